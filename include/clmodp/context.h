@@ -1,0 +1,108 @@
+/* A context: one OpenCL device, its compiled kernels, and the last error message.
+ *
+ * A context belongs to one thread at a time; different contexts are independent. The
+ * library keeps no global state. After any error a context stays usable. */
+#ifndef CLMODP_CONTEXT_H
+#define CLMODP_CONTEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <clmodp/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct clmodp_context clmodp_context;
+
+/* How a context is made. Fill with clmodp_context_options_init, then change fields. */
+typedef struct clmodp_context_options {
+    size_t size;            /* sizeof this structure; set by _init */
+    const char *device;     /* which device; see clmodp_context_create. Default NULL */
+    uint64_t max_memory;    /* cap on the device memory in use at a time, in bytes;
+                               0 (default): three quarters of what the device has */
+    uint32_t threads;       /* host threads; 0 (default): one per available processor */
+    const char *kernel_dir; /* where the .cl files are; NULL (default): CLMODP_KERNEL_PATH,
+                               else the installed data directory, else the build tree */
+    const char *cache_dir;  /* where compiled kernels are kept; "" keeps none; NULL
+                               (default): CLMODP_CACHE_DIR, else $XDG_CACHE_HOME/clmodp,
+                               else $HOME/.cache/clmodp */
+} clmodp_context_options;
+
+/* Set every field to its default. */
+CLMODP_API void clmodp_context_options_init(clmodp_context_options *options);
+
+/* Open a device.
+ *
+ * Out:    context  a new context, released with clmodp_context_destroy; NULL on failure
+ * In:     options  NULL for all defaults. `device` is one of
+ *                    "gpu", "cpu", "accelerator"  the first of that kind
+ *                    "N"                          the N-th of clmodp_device_list, from 0
+ *                    "P.D"                        device D of platform P, from 0
+ *                    any other text               the first whose platform, name or vendor
+ *                                                 contains it, letters compared without case
+ *                  NULL means the environment variable CLMODP_DEVICE in the same form, else
+ *                  the first GPU, else the first accelerator, else the first CPU.
+ *         message, message_size  where a failure is explained (there is no context to ask
+ *                  then); may be NULL, 0
+ * Errors: INVALID, NO_DEVICE, HOST_MEMORY, DEVICE */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_context_create(clmodp_context **context, const clmodp_context_options *options,
+                      char *message, size_t message_size);
+
+/* Release a context and all it holds. NULL is allowed. */
+CLMODP_API void clmodp_context_destroy(clmodp_context *context);
+
+/* What went wrong in the last call on this context that failed, as one or more lines for a
+ * person to read. "" if none has failed. Valid until the next call on the context. */
+CLMODP_API const char *clmodp_context_message(const clmodp_context *context);
+
+/* Called between launches of a long operation with the fraction done, in [0, 1].
+ * A result other than 0 makes the operation return CANCELLED. */
+typedef int (*clmodp_progress)(void *user, double fraction);
+
+/* Ask for progress reports; NULL ends them. */
+CLMODP_API void clmodp_context_set_progress(clmodp_context *context, clmodp_progress progress,
+                                            void *user);
+
+/* What a device is; text fields end in a zero byte. */
+typedef struct clmodp_device {
+    size_t size;              /* sizeof this structure; set by the caller's library version */
+    uint32_t platform;        /* index of the platform */
+    uint32_t index;           /* index of the device within its platform */
+    char kind[16];            /* "gpu", "cpu", "accelerator" or "other" */
+    char name[128];
+    char vendor[128];
+    char platform_name[128];
+    char version[128];        /* OpenCL version text of the device */
+    char driver[128];
+    uint32_t compute_units;
+    uint32_t clock_mhz;       /* 0 if unknown */
+    uint64_t global_memory;   /* bytes */
+    uint64_t max_allocation;  /* bytes */
+    uint64_t local_memory;    /* bytes a work-group can have */
+    size_t max_work_group;    /* work-items */
+    uint32_t vector_width;    /* preferred lanes of 32-bit integers a work-item */
+    char unusable[128];       /* "" or why clmodp cannot use it */
+} clmodp_device;
+
+/* All OpenCL devices of this machine.
+ *
+ * Out:    devices  a new array of *count elements, released with clmodp_device_list_free;
+ *                  NULL when there are none
+ *         message, message_size  as in clmodp_context_create
+ * Errors: HOST_MEMORY, DEVICE. No device at all is no error: *count is 0. */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_device_list(clmodp_device **devices,
+                                                             size_t *count, char *message,
+                                                             size_t message_size);
+
+CLMODP_API void clmodp_device_list_free(clmodp_device *devices);
+
+/* The device a context runs on. Valid as long as the context. */
+CLMODP_API const clmodp_device *clmodp_context_device(const clmodp_context *context);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

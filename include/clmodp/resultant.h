@@ -1,0 +1,95 @@
+/* Resultants and discriminants of bivariate polynomials over Z, exact. */
+#ifndef CLMODP_RESULTANT_H
+#define CLMODP_RESULTANT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <clmodp/context.h>
+#include <clmodp/status.h>
+#include <clmodp/zx.h>
+#include <clmodp/zxy.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How a resultant is computed. Fill with clmodp_resultant_options_init. */
+typedef struct clmodp_resultant_options {
+    size_t size;         /* sizeof this structure; set by _init */
+    uint64_t max_memory; /* cap on the device memory of this call, in bytes; 0 (default): the
+                            context's. Smaller caps mean more chunks, never another result */
+    uint64_t seed;       /* for sample points and the probe prime; default 0 */
+} clmodp_resultant_options;
+
+/* Set every field to its default. */
+CLMODP_API void clmodp_resultant_options_init(clmodp_resultant_options *options);
+
+/* The stages of the modular scheme [Eme12, section 4.1], in order. */
+typedef enum clmodp_stage {
+    CLMODP_STAGE_PLAN,        /* bounds, primes, chunks; on the host */
+    CLMODP_STAGE_REDUCE,      /* integers to residues */
+    CLMODP_STAGE_EVALUATE,    /* values of the coefficients in x at the points */
+    CLMODP_STAGE_EUCLID,      /* univariate resultants, one a (prime, point) */
+    CLMODP_STAGE_REDO,        /* flagged lanes, with formal degrees */
+    CLMODP_STAGE_DIVIDE,      /* by the denominators the division-free steps left */
+    CLMODP_STAGE_INTERPOLATE, /* values to coefficients */
+    CLMODP_STAGE_LIFT,        /* residues to integers; on the host */
+    CLMODP_STAGE_CHECK,       /* redundant coefficients and a fresh prime; on the host */
+    CLMODP_STAGE_COUNT
+} clmodp_stage;
+
+/* The stage's name, such as "evaluate"; "?" for a value that is none. Static. */
+CLMODP_API const char *clmodp_stage_name(clmodp_stage stage);
+
+/* What a call did. Set `size` to sizeof the structure before the call. */
+typedef struct clmodp_resultant_report {
+    size_t size;
+    double seconds;                           /* the whole call, wall clock */
+    double stage_seconds[CLMODP_STAGE_COUNT]; /* wall clock, with the transfers */
+    uint64_t primes;                          /* N */
+    uint64_t points;                          /* points evaluated at for each prime */
+    uint64_t flagged;       /* (prime, point) pairs off the common degree sequence */
+    uint64_t chunks;        /* passes over the device memory */
+    uint64_t degree_bound;  /* deg R <= this */
+    uint64_t valuation_bound; /* x^this divides R */
+    uint64_t height_bits;   /* |coefficients of R| < 2^this, after contents are taken out */
+    const char *height_bound_name; /* which bound gave height_bits; static */
+    uint64_t device_bytes;  /* most device memory in use at a time */
+    double error_probability; /* 0: proved, up to undetected faults of the machine */
+} clmodp_resultant_report;
+
+/* r = res_y(f, g), the determinant of the Sylvester matrix of f and g in y: deg_y g rows of
+ * f's coefficients above deg_y f rows of g's, highest powers of y first. So
+ * res_y(y - a, y - b) = a - b, and res_y(g, f) = (-1)^{pq} res_y(f, g) with p = deg_y f,
+ * q = deg_y g. A zero polynomial gives 0; f free of y gives f^q; both free of y give 1.
+ *
+ * Out:    r        in the variable x; may not be NULL
+ *         report   may be NULL
+ * In:     f, g     any polynomials; unchanged
+ *         options  NULL for all defaults
+ * Cost:   about p*q/2 updates for each of N primes and M points, N ~ height/31 bits,
+ *         M ~ p deg_x g + q deg_x f
+ * Errors: INVALID, LIMIT (more points than a prime of 31 bits has, sizes beyond the word),
+ *         HOST_MEMORY, DEVICE_MEMORY, BUILD, NO_KERNEL, DEVICE, CORRUPT, CANCELLED. r is
+ *         unchanged then.
+ * Source: [Eme12]; the remainder sequences replace its Schur algorithm
+ *
+ * Synchronous. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_resultant(clmodp_context *context, clmodp_zx *r, clmodp_resultant_report *report,
+                 const clmodp_zxy *f, const clmodp_zxy *g,
+                 const clmodp_resultant_options *options);
+
+/* d = disc_y(f) = (-1)^{n(n-1)/2} res_y(f, df/dy) / lc_y(f), n = deg_y f >= 1, exactly;
+ * n = 1 gives 1. Otherwise as clmodp_resultant.
+ *
+ * Errors: also DOMAIN (f is free of y) */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_discriminant(clmodp_context *context, clmodp_zx *d, clmodp_resultant_report *report,
+                    const clmodp_zxy *f, const clmodp_resultant_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,37 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const char *clmodp_status_string(clmodp_status status)
+{
+    switch (status) {
+    case CLMODP_OK: return "ok";
+    case CLMODP_INVALID: return "invalid argument";
+    case CLMODP_DOMAIN: return "no such value";
+    case CLMODP_LIMIT: return "too large";
+    case CLMODP_PARSE: return "syntax error";
+    case CLMODP_NO_DEVICE: return "no usable OpenCL device";
+    case CLMODP_NO_KERNEL: return "kernel source not found";
+    case CLMODP_BUILD: return "kernel build failed";
+    case CLMODP_HOST_MEMORY: return "out of host memory";
+    case CLMODP_DEVICE_MEMORY: return "out of device memory";
+    case CLMODP_DEVICE: return "OpenCL error";
+    case CLMODP_CORRUPT: return "self-check failed";
+    case CLMODP_CANCELLED: return "cancelled";
+    }
+    return "unknown status";
+}
+
+clmodp_status clm_fail(clm_error *error, clmodp_status status, const char *format, ...)
+{
+    if (error != NULL) {
+        va_list arguments;
+
+        error->status = status;
+        va_start(arguments, format);
+        (void)vsnprintf(error->message, sizeof error->message, format, arguments);
+        va_end(arguments);
+    }
+    return status;
+}

@@ -1,0 +1,52 @@
+/* The error idiom: a status travels up, a message stays in one place.
+ *
+ * A function that can fail keeps its status in a variable `st`, starts with every
+ * handle NULL and leaves by one label `done:`, where release functions take NULL. */
+#ifndef CLM_BASE_ERROR_H
+#define CLM_BASE_ERROR_H
+
+#include <clmodp/status.h>
+
+#define CLM_MESSAGE_SIZE 2048
+
+/* The last failure of a context (or of a call that has none). */
+typedef struct clm_error {
+    clmodp_status status;
+    char message[CLM_MESSAGE_SIZE]; /* "" after success */
+} clm_error;
+
+#if defined(__GNUC__)
+#define CLM_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#else
+#define CLM_PRINTF(format, first)
+#endif
+
+/* Record a failure: what was wrong, where, and what to do. Returns `status`.
+ * `error` may be NULL: then only the status travels. Too long a message is cut. */
+clmodp_status clm_fail(clm_error *error, clmodp_status status, const char *format, ...)
+    CLM_PRINTF(3, 4);
+
+/* Evaluate once; on failure keep the status and leave through `done`. */
+#define TRY(expression)          \
+    do {                         \
+        st = (expression);       \
+        if (st != CLMODP_OK)     \
+            goto done;           \
+    } while (0)
+
+/* Leave with a status and a message. */
+#define FAIL(error, status, ...)                      \
+    do {                                              \
+        st = clm_fail((error), (status), __VA_ARGS__); \
+        goto done;                                    \
+    } while (0)
+
+/* A precondition of this function, named in the message as it is written here. */
+#define REQUIRE(error, condition)                                                             \
+    do {                                                                                      \
+        if (!(condition))                                                                     \
+            FAIL((error), CLMODP_INVALID, "%s: the caller must ensure %s", __func__,          \
+                 #condition);                                                                 \
+    } while (0)
+
+#endif

@@ -1,0 +1,25 @@
+#include "base/memory.h"
+
+#include "base/size.h"
+
+void *clm_allocate(size_t count, size_t size)
+{
+    return calloc(count > 0 ? count : 1, size > 0 ? size : 1);
+}
+
+void *clm_reallocate(void *block, size_t count, size_t size)
+{
+    size_t bytes;
+
+    if (!clm_size_mul(&bytes, count, size))
+        return NULL;
+    return realloc(block, bytes > 0 ? bytes : 1);
+}
+
+clmodp_status clm_out_of_memory(clm_error *error, size_t count, size_t size)
+{
+    return clm_fail(error, CLMODP_HOST_MEMORY,
+                    "the host has no memory for %zu elements of %zu bytes; "
+                    "use a smaller input or free some memory",
+                    count, size);
+}

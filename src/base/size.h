@@ -1,0 +1,42 @@
+/* Checked arithmetic on sizes, and the two roundings that launches need. */
+#ifndef CLM_BASE_SIZE_H
+#define CLM_BASE_SIZE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* *out = a * b; false (and *out unspecified) on overflow. */
+static inline bool clm_size_mul(size_t *out, size_t a, size_t b)
+{
+    return !__builtin_mul_overflow(a, b, out);
+}
+
+/* *out = a + b; false (and *out unspecified) on overflow. */
+static inline bool clm_size_add(size_t *out, size_t a, size_t b)
+{
+    return !__builtin_add_overflow(a, b, out);
+}
+
+/* ceil(a / b), b > 0; cannot overflow. */
+static inline size_t clm_div_up(size_t a, size_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+/* The least multiple of b that is >= a, b > 0. Pre: it fits a size_t. */
+static inline size_t clm_round_up(size_t a, size_t b)
+{
+    return clm_div_up(a, b) * b;
+}
+
+static inline size_t clm_size_min(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline size_t clm_size_max(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+#endif

@@ -1,0 +1,44 @@
+/* Device memory, counted against the context's cap. */
+#ifndef CLM_DEVICE_BUFFER_H
+#define CLM_DEVICE_BUFFER_H
+
+#include <stdbool.h>
+
+#include "device/context.h"
+
+/* Zero-initialise ({0}): then clm_buffer_destroy is always safe. */
+typedef struct clm_buffer {
+    cl_mem mem;
+    size_t bytes;
+} clm_buffer;
+
+/* `count` elements of `size` bytes (at least 1 byte), contents undefined.
+ * Errors: LIMIT (overflow, or more than the device allocates at once), DEVICE_MEMORY (over
+ * the cap, or refused by the device), DEVICE */
+clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t count, size_t size);
+
+/* Release; allowed on a zero-initialised buffer and twice. */
+void clm_buffer_destroy(clmodp_context *ctx, clm_buffer *buffer);
+
+/* True if the buffer has room for `count` elements of `size` bytes. */
+bool clm_buffer_holds(const clm_buffer *buffer, size_t count, size_t size);
+
+/* Copy `bytes` bytes from / to host memory, at byte `offset` of the buffer. Blocking.
+ * Errors: INVALID (out of range), DEVICE */
+clmodp_status clm_buffer_write(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
+                               const void *source, size_t bytes);
+clmodp_status clm_buffer_read(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
+                              void *target, size_t bytes);
+
+/* Set the first `words` 32-bit words to `value`. Asynchronous. */
+clmodp_status clm_buffer_fill(clmodp_context *ctx, const clm_buffer *buffer, uint32_t value,
+                              size_t words);
+
+/* Bytes that may still be allocated under the cap, or under `cap` if that is smaller and
+ * not 0. */
+uint64_t clm_memory_left(const clmodp_context *ctx, uint64_t cap);
+
+/* Start counting memory_peak anew from what is held now. */
+void clm_memory_reset_peak(clmodp_context *ctx);
+
+#endif

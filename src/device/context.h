@@ -1,0 +1,52 @@
+/* The inside of a context, for the rooms above device/. */
+#ifndef CLM_DEVICE_CONTEXT_H
+#define CLM_DEVICE_CONTEXT_H
+
+#include <stdbool.h>
+
+#include <clmodp/context.h>
+#include <clmodp/opencl.h>
+
+#include "base/error.h"
+
+/* Parameters that shape kernels and launches on this device; see device/tuning.c for the
+ * defaults and how they were measured. Results never depend on them. */
+typedef struct clm_tuning {
+    uint32_t lanes;        /* W: vector lanes a work-item carries; 1, 2, 4, 8 or 16 */
+    uint32_t tile;         /* T: polynomials in a tile, a multiple of W */
+    uint32_t group;        /* NT: work-items a work-group */
+    size_t stripe_bytes;   /* polynomials kept in flight between two stages, bytes */
+} clm_tuning;
+
+struct clmodp_context {
+    clm_error error;
+    clmodp_device device;
+    clm_tuning tuning;
+
+    cl_device_id cl_device;
+    cl_context cl;
+    cl_command_queue queue; /* in-order */
+
+    struct clm_program *programs; /* list of those built so far; owned */
+    char *kernel_dir;             /* owned */
+    char *cache_dir;              /* owned; NULL: no cache */
+    bool trusted;                 /* the known-answer self-test has passed */
+
+    uint64_t max_memory;  /* cap in bytes */
+    uint64_t memory_now;  /* held by clm_buffers */
+    uint64_t memory_peak; /* most held since clm_memory_reset_peak */
+
+    size_t threads;
+    uint64_t builds; /* programs compiled or loaded so far */
+
+    clmodp_progress progress;
+    void *progress_user;
+};
+
+/* CANCELLED if the progress callback asks to stop at this fraction, else OK. */
+clmodp_status clm_progress(clmodp_context *ctx, double fraction);
+
+/* Wait until everything enqueued has run. */
+clmodp_status clm_finish(clmodp_context *ctx);
+
+#endif

@@ -1,0 +1,40 @@
+/* Kernels by file and name, compiled on first use, and their launches. */
+#ifndef CLM_DEVICE_KERNEL_H
+#define CLM_DEVICE_KERNEL_H
+
+#include "device/buffer.h"
+
+typedef struct clm_kernel clm_kernel;
+
+/* The kernel `name` of cl/`file`. Files are compiled in groups (device/programs.c), each group once
+ * per context, with -DW, -DT and -DNT from the context's tuning; so this is a look-up after
+ * the first call. The kernel is the context's own.
+ * Errors: NO_KERNEL (file or name), BUILD (message: device, options, compiler's log),
+ *         HOST_MEMORY, DEVICE */
+clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out, const char *file,
+                             const char *name);
+
+/* One kernel argument, by value or as a buffer. Make with the macros below. */
+typedef struct clm_arg {
+    size_t size;
+    const void *value; /* NULL: `size` bytes of local memory */
+} clm_arg;
+
+#define ARG_BUFFER(b) ((clm_arg){sizeof(cl_mem), &(b)->mem})
+#define ARG_U32(v) ((clm_arg){sizeof(cl_uint), &(cl_uint){(cl_uint)(v)}})
+#define ARG_U64(v) ((clm_arg){sizeof(cl_ulong), &(cl_ulong){(cl_ulong)(v)}})
+#define ARG_STRUCT(s) ((clm_arg){sizeof(s), &(s)}) /* same layout on both sides */
+#define ARG_LOCAL(bytes) ((clm_arg){(bytes), NULL})
+
+/* Run `kernel` for at least `items` work-items (one dimension): the global size is `items`
+ * rounded up to work-groups of `group` (0: the tuned NT), so kernels compare their id with
+ * a bound of their own. items = 0 does nothing. Asynchronous, in order.
+ * Errors: LIMIT (more than 2^32 - 1 items), DEVICE, DEVICE_MEMORY */
+clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, size_t items,
+                               size_t group, const clm_arg *args, size_t count);
+
+#define clm_launch(ctx, kernel, items, group, ...)                                     \
+    clm_launch_array((ctx), (kernel), (items), (group), (const clm_arg[]){__VA_ARGS__}, \
+                     sizeof((const clm_arg[]){__VA_ARGS__}) / sizeof(clm_arg))
+
+#endif
