@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* sched_getaffinity, CPU_COUNT */
 #include "base/parallel.h"
 
 #include <pthread.h>

@@ -21,7 +21,9 @@ static inline uint64_t clm_random_next(clm_random *random)
 /* A value in [0, bound), bound > 0; biased by less than bound / 2^64. */
 static inline uint64_t clm_random_below(clm_random *random, uint64_t bound)
 {
-    return (uint64_t)(((unsigned __int128)clm_random_next(random) * bound) >> 64);
+    __extension__ typedef unsigned __int128 u128;
+
+    return (uint64_t)(((u128)clm_random_next(random) * bound) >> 64);
 }
 
 #endif

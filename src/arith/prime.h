@@ -1,0 +1,24 @@
+/* Word-size primes with roots of unity of a wanted order. */
+#ifndef CLM_ARITH_PRIME_H
+#define CLM_ARITH_PRIME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Exact for every 32-bit n. Source: Miller-Rabin with the bases 2, 7, 61 [Jaeschke 1993] */
+bool clm_is_prime_u32(uint32_t n);
+
+/* Exact for every 64-bit n. Source: Miller-Rabin with the first twelve primes as bases */
+bool clm_is_prime_u64(uint64_t n);
+
+/* Fill primes[] with the `count` largest primes p = 1 mod `order` below `below` (<= 2^31),
+ * decreasing. Returns how many were found, fewer only when there are no more above 2^16.
+ * Pre: order >= 1. Cost: about 3 * count * log(below) / 2 Miller-Rabin tests after sieving
+ * by small primes */
+size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t order);
+
+/* The least n' >= n with no prime factor above 7. Pre: 1 <= n <= 2^31; n' fits 32 bits. */
+uint32_t clm_smooth_above(uint32_t n);
+
+#endif

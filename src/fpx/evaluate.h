@@ -1,0 +1,34 @@
+/* Values of many polynomials at the points of each prime. */
+#ifndef CLM_FPX_EVALUATE_H
+#define CLM_FPX_EVALUATE_H
+
+#include "fpx/lanes.h"
+
+/* The ways to evaluate; the same values bit for bit. AUTO counts and takes the cheaper. */
+typedef enum clm_evaluation {
+    CLM_EVALUATE_AUTO,
+    CLM_EVALUATE_HORNER,   /* every lane on its own; any range of tiles */
+    CLM_EVALUATE_TRANSFORM /* number-theoretic transforms; whole primes only */
+} clm_evaluation;
+
+/* values[t][r] = row r at the point of lane t, for all rows and the lanes of `tiles` tiles
+ * from tile `first_tile` of the chunk on.
+ *
+ * Out:    values    tiles of T lanes, rows.count words a lane (cl/tile.h), Montgomery; tile
+ *                   `first_tile` comes first
+ * In:     residues  rows.residues words a prime, Montgomery
+ *         scratch   at least clm_evaluate_scratch() words; NULL only if that is 0
+ * Asynchronous. */
+clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *scratch,
+                           const clm_buffer *residues, const clm_rows *rows,
+                           const clm_lanes *lanes, size_t first_tile, size_t tiles,
+                           clm_evaluation way);
+
+/* Words of scratch memory that clm_evaluate needs for these arguments. */
+size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
+                            const clm_lanes *lanes, size_t tiles, clm_evaluation way);
+
+/* Multiplications (32 x 32 bits) for one prime: the cost rule's figure. */
+double clm_evaluate_cost(const clm_rows *rows, const clm_lanes *lanes, clm_evaluation way);
+
+#endif

@@ -1,0 +1,39 @@
+/* The batch that the stages of the modular scheme share: one lane a (prime, point).
+ *
+ * A chunk holds `primes` consecutive primes. Prime i owns lanes i*lanes ... i*lanes+lanes-1,
+ * lane k of it standing for the point x = shift * root^k, k < points; lanes - points
+ * padding lanes (fewer than T) make a tile belong to one prime. Padding lanes hold valid
+ * residues, are computed like all others and never read in the end. */
+#ifndef CLM_FPX_LANES_H
+#define CLM_FPX_LANES_H
+
+#include "cl/fp.h"
+#include "device/buffer.h"
+
+/* What a kernel knows of one prime; all residues in Montgomery form. */
+typedef struct clm_prime_info {
+    fp_field field;
+    u32 root;          /* w, of order `points` */
+    u32 shift;         /* c != 0: the points are c * w^k */
+    u32 shift_inverse; /* 1 / c */
+    u32 points_inverse; /* 1 / points */
+} clm_prime_info;
+
+typedef struct clm_lanes {
+    clm_buffer info; /* clm_prime_info[primes] */
+    size_t primes;
+    size_t points; /* m */
+    size_t lanes;  /* lanes a prime: points rounded up to a multiple of T */
+} clm_lanes;
+
+/* Polynomials in x, one a coefficient of y^j, packed behind each other: row r occupies
+ * residues offset[r] ... offset[r] + length[r] - 1, constant term first; length 0 is the
+ * zero polynomial. Rows 0 ... p are f's, p+1 ... p+q+1 are g's. */
+typedef struct clm_rows {
+    clm_buffer table; /* u32 pairs (offset, length)[count] */
+    size_t count;     /* p + q + 2 */
+    size_t residues;  /* words a prime: the sum of the lengths */
+    size_t longest;   /* the greatest length */
+} clm_rows;
+
+#endif

@@ -1,0 +1,24 @@
+/* Proven bounds on the degree, the valuation and the height of res_y(f, g). */
+#ifndef CLM_RESULTANT_BOUNDS_H
+#define CLM_RESULTANT_BOUNDS_H
+
+#include <stdint.h>
+
+#include <clmodp/zxy.h>
+
+#include "base/error.h"
+
+typedef struct clm_bounds {
+    uint64_t degree;         /* deg R <= degree */
+    uint64_t valuation;      /* x^valuation divides R; <= degree, else R = 0 */
+    int zero;                /* the degree bounds alone prove R = 0 */
+    uint64_t height_bits;    /* every coefficient of R is < 2^height_bits in absolute value */
+    const char *height_name; /* which bound that is; static */
+} clm_bounds;
+
+/* Pre: f and g not zero. Bounds for the formal-degree resultant with p = deg_y f,
+ * q = deg_y g. Errors: LIMIT (beyond 64 bits), HOST_MEMORY */
+clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
+                                 const clmodp_zxy *g);
+
+#endif
