@@ -16,9 +16,9 @@ typedef struct clm_error {
 } clm_error;
 
 #if defined(__GNUC__)
-#define CLM_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define CLM_PRINTF(string, first) __attribute__((format(printf, string, first)))
 #else
-#define CLM_PRINTF(format, first)
+#define CLM_PRINTF(string, first)
 #endif
 
 /* Record a failure: what was wrong, where, and what to do. Returns `status`.
