@@ -7,20 +7,11 @@
 #ifndef CLM_FPX_LANES_H
 #define CLM_FPX_LANES_H
 
-#include "cl/fp.h"
+#include "cl/prime_info.h"
 #include "device/buffer.h"
 
-/* What a kernel knows of one prime; all residues in Montgomery form. */
-typedef struct clm_prime_info {
-    fp_field field;
-    u32 root;          /* w, of order `points` */
-    u32 shift;         /* c != 0: the points are c * w^k */
-    u32 shift_inverse; /* 1 / c */
-    u32 points_inverse; /* 1 / points */
-} clm_prime_info;
-
 typedef struct clm_lanes {
-    clm_buffer info; /* clm_prime_info[primes] */
+    clm_buffer info; /* prime_info[primes] */
     size_t primes;
     size_t points; /* m */
     size_t lanes;  /* lanes a prime: points rounded up to a multiple of T */
