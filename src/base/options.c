@@ -1,0 +1,37 @@
+#include "base/options.h"
+
+#include <string.h>
+
+#include "base/size.h"
+
+clmodp_status clm_options_read(clm_error *error, void *options, size_t size, const void *given)
+{
+    const unsigned char *bytes = given;
+    size_t given_size = 0;
+
+    if (given != NULL)
+        memcpy(&given_size, given, sizeof given_size);
+    for (size_t i = size; i < given_size; i++)
+        if (bytes[i] != 0)
+            return clm_fail(error, CLMODP_INVALID,
+                            "the options structure is %zu bytes long and sets a field that "
+                            "this version of the library does not know (it knows %zu bytes): "
+                            "use a newer library or older headers",
+                            given_size, size);
+    if (given_size > sizeof given_size)
+        memcpy((unsigned char *)options + sizeof given_size, bytes + sizeof given_size,
+               clm_size_min(given_size, size) - sizeof given_size);
+    return CLMODP_OK;
+}
+
+void clm_report_write(void *out, const void *report, size_t size)
+{
+    size_t room = 0;
+
+    if (out == NULL)
+        return;
+    memcpy(&room, out, sizeof room);
+    if (room > sizeof room)
+        memcpy((unsigned char *)out + sizeof room, (const unsigned char *)report + sizeof room,
+               clm_size_min(room, size) - sizeof room);
+}

@@ -1,0 +1,23 @@
+/* Options and report structures that may grow: their first field is their size. */
+#ifndef CLM_BASE_OPTIONS_H
+#define CLM_BASE_OPTIONS_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+/* Copy a caller's options over the library's defaults.
+ *
+ * Out:    options  a structure of `size` bytes that holds the defaults; the fields that the
+ *                  caller's version has are replaced, except the size itself
+ * In:     given    NULL: all defaults. Else its first field (a size_t) is the caller's size:
+ *                  0 means all defaults, an older (shorter) structure leaves the newer
+ *                  fields at their defaults, a newer (longer) one must be zero beyond `size`
+ * Errors: INVALID (a newer structure asks for something this library does not know) */
+clmodp_status clm_options_read(clm_error *error, void *options, size_t size, const void *given);
+
+/* Copy as much of a report of `size` bytes as the caller's structure has room for, keeping
+ * the caller's size field. `out` may be NULL. */
+void clm_report_write(void *out, const void *report, size_t size);
+
+#endif
