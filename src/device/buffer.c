@@ -1,0 +1,114 @@
+/* Buffers counted against the context's memory cap. */
+#include "device/buffer.h"
+
+#include "base/size.h"
+#include "device/opencl_error.h"
+
+typedef unsigned long long ull;
+
+clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t count, size_t size)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_mem mem = NULL;
+    size_t bytes = 0;
+
+    *out = (clm_buffer){0};
+    if (!clm_size_mul(&bytes, count, size))
+        FAIL(&ctx->error, CLMODP_LIMIT, "a buffer of %zu times %zu bytes exceeds all memory",
+             count, size);
+    bytes = clm_size_max(bytes, 1);
+    if (bytes > ctx->device.max_allocation)
+        FAIL(&ctx->error, CLMODP_LIMIT,
+             "a buffer of %zu bytes, but %s allows %llu at once; use a smaller input", bytes,
+             ctx->device.name, (ull)ctx->device.max_allocation);
+    if (bytes > clm_memory_left(ctx, 0))
+        FAIL(&ctx->error, CLMODP_DEVICE_MEMORY,
+             "a buffer of %zu bytes beside the %llu in use exceeds the cap of %llu bytes; "
+             "raise max_memory or use a smaller input",
+             bytes, (ull)ctx->memory_now, (ull)ctx->max_memory);
+    NEW_CL(&ctx->error, mem, clCreateBuffer, ctx->cl, CL_MEM_READ_WRITE, bytes, NULL);
+    *out = (clm_buffer){mem, bytes};
+    ctx->memory_now += bytes;
+    if (ctx->memory_now > ctx->memory_peak)
+        ctx->memory_peak = ctx->memory_now;
+done:
+    return st;
+}
+
+void clm_buffer_destroy(clmodp_context *ctx, clm_buffer *buffer)
+{
+    if (buffer->mem == NULL)
+        return;
+    clReleaseMemObject(buffer->mem);
+    ctx->memory_now -= buffer->bytes;
+    *buffer = (clm_buffer){0};
+}
+
+bool clm_buffer_holds(const clm_buffer *buffer, size_t count, size_t size)
+{
+    size_t bytes;
+
+    return clm_size_mul(&bytes, count, size) && bytes <= buffer->bytes;
+}
+
+/* INVALID unless bytes [offset, offset + bytes) lie in the buffer. */
+static clmodp_status check_range(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
+                                 size_t bytes)
+{
+    if (offset <= buffer->bytes && bytes <= buffer->bytes - offset)
+        return CLMODP_OK;
+    return clm_fail(&ctx->error, CLMODP_INVALID,
+                    "%zu bytes at offset %zu of a buffer of %zu bytes", bytes, offset,
+                    buffer->bytes);
+}
+
+clmodp_status clm_buffer_write(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
+                               const void *source, size_t bytes)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(check_range(ctx, buffer, offset, bytes));
+    if (bytes > 0)
+        TRY_CL(&ctx->error, clEnqueueWriteBuffer, ctx->queue, buffer->mem, CL_TRUE, offset,
+               bytes, source, 0, NULL, NULL);
+done:
+    return st;
+}
+
+clmodp_status clm_buffer_read(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
+                              void *target, size_t bytes)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(check_range(ctx, buffer, offset, bytes));
+    if (bytes > 0)
+        TRY_CL(&ctx->error, clEnqueueReadBuffer, ctx->queue, buffer->mem, CL_TRUE, offset,
+               bytes, target, 0, NULL, NULL);
+done:
+    return st;
+}
+
+clmodp_status clm_buffer_fill(clmodp_context *ctx, const clm_buffer *buffer, uint32_t value,
+                              size_t words)
+{
+    clmodp_status st = CLMODP_OK;
+
+    REQUIRE(&ctx->error, clm_buffer_holds(buffer, words, sizeof value));
+    if (words > 0)
+        TRY_CL(&ctx->error, clEnqueueFillBuffer, ctx->queue, buffer->mem, &value, sizeof value,
+               0, words * sizeof value, 0, NULL, NULL);
+done:
+    return st;
+}
+
+uint64_t clm_memory_left(const clmodp_context *ctx, uint64_t cap)
+{
+    const uint64_t limit = cap > 0 && cap < ctx->max_memory ? cap : ctx->max_memory;
+
+    return limit > ctx->memory_now ? limit - ctx->memory_now : 0;
+}
+
+void clm_memory_reset_peak(clmodp_context *ctx)
+{
+    ctx->memory_peak = ctx->memory_now;
+}

@@ -1,0 +1,209 @@
+/* Contexts: made on a chosen device or on a caller's queue, and released. */
+#include "device/context.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <clmodp/version.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "device/devices.h"
+#include "device/directories.h"
+#include "device/opencl_error.h"
+#include "device/program.h"
+#include "device/tuning.h"
+
+void clmodp_context_options_init(clmodp_context_options *options)
+{
+    *options = (clmodp_context_options){.size = sizeof *options};
+}
+
+/* The caller's options as this version knows them. A shorter structure is an older
+ * caller's: what it lacks has its default. A longer one is a newer caller's: what we do
+ * not know must be left at 0, its default. */
+static clmodp_status read_options(clm_error *error, clmodp_context_options *out,
+                                  const clmodp_context_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+
+    clmodp_context_options_init(out);
+    if (options == NULL || options->size == 0)
+        goto done;
+    REQUIRE(error, options->size >= sizeof options->size);
+    for (size_t i = sizeof *out; i < options->size; i++)
+        if (((const char *)options)[i] != 0)
+            FAIL(error, CLMODP_INVALID,
+                 "the context options set a field that this version of clmodp (%s) lacks",
+                 clmodp_version());
+    memcpy(out, options, options->size < sizeof *out ? options->size : sizeof *out);
+done:
+    return st;
+}
+
+/* What both ways to make a context share; the device is known and described. */
+static clmodp_status set_up(clmodp_context *ctx, const clmodp_context_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+
+    ctx->tuning = clm_tuning_default(&ctx->device, ctx->cl_device);
+    ctx->max_memory = options->max_memory;
+    if (ctx->max_memory == 0)
+        ctx->max_memory = ctx->device.global_memory / 4 * 3;
+    ctx->threads = clm_thread_count(options->threads);
+    TRY(clm_kernel_directory(&ctx->error, &ctx->kernel_dir, options->kernel_dir));
+    TRY(clm_cache_directory(&ctx->error, &ctx->cache_dir, options->cache_dir));
+done:
+    return st;
+}
+
+/* Hand out the finished context, or release it and explain. */
+static void conclude(clmodp_context **context, clmodp_context *ctx, clmodp_status st,
+                     const clm_error *error, char *message, size_t message_size)
+{
+    const clm_error *reason = error->message[0] == '\0' && ctx != NULL ? &ctx->error : error;
+
+    if (message != NULL && message_size > 0)
+        (void)snprintf(message, message_size, "%s", st == CLMODP_OK ? "" : reason->message);
+    if (st != CLMODP_OK) {
+        clmodp_context_destroy(ctx);
+        ctx = NULL;
+    }
+    if (context != NULL)
+        *context = ctx;
+}
+
+clmodp_status clmodp_context_create(clmodp_context **context,
+                                    const clmodp_context_options *options, char *message,
+                                    size_t message_size)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error error = {0};
+    clmodp_context_options known;
+    clm_device_entry entry;
+    clmodp_context *ctx = NULL;
+    cl_platform_id platform = NULL;
+    cl_context_properties properties[3] = {CL_CONTEXT_PLATFORM};
+
+    REQUIRE(&error, context != NULL);
+    TRY(read_options(&error, &known, options));
+    TRY(clm_device_select(&error, &entry, known.device));
+    NEW(&error, ctx, 1);
+    ctx->device = entry.info;
+    ctx->cl_device = entry.id;
+    TRY_CL(&error, clGetDeviceInfo, entry.id, CL_DEVICE_PLATFORM, sizeof platform, &platform,
+           NULL);
+    properties[1] = (cl_context_properties)platform;
+    NEW_CL(&error, ctx->cl, clCreateContext, properties, 1, &entry.id, NULL, NULL);
+    NEW_CL(&error, ctx->queue, clCreateCommandQueue, ctx->cl, entry.id, 0);
+    TRY(set_up(ctx, &known));
+done:
+    conclude(context, ctx, st, &error, message, message_size);
+    return st;
+}
+
+/* Retain the queue and its context; find out its device. */
+static clmodp_status adopt(clmodp_context *ctx, cl_command_queue queue)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_command_queue_properties properties = 0;
+    clm_device_entry *list = NULL;
+    cl_context cl = NULL;
+    size_t count = 0;
+
+    TRY_CL(&ctx->error, clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES, sizeof properties,
+           &properties, NULL);
+    if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+        FAIL(&ctx->error, CLMODP_INVALID,
+             "the command queue is out-of-order; clmodp needs an in-order queue");
+    TRY_CL(&ctx->error, clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, sizeof ctx->cl_device,
+           &ctx->cl_device, NULL);
+    TRY_CL(&ctx->error, clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, sizeof cl, &cl, NULL);
+    TRY_CL(&ctx->error, clRetainContext, cl);
+    ctx->cl = cl;
+    TRY_CL(&ctx->error, clRetainCommandQueue, queue);
+    ctx->queue = queue;
+
+    /* Its place in the list of devices; a sub-device has none. */
+    TRY(clm_devices_all(&ctx->error, &list, &count));
+    TRY(clm_device_describe(&ctx->error, &ctx->device, ctx->cl_device, UINT32_MAX, UINT32_MAX));
+    for (size_t i = 0; i < count; i++)
+        if (list[i].id == ctx->cl_device)
+            ctx->device = list[i].info;
+    if (ctx->device.unusable[0] != '\0')
+        FAIL(&ctx->error, CLMODP_NO_DEVICE, "the queue's device %s cannot be used: %s",
+             ctx->device.name, ctx->device.unusable);
+done:
+    free(list);
+    return st;
+}
+
+clmodp_status clmodp_context_create_from_queue(clmodp_context **context, cl_command_queue queue,
+                                               const clmodp_context_options *options,
+                                               char *message, size_t message_size)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error error = {0};
+    clmodp_context_options known;
+    clmodp_context *ctx = NULL;
+
+    REQUIRE(&error, context != NULL);
+    REQUIRE(&error, queue != NULL);
+    TRY(read_options(&error, &known, options));
+    NEW(&error, ctx, 1);
+    TRY(adopt(ctx, queue));
+    TRY(set_up(ctx, &known));
+done:
+    conclude(context, ctx, st, &error, message, message_size);
+    return st;
+}
+
+void clmodp_context_destroy(clmodp_context *context)
+{
+    if (context == NULL)
+        return;
+    if (context->queue != NULL)
+        (void)clFinish(context->queue); /* kernels of a call that failed may still run */
+    clm_programs_destroy(context);
+    if (context->queue != NULL)
+        clReleaseCommandQueue(context->queue);
+    if (context->cl != NULL)
+        clReleaseContext(context->cl);
+    free(context->kernel_dir);
+    free(context->cache_dir);
+    free(context);
+}
+
+const char *clmodp_context_message(const clmodp_context *context)
+{
+    return context->error.message;
+}
+
+const clmodp_device *clmodp_context_device(const clmodp_context *context)
+{
+    return &context->device;
+}
+
+void clmodp_context_set_progress(clmodp_context *context, clmodp_progress progress, void *user)
+{
+    context->progress = progress;
+    context->progress_user = user;
+}
+
+clmodp_status clm_progress(clmodp_context *ctx, double fraction)
+{
+    const double clamped = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
+
+    if (ctx->progress == NULL || ctx->progress(ctx->progress_user, clamped) == 0)
+        return CLMODP_OK;
+    return clm_fail(&ctx->error, CLMODP_CANCELLED, "cancelled by the progress callback");
+}
+
+clmodp_status clm_finish(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY_CL(&ctx->error, clFinish, ctx->queue);
+done:
+    return st;
+}

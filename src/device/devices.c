@@ -1,0 +1,257 @@
+/* Describe and list the OpenCL devices of this machine. */
+#include "device/devices.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "device/opencl_error.h"
+
+/* Copy `text` into a field without blanks around it, cut to fit. */
+static void copy_trimmed(char *field, size_t size, const char *text)
+{
+    size_t length;
+
+    text += strspn(text, " \t\n");
+    length = strlen(text);
+    while (length > 0 && strchr(" \t\n", text[length - 1]) != NULL)
+        length--;
+    if (length > size - 1)
+        length = size - 1;
+    memcpy(field, text, length);
+    field[length] = '\0';
+}
+
+/* A text property of a device, or of its platform when `platform` is not NULL. */
+static cl_int text_property(char *field, size_t size, cl_platform_id platform,
+                            cl_device_id device, cl_uint what)
+{
+    size_t bytes = 0;
+    char *text = NULL;
+    cl_int code = platform != NULL ? clGetPlatformInfo(platform, what, 0, NULL, &bytes)
+                                   : clGetDeviceInfo(device, what, 0, NULL, &bytes);
+
+    if (code != CL_SUCCESS)
+        return code;
+    text = clm_allocate(bytes + 1, 1);
+    if (text == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    code = platform != NULL ? clGetPlatformInfo(platform, what, bytes, text, NULL)
+                            : clGetDeviceInfo(device, what, bytes, text, NULL);
+    if (code == CL_SUCCESS)
+        copy_trimmed(field, size, text);
+    free(text);
+    return code;
+}
+
+static cl_int read_texts(clmodp_device *out, cl_device_id id)
+{
+    cl_platform_id platform = NULL;
+    cl_int code =
+        clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+
+    if (code == CL_SUCCESS)
+        code = text_property(out->platform_name, sizeof out->platform_name, platform, id,
+                             CL_PLATFORM_NAME);
+    if (code == CL_SUCCESS)
+        code = text_property(out->name, sizeof out->name, NULL, id, CL_DEVICE_NAME);
+    if (code == CL_SUCCESS)
+        code = text_property(out->vendor, sizeof out->vendor, NULL, id, CL_DEVICE_VENDOR);
+    if (code == CL_SUCCESS)
+        code = text_property(out->version, sizeof out->version, NULL, id, CL_DEVICE_VERSION);
+    if (code == CL_SUCCESS)
+        code = text_property(out->driver, sizeof out->driver, NULL, id, CL_DRIVER_VERSION);
+    return code;
+}
+
+static cl_int read_numbers(clmodp_device *out, cl_device_id id)
+{
+    const struct {
+        cl_device_info what;
+        size_t size;
+        void *field;
+    } numbers[] = {
+        {CL_DEVICE_MAX_COMPUTE_UNITS, sizeof out->compute_units, &out->compute_units},
+        {CL_DEVICE_MAX_CLOCK_FREQUENCY, sizeof out->clock_mhz, &out->clock_mhz},
+        {CL_DEVICE_GLOBAL_MEM_SIZE, sizeof out->global_memory, &out->global_memory},
+        {CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof out->max_allocation, &out->max_allocation},
+        {CL_DEVICE_LOCAL_MEM_SIZE, sizeof out->local_memory, &out->local_memory},
+        {CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof out->max_work_group, &out->max_work_group},
+        {CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, sizeof out->vector_width, &out->vector_width},
+    };
+    cl_int code = CL_SUCCESS;
+
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers && code == CL_SUCCESS; i++)
+        code = clGetDeviceInfo(id, numbers[i].what, numbers[i].size, numbers[i].field, NULL);
+    return code;
+}
+
+static cl_int read_kind(clmodp_device *out, cl_device_id id)
+{
+    cl_device_type type = 0;
+    cl_int code = clGetDeviceInfo(id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    const char *kind = type & CL_DEVICE_TYPE_GPU           ? "gpu"
+                       : type & CL_DEVICE_TYPE_ACCELERATOR ? "accelerator"
+                       : type & CL_DEVICE_TYPE_CPU         ? "cpu"
+                                                           : "other";
+
+    (void)snprintf(out->kind, sizeof out->kind, "%s", kind);
+    return code;
+}
+
+/* What the library needs of a device; *reason stays NULL if all is there. */
+static cl_int check_usable(const char **reason, const clmodp_device *device, cl_device_id id)
+{
+    const struct {
+        cl_device_info what;
+        const char *reason;
+    } flags[] = {
+        {CL_DEVICE_AVAILABLE, "the device is not available"},
+        {CL_DEVICE_COMPILER_AVAILABLE, "the driver has no compiler"},
+        {CL_DEVICE_ENDIAN_LITTLE, "the device is not little-endian"},
+    };
+    char profile[32] = "", c_version[64] = "";
+    int major = 0, minor = 0;
+    cl_int code = CL_SUCCESS;
+
+    for (size_t i = 0; i < sizeof flags / sizeof *flags && code == CL_SUCCESS; i++) {
+        cl_bool flag = CL_FALSE;
+
+        code = clGetDeviceInfo(id, flags[i].what, sizeof flag, &flag, NULL);
+        if (!flag && *reason == NULL)
+            *reason = flags[i].reason;
+    }
+    if (code == CL_SUCCESS)
+        code = text_property(profile, sizeof profile, NULL, id, CL_DEVICE_PROFILE);
+    if (code == CL_SUCCESS)
+        code = text_property(c_version, sizeof c_version, NULL, id,
+                             CL_DEVICE_OPENCL_C_VERSION);
+    if (code != CL_SUCCESS || *reason != NULL)
+        return code;
+
+    if (strcmp(profile, "FULL_PROFILE") != 0)
+        *reason = "it has only the embedded profile of OpenCL";
+    else if (sscanf(c_version, "OpenCL C %d.%d", &major, &minor) != 2 ||
+             major * 10 + minor < 12)
+        *reason = "its compiler is older than OpenCL C 1.2";
+    else if (device->max_work_group < 1 || device->compute_units < 1)
+        *reason = "it reports no room for work-items";
+    return code;
+}
+
+clmodp_status clm_device_describe(clm_error *error, clmodp_device *out, cl_device_id id,
+                                  uint32_t platform, uint32_t index)
+{
+    const char *reason = NULL;
+    cl_int code;
+
+    memset(out, 0, sizeof *out);
+    out->size = sizeof *out;
+    out->platform = platform;
+    out->index = index;
+    code = read_kind(out, id);
+    if (code == CL_SUCCESS)
+        code = read_texts(out, id);
+    if (code == CL_SUCCESS)
+        code = read_numbers(out, id);
+    if (code == CL_SUCCESS)
+        code = check_usable(&reason, out, id);
+    if (code == CL_OUT_OF_HOST_MEMORY)
+        return clm_opencl_fail(error, code, "clGetDeviceInfo");
+    if (code != CL_SUCCESS)
+        (void)snprintf(out->unusable, sizeof out->unusable,
+                       "asking for its properties failed with %s", clm_opencl_symbol(code));
+    else if (reason != NULL)
+        (void)snprintf(out->unusable, sizeof out->unusable, "%s", reason);
+    return CLMODP_OK;
+}
+
+/* Append the devices of one platform. */
+static clmodp_status append_platform(clm_error *error, clm_device_entry **list, size_t *count,
+                                     cl_platform_id platform, uint32_t platform_index)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_device_id *ids = NULL;
+    clm_device_entry *grown;
+    cl_uint found = 0;
+    cl_int code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &found);
+
+    if (code != CL_SUCCESS || found == 0)
+        goto done;
+    NEW(error, ids, found);
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, found, ids, NULL) != CL_SUCCESS)
+        goto done;
+    grown = clm_reallocate(*list, *count + found, sizeof **list);
+    if (grown == NULL) {
+        st = clm_out_of_memory(error, *count + found, sizeof **list);
+        goto done;
+    }
+    *list = grown;
+    for (cl_uint i = 0; i < found; i++, ++*count) {
+        grown[*count].id = ids[i];
+        TRY(clm_device_describe(error, &grown[*count].info, ids[i], platform_index, i));
+    }
+done:
+    free(ids);
+    return st;
+}
+
+clmodp_status clm_devices_all(clm_error *error, clm_device_entry **out, size_t *count)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_platform_id *platforms = NULL;
+    cl_uint found = 0;
+    cl_int code = clGetPlatformIDs(0, NULL, &found);
+
+    *out = NULL;
+    *count = 0;
+    if (code == -1001 || (code == CL_SUCCESS && found == 0))
+        goto done; /* the loader's way to say that no driver is installed */
+    if (code != CL_SUCCESS)
+        TRY(clm_opencl_fail(error, code, "clGetPlatformIDs"));
+    NEW(error, platforms, found);
+    TRY_CL(error, clGetPlatformIDs, found, platforms, NULL);
+    for (cl_uint i = 0; i < found; i++)
+        TRY(append_platform(error, out, count, platforms[i], i));
+done:
+    free(platforms);
+    if (st != CLMODP_OK) {
+        free(*out);
+        *out = NULL;
+        *count = 0;
+    }
+    return st;
+}
+
+clmodp_status clmodp_device_list(clmodp_device **devices, size_t *count, char *message,
+                                 size_t message_size)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error error = {0};
+    clm_device_entry *entries = NULL;
+    clmodp_device *list = NULL;
+    size_t found = 0;
+
+    REQUIRE(&error, devices != NULL && count != NULL);
+    *devices = NULL;
+    *count = 0;
+    TRY(clm_devices_all(&error, &entries, &found));
+    if (found == 0)
+        goto done;
+    NEW(&error, list, found);
+    for (size_t i = 0; i < found; i++)
+        list[i] = entries[i].info;
+    *devices = list;
+    *count = found;
+done:
+    free(entries);
+    if (message != NULL && message_size > 0)
+        (void)snprintf(message, message_size, "%s", error.message);
+    return st;
+}
+
+void clmodp_device_list_free(clmodp_device *devices)
+{
+    free(devices);
+}

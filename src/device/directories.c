@@ -1,0 +1,111 @@
+/* Find the directories of kernel sources and of compiled kernels. */
+#include "device/directories.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+static clmodp_status join(clm_error *error, char **out, const char *directory,
+                          const char *rest)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t size = strlen(directory) + strlen(rest) + 1;
+
+    NEW(error, *out, size);
+    (void)snprintf(*out, size, "%s%s", directory, rest);
+done:
+    return st;
+}
+
+/* The path of the file this code was loaded from: the shared library, or the program it is
+ * linked into. A program's is asked of the system, because argv[0] is its caller's word. */
+static bool module_path(char path[PATH_MAX])
+{
+    static const char here = 0;
+    Dl_info module, program;
+    const char *name = NULL;
+
+    if (dladdr(&here, &module) != 0)
+        name = module.dli_fname;
+    if (dladdr((const void *)(uintptr_t)getauxval(AT_PHDR), &program) == 0 || name == NULL ||
+        program.dli_fbase == module.dli_fbase)
+        name = "/proc/self/exe";
+    return realpath(name, path) != NULL;
+}
+
+static bool is_below(const char *path, const char *directory)
+{
+    const size_t length = strlen(directory);
+
+    return strncmp(path, directory, length) == 0 && path[length] == '/';
+}
+
+/* Fill `out` with a data directory found upwards of the module: prefix/lib/x.so and
+ * prefix/lib/triplet/x.so both lead to prefix/share/clmodp/cl. */
+static bool beside_module(char out[PATH_MAX], const char *module)
+{
+    char base[PATH_MAX];
+    char probe[PATH_MAX + 8];
+
+    (void)snprintf(base, sizeof base, "%s", module);
+    for (int up = 0; up < 3; up++) {
+        char *slash = strrchr(base, '/');
+
+        if (slash == NULL)
+            return false;
+        *slash = '\0';
+        if (snprintf(out, PATH_MAX, "%s/share/clmodp/cl", base) >= PATH_MAX)
+            return false;
+        (void)snprintf(probe, sizeof probe, "%s/fp.h", out);
+        if (up > 0 && access(probe, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+clmodp_status clm_kernel_directory(clm_error *error, char **out, const char *wanted)
+{
+    char module[PATH_MAX], found[PATH_MAX];
+    const char *chosen = wanted;
+
+    if (chosen == NULL)
+        chosen = secure_getenv("CLMODP_KERNEL_PATH");
+    if (chosen == NULL || *chosen == '\0') {
+        chosen = CLM_KERNEL_INSTALL_DIR;
+        if (module_path(module)) {
+            if (is_below(module, CLM_BUILD_ROOT))
+                chosen = CLM_KERNEL_BUILD_DIR;
+            else if (beside_module(found, module))
+                chosen = found;
+        }
+    }
+    return join(error, out, chosen, "");
+}
+
+clmodp_status clm_cache_directory(clm_error *error, char **out, const char *wanted)
+{
+    const char *chosen = wanted;
+    const char *rest = "";
+
+    *out = NULL;
+    if (chosen == NULL)
+        chosen = secure_getenv("CLMODP_CACHE_DIR");
+    if (chosen == NULL) {
+        chosen = secure_getenv("XDG_CACHE_HOME");
+        rest = "/clmodp";
+        if (chosen == NULL || *chosen != '/') { /* relative ones are to be ignored */
+            chosen = secure_getenv("HOME");
+            rest = "/.cache/clmodp";
+        }
+    }
+    if (chosen == NULL || *chosen == '\0')
+        return CLMODP_OK;
+    return join(error, out, chosen, rest);
+}

@@ -1,0 +1,19 @@
+/* Where kernels are read from and where compiled ones are kept. */
+#ifndef CLM_DEVICE_DIRECTORIES_H
+#define CLM_DEVICE_DIRECTORIES_H
+
+#include "base/error.h"
+
+/* The directory of the .cl files: `wanted` if not NULL; else CLMODP_KERNEL_PATH; else the
+ * source tree if this module lies in its build tree; else the data directory beside the
+ * module; else the configured one. Released with free().
+ * Errors: HOST_MEMORY */
+clmodp_status clm_kernel_directory(clm_error *error, char **out, const char *wanted);
+
+/* The directory for compiled kernels: `wanted` if not NULL; else CLMODP_CACHE_DIR; else
+ * $XDG_CACHE_HOME/clmodp; else $HOME/.cache/clmodp. *out is NULL, and none is used, if that
+ * is empty or none of these is set. Released with free().
+ * Errors: HOST_MEMORY */
+clmodp_status clm_cache_directory(clm_error *error, char **out, const char *wanted);
+
+#endif

@@ -1,0 +1,134 @@
+/* Look up kernels and launch them. */
+#include "device/kernel.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "device/opencl_error.h"
+#include "device/program.h"
+
+static void kernel_destroy(clm_kernel *kernel)
+{
+    if (kernel == NULL)
+        return;
+    if (kernel->cl != NULL)
+        clReleaseKernel(kernel->cl);
+    free(kernel->name);
+    free(kernel);
+}
+
+/* Ask for what launches must respect. */
+static clmodp_status describe(clmodp_context *ctx, clm_kernel *kernel)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_ulong local = 0;
+
+    TRY_CL(&ctx->error, clGetKernelWorkGroupInfo, kernel->cl, ctx->cl_device,
+           CL_KERNEL_WORK_GROUP_SIZE, sizeof kernel->max_group, &kernel->max_group, NULL);
+    TRY_CL(&ctx->error, clGetKernelWorkGroupInfo, kernel->cl, ctx->cl_device,
+           CL_KERNEL_LOCAL_MEM_SIZE, sizeof local, &local, NULL);
+    TRY_CL(&ctx->error, clGetKernelInfo, kernel->cl, CL_KERNEL_NUM_ARGS,
+           sizeof kernel->arguments, &kernel->arguments, NULL);
+    kernel->local_bytes = local;
+done:
+    return st;
+}
+
+static clmodp_status kernel_create(clmodp_context *ctx, clm_kernel **out, cl_program program,
+                                   const char *file, const char *name)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_kernel *kernel = NULL;
+    const size_t name_size = strlen(name) + 1;
+    cl_int code = CL_SUCCESS;
+
+    NEW(&ctx->error, kernel, 1);
+    NEW(&ctx->error, kernel->name, name_size);
+    memcpy(kernel->name, name, name_size);
+    kernel->cl = clCreateKernel(program, name, &code);
+    if (code == CL_INVALID_KERNEL_NAME)
+        FAIL(&ctx->error, CLMODP_NO_KERNEL,
+             "%s/%s has no kernel %s; the files there do not belong to this version of clmodp",
+             ctx->kernel_dir, file, name);
+    if (code != CL_SUCCESS)
+        TRY(clm_opencl_fail(&ctx->error, code, "clCreateKernel"));
+    TRY(describe(ctx, kernel));
+    *out = kernel;
+    kernel = NULL;
+done:
+    kernel_destroy(kernel);
+    return st;
+}
+
+clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out, const char *file,
+                             const char *name)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_program *program = NULL;
+    clm_kernel *kernel;
+
+    *out = NULL;
+    TRY(clm_program_get(ctx, &program, file));
+    for (kernel = program->kernels; kernel != NULL; kernel = kernel->next)
+        if (strcmp(kernel->name, name) == 0)
+            break;
+    if (kernel == NULL) {
+        TRY(kernel_create(ctx, &kernel, program->cl, file, name));
+        kernel->next = program->kernels;
+        program->kernels = kernel;
+    }
+    *out = kernel;
+done:
+    return st;
+}
+
+/* Check the shape of a launch: PoCL ends the process where other drivers report. */
+static clmodp_status check_launch(clmodp_context *ctx, const clm_kernel *kernel, size_t items,
+                                  size_t group, const clm_arg *args, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    uint64_t local = kernel->local_bytes;
+
+    if (items > UINT32_MAX - group)
+        FAIL(&ctx->error, CLMODP_LIMIT,
+             "%s: a launch of %zu work-items does not fit 32 bits; use smaller chunks",
+             kernel->name, items);
+    if (group > kernel->max_group || group > ctx->device.max_work_group)
+        FAIL(&ctx->error, CLMODP_LIMIT,
+             "%s: work-groups of %zu items, but %s runs at most %zu of this kernel",
+             kernel->name, group, ctx->device.name,
+             clm_size_min(kernel->max_group, ctx->device.max_work_group));
+    if (count != kernel->arguments)
+        FAIL(&ctx->error, CLMODP_INVALID, "%s takes %u arguments, not %zu", kernel->name,
+             (unsigned)kernel->arguments, count);
+    for (size_t i = 0; i < count; i++)
+        if (args[i].value == NULL)
+            local += args[i].size;
+    if (local > ctx->device.local_memory)
+        FAIL(&ctx->error, CLMODP_LIMIT,
+             "%s: %llu bytes of local memory, but %s has %llu", kernel->name,
+             (unsigned long long)local, ctx->device.name,
+             (unsigned long long)ctx->device.local_memory);
+done:
+    return st;
+}
+
+clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, size_t items,
+                               size_t group, const clm_arg *args, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t global, local = group > 0 ? group : ctx->tuning.group;
+
+    if (items == 0)
+        return CLMODP_OK;
+    TRY(check_launch(ctx, kernel, items, local, args, count));
+    global = clm_round_up(items, local);
+    for (size_t i = 0; i < count; i++)
+        TRY_CL(&ctx->error, clSetKernelArg, kernel->cl, (cl_uint)i, args[i].size,
+               args[i].value);
+    TRY_CL(&ctx->error, clEnqueueNDRangeKernel, ctx->queue, kernel->cl, 1, NULL, &global,
+           &local, 0, NULL, NULL);
+done:
+    return st;
+}

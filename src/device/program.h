@@ -1,0 +1,31 @@
+/* Programs of a context: built once, with the kernels taken from them so far. */
+#ifndef CLM_DEVICE_PROGRAM_H
+#define CLM_DEVICE_PROGRAM_H
+
+#include "device/kernel.h"
+
+struct clm_kernel {
+    clm_kernel *next;
+    char *name;
+    cl_kernel cl;
+    size_t max_group;      /* work-items a work-group of this kernel can have */
+    uint64_t local_bytes;  /* local memory it declares itself */
+    cl_uint arguments;
+};
+
+typedef struct clm_program {
+    struct clm_program *next;
+    const char *const *files; /* its group's table; NULL if `file` is compiled alone */
+    char *file;               /* the file that was asked for first; owned */
+    cl_program cl;
+    clm_kernel *kernels;
+} clm_program;
+
+/* The program that holds `file`, built if this context has not built it yet.
+ * Errors: as clm_kernel_get */
+clmodp_status clm_program_get(clmodp_context *ctx, clm_program **out, const char *file);
+
+/* Release all programs and kernels of the context. */
+void clm_programs_destroy(clmodp_context *ctx);
+
+#endif

@@ -1,0 +1,127 @@
+/* Choose a device by a specification. */
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "device/devices.h"
+
+/* The forms of a specification. */
+enum form { KIND, NUMBER, PAIR, TEXT };
+
+typedef struct request {
+    enum form form;
+    const char *text;
+    unsigned long number, device;
+} request;
+
+/* Decimal digits up to `end`; *end = NULL if `text` does not begin with one. */
+static unsigned long digits(const char *text, const char **end)
+{
+    char *stop = NULL;
+    unsigned long value;
+
+    *end = NULL;
+    if (!isdigit((unsigned char)*text))
+        return 0;
+    value = strtoul(text, &stop, 10);
+    *end = stop;
+    return value;
+}
+
+static request parse(const char *spec)
+{
+    static const char *const kinds[] = {"gpu", "cpu", "accelerator"};
+    request r = {TEXT, spec, 0, 0};
+    const char *end;
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcasecmp(spec, kinds[i]) == 0)
+            return (request){KIND, kinds[i], 0, 0};
+    r.number = digits(spec, &end);
+    if (end != NULL && *end == '\0')
+        r.form = NUMBER;
+    else if (end != NULL && *end == '.') {
+        r.device = digits(end + 1, &end);
+        if (end != NULL && *end == '\0')
+            r.form = PAIR;
+    }
+    return r;
+}
+
+static bool fits(const request *r, const clmodp_device *device, size_t position)
+{
+    switch (r->form) {
+    case KIND: return strcmp(device->kind, r->text) == 0;
+    case NUMBER: return position == r->number;
+    case PAIR: return device->platform == r->number && device->index == r->device;
+    case TEXT: break;
+    }
+    return strcasestr(device->name, r->text) != NULL ||
+           strcasestr(device->vendor, r->text) != NULL ||
+           strcasestr(device->platform_name, r->text) != NULL;
+}
+
+/* The first usable device that fits, or NULL. */
+static const clm_device_entry *first_fit(const clm_device_entry *list, size_t count,
+                                         const char *spec)
+{
+    const request r = parse(spec);
+
+    for (size_t i = 0; i < count; i++)
+        if (list[i].info.unusable[0] == '\0' && fits(&r, &list[i].info, i))
+            return &list[i];
+    return NULL;
+}
+
+/* NO_DEVICE with the list of what there is and why it would not do. */
+static clmodp_status explain(clm_error *error, const clm_device_entry *list, size_t count,
+                             const char *spec)
+{
+    char lines[1024] = "";
+    size_t used = 0;
+
+    if (count == 0)
+        return clm_fail(error, CLMODP_NO_DEVICE,
+                        "this machine has no OpenCL device; install a driver, for instance "
+                        "the package pocl-opencl-icd to use the processor");
+    for (size_t i = 0; i < count && used < sizeof lines; i++) {
+        const clmodp_device *d = &list[i].info;
+        const bool usable = d->unusable[0] == '\0';
+
+        used += (size_t)snprintf(lines + used, sizeof lines - used, "\n  %zu: %s (%s)%s%s", i,
+                                 d->name, d->kind, usable ? "" : ": ", d->unusable);
+    }
+    if (spec == NULL)
+        return clm_fail(error, CLMODP_NO_DEVICE, "none of the OpenCL devices can be used:%s",
+                        lines);
+    return clm_fail(error, CLMODP_NO_DEVICE,
+                    "no usable OpenCL device fits \"%.100s\"; there are:%s", spec, lines);
+}
+
+clmodp_status clm_device_select(clm_error *error, clm_device_entry *out, const char *spec)
+{
+    static const char *const preferred[] = {"gpu", "accelerator", "cpu"};
+    clmodp_status st = CLMODP_OK;
+    clm_device_entry *list = NULL;
+    const clm_device_entry *chosen = NULL;
+    size_t count = 0;
+
+    if (spec == NULL)
+        spec = secure_getenv("CLMODP_DEVICE");
+    if (spec != NULL && *spec == '\0')
+        spec = NULL;
+    TRY(clm_devices_all(error, &list, &count));
+    if (spec != NULL)
+        chosen = first_fit(list, count, spec);
+    for (size_t i = 0; spec == NULL && chosen == NULL && i < 3; i++)
+        chosen = first_fit(list, count, preferred[i]);
+    if (chosen == NULL)
+        TRY(explain(error, list, count, spec));
+    *out = *chosen;
+done:
+    free(list);
+    return st;
+}

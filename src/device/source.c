@@ -1,0 +1,178 @@
+/* Read kernel sources and expand their includes. */
+#include "device/source.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define FILE_LIMIT ((size_t)1 << 20)
+#define NAME_LIMIT 64
+#define FILES_LIMIT 64
+
+/* The text so far and the files that went into it. */
+typedef struct expansion {
+    clm_error *error;
+    const char *directory;
+    char *text;
+    size_t length, room;
+    char included[FILES_LIMIT][NAME_LIMIT];
+    size_t included_count;
+} expansion;
+
+static clmodp_status append(expansion *x, const char *bytes, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t needed = x->length + count + 1;
+
+    if (needed > x->room) {
+        const size_t room = 2 * needed;
+        char *grown = clm_reallocate(x->text, room, 1);
+
+        if (grown == NULL)
+            TRY(clm_out_of_memory(x->error, room, 1));
+        x->text = grown;
+        x->room = room;
+    }
+    memcpy(x->text + x->length, bytes, count);
+    x->length += count;
+    x->text[x->length] = '\0';
+done:
+    return st;
+}
+
+static clmodp_status append_mark(expansion *x, size_t line, const char *file)
+{
+    char mark[NAME_LIMIT + 32];
+    const int length = snprintf(mark, sizeof mark, "#line %zu \"%s\"\n", line, file);
+
+    return append(x, mark, (size_t)length);
+}
+
+/* The whole file as text; released with free(). `parent` and `line` say who included it. */
+static clmodp_status read_file(expansion *x, char **out, const char *name, const char *parent,
+                               size_t line)
+{
+    clmodp_status st = CLMODP_OK;
+    char *path = NULL, *text = NULL;
+    FILE *file = NULL;
+    size_t length, size = strlen(x->directory) + strlen(name) + 2;
+
+    NEW(x->error, path, size);
+    (void)snprintf(path, size, "%s/%s", x->directory, name);
+    NEW(x->error, text, FILE_LIMIT + 1);
+    file = fopen(path, "rb");
+    if (file == NULL && parent != NULL)
+        FAIL(x->error, CLMODP_NO_KERNEL, "%s:%zu includes \"%s\", but %s: %s", parent, line,
+             name, path, strerror(errno));
+    if (file == NULL)
+        FAIL(x->error, CLMODP_NO_KERNEL,
+             "kernel source %s: %s; set CLMODP_KERNEL_PATH to the directory of clmodp's .cl "
+             "files", path, strerror(errno));
+    length = fread(text, 1, FILE_LIMIT + 1, file);
+    if (ferror(file) || length > FILE_LIMIT || memchr(text, '\0', length) != NULL)
+        FAIL(x->error, CLMODP_NO_KERNEL, "kernel source %s is no text of less than %zu bytes",
+             path, FILE_LIMIT);
+    text[length] = '\0';
+    *out = text;
+    text = NULL;
+done:
+    if (file != NULL)
+        (void)fclose(file);
+    free(text);
+    free(path);
+    return st;
+}
+
+/* If the line is `#include "name"`, copy the name and say so. A name that is too long or
+ * leads out of the directory is left to the compiler to complain about. */
+static bool parse_include(char name[NAME_LIMIT], const char *line, size_t length)
+{
+    const char *end = line + length, *close;
+
+    while (line < end && isblank((unsigned char)*line))
+        line++;
+    if (line == end || *line++ != '#')
+        return false;
+    while (line < end && isblank((unsigned char)*line))
+        line++;
+    if (end - line < 7 || strncmp(line, "include", 7) != 0)
+        return false;
+    line += 7;
+    while (line < end && isblank((unsigned char)*line))
+        line++;
+    if (line == end || *line++ != '"')
+        return false;
+    close = memchr(line, '"', (size_t)(end - line));
+    if (close == NULL || close - line >= NAME_LIMIT || *line == '/')
+        return false;
+    memcpy(name, line, (size_t)(close - line));
+    name[close - line] = '\0';
+    return strstr(name, "..") == NULL && strchr(name, '\\') == NULL;
+}
+
+static bool seen_before(const expansion *x, const char *name)
+{
+    for (size_t i = 0; i < x->included_count; i++)
+        if (strcmp(x->included[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Append one file. Recursion ends because every file enters once. */
+static clmodp_status expand(expansion *x, const char *name, const char *parent,
+                            size_t parent_line)
+{
+    clmodp_status st = CLMODP_OK;
+    char *text = NULL;
+    size_t line = 1;
+
+    if (x->included_count == FILES_LIMIT || strlen(name) >= NAME_LIMIT)
+        FAIL(x->error, CLMODP_NO_KERNEL,
+             "kernel source %s: more than %d files, or a name of more than %d bytes", name,
+             FILES_LIMIT, NAME_LIMIT - 1);
+    (void)snprintf(x->included[x->included_count++], NAME_LIMIT, "%s", name);
+    TRY(read_file(x, &text, name, parent, parent_line));
+    TRY(append_mark(x, 1, name));
+    for (const char *at = text; *at != '\0'; line++) {
+        const size_t length = strcspn(at, "\n");
+        char inner[NAME_LIMIT];
+
+        if (!parse_include(inner, at, length)) {
+            TRY(append(x, at, length));
+            TRY(append(x, "\n", 1));
+        } else {
+            if (!seen_before(x, inner))
+                TRY(expand(x, inner, name, line));
+            TRY(append_mark(x, line + 1, name));
+        }
+        at += length + (at[length] == '\n');
+    }
+done:
+    free(text);
+    return st;
+}
+
+clmodp_status clm_source_load(clm_error *error, char **text, const char *directory,
+                              const char *const *files, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    expansion *x = NULL;
+
+    *text = NULL;
+    NEW(error, x, 1);
+    x->error = error;
+    x->directory = directory;
+    for (size_t i = 0; i < count; i++)
+        TRY(expand(x, files[i], NULL, 0));
+    *text = x->text;
+    x->text = NULL;
+done:
+    if (x != NULL)
+        free(x->text);
+    free(x);
+    return st;
+}

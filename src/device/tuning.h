@@ -1,0 +1,10 @@
+/* The defaults of the tuned parameters. */
+#ifndef CLM_DEVICE_TUNING_H
+#define CLM_DEVICE_TUNING_H
+
+#include "device/context.h"
+
+/* Defaults for a device's kind; a property that cannot be had counts as unknown. */
+clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id);
+
+#endif

@@ -1,0 +1,229 @@
+/* Kernel sources: includes, #line marks, missing files, compiler errors, launches. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "device/kernel.h"
+#include "device/source.h"
+
+/* A directory with files of our own, and a context that reads its kernels there. */
+typedef struct fixture {
+    char directory[64];
+    clmodp_context *ctx;
+} fixture;
+
+static void put(const fixture *f, const char *name, const char *text)
+{
+    char path[128];
+    FILE *file;
+
+    (void)snprintf(path, sizeof path, "%s/%s", f->directory, name);
+    file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int set_up(void **state)
+{
+    fixture *f = calloc(1, sizeof *f);
+    clmodp_context_options options;
+    char message[512];
+
+    assert_non_null(f);
+    strcpy(f->directory, "/tmp/clmodp-source-XXXXXX");
+    assert_non_null(mkdtemp(f->directory));
+    clmodp_context_options_init(&options);
+    options.kernel_dir = f->directory;
+    options.cache_dir = "";
+    if (clmodp_context_create(&f->ctx, &options, message, sizeof message) != CLMODP_OK)
+        fail_msg("%s", message);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    fixture *f = *state;
+    char command[128];
+
+    clmodp_context_destroy(f->ctx);
+    (void)snprintf(command, sizeof command, "rm -rf '%s'", f->directory);
+    assert_int_equal(system(command), 0);
+    free(f);
+    return 0;
+}
+
+static void includes_are_expanded_once(void **state)
+{
+    const fixture *f = *state;
+    clm_error error = {0};
+    char *text = NULL;
+
+    put(f, "a.cl", "#include \"x.h\"\nint a;\n");
+    put(f, "b.cl", "  # include\t\"x.h\" // again\n#include <y.h>\nint b;");
+    put(f, "x.h", "#include \"y.h\"\nint x;\n#include \"x.h\"\n");
+    put(f, "y.h", "int y;\n");
+    assert_int_equal(clm_source_load(&error, &text, f->directory,
+                                     (const char *const[]){"a.cl", "b.cl"}, 2),
+                     CLMODP_OK);
+    assert_string_equal(text, "#line 1 \"a.cl\"\n"
+                              "#line 1 \"x.h\"\n"
+                              "#line 1 \"y.h\"\nint y;\n"
+                              "#line 2 \"x.h\"\nint x;\n"
+                              "#line 4 \"x.h\"\n"
+                              "#line 2 \"a.cl\"\nint a;\n"
+                              "#line 1 \"b.cl\"\n"
+                              "#line 2 \"b.cl\"\n#include <y.h>\nint b;\n");
+    free(text);
+}
+
+static void a_missing_file_is_named(void **state)
+{
+    const fixture *f = *state;
+    const clm_kernel *kernel;
+
+    assert_int_equal(clm_kernel_get(f->ctx, &kernel, "absent.cl", "k"), CLMODP_NO_KERNEL);
+    assert_null(kernel);
+    assert_non_null(strstr(clmodp_context_message(f->ctx), f->directory));
+    assert_non_null(strstr(clmodp_context_message(f->ctx), "absent.cl"));
+
+    put(f, "lost.cl", "int x;\n#include \"lost.h\"\n");
+    assert_int_equal(clm_kernel_get(f->ctx, &kernel, "lost.cl", "k"), CLMODP_NO_KERNEL);
+    assert_non_null(strstr(clmodp_context_message(f->ctx), "lost.cl:2"));
+    assert_non_null(strstr(clmodp_context_message(f->ctx), "lost.h"));
+}
+
+static void a_file_that_is_no_text_is_refused(void **state)
+{
+    const fixture *f = *state;
+    clm_error error = {0};
+    char path[128], *text = NULL, *large = calloc(1, (1 << 20) + 2);
+    FILE *file;
+
+    (void)snprintf(path, sizeof path, "%s/zero.cl", f->directory);
+    file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite("a\0b", 1, 3, file), 3);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(clm_source_load(&error, &text, f->directory,
+                                     (const char *const[]){"zero.cl"}, 1),
+                     CLMODP_NO_KERNEL);
+    assert_null(text);
+
+    memset(large, ' ', (1 << 20) + 1);
+    put(f, "large.cl", large);
+    free(large);
+    assert_int_equal(clm_source_load(&error, &text, f->directory,
+                                     (const char *const[]){"large.cl"}, 1),
+                     CLMODP_NO_KERNEL);
+}
+
+static void an_error_names_file_line_device_and_options(void **state)
+{
+    const fixture *f = *state;
+    const clm_kernel *kernel;
+    const char *message;
+
+    put(f, "broken.cl", "#include \"fine.h\"\n\n__kernel void k(void) { nonsense; }\n");
+    put(f, "fine.h", "int fine(void);\n");
+    assert_int_equal(clm_kernel_get(f->ctx, &kernel, "broken.cl", "k"), CLMODP_BUILD);
+    message = clmodp_context_message(f->ctx);
+    assert_non_null(strstr(message, "broken.cl:3"));
+    assert_non_null(strstr(message, "nonsense"));
+    assert_non_null(strstr(message, clmodp_context_device(f->ctx)->name));
+    assert_non_null(strstr(message, "-cl-std=CL1.2"));
+    assert_int_equal(f->ctx->builds, 0);
+}
+
+static const char scale[] = "__kernel void scale(__global uint *a, uint factor, ulong shift,\n"
+                            "                    uint n, __local uint *scratch)\n"
+                            "{\n"
+                            "    uint i = (uint)get_global_id(0);\n"
+                            "    scratch[get_local_id(0)] = factor;\n"
+                            "    if (i < n)\n"
+                            "        a[i] = a[i] * scratch[get_local_id(0)]\n"
+                            "             + (uint)(shift >> 32) + W * 0 + T * 0 + CLM_CPU * 0;\n"
+                            "}\n";
+
+static void kernels_run_and_are_built_once(void **state)
+{
+    const fixture *f = *state;
+    const clm_kernel *kernel, *again;
+    clm_buffer buffer = {0};
+    uint32_t a[1000];
+    const size_t sizes[] = {0, 1, 15, 16, 17, 999, 1000};
+
+    put(f, "scale.cl", scale);
+    assert_int_equal(clm_kernel_get(f->ctx, &kernel, "scale.cl", "missing"), CLMODP_NO_KERNEL);
+    assert_int_equal(clm_kernel_get(f->ctx, &kernel, "scale.cl", "scale"), CLMODP_OK);
+    assert_int_equal(clm_kernel_get(f->ctx, &again, "scale.cl", "scale"), CLMODP_OK);
+    assert_ptr_equal(kernel, again);
+    assert_int_equal(f->ctx->builds, 1);
+
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        const size_t n = sizes[s];
+
+        for (uint32_t i = 0; i < 1000; i++)
+            a[i] = i;
+        assert_int_equal(clm_buffer_create(f->ctx, &buffer, 1000, 4), CLMODP_OK);
+        assert_int_equal(clm_buffer_write(f->ctx, &buffer, 0, a, sizeof a), CLMODP_OK);
+        assert_int_equal(clm_launch(f->ctx, kernel, n, 0, ARG_BUFFER(&buffer), ARG_U32(3),
+                                    ARG_U64(7ull << 32), ARG_U32(n),
+                                    ARG_LOCAL(4 * f->ctx->tuning.group)),
+                         CLMODP_OK);
+        assert_int_equal(clm_finish(f->ctx), CLMODP_OK);
+        assert_int_equal(clm_buffer_read(f->ctx, &buffer, 0, a, sizeof a), CLMODP_OK);
+        for (uint32_t i = 0; i < 1000; i++)
+            assert_int_equal(a[i], i < n ? 3 * i + 7 : i);
+        clm_buffer_destroy(f->ctx, &buffer);
+    }
+}
+
+static void launches_that_do_not_fit_are_refused(void **state)
+{
+    const fixture *f = *state;
+    const clm_kernel *kernel;
+    clm_buffer buffer = {0};
+    const size_t too_wide = clmodp_context_device(f->ctx)->max_work_group + 1;
+    const size_t too_much = (size_t)clmodp_context_device(f->ctx)->local_memory + 4;
+
+    put(f, "scale.cl", scale);
+    assert_int_equal(clm_kernel_get(f->ctx, &kernel, "scale.cl", "scale"), CLMODP_OK);
+    assert_int_equal(clm_buffer_create(f->ctx, &buffer, 1, 4), CLMODP_OK);
+#define LAUNCH(items, group, local)                                                        \
+    clm_launch(f->ctx, kernel, (items), (group), ARG_BUFFER(&buffer), ARG_U32(3), ARG_U64(0), \
+               ARG_U32(1), ARG_LOCAL(local))
+    assert_int_equal(LAUNCH(1, too_wide, 4 * too_wide), CLMODP_LIMIT);
+    assert_int_equal(LAUNCH(1, 1, too_much), CLMODP_LIMIT);
+    assert_int_equal(LAUNCH((size_t)1 << 32, 1, 4), CLMODP_LIMIT);
+    assert_int_equal(LAUNCH(SIZE_MAX, 1, 4), CLMODP_LIMIT);
+    assert_int_equal(clm_launch(f->ctx, kernel, 1, 1, ARG_U32(3)), CLMODP_INVALID);
+    assert_true(strlen(clmodp_context_message(f->ctx)) > 0);
+    assert_int_equal(LAUNCH(1, 1, 4), CLMODP_OK);
+#undef LAUNCH
+    clm_buffer_destroy(f->ctx, &buffer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(includes_are_expanded_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_missing_file_is_named, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_file_that_is_no_text_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_error_names_file_line_device_and_options, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(kernels_run_and_are_built_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(launches_that_do_not_fit_are_refused, set_up,
+                                        tear_down),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
