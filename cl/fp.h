@@ -24,4 +24,81 @@ typedef struct fp_field {
     u32 r2;   /* R^2 mod p: redc(v * r2) enters Montgomery form */
 } fp_field;
 
+/* In: t < p * 2^32. Out: t * 2^-32 mod p, in [0, p). [Montgomery 1985, REDC]
+ * The low words of t and of m * p agree, so only the high words are subtracted. */
+FP_FN u32 fp_redc(u64 t, fp_field f)
+{
+    u32 m = (u32)t * f.pinv;
+    u32 high = (u32)(t >> 32);
+    u32 multiple = (u32)(((u64)m * f.p) >> 32);
+
+    return high >= multiple ? high - multiple : high - multiple + f.p;
+}
+
+/* In: t < 2 * p * 2^32, such as a sum of four products of residues. Out: t mod (p * 2^32). */
+FP_FN u64 fp_fold(u64 t, fp_field f)
+{
+    u64 bound = (u64)f.p << 32;
+
+    return t >= bound ? t - bound : t;
+}
+
+/* In: a, b in [0, p). Out: a * b * 2^-32 mod p: the product in Montgomery form, or, with one
+ * of the two in Montgomery form, the product of the integers. */
+FP_FN u32 fp_mul(u32 a, u32 b, fp_field f)
+{
+    return fp_redc((u64)a * b, f);
+}
+
+/* In: a, b in [0, p). Out: (a + b) mod p. */
+FP_FN u32 fp_add(u32 a, u32 b, fp_field f)
+{
+    u32 sum = a + b; /* < 2^32 since p < 2^31 */
+
+    return sum >= f.p ? sum - f.p : sum;
+}
+
+/* In: a, b in [0, p). Out: (a - b) mod p. */
+FP_FN u32 fp_sub(u32 a, u32 b, fp_field f)
+{
+    return a >= b ? a - b : a - b + f.p;
+}
+
+/* In: a in [0, p). Out: -a mod p. */
+FP_FN u32 fp_neg(u32 a, fp_field f)
+{
+    return a == 0 ? 0 : f.p - a;
+}
+
+/* In: any word. Out: its residue in Montgomery form. */
+FP_FN u32 fp_to(u32 v, fp_field f)
+{
+    return fp_redc((u64)v * f.r2, f);
+}
+
+/* In: a in Montgomery form. Out: the integer in [0, p) that it stands for. */
+FP_FN u32 fp_from(u32 a, fp_field f)
+{
+    return fp_redc((u64)a, f);
+}
+
+/* In: a in Montgomery form. Out: a^e in Montgomery form; 0^0 = 1. */
+FP_FN u32 fp_pow(u32 a, u32 e, fp_field f)
+{
+    u32 result = f.one;
+
+    for (; e != 0; e >>= 1) {
+        if (e & 1)
+            result = fp_mul(result, a, f);
+        a = fp_mul(a, a, f);
+    }
+    return result;
+}
+
+/* In: a in Montgomery form. Out: 1 / a in Montgomery form, 0 for 0. [Fermat] */
+FP_FN u32 fp_inv(u32 a, fp_field f)
+{
+    return fp_pow(a, f.p - 2, f);
+}
+
 #endif

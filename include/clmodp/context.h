@@ -54,8 +54,8 @@ clmodp_context_create(clmodp_context **context, const clmodp_context_options *op
 /* Release a context and all it holds. NULL is allowed. */
 CLMODP_API void clmodp_context_destroy(clmodp_context *context);
 
-/* What went wrong in the last call on this context that failed, as one or more lines for a
- * person to read. "" if none has failed. Valid until the next call on the context. */
+/* What went wrong in the last call on this context, as one or more lines for a person to
+ * read; "" if it succeeded. Valid until the next call on the context. */
 CLMODP_API const char *clmodp_context_message(const clmodp_context *context);
 
 /* Called between launches of a long operation with the fraction done, in [0, 1].

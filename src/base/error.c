@@ -35,3 +35,16 @@ clmodp_status clm_fail(clm_error *error, clmodp_status status, const char *forma
     }
     return status;
 }
+
+void clm_error_clear(clm_error *error)
+{
+    error->status = CLMODP_OK;
+    error->message[0] = '\0';
+}
+
+clmodp_status clm_error_complete(clm_error *error, clmodp_status status)
+{
+    if (status == CLMODP_OK || error->status == status)
+        return status;
+    return clm_fail(error, status, "%s", clmodp_status_string(status));
+}

@@ -26,6 +26,13 @@ typedef struct clm_error {
 clmodp_status clm_fail(clm_error *error, clmodp_status status, const char *format, ...)
     CLM_PRINTF(3, 4);
 
+/* Forget the last failure: a public call begins. */
+void clm_error_clear(clm_error *error);
+
+/* A public call ends with `status`: if it failed where nobody could leave a message, leave
+ * one that names the status. Returns `status`. */
+clmodp_status clm_error_complete(clm_error *error, clmodp_status status);
+
 /* Evaluate once; on failure keep the status and leave through `done`. */
 #define TRY(expression)          \
     do {                         \

@@ -1,0 +1,100 @@
+#include "arith/prime.h"
+
+#include "arith/field.h"
+#include "arith/mod64.h"
+
+/* Miller-Rabin: true if odd n > 2 is a probable prime to the base a. */
+static bool passes(uint64_t n, uint64_t a)
+{
+    uint64_t odd = n - 1, power;
+    int twos = 0;
+
+    a %= n;
+    if (a == 0)
+        return true;
+    for (; odd % 2 == 0; odd /= 2)
+        twos++;
+    power = clm_powmod64(a, odd, n);
+    if (power == 1 || power == n - 1)
+        return true;
+    while (--twos > 0) {
+        power = clm_mulmod64(power, power, n);
+        if (power == n - 1)
+            return true;
+    }
+    return false;
+}
+
+static bool is_prime(uint64_t n, const uint64_t *bases, size_t count)
+{
+    static const uint64_t small[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++)
+        if (n % small[i] == 0)
+            return n == small[i];
+    if (n < 37 * 37)
+        return n > 1;
+    for (size_t i = 0; i < count; i++)
+        if (!passes(n, bases[i]))
+            return false;
+    return true;
+}
+
+/* Fermat's test to the base 2, in Montgomery form: cheap, and rarely wrong. n odd, < 2^31. */
+static bool fermat(uint32_t n)
+{
+    fp_field field = clm_field(n);
+
+    return fp_pow(fp_to(2, field), n - 1, field) == field.one;
+}
+
+bool clm_is_prime_u32(uint32_t n)
+{
+    static const uint64_t bases[] = {2, 7, 61};
+
+    if (n % 2 != 0 && n > 2 && n < UINT32_C(1) << 31 && !fermat(n))
+        return false;
+    return is_prime(n, bases, 3);
+}
+
+bool clm_is_prime_u64(uint64_t n)
+{
+    static const uint64_t bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+
+    return is_prime(n, bases, 12);
+}
+
+size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t order)
+{
+    const uint32_t least = UINT32_C(1) << 16;
+    size_t found = 0;
+
+    if (below <= least || order >= below - 1)
+        return 0;
+    for (uint32_t k = (below - 2) / order; k > 0 && found < count; k--) {
+        uint32_t candidate = k * order + 1;
+
+        if (candidate <= least)
+            break;
+        if (clm_is_prime_u32(candidate))
+            primes[found++] = candidate;
+    }
+    return found;
+}
+
+uint32_t clm_smooth_above(uint32_t n)
+{
+    uint64_t best = UINT64_C(1) << 32;
+
+    for (uint64_t a = 1; a < best; a *= 7)
+        for (uint64_t b = a; b < best; b *= 5)
+            for (uint64_t c = b; c < best; c *= 3) {
+                uint64_t d = c;
+
+                while (d < n)
+                    d *= 2;
+                if (d < best)
+                    best = d;
+            }
+    return (uint32_t)best;
+}
