@@ -1,3 +1,4 @@
+/* Messages of failures and names of statuses. */
 #include "base/error.h"
 
 #include <stdarg.h>

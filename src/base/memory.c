@@ -1,3 +1,4 @@
+/* Host memory whose size cannot overflow. */
 #include "base/memory.h"
 
 #include "base/size.h"

@@ -1,3 +1,4 @@
+/* Options and reports of other versions than this one. */
 #include "base/options.h"
 
 #include <string.h>

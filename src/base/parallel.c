@@ -1,3 +1,4 @@
+/* Threads that take pieces of work off one counter. */
 #include "base/parallel.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* The version of the library that is loaded. */
 #include <clmodp/version.h>
 
 const char *clmodp_version(void)
