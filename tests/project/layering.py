@@ -1,0 +1,263 @@
+"""Check that the sources keep to the rooms, their arrows and the limits of size.
+
+Usage: layering.py ROOT. Prints FILE:LINE: MESSAGE for every violation; exits 1 if any.
+"""
+
+import os
+import re
+import sys
+
+# Each room may include itself and what stands before it, unless a narrower list is given.
+ROOMS = ["base", "arith", "model", "device", "primitives", "fpx", "zxy", "multimodular",
+         "resultant", "tune"]
+NARROW = {"arith": {"base"}, "model": {"base", "arith"}, "zxy": {"base"}}
+
+# The rooms of public headers; others belong to the room of their own name.
+PUBLIC = {"status": "base", "version": "base", "context": "device", "opencl": "device",
+          "zx": "zxy"}
+UMBRELLA = "clmodp"
+
+# The rooms of files in cl/ that have no host wrapper of the same stem.
+PIECES = {"fp": "arith", "prime_info": "arith", "tile": "arith"}
+
+# Outsiders use the library through its installed headers.
+OUTSIDERS = ("src/cli/", "examples/")
+
+SOURCE_FOLDERS = ["src", "cl", "include", "tests", "bench", "examples"]
+TEXT_FOLDERS = SOURCE_FOLDERS + ["scripts", "docs", "subprojects/packagefiles", ".ci"]
+TEXT_ENDINGS = (".c", ".h", ".cl", ".py", ".sh", ".build", ".supp")
+
+MAX_COLUMNS = 99
+MAX_LINES = {".c": 399, ".cl": 249}
+MAX_FUNCTION = {".c": 80, ".h": 80, ".cl": 60}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
+OPENCL_CALL = re.compile(r"(?<![\w.>])cl[A-Z]\w*\s*\(")
+UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
+
+
+class Tree:
+    """The files of a project and what is wrong with them."""
+
+    def __init__(self, root):
+        self.root = root
+        self.violations = []
+        self.files = {}
+        for folder in TEXT_FOLDERS:
+            for place, folders, names in os.walk(os.path.join(root, folder)):
+                folders[:] = sorted(name for name in folders if not name.startswith("__"))
+                for name in sorted(names):
+                    path = os.path.relpath(os.path.join(place, name), root)
+                    if name.endswith(TEXT_ENDINGS) or folder in ("scripts", ".ci"):
+                        with open(os.path.join(root, path), encoding="utf-8",
+                                  newline="") as file:
+                            self.files[path.replace(os.sep, "/")] = file.read()
+
+    def complain(self, path, line, message):
+        self.violations.append((path, line, message))
+
+    def sources(self, *folders):
+        return [path for path in self.files
+                if path.startswith(folders) and path.endswith((".c", ".h", ".cl"))]
+
+
+def without_comments(text):
+    """The text with comments and literals blanked, line breaks kept."""
+    pattern = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
+
+    def blank(match):
+        return re.sub(r"[^\n]", " ", match.group())
+
+    return pattern.sub(blank, text)
+
+
+def room_of_kernel(tree, path):
+    """The room of a file in cl/: that of the host wrapper with its stem; None if unknown."""
+    stem = os.path.splitext(os.path.basename(path))[0]
+    if stem in PIECES:
+        return PIECES[stem]
+    rooms = [room for room in ROOMS if f"src/{room}/{stem}.c" in tree.files]
+    return rooms[0] if len(rooms) == 1 else None
+
+
+def room_of(tree, path):
+    """The room a source file belongs to; None for outsiders, tests and unknown files."""
+    parts = path.split("/")
+    if parts[0] == "src" and len(parts) > 2 and parts[1] in ROOMS:
+        return parts[1]
+    if parts[0] == "cl":
+        return room_of_kernel(tree, path)
+    if parts[0] == "include":
+        stem = os.path.splitext(parts[-1])[0]
+        room = PUBLIC.get(stem, stem)
+        return room if room in ROOMS else None
+    return None
+
+
+def resolve(tree, path, quote, name):
+    """The project's file an include names; None if it is a file of the system."""
+    if quote == "<":
+        return "include/" + name if name.startswith("clmodp/") else None
+    candidates = [os.path.dirname(path) + "/" + name, name, "src/" + name]
+    return next((c for c in map(os.path.normpath, candidates) if c in tree.files), None)
+
+
+def check_arrow(tree, path, line, target):
+    """One include of one project file by another."""
+    if path.startswith(OUTSIDERS):
+        if not target.startswith("include/") and (
+                os.path.dirname(target) != os.path.dirname(path)):
+            tree.complain(path, line, f"only installed headers may be included, not {target}")
+        return
+    if target == f"include/clmodp/{UMBRELLA}.h" and path.startswith("src/"):
+        tree.complain(path, line, "the umbrella header is for users; name the header needed")
+        return
+    here, there = room_of(tree, path), room_of(tree, target)
+    if here is None or there is None or here == there:
+        return
+    allowed = NARROW.get(here, set(ROOMS[:ROOMS.index(here)]))
+    if there not in allowed:
+        tree.complain(path, line, f"room {here} may not know room {there} ({target})")
+
+
+def check_includes(tree):
+    """The arrows between rooms; returns the graph of includes."""
+    graph = {}
+    for path in tree.sources("src/", "cl/", "include/", "examples/"):
+        graph[path] = []
+        for number, text in enumerate(tree.files[path].split("\n"), 1):
+            match = INCLUDE.match(text)
+            if not match:
+                continue
+            quote, name = match.groups()
+            target = resolve(tree, path, quote, name)
+            if target is None:
+                if quote == '"' or name.startswith("clmodp/"):
+                    tree.complain(path, number, f"no such file in the project: {name}")
+                continue
+            if target not in tree.files:
+                tree.complain(path, number, f"no such public header: {name}")
+                continue
+            graph[path].append((number, target))
+            check_arrow(tree, path, number, target)
+    return graph
+
+
+def check_cycles(tree, graph):
+    """No file may include itself through others."""
+    finished = set()
+
+    def visit(path, trail):
+        if path in finished:
+            return
+        for number, target in graph.get(path, []):
+            if target in trail:
+                circle = trail[trail.index(target):] + [target]
+                tree.complain(path, number, "include circle: " + " -> ".join(circle))
+            else:
+                visit(target, trail + [target])
+        finished.add(path)
+
+    for path in graph:
+        visit(path, [path])
+
+
+def check_rooms(tree):
+    """Every source file stands in a known room, every kernel beside its host wrapper."""
+    for path in tree.sources("src/"):
+        parts = path.split("/")
+        if len(parts) < 3 or parts[1] not in ROOMS + ["cli"]:
+            tree.complain(path, 1, "not in a known room")
+    for path in tree.sources("cl/"):
+        if room_of_kernel(tree, path) is None:
+            tree.complain(path, 1, "no room: src/*/ has no .c file of this stem (or several)"
+                          " and layering.py does not list it as a piece")
+    for path in tree.sources("include/"):
+        if room_of(tree, path) is None and path != f"include/clmodp/{UMBRELLA}.h":
+            tree.complain(path, 1, "no room is named after this public header")
+
+
+def check_opencl(tree):
+    """Only device/ talks to OpenCL."""
+    for path in tree.sources("src/", "include/", "examples/"):
+        if path.startswith("src/device/") or path == "include/clmodp/opencl.h":
+            continue
+        for number, text in enumerate(without_comments(tree.files[path]).split("\n"), 1):
+            if OPENCL_CALL.search(text):
+                tree.complain(path, number, "only src/device may call OpenCL")
+        for number, text in enumerate(tree.files[path].split("\n"), 1):
+            match = INCLUDE.match(text)
+            if match and match.group(2).startswith("CL/"):
+                tree.complain(path, number, "only src/device may include OpenCL's headers")
+
+
+def functions(text):
+    """(first, last) lines of the bodies of all functions of a C or OpenCL C source."""
+    depth, first, found, continued = 0, None, [], False
+    before = ""
+    for number, line in enumerate(without_comments(text).split("\n"), 1):
+        directive = continued or line.lstrip().startswith("#")
+        continued = directive and line.rstrip().endswith("\\")
+        if directive:
+            continue
+        for char in line:
+            if char == "{":
+                if depth == 0:
+                    first = number if before == ")" else None
+                depth += 1
+            elif char == "}":
+                depth = max(depth - 1, 0)
+                if depth == 0 and first is not None:
+                    found.append((first, number))
+                    first = None
+            if not char.isspace():
+                before = char
+    return found
+
+
+def check_sizes(tree):
+    """Lengths of lines, files and functions."""
+    for path, text in tree.files.items():
+        lines = text.split("\n")
+        if lines[-1] == "":
+            lines.pop()
+        else:
+            tree.complain(path, len(lines), "the last line has no end")
+        for number, line in enumerate(lines, 1):
+            if len(line) > MAX_COLUMNS:
+                tree.complain(path, number, f"{len(line)} columns; at most {MAX_COLUMNS}")
+            if "\t" in line or "\r" in line or line != line.rstrip():
+                tree.complain(path, number, "tab, carriage return or trailing space")
+            if UNFINISHED.search(line):
+                tree.complain(path, number, "unfinished work is not committed")
+        ending = os.path.splitext(path)[1]
+        if len(lines) > MAX_LINES.get(ending, len(lines)):
+            tree.complain(path, len(lines), f"at most {MAX_LINES[ending]} lines a file")
+        if ending in MAX_FUNCTION:
+            if not text.startswith("/*"):
+                tree.complain(path, 1, "no comment on top that says the file's one job")
+            for first, last in functions(text):
+                if last - first + 1 > MAX_FUNCTION[ending]:
+                    tree.complain(path, first, f"function of {last - first + 1} lines;"
+                                  f" at most {MAX_FUNCTION[ending]}")
+
+
+def check(root):
+    """All violations in a tree, sorted: (path, line, message)."""
+    tree = Tree(root)
+    check_cycles(tree, check_includes(tree))
+    check_rooms(tree)
+    check_opencl(tree)
+    check_sizes(tree)
+    return sorted(tree.violations)
+
+
+def main():
+    violations = check(sys.argv[1])
+    for path, line, message in violations:
+        print(f"{path}:{line}: {message}")
+    return 1 if violations else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

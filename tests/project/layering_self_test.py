@@ -1,0 +1,106 @@
+"""Show layering.py trees that are wrong in one known place each; it must say so there."""
+
+import os
+import sys
+import tempfile
+
+import layering
+
+TOP = "/* Test. */\n"
+
+# A tree without a fault; each case below replaces or adds files.
+SOUND = {
+    "include/clmodp/clmodp.h": TOP + "#include <clmodp/status.h>\n",
+    "include/clmodp/status.h": TOP,
+    "include/clmodp/zx.h": TOP + "#include <clmodp/status.h>\n",
+    "src/base/error.h": TOP + "#include <clmodp/status.h>\n",
+    "src/device/context.h": TOP + '#include <CL/cl.h>\n#include "base/error.h"\n',
+    "src/device/context.c": TOP + '#include "device/context.h"\nint a(void) { return clX(); }\n',
+    "src/fpx/euclid.h": TOP + '#include "device/context.h"\n',
+    "src/fpx/euclid.c": TOP + '#include "fpx/euclid.h"\n/* clFinish() */\n',
+    "src/zxy/zx.c": TOP + '#include <clmodp/zx.h>\n#include "base/error.h"\n',
+    "src/cli/main.c": TOP + '#include <clmodp/clmodp.h>\n#include "args.h"\n',
+    "src/cli/args.h": TOP,
+    "cl/fp.h": TOP,
+    "cl/euclid.cl": TOP + '#include "fp.h"\n',
+    "examples/a.c": TOP + "#include <clmodp/clmodp.h>\n",
+}
+
+# What is wrong, the files that make it so, and where it must be found.
+CASES = [
+    ("an arrow downwards", {"src/base/a.c": TOP + '#include "fpx/euclid.h"\n'},
+     ("src/base/a.c", 2, "may not know")),
+    ("Z[x, y] knows the device", {"src/zxy/zx.c": TOP + '\n#include "device/context.h"\n'},
+     ("src/zxy/zx.c", 3, "may not know")),
+    ("a public header of a room below", {"src/base/a.c": TOP + "#include <clmodp/zx.h>\n"},
+     ("src/base/a.c", 2, "may not know")),
+    ("the umbrella header inside", {"src/fpx/a.c": TOP + "#include <clmodp/clmodp.h>\n"},
+     ("src/fpx/a.c", 2, "umbrella")),
+    ("a kernel piece knows a kernel", {"cl/fp.h": TOP + '#include "euclid.cl"\n',
+                                       "cl/euclid.cl": TOP},
+     ("cl/fp.h", 2, "may not know")),
+    ("a circle", {"src/base/error.h": TOP + '#include "base/b.h"\n',
+                  "src/base/b.h": TOP + '#include "base/error.h"\n'},
+     ("src/base/error.h", 2, "circle")),
+    ("a missing file", {"src/base/a.c": TOP + '#include "base/none.h"\n'},
+     ("src/base/a.c", 2, "no such file")),
+    ("a missing public header", {"examples/a.c": TOP + "#include <clmodp/none.h>\n"},
+     ("examples/a.c", 2, "no such public header")),
+    ("an unknown room", {"src/attic/a.c": TOP}, ("src/attic/a.c", 1, "known room")),
+    ("a kernel without a room", {"cl/orphan.cl": TOP}, ("cl/orphan.cl", 1, "no room")),
+    ("a public header without a room", {"include/clmodp/orphan.h": TOP},
+     ("include/clmodp/orphan.h", 1, "no room")),
+    ("the program looks inside", {"src/cli/main.c": TOP + '#include "base/error.h"\n'},
+     ("src/cli/main.c", 2, "only installed headers")),
+    ("an example looks inside", {"examples/a.c": TOP + '#include "src/base/error.h"\n'},
+     ("examples/a.c", 2, "only installed headers")),
+    ("OpenCL called outside device/", {"src/fpx/euclid.c": TOP + "\nint a = clFinish(q);\n"},
+     ("src/fpx/euclid.c", 3, "may call OpenCL")),
+    ("OpenCL included outside device/", {"src/fpx/euclid.c": TOP + "#include <CL/cl.h>\n"},
+     ("src/fpx/euclid.c", 2, "OpenCL's headers")),
+    ("a long line", {"src/base/a.c": TOP + "/*" + "x" * 96 + "*/\n"},
+     ("src/base/a.c", 2, "100 columns")),
+    ("a tab", {"src/base/a.c": TOP + "\tint a;\n"}, ("src/base/a.c", 2, "tab")),
+    ("a trailing space", {"src/base/a.c": TOP + "int a; \n"}, ("src/base/a.c", 2, "space")),
+    ("a carriage return", {"src/base/a.c": TOP + "int a;\r\n"},
+     ("src/base/a.c", 2, "carriage return")),
+    ("no end of line", {"src/base/a.c": TOP + "int a;"}, ("src/base/a.c", 2, "no end")),
+    ("no comment on top", {"src/base/a.c": "int a;\n"}, ("src/base/a.c", 1, "no comment")),
+    ("a long source", {"src/base/a.c": TOP + "\n" * 399}, ("src/base/a.c", 400, "399 lines")),
+    ("a long kernel file", {"cl/euclid.cl": TOP + "\n" * 249},
+     ("cl/euclid.cl", 250, "249 lines")),
+    ("a long function", {"src/base/a.c": TOP + "int f(int a)\n{\n" + "\n" * 79 + "}\n"},
+     ("src/base/a.c", 3, "function of 81 lines")),
+    ("a long kernel", {"cl/euclid.cl": TOP + "void f(int a) {\n" + "\n" * 59 + "}\n"},
+     ("cl/euclid.cl", 2, "function of 61 lines")),
+    ("unfinished work", {"src/base/a.c": TOP + "/* TO" "DO */\n"},
+     ("src/base/a.c", 2, "unfinished")),
+]
+
+
+def violations_of(files):
+    with tempfile.TemporaryDirectory() as root:
+        for path, text in files.items():
+            os.makedirs(os.path.join(root, os.path.dirname(path)), exist_ok=True)
+            with open(os.path.join(root, path), "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+        return layering.check(root)
+
+
+def main():
+    failures = 0
+    found = violations_of(SOUND)
+    if found:
+        failures += 1
+        print(f"the sound tree: {found}")
+    for title, changes, (path, line, words) in CASES:
+        found = violations_of({**SOUND, **changes})
+        if len(found) != 1 or found[0][:2] != (path, line) or words not in found[0][2]:
+            failures += 1
+            print(f"{title}: expected {path}:{line}: ...{words}..., found {found}")
+    print(f"{len(CASES) + 1 - failures} of {len(CASES) + 1} trees judged rightly")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+"""Check the names that the library lets others see.
+
+The shared library exports exactly the functions that the public headers mark CLMODP_API;
+the static one defines no global name outside clmodp_ and clm_.
+Usage: symbols.py NM SHARED STATIC HEADER...
+"""
+
+import re
+import subprocess
+import sys
+
+DECLARATION = re.compile(r"^CLMODP_API\b[^;]*?\b(\w+)\s*\(", re.M)
+
+
+def names(nm, *arguments):
+    """The defined global names nm lists; names of the implementation (__x, _x) left out."""
+    text = subprocess.run([nm, "--defined-only", "--format=posix", *arguments],
+                          check=True, capture_output=True, text=True).stdout
+    found = {line.split()[0] for line in text.splitlines() if len(line.split()) > 1}
+    return {name for name in found if not name.startswith("_")}
+
+
+def main():
+    nm, shared, static, *headers = sys.argv[1:]
+    declared = set()
+    for header in headers:
+        with open(header, encoding="utf-8") as file:
+            declared |= set(DECLARATION.findall(file.read()))
+    exported = names(nm, "--dynamic", shared)
+    defined = names(nm, "--extern-only", static)
+    faults = [f"exported but not declared: {name}" for name in sorted(exported - declared)]
+    faults += [f"foreign global name: {name}" for name in sorted(defined)
+               if not name.startswith(("clmodp_", "clm_"))]
+    print("\n".join(faults))
+    return 1 if faults or not exported else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
