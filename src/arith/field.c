@@ -1,3 +1,4 @@
+/* Making prime fields, and inverses and powers in them. */
 #include "arith/field.h"
 
 #include <stdbool.h>

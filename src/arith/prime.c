@@ -1,3 +1,4 @@
+/* Primality, primes in arithmetic progressions, roots of unity. */
 #include "arith/prime.h"
 
 #include "arith/field.h"

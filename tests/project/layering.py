@@ -18,7 +18,7 @@ PUBLIC = {"status": "base", "version": "base", "context": "device", "opencl": "d
 UMBRELLA = "clmodp"
 
 # The rooms of files in cl/ that have no host wrapper of the same stem.
-PIECES = {"fp": "arith", "prime_info": "arith", "tile": "arith"}
+PIECES = {"fp": "arith", "lanes": "arith", "prime_info": "arith", "tile": "arith"}
 
 # Outsiders use the library through its installed headers.
 OUTSIDERS = ("src/cli/", "examples/")
