@@ -9,8 +9,14 @@
  *
  * Out:    coefficients  points words a prime, integers in [0, p) (NOT Montgomery)
  * In:     values        lanes words a prime, Montgomery; destroyed (used as scratch)
+ *         scratch       at least clm_interpolate_scratch() words
+ * Errors: LIMIT (sizes that do not fit 32 bits), INVALID (points with a prime factor above
+ *         7, a buffer too small)
  * Asynchronous. */
 clmodp_status clm_interpolate(clmodp_context *ctx, clm_buffer *coefficients, clm_buffer *values,
-                              const clm_lanes *lanes);
+                              clm_buffer *scratch, const clm_lanes *lanes);
+
+/* Words of scratch memory that clm_interpolate needs: a table of powers of each root. */
+size_t clm_interpolate_scratch(const clm_lanes *lanes);
 
 #endif
