@@ -5,6 +5,8 @@
 
 /* All stages of the modular resultant pipeline. */
 static const char *const pipeline[] = {
+    "reduce.cl",
+    "divide.cl",
     NULL, /* ends the list */
 };
 

@@ -6,21 +6,29 @@
 
 #include "fpx/lanes.h"
 
-/* Integers on the device: 32-bit limbs behind each other, least significant first. */
+/* Integers on the device, in the tiles that cl/reduce.cl describes. */
 typedef struct clm_integers {
-    clm_buffer limbs;
-    clm_buffer table; /* u32 pairs (first limb, number of limbs | sign << 31)[count] */
+    clm_buffer rows;  /* signs and limbs */
+    clm_buffer tiles; /* u32 pairs (first row, limbs), one a tile */
     size_t count;
 } clm_integers;
 
 /* Send integers to the device; release with clm_integers_destroy ({0} is safe). NULL
- * pointers in `values` are zeros. */
+ * pointers in `values` are zeros.
+ *
+ * Cost:   memory for T * (1 + limbs of the longest) words a tile, on host and device
+ * Errors: LIMIT (2^32 rows of limbs or more), HOST_MEMORY, DEVICE_MEMORY, DEVICE */
 clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count);
 void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers);
 
 /* residues[prime][i] = integers[i] mod p in Montgomery form, for every prime of the chunk:
- * integers.count words a prime. Asynchronous. */
+ * integers->count words a prime.
+ *
+ * Cost:   2 multiplications for each prime and limb
+ * Source: [Eme12, 5.3], from the least significant limb up instead of division
+ *
+ * Asynchronous. */
 clmodp_status clm_reduce(clmodp_context *ctx, clm_buffer *residues, const clm_integers *integers,
                          const clm_lanes *lanes);
 

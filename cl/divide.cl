@@ -1,0 +1,57 @@
+/* numerator[t] /= denominator[t] for all lanes of a chunk.
+ *
+ * An inversion costs some sixty multiplications, a product three: Montgomery's trick inverts
+ * the product of a run of denominators and peels the inverses off from the end. A work-item
+ * takes a run of vectors of one prime, `runs` vectors apart, so that neighbouring work-items
+ * touch neighbouring memory:
+ *
+ *   prime's vectors   | 0 1 2 .. | runs .. | 2*runs .. |     work-item 1 owns 1, 1+runs, ...
+ *
+ * [Montgomery 1987, section 10.3.1, simultaneous inversion] */
+#include "lanes.h"
+#include "prime_info.h"
+
+#define DIVIDE_RUN 16 /* vectors in a run at most; divide.c uses the same number */
+
+/* d, with 1 in the place of 0. */
+LANES_FN LANES divide_nonzero(LANES d, u32 one)
+{
+    return select(d, lanes_splat(one), d == lanes_splat(0));
+}
+
+/* One work-item a run. `vectors` is the number of vectors a prime, `runs` that of runs. */
+kernel void divide_runs(global uint *numerator, global const uint *denominator,
+                        global const prime_info *info, uint primes, uint vectors, uint runs)
+{
+    const uint id = get_global_id(0);
+    const uint prime = id / runs;
+    const uint first = id % runs;
+    LANES prefix[DIVIDE_RUN];
+    uint length = 0;
+
+    if (prime >= primes)
+        return;
+
+    const fp_field f = info[prime].field;
+    const ulong base = (ulong)prime * vectors * W;
+    LANES product = lanes_splat(f.one);
+
+    for (uint v = first; v < vectors; v += runs) {
+        LANES d = divide_nonzero(lanes_load(denominator + base + (ulong)v * W), f.one);
+
+        prefix[length++] = product;
+        product = lanes_mul(product, d, f);
+    }
+
+    LANES inverse = lanes_inv(product, f); /* of all that are still to be peeled off */
+
+    while (length-- > 0) {
+        const ulong at = base + ((ulong)first + (ulong)length * runs) * W;
+        LANES d = lanes_load(denominator + at);
+        LANES n = lanes_load(numerator + at);
+        LANES quotient = lanes_mul(n, lanes_mul(inverse, prefix[length], f), f);
+
+        inverse = lanes_mul(inverse, divide_nonzero(d, f.one), f);
+        lanes_store(select(quotient, lanes_splat(0), d == lanes_splat(0)), numerator + at);
+    }
+}

@@ -1,0 +1,80 @@
+/* clm_divide against one inversion a lane on the host. */
+#include "fpx/divide.h"
+
+#include "support/batch.h"
+
+static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below)
+{
+    batch b = batch_create(ctx, primes, points, below);
+    size_t total = primes * b.lanes.lanes;
+    u32 *numerator = calloc(total, sizeof *numerator);
+    u32 *denominator = calloc(total, sizeof *denominator);
+    u32 *quotient = calloc(total, sizeof *quotient);
+    clm_random random = {primes * 1000 + points};
+    clm_buffer n, d;
+
+    for (size_t t = 0; t < total; t++) {
+        fp_field field = b.info[t / b.lanes.lanes].field;
+
+        numerator[t] = batch_residue(&random, field);
+        denominator[t] = t % 7 == 3 ? 0 : t % 11 == 5 ? field.p - 1 : batch_residue(&random, field);
+    }
+    n = batch_buffer(ctx, numerator, total);
+    d = batch_buffer(ctx, denominator, total);
+    BATCH_OK(ctx, clm_divide(ctx, &n, &d, &b.lanes));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &n, 0, quotient, total * sizeof *quotient));
+    for (size_t t = 0; t < total; t++) {
+        fp_field field = b.info[t / b.lanes.lanes].field;
+        u32 expected = fp_mul(numerator[t], fp_inv(denominator[t], field), field);
+
+        if (quotient[t] != expected)
+            fail_msg("%zu primes, %zu points, lane %zu: %u, expected %u", primes, points, t,
+                     quotient[t], expected);
+    }
+    clm_buffer_destroy(ctx, &n);
+    clm_buffer_destroy(ctx, &d);
+    free(quotient);
+    free(denominator);
+    free(numerator);
+    batch_destroy(&b);
+}
+
+static void divides_every_lane(void **state)
+{
+    static const size_t points[] = {1, 7, 8, 9, 15, 16, 31, 32, 33, 120, 128, 257, 520, 1100};
+    size_t count = batch_small() ? 5 : sizeof points / sizeof *points;
+
+    (void)state;
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
+        clmodp_context *ctx = batch_context(tuning);
+
+        for (size_t k = 0; k < count; k++) {
+            check(ctx, 1, points[k], 1u << 31);
+            check(ctx, 3, points[k], 1u << 30);
+        }
+        clmodp_context_destroy(ctx);
+    }
+}
+
+static void refuses_small_buffers(void **state)
+{
+    clmodp_context *ctx = batch_context(1);
+    batch b = batch_create(ctx, 2, 10, 1u << 31);
+    clm_buffer small = batch_buffer(ctx, &b.info->field.p, 1);
+
+    (void)state;
+    assert_int_equal(clm_divide(ctx, &small, &small, &b.lanes), CLMODP_INVALID);
+    clm_buffer_destroy(ctx, &small);
+    batch_destroy(&b);
+    clmodp_context_destroy(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(divides_every_lane),
+        cmocka_unit_test(refuses_small_buffers),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,115 @@
+/* A context with a chosen tuning and a chunk of primes, for tests of single kernels. */
+#ifndef TESTS_SUPPORT_BATCH_H
+#define TESTS_SUPPORT_BATCH_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "arith/field.h"
+#include "arith/prime.h"
+#include "base/random.h"
+#include "base/size.h"
+#include "fpx/lanes.h"
+
+/* Tunings that must all give the same words: scalar, vectors, wide tiles. */
+static const clm_tuning batch_tunings[] = {
+    {.lanes = 1, .tile = 1, .group = 1, .stripe_bytes = 1 << 20},
+    {.lanes = 8, .tile = 8, .group = 16, .stripe_bytes = 1 << 20},
+    {.lanes = 16, .tile = 16, .group = 4, .stripe_bytes = 1 << 20},
+    {.lanes = 1, .tile = 32, .group = 32, .stripe_bytes = 1 << 20},
+    {.lanes = 4, .tile = 32, .group = 8, .stripe_bytes = 1 << 20},
+};
+#define BATCH_TUNINGS (sizeof batch_tunings / sizeof *batch_tunings)
+
+/* True if sizes should shrink because kernels are interpreted. */
+static inline int batch_small(void)
+{
+    return getenv("CLMODP_TEST_SMALL") != NULL;
+}
+
+static inline clmodp_context *batch_context(size_t tuning)
+{
+    clmodp_context *ctx = NULL;
+    char message[512] = "";
+
+    if (clmodp_context_create(&ctx, NULL, message, sizeof message) != CLMODP_OK)
+        fail_msg("%s", message);
+    ctx->tuning = batch_tunings[tuning];
+    return ctx;
+}
+
+/* Fail the test with the context's message unless the call succeeded. */
+#define BATCH_OK(ctx, call)                                                       \
+    do {                                                                          \
+        clmodp_status batch_status_ = (call);                                     \
+        if (batch_status_ != CLMODP_OK)                                           \
+            fail_msg("%s: %d: %s", #call, batch_status_, (ctx)->error.message);   \
+    } while (0)
+
+typedef struct batch {
+    clmodp_context *ctx;
+    prime_info *info; /* on the host */
+    clm_lanes lanes;
+} batch;
+
+/* `primes` primes below `below`, each with `points` points; release with batch_destroy. */
+static inline batch batch_create(clmodp_context *ctx, size_t primes, size_t points,
+                                 uint32_t below)
+{
+    batch b = {.ctx = ctx};
+    uint32_t *prime = calloc(primes, sizeof *prime);
+    clm_random random = {points};
+
+    b.info = calloc(primes, sizeof *b.info);
+    assert_non_null(prime);
+    assert_non_null(b.info);
+    assert_int_equal(clm_primes_below(prime, primes, below, (uint32_t)points), primes);
+    for (size_t n = 0; n < primes; n++) {
+        fp_field field = clm_field(prime[n]);
+        u32 shift = 1 + (u32)clm_random_below(&random, prime[n] - 1);
+
+        b.info[n] = (prime_info){
+            .field = field,
+            .root = clm_field_root(field, (uint32_t)points),
+            .shift = shift,
+            .shift_inverse = clm_field_inverse(field, shift),
+            .points_inverse = clm_field_inverse(field, fp_to((u32)points, field)),
+        };
+    }
+    b.lanes = (clm_lanes){.primes = primes, .points = points,
+                          .lanes = clm_round_up(points, ctx->tuning.tile)};
+    BATCH_OK(ctx, clm_buffer_create(ctx, &b.lanes.info, primes, sizeof *b.info));
+    BATCH_OK(ctx, clm_buffer_write(ctx, &b.lanes.info, 0, b.info, primes * sizeof *b.info));
+    free(prime);
+    return b;
+}
+
+static inline void batch_destroy(batch *b)
+{
+    clm_buffer_destroy(b->ctx, &b->lanes.info);
+    free(b->info);
+}
+
+/* A buffer with the given words. */
+static inline clm_buffer batch_buffer(clmodp_context *ctx, const u32 *words, size_t count)
+{
+    clm_buffer buffer = {0};
+
+    BATCH_OK(ctx, clm_buffer_create(ctx, &buffer, count, sizeof *words));
+    BATCH_OK(ctx, clm_buffer_write(ctx, &buffer, 0, words, count * sizeof *words));
+    return buffer;
+}
+
+/* A random residue of the field. */
+static inline u32 batch_residue(clm_random *random, fp_field field)
+{
+    return (u32)clm_random_below(random, field.p);
+}
+
+#endif
