@@ -1,4 +1,4 @@
-/* Inverses and powers modulo 64-bit primes by plain division. */
+/* Inverses, powers and resultants modulo 64-bit primes, by plain division. */
 #include "arith/mod64.h"
 
 __extension__ typedef unsigned __int128 u128;
