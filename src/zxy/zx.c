@@ -1,0 +1,106 @@
+/* Z[x]: a dense array of coefficients, constant first. */
+#include <clmodp/zx.h>
+
+#include "base/memory.h"
+#include "base/size.h"
+
+#define MOST_TERMS ((size_t)1 << 31)
+
+struct clmodp_zx {
+    mpz_t *coeff;    /* `room` initialised integers, 0 from `length` on */
+    size_t length;   /* degree + 1 */
+    size_t room;
+};
+
+clmodp_status clmodp_zx_create(clmodp_zx **f)
+{
+    *f = clm_allocate(1, sizeof **f);
+    return *f != NULL ? CLMODP_OK : CLMODP_HOST_MEMORY;
+}
+
+void clmodp_zx_destroy(clmodp_zx *f)
+{
+    if (f == NULL)
+        return;
+    for (size_t i = 0; i < f->room; i++)
+        mpz_clear(f->coeff[i]);
+    free(f->coeff);
+    free(f);
+}
+
+long clmodp_zx_degree(const clmodp_zx *f)
+{
+    return (long)f->length - 1;
+}
+
+void clmodp_zx_get_coeff(mpz_t c, const clmodp_zx *f, size_t i)
+{
+    if (i < f->length)
+        mpz_set(c, f->coeff[i]);
+    else
+        mpz_set_ui(c, 0);
+}
+
+static clmodp_status make_room(clmodp_zx *f, size_t terms)
+{
+    size_t room = clm_size_max(terms, f->room + f->room / 2);
+    mpz_t *grown;
+
+    if (terms <= f->room)
+        return CLMODP_OK;
+    grown = clm_reallocate(f->coeff, room, sizeof *grown);
+    if (grown == NULL)
+        return CLMODP_HOST_MEMORY;
+    f->coeff = grown;
+    for (; f->room < room; f->room++)
+        mpz_init(f->coeff[f->room]);
+    return CLMODP_OK;
+}
+
+static void drop_zeros(clmodp_zx *f)
+{
+    while (f->length > 0 && mpz_sgn(f->coeff[f->length - 1]) == 0)
+        f->length--;
+}
+
+clmodp_status clmodp_zx_set_coeff(clmodp_zx *f, const mpz_t c, size_t i)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (i >= MOST_TERMS)
+        return CLMODP_LIMIT;
+    if (mpz_sgn(c) == 0 && i >= f->length)
+        return CLMODP_OK;
+    TRY(make_room(f, i + 1));
+    mpz_set(f->coeff[i], c);
+    f->length = clm_size_max(f->length, i + 1);
+    drop_zeros(f);
+done:
+    return st;
+}
+
+clmodp_status clmodp_zx_set(clmodp_zx *f, const clmodp_zx *g)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (f == g)
+        return CLMODP_OK;
+    TRY(make_room(f, g->length));
+    for (size_t i = 0; i < g->length; i++)
+        mpz_set(f->coeff[i], g->coeff[i]);
+    for (size_t i = g->length; i < f->length; i++)
+        mpz_set_ui(f->coeff[i], 0);
+    f->length = g->length;
+done:
+    return st;
+}
+
+int clmodp_zx_equal(const clmodp_zx *f, const clmodp_zx *g)
+{
+    if (f->length != g->length)
+        return 0;
+    for (size_t i = 0; i < f->length; i++)
+        if (mpz_cmp(f->coeff[i], g->coeff[i]) != 0)
+            return 0;
+    return 1;
+}

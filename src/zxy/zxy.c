@@ -1,0 +1,219 @@
+/* Z[x, y]: a sorted array of terms. */
+#include "zxy/zxy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/size.h"
+
+clmodp_status clmodp_zxy_create(clmodp_zxy **f)
+{
+    *f = clm_allocate(1, sizeof **f);
+    return *f != NULL ? CLMODP_OK : CLMODP_HOST_MEMORY;
+}
+
+static void clear_terms(clmodp_zxy *f)
+{
+    for (size_t k = 0; k < f->length; k++)
+        mpz_clear(f->term[k].c);
+    f->length = 0;
+}
+
+void clmodp_zxy_destroy(clmodp_zxy *f)
+{
+    if (f == NULL)
+        return;
+    clear_terms(f);
+    free(f->term);
+    free(f);
+}
+
+clmodp_status clm_zxy_reserve(clmodp_zxy *f, size_t terms)
+{
+    size_t room = clm_size_max(terms, f->room + f->room / 2);
+    clm_term *grown;
+
+    if (terms <= f->room)
+        return CLMODP_OK;
+    grown = clm_reallocate(f->term, room, sizeof *grown);
+    if (grown == NULL)
+        return CLMODP_HOST_MEMORY;
+    f->term = grown;
+    f->room = room;
+    return CLMODP_OK;
+}
+
+long clmodp_zxy_degree_x(const clmodp_zxy *f)
+{
+    long degree = -1;
+
+    for (size_t k = 0; k < f->length; k++)
+        if ((long)f->term[k].i > degree)
+            degree = (long)f->term[k].i;
+    return degree;
+}
+
+long clmodp_zxy_degree_y(const clmodp_zxy *f)
+{
+    return f->length > 0 ? (long)f->term[f->length - 1].j : -1;
+}
+
+size_t clmodp_zxy_terms(const clmodp_zxy *f)
+{
+    return f->length;
+}
+
+mpz_srcptr clmodp_zxy_term(const clmodp_zxy *f, size_t k, size_t *i, size_t *j)
+{
+    *i = f->term[k].i;
+    *j = f->term[k].j;
+    return f->term[k].c;
+}
+
+/* The order of terms: by j, then by i. */
+static int compare(const clm_term *term, size_t i, size_t j)
+{
+    if (term->j != j)
+        return term->j < j ? -1 : 1;
+    return term->i < i ? -1 : term->i > i;
+}
+
+/* The index of the first term that is not before (i, j). */
+static size_t find(const clmodp_zxy *f, size_t i, size_t j)
+{
+    size_t low = 0, high = f->length;
+
+    if (high > 0 && compare(&f->term[high - 1], i, j) < 0)
+        return high;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (compare(&f->term[middle], i, j) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void clmodp_zxy_get_coeff(mpz_t c, const clmodp_zxy *f, size_t i, size_t j)
+{
+    size_t k = find(f, i, j);
+
+    if (k < f->length && compare(&f->term[k], i, j) == 0)
+        mpz_set(c, f->term[k].c);
+    else
+        mpz_set_ui(c, 0);
+}
+
+static void remove_term(clmodp_zxy *f, size_t k)
+{
+    mpz_clear(f->term[k].c);
+    f->length--;
+    memmove(f->term + k, f->term + k + 1, (f->length - k) * sizeof *f->term);
+}
+
+clmodp_status clmodp_zxy_set_coeff(clmodp_zxy *f, const mpz_t c, size_t i, size_t j)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t k;
+
+    if (i >= CLM_ZXY_MOST_EXPONENT || j >= CLM_ZXY_MOST_EXPONENT)
+        return CLMODP_LIMIT;
+    k = find(f, i, j);
+    if (k < f->length && compare(&f->term[k], i, j) == 0) {
+        if (mpz_sgn(c) == 0)
+            remove_term(f, k);
+        else
+            mpz_set(f->term[k].c, c);
+        return CLMODP_OK;
+    }
+    if (mpz_sgn(c) == 0)
+        return CLMODP_OK;
+    TRY(clm_zxy_reserve(f, f->length + 1));
+    memmove(f->term + k + 1, f->term + k, (f->length - k) * sizeof *f->term);
+    f->term[k].i = (uint32_t)i;
+    f->term[k].j = (uint32_t)j;
+    mpz_init_set(f->term[k].c, c);
+    f->length++;
+done:
+    return st;
+}
+
+clmodp_status clmodp_zxy_set_coeff_si(clmodp_zxy *f, long c, size_t i, size_t j)
+{
+    clmodp_status st;
+    mpz_t value;
+
+    mpz_init_set_si(value, c);
+    st = clmodp_zxy_set_coeff(f, value, i, j);
+    mpz_clear(value);
+    return st;
+}
+
+clmodp_status clmodp_zxy_set(clmodp_zxy *f, const clmodp_zxy *g)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (f == g)
+        return CLMODP_OK;
+    TRY(clm_zxy_reserve(f, g->length));
+    clear_terms(f);
+    for (size_t k = 0; k < g->length; k++) {
+        f->term[k].i = g->term[k].i;
+        f->term[k].j = g->term[k].j;
+        mpz_init_set(f->term[k].c, g->term[k].c);
+    }
+    f->length = g->length;
+done:
+    return st;
+}
+
+int clmodp_zxy_equal(const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    if (f->length != g->length)
+        return 0;
+    for (size_t k = 0; k < f->length; k++)
+        if (compare(&f->term[k], g->term[k].i, g->term[k].j) != 0 ||
+            mpz_cmp(f->term[k].c, g->term[k].c) != 0)
+            return 0;
+    return 1;
+}
+
+static int by_exponents(const void *a, const void *b)
+{
+    const clm_term *other = b;
+
+    return compare(a, other->i, other->j);
+}
+
+clmodp_status clmodp_zxy_swap_variables(clmodp_zxy *f)
+{
+    for (size_t k = 0; k < f->length; k++) {
+        uint32_t i = f->term[k].i;
+
+        f->term[k].i = f->term[k].j;
+        f->term[k].j = i;
+    }
+    qsort(f->term, f->length, sizeof *f->term, by_exponents);
+    return CLMODP_OK;
+}
+
+void clmodp_zxy_derivative_y(clmodp_zxy *f)
+{
+    size_t kept = 0;
+
+    for (size_t k = 0; k < f->length; k++) {
+        clm_term *term = &f->term[k];
+
+        if (term->j == 0) {
+            mpz_clear(term->c);
+            continue;
+        }
+        mpz_mul_ui(term->c, term->c, term->j);
+        term->j--;
+        f->term[kept++] = *term; /* the integer moves with its term */
+    }
+    f->length = kept;
+}

@@ -1,0 +1,26 @@
+/* The inside of clmodp_zxy, for this room's files. */
+#ifndef CLM_ZXY_ZXY_H
+#define CLM_ZXY_ZXY_H
+
+#include <stdint.h>
+
+#include <clmodp/zxy.h>
+
+typedef struct clm_term {
+    uint32_t i, j; /* exponents of x and y */
+    mpz_t c;       /* not 0 */
+} clm_term;
+
+struct clmodp_zxy {
+    clm_term *term; /* sorted by (j, i), each pair once */
+    size_t length;
+    size_t room; /* terms allocated; integers are initialised for the first `length` only */
+};
+
+/* Exponents are below this. */
+#define CLM_ZXY_MOST_EXPONENT ((size_t)1 << 31)
+
+/* Make room for `terms` terms. Errors: HOST_MEMORY */
+clmodp_status clm_zxy_reserve(clmodp_zxy *f, size_t terms);
+
+#endif
