@@ -24,6 +24,24 @@ clmodp_status clm_degrees_sample(clm_error *error, clm_degrees *out, fp_field fi
                                  size_t p, u32 *g, size_t q);
 void clm_degrees_destroy(clm_degrees *degrees);
 
+/* The greatest prime for which clm_euclid_lockstep is at its best: 2/5 * 2^32, see cl/lazy.h.
+ * Lanes of greater primes are all flagged. */
+#define CLM_EUCLID_PRIME_MAX 1717986918u
+
+/* A degree sequence as the kernel wants it: what depends on the degrees only. */
+typedef struct clm_steps {
+    clm_buffer table; /* euclid_step[] (cl/euclid_steps.h) */
+    uint32_t steps;   /* divisions */
+    uint32_t p, q;
+    bool negate, common_factor;
+} clm_steps;
+
+/* Send a degree sequence to the device. Blocking, so once for many launches.
+ * clm_steps_destroy releases it ({0} is safe).
+ * Errors: LIMIT (p * q above 2^31), HOST_MEMORY, DEVICE_MEMORY, DEVICE */
+clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_degrees *degrees);
+void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps);
+
 /* numerator / denominator = the formal-degree resultant of each lane that follows the
  * assumed degree sequence.
  *
@@ -37,7 +55,7 @@ void clm_degrees_destroy(clm_degrees *degrees);
  * Asynchronous. */
 clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
                                   clm_buffer *denominator, clm_buffer *flagged,
-                                  clm_buffer *values, const clm_degrees *degrees,
+                                  clm_buffer *values, const clm_steps *steps,
                                   const clm_lanes *lanes, size_t first_tile, size_t tiles);
 
 /* The same for any lanes, by plain Euclid with branches and formal degrees, from the
