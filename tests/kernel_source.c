@@ -6,30 +6,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "device/kernel.h"
 #include "device/source.h"
+#include "support/scratch.h"
 
 /* A directory with files of our own, and a context that reads its kernels there. */
 typedef struct fixture {
-    char directory[64];
+    scratch files;
     clmodp_context *ctx;
 } fixture;
-
-static void put(const fixture *f, const char *name, const char *text)
-{
-    char path[128];
-    FILE *file;
-
-    (void)snprintf(path, sizeof path, "%s/%s", f->directory, name);
-    file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
 
 static int set_up(void **state)
 {
@@ -38,10 +26,9 @@ static int set_up(void **state)
     char message[512];
 
     assert_non_null(f);
-    strcpy(f->directory, "/tmp/clmodp-source-XXXXXX");
-    assert_non_null(mkdtemp(f->directory));
+    scratch_make(&f->files);
     clmodp_context_options_init(&options);
-    options.kernel_dir = f->directory;
+    options.kernel_dir = f->files.path;
     options.cache_dir = "";
     if (clmodp_context_create(&f->ctx, &options, message, sizeof message) != CLMODP_OK)
         fail_msg("%s", message);
@@ -52,11 +39,9 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     fixture *f = *state;
-    char command[128];
 
     clmodp_context_destroy(f->ctx);
-    (void)snprintf(command, sizeof command, "rm -rf '%s'", f->directory);
-    assert_int_equal(system(command), 0);
+    scratch_remove(&f->files);
     free(f);
     return 0;
 }
@@ -67,11 +52,11 @@ static void includes_are_expanded_once(void **state)
     clm_error error = {0};
     char *text = NULL;
 
-    put(f, "a.cl", "#include \"x.h\"\nint a;\n");
-    put(f, "b.cl", "  # include\t\"x.h\" // again\n#include <y.h>\nint b;");
-    put(f, "x.h", "#include \"y.h\"\nint x;\n#include \"x.h\"\n");
-    put(f, "y.h", "int y;\n");
-    assert_int_equal(clm_source_load(&error, &text, f->directory,
+    scratch_put(&f->files, "a.cl", "#include \"x.h\"\nint a;\n");
+    scratch_put(&f->files, "b.cl", "  # include\t\"x.h\" // again\n#include <y.h>\nint b;");
+    scratch_put(&f->files, "x.h", "#include \"y.h\"\nint x;\n#include \"x.h\"\n");
+    scratch_put(&f->files, "y.h", "int y;\n");
+    assert_int_equal(clm_source_load(&error, &text, f->files.path,
                                      (const char *const[]){"a.cl", "b.cl"}, 2),
                      CLMODP_OK);
     assert_string_equal(text, "#line 1 \"a.cl\"\n"
@@ -92,10 +77,10 @@ static void a_missing_file_is_named(void **state)
 
     assert_int_equal(clm_kernel_get(f->ctx, &kernel, "absent.cl", "k"), CLMODP_NO_KERNEL);
     assert_null(kernel);
-    assert_non_null(strstr(clmodp_context_message(f->ctx), f->directory));
+    assert_non_null(strstr(clmodp_context_message(f->ctx), f->files.path));
     assert_non_null(strstr(clmodp_context_message(f->ctx), "absent.cl"));
 
-    put(f, "lost.cl", "int x;\n#include \"lost.h\"\n");
+    scratch_put(&f->files, "lost.cl", "int x;\n#include \"lost.h\"\n");
     assert_int_equal(clm_kernel_get(f->ctx, &kernel, "lost.cl", "k"), CLMODP_NO_KERNEL);
     assert_non_null(strstr(clmodp_context_message(f->ctx), "lost.cl:2"));
     assert_non_null(strstr(clmodp_context_message(f->ctx), "lost.h"));
@@ -105,23 +90,19 @@ static void a_file_that_is_no_text_is_refused(void **state)
 {
     const fixture *f = *state;
     clm_error error = {0};
-    char path[128], *text = NULL, *large = calloc(1, (1 << 20) + 2);
-    FILE *file;
+    char *text = NULL, *large = calloc(1, (1 << 20) + 2);
 
-    (void)snprintf(path, sizeof path, "%s/zero.cl", f->directory);
-    file = fopen(path, "w");
-    assert_non_null(file);
-    assert_int_equal(fwrite("a\0b", 1, 3, file), 3);
-    assert_int_equal(fclose(file), 0);
-    assert_int_equal(clm_source_load(&error, &text, f->directory,
+    scratch_write(&f->files, "zero.cl", "a\0b", 3);
+    assert_int_equal(clm_source_load(&error, &text, f->files.path,
                                      (const char *const[]){"zero.cl"}, 1),
                      CLMODP_NO_KERNEL);
     assert_null(text);
 
+    assert_non_null(large);
     memset(large, ' ', (1 << 20) + 1);
-    put(f, "large.cl", large);
+    scratch_put(&f->files, "large.cl", large);
     free(large);
-    assert_int_equal(clm_source_load(&error, &text, f->directory,
+    assert_int_equal(clm_source_load(&error, &text, f->files.path,
                                      (const char *const[]){"large.cl"}, 1),
                      CLMODP_NO_KERNEL);
 }
@@ -132,8 +113,9 @@ static void an_error_names_file_line_device_and_options(void **state)
     const clm_kernel *kernel;
     const char *message;
 
-    put(f, "broken.cl", "#include \"fine.h\"\n\n__kernel void k(void) { nonsense; }\n");
-    put(f, "fine.h", "int fine(void);\n");
+    scratch_put(&f->files, "broken.cl",
+                "#include \"fine.h\"\n\n__kernel void k(void) { nonsense; }\n");
+    scratch_put(&f->files, "fine.h", "int fine(void);\n");
     assert_int_equal(clm_kernel_get(f->ctx, &kernel, "broken.cl", "k"), CLMODP_BUILD);
     message = clmodp_context_message(f->ctx);
     assert_non_null(strstr(message, "broken.cl:3"));
@@ -161,7 +143,7 @@ static void kernels_run_and_are_built_once(void **state)
     uint32_t a[1000];
     const size_t sizes[] = {0, 1, 15, 16, 17, 999, 1000};
 
-    put(f, "scale.cl", scale);
+    scratch_put(&f->files, "scale.cl", scale);
     assert_int_equal(clm_kernel_get(f->ctx, &kernel, "scale.cl", "missing"), CLMODP_NO_KERNEL);
     assert_int_equal(clm_kernel_get(f->ctx, &kernel, "scale.cl", "scale"), CLMODP_OK);
     assert_int_equal(clm_kernel_get(f->ctx, &again, "scale.cl", "scale"), CLMODP_OK);
@@ -195,7 +177,7 @@ static void launches_that_do_not_fit_are_refused(void **state)
     const size_t too_wide = clmodp_context_device(f->ctx)->max_work_group + 1;
     const size_t too_much = (size_t)clmodp_context_device(f->ctx)->local_memory + 4;
 
-    put(f, "scale.cl", scale);
+    scratch_put(&f->files, "scale.cl", scale);
     assert_int_equal(clm_kernel_get(f->ctx, &kernel, "scale.cl", "scale"), CLMODP_OK);
     assert_int_equal(clm_buffer_create(f->ctx, &buffer, 1, 4), CLMODP_OK);
 #define LAUNCH(items, group, local)                                                        \

@@ -2,20 +2,11 @@
 #include "device/build.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/memory.h"
+#include "device/cache.h"
+#include "device/identity.h"
 #include "device/opencl_error.h"
-
-#define OPTIONS_SIZE 128
-
-static void write_options(char options[OPTIONS_SIZE], const clmodp_context *ctx)
-{
-    (void)snprintf(options, OPTIONS_SIZE, "-cl-std=CL1.2 -DW=%u -DT=%u -DNT=%u -DCLM_CPU=%d",
-                   (unsigned)ctx->tuning.lanes, (unsigned)ctx->tuning.tile,
-                   (unsigned)ctx->tuning.group, strcmp(ctx->device.kind, "cpu") == 0);
-}
 
 /* The compiler's log, "" when there is none; released with free(). */
 static clmodp_status read_log(clmodp_context *ctx, char **out, cl_program program)
@@ -79,19 +70,68 @@ done:
     return st;
 }
 
+/* The program from its cached binary; NULL if there is none that the driver takes. */
+static cl_program load_binary(clmodp_context *ctx, const clm_cache_key *key,
+                              const char *options)
+{
+    size_t size = 0;
+    unsigned char *binary = clm_cache_read(ctx->cache_dir, key, &size);
+    cl_program program = NULL;
+    cl_int taken = CL_SUCCESS, code = CL_SUCCESS;
+
+    if (binary == NULL)
+        return NULL;
+    program = clCreateProgramWithBinary(ctx->cl, 1, &ctx->cl_device, &size,
+                                        (const unsigned char *[]){binary}, &taken, &code);
+    free(binary);
+    if (program != NULL &&
+        (code != CL_SUCCESS || taken != CL_SUCCESS ||
+         clBuildProgram(program, 1, &ctx->cl_device, options, NULL, NULL) != CL_SUCCESS)) {
+        clReleaseProgram(program);
+        program = NULL;
+    }
+    return program;
+}
+
+/* Keep the program's binary, if it can be had. */
+static void save_binary(clmodp_context *ctx, const clm_cache_key *key, cl_program program)
+{
+    unsigned char *binary = NULL;
+    size_t size = 0;
+
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) !=
+            CL_SUCCESS ||
+        size == 0)
+        return;
+    binary = clm_allocate(size, 1);
+    if (binary != NULL && clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary,
+                                           &binary, NULL) == CL_SUCCESS)
+        clm_cache_write(ctx->cache_dir, key, binary, size);
+    free(binary);
+}
+
 clmodp_status clm_build(clmodp_context *ctx, cl_program *out, const char *source)
 {
-    char options[OPTIONS_SIZE];
+    char options[CLM_BUILD_OPTIONS_SIZE];
+    clmodp_status st = CLMODP_OK;
+    clm_cache_key key;
     bool silent = false;
-    clmodp_status st;
+    const bool cached = ctx->keep_binaries && ctx->cache_dir != NULL &&
+                        clm_identity_key(ctx, &key, "program", source);
 
-    *out = NULL;
-    write_options(options, ctx);
+    clm_build_options(options, ctx);
+    *out = cached ? load_binary(ctx, &key, options) : NULL;
+    if (*out != NULL)
+        goto done;
+
     st = build_once(ctx, out, &silent, source, options);
     /* Processes that share a cold compiler cache of PoCL can trip over each other; the
      * compiler then fails without a word, and succeeds when asked again. */
     if (st == CLMODP_BUILD && silent)
         st = build_once(ctx, out, &silent, source, options);
+    if (st == CLMODP_OK && cached)
+        save_binary(ctx, &key, *out);
+done:
     if (st == CLMODP_OK)
         ctx->builds++;
     return st;

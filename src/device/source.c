@@ -166,6 +166,7 @@ clmodp_status clm_source_load(clm_error *error, char **text, const char *directo
     NEW(error, x, 1);
     x->error = error;
     x->directory = directory;
+    TRY(append(x, "", 0)); /* no files make an empty text */
     for (size_t i = 0; i < count; i++)
         TRY(expand(x, files[i], NULL, 0));
     *text = x->text;

@@ -1,0 +1,29 @@
+/* A directory of files that nobody else can have written: compiled programs and small
+ * facts. A file that is damaged, or could be another user's work, counts as absent; a
+ * cache that cannot be used is no error. */
+#ifndef CLM_DEVICE_CACHE_H
+#define CLM_DEVICE_CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define CLM_CACHE_KEY_BYTES 32
+
+typedef struct clm_cache_key {
+    unsigned char bytes[CLM_CACHE_KEY_BYTES];
+} clm_cache_key;
+
+/* The key of a sequence of texts: different sequences have different keys (BLAKE2b).
+ * False if hashing is not possible here; then there is no cache. */
+bool clm_cache_key_make(clm_cache_key *out, const char *const *texts, size_t count);
+
+/* The payload kept under `key` in `directory` (NULL: none), released with free(); NULL if
+ * there is none that can be trusted. */
+unsigned char *clm_cache_read(const char *directory, const clm_cache_key *key, size_t *size);
+
+/* Keep a payload under `key`, replacing an older one in one step. The directory is made,
+ * for its owner alone, if it is missing. */
+void clm_cache_write(const char *directory, const clm_cache_key *key, const void *data,
+                     size_t size);
+
+#endif

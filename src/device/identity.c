@@ -1,0 +1,78 @@
+/* Keys for what depends on the device, and facts kept under them. */
+#include "device/identity.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <clmodp/version.h>
+
+#include "device/programs.h"
+#include "device/source.h"
+
+void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_context *ctx)
+{
+    (void)snprintf(options, CLM_BUILD_OPTIONS_SIZE,
+                   "-cl-std=CL1.2 -DW=%u -DT=%u -DNT=%u -DCLM_CPU=%d",
+                   (unsigned)ctx->tuning.lanes, (unsigned)ctx->tuning.tile,
+                   (unsigned)ctx->tuning.group, strcmp(ctx->device.kind, "cpu") == 0);
+}
+
+bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,
+                      const char *text)
+{
+    const clmodp_device *d = &ctx->device;
+    char options[CLM_BUILD_OPTIONS_SIZE];
+    char platform_version[256] = "";
+    cl_platform_id platform = NULL;
+
+    clm_build_options(options, ctx);
+    if (clGetDeviceInfo(ctx->cl_device, CL_DEVICE_PLATFORM, sizeof platform, &platform,
+                        NULL) != CL_SUCCESS ||
+        clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof platform_version,
+                          platform_version, NULL) != CL_SUCCESS)
+        return false;
+
+    const char *const texts[] = {
+        purpose,         CLMODP_VERSION_STRING, d->platform_name, platform_version, d->name,
+        d->vendor,       d->version,            d->driver,        options,          text,
+    };
+    return clm_cache_key_make(out, texts, sizeof texts / sizeof *texts);
+}
+
+/* The key of a fact: it holds for the kernel sources as they are now. */
+static bool fact_key(clmodp_context *ctx, clm_cache_key *out, const char *fact)
+{
+    size_t count = 0;
+    const char *const *files = clm_program_all(&count);
+    clm_error unreported;
+    char *source = NULL;
+    bool made = false;
+
+    if (ctx->cache_dir != NULL &&
+        clm_source_load(&unreported, &source, ctx->kernel_dir, files, count) == CLMODP_OK &&
+        source != NULL)
+        made = clm_identity_key(ctx, out, fact, source);
+    free(source);
+    return made;
+}
+
+bool clm_cache_recall(clmodp_context *ctx, const char *fact)
+{
+    clm_cache_key key;
+    unsigned char *data = NULL;
+    size_t size = 0;
+
+    if (fact_key(ctx, &key, fact))
+        data = clm_cache_read(ctx->cache_dir, &key, &size);
+    free(data);
+    return data != NULL;
+}
+
+void clm_cache_remember(clmodp_context *ctx, const char *fact)
+{
+    clm_cache_key key;
+
+    if (fact_key(ctx, &key, fact))
+        clm_cache_write(ctx->cache_dir, &key, fact, strlen(fact));
+}

@@ -1,0 +1,24 @@
+/* What makes one device, driver and tuning different from another; facts about them. */
+#ifndef CLM_DEVICE_IDENTITY_H
+#define CLM_DEVICE_IDENTITY_H
+
+#include "device/cache.h"
+#include "device/context.h"
+
+#define CLM_BUILD_OPTIONS_SIZE 128
+
+/* The compiler options of this context. */
+void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_context *ctx);
+
+/* The cache key of `text` for this library version, device, driver and build options;
+ * `purpose` keeps apart what different callers store. False: no cache. */
+bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,
+                      const char *text);
+
+/* True if `fact` was remembered for this device, driver, tuning and these kernel sources. */
+bool clm_cache_recall(clmodp_context *ctx, const char *fact);
+
+/* Remember `fact`, if there is a cache; a failure is not reported. */
+void clm_cache_remember(clmodp_context *ctx, const char *fact);
+
+#endif

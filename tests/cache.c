@@ -1,0 +1,180 @@
+/* The cache's files, keys, directories and facts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "device/directories.h"
+#include "device/identity.h"
+#include "device/programs.h"
+#include "support/scratch.h"
+
+static scratch sources, cache;
+
+static const char kernel_text[] = "__kernel void nothing(void) {}\n";
+
+static int set_up(void **state)
+{
+    (void)state;
+    scratch_make(&sources);
+    scratch_make(&cache);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    scratch_remove(&sources);
+    scratch_remove(&cache);
+    return 0;
+}
+
+static clmodp_context *open_context(const char *cache_dir)
+{
+    clmodp_context_options options;
+    clmodp_context *ctx = NULL;
+    char message[512];
+
+    clmodp_context_options_init(&options);
+    options.kernel_dir = sources.path;
+    options.cache_dir = cache_dir;
+    if (clmodp_context_create(&ctx, &options, message, sizeof message) != CLMODP_OK)
+        fail_msg("%s", message);
+    return ctx;
+}
+
+static void the_environment_chooses_the_directory(void **state)
+{
+    const struct {
+        const char *variable, *xdg, *home, *expected;
+    } cases[] = {
+        {"/c", "/x", "/h", "/c"},
+        {"", "/x", "/h", NULL},
+        {NULL, "/x", "/h", "/x/clmodp"},
+        {NULL, "relative", "/h", "/h/.cache/clmodp"},
+        {NULL, NULL, "/h", "/h/.cache/clmodp"},
+        {NULL, NULL, NULL, NULL},
+    };
+    static const char *const names[] = {"CLMODP_CACHE_DIR", "XDG_CACHE_HOME", "HOME"};
+    char *kept[3];
+
+    (void)state;
+    for (size_t j = 0; j < 3; j++)
+        kept[j] = getenv(names[j]) != NULL ? strdup(getenv(names[j])) : NULL;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *const values[] = {cases[i].variable, cases[i].xdg, cases[i].home};
+        char *found = NULL;
+
+        for (size_t j = 0; j < 3; j++)
+            assert_int_equal(values[j] != NULL ? setenv(names[j], values[j], 1)
+                                               : unsetenv(names[j]), 0);
+        assert_int_equal(clm_cache_directory(NULL, &found, NULL), CLMODP_OK);
+        if (cases[i].expected == NULL)
+            assert_null(found);
+        else
+            assert_string_equal(found, cases[i].expected);
+        free(found);
+        assert_int_equal(clm_cache_directory(NULL, &found, ""), CLMODP_OK);
+        assert_null(found);
+        assert_int_equal(clm_cache_directory(NULL, &found, "/own"), CLMODP_OK);
+        assert_string_equal(found, "/own");
+        free(found);
+    }
+    for (size_t j = 0; j < 3; j++) {
+        if (kept[j] != NULL)
+            (void)setenv(names[j], kept[j], 1);
+        else
+            (void)unsetenv(names[j]);
+        free(kept[j]);
+    }
+}
+
+static void keys_tell_sequences_apart(void **state)
+{
+    clm_cache_key a, b, c;
+
+    (void)state;
+    assert_true(clm_cache_key_make(&a, (const char *const[]){"ab", "c"}, 2));
+    assert_true(clm_cache_key_make(&b, (const char *const[]){"a", "bc"}, 2));
+    assert_true(clm_cache_key_make(&c, (const char *const[]){"ab", "c"}, 2));
+    assert_memory_not_equal(&a, &b, sizeof a);
+    assert_memory_equal(&a, &c, sizeof a);
+}
+
+static void payloads_of_any_size_come_back(void **state)
+{
+    const size_t sizes[] = {0, 1, 47, 48, 4096, 1000003};
+    unsigned char *data = malloc(1000003), *found;
+    clm_cache_key key;
+    size_t size;
+
+    (void)state;
+    assert_non_null(data);
+    for (size_t i = 0; i < 1000003; i++)
+        data[i] = (unsigned char)(i * 7 + i / 251);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        assert_true(clm_cache_key_make(&key, (const char *const[]){"one key"}, 1));
+        clm_cache_write(cache.path, &key, data, sizes[i]);
+        found = clm_cache_read(cache.path, &key, &size);
+        assert_non_null(found);
+        assert_int_equal(size, sizes[i]);
+        assert_memory_equal(found, data, size);
+        free(found);
+    }
+    assert_null(clm_cache_read(NULL, &key, &size));
+    assert_null(clm_cache_read("", &key, &size));
+    free(data);
+}
+
+static void facts_hold_for_unchanged_kernels(void **state)
+{
+    size_t count;
+    const char *const *files = clm_program_all(&count);
+    clmodp_context *ctx, *uncached;
+
+    (void)state;
+    for (size_t i = 0; i < count; i++)
+        scratch_put(&sources, files[i], kernel_text);
+    ctx = open_context(cache.path);
+    assert_false(clm_cache_recall(ctx, "it works"));
+    clm_cache_remember(ctx, "it works");
+    assert_true(clm_cache_recall(ctx, "it works"));
+    assert_false(clm_cache_recall(ctx, "it rains"));
+
+    ctx->tuning.group++;
+    assert_false(clm_cache_recall(ctx, "it works"));
+    ctx->tuning.group--;
+    if (count > 0) {
+        scratch_put(&sources, files[count - 1], "/* changed */\n");
+        assert_false(clm_cache_recall(ctx, "it works"));
+        scratch_put(&sources, files[count - 1], kernel_text);
+    }
+    assert_true(clm_cache_recall(ctx, "it works"));
+    assert_int_equal(chmod(cache.path, 0702), 0);
+    assert_false(clm_cache_recall(ctx, "it works"));
+    clmodp_context_destroy(ctx);
+
+    uncached = open_context("");
+    clm_cache_remember(uncached, "it works");
+    assert_false(clm_cache_recall(uncached, "it works"));
+    clmodp_context_destroy(uncached);
+}
+
+#define CASE(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(the_environment_chooses_the_directory),
+        CASE(keys_tell_sequences_apart),
+        CASE(payloads_of_any_size_come_back),
+        CASE(facts_hold_for_unchanged_kernels),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
