@@ -17,7 +17,9 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
         fp_field field = b.info[t / b.lanes.lanes].field;
 
         numerator[t] = batch_residue(&random, field);
-        denominator[t] = t % 7 == 3 ? 0 : t % 11 == 5 ? field.p - 1 : batch_residue(&random, field);
+        denominator[t] = t % 7 == 3    ? 0
+                         : t % 11 == 5 ? field.p - 1
+                                       : batch_residue(&random, field);
     }
     n = batch_buffer(ctx, numerator, total);
     d = batch_buffer(ctx, denominator, total);

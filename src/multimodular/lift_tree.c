@@ -45,7 +45,8 @@ static mp_limb_t digit_product(const clm_lift *lift, size_t j)
 
 /* out = the product of the digits' primes of a leaf, except those of digit `skip`;
  * returns its length. out has room for leaf->digits limbs. */
-static size_t leaf_product(const clm_lift *lift, const clm_lift_node *leaf, size_t skip, mp_limb_t *out)
+static size_t leaf_product(const clm_lift *lift, const clm_lift_node *leaf, size_t skip,
+                           mp_limb_t *out)
 {
     size_t limbs = 1;
 

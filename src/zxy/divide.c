@@ -1,3 +1,4 @@
+/* Long division of integer polynomials that must leave nothing. */
 #include "zxy/divide.h"
 
 #include "base/memory.h"

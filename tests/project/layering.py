@@ -17,7 +17,8 @@ PUBLIC = {"status": "base", "version": "base", "context": "device", "opencl": "d
           "zx": "zxy"}
 UMBRELLA = "clmodp"
 
-# The rooms of files in cl/ that have no host wrapper of the same stem.
+# Rooms without kernels, and the rooms of files in cl/ without a host wrapper of their stem.
+HOST_ROOMS = {"base", "model", "zxy", "tune"}
 PIECES = {"fp": "arith", "lanes": "arith", "prime_info": "arith", "tile": "arith"}
 
 # Outsiders use the library through its installed headers.
@@ -76,7 +77,8 @@ def room_of_kernel(tree, path):
     stem = os.path.splitext(os.path.basename(path))[0]
     if stem in PIECES:
         return PIECES[stem]
-    rooms = [room for room in ROOMS if f"src/{room}/{stem}.c" in tree.files]
+    rooms = [room for room in ROOMS
+             if room not in HOST_ROOMS and f"src/{room}/{stem}.c" in tree.files]
     return rooms[0] if len(rooms) == 1 else None
 
 
