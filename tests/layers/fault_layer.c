@@ -1,0 +1,227 @@
+/* An OpenCL layer that makes calls fail, counts references and flips bits; see the header.
+ * The loader puts it between application and driver when OPENCL_LAYERS names it. */
+#include <string.h>
+
+#include <CL/cl_layer.h>
+
+#include "layers/fault_layer.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+extern EXPORT fault_layer_control fault_control;
+fault_layer_control fault_control;
+
+static const cl_icd_dispatch *next; /* the driver, or the layer below */
+static cl_icd_dispatch table;
+
+/* True if this counted call is the one to fail. */
+static int fails(const char *function)
+{
+    if (++fault_control.calls != fault_control.fail_at)
+        return 0;
+    fault_control.failed = function;
+    return 1;
+}
+
+/* A call that returns its error code. */
+#define CODE(function, error, parameters, arguments)       \
+    static cl_int CL_API_CALL my_##function parameters     \
+    {                                                      \
+        return fails(#function) ? (error) : next->function arguments; \
+    }
+
+/* A call that returns a new handle and writes its error code to `code`. */
+#define HANDLE(type, function, error, parameters, arguments) \
+    static type CL_API_CALL my_##function parameters         \
+    {                                                        \
+        type made = NULL;                                    \
+                                                             \
+        if (!fails(#function)) {                             \
+            made = next->function arguments;                 \
+            fault_control.references += made != NULL;        \
+        } else if (code != NULL) {                           \
+            *code = (error);                                 \
+        }                                                    \
+        return made;                                         \
+    }
+
+/* Retaining may fail, releasing not; both change the count of references. */
+#define REFERENCES(type, object)                                        \
+    static cl_int CL_API_CALL my_clRetain##object(type handle)          \
+    {                                                                   \
+        cl_int code;                                                    \
+                                                                        \
+        if (fails("clRetain" #object))                                  \
+            return CL_OUT_OF_RESOURCES;                                 \
+        code = next->clRetain##object(handle);                          \
+        fault_control.references += code == CL_SUCCESS;                 \
+        return code;                                                    \
+    }                                                                   \
+    static cl_int CL_API_CALL my_clRelease##object(type handle)         \
+    {                                                                   \
+        const cl_int code = next->clRelease##object(handle);            \
+                                                                        \
+        fault_control.references -= code == CL_SUCCESS;                 \
+        return code;                                                    \
+    }
+
+REFERENCES(cl_context, Context)
+REFERENCES(cl_command_queue, CommandQueue)
+REFERENCES(cl_mem, MemObject)
+REFERENCES(cl_program, Program)
+REFERENCES(cl_kernel, Kernel)
+
+HANDLE(cl_context, clCreateContext, CL_DEVICE_NOT_AVAILABLE,
+       (const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
+        void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *user,
+        cl_int *code),
+       (properties, count, devices, notify, user, code))
+HANDLE(cl_command_queue, clCreateCommandQueue, CL_OUT_OF_RESOURCES,
+       (cl_context context, cl_device_id device, cl_command_queue_properties properties,
+        cl_int *code),
+       (context, device, properties, code))
+HANDLE(cl_mem, clCreateBuffer, CL_MEM_OBJECT_ALLOCATION_FAILURE,
+       (cl_context context, cl_mem_flags flags, size_t size, void *host, cl_int *code),
+       (context, flags, size, host, code))
+HANDLE(cl_program, clCreateProgramWithSource, CL_OUT_OF_HOST_MEMORY,
+       (cl_context context, cl_uint count, const char **texts, const size_t *lengths,
+        cl_int *code),
+       (context, count, texts, lengths, code))
+HANDLE(cl_program, clCreateProgramWithBinary, CL_INVALID_BINARY,
+       (cl_context context, cl_uint count, const cl_device_id *devices, const size_t *lengths,
+        const unsigned char **binaries, cl_int *each, cl_int *code),
+       (context, count, devices, lengths, binaries, each, code))
+HANDLE(cl_kernel, clCreateKernel, CL_OUT_OF_RESOURCES,
+       (cl_program program, const char *name, cl_int *code), (program, name, code))
+
+CODE(clGetPlatformIDs, CL_OUT_OF_HOST_MEMORY,
+     (cl_uint room, cl_platform_id *platforms, cl_uint *count), (room, platforms, count))
+CODE(clGetPlatformInfo, CL_OUT_OF_HOST_MEMORY,
+     (cl_platform_id platform, cl_platform_info what, size_t size, void *value, size_t *needed),
+     (platform, what, size, value, needed))
+CODE(clGetDeviceIDs, CL_OUT_OF_RESOURCES,
+     (cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id *devices,
+      cl_uint *count),
+     (platform, type, room, devices, count))
+CODE(clGetDeviceInfo, CL_OUT_OF_RESOURCES,
+     (cl_device_id device, cl_device_info what, size_t size, void *value, size_t *needed),
+     (device, what, size, value, needed))
+CODE(clGetCommandQueueInfo, CL_OUT_OF_RESOURCES,
+     (cl_command_queue queue, cl_command_queue_info what, size_t size, void *value,
+      size_t *needed),
+     (queue, what, size, value, needed))
+CODE(clBuildProgram, CL_OUT_OF_HOST_MEMORY,
+     (cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
+      void(CL_CALLBACK *notify)(cl_program, void *), void *user),
+     (program, count, devices, options, notify, user))
+CODE(clGetProgramInfo, CL_OUT_OF_RESOURCES,
+     (cl_program program, cl_program_info what, size_t size, void *value, size_t *needed),
+     (program, what, size, value, needed))
+CODE(clGetProgramBuildInfo, CL_OUT_OF_RESOURCES,
+     (cl_program program, cl_device_id device, cl_program_build_info what, size_t size,
+      void *value, size_t *needed),
+     (program, device, what, size, value, needed))
+CODE(clSetKernelArg, CL_OUT_OF_RESOURCES,
+     (cl_kernel kernel, cl_uint index, size_t size, const void *value),
+     (kernel, index, size, value))
+CODE(clGetKernelInfo, CL_OUT_OF_RESOURCES,
+     (cl_kernel kernel, cl_kernel_info what, size_t size, void *value, size_t *needed),
+     (kernel, what, size, value, needed))
+CODE(clGetKernelWorkGroupInfo, CL_OUT_OF_RESOURCES,
+     (cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, size_t size,
+      void *value, size_t *needed),
+     (kernel, device, what, size, value, needed))
+CODE(clFlush, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue))
+CODE(clFinish, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue))
+CODE(clEnqueueWriteBuffer, CL_OUT_OF_RESOURCES,
+     (cl_command_queue queue, cl_mem buffer, cl_bool wait, size_t offset, size_t size,
+      const void *data, cl_uint count, const cl_event *before, cl_event *event),
+     (queue, buffer, wait, offset, size, data, count, before, event))
+CODE(clEnqueueCopyBuffer, CL_OUT_OF_RESOURCES,
+     (cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset,
+      size_t size, cl_uint count, const cl_event *before, cl_event *event),
+     (queue, from, to, from_offset, to_offset, size, count, before, event))
+CODE(clEnqueueFillBuffer, CL_MEM_OBJECT_ALLOCATION_FAILURE,
+     (cl_command_queue queue, cl_mem buffer, const void *pattern, size_t pattern_size,
+      size_t offset, size_t size, cl_uint count, const cl_event *before, cl_event *event),
+     (queue, buffer, pattern, pattern_size, offset, size, count, before, event))
+CODE(clEnqueueNDRangeKernel, CL_OUT_OF_RESOURCES,
+     (cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+      const size_t *global, const size_t *local, cl_uint count, const cl_event *before,
+      cl_event *event),
+     (queue, kernel, dimensions, offset, global, local, count, before, event))
+
+/* Fails like the others, or flips a bit in the middle of what a blocking read returned. */
+static cl_int CL_API_CALL my_clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer,
+                                                 cl_bool wait, size_t offset, size_t size,
+                                                 void *data, cl_uint count,
+                                                 const cl_event *before, cl_event *event)
+{
+    cl_int code;
+
+    if (fails("clEnqueueReadBuffer"))
+        return CL_OUT_OF_RESOURCES;
+    code = next->clEnqueueReadBuffer(queue, buffer, wait, offset, size, data, count, before,
+                                     event);
+    if (++fault_control.reads == fault_control.flip_at && wait && code == CL_SUCCESS)
+        ((unsigned char *)data)[size / 2] ^= 1;
+    return code;
+}
+
+static void fill_table(void)
+{
+#define ENTRY(function) table.function = my_##function
+    ENTRY(clRetainContext), ENTRY(clReleaseContext);
+    ENTRY(clRetainCommandQueue), ENTRY(clReleaseCommandQueue);
+    ENTRY(clRetainMemObject), ENTRY(clReleaseMemObject);
+    ENTRY(clRetainProgram), ENTRY(clReleaseProgram);
+    ENTRY(clRetainKernel), ENTRY(clReleaseKernel);
+    ENTRY(clCreateContext), ENTRY(clCreateCommandQueue), ENTRY(clCreateBuffer);
+    ENTRY(clCreateProgramWithSource), ENTRY(clCreateProgramWithBinary), ENTRY(clCreateKernel);
+    ENTRY(clGetPlatformIDs), ENTRY(clGetPlatformInfo);
+    ENTRY(clGetDeviceIDs), ENTRY(clGetDeviceInfo), ENTRY(clGetCommandQueueInfo);
+    ENTRY(clBuildProgram), ENTRY(clGetProgramInfo), ENTRY(clGetProgramBuildInfo);
+    ENTRY(clSetKernelArg), ENTRY(clGetKernelInfo), ENTRY(clGetKernelWorkGroupInfo);
+    ENTRY(clFlush), ENTRY(clFinish);
+    ENTRY(clEnqueueReadBuffer), ENTRY(clEnqueueWriteBuffer), ENTRY(clEnqueueCopyBuffer);
+    ENTRY(clEnqueueFillBuffer), ENTRY(clEnqueueNDRangeKernel);
+#undef ENTRY
+}
+
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size,
+                                                      void *value, size_t *needed)
+{
+    static const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
+    static const char name[] = "clmodp fault layer";
+    const int is_version = what == CL_LAYER_API_VERSION;
+    const void *answer = is_version ? (const void *)&version : name;
+    const size_t length = is_version ? sizeof version : sizeof name;
+
+    if (!is_version && what != CL_LAYER_NAME)
+        return CL_INVALID_VALUE;
+    if (value != NULL && size < length)
+        return CL_INVALID_VALUE;
+    if (value != NULL)
+        memcpy(value, answer, length);
+    if (needed != NULL)
+        *needed = length;
+    return CL_SUCCESS;
+}
+
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries,
+                                                   const cl_icd_dispatch *target,
+                                                   cl_uint *entries_made,
+                                                   const cl_icd_dispatch **made)
+{
+    const size_t known = sizeof table / sizeof(void *);
+    const size_t copied = entries < known ? entries : known;
+
+    if (target == NULL || entries_made == NULL || made == NULL)
+        return CL_INVALID_VALUE;
+    memcpy(&table, target, copied * sizeof(void *));
+    next = target;
+    fill_table();
+    *entries_made = (cl_uint)copied;
+    *made = &table;
+    return CL_SUCCESS;
+}

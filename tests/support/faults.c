@@ -1,0 +1,210 @@
+/* Drive the fault layer, and count allocations. */
+#include "support/faults.h"
+
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "layers/fault_layer.h"
+
+/* Counted since armed, and the one that fails; see fault_layer_control. */
+static struct {
+    long calls, fail_at;
+} allocations;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+
+/* Several threads of the library may allocate at a time. */
+static bool allocation_fails(void)
+{
+    return __atomic_add_fetch(&allocations.calls, 1, __ATOMIC_RELAXED) == allocations.fail_at;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return allocation_fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return allocation_fails() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    return allocation_fails() ? NULL : __real_realloc(block, size);
+}
+
+/* The layer's control block; NULL if the loader did not load the layer. */
+static fault_layer_control *layer(void)
+{
+    const char *path = getenv("OPENCL_LAYERS");
+    void *module = path != NULL ? dlopen(path, RTLD_NOW | RTLD_NOLOAD) : NULL;
+    fault_layer_control *control = NULL;
+
+    if (module != NULL) {
+        control = dlsym(module, "fault_control");
+        (void)dlclose(module); /* the loader keeps it */
+    }
+    return control;
+}
+
+bool fault_layer_works(void)
+{
+    clmodp_device *devices = NULL;
+    size_t count = 0;
+    clmodp_status st = clmodp_device_list(&devices, &count, NULL, 0);
+
+    clmodp_device_list_free(devices);
+    return st == CLMODP_OK && layer() != NULL && layer()->calls > 0;
+}
+
+void fault_arm(fault_kind kind, long n)
+{
+    fault_layer_control *control = layer();
+
+    if (kind == FAULT_ALLOCATION) {
+        allocations.calls = 0;
+        allocations.fail_at = n;
+    } else {
+        assert_non_null(control);
+        control->calls = 0;
+        control->fail_at = n;
+        control->failed = "";
+    }
+}
+
+bool fault_disarm(fault_kind kind)
+{
+    fault_layer_control *control = layer();
+
+    if (kind == FAULT_ALLOCATION) {
+        const bool met = allocations.calls >= allocations.fail_at;
+
+        allocations.fail_at = 0;
+        return met;
+    }
+    assert_non_null(control);
+    control->fail_at = 0;
+    return control->failed[0] != '\0';
+}
+
+static const char *fault_name(fault_kind kind)
+{
+    return kind == FAULT_ALLOCATION ? "an allocation" : layer()->failed;
+}
+
+static long references(void)
+{
+    return layer() != NULL ? layer()->references : 0;
+}
+
+/* A failure must be explained and be no fault of the caller's. */
+static void check_failure(fault_kind kind, long n, clmodp_status st, const char *message)
+{
+    if (message[0] == '\0')
+        fail_msg("fault %ld (%s): status %d without a message", n, fault_name(kind), (int)st);
+    if (st == CLMODP_INVALID || st == CLMODP_PARSE || st == CLMODP_DOMAIN ||
+        st == CLMODP_CANCELLED)
+        fail_msg("fault %ld (%s): status %d, %s", n, fault_name(kind), (int)st, message);
+}
+
+static void check_references(fault_kind kind, long n, long before)
+{
+    if (references() != before)
+        fail_msg("fault %ld (%s): %ld OpenCL references before, %ld after", n,
+                 fault_name(kind), before, references());
+}
+
+/* The operation must work on a context on which it has just failed. */
+static void check_usable(fault_kind kind, long n, clmodp_context *ctx,
+                         fault_operation operation, void *argument)
+{
+    if (operation(ctx, argument) != CLMODP_OK)
+        fail_msg("after fault %ld (%s) the context does not work: %s", n, fault_name(kind),
+                 clmodp_context_message(ctx));
+}
+
+long fault_sweep_cold(fault_kind kind, const clmodp_context_options *options,
+                      fault_operation operation, void *argument)
+{
+    for (long n = 1;; n++) {
+        const long before = references();
+        clmodp_context *ctx = NULL;
+        char message[2048] = "";
+        clmodp_status st;
+        bool met;
+
+        fault_arm(kind, n);
+        st = clmodp_context_create(&ctx, options, message, sizeof message);
+        if (st == CLMODP_OK) {
+            st = operation(ctx, argument);
+            (void)snprintf(message, sizeof message, "%s", clmodp_context_message(ctx));
+        }
+        met = fault_disarm(kind);
+        if (st != CLMODP_OK) {
+            if (!met)
+                fail_msg("fails by itself: %s", message);
+            check_failure(kind, n, st, message);
+            if (ctx != NULL)
+                check_usable(kind, n, ctx, operation, argument);
+        }
+        clmodp_context_destroy(ctx);
+        check_references(kind, n, before);
+        if (!met)
+            return n - 1;
+    }
+}
+
+long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation operation,
+                      void *argument, long every)
+{
+    long injected = 0;
+
+    check_usable(kind, 0, ctx, operation, argument);
+    for (long n = 1;; n += every) {
+        const long before = references();
+        clmodp_status st;
+        bool met;
+
+        fault_arm(kind, n);
+        st = operation(ctx, argument);
+        met = fault_disarm(kind);
+        if (st != CLMODP_OK) {
+            if (!met)
+                fail_msg("fails by itself: %s", clmodp_context_message(ctx));
+            check_failure(kind, n, st, clmodp_context_message(ctx));
+            check_references(kind, n, before);
+            check_usable(kind, n, ctx, operation, argument);
+        }
+        check_references(kind, n, before);
+        if (!met)
+            return injected;
+        injected++;
+    }
+}
+
+void fault_flip_read(long n)
+{
+    fault_layer_control *control = layer();
+
+    assert_non_null(control);
+    control->reads = 0;
+    control->flip_at = n;
+}
+
+long fault_reads(void)
+{
+    return layer() != NULL ? layer()->reads : 0;
+}

@@ -1,0 +1,50 @@
+/* Make the n-th OpenCL call or the n-th allocation fail, for every n. A test that uses this
+ * stands in fault_tests of tests/meson.build: it runs under the fault layer, and its
+ * allocations are counted. */
+#ifndef SUPPORT_FAULTS_H
+#define SUPPORT_FAULTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <clmodp/context.h>
+
+typedef enum fault_kind {
+    FAULT_OPENCL,    /* calls into OpenCL, releases excepted */
+    FAULT_ALLOCATION /* malloc, calloc and realloc called by clmodp (not by GMP or drivers) */
+} fault_kind;
+
+/* The operation under test. It releases what it makes, whatever it returns, and asserts
+ * that its result is right when it returns OK. */
+typedef clmodp_status (*fault_operation)(clmodp_context *ctx, void *argument);
+
+/* False if the OpenCL loader here knows no layers: then FAULT_OPENCL cannot be tested. */
+bool fault_layer_works(void);
+
+/* For n = 1, 2, 3 ... until the operation runs without meeting the n-th: make a context,
+ * run the operation, with the n-th call or allocation failing anywhere in between. A failure
+ * must come with a status and a message, the operation must then work on the same context
+ * without the fault, and no reference to an OpenCL object may be left in the end. A fault
+ * that the library survives with a right result is fine.
+ *
+ * In:      options  for the context; NULL for defaults
+ * Returns: the number of faults injected */
+long fault_sweep_cold(fault_kind kind, const clmodp_context_options *options,
+                      fault_operation operation, void *argument);
+
+/* The same within the operation alone, on a context on which it has run before, so that
+ * all kernels are built; `every` > 1 tries only every so manieth n. */
+long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation operation,
+                      void *argument, long every);
+
+/* The pieces of a sweep of one's own: from now on the n-th (from 1) fails; and back to
+ * normal, telling whether the n-th was met. */
+void fault_arm(fault_kind kind, long n);
+bool fault_disarm(fault_kind kind);
+
+/* Flip one bit in what the n-th blocking read from the device returns, counted from now;
+ * 0: none. fault_reads() is the number of reads since. */
+void fault_flip_read(long n);
+long fault_reads(void);
+
+#endif
