@@ -1,0 +1,72 @@
+/* The best of the bounds on a resultant. */
+#include "resultant/bounds.h"
+
+#include "resultant/height.h"
+#include "resultant/newton.h"
+
+typedef struct contest {
+    double bits;
+    const char *name;
+} contest;
+
+static void enter(contest *best, double bits, const char *name)
+{
+    if (bits < best->bits)
+        *best = (contest){bits, name};
+}
+
+/* The smallest of the heights. The weight is the best one for the rows, and good for the
+ * others, but an unweighted bound by columns may be better still. */
+static clmodp_status find_height(clm_error *error, contest *best, const clmodp_zxy *f,
+                                 const clmodp_zxy *g)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_norms nf = {0}, ng = {0};
+    int64_t weight;
+    size_t samples;
+    double bits;
+
+    TRY(clm_norms_create(error, &nf, f));
+    TRY(clm_norms_create(error, &ng, g));
+    weight = clm_height_weight(&nf, &ng);
+    *best = (contest){clm_height_by_rows(&nf, &ng, weight), "rows"};
+    TRY(clm_height_by_columns(error, &bits, &nf, &ng, weight));
+    enter(best, bits, "columns");
+    if (weight != 0) {
+        TRY(clm_height_by_columns(error, &bits, &nf, &ng, 0));
+        enter(best, bits, "columns");
+    }
+    samples = clm_height_samples(&nf, &ng);
+    if (samples > 0) {
+        TRY(clm_height_on_circle(error, &bits, f, &nf, g, &ng, weight, samples));
+        enter(best, bits, "circle");
+    }
+done:
+    clm_norms_destroy(&nf);
+    clm_norms_destroy(&ng);
+    return st;
+}
+
+clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
+                                 const clmodp_zxy *g)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_bounds bounds = {.height_name = "rows"};
+    contest height;
+    bool zero;
+
+    REQUIRE(error, clmodp_zxy_terms(f) > 0 && clmodp_zxy_terms(g) > 0);
+    TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &zero, f, g));
+    bounds.zero = zero;
+    if (!zero) {
+        TRY(find_height(error, &height, f, g));
+        if (!(height.bits < 0x1p62))
+            FAIL(error, CLMODP_LIMIT, "the resultant's coefficients may exceed 2^(2^62)");
+        /* |c| <= 2^bits < 2^(floor(bits) + 1) */
+        bounds.height_bits = height.bits > 0.0 ? (uint64_t)height.bits + 1 : 1;
+        bounds.height_name = height.name;
+    }
+    *out = bounds;
+done:
+    return st;
+}

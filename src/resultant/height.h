@@ -1,0 +1,79 @@
+/* Bounds on the height (the largest absolute value of a coefficient) of res_y(f, g).
+ *
+ * All of them bound |R(x)| on the unit circle, and by Cauchy's formula the coefficients,
+ * through Hadamard's inequality for the Sylvester matrix. Results are logarithms to base 2,
+ * with every rounding error accounted for: height(R) <= 2^bits.
+ *
+ * Weights: res_y(f(x, y w), g(x, y w)) = w^{pq} R for w > 0, so that each bound may be taken
+ * for the weighted polynomials; it evens out rows of unequal size. w = 2^(weight / 16). */
+#ifndef CLM_RESULTANT_HEIGHT_H
+#define CLM_RESULTANT_HEIGHT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <clmodp/zxy.h>
+
+#include "base/error.h"
+#include "resultant/scaled.h"
+
+enum { CLM_WEIGHT_UNIT = 16 };
+
+/* A coefficient f_j in Z[x] of y^j that is not zero. */
+typedef struct clm_norm {
+    size_t j;
+    size_t first;    /* index of its first term in f */
+    size_t terms;
+    size_t low, top; /* exponents of x */
+    clm_scaled norm; /* sum of the absolute values of its coefficients */
+} clm_norm;
+
+/* The rows of a polynomial by increasing j. */
+typedef struct clm_norms {
+    clm_norm *row;
+    size_t rows;
+    size_t terms;
+    size_t degree; /* in y */
+} clm_norms;
+
+/* Pre: f is not zero. Release with clm_norms_destroy; {0} is safe. Errors: HOST_MEMORY */
+clmodp_status clm_norms_create(clm_error *error, clm_norms *out, const clmodp_zxy *f);
+void clm_norms_destroy(clm_norms *norms);
+
+/* norm * w^j */
+clm_scaled clm_norm_weighted(const clm_norm *row, int64_t weight);
+
+/* bits plus a margin for the rounding errors of q lf + p lg - log2(w) p q + ..., whose
+ * logarithms lf and lg have absolute errors below 2^-46 (1 + |l|). */
+double clm_height_round_up(double bits, const clm_norms *f, double lf, const clm_norms *g,
+                           double lg, int64_t weight);
+
+/* The weight that makes clm_height_by_rows least, up to rounding errors; 0 when there are
+ * too many rows to try. Cost: some 40 passes over the rows */
+int64_t clm_height_weight(const clm_norms *f, const clm_norms *g);
+
+/* Rows of the Sylvester matrix: (sum_j |f_j|_1^2)^{q/2} (sum_j |g_j|_1^2)^{p/2}.
+ * Source: Hadamard; [Goldstein, Graham 1974] */
+double clm_height_by_rows(const clm_norms *f, const clm_norms *g, int64_t weight);
+
+/* Its columns: the product over c < p + q of the 2-norms of
+ * (|f_c|_1, ..., |f_{c-q+1}|_1, |g_c|_1, ..., |g_{c-p+1}|_1).
+ * bits is INFINITY when p + q > 2^22. Cost: O(p + q). Errors: HOST_MEMORY */
+clmodp_status clm_height_by_columns(clm_error *error, double *bits, const clm_norms *f,
+                                    const clm_norms *g, int64_t weight);
+
+/* The mean over |x| = 1 of F^q G^p with F^2 = sum_j |f_j(x)|^2, G^2 = sum_j |g_j(x)|^2,
+ * bounded from `samples` equispaced x; see circle.c.
+ *
+ * Pre:    samples > d, the largest top - low of all rows
+ * Cost:   samples * terms / 2 multiply-adds of doubles
+ * Errors: INVALID, HOST_MEMORY */
+clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_zxy *f,
+                                   const clm_norms *nf, const clmodp_zxy *g,
+                                   const clm_norms *ng, int64_t weight, size_t samples);
+
+/* How many samples to take: 32 d while samples * terms / 2 < 10^8, not fewer than 4 d;
+ * 0 when even those cost too much. */
+size_t clm_height_samples(const clm_norms *f, const clm_norms *g);
+
+#endif

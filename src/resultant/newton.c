@@ -1,0 +1,178 @@
+/* Degree and valuation of a resultant from the Newton polygons of its arguments.
+ *
+ * Let f = f_p y^p + ... + f_0 with f_p != 0, and a_j = deg_x f_j (none where f_j = 0). Over
+ * the Puiseux series in 1/x, an algebraically closed field on which the degree is minus a
+ * valuation, f = f_p (y - r_1) ... (y - r_p), and the upper hull of the points (j, a_j)
+ * shows the degrees of the roots: an edge from (j, a) to (j + w, b) stands for w roots of
+ * degree (a - b) / w each; as many roots are 0 (degree -infinity) as y divides f.
+ *
+ *       a_j
+ *        |   o----o             w = 2, a - b = 0: two roots of degree 0
+ *        |  /  .   \            w = 1, a - b = 1: one root of degree 1
+ *        | o     .  o           ...
+ *        +--------------- j
+ *
+ * With s_1 ... s_q the roots of g and b_j = deg_x g_j,
+ *     R = f_p^q g_q^p prod_{i,j} (r_i - s_j),     deg(r - s) <= max(deg r, deg s), so
+ *     deg R <= q a_p + p b_q + sum_{i,j} max(deg r_i, deg s_j),
+ * and a pair of edges adds to the sum w w' max(h / w, h' / w') = max(h w', h' w), integers.
+ * Equality holds when the hulls' coefficients are generic: the leading terms of r_i and s_j
+ * are then roots of unrelated polynomials.
+ *
+ * For any weight s let alpha = max_j (a_j + s j), beta = max_j (b_j + s j). The bound by a
+ * weighted degree, q alpha + p beta - s p q (s = 0: bi-degree, s = 1: total degree), is
+ * never below: max(u, v) <= s + max(u - s, 0) + max(v - s, 0), and
+ * sum_i max(deg r_i - s, 0) = alpha - a_p - s p.
+ *
+ * The same with 1/x in place of x bounds the valuation from below.
+ * Source: Newton, Puiseux; the sum is the mixed area of the polygons [Bernstein 1975]. */
+#include "resultant/newton.h"
+
+#include "base/memory.h"
+
+__extension__ typedef __int128 int128;
+
+/* The coefficient of y^j is not zero; its exponents of x go from `low` to `top`. */
+typedef struct row {
+    int64_t j;
+    int64_t top;
+    int64_t low;
+} row;
+
+/* w roots of degree h / w. */
+typedef struct edge {
+    int64_t w;
+    int64_t h;
+} edge;
+
+/* What the bound needs of one polynomial. */
+typedef struct polygon {
+    int64_t degree;  /* p */
+    int64_t leading; /* a_p */
+    int64_t zeros;   /* roots that are 0 */
+    edge *edges;     /* by increasing h / w */
+    size_t count;
+} polygon;
+
+static size_t count_rows(const clmodp_zxy *f)
+{
+    size_t terms = clmodp_zxy_terms(f), count = 0, i, j, last = 0;
+
+    for (size_t k = 0; k < terms; k++) {
+        clmodp_zxy_term(f, k, &i, &j);
+        count += k == 0 || j != last;
+        last = j;
+    }
+    return count;
+}
+
+/* rows[], with room for count_rows(f), by increasing j. */
+static void find_rows(row *rows, const clmodp_zxy *f)
+{
+    size_t terms = clmodp_zxy_terms(f), count = 0, i, j;
+
+    for (size_t k = 0; k < terms; k++) {
+        clmodp_zxy_term(f, k, &i, &j);
+        if (count == 0 || rows[count - 1].j != (int64_t)j)
+            rows[count++] = (row){(int64_t)j, (int64_t)i, (int64_t)i};
+        rows[count - 1].top = (int64_t)i; /* terms of a row come by increasing i */
+    }
+}
+
+/* The upper hull of the tops; of the negated lows when `lower`. out->edges has room for
+ * one edge less than rows. Source: monotone chain [Andrew 1979]. All numbers are below 2^31
+ * but products. */
+static void find_hull(polygon *out, const row *rows, size_t count, bool lower)
+{
+    out->degree = rows[count - 1].j;
+    out->leading = lower ? -rows[count - 1].low : rows[count - 1].top;
+    out->zeros = rows[0].j;
+    out->count = 0;
+    for (size_t k = 1; k < count; k++) {
+        edge e = {rows[k].j - rows[k - 1].j,
+                  lower ? rows[k].low - rows[k - 1].low : rows[k - 1].top - rows[k].top};
+
+        /* Two edges that do not turn downwards become one. */
+        while (out->count > 0) {
+            const edge *last = &out->edges[out->count - 1];
+
+            if (last->h * e.w < e.h * last->w)
+                break;
+            e.w += last->w;
+            e.h += last->h;
+            out->count--;
+        }
+        out->edges[out->count++] = e;
+    }
+}
+
+static int64_t total_height(const polygon *f)
+{
+    int64_t sum = 0;
+
+    for (size_t k = 0; k < f->count; k++)
+        sum += f->edges[k].h;
+    return sum;
+}
+
+/* q a_p + p b_q + sum_{i,j} max(deg r_i, deg s_j); not both have roots 0. Below 2^96. */
+static int128 mixed(const polygon *f, const polygon *g)
+{
+    int64_t width = 0, height = total_height(g); /* of g's edges up to k; beyond k */
+    int128 sum = (int128)g->degree * f->leading + (int128)f->degree * g->leading;
+    size_t k = 0;
+
+    sum += (int128)f->zeros * height + (int128)g->zeros * total_height(f);
+    for (size_t i = 0; i < f->count; i++) {
+        const edge e = f->edges[i];
+
+        for (; k < g->count && g->edges[k].h * e.w <= e.h * g->edges[k].w; k++) {
+            width += g->edges[k].w;
+            height -= g->edges[k].h;
+        }
+        sum += (int128)e.h * width + (int128)e.w * height;
+    }
+    return sum;
+}
+
+clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
+                                bool *zero, const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    clmodp_status st = CLMODP_OK;
+    polygon pf = {0}, pg = {0};
+    row *rf = NULL, *rg = NULL;
+    size_t nf = count_rows(f), ng = count_rows(g);
+    int128 high, low;
+
+    REQUIRE(error, nf > 0 && ng > 0);
+    NEW(error, rf, nf);
+    NEW(error, rg, ng);
+    NEW(error, pf.edges, nf);
+    NEW(error, pg.edges, ng);
+    find_rows(rf, f);
+    find_rows(rg, g);
+    *degree = *valuation = 0;
+    *zero = rf[0].j > 0 && rg[0].j > 0;
+    if (*zero)
+        goto done;
+
+    find_hull(&pf, rf, nf, false);
+    find_hull(&pg, rg, ng, false);
+    high = mixed(&pf, &pg);
+    find_hull(&pf, rf, nf, true);
+    find_hull(&pg, rg, ng, true);
+    low = -mixed(&pf, &pg);
+    *zero = high < low;
+    if (*zero)
+        goto done;
+    if (high > INT64_MAX)
+        FAIL(error, CLMODP_LIMIT, "the resultant's degree may exceed 2^63");
+    *degree = (uint64_t)high;
+    *valuation = (uint64_t)low;
+done:
+    free(pg.edges);
+    free(pf.edges);
+    free(rg);
+    free(rf);
+    return st;
+}

@@ -1,0 +1,26 @@
+/* Bounds on the degree and the valuation in x of res_y(f, g) from Newton polygons. */
+#ifndef CLM_RESULTANT_NEWTON_H
+#define CLM_RESULTANT_NEWTON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <clmodp/zxy.h>
+
+#include "base/error.h"
+
+/* valuation <= (exponents of x in R) <= degree, for R = res_y(f, g).
+ *
+ * In:     f, g  not zero
+ * Out:    zero  the bounds prove R = 0 (y divides both, or valuation > degree); then
+ *               degree = valuation = 0
+ * Cost:   linear in the number of terms
+ * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY
+ *
+ * Sharp: no smaller degree and no larger valuation holds for all polynomials with the
+ * same degrees and valuations of their coefficients in y. In particular never worse than
+ * the degree in x, the total degree, or any other weighted degree. */
+clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
+                                bool *zero, const clmodp_zxy *f, const clmodp_zxy *g);
+
+#endif

@@ -1,0 +1,61 @@
+/* Non-negative floating-point numbers with a 64-bit exponent, for norms of huge integers. */
+#ifndef CLM_RESULTANT_SCALED_H
+#define CLM_RESULTANT_SCALED_H
+
+#include <math.h>
+#include <stdint.h>
+
+#include <gmp.h>
+
+/* m * 2^e with 1/2 <= m < 1, or m = 0. Each operation has a relative error below 2^-51;
+ * exponents stay below 2^62 (GMP's integers have less than 2^38 bits). */
+typedef struct clm_scaled {
+    double m;
+    int64_t e;
+} clm_scaled;
+
+static inline clm_scaled clm_scaled_normal(double m, int64_t e)
+{
+    int shift;
+
+    m = frexp(m, &shift);
+    return (clm_scaled){m, m > 0.0 ? e + shift : 0};
+}
+
+/* |c| */
+static inline clm_scaled clm_scaled_from(mpz_srcptr c)
+{
+    signed long e;
+    double m = mpz_get_d_2exp(&e, c);
+
+    return (clm_scaled){fabs(m), e};
+}
+
+static inline clm_scaled clm_scaled_add(clm_scaled a, clm_scaled b)
+{
+    int64_t apart;
+
+    if (a.m == 0.0 || (b.m > 0.0 && b.e > a.e)) {
+        clm_scaled t = a;
+
+        a = b;
+        b = t;
+    }
+    if (b.m == 0.0)
+        return a;
+    apart = a.e - b.e;
+    return clm_scaled_normal(a.m + (apart < 100 ? ldexp(b.m, -(int)apart) : 0.0), a.e);
+}
+
+static inline clm_scaled clm_scaled_mul(clm_scaled a, clm_scaled b)
+{
+    return clm_scaled_normal(a.m * b.m, a.e + b.e);
+}
+
+/* log2(a), absolute error below 2^-50 (1 + |log2(a)|); -infinity for 0. */
+static inline double clm_scaled_log2(clm_scaled a)
+{
+    return a.m > 0.0 ? (double)a.e + log2(a.m) : -INFINITY;
+}
+
+#endif
