@@ -23,7 +23,12 @@ clmodp_status clm_devices_all(clm_error *error, clm_device_entry **out, size_t *
 clmodp_status clm_device_describe(clm_error *error, clmodp_device *out, cl_device_id id,
                                   uint32_t platform, uint32_t index);
 
-/* The device that `spec` means (see clmodp_context_create; NULL: the environment variable,
+/* The usable device of `list` that `spec` means (see clmodp_context_create; NULL: the best),
+ * or NULL. */
+const clm_device_entry *clm_device_choose(const clm_device_entry *list, size_t count,
+                                          const char *spec);
+
+/* The device of this machine that `spec` means (see clmodp_context_create; NULL: the environment variable,
  * else the best).
  * Errors: NO_DEVICE (the message lists what there is), HOST_MEMORY, DEVICE */
 clmodp_status clm_device_select(clm_error *error, clm_device_entry *out, const char *spec);

@@ -76,6 +76,19 @@ static const clm_device_entry *first_fit(const clm_device_entry *list, size_t co
     return NULL;
 }
 
+const clm_device_entry *clm_device_choose(const clm_device_entry *list, size_t count,
+                                          const char *spec)
+{
+    static const char *const preferred[] = {"gpu", "accelerator", "cpu"};
+    const clm_device_entry *chosen = NULL;
+
+    if (spec != NULL)
+        return first_fit(list, count, spec);
+    for (size_t i = 0; chosen == NULL && i < sizeof preferred / sizeof *preferred; i++)
+        chosen = first_fit(list, count, preferred[i]);
+    return chosen;
+}
+
 /* NO_DEVICE with the list of what there is and why it would not do. */
 static clmodp_status explain(clm_error *error, const clm_device_entry *list, size_t count,
                              const char *spec)
@@ -103,7 +116,6 @@ static clmodp_status explain(clm_error *error, const clm_device_entry *list, siz
 
 clmodp_status clm_device_select(clm_error *error, clm_device_entry *out, const char *spec)
 {
-    static const char *const preferred[] = {"gpu", "accelerator", "cpu"};
     clmodp_status st = CLMODP_OK;
     clm_device_entry *list = NULL;
     const clm_device_entry *chosen = NULL;
@@ -114,10 +126,7 @@ clmodp_status clm_device_select(clm_error *error, clm_device_entry *out, const c
     if (spec != NULL && *spec == '\0')
         spec = NULL;
     TRY(clm_devices_all(error, &list, &count));
-    if (spec != NULL)
-        chosen = first_fit(list, count, spec);
-    for (size_t i = 0; spec == NULL && chosen == NULL && i < 3; i++)
-        chosen = first_fit(list, count, preferred[i]);
+    chosen = clm_device_choose(list, count, spec);
     if (chosen == NULL)
         TRY(explain(error, list, count, spec));
     *out = *chosen;
