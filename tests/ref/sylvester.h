@@ -1,0 +1,16 @@
+/* The resultant as it is defined: the determinant of the Sylvester matrix, slowly. */
+#ifndef REF_SYLVESTER_H
+#define REF_SYLVESTER_H
+
+#include <clmodp/zx.h>
+#include <clmodp/zxy.h>
+
+/* res_y(f, g), a new polynomial: the determinant of the matrix with deg_y g rows of f's
+ * coefficients above deg_y f rows of g's, highest power of y first, by fraction-free
+ * elimination over Z[x] with polynomial arithmetic of its own. 0 if f or g is 0; the matrix
+ * without rows (f and g free of y) has determinant 1.
+ * Cost: O((p + q)^3) products of minors. Ends the process if memory ends.
+ * Source: [Bareiss 1968] */
+clmodp_zx *ref_resultant(const clmodp_zxy *f, const clmodp_zxy *g);
+
+#endif

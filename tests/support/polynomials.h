@@ -1,0 +1,111 @@
+/* Polynomials for tests: small arithmetic, random pairs of every shape, and pairs whose
+ * resultant is known in closed form. All functions return new polynomials, and fail the
+ * test when the library fails. */
+#ifndef SUPPORT_POLYNOMIALS_H
+#define SUPPORT_POLYNOMIALS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <clmodp/zx.h>
+#include <clmodp/zxy.h>
+
+#include "base/random.h"
+
+/* ---- Arithmetic, by the school's rules. ---- */
+
+clmodp_zx *zx_constant(long c);
+clmodp_zx *zx_linear(long c1, long c0); /* c1 x + c0 */
+clmodp_zx *zx_monomial(const mpz_t c, size_t i);
+clmodp_zx *zx_mul(const clmodp_zx *a, const clmodp_zx *b);
+clmodp_zx *zx_add(const clmodp_zx *a, const clmodp_zx *b);
+clmodp_zx *zx_sub(const clmodp_zx *a, const clmodp_zx *b);
+clmodp_zx *zx_pow(const clmodp_zx *a, size_t e);
+clmodp_zx *zx_compose(const clmodp_zx *a, const clmodp_zx *b); /* a(b(x)) */
+
+/* *a := *a * b, and so on, freeing the old value. */
+void zx_mul_by(clmodp_zx **a, const clmodp_zx *b);
+void zx_mul_si_by(clmodp_zx **a, long c);
+
+clmodp_zxy *zxy_copy(const clmodp_zxy *a);
+clmodp_zxy *zxy_mul(const clmodp_zxy *a, const clmodp_zxy *b);
+clmodp_zxy *zxy_derivative_y(const clmodp_zxy *a);
+/* a + b y^j for polynomials a, b in x; either may be NULL (zero). */
+clmodp_zxy *zxy_binomial(const clmodp_zx *a, const clmodp_zx *b, size_t j);
+
+/* The number of bits of the largest coefficient in absolute value; 0 for zero. */
+size_t zx_height_bits(const clmodp_zx *a);
+/* The least exponent of x; 0 for zero. */
+long zx_valuation(const clmodp_zx *a);
+
+/* ---- Random polynomials and pairs. ---- */
+
+/* A uniform integer below 2^bits in absolute value, in c. */
+void random_integer(mpz_t c, clm_random *random, size_t bits);
+
+clmodp_zx *random_zx(clm_random *random, size_t degree, size_t bits);
+
+/* Shapes of pairs. Degrees are at most those asked for, and at least 1 in y unless the
+ * shape says otherwise. */
+typedef enum pair_shape {
+    PAIR_DENSE,      /* all coefficients random */
+    PAIR_SPARSE,     /* one coefficient in four */
+    PAIR_EVEN,       /* f in y^2, g in y^2 */
+    PAIR_GAPPED,     /* f in y^3, g dense; whole rows missing */
+    PAIR_TRIANGLE,   /* bounded total degree */
+    PAIR_NEWTON,     /* rows of unrelated degrees and valuations in x */
+    PAIR_HUGE,       /* coefficients of very unequal sizes, up to 16 times the bits */
+    PAIR_LEADING,    /* leading coefficients that vanish at many small integers, or at roots
+                        of unity: x^12 - 1, prod (x - i); sometimes a common root */
+    PAIR_CONTENT,    /* integer contents and powers of x as factors */
+    PAIR_TAIL,       /* y^2 or so divides one of the two */
+    PAIR_COMMON,     /* a common factor in y: resultant 0 */
+    PAIR_DERIVATIVE, /* g = df/dy */
+    PAIR_SQUARE,     /* f = h^2, g dense: the remainder sequence has repeated factors */
+    PAIR_LOW,        /* g of degree 1 in y */
+    PAIR_FREE,       /* f or g or both free of y */
+    PAIR_UNBALANCED, /* deg_y f = 1 or 2 below deg_y g */
+    PAIR_SHAPES
+} pair_shape;
+
+/* "dense", "sparse", ... */
+const char *pair_shape_name(pair_shape shape);
+
+/* Two non-zero polynomials of the shape with degrees in y up to dy, in x up to dx. All from
+ * `random`: print its state before the call to be able to repeat it. */
+void random_pair(clmodp_zxy **f, clmodp_zxy **g, clm_random *random, pair_shape shape, size_t dy,
+                 size_t dx, size_t bits);
+
+/* ---- Pairs with known resultants. ---- */
+
+typedef struct known_pair {
+    char name[128];
+    clmodp_zxy *f, *g;
+    clmodp_zx *resultant; /* res_y(f, g); NULL if only its degree is known */
+    long degree;
+} known_pair;
+
+void known_pair_clear(known_pair *pair);
+
+/* f = x - T_a(y), g = c x + d - T_b(y), T the Chebyshev polynomials:
+ * (-1)^{a(b-1)} 2^{(a-1)(b-1)} (T_b(x) - T_a(c x + d)). Pre: a, b >= 1, coprime. */
+known_pair known_chebyshev(size_t a, size_t b, long c, long d);
+
+/* f = prod_i (l_i y - p_i), g = prod_j (m_j y - q_j): prod_{i,j} (p_i m_j - l_i q_j), with
+ * p_i, q_j of degree dx; l_i and m_j are 1, or of degree 1 when not `monic`. */
+known_pair known_linear_factors(clm_random *random, size_t p, size_t q, size_t dx, size_t bits,
+                                int monic);
+
+/* f = prod (y - a_i), g(x - y) with g = prod (y - b_j): prod_{i,j} (x - a_i - b_j). */
+known_pair known_composed_sum(clm_random *random, size_t p, size_t q);
+
+/* f = y^n + a y^k + b with a, b in Z[x], and df/dy. Pre: 0 < k < n. Source: [Swan 1962] */
+known_pair known_trinomial(size_t n, size_t k, const clmodp_zx *a, const clmodp_zx *b);
+
+/* The classical modular polynomial of level 2 and its y-derivative. */
+known_pair known_modular_2(void);
+
+/* 100 (x^2 + y^2)^k - 400 x^2 y^2 - 1 and its y-derivative: degree 10k - 8, k >= 4. */
+known_pair known_rose(size_t k);
+
+#endif
