@@ -117,6 +117,7 @@ static void remove_term(clmodp_zxy *f, size_t k)
 clmodp_status clmodp_zxy_set_coeff(clmodp_zxy *f, const mpz_t c, size_t i, size_t j)
 {
     clmodp_status st = CLMODP_OK;
+    mpz_t value; /* c may be one of f's own coefficients, which are about to move */
     size_t k;
 
     if (i >= CLM_ZXY_MOST_EXPONENT || j >= CLM_ZXY_MOST_EXPONENT)
@@ -131,13 +132,16 @@ clmodp_status clmodp_zxy_set_coeff(clmodp_zxy *f, const mpz_t c, size_t i, size_
     }
     if (mpz_sgn(c) == 0)
         return CLMODP_OK;
+    mpz_init_set(value, c);
     TRY(clm_zxy_reserve(f, f->length + 1));
     memmove(f->term + k + 1, f->term + k, (f->length - k) * sizeof *f->term);
     f->term[k].i = (uint32_t)i;
     f->term[k].j = (uint32_t)j;
-    mpz_init_set(f->term[k].c, c);
+    mpz_init(f->term[k].c);
+    mpz_swap(f->term[k].c, value);
     f->length++;
 done:
+    mpz_clear(value);
     return st;
 }
 
