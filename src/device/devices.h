@@ -28,8 +28,8 @@ clmodp_status clm_device_describe(clm_error *error, clmodp_device *out, cl_devic
 const clm_device_entry *clm_device_choose(const clm_device_entry *list, size_t count,
                                           const char *spec);
 
-/* The device of this machine that `spec` means (see clmodp_context_create; NULL: the environment variable,
- * else the best).
+/* The device of this machine that `spec` means (see clmodp_context_create; NULL: the
+ * environment variable, else the best).
  * Errors: NO_DEVICE (the message lists what there is), HOST_MEMORY, DEVICE */
 clmodp_status clm_device_select(clm_error *error, clm_device_entry *out, const char *spec);
 
