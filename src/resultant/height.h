@@ -65,15 +65,17 @@ clmodp_status clm_height_by_columns(clm_error *error, double *bits, const clm_no
 /* The mean over |x| = 1 of F^q G^p with F^2 = sum_j |f_j(x)|^2, G^2 = sum_j |g_j(x)|^2,
  * bounded from `samples` equispaced x; see circle.c.
  *
- * Pre:    samples > d, the largest top - low of all rows
- * Cost:   samples * terms / 2 multiply-adds of doubles
+ * Pre:    samples is a power of 2, at most 2^31 and above d, the largest top - low of all
+ *         rows
+ * Cost:   a transform of that length for every two rows; 24 bytes a sample
  * Errors: INVALID, HOST_MEMORY */
 clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_zxy *f,
                                    const clm_norms *nf, const clmodp_zxy *g,
                                    const clm_norms *ng, int64_t weight, size_t samples);
 
-/* How many samples to take: 32 d while samples * terms / 2 < 10^8, not fewer than 4 d;
- * 0 when even those cost too much. */
+/* How many samples to take: 8 d to 16 d, up to four times as many where it costs next to
+ * nothing, down to 4 d where it costs much, and 0 when even those would take longer than
+ * about 0.1 s. From 8 d on, doubling gains less than (p + q) / 40 bits. */
 size_t clm_height_samples(const clm_norms *f, const clm_norms *g);
 
 #endif

@@ -1,0 +1,363 @@
+/* Bounds on resultants against resultants: never below the truth, and how near to it. */
+#include "resultant/bounds.h"
+
+#include <limits.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ref/sylvester.h"
+#include "resultant/height.h"
+#include "resultant/newton.h"
+#include "support/polynomials.h"
+
+/* What is being tested, for messages. */
+typedef struct subject {
+    const char *name;
+    uint64_t seed;
+    const clmodp_zxy *f, *g;
+    const clmodp_zx *r;
+    clm_norms nf, ng;
+} subject;
+
+#define OK(call) assert_int_equal((call), CLMODP_OK)
+
+/* log2 of the largest coefficient; -infinity for 0. */
+static double true_height(const clmodp_zx *r)
+{
+    double most = -INFINITY;
+    mpz_t c;
+
+    mpz_init(c);
+    for (long i = clmodp_zx_degree(r); i >= 0; i--) {
+        clmodp_zx_get_coeff(c, r, (size_t)i);
+        if (mpz_sgn(c) != 0)
+            most = fmax(most, clm_scaled_log2(clm_scaled_from(c)));
+    }
+    mpz_clear(c);
+    return most;
+}
+
+/* The doubles of the truth are off by 2^-40 at most. */
+static void check_height(const subject *s, const char *bound, int64_t weight, double bits)
+{
+    double truth = true_height(s->r);
+
+    if (!(truth <= bits + 1e-9))
+        fail_msg("%s, seed %llu: %s, weight %lld: %.6f bits, the truth is %.6f", s->name,
+                 (unsigned long long)s->seed, bound, (long long)weight, bits, truth);
+}
+
+/* Every bound with this weight. */
+static void check_heights(const subject *s, int64_t weight)
+{
+    double bits;
+    size_t d = 1;
+
+    check_height(s, "rows", weight, clm_height_by_rows(&s->nf, &s->ng, weight));
+    OK(clm_height_by_columns(NULL, &bits, &s->nf, &s->ng, weight));
+    check_height(s, "columns", weight, bits);
+
+    for (size_t k = 0; k < s->nf.rows; k++)
+        while (d <= s->nf.row[k].top - s->nf.row[k].low)
+            d *= 2;
+    for (size_t k = 0; k < s->ng.rows; k++)
+        while (d <= s->ng.row[k].top - s->ng.row[k].low)
+            d *= 2;
+    for (size_t samples = d < 2 ? 2 : d; samples <= 8 * d; samples *= 2) {
+        OK(clm_height_on_circle(NULL, &bits, s->f, &s->nf, s->g, &s->ng, weight, samples));
+        check_height(s, "circle", weight, bits);
+    }
+}
+
+/* All bounds of a pair and its resultant; how loose the height is, in bits. */
+static double check_pair(const char *name, uint64_t seed, const clmodp_zxy *f,
+                         const clmodp_zxy *g, const clmodp_zx *r)
+{
+    subject s = {.name = name, .seed = seed, .f = f, .g = g, .r = r};
+    clm_bounds bounds;
+    int64_t weight;
+    long degree = clmodp_zx_degree(r);
+
+    OK(clm_bounds_compute(NULL, &bounds, f, g));
+    if (bounds.zero) {
+        if (degree >= 0)
+            fail_msg("%s, seed %llu: not zero", name, (unsigned long long)seed);
+        return 0.0;
+    }
+    if (degree > (long)bounds.degree || (degree >= 0 && zx_valuation(r) < (long)bounds.valuation))
+        fail_msg("%s, seed %llu: exponents %ld to %ld, bounds %llu to %llu", name,
+                 (unsigned long long)seed, zx_valuation(r), degree,
+                 (unsigned long long)bounds.valuation, (unsigned long long)bounds.degree);
+    if (zx_height_bits(r) > bounds.height_bits)
+        fail_msg("%s, seed %llu: %zu bits, bound %llu by %s", name, (unsigned long long)seed,
+                 zx_height_bits(r), (unsigned long long)bounds.height_bits, bounds.height_name);
+
+    OK(clm_norms_create(NULL, &s.nf, f));
+    OK(clm_norms_create(NULL, &s.ng, g));
+    weight = clm_height_weight(&s.nf, &s.ng);
+    check_heights(&s, 0);
+    check_heights(&s, weight);
+    check_heights(&s, (int64_t)(seed % 200) - 100);
+    clm_norms_destroy(&s.nf);
+    clm_norms_destroy(&s.ng);
+    return degree < 0 ? 0.0 : (double)bounds.height_bits - (double)zx_height_bits(r);
+}
+
+static void random_pairs(void **state)
+{
+    (void)state;
+    for (unsigned shape = 0; shape < PAIR_SHAPES; shape++) {
+        double loose = 0.0, bits = 0.0;
+
+        for (uint64_t seed = 1; seed <= 60; seed++) {
+            clm_random random = {seed};
+            clmodp_zxy *f, *g;
+            clmodp_zx *r;
+
+            random_pair(&f, &g, &random, (pair_shape)shape, 5, 5, seed % 3 == 0 ? 100 : 8);
+            r = ref_resultant(f, g);
+            loose += check_pair(pair_shape_name((pair_shape)shape), seed, f, g, r);
+            bits += (double)zx_height_bits(r);
+            clmodp_zx_destroy(r);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+        print_message("# height of %s: %.1f %% above the truth\n",
+                      pair_shape_name((pair_shape)shape), bits > 0.0 ? 100.0 * loose / bits : 0.0);
+    }
+}
+
+static void check_known(known_pair pair)
+{
+    (void)check_pair(pair.name, 1, pair.f, pair.g, pair.resultant);
+    known_pair_clear(&pair);
+}
+
+static void closed_forms(void **state)
+{
+    clm_random random = {7};
+    clmodp_zx *a = zx_linear(3, 1000), *b = zx_linear(-1000, 5);
+
+    (void)state;
+    for (size_t m = 1; m <= 12; m += 3)
+        for (size_t n = 2; n <= 14; n += 3)
+            if (m % 2 + n % 2 > 0 && m % 3 + n % 3 > 0 && m % 5 + n % 5 > 0 && m % 7 + n % 7 > 0)
+                check_known(known_chebyshev(m, n, 12345, -77));
+    for (size_t p = 1; p <= 9; p += 2)
+        for (size_t dx = 0; dx <= 3; dx++) {
+            check_known(known_linear_factors(&random, p, 6, dx, 40, 1));
+            check_known(known_linear_factors(&random, p, 5, dx, 3, 0));
+            check_known(known_composed_sum(&random, p, 8));
+        }
+    for (size_t k = 1; k < 12; k++)
+        check_known(known_trinomial(12, k, a, b));
+    check_known(known_modular_2());
+    clmodp_zx_destroy(a);
+    clmodp_zx_destroy(b);
+}
+
+/* With generic coefficients the Newton bounds are equalities. */
+static void newton_is_sharp(void **state)
+{
+    static const pair_shape shapes[] = {PAIR_DENSE, PAIR_TRIANGLE, PAIR_NEWTON, PAIR_EVEN};
+
+    (void)state;
+    for (size_t k = 0; k < 4; k++)
+        for (uint64_t seed = 1; seed <= 60; seed++) {
+            clm_random random = {seed};
+            clmodp_zxy *f, *g, *h;
+            clmodp_zx *r;
+            uint64_t degree, valuation;
+            bool zero;
+
+            /* Large coefficients in the places where the pair has some. */
+            random_pair(&f, &g, &random, shapes[k], 5, 6, 3);
+            for (size_t which = 0; which < 2; which++) {
+                h = which == 0 ? f : g;
+                for (size_t t = 0; t < clmodp_zxy_terms(h); t++) {
+                    size_t i, j;
+
+                    (void)clmodp_zxy_term(h, t, &i, &j);
+                    OK(clmodp_zxy_set_coeff_si(h, 1 + (long)(clm_random_next(&random) >> 4), i,
+                                               j));
+                }
+            }
+            r = ref_resultant(f, g);
+            OK(clm_newton_bounds(NULL, &degree, &valuation, &zero, f, g));
+            if (zero ? clmodp_zx_degree(r) >= 0
+                     : clmodp_zx_degree(r) != (long)degree || zx_valuation(r) != (long)valuation)
+                fail_msg("%s, seed %llu: bounds %llu to %llu, exponents %ld to %ld",
+                         pair_shape_name(shapes[k]), (unsigned long long)seed,
+                         (unsigned long long)valuation, (unsigned long long)degree,
+                         zx_valuation(r), clmodp_zx_degree(r));
+            clmodp_zx_destroy(r);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+}
+
+/* max over the terms of n i + m j: the degree with weights n / m of y and 1 of x, times m */
+static long weighted_degree(const clmodp_zxy *f, long n, long m)
+{
+    long most = LONG_MIN;
+
+    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
+        size_t i, j;
+        long here;
+
+        (void)clmodp_zxy_term(f, k, &i, &j);
+        here = m * (long)i + n * (long)j;
+        most = here > most ? here : most;
+    }
+    return most;
+}
+
+/* Never above q alpha(s) + p beta(s) - s p q, for any slope s = n / m. */
+static void newton_beats_weights(void **state)
+{
+    (void)state;
+    for (unsigned shape = 0; shape < PAIR_SHAPES; shape++)
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            clm_random random = {seed};
+            clmodp_zxy *f, *g;
+            uint64_t degree, valuation;
+            bool zero;
+
+            random_pair(&f, &g, &random, (pair_shape)shape, 8, 8, 5);
+            OK(clm_newton_bounds(NULL, &degree, &valuation, &zero, f, g));
+            for (long m = 1; m <= 4; m++)
+                for (long n = -20; n <= 20; n++) {
+                    long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g);
+                    long bound = q * weighted_degree(f, n, m) + p * weighted_degree(g, n, m) -
+                                 n * p * q;
+
+                    if (!zero && m * (long)degree > bound)
+                        fail_msg("%s, seed %llu: slope %ld/%ld gives %ld/%ld, below %llu",
+                                 pair_shape_name((pair_shape)shape), (unsigned long long)seed, n,
+                                 m, bound, m, (unsigned long long)degree);
+                }
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+}
+
+/* f = 1000 (1 + x) + y, g = y^24 + 1: the 2-norms of all coefficients would promise
+ * (2 * 10^6 + 1)^12 * 2^(1/2) < 2^251.8, but the height is 2^260.5. */
+static void two_norms_are_no_bound(void **state)
+{
+    clmodp_zx *low = zx_linear(1000, 1000), *one = zx_constant(1);
+    clmodp_zxy *f = zxy_binomial(low, one, 1), *g = zxy_binomial(one, one, 24);
+    clmodp_zx *r = ref_resultant(f, g);
+    clm_bounds bounds;
+
+    (void)state;
+    assert_true(true_height(r) > 260.4 && true_height(r) < 260.6);
+    assert_true(12 * log2(2e6 + 1.0) + 0.5 < 251.8);
+    (void)check_pair("1000 (1 + x) + y, y^24 + 1", 1, f, g, r);
+    OK(clm_bounds_compute(NULL, &bounds, f, g));
+    assert_int_equal(bounds.degree, 24);
+    assert_true(bounds.height_bits <= 262);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    clmodp_zx_destroy(one);
+    clmodp_zx_destroy(low);
+}
+
+static clmodp_zxy *dense(clm_random *random, size_t dy, size_t dx, size_t bits)
+{
+    clmodp_zxy *f = NULL;
+    mpz_t c;
+
+    mpz_init(c);
+    OK(clmodp_zxy_create(&f));
+    for (size_t j = 0; j <= dy; j++)
+        for (size_t i = 0; i <= dx; i++) {
+            random_integer(c, random, bits);
+            OK(clmodp_zxy_set_coeff(f, c, i, j));
+        }
+    mpz_clear(c);
+    return f;
+}
+
+/* Without a reference: figures of a case that benchmarks are made of. */
+static void dense_figures(void **state)
+{
+    clm_random random = {1};
+    clmodp_zxy *f = dense(&random, 60, 20, 200), *g = dense(&random, 75, 23, 200);
+    clm_bounds bounds;
+
+    (void)state;
+    OK(clm_bounds_compute(NULL, &bounds, f, g));
+    print_message("# 60/75, 20/23, 200 bits: degree %llu, %llu bits by %s\n",
+                  (unsigned long long)bounds.degree, (unsigned long long)bounds.height_bits,
+                  bounds.height_name);
+    assert_int_equal(bounds.degree, 2880);
+    assert_int_equal(bounds.valuation, 0);
+    assert_true(bounds.height_bits <= 27700);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+/* Coefficients of a million bits, exponents at the limit, and what cannot be. */
+static void extremes(void **state)
+{
+    clmodp_zxy *f = NULL, *g = NULL, *zero = NULL;
+    clm_bounds bounds;
+    clm_error error = {CLMODP_OK, ""};
+    size_t far = ((size_t)1 << 31) - 1;
+    mpz_t c;
+
+    (void)state;
+    mpz_init(c);
+    OK(clmodp_zxy_create(&f));
+    OK(clmodp_zxy_create(&g));
+    OK(clmodp_zxy_create(&zero));
+
+    /* f = 2^1000000 y - 1, g = y - x: R = 1 * ... = det ((2^n, -1), (1, -x)) */
+    mpz_setbit(c, 1000000);
+    OK(clmodp_zxy_set_coeff(f, c, 0, 1));
+    OK(clmodp_zxy_set_coeff_si(f, -1, 0, 0));
+    OK(clmodp_zxy_set_coeff_si(g, 1, 0, 1));
+    OK(clmodp_zxy_set_coeff_si(g, -1, 1, 0));
+    OK(clm_bounds_compute(&error, &bounds, f, g));
+    assert_int_equal(bounds.degree, 1);
+    assert_int_equal(bounds.valuation, 0);
+    assert_true(bounds.height_bits >= 1000001 && bounds.height_bits <= 1000002);
+
+    /* y^far x^far, and 1 + x y^far: only the corners count. */
+    OK(clmodp_zxy_set_coeff_si(g, 1, far, far));
+    OK(clmodp_zxy_set_coeff_si(f, 1, 1, far));
+    OK(clm_bounds_compute(&error, &bounds, f, g));
+    assert_true(bounds.degree >= far * far);
+    assert_false(bounds.zero);
+
+    assert_int_equal(clm_bounds_compute(&error, &bounds, zero, g), CLMODP_INVALID);
+    assert_int_equal(clm_bounds_compute(&error, &bounds, g, zero), CLMODP_INVALID);
+    mpz_clear(c);
+    clmodp_zxy_destroy(zero);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_pairs),
+        cmocka_unit_test(closed_forms),
+        cmocka_unit_test(newton_is_sharp),
+        cmocka_unit_test(newton_beats_weights),
+        cmocka_unit_test(two_norms_are_no_bound),
+        cmocka_unit_test(dense_figures),
+        cmocka_unit_test(extremes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
