@@ -156,6 +156,48 @@ static void a_list_of_devices_fails(void **state)
     }
 }
 
+/* Adopt `queue` with the n-th call or allocation failing; true if that was met. */
+static bool adopt_with_fault(fault_kind kind, long n, cl_command_queue queue)
+{
+    clmodp_context *ctx = NULL;
+    char message[512] = "";
+    clmodp_status st;
+    bool met;
+
+    fault_arm(kind, n);
+    st = clmodp_context_create_from_queue(&ctx, queue, &options, message, sizeof message);
+    met = fault_disarm(kind);
+    if (st == CLMODP_OK) {
+        assert_int_equal(add(ctx, NULL), CLMODP_OK);
+    } else {
+        assert_true(met);
+        assert_null(ctx);
+        assert_true(message[0] != '\0');
+    }
+    clmodp_context_destroy(ctx);
+    return met;
+}
+
+static void adopting_a_queue_fails(void **state)
+{
+    clmodp_context *owner = NULL;
+    cl_uint references, before;
+
+    (void)state;
+    require_layer();
+    assert_int_equal(clmodp_context_create(&owner, &options, NULL, 0), CLMODP_OK);
+    assert_int_equal(clGetCommandQueueInfo(owner->queue, CL_QUEUE_REFERENCE_COUNT,
+                                           sizeof before, &before, NULL), CL_SUCCESS);
+    for (int kind = FAULT_OPENCL; kind <= FAULT_ALLOCATION; kind++)
+        for (long n = 1; adopt_with_fault((fault_kind)kind, n, owner->queue); n++) {
+            assert_int_equal(clGetCommandQueueInfo(owner->queue, CL_QUEUE_REFERENCE_COUNT,
+                                                   sizeof references, &references, NULL),
+                             CL_SUCCESS);
+            assert_int_equal(references, before);
+        }
+    clmodp_context_destroy(owner);
+}
+
 static void a_bit_flips_in_the_chosen_read(void **state)
 {
     clmodp_context *ctx = NULL;
@@ -189,6 +231,7 @@ int main(void)
         CASE(allocations_fail_from_context_to_result),
         CASE(calls_fail_on_a_context_in_use),
         CASE(a_list_of_devices_fails),
+        CASE(adopting_a_queue_fails),
         CASE(a_bit_flips_in_the_chosen_read),
     };
 

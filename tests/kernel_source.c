@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "device/directories.h"
 #include "device/kernel.h"
 #include "device/source.h"
 #include "support/scratch.h"
@@ -194,6 +195,42 @@ static void launches_that_do_not_fit_are_refused(void **state)
     clm_buffer_destroy(f->ctx, &buffer);
 }
 
+static void check_directory(const char *wanted, const char *expected)
+{
+    char *found = NULL;
+
+    assert_int_equal(clm_kernel_directory(NULL, &found, wanted), CLMODP_OK);
+    assert_string_equal(found, expected);
+    free(found);
+}
+
+static void the_directory_is_the_nearest_named(void **state)
+{
+    char *own = NULL;
+    char *kept = getenv("CLMODP_KERNEL_PATH") ? strdup(getenv("CLMODP_KERNEL_PATH")) : NULL;
+    clm_error error = {0};
+    char *text = NULL;
+
+    (void)state;
+    assert_int_equal(unsetenv("CLMODP_KERNEL_PATH"), 0);
+    assert_int_equal(clm_kernel_directory(NULL, &own, NULL), CLMODP_OK);
+    /* This program lies in the build tree, so the sources are found there. */
+    assert_int_equal(clm_source_load(&error, &text, own, (const char *const[]){"fp.h"}, 1),
+                     CLMODP_OK);
+    free(text);
+    check_directory("/given", "/given");
+    assert_int_equal(setenv("CLMODP_KERNEL_PATH", "/named", 1), 0);
+    check_directory(NULL, "/named");
+    check_directory("/given", "/given");
+    assert_int_equal(setenv("CLMODP_KERNEL_PATH", "", 1), 0);
+    check_directory(NULL, own);
+    assert_int_equal(unsetenv("CLMODP_KERNEL_PATH"), 0);
+    if (kept != NULL)
+        assert_int_equal(setenv("CLMODP_KERNEL_PATH", kept, 1), 0);
+    free(kept);
+    free(own);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +242,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(kernels_run_and_are_built_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(launches_that_do_not_fit_are_refused, set_up,
                                         tear_down),
+        cmocka_unit_test(the_directory_is_the_nearest_named),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,7 +28,8 @@ typedef struct clm_arg {
 
 /* Run `kernel` for at least `items` work-items (one dimension): the global size is `items`
  * rounded up to work-groups of `group` (0: the tuned NT), so kernels compare their id with
- * a bound of their own. items = 0 does nothing. Asynchronous, in order.
+ * a bound of their own. items = 0 does nothing. Asynchronous, in order. PoCL compiles a
+ * kernel again for every new `group`, and once more beyond 65535 items: keep to few.
  * Errors: LIMIT (more than 2^32 - 1 items), DEVICE, DEVICE_MEMORY */
 clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, size_t items,
                                size_t group, const clm_arg *args, size_t count);
