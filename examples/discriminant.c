@@ -1,0 +1,54 @@
+/* For which x has a family of polynomials in y a multiple root?
+ *
+ * Exactly where its discriminant with respect to y vanishes. Usage: discriminant [F] with F
+ * in the variables x and y. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <clmodp/clmodp.h>
+
+/* d = disc_y(the expression). */
+static clmodp_status discriminant(clmodp_context *context, clmodp_zx *d, const char *text)
+{
+    clmodp_text_error error = {0};
+    clmodp_zxy *f = NULL;
+    clmodp_status st = clmodp_zxy_create(&f);
+
+    if (st == CLMODP_OK)
+        st = clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", &error);
+    if (st != CLMODP_OK) {
+        (void)fprintf(stderr, "%s: %s: %s\n", text, clmodp_status_string(st), error.message);
+    } else {
+        st = clmodp_discriminant(context, d, NULL, f, NULL);
+        if (st != CLMODP_OK)
+            (void)fprintf(stderr, "%s\n", clmodp_context_message(context));
+    }
+    clmodp_zxy_destroy(f);
+    return st;
+}
+
+int main(int argc, char **argv)
+{
+    const char *family = argc > 1 ? argv[1] : "y^4 + x*y^2 + y + x";
+    char message[1024] = "";
+    char *text = NULL;
+    clmodp_context *context = NULL;
+    clmodp_zx *d = NULL;
+    clmodp_status st = clmodp_context_create(&context, NULL, message, sizeof message);
+
+    if (st != CLMODP_OK)
+        (void)fprintf(stderr, "%s\n", message);
+    if (st == CLMODP_OK)
+        st = clmodp_zx_create(&d);
+    if (st == CLMODP_OK)
+        st = discriminant(context, d, family);
+    if (st == CLMODP_OK)
+        st = clmodp_zx_to_text(&text, d, "x", NULL);
+    if (st == CLMODP_OK)
+        (void)printf("disc_y(%s) =\n%s\n", family, text);
+    free(text);
+    clmodp_zx_destroy(d);
+    clmodp_context_destroy(context);
+    return st == CLMODP_OK ? 0 : 1;
+}

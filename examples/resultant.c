@@ -1,0 +1,88 @@
+/* Where does the four-leaved rose meet a parabola?
+ *
+ * The common points of two curves f(x, y) = 0 and g(x, y) = 0 have x-coordinates that are
+ * roots of res_y(f, g), a polynomial in x alone. This program computes it, shows it, and says
+ * on which device and how. Other curves may be given as two arguments. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <clmodp/clmodp.h>
+
+/* f = the expression, with a word about what is wrong in it if anything is. */
+static clmodp_status read_curve(clmodp_zxy **f, const char *text)
+{
+    clmodp_text_error error = {0};
+    clmodp_status st = clmodp_zxy_create(f);
+
+    if (st == CLMODP_OK)
+        st = clmodp_zxy_from_text(*f, NULL, text, strlen(text), "x", "y", &error);
+    if (st != CLMODP_OK)
+        (void)fprintf(stderr, "%s: %s: %s\n", text, clmodp_status_string(st), error.message);
+    return st;
+}
+
+static void print_report(const clmodp_context *context, const clmodp_resultant_report *report)
+{
+    const clmodp_device *device = clmodp_context_device(context);
+
+    (void)printf("device: %s (%s, %u compute units, %s)\n", device->name, device->kind,
+                 (unsigned)device->compute_units, device->platform_name);
+    (void)printf("work:   %llu primes, %llu points each; degree at most %llu, "
+                 "coefficients below 2^%llu (%s)\n",
+                 (unsigned long long)report->primes, (unsigned long long)report->points,
+                 (unsigned long long)report->degree_bound,
+                 (unsigned long long)report->height_bits, report->height_bound_name);
+    (void)printf("time:   %.4f s\n", report->seconds);
+    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
+        (void)printf("        %.4f s %s\n", report->stage_seconds[stage],
+                     clmodp_stage_name((clmodp_stage)stage));
+}
+
+/* Compute and show res_y(f, g). */
+static clmodp_status show(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    clmodp_resultant_report report = {.size = sizeof report};
+    clmodp_zx *r = NULL;
+    char *text = NULL;
+    clmodp_status st = clmodp_zx_create(&r);
+
+    if (st == CLMODP_OK)
+        st = clmodp_resultant(context, r, &report, f, g, NULL);
+    if (st == CLMODP_OK)
+        st = clmodp_zx_to_text(&text, r, "x", NULL);
+    if (st == CLMODP_OK) {
+        (void)printf("%s\n\n", text);
+        print_report(context, &report);
+    } else {
+        (void)fprintf(stderr, "%s\n", clmodp_context_message(context));
+    }
+    free(text);
+    clmodp_zx_destroy(r);
+    return st;
+}
+
+int main(int argc, char **argv)
+{
+    const char *rose = argc > 2 ? argv[1] : "(x^2 + y^2)^3 - 4*x^2*y^2";
+    const char *parabola = argc > 2 ? argv[2] : "y - x^2";
+    char message[1024] = "";
+    clmodp_context *context = NULL;
+    clmodp_zxy *f = NULL, *g = NULL;
+    clmodp_status st = clmodp_context_create(&context, NULL, message, sizeof message);
+
+    if (st != CLMODP_OK)
+        (void)fprintf(stderr, "%s\n", message);
+    if (st == CLMODP_OK)
+        st = read_curve(&f, rose);
+    if (st == CLMODP_OK)
+        st = read_curve(&g, parabola);
+    if (st == CLMODP_OK) {
+        (void)printf("f = %s\ng = %s\nres_y(f, g) =\n", rose, parabola);
+        st = show(context, f, g);
+    }
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    clmodp_context_destroy(context);
+    return st == CLMODP_OK ? 0 : 1;
+}
