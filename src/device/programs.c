@@ -6,7 +6,10 @@
 /* All stages of the modular resultant pipeline. */
 static const char *const pipeline[] = {
     "reduce.cl",
+    "evaluate.cl",
+    "transform.cl",
     "divide.cl",
+    "interpolate.cl",
     NULL, /* ends the list */
 };
 

@@ -28,7 +28,8 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
 size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
                             const clm_lanes *lanes, size_t tiles, clm_evaluation way);
 
-/* Multiplications (32 x 32 bits) for one prime: the cost rule's figure. */
-double clm_evaluate_cost(const clm_rows *rows, const clm_lanes *lanes, clm_evaluation way);
+/* Cost of one prime, in operations on vectors of W lanes: the cost rule's figure. */
+double clm_evaluate_cost(const clmodp_context *ctx, const clm_rows *rows,
+                         const clm_lanes *lanes, clm_evaluation way);
 
 #endif

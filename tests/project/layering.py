@@ -19,7 +19,8 @@ UMBRELLA = "clmodp"
 
 # Rooms without kernels, and the rooms of files in cl/ without a host wrapper of their stem.
 HOST_ROOMS = {"base", "model", "zxy", "tune"}
-PIECES = {"fp": "arith", "lanes": "arith", "prime_info": "arith", "tile": "arith"}
+PIECES = {"fp": "arith", "lanes": "arith", "prime_info": "arith", "tile": "arith",
+          "evaluate_shape": "fpx", "interpolate_shape": "fpx", "transform_shape": "fpx"}
 
 # Outsiders use the library through its installed headers.
 OUTSIDERS = ("src/cli/", "examples/")

@@ -1,0 +1,34 @@
+/* The shape of a batch of evaluations; shared by kernels and host. */
+#ifndef CLM_EVALUATE_SHAPE_H
+#define CLM_EVALUATE_SHAPE_H
+
+#include "fp.h"
+
+/* Rows that share their loads of powers in evaluate_rows: registers for six sums, their
+ * prime and two powers are what 32 vector registers hold (4 and 8 were 20 and 7 % slower on
+ * AVX-512 with PoCL 3.1). */
+#define EVALUATE_BLOCK 6
+
+/* Coefficients that one work-item of evaluate_pack copies. */
+#define EVALUATE_PACK_RUN 64
+
+typedef struct evaluate_shape {
+    u32 lanes;       /* lanes a prime, a multiple of T */
+    u32 first;       /* first lane of this launch, a multiple of T, counted from prime 0 */
+    u32 count;       /* lanes of this launch, a multiple of T */
+    u32 first_prime; /* the prime of lane `first`; packed coefficients begin with it */
+    u32 target;      /* the lane of `values` that takes lane `first` */
+    u32 first_row;   /* rows of this launch: first_row ... first_row + rows - 1 */
+    u32 rows;
+    u32 split;       /* each row is split into so many sums, by exponent mod split */
+    u32 steps;       /* coefficients of the longest sum: ceil(longest row / split) */
+    u32 window;      /* steps between two Horner steps */
+    u32 words;       /* powers kept a lane: window * split, and one more for Horner steps */
+    u32 residues;    /* words a prime of the residues */
+    u32 packed;      /* word of the scratch buffer where the packed coefficients begin, even */
+    u32 powers;      /* word of it where the powers begin */
+    u32 run;         /* vectors a work-item of evaluate_powers works through */
+    u32 parts;       /* work-items that share the rows of one vector in evaluate_rows */
+} evaluate_shape;
+
+#endif

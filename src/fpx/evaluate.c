@@ -1,0 +1,126 @@
+/* Choose a way to evaluate, and evaluate by plain sums of products. */
+#include "fpx/evaluate.h"
+
+#include "base/size.h"
+#include "fpx/evaluate_sums.h"
+#include "fpx/transform.h"
+
+/* Tiles of one batch: its powers take a quarter of a stripe. */
+static size_t batch_tiles(const clmodp_context *ctx, const clm_rows *rows, size_t tiles)
+{
+    size_t bytes = clm_sums_scratch(rows, 0, 1, 0, ctx->tuning.tile) * sizeof(u32);
+
+    return clm_size_min(tiles, clm_size_max(ctx->tuning.stripe_bytes / 4 / bytes, 1));
+}
+
+/* Scratch memory of a batch that may begin anywhere in a prime. */
+static size_t plain_scratch(const clmodp_context *ctx, const clm_rows *rows,
+                            const clm_lanes *lanes, size_t tiles)
+{
+    size_t batch = batch_tiles(ctx, rows, tiles), count = batch * ctx->tuning.tile;
+    size_t primes = clm_div_up(count - clm_size_min(count, 1), lanes->lanes) + 1;
+
+    return clm_sums_scratch(rows, rows->count, 1, clm_size_min(primes, lanes->primes), count);
+}
+
+static clmodp_status evaluate_plain(clmodp_context *ctx, const clm_buffer *values,
+                                    const clm_buffer *scratch, const clm_buffer *residues,
+                                    const clm_rows *rows, const clm_lanes *lanes,
+                                    size_t first_tile, size_t tiles)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t tile = ctx->tuning.tile, batch = batch_tiles(ctx, rows, tiles);
+
+    REQUIRE(&ctx->error,
+            clm_buffer_holds(scratch, plain_scratch(ctx, rows, lanes, tiles), sizeof(u32)));
+    for (size_t done = 0; done < tiles; done += batch) {
+        evaluate_shape shape = {.lanes = (u32)lanes->lanes,
+                                .first = (u32)((first_tile + done) * tile),
+                                .count = (u32)(clm_size_min(batch, tiles - done) * tile),
+                                .target = (u32)(done * tile),
+                                .rows = (u32)rows->count, .split = 1};
+
+        TRY(clm_sums_shape(ctx, &shape, rows));
+        TRY(clm_sums_powers(ctx, scratch, &lanes->info, &shape));
+        TRY(clm_sums_run(ctx, values, scratch, residues, rows, &lanes->info, &shape));
+    }
+done:
+    return st;
+}
+
+static double plain_cost(const clm_rows *rows, const clm_lanes *lanes)
+{
+    return (double)lanes->lanes * clm_sums_cost(rows, 1);
+}
+
+double clm_evaluate_cost(const clmodp_context *ctx, const clm_rows *rows,
+                         const clm_lanes *lanes, clm_evaluation way)
+{
+    double plain = plain_cost(rows, lanes);
+    double transform = clm_transform_plan(ctx, rows, lanes).cost;
+
+    if (way == CLM_EVALUATE_AUTO)
+        return plain < transform ? plain : transform;
+    return way == CLM_EVALUATE_HORNER ? plain : transform;
+}
+
+/* Whether to transform: when it is asked for, or allowed and cheaper, and the points and
+ * rows can be split at all. `whole`: the tiles are those of whole primes. */
+static bool by_transform(const clmodp_context *ctx, const clm_rows *rows,
+                         const clm_lanes *lanes, clm_evaluation way, bool whole)
+{
+    clm_transform transform = clm_transform_plan(ctx, rows, lanes);
+
+    if (way == CLM_EVALUATE_HORNER || transform.split == 1)
+        return false;
+    return way == CLM_EVALUATE_TRANSFORM ||
+           (whole && transform.cost < plain_cost(rows, lanes));
+}
+
+size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
+                            const clm_lanes *lanes, size_t tiles, clm_evaluation way)
+{
+    size_t prime_tiles = lanes->lanes / ctx->tuning.tile;
+    size_t plain = plain_scratch(ctx, rows, lanes, tiles), transform;
+
+    if (!by_transform(ctx, rows, lanes, way, tiles % prime_tiles == 0))
+        return plain;
+    transform = clm_transform_scratch(ctx, rows, lanes, tiles / prime_tiles);
+    /* AUTO takes plain sums after all if the tiles begin within a prime. */
+    return way == CLM_EVALUATE_AUTO ? clm_size_max(plain, transform) : transform;
+}
+
+clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *scratch,
+                           const clm_buffer *residues, const clm_rows *rows,
+                           const clm_lanes *lanes, size_t first_tile, size_t tiles,
+                           clm_evaluation way)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t tile = ctx->tuning.tile;
+    size_t prime_tiles = lanes->lanes / tile, words;
+    bool whole;
+
+    REQUIRE(&ctx->error, lanes->points > 0 && lanes->lanes % tile == 0 &&
+                             lanes->lanes >= lanes->points);
+    REQUIRE(&ctx->error, first_tile <= lanes->primes * prime_tiles &&
+                             tiles <= lanes->primes * prime_tiles - first_tile);
+    if (!clm_size_mul(&words, lanes->primes, lanes->lanes) || words > UINT32_MAX / 2)
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu primes of %zu lanes do not fit one chunk",
+             lanes->primes, lanes->lanes);
+    REQUIRE(&ctx->error, clm_size_mul(&words, tiles * tile, rows->count) &&
+                             clm_buffer_holds(values, words, sizeof(u32)));
+    REQUIRE(&ctx->error, clm_buffer_holds(residues, rows->residues * lanes->primes,
+                                          sizeof(u32)));
+    if (tiles == 0 || rows->count == 0)
+        return CLMODP_OK;
+    whole = first_tile % prime_tiles == 0 && tiles % prime_tiles == 0;
+    if (by_transform(ctx, rows, lanes, way, whole)) {
+        REQUIRE(&ctx->error, whole);
+        TRY(clm_transform_run(ctx, values, scratch, residues, rows, lanes,
+                              first_tile / prime_tiles, tiles / prime_tiles));
+    } else {
+        TRY(evaluate_plain(ctx, values, scratch, residues, rows, lanes, first_tile, tiles));
+    }
+done:
+    return st;
+}

@@ -1,0 +1,147 @@
+/* The launches of cl/evaluate.cl. */
+#include "fpx/evaluate_sums.h"
+
+#include "base/size.h"
+#include "device/kernel.h"
+
+/* Steps between two Horner steps: enough that their cost vanishes, few enough that the
+ * powers of one vector stay in a first-level cache. */
+#define WINDOW 128
+
+/* With many sums a row the steps of each are few; this keeps Horner steps rare. */
+#define WINDOW_LEAST 4
+
+/* Vectors in a row whose points come from each other by one multiplication. */
+#define RUN 16
+
+/* Steps between two Horner steps for these rows. */
+static size_t window_of(size_t longest, size_t split)
+{
+    size_t steps = clm_size_max(clm_div_up(longest, split), 1);
+
+    return clm_size_min(steps, clm_size_max(WINDOW / split, WINDOW_LEAST));
+}
+
+/* Powers kept a lane. */
+static size_t powers_of(size_t longest, size_t split)
+{
+    size_t window = window_of(longest, split);
+
+    return window * split + (clm_div_up(longest, split) > window);
+}
+
+/* Words of the packed coefficients, which are double words; what follows is aligned. */
+static bool packed_words(size_t *words, const clm_rows *rows, size_t batch_rows, size_t split,
+                         size_t primes)
+{
+    size_t blocks = clm_div_up(batch_rows, EVALUATE_BLOCK), n;
+
+    if (!clm_size_mul(&n, primes, blocks * EVALUATE_BLOCK) ||
+        !clm_size_mul(&n, n, clm_div_up(rows->longest, split) * split) || n > UINT32_MAX / 2)
+        return false;
+    *words = clm_round_up(2 * n, 64);
+    return true;
+}
+
+size_t clm_sums_scratch(const clm_rows *rows, size_t batch_rows, size_t split, size_t primes,
+                        size_t lanes)
+{
+    size_t packed, powers;
+
+    if (!packed_words(&packed, rows, batch_rows, split, primes) ||
+        !clm_size_mul(&powers, powers_of(rows->longest, split), lanes) ||
+        !clm_size_add(&packed, packed, powers))
+        return SIZE_MAX;
+    return packed;
+}
+
+static size_t primes_of(const evaluate_shape *shape)
+{
+    size_t last = (size_t)shape->first + shape->count - 1;
+
+    return last / shape->lanes - shape->first_prime + 1;
+}
+
+static size_t blocks_of(const evaluate_shape *shape)
+{
+    return clm_div_up(shape->rows, EVALUATE_BLOCK);
+}
+
+size_t clm_sums_parts(const clmodp_context *ctx, size_t vectors, size_t most)
+{
+    /* Wide vectors mean few, strong cores; otherwise many items hide the memory. */
+    size_t each = ctx->tuning.lanes > 1 ? 4 : 16;
+    size_t wanted = each * ctx->device.compute_units * ctx->tuning.group;
+
+    return clm_size_max(1, clm_size_min(most, clm_div_up(wanted, clm_size_max(vectors, 1))));
+}
+
+clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const clm_rows *rows)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t split = shape->split, words = 0;
+
+    REQUIRE(&ctx->error, shape->count > 0 && shape->count % ctx->tuning.tile == 0);
+    shape->first_prime = shape->first / shape->lanes;
+    if (rows->longest > UINT32_MAX / 4 || rows->residues > UINT32_MAX ||
+        rows->count > UINT32_MAX / 4 || split > UINT32_MAX / clm_size_max(rows->count, 1) / 2 ||
+        !packed_words(&words, rows, shape->rows, split, primes_of(shape)) ||
+        words > UINT32_MAX - shape->packed)
+        FAIL(&ctx->error, CLMODP_LIMIT,
+             "%u rows of up to %zu coefficients do not fit one batch of %u lanes", shape->rows,
+             rows->longest, shape->count);
+    shape->steps = (u32)clm_div_up(rows->longest, split);
+    shape->window = (u32)window_of(rows->longest, split);
+    shape->words = (u32)powers_of(rows->longest, split);
+    shape->residues = (u32)rows->residues;
+    shape->powers = shape->packed + (u32)words;
+    shape->run = ctx->tuning.lanes > 1 ? RUN : 1;
+    shape->parts = (u32)clm_sums_parts(ctx, shape->count / ctx->tuning.lanes,
+                                       split * blocks_of(shape));
+done:
+    return st;
+}
+
+clmodp_status clm_sums_powers(clmodp_context *ctx, const clm_buffer *scratch,
+                              const clm_buffer *info, const evaluate_shape *shape)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t vectors = shape->count / ctx->tuning.lanes;
+    const clm_kernel *kernel;
+
+    TRY(clm_kernel_get(ctx, &kernel, "evaluate.cl", "evaluate_powers"));
+    TRY(clm_launch(ctx, kernel, clm_div_up(vectors, shape->run), 0, ARG_BUFFER(scratch),
+                   ARG_BUFFER(info), ARG_STRUCT(*shape)));
+done:
+    return st;
+}
+
+clmodp_status clm_sums_run(clmodp_context *ctx, const clm_buffer *values,
+                           const clm_buffer *scratch, const clm_buffer *residues,
+                           const clm_rows *rows, const clm_buffer *info,
+                           const evaluate_shape *shape)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t vectors = shape->count / ctx->tuning.lanes, primes = primes_of(shape);
+    size_t length = (size_t)shape->steps * shape->split;
+    size_t runs = clm_div_up(length, EVALUATE_PACK_RUN);
+    const clm_kernel *pack, *sums;
+
+    TRY(clm_kernel_get(ctx, &pack, "evaluate.cl", "evaluate_pack"));
+    TRY(clm_kernel_get(ctx, &sums, "evaluate.cl", "evaluate_rows"));
+    TRY(clm_launch(ctx, pack, primes * blocks_of(shape) * EVALUATE_BLOCK * runs, 0,
+                   ARG_BUFFER(scratch), ARG_BUFFER(residues), ARG_BUFFER(&rows->table),
+                   ARG_STRUCT(*shape), ARG_U32(primes)));
+    TRY(clm_launch(ctx, sums, vectors * shape->parts, 0, ARG_BUFFER(values),
+                   ARG_BUFFER(scratch), ARG_BUFFER(scratch), ARG_BUFFER(&rows->table),
+                   ARG_BUFFER(info), ARG_STRUCT(*shape)));
+done:
+    return st;
+}
+
+double clm_sums_cost(const clm_rows *rows, size_t split)
+{
+    double powers = (double)powers_of(rows->longest, split);
+
+    return 3.0 * (double)rows->residues + 10.0 * (double)(rows->count * split) + 10.0 * powers;
+}

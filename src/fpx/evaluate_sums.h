@@ -1,0 +1,38 @@
+/* Values, or split sums of values, as a Vandermonde matrix product: the launches of
+ * cl/evaluate.cl, which both ways to evaluate share. */
+#ifndef CLM_FPX_EVALUATE_SUMS_H
+#define CLM_FPX_EVALUATE_SUMS_H
+
+#include "cl/evaluate_shape.h"
+#include "fpx/lanes.h"
+
+/* Words of scratch memory for `batch_rows` of the rows, split `split` ways, in `lanes` lanes
+ * that belong to `primes` primes; SIZE_MAX when they cannot be addressed. */
+size_t clm_sums_scratch(const clm_rows *rows, size_t batch_rows, size_t split, size_t primes,
+                        size_t lanes);
+
+/* Complete the shape of a batch. Set before: lanes (lanes, first, count, target), rows
+ * (first_row, rows), split, and packed, a multiple of 64: the word of the scratch memory
+ * where clm_sums_scratch() words are free.
+ * Errors: LIMIT (an index would not fit 32 bits) */
+clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const clm_rows *rows);
+
+/* Fill the table of powers of the lanes' points. */
+clmodp_status clm_sums_powers(clmodp_context *ctx, const clm_buffer *scratch,
+                              const clm_buffer *info, const evaluate_shape *shape);
+
+/* values: sum c of row first_row + i of lane `first + u` to word i * split + c of lane
+ * `target + u`, in tiles with rows * split words a lane. Pre: clm_sums_powers for the same
+ * lanes and split. */
+clmodp_status clm_sums_run(clmodp_context *ctx, const clm_buffer *values,
+                           const clm_buffer *scratch, const clm_buffer *residues,
+                           const clm_rows *rows, const clm_buffer *info,
+                           const evaluate_shape *shape);
+
+/* Work-items for each of `vectors` vectors, at most `most`, that keep the device busy. */
+size_t clm_sums_parts(const clmodp_context *ctx, size_t vectors, size_t most);
+
+/* Cost of all rows in one lane, in operations on vectors. */
+double clm_sums_cost(const clm_rows *rows, size_t split);
+
+#endif

@@ -1,0 +1,286 @@
+/* clm_evaluate, both ways, against Horner's rule on the host. */
+#include "fpx/evaluate.h"
+
+#include "cl/tile.h"
+
+#include "support/batch.h"
+
+/* Rows of the given lengths with random coefficients for every prime, and their values. */
+typedef struct polynomials {
+    clmodp_context *ctx;
+    const batch *b;
+    clm_rows rows;
+    const u32 *length;
+    u32 *host;
+    clm_buffer residues, values, scratch;
+    u32 *expected; /* [lane][row] */
+} polynomials;
+
+static u32 horner(const u32 *coefficients, size_t length, u32 x, fp_field field)
+{
+    u32 y = 0;
+
+    while (length-- > 0)
+        y = fp_add(fp_mul(y, x, field), coefficients[length], field);
+    return y;
+}
+
+static void expect_values(polynomials *f)
+{
+    const clm_lanes *lanes = &f->b->lanes;
+
+    f->expected = calloc(lanes->primes * lanes->lanes * f->rows.count, sizeof(u32));
+    assert_non_null(f->expected);
+    for (size_t lane = 0; lane < lanes->primes * lanes->lanes; lane++) {
+        const prime_info *info = &f->b->info[lane / lanes->lanes];
+        const u32 *in = f->host + lane / lanes->lanes * f->rows.residues;
+        u32 k = (u32)(lane % lanes->lanes);
+        u32 x = fp_mul(info->shift, fp_pow(info->root, k, info->field), info->field);
+
+        if (k >= lanes->points)
+            continue;
+        for (size_t row = 0; row < f->rows.count; in += f->length[row++])
+            f->expected[lane * f->rows.count + row] =
+                horner(in, f->length[row], x, info->field);
+    }
+}
+
+static polynomials create(clmodp_context *ctx, const batch *b, const u32 *length, size_t count)
+{
+    polynomials f = {.ctx = ctx, .b = b, .rows = {.count = count}, .length = length};
+    u32 *table = calloc(2 * count, sizeof *table);
+    clm_random random = {count + 77};
+
+    assert_non_null(table);
+    for (size_t row = 0; row < count; row++) {
+        table[2 * row] = (u32)f.rows.residues;
+        table[2 * row + 1] = length[row];
+        f.rows.residues += length[row];
+        f.rows.longest = clm_size_max(f.rows.longest, length[row]);
+    }
+    f.rows.table = batch_buffer(ctx, table, 2 * count);
+    f.host = calloc(b->lanes.primes * f.rows.residues + 1, sizeof *f.host);
+    assert_non_null(f.host);
+    for (size_t i = 0; i < b->lanes.primes * f.rows.residues; i++) {
+        fp_field field = b->info[i / f.rows.residues].field;
+
+        /* The greatest residues often: they reach the greatest sums. */
+        f.host[i] = i % 3 != 0 ? field.p - 1 : batch_residue(&random, field);
+    }
+    f.residues = batch_buffer(ctx, f.host, b->lanes.primes * f.rows.residues);
+    BATCH_OK(ctx, clm_buffer_create(ctx, &f.values, b->lanes.primes * b->lanes.lanes * count,
+                                    sizeof(u32)));
+    free(table);
+    expect_values(&f);
+    return f;
+}
+
+static void destroy(polynomials *f)
+{
+    clm_buffer_destroy(f->ctx, &f->rows.table);
+    clm_buffer_destroy(f->ctx, &f->residues);
+    clm_buffer_destroy(f->ctx, &f->values);
+    clm_buffer_destroy(f->ctx, &f->scratch);
+    free(f->host);
+    free(f->expected);
+}
+
+static void check_value(const polynomials *f, const char *what, size_t lane, size_t row,
+                        u32 value)
+{
+    const clm_lanes *lanes = &f->b->lanes;
+    fp_field field = f->b->info[lane / lanes->lanes].field;
+    u32 expected = f->expected[lane * f->rows.count + row];
+    bool padding = lane % lanes->lanes >= lanes->points;
+
+    if (padding ? value >= field.p : value != expected)
+        fail_msg("%s: prime %u, %zu points, %zu rows, longest %zu, tile %u: lane %zu row %zu "
+                 "(length %u): %u, expected %u",
+                 what, field.p, lanes->points, f->rows.count, f->rows.longest,
+                 f->ctx->tuning.tile, lane, row, f->length[row], value, expected);
+}
+
+static void check_tiles(polynomials *f, clm_evaluation way, size_t first, size_t tiles)
+{
+    static const char *const names[] = {"auto", "horner", "transform"};
+    const size_t tile = f->ctx->tuning.tile, rows = f->rows.count;
+    size_t words = clm_evaluate_scratch(f->ctx, &f->rows, &f->b->lanes, tiles, way);
+    u32 *values = calloc(tiles * tile * rows, sizeof *values);
+    clm_buffer scratch = f->scratch;
+
+    assert_non_null(values);
+    assert_true(clm_buffer_holds(&scratch, words, sizeof(u32)));
+    scratch.bytes = words * sizeof(u32);
+    BATCH_OK(f->ctx, clm_buffer_fill(f->ctx, &f->values, 0xffffffff, tiles * tile * rows));
+    BATCH_OK(f->ctx, clm_evaluate(f->ctx, &f->values, &scratch, &f->residues, &f->rows,
+                                  &f->b->lanes, first, tiles, way));
+    BATCH_OK(f->ctx, clm_buffer_read(f->ctx, &f->values, 0, values,
+                                     tiles * tile * rows * sizeof *values));
+    for (size_t t = 0; t < tiles * tile; t++)
+        for (size_t row = 0; row < rows; row++)
+            check_value(f, names[way], first * tile + t, row,
+                        values[TILE_INDEX(t, rows, row, tile)]);
+    free(values);
+}
+
+/* Scratch memory for every call on these polynomials. */
+static void create_scratch(polynomials *f)
+{
+    size_t tiles = f->b->lanes.primes * (f->b->lanes.lanes / f->ctx->tuning.tile), words = 0;
+
+    for (int way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_TRANSFORM; way++)
+        for (size_t n = 1; n <= tiles; n++)
+            words = clm_size_max(words, clm_evaluate_scratch(f->ctx, &f->rows, &f->b->lanes, n,
+                                                             way));
+    BATCH_OK(f->ctx, clm_buffer_create(f->ctx, &f->scratch, words, sizeof(u32)));
+}
+
+/* All ways, over the whole chunk and over parts of it. */
+static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below,
+                  const u32 *length, size_t count)
+{
+    batch b = batch_create(ctx, primes, points, below);
+    polynomials f = create(ctx, &b, length, count);
+    size_t prime_tiles = b.lanes.lanes / ctx->tuning.tile, tiles = primes * prime_tiles;
+
+    create_scratch(&f);
+    for (int way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_TRANSFORM; way++) {
+        check_tiles(&f, way, 0, tiles);
+        check_tiles(&f, way, (primes - 1) * prime_tiles, prime_tiles);
+    }
+    if (tiles > 2) {
+        check_tiles(&f, CLM_EVALUATE_AUTO, 1, tiles - 2);
+        check_tiles(&f, CLM_EVALUATE_HORNER, tiles / 3, tiles / 2);
+    }
+    destroy(&f);
+    batch_destroy(&b);
+}
+
+/* Oclgrind's search for uninitialised words loses track when a buffer is larger than a freed
+ * one before it, so each of its cases gets a context of its own. */
+static void next_case(clmodp_context **ctx, size_t tuning)
+{
+    if (batch_small()) {
+        clmodp_context_destroy(*ctx);
+        *ctx = batch_context(tuning);
+    }
+}
+
+/* Lengths of `count` rows: 0, 1, all of the longest, and between. */
+static void make_lengths(u32 *length, size_t count, u32 longest)
+{
+    for (size_t row = 0; row < count; row++)
+        length[row] = row % 5 == 1 ? 0 : row % 5 == 3 ? longest / 3 + 1 : longest;
+    length[count - 1] = 1;
+}
+
+static void every_number_of_points(void **state)
+{
+    static const size_t points[] = {1,  2,  3,  4,  5,  6,  7,  8,   9,   10,  12,  14,  15, 16,
+                                    27, 32, 49, 64, 75, 81, 98, 120, 128, 210, 243, 250, 256};
+    size_t count = sizeof points / sizeof *points;
+    u32 length[13];
+
+    (void)state;
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
+        clmodp_context *ctx = batch_context(tuning);
+
+        for (size_t k = 0; k < count; k += batch_small() ? 6 : 1) {
+            size_t rows = batch_small() ? 3 : 2 + (k + tuning) % 12;
+
+            make_lengths(length, rows, (u32)(1 + (k * 7 + tuning) % 30));
+            check(ctx, 1 + k % 3, points[k], 1u << (k % 2 ? 31 : 30), length, rows);
+            next_case(&ctx, tuning);
+        }
+        clmodp_context_destroy(ctx);
+    }
+}
+
+static void every_length(void **state)
+{
+    static const u32 longest[] = {1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 24, 60, 127, 128, 129,
+                                  130, 257, 600};
+    size_t count = sizeof longest / sizeof *longest;
+    u32 length[7];
+
+    (void)state;
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
+        clmodp_context *ctx = batch_context(tuning);
+
+        for (size_t k = 0; k < count; k += batch_small() ? 8 : 1) {
+            /* Fewer points than coefficients too, and batches of a few tiles or rows. */
+            ctx->tuning.stripe_bytes = tuning % 2 ? 1 << 14 : 1 << 20;
+            make_lengths(length, 7, longest[k]);
+            check(ctx, 2, batch_small() ? 12 : 72, 1u << 31, length, batch_small() ? 2 : 7);
+            if (!batch_small())
+                check(ctx, 3, 400, 1u << 31, length, 7);
+            next_case(&ctx, tuning);
+        }
+        clmodp_context_destroy(ctx);
+    }
+}
+
+static void large_batches(void **state)
+{
+    clmodp_context *ctx;
+    u32 length[70];
+
+    (void)state;
+    if (batch_small())
+        return;
+    ctx = batch_context(1);
+    make_lengths(length, 70, 24);
+    check(ctx, 2, 2916, 1u << 31, length, 70);
+    check(ctx, 2, 2940, 1u << 31, length, 20);
+    ctx->tuning.stripe_bytes = 1 << 16;
+    check(ctx, 5, 300, 1u << 31, length, 70);
+    make_lengths(length, 5, 5000);
+    check(ctx, 2, 5040, 1u << 31, length, 2);
+    clmodp_context_destroy(ctx);
+}
+
+static void refuses_bad_arguments(void **state)
+{
+    const u32 length[2] = {3, 5};
+    clmodp_context *ctx = batch_context(1);
+    batch b = batch_create(ctx, 2, 24, 1u << 31);
+    polynomials f = create(ctx, &b, length, 2);
+    clm_buffer small = batch_buffer(ctx, length, 1), large = {0};
+
+    (void)state;
+    BATCH_OK(ctx, clm_buffer_create(ctx, &large, 1 << 16, sizeof(u32)));
+    assert_int_equal(clm_evaluate(ctx, &small, &large, &f.residues, &f.rows, &b.lanes, 0, 6,
+                                  CLM_EVALUATE_AUTO),
+                     CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.residues, &f.rows, &b.lanes, 0, 6,
+                                  CLM_EVALUATE_HORNER),
+                     CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.residues, &f.rows, &b.lanes, 0, 6,
+                                  CLM_EVALUATE_TRANSFORM),
+                     CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.residues, &f.rows, &b.lanes, 1, 4,
+                                  CLM_EVALUATE_TRANSFORM),
+                     CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.residues, &f.rows, &b.lanes, 1, 6,
+                                  CLM_EVALUATE_HORNER),
+                     CLMODP_INVALID);
+    BATCH_OK(ctx, clm_evaluate(ctx, &f.values, &large, &f.residues, &f.rows, &b.lanes, 6, 0,
+                               CLM_EVALUATE_AUTO));
+    clm_buffer_destroy(ctx, &small);
+    clm_buffer_destroy(ctx, &large);
+    destroy(&f);
+    batch_destroy(&b);
+    clmodp_context_destroy(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_number_of_points),
+        cmocka_unit_test(every_length),
+        cmocka_unit_test(large_batches),
+        cmocka_unit_test(refuses_bad_arguments),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,171 @@
+/* clm_interpolate against sums on the host and as the inverse of clm_evaluate. */
+#include "fpx/interpolate.h"
+
+#include "fpx/evaluate.h"
+#include "support/batch.h"
+
+/* Coefficient i from its definition: (1/m) * s^-i * sum X[k] * w^(-i*k). */
+static u32 coefficient(const prime_info *info, const u32 *values, size_t points, size_t i)
+{
+    fp_field f = info->field;
+    u32 step = fp_inv(fp_pow(info->root, (u32)i, f), f), power = f.one, sum = 0;
+
+    for (size_t k = 0; k < points; k++) {
+        sum = fp_add(sum, fp_mul(values[k], power, f), f);
+        power = fp_mul(power, step, f);
+    }
+    sum = fp_mul(sum, info->points_inverse, f);
+    return fp_from(fp_mul(sum, fp_pow(info->shift_inverse, (u32)i, f), f), f);
+}
+
+static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below)
+{
+    batch b = batch_create(ctx, primes, points, below);
+    size_t lanes = b.lanes.lanes, step = points / 12 + 1;
+    u32 *values = calloc(primes * lanes, sizeof *values);
+    u32 *result = calloc(primes * points, sizeof *result);
+    clm_random random = {points};
+    clm_buffer in, out = {0}, scratch = {0};
+
+    for (size_t t = 0; t < primes * lanes; t++)
+        values[t] = t % 3 == 1 ? b.info[t / lanes].field.p - 1
+                               : batch_residue(&random, b.info[t / lanes].field);
+    in = batch_buffer(ctx, values, primes * lanes);
+    BATCH_OK(ctx, clm_buffer_create(ctx, &out, primes * points, sizeof(u32)));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, clm_interpolate_scratch(&b.lanes),
+                                    sizeof(u32)));
+    BATCH_OK(ctx, clm_interpolate(ctx, &out, &in, &scratch, &b.lanes));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, primes * points * sizeof *result));
+    for (size_t t = 0; t < primes * points; t += step) {
+        size_t prime = t / points, i = t % points;
+        u32 expected = coefficient(&b.info[prime], values + prime * lanes, points, i);
+
+        if (result[t] != expected)
+            fail_msg("prime %u, %zu points, tile %u: coefficient %zu: %u, expected %u",
+                     b.info[prime].field.p, points, ctx->tuning.tile, i, result[t], expected);
+    }
+    clm_buffer_destroy(ctx, &in);
+    clm_buffer_destroy(ctx, &out);
+    clm_buffer_destroy(ctx, &scratch);
+    free(values);
+    free(result);
+    batch_destroy(&b);
+}
+
+/* Oclgrind's search for uninitialised words loses track when a buffer is larger than a freed
+ * one before it, so each of its cases gets a context of its own. */
+static void next_case(clmodp_context **ctx, size_t tuning)
+{
+    if (batch_small()) {
+        clmodp_context_destroy(*ctx);
+        *ctx = batch_context(tuning);
+    }
+}
+
+static void every_number_of_points(void **state)
+{
+    static const size_t points[] = {1,  2,  3,  4,  5,  6,   7,   8,   9,   10,  12,  14,
+                                    15, 16, 27, 32, 49, 64,  75,  81,  98,  120, 128, 210,
+                                    243, 250, 256, 343, 625, 729, 1024, 2916, 2940, 4096};
+    size_t count = sizeof points / sizeof *points;
+
+    (void)state;
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
+        clmodp_context *ctx = batch_context(tuning);
+
+        for (size_t k = 0; k < (batch_small() ? 20 : count); k += batch_small() ? 3 : 1) {
+            check(ctx, 1 + k % 3, points[k], 1u << (k % 2 ? 31 : 30));
+            next_case(&ctx, tuning);
+        }
+        clmodp_context_destroy(ctx);
+    }
+}
+
+/* One row, as long as there are points, evaluated and interpolated. */
+static void check_round_trip(clmodp_context *ctx, size_t points)
+{
+    batch b = batch_create(ctx, 2, points, 1u << 31);
+    const u32 table[2] = {0, (u32)points};
+    size_t tiles = 2 * (b.lanes.lanes / ctx->tuning.tile);
+    clm_rows rows = {.count = 1, .residues = points, .longest = points,
+                     .table = batch_buffer(ctx, table, 2)};
+    u32 *host = calloc(2 * points, sizeof *host), *result = calloc(2 * points, sizeof *host);
+    clm_random random = {points};
+    clm_buffer in, values = {0}, out = {0}, scratch = {0};
+    size_t words = clm_evaluate_scratch(ctx, &rows, &b.lanes, tiles, CLM_EVALUATE_AUTO);
+
+    for (size_t i = 0; i < 2 * points; i++)
+        host[i] = batch_residue(&random, b.info[i / points].field);
+    in = batch_buffer(ctx, host, 2 * points);
+    BATCH_OK(ctx, clm_buffer_create(ctx, &values, 2 * b.lanes.lanes, sizeof(u32)));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &out, 2 * points, sizeof(u32)));
+    BATCH_OK(ctx, clm_buffer_create(
+                      ctx, &scratch,
+                      clm_size_max(words, clm_interpolate_scratch(&b.lanes)), sizeof(u32)));
+    BATCH_OK(ctx, clm_evaluate(ctx, &values, &scratch, &in, &rows, &b.lanes, 0, tiles,
+                               CLM_EVALUATE_AUTO));
+    BATCH_OK(ctx, clm_interpolate(ctx, &out, &values, &scratch, &b.lanes));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, 2 * points * sizeof *result));
+    for (size_t i = 0; i < 2 * points; i++)
+        if (result[i] != fp_from(host[i], b.info[i / points].field))
+            fail_msg("%zu points, tile %u: coefficient %zu", points, ctx->tuning.tile, i);
+    clm_buffer_destroy(ctx, &rows.table);
+    clm_buffer_destroy(ctx, &in);
+    clm_buffer_destroy(ctx, &values);
+    clm_buffer_destroy(ctx, &out);
+    clm_buffer_destroy(ctx, &scratch);
+    free(host);
+    free(result);
+    batch_destroy(&b);
+}
+
+static void interpolation_inverts_evaluation(void **state)
+{
+    static const size_t points[] = {1, 5, 12, 64, 700, 729, 2916, 4096, 16384, 15120};
+    size_t count = batch_small() ? 4 : sizeof points / sizeof *points;
+
+    (void)state;
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
+        clmodp_context *ctx = batch_context(tuning);
+
+        for (size_t k = 0; k < count; k++) {
+            check_round_trip(ctx, points[k]);
+            next_case(&ctx, tuning);
+        }
+        clmodp_context_destroy(ctx);
+    }
+}
+
+static void refuses_bad_arguments(void **state)
+{
+    clmodp_context *ctx = batch_context(1);
+    batch b = batch_create(ctx, 1, 22, 1u << 31);
+    u32 words[32] = {0};
+    clm_buffer buffer = batch_buffer(ctx, words, 32), other = batch_buffer(ctx, words, 32);
+    clm_buffer third = batch_buffer(ctx, words, 32), small = batch_buffer(ctx, words, 1);
+    clm_lanes odd = b.lanes;
+
+    (void)state;
+    assert_int_equal(clm_interpolate(ctx, &small, &other, &third, &b.lanes), CLMODP_INVALID);
+    assert_int_equal(clm_interpolate(ctx, &buffer, &small, &third, &b.lanes), CLMODP_INVALID);
+    assert_int_equal(clm_interpolate(ctx, &buffer, &other, &small, &b.lanes), CLMODP_INVALID);
+    odd.points = 19;
+    assert_int_equal(clm_interpolate(ctx, &buffer, &other, &third, &odd), CLMODP_INVALID);
+    clm_buffer_destroy(ctx, &buffer);
+    clm_buffer_destroy(ctx, &other);
+    clm_buffer_destroy(ctx, &third);
+    clm_buffer_destroy(ctx, &small);
+    batch_destroy(&b);
+    clmodp_context_destroy(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_number_of_points),
+        cmocka_unit_test(interpolation_inverts_evaluation),
+        cmocka_unit_test(refuses_bad_arguments),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
