@@ -287,6 +287,88 @@ static clmodp_zxy *dense(clm_random *random, size_t dy, size_t dx, size_t bits)
     return f;
 }
 
+/* The row j of a polynomial's 1-norms, 0 if it has none. */
+static double row_norm(const clm_norms *f, long j)
+{
+    for (size_t k = 0; k < f->rows; k++)
+        if ((long)f->row[k].j == j)
+            return ldexp(f->row[k].norm.m, (int)f->row[k].norm.e);
+    return 0.0;
+}
+
+/* The bound by columns against the columns, written out. */
+static void columns_as_defined(void **state)
+{
+    (void)state;
+    for (unsigned shape = 0; shape < PAIR_SHAPES; shape++)
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            clm_random random = {seed};
+            clmodp_zxy *f, *g;
+            clm_norms nf, ng;
+            double bits, expected = 0.0;
+            long p, q;
+
+            random_pair(&f, &g, &random, (pair_shape)shape, 7, 3, 10);
+            OK(clm_norms_create(NULL, &nf, f));
+            OK(clm_norms_create(NULL, &ng, g));
+            p = (long)nf.degree;
+            q = (long)ng.degree;
+            for (long c = 0; c < p + q; c++) {
+                double squares = 0.0;
+
+                for (long i = 0; i < q; i++)
+                    squares += pow(row_norm(&nf, c - i), 2);
+                for (long i = 0; i < p; i++)
+                    squares += pow(row_norm(&ng, c - i), 2);
+                expected += 0.5 * log2(squares);
+            }
+            OK(clm_height_by_columns(NULL, &bits, &nf, &ng, 0));
+            expected = fmax(expected, 0.0); /* a column of zeros */
+            if (!(fabs(bits - expected) < 1e-8))
+                fail_msg("%s, seed %llu: %.9f, not %.9f", pair_shape_name((pair_shape)shape),
+                         (unsigned long long)seed, bits, expected);
+            clm_norms_destroy(&nf);
+            clm_norms_destroy(&ng);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+}
+
+/* Whatever lies between few samples is accounted for: with very many, there is nothing
+ * left to account for, and the bound is no larger. High powers make errors visible. */
+static void circle_needs_no_luck(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        clm_random random = {seed};
+        size_t d = 1 + seed % 7, few = d < 2 ? 2 : d < 4 ? 4 : 8;
+        clmodp_zxy *f = NULL, *g = NULL;
+        clm_norms nf, ng;
+        double limit, bits;
+
+        OK(clmodp_zxy_create(&f));
+        OK(clmodp_zxy_create(&g));
+        for (size_t i = 0; i <= d; i++)
+            OK(clmodp_zxy_set_coeff_si(f, (long)clm_random_below(&random, 3) - 1, i, 0));
+        OK(clmodp_zxy_set_coeff_si(f, 1, d, 0));
+        OK(clmodp_zxy_set_coeff_si(g, 1, 0, 60)); /* R = f^60 */
+        OK(clm_norms_create(NULL, &nf, f));
+        OK(clm_norms_create(NULL, &ng, g));
+        OK(clm_height_on_circle(NULL, &limit, f, &nf, g, &ng, 0, 1 << 16));
+        for (; few <= 256; few *= 2) {
+            OK(clm_height_on_circle(NULL, &bits, f, &nf, g, &ng, 0, few));
+            if (!(bits >= limit - 0.05))
+                fail_msg("seed %llu, %zu samples: %.3f bits, %.3f with 2^16",
+                         (unsigned long long)seed, few, bits, limit);
+        }
+        assert_true(bits < limit + 4.0);
+        clm_norms_destroy(&nf);
+        clm_norms_destroy(&ng);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
 /* Without a reference: figures of a case that benchmarks are made of. */
 static void dense_figures(void **state)
 {
@@ -354,6 +436,8 @@ int main(void)
         cmocka_unit_test(closed_forms),
         cmocka_unit_test(newton_is_sharp),
         cmocka_unit_test(newton_beats_weights),
+        cmocka_unit_test(columns_as_defined),
+        cmocka_unit_test(circle_needs_no_luck),
         cmocka_unit_test(two_norms_are_no_bound),
         cmocka_unit_test(dense_figures),
         cmocka_unit_test(extremes),
