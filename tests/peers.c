@@ -1,0 +1,82 @@
+/* Other systems' resultants against the reference and closed forms: the same conventions,
+ * so that they may judge cases that are too large for the reference. */
+#include "peers/peers.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "ref/sylvester.h"
+#include "support/polynomials.h"
+
+static void random_pairs(void **state)
+{
+    size_t count;
+    const peer *peers = peer_list(&count);
+
+    (void)state;
+    for (unsigned shape = 0; shape < PAIR_SHAPES; shape++)
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            clm_random random = {seed};
+            clmodp_zxy *f, *g;
+            clmodp_zx *expected;
+
+            random_pair(&f, &g, &random, (pair_shape)shape, 5, 5, 100);
+            expected = ref_resultant(f, g);
+            for (size_t k = 0; k < count; k++) {
+                clmodp_zx *r = peers[k].resultant(f, g);
+
+                if (!clmodp_zx_equal(r, expected))
+                    fail_msg("%s: %s, seed %llu", peers[k].name,
+                             pair_shape_name((pair_shape)shape), (unsigned long long)seed);
+                clmodp_zx_destroy(r);
+            }
+            clmodp_zx_destroy(expected);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+}
+
+static void closed_forms(void **state)
+{
+    clm_random random = {3};
+    known_pair pairs[] = {
+        known_chebyshev(8, 13, 3, -2),
+        known_linear_factors(&random, 5, 6, 3, 100, 0),
+        known_composed_sum(&random, 6, 7),
+        known_modular_2(),
+    };
+    size_t count;
+    const peer *peers = peer_list(&count);
+
+    (void)state;
+    for (size_t n = 0; n < sizeof pairs / sizeof *pairs; n++) {
+        for (size_t k = 0; k < count; k++) {
+            clmodp_zx *r = peers[k].resultant(pairs[n].f, pairs[n].g);
+
+            if (!clmodp_zx_equal(r, pairs[n].resultant))
+                fail_msg("%s: %s", peers[k].name, pairs[n].name);
+            clmodp_zx_destroy(r);
+        }
+        known_pair_clear(&pairs[n]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_pairs),
+        cmocka_unit_test(closed_forms),
+    };
+    size_t count;
+    const peer *peers = peer_list(&count);
+
+    for (size_t k = 0; k < count; k++)
+        print_message("# comparing with %s\n", peers[k].name);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

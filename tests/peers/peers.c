@@ -1,0 +1,18 @@
+/* The list of the other systems. */
+#include "peers/peers.h"
+
+const peer *peer_list(size_t *count)
+{
+    static const peer list[] = {
+#ifdef HAVE_FLINT
+        {"FLINT", flint_resultant},
+#endif
+#ifdef HAVE_PARI
+        {"PARI", pari_resultant},
+#endif
+        {NULL, NULL},
+    };
+
+    *count = sizeof list / sizeof *list - 1;
+    return list;
+}

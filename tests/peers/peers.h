@@ -1,0 +1,25 @@
+/* The same resultants from other systems, as far as they were found at build time. */
+#ifndef PEERS_PEERS_H
+#define PEERS_PEERS_H
+
+#include <stddef.h>
+
+#include <clmodp/zx.h>
+#include <clmodp/zxy.h>
+
+/* res_y(f, g) with clmodp's conventions, as a new polynomial, for f and g not zero. Ends
+ * the process if the other system fails. */
+typedef clmodp_zx *(*peer_function)(const clmodp_zxy *f, const clmodp_zxy *g);
+
+typedef struct peer {
+    const char *name;
+    peer_function resultant;
+} peer;
+
+/* Those that are there; *count may be 0. */
+const peer *peer_list(size_t *count);
+
+clmodp_zx *flint_resultant(const clmodp_zxy *f, const clmodp_zxy *g);
+clmodp_zx *pari_resultant(const clmodp_zxy *f, const clmodp_zxy *g);
+
+#endif
