@@ -48,7 +48,6 @@ static clmodp_context *open_context(const char *cache_dir)
     options.cache_dir = cache_dir;
     if (clmodp_context_create(&ctx, &options, message, sizeof message) != CLMODP_OK)
         fail_msg("%s", message);
-    ctx->keep_binaries = true;
     return ctx;
 }
 

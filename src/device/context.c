@@ -18,14 +18,6 @@ void clmodp_context_options_init(clmodp_context_options *options)
     *options = (clmodp_context_options){.size = sizeof *options};
 }
 
-/* PoCL keeps compiled programs itself, and to hand one out it compiles every kernel once
- * more for an unknown group size: with 8 kernels that costs 0.7 s once, and a binary saves
- * a later process 23 ms of 55 (version 3.1, two cores). Other drivers may have no cache. */
-static bool wants_binaries(const clmodp_device *device)
-{
-    return strcmp(device->platform_name, "Portable Computing Language") != 0;
-}
-
 /* What both ways to make a context share; the device is known and described. */
 static clmodp_status set_up(clmodp_context *ctx, const clmodp_context_options *options)
 {
@@ -36,7 +28,6 @@ static clmodp_status set_up(clmodp_context *ctx, const clmodp_context_options *o
     if (ctx->max_memory == 0)
         ctx->max_memory = ctx->device.global_memory / 4 * 3;
     ctx->threads = clm_thread_count(options->threads);
-    ctx->keep_binaries = wants_binaries(&ctx->device);
     TRY(clm_kernel_directory(&ctx->error, &ctx->kernel_dir, options->kernel_dir));
     TRY(clm_cache_directory(&ctx->error, &ctx->cache_dir, options->cache_dir));
 done:

@@ -30,7 +30,6 @@ struct clmodp_context {
     struct clm_program *programs; /* list of those built so far; owned */
     char *kernel_dir;             /* owned */
     char *cache_dir;              /* owned; NULL: no cache */
-    bool keep_binaries;           /* cache compiled programs; see device/context.c */
     bool trusted;                 /* the known-answer self-test has passed */
 
     uint64_t max_memory;  /* cap in bytes */
