@@ -146,6 +146,10 @@ static void options_of_any_version_are_read(void **state)
                      CLMODP_INVALID);
     assert_true(message[0] != '\0');
 
+    newer.known.size = SIZE_MAX; /* never set */
+    assert_int_equal(clmodp_context_create(&ctx, &newer.known, message, sizeof message),
+                     CLMODP_INVALID);
+
     clmodp_context_options_init(&old);
     old.size = offsetof(clmodp_context_options, threads);
     old.max_memory = 12345;

@@ -5,6 +5,9 @@
 
 #include "base/size.h"
 
+/* No version's structure will be as long; a size that was never set is likely to be. */
+#define SIZE_PLAUSIBLE 4096
+
 clmodp_status clm_options_read(clm_error *error, void *options, size_t size, const void *given)
 {
     const unsigned char *bytes = given;
@@ -12,6 +15,11 @@ clmodp_status clm_options_read(clm_error *error, void *options, size_t size, con
 
     if (given != NULL)
         memcpy(&given_size, given, sizeof given_size);
+    if (given_size > SIZE_PLAUSIBLE)
+        return clm_fail(error, CLMODP_INVALID,
+                        "the options structure says it is %zu bytes long: set it up with its "
+                        "_init function first",
+                        given_size);
     for (size_t i = size; i < given_size; i++)
         if (bytes[i] != 0)
             return clm_fail(error, CLMODP_INVALID,

@@ -13,7 +13,8 @@
  * In:     given    NULL: all defaults. Else its first field (a size_t) is the caller's size:
  *                  0 means all defaults, an older (shorter) structure leaves the newer
  *                  fields at their defaults, a newer (longer) one must be zero beyond `size`
- * Errors: INVALID (a newer structure asks for something this library does not know) */
+ * Errors: INVALID (a newer structure asks for something this library does not know, or the size
+ *         was never set) */
 clmodp_status clm_options_read(clm_error *error, void *options, size_t size, const void *given);
 
 /* Copy as much of a report of `size` bytes as the caller's structure has room for, keeping
