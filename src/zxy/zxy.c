@@ -200,7 +200,8 @@ clmodp_status clmodp_zxy_swap_variables(clmodp_zxy *f)
         f->term[k].i = f->term[k].j;
         f->term[k].j = i;
     }
-    qsort(f->term, f->length, sizeof *f->term, by_exponents);
+    if (f->length > 1) /* zero has no array, which qsort must not be given */
+        qsort(f->term, f->length, sizeof *f->term, by_exponents);
     return CLMODP_OK;
 }
 
