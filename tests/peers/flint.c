@@ -79,5 +79,6 @@ clmodp_zx *flint_resultant(const clmodp_zxy *f, const clmodp_zxy *g)
     fmpz_mpoly_clear(b, ctx);
     fmpz_mpoly_clear(a, ctx);
     fmpz_mpoly_ctx_clear(ctx);
+    flint_cleanup(); /* its pool of integers: nothing else here uses FLINT */
     return out;
 }
