@@ -8,6 +8,8 @@ static const char *const pipeline[] = {
     "reduce.cl",
     "evaluate.cl",
     "transform.cl",
+    "euclid.cl",
+    "euclid_formal.cl",
     "divide.cl",
     "interpolate.cl",
     NULL, /* ends the list */

@@ -19,8 +19,9 @@ UMBRELLA = "clmodp"
 
 # Rooms without kernels, and the rooms of files in cl/ without a host wrapper of their stem.
 HOST_ROOMS = {"base", "model", "zxy", "tune"}
-PIECES = {"fp": "arith", "lanes": "arith", "prime_info": "arith", "tile": "arith",
-          "evaluate_shape": "fpx", "interpolate_shape": "fpx", "transform_shape": "fpx"}
+PIECES = {"euclid_steps": "fpx", "evaluate_shape": "fpx", "fp": "arith",
+          "interpolate_shape": "fpx", "lanes": "arith", "lazy": "arith", "prime_info": "arith",
+          "tile": "arith", "transform_shape": "fpx"}
 
 # Outsiders use the library through its installed headers.
 OUTSIDERS = ("src/cli/", "examples/")

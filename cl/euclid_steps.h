@@ -1,0 +1,36 @@
+/* What the host tells the kernels of Euclid; shared by kernels and host. */
+#ifndef CLM_EUCLID_STEPS_H
+#define CLM_EUCLID_STEPS_H
+
+#include "fp.h"
+
+/* Entry j of the table: the degree of polynomial j of the remainder sequence (0 and 1 are
+ * the given ones, the longer first; -1: zero), and the power with which the product of the
+ * leading coefficients of polynomials 1 ... j enters the denominator (less than 0: the
+ * numerator), for j = 1 ... steps. */
+typedef struct euclid_step {
+    int degree;
+    int power;
+} euclid_step;
+
+/* One launch of the lockstep kernel. */
+typedef struct euclid_batch {
+    u32 p, q;       /* degrees of f and g */
+    u32 steps;      /* divisions; the table has steps + 2 entries */
+    u32 negate;     /* 1: change the sign in the end */
+    u32 points;     /* lanes of a prime that count ... */
+    u32 lanes;      /* ... of so many */
+    u32 first_tile; /* of the chunk */
+    u32 tiles;
+} euclid_batch;
+
+/* One launch of the formal kernel. */
+typedef struct euclid_formal_batch {
+    u32 p, q;     /* formal degrees of f and g */
+    u32 lanes;    /* of a prime */
+    u32 residues; /* words a prime */
+    u32 first;    /* of the words of flagged[] */
+    u32 items;
+} euclid_formal_batch;
+
+#endif

@@ -1,0 +1,179 @@
+/* Signed residues, reduced only as far as they must be, on the W lanes of one work-item;
+ * kernels only.
+ *
+ * A lazy residue is any int that is right modulo p, |v| <= 5/4 p; a balanced one has
+ * |v| <= p/2. With p <= 2/5 * 2^32 nothing has to be corrected after a reduction: a sum of
+ * three products balanced * lazy has |t| <= 3/2 * 5/4 * p^2, and its reduction is at most
+ *
+ *     |t| / 2^32 + p/2  <=  15/8 * 2/5 * p + p/2  =  5/4 p  <=  2^31.
+ *
+ * The W words lie in memory and in registers as they are; products come in two halves, of
+ * the even and of the odd words:
+ *
+ *     word        0     1     2     3    ...          a 64-bit lane takes two words;
+ *     even      [ 0    (1) ][ 2    (3) ] ...          a product of lanes reads only the
+ *     odd       [ 1    (1) ][ 3    (3) ] ...          lower one, so (.) may be anything
+ *
+ * Widening so costs one shuffle for W words and narrowing one for both halves, where
+ * conversions between vectors of words and of double words cost four. It wants the words of
+ * a 64-bit lane in little-endian order, which every OpenCL device in use has. */
+#ifndef CLM_LAZY_H
+#define CLM_LAZY_H
+
+#include "lanes.h"
+
+#define LAZY_PRIME_MAX 1717986918u /* 2/5 * 2^32 */
+
+#if W == 1
+typedef int LAZY;
+typedef long LAZY_HALF;
+#define lazy_as_half(v) ((long)(v))
+#define LAZY_BOTH(statement_even, statement_odd) statement_even
+#define lazy_as_lanes(v) ((uint)(v))
+#define lazy_any(condition) (condition)
+
+#else
+typedef LANES_JOIN(int, W) LAZY;
+#define lazy_as_words LANES_JOIN(as_int, W)
+#define lazy_as_lanes LANES_JOIN(as_uint, W)
+#define lazy_any(condition) any(condition)
+#define LAZY_BOTH(statement_even, statement_odd) statement_even; statement_odd
+#if W == 2
+typedef long LAZY_HALF;
+#define lazy_as_half as_long
+#define lazy_upper(v) ((v).s11)
+#elif W == 4
+typedef long2 LAZY_HALF;
+#define lazy_as_half as_long2
+#define lazy_upper(v) ((v).s1133)
+#elif W == 8
+typedef long4 LAZY_HALF;
+#define lazy_as_half as_long4
+#define lazy_upper(v) ((v).s11335577)
+#else
+typedef long8 LAZY_HALF;
+#define lazy_as_half as_long8
+#define lazy_upper(v) ((v).s1133557799bbddff)
+#endif
+#endif
+
+/* Double words, one for each word: products, and sums of products. */
+typedef struct lazy_pair {
+    LAZY_HALF even;
+#if W > 1
+    LAZY_HALF odd;
+#endif
+} lazy_pair;
+
+/* A prime, ready for use. */
+typedef struct lazy_prime {
+    LAZY p;
+    LAZY_HALF p2, pinv2;
+} lazy_prime;
+
+LANES_FN lazy_prime lazy_prime_of(fp_field f)
+{
+    lazy_prime prime = {(LAZY)((int)f.p), (LAZY_HALF)((long)f.p), (LAZY_HALF)((long)(int)f.pinv)};
+
+    return prime;
+}
+
+/* A factor of products: only the lower word of each lane counts. */
+LANES_FN lazy_pair lazy_widen(LAZY v)
+{
+    lazy_pair pair;
+
+    LAZY_BOTH(pair.even = lazy_as_half(v), pair.odd = lazy_as_half(lazy_upper(v)));
+    return pair;
+}
+
+/* Lower words times lower words. The extension stands beside the product for the compiler to
+ * see that one 32-bit multiplication is enough; it costs no instruction. */
+LANES_FN LAZY_HALF lazy_half_product(LAZY_HALF a, LAZY_HALF b)
+{
+    return ((a << 32) >> 32) * ((b << 32) >> 32);
+}
+
+LANES_FN lazy_pair lazy_product(lazy_pair a, lazy_pair b)
+{
+    lazy_pair t;
+
+    LAZY_BOTH(t.even = lazy_half_product(a.even, b.even), t.odd = lazy_half_product(a.odd, b.odd));
+    return t;
+}
+
+LANES_FN lazy_pair lazy_sum(lazy_pair a, lazy_pair b)
+{
+    LAZY_BOTH(a.even += b.even, a.odd += b.odd);
+    return a;
+}
+
+LANES_FN lazy_pair lazy_difference(lazy_pair a, lazy_pair b)
+{
+    LAZY_BOTH(a.even -= b.even, a.odd -= b.odd);
+    return a;
+}
+
+/* t - m * p with m = t / p mod 2^32 in [-2^31, 2^31): the lower word is 0. */
+LANES_FN LAZY_HALF lazy_half_redc(LAZY_HALF t, lazy_prime prime)
+{
+    return t - lazy_half_product(lazy_half_product(t, prime.pinv2), prime.p2);
+}
+
+/* t * 2^-32 mod p, at most |t| * 2^-32 + p/2. Pre: that is < 2^31. */
+LANES_FN LAZY lazy_redc(lazy_pair t, lazy_prime prime)
+{
+#if W == 1
+    return (int)(lazy_half_redc(t.even, prime) >> 32);
+#else
+    const LAZY odd = lazy_as_words((LAZY_HALF)(-1L << 32));
+    LAZY even_words = lazy_as_words(lazy_half_redc(t.even, prime));
+    LAZY odd_words = lazy_as_words(lazy_half_redc(t.odd, prime));
+
+    return select(lazy_upper(even_words), odd_words, odd);
+#endif
+}
+
+/* Pre: a, b lazy. |a * b| <= 9/8 p. */
+LANES_FN LAZY lazy_mul(LAZY a, LAZY b, lazy_prime prime)
+{
+    return lazy_redc(lazy_product(lazy_widen(a), lazy_widen(b)), prime);
+}
+
+/* The condition's lanes of v, 0 elsewhere: comparisons give 1 for scalars, -1 for vectors. */
+#if W == 1
+#define lazy_where(condition, v) ((condition) ? (v) : 0)
+#else
+#define lazy_where(condition, v) ((condition) & (v))
+#endif
+
+/* |v| <= 3/2 p to |v| <= p/2. */
+LANES_FN LAZY lazy_balance(LAZY v, lazy_prime prime)
+{
+    LAZY half_p = prime.p >> 1;
+
+    return v + (lazy_where(v < -half_p, prime.p) - lazy_where(v > half_p, prime.p));
+}
+
+/* |v| <= 3/2 p to [0, p). */
+LANES_FN LAZY lazy_canonical(LAZY v, lazy_prime prime)
+{
+    LAZY balanced = lazy_balance(v, prime);
+
+    return balanced + lazy_where(balanced < 0, prime.p);
+}
+
+/* base^e, the same exponent in every lane. */
+LANES_FN LAZY lazy_pow(LAZY base, u32 e, LAZY one, lazy_prime prime)
+{
+    LAZY result = one;
+
+    for (; e != 0; e >>= 1) {
+        if (e & 1)
+            result = lazy_mul(result, base, prime);
+        base = lazy_mul(base, base, prime);
+    }
+    return result;
+}
+
+#endif

@@ -1,0 +1,126 @@
+/* Launches of cl/euclid.cl, and the table of steps that it follows. */
+#include "fpx/euclid.h"
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "cl/euclid_steps.h"
+#include "device/kernel.h"
+
+/* Whether these can be degrees of a remainder sequence, ended as common_factor says. */
+static bool is_sequence(const clm_degrees *degrees)
+{
+    const uint32_t *d = degrees->degree;
+    size_t count = degrees->count;
+    bool ordered = count >= 2;
+
+    for (size_t j = 2; j < count; j++)
+        ordered = ordered && d[j] < d[j - 1] && d[j] < d[j - 2];
+    if (!ordered)
+        return false;
+
+    uint32_t last = count == 2 && d[0] < d[1] ? d[0] : d[count - 1];
+
+    return (last > 0) == degrees->common_factor;
+}
+
+/* The exponent e with R(a, b) = +- lc(b)^-e * R(b, r), for degrees n, m >= 1, k of a, b, r. */
+static int64_t step_exponent(int64_t n, int64_t m, int64_t k)
+{
+    return (m - 1) * (n - m) + k;
+}
+
+/* Fill table[0 ... steps + 1]; returns whether the signs of the steps multiply to -1. The
+ * exponents fit: 0 <= e_j <= p * q. After a common factor the result is 0 without them. */
+static bool fill_table(euclid_step *table, const clm_degrees *degrees, size_t steps)
+{
+    const uint32_t *d = degrees->degree;
+    bool exchange = d[0] < d[1];
+    bool negate = exchange && d[0] % 2 != 0 && d[1] % 2 != 0;
+    int64_t next = 0; /* e_{j+1} */
+
+    for (size_t j = 0; j < degrees->count; j++)
+        table[j].degree = (int)d[j < 2 && exchange ? 1 - j : j];
+    if (degrees->common_factor)
+        table[steps + 1].degree = -1;
+    for (size_t j = steps; j >= 1 && !degrees->common_factor; j--) {
+        int n = table[j - 1].degree, m = table[j].degree, k = table[j + 1].degree;
+        int64_t e = step_exponent(n, m, k);
+
+        table[j].power = (int)(e - next);
+        next = e;
+        negate ^= n % 2 != 0 && m % 2 != 0;
+    }
+    return negate;
+}
+
+clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_degrees *degrees)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_steps result = {0};
+    euclid_step *table = NULL;
+    size_t steps, product;
+
+    *out = (clm_steps){0};
+    REQUIRE(&ctx->error, is_sequence(degrees));
+    result.p = degrees->degree[0];
+    result.q = degrees->degree[1];
+    if (!clm_size_mul(&product, (size_t)result.p + 1, (size_t)result.q + 1) ||
+        product > INT32_MAX)
+        FAIL(&ctx->error, CLMODP_LIMIT,
+             "degrees %lu and %lu in the eliminated variable: their product must be below 2^31",
+             (unsigned long)result.p, (unsigned long)result.q);
+    result.common_factor = degrees->common_factor;
+    steps = degrees->count - 2 + (degrees->common_factor ? 1 : 0);
+    result.steps = (uint32_t)steps;
+    NEW(&ctx->error, table, steps + 2);
+    result.negate = fill_table(table, degrees, steps);
+    TRY(clm_buffer_create(ctx, &result.table, steps + 2, sizeof *table));
+    TRY(clm_buffer_write(ctx, &result.table, 0, table, (steps + 2) * sizeof *table));
+    *out = result;
+    result.table = (clm_buffer){0};
+done:
+    clm_buffer_destroy(ctx, &result.table);
+    free(table);
+    return st;
+}
+
+void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps)
+{
+    clm_buffer_destroy(ctx, &steps->table);
+    *steps = (clm_steps){0};
+}
+
+clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
+                                  clm_buffer *denominator, clm_buffer *flagged,
+                                  clm_buffer *values, const clm_steps *steps,
+                                  const clm_lanes *lanes, size_t first_tile, size_t tiles)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    size_t tile = ctx->tuning.tile, total = lanes->primes * lanes->lanes;
+    size_t rows = (size_t)steps->p + steps->q + 2;
+    euclid_batch batch = {
+        .p = steps->p,
+        .q = steps->q,
+        .steps = steps->steps,
+        .negate = steps->negate,
+        .points = (u32)lanes->points,
+        .lanes = (u32)lanes->lanes,
+        .first_tile = (u32)first_tile,
+        .tiles = (u32)tiles,
+    };
+
+    REQUIRE(&ctx->error, lanes->lanes % tile == 0 && total <= UINT32_MAX - 1);
+    REQUIRE(&ctx->error, first_tile <= total / tile && tiles <= total / tile - first_tile);
+    REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, sizeof(u32)) &&
+                             clm_buffer_holds(denominator, total, sizeof(u32)) &&
+                             clm_buffer_holds(flagged, total + 1, sizeof(u32)) &&
+                             clm_buffer_holds(values, tiles * tile, rows * sizeof(u32)) &&
+                             clm_buffer_holds(&lanes->info, lanes->primes, sizeof(prime_info)));
+    TRY(clm_kernel_get(ctx, &kernel, "euclid.cl", "euclid_lockstep"));
+    TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.lanes), 0, ARG_BUFFER(numerator),
+                   ARG_BUFFER(denominator), ARG_BUFFER(flagged), ARG_BUFFER(values),
+                   ARG_BUFFER(&steps->table), ARG_BUFFER(&lanes->info), ARG_STRUCT(batch)));
+done:
+    return st;
+}

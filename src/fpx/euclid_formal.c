@@ -1,0 +1,49 @@
+/* Launches of cl/euclid_formal.cl. */
+#include "base/size.h"
+#include "cl/euclid_steps.h"
+#include "device/kernel.h"
+#include "fpx/euclid.h"
+
+size_t clm_euclid_formal_scratch(size_t p, size_t q)
+{
+    return p + q + 2;
+}
+
+clmodp_status clm_euclid_formal(clmodp_context *ctx, clm_buffer *numerator,
+                                clm_buffer *denominator, clm_buffer *scratch,
+                                const clm_buffer *flagged, size_t count,
+                                const clm_buffer *residues, const clm_rows *rows, size_t p,
+                                size_t q, const clm_lanes *lanes)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    size_t total = lanes->primes * lanes->lanes;
+    size_t room = scratch->bytes / sizeof(u32) / clm_euclid_formal_scratch(p, q);
+    euclid_formal_batch batch = {
+        .p = (u32)p,
+        .q = (u32)q,
+        .lanes = (u32)lanes->lanes,
+        .residues = (u32)rows->residues,
+    };
+
+    REQUIRE(&ctx->error, room > 0 || count == 0);
+    REQUIRE(&ctx->error, rows->count == p + q + 2);
+    REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, sizeof(u32)) &&
+                             clm_buffer_holds(denominator, total, sizeof(u32)) &&
+                             clm_buffer_holds(flagged, count + 1, sizeof(u32)) &&
+                             clm_buffer_holds(residues, lanes->primes,
+                                              rows->residues * sizeof(u32)) &&
+                             clm_buffer_holds(&rows->table, rows->count, 2 * sizeof(u32)) &&
+                             clm_buffer_holds(&lanes->info, lanes->primes, sizeof(prime_info)));
+    TRY(clm_kernel_get(ctx, &kernel, "euclid_formal.cl", "euclid_formal"));
+    for (size_t done = 0; done < count; done += batch.items) {
+        batch.first = (u32)(done + 1);
+        batch.items = (u32)clm_size_min(count - done, room);
+        TRY(clm_launch(ctx, kernel, batch.items, 0, ARG_BUFFER(numerator),
+                       ARG_BUFFER(denominator), ARG_BUFFER(scratch), ARG_BUFFER(flagged),
+                       ARG_BUFFER(residues), ARG_BUFFER(&rows->table), ARG_BUFFER(&lanes->info),
+                       ARG_STRUCT(batch)));
+    }
+done:
+    return st;
+}
