@@ -1,0 +1,29 @@
+/* How the work is cut so that it fits the device memory.
+ *
+ * Primes go in chunks: all buffers of a few words a lane exist for a whole chunk. Within a
+ * chunk, tiles go in stripes: the remainder sequences' polynomials, p + q + 2 words a lane,
+ * exist for one stripe only, and a small one stays in the caches between two stages. */
+#ifndef CLM_RESULTANT_CHUNKS_H
+#define CLM_RESULTANT_CHUNKS_H
+
+#include "fpx/evaluate.h"
+#include "resultant/plan.h"
+
+typedef struct clm_chunks {
+    size_t lanes;         /* a prime: the points rounded up to a multiple of T */
+    size_t primes;        /* primes a chunk, the last may have fewer */
+    size_t count;         /* chunks */
+    size_t tiles;         /* tiles a stripe, the last may have fewer */
+    clm_evaluation way;   /* never AUTO */
+    size_t value_words;   /* of the stripe's polynomials */
+    size_t scratch_words; /* for evaluation */
+} clm_chunks;
+
+/* In:     cap  on device memory in bytes, of which what the context holds now is taken off;
+ *              0: the context's
+ *         way  AUTO, or the one to use
+ * Errors: DEVICE_MEMORY (not even one prime and one tile fit), LIMIT (size overflow) */
+clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, const clm_plan *plan,
+                                const clm_row_layout *layout, uint64_t cap, clm_evaluation way);
+
+#endif

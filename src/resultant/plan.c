@@ -1,0 +1,105 @@
+/* Choose points and primes for given bounds. */
+#include "resultant/plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "arith/field.h"
+#include "arith/prime.h"
+#include "base/memory.h"
+#include "fpx/euclid.h"
+
+#define PRIMES_BELOW (CLM_EUCLID_PRIME_MAX + 1)
+#define MAX_POINTS ((uint64_t)1 << 30) /* p = 1 mod m needs m < p */
+
+/* Keep as many primes as make their product exceed 2^bits. The sum of n logarithms below 31
+ * in double precision is off by less than n * 2^-44; the slack covers n < 2^32 primes. */
+static size_t primes_for_bits(const uint32_t *prime, size_t found, double bits)
+{
+    double sum = 0.0;
+
+    for (size_t n = 0; n < found; n++) {
+        sum += log2((double)prime[n]);
+        if (sum > bits + 0.01)
+            return n + 1;
+    }
+    return 0;
+}
+
+/* The primes of the plan: N is not known before the primes are, since they shrink. */
+static clmodp_status choose_primes(clm_error *error, clm_plan *plan)
+{
+    clmodp_status st = CLMODP_OK;
+    double bits = (double)plan->bounds.height_bits + 1.0; /* P > 2 * |coefficient| */
+    double guess_bits = log2(PRIMES_BELOW) - 0.01;
+
+    for (;;) {
+        size_t wanted = (size_t)(bits / guess_bits) + 2;
+        size_t found;
+
+        free(plan->prime);
+        plan->prime = NULL;
+        NEW(error, plan->prime, wanted);
+        found = clm_primes_below(plan->prime, wanted, PRIMES_BELOW, (uint32_t)plan->points);
+        plan->primes = primes_for_bits(plan->prime, found, bits);
+        if (plan->primes > 0)
+            goto done;
+        if (found < wanted)
+            FAIL(error, CLMODP_LIMIT,
+                 "coefficients of %llu bits at %zu points need about %zu primes below %u "
+                 "that are 1 modulo the number of points; only %zu exist",
+                 (unsigned long long)plan->bounds.height_bits, plan->points, wanted,
+                 PRIMES_BELOW, found);
+        guess_bits -= 0.5; /* they reach further down than guessed */
+    }
+done:
+    return st;
+}
+
+static void fill_info(clm_plan *plan, clm_random *random)
+{
+    for (size_t n = 0; n < plan->primes; n++) {
+        fp_field field = clm_field(plan->prime[n]);
+        uint32_t shift = 1 + (uint32_t)clm_random_below(random, field.p - 1);
+        uint32_t points = fp_to((uint32_t)plan->points, field);
+
+        plan->info[n] = (prime_info){
+            .field = field,
+            .root = clm_field_root(field, (uint32_t)plan->points),
+            .shift = shift,
+            .shift_inverse = clm_field_inverse(field, shift),
+            .points_inverse = clm_field_inverse(field, points),
+        };
+    }
+}
+
+clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
+                              clm_random *random)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_plan plan = {.bounds = *bounds};
+    uint64_t width = bounds->degree - bounds->valuation + 1;
+
+    if (width >= MAX_POINTS)
+        FAIL(error, CLMODP_LIMIT,
+             "the resultant may have %llu coefficients; primes below 2^31 allow fewer than "
+             "2^30",
+             (unsigned long long)width);
+    plan.width = (size_t)width;
+    plan.points = clm_smooth_above((uint32_t)width + 1);
+    TRY(choose_primes(error, &plan));
+    NEW(error, plan.info, plan.primes);
+    fill_info(&plan, random);
+    *out = plan;
+    plan = (clm_plan){0};
+done:
+    clm_plan_destroy(&plan);
+    return st;
+}
+
+void clm_plan_destroy(clm_plan *plan)
+{
+    free(plan->prime);
+    free(plan->info);
+    *plan = (clm_plan){0};
+}

@@ -1,0 +1,30 @@
+/* The two inputs as the device sees them: polynomials in x, one for each power of y. */
+#ifndef CLM_RESULTANT_ROWS_H
+#define CLM_RESULTANT_ROWS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <clmodp/zxy.h>
+
+#include "base/error.h"
+
+/* f's rows y^0 ... y^p, then g's rows y^0 ... y^q, packed behind each other: row r holds
+ * length[r] coefficients from offset[r] on, constant term first. A row that is zero has
+ * length 0. The coefficients stay those of f and g, which must outlive this. */
+typedef struct clm_row_layout {
+    size_t p, q;
+    size_t count;             /* p + q + 2 rows */
+    size_t residues;          /* coefficients altogether, zeros within rows included */
+    size_t longest;           /* greatest length */
+    uint32_t *table;          /* (offset, length) pairs */
+    mpz_srcptr *coefficients; /* NULL stands for 0 */
+} clm_row_layout;
+
+/* Pre: f and g not zero. Release with clm_row_layout_destroy ({0} is safe).
+ * Errors: LIMIT (2^31 coefficients or more), HOST_MEMORY */
+clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const clmodp_zxy *f,
+                                    const clmodp_zxy *g);
+void clm_row_layout_destroy(clm_row_layout *layout);
+
+#endif

@@ -1,0 +1,37 @@
+/* Many shapes on one context: degrees are kernel arguments, so nothing is compiled anew. */
+#include "support/inputs.h"
+
+#include "device/context.h"
+
+static void a_hundred_shapes_compile_nothing(void **state)
+{
+    clmodp_context *context = inputs_context(NULL);
+    clmodp_zx *r = inputs_zx();
+    uint64_t builds = 0;
+
+    (void)state;
+    for (unsigned long k = 0; k < 101; k++) {
+        clmodp_zxy *f = inputs_dense(k % 7, 1 + k % 11, 1 + k, k);
+        clmodp_zxy *g = inputs_dense(k % 5 + 1, k % 13, 1 + k % 40, k + 1000);
+
+        if (clmodp_resultant(context, r, NULL, f, g, NULL) != CLMODP_OK)
+            fail_msg("shape %lu: %s", k, clmodp_context_message(context));
+        if (k == 0)
+            builds = context->builds;
+        assert_int_equal(context->builds, builds);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+    assert_true(builds > 0);
+    clmodp_zx_destroy(r);
+    clmodp_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_hundred_shapes_compile_nothing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

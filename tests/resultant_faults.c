@@ -1,0 +1,128 @@
+/* Every OpenCL call and every allocation of a whole resultant made to fail, and every
+ * read-back made to lie. */
+#include "support/inputs.h"
+
+#include "device/context.h"
+#include "support/faults.h"
+
+typedef struct work {
+    clmodp_zxy *f, *g;
+    clmodp_zx *expected, *other;
+    uint64_t max_memory;
+} work;
+
+/* A resultant in several chunks; a failure must leave r as it was. */
+static clmodp_status compute(clmodp_context *ctx, void *argument)
+{
+    work *w = argument;
+    clmodp_zx *r = NULL;
+    clmodp_resultant_options options;
+    clmodp_status st = clmodp_zx_create(&r);
+
+    if (st != CLMODP_OK)
+        return clm_fail(&ctx->error, st, "no memory");
+    st = clmodp_zx_set(r, w->other);
+    if (st != CLMODP_OK) {
+        clmodp_zx_destroy(r);
+        return clm_fail(&ctx->error, st, "no memory");
+    }
+    clmodp_resultant_options_init(&options);
+    options.max_memory = w->max_memory;
+    st = clmodp_resultant(ctx, r, NULL, w->f, w->g, &options);
+    assert_true(clmodp_zx_equal(r, st == CLMODP_OK ? w->expected : w->other));
+    assert_int_equal(ctx->memory_now, 0);
+    clmodp_zx_destroy(r);
+    return st;
+}
+
+static work work_create(clmodp_context *context)
+{
+    work w = {
+        .f = inputs_dense(3, 4, 40, 11),
+        .g = inputs_dense(2, 5, 40, 12),
+        .expected = inputs_zx(),
+        .other = inputs_zx(),
+    };
+    clmodp_resultant_report report = {.size = sizeof report};
+    mpz_t c;
+
+    mpz_init_set_ui(c, 12345);
+    assert_int_equal(clmodp_zx_set_coeff(w.other, c, 2), CLMODP_OK);
+    mpz_clear(c);
+    if (clmodp_resultant(context, w.expected, &report, w.f, w.g, NULL) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    w.max_memory = report.device_bytes * 3 / 4;
+    return w;
+}
+
+static void work_destroy(work *w)
+{
+    clmodp_zxy_destroy(w->f);
+    clmodp_zxy_destroy(w->g);
+    clmodp_zx_destroy(w->expected);
+    clmodp_zx_destroy(w->other);
+}
+
+static void opencl_calls_fail(void **state)
+{
+    clmodp_context *context = inputs_context(NULL);
+    work w = work_create(context);
+
+    (void)state;
+    if (!fault_layer_works())
+        skip();
+    assert_in_range(fault_sweep_warm(FAULT_OPENCL, context, compute, &w, 1), 50, 5000);
+    work_destroy(&w);
+    clmodp_context_destroy(context);
+}
+
+static void allocations_fail(void **state)
+{
+    clmodp_context *context = inputs_context(NULL);
+    work w = work_create(context);
+
+    (void)state;
+    assert_in_range(fault_sweep_warm(FAULT_ALLOCATION, context, compute, &w, 1), 10, 5000);
+    work_destroy(&w);
+    clmodp_context_destroy(context);
+}
+
+static void flipped_bits_are_noticed(void **state)
+{
+    clmodp_context *context = inputs_context(NULL);
+    work w = work_create(context);
+    int noticed = 0;
+    long reads;
+
+    (void)state;
+    if (!fault_layer_works())
+        skip();
+    fault_flip_read(0);
+    assert_int_equal(compute(context, &w), CLMODP_OK);
+    reads = fault_reads();
+    assert_true(reads > 1);
+    for (long n = 1; n <= reads; n++) {
+        clmodp_status st;
+
+        fault_flip_read(n);
+        st = compute(context, &w); /* asserts that a success is right */
+        fault_flip_read(0);
+        noticed += st == CLMODP_CORRUPT;
+        assert_true(st == CLMODP_OK || st == CLMODP_CORRUPT);
+        assert_int_equal(compute(context, &w), CLMODP_OK);
+    }
+    assert_true(noticed > 0);
+    work_destroy(&w);
+    clmodp_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(opencl_calls_fail),
+        cmocka_unit_test(allocations_fail),
+        cmocka_unit_test(flipped_bits_are_noticed),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

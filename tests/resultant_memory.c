@@ -1,0 +1,83 @@
+/* Caps on device memory: respected, and never visible in the result. */
+#include "support/inputs.h"
+
+#include <string.h>
+
+static void check_caps(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    clmodp_resultant_report report = {.size = sizeof report};
+    clmodp_resultant_options options;
+    clmodp_zx *expected = inputs_zx(), *r = inputs_zx();
+    uint64_t needed, most_chunks = 0;
+    int refused = 0;
+
+    clmodp_resultant_options_init(&options);
+    assert_int_equal(clmodp_resultant(context, expected, &report, f, g, NULL), CLMODP_OK);
+    needed = report.device_bytes;
+    for (options.max_memory = needed; options.max_memory > 256;
+         options.max_memory -= options.max_memory / 6) {
+        clmodp_status status = clmodp_resultant(context, r, &report, f, g, &options);
+
+        if (status == CLMODP_DEVICE_MEMORY) {
+            assert_true(strlen(clmodp_context_message(context)) > 0);
+            refused++;
+            continue;
+        }
+        if (status != CLMODP_OK)
+            fail_msg("%s", clmodp_context_message(context));
+        assert_int_equal(refused, 0); /* what fits a smaller cap fits a larger one */
+        assert_true(report.device_bytes <= options.max_memory);
+        if (report.chunks > most_chunks)
+            most_chunks = report.chunks;
+        assert_true(clmodp_zx_equal(r, expected));
+    }
+    assert_true(refused > 0);
+    assert_true(most_chunks > 1);
+    clmodp_zx_destroy(r);
+    clmodp_zx_destroy(expected);
+}
+
+static void results_do_not_depend_on_the_cap(void **state)
+{
+    clmodp_context *context = inputs_context(NULL);
+    clmodp_zxy *f = inputs_dense(3, 9, 100, 1), *g = inputs_dense(4, 7, 100, 2);
+
+    (void)state;
+    check_caps(context, f, g);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    f = inputs_dense(40, 3, 60, 3); /* long rows, many points */
+    g = inputs_dense(30, 2, 60, 4);
+    check_caps(context, f, g);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    clmodp_context_destroy(context);
+}
+
+static void the_context_has_a_cap_too(void **state)
+{
+    clmodp_context_options options;
+    clmodp_context *context;
+    clmodp_zxy *f = inputs_dense(5, 5, 50, 5), *g = inputs_dense(5, 5, 50, 6);
+    clmodp_zx *r = inputs_zx();
+
+    (void)state;
+    clmodp_context_options_init(&options);
+    options.max_memory = 100;
+    context = inputs_context(&options);
+    assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_DEVICE_MEMORY);
+    clmodp_context_destroy(context);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(results_do_not_depend_on_the_cap),
+        cmocka_unit_test(the_context_has_a_cap_too),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,117 @@
+/* clmodp_resultant on thousands of random pairs of every shape against the slow reference,
+ * and the laws that hold without one. */
+#include "support/inputs.h"
+
+#include <inttypes.h>
+
+#include "ref/sylvester.h"
+#include "support/polynomials.h"
+
+#define CASES_A_SHAPE 140 /* times PAIR_SHAPES: more than 2000 */
+
+/* Leaves through fail_msg with what is needed to see the case again. */
+static void fail_case(const char *what, pair_shape shape, uint64_t state, size_t dy, size_t dx,
+                      size_t bits)
+{
+    fail_msg("%s: shape %s, random state %" PRIu64 ", degrees up to %zu in y and %zu in x, "
+             "%zu bits", what, pair_shape_name(shape), state, dy, dx, bits);
+}
+
+static void check_against_reference(clmodp_context *context, pair_shape shape, uint64_t state,
+                                    size_t dy, size_t dx, size_t bits)
+{
+    clm_random random = {state};
+    clmodp_resultant_options options;
+    clmodp_zxy *f, *g;
+    clmodp_zx *r = inputs_zx(), *expected;
+
+    random_pair(&f, &g, &random, shape, dy, dx, bits);
+    clmodp_resultant_options_init(&options);
+    options.seed = state;
+    expected = ref_resultant(f, g);
+    if (clmodp_resultant(context, r, NULL, f, g, &options) != CLMODP_OK)
+        fail_case(clmodp_context_message(context), shape, state, dy, dx, bits);
+    if (!clmodp_zx_equal(r, expected))
+        fail_case("wrong resultant", shape, state, dy, dx, bits);
+    clmodp_zx_destroy(expected);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+static void agrees_with_the_reference(void **state)
+{
+    clmodp_context *context = inputs_context(NULL);
+    clm_random random = {20120301};
+
+    (void)state;
+    for (int shape = 0; shape < PAIR_SHAPES; shape++)
+        for (int k = 0; k < CASES_A_SHAPE; k++) {
+            size_t dy = 1 + clm_random_below(&random, 6);
+            size_t dx = clm_random_below(&random, 5);
+            size_t bits = 1 + clm_random_below(&random, k % 8 == 0 ? 300 : 40);
+
+            check_against_reference(context, (pair_shape)shape, clm_random_next(&random), dy,
+                                    dx, bits);
+        }
+    clmodp_context_destroy(context);
+}
+
+static clmodp_zx *resultant(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    clmodp_zx *r = inputs_zx();
+
+    if (clmodp_resultant(context, r, NULL, f, g, NULL) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    return r;
+}
+
+/* res(g, f) = (-1)^{pq} res(f, g); res(f h, g) = res(f, g) res(h, g). */
+static void obeys_the_laws(void **state)
+{
+    clmodp_context *context = inputs_context(NULL);
+    clm_random random = {1971};
+
+    (void)state;
+    for (int k = 0; k < 60; k++) {
+        uint64_t start = random.state;
+        pair_shape shape = (pair_shape)(k % PAIR_SHAPES);
+        clmodp_zxy *f, *g, *h, *other, *fh;
+        clmodp_zx *fg, *gf, *hg, *fhg;
+
+        random_pair(&f, &g, &random, shape, 12, 6, 60);
+        random_pair(&h, &other, &random, PAIR_DENSE, 5, 3, 50);
+        fh = zxy_mul(f, h);
+        fg = resultant(context, f, g);
+        gf = resultant(context, g, f);
+        hg = resultant(context, h, g);
+        fhg = resultant(context, fh, g);
+        zx_mul_by(&hg, fg);
+        if (!clmodp_zx_equal(fhg, hg))
+            fail_case("res(f h, g) is not res(f, g) res(h, g)", shape, start, 12, 6, 60);
+        if (clmodp_zxy_degree_y(f) % 2 != 0 && clmodp_zxy_degree_y(g) % 2 != 0)
+            zx_mul_si_by(&gf, -1);
+        if (!clmodp_zx_equal(fg, gf))
+            fail_case("wrong sign after exchange", shape, start, 12, 6, 60);
+        clmodp_zx_destroy(fhg);
+        clmodp_zx_destroy(hg);
+        clmodp_zx_destroy(gf);
+        clmodp_zx_destroy(fg);
+        clmodp_zxy_destroy(fh);
+        clmodp_zxy_destroy(other);
+        clmodp_zxy_destroy(h);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+    clmodp_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agrees_with_the_reference),
+        cmocka_unit_test(obeys_the_laws),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

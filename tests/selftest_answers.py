@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""The known answers of src/resultant/selftest.c, from determinants of Sylvester matrices."""
+
+PRIME = 2**61 - 1
+
+
+def rows(deg_x, deg_y, step, x):
+    """The coefficients of y^0 ... y^deg_y at the point x."""
+    def coefficient(i, j):
+        return (-1) ** (i + j) * (7 * i + 3 * j + 1) ** 9 - 5
+
+    return [sum(coefficient(i, j) * x**i for i in range(deg_x + 1)) % PRIME
+            if j % step == 0 else 0 for j in range(deg_y + 1)]
+
+
+def determinant(matrix):
+    """Gaussian elimination modulo PRIME."""
+    result = 1
+    for c in range(len(matrix)):
+        pivot = next((r for r in range(c, len(matrix)) if matrix[r][c]), None)
+        if pivot is None:
+            return 0
+        if pivot != c:
+            matrix[c], matrix[pivot] = matrix[pivot], matrix[c]
+            result = -result
+        result = result * matrix[c][c] % PRIME
+        inverse = pow(matrix[c][c], -1, PRIME)
+        for r in range(c + 1, len(matrix)):
+            factor = matrix[r][c] * inverse % PRIME
+            matrix[r] = [(u - factor * v) % PRIME for u, v in zip(matrix[r], matrix[c])]
+    return result % PRIME
+
+
+def resultant(f, g):
+    """deg g rows of f above deg f rows of g, highest powers first."""
+    p, q = len(f) - 1, len(g) - 1
+    top = [[0] * k + f[::-1] + [0] * (q - 1 - k) for k in range(q)]
+    return determinant(top + [[0] * k + g[::-1] + [0] * (p - 1 - k) for k in range(p)])
+
+
+for f, g in [((3, 5, 1), (2, 4, 1)), ((2, 6, 2), (3, 3, 1))]:
+    print(f, g, [resultant(rows(*f, x), rows(*g, x)) for x in (2, -3)])
