@@ -1,0 +1,143 @@
+/* Every allocation of lifting, bounds and contents made to fail. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "multimodular/lift.h"
+#include "resultant/bounds.h"
+#include "resultant/content.h"
+#include "support/faults.h"
+#include "support/polynomials.h"
+
+/* The inputs, made before anything fails. */
+typedef struct inputs {
+    clmodp_zxy *f, *g, *f1, *g1;
+    uint32_t primes[70];
+    uint32_t *residues;
+    mpz_t value[200];
+    mpz_ptr values[200];
+} inputs;
+
+typedef clmodp_status (*operation)(clm_error *error, inputs *in);
+
+/* Fail the n-th allocation, for n = 1, 2, ... until the operation meets none such. */
+static void sweep(const char *name, operation run, inputs *in)
+{
+    long injected = 0;
+
+    for (long n = 1;; n++) {
+        clm_error error = {CLMODP_OK, ""};
+        clmodp_status st;
+        bool met;
+
+        fault_arm(FAULT_ALLOCATION, n);
+        st = run(&error, in);
+        met = fault_disarm(FAULT_ALLOCATION);
+        if (met ? st != CLMODP_OK && (st != CLMODP_HOST_MEMORY || error.message[0] == '\0')
+                : st != CLMODP_OK)
+            fail_msg("%s, allocation %ld: status %d, \"%s\"", name, n, (int)st, error.message);
+        if (run(NULL, in) != CLMODP_OK)
+            fail_msg("%s does not work after allocation %ld failed", name, n);
+        if (!met)
+            break;
+        injected++;
+    }
+    print_message("# %s: %ld allocations\n", name, injected);
+    assert_true(injected > 0);
+}
+
+static clmodp_status lift(clm_error *error, inputs *in)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_lift *made = NULL;
+
+    TRY(clm_lift_create(error, &made, in->primes, 70, 2));
+    TRY(clm_lift_run(error, made, in->values, 200, in->residues, 200, 2));
+    for (size_t k = 0; k < 200; k++)
+        assert_int_equal(mpz_get_si(in->value[k]), (long)k - 100);
+done:
+    clm_lift_destroy(made);
+    return st;
+}
+
+static clmodp_status bounds(clm_error *error, inputs *in)
+{
+    clm_bounds found;
+
+    return clm_bounds_compute(error, &found, in->f, in->g);
+}
+
+static clmodp_status content(clm_error *error, inputs *in)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *r = NULL;
+    clm_content removed;
+    mpz_t one;
+
+    clm_content_init(&removed);
+    mpz_init_set_ui(one, 1);
+    st = clmodp_zx_create(&r);
+    if (st == CLMODP_OK)
+        st = clmodp_zx_set_coeff(r, one, 3);
+    if (st != CLMODP_OK)
+        FAIL(error, st, "the test has no memory");
+    TRY(clm_content_remove(error, &removed, in->f1, in->g1, in->f, in->g));
+    TRY(clm_content_restore(error, r, &removed));
+done:
+    mpz_clear(one);
+    clmodp_zx_destroy(r);
+    clm_content_clear(&removed);
+    return st;
+}
+
+static void every_allocation(void **state)
+{
+    clm_random random = {5};
+    static inputs in;
+
+    (void)state;
+    random_pair(&in.f, &in.g, &random, PAIR_CONTENT, 6, 6, 50);
+    assert_int_equal(clmodp_zxy_create(&in.f1), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_create(&in.g1), CLMODP_OK);
+    in.residues = calloc((size_t)70 * 200, sizeof *in.residues);
+    assert_non_null(in.residues);
+    for (uint32_t i = 0, candidate = 1000; i < 70; candidate++) {
+        bool prime = true;
+
+        for (uint32_t d = 2; d * d <= candidate; d++)
+            prime = prime && candidate % d != 0;
+        if (prime)
+            in.primes[i++] = candidate;
+    }
+    for (size_t k = 0; k < 200; k++) {
+        mpz_init(in.value[k]);
+        in.values[k] = in.value[k];
+        for (size_t i = 0; i < 70; i++)
+            in.residues[i * 200 + k] = (uint32_t)((k + in.primes[i] - 100) % in.primes[i]);
+    }
+    sweep("lift", lift, &in);
+    sweep("bounds", bounds, &in);
+    sweep("content", content, &in);
+
+    for (size_t k = 0; k < 200; k++)
+        mpz_clear(in.value[k]);
+    free(in.residues);
+    clmodp_zxy_destroy(in.g1);
+    clmodp_zxy_destroy(in.f1);
+    clmodp_zxy_destroy(in.g);
+    clmodp_zxy_destroy(in.f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_allocation),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
