@@ -105,7 +105,7 @@ static const char *fault_name(fault_kind kind)
     return kind == FAULT_ALLOCATION ? "an allocation" : layer()->failed;
 }
 
-static long references(void)
+long fault_references(void)
 {
     return layer() != NULL ? layer()->references : 0;
 }
@@ -122,9 +122,9 @@ static void check_failure(fault_kind kind, long n, clmodp_status st, const char 
 
 static void check_references(fault_kind kind, long n, long before)
 {
-    if (references() != before)
+    if (fault_references() != before)
         fail_msg("fault %ld (%s): %ld OpenCL references before, %ld after", n,
-                 fault_name(kind), before, references());
+                 fault_name(kind), before, fault_references());
 }
 
 /* The operation must work on a context on which it has just failed. */
@@ -140,7 +140,7 @@ long fault_sweep_cold(fault_kind kind, const clmodp_context_options *options,
                       fault_operation operation, void *argument)
 {
     for (long n = 1;; n++) {
-        const long before = references();
+        const long before = fault_references();
         clmodp_context *ctx = NULL;
         char message[2048] = "";
         clmodp_status st;
@@ -174,7 +174,7 @@ long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation oper
 
     check_usable(kind, 0, ctx, operation, argument);
     for (long n = 1;; n += every) {
-        const long before = references();
+        const long before = fault_references();
         clmodp_status st;
         bool met;
 

@@ -42,6 +42,10 @@ long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation oper
 void fault_arm(fault_kind kind, long n);
 bool fault_disarm(fault_kind kind);
 
+/* References held to OpenCL objects by now; 0 without the layer. (A driver's own count is
+ * no use: its events hold references until its threads let go of them.) */
+long fault_references(void);
+
 /* Flip one bit in what the n-th blocking read from the device returns, counted from now;
  * 0: none. fault_reads() is the number of reads since. */
 void fault_flip_read(long n);
