@@ -30,8 +30,9 @@ def main():
         build = os.path.join(folder, "build")
         shutil.copytree(root, tree, ignore=lambda place, names: [
             name for name in names if place == root and name.startswith(("build", ".git"))])
-        forced = "--force-fallback-for=" + ",".join(WRAPS.values())
-        for command in ([meson, "setup", build, tree, forced, "--wrap-mode=nodownload", "-Doptimization=0"],
+        options = ["--force-fallback-for=" + ",".join(WRAPS.values()), "--wrap-mode=nodownload",
+                   "-Doptimization=0"]
+        for command in ([meson, "setup", build, tree, *options],
                         [meson, "test", "-C", build, "--suite", "host", "--print-errorlogs"]):
             if subprocess.run(command).returncode != 0:
                 return 1
