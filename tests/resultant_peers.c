@@ -1,0 +1,87 @@
+/* clmodp_resultant against other systems, on pairs too large for the slow reference, and on
+ * the univariate case that is known to be slow elsewhere. Skipped where neither was found. */
+#include "support/inputs.h"
+
+#include <inttypes.h>
+
+#include "peers/peers.h"
+#include "support/polynomials.h"
+
+/* Resultant by clmodp and by every peer; all must agree. */
+static void compare(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g,
+                    const char *what, uint64_t seed)
+{
+    clmodp_zx *r = inputs_zx();
+    size_t count;
+    const peer *peers = peer_list(&count);
+
+    if (clmodp_resultant(context, r, NULL, f, g, NULL) != CLMODP_OK)
+        fail_msg("%s, random state %" PRIu64 ": %s", what, seed,
+                 clmodp_context_message(context));
+    for (size_t k = 0; k < count; k++) {
+        clmodp_zx *expected = peers[k].resultant(f, g);
+
+        if (!clmodp_zx_equal(r, expected))
+            fail_msg("%s, random state %" PRIu64 ": %s disagrees", what, seed, peers[k].name);
+        clmodp_zx_destroy(expected);
+    }
+    clmodp_zx_destroy(r);
+}
+
+static void skip_without_peers(void)
+{
+    size_t count;
+
+    (void)peer_list(&count);
+    if (count == 0)
+        skip();
+}
+
+static void pairs_of_every_shape(void **state)
+{
+    clmodp_context *context = inputs_context(NULL);
+    clm_random random = {2012};
+
+    (void)state;
+    skip_without_peers();
+    for (int k = 0; k < 4 * PAIR_SHAPES; k++) {
+        pair_shape shape = (pair_shape)(k % PAIR_SHAPES);
+        uint64_t seed = random.state;
+        clmodp_zxy *f, *g;
+
+        random_pair(&f, &g, &random, shape, 9, 9, 150);
+        compare(context, f, g, pair_shape_name(shape), seed);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+    clmodp_context_destroy(context);
+}
+
+/* res_y(y^1024 + 1, 3 + y^271 + 4 y^828): an integer, through gaps of hundreds of degrees. */
+static void a_sparse_pair_of_degree_1024(void **state)
+{
+    clmodp_context *context = inputs_context(NULL);
+    clmodp_zxy *f = inputs_zxy(), *g = inputs_zxy();
+
+    (void)state;
+    skip_without_peers();
+    assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, 0, 0), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, 0, 1024), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(g, 3, 0, 0), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(g, 1, 0, 271), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(g, 4, 0, 828), CLMODP_OK);
+    compare(context, f, g, "degree 1024", 0);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    clmodp_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_of_every_shape),
+        cmocka_unit_test(a_sparse_pair_of_degree_1024),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
