@@ -91,6 +91,20 @@ kernel void evaluate_pack(global ulong *packed, global const u32 *residues,
     }
 }
 
+/* scratch[strips + c * blocks + block]: steps of sum c of the longest row of the block. */
+kernel void evaluate_strips(global u32 *scratch, global const u32 *table, evaluate_shape s)
+{
+    u32 blocks = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
+    u32 strip = get_global_id(0), c = strip / blocks, row = strip % blocks * EVALUATE_BLOCK;
+    u32 longest = 0;
+
+    if (c >= s.split)
+        return;
+    for (u32 r = row; r < min(row + EVALUATE_BLOCK, s.rows); r++)
+        longest = max(longest, table[2 * (s.first_row + r) + 1]);
+    scratch[s.strips + strip] = longest > c ? (longest - c - 1) / s.split + 1 : 0;
+}
+
 /* sum[r] += coefficient r of each step * power of that step, `steps` of them. */
 static inline void evaluate_sums(LANES2 *sum, global const u32 *power, u32 stride,
                                  global const ulong *packed, u32 steps, fp_field f)
@@ -116,21 +130,11 @@ static inline void evaluate_sums(LANES2 *sum, global const u32 *power, u32 strid
     }
 }
 
-/* The longest of the rows of a block. */
-static inline u32 evaluate_longest(global const u32 *table, u32 row, u32 rows)
-{
-    u32 longest = 0;
-
-    for (u32 r = 0; r < rows; r++)
-        longest = max(longest, table[2 * (row + r) + 1]);
-    return longest;
-}
-
 /* values: tiles of T lanes, rows * split words a lane: word row * split + c is sum c of the
  * row. */
 kernel void evaluate_rows(global u32 *values, global const u32 *scratch,
-                          global const ulong *packed, global const u32 *table,
-                          global const prime_info *info, evaluate_shape s)
+                          global const ulong *packed, global const prime_info *info,
+                          evaluate_shape s)
 {
     u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;
     u32 blocks = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
@@ -147,9 +151,8 @@ kernel void evaluate_rows(global u32 *values, global const u32 *scratch,
     for (u32 strip = get_global_id(0) / vectors; strip < s.split * blocks; strip += s.parts) {
         u32 c = strip / blocks, row = strip % blocks * EVALUATE_BLOCK;
         u32 rows = min((u32)EVALUATE_BLOCK, s.rows - row);
-        u32 length = evaluate_longest(table, s.first_row + row, rows);
-        u32 steps = length > c ? (length - c - 1) / s.split + 1 : 0;
-        u32 from = steps > 0 ? (steps - 1) / s.window * s.window : 0;
+        u32 steps = scratch[s.strips + strip];
+        u32 from = steps > s.window ? (steps - 1) / s.window * s.window : 0;
         global const ulong *in = packed + (size_t)strip * s.steps * EVALUATE_BLOCK;
         LANES2 sum[EVALUATE_BLOCK];
 

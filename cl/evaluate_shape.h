@@ -26,6 +26,7 @@ typedef struct evaluate_shape {
     u32 words;       /* powers kept a lane: window * split, and one more for Horner steps */
     u32 residues;    /* words a prime of the residues */
     u32 packed;      /* word of the scratch buffer where the packed coefficients begin, even */
+    u32 strips;      /* word of it where the steps of each strip of packed ones begin */
     u32 powers;      /* word of it where the powers begin */
     u32 run;         /* vectors a work-item of evaluate_powers works through */
     u32 parts;       /* work-items that share the rows of one vector in evaluate_rows */

@@ -43,6 +43,12 @@ static bool packed_words(size_t *words, const clm_rows *rows, size_t batch_rows,
     return true;
 }
 
+/* Words of the table of steps, a word for each sum of each block of rows. */
+static size_t strips_words(size_t batch_rows, size_t split)
+{
+    return clm_round_up(clm_div_up(batch_rows, EVALUATE_BLOCK) * split, 64);
+}
+
 size_t clm_sums_scratch(const clm_rows *rows, size_t batch_rows, size_t split, size_t primes,
                         size_t lanes)
 {
@@ -50,6 +56,7 @@ size_t clm_sums_scratch(const clm_rows *rows, size_t batch_rows, size_t split, s
 
     if (!packed_words(&packed, rows, batch_rows, split, primes) ||
         !clm_size_mul(&powers, powers_of(rows->longest, split), lanes) ||
+        !clm_size_add(&packed, packed, strips_words(batch_rows, split)) ||
         !clm_size_add(&packed, packed, powers))
         return SIZE_MAX;
     return packed;
@@ -79,14 +86,15 @@ size_t clm_sums_parts(const clmodp_context *ctx, size_t vectors, size_t most)
 clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const clm_rows *rows)
 {
     clmodp_status st = CLMODP_OK;
-    size_t split = shape->split, words = 0;
+    size_t split = shape->split, words = 0, strips = 0;
 
     REQUIRE(&ctx->error, shape->count > 0 && shape->count % ctx->tuning.tile == 0);
     shape->first_prime = shape->first / shape->lanes;
     if (rows->longest > UINT32_MAX / 4 || rows->residues > UINT32_MAX ||
         rows->count > UINT32_MAX / 4 || split > UINT32_MAX / clm_size_max(rows->count, 1) / 2 ||
         !packed_words(&words, rows, shape->rows, split, primes_of(shape)) ||
-        words > UINT32_MAX - shape->packed)
+        (strips = strips_words(shape->rows, split)) > UINT32_MAX / 2 ||
+        words > UINT32_MAX / 2 - shape->packed)
         FAIL(&ctx->error, CLMODP_LIMIT,
              "%u rows of up to %zu coefficients do not fit one batch of %u lanes", shape->rows,
              rows->longest, shape->count);
@@ -94,7 +102,8 @@ clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const c
     shape->window = (u32)window_of(rows->longest, split);
     shape->words = (u32)powers_of(rows->longest, split);
     shape->residues = (u32)rows->residues;
-    shape->powers = shape->packed + (u32)words;
+    shape->strips = shape->packed + (u32)words;
+    shape->powers = shape->strips + (u32)strips;
     shape->run = ctx->tuning.lanes > 1 ? RUN : 1;
     shape->parts = (u32)clm_sums_parts(ctx, shape->count / ctx->tuning.lanes,
                                        split * blocks_of(shape));
@@ -125,16 +134,19 @@ clmodp_status clm_sums_run(clmodp_context *ctx, const clm_buffer *values,
     size_t vectors = shape->count / ctx->tuning.lanes, primes = primes_of(shape);
     size_t length = (size_t)shape->steps * shape->split;
     size_t runs = clm_div_up(length, EVALUATE_PACK_RUN);
-    const clm_kernel *pack, *sums;
+    const clm_kernel *pack, *strips, *sums;
 
     TRY(clm_kernel_get(ctx, &pack, "evaluate.cl", "evaluate_pack"));
+    TRY(clm_kernel_get(ctx, &strips, "evaluate.cl", "evaluate_strips"));
     TRY(clm_kernel_get(ctx, &sums, "evaluate.cl", "evaluate_rows"));
     TRY(clm_launch(ctx, pack, primes * blocks_of(shape) * EVALUATE_BLOCK * runs, 0,
                    ARG_BUFFER(scratch), ARG_BUFFER(residues), ARG_BUFFER(&rows->table),
                    ARG_STRUCT(*shape), ARG_U32(primes)));
+    TRY(clm_launch(ctx, strips, blocks_of(shape) * shape->split, 0, ARG_BUFFER(scratch),
+                   ARG_BUFFER(&rows->table), ARG_STRUCT(*shape)));
     TRY(clm_launch(ctx, sums, vectors * shape->parts, 0, ARG_BUFFER(values),
-                   ARG_BUFFER(scratch), ARG_BUFFER(scratch), ARG_BUFFER(&rows->table),
-                   ARG_BUFFER(info), ARG_STRUCT(*shape)));
+                   ARG_BUFFER(scratch), ARG_BUFFER(scratch), ARG_BUFFER(info),
+                   ARG_STRUCT(*shape)));
 done:
     return st;
 }
