@@ -27,7 +27,7 @@ kernel void evaluate_powers(global u32 *scratch, global const prime_info *info,
     u32 words = s.words, vectors = s.count / W;
     u32 begin = get_global_id(0) * s.run, end = min(begin + s.run, vectors);
     u32 start[W];
-    LANES x = lanes_splat(0);
+    LANES x = lanes_splat(0), jump = x; /* root^W: from a vector to the next */
 
     for (u32 v = begin; v < end; v++) {
         u32 lane = s.first + v * W, k = lane % s.lanes;
@@ -40,8 +40,9 @@ kernel void evaluate_powers(global u32 *scratch, global const prime_info *info,
             for (u32 j = 1; j < W; j++)
                 start[j] = fp_mul(start[j - 1], prime.root, f);
             x = lanes_load(start);
+            jump = lanes_splat(fp_pow(prime.root, W, f));
         } else {
-            x = lanes_mul(x, lanes_splat(fp_pow(prime.root, W, f)), f);
+            x = lanes_mul(x, jump, f);
         }
         /* Four chains, since one would wait for each product. */
         LANES y[4], x4;

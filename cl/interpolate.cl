@@ -32,7 +32,7 @@ kernel void interpolate_pass(global u32 *out, global const u32 *in, global const
         for (u32 d = 0; d < INTERPOLATE_OUTPUTS; d++) {
             u32 output = min(j + d, s.radix - 1);
 
-            e[d] = (u32)((u64)s.stride * p * output % s.points);
+            e[d] = s.stride * p * output; /* < points, since stride * p < points / radix */
             add[d] = output * step;
             sum[d] = 0;
         }

@@ -61,7 +61,7 @@ static inline void transform_sums(LANES2 *sum, global const u32 *in, size_t row_
     for (u32 d = 0; d < TRANSFORM_OUTPUTS; d++) {
         u32 output = min(j + d, s.radix - 1);
 
-        e[d] = (u32)((u64)s.stride * p * output % s.split);
+        e[d] = s.stride * p * output; /* < split, since stride * p < split / radix */
         add[d] = output * step;
     }
 #pragma unroll

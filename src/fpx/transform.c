@@ -105,11 +105,11 @@ static batch batch_of(const clm_transform *t, const clm_rows *rows, const clm_la
     return b;
 }
 
-/* As many primes, and failing one whole prime as many rows, as half a stripe holds. */
+/* As many primes, and failing one whole prime as many rows, as a stripe holds. */
 static batch choose_batch(const clmodp_context *ctx, const clm_transform *t,
                           const clm_rows *rows, const clm_lanes *lanes, size_t primes)
 {
-    size_t budget = ctx->tuning.stripe_bytes / 2 / sizeof(u32), one;
+    size_t budget = ctx->tuning.stripe_bytes / sizeof(u32), one;
     size_t batch_rows = rows->count;
 
     for (;;) {
