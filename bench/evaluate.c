@@ -184,8 +184,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", message);
         return 3;
     }
-    printf("                            ns a row and lane     cost of a row and lane   ns a point\n"
-           " rows length points primes     sums transform        sums transform   interpolation\n");
+    printf("%30s ns a row and lane     cost of a row and lane   ns a point\n"
+           " rows length points primes     sums transform        sums transform   "
+           "interpolation\n", "");
     if (argc == 6)
         report(ctx, (shape){(size_t)atol(argv[2]), (size_t)atol(argv[3]), (size_t)atol(argv[4]),
                             (size_t)atol(argv[5])}, runs);
