@@ -46,7 +46,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_set_coeff(clmodp_zxy *f, co
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_set_coeff_si(clmodp_zxy *f, long c,
                                                                   size_t i, size_t j);
 
-/* f := g. Errors: HOST_MEMORY */
+/* f := g. Errors: HOST_MEMORY (f unchanged) */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_set(clmodp_zxy *f, const clmodp_zxy *g);
 
 /* 1 if f and g are the same polynomial, else 0. */
@@ -70,7 +70,7 @@ typedef struct clmodp_text_error {
 /* The variables that occur in an expression (see clmodp_zxy_from_text).
  *
  * InOut:  names, count  names found so far, sorted by byte value, each once; new ones are
- *                       added. At most two: a third is an error at its place.
+ *                       added (before an error those that stand before it)
  * In:     text, length  any bytes; no zero byte needed at the end
  * Out:    error         filled on PARSE; may be NULL
  * Errors: PARSE (a byte no expression contains, a name too long, a third variable). The
@@ -90,13 +90,15 @@ clmodp_text_variables(char names[2][CLMODP_NAME_SIZE], size_t *count, const char
  * Out:    f            set to the polynomial; unchanged on failure
  *         denominator  set to the least positive denominator; NULL: a denominator other
  *                      than 1 is a PARSE error
- *         error        filled on PARSE and LIMIT; may be NULL
+ *         error        filled on every failure; may be NULL
  * In:     text, length any bytes
  *         x, y         the names of the two variables; either may be NULL (no such variable)
  * Cost:   linear in length for an expanded polynomial, up to sorting
  * Errors: PARSE (syntax, another variable, division by zero or by a polynomial),
- *         LIMIT (an exponent or the size of the expanded polynomial exceeds what can be
- *         held; see the message), HOST_MEMORY */
+ *         LIMIT (an exponent of 2^31 or more; terms of more than 1 GiB in all; an integer of
+ *         more than 2^31 bits; a product of more than 2^30 pairs of terms that are not
+ *         dense; more than 10 000 open parentheses; mostly told before the work starts),
+ *         INVALID (x and y equal, or no names), HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
                      const char *x, const char *y, clmodp_text_error *error);

@@ -44,6 +44,13 @@ clmodp_status clm_zxy_reserve(clmodp_zxy *f, size_t terms)
     return CLMODP_OK;
 }
 
+void clm_zxy_replace(clmodp_zxy *f, const clmodp_zxy *from)
+{
+    clear_terms(f);
+    free(f->term);
+    *f = *from;
+}
+
 long clmodp_zxy_degree_x(const clmodp_zxy *f)
 {
     long degree = -1;

@@ -23,4 +23,7 @@ struct clmodp_zxy {
 /* Make room for `terms` terms. Errors: HOST_MEMORY */
 clmodp_status clm_zxy_reserve(clmodp_zxy *f, size_t terms);
 
+/* f := *from without copying; *from's fields are used up. Cannot fail. */
+void clm_zxy_replace(clmodp_zxy *f, const clmodp_zxy *from);
+
 #endif

@@ -1,0 +1,25 @@
+/* How large a sum is and what its products would cost. */
+#ifndef CLM_ZXY_MEASURE_H
+#define CLM_ZXY_MEASURE_H
+
+#include "zxy/kronecker.h"
+
+/* Upper bounds, made for predictions and, with their margin, safe for packing. */
+typedef struct clm_measure {
+    double terms;
+    uint64_t degree[2]; /* in x and y */
+    double log_max;     /* log2 of the largest |coefficient| */
+    double log_norm;    /* log2 of the sum of the |coefficients| */
+} clm_measure;
+
+/* Measure a whole, combined sum that is not 0. Cost: linear in its size */
+void clm_measure_sum(clm_measure *measure, const clm_sum *f);
+
+/* log2 |a|, a not 0, rounded up a little. */
+double clm_log2(const mpz_t a);
+
+/* Nanoseconds, roughly: a product by pairs of terms; a long product of that packing. */
+double clm_pairs_cost(const clm_measure *f, const clm_measure *g);
+double clm_long_cost(const clm_packing *packing);
+
+#endif

@@ -1,0 +1,100 @@
+/* Products of sums, by pairs of terms or by one integer multiplication. */
+#include "zxy/multiply.h"
+
+#include <math.h>
+
+#include "zxy/kronecker.h"
+#include "zxy/measure.h"
+#include "zxy/zxy.h"
+
+static clmodp_status multiply_pairs(clm_sum *out, const clm_sum *f, const clm_sum *g)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fraction c;
+
+    clm_fraction_init(&c);
+    for (size_t k = 0; k < f->length; k++)
+        for (size_t l = 0; l < g->length; l++) {
+            const clm_summand *a = &f->term[k], *b = &g->term[l];
+
+            mpz_mul(c.num, a->c.num, b->c.num);
+            TRY(clm_sum_append(out, a->i + b->i, a->j + b->j, &c));
+        }
+    TRY(clm_sum_combine(out));
+done:
+    clm_fraction_clear(&c);
+    return st;
+}
+
+clmodp_status clm_sum_multiply_whole(clm_sum *out, const clm_sum *f, const clm_sum *g)
+{
+    clm_error *error = &out->budget->error;
+    clm_lattice of_f, of_g, of_product;
+    clm_packing packing;
+    clm_measure f_size, g_size;
+
+    clm_measure_sum(&f_size, f);
+    clm_measure_sum(&g_size, g);
+    if (f_size.degree[0] + g_size.degree[0] >= CLM_ZXY_MOST_EXPONENT ||
+        f_size.degree[1] + g_size.degree[1] >= CLM_ZXY_MOST_EXPONENT)
+        return clm_fail(error, CLMODP_LIMIT, "an exponent reaches 2^31");
+    if (f_size.log_max + g_size.log_max > (double)CLM_MOST_BITS)
+        return clm_fail(error, CLMODP_LIMIT, "a coefficient has more than 2^31 bits");
+    clm_lattice_find(&of_f, &of_g, f, g);
+    clm_lattice_product(&of_product, &of_f, &of_g);
+    clm_packing_make(&packing, &of_product, fmin(f_size.log_norm + g_size.log_max,
+                                                 f_size.log_max + g_size.log_norm));
+    if (clm_packing_fits(&packing) &&
+        clm_long_cost(&packing) < clm_pairs_cost(&f_size, &g_size))
+        return clm_kronecker_multiply(out, &packing, f, &of_f, g, &of_g);
+    if (f_size.terms * g_size.terms > CLM_MOST_PAIRS)
+        return clm_fail(error, CLMODP_LIMIT,
+                        "a product of %zu and %zu terms is too large to multiply out",
+                        f->length, g->length);
+    return multiply_pairs(out, f, g);
+}
+
+/* f := f * g, where g is one term. */
+static clmodp_status multiply_by_term(clm_sum *f, const clm_sum *g)
+{
+    const clm_summand *term = g->term;
+
+    return clm_sum_scale(f, term->i, term->j, &term->c);
+}
+
+clmodp_status clm_sum_multiply(clm_sum *f, clm_sum *g)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_sum product;
+    mpz_t f_common, g_common;
+
+    clm_sum_init(&product, f->budget);
+    mpz_init(f_common);
+    mpz_init(g_common);
+    TRY(clm_sum_combine(f));
+    TRY(clm_sum_combine(g));
+    if (g->length == 1) {
+        TRY(multiply_by_term(f, g));
+    } else if (f->length == 1) {
+        TRY(multiply_by_term(g, f));
+        clm_sum_clear(f);
+        clm_sum_move(f, g);
+    } else if (f->length == 0 || g->length == 0) {
+        clm_sum_clear(f);
+    } else {
+        TRY(clm_sum_clear_denominators(f, f_common));
+        TRY(clm_sum_clear_denominators(g, g_common));
+        TRY(clm_sum_multiply_whole(&product, f, g));
+        clm_sum_clear(f);
+        clm_sum_clear(g);
+        mpz_mul(f_common, f_common, g_common);
+        TRY(clm_sum_divide(&product, f_common));
+        clm_sum_move(f, &product);
+    }
+    clm_sum_clear(g);
+done:
+    mpz_clear(g_common);
+    mpz_clear(f_common);
+    clm_sum_clear(&product);
+    return st;
+}

@@ -1,0 +1,393 @@
+/* Expressions to polynomials.
+ *
+ *   expression = [sign] term { ("+" | "-") term }
+ *   term       = factor { ("*" | "/") factor }
+ *   factor     = { "+" | "-" } atom [ ("^" | "**") integer ]
+ *   atom       = integer | name | "(" expression ")"
+ *
+ * Open parentheses stand on a stack of frames of our own, so that no text can exhaust the
+ * C stack. Each frame holds the sum so far and the product that is being read. */
+#include "zxy/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "zxy/lexer.h"
+#include "zxy/product.h"
+#include "zxy/zxy.h"
+
+/* One open parenthesis; the first frame is the whole text. */
+typedef struct clm_frame {
+    clm_sum sum;
+    clm_product product; /* the term being read */
+    bool divide;         /* the next factor stands behind "/" */
+    size_t opened_at;    /* the parenthesis */
+} clm_frame;
+
+typedef struct clm_parser {
+    clm_lexer lexer;
+    clm_token token;     /* not yet used up */
+    size_t at;           /* where to point in case of an error */
+    size_t first_divide; /* the first "/"; SIZE_MAX if there was none */
+    const char *name[2]; /* of x and y; NULL: not allowed */
+    clm_frame *frame;
+    size_t depth;        /* frames in use; the last one is read */
+    size_t room;
+    size_t most_depth;
+    char *digits;        /* scratch: one integer with a zero byte */
+    size_t digits_room;
+    clm_fraction number; /* scratch */
+    clm_budget budget;
+} clm_parser;
+
+#define TOP(parser) (&(parser)->frame[(parser)->depth - 1])
+
+static void advance(clm_parser *parser)
+{
+    parser->token = clm_lexer_next(&parser->lexer);
+}
+
+/* PARSE at the current token: `expected`, but found it; `hint` follows. */
+static clmodp_status unexpected(clm_parser *parser, const char *expected, const char *hint)
+{
+    char found[CLM_TOKEN_TEXT];
+
+    parser->at = parser->token.at;
+    return clm_fail(&parser->budget.error, CLMODP_PARSE, "expected %s, but found %s%s",
+                    expected, clm_token_text(found, &parser->lexer, &parser->token), hint);
+}
+
+static clmodp_status open_frame(clm_parser *parser)
+{
+    clm_error *error = &parser->budget.error;
+    clm_frame *frame;
+
+    parser->at = parser->token.at;
+    if (parser->depth > parser->most_depth)
+        return clm_fail(error, CLMODP_LIMIT, "more than %zu parentheses are open",
+                        parser->most_depth);
+    if (parser->depth == parser->room) {
+        size_t room = 2 * parser->room + 4;
+
+        frame = clm_reallocate(parser->frame, room, sizeof *frame);
+        if (frame == NULL)
+            return clm_out_of_memory(error, room, sizeof *frame);
+        parser->frame = frame;
+        parser->room = room;
+    }
+    frame = &parser->frame[parser->depth++];
+    clm_sum_init(&frame->sum, &parser->budget);
+    clm_product_init(&frame->product, &parser->budget);
+    frame->divide = false;
+    frame->opened_at = parser->token.at;
+    return CLMODP_OK;
+}
+
+static void close_frame(clm_parser *parser)
+{
+    clm_frame *frame = TOP(parser);
+
+    clm_product_clear(&frame->product);
+    clm_sum_clear(&frame->sum);
+    parser->depth--;
+}
+
+/* [ ("^" | "**") integer ] behind an atom. */
+static clmodp_status read_exponent(clm_parser *parser, clm_exponent *e)
+{
+    const clm_token *token = &parser->token;
+
+    e->value = 1;
+    if (token->kind != TOKEN_POWER)
+        return CLMODP_OK;
+    advance(parser);
+    if (token->kind != TOKEN_INTEGER)
+        return unexpected(parser, "a non-negative integer as exponent", "");
+    parser->at = token->at;
+    e->value = 0;
+    for (size_t k = 0; k < token->length; k++) {
+        uint64_t digit = (uint64_t)(parser->lexer.text[token->at + k] - '0');
+
+        /* Above 2^58 only the parity matters. */
+        e->value = e->value >> 58 != 0 ? ((uint64_t)1 << 62) + digit % 2
+                                       : 10 * e->value + digit;
+    }
+    advance(parser);
+    if (token->kind == TOKEN_POWER)
+        return unexpected(parser, "an operator",
+                          ": write parentheses to say which power comes first");
+    return CLMODP_OK;
+}
+
+/* number := the integer token. */
+static clmodp_status convert_integer(clm_parser *parser)
+{
+    const char *digits = parser->lexer.text + parser->token.at;
+    size_t length = parser->token.length;
+    clm_error *error = &parser->budget.error;
+
+    while (length > 1 && *digits == '0') {
+        digits++;
+        length--;
+    }
+    if (length < 19) {
+        unsigned long value = 0;
+
+        for (size_t k = 0; k < length; k++)
+            value = 10 * value + (unsigned long)(digits[k] - '0');
+        mpz_set_ui(parser->number.num, value);
+        return CLMODP_OK;
+    }
+    if (length > CLM_MOST_BITS / 4)
+        return clm_fail(error, CLMODP_LIMIT, "a number of %zu digits is too long", length);
+    if (length >= parser->digits_room) {
+        size_t room = length + length / 2 + 1;
+        char *grown = clm_reallocate(parser->digits, room, 1);
+
+        if (grown == NULL)
+            return clm_out_of_memory(error, room, 1);
+        parser->digits = grown;
+        parser->digits_room = room;
+    }
+    memcpy(parser->digits, digits, length);
+    parser->digits[length] = '\0';
+    if (mpz_set_str(parser->number.num, parser->digits, 10) != 0)
+        return clm_fail(error, CLMODP_CORRUPT, "a number could not be converted");
+    return CLMODP_OK;
+}
+
+static clmodp_status read_number(clm_parser *parser)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_frame *frame = TOP(parser);
+    clm_exponent e;
+
+    parser->at = parser->token.at;
+    TRY(convert_integer(parser));
+    advance(parser);
+    TRY(read_exponent(parser, &e));
+    TRY(clm_product_number(&frame->product, &parser->number, e, frame->divide));
+done:
+    return st;
+}
+
+static clmodp_status unknown_name(clm_parser *parser)
+{
+    char expected[2 * CLM_TOKEN_TEXT] = "a number, since there are no variables";
+    const char *x = parser->name[0], *y = parser->name[1];
+
+    if (x != NULL && y != NULL)
+        (void)snprintf(expected, sizeof expected, "the variable '%.50s' or '%.50s'", x, y);
+    else if (x != NULL || y != NULL)
+        (void)snprintf(expected, sizeof expected, "the variable '%.50s'", x != NULL ? x : y);
+    return unexpected(parser, expected, "");
+}
+
+static clmodp_status read_variable(clm_parser *parser)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_frame *frame = TOP(parser);
+    clm_token token = parser->token;
+    const char *word = parser->lexer.text + token.at;
+    int variable = 0;
+    clm_exponent e;
+
+    while (variable < 2 && (parser->name[variable] == NULL ||
+                            strlen(parser->name[variable]) != token.length ||
+                            memcmp(parser->name[variable], word, token.length) != 0))
+        variable++;
+    if (variable == 2)
+        return unknown_name(parser);
+    parser->at = token.at;
+    advance(parser);
+    TRY(read_exponent(parser, &e));
+    if (frame->divide && e.value != 0) {
+        parser->at = token.at;
+        FAIL(&parser->budget.error, CLMODP_PARSE,
+             "division by a polynomial; expected a number");
+    }
+    TRY(clm_product_variable(&frame->product, variable, e));
+done:
+    return st;
+}
+
+/* Everything up to and with one atom, or to an open parenthesis; `atom` says which. */
+static clmodp_status read_operand(clm_parser *parser, bool *atom)
+{
+    clmodp_status st = CLMODP_OK;
+
+    while (parser->token.kind == TOKEN_PLUS || parser->token.kind == TOKEN_MINUS) {
+        clm_product *product = &TOP(parser)->product;
+
+        product->negative ^= parser->token.kind == TOKEN_MINUS;
+        advance(parser);
+    }
+    *atom = parser->token.kind != TOKEN_OPEN;
+    switch (parser->token.kind) {
+    case TOKEN_INTEGER:
+        return read_number(parser);
+    case TOKEN_NAME:
+        return read_variable(parser);
+    case TOKEN_OPEN:
+        TRY(open_frame(parser));
+        advance(parser);
+        break;
+    default:
+        return unexpected(parser, "a number, a variable or '('", "");
+    }
+done:
+    return st;
+}
+
+/* ")": the sum of the last frame becomes a factor of the frame below. */
+static clmodp_status read_close(clm_parser *parser)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t opened_at = TOP(parser)->opened_at;
+    clm_exponent e;
+    clm_frame *frame;
+    clm_sum sum;
+
+    clm_sum_init(&sum, &parser->budget);
+    if (parser->depth == 1)
+        FAIL(&parser->budget.error, CLMODP_PARSE,
+             "expected an operator or the end, but found a ')' without '('");
+    TRY(clm_product_finish(&TOP(parser)->product, &TOP(parser)->sum));
+    clm_sum_move(&sum, &TOP(parser)->sum);
+    close_frame(parser);
+    advance(parser);
+    TRY(read_exponent(parser, &e));
+    if (e.value == 1)
+        parser->at = opened_at;
+    frame = TOP(parser);
+    TRY(clm_product_sum(&frame->product, &sum, e, frame->divide));
+done:
+    clm_sum_clear(&sum);
+    return st;
+}
+
+/* What follows an atom: closing parentheses, then an operator or the end. */
+static clmodp_status read_operator(clm_parser *parser, bool *end)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_token token;
+    clm_frame *frame;
+
+    for (parser->at = parser->token.at; parser->token.kind == TOKEN_CLOSE;
+         parser->at = parser->token.at)
+        TRY(read_close(parser));
+    frame = TOP(parser);
+    token = parser->token;
+    frame->divide = token.kind == TOKEN_DIVIDE;
+    switch (token.kind) {
+    case TOKEN_DIVIDE:
+        parser->first_divide = clm_size_min(parser->first_divide, token.at);
+        break;
+    case TOKEN_TIMES:
+        break;
+    case TOKEN_PLUS:
+    case TOKEN_MINUS:
+        TRY(clm_product_finish(&frame->product, &frame->sum));
+        frame->product.negative = token.kind == TOKEN_MINUS;
+        break;
+    case TOKEN_END:
+        if (parser->depth > 1) {
+            parser->at = frame->opened_at;
+            FAIL(&parser->budget.error, CLMODP_PARSE,
+                 "expected a ')' for this '(', but found the end");
+        }
+        TRY(clm_product_finish(&frame->product, &frame->sum));
+        *end = true;
+        break;
+    case TOKEN_INTEGER:
+    case TOKEN_NAME:
+    case TOKEN_OPEN:
+        return unexpected(parser, "an operator", ": write '*' to multiply");
+    default:
+        return unexpected(parser, "an operator", "");
+    }
+    advance(parser);
+done:
+    return st;
+}
+
+static clmodp_status read_all(clm_parser *parser)
+{
+    clmodp_status st = CLMODP_OK;
+    bool atom = false;
+
+    TRY(open_frame(parser));
+    advance(parser);
+    for (bool end = false; !end;) {
+        do
+            TRY(read_operand(parser, &atom));
+        while (!atom);
+        TRY(read_operator(parser, &end));
+    }
+    TRY(clm_sum_combine(&TOP(parser)->sum));
+done:
+    return st;
+}
+
+/* f * denominator := the sum, whose integers move. Nothing changes on failure. */
+static clmodp_status deliver(clm_parser *parser, clmodp_zxy *f, mpz_ptr denominator)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &parser->budget.error;
+    clm_sum *sum = &TOP(parser)->sum;
+    clmodp_zxy whole = {0};
+    mpz_t common;
+
+    mpz_init(common);
+    parser->at = parser->first_divide != SIZE_MAX ? parser->first_divide : 0;
+    TRY(clm_sum_clear_denominators(sum, common));
+    if (denominator == NULL && mpz_cmp_ui(common, 1) != 0)
+        FAIL(error, CLMODP_PARSE,
+             "expected integers as coefficients, but some are fractions");
+    if (clm_zxy_reserve(&whole, sum->length) != CLMODP_OK)
+        FAIL(error, CLMODP_HOST_MEMORY, "no memory for %zu terms", sum->length);
+    for (size_t k = 0; k < sum->length; k++) {
+        clm_term *term = &whole.term[k];
+
+        term->i = sum->term[k].i;
+        term->j = sum->term[k].j;
+        mpz_init(term->c);
+        mpz_swap(term->c, sum->term[k].c.num);
+    }
+    whole.length = sum->length;
+    clm_zxy_replace(f, &whole);
+    if (denominator != NULL)
+        mpz_swap(denominator, common);
+done:
+    mpz_clear(common);
+    return st;
+}
+
+clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
+                        const char *x, const char *y, clmodp_text_error *error,
+                        const clm_parser_limits *limits)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_parser parser = {
+        .lexer = {length > 0 ? text : "", length, 0},
+        .first_divide = SIZE_MAX,
+        .name = {x, y},
+        .most_depth = limits->depth,
+        .budget = {.limit = limits->bytes},
+    };
+
+    clm_fraction_init(&parser.number);
+    TRY(read_all(&parser));
+    TRY(deliver(&parser, f, denominator));
+done:
+    if (st != CLMODP_OK)
+        clm_text_fail(error, st, parser.lexer.text, parser.at, parser.budget.error.message);
+    while (parser.depth > 0)
+        close_frame(&parser);
+    clm_fraction_clear(&parser.number);
+    free(parser.digits);
+    free(parser.frame);
+    return st;
+}

@@ -1,0 +1,326 @@
+/* Sums of terms: growing, sorting and adding up. */
+#include "zxy/sum.h"
+
+#include <stdlib.h>
+
+#include "zxy/zxy.h"
+
+#include "base/memory.h"
+#include "base/size.h"
+
+/* So many terms may pile up before those with equal exponents are added. */
+#define PILE ((size_t)1 << 16)
+
+void clm_sum_init(clm_sum *sum, clm_budget *budget)
+{
+    *sum = (clm_sum){.budget = budget};
+}
+
+void clm_sum_clear(clm_sum *sum)
+{
+    for (size_t k = 0; k < sum->length; k++)
+        clm_fraction_clear(&sum->term[k].c);
+    free(sum->term);
+    sum->budget->used -= sum->bytes;
+    clm_sum_init(sum, sum->budget);
+}
+
+void clm_sum_move(clm_sum *to, clm_sum *from)
+{
+    *to = *from;
+    clm_sum_init(from, from->budget);
+}
+
+clmodp_status clm_budget_check(clm_budget *budget, double more)
+{
+    if ((double)budget->used + more <= (double)budget->limit)
+        return CLMODP_OK;
+    return clm_fail(&budget->error, CLMODP_LIMIT,
+                    "the multiplied-out polynomial takes more than %zu MiB",
+                    budget->limit >> 20);
+}
+
+static size_t term_bytes(const clm_summand *term)
+{
+    return sizeof *term + clm_fraction_limbs(&term->c) * sizeof(mp_limb_t);
+}
+
+clmodp_status clm_sum_charge(clm_sum *sum)
+{
+    size_t bytes = 0;
+
+    for (size_t k = 0; k < sum->length; k++)
+        bytes += term_bytes(&sum->term[k]);
+    sum->budget->used += bytes - sum->bytes;
+    sum->bytes = bytes;
+    return clm_budget_check(sum->budget, 0.0);
+}
+
+static clmodp_status reserve(clm_sum *sum, size_t terms)
+{
+    size_t room = clm_size_max(terms, sum->room + sum->room / 2);
+    clm_summand *grown;
+
+    if (terms <= sum->room)
+        return CLMODP_OK;
+    grown = clm_reallocate(sum->term, room, sizeof *grown);
+    if (grown == NULL)
+        return clm_out_of_memory(&sum->budget->error, room, sizeof *grown);
+    sum->term = grown;
+    sum->room = room;
+    return CLMODP_OK;
+}
+
+/* The order of exponents: by j, then by i. */
+static int compare(const clm_summand *a, const clm_summand *b)
+{
+    if (a->j != b->j)
+        return a->j < b->j ? -1 : 1;
+    return a->i < b->i ? -1 : a->i > b->i;
+}
+
+static int compare_terms(const void *a, const void *b)
+{
+    return compare(a, b);
+}
+
+/* Put a term, whose integers are the sum's from now on, at the end. Pre: there is room. */
+static void put_last(clm_sum *sum, const clm_summand *term)
+{
+    size_t k = sum->length++;
+
+    sum->term[k] = *term;
+    if (sum->combined == k && mpz_sgn(term->c.num) != 0 &&
+        (k == 0 || compare(&sum->term[k - 1], term) < 0))
+        sum->combined++;
+    sum->bytes += term_bytes(term);
+    sum->budget->used += term_bytes(term);
+}
+
+static clmodp_status combine_pile(clm_sum *sum)
+{
+    if (sum->length <= 2 * sum->combined + PILE)
+        return CLMODP_OK;
+    return clm_sum_combine(sum);
+}
+
+clmodp_status clm_sum_append(clm_sum *sum, uint32_t i, uint32_t j, clm_fraction *c)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_summand term = {.i = i, .j = j};
+
+    TRY(reserve(sum, sum->length + 1));
+    TRY(clm_budget_check(sum->budget, (double)sizeof term));
+    clm_fraction_init(&term.c);
+    mpz_swap(term.c.num, c->num);
+    mpz_swap(term.c.den, c->den);
+    put_last(sum, &term);
+    TRY(combine_pile(sum));
+done:
+    return st;
+}
+
+clmodp_status clm_sum_absorb(clm_sum *sum, clm_sum *other, bool negate)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (negate)
+        for (size_t k = 0; k < other->length; k++)
+            mpz_neg(other->term[k].c.num, other->term[k].c.num);
+    if (other->length > sum->length) {
+        clm_sum kept = *sum;
+
+        *sum = *other;
+        *other = kept;
+    }
+    TRY(reserve(sum, sum->length + other->length));
+    for (size_t k = 0; k < other->length; k++)
+        put_last(sum, &other->term[k]);
+    other->length = 0; /* the integers have moved */
+    clm_sum_clear(other);
+    TRY(combine_pile(sum));
+done:
+    return st;
+}
+
+/* Bring the terms into order; lists that are already in order, or in the opposite order as
+ * people write them, cost no sorting. */
+static void sort_terms(clm_sum *sum)
+{
+    bool descending = true;
+
+    for (size_t k = 1; k < sum->length && descending; k++)
+        descending = compare(&sum->term[k - 1], &sum->term[k]) > 0;
+    if (!descending) {
+        qsort(sum->term, sum->length, sizeof *sum->term, compare_terms);
+        return;
+    }
+    for (size_t low = 0, high = sum->length; low + 1 < high; low++) {
+        clm_summand kept = sum->term[low];
+
+        high--;
+        sum->term[low] = sum->term[high];
+        sum->term[high] = kept;
+    }
+}
+
+/* The first of `count` terms := their sum, the others := 0. Pairs are added first, then
+ * pairs of pairs ..., so that many small fractions or one long integer among many short ones
+ * cost no more than the result's size times the number of rounds. */
+static clmodp_status add_up(clm_budget *budget, clm_summand *term, size_t count)
+{
+    for (size_t step = 1; step < count; step *= 2)
+        for (size_t k = 0; k + step < count; k += 2 * step) {
+            clm_fraction *a = &term[k].c, *b = &term[k + step].c;
+
+            if (clm_fraction_bits(a) + clm_fraction_bits(b) > CLM_MOST_BITS)
+                return clm_fail(&budget->error, CLMODP_LIMIT,
+                                "a coefficient has more than 2^31 bits");
+            clm_fraction_add(a, b);
+            clm_fraction_clear(b);
+            clm_fraction_init(b);
+        }
+    return CLMODP_OK;
+}
+
+clmodp_status clm_sum_combine(clm_sum *sum)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t kept = 0;
+
+    if (sum->combined == sum->length)
+        return CLMODP_OK;
+    sum->combined = 0;
+    sort_terms(sum);
+    for (size_t first = 0, next; first < sum->length; first = next) {
+        next = first + 1;
+        while (next < sum->length && compare(&sum->term[first], &sum->term[next]) == 0)
+            next++;
+        TRY(add_up(sum->budget, &sum->term[first], next - first));
+    }
+    for (size_t k = 0; k < sum->length; k++) {
+        clm_summand term = sum->term[k];
+
+        if (mpz_sgn(term.c.num) == 0)
+            clm_fraction_clear(&term.c);
+        else
+            sum->term[kept++] = term;
+    }
+    sum->length = sum->combined = kept;
+    TRY(clm_sum_charge(sum));
+done:
+    return st;
+}
+
+clmodp_status clm_sum_scale(clm_sum *sum, uint64_t i, uint64_t j, const clm_fraction *c)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &sum->budget->error;
+    bool one = clm_fraction_whole(c) && mpz_cmp_ui(c->num, 1) == 0;
+    size_t limbs = clm_fraction_limbs(c);
+
+    if (one && i == 0 && j == 0)
+        return CLMODP_OK;
+    if (limbs > 1)
+        TRY(clm_budget_check(sum->budget,
+                             (double)limbs * (double)sum->length * sizeof(mp_limb_t)));
+    for (size_t k = 0; k < sum->length; k++) {
+        clm_summand *term = &sum->term[k];
+
+        if (i + term->i >= CLM_ZXY_MOST_EXPONENT || j + term->j >= CLM_ZXY_MOST_EXPONENT)
+            FAIL(error, CLMODP_LIMIT, "an exponent reaches 2^31");
+        term->i += (uint32_t)i;
+        term->j += (uint32_t)j;
+        if (one)
+            continue;
+        if (clm_fraction_bits(&term->c) + clm_fraction_bits(c) > CLM_MOST_BITS)
+            FAIL(error, CLMODP_LIMIT, "a coefficient has more than 2^31 bits");
+        clm_fraction_multiply(&term->c, c);
+    }
+    TRY(clm_sum_charge(sum));
+done:
+    return st;
+}
+
+/* common := the least common multiple of all denominators. Equal sizes are joined first: the
+ * k-th of `level` holds that of 2^k denominators, like the digits of a counter. */
+static clmodp_status common_denominator(const clm_sum *sum, mpz_t common, mpz_t *level)
+{
+    size_t count = 0, last = SIZE_MAX, bits = 0;
+
+    for (size_t k = 0; k < sum->length; k++) {
+        mpz_srcptr den = sum->term[k].c.den;
+        size_t carry = 0;
+
+        if (mpz_sgn(den) == 0 || (last != SIZE_MAX &&
+                                  mpz_cmp(den, sum->term[last].c.den) == 0))
+            continue;
+        last = k;
+        mpz_set(common, den);
+        for (; (count >> carry & 1) != 0; carry++)
+            mpz_lcm(common, common, level[carry]);
+        mpz_swap(level[carry], common);
+        bits = clm_size_max(bits, mpz_sizeinbase(level[carry], 2));
+        if (bits > CLM_MOST_BITS)
+            break;
+        count++;
+    }
+    mpz_set_ui(common, 1);
+    for (size_t k = 0; count >> k != 0 && bits <= CLM_MOST_BITS; k++) {
+        if ((count >> k & 1) != 0)
+            mpz_lcm(common, common, level[k]);
+        bits = mpz_sizeinbase(common, 2);
+    }
+    if (bits <= CLM_MOST_BITS)
+        return CLMODP_OK;
+    return clm_fail(&sum->budget->error, CLMODP_LIMIT,
+                    "the common denominator has more than 2^31 bits");
+}
+
+#define LEVELS 64
+
+clmodp_status clm_sum_clear_denominators(clm_sum *sum, mpz_t common)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t level[LEVELS], factor;
+
+    mpz_init(factor);
+    for (size_t k = 0; k < LEVELS; k++)
+        mpz_init(level[k]);
+    TRY(common_denominator(sum, common, level));
+    if (mpz_cmp_ui(common, 1) == 0)
+        goto done;
+    TRY(clm_budget_check(sum->budget, (double)mpz_size(common) * (double)sum->length *
+                                          sizeof(mp_limb_t)));
+    for (size_t k = 0; k < sum->length; k++) {
+        clm_fraction *c = &sum->term[k].c;
+
+        if (clm_fraction_whole(c)) {
+            mpz_mul(c->num, c->num, common);
+            continue;
+        }
+        mpz_divexact(factor, common, c->den);
+        mpz_mul(c->num, c->num, factor);
+        mpz_set_ui(c->den, 0);
+    }
+    TRY(clm_sum_charge(sum));
+done:
+    for (size_t k = 0; k < LEVELS; k++)
+        mpz_clear(level[k]);
+    mpz_clear(factor);
+    return st;
+}
+
+clmodp_status clm_sum_divide(clm_sum *sum, const mpz_t d)
+{
+    clmodp_status st;
+    clm_fraction factor;
+
+    if (mpz_cmp_ui(d, 1) == 0)
+        return CLMODP_OK;
+    mpz_init_set_ui(factor.num, 1);
+    mpz_init_set(factor.den, d);
+    st = clm_sum_scale(sum, 0, 0, &factor);
+    clm_fraction_clear(&factor);
+    return st;
+}
