@@ -94,48 +94,55 @@ static cl_program load_binary(clmodp_context *ctx, const clm_cache_key *key,
 }
 
 /* Keep the program's binary, if it can be had. PoCL has a cache of its own, but reaches it
- * through its preprocessor: 12 kernels cost a warm process 90 ms of processor time from
- * source and 40 ms from the binary. To hand out the binary it compiles every kernel for an
- * unknown group size as well, about 1 s once; launches still use kernels compiled for their
- * own size, so they are no slower (version 3.1, two cores). */
-static void save_binary(clmodp_context *ctx, const clm_cache_key *key, cl_program program)
+ * through its preprocessor: a warm process that runs the pipeline's 12 kernels once spends
+ * 85 ms of processor time from source and 60 ms from the binary. To hand out the binary it
+ * compiles every kernel for an unknown group size as well, 2 s once; launches still use
+ * kernels compiled for their own size, so they are no slower (version 3.1, two cores). */
+static void save_binary(const clmodp_context *ctx, const clm_executable *executable)
 {
     unsigned char *binary = NULL;
     size_t size = 0;
 
-    if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) !=
+    if (clGetProgramInfo(executable->cl, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) !=
             CL_SUCCESS ||
         size == 0)
         return;
     binary = clm_allocate(size, 1);
-    if (binary != NULL && clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary,
+    if (binary != NULL && clGetProgramInfo(executable->cl, CL_PROGRAM_BINARIES, sizeof binary,
                                            &binary, NULL) == CL_SUCCESS)
-        clm_cache_write(ctx->cache_dir, key, binary, size);
+        clm_cache_write(ctx->cache_dir, &executable->key, binary, size);
     free(binary);
 }
 
-clmodp_status clm_build(clmodp_context *ctx, cl_program *out, const char *source)
+clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *source)
 {
     char options[CLM_BUILD_OPTIONS_SIZE];
     clmodp_status st = CLMODP_OK;
-    clm_cache_key key;
     bool silent = false;
-    const bool cached = ctx->cache_dir != NULL && clm_identity_key(ctx, &key, "program", source);
 
+    *out = (clm_executable){0};
     clm_build_options(options, ctx);
-    *out = cached ? load_binary(ctx, &key, options) : NULL;
-    if (*out != NULL)
-        goto done;
-
-    st = build_once(ctx, out, &silent, source, options);
+    if (ctx->cache_dir != NULL && clm_identity_key(ctx, &out->key, "program", source)) {
+        out->cl = load_binary(ctx, &out->key, options);
+        out->save = out->cl == NULL;
+    }
+    if (out->cl == NULL)
+        st = build_once(ctx, &out->cl, &silent, source, options);
     /* Processes that share a cold compiler cache of PoCL can trip over each other; the
      * compiler then fails without a word, and succeeds when asked again. */
     if (st == CLMODP_BUILD && silent)
-        st = build_once(ctx, out, &silent, source, options);
-    if (st == CLMODP_OK && cached)
-        save_binary(ctx, &key, *out);
-done:
+        st = build_once(ctx, &out->cl, &silent, source, options);
     if (st == CLMODP_OK)
         ctx->builds++;
     return st;
+}
+
+void clm_executable_release(const clmodp_context *ctx, clm_executable *executable)
+{
+    if (executable->cl == NULL)
+        return;
+    if (executable->save)
+        save_binary(ctx, executable);
+    clReleaseProgram(executable->cl);
+    *executable = (clm_executable){0};
 }

@@ -74,7 +74,7 @@ clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out, const 
         if (strcmp(kernel->name, name) == 0)
             break;
     if (kernel == NULL) {
-        TRY(kernel_create(ctx, &kernel, program->cl, file, name));
+        TRY(kernel_create(ctx, &kernel, program->executable.cl, file, name));
         kernel->next = program->kernels;
         program->kernels = kernel;
     }

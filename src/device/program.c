@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "device/build.h"
 #include "device/programs.h"
 #include "device/source.h"
 
-static void program_destroy(clm_program *program)
+static void program_destroy(const clmodp_context *ctx, clm_program *program)
 {
     if (program == NULL)
         return;
@@ -21,8 +20,7 @@ static void program_destroy(clm_program *program)
         free(kernel->name);
         free(kernel);
     }
-    if (program->cl != NULL)
-        clReleaseProgram(program->cl);
+    clm_executable_release(ctx, &program->executable);
     free(program->file);
     free(program);
 }
@@ -33,7 +31,7 @@ void clm_programs_destroy(clmodp_context *ctx)
         clm_program *program = ctx->programs;
 
         ctx->programs = program->next;
-        program_destroy(program);
+        program_destroy(ctx, program);
     }
 }
 
@@ -59,14 +57,14 @@ clmodp_status clm_program_get(clmodp_context *ctx, clm_program **out, const char
     NEW(&ctx->error, program->file, name_size);
     memcpy(program->file, file, name_size);
     program->files = files;
-    TRY(clm_build(ctx, &program->cl, source));
+    TRY(clm_build(ctx, &program->executable, source));
 
     program->next = ctx->programs;
     ctx->programs = program;
     *out = program;
     program = NULL;
 done:
-    program_destroy(program);
+    program_destroy(ctx, program);
     free(source);
     return st;
 }

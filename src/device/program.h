@@ -2,6 +2,7 @@
 #ifndef CLM_DEVICE_PROGRAM_H
 #define CLM_DEVICE_PROGRAM_H
 
+#include "device/build.h"
 #include "device/kernel.h"
 
 struct clm_kernel {
@@ -17,7 +18,7 @@ typedef struct clm_program {
     struct clm_program *next;
     const char *const *files; /* its group's table; NULL if `file` is compiled alone */
     char *file;               /* the file that was asked for first; owned */
-    cl_program cl;
+    clm_executable executable;
     clm_kernel *kernels;
 } clm_program;
 
