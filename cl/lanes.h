@@ -52,7 +52,8 @@ typedef LANES_JOIN(ulong, W) LANES2;
 
 /* The lower word of double words. A product whose factors are both cut right beside it is one
  * 32-bit multiplication and the cutting costs no instruction; elsewhere a compiler loses
- * sight of it and multiplies 64 by 64 bits. */
+ * sight of it and multiplies 64 by 64 bits, which some processors do in three steps. It also
+ * drops the cut when of the product, too, only the lower word counts. */
 #define LANES_CUT(v) ((v) & 0xffffffffUL)
 
 /* W words as W / 2 double words. */
@@ -104,11 +105,12 @@ LANES_FN LANES_HALF lanes_half_product(LANES_HALF a, LANES_HALF b)
     return LANES_CUT(a) * LANES_CUT(b);
 }
 
-/* The upper word is that of a * b * 2^-32 mod p, or it less p; the lower word is 0. */
+/* The upper word is a * b * 2^-32 mod p, or that less p; the lower word is 0. Of the words of
+ * m only the lower ones count: a multiplication of words gives them without doubt. */
 LANES_FN LANES_HALF lanes_half_mul(LANES_HALF a, LANES_HALF b, fp_field f)
 {
     LANES_HALF t = lanes_half_product(a, b);
-    LANES_HALF m = lanes_half_product(t, (LANES_HALF)((u64)f.pinv));
+    LANES_HALF m = lanes_as_half(LANES_JOIN(as_uint, W)(t) * lanes_splat(f.pinv));
 
     return t - lanes_half_product(m, (LANES_HALF)((u64)f.p));
 }

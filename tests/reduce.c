@@ -66,9 +66,9 @@ static void check(clmodp_context *ctx, size_t primes, size_t count, unsigned lon
 
 static void reduces_integers_of_all_sizes(void **state)
 {
-    static const size_t counts[] = {1, 7, 8, 9, 16, 31, 33, 100};
+    static const size_t counts[] = {0, 1, 7, 8, 9, 16, 31, 33, 100};
     static const unsigned long bits[] = {1, 31, 32, 33, 64, 200, 10000};
-    size_t sizes = batch_small() ? 4 : sizeof counts / sizeof *counts;
+    size_t sizes = batch_small() ? 5 : sizeof counts / sizeof *counts;
     size_t lengths = batch_small() ? 5 : sizeof bits / sizeof *bits;
 
     (void)state;
@@ -79,15 +79,38 @@ static void reduces_integers_of_all_sizes(void **state)
             for (size_t k = 0; k < lengths; k++) {
                 check(ctx, 1, counts[c], bits[k], 1u << 31);
                 check(ctx, 3, counts[c], bits[k], 1u << 17);
+                check(ctx, 9, counts[c], bits[k], 1u << 30);
             }
         clmodp_context_destroy(ctx);
     }
+}
+
+/* One long integer again and again: more rows than a word can count, in little memory. */
+static void refuses_too_many_limbs(void **state)
+{
+    const size_t count = 2100;
+    clmodp_context *ctx = batch_context(0);
+    mpz_srcptr *pointers = calloc(count, sizeof *pointers);
+    clm_integers integers = {0};
+    mpz_t value;
+
+    (void)state;
+    mpz_init(value);
+    mpz_setbit(value, (mp_bitcnt_t)1 << 26);
+    for (size_t i = 0; i < count; i++)
+        pointers[i] = value;
+    assert_int_equal(clm_integers_upload(ctx, &integers, pointers, count), CLMODP_LIMIT);
+    assert_null(integers.rows.mem);
+    mpz_clear(value);
+    free(pointers);
+    clmodp_context_destroy(ctx);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reduces_integers_of_all_sizes),
+        cmocka_unit_test(refuses_too_many_limbs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

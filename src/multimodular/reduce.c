@@ -7,6 +7,7 @@
 #include "device/kernel.h"
 
 #define LIMB_BITS 32
+#define PRIMES 4 /* REDUCE_PRIMES in cl/reduce.cl */
 
 static size_t limbs_of(mpz_srcptr value)
 {
@@ -96,13 +97,14 @@ clmodp_status clm_reduce(clmodp_context *ctx, clm_buffer *residues, const clm_in
     clmodp_status st = CLMODP_OK;
     const clm_kernel *reduce_tiles;
     size_t vectors = clm_div_up(integers->count, ctx->tuning.lanes);
+    size_t groups = clm_div_up(lanes->primes, PRIMES);
 
     REQUIRE(&ctx->error, integers->count < UINT32_MAX - ctx->tuning.tile);
     REQUIRE(&ctx->error,
             clm_buffer_holds(residues, lanes->primes * integers->count, sizeof(u32)) &&
                 clm_buffer_holds(&lanes->info, lanes->primes, sizeof(prime_info)));
     TRY(clm_kernel_get(ctx, &reduce_tiles, "reduce.cl", "reduce_tiles"));
-    TRY(clm_launch(ctx, reduce_tiles, lanes->primes * vectors, 0, ARG_BUFFER(residues),
+    TRY(clm_launch(ctx, reduce_tiles, groups * vectors, 0, ARG_BUFFER(residues),
                    ARG_BUFFER(&integers->rows), ARG_BUFFER(&integers->tiles),
                    ARG_BUFFER(&lanes->info), ARG_U32(lanes->primes),
                    ARG_U32(integers->count)));
