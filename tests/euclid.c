@@ -1,0 +1,312 @@
+/* Lockstep Euclid, then formal Euclid for the lanes it flags, against resultants by plain
+ * 64-bit arithmetic. */
+#include "fpx/euclid.h"
+
+#include "support/problem.h"
+
+/* What the device says of a chunk. */
+typedef struct outcome {
+    u32 *numerator, *denominator, *flagged;
+} outcome;
+
+static void outcome_destroy(outcome *o)
+{
+    free(o->numerator);
+    free(o->denominator);
+    free(o->flagged);
+}
+
+#define STRIPE 3 /* tiles a launch, at most */
+#define ROOM 5   /* lanes a launch of the formal kernel */
+
+/* What kernels write and read again, made before all other buffers of a context: Oclgrind
+ * 21.10 forgets what is written to a buffer larger than the first one of its number was. */
+static clm_buffer scratch, stripe_values;
+
+static clmodp_context *start(size_t tuning)
+{
+    clmodp_context *ctx = batch_context(tuning);
+
+    BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, 2 * ROOM * (PROBLEM_DEGREE + 1), 4));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &stripe_values, 64 * STRIPE * (PROBLEM_DEGREE + 1), 4));
+    return ctx;
+}
+
+/* The tuning after this one. Oclgrind takes all results of a permutation of 16 words for
+ * uninitialised. */
+static size_t next(size_t tuning)
+{
+    tuning++;
+    return tuning + batch_small() * (batch_tunings[tuning % BATCH_TUNINGS].lanes == 16);
+}
+
+static void finish(clmodp_context *ctx)
+{
+    clm_buffer_destroy(ctx, &scratch);
+    clm_buffer_destroy(ctx, &stripe_values);
+    clmodp_context_destroy(ctx);
+}
+
+/* Lockstep in stripes of `stripe` tiles, then the flagged lanes in launches of ROOM. */
+static outcome solve(const problem *c, const clm_degrees *degrees, size_t stripe)
+{
+    clmodp_context *ctx = c->chunk.ctx;
+    const clm_lanes *lanes = &c->chunk.lanes;
+    size_t tile = ctx->tuning.tile, total = lanes->primes * lanes->lanes;
+    size_t words = c->rows.count * tile;
+    outcome o = {calloc(total, 4), calloc(total, 4), calloc(total + 1, 4)};
+    u32 *values = problem_values(c);
+    clm_buffer n = batch_buffer(ctx, o.numerator, total);
+    clm_buffer d = batch_buffer(ctx, o.numerator, total);
+    clm_buffer flagged = batch_buffer(ctx, o.flagged, total + 1);
+    clm_buffer residues = batch_buffer(ctx, c->residues, lanes->primes * c->rows.residues);
+    clm_steps steps;
+
+    scratch.bytes = ROOM * clm_euclid_formal_scratch(c->p, c->q) * sizeof(u32);
+    BATCH_OK(ctx, clm_steps_upload(ctx, &steps, degrees));
+    for (size_t first = 0; first < total / tile; first += stripe) {
+        size_t tiles = clm_size_min(stripe, total / tile - first);
+
+        BATCH_OK(ctx, clm_buffer_write(ctx, &stripe_values, 0, values + first * words,
+                                       tiles * words * sizeof(u32)));
+        BATCH_OK(ctx, clm_euclid_lockstep(ctx, &n, &d, &flagged, &stripe_values, &steps, lanes,
+                                          first, tiles));
+    }
+    BATCH_OK(ctx, clm_buffer_read(ctx, &flagged, 0, o.flagged, (total + 1) * 4));
+    BATCH_OK(ctx, clm_euclid_formal(ctx, &n, &d, &scratch, &flagged, o.flagged[0], &residues,
+                                    &c->rows, c->p, c->q, lanes));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &n, 0, o.numerator, total * 4));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &d, 0, o.denominator, total * 4));
+    clm_steps_destroy(ctx, &steps);
+    clm_buffer_destroy(ctx, &n);
+    clm_buffer_destroy(ctx, &d);
+    clm_buffer_destroy(ctx, &flagged);
+    clm_buffer_destroy(ctx, &residues);
+    free(values);
+    return o;
+}
+
+/* Solve and compare every lane; returns the number of flagged lanes. */
+static size_t check(const problem *c, const clm_degrees *degrees, size_t stripe, const char *what)
+{
+    const clm_lanes *lanes = &c->chunk.lanes;
+    outcome o = solve(c, degrees, stripe);
+    size_t flagged = o.flagged[0];
+
+    assert_true(flagged <= lanes->primes * lanes->points);
+    for (size_t k = 1; k <= flagged; k++)
+        assert_true(o.flagged[k] % lanes->lanes < lanes->points);
+    for (size_t t = 0; t < lanes->primes * lanes->lanes; t++) {
+        size_t prime = t / lanes->lanes, k = t % lanes->lanes;
+        fp_field field = c->chunk.info[prime].field;
+        u32 n = o.numerator[t], d = o.denominator[t];
+
+        if (k >= lanes->points)
+            continue;
+
+        u32 want = (u32)problem_resultant(c, prime, problem_point(c, prime, k));
+        u32 got = fp_from(fp_mul(n, fp_inv(d, field), field), field);
+
+        if (d == 0 || n >= field.p || d >= field.p || got != want)
+            fail_msg("%s: degrees %zu, %zu, prime %u, lane %zu of %zu, W = %u, T = %u: %u / %u "
+                     "is %u, expected %u", what, c->p, c->q, field.p, t, lanes->lanes,
+                     c->chunk.ctx->tuning.lanes, c->chunk.ctx->tuning.tile, n, d, got, want);
+    }
+    outcome_destroy(&o);
+    return flagged;
+}
+
+/* One shape and pair of degrees; returns the number of flagged lanes. */
+static size_t run(clmodp_context *ctx, enum shape shape, size_t p, size_t q, size_t points,
+                  uint32_t below)
+{
+    problem c = problem_create(ctx, p, q, 2, points, below);
+    clm_degrees degrees;
+    char what[40];
+    size_t flagged = 0;
+    u32 x = 12345;
+
+    problem_fill(&c, shape, 1000 * p + 10 * q + shape);
+    for (int i = 0; i < 20 && !problem_sample(&c, &degrees, x); i++)
+        x += 1000;
+    if (degrees.count >= 2) {
+        (void)snprintf(what, sizeof what, "shape %d", (int)shape);
+        flagged = check(&c, &degrees, STRIPE, what);
+        if (shape == COMMON && p > 0 && q > 0 && below != 0)
+            assert_true(degrees.common_factor);
+    }
+    clm_degrees_destroy(&degrees);
+    problem_destroy(&c);
+    return flagged;
+}
+
+static bool allowed(enum shape shape, size_t p, size_t q)
+{
+    return shape != DERIVATIVE || q + 1 == p;
+}
+
+/* Every shape of small degree under every tuning. */
+static void small_degrees(void **state)
+{
+    size_t most = batch_small() ? 2 : 8, points = batch_small() ? 5 : 20;
+
+    (void)state;
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = next(tuning)) {
+        clmodp_context *ctx = start(tuning);
+        size_t flagged[SHAPES] = {0};
+
+        for (int s = 0; s < SHAPES; s++)
+            for (size_t p = 0; p <= most; p++)
+                for (size_t q = 0; q <= most; q++)
+                    if (allowed((enum shape)s, p, q))
+                        flagged[s] += run(ctx, (enum shape)s, p, q, points, CLM_EUCLID_PRIME_MAX);
+        assert_int_equal(flagged[DENSE] + flagged[EVEN] + flagged[CUBES] + flagged[DERIVATIVE], 0);
+        assert_int_equal(flagged[COMMON], 0);
+        assert_true(flagged[HOLES] > 0 && flagged[BOTH_HOLES] > 0);
+        finish(ctx);
+    }
+}
+
+/* Primes so small that leading coefficients vanish here and there; the sample may be unlucky
+ * itself. */
+static void small_primes(void **state)
+{
+    size_t most = batch_small() ? 3 : 12, points = batch_small() ? 8 : 48;
+
+    (void)state;
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = next(tuning)) {
+        clmodp_context *ctx = start(tuning);
+        size_t flagged = 0;
+
+        for (int s = 0; s < SHAPES; s++)
+            for (size_t p = 1; p <= most; p++)
+                for (size_t q = p > 2 ? p - 2 : 0; q <= p + 1; q++)
+                    if (allowed((enum shape)s, p, q))
+                        flagged += run(ctx, (enum shape)s, p, q, points, 0);
+        assert_true(batch_small() || flagged > 1000);
+        finish(ctx);
+    }
+}
+
+/* Degrees as in practice, and a long first division. */
+static void large_degrees(void **state)
+{
+    static const size_t degrees[][2] = {{20, 16}, {31, 23}, {60, 75},  {80, 90},
+                                        {7, 150}, {151, 8}, {100, 99}, {64, 64}};
+
+    (void)state;
+    if (batch_small())
+        return;
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = next(tuning)) {
+        clmodp_context *ctx = start(tuning);
+
+        for (size_t i = 0; i < sizeof degrees / sizeof *degrees; i++)
+            for (int s = 0; s < SHAPES; s++)
+                if (allowed((enum shape)s, degrees[i][0], degrees[i][1]))
+                    (void)run(ctx, (enum shape)s, degrees[i][0], degrees[i][1], 17,
+                              CLM_EUCLID_PRIME_MAX);
+        finish(ctx);
+    }
+}
+
+/* Primes above the limit are all left to the formal kernel. */
+static void wide_primes(void **state)
+{
+    clmodp_context *ctx = start(1);
+
+    (void)state;
+    assert_int_equal(run(ctx, DENSE, 5, 4, 20, 1u << 31), 40);
+    assert_int_equal(run(ctx, DENSE, 0, 4, 20, 1u << 31), 40);
+    finish(ctx);
+}
+
+/* A sequence that the lanes do not follow makes them flagged, never wrong. */
+static void unlucky_sample(void **state)
+{
+    const struct {
+        enum shape shape;
+        size_t p, q;
+        clm_degrees wrong;
+        bool followed;
+    } cases[] = {
+        {DENSE, 6, 4, {(u32[]){6, 4, 2, 1, 0}, 5, false}, false},
+        {DENSE, 6, 4, {(u32[]){6, 4, 3, 2, 0}, 5, false}, false},
+        {DENSE, 6, 4, {(u32[]){6, 4, 0}, 3, false}, false},
+        {DENSE, 6, 4, {(u32[]){6, 4, 3, 2, 1}, 5, true}, false},
+        {DENSE, 6, 4, {(u32[]){6, 4}, 2, true}, false},
+        {DENSE, 4, 6, {(u32[]){4, 6, 2, 0}, 4, false}, false},
+        {DENSE, 5, 5, {(u32[]){5, 5, 3, 1, 0}, 5, false}, false},
+        {DENSE, 5, 5, {(u32[]){5, 5}, 2, true}, false},
+        {EVEN, 6, 4, {(u32[]){6, 4, 3, 2, 1, 0}, 6, false}, false},
+        {EVEN, 6, 4, {(u32[]){6, 4, 2}, 3, true}, false},
+        {COMMON, 6, 4, {(u32[]){6, 4, 3, 2, 1, 0}, 6, false}, true},
+        {COMMON, 6, 4, {(u32[]){6, 4, 3, 1}, 4, true}, false},
+    };
+
+    (void)state;
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = next(tuning)) {
+        clmodp_context *ctx = start(tuning);
+
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            problem c = problem_create(ctx, cases[i].p, cases[i].q, 2, 20, CLM_EUCLID_PRIME_MAX);
+            char what[40];
+
+            (void)snprintf(what, sizeof what, "unlucky case %zu", i);
+            problem_fill(&c, cases[i].shape, i);
+            assert_int_equal(check(&c, &cases[i].wrong, 2, what), cases[i].followed ? 0 : 40);
+            problem_destroy(&c);
+        }
+        finish(ctx);
+    }
+}
+
+static void samples_degrees(void **state)
+{
+    fp_field field = clm_field(65537);
+    u32 f[] = {1, 0, 2, 0, 3}, g[] = {4, 0, 5}, h[] = {4, 0, 0};
+    clm_degrees degrees;
+    clm_error error = {0};
+
+    (void)state;
+    for (size_t i = 0; i < 5; i++)
+        f[i] = fp_to(f[i], field);
+    assert_int_equal(clm_degrees_sample(&error, &degrees, field, f, 4, h, 2), CLMODP_INVALID);
+    assert_null(degrees.degree);
+    assert_int_equal(clm_degrees_sample(&error, &degrees, field, f, 4, g, 2), CLMODP_OK);
+    assert_int_equal(degrees.count, 3);
+    assert_int_equal(degrees.degree[2], 0);
+    assert_false(degrees.common_factor);
+    clm_degrees_destroy(&degrees);
+    assert_null(degrees.degree);
+}
+
+static void refuses_no_sequences(void **state)
+{
+    const clm_degrees wrong[] = {
+        {(u32[]){3}, 1, false},          {(u32[]){3, 2, 1}, 3, false}, {(u32[]){3, 2, 0}, 3, true},
+        {(u32[]){3, 2, 2, 0}, 4, false}, {(u32[]){2, 3, 2, 0}, 4, false}, {(u32[]){0, 3}, 2, true},
+        {(u32[]){3, 0}, 2, true},
+    };
+    clm_degrees huge = {(u32[]){1u << 20, 1u << 20, 0}, 3, false};
+    clmodp_context *ctx = start(1);
+    clm_steps steps;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(clm_steps_upload(ctx, &steps, &wrong[i]), CLMODP_INVALID);
+    assert_int_equal(clm_steps_upload(ctx, &steps, &huge), CLMODP_LIMIT);
+    clm_steps_destroy(ctx, &steps);
+    finish(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_degrees), cmocka_unit_test(refuses_no_sequences),
+        cmocka_unit_test(small_degrees),   cmocka_unit_test(small_primes),
+        cmocka_unit_test(large_degrees),   cmocka_unit_test(wide_primes),
+        cmocka_unit_test(unlucky_sample),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

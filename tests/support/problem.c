@@ -1,0 +1,207 @@
+/* Make cases and know their answers. */
+#include "support/problem.h"
+
+#include <string.h>
+
+#include "arith/mod64.h"
+
+static u32 *row(const problem *c, size_t prime, size_t r)
+{
+    return &c->residues[prime * c->rows.residues + r * PROBLEM_LENGTH];
+}
+
+u32 problem_point(const problem *c, size_t prime, size_t k)
+{
+    const prime_info *info = &c->chunk.info[prime];
+
+    return fp_mul(info->shift, fp_pow(info->root, (u32)k, info->field), info->field);
+}
+
+static u32 value(const problem *c, size_t prime, size_t r, u32 x)
+{
+    fp_field field = c->chunk.info[prime].field;
+    u32 sum = 0;
+
+    for (size_t i = c->table[2 * r + 1]; i-- > 0;)
+        sum = fp_add(fp_mul(sum, x, field), row(c, prime, r)[i], field);
+    return sum;
+}
+
+static void clear_row(const problem *c, size_t prime, size_t r)
+{
+    memset(row(c, prime, r), 0, PROBLEM_LENGTH * sizeof(u32));
+}
+
+/* Row r becomes (x - point k) * constant. */
+static void vanish_at(const problem *c, size_t prime, size_t r, size_t k)
+{
+    fp_field field = c->chunk.info[prime].field;
+
+    row(c, prime, r)[2] = 0;
+    row(c, prime, r)[1] = field.one;
+    row(c, prime, r)[0] = fp_neg(problem_point(c, prime, k), field);
+}
+
+/* Multiply the polynomial in rows first ... first + degree - 1 by (y - root), root in x. */
+static void times_root(const problem *c, size_t prime, size_t first, size_t degree,
+                       const u32 root[PROBLEM_LENGTH])
+{
+    fp_field field = c->chunk.info[prime].field;
+
+    clear_row(c, prime, first + degree);
+    for (size_t j = degree + 1; j-- > 0;) {
+        u32 *target = row(c, prime, first + j);
+        u32 old = target[0]; /* these polynomials are constant in x before */
+
+        for (size_t i = 0; i < PROBLEM_LENGTH; i++)
+            target[i] = fp_neg(fp_mul(old, root[i], field), field);
+        if (j > 0)
+            target[0] = fp_add(target[0], row(c, prime, first + j - 1)[0], field);
+    }
+}
+
+static void fill_random(const problem *c, size_t prime, clm_random *random, bool constant)
+{
+    fp_field field = c->chunk.info[prime].field;
+
+    for (size_t r = 0; r < c->rows.count; r++)
+        for (size_t i = 0; i < PROBLEM_LENGTH; i++)
+            row(c, prime, r)[i] = constant && i > 0 ? 0 : batch_residue(random, field);
+}
+
+static void thin_out(const problem *c, size_t prime, enum shape shape, clm_random *random)
+{
+    for (size_t r = 0; r < c->rows.count; r++) {
+        size_t degree = r <= c->p ? c->p : c->q, j = r <= c->p ? r : r - c->p - 1;
+        bool inner = j > 0 && j < degree;
+
+        if ((shape == SPARSE && inner && clm_random_below(random, 2) == 0) ||
+            (shape == EVEN && (degree - j) % 2 != 0) ||
+            (shape == CUBES && (degree - j) % 3 != 0) || (shape == BINOMIALS && inner))
+            clear_row(c, prime, r);
+    }
+}
+
+/* A sparse pattern must be the same modulo all primes; so the generator starts anew. */
+void problem_fill(const problem *c, enum shape shape, uint64_t seed)
+{
+    for (size_t prime = 0; prime < c->chunk.lanes.primes; prime++) {
+        clm_random random = {seed + prime}, pattern = {seed};
+        fp_field field = c->chunk.info[prime].field;
+        u32 root[PROBLEM_LENGTH] = {0};
+
+        fill_random(c, prime, &random, shape == COMMON || shape == MEETING || shape == EXTREME);
+        thin_out(c, prime, shape, &pattern);
+        if (shape == DERIVATIVE)
+            for (size_t j = 0; j <= c->q; j++)
+                for (size_t i = 0; i < PROBLEM_LENGTH; i++)
+                    row(c, prime, c->p + 1 + j)[i] = fp_mul(
+                        fp_to((u32)j + 1, field), row(c, prime, j + 1)[i], field);
+        if ((shape == COMMON || shape == MEETING) && c->p > 0 && c->q > 0) {
+            root[0] = batch_residue(&random, field);
+            times_root(c, prime, 0, c->p, root);
+            if (shape == MEETING) { /* the second root differs by x - point 1 */
+                root[0] = fp_sub(root[0], problem_point(c, prime, 1), field);
+                root[1] = field.one;
+            }
+            times_root(c, prime, c->p + 1, c->q, root);
+        }
+        if (shape == HOLES || shape == BOTH_HOLES) {
+            vanish_at(c, prime, c->p, shape == HOLES ? 2 : 1);
+            vanish_at(c, prime, c->p + 1 + c->q, shape == HOLES ? 3 : 1);
+        }
+        for (size_t r = 0; shape == EXTREME && r < c->rows.count; r++) {
+            u32 choices[] = {field.p - 1, (field.p - 1) / 2, 1};
+
+            row(c, prime, r)[0] = choices[clm_random_below(&random, 3)];
+        }
+    }
+}
+
+/* Put primes in the place of a chunk's own. */
+static void replace_primes(batch *b, const uint32_t *primes)
+{
+    for (size_t n = 0; n < b->lanes.primes; n++) {
+        fp_field field = clm_field(primes[n]);
+
+        b->info[n] = (prime_info){.field = field,
+                                  .root = clm_field_root(field, (uint32_t)b->lanes.points),
+                                  .shift = fp_to(5, field)};
+    }
+    BATCH_OK(b->ctx, clm_buffer_write(b->ctx, &b->lanes.info, 0, b->info,
+                                      b->lanes.primes * sizeof *b->info));
+}
+
+/* `below` 0: the primes 97 and 193, with points a divisor of 96. */
+problem problem_create(clmodp_context *ctx, size_t p, size_t q, size_t primes,
+                              size_t points, uint32_t below)
+{
+    static const uint32_t tiny[] = {97, 193};
+    problem c = {.chunk = batch_create(ctx, primes, points, below == 0 ? 1u << 20 : below),
+                 .p = p, .q = q};
+
+    if (below == 0)
+        replace_primes(&c.chunk, tiny);
+    c.rows = (clm_rows){
+        .count = p + q + 2, .residues = (p + q + 2) * PROBLEM_LENGTH, .longest = PROBLEM_LENGTH};
+    c.table = calloc(2 * c.rows.count, sizeof *c.table);
+    c.residues = calloc(primes * c.rows.residues, sizeof *c.residues);
+    assert_true(c.table != NULL && c.residues != NULL);
+    for (size_t r = 0; r < c.rows.count; r++) {
+        c.table[2 * r] = (u32)(r * PROBLEM_LENGTH);
+        c.table[2 * r + 1] = PROBLEM_LENGTH;
+    }
+    c.rows.table = batch_buffer(ctx, c.table, 2 * c.rows.count);
+    return c;
+}
+
+void problem_destroy(problem *c)
+{
+    clm_buffer_destroy(c->chunk.ctx, &c->rows.table);
+    free(c->table);
+    free(c->residues);
+    batch_destroy(&c->chunk);
+}
+
+/* The degree sequence at some point of the first prime where no leading coefficient is 0. */
+bool problem_sample(const problem *c, clm_degrees *out, u32 x)
+{
+    u32 f[PROBLEM_DEGREE + 1], g[PROBLEM_DEGREE + 1];
+
+    assert_true(c->p <= PROBLEM_DEGREE && c->q <= PROBLEM_DEGREE);
+    for (size_t r = 0; r <= c->p; r++)
+        f[r] = value(c, 0, r, x);
+    for (size_t r = 0; r <= c->q; r++)
+        g[r] = value(c, 0, c->p + 1 + r, x);
+    return clm_degrees_sample(NULL, out, c->chunk.info[0].field, f, c->p, g, c->q) == CLMODP_OK;
+}
+
+/* The values of all rows, in tiles; padding lanes repeat the points. */
+u32 *problem_values(const problem *c)
+{
+    const clm_lanes *lanes = &c->chunk.lanes;
+    size_t tile = c->chunk.ctx->tuning.tile, total = lanes->primes * lanes->lanes;
+    u32 *values = calloc(total * c->rows.count, sizeof *values);
+
+    assert_non_null(values);
+    for (size_t t = 0; t < total; t++) {
+        u32 x = problem_point(c, t / lanes->lanes, t % lanes->lanes);
+
+        for (size_t r = 0; r < c->rows.count; r++)
+            values[((t / tile) * c->rows.count + r) * tile + t % tile] =
+                value(c, t / lanes->lanes, r, x);
+    }
+    return values;
+}
+
+uint64_t problem_resultant(const problem *c, size_t prime, u32 x)
+{
+    fp_field field = c->chunk.info[prime].field;
+    uint64_t f[PROBLEM_DEGREE + 1], g[PROBLEM_DEGREE + 1];
+
+    for (size_t r = 0; r <= c->p; r++)
+        f[r] = fp_from(value(c, prime, r, x), field);
+    for (size_t r = 0; r <= c->q; r++)
+        g[r] = fp_from(value(c, prime, c->p + 1 + r, x), field);
+    return clm_resultant_mod64(f, c->p, g, c->q, field.p);
+}

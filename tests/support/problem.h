@@ -1,0 +1,57 @@
+/* Cases for tests of univariate resultants: polynomials in x and y modulo the primes of a
+ * chunk, in shapes that degree sequences depend on. */
+#ifndef TESTS_SUPPORT_PROBLEM_H
+#define TESTS_SUPPORT_PROBLEM_H
+
+#include "fpx/euclid.h"
+#include "support/batch.h"
+
+#define PROBLEM_LENGTH 3   /* coefficients in x of each coefficient in y */
+#define PROBLEM_DEGREE 511  /* greatest degree in y */
+
+/* What the polynomials of a case look like. */
+enum shape {
+    DENSE,
+    SPARSE,      /* half of the inner coefficients are 0 */
+    EVEN,        /* polynomials in y^2 */
+    CUBES,       /* polynomials in y^3 */
+    BINOMIALS,   /* leading and constant coefficient only */
+    DERIVATIVE,  /* g = f' */
+    COMMON,      /* a common factor y - c at all points */
+    MEETING,     /* a common zero at point 1 of each prime */
+    HOLES,       /* the leading coefficient of one at point 2, of the other at 3, is 0 */
+    BOTH_HOLES,  /* both leading coefficients are 0 at point 1 */
+    EXTREME,     /* every coefficient is p - 1, (p-1)/2 or 1 */
+    SHAPES
+};
+
+/* Rows of polynomials in x for each prime of a chunk. */
+typedef struct problem {
+    batch chunk;
+    size_t p, q;
+    clm_rows rows;
+    u32 *table, *residues; /* on the host */
+} problem;
+
+/* A case of degrees p, q in y, all zero; `below` 0 means the primes 97 and 193, with
+ * `points` a divisor of 96. Release with problem_destroy. */
+problem problem_create(clmodp_context *ctx, size_t p, size_t q, size_t primes, size_t points,
+                       uint32_t below);
+void problem_destroy(problem *c);
+
+/* Give all coefficients values; the same for the same arguments. */
+void problem_fill(const problem *c, enum shape shape, uint64_t seed);
+
+/* The point of lane k of a prime. */
+u32 problem_point(const problem *c, size_t prime, size_t k);
+
+/* The degree sequence at x modulo the first prime; false if a leading coefficient is 0. */
+bool problem_sample(const problem *c, clm_degrees *out, u32 x);
+
+/* The values of all rows at the points of all lanes, in tiles; release with free. */
+u32 *problem_values(const problem *c);
+
+/* R(f, g) at x, an integer, by arithmetic that shares no code with the kernels. */
+uint64_t problem_resultant(const problem *c, size_t prime, u32 x);
+
+#endif
