@@ -14,8 +14,8 @@ bool clm_is_prime_u64(uint64_t n);
 
 /* Fill primes[] with the `count` largest primes p = 1 mod `order` below `below` (<= 2^31),
  * decreasing. Returns how many were found, fewer only when there are no more above 2^16.
- * Pre: order >= 1. Cost: about 3 * count * log(below) / 2 Miller-Rabin tests after sieving
- * by small primes */
+ * Pre: order >= 1. Cost: about log(below) * phi(order) / order candidates a prime,
+ * nearly all others dismissed by one power; 1.5 ms for 903 primes of order 2916 */
 size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t order);
 
 /* The least n' >= n with no prime factor above 7. Pre: 1 <= n <= 2^31; n' fits 32 bits. */
