@@ -1,0 +1,254 @@
+/* clmodp_resultant and clmodp_discriminant: what the definition says, case by case. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <clmodp/clmodp.h>
+
+typedef struct example {
+    const char *f, *g, *resultant;
+} example;
+
+static const example examples[] = {
+    /* the sign and the order of rows */
+    {"y - x", "y - 3", "x - 3"},
+    {"y - 3", "y - x", "-x + 3"},
+    {"y^2 - x", "y - 3", "-x + 9"},
+    {"y - 3", "y^2 - x", "-x + 9"},
+    {"y^3 - x", "y^3 - 3", "x^3 - 9*x^2 + 27*x - 27"},
+    {"y^3 - 3", "y^3 - x", "-x^3 + 9*x^2 - 27*x + 27"},
+    /* zero and constants */
+    {"0", "y^2 - x", "0"},
+    {"y^2 - x", "0", "0"},
+    {"0", "0", "0"},
+    {"0", "7", "0"},
+    {"x", "0", "0"},
+    {"5", "7", "1"},
+    {"x^2 + 1", "x - 3", "1"},
+    {"x^2 + 1", "y^3 - x", "x^6 + 3*x^4 + 3*x^2 + 1"},
+    {"y^3 - x", "x^2 + 1", "x^6 + 3*x^4 + 3*x^2 + 1"},
+    {"-2", "y^5 + x*y + 1", "-32"},
+    {"y", "y", "0"},
+    {"y", "y + x", "x"},
+    /* common factors */
+    {"(y - x)*(y + 1)", "(y - x)*(y^2 + x)", "0"},
+    {"(x*y - 1)^2", "(x*y - 1)*(y^3 + 5)", "0"},
+    {"(x + 1)*y", "(x + 1)*(y^2 + 1)", "x^3 + 3*x^2 + 3*x + 1"},
+    /* content */
+    {"6*y - 6*x", "10*y - 20", "60*x - 120"},
+    {"x^3*y - x^3", "x^2*y^2 + x^2", "2*x^8"},
+    /* gaps, exchanged degrees, leading coefficients that vanish */
+    {"y^4 + x*y^2 + 1", "y^4 - 3*x", "9*x^6 - 54*x^5 + 45*x^4 + 102*x^3 + 54*x^2 + 12*x + 1"},
+    {"y^6 + x", "y^4 - x^2", "x^12 - 2*x^8 + x^4"},
+    {"x^5*y^5 + x", "x*y + x^9", "x^50 - x^6"},
+    {"x*y^2 + y + 1", "x*y^2 - y + 2", "x^2 + 6*x"},
+    {"y^2 + y*x + 1", "y^2 + y*x + x", "x^2 - 2*x + 1"},
+    {"(x^4 - 1)*y^3 + y + x", "(x^3 - x)*y^2 + y - 1",
+     "x^11 - 3*x^9 - 4*x^8 + 2*x^6 + 2*x^5 + 6*x^4 + x^3 - 4*x^2 - x"},
+    {"x^2*y^2 + x*y - 3", "y^3 - x*y + 1", "-x^6 + 11*x^3 - 27"},
+    {"x^2 + y^2 - 1", "x*y - 1", "x^4 - x^2 + 1"},
+};
+
+static const example discriminants[] = {
+    {"y^2 + x*y + 3", NULL, "x^2 - 12"},
+    {"x*y^2 + 3*y + x", NULL, "-4*x^2 + 9"},
+    {"y^3 + x*y + 5", NULL, "-4*x^3 - 675"},
+    {"x*y - 7", NULL, "1"},
+    {"(x^2 - 1)*y^4 + x*y - 1", NULL, "-27*x^8 - 202*x^6 + 741*x^4 - 768*x^2 + 256"},
+    {"y^5 + x*y^4 - 3", NULL, "-6912*x^5 + 253125"},
+    {"2*y^3 - x*y^2 + 4", NULL, "16*x^3 - 1728"},
+    {"(y - x)^2*(y + 1)", NULL, "0"},
+};
+
+typedef struct fixture {
+    clmodp_context *context;
+    clmodp_zxy *f, *g;
+    clmodp_zx *r;
+} fixture;
+
+static int set_up(void **state)
+{
+    fixture *s = calloc(1, sizeof *s);
+    char message[512] = "";
+
+    *state = s;
+    if (s == NULL || clmodp_zxy_create(&s->f) != CLMODP_OK ||
+        clmodp_zxy_create(&s->g) != CLMODP_OK || clmodp_zx_create(&s->r) != CLMODP_OK)
+        return -1;
+    if (clmodp_context_create(&s->context, NULL, message, sizeof message) != CLMODP_OK) {
+        fprintf(stderr, "%s\n", message);
+        return -1;
+    }
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    fixture *s = *state;
+
+    clmodp_context_destroy(s->context);
+    clmodp_zx_destroy(s->r);
+    clmodp_zxy_destroy(s->g);
+    clmodp_zxy_destroy(s->f);
+    free(s);
+    return 0;
+}
+
+static void parse(clmodp_zxy *f, const char *text)
+{
+    clmodp_text_error error;
+
+    if (clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", &error) != CLMODP_OK)
+        fail_msg("%s: %s", text, error.message);
+}
+
+static void expect_text(fixture *s, const char *f, const char *g, const char *expected,
+                        clmodp_status status)
+{
+    char *text = NULL;
+
+    if (status != CLMODP_OK)
+        fail_msg("%s ; %s: %s", f, g, clmodp_context_message(s->context));
+    assert_int_equal(clmodp_zx_to_text(&text, s->r, "x", NULL), CLMODP_OK);
+    if (strcmp(text, expected) != 0)
+        fail_msg("%s ; %s gave %s, expected %s", f, g, text, expected);
+    free(text);
+}
+
+static void gives_known_resultants(void **state)
+{
+    fixture *s = *state;
+
+    for (size_t k = 0; k < sizeof examples / sizeof *examples; k++) {
+        const example *e = &examples[k];
+
+        parse(s->f, e->f);
+        parse(s->g, e->g);
+        expect_text(s, e->f, e->g, e->resultant,
+                    clmodp_resultant(s->context, s->r, NULL, s->f, s->g, NULL));
+    }
+}
+
+static void gives_known_discriminants(void **state)
+{
+    fixture *s = *state;
+
+    for (size_t k = 0; k < sizeof discriminants / sizeof *discriminants; k++) {
+        const example *e = &discriminants[k];
+
+        parse(s->f, e->f);
+        expect_text(s, e->f, "discriminant", e->resultant,
+                    clmodp_discriminant(s->context, s->r, NULL, s->f, NULL));
+    }
+}
+
+static void refuses_what_has_no_discriminant(void **state)
+{
+    fixture *s = *state;
+    static const char *const free_of_y[] = {"0", "3", "x^2 + 1"};
+
+    for (size_t k = 0; k < 3; k++) {
+        parse(s->f, free_of_y[k]);
+        assert_int_equal(clmodp_discriminant(s->context, s->r, NULL, s->f, NULL),
+                         CLMODP_DOMAIN);
+        assert_true(strlen(clmodp_context_message(s->context)) > 0);
+    }
+}
+
+static void refuses_null_arguments(void **state)
+{
+    fixture *s = *state;
+
+    assert_int_equal(clmodp_resultant(NULL, s->r, NULL, s->f, s->g, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_resultant(s->context, NULL, NULL, s->f, s->g, NULL),
+                     CLMODP_INVALID);
+    assert_int_equal(clmodp_resultant(s->context, s->r, NULL, NULL, s->g, NULL),
+                     CLMODP_INVALID);
+    assert_true(strlen(clmodp_context_message(s->context)) > 0);
+}
+
+static void reads_options_of_any_size(void **state)
+{
+    fixture *s = *state;
+    struct {
+        clmodp_resultant_options known;
+        uint64_t later;
+    } newer = {{.size = sizeof newer}, 0};
+    clmodp_resultant_options none = {0};
+
+    parse(s->f, "y^2 - x");
+    parse(s->g, "y - 3");
+    assert_int_equal(clmodp_resultant(s->context, s->r, NULL, s->f, s->g, &none), CLMODP_OK);
+    assert_int_equal(clmodp_resultant(s->context, s->r, NULL, s->f, s->g, &newer.known),
+                     CLMODP_OK);
+    newer.later = 1;
+    assert_int_equal(clmodp_resultant(s->context, s->r, NULL, s->f, s->g, &newer.known),
+                     CLMODP_INVALID);
+}
+
+static void reports_what_was_done(void **state)
+{
+    fixture *s = *state;
+    clmodp_resultant_report report = {.size = sizeof report};
+
+    parse(s->f, "x^2*y^5 + 3*x*y^2 - y + x");
+    parse(s->g, "7*y^4 - x^3*y + 11");
+    assert_int_equal(clmodp_resultant(s->context, s->r, &report, s->f, s->g, NULL), CLMODP_OK);
+    assert_int_equal(report.size, sizeof report);
+    assert_true(report.primes >= 1 && report.chunks >= 1);
+    assert_true(report.degree_bound >= (uint64_t)clmodp_zx_degree(s->r));
+    assert_true(report.points > report.degree_bound - report.valuation_bound + 1);
+    assert_true(report.height_bits > 0 && strlen(report.height_bound_name) > 0);
+    assert_true(report.device_bytes > 0 && report.seconds > 0);
+}
+
+static int cancel_at_once(void *user, double fraction)
+{
+    *(double *)user = fraction;
+    return 1;
+}
+
+static void stops_when_asked(void **state)
+{
+    fixture *s = *state;
+    double seen = -1;
+
+    parse(s->f, "y^9 + x*y^4 + 1");
+    parse(s->g, "y^7 - x");
+    clmodp_context_set_progress(s->context, cancel_at_once, &seen);
+    assert_int_equal(clmodp_resultant(s->context, s->r, NULL, s->f, s->g, NULL),
+                     CLMODP_CANCELLED);
+    assert_true(seen >= 0 && seen <= 1);
+    clmodp_context_set_progress(s->context, NULL, NULL);
+    assert_int_equal(clmodp_resultant(s->context, s->r, NULL, s->f, s->g, NULL), CLMODP_OK);
+}
+
+static void names_its_stages(void **state)
+{
+    (void)state;
+    for (int k = 0; k < CLMODP_STAGE_COUNT; k++)
+        assert_true(strlen(clmodp_stage_name((clmodp_stage)k)) > 1);
+    assert_string_equal(clmodp_stage_name(CLMODP_STAGE_COUNT), "?");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gives_known_resultants),
+        cmocka_unit_test(gives_known_discriminants),
+        cmocka_unit_test(refuses_what_has_no_discriminant),
+        cmocka_unit_test(refuses_null_arguments),
+        cmocka_unit_test(reads_options_of_any_size),
+        cmocka_unit_test(reports_what_was_done),
+        cmocka_unit_test(stops_when_asked),
+        cmocka_unit_test(names_its_stages),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
