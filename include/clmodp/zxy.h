@@ -76,7 +76,7 @@ typedef struct clmodp_text_error {
  * Errors: PARSE (a byte no expression contains, a name too long, a third variable). The
  *         grammar itself is checked by clmodp_zxy_from_text only. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_text_variables(char names[2][CLMODP_NAME_SIZE], size_t *count, const char *text,
+clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *count, const char *text,
                       size_t length, clmodp_text_error *error);
 
 /* Read an expression in the two named variables: f / denominator = the expression.

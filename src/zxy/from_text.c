@@ -20,10 +20,11 @@ clmodp_status clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const cha
 }
 
 /* Put a name among those found so far; false if it would be the third. */
-static bool insert_name(char names[2][CLMODP_NAME_SIZE], size_t *count, const char *name,
+static bool insert_name(char (*names)[CLMODP_NAME_SIZE], size_t *count, const char *name,
                         size_t length)
 {
     char found[CLMODP_NAME_SIZE] = "";
+    size_t at = *count;
 
     memcpy(found, name, length);
     for (size_t k = 0; k < *count; k++)
@@ -31,16 +32,16 @@ static bool insert_name(char names[2][CLMODP_NAME_SIZE], size_t *count, const ch
             return true;
     if (*count == 2)
         return false;
-    memcpy(names[*count], found, sizeof found);
-    if (*count == 1 && strcmp(names[0], names[1]) > 0) {
+    if (*count == 1 && strcmp(names[0], found) > 0) {
         memcpy(names[1], names[0], sizeof found);
-        memcpy(names[0], found, sizeof found);
+        at = 0;
     }
+    memcpy(names[at], found, sizeof found);
     ++*count;
     return true;
 }
 
-clmodp_status clmodp_text_variables(char names[2][CLMODP_NAME_SIZE], size_t *count,
+clmodp_status clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *count,
                                     const char *text, size_t length, clmodp_text_error *error)
 {
     clm_lexer lexer = {length > 0 ? text : "", length, 0};
