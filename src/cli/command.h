@@ -1,0 +1,28 @@
+/* What a subcommand of the program is, and the table of all. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include <stddef.h>
+
+struct failure;
+
+typedef struct command {
+    const char *name;
+    const char *summary; /* one line for the list of commands */
+    const char *help;    /* what `clmodp help NAME` prints */
+    /* Run with the arguments after the command's name, NULL at their end; may reorder them.
+     * Explains a failure on stderr. Returns the exit status. */
+    int (*run)(char **arguments);
+} command;
+
+extern const command cli_command_devices, cli_command_discriminant, cli_command_help,
+    cli_command_resultant, cli_command_version;
+
+/* In the order of the list of commands. */
+extern const command *const cli_commands[];
+extern const size_t cli_command_count;
+
+/* Find a command by its name. Errors: LEAVE_USAGE, with a guess what was meant */
+int cli_command_find(const command **out, const char *name, struct failure *why);
+
+#endif

@@ -1,0 +1,139 @@
+/* clmodp devices: list the OpenCL devices and say which one is the default. */
+#include <inttypes.h>
+#include <stdbool.h>
+
+#include "cli/command.h"
+#include "cli/failure.h"
+#include "cli/json.h"
+#include "cli/output.h"
+#include "cli/session.h"
+#include "cli/settings.h"
+#include "cli/usage.h"
+
+/* Print bytes in the largest unit that leaves at least 1. */
+static void print_size(uint64_t bytes)
+{
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+    double value = (double)bytes;
+    int unit = 0;
+
+    for (; value >= 1024 && unit < 4; unit++)
+        value /= 1024;
+    (void)printf("%.*f %s", unit > 0 && value < 100 ? 1 : 0, value, units[unit]);
+}
+
+static void print_text(const clmodp_device *d, size_t number, bool chosen)
+{
+    (void)printf("%c %zu: %s (%s)\n", chosen ? '*' : ' ', number, d->name, d->kind);
+    (void)printf("    platform   %s, %u.%u\n", d->platform_name, (unsigned)d->platform,
+                 (unsigned)d->index);
+    (void)printf("    vendor     %s\n", d->vendor);
+    (void)printf("    version    %s, driver %s\n", d->version, d->driver);
+    (void)printf("    compute    %" PRIu32 " units", d->compute_units);
+    if (d->clock_mhz > 0)
+        (void)printf(" at %" PRIu32 " MHz", d->clock_mhz);
+    (void)printf(", %" PRIu32 " lanes of 32 bits, up to %zu work-items a group\n",
+                 d->vector_width, d->max_work_group);
+    (void)printf("    memory     ");
+    print_size(d->global_memory);
+    (void)printf(", at most ");
+    print_size(d->max_allocation);
+    (void)printf(" in one piece, ");
+    print_size(d->local_memory);
+    (void)printf(" a group\n");
+    if (d->unusable[0] != '\0')
+        (void)printf("    unusable   %s\n", d->unusable);
+}
+
+static void print_json_text(const char *key, const char *value)
+{
+    (void)printf(", \"%s\": ", key);
+    cli_json_string(stdout, value);
+}
+
+static void print_json(const clmodp_device *d, size_t number, bool chosen)
+{
+    (void)printf("{\"number\": %zu, \"chosen\": %s", number, chosen ? "true" : "false");
+    (void)printf(", \"platform\": %u, \"index\": %u", (unsigned)d->platform,
+                 (unsigned)d->index);
+    print_json_text("kind", d->kind);
+    print_json_text("name", d->name);
+    print_json_text("vendor", d->vendor);
+    print_json_text("platform_name", d->platform_name);
+    print_json_text("version", d->version);
+    print_json_text("driver", d->driver);
+    (void)printf(", \"compute_units\": %" PRIu32 ", \"clock_mhz\": %" PRIu32, d->compute_units,
+                 d->clock_mhz);
+    (void)printf(", \"global_memory\": %" PRIu64 ", \"max_allocation\": %" PRIu64,
+                 d->global_memory, d->max_allocation);
+    (void)printf(", \"local_memory\": %" PRIu64 ", \"max_work_group\": %zu", d->local_memory,
+                 d->max_work_group);
+    (void)printf(", \"vector_width\": %" PRIu32, d->vector_width);
+    print_json_text("unusable", d->unusable[0] != '\0' ? d->unusable : NULL);
+    (void)printf("}\n");
+}
+
+/* List the devices; `chosen` is the one in use, or NULL. */
+static int list(const settings *s, const clmodp_device *chosen, failure *why)
+{
+    char message[2048] = "";
+    clmodp_device *devices = NULL;
+    size_t count = 0;
+    clmodp_status st = clmodp_device_list(&devices, &count, message, sizeof message);
+
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, message);
+    for (size_t i = 0; i < count; i++) {
+        const bool is_chosen = chosen != NULL && chosen->platform == devices[i].platform &&
+                               chosen->index == devices[i].index;
+
+        (s->format == FORMAT_JSON ? print_json : print_text)(&devices[i], i, is_chosen);
+    }
+    clmodp_device_list_free(devices);
+    if (chosen != NULL && s->format == FORMAT_TEXT)
+        (void)printf("* is used %s\n", s->device != NULL ? "for this --device" : "by default");
+    return cli_output_flush(why);
+}
+
+static int run(char **arguments)
+{
+    settings s;
+    failure why, none;
+    session device = {0};
+    int opened, leave;
+
+    if (cli_settings_read(&s, arguments, OPTION_DEVICE | OPTION_LAYOUT, &why) != LEAVE_FINE)
+        return cli_usage_error("devices", "%s", why.text);
+    if (s.help)
+        return cli_print_help("devices");
+    if (s.operand_count > 0)
+        return cli_usage_error("devices", "devices takes no operands; see --device");
+
+    opened = cli_session_open(&device, &s, &none);
+    leave = list(&s, opened == LEAVE_FINE ? clmodp_context_device(device.context) : NULL, &why);
+    cli_session_close(&device);
+    if (leave != LEAVE_FINE)
+        return cli_failure_show(&why);
+    return opened == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&none);
+}
+
+const command cli_command_devices = {
+    .name = "devices",
+    .summary = "list the OpenCL devices that can be used",
+    .help = "Usage: clmodp devices [--device SPEC] [--format text|json]\n"
+            "\n"
+            "List the OpenCL devices with what matters to clmodp. The one that the other\n"
+            "commands use by default, or with --device SPEC, is marked with *; devices that\n"
+            "cannot be used say why.\n"
+            "\n"
+            "Options:\n"
+            "  --device SPEC  mark the device that this SPEC chooses: gpu, cpu, accelerator,\n"
+            "                 a number of this list, P.D (device D of platform P), or a part\n"
+            "                 of a name; default: $CLMODP_DEVICE, else the first gpu,\n"
+            "                 accelerator or cpu\n"
+            "  --format json  one JSON object a device and line\n"
+            "  --help         this text\n"
+            "\n"
+            "Exit status: 0, or 3 if no device can be used.\n",
+    .run = run,
+};

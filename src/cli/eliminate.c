@@ -1,0 +1,100 @@
+/* Arguments to answer, for one problem; batches go on in batch.c. */
+#include "cli/eliminate.h"
+
+#include <string.h>
+
+#include "cli/batch.h"
+#include "cli/output.h"
+#include "cli/statistics.h"
+#include "cli/usage.h"
+#include "cli/watch.h"
+
+int cli_solve_and_print(session *device, const problem *p, const settings *how, size_t line,
+                        failure *why)
+{
+    answer a = {0};
+    watch w;
+    int leave = cli_session_open(device, how, why);
+
+    if (leave != LEAVE_FINE)
+        return leave;
+    cli_watch_begin(&w, device->context, line);
+    leave = cli_problem_solve(&a, device->context, p, why);
+    cli_watch_end(&w);
+    if (leave != LEAVE_FINE && cli_interrupted())
+        (void)cli_fail(why, leave, "interrupted");
+    if (leave == LEAVE_FINE)
+        leave = cli_output_answer(&a, p, device, how, line, why);
+    if (leave == LEAVE_FINE && how->stats) {
+        (void)fflush(stdout);
+        cli_statistics_print(stderr, &a, p, device, line);
+    }
+    cli_answer_clear(&a);
+    return leave;
+}
+
+/* Read the one or two operands, compute, print. */
+static int run_single(const settings *how, failure *why)
+{
+    source sources[2] = {{0}, {0}};
+    static const char *const names[2] = {"F", "G"};
+    const source *second = how->operand_count == 2 ? &sources[1] : NULL;
+    problem p = {0};
+    session device = {0};
+    int leave = LEAVE_FINE;
+
+    for (size_t i = 0; i < how->operand_count && leave == LEAVE_FINE; i++)
+        leave = cli_source_open(&sources[i], how->operands[i], names[i], why);
+    if (leave == LEAVE_FINE)
+        leave = cli_problem_read(&p, &sources[0], second, how->eliminate, why);
+    if (leave != LEAVE_FINE)
+        (void)cli_failure_show(why); /* while the text it points to is there */
+    cli_source_close(&sources[0]);
+    cli_source_close(&sources[1]);
+
+    if (leave == LEAVE_FINE) {
+        leave = cli_solve_and_print(&device, &p, how, 0, why);
+        if (leave == LEAVE_FINE)
+            leave = cli_output_flush(why);
+        if (leave != LEAVE_FINE)
+            (void)cli_failure_show(why);
+    }
+    cli_session_close(&device);
+    cli_problem_clear(&p);
+    return leave;
+}
+
+static int check_operands(const settings *s, const char *command, size_t polynomials)
+{
+    if (s->batch != NULL && s->operand_count > 0)
+        return cli_usage_error(command,
+                               "--batch takes all input from its file, so there can be no "
+                               "expression besides: %s",
+                               s->operands[0]);
+    if (s->batch == NULL && s->operand_count != polynomials)
+        return cli_usage_error(command, "expected %s, got %zu argument%s",
+                               polynomials == 1 ? "one polynomial" : "two polynomials",
+                               s->operand_count, s->operand_count == 1 ? "" : "s");
+    if (s->operand_count == 2 && strcmp(s->operands[0], "-") == 0 &&
+        strcmp(s->operands[1], "-") == 0)
+        return cli_usage_error(command, "only one polynomial can come from standard input");
+    return LEAVE_FINE;
+}
+
+int cli_eliminate(char **arguments, const char *command, size_t polynomials)
+{
+    const unsigned allowed = OPTION_BATCH | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_FORMAT |
+                             OPTION_MEMORY | OPTION_STATS | OPTION_THREADS;
+    settings s;
+    failure why;
+    int leave = cli_settings_read(&s, arguments, allowed, &why);
+
+    if (leave != LEAVE_FINE)
+        return cli_usage_error(command, "%s", why.text);
+    if (s.help)
+        return cli_print_help(command);
+    leave = check_operands(&s, command, polynomials);
+    if (leave != LEAVE_FINE)
+        return leave;
+    return s.batch != NULL ? cli_batch(&s, polynomials) : run_single(&s, &why);
+}

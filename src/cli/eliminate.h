@@ -1,0 +1,41 @@
+/* What `resultant` and `discriminant` have in common: all but the number of polynomials. */
+#ifndef CLI_ELIMINATE_H
+#define CLI_ELIMINATE_H
+
+#include "cli/settings.h"
+
+/* Run a subcommand that takes one polynomial (discriminant) or two (resultant). */
+int cli_eliminate(char **arguments, const char *command, size_t polynomials);
+
+/* The part of the help that both have. */
+#define CLI_ELIMINATE_HELP                                                                     \
+    "Expressions: integers of any size, rationals (3/4*x), the operators + - * / ^ (or **)\n"  \
+    "and parentheses, in at most two variables of any names. Multiplication is always\n"       \
+    "written. Instead of an expression, @FILE reads a file and - standard input. An\n"         \
+    "expression may begin with '-'; one that begins with two dashes and a letter needs\n"      \
+    "parentheses, or \"--\" before it.\n"                                                      \
+    "\n"                                                                                       \
+    "Options, before, between or after the expressions:\n"                                     \
+    "  --eliminate VAR    the variable to eliminate; default: y if it occurs, else the\n"      \
+    "                     alphabetically last one\n"                                           \
+    "  --format expr      the result as an expression (default)\n"                             \
+    "  --format json      one JSON object on one line; \"coefficients\" are strings, constant\n" \
+    "                     term first, all over the one \"denominator\"\n"                      \
+    "  --format coeffs    one coefficient a line, constant term first; on one line, between\n" \
+    "                     spaces, in a batch\n"                                                \
+    "  --batch FILE       take the input from the lines of FILE (- is standard input) and\n"   \
+    "                     print one line for each; blank lines and lines that begin with #\n"  \
+    "                     count for nothing. A line that fails gives \"error: ...\" (with\n"   \
+    "                     json an object with \"error\"), and exit status 1 at the end\n"      \
+    "  --stats            times of all stages, counts and bounds, on stderr; with json also\n" \
+    "                     as the object's \"stats\"\n"                                         \
+    "  --device SPEC      gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, or a\n"  \
+    "                     part of a name; default: $CLMODP_DEVICE, else the first gpu,\n"      \
+    "                     accelerator or cpu\n"                                                \
+    "  --max-memory SIZE  use at most so many bytes of the device's memory (512M, 2G)\n"       \
+    "  --threads N        use N threads of the host; default: one a processor\n"               \
+    "  --help             this text\n"                                                         \
+    "\n"                                                                                       \
+    "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n"
+
+#endif

@@ -1,0 +1,118 @@
+/* Explain failures: on stderr for a person, or as one line. */
+#include "cli/failure.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "cli/excerpt.h"
+
+__attribute__((format(printf, 4, 0)))
+static void fill(failure *why, int leave, const source *where, const char *format, va_list list)
+{
+    why->leave = leave;
+    why->where = where;
+    why->line = why->column = 0;
+    (void)vsnprintf(why->text, sizeof why->text, format, list);
+}
+
+int cli_fail(failure *why, int leave, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    fill(why, leave, NULL, format, list);
+    va_end(list);
+    return leave;
+}
+
+int cli_fail_at(failure *why, const source *where, size_t line, size_t column,
+                const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    fill(why, LEAVE_USAGE, where, format, list);
+    va_end(list);
+    why->line = line;
+    why->column = column;
+    return why->leave;
+}
+
+int cli_fail_status(failure *why, clmodp_status status, const char *message)
+{
+    const int leave = status == CLMODP_NO_DEVICE ? LEAVE_NO_DEVICE : LEAVE_FAILED;
+
+    if (message == NULL || *message == '\0')
+        message = clmodp_status_string(status);
+    return cli_fail(why, leave, "%s", message);
+}
+
+/* Text from outside must not steer the terminal: other control characters than line
+ * breaks become question marks. */
+static void clean(char *text)
+{
+    for (; *text != '\0'; text++)
+        if (iscntrl((unsigned char)*text) && *text != '\n')
+            *text = '?';
+}
+
+/* Where it went wrong, such as "F: line 1, column 5: "; "" if nowhere in particular. */
+static void place(char *out, size_t size, const failure *why)
+{
+    const source *where = why->where;
+    size_t used = 0;
+
+    *out = '\0';
+    if (where == NULL)
+        return;
+    if (where->name != NULL)
+        used = (size_t)snprintf(out, size, "%s: ", where->name);
+    if (used >= size)
+        return;
+    if (why->line > 0)
+        (void)snprintf(out + used, size - used, "line %zu, column %zu: ",
+                       why->line + where->lines_before,
+                       why->column + (why->line == 1 ? where->columns_before : 0));
+    else if (where->lines_before > 0)
+        (void)snprintf(out + used, size - used, "line %zu: ", where->lines_before + 1);
+}
+
+int cli_failure_show(const failure *why)
+{
+    char from[1024], text[sizeof why->text];
+
+    place(from, sizeof from, why);
+    memcpy(text, why->text, sizeof text);
+    clean(from);
+    clean(text);
+    cli_say("%s%s", from, text);
+    if (why->where != NULL && why->line > 0)
+        cli_excerpt(stderr, why->where->text, why->where->length, why->line, why->column);
+    return why->leave;
+}
+
+void cli_failure_one_line(char *out, size_t size, const failure *why)
+{
+    char from[1024];
+
+    place(from, sizeof from, why);
+    (void)snprintf(out, size, "%s%s", from, why->text);
+    for (char *c = out; *c != '\0'; c++)
+        if (*c == '\n')
+            *c = ' ';
+    clean(out);
+}
+
+void cli_say(const char *format, ...)
+{
+    va_list list;
+
+    (void)fflush(stdout); /* what was written before is seen before */
+    va_start(list, format);
+    (void)fputs("clmodp: ", stderr);
+    (void)vfprintf(stderr, format, list);
+    (void)fputc('\n', stderr);
+    va_end(list);
+}

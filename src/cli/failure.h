@@ -1,0 +1,48 @@
+/* What went wrong, where in which input, and with which exit status the program ends.
+ *
+ * Functions that can fail return an exit status, LEAVE_FINE after success, and fill a
+ * failure otherwise; who called decides where it is shown. */
+#ifndef CLI_FAILURE_H
+#define CLI_FAILURE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "cli/source.h"
+
+enum {
+    LEAVE_FINE = 0,
+    LEAVE_FAILED = 1,   /* the computation, or writing its result */
+    LEAVE_USAGE = 2,    /* arguments or input that cannot be understood or read */
+    LEAVE_NO_DEVICE = 3 /* no usable OpenCL device */
+};
+
+typedef struct failure {
+    int leave;            /* exit status */
+    const source *where;  /* the input it is about; NULL if none; must outlive the failure */
+    size_t line, column;  /* place in it, from 1; line 0: no place */
+    char text[4096];      /* explanation, without a line break at its end */
+} failure;
+
+/* Fill `why` and return `leave`. Too long a text is cut. */
+int cli_fail(failure *why, int leave, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same, for a byte in an input. */
+int cli_fail_at(failure *why, const source *where, size_t line, size_t column,
+                const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Fill `why` from a library call that failed with this message; returns the exit status
+ * that belongs to the status. */
+int cli_fail_status(failure *why, clmodp_status status, const char *message);
+
+/* Explain on stderr, with the place, the line of input and a caret. Returns why->leave. */
+int cli_failure_show(const failure *why);
+
+/* The explanation in one line, place first: "line 3, column 5: ...". */
+void cli_failure_one_line(char *out, size_t size, const failure *why);
+
+/* One line on stderr, as "clmodp: ...". */
+void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,47 @@
+/* The clmodp program: finds the subcommand and runs it. */
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/failure.h"
+#include "cli/usage.h"
+#include "cli/watch.h"
+
+/* A file opened later must not become standard output because that was closed. What takes
+ * its place is open the wrong way round, so that using it still fails. */
+static void open_standard_files(void)
+{
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* the lowest free: fd */
+}
+
+static int run(char **arguments)
+{
+    const command *found = NULL;
+    failure why;
+    const char *name = arguments[0];
+
+    if (name == NULL)
+        return cli_usage_error(NULL, "which command? For instance: clmodp resultant F G");
+    if (strcmp(name, "--help") == 0)
+        name = "help";
+    else if (strcmp(name, "--version") == 0)
+        name = "version";
+    if (cli_command_find(&found, name, &why) != LEAVE_FINE)
+        return cli_usage_error(NULL, "%s", why.text);
+    return found->run(arguments + 1);
+}
+
+int main(int argc, char **argv)
+{
+    int leave;
+
+    open_standard_files();
+    (void)signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, and says so */
+    leave = run(argc > 0 ? argv + 1 : argv);
+    cli_interrupt_now();
+    return leave;
+}

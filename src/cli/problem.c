@@ -1,0 +1,195 @@
+/* Read problems, and hand them to the library. */
+#include "cli/problem.h"
+
+#include <string.h>
+
+#include "cli/clock.h"
+
+/* The failure of a library call about a source. */
+static int text_failure(failure *why, clmodp_status status, const source *where,
+                        const clmodp_text_error *error)
+{
+    if (status == CLMODP_PARSE || status == CLMODP_LIMIT)
+        return cli_fail_at(why, where, error->line, error->column, "%s", error->message);
+    return cli_fail_status(why, status, error->message);
+}
+
+/* Find the variables of F and G, and which one goes. */
+static int find_variables(problem *p, const source *f, const source *g, const char *eliminate,
+                          failure *why)
+{
+    const source *const sources[] = {f, g};
+    clmodp_text_error error = {0};
+    size_t count = 0;
+    int last;
+
+    if (eliminate != NULL) /* counts as one of the two, whether it occurs or not */
+        (void)snprintf(p->names[count++], CLMODP_NAME_SIZE, "%s", eliminate);
+    for (int i = 0; i < 2 && sources[i] != NULL; i++) {
+        clmodp_status st = clmodp_text_variables(p->names, &count, sources[i]->text,
+                                                 sources[i]->length, &error);
+        if (st != CLMODP_OK)
+            return text_failure(why, st, sources[i], &error);
+    }
+    if (count == 0)
+        return LEAVE_FINE;
+    last = (int)count - 1;
+    if (eliminate == NULL && strcmp(p->names[0], "y") == 0)
+        last = 0;
+    else if (eliminate != NULL && strcmp(p->names[0], eliminate) == 0)
+        last = 0;
+    p->eliminated = p->names[last];
+    if (count == 2)
+        p->kept = p->names[1 - last];
+    return LEAVE_FINE;
+}
+
+/* Read one polynomial with its denominator. */
+static int read_one(clmodp_zxy **out, mpz_ptr denominator, const problem *p,
+                    const source *where, failure *why)
+{
+    clmodp_text_error error = {0};
+    clmodp_status st = clmodp_zxy_create(out);
+
+    if (st == CLMODP_OK)
+        st = clmodp_zxy_from_text(*out, denominator, where->text, where->length, p->kept,
+                                  p->eliminated, &error);
+    return st == CLMODP_OK ? LEAVE_FINE : text_failure(why, st, where, &error);
+}
+
+/* The powers of the denominators to divide by: F's to the deg_y G and G's to the deg_y F,
+ * as in the resultant's definition; for a discriminant F's to the 2 deg_y F - 2. */
+static void find_powers(unsigned long *power_f, unsigned long *power_g, const problem *p)
+{
+    const long n = clmodp_zxy_degree_y(p->f);
+    const long m = p->g != NULL ? clmodp_zxy_degree_y(p->g) : 2 * n - 2;
+
+    *power_f = *power_g = 0;
+    if (n < 0 || m < 0)
+        return;
+    *power_f = (unsigned long)m;
+    if (p->g != NULL)
+        *power_g = (unsigned long)n;
+}
+
+/* GMP ends the process when it cannot hold a number, so its size is looked at before. */
+static bool power_fits(mpz_srcptr base, unsigned long power)
+{
+    const size_t most = (size_t)1 << 32; /* bits */
+
+    return power == 0 || mpz_cmp_ui(base, 1) == 0 ||
+           mpz_sizeinbase(base, 2) <= most / power;
+}
+
+static int check(const problem *p, failure *why)
+{
+    unsigned long power_f, power_g;
+
+    if (p->g == NULL && clmodp_zxy_degree_y(p->f) < 1)
+        return cli_fail(why, LEAVE_USAGE, "F has no discriminant: it is free of %s",
+                        p->eliminated != NULL ? p->eliminated : "variables");
+    find_powers(&power_f, &power_g, p);
+    if (!power_fits(p->f_denominator, power_f) || !power_fits(p->g_denominator, power_g))
+        return cli_fail(why, LEAVE_USAGE,
+                        "the denominator of the result is too large: the input's denominators "
+                        "have to be raised to the powers %lu and %lu",
+                        power_f, power_g);
+    return LEAVE_FINE;
+}
+
+int cli_problem_read(problem *out, const source *f, const source *g, const char *eliminate,
+                     failure *why)
+{
+    const double began = cli_clock();
+    int leave;
+
+    *out = (problem){.ready = true};
+    mpz_init_set_ui(out->f_denominator, 1);
+    mpz_init_set_ui(out->g_denominator, 1);
+    leave = find_variables(out, f, g, eliminate, why);
+    if (leave == LEAVE_FINE)
+        leave = read_one(&out->f, out->f_denominator, out, f, why);
+    if (leave == LEAVE_FINE && g != NULL)
+        leave = read_one(&out->g, out->g_denominator, out, g, why);
+    if (leave == LEAVE_FINE)
+        leave = check(out, why);
+    out->seconds = cli_clock() - began;
+    return leave;
+}
+
+void cli_problem_clear(problem *p)
+{
+    clmodp_zxy_destroy(p->f);
+    clmodp_zxy_destroy(p->g);
+    if (p->ready)
+        mpz_clears(p->f_denominator, p->g_denominator, NULL);
+    *p = (problem){0};
+}
+
+/* Divide r and the denominator by their common content. */
+static clmodp_status reduce(answer *a)
+{
+    clmodp_status st = CLMODP_OK;
+    const long degree = clmodp_zx_degree(a->r);
+    mpz_t c, common;
+
+    if (mpz_cmp_ui(a->denominator, 1) == 0)
+        return CLMODP_OK;
+    mpz_init(c);
+    mpz_init_set(common, a->denominator);
+    for (long i = 0; i <= degree && mpz_cmp_ui(common, 1) != 0; i++) {
+        clmodp_zx_get_coeff(c, a->r, (size_t)i);
+        mpz_gcd(common, common, c);
+    }
+    mpz_divexact(a->denominator, a->denominator, common);
+    for (long i = 0; i <= degree && st == CLMODP_OK && mpz_cmp_ui(common, 1) != 0; i++) {
+        clmodp_zx_get_coeff(c, a->r, (size_t)i);
+        mpz_divexact(c, c, common);
+        st = clmodp_zx_set_coeff(a->r, c, (size_t)i);
+    }
+    mpz_clear(common);
+    mpz_clear(c);
+    return st;
+}
+
+/* Divide by the powers of the input's denominators. */
+static clmodp_status divide(answer *a, const problem *p)
+{
+    unsigned long power_f, power_g;
+    mpz_t power;
+
+    find_powers(&power_f, &power_g, p);
+    mpz_init(power);
+    mpz_pow_ui(a->denominator, p->f_denominator, power_f);
+    mpz_pow_ui(power, p->g_denominator, power_g);
+    mpz_mul(a->denominator, a->denominator, power);
+    mpz_clear(power);
+    return reduce(a);
+}
+
+int cli_problem_solve(answer *out, clmodp_context *context, const problem *p, failure *why)
+{
+    clmodp_status st;
+
+    *out = (answer){.report.size = sizeof out->report, .ready = true};
+    mpz_init_set_ui(out->denominator, 1);
+    st = clmodp_zx_create(&out->r);
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, NULL);
+    if (p->g != NULL)
+        st = clmodp_resultant(context, out->r, &out->report, p->f, p->g, NULL);
+    else
+        st = clmodp_discriminant(context, out->r, &out->report, p->f, NULL);
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, clmodp_context_message(context));
+    st = divide(out, p);
+    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
+}
+
+void cli_answer_clear(answer *a)
+{
+    clmodp_zx_destroy(a->r);
+    if (a->ready)
+        mpz_clear(a->denominator);
+    *a = (answer){0};
+}

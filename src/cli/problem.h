@@ -1,0 +1,53 @@
+/* A resultant or a discriminant to compute: polynomials over Z with denominators, and the
+ * names of their variables; and its answer. */
+#ifndef CLI_PROBLEM_H
+#define CLI_PROBLEM_H
+
+#include <stdbool.h>
+
+#include <gmp.h>
+
+#include <clmodp/clmodp.h>
+
+#include "cli/failure.h"
+#include "cli/source.h"
+
+/* F = f / f_denominator, G = g / g_denominator; y is the variable to eliminate. */
+typedef struct problem {
+    clmodp_zxy *f, *g; /* g is NULL for a discriminant */
+    mpz_t f_denominator, g_denominator;
+    char names[2][CLMODP_NAME_SIZE];
+    const char *eliminated; /* NULL: there is no variable at all */
+    const char *kept;       /* NULL: there is no other variable */
+    double seconds;         /* reading took */
+    bool ready;             /* the numbers are initialised */
+} problem;
+
+/* Read F and, for a resultant, G (else NULL).
+ *
+ * The variable to eliminate is `eliminate`, or if that is NULL y if it occurs, else the
+ * alphabetically last one. After a failure, too, `out` is to be cleared.
+ * Errors: LEAVE_USAGE (syntax, a third variable, sizes that cannot be held, no
+ *         discriminant), LEAVE_FAILED when memory ends */
+int cli_problem_read(problem *out, const source *f, const source *g, const char *eliminate,
+                     failure *why);
+
+/* A problem may be cleared twice, or if it is all zero. */
+void cli_problem_clear(problem *p);
+
+/* r / denominator in lowest terms; denominator > 0. */
+typedef struct answer {
+    clmodp_zx *r;
+    mpz_t denominator;
+    clmodp_resultant_report report;
+    bool ready; /* the number is initialised */
+} answer;
+
+/* Compute the resultant of F and G or the discriminant of F, and divide the denominators
+ * out. After a failure, too, `out` is to be cleared. Errors: LEAVE_FAILED */
+int cli_problem_solve(answer *out, clmodp_context *context, const problem *p, failure *why);
+
+/* As cli_problem_clear. */
+void cli_answer_clear(answer *a);
+
+#endif

@@ -1,0 +1,28 @@
+/* Open a context as the options say. */
+#include "cli/session.h"
+
+#include "cli/clock.h"
+
+int cli_session_open(session *s, const settings *wanted, failure *why)
+{
+    const double began = cli_clock();
+    clmodp_context_options options;
+    char message[2048] = "";
+    clmodp_status st;
+
+    if (s->context != NULL)
+        return LEAVE_FINE;
+    clmodp_context_options_init(&options);
+    options.device = wanted->device;
+    options.max_memory = wanted->max_memory;
+    options.threads = wanted->threads;
+    st = clmodp_context_create(&s->context, &options, message, sizeof message);
+    s->seconds = cli_clock() - began;
+    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, message);
+}
+
+void cli_session_close(session *s)
+{
+    clmodp_context_destroy(s->context);
+    *s = (session){0};
+}

@@ -1,0 +1,210 @@
+/* Read options, their values, and operands that may begin with a dash.
+ *
+ * getopt_long would take -x^2+y for four one-letter options, hence a reader of our own. */
+#include "cli/settings.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/failure.h"
+#include "cli/suggest.h"
+
+static const struct option {
+    const char *name;
+    unsigned id;
+    bool has_value;
+} options[] = {
+    {"batch", OPTION_BATCH, true},
+    {"device", OPTION_DEVICE, true},
+    {"eliminate", OPTION_ELIMINATE, true},
+    {"format", OPTION_FORMAT | OPTION_LAYOUT, true},
+    {"help", OPTION_HELP, false},
+    {"max-memory", OPTION_MEMORY, true},
+    {"stats", OPTION_STATS, false},
+    {"threads", OPTION_THREADS, true},
+};
+enum { OPTION_COUNT = sizeof options / sizeof *options };
+
+/* The option whose name these `length` letters are, or an explanation. */
+static int find_option(const struct option **out, const char *name, size_t length,
+                       unsigned allowed, failure *why)
+{
+    char typed[32] = "";
+    const char *hint = NULL;
+    size_t best = SIZE_MAX;
+
+    if (length < sizeof typed)
+        memcpy(typed, name, length);
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        size_t distance;
+
+        if ((options[i].id & allowed) == 0)
+            continue;
+        *out = &options[i];
+        distance = cli_distance(typed, options[i].name);
+        if (distance == 0)
+            return LEAVE_FINE;
+        if (strncmp(typed, options[i].name, length) == 0)
+            distance = 1; /* abbreviated */
+        if (distance < best) {
+            best = distance;
+            hint = options[i].name;
+        }
+    }
+    if (hint != NULL && cli_close_enough(typed, best))
+        return cli_fail(why, LEAVE_USAGE, "unknown option --%.*s; did you mean --%s?",
+                        (int)length, name, hint);
+    return cli_fail(why, LEAVE_USAGE,
+                    "unknown option --%.*s (an expression that begins with two dashes goes "
+                    "after \"--\" or in parentheses)",
+                    (int)(length < 64 ? length : 64), name);
+}
+
+static int read_format(output_format *out, const char *value, unsigned allowed, failure *why)
+{
+    const bool layout = (allowed & OPTION_LAYOUT) != 0;
+
+    if (strcmp(value, "json") == 0)
+        *out = FORMAT_JSON;
+    else if (layout && strcmp(value, "text") == 0)
+        *out = FORMAT_TEXT;
+    else if (!layout && strcmp(value, "expr") == 0)
+        *out = FORMAT_EXPR;
+    else if (!layout && strcmp(value, "coeffs") == 0)
+        *out = FORMAT_COEFFS;
+    else
+        return cli_fail(why, LEAVE_USAGE, "--format %s: expected %s", value,
+                        layout ? "text or json" : "expr, json or coeffs");
+    return LEAVE_FINE;
+}
+
+/* Read decimal digits, saturating; returns where they end, `text` if there are none. */
+static const char *read_digits(uint64_t *out, const char *text)
+{
+    *out = 0;
+    for (; isdigit((unsigned char)*text); text++) {
+        const uint64_t digit = (uint64_t)(*text - '0');
+
+        *out = *out > (UINT64_MAX - digit) / 10 ? UINT64_MAX : *out * 10 + digit;
+    }
+    return text;
+}
+
+/* A number of bytes such as 1500000, 512M, 2GiB. */
+static int read_size(uint64_t *out, const char *value, failure *why)
+{
+    static const char units[] = "KMGT";
+    const char *rest = read_digits(out, value);
+    const char *unit = *rest == '\0' ? NULL : strchr(units, toupper((unsigned char)*rest));
+    const unsigned shift = unit == NULL ? 0 : 10 * (unsigned)(unit - units + 1);
+
+    if (unit != NULL) {
+        rest++;
+        if (strcmp(rest, "B") == 0 || strcmp(rest, "iB") == 0)
+            rest = "";
+    }
+    if (rest == value || *rest != '\0')
+        return cli_fail(why, LEAVE_USAGE,
+                        "--max-memory %s: expected a number of bytes, such as 512M or 2G",
+                        value);
+    if (*out == 0 || *out == UINT64_MAX || *out > UINT64_MAX >> shift)
+        return cli_fail(why, LEAVE_USAGE, "--max-memory %s: %s", value,
+                        *out == 0 ? "at least one byte is needed" : "the number is too large");
+    *out <<= shift;
+    return LEAVE_FINE;
+}
+
+static int read_threads(uint32_t *out, const char *value, failure *why)
+{
+    uint64_t number;
+    const char *rest = read_digits(&number, value);
+
+    if (rest == value || *rest != '\0' || number < 1 || number > 65536)
+        return cli_fail(why, LEAVE_USAGE, "--threads %s: expected a number from 1 to 65536",
+                        value);
+    *out = (uint32_t)number;
+    return LEAVE_FINE;
+}
+
+static int read_name(const char **out, const char *value, failure *why)
+{
+    size_t length = 0;
+
+    while (isalnum((unsigned char)value[length]) || value[length] == '_')
+        length++;
+    if (length == 0 || value[length] != '\0' || isdigit((unsigned char)*value))
+        return cli_fail(why, LEAVE_USAGE,
+                        "--eliminate %s: expected a variable's name (letters, digits and '_', "
+                        "not beginning with a digit)",
+                        value);
+    if (length >= CLMODP_NAME_SIZE)
+        return cli_fail(why, LEAVE_USAGE, "--eliminate: a name has at most %d letters",
+                        CLMODP_NAME_SIZE - 1);
+    *out = value;
+    return LEAVE_FINE;
+}
+
+static int apply(settings *s, const struct option *option, const char *value, unsigned allowed,
+                 failure *why)
+{
+    switch (option->id & (allowed | OPTION_HELP)) {
+    case OPTION_BATCH: s->batch = value; break;
+    case OPTION_DEVICE: s->device = value; break;
+    case OPTION_ELIMINATE: return read_name(&s->eliminate, value, why);
+    case OPTION_FORMAT:
+    case OPTION_LAYOUT: return read_format(&s->format, value, allowed, why);
+    case OPTION_MEMORY: return read_size(&s->max_memory, value, why);
+    case OPTION_STATS: s->stats = true; break;
+    case OPTION_THREADS: return read_threads(&s->threads, value, why);
+    default: s->help = true; break;
+    }
+    return LEAVE_FINE;
+}
+
+/* Read the option at *argument and move on to its last argument. */
+static int read_option(settings *s, char ***argument, unsigned allowed, failure *why)
+{
+    const char *name = **argument + 2;
+    const size_t length = strcspn(name, "=");
+    const struct option *option = NULL;
+    const char *value = NULL;
+    int leave = find_option(&option, name, length, allowed | OPTION_HELP, why);
+
+    if (leave != LEAVE_FINE)
+        return leave;
+    if (name[length] == '=')
+        value = name + length + 1;
+    if (value != NULL && !option->has_value)
+        return cli_fail(why, LEAVE_USAGE, "--%s takes no value", option->name);
+    if (value == NULL && option->has_value) {
+        value = (*argument)[1];
+        if (value == NULL)
+            return cli_fail(why, LEAVE_USAGE, "--%s needs a value", option->name);
+        ++*argument;
+    }
+    return apply(s, option, value, allowed, why);
+}
+
+int cli_settings_read(settings *out, char **arguments, unsigned allowed, failure *why)
+{
+    bool only_operands = false;
+
+    *out = (settings){.operands = arguments,
+                      .format = allowed & OPTION_LAYOUT ? FORMAT_TEXT : FORMAT_EXPR};
+    for (char **argument = arguments; *argument != NULL; argument++) {
+        const char *text = *argument;
+
+        if (!only_operands && strcmp(text, "--") == 0)
+            only_operands = true;
+        else if (!only_operands && text[0] == '-' && text[1] == '-' &&
+                 isalpha((unsigned char)text[2])) {
+            int leave = read_option(out, &argument, allowed, why);
+
+            if (leave != LEAVE_FINE)
+                return leave;
+        } else
+            out->operands[out->operand_count++] = *argument;
+    }
+    return LEAVE_FINE;
+}

@@ -1,0 +1,49 @@
+/* The arguments of a subcommand: options and operands.
+ *
+ * An argument that begins with two dashes and a letter is an option, wherever it stands;
+ * "--" alone makes everything after it an operand; anything else is an operand, so that
+ * -x^2+y needs no protection. There are no one-letter options. A value follows its option
+ * as the next argument or after '='. */
+#ifndef CLI_SETTINGS_H
+#define CLI_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct failure;
+
+/* One bit an option, to say which ones a subcommand has. */
+enum {
+    OPTION_BATCH = 1 << 0,
+    OPTION_DEVICE = 1 << 1,
+    OPTION_ELIMINATE = 1 << 2,
+    OPTION_FORMAT = 1 << 3, /* expr, json, coeffs */
+    OPTION_LAYOUT = 1 << 4, /* --format again, for lists: text, json */
+    OPTION_MEMORY = 1 << 5,
+    OPTION_STATS = 1 << 6,
+    OPTION_THREADS = 1 << 7,
+    OPTION_HELP = 1 << 8
+};
+
+typedef enum output_format { FORMAT_EXPR, FORMAT_JSON, FORMAT_COEFFS, FORMAT_TEXT } output_format;
+
+typedef struct settings {
+    const char *batch;     /* NULL: not given; so for all texts */
+    const char *device;
+    const char *eliminate; /* a valid name */
+    output_format format;
+    uint64_t max_memory;   /* bytes; 0: not given */
+    uint32_t threads;      /* 0: not given */
+    bool stats;
+    bool help;
+    char **operands;
+    size_t operand_count;
+} settings;
+
+/* Read the NULL-terminated arguments of a subcommand that has the options `allowed` (and
+ * --help). Moves the operands to the front of `arguments`.
+ * Errors: LEAVE_USAGE */
+int cli_settings_read(settings *out, char **arguments, unsigned allowed, struct failure *why);
+
+#endif

@@ -1,0 +1,68 @@
+/* Read whole files of any size and content. */
+#include "cli/source.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/failure.h"
+
+/* Read to the end of the file into one growing block. */
+static int read_all(source *out, FILE *file, failure *why)
+{
+    size_t room = 0;
+
+    for (;;) {
+        if (out->length == room) {
+            char *larger = NULL;
+
+            if (room <= SIZE_MAX / 4) {
+                room = room == 0 ? 1 << 16 : room * 2;
+                larger = realloc(out->block, room);
+            }
+            if (larger == NULL)
+                return cli_fail(why, LEAVE_FAILED, "%s: out of memory after %zu bytes",
+                                out->name, out->length);
+            out->text = out->block = larger;
+        }
+        errno = 0;
+        out->length += fread(out->block + out->length, 1, room - out->length, file);
+        if (ferror(file))
+            return cli_fail(why, LEAVE_USAGE, "cannot read %s: %s", out->name, strerror(errno));
+        if (feof(file))
+            return LEAVE_FINE;
+    }
+}
+
+int cli_source_open(source *out, const char *operand, const char *name, failure *why)
+{
+    FILE *file;
+    int leave;
+
+    *out = (source){.name = name, .text = operand, .length = strlen(operand)};
+    if (*operand != '@' && strcmp(operand, "-") != 0)
+        return LEAVE_FINE;
+    out->text = "";
+    out->length = 0;
+    if (*operand == '-') {
+        out->name = "standard input";
+        return read_all(out, stdin, why);
+    }
+    out->name = operand + 1;
+    if (*out->name == '\0')
+        return cli_fail(why, LEAVE_USAGE, "%s: '@' needs the name of a file after it", name);
+    file = fopen(out->name, "rb");
+    if (file == NULL)
+        return cli_fail(why, LEAVE_USAGE, "cannot open %s: %s", out->name, strerror(errno));
+    leave = read_all(out, file, why);
+    (void)fclose(file);
+    return leave;
+}
+
+void cli_source_close(source *s)
+{
+    free(s->block);
+    *s = (source){0};
+}

@@ -1,0 +1,28 @@
+/* Text that expressions are read from: an argument, a file, or standard input. */
+#ifndef CLI_SOURCE_H
+#define CLI_SOURCE_H
+
+#include <stddef.h>
+
+#include <clmodp/clmodp.h>
+
+typedef struct source {
+    const char *name;      /* what messages call it; NULL: nothing */
+    const char *text;
+    size_t length;
+    size_t lines_before;   /* lines and, in its first line, columns of a larger text that */
+    size_t columns_before; /* stand before it; messages count from there */
+    char *block;           /* memory to free; NULL if the text belongs to someone else */
+} source;
+
+struct failure;
+
+/* Open what an operand means: "-" is standard input, "@FILE" a file, read whole; anything
+ * else is the text itself, called `name`. The operand and the name must outlive the source.
+ * Errors: LEAVE_USAGE if it cannot be read, LEAVE_FAILED when memory ends */
+int cli_source_open(source *out, const char *operand, const char *name, struct failure *why);
+
+/* A source may be closed twice, or without having been opened if it is all zero. */
+void cli_source_close(source *s);
+
+#endif

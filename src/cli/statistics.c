@@ -1,0 +1,87 @@
+/* Print times and counts of a computation, for a person or for a program. */
+#include "cli/statistics.h"
+
+#include <inttypes.h>
+
+#include "cli/json.h"
+
+/* What is counted, in the order printed. */
+typedef struct count {
+    const char *label, *key, *unit;
+    uint64_t value;
+} count;
+
+enum { COUNTS = 8 };
+
+static void list_counts(count out[COUNTS], const clmodp_resultant_report *r)
+{
+    const count counts[COUNTS] = {
+        {"primes", "primes", "", r->primes},
+        {"points", "points", "", r->points},
+        {"flagged lanes", "flagged", "", r->flagged},
+        {"chunks", "chunks", "", r->chunks},
+        {"degree bound", "degree_bound", "", r->degree_bound},
+        {"valuation bound", "valuation_bound", "", r->valuation_bound},
+        {"height bound", "height_bits", " bits", r->height_bits},
+        {"device memory", "device_bytes", " bytes", r->device_bytes},
+    };
+
+    for (int i = 0; i < COUNTS; i++)
+        out[i] = counts[i];
+}
+
+static const char *bound_name(const clmodp_resultant_report *r)
+{
+    return r->height_bound_name != NULL && *r->height_bound_name != '\0' ? r->height_bound_name
+                                                                         : NULL;
+}
+
+void cli_statistics_print(FILE *out, const answer *a, const problem *p, const session *device,
+                          size_t line)
+{
+    const clmodp_resultant_report *r = &a->report;
+    const char *bound = bound_name(r);
+    count counts[COUNTS];
+
+    if (line > 0)
+        (void)fprintf(out, "line %zu\n", line);
+    (void)fprintf(out, "%-16s %s\n", "device", clmodp_context_device(device->context)->name);
+    (void)fprintf(out, "%-16s %12.6f s\n", "read input", p->seconds);
+    (void)fprintf(out, "%-16s %12.6f s\n", "open device", device->seconds);
+    for (int i = 0; i < CLMODP_STAGE_COUNT; i++)
+        (void)fprintf(out, "%-16s %12.6f s\n", clmodp_stage_name((clmodp_stage)i),
+                      r->stage_seconds[i]);
+    (void)fprintf(out, "%-16s %12.6f s\n", "computation", r->seconds);
+
+    list_counts(counts, r);
+    for (int i = 0; i < COUNTS; i++)
+        (void)fprintf(out, "%-16s %12" PRIu64 "%s\n", counts[i].label, counts[i].value,
+                      counts[i].unit);
+    if (bound != NULL)
+        (void)fprintf(out, "%-16s %12s\n", "height bound by", bound);
+    if (r->error_probability > 0)
+        (void)fprintf(out, "%-16s %12.3g\n", "P(wrong) below", r->error_probability);
+    else
+        (void)fprintf(out, "%-16s %12s\n", "result", "proved");
+}
+
+void cli_statistics_json(FILE *out, const answer *a, const problem *p, const session *device)
+{
+    const clmodp_resultant_report *r = &a->report;
+    count counts[COUNTS];
+
+    (void)fputs("{\"device\": ", out);
+    cli_json_string(out, clmodp_context_device(device->context)->name);
+    (void)fprintf(out, ", \"read_seconds\": %.6f, \"open_seconds\": %.6f, \"stage_seconds\": {",
+                  p->seconds, device->seconds);
+    for (int i = 0; i < CLMODP_STAGE_COUNT; i++)
+        (void)fprintf(out, "%s\"%s\": %.6f", i > 0 ? ", " : "",
+                      clmodp_stage_name((clmodp_stage)i), r->stage_seconds[i]);
+    (void)fprintf(out, "}, \"seconds\": %.6f", r->seconds);
+    list_counts(counts, r);
+    for (int i = 0; i < COUNTS; i++)
+        (void)fprintf(out, ", \"%s\": %" PRIu64, counts[i].key, counts[i].value);
+    (void)fputs(", \"height_bound\": ", out);
+    cli_json_string(out, bound_name(r));
+    (void)fprintf(out, ", \"error_probability\": %.3g}", r->error_probability);
+}

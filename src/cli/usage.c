@@ -1,0 +1,51 @@
+/* Print help, and point to it. */
+#include "cli/usage.h"
+
+#include <stdarg.h>
+
+#include "cli/command.h"
+#include "cli/failure.h"
+#include "cli/output.h"
+
+static void print_commands(FILE *out)
+{
+    (void)fprintf(out,
+                  "Usage: clmodp COMMAND [ARGUMENT...]\n"
+                  "Exact resultants of polynomials in two variables over the integers, on any\n"
+                  "OpenCL device.\n\n"
+                  "Commands:\n");
+    for (size_t i = 0; i < cli_command_count; i++)
+        (void)fprintf(out, "  %-14s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
+    (void)fprintf(out, "\nExample: clmodp resultant 'x^2 + y^2 - 1' 'x*y - 1'\n"
+                       "'clmodp help COMMAND' explains one of them.\n");
+}
+
+int cli_usage_error(const char *name, const char *format, ...)
+{
+    failure why = {.leave = LEAVE_USAGE};
+    va_list list;
+
+    va_start(list, format);
+    (void)vsnprintf(why.text, sizeof why.text, format, list);
+    va_end(list);
+    (void)cli_failure_show(&why);
+    if (name != NULL)
+        (void)fprintf(stderr, "Try 'clmodp help %s'.\n", name);
+    else
+        print_commands(stderr);
+    return LEAVE_USAGE;
+}
+
+int cli_print_help(const char *name)
+{
+    const command *found = NULL;
+    failure why;
+
+    if (name == NULL)
+        print_commands(stdout);
+    else if (cli_command_find(&found, name, &why) == LEAVE_FINE)
+        (void)fputs(found->help, stdout);
+    else
+        return cli_usage_error(NULL, "%s", why.text);
+    return cli_output_flush(&why) == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
+}

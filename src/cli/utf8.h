@@ -1,0 +1,18 @@
+/* Bytes that are characters in UTF-8. */
+#ifndef CLI_UTF8_H
+#define CLI_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The bytes of the character that the text begins with, 1 to 4; 0 if the `available` bytes
+ * do not begin with a whole and shortest form of one. */
+size_t cli_utf8_length(const char *text, size_t available);
+
+/* Whether this byte can only continue a character. */
+static inline bool cli_utf8_inside(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+#endif

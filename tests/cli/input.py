@@ -1,0 +1,173 @@
+"""Reading expressions: sources, errors and the caret; nothing here needs a device."""
+
+import os
+import re
+
+from program import Case, main
+
+
+class Caret(Case):
+    """The place of an error in an argument, a file, a batch."""
+
+    def place(self, message):
+        """(source, line, column) that a message names."""
+        match = re.match(r"clmodp: (?:(.*?): )?line (\d+), column (\d+): \S", message)
+        self.assertIsNotNone(match, message)
+        return match[1], int(match[2]), int(match[3])
+
+    def shown(self, message):
+        """The excerpt's line and the character above the caret; '' past the line's end."""
+        lines = message.split("\n")
+        self.assertEqual(len(lines), 4, message)
+        self.assertRegex(lines[2], r"^ *\^$")
+        return lines[1], lines[1][len(lines[2]) - 1:][:1]
+
+    def test_argument(self):
+        message = self.refused("resultant", "x + * y", "x")
+        self.assertEqual(self.place(message), ("F", 1, 5))
+        self.assertEqual(self.shown(message), ("  x + * y", "*"))
+        message = self.refused("resultant", "x", "x + 3 % y")
+        self.assertEqual(self.place(message), ("G", 1, 7))
+        self.assertEqual(self.shown(message)[1], "%")
+
+    def test_end_of_input(self):
+        message = self.refused("discriminant", "x^2 +")
+        self.assertEqual(self.shown(message), ("  x^2 +", ""))
+        for text in ("", " ", "\n"):
+            message = self.refused("discriminant", text)
+            self.assertIn("line ", message)
+
+    def test_lines_and_tabs(self):
+        name = self.write("poly.txt", "x^2 +\n\ty\t+ (3 $ 4)\n+ 1\n")
+        message = self.refused("resultant", f"@{name}", "x")
+        self.assertEqual(self.place(message), (name, 2, 9))
+        self.assertEqual(self.shown(message), ("   y + (3 $ 4)", "$"))
+
+    def test_windows_lines(self):
+        name = self.write("poly.txt", b"x^2 +\r\n3 # y\r\n")
+        message = self.refused("resultant", f"@{name}", "x")
+        self.assertEqual(self.place(message)[1:], (2, 3))
+        self.assertEqual(self.shown(message), ("  3 # y", "#"))
+
+    def test_long_lines(self):
+        for before, after in ((100000, 100000), (3, 100000), (100000, 3), (0, 0)):
+            text = "+1" * before + "?" + "+1" * after
+            name = self.write("long.txt", text)
+            message = self.refused("resultant", f"@{name}", "x")
+            self.assertEqual(self.place(message)[1:], (1, 2 * before + 1))
+            line, marked = self.shown(message)
+            self.assertEqual(marked, "?")
+            self.assertLess(len(line), 82)
+            self.assertEqual(line.startswith("  ..."), before > 50)
+            self.assertEqual(line.endswith("..."), after > 50)
+
+    def test_other_characters(self):
+        message = self.refused("resultant", "x*ä + é$", "x")
+        self.assertEqual(self.shown(message), ("  x*ä + é$", "ä"))
+        name = self.write("bytes", b"\x1b[31m" + b"\xff\xfe\0\x07\xc2\x9b3 + x")
+        message = self.refused("resultant", f"@{name}", "x")
+        self.assertEqual(self.place(message)[1:], (1, 1))
+        self.assertEqual(self.shown(message), ("  ?[31m?????3 + x", "?"))
+        self.assertNotRegex(message, "[^\n -~]")
+        # Cut between characters only: no stray bytes at either end of the window.
+        for shift in range(4):
+            name = self.write("wide", "+1" * 60 + "x" * shift + "$" + "ä€𝄞" * 30)
+            self.assertNotIn("\ufffd", self.refused("resultant", f"@{name}", "x"))
+
+    def test_names_of_files(self):
+        name = self.write("a\x1bb", "3 +")
+        self.assertNotIn("\x1b", self.refused("resultant", f"@{name}", "x"))
+
+    def test_zero_byte(self):
+        name = self.write("zero", b"x^2 + y\0+ 1")
+        self.assertEqual(self.place(self.refused("resultant", f"@{name}", "x"))[1:], (1, 8))
+
+
+class Meaning(Case):
+    """Well-formed text that is refused all the same."""
+
+    def test_variables(self):
+        message = self.refused("resultant", "x + y", "y + abc")
+        self.assertRegex(message, r"G: line 1, column 5: .*abc")
+        message = self.refused("resultant", "x", "y", "--eliminate", "t")
+        self.assertRegex(message, r"G: line 1, column 1: .*y")
+        self.refused("resultant", "a + b*c", "1")
+
+    def test_exponents(self):
+        for text in ("x^99999999999", "x^2147483648", "x^" + "9" * 100, "x^-1", "x^y", "x^"):
+            self.assertRegex(self.refused("resultant", text, "x"), r"F: line 1, column")
+
+    def test_division(self):
+        for text in ("1/0", "x/(1-1)", "1/x", "x/"):
+            self.assertRegex(self.refused("resultant", "x", text), r"G: line 1, column")
+
+    def test_discriminants_of_constants(self):
+        self.assertIn("free of", self.refused("discriminant", "5"))
+        self.assertIn("free of y", self.refused("discriminant", "x", "--eliminate", "y"))
+        self.refused("discriminant", "0")
+
+    def test_immense_denominators(self):
+        self.assertIn("denominator", self.refused("resultant", "x/7", "x^2000000000+1"))
+
+
+class Sources(Case):
+    def test_unreadable(self):
+        cases = [(self.path("none"), "No such file or directory"),
+                 (self.folder, "Is a directory")]
+        if os.geteuid() != 0:
+            secret = self.write("secret", "x")
+            os.chmod(secret, 0)
+            cases.append((secret, "Permission denied"))
+        for name, reason in cases:
+            for arguments in (["resultant", f"@{name}", "x"], ["resultant", "x", f"@{name}"],
+                              ["discriminant", f"@{name}"], ["resultant", "--batch", name]):
+                message = self.refused(*arguments)
+                self.assertIn(name, message)
+                self.assertIn(reason, message)
+        self.assertIn("name of a file", self.refused("resultant", "@", "x"))
+
+    def test_closed_stdin(self):
+        for arguments in (["resultant", "-", "x"], ["resultant", "--batch", "-"]):
+            done = self.run_program(*arguments, device=False, stdin=None,
+                                    preexec_fn=lambda: os.close(0))
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn("cannot read standard input: Bad file descriptor", done.stderr)
+
+    def test_good_ones_need_a_device(self):
+        name = self.write("poly.txt", b"x^2\r\n+ y")
+        for arguments in (["resultant", f"@{name}", f"@{name}"], ["resultant", f"@{name}", "-"],
+                          ["resultant", "-", f"@{name}"], ["discriminant", "-"]):
+            self.refused(*arguments, stdin="x^2\n + 1", leave=3)
+
+
+class BadBatches(Case):
+    def test_every_line_bad(self):
+        done = self.run_program("resultant", "--batch", "-", device=False, stdin=(
+            "x + ; y\n"
+            "\n"
+            "  # x ; y\n"
+            "x + y\n"
+            "\tx ; y + z\r\n"
+            "x ; y ; x\n"
+            ";"))
+        self.assertEqual(done.returncode, 1)
+        lines = done.stdout.split("\n")
+        for line, (number, column) in zip(lines, ((1, 5), (4, 6), (5, 10), (6, 7), (7, 1))):
+            self.assertRegex(line, rf"^error: line {number}, column {column}: \S")
+        self.assertEqual(lines[5:], [""])
+        self.assertEqual(done.stderr, "clmodp: 5 of 5 lines failed\n")
+
+    def test_nothing_to_do(self):
+        for text in ("", "\n", "\r\n# nothing\n   \t\n"):
+            self.assertEqual(self.output("resultant", "--batch", "-", stdin=text,
+                                         device=False), "")
+
+    def test_no_device(self):
+        done = self.run_program("resultant", "--batch", "-", device=False,
+                                stdin="x +* y ; y\nx ; y\nx ; y\n")
+        self.assertEqual(done.returncode, 3)
+        self.assertRegex(done.stdout, r"^error: line 1, column 4: .*\n$")
+        self.assertIn("device", done.stderr)
+
+
+main()

@@ -1,0 +1,104 @@
+"""What the tests of the program share: running it, and results in TAP."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+# The command line: the test, the program, the root of the sources.
+PROGRAM, ROOT = sys.argv[1:3]
+
+
+class Case(unittest.TestCase):
+    """A test with a folder of its own."""
+
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = self.temporary.name
+        os.mkdir(self.path("no-drivers"))
+
+    def tearDown(self):
+        self.temporary.cleanup()
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, content):
+        """Write a file and return its path."""
+        with open(self.path(name), "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+        return self.path(name)
+
+    def environment(self, device=True):
+        """The environment, or one in which the machine has no OpenCL device."""
+        environment = {**os.environ, "LC_ALL": "C"}
+        environment.pop("CLMODP_DEVICE", None)
+        if not device:
+            environment["OCL_ICD_VENDORS"] = self.path("no-drivers")
+            environment.pop("OCL_ICD_FILENAMES", None)
+            environment.pop("OPENCL_LAYERS", None)
+        return environment
+
+    def run_program(self, *arguments, stdin=b"", device=True, **more):
+        """The finished process with its exit status and decoded output."""
+        if isinstance(stdin, str):
+            stdin = stdin.encode()
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
+        done = subprocess.run([PROGRAM, *arguments], env=self.environment(device), timeout=240,
+                              input=stdin, **pipes)
+        for name in ("stdout", "stderr"):
+            if getattr(done, name) is not None:
+                setattr(done, name, getattr(done, name).decode("utf-8", "replace"))
+        return done
+
+    def output(self, *arguments, **more):
+        """Stdout of a run that must succeed in silence."""
+        done = self.run_program(*arguments, **more)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), arguments)
+        return done.stdout
+
+    def refused(self, *arguments, leave=2, **more):
+        """Stderr of a run that must fail with this exit status and print nothing else. Bad
+        input is noticed without a device."""
+        done = self.run_program(*arguments, **{"device": False, **more})
+        self.assertEqual((done.returncode, done.stdout), (leave, ""),
+                         (arguments, done.stderr))
+        self.assertNotEqual(done.stderr, "")
+        return done.stderr
+
+
+class Tap(unittest.TestResult):
+    """Print a line a test as the Test Anything Protocol wants it."""
+
+    number = 0
+
+    def line(self, test, word, reason=""):
+        self.number += 1
+        print(f"{word} {self.number} - {test.id().removeprefix('__main__.')}{reason}",
+              flush=True)
+
+    def addSuccess(self, test):
+        self.line(test, "ok")
+
+    def addSkip(self, test, reason):
+        self.line(test, "ok", f" # SKIP {reason}")
+
+    def addFailure(self, test, err):
+        super().addFailure(test, err)
+        self.line(test, "not ok")
+        print("".join(f"# {text}\n" for text in self.failures[-1][1].splitlines()), end="")
+
+    def addError(self, test, err):
+        super().addError(test, err)
+        self.line(test, "not ok")
+        print("".join(f"# {text}\n" for text in self.errors[-1][1].splitlines()), end="")
+
+
+def main():
+    """Run all tests of the calling file."""
+    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
+    print(f"1..{suite.countTestCases()}")
+    result = Tap()
+    suite.run(result)
+    sys.exit(0 if result.wasSuccessful() else 1)

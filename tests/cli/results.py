@@ -1,0 +1,251 @@
+"""What the program prints: values, formats, batches, statistics, devices."""
+
+import json
+import random
+import subprocess
+from fractions import Fraction
+
+from program import PROGRAM, Case, main
+
+
+def determinant(rows):
+    """By Gaussian elimination over the rationals."""
+    rows, result = [row[:] for row in rows], Fraction(1)
+    for k in range(len(rows)):
+        pivot = next((i for i in range(k, len(rows)) if rows[i][k]), None)
+        if pivot is None:
+            return Fraction(0)
+        if pivot != k:
+            rows[k], rows[pivot] = rows[pivot], rows[k]
+            result = -result
+        result *= rows[k][k]
+        for i in range(k + 1, len(rows)):
+            factor = rows[i][k] / rows[k][k]
+            rows[i] = [a - factor * b for a, b in zip(rows[i], rows[k])]
+    return result
+
+
+def sylvester(f, g):
+    """The determinant that defines the resultant of lists of coefficients, constant term
+    first, of formal degrees len - 1."""
+    p, q = len(f) - 1, len(g) - 1
+    rows = [[0] * i + f[::-1] + [0] * (q - 1 - i) for i in range(q)]
+    rows += [[0] * i + g[::-1] + [0] * (p - 1 - i) for i in range(p)]
+    return determinant([[Fraction(c) for c in row] for row in rows])
+
+
+def value(coefficients, x):
+    return sum(Fraction(c) * x**i for i, c in enumerate(coefficients))
+
+
+class Random:
+    """A polynomial with rational coefficients: rows by powers of y, columns by those of x."""
+
+    def __init__(self, source):
+        self.rows = [[Fraction(source.randint(-99, 99), source.choice((1, 1, 2, 6, 35)))
+                      for _ in range(source.randint(1, 4))]
+                     for _ in range(source.randint(1, 5))]
+        self.rows[-1][-1] = self.rows[-1][-1] or Fraction(-1, 3)
+
+    def text(self):
+        return " + ".join(f"({c})*x^{i}*y**{j}" for j, row in enumerate(self.rows)
+                          for i, c in enumerate(row))
+
+    def at(self, x):
+        return [value(row, x) for row in self.rows]
+
+
+class Values(Case):
+    def one(self, *arguments, **more):
+        return self.output("resultant", *arguments, **more).removesuffix("\n")
+
+    def test_examples(self):
+        self.assertEqual(self.one("x^2 + y^2 - 1", "x*y - 1"), "x^4 - x^2 + 1")
+        self.assertEqual(self.one("-x+y", "-y^2"), "-x^2")
+        self.assertEqual(self.output("discriminant", "y^2 + p*y + 1"), "p^2 - 4\n")
+
+    def test_sources(self):
+        f = self.write("f", "y^2\r\n- x")
+        g = self.write("g", "y - 3\n")
+        self.assertEqual(self.one(f"@{f}", f"@{g}"), "-x + 9")
+        self.assertEqual(self.one("-", f"@{g}", stdin="y^2 -\n x"), "-x + 9")
+        self.assertEqual(self.one(f"@{f}", "-", stdin="\n\ty - 3"), "-x + 9")
+
+    def test_options_anywhere(self):
+        for arguments in (["--eliminate", "x", "y^2 - x", "y - 3"],
+                          ["y^2 - x", "--eliminate", "x", "y - 3"],
+                          ["y^2 - x", "y - 3", "--eliminate=x"],
+                          ["--eliminate=y", "--eliminate=x", "--", "y^2 - x", "y - 3"],
+                          ["--max-memory", "64M", "--threads=1", "--device", "0",
+                           "--eliminate", "x", "y^2 - x", "y - 3"]):
+            self.assertEqual(self.one(*arguments), "y - 3")
+
+    def test_no_such_device(self):
+        message = self.refused("resultant", "x", "y", "--device", "no such thing", leave=3,
+                               device=True)
+        self.assertIn("no such thing", message)
+
+
+class Batches(Case):
+    def batch(self, lines, *options, command="resultant", leave=0):
+        done = self.run_program(command, "--batch", "-", *options, stdin="\n".join(lines))
+        self.assertEqual(done.returncode, leave, done.stderr)
+        self.assertEqual(done.stdout[-1:], "\n")
+        return done.stdout.split("\n")[:-1]
+
+    def check(self, cases, *options, command="resultant"):
+        answers = self.batch(cases.keys(), *options, command=command)
+        self.assertEqual(dict(zip(cases, answers)), cases)
+
+    def test_choice_of_variable(self):
+        self.check({
+            "y^2 - x ; y - 3": "-x + 9",
+            "y^2 - z ; y - 3": "-z + 9",  # y, though z comes after it
+            "a^2 - b ; a - 3": "a - 3",   # the last: b
+            "x^2 - 1 ; x - 3": "8",       # the only one
+            "y^2 - 1 ; y - 3": "8",
+            "x ; y": "x",
+            "x_1 ; Y": "Y",               # small letters come last: x_1
+        })
+
+    def test_named_variable(self):
+        self.check({"y^2 - x ; y - 3": "y - 3", "y ; y + 1": "1", "7 ; 0": "0", "2 ; 3": "1",
+                    "x ; x - 2": "-2"}, "--eliminate", "x")
+        self.check({"x^2 ; x + 1": "1", "t - 1 ; t + 1": "2"}, "--eliminate", "t")
+
+    def test_constants(self):
+        self.check({"5 ; 7": "1", "0 ; 7": "0", "7 ; 0": "0", "0 ; 0": "0", "x - x ; 3": "0",
+                    "1/2 ; 1/3": "1", "0 ; y^3 + x": "0", "y - y ; y^2": "0",
+                    "3 ; y^2 + x": "9", "y^2 + x ; 3": "9", "1/3 ; y^2": "1/9",
+                    "x ; y^3 - 2": "x^3"})
+
+    def test_signs(self):
+        self.check({"y - 5 ; y - 3": "2", "y - 3 ; y - 5": "-2", "y^3 - x ; y - 2": "x - 8",
+                    "y - 2 ; y^3 - x": "-x + 8", "y^2 - x ; y^2 - 2": "x^2 - 4*x + 4"})
+
+    def test_discriminants(self):
+        self.check({"y^2 + p*y": "p^2", "y^3 + p*y + 1": "-4*p^3 - 27",
+                    "y - x": "1", "y/2 - x": "1", "y^2/2 - x": "2*x", "x^2 - 1/9": "4/9",
+                    "y^4 + x": "256*x^3"}, command="discriminant")
+
+    def test_rationals_against_definition(self):
+        seed = 20240229
+        source = random.Random(seed)
+        pairs = [(Random(source), Random(source)) for _ in range(60)]
+        lines = [f"{f.text()} ; {g.text()}" for f, g in pairs]
+        for line, answer in zip(lines, self.batch(lines, "--format", "coeffs")):
+            f, g = pairs.pop(0)
+            coefficients = [Fraction(c) for c in answer.split(" ")]
+            degree = (len(f.rows) - 1) * 3 + (len(g.rows) - 1) * 3
+            for x in range(-(degree // 2) - 1, degree // 2 + 2):
+                self.assertEqual(value(coefficients, x), sylvester(f.at(x), g.at(x)),
+                                 (seed, line, x))
+
+    def test_failures_leave_the_rest(self):
+        lines = ["y^2 - x ; y - 3", "y + ; y", "", "# comment ; y", "x*y + z ; 1", "y ; 5"]
+        answers = self.batch(lines, leave=1)
+        self.assertEqual(answers[0], "-x + 9")
+        self.assertRegex(answers[1], r"^error: line 2, column \d+: ")
+        self.assertRegex(answers[2], r"^error: line 5, column 7: ")
+        self.assertEqual(answers[3:], ["5"])
+        answers = [json.loads(line) for line in self.batch(lines, "--format=json", leave=1)]
+        self.assertEqual([a["line"] for a in answers], [1, 2, 5, 6])
+        self.assertEqual(["error" in a for a in answers], [False, True, True, False])
+
+    def test_files(self):
+        name = self.write("batch", "y^2 - x ; y - 3\r\ny ; 5")
+        self.assertEqual(self.output("resultant", "--batch", name), "-x + 9\n5\n")
+        done = self.run_program("resultant", "--batch", name, "--stats")
+        self.assertEqual(done.stdout, "-x + 9\n5\n")
+        self.assertRegex(done.stderr, r"(?s)^line 1\n.*\nline 2\n")
+
+    def test_answers_come_at_once(self):
+        # A line's answer is there before the next line is asked for.
+        with subprocess.Popen([PROGRAM, "resultant", "--batch", "-"], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                              env=self.environment()) as process:
+            for line, answer in ((b"y - x ; y - 2\n", b"x - 2\n"), (b"y ;\n", b"error")):
+                process.stdin.write(line)
+                process.stdin.flush()
+                self.assertTrue(process.stdout.readline().startswith(answer))
+            process.stdin.close()
+            self.assertEqual(process.wait(60), 1)
+
+
+class Formats(Case):
+    F, G = "y^2/2 - x", "y - x^2/3 + 1"
+    COEFFICIENTS = ["1/2", "-1", "-1/3", "0", "1/18"]
+
+    def test_expression(self):
+        self.assertEqual(self.output("resultant", self.F, self.G, "--format", "expr"),
+                         "1/18*x^4 - 1/3*x^2 - x + 1/2\n")
+
+    def test_coefficients(self):
+        self.assertEqual(self.output("resultant", self.F, self.G, "--format", "coeffs"),
+                         "\n".join(self.COEFFICIENTS) + "\n")
+        self.assertEqual(self.output("resultant", "0", "y", "--format", "coeffs"), "0\n")
+        self.assertEqual(self.output("resultant", "--batch", "-", "--format=coeffs",
+                                     stdin=f"{self.F} ; {self.G}\n0;y\n"),
+                         " ".join(self.COEFFICIENTS) + "\n0\n")
+
+    def test_json(self):
+        text = self.output("resultant", self.F, self.G, "--format", "json")
+        self.assertEqual(text.count("\n"), 1)
+        self.assertEqual(json.loads(text), {
+            "eliminated": "y", "variable": "x", "degree": 4, "denominator": "18",
+            "coefficients": ["9", "-18", "-6", "0", "1"]})
+        lines = self.output("resultant", "--batch", "-", "--format=json",
+                            stdin="# two\nt - 1 ; 4/2*t\n\n0 ; 3\n").splitlines()
+        self.assertEqual([json.loads(line) for line in lines], [
+            {"line": 2, "eliminated": "t", "variable": None, "degree": 0, "denominator": "1",
+             "coefficients": ["2"]},
+            {"line": 4, "eliminated": None, "variable": None, "degree": -1,
+             "denominator": "1", "coefficients": []}])
+
+    def test_large_numbers(self):
+        n = 3**5000
+        self.assertEqual(self.output("resultant", f"y - {n}", f"y + {n}*x", "--format=coeffs"),
+                         f"{n}\n{n}\n")
+
+    def test_statistics(self):
+        done = self.run_program("resultant", self.F, self.G, "--stats")
+        self.assertEqual((done.returncode, done.stdout.count("\n")), (0, 1))
+        for row in ("plan", "reduce", "evaluate", "euclid", "redo", "divide", "interpolate",
+                    "lift", "check", "computation"):
+            self.assertRegex(done.stderr, rf"(?m)^{row} +\d+\.\d+ s$")
+        for row in ("primes", "points", "flagged lanes", "degree bound", "height bound",
+                    "device memory"):
+            self.assertRegex(done.stderr, rf"(?m)^{row} +\d+( bits| bytes)?$")
+        stats = json.loads(self.run_program("resultant", self.F, self.G, "--stats",
+                                            "--format=json").stdout)["stats"]
+        self.assertGreater(stats["primes"], 0)
+        self.assertGreater(stats["points"], 0)
+        self.assertEqual(len(stats["stage_seconds"]), 9)
+
+
+class Devices(Case):
+    def test_text(self):
+        text = self.output("devices")
+        self.assertRegex(text, r"(?m)^\* \d+: ")
+        self.assertRegex(text, r"(?m)^    memory +\d")
+        self.assertTrue(text.endswith("* is used by default\n"))
+
+    def test_json(self):
+        devices = [json.loads(line) for line in
+                   self.output("devices", "--format=json").splitlines()]
+        self.assertEqual([d["number"] for d in devices], list(range(len(devices))))
+        chosen = [d for d in devices if d["chosen"]]
+        self.assertEqual(len(chosen), 1)
+        self.assertIn(chosen[0]["kind"], ("cpu", "gpu", "accelerator", "other"))
+        self.assertGreater(chosen[0]["global_memory"], 0)
+        name = f"{chosen[0]['platform']}.{chosen[0]['index']}"
+        self.assertRegex(self.output("devices", "--device", name), r"(?m)^\* ")
+
+    def test_no_such_device(self):
+        done = self.run_program("devices", "--device", "no such thing")
+        self.assertEqual(done.returncode, 3)
+        self.assertRegex(done.stdout, r"(?m)^  0: ")
+        self.assertIn("no such thing", done.stderr)
+
+
+main()

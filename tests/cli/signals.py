@@ -1,0 +1,114 @@
+"""Outputs that cannot be written, the progress line, and Ctrl-C."""
+
+import os
+import pty
+import random
+import signal
+import subprocess
+import time
+import unittest
+
+from program import PROGRAM, Case, main
+
+
+class Writing(Case):
+    def failed(self, *arguments, reason, **more):
+        done = self.run_program(*arguments, **more)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn(f"cannot write to standard output: {reason}", done.stderr)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "this system has no /dev/full")
+    def test_full_disk(self):
+        for arguments in (["version"], ["help"], ["help", "resultant"], ["devices"],
+                          ["resultant", "y - x", "y + x"],
+                          ["discriminant", "y^2 - x", "--format=json"],
+                          ["resultant", "--batch", "-", "--format=coeffs"]):
+            with open("/dev/full", "wb") as full:
+                self.failed(*arguments, reason="No space left on device", stdout=full,
+                            stdin="y - x ; y + x\n" * 3)
+
+    def test_closed_pipe(self):
+        for arguments in (["help"], ["resultant", "y - x", "y + x"],
+                          ["resultant", "--batch", "-"]):
+            reader, writer = os.pipe()
+            os.close(reader)
+            try:
+                self.failed(*arguments, reason="Broken pipe", stdout=writer,
+                            stdin="y - x ; y + x\n" * 3)
+            finally:
+                os.close(writer)
+
+    def test_closed_stdout(self):
+        # No file the program opens may take the place of the closed one.
+        name = self.write("f", "y - x")
+        self.failed("resultant", f"@{name}", "y", reason="Bad file descriptor",
+                    preexec_fn=lambda: os.close(1))
+        with open(name, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "y - x")
+
+
+class Long(Case):
+    """A computation of minutes, looked at and stopped after a second or two."""
+
+    def setUp(self):
+        super().setUp()
+        source = random.Random(1)
+        for name in ("f", "g"):
+            self.write(name, "+".join(f"{source.getrandbits(400)}*x^{i}*y^{j}"
+                                      for i in range(50) for j in range(110)))
+        self.arguments = [PROGRAM, "resultant", f"@{self.path('f')}", f"@{self.path('g')}"]
+
+    def read_until(self, terminal, wanted):
+        """What comes from a terminal until something wanted is in it, or the end."""
+        seen, end = b"", time.monotonic() + 200
+        while wanted not in seen and time.monotonic() < end:
+            try:
+                piece = os.read(terminal, 4096)
+            except OSError:  # how Linux says that nobody has the other side open
+                piece = b""
+            if not piece:
+                break
+            seen += piece
+        return seen
+
+    def test_progress_and_interrupt(self):
+        terminal, other = pty.openpty()
+        process = subprocess.Popen(self.arguments, stderr=other, stdout=subprocess.PIPE,
+                                   stdin=subprocess.DEVNULL, env=self.environment())
+        os.close(other)
+        try:
+            seen = self.read_until(terminal, b"%")
+            self.assertIn(b"clmodp: ", seen)
+            process.send_signal(signal.SIGINT)
+            seen += self.read_until(terminal, b"interrupted")
+            self.assertIn(b"interrupted", seen)
+            # The progress line was wiped before the message.
+            self.assertRegex(seen, rb"\r +\rclmodp: [^%]*interrupted")
+            self.assertEqual(process.wait(60), -signal.SIGINT)
+            self.assertEqual(process.stdout.read(), b"")
+        finally:
+            process.kill()
+            process.wait()
+            process.stdout.close()
+            os.close(terminal)
+
+    def test_no_progress_into_files(self):
+        process = subprocess.Popen(self.arguments, stderr=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, env=self.environment())
+        try:
+            time.sleep(3)
+            # A second Ctrl-C ends it wherever it is.
+            for _ in range(100):
+                process.send_signal(signal.SIGINT)
+                time.sleep(0.1)
+                if process.poll() is not None:
+                    break
+            output, errors = process.communicate(timeout=10)
+            self.assertEqual((process.returncode, output), (-signal.SIGINT, b""))
+            self.assertNotIn(b"%", errors)
+        finally:
+            process.kill()
+            process.communicate()
+
+
+main()
