@@ -9,32 +9,37 @@ static const struct {
     const char *kind;
     clm_tuning tuning;
 } table[] = {
-    /* Eight lanes keep the 64-bit products of one work-item in one AVX-512 register or two
-     * of AVX2; sixteen were slower by half (PoCL 3.1, lockstep Euclid, degrees 60 and 75).
-     * A stripe stays in the second-level caches and their like. */
+    /* One full vector of words: W and T become the device's native width. Half of it costs
+     * 1.7 times the time (bench/resultant at degrees 60/75, PoCL 3.1 on AVX-512: 2.4 s of
+     * processor time with 8 lanes, 1.45 s with 16); the size of a group does not matter. A
+     * stripe stays in the second-level caches and their like. */
     {"cpu", {.lanes = 8, .tile = 8, .group = 16, .stripe_bytes = (size_t)4 << 20}},
     /* Tiles as wide as the widest warp in use, so that loads coalesce. */
     {"gpu", {.lanes = 1, .tile = 64, .group = 64, .stripe_bytes = (size_t)256 << 20}},
     {"accelerator", {.lanes = 1, .tile = 64, .group = 64, .stripe_bytes = (size_t)64 << 20}},
 };
 
+/* The device's vectors of 32-bit integers as a number of lanes that kernels know. */
+static uint32_t native_lanes(cl_device_id id, uint32_t otherwise)
+{
+    cl_uint width = 0;
+
+    if (clGetDeviceInfo(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, sizeof width, &width, NULL) !=
+            CL_SUCCESS ||
+        width == 0)
+        return otherwise;
+    return width >= 16 ? 16 : width >= 8 ? 8 : 4;
+}
+
 clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)
 {
     clm_tuning tuning = {.lanes = 1, .tile = 32, .group = 32, .stripe_bytes = (size_t)4 << 20};
-    cl_uint width = 0;
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(device->kind, table[i].kind) == 0)
             tuning = table[i].tuning;
-
-    /* A processor without wide vectors gains nothing from many lanes. */
-    if (tuning.lanes > 1 &&
-        clGetDeviceInfo(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, sizeof width, &width, NULL) ==
-            CL_SUCCESS &&
-        width > 0 && width < 8) {
-        tuning.lanes = 4;
-        tuning.tile = 4;
-    }
+    if (tuning.lanes > 1)
+        tuning.lanes = tuning.tile = native_lanes(id, tuning.lanes);
     tuning.group = (uint32_t)clm_size_min(tuning.group, device->max_work_group);
     return tuning;
 }
