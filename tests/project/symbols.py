@@ -28,7 +28,8 @@ def main():
             declared |= set(DECLARATION.findall(file.read()))
     exported = names(nm, "--dynamic", shared)
     defined = names(nm, "--extern-only", static)
-    faults = [f"exported but not declared: {name}" for name in sorted(exported - declared)]
+    faults = [f"declared but not exported: {name}" for name in sorted(declared - exported)]
+    faults += [f"exported but not declared: {name}" for name in sorted(exported - declared)]
     faults += [f"foreign global name: {name}" for name in sorted(defined)
                if not name.startswith(("clmodp_", "clm_"))]
     print("\n".join(faults))
