@@ -1,0 +1,136 @@
+/* The known-answer test of a device: it runs every kernel, is remembered, and can fail. */
+#include "support/inputs.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "device/program.h"
+#include "resultant/selftest.h"
+#include "support/scratch.h"
+
+static bool was_used(const clmodp_context *context, const char *name, size_t length)
+{
+    for (const clm_program *program = context->programs; program; program = program->next)
+        for (const clm_kernel *kernel = program->kernels; kernel; kernel = kernel->next)
+            if (strlen(kernel->name) == length && memcmp(kernel->name, name, length) == 0)
+                return true;
+    return false;
+}
+
+static void runs_every_kernel(void **state)
+{
+    clmodp_context_options options;
+    clmodp_context *context;
+    char names[4096] = "";
+
+    (void)state;
+    clmodp_context_options_init(&options);
+    options.cache_dir = ""; /* nothing is remembered */
+    context = inputs_context(&options);
+    if (clm_selftest_ensure(context) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    assert_non_null(context->programs);
+    assert_int_equal(clGetProgramInfo(context->programs->executable.cl, CL_PROGRAM_KERNEL_NAMES,
+                                      sizeof names, names, NULL),
+                     CL_SUCCESS);
+    for (const char *name = names; *name != '\0';) {
+        size_t length = strcspn(name, ";");
+
+        if (!was_used(context, name, length))
+            fail_msg("the known-answer test does not run %.*s", (int)length, name);
+        name += length + (name[length] == ';');
+    }
+    clmodp_context_destroy(context);
+}
+
+/* Copy the kernels into `target`, with `prefix` before the text of divide.cl. */
+static void copy_kernels(const scratch *target, const char *source, const char *prefix)
+{
+    DIR *directory = opendir(source);
+
+    assert_non_null(directory);
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+        static char text[1 << 16];
+        size_t length = 0;
+        char path[4096];
+        FILE *file;
+
+        if (strstr(entry->d_name, ".cl") == NULL && strstr(entry->d_name, ".h") == NULL)
+            continue;
+        snprintf(path, sizeof path, "%s/%s", source, entry->d_name);
+        file = fopen(path, "r");
+        assert_non_null(file);
+        if (strcmp(entry->d_name, "divide.cl") == 0)
+            length = (size_t)snprintf(text, sizeof text, "%s", prefix);
+        length += fread(text + length, 1, sizeof text - 1 - length, file);
+        text[length] = '\0';
+        fclose(file);
+        scratch_put(target, entry->d_name, text);
+    }
+    closedir(directory);
+}
+
+/* A device that inverts wrongly must not be trusted, nor remembered as right. */
+static void refuses_a_device_that_computes_wrongly(void **state)
+{
+    clmodp_context_options options;
+    clmodp_context *context = inputs_context(NULL);
+    clmodp_zxy *f = inputs_dense(2, 3, 10, 1), *g = inputs_dense(2, 2, 10, 2);
+    clmodp_zx *r = inputs_zx();
+    scratch kernels, cache;
+
+    (void)state;
+    scratch_make(&kernels);
+    scratch_make(&cache);
+    copy_kernels(&kernels, context->kernel_dir,
+                 "#include \"lanes.h\"\n#define lanes_inv(a, f) (a)\n");
+    clmodp_context_destroy(context);
+    clmodp_context_options_init(&options);
+    options.kernel_dir = kernels.path;
+    options.cache_dir = cache.path;
+    for (int attempt = 0; attempt < 2; attempt++) {
+        context = inputs_context(&options);
+        assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_CORRUPT);
+        assert_true(strlen(clmodp_context_message(context)) > 0);
+        assert_int_equal(clmodp_zx_degree(r), -1);
+        clmodp_context_destroy(context);
+    }
+    scratch_remove(&cache);
+    scratch_remove(&kernels);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+/* Whoever finds the fact in the cache builds nothing to be sure of it. */
+static void is_remembered(void **state)
+{
+    clmodp_context_options options;
+    clmodp_context *context;
+    scratch cache;
+
+    (void)state;
+    scratch_make(&cache);
+    clmodp_context_options_init(&options);
+    options.cache_dir = cache.path;
+    for (int attempt = 0; attempt < 2; attempt++) {
+        context = inputs_context(&options);
+        assert_int_equal(clm_selftest_ensure(context), CLMODP_OK);
+        assert_true(context->trusted);
+        assert_int_equal(context->builds, attempt == 0 ? 1 : 0);
+        clmodp_context_destroy(context);
+    }
+    scratch_remove(&cache);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(runs_every_kernel),
+        cmocka_unit_test(refuses_a_device_that_computes_wrongly),
+        cmocka_unit_test(is_remembered),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
