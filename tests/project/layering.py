@@ -20,7 +20,8 @@ UMBRELLA = "clmodp"
 # Rooms without kernels, and the rooms of files in cl/ without a host wrapper of their stem.
 HOST_ROOMS = {"base", "model", "zxy", "tune"}
 PIECES = {"euclid_steps": "fpx", "evaluate_shape": "fpx", "fp": "arith",
-          "interpolate_shape": "fpx", "lanes": "arith", "lazy": "arith", "prime_info": "arith",
+          "interpolate_shape": "fpx", "lanes": "arith", "lazy": "arith",
+          "multiply_rate": "device", "prime_info": "arith",
           "tile": "arith", "transform_shape": "fpx"}
 
 # Outsiders use the library through its installed headers.

@@ -1,0 +1,250 @@
+/* Time of lockstep Euclid.
+ *
+ * Counts: one unit is one of the p * q pairs of coefficients of f and g at one lane; about
+ * half of them become an update of three products and a reduction. Printed: wall-clock and
+ * processor time in nanoseconds a unit (medians, and the least), and what all multiplications
+ * of the kernel would take at the rate of a loop of nothing else. Results are checked against
+ * the host for some lanes.
+ *
+ * Usage: bench-euclid [RUNS [LANES TILE GROUP [P Q]]]    (LANES: W of the tuning) */
+#include <stdio.h>
+
+#include "arith/field.h"
+#include "arith/mod64.h"
+#include "arith/prime.h"
+#include "base/random.h"
+#include "base/size.h"
+#include "bench/timing.h"
+#include "device/kernel.h"
+#include "fpx/euclid.h"
+
+#define RATE_CHAINS 8 /* MULTIPLY_RATE_CHAINS in cl/multiply_rate.cl */
+#define CHECKED 64    /* lanes compared with the host */
+
+typedef struct bench {
+    clmodp_context *ctx;
+    size_t p, q, lanes, tiles;
+    prime_info info;
+    clm_lanes chunk;
+    clm_steps steps;
+    double multiplications; /* a lane */
+    u32 *words;             /* the values, on the host */
+    clm_buffer values, numerator, denominator, flagged;
+} bench;
+
+static void check(bench *b, clmodp_status status)
+{
+    if (status == CLMODP_OK)
+        return;
+    fprintf(stderr, "%s\n", clmodp_context_message(b->ctx));
+    exit(1);
+}
+
+static void *need(size_t count, size_t size)
+{
+    void *block = calloc(count, size);
+
+    if (block == NULL)
+        exit(1);
+    return block;
+}
+
+static u32 *coefficient(const bench *b, size_t lane, size_t row)
+{
+    size_t tile = b->ctx->tuning.tile;
+
+    return &b->words[(lane / tile * (b->p + b->q + 2) + row) * tile + lane % tile];
+}
+
+/* Products of words along a degree sequence, reductions counted as two. */
+static double count_multiplications(const clm_degrees *degrees)
+{
+    double count = 0;
+    uint32_t n = degrees->degree[0], m = degrees->degree[1];
+
+    if (n < m) {
+        n = degrees->degree[1];
+        m = degrees->degree[0];
+    }
+    for (size_t j = 2; j < degrees->count; j++) {
+        uint32_t deltas = n - m + 1;
+
+        count += 6 + deltas / 2 * (10 + 5.0 * m) + deltas % 2 * 4.0 * m;
+        n = m;
+        m = degrees->degree[j];
+    }
+    return count;
+}
+
+/* One prime, as many lanes as a stripe of the pipeline has. */
+static void create(bench *b)
+{
+    uint32_t prime;
+    clm_random random = {1};
+    clm_degrees degrees;
+    u32 *f = need(b->p + 1, sizeof *f), *g = need(b->q + 1, sizeof *g);
+    size_t rows = b->p + b->q + 2, tile = b->ctx->tuning.tile;
+
+    b->lanes = clm_round_up(b->ctx->tuning.stripe_bytes / (rows * sizeof(u32)), tile);
+    b->tiles = b->lanes / tile;
+    if (clm_primes_below(&prime, 1, CLM_EUCLID_PRIME_MAX + 1, 1) != 1)
+        exit(1);
+    b->info.field = clm_field(prime);
+    b->words = need(b->lanes * rows, sizeof *b->words);
+    for (size_t i = 0; i < b->lanes * rows; i++)
+        b->words[i] = (u32)clm_random_below(&random, prime);
+    for (size_t i = 0; i <= b->p; i++)
+        f[i] = *coefficient(b, 0, i);
+    for (size_t i = 0; i <= b->q; i++)
+        g[i] = *coefficient(b, 0, b->p + 1 + i);
+    check(b, clm_degrees_sample(&b->ctx->error, &degrees, b->info.field, f, b->p, g, b->q));
+    b->multiplications = count_multiplications(&degrees);
+    check(b, clm_steps_upload(b->ctx, &b->steps, &degrees));
+    clm_degrees_destroy(&degrees);
+    b->chunk = (clm_lanes){.primes = 1, .points = b->lanes, .lanes = b->lanes};
+    check(b, clm_buffer_create(b->ctx, &b->chunk.info, 1, sizeof b->info));
+    check(b, clm_buffer_write(b->ctx, &b->chunk.info, 0, &b->info, sizeof b->info));
+    check(b, clm_buffer_create(b->ctx, &b->values, b->lanes * rows, sizeof(u32)));
+    check(b, clm_buffer_create(b->ctx, &b->numerator, b->lanes, sizeof(u32)));
+    check(b, clm_buffer_create(b->ctx, &b->denominator, b->lanes, sizeof(u32)));
+    check(b, clm_buffer_create(b->ctx, &b->flagged, b->lanes + 1, sizeof(u32)));
+    free(f);
+    free(g);
+}
+
+static void destroy(bench *b)
+{
+    clm_steps_destroy(b->ctx, &b->steps);
+    clm_buffer_destroy(b->ctx, &b->chunk.info);
+    clm_buffer_destroy(b->ctx, &b->values);
+    clm_buffer_destroy(b->ctx, &b->numerator);
+    clm_buffer_destroy(b->ctx, &b->denominator);
+    clm_buffer_destroy(b->ctx, &b->flagged);
+    free(b->words);
+}
+
+static void run(bench *b, timing *t)
+{
+    check(b, clm_buffer_write(b->ctx, &b->values, 0, b->words,
+                              b->lanes * (b->p + b->q + 2) * sizeof(u32)));
+    check(b, clm_buffer_fill(b->ctx, &b->flagged, 0, 1));
+    check(b, clm_finish(b->ctx));
+    timing_start(t);
+    check(b, clm_euclid_lockstep(b->ctx, &b->numerator, &b->denominator, &b->flagged, &b->values,
+                                 &b->steps, &b->chunk, 0, b->tiles));
+    check(b, clm_finish(b->ctx));
+    timing_stop(t);
+}
+
+/* Compare some lanes with the host; leaves with a message if one is wrong. */
+static void verify(bench *b)
+{
+    fp_field field = b->info.field;
+    u32 *n = need(b->lanes, sizeof *n), *d = need(b->lanes, sizeof *d);
+    uint64_t *f = need(b->p + 1, sizeof *f), *g = need(b->q + 1, sizeof *g);
+
+    check(b, clm_buffer_read(b->ctx, &b->numerator, 0, n, b->lanes * sizeof *n));
+    check(b, clm_buffer_read(b->ctx, &b->denominator, 0, d, b->lanes * sizeof *d));
+    for (size_t t = 0; t < b->lanes; t += clm_div_up(b->lanes, CHECKED)) {
+        for (size_t i = 0; i <= b->p; i++)
+            f[i] = fp_from(*coefficient(b, t, i), field);
+        for (size_t i = 0; i <= b->q; i++)
+            g[i] = fp_from(*coefficient(b, t, b->p + 1 + i), field);
+
+        uint64_t expected = clm_resultant_mod64(f, b->p, g, b->q, field.p);
+
+        if (d[t] != 0 && expected != fp_from(fp_mul(n[t], fp_inv(d[t], field), field), field)) {
+            fprintf(stderr, "lane %zu is wrong\n", t);
+            exit(1);
+        }
+    }
+    free(n);
+    free(d);
+    free(f);
+    free(g);
+}
+
+/* Products of words a second: of processor time, if the device is a CPU. */
+static void measure_rate(bench *b, size_t runs, double *wall, double *cpu)
+{
+    const clm_kernel *kernel;
+    size_t items = b->ctx->device.compute_units * (size_t)b->ctx->tuning.group * 16;
+    u32 rounds = 2000;
+    double products = (double)items * rounds * RATE_CHAINS * b->ctx->tuning.lanes;
+    clm_buffer out = {0};
+    timing t = {0};
+
+    check(b, clm_kernel_get(b->ctx, &kernel, "multiply_rate.cl", "multiply_rate"));
+    check(b, clm_buffer_create(b->ctx, &out, items * b->ctx->tuning.lanes, sizeof(u32)));
+    for (size_t i = 0; i <= runs; i++) {
+        timing_start(&t);
+        check(b, clm_launch(b->ctx, kernel, items, 0, ARG_BUFFER(&out), ARG_U32(rounds)));
+        check(b, clm_finish(b->ctx));
+        timing_stop(&t);
+    }
+    (void)timing_median(t.wall, t.runs);
+    (void)timing_median(t.cpu, t.runs);
+    *wall = products / t.wall[0];
+    *cpu = products / t.cpu[0];
+    clm_buffer_destroy(b->ctx, &out);
+}
+
+static void report(clmodp_context *ctx, size_t p, size_t q, size_t runs, double wall_rate,
+                   double cpu_rate)
+{
+    bench b = {.ctx = ctx, .p = p, .q = q};
+    timing t = {0};
+
+    create(&b);
+    run(&b, &t); /* compiles */
+    verify(&b);
+    t.runs = 0;
+    for (size_t i = 0; i < runs; i++)
+        run(&b, &t);
+
+    double unit = 1e9 / ((double)b.p * (double)b.q * (double)b.lanes);
+    double floor = 1e9 * b.multiplications / ((double)b.p * (double)b.q);
+    double wall = unit * timing_median(t.wall, t.runs), cpu = unit * timing_median(t.cpu, t.runs);
+
+    printf("%4zu %4zu %6zu   %8.4f %8.4f %8.4f   %8.4f %8.4f %8.4f   %6.2f\n", p, q, b.lanes,
+           wall, unit * t.wall[0], floor / wall_rate, cpu, unit * t.cpu[0], floor / cpu_rate,
+           b.multiplications / ((double)b.p * (double)b.q));
+    destroy(&b);
+}
+
+int main(int argc, char **argv)
+{
+    static const size_t degrees[][2] = {{20, 16}, {31, 23}, {60, 75}, {80, 90}};
+    size_t runs = argc > 1 ? (size_t)atol(argv[1]) : 21;
+    clmodp_context *ctx = NULL;
+    char message[512] = "";
+    double wall_rate, cpu_rate;
+
+    if (runs < 1 || runs > TIMING_MOST || argc == 3 || argc == 4 || argc == 6 || argc > 7) {
+        fprintf(stderr, "usage: %s [RUNS [LANES TILE GROUP [P Q]]]\n", argv[0]);
+        return 2;
+    }
+    if (clmodp_context_create(&ctx, NULL, message, sizeof message) != CLMODP_OK) {
+        fprintf(stderr, "%s\n", message);
+        return 3;
+    }
+    if (argc >= 5) {
+        ctx->tuning.lanes = (uint32_t)atol(argv[2]);
+        ctx->tuning.tile = (uint32_t)atol(argv[3]);
+        ctx->tuning.group = (uint32_t)atol(argv[4]);
+    }
+    measure_rate(&(bench){.ctx = ctx}, runs, &wall_rate, &cpu_rate);
+    printf("%s: W = %u, T = %u, NT = %u; 10^9 products of words a second: %.2f, %.2f of "
+           "processor time\n\n"
+           "%18s ns a pair: wall clock         processor time            products\n"
+           "   p    q  lanes     median    least    floor     median    least    floor   a pair\n",
+           ctx->device.name, ctx->tuning.lanes, ctx->tuning.tile, ctx->tuning.group,
+           1e-9 * wall_rate, 1e-9 * cpu_rate, "");
+    if (argc == 7)
+        report(ctx, (size_t)atol(argv[5]), (size_t)atol(argv[6]), runs, wall_rate, cpu_rate);
+    else
+        for (size_t i = 0; i < sizeof degrees / sizeof *degrees; i++)
+            report(ctx, degrees[i][0], degrees[i][1], runs, wall_rate, cpu_rate);
+    clmodp_context_destroy(ctx);
+    return 0;
+}

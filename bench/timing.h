@@ -1,0 +1,55 @@
+/* Repeated timing of one piece of work: wall-clock and processor time. */
+#ifndef BENCH_TIMING_H
+#define BENCH_TIMING_H
+
+#include <stdlib.h>
+#include <time.h>
+
+#define TIMING_MOST 101 /* runs */
+
+/* Seconds of each run so far. */
+typedef struct timing {
+    size_t runs;
+    double wall[TIMING_MOST], cpu[TIMING_MOST];
+    double wall_began, cpu_began;
+} timing;
+
+static inline double timing_clock(clockid_t id)
+{
+    struct timespec t;
+
+    clock_gettime(id, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Around each run; those beyond TIMING_MOST are not counted. Processor time is that of all
+ * threads of the process, a CPU device's among them. */
+static inline void timing_start(timing *t)
+{
+    t->wall_began = timing_clock(CLOCK_MONOTONIC);
+    t->cpu_began = timing_clock(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+static inline void timing_stop(timing *t)
+{
+    if (t->runs == TIMING_MOST)
+        return;
+    t->wall[t->runs] = timing_clock(CLOCK_MONOTONIC) - t->wall_began;
+    t->cpu[t->runs++] = timing_clock(CLOCK_PROCESS_CPUTIME_ID) - t->cpu_began;
+}
+
+static inline int timing_compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The median of `runs` times, which are put in order: [0] is then the least. */
+static inline double timing_median(double *times, size_t runs)
+{
+    qsort(times, runs, sizeof *times, timing_compare);
+    return runs % 2 != 0 ? times[runs / 2] : 0.5 * (times[runs / 2 - 1] + times[runs / 2]);
+}
+
+#endif
