@@ -41,14 +41,16 @@ typedef struct euclid_result {
 static inline void euclid_count(euclid_result *r, LAZY lead, int power, LAZY one, lazy_prime prime)
 {
     r->product = lazy_mul(r->product, lead, prime);
-    if (power == 2)
+    if (power == 2) {
         r->squared = lazy_mul(r->squared, r->product, prime);
-    else if (power > 0)
-        r->denominator = lazy_mul(r->denominator,
-                                  lazy_pow(r->product, (u32)power, one, prime), prime);
-    else if (power < 0)
-        r->numerator = lazy_mul(r->numerator,
-                                lazy_pow(r->product, (u32)-power, one, prime), prime);
+    } else if (power != 0) {
+        LAZY factor = lazy_pow(r->product, (u32)abs(power), one, prime);
+
+        if (power > 0)
+            r->denominator = lazy_mul(r->denominator, factor, prime);
+        else
+            r->numerator = lazy_mul(r->numerator, factor, prime);
+    }
 }
 
 /* w[0 ... m-1] as in the picture, from w[0 ... m+1] and b[0 ... m]; returns u^2. m >= 1. */
