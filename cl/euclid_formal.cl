@@ -81,6 +81,10 @@ __kernel void euclid_formal(__global u32 *numerator, __global u32 *denominator,
         return;
 
     const u32 lane = flagged[batch.first + item], prime = lane / batch.lanes;
+
+    if (prime >= batch.primes) /* a count that was misread leads to words that are no lanes */
+        return;
+
     const fp_field field = info[prime].field;
     const u32 x = fp_mul(info[prime].shift, fp_pow(info[prime].root, lane % batch.lanes, field),
                          field);

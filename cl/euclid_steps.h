@@ -28,6 +28,7 @@ typedef struct euclid_batch {
 typedef struct euclid_formal_batch {
     u32 p, q;     /* formal degrees of f and g */
     u32 lanes;    /* of a prime */
+    u32 primes;   /* of the chunk */
     u32 residues; /* words a prime */
     u32 first;    /* of the words of flagged[] */
     u32 items;

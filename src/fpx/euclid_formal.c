@@ -23,6 +23,7 @@ clmodp_status clm_euclid_formal(clmodp_context *ctx, clm_buffer *numerator,
         .p = (u32)p,
         .q = (u32)q,
         .lanes = (u32)lanes->lanes,
+        .primes = (u32)lanes->primes,
         .residues = (u32)rows->residues,
     };
 
