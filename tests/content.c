@@ -50,6 +50,7 @@ static void check_pair(const char *name, uint64_t seed, const clmodp_zxy *f, con
     OK(clm_content_remove(NULL, &content, f1, g1, f1, g1));
     assert_int_equal(mpz_cmp_ui(content.integer, 1), 0);
     assert_int_equal(content.shift, 0);
+    assert_int_equal(content.stretch, 1);
     clm_content_clear(&content);
     clmodp_zx_destroy(r);
     clmodp_zx_destroy(expected);
@@ -154,6 +155,50 @@ static void powers_of_y(void **state)
     }
 }
 
+/* f(x^k) */
+static clmodp_zxy *stretched(const clmodp_zxy *f, size_t k)
+{
+    clmodp_zxy *result = NULL;
+
+    OK(clmodp_zxy_create(&result));
+    for (size_t t = 0; t < clmodp_zxy_terms(f); t++) {
+        size_t i, j;
+        mpz_srcptr c = clmodp_zxy_term(f, t, &i, &j);
+
+        OK(clmodp_zxy_set_coeff(result, c, k * i, j));
+    }
+    return result;
+}
+
+static void powers_of_x_as_variable(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        clm_random random = {seed};
+        size_t k = 2 + seed % 4;
+        clmodp_zxy *f, *g, *fk, *gk, *f1, *g1;
+        clm_content content;
+
+        random_pair(&f, &g, &random, PAIR_CONTENT, 3, 3, 10);
+        fk = stretched(f, k);
+        gk = stretched(g, k);
+        check_pair("stretched", seed, fk, gk);
+        f1 = zxy_copy(f);
+        g1 = zxy_copy(g);
+        clm_content_init(&content);
+        OK(clm_content_remove(NULL, &content, f1, g1, fk, gk));
+        if (clmodp_zxy_degree_x(f1) > 0 || clmodp_zxy_degree_x(g1) > 0)
+            assert_int_equal(content.stretch % k, 0);
+        clm_content_clear(&content);
+        clmodp_zxy_destroy(g1);
+        clmodp_zxy_destroy(f1);
+        clmodp_zxy_destroy(gk);
+        clmodp_zxy_destroy(fk);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
 static void limits(void **state)
 {
     clmodp_zxy *f = NULL, *g = NULL, *f1 = NULL, *g1 = NULL;
@@ -203,6 +248,7 @@ int main(void)
         cmocka_unit_test(random_pairs),
         cmocka_unit_test(by_hand),
         cmocka_unit_test(powers_of_y),
+        cmocka_unit_test(powers_of_x_as_variable),
         cmocka_unit_test(limits),
     };
 

@@ -15,6 +15,9 @@
 extern "C" {
 #endif
 
+/* Every coefficient up to the degree takes memory, zeros too: the degree is below this. */
+#define CLMODP_ZX_MOST_TERMS ((size_t)1 << 27)
+
 /* Dense: coefficients of x^0 ... x^degree; the leading one is not zero. */
 typedef struct clmodp_zx clmodp_zx;
 
@@ -30,7 +33,8 @@ CLMODP_API long clmodp_zx_degree(const clmodp_zx *f);
 /* c = the coefficient of x^i; 0 when i exceeds the degree. c is initialised by the caller. */
 CLMODP_API void clmodp_zx_get_coeff(mpz_t c, const clmodp_zx *f, size_t i);
 
-/* The coefficient of x^i := c. Errors: LIMIT (i >= 2^31), HOST_MEMORY (f unchanged) */
+/* The coefficient of x^i := c. Errors: LIMIT (i >= CLMODP_ZX_MOST_TERMS),
+ * HOST_MEMORY (f unchanged) */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_set_coeff(clmodp_zx *f, const mpz_t c,
                                                               size_t i);
 

@@ -24,8 +24,8 @@ static void report_plan(clmodp_resultant_report *report, const clm_plan *plan,
 {
     report->primes = plan->primes;
     report->points = plan->points;
-    report->degree_bound = plan->bounds.degree + content->shift;
-    report->valuation_bound = plan->bounds.valuation + content->shift;
+    report->degree_bound = plan->bounds.degree * content->stretch + content->shift;
+    report->valuation_bound = plan->bounds.valuation * content->stretch + content->shift;
     report->height_bits = plan->bounds.height_bits + mpz_sizeinbase(content->integer, 2);
     report->height_bound_name = plan->bounds.height_name;
 }

@@ -4,8 +4,6 @@
 #include "base/memory.h"
 #include "base/size.h"
 
-#define MOST_TERMS ((size_t)1 << 31)
-
 struct clmodp_zx {
     mpz_t *coeff;    /* `room` initialised integers, 0 from `length` on */
     size_t length;   /* degree + 1 */
@@ -67,7 +65,7 @@ clmodp_status clmodp_zx_set_coeff(clmodp_zx *f, const mpz_t c, size_t i)
 {
     clmodp_status st = CLMODP_OK;
 
-    if (i >= MOST_TERMS)
+    if (i >= CLMODP_ZX_MOST_TERMS)
         return CLMODP_LIMIT;
     if (mpz_sgn(c) == 0 && i >= f->length)
         return CLMODP_OK;
