@@ -96,7 +96,7 @@ clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *count, const char
  * Cost:   linear in length for an expanded polynomial, up to sorting
  * Errors: PARSE (syntax, another variable, division by zero or by a polynomial),
  *         LIMIT (an exponent of 2^31 or more; terms of more than 1 GiB in all; an integer of
- *         more than 2^31 bits; a product of more than 2^30 pairs of terms that are not
+ *         more than 2^31 bits; a product of more than 2^28 pairs of terms that are not
  *         dense; more than 10 000 open parentheses; mostly told before the work starts),
  *         INVALID (x and y equal, or no names), HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status

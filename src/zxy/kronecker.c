@@ -117,17 +117,3 @@ clmodp_status clm_kronecker_multiply(clm_sum *out, const clm_packing *packing,
     mpz_clear(a);
     return st;
 }
-
-clmodp_status clm_kronecker_power(clm_sum *out, const clm_packing *packing, const clm_sum *f,
-                                  const clm_lattice *of_f, uint64_t e)
-{
-    clmodp_status st;
-    mpz_t a;
-
-    mpz_init(a);
-    pack(a, packing, f, of_f);
-    mpz_pow_ui(a, a, (unsigned long)e);
-    st = unpack(out, packing, a);
-    mpz_clear(a);
-    return st;
-}

@@ -1,4 +1,4 @@
-/* Products and powers of dense polynomials by multiplying one long integer. */
+/* Products of dense polynomials by multiplying one long integer. */
 #ifndef CLM_ZXY_KRONECKER_H
 #define CLM_ZXY_KRONECKER_H
 
@@ -17,15 +17,13 @@ void clm_packing_make(clm_packing *packing, const clm_lattice *lattice, double b
 /* True if the long integer is not longer than CLM_MOST_BITS. */
 bool clm_packing_fits(const clm_packing *packing);
 
-/* out := f * g, or f^e. f and g are combined, whole and not 0; `packing` is that of the
- * result and fits; f's and g's own lattices have its steps. out is empty before.
- * Cost:   one multiplication (or power) of integers of packing->limbs limbs in all
+/* out := f * g. f and g are combined, whole, not 0, and possibly the same; `packing` is that
+ * of the result and fits; f's and g's own lattices have its steps. out is empty before.
+ * Cost:   one multiplication of integers of packing->limbs limbs in all
  * Errors: LIMIT (the budget), HOST_MEMORY
  * Source: [von zur Gathen, Gerhard, Modern Computer Algebra, section 8.4] */
 clmodp_status clm_kronecker_multiply(clm_sum *out, const clm_packing *packing,
                                      const clm_sum *f, const clm_lattice *of_f,
                                      const clm_sum *g, const clm_lattice *of_g);
-clmodp_status clm_kronecker_power(clm_sum *out, const clm_packing *packing, const clm_sum *f,
-                                  const clm_lattice *of_f, uint64_t e);
 
 #endif

@@ -3,11 +3,11 @@
 
 #include <math.h>
 
-/* Nanoseconds, on one core with GMP 6.2: a product of two one-limb terms with its share of
- * sorting, each further limb product, and each limb of a long product with its unpacking. */
-#define PAIR_COST 150.0
+/* Nanoseconds, on one core with GMP 6.2: a product of two one-limb terms with its share
+ * of sorting, each further limb product, and each limb of a long product with its unpacking. */
+#define PAIR_COST 400.0
 #define LIMB_COST 1.0
-#define LONG_COST 60.0
+#define LONG_COST 150.0
 
 double clm_log2(const mpz_t a)
 {

@@ -5,7 +5,7 @@
 #include "zxy/sum.h"
 
 /* Products of more pairs of terms than these take minutes and are refused. */
-#define CLM_MOST_PAIRS 1073741824.0
+#define CLM_MOST_PAIRS 268435456.0
 
 /* f := f * g; g becomes empty.
  * Cost:   the cheaper, as predicted, of all pairs of terms and one integer multiplication of
@@ -19,8 +19,7 @@ clmodp_status clm_sum_multiply(clm_sum *f, clm_sum *g);
 clmodp_status clm_sum_multiply_whole(clm_sum *out, const clm_sum *f, const clm_sum *g);
 
 /* f := f^e, e >= 1, f combined with at least two terms.
- * Cost:   two terms: the binomial theorem; else the cheaper, as predicted, of repeated
- *         squaring and one power of an integer of the size of the result
+ * Cost:   two terms: the binomial theorem; else repeated squaring
  * Errors: as clm_sum_multiply */
 clmodp_status clm_sum_power(clm_sum *f, uint64_t e);
 

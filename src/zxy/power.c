@@ -131,8 +131,6 @@ static clmodp_status power_whole(clm_sum *out, const clm_sum *f, uint64_t e, dou
     clm_packing_make(&packing, &result_lattice, result.log_max);
     if (f->length == 2)
         return binomial_power(out, f, e);
-    if (clm_packing_fits(&packing) && clm_long_cost(&packing) < clm_pairs_cost(&half, &half))
-        return clm_kronecker_power(out, &packing, f, &lattice, e);
     if (!clm_packing_fits(&packing) && half.terms * half.terms > CLM_MOST_PAIRS)
         FAIL(error, CLMODP_LIMIT, "a power of %zu terms is too large to multiply out",
              f->length);

@@ -172,7 +172,8 @@ clmodp_status clm_product_sum(clm_product *product, clm_sum *sum, clm_exponent e
         }
         TRY(clm_sum_power(sum, e.value));
     }
-    TRY(push(product, sum));
+    if (mpz_sgn(product->c.num) != 0) /* else the product stays 0 */
+        TRY(push(product, sum));
 done:
     clm_sum_clear(sum);
     return st;
