@@ -1,8 +1,11 @@
 /* Choose a way to evaluate, and evaluate by plain sums of products. */
 #include "fpx/evaluate.h"
 
+#include <math.h>
+
 #include "base/size.h"
 #include "fpx/evaluate_sums.h"
+#include "fpx/quarters.h"
 #include "fpx/transform.h"
 
 /* Tiles of one batch: its powers take a quarter of a stripe. */
@@ -53,28 +56,39 @@ static double plain_cost(const clm_rows *rows, const clm_lanes *lanes)
     return (double)lanes->lanes * clm_sums_cost(rows, 1);
 }
 
+/* Cost of the cheapest way by transforms; infinite when rows or points cannot be split. */
+static double transform_cost(const clmodp_context *ctx, const clm_rows *rows,
+                             const clm_lanes *lanes, bool *quarters)
+{
+    double four = clm_quarters_cost(ctx, rows, lanes);
+    double any = clm_transform_plan(ctx, rows, lanes).cost;
+
+    *quarters = four < any;
+    return four < any ? four : any;
+}
+
 double clm_evaluate_cost(const clmodp_context *ctx, const clm_rows *rows,
                          const clm_lanes *lanes, clm_evaluation way)
 {
+    bool quarters;
     double plain = plain_cost(rows, lanes);
-    double transform = clm_transform_plan(ctx, rows, lanes).cost;
+    double transform = transform_cost(ctx, rows, lanes, &quarters);
 
     if (way == CLM_EVALUATE_AUTO)
         return plain < transform ? plain : transform;
     return way == CLM_EVALUATE_HORNER ? plain : transform;
 }
 
-/* Whether to transform: when it is asked for, or allowed and cheaper, and the points and
- * rows can be split at all. `whole`: the tiles are those of whole primes. */
+/* Whether to transform: when it is asked for, or allowed and cheaper, and possible at all.
+ * `whole`: the tiles are those of whole primes. */
 static bool by_transform(const clmodp_context *ctx, const clm_rows *rows,
-                         const clm_lanes *lanes, clm_evaluation way, bool whole)
+                         const clm_lanes *lanes, clm_evaluation way, bool whole, bool *quarters)
 {
-    clm_transform transform = clm_transform_plan(ctx, rows, lanes);
+    double cost = transform_cost(ctx, rows, lanes, quarters);
 
-    if (way == CLM_EVALUATE_HORNER || transform.split == 1)
+    if (way == CLM_EVALUATE_HORNER || isinf(cost))
         return false;
-    return way == CLM_EVALUATE_TRANSFORM ||
-           (whole && transform.cost < plain_cost(rows, lanes));
+    return way == CLM_EVALUATE_TRANSFORM || (whole && cost < plain_cost(rows, lanes));
 }
 
 size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
@@ -82,10 +96,12 @@ size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
 {
     size_t prime_tiles = lanes->lanes / ctx->tuning.tile;
     size_t plain = plain_scratch(ctx, rows, lanes, tiles), transform;
+    bool quarters;
 
-    if (!by_transform(ctx, rows, lanes, way, tiles % prime_tiles == 0))
+    if (!by_transform(ctx, rows, lanes, way, tiles % prime_tiles == 0, &quarters))
         return plain;
-    transform = clm_transform_scratch(ctx, rows, lanes, tiles / prime_tiles);
+    transform = quarters ? clm_quarters_scratch(ctx, rows, lanes, tiles / prime_tiles)
+                         : clm_transform_scratch(ctx, rows, lanes, tiles / prime_tiles);
     /* AUTO takes plain sums after all if the tiles begin within a prime. */
     return way == CLM_EVALUATE_AUTO ? clm_size_max(plain, transform) : transform;
 }
@@ -98,7 +114,7 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
     clmodp_status st = CLMODP_OK;
     const size_t tile = ctx->tuning.tile;
     size_t prime_tiles = lanes->lanes / tile, words;
-    bool whole;
+    bool whole, quarters;
 
     REQUIRE(&ctx->error, lanes->points > 0 && lanes->lanes % tile == 0 &&
                              lanes->lanes >= lanes->points);
@@ -114,13 +130,17 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
     if (tiles == 0 || rows->count == 0)
         return CLMODP_OK;
     whole = first_tile % prime_tiles == 0 && tiles % prime_tiles == 0;
-    if (by_transform(ctx, rows, lanes, way, whole)) {
-        REQUIRE(&ctx->error, whole);
+    if (!by_transform(ctx, rows, lanes, way, whole, &quarters)) {
+        TRY(evaluate_plain(ctx, values, scratch, residues, rows, lanes, first_tile, tiles));
+        return CLMODP_OK;
+    }
+    REQUIRE(&ctx->error, whole);
+    if (quarters)
+        TRY(clm_quarters_run(ctx, values, scratch, residues, rows, lanes,
+                             first_tile / prime_tiles, tiles / prime_tiles));
+    else
         TRY(clm_transform_run(ctx, values, scratch, residues, rows, lanes,
                               first_tile / prime_tiles, tiles / prime_tiles));
-    } else {
-        TRY(evaluate_plain(ctx, values, scratch, residues, rows, lanes, first_tile, tiles));
-    }
 done:
     return st;
 }

@@ -7,8 +7,10 @@
 /* The ways to evaluate; the same values bit for bit. AUTO counts and takes the cheaper. */
 typedef enum clm_evaluation {
     CLM_EVALUATE_AUTO,
-    CLM_EVALUATE_HORNER,   /* every lane on its own; any range of tiles */
-    CLM_EVALUATE_TRANSFORM /* number-theoretic transforms; whole primes only */
+    CLM_EVALUATE_HORNER,   /* every lane on its own; any range of tiles; sums of products with
+                              a table of powers, Horner steps between windows of a long row */
+    CLM_EVALUATE_TRANSFORM /* sums by exponent mod r, joined by transforms of length r; whole
+                              primes only; as HORNER where nothing can be split */
 } clm_evaluation;
 
 /* values[t][r] = row r at the point of lane t, for all rows and the lanes of `tiles` tiles
@@ -28,7 +30,8 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
 size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
                             const clm_lanes *lanes, size_t tiles, clm_evaluation way);
 
-/* Cost of one prime, in operations on vectors of W lanes: the cost rule's figure. */
+/* Cost of one prime: the cost rule's figure, in nanoseconds of one core on the machine that
+ * its constants were measured on. */
 double clm_evaluate_cost(const clmodp_context *ctx, const clm_rows *rows,
                          const clm_lanes *lanes, clm_evaluation way);
 

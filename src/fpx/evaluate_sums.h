@@ -21,7 +21,13 @@ clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const c
 clmodp_status clm_sums_powers(clmodp_context *ctx, const clm_buffer *scratch,
                               const clm_buffer *info, const evaluate_shape *shape);
 
-/* values: sum c of row first_row + i of lane `first + u` to word i * split + c of lane
+/* Pack the coefficients of the rows of the shape. */
+clmodp_status clm_sums_pack(clmodp_context *ctx, const clm_buffer *scratch,
+                            const clm_buffer *residues, const clm_rows *rows,
+                            const evaluate_shape *shape);
+
+/* Pack, and then
+ * values: sum c of row first_row + i of lane `first + u` to word i * split + c of lane
  * `target + u`, in tiles with rows * split words a lane. Pre: clm_sums_powers for the same
  * lanes and split. */
 clmodp_status clm_sums_run(clmodp_context *ctx, const clm_buffer *values,
@@ -32,7 +38,7 @@ clmodp_status clm_sums_run(clmodp_context *ctx, const clm_buffer *values,
 /* Work-items for each of `vectors` vectors, at most `most`, that keep the device busy. */
 size_t clm_sums_parts(const clmodp_context *ctx, size_t vectors, size_t most);
 
-/* Cost of all rows in one lane, in operations on vectors. */
+/* Cost of all rows in one lane, in nanoseconds on the device that the constants are from. */
 double clm_sums_cost(const clm_rows *rows, size_t split);
 
 #endif

@@ -12,9 +12,10 @@
 /* The largest radix worth while: a pass multiplies each word by `radix` roots. */
 #define MAX_RADIX 16
 
-/* Operations a word of a pass of this radix, and of the way from rows to tiles. */
-#define PASS_COST(radix) (4.0 * (radix) + 16.0)
-#define STORE_COST 6.0
+/* Cost a word of a pass of this radix, and of the way from rows to tiles, on the scale of
+ * clm_sums_cost. */
+#define PASS_COST(radix) (0.07 * (radix) + 0.35)
+#define STORE_COST 0.4
 
 /* The cheapest radices, none above `limit`, whose product is `length`; infinite if none. */
 static double cheapest_radices(u32 *radix, size_t *count, size_t length, u32 limit)

@@ -15,7 +15,7 @@ typedef struct clm_transform {
     size_t lanes;      /* sum_points rounded up to whole tiles */
     u32 radix[CLM_MAX_PASSES];
     size_t passes;
-    double cost; /* of one prime, in operations on words */
+    double cost; /* of one prime, on the scale of clm_sums_cost */
 } clm_transform;
 
 /* The cheapest transform for these rows among all divisors of the number of points. */
@@ -32,7 +32,7 @@ size_t clm_transform_scratch(const clmodp_context *ctx, const clm_rows *rows,
                              const clm_lanes *lanes, size_t primes);
 
 /* Split `length`, a number without prime factors above 7, into radices up to 16 whose passes
- * cost least. Returns the number of radices; *cost: operations a word of the input. */
+ * cost least. Returns the number of radices; *cost: of all passes, a word. */
 size_t clm_transform_radices(u32 *radix, double *cost, size_t length);
 
 /* table[begin + prime * order + e] = root^(exponent * e) for e < order and the primes of the

@@ -21,7 +21,7 @@ UMBRELLA = "clmodp"
 HOST_ROOMS = {"base", "model", "zxy", "tune"}
 PIECES = {"euclid_steps": "fpx", "evaluate_shape": "fpx", "fp": "arith",
           "interpolate_shape": "fpx", "lanes": "arith", "lazy": "arith",
-          "multiply_rate": "device", "prime_info": "arith",
+          "multiply_rate": "device", "prime_info": "arith", "quarters_shape": "fpx",
           "tile": "arith", "transform_shape": "fpx"}
 
 # Outsiders use the library through its installed headers.
