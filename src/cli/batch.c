@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/output.h"
+#include "cli/solve.h"
 #include "cli/watch.h"
 
 typedef struct batch {

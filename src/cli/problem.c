@@ -34,9 +34,7 @@ static int find_variables(problem *p, const source *f, const source *g, const ch
     if (count == 0)
         return LEAVE_FINE;
     last = (int)count - 1;
-    if (eliminate == NULL && strcmp(p->names[0], "y") == 0)
-        last = 0;
-    else if (eliminate != NULL && strcmp(p->names[0], eliminate) == 0)
+    if (strcmp(p->names[0], eliminate != NULL ? eliminate : "y") == 0)
         last = 0;
     p->eliminated = p->names[last];
     if (count == 2)

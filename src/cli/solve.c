@@ -1,0 +1,30 @@
+/* Open the device if need be, solve under watch, print. */
+#include "cli/solve.h"
+
+#include "cli/output.h"
+#include "cli/statistics.h"
+#include "cli/watch.h"
+
+int cli_solve_and_print(session *device, const problem *p, const settings *how, size_t line,
+                        failure *why)
+{
+    answer a = {0};
+    watch w;
+    int leave = cli_session_open(device, how, why);
+
+    if (leave != LEAVE_FINE)
+        return leave;
+    cli_watch_begin(&w, device->context, line);
+    leave = cli_problem_solve(&a, device->context, p, why);
+    cli_watch_end(&w);
+    if (leave != LEAVE_FINE && cli_interrupted())
+        (void)cli_fail(why, leave, "interrupted");
+    if (leave == LEAVE_FINE)
+        leave = cli_output_answer(&a, p, device, how, line, why);
+    if (leave == LEAVE_FINE && how->stats) {
+        (void)fflush(stdout);
+        cli_statistics_print(stderr, &a, p, device, line);
+    }
+    cli_answer_clear(&a);
+    return leave;
+}

@@ -1,0 +1,18 @@
+/* One problem from polynomials to printed answer, alone or as a line of a batch. */
+#ifndef CLI_SOLVE_H
+#define CLI_SOLVE_H
+
+#include <stddef.h>
+
+#include "cli/failure.h"
+#include "cli/problem.h"
+#include "cli/session.h"
+#include "cli/settings.h"
+
+/* Open the device if it is not open, solve, print the answer and, if asked for, statistics.
+ * `line` is the batch's, 0 outside of batches.
+ * Errors: LEAVE_NO_DEVICE, LEAVE_FAILED (also when interrupted) */
+int cli_solve_and_print(session *device, const problem *p, const settings *how, size_t line,
+                        failure *why);
+
+#endif
