@@ -11,7 +11,7 @@
 
 #include "device/directories.h"
 #include "device/identity.h"
-#include "device/programs.h"
+#include "device/program_files.h"
 #include "support/scratch.h"
 
 static scratch sources, cache;
@@ -134,34 +134,34 @@ static void payloads_of_any_size_come_back(void **state)
 static void facts_hold_for_unchanged_kernels(void **state)
 {
     size_t count;
-    const char *const *files = clm_program_all(&count);
+    const char *const *files = clm_program_files_all(&count);
     clmodp_context *ctx, *uncached;
 
     (void)state;
     for (size_t i = 0; i < count; i++)
         scratch_put(&sources, files[i], kernel_text);
     ctx = open_context(cache.path);
-    assert_false(clm_cache_recall(ctx, "it works"));
-    clm_cache_remember(ctx, "it works");
-    assert_true(clm_cache_recall(ctx, "it works"));
-    assert_false(clm_cache_recall(ctx, "it rains"));
+    assert_false(clm_fact_recall(ctx, "it works"));
+    clm_fact_remember(ctx, "it works");
+    assert_true(clm_fact_recall(ctx, "it works"));
+    assert_false(clm_fact_recall(ctx, "it rains"));
 
     ctx->tuning.group++;
-    assert_false(clm_cache_recall(ctx, "it works"));
+    assert_false(clm_fact_recall(ctx, "it works"));
     ctx->tuning.group--;
     if (count > 0) {
         scratch_put(&sources, files[count - 1], "/* changed */\n");
-        assert_false(clm_cache_recall(ctx, "it works"));
+        assert_false(clm_fact_recall(ctx, "it works"));
         scratch_put(&sources, files[count - 1], kernel_text);
     }
-    assert_true(clm_cache_recall(ctx, "it works"));
+    assert_true(clm_fact_recall(ctx, "it works"));
     assert_int_equal(chmod(cache.path, 0702), 0);
-    assert_false(clm_cache_recall(ctx, "it works"));
+    assert_false(clm_fact_recall(ctx, "it works"));
     clmodp_context_destroy(ctx);
 
     uncached = open_context("");
-    clm_cache_remember(uncached, "it works");
-    assert_false(clm_cache_recall(uncached, "it works"));
+    clm_fact_remember(uncached, "it works");
+    assert_false(clm_fact_recall(uncached, "it works"));
     clmodp_context_destroy(uncached);
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <CL/cl_ext.h>
+
 #include "base/memory.h"
 #include "device/opencl_error.h"
 
@@ -183,10 +185,8 @@ static clmodp_status append_platform(clm_error *error, clm_device_entry **list, 
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, found, ids, NULL) != CL_SUCCESS)
         goto done;
     grown = clm_reallocate(*list, *count + found, sizeof **list);
-    if (grown == NULL) {
-        st = clm_out_of_memory(error, *count + found, sizeof **list);
-        goto done;
-    }
+    if (grown == NULL)
+        TRY(clm_out_of_memory(error, *count + found, sizeof **list));
     *list = grown;
     for (cl_uint i = 0; i < found; i++, ++*count) {
         grown[*count].id = ids[i];
@@ -206,8 +206,8 @@ clmodp_status clm_devices_all(clm_error *error, clm_device_entry **out, size_t *
 
     *out = NULL;
     *count = 0;
-    if (code == -1001 || (code == CL_SUCCESS && found == 0))
-        goto done; /* the loader's way to say that no driver is installed */
+    if (code == CL_PLATFORM_NOT_FOUND_KHR || (code == CL_SUCCESS && found == 0))
+        goto done; /* the loader's ways to say that no driver is installed */
     if (code != CL_SUCCESS)
         TRY(clm_opencl_fail(error, code, "clGetPlatformIDs"));
     NEW(error, platforms, found);

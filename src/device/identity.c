@@ -7,7 +7,7 @@
 
 #include <clmodp/version.h>
 
-#include "device/programs.h"
+#include "device/program_files.h"
 #include "device/source.h"
 
 void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_context *ctx)
@@ -44,7 +44,7 @@ bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char 
 static bool fact_key(clmodp_context *ctx, clm_cache_key *out, const char *fact)
 {
     size_t count = 0;
-    const char *const *files = clm_program_all(&count);
+    const char *const *files = clm_program_files_all(&count);
     clm_error unreported;
     char *source = NULL;
     bool made = false;
@@ -57,7 +57,7 @@ static bool fact_key(clmodp_context *ctx, clm_cache_key *out, const char *fact)
     return made;
 }
 
-bool clm_cache_recall(clmodp_context *ctx, const char *fact)
+bool clm_fact_recall(clmodp_context *ctx, const char *fact)
 {
     clm_cache_key key;
     unsigned char *data = NULL;
@@ -69,7 +69,7 @@ bool clm_cache_recall(clmodp_context *ctx, const char *fact)
     return data != NULL;
 }
 
-void clm_cache_remember(clmodp_context *ctx, const char *fact)
+void clm_fact_remember(clmodp_context *ctx, const char *fact)
 {
     clm_cache_key key;
 

@@ -16,9 +16,9 @@ bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char 
                       const char *text);
 
 /* True if `fact` was remembered for this device, driver, tuning and these kernel sources. */
-bool clm_cache_recall(clmodp_context *ctx, const char *fact);
+bool clm_fact_recall(clmodp_context *ctx, const char *fact);
 
 /* Remember `fact`, if there is a cache; a failure is not reported. */
-void clm_cache_remember(clmodp_context *ctx, const char *fact);
+void clm_fact_remember(clmodp_context *ctx, const char *fact);
 
 #endif

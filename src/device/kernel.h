@@ -6,7 +6,7 @@
 
 typedef struct clm_kernel clm_kernel;
 
-/* The kernel `name` of cl/`file`. Files are compiled in groups (device/programs.c), each
+/* The kernel `name` of cl/`file`. Files are compiled in groups (device/program_files.c), each
  * group once per context, with -DW, -DT and -DNT from the context's tuning; so this is a
  * look-up after the first call. The kernel is the context's own.
  * Errors: NO_KERNEL (file or name), BUILD (message: device, options, compiler's log),
@@ -30,7 +30,8 @@ typedef struct clm_arg {
  * rounded up to work-groups of `group` (0: the tuned NT), so kernels compare their id with
  * a bound of their own. items = 0 does nothing. Asynchronous, in order. PoCL compiles a
  * kernel again for every new `group`, and once more beyond 65535 items: keep to few.
- * Errors: LIMIT (more than 2^32 - 1 items), DEVICE, DEVICE_MEMORY */
+ * Errors: LIMIT (more than 2^32 - 1 items; a group or local memory beyond the device's),
+ *         INVALID (not as many arguments as the kernel has), DEVICE, DEVICE_MEMORY */
 clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, size_t items,
                                size_t group, const clm_arg *args, size_t count);
 

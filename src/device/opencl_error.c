@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include <CL/cl_ext.h>
+
 #define DRIVER "this is a fault of clmodp or of the OpenCL driver; try another device"
 #define SMALLER "use a smaller input or lower max_memory"
 
@@ -64,9 +66,8 @@ static const struct {
     ROW(CL_INVALID_PROPERTY, DEVICE, DRIVER),
     ROW(CL_INVALID_COMPILER_OPTIONS, BUILD, "the driver does not speak OpenCL C 1.2"),
     ROW(CL_INVALID_LINKER_OPTIONS, BUILD, DRIVER),
+    ROW(CL_PLATFORM_NOT_FOUND_KHR, NO_DEVICE, "install an OpenCL driver"),
 #undef ROW
-    /* Of cl_khr_icd; its symbol stands in CL/cl_ext.h. */
-    {-1001, "CL_PLATFORM_NOT_FOUND_KHR", CLMODP_NO_DEVICE, "install an OpenCL driver"},
 };
 
 static const size_t rows = sizeof table / sizeof *table;

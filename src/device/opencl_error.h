@@ -11,7 +11,8 @@
 const char *clm_opencl_symbol(cl_int code);
 
 /* Record that the OpenCL function `call` gave `code`: its name, the symbol, what to do.
- * Returns HOST_MEMORY, DEVICE_MEMORY or DEVICE, whichever the code means. */
+ * Returns the status that the code means: HOST_MEMORY, DEVICE_MEMORY, NO_DEVICE, BUILD, and
+ * DEVICE for all else. */
 clmodp_status clm_opencl_fail(clm_error *error, cl_int code, const char *call);
 
 /* Call an OpenCL function that returns its code, or leave through `done`. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "device/programs.h"
+#include "device/program_files.h"
 #include "device/source.h"
 
 static void program_destroy(const clmodp_context *ctx, clm_program *program)

@@ -104,10 +104,10 @@ clmodp_status clm_selftest_ensure(clmodp_context *ctx)
     if (ctx->trusted)
         return CLMODP_OK;
     ctx->progress = NULL; /* its fractions are not those of the caller's work */
-    if (!clm_cache_recall(ctx, FACT)) {
+    if (!clm_fact_recall(ctx, FACT)) {
         for (size_t k = 0; k < sizeof known_answers / sizeof *known_answers; k++)
             TRY(check_answer(ctx, &known_answers[k]));
-        clm_cache_remember(ctx, FACT);
+        clm_fact_remember(ctx, FACT);
     }
     ctx->trusted = true;
 done:

@@ -1,5 +1,5 @@
 /* The table of programs: kernel files compiled together. */
-#include "device/programs.h"
+#include "device/program_files.h"
 
 #include <string.h>
 
@@ -17,7 +17,7 @@ static const char *const pipeline[] = {
 };
 
 /* There is one group; a second one goes behind it, and both functions learn of it. */
-const char *const *clm_program_all(size_t *count)
+const char *const *clm_program_files_all(size_t *count)
 {
     *count = sizeof pipeline / sizeof *pipeline - 1;
     return pipeline;
@@ -25,7 +25,7 @@ const char *const *clm_program_all(size_t *count)
 
 const char *const *clm_program_files(const char *file, size_t *count)
 {
-    const char *const *files = clm_program_all(count);
+    const char *const *files = clm_program_files_all(count);
 
     for (size_t i = 0; i < *count; i++)
         if (strcmp(files[i], file) == 0)

@@ -1,6 +1,6 @@
 /* Which kernel files are compiled together. */
-#ifndef CLM_DEVICE_PROGRAMS_H
-#define CLM_DEVICE_PROGRAMS_H
+#ifndef CLM_DEVICE_PROGRAM_FILES_H
+#define CLM_DEVICE_PROGRAM_FILES_H
 
 #include <stddef.h>
 
@@ -10,6 +10,6 @@
 const char *const *clm_program_files(const char *file, size_t *count);
 
 /* The files of all groups: *count names, static. */
-const char *const *clm_program_all(size_t *count);
+const char *const *clm_program_files_all(size_t *count);
 
 #endif
