@@ -75,8 +75,8 @@ static void create_primes(bench *b)
 
         info[n] = (prime_info){.field = field, .shift = fp_to(7, field),
                                .root = clm_field_root(field, (u32)points)};
-        info[n].shift_inverse = clm_field_inverse(field, info[n].shift);
-        info[n].points_inverse = clm_field_inverse(field, fp_to((u32)points, field));
+        info[n].shift_inverse = fp_inv(info[n].shift, field);
+        info[n].points_inverse = fp_inv(fp_to((u32)points, field), field);
     }
     b->lanes = (clm_lanes){.primes = primes, .points = points,
                            .lanes = clm_round_up(points, b->ctx->tuning.tile)};

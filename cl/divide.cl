@@ -8,10 +8,9 @@
  *   prime's vectors   | 0 1 2 .. | runs .. | 2*runs .. |     work-item 1 owns 1, 1+runs, ...
  *
  * [Montgomery 1987, section 10.3.1, simultaneous inversion] */
+#include "divide_shape.h"
 #include "lanes.h"
 #include "prime_info.h"
-
-#define DIVIDE_RUN 16 /* vectors in a run at most; divide.c uses the same number */
 
 /* d, with 1 in the place of 0. */
 LANES_FN LANES divide_nonzero(LANES d, u32 one)

@@ -13,9 +13,8 @@
  * once; they share the loads as well. */
 #include "lanes.h"
 #include "prime_info.h"
+#include "reduce_shape.h"
 #include "tile.h"
-
-#define REDUCE_PRIMES 4 /* primes a work-item; reduce.c uses the same number */
 
 /* In:  acc <= p + 1, limb < 2^32; minus_pinv = -p^-1 mod 2^32.
  * Out: (acc + limb) / R modulo p, at most p + 1 again: what is added to make the lower word

@@ -91,8 +91,8 @@ static void inverts(void **state)
 
     (void)state;
     for (uint32_t x = 1; x < 1000; x++) {
-        assert_int_equal(fp_mul(clm_field_inverse(f, x), x, f), f.one);
-        assert_int_equal(fp_mul(clm_field_inverse(f, f.p - x), f.p - x, f), f.one);
+        assert_int_equal(fp_mul(fp_inv(x, f), x, f), f.one);
+        assert_int_equal(fp_mul(fp_inv(f.p - x, f), f.p - x, f), f.one);
     }
 }
 

@@ -1,4 +1,4 @@
-/* Making prime fields, and inverses and powers in them. */
+/* Making prime fields, and roots of unity in them. */
 #include "arith/field.h"
 
 #include <stdbool.h>
@@ -11,11 +11,6 @@ fp_field clm_field(uint32_t p)
     for (int bits = 3; bits < 32; bits *= 2)
         inverse *= 2 - p * inverse;
     return (fp_field){.p = p, .pinv = inverse, .one = (u32)one, .r2 = (u32)(one * one % p)};
-}
-
-uint32_t clm_field_inverse(fp_field field, uint32_t x)
-{
-    return fp_inv(x, field);
 }
 
 /* True if the order of x, known to divide `order`, is not a proper divisor of it. */

@@ -2,7 +2,6 @@
 #ifndef CLM_ARITH_FIELD_H
 #define CLM_ARITH_FIELD_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "cl/fp.h"
@@ -13,8 +12,5 @@ fp_field clm_field(uint32_t p);
 /* An element of order exactly `order` in F_p, in Montgomery form.
  * Pre: order >= 1 divides p - 1. Deterministic: the same for the same p and order. */
 uint32_t clm_field_root(fp_field field, uint32_t order);
-
-/* x^-1 in Montgomery form for x in Montgomery form, x != 0. */
-uint32_t clm_field_inverse(fp_field field, uint32_t x);
 
 #endif

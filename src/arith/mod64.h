@@ -18,7 +18,7 @@ uint64_t clm_invmod64(uint64_t a, uint64_t m);
 /* The resultant mod the prime m of two polynomials given by their coefficients, constant
  * first, with formal degrees p and q (leading coefficients may be 0): the determinant of
  * their Sylvester matrix. f and g are destroyed. Source: Euclid, with formal degrees as in
- * docs; cost O(p * q). */
+ * docs/resultant.md. Cost: O(p * q) */
 uint64_t clm_resultant_mod64(uint64_t *f, size_t p, uint64_t *g, size_t q, uint64_t m);
 
 #endif

@@ -1,5 +1,4 @@
 /* The degree sequence of a sample: plain Euclid on the host. */
-#include "arith/field.h"
 #include "base/memory.h"
 #include "fpx/euclid.h"
 
@@ -14,7 +13,7 @@ static ptrdiff_t degree_below(const u32 *f, size_t bound)
 /* f mod g in place of f; returns its degree, -1 for zero. Pre: g_m != 0, n >= m >= 1. */
 static ptrdiff_t remainder_of(u32 *f, size_t n, const u32 *g, size_t m, fp_field field)
 {
-    u32 inverse = clm_field_inverse(field, g[m]);
+    u32 inverse = fp_inv(g[m], field);
 
     for (size_t top = n + 1; top-- > m;) {
         u32 quotient = fp_mul(f[top], inverse, field);

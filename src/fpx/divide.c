@@ -2,25 +2,24 @@
 #include "fpx/divide.h"
 
 #include "base/size.h"
+#include "cl/divide_shape.h"
 #include "device/kernel.h"
-
-#define RUN 16 /* DIVIDE_RUN in cl/divide.cl */
 
 clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
                          const clm_buffer *denominator, const clm_lanes *lanes)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *runs_kernel;
+    const clm_kernel *kernel;
     size_t total = lanes->primes * lanes->lanes;
     size_t vectors = lanes->lanes / ctx->tuning.lanes;
-    size_t runs = clm_div_up(vectors, RUN);
+    size_t runs = clm_div_up(vectors, DIVIDE_RUN);
 
     REQUIRE(&ctx->error, lanes->lanes % ctx->tuning.tile == 0);
     REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, sizeof(u32)) &&
                              clm_buffer_holds(denominator, total, sizeof(u32)) &&
                              clm_buffer_holds(&lanes->info, lanes->primes, sizeof(prime_info)));
-    TRY(clm_kernel_get(ctx, &runs_kernel, "divide.cl", "divide_runs"));
-    TRY(clm_launch(ctx, runs_kernel, lanes->primes * runs, 0, ARG_BUFFER(numerator),
+    TRY(clm_kernel_get(ctx, &kernel, "divide.cl", "divide_runs"));
+    TRY(clm_launch(ctx, kernel, lanes->primes * runs, 0, ARG_BUFFER(numerator),
                    ARG_BUFFER(denominator), ARG_BUFFER(&lanes->info), ARG_U32(lanes->primes),
                    ARG_U32(vectors), ARG_U32(runs)));
 done:

@@ -3,11 +3,11 @@
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "cl/reduce_shape.h"
 #include "cl/tile.h"
 #include "device/kernel.h"
 
 #define LIMB_BITS 32
-#define PRIMES 4 /* REDUCE_PRIMES in cl/reduce.cl */
 
 static size_t limbs_of(mpz_srcptr value)
 {
@@ -95,16 +95,16 @@ clmodp_status clm_reduce(clmodp_context *ctx, clm_buffer *residues, const clm_in
                          const clm_lanes *lanes)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *reduce_tiles;
+    const clm_kernel *kernel;
     size_t vectors = clm_div_up(integers->count, ctx->tuning.lanes);
-    size_t groups = clm_div_up(lanes->primes, PRIMES);
+    size_t groups = clm_div_up(lanes->primes, REDUCE_PRIMES);
 
     REQUIRE(&ctx->error, integers->count < UINT32_MAX - ctx->tuning.tile);
     REQUIRE(&ctx->error,
             clm_buffer_holds(residues, lanes->primes * integers->count, sizeof(u32)) &&
                 clm_buffer_holds(&lanes->info, lanes->primes, sizeof(prime_info)));
-    TRY(clm_kernel_get(ctx, &reduce_tiles, "reduce.cl", "reduce_tiles"));
-    TRY(clm_launch(ctx, reduce_tiles, groups * vectors, 0, ARG_BUFFER(residues),
+    TRY(clm_kernel_get(ctx, &kernel, "reduce.cl", "reduce_tiles"));
+    TRY(clm_launch(ctx, kernel, groups * vectors, 0, ARG_BUFFER(residues),
                    ARG_BUFFER(&integers->rows), ARG_BUFFER(&integers->tiles),
                    ARG_BUFFER(&lanes->info), ARG_U32(lanes->primes),
                    ARG_U32(integers->count)));

@@ -53,12 +53,10 @@ clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp
     clmodp_status st = CLMODP_OK;
     clm_bounds bounds = {.height_name = "rows"};
     contest height;
-    bool zero;
 
     REQUIRE(error, clmodp_zxy_terms(f) > 0 && clmodp_zxy_terms(g) > 0);
-    TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &zero, f, g));
-    bounds.zero = zero;
-    if (!zero) {
+    TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &bounds.zero, f, g));
+    if (!bounds.zero) {
         TRY(find_height(error, &height, f, g));
         if (!(height.bits < 0x1p62))
             FAIL(error, CLMODP_LIMIT, "the resultant's coefficients may exceed 2^(2^62)");

@@ -2,6 +2,7 @@
 #ifndef CLM_RESULTANT_BOUNDS_H
 #define CLM_RESULTANT_BOUNDS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <clmodp/zxy.h>
@@ -11,7 +12,7 @@
 typedef struct clm_bounds {
     uint64_t degree;         /* deg R <= degree */
     uint64_t valuation;      /* x^valuation divides R; <= degree */
-    int zero;                /* the degree bounds alone prove R = 0; then the others are 0 */
+    bool zero;               /* the degree bounds alone prove R = 0; then the others are 0 */
     uint64_t height_bits;    /* every coefficient of R is < 2^height_bits in absolute value */
     const char *height_name; /* which bound that is: "rows", "columns" or "circle"; static */
 } clm_bounds;

@@ -48,13 +48,12 @@ static uint64_t horner_step(uint64_t value, uint64_t x, mpz_srcptr c, uint64_t q
     return value >= q - residue ? value - (q - residue) : value + residue;
 }
 
-static uint64_t evaluate_row(const clm_row_layout *layout, size_t row, uint64_t x, uint64_t q)
+static uint64_t evaluate_row(const clm_row_layout *layout, clm_row row, uint64_t x, uint64_t q)
 {
-    uint32_t offset = layout->table[2 * row];
     uint64_t value = 0;
 
-    for (uint32_t i = layout->table[2 * row + 1]; i-- > 0;)
-        value = horner_step(value, x, layout->coefficients[offset + i], q);
+    for (uint32_t i = row.length; i-- > 0;)
+        value = horner_step(value, x, layout->coefficients[row.offset + i], q);
     return value;
 }
 
@@ -83,7 +82,7 @@ clmodp_status clm_check_fresh_prime(clm_error *error, const clmodp_zx *r,
 
     NEW(error, values, layout->count);
     for (size_t row = 0; row < layout->count; row++)
-        values[row] = evaluate_row(layout, row, x, q);
+        values[row] = evaluate_row(layout, layout->row[row], x, q);
     expected = clm_resultant_mod64(values, layout->p, values + layout->p + 1, layout->q, q);
     if (evaluate_result(r, x, q) != expected)
         FAIL(error, CLMODP_CORRUPT,

@@ -91,14 +91,14 @@ static clmodp_status upload_inputs(run *r)
 {
     clmodp_status st = CLMODP_OK;
     const clm_row_layout *layout = r->layout;
-    size_t table_words = 2 * layout->count;
 
     TRY(clm_integers_upload(r->ctx, &r->integers, layout->coefficients, layout->residues));
     r->rows = (clm_rows){.count = layout->count,
                          .residues = layout->residues,
                          .longest = layout->longest};
-    TRY(clm_buffer_create(r->ctx, &r->rows.table, table_words, sizeof(u32)));
-    TRY(clm_buffer_write(r->ctx, &r->rows.table, 0, layout->table, table_words * sizeof(u32)));
+    TRY(clm_buffer_create(r->ctx, &r->rows.table, layout->count, sizeof *layout->row));
+    TRY(clm_buffer_write(r->ctx, &r->rows.table, 0, layout->row,
+                         layout->count * sizeof *layout->row));
 done:
     return st;
 }

@@ -47,7 +47,7 @@ static clmodp_status choose_primes(clm_error *error, clm_plan *plan)
         if (found < wanted)
             FAIL(error, CLMODP_LIMIT,
                  "coefficients of %llu bits at %zu points need about %zu primes below %u "
-                 "that are 1 modulo the number of points; only %zu exist",
+                 "that are 1 modulo the number of points, and only %zu exist; lower the degrees",
                  (unsigned long long)plan->bounds.height_bits, plan->points, wanted,
                  PRIMES_BELOW, found);
         guess_bits -= 0.5; /* they reach further down than guessed */
@@ -67,8 +67,8 @@ static void fill_info(clm_plan *plan, clm_random *random)
             .field = field,
             .root = clm_field_root(field, (uint32_t)plan->points),
             .shift = shift,
-            .shift_inverse = clm_field_inverse(field, shift),
-            .points_inverse = clm_field_inverse(field, points),
+            .shift_inverse = fp_inv(shift, field),
+            .points_inverse = fp_inv(points, field),
         };
     }
 }
@@ -82,8 +82,8 @@ clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds 
 
     if (width >= MAX_POINTS)
         FAIL(error, CLMODP_LIMIT,
-             "the resultant may have %llu coefficients; primes below 2^31 allow fewer than "
-             "2^30",
+             "the resultant may have %llu coefficients, but fewer than 2^30 can be computed; "
+             "lower the degrees",
              (unsigned long long)width);
     plan.width = (size_t)width;
     plan.points = clm_smooth_above((uint32_t)width + 1);

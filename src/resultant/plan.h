@@ -15,14 +15,14 @@ typedef struct clm_plan {
     size_t width;       /* M: coefficients that may be non-zero */
     size_t points;      /* m > M, a product of 2, 3, 5 and 7 */
     size_t primes;      /* N */
-    uint32_t *prime;    /* decreasing, each 1 mod points */
+    uint32_t *prime;    /* decreasing from CLM_EUCLID_PRIME_MAX, each 1 mod points */
     prime_info *info;   /* the kernels' constants of each prime */
 } clm_plan;
 
 /* Pre: bounds.zero is false. Release with clm_plan_destroy ({0} is safe).
- * In:     seed of the shifts: the points are random cosets of the roots of unity, so that
- *         inputs that are special at +-1 are not special at the points
- * Errors: LIMIT (no prime below 2^31 has so many roots of unity, or too few), HOST_MEMORY */
+ * InOut:  random  draws the shifts: the points are random cosets of the roots of unity, so
+ *                 that inputs that are special at +-1 are not special at the points
+ * Errors: LIMIT (no prime has so many roots of unity, or too few have), HOST_MEMORY */
 clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
                               clm_random *random);
 void clm_plan_destroy(clm_plan *plan);

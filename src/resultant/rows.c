@@ -17,7 +17,7 @@ static void measure_rows(clm_row_layout *layout, const clmodp_zxy *f, size_t fir
 
         clmodp_zxy_term(f, k, &i, &j);
         /* Terms come sorted by j, then i: the last of a row has its degree. */
-        layout->table[2 * (first + j) + 1] = (uint32_t)(i + 1);
+        layout->row[first + j].length = (uint32_t)(i + 1);
     }
 }
 
@@ -29,7 +29,7 @@ static void place_coefficients(clm_row_layout *layout, const clmodp_zxy *f, size
         size_t i, j;
         mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
 
-        layout->coefficients[layout->table[2 * (first + j)] + i] = c;
+        layout->coefficients[layout->row[first + j].offset + i] = c;
     }
 }
 
@@ -43,14 +43,14 @@ clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const
     layout.p = (size_t)clmodp_zxy_degree_y(f);
     layout.q = (size_t)clmodp_zxy_degree_y(g);
     layout.count = layout.p + layout.q + 2;
-    NEW(error, layout.table, 2 * layout.count);
+    NEW(error, layout.row, layout.count);
     measure_rows(&layout, f, 0);
     measure_rows(&layout, g, layout.p + 1);
 
     for (size_t r = 0; r < layout.count; r++) {
-        uint32_t length = layout.table[2 * r + 1];
+        uint32_t length = layout.row[r].length;
 
-        layout.table[2 * r] = (uint32_t)total;
+        layout.row[r].offset = (uint32_t)total;
         total += length;
         if (length > layout.longest)
             layout.longest = length;
@@ -72,7 +72,7 @@ done:
 
 void clm_row_layout_destroy(clm_row_layout *layout)
 {
-    free(layout->table);
+    free(layout->row);
     free(layout->coefficients);
     *layout = (clm_row_layout){0};
 }

@@ -9,15 +9,20 @@
 
 #include "base/error.h"
 
-/* f's rows y^0 ... y^p, then g's rows y^0 ... y^q, packed behind each other: row r holds
- * length[r] coefficients from offset[r] on, constant term first. A row that is zero has
- * length 0. The coefficients stay those of f and g, which must outlive this. */
+/* Where a row stands among all coefficients; the kernels read it as two words. */
+typedef struct clm_row {
+    uint32_t offset;
+    uint32_t length; /* 0: the row is zero */
+} clm_row;
+
+/* f's rows y^0 ... y^p, then g's rows y^0 ... y^q, packed behind each other, each with the
+ * constant term first. The coefficients stay those of f and g, which must outlive this. */
 typedef struct clm_row_layout {
     size_t p, q;
     size_t count;             /* p + q + 2 rows */
     size_t residues;          /* coefficients altogether, zeros within rows included */
     size_t longest;           /* greatest length */
-    uint32_t *table;          /* (offset, length) pairs */
+    clm_row *row;
     mpz_srcptr *coefficients; /* NULL stands for 0 */
 } clm_row_layout;
 

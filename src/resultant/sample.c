@@ -9,13 +9,12 @@
 #define MOST_DRAWS 16
 
 /* sum of c[i] x^i for one row, integers in, Montgomery form out. */
-static u32 evaluate_row(const clm_row_layout *layout, size_t row, u32 x, fp_field field)
+static u32 evaluate_row(const clm_row_layout *layout, clm_row row, u32 x, fp_field field)
 {
-    uint32_t offset = layout->table[2 * row];
     u32 value = 0;
 
-    for (uint32_t i = layout->table[2 * row + 1]; i-- > 0;) {
-        mpz_srcptr c = layout->coefficients[offset + i];
+    for (uint32_t i = row.length; i-- > 0;) {
+        mpz_srcptr c = layout->coefficients[row.offset + i];
         u32 residue = c == NULL ? 0 : (u32)mpz_fdiv_ui(c, field.p);
 
         value = fp_add(fp_mul(value, x, field), fp_to(residue, field), field);
@@ -53,7 +52,7 @@ clmodp_status clm_sample_degrees(clm_error *error, clm_degrees *out,
         u32 x = (u32)clm_random_below(random, field.p);
 
         for (size_t row = 0; row < layout->count; row++)
-            values[row] = evaluate_row(layout, row, x, field);
+            values[row] = evaluate_row(layout, layout->row[row], x, field);
         if (values[p] == 0 || values[p + 1 + q] == 0)
             continue;
         TRY(clm_degrees_sample(error, out, field, values, p, values + p + 1, q));

@@ -19,10 +19,8 @@ UMBRELLA = "clmodp"
 
 # Rooms without kernels, and the rooms of files in cl/ without a host wrapper of their stem.
 HOST_ROOMS = {"base", "model", "zxy", "tune"}
-PIECES = {"euclid_steps": "fpx", "evaluate_shape": "fpx", "fp": "arith",
-          "interpolate_shape": "fpx", "lanes": "arith", "lazy": "arith",
-          "multiply_rate": "device", "prime_info": "arith", "quarters_shape": "fpx",
-          "tile": "arith", "transform_shape": "fpx"}
+PIECES = {"euclid_steps": "fpx", "fp": "arith", "lanes": "arith", "lazy": "arith",
+          "multiply_rate": "device", "prime_info": "arith", "tile": "arith"}
 
 # Outsiders use the library through its installed headers.
 OUTSIDERS = ("src/cli/", "examples/")
@@ -76,8 +74,11 @@ def without_comments(text):
 
 
 def room_of_kernel(tree, path):
-    """The room of a file in cl/: that of the host wrapper with its stem; None if unknown."""
-    stem = os.path.splitext(os.path.basename(path))[0]
+    """The room of a file in cl/: that of the host wrapper with its stem; None if unknown.
+
+    STEM_shape.h goes with STEM.cl.
+    """
+    stem = os.path.splitext(os.path.basename(path))[0].removesuffix("_shape")
     if stem in PIECES:
         return PIECES[stem]
     rooms = [room for room in ROOMS

@@ -78,8 +78,8 @@ static inline batch batch_create(clmodp_context *ctx, size_t primes, size_t poin
             .field = field,
             .root = clm_field_root(field, (uint32_t)points),
             .shift = shift,
-            .shift_inverse = clm_field_inverse(field, shift),
-            .points_inverse = clm_field_inverse(field, fp_to((u32)points, field)),
+            .shift_inverse = fp_inv(shift, field),
+            .points_inverse = fp_inv(fp_to((u32)points, field), field),
         };
     }
     b.lanes = (clm_lanes){.primes = primes, .points = points,
