@@ -28,7 +28,8 @@ static const known_answer known_answers[] = {
      UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)},
     {{3, 5, 1}, {2, 4, 1}, {.redo_all = true},
      UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)},
-    {{2, 6, 2}, {3, 3, 1}, {.way = CLM_EVALUATE_AUTO}, /* a gap in the degree sequence */
+    /* A gap in the degree sequence; a number of points that four does not divide. */
+    {{2, 6, 2}, {3, 3, 1}, {.way = CLM_EVALUATE_TRANSFORM},
      UINT64_C(1754111827630458903), UINT64_C(1601000209197469126)},
 };
 
