@@ -7,9 +7,6 @@
 
 #include <gmp.h>
 
-/* No integer of an expression is longer; GMP's own limit is far above. */
-#define CLM_MOST_BITS ((size_t)1 << 31)
-
 typedef struct clm_fraction {
     mpz_t num;
     mpz_t den; /* positive and coprime to num; the value 0 stands for 1 */
@@ -40,17 +37,17 @@ static inline size_t clm_fraction_limbs(const clm_fraction *a)
 }
 
 /* At least the bits of the longer integer; at most 64 more. */
-static inline size_t clm_fraction_bits(const clm_fraction *a)
+static inline double clm_fraction_bits(const clm_fraction *a)
 {
     size_t num = mpz_size(a->num), den = mpz_size(a->den);
 
-    return (num > den ? num : den) * GMP_NUMB_BITS;
+    return (double)(num > den ? num : den) * GMP_NUMB_BITS;
 }
 
 /* Lowest terms, with denominator 1 as 0. In: den >= 0, where 0 stands for 1. */
 void clm_fraction_reduce(clm_fraction *a);
 
-/* a := a + b. Pre: the bits of both together are at most CLM_MOST_BITS. */
+/* a := a + b. Pre: the bits of both together are far below GMP's limit, 2^37. */
 void clm_fraction_add(clm_fraction *a, const clm_fraction *b);
 
 /* a := a * b, lowest terms. Pre: as clm_fraction_add; a and b may be the same. */

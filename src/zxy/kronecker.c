@@ -12,9 +12,9 @@ void clm_packing_make(clm_packing *packing, const clm_lattice *lattice, double b
     packing->limbs = clm_lattice_points(lattice) * (double)packing->slot;
 }
 
-bool clm_packing_fits(const clm_packing *packing)
+bool clm_packing_fits(const clm_packing *packing, const clm_budget *budget)
 {
-    return packing->limbs * GMP_NUMB_BITS <= (double)CLM_MOST_BITS;
+    return packing->limbs * GMP_NUMB_BITS <= budget->bits;
 }
 
 /* value := the sum of |c| * 2^(64 slot number) over the terms whose sign is `sign`. */

@@ -14,8 +14,8 @@ typedef struct clm_packing {
 /* The packing of a result whose coefficients are below 2^bits in absolute value. */
 void clm_packing_make(clm_packing *packing, const clm_lattice *lattice, double bits);
 
-/* True if the long integer is not longer than CLM_MOST_BITS. */
-bool clm_packing_fits(const clm_packing *packing);
+/* True if the budget allows an integer of that length. */
+bool clm_packing_fits(const clm_packing *packing, const clm_budget *budget);
 
 /* out := f * g. f and g are combined, whole, not 0, and possibly the same; `packing` is that
  * of the result and fits; f's and g's own lattices have its steps. out is empty before.

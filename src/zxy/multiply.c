@@ -28,7 +28,8 @@ done:
 
 clmodp_status clm_sum_multiply_whole(clm_sum *out, const clm_sum *f, const clm_sum *g)
 {
-    clm_error *error = &out->budget->error;
+    clmodp_status st = CLMODP_OK;
+    clm_budget *budget = out->budget;
     clm_lattice of_f, of_g, of_product;
     clm_packing packing;
     clm_measure f_size, g_size;
@@ -37,21 +38,22 @@ clmodp_status clm_sum_multiply_whole(clm_sum *out, const clm_sum *f, const clm_s
     clm_measure_sum(&g_size, g);
     if (f_size.degree[0] + g_size.degree[0] >= CLM_ZXY_MOST_EXPONENT ||
         f_size.degree[1] + g_size.degree[1] >= CLM_ZXY_MOST_EXPONENT)
-        return clm_fail(error, CLMODP_LIMIT, "an exponent reaches 2^31");
-    if (f_size.log_max + g_size.log_max > (double)CLM_MOST_BITS)
-        return clm_fail(error, CLMODP_LIMIT, "a coefficient has more than 2^31 bits");
+        FAIL(&budget->error, CLMODP_LIMIT, "an exponent reaches 2^31");
+    TRY(clm_budget_check_bits(budget, f_size.log_max + g_size.log_max));
     clm_lattice_find(&of_f, &of_g, f, g);
     clm_lattice_product(&of_product, &of_f, &of_g);
     clm_packing_make(&packing, &of_product, fmin(f_size.log_norm + g_size.log_max,
                                                  f_size.log_max + g_size.log_norm));
-    if (clm_packing_fits(&packing) &&
+    if (clm_packing_fits(&packing, budget) &&
         clm_long_cost(&packing) < clm_pairs_cost(&f_size, &g_size))
         return clm_kronecker_multiply(out, &packing, f, &of_f, g, &of_g);
-    if (f_size.terms * g_size.terms > CLM_MOST_PAIRS)
-        return clm_fail(error, CLMODP_LIMIT,
-                        "a product of %zu and %zu terms is too large to multiply out",
-                        f->length, g->length);
-    return multiply_pairs(out, f, g);
+    if (f_size.terms * g_size.terms > budget->pairs)
+        FAIL(&budget->error, CLMODP_LIMIT,
+             "a product of %zu and %zu terms is too large to multiply out", f->length,
+             g->length);
+    TRY(multiply_pairs(out, f, g));
+done:
+    return st;
 }
 
 /* f := f * g, where g is one term. */

@@ -4,9 +4,6 @@
 
 #include "zxy/sum.h"
 
-/* Products of more pairs of terms than these take minutes and are refused. */
-#define CLM_MOST_PAIRS 268435456.0
-
 /* f := f * g; g becomes empty.
  * Cost:   the cheaper, as predicted, of all pairs of terms and one integer multiplication of
  *         the size of the product

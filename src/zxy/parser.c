@@ -140,8 +140,8 @@ static clmodp_status convert_integer(clm_parser *parser)
         mpz_set_ui(parser->number.num, value);
         return CLMODP_OK;
     }
-    if (length > CLM_MOST_BITS / 4)
-        return clm_fail(error, CLMODP_LIMIT, "a number of %zu digits is too long", length);
+    if (clm_budget_check_bits(&parser->budget, 3.33 * (double)length) != CLMODP_OK)
+        return CLMODP_LIMIT;
     if (length >= parser->digits_room) {
         size_t room = length + length / 2 + 1;
         char *grown = clm_reallocate(parser->digits, room, 1);
@@ -375,9 +375,9 @@ clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, si
         .first_divide = SIZE_MAX,
         .name = {x, y},
         .most_depth = limits->depth,
-        .budget = {.limit = limits->bytes},
     };
 
+    clm_budget_init(&parser.budget, limits->bytes);
     clm_fraction_init(&parser.number);
     TRY(read_all(&parser));
     TRY(deliver(&parser, f, denominator));

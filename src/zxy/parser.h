@@ -5,7 +5,7 @@
 #include <clmodp/zxy.h>
 
 typedef struct clm_parser_limits {
-    size_t bytes; /* for the multiplied-out terms */
+    size_t bytes; /* for the multiplied-out terms; see clm_budget_init */
     size_t depth; /* of nested parentheses */
 } clm_parser_limits;
 

@@ -7,6 +7,7 @@
 
 clmodp_status clm_fraction_power(clm_budget *budget, clm_fraction *a, uint64_t e)
 {
+    clmodp_status st = CLMODP_OK;
     double bits;
 
     if (clm_fraction_whole(a) && mpz_cmpabs_ui(a->num, 1) <= 0) {
@@ -19,15 +20,13 @@ clmodp_status clm_fraction_power(clm_budget *budget, clm_fraction *a, uint64_t e
     bits = clm_log2(a->num);
     if (!clm_fraction_whole(a))
         bits = fmax(bits, clm_log2(a->den));
-    bits *= (double)e;
-    if (bits > (double)CLM_MOST_BITS)
-        return clm_fail(&budget->error, CLMODP_LIMIT, "a power of a number has %.3g bits, "
-                        "more than 2^31", bits);
+    TRY(clm_budget_check_bits(budget, bits * (double)e));
     mpz_pow_ui(a->num, a->num, (unsigned long)e);
     if (!clm_fraction_whole(a))
         mpz_pow_ui(a->den, a->den, (unsigned long)e);
     clm_fraction_reduce(a);
-    return CLMODP_OK;
+done:
+    return st;
 }
 
 /* The number of ways to choose e of `terms` terms in any order, the most that a power can
@@ -124,14 +123,14 @@ static clmodp_status power_whole(clm_sum *out, const clm_sum *f, uint64_t e, dou
     clm_lattice_find(&lattice, &lattice, f, f);
     measure_power(&result, &result_lattice, &size, &lattice, e);
     measure_power(&half, &half_lattice, &size, &lattice, e / 2);
-    if (result.log_max > (double)CLM_MOST_BITS)
-        FAIL(error, CLMODP_LIMIT, "a coefficient has more than 2^31 bits");
+    TRY(clm_budget_check_bits(out->budget, result.log_max));
     TRY(clm_budget_check(out->budget, result.terms * (sizeof(clm_summand) +
                                                       (result.log_max + extra) / 8.0)));
     clm_packing_make(&packing, &result_lattice, result.log_max);
     if (f->length == 2)
         return binomial_power(out, f, e);
-    if (!clm_packing_fits(&packing) && half.terms * half.terms > CLM_MOST_PAIRS)
+    if (!clm_packing_fits(&packing, out->budget) &&
+        half.terms * half.terms > out->budget->pairs)
         FAIL(error, CLMODP_LIMIT, "a power of %zu terms is too large to multiply out",
              f->length);
     return square_repeatedly(out, f, e);

@@ -105,9 +105,9 @@ clmodp_status clm_product_number(clm_product *product, clm_fraction *a, clm_expo
     if (clm_fraction_whole(c) && mpz_cmp_ui(c->num, 1) == 0) {
         mpz_swap(c->num, a->num);
         mpz_swap(c->den, a->den);
-    } else if (clm_fraction_bits(c) + clm_fraction_bits(a) > CLM_MOST_BITS) {
-        FAIL(&product->budget->error, CLMODP_LIMIT, "a number has more than 2^31 bits");
     } else {
+        TRY(clm_budget_check_bits(product->budget,
+                                  clm_fraction_bits(c) + clm_fraction_bits(a)));
         clm_fraction_multiply(c, a);
     }
     mpz_set_ui(a->num, 0);

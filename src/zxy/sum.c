@@ -11,6 +11,15 @@
 /* So many terms may pile up before those with equal exponents are added. */
 #define PILE ((size_t)1 << 16)
 
+void clm_budget_init(clm_budget *budget, size_t bytes)
+{
+    *budget = (clm_budget){
+        .limit = bytes,
+        .bits = 2.0 * (double)bytes,
+        .pairs = 0.25 * (double)bytes,
+    };
+}
+
 void clm_sum_init(clm_sum *sum, clm_budget *budget)
 {
     *sum = (clm_sum){.budget = budget};
@@ -38,6 +47,15 @@ clmodp_status clm_budget_check(clm_budget *budget, double more)
     return clm_fail(&budget->error, CLMODP_LIMIT,
                     "the multiplied-out polynomial takes more than %zu MiB",
                     budget->limit >> 20);
+}
+
+clmodp_status clm_budget_check_bits(clm_budget *budget, double bits)
+{
+    if (bits <= budget->bits)
+        return CLMODP_OK;
+    return clm_fail(&budget->error, CLMODP_LIMIT,
+                    "an integer of about %.3g bits is too long; at most %.0f are possible", bits,
+                    budget->bits);
 }
 
 static size_t term_bytes(const clm_summand *term)
@@ -169,18 +187,19 @@ static void sort_terms(clm_sum *sum)
  * cost no more than the result's size times the number of rounds. */
 static clmodp_status add_up(clm_budget *budget, clm_summand *term, size_t count)
 {
+    clmodp_status st = CLMODP_OK;
+
     for (size_t step = 1; step < count; step *= 2)
         for (size_t k = 0; k + step < count; k += 2 * step) {
             clm_fraction *a = &term[k].c, *b = &term[k + step].c;
 
-            if (clm_fraction_bits(a) + clm_fraction_bits(b) > CLM_MOST_BITS)
-                return clm_fail(&budget->error, CLMODP_LIMIT,
-                                "a coefficient has more than 2^31 bits");
+            TRY(clm_budget_check_bits(budget, clm_fraction_bits(a) + clm_fraction_bits(b)));
             clm_fraction_add(a, b);
             clm_fraction_clear(b);
             clm_fraction_init(b);
         }
-    return CLMODP_OK;
+done:
+    return st;
 }
 
 clmodp_status clm_sum_combine(clm_sum *sum)
@@ -233,8 +252,8 @@ clmodp_status clm_sum_scale(clm_sum *sum, uint64_t i, uint64_t j, const clm_frac
         term->j += (uint32_t)j;
         if (one)
             continue;
-        if (clm_fraction_bits(&term->c) + clm_fraction_bits(c) > CLM_MOST_BITS)
-            FAIL(error, CLMODP_LIMIT, "a coefficient has more than 2^31 bits");
+        TRY(clm_budget_check_bits(sum->budget,
+                                  clm_fraction_bits(&term->c) + clm_fraction_bits(c)));
         clm_fraction_multiply(&term->c, c);
     }
     TRY(clm_sum_charge(sum));
@@ -246,35 +265,32 @@ done:
  * k-th of `level` holds that of 2^k denominators, like the digits of a counter. */
 static clmodp_status common_denominator(const clm_sum *sum, mpz_t common, mpz_t *level)
 {
-    size_t count = 0, last = SIZE_MAX, bits = 0;
+    clmodp_status st = CLMODP_OK;
+    mpz_srcptr last = NULL;
+    size_t count = 0;
 
     for (size_t k = 0; k < sum->length; k++) {
         mpz_srcptr den = sum->term[k].c.den;
         size_t carry = 0;
 
-        if (mpz_sgn(den) == 0 || (last != SIZE_MAX &&
-                                  mpz_cmp(den, sum->term[last].c.den) == 0))
+        if (mpz_sgn(den) == 0 || (last != NULL && mpz_cmp(den, last) == 0))
             continue;
-        last = k;
+        last = den;
         mpz_set(common, den);
         for (; (count >> carry & 1) != 0; carry++)
             mpz_lcm(common, common, level[carry]);
+        TRY(clm_budget_check_bits(sum->budget, (double)mpz_sizeinbase(common, 2)));
         mpz_swap(level[carry], common);
-        bits = clm_size_max(bits, mpz_sizeinbase(level[carry], 2));
-        if (bits > CLM_MOST_BITS)
-            break;
         count++;
     }
     mpz_set_ui(common, 1);
-    for (size_t k = 0; count >> k != 0 && bits <= CLM_MOST_BITS; k++) {
+    for (size_t k = 0; count >> k != 0; k++) {
         if ((count >> k & 1) != 0)
             mpz_lcm(common, common, level[k]);
-        bits = mpz_sizeinbase(common, 2);
+        TRY(clm_budget_check_bits(sum->budget, (double)mpz_sizeinbase(common, 2)));
     }
-    if (bits <= CLM_MOST_BITS)
-        return CLMODP_OK;
-    return clm_fail(&sum->budget->error, CLMODP_LIMIT,
-                    "the common denominator has more than 2^31 bits");
+done:
+    return st;
 }
 
 #define LEVELS 64

@@ -8,11 +8,18 @@
 
 #include "base/error.h"
 
-/* The memory that all sums of one expression may take, and what went wrong. */
+/* What all sums of one expression may take, and what went wrong. */
 typedef struct clm_budget {
-    size_t used, limit; /* bytes */
+    size_t used, limit; /* bytes of all terms */
+    double bits;        /* of one integer, also of one that holds a whole product */
+    double pairs;       /* of terms in one product */
     clm_error error;    /* filled whenever a function that knows the budget fails */
 } clm_budget;
+
+/* A budget of so many bytes, one integer being at most a quarter of it. With 2^30 bytes,
+ * everything stays far below the sizes at which GMP ends the process, 2^37 bits, and a
+ * product of the most pairs takes two minutes. */
+void clm_budget_init(clm_budget *budget, size_t bytes);
 
 typedef struct clm_summand {
     uint32_t i, j; /* exponents of x and y, below CLM_ZXY_MOST_EXPONENT */
@@ -40,6 +47,9 @@ clmodp_status clm_sum_charge(clm_sum *sum);
 
 /* LIMIT with a message unless `more` bytes fit the budget. */
 clmodp_status clm_budget_check(clm_budget *budget, double more);
+
+/* LIMIT with a message unless an integer may have so many bits. */
+clmodp_status clm_budget_check_bits(clm_budget *budget, double bits);
 
 /* Add c * x^i * y^j; c's integers are moved out and c becomes 0.
  * Cost:   constant, and the sorting that clm_sum_combine would do, amortised
