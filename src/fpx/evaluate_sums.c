@@ -83,7 +83,7 @@ static size_t blocks_of(const evaluate_shape *shape)
 size_t clm_sums_parts(const clmodp_context *ctx, size_t vectors, size_t most)
 {
     /* Wide vectors mean few, strong cores; otherwise many items hide the memory. */
-    size_t each = ctx->tuning.lanes > 1 ? 4 : 16;
+    size_t each = ctx->tuning.lanes > 1 ? 8 : 16;
     size_t wanted = each * ctx->device.compute_units * ctx->tuning.group;
 
     return clm_size_max(1, clm_size_min(most, clm_div_up(wanted, clm_size_max(vectors, 1))));
@@ -125,8 +125,9 @@ clmodp_status clm_sums_powers(clmodp_context *ctx, const clm_buffer *scratch,
     const clm_kernel *kernel;
 
     TRY(clm_kernel_get(ctx, &kernel, "evaluate.cl", "evaluate_powers"));
-    TRY(clm_launch(ctx, kernel, clm_div_up(vectors, shape->run), 0, ARG_BUFFER(scratch),
-                   ARG_BUFFER(info), ARG_STRUCT(*shape)));
+    /* A run is work enough for a group of its own. */
+    TRY(clm_launch(ctx, kernel, clm_div_up(vectors, shape->run), shape->run > 1 ? 1 : 0,
+                   ARG_BUFFER(scratch), ARG_BUFFER(info), ARG_STRUCT(*shape)));
 done:
     return st;
 }
