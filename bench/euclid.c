@@ -6,7 +6,7 @@
  * of the kernel would take at the rate of a loop of nothing else. Results are checked against
  * the host for some lanes.
  *
- * Usage: bench-euclid [RUNS [LANES TILE GROUP [P Q]]]    (LANES: W of the tuning) */
+ * Usage: euclid [RUNS [LANES TILE GROUP [P Q]]]    (LANES: W of the tuning) */
 #include <stdio.h>
 
 #include "arith/field.h"
@@ -14,11 +14,11 @@
 #include "arith/prime.h"
 #include "base/random.h"
 #include "base/size.h"
+#include "bench/rate.h"
 #include "bench/timing.h"
 #include "device/kernel.h"
 #include "fpx/euclid.h"
 
-#define RATE_CHAINS 8 /* MULTIPLY_RATE_CHAINS in cl/multiply_rate.cl */
 #define CHECKED 64    /* lanes compared with the host */
 
 typedef struct bench {
@@ -164,31 +164,6 @@ static void verify(bench *b)
     free(g);
 }
 
-/* Products of words a second: of processor time, if the device is a CPU. */
-static void measure_rate(bench *b, size_t runs, double *wall, double *cpu)
-{
-    const clm_kernel *kernel;
-    size_t items = b->ctx->device.compute_units * (size_t)b->ctx->tuning.group * 16;
-    u32 rounds = 2000;
-    double products = (double)items * rounds * RATE_CHAINS * b->ctx->tuning.lanes;
-    clm_buffer out = {0};
-    timing t = {0};
-
-    check(b, clm_kernel_get(b->ctx, &kernel, "multiply_rate.cl", "multiply_rate"));
-    check(b, clm_buffer_create(b->ctx, &out, items * b->ctx->tuning.lanes, sizeof(u32)));
-    for (size_t i = 0; i <= runs; i++) {
-        timing_start(&t);
-        check(b, clm_launch(b->ctx, kernel, items, 0, ARG_BUFFER(&out), ARG_U32(rounds)));
-        check(b, clm_finish(b->ctx));
-        timing_stop(&t);
-    }
-    (void)timing_median(t.wall, t.runs);
-    (void)timing_median(t.cpu, t.runs);
-    *wall = products / t.wall[0];
-    *cpu = products / t.cpu[0];
-    clm_buffer_destroy(b->ctx, &out);
-}
-
 static void report(clmodp_context *ctx, size_t p, size_t q, size_t runs, double wall_rate,
                    double cpu_rate)
 {
@@ -233,7 +208,7 @@ int main(int argc, char **argv)
         ctx->tuning.tile = (uint32_t)atol(argv[3]);
         ctx->tuning.group = (uint32_t)atol(argv[4]);
     }
-    measure_rate(&(bench){.ctx = ctx}, runs, &wall_rate, &cpu_rate);
+    check(&(bench){.ctx = ctx}, rate_measure(ctx, runs, &wall_rate, &cpu_rate));
     printf("%s: W = %u, T = %u, NT = %u; 10^9 products of words a second: %.2f, %.2f of "
            "processor time\n\n"
            "%18s ns a pair: wall clock         processor time            products\n"

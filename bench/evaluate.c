@@ -4,7 +4,7 @@
  * time in nanoseconds a unit (of all threads; the least of RUNS runs), beside the figure of
  * clm_evaluate_cost a unit, which should be in proportion to it.
  *
- * Usage: bench-evaluate [RUNS [ROWS LENGTH POINTS PRIMES]] */
+ * Usage: evaluate [RUNS [ROWS LENGTH POINTS PRIMES]] */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
