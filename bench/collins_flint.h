@@ -1,0 +1,20 @@
+/* The same modular scheme written on FLINT, as a strong rival on the same cores. */
+#ifndef BENCH_COLLINS_FLINT_H
+#define BENCH_COLLINS_FLINT_H
+
+#include <stddef.h>
+
+#include <clmodp/zx.h>
+#include <clmodp/zxy.h>
+
+/* r := res_y(f, g) by a Collins loop on nmod_poly modulo primes of 62 bits, on `threads`
+ * threads: residues by division, values in x by Horner's rule (with Shoup's precomputed
+ * quotients), nmod_poly_resultant, fast interpolation, and FLINT's multi-modular Chinese
+ * remaindering. Degree and height are bounded as clmodp bounds them, so that both do the
+ * necessary work and no more.
+ *
+ * Pre: r is 0; f and g are dense enough that their leading coefficients in y vanish at a few
+ * points only, modulo each prime. Ends the process on failure. */
+void collins_flint(clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *g, size_t threads);
+
+#endif

@@ -1,0 +1,245 @@
+/* One input, computed by clmodp and by others, in turns. */
+#include "bench/contest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/child.h"
+#include "bench/timing.h"
+#include "peers/peers.h"
+#ifdef HAVE_FLINT
+#include "bench/collins_flint.h"
+#endif
+
+/* A contest that is going on. */
+typedef struct match {
+    contest *result;
+    clmodp_context *context;
+    const contest_options *options;
+    clmodp_zxy *f, *g;
+    clmodp_zx *answer;
+    peer_function peer; /* of the one whose turn it is */
+    timing times[CONTENDER_COUNT];
+    double stages[CLMODP_STAGE_COUNT][TIMING_MOST];
+} match;
+
+const char *contest_name(contender who)
+{
+    static const char *const names[] = {"clmodp", "Collins", "PARI", "FLINT"};
+
+    return names[who];
+}
+
+_Noreturn static void fail(const char *what, const char *why)
+{
+    (void)fprintf(stderr, "%s: %s\n", what, why);
+    exit(1);
+}
+
+static clmodp_zx *new_zx(void)
+{
+    clmodp_zx *r = NULL;
+
+    if (clmodp_zx_create(&r) != CLMODP_OK)
+        fail("clmodp", "no memory");
+    return r;
+}
+
+/* Other points and another probe prime for each seed, the same answer. */
+static void run_clmodp(match *m, clmodp_zx *r, uint64_t seed)
+{
+    clmodp_resultant_report *report = &m->result->report;
+    clmodp_resultant_options options;
+
+    clmodp_resultant_options_init(&options);
+    options.seed = seed;
+    report->size = sizeof *report;
+    if (clmodp_resultant(m->context, r, report, m->f, m->g, &options) != CLMODP_OK)
+        fail("clmodp", clmodp_context_message(m->context));
+}
+
+static void turn_of_clmodp(match *m)
+{
+    timing *t = &m->times[CONTENDER_CLMODP];
+    clmodp_zx *r = new_zx();
+    size_t run = t->runs;
+
+    timing_start(t);
+    run_clmodp(m, r, run + 1);
+    timing_stop(t);
+    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
+        m->stages[stage][run] = m->result->report.stage_seconds[stage];
+    if (!clmodp_zx_equal(r, m->answer))
+        fail("clmodp", "two runs differ");
+    clmodp_zx_destroy(r);
+}
+
+static void turn_of_collins(match *m)
+{
+#ifdef HAVE_FLINT
+    timing *t = &m->times[CONTENDER_COLLINS];
+    clmodp_zx *r = new_zx();
+
+    timing_start(t);
+    collins_flint(r, m->f, m->g, m->options->threads);
+    timing_stop(t);
+    if (!clmodp_zx_equal(r, m->answer))
+        fail("Collins loop", "a different answer");
+    m->result->entries[CONTENDER_COLLINS].outcome = OUTCOME_FINISHED;
+    clmodp_zx_destroy(r);
+#else
+    (void)m;
+#endif
+}
+
+static peer_function find_peer(contender who)
+{
+    size_t count;
+    const peer *peers = peer_list(&count);
+
+    for (size_t k = 0; k < count; k++)
+        if (strcmp(peers[k].name, contest_name(who)) == 0)
+            return peers[k].resultant;
+    return NULL;
+}
+
+/* In the child process. */
+static int peer_work(void *argument, double *wall, double *cpu)
+{
+    match *m = argument;
+    timing t = {0};
+    clmodp_zx *r;
+
+    timing_start(&t);
+    r = m->peer(m->f, m->g);
+    timing_stop(&t);
+    *wall = t.wall[0];
+    *cpu = t.cpu[0];
+    return clmodp_zx_equal(r, m->answer);
+}
+
+/* Whether `who` has timed out on an input with no more work than this one. */
+static int hopeless(const match *m, contender who, int timed_out)
+{
+    static struct {
+        double pairs, lane_pairs;
+    } least[CONTENDER_COUNT];
+    double pairs = m->result->counts.pairs;
+    double lane_pairs = (double)m->result->shape.deg_y_f * (double)m->result->shape.deg_y_g;
+
+    if (timed_out && (least[who].pairs == 0 || pairs < least[who].pairs)) {
+        least[who].pairs = pairs;
+        least[who].lane_pairs = lane_pairs;
+    }
+    return least[who].pairs > 0 && pairs >= least[who].pairs &&
+           lane_pairs >= least[who].lane_pairs;
+}
+
+static void turn_of_peer(match *m, contender who)
+{
+    contest_entry *entry = &m->result->entries[who];
+    timing *t = &m->times[who];
+    double wall, cpu;
+
+    m->peer = find_peer(who);
+    if (m->peer == NULL || (entry->outcome != OUTCOME_ABSENT &&
+                            entry->outcome != OUTCOME_FINISHED))
+        return;
+    if (hopeless(m, who, 0)) {
+        entry->outcome = OUTCOME_SKIPPED;
+        return;
+    }
+    switch (child_run(peer_work, m, m->options->limit, &wall, &cpu)) {
+    case CHILD_RIGHT:
+        entry->outcome = OUTCOME_FINISHED;
+        t->wall[t->runs] = wall;
+        t->cpu[t->runs++] = cpu;
+        break;
+    case CHILD_WRONG:
+        fail(contest_name(who), "a different answer");
+    case CHILD_TIMED_OUT:
+        entry->outcome = OUTCOME_TIMED_OUT;
+        (void)hopeless(m, who, 1);
+        break;
+    case CHILD_FAILED:
+        entry->outcome = OUTCOME_FAILED;
+        break;
+    }
+}
+
+static int sits_out(const match *m, contender who)
+{
+    double total = 0;
+
+    for (size_t k = 0; k < m->times[who].runs; k++)
+        total += m->times[who].wall[k];
+    return (m->options->contenders & 1u << who) == 0 || total > m->options->limit;
+}
+
+static void play(match *m)
+{
+    for (size_t round = 0; round < m->options->runs && round < TIMING_MOST; round++) {
+        turn_of_clmodp(m);
+        if (!sits_out(m, CONTENDER_COLLINS))
+            turn_of_collins(m);
+        if (!sits_out(m, CONTENDER_PARI))
+            turn_of_peer(m, CONTENDER_PARI);
+        if (!sits_out(m, CONTENDER_FLINT))
+            turn_of_peer(m, CONTENDER_FLINT);
+    }
+}
+
+static void finish(match *m)
+{
+    contest *result = m->result;
+    size_t runs = m->times[CONTENDER_CLMODP].runs;
+
+    result->entries[CONTENDER_CLMODP].outcome = OUTCOME_FINISHED;
+    for (int who = 0; who < CONTENDER_COUNT; who++) {
+        timing *t = &m->times[who];
+        contest_entry *entry = &result->entries[who];
+
+        entry->runs = t->runs;
+        if (t->runs == 0)
+            continue;
+        entry->wall = timing_median(t->wall, t->runs);
+        entry->cpu = timing_median(t->cpu, t->runs);
+        entry->least = t->wall[0];
+    }
+    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
+        result->report.stage_seconds[stage] = timing_median(m->stages[stage], runs);
+    result->report.seconds = result->entries[CONTENDER_CLMODP].wall;
+}
+
+contest contest_run(clmodp_context *context, const input_shape *shape,
+                    const contest_options *options)
+{
+    contest result = {.shape = *shape};
+    match m = {.result = &result, .context = context, .options = options};
+
+    inputs_create(&m.f, &m.g, shape);
+    m.answer = new_zx();
+    run_clmodp(&m, m.answer, 0);
+    result.counts = count_products(context, shape, &result.report);
+    play(&m);
+    finish(&m);
+    clmodp_zx_destroy(m.answer);
+    clmodp_zxy_destroy(m.g);
+    clmodp_zxy_destroy(m.f);
+    return result;
+}
+
+double contest_ratio(const contest *c, contender who)
+{
+    const contest_entry *entry = &c->entries[who], *own = &c->entries[CONTENDER_CLMODP];
+
+    return entry->outcome == OUTCOME_FINISHED ? entry->wall / own->wall : 0.0;
+}
+
+double contest_cpu_ratio(const contest *c, contender who)
+{
+    const contest_entry *entry = &c->entries[who], *own = &c->entries[CONTENDER_CLMODP];
+
+    return entry->outcome == OUTCOME_FINISHED ? entry->cpu / own->cpu : 0.0;
+}

@@ -1,0 +1,101 @@
+/* Multiplications of each stage, stage by stage. */
+#include "bench/counts.h"
+
+#include "base/size.h"
+#include "device/context.h"
+#include "fpx/evaluate.h"
+#include "fpx/transform.h"
+
+#define REDUCTION 2             /* products: the quotient, and it times the prime */
+#define PRODUCT (1 + REDUCTION) /* of residues */
+#define INVERSION 60            /* products of residues: a power with an exponent of 31 bits */
+#define DIVIDE_RUN 16           /* denominators to an inversion, cl/divide.cl */
+
+/* Each limb of each coefficient: one reduction. */
+static double count_reduce(const input_shape *s, double residues)
+{
+    return residues * (double)clm_div_up(s->bits, 32) * REDUCTION;
+}
+
+/* The sums of every row at `points` points, split: one product a coefficient, one reduction a
+ * sum; and the powers of the point. [cl/evaluate.cl] */
+static double count_sums(const clm_rows *rows, double points, double split)
+{
+    return points * ((double)rows->residues + REDUCTION * split * (double)rows->count +
+                     PRODUCT * (double)rows->longest);
+}
+
+/* A pass of radix r writes each word as a sum of r products, reduced once. */
+static double count_passes(const u32 *radix, size_t passes)
+{
+    double a_word = 0;
+
+    for (size_t k = 0; k < passes; k++)
+        a_word += radix[k] + REDUCTION;
+    return a_word;
+}
+
+/* What the cost rule chooses. Either way at each prime. [cl/evaluate.cl, cl/transform.cl] */
+static double count_evaluate(const clmodp_context *context, const clm_rows *rows,
+                             const clm_lanes *lanes, const char **way)
+{
+    double transform = clm_evaluate_cost(context, rows, lanes, CLM_EVALUATE_TRANSFORM);
+    double points = (double)lanes->points, split;
+    clm_transform t;
+
+    *way = "sums";
+    if (transform >= clm_evaluate_cost(context, rows, lanes, CLM_EVALUATE_HORNER))
+        return count_sums(rows, points, 1);
+    *way = "transform";
+    t = clm_transform_plan(context, rows, lanes);
+    split = (double)t.split;
+    return count_sums(rows, points / split, split) +
+           points * (double)rows->count * count_passes(t.radix, t.passes);
+}
+
+/* Half of the p * q pairs become an update of three products and a reduction. */
+static double count_euclid(const input_shape *s)
+{
+    return 0.5 * (double)s->deg_y_f * (double)s->deg_y_g * (3 + REDUCTION);
+}
+
+/* The inverse transform; the table of its roots; scaling by powers of the shift. */
+static double count_interpolate(size_t points)
+{
+    u32 radix[CLM_MAX_PASSES];
+    double cost;
+    size_t passes = clm_transform_radices(radix, &cost, points);
+
+    return (double)points * (count_passes(radix, passes) + PRODUCT + 2 * PRODUCT);
+}
+
+counts count_products(const clmodp_context *context, const input_shape *s,
+                      const clmodp_resultant_report *report)
+{
+    double primes = (double)report->primes, points = (double)report->points;
+    double width = (double)(report->degree_bound - report->valuation_bound + 1);
+    double limbs = (double)report->height_bits / 64;
+    size_t longest = clm_size_max(s->deg_x_f, s->deg_x_g) + 1;
+    clm_rows rows = {.count = s->deg_y_f + s->deg_y_g + 2, .longest = longest};
+    clm_lanes lanes = {.primes = 1, .points = (size_t)report->points};
+    counts c = {0};
+
+    /* Zeros within rows are computed with like everything else. */
+    rows.residues = (s->deg_y_f + 1) * (s->deg_x_f + 1) + (s->deg_y_g + 1) * (s->deg_x_g + 1);
+    lanes.lanes = clm_round_up(lanes.points, context->tuning.tile);
+
+    c.pairs = (double)s->deg_y_f * (double)s->deg_y_g * primes * points;
+    c.products[CLMODP_STAGE_REDUCE] = primes * count_reduce(s, (double)rows.residues);
+    c.products[CLMODP_STAGE_EVALUATE] =
+        primes * count_evaluate(context, &rows, &lanes, &c.evaluation);
+    c.products[CLMODP_STAGE_EUCLID] = primes * points * count_euclid(s);
+    c.products[CLMODP_STAGE_DIVIDE] =
+        primes * points * PRODUCT * (4 + (double)INVERSION / DIVIDE_RUN);
+    c.products[CLMODP_STAGE_INTERPOLATE] = primes * count_interpolate(lanes.points);
+    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
+        c.total += c.products[stage];
+    c.lift_bytes_in = width * primes * 4;
+    c.lift_bytes_out = width * limbs * 8;
+    c.lift_products = width * limbs * limbs;
+    return c;
+}

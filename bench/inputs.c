@@ -1,0 +1,98 @@
+/* The inputs of the resultant benchmark: tables of shapes, and random polynomials. */
+#include "bench/inputs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gmp.h>
+
+#define SEED 20120301
+
+size_t inputs_goals(input_shape *shapes)
+{
+    shapes[0] = (input_shape){0, 60, 75, 20, 23, 200, 100, 5.0, 0.0};
+    shapes[1] = (input_shape){0, 20, 16, 7, 11, 300, 100, 0.03, 0.0};
+    return 2;
+}
+
+size_t inputs_extra(input_shape *shapes)
+{
+    shapes[0] = (input_shape){0, 32, 32, 64, 64, 1024, 100, 4.0, 0.0};
+    return 1;
+}
+
+/* One line of the table; 0 if it is none. */
+static int parse_row(input_shape *s, const char *line, int printed)
+{
+    unsigned long n[9];
+    char density[16];
+    double milliseconds;
+    int found = sscanf(line, "%lu %lu %lu %lu %lu %lu %lu %lu %lu %15s %lf", &n[0], &n[1], &n[2],
+                       &n[3], &n[4], &n[5], &n[6], &n[7], &n[8], density, &milliseconds);
+
+    if (found < 10)
+        return 0;
+    *s = (input_shape){.row = (unsigned)n[0], .deg_y_f = n[1], .deg_y_g = n[2],
+                       .deg_x_f = printed ? n[3] : n[5], .deg_x_g = printed ? n[4] : n[6],
+                       .bits = n[7], .density = 100,
+                       .paper_seconds = found == 11 ? milliseconds / 1000 : 0.0};
+    return 1;
+}
+
+size_t inputs_table(input_shape *shapes, int printed)
+{
+    const char *path = BENCH_SOURCE_DIR "/resultant_table1.tsv";
+    FILE *file = fopen(path, "r");
+    char line[512];
+    size_t count = 0;
+
+    if (file == NULL) {
+        perror(path);
+        return 0;
+    }
+    while (count < INPUTS_MOST && fgets(line, sizeof line, file) != NULL)
+        if (line[0] != '#')
+            count += (size_t)parse_row(&shapes[count], line, printed);
+    (void)fclose(file);
+    if (count == 0)
+        (void)fprintf(stderr, "%s: no rows\n", path);
+    return count;
+}
+
+static clmodp_zxy *create_one(size_t deg_x, size_t deg_y, const input_shape *shape,
+                              gmp_randstate_t random)
+{
+    clmodp_zxy *f = NULL;
+    mpz_t c;
+
+    mpz_init(c);
+    if (clmodp_zxy_create(&f) != CLMODP_OK)
+        exit(1);
+    for (size_t j = 0; j <= deg_y; j++)
+        for (size_t i = 0; i <= deg_x; i++) {
+            int corner = (j == 0 || j == deg_y) && (i == 0 || i == deg_x);
+
+            mpz_urandomb(c, random, shape->bits);
+            mpz_setbit(c, shape->bits - 1);
+            if (gmp_urandomb_ui(random, 1))
+                mpz_neg(c, c);
+            if (gmp_urandomm_ui(random, 100) >= shape->density && !corner)
+                continue;
+            if (clmodp_zxy_set_coeff(f, c, i, j) != CLMODP_OK)
+                exit(1);
+        }
+    mpz_clear(c);
+    return f;
+}
+
+void inputs_create(clmodp_zxy **f, clmodp_zxy **g, const input_shape *shape)
+{
+    gmp_randstate_t random;
+
+    gmp_randinit_default(random);
+    gmp_randseed_ui(random, SEED);
+    *f = create_one(shape->deg_x_f, shape->deg_y_f, shape, random);
+    *g = create_one(shape->deg_x_g, shape->deg_y_g, shape, random);
+    gmp_randclear(random);
+}

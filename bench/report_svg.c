@@ -1,0 +1,177 @@
+/* The benchmark's report as a picture: stacked bars of the stages' shares, as in Fig. 7 of
+ * [Eme12]. Greys run from dark to light and hatches alternate with plain fills, so that the
+ * stages can be told apart on paper as well. */
+#include <math.h>
+
+#include "bench/report.h"
+
+#define LEFT 60.0
+#define TOP 92.0
+#define HEIGHT 300.0
+#define BAR 34.0
+#define STEP 54.0
+#define LEGEND 120.0
+#define LABELS 100.0 /* below the bars */
+
+/* How a stage is drawn: its colour, and the stroke of its hatching, "" for none. */
+typedef struct look {
+    const char *colour, *hatching;
+} look;
+
+static const look looks[CLMODP_STAGE_COUNT] = {
+    [CLMODP_STAGE_PLAN] = {"#ffffff", "M0,8 L8,0"},
+    [CLMODP_STAGE_REDUCE] = {"#d9b44a", "M0,4 L8,4"},
+    [CLMODP_STAGE_EVALUATE] = {"#a6c8e4", ""},
+    [CLMODP_STAGE_EUCLID] = {"#1d3b66", ""},
+    [CLMODP_STAGE_REDO] = {"#ffffff", "M4,0 L4,8"},
+    [CLMODP_STAGE_DIVIDE] = {"#e8e8e8", "M0,0 L8,8"},
+    [CLMODP_STAGE_INTERPOLATE] = {"#5f9e6e", "M0,8 L8,0 M0,0 L8,8"},
+    [CLMODP_STAGE_LIFT] = {"#f0efc8", ""},
+    [CLMODP_STAGE_CHECK] = {"#c05a4a", "M4,0 L4,8 M0,4 L8,4"},
+};
+
+static void write_patterns(FILE *out)
+{
+    (void)fprintf(out, "<defs>\n");
+    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
+        (void)fprintf(out,
+                      "<pattern id=\"stage%d\" width=\"8\" height=\"8\" "
+                      "patternUnits=\"userSpaceOnUse\"><rect width=\"8\" height=\"8\" "
+                      "fill=\"%s\"/><path d=\"%s\" stroke=\"#222\" stroke-width=\"1\"/>"
+                      "</pattern>\n",
+                      stage, looks[stage].colour,
+                      looks[stage].hatching[0] != '\0' ? looks[stage].hatching : "M0,0");
+    (void)fprintf(out, "</defs>\n");
+}
+
+static void write_box(FILE *out, int stage, double x, double y, double width, double height)
+{
+    (void)fprintf(out,
+                  "<rect x=\"%.1f\" y=\"%.2f\" width=\"%.1f\" height=\"%.2f\" "
+                  "fill=\"url(#stage%d)\" stroke=\"#222\" stroke-width=\"0.7\"/>\n",
+                  x, y, width, height, stage);
+}
+
+static void write_text(FILE *out, double x, double y, const char *anchor, const char *text)
+{
+    (void)fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n", x, y, anchor,
+                  text);
+}
+
+static void write_axis(FILE *out, double width)
+{
+    char text[32];
+
+    for (int share = 0; share <= 100; share += 20) {
+        double y = TOP + HEIGHT * (1 - share / 100.0);
+
+        (void)fprintf(out,
+                      "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#bbb\"/>\n",
+                      LEFT - 4, y, LEFT + width, y);
+        (void)snprintf(text, sizeof text, "%d %%", share);
+        write_text(out, LEFT - 8, y + 4, "end", text);
+    }
+}
+
+/* Lowest stage first, as the work goes. */
+static void write_bar(FILE *out, const contest *c, double x)
+{
+    double all = 0, y = TOP + HEIGHT;
+
+    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
+        all += c->report.stage_seconds[stage];
+    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++) {
+        double height = HEIGHT * c->report.stage_seconds[stage] / all;
+
+        y -= height;
+        if (height > 0.05)
+            write_box(out, stage, x, y, BAR, height);
+    }
+}
+
+/* Below a bar: its row, degrees, bits and time, and above it the ratio to the Collins loop. */
+static void write_labels(FILE *out, const contest *c, double x)
+{
+    const input_shape *s = &c->shape;
+    double seconds = c->entries[CONTENDER_CLMODP].wall, y = TOP + HEIGHT + 18;
+    double ratio = contest_ratio(c, CONTENDER_COLLINS);
+    char text[64];
+
+    if (s->row > 0)
+        (void)snprintf(text, sizeof text, "%u", s->row);
+    else
+        text[0] = '\0';
+    (void)fprintf(out, "<g font-weight=\"bold\">");
+    write_text(out, x, y, "middle", text);
+    (void)fprintf(out, "</g>");
+    (void)snprintf(text, sizeof text, "%zu/%zu", s->deg_y_f, s->deg_y_g);
+    write_text(out, x, y + 18, "middle", text);
+    (void)snprintf(text, sizeof text, "%zu/%zu", s->deg_x_f, s->deg_x_g);
+    write_text(out, x, y + 34, "middle", text);
+    (void)snprintf(text, sizeof text, "%zu", s->bits);
+    write_text(out, x, y + 50, "middle", text);
+    (void)snprintf(text, sizeof text, seconds < 0.1 ? "%.0f ms" : "%.2f s",
+                   seconds < 0.1 ? 1000 * seconds : seconds);
+    write_text(out, x, y + 66, "middle", text);
+    if (ratio > 0) {
+        (void)snprintf(text, sizeof text, "%.1fx", ratio);
+        write_text(out, x, TOP - 8, "middle", text);
+    }
+}
+
+static void write_legend(FILE *out, double x)
+{
+    double y = TOP + 6;
+
+    for (int stage = CLMODP_STAGE_COUNT; stage-- > 0; y += 26) {
+        write_box(out, stage, x, y, 26, 18);
+        write_text(out, x + 34, y + 13, "start", clmodp_stage_name((clmodp_stage)stage));
+    }
+}
+
+static void write_heading(FILE *out, const report *r)
+{
+    double seconds = 0, mean, least;
+    char text[256];
+
+    for (size_t k = 0; k < r->count; k++)
+        seconds += r->contests[k].entries[CONTENDER_CLMODP].wall;
+    (void)fprintf(out, "<g font-size=\"16\">");
+    write_text(out, LEFT, 26, "start", "Shares of the stages in the time of a resultant");
+    (void)fprintf(out, "</g>");
+    (void)snprintf(text, sizeof text, "%s, %zu host threads; all inputs together %.3f s",
+                   r->device, r->threads, seconds);
+    write_text(out, LEFT, 46, "start", text);
+    if (report_ratios(r, CONTENDER_COLLINS, contest_ratio, &mean, &least) > 0) {
+        (void)snprintf(text, sizeof text,
+                       "above the bars: time of a Collins loop on FLINT, in units of clmodp's; "
+                       "geometric mean %.1f", mean);
+        write_text(out, LEFT, 62, "start", text);
+    }
+}
+
+void report_svg(FILE *out, const report *r)
+{
+    double width = STEP * (double)r->count + 12;
+    static const char *const names[] = {"row", "deg y", "deg x", "bits", "time"};
+    static const double places[] = {18, 36, 52, 68, 84};
+
+    (void)fprintf(out,
+                  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
+                  "font-family=\"sans-serif\" font-size=\"12\">\n"
+                  "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
+                  LEFT + fmax(width, 560) + LEGEND + 20, TOP + HEIGHT + LABELS);
+    write_patterns(out);
+    write_heading(out, r);
+    write_axis(out, width);
+    for (size_t k = 0; k < r->count; k++) {
+        double x = LEFT + 12 + STEP * (double)k;
+
+        write_bar(out, &r->contests[k], x);
+        write_labels(out, &r->contests[k], x + BAR / 2);
+    }
+    for (int k = 0; k < 5; k++)
+        write_text(out, LEFT - 8, TOP + HEIGHT + places[k], "end", names[k]);
+    write_legend(out, LEFT + width + 20);
+    (void)fprintf(out, "</svg>\n");
+}

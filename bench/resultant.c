@@ -1,0 +1,202 @@
+/* Time of clmodp_resultant from integer inputs to integer coefficients: by stage, beside the
+ * least time for the multiplications that are counted, and beside other systems.
+ *
+ * What is counted: counts.h. What the others do: contest.h. All answers are compared.
+ * docs/benchmarks.md says how to run this and what came out. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <clmodp/clmodp.h>
+
+#include "base/parallel.h"
+#include "bench/contest.h"
+#include "bench/rate.h"
+#include "bench/report.h"
+#include "bench/timing.h"
+
+static const char usage[] =
+    "usage: resultant [OPTION]...\n"
+    "Inputs (without any: the two of the speed goals):\n"
+    "  --table            the 16 rows of the paper's table\n"
+    "  --printed          the same, with the printed degrees in x\n"
+    "  --rows FIRST-LAST  of the table only these\n"
+    "  --extra            degrees 32/32 and 64/64, 1024 bits\n"
+    "  --shape P,Q,DXF,DXG,BITS   degrees in y, degrees in x, bits\n"
+    "  --density PERCENT  of the coefficients are not 0 (default 100)\n"
+    "Measuring:\n"
+    "  --runs N           of each contender, in turns; medians are reported (default 5)\n"
+    "  --against LIST     of collins,pari,flint, or all, or none (default: all for --table\n"
+    "                     and --extra, else none)\n"
+    "  --limit SECONDS    of processor time for one run of PARI or FLINT; whoever took\n"
+    "                     longer in all his runs sits out the others (default 60)\n"
+    "  --device SPEC      as for clmodp\n"
+    "Output:\n"
+    "  --csv FILE, --svg FILE\n";
+
+typedef struct settings {
+    input_shape shapes[INPUTS_MOST];
+    size_t count;
+    int table; /* a line for each input instead of its stages */
+    const char *csv, *svg, *device;
+    contest_options contest;
+} settings;
+
+enum { TABLE = 256, PRINTED, ROWS, EXTRA, SHAPE, DENSITY, RUNS, AGAINST, LIMIT, DEVICE, CSV, SVG };
+
+static const struct option options[] = {
+    {"table", no_argument, NULL, TABLE},
+    {"printed", no_argument, NULL, PRINTED},
+    {"rows", required_argument, NULL, ROWS},
+    {"extra", no_argument, NULL, EXTRA},
+    {"shape", required_argument, NULL, SHAPE},
+    {"density", required_argument, NULL, DENSITY},
+    {"runs", required_argument, NULL, RUNS},
+    {"against", required_argument, NULL, AGAINST},
+    {"limit", required_argument, NULL, LIMIT},
+    {"device", required_argument, NULL, DEVICE},
+    {"csv", required_argument, NULL, CSV},
+    {"svg", required_argument, NULL, SVG},
+    {NULL, 0, NULL, 0},
+};
+
+static unsigned parse_contenders(const char *list)
+{
+    unsigned set = 0;
+
+    if (strcmp(list, "all") == 0)
+        list = "collins,pari,flint";
+    if (strstr(list, "collins") != NULL)
+        set |= 1u << CONTENDER_COLLINS;
+    if (strstr(list, "pari") != NULL)
+        set |= 1u << CONTENDER_PARI;
+    if (strstr(list, "flint") != NULL)
+        set |= 1u << CONTENDER_FLINT;
+    return set;
+}
+
+static int parse_shape(input_shape *s, const char *text)
+{
+    unsigned long n[5];
+
+    if (sscanf(text, "%lu,%lu,%lu,%lu,%lu", &n[0], &n[1], &n[2], &n[3], &n[4]) != 5 || n[4] == 0)
+        return 0;
+    *s = (input_shape){.deg_y_f = n[0], .deg_y_g = n[1], .deg_x_f = n[2], .deg_x_g = n[3],
+                       .bits = n[4], .density = 100};
+    return 1;
+}
+
+/* Keep the rows first ... last. */
+static void select_rows(settings *s, unsigned first, unsigned last)
+{
+    size_t kept = 0;
+
+    for (size_t k = 0; k < s->count; k++)
+        if (s->shapes[k].row >= first && s->shapes[k].row <= last)
+            s->shapes[kept++] = s->shapes[k];
+    s->count = kept;
+}
+
+/* 0 if the command line is wrong. */
+static int parse(settings *s, int argc, char **argv)
+{
+    unsigned density = 100, first = 0, last = 0;
+    int option, against = 0, fine = 1;
+
+    *s = (settings){.contest = {.runs = 5, .limit = 60, .threads = clm_thread_count(0)}};
+    s->count = inputs_goals(s->shapes);
+    while (fine && (option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        switch (option) {
+        case TABLE:
+        case PRINTED: s->count = inputs_table(s->shapes, option == PRINTED); s->table = 1; break;
+        case ROWS:
+            if (sscanf(optarg, "%u-%u", &first, &last) == 1)
+                last = first;
+            break;
+        case EXTRA: s->count = inputs_extra(s->shapes); s->table = 1; break;
+        case SHAPE: s->count = (size_t)(fine = parse_shape(s->shapes, optarg)); break;
+        case DENSITY: density = (unsigned)strtoul(optarg, NULL, 10); break;
+        case RUNS: s->contest.runs = strtoul(optarg, NULL, 10); break;
+        case AGAINST: s->contest.contenders = parse_contenders(optarg); against = 1; break;
+        case LIMIT: s->contest.limit = (unsigned)strtoul(optarg, NULL, 10); break;
+        case DEVICE: s->device = optarg; break;
+        case CSV: s->csv = optarg; break;
+        case SVG: s->svg = optarg; break;
+        default: fine = 0;
+        }
+    }
+    if (s->table && !against)
+        s->contest.contenders = parse_contenders("all");
+    if (last > 0)
+        select_rows(s, first, last);
+    for (size_t k = 0; k < s->count; k++)
+        s->shapes[k].density = density;
+    return fine && optind == argc && s->count > 0 && density <= 100 && s->contest.runs > 0 &&
+           s->contest.runs <= TIMING_MOST && s->contest.limit > 0;
+}
+
+static clmodp_context *open_device(const char *device)
+{
+    clmodp_context_options context_options;
+    clmodp_context *context = NULL;
+    char message[512] = "";
+
+    clmodp_context_options_init(&context_options);
+    context_options.device = device;
+    if (clmodp_context_create(&context, &context_options, message, sizeof message) !=
+        CLMODP_OK) {
+        (void)fprintf(stderr, "%s\n", message);
+        exit(3);
+    }
+    return context;
+}
+
+static void write_file(const char *path, void (*write)(FILE *, const report *), const report *r)
+{
+    FILE *file;
+
+    if (path == NULL)
+        return;
+    file = fopen(path, "w");
+    if (file != NULL)
+        write(file, r);
+    if (file == NULL || fclose(file) != 0) {
+        perror(path);
+        exit(1);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static contest contests[INPUTS_MOST];
+    settings s;
+    report r = {.contests = contests};
+    clmodp_context *context;
+
+    if (!parse(&s, argc, argv)) {
+        (void)fputs(usage, stderr);
+        return 2;
+    }
+    context = open_device(s.device);
+    r.device = clmodp_context_device(context)->name;
+    r.driver = clmodp_context_device(context)->driver;
+    r.threads = s.contest.threads;
+    (void)printf("device: %s, driver %s; %zu host threads\n", r.device, r.driver, r.threads);
+    if (rate_of_device(context, &r.rate) != CLMODP_OK) {
+        (void)fprintf(stderr, "%s\n", clmodp_context_message(context));
+        return 1;
+    }
+    for (; r.count < s.count; r.count++) {
+        contests[r.count] = contest_run(context, &s.shapes[r.count], &s.contest);
+        if (s.table) /* tables take minutes: show that something happens */
+            (void)fprintf(stderr, "\r%zu of %zu inputs", r.count + 1, s.count);
+    }
+    if (s.table)
+        (void)fprintf(stderr, "\n");
+    (s.table ? report_table : report_stages)(stdout, &r);
+    write_file(s.csv, report_csv, &r);
+    write_file(s.svg, report_svg, &r);
+    clmodp_context_destroy(context);
+    return 0;
+}
