@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include <clmodp/zxy.h>
+#include "zxy/parser.h"
 
 static clmodp_zxy *new_zxy(void)
 {
@@ -146,6 +146,7 @@ static void errors_have_their_place_and_reason(void **state)
         {"x^2147483648", CLMODP_LIMIT, 1, 3, "2^31"},
         {"x^2147483647*x", CLMODP_LIMIT, 1, 14, "2^31"},
         {"x^99999999999999999999999", CLMODP_LIMIT, 1, 3, "2^31"},
+        {"(x)^99999999999999999999999", CLMODP_LIMIT, 1, 5, "2^31"},
         {"(x^65536)^65536", CLMODP_LIMIT, 1, 11, "2^31"},
         {"(x + y)^2147483648", CLMODP_LIMIT, 1, 9, "2^31"},
         {"(x^1073741824 + 1)*(x^1073741824 + 1)", CLMODP_LIMIT, 1, 20, "2^31"},
@@ -206,6 +207,33 @@ static void names_and_denominators_can_be_missing(void **state)
     assert_int_equal(error.column, 2);
     assert_int_equal(clmodp_zxy_from_text(f, NULL, NULL, 0, "x", "y", &error), CLMODP_PARSE);
     clmodp_zxy_destroy(f);
+}
+
+/* With a budget of 64 KiB: 16384 pairs of terms, integers of 2^17 bits. */
+static void smaller_limits_can_be_set(void **state)
+{
+    const clm_parser_limits limits = {(size_t)1 << 16, 3};
+    const bad_text pairs = {"(1+x^1000+y^1000)^20*(1+x^77+y^33)^15", CLMODP_LIMIT, 1, 36,
+                            "a product of 231 and 136 terms"};
+    const bad_text digits = {"40000 digits", CLMODP_LIMIT, 1, 1, "an integer of about"};
+    const bad_text terms = {"(x+y)^2000", CLMODP_LIMIT, 1, 7, "0.0625 MiB"};
+    const bad_text depth = {"((((x))))", CLMODP_LIMIT, 1, 4, "more than 3 parentheses"};
+    char *text = malloc(40000);
+    clmodp_zxy *f = new_zxy();
+    clmodp_text_error error = {0};
+
+    (void)state;
+    assert_non_null(text);
+    memset(text, '7', 40000);
+    check_bad(&digits, clm_parse(f, NULL, text, 40000, "x", "y", &error, &limits), &error);
+    check_bad(&terms, clm_parse(f, NULL, terms.text, strlen(terms.text), "x", "y", &error,
+                                &limits), &error);
+    check_bad(&depth, clm_parse(f, NULL, depth.text, strlen(depth.text), "x", "y", &error,
+                                &limits), &error);
+    check_bad(&pairs, clm_parse(f, NULL, pairs.text, strlen(pairs.text), "x", "y", &error,
+                                &limits), &error);
+    clmodp_zxy_destroy(f);
+    free(text);
 }
 
 static void variables_are_found_in_order(void **state)
@@ -288,6 +316,7 @@ int main(void)
         cmocka_unit_test(expressions_have_their_values),
         cmocka_unit_test(errors_have_their_place_and_reason),
         cmocka_unit_test(names_and_denominators_can_be_missing),
+        cmocka_unit_test(smaller_limits_can_be_set),
         cmocka_unit_test(variables_are_found_in_order),
         cmocka_unit_test(names_have_a_limit),
         cmocka_unit_test(names_of_the_output_are_checked),

@@ -15,7 +15,7 @@ clmodp_status clm_sum_multiply(clm_sum *f, clm_sum *g);
  * Cost and errors as clm_sum_multiply. */
 clmodp_status clm_sum_multiply_whole(clm_sum *out, const clm_sum *f, const clm_sum *g);
 
-/* f := f^e, e >= 1, f combined with at least two terms.
+/* f := f^e, e >= 2, f combined with at least two terms.
  * Cost:   two terms: the binomial theorem; else repeated squaring
  * Errors: as clm_sum_multiply */
 clmodp_status clm_sum_power(clm_sum *f, uint64_t e);

@@ -145,8 +145,6 @@ clmodp_status clm_sum_power(clm_sum *f, uint64_t e)
     clm_sum power;
     double extra;
 
-    if (e == 1)
-        return CLMODP_OK;
     clm_fraction_init(&common);
     clm_sum_init(&power, f->budget);
     TRY(clm_sum_clear_denominators(f, common.num));

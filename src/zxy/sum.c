@@ -8,9 +8,6 @@
 #include "base/memory.h"
 #include "base/size.h"
 
-/* So many terms may pile up before those with equal exponents are added. */
-#define PILE ((size_t)1 << 16)
-
 void clm_budget_init(clm_budget *budget, size_t bytes)
 {
     *budget = (clm_budget){
@@ -45,8 +42,8 @@ clmodp_status clm_budget_check(clm_budget *budget, double more)
     if ((double)budget->used + more <= (double)budget->limit)
         return CLMODP_OK;
     return clm_fail(&budget->error, CLMODP_LIMIT,
-                    "the multiplied-out polynomial takes more than %zu MiB",
-                    budget->limit >> 20);
+                    "the multiplied-out polynomial takes more than %g MiB",
+                    (double)budget->limit / 1048576.0);
 }
 
 clmodp_status clm_budget_check_bits(clm_budget *budget, double bits)
@@ -115,9 +112,12 @@ static void put_last(clm_sum *sum, const clm_summand *term)
     sum->budget->used += term_bytes(term);
 }
 
+/* Add terms with equal exponents when many have piled up; at the usual budget, 65536. */
 static clmodp_status combine_pile(clm_sum *sum)
 {
-    if (sum->length <= 2 * sum->combined + PILE)
+    size_t pile = clm_size_min((size_t)1 << 16, sum->budget->limit >> 10);
+
+    if (sum->length <= 2 * sum->combined + pile)
         return CLMODP_OK;
     return clm_sum_combine(sum);
 }
