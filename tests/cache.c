@@ -1,17 +1,11 @@
 /* The cache's files, keys, directories and facts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 #include "device/directories.h"
 #include "device/identity.h"
 #include "device/program_files.h"
+#include "support/context.h"
 #include "support/scratch.h"
 
 static scratch sources, cache;
@@ -32,20 +26,6 @@ static int tear_down(void **state)
     scratch_remove(&sources);
     scratch_remove(&cache);
     return 0;
-}
-
-static clmodp_context *open_context(const char *cache_dir)
-{
-    clmodp_context_options options;
-    clmodp_context *ctx = NULL;
-    char message[512];
-
-    clmodp_context_options_init(&options);
-    options.kernel_dir = sources.path;
-    options.cache_dir = cache_dir;
-    if (clmodp_context_create(&ctx, &options, message, sizeof message) != CLMODP_OK)
-        fail_msg("%s", message);
-    return ctx;
 }
 
 static void the_environment_chooses_the_directory(void **state)
@@ -140,7 +120,7 @@ static void facts_hold_for_unchanged_kernels(void **state)
     (void)state;
     for (size_t i = 0; i < count; i++)
         scratch_put(&sources, files[i], kernel_text);
-    ctx = open_context(cache.path);
+    ctx = context_open_in(sources.path, cache.path);
     assert_false(clm_fact_recall(ctx, "it works"));
     clm_fact_remember(ctx, "it works");
     assert_true(clm_fact_recall(ctx, "it works"));
@@ -159,7 +139,7 @@ static void facts_hold_for_unchanged_kernels(void **state)
     assert_false(clm_fact_recall(ctx, "it works"));
     clmodp_context_destroy(ctx);
 
-    uncached = open_context("");
+    uncached = context_open_in(sources.path, "");
     clm_fact_remember(uncached, "it works");
     assert_false(clm_fact_recall(uncached, "it works"));
     clmodp_context_destroy(uncached);

@@ -1,19 +1,13 @@
 /* The cache of compiled kernels: kept, found again, and never trusted when it could be
  * damaged or another user's. */
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "device/kernel.h"
+#include "support/context.h"
 #include "support/scratch.h"
 
 static scratch sources, cache;
@@ -37,24 +31,10 @@ static int tear_down(void **state)
     return 0;
 }
 
-static clmodp_context *open_context(const char *cache_dir)
-{
-    clmodp_context_options options;
-    clmodp_context *ctx = NULL;
-    char message[512];
-
-    clmodp_context_options_init(&options);
-    options.kernel_dir = sources.path;
-    options.cache_dir = cache_dir;
-    if (clmodp_context_create(&ctx, &options, message, sizeof message) != CLMODP_OK)
-        fail_msg("%s", message);
-    return ctx;
-}
-
 /* Build or load the kernel in a new context, and see that it works. */
 static void run_kernel(const char *cache_dir)
 {
-    clmodp_context *ctx = open_context(cache_dir);
+    clmodp_context *ctx = context_open_in(sources.path, cache_dir);
     const clm_kernel *kernel;
     clm_buffer buffer = {0};
     uint32_t answer = 0;

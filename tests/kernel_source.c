@@ -1,17 +1,11 @@
 /* Kernel sources: includes, #line marks, missing files, compiler errors, launches. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "device/directories.h"
 #include "device/kernel.h"
 #include "device/source.h"
+#include "support/context.h"
 #include "support/scratch.h"
 
 /* A directory with files of our own, and a context that reads its kernels there. */
@@ -23,16 +17,10 @@ typedef struct fixture {
 static int set_up(void **state)
 {
     fixture *f = calloc(1, sizeof *f);
-    clmodp_context_options options;
-    char message[512];
 
     assert_non_null(f);
     scratch_make(&f->files);
-    clmodp_context_options_init(&options);
-    options.kernel_dir = f->files.path;
-    options.cache_dir = "";
-    if (clmodp_context_create(&f->ctx, &options, message, sizeof message) != CLMODP_OK)
-        fail_msg("%s", message);
+    f->ctx = context_open_in(f->files.path, "");
     *state = f;
     return 0;
 }

@@ -132,20 +132,14 @@ static void write_kernel(const scratch *files)
 static void computes_what_the_host_computes(void **state)
 {
     size_t count = batch_small() ? 64 : 4000;
-    clmodp_context_options options;
     scratch files;
 
     (void)state;
     scratch_make(&files);
     write_kernel(&files);
-    clmodp_context_options_init(&options);
-    options.kernel_dir = files.path;
     for (uint32_t lanes = 1; lanes <= 16; lanes *= 2) {
-        clmodp_context *ctx = NULL;
-        char message[512] = "";
+        clmodp_context *ctx = context_open_in(files.path, NULL);
 
-        if (clmodp_context_create(&ctx, &options, message, sizeof message) != CLMODP_OK)
-            fail_msg("%s", message);
         ctx->tuning = (clm_tuning){.lanes = lanes, .tile = lanes, .group = 8};
         for (size_t i = 0; i < sizeof primes / sizeof *primes; i++)
             check(ctx, count, clm_field(primes[i]));

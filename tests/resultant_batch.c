@@ -1,18 +1,18 @@
 /* Many shapes on one context: degrees are kernel arguments, so nothing is compiled anew. */
-#include "support/inputs.h"
-
 #include "device/context.h"
+#include "support/context.h"
+#include "support/polynomials.h"
 
 static void a_hundred_shapes_compile_nothing(void **state)
 {
-    clmodp_context *context = inputs_context(NULL);
-    clmodp_zx *r = inputs_zx();
+    clmodp_context *context = context_open(NULL);
+    clmodp_zx *r = zx_new();
     uint64_t builds = 0;
 
     (void)state;
     for (unsigned long k = 0; k < 101; k++) {
-        clmodp_zxy *f = inputs_dense(k % 7, 1 + k % 11, 1 + k, k);
-        clmodp_zxy *g = inputs_dense(k % 5 + 1, k % 13, 1 + k % 40, k + 1000);
+        clmodp_zxy *f = random_dense(k % 7, 1 + k % 11, 1 + k, k);
+        clmodp_zxy *g = random_dense(k % 5 + 1, k % 13, 1 + k % 40, k + 1000);
 
         if (clmodp_resultant(context, r, NULL, f, g, NULL) != CLMODP_OK)
             fail_msg("shape %lu: %s", k, clmodp_context_message(context));

@@ -1,9 +1,9 @@
 /* Every OpenCL call and every allocation of a whole resultant made to fail, and every
  * read-back made to lie. */
-#include "support/inputs.h"
-
 #include "device/context.h"
+#include "support/context.h"
 #include "support/faults.h"
+#include "support/polynomials.h"
 
 typedef struct work {
     clmodp_zxy *f, *g;
@@ -38,10 +38,10 @@ static clmodp_status compute(clmodp_context *ctx, void *argument)
 static work work_create(clmodp_context *context)
 {
     work w = {
-        .f = inputs_dense(3, 4, 40, 11),
-        .g = inputs_dense(2, 5, 40, 12),
-        .expected = inputs_zx(),
-        .other = inputs_zx(),
+        .f = random_dense(3, 4, 40, 11),
+        .g = random_dense(2, 5, 40, 12),
+        .expected = zx_new(),
+        .other = zx_new(),
     };
     clmodp_resultant_report report = {.size = sizeof report};
     mpz_t c;
@@ -65,7 +65,7 @@ static void work_destroy(work *w)
 
 static void opencl_calls_fail(void **state)
 {
-    clmodp_context *context = inputs_context(NULL);
+    clmodp_context *context = context_open(NULL);
     work w = work_create(context);
 
     (void)state;
@@ -78,7 +78,7 @@ static void opencl_calls_fail(void **state)
 
 static void allocations_fail(void **state)
 {
-    clmodp_context *context = inputs_context(NULL);
+    clmodp_context *context = context_open(NULL);
     work w = work_create(context);
 
     (void)state;
@@ -89,7 +89,7 @@ static void allocations_fail(void **state)
 
 static void flipped_bits_are_noticed(void **state)
 {
-    clmodp_context *context = inputs_context(NULL);
+    clmodp_context *context = context_open(NULL);
     work w = work_create(context);
     int noticed = 0;
     long reads;

@@ -1,6 +1,5 @@
 /* Resultants of any size whose value, or degree, is known without computing it. */
-#include "support/inputs.h"
-
+#include "support/context.h"
 #include "support/polynomials.h"
 
 static clmodp_context *context;
@@ -8,7 +7,7 @@ static clmodp_context *context;
 static int set_up(void **state)
 {
     (void)state;
-    context = inputs_context(NULL);
+    context = context_open(NULL);
     return 0;
 }
 
@@ -22,7 +21,7 @@ static int tear_down(void **state)
 static void check(known_pair pair)
 {
     clmodp_resultant_report report = {.size = sizeof report};
-    clmodp_zx *r = inputs_zx();
+    clmodp_zx *r = zx_new();
 
     if (clmodp_resultant(context, r, &report, pair.f, pair.g, NULL) != CLMODP_OK)
         fail_msg("%s: %s", pair.name, clmodp_context_message(context));

@@ -1,13 +1,14 @@
 /* Caps on device memory: respected, and never visible in the result. */
-#include "support/inputs.h"
-
 #include <string.h>
+
+#include "support/context.h"
+#include "support/polynomials.h"
 
 static void check_caps(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g)
 {
     clmodp_resultant_report report = {.size = sizeof report};
     clmodp_resultant_options options;
-    clmodp_zx *expected = inputs_zx(), *r = inputs_zx();
+    clmodp_zx *expected = zx_new(), *r = zx_new();
     uint64_t needed, most_chunks = 0;
     int refused = 0;
 
@@ -39,15 +40,15 @@ static void check_caps(clmodp_context *context, const clmodp_zxy *f, const clmod
 
 static void results_do_not_depend_on_the_cap(void **state)
 {
-    clmodp_context *context = inputs_context(NULL);
-    clmodp_zxy *f = inputs_dense(3, 9, 100, 1), *g = inputs_dense(4, 7, 100, 2);
+    clmodp_context *context = context_open(NULL);
+    clmodp_zxy *f = random_dense(3, 9, 100, 1), *g = random_dense(4, 7, 100, 2);
 
     (void)state;
     check_caps(context, f, g);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
-    f = inputs_dense(40, 3, 60, 3); /* long rows, many points */
-    g = inputs_dense(30, 2, 60, 4);
+    f = random_dense(40, 3, 60, 3); /* long rows, many points */
+    g = random_dense(30, 2, 60, 4);
     check_caps(context, f, g);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
@@ -58,13 +59,13 @@ static void the_context_has_a_cap_too(void **state)
 {
     clmodp_context_options options;
     clmodp_context *context;
-    clmodp_zxy *f = inputs_dense(5, 5, 50, 5), *g = inputs_dense(5, 5, 50, 6);
-    clmodp_zx *r = inputs_zx();
+    clmodp_zxy *f = random_dense(5, 5, 50, 5), *g = random_dense(5, 5, 50, 6);
+    clmodp_zx *r = zx_new();
 
     (void)state;
     clmodp_context_options_init(&options);
     options.max_memory = 100;
-    context = inputs_context(&options);
+    context = context_open(&options);
     assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_DEVICE_MEMORY);
     clmodp_context_destroy(context);
     clmodp_zx_destroy(r);

@@ -1,17 +1,16 @@
 /* clmodp_resultant against other systems, on pairs too large for the slow reference, and on
  * the univariate case that is known to be slow elsewhere. Skipped where neither was found. */
-#include "support/inputs.h"
-
 #include <inttypes.h>
 
 #include "peers/peers.h"
+#include "support/context.h"
 #include "support/polynomials.h"
 
 /* Resultant by clmodp and by every peer; all must agree. */
 static void compare(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g,
                     const char *what, uint64_t seed)
 {
-    clmodp_zx *r = inputs_zx();
+    clmodp_zx *r = zx_new();
     size_t count;
     const peer *peers = peer_list(&count);
 
@@ -39,7 +38,7 @@ static void skip_without_peers(void)
 
 static void pairs_of_every_shape(void **state)
 {
-    clmodp_context *context = inputs_context(NULL);
+    clmodp_context *context = context_open(NULL);
     clm_random random = {2012};
 
     (void)state;
@@ -60,8 +59,8 @@ static void pairs_of_every_shape(void **state)
 /* res_y(y^1024 + 1, 3 + y^271 + 4 y^828): an integer, through gaps of hundreds of degrees. */
 static void a_sparse_pair_of_degree_1024(void **state)
 {
-    clmodp_context *context = inputs_context(NULL);
-    clmodp_zxy *f = inputs_zxy(), *g = inputs_zxy();
+    clmodp_context *context = context_open(NULL);
+    clmodp_zxy *f = zxy_new(), *g = zxy_new();
 
     (void)state;
     skip_without_peers();

@@ -1,10 +1,9 @@
 /* clmodp_resultant on thousands of random pairs of every shape against the slow reference,
  * and the laws that hold without one. */
-#include "support/inputs.h"
-
 #include <inttypes.h>
 
 #include "ref/sylvester.h"
+#include "support/context.h"
 #include "support/polynomials.h"
 
 #define CASES_A_SHAPE 140 /* times PAIR_SHAPES: more than 2000 */
@@ -23,7 +22,7 @@ static void check_against_reference(clmodp_context *context, pair_shape shape, u
     clm_random random = {state};
     clmodp_resultant_options options;
     clmodp_zxy *f, *g;
-    clmodp_zx *r = inputs_zx(), *expected;
+    clmodp_zx *r = zx_new(), *expected;
 
     random_pair(&f, &g, &random, shape, dy, dx, bits);
     clmodp_resultant_options_init(&options);
@@ -41,7 +40,7 @@ static void check_against_reference(clmodp_context *context, pair_shape shape, u
 
 static void agrees_with_the_reference(void **state)
 {
-    clmodp_context *context = inputs_context(NULL);
+    clmodp_context *context = context_open(NULL);
     clm_random random = {20120301};
 
     (void)state;
@@ -59,7 +58,7 @@ static void agrees_with_the_reference(void **state)
 
 static clmodp_zx *resultant(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g)
 {
-    clmodp_zx *r = inputs_zx();
+    clmodp_zx *r = zx_new();
 
     if (clmodp_resultant(context, r, NULL, f, g, NULL) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
@@ -69,7 +68,7 @@ static clmodp_zx *resultant(clmodp_context *context, const clmodp_zxy *f, const 
 /* res(g, f) = (-1)^{pq} res(f, g); res(f h, g) = res(f, g) res(h, g). */
 static void obeys_the_laws(void **state)
 {
-    clmodp_context *context = inputs_context(NULL);
+    clmodp_context *context = context_open(NULL);
     clm_random random = {1971};
 
     (void)state;

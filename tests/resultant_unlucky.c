@@ -1,12 +1,12 @@
 /* Inputs made to hit the primes and points that the plan takes: no prime and no point is
  * bad, since flagged lanes are redone with formal degrees. */
-#include "support/inputs.h"
-
 #include <string.h>
 
 #include "arith/prime.h"
 #include "fpx/euclid.h"
 #include "ref/sylvester.h"
+#include "support/context.h"
+#include "support/polynomials.h"
 
 #define DIVIDING_PRIMES 12
 
@@ -25,7 +25,7 @@ static uint64_t check(clmodp_context *context, const clmodp_zxy *f, const clmodp
                       uint64_t *points)
 {
     clmodp_resultant_report report = {.size = sizeof report};
-    clmodp_zx *r = inputs_zx(), *expected = ref_resultant(f, g);
+    clmodp_zx *r = zx_new(), *expected = ref_resultant(f, g);
 
     if (clmodp_resultant(context, r, &report, f, g, NULL) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
@@ -40,7 +40,7 @@ static uint64_t check(clmodp_context *context, const clmodp_zxy *f, const clmodp
  * flagged. `where`: 1 for f, 2 for g, 3 for both. */
 static void check_dividing_primes(clmodp_context *context, int where)
 {
-    clmodp_zxy *f = inputs_zxy(), *g = inputs_zxy();
+    clmodp_zxy *f = zxy_new(), *g = zxy_new();
     uint32_t prime[DIVIDING_PRIMES];
     uint64_t points, flagged;
     mpz_t c;
@@ -72,7 +72,7 @@ static void check_dividing_primes(clmodp_context *context, int where)
 
 static void leading_coefficients_vanish_modulo_primes(void **state)
 {
-    clmodp_context *context = inputs_context(NULL);
+    clmodp_context *context = context_open(NULL);
 
     (void)state;
     for (int where = 1; where <= 3; where++)
@@ -83,9 +83,9 @@ static void leading_coefficients_vanish_modulo_primes(void **state)
 /* All coefficients of g but the constant are divisible: its images are constants. */
 static void whole_images_vanish(void **state)
 {
-    clmodp_context *context = inputs_context(NULL);
-    clmodp_zxy *f = inputs_dense(2, 4, 20, 31), *g = inputs_dense(2, 3, 20, 32);
-    clmodp_zxy *scaled = inputs_zxy();
+    clmodp_context *context = context_open(NULL);
+    clmodp_zxy *f = random_dense(2, 4, 20, 31), *g = random_dense(2, 3, 20, 32);
+    clmodp_zxy *scaled = zxy_new();
     uint32_t prime[4];
     uint64_t points;
     mpz_t c, product;

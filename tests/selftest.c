@@ -1,12 +1,12 @@
 /* The known-answer test of a device: it runs every kernel, is remembered, and can fail. */
-#include "support/inputs.h"
-
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "device/program.h"
 #include "resultant/selftest.h"
+#include "support/context.h"
+#include "support/polynomials.h"
 #include "support/scratch.h"
 
 static bool was_used(const clmodp_context *context, const char *name, size_t length)
@@ -27,7 +27,7 @@ static void runs_every_kernel(void **state)
     (void)state;
     clmodp_context_options_init(&options);
     options.cache_dir = ""; /* nothing is remembered */
-    context = inputs_context(&options);
+    context = context_open(&options);
     if (clm_selftest_ensure(context) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
     assert_non_null(context->programs);
@@ -75,9 +75,9 @@ static void copy_kernels(const scratch *target, const char *source, const char *
 static void refuses_a_device_that_computes_wrongly(void **state)
 {
     clmodp_context_options options;
-    clmodp_context *context = inputs_context(NULL);
-    clmodp_zxy *f = inputs_dense(2, 3, 10, 1), *g = inputs_dense(2, 2, 10, 2);
-    clmodp_zx *r = inputs_zx();
+    clmodp_context *context = context_open(NULL);
+    clmodp_zxy *f = random_dense(2, 3, 10, 1), *g = random_dense(2, 2, 10, 2);
+    clmodp_zx *r = zx_new();
     scratch kernels, cache;
 
     (void)state;
@@ -90,7 +90,7 @@ static void refuses_a_device_that_computes_wrongly(void **state)
     options.kernel_dir = kernels.path;
     options.cache_dir = cache.path;
     for (int attempt = 0; attempt < 2; attempt++) {
-        context = inputs_context(&options);
+        context = context_open(&options);
         assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_CORRUPT);
         assert_true(strlen(clmodp_context_message(context)) > 0);
         assert_int_equal(clmodp_zx_degree(r), -1);
@@ -115,7 +115,7 @@ static void is_remembered(void **state)
     clmodp_context_options_init(&options);
     options.cache_dir = cache.path;
     for (int attempt = 0; attempt < 2; attempt++) {
-        context = inputs_context(&options);
+        context = context_open(&options);
         assert_int_equal(clm_selftest_ensure(context), CLMODP_OK);
         assert_true(context->trusted);
         assert_int_equal(context->builds, attempt == 0 ? 1 : 0);

@@ -2,20 +2,14 @@
 #ifndef TESTS_SUPPORT_BATCH_H
 #define TESTS_SUPPORT_BATCH_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "arith/field.h"
 #include "arith/prime.h"
 #include "base/random.h"
 #include "base/size.h"
 #include "fpx/lanes.h"
+#include "support/context.h"
 
 /* Tunings that must all give the same words: scalar, vectors, wide tiles. */
 static const clm_tuning batch_tunings[] = {
@@ -33,13 +27,11 @@ static inline int batch_small(void)
     return getenv("CLMODP_TEST_SMALL") != NULL;
 }
 
+/* A context with batch_tunings[tuning]. */
 static inline clmodp_context *batch_context(size_t tuning)
 {
-    clmodp_context *ctx = NULL;
-    char message[512] = "";
+    clmodp_context *ctx = context_open(NULL);
 
-    if (clmodp_context_create(&ctx, NULL, message, sizeof message) != CLMODP_OK)
-        fail_msg("%s", message);
     ctx->tuning = batch_tunings[tuning];
     return ctx;
 }

@@ -1,8 +1,8 @@
 /* Make the n-th OpenCL call or the n-th allocation fail, for every n. A test that uses this
  * stands in fault_tests of tests/meson.build: it runs under the fault layer, and its
  * allocations are counted. */
-#ifndef SUPPORT_FAULTS_H
-#define SUPPORT_FAULTS_H
+#ifndef TESTS_SUPPORT_FAULTS_H
+#define TESTS_SUPPORT_FAULTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

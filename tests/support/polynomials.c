@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-static clmodp_zx *zx_new(void)
+clmodp_zx *zx_new(void)
 {
     clmodp_zx *a = NULL;
 
@@ -16,7 +16,7 @@ static clmodp_zx *zx_new(void)
     return a;
 }
 
-static clmodp_zxy *zxy_new(void)
+clmodp_zxy *zxy_new(void)
 {
     clmodp_zxy *a = NULL;
 

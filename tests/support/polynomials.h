@@ -1,8 +1,8 @@
 /* Polynomials for tests: small arithmetic, random pairs of every shape, and pairs whose
  * resultant is known in closed form. All functions return new polynomials, and fail the
  * test when the library fails. */
-#ifndef SUPPORT_POLYNOMIALS_H
-#define SUPPORT_POLYNOMIALS_H
+#ifndef TESTS_SUPPORT_POLYNOMIALS_H
+#define TESTS_SUPPORT_POLYNOMIALS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,6 +13,9 @@
 #include "base/random.h"
 
 /* ---- Arithmetic, by the school's rules. ---- */
+
+clmodp_zx *zx_new(void); /* 0 */
+clmodp_zxy *zxy_new(void);
 
 clmodp_zx *zx_constant(long c);
 clmodp_zx *zx_linear(long c1, long c0); /* c1 x + c0 */
@@ -44,6 +47,9 @@ long zx_valuation(const clmodp_zx *a);
 void random_integer(mpz_t c, clm_random *random, size_t bits);
 
 clmodp_zx *random_zx(clm_random *random, size_t degree, size_t bits);
+
+/* All coefficients random, of degree exactly dy in y and at most dx in x; not zero. */
+clmodp_zxy *random_dense(size_t dx, size_t dy, size_t bits, uint64_t seed);
 
 /* Shapes of pairs. Degrees are at most those asked for, and at least 1 in y unless the
  * shape says otherwise. */

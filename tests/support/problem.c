@@ -132,9 +132,8 @@ static void replace_primes(batch *b, const uint32_t *primes)
                                       b->lanes.primes * sizeof *b->info));
 }
 
-/* `below` 0: the primes 97 and 193, with points a divisor of 96. */
-problem problem_create(clmodp_context *ctx, size_t p, size_t q, size_t primes,
-                              size_t points, uint32_t below)
+problem problem_create(clmodp_context *ctx, size_t p, size_t q, size_t primes, size_t points,
+                       uint32_t below)
 {
     static const uint32_t tiny[] = {97, 193};
     problem c = {.chunk = batch_create(ctx, primes, points, below == 0 ? 1u << 20 : below),
@@ -163,7 +162,6 @@ void problem_destroy(problem *c)
     batch_destroy(&c->chunk);
 }
 
-/* The degree sequence at some point of the first prime where no leading coefficient is 0. */
 bool problem_sample(const problem *c, clm_degrees *out, u32 x)
 {
     u32 f[PROBLEM_DEGREE + 1], g[PROBLEM_DEGREE + 1];
@@ -176,7 +174,7 @@ bool problem_sample(const problem *c, clm_degrees *out, u32 x)
     return clm_degrees_sample(NULL, out, c->chunk.info[0].field, f, c->p, g, c->q) == CLMODP_OK;
 }
 
-/* The values of all rows, in tiles; padding lanes repeat the points. */
+/* Padding lanes repeat the points. */
 u32 *problem_values(const problem *c)
 {
     const clm_lanes *lanes = &c->chunk.lanes;

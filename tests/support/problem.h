@@ -7,7 +7,7 @@
 #include "support/batch.h"
 
 #define PROBLEM_LENGTH 3   /* coefficients in x of each coefficient in y */
-#define PROBLEM_DEGREE 511  /* greatest degree in y */
+#define PROBLEM_DEGREE 511 /* greatest degree in y */
 
 /* What the polynomials of a case look like. */
 enum shape {

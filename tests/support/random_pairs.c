@@ -33,10 +33,9 @@ void random_integer(mpz_t c, clm_random *random, size_t bits)
 
 clmodp_zx *random_zx(clm_random *random, size_t degree, size_t bits)
 {
-    clmodp_zx *a = NULL;
+    clmodp_zx *a = zx_new();
     mpz_t c;
 
-    assert_int_equal(clmodp_zx_create(&a), CLMODP_OK);
     mpz_init(c);
     for (size_t i = 0; i <= degree; i++) {
         random_integer(c, random, bits);
@@ -61,10 +60,9 @@ static clmodp_zxy *random_zxy(clm_random *random, look want)
 {
     size_t step = want.step_y > 1 ? want.step_y : 1;
     size_t dy = want.dy - want.dy % step;
-    clmodp_zxy *f = NULL;
+    clmodp_zxy *f = zxy_new();
     mpz_t c;
 
-    assert_int_equal(clmodp_zxy_create(&f), CLMODP_OK);
     mpz_init(c);
     for (size_t j = 0; j <= dy; j += step) {
         size_t low = want.rows ? below(random, want.dx + 1) : 0;
@@ -88,6 +86,13 @@ static clmodp_zxy *random_zxy(clm_random *random, look want)
                          CLMODP_OK);
     mpz_clear(c);
     return f;
+}
+
+clmodp_zxy *random_dense(size_t dx, size_t dy, size_t bits, uint64_t seed)
+{
+    clm_random random = {seed};
+
+    return random_zxy(&random, (look){.dy = dy, .dx = dx, .bits = bits});
 }
 
 /* x^12 - 1, prod (x - i), or a random polynomial's square. */

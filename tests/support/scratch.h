@@ -1,6 +1,6 @@
 /* A directory of a test's own under the system's temporary directory. */
-#ifndef SUPPORT_SCRATCH_H
-#define SUPPORT_SCRATCH_H
+#ifndef TESTS_SUPPORT_SCRATCH_H
+#define TESTS_SUPPORT_SCRATCH_H
 
 #include <stddef.h>
 

@@ -1,0 +1,22 @@
+/* Open contexts or fail the test. */
+#include "support/context.h"
+
+clmodp_context *context_open(const clmodp_context_options *options)
+{
+    clmodp_context *context = NULL;
+    char message[2048] = "";
+
+    if (clmodp_context_create(&context, options, message, sizeof message) != CLMODP_OK)
+        fail_msg("%s", message);
+    return context;
+}
+
+clmodp_context *context_open_in(const char *kernel_dir, const char *cache_dir)
+{
+    clmodp_context_options options;
+
+    clmodp_context_options_init(&options);
+    options.kernel_dir = kernel_dir;
+    options.cache_dir = cache_dir;
+    return context_open(&options);
+}

@@ -1,0 +1,23 @@
+/* Contexts that a test can take for granted, and what every test on a device includes. */
+#ifndef TESTS_SUPPORT_CONTEXT_H
+#define TESTS_SUPPORT_CONTEXT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include <clmodp/clmodp.h>
+
+/* A new context; the test fails with the library's message if there is none. NULL options
+ * mean the defaults. */
+clmodp_context *context_open(const clmodp_context_options *options);
+
+/* The same with kernels from `kernel_dir` and compiled ones kept in `cache_dir` ("": not
+ * kept; NULL: the default). */
+clmodp_context *context_open_in(const char *kernel_dir, const char *cache_dir);
+
+#endif
