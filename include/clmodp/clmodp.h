@@ -1,4 +1,18 @@
-/* clmodp: exact modular polynomial arithmetic on OpenCL devices. */
+/* clmodp: exact resultants of polynomials, by modular arithmetic on OpenCL devices.
+ *
+ *     status.h     what a call that can fail returns
+ *     context.h    choosing a device; a context on it, which the computations take
+ *     zxy.h, zx.h  polynomials in Z[x, y] and Z[x]; reading and writing them as text
+ *     resultant.h  resultants and discriminants, with options and a report
+ *     version.h    the versions of headers and library
+ *     opencl.h     a context on an OpenCL queue of your own; not included here, because it
+ *                  needs CL/cl.h
+ *
+ * Arguments come in this order: the context; what is set; what is read, each array followed
+ * by its length; options, where NULL means the defaults. A call that fails says why by
+ * its status and, where a context takes part, by clmodp_context_message. What a call creates
+ * is the caller's, to release with the function that its comment names; release functions
+ * take NULL. Other pointers may be NULL only where the comment says so. */
 #ifndef CLMODP_CLMODP_H
 #define CLMODP_CLMODP_H
 

@@ -68,7 +68,7 @@ CLMODP_API void clmodp_context_set_progress(clmodp_context *context, clmodp_prog
 
 /* What a device is; text fields end in a zero byte. */
 typedef struct clmodp_device {
-    size_t size;              /* sizeof this structure; set by the caller's library version */
+    size_t size;              /* sizeof this structure in the library that is loaded */
     uint32_t platform;        /* index of the platform */
     uint32_t index;           /* index of the device within its platform */
     char kind[16];            /* "gpu", "cpu", "accelerator" or "other" */
@@ -97,6 +97,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_device_list(clmodp_device **dev
                                                              size_t *count, char *message,
                                                              size_t message_size);
 
+/* Release a list of devices. NULL is allowed. */
 CLMODP_API void clmodp_device_list_free(clmodp_device *devices);
 
 /* The device a context runs on. Valid as long as the context. */

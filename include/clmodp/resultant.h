@@ -19,7 +19,8 @@ typedef struct clmodp_resultant_options {
     size_t size;         /* sizeof this structure; set by _init */
     uint64_t max_memory; /* cap on the device memory of this call, in bytes; 0 (default): the
                             context's. Smaller caps mean more chunks, never another result */
-    uint64_t seed;       /* for sample points and the probe prime; default 0 */
+    uint64_t seed;       /* of the points and of the fresh prime that the result is checked
+                            with; default 0. Never changes a result */
 } clmodp_resultant_options;
 
 /* Set every field to its default. */
@@ -42,7 +43,8 @@ typedef enum clmodp_stage {
 /* The stage's name, such as "evaluate"; "?" for a value that is none. Static. */
 CLMODP_API const char *clmodp_stage_name(clmodp_stage stage);
 
-/* What a call did. Set `size` to sizeof the structure before the call. */
+/* What a call did. Set `size` to sizeof the structure before the call. Counts and bounds stay
+ * 0 where nothing had to be computed, as for a zero polynomial. */
 typedef struct clmodp_resultant_report {
     size_t size;
     double seconds;                           /* the whole call, wall clock */
@@ -64,8 +66,8 @@ typedef struct clmodp_resultant_report {
  * res_y(y - a, y - b) = a - b, and res_y(g, f) = (-1)^{pq} res_y(f, g) with p = deg_y f,
  * q = deg_y g. A zero polynomial gives 0; f free of y gives f^q; both free of y give 1.
  *
- * Out:    r        in the variable x; may not be NULL
- *         report   may be NULL
+ * Out:    r        in the variable x
+ *         report   may be NULL; written when the call succeeds
  * In:     f, g     any polynomials; unchanged
  *         options  NULL for all defaults
  * Cost:   about p*q/2 updates for each of N primes and M points, N ~ height/31 bits,

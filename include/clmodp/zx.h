@@ -24,7 +24,7 @@ typedef struct clmodp_zx clmodp_zx;
 /* A new zero polynomial, released with clmodp_zx_destroy. Errors: HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_create(clmodp_zx **f);
 
-/* NULL is allowed. */
+/* Release a polynomial. NULL is allowed. */
 CLMODP_API void clmodp_zx_destroy(clmodp_zx *f);
 
 /* The degree in x; -1 for the zero polynomial. */

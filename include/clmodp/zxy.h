@@ -18,7 +18,7 @@ typedef struct clmodp_zxy clmodp_zxy;
 /* A new zero polynomial, released with clmodp_zxy_destroy. Errors: HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_create(clmodp_zxy **f);
 
-/* NULL is allowed. */
+/* Release a polynomial. NULL is allowed. */
 CLMODP_API void clmodp_zxy_destroy(clmodp_zxy *f);
 
 /* Degrees in x and in y; -1 for the zero polynomial. */

@@ -8,7 +8,7 @@ typedef struct clm_random {
     uint64_t state;
 } clm_random;
 
-/* The next 64 uniform bits. Source: Steele, Lea, Flood 2014, SplitMix64. */
+/* The next 64 uniform bits. Source: SplitMix64 [Steele, Lea, Flood 2014] */
 static inline uint64_t clm_random_next(clm_random *random)
 {
     uint64_t z = random->state += 0x9e3779b97f4a7c15u;

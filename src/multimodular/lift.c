@@ -73,7 +73,7 @@ static void find_digits(const lifting *job, mp_limb_t *digits, size_t first, siz
         const uint32_t *x = job->residues + i * job->stride + first;
 
         for (size_t k = 0; k < block; k++) {
-            /* x * inverse - q * prime is in [0, 2 prime) for every word x. [Shoup, NTL] */
+            /* x * inverse - q * prime is in [0, 2 prime) for every word x. [Harvey 2014] */
             uint32_t q = (uint32_t)(((uint64_t)x[k] * m.quotient) >> 32);
             uint32_t y = x[k] * m.inverse - q * m.prime;
 

@@ -38,8 +38,8 @@ void clm_lift_destroy(clm_lift *lift);
  *         2 M(s/2) for each node of s limbs above them, M being GMP's multiplication; in
  *         all about L^2 products, log2(N / 32) * M(L) for large L
  * Errors: INVALID, LIMIT (sizes overflow), HOST_MEMORY
- * Source: the Chinese remainder algorithm with a subproduct tree [von zur Gathen, Gerhard,
- *         Modern Computer Algebra, Algorithms 10.20 and 10.22] */
+ * Source: the Chinese remainder algorithm with a subproduct tree [Gathen, Gerhard
+ *         2013, algorithms 10.20 and 10.22] */
 clmodp_status clm_lift_run(clm_error *error, const clm_lift *lift, mpz_ptr const *values,
                            size_t count, const uint32_t *residues, size_t stride,
                            size_t threads);

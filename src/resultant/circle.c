@@ -24,7 +24,7 @@
  * adds (2^-53), so outputs are off by less than t 2^-46 times the inputs' 1-norm, and F, by
  * the triangle inequality, by less than sqrt(2) t 2^-46 times the 2-norm of the rows'
  * 1-norms; conversion to double and weights add 2^-50.
- * Source: [Szego 1928], [van der Corput, Schaake 1935] for the inequality; products of
+ * Source: [Szego 1928], [Corput, Schaake 1935] for the inequality; products of
  * complex doubles: [Brent, Percival, Zimmermann 2007] */
 #include <math.h>
 #include <string.h>

@@ -21,7 +21,7 @@ bool clm_packing_fits(const clm_packing *packing, const clm_budget *budget);
  * of the result and fits; f's and g's own lattices have its steps. out is empty before.
  * Cost:   one multiplication of integers of packing->limbs limbs in all
  * Errors: LIMIT (the budget), HOST_MEMORY
- * Source: [von zur Gathen, Gerhard, Modern Computer Algebra, section 8.4] */
+ * Source: [Gathen, Gerhard 2013, section 8.4] */
 clmodp_status clm_kronecker_multiply(clm_sum *out, const clm_packing *packing,
                                      const clm_sum *f, const clm_lattice *of_f,
                                      const clm_sum *g, const clm_lattice *of_g);
