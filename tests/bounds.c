@@ -186,11 +186,10 @@ static void two_norms_are_no_bound(void **state)
 
 static clmodp_zxy *dense(clm_random *random, size_t dy, size_t dx, size_t bits)
 {
-    clmodp_zxy *f = NULL;
+    clmodp_zxy *f = zxy_new();
     mpz_t c;
 
     mpz_init(c);
-    OK(clmodp_zxy_create(&f));
     for (size_t j = 0; j <= dy; j++)
         for (size_t i = 0; i <= dx; i++) {
             random_integer(c, random, bits);
@@ -255,12 +254,10 @@ static void circle_needs_no_luck(void **state)
     for (uint64_t seed = 1; seed <= 60; seed++) {
         clm_random random = {seed};
         size_t d = 1 + seed % 7, few = d < 2 ? 2 : d < 4 ? 4 : 8;
-        clmodp_zxy *f = NULL, *g = NULL;
+        clmodp_zxy *f = zxy_new(), *g = zxy_new();
         clm_norms nf, ng;
         double limit, bits;
 
-        OK(clmodp_zxy_create(&f));
-        OK(clmodp_zxy_create(&g));
         for (size_t i = 0; i <= d; i++)
             OK(clmodp_zxy_set_coeff_si(f, (long)clm_random_below(&random, 3) - 1, i, 0));
         OK(clmodp_zxy_set_coeff_si(f, 1, d, 0));
@@ -304,7 +301,7 @@ static void dense_figures(void **state)
 /* Coefficients of a million bits, exponents at the limit, and what cannot be. */
 static void extremes(void **state)
 {
-    clmodp_zxy *f = NULL, *g = NULL, *zero = NULL;
+    clmodp_zxy *f = zxy_new(), *g = zxy_new(), *zero = zxy_new();
     clm_bounds bounds;
     clm_error error = {CLMODP_OK, ""};
     size_t far = ((size_t)1 << 31) - 1;
@@ -312,9 +309,6 @@ static void extremes(void **state)
 
     (void)state;
     mpz_init(c);
-    OK(clmodp_zxy_create(&f));
-    OK(clmodp_zxy_create(&g));
-    OK(clmodp_zxy_create(&zero));
 
     /* f = 2^1000000 y - 1, g = y - x: R = 1 * ... = det ((2^n, -1), (1, -x)) */
     mpz_setbit(c, 1000000);

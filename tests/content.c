@@ -33,13 +33,11 @@ static int is_primitive(const clmodp_zxy *f)
 
 static void check_pair(const char *name, uint64_t seed, const clmodp_zxy *f, const clmodp_zxy *g)
 {
-    clmodp_zxy *f1 = NULL, *g1 = NULL;
+    clmodp_zxy *f1 = zxy_new(), *g1 = zxy_new();
     clmodp_zx *expected = ref_resultant(f, g), *r;
     clm_content content;
 
     clm_content_init(&content);
-    OK(clmodp_zxy_create(&f1));
-    OK(clmodp_zxy_create(&g1));
     OK(clm_content_remove(NULL, &content, f1, g1, f, g));
     r = ref_resultant(f1, g1);
     OK(clm_content_restore(NULL, r, &content));
@@ -76,17 +74,13 @@ static void random_pairs(void **state)
 /* 6 x^2 y - 9 x^3 and -4 x: one of them free of y, signs kept. */
 static void by_hand(void **state)
 {
-    clmodp_zxy *f = NULL, *g = NULL, *f1 = NULL, *g1 = NULL;
+    clmodp_zxy *f = zxy_new(), *g = zxy_new(), *f1 = zxy_new(), *g1 = zxy_new();
     clm_content content;
     mpz_t c;
 
     (void)state;
     mpz_init(c);
     clm_content_init(&content);
-    OK(clmodp_zxy_create(&f));
-    OK(clmodp_zxy_create(&g));
-    OK(clmodp_zxy_create(&f1));
-    OK(clmodp_zxy_create(&g1));
     OK(clmodp_zxy_set_coeff_si(f, 6, 2, 1));
     OK(clmodp_zxy_set_coeff_si(f, -9, 3, 0));
     OK(clmodp_zxy_set_coeff_si(g, -4, 1, 0));
@@ -158,9 +152,8 @@ static void powers_of_y(void **state)
 /* f(x^k) */
 static clmodp_zxy *stretched(const clmodp_zxy *f, size_t k)
 {
-    clmodp_zxy *result = NULL;
+    clmodp_zxy *result = zxy_new();
 
-    OK(clmodp_zxy_create(&result));
     for (size_t t = 0; t < clmodp_zxy_terms(f); t++) {
         size_t i, j;
         mpz_srcptr c = clmodp_zxy_term(f, t, &i, &j);
@@ -201,7 +194,7 @@ static void powers_of_x_as_variable(void **state)
 
 static void limits(void **state)
 {
-    clmodp_zxy *f = NULL, *g = NULL, *f1 = NULL, *g1 = NULL;
+    clmodp_zxy *f = zxy_new(), *g = zxy_new(), *f1 = zxy_new(), *g1 = zxy_new();
     clmodp_zx *r = zx_constant(5);
     clm_error error = {CLMODP_OK, ""};
     clm_content content;
@@ -210,10 +203,6 @@ static void limits(void **state)
     (void)state;
     mpz_init(c);
     clm_content_init(&content);
-    OK(clmodp_zxy_create(&f));
-    OK(clmodp_zxy_create(&g));
-    OK(clmodp_zxy_create(&f1));
-    OK(clmodp_zxy_create(&g1));
     assert_int_equal(clm_content_remove(&error, &content, f1, g1, f, g), CLMODP_INVALID);
 
     /* 2^1000 to the power 2^30 */

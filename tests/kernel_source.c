@@ -121,7 +121,7 @@ static const char scale[] = "__kernel void scale(__global uint *a, uint factor, 
                             "    scratch[get_local_id(0)] = factor;\n"
                             "    if (i < n)\n"
                             "        a[i] = a[i] * scratch[get_local_id(0)]\n"
-                            "             + (uint)(shift >> 32) + W * 0 + T * 0 + CLM_CPU * 0;\n"
+                            "             + (uint)(shift >> 32) + W * 0 + T * 0;\n"
                             "}\n";
 
 static void kernels_run_and_are_built_once(void **state)

@@ -13,9 +13,9 @@
 void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_context *ctx)
 {
     (void)snprintf(options, CLM_BUILD_OPTIONS_SIZE,
-                   "-cl-std=CL1.2 -DW=%u -DT=%u -DNT=%u -DCLM_CPU=%d",
+                   "-cl-std=CL1.2 -DW=%u -DT=%u -DNT=%u",
                    (unsigned)ctx->tuning.lanes, (unsigned)ctx->tuning.tile,
-                   (unsigned)ctx->tuning.group, strcmp(ctx->device.kind, "cpu") == 0);
+                   (unsigned)ctx->tuning.group);
 }
 
 bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,
