@@ -44,7 +44,7 @@ static double count_evaluate(const clmodp_context *context, const clm_rows *rows
     clm_transform t;
 
     *way = "sums";
-    if (transform >= clm_evaluate_cost(context, rows, lanes, CLM_EVALUATE_HORNER))
+    if (transform >= clm_evaluate_cost(context, rows, lanes, CLM_EVALUATE_SUMS))
         return count_sums(rows, points, 1);
     *way = "transform";
     t = clm_transform_plan(context, rows, lanes);

@@ -87,7 +87,7 @@ static void create(bench *b)
 
     b->lanes = clm_round_up(b->ctx->tuning.stripe_bytes / (rows * sizeof(u32)), tile);
     b->tiles = b->lanes / tile;
-    if (clm_primes_below(&prime, 1, CLM_EUCLID_PRIME_MAX + 1, 1) != 1)
+    if (clm_primes_below(&prime, 1, EUCLID_PRIME_MAX + 1, 1) != 1)
         exit(1);
     b->info.field = clm_field(prime);
     b->words = need(b->lanes * rows, sizeof *b->words);

@@ -159,7 +159,7 @@ static void report(clmodp_context *ctx, shape s, size_t runs)
     double units = (double)(s.points * s.primes * s.rows), cost[2], time[2];
 
     create(&b);
-    for (int way = CLM_EVALUATE_HORNER; way <= CLM_EVALUATE_TRANSFORM; way++) {
+    for (int way = CLM_EVALUATE_SUMS; way <= CLM_EVALUATE_TRANSFORM; way++) {
         cost[way - 1] = clm_evaluate_cost(ctx, &b.rows, &b.lanes, (clm_evaluation)way) /
                         (double)(s.points * s.rows);
         time[way - 1] = 1e9 * measure(&b, way, runs) / units;

@@ -26,7 +26,7 @@
  * coefficient above its degree. It is computed on with garbage, and flagged in the end. */
 #include "lazy.h"
 #include "prime_info.h"
-#include "euclid_steps.h"
+#include "euclid_shape.h"
 
 #define EUCLID_STRIDE (T / W) /* from a coefficient to the next, in LAZY words */
 
@@ -54,7 +54,7 @@ static inline void euclid_count(euclid_result *r, LAZY lead, int power, LAZY one
 }
 
 /* w[0 ... m-1] as in the picture, from w[0 ... m+1] and b[0 ... m]; returns u^2. m >= 1. */
-static inline LAZY euclid_sweep(__global LAZY *w, __global const LAZY *b, int m, LAZY lead,
+static inline LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZY lead,
                                 lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
@@ -86,7 +86,7 @@ static inline LAZY euclid_sweep(__global LAZY *w, __global const LAZY *b, int m,
 }
 
 /* a[0 ... m-1] <- u * a - a[m] * b, deg a = deg b = m. */
-static inline void euclid_single(__global LAZY *a, __global const LAZY *b, int m, LAZY lead,
+static inline void euclid_single(global LAZY *a, global const LAZY *b, int m, LAZY lead,
                                  lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
@@ -99,7 +99,7 @@ static inline void euclid_single(__global LAZY *a, __global const LAZY *b, int m
 }
 
 /* a[0 ... m-1] <- u^(n-m+1) * a mod b, for deg a = n >= deg b = m >= 1. */
-static inline void euclid_divide(__global LAZY *a, int n, __global const LAZY *b, int m, LAZY lead,
+static inline void euclid_divide(global LAZY *a, int n, global const LAZY *b, int m, LAZY lead,
                                  LAZY one, lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
@@ -121,7 +121,7 @@ static inline void euclid_divide(__global LAZY *a, int n, __global const LAZY *b
 }
 
 /* Note the lanes whose denominator is 0. */
-static inline void euclid_flag(__global u32 *flagged, LAZY denominator, u32 lane,
+static inline void euclid_flag(global u32 *flagged, LAZY denominator, u32 lane,
                                euclid_batch batch)
 {
     u32 words[W];
@@ -129,11 +129,11 @@ static inline void euclid_flag(__global u32 *flagged, LAZY denominator, u32 lane
     lanes_store(lazy_as_lanes(denominator), words);
     for (u32 i = 0; i < W; i++)
         if (words[i] == 0 && (lane + i) % batch.lanes < batch.points)
-            flagged[1 + atomic_inc((volatile __global int *)flagged)] = lane + i;
+            flagged[1 + atomic_inc((volatile global int *)flagged)] = lane + i;
 }
 
 /* The last words on W lanes, once R(a, b) with deg a = n, deg b = m <= 0 is left. */
-static inline void euclid_finish(__global LAZY *numerator, __global LAZY *denominator,
+static inline void euclid_finish(global LAZY *numerator, global LAZY *denominator,
                                  euclid_result r, LAZY last, int n, int m, LAZY one,
                                  lazy_prime prime)
 {
@@ -146,10 +146,10 @@ static inline void euclid_finish(__global LAZY *numerator, __global LAZY *denomi
 }
 
 /* One work-item for W lanes of one tile. values: p + 1 coefficients of f, then q + 1 of g. */
-__kernel void euclid_lockstep(__global LAZY *numerator, __global LAZY *denominator,
-                              __global u32 *flagged, __global LAZY *values,
-                              __global const euclid_step *steps,
-                              __global const prime_info *info, const euclid_batch batch)
+kernel void euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
+                              global u32 *flagged, global LAZY *values,
+                              global const euclid_step *steps,
+                              global const prime_info *info, const euclid_batch batch)
 {
     const int s = EUCLID_STRIDE;
     const u32 item = (u32)get_global_id(0), tile = item / EUCLID_STRIDE;
@@ -160,12 +160,12 @@ __kernel void euclid_lockstep(__global LAZY *numerator, __global LAZY *denominat
 
     const fp_field field = info[lane / batch.lanes].field;
     const lazy_prime prime = lazy_prime_of(field);
-    const bool fits = field.p <= LAZY_PRIME_MAX;
+    const bool fits = field.p <= EUCLID_PRIME_MAX;
     const LAZY one = (LAZY)((int)field.one);
     euclid_result r = {one, one, one, fits ? one : (LAZY)(0), (LAZY)(0)};
-    __global LAZY *f = values + (size_t)tile * (batch.p + batch.q + 2) * s + item % EUCLID_STRIDE;
-    __global LAZY *g = f + (size_t)(batch.p + 1) * s;
-    __global LAZY *a = batch.p < batch.q ? g : f, *b = batch.p < batch.q ? f : g;
+    global LAZY *f = values + (size_t)tile * (batch.p + batch.q + 2) * s + item % EUCLID_STRIDE;
+    global LAZY *g = f + (size_t)(batch.p + 1) * s;
+    global LAZY *a = batch.p < batch.q ? g : f, *b = batch.p < batch.q ? f : g;
     int n = steps[0].degree, m = steps[1].degree;
 
     for (u32 j = 1; fits && j <= batch.steps; j++) {
@@ -177,7 +177,7 @@ __kernel void euclid_lockstep(__global LAZY *numerator, __global LAZY *denominat
         for (int i = k + 1; i < m; i++)
             r.stray |= lazy_balance(a[i * s], prime);
 
-        __global LAZY *remainder = a;
+        global LAZY *remainder = a;
         a = b;
         b = remainder;
         n = m;

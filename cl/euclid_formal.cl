@@ -12,11 +12,11 @@
  *
  * and so on until one of the degrees is 0. */
 #include "fp.h"
-#include "euclid_steps.h"
+#include "euclid_shape.h"
 #include "prime_info.h"
 
 /* f, constant first, at a point x in Montgomery form. */
-static inline u32 euclid_formal_value(__global const u32 *f, u32 length, u32 x, fp_field field)
+static inline u32 euclid_formal_value(global const u32 *f, u32 length, u32 x, fp_field field)
 {
     u32 value = 0;
 
@@ -26,7 +26,7 @@ static inline u32 euclid_formal_value(__global const u32 *f, u32 length, u32 x, 
 }
 
 /* f <- f - f_n / g_m * y^(n-m) * g; inverse = 1 / g_m. */
-static inline void euclid_formal_cancel(__global u32 *f, u32 n, __global const u32 *g, u32 m,
+static inline void euclid_formal_cancel(global u32 *f, u32 n, global const u32 *g, u32 m,
                                         u32 inverse, size_t stride, fp_field field)
 {
     const u32 quotient = fp_mul(f[n * stride], inverse, field);
@@ -37,7 +37,7 @@ static inline void euclid_formal_cancel(__global u32 *f, u32 n, __global const u
 }
 
 /* R(f, g) with formal degrees n, m; coefficients are `stride` words apart and destroyed. */
-static u32 euclid_formal_resultant(__global u32 *f, u32 n, __global u32 *g, u32 m, size_t stride,
+static u32 euclid_formal_resultant(global u32 *f, u32 n, global u32 *g, u32 m, size_t stride,
                                    fp_field field)
 {
     u32 result = field.one, inverse_of = 0, inverse = 0;
@@ -70,10 +70,10 @@ static u32 euclid_formal_resultant(__global u32 *f, u32 n, __global u32 *g, u32 
 
 /* Lanes flagged[first ... first + items - 1], one a work-item; rows: (offset, length) of the
  * polynomials in x. scratch: p + q + 2 words an item, interleaved. */
-__kernel void euclid_formal(__global u32 *numerator, __global u32 *denominator,
-                            __global u32 *scratch, __global const u32 *flagged,
-                            __global const u32 *residues, __global const uint2 *rows,
-                            __global const prime_info *info, const euclid_formal_batch batch)
+kernel void euclid_formal(global u32 *numerator, global u32 *denominator,
+                            global u32 *scratch, global const u32 *flagged,
+                            global const u32 *residues, global const uint2 *rows,
+                            global const prime_info *info, const euclid_formal_batch batch)
 {
     const u32 item = (u32)get_global_id(0);
 
@@ -88,7 +88,7 @@ __kernel void euclid_formal(__global u32 *numerator, __global u32 *denominator,
     const fp_field field = info[prime].field;
     const u32 x = fp_mul(info[prime].shift, fp_pow(info[prime].root, lane % batch.lanes, field),
                          field);
-    __global const u32 *f = residues + (size_t)prime * batch.residues;
+    global const u32 *f = residues + (size_t)prime * batch.residues;
 
     for (u32 r = 0; r < batch.p + batch.q + 2; r++)
         scratch[(size_t)r * batch.items + item] =

@@ -22,8 +22,6 @@
 
 #include "lanes.h"
 
-#define LAZY_PRIME_MAX 1717986918u /* 2/5 * 2^32 */
-
 #if W == 1
 typedef int LAZY;
 typedef long LAZY_HALF;

@@ -5,7 +5,7 @@
 #define MULTIPLY_RATE_CHAINS 8
 
 /* rounds * MULTIPLY_RATE_CHAINS * W products a work-item. */
-__kernel void multiply_rate(__global LAZY *out, const u32 rounds)
+kernel void multiply_rate(global LAZY *out, const u32 rounds)
 {
     lazy_pair chain[MULTIPLY_RATE_CHAINS];
     const lazy_pair factor = lazy_widen((LAZY)((int)get_global_id(0) | 1));

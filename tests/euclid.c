@@ -159,7 +159,7 @@ static void small_degrees(void **state)
             for (size_t p = 0; p <= most; p++)
                 for (size_t q = 0; q <= most; q++)
                     if (allowed((enum shape)s, p, q))
-                        flagged[s] += run(ctx, (enum shape)s, p, q, points, CLM_EUCLID_PRIME_MAX);
+                        flagged[s] += run(ctx, (enum shape)s, p, q, points, EUCLID_PRIME_MAX);
         assert_int_equal(flagged[DENSE] + flagged[EVEN] + flagged[CUBES] + flagged[DERIVATIVE], 0);
         assert_int_equal(flagged[COMMON], 0);
         assert_true(flagged[HOLES] > 0 && flagged[BOTH_HOLES] > 0);
@@ -204,7 +204,7 @@ static void large_degrees(void **state)
             for (int s = 0; s < SHAPES; s++)
                 if (allowed((enum shape)s, degrees[i][0], degrees[i][1]))
                     (void)run(ctx, (enum shape)s, degrees[i][0], degrees[i][1], 17,
-                              CLM_EUCLID_PRIME_MAX);
+                              EUCLID_PRIME_MAX);
         finish(ctx);
     }
 }
@@ -248,7 +248,7 @@ static void unlucky_sample(void **state)
         clmodp_context *ctx = start(tuning);
 
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-            problem c = problem_create(ctx, cases[i].p, cases[i].q, 2, 20, CLM_EUCLID_PRIME_MAX);
+            problem c = problem_create(ctx, cases[i].p, cases[i].q, 2, 20, EUCLID_PRIME_MAX);
             char what[40];
 
             (void)snprintf(what, sizeof what, "unlucky case %zu", i);

@@ -150,7 +150,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
     }
     if (tiles > 2) {
         check_tiles(&f, CLM_EVALUATE_AUTO, 1, tiles - 2);
-        check_tiles(&f, CLM_EVALUATE_HORNER, tiles / 3, tiles / 2);
+        check_tiles(&f, CLM_EVALUATE_SUMS, tiles / 3, tiles / 2);
     }
     destroy(&f);
     batch_destroy(&b);
@@ -253,7 +253,7 @@ static void refuses_bad_arguments(void **state)
                                   CLM_EVALUATE_AUTO),
                      CLMODP_INVALID);
     assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.residues, &f.rows, &b.lanes, 0, 6,
-                                  CLM_EVALUATE_HORNER),
+                                  CLM_EVALUATE_SUMS),
                      CLMODP_INVALID);
     assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.residues, &f.rows, &b.lanes, 0, 6,
                                   CLM_EVALUATE_TRANSFORM),
@@ -262,7 +262,7 @@ static void refuses_bad_arguments(void **state)
                                   CLM_EVALUATE_TRANSFORM),
                      CLMODP_INVALID);
     assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.residues, &f.rows, &b.lanes, 1, 6,
-                                  CLM_EVALUATE_HORNER),
+                                  CLM_EVALUATE_SUMS),
                      CLMODP_INVALID);
     BATCH_OK(ctx, clm_evaluate(ctx, &f.values, &large, &f.residues, &f.rows, &b.lanes, 6, 0,
                                CLM_EVALUATE_AUTO));

@@ -52,7 +52,7 @@ static void check_dividing_primes(clmodp_context *context, int where)
     set_si(g, 7, 1, 1);
     set_si(g, 2, 3, 0);
     check(context, f, g, &points); /* the points depend on the shape only */
-    assert_int_equal(clm_primes_below(prime, DIVIDING_PRIMES, CLM_EUCLID_PRIME_MAX + 1,
+    assert_int_equal(clm_primes_below(prime, DIVIDING_PRIMES, EUCLID_PRIME_MAX + 1,
                                       (uint32_t)points),
                      DIVIDING_PRIMES);
     mpz_init_set_ui(c, 1);
@@ -94,7 +94,7 @@ static void whole_images_vanish(void **state)
     mpz_init(c);
     mpz_init_set_ui(product, 1);
     check(context, f, g, &points);
-    assert_int_equal(clm_primes_below(prime, 4, CLM_EUCLID_PRIME_MAX + 1, (uint32_t)points), 4);
+    assert_int_equal(clm_primes_below(prime, 4, EUCLID_PRIME_MAX + 1, (uint32_t)points), 4);
     for (size_t k = 0; k < 4; k++)
         mpz_mul_ui(product, product, prime[k]);
     for (size_t k = 0; k < clmodp_zxy_terms(g); k++) {

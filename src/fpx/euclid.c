@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "cl/euclid_steps.h"
+#include "cl/euclid_shape.h"
 #include "device/kernel.h"
 
 /* Whether these can be degrees of a remainder sequence, ended as common_factor says. */

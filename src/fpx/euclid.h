@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "cl/euclid_shape.h"
 #include "fpx/lanes.h"
 
 /* The degree sequence that all lanes are assumed to share: degree[0] = p, degree[1] = q,
@@ -24,13 +25,9 @@ clmodp_status clm_degrees_sample(clm_error *error, clm_degrees *out, fp_field fi
                                  size_t p, u32 *g, size_t q);
 void clm_degrees_destroy(clm_degrees *degrees);
 
-/* The greatest prime for which clm_euclid_lockstep is at its best: 2/5 * 2^32, see cl/lazy.h.
- * Lanes of greater primes are all flagged. */
-#define CLM_EUCLID_PRIME_MAX 1717986918u
-
 /* A degree sequence as the kernel wants it: what depends on the degrees only. */
 typedef struct clm_steps {
-    clm_buffer table; /* euclid_step[] (cl/euclid_steps.h) */
+    clm_buffer table; /* euclid_step[] (cl/euclid_shape.h) */
     uint32_t steps;   /* divisions */
     uint32_t p, q;
     bool negate, common_factor;

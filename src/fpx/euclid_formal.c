@@ -1,6 +1,6 @@
 /* Launches of cl/euclid_formal.cl. */
 #include "base/size.h"
-#include "cl/euclid_steps.h"
+#include "cl/euclid_shape.h"
 #include "device/kernel.h"
 #include "fpx/euclid.h"
 

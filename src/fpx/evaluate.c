@@ -76,7 +76,7 @@ double clm_evaluate_cost(const clmodp_context *ctx, const clm_rows *rows,
 
     if (way == CLM_EVALUATE_AUTO)
         return plain < transform ? plain : transform;
-    return way == CLM_EVALUATE_HORNER ? plain : transform;
+    return way == CLM_EVALUATE_SUMS ? plain : transform;
 }
 
 /* Whether to transform: when it is asked for, or allowed and cheaper, and possible at all.
@@ -86,7 +86,7 @@ static bool by_transform(const clmodp_context *ctx, const clm_rows *rows,
 {
     double cost = transform_cost(ctx, rows, lanes, quarters);
 
-    if (way == CLM_EVALUATE_HORNER || isinf(cost))
+    if (way == CLM_EVALUATE_SUMS || isinf(cost))
         return false;
     return way == CLM_EVALUATE_TRANSFORM || (whole && cost < plain_cost(rows, lanes));
 }

@@ -7,10 +7,10 @@
 /* The ways to evaluate; the same values bit for bit. AUTO counts and takes the cheaper. */
 typedef enum clm_evaluation {
     CLM_EVALUATE_AUTO,
-    CLM_EVALUATE_HORNER,   /* every lane on its own; any range of tiles; sums of products with
-                              a table of powers, Horner steps between windows of a long row */
+    CLM_EVALUATE_SUMS, /* every lane on its own; any range of tiles; sums of products with a
+                          table of powers, Horner steps between windows of a long row */
     CLM_EVALUATE_TRANSFORM /* sums by exponent mod r, joined by transforms of length r; whole
-                              primes only; as HORNER where nothing can be split */
+                              primes only; as SUMS where nothing can be split */
 } clm_evaluation;
 
 /* values[t][r] = row r at the point of lane t, for all rows and the lanes of `tiles` tiles

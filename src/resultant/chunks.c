@@ -55,10 +55,10 @@ static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, const cl
 /* The way that costs less for these shapes. */
 static clm_evaluation cheaper_way(const clmodp_context *ctx, const sizes *s)
 {
-    double horner = clm_evaluate_cost(ctx, &s->rows, &s->lanes, CLM_EVALUATE_HORNER);
+    double horner = clm_evaluate_cost(ctx, &s->rows, &s->lanes, CLM_EVALUATE_SUMS);
     double transform = clm_evaluate_cost(ctx, &s->rows, &s->lanes, CLM_EVALUATE_TRANSFORM);
 
-    return transform < horner ? CLM_EVALUATE_TRANSFORM : CLM_EVALUATE_HORNER;
+    return transform < horner ? CLM_EVALUATE_TRANSFORM : CLM_EVALUATE_SUMS;
 }
 
 /* Tiles of a stripe to begin with: what the tuned stripe holds, whole primes if the way
@@ -107,7 +107,7 @@ clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, const clm_
 
         size_t smaller = smaller_stripe(&s, chunks.tiles, chunks.way);
         if (smaller == 0 && chunks.way == CLM_EVALUATE_TRANSFORM && way == CLM_EVALUATE_AUTO) {
-            chunks.way = CLM_EVALUATE_HORNER; /* this one can do parts of a prime */
+            chunks.way = CLM_EVALUATE_SUMS; /* this one can do parts of a prime */
             continue;
         }
         if (smaller == 0)

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "fpx/euclid.h"
 
-#define PRIMES_BELOW (CLM_EUCLID_PRIME_MAX + 1)
+#define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
 #define MAX_POINTS ((uint64_t)1 << 30) /* p = 1 mod m needs m < p */
 
 /* Keep as many primes as make their product exceed 2^bits. The sum of n logarithms below 31

@@ -15,7 +15,7 @@ typedef struct clm_plan {
     size_t width;       /* M: coefficients that may be non-zero */
     size_t points;      /* m > M, a product of 2, 3, 5 and 7 */
     size_t primes;      /* N */
-    uint32_t *prime;    /* decreasing from CLM_EUCLID_PRIME_MAX, each 1 mod points */
+    uint32_t *prime;    /* decreasing from EUCLID_PRIME_MAX, each 1 mod points */
     prime_info *info;   /* the kernels' constants of each prime */
 } clm_plan;
 

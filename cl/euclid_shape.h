@@ -1,8 +1,12 @@
 /* What the host tells the kernels of Euclid; shared by kernels and host. */
-#ifndef CLM_EUCLID_STEPS_H
-#define CLM_EUCLID_STEPS_H
+#ifndef CLM_EUCLID_SHAPE_H
+#define CLM_EUCLID_SHAPE_H
 
 #include "fp.h"
+
+/* The greatest prime that lockstep Euclid takes, 2/5 * 2^32: what cl/lazy.h can do. Lanes of
+ * greater primes are all flagged. */
+#define EUCLID_PRIME_MAX 1717986918u
 
 /* Entry j of the table: the degree of polynomial j of the remainder sequence (0 and 1 are
  * the given ones, the longer first; -1: zero), and the power with which the product of the
