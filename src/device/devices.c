@@ -1,6 +1,7 @@
 /* Describe and list the OpenCL devices of this machine. */
 #include "device/devices.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,7 +198,7 @@ done:
     return st;
 }
 
-clmodp_status clm_devices_all(clm_error *error, clm_device_entry **out, size_t *count)
+static clmodp_status find_devices(clm_error *error, clm_device_entry **out, size_t *count)
 {
     clmodp_status st = CLMODP_OK;
     cl_platform_id *platforms = NULL;
@@ -221,6 +222,20 @@ done:
         *out = NULL;
         *count = 0;
     }
+    return st;
+}
+
+clmodp_status clm_devices_all(clm_error *error, clm_device_entry **out, size_t *count)
+{
+    /* Drivers set their devices up when they are first asked for them, and PoCL 3.1 does so
+     * in every thread that asks before the first is through: that one finds no device, or
+     * one without properties. So threads that open contexts ask one after the other. */
+    static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+    clmodp_status st;
+
+    (void)pthread_mutex_lock(&turn);
+    st = find_devices(error, out, count);
+    (void)pthread_mutex_unlock(&turn);
     return st;
 }
 

@@ -1,0 +1,74 @@
+/* Contexts in several threads at once, from the first OpenCL call of the process on. */
+#include <pthread.h>
+#include <stdio.h>
+
+#include "device/context.h"
+#include "support/context.h"
+#include "support/polynomials.h"
+
+#define THREADS 3
+#define ROUNDS 3
+
+/* What one thread gets and gives; the checks are the main thread's. */
+typedef struct work {
+    pthread_t thread;
+    pthread_barrier_t *start;
+    const clmodp_zxy *f, *g;
+    clmodp_zx *r;
+    clmodp_status status;
+    char message[512];
+} work;
+
+static void *compute(void *argument)
+{
+    work *w = argument;
+
+    pthread_barrier_wait(w->start);
+    for (int round = 0; round < ROUNDS && w->status == CLMODP_OK; round++) {
+        clmodp_context *context = NULL;
+
+        w->status = clmodp_context_create(&context, NULL, w->message, sizeof w->message);
+        if (w->status != CLMODP_OK)
+            break;
+        w->status = clmodp_resultant(context, w->r, NULL, w->f, w->g, NULL);
+        snprintf(w->message, sizeof w->message, "%s", clmodp_context_message(context));
+        clmodp_context_destroy(context);
+    }
+    return NULL;
+}
+
+static void contexts_of_different_threads_are_independent(void **state)
+{
+    clmodp_zxy *f = random_dense(4, 9, 100, 1), *g = random_dense(5, 8, 90, 2);
+    pthread_barrier_t start;
+    work works[THREADS];
+
+    (void)state;
+    assert_int_equal(pthread_barrier_init(&start, NULL, THREADS), 0);
+    for (size_t i = 0; i < THREADS; i++) {
+        works[i] = (work){.start = &start, .f = f, .g = g, .r = zx_new()};
+        assert_int_equal(pthread_create(&works[i].thread, NULL, compute, &works[i]), 0);
+    }
+    for (size_t i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_join(works[i].thread, NULL), 0);
+    for (size_t i = 0; i < THREADS; i++) {
+        if (works[i].status != CLMODP_OK)
+            fail_msg("thread %zu: %s", i, works[i].message);
+        assert_true(clmodp_zx_degree(works[i].r) > 0);
+        assert_true(clmodp_zx_equal(works[i].r, works[0].r));
+    }
+    for (size_t i = 0; i < THREADS; i++)
+        clmodp_zx_destroy(works[i].r);
+    pthread_barrier_destroy(&start);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(contexts_of_different_threads_are_independent),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
