@@ -149,6 +149,9 @@ static void options_of_any_version_are_read(void **state)
     newer.known.size = SIZE_MAX; /* never set */
     assert_int_equal(clmodp_context_create(&ctx, &newer.known, message, sizeof message),
                      CLMODP_INVALID);
+    newer.known.size = sizeof(size_t) + 1; /* would end inside a field */
+    assert_int_equal(clmodp_context_create(&ctx, &newer.known, message, sizeof message),
+                     CLMODP_INVALID);
 
     clmodp_context_options_init(&old);
     old.size = offsetof(clmodp_context_options, threads);

@@ -15,7 +15,8 @@ clmodp_status clm_options_read(clm_error *error, void *options, size_t size, con
 
     if (given != NULL)
         memcpy(&given_size, given, sizeof given_size);
-    if (given_size > SIZE_PLAUSIBLE)
+    /* A structure that holds a size_t is a multiple of it long. */
+    if (given_size > SIZE_PLAUSIBLE || given_size % sizeof given_size != 0)
         return clm_fail(error, CLMODP_INVALID,
                         "the options structure says it is %zu bytes long: set it up with its "
                         "_init function first",
