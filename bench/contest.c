@@ -207,8 +207,10 @@ static void finish(match *m)
         entry->cpu = timing_median(t->cpu, t->runs);
         entry->least = t->wall[0];
     }
-    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
+    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++) {
         result->report.stage_seconds[stage] = timing_median(m->stages[stage], runs);
+        result->stage_least[stage] = m->stages[stage][0];
+    }
     result->report.seconds = result->entries[CONTENDER_CLMODP].wall;
 }
 

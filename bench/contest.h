@@ -34,6 +34,7 @@ typedef struct contest_entry {
 typedef struct contest {
     input_shape shape;
     clmodp_resultant_report report; /* of clmodp's last run, but with medians of its times */
+    double stage_least[CLMODP_STAGE_COUNT]; /* of all runs, stage by stage */
     counts counts;
     contest_entry entries[CONTENDER_COUNT];
 } contest;

@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <gmp.h>
 
@@ -95,4 +94,31 @@ void inputs_create(clmodp_zxy **f, clmodp_zxy **g, const input_shape *shape)
     *f = create_one(shape->deg_x_f, shape->deg_y_f, shape, random);
     *g = create_one(shape->deg_x_g, shape->deg_y_g, shape, random);
     gmp_randclear(random);
+}
+
+static void save_one(const clmodp_zxy *f, const char *folder, size_t number, char name)
+{
+    char path[1024], *text = NULL;
+    FILE *file;
+
+    (void)snprintf(path, sizeof path, "%s/%zu-%c", folder, number, name);
+    if (clmodp_zxy_to_text(&text, f, "x", "y") != CLMODP_OK)
+        exit(1);
+    file = fopen(path, "w");
+    if (file == NULL || fprintf(file, "%s\n", text) < 0 || fclose(file) != 0) {
+        perror(path);
+        exit(1);
+    }
+    free(text);
+}
+
+void inputs_save(const input_shape *shape, const char *folder, size_t number)
+{
+    clmodp_zxy *f, *g;
+
+    inputs_create(&f, &g, shape);
+    save_one(f, folder, number, 'f');
+    save_one(g, folder, number, 'g');
+    clmodp_zxy_destroy(f);
+    clmodp_zxy_destroy(g);
 }

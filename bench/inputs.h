@@ -33,4 +33,7 @@ size_t inputs_table(input_shape *shapes, int printed);
  * of them and 0, or the constant) are never 0. */
 void inputs_create(clmodp_zxy **f, clmodp_zxy **g, const input_shape *shape);
 
+/* Write both as text to FOLDER/NUMBER-f and FOLDER/NUMBER-g, for the program to read. */
+void inputs_save(const input_shape *shape, const char *folder, size_t number);
+
 #endif

@@ -50,19 +50,21 @@ static void print_one(FILE *out, const report *r, const contest *c)
     (void)fprintf(out, "\n  %.4g pairs, %.3f ns a pair, %.3f in Euclid\n", n->pairs,
                   1e9 * own->wall / n->pairs,
                   1e9 * run->stage_seconds[CLMODP_STAGE_EUCLID] / n->pairs);
-    (void)fprintf(out, "  %-12s %9s %7s %10s %9s\n", "stage", "seconds", "share", "products",
-                  "floor");
+    (void)fprintf(out, "  %-12s %9s %7s %9s %10s %9s %8s\n", "stage", "seconds", "share", "least",
+                  "products", "floor", "of least");
     for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++) {
         double seconds = run->stage_seconds[stage], products = n->products[stage];
+        double floor = report_floor(r, products), least = c->stage_least[stage];
 
-        (void)fprintf(out, "  %-12s %9.4f %5.1f %%", clmodp_stage_name((clmodp_stage)stage),
-                      seconds, 100 * seconds / own->wall);
+        (void)fprintf(out, "  %-12s %9.4f %5.1f %% %9.4f", clmodp_stage_name((clmodp_stage)stage),
+                      seconds, 100 * seconds / own->wall, least);
         if (products > 0)
-            (void)fprintf(out, " %10.3g %9.4f", products, report_floor(r, products));
+            (void)fprintf(out, " %10.3g %9.4f %6.1f %%", products, floor, 100 * floor / least);
         (void)fprintf(out, "\n");
     }
-    (void)fprintf(out, "  %-12s %9.4f %7s %10.3g %9.4f\n", "all", own->wall, "", n->total,
-                  report_floor(r, n->total));
+    (void)fprintf(out, "  %-12s %9.4f %7s %9.4f %10.3g %9.4f %6.1f %%\n", "all", own->wall, "",
+                  own->least, n->total, report_floor(r, n->total),
+                  100 * report_floor(r, n->total) / own->least);
     (void)fprintf(out, "  lift: %.3g MB in, %.3g MB out, %.3g products of limbs\n",
                   1e-6 * n->lift_bytes_in, 1e-6 * n->lift_bytes_out, n->lift_products);
 }

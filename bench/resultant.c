@@ -33,17 +33,21 @@ static const char usage[] =
     "                     longer in all his runs sits out the others (default 60)\n"
     "  --device SPEC      as for clmodp\n"
     "Output:\n"
-    "  --csv FILE, --svg FILE\n";
+    "  --csv FILE, --svg FILE\n"
+    "  --save FOLDER      measure nothing, write input K to FOLDER/K-f and FOLDER/K-g\n";
 
 typedef struct settings {
     input_shape shapes[INPUTS_MOST];
     size_t count;
     int table; /* a line for each input instead of its stages */
-    const char *csv, *svg, *device;
+    const char *csv, *svg, *save, *device;
     contest_options contest;
 } settings;
 
-enum { TABLE = 256, PRINTED, ROWS, EXTRA, SHAPE, DENSITY, RUNS, AGAINST, LIMIT, DEVICE, CSV, SVG };
+enum {
+    TABLE = 256, PRINTED, ROWS, EXTRA, SHAPE, DENSITY,
+    RUNS, AGAINST, LIMIT, DEVICE, CSV, SVG, SAVE
+};
 
 static const struct option options[] = {
     {"table", no_argument, NULL, TABLE},
@@ -58,6 +62,7 @@ static const struct option options[] = {
     {"device", required_argument, NULL, DEVICE},
     {"csv", required_argument, NULL, CSV},
     {"svg", required_argument, NULL, SVG},
+    {"save", required_argument, NULL, SAVE},
     {NULL, 0, NULL, 0},
 };
 
@@ -123,6 +128,7 @@ static int parse(settings *s, int argc, char **argv)
         case DEVICE: s->device = optarg; break;
         case CSV: s->csv = optarg; break;
         case SVG: s->svg = optarg; break;
+        case SAVE: s->save = optarg; break;
         default: fine = 0;
         }
     }
@@ -177,6 +183,11 @@ int main(int argc, char **argv)
     if (!parse(&s, argc, argv)) {
         (void)fputs(usage, stderr);
         return 2;
+    }
+    if (s.save != NULL) {
+        for (size_t k = 0; k < s.count; k++)
+            inputs_save(&s.shapes[k], s.save, k + 1);
+        return 0;
     }
     context = open_device(s.device);
     r.device = clmodp_context_device(context)->name;
