@@ -73,11 +73,36 @@ static void the_context_has_a_cap_too(void **state)
     clmodp_zxy_destroy(f);
 }
 
+/* Degrees of 2^31 - 1: refused before memory is spent on them. */
+static void hopeless_degrees_are_refused_at_once(void **state)
+{
+    clmodp_context_options options;
+    clmodp_context *context;
+    clmodp_zxy *f = zxy_new(), *g = zxy_new();
+    clmodp_zx *r = zx_new();
+
+    (void)state;
+    clmodp_context_options_init(&options);
+    options.max_memory = (uint64_t)1 << 31;
+    context = context_open(&options);
+    assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, 1, 0), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, 0, INT32_MAX), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(g, 1, 0, 1), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(g, -1, 0, 0), CLMODP_OK);
+    assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_DEVICE_MEMORY);
+    assert_non_null(strstr(clmodp_context_message(context), "2147483650 coefficients"));
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    clmodp_context_destroy(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_do_not_depend_on_the_cap),
         cmocka_unit_test(the_context_has_a_cap_too),
+        cmocka_unit_test(hopeless_degrees_are_refused_at_once),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

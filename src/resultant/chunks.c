@@ -39,6 +39,23 @@ static void measure(sizes *s, const clmodp_context *ctx, const clm_plan *plan,
                              clm_interpolate_scratch(&s->lanes));
 }
 
+clmodp_status clm_chunks_check_rows(clmodp_context *ctx, uint64_t rows, uint64_t cap)
+{
+    uint64_t most = clm_memory_left(ctx, cap);
+    uint64_t needed = rows * ctx->tuning.tile * WORD;
+
+    if (most > ctx->device.max_allocation)
+        most = ctx->device.max_allocation;
+    if (needed <= most)
+        return CLMODP_OK;
+    return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
+                    "polynomials with %llu coefficients in the variable to eliminate take at "
+                    "least %llu bytes of device memory, and there are %llu: raise the cap or "
+                    "lower the degrees",
+                    (unsigned long long)rows, (unsigned long long)needed,
+                    (unsigned long long)most);
+}
+
 /* Bytes that a stripe of so many tiles takes, and the words of its two buffers. */
 static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, const clm_plan *plan,
                              clm_chunks *chunks, size_t redo_words)

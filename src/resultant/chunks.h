@@ -19,6 +19,11 @@ typedef struct clm_chunks {
     size_t scratch_words; /* for evaluation */
 } clm_chunks;
 
+/* Whether one tile of polynomials in y with so many rows fits, to be asked before the rows
+ * are laid out: the host would spend memory and time on degrees that are hopeless.
+ * Errors: DEVICE_MEMORY */
+clmodp_status clm_chunks_check_rows(clmodp_context *ctx, uint64_t rows, uint64_t cap);
+
 /* In:     cap  on device memory in bytes, of which what the context holds now is taken off;
  *              0: the context's
  *         way  AUTO, or the one to use

@@ -60,6 +60,12 @@ done:
     return st;
 }
 
+/* The number of coefficients in y of both. */
+static uint64_t row_count(const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    return (uint64_t)clmodp_zxy_degree_y(f) + (uint64_t)clmodp_zxy_degree_y(g) + 2;
+}
+
 clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *r,
                                     clmodp_resultant_report *report, const clmodp_zxy *f,
                                     const clmodp_zxy *g, clm_random *random,
@@ -82,6 +88,7 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *r,
     TRY(clm_content_remove(error, &content, f1, g1, f, g));
     TRY(clm_bounds_compute(error, &bounds, f1, g1));
     if (!bounds.zero) {
+        TRY(clm_chunks_check_rows(ctx, row_count(f1, g1), options->max_memory));
         TRY(clm_row_layout_create(error, &layout, f1, g1));
         TRY(clm_plan_create(error, &plan, &bounds, random));
         report_plan(report, &plan, &content);
