@@ -206,6 +206,11 @@ static void reports_what_was_done(void **state)
     assert_true(report.points > report.degree_bound - report.valuation_bound + 1);
     assert_true(report.height_bits > 0 && strlen(report.height_bound_name) > 0);
     assert_true(report.device_bytes > 0 && report.seconds > 0);
+
+    parse(s->g, "0"); /* nothing is computed, and the texts can be printed all the same */
+    assert_int_equal(clmodp_resultant(s->context, s->r, &report, s->f, s->g, NULL), CLMODP_OK);
+    assert_int_equal(report.primes, 0);
+    assert_string_equal(report.height_bound_name, "");
 }
 
 static int cancel_at_once(void *user, double fraction)

@@ -56,7 +56,7 @@ typedef struct clmodp_resultant_report {
     uint64_t degree_bound;  /* deg R <= this */
     uint64_t valuation_bound; /* x^this divides R */
     uint64_t height_bits;   /* |coefficients of R| < 2^this */
-    const char *height_bound_name; /* which bound gave height_bits; static */
+    const char *height_bound_name; /* which bound gave height_bits; static; "": none */
     uint64_t device_bytes;  /* most device memory in use at a time */
     double error_probability; /* 0: proved, up to undetected faults of the machine */
 } clmodp_resultant_report;

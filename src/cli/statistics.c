@@ -32,8 +32,7 @@ static void list_counts(count out[COUNTS], const clmodp_resultant_report *r)
 
 static const char *bound_name(const clmodp_resultant_report *r)
 {
-    return r->height_bound_name != NULL && *r->height_bound_name != '\0' ? r->height_bound_name
-                                                                         : NULL;
+    return *r->height_bound_name != '\0' ? r->height_bound_name : NULL;
 }
 
 void cli_statistics_print(FILE *out, const answer *a, const problem *p, const session *device,

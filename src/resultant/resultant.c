@@ -51,7 +51,7 @@ clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,
 {
     clmodp_status st = CLMODP_OK;
     double began = clm_clock_seconds();
-    clmodp_resultant_report done_so_far = {0};
+    clmodp_resultant_report done_so_far = {.height_bound_name = ""};
     clmodp_resultant_options known;
     clm_random random;
 
