@@ -119,21 +119,42 @@ static int peer_work(void *argument, double *wall, double *cpu)
     return clmodp_zx_equal(r, m->answer);
 }
 
-/* Whether `who` has timed out on an input with no more work than this one. */
-static int hopeless(const match *m, contender who, int timed_out)
-{
-    static struct {
-        double pairs, lane_pairs;
-    } least[CONTENDER_COUNT];
-    double pairs = m->result->counts.pairs;
-    double lane_pairs = (double)m->result->shape.deg_y_f * (double)m->result->shape.deg_y_g;
+/* What others timed out on, in all contests of this process. */
+static struct {
+    contender who;
+    double pairs, lane_pairs;
+    size_t bits;
+} failures[INPUTS_MOST * CONTENDER_COUNT];
+static size_t failure_count;
 
-    if (timed_out && (least[who].pairs == 0 || pairs < least[who].pairs)) {
-        least[who].pairs = pairs;
-        least[who].lane_pairs = lane_pairs;
-    }
-    return least[who].pairs > 0 && pairs >= least[who].pairs &&
-           lane_pairs >= least[who].lane_pairs;
+static double lane_pairs(const input_shape *s)
+{
+    return (double)s->deg_y_f * (double)s->deg_y_g;
+}
+
+static void note_failure(const match *m, contender who)
+{
+    const contest *c = m->result;
+
+    if (failure_count == sizeof failures / sizeof *failures)
+        return;
+    failures[failure_count].who = who;
+    failures[failure_count].pairs = c->counts.pairs;
+    failures[failure_count].lane_pairs = lane_pairs(&c->shape);
+    failures[failure_count++].bits = c->shape.bits;
+}
+
+/* Whether `who` has timed out on an input that was smaller in every way. */
+static int hopeless(const match *m, contender who)
+{
+    const contest *c = m->result;
+
+    for (size_t k = 0; k < failure_count; k++)
+        if (failures[k].who == who && c->counts.pairs >= failures[k].pairs &&
+            lane_pairs(&c->shape) >= failures[k].lane_pairs &&
+            c->shape.bits >= failures[k].bits)
+            return 1;
+    return 0;
 }
 
 static void turn_of_peer(match *m, contender who)
@@ -146,7 +167,7 @@ static void turn_of_peer(match *m, contender who)
     if (m->peer == NULL || (entry->outcome != OUTCOME_ABSENT &&
                             entry->outcome != OUTCOME_FINISHED))
         return;
-    if (hopeless(m, who, 0)) {
+    if (hopeless(m, who)) {
         entry->outcome = OUTCOME_SKIPPED;
         return;
     }
@@ -160,7 +181,7 @@ static void turn_of_peer(match *m, contender who)
         fail(contest_name(who), "a different answer");
     case CHILD_TIMED_OUT:
         entry->outcome = OUTCOME_TIMED_OUT;
-        (void)hopeless(m, who, 1);
+        note_failure(m, who);
         break;
     case CHILD_FAILED:
         entry->outcome = OUTCOME_FAILED;

@@ -20,7 +20,7 @@ typedef enum outcome {
     OUTCOME_ABSENT,    /* not there, or not asked for */
     OUTCOME_FINISHED,  /* with the same answer as clmodp; anything else ends the benchmark */
     OUTCOME_TIMED_OUT,
-    OUTCOME_SKIPPED,   /* an input with less work had timed out */
+    OUTCOME_SKIPPED,   /* a smaller input had timed out */
     OUTCOME_FAILED     /* the other system died, of its memory perhaps */
 } outcome;
 
