@@ -252,41 +252,6 @@ static void copies_stay_within_their_buffer(void **state)
     clmodp_context_destroy(ctx);
 }
 
-static void memory_is_capped(void **state)
-{
-    clmodp_context_options options;
-    clmodp_context *ctx;
-    clm_buffer a = {0}, b = {0};
-
-    (void)state;
-    clmodp_context_options_init(&options);
-    options.max_memory = 1000;
-    ctx = open_context(&options);
-    assert_int_equal(clm_memory_left(ctx, 0), 1000);
-    assert_int_equal(clm_memory_left(ctx, 10), 10);
-    assert_int_equal(clm_memory_left(ctx, 2000), 1000);
-    assert_int_equal(clm_buffer_create(ctx, &a, 600, 1), CLMODP_OK);
-    assert_int_equal(clm_memory_left(ctx, 0), 400);
-    assert_int_equal(clm_memory_left(ctx, 700), 100);
-    assert_int_equal(clm_memory_left(ctx, 500), 0);
-    assert_int_equal(clm_buffer_create(ctx, &b, 401, 1), CLMODP_DEVICE_MEMORY);
-    assert_non_null(strstr(clmodp_context_message(ctx), "1000"));
-    assert_null(b.mem);
-    assert_int_equal(clm_buffer_create(ctx, &b, 400, 1), CLMODP_OK);
-    assert_int_equal(clm_memory_left(ctx, 0), 0);
-    clm_buffer_destroy(ctx, &a);
-    assert_int_equal(ctx->memory_now, 400);
-    assert_int_equal(ctx->memory_peak, 1000);
-    clm_memory_reset_peak(ctx);
-    assert_int_equal(ctx->memory_peak, 400);
-    assert_int_equal(clm_buffer_create(ctx, &a, 0, 4), CLMODP_OK);
-    assert_int_equal(a.bytes, 1);
-    clm_buffer_destroy(ctx, &a);
-    clm_buffer_destroy(ctx, &b);
-    assert_int_equal(ctx->memory_now, 0);
-    clmodp_context_destroy(ctx);
-}
-
 static void absurd_sizes_never_reach_the_driver(void **state)
 {
     clmodp_context_options options;
@@ -360,7 +325,6 @@ int main(void)
         cmocka_unit_test(options_of_any_version_are_read),
         cmocka_unit_test(a_queue_is_adopted),
         cmocka_unit_test(copies_stay_within_their_buffer),
-        cmocka_unit_test(memory_is_capped),
         cmocka_unit_test(absurd_sizes_never_reach_the_driver),
         cmocka_unit_test(progress_can_cancel),
         cmocka_unit_test(errors_have_names),

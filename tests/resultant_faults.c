@@ -9,6 +9,7 @@ typedef struct work {
     clmodp_zxy *f, *g;
     clmodp_zx *expected, *other;
     uint64_t max_memory;
+    clmodp_mode mode;
 } work;
 
 /* A resultant in several chunks; a failure must leave r as it was. */
@@ -28,6 +29,7 @@ static clmodp_status compute(clmodp_context *ctx, void *argument)
     }
     clmodp_resultant_options_init(&options);
     options.max_memory = w->max_memory;
+    options.mode = w->mode;
     st = clmodp_resultant(ctx, r, NULL, w->f, w->g, &options);
     assert_true(clmodp_zx_equal(r, st == CLMODP_OK ? w->expected : w->other));
     assert_int_equal(ctx->memory_now, 0);
@@ -35,13 +37,14 @@ static clmodp_status compute(clmodp_context *ctx, void *argument)
     return st;
 }
 
-static work work_create(clmodp_context *context)
+static work work_create(clmodp_context *context, clmodp_mode mode)
 {
     work w = {
         .f = random_dense(3, 4, 40, 11),
         .g = random_dense(2, 5, 40, 12),
         .expected = zx_new(),
         .other = zx_new(),
+        .mode = mode,
     };
     clmodp_resultant_report report = {.size = sizeof report};
     mpz_t c;
@@ -63,12 +66,11 @@ static void work_destroy(work *w)
     clmodp_zx_destroy(w->other);
 }
 
-static void opencl_calls_fail(void **state)
+static void check_opencl_calls(clmodp_mode mode)
 {
     clmodp_context *context = context_open(NULL);
-    work w = work_create(context);
+    work w = work_create(context, mode);
 
-    (void)state;
     if (!fault_layer_works())
         skip();
     assert_in_range(fault_sweep_warm(FAULT_OPENCL, context, compute, &w, 1), 50, 5000);
@@ -76,25 +78,49 @@ static void opencl_calls_fail(void **state)
     clmodp_context_destroy(context);
 }
 
-static void allocations_fail(void **state)
+static void opencl_calls_fail(void **state)
+{
+    (void)state;
+    check_opencl_calls(CLMODP_MODE_CERTIFIED);
+}
+
+static void opencl_calls_fail_in_probable_mode(void **state)
+{
+    (void)state;
+    check_opencl_calls(CLMODP_MODE_PROBABLE);
+}
+
+static void check_allocations(clmodp_mode mode)
 {
     clmodp_context *context = context_open(NULL);
-    work w = work_create(context);
+    work w = work_create(context, mode);
 
-    (void)state;
     assert_in_range(fault_sweep_warm(FAULT_ALLOCATION, context, compute, &w, 1), 10, 5000);
     work_destroy(&w);
     clmodp_context_destroy(context);
 }
 
-static void flipped_bits_are_noticed(void **state)
+static void allocations_fail(void **state)
+{
+    (void)state;
+    check_allocations(CLMODP_MODE_CERTIFIED);
+}
+
+static void allocations_fail_in_probable_mode(void **state)
+{
+    (void)state;
+    check_allocations(CLMODP_MODE_PROBABLE);
+}
+
+/* Lies in what is read back end in CORRUPT or, in probable mode, in more primes until a
+ * candidate passes; never in a wrong result. Returns how many were noticed. */
+static int count_noticed(clmodp_mode mode)
 {
     clmodp_context *context = context_open(NULL);
-    work w = work_create(context);
+    work w = work_create(context, mode);
     int noticed = 0;
     long reads;
 
-    (void)state;
     if (!fault_layer_works())
         skip();
     fault_flip_read(0);
@@ -106,22 +132,37 @@ static void flipped_bits_are_noticed(void **state)
 
         fault_flip_read(n);
         st = compute(context, &w); /* asserts that a success is right */
+        noticed += st == CLMODP_CORRUPT || fault_reads() > reads;
         fault_flip_read(0);
-        noticed += st == CLMODP_CORRUPT;
         assert_true(st == CLMODP_OK || st == CLMODP_CORRUPT);
         assert_int_equal(compute(context, &w), CLMODP_OK);
     }
-    assert_true(noticed > 0);
     work_destroy(&w);
     clmodp_context_destroy(context);
+    return noticed;
+}
+
+static void flipped_bits_are_noticed(void **state)
+{
+    (void)state;
+    assert_true(count_noticed(CLMODP_MODE_CERTIFIED) > 0);
+}
+
+static void wrong_candidates_are_refused(void **state)
+{
+    (void)state;
+    assert_true(count_noticed(CLMODP_MODE_PROBABLE) > 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(opencl_calls_fail),
+        cmocka_unit_test(opencl_calls_fail_in_probable_mode),
         cmocka_unit_test(allocations_fail),
+        cmocka_unit_test(allocations_fail_in_probable_mode),
         cmocka_unit_test(flipped_bits_are_noticed),
+        cmocka_unit_test(wrong_candidates_are_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,13 +14,21 @@
 extern "C" {
 #endif
 
+/* How sure a result is. */
+typedef enum clmodp_mode {
+    CLMODP_MODE_CERTIFIED, /* proved: as many points and primes as proven bounds ask for */
+    CLMODP_MODE_PROBABLE   /* as many as the result turns out to have, checked at random */
+} clmodp_mode;
+
 /* How a resultant is computed. Fill with clmodp_resultant_options_init. */
 typedef struct clmodp_resultant_options {
     size_t size;         /* sizeof this structure; set by _init */
-    uint64_t max_memory; /* cap on the device memory of this call, in bytes; 0 (default): the
+    uint64_t max_memory; /* cap on the memory of this call in bytes, device buffers and the
+                            host's staging of what goes in and out together; 0 (default): the
                             context's. Smaller caps mean more chunks, never another result */
     uint64_t seed;       /* of the points and of the fresh prime that the result is checked
-                            with; default 0. Never changes a result */
+                            with; default 0. Never changes a proved result */
+    clmodp_mode mode;    /* default CERTIFIED */
 } clmodp_resultant_options;
 
 /* Set every field to its default. */
@@ -50,15 +58,21 @@ typedef struct clmodp_resultant_report {
     double seconds;                           /* the whole call, wall clock */
     double stage_seconds[CLMODP_STAGE_COUNT]; /* wall clock, with the transfers */
     uint64_t primes;                          /* N */
-    uint64_t points;                          /* points evaluated at for each prime */
+    uint64_t points;                          /* points evaluated at for each prime; that
+                                                 which only looks for the degree apart */
     uint64_t flagged;       /* (prime, point) pairs off the common degree sequence */
     uint64_t chunks;        /* passes over the device memory */
     uint64_t degree_bound;  /* deg R <= this */
     uint64_t valuation_bound; /* x^this divides R */
     uint64_t height_bits;   /* |coefficients of R| < 2^this */
     const char *height_bound_name; /* which bound gave height_bits; static; "": none */
-    uint64_t device_bytes;  /* most device memory in use at a time */
-    double error_probability; /* 0: proved, up to undetected faults of the machine */
+    uint64_t device_bytes;  /* most memory in use at a time, as max_memory counts it */
+    double error_probability; /* 0: proved, up to undetected faults of the machine; else the
+                                 chance, over the choice of the seed, that r is wrong is below */
+    uint64_t pairs;         /* (prime, point) pairs evaluated at, in all */
+    uint64_t necessary_pairs; /* how many there must be for a result with so many coefficients
+                                 between its first and its last, of so many bits */
+    uint64_t width_bound;   /* how many coefficients the bounds allow: M */
 } clmodp_resultant_report;
 
 /* r = res_y(f, g), the determinant of the Sylvester matrix of f and g in y: deg_y g rows of

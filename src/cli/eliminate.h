@@ -32,7 +32,11 @@ int cli_eliminate(char **arguments, const char *command, size_t polynomials);
     "  --device SPEC      gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, or a\n"  \
     "                     part of a name; default: $CLMODP_DEVICE, else the first gpu,\n"      \
     "                     accelerator or cpu\n"                                                \
-    "  --max-memory SIZE  use at most so many bytes of the device's memory (512M, 2G)\n"       \
+    "  --max-memory SIZE  use at most so many bytes for buffers of device and host (512M, 2G)\n" \
+    "  --mode certified   as much work as proven bounds ask for (default)\n"                   \
+    "  --mode probable    as much as the result turns out to need; checked modulo a random\n"   \
+    "                     prime of 61 bits, not proved. Pays where bounds are loose, as for\n" \
+    "                     curves and their derivatives\n"                                      \
     "  --threads N        use N threads of the host; default: one a processor\n"               \
     "  --help             this text\n"                                                         \
     "\n"                                                                                       \

@@ -165,7 +165,8 @@ static clmodp_status divide(answer *a, const problem *p)
     return reduce(a);
 }
 
-int cli_problem_solve(answer *out, clmodp_context *context, const problem *p, failure *why)
+int cli_problem_solve(answer *out, clmodp_context *context, const problem *p,
+                      const clmodp_resultant_options *options, failure *why)
 {
     clmodp_status st;
 
@@ -175,9 +176,9 @@ int cli_problem_solve(answer *out, clmodp_context *context, const problem *p, fa
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, NULL);
     if (p->g != NULL)
-        st = clmodp_resultant(context, out->r, &out->report, p->f, p->g, NULL);
+        st = clmodp_resultant(context, out->r, &out->report, p->f, p->g, options);
     else
-        st = clmodp_discriminant(context, out->r, &out->report, p->f, NULL);
+        st = clmodp_discriminant(context, out->r, &out->report, p->f, options);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(context));
     st = divide(out, p);

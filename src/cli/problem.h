@@ -45,7 +45,8 @@ typedef struct answer {
 
 /* Compute the resultant of F and G or the discriminant of F, and divide the denominators
  * out. After a failure, too, `out` is to be cleared. Errors: LEAVE_FAILED */
-int cli_problem_solve(answer *out, clmodp_context *context, const problem *p, failure *why);
+int cli_problem_solve(answer *out, clmodp_context *context, const problem *p,
+                      const clmodp_resultant_options *options, failure *why);
 
 /* As cli_problem_clear. */
 void cli_answer_clear(answer *a);

@@ -21,6 +21,7 @@ static const struct option {
     {"format", OPTION_FORMAT | OPTION_LAYOUT, true},
     {"help", OPTION_HELP, false},
     {"max-memory", OPTION_MEMORY, true},
+    {"mode", OPTION_MODE, true},
     {"stats", OPTION_STATS, false},
     {"threads", OPTION_THREADS, true},
 };
@@ -127,6 +128,17 @@ static int read_threads(uint32_t *out, const char *value, failure *why)
     return LEAVE_FINE;
 }
 
+static int read_mode(clmodp_mode *out, const char *value, failure *why)
+{
+    if (strcmp(value, "certified") == 0)
+        *out = CLMODP_MODE_CERTIFIED;
+    else if (strcmp(value, "probable") == 0)
+        *out = CLMODP_MODE_PROBABLE;
+    else
+        return cli_fail(why, LEAVE_USAGE, "--mode %s: expected certified or probable", value);
+    return LEAVE_FINE;
+}
+
 static int read_name(const char **out, const char *value, failure *why)
 {
     size_t length = 0;
@@ -155,6 +167,7 @@ static int apply(settings *s, const struct option *option, const char *value, un
     case OPTION_FORMAT:
     case OPTION_LAYOUT: return read_format(&s->format, value, allowed, why);
     case OPTION_MEMORY: return read_size(&s->max_memory, value, why);
+    case OPTION_MODE: return read_mode(&s->mode, value, why);
     case OPTION_STATS: s->stats = true; break;
     case OPTION_THREADS: return read_threads(&s->threads, value, why);
     default: s->help = true; break;

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <clmodp/resultant.h>
+
 struct failure;
 
 /* One bit an option, to say which ones a subcommand has. */
@@ -23,7 +25,8 @@ enum {
     OPTION_MEMORY = 1 << 5,
     OPTION_STATS = 1 << 6,
     OPTION_THREADS = 1 << 7,
-    OPTION_HELP = 1 << 8
+    OPTION_HELP = 1 << 8,
+    OPTION_MODE = 1 << 9
 };
 
 typedef enum output_format { FORMAT_EXPR, FORMAT_JSON, FORMAT_COEFFS, FORMAT_TEXT } output_format;
@@ -35,6 +38,7 @@ typedef struct settings {
     output_format format;
     uint64_t max_memory;   /* bytes; 0: not given */
     uint32_t threads;      /* 0: not given */
+    clmodp_mode mode;
     bool stats;
     bool help;
     char **operands;

@@ -8,14 +8,17 @@
 int cli_solve_and_print(session *device, const problem *p, const settings *how, size_t line,
                         failure *why)
 {
+    clmodp_resultant_options options;
     answer a = {0};
     watch w;
     int leave = cli_session_open(device, how, why);
 
     if (leave != LEAVE_FINE)
         return leave;
+    clmodp_resultant_options_init(&options);
+    options.mode = how->mode;
     cli_watch_begin(&w, device->context, line);
-    leave = cli_problem_solve(&a, device->context, p, why);
+    leave = cli_problem_solve(&a, device->context, p, &options, why);
     cli_watch_end(&w);
     if (leave != LEAVE_FINE && cli_interrupted())
         (void)cli_fail(why, leave, "interrupted");

@@ -11,19 +11,22 @@ typedef struct count {
     uint64_t value;
 } count;
 
-enum { COUNTS = 8 };
+enum { COUNTS = 11 };
 
 static void list_counts(count out[COUNTS], const clmodp_resultant_report *r)
 {
     const count counts[COUNTS] = {
         {"primes", "primes", "", r->primes},
         {"points", "points", "", r->points},
+        {"pairs", "pairs", "", r->pairs},
+        {"necessary pairs", "necessary_pairs", "", r->necessary_pairs},
         {"flagged lanes", "flagged", "", r->flagged},
         {"chunks", "chunks", "", r->chunks},
         {"degree bound", "degree_bound", "", r->degree_bound},
         {"valuation bound", "valuation_bound", "", r->valuation_bound},
+        {"width bound", "width_bound", "", r->width_bound},
         {"height bound", "height_bits", " bits", r->height_bits},
-        {"device memory", "device_bytes", " bytes", r->device_bytes},
+        {"memory", "device_bytes", " bytes", r->device_bytes},
     };
 
     for (int i = 0; i < COUNTS; i++)

@@ -10,7 +10,7 @@ clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t cou
 {
     clmodp_status st = CLMODP_OK;
     cl_mem mem = NULL;
-    size_t bytes = 0;
+    size_t bytes = 0, taken = 0;
 
     *out = (clm_buffer){0};
     if (!clm_size_mul(&bytes, count, size))
@@ -21,17 +21,13 @@ clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t cou
         FAIL(&ctx->error, CLMODP_LIMIT,
              "a buffer of %zu bytes, but %s allows %llu at once; use a smaller input", bytes,
              ctx->device.name, (ull)ctx->device.max_allocation);
-    if (bytes > clm_memory_left(ctx, 0))
-        FAIL(&ctx->error, CLMODP_DEVICE_MEMORY,
-             "a buffer of %zu bytes beside the %llu in use exceeds the cap of %llu bytes; "
-             "raise max_memory or use a smaller input",
-             bytes, (ull)ctx->memory_now, (ull)ctx->max_memory);
+    TRY(clm_memory_take(ctx, bytes));
+    taken = bytes;
     NEW_CL(&ctx->error, mem, clCreateBuffer, ctx->cl, CL_MEM_READ_WRITE, bytes, NULL);
     *out = (clm_buffer){mem, bytes};
-    ctx->memory_now += bytes;
-    if (ctx->memory_now > ctx->memory_peak)
-        ctx->memory_peak = ctx->memory_now;
+    taken = 0;
 done:
+    clm_memory_give(ctx, taken);
     return st;
 }
 
@@ -40,7 +36,7 @@ void clm_buffer_destroy(clmodp_context *ctx, clm_buffer *buffer)
     if (buffer->mem == NULL)
         return;
     clReleaseMemObject(buffer->mem);
-    ctx->memory_now -= buffer->bytes;
+    clm_memory_give(ctx, buffer->bytes);
     *buffer = (clm_buffer){0};
 }
 
@@ -99,16 +95,4 @@ clmodp_status clm_buffer_fill(clmodp_context *ctx, const clm_buffer *buffer, uin
                0, words * sizeof value, 0, NULL, NULL);
 done:
     return st;
-}
-
-uint64_t clm_memory_left(const clmodp_context *ctx, uint64_t cap)
-{
-    const uint64_t limit = cap > 0 && cap < ctx->max_memory ? cap : ctx->max_memory;
-
-    return limit > ctx->memory_now ? limit - ctx->memory_now : 0;
-}
-
-void clm_memory_reset_peak(clmodp_context *ctx)
-{
-    ctx->memory_peak = ctx->memory_now;
 }

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "device/context.h"
+#include "device/memory.h"
 
 /* Zero-initialise ({0}): then clm_buffer_destroy is always safe. */
 typedef struct clm_buffer {
@@ -33,12 +33,5 @@ clmodp_status clm_buffer_read(clmodp_context *ctx, const clm_buffer *buffer, siz
 /* Set the first `words` 32-bit words to `value`. Asynchronous. */
 clmodp_status clm_buffer_fill(clmodp_context *ctx, const clm_buffer *buffer, uint32_t value,
                               size_t words);
-
-/* Bytes that may still be allocated under the cap, or under `cap` if that is smaller and
- * not 0. */
-uint64_t clm_memory_left(const clmodp_context *ctx, uint64_t cap);
-
-/* Start counting memory_peak anew from what is held now. */
-void clm_memory_reset_peak(clmodp_context *ctx);
 
 #endif

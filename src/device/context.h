@@ -32,8 +32,8 @@ struct clmodp_context {
     char *cache_dir;              /* owned; NULL: no cache */
     bool trusted;                 /* the known-answer self-test has passed */
 
-    uint64_t max_memory;  /* cap in bytes */
-    uint64_t memory_now;  /* held by clm_buffers */
+    uint64_t max_memory;  /* cap in bytes: the context's, or a lower one of this call */
+    uint64_t memory_now;  /* held by buffers and staging; see device/memory.h */
     uint64_t memory_peak; /* most held since clm_memory_reset_peak */
 
     size_t threads;

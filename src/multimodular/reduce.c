@@ -53,7 +53,8 @@ clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
     clmodp_status st = CLMODP_OK;
     size_t tile = ctx->tuning.tile;
     size_t tiles = clm_div_up(count, tile);
-    uint32_t *table = NULL, *words = NULL, *limb = NULL;
+    uint32_t *table = NULL, *words, *limb = NULL;
+    clm_staging staging = {0};
     size_t longest = 0, size;
     uint64_t rows;
 
@@ -62,7 +63,8 @@ clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
     if (rows > UINT32_MAX || !clm_size_mul(&size, (size_t)rows, tile))
         FAIL(&ctx->error, CLMODP_LIMIT,
              "the coefficients take 2^32 rows of words or more; use smaller coefficients");
-    NEW(&ctx->error, words, size);
+    TRY(clm_staging_create(ctx, &staging, size, sizeof *words));
+    words = staging.data;
     for (size_t t = 0; t < tiles; t++)
         longest = clm_size_max(longest, table[2 * t + 1]);
     NEW(&ctx->error, limb, longest);
@@ -79,7 +81,7 @@ done:
     if (st != CLMODP_OK)
         clm_integers_destroy(ctx, out);
     free(limb);
-    free(words);
+    clm_staging_destroy(ctx, &staging);
     free(table);
     return st;
 }

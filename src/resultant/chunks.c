@@ -11,23 +11,25 @@
 typedef struct sizes {
     uint64_t prime_bytes;    /* of a chunk, for each prime */
     uint64_t largest_row;    /* bytes a prime of the chunk's largest buffer */
+    size_t primes;           /* in all */
     size_t tiles_per_prime;
     size_t tile_words;
     clm_rows rows;           /* shape only, no buffer */
     clm_lanes lanes;         /* shape only, no buffer */
 } sizes;
 
-static void measure(sizes *s, const clmodp_context *ctx, const clm_plan *plan,
+static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t primes,
                     const clm_row_layout *layout)
 {
     size_t tile = ctx->tuning.tile;
-    uint64_t lanes = clm_round_up(plan->points, tile);
+    uint64_t lanes = clm_round_up(points, tile);
     uint64_t wide = lanes > layout->residues ? lanes : layout->residues;
 
     s->rows = (clm_rows){.count = layout->count,
                          .residues = layout->residues,
                          .longest = layout->longest};
-    s->lanes = (clm_lanes){.points = plan->points, .lanes = (size_t)lanes};
+    s->lanes = (clm_lanes){.points = points, .lanes = (size_t)lanes};
+    s->primes = primes;
     s->tiles_per_prime = (size_t)lanes / tile;
     s->tile_words = layout->count * tile;
     s->largest_row = wide * WORD;
@@ -35,13 +37,13 @@ static void measure(sizes *s, const clmodp_context *ctx, const clm_plan *plan,
      * of their interpolation */
     s->lanes.primes = 1;
     s->prime_bytes = sizeof(prime_info) +
-                     WORD * (layout->residues + 3 * lanes + plan->points +
+                     WORD * (layout->residues + 3 * lanes + points +
                              clm_interpolate_scratch(&s->lanes));
 }
 
-clmodp_status clm_chunks_check_rows(clmodp_context *ctx, uint64_t rows, uint64_t cap)
+clmodp_status clm_chunks_check_rows(clmodp_context *ctx, uint64_t rows)
 {
-    uint64_t most = clm_memory_left(ctx, cap);
+    uint64_t most = clm_memory_left(ctx);
     uint64_t needed = rows * ctx->tuning.tile * WORD;
 
     if (most > ctx->device.max_allocation)
@@ -57,12 +59,12 @@ clmodp_status clm_chunks_check_rows(clmodp_context *ctx, uint64_t rows, uint64_t
 }
 
 /* Bytes that a stripe of so many tiles takes, and the words of its two buffers. */
-static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, const clm_plan *plan,
-                             clm_chunks *chunks, size_t redo_words)
+static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_chunks *chunks,
+                             size_t redo_words)
 {
     clm_lanes lanes = s->lanes;
 
-    lanes.primes = plan->primes;
+    lanes.primes = s->primes;
     chunks->value_words = clm_size_max(chunks->tiles * s->tile_words, redo_words);
     chunks->scratch_words =
         clm_evaluate_scratch(ctx, &s->rows, &lanes, chunks->tiles, chunks->way);
@@ -80,14 +82,13 @@ static clm_evaluation cheaper_way(const clmodp_context *ctx, const sizes *s)
 
 /* Tiles of a stripe to begin with: what the tuned stripe holds, whole primes if the way
  * needs that. */
-static size_t first_stripe(const clmodp_context *ctx, const sizes *s, const clm_plan *plan,
-                           clm_evaluation way)
+static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evaluation way)
 {
     size_t tiles = clm_size_max(ctx->tuning.stripe_bytes / (s->tile_words * WORD), 1);
 
     if (way == CLM_EVALUATE_TRANSFORM || tiles > s->tiles_per_prime)
         tiles = clm_size_max(tiles / s->tiles_per_prime, 1) * s->tiles_per_prime;
-    return clm_size_min(tiles, s->tiles_per_prime * plan->primes);
+    return clm_size_min(tiles, s->tiles_per_prime * s->primes);
 }
 
 /* The next smaller stripe, or 0: half the primes, or within one prime half the tiles. */
@@ -98,25 +99,26 @@ static size_t smaller_stripe(const sizes *s, size_t tiles, clm_evaluation way)
     return way == CLM_EVALUATE_TRANSFORM ? 0 : tiles / 2;
 }
 
-clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, const clm_plan *plan,
-                                const clm_row_layout *layout, uint64_t cap, clm_evaluation way)
+clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t points,
+                                size_t primes, const clm_row_layout *layout,
+                                clm_evaluation way)
 {
     clmodp_status st = CLMODP_OK;
-    uint64_t budget = clm_memory_left(ctx, cap);
+    uint64_t budget = clm_memory_left(ctx);
     uint64_t largest = ctx->device.max_allocation;
     size_t redo_words = clm_euclid_formal_scratch(layout->p, layout->q);
     clm_chunks chunks = {0};
-    uint64_t fixed, primes;
+    uint64_t fixed, most;
     sizes s;
 
-    measure(&s, ctx, plan, layout);
+    measure(&s, ctx, points, primes, layout);
     chunks.lanes = s.lanes.lanes;
     chunks.way = way == CLM_EVALUATE_AUTO ? cheaper_way(ctx, &s) : way;
-    chunks.tiles = first_stripe(ctx, &s, plan, chunks.way);
+    chunks.tiles = first_stripe(ctx, &s, chunks.way);
 
     for (;;) {
         /* and the counter of flagged lanes */
-        fixed = WORD + stripe_bytes(ctx, &s, plan, &chunks, redo_words);
+        fixed = WORD + stripe_bytes(ctx, &s, &chunks, redo_words);
         if (fixed + s.prime_bytes <= budget && s.largest_row <= largest &&
             WORD * (uint64_t)chunks.value_words <= largest &&
             WORD * (uint64_t)chunks.scratch_words <= largest)
@@ -132,22 +134,22 @@ clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, const clm_
                  "one prime with its %zu points needs %llu bytes of device memory, in buffers "
                  "of up to %llu; the cap leaves %llu and the device allocates %llu at once: "
                  "raise the cap or lower the degrees",
-                 plan->points, (unsigned long long)(fixed + s.prime_bytes),
+                 points, (unsigned long long)(fixed + s.prime_bytes),
                  (unsigned long long)s.largest_row, (unsigned long long)budget,
                  (unsigned long long)largest);
         chunks.tiles = smaller;
     }
 
-    primes = (budget - fixed) / s.prime_bytes;
-    if (primes > largest / s.largest_row)
-        primes = largest / s.largest_row;
-    if (primes > (UINT32_MAX - 1) / s.lanes.lanes) /* lanes are numbered in 32 bits */
-        primes = (UINT32_MAX - 1) / s.lanes.lanes;
-    if (primes == 0)
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu points a prime are too many", plan->points);
-    chunks.primes = primes < plan->primes ? (size_t)primes : plan->primes;
-    chunks.count = clm_div_up(plan->primes, chunks.primes);
-    chunks.primes = clm_div_up(plan->primes, chunks.count);
+    most = (budget - fixed) / s.prime_bytes;
+    if (most > largest / s.largest_row)
+        most = largest / s.largest_row;
+    if (most > (UINT32_MAX - 1) / s.lanes.lanes) /* lanes are numbered in 32 bits */
+        most = (UINT32_MAX - 1) / s.lanes.lanes;
+    if (most == 0)
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu points a prime are too many", points);
+    /* Chunks of even sizes. */
+    most = most < primes ? most : primes;
+    chunks.primes = clm_div_up(primes, clm_div_up(primes, (size_t)most));
     chunks.tiles = clm_size_min(chunks.tiles, chunks.primes * s.tiles_per_prime);
     *out = chunks;
 done:

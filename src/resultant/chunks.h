@@ -7,12 +7,11 @@
 #define CLM_RESULTANT_CHUNKS_H
 
 #include "fpx/evaluate.h"
-#include "resultant/plan.h"
+#include "resultant/rows.h"
 
 typedef struct clm_chunks {
     size_t lanes;         /* a prime: the points rounded up to a multiple of T */
-    size_t primes;        /* primes a chunk, the last may have fewer */
-    size_t count;         /* chunks */
+    size_t primes;        /* primes a chunk at most */
     size_t tiles;         /* tiles a stripe, the last may have fewer */
     clm_evaluation way;   /* never AUTO */
     size_t value_words;   /* of the stripe's polynomials */
@@ -22,13 +21,15 @@ typedef struct clm_chunks {
 /* Whether one tile of polynomials in y with so many rows fits, to be asked before the rows
  * are laid out: the host would spend memory and time on degrees that are hopeless.
  * Errors: DEVICE_MEMORY */
-clmodp_status clm_chunks_check_rows(clmodp_context *ctx, uint64_t rows, uint64_t cap);
+clmodp_status clm_chunks_check_rows(clmodp_context *ctx, uint64_t rows);
 
-/* In:     cap  on device memory in bytes, of which what the context holds now is taken off;
- *              0: the context's
- *         way  AUTO, or the one to use
+/* Chunks for up to `primes` primes with so many points each, in the memory that the context
+ * has left.
+ *
+ * In:     way  AUTO, or the one to use
  * Errors: DEVICE_MEMORY (not even one prime and one tile fit), LIMIT (size overflow) */
-clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, const clm_plan *plan,
-                                const clm_row_layout *layout, uint64_t cap, clm_evaluation way);
+clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t points,
+                                size_t primes, const clm_row_layout *layout,
+                                clm_evaluation way);
 
 #endif

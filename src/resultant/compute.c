@@ -1,63 +1,52 @@
 /* The modular scheme from polynomials to polynomial. */
 #include "resultant/compute.h"
 
-#include <stdlib.h>
+#include <math.h>
 
-#include "base/clock.h"
-#include "base/memory.h"
-#include "base/size.h"
-#include "resultant/check.h"
+#include "device/memory.h"
+#include "fpx/euclid.h"
+#include "resultant/certified.h"
 #include "resultant/content.h"
-#include "resultant/recover.h"
+#include "resultant/probable.h"
+#include "resultant/stage_clock.h"
 
-/* Book the time since *began on a stage of the host. */
-static void end_stage(clmodp_resultant_report *report, clmodp_stage stage, double *began)
+/* The bounds of the whole resultant, from those of the polynomials without contents. */
+static void report_bounds(clmodp_resultant_report *report, const clm_bounds *bounds,
+                          const clm_content *content)
 {
-    double now = clm_clock_seconds();
-
-    report->stage_seconds[stage] += now - *began;
-    *began = now;
+    report->degree_bound = bounds->degree * content->stretch + content->shift;
+    report->valuation_bound = bounds->valuation * content->stretch + content->shift;
+    report->height_bits = bounds->height_bits + mpz_sizeinbase(content->integer, 2);
+    report->height_bound_name = bounds->height_name;
+    report->width_bound = bounds->degree - bounds->valuation + 1;
 }
 
-static void report_plan(clmodp_resultant_report *report, const clm_plan *plan,
-                        const clm_content *content)
+/* How many pairs a resultant with these coefficients asks for: a point for each from the
+ * first to the last, and primes whose product exceeds twice the greatest. */
+static uint64_t necessary_pairs(const clmodp_zx *r)
 {
-    report->primes = plan->primes;
-    report->points = plan->points;
-    report->degree_bound = plan->bounds.degree * content->stretch + content->shift;
-    report->valuation_bound = plan->bounds.valuation * content->stretch + content->shift;
-    report->height_bits = plan->bounds.height_bits + mpz_sizeinbase(content->integer, 2);
-    report->height_bound_name = plan->bounds.height_name;
-}
+    const double prime_bits = log2(EUCLID_PRIME_MAX);
+    const long degree = clmodp_zx_degree(r);
+    long valuation = degree;
+    double height = 0.0;
+    mpz_t c;
 
-/* r := res_y(f, g) for f and g without contents, as planned. */
-static clmodp_status compute_primitive(clmodp_context *ctx, clmodp_zx *r,
-                                       clmodp_resultant_report *report, const clm_plan *plan,
-                                       const clm_row_layout *layout, clm_random *random,
-                                       const clm_pipeline_options *options)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_error *error = &ctx->error;
-    uint32_t *residues = NULL;
-    double began;
-    size_t words;
+    if (degree < 0)
+        return 0;
+    mpz_init(c);
+    for (long i = degree; i >= 0; i--) {
+        long exponent;
+        double bits;
 
-    if (!clm_size_mul(&words, plan->primes, plan->points))
-        FAIL(error, CLMODP_LIMIT, "%zu primes with %zu points are too many for this host",
-             plan->primes, plan->points);
-    NEW(error, residues, words);
-    TRY(clm_pipeline_run(ctx, residues, report, plan, layout, random, options));
-
-    began = clm_clock_seconds();
-    TRY(clm_check_redundant(error, plan, residues));
-    end_stage(report, CLMODP_STAGE_CHECK, &began);
-    TRY(clm_recover(error, r, plan, residues, ctx->threads));
-    end_stage(report, CLMODP_STAGE_LIFT, &began);
-    TRY(clm_check_fresh_prime(error, r, layout, random));
-    end_stage(report, CLMODP_STAGE_CHECK, &began);
-done:
-    free(residues);
-    return st;
+        clmodp_zx_get_coeff(c, r, (size_t)i);
+        if (mpz_sgn(c) == 0)
+            continue;
+        bits = log2(fabs(mpz_get_d_2exp(&exponent, c))) + (double)exponent;
+        height = fmax(height, bits);
+        valuation = i;
+    }
+    mpz_clear(c);
+    return (uint64_t)(degree - valuation + 1) * ((uint64_t)((height + 1.0) / prime_bits) + 1);
 }
 
 /* The number of coefficients in y of both. */
@@ -69,18 +58,18 @@ static uint64_t row_count(const clmodp_zxy *f, const clmodp_zxy *g)
 clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *r,
                                     clmodp_resultant_report *report, const clmodp_zxy *f,
                                     const clmodp_zxy *g, clm_random *random,
-                                    const clm_pipeline_options *options)
+                                    const clm_compute_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &ctx->error;
     double began = clm_clock_seconds();
     clm_row_layout layout = {0};
     clm_bounds bounds = {0};
-    clm_plan plan = {0};
     clm_content content;
     clmodp_zxy *f1 = NULL, *g1 = NULL;
     clmodp_zx *result = NULL;
 
+    clm_memory_reset_peak(ctx);
     clm_content_init(&content);
     TRY(clmodp_zxy_create(&f1));
     TRY(clmodp_zxy_create(&g1));
@@ -88,17 +77,23 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *r,
     TRY(clm_content_remove(error, &content, f1, g1, f, g));
     TRY(clm_bounds_compute(error, &bounds, f1, g1));
     if (!bounds.zero) {
-        TRY(clm_chunks_check_rows(ctx, row_count(f1, g1), options->max_memory));
+        clm_job job = {.r = result, .report = report, .bounds = &bounds, .layout = &layout,
+                       .random = random, .options = options};
+
+        TRY(clm_chunks_check_rows(ctx, row_count(f1, g1)));
         TRY(clm_row_layout_create(error, &layout, f1, g1));
-        TRY(clm_plan_create(error, &plan, &bounds, random));
-        report_plan(report, &plan, &content);
-        end_stage(report, CLMODP_STAGE_PLAN, &began);
-        TRY(compute_primitive(ctx, result, report, &plan, &layout, random, options));
+        report_bounds(report, &bounds, &content);
+        clm_stage_end(report, CLMODP_STAGE_PLAN, &began);
+        if (options->mode == CLMODP_MODE_PROBABLE)
+            TRY(clm_probable(ctx, &job));
+        else
+            TRY(clm_certified(ctx, &job));
+        report->necessary_pairs = necessary_pairs(result);
         TRY(clm_content_restore(error, result, &content));
     }
     TRY(clmodp_zx_set(r, result));
 done:
-    clm_plan_destroy(&plan);
+    report->device_bytes = ctx->memory_peak;
     clm_row_layout_destroy(&layout);
     clm_content_clear(&content);
     clmodp_zx_destroy(result);

@@ -2,15 +2,15 @@
 #ifndef CLM_RESULTANT_COMPUTE_H
 #define CLM_RESULTANT_COMPUTE_H
 
-#include "resultant/pipeline.h"
+#include "resultant/job.h"
 
 /* As clmodp_resultant, except: report may not be NULL, and is filled also on failure; the
- * device is taken as trusted.
+ * device is taken as trusted; the cap on memory is the context's.
  * In:     random   state of the generator; consumed
- *         options  of the pipeline; may not be NULL */
+ *         options  may not be NULL */
 clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *r,
                                     clmodp_resultant_report *report, const clmodp_zxy *f,
                                     const clmodp_zxy *g, clm_random *random,
-                                    const clm_pipeline_options *options);
+                                    const clm_compute_options *options);
 
 #endif

@@ -3,17 +3,17 @@
 
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "base/size.h"
 #include "fpx/divide.h"
 #include "fpx/interpolate.h"
 #include "multimodular/reduce.h"
 #include "resultant/sample.h"
+#include "resultant/stage_clock.h"
 
 #define MOST_SAMPLES 3
 
-typedef struct run {
+struct clm_pipeline {
     clmodp_context *ctx;
     clmodp_resultant_report *report;
     const clm_plan *plan;
@@ -22,32 +22,32 @@ typedef struct run {
     const clm_pipeline_options *options;
     clm_chunks chunks;
     double stage_began;
-    size_t chunk;       /* which one is being done */
-    size_t first_prime; /* of this chunk */
 
-    /* On the device, for the whole run. */
+    /* Of the chunk that is being done. */
+    size_t first_prime;           /* in the plan */
+    double progress_from, progress; /* fractions of the plan: before it, of its own */
+
+    /* On the device, for all runs. */
     clm_integers integers;
     clm_rows rows;
     clm_steps steps; /* of the degree sequence that lanes are assumed to follow */
-    clm_lanes lanes; /* its info and its number of primes are this chunk's */
+    clm_lanes lanes; /* its info and its number of primes are the chunk's */
     clm_buffer residues;
     clm_buffer values, scratch; /* of one stripe */
     clm_buffer numerator, denominator, flagged;
     clm_buffer coefficients, powers; /* the powers are scratch of the interpolation */
-} run;
+};
 
 /* Wait for the device and book the time since the last call on `stage`. */
-static clmodp_status end_stage(run *r, clmodp_stage stage)
+static clmodp_status end_stage(clm_pipeline *r, clmodp_stage stage)
 {
     clmodp_status st = clm_finish(r->ctx);
-    double now = clm_clock_seconds();
 
-    r->report->stage_seconds[stage] += now - r->stage_began;
-    r->stage_began = now;
+    clm_stage_end(r->report, stage, &r->stage_began);
     return st;
 }
 
-static clmodp_status create_buffers(run *r)
+static clmodp_status create_buffers(clm_pipeline *r)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = r->ctx;
@@ -69,7 +69,7 @@ done:
     return st;
 }
 
-static void destroy_buffers(run *r)
+static void destroy_buffers(clm_pipeline *r)
 {
     clmodp_context *ctx = r->ctx;
 
@@ -87,7 +87,7 @@ static void destroy_buffers(run *r)
     clm_buffer_destroy(ctx, &r->powers);
 }
 
-static clmodp_status upload_inputs(run *r)
+static clmodp_status upload_inputs(clm_pipeline *r)
 {
     clmodp_status st = CLMODP_OK;
     const clm_row_layout *layout = r->layout;
@@ -104,7 +104,7 @@ done:
 }
 
 /* Take a fresh degree sequence, from the first prime of the chunk. */
-static clmodp_status sample(run *r)
+static clmodp_status sample(clm_pipeline *r)
 {
     clmodp_status st = CLMODP_OK;
     fp_field field = r->plan->info[r->first_prime].field;
@@ -119,7 +119,7 @@ done:
 }
 
 /* Evaluate and run the remainder sequences of a chunk, stripe by stripe. */
-static clmodp_status run_stripes(run *r)
+static clmodp_status run_stripes(clm_pipeline *r)
 {
     clmodp_status st = CLMODP_OK;
     size_t tiles = r->lanes.primes * (r->lanes.lanes / r->ctx->tuning.tile);
@@ -129,7 +129,7 @@ static clmodp_status run_stripes(run *r)
         size_t count = clm_size_min(r->chunks.tiles, tiles - first);
         double done = (double)first / (double)tiles;
 
-        TRY(clm_progress(r->ctx, ((double)r->chunk + done) / (double)r->chunks.count));
+        TRY(clm_progress(r->ctx, r->progress_from + r->progress * done));
         TRY(clm_evaluate(r->ctx, &r->values, &r->scratch, &r->residues, &r->rows, &r->lanes,
                          first, count, r->chunks.way));
         TRY(end_stage(r, CLMODP_STAGE_EVALUATE));
@@ -142,7 +142,7 @@ done:
 }
 
 /* Flag every lane that stands for a point. */
-static clmodp_status flag_all(run *r, uint32_t *count)
+static clmodp_status flag_all(clm_pipeline *r, uint32_t *count)
 {
     clmodp_status st = CLMODP_OK;
     size_t points = r->lanes.points;
@@ -162,7 +162,7 @@ done:
 
 /* Numerators and denominators of all lanes of the chunk. When most lanes leave the assumed
  * degree sequence the sample was unlucky (or this chunk's primes are), so take another. */
-static clmodp_status run_resultants(run *r)
+static clmodp_status run_resultants(clm_pipeline *r)
 {
     clmodp_status st = CLMODP_OK;
     uint64_t pairs = (uint64_t)r->lanes.primes * r->lanes.points;
@@ -192,15 +192,13 @@ done:
     return st;
 }
 
-static clmodp_status run_chunk(run *r, uint32_t *residues)
+/* The primes from r->first_prime on, r->lanes.primes of them. */
+static clmodp_status run_chunk(clm_pipeline *r, uint32_t *residues)
 {
     clmodp_status st = CLMODP_OK;
     const clm_plan *plan = r->plan;
-    size_t words;
+    size_t words = r->lanes.primes * plan->points;
 
-    r->first_prime = r->chunk * r->chunks.primes;
-    r->lanes.primes = clm_size_min(r->chunks.primes, plan->primes - r->first_prime);
-    words = r->lanes.primes * plan->points;
     TRY(clm_buffer_write(r->ctx, &r->lanes.info, 0, plan->info + r->first_prime,
                          r->lanes.primes * sizeof *plan->info));
     TRY(clm_reduce(r->ctx, &r->residues, &r->integers, &r->lanes));
@@ -213,32 +211,71 @@ static clmodp_status run_chunk(run *r, uint32_t *residues)
     TRY(clm_buffer_read(r->ctx, &r->coefficients, 0, residues + r->first_prime * plan->points,
                         words * sizeof *residues));
     TRY(end_stage(r, CLMODP_STAGE_INTERPOLATE));
+    r->report->chunks++;
+    r->report->pairs += words;
 done:
     return st;
 }
 
-clmodp_status clm_pipeline_run(clmodp_context *ctx, uint32_t *residues,
-                               clmodp_resultant_report *report, const clm_plan *plan,
-                               const clm_row_layout *layout, clm_random *random,
-                               const clm_pipeline_options *options)
+clmodp_status clm_pipeline_run(clm_pipeline *r, uint32_t *residues, size_t first, size_t primes)
 {
     clmodp_status st = CLMODP_OK;
-    run r = {.ctx = ctx, .report = report, .plan = plan, .layout = layout, .random = random,
-             .options = options, .stage_began = clm_clock_seconds()};
+    const double all = (double)r->plan->primes;
 
-    clm_memory_reset_peak(ctx);
-    TRY(upload_inputs(&r));
-    TRY(sample(&r));
-    TRY(clm_chunks_create(ctx, &r.chunks, plan, layout, options->max_memory, options->way));
-    r.lanes.points = plan->points;
-    r.lanes.lanes = r.chunks.lanes;
-    report->chunks = r.chunks.count;
-    TRY(create_buffers(&r));
-    for (r.chunk = 0; r.chunk < r.chunks.count; r.chunk++)
-        TRY(run_chunk(&r, residues));
-    TRY(clm_progress(ctx, 1.0));
+    r->stage_began = clm_clock_seconds();
+    for (size_t done = 0; done < primes; done += r->lanes.primes) {
+        r->first_prime = first + done;
+        r->lanes.primes = clm_size_min(r->chunks.primes, primes - done);
+        r->progress_from = (double)r->first_prime / all;
+        r->progress = (double)r->lanes.primes / all;
+        TRY(run_chunk(r, residues));
+    }
+    TRY(clm_progress(r->ctx, (double)(first + primes) / all));
 done:
-    report->device_bytes = ctx->memory_peak;
-    destroy_buffers(&r);
     return st;
+}
+
+clmodp_status clm_pipeline_create(clmodp_context *ctx, clm_pipeline **out,
+                                  clmodp_resultant_report *report, const clm_plan *plan,
+                                  size_t most_primes, const clm_row_layout *layout,
+                                  clm_random *random, const clm_pipeline_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_pipeline *r = NULL;
+
+    NEW(&ctx->error, r, 1);
+    *r = (clm_pipeline){.ctx = ctx, .report = report, .plan = plan, .layout = layout,
+                        .random = random, .options = options,
+                        .stage_began = clm_clock_seconds()};
+    TRY(upload_inputs(r));
+    TRY(sample(r));
+    TRY(clm_chunks_create(ctx, &r->chunks, plan->points, most_primes, layout, options->way));
+    r->lanes.points = plan->points;
+    r->lanes.lanes = r->chunks.lanes;
+    TRY(create_buffers(r));
+    clm_stage_end(report, CLMODP_STAGE_REDUCE, &r->stage_began);
+    *out = r;
+    r = NULL;
+done:
+    clm_pipeline_destroy(r);
+    return st;
+}
+
+void clm_pipeline_destroy(clm_pipeline *pipeline)
+{
+    if (pipeline == NULL)
+        return;
+    destroy_buffers(pipeline);
+    free(pipeline);
+}
+
+clmodp_status clm_pipeline_residues(clmodp_context *ctx, clm_staging *out, const clm_plan *plan)
+{
+    size_t words;
+
+    if (!clm_size_mul(&words, plan->primes, plan->points))
+        return clm_fail(&ctx->error, CLMODP_LIMIT,
+                        "%zu primes with %zu points are too many for this host", plan->primes,
+                        plan->points);
+    return clm_staging_create(ctx, out, words, sizeof(uint32_t));
 }

@@ -1,28 +1,44 @@
 /* The modular scheme on the device: from integer coefficients to the residues of R's
- * coefficients modulo every prime of the plan. [Eme12, section 4.1, steps (a) to (d)] */
+ * coefficients modulo many primes. [Eme12, section 4.1, steps (a) to (d)] */
 #ifndef CLM_RESULTANT_PIPELINE_H
 #define CLM_RESULTANT_PIPELINE_H
 
-#include <clmodp/resultant.h>
-
 #include "resultant/chunks.h"
+#include "resultant/plan.h"
 
 /* What a caller may fix; results never depend on it. */
 typedef struct clm_pipeline_options {
-    uint64_t max_memory;   /* 0: the context's cap */
     clm_evaluation way;
     bool redo_all;         /* send every lane to the formal-degree kernel: for self-tests */
 } clm_pipeline_options;
 
-/* residues[n * plan->points + i] = coefficient i of R mod (x^m - shift^m) mod prime n, an
- * integer in [0, prime).
+/* The inputs on the device, the degree sequence of their remainders, and buffers for a chunk. */
+typedef struct clm_pipeline clm_pipeline;
+
+/* Prepare for runs of up to `most_primes` primes with the plan's number of points; fewer at a
+ * time go through the memory that the context has left. Release with clm_pipeline_destroy,
+ * which takes NULL.
  *
- * Out:    residues  plan->primes * plan->points words of the caller's
- *         report    stage times, chunks, flagged; may not be NULL
- * InOut:  random    for the sample that finds the degree sequence */
-clmodp_status clm_pipeline_run(clmodp_context *ctx, uint32_t *residues,
-                               clmodp_resultant_report *report, const clm_plan *plan,
-                               const clm_row_layout *layout, clm_random *random,
-                               const clm_pipeline_options *options);
+ * In:     plan, layout, options   must outlive the pipeline
+ * InOut:  report  must outlive it, too: stage times, chunks, flagged, pairs are added
+ *         random  likewise, for the samples that find the degree sequence
+ * Errors: DEVICE_MEMORY, LIMIT, HOST_MEMORY, BUILD, NO_KERNEL, DEVICE */
+clmodp_status clm_pipeline_create(clmodp_context *ctx, clm_pipeline **out,
+                                  clmodp_resultant_report *report, const clm_plan *plan,
+                                  size_t most_primes, const clm_row_layout *layout,
+                                  clm_random *random, const clm_pipeline_options *options);
+void clm_pipeline_destroy(clm_pipeline *pipeline);
+
+/* Room for the images modulo all primes of the plan, as clm_pipeline_run writes them. Release
+ * with clm_staging_destroy. Errors: LIMIT, DEVICE_MEMORY, HOST_MEMORY */
+clmodp_status clm_pipeline_residues(clmodp_context *ctx, clm_staging *out, const clm_plan *plan);
+
+/* residues[n * points + i] = coefficient i of R mod (x^m - shift^m) mod prime n of the plan,
+ * an integer in [0, prime), for n from `first` to first + primes - 1.
+ *
+ * Out:    residues  begins with prime 0
+ * Errors: also CORRUPT, CANCELLED */
+clmodp_status clm_pipeline_run(clm_pipeline *pipeline, uint32_t *residues, size_t first,
+                               size_t primes);
 
 #endif

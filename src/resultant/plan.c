@@ -26,12 +26,13 @@ static size_t primes_for_bits(const uint32_t *prime, size_t found, double bits)
     return 0;
 }
 
-/* The primes of the plan: N is not known before the primes are, since they shrink. */
-static clmodp_status choose_primes(clm_error *error, clm_plan *plan)
+/* The primes of the plan, below `below`: N is not known before the primes are, since they
+ * shrink. */
+static clmodp_status choose_primes(clm_error *error, clm_plan *plan, uint32_t below)
 {
     clmodp_status st = CLMODP_OK;
     double bits = (double)plan->bounds.height_bits + 1.0; /* P > 2 * |coefficient| */
-    double guess_bits = log2(PRIMES_BELOW) - 0.01;
+    double guess_bits = log2(below) - 0.01;
 
     for (;;) {
         size_t wanted = (size_t)(bits / guess_bits) + 2;
@@ -40,20 +41,31 @@ static clmodp_status choose_primes(clm_error *error, clm_plan *plan)
         free(plan->prime);
         plan->prime = NULL;
         NEW(error, plan->prime, wanted);
-        found = clm_primes_below(plan->prime, wanted, PRIMES_BELOW, (uint32_t)plan->points);
+        found = clm_primes_below(plan->prime, wanted, below, (uint32_t)plan->points);
         plan->primes = primes_for_bits(plan->prime, found, bits);
         if (plan->primes > 0)
             goto done;
-        if (found < wanted)
+        if (found < wanted && below < PRIMES_BELOW)
+            below = PRIMES_BELOW; /* too few below the random place */
+        else if (found < wanted)
             FAIL(error, CLMODP_LIMIT,
                  "coefficients of %llu bits at %zu points need about %zu primes below %u "
                  "that are 1 modulo the number of points, and only %zu exist; lower the degrees",
                  (unsigned long long)plan->bounds.height_bits, plan->points, wanted,
                  PRIMES_BELOW, found);
-        guess_bits -= 0.5; /* they reach further down than guessed */
+        else
+            guess_bits -= 0.5; /* they reach further down than guessed */
     }
 done:
     return st;
+}
+
+/* The largest primes, or ones from a random place in the upper quarter. */
+static uint32_t first_prime_below(clmodp_mode mode, clm_random *random)
+{
+    if (mode == CLMODP_MODE_CERTIFIED)
+        return PRIMES_BELOW;
+    return PRIMES_BELOW - (uint32_t)clm_random_below(random, PRIMES_BELOW / 4);
 }
 
 static void fill_info(clm_plan *plan, clm_random *random)
@@ -74,7 +86,7 @@ static void fill_info(clm_plan *plan, clm_random *random)
 }
 
 clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
-                              clm_random *random)
+                              clmodp_mode mode, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
     clm_plan plan = {.bounds = *bounds};
@@ -86,8 +98,8 @@ clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds 
              "lower the degrees",
              (unsigned long long)width);
     plan.width = (size_t)width;
-    plan.points = clm_smooth_above((uint32_t)width + 1);
-    TRY(choose_primes(error, &plan));
+    plan.points = clm_smooth_above((uint32_t)width + (mode == CLMODP_MODE_CERTIFIED));
+    TRY(choose_primes(error, &plan, first_prime_below(mode, random)));
     NEW(error, plan.info, plan.primes);
     fill_info(&plan, random);
     *out = plan;

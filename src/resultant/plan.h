@@ -2,29 +2,32 @@
 #ifndef CLM_RESULTANT_PLAN_H
 #define CLM_RESULTANT_PLAN_H
 
+#include <clmodp/resultant.h>
+
 #include "base/random.h"
 #include "cl/prime_info.h"
 #include "resultant/bounds.h"
-#include "resultant/rows.h"
 
-/* The image of R modulo each prime is found modulo x^points - shift^points, so the window
- * valuation ... valuation + width - 1 of R's coefficients comes back at the indices taken
- * modulo `points`; the other indices must be 0 (width < points). */
+/* The images of R modulo each prime are those of window.h. */
 typedef struct clm_plan {
     clm_bounds bounds;
     size_t width;       /* M: coefficients that may be non-zero */
-    size_t points;      /* m > M, a product of 2, 3, 5 and 7 */
+    size_t points;      /* m, a product of 2, 3, 5 and 7 */
     size_t primes;      /* N */
-    uint32_t *prime;    /* decreasing from EUCLID_PRIME_MAX, each 1 mod points */
+    uint32_t *prime;    /* decreasing, at most EUCLID_PRIME_MAX, each 1 mod points */
     prime_info *info;   /* the kernels' constants of each prime */
 } clm_plan;
 
-/* Pre: bounds.zero is false. Release with clm_plan_destroy ({0} is safe).
+/* Which points and primes: CERTIFIED takes m > M, so that at least one coefficient of each
+ * image is redundant, and the largest primes; PROBABLE m >= M, and primes that begin at a
+ * random place. In either mode the primes' product exceeds twice the bound on the height.
+ *
+ * Pre: bounds.zero is false. Release with clm_plan_destroy ({0} is safe).
  * InOut:  random  draws the shifts: the points are random cosets of the roots of unity, so
  *                 that inputs that are special at +-1 are not special at the points
  * Errors: LIMIT (no prime has so many roots of unity, or too few have), HOST_MEMORY */
 clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
-                              clm_random *random);
+                              clmodp_mode mode, clm_random *random);
 void clm_plan_destroy(clm_plan *plan);
 
 #endif

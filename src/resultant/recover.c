@@ -7,37 +7,8 @@
 #include "base/size.h"
 #include "multimodular/lift.h"
 
-/* R = sum r_i x^i with i = k*m + j comes back as r_i * shift^(k*m) at index j. In a window
- * narrower than m only two values of k occur. */
-static void unwrap_shift(const clm_plan *plan, uint32_t *residues)
-{
-    size_t m = plan->points;
-    size_t first = (size_t)(plan->bounds.valuation % m);
-    uint64_t turns = plan->bounds.valuation / m;
-    bool wraps = first + plan->width > m;
-
-    if (turns == 0 && !wraps)
-        return;
-    for (size_t n = 0; n < plan->primes; n++) {
-        fp_field field = plan->info[n].field;
-        uint32_t *row = residues + n * m;
-        u32 turn = fp_pow(plan->info[n].shift_inverse, (u32)m, field);
-        u32 before = fp_pow(turn, (u32)turns, field);
-        u32 after = fp_mul(before, turn, field);
-
-        for (size_t k = 0; k < plan->width; k++) {
-            size_t i = first + k;
-
-            if (i < m)
-                row[i] = fp_mul(row[i], before, field);
-            else
-                row[i - m] = fp_mul(row[i - m], after, field);
-        }
-    }
-}
-
 clmodp_status clm_recover(clm_error *error, clmodp_zx *r, const clm_plan *plan,
-                          uint32_t *residues, size_t threads)
+                          const uint32_t *residues, size_t primes, size_t threads)
 {
     clmodp_status st = CLMODP_OK;
     size_t first = (size_t)(plan->bounds.valuation % plan->points);
@@ -46,14 +17,13 @@ clmodp_status clm_recover(clm_error *error, clmodp_zx *r, const clm_plan *plan,
     mpz_t *storage = NULL;
     mpz_ptr *values = NULL;
 
-    unwrap_shift(plan, residues);
     NEW(error, values, plan->width);
     NEW(error, storage, plan->width);
     for (size_t k = 0; k < plan->width; k++) {
         mpz_init(storage[k]);
         values[k] = storage[k];
     }
-    TRY(clm_lift_create(error, &lift, plan->prime, plan->primes, threads));
+    TRY(clm_lift_create(error, &lift, plan->prime, primes, threads));
     TRY(clm_lift_run(error, lift, values, before, residues + first, plan->points, threads));
     if (before < plan->width)
         TRY(clm_lift_run(error, lift, values + before, plan->width - before, residues,

@@ -6,14 +6,14 @@
 
 #include "resultant/plan.h"
 
-/* r := the polynomial with these residues modulo the primes of the plan and coefficients of
- * at most bounds.height_bits bits, in the window that the bounds leave.
+/* r := the polynomial with these residues modulo the first `primes` primes of the plan and
+ * coefficients in (-P/2, P/2], P their product, in the window that the bounds leave.
  *
- * In:     residues  as clm_pipeline_run leaves them; changed (powers of the shift that the
- *                   wrapped coefficients carry are divided out)
+ * Out:    r         unchanged after an error
+ * In:     residues  as clm_window_unwrap leaves them
  *         threads   of the host
  * Errors: HOST_MEMORY, LIMIT */
 clmodp_status clm_recover(clm_error *error, clmodp_zx *r, const clm_plan *plan,
-                          uint32_t *residues, size_t threads);
+                          const uint32_t *residues, size_t primes, size_t threads);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/options.h"
+#include "device/memory.h"
 #include "resultant/compute.h"
 #include "resultant/selftest.h"
 
@@ -61,16 +62,23 @@ clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,
     REQUIRE(&context->error, r != NULL && f != NULL && g != NULL);
     clmodp_resultant_options_init(&known);
     TRY(clm_options_read(&context->error, &known, sizeof known, options));
+    REQUIRE(&context->error,
+            known.mode == CLMODP_MODE_CERTIFIED || known.mode == CLMODP_MODE_PROBABLE);
 
     if (clmodp_zxy_terms(f) == 0 || clmodp_zxy_terms(g) == 0)
         TRY(set_constant(r, 0));
     else if (clmodp_zxy_degree_y(f) == 0 && clmodp_zxy_degree_y(g) == 0)
         TRY(set_constant(r, 1));
     else {
+        uint64_t cap;
+
         TRY(clm_selftest_ensure(context));
         random = (clm_random){known.seed};
-        TRY(clm_resultant_compute(context, r, &done_so_far, f, g, &random,
-                                  &(clm_pipeline_options){.max_memory = known.max_memory}));
+        cap = clm_memory_lower_cap(context, known.max_memory);
+        st = clm_resultant_compute(context, r, &done_so_far, f, g, &random,
+                                   &(clm_compute_options){.mode = known.mode});
+        context->max_memory = cap;
+        TRY(st);
     }
     done_so_far.seconds = clm_clock_seconds() - began;
     clm_report_write(report, &done_so_far, sizeof done_so_far);

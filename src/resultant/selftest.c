@@ -15,21 +15,21 @@ typedef struct shape {
 
 typedef struct known_answer {
     shape f, g;
-    clm_pipeline_options options;
+    clm_compute_options options;
     uint64_t at_2, at_minus_3; /* R(2) and R(-3) modulo 2^61 - 1 */
 } known_answer;
 
 /* The answers are determinants of Sylvester matrices over the integers modulo 2^61 - 1, by
  * elimination in another language (tests/selftest_answers.py). */
 static const known_answer known_answers[] = {
-    {{3, 5, 1}, {2, 4, 1}, {.way = CLM_EVALUATE_SUMS},
+    {{3, 5, 1}, {2, 4, 1}, {.pipeline.way = CLM_EVALUATE_SUMS},
      UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)},
-    {{3, 5, 1}, {2, 4, 1}, {.way = CLM_EVALUATE_TRANSFORM},
+    {{3, 5, 1}, {2, 4, 1}, {.pipeline.way = CLM_EVALUATE_TRANSFORM},
      UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)},
-    {{3, 5, 1}, {2, 4, 1}, {.redo_all = true},
+    {{3, 5, 1}, {2, 4, 1}, {.pipeline.redo_all = true},
      UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)},
     /* A gap in the degree sequence; a number of points that four does not divide. */
-    {{2, 6, 2}, {3, 3, 1}, {.way = CLM_EVALUATE_TRANSFORM},
+    {{2, 6, 2}, {3, 3, 1}, {.pipeline.way = CLM_EVALUATE_TRANSFORM},
      UINT64_C(1754111827630458903), UINT64_C(1601000209197469126)},
 };
 

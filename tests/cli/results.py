@@ -97,6 +97,16 @@ class Batches(Case):
         answers = self.batch(cases.keys(), *options, command=command)
         self.assertEqual(dict(zip(cases, answers)), cases)
 
+    def test_options_of_the_computation(self):
+        lines = ["y^2 - x ; y - 3", "y^3 - x*y + 7 ; 3*y^2 - x"]
+        plain = self.batch(lines)
+        for options in (["--mode", "probable"], ["--max-memory", "64M"], ["--threads", "1"]):
+            self.assertEqual(self.batch(lines, *options), plain)
+            objects = self.batch(lines, *options, "--format", "json", "--stats")
+            for answer in map(json.loads, objects):
+                self.assertEqual(answer["stats"]["error_probability"] > 0,
+                                 "probable" in options)
+
     def test_choice_of_variable(self):
         self.check({
             "y^2 - x ; y - 3": "-x + 9",
@@ -214,13 +224,20 @@ class Formats(Case):
                     "lift", "check", "computation"):
             self.assertRegex(done.stderr, rf"(?m)^{row} +\d+\.\d+ s$")
         for row in ("primes", "points", "flagged lanes", "degree bound", "height bound",
-                    "device memory"):
+                    "memory", "pairs", "necessary pairs", "width bound"):
             self.assertRegex(done.stderr, rf"(?m)^{row} +\d+( bits| bytes)?$")
         stats = json.loads(self.run_program("resultant", self.F, self.G, "--stats",
                                             "--format=json").stdout)["stats"]
         self.assertGreater(stats["primes"], 0)
         self.assertGreater(stats["points"], 0)
         self.assertEqual(len(stats["stage_seconds"]), 9)
+        self.assertEqual(stats["error_probability"], 0)
+
+    def test_modes(self):
+        certified = self.output("resultant", self.F, self.G, "--mode", "certified")
+        done = self.run_program("resultant", self.F, self.G, "--mode=probable", "--stats")
+        self.assertEqual((done.returncode, done.stdout), (0, certified))
+        self.assertRegex(done.stderr, r"(?m)^P\(wrong\) below +\d\.?\d*e-1\d$")
 
 
 class Devices(Case):

@@ -1,0 +1,76 @@
+/* Keep the count of memory under the context's cap. */
+#include "device/memory.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/size.h"
+
+typedef unsigned long long ull;
+
+uint64_t clm_memory_left(const clmodp_context *ctx)
+{
+    return ctx->max_memory > ctx->memory_now ? ctx->max_memory - ctx->memory_now : 0;
+}
+
+clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes)
+{
+    if (bytes > clm_memory_left(ctx))
+        return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
+                        "%zu bytes beside the %llu in use exceed the cap of %llu bytes; raise "
+                        "max_memory or use a smaller input",
+                        bytes, (ull)ctx->memory_now, (ull)ctx->max_memory);
+    ctx->memory_now += bytes;
+    if (ctx->memory_now > ctx->memory_peak)
+        ctx->memory_peak = ctx->memory_now;
+    return CLMODP_OK;
+}
+
+void clm_memory_give(clmodp_context *ctx, size_t bytes)
+{
+    ctx->memory_now -= bytes;
+}
+
+void clm_memory_reset_peak(clmodp_context *ctx)
+{
+    ctx->memory_peak = ctx->memory_now;
+}
+
+uint64_t clm_memory_lower_cap(clmodp_context *ctx, uint64_t cap)
+{
+    const uint64_t before = ctx->max_memory;
+
+    if (cap > 0 && cap < before)
+        ctx->max_memory = cap;
+    return before;
+}
+
+clmodp_status clm_staging_create(clmodp_context *ctx, clm_staging *out, size_t count,
+                                 size_t size)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t bytes;
+
+    *out = (clm_staging){0};
+    if (!clm_size_mul(&bytes, count, size))
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu times %zu bytes exceed all memory", count, size);
+    TRY(clm_memory_take(ctx, bytes));
+    out->data = clm_allocate(bytes, 1);
+    if (out->data == NULL) {
+        clm_memory_give(ctx, bytes);
+        st = clm_out_of_memory(&ctx->error, count, size);
+        goto done;
+    }
+    out->bytes = bytes;
+done:
+    return st;
+}
+
+void clm_staging_destroy(clmodp_context *ctx, clm_staging *staging)
+{
+    if (staging->data == NULL)
+        return;
+    free(staging->data);
+    clm_memory_give(ctx, staging->bytes);
+    *staging = (clm_staging){0};
+}

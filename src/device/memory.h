@@ -1,0 +1,34 @@
+/* Memory counted against the context's cap: device buffers, and what the host holds only to
+ * send or to receive them (staging). */
+#ifndef CLM_DEVICE_MEMORY_H
+#define CLM_DEVICE_MEMORY_H
+
+#include "device/context.h"
+
+/* Bytes that may still be taken under the cap. */
+uint64_t clm_memory_left(const clmodp_context *ctx);
+
+/* Count `bytes` more, or fewer. Errors: DEVICE_MEMORY (over the cap; nothing is counted) */
+clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes);
+void clm_memory_give(clmodp_context *ctx, size_t bytes);
+
+/* Start counting memory_peak anew from what is held now. */
+void clm_memory_reset_peak(clmodp_context *ctx);
+
+/* Put a call under `cap` if that is lower than the context's cap and not 0. Returns the cap
+ * to restore in ctx->max_memory when the call ends. */
+uint64_t clm_memory_lower_cap(clmodp_context *ctx, uint64_t cap);
+
+/* An array of the host's. Zero-initialise ({0}): then clm_staging_destroy is always safe. */
+typedef struct clm_staging {
+    void *data;
+    size_t bytes;
+} clm_staging;
+
+/* `count` zeroed elements of `size` bytes.
+ * Errors: LIMIT (overflow), DEVICE_MEMORY (over the cap), HOST_MEMORY */
+clmodp_status clm_staging_create(clmodp_context *ctx, clm_staging *out, size_t count,
+                                 size_t size);
+void clm_staging_destroy(clmodp_context *ctx, clm_staging *staging);
+
+#endif

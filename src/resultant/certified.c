@@ -1,0 +1,81 @@
+/* All primes and points of the plan, then lift, then check. */
+#include "resultant/certified.h"
+
+#include "device/memory.h"
+#include "resultant/check.h"
+#include "resultant/recover.h"
+#include "resultant/stage_clock.h"
+#include "resultant/window.h"
+
+/* CORRUPT unless the redundant coefficients vanish. */
+static clmodp_status check_redundant(clm_error *error, const clm_plan *plan,
+                                     const uint32_t *residues)
+{
+    size_t prime, index;
+
+    if (clm_window_is_clean(plan, residues, 0, plan->primes, &prime, &index))
+        return CLMODP_OK;
+    return clm_fail(error, CLMODP_CORRUPT,
+                    "coefficient %zu modulo %u must vanish and does not: the device computed "
+                    "wrongly; try again, or another device or driver",
+                    index, plan->prime[prime]);
+}
+
+/* CORRUPT unless r agrees with the inputs. */
+static clmodp_status check_result(clm_error *error, const clm_job *job)
+{
+    clmodp_status st = CLMODP_OK;
+    bool agrees;
+
+    TRY(clm_check_fresh_prime(error, &agrees, job->r, job->layout, job->random));
+    if (!agrees)
+        FAIL(error, CLMODP_CORRUPT,
+             "the result is wrong modulo a random prime at a random point: the device or its "
+             "memory failed; try again, or another device or driver");
+done:
+    return st;
+}
+
+/* The images modulo all primes. */
+static clmodp_status run_pipeline(clmodp_context *ctx, const clm_job *job,
+                                  const clm_plan *plan, uint32_t *residues)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_pipeline *pipeline = NULL;
+
+    TRY(clm_pipeline_create(ctx, &pipeline, job->report, plan, plan->primes, job->layout,
+                            job->random, &job->options->pipeline));
+    TRY(clm_pipeline_run(pipeline, residues, 0, plan->primes));
+done:
+    clm_pipeline_destroy(pipeline);
+    return st;
+}
+
+clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &ctx->error;
+    double began = clm_clock_seconds();
+    clm_staging residues = {0};
+    clm_plan plan = {0};
+
+    TRY(clm_plan_create(error, &plan, job->bounds, CLMODP_MODE_CERTIFIED, job->random));
+    job->report->primes = plan.primes;
+    job->report->points = plan.points;
+    TRY(clm_pipeline_residues(ctx, &residues, &plan));
+    clm_stage_end(job->report, CLMODP_STAGE_PLAN, &began);
+    TRY(run_pipeline(ctx, job, &plan, residues.data));
+
+    began = clm_clock_seconds();
+    TRY(check_redundant(error, &plan, residues.data));
+    clm_stage_end(job->report, CLMODP_STAGE_CHECK, &began);
+    clm_window_unwrap(&plan, residues.data, 0, plan.primes);
+    TRY(clm_recover(error, job->r, &plan, residues.data, plan.primes, ctx->threads));
+    clm_stage_end(job->report, CLMODP_STAGE_LIFT, &began);
+    TRY(check_result(error, job));
+    clm_stage_end(job->report, CLMODP_STAGE_CHECK, &began);
+done:
+    clm_plan_destroy(&plan);
+    clm_staging_destroy(ctx, &residues);
+    return st;
+}

@@ -1,0 +1,21 @@
+/* What has to be computed when contents are out and bounds are known. */
+#ifndef CLM_RESULTANT_JOB_H
+#define CLM_RESULTANT_JOB_H
+
+#include "resultant/pipeline.h"
+
+typedef struct clm_compute_options {
+    clmodp_mode mode;
+    clm_pipeline_options pipeline;
+} clm_compute_options;
+
+typedef struct clm_job {
+    clmodp_zx *r; /* the result; zero to begin with */
+    clmodp_resultant_report *report;
+    const clm_bounds *bounds; /* not those of zero */
+    const clm_row_layout *layout;
+    clm_random *random;
+    const clm_compute_options *options;
+} clm_job;
+
+#endif

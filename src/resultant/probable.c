@@ -1,0 +1,205 @@
+/* Probe for the degree, then primes in batches until a candidate passes the check. */
+#include "resultant/probable.h"
+
+#include "base/size.h"
+#include "device/memory.h"
+#include "resultant/check.h"
+#include "resultant/recover.h"
+#include "resultant/stage_clock.h"
+#include "resultant/window.h"
+#include "resultant/witness.h"
+
+enum {
+    MOST_PROBES = 3,  /* a probe misleads once in 2^29 or so */
+    CHECK_ALWAYS = 8, /* with so few primes every batch makes a candidate: one prime too many
+                         is more than the 15 % allowed, and lifting costs next to nothing */
+};
+
+typedef struct search {
+    clmodp_context *ctx;
+    const clm_job *job;
+    clm_bounds seen; /* by the probe: the degree and the valuation that R seems to have */
+    bool nothing;    /* the probe saw R = 0 */
+    uint64_t spare;  /* pairs that remain of 2 M after the probe */
+    uint64_t primes; /* used so far, those of probes as well */
+    uint64_t checks; /* candidates checked so far */
+    double began;    /* of the stage of the host */
+    bool found;
+
+    /* Of one attempt, with the window of one probe. */
+    clm_plan plan;
+    clm_pipeline *pipeline;
+    clm_staging residues;
+    clm_witness witness;
+} search;
+
+static void end_stage(search *s, clmodp_stage stage)
+{
+    clm_stage_end(s->job->report, stage, &s->began);
+}
+
+static void end_attempt(search *s)
+{
+    clm_witness_destroy(&s->witness);
+    clm_pipeline_destroy(s->pipeline);
+    clm_staging_destroy(s->ctx, &s->residues);
+    clm_plan_destroy(&s->plan);
+    s->pipeline = NULL;
+}
+
+/* A plan, and all that its runs need. */
+static clmodp_status begin_attempt(search *s, const clm_bounds *bounds)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = s->ctx;
+    const clm_job *job = s->job;
+    size_t batch;
+
+    s->began = clm_clock_seconds();
+    TRY(clm_plan_create(&ctx->error, &s->plan, bounds, CLMODP_MODE_PROBABLE, job->random));
+    TRY(clm_pipeline_residues(ctx, &s->residues, &s->plan));
+    TRY(clm_witness_create(&ctx->error, &s->witness, &s->plan, job->random));
+    end_stage(s, CLMODP_STAGE_PLAN);
+    batch = clm_size_min(s->plan.primes,
+                         1 + s->plan.primes / 6 + (size_t)(s->spare / s->plan.points));
+    TRY(clm_pipeline_create(ctx, &s->pipeline, job->report, &s->plan, batch, job->layout,
+                            job->random, &job->options->pipeline));
+done:
+    return st;
+}
+
+/* The images modulo `count` more primes, beginning with the one numbered `first`. *clean: they
+ * vanish outside the window. */
+static clmodp_status extend(search *s, size_t first, size_t count, bool *clean)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t prime, index;
+
+    TRY(clm_pipeline_run(s->pipeline, s->residues.data, first, count));
+    s->primes += count;
+    s->began = clm_clock_seconds();
+    *clean = clm_window_is_clean(&s->plan, s->residues.data, first, count, &prime, &index);
+    end_stage(s, CLMODP_STAGE_CHECK);
+    clm_window_unwrap(&s->plan, s->residues.data, first, count);
+done:
+    return st;
+}
+
+/* One prime, with points for all coefficients that the bounds allow. */
+static clmodp_status probe(search *s)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_bounds bounds = *s->job->bounds;
+    bool clean = false;
+
+    s->spare = 0;
+    bounds.height_bits = 1;
+    TRY(begin_attempt(s, &bounds));
+    TRY(extend(s, 0, 1, &clean));
+    if (!clean)
+        FAIL(&s->ctx->error, CLMODP_CORRUPT,
+             "coefficients modulo %u that must vanish do not: the device computed wrongly; try "
+             "again, or another device or driver",
+             s->plan.prime[0]);
+    s->seen = *s->job->bounds;
+    s->nothing = !clm_window_ends(&s->plan, s->residues.data, &s->seen.valuation,
+                                  &s->seen.degree);
+    s->spare = 2 * s->plan.width - s->plan.points;
+done:
+    end_attempt(s);
+    return st;
+}
+
+/* Check a candidate; it becomes the result if it passes. */
+static clmodp_status check(search *s, const clmodp_zx *candidate)
+{
+    clmodp_status st = CLMODP_OK;
+
+    s->checks++;
+    TRY(clm_check_fresh_prime(&s->ctx->error, &s->found, candidate, s->job->layout,
+                              s->job->random));
+    if (s->found)
+        TRY(clmodp_zx_set(s->job->r, candidate));
+    end_stage(s, CLMODP_STAGE_CHECK);
+done:
+    return st;
+}
+
+/* Lift what there is and check it. */
+static clmodp_status try_candidate(search *s, size_t primes)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *candidate = NULL;
+
+    TRY(clmodp_zx_create(&candidate));
+    TRY(clm_recover(&s->ctx->error, candidate, &s->plan, s->residues.data, primes,
+                    s->ctx->threads));
+    end_stage(s, CLMODP_STAGE_LIFT);
+    TRY(check(s, candidate));
+done:
+    clmodp_zx_destroy(candidate);
+    return st;
+}
+
+/* How many primes to take after `done` were too few, or one too few to be sure. So
+ * N >= done - 1, and what is allowed for that N may be spent. */
+static size_t next_batch(const search *s, size_t done)
+{
+    const double necessary = done > 0 ? (double)(done - 1) : 0.0;
+    const double pairs = 1.15 * (double)s->plan.width * necessary + (double)s->spare;
+    const double primes = pairs / (double)s->plan.points - (double)done;
+    const size_t batch = primes > 1.0 ? (size_t)primes : 1;
+
+    return clm_size_min(batch, s->plan.primes - done);
+}
+
+/* Primes until a candidate passes, or until the primes of the plan are used up: then the
+ * window is wrong. */
+static clmodp_status attempt(search *s)
+{
+    clmodp_status st = CLMODP_OK;
+    bool clean = true;
+
+    TRY(begin_attempt(s, &s->seen));
+    for (size_t done = 0; done < s->plan.primes && clean && !s->found;) {
+        const size_t batch = next_batch(s, done);
+
+        TRY(extend(s, done, batch, &clean));
+        done += batch;
+        clm_witness_extend(&s->witness, &s->plan, s->residues.data, batch);
+        end_stage(s, CLMODP_STAGE_LIFT);
+        if (clean && (done <= CHECK_ALWAYS || done == s->plan.primes ||
+                      clm_witness_stands(&s->witness, &s->plan)))
+            TRY(try_candidate(s, done));
+    }
+    s->job->report->points = s->plan.points;
+done:
+    end_attempt(s);
+    return st;
+}
+
+clmodp_status clm_probable(clmodp_context *ctx, const clm_job *job)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_bounds *bounds = job->bounds;
+    search s = {.ctx = ctx, .job = job};
+
+    for (int probes = 0; probes < MOST_PROBES && !s.found; probes++) {
+        TRY(probe(&s));
+        if (s.nothing)
+            TRY(check(&s, job->r));
+        else
+            TRY(attempt(&s));
+    }
+    if (!s.found)
+        FAIL(&ctx->error, CLMODP_CORRUPT,
+             "none of %llu candidates agrees with the inputs modulo a random prime: the device "
+             "or its memory failed; try again, or another device or driver",
+             (unsigned long long)s.checks);
+    job->report->primes = s.primes;
+    /* A candidate exceeds the bound on the height by less than one prime and a sign. */
+    job->report->error_probability =
+        (double)s.checks * clm_check_error(bounds->degree, bounds->height_bits + 64);
+done:
+    return st;
+}

@@ -1,0 +1,19 @@
+/* The resultant with as many points and primes as it needs, not as it could need.
+ *
+ * One prime with all points of the bounds shows the degree d and the valuation v that R has,
+ * unless that prime divides R's first or last coefficient. The other primes use
+ * d - v + 1 points; they come in batches, until the coefficients stand. A candidate is
+ * accepted when it agrees with the inputs modulo a random prime of 61 bits.
+ * [Monagan 2005] */
+#ifndef CLM_RESULTANT_PROBABLE_H
+#define CLM_RESULTANT_PROBABLE_H
+
+#include "resultant/job.h"
+
+/* job->r := the resultant of the polynomials of the layout, with the chance of an error in
+ * the report. With M coefficients that the bounds allow and N primes necessary, at most
+ * 1.15 (d - v + 1) N + 2 M pairs are evaluated, but for a probe that misled.
+ * Errors: as clmodp_resultant */
+clmodp_status clm_probable(clmodp_context *ctx, const clm_job *job);
+
+#endif

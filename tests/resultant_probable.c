@@ -1,0 +1,259 @@
+/* Probable mode: the certified result, from as few pairs as promised, and wrong candidates
+ * refused. */
+#include "resultant/check.h"
+#include "resultant/plan.h"
+#include "support/context.h"
+#include "support/polynomials.h"
+
+static clmodp_context *context;
+
+static int set_up(void **state)
+{
+    (void)state;
+    context = context_open(NULL);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    clmodp_context_destroy(context);
+    return 0;
+}
+
+/* The result of a mode and a seed, with its report. */
+static clmodp_zx *compute(clmodp_resultant_report *report, const clmodp_zxy *f,
+                          const clmodp_zxy *g, clmodp_mode mode, uint64_t seed)
+{
+    clmodp_resultant_options options;
+    clmodp_zx *r = zx_new();
+
+    *report = (clmodp_resultant_report){.size = sizeof *report};
+    clmodp_resultant_options_init(&options);
+    options.mode = mode;
+    options.seed = seed;
+    if (clmodp_resultant(context, r, report, f, g, &options) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    return r;
+}
+
+/* Both modes agree, and the probable one keeps its promises; *certified, *probable: pairs. */
+static void compare(const char *name, const clmodp_zxy *f, const clmodp_zxy *g,
+                    uint64_t *certified, uint64_t *probable)
+{
+    clmodp_resultant_report proved, likely;
+    clmodp_zx *expected = compute(&proved, f, g, CLMODP_MODE_CERTIFIED, 0);
+    clmodp_zx *r = compute(&likely, f, g, CLMODP_MODE_PROBABLE, 1);
+    double most = 1.15 * (double)likely.necessary_pairs + 2.0 * (double)likely.width_bound;
+
+    if (!clmodp_zx_equal(r, expected))
+        fail_msg("%s: the modes differ", name);
+    assert_true(proved.error_probability == 0.0);
+    if (likely.pairs > 0)
+        assert_true(likely.error_probability > 0.0 && likely.error_probability < 0x1p-40);
+    assert_int_equal(likely.necessary_pairs, proved.necessary_pairs);
+    assert_true(proved.pairs >= proved.necessary_pairs);
+    if ((double)likely.pairs > most)
+        fail_msg("%s: %ju pairs, %ju necessary, width %ju", name, (uintmax_t)likely.pairs,
+                 (uintmax_t)likely.necessary_pairs, (uintmax_t)likely.width_bound);
+    *certified = proved.pairs;
+    *probable = likely.pairs;
+    clmodp_zx_destroy(r);
+    clmodp_zx_destroy(expected);
+}
+
+static void fewer_pairs_on_roses(void **state)
+{
+    (void)state;
+    for (size_t k = 4; k <= 9; k++) {
+        known_pair rose = known_rose(k);
+        uint64_t certified, probable;
+
+        compare(rose.name, rose.f, rose.g, &certified, &probable);
+        assert_true(probable < certified);
+        known_pair_clear(&rose);
+    }
+}
+
+/* The product of n circles (x - a)^2 + (y - b)^2 - r^2, which cross each other in real and in
+ * complex points. */
+static clmodp_zxy *circles(size_t n)
+{
+    clmodp_zxy *f = NULL;
+    clm_random random = {n};
+
+    for (size_t k = 0; k < n; k++) {
+        long a = (long)clm_random_below(&random, 9) - 4, b = (long)clm_random_below(&random, 9);
+        long r = 1 + (long)clm_random_below(&random, 5);
+        clmodp_zxy *circle = zxy_new(), *product;
+
+        assert_int_equal(clmodp_zxy_set_coeff_si(circle, 1, 2, 0), CLMODP_OK);
+        assert_int_equal(clmodp_zxy_set_coeff_si(circle, 1, 0, 2), CLMODP_OK);
+        assert_int_equal(clmodp_zxy_set_coeff_si(circle, -2 * a, 1, 0), CLMODP_OK);
+        assert_int_equal(clmodp_zxy_set_coeff_si(circle, -2 * b, 0, 1), CLMODP_OK);
+        assert_int_equal(clmodp_zxy_set_coeff_si(circle, a * a + b * b - r * r, 0, 0), CLMODP_OK);
+        product = f == NULL ? zxy_copy(circle) : zxy_mul(f, circle);
+        clmodp_zxy_destroy(circle);
+        clmodp_zxy_destroy(f);
+        f = product;
+    }
+    return f;
+}
+
+static void fewer_pairs_on_circles(void **state)
+{
+    (void)state;
+    for (size_t n = 3; n <= 10; n++) {
+        clmodp_zxy *f = circles(n), *g = zxy_derivative_y(f);
+        uint64_t certified, probable;
+
+        compare("circles", f, g, &certified, &probable);
+        assert_true(probable < certified);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
+static void any_shape(void **state)
+{
+    clm_random random = {77};
+    uint64_t certified, probable;
+
+    (void)state;
+    for (int round = 0; round < 12; round++)
+        for (int shape = 0; shape < PAIR_SHAPES; shape++) {
+            clmodp_zxy *f, *g;
+
+            random_pair(&f, &g, &random, (pair_shape)shape, 1 + (size_t)round, 4,
+                        1 + 40 * (size_t)round);
+            compare(pair_shape_name((pair_shape)shape), f, g, &certified, &probable);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+}
+
+/* Many primes, so that they come in batches of more than one. */
+static void many_primes(void **state)
+{
+    clmodp_zxy *f = random_dense(2, 9, 900, 1), *g = random_dense(3, 8, 900, 2);
+    uint64_t certified, probable;
+
+    (void)state;
+    compare("900 bits", f, g, &certified, &probable);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+/* f = y + c x^5 + x^2 + 3 and g = y^2 - x. c stands in front of x^10. */
+static void set_leading(clmodp_zxy *f, clmodp_zxy *g, const mpz_t c)
+{
+    assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, 0, 1), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff(f, c, 5, 0), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, 2, 0), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(f, 3, 0, 0), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(g, 1, 0, 2), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(g, -1, 1, 0), CLMODP_OK);
+}
+
+/* The prime that the probe takes divides the leading coefficient. */
+static void a_probe_that_misleads(void **state)
+{
+    const uint64_t seed = 5;
+    clmodp_zxy *f = zxy_new(), *g = zxy_new();
+    clmodp_resultant_report likely, proved;
+    clmodp_zx *r, *expected;
+    clm_bounds bounds = {.height_bits = 1, .height_name = "rows"};
+    clm_random random = {seed};
+    clm_plan plan = {0};
+    uint64_t alone;
+    mpz_t c;
+
+    (void)state;
+    mpz_init_set_ui(c, 1000000007);
+    set_leading(f, g, c);
+    r = compute(&likely, f, g, CLMODP_MODE_PROBABLE, seed);
+    alone = likely.pairs;
+    clmodp_zx_destroy(r);
+
+    bounds.degree = likely.width_bound - 1; /* the valuation is 0 */
+    assert_int_equal(clm_plan_create(NULL, &plan, &bounds, CLMODP_MODE_PROBABLE, &random),
+                     CLMODP_OK);
+    mpz_set_ui(c, plan.prime[0]);
+    clm_plan_destroy(&plan);
+    set_leading(f, g, c);
+    r = compute(&likely, f, g, CLMODP_MODE_PROBABLE, seed);
+    expected = compute(&proved, f, g, CLMODP_MODE_CERTIFIED, seed);
+    assert_true(clmodp_zx_equal(r, expected));
+    assert_int_equal(clmodp_zx_degree(r), 10);
+    assert_true(likely.pairs >= alone + likely.width_bound); /* the second probe at least */
+    clmodp_zx_destroy(expected);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    mpz_clear(c);
+}
+
+/* The check refuses a result with one coefficient off by anything. */
+static void wrong_results_are_refused(void **state)
+{
+    clmodp_zxy *f = random_dense(3, 6, 100, 3), *g = random_dense(4, 5, 100, 4);
+    clmodp_resultant_report report;
+    clmodp_zx *r = compute(&report, f, g, CLMODP_MODE_PROBABLE, 0);
+    clm_row_layout layout = {0};
+    clm_random random = {9};
+    bool agrees;
+    mpz_t c, wrong;
+
+    (void)state;
+    mpz_inits(c, wrong, NULL);
+    assert_int_equal(clm_row_layout_create(NULL, &layout, f, g), CLMODP_OK);
+    assert_int_equal(clm_check_fresh_prime(NULL, &agrees, r, &layout, &random), CLMODP_OK);
+    assert_true(agrees);
+    for (long i = 0; i <= clmodp_zx_degree(r) + 1; i++) {
+        clmodp_zx_get_coeff(c, r, (size_t)i);
+        for (int error = 0; error < 4; error++) {
+            mpz_set_si(wrong, error == 0 ? 1 : -1);
+            mpz_mul_2exp(wrong, wrong, error > 1 ? 700 * (unsigned)error : 0);
+            mpz_add(wrong, wrong, c);
+            assert_int_equal(clmodp_zx_set_coeff(r, wrong, (size_t)i), CLMODP_OK);
+            assert_int_equal(clm_check_fresh_prime(NULL, &agrees, r, &layout, &random),
+                             CLMODP_OK);
+            assert_false(agrees);
+        }
+        assert_int_equal(clmodp_zx_set_coeff(r, c, (size_t)i), CLMODP_OK);
+    }
+    clm_row_layout_destroy(&layout);
+    mpz_clears(c, wrong, NULL);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+static void unknown_modes_are_refused(void **state)
+{
+    clmodp_zxy *f = random_dense(1, 2, 10, 3);
+    clmodp_resultant_options options;
+    clmodp_zx *r = zx_new();
+
+    (void)state;
+    clmodp_resultant_options_init(&options);
+    options.mode = (clmodp_mode)2;
+    assert_int_equal(clmodp_resultant(context, r, NULL, f, f, &options), CLMODP_INVALID);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fewer_pairs_on_roses),
+        cmocka_unit_test(fewer_pairs_on_circles),
+        cmocka_unit_test(any_shape),
+        cmocka_unit_test(many_primes),
+        cmocka_unit_test(a_probe_that_misleads),
+        cmocka_unit_test(wrong_results_are_refused),
+        cmocka_unit_test(unknown_modes_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
