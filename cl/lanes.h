@@ -52,9 +52,15 @@ typedef LANES_JOIN(ulong, W) LANES2;
 
 /* The lower word of double words. A product whose factors are both cut right beside it is one
  * 32-bit multiplication and the cutting costs no instruction; elsewhere a compiler loses
- * sight of it and multiplies 64 by 64 bits, which some processors do in three steps. It also
- * drops the cut when of the product, too, only the lower word counts. */
+ * sight of it and multiplies 64 by 64 bits, which Intel's processors do in three steps. It also
+ * drops the cuts when of the product, too, only the lower word counts, unless it is made to
+ * believe that all of it does: by LANES_HIDE(v) for a vector v of one register. */
 #define LANES_CUT(v) ((v) & 0xffffffffUL)
+#if defined(__x86_64__) && W > 2
+#define LANES_HIDE(v) __asm__("" : "+v"(v))
+#else
+#define LANES_HIDE(v) ((void)0)
+#endif
 
 /* W words as W / 2 double words. */
 #if W == 2
@@ -92,6 +98,12 @@ LANES_FN LANES lanes_redc(LANES2 t, fp_field f)
     return fp_redc(t, f);
 #else
     LANES2 m = LANES_CUT(t) * (LANES2)((u64)f.pinv);
+    LANES_HALF lower = m.lo, upper = m.hi;
+
+    LANES_HIDE(lower);
+    LANES_HIDE(upper);
+    m = (LANES2)(lower, upper);
+
     LANES difference = lanes_narrow((t - LANES_CUT(m) * (LANES2)((u64)f.p)) >> 32);
 
     return min(difference, difference + lanes_splat(f.p));
@@ -105,13 +117,13 @@ LANES_FN LANES_HALF lanes_half_product(LANES_HALF a, LANES_HALF b)
     return LANES_CUT(a) * LANES_CUT(b);
 }
 
-/* The upper word is a * b * 2^-32 mod p, or that less p; the lower word is 0. Of the words of
- * m only the lower ones count: a multiplication of words gives them without doubt. */
+/* The upper word is a * b * 2^-32 mod p, or that less p; the lower word is 0. */
 LANES_FN LANES_HALF lanes_half_mul(LANES_HALF a, LANES_HALF b, fp_field f)
 {
     LANES_HALF t = lanes_half_product(a, b);
-    LANES_HALF m = lanes_as_half(LANES_JOIN(as_uint, W)(t) * lanes_splat(f.pinv));
+    LANES_HALF m = lanes_half_product(t, (LANES_HALF)((u64)f.pinv));
 
+    LANES_HIDE(m);
     return t - lanes_half_product(m, (LANES_HALF)((u64)f.p));
 }
 #endif

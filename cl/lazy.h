@@ -112,11 +112,13 @@ LANES_FN lazy_pair lazy_difference(lazy_pair a, lazy_pair b)
     return a;
 }
 
-/* t - m * p with m = t / p mod 2^32 in [-2^31, 2^31): the lower word is 0. LLVM sees that of m
- * only the lower word is used and multiplies 64 by 64 bits; on Zen 5 that is as fast. */
+/* t - m * p with m = t / p mod 2^32 in [-2^31, 2^31): the lower word is 0. */
 LANES_FN LAZY_HALF lazy_half_redc(LAZY_HALF t, lazy_prime prime)
 {
-    return t - lazy_half_product(lazy_half_product(t, prime.pinv2), prime.p2);
+    LAZY_HALF m = lazy_half_product(t, prime.pinv2);
+
+    LANES_HIDE(m);
+    return t - lazy_half_product(m, prime.p2);
 }
 
 /* t * 2^-32 mod p, at most |t| * 2^-32 + p/2. Pre: that is < 2^31. */
