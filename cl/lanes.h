@@ -98,12 +98,6 @@ LANES_FN LANES lanes_redc(LANES2 t, fp_field f)
     return fp_redc(t, f);
 #else
     LANES2 m = LANES_CUT(t) * (LANES2)((u64)f.pinv);
-    LANES_HALF lower = m.lo, upper = m.hi;
-
-    LANES_HIDE(lower);
-    LANES_HIDE(upper);
-    m = (LANES2)(lower, upper);
-
     LANES difference = lanes_narrow((t - LANES_CUT(m) * (LANES2)((u64)f.p)) >> 32);
 
     return min(difference, difference + lanes_splat(f.p));
