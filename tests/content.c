@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -31,27 +32,72 @@ static int is_primitive(const clmodp_zxy *f)
     return one;
 }
 
-static void check_pair(const char *name, uint64_t seed, const clmodp_zxy *f, const clmodp_zxy *g)
+/* The bounds of res_y(f1, g1), restored, hold for r = res_y(f, g). */
+static void check_bounds(const char *name, uint64_t seed, const clm_content *content,
+                         const clmodp_zxy *f1, const clmodp_zxy *g1, const clmodp_zx *r)
 {
-    clmodp_zxy *f1 = zxy_new(), *g1 = zxy_new();
-    clmodp_zx *expected = ref_resultant(f, g), *r;
+    clm_bounds bounds;
+
+    OK(clm_bounds_compute(NULL, &bounds, f1, g1));
+    clm_content_restore_bounds(&bounds, content);
+    if (clmodp_zx_degree(r) >= 0 &&
+        (bounds.zero || bounds.degree < (uint64_t)clmodp_zx_degree(r) ||
+         bounds.valuation > (uint64_t)zx_valuation(r) || bounds.height_bits < zx_height_bits(r)))
+        fail_msg("%s, seed %llu: degree %ld above %llu, valuation %ld below %llu, or %zu bits "
+                 "above %llu",
+                 name, (unsigned long long)seed, clmodp_zx_degree(r),
+                 (unsigned long long)bounds.degree, zx_valuation(r),
+                 (unsigned long long)bounds.valuation, zx_height_bits(r),
+                 (unsigned long long)bounds.height_bits);
+}
+
+/* Nothing that pays is left to take out. */
+static void check_finished(const clmodp_zxy *f1, const clmodp_zxy *g1)
+{
+    clmodp_zxy *f2 = zxy_copy(f1), *g2 = zxy_copy(g1);
     clm_content content;
 
     clm_content_init(&content);
-    OK(clm_content_remove(NULL, &content, f1, g1, f, g));
-    r = ref_resultant(f1, g1);
-    OK(clm_content_restore(NULL, r, &content));
-    if (!is_primitive(f1) || !is_primitive(g1) || !clmodp_zx_equal(r, expected))
-        fail_msg("%s, seed %llu", name, (unsigned long long)seed);
-
-    /* Once more: nothing is left to take out. In place, too. */
-    OK(clm_content_remove(NULL, &content, f1, g1, f1, g1));
+    OK(clm_content_remove(NULL, &content, f2, g2, f2, g2)); /* in place, too */
     assert_int_equal(mpz_cmp_ui(content.integer, 1), 0);
     assert_int_equal(content.shift, 0);
     assert_int_equal(content.stretch, 1);
+    assert_int_equal(content.power, 1);
+    assert_null(content.tail);
+    assert_true(clmodp_zxy_equal(f1, f2) && clmodp_zxy_equal(g1, g2));
     clm_content_clear(&content);
+    clmodp_zxy_destroy(g2);
+    clmodp_zxy_destroy(f2);
+}
+
+/* What is taken out and what remains, for the caller to look at and to release. */
+static void check_removal(clm_content *content, clmodp_zxy **f1, clmodp_zxy **g1,
+                          const char *name, uint64_t seed, const clmodp_zxy *f,
+                          const clmodp_zxy *g)
+{
+    clmodp_zx *expected = ref_resultant(f, g), *r;
+
+    *f1 = zxy_new();
+    *g1 = zxy_new();
+    clm_content_init(content);
+    OK(clm_content_remove(NULL, content, *f1, *g1, f, g));
+    r = ref_resultant(*f1, *g1);
+    OK(clm_content_restore(NULL, r, content));
+    if (!is_primitive(*f1) || !is_primitive(*g1) || !clmodp_zx_equal(r, expected))
+        fail_msg("%s, seed %llu", name, (unsigned long long)seed);
+    check_bounds(name, seed, content, *f1, *g1, expected);
+    check_finished(*f1, *g1);
     clmodp_zx_destroy(r);
     clmodp_zx_destroy(expected);
+}
+
+static void check_pair(const char *name, uint64_t seed, const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    clmodp_zxy *f1, *g1;
+    clm_content content;
+
+    check_removal(&content, &f1, &g1, name, seed, f, g);
+    clm_content_clear(&content);
     clmodp_zxy_destroy(g1);
     clmodp_zxy_destroy(f1);
 }
@@ -101,56 +147,8 @@ static void by_hand(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* Powers of y are not taken out; the formula of the header holds. */
-static void powers_of_y(void **state)
-{
-    (void)state;
-    for (uint64_t seed = 1; seed <= 20; seed++) {
-        clm_random random = {seed};
-        size_t k = 1 + seed % 3;
-        clmodp_zx *one = zx_constant(1), *g0, *tail, *r, *left, *right;
-        clmodp_zxy *f, *g, *y, *fy, *gy;
-        mpz_t c;
-
-        mpz_init(c);
-        random_pair(&f, &g, &random, PAIR_DENSE, 3, 3, 10);
-        y = zxy_binomial(NULL, one, k);
-        fy = zxy_mul(f, y);
-        gy = zxy_mul(g, y);
-        r = ref_resultant(f, g);
-        for (size_t side = 0; side < 2; side++) {
-            const clmodp_zxy *other = side == 0 ? g : f;
-
-            g0 = zx_constant(0);
-            for (size_t i = 0; (long)i <= clmodp_zxy_degree_x(other); i++) {
-                clmodp_zxy_get_coeff(c, other, i, 0);
-                OK(clmodp_zx_set_coeff(g0, c, i));
-            }
-            if (side == 1 && clmodp_zxy_degree_y(f) % 2 == 1)
-                zx_mul_si_by(&g0, -1);
-            tail = zx_pow(g0, k);
-            left = side == 0 ? ref_resultant(fy, g) : ref_resultant(f, gy);
-            right = zx_mul(tail, r);
-            if (!clmodp_zx_equal(left, right))
-                fail_msg("side %zu, seed %llu", side, (unsigned long long)seed);
-            clmodp_zx_destroy(right);
-            clmodp_zx_destroy(left);
-            clmodp_zx_destroy(tail);
-            clmodp_zx_destroy(g0);
-        }
-        mpz_clear(c);
-        clmodp_zx_destroy(r);
-        clmodp_zxy_destroy(gy);
-        clmodp_zxy_destroy(fy);
-        clmodp_zxy_destroy(y);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
-        clmodp_zx_destroy(one);
-    }
-}
-
-/* f(x^k) */
-static clmodp_zxy *stretched(const clmodp_zxy *f, size_t k)
+/* f(x^m, y^n) y^k */
+static clmodp_zxy *stretched(const clmodp_zxy *f, size_t m, size_t n, size_t k)
 {
     clmodp_zxy *result = zxy_new();
 
@@ -158,30 +156,31 @@ static clmodp_zxy *stretched(const clmodp_zxy *f, size_t k)
         size_t i, j;
         mpz_srcptr c = clmodp_zxy_term(f, t, &i, &j);
 
-        OK(clmodp_zxy_set_coeff(result, c, k * i, j));
+        OK(clmodp_zxy_set_coeff(result, c, m * i, n * j + k));
     }
     return result;
 }
 
-static void powers_of_x_as_variable(void **state)
+/* Every combination of stretches with powers of y on either side, for odd and even degrees
+ * and powers: all signs. */
+static void stretches_and_powers_of_y(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 20; seed++) {
+    for (uint64_t seed = 1; seed <= 108; seed++) {
         clm_random random = {seed};
-        size_t k = 2 + seed % 4;
+        size_t m = 1 + seed % 3, n = 1 + seed / 3 % 3, k = seed / 9 % 6;
+        pair_shape shape = seed % 4 == 0 ? PAIR_CONTENT : PAIR_DENSE;
         clmodp_zxy *f, *g, *fk, *gk, *f1, *g1;
         clm_content content;
 
-        random_pair(&f, &g, &random, PAIR_CONTENT, 3, 3, 10);
-        fk = stretched(f, k);
-        gk = stretched(g, k);
-        check_pair("stretched", seed, fk, gk);
-        f1 = zxy_copy(f);
-        g1 = zxy_copy(g);
-        clm_content_init(&content);
-        OK(clm_content_remove(NULL, &content, f1, g1, fk, gk));
+        random_pair(&f, &g, &random, shape, 3, 2, 30);
+        fk = stretched(f, m, n, seed % 2 == 0 ? k : 0);
+        gk = stretched(g, m, n, seed % 2 == 0 ? 0 : k);
+        check_removal(&content, &f1, &g1, "stretched", seed, fk, gk);
         if (clmodp_zxy_degree_x(f1) > 0 || clmodp_zxy_degree_x(g1) > 0)
-            assert_int_equal(content.stretch % k, 0);
+            assert_int_equal(content.stretch % m, 0);
+        if (shape == PAIR_DENSE)
+            assert_int_equal(content.power % n, 0);
         clm_content_clear(&content);
         clmodp_zxy_destroy(g1);
         clmodp_zxy_destroy(f1);
@@ -189,6 +188,106 @@ static void powers_of_x_as_variable(void **state)
         clmodp_zxy_destroy(fk);
         clmodp_zxy_destroy(g);
         clmodp_zxy_destroy(f);
+    }
+}
+
+/* y^k f with f and g dense of degree d in y and not even: out only when that pays. */
+static void powers_of_y_by_cost(void **state)
+{
+    static const struct {
+        size_t d, k;
+        bool out;
+    } cases[] = {{4, 3, false}, {10, 19, false}, {10, 20, true}};
+
+    (void)state;
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++)
+        for (size_t side = 0; side < 2; side++) {
+            clmodp_zxy *f = random_dense(1, cases[n].d, 9, 7);
+            clmodp_zxy *g = random_dense(1, cases[n].d, 9, 8);
+            clmodp_zxy *fk = stretched(side == 0 ? f : g, 1, 1, cases[n].k), *f1, *g1;
+            clm_content content;
+
+            check_removal(&content, &f1, &g1, "power of y", n, side == 0 ? fk : f,
+                          side == 0 ? g : fk);
+            assert_int_equal(content.tail != NULL, cases[n].out);
+            assert_int_equal(content.tail_power, cases[n].out ? cases[n].k : 0);
+            clm_content_clear(&content);
+            clmodp_zxy_destroy(g1);
+            clmodp_zxy_destroy(f1);
+            clmodp_zxy_destroy(fk);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+}
+
+/* f = y^3 + x y + 5 x^2, g = y (y + 1): the factor f_0 has one term, and comes out. */
+static void tails_of_one_term(void **state)
+{
+    clmodp_zxy *f = zxy_new(), *g = zxy_new(), *f1, *g1;
+    clm_content content;
+
+    (void)state;
+    OK(clmodp_zxy_set_coeff_si(f, 1, 0, 3));
+    OK(clmodp_zxy_set_coeff_si(f, 1, 1, 1));
+    OK(clmodp_zxy_set_coeff_si(f, 5, 2, 0));
+    OK(clmodp_zxy_set_coeff_si(g, 1, 0, 2));
+    OK(clmodp_zxy_set_coeff_si(g, 1, 0, 1));
+    check_removal(&content, &f1, &g1, "one term", 0, f, g);
+    assert_int_equal(mpz_get_si(content.integer), -5);
+    assert_int_equal(content.shift, 2);
+    assert_null(content.tail);
+    assert_int_equal(clmodp_zxy_degree_y(g1), 1);
+    clm_content_clear(&content);
+    clmodp_zxy_destroy(g1);
+    clmodp_zxy_destroy(f1);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+/* Both are monomials in y, or free of y on one side: all degenerate determinants. */
+static void hardly_any_y(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < 3; k++)
+        for (size_t l = 0; l < 3; l++)
+            for (size_t q = 0; q < 3; q++) {
+                clmodp_zx *a = zx_linear(2, 3), *b = zx_linear(-5, 7);
+                clmodp_zxy *ak = zxy_binomial(NULL, a, k), *bl = zxy_binomial(NULL, b, l);
+                clmodp_zxy *sum = zxy_binomial(a, b, 2 * q + 1);
+
+                check_pair("monomials in y", 100 * k + 10 * l, ak, bl);
+                check_pair("monomial and sum", 100 * k + q, ak, sum);
+                check_pair("sum and monomial", 10 * l + q, sum, bl);
+                clmodp_zxy_destroy(sum);
+                clmodp_zxy_destroy(bl);
+                clmodp_zxy_destroy(ak);
+                clmodp_zx_destroy(b);
+                clmodp_zx_destroy(a);
+            }
+}
+
+/* (x^2 + y^2)^k - 4 x^2 y^2 - 1/100 and its derivative become polynomials of degrees k and
+ * k - 1 in y and k in x. */
+static void roses(void **state)
+{
+    (void)state;
+    for (size_t k = 4; k <= 6; k++) {
+        known_pair pair = known_rose(k);
+        clmodp_zxy *f1, *g1;
+        clm_content content;
+
+        check_removal(&content, &f1, &g1, pair.name, k, pair.f, pair.g);
+        check_pair(pair.name, k, pair.g, pair.f);
+        assert_int_equal(content.power, 2);
+        assert_int_equal(content.stretch, 2);
+        assert_int_equal(content.tail_power, 1);
+        assert_int_equal(clmodp_zxy_degree_y(f1), k);
+        assert_int_equal(clmodp_zxy_degree_y(g1), k - 1);
+        assert_int_equal(clmodp_zxy_degree_x(f1), k);
+        clm_content_clear(&content);
+        clmodp_zxy_destroy(g1);
+        clmodp_zxy_destroy(f1);
+        known_pair_clear(&pair);
     }
 }
 
@@ -222,6 +321,24 @@ static void limits(void **state)
     r = zx_constant(0);
     OK(clm_content_restore(&error, r, &content)); /* 0 has no degree */
 
+    /* r = x with powers beyond all degrees, told before any work */
+    clmodp_zx_destroy(r);
+    r = zx_linear(1, 1);
+    content.shift = 0;
+    content.power = (uint64_t)1 << 40;
+    assert_int_equal(clm_content_restore(&error, r, &content), CLMODP_LIMIT);
+    content.power = 1;
+    content.tail = zx_linear(1, 1);
+    content.tail_power = UINT64_MAX;
+    assert_int_equal(clm_content_restore(&error, r, &content), CLMODP_LIMIT);
+    assert_int_equal(clmodp_zx_degree(r), 1);
+    clmodp_zx_destroy(content.tail);
+
+    /* 3^(2^60) */
+    content.tail = zx_constant(3);
+    content.tail_power = (uint64_t)1 << 60;
+    assert_int_equal(clm_content_restore(&error, r, &content), CLMODP_LIMIT);
+
     clm_content_clear(&content);
     mpz_clear(c);
     clmodp_zx_destroy(r);
@@ -236,8 +353,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_pairs),
         cmocka_unit_test(by_hand),
-        cmocka_unit_test(powers_of_y),
-        cmocka_unit_test(powers_of_x_as_variable),
+        cmocka_unit_test(stretches_and_powers_of_y),
+        cmocka_unit_test(powers_of_y_by_cost),
+        cmocka_unit_test(tails_of_one_term),
+        cmocka_unit_test(hardly_any_y),
+        cmocka_unit_test(roses),
         cmocka_unit_test(limits),
     };
 

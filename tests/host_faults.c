@@ -1,4 +1,4 @@
-/* Every allocation of lifting, bounds and contents made to fail. */
+/* Every allocation of lifting, bounds, contents and checks made to fail. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +10,7 @@
 
 #include "multimodular/lift.h"
 #include "resultant/bounds.h"
+#include "resultant/check.h"
 #include "resultant/content.h"
 #include "support/faults.h"
 #include "support/polynomials.h"
@@ -95,10 +96,28 @@ done:
     return st;
 }
 
+/* With 0 in place of the resultant. */
+static clmodp_status check(clm_error *error, inputs *in)
+{
+    clm_random random = {1};
+    clmodp_zx *r = NULL;
+    clmodp_status st = clmodp_zx_create(&r);
+    bool agrees;
+
+    if (st != CLMODP_OK)
+        FAIL(error, st, "the test has no memory");
+    TRY(clm_check_fresh_prime(error, &agrees, r, in->f, in->g, &random));
+    assert_false(agrees);
+done:
+    clmodp_zx_destroy(r);
+    return st;
+}
+
 static void every_allocation(void **state)
 {
     clm_random random = {5};
     static inputs in;
+    known_pair rose;
 
     (void)state;
     random_pair(&in.f, &in.g, &random, PAIR_CONTENT, 6, 6, 50);
@@ -123,6 +142,13 @@ static void every_allocation(void **state)
     sweep("lift", lift, &in);
     sweep("bounds", bounds, &in);
     sweep("content", content, &in);
+    clmodp_zxy_destroy(in.g);
+    clmodp_zxy_destroy(in.f);
+    rose = known_rose(4); /* with a stretch in y and a tail */
+    in.f = rose.f;
+    in.g = rose.g;
+    sweep("powers", content, &in);
+    sweep("check", check, &in);
 
     for (size_t k = 0; k < 200; k++)
         mpz_clear(in.value[k]);

@@ -43,7 +43,7 @@ typedef enum clmodp_stage {
     CLMODP_STAGE_REDO,        /* flagged lanes, with formal degrees */
     CLMODP_STAGE_DIVIDE,      /* by the denominators the division-free steps left */
     CLMODP_STAGE_INTERPOLATE, /* values to coefficients */
-    CLMODP_STAGE_LIFT,        /* residues to integers; on the host */
+    CLMODP_STAGE_LIFT,        /* residues to integers, and contents back; on the host */
     CLMODP_STAGE_CHECK,       /* redundant coefficients and a fresh prime; on the host */
     CLMODP_STAGE_COUNT
 } clmodp_stage;
@@ -71,7 +71,9 @@ typedef struct clmodp_resultant_report {
                                  chance, over the choice of the seed, that r is wrong is below */
     uint64_t pairs;         /* (prime, point) pairs evaluated at, in all */
     uint64_t necessary_pairs; /* how many there must be for a result with so many coefficients
-                                 between its first and its last, of so many bits */
+                                 between its first and its last, of so many bits; like pairs
+                                 and width_bound of what is left to compute when contents and
+                                 common powers of the variables are out */
     uint64_t width_bound;   /* how many coefficients the bounds allow: M */
 } clmodp_resultant_report;
 

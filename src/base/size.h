@@ -1,4 +1,4 @@
-/* Checked arithmetic on sizes, and the two roundings that launches need. */
+/* Checked arithmetic on sizes, and the roundings and divisors that are needed. */
 #ifndef CLM_BASE_SIZE_H
 #define CLM_BASE_SIZE_H
 
@@ -37,6 +37,18 @@ static inline size_t clm_size_min(size_t a, size_t b)
 static inline size_t clm_size_max(size_t a, size_t b)
 {
     return a > b ? a : b;
+}
+
+/* The greatest common divisor; gcd(a, 0) = a. */
+static inline size_t clm_size_gcd(size_t a, size_t b)
+{
+    while (b != 0) {
+        size_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
 }
 
 #endif

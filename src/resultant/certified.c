@@ -1,8 +1,7 @@
-/* All primes and points of the plan, then lift, then check. */
+/* All primes and points of the plan, then lift. */
 #include "resultant/certified.h"
 
 #include "device/memory.h"
-#include "resultant/check.h"
 #include "resultant/recover.h"
 #include "resultant/stage_clock.h"
 #include "resultant/window.h"
@@ -19,21 +18,6 @@ static clmodp_status check_redundant(clm_error *error, const clm_plan *plan,
                     "coefficient %zu modulo %u must vanish and does not: the device computed "
                     "wrongly; try again, or another device or driver",
                     index, plan->prime[prime]);
-}
-
-/* CORRUPT unless r agrees with the inputs. */
-static clmodp_status check_result(clm_error *error, const clm_job *job)
-{
-    clmodp_status st = CLMODP_OK;
-    bool agrees;
-
-    TRY(clm_check_fresh_prime(error, &agrees, job->r, job->layout, job->random));
-    if (!agrees)
-        FAIL(error, CLMODP_CORRUPT,
-             "the result is wrong modulo a random prime at a random point: the device or its "
-             "memory failed; try again, or another device or driver");
-done:
-    return st;
 }
 
 /* The images modulo all primes. */
@@ -72,8 +56,6 @@ clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job)
     clm_window_unwrap(&plan, residues.data, 0, plan.primes);
     TRY(clm_recover(error, job->r, &plan, residues.data, plan.primes, ctx->threads));
     clm_stage_end(job->report, CLMODP_STAGE_LIFT, &began);
-    TRY(check_result(error, job));
-    clm_stage_end(job->report, CLMODP_STAGE_CHECK, &began);
 done:
     clm_plan_destroy(&plan);
     clm_staging_destroy(ctx, &residues);

@@ -6,6 +6,7 @@
 #include "arith/mod64.h"
 #include "arith/prime.h"
 #include "base/memory.h"
+#include "base/size.h"
 
 static uint64_t random_prime(clm_random *random)
 {
@@ -17,24 +18,87 @@ static uint64_t random_prime(clm_random *random)
     }
 }
 
-/* One step of Horner's rule, value * x + c modulo q, for an integer c. */
-static uint64_t horner_step(uint64_t value, uint64_t x, mpz_srcptr c, uint64_t q)
+static uint64_t addmod(uint64_t a, uint64_t b, uint64_t q)
 {
-    uint64_t residue = c == NULL ? 0 : mpz_fdiv_ui(c, q);
-
-    value = clm_mulmod64(value, x, q);
-    return value >= q - residue ? value - (q - residue) : value + residue;
+    return a >= q - b ? a - (q - b) : a + b;
 }
 
-static uint64_t evaluate_row(const clm_row_layout *layout, clm_row row, uint64_t x, uint64_t q)
+/* The exponents of y less the least one, and of those found so far: their gcd. */
+static size_t find_step(size_t step, const clmodp_zxy *f)
 {
-    uint64_t value = 0;
+    size_t i, j, low;
 
-    for (uint32_t i = row.length; i-- > 0;)
-        value = horner_step(value, x, layout->coefficients[row.offset + i], q);
-    return value;
+    (void)clmodp_zxy_term(f, 0, &i, &low); /* terms are sorted by j */
+    for (size_t k = 1; k < clmodp_zxy_terms(f) && step != 1; k++) {
+        (void)clmodp_zxy_term(f, k, &i, &j);
+        step = clm_size_gcd(step, j - low);
+    }
+    return step;
 }
 
+/* f(x, y) = y^low sum_n c_n y^(n step): the values of the c_n at x modulo a prime. */
+typedef struct image {
+    uint64_t *c;
+    size_t low;
+    size_t degree; /* the greatest n */
+    uint64_t tail; /* c_0 */
+} image;
+
+static clmodp_status image_create(clm_error *error, image *out, const clmodp_zxy *f, size_t step,
+                                  uint64_t x, uint64_t q)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t i, j, terms = clmodp_zxy_terms(f), last_i = 0, last_j = SIZE_MAX;
+    uint64_t power = 1; /* x^last_i */
+
+    (void)clmodp_zxy_term(f, 0, &i, &out->low);
+    out->degree = ((size_t)clmodp_zxy_degree_y(f) - out->low) / step;
+    NEW(error, out->c, out->degree + 1);
+    for (size_t k = 0; k < terms; k++) {
+        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
+        uint64_t *value = &out->c[(j - out->low) / step];
+
+        if (j != last_j) {
+            power = 1;
+            last_i = 0;
+        }
+        power = clm_mulmod64(power, i - last_i == 1 ? x : clm_powmod64(x, i - last_i, q), q);
+        *value = addmod(*value, clm_mulmod64(power, mpz_fdiv_ui(c, q), q), q);
+        last_i = i;
+        last_j = j;
+    }
+    out->tail = out->c[0];
+done:
+    return st;
+}
+
+/* res_y(f, g) at x modulo q: see content.h for powers of y and polynomials in y^step. */
+static clmodp_status expected_value(clm_error *error, uint64_t *value, const clmodp_zxy *f,
+                                    const clmodp_zxy *g, uint64_t x, uint64_t q)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t step = find_step(find_step(0, f), g);
+    bool odd = clmodp_zxy_degree_y(f) % 2 != 0;
+    image a = {0}, b = {0};
+
+    step = clm_size_max(step, 1);
+    TRY(image_create(error, &a, f, step, x, q));
+    TRY(image_create(error, &b, g, step, x, q));
+    *value = 0;
+    if (a.low > 0 && b.low > 0)
+        goto done;
+    if (odd && a.tail != 0)
+        a.tail = q - a.tail;
+    *value = clm_powmod64(clm_resultant_mod64(a.c, a.degree, b.c, b.degree, q), step, q);
+    *value = clm_mulmod64(*value, clm_powmod64(b.tail, a.low, q), q);
+    *value = clm_mulmod64(*value, clm_powmod64(a.tail, b.low, q), q);
+done:
+    free(b.c);
+    free(a.c);
+    return st;
+}
+
+/* By Horner's rule. */
 static uint64_t evaluate_result(const clmodp_zx *r, uint64_t x, uint64_t q)
 {
     uint64_t value = 0;
@@ -43,28 +107,24 @@ static uint64_t evaluate_result(const clmodp_zx *r, uint64_t x, uint64_t q)
     mpz_init(c);
     for (long i = clmodp_zx_degree(r); i >= 0; i--) {
         clmodp_zx_get_coeff(c, r, (size_t)i);
-        value = horner_step(value, x, c, q);
+        value = addmod(clm_mulmod64(value, x, q), mpz_fdiv_ui(c, q), q);
     }
     mpz_clear(c);
     return value;
 }
 
 clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, const clmodp_zx *r,
-                                    const clm_row_layout *layout, clm_random *random)
+                                    const clmodp_zxy *f, const clmodp_zxy *g,
+                                    clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
     uint64_t q = random_prime(random);
     uint64_t x = clm_random_below(random, q);
-    uint64_t *values = NULL;
     uint64_t expected;
 
-    NEW(error, values, layout->count);
-    for (size_t row = 0; row < layout->count; row++)
-        values[row] = evaluate_row(layout, layout->row[row], x, q);
-    expected = clm_resultant_mod64(values, layout->p, values + layout->p + 1, layout->q, q);
+    TRY(expected_value(error, &expected, f, g, x, q));
     *agrees = evaluate_result(r, x, q) == expected;
 done:
-    free(values);
     return st;
 }
 

@@ -6,17 +6,21 @@
 #include <stdint.h>
 
 #include <clmodp/zx.h>
+#include <clmodp/zxy.h>
 
+#include "base/error.h"
 #include "base/random.h"
-#include "resultant/rows.h"
 
 /* *agrees: whether r(x0) is the resultant of f(x0, y) and g(x0, y) modulo a random prime q of
  * 61 bits that no kernel has seen, at a random x0; computed on the host with other arithmetic.
  * A wrong r agrees with probability below clm_check_error().
- * Cost:   one pass over the coefficients of f, g and r; p * q multiplications
+ * Pre:    f and g not zero
+ * Cost:   one pass over the coefficients of f, g and r; (p / t) * (q / t) multiplications for
+ *         polynomials in y^t, but for powers of y as factors
  * Errors: HOST_MEMORY */
 clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, const clmodp_zx *r,
-                                    const clm_row_layout *layout, clm_random *random);
+                                    const clmodp_zxy *f, const clmodp_zxy *g,
+                                    clm_random *random);
 
 /* Let r - R have degree at most `degree` and height below 2^bits. There are more than 2^54 primes
  * between 2^60 and 2^61, of which at most bits / 60 divide it; modulo any other at most

@@ -6,6 +6,7 @@
 #include "device/memory.h"
 #include "fpx/euclid.h"
 #include "resultant/certified.h"
+#include "resultant/check.h"
 #include "resultant/content.h"
 #include "resultant/probable.h"
 #include "resultant/stage_clock.h"
@@ -14,9 +15,12 @@
 static void report_bounds(clmodp_resultant_report *report, const clm_bounds *bounds,
                           const clm_content *content)
 {
-    report->degree_bound = bounds->degree * content->stretch + content->shift;
-    report->valuation_bound = bounds->valuation * content->stretch + content->shift;
-    report->height_bits = bounds->height_bits + mpz_sizeinbase(content->integer, 2);
+    clm_bounds whole = *bounds;
+
+    clm_content_restore_bounds(&whole, content);
+    report->degree_bound = whole.degree;
+    report->valuation_bound = whole.valuation;
+    report->height_bits = whole.height_bits;
     report->height_bound_name = bounds->height_name;
     report->width_bound = bounds->degree - bounds->valuation + 1;
 }
@@ -49,6 +53,27 @@ static uint64_t necessary_pairs(const clmodp_zx *r)
     return (uint64_t)(degree - valuation + 1) * ((uint64_t)((height + 1.0) / prime_bits) + 1);
 }
 
+/* r := res_y(f, g) from the resultant without contents; CORRUPT unless it agrees with them. */
+static clmodp_status restore(clm_error *error, clmodp_zx *r, clmodp_resultant_report *report,
+                             const clm_content *content, const clmodp_zxy *f,
+                             const clmodp_zxy *g, clm_random *random)
+{
+    clmodp_status st = CLMODP_OK;
+    double began = clm_clock_seconds();
+    bool agrees;
+
+    TRY(clm_content_restore(error, r, content));
+    clm_stage_end(report, CLMODP_STAGE_LIFT, &began);
+    TRY(clm_check_fresh_prime(error, &agrees, r, f, g, random));
+    clm_stage_end(report, CLMODP_STAGE_CHECK, &began);
+    if (!agrees)
+        FAIL(error, CLMODP_CORRUPT,
+             "the result is wrong modulo a random prime at a random point: the device or its "
+             "memory failed; try again, or another device or driver");
+done:
+    return st;
+}
+
 /* The number of coefficients in y of both. */
 static uint64_t row_count(const clmodp_zxy *f, const clmodp_zxy *g)
 {
@@ -77,8 +102,8 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *r,
     TRY(clm_content_remove(error, &content, f1, g1, f, g));
     TRY(clm_bounds_compute(error, &bounds, f1, g1));
     if (!bounds.zero) {
-        clm_job job = {.r = result, .report = report, .bounds = &bounds, .layout = &layout,
-                       .random = random, .options = options};
+        clm_job job = {.r = result, .report = report, .bounds = &bounds, .f = f1, .g = g1,
+                       .layout = &layout, .random = random, .options = options};
 
         TRY(clm_chunks_check_rows(ctx, row_count(f1, g1)));
         TRY(clm_row_layout_create(error, &layout, f1, g1));
@@ -89,7 +114,7 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *r,
         else
             TRY(clm_certified(ctx, &job));
         report->necessary_pairs = necessary_pairs(result);
-        TRY(clm_content_restore(error, result, &content));
+        TRY(restore(error, result, report, &content, f, g, random));
     }
     TRY(clmodp_zx_set(r, result));
 done:

@@ -1,63 +1,67 @@
-/* Take contents and powers of x out of the arguments, and put them back onto the result. */
+/* Take contents and powers of the variables out of the arguments, and put them back onto the
+ * result. */
 #include "resultant/content.h"
 
 #include <stdbool.h>
 
+#include "base/size.h"
+#include "zxy/zx_product.h"
+
 #define BITS_LIMIT ((uint64_t)1 << 36) /* GMP's integers end at 2^37 bits */
+
+/* Each of the k rows that y^k takes along spares the device at least q updates for each word
+ * of the result. A product costs the host as much as some hundred of them. */
+#define WORTH 200
+
+/* c x^a y^k, the largest of its kind that divides a polynomial */
+typedef struct monomial {
+    mpz_t c; /* positive */
+    size_t a, k;
+} monomial;
 
 void clm_content_init(clm_content *content)
 {
+    *content = (clm_content){.stretch = 1, .power = 1};
     mpz_init_set_ui(content->integer, 1);
-    content->shift = 0;
-    content->stretch = 1;
 }
 
 void clm_content_clear(clm_content *content)
 {
+    clmodp_zx_destroy(content->tail);
     mpz_clear(content->integer);
 }
 
-/* c = the gcd of the coefficients, a = the least exponent of x. */
-static void find_factor(mpz_t c, size_t *a, const clmodp_zxy *f)
+static void find_factor(monomial *factor, const clmodp_zxy *f)
 {
-    *a = SIZE_MAX;
-    mpz_set_ui(c, 0);
-    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
+    factor->a = factor->k = SIZE_MAX;
+    mpz_set_ui(factor->c, 0);
+    for (size_t n = 0; n < clmodp_zxy_terms(f); n++) {
         size_t i, j;
-        mpz_srcptr coefficient = clmodp_zxy_term(f, k, &i, &j);
+        mpz_srcptr coefficient = clmodp_zxy_term(f, n, &i, &j);
 
-        *a = i < *a ? i : *a;
-        if (mpz_cmp_ui(c, 1) != 0)
-            mpz_gcd(c, c, coefficient);
+        factor->a = clm_size_min(factor->a, i);
+        factor->k = clm_size_min(factor->k, j);
+        if (mpz_cmp_ui(factor->c, 1) != 0)
+            mpz_gcd(factor->c, factor->c, coefficient);
     }
 }
 
-static size_t gcd(size_t a, size_t b)
+/* Greatest common divisors of the exponents of x and of y that are left without `factor`,
+ * and of those found so far. */
+static void find_stretch(size_t stretch[2], const clmodp_zxy *f, const monomial *factor)
 {
-    while (b != 0) {
-        size_t rest = a % b;
-
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-/* The gcd of `so_far` and of all exponents of x less a. */
-static size_t find_stretch(size_t so_far, const clmodp_zxy *f, size_t a)
-{
-    for (size_t k = 0; k < clmodp_zxy_terms(f) && so_far != 1; k++) {
+    for (size_t n = 0; n < clmodp_zxy_terms(f); n++) {
         size_t i, j;
 
-        clmodp_zxy_term(f, k, &i, &j);
-        so_far = gcd(so_far, i - a);
+        (void)clmodp_zxy_term(f, n, &i, &j);
+        stretch[0] = clm_size_gcd(stretch[0], i - factor->a);
+        stretch[1] = clm_size_gcd(stretch[1], j - factor->k);
     }
-    return so_far;
 }
 
-/* f1(x^stretch) = f(x) / (c x^a) */
+/* f1(x^s, y^t) = f(x, y) / factor */
 static clmodp_status divide_out(clm_error *error, clmodp_zxy *f1, const clmodp_zxy *f,
-                                const mpz_t c, size_t a, size_t stretch)
+                                const monomial *factor, size_t s, size_t t)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zxy *quotient = NULL;
@@ -65,15 +69,16 @@ static clmodp_status divide_out(clm_error *error, clmodp_zxy *f1, const clmodp_z
 
     mpz_init(coefficient);
     TRY(clmodp_zxy_create(&quotient));
-    if (mpz_cmp_ui(c, 1) == 0 && a == 0 && stretch == 1) {
+    if (mpz_cmp_ui(factor->c, 1) == 0 && factor->a == 0 && factor->k == 0 && s == 1 && t == 1) {
         TRY(clmodp_zxy_set(f1, f));
         goto done;
     }
-    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
+    for (size_t n = 0; n < clmodp_zxy_terms(f); n++) {
         size_t i, j;
 
-        mpz_divexact(coefficient, clmodp_zxy_term(f, k, &i, &j), c);
-        TRY(clmodp_zxy_set_coeff(quotient, coefficient, (i - a) / stretch, j));
+        mpz_divexact(coefficient, clmodp_zxy_term(f, n, &i, &j), factor->c);
+        TRY(clmodp_zxy_set_coeff(quotient, coefficient, (i - factor->a) / s,
+                                 (j - factor->k) / t));
     }
     TRY(clmodp_zxy_set(f1, quotient));
 done:
@@ -84,94 +89,236 @@ done:
     return st;
 }
 
-/* content *= (c x^a)^e; false if that has too many bits. */
-static bool multiply_power(clm_content *content, const mpz_t c, size_t a, size_t e)
+/* content *= (c x^a)^e, a and e below 2^31. Errors: LIMIT */
+static clmodp_status multiply_power(clm_error *error, clm_content *content, mpz_srcptr c,
+                                    size_t a, size_t e)
 {
     uint64_t bits = mpz_sizeinbase(c, 2), total;
     mpz_t power;
 
-    content->shift += (uint64_t)a * e; /* both below 2^31 */
+    content->shift += (uint64_t)a * e; /* at most three times */
     if (mpz_cmp_ui(c, 1) == 0)
-        return true;
+        return CLMODP_OK;
     if (__builtin_mul_overflow(bits, (uint64_t)e, &total) ||
         total + mpz_sizeinbase(content->integer, 2) > BITS_LIMIT)
-        return false;
+        return clm_fail(error, CLMODP_LIMIT,
+                        "the contents make the resultant exceed 2^36 bits");
     mpz_init(power);
     mpz_pow_ui(power, c, e);
     mpz_mul(content->integer, content->integer, power);
     mpz_clear(power);
-    return true;
+    return CLMODP_OK;
+}
+
+/* The number of terms of g(x, 0). */
+static size_t tail_terms(const clmodp_zxy *g)
+{
+    size_t terms = clmodp_zxy_terms(g), n = 0, i, j = 0;
+
+    for (; n < terms && j == 0; n++)
+        (void)clmodp_zxy_term(g, n, &i, &j);
+    return j == 0 ? n : n - 1;
+}
+
+/* Whether to take y^k out of f; t is the stretch in y without it, `kept` with it. */
+static bool powers_pay(size_t k, const clmodp_zxy *g, size_t t, size_t kept)
+{
+    size_t q = (size_t)clmodp_zxy_degree_y(g);
+
+    if (k == 0 || t == 0) /* t = 0: nothing is left to compute with y^k, nor without */
+        return false;
+    return t > kept || tail_terms(g) == 1 || k / kept * (q / kept) >= WORTH;
+}
+
+/* content *= ((-1)^n g(x, 0))^k, for g as it is computed with. */
+static clmodp_status multiply_tail(clm_error *error, clm_content *content, const clmodp_zxy *g,
+                                   size_t k, size_t n)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t terms = tail_terms(g), i = 0, j;
+
+    if (n % 2 != 0 && k % 2 != 0)
+        mpz_neg(content->integer, content->integer);
+    if (terms == 1) {
+        mpz_srcptr c = clmodp_zxy_term(g, 0, &i, &j);
+
+        return multiply_power(error, content, c, i * content->stretch, k);
+    }
+    TRY(clmodp_zx_create(&content->tail));
+    content->tail_power = k;
+    while (terms-- > 0) {
+        mpz_srcptr c = clmodp_zxy_term(g, terms, &i, &j);
+
+        TRY(clmodp_zx_set_coeff(content->tail, c, i));
+    }
+done:
+    if (st == CLMODP_LIMIT)
+        (void)clm_fail(error, st, "dense polynomials end at %zu terms", CLMODP_ZX_MOST_TERMS);
+    else if (st != CLMODP_OK)
+        (void)clm_fail(error, st, "no memory for a factor of the resultant");
+    return st;
 }
 
 clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_zxy *f1,
                                  clmodp_zxy *g1, const clmodp_zxy *f, const clmodp_zxy *g)
 {
     clmodp_status st = CLMODP_OK;
-    size_t a, b;
-    mpz_t c, d;
+    size_t stretch[2] = {0, 0}, p, q, kept;
+    monomial of_f, of_g;
 
-    mpz_inits(c, d, NULL);
+    mpz_inits(of_f.c, of_g.c, NULL);
+    clm_content_clear(content);
+    clm_content_init(content);
     REQUIRE(error, clmodp_zxy_terms(f) > 0 && clmodp_zxy_terms(g) > 0);
-    find_factor(c, &a, f);
-    find_factor(d, &b, g);
-    mpz_set_ui(content->integer, 1);
-    content->shift = 0;
-    if (!multiply_power(content, c, a, (size_t)clmodp_zxy_degree_y(g)) ||
-        !multiply_power(content, d, b, (size_t)clmodp_zxy_degree_y(f)))
-        FAIL(error, CLMODP_LIMIT, "the contents make the resultant exceed 2^36 bits");
-    content->stretch = find_stretch(find_stretch(0, f, a), g, b);
-    if (content->stretch == 0) /* both are free of x */
-        content->stretch = 1;
-    TRY(divide_out(error, f1, f, c, a, content->stretch));
-    TRY(divide_out(error, g1, g, d, b, content->stretch));
+    p = (size_t)clmodp_zxy_degree_y(f);
+    q = (size_t)clmodp_zxy_degree_y(g);
+    find_factor(&of_f, f);
+    find_factor(&of_g, g);
+    TRY(multiply_power(error, content, of_f.c, of_f.a, q));
+    TRY(multiply_power(error, content, of_g.c, of_g.a, p));
+
+    find_stretch(stretch, f, &of_f);
+    find_stretch(stretch, g, &of_g);
+    kept = clm_size_gcd(clm_size_gcd(stretch[1], of_f.k), of_g.k);
+    if ((of_g.k > 0 || !powers_pay(of_f.k, g, stretch[1], kept)) &&
+        (of_f.k > 0 || !powers_pay(of_g.k, f, stretch[1], kept))) {
+        of_f.k = of_g.k = 0;
+        stretch[1] = kept;
+    }
+    content->stretch = clm_size_max(stretch[0], 1); /* 0: both are free of x, or of y */
+    content->power = clm_size_max(stretch[1], 1);
+    TRY(divide_out(error, f1, f, &of_f, content->stretch, content->power));
+    TRY(divide_out(error, g1, g, &of_g, content->stretch, content->power));
+    if (of_f.k > 0)
+        TRY(multiply_tail(error, content, g1, of_f.k, 0));
+    if (of_g.k > 0)
+        TRY(multiply_tail(error, content, f1, of_g.k, p));
 done:
-    mpz_clears(c, d, NULL);
+    mpz_clears(of_f.c, of_g.c, NULL);
     return st;
 }
 
-/* The degree of the restored result; LIMIT if Z[x] does not hold that. */
-static clmodp_status restored_degree(clm_error *error, size_t *out, size_t degree,
-                                     const clm_content *content)
+static uint64_t times(uint64_t a, uint64_t b)
 {
-    uint64_t restored;
+    uint64_t product;
 
-    if (__builtin_mul_overflow((uint64_t)degree, content->stretch, &restored) ||
-        __builtin_add_overflow(restored, content->shift, &restored) ||
-        restored >= CLMODP_ZX_MOST_TERMS)
-        return clm_fail(error, CLMODP_LIMIT,
-                        "the resultant's degree is %zu times %llu plus %llu; dense "
-                        "polynomials end at %zu terms",
-                        degree, (unsigned long long)content->stretch,
-                        (unsigned long long)content->shift, CLMODP_ZX_MOST_TERMS);
-    *out = (size_t)restored;
-    return CLMODP_OK;
+    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+static uint64_t plus(uint64_t a, uint64_t b)
+{
+    uint64_t sum;
+
+    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+/* An exponent of h(x^stretch) x^shift from that of h. */
+static uint64_t exponent(uint64_t of_h, const clm_content *content)
+{
+    return plus(times(of_h, content->stretch), content->shift);
+}
+
+/* A degree or valuation of h from those of r1 and the tail. */
+static uint64_t exponent_of_h(uint64_t of_r1, uint64_t of_tail, const clm_content *content)
+{
+    return plus(times(of_r1, content->power), times(of_tail, content->tail_power));
+}
+
+/* The bits of the sum of the tail's absolute coefficients, and its least exponent. */
+static void measure_tail(uint64_t *bits, uint64_t *valuation, const clmodp_zx *tail)
+{
+    mpz_t c, norm;
+
+    mpz_inits(c, norm, NULL);
+    for (long i = clmodp_zx_degree(tail); i >= 0; i--) {
+        clmodp_zx_get_coeff(c, tail, (size_t)i);
+        if (mpz_sgn(c) != 0)
+            *valuation = (uint64_t)i;
+        mpz_abs(c, c);
+        mpz_add(norm, norm, c);
+    }
+    *bits = mpz_sizeinbase(norm, 2);
+    mpz_clears(c, norm, NULL);
+}
+
+void clm_content_restore_bounds(clm_bounds *bounds, const clm_content *content)
+{
+    uint64_t tail_degree = 0, tail_valuation = 0, tail_bits = 0, norm_bits, bits;
+
+    if (content->tail != NULL) {
+        tail_degree = (uint64_t)clmodp_zx_degree(content->tail);
+        measure_tail(&tail_bits, &tail_valuation, content->tail);
+    }
+    /* A product is at most as high as one factor times the sum of all |coefficients| of the
+     * other; of r1 there are at most 2^64. */
+    norm_bits = bounds->height_bits;
+    for (uint64_t width = bounds->degree - bounds->valuation; width > 0; width >>= 1)
+        norm_bits++;
+    bits = plus(bounds->height_bits, times(norm_bits, content->power - 1));
+    bits = plus(bits, times(tail_bits, content->tail_power));
+    if (mpz_cmpabs_ui(content->integer, 1) != 0)
+        bits = plus(bits, mpz_sizeinbase(content->integer, 2));
+    bounds->height_bits = bits;
+    bounds->degree =
+        exponent(exponent_of_h(bounds->degree, tail_degree, content), content);
+    bounds->valuation =
+        exponent(exponent_of_h(bounds->valuation, tail_valuation, content), content);
+}
+
+/* out := integer * x^shift * h(x^stretch) */
+static clmodp_status multiply_monomial(clmodp_zx *out, const clmodp_zx *h,
+                                       const clm_content *content)
+{
+    clmodp_status st = CLMODP_OK;
+    long degree = clmodp_zx_degree(h);
+    size_t at = (size_t)exponent((uint64_t)degree, content);
+    mpz_t c;
+
+    mpz_init(c);
+    /* From the top, so that the result is sized once. */
+    for (long i = degree; i >= 0; i--, at -= (size_t)content->stretch) {
+        clmodp_zx_get_coeff(c, h, (size_t)i);
+        mpz_mul(c, c, content->integer);
+        TRY(clmodp_zx_set_coeff(out, c, at));
+    }
+done:
+    mpz_clear(c);
+    return st;
 }
 
 clmodp_status clm_content_restore(clm_error *error, clmodp_zx *r, const clm_content *content)
 {
     clmodp_status st = CLMODP_OK;
-    long degree = clmodp_zx_degree(r);
-    clmodp_zx *restored = NULL;
-    size_t at = 0;
-    mpz_t c;
+    const clmodp_zx *tail = content->tail, *h = r;
+    clmodp_zx *product = NULL, *restored = NULL;
+    uint64_t degree;
 
-    mpz_init(c);
-    if (degree < 0 || (content->shift == 0 && content->stretch == 1 &&
-                       mpz_cmp_ui(content->integer, 1) == 0))
+    if (clmodp_zx_degree(r) < 0)
         goto done;
-    TRY(restored_degree(error, &at, (size_t)degree, content));
-    TRY(clmodp_zx_create(&restored));
-    /* From the top, so that the result is sized once. */
-    for (long i = degree; i >= 0; i--, at -= (size_t)content->stretch) {
-        clmodp_zx_get_coeff(c, r, (size_t)i);
-        mpz_mul(c, c, content->integer);
-        TRY(clmodp_zx_set_coeff(restored, c, at));
+    degree = exponent_of_h((uint64_t)clmodp_zx_degree(r),
+                           tail != NULL ? (uint64_t)clmodp_zx_degree(tail) : 0, content);
+    if (exponent(degree, content) >= CLMODP_ZX_MOST_TERMS)
+        FAIL(error, CLMODP_LIMIT,
+             "the resultant's degree is %llu times %llu plus %llu; dense polynomials end at "
+             "%zu terms",
+             (unsigned long long)degree, (unsigned long long)content->stretch,
+             (unsigned long long)content->shift, CLMODP_ZX_MOST_TERMS);
+    if (content->power > 1 || tail != NULL) {
+        TRY(clmodp_zx_create(&product));
+        TRY(clm_zx_multiply_powers(error, product, r, content->power, tail != NULL ? tail : r,
+                                   content->tail_power));
+        h = product;
     }
-    TRY(clmodp_zx_set(r, restored));
+    if (content->shift > 0 || content->stretch > 1 || mpz_cmp_ui(content->integer, 1) != 0) {
+        TRY(clmodp_zx_create(&restored));
+        TRY(multiply_monomial(restored, h, content));
+        h = restored;
+    }
+    TRY(clmodp_zx_set(r, h));
 done:
     if (st == CLMODP_HOST_MEMORY)
-        (void)clm_fail(error, st, "no memory for the resultant with its contents");
+        (void)clm_fail(error, st, "no memory for the resultant with its factors");
     clmodp_zx_destroy(restored);
-    mpz_clear(c);
+    clmodp_zx_destroy(product);
     return st;
 }

@@ -1,16 +1,32 @@
-/* Factors of the arguments that need no computing: integer contents and powers of x.
+/* Factors of the arguments that need no computing, and the powers they are polynomials in.
  *
- * With f = c x^a f1 and g = d x^b g1, every one of the q = deg_y g rows of f in the Sylvester
- * matrix has the factor c x^a, every one of the p = deg_y f rows of g the factor d x^b, and
+ * Contents. With f = c x^a f1 and g = d x^b g1, every one of the q = deg_y g rows of f in the
+ * Sylvester matrix has the factor c x^a, every one of the p = deg_y f rows of g the factor
+ * d x^b, and
  *
  *     res_y(f, g) = c^q d^p x^{a q + b p} res_y(f1, g1).
  *
- * If moreover all exponents of x in f1 and g1 are multiples of s, the entries of the matrix
- * are polynomials in x^s, and so is the determinant: x^s is renamed x.
+ * Stretch in x. If all exponents of x in f1 and g1 are multiples of s, the entries of the
+ * matrix are polynomials in x^s, and so is the determinant: x^s is renamed x.
  *
- * Powers of y stay in. They would come out as res_y(y^k f, g) = g_0^k res_y(f, g) with
- * g_0 = g(x, 0), and res_y(f, y^k g) = ((-1)^p f_0)^k res_y(f, g): polynomials in x, to be
- * multiplied onto the answer on the host, where they cost more than the k rows they save. */
+ * The rest follows from res_y(f, g) = lc(f)^q prod g(r) over the roots r of f.
+ *
+ * Stretch in y. The roots of f(x, y^t) are the t-th roots of the roots r of f(x, y), and
+ * g(x, y^t) has the value g(r) at each of the t roots of r; the leading coefficient comes
+ * with the power t q in place of q. So, without a sign,
+ *
+ *     res_y(f(x, y^t), g(x, y^t)) = res_y(f, g)^t.
+ *
+ * Powers of y. The roots of y^k f are those of f and k times 0; and in
+ * res_y(f, y^k g) = lc(f)^{q + k} prod r^k g(r) the product of the roots is (-1)^p f_0 / lc(f):
+ *
+ *     res_y(y^k f, g) = g(x, 0)^k res_y(f, g),
+ *     res_y(f, y^k g) = ((-1)^p f(x, 0))^k res_y(f, g).
+ *
+ * These factors and powers are polynomials, multiplied on the host. A stretch in y is always
+ * worth that: t in place of t^3 or more of the device's work. Powers of y come out where a
+ * stretch appears by that (f even in y and g = df/dy), where the factor has one term only,
+ * or where k rows less spare the device more than a product costs the host. */
 #ifndef CLM_RESULTANT_CONTENT_H
 #define CLM_RESULTANT_CONTENT_H
 
@@ -22,19 +38,24 @@
 #include <clmodp/zxy.h>
 
 #include "base/error.h"
+#include "resultant/bounds.h"
 
-/* res_y(f, g) = integer * x^shift * r1(x^stretch) with r1 = res_y(f1, g1) */
+/* res_y(f, g) = integer * x^shift * h(x^stretch) with h = tail^tail_power * r1^power and
+ * r1 = res_y(f1, g1) */
 typedef struct clm_content {
-    mpz_t integer; /* positive */
+    mpz_t integer; /* not 0 */
     uint64_t shift;
-    uint64_t stretch; /* at least 1 */
+    uint64_t stretch;    /* at least 1 */
+    uint64_t power;      /* at least 1 */
+    clmodp_zx *tail;     /* two terms or more; NULL: 1 */
+    uint64_t tail_power; /* 0 without a tail */
 } clm_content;
 
 void clm_content_init(clm_content *content);
 void clm_content_clear(clm_content *content);
 
-/* f1, g1 := f, g without contents and powers of x, in terms of the highest power of x that
- * both are polynomials in; signs stay.
+/* f1, g1 := f, g without contents, powers of x and, where that pays, powers of y, in terms
+ * of the highest powers of x and y that both are polynomials in; signs of f and g stay.
  *
  * Pre:    f, g not zero; f1, g1 created by the caller; content initialised
  * Cost:   gcds of the coefficients, until they become 1; c^q d^p
@@ -42,8 +63,12 @@ void clm_content_clear(clm_content *content);
 clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_zxy *f1,
                                  clmodp_zxy *g1, const clmodp_zxy *f, const clmodp_zxy *g);
 
-/* r := integer * x^shift * r(x^stretch). r is unchanged after an error.
- * Errors: LIMIT (the degree reaches CLMODP_ZX_MOST_TERMS), HOST_MEMORY */
+/* Bounds of res_y(f1, g1) := bounds of res_y(f, g). They saturate at 2^64 - 1. */
+void clm_content_restore_bounds(clm_bounds *bounds, const clm_content *content);
+
+/* r := res_y(f, g) from r = res_y(f1, g1). r is unchanged after an error.
+ * Cost:   linear, and that of clm_zx_multiply_powers for powers and a tail
+ * Errors: LIMIT (the degree reaches CLMODP_ZX_MOST_TERMS; too many bits), HOST_MEMORY */
 clmodp_status clm_content_restore(clm_error *error, clmodp_zx *r, const clm_content *content);
 
 #endif

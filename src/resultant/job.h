@@ -13,7 +13,8 @@ typedef struct clm_job {
     clmodp_zx *r; /* the result; zero to begin with */
     clmodp_resultant_report *report;
     const clm_bounds *bounds; /* not those of zero */
-    const clm_row_layout *layout;
+    const clmodp_zxy *f, *g;
+    const clm_row_layout *layout; /* of these */
     clm_random *random;
     const clm_compute_options *options;
 } clm_job;

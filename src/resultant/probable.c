@@ -116,7 +116,7 @@ static clmodp_status check(search *s, const clmodp_zx *candidate)
     clmodp_status st = CLMODP_OK;
 
     s->checks++;
-    TRY(clm_check_fresh_prime(&s->ctx->error, &s->found, candidate, s->job->layout,
+    TRY(clm_check_fresh_prime(&s->ctx->error, &s->found, candidate, s->job->f, s->job->g,
                               s->job->random));
     if (s->found)
         TRY(clmodp_zx_set(s->job->r, candidate));

@@ -1,0 +1,89 @@
+/* Products of powers in Z[x], as sums of terms that happen to be free of y. */
+#include "zxy/zx_product.h"
+
+#include "zxy/product.h"
+
+#define BUDGET ((size_t)1 << 35) /* bytes; single integers stay below GMP's 2^37 bits */
+
+/* product *= a^e */
+static clmodp_status multiply_power(clm_product *product, const clmodp_zx *a, uint64_t e)
+{
+    clmodp_status st = CLMODP_OK;
+    long degree = clmodp_zx_degree(a);
+    clm_fraction c;
+    clm_sum sum;
+
+    clm_sum_init(&sum, product->budget);
+    clm_fraction_init(&c);
+    for (long i = 0; i <= degree; i++) {
+        clmodp_zx_get_coeff(c.num, a, (size_t)i);
+        if (mpz_sgn(c.num) != 0)
+            TRY(clm_sum_append(&sum, (uint32_t)i, 0, &c));
+    }
+    TRY(clm_product_sum(product, &sum, (clm_exponent){e}, false));
+done:
+    clm_fraction_clear(&c);
+    clm_sum_clear(&sum);
+    return st;
+}
+
+/* out := the terms of a sum in x. */
+static clmodp_status write_terms(clmodp_zx *out, clm_sum *sum)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *written = NULL;
+
+    TRY(clmodp_zx_create(&written));
+    TRY(clm_sum_combine(sum));
+    for (size_t k = sum->length; k-- > 0;) /* from the top: sized once */
+        TRY(clmodp_zx_set_coeff(written, sum->term[k].c.num, sum->term[k].i));
+    TRY(clmodp_zx_set(out, written));
+done:
+    clmodp_zx_destroy(written);
+    return st;
+}
+
+static clmodp_status check_degree(clm_error *error, const clmodp_zx *a, uint64_t e,
+                                  const clmodp_zx *b, uint64_t k)
+{
+    long degrees[2] = {clmodp_zx_degree(a), clmodp_zx_degree(b)};
+    uint64_t of_a, of_b;
+
+    if (degrees[0] < 0 || degrees[1] < 0)
+        return CLMODP_OK;
+    if (__builtin_mul_overflow((uint64_t)degrees[0], e, &of_a) ||
+        __builtin_mul_overflow((uint64_t)degrees[1], k, &of_b) ||
+        __builtin_add_overflow(of_a, of_b, &of_a) || of_a >= CLMODP_ZX_MOST_TERMS)
+        return clm_fail(error, CLMODP_LIMIT,
+                        "a product of powers has degree %ld times %llu plus %ld times %llu; "
+                        "dense polynomials end at %zu terms",
+                        degrees[0], (unsigned long long)e, degrees[1], (unsigned long long)k,
+                        CLMODP_ZX_MOST_TERMS);
+    return CLMODP_OK;
+}
+
+clmodp_status clm_zx_multiply_powers(clm_error *error, clmodp_zx *out, const clmodp_zx *a,
+                                     uint64_t e, const clmodp_zx *b, uint64_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_budget budget;
+    clm_product product;
+    clm_sum sum;
+
+    clm_budget_init(&budget, BUDGET);
+    clm_product_init(&product, &budget);
+    clm_sum_init(&sum, &budget);
+    TRY(check_degree(error, a, e, b, k));
+    TRY(multiply_power(&product, a, e));
+    TRY(multiply_power(&product, b, k));
+    TRY(clm_product_finish(&product, &sum));
+    TRY(write_terms(out, &sum));
+done:
+    if (st != CLMODP_OK && budget.error.message[0] != '\0')
+        (void)clm_fail(error, st, "%s", budget.error.message);
+    else if (st == CLMODP_HOST_MEMORY)
+        (void)clm_fail(error, st, "no memory for a product of polynomials");
+    clm_sum_clear(&sum);
+    clm_product_clear(&product);
+    return st;
+}

@@ -1,0 +1,105 @@
+/* The check at a fresh prime: passes right results, of every shape, and no others. */
+#include "resultant/check.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "ref/sylvester.h"
+#include "support/polynomials.h"
+
+static bool agrees(const clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *g,
+                   clm_random *random)
+{
+    bool result;
+
+    assert_int_equal(clm_check_fresh_prime(NULL, &result, r, f, g, random), CLMODP_OK);
+    return result;
+}
+
+static void check_pair(const char *name, uint64_t seed, const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    clmodp_zx *r = ref_resultant(f, g);
+    clm_random random = {seed};
+    long degree = clmodp_zx_degree(r) + 1;
+    mpz_t c, wrong;
+
+    mpz_inits(c, wrong, NULL);
+    if (!agrees(r, f, g, &random))
+        fail_msg("%s, seed %llu: refused", name, (unsigned long long)seed);
+    for (long i = 0; i <= degree; i += 1 + degree / 3) {
+        clmodp_zx_get_coeff(c, r, (size_t)i);
+        for (int error = 0; error < 4; error++) { /* one coefficient off by anything */
+            mpz_set_si(wrong, error % 2 == 0 ? 1 : -1);
+            mpz_mul_2exp(wrong, wrong, error > 1 ? 700 * (unsigned)error : 0);
+            mpz_add(wrong, wrong, c);
+            assert_int_equal(clmodp_zx_set_coeff(r, wrong, (size_t)i), CLMODP_OK);
+            if (agrees(r, f, g, &random))
+                fail_msg("%s, seed %llu: passes with another x^%ld", name,
+                         (unsigned long long)seed, i);
+        }
+        assert_int_equal(clmodp_zx_set_coeff(r, c, (size_t)i), CLMODP_OK);
+    }
+    if (clmodp_zx_degree(r) >= 0) {
+        zx_mul_si_by(&r, -1);
+        assert_false(agrees(r, f, g, &random));
+    }
+    mpz_clears(c, wrong, NULL);
+    clmodp_zx_destroy(r);
+}
+
+static void shapes(void **state)
+{
+    (void)state;
+    for (unsigned shape = 0; shape < PAIR_SHAPES; shape++)
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            clm_random random = {seed};
+            clmodp_zxy *f, *g;
+
+            random_pair(&f, &g, &random, (pair_shape)shape, 5, 4, 20);
+            check_pair(pair_shape_name((pair_shape)shape), seed, f, g);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+}
+
+/* Polynomials in y^t with a power of y on either side or both, free of y, and with wide gaps
+ * in x. */
+static void powers_and_gaps(void **state)
+{
+    (void)state;
+    for (size_t t = 1; t <= 3; t++)
+        for (size_t k = 0; k <= 3; k++)
+            for (size_t l = 0; l <= 3; l++) {
+                clmodp_zx *a = zx_linear(3, -2), *b = zx_linear(7, 1);
+                clmodp_zxy *f = zxy_binomial(a, b, t), *g = zxy_binomial(b, a, 2 * t);
+                clmodp_zxy *yk = zxy_binomial(NULL, a, k), *yl = zxy_binomial(NULL, b, l);
+                clmodp_zxy *fk = zxy_mul(f, yk), *gl = zxy_mul(g, yl);
+
+                assert_int_equal(clmodp_zxy_set_coeff_si(fk, 5, 40, t + k), CLMODP_OK);
+                check_pair("powers", 100 * t + 10 * k + l, fk, gl);
+                check_pair("monomials", 100 * t + 10 * k + l, yk, gl);
+                clmodp_zxy_destroy(gl);
+                clmodp_zxy_destroy(fk);
+                clmodp_zxy_destroy(yl);
+                clmodp_zxy_destroy(yk);
+                clmodp_zxy_destroy(g);
+                clmodp_zxy_destroy(f);
+                clmodp_zx_destroy(b);
+                clmodp_zx_destroy(a);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes),
+        cmocka_unit_test(powers_and_gaps),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
