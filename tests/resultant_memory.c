@@ -1,40 +1,59 @@
 /* Caps on device memory: respected, and never visible in the result. */
+#include <stdbool.h>
 #include <string.h>
 
 #include "support/context.h"
 #include "support/polynomials.h"
 
-static void check_caps(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g)
+/* Whether a call succeeds under this cap; then it must give `expected` and respect the cap. */
+static bool fits(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g,
+                 const clmodp_zx *expected, const clmodp_resultant_options *options,
+                 clmodp_resultant_report *report)
+{
+    clmodp_zx *r = zx_new();
+    clmodp_status status = clmodp_resultant(context, r, report, f, g, options);
+
+    if (status == CLMODP_OK) {
+        assert_true(report->device_bytes <= options->max_memory);
+        assert_true(clmodp_zx_equal(r, expected));
+    } else {
+        if (status != CLMODP_DEVICE_MEMORY)
+            fail_msg("%s", clmodp_context_message(context));
+        assert_true(strlen(clmodp_context_message(context)) > 0);
+    }
+    clmodp_zx_destroy(r);
+    return status == CLMODP_OK;
+}
+
+/* Every cap from what is used without one down to the smallest that works, found by bisection. */
+static void check_caps(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g,
+                       clmodp_mode mode)
 {
     clmodp_resultant_report report = {.size = sizeof report};
     clmodp_resultant_options options;
-    clmodp_zx *expected = zx_new(), *r = zx_new();
-    uint64_t needed, most_chunks = 0;
-    int refused = 0;
+    clmodp_zx *expected = zx_new();
+    uint64_t needed, works, fails = 0, most_chunks = 0;
 
     clmodp_resultant_options_init(&options);
-    assert_int_equal(clmodp_resultant(context, expected, &report, f, g, NULL), CLMODP_OK);
-    needed = report.device_bytes;
-    for (options.max_memory = needed; options.max_memory > 256;
-         options.max_memory -= options.max_memory / 6) {
-        clmodp_status status = clmodp_resultant(context, r, &report, f, g, &options);
-
-        if (status == CLMODP_DEVICE_MEMORY) {
-            assert_true(strlen(clmodp_context_message(context)) > 0);
-            refused++;
-            continue;
-        }
-        if (status != CLMODP_OK)
-            fail_msg("%s", clmodp_context_message(context));
-        assert_int_equal(refused, 0); /* what fits a smaller cap fits a larger one */
-        assert_true(report.device_bytes <= options.max_memory);
+    options.mode = mode;
+    assert_int_equal(clmodp_resultant(context, expected, &report, f, g, &options), CLMODP_OK);
+    needed = works = report.device_bytes;
+    while (works - fails > 1) {
+        options.max_memory = fails + (works - fails) / 2;
+        if (fits(context, f, g, expected, &options, &report))
+            works = options.max_memory;
+        else
+            fails = options.max_memory;
+    }
+    assert_true(fails > 0 && works < needed);
+    /* What fits a smaller cap fits a larger one. */
+    for (options.max_memory = works; options.max_memory < needed;
+         options.max_memory += 1 + options.max_memory / 7) {
+        assert_true(fits(context, f, g, expected, &options, &report));
         if (report.chunks > most_chunks)
             most_chunks = report.chunks;
-        assert_true(clmodp_zx_equal(r, expected));
     }
-    assert_true(refused > 0);
     assert_true(most_chunks > 1);
-    clmodp_zx_destroy(r);
     clmodp_zx_destroy(expected);
 }
 
@@ -44,12 +63,14 @@ static void results_do_not_depend_on_the_cap(void **state)
     clmodp_zxy *f = random_dense(3, 9, 100, 1), *g = random_dense(4, 7, 100, 2);
 
     (void)state;
-    check_caps(context, f, g);
+    check_caps(context, f, g, CLMODP_MODE_CERTIFIED);
+    check_caps(context, f, g, CLMODP_MODE_PROBABLE);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
     f = random_dense(40, 3, 60, 3); /* long rows, many points */
     g = random_dense(30, 2, 60, 4);
-    check_caps(context, f, g);
+    check_caps(context, f, g, CLMODP_MODE_CERTIFIED);
+    check_caps(context, f, g, CLMODP_MODE_PROBABLE);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
     clmodp_context_destroy(context);

@@ -1,13 +1,15 @@
 /* Packing integers into tiles, and launches of cl/reduce.cl. */
 #include "multimodular/reduce.h"
 
-#include "base/memory.h"
+#include <string.h>
+
 #include "base/size.h"
 #include "cl/reduce_shape.h"
 #include "cl/tile.h"
 #include "device/kernel.h"
 
 #define LIMB_BITS 32
+#define SLICE_WORDS ((size_t)1 << 18) /* sent at a time: 1 MiB, which hides the cost of a call */
 
 static size_t limbs_of(mpz_srcptr value)
 {
@@ -47,42 +49,88 @@ static void place_integer(uint32_t *column, size_t tile, mpz_srcptr value, uint3
         column[(k + 1) * tile] = limb[k];
 }
 
+/* Rows of tiles [first, end) of the table. */
+static size_t rows_between(const uint32_t *table, size_t first, size_t end)
+{
+    return (size_t)table[2 * (end - 1)] + 1 + table[2 * (end - 1) + 1] - table[2 * first];
+}
+
+/* The tiles from `first` on that go to the device together: one at least, and as many as
+ * SLICE_WORDS hold. Returns where they end. */
+static size_t slice_end(const uint32_t *table, size_t first, size_t tiles, size_t tile)
+{
+    size_t end = first + 1;
+
+    while (end < tiles && rows_between(table, first, end + 1) * tile <= SLICE_WORDS)
+        end++;
+    return end;
+}
+
+/* Write the integers of all tiles, slice by slice. */
+static clmodp_status write_tiles(clmodp_context *ctx, const clm_integers *integers,
+                                 const uint32_t *table, const mpz_srcptr *values)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t tile = ctx->tuning.tile, tiles = clm_div_up(integers->count, tile);
+    clm_staging words = {0}, limb = {0};
+    size_t most = 0, longest = 0, end;
+
+    for (size_t first = 0; first < tiles; first = end) {
+        end = slice_end(table, first, tiles, tile);
+        most = clm_size_max(most, rows_between(table, first, end));
+    }
+    for (size_t t = 0; t < tiles; t++)
+        longest = clm_size_max(longest, table[2 * t + 1]);
+    TRY(clm_staging_create(ctx, &words, most, tile * sizeof(uint32_t)));
+    TRY(clm_staging_create(ctx, &limb, longest, sizeof(uint32_t)));
+    for (size_t first = 0; first < tiles; first = end) {
+        const size_t begin = table[2 * first];
+        size_t bytes;
+
+        end = slice_end(table, first, tiles, tile);
+        bytes = rows_between(table, first, end) * tile * sizeof(uint32_t);
+        memset(words.data, 0, bytes);
+        for (size_t i = first * tile; i < clm_size_min(end * tile, integers->count); i++) {
+            const size_t row = table[i / tile * 2] - begin;
+
+            place_integer((uint32_t *)words.data + row * tile + i % tile, tile, values[i],
+                          limb.data);
+        }
+        TRY(clm_buffer_write(ctx, &integers->rows, begin * tile * sizeof(uint32_t), words.data,
+                             bytes));
+    }
+done:
+    clm_staging_destroy(ctx, &limb);
+    clm_staging_destroy(ctx, &words);
+    return st;
+}
+
 clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     size_t tile = ctx->tuning.tile;
     size_t tiles = clm_div_up(count, tile);
-    uint32_t *table = NULL, *words, *limb = NULL;
     clm_staging staging = {0};
-    size_t longest = 0, size;
+    uint32_t *table;
+    size_t size;
     uint64_t rows;
 
-    NEW(&ctx->error, table, 2 * tiles);
+    TRY(clm_staging_create(ctx, &staging, tiles, 2 * sizeof *table));
+    table = staging.data;
     rows = place_tiles(table, values, count, tile);
     if (rows > UINT32_MAX || !clm_size_mul(&size, (size_t)rows, tile))
         FAIL(&ctx->error, CLMODP_LIMIT,
              "the coefficients take 2^32 rows of words or more; use smaller coefficients");
-    TRY(clm_staging_create(ctx, &staging, size, sizeof *words));
-    words = staging.data;
-    for (size_t t = 0; t < tiles; t++)
-        longest = clm_size_max(longest, table[2 * t + 1]);
-    NEW(&ctx->error, limb, longest);
-    for (size_t i = 0; i < count; i++)
-        place_integer(words + (size_t)table[i / tile * 2] * tile + i % tile, tile, values[i],
-                      limb);
-
     out->count = count;
-    TRY(clm_buffer_create(ctx, &out->rows, size, sizeof *words));
+    TRY(clm_buffer_create(ctx, &out->rows, size, sizeof(uint32_t)));
     TRY(clm_buffer_create(ctx, &out->tiles, 2 * tiles, sizeof *table));
-    TRY(clm_buffer_write(ctx, &out->rows, 0, words, size * sizeof *words));
     TRY(clm_buffer_write(ctx, &out->tiles, 0, table, 2 * tiles * sizeof *table));
+    TRY(write_tiles(ctx, out, table, values));
 done:
     if (st != CLMODP_OK)
         clm_integers_destroy(ctx, out);
-    free(limb);
     clm_staging_destroy(ctx, &staging);
-    free(table);
     return st;
 }
 

@@ -16,7 +16,8 @@ typedef struct clm_integers {
 /* Send integers to the device; release with clm_integers_destroy ({0} is safe). NULL
  * pointers in `values` are zeros.
  *
- * Cost:   memory for T * (1 + limbs of the longest) words a tile, on host and device
+ * Cost:   T * (1 + limbs of the longest) words a tile on the device; a MiB, or the longest
+ *         tile, of staging
  * Errors: LIMIT (2^32 rows of limbs or more), HOST_MEMORY, DEVICE_MEMORY, DEVICE */
 clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count);
