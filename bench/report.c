@@ -23,6 +23,14 @@ size_t report_ratios(const report *r, contender who, report_ratio ratio_of, doub
     return count;
 }
 
+/* Pairs evaluated at in units of those necessary. */
+static double pair_ratio(const contest *c)
+{
+    const clmodp_resultant_report *run = &c->report;
+
+    return run->necessary_pairs > 0 ? (double)run->pairs / (double)run->necessary_pairs : 0;
+}
+
 static void print_shape(FILE *out, const input_shape *s)
 {
     if (s->row > 0)
@@ -47,8 +55,9 @@ static void print_one(FILE *out, const report *r, const contest *c)
                   own->runs, own->wall, own->least, own->cpu);
     if (c->shape.goal_seconds > 0)
         (void)fprintf(out, "; goal %.2f s", c->shape.goal_seconds);
-    (void)fprintf(out, "\n  %.4g pairs, %.3f ns a pair, %.3f in Euclid\n", n->pairs,
-                  1e9 * own->wall / n->pairs,
+    (void)fprintf(out, "\n  %.4g pairs, %.3f times the necessary ones; %.3f ns a pair, %.3f in "
+                       "Euclid\n",
+                  n->pairs, pair_ratio(c), 1e9 * own->wall / n->pairs,
                   1e9 * run->stage_seconds[CLMODP_STAGE_EUCLID] / n->pairs);
     (void)fprintf(out, "  %-12s %9s %7s %9s %10s %9s %8s\n", "stage", "seconds", "share", "least",
                   "products", "floor", "of least");
@@ -100,10 +109,10 @@ static void print_line(FILE *out, const report *r, const contest *c)
     for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
         if (seconds[stage] > seconds[slowest])
             slowest = (clmodp_stage)stage;
-    (void)fprintf(out, "%3u %3zu/%-3zu %3zu/%-3zu %4zu %4u | %5llu %5llu | %8.4f %8.4f %8.4f",
+    (void)fprintf(out, "%3u %3zu/%-3zu %3zu/%-3zu %4zu %4u | %5llu %5llu %5.3f | %8.4f %8.4f %8.4f",
                   s->row, s->deg_y_f, s->deg_y_g, s->deg_x_f, s->deg_x_g, s->bits, s->density,
                   (unsigned long long)c->report.primes, (unsigned long long)c->report.points,
-                  own->wall, own->cpu, report_floor(r, c->counts.total));
+                  pair_ratio(c), own->wall, own->cpu, report_floor(r, c->counts.total));
     (void)fprintf(out, " %6.3f  %-11s %3.0f %%",
                   1e9 * seconds[CLMODP_STAGE_EUCLID] / c->counts.pairs,
                   clmodp_stage_name(slowest), 100 * seconds[slowest] / own->wall);
@@ -132,8 +141,8 @@ void report_table(FILE *out, const report *r)
 {
     double wall = 0, cpu = 0, floor = 0, products = 0;
 
-    (void)fprintf(out, "%-3s %-7s %-7s %4s %4s | %5s %5s | %8s %8s %8s %6s  %-17s", "", "deg y",
-                  "deg x", "bits", "%", "N", "m", "seconds", "cpu", "floor", "Euclid",
+    (void)fprintf(out, "%-3s %-7s %-7s %4s %4s | %5s %5s %5s | %8s %8s %8s %6s  %-17s", "", "deg y",
+                  "deg x", "bits", "%", "N", "m", "pairs", "seconds", "cpu", "floor", "Euclid",
                   "slowest stage");
     for (int who = CONTENDER_COLLINS; who < CONTENDER_COUNT; who++)
         (void)fprintf(out, " | %8s %7s", contest_name((contender)who), "ratio");
@@ -157,7 +166,7 @@ void report_table(FILE *out, const report *r)
 void report_csv(FILE *out, const report *r)
 {
     (void)fprintf(out, "row,deg_y_f,deg_y_g,deg_x_f,deg_x_g,bits,density,primes,points,pairs,"
-                       "products,floor_seconds");
+                       "necessary_pairs,products,floor_seconds");
     for (int who = 0; who < CONTENDER_COUNT; who++) {
         const char *name = contest_name((contender)who);
 
@@ -173,10 +182,11 @@ void report_csv(FILE *out, const report *r)
         const contest *c = &r->contests[k];
         const input_shape *s = &c->shape;
 
-        (void)fprintf(out, "%u,%zu,%zu,%zu,%zu,%zu,%u,%llu,%llu,%.6g,%.6g,%.6g", s->row,
+        (void)fprintf(out, "%u,%zu,%zu,%zu,%zu,%zu,%u,%llu,%llu,%.6g,%llu,%.6g,%.6g", s->row,
                       s->deg_y_f, s->deg_y_g, s->deg_x_f, s->deg_x_g, s->bits, s->density,
                       (unsigned long long)c->report.primes,
-                      (unsigned long long)c->report.points, c->counts.pairs, c->counts.total,
+                      (unsigned long long)c->report.points, c->counts.pairs,
+                      (unsigned long long)c->report.necessary_pairs, c->counts.total,
                       report_floor(r, c->counts.total));
         for (int who = 0; who < CONTENDER_COUNT; who++) {
             const contest_entry *entry = &c->entries[who];
