@@ -109,7 +109,8 @@ static void print_line(FILE *out, const report *r, const contest *c)
     for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
         if (seconds[stage] > seconds[slowest])
             slowest = (clmodp_stage)stage;
-    (void)fprintf(out, "%3u %3zu/%-3zu %3zu/%-3zu %4zu %4u | %5llu %5llu %5.3f | %8.4f %8.4f %8.4f",
+    (void)fprintf(out, "%3u %3zu/%-3zu %3zu/%-3zu %4zu %4u | %5llu %5llu %5.3f"
+                       " | %8.4f %8.4f %8.4f",
                   s->row, s->deg_y_f, s->deg_y_g, s->deg_x_f, s->deg_x_g, s->bits, s->density,
                   (unsigned long long)c->report.primes, (unsigned long long)c->report.points,
                   pair_ratio(c), own->wall, own->cpu, report_floor(r, c->counts.total));
@@ -141,9 +142,9 @@ void report_table(FILE *out, const report *r)
 {
     double wall = 0, cpu = 0, floor = 0, products = 0;
 
-    (void)fprintf(out, "%-3s %-7s %-7s %4s %4s | %5s %5s %5s | %8s %8s %8s %6s  %-17s", "", "deg y",
-                  "deg x", "bits", "%", "N", "m", "pairs", "seconds", "cpu", "floor", "Euclid",
-                  "slowest stage");
+    (void)fprintf(out, "%-3s %-7s %-7s %4s %4s | %5s %5s %5s | %8s %8s %8s %6s  %-17s",
+                  "", "deg y", "deg x", "bits", "%", "N", "m", "pairs", "seconds", "cpu", "floor",
+                  "Euclid", "slowest stage");
     for (int who = CONTENDER_COLLINS; who < CONTENDER_COUNT; who++)
         (void)fprintf(out, " | %8s %7s", contest_name((contender)who), "ratio");
     (void)fprintf(out, " | paper\n");

@@ -1,9 +1,13 @@
 /* Probe for the degree, then primes in batches until a candidate passes the check. */
 #include "resultant/probable.h"
 
+#include <math.h>
+
 #include "base/size.h"
 #include "device/memory.h"
+#include "fpx/euclid.h"
 #include "resultant/check.h"
+#include "resultant/estimate.h"
 #include "resultant/recover.h"
 #include "resultant/stage_clock.h"
 #include "resultant/window.h"
@@ -20,6 +24,7 @@ typedef struct search {
     const clm_job *job;
     clm_bounds seen; /* by the probe: the degree and the valuation that R seems to have */
     bool nothing;    /* the probe saw R = 0 */
+    double least;    /* primes that are necessary at least, it seems */
     uint64_t spare;  /* pairs that remain of 2 M after the probe */
     uint64_t primes; /* used so far, those of probes as well */
     uint64_t checks; /* candidates checked so far */
@@ -141,16 +146,36 @@ done:
     return st;
 }
 
+/* The primes that the height seems to ask for at least, if R is as large as it looks. */
+static clmodp_status estimate_primes(search *s)
+{
+    clmodp_status st = CLMODP_OK;
+    double bits;
+    bool known;
+
+    TRY(clm_estimate_size(&s->ctx->error, &known, &bits, s->job->f, s->job->g, s->job->random));
+    s->least = 0.0;
+    if (known) /* N primes hold 2 * height */
+        s->least = 1.0 + floor((bits - log2((double)s->plan.width)) / log2(EUCLID_PRIME_MAX));
+    end_stage(s, CLMODP_STAGE_PLAN);
+done:
+    return st;
+}
+
 /* How many primes to take after `done` were too few, or one too few to be sure. So
- * N >= done - 1, and what is allowed for that N may be spent. */
+ * N >= done - 1, and what is allowed for that N may be spent; but first no more than the
+ * estimate asks for, with one or two to be sure where the witness decides. */
 static size_t next_batch(const search *s, size_t done)
 {
-    const double necessary = done > 0 ? (double)(done - 1) : 0.0;
+    const double necessary = fmax(s->least, done > 0 ? (double)(done - 1) : 0.0);
     const double pairs = 1.15 * (double)s->plan.width * necessary + (double)s->spare;
     const double primes = pairs / (double)s->plan.points - (double)done;
-    const size_t batch = primes > 1.0 ? (size_t)primes : 1;
+    const size_t left = s->plan.primes - done;
+    size_t batch = primes > 1.0 ? (size_t)primes : 1;
 
-    return clm_size_min(batch, s->plan.primes - done);
+    if (done == 0 && s->least >= 1.0)
+        batch = clm_size_min(batch, (size_t)s->least + (s->least < CHECK_ALWAYS ? 0 : 2));
+    return clm_size_min(batch, left);
 }
 
 /* Primes until a candidate passes, or until the primes of the plan are used up: then the
@@ -161,6 +186,7 @@ static clmodp_status attempt(search *s)
     bool clean = true;
 
     TRY(begin_attempt(s, &s->seen));
+    TRY(estimate_primes(s));
     for (size_t done = 0; done < s->plan.primes && clean && !s->found;) {
         const size_t batch = next_batch(s, done);
 

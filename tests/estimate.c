@@ -1,0 +1,85 @@
+/* The floating-point estimate of a resultant's size, against resultants that are known. */
+#include <math.h>
+
+#include "ref/sylvester.h"
+#include "resultant/estimate.h"
+#include "support/context.h"
+#include "support/polynomials.h"
+
+static bool estimate(double *bits, const clmodp_zxy *f, const clmodp_zxy *g, uint64_t seed)
+{
+    clm_random random = {seed};
+    bool known;
+
+    assert_int_equal(clm_estimate_size(NULL, &known, bits, f, g, &random), CLMODP_OK);
+    return known;
+}
+
+/* |R| on the circle is at most the sum of the coefficients, and the root of the mean of its
+ * square at least the greatest of them. */
+static void check(const clmodp_zxy *f, const clmodp_zxy *g, const clmodp_zx *r, uint64_t seed)
+{
+    double height = (double)zx_height_bits(r), bits;
+    double width = log2((double)(clmodp_zx_degree(r) - zx_valuation(r) + 1));
+
+    assert_true(estimate(&bits, f, g, seed));
+    if (bits > height + width + 1e-6 || bits < height - 12.0)
+        fail_msg("%f bits, height %f, seed %ju", bits, height, (uintmax_t)seed);
+}
+
+static void sizes_of_random_resultants(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        clmodp_zxy *f = random_dense(1 + seed % 5, 1 + seed % 7, 1 + 37 * seed, seed);
+        clmodp_zxy *g = random_dense(1 + seed % 3, 1 + seed % 4, 1 + 11 * seed, seed + 1000);
+        clmodp_zx *r = ref_resultant(f, g);
+
+        check(f, g, r, seed);
+        clmodp_zx_destroy(r);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
+static void coefficients_beyond_the_range_of_doubles(void **state)
+{
+    clmodp_zxy *f = random_dense(2, 3, 5000, 1), *g = random_dense(2, 4, 20, 2);
+    clmodp_zx *r = ref_resultant(f, g);
+
+    (void)state;
+    check(f, g, r, 3);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+/* No estimate is better than a wrong one. */
+static void common_factors_and_large_degrees_are_not_estimated(void **state)
+{
+    clmodp_zxy *a = random_dense(2, 2, 30, 5), *b = random_dense(2, 3, 30, 6);
+    clmodp_zxy *large = random_dense(0, 159, 3, 7), *c = random_dense(1, 2, 3, 8);
+    clmodp_zxy *f = zxy_mul(a, b), *g = zxy_mul(a, a);
+    double bits;
+
+    (void)state;
+    assert_false(estimate(&bits, f, g, 1));
+    assert_false(estimate(&bits, large, c, 1));
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    clmodp_zxy_destroy(c);
+    clmodp_zxy_destroy(large);
+    clmodp_zxy_destroy(b);
+    clmodp_zxy_destroy(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes_of_random_resultants),
+        cmocka_unit_test(coefficients_beyond_the_range_of_doubles),
+        cmocka_unit_test(common_factors_and_large_degrees_are_not_estimated),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
