@@ -61,6 +61,8 @@ static void check_heights(const subject *s, int64_t weight)
     check_height(s, "rows", weight, clm_height_by_rows(&s->nf, &s->ng, weight));
     OK(clm_height_by_columns(NULL, &bits, &s->nf, &s->ng, weight));
     check_height(s, "columns", weight, bits);
+    OK(clm_height_by_measure(NULL, &bits, &s->nf, &s->ng, weight));
+    check_height(s, "measure", weight, bits);
 
     for (size_t k = 0; k < s->nf.rows; k++)
         while (d <= s->nf.row[k].top - s->nf.row[k].low)
@@ -161,6 +163,64 @@ static void closed_forms(void **state)
     clmodp_zx_destroy(b);
 }
 
+/* (y^n - 1) / (y - 1) with x^k in place of the constant term */
+static clmodp_zxy *cyclotomic(size_t n, size_t k)
+{
+    clmodp_zxy *f = zxy_new();
+
+    for (size_t j = 0; j < n; j++)
+        OK(clmodp_zxy_set_coeff_si(f, 1, j == 0 ? k : 0, j));
+    return f;
+}
+
+/* Check f, g, which are released, and report how loose the bound is. */
+static void check_structured(const char *name, clmodp_zxy *f, clmodp_zxy *g)
+{
+    clmodp_zx *r = ref_resultant(f, g);
+    double loose = check_pair(name, 1, f, g, r);
+    clm_bounds bounds;
+
+    (void)check_pair(name, 2, g, f, r); /* up to its sign */
+    OK(clm_bounds_compute(NULL, &bounds, f, g));
+    print_message("# %s: %.0f bits above %zu, by %s\n", name, loose, zx_height_bits(r),
+                  bounds.height_name);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+static void structured_pairs(void **state)
+{
+    static const size_t degrees[][2] = {{2, 3}, {12, 2}, {3, 20}, {16, 8}, {30, 1}};
+    const long huge = 1L << 62;
+
+    (void)state;
+    for (size_t n = 0; n < sizeof degrees / sizeof *degrees; n++) {
+        size_t p = degrees[n][0], q = degrees[n][1];
+
+        check_structured("binomials", zxy_trinomial(1, p, 0, 0, 1, 1),
+                         zxy_trinomial(1, q, 0, 0, -1, 1));
+        check_structured("unequal binomials", zxy_trinomial(7, p, 0, 0, 1, 2),
+                         zxy_trinomial(1, q, 0, 0, 1000, 3));
+        check_structured("huge and small", zxy_trinomial(huge, p, 0, 0, 1, 2),
+                         zxy_trinomial(1, q, 0, 0, -huge, 3));
+        check_structured("huge inside", zxy_trinomial(1, p, huge, p / 2, 1, 1),
+                         zxy_trinomial(-1, q, huge, q / 2, 1, 2));
+        check_structured("trinomials", zxy_trinomial(1, p, -3, p / 2, 2, 1),
+                         zxy_trinomial(2, q, 1, q / 2, 5, 2));
+        check_structured("cyclotomic", cyclotomic(p + 1, 1), cyclotomic(q + 1, 2));
+        check_structured("cyclotomic and binomial", cyclotomic(p + 1, 0),
+                         zxy_trinomial(1, q, 0, 0, -1, 1));
+        check_structured("free of x", cyclotomic(p + 1, 0), zxy_trinomial(3, q, 0, 0, 5, 0));
+    }
+    for (size_t k = 4; k <= 5; k++) {
+        known_pair pair = known_rose(k);
+
+        check_structured(pair.name, zxy_copy(pair.f), zxy_copy(pair.g));
+        known_pair_clear(&pair);
+    }
+}
+
 /* f = 1000 (1 + x) + y, g = y^24 + 1: the 2-norms of all coefficients would promise
  * (2 * 10^6 + 1)^12 * 2^(1/2) < 2^251.8, but the height is 2^260.5. */
 static void two_norms_are_no_bound(void **state)
@@ -246,39 +306,6 @@ static void columns_as_defined(void **state)
         }
 }
 
-/* Whatever lies between few samples is accounted for: with very many, there is nothing
- * left to account for, and the bound is no larger. High powers make errors visible. */
-static void circle_needs_no_luck(void **state)
-{
-    (void)state;
-    for (uint64_t seed = 1; seed <= 60; seed++) {
-        clm_random random = {seed};
-        size_t d = 1 + seed % 7, few = d < 2 ? 2 : d < 4 ? 4 : 8;
-        clmodp_zxy *f = zxy_new(), *g = zxy_new();
-        clm_norms nf, ng;
-        double limit, bits;
-
-        for (size_t i = 0; i <= d; i++)
-            OK(clmodp_zxy_set_coeff_si(f, (long)clm_random_below(&random, 3) - 1, i, 0));
-        OK(clmodp_zxy_set_coeff_si(f, 1, d, 0));
-        OK(clmodp_zxy_set_coeff_si(g, 1, 0, 60)); /* R = f^60 */
-        OK(clm_norms_create(NULL, &nf, f));
-        OK(clm_norms_create(NULL, &ng, g));
-        OK(clm_height_on_circle(NULL, &limit, f, &nf, g, &ng, 0, 1 << 16));
-        for (; few <= 256; few *= 2) {
-            OK(clm_height_on_circle(NULL, &bits, f, &nf, g, &ng, 0, few));
-            if (!(bits >= limit - 0.05))
-                fail_msg("seed %llu, %zu samples: %.3f bits, %.3f with 2^16",
-                         (unsigned long long)seed, few, bits, limit);
-        }
-        assert_true(bits < limit + 4.0);
-        clm_norms_destroy(&nf);
-        clm_norms_destroy(&ng);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
-    }
-}
-
 /* Without a reference: figures of a case that benchmarks are made of. */
 static void dense_figures(void **state)
 {
@@ -341,8 +368,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_pairs),
         cmocka_unit_test(closed_forms),
+        cmocka_unit_test(structured_pairs),
         cmocka_unit_test(columns_as_defined),
-        cmocka_unit_test(circle_needs_no_luck),
         cmocka_unit_test(two_norms_are_no_bound),
         cmocka_unit_test(dense_figures),
         cmocka_unit_test(extremes),

@@ -16,34 +16,27 @@ static void enter(contest *best, double bits, const char *name)
 }
 
 /* The smallest of the heights. The weight is the best one for the rows, and good for the
- * others, but an unweighted bound by columns may be better still. */
+ * others, but unweighted bounds may be better still. */
 static clmodp_status find_height(clm_error *error, contest *best, const clmodp_zxy *f,
-                                 const clmodp_zxy *g)
+                                 const clm_norms *nf, const clmodp_zxy *g, const clm_norms *ng)
 {
     clmodp_status st = CLMODP_OK;
-    clm_norms nf = {0}, ng = {0};
-    int64_t weight;
-    size_t samples;
+    int64_t weights[2] = {clm_height_weight(nf, ng), 0};
+    size_t samples = clm_height_samples(nf, ng);
     double bits;
 
-    TRY(clm_norms_create(error, &nf, f));
-    TRY(clm_norms_create(error, &ng, g));
-    weight = clm_height_weight(&nf, &ng);
-    *best = (contest){clm_height_by_rows(&nf, &ng, weight), "rows"};
-    TRY(clm_height_by_columns(error, &bits, &nf, &ng, weight));
-    enter(best, bits, "columns");
-    if (weight != 0) {
-        TRY(clm_height_by_columns(error, &bits, &nf, &ng, 0));
+    *best = (contest){clm_height_by_rows(nf, ng, weights[0]), "rows"};
+    for (size_t k = 0; k < (weights[0] != 0 ? 2 : 1); k++) {
+        TRY(clm_height_by_columns(error, &bits, nf, ng, weights[k]));
         enter(best, bits, "columns");
+        TRY(clm_height_by_measure(error, &bits, nf, ng, weights[k]));
+        enter(best, bits, "measure");
     }
-    samples = clm_height_samples(&nf, &ng);
     if (samples > 0) {
-        TRY(clm_height_on_circle(error, &bits, f, &nf, g, &ng, weight, samples));
+        TRY(clm_height_on_circle(error, &bits, f, nf, g, ng, weights[0], samples));
         enter(best, bits, "circle");
     }
 done:
-    clm_norms_destroy(&nf);
-    clm_norms_destroy(&ng);
     return st;
 }
 
@@ -52,12 +45,14 @@ clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp
 {
     clmodp_status st = CLMODP_OK;
     clm_bounds bounds = {.height_name = "rows"};
+    clm_norms nf = {0}, ng = {0};
     contest height;
 
-    REQUIRE(error, clmodp_zxy_terms(f) > 0 && clmodp_zxy_terms(g) > 0);
-    TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &bounds.zero, f, g));
+    TRY(clm_norms_create(error, &nf, f));
+    TRY(clm_norms_create(error, &ng, g));
+    TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &bounds.zero, &nf, &ng));
     if (!bounds.zero) {
-        TRY(find_height(error, &height, f, g));
+        TRY(find_height(error, &height, f, &nf, g, &ng));
         if (!(height.bits < 0x1p62))
             FAIL(error, CLMODP_LIMIT, "the resultant's coefficients may exceed 2^(2^62)");
         /* |c| <= 2^bits < 2^(floor(bits) + 1) */
@@ -66,5 +61,7 @@ clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp
     }
     *out = bounds;
 done:
+    clm_norms_destroy(&nf);
+    clm_norms_destroy(&ng);
     return st;
 }

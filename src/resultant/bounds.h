@@ -14,7 +14,8 @@ typedef struct clm_bounds {
     uint64_t valuation;      /* x^valuation divides R; <= degree */
     bool zero;               /* the degree bounds alone prove R = 0; then the others are 0 */
     uint64_t height_bits;    /* every coefficient of R is < 2^height_bits in absolute value */
-    const char *height_name; /* which bound that is: "rows", "columns" or "circle"; static */
+    const char *height_name; /* which bound that is: "rows", "columns", "measure" or
+                                "circle"; static */
 } clm_bounds;
 
 /* Bounds for the formal-degree resultant with p = deg_y f, q = deg_y g: the best of
@@ -22,8 +23,9 @@ typedef struct clm_bounds {
  *
  * Pre:    f and g not zero
  * Cost:   linear in the number of terms, but for some 40 passes over up to 10^5 rows, up
- *         to 2^22 columns, and the bound on the circle: (p + q) / 2 transforms of some
- *         16 deg_x points, skipped when they would take more than about 0.1 s
+ *         to 2^22 columns, up to some 10^6 products of norms, and the bound on the circle:
+ *         (p + q) / 2 transforms of some 16 deg_x points, skipped when they would take more
+ *         than about 0.1 s
  * Errors: INVALID (a zero polynomial), LIMIT (beyond 62 bits), HOST_MEMORY */
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                  const clmodp_zxy *g);

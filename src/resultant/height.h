@@ -1,47 +1,15 @@
 /* Bounds on the height (the largest absolute value of a coefficient) of res_y(f, g).
  *
  * All of them bound |R(x)| on the unit circle, and by Cauchy's formula the coefficients,
- * through Hadamard's inequality for the Sylvester matrix. Results are logarithms to base 2,
- * with every rounding error accounted for: height(R) <= 2^bits.
+ * through Hadamard's inequality for the Sylvester matrix or through the roots. Results are
+ * logarithms to base 2, with every rounding error accounted for: height(R) <= 2^bits.
  *
  * Weights: res_y(f(x, y w), g(x, y w)) = w^{pq} R for w > 0, so that each bound may be taken
- * for the weighted polynomials; it evens out rows of unequal size. w = 2^(weight / 16). */
+ * for the weighted polynomials; it evens out rows of unequal size. w is that of norms.h. */
 #ifndef CLM_RESULTANT_HEIGHT_H
 #define CLM_RESULTANT_HEIGHT_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include <clmodp/zxy.h>
-
-#include "base/error.h"
-#include "resultant/scaled.h"
-
-enum { CLM_WEIGHT_UNIT = 16 };
-
-/* A coefficient f_j in Z[x] of y^j that is not zero. */
-typedef struct clm_norm {
-    size_t j;
-    size_t first;    /* index of its first term in f */
-    size_t terms;
-    size_t low, top; /* exponents of x */
-    clm_scaled norm; /* sum of the absolute values of its coefficients */
-} clm_norm;
-
-/* The rows of a polynomial by increasing j. */
-typedef struct clm_norms {
-    clm_norm *row;
-    size_t rows;
-    size_t terms;
-    size_t degree; /* in y */
-} clm_norms;
-
-/* Pre: f is not zero. Release with clm_norms_destroy; {0} is safe. Errors: HOST_MEMORY */
-clmodp_status clm_norms_create(clm_error *error, clm_norms *out, const clmodp_zxy *f);
-void clm_norms_destroy(clm_norms *norms);
-
-/* norm * w^j */
-clm_scaled clm_norm_weighted(const clm_norm *row, int64_t weight);
+#include "resultant/norms.h"
 
 /* bits plus a margin for the rounding errors of q lf + p lg - log2(w) p q + ..., whose
  * logarithms lf and lg have absolute errors below 2^-46 (1 + |l|). */
@@ -60,6 +28,13 @@ double clm_height_by_rows(const clm_norms *f, const clm_norms *g, int64_t weight
  * (|f_c|_1, ..., |f_{c-q+1}|_1, |g_c|_1, ..., |g_{c-p+1}|_1).
  * bits is INFINITY when p + q > 2^22. Cost: O(p + q). Errors: HOST_MEMORY */
 clmodp_status clm_height_by_columns(clm_error *error, double *bits, const clm_norms *f,
+                                    const clm_norms *g, int64_t weight);
+
+/* The lesser of L(f)^q M(g)^p and M(f)^q L(g)^p with L the sum of the rows' 1-norms and M a
+ * bound on Mahler's measure in y for all |x| = 1; see measure.c. What the others lack: it
+ * does not grow with p where g has its roots within the unit circle.
+ * Cost:   up to some 10^6 products of norms. Errors: HOST_MEMORY */
+clmodp_status clm_height_by_measure(clm_error *error, double *bits, const clm_norms *f,
                                     const clm_norms *g, int64_t weight);
 
 /* The mean over |x| = 1 of F^q G^p with F^2 = sum_j |f_j(x)|^2, G^2 = sum_j |g_j(x)|^2,

@@ -32,13 +32,6 @@
 
 __extension__ typedef __int128 int128;
 
-/* The coefficient of y^j is not zero; its exponents of x go from `low` to `top`. */
-typedef struct row {
-    int64_t j;
-    int64_t top;
-    int64_t low;
-} row;
-
 /* w roots of degree h / w. */
 typedef struct edge {
     int64_t w;
@@ -54,43 +47,21 @@ typedef struct polygon {
     size_t count;
 } polygon;
 
-static size_t count_rows(const clmodp_zxy *f)
-{
-    size_t terms = clmodp_zxy_terms(f), count = 0, i, j, last = 0;
-
-    for (size_t k = 0; k < terms; k++) {
-        clmodp_zxy_term(f, k, &i, &j);
-        count += k == 0 || j != last;
-        last = j;
-    }
-    return count;
-}
-
-/* rows[], with room for count_rows(f), by increasing j. */
-static void find_rows(row *rows, const clmodp_zxy *f)
-{
-    size_t terms = clmodp_zxy_terms(f), count = 0, i, j;
-
-    for (size_t k = 0; k < terms; k++) {
-        clmodp_zxy_term(f, k, &i, &j);
-        if (count == 0 || rows[count - 1].j != (int64_t)j)
-            rows[count++] = (row){(int64_t)j, (int64_t)i, (int64_t)i};
-        rows[count - 1].top = (int64_t)i; /* terms of a row come by increasing i */
-    }
-}
-
 /* The upper hull of the tops; of the negated lows when `lower`. out->edges has room for
- * one edge less than rows. Source: monotone chain [Andrew 1979]. All numbers are below 2^31
- * but products. */
-static void find_hull(polygon *out, const row *rows, size_t count, bool lower)
+ * one edge less than there are rows. Source: monotone chain [Andrew 1979]. All numbers are
+ * below 2^31 but products. */
+static void find_hull(polygon *out, const clm_norms *f, bool lower)
 {
-    out->degree = rows[count - 1].j;
-    out->leading = lower ? -rows[count - 1].low : rows[count - 1].top;
-    out->zeros = rows[0].j;
+    const clm_norm *last_row = &f->row[f->rows - 1];
+
+    out->degree = (int64_t)f->degree;
+    out->leading = lower ? -(int64_t)last_row->low : (int64_t)last_row->top;
+    out->zeros = (int64_t)f->row[0].j;
     out->count = 0;
-    for (size_t k = 1; k < count; k++) {
-        edge e = {rows[k].j - rows[k - 1].j,
-                  lower ? rows[k].low - rows[k - 1].low : rows[k - 1].top - rows[k].top};
+    for (size_t k = 1; k < f->rows; k++) {
+        const clm_norm *a = &f->row[k - 1], *b = &f->row[k];
+        edge e = {(int64_t)(b->j - a->j), lower ? (int64_t)b->low - (int64_t)a->low
+                                                : (int64_t)a->top - (int64_t)b->top};
 
         /* Two edges that do not turn downwards become one. */
         while (out->count > 0) {
@@ -136,31 +107,25 @@ static int128 mixed(const polygon *f, const polygon *g)
 }
 
 clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
-                                bool *zero, const clmodp_zxy *f, const clmodp_zxy *g)
+                                bool *zero, const clm_norms *f, const clm_norms *g)
 {
     clmodp_status st = CLMODP_OK;
     polygon pf = {0}, pg = {0};
-    row *rf = NULL, *rg = NULL;
-    size_t nf = count_rows(f), ng = count_rows(g);
     int128 high, low;
 
-    REQUIRE(error, nf > 0 && ng > 0);
-    NEW(error, rf, nf);
-    NEW(error, rg, ng);
-    NEW(error, pf.edges, nf);
-    NEW(error, pg.edges, ng);
-    find_rows(rf, f);
-    find_rows(rg, g);
+    REQUIRE(error, f->rows > 0 && g->rows > 0);
+    NEW(error, pf.edges, f->rows);
+    NEW(error, pg.edges, g->rows);
     *degree = *valuation = 0;
-    *zero = rf[0].j > 0 && rg[0].j > 0;
+    *zero = f->row[0].j > 0 && g->row[0].j > 0;
     if (*zero)
         goto done;
 
-    find_hull(&pf, rf, nf, false);
-    find_hull(&pg, rg, ng, false);
+    find_hull(&pf, f, false);
+    find_hull(&pg, g, false);
     high = mixed(&pf, &pg);
-    find_hull(&pf, rf, nf, true);
-    find_hull(&pg, rg, ng, true);
+    find_hull(&pf, f, true);
+    find_hull(&pg, g, true);
     low = -mixed(&pf, &pg);
     *zero = high < low;
     if (*zero)
@@ -172,7 +137,5 @@ clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *va
 done:
     free(pg.edges);
     free(pf.edges);
-    free(rg);
-    free(rf);
     return st;
 }

@@ -3,24 +3,21 @@
 #define CLM_RESULTANT_NEWTON_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
-#include <clmodp/zxy.h>
-
-#include "base/error.h"
+#include "resultant/norms.h"
 
 /* valuation <= (exponents of x in R) <= degree, for R = res_y(f, g).
  *
- * In:     f, g  not zero
+ * In:     f, g  their rows
  * Out:    zero  the bounds prove R = 0 (y divides both, or valuation > degree); then
  *               degree = valuation = 0
- * Cost:   linear in the number of terms
+ * Cost:   linear in the number of rows
  * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY
  *
  * Sharp: no smaller degree and no larger valuation holds for all polynomials with the
  * same degrees and valuations of their coefficients in y. In particular never worse than
  * the degree in x, the total degree, or any other weighted degree. */
 clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
-                                bool *zero, const clmodp_zxy *f, const clmodp_zxy *g);
+                                bool *zero, const clm_norms *f, const clm_norms *g);
 
 #endif

@@ -225,6 +225,17 @@ clmodp_zxy *zxy_mul(const clmodp_zxy *a, const clmodp_zxy *b)
     return out;
 }
 
+clmodp_zxy *zxy_trinomial(long a, size_t n, long b, size_t k, long c, size_t m)
+{
+    clmodp_zxy *f = zxy_new();
+
+    assert_int_equal(clmodp_zxy_set_coeff_si(f, c, m, 0), CLMODP_OK);
+    if (b != 0)
+        assert_int_equal(clmodp_zxy_set_coeff_si(f, b, 0, k), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(f, a, 0, n), CLMODP_OK);
+    return f;
+}
+
 clmodp_zxy *zxy_binomial(const clmodp_zx *a, const clmodp_zx *b, size_t j)
 {
     const clmodp_zx *rows[2] = {a, b};

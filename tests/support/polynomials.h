@@ -33,6 +33,8 @@ void zx_mul_si_by(clmodp_zx **a, long c);
 clmodp_zxy *zxy_copy(const clmodp_zxy *a);
 clmodp_zxy *zxy_mul(const clmodp_zxy *a, const clmodp_zxy *b);
 clmodp_zxy *zxy_derivative_y(const clmodp_zxy *a);
+/* a y^n + b y^k + c x^m; b = 0: without the second term. */
+clmodp_zxy *zxy_trinomial(long a, size_t n, long b, size_t k, long c, size_t m);
 /* a + b y^j for polynomials a, b in x; either may be NULL (zero). */
 clmodp_zxy *zxy_binomial(const clmodp_zx *a, const clmodp_zx *b, size_t j);
 

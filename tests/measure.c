@@ -1,0 +1,72 @@
+/* Heights from Mahler's measures where these are known; tests/bounds.c has them against all
+ * shapes. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "resultant/bounds.h"
+#include "resultant/height.h"
+#include "support/polynomials.h"
+
+#define OK(call) assert_int_equal((call), CLMODP_OK)
+
+/* For f = y^p - 1 and g = y^2 - 10 y - 1 with the roots a = 5 + 26^(1/2) and -1/a, R is a^p
+ * but for a part in a^p / 3: nothing may be missing in a step, and little is lost. */
+static void measure_is_sharp(void **state)
+{
+    (void)state;
+    for (size_t p = 10; p <= 10000; p *= 10)
+        for (size_t side = 0; side < 2; side++) {
+            clmodp_zxy *f = zxy_trinomial(1, p, 0, 0, -1, 0);
+            clmodp_zxy *g = zxy_trinomial(1, 2, -10, 1, -1, 0);
+            double truth = (double)p * log2(5.0 + sqrt(26.0)), bits;
+            clm_norms nf, ng;
+
+            OK(clm_norms_create(NULL, &nf, side == 0 ? f : g));
+            OK(clm_norms_create(NULL, &ng, side == 0 ? g : f));
+            OK(clm_height_by_measure(NULL, &bits, &nf, &ng, 0));
+            if (!(bits > truth && bits < truth + 4.0))
+                fail_msg("p = %zu, side %zu: %.3f bits, the truth is %.3f", p, side, bits, truth);
+            clm_norms_destroy(&ng);
+            clm_norms_destroy(&nf);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+}
+
+/* The resultant of y^(2n) + x and y^2 - x is (x^n + x)^2, that of y^(2n) + x and y^2 - 3 x is
+ * (3^n x^n + x)^2. */
+static void high_degrees(void **state)
+{
+    clmodp_zxy *f = zxy_trinomial(1, 60000, 0, 0, 1, 1), *g = zxy_trinomial(1, 2, 0, 0, -1, 1);
+    clmodp_zxy *h = zxy_trinomial(1, 2, 0, 0, -3, 1);
+    clm_bounds bounds;
+
+    (void)state;
+    OK(clm_bounds_compute(NULL, &bounds, f, g));
+    assert_in_range(bounds.height_bits, 2, 4);
+    assert_string_equal(bounds.height_name, "measure");
+    OK(clm_bounds_compute(NULL, &bounds, g, f));
+    assert_in_range(bounds.height_bits, 2, 4);
+    OK(clm_bounds_compute(NULL, &bounds, f, h));
+    assert_true((double)bounds.height_bits > 60000.0 * log2(3.0));
+    assert_true((double)bounds.height_bits < 60000.0 * log2(3.0) + 4.0);
+    clmodp_zxy_destroy(h);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(measure_is_sharp),
+        cmocka_unit_test(high_degrees),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
