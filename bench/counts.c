@@ -4,6 +4,7 @@
 #include "base/size.h"
 #include "device/context.h"
 #include "fpx/evaluate.h"
+#include "fpx/interpolate.h"
 #include "fpx/transform.h"
 
 #define REDUCTION 2             /* products: the quotient, and it times the prime */
@@ -59,14 +60,32 @@ static double count_euclid(const input_shape *s)
     return 0.5 * (double)s->deg_y_f * (double)s->deg_y_g * (3 + REDUCTION);
 }
 
-/* The inverse transform; the table of its roots; scaling by powers of the shift. */
-static double count_interpolate(size_t points)
+/* A butterfly of radix n in registers: of one or two rounds. [cl/dft.h] */
+static double count_butterfly(u32 n)
 {
-    u32 radix[CLM_MAX_PASSES];
-    double cost;
-    size_t passes = clm_transform_radices(radix, &cost, points);
+    u32 b = n == 6 || n == 8 ? 2 : n == 9 ? 3 : 1, a = n / b;
 
-    return (double)points * (count_passes(radix, passes) + PRODUCT + 2 * PRODUCT);
+    if (b > 1)
+        return b * count_butterfly(a) + a * count_butterfly(b) + (a - 1) * (b - 1) * PRODUCT;
+    if (n < 5)
+        return n == 2 ? 0 : PRODUCT;
+    return (n - 1) * (n - 1 + REDUCTION);
+}
+
+/* The inverse transform, each pass but the last with a product by a root of unity a word; the
+ * table of roots; scaling by powers of the shift. */
+double count_interpolate(size_t points)
+{
+    u32 radix[CLM_INTERPOLATE_MAX_PASSES];
+    size_t passes = clm_interpolate_radices(radix, points);
+    double a_point = PRODUCT + 2 * PRODUCT;
+
+    for (size_t k = 0; k < passes; k++) {
+        double twiddles = k + 1 < passes ? PRODUCT * (radix[k] - 1) : 0;
+
+        a_point += (count_butterfly(radix[k]) + twiddles) / radix[k];
+    }
+    return (double)points * a_point;
 }
 
 counts count_products(const clmodp_context *context, const input_shape *s,

@@ -23,4 +23,7 @@ typedef struct counts {
 counts count_products(const clmodp_context *context, const input_shape *shape,
                       const clmodp_resultant_report *report);
 
+/* Of clm_interpolate, one prime. */
+double count_interpolate(size_t points);
+
 #endif

@@ -1,6 +1,6 @@
-/* Time of clm_evaluate, both ways, and of clm_interpolate.
+/* Time of clm_evaluate, both ways.
  *
- * Counts: one unit is one row at one lane; for interpolation one point. Printed: processor
+ * Counts: one unit is one row at one lane. Printed: processor
  * time in nanoseconds a unit (of all threads; the least of RUNS runs), beside the figure of
  * clm_evaluate_cost a unit, which should be in proportion to it.
  *
@@ -15,7 +15,6 @@
 #include "base/random.h"
 #include "base/size.h"
 #include "fpx/evaluate.h"
-#include "fpx/interpolate.h"
 
 typedef struct shape {
     size_t rows, length, points, primes;
@@ -33,7 +32,7 @@ typedef struct bench {
     shape shape;
     clm_rows rows;
     clm_lanes lanes;
-    clm_buffer residues, values, scratch, line, coefficients;
+    clm_buffer residues, values, scratch;
 } bench;
 
 static void check(bench *b, clmodp_status status)
@@ -107,7 +106,6 @@ static void create(bench *b)
     for (int way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_TRANSFORM; way++)
         words = clm_size_max(
             words, clm_evaluate_scratch(b->ctx, &b->rows, &b->lanes, tiles, way));
-    words = clm_size_max(words, clm_interpolate_scratch(&b->lanes));
     check(b, clm_buffer_create(b->ctx, &b->rows.table, 2 * s->rows, sizeof(u32)));
     check(b, clm_buffer_write(b->ctx, &b->rows.table, 0, table, 2 * s->rows * sizeof(u32)));
     check(b, clm_buffer_create(b->ctx, &b->residues, residues, sizeof(u32)));
@@ -115,9 +113,6 @@ static void create(bench *b)
     check(b, clm_buffer_create(b->ctx, &b->values, s->primes * b->lanes.lanes * s->rows,
                                sizeof(u32)));
     check(b, clm_buffer_create(b->ctx, &b->scratch, words, sizeof(u32)));
-    check(b, clm_buffer_create(b->ctx, &b->line, s->primes * b->lanes.lanes, sizeof(u32)));
-    check(b, clm_buffer_fill(b->ctx, &b->line, 1, s->primes * b->lanes.lanes));
-    check(b, clm_buffer_create(b->ctx, &b->coefficients, s->primes * s->points, sizeof(u32)));
     free(table);
     free(host);
 }
@@ -125,14 +120,14 @@ static void create(bench *b)
 static void destroy(bench *b)
 {
     clm_buffer *const all[] = {&b->rows.table, &b->lanes.info, &b->residues, &b->values,
-                               &b->scratch, &b->line, &b->coefficients};
+                               &b->scratch};
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         clm_buffer_destroy(b->ctx, all[i]);
 }
 
-/* Least processor seconds of one call; way < 0: interpolate. */
-static double measure(bench *b, int way, size_t runs)
+/* Least processor seconds of one call. */
+static double measure(bench *b, clm_evaluation way, size_t runs)
 {
     size_t tiles = b->lanes.primes * (b->lanes.lanes / b->ctx->tuning.tile);
     double least = INFINITY;
@@ -140,12 +135,8 @@ static double measure(bench *b, int way, size_t runs)
     for (size_t run = 0; run <= runs; run++) {
         double began = cpu_seconds();
 
-        if (way < 0)
-            check(b, clm_interpolate(b->ctx, &b->coefficients, &b->line, &b->scratch,
-                                     &b->lanes));
-        else
-            check(b, clm_evaluate(b->ctx, &b->values, &b->scratch, &b->residues, &b->rows,
-                                  &b->lanes, 0, tiles, (clm_evaluation)way));
+        check(b, clm_evaluate(b->ctx, &b->values, &b->scratch, &b->residues, &b->rows,
+                              &b->lanes, 0, tiles, way));
         check(b, clm_finish(b->ctx));
         if (run > 0) /* the first compiles */
             least = fmin(least, cpu_seconds() - began);
@@ -162,11 +153,10 @@ static void report(clmodp_context *ctx, shape s, size_t runs)
     for (int way = CLM_EVALUATE_SUMS; way <= CLM_EVALUATE_TRANSFORM; way++) {
         cost[way - 1] = clm_evaluate_cost(ctx, &b.rows, &b.lanes, (clm_evaluation)way) /
                         (double)(s.points * s.rows);
-        time[way - 1] = 1e9 * measure(&b, way, runs) / units;
+        time[way - 1] = 1e9 * measure(&b, (clm_evaluation)way, runs) / units;
     }
-    printf("%5zu %6zu %6zu %6zu   %8.3f %8.3f   %9.1f %9.1f   %8.2f\n", s.rows, s.length,
-           s.points, s.primes, time[0], time[1], cost[0], cost[1],
-           1e9 * measure(&b, -1, runs) / (double)(s.points * s.primes));
+    printf("%5zu %6zu %6zu %6zu   %8.3f %8.3f   %9.1f %9.1f\n", s.rows, s.length,
+           s.points, s.primes, time[0], time[1], cost[0], cost[1]);
     destroy(&b);
 }
 
@@ -184,9 +174,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", message);
         return 3;
     }
-    printf("%30s ns a row and lane     cost of a row and lane   ns a point\n"
-           " rows length points primes     sums transform        sums transform   "
-           "interpolation\n", "");
+    printf("%30s ns a row and lane     cost of a row and lane\n"
+           " rows length points primes     sums transform        sums transform\n", "");
     if (argc == 6)
         report(ctx, (shape){(size_t)atol(argv[2]), (size_t)atol(argv[3]), (size_t)atol(argv[4]),
                             (size_t)atol(argv[5])}, runs);

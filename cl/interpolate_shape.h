@@ -4,19 +4,23 @@
 
 #include "fp.h"
 
-/* Outputs that one work-item of interpolate_pass sums at a time. */
-#define INTERPOLATE_OUTPUTS 4
+/* Blocks of W points that one work-item of interpolate_begin and interpolate_end handles: a
+ * run costs two powers with exponents of its own. */
+#define INTERPOLATE_RUN 8
 
-/* Coefficients that one work-item of interpolate_scale finishes. */
-#define INTERPOLATE_RUN 32
+/* Words of scratch memory of a tile of `width` primes, in vectors of a word a prime: the
+ * primes and their inverses, the roots, and two places for the words under way. */
+#define INTERPOLATE_TILE_WORDS(points, width) ((3 * (size_t)(points) + 2) * (width))
 
 typedef struct interpolate_shape {
-    u32 primes;
-    u32 points;    /* the length of the transform */
-    u32 radix;     /* of this pass */
-    u32 stride;    /* product of the radices of the passes before */
-    u32 in_words;  /* words from one prime's input to the next */
-    u32 out_words; /* and output */
+    u32 primes; /* of the whole chunk */
+    u32 first;  /* prime of the batch */
+    u32 tiles;  /* in the batch, of W primes each; the last may have fewer */
+    u32 points; /* the length of the transform */
+    u32 lanes;  /* words from one prime's values to the next */
+    u32 radix;  /* of this pass */
+    u32 stride; /* product of the radices of the passes before */
+    u32 from;   /* which place the words are in, 0 or 1; a pass takes them to the other */
 } interpolate_shape;
 
 #endif

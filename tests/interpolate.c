@@ -18,7 +18,8 @@ static u32 coefficient(const prime_info *info, const u32 *values, size_t points,
     return fp_from(fp_mul(sum, fp_pow(info->shift_inverse, (u32)i, f), f), f);
 }
 
-static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below)
+/* tiles: that the scratch memory holds at a time. */
+static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below, size_t tiles)
 {
     batch b = batch_create(ctx, primes, points, below);
     size_t lanes = b.lanes.lanes, step = points / 12 + 1;
@@ -32,9 +33,9 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
                                : batch_residue(&random, b.info[t / lanes].field);
     in = batch_buffer(ctx, values, primes * lanes);
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, primes * points, sizeof(u32)));
-    BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, clm_interpolate_scratch(&b.lanes),
+    BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, tiles * clm_interpolate_scratch(ctx, points),
                                     sizeof(u32)));
-    BATCH_OK(ctx, clm_interpolate(ctx, &out, &in, &scratch, &b.lanes));
+    BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &in, &b.lanes));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, primes * points * sizeof *result));
     for (size_t t = 0; t < primes * points; t += step) {
         size_t prime = t / points, i = t % points;
@@ -74,10 +75,43 @@ static void every_number_of_points(void **state)
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t k = 0; k < (batch_small() ? 20 : count); k += batch_small() ? 3 : 1) {
-            check(ctx, 1 + k % 3, points[k], 1u << (k % 2 ? 31 : 30));
+            check(ctx, 1 + k % 3, points[k], 1u << (k % 2 ? 31 : 30), 1);
             next_case(&ctx, tuning);
         }
         clmodp_context_destroy(ctx);
+    }
+}
+
+/* Around whole tiles of primes, in batches of one, two and all tiles. */
+static void every_number_of_primes(void **state)
+{
+    (void)state;
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
+        clmodp_context *ctx = batch_context(tuning);
+        size_t width = ctx->tuning.lanes;
+
+        for (size_t tiles = 1; tiles <= 3; tiles++)
+            for (size_t primes = width * 2 - 1; primes <= width * 2 + 1; primes++) {
+                check(ctx, primes, batch_small() ? 6 : 70, 1u << 31, tiles);
+                next_case(&ctx, tuning);
+            }
+        clmodp_context_destroy(ctx);
+    }
+}
+
+static void radices_make_up_the_points(void **state)
+{
+    (void)state;
+    for (size_t points = 1; points <= 20000; points++) {
+        u32 radix[CLM_INTERPOLATE_MAX_PASSES];
+        size_t count = clm_interpolate_radices(radix, points), product = 1, rest = points;
+
+        for (size_t k = 0; k < count; k++)
+            product *= radix[k];
+        for (size_t prime = 2; prime <= 7; prime++)
+            while (rest % prime == 0)
+                rest /= prime;
+        assert_int_equal(product, rest == 1 ? points : 1);
     }
 }
 
@@ -101,10 +135,10 @@ static void check_round_trip(clmodp_context *ctx, size_t points)
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, 2 * points, sizeof(u32)));
     BATCH_OK(ctx, clm_buffer_create(
                       ctx, &scratch,
-                      clm_size_max(words, clm_interpolate_scratch(&b.lanes)), sizeof(u32)));
+                      clm_size_max(words, clm_interpolate_scratch(ctx, points)), sizeof(u32)));
     BATCH_OK(ctx, clm_evaluate(ctx, &values, &scratch, &in, &rows, &b.lanes, 0, tiles,
                                CLM_EVALUATE_AUTO));
-    BATCH_OK(ctx, clm_interpolate(ctx, &out, &values, &scratch, &b.lanes));
+    BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &values, &b.lanes));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, 2 * points * sizeof *result));
     for (size_t i = 0; i < 2 * points; i++)
         if (result[i] != fp_from(host[i], b.info[i / points].field))
@@ -139,21 +173,23 @@ static void interpolation_inverts_evaluation(void **state)
 static void refuses_bad_arguments(void **state)
 {
     clmodp_context *ctx = batch_context(1);
-    batch b = batch_create(ctx, 1, 22, 1u << 31);
-    u32 words[32] = {0};
-    clm_buffer buffer = batch_buffer(ctx, words, 32), other = batch_buffer(ctx, words, 32);
-    clm_buffer third = batch_buffer(ctx, words, 32), small = batch_buffer(ctx, words, 1);
+    batch b = batch_create(ctx, 1, 21, 1u << 31);
+    static const u32 words[1024];
+    clm_buffer out = batch_buffer(ctx, words, 21), in = batch_buffer(ctx, words, 24);
+    clm_buffer scratch = batch_buffer(ctx, words, clm_interpolate_scratch(ctx, 21));
+    clm_buffer small = batch_buffer(ctx, words, 20);
     clm_lanes odd = b.lanes;
 
     (void)state;
-    assert_int_equal(clm_interpolate(ctx, &small, &other, &third, &b.lanes), CLMODP_INVALID);
-    assert_int_equal(clm_interpolate(ctx, &buffer, &small, &third, &b.lanes), CLMODP_INVALID);
-    assert_int_equal(clm_interpolate(ctx, &buffer, &other, &small, &b.lanes), CLMODP_INVALID);
+    BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &in, &b.lanes));
+    assert_int_equal(clm_interpolate(ctx, &small, &scratch, &in, &b.lanes), CLMODP_INVALID);
+    assert_int_equal(clm_interpolate(ctx, &out, &small, &in, &b.lanes), CLMODP_INVALID);
+    assert_int_equal(clm_interpolate(ctx, &out, &scratch, &small, &b.lanes), CLMODP_INVALID);
     odd.points = 19;
-    assert_int_equal(clm_interpolate(ctx, &buffer, &other, &third, &odd), CLMODP_INVALID);
-    clm_buffer_destroy(ctx, &buffer);
-    clm_buffer_destroy(ctx, &other);
-    clm_buffer_destroy(ctx, &third);
+    assert_int_equal(clm_interpolate(ctx, &out, &scratch, &in, &odd), CLMODP_INVALID);
+    clm_buffer_destroy(ctx, &out);
+    clm_buffer_destroy(ctx, &in);
+    clm_buffer_destroy(ctx, &scratch);
     clm_buffer_destroy(ctx, &small);
     batch_destroy(&b);
     clmodp_context_destroy(ctx);
@@ -162,7 +198,9 @@ static void refuses_bad_arguments(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(radices_make_up_the_points),
         cmocka_unit_test(every_number_of_points),
+        cmocka_unit_test(every_number_of_primes),
         cmocka_unit_test(interpolation_inverts_evaluation),
         cmocka_unit_test(refuses_bad_arguments),
     };

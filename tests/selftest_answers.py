@@ -38,5 +38,5 @@ def resultant(f, g):
     return determinant(top + [[0] * k + g[::-1] + [0] * (p - 1 - k) for k in range(p)])
 
 
-for f, g in [((3, 5, 1), (2, 4, 1)), ((2, 6, 2), (3, 3, 1))]:
+for f, g in [((3, 5, 1), (2, 4, 1)), ((2, 6, 2), (3, 3, 1)), ((3, 6, 1), (2, 7, 1))]:
     print(f, g, [resultant(rows(*f, x), rows(*g, x)) for x in (2, -3)])

@@ -1,82 +1,122 @@
-/* Launch the inverse transforms of cl/interpolate.cl. */
+/* Plan and launch the inverse transforms of cl/interpolate.cl. */
 #include "fpx/interpolate.h"
+
+#include <math.h>
+#include <string.h>
 
 #include "base/size.h"
 #include "cl/interpolate_shape.h"
 #include "device/kernel.h"
-#include "fpx/transform.h"
 
-size_t clm_interpolate_scratch(const clm_lanes *lanes)
+/* The radices that interpolate_pass knows, and what a pass costs a word: nanoseconds of a core
+ * with AVX-512 (bench/interpolate with powers of each). */
+static const struct {
+    u32 radix;
+    double cost;
+} passes_known[] = {
+    {2, 0.29}, {3, 0.29}, {4, 0.29}, {5, 0.39}, {6, 0.30}, {7, 0.55}, {8, 0.41}, {9, 0.37},
+};
+#define PASSES_KNOWN (sizeof passes_known / sizeof *passes_known)
+
+/* The cheapest radices whose product is `points`, none behind number `known` of the table. */
+static double cheapest_radices(u32 *radix, size_t *count, size_t points, size_t known)
 {
-    return lanes->primes * lanes->points;
+    double best = points == 1 ? 0.0 : INFINITY;
+
+    *count = 0;
+    for (size_t k = known; k-- > 0 && points > 1;) {
+        u32 rest[CLM_INTERPOLATE_MAX_PASSES];
+        size_t rests;
+        double cost;
+
+        if (points % passes_known[k].radix != 0)
+            continue;
+        cost = passes_known[k].cost +
+               cheapest_radices(rest, &rests, points / passes_known[k].radix, k + 1);
+        if (cost < best) {
+            best = cost;
+            radix[0] = passes_known[k].radix;
+            memcpy(radix + 1, rest, rests * sizeof *rest);
+            *count = rests + 1;
+        }
+    }
+    return best;
 }
 
-/* The passes, from values to coefficients and back; *result: where they end. */
-static clmodp_status run_passes(clmodp_context *ctx, const clm_buffer **result,
-                                const clm_buffer *coefficients, const clm_buffer *values,
-                                const clm_buffer *roots, const clm_lanes *lanes)
+size_t clm_interpolate_radices(u32 *radix, size_t points)
+{
+    size_t count;
+
+    cheapest_radices(radix, &count, points, PASSES_KNOWN);
+    return count;
+}
+
+size_t clm_interpolate_scratch(const clmodp_context *ctx, size_t points)
+{
+    return INTERPOLATE_TILE_WORDS(points, ctx->tuning.lanes);
+}
+
+/* All launches of one batch of tiles. */
+static clmodp_status run_batch(clmodp_context *ctx, const clm_buffer *coefficients,
+                               const clm_buffer *scratch, const clm_buffer *values,
+                               const clm_lanes *lanes, interpolate_shape s)
 {
     clmodp_status st = CLMODP_OK;
-    interpolate_shape s = {.primes = (u32)lanes->primes, .points = (u32)lanes->points,
-                           .stride = 1, .in_words = (u32)lanes->lanes,
-                           .out_words = (u32)lanes->points};
-    const clm_buffer *in = values, *out = coefficients;
-    u32 radix[CLM_MAX_PASSES];
-    const clm_kernel *kernel;
-    double cost;
-    size_t passes = clm_transform_radices(radix, &cost, lanes->points);
+    size_t blocks = clm_div_up(lanes->points, ctx->tuning.lanes);
+    size_t items = s.tiles * clm_div_up(blocks, INTERPOLATE_RUN);
+    u32 radix[CLM_INTERPOLATE_MAX_PASSES];
+    size_t passes = clm_interpolate_radices(radix, lanes->points);
+    const clm_kernel *begin, *transform, *end;
 
     if (passes == 0 && lanes->points > 1)
         FAIL(&ctx->error, CLMODP_INVALID, "%zu points have a prime factor too large",
              lanes->points);
-    TRY(clm_kernel_get(ctx, &kernel, "interpolate.cl", "interpolate_pass"));
+    TRY(clm_kernel_get(ctx, &begin, "interpolate.cl", "interpolate_begin"));
+    TRY(clm_kernel_get(ctx, &transform, "interpolate.cl", "interpolate_pass"));
+    TRY(clm_kernel_get(ctx, &end, "interpolate.cl", "interpolate_end"));
+    TRY(clm_launch(ctx, begin, items, 0, ARG_BUFFER(scratch), ARG_BUFFER(values),
+                   ARG_BUFFER(&lanes->info), ARG_STRUCT(s)));
+    s.stride = 1;
     for (size_t pass = 0; pass < passes; pass++) {
-        const clm_buffer *swap = in;
-        u32 words = s.in_words;
-
         s.radix = radix[pass];
-        TRY(clm_launch(ctx, kernel, lanes->primes * (lanes->points / s.radix), 0,
-                       ARG_BUFFER(out), ARG_BUFFER(in), ARG_BUFFER(roots),
-                       ARG_BUFFER(&lanes->info), ARG_STRUCT(s)));
+        TRY(clm_launch(ctx, transform, s.tiles * (lanes->points / s.radix), 0,
+                       ARG_BUFFER(scratch), ARG_STRUCT(s)));
         s.stride *= s.radix;
-        in = out;
-        out = swap;
-        s.in_words = s.out_words;
-        s.out_words = words;
+        s.from = 1 - s.from;
     }
-    *result = in;
+    TRY(clm_launch(ctx, end, items, 0, ARG_BUFFER(coefficients), ARG_BUFFER(scratch),
+                   ARG_BUFFER(&lanes->info), ARG_STRUCT(s)));
 done:
     return st;
 }
 
-clmodp_status clm_interpolate(clmodp_context *ctx, clm_buffer *coefficients, clm_buffer *values,
-                              clm_buffer *scratch, const clm_lanes *lanes)
+clmodp_status clm_interpolate(clmodp_context *ctx, const clm_buffer *coefficients,
+                              const clm_buffer *scratch, const clm_buffer *values,
+                              const clm_lanes *lanes)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_buffer *in = values;
-    interpolate_shape s;
-    const clm_kernel *kernel;
-    size_t words, runs = clm_div_up(lanes->points, INTERPOLATE_RUN);
+    size_t width = ctx->tuning.lanes, tiles = clm_div_up(lanes->primes, width);
+    size_t tile_words = clm_interpolate_scratch(ctx, lanes->points), words, batch;
 
     REQUIRE(&ctx->error, lanes->points > 0 && lanes->points <= lanes->lanes);
     if (!clm_size_mul(&words, lanes->primes, lanes->lanes) || words > UINT32_MAX / 2)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu primes of %zu points do not fit one chunk",
              lanes->primes, lanes->points);
     REQUIRE(&ctx->error, clm_buffer_holds(values, words, sizeof(u32)));
-    words = clm_interpolate_scratch(lanes);
-    REQUIRE(&ctx->error, clm_buffer_holds(coefficients, words, sizeof(u32)) &&
-                             clm_buffer_holds(scratch, words, sizeof(u32)));
+    REQUIRE(&ctx->error,
+            clm_buffer_holds(coefficients, lanes->primes * lanes->points, sizeof(u32)));
+    REQUIRE(&ctx->error, clm_buffer_holds(scratch, tile_words, sizeof(u32)));
 
-    /* w^-1 = w^(m-1) */
-    TRY(clm_transform_roots(ctx, scratch, 0, &lanes->info, 0, lanes->primes, lanes->points,
-                            lanes->points - 1));
-    TRY(run_passes(ctx, &in, coefficients, values, scratch, lanes));
-    s = (interpolate_shape){.primes = (u32)lanes->primes, .points = (u32)lanes->points,
-                            .in_words = (u32)(in == values ? lanes->lanes : lanes->points),
-                            .out_words = (u32)lanes->points};
-    TRY(clm_kernel_get(ctx, &kernel, "interpolate.cl", "interpolate_scale"));
-    TRY(clm_launch(ctx, kernel, lanes->primes * runs, 0, ARG_BUFFER(coefficients),
-                   ARG_BUFFER(in), ARG_BUFFER(&lanes->info), ARG_STRUCT(s)));
+    /* As many tiles at once as stay in caches. */
+    batch = clm_size_min(ctx->tuning.stripe_bytes, scratch->bytes) / sizeof(u32) / tile_words;
+    batch = clm_size_min(clm_size_max(batch, 1), tiles);
+    for (size_t first = 0; first < tiles; first += batch) {
+        interpolate_shape s = {.primes = (u32)lanes->primes, .first = (u32)(first * width),
+                               .tiles = (u32)clm_size_min(batch, tiles - first),
+                               .points = (u32)lanes->points, .lanes = (u32)lanes->lanes};
+
+        TRY(run_batch(ctx, coefficients, scratch, values, lanes, s));
+    }
 done:
     return st;
 }

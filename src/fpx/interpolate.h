@@ -4,19 +4,29 @@
 
 #include "fpx/lanes.h"
 
+/* More radices than a number of points below 2^32 can have. */
+#define CLM_INTERPOLATE_MAX_PASSES 32
+
 /* coefficients[prime][i], i < points: the polynomial of degree < points with the given
  * values at shift * root^k, by an inverse transform.
  *
  * Out:    coefficients  points words a prime, integers in [0, p) (NOT Montgomery)
- * In:     values        lanes words a prime, Montgomery; destroyed (used as scratch)
- *         scratch       at least clm_interpolate_scratch() words
+ *         scratch       at least clm_interpolate_scratch() words; what a stripe holds of them
+ *                       is used
+ * In:     values        lanes words a prime, Montgomery
  * Errors: LIMIT (sizes that do not fit 32 bits), INVALID (points with a prime factor above
  *         7, a buffer too small)
  * Asynchronous. */
-clmodp_status clm_interpolate(clmodp_context *ctx, clm_buffer *coefficients, clm_buffer *values,
-                              clm_buffer *scratch, const clm_lanes *lanes);
+clmodp_status clm_interpolate(clmodp_context *ctx, const clm_buffer *coefficients,
+                              const clm_buffer *scratch, const clm_buffer *values,
+                              const clm_lanes *lanes);
 
-/* Words of scratch memory that clm_interpolate needs: a table of powers of each root. */
-size_t clm_interpolate_scratch(const clm_lanes *lanes);
+/* The least words of scratch memory for clm_interpolate: those for as many primes as there are
+ * lanes in a vector. */
+size_t clm_interpolate_scratch(const clmodp_context *ctx, size_t points);
+
+/* The radices of the passes that cost least; their product is `points`. Returns how many. 0 if
+ * there are none: for 1 point, and where a prime above 7 divides `points`. */
+size_t clm_interpolate_radices(u32 *radix, size_t points);
 
 #endif

@@ -33,12 +33,10 @@ static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t p
     s->tiles_per_prime = (size_t)lanes / tile;
     s->tile_words = layout->count * tile;
     s->largest_row = wide * WORD;
-    /* residues; numerator, denominator and flag of each lane; coefficients and the scratch
-     * of their interpolation */
+    /* residues; numerator, denominator and flag of each lane; coefficients */
     s->lanes.primes = 1;
     s->prime_bytes = sizeof(prime_info) +
-                     WORD * (layout->residues + 3 * lanes + points +
-                             clm_interpolate_scratch(&s->lanes));
+                     WORD * (layout->residues + 3 * lanes + points);
 }
 
 clmodp_status clm_chunks_check_rows(clmodp_context *ctx, uint64_t rows)
@@ -60,12 +58,12 @@ clmodp_status clm_chunks_check_rows(clmodp_context *ctx, uint64_t rows)
 
 /* Bytes that a stripe of so many tiles takes, and the words of its two buffers. */
 static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_chunks *chunks,
-                             size_t redo_words)
+                             size_t least_words)
 {
     clm_lanes lanes = s->lanes;
 
     lanes.primes = s->primes;
-    chunks->value_words = clm_size_max(chunks->tiles * s->tile_words, redo_words);
+    chunks->value_words = clm_size_max(chunks->tiles * s->tile_words, least_words);
     chunks->scratch_words =
         clm_evaluate_scratch(ctx, &s->rows, &lanes, chunks->tiles, chunks->way);
     return WORD * ((uint64_t)chunks->value_words + chunks->scratch_words);
@@ -106,7 +104,9 @@ clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t poi
     clmodp_status st = CLMODP_OK;
     uint64_t budget = clm_memory_left(ctx);
     uint64_t largest = ctx->device.max_allocation;
-    size_t redo_words = clm_euclid_formal_scratch(layout->p, layout->q);
+    /* The values' place serves two later stages as well. */
+    size_t least_words = clm_size_max(clm_euclid_formal_scratch(layout->p, layout->q),
+                                      clm_interpolate_scratch(ctx, points));
     clm_chunks chunks = {0};
     uint64_t fixed, most;
     sizes s;
@@ -118,7 +118,7 @@ clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t poi
 
     for (;;) {
         /* and the counter of flagged lanes */
-        fixed = WORD + stripe_bytes(ctx, &s, &chunks, redo_words);
+        fixed = WORD + stripe_bytes(ctx, &s, &chunks, least_words);
         if (fixed + s.prime_bytes <= budget && s.largest_row <= largest &&
             WORD * (uint64_t)chunks.value_words <= largest &&
             WORD * (uint64_t)chunks.scratch_words <= largest)

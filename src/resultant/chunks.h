@@ -14,7 +14,7 @@ typedef struct clm_chunks {
     size_t primes;        /* primes a chunk at most */
     size_t tiles;         /* tiles a stripe, the last may have fewer */
     clm_evaluation way;   /* never AUTO */
-    size_t value_words;   /* of the stripe's polynomials */
+    size_t value_words;   /* of the stripe's polynomials, or what is in their place later */
     size_t scratch_words; /* for evaluation */
 } clm_chunks;
 

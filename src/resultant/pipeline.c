@@ -35,7 +35,7 @@ struct clm_pipeline {
     clm_buffer residues;
     clm_buffer values, scratch; /* of one stripe */
     clm_buffer numerator, denominator, flagged;
-    clm_buffer coefficients, powers; /* the powers are scratch of the interpolation */
+    clm_buffer coefficients;
 };
 
 /* Wait for the device and book the time since the last call on `stage`. */
@@ -63,8 +63,6 @@ static clmodp_status create_buffers(clm_pipeline *r)
     TRY(clm_buffer_create(ctx, &r->denominator, lanes, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &r->flagged, 1 + lanes, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &r->coefficients, primes * r->plan->points, sizeof(u32)));
-    r->lanes.primes = primes;
-    TRY(clm_buffer_create(ctx, &r->powers, clm_interpolate_scratch(&r->lanes), sizeof(u32)));
 done:
     return st;
 }
@@ -84,7 +82,6 @@ static void destroy_buffers(clm_pipeline *r)
     clm_buffer_destroy(ctx, &r->denominator);
     clm_buffer_destroy(ctx, &r->flagged);
     clm_buffer_destroy(ctx, &r->coefficients);
-    clm_buffer_destroy(ctx, &r->powers);
 }
 
 static clmodp_status upload_inputs(clm_pipeline *r)
@@ -206,8 +203,8 @@ static clmodp_status run_chunk(clm_pipeline *r, uint32_t *residues)
     TRY(run_resultants(r));
     TRY(clm_divide(r->ctx, &r->numerator, &r->denominator, &r->lanes));
     TRY(end_stage(r, CLMODP_STAGE_DIVIDE));
-    TRY(clm_interpolate(r->ctx, &r->coefficients, &r->numerator, &r->powers,
-                        &r->lanes));
+    /* The polynomials of the last stripe are done with. */
+    TRY(clm_interpolate(r->ctx, &r->coefficients, &r->values, &r->numerator, &r->lanes));
     TRY(clm_buffer_read(r->ctx, &r->coefficients, 0, residues + r->first_prime * plan->points,
                         words * sizeof *residues));
     TRY(end_stage(r, CLMODP_STAGE_INTERPOLATE));

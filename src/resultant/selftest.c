@@ -31,6 +31,9 @@ static const known_answer known_answers[] = {
     /* A gap in the degree sequence; a number of points that four does not divide. */
     {{2, 6, 2}, {3, 3, 1}, {.pipeline.way = CLM_EVALUATE_TRANSFORM},
      UINT64_C(1754111827630458903), UINT64_C(1601000209197469126)},
+    /* 35 points: the radices that are sums of products. */
+    {{3, 6, 1}, {2, 7, 1}, {.pipeline.way = CLM_EVALUATE_SUMS},
+     UINT64_C(1657598622738822712), UINT64_C(524731422703287487)},
 };
 
 static clmodp_status fill(clmodp_zxy *f, shape s)

@@ -1,0 +1,194 @@
+/* Time of clm_interpolate.
+ *
+ * Counts: one unit is one point of one prime. Printed: processor time in nanoseconds a unit (of
+ * all threads; the least and the median of RUNS runs), what its multiplications would take at
+ * the rate of a loop of nothing else, and the clock's milliseconds of a whole call (median).
+ * Some coefficients of each prime are checked against their definition.
+ *
+ * Usage: interpolate [RUNS [POINTS PRIMES]] */
+#include <stdio.h>
+
+#include "arith/field.h"
+#include "arith/prime.h"
+#include "base/random.h"
+#include "base/size.h"
+#include "bench/counts.h"
+#include "bench/rate.h"
+#include "bench/timing.h"
+#include "cl/euclid_shape.h"
+#include "fpx/interpolate.h"
+
+#define CHECKED 2 /* coefficients of each prime */
+
+typedef struct shape {
+    size_t points, primes;
+} shape;
+
+/* Rows 1, 3, 13, 15, 12 and 16 of Table 1 of [Eme12]; few primes; many points. */
+static const shape shapes[] = {
+    {560, 43}, {1440, 43}, {2000, 51}, {1050, 2064}, {2916, 903}, {2916, 2067},
+    {24, 16},  {2916, 1},  {2916, 3},  {50000, 16},  {65536, 40},
+};
+
+typedef struct bench {
+    clmodp_context *ctx;
+    shape shape;
+    prime_info *info;
+    u32 *values; /* on the host */
+    clm_lanes lanes;
+    clm_buffer in, scratch, out;
+} bench;
+
+static void check(bench *b, clmodp_status status)
+{
+    if (status == CLMODP_OK)
+        return;
+    fprintf(stderr, "%s\n", clmodp_context_message(b->ctx));
+    exit(1);
+}
+
+static void *need(size_t count, size_t size)
+{
+    void *block = calloc(count, size);
+
+    if (block == NULL)
+        exit(1);
+    return block;
+}
+
+static void create_primes(bench *b)
+{
+    size_t primes = b->shape.primes, points = b->shape.points;
+    u32 *prime = need(primes, sizeof *prime);
+
+    b->info = need(primes, sizeof *b->info);
+    if (clm_primes_below(prime, primes, EUCLID_PRIME_MAX + 1, (u32)points) != primes)
+        exit(1);
+    for (size_t n = 0; n < primes; n++) {
+        fp_field field = clm_field(prime[n]);
+        prime_info info = {.field = field, .shift = fp_to(7, field),
+                           .root = clm_field_root(field, (u32)points)};
+
+        info.shift_inverse = fp_inv(info.shift, field);
+        info.points_inverse = fp_inv(fp_to((u32)points, field), field);
+        b->info[n] = info;
+    }
+    check(b, clm_buffer_create(b->ctx, &b->lanes.info, primes, sizeof *b->info));
+    check(b, clm_buffer_write(b->ctx, &b->lanes.info, 0, b->info, primes * sizeof *b->info));
+    free(prime);
+}
+
+static void create(bench *b)
+{
+    size_t primes = b->shape.primes, points = b->shape.points;
+    size_t lanes = clm_round_up(points, b->ctx->tuning.tile);
+    clm_random random = {1};
+
+    b->lanes = (clm_lanes){.primes = primes, .points = points, .lanes = lanes};
+    create_primes(b);
+    b->values = need(primes * lanes, sizeof *b->values);
+    for (size_t i = 0; i < primes * lanes; i++)
+        b->values[i] = (u32)clm_random_below(&random, b->info[i / lanes].field.p);
+    check(b, clm_buffer_create(b->ctx, &b->in, primes * lanes, sizeof(u32)));
+    check(b, clm_buffer_write(b->ctx, &b->in, 0, b->values, primes * lanes * sizeof(u32)));
+    check(b, clm_buffer_create(b->ctx, &b->out, primes * points, sizeof(u32)));
+    /* A stripe, as the pipeline has it. */
+    check(b, clm_buffer_create(b->ctx, &b->scratch,
+                               clm_size_max(b->ctx->tuning.stripe_bytes / sizeof(u32),
+                                            clm_interpolate_scratch(b->ctx, points)),
+                               sizeof(u32)));
+}
+
+static void destroy(bench *b)
+{
+    clm_buffer_destroy(b->ctx, &b->lanes.info);
+    clm_buffer_destroy(b->ctx, &b->in);
+    clm_buffer_destroy(b->ctx, &b->scratch);
+    clm_buffer_destroy(b->ctx, &b->out);
+    free(b->info);
+    free(b->values);
+}
+
+/* (1/m) * s^-i * sum over k < m of values[k] * w^(-i*k) */
+static u32 coefficient(const prime_info *info, const u32 *values, size_t points, size_t i)
+{
+    fp_field f = info->field;
+    u32 step = fp_inv(fp_pow(info->root, (u32)i, f), f), sum = 0;
+
+    for (size_t k = points; k-- > 0;)
+        sum = fp_add(fp_mul(sum, step, f), values[k], f);
+    sum = fp_mul(sum, fp_mul(info->points_inverse, fp_pow(info->shift_inverse, (u32)i, f), f), f);
+    return fp_from(sum, f);
+}
+
+static void check_coefficients(bench *b)
+{
+    size_t points = b->shape.points, primes = b->shape.primes;
+    u32 *result = need(primes * points, sizeof *result);
+    clm_random random = {2};
+
+    check(b, clm_buffer_read(b->ctx, &b->out, 0, result, primes * points * sizeof *result));
+    for (size_t n = 0; n < primes * CHECKED; n++) {
+        size_t prime = n / CHECKED, i = clm_random_below(&random, points);
+
+        if (result[prime * points + i] !=
+            coefficient(&b->info[prime], b->values + prime * b->lanes.lanes, points, i)) {
+            fprintf(stderr, "%zu points, prime %zu: coefficient %zu is wrong\n", points, prime, i);
+            exit(1);
+        }
+    }
+    free(result);
+}
+
+static void report(clmodp_context *ctx, shape s, size_t runs, double rate)
+{
+    bench b = {.ctx = ctx, .shape = s};
+    double units = 1e-9 * (double)(s.points * s.primes), median;
+    timing t = {0};
+
+    create(&b);
+    for (size_t run = 0; run <= runs; run++) { /* the first compiles */
+        if (run > 0)
+            timing_start(&t);
+        check(&b, clm_interpolate(ctx, &b.out, &b.scratch, &b.in, &b.lanes));
+        check(&b, clm_finish(ctx));
+        if (run > 0)
+            timing_stop(&t);
+    }
+    check_coefficients(&b);
+    median = timing_median(t.cpu, t.runs);
+    printf("%6zu %6zu   %8.2f %8.2f %8.2f   %10.3f\n", s.points, s.primes, t.cpu[0] / units,
+           median / units, 1e9 * count_interpolate(s.points) / (double)s.points / rate,
+           1e3 * timing_median(t.wall, t.runs));
+    destroy(&b);
+}
+
+int main(int argc, char **argv)
+{
+    size_t runs = argc > 1 ? (size_t)atol(argv[1]) : 15;
+    clmodp_context *ctx = NULL;
+    char message[512] = "";
+    double wall, cpu;
+
+    if (runs < 1 || (argc != 1 && argc != 2 && argc != 4)) {
+        fprintf(stderr, "usage: %s [RUNS [POINTS PRIMES]]\n", argv[0]);
+        return 2;
+    }
+    if (clmodp_context_create(&ctx, NULL, message, sizeof message) != CLMODP_OK) {
+        fprintf(stderr, "%s\n", message);
+        return 3;
+    }
+    if (rate_measure(ctx, 5, &wall, &cpu) != CLMODP_OK) {
+        fprintf(stderr, "%s\n", clmodp_context_message(ctx));
+        return 1;
+    }
+    printf("                processor ns a point                   ms\n"
+           "points primes      least   median    floor        a call\n");
+    if (argc == 4)
+        report(ctx, (shape){(size_t)atol(argv[2]), (size_t)atol(argv[3])}, runs, cpu);
+    else
+        for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+            report(ctx, shapes[i], runs, cpu);
+    clmodp_context_destroy(ctx);
+    return 0;
+}
