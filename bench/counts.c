@@ -36,22 +36,30 @@ static double count_passes(const u32 *radix, size_t passes)
     return a_word;
 }
 
-/* What the cost rule chooses. Either way at each prime. [cl/evaluate.cl, cl/transform.cl] */
+/* The products by roots of a butterfly of so many points. */
+static double count_butterfly(size_t points)
+{
+    return points == 4 ? 1 : 2 * count_butterfly(points / 2) + (double)points / 2 - 1;
+}
+
+/* What the cost rule chooses. [cl/evaluate.cl, cl/butterfly.cl, cl/transform.cl] */
 static double count_evaluate(const clmodp_context *context, const clm_rows *rows,
                              const clm_lanes *lanes, const char **way)
 {
-    double transform = clm_evaluate_cost(context, rows, lanes, CLM_EVALUATE_TRANSFORM);
-    double points = (double)lanes->points, split;
-    clm_transform t;
+    clm_evaluation_plan plan = clm_evaluate_plan(context, rows, lanes, CLM_EVALUATE_AUTO);
+    double points = (double)lanes->points, split = 1, joined = 0;
 
     *way = "sums";
-    if (transform >= clm_evaluate_cost(context, rows, lanes, CLM_EVALUATE_SUMS))
-        return count_sums(rows, points, 1);
-    *way = "transform";
-    t = clm_transform_plan(context, rows, lanes);
-    split = (double)t.split;
-    return count_sums(rows, points / split, split) +
-           points * (double)rows->count * count_passes(t.radix, t.passes);
+    if (plan.method == CLM_METHOD_BUTTERFLY) {
+        *way = "butterfly";
+        split = (double)plan.split;
+        joined = PRODUCT * count_butterfly(plan.split) / split;
+    } else if (plan.method == CLM_METHOD_TRANSFORM) {
+        *way = "transform";
+        split = (double)plan.transform.split;
+        joined = count_passes(plan.transform.radix, plan.transform.passes);
+    }
+    return count_sums(rows, points / split, split) + points * (double)rows->count * joined;
 }
 
 /* Half of the p * q pairs become an update of three products and a reduction. */

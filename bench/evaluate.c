@@ -2,7 +2,7 @@
  *
  * Counts: one unit is one row at one lane. Printed: processor
  * time in nanoseconds a unit (of all threads; the least of RUNS runs), beside the figure of
- * clm_evaluate_cost a unit, which should be in proportion to it.
+ * clm_evaluate_plan a unit, which should be in proportion to it.
  *
  * Usage: evaluate [RUNS [ROWS LENGTH POINTS PRIMES]] */
 #include <math.h>
@@ -14,6 +14,7 @@
 #include "arith/prime.h"
 #include "base/random.h"
 #include "base/size.h"
+#include "cl/euclid_shape.h"
 #include "fpx/evaluate.h"
 
 typedef struct shape {
@@ -67,7 +68,7 @@ static void create_primes(bench *b)
     prime_info *info = need(primes, sizeof *info);
     u32 *prime = need(primes, sizeof *prime);
 
-    if (clm_primes_below(prime, primes, 1u << 31, (u32)points) != primes)
+    if (clm_primes_below(prime, primes, EUCLID_PRIME_MAX + 1, (u32)points) != primes)
         exit(1);
     for (size_t n = 0; n < primes; n++) {
         fp_field field = clm_field(prime[n]);
@@ -151,7 +152,7 @@ static void report(clmodp_context *ctx, shape s, size_t runs)
 
     create(&b);
     for (int way = CLM_EVALUATE_SUMS; way <= CLM_EVALUATE_TRANSFORM; way++) {
-        cost[way - 1] = clm_evaluate_cost(ctx, &b.rows, &b.lanes, (clm_evaluation)way) /
+        cost[way - 1] = clm_evaluate_plan(ctx, &b.rows, &b.lanes, (clm_evaluation)way).cost /
                         (double)(s.points * s.rows);
         time[way - 1] = 1e9 * measure(&b, (clm_evaluation)way, runs) / units;
     }

@@ -1,22 +1,29 @@
 /* Values of many short polynomials at the same points: a Vandermonde matrix product.
  *
- * Every lane first gets a table of the powers of its point x; a value is then a plain sum
- * of products, two of which are added before the double word is folded below p * 2^32: one
- * multiplication a coefficient, where Horner's rule would multiply three times to reduce.
- * A work-item takes the rows in blocks that share each load of a power.
+ * Every lane first gets a table of powers of its point x; a value is then a plain sum of
+ * products: one multiplication a coefficient, where Horner's rule would multiply three times
+ * to reduce. A work-item takes the rows in blocks that share each load of a power.
  *
- *           x^0 x^1 ... of W points        The transform way splits a row by exponent mod r:
- *         [ ::::::::::::::::::::: ]        sum c has the coefficients a_c, a_(c+r), ...; here
- *   row 0 [ a0 a1 a2 ...          ]        that is only another order of the same products.
- *    ...    EVALUATE_BLOCK rows            The plain way has r = 1.
+ *           x^0 x^1 ... of W points        Other ways split a row by exponent mod r: sum c has
+ *         [ ::::::::::::::::::::: ]        the coefficients a_c, a_(c+r), ...; here that is
+ *   row 0 [ a0 a1 a2 ...          ]        only another order of the same products. The plain
+ *    ...    EVALUATE_BLOCK rows            way has r = 1.
  *   row 5 [ f0 f1 f2 ...          ]
  *
- * Rows longer than `window` steps are cut into windows with a Horner step x^(window * r)
- * between them, so that the table stays small. */
+ * Powers and coefficients are balanced, |v| < p/2, for the sums of cl/sums.h. */
 #include "evaluate_shape.h"
 #include "lanes.h"
 #include "prime_info.h"
+#include "sums.h"
 #include "tile.h"
+
+/* [0, p) to |v| < p/2. */
+static inline LAZY evaluate_balance(LANES v, fp_field f)
+{
+    LAZY word = lazy_as_words(v), p = (LAZY)((int)f.p);
+
+    return word - lazy_where(word > p >> 1, p);
+}
 
 /* scratch[powers ...]: tiles of T lanes with `words` words: the powers of the lane's point.
  * A work-item fills `run` consecutive vectors, so that only the first costs a power with an
@@ -33,7 +40,8 @@ kernel void evaluate_powers(global u32 *scratch, global const prime_info *info,
         u32 lane = s.first + v * W, k = lane % s.lanes;
         prime_info prime = info[lane / s.lanes];
         fp_field f = prime.field;
-        global u32 *out = scratch + s.powers + TILE_INDEX((size_t)v * W, words, 0, T);
+        global int *out =
+            (global int *)scratch + s.powers + TILE_INDEX((size_t)v * W, words, 0, T);
 
         if (v == begin || k == 0) {
             start[0] = fp_mul(prime.shift, fp_pow(prime.root, k, f), f);
@@ -55,17 +63,18 @@ kernel void evaluate_powers(global u32 *scratch, global const prime_info *info,
 #pragma unroll
             for (u32 d = 0; d < 4; d++) {
                 if (i + d < words)
-                    lanes_store(y[d], out + (size_t)(i + d) * T);
+                    lanes_store(evaluate_balance(y[d], f), out + (size_t)(i + d) * T);
                 y[d] = lanes_mul(y[d], x4, f);
             }
         }
     }
 }
 
-/* packed[prime][c][block][step][row of the block]: coefficient c + split * step, 0 beyond
- * the row's end, as double words: those broadcast into a multiplication without further ado. */
-kernel void evaluate_pack(global ulong *packed, global const u32 *residues,
-                          global const u32 *table, evaluate_shape s, u32 primes)
+/* packed[prime][c][block][step][row of the block]: coefficient c + split * step, balanced, 0
+ * beyond the row's end. */
+kernel void evaluate_pack(global u32 *scratch, global const u32 *residues,
+                          global const uint2 *table, global const prime_info *info,
+                          evaluate_shape s, u32 primes)
 {
     u32 blocks = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
     u32 rows = blocks * EVALUATE_BLOCK, length = s.steps * s.split;
@@ -75,25 +84,22 @@ kernel void evaluate_pack(global ulong *packed, global const u32 *residues,
 
     if (prime >= primes)
         return;
-    bool real = row < s.rows;
     u32 begin = run * EVALUATE_PACK_RUN, end = min(begin + EVALUATE_PACK_RUN, length);
-    u32 own = real ? table[2 * (s.first_row + row) + 1] : 0;
-    global const u32 *in = residues + (size_t)(s.first_prime + prime) * s.residues;
+    uint2 own = row < s.rows ? table[s.first_row + row] : (uint2)(0, 0);
+    global const u32 *in = residues + (size_t)(s.first_prime + prime) * s.residues + own.x;
+    u32 p = info[s.first_prime + prime].field.p;
 
-    packed += s.packed / 2;
-    if (real)
-        in += table[2 * (s.first_row + row)];
     for (u32 i = begin; i < end; i++) {
-        u32 c = i % s.split, step = i / s.split;
+        u32 c = i % s.split, step = i / s.split, v = i < own.y ? in[i] : 0;
         size_t strip = ((size_t)prime * s.split + c) * blocks + row / EVALUATE_BLOCK;
 
-        packed[(strip * s.steps + step) * EVALUATE_BLOCK + row % EVALUATE_BLOCK] =
-            i < own ? in[i] : 0;
+        scratch[s.packed + (strip * s.steps + step) * EVALUATE_BLOCK + row % EVALUATE_BLOCK] =
+            v > p >> 1 ? v - p : v;
     }
 }
 
 /* scratch[strips + c * blocks + block]: steps of sum c of the longest row of the block. */
-kernel void evaluate_strips(global u32 *scratch, global const u32 *table, evaluate_shape s)
+kernel void evaluate_strips(global u32 *scratch, global const uint2 *table, evaluate_shape s)
 {
     u32 blocks = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
     u32 strip = get_global_id(0), c = strip / blocks, row = strip % blocks * EVALUATE_BLOCK;
@@ -102,78 +108,38 @@ kernel void evaluate_strips(global u32 *scratch, global const u32 *table, evalua
     if (c >= s.split)
         return;
     for (u32 r = row; r < min(row + EVALUATE_BLOCK, s.rows); r++)
-        longest = max(longest, table[2 * (s.first_row + r) + 1]);
+        longest = max(longest, table[s.first_row + r].y);
     scratch[s.strips + strip] = longest > c ? (longest - c - 1) / s.split + 1 : 0;
-}
-
-/* sum[r] += coefficient r of each step * power of that step, `steps` of them. */
-static inline void evaluate_sums(LANES2 *sum, global const u32 *power, u32 stride,
-                                 global const ulong *packed, u32 steps, fp_field f)
-{
-    u32 step = 0;
-
-    for (; step + 2 <= steps; step += 2) {
-        LANES2 x = lanes_widen(lanes_load(power));
-        LANES2 y = lanes_widen(lanes_load(power + stride));
-
-#pragma unroll
-        for (u32 r = 0; r < EVALUATE_BLOCK; r++)
-            sum[r] = lanes_fold(sum[r] + x * packed[r] + y * packed[r + EVALUATE_BLOCK], f);
-        power += 2 * stride;
-        packed += 2 * EVALUATE_BLOCK;
-    }
-    if (step < steps) {
-        LANES2 x = lanes_widen(lanes_load(power));
-
-#pragma unroll
-        for (u32 r = 0; r < EVALUATE_BLOCK; r++)
-            sum[r] = lanes_fold(sum[r] + x * packed[r], f);
-    }
 }
 
 /* values: tiles of T lanes, rows * split words a lane: word row * split + c is sum c of the
  * row. */
 kernel void evaluate_rows(global u32 *values, global const u32 *scratch,
-                          global const ulong *packed, global const prime_info *info,
-                          evaluate_shape s)
+                          global const prime_info *info, evaluate_shape s)
 {
     u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;
     u32 blocks = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
-    u32 prime = (s.first + lane) / s.lanes, words = s.words;
+    u32 prime = (s.first + lane) / s.lanes;
+    size_t strips = (size_t)(prime - s.first_prime) * s.split * blocks;
 
     if (get_global_id(0) / vectors >= s.parts)
         return;
     fp_field f = info[prime].field;
-    global const u32 *powers = scratch + s.powers + TILE_INDEX((size_t)lane, words, 0, T);
+    global const int *words = (global const int *)scratch;
+    global const int *powers = words + s.powers + TILE_INDEX((size_t)lane, s.words, 0, T);
     global u32 *out = values + TILE_INDEX((size_t)s.target + lane, s.rows * s.split, 0, T);
 
-    packed += s.packed / 2 + (size_t)(prime - s.first_prime) * s.split * blocks * s.steps *
-                                 EVALUATE_BLOCK;
     for (u32 strip = get_global_id(0) / vectors; strip < s.split * blocks; strip += s.parts) {
         u32 c = strip / blocks, row = strip % blocks * EVALUATE_BLOCK;
         u32 rows = min((u32)EVALUATE_BLOCK, s.rows - row);
-        u32 steps = scratch[s.strips + strip];
-        u32 from = steps > s.window ? (steps - 1) / s.window * s.window : 0;
-        global const ulong *in = packed + (size_t)strip * s.steps * EVALUATE_BLOCK;
-        LANES2 sum[EVALUATE_BLOCK];
+        LANES value[EVALUATE_BLOCK];
 
-#pragma unroll
-        for (u32 r = 0; r < EVALUATE_BLOCK; r++)
-            sum[r] = 0;
-        for (;; from -= s.window) {
-            evaluate_sums(sum, powers + (size_t)c * T, s.split * T,
-                          in + (size_t)from * EVALUATE_BLOCK, min(steps - from, s.window), f);
-            if (from == 0)
-                break;
-            LANES x = lanes_load(powers + (size_t)(words - 1) * T);
-#pragma unroll
-            for (u32 r = 0; r < EVALUATE_BLOCK; r++)
-                sum[r] = lanes_product(lanes_redc(sum[r], f), x);
-        }
+        sums_block(value, powers + (size_t)c * T, powers + (size_t)(s.words - 1) * T,
+                   words + s.packed + (strips + strip) * s.steps * EVALUATE_BLOCK,
+                   scratch[s.strips + strip], f, s);
 #pragma unroll
         for (u32 r = 0; r < EVALUATE_BLOCK; r++)
             if (r < rows)
-                lanes_store(lanes_redc(sum[r], f),
-                            out + ((size_t)(row + r) * s.split + c) * T);
+                lanes_store(value[r], out + ((size_t)(row + r) * s.split + c) * T);
     }
 }

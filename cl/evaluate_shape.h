@@ -4,10 +4,14 @@
 
 #include "fp.h"
 
-/* Rows that share their loads of powers in evaluate_rows: registers for six sums, their
- * prime and two powers are what 32 vector registers hold (4 and 8 were 20 and 7 % slower on
- * AVX-512 with PoCL 3.1). */
+/* Rows that share their loads of powers: registers for twelve vectors of double words, a power
+ * and a coefficient. */
 #define EVALUATE_BLOCK 6
+
+/* The most products of balanced residues that are summed without a correction, and how many
+ * are between two Horner steps of longer sums (cl/sums.h). */
+#define SUMS_MOST 7
+#define SUMS_WINDOW 5
 
 /* Coefficients that one work-item of evaluate_pack copies. */
 #define EVALUATE_PACK_RUN 64
@@ -25,11 +29,11 @@ typedef struct evaluate_shape {
     u32 window;      /* steps between two Horner steps */
     u32 words;       /* powers kept a lane: window * split, and one more for Horner steps */
     u32 residues;    /* words a prime of the residues */
-    u32 packed;      /* word of the scratch buffer where the packed coefficients begin, even */
+    u32 packed;      /* word of the scratch buffer where the packed coefficients begin */
     u32 strips;      /* word of it where the steps of each strip of packed ones begin */
     u32 powers;      /* word of it where the powers begin */
     u32 run;         /* vectors a work-item of evaluate_powers works through */
-    u32 parts;       /* work-items that share the rows of one vector in evaluate_rows */
+    u32 parts;       /* work-items that share the rows of one vector */
 } evaluate_shape;
 
 #endif

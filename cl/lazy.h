@@ -27,6 +27,7 @@ typedef int LAZY;
 typedef long LAZY_HALF;
 #define lazy_as_half(v) ((long)(v))
 #define LAZY_BOTH(statement_even, statement_odd) statement_even
+#define lazy_as_words(v) ((int)(v))
 #define lazy_as_lanes(v) ((uint)(v))
 #define lazy_any(condition) (condition)
 
@@ -51,7 +52,8 @@ typedef long4 LAZY_HALF;
 #else
 typedef long8 LAZY_HALF;
 #define lazy_as_half as_long8
-#define lazy_upper(v) ((v).s1133557799bbddff)
+/* No swizzle, since Oclgrind takes its words for uninitialised. */
+#define lazy_upper(v) shuffle(v, (uint16)(1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11, 13, 13, 15, 15))
 #endif
 #endif
 

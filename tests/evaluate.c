@@ -1,9 +1,14 @@
-/* clm_evaluate, both ways, against Horner's rule on the host. */
+/* clm_evaluate, all ways and methods, against Horner's rule on the host. */
 #include "fpx/evaluate.h"
 
+#include "cl/euclid_shape.h"
 #include "cl/tile.h"
+#include "fpx/butterfly.h"
 
 #include "support/batch.h"
+
+/* The greatest primes that evaluation takes. */
+#define BELOW (EUCLID_PRIME_MAX + 1)
 
 /* Rows of the given lengths with random coefficients for every prime, and their values. */
 typedef struct polynomials {
@@ -64,8 +69,8 @@ static polynomials create(clmodp_context *ctx, const batch *b, const u32 *length
     for (size_t i = 0; i < b->lanes.primes * f.rows.residues; i++) {
         fp_field field = b->info[i / f.rows.residues].field;
 
-        /* The greatest residues often: they reach the greatest sums. */
-        f.host[i] = i % 3 != 0 ? field.p - 1 : batch_residue(&random, field);
+        /* Often one of the two balanced residues that make the greatest products. */
+        f.host[i] = i % 3 != 0 ? field.p / 2 + i % 2 : batch_residue(&random, field);
     }
     f.residues = batch_buffer(ctx, f.host, b->lanes.primes * f.rows.residues);
     BATCH_OK(ctx, clm_buffer_create(ctx, &f.values, b->lanes.primes * b->lanes.lanes * count,
@@ -100,27 +105,66 @@ static void check_value(const polynomials *f, const char *what, size_t lane, siz
                  f->ctx->tuning.tile, lane, row, f->length[row], value, expected);
 }
 
-static void check_tiles(polynomials *f, clm_evaluation way, size_t first, size_t tiles)
+/* Read the values of so many tiles and compare. */
+static void compare_tiles(polynomials *f, const char *what, size_t first, size_t tiles)
 {
-    static const char *const names[] = {"auto", "horner", "transform"};
     const size_t tile = f->ctx->tuning.tile, rows = f->rows.count;
-    size_t words = clm_evaluate_scratch(f->ctx, &f->rows, &f->b->lanes, tiles, way);
     u32 *values = calloc(tiles * tile * rows, sizeof *values);
-    clm_buffer scratch = f->scratch;
 
     assert_non_null(values);
-    assert_true(clm_buffer_holds(&scratch, words, sizeof(u32)));
-    scratch.bytes = words * sizeof(u32);
-    BATCH_OK(f->ctx, clm_buffer_fill(f->ctx, &f->values, 0xffffffff, tiles * tile * rows));
-    BATCH_OK(f->ctx, clm_evaluate(f->ctx, &f->values, &scratch, &f->residues, &f->rows,
-                                  &f->b->lanes, first, tiles, way));
     BATCH_OK(f->ctx, clm_buffer_read(f->ctx, &f->values, 0, values,
                                      tiles * tile * rows * sizeof *values));
     for (size_t t = 0; t < tiles * tile; t++)
         for (size_t row = 0; row < rows; row++)
-            check_value(f, names[way], first * tile + t, row,
-                        values[TILE_INDEX(t, rows, row, tile)]);
+            check_value(f, what, first * tile + t, row, values[TILE_INDEX(t, rows, row, tile)]);
     free(values);
+    BATCH_OK(f->ctx, clm_buffer_fill(f->ctx, &f->values, 0xffffffff, tiles * tile * rows));
+}
+
+/* So many words of the scratch memory. */
+static clm_buffer scratch_of(const polynomials *f, size_t words)
+{
+    clm_buffer scratch = f->scratch;
+
+    assert_true(clm_buffer_holds(&scratch, words, sizeof(u32)));
+    scratch.bytes = words * sizeof(u32);
+    return scratch;
+}
+
+static void check_tiles(polynomials *f, clm_evaluation way, size_t first, size_t tiles)
+{
+    static const char *const names[] = {"auto", "sums", "transform"};
+    clm_buffer scratch = scratch_of(
+        f, clm_evaluate_scratch(f->ctx, &f->rows, &f->b->lanes, tiles, way));
+
+    BATCH_OK(f->ctx, clm_evaluate(f->ctx, &f->values, &scratch, &f->residues, &f->rows,
+                                  &f->b->lanes, first, tiles, way));
+    compare_tiles(f, names[way], first, tiles);
+}
+
+/* The methods that the cost rule chooses from, whether it would or not. */
+static void check_methods(polynomials *f)
+{
+    static const char *const names[] = {"butterfly of 4", "butterfly of 8", "butterfly of 16"};
+    const clm_lanes *lanes = &f->b->lanes;
+    size_t tiles = lanes->primes * (lanes->lanes / f->ctx->tuning.tile);
+    clm_buffer scratch;
+
+    for (size_t k = 0; k < 3 && lanes->points % ((size_t)4 << k) == 0; k++) {
+        size_t split = (size_t)4 << k;
+
+        scratch = scratch_of(f, clm_butterfly_scratch(f->ctx, &f->rows, lanes, split,
+                                                      lanes->primes));
+        BATCH_OK(f->ctx, clm_butterfly_run(f->ctx, &f->values, &scratch, &f->residues, &f->rows,
+                                           lanes, split, 0, lanes->primes));
+        compare_tiles(f, names[k], 0, tiles);
+    }
+    if (clm_transform_plan(f->ctx, &f->rows, lanes).split > 1) {
+        scratch = scratch_of(f, clm_transform_scratch(f->ctx, &f->rows, lanes, lanes->primes));
+        BATCH_OK(f->ctx, clm_transform_run(f->ctx, &f->values, &scratch, &f->residues, &f->rows,
+                                           lanes, 0, lanes->primes));
+        compare_tiles(f, "transform", 0, tiles);
+    }
 }
 
 /* Scratch memory for every call on these polynomials. */
@@ -132,6 +176,11 @@ static void create_scratch(polynomials *f)
         for (size_t n = 1; n <= tiles; n++)
             words = clm_size_max(words, clm_evaluate_scratch(f->ctx, &f->rows, &f->b->lanes, n,
                                                              way));
+    for (size_t split = 4; split <= 16; split *= 2)
+        words = clm_size_max(words, clm_butterfly_scratch(f->ctx, &f->rows, &f->b->lanes, split,
+                                                          f->b->lanes.primes));
+    words = clm_size_max(words, clm_transform_scratch(f->ctx, &f->rows, &f->b->lanes,
+                                                      f->b->lanes.primes));
     BATCH_OK(f->ctx, clm_buffer_create(f->ctx, &f->scratch, words, sizeof(u32)));
 }
 
@@ -144,6 +193,8 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
     size_t prime_tiles = b.lanes.lanes / ctx->tuning.tile, tiles = primes * prime_tiles;
 
     create_scratch(&f);
+    BATCH_OK(ctx, clm_buffer_fill(ctx, &f.values, 0xffffffff, tiles * ctx->tuning.tile * count));
+    check_methods(&f);
     for (int way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_TRANSFORM; way++) {
         check_tiles(&f, way, 0, tiles);
         check_tiles(&f, way, (primes - 1) * prime_tiles, prime_tiles);
@@ -189,7 +240,7 @@ static void every_number_of_points(void **state)
             size_t rows = batch_small() ? 3 : 2 + (k + tuning) % 12;
 
             make_lengths(length, rows, (u32)(1 + (k * 7 + tuning) % 30));
-            check(ctx, 1 + k % 3, points[k], 1u << (k % 2 ? 31 : 30), length, rows);
+            check(ctx, 1 + k % 3, points[k], k % 2 ? BELOW : 1u << 30, length, rows);
             next_case(&ctx, tuning);
         }
         clmodp_context_destroy(ctx);
@@ -211,9 +262,10 @@ static void every_length(void **state)
             /* Fewer points than coefficients too, and batches of a few tiles or rows. */
             ctx->tuning.stripe_bytes = tuning % 2 ? 1 << 14 : 1 << 20;
             make_lengths(length, 7, longest[k]);
-            check(ctx, 2, batch_small() ? 12 : 72, 1u << 31, length, batch_small() ? 2 : 7);
+            check(ctx, 2, batch_small() ? 12 : 72, BELOW, length,
+                  batch_small() ? 2 : 7);
             if (!batch_small())
-                check(ctx, 3, 400, 1u << 31, length, 7);
+                check(ctx, 3, 400, BELOW, length, 7);
             next_case(&ctx, tuning);
         }
         clmodp_context_destroy(ctx);
@@ -230,12 +282,12 @@ static void large_batches(void **state)
         return;
     ctx = batch_context(1);
     make_lengths(length, 70, 24);
-    check(ctx, 2, 2916, 1u << 31, length, 70);
-    check(ctx, 2, 2940, 1u << 31, length, 20);
+    check(ctx, 2, 2916, BELOW, length, 70);
+    check(ctx, 2, 2940, BELOW, length, 20);
     ctx->tuning.stripe_bytes = 1 << 16;
-    check(ctx, 5, 300, 1u << 31, length, 70);
+    check(ctx, 5, 300, BELOW, length, 70);
     make_lengths(length, 5, 5000);
-    check(ctx, 2, 5040, 1u << 31, length, 2);
+    check(ctx, 2, 5040, BELOW, length, 2);
     clmodp_context_destroy(ctx);
 }
 
@@ -243,7 +295,7 @@ static void refuses_bad_arguments(void **state)
 {
     const u32 length[2] = {3, 5};
     clmodp_context *ctx = batch_context(1);
-    batch b = batch_create(ctx, 2, 24, 1u << 31);
+    batch b = batch_create(ctx, 2, 24, BELOW);
     polynomials f = create(ctx, &b, length, 2);
     clm_buffer small = batch_buffer(ctx, length, 1), large = {0};
 

@@ -7,7 +7,7 @@
 static const char *const pipeline[] = {
     "reduce.cl",
     "evaluate.cl",
-    "quarters.cl",
+    "butterfly.cl",
     "transform.cl",
     "euclid.cl",
     "euclid_formal.cl",

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "base/size.h"
+#include "fpx/butterfly.h"
 #include "fpx/evaluate_sums.h"
-#include "fpx/quarters.h"
 #include "fpx/transform.h"
 
 /* Tiles of one batch: its powers take a quarter of a stripe. */
@@ -56,54 +56,47 @@ static double plain_cost(const clm_rows *rows, const clm_lanes *lanes)
     return (double)lanes->lanes * clm_sums_cost(rows, 1);
 }
 
-/* Cost of the cheapest way by transforms; infinite when rows or points cannot be split. */
-static double transform_cost(const clmodp_context *ctx, const clm_rows *rows,
-                             const clm_lanes *lanes, bool *quarters)
+clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows *rows,
+                                      const clm_lanes *lanes, clm_evaluation way)
 {
-    double four = clm_quarters_cost(ctx, rows, lanes);
-    double any = clm_transform_plan(ctx, rows, lanes).cost;
+    clm_evaluation_plan plan = {.method = CLM_METHOD_SUMS, .cost = plain_cost(rows, lanes)};
+    clm_evaluation_plan butterfly = {.method = CLM_METHOD_BUTTERFLY};
+    clm_evaluation_plan transform = {.method = CLM_METHOD_TRANSFORM};
 
-    *quarters = four < any;
-    return four < any ? four : any;
+    if (way == CLM_EVALUATE_SUMS)
+        return plan;
+    butterfly.split = clm_butterfly_split(&butterfly.cost, ctx, rows, lanes);
+    transform.transform = clm_transform_plan(ctx, rows, lanes);
+    transform.cost = transform.transform.cost;
+    if (transform.cost < butterfly.cost)
+        butterfly = transform;
+    if (butterfly.cost < plan.cost || (way == CLM_EVALUATE_TRANSFORM && !isinf(butterfly.cost)))
+        plan = butterfly;
+    return plan;
 }
 
-double clm_evaluate_cost(const clmodp_context *ctx, const clm_rows *rows,
-                         const clm_lanes *lanes, clm_evaluation way)
+/* The plan for tiles that need not be those of whole primes. */
+static clm_evaluation_plan plan_tiles(const clmodp_context *ctx, const clm_rows *rows,
+                                      const clm_lanes *lanes, clm_evaluation way, bool whole)
 {
-    bool quarters;
-    double plain = plain_cost(rows, lanes);
-    double transform = transform_cost(ctx, rows, lanes, &quarters);
-
-    if (way == CLM_EVALUATE_AUTO)
-        return plain < transform ? plain : transform;
-    return way == CLM_EVALUATE_SUMS ? plain : transform;
-}
-
-/* Whether to transform: when it is asked for, or allowed and cheaper, and possible at all.
- * `whole`: the tiles are those of whole primes. */
-static bool by_transform(const clmodp_context *ctx, const clm_rows *rows,
-                         const clm_lanes *lanes, clm_evaluation way, bool whole, bool *quarters)
-{
-    double cost = transform_cost(ctx, rows, lanes, quarters);
-
-    if (way == CLM_EVALUATE_SUMS || isinf(cost))
-        return false;
-    return way == CLM_EVALUATE_TRANSFORM || (whole && cost < plain_cost(rows, lanes));
+    return clm_evaluate_plan(ctx, rows, lanes,
+                             way == CLM_EVALUATE_AUTO && !whole ? CLM_EVALUATE_SUMS : way);
 }
 
 size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
                             const clm_lanes *lanes, size_t tiles, clm_evaluation way)
 {
-    size_t prime_tiles = lanes->lanes / ctx->tuning.tile;
-    size_t plain = plain_scratch(ctx, rows, lanes, tiles), transform;
-    bool quarters;
+    size_t prime_tiles = lanes->lanes / ctx->tuning.tile, primes = tiles / prime_tiles;
+    size_t plain = plain_scratch(ctx, rows, lanes, tiles), whole;
+    clm_evaluation_plan plan = plan_tiles(ctx, rows, lanes, way, tiles % prime_tiles == 0);
 
-    if (!by_transform(ctx, rows, lanes, way, tiles % prime_tiles == 0, &quarters))
+    if (plan.method == CLM_METHOD_SUMS)
         return plain;
-    transform = quarters ? clm_quarters_scratch(ctx, rows, lanes, tiles / prime_tiles)
-                         : clm_transform_scratch(ctx, rows, lanes, tiles / prime_tiles);
+    whole = plan.method == CLM_METHOD_BUTTERFLY
+                ? clm_butterfly_scratch(ctx, rows, lanes, plan.split, primes)
+                : clm_transform_scratch(ctx, rows, lanes, primes);
     /* AUTO takes plain sums after all if the tiles begin within a prime. */
-    return way == CLM_EVALUATE_AUTO ? clm_size_max(plain, transform) : transform;
+    return way == CLM_EVALUATE_AUTO ? clm_size_max(plain, whole) : whole;
 }
 
 clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *scratch,
@@ -113,8 +106,9 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
 {
     clmodp_status st = CLMODP_OK;
     const size_t tile = ctx->tuning.tile;
-    size_t prime_tiles = lanes->lanes / tile, words;
-    bool whole, quarters;
+    size_t prime_tiles = lanes->lanes / tile, first_prime, primes, words;
+    clm_evaluation_plan plan;
+    bool whole;
 
     REQUIRE(&ctx->error, lanes->points > 0 && lanes->lanes % tile == 0 &&
                              lanes->lanes >= lanes->points);
@@ -130,17 +124,22 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
     if (tiles == 0 || rows->count == 0)
         return CLMODP_OK;
     whole = first_tile % prime_tiles == 0 && tiles % prime_tiles == 0;
-    if (!by_transform(ctx, rows, lanes, way, whole, &quarters)) {
+    plan = plan_tiles(ctx, rows, lanes, way, whole);
+    REQUIRE(&ctx->error, whole || plan.method == CLM_METHOD_SUMS);
+    first_prime = first_tile / prime_tiles;
+    primes = tiles / prime_tiles;
+    switch (plan.method) {
+    case CLM_METHOD_SUMS:
         TRY(evaluate_plain(ctx, values, scratch, residues, rows, lanes, first_tile, tiles));
-        return CLMODP_OK;
+        break;
+    case CLM_METHOD_BUTTERFLY:
+        TRY(clm_butterfly_run(ctx, values, scratch, residues, rows, lanes, plan.split,
+                              first_prime, primes));
+        break;
+    case CLM_METHOD_TRANSFORM:
+        TRY(clm_transform_run(ctx, values, scratch, residues, rows, lanes, first_prime, primes));
+        break;
     }
-    REQUIRE(&ctx->error, whole);
-    if (quarters)
-        TRY(clm_quarters_run(ctx, values, scratch, residues, rows, lanes,
-                             first_tile / prime_tiles, tiles / prime_tiles));
-    else
-        TRY(clm_transform_run(ctx, values, scratch, residues, rows, lanes,
-                              first_tile / prime_tiles, tiles / prime_tiles));
 done:
     return st;
 }

@@ -3,14 +3,15 @@
 #define CLM_FPX_EVALUATE_H
 
 #include "fpx/lanes.h"
+#include "fpx/transform.h"
 
 /* The ways to evaluate; the same values bit for bit. AUTO counts and takes the cheaper. */
 typedef enum clm_evaluation {
     CLM_EVALUATE_AUTO,
     CLM_EVALUATE_SUMS, /* every lane on its own; any range of tiles; sums of products with a
                           table of powers, Horner steps between windows of a long row */
-    CLM_EVALUATE_TRANSFORM /* sums by exponent mod r, joined by transforms of length r; whole
-                              primes only; as SUMS where nothing can be split */
+    CLM_EVALUATE_TRANSFORM /* sums by exponent mod r, joined by butterflies or transforms of
+                              length r; whole primes only; as SUMS where nothing can be split */
 } clm_evaluation;
 
 /* values[t][r] = row r at the point of lane t, for all rows and the lanes of `tiles` tiles
@@ -18,7 +19,7 @@ typedef enum clm_evaluation {
  *
  * Out:    values    tiles of T lanes, rows.count words a lane (cl/tile.h), Montgomery; tile
  *                   `first_tile` comes first
- * In:     residues  rows.residues words a prime, Montgomery
+ * In:     residues  rows.residues words a prime, Montgomery; primes up to EUCLID_PRIME_MAX
  *         scratch   at least clm_evaluate_scratch() words; NULL only if that is 0
  * Asynchronous. */
 clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *scratch,
@@ -30,9 +31,17 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
 size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
                             const clm_lanes *lanes, size_t tiles, clm_evaluation way);
 
-/* Cost of one prime: the cost rule's figure, in nanoseconds of one core on the machine that
- * its constants were measured on. */
-double clm_evaluate_cost(const clmodp_context *ctx, const clm_rows *rows,
-                         const clm_lanes *lanes, clm_evaluation way);
+/* What is done for these shapes, in which way. */
+typedef struct clm_evaluation_plan {
+    enum { CLM_METHOD_SUMS, CLM_METHOD_BUTTERFLY, CLM_METHOD_TRANSFORM } method;
+    size_t split;            /* of the butterfly: 4, 8 or 16 sums a row */
+    clm_transform transform; /* of the transform */
+    double cost; /* of one prime: the cost rule's figure, in nanoseconds of one core on the
+                    machine that its constants were measured on */
+} clm_evaluation_plan;
+
+/* The plan for whole primes: AUTO and TRANSFORM take the cheapest that they allow. */
+clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows *rows,
+                                      const clm_lanes *lanes, clm_evaluation way);
 
 #endif

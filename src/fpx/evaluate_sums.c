@@ -4,22 +4,15 @@
 #include "base/size.h"
 #include "device/kernel.h"
 
-/* Steps between two Horner steps: enough that their cost vanishes, few enough that the
- * powers of one vector stay in a first-level cache. */
-#define WINDOW 128
-
-/* With many sums a row the steps of each are few; this keeps Horner steps rare. */
-#define WINDOW_LEAST 4
-
 /* Vectors in a row whose points come from each other by one multiplication. */
 #define RUN 16
 
-/* Steps between two Horner steps for these rows. */
+/* Steps between two Horner steps for these rows, if there are any. */
 static size_t window_of(size_t longest, size_t split)
 {
     size_t steps = clm_size_max(clm_div_up(longest, split), 1);
 
-    return clm_size_min(steps, clm_size_max(WINDOW / split, WINDOW_LEAST));
+    return steps <= SUMS_MOST ? steps : SUMS_WINDOW;
 }
 
 /* Powers kept a lane. */
@@ -36,7 +29,7 @@ static size_t powers_of(size_t longest, size_t split)
 #define SUM_COST 0.08
 #define POWER_COST 0.22
 
-/* Words of the packed coefficients, which are double words; what follows is aligned. */
+/* Words of the packed coefficients; what follows is aligned. */
 static bool packed_words(size_t *words, const clm_rows *rows, size_t batch_rows, size_t split,
                          size_t primes)
 {
@@ -45,7 +38,7 @@ static bool packed_words(size_t *words, const clm_rows *rows, size_t batch_rows,
     if (!clm_size_mul(&n, primes, blocks * EVALUATE_BLOCK) ||
         !clm_size_mul(&n, n, clm_div_up(rows->longest, split) * split) || n > UINT32_MAX / 2)
         return false;
-    *words = clm_round_up(2 * n, 64);
+    *words = clm_round_up(n, 64);
     return true;
 }
 
@@ -134,7 +127,7 @@ done:
 
 clmodp_status clm_sums_pack(clmodp_context *ctx, const clm_buffer *scratch,
                             const clm_buffer *residues, const clm_rows *rows,
-                            const evaluate_shape *shape)
+                            const clm_buffer *info, const evaluate_shape *shape)
 {
     clmodp_status st = CLMODP_OK;
     size_t runs = clm_div_up((size_t)shape->steps * shape->split, EVALUATE_PACK_RUN);
@@ -144,8 +137,8 @@ clmodp_status clm_sums_pack(clmodp_context *ctx, const clm_buffer *scratch,
     TRY(clm_kernel_get(ctx, &pack, "evaluate.cl", "evaluate_pack"));
     TRY(clm_kernel_get(ctx, &strips, "evaluate.cl", "evaluate_strips"));
     TRY(clm_launch(ctx, pack, primes * blocks * EVALUATE_BLOCK * runs, 0, ARG_BUFFER(scratch),
-                   ARG_BUFFER(residues), ARG_BUFFER(&rows->table), ARG_STRUCT(*shape),
-                   ARG_U32(primes)));
+                   ARG_BUFFER(residues), ARG_BUFFER(&rows->table), ARG_BUFFER(info),
+                   ARG_STRUCT(*shape), ARG_U32(primes)));
     TRY(clm_launch(ctx, strips, blocks * shape->split, 0, ARG_BUFFER(scratch),
                    ARG_BUFFER(&rows->table), ARG_STRUCT(*shape)));
 done:
@@ -161,11 +154,10 @@ clmodp_status clm_sums_run(clmodp_context *ctx, const clm_buffer *values,
     size_t vectors = shape->count / ctx->tuning.lanes;
     const clm_kernel *kernel;
 
-    TRY(clm_sums_pack(ctx, scratch, residues, rows, shape));
+    TRY(clm_sums_pack(ctx, scratch, residues, rows, info, shape));
     TRY(clm_kernel_get(ctx, &kernel, "evaluate.cl", "evaluate_rows"));
     TRY(clm_launch(ctx, kernel, vectors * shape->parts, 0, ARG_BUFFER(values),
-                   ARG_BUFFER(scratch), ARG_BUFFER(scratch), ARG_BUFFER(info),
-                   ARG_STRUCT(*shape)));
+                   ARG_BUFFER(scratch), ARG_BUFFER(info), ARG_STRUCT(*shape)));
 done:
     return st;
 }

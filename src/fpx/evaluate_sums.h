@@ -1,5 +1,5 @@
 /* Values, or split sums of values, as a Vandermonde matrix product: the launches of
- * cl/evaluate.cl, which both ways to evaluate share. */
+ * cl/evaluate.cl, which all ways to evaluate share. */
 #ifndef CLM_FPX_EVALUATE_SUMS_H
 #define CLM_FPX_EVALUATE_SUMS_H
 
@@ -24,7 +24,7 @@ clmodp_status clm_sums_powers(clmodp_context *ctx, const clm_buffer *scratch,
 /* Pack the coefficients of the rows of the shape. */
 clmodp_status clm_sums_pack(clmodp_context *ctx, const clm_buffer *scratch,
                             const clm_buffer *residues, const clm_rows *rows,
-                            const evaluate_shape *shape);
+                            const clm_buffer *info, const evaluate_shape *shape);
 
 /* Pack, and then
  * values: sum c of row first_row + i of lane `first + u` to word i * split + c of lane

@@ -72,10 +72,9 @@ static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_chun
 /* The way that costs less for these shapes. */
 static clm_evaluation cheaper_way(const clmodp_context *ctx, const sizes *s)
 {
-    double horner = clm_evaluate_cost(ctx, &s->rows, &s->lanes, CLM_EVALUATE_SUMS);
-    double transform = clm_evaluate_cost(ctx, &s->rows, &s->lanes, CLM_EVALUATE_TRANSFORM);
+    clm_evaluation_plan plan = clm_evaluate_plan(ctx, &s->rows, &s->lanes, CLM_EVALUATE_AUTO);
 
-    return transform < horner ? CLM_EVALUATE_TRANSFORM : CLM_EVALUATE_SUMS;
+    return plan.method == CLM_METHOD_SUMS ? CLM_EVALUATE_SUMS : CLM_EVALUATE_TRANSFORM;
 }
 
 /* Tiles of a stripe to begin with: what the tuned stripe holds, whole primes if the way

@@ -1,0 +1,109 @@
+/* Launch cl/butterfly.cl. */
+#include "fpx/butterfly.h"
+
+#include <math.h>
+
+#include "base/size.h"
+#include "cl/butterfly_shape.h"
+#include "device/kernel.h"
+#include "fpx/evaluate_sums.h"
+#include "fpx/transform.h"
+
+/* Cost a value of the butterfly and of storing it, on the scale of clm_sums_cost: a layer of
+ * additions, a product by a root, the store. */
+#define LAYER_COST 0.03
+#define ROOT_COST 0.14
+#define STORE_COST 0.1
+
+/* Lanes a prime: its part of the points in whole tiles. */
+static size_t sum_lanes(const clmodp_context *ctx, const clm_lanes *lanes, size_t split)
+{
+    return clm_round_up(lanes->points / split, ctx->tuning.tile);
+}
+
+/* Words for so many primes: what the sums need, and the roots. */
+static size_t batch_words(const clmodp_context *ctx, const clm_rows *rows,
+                          const clm_lanes *lanes, size_t split, size_t primes)
+{
+    size_t words = clm_sums_scratch(rows, rows->count, split, primes,
+                                    primes * sum_lanes(ctx, lanes, split));
+
+    return clm_size_add(&words, words, primes * split) ? words : SIZE_MAX;
+}
+
+/* Primes of one batch: as many as a stripe holds the powers and coefficients of. */
+static size_t batch_primes(const clmodp_context *ctx, const clm_rows *rows,
+                           const clm_lanes *lanes, size_t split, size_t primes)
+{
+    size_t words = batch_words(ctx, rows, lanes, split, 1);
+    size_t most = ctx->tuning.stripe_bytes / sizeof(u32) / words;
+
+    return clm_size_min(primes, clm_size_max(most, 1));
+}
+
+size_t clm_butterfly_scratch(const clmodp_context *ctx, const clm_rows *rows,
+                             const clm_lanes *lanes, size_t split, size_t primes)
+{
+    return batch_words(ctx, rows, lanes, split, batch_primes(ctx, rows, lanes, split, primes));
+}
+
+clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
+                                const clm_buffer *scratch, const clm_buffer *residues,
+                                const clm_rows *rows, const clm_lanes *lanes, size_t split,
+                                size_t first_prime, size_t primes)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t span = sum_lanes(ctx, lanes, split), words = rows->count;
+    const size_t batch = batch_primes(ctx, rows, lanes, split, primes);
+    const clm_kernel *kernel;
+
+    REQUIRE(&ctx->error, lanes->points % split == 0);
+    REQUIRE(&ctx->error,
+            clm_buffer_holds(scratch, clm_butterfly_scratch(ctx, rows, lanes, split, primes),
+                             sizeof(u32)));
+    TRY(clm_kernel_get(ctx, &kernel, "butterfly.cl", "butterfly_rows"));
+    for (size_t done = 0; done < primes; done += batch) {
+        size_t count = clm_size_min(batch, primes - done), first = first_prime + done;
+        size_t vectors = count * span / ctx->tuning.lanes;
+        evaluate_shape s = {.lanes = (u32)span, .first = (u32)(first * span),
+                            .count = (u32)(count * span), .rows = (u32)words,
+                            .split = (u32)split};
+        butterfly_shape b = {.points = (u32)lanes->points, .out_lanes = (u32)lanes->lanes,
+                             .out_rows = (u32)words, .target = (u32)(done * lanes->lanes)};
+
+        TRY(clm_sums_shape(ctx, &s, rows));
+        b.roots = s.powers + s.words * s.count;
+        TRY(clm_transform_roots(ctx, scratch, b.roots, &lanes->info, first, count, split,
+                                lanes->points / split));
+        TRY(clm_sums_powers(ctx, scratch, &lanes->info, &s));
+        TRY(clm_sums_pack(ctx, scratch, residues, rows, &lanes->info, &s));
+        s.parts = (u32)clm_sums_parts(ctx, vectors, clm_div_up(words, EVALUATE_BLOCK));
+        TRY(clm_launch(ctx, kernel, vectors * s.parts, 0, ARG_BUFFER(values),
+                       ARG_BUFFER(scratch), ARG_BUFFER(&lanes->info), ARG_STRUCT(s),
+                       ARG_STRUCT(b)));
+    }
+done:
+    return st;
+}
+
+size_t clm_butterfly_split(double *cost, const clmodp_context *ctx, const clm_rows *rows,
+                           const clm_lanes *lanes)
+{
+    size_t best = 0;
+    double roots = 1.0, layers = 2.0; /* of a butterfly with 4 points */
+
+    *cost = INFINITY;
+    for (size_t split = 4; split <= BUTTERFLY_MOST && lanes->points % split == 0; split *= 2) {
+        double join = LAYER_COST * layers + ROOT_COST * roots / (double)split + STORE_COST;
+        double all = (double)sum_lanes(ctx, lanes, split) *
+                     (clm_sums_cost(rows, split) + join * (double)(split * rows->count));
+
+        if (all < *cost) {
+            *cost = all;
+            best = split;
+        }
+        layers += 1.0;
+        roots = 2.0 * roots + (double)split - 1.0;
+    }
+    return best;
+}
