@@ -36,10 +36,10 @@ static double count_passes(const u32 *radix, size_t passes)
     return a_word;
 }
 
-/* The products by roots of a butterfly of so many points. */
-static double count_butterfly(size_t points)
+/* The products by roots that join the values at so many points. [cl/butterfly.cl] */
+static double count_joined(size_t points)
 {
-    return points == 4 ? 1 : 2 * count_butterfly(points / 2) + (double)points / 2 - 1;
+    return points == 4 ? 1 : 2 * count_joined(points / 2) + (double)points / 2 - 1;
 }
 
 /* What the cost rule chooses. [cl/evaluate.cl, cl/butterfly.cl, cl/transform.cl] */
@@ -53,7 +53,7 @@ static double count_evaluate(const clmodp_context *context, const clm_rows *rows
     if (plan.method == CLM_METHOD_BUTTERFLY) {
         *way = "butterfly";
         split = (double)plan.split;
-        joined = PRODUCT * count_butterfly(plan.split) / split;
+        joined = PRODUCT * count_joined(plan.split) / split;
     } else if (plan.method == CLM_METHOD_TRANSFORM) {
         *way = "transform";
         split = (double)plan.transform.split;

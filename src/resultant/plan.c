@@ -12,6 +12,26 @@
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
 #define MAX_POINTS ((uint64_t)1 << 30) /* p = 1 mod m needs m < p */
 
+/* The number of points, at least `least` and without prime factors above 7, that is likely to
+ * cost least: evaluation joins the values at 16, 8 or 4 points if so many divide it
+ * (cl/butterfly.cl), which is worth so many points more as weight[] says, in percent (AVX-512,
+ * the rows of bench/resultant_table1.tsv). With few points other costs decide. */
+static size_t choose_points(size_t least)
+{
+    static const size_t weight[] = {120, 120, 108, 104, 100};
+    size_t points = clm_smooth_above((uint32_t)least), cost = SIZE_MAX;
+
+    for (unsigned k = 0; k < 5 && least >= 128; k++) {
+        size_t m = (size_t)clm_smooth_above((uint32_t)(((least - 1) >> k) + 1)) << k;
+
+        if (m * weight[k] < cost) {
+            cost = m * weight[k];
+            points = m;
+        }
+    }
+    return points;
+}
+
 /* Keep as many primes as make their product exceed 2^bits. The sum of n logarithms below 31
  * in double precision is off by less than n * 2^-44; the slack covers n < 2^32 primes. */
 static size_t primes_for_bits(const uint32_t *prime, size_t found, double bits)
@@ -98,7 +118,7 @@ clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds 
              "lower the degrees",
              (unsigned long long)width);
     plan.width = (size_t)width;
-    plan.points = clm_smooth_above((uint32_t)width + (mode == CLMODP_MODE_CERTIFIED));
+    plan.points = choose_points((size_t)width + (mode == CLMODP_MODE_CERTIFIED));
     TRY(choose_primes(error, &plan, first_prime_below(mode, random)));
     NEW(error, plan.info, plan.primes);
     fill_info(&plan, random);
