@@ -320,7 +320,7 @@ static void dense_figures(void **state)
                   bounds.height_name);
     assert_int_equal(bounds.degree, 2880);
     assert_int_equal(bounds.valuation, 0);
-    assert_true(bounds.height_bits <= 27700);
+    assert_true(bounds.height_bits <= 27600);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
 }

@@ -105,11 +105,46 @@ static void obeys_the_laws(void **state)
     clmodp_context_destroy(context);
 }
 
+/* Bounds and smooth numbers of points may cost a tenth more (prime, point) pairs than a dense
+ * resultant of 1000 coefficients and more must have, and one prime that is not used up. */
+static void bounds_cost_a_tenth(void **state)
+{
+    static const struct {
+        size_t p, q, dx, bits;
+    } cases[] = {{20, 20, 25, 10}, {20, 20, 25, 100}, {8, 8, 63, 2},    {40, 5, 25, 20},
+                 {1, 20, 50, 30},  {3, 3, 400, 20},   {24, 36, 19, 4},  {60, 60, 9, 8},
+                 {2, 2, 1000, 8},  {12, 90, 10, 16},  {40, 40, 14, 4}};
+    clmodp_context *context = context_open(NULL);
+
+    (void)state;
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        clmodp_zxy *f = random_dense(cases[n].dx, cases[n].p, cases[n].bits, 2 * n);
+        clmodp_zxy *g = random_dense(cases[n].dx, cases[n].q, cases[n].bits, 2 * n + 1);
+        clmodp_resultant_report report = {.size = sizeof report};
+        clmodp_zx *r = zx_new();
+        double most;
+
+        if (clmodp_resultant(context, r, &report, f, g, NULL) != CLMODP_OK)
+            fail_msg("%s", clmodp_context_message(context));
+        most = 1.1 * (double)report.necessary_pairs + (double)report.points;
+        print_message("# degrees %zu, %zu, %zu, %zu bits: %.3f times the necessary pairs\n",
+                      cases[n].p, cases[n].q, cases[n].dx, cases[n].bits,
+                      (double)report.pairs / (double)report.necessary_pairs);
+        assert_true(report.width_bound >= 1000);
+        assert_true((double)report.pairs <= most);
+        clmodp_zx_destroy(r);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+    clmodp_context_destroy(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_the_reference),
         cmocka_unit_test(obeys_the_laws),
+        cmocka_unit_test(bounds_cost_a_tenth),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,9 +1,15 @@
 /* Height of a resultant from the size of its arguments on the unit circle.
  *
  * For |x| = 1 Hadamard's inequality gives |R(x)| <= F(x)^q G(x)^p with
- * F^2 = sum_j |f_j(x)|^2, G^2 likewise, and a coefficient of R is at most the mean of |R|
- * over the circle. F and G are known at K equispaced x = e^{i t} only; how much may they
- * grow in between?
+ * F^2 = sum_j |f_j(x)|^2, G^2 likewise, by the rows of the Sylvester matrix, and by its
+ * columns, with g over any l > 0,
+ *
+ *     |R(x)| <= l^p prod_c C_c(x),
+ *     C_c^2 = sum_{c-q < j <= c} |f_j|^2 + sum_{c-p < j <= c} |g_j|^2 / l^2,
+ *
+ * where the ends of the matrix leave out the more, the nearer they are. A coefficient of R is
+ * at most the mean of |R| over the circle. F, G and C are known at K equispaced x = e^{i t}
+ * only; how much may they grow in between?
  *
  * F^2 is a trigonometric polynomial T(t) of degree d = max_j (deg f_j - val f_j) with
  * 0 <= T <= M, M its maximum or more. Write T = M sin^2(u) with 0 <= u <= pi/2. For
@@ -17,55 +23,36 @@
  *     F <= S sin(min(pi/2, u_k + D)) = F_k cos(D) + sqrt(S^2 - F_k^2) sin(D), or S.
  * (With T >= 0 the first is sharper than 1/cos(pi d / K) for T [Ehlich, Zeller 1964].)
  *
- * Values come from Fourier transforms of K = 2^t doubles, two rows at a time: for real
- * rows f, f' and Z = transform of f + i f', |Z_k|^2 + |Z_{K-k}|^2 is twice the sum of their
- * squares at sample k. An output is the sum over the inputs of the input times at most t
- * roots of unity; a step multiplies by a root (table error below 2^-47, product 2^-51) and
- * adds (2^-53), so outputs are off by less than t 2^-46 times the inputs' 1-norm, and F, by
- * the triangle inequality, by less than sqrt(2) t 2^-46 times the 2-norm of the rows'
- * 1-norms; conversion to double and weights add 2^-50.
- * Source: [Szego 1928], [Corput, Schaake 1935] for the inequality; products of
- * complex doubles: [Brent, Percival, Zimmermann 2007] */
+ * Sums over windows are differences of sums from the first row on, off by less than
+ * rows 2^-51 times the sum of all rows.
+ * Source: Hadamard; [Szego 1928], [Corput, Schaake 1935] for the inequality */
 #include <math.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/size.h"
 #include "resultant/height.h"
+#include "resultant/wave.h"
 
 #define PI 3.14159265358979323846
-#define COST_LIMIT 3e7 /* butterflies, some 3 ns each */
-#define CHEAP 2e5      /* butterflies that nobody notices */
+#define COST_LIMIT 3e7   /* butterflies, some 3 ns each */
+#define CHEAP 2e5        /* butterflies that nobody notices */
+#define COLUMNS_LIMIT 2e6 /* columns times samples, some 30 ns each */
+#define BALANCE_UNIT 4   /* l is 2^(n / 4) */
+#define BALANCE_LIMIT 256
 
-/* F at the samples of one polynomial. */
-typedef struct wave {
-    const clm_norms *norms;
-    double *size;  /* sums of squares, then F, at the samples k <= K / 2, over 2^scale */
-    double error;  /* of F, over 2^scale */
-    int64_t scale;
-    size_t degree; /* d */
-} wave;
-
-/* A transform of K = 2^t complex numbers. */
-typedef struct transform {
-    size_t samples;
-    unsigned t;
-    double *root; /* cos, sin of 2 pi k / K for k < K / 2 */
-    double *z;    /* real and imaginary parts */
-} transform;
-
-static size_t wave_degree(const clm_norms *f)
-{
-    size_t degree = 0;
-
-    for (size_t k = 0; k < f->rows; k++)
-        degree = clm_size_max(degree, f->row[k].top - f->row[k].low);
-    return degree;
-}
+/* The two polynomials, and a bound on R at each sample's arc. */
+typedef struct circle {
+    clm_wave f, g;
+    size_t p, q;
+    size_t samples, count;
+    double *bits; /* log2 of |R|, less the scales */
+    double *size; /* one factor of it */
+    double most;  /* the greatest |log2| of a factor */
+} circle;
 
 size_t clm_height_samples(const clm_norms *f, const clm_norms *g)
 {
-    size_t d = clm_size_max(clm_size_max(wave_degree(f), wave_degree(g)), 1);
+    size_t d = clm_size_max(clm_size_max(clm_wave_degree(f), clm_wave_degree(g)), 1);
     double transforms = 0.5 * (double)(f->rows + g->rows) + 1.0;
     size_t samples = 4, best = 0;
 
@@ -78,173 +65,158 @@ size_t clm_height_samples(const clm_norms *f, const clm_norms *g)
     return best;
 }
 
-/* s / 2^scale; what is below 2^-1000 adds nothing to an error of 2^-50. */
-static double descale(clm_scaled s, int64_t scale)
+
+/* size[] := log2 of a factor on the arcs around each sample, in place of the samples. */
+static void spread(circle *a, size_t degree)
 {
-    return s.e - scale > -1000 ? ldexp(s.m, (int)(s.e - scale)) : 0.0;
-}
-
-/* Room, and the scale: the largest row has a 1-norm of 1/2 to 1. */
-static clmodp_status wave_create(clm_error *error, wave *out, const clm_norms *norms,
-                                 int64_t weight, const transform *fft)
-{
-    clmodp_status st = CLMODP_OK;
-    double squares = 0.0;
-
-    out->norms = norms;
-    out->degree = wave_degree(norms);
-    NEW(error, out->size, fft->samples / 2 + 1);
-    out->scale = INT64_MIN;
-    for (size_t r = 0; r < norms->rows; r++) {
-        int64_t e = clm_norm_weighted(&norms->row[r], weight).e;
-
-        out->scale = e > out->scale ? e : out->scale;
-    }
-    for (size_t r = 0; r < norms->rows; r++) {
-        double norm = descale(clm_norm_weighted(&norms->row[r], weight), out->scale);
-
-        squares += norm * norm;
-    }
-    out->error = sqrt(squares) * ldexp((double)(fft->t + 1), -45);
-done:
-    return st;
-}
-
-static void transform_destroy(transform *fft)
-{
-    free(fft->root);
-    free(fft->z);
-}
-
-static clmodp_status transform_create(clm_error *error, transform *out, size_t samples)
-{
-    clmodp_status st = CLMODP_OK;
-
-    out->samples = samples;
-    for (size_t k = samples; k > 1; k /= 2)
-        out->t++;
-    NEW(error, out->root, samples);
-    NEW(error, out->z, 2 * samples);
-    for (size_t k = 0; k < samples / 2; k++) {
-        double angle = 2.0 * PI * (double)k / (double)samples;
-
-        out->root[2 * k] = cos(angle);
-        out->root[2 * k + 1] = sin(angle);
-    }
-done:
-    return st;
-}
-
-/* z_k = sum_i z_i e^{2 pi i k / K}, the outputs in bit-reversed order.
- * Source: decimation in frequency [Gentleman, Sande 1966] */
-static void transform_run(const transform *fft)
-{
-    for (size_t half = fft->samples / 2, step = 1; half > 0; half /= 2, step *= 2)
-        for (size_t block = 0; block < fft->samples; block += 2 * half)
-            for (size_t k = 0; k < half; k++) {
-                double *a = fft->z + 2 * (block + k), *b = a + 2 * half;
-                double c = fft->root[2 * k * step], s = fft->root[2 * k * step + 1];
-                double re = a[0] - b[0], im = a[1] - b[1];
-
-                a[0] += b[0];
-                a[1] += b[1];
-                b[0] = re * c - im * s;
-                b[1] = re * s + im * c;
-            }
-}
-
-/* Put row r into the real (part = 0) or imaginary parts (1), less the power of x that
- * divides it: that does not change its size. */
-static void load_row(const wave *f, const clmodp_zxy *from, size_t r, int64_t weight,
-                     const transform *fft, size_t part)
-{
-    const clm_norm row = f->norms->row[r];
-
-    for (size_t k = row.first; k < row.first + row.terms; k++) {
-        size_t i, j;
-        mpz_srcptr c = clmodp_zxy_term(from, k, &i, &j);
-        clm_norm one = {.j = j, .norm = clm_scaled_from(c)};
-        double size = descale(clm_norm_weighted(&one, weight), f->scale);
-
-        fft->z[2 * (i - row.low) + part] = mpz_sgn(c) < 0 ? -size : size;
-    }
-}
-
-/* The position of output k. */
-static size_t reversed(size_t k, unsigned t)
-{
-    size_t out = 0;
-
-    for (; t > 0; t--, k >>= 1)
-        out = out << 1 | (k & 1);
-    return out;
-}
-
-static double square_of(const double *z)
-{
-    return z[0] * z[0] + z[1] * z[1];
-}
-
-/* F at the samples, rounded up. */
-static void wave_measure(wave *f, const clmodp_zxy *from, int64_t weight, const transform *fft)
-{
-    size_t samples = fft->samples;
-    double margin = 1.0 + ldexp((double)(f->norms->rows + 64), -50);
-
-    for (size_t r = 0; r < f->norms->rows; r += 2) {
-        memset(fft->z, 0, 2 * samples * sizeof *fft->z);
-        load_row(f, from, r, weight, fft, 0);
-        if (r + 1 < f->norms->rows)
-            load_row(f, from, r + 1, weight, fft, 1);
-        transform_run(fft);
-        for (size_t k = 0; k <= samples / 2; k++) {
-            size_t here = reversed(k, fft->t), there = reversed((samples - k) % samples, fft->t);
-
-            f->size[k] += 0.5 * (square_of(fft->z + 2 * here) + square_of(fft->z + 2 * there));
-        }
-    }
-    for (size_t k = 0; k <= samples / 2; k++)
-        f->size[k] = sqrt(f->size[k]) * margin + f->error;
-}
-
-/* log2 of F on the arcs around each sample, in place of the samples. */
-static void wave_spread(wave *f, size_t samples)
-{
-    double reach = PI / 2.0 * (double)f->degree / (double)samples;
+    double reach = PI / 2.0 * (double)degree / (double)a->samples;
     double most = 0.0;
 
-    for (size_t k = 0; k <= samples / 2; k++)
-        most = fmax(most, f->size[k]);
+    for (size_t k = 0; k < a->count; k++)
+        most = fmax(most, a->size[k]);
     most = most / cos(reach) * (1.0 + ldexp(1.0, -48));
-    for (size_t k = 0; k <= samples / 2; k++) {
-        double s = f->size[k];
+    for (size_t k = 0; k < a->count; k++) {
+        double s = a->size[k];
         double on_arc = s >= most * cos(reach)
                             ? most
                             : s * cos(reach) + sqrt((most - s) * (most + s)) * sin(reach);
 
-        f->size[k] = log2(on_arc) + (double)f->scale + ldexp(1.0, -46);
+        a->size[k] = log2(on_arc) + ldexp(1.0, -46);
+        a->most = fmax(a->most, fabs(a->size[k]));
     }
 }
 
-/* log2 of the mean over the circle of F^q G^p; conjugate samples count twice. */
-static double mean_bits(const wave *f, const wave *g, size_t samples, int64_t weight)
+/* bits[] += power * log2 of the 2-norm of all rows. */
+static void multiply_rows(circle *a, const clm_wave *f, size_t power)
 {
-    double p = (double)f->norms->degree, q = (double)g->norms->degree;
-    double most = -INFINITY, lf = 0.0, lg = 0.0, sum = 0.0;
+    const double *sum = f->sum + f->norms->rows * f->count;
+    double margin = 1.0 + ldexp((double)(f->norms->rows + 64), -50);
 
-    for (size_t k = 0; k <= samples / 2; k++) {
-        most = fmax(most, q * f->size[k] + p * g->size[k]);
-        lf = fmax(lf, fabs(f->size[k]));
-        lg = fmax(lg, fabs(g->size[k]));
-    }
-    for (size_t k = 0; k <= samples / 2; k++) {
-        double twice = k == 0 || 2 * k == samples ? 1.0 : 2.0;
+    for (size_t k = 0; k < a->count; k++)
+        a->size[k] = sqrt(sum[k]) * margin + f->error;
+    spread(a, f->degree);
+    for (size_t k = 0; k < a->count; k++)
+        a->bits[k] += (double)power * a->size[k];
+}
 
-        sum += twice * exp2(q * f->size[k] + p * g->size[k] - most);
+/* Where the rows j with c - width < j <= c begin and end; *end moves on with c. */
+static void find_window(size_t *begin, size_t *end, const clm_norms *f, size_t c, size_t width)
+{
+    while (*end < f->rows && f->row[*end].j <= c)
+        ++*end;
+    while (*begin < *end && f->row[*begin].j + width <= c)
+        ++*begin;
+}
+
+static double window_mean(const clm_wave *f, size_t begin, size_t end)
+{
+    const double *low = f->sum + begin * f->count, *high = f->sum + end * f->count;
+    double sum = 0.0;
+
+    for (size_t k = 0; k < f->count; k++)
+        sum += high[k] - low[k];
+    return sum / (double)f->count;
+}
+
+/* log2 of l^p prod C_c for l = 2^(n / BALANCE_UNIT) and mean squares of the columns, f's and
+ * g's apart; a convex function of n. */
+static double balanced(const circle *a, const double *of_f, const double *of_g, int n)
+{
+    double scale = exp2(-2.0 * n / BALANCE_UNIT);
+    double bits = (double)a->p * n / BALANCE_UNIT;
+
+    for (size_t c = 0; c < a->p + a->q; c++)
+        bits += 0.5 * log2(of_f[c] + of_g[c] * scale);
+    return bits;
+}
+
+/* The n that makes the product least for the mean squares: any n is right, most are poor. */
+static clmodp_status find_balance(clm_error *error, int *n, const circle *a)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t columns = a->p + a->q, window[4] = {0, 0, 0, 0};
+    double *of_f = NULL, *of_g = NULL;
+    int low = -BALANCE_LIMIT, high = BALANCE_LIMIT;
+
+    NEW(error, of_f, columns);
+    NEW(error, of_g, columns);
+    for (size_t c = 0; c < columns; c++) {
+        find_window(&window[0], &window[1], a->f.norms, c, a->q);
+        find_window(&window[2], &window[3], a->g.norms, c, a->p);
+        of_f[c] = window_mean(&a->f, window[0], window[1]);
+        of_g[c] = window_mean(&a->g, window[2], window[3]);
     }
-    most += log2(sum / (double)samples) + 1e-6;
-    return clm_height_round_up(most - (double)weight / CLM_WEIGHT_UNIT * p * q, f->norms, lf,
-                               g->norms, lg, weight);
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+
+        if (balanced(a, of_f, of_g, middle) <= balanced(a, of_f, of_g, middle + 1))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    *n = low;
+done:
+    free(of_g);
+    free(of_f);
+    return st;
+}
+
+/* bits[] := the bound by columns where that is less. */
+static clmodp_status bound_columns(clm_error *error, circle *a)
+{
+    clmodp_status st = CLMODP_OK;
+    const double *f = a->f.sum, *g = a->g.sum;
+    const double *all_f = f + a->f.norms->rows * a->count;
+    const double *all_g = g + a->g.norms->rows * a->count;
+    size_t degree = clm_size_max(a->f.degree, a->g.degree), window[4] = {0, 0, 0, 0};
+    double margin = ldexp((double)(a->f.norms->rows + a->g.norms->rows + 64), -50);
+    double scale, *bits = NULL;
+    int n = 0;
+
+    NEW(error, bits, a->count);
+    TRY(find_balance(error, &n, a));
+    scale = exp2(-(double)n / BALANCE_UNIT);
+    for (size_t k = 0; k < a->count; k++)
+        bits[k] = (double)a->p * n / BALANCE_UNIT;
+    for (size_t c = 0; c < a->p + a->q; c++) {
+        find_window(&window[0], &window[1], a->f.norms, c, a->q);
+        find_window(&window[2], &window[3], a->g.norms, c, a->p);
+        for (size_t k = 0; k < a->count; k++) {
+            double of_f = f[window[1] * a->count + k] - f[window[0] * a->count + k];
+            double of_g = g[window[3] * a->count + k] - g[window[2] * a->count + k];
+            double squares = of_f + of_g * scale * scale +
+                             margin * (all_f[k] + all_g[k] * scale * scale);
+
+            a->size[k] = sqrt(squares) + a->f.error + a->g.error * scale;
+        }
+        spread(a, degree);
+        for (size_t k = 0; k < a->count; k++)
+            bits[k] += a->size[k];
+    }
+    for (size_t k = 0; k < a->count; k++)
+        a->bits[k] = fmin(a->bits[k], bits[k]);
+done:
+    free(bits);
+    return st;
+}
+
+/* log2 of the mean over the circle; conjugate samples count twice. */
+static double mean_bits(const circle *a, int64_t weight)
+{
+    double most = -INFINITY, sum = 0.0, p = (double)a->p, q = (double)a->q;
+    double lf = a->most + fabs((double)a->f.scale), lg = a->most + fabs((double)a->g.scale);
+
+    for (size_t k = 0; k < a->count; k++)
+        most = fmax(most, a->bits[k]);
+    for (size_t k = 0; k < a->count; k++) {
+        double twice = k == 0 || 2 * k == a->samples ? 1.0 : 2.0;
+
+        sum += twice * exp2(a->bits[k] - most);
+    }
+    most += log2(sum / (double)a->samples) + 1e-6;
+    most += q * (double)a->f.scale + p * (double)a->g.scale;
+    return clm_height_round_up(most - (double)weight / CLM_WEIGHT_UNIT * p * q, a->f.norms, lf,
+                               a->g.norms, lg, weight);
 }
 
 clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_zxy *f,
@@ -252,23 +224,24 @@ clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_
                                    const clm_norms *ng, int64_t weight, size_t samples)
 {
     clmodp_status st = CLMODP_OK;
-    wave wf = {0}, wg = {0};
-    transform fft = {0};
+    circle a = {.p = nf->degree, .q = ng->degree, .samples = samples, .count = samples / 2 + 1};
 
     REQUIRE(error, samples >= 2 && (samples & (samples - 1)) == 0);
-    REQUIRE(error, samples > wave_degree(nf) && samples > wave_degree(ng));
+    REQUIRE(error, samples > clm_wave_degree(nf) && samples > clm_wave_degree(ng));
     REQUIRE(error, samples <= UINT32_MAX);
-    TRY(transform_create(error, &fft, samples));
-    TRY(wave_create(error, &wf, nf, weight, &fft));
-    TRY(wave_create(error, &wg, ng, weight, &fft));
-    wave_measure(&wf, f, weight, &fft);
-    wave_measure(&wg, g, weight, &fft);
-    wave_spread(&wf, samples);
-    wave_spread(&wg, samples);
-    *bits = mean_bits(&wf, &wg, samples, weight);
+    NEW(error, a.bits, a.count);
+    NEW(error, a.size, a.count);
+    TRY(clm_wave_create(error, &a.f, f, nf, weight, samples));
+    TRY(clm_wave_create(error, &a.g, g, ng, weight, samples));
+    multiply_rows(&a, &a.f, a.q);
+    multiply_rows(&a, &a.g, a.p);
+    if ((double)(a.p + a.q) * (double)a.count <= COLUMNS_LIMIT)
+        TRY(bound_columns(error, &a));
+    *bits = mean_bits(&a, weight);
 done:
-    transform_destroy(&fft);
-    free(wf.size);
-    free(wg.size);
+    clm_wave_destroy(&a.g);
+    clm_wave_destroy(&a.f);
+    free(a.size);
+    free(a.bits);
     return st;
 }

@@ -37,12 +37,13 @@ clmodp_status clm_height_by_columns(clm_error *error, double *bits, const clm_no
 clmodp_status clm_height_by_measure(clm_error *error, double *bits, const clm_norms *f,
                                     const clm_norms *g, int64_t weight);
 
-/* The mean over |x| = 1 of F^q G^p with F^2 = sum_j |f_j(x)|^2, G^2 = sum_j |g_j(x)|^2,
- * bounded from `samples` equispaced x; see circle.c.
+/* The mean over |x| = 1 of F^q G^p with F^2 = sum_j |f_j(x)|^2, G^2 = sum_j |g_j(x)|^2, or of
+ * the bound by columns where that is less, from `samples` equispaced x; see circle.c.
  *
  * Pre:    samples is a power of 2, at most 2^31 and above d, the largest top - low of all
  *         rows
- * Cost:   a transform of that length for every two rows; 24 bytes a sample
+ * Cost:   a transform of that length for every two rows, and up to 2 * 10^6 logarithms for
+ *         columns; 4 bytes a sample and row
  * Errors: INVALID, HOST_MEMORY */
 clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_zxy *f,
                                    const clm_norms *nf, const clmodp_zxy *g,
