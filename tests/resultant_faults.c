@@ -154,6 +154,58 @@ static void wrong_candidates_are_refused(void **state)
     assert_true(count_noticed(CLMODP_MODE_PROBABLE) > 0);
 }
 
+/* What the library holds besides buffers and staging: polynomials, bounds, tables of primes. */
+#define BESIDES 65536
+
+/* What is really held respects the cap, but for a tenth and that. */
+static void check_cap(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g,
+                      clmodp_mode mode)
+{
+    clmodp_resultant_report report = {.size = sizeof report};
+    clmodp_resultant_options options;
+    clmodp_zx *r = zx_new();
+    clmodp_status st = CLMODP_OK;
+    int succeeded = 0;
+
+    clmodp_resultant_options_init(&options);
+    options.mode = mode;
+    options.max_memory = (uint64_t)8 << 20;
+    for (; st == CLMODP_OK; options.max_memory -= options.max_memory / 5) {
+        long peak;
+
+        fault_memory_begin();
+        st = clmodp_resultant(context, r, &report, f, g, &options);
+        peak = fault_memory_end();
+        if (st != CLMODP_OK)
+            break;
+        if ((double)peak > 1.1 * (double)options.max_memory + BESIDES)
+            fail_msg("%ld bytes under a cap of %ju", peak, (uintmax_t)options.max_memory);
+        assert_true((double)report.device_bytes > 0.7 * (double)peak);
+        succeeded++;
+    }
+    assert_int_equal(st, CLMODP_DEVICE_MEMORY);
+    assert_true(succeeded > 3);
+    clmodp_zx_destroy(r);
+}
+
+static void caps_hold_for_what_is_allocated(void **state)
+{
+    clmodp_context *context = context_open(NULL);
+    clmodp_zxy *f = random_dense(70, 6, 100, 21), *g = random_dense(60, 7, 100, 22);
+    clmodp_zx *r = zx_new();
+
+    (void)state;
+    if (!fault_layer_works())
+        skip();
+    assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_OK); /* builds */
+    check_cap(context, f, g, CLMODP_MODE_CERTIFIED);
+    check_cap(context, f, g, CLMODP_MODE_PROBABLE);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    clmodp_context_destroy(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +215,7 @@ int main(void)
         cmocka_unit_test(allocations_fail_in_probable_mode),
         cmocka_unit_test(flipped_bits_are_noticed),
         cmocka_unit_test(wrong_candidates_are_refused),
+        cmocka_unit_test(caps_hold_for_what_is_allocated),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

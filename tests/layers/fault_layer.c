@@ -67,7 +67,6 @@ static int fails(const char *function)
 
 REFERENCES(cl_context, Context)
 REFERENCES(cl_command_queue, CommandQueue)
-REFERENCES(cl_mem, MemObject)
 REFERENCES(cl_program, Program)
 REFERENCES(cl_kernel, Kernel)
 
@@ -80,9 +79,64 @@ HANDLE(cl_command_queue, clCreateCommandQueue, CL_OUT_OF_RESOURCES,
        (cl_context context, cl_device_id device, cl_command_queue_properties properties,
         cl_int *code),
        (context, device, properties, code))
-HANDLE(cl_mem, clCreateBuffer, CL_MEM_OBJECT_ALLOCATION_FAILURE,
-       (cl_context context, cl_mem_flags flags, size_t size, void *host, cl_int *code),
-       (context, flags, size, host, code))
+
+/* Buffers that the application holds; the count of references is no help, since drivers add
+ * their own. */
+#define MOST_BUFFERS 256
+static struct {
+    cl_mem buffer;
+    size_t size;
+} held[MOST_BUFFERS];
+
+/* Exchange one entry of the table: the first with `from` becomes `to`. Returns its old size. */
+static size_t exchange(cl_mem from, cl_mem to, size_t size)
+{
+    for (int i = 0; i < MOST_BUFFERS; i++) {
+        const size_t before = held[i].size;
+
+        if (held[i].buffer != from)
+            continue;
+        held[i].buffer = to;
+        held[i].size = size;
+        return before;
+    }
+    return 0;
+}
+
+/* Fails like the others, or counts the bytes as well. */
+static cl_mem CL_API_CALL my_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
+                                            void *host, cl_int *code)
+{
+    cl_mem made = NULL;
+
+    if (fails("clCreateBuffer")) {
+        if (code != NULL)
+            *code = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+        return NULL;
+    }
+    made = next->clCreateBuffer(context, flags, size, host, code);
+    if (made == NULL)
+        return NULL;
+    fault_control.references++;
+    (void)exchange(NULL, made, size);
+    fault_control.bytes += (long)size;
+    if (fault_control.on_buffer != NULL)
+        fault_control.on_buffer();
+    return made;
+}
+
+/* The library never retains a buffer: a release is the last. */
+static cl_int CL_API_CALL my_clReleaseMemObject(cl_mem buffer)
+{
+    const cl_int code = next->clReleaseMemObject(buffer);
+
+    if (code == CL_SUCCESS) {
+        fault_control.references--;
+        fault_control.bytes -= (long)exchange(buffer, NULL, 0);
+    }
+    return code;
+}
+
 HANDLE(cl_program, clCreateProgramWithSource, CL_OUT_OF_HOST_MEMORY,
        (cl_context context, cl_uint count, const char **texts, const size_t *lengths,
         cl_int *code),
@@ -173,7 +227,7 @@ static void fill_table(void)
 #define ENTRY(function) table.function = my_##function
     ENTRY(clRetainContext), ENTRY(clReleaseContext);
     ENTRY(clRetainCommandQueue), ENTRY(clReleaseCommandQueue);
-    ENTRY(clRetainMemObject), ENTRY(clReleaseMemObject);
+    ENTRY(clReleaseMemObject);
     ENTRY(clRetainProgram), ENTRY(clReleaseProgram);
     ENTRY(clRetainKernel), ENTRY(clReleaseKernel);
     ENTRY(clCreateContext), ENTRY(clCreateCommandQueue), ENTRY(clCreateBuffer);

@@ -11,6 +11,8 @@ typedef struct fault_layer_control {
     long references;    /* held to contexts, queues, buffers, programs and kernels */
     long reads;         /* clEnqueueReadBuffer calls so far; the test may set it back */
     long flip_at;       /* the read, from 1, that gets one bit flipped; 0: none */
+    long bytes;         /* of buffers that exist */
+    void (*on_buffer)(void); /* called after one was made; NULL: nothing */
 } fault_layer_control;
 
 #endif

@@ -2,6 +2,7 @@
 #include "support/faults.h"
 
 #include <dlfcn.h>
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -25,6 +26,40 @@ void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 
+void __real_free(void *block);
+void __wrap_free(void *block);
+static fault_layer_control *layer(void);
+
+/* Bytes of the library's own allocations since fault_memory_begin, and the most that they and
+ * all buffers together were. */
+static struct {
+    bool counting;
+    long now, peak;
+} memory;
+
+static void note_peak(void)
+{
+    const fault_layer_control *control = layer();
+    const long total = __atomic_load_n(&memory.now, __ATOMIC_RELAXED) +
+                       (control != NULL ? control->bytes : 0);
+    long peak = __atomic_load_n(&memory.peak, __ATOMIC_RELAXED);
+
+    while (total > peak && !__atomic_compare_exchange_n(&memory.peak, &peak, total, false,
+                                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+}
+
+/* sign: +1 for a new block, -1 for one that goes. */
+static void *count_block(void *block, long sign)
+{
+    if (!memory.counting || block == NULL)
+        return block;
+    __atomic_add_fetch(&memory.now, sign * (long)malloc_usable_size(block), __ATOMIC_RELAXED);
+    if (sign > 0)
+        note_peak();
+    return block;
+}
+
 /* Several threads of the library may allocate at a time. */
 static bool allocation_fails(void)
 {
@@ -33,17 +68,30 @@ static bool allocation_fails(void)
 
 void *__wrap_malloc(size_t size)
 {
-    return allocation_fails() ? NULL : __real_malloc(size);
+    return allocation_fails() ? NULL : count_block(__real_malloc(size), 1);
 }
 
 void *__wrap_calloc(size_t count, size_t size)
 {
-    return allocation_fails() ? NULL : __real_calloc(count, size);
+    return allocation_fails() ? NULL : count_block(__real_calloc(count, size), 1);
 }
 
 void *__wrap_realloc(void *block, size_t size)
 {
-    return allocation_fails() ? NULL : __real_realloc(block, size);
+    void *grown;
+
+    if (allocation_fails())
+        return NULL;
+    (void)count_block(block, -1);
+    grown = __real_realloc(block, size);
+    (void)count_block(grown != NULL ? grown : block, 1);
+    return grown;
+}
+
+void __wrap_free(void *block)
+{
+    (void)count_block(block, -1);
+    __real_free(block);
 }
 
 /* The layer's control block; NULL if the loader did not load the layer. */
@@ -68,6 +116,23 @@ bool fault_layer_works(void)
 
     clmodp_device_list_free(devices);
     return st == CLMODP_OK && layer() != NULL && layer()->calls > 0;
+}
+
+void fault_memory_begin(void)
+{
+    if (layer() != NULL)
+        layer()->on_buffer = note_peak;
+    memory.now = memory.peak = 0;
+    memory.counting = true;
+    note_peak();
+}
+
+long fault_memory_end(void)
+{
+    memory.counting = false;
+    if (layer() != NULL)
+        layer()->on_buffer = NULL;
+    return memory.peak;
 }
 
 void fault_arm(fault_kind kind, long n)

@@ -51,4 +51,10 @@ long fault_references(void);
 void fault_flip_read(long n);
 long fault_reads(void);
 
+/* Measure memory from now on: what the library allocates itself (GMP's numbers and the
+ * driver's own are not its) and all OpenCL buffers; and end that, returning the most bytes
+ * held at a time. Without the layer buffers count for nothing. */
+void fault_memory_begin(void);
+long fault_memory_end(void);
+
 #endif
