@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "multimodular/lift.h"
+#include "multimodular/lift_tree.h"
 #include "resultant/bounds.h"
 #include "resultant/check.h"
 #include "resultant/content.h"
@@ -55,14 +55,14 @@ static void sweep(const char *name, operation run, inputs *in)
 static clmodp_status lift(clm_error *error, inputs *in)
 {
     clmodp_status st = CLMODP_OK;
-    clm_lift *made = NULL;
+    clm_product_tree *made = NULL;
 
-    TRY(clm_lift_create(error, &made, in->primes, 70, 2));
-    TRY(clm_lift_run(error, made, in->values, 200, in->residues, 200, 2));
+    TRY(clm_product_tree_create(error, &made, in->primes, 70, 2));
+    TRY(clm_lift_tree(error, made, in->values, 200, in->residues, 200, 2));
     for (size_t k = 0; k < 200; k++)
         assert_int_equal(mpz_get_si(in->value[k]), (long)k - 100);
 done:
-    clm_lift_destroy(made);
+    clm_product_tree_destroy(made);
     return st;
 }
 

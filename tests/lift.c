@@ -1,63 +1,47 @@
-/* Chinese remaindering against the incremental two-moduli formula. */
+/* All ways from residues to integers: against GMP, and against each other. */
 #include "multimodular/lift.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <gmp.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "device/memory.h"
+#include "support/batch.h"
 
-#include "base/random.h"
-
-/* A set of moduli, values modulo their product, and their residues. */
+/* A set of primes, values modulo their product, and their residues. */
 typedef struct problem {
     uint32_t *primes;
-    size_t n;
-    size_t count;
-    size_t stride;
+    size_t n, count, stride;
     uint32_t *residues;
-    mpz_t *values;
+    mpz_t *expected, *values;
     mpz_ptr *pointers;
-    mpz_t product;
+    mpz_t product, half;
 } problem;
 
-static bool is_prime(uint32_t n)
+/* n primes downwards from below `below`. */
+static void problem_start(problem *p, size_t n, size_t count, size_t stride, uint32_t below)
 {
-    mpz_t z;
-    bool prime;
-
-    mpz_init_set_ui(z, n);
-    prime = mpz_probab_prime_p(z, 25) > 0;
-    mpz_clear(z);
-    return prime;
-}
-
-/* n primes downwards from below 2^bits. */
-static void problem_start(problem *p, size_t n, size_t count, size_t stride, unsigned bits)
-{
-    uint32_t candidate = (uint32_t)1 << bits;
+    uint32_t candidate = below;
 
     p->n = n;
     p->count = count;
     p->stride = stride;
     p->primes = calloc(n, sizeof *p->primes);
     p->residues = malloc((n * stride + 1) * sizeof *p->residues);
+    p->expected = calloc(count, sizeof *p->expected);
     p->values = calloc(count, sizeof *p->values);
     p->pointers = calloc(count, sizeof *p->pointers);
     mpz_init_set_ui(p->product, 1);
+    mpz_init(p->half);
     for (size_t i = 0; i < n; i++) {
-        do
-            candidate--;
-        while (!is_prime(candidate));
+        while (!clm_is_prime_u32(--candidate))
+            ;
         p->primes[i] = candidate;
         mpz_mul_ui(p->product, p->product, candidate);
     }
+    mpz_fdiv_q_2exp(p->half, p->product, 1);
     for (size_t k = 0; k < count; k++) {
-        mpz_init(p->values[k]);
+        mpz_init(p->expected[k]);
+        mpz_init_set_si(p->values[k], -7); /* to be overwritten */
         p->pointers[k] = p->values[k];
     }
     /* What lies between the rows must not matter. */
@@ -66,221 +50,258 @@ static void problem_start(problem *p, size_t n, size_t count, size_t stride, uns
 
 static void problem_stop(problem *p)
 {
-    for (size_t k = 0; k < p->count; k++)
+    for (size_t k = 0; k < p->count; k++) {
+        mpz_clear(p->expected[k]);
         mpz_clear(p->values[k]);
+    }
+    mpz_clear(p->half);
     mpz_clear(p->product);
     free(p->pointers);
     free(p->values);
+    free(p->expected);
     free(p->residues);
     free(p->primes);
 }
 
-static void put(problem *p, size_t k, const mpz_t value)
+/* Random values of all lengths and both signs, among them the extreme ones. */
+static void problem_fill(problem *p, unsigned long seed)
 {
-    for (size_t i = 0; i < p->n; i++)
-        p->residues[i * p->stride + k] = (uint32_t)mpz_fdiv_ui(value, p->primes[i]);
-}
+    gmp_randstate_t random;
 
-static void lift(problem *p, size_t threads)
-{
-    clm_error error = {CLMODP_OK, ""};
-    clm_lift *lift = NULL;
+    gmp_randinit_default(random);
+    gmp_randseed_ui(random, seed);
+    for (size_t k = 0; k < p->count; k++) {
+        mpz_ptr v = p->expected[k];
+        unsigned long which = gmp_urandomm_ui(random, 6);
 
-    if (clm_lift_create(&error, &lift, p->primes, p->n, threads) != CLMODP_OK ||
-        clm_lift_run(&error, lift, p->pointers, p->count, p->residues, p->stride, threads) !=
-            CLMODP_OK)
-        fail_msg("%zu primes, %zu values: %s", p->n, p->count, error.message);
-    clm_lift_destroy(lift);
-}
-
-/* out = the value of column k in (-P/2, P/2], one prime after the other. */
-static void reference(mpz_t out, const problem *p, size_t k)
-{
-    mpz_t modulus, prime, step;
-
-    mpz_inits(modulus, prime, step, NULL);
-    mpz_set_ui(modulus, 1);
-    mpz_set_ui(out, 0);
-    for (size_t i = 0; i < p->n; i++) {
-        mpz_set_ui(prime, p->primes[i]);
-        mpz_set_ui(step, p->residues[i * p->stride + k]);
-        mpz_sub(step, step, out);
-        {
-            mpz_t inverse;
-
-            mpz_init(inverse);
-            mpz_invert(inverse, modulus, prime);
-            mpz_mul(step, step, inverse);
-            mpz_clear(inverse);
+        if (which < 2) { /* half, half - 1, 0, 1: either sign */
+            mpz_set(v, p->half);
+            if (which == 1)
+                mpz_set_ui(v, 1);
+            mpz_sub_ui(v, v, gmp_urandomm_ui(random, 2));
+        } else if (which == 2) {
+            mpz_urandomb(v, random, gmp_urandomm_ui(random, mpz_sizeinbase(p->half, 2)));
+        } else {
+            mpz_urandomm(v, random, p->half);
         }
-        mpz_fdiv_r(step, step, prime);
-        mpz_addmul(out, step, modulus);
-        mpz_mul(modulus, modulus, prime);
+        if (gmp_urandomm_ui(random, 2) != 0)
+            mpz_neg(v, v);
+        for (size_t i = 0; i < p->n; i++)
+            p->residues[i * p->stride + k] = (uint32_t)mpz_fdiv_ui(v, p->primes[i]);
     }
-    mpz_mul_2exp(step, out, 1);
-    if (mpz_cmp(step, modulus) > 0)
-        mpz_sub(out, out, modulus);
-    mpz_clears(modulus, prime, step, NULL);
+    gmp_randclear(random);
 }
 
-/* The smallest and largest values, with their neighbours, for n primes. */
-static void check_edges(size_t n, unsigned bits)
+/* Oclgrind 21.10 takes what kernels write for uninitialised in a buffer that follows a
+ * released one: under it every lift has a context of its own. */
+static void renew(clmodp_context **ctx)
+{
+    clm_tuning tuning = (*ctx)->tuning;
+
+    if (!batch_small())
+        return;
+    clmodp_context_destroy(*ctx);
+    *ctx = context_open(NULL);
+    (*ctx)->tuning = tuning;
+}
+
+static void lift(clmodp_context **context, problem *p, const clm_lift_options *options,
+                 clm_lift_way expected)
+{
+    clm_lift *lift = NULL;
+    clmodp_context *ctx;
+
+    renew(context);
+    ctx = *context;
+    BATCH_OK(ctx, clm_lift_create(ctx, &lift, p->primes, p->n, p->count, options));
+    if (clm_lift_chosen(lift) != expected)
+        fail_msg("%zu primes: %s instead of %s", p->n, clm_lift_name(clm_lift_chosen(lift)),
+                 clm_lift_name(expected));
+    BATCH_OK(ctx, clm_lift_run(ctx, lift, p->pointers, p->count, p->residues, p->stride));
+    clm_lift_destroy(ctx, lift);
+    assert_int_equal(ctx->memory_now, 0);
+    for (size_t k = 0; k < p->count; k++) {
+        if (mpz_cmp(p->values[k], p->expected[k]) != 0)
+            fail_msg("%s with %zu levels: value %zu of %zu, %zu primes from %u down",
+                     clm_lift_name(options->way), options->levels, k, p->count, p->n,
+                     p->primes[0]);
+        mpz_set_si(p->values[k], -7);
+    }
+}
+
+/* One size in every way, in blocks of every size that the tree has. */
+static void check(clmodp_context **ctx, size_t n, size_t count, size_t stride, uint32_t below)
 {
     problem p;
-    mpz_t edges[9], half;
 
-    problem_start(&p, n, 9, 9 + n % 3, bits);
-    mpz_init(half);
-    mpz_fdiv_q_2exp(half, p.product, 1); /* (P - 1) / 2, for P odd */
-    for (long i = 0; i < 9; i++) {
-        static const int scale[9] = {0, 0, 0, 1, -1, 1, -1, 1, -1};
-        static const int offset[9] = {0, 1, -1, 0, 0, -1, 1, -2, 2};
-
-        mpz_init(edges[i]);
-        mpz_mul_si(edges[i], half, scale[i]);
-        if (offset[i] >= 0)
-            mpz_add_ui(edges[i], edges[i], (unsigned)offset[i]);
-        else
-            mpz_sub_ui(edges[i], edges[i], (unsigned)-offset[i]);
-        put(&p, (size_t)i, edges[i]);
+    problem_start(&p, n, count, stride, below);
+    problem_fill(&p, (unsigned long)(n * 100 + count));
+    lift(ctx, &p, &(clm_lift_options){.way = CLM_LIFT_TREE}, CLM_LIFT_TREE);
+    for (size_t levels = 1; levels == 1 || n >> (3 + levels) > 0; levels++) {
+        lift(ctx, &p, &(clm_lift_options){CLM_LIFT_MIXED_RADIX, levels}, CLM_LIFT_MIXED_RADIX);
+        lift(ctx, &p, &(clm_lift_options){CLM_LIFT_POSITIONAL, levels}, CLM_LIFT_POSITIONAL);
     }
-    lift(&p, 1);
-    for (size_t i = 0; i < 9; i++) {
-        if (mpz_cmp(edges[i], p.values[i]) != 0)
-            fail_msg("edge %zu of %zu primes below 2^%u", i, n, bits);
-        mpz_clear(edges[i]);
-    }
-    mpz_clear(half);
     problem_stop(&p);
 }
 
-static void edges(void **state)
+static void all_numbers_of_primes(void **state)
 {
+    size_t most = batch_small() ? 18 : 70;
+
     (void)state;
-    for (size_t n = 1; n <= 70; n++)
-        check_edges(n, 31);
-    for (size_t n = 1; n <= 40; n++)
-        check_edges(n, 10);
-    check_edges(903, 31);
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
+        clmodp_context *ctx = batch_context(tuning);
+
+        for (size_t n = 1; n <= most; n += batch_small() && n > 3 ? 7 : 1) {
+            check(&ctx, n, 5, 5 + n % 3, UINT32_C(1) << 31);
+            if (!batch_small())
+                check(&ctx, n, 5, 5 + n % 3, 1000);
+        }
+        clmodp_context_destroy(ctx);
+    }
 }
 
-/* Random residues; `count` values, and as many columns between the rows. */
-static void check_random(size_t n, size_t count, unsigned bits, uint64_t seed, size_t threads)
+static void all_numbers_of_values(void **state)
 {
-    clm_random random = {seed};
+    static const size_t counts[] = {0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 100};
+    size_t sizes = batch_small() ? 5 : sizeof counts / sizeof *counts;
+
+    (void)state;
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
+        clmodp_context *ctx = batch_context(tuning);
+
+        for (size_t c = 0; c < sizes; c++)
+            check(&ctx, batch_small() ? 9 : 33, counts[c], counts[c] + c % 2, UINT32_C(1) << 31);
+        clmodp_context_destroy(ctx);
+    }
+}
+
+/* Blocks around multiples of the digits in a chunk, of the products before a carry and of the
+ * bits of a slice; primes as the plan takes them. */
+static void long_values(void **state)
+{
+    static const size_t sizes[] = {93, 94, 123, 124, 125, 127, 128, 129, 255, 256, 257, 903};
+    clmodp_context *ctx = context_open(NULL);
+
+    (void)state;
+    for (size_t i = 0; !batch_small() && i < sizeof sizes / sizeof *sizes; i++)
+        check(&ctx, sizes[i], 40, 40, i % 2 == 0 ? UINT32_C(1) << 31 : 1717986918);
+    clmodp_context_destroy(ctx);
+}
+
+static void every_value_of_small_primes(void **state)
+{
+    static const uint32_t primes[] = {5, 3, 7};
+    clmodp_context *ctx = context_open(NULL);
+
+    (void)state;
+    for (int way = CLM_LIFT_TREE; way < CLM_LIFT_WAYS; way++) {
+        clm_lift_options options = {.way = (clm_lift_way)way};
+        clm_lift *lift = NULL;
+        uint32_t residues[3 * 105]; /* words that are not reduced stand for their class */
+        mpz_t values[105];
+        mpz_ptr pointers[105];
+
+        for (int k = 0; k < 105; k++) {
+            mpz_init(values[k]);
+            pointers[k] = values[k];
+            for (int i = 0; i < 3; i++)
+                residues[105 * i + k] = (uint32_t)(k - 52 + 105 * (k % 2 == 0 ? 1 : 40000000));
+        }
+        renew(&ctx);
+        BATCH_OK(ctx, clm_lift_create(ctx, &lift, primes, 3, 105, &options));
+        BATCH_OK(ctx, clm_lift_run(ctx, lift, pointers, 105, residues, 105));
+        for (int k = 0; k < 105; k++) {
+            if (mpz_get_si(values[k]) != k - 52)
+                fail_msg("%s: %ld instead of %d", clm_lift_name((clm_lift_way)way),
+                         mpz_get_si(values[k]), k - 52);
+            mpz_clear(values[k]);
+        }
+        clm_lift_destroy(ctx, lift);
+    }
+    clmodp_context_destroy(ctx);
+}
+
+/* The host takes over where the device has no room, and for even moduli; in between, stripes
+ * get smaller, down to one tile. */
+static void caps_on_memory(void **state)
+{
+    clmodp_context *ctx = context_open(NULL);
+    size_t on_device[CLM_LIFT_WAYS] = {0}, on_host = 0;
     problem p;
-    mpz_t expected;
 
-    problem_start(&p, n, count, 2 * count, bits);
-    mpz_init(expected);
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < count; k++)
-            p.residues[i * p.stride + k] = (uint32_t)clm_random_below(&random, p.primes[i]);
-    lift(&p, threads);
-    for (size_t k = 0; k < count; k++) {
-        reference(expected, &p, k);
-        if (mpz_cmp(expected, p.values[k]) != 0)
-            fail_msg("value %zu of %zu, %zu primes below 2^%u, seed %llu", k, count, n, bits,
-                     (unsigned long long)seed);
-    }
-    mpz_clear(expected);
+    (void)state;
+    problem_start(&p, batch_small() ? 9 : 100, batch_small() ? 40 : 300, 300, UINT32_C(1) << 31);
+    problem_fill(&p, 1);
+    for (uint64_t cap = 1; cap < 2000000; cap += cap / (batch_small() ? 1 : 3) + 1)
+        for (int way = CLM_LIFT_MIXED_RADIX; way < CLM_LIFT_WAYS; way++) {
+            clm_lift_options options = {.way = (clm_lift_way)way};
+            clm_lift *lift = NULL;
+
+            renew(&ctx);
+            ctx->max_memory = cap;
+            clm_memory_reset_peak(ctx);
+            BATCH_OK(ctx, clm_lift_create(ctx, &lift, p.primes, p.n, p.count, &options));
+            on_device[clm_lift_chosen(lift)]++;
+            on_host += clm_lift_chosen(lift) == CLM_LIFT_TREE;
+            BATCH_OK(ctx, clm_lift_run(ctx, lift, p.pointers, p.count, p.residues, p.stride));
+            clm_lift_destroy(ctx, lift);
+            assert_true(ctx->memory_peak <= cap);
+            for (size_t k = 0; k < p.count; k++)
+                if (mpz_cmp(p.values[k], p.expected[k]) != 0)
+                    fail_msg("way %d with %llu bytes: value %zu", way, (unsigned long long)cap,
+                             k);
+        }
+    assert_true(on_host > 0);
+    assert_true(on_device[CLM_LIFT_MIXED_RADIX] > 0 && on_device[CLM_LIFT_POSITIONAL] > 0);
     problem_stop(&p);
+    clmodp_context_destroy(ctx);
 }
 
-static void random_values(void **state)
+static int stop(void *user, double fraction)
 {
-    static const size_t counts[] = {1, 15, 16, 17, 33};
-
-    (void)state;
-    for (size_t n = 1; n <= 70; n++)
-        for (size_t c = 0; c < 5; c++)
-            check_random(n, counts[c], c % 2 == 0 ? 31 : 12, n * 8 + c, 1 + c % 3);
-    check_random(255, 20, 31, 1, 2);
-    check_random(256, 20, 31, 2, 2);
-    check_random(903, 40, 31, 3, 3);
-}
-
-static void small_primes(void **state)
-{
-    static const uint32_t primes[] = {2, 7, 3, 5};
-    clm_error error = {CLMODP_OK, ""};
-    clm_lift *lift = NULL;
-    uint32_t residues[4];
-    mpz_t value;
-    mpz_ptr pointer = value;
-
-    (void)state;
-    mpz_init(value);
-    assert_int_equal(clm_lift_create(&error, &lift, primes, 4, 0), CLMODP_OK);
-    for (int v = -104; v <= 105; v++) {
-        for (size_t i = 0; i < 4; i++)
-            residues[i] = (uint32_t)((v + 210) % (int)primes[i]);
-        assert_int_equal(clm_lift_run(&error, lift, &pointer, 1, residues, 1, 0), CLMODP_OK);
-        assert_int_equal(mpz_get_si(value), v);
-    }
-    clm_lift_destroy(lift);
-    mpz_clear(value);
-}
-
-/* A value that held something long before must be overwritten, and words that are no
- * reduced residues stand for their class. */
-static void reuse(void **state)
-{
-    static const uint32_t primes[] = {2147483647, 101};
-    clm_error error = {CLMODP_OK, ""};
-    clm_lift *lift = NULL;
-    uint32_t residues[2] = {2147483647u + 5, 4294967295u - 4294967295u % 101 + 5 - 101};
-    mpz_t value;
-    mpz_ptr pointer = value;
-
-    (void)state;
-    mpz_init(value);
-    mpz_setbit(value, 5000);
-    assert_int_equal(clm_lift_create(&error, &lift, primes, 2, 1), CLMODP_OK);
-    assert_int_equal(clm_lift_run(&error, lift, &pointer, 1, residues, 1, 1), CLMODP_OK);
-    assert_int_equal(mpz_cmp_ui(value, 5), 0);
-    assert_int_equal(clm_lift_run(&error, lift, &pointer, 0, NULL, 0, 1), CLMODP_OK);
-    clm_lift_destroy(lift);
-    mpz_clear(value);
+    (void)fraction;
+    return --*(int *)user == 0;
 }
 
 static void refusals(void **state)
 {
-    static const uint32_t twice[] = {7, 5, 7}, small[] = {3, 1}, large[] = {2147483648u};
-    static const uint32_t fine[] = {3, 5};
-    uint32_t far[80];
-    clm_error error = {CLMODP_OK, ""};
-    clm_lift *lift = NULL;
+    static const uint32_t twice[] = {7, 5, 7}, even[] = {2, 7, 3, 5}, fine[] = {3, 5};
+    clm_lift_options options = {.way = CLM_LIFT_POSITIONAL};
+    clmodp_context *ctx = context_open(NULL);
     mpz_ptr none[3] = {NULL, NULL, NULL};
+    clm_lift *lift = NULL;
+    int calls = 1;
 
     (void)state;
-    assert_int_equal(clm_lift_create(&error, &lift, fine, 0, 1), CLMODP_INVALID);
-    assert_int_equal(clm_lift_create(&error, &lift, fine, SIZE_MAX / 4, 1), CLMODP_LIMIT);
-    assert_int_equal(clm_lift_create(&error, &lift, twice, 3, 1), CLMODP_INVALID);
-    assert_int_equal(clm_lift_create(&error, &lift, small, 2, 1), CLMODP_INVALID);
-    assert_int_equal(clm_lift_create(&error, &lift, large, 1, 1), CLMODP_INVALID);
-    assert_true(strlen(error.message) > 0);
-
-    /* The same prime in different leaves. */
-    for (uint32_t i = 0, candidate = 1000; i < 80; candidate++)
-        if (is_prime(candidate))
-            far[i++] = candidate;
-    far[79] = far[0];
-    assert_int_equal(clm_lift_create(&error, &lift, far, 80, 1), CLMODP_INVALID);
+    assert_int_equal(clm_lift_create(ctx, &lift, twice, 3, 1, &options), CLMODP_INVALID);
+    assert_int_equal(clm_lift_create(ctx, &lift, fine, 0, 1, &options), CLMODP_INVALID);
     assert_null(lift);
+    assert_int_equal(clm_lift_create(ctx, &lift, even, 4, 1, &options), CLMODP_OK);
+    assert_int_equal(clm_lift_chosen(lift), CLM_LIFT_TREE);
+    clm_lift_destroy(ctx, lift);
 
-    assert_int_equal(clm_lift_create(&error, &lift, fine, 2, 1), CLMODP_OK);
-    assert_int_equal(clm_lift_run(&error, lift, none, 3, fine, 2, 1), CLMODP_INVALID);
-    assert_int_equal(clm_lift_run(&error, lift, none, 3, fine, SIZE_MAX / 4, 1), CLMODP_LIMIT);
-    clm_lift_destroy(lift);
-    clm_lift_destroy(NULL);
+    assert_int_equal(clm_lift_create(ctx, &lift, fine, 2, 1, &options), CLMODP_OK);
+    assert_int_equal(clm_lift_chosen(lift), CLM_LIFT_POSITIONAL);
+    assert_int_equal(clm_lift_run(ctx, lift, none, 3, fine, 2), CLMODP_INVALID);
+    assert_int_equal(clm_lift_run(ctx, lift, none, 3, fine, SIZE_MAX / 4), CLMODP_LIMIT);
+    assert_int_equal(clm_lift_run(ctx, lift, none, 0, NULL, 0), CLMODP_OK);
+    clmodp_context_set_progress(ctx, stop, &calls);
+    assert_int_equal(clm_lift_run(ctx, lift, none, 1, fine, 1), CLMODP_CANCELLED);
+    clm_lift_destroy(ctx, lift);
+    clm_lift_destroy(ctx, NULL);
+    assert_int_equal(ctx->memory_now, 0);
+    clmodp_context_destroy(ctx);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edges),        cmocka_unit_test(random_values),
-        cmocka_unit_test(small_primes), cmocka_unit_test(reuse),
+        cmocka_unit_test(all_numbers_of_primes),
+        cmocka_unit_test(all_numbers_of_values),
+        cmocka_unit_test(long_values),
+        cmocka_unit_test(every_value_of_small_primes),
+        cmocka_unit_test(caps_on_memory),
         cmocka_unit_test(refusals),
     };
 

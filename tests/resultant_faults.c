@@ -10,6 +10,7 @@ typedef struct work {
     clmodp_zx *expected, *other;
     uint64_t max_memory;
     clmodp_mode mode;
+    clmodp_lift lift;
 } work;
 
 /* A resultant in several chunks; a failure must leave r as it was. */
@@ -17,6 +18,7 @@ static clmodp_status compute(clmodp_context *ctx, void *argument)
 {
     work *w = argument;
     clmodp_zx *r = NULL;
+    clmodp_resultant_report report = {.size = sizeof report};
     clmodp_resultant_options options;
     clmodp_status st = clmodp_zx_create(&r);
 
@@ -30,13 +32,17 @@ static clmodp_status compute(clmodp_context *ctx, void *argument)
     clmodp_resultant_options_init(&options);
     options.max_memory = w->max_memory;
     options.mode = w->mode;
-    st = clmodp_resultant(ctx, r, NULL, w->f, w->g, &options);
+    options.lift = w->lift;
+    st = clmodp_resultant(ctx, r, &report, w->f, w->g, &options);
+    if (st == CLMODP_OK)
+        assert_string_not_equal(report.lift_name, "tree");
     assert_true(clmodp_zx_equal(r, st == CLMODP_OK ? w->expected : w->other));
     assert_int_equal(ctx->memory_now, 0);
     clmodp_zx_destroy(r);
     return st;
 }
 
+/* Each mode with one of the ways to lift on the device. */
 static work work_create(clmodp_context *context, clmodp_mode mode)
 {
     work w = {
@@ -45,6 +51,8 @@ static work work_create(clmodp_context *context, clmodp_mode mode)
         .expected = zx_new(),
         .other = zx_new(),
         .mode = mode,
+        .lift = mode == CLMODP_MODE_CERTIFIED ? CLMODP_LIFT_POSITIONAL
+                                              : CLMODP_LIFT_MIXED_RADIX,
     };
     clmodp_resultant_report report = {.size = sizeof report};
     mpz_t c;

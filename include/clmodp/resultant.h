@@ -20,6 +20,14 @@ typedef enum clmodp_mode {
     CLMODP_MODE_PROBABLE   /* as many as the result turns out to have, checked at random */
 } clmodp_mode;
 
+/* From residues to integers. Every way gives the same result. */
+typedef enum clmodp_lift {
+    CLMODP_LIFT_AUTO,        /* the one that should take the least time */
+    CLMODP_LIFT_TREE,        /* Chinese remainders by a product tree, on threads of the host */
+    CLMODP_LIFT_MIXED_RADIX, /* mixed radix digits on the device [Eme12, 5.8] */
+    CLMODP_LIFT_POSITIONAL   /* Chinese remainders as a product of matrices on the device */
+} clmodp_lift;
+
 /* How a resultant is computed. Fill with clmodp_resultant_options_init. */
 typedef struct clmodp_resultant_options {
     size_t size;         /* sizeof this structure; set by _init */
@@ -29,6 +37,8 @@ typedef struct clmodp_resultant_options {
     uint64_t seed;       /* of the points and of the fresh prime that the result is checked
                             with; default 0. Never changes a proved result */
     clmodp_mode mode;    /* default CERTIFIED */
+    clmodp_lift lift;    /* default AUTO; where memory does not suffice for what is asked for,
+                            TREE takes its place */
 } clmodp_resultant_options;
 
 /* Set every field to its default. */
@@ -43,7 +53,7 @@ typedef enum clmodp_stage {
     CLMODP_STAGE_REDO,        /* flagged lanes, with formal degrees */
     CLMODP_STAGE_DIVIDE,      /* by the denominators the division-free steps left */
     CLMODP_STAGE_INTERPOLATE, /* values to coefficients */
-    CLMODP_STAGE_LIFT,        /* residues to integers, and contents back; on the host */
+    CLMODP_STAGE_LIFT,        /* residues to integers, and contents back */
     CLMODP_STAGE_CHECK,       /* redundant coefficients and a fresh prime; on the host */
     CLMODP_STAGE_COUNT
 } clmodp_stage;
@@ -75,6 +85,8 @@ typedef struct clmodp_resultant_report {
                                  and width_bound of what is left to compute when contents and
                                  common powers of the variables are out */
     uint64_t width_bound;   /* how many coefficients the bounds allow: M */
+    const char *lift_name;  /* how residues became integers: "tree", "mixed-radix" or
+                               "positional"; static; "": nothing had to */
 } clmodp_resultant_report;
 
 /* r = res_y(f, g), the determinant of the Sylvester matrix of f and g in y: deg_y g rows of

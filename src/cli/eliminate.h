@@ -32,6 +32,8 @@ int cli_eliminate(char **arguments, const char *command, size_t polynomials);
     "  --device SPEC      gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, or a\n"  \
     "                     part of a name; default: $CLMODP_DEVICE, else the first gpu,\n"      \
     "                     accelerator or cpu\n"                                                \
+    "  --lift HOW         residues to integers: tree, mixed-radix or positional; default\n"     \
+    "                     auto: by the size. The results do not change\n"                     \
     "  --max-memory SIZE  use at most so many bytes for buffers of device and host (512M, 2G)\n" \
     "  --mode certified   as much work as proven bounds ask for (default)\n"                   \
     "  --mode probable    as much as the result turns out to need; checked modulo a random\n"   \

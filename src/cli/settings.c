@@ -20,6 +20,7 @@ static const struct option {
     {"eliminate", OPTION_ELIMINATE, true},
     {"format", OPTION_FORMAT | OPTION_LAYOUT, true},
     {"help", OPTION_HELP, false},
+    {"lift", OPTION_LIFT, true},
     {"max-memory", OPTION_MEMORY, true},
     {"mode", OPTION_MODE, true},
     {"stats", OPTION_STATS, false},
@@ -128,6 +129,24 @@ static int read_threads(uint32_t *out, const char *value, failure *why)
     return LEAVE_FINE;
 }
 
+static int read_lift(clmodp_lift *out, const char *value, failure *why)
+{
+    static const char *const names[] = {
+        [CLMODP_LIFT_AUTO] = "auto",
+        [CLMODP_LIFT_TREE] = "tree",
+        [CLMODP_LIFT_MIXED_RADIX] = "mixed-radix",
+        [CLMODP_LIFT_POSITIONAL] = "positional",
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(value, names[i]) == 0) {
+            *out = (clmodp_lift)i;
+            return LEAVE_FINE;
+        }
+    return cli_fail(why, LEAVE_USAGE,
+                    "--lift %s: expected auto, tree, mixed-radix or positional", value);
+}
+
 static int read_mode(clmodp_mode *out, const char *value, failure *why)
 {
     if (strcmp(value, "certified") == 0)
@@ -166,6 +185,7 @@ static int apply(settings *s, const struct option *option, const char *value, un
     case OPTION_ELIMINATE: return read_name(&s->eliminate, value, why);
     case OPTION_FORMAT:
     case OPTION_LAYOUT: return read_format(&s->format, value, allowed, why);
+    case OPTION_LIFT: return read_lift(&s->lift, value, why);
     case OPTION_MEMORY: return read_size(&s->max_memory, value, why);
     case OPTION_MODE: return read_mode(&s->mode, value, why);
     case OPTION_STATS: s->stats = true; break;

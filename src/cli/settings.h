@@ -26,7 +26,8 @@ enum {
     OPTION_STATS = 1 << 6,
     OPTION_THREADS = 1 << 7,
     OPTION_HELP = 1 << 8,
-    OPTION_MODE = 1 << 9
+    OPTION_MODE = 1 << 9,
+    OPTION_LIFT = 1 << 10
 };
 
 typedef enum output_format { FORMAT_EXPR, FORMAT_JSON, FORMAT_COEFFS, FORMAT_TEXT } output_format;
@@ -39,6 +40,7 @@ typedef struct settings {
     uint64_t max_memory;   /* bytes; 0: not given */
     uint32_t threads;      /* 0: not given */
     clmodp_mode mode;
+    clmodp_lift lift;
     bool stats;
     bool help;
     char **operands;

@@ -61,6 +61,8 @@ void cli_statistics_print(FILE *out, const answer *a, const problem *p, const se
                       counts[i].unit);
     if (bound != NULL)
         (void)fprintf(out, "%-16s %12s\n", "height bound by", bound);
+    if (*r->lift_name != '\0')
+        (void)fprintf(out, "%-16s %12s\n", "lift by", r->lift_name);
     if (r->error_probability > 0)
         (void)fprintf(out, "%-16s %12.3g\n", "P(wrong) below", r->error_probability);
     else
@@ -85,5 +87,7 @@ void cli_statistics_json(FILE *out, const answer *a, const problem *p, const ses
         (void)fprintf(out, ", \"%s\": %" PRIu64, counts[i].key, counts[i].value);
     (void)fputs(", \"height_bound\": ", out);
     cli_json_string(out, bound_name(r));
+    (void)fputs(", \"lift\": ", out);
+    cli_json_string(out, *r->lift_name != '\0' ? r->lift_name : NULL);
     (void)fprintf(out, ", \"error_probability\": %.3g}", r->error_probability);
 }

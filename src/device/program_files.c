@@ -13,6 +13,8 @@ static const char *const pipeline[] = {
     "euclid_formal.cl",
     "divide.cl",
     "interpolate.cl",
+    "mixed_radix.cl",
+    "positional.cl",
     NULL, /* ends the list */
 };
 

@@ -1,153 +1,256 @@
-/* Chinese remaindering of many values with the same primes.
- *
- * With P the product of the primes and y_i = x_i (P/p_i)^-1 mod p_i, the value is
- * sum_i y_i P/p_i modulo P. The sum is built over a tree of the primes: a node stands for
- * the primes below it, with product P_node, and holds v_node = sum y_i P_node/p_i, so that
- *
- *                 v = v_left P_right + v_right P_left
- *                /                                   \
- *         v_left                                      v_right
- *        /      \                                    /       \
- *   leaf: sum over at most 16 digits d of d P_leaf/p         ...
- *
- * A digit covers two primes p, q: d = y_p q + y_q p < 2pq < 2^63 stands for the part
- * d P/(pq), so one limb multiplies where two half-filled ones would. Nothing is reduced on
- * the way: v_node < 2 (number of digits) P_node needs one limb more than P_node. One
- * division by P at the root ends it. */
+/* Choose a way to lift, and drive the device through the two that use it. */
 #include "multimodular/lift.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "base/size.h"
+#include "device/memory.h"
+#include "multimodular/lift_cost.h"
+#include "multimodular/lift_join.h"
 #include "multimodular/lift_tree.h"
+#include "multimodular/mixed_radix.h"
+#include "multimodular/positional.h"
 
-_Static_assert(GMP_NUMB_BITS == 64, "a digit of two 31-bit primes needs 64-bit limbs");
+#define WORD sizeof(uint32_t)
 
-enum { BLOCK = 16 }; /* values a work item: a cache line of each row of residues */
+struct clm_lift {
+    clm_product_tree *tree;
+    clm_lift_way way;
+    size_t depth; /* of the blocks that the device sums */
 
-/* out = v of node `index`, limbs + 1 limbs long; out has room for limbs + 2. */
-static void combine(const clm_lift *lift, size_t index, const mp_limb_t *digits,
-                    mp_limb_t *out, mp_limb_t *scratch)
+    /* For the ways on the device. */
+    clm_positional positional;
+    clm_mixed_radix mixed;
+    uint64_t sum_words; /* of a value */
+};
+
+const char *clm_lift_name(clm_lift_way way)
 {
-    const clm_lift_node *self = &lift->nodes[index];
-    const clm_lift_node *l = &lift->nodes[self->left];
-    const clm_lift_node *r = &lift->nodes[self->right];
-    mp_limb_t *vl = scratch, *vr = vl + l->limbs + 2, *rest = vr + r->limbs + 2;
-    size_t n = self->limbs;
+    static const char *const names[CLM_LIFT_WAYS] = {
+        [CLM_LIFT_AUTO] = "auto",
+        [CLM_LIFT_TREE] = "tree",
+        [CLM_LIFT_MIXED_RADIX] = "mixed-radix",
+        [CLM_LIFT_POSITIONAL] = "positional",
+    };
 
-    if (self->left == 0) {
-        const mp_limb_t *d = digits + self->first;
+    return (unsigned)way < CLM_LIFT_WAYS ? names[way] : "?";
+}
 
-        out[n] = mpn_mul_1(out, self->cofactors, (mp_size_t)n, d[0]);
-        for (size_t j = 1; j < self->digits; j++)
-            out[n] += mpn_addmul_1(out, self->cofactors + j * n, (mp_size_t)n, d[j]);
+clm_lift_way clm_lift_chosen(const clm_lift *lift)
+{
+    return lift->way;
+}
+
+static uint64_t greater(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Memory for one value: its residues, digits and sums on the device, and for what comes or
+ * goes on the host; *largest: of these. */
+static uint64_t value_bytes(uint64_t *largest, size_t primes, uint64_t sum_words)
+{
+    *largest = WORD * greater(sum_words, primes);
+    return WORD * (2 * (uint64_t)primes + sum_words) + *largest;
+}
+
+/* Whether the tables of a way fit, with their copies on the host or at least one tile of
+ * values besides. */
+static bool fits(const clmodp_context *ctx, const clm_product_tree *tree, clm_lift_way way,
+                 size_t depth)
+{
+    bool mixed = way == CLM_LIFT_MIXED_RADIX;
+    clm_positional_size size = clm_positional_measure(tree, depth, mixed);
+    uint64_t table = mixed ? clm_mixed_radix_bytes(tree->count) : 0;
+    uint64_t largest, besides = value_bytes(&largest, tree->count, size.sum_words);
+    uint64_t primes = 64 * ((uint64_t)tree->count + 8); /* more than is kept and sent of each */
+
+    largest = greater(largest * ctx->tuning.tile, greater(size.largest, table));
+    besides = greater(besides * ctx->tuning.tile, greater(size.largest, table));
+    return largest <= ctx->device.max_allocation && largest / WORD <= UINT32_MAX &&
+           size.kept + table + primes + besides <= clm_memory_left(ctx);
+}
+
+static bool all_odd(const clm_product_tree *tree)
+{
+    for (size_t i = 0; i < tree->count; i++)
+        if (tree->moduli[i].prime % 2 == 0)
+            return false;
+    return true;
+}
+
+/* Set way and depth: the cheapest of those asked for that fit, or the host. */
+static void choose(const clmodp_context *ctx, clm_lift *lift, size_t values,
+                   const clm_lift_options *options)
+{
+    const clm_product_tree *tree = lift->tree;
+    double least = INFINITY;
+
+    lift->way = CLM_LIFT_TREE;
+    if (options->way == CLM_LIFT_AUTO)
+        least = clm_lift_cost(ctx, tree, CLM_LIFT_TREE, 0, values);
+    if (options->way == CLM_LIFT_TREE || !all_odd(tree))
         return;
-    }
-    combine(lift, self->left, digits, vl, rest);
-    combine(lift, self->right, digits, vr, rest);
-    clm_lift_multiply(out, vl, l->limbs + 1, r->product, r->limbs);
-    clm_lift_multiply(rest, vr, r->limbs + 1, l->product, l->limbs);
-    mpn_add_n(out, out, rest, (mp_size_t)(l->limbs + r->limbs + 1));
-}
+    for (clm_lift_way way = CLM_LIFT_MIXED_RADIX; way <= CLM_LIFT_POSITIONAL; way++)
+        for (size_t depth = 0; depth == 0 || tree->count >> (depth + 3) > 0; depth++) {
+            double cost;
 
-typedef struct lifting {
-    const clm_lift *lift;
-    mpz_ptr const *values;
-    size_t count;
-    const uint32_t *residues;
-    size_t stride;
-    mp_limb_t *scratch;
-    size_t scratch_limbs; /* a worker */
-} lifting;
-
-/* digits[k * lift->digits + j] = digit j of value first + k, for `block` values. */
-static void find_digits(const lifting *job, mp_limb_t *digits, size_t first, size_t block)
-{
-    const clm_lift *lift = job->lift;
-
-    memset(digits, 0, block * lift->digits * sizeof *digits);
-    for (size_t i = 0; i < lift->count; i++) {
-        const clm_lift_modulus m = lift->moduli[i];
-        const uint32_t *x = job->residues + i * job->stride + first;
-
-        for (size_t k = 0; k < block; k++) {
-            /* x * inverse - q * prime is in [0, 2 prime) for every word x. [Harvey 2014] */
-            uint32_t q = (uint32_t)(((uint64_t)x[k] * m.quotient) >> 32);
-            uint32_t y = x[k] * m.inverse - q * m.prime;
-
-            y = y >= m.prime ? y - m.prime : y;
-            digits[k * lift->digits + i / 2] += (mp_limb_t)y * m.mate;
+            if ((options->way != CLM_LIFT_AUTO && options->way != way) ||
+                (options->levels != 0 && options->levels != depth + 1) ||
+                !fits(ctx, tree, way, depth))
+                continue;
+            cost = clm_lift_cost(ctx, tree, way, depth, values);
+            if (cost < least) {
+                least = cost;
+                lift->way = way;
+                lift->depth = depth;
+            }
         }
-    }
 }
 
-/* value = v mod P in (-P/2, P/2]; v has limbs + 1 limbs, rest room for 2. */
-static void finish(const clm_lift *lift, mpz_ptr value, const mp_limb_t *v, mp_limb_t *rest)
-{
-    const clm_lift_node *root = &lift->nodes[0];
-    mp_size_t n = (mp_size_t)root->limbs;
-    mp_limb_t *out = mpz_limbs_write(value, n);
-    int negative;
-
-    mpn_tdiv_qr(rest, out, 0, v, n + 1, root->product, n);
-    negative = mpn_cmp(out, lift->half, n) > 0;
-    if (negative)
-        mpn_sub_n(out, root->product, out, n);
-    mpz_limbs_finish(value, negative ? -n : n);
-}
-
-static clmodp_status lift_block(void *argument, size_t index, size_t worker)
-{
-    const lifting *job = argument;
-    const clm_lift *lift = job->lift;
-    size_t first = index * BLOCK;
-    size_t block = clm_size_min(BLOCK, job->count - first);
-    mp_limb_t *digits = job->scratch + worker * job->scratch_limbs;
-    mp_limb_t *v = digits + BLOCK * lift->digits;
-    mp_limb_t *rest = v + lift->nodes[0].limbs + 2;
-
-    find_digits(job, digits, first, block);
-    for (size_t k = 0; k < block; k++) {
-        combine(lift, 0, digits + k * lift->digits, v, rest);
-        finish(lift, job->values[first + k], v, rest);
-    }
-    return CLMODP_OK;
-}
-
-clmodp_status clm_lift_run(clm_error *error, const clm_lift *lift, mpz_ptr const *values,
-                           size_t count, const uint32_t *residues, size_t stride,
-                           size_t threads)
+clmodp_status clm_lift_create(clmodp_context *ctx, clm_lift **out, const uint32_t *primes,
+                              size_t count, size_t values, const clm_lift_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    lifting job = {lift, values, count, residues, stride, NULL, 0};
-    const clm_lift_node *root = &lift->nodes[0];
-    size_t words, bytes, work;
+    clm_lift *lift = NULL;
+    bool mixed;
 
-    REQUIRE(error, lift->count == 1 || stride >= count);
-    if (!clm_size_mul(&words, lift->count, clm_size_max(stride, count)) ||
-        !clm_size_mul(&bytes, words, sizeof *residues))
-        FAIL(error, CLMODP_LIMIT, "%zu values modulo %zu primes do not fit the memory", count,
-             lift->count);
-    if (count == 0)
-        goto done;
-
-    /* A thread costs some 30 us; a limb product less than 1 ns. */
-    if (!clm_size_mul(&work, count, lift->count * (root->limbs / 2 + 10)))
-        work = SIZE_MAX;
-    threads = clm_size_min(clm_thread_count(threads), clm_div_up(count, BLOCK));
-    threads = clm_size_min(threads, 1 + work / 200000);
-
-    /* Room for the digits, the value and the combining; a cache line and more between
-     * the workers. */
-    job.scratch_limbs = (BLOCK + 1) * lift->digits + clm_size_max(root->scratch, root->limbs) + 32;
-    if (!clm_size_mul(&words, threads, job.scratch_limbs))
-        FAIL(error, CLMODP_LIMIT, "%zu threads are too many", threads);
-    NEW(error, job.scratch, words);
-    if (clm_parallel_for(clm_div_up(count, BLOCK), threads, lift_block, &job) != CLMODP_OK)
-        FAIL(error, CLMODP_HOST_MEMORY, "the host has no memory for %zu threads", threads);
+    NEW(&ctx->error, lift, 1);
+    TRY(clm_product_tree_create(&ctx->error, &lift->tree, primes, count, ctx->threads));
+    choose(ctx, lift, values, options);
+    mixed = lift->way == CLM_LIFT_MIXED_RADIX;
+    if (mixed)
+        TRY(clm_mixed_radix_create(ctx, &lift->mixed, primes, count, ctx->threads));
+    if (lift->way != CLM_LIFT_TREE) {
+        TRY(clm_positional_create(ctx, &lift->positional, lift->tree, lift->depth, mixed,
+                                  ctx->threads));
+        lift->sum_words = clm_positional_measure(lift->tree, lift->depth, mixed).sum_words;
+    }
+    *out = lift;
+    lift = NULL;
 done:
-    free(job.scratch);
+    clm_lift_destroy(ctx, lift);
     return st;
+}
+
+void clm_lift_destroy(clmodp_context *ctx, clm_lift *lift)
+{
+    if (lift == NULL)
+        return;
+    clm_positional_destroy(ctx, &lift->positional);
+    clm_mixed_radix_destroy(ctx, &lift->mixed);
+    clm_product_tree_destroy(lift->tree);
+    free(lift);
+}
+
+/* Values a pass over the device: what the tuned stripe holds, as far as memory allows. */
+static size_t stripe_columns(const clmodp_context *ctx, const clm_lift *lift, size_t count)
+{
+    uint64_t left = clm_memory_left(ctx), room = ctx->tuning.stripe_bytes;
+    uint64_t largest, value = value_bytes(&largest, lift->tree->count, lift->sum_words);
+    uint64_t tiles, most = ctx->device.max_allocation;
+
+    if (most > (uint64_t)UINT32_MAX * WORD)
+        most = (uint64_t)UINT32_MAX * WORD;
+    tiles = (room < left ? room : left) / (value * ctx->tuning.tile);
+    if (tiles == 0)
+        tiles = 1;
+    if (tiles > most / (largest * ctx->tuning.tile))
+        tiles = most / (largest * ctx->tuning.tile);
+    return clm_size_min(clm_round_up(count, ctx->tuning.tile), (size_t)tiles * ctx->tuning.tile);
+}
+
+/* One run over the device. */
+typedef struct run {
+    const clm_lift *lift;
+    size_t columns; /* of a stripe */
+    clm_buffer residues, digits, sums;
+    clm_staging words; /* residues on their way to the device, sums on their way back */
+} run;
+
+static void block_value(const void *source, const mp_limb_t *scratch, size_t node, size_t first,
+                        size_t column, mp_limb_t *out)
+{
+    const run *r = source;
+
+    (void)scratch;
+    clm_positional_value(&r->lift->positional, r->lift->tree, node, r->words.data, r->columns,
+                         first + column, out);
+}
+
+/* Residues of `count` values to sums. */
+static clmodp_status sum_stripe(clmodp_context *ctx, run *r, const uint32_t *residues,
+                                size_t stride, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_lift *lift = r->lift;
+    size_t primes = lift->tree->count;
+
+    for (size_t i = 0; i < primes; i++) {
+        uint32_t *row = (uint32_t *)r->words.data + i * r->columns;
+
+        memcpy(row, residues + i * stride, count * WORD);
+        memset(row + count, 0, (r->columns - count) * WORD);
+    }
+    TRY(clm_buffer_write(ctx, &r->residues, 0, r->words.data, primes * r->columns * WORD));
+    if (lift->way == CLM_LIFT_MIXED_RADIX)
+        TRY(clm_mixed_radix_digits(ctx, &r->digits, &r->residues, &lift->mixed, r->columns));
+    else
+        TRY(clm_positional_scale(ctx, &r->digits, &r->residues, &lift->positional, r->columns));
+    TRY(clm_positional_sums(ctx, &r->sums, &r->digits, &lift->positional, r->columns));
+    TRY(clm_buffer_read(ctx, &r->sums, 0, r->words.data,
+                        (size_t)lift->sum_words * r->columns * WORD));
+done:
+    return st;
+}
+
+/* Stripe by stripe: residues to the device, sums of blocks back, and these joined. */
+static clmodp_status run_device(clmodp_context *ctx, const clm_lift *lift,
+                                mpz_ptr const *values, size_t count, const uint32_t *residues,
+                                size_t stride)
+{
+    clmodp_status st = CLMODP_OK;
+    run r = {.lift = lift, .columns = stripe_columns(ctx, lift, count)};
+    clm_blocks blocks = {.depth = lift->depth, .mixed = lift->way == CLM_LIFT_MIXED_RADIX,
+                         .value = block_value, .source = &r};
+    size_t words = lift->tree->count * r.columns, sums = (size_t)lift->sum_words * r.columns;
+
+    TRY(clm_buffer_create(ctx, &r.residues, words, WORD));
+    TRY(clm_buffer_create(ctx, &r.digits, words, WORD));
+    TRY(clm_buffer_create(ctx, &r.sums, sums, WORD));
+    TRY(clm_staging_create(ctx, &r.words, clm_size_max(words, sums), WORD));
+    for (size_t first = 0; first < count; first += r.columns) {
+        size_t here = clm_size_min(r.columns, count - first);
+
+        TRY(clm_progress(ctx, 1.0));
+        TRY(sum_stripe(ctx, &r, residues + first, stride, here));
+        TRY(clm_lift_join(&ctx->error, lift->tree, &blocks, values + first, here,
+                          ctx->threads));
+    }
+done:
+    clm_staging_destroy(ctx, &r.words);
+    clm_buffer_destroy(ctx, &r.residues);
+    clm_buffer_destroy(ctx, &r.digits);
+    clm_buffer_destroy(ctx, &r.sums);
+    return st;
+}
+
+clmodp_status clm_lift_run(clmodp_context *ctx, const clm_lift *lift, mpz_ptr const *values,
+                           size_t count, const uint32_t *residues, size_t stride)
+{
+    size_t words, bytes;
+
+    if (lift->way == CLM_LIFT_TREE || count == 0)
+        return clm_lift_tree(&ctx->error, lift->tree, values, count, residues, stride,
+                             ctx->threads);
+    if (stride < count && lift->tree->count > 1)
+        return clm_fail(&ctx->error, CLMODP_INVALID, "the rows of residues overlap");
+    if (!clm_size_mul(&words, lift->tree->count, clm_size_max(stride, count)) ||
+        !clm_size_mul(&bytes, words, WORD))
+        return clm_fail(&ctx->error, CLMODP_LIMIT,
+                        "%zu values modulo %zu primes do not fit the memory", count,
+                        lift->tree->count);
+    return run_device(ctx, lift, values, count, residues, stride);
 }

@@ -1,4 +1,4 @@
-/* Residues to integers: Chinese remaindering on host threads by a product tree. */
+/* Residues to integers: three ways, one answer. */
 #ifndef CLM_MULTIMODULAR_LIFT_H
 #define CLM_MULTIMODULAR_LIFT_H
 
@@ -7,25 +7,43 @@
 
 #include <gmp.h>
 
-#include "base/error.h"
+#include "device/context.h"
 
-/* What depends on the primes only: products, cofactors and inverses. Read-only once made,
- * so that several threads may lift with it. */
+typedef enum clm_lift_way {
+    CLM_LIFT_AUTO,        /* the cheapest by clm_lift_cost */
+    CLM_LIFT_TREE,        /* Chinese remainders on the host, by a product tree */
+    CLM_LIFT_MIXED_RADIX, /* mixed radix digits on the device */
+    CLM_LIFT_POSITIONAL,  /* Chinese remainders as a product of matrices on the device */
+    CLM_LIFT_WAYS
+} clm_lift_way;
+
+/* The name, such as "mixed-radix". Static. */
+const char *clm_lift_name(clm_lift_way way);
+
+/* What a caller may fix; results never depend on it. */
+typedef struct clm_lift_options {
+    clm_lift_way way;
+    size_t levels; /* of the product tree that are left to the host, and one more; 0: as is
+                      cheapest */
+} clm_lift_options;
+
+/* What depends on the primes only. */
 typedef struct clm_lift clm_lift;
 
-/* Prepare for a set of moduli; release with clm_lift_destroy, which takes NULL.
+/* Prepare for a set of primes; release with clm_lift_destroy, which takes NULL.
  *
- * In:     primes   distinct primes below 2^31 in any order; more exactly, numbers in
- *                  [2, 2^31) without a common factor
- *         count    how many, 1 <= count <= 2^27
- *         threads  at most so many are used; 0 means one a processor
- * Cost:   about 1 ms for 1000 primes; O(M(N) log N) for N, and 8 N (log2(N / 32) + 8)
- *         bytes are kept
- * Errors: INVALID (no primes, a prime out of range, a common factor), LIMIT (too many),
- *         HOST_MEMORY */
-clmodp_status clm_lift_create(clm_error *error, clm_lift **out, const uint32_t *primes,
-                              size_t count, size_t threads);
-void clm_lift_destroy(clm_lift *lift);
+ * In:     primes   as for clm_product_tree_create
+ *         count    how many
+ *         values   how many will be lifted, as far as known, to choose by
+ * Cost:   as clm_product_tree_create and clm_positional_create
+ * Errors: INVALID, LIMIT, HOST_MEMORY, DEVICE_MEMORY, DEVICE, BUILD. Where the cap leaves no
+ *         room on the device, or a prime is even, the host lifts, whatever was asked for. */
+clmodp_status clm_lift_create(clmodp_context *ctx, clm_lift **out, const uint32_t *primes,
+                              size_t count, size_t values, const clm_lift_options *options);
+void clm_lift_destroy(clmodp_context *ctx, clm_lift *lift);
+
+/* The way that was chosen: never AUTO. */
+clm_lift_way clm_lift_chosen(const clm_lift *lift);
 
 /* values[k], k < count: the integer in (-P/2, P/2], P the product of the primes, with
  * residue residues[i * stride + k] modulo prime i. (P/2 itself occurs for even P only.)
@@ -34,14 +52,11 @@ void clm_lift_destroy(clm_lift *lift);
  *                   failure
  * In:     residues  plain residues, not in Montgomery form; any word stands for its class
  *         stride    >= count when there is more than one prime
- * Cost:   for N primes and L = N/2 limbs a value: N * 8 limb products at the leaves and
- *         2 M(s/2) for each node of s limbs above them, M being GMP's multiplication; in
- *         all about L^2 products, log2(N / 32) * M(L) for large L
- * Errors: INVALID, LIMIT (sizes overflow), HOST_MEMORY
- * Source: the Chinese remainder algorithm with a subproduct tree [Gathen, Gerhard
- *         2013, algorithms 10.20 and 10.22] */
-clmodp_status clm_lift_run(clm_error *error, const clm_lift *lift, mpz_ptr const *values,
-                           size_t count, const uint32_t *residues, size_t stride,
-                           size_t threads);
+ * Cost:   clm_lift_cost
+ * Errors: INVALID, LIMIT (sizes overflow), HOST_MEMORY, DEVICE_MEMORY, DEVICE, CANCELLED
+ *
+ * Synchronous. */
+clmodp_status clm_lift_run(clmodp_context *ctx, const clm_lift *lift, mpz_ptr const *values,
+                           size_t count, const uint32_t *residues, size_t stride);
 
 #endif

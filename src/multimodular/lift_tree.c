@@ -1,239 +1,76 @@
-/* Products, cofactors and inverses of the primes to lift from: see lift.c for their use. */
+/* Chinese remaindering of many values with the same primes, on the host alone.
+ *
+ * The blocks that are joined are the leaves of the product tree, sums over at most 16 digits
+ * d of d P_leaf / (primes of the digit). A digit covers two primes p, q:
+ * d = y_p q + y_q p < 2pq < 2^63 stands for the part d P/(pq), so one limb multiplies where
+ * two half-filled ones would. */
 #include "multimodular/lift_tree.h"
 
-#include <stdbool.h>
+#include <string.h>
 
-#include "base/memory.h"
-#include "base/parallel.h"
 #include "base/size.h"
+#include "multimodular/lift_join.h"
 
-enum { LEAF_DIGITS = 16 }; /* digits of a leaf; 4 to 32 differ by a few per cent */
+_Static_assert(GMP_NUMB_BITS == 64, "a digit of two 31-bit primes needs 64-bit limbs");
 
-#define COUNT_LIMIT ((size_t)1 << 27) /* there are fewer primes below 2^31 */
+typedef struct columns {
+    const clm_product_tree *tree;
+    const uint32_t *residues;
+    size_t stride;
+} columns;
 
-/* The nodes of a tree over n digits. Leaves have more than LEAF_DIGITS / 2 digits, unless
- * there is one only. */
-static size_t tree_nodes(size_t n)
+/* digits[k * tree->digits + j] = digit j of value first + k, k < count. */
+static void find_digits(const void *source, mp_limb_t *digits, size_t first, size_t count)
 {
-    return 4 * (n / LEAF_DIGITS) + 1;
-}
+    const columns *in = source;
+    const clm_product_tree *tree = in->tree;
 
-/* Lay out the tree below a new node; returns its index. `used` counts limbs of the store,
- * whose addresses are filled in later. A product of d digits has at most d limbs. */
-static size_t plant(clm_lift *lift, size_t first, size_t digits, size_t *used)
-{
-    size_t index = lift->node_count++;
-    clm_lift_node *self = &lift->nodes[index];
+    memset(digits, 0, count * tree->digits * sizeof *digits);
+    for (size_t i = 0; i < tree->count; i++) {
+        const clm_tree_modulus m = tree->moduli[i];
+        const uint32_t *x = in->residues + i * in->stride + first;
 
-    self->first = first;
-    self->digits = digits;
-    *used += digits;
-    if (digits <= LEAF_DIGITS) {
-        *used += digits * digits;
-        return index;
-    }
-    self->left = plant(lift, first, digits / 2, used);
-    self->right = plant(lift, first + digits / 2, digits - digits / 2, used);
-    return index;
-}
+        for (size_t k = 0; k < count; k++) {
+            /* x * inverse - q * prime is in [0, 2 prime) for every word x. [Harvey 2014] */
+            uint32_t q = (uint32_t)(((uint64_t)x[k] * m.quotient) >> 32);
+            uint32_t y = x[k] * m.inverse - q * m.prime;
 
-/* The product of the primes of digit j: they are each other's mates. */
-static mp_limb_t digit_product(const clm_lift *lift, size_t j)
-{
-    return (mp_limb_t)lift->moduli[2 * j].prime * lift->moduli[2 * j].mate;
-}
-
-/* out = the product of the digits' primes of a leaf, except those of digit `skip`;
- * returns its length. out has room for leaf->digits limbs. */
-static size_t leaf_product(const clm_lift *lift, const clm_lift_node *leaf, size_t skip,
-                           mp_limb_t *out)
-{
-    size_t limbs = 1;
-
-    out[0] = 1;
-    for (size_t j = 0; j < leaf->digits; j++) {
-        mp_limb_t high;
-
-        if (j == skip)
-            continue;
-        high = mpn_mul_1(out, out, (mp_size_t)limbs, digit_product(lift, leaf->first + j));
-        if (high != 0)
-            out[limbs++] = high;
-    }
-    return limbs;
-}
-
-/* Products and cofactors, children before parents. */
-static void grow(clm_lift *lift, mp_limb_t *store)
-{
-    for (size_t i = lift->node_count; i-- > 0;) {
-        clm_lift_node *self = &lift->nodes[i];
-        const clm_lift_node *l = &lift->nodes[self->left];
-        const clm_lift_node *r = &lift->nodes[self->right];
-
-        self->product = store;
-        store += self->digits;
-        if (self->left != 0) {
-            clm_lift_multiply(self->product, l->product, l->limbs, r->product, r->limbs);
-            self->limbs = l->limbs + r->limbs;
-            self->limbs -= self->product[self->limbs - 1] == 0;
-            self->scratch = l->limbs + r->limbs + 4 +
-                            clm_size_max(clm_size_max(l->scratch, r->scratch),
-                                         l->limbs + r->limbs + 1);
-            continue;
+            y = y >= m.prime ? y - m.prime : y;
+            digits[k * tree->digits + i / 2] += (mp_limb_t)y * m.mate;
         }
-        self->limbs = leaf_product(lift, self, SIZE_MAX, self->product);
-        self->cofactors = store;
-        for (size_t j = 0; j < self->digits; j++)
-            leaf_product(lift, self, j, self->cofactors + j * self->limbs);
-        store += self->digits * self->digits;
     }
 }
 
-/* rest[i] = (P / P_i) mod P_i for every node i, from the root down. */
-static void descend(const clm_lift *lift, mpz_t *rest)
+static void leaf_value(const void *source, const mp_limb_t *digits, size_t node, size_t first,
+                       size_t column, mp_limb_t *out)
 {
-    mpz_set_ui(rest[0], 1);
-    for (size_t i = 0; i < lift->node_count; i++) {
-        const clm_lift_node *self = &lift->nodes[i];
-        size_t children[2] = {self->left, self->right};
+    const clm_product_tree *tree = ((const columns *)source)->tree;
+    const clm_tree_node *leaf = &tree->nodes[node];
+    const mp_limb_t *d = digits + column * tree->digits + leaf->first;
+    size_t n = leaf->limbs;
 
-        for (size_t c = 0; c < 2 && self->left != 0; c++) {
-            const clm_lift_node *child = &lift->nodes[children[c]];
-            const clm_lift_node *other = &lift->nodes[children[1 - c]];
-            mpz_ptr here = rest[children[c]];
-            mpz_t p, q;
-
-            mpz_tdiv_r(here, rest[i], mpz_roinit_n(p, child->product, (mp_size_t)child->limbs));
-            mpz_mul(here, here, mpz_roinit_n(q, other->product, (mp_size_t)other->limbs));
-            mpz_tdiv_r(here, here, p);
-        }
-        if (self->left != 0)
-            mpz_realloc2(rest[i], 1); /* not needed any more */
-    }
+    (void)first;
+    out[n] = mpn_mul_1(out, leaf->cofactors, (mp_size_t)n, d[0]);
+    for (size_t j = 1; j < leaf->digits; j++)
+        out[n] += mpn_addmul_1(out, leaf->cofactors + j * n, (mp_size_t)n, d[j]);
 }
 
-typedef struct inversion {
-    const clm_lift *lift;
-    mpz_t *rest; /* of each clm_lift_node */
-} inversion;
-
-/* a^-1 mod p; false if there is none. Source: extended Euclid */
-static bool invert(uint32_t *out, uint32_t a, uint32_t p)
-{
-    int64_t r0 = p, r1 = a, s0 = 0, s1 = 1; /* r = s a mod p */
-
-    while (r1 != 0) {
-        int64_t q = r0 / r1, r2 = r0 - q * r1, s2 = s0 - q * s1;
-
-        r0 = r1, r1 = r2;
-        s0 = s1, s1 = s2;
-    }
-    *out = (uint32_t)(s0 < 0 ? s0 + p : s0);
-    return r0 == 1;
-}
-
-/* The inverses of one leaf's primes. */
-static clmodp_status invert_leaf(void *argument, size_t index, size_t worker)
-{
-    const inversion *job = argument;
-    const clm_lift *lift = job->lift;
-    const clm_lift_node *leaf = &lift->nodes[index];
-    size_t first = 2 * leaf->first;
-    size_t end = clm_size_min(first + 2 * leaf->digits, lift->count);
-
-    (void)worker;
-    if (leaf->left != 0)
-        return CLMODP_OK;
-    for (size_t i = first; i < end; i++) {
-        clm_lift_modulus *m = &lift->moduli[i];
-        uint64_t rest = mpz_fdiv_ui(job->rest[index], m->prime);
-
-        for (size_t j = first; j < end; j++)
-            if (j != i)
-                rest = rest * (lift->moduli[j].prime % m->prime) % m->prime;
-        if (!invert(&m->inverse, (uint32_t)rest, m->prime))
-            return CLMODP_INVALID;
-        m->quotient = (uint32_t)(((uint64_t)m->inverse << 32) / m->prime);
-    }
-    return CLMODP_OK;
-}
-
-/* Every modulus's inverse and quotient. */
-static clmodp_status find_inverses(clm_error *error, clm_lift *lift, size_t threads)
+clmodp_status clm_lift_tree(clm_error *error, const clm_product_tree *tree,
+                            mpz_ptr const *values, size_t count, const uint32_t *residues,
+                            size_t stride, size_t threads)
 {
     clmodp_status st = CLMODP_OK;
-    inversion job = {.lift = lift};
-    size_t ready = 0;
+    columns in = {tree, residues, stride};
+    clm_blocks leaves = {.depth = SIZE_MAX, .prepare = find_digits, .value = leaf_value,
+                         .scratch = CLM_JOIN_COLUMNS * tree->digits, .source = &in};
+    size_t words, bytes;
 
-    NEW(error, job.rest, lift->node_count);
-    for (; ready < lift->node_count; ready++)
-        mpz_init(job.rest[ready]);
-    descend(lift, job.rest);
-    /* A thread costs some 30 us, which 30 leaves of 32 primes outweigh. */
-    threads = clm_size_min(clm_thread_count(threads), 1 + lift->node_count / 64);
-    st = clm_parallel_for(lift->node_count, threads, invert_leaf, &job);
-    if (st == CLMODP_INVALID)
-        FAIL(error, st, "the moduli to lift from must have no common factor");
-    if (st != CLMODP_OK)
-        FAIL(error, st, "the host has no memory for threads");
+    REQUIRE(error, tree->count == 1 || stride >= count);
+    if (!clm_size_mul(&words, tree->count, clm_size_max(stride, count)) ||
+        !clm_size_mul(&bytes, words, sizeof *residues))
+        FAIL(error, CLMODP_LIMIT, "%zu values modulo %zu primes do not fit the memory", count,
+             tree->count);
+    TRY(clm_lift_join(error, tree, &leaves, values, count, threads));
 done:
-    while (ready > 0)
-        mpz_clear(job.rest[--ready]);
-    free(job.rest);
     return st;
-}
-
-static bool all_in_range(const uint32_t *primes, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (primes[i] < 2 || primes[i] >= (uint32_t)1 << 31)
-            return false;
-    return true;
-}
-
-clmodp_status clm_lift_create(clm_error *error, clm_lift **out, const uint32_t *primes,
-                              size_t count, size_t threads)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_lift *lift = NULL;
-    size_t used = 0;
-
-    REQUIRE(error, count >= 1);
-    if (count > COUNT_LIMIT)
-        FAIL(error, CLMODP_LIMIT, "%zu primes to lift from; at most %zu are possible", count,
-             COUNT_LIMIT);
-    REQUIRE(error, all_in_range(primes, count));
-
-    NEW(error, lift, 1);
-    lift->count = count;
-    lift->digits = clm_div_up(count, 2);
-    NEW(error, lift->moduli, count);
-    for (size_t i = 0; i < count; i++) {
-        lift->moduli[i].prime = primes[i];
-        lift->moduli[i].mate = (i ^ 1) < count ? primes[i ^ 1] : 1;
-    }
-    NEW(error, lift->nodes, tree_nodes(lift->digits));
-    plant(lift, 0, lift->digits, &used);
-    NEW(error, lift->store, used);
-    grow(lift, lift->store);
-    NEW(error, lift->half, lift->nodes[0].limbs);
-    mpn_rshift(lift->half, lift->nodes[0].product, (mp_size_t)lift->nodes[0].limbs, 1);
-    TRY(find_inverses(error, lift, threads));
-    *out = lift;
-    lift = NULL;
-done:
-    clm_lift_destroy(lift);
-    return st;
-}
-
-void clm_lift_destroy(clm_lift *lift)
-{
-    if (lift == NULL)
-        return;
-    free(lift->half);
-    free(lift->store);
-    free(lift->nodes);
-    free(lift->moduli);
-    free(lift);
 }

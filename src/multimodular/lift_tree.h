@@ -1,46 +1,22 @@
-/* The product tree of a set of primes, as lift.c uses it and lift_tree.c makes it. */
+/* Residues to integers on host threads: Chinese remaindering by a product tree. */
 #ifndef CLM_MULTIMODULAR_LIFT_TREE_H
 #define CLM_MULTIMODULAR_LIFT_TREE_H
 
-#include "multimodular/lift.h"
+#include "multimodular/product_tree.h"
 
-/* One prime. */
-typedef struct clm_lift_modulus {
-    uint32_t prime;
-    uint32_t inverse;  /* (P / prime)^-1 mod prime */
-    uint32_t quotient; /* floor(inverse * 2^32 / prime) */
-    uint32_t mate;     /* the other prime of the digit, 1 if there is none */
-} clm_lift_modulus;
-
-/* The digits first ... first + digits - 1. */
-typedef struct clm_lift_node {
-    size_t first;
-    size_t digits;
-    size_t left, right;   /* indices; left = 0 for a leaf (the root is nobody's child) */
-    size_t limbs;         /* of the product */
-    size_t scratch;       /* limbs that combining below this node needs */
-    mp_limb_t *product;   /* into clm_lift.store */
-    mp_limb_t *cofactors; /* leaf: product / (primes of digit j), `limbs` limbs each */
-} clm_lift_node;
-
-struct clm_lift {
-    size_t count;  /* primes */
-    size_t digits; /* ceil(count / 2) */
-    clm_lift_modulus *moduli;
-    clm_lift_node *nodes; /* the root first, every node before its children */
-    size_t node_count;
-    mp_limb_t *store; /* products and cofactors */
-    mp_limb_t *half;  /* floor(P / 2), as long as P */
-};
-
-/* out = a * b, an + bn limbs, with GMP's rule that the longer factor comes first. */
-static inline void clm_lift_multiply(mp_limb_t *out, const mp_limb_t *a, size_t an,
-                                     const mp_limb_t *b, size_t bn)
-{
-    if (an >= bn)
-        mpn_mul(out, a, (mp_size_t)an, b, (mp_size_t)bn);
-    else
-        mpn_mul(out, b, (mp_size_t)bn, a, (mp_size_t)an);
-}
+/* values[k], k < count: the integer in (-P/2, P/2], P the product of the primes, with
+ * residue residues[i * stride + k] modulo prime i. (P/2 itself occurs for even P only.)
+ *
+ * Out:    values    initialised by the caller, no one of them twice; partly written on
+ *                   failure
+ * In:     residues  plain residues, not in Montgomery form; any word stands for its class
+ *         stride    >= count when there is more than one prime
+ * Cost:   for N primes and L = N/2 limbs a value: N * 8 limb products at the leaves and
+ *         2 M(s/2) for each node of s limbs above them, M being GMP's multiplication; in
+ *         all about L^2 products, log2(N / 32) * M(L) for large L
+ * Errors: INVALID, LIMIT (sizes overflow), HOST_MEMORY */
+clmodp_status clm_lift_tree(clm_error *error, const clm_product_tree *tree,
+                            mpz_ptr const *values, size_t count, const uint32_t *residues,
+                            size_t stride, size_t threads);
 
 #endif

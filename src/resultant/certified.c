@@ -54,7 +54,8 @@ clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job)
     TRY(check_redundant(error, &plan, residues.data));
     clm_stage_end(job->report, CLMODP_STAGE_CHECK, &began);
     clm_window_unwrap(&plan, residues.data, 0, plan.primes);
-    TRY(clm_recover(error, job->r, &plan, residues.data, plan.primes, ctx->threads));
+    TRY(clm_recover(ctx, job->r, &job->report->lift_name, &plan, residues.data, plan.primes,
+                    &job->options->lift));
     clm_stage_end(job->report, CLMODP_STAGE_LIFT, &began);
 done:
     clm_plan_destroy(&plan);

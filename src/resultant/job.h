@@ -2,10 +2,12 @@
 #ifndef CLM_RESULTANT_JOB_H
 #define CLM_RESULTANT_JOB_H
 
+#include "multimodular/lift.h"
 #include "resultant/pipeline.h"
 
 typedef struct clm_compute_options {
     clmodp_mode mode;
+    clm_lift_options lift;
     clm_pipeline_options pipeline;
 } clm_compute_options;
 

@@ -137,8 +137,8 @@ static clmodp_status try_candidate(search *s, size_t primes)
     clmodp_zx *candidate = NULL;
 
     TRY(clmodp_zx_create(&candidate));
-    TRY(clm_recover(&s->ctx->error, candidate, &s->plan, s->residues.data, primes,
-                    s->ctx->threads));
+    TRY(clm_recover(s->ctx, candidate, &s->job->report->lift_name, &s->plan, s->residues.data,
+                    primes, &s->job->options->lift));
     end_stage(s, CLMODP_STAGE_LIFT);
     TRY(check(s, candidate));
 done:

@@ -5,10 +5,10 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "multimodular/lift.h"
 
-clmodp_status clm_recover(clm_error *error, clmodp_zx *r, const clm_plan *plan,
-                          const uint32_t *residues, size_t primes, size_t threads)
+clmodp_status clm_recover(clmodp_context *ctx, clmodp_zx *r, const char **way,
+                          const clm_plan *plan, const uint32_t *residues, size_t primes,
+                          const clm_lift_options *options)
 {
     clmodp_status st = CLMODP_OK;
     size_t first = (size_t)(plan->bounds.valuation % plan->points);
@@ -17,17 +17,18 @@ clmodp_status clm_recover(clm_error *error, clmodp_zx *r, const clm_plan *plan,
     mpz_t *storage = NULL;
     mpz_ptr *values = NULL;
 
-    NEW(error, values, plan->width);
-    NEW(error, storage, plan->width);
+    NEW(&ctx->error, values, plan->width);
+    NEW(&ctx->error, storage, plan->width);
     for (size_t k = 0; k < plan->width; k++) {
         mpz_init(storage[k]);
         values[k] = storage[k];
     }
-    TRY(clm_lift_create(error, &lift, plan->prime, primes, threads));
-    TRY(clm_lift_run(error, lift, values, before, residues + first, plan->points, threads));
+    TRY(clm_lift_create(ctx, &lift, plan->prime, primes, plan->width, options));
+    *way = clm_lift_name(clm_lift_chosen(lift));
+    TRY(clm_lift_run(ctx, lift, values, before, residues + first, plan->points));
     if (before < plan->width)
-        TRY(clm_lift_run(error, lift, values + before, plan->width - before, residues,
-                         plan->points, threads));
+        TRY(clm_lift_run(ctx, lift, values + before, plan->width - before, residues,
+                         plan->points));
     /* Highest first, so that r is sized once. */
     for (size_t k = plan->width; k-- > 0;)
         if (mpz_sgn(values[k]) != 0)
@@ -38,6 +39,6 @@ done:
             mpz_clear(storage[k]);
     free(storage);
     free(values);
-    clm_lift_destroy(lift);
+    clm_lift_destroy(ctx, lift);
     return st;
 }

@@ -46,13 +46,25 @@ done:
     return st;
 }
 
+static clm_lift_options lift_options(clmodp_lift lift)
+{
+    static const clm_lift_way ways[] = {
+        [CLMODP_LIFT_AUTO] = CLM_LIFT_AUTO,
+        [CLMODP_LIFT_TREE] = CLM_LIFT_TREE,
+        [CLMODP_LIFT_MIXED_RADIX] = CLM_LIFT_MIXED_RADIX,
+        [CLMODP_LIFT_POSITIONAL] = CLM_LIFT_POSITIONAL,
+    };
+
+    return (clm_lift_options){.way = ways[lift]};
+}
+
 clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,
                                clmodp_resultant_report *report, const clmodp_zxy *f,
                                const clmodp_zxy *g, const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
     double began = clm_clock_seconds();
-    clmodp_resultant_report done_so_far = {.height_bound_name = ""};
+    clmodp_resultant_report done_so_far = {.height_bound_name = "", .lift_name = ""};
     clmodp_resultant_options known;
     clm_random random;
 
@@ -64,19 +76,21 @@ clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,
     TRY(clm_options_read(&context->error, &known, sizeof known, options));
     REQUIRE(&context->error,
             known.mode == CLMODP_MODE_CERTIFIED || known.mode == CLMODP_MODE_PROBABLE);
+    REQUIRE(&context->error, (unsigned)known.lift <= CLMODP_LIFT_POSITIONAL);
 
     if (clmodp_zxy_terms(f) == 0 || clmodp_zxy_terms(g) == 0)
         TRY(set_constant(r, 0));
     else if (clmodp_zxy_degree_y(f) == 0 && clmodp_zxy_degree_y(g) == 0)
         TRY(set_constant(r, 1));
     else {
+        clm_compute_options compute;
         uint64_t cap;
 
         TRY(clm_selftest_ensure(context));
         random = (clm_random){known.seed};
         cap = clm_memory_lower_cap(context, known.max_memory);
-        st = clm_resultant_compute(context, r, &done_so_far, f, g, &random,
-                                   &(clm_compute_options){.mode = known.mode});
+        compute = (clm_compute_options){.mode = known.mode, .lift = lift_options(known.lift)};
+        st = clm_resultant_compute(context, r, &done_so_far, f, g, &random, &compute);
         context->max_memory = cap;
         TRY(st);
     }

@@ -22,9 +22,10 @@ typedef struct known_answer {
 /* The answers are determinants of Sylvester matrices over the integers modulo 2^61 - 1, by
  * elimination in another language (tests/selftest_answers.py). */
 static const known_answer known_answers[] = {
-    {{3, 5, 1}, {2, 4, 1}, {.pipeline.way = CLM_EVALUATE_SUMS},
+    {{3, 5, 1}, {2, 4, 1}, {.pipeline.way = CLM_EVALUATE_SUMS, .lift.way = CLM_LIFT_POSITIONAL},
      UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)},
-    {{3, 5, 1}, {2, 4, 1}, {.pipeline.way = CLM_EVALUATE_TRANSFORM},
+    {{3, 5, 1}, {2, 4, 1},
+     {.pipeline.way = CLM_EVALUATE_TRANSFORM, .lift.way = CLM_LIFT_MIXED_RADIX},
      UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)},
     {{3, 5, 1}, {2, 4, 1}, {.pipeline.redo_all = true},
      UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)},

@@ -7,7 +7,7 @@ from program import ROOT, Case, main
 
 COMMANDS = ["resultant", "discriminant", "devices", "version", "help"]
 OPTIONS = ["--eliminate", "--format", "--batch", "--stats", "--device", "--max-memory",
-           "--mode", "--threads", "--help"]
+           "--lift", "--mode", "--threads", "--help"]
 
 
 class Commands(Case):
@@ -108,6 +108,7 @@ class Options(Case):
                 "--format": ["", "xml", "EXPR", "text"],
                 "--max-memory": ["", "0", "-1", "M", "5X", "5MM", "5 M", "1e9", "99999999T",
                                  "99999999999999999999999"],
+                "--lift": ["", "positional ", "Tree", "mixed"],
                 "--mode": ["", "proved", "Probable"],
                 "--threads": ["", "0", "-1", "2.5", "two", "65537", "9" * 30]}.items():
             for value in values:
@@ -118,7 +119,7 @@ class Options(Case):
     def test_no_device(self):
         # Good values let the program get as far as to the missing device.
         for good in (["--max-memory", "512M"], ["--max-memory=2GiB"], ["--max-memory", "1kB"],
-                     ["--threads", "1"], ["--mode=probable"],
+                     ["--threads", "1"], ["--mode=probable"], ["--lift=tree"],
                      ["--eliminate", "n" * 63], ["--eliminate=_x1"],
                      ["--format=json"], ["--device", "gpu"], ["--threads=0", "--threads=2"][1:]):
             message = self.refused("resultant", "x", "x", *good, leave=3)

@@ -100,7 +100,8 @@ class Batches(Case):
     def test_options_of_the_computation(self):
         lines = ["y^2 - x ; y - 3", "y^3 - x*y + 7 ; 3*y^2 - x"]
         plain = self.batch(lines)
-        for options in (["--mode", "probable"], ["--max-memory", "64M"], ["--threads", "1"]):
+        for options in (["--mode", "probable"], ["--max-memory", "64M"], ["--threads", "1"],
+                        ["--lift", "positional"]):
             self.assertEqual(self.batch(lines, *options), plain)
             objects = self.batch(lines, *options, "--format", "json", "--stats")
             for answer in map(json.loads, objects):
@@ -238,6 +239,19 @@ class Formats(Case):
         done = self.run_program("resultant", self.F, self.G, "--mode=probable", "--stats")
         self.assertEqual((done.returncode, done.stdout), (0, certified))
         self.assertRegex(done.stderr, r"(?m)^P\(wrong\) below +\d\.?\d*e-1\d$")
+
+    def test_ways_to_lift(self):
+        plain = self.output("resultant", self.F, self.G)
+        for way in ("tree", "mixed-radix", "positional", "auto"):
+            done = self.run_program("resultant", self.F, self.G, "--lift", way, "--stats",
+                                    "--format=json")
+            stats = json.loads(done.stdout)["stats"]
+            self.assertRegex(done.stderr, rf"(?m)^lift by +{stats['lift']}$")
+            if way != "auto":
+                self.assertEqual(stats["lift"], way)
+            self.assertEqual(self.output("resultant", self.F, self.G, "--lift=" + way), plain)
+        trivial = self.run_program("resultant", "0", "x*y", "--stats", "--format=json")
+        self.assertIsNone(json.loads(trivial.stdout)["stats"]["lift"])
 
 
 class Devices(Case):

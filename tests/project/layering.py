@@ -19,7 +19,7 @@ UMBRELLA = "clmodp"
 
 # Rooms without kernels, and the rooms of files in cl/ without a host wrapper of their stem.
 HOST_ROOMS = {"base", "model", "zxy", "tune"}
-PIECES = {"dft": "fpx", "fields": "arith", "fp": "arith", "lanes": "arith",
+PIECES = {"dft": "fpx", "fields": "arith", "fp": "arith", "halves": "arith", "lanes": "arith",
           "lazy": "arith", "multiply_rate": "device", "prime_info": "arith", "sums": "fpx",
           "tile": "arith"}
 

@@ -1,0 +1,316 @@
+/* Time of the ways from residues to integers, and the rates to choose between them by.
+ *
+ * Counts: one unit is one value and two primes (N^2 units a value). Printed for each size and
+ * way: processor time of all threads in nanoseconds a unit, preparation apart; the levels of the
+ * product tree left to the host that are best; milliseconds by clock and of the processor; and
+ * the estimate of clm_lift_cost, which should be in proportion to the clock. The last line tells
+ * which way is chosen. Every result is compared with the tree's.
+ *
+ * Then the rates of src/multimodular/lift_cost.c as they are on this device.
+ *
+ * Usage: lift [RUNS [VALUES PRIMES]] */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arith/prime.h"
+#include "base/random.h"
+#include "base/size.h"
+#include "bench/timing.h"
+#include "fpx/euclid.h"
+#include "multimodular/lift_cost.h"
+#include "multimodular/mixed_radix.h"
+#include "multimodular/positional.h"
+
+typedef struct shape {
+    size_t values, primes;
+} shape;
+
+static const shape shapes[] = {
+    {20, 3},     {200, 10},   {560, 20},    {560, 43},    {560, 100},  {560, 357},
+    {2916, 200}, {2916, 903}, {1011, 2064}, {2911, 2067}, {50001, 280},
+};
+
+typedef struct bench {
+    clmodp_context *ctx;
+    size_t runs;
+    shape shape;
+    uint32_t *primes, *residues;
+    mpz_t *tree, *other; /* results */
+    mpz_ptr *pointers;
+} bench;
+
+static void check(bench *b, clmodp_status status)
+{
+    if (status == CLMODP_OK)
+        return;
+    fprintf(stderr, "%s\n", clmodp_context_message(b->ctx));
+    exit(1);
+}
+
+static void *need(size_t count, size_t size)
+{
+    void *block = calloc(count, size);
+
+    if (block == NULL)
+        exit(1);
+    return block;
+}
+
+static void create(bench *b)
+{
+    const shape s = b->shape;
+    clm_random random = {1};
+
+    b->primes = need(s.primes, sizeof *b->primes);
+    b->residues = need(s.primes * s.values, sizeof *b->residues);
+    b->tree = need(s.values, sizeof *b->tree);
+    b->other = need(s.values, sizeof *b->other);
+    b->pointers = need(s.values, sizeof *b->pointers);
+    if (clm_primes_below(b->primes, s.primes, EUCLID_PRIME_MAX + 1, 1) != s.primes)
+        exit(1);
+    for (size_t i = 0; i < s.primes * s.values; i++)
+        b->residues[i] = (uint32_t)clm_random_below(&random, b->primes[i / s.values]);
+    for (size_t i = 0; i < s.values; i++) {
+        mpz_init(b->tree[i]);
+        mpz_init(b->other[i]);
+    }
+}
+
+static void destroy(bench *b)
+{
+    for (size_t i = 0; i < b->shape.values; i++) {
+        mpz_clear(b->tree[i]);
+        mpz_clear(b->other[i]);
+    }
+    free(b->pointers);
+    free(b->other);
+    free(b->tree);
+    free(b->residues);
+    free(b->primes);
+}
+
+/* Least times of preparing and of lifting, after one run that compiles. */
+typedef struct times {
+    double made, wall, cpu;
+    clm_lift_way way;
+} times;
+
+static times measure(bench *b, const clm_lift_options *options)
+{
+    const shape s = b->shape;
+    bool first = options->way == CLM_LIFT_TREE;
+    timing made = {0}, ran = {0};
+    times least;
+
+    for (size_t i = 0; i < s.values; i++)
+        b->pointers[i] = first ? b->tree[i] : b->other[i];
+    for (size_t run = 0; run <= b->runs; run++) {
+        clm_lift *lift = NULL;
+
+        timing_start(&made);
+        check(b, clm_lift_create(b->ctx, &lift, b->primes, s.primes, s.values, options));
+        timing_stop(&made);
+        timing_start(&ran);
+        check(b, clm_lift_run(b->ctx, lift, b->pointers, s.values, b->residues, s.values));
+        timing_stop(&ran);
+        if (run == 0)
+            made.runs = ran.runs = 0;
+        least.way = clm_lift_chosen(lift);
+        clm_lift_destroy(b->ctx, lift);
+    }
+    for (size_t i = 0; i < s.values && !first; i++)
+        if (mpz_cmp(b->tree[i], b->other[i]) != 0) {
+            fprintf(stderr, "%s: value %zu is wrong\n", clm_lift_name(least.way), i);
+            exit(1);
+        }
+    (void)timing_median(made.cpu, made.runs);
+    (void)timing_median(ran.wall, ran.runs);
+    (void)timing_median(ran.cpu, ran.runs);
+    least.made = made.cpu[0];
+    least.wall = ran.wall[0];
+    least.cpu = ran.cpu[0];
+    return least;
+}
+
+/* The best number of levels of a way, and a line about it. */
+static void report_way(bench *b, clm_lift_way way)
+{
+    const shape s = b->shape;
+    const double units = (double)s.values * (double)s.primes * (double)s.primes;
+    times best = {.cpu = INFINITY};
+    clm_product_tree *tree = NULL;
+    size_t most = way == CLM_LIFT_TREE ? 1 : SIZE_MAX, best_levels = 0;
+
+    for (size_t levels = 1; levels <= most; levels++) {
+        times t;
+
+        if (levels > 1 && s.primes >> (levels + 2) == 0)
+            break;
+        t = measure(b, &(clm_lift_options){.way = way, .levels = levels});
+        if (t.made + t.cpu < best.made + best.cpu || levels == 1) {
+            best = t;
+            best_levels = levels;
+        }
+    }
+    check(b, clm_product_tree_create(&b->ctx->error, &tree, b->primes, s.primes, 0));
+    printf("%6zu %6zu  %-12s %8.4f %8zu %10.2f %10.2f %10.2f %10.2f\n", s.values, s.primes,
+           clm_lift_name(best.way), 1e9 * best.cpu / units, best_levels - 1, 1e3 * best.made,
+           1e3 * best.cpu, 1e3 * best.wall,
+           1e-6 * clm_lift_cost(b->ctx, tree, way, best_levels - 1, s.values));
+    fflush(stdout);
+    clm_product_tree_destroy(tree);
+}
+
+static void report(bench *b)
+{
+    clm_lift *lift = NULL;
+
+    create(b);
+    for (clm_lift_way way = CLM_LIFT_TREE; way < CLM_LIFT_WAYS; way++)
+        report_way(b, way);
+    check(b, clm_lift_create(b->ctx, &lift, b->primes, b->shape.primes, b->shape.values,
+                             &(clm_lift_options){0}));
+    printf("%14s  %s\n", "chosen", clm_lift_name(clm_lift_chosen(lift)));
+    clm_lift_destroy(b->ctx, lift);
+    destroy(b);
+}
+
+/* Seconds of a launch, times compute units: on a CPU its processor time. */
+static double device_seconds(bench *b, timing *t)
+{
+    double units = b->ctx->device.compute_units;
+
+    if (strcmp(b->ctx->device.kind, "cpu") == 0)
+        return timing_median(t->cpu, t->runs);
+    return timing_median(t->wall, t->runs) * units;
+}
+
+/* The rates of both kernels, from one stripe of values. */
+static void report_kernels(bench *b)
+{
+    const size_t n = 512, tile = b->ctx->tuning.tile;
+    size_t columns = clm_round_up(b->ctx->tuning.lanes > 1 ? 256 : 65536, tile);
+    clm_product_tree *tree = NULL;
+    clm_positional positional = {0};
+    clm_mixed_radix mixed = {0};
+    clm_buffer residues = {0}, digits = {0}, sums = {0};
+    clm_positional_size size;
+    timing sum = {0}, digit = {0};
+
+    check(b, clm_product_tree_create(&b->ctx->error, &tree, b->primes, n, 0));
+    size = clm_positional_measure(tree, 0, false);
+    check(b, clm_positional_create(b->ctx, &positional, tree, 0, false, 0));
+    check(b, clm_mixed_radix_create(b->ctx, &mixed, b->primes, n, 0));
+    check(b, clm_buffer_create(b->ctx, &residues, n * columns, sizeof(uint32_t)));
+    check(b, clm_buffer_create(b->ctx, &digits, n * columns, sizeof(uint32_t)));
+    check(b, clm_buffer_create(b->ctx, &sums, size.sum_words * columns, sizeof(uint32_t)));
+    check(b, clm_buffer_fill(b->ctx, &residues, 12345, n * columns));
+    for (size_t run = 0; run <= b->runs; run++) {
+        timing_start(&digit);
+        check(b, clm_mixed_radix_digits(b->ctx, &digits, &residues, &mixed, columns));
+        check(b, clm_finish(b->ctx));
+        timing_stop(&digit);
+        timing_start(&sum);
+        check(b, clm_positional_sums(b->ctx, &sums, &digits, &positional, columns));
+        check(b, clm_finish(b->ctx));
+        timing_stop(&sum);
+        if (run == 0)
+            sum.runs = digit.runs = 0;
+    }
+    printf("sum   %8.4f\n", 1e9 * device_seconds(b, &sum) /
+                                ((double)size.largest / 4 * (double)columns));
+    printf("digit %8.4f\n", 1e9 * device_seconds(b, &digit) /
+                                ((double)(n * n) / 2 * (double)columns));
+    clm_buffer_destroy(b->ctx, &sums);
+    clm_buffer_destroy(b->ctx, &digits);
+    clm_buffer_destroy(b->ctx, &residues);
+    clm_mixed_radix_destroy(b->ctx, &mixed);
+    clm_positional_destroy(b->ctx, &positional);
+    clm_product_tree_destroy(tree);
+}
+
+/* A word there and back, and what a pass costs besides. */
+static void report_transfers(bench *b)
+{
+    const size_t words = (size_t)1 << 20;
+    clm_buffer buffer = {0};
+    timing t = {0};
+
+    check(b, clm_buffer_create(b->ctx, &buffer, words, sizeof(uint32_t)));
+    for (size_t run = 0; run <= b->runs; run++) {
+        timing_start(&t);
+        check(b, clm_buffer_write(b->ctx, &buffer, 0, b->residues, words * sizeof(uint32_t)));
+        check(b, clm_buffer_read(b->ctx, &buffer, 0, b->residues, words * sizeof(uint32_t)));
+        timing_stop(&t);
+    }
+    clm_buffer_destroy(b->ctx, &buffer);
+    printf("word  %8.4f\n", 1e9 * timing_median(t.wall, t.runs) / (2.0 * (double)words));
+}
+
+static void report_host(void)
+{
+    static const size_t sizes[] = {8, 16, 32, 64, 128, 256, 512, 1024};
+    mp_limb_t *a = need(1024, sizeof *a), *c = need(2048, sizeof *c);
+
+    memset(a, 0x5a, 1024 * sizeof *a);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        size_t n = sizes[i], rounds = ((size_t)1 << 24) / (n * n) + 1;
+        timing t = {0};
+
+        timing_start(&t);
+        for (size_t k = 0; k < rounds; k++)
+            mpn_mul(c, a, (mp_size_t)n, a, (mp_size_t)n - 1);
+        timing_stop(&t);
+        printf("product of %4zu limbs %10.1f ns, estimated %10.1f\n", n,
+               1e9 * t.cpu[0] / (double)rounds, clm_lift_multiply_ns((double)n));
+    }
+    free(c);
+    free(a);
+}
+
+static void report_rates(bench *b)
+{
+    b->shape = (shape){16, 3};
+    create(b);
+    (void)measure(b, &(clm_lift_options){.way = CLM_LIFT_TREE}); /* to compare with */
+    printf("\nrates, in nanoseconds:\nstripe %7.0f\n",
+           1e9 * measure(b, &(clm_lift_options){.way = CLM_LIFT_POSITIONAL}).wall);
+    destroy(b);
+    b->shape = (shape){4096, 512};
+    create(b);
+    report_transfers(b);
+    report_kernels(b);
+    report_host();
+    destroy(b);
+}
+
+int main(int argc, char **argv)
+{
+    bench b = {.runs = argc > 1 ? (size_t)atol(argv[1]) : 5};
+    char message[512] = "";
+
+    if (b.runs < 1 || (argc != 1 && argc != 2 && argc != 4)) {
+        fprintf(stderr, "usage: %s [RUNS [VALUES PRIMES]]\n", argv[0]);
+        return 2;
+    }
+    if (clmodp_context_create(&b.ctx, NULL, message, sizeof message) != CLMODP_OK) {
+        fprintf(stderr, "%s\n", message);
+        return 3;
+    }
+    printf("values primes  way             ns/N^2   levels    made ms     cpu ms    wall ms"
+           "  estimated\n");
+    if (argc == 4) {
+        b.shape = (shape){(size_t)atol(argv[2]), (size_t)atol(argv[3])};
+        report(&b);
+    } else {
+        for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+            b.shape = shapes[i];
+            report(&b);
+        }
+        report_rates(&b);
+    }
+    clmodp_context_destroy(b.ctx);
+    return 0;
+}

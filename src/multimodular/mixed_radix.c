@@ -1,0 +1,106 @@
+/* The table for cl/mixed_radix.cl, and its launch. */
+#include "multimodular/mixed_radix.h"
+
+#include "arith/field.h"
+#include "base/parallel.h"
+#include "base/size.h"
+#include "cl/mixed_radix_shape.h"
+#include "device/kernel.h"
+#include "device/memory.h"
+
+#define CHUNK ((size_t)MIXED_RADIX_CHUNK)
+
+/* Words of the table before chunk c: chunks 0 ... c - 1 have CHUNK (c + 1) rows each. */
+static uint64_t words_before(uint64_t c)
+{
+    return CHUNK * CHUNK * (c * (c + 1) / 2);
+}
+
+uint64_t clm_mixed_radix_bytes(size_t count)
+{
+    return words_before(clm_div_up(count, CHUNK)) * sizeof(u32);
+}
+
+typedef struct tabling {
+    const uint32_t *primes;
+    size_t count;
+    u32 *table;
+    mixed_radix_prime *out;
+} tabling;
+
+/* The part of one chunk. What is past the last prime repeats it. */
+static clmodp_status fill_chunk(void *argument, size_t chunk, size_t worker)
+{
+    const tabling *job = argument;
+
+    (void)worker;
+    for (size_t k = 0; k < CHUNK; k++) {
+        size_t j = chunk * CHUNK + k, last = clm_size_min(j, job->count - 1);
+        u32 *column = job->table + words_before(chunk) + k;
+        fp_field field = clm_field(job->primes[last]);
+        u32 product = field.one;
+
+        for (size_t i = 0; i < last; i++) {
+            column[i * CHUNK] = product;
+            product = fp_mul(product, fp_to(job->primes[i], field), field);
+        }
+        job->out[j] = (mixed_radix_prime){field, fp_inv(product, field)};
+    }
+    return CLMODP_OK;
+}
+
+clmodp_status clm_mixed_radix_create(clmodp_context *ctx, clm_mixed_radix *out,
+                                     const uint32_t *primes, size_t count, size_t threads)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t chunks = clm_div_up(count, CHUNK), words = (size_t)words_before(chunks);
+    clm_staging table = {0}, constants = {0};
+    tabling job = {primes, count, NULL, NULL};
+
+    *out = (clm_mixed_radix){.count = count};
+    TRY(clm_staging_create(ctx, &table, words, sizeof *job.table));
+    TRY(clm_staging_create(ctx, &constants, chunks * CHUNK, sizeof *job.out));
+    job.table = table.data;
+    job.out = constants.data;
+    /* A thread costs some 30 us. */
+    threads = clm_size_min(clm_thread_count(threads), 1 + words / 10000);
+    if (clm_parallel_for(chunks, threads, fill_chunk, &job) != CLMODP_OK)
+        FAIL(&ctx->error, CLMODP_HOST_MEMORY, "the host has no memory for %zu threads", threads);
+    TRY(clm_buffer_create(ctx, &out->table, words, sizeof(u32)));
+    TRY(clm_buffer_write(ctx, &out->table, 0, job.table, words * sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &out->primes, chunks * CHUNK, sizeof *job.out));
+    TRY(clm_buffer_write(ctx, &out->primes, 0, job.out, chunks * CHUNK * sizeof *job.out));
+done:
+    if (st != CLMODP_OK)
+        clm_mixed_radix_destroy(ctx, out);
+    clm_staging_destroy(ctx, &constants);
+    clm_staging_destroy(ctx, &table);
+    return st;
+}
+
+void clm_mixed_radix_destroy(clmodp_context *ctx, clm_mixed_radix *mixed)
+{
+    clm_buffer_destroy(ctx, &mixed->table);
+    clm_buffer_destroy(ctx, &mixed->primes);
+    *mixed = (clm_mixed_radix){0};
+}
+
+clmodp_status clm_mixed_radix_digits(clmodp_context *ctx, const clm_buffer *digits,
+                                     const clm_buffer *residues, const clm_mixed_radix *mixed,
+                                     size_t columns)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    size_t words = mixed->count * columns;
+
+    REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
+    REQUIRE(&ctx->error, clm_buffer_holds(digits, words, sizeof(u32)) &&
+                             clm_buffer_holds(residues, words, sizeof(u32)));
+    TRY(clm_kernel_get(ctx, &kernel, "mixed_radix.cl", "mixed_radix_digits"));
+    /* Work-items are few and long where each carries a vector: one a group. */
+    TRY(clm_launch(ctx, kernel, columns / ctx->tuning.lanes, ctx->tuning.lanes > 1 ? 1 : 0,
+                   ARG_BUFFER(digits), ARG_BUFFER(residues), ARG_BUFFER(&mixed->table),
+                   ARG_BUFFER(&mixed->primes), ARG_U32(mixed->count), ARG_U32(columns)));
+done:
+    return st;
+}

@@ -1,0 +1,322 @@
+/* Weights for cl/positional.cl, and its launches. */
+#include "multimodular/positional.h"
+
+#include "arith/field.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/size.h"
+#include "cl/positional_shape.h"
+#include "device/kernel.h"
+#include "device/memory.h"
+
+#define SLICE_WORDS (POSITIONAL_SLICE_BITS / 32)
+#define ROW_BYTES (POSITIONAL_LIMBS * sizeof(uint32_t))
+
+_Static_assert(POSITIONAL_SLICE_BITS % 32 == 0 && POSITIONAL_WORDS == SLICE_WORDS + 2,
+               "the sum of a slice is whole words and two more");
+
+static size_t block_slices(const clm_tree_node *block)
+{
+    return clm_div_up(mpn_sizeinbase(block->product, (mp_size_t)block->limbs, 2),
+                      POSITIONAL_SLICE_BITS);
+}
+
+/* The first prime of a block whose weight may reach slice k: all of them, or with mixed radix
+ * those behind so many that their product, less than 2^31 a prime, exceeds what is below. */
+static size_t first_in_slice(size_t k, bool mixed)
+{
+    return !mixed || k == 0 ? 0 : k * POSITIONAL_SLICE_BITS / 31 + 1;
+}
+
+/* Lay out the slices of a block from slice `index` and row `rows` on; slices may be NULL. */
+static size_t lay_out(const clm_product_tree *tree, size_t node, bool mixed,
+                      positional_slice *slices, uint64_t *rows)
+{
+    size_t count = block_slices(&tree->nodes[node]);
+    size_t end, begin = clm_tree_primes(tree, node, &end);
+
+    for (size_t k = 0; k < count; k++) {
+        size_t first = clm_size_min(begin + first_in_slice(k, mixed), end);
+
+        if (slices != NULL)
+            slices[k] = (positional_slice){(u32)first, (u32)end, (u32)*rows};
+        *rows += end - first;
+    }
+    return count;
+}
+
+typedef struct totals {
+    size_t slices;
+    uint64_t rows;
+} totals;
+
+/* Over all blocks below a node. */
+static void measure(totals *sum, const clm_product_tree *tree, size_t node, size_t depth,
+                    bool mixed)
+{
+    const clm_tree_node *self = &tree->nodes[node];
+
+    if (depth == 0 || self->left == 0) {
+        sum->slices += lay_out(tree, node, mixed, NULL, &sum->rows);
+        return;
+    }
+    measure(sum, tree, self->left, depth - 1, mixed);
+    measure(sum, tree, self->right, depth - 1, mixed);
+}
+
+clm_positional_size clm_positional_measure(const clm_product_tree *tree, size_t depth, bool mixed)
+{
+    clm_positional_size size;
+    totals sum = {0};
+    uint64_t scale = mixed ? 0 : tree->count * sizeof(positional_prime);
+
+    measure(&sum, tree, 0, depth, mixed);
+    size.largest = sum.rows * ROW_BYTES;
+    size.kept = size.largest + sum.slices * sizeof(positional_slice) + scale;
+    size.sum_words = (uint64_t)sum.slices * POSITIONAL_WORDS;
+    return size;
+}
+
+typedef struct weighing {
+    const clm_product_tree *tree;
+    const clm_positional *positional;
+    const positional_slice *slices;
+    const size_t *blocks; /* their nodes */
+    size_t *home;         /* of each prime, the node of its block */
+    mp_limb_t *scratch; /* scratch_limbs a worker */
+    size_t scratch_limbs;
+    uint32_t *weights; /* rows */
+} weighing;
+
+/* 28 bits from `bit` on. */
+static uint32_t bits_at(const mp_limb_t *limbs, size_t n, size_t bit)
+{
+    size_t k = bit / 64, shift = bit % 64;
+    mp_limb_t v = k < n ? limbs[k] >> shift : 0;
+
+    if (shift > 64 - POSITIONAL_BITS && k + 1 < n)
+        v |= limbs[k + 1] << (64 - shift);
+    return (uint32_t)v & (((uint32_t)1 << POSITIONAL_BITS) - 1);
+}
+
+/* Write the weight of prime i into the slices of its block. */
+static void put_weight(const weighing *job, size_t node, size_t i, const mp_limb_t *weight,
+                       size_t limbs)
+{
+    const positional_slice *slice = job->slices + job->positional->first_slice[node];
+    size_t count = block_slices(&job->tree->nodes[node]);
+
+    for (size_t s = 0; s < count && slice[s].first <= i; s++) {
+        uint32_t *row = job->weights + (slice[s].row + (i - slice[s].first)) * POSITIONAL_LIMBS;
+
+        for (size_t k = 0; k < POSITIONAL_LIMBS; k++)
+            row[k] = bits_at(weight, limbs,
+                             s * POSITIONAL_SLICE_BITS + k * POSITIONAL_BITS);
+    }
+}
+
+/* The weight of prime `index`: P_b / p_i. */
+static clmodp_status weigh_prime(void *argument, size_t index, size_t worker)
+{
+    const weighing *job = argument;
+    size_t node = job->home[index];
+    const clm_tree_node *block = &job->tree->nodes[node];
+    mp_limb_t *weight = job->scratch + worker * job->scratch_limbs;
+
+    mpn_divexact_1(weight, block->product, (mp_size_t)block->limbs,
+                   job->tree->moduli[index].prime);
+    put_weight(job, node, index, weight, block->limbs);
+    return CLMODP_OK;
+}
+
+/* The weights of a block in mixed radix: the products of the primes before. */
+static clmodp_status weigh_block_mixed(void *argument, size_t index, size_t worker)
+{
+    const weighing *job = argument;
+    size_t node = job->blocks[index];
+    mp_limb_t *weight = job->scratch + worker * job->scratch_limbs;
+    size_t end, limbs = 1, i = clm_tree_primes(job->tree, node, &end);
+
+    weight[0] = 1;
+    for (; i < end; i++) {
+        mp_limb_t high;
+
+        put_weight(job, node, i, weight, limbs);
+        high = mpn_mul_1(weight, weight, (mp_size_t)limbs, job->tree->moduli[i].prime);
+        if (high != 0)
+            weight[limbs++] = high;
+    }
+    return CLMODP_OK;
+}
+
+/* Find all weights and send them. */
+static clmodp_status send_weights(clmodp_context *ctx, clm_positional *out,
+                                  const clm_product_tree *tree, const size_t *blocks,
+                                  size_t count, const positional_slice *slices, size_t rows,
+                                  bool mixed, size_t threads)
+{
+    clmodp_status st = CLMODP_OK;
+    weighing job = {.tree = tree, .positional = out, .slices = slices, .blocks = blocks};
+    clm_staging staging = {0};
+    size_t words;
+
+    /* A thread costs some 30 us, a limb of a weight 4 ns. */
+    threads = clm_size_min(clm_thread_count(threads), 1 + rows / 2000);
+    job.scratch_limbs = tree->nodes[0].limbs + 8; /* a cache line between the workers */
+    if (!clm_size_mul(&words, threads, job.scratch_limbs))
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu threads are too many", threads);
+    NEW(&ctx->error, job.scratch, words);
+    NEW(&ctx->error, job.home, tree->count);
+    for (size_t b = 0; b < count; b++) {
+        size_t end, i = clm_tree_primes(tree, blocks[b], &end);
+
+        while (i < end)
+            job.home[i++] = blocks[b];
+    }
+    TRY(clm_staging_create(ctx, &staging, rows, ROW_BYTES));
+    job.weights = staging.data;
+    st = mixed ? clm_parallel_for(count, threads, weigh_block_mixed, &job)
+               : clm_parallel_for(tree->count, threads, weigh_prime, &job);
+    if (st != CLMODP_OK)
+        FAIL(&ctx->error, st, "the host has no memory for %zu threads", threads);
+    TRY(clm_buffer_create(ctx, &out->weights, rows, ROW_BYTES));
+    TRY(clm_buffer_write(ctx, &out->weights, 0, job.weights, rows * ROW_BYTES));
+done:
+    clm_staging_destroy(ctx, &staging);
+    free(job.home);
+    free(job.scratch);
+    return st;
+}
+
+static clmodp_status send_scale(clmodp_context *ctx, clm_positional *out,
+                                const clm_product_tree *tree)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_staging staging = {0};
+    positional_prime *primes;
+
+    TRY(clm_staging_create(ctx, &staging, tree->count, sizeof *primes));
+    primes = staging.data;
+    for (size_t i = 0; i < tree->count; i++) {
+        fp_field field = clm_field(tree->moduli[i].prime);
+
+        primes[i] = (positional_prime){field, fp_to(tree->moduli[i].inverse, field)};
+    }
+    TRY(clm_buffer_create(ctx, &out->scale, tree->count, sizeof *primes));
+    TRY(clm_buffer_write(ctx, &out->scale, 0, primes, tree->count * sizeof *primes));
+done:
+    clm_staging_destroy(ctx, &staging);
+    return st;
+}
+
+clmodp_status clm_positional_create(clmodp_context *ctx, clm_positional *out,
+                                    const clm_product_tree *tree, size_t depth, bool mixed,
+                                    size_t threads)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t count = clm_tree_blocks(tree, depth, NULL), placed = 0;
+    positional_slice *slices = NULL;
+    size_t *blocks = NULL;
+    uint64_t rows = 0;
+    totals sum = {0};
+
+    measure(&sum, tree, 0, depth, mixed);
+    if (sum.rows > UINT32_MAX)
+        FAIL(&ctx->error, CLMODP_LIMIT, "2^32 rows of weights or more; use smaller blocks");
+    *out = (clm_positional){.primes = tree->count, .slices = sum.slices};
+    NEW(&ctx->error, out->first_slice, tree->node_count);
+    NEW(&ctx->error, slices, sum.slices);
+    NEW(&ctx->error, blocks, count);
+    clm_tree_blocks(tree, depth, blocks);
+    for (size_t b = 0; b < count; b++) {
+        out->first_slice[blocks[b]] = (uint32_t)placed;
+        placed += lay_out(tree, blocks[b], mixed, slices + placed, &rows);
+    }
+    TRY(send_weights(ctx, out, tree, blocks, count, slices, (size_t)rows, mixed, threads));
+    TRY(clm_buffer_create(ctx, &out->table, sum.slices, sizeof *slices));
+    TRY(clm_buffer_write(ctx, &out->table, 0, slices, sum.slices * sizeof *slices));
+    if (!mixed)
+        TRY(send_scale(ctx, out, tree));
+done:
+    if (st != CLMODP_OK)
+        clm_positional_destroy(ctx, out);
+    free(blocks);
+    free(slices);
+    return st;
+}
+
+void clm_positional_destroy(clmodp_context *ctx, clm_positional *positional)
+{
+    clm_buffer_destroy(ctx, &positional->weights);
+    clm_buffer_destroy(ctx, &positional->table);
+    clm_buffer_destroy(ctx, &positional->scale);
+    free(positional->first_slice);
+    *positional = (clm_positional){0};
+}
+
+clmodp_status clm_positional_scale(clmodp_context *ctx, const clm_buffer *digits,
+                                   const clm_buffer *residues, const clm_positional *positional,
+                                   size_t columns)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    size_t words = positional->primes * columns;
+    positional_shape s = {.primes = (u32)positional->primes, .columns = (u32)columns};
+
+    REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
+    REQUIRE(&ctx->error, clm_buffer_holds(digits, words, sizeof(u32)) &&
+                             clm_buffer_holds(residues, words, sizeof(u32)));
+    TRY(clm_kernel_get(ctx, &kernel, "positional.cl", "positional_scale"));
+    TRY(clm_launch(ctx, kernel, words / ctx->tuning.lanes, 0, ARG_BUFFER(digits),
+                   ARG_BUFFER(residues), ARG_BUFFER(&positional->scale), ARG_STRUCT(s)));
+done:
+    return st;
+}
+
+clmodp_status clm_positional_sums(clmodp_context *ctx, const clm_buffer *sums,
+                                  const clm_buffer *digits, const clm_positional *positional,
+                                  size_t columns)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    positional_shape s = {.primes = (u32)positional->primes, .slices = (u32)positional->slices,
+                          .columns = (u32)columns};
+
+    REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
+    REQUIRE(&ctx->error,
+            clm_buffer_holds(digits, positional->primes * columns, sizeof(u32)) &&
+                clm_buffer_holds(sums, positional->slices * columns,
+                                 POSITIONAL_WORDS * sizeof(u32)));
+    TRY(clm_kernel_get(ctx, &kernel, "positional.cl", "positional_sums"));
+    TRY(clm_launch(ctx, kernel, positional->slices * (columns / ctx->tuning.lanes), 0,
+                   ARG_BUFFER(sums), ARG_BUFFER(digits), ARG_BUFFER(&positional->weights),
+                   ARG_BUFFER(&positional->table), ARG_STRUCT(s)));
+done:
+    return st;
+}
+
+void clm_positional_value(const clm_positional *positional, const clm_product_tree *tree,
+                          size_t node, const uint32_t *sums, size_t columns, size_t column,
+                          mp_limb_t *out)
+{
+    const clm_tree_node *block = &tree->nodes[node];
+    size_t slices = block_slices(block), limbs = block->limbs + 1, p = 0;
+    const uint32_t *word = sums + positional->first_slice[node] * POSITIONAL_WORDS * columns +
+                           column;
+    uint64_t carry = 0, excess = 0; /* excess: of the slice before, from its word 7 on */
+
+    mpn_zero(out, (mp_size_t)limbs);
+    for (size_t s = 0; s < slices; s++, word += 2 * columns) {
+        for (size_t k = 0; k < SLICE_WORDS; k++, p++, word += columns) {
+            carry += (uint64_t)*word + (uint32_t)excess;
+            excess >>= 32;
+            if (p / 2 < limbs)
+                out[p / 2] |= (mp_limb_t)(uint32_t)carry << (p % 2 * 32);
+            carry >>= 32;
+        }
+        excess = word[0] | (uint64_t)word[columns] << 32;
+    }
+    carry += excess; /* less than 2^64: the whole value has limbs + 1 limbs */
+    for (; carry != 0 && p / 2 < limbs; p++, carry >>= 32)
+        out[p / 2] |= (mp_limb_t)(uint32_t)carry << (p % 2 * 32);
+}

@@ -1,0 +1,69 @@
+/* Sums of digits times weights on the device: digits of many values to integers. */
+#ifndef CLM_MULTIMODULAR_POSITIONAL_H
+#define CLM_MULTIMODULAR_POSITIONAL_H
+
+#include <stdbool.h>
+
+#include "device/buffer.h"
+#include "multimodular/product_tree.h"
+
+/* The weights of the primes of each block; blocks are nodes of the tree as clm_blocks has
+ * them. By the Chinese remainder theorem prime i of block b weighs P_b / p_i, with mixed radix
+ * the product of the block's primes before it. */
+typedef struct clm_positional {
+    size_t primes;
+    size_t slices;
+    uint32_t *first_slice; /* of the block of each node; owned */
+    clm_buffer weights;
+    clm_buffer table; /* positional_slice[slices] */
+    clm_buffer scale; /* positional_prime[primes]; none with mixed radix */
+} clm_positional;
+
+/* Bytes on the device: what is kept, and for each value between digits and sums. */
+typedef struct clm_positional_size {
+    uint64_t kept;      /* in all buffers */
+    uint64_t largest;   /* of them */
+    uint64_t sum_words; /* of a value's sums */
+} clm_positional_size;
+
+clm_positional_size clm_positional_measure(const clm_product_tree *tree, size_t depth,
+                                           bool mixed);
+
+/* Find the weights and send them; release with clm_positional_destroy ({0} is safe).
+ *
+ * In:     depth    of the blocks in the tree
+ *         threads  of the host
+ * Cost:   N B / 2 limbs are divided or multiplied by a word for N primes in blocks of B
+ * Errors: LIMIT (2^32 rows of weights), HOST_MEMORY, DEVICE_MEMORY, DEVICE */
+clmodp_status clm_positional_create(clmodp_context *ctx, clm_positional *out,
+                                    const clm_product_tree *tree, size_t depth, bool mixed,
+                                    size_t threads);
+void clm_positional_destroy(clmodp_context *ctx, clm_positional *positional);
+
+/* digits = residues * (P / p)^-1 mod p for each prime, of `columns` values.
+ *
+ * Out:    digits    [columns / T][prime][T], integers in [0, p)
+ * In:     residues  [prime][columns], any words of their classes
+ *         columns   a multiple of T
+ * Asynchronous. */
+clmodp_status clm_positional_scale(clmodp_context *ctx, const clm_buffer *digits,
+                                   const clm_buffer *residues, const clm_positional *positional,
+                                   size_t columns);
+
+/* The sums of each slice, POSITIONAL_WORDS rows of `columns` words each.
+ *
+ * Cost:   a product and a sum of double words for each prime, limb of 28 bits of its block's
+ *         product, and value; half as many with mixed radix
+ * Errors: LIMIT, INVALID (a buffer too small), DEVICE
+ * Asynchronous. */
+clmodp_status clm_positional_sums(clmodp_context *ctx, const clm_buffer *sums,
+                                  const clm_buffer *digits, const clm_positional *positional,
+                                  size_t columns);
+
+/* out = the sum over the block of a node, limbs + 1 limbs, of the value in column `column`
+ * of the sums as read from the device. */
+void clm_positional_value(const clm_positional *positional, const clm_product_tree *tree,
+                          size_t node, const uint32_t *sums, size_t columns, size_t column,
+                          mp_limb_t *out);
+
+#endif

@@ -1,0 +1,262 @@
+/* Products, cofactors and inverses of the primes of a tree. */
+#include "multimodular/product_tree.h"
+
+#include <stdbool.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/size.h"
+
+enum { LEAF_DIGITS = 16 }; /* digits of a leaf; 4 to 32 differ by a few per cent */
+
+#define COUNT_LIMIT ((size_t)1 << 27) /* there are fewer primes below 2^31 */
+
+/* The nodes of a tree over n digits. Leaves have more than LEAF_DIGITS / 2 digits, unless
+ * there is one only. */
+static size_t tree_nodes(size_t n)
+{
+    return 4 * (n / LEAF_DIGITS) + 1;
+}
+
+/* Lay out the tree below a new node; returns its index. `used` counts limbs of the store,
+ * whose addresses are filled in later. A product of d digits has at most d limbs. */
+static size_t plant(clm_product_tree *tree, size_t first, size_t digits, size_t *used)
+{
+    size_t index = tree->node_count++;
+    clm_tree_node *self = &tree->nodes[index];
+
+    self->first = first;
+    self->digits = digits;
+    *used += digits;
+    if (digits <= LEAF_DIGITS) {
+        *used += digits * digits;
+        return index;
+    }
+    self->left = plant(tree, first, digits / 2, used);
+    self->right = plant(tree, first + digits / 2, digits - digits / 2, used);
+    return index;
+}
+
+/* The product of the primes of digit j: they are each other's mates. */
+static mp_limb_t digit_product(const clm_product_tree *tree, size_t j)
+{
+    return (mp_limb_t)tree->moduli[2 * j].prime * tree->moduli[2 * j].mate;
+}
+
+/* out = the product of the digits' primes of a leaf, except those of digit `skip`;
+ * returns its length. out has room for leaf->digits limbs. */
+static size_t leaf_product(const clm_product_tree *tree, const clm_tree_node *leaf,
+                           size_t skip, mp_limb_t *out)
+{
+    size_t limbs = 1;
+
+    out[0] = 1;
+    for (size_t j = 0; j < leaf->digits; j++) {
+        mp_limb_t high;
+
+        if (j == skip)
+            continue;
+        high = mpn_mul_1(out, out, (mp_size_t)limbs, digit_product(tree, leaf->first + j));
+        if (high != 0)
+            out[limbs++] = high;
+    }
+    return limbs;
+}
+
+/* Products and cofactors, children before parents. */
+static void grow(clm_product_tree *tree, mp_limb_t *store)
+{
+    for (size_t i = tree->node_count; i-- > 0;) {
+        clm_tree_node *self = &tree->nodes[i];
+        const clm_tree_node *l = &tree->nodes[self->left];
+        const clm_tree_node *r = &tree->nodes[self->right];
+
+        self->product = store;
+        store += self->digits;
+        if (self->left != 0) {
+            clm_limbs_multiply(self->product, l->product, l->limbs, r->product, r->limbs);
+            self->limbs = l->limbs + r->limbs;
+            self->limbs -= self->product[self->limbs - 1] == 0;
+            self->scratch = l->limbs + r->limbs + 4 +
+                            clm_size_max(clm_size_max(l->scratch, r->scratch),
+                                         l->limbs + r->limbs + 1);
+            continue;
+        }
+        self->limbs = leaf_product(tree, self, SIZE_MAX, self->product);
+        self->cofactors = store;
+        for (size_t j = 0; j < self->digits; j++)
+            leaf_product(tree, self, j, self->cofactors + j * self->limbs);
+        store += self->digits * self->digits;
+    }
+}
+
+/* rest[i] = (P / P_i) mod P_i for every node i, from the root down. */
+static void descend(const clm_product_tree *tree, mpz_t *rest)
+{
+    mpz_set_ui(rest[0], 1);
+    for (size_t i = 0; i < tree->node_count; i++) {
+        const clm_tree_node *self = &tree->nodes[i];
+        size_t children[2] = {self->left, self->right};
+
+        for (size_t c = 0; c < 2 && self->left != 0; c++) {
+            const clm_tree_node *child = &tree->nodes[children[c]];
+            const clm_tree_node *other = &tree->nodes[children[1 - c]];
+            mpz_ptr here = rest[children[c]];
+            mpz_t p, q;
+
+            mpz_tdiv_r(here, rest[i], mpz_roinit_n(p, child->product, (mp_size_t)child->limbs));
+            mpz_mul(here, here, mpz_roinit_n(q, other->product, (mp_size_t)other->limbs));
+            mpz_tdiv_r(here, here, p);
+        }
+        if (self->left != 0)
+            mpz_realloc2(rest[i], 1); /* not needed any more */
+    }
+}
+
+typedef struct inversion {
+    const clm_product_tree *tree;
+    mpz_t *rest; /* of each clm_tree_node */
+} inversion;
+
+/* a^-1 mod p; false if there is none. Source: extended Euclid */
+static bool invert(uint32_t *out, uint32_t a, uint32_t p)
+{
+    int64_t r0 = p, r1 = a, s0 = 0, s1 = 1; /* r = s a mod p */
+
+    while (r1 != 0) {
+        int64_t q = r0 / r1, r2 = r0 - q * r1, s2 = s0 - q * s1;
+
+        r0 = r1, r1 = r2;
+        s0 = s1, s1 = s2;
+    }
+    *out = (uint32_t)(s0 < 0 ? s0 + p : s0);
+    return r0 == 1;
+}
+
+/* The inverses of one leaf's primes. */
+static clmodp_status invert_leaf(void *argument, size_t index, size_t worker)
+{
+    const inversion *job = argument;
+    const clm_product_tree *tree = job->tree;
+    const clm_tree_node *leaf = &tree->nodes[index];
+    size_t first = 2 * leaf->first;
+    size_t end = clm_size_min(first + 2 * leaf->digits, tree->count);
+
+    (void)worker;
+    if (leaf->left != 0)
+        return CLMODP_OK;
+    for (size_t i = first; i < end; i++) {
+        clm_tree_modulus *m = &tree->moduli[i];
+        uint64_t rest = mpz_fdiv_ui(job->rest[index], m->prime);
+
+        for (size_t j = first; j < end; j++)
+            if (j != i)
+                rest = rest * (tree->moduli[j].prime % m->prime) % m->prime;
+        if (!invert(&m->inverse, (uint32_t)rest, m->prime))
+            return CLMODP_INVALID;
+        m->quotient = (uint32_t)(((uint64_t)m->inverse << 32) / m->prime);
+    }
+    return CLMODP_OK;
+}
+
+/* Every modulus's inverse and quotient. */
+static clmodp_status find_inverses(clm_error *error, clm_product_tree *tree, size_t threads)
+{
+    clmodp_status st = CLMODP_OK;
+    inversion job = {.tree = tree};
+    size_t ready = 0;
+
+    NEW(error, job.rest, tree->node_count);
+    for (; ready < tree->node_count; ready++)
+        mpz_init(job.rest[ready]);
+    descend(tree, job.rest);
+    /* A thread costs some 30 us, which 30 leaves of 32 primes outweigh. */
+    threads = clm_size_min(clm_thread_count(threads), 1 + tree->node_count / 64);
+    st = clm_parallel_for(tree->node_count, threads, invert_leaf, &job);
+    if (st == CLMODP_INVALID)
+        FAIL(error, st, "the moduli to lift from must have no common factor");
+    if (st != CLMODP_OK)
+        FAIL(error, st, "the host has no memory for threads");
+done:
+    while (ready > 0)
+        mpz_clear(job.rest[--ready]);
+    free(job.rest);
+    return st;
+}
+
+static bool all_in_range(const uint32_t *primes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (primes[i] < 2 || primes[i] >= (uint32_t)1 << 31)
+            return false;
+    return true;
+}
+
+clmodp_status clm_product_tree_create(clm_error *error, clm_product_tree **out,
+                                      const uint32_t *primes, size_t count, size_t threads)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_product_tree *tree = NULL;
+    size_t used = 0;
+
+    REQUIRE(error, count >= 1);
+    if (count > COUNT_LIMIT)
+        FAIL(error, CLMODP_LIMIT, "%zu primes to lift from; at most %zu are possible", count,
+             COUNT_LIMIT);
+    REQUIRE(error, all_in_range(primes, count));
+
+    NEW(error, tree, 1);
+    tree->count = count;
+    tree->digits = clm_div_up(count, 2);
+    NEW(error, tree->moduli, count);
+    for (size_t i = 0; i < count; i++) {
+        tree->moduli[i].prime = primes[i];
+        tree->moduli[i].mate = (i ^ 1) < count ? primes[i ^ 1] : 1;
+    }
+    NEW(error, tree->nodes, tree_nodes(tree->digits));
+    plant(tree, 0, tree->digits, &used);
+    NEW(error, tree->store, used);
+    grow(tree, tree->store);
+    NEW(error, tree->half, tree->nodes[0].limbs);
+    mpn_rshift(tree->half, tree->nodes[0].product, (mp_size_t)tree->nodes[0].limbs, 1);
+    TRY(find_inverses(error, tree, threads));
+    *out = tree;
+    tree = NULL;
+done:
+    clm_product_tree_destroy(tree);
+    return st;
+}
+
+static void visit(const clm_product_tree *tree, size_t node, size_t depth, size_t *nodes,
+                  size_t *count)
+{
+    const clm_tree_node *self = &tree->nodes[node];
+
+    if (depth > 0 && self->left != 0) {
+        visit(tree, self->left, depth - 1, nodes, count);
+        visit(tree, self->right, depth - 1, nodes, count);
+        return;
+    }
+    if (nodes != NULL)
+        nodes[*count] = node;
+    ++*count;
+}
+
+size_t clm_tree_blocks(const clm_product_tree *tree, size_t depth, size_t *nodes)
+{
+    size_t count = 0;
+
+    visit(tree, 0, depth, nodes, &count);
+    return count;
+}
+
+void clm_product_tree_destroy(clm_product_tree *tree)
+{
+    if (tree == NULL)
+        return;
+    free(tree->half);
+    free(tree->store);
+    free(tree->nodes);
+    free(tree->moduli);
+    free(tree);
+}
