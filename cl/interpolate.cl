@@ -16,10 +16,12 @@
 #include "interpolate_shape.h"
 #include "prime_info.h"
 
-/* The blocks of W points that a work-item runs through: W rows are read or written in a run
- * where W > 1, and with W = 1 work-items go side by side. */
+/* Work-items for a tile's blocks of W points, the block that one begins with, and how far on
+ * its next one is: with W > 1 a run goes along rows, with W = 1 work-items go side by side. */
+#define INTERPOLATE_ITEMS(points) \
+    (((points) + INTERPOLATE_RUN(W) * W - 1) / (INTERPOLATE_RUN(W) * W))
 #if W > 1
-#define INTERPOLATE_FIRST(item) ((item) * INTERPOLATE_RUN)
+#define INTERPOLATE_FIRST(item) ((item) * INTERPOLATE_RUN(W))
 #define INTERPOLATE_STEP(items) 1
 #else
 #define INTERPOLATE_FIRST(item) (item)
@@ -72,12 +74,11 @@ static inline void interpolate_powers(LANES *power, LANES factor, LANES base, u3
         power[d] = fields_mul(power[d - 1], base, f);
 }
 
-/* Values to tiles, and the table of powers of 1/w beside them. A work-item does INTERPOLATE_RUN
- * blocks of W points. */
+/* Values to tiles, and the table of powers of 1/w beside them. */
 kernel void interpolate_begin(global u32 *scratch, global const u32 *values,
                               global const prime_info *info, interpolate_shape s)
 {
-    u32 blocks = (s.points + W - 1) / W, items = (blocks + INTERPOLATE_RUN - 1) / INTERPOLATE_RUN;
+    u32 items = INTERPOLATE_ITEMS(s.points);
     u32 tile = get_global_id(0) / items, item = get_global_id(0) % items;
     LANES power[W], row[W];
 
@@ -97,7 +98,7 @@ kernel void interpolate_begin(global u32 *scratch, global const u32 *values,
         lanes_store(f.pinv, scratch + W);
     }
     scratch += 2 * W;
-    for (u32 run = 0; run < INTERPOLATE_RUN; run++) {
+    for (u32 run = 0; run < INTERPOLATE_RUN(W); run++) {
         u32 k = (INTERPOLATE_FIRST(item) + run * INTERPOLATE_STEP(items)) * W;
 
         if (k >= s.points)
@@ -170,7 +171,7 @@ static inline void interpolate_put(LANES x, global u32 *out, u32 count)
 kernel void interpolate_end(global u32 *coefficients, global const u32 *scratch,
                             global const prime_info *info, interpolate_shape s)
 {
-    u32 blocks = (s.points + W - 1) / W, items = (blocks + INTERPOLATE_RUN - 1) / INTERPOLATE_RUN;
+    u32 items = INTERPOLATE_ITEMS(s.points);
     u32 tile = get_global_id(0) / items, item = get_global_id(0) % items;
     LANES scale[W], row[W];
 
@@ -187,7 +188,7 @@ kernel void interpolate_end(global u32 *coefficients, global const u32 *scratch,
     factor = fields_mul(factor, lanes_splat(1), f);
     interpolate_powers(scale, factor, base, INTERPOLATE_FIRST(item) * W, f);
     scratch += 2 * W + (size_t)(1 + s.from) * s.points * W;
-    for (u32 run = 0; run < INTERPOLATE_RUN; run++) {
+    for (u32 run = 0; run < INTERPOLATE_RUN(W); run++) {
         u32 i = (INTERPOLATE_FIRST(item) + run * INTERPOLATE_STEP(items)) * W;
 
         if (i >= s.points)

@@ -5,8 +5,8 @@
 #include "fp.h"
 
 /* Blocks of W points that one work-item of interpolate_begin and interpolate_end handles: a
- * run costs two powers with exponents of its own. */
-#define INTERPOLATE_RUN 8
+ * run costs two or three powers with exponents of its own. */
+#define INTERPOLATE_RUN(width) ((width) > 1 ? 8 : 32)
 
 /* Words of scratch memory of a tile of `width` primes, in vectors of a word a prime: the
  * primes and their inverses, the roots, and two places for the words under way. */

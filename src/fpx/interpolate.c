@@ -62,8 +62,9 @@ static clmodp_status run_batch(clmodp_context *ctx, const clm_buffer *coefficien
                                const clm_lanes *lanes, interpolate_shape s)
 {
     clmodp_status st = CLMODP_OK;
-    size_t blocks = clm_div_up(lanes->points, ctx->tuning.lanes);
-    size_t items = s.tiles * clm_div_up(blocks, INTERPOLATE_RUN);
+    size_t width = ctx->tuning.lanes, run = INTERPOLATE_RUN(width);
+    size_t items = s.tiles * clm_div_up(clm_div_up(lanes->points, width), run);
+    size_t group = width > 1 ? 1 : 0; /* a run of vectors is work enough for a group */
     u32 radix[CLM_INTERPOLATE_MAX_PASSES];
     size_t passes = clm_interpolate_radices(radix, lanes->points);
     const clm_kernel *begin, *transform, *end;
@@ -74,7 +75,7 @@ static clmodp_status run_batch(clmodp_context *ctx, const clm_buffer *coefficien
     TRY(clm_kernel_get(ctx, &begin, "interpolate.cl", "interpolate_begin"));
     TRY(clm_kernel_get(ctx, &transform, "interpolate.cl", "interpolate_pass"));
     TRY(clm_kernel_get(ctx, &end, "interpolate.cl", "interpolate_end"));
-    TRY(clm_launch(ctx, begin, items, 0, ARG_BUFFER(scratch), ARG_BUFFER(values),
+    TRY(clm_launch(ctx, begin, items, group, ARG_BUFFER(scratch), ARG_BUFFER(values),
                    ARG_BUFFER(&lanes->info), ARG_STRUCT(s)));
     s.stride = 1;
     for (size_t pass = 0; pass < passes; pass++) {
@@ -84,7 +85,7 @@ static clmodp_status run_batch(clmodp_context *ctx, const clm_buffer *coefficien
         s.stride *= s.radix;
         s.from = 1 - s.from;
     }
-    TRY(clm_launch(ctx, end, items, 0, ARG_BUFFER(coefficients), ARG_BUFFER(scratch),
+    TRY(clm_launch(ctx, end, items, group, ARG_BUFFER(coefficients), ARG_BUFFER(scratch),
                    ARG_BUFFER(&lanes->info), ARG_STRUCT(s)));
 done:
     return st;
