@@ -15,16 +15,18 @@
 /* The number of points, at least `least` and without prime factors above 7, that is likely to
  * cost least: evaluation joins the values at 16, 8 or 4 points if so many divide it
  * (cl/butterfly.cl), which is worth so many points more as weight[] says, in percent (AVX-512,
- * the rows of bench/resultant_table1.tsv). With few points other costs decide. */
+ * the rows of bench/resultant_table1.tsv), but never more than a sixteenth. With few points
+ * other costs decide. */
 static size_t choose_points(size_t least)
 {
     static const size_t weight[] = {120, 120, 108, 104, 100};
+    const size_t most = least + least / 16;
     size_t points = clm_smooth_above((uint32_t)least), cost = SIZE_MAX;
 
     for (unsigned k = 0; k < 5 && least >= 128; k++) {
         size_t m = (size_t)clm_smooth_above((uint32_t)(((least - 1) >> k) + 1)) << k;
 
-        if (m * weight[k] < cost) {
+        if (m <= most && m * weight[k] < cost) {
             cost = m * weight[k];
             points = m;
         }
@@ -118,7 +120,8 @@ clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds 
              "lower the degrees",
              (unsigned long long)width);
     plan.width = (size_t)width;
-    plan.points = choose_points((size_t)width + (mode == CLMODP_MODE_CERTIFIED));
+    plan.points = mode == CLMODP_MODE_CERTIFIED ? choose_points((size_t)width + 1)
+                                                : clm_smooth_above((uint32_t)width);
     TRY(choose_primes(error, &plan, first_prime_below(mode, random)));
     NEW(error, plan.info, plan.primes);
     fill_info(&plan, random);
