@@ -17,6 +17,16 @@ void *clm_reallocate(void *block, size_t count, size_t size)
     return realloc(block, bytes > 0 ? bytes : 1);
 }
 
+void *clm_grow(void *block, size_t *room, size_t count, size_t size)
+{
+    size_t larger = clm_size_max(count, *room + *room / 2);
+    void *grown = clm_reallocate(block, larger, size);
+
+    if (grown != NULL)
+        *room = larger;
+    return grown;
+}
+
 clmodp_status clm_out_of_memory(clm_error *error, size_t count, size_t size)
 {
     return clm_fail(error, CLMODP_HOST_MEMORY,

@@ -15,6 +15,10 @@ void *clm_allocate(size_t count, size_t size);
  * NULL on failure; the old block is then still valid. */
 void *clm_reallocate(void *block, size_t count, size_t size);
 
+/* Grow to `count` elements or half as much again as *room, whichever is more, and tell *room.
+ * NULL on failure; the old block and *room are then still valid. */
+void *clm_grow(void *block, size_t *room, size_t count, size_t size);
+
 /* HOST_MEMORY with a message that names the size asked for. */
 clmodp_status clm_out_of_memory(clm_error *error, size_t count, size_t size);
 
@@ -26,6 +30,20 @@ clmodp_status clm_out_of_memory(clm_error *error, size_t count, size_t size);
             st = clm_out_of_memory((error), (count), sizeof *(pointer));        \
             goto done;                                                          \
         }                                                                       \
+    } while (0)
+
+/* Make sure that pointer, an array of `room` elements, has room for `count`, or leave through
+ * `done` with both as they were. */
+#define GROW(error, pointer, room, count)                                           \
+    do {                                                                            \
+        if ((count) > (room)) {                                                     \
+            void *grown_ = clm_grow((pointer), &(room), (count), sizeof *(pointer)); \
+            if (grown_ == NULL) {                                                   \
+                st = clm_out_of_memory((error), (count), sizeof *(pointer));        \
+                goto done;                                                          \
+            }                                                                       \
+            (pointer) = grown_;                                                     \
+        }                                                                           \
     } while (0)
 
 #endif

@@ -28,15 +28,7 @@ static clmodp_status append(expansion *x, const char *bytes, size_t count)
     clmodp_status st = CLMODP_OK;
     const size_t needed = x->length + count + 1;
 
-    if (needed > x->room) {
-        const size_t room = 2 * needed;
-        char *grown = clm_reallocate(x->text, room, 1);
-
-        if (grown == NULL)
-            TRY(clm_out_of_memory(x->error, room, 1));
-        x->text = grown;
-        x->room = room;
-    }
+    GROW(x->error, x->text, x->room, needed);
     memcpy(x->text + x->length, bytes, count);
     x->length += count;
     x->text[x->length] = '\0';

@@ -61,28 +61,21 @@ static clmodp_status unexpected(clm_parser *parser, const char *expected, const 
 
 static clmodp_status open_frame(clm_parser *parser)
 {
+    clmodp_status st = CLMODP_OK;
     clm_error *error = &parser->budget.error;
     clm_frame *frame;
 
     parser->at = parser->token.at;
     if (parser->depth > parser->most_depth)
-        return clm_fail(error, CLMODP_LIMIT, "more than %zu parentheses are open",
-                        parser->most_depth);
-    if (parser->depth == parser->room) {
-        size_t room = 2 * parser->room + 4;
-
-        frame = clm_reallocate(parser->frame, room, sizeof *frame);
-        if (frame == NULL)
-            return clm_out_of_memory(error, room, sizeof *frame);
-        parser->frame = frame;
-        parser->room = room;
-    }
+        FAIL(error, CLMODP_LIMIT, "more than %zu parentheses are open", parser->most_depth);
+    GROW(error, parser->frame, parser->room, parser->depth + 1);
     frame = &parser->frame[parser->depth++];
     clm_sum_init(&frame->sum, &parser->budget);
     clm_product_init(&frame->product, &parser->budget);
     frame->divide = false;
     frame->opened_at = parser->token.at;
-    return CLMODP_OK;
+done:
+    return st;
 }
 
 static void close_frame(clm_parser *parser)
@@ -124,6 +117,7 @@ static clmodp_status read_exponent(clm_parser *parser, clm_exponent *e)
 /* number := the integer token. */
 static clmodp_status convert_integer(clm_parser *parser)
 {
+    clmodp_status st = CLMODP_OK;
     const char *digits = parser->lexer.text + parser->token.at;
     size_t length = parser->token.length;
     clm_error *error = &parser->budget.error;
@@ -140,22 +134,14 @@ static clmodp_status convert_integer(clm_parser *parser)
         mpz_set_ui(parser->number.num, value);
         return CLMODP_OK;
     }
-    if (clm_budget_check_bits(&parser->budget, 3.33 * (double)length) != CLMODP_OK)
-        return CLMODP_LIMIT;
-    if (length >= parser->digits_room) {
-        size_t room = length + length / 2 + 1;
-        char *grown = clm_reallocate(parser->digits, room, 1);
-
-        if (grown == NULL)
-            return clm_out_of_memory(error, room, 1);
-        parser->digits = grown;
-        parser->digits_room = room;
-    }
+    TRY(clm_budget_check_bits(&parser->budget, 3.33 * (double)length));
+    GROW(error, parser->digits, parser->digits_room, length + 1);
     memcpy(parser->digits, digits, length);
     parser->digits[length] = '\0';
     if (mpz_set_str(parser->number.num, parser->digits, 10) != 0)
-        return clm_fail(error, CLMODP_CORRUPT, "a number could not be converted");
-    return CLMODP_OK;
+        FAIL(error, CLMODP_CORRUPT, "a number could not be converted");
+done:
+    return st;
 }
 
 static clmodp_status read_number(clm_parser *parser)

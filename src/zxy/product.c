@@ -53,17 +53,8 @@ static clmodp_status join_last(clm_product *product)
 static clmodp_status push(clm_product *product, clm_sum *sum)
 {
     clmodp_status st = CLMODP_OK;
-    clm_sum *grown;
 
-    if (product->length == product->room) {
-        size_t room = 2 * product->room + 1;
-
-        grown = clm_reallocate(product->factor, room, sizeof *grown);
-        if (grown == NULL)
-            FAIL(&product->budget->error, CLMODP_HOST_MEMORY, "no memory for a factor");
-        product->factor = grown;
-        product->room = room;
-    }
+    GROW(&product->budget->error, product->factor, product->room, product->length + 1);
     clm_sum_move(&product->factor[product->length++], sum);
     while (product->length >= 2 && product->factor[product->length - 2].bytes <=
                                        2 * product->factor[product->length - 1].bytes)

@@ -73,17 +73,11 @@ clmodp_status clm_sum_charge(clm_sum *sum)
 
 static clmodp_status reserve(clm_sum *sum, size_t terms)
 {
-    size_t room = clm_size_max(terms, sum->room + sum->room / 2);
-    clm_summand *grown;
+    clmodp_status st = CLMODP_OK;
 
-    if (terms <= sum->room)
-        return CLMODP_OK;
-    grown = clm_reallocate(sum->term, room, sizeof *grown);
-    if (grown == NULL)
-        return clm_out_of_memory(&sum->budget->error, room, sizeof *grown);
-    sum->term = grown;
-    sum->room = room;
-    return CLMODP_OK;
+    GROW(&sum->budget->error, sum->term, sum->room, terms);
+done:
+    return st;
 }
 
 /* The order of exponents: by j, then by i. */

@@ -17,21 +17,14 @@ void clm_writer_destroy(clm_writer *writer)
 /* Room for `more` bytes and a zero byte; at least half as much again as there was. */
 static clmodp_status reserve(clm_writer *writer, size_t more)
 {
-    size_t needed, room;
-    char *grown;
+    clmodp_status st = CLMODP_OK;
+    size_t needed;
 
     if (!clm_size_add(&needed, writer->length, more) || needed == SIZE_MAX)
         return CLMODP_HOST_MEMORY;
-    needed++;
-    if (needed <= writer->room)
-        return CLMODP_OK;
-    room = clm_size_max(needed, writer->room + writer->room / 2);
-    grown = clm_reallocate(writer->text, room, 1);
-    if (grown == NULL)
-        return CLMODP_HOST_MEMORY;
-    writer->text = grown;
-    writer->room = room;
-    return CLMODP_OK;
+    GROW(NULL, writer->text, writer->room, needed + 1);
+done:
+    return st;
 }
 
 clmodp_status clm_writer_put(clm_writer *writer, const char *bytes, size_t length)

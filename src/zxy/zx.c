@@ -41,18 +41,14 @@ void clmodp_zx_get_coeff(mpz_t c, const clmodp_zx *f, size_t i)
 
 static clmodp_status make_room(clmodp_zx *f, size_t terms)
 {
-    size_t room = clm_size_max(terms, f->room + f->room / 2);
-    mpz_t *grown;
+    clmodp_status st = CLMODP_OK;
+    size_t before = f->room;
 
-    if (terms <= f->room)
-        return CLMODP_OK;
-    grown = clm_reallocate(f->coeff, room, sizeof *grown);
-    if (grown == NULL)
-        return CLMODP_HOST_MEMORY;
-    f->coeff = grown;
-    for (; f->room < room; f->room++)
-        mpz_init(f->coeff[f->room]);
-    return CLMODP_OK;
+    GROW(NULL, f->coeff, f->room, terms);
+    for (size_t i = before; i < f->room; i++)
+        mpz_init(f->coeff[i]);
+done:
+    return st;
 }
 
 static void drop_zeros(clmodp_zx *f)

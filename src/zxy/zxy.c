@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/size.h"
 
 clmodp_status clmodp_zxy_create(clmodp_zxy **f)
 {
@@ -31,17 +30,11 @@ void clmodp_zxy_destroy(clmodp_zxy *f)
 
 clmodp_status clm_zxy_reserve(clmodp_zxy *f, size_t terms)
 {
-    size_t room = clm_size_max(terms, f->room + f->room / 2);
-    clm_term *grown;
+    clmodp_status st = CLMODP_OK;
 
-    if (terms <= f->room)
-        return CLMODP_OK;
-    grown = clm_reallocate(f->term, room, sizeof *grown);
-    if (grown == NULL)
-        return CLMODP_HOST_MEMORY;
-    f->term = grown;
-    f->room = room;
-    return CLMODP_OK;
+    GROW(NULL, f->term, f->room, terms);
+done:
+    return st;
 }
 
 void clm_zxy_replace(clmodp_zxy *f, const clmodp_zxy *from)
