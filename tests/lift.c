@@ -2,9 +2,11 @@
 #include "multimodular/lift.h"
 
 #include <gmp.h>
+#include <math.h>
 #include <string.h>
 
 #include "device/memory.h"
+#include "multimodular/lift_cost.h"
 #include "support/batch.h"
 
 /* A set of primes, values modulo their product, and their residues. */
@@ -258,6 +260,46 @@ static void caps_on_memory(void **state)
     clmodp_context_destroy(ctx);
 }
 
+/* AUTO takes the least estimate; for a few primes that is the host's. */
+static void auto_is_the_cheapest(void **state)
+{
+    static const struct {
+        size_t primes, values;
+    } sizes[] = {{3, 20}, {43, 560}, {100, 1}, {100, 5000}, {357, 560}, {903, 2916}};
+    clmodp_context *ctx = context_open(NULL);
+    size_t device = 0;
+
+    (void)state;
+    for (size_t i = 0; i < (batch_small() ? 2 : sizeof sizes / sizeof *sizes); i++) {
+        clm_lift *lift = NULL;
+        clm_product_tree *tree = NULL;
+        double least = INFINITY, chosen = INFINITY;
+        problem p;
+
+        problem_start(&p, sizes[i].primes, 1, 1, UINT32_C(1) << 30);
+        BATCH_OK(ctx, clm_product_tree_create(&ctx->error, &tree, p.primes, p.n, 1));
+        BATCH_OK(ctx, clm_lift_create(ctx, &lift, p.primes, p.n, sizes[i].values,
+                                      &(clm_lift_options){0}));
+        for (clm_lift_way way = CLM_LIFT_TREE; way < CLM_LIFT_WAYS; way++)
+            for (size_t depth = 0; depth == 0 || p.n >> (depth + 3) > 0; depth++) {
+                double cost = clm_lift_cost(ctx, tree, way, depth, sizes[i].values);
+
+                assert_true(cost > 0 && cost < 1e12);
+                least = fmin(least, cost);
+                if (way == clm_lift_chosen(lift))
+                    chosen = fmin(chosen, cost);
+            }
+        assert_true(chosen == least);
+        assert_true(i > 0 || clm_lift_chosen(lift) == CLM_LIFT_TREE);
+        device += clm_lift_chosen(lift) != CLM_LIFT_TREE;
+        clm_lift_destroy(ctx, lift);
+        clm_product_tree_destroy(tree);
+        problem_stop(&p);
+    }
+    assert_true(batch_small() || device > 0);
+    clmodp_context_destroy(ctx);
+}
+
 static int stop(void *user, double fraction)
 {
     (void)fraction;
@@ -302,6 +344,7 @@ int main(void)
         cmocka_unit_test(long_values),
         cmocka_unit_test(every_value_of_small_primes),
         cmocka_unit_test(caps_on_memory),
+        cmocka_unit_test(auto_is_the_cheapest),
         cmocka_unit_test(refusals),
     };
 
