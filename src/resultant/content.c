@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/size.h"
+#include "resultant/shear.h"
 #include "zxy/zx_product.h"
 
 #define BITS_LIMIT ((uint64_t)1 << 36) /* GMP's integers end at 2^37 bits */
@@ -12,6 +13,8 @@
 /* Each of the k rows that y^k takes along spares the device at least q updates for each word
  * of the result. A product costs the host as much as some hundred of them. */
 #define WORTH 200
+
+__extension__ typedef __int128 int128;
 
 /* c x^a y^k, the largest of its kind that divides a polynomial */
 typedef struct monomial {
@@ -96,7 +99,8 @@ static clmodp_status multiply_power(clm_error *error, clm_content *content, mpz_
     uint64_t bits = mpz_sizeinbase(c, 2), total;
     mpz_t power;
 
-    content->shift += (uint64_t)a * e; /* at most three times */
+    if (__builtin_add_overflow(content->shift, (int64_t)(a * e), &content->shift))
+        return clm_fail(error, CLMODP_LIMIT, "the resultant's degree exceeds 2^63");
     if (mpz_cmp_ui(c, 1) == 0)
         return CLMODP_OK;
     if (__builtin_mul_overflow(bits, (uint64_t)e, &total) ||
@@ -159,6 +163,27 @@ done:
     return st;
 }
 
+/* Set the exponents of f1 and g1, of which a tail with power k or l will be taken, upright. */
+static clmodp_status remove_shear(clm_error *error, clm_content *content, clmodp_zxy *f1,
+                                  clmodp_zxy *g1, size_t k, size_t l)
+{
+    clmodp_status st = CLMODP_OK;
+    int64_t stretch = (int64_t)content->stretch;
+    int128 shift;
+    clm_shear shear;
+
+    TRY(clm_shear_remove(error, &shear, f1, g1));
+    shift = (int128)shear.shift * (int64_t)content->power;
+    shift += (int128)shear.n * (int64_t)k + (int128)shear.m * (int64_t)l;
+    shift = shift * stretch + content->shift;
+    if (shift > INT64_MAX || shift < INT64_MIN / 2)
+        FAIL(error, CLMODP_LIMIT, "the resultant's degree exceeds 2^63");
+    content->shift = (int64_t)shift;
+    content->stretch *= (uint64_t)shear.s; /* below 2^31 both */
+done:
+    return st;
+}
+
 clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_zxy *f1,
                                  clmodp_zxy *g1, const clmodp_zxy *f, const clmodp_zxy *g)
 {
@@ -189,6 +214,7 @@ clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_
     content->power = clm_size_max(stretch[1], 1);
     TRY(divide_out(error, f1, f, &of_f, content->stretch, content->power));
     TRY(divide_out(error, g1, g, &of_g, content->stretch, content->power));
+    TRY(remove_shear(error, content, f1, g1, of_f.k, of_g.k));
     if (of_f.k > 0)
         TRY(multiply_tail(error, content, g1, of_f.k, 0));
     if (of_g.k > 0)
@@ -215,7 +241,13 @@ static uint64_t plus(uint64_t a, uint64_t b)
 /* An exponent of h(x^stretch) x^shift from that of h. */
 static uint64_t exponent(uint64_t of_h, const clm_content *content)
 {
-    return plus(times(of_h, content->stretch), content->shift);
+    uint64_t stretched = times(of_h, content->stretch);
+
+    if (content->shift >= 0)
+        return plus(stretched, (uint64_t)content->shift);
+    if (stretched == UINT64_MAX || stretched < (uint64_t)-content->shift)
+        return stretched == UINT64_MAX ? stretched : 0;
+    return stretched - (uint64_t)-content->shift;
 }
 
 /* A degree or valuation of h from those of r1 and the tail. */
@@ -271,15 +303,16 @@ static clmodp_status multiply_monomial(clmodp_zx *out, const clmodp_zx *h,
 {
     clmodp_status st = CLMODP_OK;
     long degree = clmodp_zx_degree(h);
-    size_t at = (size_t)exponent((uint64_t)degree, content);
     mpz_t c;
 
     mpz_init(c);
     /* From the top, so that the result is sized once. */
-    for (long i = degree; i >= 0; i--, at -= (size_t)content->stretch) {
+    for (long i = degree; i >= 0; i--) {
         clmodp_zx_get_coeff(c, h, (size_t)i);
+        if (mpz_sgn(c) == 0)
+            continue;
         mpz_mul(c, c, content->integer);
-        TRY(clmodp_zx_set_coeff(out, c, at));
+        TRY(clmodp_zx_set_coeff(out, c, (size_t)exponent((uint64_t)i, content)));
     }
 done:
     mpz_clear(c);
@@ -299,17 +332,17 @@ clmodp_status clm_content_restore(clm_error *error, clmodp_zx *r, const clm_cont
                            tail != NULL ? (uint64_t)clmodp_zx_degree(tail) : 0, content);
     if (exponent(degree, content) >= CLMODP_ZX_MOST_TERMS)
         FAIL(error, CLMODP_LIMIT,
-             "the resultant's degree is %llu times %llu plus %llu; dense polynomials end at "
+             "the resultant's degree is %llu times %llu plus %lld; dense polynomials end at "
              "%zu terms",
              (unsigned long long)degree, (unsigned long long)content->stretch,
-             (unsigned long long)content->shift, CLMODP_ZX_MOST_TERMS);
+             (long long)content->shift, CLMODP_ZX_MOST_TERMS);
     if (content->power > 1 || tail != NULL) {
         TRY(clmodp_zx_create(&product));
         TRY(clm_zx_multiply_powers(error, product, r, content->power, tail != NULL ? tail : r,
                                    content->tail_power));
         h = product;
     }
-    if (content->shift > 0 || content->stretch > 1 || mpz_cmp_ui(content->integer, 1) != 0) {
+    if (content->shift != 0 || content->stretch > 1 || mpz_cmp_ui(content->integer, 1) != 0) {
         TRY(clmodp_zx_create(&restored));
         TRY(multiply_monomial(restored, h, content));
         h = restored;

@@ -7,7 +7,8 @@
  *     res_y(f, g) = c^q d^p x^{a q + b p} res_y(f1, g1).
  *
  * Stretch in x. If all exponents of x in f1 and g1 are multiples of s, the entries of the
- * matrix are polynomials in x^s, and so is the determinant: x^s is renamed x.
+ * matrix are polynomials in x^s, and so is the determinant: x^s is renamed x. Slanted lattices
+ * of exponents are set upright for that (shear.h).
  *
  * The rest follows from res_y(f, g) = lc(f)^q prod g(r) over the roots r of f.
  *
@@ -44,7 +45,7 @@
  * r1 = res_y(f1, g1) */
 typedef struct clm_content {
     mpz_t integer; /* not 0 */
-    uint64_t shift;
+    int64_t shift; /* negative only where h has a root 0 of such multiplicity */
     uint64_t stretch;    /* at least 1 */
     uint64_t power;      /* at least 1 */
     clmodp_zx *tail;     /* two terms or more; NULL: 1 */
