@@ -1,8 +1,8 @@
-/* Time of clm_evaluate, both ways.
+/* Time of the methods of clm_evaluate.
  *
- * Counts: one unit is one row at one lane. Printed: processor
- * time in nanoseconds a unit (of all threads; the least of RUNS runs), beside the figure of
- * clm_evaluate_plan a unit, which should be in proportion to it.
+ * Counts: one unit is one row at one lane. Printed: processor time in nanoseconds a unit (of
+ * all threads; the least of RUNS runs), beside the figure of the cost rule, which should be in
+ * proportion to it; "-" where the method is not possible.
  *
  * Usage: evaluate [RUNS [ROWS LENGTH POINTS PRIMES]] */
 #include <math.h>
@@ -15,6 +15,7 @@
 #include "base/random.h"
 #include "base/size.h"
 #include "cl/euclid_shape.h"
+#include "fpx/butterfly.h"
 #include "fpx/evaluate.h"
 
 typedef struct shape {
@@ -23,9 +24,10 @@ typedef struct shape {
 
 /* The first is the project's largest goal; its chunk of primes fits a cache or two. */
 static const shape shapes[] = {
-    {137, 24, 2916, 8}, {38, 12, 343, 64}, {38, 41, 1568, 16}, {104, 28, 2304, 8},
-    {72, 43, 2940, 8},  {66, 65, 4116, 8}, {20, 8, 300, 64},   {20, 100, 2187, 8},
-    {20, 300, 4096, 8}, {10, 1000, 5000, 4}, {5, 10000, 50000, 1}, {5, 50000, 65536, 1},
+    {137, 24, 2916, 8}, {137, 24, 3024, 8}, {38, 12, 343, 64},     {38, 41, 1440, 16},
+    {54, 41, 1792, 16}, {104, 28, 2304, 8}, {72, 43, 2940, 8},     {66, 65, 4116, 8},
+    {20, 8, 300, 64},   {20, 100, 2187, 8}, {20, 300, 4096, 8},    {10, 1000, 5000, 4},
+    {5, 10000, 50000, 1}, {5, 50000, 65536, 1},
 };
 
 typedef struct bench {
@@ -107,6 +109,10 @@ static void create(bench *b)
     for (int way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_TRANSFORM; way++)
         words = clm_size_max(
             words, clm_evaluate_scratch(b->ctx, &b->rows, &b->lanes, tiles, way));
+    words = clm_size_max(words, clm_transform_scratch(b->ctx, &b->rows, &b->lanes, s->primes));
+    for (size_t split = 4; split <= 16; split *= 2)
+        words = clm_size_max(words, clm_butterfly_scratch(b->ctx, &b->rows, &b->lanes, split,
+                                                          s->primes));
     check(b, clm_buffer_create(b->ctx, &b->rows.table, 2 * s->rows, sizeof(u32)));
     check(b, clm_buffer_write(b->ctx, &b->rows.table, 0, table, 2 * s->rows * sizeof(u32)));
     check(b, clm_buffer_create(b->ctx, &b->residues, residues, sizeof(u32)));
@@ -127,17 +133,43 @@ static void destroy(bench *b)
         clm_buffer_destroy(b->ctx, all[i]);
 }
 
-/* Least processor seconds of one call. */
-static double measure(bench *b, clm_evaluation way, size_t runs)
+/* The methods: plain sums (1), a butterfly of 4, 8 or 16, transforms (0). */
+static const size_t methods[] = {1, 4, 8, 16, 0};
+#define METHODS (sizeof methods / sizeof *methods)
+
+/* Of one prime; infinite if the method is not possible. */
+static double predict(const bench *b, size_t method)
 {
-    size_t tiles = b->lanes.primes * (b->lanes.lanes / b->ctx->tuning.tile);
+    if (method == 1)
+        return clm_evaluate_plan(b->ctx, &b->rows, &b->lanes, CLM_EVALUATE_SUMS).cost;
+    if (method == 0)
+        return clm_transform_plan(b->ctx, &b->rows, &b->lanes).cost;
+    return clm_butterfly_cost(b->ctx, &b->rows, &b->lanes, method);
+}
+
+static clmodp_status evaluate(bench *b, size_t method)
+{
+    size_t primes = b->lanes.primes, tiles = primes * (b->lanes.lanes / b->ctx->tuning.tile);
+
+    if (method == 1)
+        return clm_evaluate(b->ctx, &b->values, &b->scratch, &b->residues, &b->rows, &b->lanes,
+                            0, tiles, CLM_EVALUATE_SUMS);
+    if (method == 0)
+        return clm_transform_run(b->ctx, &b->values, &b->scratch, &b->residues, &b->rows,
+                                 &b->lanes, 0, primes);
+    return clm_butterfly_run(b->ctx, &b->values, &b->scratch, &b->residues, &b->rows, &b->lanes,
+                             method, 0, primes);
+}
+
+/* Least processor seconds of one call. */
+static double measure(bench *b, size_t method, size_t runs)
+{
     double least = INFINITY;
 
     for (size_t run = 0; run <= runs; run++) {
         double began = cpu_seconds();
 
-        check(b, clm_evaluate(b->ctx, &b->values, &b->scratch, &b->residues, &b->rows,
-                              &b->lanes, 0, tiles, way));
+        check(b, evaluate(b, method));
         check(b, clm_finish(b->ctx));
         if (run > 0) /* the first compiles */
             least = fmin(least, cpu_seconds() - began);
@@ -148,16 +180,20 @@ static double measure(bench *b, clm_evaluation way, size_t runs)
 static void report(clmodp_context *ctx, shape s, size_t runs)
 {
     bench b = {.ctx = ctx, .shape = s};
-    double units = (double)(s.points * s.primes * s.rows), cost[2], time[2];
+    double units = (double)(s.points * s.rows);
 
     create(&b);
-    for (int way = CLM_EVALUATE_SUMS; way <= CLM_EVALUATE_TRANSFORM; way++) {
-        cost[way - 1] = clm_evaluate_plan(ctx, &b.rows, &b.lanes, (clm_evaluation)way).cost /
-                        (double)(s.points * s.rows);
-        time[way - 1] = 1e9 * measure(&b, (clm_evaluation)way, runs) / units;
+    printf("%5zu %6zu %6zu %6zu  ", s.rows, s.length, s.points, s.primes);
+    for (size_t k = 0; k < METHODS; k++) {
+        double cost = predict(&b, methods[k]) / units;
+
+        if (isinf(cost))
+            printf(" %8s %6s", "-", "-");
+        else
+            printf(" %8.3f %6.2f",
+                   1e9 * measure(&b, methods[k], runs) / units / (double)s.primes, cost);
     }
-    printf("%5zu %6zu %6zu %6zu   %8.3f %8.3f   %9.1f %9.1f\n", s.rows, s.length,
-           s.points, s.primes, time[0], time[1], cost[0], cost[1]);
+    printf("\n");
     destroy(&b);
 }
 
@@ -175,8 +211,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", message);
         return 3;
     }
-    printf("%30s ns a row and lane     cost of a row and lane\n"
-           " rows length points primes     sums transform        sums transform\n", "");
+    printf("%29s nanoseconds and cost of a row and lane\n"
+           " rows length points primes            sums             4               8"
+           "              16       transform\n", "");
     if (argc == 6)
         report(ctx, (shape){(size_t)atol(argv[2]), (size_t)atol(argv[3]), (size_t)atol(argv[4]),
                             (size_t)atol(argv[5])}, runs);

@@ -20,9 +20,6 @@
 #include "sums.h"
 #include "tile.h"
 
-/* From lane 0 of a prime to another lane, in words. */
-#define BUTTERFLY_WORD(lane, b) TILE_INDEX((size_t)(lane), (b).out_rows, 0, T)
-
 /* Sum c of a row is v[c * EVALUATE_BLOCK]. */
 #define BUTTERFLY_AT(v, c) (v)[(c) * EVALUATE_BLOCK]
 
@@ -85,29 +82,34 @@ static inline u32 butterfly_index(u32 c, u32 split)
     return c % 4 * (split / 4) + (split == 16 ? group % 2 * 2 + group / 2 : group);
 }
 
-/* Put the first `count` lanes of x to lanes `lane` ..., and to the padding lanes that repeat
- * these points. out: the row's word in lane 0 of the prime. A vector need not begin where a
- * tile does. */
-static inline void butterfly_put(LANES x, global u32 *out, u32 lane, u32 count,
-                                 butterfly_shape b)
+/* Put the first `count` lanes of the values x[r] of `rows` rows to lanes `lane` ..., and to the
+ * padding lanes that repeat these points. out: the first row's word in lane 0 of the prime. A
+ * vector need not begin where a tile does. */
+static inline void butterfly_put(private const LANES *x, u32 rows, global u32 *out, u32 lane,
+                                 u32 count, butterfly_shape b)
 {
-    u32 part[W];
+    size_t jump = (size_t)(b.out_rows - 1) * T; /* to the next tile, too */
 
-    lanes_store(x, part);
-    if (lane % W == 0 && count == W) {
-        lanes_store(x, out + BUTTERFLY_WORD(lane, b));
+    for (; lane < b.out_lanes; lane += b.points) {
+        u32 room = T - lane % T, end = min(count, b.out_lanes - lane);
+        global u32 *to = out + TILE_INDEX((size_t)lane, b.out_rows, 0, T);
+
+        if (lane % W == 0 && end == W) {
+            for (u32 r = 0; r < rows; r++)
+                *(global LANES *)(to + r * T) = x[r];
 #if W > 4
-    } else if ((lane | count) % 4 == 0) {
-        for (u32 j = 0; j < count; j += 4)
-            vstore4(vload4(0, part + j), 0, out + BUTTERFLY_WORD(lane + j, b));
+        } else if ((lane | end) % 4 == 0) {
+            for (u32 j = 0; j < end; j += 4)
+                for (u32 r = 0; r < rows; r++)
+                    vstore4(vload4(0, (private const u32 *)(x + r) + j), 0,
+                            to + j + (j < room ? 0 : jump) + r * T);
 #endif
-    } else {
-        for (u32 j = 0; j < count; j++)
-            out[BUTTERFLY_WORD(lane + j, b)] = part[j];
+        } else {
+            for (u32 r = 0; r < rows; r++)
+                for (u32 j = 0; j < end; j++)
+                    to[j + (j < room ? 0 : jump) + r * T] = ((private const u32 *)(x + r))[j];
+        }
     }
-    for (lane += b.points; lane < b.out_lanes; lane += b.points)
-        for (u32 j = 0; j < count && lane + j < b.out_lanes; j++)
-            out[BUTTERFLY_WORD(lane + j, b)] = part[j];
 }
 
 /* values: tiles of T lanes with out_rows words a lane, for whole primes. A work-item owns W
@@ -123,9 +125,9 @@ kernel void butterfly_rows(global u32 *values, global const u32 *scratch,
     if (get_global_id(0) / vectors >= s.parts || k >= sum_points)
         return;
     fp_field f = info[s.first_prime + prime].field;
-    global const int *words = (global const int *)scratch;
-    global const int *powers = words + s.powers + TILE_INDEX((size_t)lane, s.words, 0, T);
-    global const int *packed = words + s.packed +
+    global const LAZY *powers =
+        (global const LAZY *)(scratch + s.powers + TILE_INDEX((size_t)lane, s.words, 0, T));
+    global const int *packed = (global const int *)scratch + s.packed +
                                (size_t)prime * s.split * blocks * s.steps * EVALUATE_BLOCK;
     global const u32 *roots = scratch + b.roots + (size_t)prime * s.split;
     u32 count = min((u32)W, sum_points - k);
@@ -137,16 +139,14 @@ kernel void butterfly_rows(global u32 *values, global const u32 *scratch,
         for (u32 c = 0; c < s.split; c++) {
             u32 strip = c * blocks + block;
 
-            sums_block(value + c * EVALUATE_BLOCK, powers + (size_t)c * T,
-                       powers + (size_t)(s.words - 1) * T,
+            sums_block(value + c * EVALUATE_BLOCK, powers, c,
                        packed + (size_t)strip * s.steps * EVALUATE_BLOCK,
                        scratch[s.strips + strip], f, s);
         }
-        for (u32 r = 0; r < rows; r++) {
+        for (u32 r = 0; r < rows; r++)
             butterfly_join(value + r, s.split, roots, f);
-            for (u32 c = 0; c < s.split; c++)
-                butterfly_put(BUTTERFLY_AT(value + r, c), values + (size_t)(row + r) * T,
-                              butterfly_index(c, s.split) * sum_points + k, count, b);
-        }
+        for (u32 c = 0; c < s.split; c++)
+            butterfly_put(value + c * EVALUATE_BLOCK, rows, values + (size_t)row * T,
+                          butterfly_index(c, s.split) * sum_points + k, count, b);
     }
 }

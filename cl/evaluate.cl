@@ -40,8 +40,8 @@ kernel void evaluate_powers(global u32 *scratch, global const prime_info *info,
         u32 lane = s.first + v * W, k = lane % s.lanes;
         prime_info prime = info[lane / s.lanes];
         fp_field f = prime.field;
-        global int *out =
-            (global int *)scratch + s.powers + TILE_INDEX((size_t)v * W, words, 0, T);
+        global LAZY *out =
+            (global LAZY *)(scratch + s.powers + TILE_INDEX((size_t)v * W, words, 0, T));
 
         if (v == begin || k == 0) {
             start[0] = fp_mul(prime.shift, fp_pow(prime.root, k, f), f);
@@ -63,7 +63,7 @@ kernel void evaluate_powers(global u32 *scratch, global const prime_info *info,
 #pragma unroll
             for (u32 d = 0; d < 4; d++) {
                 if (i + d < words)
-                    lanes_store(evaluate_balance(y[d], f), out + (size_t)(i + d) * T);
+                    out[(size_t)(i + d) * SUMS_STRIDE] = evaluate_balance(y[d], f);
                 y[d] = lanes_mul(y[d], x4, f);
             }
         }
@@ -89,12 +89,19 @@ kernel void evaluate_pack(global u32 *scratch, global const u32 *residues,
     global const u32 *in = residues + (size_t)(s.first_prime + prime) * s.residues + own.x;
     u32 p = info[s.first_prime + prime].field.p;
 
-    for (u32 i = begin; i < end; i++) {
-        u32 c = i % s.split, step = i / s.split, v = i < own.y ? in[i] : 0;
-        size_t strip = ((size_t)prime * s.split + c) * blocks + row / EVALUATE_BLOCK;
+    u32 sum_words = blocks * s.steps * EVALUATE_BLOCK; /* from sum c to sum c + 1 */
+    u32 c = begin % s.split, step = begin / s.split;
+    global u32 *out = scratch + s.packed + (size_t)prime * s.split * sum_words +
+                      row / EVALUATE_BLOCK * s.steps * EVALUATE_BLOCK + row % EVALUATE_BLOCK;
 
-        scratch[s.packed + (strip * s.steps + step) * EVALUATE_BLOCK + row % EVALUATE_BLOCK] =
-            v > p >> 1 ? v - p : v;
+    for (u32 i = begin; i < end; i++) {
+        u32 v = i < own.y ? in[i] : 0;
+
+        out[(size_t)c * sum_words + step * EVALUATE_BLOCK] = v > p >> 1 ? v - p : v;
+        if (++c == s.split) {
+            c = 0;
+            step++;
+        }
     }
 }
 
@@ -125,8 +132,9 @@ kernel void evaluate_rows(global u32 *values, global const u32 *scratch,
     if (get_global_id(0) / vectors >= s.parts)
         return;
     fp_field f = info[prime].field;
-    global const int *words = (global const int *)scratch;
-    global const int *powers = words + s.powers + TILE_INDEX((size_t)lane, s.words, 0, T);
+    global const int *all = (global const int *)scratch + s.packed;
+    global const LAZY *powers =
+        (global const LAZY *)(scratch + s.powers + TILE_INDEX((size_t)lane, s.words, 0, T));
     global u32 *out = values + TILE_INDEX((size_t)s.target + lane, s.rows * s.split, 0, T);
 
     for (u32 strip = get_global_id(0) / vectors; strip < s.split * blocks; strip += s.parts) {
@@ -134,8 +142,7 @@ kernel void evaluate_rows(global u32 *values, global const u32 *scratch,
         u32 rows = min((u32)EVALUATE_BLOCK, s.rows - row);
         LANES value[EVALUATE_BLOCK];
 
-        sums_block(value, powers + (size_t)c * T, powers + (size_t)(s.words - 1) * T,
-                   words + s.packed + (strips + strip) * s.steps * EVALUATE_BLOCK,
+        sums_block(value, powers, c, all + (strips + strip) * s.steps * EVALUATE_BLOCK,
                    scratch[s.strips + strip], f, s);
 #pragma unroll
         for (u32 r = 0; r < EVALUATE_BLOCK; r++)

@@ -15,12 +15,14 @@
 #include "evaluate_shape.h"
 #include "lazy.h"
 
+#define SUMS_STRIDE (T / W) /* from a power to the next, in vectors */
+
 /* sum[r] = its coefficients, EVALUATE_BLOCK words a step, times the powers, added to sum[r]
  * if `more`. */
-LANES_FN void sums_step(lazy_pair *sum, bool more, global const int *power,
+LANES_FN void sums_step(lazy_pair *sum, bool more, global const LAZY *power,
                         global const int *packed)
 {
-    lazy_pair x = lazy_widen(lanes_load(power));
+    lazy_pair x = lazy_widen(*power);
 
 #pragma unroll
     for (u32 r = 0; r < EVALUATE_BLOCK; r++) {
@@ -33,13 +35,13 @@ LANES_FN void sums_step(lazy_pair *sum, bool more, global const int *power,
 }
 
 /* value[r] = the sum of `steps` products for each row of a block, in [0, p).
- * power: that of the first step; they lie s.split * T words apart, that of a Horner step is
- * the last of the lane's s.words ones. */
-LANES_FN void sums_block(private LANES *value, global const int *power, global const int *horner,
+ * powers: the lanes' s.words ones, the last for Horner steps; sum `first` of the split. */
+LANES_FN void sums_block(private LANES *value, global const LAZY *powers, u32 first,
                          global const int *packed, u32 steps, fp_field f, evaluate_shape s)
 {
     lazy_prime prime = lazy_prime_of(f);
     u32 from = steps > s.window ? (steps - 1) / s.window * s.window : 0;
+    global const LAZY *power = powers + first * SUMS_STRIDE;
     lazy_pair sum[EVALUATE_BLOCK];
 
     if (steps == 0) {
@@ -53,13 +55,13 @@ LANES_FN void sums_block(private LANES *value, global const int *power, global c
         u32 end = min(steps - from, s.window);
 
         for (; step < end; step++)
-            sums_step(sum, true, power + (size_t)step * s.split * T,
+            sums_step(sum, true, power + (size_t)step * s.split * SUMS_STRIDE,
                       packed + (size_t)(from + step) * EVALUATE_BLOCK);
         if (from == 0)
             break;
         from -= s.window;
 
-        lazy_pair x = lazy_widen(lanes_load(horner));
+        lazy_pair x = lazy_widen(powers[(size_t)(s.words - 1) * SUMS_STRIDE]);
 #pragma unroll
         for (u32 r = 0; r < EVALUATE_BLOCK; r++)
             sum[r] = lazy_product(lazy_widen(lazy_redc(sum[r], prime)), x);

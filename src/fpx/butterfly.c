@@ -10,10 +10,12 @@
 #include "fpx/transform.h"
 
 /* Cost a value of the butterfly and of storing it, on the scale of clm_sums_cost: a layer of
- * additions, a product by a root, the store. */
-#define LAYER_COST 0.03
-#define ROOT_COST 0.14
-#define STORE_COST 0.1
+ * additions, a product by a root, the store as part of a vector, of four words, or alone. */
+#define LAYER_COST 0.04
+#define ROOT_COST 0.3
+#define STORE_COST 0.05
+#define STORE_FOURS_COST 0.12
+#define STORE_WORDS_COST 0.3
 
 /* Lanes a prime: its part of the points in whole tiles. */
 static size_t sum_lanes(const clmodp_context *ctx, const clm_lanes *lanes, size_t split)
@@ -86,24 +88,24 @@ done:
     return st;
 }
 
-size_t clm_butterfly_split(double *cost, const clmodp_context *ctx, const clm_rows *rows,
-                           const clm_lanes *lanes)
+/* Where the points of a sum are whole vectors, where they are fours, and elsewhere. */
+static double store_cost(const clmodp_context *ctx, size_t sum_points)
 {
-    size_t best = 0;
-    double roots = 1.0, layers = 2.0; /* of a butterfly with 4 points */
+    return sum_points % ctx->tuning.lanes == 0 ? STORE_COST
+           : sum_points % 4 == 0               ? STORE_FOURS_COST
+                                               : STORE_WORDS_COST;
+}
 
-    *cost = INFINITY;
-    for (size_t split = 4; split <= BUTTERFLY_MOST && lanes->points % split == 0; split *= 2) {
-        double join = LAYER_COST * layers + ROOT_COST * roots / (double)split + STORE_COST;
-        double all = (double)sum_lanes(ctx, lanes, split) *
-                     (clm_sums_cost(rows, split) + join * (double)(split * rows->count));
+double clm_butterfly_cost(const clmodp_context *ctx, const clm_rows *rows,
+                          const clm_lanes *lanes, size_t split)
+{
+    double layers = split == 16 ? 4.0 : split == 8 ? 3.0 : 2.0;
+    double roots = split == 16 ? 17.0 / 16 : split == 8 ? 5.0 / 8 : 1.0 / 4;
+    double join = LAYER_COST * layers + ROOT_COST * roots;
 
-        if (all < *cost) {
-            *cost = all;
-            best = split;
-        }
-        layers += 1.0;
-        roots = 2.0 * roots + (double)split - 1.0;
-    }
-    return best;
+    if (lanes->points % split != 0)
+        return INFINITY;
+    return (double)sum_lanes(ctx, lanes, split) *
+               (clm_sums_cost(rows, split) + join * (double)(split * rows->count)) +
+           store_cost(ctx, lanes->points / split) * (double)(lanes->points * rows->count);
 }

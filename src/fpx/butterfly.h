@@ -15,9 +15,8 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
 size_t clm_butterfly_scratch(const clmodp_context *ctx, const clm_rows *rows,
                              const clm_lanes *lanes, size_t split, size_t primes);
 
-/* The cheapest split, and *cost: that of one prime; 0 and infinite if 4 does not divide the
- * number of points. */
-size_t clm_butterfly_split(double *cost, const clmodp_context *ctx, const clm_rows *rows,
-                           const clm_lanes *lanes);
+/* Cost of one prime; infinite unless split divides the number of points. */
+double clm_butterfly_cost(const clmodp_context *ctx, const clm_rows *rows,
+                          const clm_lanes *lanes, size_t split);
 
 #endif

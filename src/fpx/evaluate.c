@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/size.h"
+#include "cl/butterfly_shape.h"
 #include "fpx/butterfly.h"
 #include "fpx/evaluate_sums.h"
 #include "fpx/transform.h"
@@ -59,20 +60,22 @@ static double plain_cost(const clm_rows *rows, const clm_lanes *lanes)
 clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows *rows,
                                       const clm_lanes *lanes, clm_evaluation way)
 {
-    clm_evaluation_plan plan = {.method = CLM_METHOD_SUMS, .cost = plain_cost(rows, lanes)};
-    clm_evaluation_plan butterfly = {.method = CLM_METHOD_BUTTERFLY};
-    clm_evaluation_plan transform = {.method = CLM_METHOD_TRANSFORM};
+    clm_evaluation_plan sums = {.method = CLM_METHOD_SUMS, .cost = plain_cost(rows, lanes)};
+    clm_evaluation_plan best = {.method = CLM_METHOD_TRANSFORM};
 
     if (way == CLM_EVALUATE_SUMS)
-        return plan;
-    butterfly.split = clm_butterfly_split(&butterfly.cost, ctx, rows, lanes);
-    transform.transform = clm_transform_plan(ctx, rows, lanes);
-    transform.cost = transform.transform.cost;
-    if (transform.cost < butterfly.cost)
-        butterfly = transform;
-    if (butterfly.cost < plan.cost || (way == CLM_EVALUATE_TRANSFORM && !isinf(butterfly.cost)))
-        plan = butterfly;
-    return plan;
+        return sums;
+    best.transform = clm_transform_plan(ctx, rows, lanes);
+    best.cost = best.transform.cost;
+    for (size_t split = 4; split <= BUTTERFLY_MOST; split *= 2) {
+        double cost = clm_butterfly_cost(ctx, rows, lanes, split);
+
+        if (cost < best.cost)
+            best = (clm_evaluation_plan){CLM_METHOD_BUTTERFLY, .split = split, .cost = cost};
+    }
+    if (isinf(best.cost) || (way == CLM_EVALUATE_AUTO && sums.cost <= best.cost))
+        best = sums;
+    return best;
 }
 
 /* The plan for tiles that need not be those of whole primes. */

@@ -25,9 +25,9 @@ static size_t powers_of(size_t longest, size_t split)
 
 /* Nanoseconds of processor time a lane for a product, the reduction and store of a sum, and a
  * power (bench/evaluate on AVX-512 with PoCL 3.1). */
-#define PRODUCT_COST 0.036
-#define SUM_COST 0.08
-#define POWER_COST 0.22
+#define PRODUCT_COST 0.058
+#define SUM_COST 0.1
+#define POWER_COST 0.34
 
 /* Words of the packed coefficients; what follows is aligned. */
 static bool packed_words(size_t *words, const clm_rows *rows, size_t batch_rows, size_t split,

@@ -14,8 +14,8 @@
 
 /* Cost a word of a pass of this radix, and of the way from rows to tiles, on the scale of
  * clm_sums_cost. */
-#define PASS_COST(radix) (0.07 * (radix) + 0.35)
-#define STORE_COST 0.4
+#define PASS_COST(radix) (0.1 * (radix) + 0.5)
+#define STORE_COST 0.6
 
 /* The cheapest radices, none above `limit`, whose product is `length`; infinite if none. */
 static double cheapest_radices(u32 *radix, size_t *count, size_t length, u32 limit)
