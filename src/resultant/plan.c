@@ -13,17 +13,18 @@
 #define MAX_POINTS ((uint64_t)1 << 30) /* p = 1 mod m needs m < p */
 
 /* The number of points, at least `least` and without prime factors above 7, that is likely to
- * cost least: evaluation joins the values at 16, 8 or 4 points if so many divide it
- * (cl/butterfly.cl), which is worth so many points more as weight[] says, in percent (AVX-512,
- * the rows of bench/resultant_table1.tsv), but never more than a sixteenth. With few points
- * other costs decide. */
+ * cost least: evaluation joins the values at 16, 8 or 4 points if so many divide it, and stores
+ * whole vectors if more of it are a power of 2 (cl/butterfly.cl). This is worth so many points
+ * more as weight[] says, in percent (AVX-512, the rows of bench/resultant_table1.tsv), but never
+ * more than a sixteenth. With few points other costs decide. */
 static size_t choose_points(size_t least)
 {
-    static const size_t weight[] = {120, 120, 108, 104, 100};
+    static const uint64_t weight[] = {120, 120, 108, 104, 100, 98, 97, 96};
     const size_t most = least + least / 16;
-    size_t points = clm_smooth_above((uint32_t)least), cost = SIZE_MAX;
+    size_t points = clm_smooth_above((uint32_t)least);
+    uint64_t cost = UINT64_MAX;
 
-    for (unsigned k = 0; k < 5 && least >= 128; k++) {
+    for (unsigned k = 0; k < sizeof weight / sizeof *weight && least >= 128; k++) {
         size_t m = (size_t)clm_smooth_above((uint32_t)(((least - 1) >> k) + 1)) << k;
 
         if (m <= most && m * weight[k] < cost) {
