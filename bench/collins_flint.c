@@ -13,7 +13,7 @@
 #include <flint/ulong_extras.h>
 
 #include "base/parallel.h"
-#include "resultant/bounds.h"
+#include "bounds/bounds.h"
 
 #define PRIME_BITS 62
 #define LIFT_BLOCK 16 /* coefficients a work item */

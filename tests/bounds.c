@@ -1,5 +1,5 @@
 /* Bounds on resultants against resultants: never below the truth, and how near to it. */
-#include "resultant/bounds.h"
+#include "bounds/bounds.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "ref/sylvester.h"
-#include "resultant/height.h"
+#include "bounds/height.h"
 #include "support/polynomials.h"
 
 /* What is being tested, for messages. */

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "resultant/height.h"
+#include "bounds/height.h"
 #include "support/polynomials.h"
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "multimodular/lift_tree.h"
-#include "resultant/bounds.h"
+#include "bounds/bounds.h"
 #include "resultant/check.h"
 #include "resultant/content.h"
 #include "support/faults.h"

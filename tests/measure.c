@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "resultant/bounds.h"
-#include "resultant/height.h"
+#include "bounds/bounds.h"
+#include "bounds/height.h"
 #include "support/polynomials.h"
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)

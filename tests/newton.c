@@ -1,6 +1,6 @@
 /* Degrees and valuations from Newton polygons: equalities for generic coefficients, and never
  * worse than weighted degrees. tests/bounds.c has them against all shapes. */
-#include "resultant/newton.h"
+#include "bounds/newton.h"
 
 #include <limits.h>
 #include <setjmp.h>

@@ -39,7 +39,7 @@
 #include <clmodp/zxy.h>
 
 #include "base/error.h"
-#include "resultant/bounds.h"
+#include "bounds/bounds.h"
 
 /* res_y(f, g) = integer * x^shift * h(x^stretch) with h = tail^tail_power * r1^power and
  * r1 = res_y(f1, g1) */

@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "cl/prime_info.h"
-#include "resultant/bounds.h"
+#include "bounds/bounds.h"
 
 /* The images of R modulo each prime are those of window.h. */
 typedef struct clm_plan {

@@ -8,9 +8,10 @@ import re
 import sys
 
 # Each room may include itself and what stands before it, unless a narrower list is given.
-ROOMS = ["base", "arith", "model", "device", "primitives", "fpx", "zxy", "multimodular",
-         "resultant", "tune"]
-NARROW = {"arith": {"base"}, "model": {"base", "arith"}, "zxy": {"base"}}
+ROOMS = ["base", "arith", "model", "device", "primitives", "fpx", "zxy", "bounds",
+         "multimodular", "resultant", "tune"]
+NARROW = {"arith": {"base"}, "model": {"base", "arith"}, "zxy": {"base"},
+          "bounds": {"base", "zxy"}}
 
 # The rooms of public headers; others belong to the room of their own name.
 PUBLIC = {"status": "base", "version": "base", "context": "device", "opencl": "device",
@@ -18,7 +19,7 @@ PUBLIC = {"status": "base", "version": "base", "context": "device", "opencl": "d
 UMBRELLA = "clmodp"
 
 # Rooms without kernels, and the rooms of files in cl/ without a host wrapper of their stem.
-HOST_ROOMS = {"base", "model", "zxy", "tune"}
+HOST_ROOMS = {"base", "model", "zxy", "bounds", "tune"}
 PIECES = {"dft": "fpx", "fields": "arith", "fp": "arith", "halves": "arith", "lanes": "arith",
           "lazy": "arith", "multiply_rate": "device", "prime_info": "arith", "sums": "fpx",
           "tile": "arith"}

@@ -6,10 +6,10 @@
  *
  * Weights: res_y(f(x, y w), g(x, y w)) = w^{pq} R for w > 0, so that each bound may be taken
  * for the weighted polynomials; it evens out rows of unequal size. w is that of norms.h. */
-#ifndef CLM_RESULTANT_HEIGHT_H
-#define CLM_RESULTANT_HEIGHT_H
+#ifndef CLM_BOUNDS_HEIGHT_H
+#define CLM_BOUNDS_HEIGHT_H
 
-#include "resultant/norms.h"
+#include "bounds/norms.h"
 
 /* bits plus a margin for the rounding errors of q lf + p lg - log2(w) p q + ..., whose
  * logarithms lf and lg have absolute errors below 2^-46 (1 + |l|). */

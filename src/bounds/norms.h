@@ -1,6 +1,6 @@
 /* The rows of a polynomial, its coefficients in y: where they are and how large. */
-#ifndef CLM_RESULTANT_NORMS_H
-#define CLM_RESULTANT_NORMS_H
+#ifndef CLM_BOUNDS_NORMS_H
+#define CLM_BOUNDS_NORMS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -8,7 +8,7 @@
 #include <clmodp/zxy.h>
 
 #include "base/error.h"
-#include "resultant/scaled.h"
+#include "bounds/scaled.h"
 
 /* y is weighted by w = 2^(weight / CLM_WEIGHT_UNIT). */
 enum { CLM_WEIGHT_UNIT = 16 };

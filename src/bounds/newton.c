@@ -26,7 +26,7 @@
  *
  * The same with 1/x in place of x bounds the valuation from below.
  * Source: Newton, Puiseux; the sum is the mixed area of the polygons [Bernstein 1975]. */
-#include "resultant/newton.h"
+#include "bounds/newton.h"
 
 #include "base/memory.h"
 

@@ -1,5 +1,5 @@
 /* Find the rows of a polynomial and the sums of their coefficients' absolute values. */
-#include "resultant/norms.h"
+#include "bounds/norms.h"
 
 #include "base/memory.h"
 

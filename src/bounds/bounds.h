@@ -1,6 +1,6 @@
 /* Proven bounds on the degree, the valuation and the height of res_y(f, g). */
-#ifndef CLM_RESULTANT_BOUNDS_H
-#define CLM_RESULTANT_BOUNDS_H
+#ifndef CLM_BOUNDS_BOUNDS_H
+#define CLM_BOUNDS_BOUNDS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Non-negative floating-point numbers with a 64-bit exponent, for norms of huge integers. */
-#ifndef CLM_RESULTANT_SCALED_H
-#define CLM_RESULTANT_SCALED_H
+#ifndef CLM_BOUNDS_SCALED_H
+#define CLM_BOUNDS_SCALED_H
 
 #include <math.h>
 #include <stdint.h>

@@ -8,7 +8,7 @@
  * rows, so that by the triangle inequality the 2-norm of some rows' values is off by less than
  * t 2^-45 times the 2-norm of all rows' 1-norms; conversion to double and weights add 2^-50.
  * Source: products of complex doubles: [Brent, Percival, Zimmermann 2007] */
-#include "resultant/wave.h"
+#include "bounds/wave.h"
 
 #include <math.h>
 #include <string.h>

@@ -28,7 +28,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "resultant/height.h"
+#include "bounds/height.h"
 
 enum {
     STEPS = 20,              /* exponents of 2, up to 2^38, stay below 2^62 */

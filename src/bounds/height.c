@@ -1,5 +1,5 @@
 /* Heights from the 1-norms of the rows: Hadamard's inequality by rows and by columns. */
-#include "resultant/height.h"
+#include "bounds/height.h"
 
 #include "base/memory.h"
 #include "base/size.h"

@@ -30,8 +30,8 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "resultant/height.h"
-#include "resultant/wave.h"
+#include "bounds/height.h"
+#include "bounds/wave.h"
 
 #define PI 3.14159265358979323846
 #define COST_LIMIT 3e7   /* butterflies, some 3 ns each */

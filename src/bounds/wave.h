@@ -1,8 +1,8 @@
 /* The rows of a polynomial at equispaced points of the unit circle. */
-#ifndef CLM_RESULTANT_WAVE_H
-#define CLM_RESULTANT_WAVE_H
+#ifndef CLM_BOUNDS_WAVE_H
+#define CLM_BOUNDS_WAVE_H
 
-#include "resultant/norms.h"
+#include "bounds/norms.h"
 
 /* With x_k = e^{2 pi i k / K} for k <= K / 2 (the others are conjugate) and the rows r_0, r_1,
  * ... over 2^scale, weighted: |r_n(x_k)|^2 added up. */

@@ -1,10 +1,10 @@
 /* Bounds on the degree and the valuation in x of res_y(f, g) from Newton polygons. */
-#ifndef CLM_RESULTANT_NEWTON_H
-#define CLM_RESULTANT_NEWTON_H
+#ifndef CLM_BOUNDS_NEWTON_H
+#define CLM_BOUNDS_NEWTON_H
 
 #include <stdbool.h>
 
-#include "resultant/norms.h"
+#include "bounds/norms.h"
 
 /* valuation <= (exponents of x in R) <= degree, for R = res_y(f, g).
  *

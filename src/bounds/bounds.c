@@ -1,8 +1,8 @@
 /* The best of the bounds on a resultant. */
-#include "resultant/bounds.h"
+#include "bounds/bounds.h"
 
-#include "resultant/height.h"
-#include "resultant/newton.h"
+#include "bounds/height.h"
+#include "bounds/newton.h"
 
 typedef struct contest {
     double bits;
