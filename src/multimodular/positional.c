@@ -1,6 +1,8 @@
 /* Weights for cl/positional.cl, and its launches. */
 #include "multimodular/positional.h"
 
+#include <string.h>
+
 #include "arith/field.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -295,28 +297,51 @@ done:
     return st;
 }
 
+/* Add `carry` to a slice's words before the last two, as four limbs of 64, 64, 64 and 32 bits.
+ * Returns the carry to the slice behind: the last two words and what was carried over them. */
+static uint64_t add_slice(uint64_t limb[4], const uint32_t *word, size_t columns, uint64_t carry)
+{
+    for (size_t k = 0; k < 3; k++, word += 2 * columns) {
+        uint64_t sum = word[0] | (uint64_t)word[columns] << 32;
+
+        limb[k] = sum + carry;
+        carry = limb[k] < sum;
+    }
+    limb[3] = carry + *word;
+    carry = limb[3] >> 32;
+    limb[3] &= UINT32_MAX;
+    return carry + (word[columns] | (uint64_t)word[2 * columns] << 32);
+}
+
 void clm_positional_value(const clm_positional *positional, const clm_product_tree *tree,
                           size_t node, const uint32_t *sums, size_t columns, size_t column,
                           mp_limb_t *out)
 {
     const clm_tree_node *block = &tree->nodes[node];
-    size_t slices = block_slices(block), limbs = block->limbs + 1, p = 0;
+    size_t slices = block_slices(block), limbs = block->limbs + 1, at = 0;
     const uint32_t *word = sums + positional->first_slice[node] * POSITIONAL_WORDS * columns +
                            column;
-    uint64_t carry = 0, excess = 0; /* excess: of the slice before, from its word 7 on */
+    uint64_t limb[8], carry = 0;
 
-    mpn_zero(out, (mp_size_t)limbs);
-    for (size_t s = 0; s < slices; s++, word += 2 * columns) {
-        for (size_t k = 0; k < SLICE_WORDS; k++, p++, word += columns) {
-            carry += (uint64_t)*word + (uint32_t)excess;
-            excess >>= 32;
-            if (p / 2 < limbs)
-                out[p / 2] |= (mp_limb_t)(uint32_t)carry << (p % 2 * 32);
-            carry >>= 32;
+    /* Two slices are seven limbs, of which the middle one is shared; with the carry they reach
+     * as far as the block's limbs and one more. */
+    for (size_t s = 0; s < slices; s += 2, word += 2 * POSITIONAL_WORDS * columns, at += 7) {
+        carry = add_slice(limb, word, columns, carry);
+        limb[4] = limb[5] = limb[6] = 0;
+        if (s + 1 < slices) {
+            uint64_t odd[4];
+
+            carry = add_slice(odd, word + POSITIONAL_WORDS * columns, columns, carry);
+            limb[3] |= odd[0] << 32;
+            limb[4] = odd[0] >> 32 | odd[1] << 32;
+            limb[5] = odd[1] >> 32 | odd[2] << 32;
+            limb[6] = odd[2] >> 32 | odd[3] << 32;
+            limb[7] = carry;
+        } else {
+            limb[3] |= carry << 32;
+            limb[4] = carry >> 32;
+            limb[7] = 0;
         }
-        excess = word[0] | (uint64_t)word[columns] << 32;
+        memcpy(out + at, limb, clm_size_min(8, limbs - at) * sizeof *limb);
     }
-    carry += excess; /* less than 2^64: the whole value has limbs + 1 limbs */
-    for (; carry != 0 && p / 2 < limbs; p++, carry >>= 32)
-        out[p / 2] |= (mp_limb_t)(uint32_t)carry << (p % 2 * 32);
 }
