@@ -139,10 +139,9 @@ static void check(clmodp_context **ctx, size_t n, size_t count, size_t stride, u
     problem_start(&p, n, count, stride, below);
     problem_fill(&p, (unsigned long)(n * 100 + count));
     lift(ctx, &p, &(clm_lift_options){.way = CLM_LIFT_TREE}, CLM_LIFT_TREE);
-    for (size_t levels = 1; levels == 1 || n >> (3 + levels) > 0; levels++) {
-        lift(ctx, &p, &(clm_lift_options){CLM_LIFT_MIXED_RADIX, levels}, CLM_LIFT_MIXED_RADIX);
-        lift(ctx, &p, &(clm_lift_options){CLM_LIFT_POSITIONAL, levels}, CLM_LIFT_POSITIONAL);
-    }
+    for (size_t levels = 1; levels == 1 || n >> (3 + levels) > 0; levels++)
+        for (clm_lift_way way = CLM_LIFT_MIXED_RADIX; way < CLM_LIFT_WAYS; way++)
+            lift(ctx, &p, &(clm_lift_options){.way = way, .levels = levels}, way);
     problem_stop(&p);
 }
 

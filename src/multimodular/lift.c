@@ -19,6 +19,7 @@ struct clm_lift {
     clm_product_tree *tree;
     clm_lift_way way;
     size_t depth; /* of the blocks that the device sums */
+    double progress;
 
     /* For the ways on the device. */
     clm_positional positional;
@@ -119,6 +120,7 @@ clmodp_status clm_lift_create(clmodp_context *ctx, clm_lift **out, const uint32_
 
     NEW(&ctx->error, lift, 1);
     TRY(clm_product_tree_create(&ctx->error, &lift->tree, primes, count, ctx->threads));
+    lift->progress = options->progress;
     choose(ctx, lift, values, options);
     mixed = lift->way == CLM_LIFT_MIXED_RADIX;
     if (mixed)
@@ -224,7 +226,7 @@ static clmodp_status run_device(clmodp_context *ctx, const clm_lift *lift,
     for (size_t first = 0; first < count; first += r.columns) {
         size_t here = clm_size_min(r.columns, count - first);
 
-        TRY(clm_progress(ctx, 1.0));
+        TRY(clm_progress(ctx, lift->progress));
         TRY(sum_stripe(ctx, &r, residues + first, stride, here));
         TRY(clm_lift_join(&ctx->error, lift->tree, &blocks, values + first, here,
                           ctx->threads));

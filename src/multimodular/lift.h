@@ -23,8 +23,9 @@ const char *clm_lift_name(clm_lift_way way);
 /* What a caller may fix; results never depend on it. */
 typedef struct clm_lift_options {
     clm_lift_way way;
-    size_t levels; /* of the product tree that are left to the host, and one more; 0: as is
-                      cheapest */
+    size_t levels;   /* of the product tree that are left to the host, and one more; 0: as is
+                        cheapest */
+    double progress; /* the fraction done, to report between passes over the device */
 } clm_lift_options;
 
 /* What depends on the primes only. */
