@@ -206,11 +206,41 @@ static void reports_what_was_done(void **state)
     assert_true(report.points > report.degree_bound - report.valuation_bound + 1);
     assert_true(report.height_bits > 0 && strlen(report.height_bound_name) > 0);
     assert_true(report.device_bytes > 0 && report.seconds > 0);
+    assert_true(strlen(report.lift_name) > 0);
 
     parse(s->g, "0"); /* nothing is computed, and the texts can be printed all the same */
     assert_int_equal(clmodp_resultant(s->context, s->r, &report, s->f, s->g, NULL), CLMODP_OK);
     assert_int_equal(report.primes, 0);
     assert_string_equal(report.height_bound_name, "");
+    assert_string_equal(report.lift_name, "");
+}
+
+static void lifts_in_every_way(void **state)
+{
+    static const char *const names[] = {"", "tree", "mixed-radix", "positional"};
+    fixture *s = *state;
+    clmodp_resultant_options options;
+    clmodp_zx *first = NULL;
+
+    assert_int_equal(clmodp_zx_create(&first), CLMODP_OK);
+    parse(s->f, "(2*x + 3*y - 1)^9 + x - 50");
+    parse(s->g, "(x - 7*y)^8 + 10^20*x*y");
+    clmodp_resultant_options_init(&options);
+    assert_int_equal(options.lift, CLMODP_LIFT_AUTO);
+    assert_int_equal(clmodp_resultant(s->context, first, NULL, s->f, s->g, &options), CLMODP_OK);
+    for (int way = CLMODP_LIFT_TREE; way <= CLMODP_LIFT_POSITIONAL; way++) {
+        clmodp_resultant_report report = {.size = sizeof report};
+
+        options.lift = (clmodp_lift)way;
+        assert_int_equal(clmodp_resultant(s->context, s->r, &report, s->f, s->g, &options),
+                         CLMODP_OK);
+        assert_string_equal(report.lift_name, names[way]);
+        assert_true(clmodp_zx_equal(s->r, first));
+    }
+    options.lift = (clmodp_lift)4;
+    assert_int_equal(clmodp_resultant(s->context, s->r, NULL, s->f, s->g, &options),
+                     CLMODP_INVALID);
+    clmodp_zx_destroy(first);
 }
 
 static int cancel_at_once(void *user, double fraction)
@@ -251,6 +281,7 @@ int main(void)
         cmocka_unit_test(refuses_null_arguments),
         cmocka_unit_test(reads_options_of_any_size),
         cmocka_unit_test(reports_what_was_done),
+        cmocka_unit_test(lifts_in_every_way),
         cmocka_unit_test(stops_when_asked),
         cmocka_unit_test(names_its_stages),
     };
