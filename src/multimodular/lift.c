@@ -152,13 +152,15 @@ static size_t stripe_columns(const clmodp_context *ctx, const clm_lift *lift, si
 {
     uint64_t left = clm_memory_left(ctx), room = ctx->tuning.stripe_bytes;
     uint64_t largest, value = value_bytes(&largest, lift->tree->count, lift->sum_words);
-    uint64_t tiles, most = ctx->device.max_allocation;
+    uint64_t tiles, most = ctx->device.max_allocation, units = ctx->device.compute_units;
 
     if (most > (uint64_t)UINT32_MAX * WORD)
         most = (uint64_t)UINT32_MAX * WORD;
     tiles = (room < left ? room : left) / (value * ctx->tuning.tile);
     if (tiles == 0)
         tiles = 1;
+    if (units > 0 && tiles > units)
+        tiles -= tiles % units; /* as much for every one */
     if (tiles > most / (largest * ctx->tuning.tile))
         tiles = most / (largest * ctx->tuning.tile);
     return clm_size_min(clm_round_up(count, ctx->tuning.tile), (size_t)tiles * ctx->tuning.tile);

@@ -7,25 +7,33 @@
 #include "multimodular/lift_join.h"
 #include "multimodular/positional.h"
 
+/* Nanoseconds on a device of some kind. */
+typedef struct rates {
+    double stripe; /* a pass over the device: launches, transfers and threads begun */
+    double word;   /* of residues or sums, carried between host and device */
+    double sum;    /* a product of a digit and a limb of a weight, times compute units */
+    double digit;  /* a product of two residues for mixed radix digits, times compute units */
+} rates;
+
 /* Measured by `bench/lift 5`, whose last lines print all of them; those of the host stand in the
  * functions below. CPU: PoCL 3.1 on two AVX-512 cores. GPU: not measured; transfers at 10 GB/s,
  * and multiply-adds of double words as chips of the last years do them, 32 a clock and unit. */
 static const struct {
     const char *kind;
-    clm_lift_rates rates;
+    rates rates;
 } table[] = {
-    {"cpu", {.stripe = 2e4, .word = 0.6, .sum = 0.0475, .digit = 0.0655}},
+    {"cpu", {.stripe = 5e4, .word = 0.6, .sum = 0.0475, .digit = 0.0655}},
     {"gpu", {.stripe = 1e5, .word = 0.4, .sum = 0.03, .digit = 0.1}},
 };
 
-clm_lift_rates clm_lift_device_rates(const clmodp_context *ctx)
+static rates device_rates(const clmodp_context *ctx)
 {
-    clm_lift_rates rates = {.stripe = 1e5, .word = 1.0, .sum = 0.2, .digit = 0.3};
+    rates found = {.stripe = 1e5, .word = 1.0, .sum = 0.2, .digit = 0.3};
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(ctx->device.kind, table[i].kind) == 0)
-            rates = table[i].rates;
-    return rates;
+            found = table[i].rates;
+    return found;
 }
 
 double clm_lift_multiply_ns(double limbs)
@@ -59,7 +67,7 @@ static double tree_ns(const clm_product_tree *tree)
 static double device_ns(const clmodp_context *ctx, const clm_product_tree *tree, bool mixed,
                         size_t depth, double *host, const clm_positional_size *size)
 {
-    clm_lift_rates rate = clm_lift_device_rates(ctx);
+    rates rate = device_rates(ctx);
     double units = ctx->device.compute_units > 0 ? (double)ctx->device.compute_units : 1;
     double n = (double)tree->count, sums = (double)size->sum_words;
     double digits = mixed ? n * n / 2 * rate.digit : 0;
@@ -73,7 +81,7 @@ static double device_ns(const clmodp_context *ctx, const clm_product_tree *tree,
 double clm_lift_cost(const clmodp_context *ctx, const clm_product_tree *tree, clm_lift_way way,
                      size_t depth, size_t values)
 {
-    clm_lift_rates rate = clm_lift_device_rates(ctx);
+    rates rate = device_rates(ctx);
     bool mixed = way == CLM_LIFT_MIXED_RADIX;
     double n = (double)tree->count, count = (double)values, host;
     double threads = fmin((double)ctx->threads, 1 + clm_lift_join_work(tree, values));
