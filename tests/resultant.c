@@ -203,7 +203,7 @@ static void reports_what_was_done(void **state)
     assert_int_equal(report.size, sizeof report);
     assert_true(report.primes >= 1 && report.chunks >= 1);
     assert_true(report.degree_bound >= (uint64_t)clmodp_zx_degree(s->r));
-    assert_true(report.points > report.degree_bound - report.valuation_bound + 1);
+    assert_true(report.width_bound >= 1 && report.points > report.width_bound);
     assert_true(report.height_bits > 0 && strlen(report.height_bound_name) > 0);
     assert_true(report.device_bytes > 0 && report.seconds > 0);
     assert_true(strlen(report.lift_name) > 0);
