@@ -85,6 +85,20 @@ static void finds_a_generator(void **state)
         assert_int_not_equal(fp_pow(root, (f.p - 1) / factors[i], f), f.one);
 }
 
+static void describes_primes(void **state)
+{
+    const uint32_t p = 2147483629; /* 36 * 59652323 + 1 */
+    const prime_info info = clm_prime_info(p, 36, 123456);
+    const fp_field f = info.field;
+
+    (void)state;
+    assert_int_equal(f.p, p);
+    assert_int_equal(info.root, clm_field_root(f, 36));
+    assert_int_equal(info.shift, 123456);
+    assert_int_equal(fp_mul(info.shift, info.shift_inverse, f), f.one);
+    assert_int_equal(fp_from(fp_mul(info.points_inverse, fp_to(36, f), f), f), 1);
+}
+
 static void inverts(void **state)
 {
     const fp_field f = clm_field(2147483629);
@@ -103,6 +117,7 @@ int main(void)
         cmocka_unit_test(finds_roots_of_every_order),
         cmocka_unit_test(finds_roots_modulo_large_primes),
         cmocka_unit_test(finds_a_generator),
+        cmocka_unit_test(describes_primes),
         cmocka_unit_test(inverts),
     };
 

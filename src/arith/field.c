@@ -1,4 +1,4 @@
-/* Making prime fields, and roots of unity in them. */
+/* Making prime fields, roots of unity in them, and the points that these give. */
 #include "arith/field.h"
 
 #include <stdbool.h>
@@ -41,4 +41,17 @@ uint32_t clm_field_root(fp_field field, uint32_t order)
             return root;
     }
     return field.one; /* not reached: F_p has elements of every order dividing p - 1 */
+}
+
+prime_info clm_prime_info(uint32_t p, uint32_t points, uint32_t shift)
+{
+    fp_field field = clm_field(p);
+
+    return (prime_info){
+        .field = field,
+        .root = clm_field_root(field, points),
+        .shift = shift,
+        .shift_inverse = fp_inv(shift, field),
+        .points_inverse = fp_inv(fp_to(points, field), field),
+    };
 }

@@ -1,10 +1,10 @@
-/* Host side of cl/fp.h: making a field, and what only the host does in it. */
+/* Host side of cl/fp.h and cl/prime_info.h: making a field, and what only the host does in it. */
 #ifndef CLM_ARITH_FIELD_H
 #define CLM_ARITH_FIELD_H
 
 #include <stdint.h>
 
-#include "cl/fp.h"
+#include "cl/prime_info.h"
 
 /* The constants of F_p. Pre: p an odd prime below 2^31. */
 fp_field clm_field(uint32_t p);
@@ -12,5 +12,9 @@ fp_field clm_field(uint32_t p);
 /* An element of order exactly `order` in F_p, in Montgomery form.
  * Pre: order >= 1 divides p - 1. Deterministic: the same for the same p and order. */
 uint32_t clm_field_root(fp_field field, uint32_t order);
+
+/* What the kernels know of a prime p, for the points shift * root^k, k < points.
+ * Pre: points >= 1 divides p - 1; shift in [1, p - 1], in Montgomery form. */
+prime_info clm_prime_info(uint32_t p, uint32_t points, uint32_t shift);
 
 #endif

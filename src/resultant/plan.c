@@ -94,17 +94,10 @@ static uint32_t first_prime_below(clmodp_mode mode, clm_random *random)
 static void fill_info(clm_plan *plan, clm_random *random)
 {
     for (size_t n = 0; n < plan->primes; n++) {
-        fp_field field = clm_field(plan->prime[n]);
-        uint32_t shift = 1 + (uint32_t)clm_random_below(random, field.p - 1);
-        uint32_t points = fp_to((uint32_t)plan->points, field);
+        uint32_t p = plan->prime[n];
+        uint32_t shift = 1 + (uint32_t)clm_random_below(random, p - 1);
 
-        plan->info[n] = (prime_info){
-            .field = field,
-            .root = clm_field_root(field, (uint32_t)plan->points),
-            .shift = shift,
-            .shift_inverse = fp_inv(shift, field),
-            .points_inverse = fp_inv(points, field),
-        };
+        plan->info[n] = clm_prime_info(p, (uint32_t)plan->points, shift);
     }
 }
 

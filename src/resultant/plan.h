@@ -5,8 +5,8 @@
 #include <clmodp/resultant.h>
 
 #include "base/random.h"
-#include "cl/prime_info.h"
 #include "bounds/bounds.h"
+#include "cl/prime_info.h"
 
 /* The images of R modulo each prime are those of window.h. */
 typedef struct clm_plan {

@@ -63,16 +63,9 @@ static inline batch batch_create(clmodp_context *ctx, size_t primes, size_t poin
     assert_non_null(b.info);
     assert_int_equal(clm_primes_below(prime, primes, below, (uint32_t)points), primes);
     for (size_t n = 0; n < primes; n++) {
-        fp_field field = clm_field(prime[n]);
         u32 shift = 1 + (u32)clm_random_below(&random, prime[n] - 1);
 
-        b.info[n] = (prime_info){
-            .field = field,
-            .root = clm_field_root(field, (uint32_t)points),
-            .shift = shift,
-            .shift_inverse = fp_inv(shift, field),
-            .points_inverse = fp_inv(fp_to((u32)points, field), field),
-        };
+        b.info[n] = clm_prime_info(prime[n], (u32)points, shift);
     }
     b.lanes = (clm_lanes){.primes = primes, .points = points,
                           .lanes = clm_round_up(points, ctx->tuning.tile)};
