@@ -9,11 +9,10 @@
  * Usage: euclid [RUNS [LANES TILE GROUP [P Q]]]    (LANES: W of the tuning) */
 #include <stdio.h>
 
-#include "arith/field.h"
 #include "arith/mod64.h"
-#include "arith/prime.h"
 #include "base/random.h"
 #include "base/size.h"
+#include "bench/device.h"
 #include "bench/rate.h"
 #include "bench/timing.h"
 #include "device/kernel.h"
@@ -24,30 +23,13 @@
 typedef struct bench {
     clmodp_context *ctx;
     size_t p, q, lanes, tiles;
-    prime_info info;
+    prime_info *info; /* of the one prime */
     clm_lanes chunk;
     clm_steps steps;
     double multiplications; /* a lane */
     u32 *words;             /* the values, on the host */
     clm_buffer values, numerator, denominator, flagged;
 } bench;
-
-static void check(bench *b, clmodp_status status)
-{
-    if (status == CLMODP_OK)
-        return;
-    fprintf(stderr, "%s\n", clmodp_context_message(b->ctx));
-    exit(1);
-}
-
-static void *need(size_t count, size_t size)
-{
-    void *block = calloc(count, size);
-
-    if (block == NULL)
-        exit(1);
-    return block;
-}
 
 static u32 *coefficient(const bench *b, size_t lane, size_t row)
 {
@@ -79,35 +61,31 @@ static double count_multiplications(const clm_degrees *degrees)
 /* One prime, as many lanes as a stripe of the pipeline has. */
 static void create(bench *b)
 {
-    uint32_t prime;
     clm_random random = {1};
     clm_degrees degrees;
-    u32 *f = need(b->p + 1, sizeof *f), *g = need(b->q + 1, sizeof *g);
+    u32 *f = device_need(b->p + 1, sizeof *f), *g = device_need(b->q + 1, sizeof *g);
     size_t rows = b->p + b->q + 2, tile = b->ctx->tuning.tile;
 
     b->lanes = clm_round_up(b->ctx->tuning.stripe_bytes / (rows * sizeof(u32)), tile);
     b->tiles = b->lanes / tile;
-    if (clm_primes_below(&prime, 1, EUCLID_PRIME_MAX + 1, 1) != 1)
-        exit(1);
-    b->info.field = clm_field(prime);
-    b->words = need(b->lanes * rows, sizeof *b->words);
+    b->info = device_chunk(b->ctx, &b->chunk, 1, 1);
+    b->chunk.points = b->chunk.lanes = b->lanes; /* values are random: any number of them */
+    b->words = device_need(b->lanes * rows, sizeof *b->words);
     for (size_t i = 0; i < b->lanes * rows; i++)
-        b->words[i] = (u32)clm_random_below(&random, prime);
+        b->words[i] = (u32)clm_random_below(&random, b->info->field.p);
     for (size_t i = 0; i <= b->p; i++)
         f[i] = *coefficient(b, 0, i);
     for (size_t i = 0; i <= b->q; i++)
         g[i] = *coefficient(b, 0, b->p + 1 + i);
-    check(b, clm_degrees_sample(&b->ctx->error, &degrees, b->info.field, f, b->p, g, b->q));
+    device_must(b->ctx, clm_degrees_sample(&b->ctx->error, &degrees, b->info->field, f, b->p, g,
+                                           b->q));
     b->multiplications = count_multiplications(&degrees);
-    check(b, clm_steps_upload(b->ctx, &b->steps, &degrees));
+    device_must(b->ctx, clm_steps_upload(b->ctx, &b->steps, &degrees));
     clm_degrees_destroy(&degrees);
-    b->chunk = (clm_lanes){.primes = 1, .points = b->lanes, .lanes = b->lanes};
-    check(b, clm_buffer_create(b->ctx, &b->chunk.info, 1, sizeof b->info));
-    check(b, clm_buffer_write(b->ctx, &b->chunk.info, 0, &b->info, sizeof b->info));
-    check(b, clm_buffer_create(b->ctx, &b->values, b->lanes * rows, sizeof(u32)));
-    check(b, clm_buffer_create(b->ctx, &b->numerator, b->lanes, sizeof(u32)));
-    check(b, clm_buffer_create(b->ctx, &b->denominator, b->lanes, sizeof(u32)));
-    check(b, clm_buffer_create(b->ctx, &b->flagged, b->lanes + 1, sizeof(u32)));
+    b->values = device_words(b->ctx, NULL, b->lanes * rows);
+    b->numerator = device_words(b->ctx, NULL, b->lanes);
+    b->denominator = device_words(b->ctx, NULL, b->lanes);
+    b->flagged = device_words(b->ctx, NULL, b->lanes + 1);
     free(f);
     free(g);
 }
@@ -120,31 +98,32 @@ static void destroy(bench *b)
     clm_buffer_destroy(b->ctx, &b->numerator);
     clm_buffer_destroy(b->ctx, &b->denominator);
     clm_buffer_destroy(b->ctx, &b->flagged);
+    free(b->info);
     free(b->words);
 }
 
 static void run(bench *b, timing *t)
 {
-    check(b, clm_buffer_write(b->ctx, &b->values, 0, b->words,
-                              b->lanes * (b->p + b->q + 2) * sizeof(u32)));
-    check(b, clm_buffer_fill(b->ctx, &b->flagged, 0, 1));
-    check(b, clm_finish(b->ctx));
+    device_must(b->ctx, clm_buffer_write(b->ctx, &b->values, 0, b->words,
+                                         b->lanes * (b->p + b->q + 2) * sizeof(u32)));
+    device_must(b->ctx, clm_buffer_fill(b->ctx, &b->flagged, 0, 1));
+    device_must(b->ctx, clm_finish(b->ctx));
     timing_start(t);
-    check(b, clm_euclid_lockstep(b->ctx, &b->numerator, &b->denominator, &b->flagged, &b->values,
-                                 &b->steps, &b->chunk, 0, b->tiles));
-    check(b, clm_finish(b->ctx));
+    device_must(b->ctx, clm_euclid_lockstep(b->ctx, &b->numerator, &b->denominator, &b->flagged,
+                                            &b->values, &b->steps, &b->chunk, 0, b->tiles));
+    device_must(b->ctx, clm_finish(b->ctx));
     timing_stop(t);
 }
 
 /* Compare some lanes with the host; leaves with a message if one is wrong. */
 static void verify(bench *b)
 {
-    fp_field field = b->info.field;
-    u32 *n = need(b->lanes, sizeof *n), *d = need(b->lanes, sizeof *d);
-    uint64_t *f = need(b->p + 1, sizeof *f), *g = need(b->q + 1, sizeof *g);
+    fp_field field = b->info->field;
+    u32 *n = device_need(b->lanes, sizeof *n), *d = device_need(b->lanes, sizeof *d);
+    uint64_t *f = device_need(b->p + 1, sizeof *f), *g = device_need(b->q + 1, sizeof *g);
 
-    check(b, clm_buffer_read(b->ctx, &b->numerator, 0, n, b->lanes * sizeof *n));
-    check(b, clm_buffer_read(b->ctx, &b->denominator, 0, d, b->lanes * sizeof *d));
+    device_must(b->ctx, clm_buffer_read(b->ctx, &b->numerator, 0, n, b->lanes * sizeof *n));
+    device_must(b->ctx, clm_buffer_read(b->ctx, &b->denominator, 0, d, b->lanes * sizeof *d));
     for (size_t t = 0; t < b->lanes; t += clm_div_up(b->lanes, CHECKED)) {
         for (size_t i = 0; i <= b->p; i++)
             f[i] = fp_from(*coefficient(b, t, i), field);
@@ -191,24 +170,20 @@ int main(int argc, char **argv)
 {
     static const size_t degrees[][2] = {{20, 16}, {31, 23}, {60, 75}, {80, 90}};
     size_t runs = argc > 1 ? (size_t)atol(argv[1]) : 21;
-    clmodp_context *ctx = NULL;
-    char message[512] = "";
+    clmodp_context *ctx;
     double wall_rate, cpu_rate;
 
     if (runs < 1 || runs > TIMING_MOST || argc == 3 || argc == 4 || argc == 6 || argc > 7) {
         fprintf(stderr, "usage: %s [RUNS [LANES TILE GROUP [P Q]]]\n", argv[0]);
         return 2;
     }
-    if (clmodp_context_create(&ctx, NULL, message, sizeof message) != CLMODP_OK) {
-        fprintf(stderr, "%s\n", message);
-        return 3;
-    }
+    ctx = device_open(NULL);
     if (argc >= 5) {
         ctx->tuning.lanes = (uint32_t)atol(argv[2]);
         ctx->tuning.tile = (uint32_t)atol(argv[3]);
         ctx->tuning.group = (uint32_t)atol(argv[4]);
     }
-    check(&(bench){.ctx = ctx}, rate_measure(ctx, runs, &wall_rate, &cpu_rate));
+    device_must(ctx, rate_measure(ctx, runs, &wall_rate, &cpu_rate));
     printf("%s: W = %u, T = %u, NT = %u; 10^9 products of words a second: %.2f, %.2f of "
            "processor time\n\n"
            "%18s ns a pair: wall clock         processor time            products\n"

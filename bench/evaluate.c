@@ -7,14 +7,11 @@
  * Usage: evaluate [RUNS [ROWS LENGTH POINTS PRIMES]] */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <sys/resource.h>
 
-#include "arith/field.h"
-#include "arith/prime.h"
 #include "base/random.h"
 #include "base/size.h"
-#include "cl/euclid_shape.h"
+#include "bench/device.h"
+#include "bench/timing.h"
 #include "fpx/butterfly.h"
 #include "fpx/evaluate.h"
 
@@ -38,65 +35,16 @@ typedef struct bench {
     clm_buffer residues, values, scratch;
 } bench;
 
-static void check(bench *b, clmodp_status status)
-{
-    if (status == CLMODP_OK)
-        return;
-    fprintf(stderr, "%s\n", clmodp_context_message(b->ctx));
-    exit(1);
-}
-
-static double cpu_seconds(void)
-{
-    struct rusage r;
-
-    getrusage(RUSAGE_SELF, &r);
-    return (double)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) +
-           1e-6 * (double)(r.ru_utime.tv_usec + r.ru_stime.tv_usec);
-}
-
-static void *need(size_t count, size_t size)
-{
-    void *block = calloc(count, size);
-
-    if (block == NULL)
-        exit(1);
-    return block;
-}
-
-static void create_primes(bench *b)
-{
-    size_t primes = b->shape.primes, points = b->shape.points;
-    prime_info *info = need(primes, sizeof *info);
-    u32 *prime = need(primes, sizeof *prime);
-
-    if (clm_primes_below(prime, primes, EUCLID_PRIME_MAX + 1, (u32)points) != primes)
-        exit(1);
-    for (size_t n = 0; n < primes; n++) {
-        fp_field field = clm_field(prime[n]);
-
-        info[n] = (prime_info){.field = field, .shift = fp_to(7, field),
-                               .root = clm_field_root(field, (u32)points)};
-        info[n].shift_inverse = fp_inv(info[n].shift, field);
-        info[n].points_inverse = fp_inv(fp_to((u32)points, field), field);
-    }
-    b->lanes = (clm_lanes){.primes = primes, .points = points,
-                           .lanes = clm_round_up(points, b->ctx->tuning.tile)};
-    check(b, clm_buffer_create(b->ctx, &b->lanes.info, primes, sizeof *info));
-    check(b, clm_buffer_write(b->ctx, &b->lanes.info, 0, info, primes * sizeof *info));
-    free(info);
-    free(prime);
-}
-
 static void create(bench *b)
 {
     const shape *s = &b->shape;
     size_t residues = s->primes * s->rows * s->length, words = 0;
-    u32 *table = need(2 * s->rows, sizeof *table), *host = need(residues, sizeof *host);
+    u32 *table = device_need(2 * s->rows, sizeof *table);
+    u32 *host = device_need(residues, sizeof *host);
     clm_random random = {1};
     size_t tiles;
 
-    create_primes(b);
+    free(device_chunk(b->ctx, &b->lanes, s->primes, s->points));
     b->rows = (clm_rows){.count = s->rows, .residues = s->rows * s->length,
                          .longest = s->length};
     for (size_t row = 0; row < s->rows; row++) {
@@ -113,13 +61,10 @@ static void create(bench *b)
     for (size_t split = 4; split <= 16; split *= 2)
         words = clm_size_max(words, clm_butterfly_scratch(b->ctx, &b->rows, &b->lanes, split,
                                                           s->primes));
-    check(b, clm_buffer_create(b->ctx, &b->rows.table, 2 * s->rows, sizeof(u32)));
-    check(b, clm_buffer_write(b->ctx, &b->rows.table, 0, table, 2 * s->rows * sizeof(u32)));
-    check(b, clm_buffer_create(b->ctx, &b->residues, residues, sizeof(u32)));
-    check(b, clm_buffer_write(b->ctx, &b->residues, 0, host, residues * sizeof(u32)));
-    check(b, clm_buffer_create(b->ctx, &b->values, s->primes * b->lanes.lanes * s->rows,
-                               sizeof(u32)));
-    check(b, clm_buffer_create(b->ctx, &b->scratch, words, sizeof(u32)));
+    b->rows.table = device_words(b->ctx, table, 2 * s->rows);
+    b->residues = device_words(b->ctx, host, residues);
+    b->values = device_words(b->ctx, NULL, s->primes * b->lanes.lanes * s->rows);
+    b->scratch = device_words(b->ctx, NULL, words);
     free(table);
     free(host);
 }
@@ -164,17 +109,18 @@ static clmodp_status evaluate(bench *b, size_t method)
 /* Least processor seconds of one call. */
 static double measure(bench *b, size_t method, size_t runs)
 {
-    double least = INFINITY;
+    timing t = {0};
 
     for (size_t run = 0; run <= runs; run++) {
-        double began = cpu_seconds();
-
-        check(b, evaluate(b, method));
-        check(b, clm_finish(b->ctx));
-        if (run > 0) /* the first compiles */
-            least = fmin(least, cpu_seconds() - began);
+        timing_start(&t);
+        device_must(b->ctx, evaluate(b, method));
+        device_must(b->ctx, clm_finish(b->ctx));
+        timing_stop(&t);
+        if (run == 0) /* compiles */
+            t.runs = 0;
     }
-    return least;
+    (void)timing_median(t.cpu, t.runs);
+    return t.cpu[0];
 }
 
 static void report(clmodp_context *ctx, shape s, size_t runs)
@@ -200,17 +146,13 @@ static void report(clmodp_context *ctx, shape s, size_t runs)
 int main(int argc, char **argv)
 {
     size_t runs = argc > 1 ? (size_t)atol(argv[1]) : 5;
-    clmodp_context *ctx = NULL;
-    char message[512] = "";
+    clmodp_context *ctx;
 
-    if (runs < 1 || (argc != 1 && argc != 2 && argc != 6)) {
+    if (runs < 1 || runs > TIMING_MOST || (argc != 1 && argc != 2 && argc != 6)) {
         fprintf(stderr, "usage: %s [RUNS [ROWS LENGTH POINTS PRIMES]]\n", argv[0]);
         return 2;
     }
-    if (clmodp_context_create(&ctx, NULL, message, sizeof message) != CLMODP_OK) {
-        fprintf(stderr, "%s\n", message);
-        return 3;
-    }
+    ctx = device_open(NULL);
     printf("%29s nanoseconds and cost of a row and lane\n"
            " rows length points primes            sums             4               8"
            "              16       transform\n", "");

@@ -8,14 +8,12 @@
  * Usage: interpolate [RUNS [POINTS PRIMES]] */
 #include <stdio.h>
 
-#include "arith/field.h"
-#include "arith/prime.h"
 #include "base/random.h"
 #include "base/size.h"
 #include "bench/counts.h"
+#include "bench/device.h"
 #include "bench/rate.h"
 #include "bench/timing.h"
-#include "cl/euclid_shape.h"
 #include "fpx/interpolate.h"
 
 #define CHECKED 2 /* coefficients of each prime */
@@ -39,64 +37,23 @@ typedef struct bench {
     clm_buffer in, scratch, out;
 } bench;
 
-static void check(bench *b, clmodp_status status)
-{
-    if (status == CLMODP_OK)
-        return;
-    fprintf(stderr, "%s\n", clmodp_context_message(b->ctx));
-    exit(1);
-}
-
-static void *need(size_t count, size_t size)
-{
-    void *block = calloc(count, size);
-
-    if (block == NULL)
-        exit(1);
-    return block;
-}
-
-static void create_primes(bench *b)
-{
-    size_t primes = b->shape.primes, points = b->shape.points;
-    u32 *prime = need(primes, sizeof *prime);
-
-    b->info = need(primes, sizeof *b->info);
-    if (clm_primes_below(prime, primes, EUCLID_PRIME_MAX + 1, (u32)points) != primes)
-        exit(1);
-    for (size_t n = 0; n < primes; n++) {
-        fp_field field = clm_field(prime[n]);
-        prime_info info = {.field = field, .shift = fp_to(7, field),
-                           .root = clm_field_root(field, (u32)points)};
-
-        info.shift_inverse = fp_inv(info.shift, field);
-        info.points_inverse = fp_inv(fp_to((u32)points, field), field);
-        b->info[n] = info;
-    }
-    check(b, clm_buffer_create(b->ctx, &b->lanes.info, primes, sizeof *b->info));
-    check(b, clm_buffer_write(b->ctx, &b->lanes.info, 0, b->info, primes * sizeof *b->info));
-    free(prime);
-}
-
 static void create(bench *b)
 {
     size_t primes = b->shape.primes, points = b->shape.points;
-    size_t lanes = clm_round_up(points, b->ctx->tuning.tile);
+    size_t lanes;
     clm_random random = {1};
 
-    b->lanes = (clm_lanes){.primes = primes, .points = points, .lanes = lanes};
-    create_primes(b);
-    b->values = need(primes * lanes, sizeof *b->values);
+    b->info = device_chunk(b->ctx, &b->lanes, primes, points);
+    lanes = b->lanes.lanes;
+    b->values = device_need(primes * lanes, sizeof *b->values);
     for (size_t i = 0; i < primes * lanes; i++)
         b->values[i] = (u32)clm_random_below(&random, b->info[i / lanes].field.p);
-    check(b, clm_buffer_create(b->ctx, &b->in, primes * lanes, sizeof(u32)));
-    check(b, clm_buffer_write(b->ctx, &b->in, 0, b->values, primes * lanes * sizeof(u32)));
-    check(b, clm_buffer_create(b->ctx, &b->out, primes * points, sizeof(u32)));
+    b->in = device_words(b->ctx, b->values, primes * lanes);
+    b->out = device_words(b->ctx, NULL, primes * points);
     /* A stripe, as the pipeline has it. */
-    check(b, clm_buffer_create(b->ctx, &b->scratch,
-                               clm_size_max(b->ctx->tuning.stripe_bytes / sizeof(u32),
-                                            clm_interpolate_scratch(b->ctx, points)),
-                               sizeof(u32)));
+    b->scratch = device_words(b->ctx, NULL,
+                              clm_size_max(b->ctx->tuning.stripe_bytes / sizeof(u32),
+                                           clm_interpolate_scratch(b->ctx, points)));
 }
 
 static void destroy(bench *b)
@@ -124,10 +81,11 @@ static u32 coefficient(const prime_info *info, const u32 *values, size_t points,
 static void check_coefficients(bench *b)
 {
     size_t points = b->shape.points, primes = b->shape.primes;
-    u32 *result = need(primes * points, sizeof *result);
+    u32 *result = device_need(primes * points, sizeof *result);
     clm_random random = {2};
 
-    check(b, clm_buffer_read(b->ctx, &b->out, 0, result, primes * points * sizeof *result));
+    device_must(b->ctx, clm_buffer_read(b->ctx, &b->out, 0, result,
+                                        primes * points * sizeof *result));
     for (size_t n = 0; n < primes * CHECKED; n++) {
         size_t prime = n / CHECKED, i = clm_random_below(&random, points);
 
@@ -147,13 +105,13 @@ static void report(clmodp_context *ctx, shape s, size_t runs, double rate)
     timing t = {0};
 
     create(&b);
-    for (size_t run = 0; run <= runs; run++) { /* the first compiles */
-        if (run > 0)
-            timing_start(&t);
-        check(&b, clm_interpolate(ctx, &b.out, &b.scratch, &b.in, &b.lanes));
-        check(&b, clm_finish(ctx));
-        if (run > 0)
-            timing_stop(&t);
+    for (size_t run = 0; run <= runs; run++) {
+        timing_start(&t);
+        device_must(ctx, clm_interpolate(ctx, &b.out, &b.scratch, &b.in, &b.lanes));
+        device_must(ctx, clm_finish(ctx));
+        timing_stop(&t);
+        if (run == 0) /* compiles */
+            t.runs = 0;
     }
     check_coefficients(&b);
     median = timing_median(t.cpu, t.runs);
@@ -166,22 +124,15 @@ static void report(clmodp_context *ctx, shape s, size_t runs, double rate)
 int main(int argc, char **argv)
 {
     size_t runs = argc > 1 ? (size_t)atol(argv[1]) : 15;
-    clmodp_context *ctx = NULL;
-    char message[512] = "";
+    clmodp_context *ctx;
     double wall, cpu;
 
-    if (runs < 1 || (argc != 1 && argc != 2 && argc != 4)) {
+    if (runs < 1 || runs > TIMING_MOST || (argc != 1 && argc != 2 && argc != 4)) {
         fprintf(stderr, "usage: %s [RUNS [POINTS PRIMES]]\n", argv[0]);
         return 2;
     }
-    if (clmodp_context_create(&ctx, NULL, message, sizeof message) != CLMODP_OK) {
-        fprintf(stderr, "%s\n", message);
-        return 3;
-    }
-    if (rate_measure(ctx, 5, &wall, &cpu) != CLMODP_OK) {
-        fprintf(stderr, "%s\n", clmodp_context_message(ctx));
-        return 1;
-    }
+    ctx = device_open(NULL);
+    device_must(ctx, rate_measure(ctx, 5, &wall, &cpu));
     printf("                processor ns a point                   ms\n"
            "points primes      least   median    floor        a call\n");
     if (argc == 4)

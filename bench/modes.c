@@ -6,12 +6,12 @@
  * The roses are (x^2 + y^2)^k - 4 x^2 y^2 - 1/100 with the denominator cleared, the circles
  * products of (x - a)^2 + (y - b)^2 - r^2. Results of the two modes are compared. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <clmodp/clmodp.h>
 
 #include "base/random.h"
+#include "bench/device.h"
 #include "bench/timing.h"
 
 #define MOST_TEXT 4096
@@ -20,11 +20,7 @@ static clmodp_context *context;
 
 static void must(clmodp_status status)
 {
-    if (status == CLMODP_OK)
-        return;
-    (void)fprintf(stderr, "%s: %s\n", clmodp_status_string(status),
-                  context != NULL ? clmodp_context_message(context) : "no context");
-    exit(1);
+    device_must(context, status);
 }
 
 /* One mode: its report, with the median of the seconds. */
@@ -107,13 +103,9 @@ static void circles(size_t n, size_t runs)
 int main(int argc, char **argv)
 {
     size_t runs = argc > 1 ? strtoul(argv[1], NULL, 10) : 5;
-    char message[512] = "";
 
     runs = runs < 1 ? 1 : runs > TIMING_MOST ? TIMING_MOST : runs;
-    if (clmodp_context_create(&context, NULL, message, sizeof message) != CLMODP_OK) {
-        (void)fprintf(stderr, "%s\n", message);
-        return 3;
-    }
+    context = device_open(NULL);
     (void)printf("%-11s %6s %6s %29s %9s %19s %9s\n", "", "", "", "pairs", "", "seconds", "");
     (void)printf("%-11s %6s %6s %9s %9s %9s %9s %9s %9s %9s\n", "curve", "degree", "M",
                  "certified", "probable", "allowed", "necessary", "certified", "probable",

@@ -12,6 +12,7 @@
 
 #include "base/parallel.h"
 #include "bench/contest.h"
+#include "bench/device.h"
 #include "bench/rate.h"
 #include "bench/report.h"
 #include "bench/timing.h"
@@ -142,22 +143,6 @@ static int parse(settings *s, int argc, char **argv)
            s->contest.runs <= TIMING_MOST && s->contest.limit > 0;
 }
 
-static clmodp_context *open_device(const char *device)
-{
-    clmodp_context_options context_options;
-    clmodp_context *context = NULL;
-    char message[512] = "";
-
-    clmodp_context_options_init(&context_options);
-    context_options.device = device;
-    if (clmodp_context_create(&context, &context_options, message, sizeof message) !=
-        CLMODP_OK) {
-        (void)fprintf(stderr, "%s\n", message);
-        exit(3);
-    }
-    return context;
-}
-
 static void write_file(const char *path, void (*write)(FILE *, const report *), const report *r)
 {
     FILE *file;
@@ -189,15 +174,12 @@ int main(int argc, char **argv)
             inputs_save(&s.shapes[k], s.save, k + 1);
         return 0;
     }
-    context = open_device(s.device);
+    context = device_open(s.device);
     r.device = clmodp_context_device(context)->name;
     r.driver = clmodp_context_device(context)->driver;
     r.threads = s.contest.threads;
     (void)printf("device: %s, driver %s; %zu host threads\n", r.device, r.driver, r.threads);
-    if (rate_of_device(context, &r.rate) != CLMODP_OK) {
-        (void)fprintf(stderr, "%s\n", clmodp_context_message(context));
-        return 1;
-    }
+    device_must(context, rate_of_device(context, &r.rate));
     for (; r.count < s.count; r.count++) {
         contests[r.count] = contest_run(context, &s.shapes[r.count], &s.contest);
         if (s.table) /* tables take minutes: show that something happens */

@@ -12,7 +12,7 @@
 
 #include <clmodp/zxy.h>
 
-#include "timing.h"
+#include "bench/timing.h"
 
 static void check(int condition, const char *what)
 {
