@@ -77,8 +77,8 @@ static void create(bench *b)
         f[i] = *coefficient(b, 0, i);
     for (size_t i = 0; i <= b->q; i++)
         g[i] = *coefficient(b, 0, b->p + 1 + i);
-    device_must(b->ctx, clm_degrees_sample(&b->ctx->error, &degrees, b->info->field, f, b->p, g,
-                                           b->q));
+    device_must(b->ctx, clm_degrees_find(&b->ctx->error, &degrees, b->info->field, f, b->p, g,
+                                         b->q));
     b->multiplications = count_multiplications(&degrees);
     device_must(b->ctx, clm_steps_upload(b->ctx, &b->steps, &degrees));
     clm_degrees_destroy(&degrees);

@@ -11,8 +11,8 @@
  *     n < m:          R_{n,m}(f, g) = R_{n,m}(f, g - g_m / f_n * y^(m-n) * f)
  *
  * and so on until one of the degrees is 0. */
+#include "euclid_formal_shape.h"
 #include "fp.h"
-#include "euclid_shape.h"
 #include "prime_info.h"
 
 /* f, constant first, at a point x in Montgomery form. */
@@ -70,10 +70,10 @@ static u32 euclid_formal_resultant(global u32 *f, u32 n, global u32 *g, u32 m, s
 
 /* Lanes flagged[first ... first + items - 1], one a work-item; rows: (offset, length) of the
  * polynomials in x. scratch: p + q + 2 words an item, interleaved. */
-kernel void euclid_formal(global u32 *numerator, global u32 *denominator,
-                            global u32 *scratch, global const u32 *flagged,
-                            global const u32 *residues, global const uint2 *rows,
-                            global const prime_info *info, const euclid_formal_batch batch)
+kernel void euclid_formal_lanes(global u32 *numerator, global u32 *denominator,
+                                global u32 *scratch, global const u32 *flagged,
+                                global const u32 *residues, global const uint2 *rows,
+                                global const prime_info *info, const euclid_formal_batch batch)
 {
     const u32 item = (u32)get_global_id(0);
 

@@ -1,4 +1,4 @@
-/* What the host tells the kernels of Euclid; shared by kernels and host. */
+/* What the host tells lockstep Euclid; shared by kernels and host. */
 #ifndef CLM_EUCLID_SHAPE_H
 #define CLM_EUCLID_SHAPE_H
 
@@ -17,7 +17,7 @@ typedef struct euclid_step {
     int power;
 } euclid_step;
 
-/* One launch of the lockstep kernel. */
+/* One launch. */
 typedef struct euclid_batch {
     u32 p, q;       /* degrees of f and g */
     u32 steps;      /* divisions; the table has steps + 2 entries */
@@ -27,15 +27,5 @@ typedef struct euclid_batch {
     u32 first_tile; /* of the chunk */
     u32 tiles;
 } euclid_batch;
-
-/* One launch of the formal kernel. */
-typedef struct euclid_formal_batch {
-    u32 p, q;     /* formal degrees of f and g */
-    u32 lanes;    /* of a prime */
-    u32 primes;   /* of the chunk */
-    u32 residues; /* words a prime */
-    u32 first;    /* of the words of flagged[] */
-    u32 items;
-} euclid_formal_batch;
 
 #endif

@@ -1,6 +1,7 @@
 /* The degree sequence of a sample: plain Euclid on the host. */
+#include "fpx/degrees.h"
+
 #include "base/memory.h"
-#include "fpx/euclid.h"
 
 /* deg f for f with coefficients 0 ... bound - 1; -1 for zero. */
 static ptrdiff_t degree_below(const u32 *f, size_t bound)
@@ -24,7 +25,7 @@ static ptrdiff_t remainder_of(u32 *f, size_t n, const u32 *g, size_t m, fp_field
     return degree_below(f, m);
 }
 
-clmodp_status clm_degrees_sample(clm_error *error, clm_degrees *out, fp_field field, u32 *f,
+clmodp_status clm_degrees_find(clm_error *error, clm_degrees *out, fp_field field, u32 *f,
                                  size_t p, u32 *g, size_t q)
 {
     clmodp_status st = CLMODP_OK;

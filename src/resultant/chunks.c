@@ -2,7 +2,7 @@
 #include "resultant/chunks.h"
 
 #include "base/size.h"
-#include "fpx/euclid.h"
+#include "fpx/euclid_formal.h"
 #include "fpx/interpolate.h"
 
 #define WORD sizeof(uint32_t)

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
+#include "cl/euclid_shape.h"
 #include "device/memory.h"
-#include "fpx/euclid.h"
 #include "resultant/certified.h"
 #include "resultant/check.h"
 #include "resultant/content.h"

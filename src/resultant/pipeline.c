@@ -6,6 +6,8 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "fpx/divide.h"
+#include "fpx/euclid.h"
+#include "fpx/euclid_formal.h"
 #include "fpx/interpolate.h"
 #include "multimodular/reduce.h"
 #include "resultant/sample.h"

@@ -7,7 +7,7 @@
 #include "arith/field.h"
 #include "arith/prime.h"
 #include "base/memory.h"
-#include "fpx/euclid.h"
+#include "cl/euclid_shape.h"
 
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
 #define MAX_POINTS ((uint64_t)1 << 30) /* p = 1 mod m needs m < p */

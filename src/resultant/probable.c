@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "base/size.h"
+#include "cl/euclid_shape.h"
 #include "device/memory.h"
-#include "fpx/euclid.h"
 #include "resultant/check.h"
 #include "resultant/estimate.h"
 #include "resultant/recover.h"

@@ -55,7 +55,7 @@ clmodp_status clm_sample_degrees(clm_error *error, clm_degrees *out,
             values[row] = evaluate_row(layout, layout->row[row], x, field);
         if (values[p] == 0 || values[p + 1 + q] == 0)
             continue;
-        TRY(clm_degrees_sample(error, out, field, values, p, values + p + 1, q));
+        TRY(clm_degrees_find(error, out, field, values, p, values + p + 1, q));
         goto done;
     }
     TRY(generic_degrees(error, out, p, q));

@@ -3,7 +3,7 @@
 #define CLM_RESULTANT_SAMPLE_H
 
 #include "base/random.h"
-#include "fpx/euclid.h"
+#include "fpx/degrees.h"
 #include "resultant/rows.h"
 
 /* Run Euclid on the host on f(x0, y) and g(x0, y) modulo the field's prime at a random x0.

@@ -171,7 +171,7 @@ bool problem_sample(const problem *c, clm_degrees *out, u32 x)
         f[r] = value(c, 0, r, x);
     for (size_t r = 0; r <= c->q; r++)
         g[r] = value(c, 0, c->p + 1 + r, x);
-    return clm_degrees_sample(NULL, out, c->chunk.info[0].field, f, c->p, g, c->q) == CLMODP_OK;
+    return clm_degrees_find(NULL, out, c->chunk.info[0].field, f, c->p, g, c->q) == CLMODP_OK;
 }
 
 /* Padding lanes repeat the points. */

@@ -3,7 +3,7 @@
 #ifndef TESTS_SUPPORT_PROBLEM_H
 #define TESTS_SUPPORT_PROBLEM_H
 
-#include "fpx/euclid.h"
+#include "fpx/degrees.h"
 #include "support/batch.h"
 
 #define PROBLEM_LENGTH 3   /* coefficients in x of each coefficient in y */
