@@ -1,15 +1,8 @@
 /* clmodp_resultant and clmodp_discriminant: what the definition says, case by case. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include <clmodp/clmodp.h>
+#include "support/context.h"
 
 typedef struct example {
     const char *f, *g, *resultant;
@@ -75,16 +68,12 @@ typedef struct fixture {
 static int set_up(void **state)
 {
     fixture *s = calloc(1, sizeof *s);
-    char message[512] = "";
 
     *state = s;
     if (s == NULL || clmodp_zxy_create(&s->f) != CLMODP_OK ||
         clmodp_zxy_create(&s->g) != CLMODP_OK || clmodp_zx_create(&s->r) != CLMODP_OK)
         return -1;
-    if (clmodp_context_create(&s->context, NULL, message, sizeof message) != CLMODP_OK) {
-        fprintf(stderr, "%s\n", message);
-        return -1;
-    }
+    s->context = context_open(NULL);
     return 0;
 }
 

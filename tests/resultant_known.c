@@ -2,23 +2,7 @@
 #include "support/context.h"
 #include "support/polynomials.h"
 
-static clmodp_context *context;
-
-static int set_up(void **state)
-{
-    (void)state;
-    context = context_open(NULL);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    clmodp_context_destroy(context);
-    return 0;
-}
-
-static void check(known_pair pair)
+static void check(clmodp_context *context, known_pair pair)
 {
     clmodp_resultant_report report = {.size = sizeof report};
     clmodp_zx *r = zx_new();
@@ -40,10 +24,9 @@ static void chebyshev_polynomials(void **state)
     static const size_t degrees[][2] = {{1, 2}, {2, 1}, {2, 3}, {5, 3},
                                         {8, 7}, {16, 15}, {31, 24}, {50, 49}};
 
-    (void)state;
     for (size_t k = 0; k < sizeof degrees / sizeof *degrees; k++) {
-        check(known_chebyshev(degrees[k][0], degrees[k][1], 0, 3));
-        check(known_chebyshev(degrees[k][0], degrees[k][1], 2, -1));
+        check(*state, known_chebyshev(degrees[k][0], degrees[k][1], 0, 3));
+        check(*state, known_chebyshev(degrees[k][0], degrees[k][1], 2, -1));
     }
 }
 
@@ -51,42 +34,38 @@ static void linear_factors(void **state)
 {
     clm_random random = {7};
 
-    (void)state;
     for (size_t p = 1; p <= 25; p += 4)
         for (size_t q = 1; q <= 17; q += 5) {
-            check(known_linear_factors(&random, p, q, 1, 20, 1));
-            check(known_linear_factors(&random, p, q, 2, 30, 0));
+            check(*state, known_linear_factors(&random, p, q, 1, 20, 1));
+            check(*state, known_linear_factors(&random, p, q, 2, 30, 0));
         }
-    check(known_linear_factors(&random, 3, 2, 1, 10000, 0)); /* huge coefficients */
+    check(*state, known_linear_factors(&random, 3, 2, 1, 10000, 0)); /* huge coefficients */
 }
 
 static void composed_sums(void **state)
 {
     clm_random random = {8};
 
-    (void)state;
     for (size_t p = 1; p <= 16; p += 5)
-        check(known_composed_sum(&random, p, 3 * p + 1));
+        check(*state, known_composed_sum(&random, p, 3 * p + 1));
 }
 
 static void trinomials(void **state)
 {
     clmodp_zx *a = zx_linear(2, -3), *b = zx_linear(-1, 5);
 
-    (void)state;
     for (size_t n = 2; n <= 40; n += 7)
         for (size_t k = 1; k < n; k += 3)
-            check(known_trinomial(n, k, a, b));
+            check(*state, known_trinomial(n, k, a, b));
     clmodp_zx_destroy(b);
     clmodp_zx_destroy(a);
 }
 
 static void curves(void **state)
 {
-    (void)state;
-    check(known_modular_2());
+    check(*state, known_modular_2());
     for (size_t k = 4; k <= 9; k++)
-        check(known_rose(k));
+        check(*state, known_rose(k));
 }
 
 int main(void)
@@ -99,5 +78,5 @@ int main(void)
         cmocka_unit_test(curves),
     };
 
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
 }

@@ -38,10 +38,9 @@ static void skip_without_peers(void)
 
 static void pairs_of_every_shape(void **state)
 {
-    clmodp_context *context = context_open(NULL);
+    clmodp_context *context = *state;
     clm_random random = {2012};
 
-    (void)state;
     skip_without_peers();
     for (int k = 0; k < 4 * PAIR_SHAPES; k++) {
         pair_shape shape = (pair_shape)(k % PAIR_SHAPES);
@@ -53,16 +52,14 @@ static void pairs_of_every_shape(void **state)
         clmodp_zxy_destroy(g);
         clmodp_zxy_destroy(f);
     }
-    clmodp_context_destroy(context);
 }
 
 /* res_y(y^1024 + 1, 3 + y^271 + 4 y^828): an integer, through gaps of hundreds of degrees. */
 static void a_sparse_pair_of_degree_1024(void **state)
 {
-    clmodp_context *context = context_open(NULL);
+    clmodp_context *context = *state;
     clmodp_zxy *f = zxy_new(), *g = zxy_new();
 
-    (void)state;
     skip_without_peers();
     assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, 0, 0), CLMODP_OK);
     assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, 0, 1024), CLMODP_OK);
@@ -72,7 +69,6 @@ static void a_sparse_pair_of_degree_1024(void **state)
     compare(context, f, g, "degree 1024", 0);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
-    clmodp_context_destroy(context);
 }
 
 int main(void)
@@ -82,5 +78,5 @@ int main(void)
         cmocka_unit_test(a_sparse_pair_of_degree_1024),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
 }

@@ -4,25 +4,10 @@
 #include "support/context.h"
 #include "support/polynomials.h"
 
-static clmodp_context *context;
-
-static int set_up(void **state)
-{
-    (void)state;
-    context = context_open(NULL);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    clmodp_context_destroy(context);
-    return 0;
-}
-
 /* The result of a mode and a seed, with its report. */
-static clmodp_zx *compute(clmodp_resultant_report *report, const clmodp_zxy *f,
-                          const clmodp_zxy *g, clmodp_mode mode, uint64_t seed)
+static clmodp_zx *compute(clmodp_context *context, clmodp_resultant_report *report,
+                          const clmodp_zxy *f, const clmodp_zxy *g, clmodp_mode mode,
+                          uint64_t seed)
 {
     clmodp_resultant_options options;
     clmodp_zx *r = zx_new();
@@ -37,12 +22,12 @@ static clmodp_zx *compute(clmodp_resultant_report *report, const clmodp_zxy *f,
 }
 
 /* Both modes agree, and the probable one keeps its promises; *certified, *probable: pairs. */
-static void compare(const char *name, const clmodp_zxy *f, const clmodp_zxy *g,
-                    uint64_t *certified, uint64_t *probable)
+static void compare(clmodp_context *context, const char *name, const clmodp_zxy *f,
+                    const clmodp_zxy *g, uint64_t *certified, uint64_t *probable)
 {
     clmodp_resultant_report proved, likely;
-    clmodp_zx *expected = compute(&proved, f, g, CLMODP_MODE_CERTIFIED, 0);
-    clmodp_zx *r = compute(&likely, f, g, CLMODP_MODE_PROBABLE, 1);
+    clmodp_zx *expected = compute(context, &proved, f, g, CLMODP_MODE_CERTIFIED, 0);
+    clmodp_zx *r = compute(context, &likely, f, g, CLMODP_MODE_PROBABLE, 1);
     double most = 1.15 * (double)likely.necessary_pairs + 2.0 * (double)likely.width_bound;
 
     if (!clmodp_zx_equal(r, expected))
@@ -63,12 +48,11 @@ static void compare(const char *name, const clmodp_zxy *f, const clmodp_zxy *g,
 
 static void fewer_pairs_on_roses(void **state)
 {
-    (void)state;
     for (size_t k = 4; k <= 9; k++) {
         known_pair rose = known_rose(k);
         uint64_t certified, probable;
 
-        compare(rose.name, rose.f, rose.g, &certified, &probable);
+        compare(*state, rose.name, rose.f, rose.g, &certified, &probable);
         assert_true(probable < certified);
         known_pair_clear(&rose);
     }
@@ -101,12 +85,11 @@ static clmodp_zxy *circles(size_t n)
 
 static void fewer_pairs_on_circles(void **state)
 {
-    (void)state;
     for (size_t n = 3; n <= 10; n++) {
         clmodp_zxy *f = circles(n), *g = zxy_derivative_y(f);
         uint64_t certified, probable;
 
-        compare("circles", f, g, &certified, &probable);
+        compare(*state, "circles", f, g, &certified, &probable);
         assert_true(probable < certified);
         clmodp_zxy_destroy(g);
         clmodp_zxy_destroy(f);
@@ -118,14 +101,13 @@ static void any_shape(void **state)
     clm_random random = {77};
     uint64_t certified, probable;
 
-    (void)state;
     for (int round = 0; round < 12; round++)
         for (int shape = 0; shape < PAIR_SHAPES; shape++) {
             clmodp_zxy *f, *g;
 
             random_pair(&f, &g, &random, (pair_shape)shape, 1 + (size_t)round, 4,
                         1 + 40 * (size_t)round);
-            compare(pair_shape_name((pair_shape)shape), f, g, &certified, &probable);
+            compare(*state, pair_shape_name((pair_shape)shape), f, g, &certified, &probable);
             clmodp_zxy_destroy(g);
             clmodp_zxy_destroy(f);
         }
@@ -137,8 +119,7 @@ static void many_primes(void **state)
     clmodp_zxy *f = random_dense(2, 9, 900, 1), *g = random_dense(3, 8, 900, 2);
     uint64_t certified, probable;
 
-    (void)state;
-    compare("900 bits", f, g, &certified, &probable);
+    compare(*state, "900 bits", f, g, &certified, &probable);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
 }
@@ -167,10 +148,9 @@ static void a_probe_that_misleads(void **state)
     uint64_t alone;
     mpz_t c;
 
-    (void)state;
     mpz_init_set_ui(c, 1000000007);
     set_leading(f, g, c);
-    r = compute(&likely, f, g, CLMODP_MODE_PROBABLE, seed);
+    r = compute(*state, &likely, f, g, CLMODP_MODE_PROBABLE, seed);
     alone = likely.pairs;
     clmodp_zx_destroy(r);
 
@@ -180,8 +160,8 @@ static void a_probe_that_misleads(void **state)
     mpz_set_ui(c, plan.prime[0]);
     clm_plan_destroy(&plan);
     set_leading(f, g, c);
-    r = compute(&likely, f, g, CLMODP_MODE_PROBABLE, seed);
-    expected = compute(&proved, f, g, CLMODP_MODE_CERTIFIED, seed);
+    r = compute(*state, &likely, f, g, CLMODP_MODE_PROBABLE, seed);
+    expected = compute(*state, &proved, f, g, CLMODP_MODE_CERTIFIED, seed);
     assert_true(clmodp_zx_equal(r, expected));
     assert_int_equal(clmodp_zx_degree(r), 10);
     assert_true(likely.pairs >= alone + likely.width_bound); /* the second probe at least */
@@ -198,10 +178,9 @@ static void unknown_modes_are_refused(void **state)
     clmodp_resultant_options options;
     clmodp_zx *r = zx_new();
 
-    (void)state;
     clmodp_resultant_options_init(&options);
     options.mode = (clmodp_mode)2;
-    assert_int_equal(clmodp_resultant(context, r, NULL, f, f, &options), CLMODP_INVALID);
+    assert_int_equal(clmodp_resultant(*state, r, NULL, f, f, &options), CLMODP_INVALID);
     clmodp_zx_destroy(r);
     clmodp_zxy_destroy(f);
 }
@@ -217,5 +196,5 @@ int main(void)
         cmocka_unit_test(unknown_modes_are_refused),
     };
 
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
 }

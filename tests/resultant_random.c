@@ -40,10 +40,9 @@ static void check_against_reference(clmodp_context *context, pair_shape shape, u
 
 static void agrees_with_the_reference(void **state)
 {
-    clmodp_context *context = context_open(NULL);
+    clmodp_context *context = *state;
     clm_random random = {20120301};
 
-    (void)state;
     for (int shape = 0; shape < PAIR_SHAPES; shape++)
         for (int k = 0; k < CASES_A_SHAPE; k++) {
             size_t dy = 1 + clm_random_below(&random, 6);
@@ -53,7 +52,6 @@ static void agrees_with_the_reference(void **state)
             check_against_reference(context, (pair_shape)shape, clm_random_next(&random), dy,
                                     dx, bits);
         }
-    clmodp_context_destroy(context);
 }
 
 static clmodp_zx *resultant(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g)
@@ -68,10 +66,9 @@ static clmodp_zx *resultant(clmodp_context *context, const clmodp_zxy *f, const 
 /* res(g, f) = (-1)^{pq} res(f, g); res(f h, g) = res(f, g) res(h, g). */
 static void obeys_the_laws(void **state)
 {
-    clmodp_context *context = context_open(NULL);
+    clmodp_context *context = *state;
     clm_random random = {1971};
 
-    (void)state;
     for (int k = 0; k < 60; k++) {
         uint64_t start = random.state;
         pair_shape shape = (pair_shape)(k % PAIR_SHAPES);
@@ -102,7 +99,6 @@ static void obeys_the_laws(void **state)
         clmodp_zxy_destroy(g);
         clmodp_zxy_destroy(f);
     }
-    clmodp_context_destroy(context);
 }
 
 /* Bounds and smooth numbers of points may cost a tenth more (prime, point) pairs than a dense
@@ -114,9 +110,8 @@ static void bounds_cost_a_tenth(void **state)
     } cases[] = {{20, 20, 25, 10}, {20, 20, 25, 100}, {8, 8, 63, 2},    {40, 5, 25, 20},
                  {1, 20, 50, 30},  {3, 3, 400, 20},   {24, 36, 19, 4},  {60, 60, 9, 8},
                  {2, 2, 1000, 8},  {12, 90, 10, 16},  {40, 40, 14, 4}};
-    clmodp_context *context = context_open(NULL);
+    clmodp_context *context = *state;
 
-    (void)state;
     for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
         clmodp_zxy *f = random_dense(cases[n].dx, cases[n].p, cases[n].bits, 2 * n);
         clmodp_zxy *g = random_dense(cases[n].dx, cases[n].q, cases[n].bits, 2 * n + 1);
@@ -136,7 +131,6 @@ static void bounds_cost_a_tenth(void **state)
         clmodp_zxy_destroy(g);
         clmodp_zxy_destroy(f);
     }
-    clmodp_context_destroy(context);
 }
 
 int main(void)
@@ -147,5 +141,5 @@ int main(void)
         cmocka_unit_test(bounds_cost_a_tenth),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
 }

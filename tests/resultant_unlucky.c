@@ -72,25 +72,22 @@ static void check_dividing_primes(clmodp_context *context, int where)
 
 static void leading_coefficients_vanish_modulo_primes(void **state)
 {
-    clmodp_context *context = context_open(NULL);
+    clmodp_context *context = *state;
 
-    (void)state;
     for (int where = 1; where <= 3; where++)
         check_dividing_primes(context, where);
-    clmodp_context_destroy(context);
 }
 
 /* All coefficients of g but the constant are divisible: its images are constants. */
 static void whole_images_vanish(void **state)
 {
-    clmodp_context *context = context_open(NULL);
+    clmodp_context *context = *state;
     clmodp_zxy *f = random_dense(2, 4, 20, 31), *g = random_dense(2, 3, 20, 32);
     clmodp_zxy *scaled = zxy_new();
     uint32_t prime[4];
     uint64_t points;
     mpz_t c, product;
 
-    (void)state;
     mpz_init(c);
     mpz_init_set_ui(product, 1);
     check(context, f, g, &points);
@@ -112,7 +109,6 @@ static void whole_images_vanish(void **state)
     clmodp_zxy_destroy(scaled);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
-    clmodp_context_destroy(context);
 }
 
 int main(void)
@@ -122,5 +118,5 @@ int main(void)
         cmocka_unit_test(whole_images_vanish),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
 }

@@ -20,3 +20,15 @@ clmodp_context *context_open_in(const char *kernel_dir, const char *cache_dir)
     options.cache_dir = cache_dir;
     return context_open(&options);
 }
+
+int context_set_up(void **state)
+{
+    *state = context_open(NULL);
+    return 0;
+}
+
+int context_tear_down(void **state)
+{
+    clmodp_context_destroy(*state);
+    return 0;
+}

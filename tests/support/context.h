@@ -20,4 +20,8 @@ clmodp_context *context_open(const clmodp_context_options *options);
  * kept; NULL: the default). */
 clmodp_context *context_open_in(const char *kernel_dir, const char *cache_dir);
 
+/* For cmocka_run_group_tests: one default context, which is every test's *state. */
+int context_set_up(void **state);
+int context_tear_down(void **state);
+
 #endif
