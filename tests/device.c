@@ -99,7 +99,7 @@ static void a_request_that_fits_nothing_is_explained(void **state)
 static void devices_are_described(void **state)
 {
     clmodp_context *ctx = open_context(NULL);
-    clmodp_device *devices = NULL;
+    clmodp_device **devices = NULL;
     size_t count = 0;
     bool found = false;
 
@@ -107,8 +107,8 @@ static void devices_are_described(void **state)
     assert_int_equal(clmodp_device_list(&devices, &count, NULL, 0), CLMODP_OK);
     assert_true(count > 0);
     for (size_t i = 0; i < count; i++) {
-        assert_int_equal(devices[i].size, sizeof *devices);
-        found |= memcmp(&devices[i], clmodp_context_device(ctx), sizeof *devices) == 0;
+        assert_int_equal(devices[i]->size, sizeof **devices);
+        found |= memcmp(devices[i], clmodp_context_device(ctx), sizeof **devices) == 0;
     }
     assert_true(found);
     assert_true(clmodp_context_device(ctx)->name[0] != '\0');

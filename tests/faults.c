@@ -139,7 +139,7 @@ static void a_list_of_devices_fails(void **state)
 {
     (void)state;
     for (long n = 1;; n++) {
-        clmodp_device *devices = NULL;
+        clmodp_device **devices = NULL;
         char message[512] = "";
         size_t count = 0;
         clmodp_status st;

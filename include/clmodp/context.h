@@ -89,16 +89,17 @@ typedef struct clmodp_device {
 
 /* All OpenCL devices of this machine.
  *
- * Out:    devices  a new array of *count elements, released with clmodp_device_list_free;
- *                  NULL when there are none
+ * Out:    devices  a new array of pointers to *count devices, all released at once with
+ *                  clmodp_device_list_free; NULL when there are none. Pointers, because the
+ *                  structure may be longer in the library that is loaded.
  *         message, message_size  as in clmodp_context_create
  * Errors: HOST_MEMORY, DEVICE. No device at all is no error: *count is 0. */
-CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_device_list(clmodp_device **devices,
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_device_list(clmodp_device ***devices,
                                                              size_t *count, char *message,
                                                              size_t message_size);
 
 /* Release a list of devices. NULL is allowed. */
-CLMODP_API void clmodp_device_list_free(clmodp_device *devices);
+CLMODP_API void clmodp_device_list_free(clmodp_device **devices);
 
 /* The device a context runs on. Valid as long as the context. */
 CLMODP_API const clmodp_device *clmodp_context_device(const clmodp_context *context);

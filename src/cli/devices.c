@@ -77,17 +77,17 @@ static void print_json(const clmodp_device *d, size_t number, bool chosen)
 static int list(const settings *s, const clmodp_device *chosen, failure *why)
 {
     char message[2048] = "";
-    clmodp_device *devices = NULL;
+    clmodp_device **devices = NULL;
     size_t count = 0;
     clmodp_status st = clmodp_device_list(&devices, &count, message, sizeof message);
 
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, message);
     for (size_t i = 0; i < count; i++) {
-        const bool is_chosen = chosen != NULL && chosen->platform == devices[i].platform &&
-                               chosen->index == devices[i].index;
+        const bool is_chosen = chosen != NULL && chosen->platform == devices[i]->platform &&
+                               chosen->index == devices[i]->index;
 
-        (s->format == FORMAT_JSON ? print_json : print_text)(&devices[i], i, is_chosen);
+        (s->format == FORMAT_JSON ? print_json : print_text)(devices[i], i, is_chosen);
     }
     clmodp_device_list_free(devices);
     if (chosen != NULL && s->format == FORMAT_TEXT)

@@ -239,13 +239,13 @@ clmodp_status clm_devices_all(clm_error *error, clm_device_entry **out, size_t *
     return st;
 }
 
-clmodp_status clmodp_device_list(clmodp_device **devices, size_t *count, char *message,
+clmodp_status clmodp_device_list(clmodp_device ***devices, size_t *count, char *message,
                                  size_t message_size)
 {
     clmodp_status st = CLMODP_OK;
     clm_error error = {0};
     clm_device_entry *entries = NULL;
-    clmodp_device *list = NULL;
+    clmodp_device **list = NULL, *all = NULL;
     size_t found = 0;
 
     REQUIRE(&error, devices != NULL && count != NULL);
@@ -254,19 +254,27 @@ clmodp_status clmodp_device_list(clmodp_device **devices, size_t *count, char *m
     TRY(clm_devices_all(&error, &entries, &found));
     if (found == 0)
         goto done;
+    NEW(&error, all, found);
     NEW(&error, list, found);
-    for (size_t i = 0; i < found; i++)
-        list[i] = entries[i].info;
+    for (size_t i = 0; i < found; i++) {
+        all[i] = entries[i].info;
+        list[i] = &all[i];
+    }
     *devices = list;
     *count = found;
+    all = NULL; /* list[0] has it */
 done:
+    free(all);
     free(entries);
     if (message != NULL && message_size > 0)
         (void)snprintf(message, message_size, "%s", error.message);
     return st;
 }
 
-void clmodp_device_list_free(clmodp_device *devices)
+void clmodp_device_list_free(clmodp_device **devices)
 {
+    if (devices == NULL)
+        return;
+    free(devices[0]); /* one block has them all */
     free(devices);
 }

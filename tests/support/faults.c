@@ -110,7 +110,7 @@ static fault_layer_control *layer(void)
 
 bool fault_layer_works(void)
 {
-    clmodp_device *devices = NULL;
+    clmodp_device **devices = NULL;
     size_t count = 0;
     clmodp_status st = clmodp_device_list(&devices, &count, NULL, 0);
 
