@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <clmodp/status.h>
 
@@ -20,18 +21,24 @@ typedef struct clmodp_context clmodp_context;
 typedef struct clmodp_context_options {
     size_t size;            /* sizeof this structure; set by _init */
     const char *device;     /* which device; see clmodp_context_create. Default NULL */
-    uint64_t max_memory;    /* cap on the device memory in use at a time, in bytes;
-                               0 (default): three quarters of what the device has */
+    uint64_t max_memory;    /* cap on the bytes in use at a time by device buffers and by what
+                               the host holds only to send or to receive; 0 (default): three
+                               quarters of what the device has */
     uint32_t threads;       /* host threads; 0 (default): one per available processor */
     const char *kernel_dir; /* where the .cl files are; NULL (default): CLMODP_KERNEL_PATH,
-                               else the installed data directory, else the build tree */
+                               else found from where the library lies */
     const char *cache_dir;  /* where compiled kernels are kept; "" keeps none; NULL
                                (default): CLMODP_CACHE_DIR, else $XDG_CACHE_HOME/clmodp,
                                else $HOME/.cache/clmodp */
 } clmodp_context_options;
 
-/* Set every field to its default. */
-CLMODP_API void clmodp_context_options_init(clmodp_context_options *options);
+/* Set every field to its default: all but the size are zero. Inline, because only the caller's
+ * compiler knows how long the caller's structure is. */
+static inline void clmodp_context_options_init(clmodp_context_options *options)
+{
+    memset(options, 0, sizeof *options);
+    options->size = sizeof *options;
+}
 
 /* Open a device.
  *

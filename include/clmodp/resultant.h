@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <clmodp/context.h>
 #include <clmodp/status.h>
@@ -31,18 +32,24 @@ typedef enum clmodp_lift {
 /* How a resultant is computed. Fill with clmodp_resultant_options_init. */
 typedef struct clmodp_resultant_options {
     size_t size;         /* sizeof this structure; set by _init */
-    uint64_t max_memory; /* cap on the memory of this call in bytes, device buffers and the
-                            host's staging of what goes in and out together; 0 (default): the
-                            context's. Smaller caps mean more chunks, never another result */
+    uint64_t max_memory; /* as in clmodp_context_options, for this call; the lower of the two
+                            counts. 0 (default): the context's. Smaller caps mean more chunks,
+                            never another result */
     uint64_t seed;       /* of the points and of the fresh prime that the result is checked
-                            with; default 0. Never changes a proved result */
+                            with, and with PROBABLE of all primes; default 0. Never changes a
+                            proved result */
     clmodp_mode mode;    /* default CERTIFIED */
     clmodp_lift lift;    /* default AUTO; where memory does not suffice for what is asked for,
                             TREE takes its place */
 } clmodp_resultant_options;
 
-/* Set every field to its default. */
-CLMODP_API void clmodp_resultant_options_init(clmodp_resultant_options *options);
+/* Set every field to its default: all but the size are zero. Inline, because only the caller's
+ * compiler knows how long the caller's structure is. */
+static inline void clmodp_resultant_options_init(clmodp_resultant_options *options)
+{
+    memset(options, 0, sizeof *options);
+    options->size = sizeof *options;
+}
 
 /* The stages of the modular scheme [Eme12, section 4.1], in order. */
 typedef enum clmodp_stage {
@@ -58,35 +65,41 @@ typedef enum clmodp_stage {
     CLMODP_STAGE_COUNT
 } clmodp_stage;
 
+/* Room for stages to come, so that a report keeps its layout. */
+#define CLMODP_MOST_STAGES 16
+
 /* The stage's name, such as "evaluate"; "?" for a value that is none. Static. */
 CLMODP_API const char *clmodp_stage_name(clmodp_stage stage);
 
 /* What a call did. Set `size` to sizeof the structure before the call. Counts and bounds stay
- * 0 where nothing had to be computed, as for a zero polynomial. */
+ * 0 where nothing had to be computed, as for a zero polynomial. Bounds are those of R; pairs,
+ * necessary_pairs and width_bound those of what is left to compute when contents and common
+ * powers and stretches of the variables are out. */
 typedef struct clmodp_resultant_report {
     size_t size;
-    double seconds;                           /* the whole call, wall clock */
-    double stage_seconds[CLMODP_STAGE_COUNT]; /* wall clock, with the transfers */
-    uint64_t primes;                          /* N */
-    uint64_t points;                          /* points evaluated at for each prime; that
-                                                 which only looks for the degree apart */
-    uint64_t flagged;       /* (prime, point) pairs off the common degree sequence */
-    uint64_t chunks;        /* passes over the device memory */
-    uint64_t degree_bound;  /* deg R <= this */
-    uint64_t valuation_bound; /* x^this divides R */
-    uint64_t height_bits;   /* |coefficients of R| < 2^this */
+    double seconds;                /* the whole call, wall clock */
+    double stage_seconds[CLMODP_MOST_STAGES]; /* wall clock, with the transfers, by clmodp_stage;
+                                                 0 beyond CLMODP_STAGE_COUNT */
+    uint64_t primes;               /* N */
+    uint64_t points;               /* evaluated at for each prime, not counting those that only
+                                      look for the degree */
+    uint64_t flagged;              /* (prime, point) pairs off the common degree sequence */
+    uint64_t chunks;               /* of primes, one after the other through the device */
+    uint64_t degree_bound;         /* deg R <= this */
+    uint64_t valuation_bound;      /* x^this divides R */
+    uint64_t height_bits;          /* |coefficients of R| < 2^this */
     const char *height_bound_name; /* which bound gave height_bits; static; "": none */
-    uint64_t device_bytes;  /* most memory in use at a time, as max_memory counts it */
-    double error_probability; /* 0: proved, up to undetected faults of the machine; else the
-                                 chance, over the choice of the seed, that r is wrong is below */
-    uint64_t pairs;         /* (prime, point) pairs evaluated at, in all */
-    uint64_t necessary_pairs; /* how many there must be for a result with so many coefficients
-                                 between its first and its last, of so many bits; like pairs
-                                 and width_bound of what is left to compute when contents and
-                                 common powers of the variables are out */
-    uint64_t width_bound;   /* how many coefficients the bounds allow: M */
-    const char *lift_name;  /* how residues became integers: "tree", "mixed-radix" or
-                               "positional"; static; "": nothing had to */
+    uint64_t device_bytes;         /* most memory in use at a time, as max_memory counts it */
+    double error_probability;      /* 0: proved, up to undetected faults of the machine; else
+                                      above the chance, over the choice of the seed, that r is
+                                      wrong */
+    uint64_t pairs;                /* (prime, point) pairs evaluated at, in all */
+    uint64_t necessary_pairs;      /* how many there must be for a result with so many
+                                      coefficients between its first and its last, of so many
+                                      bits */
+    uint64_t width_bound;          /* how many coefficients the bounds allow: M */
+    const char *lift_name;         /* how residues became integers: "tree", "mixed-radix" or
+                                      "positional"; static; "": nothing had to */
 } clmodp_resultant_report;
 
 /* r = res_y(f, g), the determinant of the Sylvester matrix of f and g in y: deg_y g rows of

@@ -13,11 +13,6 @@
 #include "device/program.h"
 #include "device/tuning.h"
 
-void clmodp_context_options_init(clmodp_context_options *options)
-{
-    *options = (clmodp_context_options){.size = sizeof *options};
-}
-
 /* What both ways to make a context share; the device is known and described. */
 static clmodp_status set_up(clmodp_context *ctx, const clmodp_context_options *options)
 {

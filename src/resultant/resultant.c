@@ -7,10 +7,7 @@
 #include "resultant/compute.h"
 #include "resultant/selftest.h"
 
-void clmodp_resultant_options_init(clmodp_resultant_options *options)
-{
-    *options = (clmodp_resultant_options){.size = sizeof *options};
-}
+_Static_assert(CLMODP_STAGE_COUNT <= CLMODP_MOST_STAGES, "reports have no room for all stages");
 
 const char *clmodp_stage_name(clmodp_stage stage)
 {
