@@ -194,7 +194,7 @@ static void reports_what_was_done(void **state)
     assert_true(report.degree_bound >= (uint64_t)clmodp_zx_degree(s->r));
     assert_true(report.width_bound >= 1 && report.points > report.width_bound);
     assert_true(report.height_bits > 0 && strlen(report.height_bound_name) > 0);
-    assert_true(report.device_bytes > 0 && report.seconds > 0);
+    assert_true(report.memory_bytes > 0 && report.seconds > 0);
     assert_true(strlen(report.lift_name) > 0);
 
     parse(s->g, "0"); /* nothing is computed, and the texts can be printed all the same */

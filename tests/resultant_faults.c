@@ -62,7 +62,7 @@ static work work_create(clmodp_context *context, clmodp_mode mode)
     mpz_clear(c);
     if (clmodp_resultant(context, w.expected, &report, w.f, w.g, NULL) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
-    w.max_memory = report.device_bytes * 3 / 4;
+    w.max_memory = report.memory_bytes * 3 / 4;
     return w;
 }
 
@@ -188,7 +188,7 @@ static void check_cap(clmodp_context *context, const clmodp_zxy *f, const clmodp
             break;
         if ((double)peak > 1.1 * (double)options.max_memory + BESIDES)
             fail_msg("%ld bytes under a cap of %ju", peak, (uintmax_t)options.max_memory);
-        assert_true((double)report.device_bytes > 0.7 * (double)peak);
+        assert_true((double)report.memory_bytes > 0.7 * (double)peak);
         succeeded++;
     }
     assert_int_equal(st, CLMODP_DEVICE_MEMORY);

@@ -14,7 +14,7 @@ static bool fits(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy 
     clmodp_status status = clmodp_resultant(context, r, report, f, g, options);
 
     if (status == CLMODP_OK) {
-        assert_true(report->device_bytes <= options->max_memory);
+        assert_true(report->memory_bytes <= options->max_memory);
         assert_true(clmodp_zx_equal(r, expected));
     } else {
         if (status != CLMODP_DEVICE_MEMORY)
@@ -37,7 +37,7 @@ static void check_caps(clmodp_context *context, const clmodp_zxy *f, const clmod
     clmodp_resultant_options_init(&options);
     options.mode = mode;
     assert_int_equal(clmodp_resultant(context, expected, &report, f, g, &options), CLMODP_OK);
-    needed = works = report.device_bytes;
+    needed = works = report.memory_bytes;
     while (works - fails > 1) {
         options.max_memory = fails + (works - fails) / 2;
         if (fits(context, f, g, expected, &options, &report))

@@ -89,7 +89,7 @@ typedef struct clmodp_resultant_report {
     uint64_t valuation_bound;      /* x^this divides R */
     uint64_t height_bits;          /* |coefficients of R| < 2^this */
     const char *height_bound_name; /* which bound gave height_bits; static; "": none */
-    uint64_t device_bytes;         /* most memory in use at a time, as max_memory counts it */
+    uint64_t memory_bytes;         /* most memory in use at a time, as max_memory counts it */
     double error_probability;      /* 0: proved, up to undetected faults of the machine; else
                                       above the chance, over the choice of the seed, that r is
                                       wrong */

@@ -26,7 +26,7 @@ static void list_counts(count out[COUNTS], const clmodp_resultant_report *r)
         {"valuation bound", "valuation_bound", "", r->valuation_bound},
         {"width bound", "width_bound", "", r->width_bound},
         {"height bound", "height_bits", " bits", r->height_bits},
-        {"memory", "device_bytes", " bytes", r->device_bytes},
+        {"memory", "memory_bytes", " bytes", r->memory_bytes},
     };
 
     for (int i = 0; i < COUNTS; i++)

@@ -118,7 +118,7 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *r,
     }
     TRY(clmodp_zx_set(r, result));
 done:
-    report->device_bytes = ctx->memory_peak;
+    report->memory_bytes = ctx->memory_peak;
     clm_row_layout_destroy(&layout);
     clm_content_clear(&content);
     clmodp_zx_destroy(result);
