@@ -124,6 +124,67 @@ static void many_primes(void **state)
     clmodp_zxy_destroy(f);
 }
 
+/* f = y + c x^10 + x + 1 and g = y - 1, where 2 c is little below the greatest prime: one prime
+ * suffices, but not one of a random size. 12 points for 11 coefficients leave no slack. */
+static void a_height_near_the_greatest_prime(void **state)
+{
+    clmodp_zxy *f = zxy_new(), *g = zxy_new();
+    uint64_t certified, probable;
+
+    assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, 0, 0), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, 1, 0), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(f, 850000000, 10, 0), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, 0, 1), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(g, -1, 0, 0), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(g, 1, 0, 1), CLMODP_OK);
+    compare(*state, "2 c < p", f, g, &certified, &probable);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+/* f = y^161 + x and g = y - 2^900: too large for an estimate, so that every one of the first
+ * primes makes a candidate, each of which could pass by chance. */
+static void many_candidates(void **state)
+{
+    clmodp_zxy *f = zxy_trinomial(1, 161, 0, 0, 1, 1), *g = zxy_new();
+    uint64_t certified, probable;
+    mpz_t c;
+
+    mpz_init(c);
+    mpz_setbit(c, 900);
+    mpz_neg(c, c);
+    assert_int_equal(clmodp_zxy_set_coeff(g, c, 0, 0), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(g, 1, 0, 1), CLMODP_OK);
+    compare(*state, "y^161 + x", f, g, &certified, &probable);
+    mpz_clear(c);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+/* Expect fractions that do not fall. */
+static int watch(void *user, double fraction)
+{
+    double *last = user;
+
+    assert_true(fraction >= *last && fraction <= 1.0);
+    *last = fraction;
+    return 0;
+}
+
+static void progress_never_falls(void **state)
+{
+    clmodp_zxy *f = random_dense(3, 5, 300, 5), *g = random_dense(2, 6, 300, 6);
+    clmodp_resultant_report report;
+    double last = 0.0;
+
+    clmodp_context_set_progress(*state, watch, &last);
+    clmodp_zx_destroy(compute(*state, &report, f, g, CLMODP_MODE_PROBABLE, 0));
+    clmodp_context_set_progress(*state, NULL, NULL);
+    assert_true(last > 0.0);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
 /* f = y + c x^5 + x^2 + 3 and g = y^2 - x. c stands in front of x^10. */
 static void set_leading(clmodp_zxy *f, clmodp_zxy *g, const mpz_t c)
 {
@@ -155,7 +216,7 @@ static void a_probe_that_misleads(void **state)
     clmodp_zx_destroy(r);
 
     bounds.degree = likely.width_bound - 1; /* the valuation is 0 */
-    assert_int_equal(clm_plan_create(NULL, &plan, &bounds, CLMODP_MODE_PROBABLE, &random),
+    assert_int_equal(clm_plan_create(NULL, &plan, &bounds, CLM_PLAN_PROBE, &random),
                      CLMODP_OK);
     mpz_set_ui(c, plan.prime[0]);
     clm_plan_destroy(&plan);
@@ -192,6 +253,9 @@ int main(void)
         cmocka_unit_test(fewer_pairs_on_circles),
         cmocka_unit_test(any_shape),
         cmocka_unit_test(many_primes),
+        cmocka_unit_test(a_height_near_the_greatest_prime),
+        cmocka_unit_test(many_candidates),
+        cmocka_unit_test(progress_never_falls),
         cmocka_unit_test(a_probe_that_misleads),
         cmocka_unit_test(unknown_modes_are_refused),
     };

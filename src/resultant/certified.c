@@ -43,7 +43,7 @@ clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job)
     clm_staging residues = {0};
     clm_plan plan = {0};
 
-    TRY(clm_plan_create(error, &plan, job->bounds, CLMODP_MODE_CERTIFIED, job->random));
+    TRY(clm_plan_create(error, &plan, job->bounds, CLM_PLAN_PROOF, job->random));
     job->report->primes = plan.primes;
     job->report->points = plan.points;
     TRY(clm_pipeline_residues(ctx, &residues, &plan));

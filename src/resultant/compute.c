@@ -25,6 +25,17 @@ static void report_bounds(clmodp_resultant_report *report, const clm_bounds *bou
     report->width_bound = bounds->degree - bounds->valuation + 1;
 }
 
+/* The chance that a candidate, which has passed one check by chance, passes that of the whole
+ * resultant as well. It exceeds the bound on the height by less than one prime and a sign. */
+static double check_error(const clm_bounds *bounds, const clm_content *content)
+{
+    clm_bounds whole = *bounds;
+
+    whole.height_bits += 64;
+    clm_content_restore_bounds(&whole, content);
+    return clm_check_error(whole.degree, whole.height_bits);
+}
+
 /* How many pairs a resultant with these coefficients asks for: a point for each from the
  * first to the last, and primes whose product exceeds twice the greatest. */
 static uint64_t necessary_pairs(const clmodp_zx *r)
@@ -115,6 +126,7 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *r,
             TRY(clm_certified(ctx, &job));
         report->necessary_pairs = necessary_pairs(result);
         TRY(restore(error, result, report, &content, f, g, random));
+        report->error_probability *= check_error(&bounds, &content);
     }
     TRY(clmodp_zx_set(r, result));
 done:

@@ -1,6 +1,7 @@
 /* Drive the device through the stages, chunk by chunk. */
 #include "resultant/pipeline.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -219,7 +220,7 @@ done:
 clmodp_status clm_pipeline_run(clm_pipeline *r, uint32_t *residues, size_t first, size_t primes)
 {
     clmodp_status st = CLMODP_OK;
-    const double all = (double)r->plan->primes;
+    const double all = r->options->prelude ? INFINITY : (double)r->plan->primes;
 
     r->stage_began = clm_clock_seconds();
     for (size_t done = 0; done < primes; done += r->lanes.primes) {

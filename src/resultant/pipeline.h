@@ -10,6 +10,7 @@
 typedef struct clm_pipeline_options {
     clm_evaluation way;
     bool redo_all;         /* send every lane to the formal-degree kernel: for self-tests */
+    bool prelude;          /* to work that takes longer: report a progress of 0 */
 } clm_pipeline_options;
 
 /* The inputs on the device, the degree sequence of their remainders, and buffers for a chunk. */

@@ -84,9 +84,9 @@ done:
 }
 
 /* The largest primes, or ones from a random place in the upper quarter. */
-static uint32_t first_prime_below(clmodp_mode mode, clm_random *random)
+static uint32_t first_prime_below(clm_plan_aim aim, clm_random *random)
 {
-    if (mode == CLMODP_MODE_CERTIFIED)
+    if (aim != CLM_PLAN_PROBE)
         return PRIMES_BELOW;
     return PRIMES_BELOW - (uint32_t)clm_random_below(random, PRIMES_BELOW / 4);
 }
@@ -102,7 +102,7 @@ static void fill_info(clm_plan *plan, clm_random *random)
 }
 
 clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
-                              clmodp_mode mode, clm_random *random)
+                              clm_plan_aim aim, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
     clm_plan plan = {.bounds = *bounds};
@@ -114,9 +114,9 @@ clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds 
              "lower the degrees",
              (unsigned long long)width);
     plan.width = (size_t)width;
-    plan.points = mode == CLMODP_MODE_CERTIFIED ? choose_points((size_t)width + 1)
-                                                : clm_smooth_above((uint32_t)width);
-    TRY(choose_primes(error, &plan, first_prime_below(mode, random)));
+    plan.points = aim == CLM_PLAN_PROOF ? choose_points((size_t)width + 1)
+                                        : clm_smooth_above((uint32_t)width);
+    TRY(choose_primes(error, &plan, first_prime_below(aim, random)));
     NEW(error, plan.info, plan.primes);
     fill_info(&plan, random);
     *out = plan;

@@ -18,16 +18,22 @@ typedef struct clm_plan {
     prime_info *info;   /* the kernels' constants of each prime */
 } clm_plan;
 
-/* Which points and primes: CERTIFIED takes m > M, so that at least one coefficient of each
- * image is redundant, and the largest primes; PROBABLE m >= M, and primes that begin at a
- * random place. In either mode the primes' product exceeds twice the bound on the height.
+/* What the images are for. */
+typedef enum clm_plan_aim {
+    CLM_PLAN_PROOF,    /* m > M, so that at least one coefficient of each image is redundant */
+    CLM_PLAN_PROBE,    /* m >= M; primes from a random place downwards: no input misleads it */
+    CLM_PLAN_CANDIDATE /* m >= M; what is made of it will be checked */
+} clm_plan_aim;
+
+/* Points and primes, the largest but for PROBE. The primes' product exceeds twice the bound on
+ * the height.
  *
  * Pre: bounds.zero is false. Release with clm_plan_destroy ({0} is safe).
  * InOut:  random  draws the shifts: the points are random cosets of the roots of unity, so
  *                 that inputs that are special at +-1 are not special at the points
  * Errors: LIMIT (no prime has so many roots of unity, or too few have), HOST_MEMORY */
 clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
-                              clmodp_mode mode, clm_random *random);
+                              clm_plan_aim aim, clm_random *random);
 void clm_plan_destroy(clm_plan *plan);
 
 #endif

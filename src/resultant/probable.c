@@ -33,6 +33,7 @@ typedef struct search {
 
     /* Of one attempt, with the window of one probe. */
     clm_plan plan;
+    clm_pipeline_options pipeline_options;
     clm_pipeline *pipeline;
     clm_staging residues;
     clm_witness witness;
@@ -53,7 +54,7 @@ static void end_attempt(search *s)
 }
 
 /* A plan, and all that its runs need. */
-static clmodp_status begin_attempt(search *s, const clm_bounds *bounds)
+static clmodp_status begin_attempt(search *s, const clm_bounds *bounds, clm_plan_aim aim)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = s->ctx;
@@ -61,14 +62,16 @@ static clmodp_status begin_attempt(search *s, const clm_bounds *bounds)
     size_t batch;
 
     s->began = clm_clock_seconds();
-    TRY(clm_plan_create(&ctx->error, &s->plan, bounds, CLMODP_MODE_PROBABLE, job->random));
+    TRY(clm_plan_create(&ctx->error, &s->plan, bounds, aim, job->random));
     TRY(clm_pipeline_residues(ctx, &s->residues, &s->plan));
     TRY(clm_witness_create(&ctx->error, &s->witness, &s->plan, job->random));
     end_stage(s, CLMODP_STAGE_PLAN);
     batch = clm_size_min(s->plan.primes,
                          1 + s->plan.primes / 6 + (size_t)(s->spare / s->plan.points));
+    s->pipeline_options = job->options->pipeline;
+    s->pipeline_options.prelude = aim == CLM_PLAN_PROBE;
     TRY(clm_pipeline_create(ctx, &s->pipeline, job->report, &s->plan, batch, job->layout,
-                            job->random, &job->options->pipeline));
+                            job->random, &s->pipeline_options));
 done:
     return st;
 }
@@ -99,7 +102,7 @@ static clmodp_status probe(search *s)
 
     s->spare = 0;
     bounds.height_bits = 1;
-    TRY(begin_attempt(s, &bounds));
+    TRY(begin_attempt(s, &bounds, CLM_PLAN_PROBE));
     TRY(extend(s, 0, 1, &clean));
     if (!clean)
         FAIL(&s->ctx->error, CLMODP_CORRUPT,
@@ -185,7 +188,7 @@ static clmodp_status attempt(search *s)
     clmodp_status st = CLMODP_OK;
     bool clean = true;
 
-    TRY(begin_attempt(s, &s->seen));
+    TRY(begin_attempt(s, &s->seen, CLM_PLAN_CANDIDATE));
     TRY(estimate_primes(s));
     for (size_t done = 0; done < s->plan.primes && clean && !s->found;) {
         const size_t batch = next_batch(s, done);
