@@ -54,7 +54,7 @@ static void create(bench *b)
     for (size_t i = 0; i < residues; i++)
         host[i] = (u32)clm_random_below(&random, 1u << 30);
     tiles = s->primes * (b->lanes.lanes / b->ctx->tuning.tile);
-    for (int way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_TRANSFORM; way++)
+    for (int way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_SPLIT; way++)
         words = clm_size_max(
             words, clm_evaluate_scratch(b->ctx, &b->rows, &b->lanes, tiles, way));
     words = clm_size_max(words, clm_transform_scratch(b->ctx, &b->rows, &b->lanes, s->primes));

@@ -172,7 +172,7 @@ static void create_scratch(polynomials *f)
 {
     size_t tiles = f->b->lanes.primes * (f->b->lanes.lanes / f->ctx->tuning.tile), words = 0;
 
-    for (int way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_TRANSFORM; way++)
+    for (int way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_SPLIT; way++)
         for (size_t n = 1; n <= tiles; n++)
             words = clm_size_max(words, clm_evaluate_scratch(f->ctx, &f->rows, &f->b->lanes, n,
                                                              way));
@@ -195,7 +195,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
     create_scratch(&f);
     BATCH_OK(ctx, clm_buffer_fill(ctx, &f.values, 0xffffffff, tiles * ctx->tuning.tile * count));
     check_methods(&f);
-    for (int way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_TRANSFORM; way++) {
+    for (int way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_SPLIT; way++) {
         check_tiles(&f, way, 0, tiles);
         check_tiles(&f, way, (primes - 1) * prime_tiles, prime_tiles);
     }
@@ -308,10 +308,10 @@ static void refuses_bad_arguments(void **state)
                                   CLM_EVALUATE_SUMS),
                      CLMODP_INVALID);
     assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.residues, &f.rows, &b.lanes, 0, 6,
-                                  CLM_EVALUATE_TRANSFORM),
+                                  CLM_EVALUATE_SPLIT),
                      CLMODP_INVALID);
     assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.residues, &f.rows, &b.lanes, 1, 4,
-                                  CLM_EVALUATE_TRANSFORM),
+                                  CLM_EVALUATE_SPLIT),
                      CLMODP_INVALID);
     assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.residues, &f.rows, &b.lanes, 1, 6,
                                   CLM_EVALUATE_SUMS),

@@ -65,7 +65,6 @@ size_t clm_height_samples(const clm_norms *f, const clm_norms *g)
     return best;
 }
 
-
 /* size[] := log2 of a factor on the arcs around each sample, in place of the samples. */
 static void spread(circle *a, size_t degree)
 {

@@ -24,7 +24,7 @@ static double cheapest_radices(u32 *radix, size_t *count, size_t length, u32 lim
 
     *count = 0;
     for (u32 first = limit; first >= 2 && length > 1; first--) {
-        u32 rest[CLM_MAX_PASSES];
+        u32 rest[CLM_TRANSFORM_MAX_PASSES];
         size_t rests;
         double cost;
 

@@ -5,7 +5,7 @@
 #include "fpx/lanes.h"
 
 /* More radices than a transform length below 2^32 can have. */
-#define CLM_MAX_PASSES 32
+#define CLM_TRANSFORM_MAX_PASSES 32
 
 /* How rows of this shape are transformed: `split` sums of each row at sum_points points,
  * followed by transforms of length split = product of the radices. */
@@ -13,7 +13,7 @@ typedef struct clm_transform {
     size_t split;      /* 1: there is no way but plain sums */
     size_t sum_points; /* points / split */
     size_t lanes;      /* sum_points rounded up to whole tiles */
-    u32 radix[CLM_MAX_PASSES];
+    u32 radix[CLM_TRANSFORM_MAX_PASSES];
     size_t passes;
     double cost; /* of one prime, on the scale of clm_sums_cost */
 } clm_transform;

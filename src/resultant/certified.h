@@ -5,8 +5,7 @@
 #include "resultant/job.h"
 
 /* job->r := the resultant of the polynomials of the layout. Coefficients that the degree
- * bounds rule out must vanish modulo every prime, and the result must agree with the inputs
- * modulo a prime that the device has not seen.
+ * bounds rule out must vanish modulo every prime.
  * Errors: as clmodp_resultant */
 clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job);
 

@@ -1,4 +1,4 @@
-/* Proofs of a result by other means than it was computed. */
+/* A result modulo a fresh prime, by Euclid on the host. */
 #include "resultant/check.h"
 
 #include <stdlib.h>

@@ -74,7 +74,7 @@ static clm_evaluation cheaper_way(const clmodp_context *ctx, const sizes *s)
 {
     clm_evaluation_plan plan = clm_evaluate_plan(ctx, &s->rows, &s->lanes, CLM_EVALUATE_AUTO);
 
-    return plan.method == CLM_METHOD_SUMS ? CLM_EVALUATE_SUMS : CLM_EVALUATE_TRANSFORM;
+    return plan.method == CLM_METHOD_SUMS ? CLM_EVALUATE_SUMS : CLM_EVALUATE_SPLIT;
 }
 
 /* Tiles of a stripe to begin with: what the tuned stripe holds, whole primes if the way
@@ -83,7 +83,7 @@ static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evalua
 {
     size_t tiles = clm_size_max(ctx->tuning.stripe_bytes / (s->tile_words * WORD), 1);
 
-    if (way == CLM_EVALUATE_TRANSFORM || tiles > s->tiles_per_prime)
+    if (way == CLM_EVALUATE_SPLIT || tiles > s->tiles_per_prime)
         tiles = clm_size_max(tiles / s->tiles_per_prime, 1) * s->tiles_per_prime;
     return clm_size_min(tiles, s->tiles_per_prime * s->primes);
 }
@@ -93,7 +93,7 @@ static size_t smaller_stripe(const sizes *s, size_t tiles, clm_evaluation way)
 {
     if (tiles > s->tiles_per_prime)
         return tiles / s->tiles_per_prime / 2 * s->tiles_per_prime;
-    return way == CLM_EVALUATE_TRANSFORM ? 0 : tiles / 2;
+    return way == CLM_EVALUATE_SPLIT ? 0 : tiles / 2;
 }
 
 clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t points,
@@ -124,7 +124,7 @@ clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t poi
             break;
 
         size_t smaller = smaller_stripe(&s, chunks.tiles, chunks.way);
-        if (smaller == 0 && chunks.way == CLM_EVALUATE_TRANSFORM && way == CLM_EVALUATE_AUTO) {
+        if (smaller == 0 && chunks.way == CLM_EVALUATE_SPLIT && way == CLM_EVALUATE_AUTO) {
             chunks.way = CLM_EVALUATE_SUMS; /* this one can do parts of a prime */
             continue;
         }

@@ -5,12 +5,14 @@
 #include "multimodular/lift.h"
 #include "resultant/pipeline.h"
 
+/* How to compute it; results never depend on more than the mode. */
 typedef struct clm_compute_options {
     clmodp_mode mode;
     clm_lift_options lift;
     clm_pipeline_options pipeline;
 } clm_compute_options;
 
+/* What to compute. */
 typedef struct clm_job {
     clmodp_zx *r; /* the result; zero to begin with */
     clmodp_resultant_report *report;

@@ -25,12 +25,12 @@ static const known_answer known_answers[] = {
     {{3, 5, 1}, {2, 4, 1}, {.pipeline.way = CLM_EVALUATE_SUMS, .lift.way = CLM_LIFT_POSITIONAL},
      UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)},
     {{3, 5, 1}, {2, 4, 1},
-     {.pipeline.way = CLM_EVALUATE_TRANSFORM, .lift.way = CLM_LIFT_MIXED_RADIX},
+     {.pipeline.way = CLM_EVALUATE_SPLIT, .lift.way = CLM_LIFT_MIXED_RADIX},
      UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)},
     {{3, 5, 1}, {2, 4, 1}, {.pipeline.redo_all = true},
      UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)},
     /* A gap in the degree sequence; a number of points that four does not divide. */
-    {{2, 6, 2}, {3, 3, 1}, {.pipeline.way = CLM_EVALUATE_TRANSFORM},
+    {{2, 6, 2}, {3, 3, 1}, {.pipeline.way = CLM_EVALUATE_SPLIT},
      UINT64_C(1754111827630458903), UINT64_C(1601000209197469126)},
     /* 35 points: the radices that are sums of products. */
     {{3, 6, 1}, {2, 7, 1}, {.pipeline.way = CLM_EVALUATE_SUMS},
