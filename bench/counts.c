@@ -2,6 +2,7 @@
 #include "bench/counts.h"
 
 #include "base/size.h"
+#include "cl/divide_shape.h"
 #include "device/context.h"
 #include "fpx/evaluate.h"
 #include "fpx/interpolate.h"
@@ -10,7 +11,6 @@
 #define REDUCTION 2             /* products: the quotient, and it times the prime */
 #define PRODUCT (1 + REDUCTION) /* of residues */
 #define INVERSION 60            /* products of residues: a power with an exponent of 31 bits */
-#define DIVIDE_RUN 16           /* denominators to an inversion, cl/divide.cl */
 
 /* Each limb of each coefficient: one reduction. */
 static double count_reduce(const input_shape *s, double residues)

@@ -12,11 +12,11 @@
 
 typedef struct counts {
     double pairs;                            /* p * q at each prime and point */
-    double products[CLMODP_STAGE_COUNT];     /* on the device; 0 for the host's stages */
+    double products[CLMODP_STAGE_COUNT];     /* on the device; 0 for stages not counted so */
     double total;                            /* their sum */
     const char *evaluation;                  /* "sums", "butterfly" or "transform" */
     double lift_bytes_in, lift_bytes_out;    /* residues; coefficients as words of 64 bits */
-    double lift_products;                    /* of 64-bit words, by the schoolbook, on the host */
+    double lift_products;                    /* of 64-bit words, by the schoolbook */
 } counts;
 
 /* For a run that reported so many primes and points. */

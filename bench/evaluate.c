@@ -119,8 +119,7 @@ static double measure(bench *b, size_t method, size_t runs)
         if (run == 0) /* compiles */
             t.runs = 0;
     }
-    (void)timing_median(t.cpu, t.runs);
-    return t.cpu[0];
+    return timing_least(t.cpu, t.runs);
 }
 
 static void report(clmodp_context *ctx, shape s, size_t runs)

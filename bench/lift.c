@@ -11,14 +11,12 @@
  * Usage: lift [RUNS [VALUES PRIMES]] */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "arith/prime.h"
 #include "base/random.h"
 #include "base/size.h"
+#include "bench/device.h"
 #include "bench/timing.h"
-#include "fpx/euclid.h"
 #include "multimodular/lift_cost.h"
 #include "multimodular/mixed_radix.h"
 #include "multimodular/positional.h"
@@ -41,35 +39,17 @@ typedef struct bench {
     mpz_ptr *pointers;
 } bench;
 
-static void check(bench *b, clmodp_status status)
-{
-    if (status == CLMODP_OK)
-        return;
-    fprintf(stderr, "%s\n", clmodp_context_message(b->ctx));
-    exit(1);
-}
-
-static void *need(size_t count, size_t size)
-{
-    void *block = calloc(count, size);
-
-    if (block == NULL)
-        exit(1);
-    return block;
-}
-
 static void create(bench *b)
 {
     const shape s = b->shape;
     clm_random random = {1};
 
-    b->primes = need(s.primes, sizeof *b->primes);
-    b->residues = need(s.primes * s.values, sizeof *b->residues);
-    b->tree = need(s.values, sizeof *b->tree);
-    b->other = need(s.values, sizeof *b->other);
-    b->pointers = need(s.values, sizeof *b->pointers);
-    if (clm_primes_below(b->primes, s.primes, EUCLID_PRIME_MAX + 1, 1) != s.primes)
-        exit(1);
+    b->primes = device_need(s.primes, sizeof *b->primes);
+    b->residues = device_need(s.primes * s.values, sizeof *b->residues);
+    b->tree = device_need(s.values, sizeof *b->tree);
+    b->other = device_need(s.values, sizeof *b->other);
+    b->pointers = device_need(s.values, sizeof *b->pointers);
+    device_primes(b->primes, s.primes, 1);
     for (size_t i = 0; i < s.primes * s.values; i++)
         b->residues[i] = (uint32_t)clm_random_below(&random, b->primes[i / s.values]);
     for (size_t i = 0; i < s.values; i++) {
@@ -99,6 +79,7 @@ typedef struct times {
 
 static times measure(bench *b, const clm_lift_options *options)
 {
+    clmodp_context *ctx = b->ctx;
     const shape s = b->shape;
     bool first = options->way == CLM_LIFT_TREE;
     timing made = {0}, ran = {0};
@@ -110,27 +91,24 @@ static times measure(bench *b, const clm_lift_options *options)
         clm_lift *lift = NULL;
 
         timing_start(&made);
-        check(b, clm_lift_create(b->ctx, &lift, b->primes, s.primes, s.values, options));
+        device_must(ctx, clm_lift_create(ctx, &lift, b->primes, s.primes, s.values, options));
         timing_stop(&made);
         timing_start(&ran);
-        check(b, clm_lift_run(b->ctx, lift, b->pointers, s.values, b->residues, s.values));
+        device_must(ctx, clm_lift_run(ctx, lift, b->pointers, s.values, b->residues, s.values));
         timing_stop(&ran);
         if (run == 0)
             made.runs = ran.runs = 0;
         least.way = clm_lift_chosen(lift);
-        clm_lift_destroy(b->ctx, lift);
+        clm_lift_destroy(ctx, lift);
     }
     for (size_t i = 0; i < s.values && !first; i++)
         if (mpz_cmp(b->tree[i], b->other[i]) != 0) {
             fprintf(stderr, "%s: value %zu is wrong\n", clm_lift_name(least.way), i);
             exit(1);
         }
-    (void)timing_median(made.cpu, made.runs);
-    (void)timing_median(ran.wall, ran.runs);
-    (void)timing_median(ran.cpu, ran.runs);
-    least.made = made.cpu[0];
-    least.wall = ran.wall[0];
-    least.cpu = ran.cpu[0];
+    least.made = timing_least(made.cpu, made.runs);
+    least.wall = timing_least(ran.wall, ran.runs);
+    least.cpu = timing_least(ran.cpu, ran.runs);
     return least;
 }
 
@@ -154,7 +132,7 @@ static void report_way(bench *b, clm_lift_way way)
             best_levels = levels;
         }
     }
-    check(b, clm_product_tree_create(&b->ctx->error, &tree, b->primes, s.primes, 0));
+    device_must(b->ctx, clm_product_tree_create(&b->ctx->error, &tree, b->primes, s.primes, 0));
     printf("%6zu %6zu  %-12s %8.4f %8zu %10.2f %10.2f %10.2f %10.2f\n", s.values, s.primes,
            clm_lift_name(best.way), 1e9 * best.cpu / units, best_levels - 1, 1e3 * best.made,
            1e3 * best.cpu, 1e3 * best.wall,
@@ -170,8 +148,8 @@ static void report(bench *b)
     create(b);
     for (clm_lift_way way = CLM_LIFT_TREE; way < CLM_LIFT_WAYS; way++)
         report_way(b, way);
-    check(b, clm_lift_create(b->ctx, &lift, b->primes, b->shape.primes, b->shape.values,
-                             &(clm_lift_options){0}));
+    device_must(b->ctx, clm_lift_create(b->ctx, &lift, b->primes, b->shape.primes,
+                                        b->shape.values, &(clm_lift_options){0}));
     printf("%14s  %s\n", "chosen", clm_lift_name(clm_lift_chosen(lift)));
     clm_lift_destroy(b->ctx, lift);
     destroy(b);
@@ -190,31 +168,32 @@ static double device_seconds(bench *b, timing *t)
 /* The rates of both kernels, from one stripe of values. */
 static void report_kernels(bench *b)
 {
-    const size_t n = 512, tile = b->ctx->tuning.tile;
-    size_t columns = clm_round_up(b->ctx->tuning.lanes > 1 ? 256 : 65536, tile);
+    clmodp_context *ctx = b->ctx;
+    const size_t n = 512, tile = ctx->tuning.tile;
+    size_t columns = clm_round_up(ctx->tuning.lanes > 1 ? 256 : 65536, tile);
     clm_product_tree *tree = NULL;
     clm_positional positional = {0};
     clm_mixed_radix mixed = {0};
-    clm_buffer residues = {0}, digits = {0}, sums = {0};
+    clm_buffer residues, digits, sums;
     clm_positional_size size;
     timing sum = {0}, digit = {0};
 
-    check(b, clm_product_tree_create(&b->ctx->error, &tree, b->primes, n, 0));
+    device_must(ctx, clm_product_tree_create(&ctx->error, &tree, b->primes, n, 0));
     size = clm_positional_measure(tree, 0, false);
-    check(b, clm_positional_create(b->ctx, &positional, tree, 0, false, 0));
-    check(b, clm_mixed_radix_create(b->ctx, &mixed, b->primes, n, 0));
-    check(b, clm_buffer_create(b->ctx, &residues, n * columns, sizeof(uint32_t)));
-    check(b, clm_buffer_create(b->ctx, &digits, n * columns, sizeof(uint32_t)));
-    check(b, clm_buffer_create(b->ctx, &sums, size.sum_words * columns, sizeof(uint32_t)));
-    check(b, clm_buffer_fill(b->ctx, &residues, 12345, n * columns));
+    device_must(ctx, clm_positional_create(ctx, &positional, tree, 0, false, 0));
+    device_must(ctx, clm_mixed_radix_create(ctx, &mixed, b->primes, n, 0));
+    residues = device_words(ctx, NULL, n * columns);
+    digits = device_words(ctx, NULL, n * columns);
+    sums = device_words(ctx, NULL, size.sum_words * columns);
+    device_must(ctx, clm_buffer_fill(ctx, &residues, 12345, n * columns));
     for (size_t run = 0; run <= b->runs; run++) {
         timing_start(&digit);
-        check(b, clm_mixed_radix_digits(b->ctx, &digits, &residues, &mixed, columns));
-        check(b, clm_finish(b->ctx));
+        device_must(ctx, clm_mixed_radix_digits(ctx, &digits, &residues, &mixed, columns));
+        device_must(ctx, clm_finish(ctx));
         timing_stop(&digit);
         timing_start(&sum);
-        check(b, clm_positional_sums(b->ctx, &sums, &digits, &positional, columns));
-        check(b, clm_finish(b->ctx));
+        device_must(ctx, clm_positional_sums(ctx, &sums, &digits, &positional, columns));
+        device_must(ctx, clm_finish(ctx));
         timing_stop(&sum);
         if (run == 0)
             sum.runs = digit.runs = 0;
@@ -223,36 +202,38 @@ static void report_kernels(bench *b)
                                 ((double)size.largest / 4 * (double)columns));
     printf("digit %8.4f\n", 1e9 * device_seconds(b, &digit) /
                                 ((double)(n * n) / 2 * (double)columns));
-    clm_buffer_destroy(b->ctx, &sums);
-    clm_buffer_destroy(b->ctx, &digits);
-    clm_buffer_destroy(b->ctx, &residues);
-    clm_mixed_radix_destroy(b->ctx, &mixed);
-    clm_positional_destroy(b->ctx, &positional);
+    clm_buffer_destroy(ctx, &sums);
+    clm_buffer_destroy(ctx, &digits);
+    clm_buffer_destroy(ctx, &residues);
+    clm_mixed_radix_destroy(ctx, &mixed);
+    clm_positional_destroy(ctx, &positional);
     clm_product_tree_destroy(tree);
 }
 
 /* A word there and back, and what a pass costs besides. */
 static void report_transfers(bench *b)
 {
+    clmodp_context *ctx = b->ctx;
     const size_t words = (size_t)1 << 20;
-    clm_buffer buffer = {0};
+    clm_buffer buffer = device_words(ctx, NULL, words);
     timing t = {0};
 
-    check(b, clm_buffer_create(b->ctx, &buffer, words, sizeof(uint32_t)));
     for (size_t run = 0; run <= b->runs; run++) {
         timing_start(&t);
-        check(b, clm_buffer_write(b->ctx, &buffer, 0, b->residues, words * sizeof(uint32_t)));
-        check(b, clm_buffer_read(b->ctx, &buffer, 0, b->residues, words * sizeof(uint32_t)));
+        device_must(ctx,
+                    clm_buffer_write(ctx, &buffer, 0, b->residues, words * sizeof(uint32_t)));
+        device_must(ctx,
+                    clm_buffer_read(ctx, &buffer, 0, b->residues, words * sizeof(uint32_t)));
         timing_stop(&t);
     }
-    clm_buffer_destroy(b->ctx, &buffer);
+    clm_buffer_destroy(ctx, &buffer);
     printf("word  %8.4f\n", 1e9 * timing_median(t.wall, t.runs) / (2.0 * (double)words));
 }
 
 static void report_host(void)
 {
     static const size_t sizes[] = {8, 16, 32, 64, 128, 256, 512, 1024};
-    mp_limb_t *a = need(1024, sizeof *a), *c = need(2048, sizeof *c);
+    mp_limb_t *a = device_need(1024, sizeof *a), *c = device_need(2048, sizeof *c);
 
     memset(a, 0x5a, 1024 * sizeof *a);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -289,16 +270,12 @@ static void report_rates(bench *b)
 int main(int argc, char **argv)
 {
     bench b = {.runs = argc > 1 ? (size_t)atol(argv[1]) : 5};
-    char message[512] = "";
 
-    if (b.runs < 1 || (argc != 1 && argc != 2 && argc != 4)) {
+    if (b.runs < 1 || b.runs > TIMING_MOST || (argc != 1 && argc != 2 && argc != 4)) {
         fprintf(stderr, "usage: %s [RUNS [VALUES PRIMES]]\n", argv[0]);
         return 2;
     }
-    if (clmodp_context_create(&b.ctx, NULL, message, sizeof message) != CLMODP_OK) {
-        fprintf(stderr, "%s\n", message);
-        return 3;
-    }
+    b.ctx = device_open(NULL);
     printf("values primes  way             ns/N^2   levels    made ms     cpu ms    wall ms"
            "  estimated\n");
     if (argc == 4) {

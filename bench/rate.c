@@ -29,10 +29,8 @@ clmodp_status rate_measure(clmodp_context *ctx, size_t runs, double *wall, doubl
         TRY(clm_finish(ctx));
         timing_stop(&t);
     }
-    (void)timing_median(t.wall, t.runs);
-    (void)timing_median(t.cpu, t.runs);
-    *wall = products / t.wall[0];
-    *cpu = products / t.cpu[0];
+    *wall = products / timing_least(t.wall, t.runs);
+    *cpu = products / timing_least(t.cpu, t.runs);
 done:
     clm_buffer_destroy(ctx, &out);
     return st;

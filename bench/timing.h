@@ -45,6 +45,16 @@ static inline int timing_compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* The least of `runs` times, at least one. */
+static inline double timing_least(const double *times, size_t runs)
+{
+    double least = times[0];
+
+    for (size_t k = 1; k < runs; k++)
+        least = times[k] < least ? times[k] : least;
+    return least;
+}
+
 /* The median of `runs` times, which are put in order: [0] is then the least. */
 static inline double timing_median(double *times, size_t runs)
 {
