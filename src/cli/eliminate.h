@@ -27,13 +27,14 @@ int cli_eliminate(char **arguments, const char *command, size_t polynomials);
     "                     print one line for each; blank lines and lines that begin with #\n"  \
     "                     count for nothing. A line that fails gives \"error: ...\" (with\n"   \
     "                     json an object with \"error\"), and exit status 1 at the end\n"      \
-    "  --stats            times of all stages, counts and bounds, on stderr; with json also\n" \
-    "                     as the object's \"stats\"\n"                                         \
+    "  --stats            times of all stages, counts, bounds and certainty, on stderr; with\n" \
+    "                     json also as the object's \"stats\"\n"                               \
     "  --device SPEC      gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, or a\n"  \
     "                     part of a name; default: $CLMODP_DEVICE, else the first gpu,\n"      \
     "                     accelerator or cpu\n"                                                \
-    "  --lift HOW         residues to integers: tree, mixed-radix or positional; default\n"     \
-    "                     auto: by the size. The results do not change\n"                     \
+    "  --lift HOW         residues to integers: tree (on the host), mixed-radix or\n"          \
+    "                     positional (on the device); default auto: what should be\n"         \
+    "                     fastest. The results do not change\n"                               \
     "  --max-memory SIZE  use at most so many bytes for buffers of device and host (512M, 2G)\n" \
     "  --mode certified   as much work as proven bounds ask for (default)\n"                   \
     "  --mode probable    as much as the result turns out to need; checked modulo a random\n"   \

@@ -8,10 +8,8 @@ import re
 import sys
 
 # Each room may include itself and what stands before it, unless a narrower list is given.
-ROOMS = ["base", "arith", "model", "device", "primitives", "fpx", "zxy", "bounds",
-         "multimodular", "resultant", "tune"]
-NARROW = {"arith": {"base"}, "model": {"base", "arith"}, "zxy": {"base"},
-          "bounds": {"base", "zxy"}}
+ROOMS = ["base", "arith", "device", "fpx", "zxy", "bounds", "multimodular", "resultant"]
+NARROW = {"arith": {"base"}, "zxy": {"base"}, "bounds": {"base", "zxy"}}
 
 # The rooms of public headers; others belong to the room of their own name.
 PUBLIC = {"status": "base", "version": "base", "context": "device", "opencl": "device",
@@ -19,7 +17,7 @@ PUBLIC = {"status": "base", "version": "base", "context": "device", "opencl": "d
 UMBRELLA = "clmodp"
 
 # Rooms without kernels, and the rooms of files in cl/ without a host wrapper of their stem.
-HOST_ROOMS = {"base", "model", "zxy", "bounds", "tune"}
+HOST_ROOMS = {"base", "zxy", "bounds"}
 PIECES = {"dft": "fpx", "fields": "arith", "fp": "arith", "halves": "arith", "lanes": "arith",
           "lazy": "arith", "multiply_rate": "device", "prime_info": "arith", "sums": "fpx",
           "tile": "arith"}
