@@ -35,9 +35,8 @@ typedef struct clmodp_resultant_options {
     uint64_t max_memory; /* as in clmodp_context_options, for this call; the lower of the two
                             counts. 0 (default): the context's. Smaller caps mean more chunks,
                             never another result */
-    uint64_t seed;       /* of the points and of the fresh prime that the result is checked
-                            with, and with PROBABLE of all primes; default 0. Never changes a
-                            proved result */
+    uint64_t seed;       /* of the points and of the random primes that the result is probed and
+                            checked with; default 0. Never changes a proved result */
     clmodp_mode mode;    /* default CERTIFIED */
     clmodp_lift lift;    /* default AUTO; where memory does not suffice for what is asked for,
                             TREE takes its place */

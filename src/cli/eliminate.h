@@ -37,9 +37,9 @@ int cli_eliminate(char **arguments, const char *command, size_t polynomials);
     "                     fastest. The results do not change\n"                               \
     "  --max-memory SIZE  use at most so many bytes for buffers of device and host (512M, 2G)\n" \
     "  --mode certified   as much work as proven bounds ask for (default)\n"                   \
-    "  --mode probable    as much as the result turns out to need; checked modulo a random\n"   \
-    "                     prime of 61 bits, not proved. Pays where bounds are loose, as for\n" \
-    "                     curves and their derivatives\n"                                      \
+    "  --mode probable    as much as the result turns out to need; checked modulo random\n"     \
+    "                     primes of 61 bits, not proved. Pays where bounds are loose, as\n"   \
+    "                     for curves and their derivatives\n"                                 \
     "  --threads N        use N threads of the host; default: one a processor\n"               \
     "  --help             this text\n"                                                         \
     "\n"                                                                                       \
