@@ -96,13 +96,60 @@ static size_t smaller_stripe(const sizes *s, size_t tiles, clm_evaluation way)
     return way == CLM_EVALUATE_SPLIT ? 0 : tiles / 2;
 }
 
+/* Find the way and the largest stripe that leave room for one prime; *fixed: bytes that do not
+ * depend on the number of primes. */
+static clmodp_status fit_stripe(clmodp_context *ctx, clm_chunks *chunks, uint64_t *fixed,
+                                const sizes *s, size_t least_words, clm_evaluation way)
+{
+    clmodp_status st = CLMODP_OK;
+    const uint64_t budget = clm_memory_left(ctx), largest = ctx->device.max_allocation;
+
+    chunks->way = way == CLM_EVALUATE_AUTO ? cheaper_way(ctx, s) : way;
+    chunks->tiles = first_stripe(ctx, s, chunks->way);
+    for (;;) {
+        size_t smaller;
+
+        /* and the counter of flagged lanes */
+        *fixed = WORD + stripe_bytes(ctx, s, chunks, least_words);
+        if (*fixed + s->prime_bytes <= budget && s->largest_row <= largest &&
+            WORD * (uint64_t)chunks->value_words <= largest &&
+            WORD * (uint64_t)chunks->scratch_words <= largest)
+            break;
+        smaller = smaller_stripe(s, chunks->tiles, chunks->way);
+        if (smaller > 0)
+            chunks->tiles = smaller;
+        else if (chunks->way == CLM_EVALUATE_SPLIT && way == CLM_EVALUATE_AUTO)
+            chunks->way = CLM_EVALUATE_SUMS; /* this one can do parts of a prime */
+        else
+            FAIL(&ctx->error, CLMODP_DEVICE_MEMORY,
+                 "one prime with its %zu points needs %llu bytes of device memory, in buffers "
+                 "of up to %llu; the cap leaves %llu and the device allocates %llu at once: "
+                 "raise the cap or lower the degrees",
+                 s->lanes.points, (unsigned long long)(*fixed + s->prime_bytes),
+                 (unsigned long long)s->largest_row, (unsigned long long)budget,
+                 (unsigned long long)largest);
+    }
+done:
+    return st;
+}
+
+/* Primes of a chunk beside so many fixed bytes, at most; 0 if not even one can be numbered. */
+static uint64_t most_primes(const clmodp_context *ctx, const sizes *s, uint64_t fixed)
+{
+    uint64_t most = (clm_memory_left(ctx) - fixed) / s->prime_bytes;
+
+    if (most > ctx->device.max_allocation / s->largest_row)
+        most = ctx->device.max_allocation / s->largest_row;
+    if (most > (UINT32_MAX - 1) / s->lanes.lanes) /* lanes are numbered in 32 bits */
+        most = (UINT32_MAX - 1) / s->lanes.lanes;
+    return most < s->primes ? most : s->primes;
+}
+
 clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t points,
                                 size_t primes, const clm_row_layout *layout,
                                 clm_evaluation way)
 {
     clmodp_status st = CLMODP_OK;
-    uint64_t budget = clm_memory_left(ctx);
-    uint64_t largest = ctx->device.max_allocation;
     /* The values' place serves two later stages as well. */
     size_t least_words = clm_size_max(clm_euclid_formal_scratch(layout->p, layout->q),
                                       clm_interpolate_scratch(ctx, points));
@@ -112,42 +159,11 @@ clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t poi
 
     measure(&s, ctx, points, primes, layout);
     chunks.lanes = s.lanes.lanes;
-    chunks.way = way == CLM_EVALUATE_AUTO ? cheaper_way(ctx, &s) : way;
-    chunks.tiles = first_stripe(ctx, &s, chunks.way);
-
-    for (;;) {
-        /* and the counter of flagged lanes */
-        fixed = WORD + stripe_bytes(ctx, &s, &chunks, least_words);
-        if (fixed + s.prime_bytes <= budget && s.largest_row <= largest &&
-            WORD * (uint64_t)chunks.value_words <= largest &&
-            WORD * (uint64_t)chunks.scratch_words <= largest)
-            break;
-
-        size_t smaller = smaller_stripe(&s, chunks.tiles, chunks.way);
-        if (smaller == 0 && chunks.way == CLM_EVALUATE_SPLIT && way == CLM_EVALUATE_AUTO) {
-            chunks.way = CLM_EVALUATE_SUMS; /* this one can do parts of a prime */
-            continue;
-        }
-        if (smaller == 0)
-            FAIL(&ctx->error, CLMODP_DEVICE_MEMORY,
-                 "one prime with its %zu points needs %llu bytes of device memory, in buffers "
-                 "of up to %llu; the cap leaves %llu and the device allocates %llu at once: "
-                 "raise the cap or lower the degrees",
-                 points, (unsigned long long)(fixed + s.prime_bytes),
-                 (unsigned long long)s.largest_row, (unsigned long long)budget,
-                 (unsigned long long)largest);
-        chunks.tiles = smaller;
-    }
-
-    most = (budget - fixed) / s.prime_bytes;
-    if (most > largest / s.largest_row)
-        most = largest / s.largest_row;
-    if (most > (UINT32_MAX - 1) / s.lanes.lanes) /* lanes are numbered in 32 bits */
-        most = (UINT32_MAX - 1) / s.lanes.lanes;
+    TRY(fit_stripe(ctx, &chunks, &fixed, &s, least_words, way));
+    most = most_primes(ctx, &s, fixed);
     if (most == 0)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu points a prime are too many", points);
     /* Chunks of even sizes. */
-    most = most < primes ? most : primes;
     chunks.primes = clm_div_up(primes, clm_div_up(primes, (size_t)most));
     chunks.tiles = clm_size_min(chunks.tiles, chunks.primes * s.tiles_per_prime);
     *out = chunks;
