@@ -2,7 +2,8 @@
  *
  * Counts: one unit is one row at one lane. Printed: processor time in nanoseconds a unit (of
  * all threads; the least of RUNS runs), beside the figure of the cost rule, which should be in
- * proportion to it; "-" where the method is not possible.
+ * proportion to it; "-" where the method is not possible. All values are compared with those of
+ * the sums.
  *
  * Usage: evaluate [RUNS [ROWS LENGTH POINTS PRIMES]] */
 #include <math.h>
@@ -12,6 +13,7 @@
 #include "base/size.h"
 #include "bench/device.h"
 #include "bench/timing.h"
+#include "cl/tile.h"
 #include "fpx/butterfly.h"
 #include "fpx/evaluate.h"
 
@@ -33,6 +35,7 @@ typedef struct bench {
     clm_rows rows;
     clm_lanes lanes;
     clm_buffer residues, values, scratch;
+    u32 *expected, *found; /* values on the host */
 } bench;
 
 static void create(bench *b)
@@ -42,7 +45,7 @@ static void create(bench *b)
     u32 *table = device_need(2 * s->rows, sizeof *table);
     u32 *host = device_need(residues, sizeof *host);
     clm_random random = {1};
-    size_t tiles;
+    size_t tiles, count;
 
     free(device_chunk(b->ctx, &b->lanes, s->primes, s->points));
     b->rows = (clm_rows){.count = s->rows, .residues = s->rows * s->length,
@@ -63,7 +66,10 @@ static void create(bench *b)
                                                           s->primes));
     b->rows.table = device_words(b->ctx, table, 2 * s->rows);
     b->residues = device_words(b->ctx, host, residues);
-    b->values = device_words(b->ctx, NULL, s->primes * b->lanes.lanes * s->rows);
+    count = s->primes * b->lanes.lanes * s->rows;
+    b->values = device_words(b->ctx, NULL, count);
+    b->expected = device_need(count, sizeof *b->expected);
+    b->found = device_need(count, sizeof *b->found);
     b->scratch = device_words(b->ctx, NULL, words);
     free(table);
     free(host);
@@ -76,6 +82,8 @@ static void destroy(bench *b)
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         clm_buffer_destroy(b->ctx, all[i]);
+    free(b->expected);
+    free(b->found);
 }
 
 /* The methods: plain sums (1), a butterfly of 4, 8 or 16, transforms (0). */
@@ -111,6 +119,9 @@ static double measure(bench *b, size_t method, size_t runs)
 {
     timing t = {0};
 
+    /* What is left of another method must not pass for this one's. */
+    device_must(b->ctx, clm_buffer_fill(b->ctx, &b->values, UINT32_MAX,
+                                        b->values.bytes / sizeof(u32)));
     for (size_t run = 0; run <= runs; run++) {
         timing_start(&t);
         device_must(b->ctx, evaluate(b, method));
@@ -120,6 +131,24 @@ static double measure(bench *b, size_t method, size_t runs)
             t.runs = 0;
     }
     return timing_least(t.cpu, t.runs);
+}
+
+/* Keep the values of the sums, which come first, and compare those of other methods with them;
+ * padding lanes may hold anything. */
+static void check_values(bench *b, size_t method)
+{
+    size_t tile = b->ctx->tuning.tile, lanes = b->lanes.lanes, rows = b->shape.rows;
+    u32 *target = method == 1 ? b->expected : b->found;
+
+    device_must(b->ctx, clm_buffer_read(b->ctx, &b->values, 0, target,
+                                        b->shape.primes * lanes * rows * sizeof *target));
+    for (size_t t = 0; t < b->shape.primes * lanes; t++)
+        for (size_t row = 0; row < rows && t % lanes < b->shape.points; row++)
+            if (target[TILE_INDEX(t, rows, row, tile)] !=
+                b->expected[TILE_INDEX(t, rows, row, tile)]) {
+                fprintf(stderr, "method %zu: row %zu of lane %zu is wrong\n", method, row, t);
+                exit(1);
+            }
 }
 
 static void report(clmodp_context *ctx, shape s, size_t runs)
@@ -132,11 +161,13 @@ static void report(clmodp_context *ctx, shape s, size_t runs)
     for (size_t k = 0; k < METHODS; k++) {
         double cost = predict(&b, methods[k]) / units;
 
-        if (isinf(cost))
+        if (isinf(cost)) {
             printf(" %8s %6s", "-", "-");
-        else
-            printf(" %8.3f %6.2f",
-                   1e9 * measure(&b, methods[k], runs) / units / (double)s.primes, cost);
+            continue;
+        }
+        printf(" %8.3f %6.2f",
+               1e9 * measure(&b, methods[k], runs) / units / (double)s.primes, cost);
+        check_values(&b, methods[k]);
     }
     printf("\n");
     destroy(&b);
