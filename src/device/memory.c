@@ -18,7 +18,7 @@ clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes)
     if (bytes > clm_memory_left(ctx))
         return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
                         "%zu bytes beside the %llu in use exceed the cap of %llu bytes; raise "
-                        "max_memory or use a smaller input",
+                        "the cap or use a smaller input",
                         bytes, (ull)ctx->memory_now, (ull)ctx->max_memory);
     ctx->memory_now += bytes;
     if (ctx->memory_now > ctx->memory_peak)

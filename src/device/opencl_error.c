@@ -6,7 +6,7 @@
 #include <CL/cl_ext.h>
 
 #define DRIVER "this is a fault of clmodp or of the OpenCL driver; try another device"
-#define SMALLER "use a smaller input or lower max_memory"
+#define SMALLER "use a smaller input or lower the cap on memory"
 
 static const struct {
     cl_int code;
