@@ -16,6 +16,8 @@ clmodp_context *device_open(const char *device)
     clmodp_context *ctx = NULL;
     char message[512] = "";
 
+    /* Linux may leave PoCL's threads on one core for a tenth of a second after other work. */
+    (void)setenv("POCL_AFFINITY", "1", 0);
     clmodp_context_options_init(&options);
     options.device = device;
     if (clmodp_context_create(&ctx, &options, message, sizeof message) != CLMODP_OK) {

@@ -8,7 +8,7 @@
 #include "fpx/lanes.h"
 
 /* A new context on the device that clmodp_context_options.device names; exits with 3 if there
- * is none. */
+ * is none. PoCL's threads are kept on different cores, unless POCL_AFFINITY says otherwise. */
 clmodp_context *device_open(const char *device);
 
 /* Exit with 1 and the context's message unless the call succeeded. */
