@@ -8,7 +8,7 @@
 #include "resultant/shear.h"
 #include "zxy/zx_product.h"
 
-#define BITS_LIMIT ((uint64_t)1 << 36) /* GMP's integers end at 2^37 bits */
+#define BITS_LIMIT ((uint64_t)1 << 32) /* half a GiB; a power takes three times that to make */
 
 /* Each of the k rows that y^k takes along spares the device at least q updates for each word
  * of the result. A product costs the host as much as some hundred of them. */
@@ -106,7 +106,7 @@ static clmodp_status multiply_power(clm_error *error, clm_content *content, mpz_
     if (__builtin_mul_overflow(bits, (uint64_t)e, &total) ||
         total + mpz_sizeinbase(content->integer, 2) > BITS_LIMIT)
         return clm_fail(error, CLMODP_LIMIT,
-                        "the contents make the resultant exceed 2^36 bits");
+                        "the contents make the resultant exceed 2^32 bits");
     mpz_init(power);
     mpz_pow_ui(power, c, e);
     mpz_mul(content->integer, content->integer, power);
