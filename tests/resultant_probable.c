@@ -34,7 +34,7 @@ static void compare(clmodp_context *context, const char *name, const clmodp_zxy 
         fail_msg("%s: the modes differ", name);
     assert_true(proved.error_probability == 0.0);
     if (likely.pairs > 0)
-        assert_true(likely.error_probability > 0.0 && likely.error_probability < 0x1p-40);
+        assert_true(likely.error_probability >= 0x1p-64 && likely.error_probability < 0x1p-40);
     assert_int_equal(likely.necessary_pairs, proved.necessary_pairs);
     assert_true(proved.pairs >= proved.necessary_pairs);
     if ((double)likely.pairs > most)

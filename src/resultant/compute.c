@@ -11,6 +11,9 @@
 #include "resultant/probable.h"
 #include "resultant/stage_clock.h"
 
+/* No seed of 64 bits makes an event less likely than this, if it can happen at all. */
+#define LEAST_ERROR 0x1p-64
+
 /* The bounds of the whole resultant, from those of the polynomials without contents. */
 static void report_bounds(clmodp_resultant_report *report, const clm_bounds *bounds,
                           const clm_content *content)
@@ -126,7 +129,9 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *r,
             TRY(clm_certified(ctx, &job));
         report->necessary_pairs = necessary_pairs(result);
         TRY(restore(error, result, report, &content, f, g, random));
-        report->error_probability *= check_error(&bounds, &content);
+        if (report->error_probability > 0.0)
+            report->error_probability =
+                fmax(report->error_probability * check_error(&bounds, &content), LEAST_ERROR);
     }
     TRY(clmodp_zx_set(r, result));
 done:
