@@ -45,7 +45,7 @@ static void includes_are_expanded_once(void **state)
     scratch_put(&f->files, "b.cl", "  # include\t\"x.h\" // again\n#include <y.h>\nint b;");
     scratch_put(&f->files, "x.h", "#include \"y.h\"\nint x;\n#include \"x.h\"\n");
     scratch_put(&f->files, "y.h", "int y;\n");
-    assert_int_equal(clm_source_load(&error, &text, f->files.path,
+    assert_int_equal(clm_source_load(&error, &text, "", f->files.path,
                                      (const char *const[]){"a.cl", "b.cl"}, 2),
                      CLMODP_OK);
     assert_string_equal(text, "#line 1 \"a.cl\"\n"
@@ -82,7 +82,7 @@ static void a_file_that_is_no_text_is_refused(void **state)
     char *text = NULL, *large = calloc(1, (1 << 20) + 2);
 
     scratch_write(&f->files, "zero.cl", "a\0b", 3);
-    assert_int_equal(clm_source_load(&error, &text, f->files.path,
+    assert_int_equal(clm_source_load(&error, &text, "", f->files.path,
                                      (const char *const[]){"zero.cl"}, 1),
                      CLMODP_NO_KERNEL);
     assert_null(text);
@@ -91,7 +91,7 @@ static void a_file_that_is_no_text_is_refused(void **state)
     memset(large, ' ', (1 << 20) + 1);
     scratch_put(&f->files, "large.cl", large);
     free(large);
-    assert_int_equal(clm_source_load(&error, &text, f->files.path,
+    assert_int_equal(clm_source_load(&error, &text, "", f->files.path,
                                      (const char *const[]){"large.cl"}, 1),
                      CLMODP_NO_KERNEL);
 }
@@ -158,6 +158,43 @@ static void kernels_run_and_are_built_once(void **state)
     }
 }
 
+/* One file with two sets of definitions is two programs, each built once. */
+static void definitions_make_another_program(void **state)
+{
+    const fixture *f = *state;
+    const char *const definitions[] = {"", "#define ADDEND 5\n", "#define ADDEND 6\n",
+                                       "#define ADDEND 6\n#undef NT\n#define NT 3\n"};
+    const uint32_t expected[] = {16, 5, 6, 9}; /* the fixture's groups have 16 work-items */
+    const clm_kernel *kernel, *kernels[4];
+
+    scratch_put(&f->files, "define.cl", "#ifndef ADDEND\n#define ADDEND NT\n#endif\n"
+                                        "#if NT == 3\n#define MORE NT\n#else\n"
+                                        "#define MORE 0\n#endif\n"
+                                        "kernel void put(global uint *a)\n"
+                                        "{\n    *a = ADDEND + MORE;\n}\n");
+    for (size_t k = 0; k < 4; k++) {
+        clm_buffer buffer = {0};
+        uint32_t value = 0;
+
+        assert_int_equal(clm_kernel_get_with(f->ctx, &kernels[k], "define.cl", "put",
+                                             definitions[k]),
+                         CLMODP_OK);
+        assert_int_equal(clm_buffer_create(f->ctx, &buffer, 1, sizeof value), CLMODP_OK);
+        assert_int_equal(clm_launch(f->ctx, kernels[k], 1, 1, ARG_BUFFER(&buffer)), CLMODP_OK);
+        assert_int_equal(clm_buffer_read(f->ctx, &buffer, 0, &value, sizeof value), CLMODP_OK);
+        assert_int_equal(value, expected[k]);
+        clm_buffer_destroy(f->ctx, &buffer);
+    }
+    assert_int_equal(f->ctx->builds, 4);
+    for (size_t k = 0; k < 4; k++) {
+        assert_int_equal(clm_kernel_get_with(f->ctx, &kernel, "define.cl", "put",
+                                             definitions[k]),
+                         CLMODP_OK);
+        assert_ptr_equal(kernel, kernels[k]);
+    }
+    assert_int_equal(f->ctx->builds, 4);
+}
+
 static void launches_that_do_not_fit_are_refused(void **state)
 {
     const fixture *f = *state;
@@ -203,7 +240,7 @@ static void the_directory_is_the_nearest_named(void **state)
     assert_int_equal(unsetenv("CLMODP_KERNEL_PATH"), 0);
     assert_int_equal(clm_kernel_directory(NULL, &own, NULL), CLMODP_OK);
     /* This program lies in the build tree, so the sources are found there. */
-    assert_int_equal(clm_source_load(&error, &text, own, (const char *const[]){"fp.h"}, 1),
+    assert_int_equal(clm_source_load(&error, &text, "", own, (const char *const[]){"fp.h"}, 1),
                      CLMODP_OK);
     free(text);
     check_directory("/given", "/given");
@@ -228,6 +265,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_error_names_file_line_device_and_options, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(kernels_run_and_are_built_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(definitions_make_another_program, set_up, tear_down),
         cmocka_unit_test_setup_teardown(launches_that_do_not_fit_are_refused, set_up,
                                         tear_down),
         cmocka_unit_test(the_directory_is_the_nearest_named),

@@ -118,7 +118,7 @@ static void write_kernel(const scratch *files)
     clmodp_context *ctx = batch_context(0);
     char *lanes = NULL, *text;
 
-    BATCH_OK(ctx, clm_source_load(&ctx->error, &lanes, ctx->kernel_dir,
+    BATCH_OK(ctx, clm_source_load(&ctx->error, &lanes, "", ctx->kernel_dir,
                                   (const char *const[]){"lanes.h"}, 1));
     text = calloc(strlen(lanes) + sizeof kernel_text, 1);
     assert_non_null(text);

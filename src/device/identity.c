@@ -50,7 +50,7 @@ static bool fact_key(clmodp_context *ctx, clm_cache_key *out, const char *fact)
     bool made = false;
 
     if (ctx->cache_dir != NULL &&
-        clm_source_load(&unreported, &source, ctx->kernel_dir, files, count) == CLMODP_OK &&
+        clm_source_load(&unreported, &source, "", ctx->kernel_dir, files, count) == CLMODP_OK &&
         source != NULL)
         made = clm_identity_key(ctx, out, fact, source);
     free(source);

@@ -64,12 +64,18 @@ done:
 clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out, const char *file,
                              const char *name)
 {
+    return clm_kernel_get_with(ctx, out, file, name, "");
+}
+
+clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out, const char *file,
+                                  const char *name, const char *definitions)
+{
     clmodp_status st = CLMODP_OK;
     clm_program *program = NULL;
     clm_kernel *kernel;
 
     *out = NULL;
-    TRY(clm_program_get(ctx, &program, file));
+    TRY(clm_program_get(ctx, &program, file, definitions));
     for (kernel = program->kernels; kernel != NULL; kernel = kernel->next)
         if (strcmp(kernel->name, name) == 0)
             break;

@@ -14,6 +14,11 @@ typedef struct clm_kernel clm_kernel;
 clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out, const char *file,
                              const char *name);
 
+/* The same from `file` compiled alone, after `definitions`: lines "#define NAME VALUE", which may
+ * also #undef and change -DNT. Once per context for each text. */
+clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out, const char *file,
+                                  const char *name, const char *definitions);
+
 /* One kernel argument, by value or as a buffer. Make with the macros below. */
 typedef struct clm_arg {
     size_t size;

@@ -1,6 +1,7 @@
 /* Look up programs, and build them on first use. */
 #include "device/program.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -21,8 +22,20 @@ static void program_destroy(const clmodp_context *ctx, clm_program *program)
         free(kernel);
     }
     clm_executable_release(ctx, &program->executable);
+    free(program->definitions);
     free(program->file);
     free(program);
+}
+
+static clmodp_status copy_text(clm_error *error, char **out, const char *text)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t size = strlen(text) + 1;
+
+    NEW(error, *out, size);
+    memcpy(*out, text, size);
+done:
+    return st;
 }
 
 void clm_programs_destroy(clmodp_context *ctx)
@@ -35,27 +48,33 @@ void clm_programs_destroy(clmodp_context *ctx)
     }
 }
 
-clmodp_status clm_program_get(clmodp_context *ctx, clm_program **out, const char *file)
+static bool holds(const clm_program *program, const char *const *files, const char *file,
+                  const char *definitions)
+{
+    return program->files == files && (files != NULL || strcmp(program->file, file) == 0) &&
+           strcmp(program->definitions, definitions) == 0;
+}
+
+clmodp_status clm_program_get(clmodp_context *ctx, clm_program **out, const char *file,
+                              const char *definitions)
 {
     clmodp_status st = CLMODP_OK;
     clm_program *program = NULL;
     char *source = NULL;
-    size_t count = 0, name_size = strlen(file) + 1;
-    const char *const *files = clm_program_files(file, &count);
+    size_t count = 0;
+    const char *const *files = *definitions == '\0' ? clm_program_files(file, &count) : NULL;
 
     for (program = ctx->programs; program != NULL; program = program->next)
-        if (files != NULL ? program->files == files : strcmp(program->file, file) == 0) {
+        if (holds(program, files, file, definitions)) {
             *out = program;
             return CLMODP_OK;
         }
 
-    if (files != NULL)
-        TRY(clm_source_load(&ctx->error, &source, ctx->kernel_dir, files, count));
-    else
-        TRY(clm_source_load(&ctx->error, &source, ctx->kernel_dir, &file, 1));
+    TRY(clm_source_load(&ctx->error, &source, definitions, ctx->kernel_dir,
+                        files != NULL ? files : &file, files != NULL ? count : 1));
     NEW(&ctx->error, program, 1);
-    NEW(&ctx->error, program->file, name_size);
-    memcpy(program->file, file, name_size);
+    TRY(copy_text(&ctx->error, &program->file, file));
+    TRY(copy_text(&ctx->error, &program->definitions, definitions));
     program->files = files;
     TRY(clm_build(ctx, &program->executable, source));
 

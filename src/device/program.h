@@ -18,13 +18,15 @@ typedef struct clm_program {
     struct clm_program *next;
     const char *const *files; /* its group's table; NULL if `file` is compiled alone */
     char *file;               /* the file that was asked for first; owned */
+    char *definitions;        /* owned */
     clm_executable executable;
     clm_kernel *kernels;
 } clm_program;
 
-/* The program that holds `file`, built if this context has not built it yet.
- * Errors: as clm_kernel_get */
-clmodp_status clm_program_get(clmodp_context *ctx, clm_program **out, const char *file);
+/* The program that holds `file` with these definitions, built if this context has not built it
+ * yet. Errors: as clm_kernel_get_with */
+clmodp_status clm_program_get(clmodp_context *ctx, clm_program **out, const char *file,
+                              const char *definitions);
 
 /* Release all programs and kernels of the context. */
 void clm_programs_destroy(clmodp_context *ctx);

@@ -148,8 +148,8 @@ done:
     return st;
 }
 
-clmodp_status clm_source_load(clm_error *error, char **text, const char *directory,
-                              const char *const *files, size_t count)
+clmodp_status clm_source_load(clm_error *error, char **text, const char *definitions,
+                              const char *directory, const char *const *files, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     expansion *x = NULL;
@@ -158,7 +158,7 @@ clmodp_status clm_source_load(clm_error *error, char **text, const char *directo
     NEW(error, x, 1);
     x->error = error;
     x->directory = directory;
-    TRY(append(x, "", 0)); /* no files make an empty text */
+    TRY(append(x, definitions, strlen(definitions))); /* no files may make an empty text */
     for (size_t i = 0; i < count; i++)
         TRY(expand(x, files[i], NULL, 0));
     *text = x->text;

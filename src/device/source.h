@@ -6,15 +6,15 @@
 
 #include "base/error.h"
 
-/* The text of `files`, one after the other, with every line `#include "name"` replaced by
- * that file of `directory`, the first time it is named, and #line marks, so that the
- * compiler's messages name files and lines. The host expands includes itself because some
- * drivers key their caches by the source text alone.
+/* `definitions`, then the text of `files`, one after the other, with every line
+ * `#include "name"` replaced by that file of `directory`, the first time it is named, and
+ * #line marks, so that the compiler's messages name files and lines. The host expands includes
+ * itself because some drivers key their caches by the source text alone.
  *
  * Out:    text  released with free(); ends in a zero byte
  * Errors: NO_KERNEL (a file is missing, unreadable, no text or larger than 1 MiB),
  *         HOST_MEMORY */
-clmodp_status clm_source_load(clm_error *error, char **text, const char *directory,
-                              const char *const *files, size_t count);
+clmodp_status clm_source_load(clm_error *error, char **text, const char *definitions,
+                              const char *directory, const char *const *files, size_t count);
 
 #endif
