@@ -70,6 +70,12 @@ FP_FN u32 fp_neg(u32 a, fp_field f)
     return a == 0 ? 0 : f.p - a;
 }
 
+/* In: a, b, c, d in [0, p). Out: (a * b - c * d) * 2^-32 mod p, from one reduction. */
+FP_FN u32 fp_cross(u32 a, u32 b, u32 c, u32 d, fp_field f)
+{
+    return fp_redc((u64)a * b + (u64)(f.p - c) * d, f); /* < 2 p^2 < p * 2^32 */
+}
+
 /* In: any word. Out: its residue in Montgomery form. */
 FP_FN u32 fp_to(u32 v, fp_field f)
 {

@@ -46,6 +46,9 @@ static void check_pair(u32 a, u32 b, fp_field f)
     const u32 p = f.p;
 
     check_reduced("mul", (u64)a * b, fp_mul(a, b, f), p);
+    check_reduced("cross", (u64)a * b + (u64)(p - b) * (p - 1 - a),
+                  fp_cross(a, b, b, p - 1 - a, f), p);
+    check_reduced("cross", (u64)(p - a) * b, fp_cross(0, b, a, b, f), p);
     check_equal("add", a, b, p, fp_add(a, b, f), ((u64)a + b) % p);
     check_equal("sub", a, b, p, fp_sub(a, b, f), ((u64)a + p - b) % p);
 }

@@ -1,0 +1,40 @@
+/* The residue types that kernels can be compiled for: host side of cl/residue.h. */
+#ifndef CLM_ARITH_RESIDUE_H
+#define CLM_ARITH_RESIDUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cl/fp.h"
+
+typedef enum clm_residue_kind {
+    CLM_RESIDUE_MONTGOMERY31, /* 32-bit words, Montgomery form (cl/fp.h) */
+    CLM_RESIDUE_KINDS
+} clm_residue_kind;
+
+typedef struct clm_residue_type {
+    const char *name;        /* such as "montgomery31" */
+    const char *definitions; /* to compile a kernel with */
+    size_t word_bytes;       /* of a residue, and of a residue_word */
+    uint64_t prime_max;      /* primes are odd and at most this */
+    bool needs_fp64;         /* the device must compute with doubles */
+} clm_residue_type;
+
+/* Pre: kind is one of them. */
+const clm_residue_type *clm_residue_type_of(clm_residue_kind kind);
+
+/* residue_prime of cl/residue.h, of any type. */
+typedef struct clm_residue_prime {
+    union {
+        fp_field montgomery31;
+        uint64_t words[2];
+    } field;
+    uint32_t start;
+    uint32_t unused[3];
+} clm_residue_prime;
+
+/* A prime and its first point as kernels of the type take them. Pre: as the type wants it. */
+clm_residue_prime clm_residue_prime_of(clm_residue_kind kind, uint64_t p, uint32_t start);
+
+#endif
