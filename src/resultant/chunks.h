@@ -7,7 +7,7 @@
 #define CLM_RESULTANT_CHUNKS_H
 
 #include "fpx/evaluate.h"
-#include "resultant/rows.h"
+#include "multimodular/rows.h"
 
 typedef struct clm_chunks {
     size_t lanes;         /* a prime: the points rounded up to a multiple of T */

@@ -31,8 +31,7 @@ struct clm_pipeline {
     double progress_from, progress; /* fractions of the plan: before it, of its own */
 
     /* On the device, for all runs. */
-    clm_integers integers;
-    clm_rows rows;
+    clm_inputs inputs;
     clm_steps steps; /* of the degree sequence that lanes are assumed to follow */
     clm_lanes lanes; /* its info and its number of primes are the chunk's */
     clm_buffer residues;
@@ -74,8 +73,7 @@ static void destroy_buffers(clm_pipeline *r)
 {
     clmodp_context *ctx = r->ctx;
 
-    clm_integers_destroy(ctx, &r->integers);
-    clm_buffer_destroy(ctx, &r->rows.table);
+    clm_inputs_destroy(ctx, &r->inputs);
     clm_steps_destroy(ctx, &r->steps);
     clm_buffer_destroy(ctx, &r->lanes.info);
     clm_buffer_destroy(ctx, &r->residues);
@@ -85,22 +83,6 @@ static void destroy_buffers(clm_pipeline *r)
     clm_buffer_destroy(ctx, &r->denominator);
     clm_buffer_destroy(ctx, &r->flagged);
     clm_buffer_destroy(ctx, &r->coefficients);
-}
-
-static clmodp_status upload_inputs(clm_pipeline *r)
-{
-    clmodp_status st = CLMODP_OK;
-    const clm_row_layout *layout = r->layout;
-
-    TRY(clm_integers_upload(r->ctx, &r->integers, layout->coefficients, layout->residues));
-    r->rows = (clm_rows){.count = layout->count,
-                         .residues = layout->residues,
-                         .longest = layout->longest};
-    TRY(clm_buffer_create(r->ctx, &r->rows.table, layout->count, sizeof *layout->row));
-    TRY(clm_buffer_write(r->ctx, &r->rows.table, 0, layout->row,
-                         layout->count * sizeof *layout->row));
-done:
-    return st;
 }
 
 /* Take a fresh degree sequence, from the first prime of the chunk. */
@@ -130,7 +112,7 @@ static clmodp_status run_stripes(clm_pipeline *r)
         double done = (double)first / (double)tiles;
 
         TRY(clm_progress(r->ctx, r->progress_from + r->progress * done));
-        TRY(clm_evaluate(r->ctx, &r->values, &r->scratch, &r->residues, &r->rows, &r->lanes,
+        TRY(clm_evaluate(r->ctx, &r->values, &r->scratch, &r->residues, &r->inputs.rows, &r->lanes,
                          first, count, r->chunks.way));
         TRY(end_stage(r, CLMODP_STAGE_EVALUATE));
         TRY(clm_euclid_lockstep(r->ctx, &r->numerator, &r->denominator, &r->flagged, &r->values,
@@ -185,7 +167,7 @@ static clmodp_status run_resultants(clm_pipeline *r)
     r->report->flagged += flagged;
     if (flagged > 0)
         TRY(clm_euclid_formal(r->ctx, &r->numerator, &r->denominator, &r->values, &r->flagged,
-                              flagged, &r->residues, &r->rows, r->layout->p, r->layout->q,
+                              flagged, &r->residues, &r->inputs.rows, r->layout->p, r->layout->q,
                               &r->lanes));
     TRY(end_stage(r, CLMODP_STAGE_REDO));
 done:
@@ -201,7 +183,7 @@ static clmodp_status run_chunk(clm_pipeline *r, uint32_t *residues)
 
     TRY(clm_buffer_write(r->ctx, &r->lanes.info, 0, plan->info + r->first_prime,
                          r->lanes.primes * sizeof *plan->info));
-    TRY(clm_reduce(r->ctx, &r->residues, &r->integers, &r->lanes));
+    TRY(clm_reduce(r->ctx, &r->residues, &r->inputs.integers, &r->lanes));
     TRY(end_stage(r, CLMODP_STAGE_REDUCE));
     TRY(run_resultants(r));
     TRY(clm_divide(r->ctx, &r->numerator, &r->denominator, &r->lanes));
@@ -247,7 +229,7 @@ clmodp_status clm_pipeline_create(clmodp_context *ctx, clm_pipeline **out,
     *r = (clm_pipeline){.ctx = ctx, .report = report, .plan = plan, .layout = layout,
                         .random = random, .options = options,
                         .stage_began = clm_clock_seconds()};
-    TRY(upload_inputs(r));
+    TRY(clm_inputs_upload(ctx, &r->inputs, layout));
     TRY(sample(r));
     TRY(clm_chunks_create(ctx, &r->chunks, plan->points, most_primes, layout, options->way));
     r->lanes.points = plan->points;

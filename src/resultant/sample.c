@@ -8,20 +8,6 @@
 
 #define MOST_DRAWS 16
 
-/* sum of c[i] x^i for one row, integers in, Montgomery form out. */
-static u32 evaluate_row(const clm_row_layout *layout, clm_row row, u32 x, fp_field field)
-{
-    u32 value = 0;
-
-    for (uint32_t i = row.length; i-- > 0;) {
-        mpz_srcptr c = layout->coefficients[row.offset + i];
-        u32 residue = c == NULL ? 0 : (u32)mpz_fdiv_ui(c, field.p);
-
-        value = fp_add(fp_mul(value, x, field), fp_to(residue, field), field);
-    }
-    return value;
-}
-
 /* Degrees p, q, then one less at a time: what generic inputs have. */
 static clmodp_status generic_degrees(clm_error *error, clm_degrees *out, size_t p, size_t q)
 {
@@ -51,8 +37,7 @@ clmodp_status clm_sample_degrees(clm_error *error, clm_degrees *out,
     for (int draw = 0; draw < MOST_DRAWS; draw++) {
         u32 x = (u32)clm_random_below(random, field.p);
 
-        for (size_t row = 0; row < layout->count; row++)
-            values[row] = evaluate_row(layout, layout->row[row], x, field);
+        clm_row_layout_values(values, layout, x, field);
         if (values[p] == 0 || values[p + 1 + q] == 0)
             continue;
         TRY(clm_degrees_find(error, out, field, values, p, values + p + 1, q));

@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "fpx/degrees.h"
-#include "resultant/rows.h"
+#include "multimodular/rows.h"
 
 /* Run Euclid on the host on f(x0, y) and g(x0, y) modulo the field's prime at a random x0.
  * A point where a leading coefficient vanishes tells nothing and is drawn again, but when it

@@ -1,13 +1,13 @@
 /* The two inputs as the device sees them: polynomials in x, one for each power of y. */
-#ifndef CLM_RESULTANT_ROWS_H
-#define CLM_RESULTANT_ROWS_H
+#ifndef CLM_MULTIMODULAR_ROWS_H
+#define CLM_MULTIMODULAR_ROWS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include <clmodp/zxy.h>
 
-#include "base/error.h"
+#include "multimodular/reduce.h"
 
 /* Where a row stands among all coefficients; the kernels read it as two words. */
 typedef struct clm_row {
@@ -31,5 +31,23 @@ typedef struct clm_row_layout {
 clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const clmodp_zxy *f,
                                     const clmodp_zxy *g);
 void clm_row_layout_destroy(clm_row_layout *layout);
+
+/* values[r] = row r at x modulo the field's prime, on the host, for all rows.
+ *
+ * Out:    values  layout->count words, Montgomery
+ * In:     x       Montgomery */
+void clm_row_layout_values(u32 *values, const clm_row_layout *layout, u32 x, fp_field field);
+
+/* The rows on the device. */
+typedef struct clm_inputs {
+    clm_integers integers; /* the coefficients, packed */
+    clm_rows rows;
+} clm_inputs;
+
+/* Send the rows to the device; release with clm_inputs_destroy ({0} is safe).
+ * Errors: those of clm_integers_upload */
+clmodp_status clm_inputs_upload(clmodp_context *ctx, clm_inputs *out,
+                                const clm_row_layout *layout);
+void clm_inputs_destroy(clmodp_context *ctx, clm_inputs *inputs);
 
 #endif

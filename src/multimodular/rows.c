@@ -1,5 +1,5 @@
-/* Lay out the inputs as polynomials in x, row by row. */
-#include "resultant/rows.h"
+/* Lay out the inputs as polynomials in x, row by row, and send them to the device. */
+#include "multimodular/rows.h"
 
 #include <stdlib.h>
 
@@ -75,4 +75,49 @@ void clm_row_layout_destroy(clm_row_layout *layout)
     free(layout->row);
     free(layout->coefficients);
     *layout = (clm_row_layout){0};
+}
+
+/* sum of c[i] x^i for one row, integers in, Montgomery form out. */
+static u32 evaluate_row(const clm_row_layout *layout, clm_row row, u32 x, fp_field field)
+{
+    u32 value = 0;
+
+    for (uint32_t i = row.length; i-- > 0;) {
+        mpz_srcptr c = layout->coefficients[row.offset + i];
+        u32 residue = c == NULL ? 0 : (u32)mpz_fdiv_ui(c, field.p);
+
+        value = fp_add(fp_mul(value, x, field), fp_to(residue, field), field);
+    }
+    return value;
+}
+
+void clm_row_layout_values(u32 *values, const clm_row_layout *layout, u32 x, fp_field field)
+{
+    for (size_t row = 0; row < layout->count; row++)
+        values[row] = evaluate_row(layout, layout->row[row], x, field);
+}
+
+clmodp_status clm_inputs_upload(clmodp_context *ctx, clm_inputs *out,
+                                const clm_row_layout *layout)
+{
+    clmodp_status st = CLMODP_OK;
+
+    *out = (clm_inputs){.rows = {.count = layout->count,
+                                 .residues = layout->residues,
+                                 .longest = layout->longest}};
+    TRY(clm_integers_upload(ctx, &out->integers, layout->coefficients, layout->residues));
+    TRY(clm_buffer_create(ctx, &out->rows.table, layout->count, sizeof *layout->row));
+    TRY(clm_buffer_write(ctx, &out->rows.table, 0, layout->row,
+                         layout->count * sizeof *layout->row));
+done:
+    if (st != CLMODP_OK)
+        clm_inputs_destroy(ctx, out);
+    return st;
+}
+
+void clm_inputs_destroy(clmodp_context *ctx, clm_inputs *inputs)
+{
+    clm_integers_destroy(ctx, &inputs->integers);
+    clm_buffer_destroy(ctx, &inputs->rows.table);
+    *inputs = (clm_inputs){0};
 }
