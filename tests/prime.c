@@ -127,6 +127,40 @@ static void finds_every_prime_of_a_progression(void **state)
     check_progression(5, 100000, UINT32_MAX);
 }
 
+/* The primes found from `most` down to `least` are those that GMP finds, 2 excepted. */
+static void check_downwards(size_t count, uint64_t most, uint64_t least)
+{
+    uint64_t primes[60] = {0};
+    size_t found = clm_primes_down(primes, count, most, least), next = 0;
+
+    for (uint64_t n = most; n > least && n > 2 && next < count; n--)
+        if (gmp_says(n)) {
+            if (next >= found || primes[next] != n)
+                fail_msg("down from %llu misses %llu", (unsigned long long)most,
+                         (unsigned long long)n);
+            next++;
+        }
+    assert_int_equal(found, next);
+}
+
+static void finds_the_primes_below_a_bound(void **state)
+{
+    static const uint64_t mosts[] = {100, 101, (UINT64_C(1) << 24) - 1, 2147483647,
+                                     (UINT64_C(1) << 32) + 20, UINT64_C(1) << 50, UINT64_MAX};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof mosts / sizeof *mosts; i++) {
+        check_downwards(0, mosts[i], 2);
+        check_downwards(20, mosts[i], 2);
+        check_downwards(60, mosts[i], mosts[i] > 200 ? mosts[i] - 200 : 50); /* runs out */
+        check_downwards(5, mosts[i], mosts[i]);
+    }
+    check_downwards(60, 100, 0);
+    check_downwards(60, 3, 0);
+    check_downwards(60, 2, 0);
+    check_downwards(60, 0, 0);
+}
+
 /* Known: 24 834 primes = 1 mod 2^12 and 1530 primes = 1 mod 2^16 between 2^30 and 2^31. */
 static void counts_primes(void **state)
 {
@@ -186,6 +220,7 @@ int main(void)
         cmocka_unit_test(agrees_with_gmp),
         cmocka_unit_test(is_not_fooled_by_pseudoprimes),
         cmocka_unit_test(finds_every_prime_of_a_progression),
+        cmocka_unit_test(finds_the_primes_below_a_bound),
         cmocka_unit_test(counts_primes),
         cmocka_unit_test(finds_the_next_smooth_number),
     };

@@ -83,6 +83,19 @@ size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t
     return found;
 }
 
+size_t clm_primes_down(uint64_t *primes, size_t count, uint64_t most, uint64_t least)
+{
+    size_t found = 0;
+
+    least = least < 2 ? 2 : least;
+    if (most <= least)
+        return 0;
+    for (uint64_t n = most - (most % 2 == 0); n > least && found < count; n -= 2)
+        if (n <= UINT32_MAX ? clm_is_prime_u32((uint32_t)n) : clm_is_prime_u64(n))
+            primes[found++] = n;
+    return found;
+}
+
 uint32_t clm_smooth_above(uint32_t n)
 {
     uint64_t best = UINT64_C(1) << 32;

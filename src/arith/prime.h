@@ -18,6 +18,10 @@ bool clm_is_prime_u64(uint64_t n);
  * nearly all others dismissed by one power; 1.5 ms for 903 primes of order 2916 */
 size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t order);
 
+/* Fill primes[] with the `count` largest odd primes <= most, decreasing. Returns how many were
+ * found, fewer only when there are no more above `least`. Cost: a test for each odd number */
+size_t clm_primes_down(uint64_t *primes, size_t count, uint64_t most, uint64_t least);
+
 /* The least n' >= n with no prime factor above 7. Pre: 1 <= n <= 2^31; n' fits 32 bits. */
 uint32_t clm_smooth_above(uint32_t n);
 
