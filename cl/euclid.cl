@@ -30,6 +30,12 @@
 
 #define EUCLID_STRIDE (T / W) /* from a coefficient to the next, in LAZY words */
 
+#ifdef LAZY_WIDE
+#define EUCLID_FITS(p) true
+#else
+#define EUCLID_FITS(p) ((p) <= EUCLID_PRIME_MAX)
+#endif
+
 /* A running result; the denominator is denominator * squared^2. */
 typedef struct euclid_result {
     LAZY numerator, denominator, squared;
@@ -75,13 +81,15 @@ static inline LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZ
         lazy_pair lower = lazy_widen(*b);
         lazy_pair t = lazy_sum(lazy_product(beta, lower), lazy_product(gamma, upper));
 
-        *w = lazy_redc(lazy_sum(t, lazy_product(alpha, lazy_widen(*w))), prime);
+        t = lazy_sum(t, lazy_product(alpha, lazy_widen(*w)));
+        *w = lazy_settle(lazy_redc(t, prime), prime);
         upper = lower;
         w -= s;
     }
     lazy_pair t = lazy_product(gamma, upper);
 
-    *w = lazy_redc(lazy_sum(t, lazy_product(alpha, lazy_widen(*w))), prime);
+    t = lazy_sum(t, lazy_product(alpha, lazy_widen(*w)));
+    *w = lazy_settle(lazy_redc(t, prime), prime);
     return square;
 }
 
@@ -93,9 +101,12 @@ static inline void euclid_single(global LAZY *a, global const LAZY *b, int m, LA
     lazy_pair u = lazy_widen(lead);
     lazy_pair x = lazy_widen(lazy_balance(-a[m * s], prime));
 
-    for (int i = m - 1; i >= 0; i--)
-        a[i * s] = lazy_redc(lazy_sum(lazy_product(u, lazy_widen(a[i * s])),
-                                      lazy_product(x, lazy_widen(b[i * s]))), prime);
+    for (int i = m - 1; i >= 0; i--) {
+        lazy_pair t = lazy_sum(lazy_product(u, lazy_widen(a[i * s])),
+                               lazy_product(x, lazy_widen(b[i * s])));
+
+        a[i * s] = lazy_settle(lazy_redc(t, prime), prime);
+    }
 }
 
 /* a[0 ... m-1] <- u^(n-m+1) * a mod b, for deg a = n >= deg b = m >= 1. */
@@ -160,7 +171,7 @@ kernel void euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
 
     const fp_field field = info[lane / batch.lanes].field;
     const lazy_prime prime = lazy_prime_of(field);
-    const bool fits = field.p <= EUCLID_PRIME_MAX;
+    const bool fits = EUCLID_FITS(field.p);
     const LAZY one = (LAZY)((int)field.one);
     euclid_result r = {one, one, one, fits ? one : (LAZY)(0), (LAZY)(0)};
     global LAZY *f = values + (size_t)tile * (batch.p + batch.q + 2) * s + item % EUCLID_STRIDE;
@@ -168,6 +179,10 @@ kernel void euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
     global LAZY *a = batch.p < batch.q ? g : f, *b = batch.p < batch.q ? f : g;
     int n = steps[0].degree, m = steps[1].degree;
 
+#ifdef LAZY_WIDE
+    for (u32 i = 0; i < batch.p + batch.q + 2; i++)
+        f[i * s] = lazy_settle(f[i * s], prime);
+#endif
     for (u32 j = 1; fits && j <= batch.steps; j++) {
         const int k = steps[j + 1].degree;
         const LAZY lead = lazy_balance(b[m * s], prime);

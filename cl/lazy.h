@@ -7,6 +7,11 @@
  *
  *     |t| / 2^32 + p/2  <=  15/8 * 2/5 * p + p/2  =  5/4 p  <=  2^31.
  *
+ * With LAZY_WIDE every odd p < 2^31 will do: what is kept is balanced (lazy_settle), so that
+ * three products have |t| <= 3/4 p^2, and p < 2^31 makes the reduction at most
+ *
+ *     |t| / 2^32 + p/2  <=  3/8 p + p/2  =  7/8 p  <  2^31.
+ *
  * The W words lie in memory and in registers as they are; products come in two halves, of
  * the even and of the odd words:
  *
@@ -137,12 +142,6 @@ LANES_FN LAZY lazy_redc(lazy_pair t, lazy_prime prime)
 #endif
 }
 
-/* Pre: a, b lazy. |a * b| <= 9/8 p. */
-LANES_FN LAZY lazy_mul(LAZY a, LAZY b, lazy_prime prime)
-{
-    return lazy_redc(lazy_product(lazy_widen(a), lazy_widen(b)), prime);
-}
-
 /* The condition's lanes of v, 0 elsewhere: comparisons give 1 for scalars, -1 for vectors. */
 #if W == 1
 #define lazy_where(condition, v) ((condition) ? (v) : 0)
@@ -156,6 +155,22 @@ LANES_FN LAZY lazy_balance(LAZY v, lazy_prime prime)
     LAZY half_p = prime.p >> 1;
 
     return v + (lazy_where(v < -half_p, prime.p) - lazy_where(v > half_p, prime.p));
+}
+
+/* A reduced sum, as it is to be kept. */
+LANES_FN LAZY lazy_settle(LAZY v, lazy_prime prime)
+{
+#ifdef LAZY_WIDE
+    return lazy_balance(v, prime);
+#else
+    return v;
+#endif
+}
+
+/* Pre: a, b lazy; with LAZY_WIDE at most p. |a * b| <= 9/8 p; with LAZY_WIDE <= p/2. */
+LANES_FN LAZY lazy_mul(LAZY a, LAZY b, lazy_prime prime)
+{
+    return lazy_settle(lazy_redc(lazy_product(lazy_widen(a), lazy_widen(b)), prime), prime);
 }
 
 /* |v| <= 3/2 p to [0, p). */

@@ -8,7 +8,10 @@
  *
  *     ((a10 y^0 + ... + a14 y^4) * y^5 + a5 y^0 + ... + a9 y^4) * y^5 + a0 y^0 + ... + a4 y^4
  *
- * with y = x^split. After five products alone |v| < p, and one minimum makes that canonical. */
+ * with y = x^split. After five products alone |v| < p, and one minimum makes that canonical.
+ *
+ * Greater primes, p < 2^31, have sums of at most SUMS_MOST_WIDE = 4 products: below p^2, which
+ * is reduced to |v| < p. In windows of SUMS_WINDOW_WIDE = 2 the Horner step adds p * p/2. */
 #ifndef CLM_SUMS_H
 #define CLM_SUMS_H
 
@@ -72,7 +75,7 @@ LANES_FN void sums_block(private LANES *value, global const LAZY *powers, u32 fi
 
         if (steps > SUMS_WINDOW)
             v = lazy_balance(v, prime);
-        value[r] = min(lazy_as_lanes(v), lazy_as_lanes(v + prime.p));
+        value[r] = min(lazy_as_lanes(v), lazy_as_lanes(v) + lanes_splat(f.p));
     }
 }
 

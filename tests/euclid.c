@@ -119,7 +119,7 @@ static size_t check(const problem *c, const clm_degrees *degrees, size_t stripe,
 
 /* One shape and pair of degrees; returns the number of flagged lanes. */
 static size_t run(clmodp_context *ctx, enum shape shape, size_t p, size_t q, size_t points,
-                  uint32_t below)
+                  uint32_t below, bool wide)
 {
     problem c = problem_create(ctx, p, q, 2, points, below);
     clm_degrees degrees;
@@ -127,6 +127,7 @@ static size_t run(clmodp_context *ctx, enum shape shape, size_t p, size_t q, siz
     size_t flagged = 0;
     u32 x = 12345;
 
+    c.chunk.lanes.wide = wide;
     problem_fill(&c, shape, 1000 * p + 10 * q + shape);
     for (int i = 0; i < 20 && !problem_sample(&c, &degrees, x); i++)
         x += 1000;
@@ -160,7 +161,8 @@ static void small_degrees(void **state)
             for (size_t p = 0; p <= most; p++)
                 for (size_t q = 0; q <= most; q++)
                     if (allowed((enum shape)s, p, q))
-                        flagged[s] += run(ctx, (enum shape)s, p, q, points, EUCLID_PRIME_MAX);
+                        flagged[s] += run(ctx, (enum shape)s, p, q, points, EUCLID_PRIME_MAX,
+                                          false);
         assert_int_equal(flagged[DENSE] + flagged[EVEN] + flagged[CUBES] + flagged[DERIVATIVE], 0);
         assert_int_equal(flagged[COMMON], 0);
         assert_true(flagged[HOLES] > 0 && flagged[BOTH_HOLES] > 0);
@@ -183,7 +185,7 @@ static void small_primes(void **state)
             for (size_t p = 1; p <= most; p++)
                 for (size_t q = p > 2 ? p - 2 : 0; q <= p + 1; q++)
                     if (allowed((enum shape)s, p, q))
-                        flagged += run(ctx, (enum shape)s, p, q, points, 0);
+                        flagged += run(ctx, (enum shape)s, p, q, points, 0, false);
         assert_true(batch_small() || flagged > 1000);
         finish(ctx);
     }
@@ -205,20 +207,49 @@ static void large_degrees(void **state)
             for (int s = 0; s < SHAPES; s++)
                 if (allowed((enum shape)s, degrees[i][0], degrees[i][1]))
                     (void)run(ctx, (enum shape)s, degrees[i][0], degrees[i][1], 17,
-                              EUCLID_PRIME_MAX);
+                              EUCLID_PRIME_MAX, false);
         finish(ctx);
     }
 }
 
-/* Primes above the limit are all left to the formal kernel. */
-static void wide_primes(void **state)
+/* Primes above the limit are all left to the formal kernel by the narrow one. */
+static void primes_above_the_limit(void **state)
 {
     clmodp_context *ctx = start(1);
 
     (void)state;
-    assert_int_equal(run(ctx, DENSE, 5, 4, 20, 1u << 31), 40);
-    assert_int_equal(run(ctx, DENSE, 0, 4, 20, 1u << 31), 40);
+    assert_int_equal(run(ctx, DENSE, 5, 4, 20, 1u << 31, false), 40);
+    assert_int_equal(run(ctx, DENSE, 0, 4, 20, 1u << 31, false), 40);
     finish(ctx);
+}
+
+/* The wide kernel with the greatest primes (2^31 - 1 is 1 modulo 18), with those next to the
+ * narrow one's limit, and with tiny ones. */
+static void wide_primes(void **state)
+{
+    static const uint32_t below[] = {UINT32_C(1) << 31, EUCLID_PRIME_MAX + 2000, 0};
+    size_t most = batch_small() ? 2 : 9;
+
+    (void)state;
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = next(tuning)) {
+        clmodp_context *ctx = start(tuning);
+        size_t flagged = 0;
+
+        for (int s = 0; s < SHAPES; s++)
+            for (size_t p = 0; p <= most; p += 1 + p / 3)
+                for (size_t q = 0; q <= most; q++)
+                    for (size_t k = 0; k < 3 && allowed((enum shape)s, p, q); k++) {
+                        size_t lanes = run(ctx, (enum shape)s, p, q, below[k] == 0 ? 24 : 18,
+                                           below[k], true);
+
+                        if (s <= BINOMIALS && s != SPARSE && below[k] != 0)
+                            flagged += lanes;
+                    }
+        assert_int_equal(flagged, 0);
+        for (int s = 0; s < SHAPES && !batch_small(); s++)
+            (void)run(ctx, (enum shape)s, 70, 64, 18, 1u << 31, true);
+        finish(ctx);
+    }
 }
 
 /* A sequence that the lanes do not follow makes them flagged, never wrong. */
@@ -305,8 +336,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_degrees), cmocka_unit_test(refuses_no_sequences),
         cmocka_unit_test(small_degrees),   cmocka_unit_test(small_primes),
-        cmocka_unit_test(large_degrees),   cmocka_unit_test(wide_primes),
-        cmocka_unit_test(unlucky_sample),
+        cmocka_unit_test(large_degrees),   cmocka_unit_test(primes_above_the_limit),
+        cmocka_unit_test(wide_primes),     cmocka_unit_test(unlucky_sample),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

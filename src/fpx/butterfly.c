@@ -73,7 +73,7 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
         butterfly_shape b = {.points = (u32)lanes->points, .out_lanes = (u32)lanes->lanes,
                              .out_rows = (u32)words, .target = (u32)(done * lanes->lanes)};
 
-        TRY(clm_sums_shape(ctx, &s, rows));
+        TRY(clm_sums_shape(ctx, &s, rows, lanes->wide));
         b.roots = s.powers + s.words * s.count;
         TRY(clm_transform_roots(ctx, scratch, b.roots, &lanes->info, first, count, split,
                                 lanes->points / split));

@@ -19,7 +19,7 @@ typedef enum clm_evaluation {
  *
  * Out:    values    tiles of T lanes, rows.count words a lane (cl/tile.h), Montgomery; tile
  *                   `first_tile` comes first
- * In:     residues  rows.residues words a prime, Montgomery; primes up to EUCLID_PRIME_MAX
+ * In:     residues  rows.residues words a prime, Montgomery
  *         scratch   at least clm_evaluate_scratch() words; NULL only if that is 0
  * Asynchronous. */
 clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *scratch,

@@ -8,17 +8,19 @@
 #define RUN 16
 
 /* Steps between two Horner steps for these rows, if there are any. */
-static size_t window_of(size_t longest, size_t split)
+static size_t window_of(size_t longest, size_t split, bool wide)
 {
     size_t steps = clm_size_max(clm_div_up(longest, split), 1);
 
+    if (wide)
+        return steps <= SUMS_MOST_WIDE ? steps : SUMS_WINDOW_WIDE;
     return steps <= SUMS_MOST ? steps : SUMS_WINDOW;
 }
 
-/* Powers kept a lane. */
-static size_t powers_of(size_t longest, size_t split)
+/* Powers kept a lane; less for wide primes. */
+static size_t powers_of(size_t longest, size_t split, bool wide)
 {
-    size_t window = window_of(longest, split);
+    size_t window = window_of(longest, split, wide);
 
     return window * split + (clm_div_up(longest, split) > window);
 }
@@ -54,7 +56,7 @@ size_t clm_sums_scratch(const clm_rows *rows, size_t batch_rows, size_t split, s
     size_t packed, powers;
 
     if (!packed_words(&packed, rows, batch_rows, split, primes) ||
-        !clm_size_mul(&powers, powers_of(rows->longest, split), lanes) ||
+        !clm_size_mul(&powers, powers_of(rows->longest, split, false), lanes) ||
         !clm_size_add(&packed, packed, strips_words(batch_rows, split)) ||
         !clm_size_add(&packed, packed, powers))
         return SIZE_MAX;
@@ -82,7 +84,8 @@ size_t clm_sums_parts(const clmodp_context *ctx, size_t vectors, size_t most)
     return clm_size_max(1, clm_size_min(most, clm_div_up(wanted, clm_size_max(vectors, 1))));
 }
 
-clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const clm_rows *rows)
+clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const clm_rows *rows,
+                             bool wide)
 {
     clmodp_status st = CLMODP_OK;
     size_t split = shape->split, words = 0, strips = 0;
@@ -98,8 +101,8 @@ clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const c
              "%u rows of up to %zu coefficients do not fit one batch of %u lanes", shape->rows,
              rows->longest, shape->count);
     shape->steps = (u32)clm_div_up(rows->longest, split);
-    shape->window = (u32)window_of(rows->longest, split);
-    shape->words = (u32)powers_of(rows->longest, split);
+    shape->window = (u32)window_of(rows->longest, split, wide);
+    shape->words = (u32)powers_of(rows->longest, split, wide);
     shape->residues = (u32)rows->residues;
     shape->strips = shape->packed + (u32)words;
     shape->powers = shape->strips + (u32)strips;
@@ -169,5 +172,5 @@ double clm_sums_cost(const clm_rows *rows, size_t split)
 
     return PRODUCT_COST * padding * (double)rows->residues +
            SUM_COST * (double)rows->count * (double)split +
-           POWER_COST * (double)powers_of(rows->longest, split);
+           POWER_COST * (double)powers_of(rows->longest, split, false);
 }

@@ -7,6 +7,8 @@
 #ifndef CLM_FPX_LANES_H
 #define CLM_FPX_LANES_H
 
+#include <stdbool.h>
+
 #include "cl/prime_info.h"
 #include "device/buffer.h"
 
@@ -15,6 +17,7 @@ typedef struct clm_lanes {
     size_t primes;
     size_t points; /* m */
     size_t lanes;  /* lanes a prime: points rounded up to a multiple of T */
+    bool wide;     /* primes above EUCLID_PRIME_MAX are among them */
 } clm_lanes;
 
 /* Polynomials in x, one a coefficient of y^j, packed behind each other: row r occupies

@@ -204,7 +204,7 @@ static clmodp_status run_batch(clmodp_context *ctx, clm_buffer *values, clm_buff
     for (size_t row = 0; row < rows->count; row += b->rows) {
         sums.first_row = s.first_row = (u32)row;
         sums.rows = s.rows = (u32)clm_size_min(b->rows, rows->count - row);
-        TRY(clm_sums_shape(ctx, &sums, rows));
+        TRY(clm_sums_shape(ctx, &sums, rows, lanes->wide));
         /* The number of rows moves the place of the powers, so the last batch needs its own. */
         if (row == 0 || sums.rows != b->rows)
             TRY(clm_sums_powers(ctx, scratch, &lanes->info, &sums));
