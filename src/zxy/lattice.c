@@ -1,15 +1,14 @@
 /* The exponents of polynomials numbered without large gaps. */
 #include "zxy/lattice.h"
 
+#include <stdlib.h>
+
+#include "base/size.h"
+
+/* gcd(|a|, |b|). */
 static int64_t gcd(int64_t a, int64_t b)
 {
-    while (b != 0) {
-        int64_t rest = a % b;
-
-        a = b;
-        b = rest;
-    }
-    return a < 0 ? -a : a;
+    return (int64_t)clm_size_gcd((size_t)llabs(a), (size_t)llabs(b));
 }
 
 /* The direction of a line through all differences of exponents; false if there is none.

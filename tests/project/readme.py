@@ -15,16 +15,25 @@ CITED = ("src", "cl", "include", "tests", "bench", "docs")
 
 
 def program(text, library, include, compiler, folder):
-    """The C program, as shown, prints what its comment says."""
-    source = re.search(r"^```c\n(.*?)^```", text, re.M | re.S).group(1)
-    expected = re.search(r"puts\(text\); /\* (.*) \*/", source).group(1)
+    """The C program, as shown, prints what its comment says; so does it with options."""
+    plain, options = re.findall(r"^```c\n(.*?)^```", text, re.M | re.S)
+    puts = re.search(r"puts\(text\); /\* (.*) \*/\n", plain)
+    with_options = plain[:puts.end()] + "{" + options + "}" + plain[puts.end():]
+    printed = re.search(r'printf\("(.*?)%g\\n"', options).group(1) + r"[0-9.e-]+\n"
+    expected = re.escape(puts.group(1)) + r"\n"
+    return (compiled(plain, expected, library, include, compiler, folder) +
+            compiled(with_options, expected + printed, library, include, compiler, folder))
+
+
+def compiled(source, expected, library, include, compiler, folder):
+    """The program compiles without a warning, and its output matches."""
     path, binary = os.path.join(folder, "program.c"), os.path.join(folder, "program")
     with open(path, "w", encoding="utf-8") as file:
         file.write(source)
     subprocess.run([*compiler, "-std=c11", "-Wall", "-Wextra", "-Werror", path, "-I", include,
                     library, f"-Wl,-rpath,{os.path.dirname(library)}", "-o", binary], check=True)
     found = subprocess.run([binary], check=True, stdout=subprocess.PIPE, text=True).stdout
-    return [] if found == expected + "\n" else [f"the program printed {found!r}"]
+    return [] if re.fullmatch(expected, found) else [f"the program printed {found!r}"]
 
 
 def commands(text, clmodp, folder):
