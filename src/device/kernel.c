@@ -89,6 +89,11 @@ done:
     return st;
 }
 
+size_t clm_kernel_most_items(const clmodp_context *ctx, const clm_kernel *kernel)
+{
+    return clm_size_min(kernel->max_group, ctx->device.max_work_group);
+}
+
 /* Check the shape of a launch: PoCL ends the process where other drivers report. */
 static clmodp_status check_launch(clmodp_context *ctx, const clm_kernel *kernel, size_t items,
                                   size_t group, const clm_arg *args, size_t count)
@@ -100,11 +105,10 @@ static clmodp_status check_launch(clmodp_context *ctx, const clm_kernel *kernel,
         FAIL(&ctx->error, CLMODP_LIMIT,
              "%s: a launch of %zu work-items does not fit 32 bits; use smaller chunks",
              kernel->name, items);
-    if (group > kernel->max_group || group > ctx->device.max_work_group)
+    if (group > clm_kernel_most_items(ctx, kernel))
         FAIL(&ctx->error, CLMODP_LIMIT,
              "%s: work-groups of %zu items, but %s runs at most %zu of this kernel",
-             kernel->name, group, ctx->device.name,
-             clm_size_min(kernel->max_group, ctx->device.max_work_group));
+             kernel->name, group, ctx->device.name, clm_kernel_most_items(ctx, kernel));
     if (count != kernel->arguments)
         FAIL(&ctx->error, CLMODP_INVALID, "%s takes %u arguments, not %zu", kernel->name,
              (unsigned)kernel->arguments, count);

@@ -19,6 +19,9 @@ clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out, const 
 clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out, const char *file,
                                   const char *name, const char *definitions);
 
+/* The most work-items that a work-group of this kernel can have here. */
+size_t clm_kernel_most_items(const clmodp_context *ctx, const clm_kernel *kernel);
+
 /* One kernel argument, by value or as a buffer. Make with the macros below. */
 typedef struct clm_arg {
     size_t size;

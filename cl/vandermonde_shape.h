@@ -1,0 +1,25 @@
+/* The shape of a batch of Vandermonde systems; shared by kernels and host. */
+#ifndef CLM_VANDERMONDE_SHAPE_H
+#define CLM_VANDERMONDE_SHAPE_H
+
+#include "fp.h"
+
+/* Residues of local memory of a work-group of `items` in vandermonde_window: two places for the
+ * column a, behind zeros, and the pivots of a block. */
+#define VANDERMONDE_SIDE(items, rows) (((size_t)(items) + 4) * (rows))
+#define VANDERMONDE_LOCAL(items, rows) (2 * VANDERMONDE_SIDE(items, rows))
+
+/* Residues of scratch memory: the denominators, then for vandermonde_block the pivots of each
+ * prime and two places for its column a. */
+#define VANDERMONDE_PIVOTS(primes) ((size_t)(primes))
+#define VANDERMONDE_COLUMNS(primes, rows) \
+    (VANDERMONDE_PIVOTS(primes) + 3 * (size_t)(rows) * (primes))
+
+typedef struct vandermonde_shape {
+    u32 primes;
+    u32 points;
+    u32 stride; /* residues from the points or values of one prime to the next */
+    u32 first;  /* vandermonde_pivots, vandermonde_block: steps done so far */
+} vandermonde_shape;
+
+#endif

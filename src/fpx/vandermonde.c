@@ -1,0 +1,150 @@
+/* Launches of cl/vandermonde.cl. */
+#include "fpx/vandermonde.h"
+
+#include <stdio.h>
+
+#include "base/size.h"
+#include "cl/vandermonde_shape.h"
+#include "device/kernel.h"
+
+/* Slots of a work-item. PoCL 3.1 on AVX-512 takes 3.9, 3.0, 3.9 and 5.3 ns of a core a row and
+ * step in vandermonde_window with 1, 2, 4 and 8, and 6.9, 4.9, 3.7 and 3.8 in vandermonde_block
+ * (bench/vandermonde, 549 points); 8 need the fewest launches. */
+enum { WINDOW_ROWS = 2, WIDE_ROWS = 4, BLOCK_ROWS = 8 };
+
+/* More take more local memory than GPUs have, and with PoCL more time than in blocks. */
+enum { WINDOW_POINTS = 4096 };
+
+typedef struct call {
+    const clm_residue_type *type;
+    const clm_buffer *coefficients, *scratch, *x, *y, *info;
+    vandermonde_shape shape;
+} call;
+
+static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const call *c,
+                                const char *name, int rows)
+{
+    char definitions[256];
+
+    snprintf(definitions, sizeof definitions, "%s#define ROWS %d\n", c->type->definitions, rows);
+    return clm_kernel_get_with(ctx, out, "vandermonde.cl", name, definitions);
+}
+
+/* Work-groups come in few sizes, for drivers that compile a kernel anew for each: four in an
+ * octave, so that some 10 % of the work-items are idle. */
+static size_t size_class(size_t items)
+{
+    size_t step = 16;
+
+    while (step * 8 <= items)
+        step *= 2;
+    return clm_round_up(items, step);
+}
+
+/* One launch with the window in registers, `rows` a work-item; *done = false if the device has
+ * no such work-groups. */
+static clmodp_status run_window(clmodp_context *ctx, bool *done, const call *c, int rows)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t least = clm_div_up(c->shape.points, (size_t)rows), group = size_class(least);
+    const clm_kernel *kernel;
+    size_t local;
+
+    *done = false;
+    if (c->shape.points > WINDOW_POINTS || least > ctx->device.max_work_group)
+        return CLMODP_OK;
+    TRY(get_kernel(ctx, &kernel, c, "vandermonde_window", rows));
+    group = clm_size_min(group, clm_kernel_most_items(ctx, kernel));
+    local = VANDERMONDE_LOCAL(group, rows) * c->type->word_bytes;
+    if (least > group || local > ctx->device.local_memory)
+        return CLMODP_OK;
+    TRY(clm_launch(ctx, kernel, c->shape.primes * group, group, ARG_BUFFER(c->coefficients),
+                   ARG_BUFFER(c->scratch), ARG_BUFFER(c->x), ARG_BUFFER(c->y),
+                   ARG_BUFFER(c->info), ARG_STRUCT(c->shape), ARG_LOCAL(local)));
+    *done = true;
+done:
+    return st;
+}
+
+/* Two launches a block of steps with the window in global memory. */
+static clmodp_status run_blocks(clmodp_context *ctx, const call *c)
+{
+    clmodp_status st = CLMODP_OK;
+    vandermonde_shape s = c->shape;
+    size_t items = s.primes * clm_div_up(s.points, BLOCK_ROWS);
+    const clm_kernel *pivots, *block;
+
+    TRY(get_kernel(ctx, &pivots, c, "vandermonde_pivots", BLOCK_ROWS));
+    TRY(get_kernel(ctx, &block, c, "vandermonde_block", BLOCK_ROWS));
+    for (size_t first = 0; first < s.points; first += BLOCK_ROWS) {
+        s.first = (u32)first;
+        TRY(clm_launch(ctx, pivots, s.primes, 0, ARG_BUFFER(c->coefficients),
+                       ARG_BUFFER(c->scratch), ARG_BUFFER(c->x), ARG_BUFFER(c->y),
+                       ARG_BUFFER(c->info), ARG_STRUCT(s)));
+        TRY(clm_launch(ctx, block, items, 0, ARG_BUFFER(c->coefficients),
+                       ARG_BUFFER(c->scratch), ARG_BUFFER(c->x), ARG_BUFFER(c->y),
+                       ARG_BUFFER(c->info), ARG_STRUCT(s)));
+    }
+done:
+    return st;
+}
+
+/* The division by the denominators. */
+static clmodp_status divide(clmodp_context *ctx, const call *c)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *invert, *end;
+
+    TRY(get_kernel(ctx, &invert, c, "vandermonde_invert", WINDOW_ROWS));
+    TRY(get_kernel(ctx, &end, c, "vandermonde_end", WINDOW_ROWS));
+    TRY(clm_launch(ctx, invert, c->shape.primes, 0, ARG_BUFFER(c->scratch), ARG_BUFFER(c->info),
+                   ARG_U32(c->shape.primes)));
+    TRY(clm_launch(ctx, end, (size_t)c->shape.primes * c->shape.points, 0,
+                   ARG_BUFFER(c->coefficients), ARG_BUFFER(c->scratch), ARG_BUFFER(c->info),
+                   ARG_STRUCT(c->shape)));
+done:
+    return st;
+}
+
+clmodp_status clm_vandermonde(clmodp_context *ctx, clm_residue_kind kind,
+                              const clm_buffer *coefficients, const clm_buffer *x,
+                              const clm_buffer *y, const clm_buffer *scratch,
+                              const clm_buffer *info, size_t primes, size_t points,
+                              size_t stride)
+{
+    clmodp_status st = CLMODP_OK;
+    call c = {.type = clm_residue_type_of(kind), .coefficients = coefficients,
+              .scratch = scratch, .x = x, .y = y, .info = info,
+              .shape = {.primes = (u32)primes, .points = (u32)points, .stride = (u32)stride}};
+    size_t word = c.type->word_bytes, words;
+    bool done;
+
+    REQUIRE(&ctx->error, points >= 1 && points <= stride);
+    if (!clm_size_mul(&words, primes, stride) || words > UINT32_MAX)
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu primes of %zu points do not fit one chunk", primes,
+             points);
+    REQUIRE(&ctx->error, clm_buffer_holds(x, words, word) && clm_buffer_holds(y, words, word));
+    REQUIRE(&ctx->error, clm_buffer_holds(coefficients, primes * points, word));
+    REQUIRE(&ctx->error,
+            clm_buffer_holds(scratch, clm_vandermonde_scratch(primes, points), word));
+    REQUIRE(&ctx->error, clm_buffer_holds(info, primes, sizeof(clm_residue_prime)));
+    TRY(run_window(ctx, &done, &c, WINDOW_ROWS));
+    if (!done)
+        TRY(run_window(ctx, &done, &c, WIDE_ROWS));
+    if (!done)
+        TRY(run_blocks(ctx, &c));
+    TRY(divide(ctx, &c));
+done:
+    return st;
+}
+
+size_t clm_vandermonde_scratch(size_t primes, size_t points)
+{
+    size_t words, columns;
+
+    if (!clm_size_mul(&words, primes, VANDERMONDE_COLUMNS(1, BLOCK_ROWS)) ||
+        !clm_size_mul(&columns, points, 2) || !clm_size_mul(&columns, columns, primes) ||
+        !clm_size_add(&words, words, columns))
+        return SIZE_MAX;
+    return words;
+}

@@ -1,0 +1,34 @@
+/* Coefficients from values at any distinct points. */
+#ifndef CLM_FPX_VANDERMONDE_H
+#define CLM_FPX_VANDERMONDE_H
+
+#include "arith/residue.h"
+#include "device/buffer.h"
+
+/* coefficients[prime][i], i < points: the polynomial of degree < points over F_p with
+ * f(x[prime][k]) = y[prime][k] for all k < points.
+ *
+ * Out:    coefficients  `points` words a prime, integers in [0, p) (residue_word)
+ *         scratch       at least clm_vandermonde_scratch() words
+ * In:     x, y          residues of the kind, `stride` a prime, of which the first `points`
+ *                       count; a prime's x distinct
+ *         info          residue_prime[primes]
+ * Pre:    1 <= points <= stride
+ * Cost:   3 products for each of points^2 rows and steps, a twelfth to a seventh of that for
+ *         what is done twice, and an inversion a prime. A work-group a prime up to 4096 points
+ *         (less if the device has no such work-groups); else a launch every 4 points, which all
+ *         compute units share: 10^5 points of one prime are some 40 s of an AVX-512 core
+ * Errors: LIMIT (sizes that do not fit 32 bits), INVALID (a buffer too small), DEVICE, BUILD
+ * Source: [Eme12, algorithm 2, 5.6, 5.7]
+ *
+ * Asynchronous. */
+clmodp_status clm_vandermonde(clmodp_context *ctx, clm_residue_kind kind,
+                              const clm_buffer *coefficients, const clm_buffer *x,
+                              const clm_buffer *y, const clm_buffer *scratch,
+                              const clm_buffer *info, size_t primes, size_t points,
+                              size_t stride);
+
+/* Words of scratch memory that suffice; SIZE_MAX if that overflows. */
+size_t clm_vandermonde_scratch(size_t primes, size_t points);
+
+#endif
