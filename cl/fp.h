@@ -6,12 +6,16 @@
 #define CLM_FP_H
 
 #ifdef __OPENCL_VERSION__
+typedef int i32;
 typedef uint u32;
+typedef long i64;
 typedef ulong u64;
 #define FP_FN static inline
 #else
 #include <stdint.h>
+typedef int32_t i32;
 typedef uint32_t u32;
+typedef int64_t i64;
 typedef uint64_t u64;
 #define FP_FN static inline
 #endif

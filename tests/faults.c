@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "device/kernel.h"
+#include "device/residue_support.h"
 #include "support/faults.h"
 #include "support/scratch.h"
 
@@ -69,6 +70,17 @@ done:
     clm_buffer_destroy(ctx, &a);
     assert_int_equal(ctx->memory_now, 0);
     return st;
+}
+
+/* Ask for double precision, which the device may lack. */
+static clmodp_status ask(clmodp_context *ctx, void *argument)
+{
+    clmodp_status st = clm_residue_require(ctx, CLM_RESIDUE_DOUBLE50);
+
+    (void)argument;
+    if (st == CLMODP_NO_DEVICE)
+        assert_non_null(strstr(clmodp_context_message(ctx), "double50"));
+    return st == CLMODP_NO_DEVICE ? CLMODP_OK : st;
 }
 
 /* A build that the compiler refuses, whose log is then asked for. */
@@ -132,6 +144,7 @@ static void calls_fail_on_a_context_in_use(void **state)
     assert_int_equal(clmodp_context_create(&ctx, &options, NULL, 0), CLMODP_OK);
     assert_in_range(fault_sweep_warm(FAULT_OPENCL, ctx, add, NULL, 1), 8, 50);
     assert_in_range(fault_sweep_warm(FAULT_OPENCL, ctx, add, NULL, 3), 3, 20);
+    assert_int_equal(fault_sweep_warm(FAULT_OPENCL, ctx, ask, NULL, 1), 1);
     clmodp_context_destroy(ctx);
 }
 

@@ -6,10 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cl/double31.h"
+#include "cl/double50.h"
+#include "cl/float24.h"
 #include "cl/fp.h"
 
 typedef enum clm_residue_kind {
     CLM_RESIDUE_MONTGOMERY31, /* 32-bit words, Montgomery form (cl/fp.h) */
+    CLM_RESIDUE_FLOAT24,      /* 32-bit words below 2^24, float quotients (cl/float24.h) */
+    CLM_RESIDUE_DOUBLE31,     /* 32-bit words, double quotients (cl/double31.h) */
+    CLM_RESIDUE_DOUBLE50,     /* doubles, primes below 2^51 (cl/double50.h) */
     CLM_RESIDUE_KINDS
 } clm_residue_kind;
 
@@ -28,7 +34,9 @@ const clm_residue_type *clm_residue_type_of(clm_residue_kind kind);
 typedef struct clm_residue_prime {
     union {
         fp_field montgomery31;
-        uint64_t words[2];
+        float24_field float24;
+        double31_field double31;
+        double50_field double50;
     } field;
     uint32_t start;
     uint32_t unused[3];

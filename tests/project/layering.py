@@ -18,7 +18,8 @@ UMBRELLA = "clmodp"
 
 # Rooms without kernels, and the rooms of files in cl/ without a host wrapper of their stem.
 HOST_ROOMS = {"base", "zxy", "bounds"}
-PIECES = {"dft": "fpx", "fields": "arith", "fp": "arith", "halves": "arith", "lanes": "arith",
+PIECES = {"dft": "fpx", "double31": "arith", "double50": "arith", "fields": "arith",
+          "float24": "arith", "fp": "arith", "halves": "arith", "lanes": "arith",
           "lazy": "arith", "multiply_rate": "device", "prime_info": "arith", "sums": "fpx",
           "tile": "arith"}
 

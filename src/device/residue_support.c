@@ -1,0 +1,24 @@
+/* Ask the device for what residue types need. */
+#include "device/residue_support.h"
+
+#include "device/opencl_error.h"
+
+clmodp_status clm_residue_require(clmodp_context *ctx, clm_residue_kind kind)
+{
+    clmodp_status st = CLMODP_OK;
+    const cl_device_fp_config wanted = CL_FP_FMA | CL_FP_ROUND_TO_NEAREST;
+    cl_device_fp_config doubles = 0; /* stays so on devices without cl_khr_fp64 */
+
+    if (!clm_residue_type_of(kind)->needs_fp64)
+        goto done;
+    TRY_CL(&ctx->error, clGetDeviceInfo, ctx->cl_device, CL_DEVICE_DOUBLE_FP_CONFIG,
+           sizeof doubles, &doubles, NULL);
+    if ((doubles & wanted) != wanted)
+        FAIL(&ctx->error, CLMODP_NO_DEVICE,
+             "residues of type %s need double precision (cl_khr_fp64), which %s does not have; "
+             "take type %s or %s", clm_residue_type_of(kind)->name, ctx->device.name,
+             clm_residue_type_of(CLM_RESIDUE_MONTGOMERY31)->name,
+             clm_residue_type_of(CLM_RESIDUE_FLOAT24)->name);
+done:
+    return st;
+}

@@ -1,0 +1,193 @@
+/* Every type of cl/residue.h on the device, against plain division on the host; and which types
+ * a device can have. */
+#include <stdio.h>
+#include <string.h>
+
+#include "arith/mod64.h"
+#include "device/kernel.h"
+#include "device/residue_support.h"
+#include "device/source.h"
+#include "support/batch.h"
+#include "support/scratch.h"
+
+/* Every function on words a, b, c, d of [0, p): row r of out is the word that function r makes
+ * of them, or all ones where its residue is not canonical. The barrier lets PoCL make vectors
+ * of the work-items. */
+static const char kernel_text[] =
+    "\n"
+    "ulong word(residue r, residue_field f)\n"
+    "{\n"
+    "    residue_word v = residue_from(r, f);\n"
+    "    return r == residue_to(v, f) && v < (residue_word)f.p ? v : ~0UL;\n"
+    "}\n"
+    "kernel void residue_each(global ulong *out, global const ulong *in, residue_field f,\n"
+    "                         uint count)\n"
+    "{\n"
+    "    uint at = get_global_id(0) < count ? get_global_id(0) : count - 1;\n"
+    "    residue a = residue_to((residue_word)in[at], f);\n"
+    "    residue b = residue_to((residue_word)in[count + at], f);\n"
+    "    residue c = residue_to((residue_word)in[2 * count + at], f);\n"
+    "    residue d = residue_to((residue_word)in[3 * count + at], f);\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    out[at] = word(residue_mul(a, b, f), f);\n"
+    "    out[count + at] = word(residue_cross(a, b, c, d, f), f);\n"
+    "    out[2 * count + at] = word(residue_add(a, b, f), f);\n"
+    "    out[3 * count + at] = word(residue_sub(a, b, f), f);\n"
+    "    out[4 * count + at] = word(residue_neg(a, f), f);\n"
+    "    out[5 * count + at] = word(residue_to((residue_word)in[4 * count + at], f), f);\n"
+    "    out[6 * count + at] = word(residue_pow(a, (uint)in[4 * count + at], f), f);\n"
+    "    out[7 * count + at] = word(residue_inv(a, f), f);\n"
+    "}\n";
+#define FUNCTIONS 8
+#define OPERANDS 5
+
+static const char *const names[FUNCTIONS] = {"mul", "cross", "add", "sub",
+                                             "neg", "to",    "pow", "inv"};
+
+static uint64_t expected(size_t function, const uint64_t *v, uint64_t p)
+{
+    switch (function) {
+    case 0: return clm_mulmod64(v[0], v[1], p);
+    case 1: return (clm_mulmod64(v[0], v[1], p) + p - clm_mulmod64(v[2], v[3], p)) % p;
+    case 2: return (v[0] + v[1]) % p;
+    case 3: return (v[0] + p - v[1]) % p;
+    case 4: return (p - v[0]) % p;
+    case 5: return v[4] % p;
+    case 6: return clm_powmod64(v[0], (uint32_t)v[4], p);
+    default: return v[0] == 0 ? 0 : clm_invmod64(v[0], p);
+    }
+}
+
+/* The k-th of many operands, the ends first; then b such that a * b is nearly a multiple. */
+static void operands(uint64_t *v, size_t k, uint64_t p, uint64_t words, clm_random *random)
+{
+    const uint64_t ends[] = {0, 1, p - 1, p / 2, p / 2 + 1, p - 2};
+
+    for (size_t i = 0; i < 4; i++, k /= 6)
+        v[i] = k % 12 < 6 ? ends[k % 6] : clm_random_below(random, p);
+    if (k % 3 == 1 && v[0] != 0)
+        v[1] = clm_mulmod64(ends[1 + k % 2], clm_invmod64(v[0], p), p);
+    v[4] = k % 5 == 0 ? words - 1 - k % 7 : clm_random_below(random, words);
+}
+
+static void check(clmodp_context *ctx, const clm_kernel *each, clm_residue_kind kind, uint64_t p,
+                  size_t count)
+{
+    const uint64_t words = clm_residue_type_of(kind)->word_bytes == 4 ? (uint64_t)1 << 32
+                                                                      : (uint64_t)1 << 52;
+    const clm_residue_prime prime = clm_residue_prime_of(kind, p, 1);
+    uint64_t *in = calloc(OPERANDS * count, sizeof *in), *got = calloc(FUNCTIONS * count, 8);
+    clm_random random = {p};
+    clm_buffer operand = {0}, out = {0};
+
+    assert_non_null(in);
+    assert_non_null(got);
+    for (size_t k = 0; k < count; k++) {
+        uint64_t v[OPERANDS];
+
+        operands(v, k, p, words, &random);
+        for (size_t i = 0; i < OPERANDS; i++)
+            in[i * count + k] = v[i];
+    }
+    BATCH_OK(ctx, clm_buffer_create(ctx, &operand, OPERANDS * count, sizeof *in));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &out, FUNCTIONS * count, sizeof *got));
+    BATCH_OK(ctx, clm_buffer_write(ctx, &operand, 0, in, OPERANDS * count * sizeof *in));
+    BATCH_OK(ctx, clm_launch(ctx, each, count, 0, ARG_BUFFER(&out), ARG_BUFFER(&operand),
+                             ARG_STRUCT(prime.field), ARG_U32(count)));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, got, FUNCTIONS * count * sizeof *got));
+    for (size_t i = 0; i < FUNCTIONS * count; i++) {
+        uint64_t v[OPERANDS], right;
+
+        for (size_t k = 0; k < OPERANDS; k++)
+            v[k] = in[k * count + i % count];
+        right = expected(i / count, v, p);
+        if (got[i] != right)
+            fail_msg("%s, %s, p = %llu, %llu, %llu, %llu, %llu, %llu: %llu, expected %llu",
+                     clm_residue_type_of(kind)->name, names[i / count], (unsigned long long)p,
+                     (unsigned long long)v[0], (unsigned long long)v[1],
+                     (unsigned long long)v[2], (unsigned long long)v[3],
+                     (unsigned long long)v[4], (unsigned long long)got[i],
+                     (unsigned long long)right);
+    }
+    clm_buffer_destroy(ctx, &operand);
+    clm_buffer_destroy(ctx, &out);
+    free(in);
+    free(got);
+}
+
+/* each.cl in a directory of its own: cl/residue.h as it is, then the kernel above. */
+static void write_kernel(clmodp_context *ctx, const scratch *files)
+{
+    char *header = NULL, *text;
+
+    BATCH_OK(ctx, clm_source_load(&ctx->error, &header, "", ctx->kernel_dir,
+                                  (const char *const[]){"residue.h"}, 1));
+    text = calloc(strlen(header) + sizeof kernel_text, 1);
+    assert_non_null(text);
+    strcat(strcpy(text, header), kernel_text);
+    scratch_put(files, "each.cl", text);
+    free(text);
+    free(header);
+}
+
+static void check_type(const scratch *files, clm_residue_kind kind, uint32_t group)
+{
+    const clm_residue_type *type = clm_residue_type_of(kind);
+    const size_t count = batch_small() ? 40 : 20000;
+    clmodp_context *ctx = context_open_in(files->path, NULL);
+    const clm_kernel *each;
+    uint64_t prime[9];
+    size_t primes;
+
+    ctx->tuning = (clm_tuning){.lanes = 1, .tile = 1, .group = group};
+    if (clm_residue_require(ctx, kind) != CLMODP_OK) {
+        assert_true(type->needs_fp64);
+        print_message("%s\n", ctx->error.message);
+    } else {
+        primes = clm_primes_down(prime, 3, type->prime_max, 3);
+        primes += clm_primes_down(prime + primes, 2, type->prime_max * 181 / 256, 3);
+        primes += clm_primes_down(prime + primes, 2, type->prime_max / 2, 3);
+        primes += clm_primes_down(prime + primes, 2, 5, 3);
+        BATCH_OK(ctx, clm_kernel_get_with(ctx, &each, "each.cl", "residue_each",
+                                          type->definitions));
+        for (size_t n = 0; n < primes; n++)
+            check(ctx, each, kind, prime[n], count);
+    }
+    clmodp_context_destroy(ctx);
+}
+
+static void computes_what_the_host_computes(void **state)
+{
+    clmodp_context *ctx = batch_context(0);
+    scratch files;
+
+    (void)state;
+    scratch_make(&files);
+    write_kernel(ctx, &files);
+    for (int kind = 0; kind < CLM_RESIDUE_KINDS; kind++) {
+        check_type(&files, (clm_residue_kind)kind, 1);
+        check_type(&files, (clm_residue_kind)kind, 64);
+    }
+    scratch_remove(&files);
+    clmodp_context_destroy(ctx);
+}
+
+static void integers_need_no_doubles(void **state)
+{
+    clmodp_context *ctx = batch_context(0);
+
+    (void)state;
+    BATCH_OK(ctx, clm_residue_require(ctx, CLM_RESIDUE_MONTGOMERY31));
+    BATCH_OK(ctx, clm_residue_require(ctx, CLM_RESIDUE_FLOAT24));
+    clmodp_context_destroy(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(computes_what_the_host_computes),
+        cmocka_unit_test(integers_need_no_doubles),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
