@@ -1,0 +1,118 @@
+/* clm_reduce_words against GMP's division, in every residue type. */
+#include "multimodular/reduce_words.h"
+
+#include "support/residues.h"
+
+/* Integers of every length from 0 to a few limbs, both signs, all-ones and powers of 2. */
+static void fill(mpz_t *values, size_t count, unsigned long bits, gmp_randstate_t random)
+{
+    for (size_t i = 0; i < count; i++) {
+        switch (i % 6) {
+        case 0: mpz_urandomb(values[i], random, 1 + i * 17 % bits); break;
+        case 1: mpz_urandomb(values[i], random, bits); break;
+        case 2: mpz_set_ui(values[i], 0); break;
+        case 3: mpz_setbit(values[i], 32 * (i % 7)); break;
+        case 4: mpz_set_ui(values[i], 1); break;
+        default:
+            mpz_setbit(values[i], bits);
+            mpz_sub_ui(values[i], values[i], 1);
+        }
+        if (i % 5 > 2)
+            mpz_neg(values[i], values[i]);
+    }
+}
+
+static void check(clmodp_context *ctx, clm_residue_kind kind, size_t primes, size_t count,
+                  unsigned long bits, uint64_t below)
+{
+    residues r = residues_create(ctx, kind, primes, below);
+    mpz_t *values = calloc(count + 1, sizeof *values);
+    mpz_srcptr *pointers = calloc(count + 1, sizeof *pointers);
+    void *result = calloc(primes * count + 1, r.bytes);
+    clm_integers integers = {0};
+    clm_buffer buffer = {0};
+    gmp_randstate_t random;
+
+    gmp_randinit_default(random);
+    gmp_randseed_ui(random, bits + count);
+    for (size_t i = 0; i < count; i++) {
+        mpz_init(values[i]);
+        pointers[i] = i % 13 == 12 ? NULL : values[i];
+    }
+    fill(values, count, bits, random);
+    BATCH_OK(ctx, clm_integers_upload(ctx, &integers, pointers, count));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &buffer, primes * count, r.bytes));
+    BATCH_OK(ctx, clm_reduce_words(ctx, kind, &buffer, &integers, &r.info, primes));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &buffer, 0, result, primes * count * r.bytes));
+    for (size_t n = 0; n < primes; n++)
+        for (size_t i = 0; i < count; i++) {
+            uint64_t expected = pointers[i] == NULL ? 0 : mpz_fdiv_ui(values[i], r.prime[n]);
+            uint64_t got = residues_get(&r, n, result, n * count + i);
+
+            if (got != expected)
+                fail_msg("%s, %zu integers of %lu bits: integer %zu mod %llu: %llu, not %llu",
+                         clm_residue_type_of(kind)->name, count, bits, i,
+                         (unsigned long long)r.prime[n], (unsigned long long)got,
+                         (unsigned long long)expected);
+        }
+    clm_integers_destroy(ctx, &integers);
+    clm_buffer_destroy(ctx, &buffer);
+    for (size_t i = 0; i < count; i++)
+        mpz_clear(values[i]);
+    gmp_randclear(random);
+    free(result);
+    free(pointers);
+    free(values);
+    residues_destroy(ctx, &r);
+}
+
+/* Every type with one of the tunings at least, every tuning with one of the types at least. */
+static void reduces_integers_of_all_sizes(void **state)
+{
+    static const size_t counts[] = {0, 1, 7, 8, 9, 16, 31, 33, 100};
+    static const unsigned long bits[] = {1, 31, 32, 33, 64, 200, 10000};
+    size_t sizes = batch_small() ? 5 : sizeof counts / sizeof *counts;
+    size_t lengths = batch_small() ? 5 : sizeof bits / sizeof *bits;
+
+    (void)state;
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
+        clmodp_context *ctx = batch_context(tuning);
+        clm_residue_kind kind = residues_kind(ctx, tuning);
+
+        for (size_t c = 0; c < sizes; c++)
+            for (size_t k = 0; k < lengths; k++) {
+                check(ctx, kind, 1, counts[c], bits[k], 0);
+                check(ctx, kind, 3, counts[c], bits[k], 1u << 17);
+                check(ctx, kind, 9, counts[c], bits[k], 1000);
+            }
+        clmodp_context_destroy(ctx);
+    }
+}
+
+static void refuses_bad_arguments(void **state)
+{
+    clmodp_context *ctx = batch_context(1);
+    residues r = residues_create(ctx, CLM_RESIDUE_MONTGOMERY31, 2, 0);
+    clm_integers integers = {.count = 3};
+    clm_buffer small = {0}, none = {0};
+
+    (void)state;
+    BATCH_OK(ctx, clm_buffer_create(ctx, &small, 5, r.bytes));
+    assert_int_equal(clm_reduce_words(ctx, r.kind, &small, &integers, &r.info, 2), CLMODP_INVALID);
+    assert_int_equal(clm_reduce_words(ctx, r.kind, &small, &integers, &none, 1), CLMODP_INVALID);
+    integers.count = UINT32_MAX;
+    assert_int_equal(clm_reduce_words(ctx, r.kind, &small, &integers, &r.info, 1), CLMODP_INVALID);
+    clm_buffer_destroy(ctx, &small);
+    residues_destroy(ctx, &r);
+    clmodp_context_destroy(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reduces_integers_of_all_sizes),
+        cmocka_unit_test(refuses_bad_arguments),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
