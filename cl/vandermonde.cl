@@ -188,7 +188,7 @@ kernel void vandermonde_invert(global residue *scratch, global const residue_pri
 
     const residue_field f = info[prime].field;
 
-    scratch[prime] = residue_pow(residue_neg(scratch[prime], f), f.p - 2, f);
+    scratch[prime] = residue_inv(residue_neg(scratch[prime], f), f);
 }
 
 /* The division, and out of the residues' representation; one work-item a coefficient. */

@@ -1,20 +1,19 @@
 /* clm_vandermonde against the values that its coefficients have, by Horner's scheme. */
 #include "fpx/vandermonde.h"
 
+#include <string.h>
+
 #include "arith/mod64.h"
-#include "cl/residue.h"
-#include "support/batch.h"
+#include "support/residues.h"
 
-#define KIND CLM_RESIDUE_MONTGOMERY31
-
-/* Points that are consecutive, scattered, or powers; below p, distinct. */
+/* Points that are consecutive, scattered, or go down; below p, distinct. */
 static uint64_t point(size_t k, size_t prime, uint64_t p)
 {
-    uint64_t scattered = p > 1 << 20 ? 99991 : 1; /* k < 10^4 of them stay apart */
+    uint64_t scattered = p > 1 << 20 ? 99991 : 1; /* k < 10^4 of them stay apart or near */
 
     switch (prime % 3) {
     case 0: return k;
-    case 1: return (p - 1 - k * scattered % p) % p;
+    case 1: return p - 1 - k * scattered % p;
     default: return (k + p / 2) % p;
     }
 }
@@ -28,58 +27,60 @@ static uint64_t value(clm_random *random, size_t k, uint64_t p)
     }
 }
 
-/* Words between rows and behind them are never used. */
-static void check(clmodp_context *ctx, size_t primes, size_t points, size_t stride,
-                  uint32_t below)
+/* Fail unless the polynomials have their values at some of the points. */
+static void check_values(const residues *r, const void *result, const void *x, const void *y,
+                         size_t points, size_t stride)
 {
-    uint32_t *prime = calloc(primes, sizeof *prime);
-    size_t words = primes * stride;
-    u32 *x = malloc(words * sizeof *x), *y = malloc(words * sizeof *y);
-    u32 *result = malloc(primes * points * sizeof *result);
-    clm_residue_prime *table = calloc(primes, sizeof *table);
-    clm_random random = {points};
-    clm_buffer xs, ys, info, out = {0}, scratch = {0};
-
-    assert_int_equal(clm_primes_below(prime, primes, below, 1), primes);
-    for (size_t t = 0; t < words; t++) {
-        size_t i = t / stride, k = t % stride;
-        fp_field f;
-
-        table[i] = clm_residue_prime_of(KIND, prime[i], 1);
-        f = table[i].field.montgomery31;
-        x[t] = k < points ? fp_to((u32)point(k, i, prime[i]), f) : UINT32_MAX;
-        y[t] = k < points ? fp_to((u32)value(&random, k, prime[i]), f) : UINT32_MAX;
-    }
-    xs = batch_buffer(ctx, x, words);
-    ys = batch_buffer(ctx, y, words);
-    info = batch_buffer(ctx, (const u32 *)table, primes * sizeof *table / sizeof(u32));
-    BATCH_OK(ctx, clm_buffer_create(ctx, &out, primes * points, sizeof *result));
-    BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, clm_vandermonde_scratch(primes, points),
-                                    sizeof(u32)));
-    BATCH_OK(ctx, clm_vandermonde(ctx, KIND, &out, &xs, &ys, &scratch, &info, primes, points,
-                                  stride));
-    BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, primes * points * sizeof *result));
-    for (size_t i = 0; i < primes; i++)
+    for (size_t i = 0; i < r->count; i++)
         for (size_t k = 0; k < points; k += 1 + points / 50) {
-            fp_field f = table[i].field.montgomery31;
-            uint64_t sum = 0, at = fp_from(x[i * stride + k], f);
+            uint64_t sum = 0, p = r->prime[i], at = residues_get(r, i, x, i * stride + k);
 
             for (size_t j = points; j-- > 0;)
-                sum = (clm_mulmod64(sum, at, f.p) + result[i * points + j]) % f.p;
-            if (sum != fp_from(y[i * stride + k], f) || result[i * points + k] >= f.p)
-                fail_msg("%zu points modulo %u: %llu at point %zu", points, f.p,
+                sum = (clm_mulmod64(sum, at, p) + residues_word(r, result, i * points + j)) % p;
+            if (sum != residues_get(r, i, y, i * stride + k) ||
+                residues_word(r, result, i * points + k) >= p)
+                fail_msg("%s, %zu points modulo %llu: %llu at point %zu",
+                         clm_residue_type_of(r->kind)->name, points, (unsigned long long)p,
                          (unsigned long long)sum, k);
         }
+}
+
+/* Words between rows and behind them are never used. below: the primes, 0: the greatest. */
+static void check(clmodp_context *ctx, clm_residue_kind kind, size_t primes, size_t points,
+                  size_t stride, uint64_t below)
+{
+    residues r = residues_create(ctx, kind, primes, below);
+    size_t bytes = primes * stride * r.bytes, scratch_words;
+    void *x = malloc(bytes), *y = malloc(bytes), *result = malloc(primes * points * r.bytes);
+    clm_random random = {points};
+    clm_buffer xs = {0}, ys = {0}, out = {0}, scratch = {0};
+
+    memset(x, 0xff, bytes);
+    memset(y, 0xff, bytes);
+    for (size_t i = 0; i < primes; i++)
+        for (size_t k = 0; k < points; k++) {
+            residues_set(&r, i, x, i * stride + k, point(k, i, r.prime[i]));
+            residues_set(&r, i, y, i * stride + k, value(&random, k, r.prime[i]));
+        }
+    scratch_words = clm_vandermonde_scratch(primes, points);
+    BATCH_OK(ctx, clm_buffer_create(ctx, &xs, primes * stride, r.bytes));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &ys, primes * stride, r.bytes));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &out, primes * points, r.bytes));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, scratch_words, r.bytes));
+    BATCH_OK(ctx, clm_buffer_write(ctx, &xs, 0, x, bytes));
+    BATCH_OK(ctx, clm_buffer_write(ctx, &ys, 0, y, bytes));
+    BATCH_OK(ctx, clm_vandermonde(ctx, kind, &out, &xs, &ys, &scratch, &r.info, primes, points,
+                                  stride));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, primes * points * r.bytes));
+    check_values(&r, result, x, y, points, stride);
     clm_buffer_destroy(ctx, &scratch);
     clm_buffer_destroy(ctx, &out);
-    clm_buffer_destroy(ctx, &info);
     clm_buffer_destroy(ctx, &ys);
     clm_buffer_destroy(ctx, &xs);
-    free(table);
     free(result);
     free(y);
     free(x);
-    free(prime);
+    residues_destroy(ctx, &r);
 }
 
 /* With the window in registers, by 2 and by 4 rows, and in global memory. */
@@ -104,20 +105,23 @@ static void next_case(clmodp_context **ctx, size_t tuning, size_t way)
     }
 }
 
+/* Every type in every way. */
 static void every_number_of_points(void **state)
 {
-    size_t most = batch_small() ? 18 : 140, step = batch_small() ? 4 : 1;
+    static const size_t most[] = {70, 20, 20, 40};
 
     (void)state;
-    for (size_t way = 0; way < 3; way++) {
-        clmodp_context *ctx = open_way(0, way);
+    for (size_t way = 0; way < 3; way++)
+        for (size_t k = 0; k < CLM_RESIDUE_KINDS; k++) {
+            clmodp_context *ctx = open_way(0, way);
+            size_t end = batch_small() ? 6 + 2 * way : most[k];
 
-        for (size_t points = 1; points <= most; points += points < 4 ? 1 : step) {
-            check(ctx, 1 + points % 3, points, points + points % 4, 1u << 31);
-            next_case(&ctx, 0, way);
+            for (size_t points = 1; points <= end; points += points < 4 ? 1 : 1 + k) {
+                check(ctx, residues_kind(ctx, k), 1 + points % 3, points, points + points % 4, 0);
+                next_case(&ctx, 0, way);
+            }
+            clmodp_context_destroy(ctx);
         }
-        clmodp_context_destroy(ctx);
-    }
 }
 
 /* Around the sizes of work-groups, where the number of rows changes, and modulo small primes. */
@@ -130,7 +134,7 @@ static void boundaries(void **state)
         clmodp_context *ctx = open_way(3, way);
 
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-            check(ctx, 2, sizes[i], sizes[i], i % 2 == 0 ? 1u << 31 : 70000);
+            check(ctx, CLM_RESIDUE_MONTGOMERY31, 2, sizes[i], sizes[i], i % 2 == 0 ? 0 : 70000);
         clmodp_context_destroy(ctx);
     }
 }
@@ -141,7 +145,8 @@ static void all_tunings(void **state)
     for (size_t tuning = 1; tuning < BATCH_TUNINGS; tuning += 2) {
         clmodp_context *ctx = open_way(tuning, tuning - 1);
 
-        check(ctx, batch_small() ? 3 : 40, batch_small() ? 11 : 50, 51, 1u << 30);
+        check(ctx, residues_kind(ctx, tuning), batch_small() ? 3 : 40, batch_small() ? 11 : 50, 51,
+              1u << 20);
         clmodp_context_destroy(ctx);
     }
 }
@@ -152,7 +157,7 @@ static void around_the_most_points_of_a_group(void **state)
 
     (void)state;
     for (size_t points = 4095; !batch_small() && points <= 4097; points++)
-        check(ctx, 1, points, points, 1u << 31);
+        check(ctx, residues_kind(ctx, CLM_RESIDUE_DOUBLE50), 1, points, points, 0);
     clmodp_context_destroy(ctx);
 }
 
@@ -160,15 +165,16 @@ static void refuses_bad_arguments(void **state)
 {
     static const u32 words[256];
     clmodp_context *ctx = batch_context(1);
-    clm_residue_prime prime = clm_residue_prime_of(KIND, 2147483647, 1);
+    clm_residue_prime prime = clm_residue_prime_of(CLM_RESIDUE_MONTGOMERY31, 2147483647, 1);
     clm_buffer info = batch_buffer(ctx, (const u32 *)&prime, sizeof prime / sizeof(u32));
     clm_buffer out = batch_buffer(ctx, words, 7), in = batch_buffer(ctx, words, 8);
     clm_buffer scratch = batch_buffer(ctx, words, clm_vandermonde_scratch(1, 7));
     clm_buffer none = {0};
 
     (void)state;
-#define CALL(out, in, scratch, info, points, stride) \
-    clm_vandermonde(ctx, KIND, &(out), &(in), &(in), &(scratch), &(info), 1, (points), (stride))
+#define CALL(out, in, scratch, info, points, stride)                                               \
+    clm_vandermonde(ctx, CLM_RESIDUE_MONTGOMERY31, &(out), &(in), &(in), &(scratch), &(info), 1,   \
+                    (points), (stride))
     BATCH_OK(ctx, CALL(out, in, scratch, info, 7, 8));
     assert_int_equal(CALL(none, in, scratch, info, 7, 8), CLMODP_INVALID);
     assert_int_equal(CALL(out, out, scratch, info, 7, 8), CLMODP_INVALID);
