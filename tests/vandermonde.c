@@ -83,26 +83,19 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t primes, siz
     residues_destroy(ctx, &r);
 }
 
-/* With the window in registers, by 2 and by 4 rows, and in global memory. */
-static clmodp_context *open_way(size_t tuning, size_t way)
+/* From now on with the window in registers, by 2 and by 4 rows, or in global memory. Oclgrind's
+ * search for uninitialised words loses track when a buffer is larger than a freed one before it,
+ * so under it each case has a context of its own. */
+static void set_way(clmodp_context **ctx, size_t tuning, size_t way)
 {
-    clmodp_context *ctx = batch_context(tuning);
-
-    if (way == 1)
-        ctx->device.max_work_group = 32;
-    if (way == 2)
-        ctx->device.local_memory = 0;
-    return ctx;
-}
-
-/* Oclgrind's search for uninitialised words loses track when a buffer is larger than a freed
- * one before it, so each of its cases gets a context of its own. */
-static void next_case(clmodp_context **ctx, size_t tuning, size_t way)
-{
-    if (batch_small()) {
+    if (batch_small() || *ctx == NULL) {
         clmodp_context_destroy(*ctx);
-        *ctx = open_way(tuning, way);
+        *ctx = batch_context(tuning);
     }
+    if (way == 1)
+        (*ctx)->device.max_work_group = 32;
+    if (way == 2)
+        (*ctx)->device.local_memory = 0;
 }
 
 /* Every type in every way. */
@@ -111,41 +104,44 @@ static void every_number_of_points(void **state)
     static const size_t most[] = {70, 20, 20, 40};
 
     (void)state;
-    for (size_t way = 0; way < 3; way++)
-        for (size_t k = 0; k < CLM_RESIDUE_KINDS; k++) {
-            clmodp_context *ctx = open_way(0, way);
+    for (size_t k = 0; k < CLM_RESIDUE_KINDS; k++) {
+        clmodp_context *ctx = NULL;
+
+        for (size_t way = 0; way < 3; way++) {
             size_t end = batch_small() ? 6 + 2 * way : most[k];
 
-            for (size_t points = 1; points <= end; points += points < 4 ? 1 : 1 + k) {
-                check(ctx, residues_kind(ctx, k), 1 + points % 3, points, points + points % 4, 0);
-                next_case(&ctx, 0, way);
+            for (size_t n = 1; n <= end; n += n < 4 ? 1 : 1 + k) {
+                set_way(&ctx, 0, way);
+                check(ctx, residues_kind(ctx, k), 1 + n % 3, n, n + n % 4, 0);
             }
-            clmodp_context_destroy(ctx);
         }
+        clmodp_context_destroy(ctx);
+    }
 }
 
 /* Around the sizes of work-groups, where the number of rows changes, and modulo small primes. */
 static void boundaries(void **state)
 {
-    static const size_t sizes[] = {255, 256, 257, 513, 641, 2047};
+    static const size_t sizes[] = {255, 256, 257, 513, 2047};
+    clmodp_context *ctx = NULL;
 
     (void)state;
-    for (size_t way = 0; !batch_small() && way < 3; way++) {
-        clmodp_context *ctx = open_way(3, way);
-
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (size_t way = 0; !batch_small() && way < 3; way++)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            set_way(&ctx, 3, way);
             check(ctx, CLM_RESIDUE_MONTGOMERY31, 2, sizes[i], sizes[i], i % 2 == 0 ? 0 : 70000);
-        clmodp_context_destroy(ctx);
-    }
+        }
+    clmodp_context_destroy(ctx);
 }
 
 static void all_tunings(void **state)
 {
     (void)state;
     for (size_t tuning = 1; tuning < BATCH_TUNINGS; tuning += 2) {
-        clmodp_context *ctx = open_way(tuning, tuning - 1);
+        clmodp_context *ctx = NULL;
 
-        check(ctx, residues_kind(ctx, tuning), batch_small() ? 3 : 40, batch_small() ? 11 : 50, 51,
+        set_way(&ctx, tuning, tuning - 1);
+        check(ctx, CLM_RESIDUE_MONTGOMERY31, batch_small() ? 3 : 40, batch_small() ? 11 : 50, 51,
               1u << 20);
         clmodp_context_destroy(ctx);
     }
@@ -165,16 +161,16 @@ static void refuses_bad_arguments(void **state)
 {
     static const u32 words[256];
     clmodp_context *ctx = batch_context(1);
-    clm_residue_prime prime = clm_residue_prime_of(CLM_RESIDUE_MONTGOMERY31, 2147483647, 1);
+    const clm_residue_kind kind = CLM_RESIDUE_MONTGOMERY31;
+    clm_residue_prime prime = clm_residue_prime_of(kind, 2147483647, 1);
     clm_buffer info = batch_buffer(ctx, (const u32 *)&prime, sizeof prime / sizeof(u32));
     clm_buffer out = batch_buffer(ctx, words, 7), in = batch_buffer(ctx, words, 8);
     clm_buffer scratch = batch_buffer(ctx, words, clm_vandermonde_scratch(1, 7));
     clm_buffer none = {0};
 
     (void)state;
-#define CALL(out, in, scratch, info, points, stride)                                               \
-    clm_vandermonde(ctx, CLM_RESIDUE_MONTGOMERY31, &(out), &(in), &(in), &(scratch), &(info), 1,   \
-                    (points), (stride))
+#define CALL(out, in, scratch, info, points, stride) \
+    clm_vandermonde(ctx, kind, &(out), &(in), &(in), &(scratch), &(info), 1, (points), (stride))
     BATCH_OK(ctx, CALL(out, in, scratch, info, 7, 8));
     assert_int_equal(CALL(none, in, scratch, info, 7, 8), CLMODP_INVALID);
     assert_int_equal(CALL(out, out, scratch, info, 7, 8), CLMODP_INVALID);
