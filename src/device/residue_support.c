@@ -1,19 +1,34 @@
 /* Ask the device for what residue types need. */
 #include "device/residue_support.h"
 
+#include <string.h>
+
 #include "device/opencl_error.h"
+
+/* Whether the device's doubles do what the types' proofs want. */
+static cl_int ask_doubles(bool *usable, const clmodp_context *ctx)
+{
+    const cl_device_fp_config wanted = CL_FP_FMA | CL_FP_ROUND_TO_NEAREST;
+    cl_device_fp_config doubles = 0; /* stays so without cl_khr_fp64 */
+    cl_int code = clGetDeviceInfo(ctx->cl_device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles,
+                                  &doubles, NULL);
+
+    *usable = (doubles & wanted) == wanted;
+    return code;
+}
 
 clmodp_status clm_residue_require(clmodp_context *ctx, clm_residue_kind kind)
 {
     clmodp_status st = CLMODP_OK;
-    const cl_device_fp_config wanted = CL_FP_FMA | CL_FP_ROUND_TO_NEAREST;
-    cl_device_fp_config doubles = 0; /* stays so on devices without cl_khr_fp64 */
+    bool doubles;
+    cl_int code;
 
     if (!clm_residue_type_of(kind)->needs_fp64)
         goto done;
-    TRY_CL(&ctx->error, clGetDeviceInfo, ctx->cl_device, CL_DEVICE_DOUBLE_FP_CONFIG,
-           sizeof doubles, &doubles, NULL);
-    if ((doubles & wanted) != wanted)
+    code = ask_doubles(&doubles, ctx);
+    if (code != CL_SUCCESS)
+        TRY(clm_opencl_fail(&ctx->error, code, "clGetDeviceInfo"));
+    if (!doubles)
         FAIL(&ctx->error, CLMODP_NO_DEVICE,
              "residues of type %s need double precision (cl_khr_fp64), which %s does not have; "
              "take type %s or %s", clm_residue_type_of(kind)->name, ctx->device.name,
@@ -21,4 +36,14 @@ clmodp_status clm_residue_require(clmodp_context *ctx, clm_residue_kind kind)
              clm_residue_type_of(CLM_RESIDUE_FLOAT24)->name);
 done:
     return st;
+}
+
+clm_residue_kind clm_residue_default(const clmodp_context *ctx)
+{
+    bool doubles;
+
+    if (strcmp(ctx->device.kind, "cpu") == 0 && ask_doubles(&doubles, ctx) == CL_SUCCESS &&
+        doubles)
+        return CLM_RESIDUE_DOUBLE50;
+    return CLM_RESIDUE_MONTGOMERY31;
 }
