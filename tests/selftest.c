@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cl/euclid_shape.h"
 #include "device/program.h"
 #include "resultant/selftest.h"
 #include "support/context.h"
@@ -41,6 +42,30 @@ static void runs_every_kernel(void **state)
             fail_msg("the known-answer test does not run %.*s", (int)length, name);
         name += length + (name[length] == ';');
     }
+    clmodp_context_destroy(context);
+}
+
+static void runs_what_primes_need(void **state)
+{
+    static const char *const names[] = {"euclid_lockstep",    "vandermonde_window",
+                                        "vandermonde_pivots", "vandermonde_block",
+                                        "vandermonde_invert", "vandermonde_end"};
+    clmodp_context_options options;
+    clmodp_context *context;
+    bool wide = false;
+
+    (void)state;
+    clmodp_context_options_init(&options);
+    options.cache_dir = "";
+    context = context_open(&options);
+    if (clm_selftest_ensure_modulo(context) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!was_used(context, names[i], strlen(names[i])))
+            fail_msg("the known-answer test modulo primes does not run %s", names[i]);
+    for (const clm_program *program = context->programs; program; program = program->next)
+        wide = wide || strcmp(program->definitions, EUCLID_WIDE) == 0;
+    assert_true(wide);
     clmodp_context_destroy(context);
 }
 
@@ -128,6 +153,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_every_kernel),
+        cmocka_unit_test(runs_what_primes_need),
         cmocka_unit_test(refuses_a_device_that_computes_wrongly),
         cmocka_unit_test(is_remembered),
     };

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 """The known answers of src/resultant/selftest.c, from determinants of Sylvester matrices."""
 
-PRIME = 2**61 - 1
+PRIMES = (2**61 - 1, 2**31 - 1)
 
 
-def rows(deg_x, deg_y, step, x):
+def rows(deg_x, deg_y, step, x, prime):
     """The coefficients of y^0 ... y^deg_y at the point x."""
     def coefficient(i, j):
         return (-1) ** (i + j) * (7 * i + 3 * j + 1) ** 9 - 5
 
-    return [sum(coefficient(i, j) * x**i for i in range(deg_x + 1)) % PRIME
+    return [sum(coefficient(i, j) * x**i for i in range(deg_x + 1)) % prime
             if j % step == 0 else 0 for j in range(deg_y + 1)]
 
 
-def determinant(matrix):
-    """Gaussian elimination modulo PRIME."""
+def determinant(matrix, prime):
+    """Gaussian elimination modulo a prime."""
     result = 1
     for c in range(len(matrix)):
         pivot = next((r for r in range(c, len(matrix)) if matrix[r][c]), None)
@@ -23,20 +23,23 @@ def determinant(matrix):
         if pivot != c:
             matrix[c], matrix[pivot] = matrix[pivot], matrix[c]
             result = -result
-        result = result * matrix[c][c] % PRIME
-        inverse = pow(matrix[c][c], -1, PRIME)
+        result = result * matrix[c][c] % prime
+        inverse = pow(matrix[c][c], -1, prime)
         for r in range(c + 1, len(matrix)):
-            factor = matrix[r][c] * inverse % PRIME
-            matrix[r] = [(u - factor * v) % PRIME for u, v in zip(matrix[r], matrix[c])]
-    return result % PRIME
+            factor = matrix[r][c] * inverse % prime
+            matrix[r] = [(u - factor * v) % prime for u, v in zip(matrix[r], matrix[c])]
+    return result % prime
 
 
-def resultant(f, g):
+def resultant(f, g, prime):
     """deg g rows of f above deg f rows of g, highest powers first."""
     p, q = len(f) - 1, len(g) - 1
     top = [[0] * k + f[::-1] + [0] * (q - 1 - k) for k in range(q)]
-    return determinant(top + [[0] * k + g[::-1] + [0] * (p - 1 - k) for k in range(p)])
+    return determinant(top + [[0] * k + g[::-1] + [0] * (p - 1 - k) for k in range(p)],
+                       prime)
 
 
-for f, g in [((3, 5, 1), (2, 4, 1)), ((2, 6, 2), (3, 3, 1)), ((3, 6, 1), (2, 7, 1))]:
-    print(f, g, [resultant(rows(*f, x), rows(*g, x)) for x in (2, -3)])
+for p in PRIMES:
+    for f, g in [((3, 5, 1), (2, 4, 1)), ((2, 6, 2), (3, 3, 1)), ((3, 6, 1), (2, 7, 1)),
+                 ((700, 3, 1), (701, 3, 1))]:
+        print(p, f, g, [resultant(rows(*f, x, p), rows(*g, x, p), p) for x in (2, -3)])

@@ -37,9 +37,10 @@ typedef struct clmodp_resultant_options {
                             never another result */
     uint64_t seed;       /* of the points and of the random primes that the result is probed and
                             checked with; default 0. Never changes a proved result */
-    clmodp_mode mode;    /* default CERTIFIED */
+    clmodp_mode mode;    /* default CERTIFIED; of no effect with a modulus */
     clmodp_lift lift;    /* default AUTO; where memory does not suffice for what is asked for,
                             TREE takes its place */
+    uint32_t modulus;    /* a prime P < 2^31: the result modulo P; 0 (default): over Z */
 } clmodp_resultant_options;
 
 /* Set every field to its default: all but the size are zero. Inline, because only the caller's
@@ -106,15 +107,23 @@ typedef struct clmodp_resultant_report {
  * res_y(y - a, y - b) = a - b, and res_y(g, f) = (-1)^{pq} res_y(f, g) with p = deg_y f,
  * q = deg_y g. A zero polynomial gives 0; f free of y gives f^q; both free of y give 1.
  *
+ * With options->modulus = P the result is that determinant modulo P with coefficients in [0, P),
+ * for p and q as f and g are written, whichever of their coefficients vanish modulo P. It is
+ * proved, whatever the mode: N = 1, at more points than proven bounds on the degree ask for. If
+ * P - 1 has no suitable divisor, interpolation costs 3 M^2 products. Redundant coefficients and
+ * values at random points are checked as well, against faults of the machine. Where P < M + 2
+ * the resultant of the coefficients in [0, P) is computed over Z.
+ *
  * Out:    r        in the variable x
  *         report   may be NULL; written when the call succeeds
  * In:     f, g     any polynomials; unchanged
  *         options  NULL for all defaults
+ *
  * Cost:   about p*q/2 updates for each of N primes and M points, N ~ height/31 bits,
  *         M ~ p deg_x g + q deg_x f
- * Errors: INVALID, LIMIT (more points than a prime of 31 bits has, sizes beyond the word),
- *         HOST_MEMORY, DEVICE_MEMORY, BUILD, NO_KERNEL, DEVICE, CORRUPT, CANCELLED. r is
- *         unchanged then.
+ * Errors: INVALID (also: a modulus that is no prime below 2^31), LIMIT (more points than a prime
+ *         of 31 bits has, sizes beyond the word), HOST_MEMORY, DEVICE_MEMORY, BUILD, NO_KERNEL,
+ *         DEVICE, CORRUPT, CANCELLED. r is unchanged then.
  * Source: [Eme12]; the remainder sequences replace its Schur algorithm
  *
  * Synchronous. */
@@ -124,7 +133,7 @@ clmodp_resultant(clmodp_context *context, clmodp_zx *r, clmodp_resultant_report 
                  const clmodp_resultant_options *options);
 
 /* d = disc_y(f) = (-1)^{n(n-1)/2} res_y(f, df/dy) / lc_y(f), n = deg_y f >= 1, exactly;
- * n = 1 gives 1. Otherwise as clmodp_resultant.
+ * n = 1 gives 1. Modulo a prime its image, for n as f is written. Otherwise as clmodp_resultant.
  *
  * Errors: also DOMAIN (f is free of y) */
 CLMODP_API CLMODP_NODISCARD clmodp_status

@@ -40,18 +40,18 @@ done:
     return st;
 }
 
-clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                                 const clmodp_zxy *g)
+static clmodp_status compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
+                             const clmodp_zxy *g, bool with_height)
 {
     clmodp_status st = CLMODP_OK;
-    clm_bounds bounds = {.height_name = "rows"};
+    clm_bounds bounds = {.height_name = with_height ? "rows" : ""};
     clm_norms nf = {0}, ng = {0};
     contest height;
 
     TRY(clm_norms_create(error, &nf, f));
     TRY(clm_norms_create(error, &ng, g));
     TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &bounds.zero, &nf, &ng));
-    if (!bounds.zero) {
+    if (with_height && !bounds.zero) {
         TRY(find_height(error, &height, f, &nf, g, &ng));
         if (!(height.bits < 0x1p62))
             FAIL(error, CLMODP_LIMIT, "the resultant's coefficients may exceed 2^(2^62)");
@@ -64,4 +64,16 @@ done:
     clm_norms_destroy(&nf);
     clm_norms_destroy(&ng);
     return st;
+}
+
+clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
+                                 const clmodp_zxy *g)
+{
+    return compute(error, out, f, g, true);
+}
+
+clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
+                                   const clmodp_zxy *g)
+{
+    return compute(error, out, f, g, false);
 }

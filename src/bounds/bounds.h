@@ -30,4 +30,9 @@ typedef struct clm_bounds {
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                  const clmodp_zxy *g);
 
+/* The same without the height, which stays 0 with the name "": all that a resultant over a prime
+ * field needs. Cost: linear in the number of terms. Errors: INVALID, LIMIT, HOST_MEMORY */
+clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
+                                   const clmodp_zxy *g);
+
 #endif

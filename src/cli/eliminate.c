@@ -21,7 +21,7 @@ static int run_single(const settings *how, failure *why)
     for (size_t i = 0; i < how->operand_count && leave == LEAVE_FINE; i++)
         leave = cli_source_open(&sources[i], how->operands[i], names[i], why);
     if (leave == LEAVE_FINE)
-        leave = cli_problem_read(&p, &sources[0], second, how->eliminate, why);
+        leave = cli_problem_read(&p, &sources[0], second, how, why);
     if (leave != LEAVE_FINE)
         (void)cli_failure_show(why); /* while the text it points to is there */
     cli_source_close(&sources[0]);
@@ -59,8 +59,8 @@ static int check_operands(const settings *s, const char *command, size_t polynom
 int cli_eliminate(char **arguments, const char *command, size_t polynomials)
 {
     const unsigned allowed = OPTION_BATCH | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_FORMAT |
-                             OPTION_LIFT | OPTION_MEMORY | OPTION_MODE | OPTION_STATS |
-                             OPTION_THREADS;
+                             OPTION_LIFT | OPTION_MEMORY | OPTION_MODE | OPTION_MODULUS |
+                             OPTION_STATS | OPTION_THREADS;
     settings s;
     failure why;
     int leave = cli_settings_read(&s, arguments, allowed, &why);

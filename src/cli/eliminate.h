@@ -40,6 +40,9 @@ int cli_eliminate(char **arguments, const char *command, size_t polynomials);
     "  --mode probable    as much as the result turns out to need; checked modulo random\n"     \
     "                     primes of 61 bits, not proved. Pays where bounds are loose, as\n"   \
     "                     for curves and their derivatives\n"                                 \
+    "  --modulus P        the result modulo the prime P < 2^31, with coefficients from 0 to\n"  \
+    "                     P - 1; degrees are those written, even where leading coefficients\n" \
+    "                     vanish modulo P. Always proved, whatever the mode\n"                 \
     "  --threads N        use N threads of the host; default: one a processor\n"               \
     "  --help             this text\n"                                                         \
     "\n"                                                                                       \

@@ -2,6 +2,7 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,7 +70,10 @@ static void print_json(const answer *a, const problem *p, const session *device,
     cli_json_string(stdout, p->kept);
     (void)printf(", \"degree\": %ld, \"denominator\": \"", degree);
     (void)mpz_out_str(stdout, 10, a->denominator);
-    (void)fputs("\", \"coefficients\": [", stdout);
+    (void)fputc('"', stdout);
+    if (p->modulus != 0)
+        (void)printf(", \"modulus\": %" PRIu32, p->modulus);
+    (void)fputs(", \"coefficients\": [", stdout);
     mpz_init(c);
     for (long i = 0; i <= degree; i++) {
         clmodp_zx_get_coeff(c, a->r, (size_t)i);

@@ -86,6 +86,12 @@ static int check(const problem *p, failure *why)
     if (p->g == NULL && clmodp_zxy_degree_y(p->f) < 1)
         return cli_fail(why, LEAVE_USAGE, "F has no discriminant: it is free of %s",
                         p->eliminated != NULL ? p->eliminated : "variables");
+    if (p->modulus != 0) {
+        if (mpz_divisible_ui_p(p->f_denominator, p->modulus) ||
+            mpz_divisible_ui_p(p->g_denominator, p->modulus))
+            return cli_fail(why, LEAVE_USAGE, "a denominator is 0 modulo %u", p->modulus);
+        return LEAVE_FINE;
+    }
     find_powers(&power_f, &power_g, p);
     if (!power_fits(p->f_denominator, power_f) || !power_fits(p->g_denominator, power_g))
         return cli_fail(why, LEAVE_USAGE,
@@ -95,16 +101,16 @@ static int check(const problem *p, failure *why)
     return LEAVE_FINE;
 }
 
-int cli_problem_read(problem *out, const source *f, const source *g, const char *eliminate,
+int cli_problem_read(problem *out, const source *f, const source *g, const settings *how,
                      failure *why)
 {
     const double began = cli_clock();
     int leave;
 
-    *out = (problem){.ready = true};
+    *out = (problem){.modulus = how->modulus, .ready = true};
     mpz_init_set_ui(out->f_denominator, 1);
     mpz_init_set_ui(out->g_denominator, 1);
-    leave = find_variables(out, f, g, eliminate, why);
+    leave = find_variables(out, f, g, how->eliminate, why);
     if (leave == LEAVE_FINE)
         leave = read_one(&out->f, out->f_denominator, out, f, why);
     if (leave == LEAVE_FINE && g != NULL)
@@ -150,12 +156,41 @@ static clmodp_status reduce(answer *a)
     return st;
 }
 
+/* r := r / denominator modulo the prime. */
+static clmodp_status divide_modulo(clmodp_zx *r, const problem *p)
+{
+    clmodp_status st = CLMODP_OK;
+    unsigned long power_f, power_g;
+    mpz_t prime, factor, c;
+
+    if (mpz_cmp_ui(p->f_denominator, 1) == 0 && mpz_cmp_ui(p->g_denominator, 1) == 0)
+        return CLMODP_OK;
+    find_powers(&power_f, &power_g, p);
+    mpz_init_set_ui(prime, p->modulus);
+    mpz_init(factor);
+    mpz_init(c);
+    mpz_powm_ui(factor, p->f_denominator, power_f, prime);
+    mpz_powm_ui(c, p->g_denominator, power_g, prime);
+    mpz_mul(factor, factor, c);
+    (void)mpz_invert(factor, factor, prime);
+    for (long i = clmodp_zx_degree(r); i >= 0 && st == CLMODP_OK; i--) {
+        clmodp_zx_get_coeff(c, r, (size_t)i);
+        mpz_mul(c, c, factor);
+        mpz_mod(c, c, prime);
+        st = clmodp_zx_set_coeff(r, c, (size_t)i);
+    }
+    mpz_clears(prime, factor, c, NULL);
+    return st;
+}
+
 /* Divide by the powers of the input's denominators. */
 static clmodp_status divide(answer *a, const problem *p)
 {
     unsigned long power_f, power_g;
     mpz_t power;
 
+    if (p->modulus != 0)
+        return divide_modulo(a->r, p);
     find_powers(&power_f, &power_g, p);
     mpz_init(power);
     mpz_pow_ui(a->denominator, p->f_denominator, power_f);

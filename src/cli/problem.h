@@ -10,6 +10,7 @@
 #include <clmodp/clmodp.h>
 
 #include "cli/failure.h"
+#include "cli/settings.h"
 #include "cli/source.h"
 
 /* F = f / f_denominator, G = g / g_denominator; y is the variable to eliminate. */
@@ -19,23 +20,25 @@ typedef struct problem {
     char names[2][CLMODP_NAME_SIZE];
     const char *eliminated; /* NULL: there is no variable at all */
     const char *kept;       /* NULL: there is no other variable */
+    uint32_t modulus;       /* a prime: of the result; 0: none */
     double seconds;         /* reading took */
     bool ready;             /* the numbers are initialised */
 } problem;
 
 /* Read F and, for a resultant, G (else NULL).
  *
- * The variable to eliminate is `eliminate`, or if that is NULL y if it occurs, else the
+ * The variable to eliminate is how->eliminate, or if that is NULL y if it occurs, else the
  * alphabetically last one. After a failure, too, `out` is to be cleared.
  * Errors: LEAVE_USAGE (syntax, a third variable, sizes that cannot be held, no
- *         discriminant), LEAVE_FAILED when memory ends */
-int cli_problem_read(problem *out, const source *f, const source *g, const char *eliminate,
+ *         discriminant, denominators that vanish modulo how->modulus), LEAVE_FAILED when
+ *         memory ends */
+int cli_problem_read(problem *out, const source *f, const source *g, const settings *how,
                      failure *why);
 
 /* A problem may be cleared twice, or if it is all zero. */
 void cli_problem_clear(problem *p);
 
-/* r / denominator in lowest terms; denominator > 0. */
+/* r / denominator in lowest terms; denominator > 0, and 1 modulo primes. */
 typedef struct answer {
     clmodp_zx *r;
     mpz_t denominator;

@@ -7,6 +7,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <gmp.h>
+
 #include "cli/failure.h"
 #include "cli/suggest.h"
 
@@ -23,6 +25,7 @@ static const struct option {
     {"lift", OPTION_LIFT, true},
     {"max-memory", OPTION_MEMORY, true},
     {"mode", OPTION_MODE, true},
+    {"modulus", OPTION_MODULUS, true},
     {"stats", OPTION_STATS, false},
     {"threads", OPTION_THREADS, true},
 };
@@ -158,6 +161,25 @@ static int read_mode(clmodp_mode *out, const char *value, failure *why)
     return LEAVE_FINE;
 }
 
+/* GMP's test is right for all numbers of 64 bits. */
+static int read_modulus(uint32_t *out, const char *value, failure *why)
+{
+    uint64_t number;
+    const char *rest = read_digits(&number, value);
+    bool prime = rest != value && *rest == '\0' && number <= INT32_MAX;
+    mpz_t n;
+
+    if (prime) {
+        mpz_init_set_ui(n, (unsigned long)number);
+        prime = mpz_probab_prime_p(n, 25) != 0;
+        mpz_clear(n);
+    }
+    if (!prime)
+        return cli_fail(why, LEAVE_USAGE, "--modulus %s: expected a prime below 2^31", value);
+    *out = (uint32_t)number;
+    return LEAVE_FINE;
+}
+
 static int read_name(const char **out, const char *value, failure *why)
 {
     size_t length = 0;
@@ -188,6 +210,7 @@ static int apply(settings *s, const struct option *option, const char *value, un
     case OPTION_LIFT: return read_lift(&s->lift, value, why);
     case OPTION_MEMORY: return read_size(&s->max_memory, value, why);
     case OPTION_MODE: return read_mode(&s->mode, value, why);
+    case OPTION_MODULUS: return read_modulus(&s->modulus, value, why);
     case OPTION_STATS: s->stats = true; break;
     case OPTION_THREADS: return read_threads(&s->threads, value, why);
     default: s->help = true; break;

@@ -27,7 +27,8 @@ enum {
     OPTION_THREADS = 1 << 7,
     OPTION_HELP = 1 << 8,
     OPTION_MODE = 1 << 9,
-    OPTION_LIFT = 1 << 10
+    OPTION_LIFT = 1 << 10,
+    OPTION_MODULUS = 1 << 11
 };
 
 typedef enum output_format { FORMAT_EXPR, FORMAT_JSON, FORMAT_COEFFS, FORMAT_TEXT } output_format;
@@ -41,6 +42,7 @@ typedef struct settings {
     uint32_t threads;      /* 0: not given */
     clmodp_mode mode;
     clmodp_lift lift;
+    uint32_t modulus;      /* a prime below 2^31; 0: not given */
     bool stats;
     bool help;
     char **operands;

@@ -18,6 +18,7 @@ int cli_solve_and_print(session *device, const problem *p, const settings *how, 
     clmodp_resultant_options_init(&options);
     options.mode = how->mode;
     options.lift = how->lift;
+    options.modulus = how->modulus;
     cli_watch_begin(&w, device->context, line);
     leave = cli_problem_solve(&a, device->context, p, &options, why);
     cli_watch_end(&w);

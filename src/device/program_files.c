@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* All stages of the modular resultant pipeline. */
-static const char *const pipeline[] = {
+/* All stages of the modular resultant pipeline, then files that are compiled alone. */
+static const char *const kernel_files[] = {
     "reduce.cl",
     "evaluate.cl",
     "butterfly.cl",
@@ -15,19 +15,23 @@ static const char *const pipeline[] = {
     "interpolate.cl",
     "mixed_radix.cl",
     "positional.cl",
-    NULL, /* ends the list */
+    "vandermonde.cl",
 };
+
+#define ALONE 1
 
 /* There is one group; a second one goes behind it, and both functions learn of it. */
 const char *const *clm_program_files_all(size_t *count)
 {
-    *count = sizeof pipeline / sizeof *pipeline - 1;
-    return pipeline;
+    *count = sizeof kernel_files / sizeof *kernel_files;
+    return kernel_files;
 }
 
 const char *const *clm_program_files(const char *file, size_t *count)
 {
     const char *const *files = clm_program_files_all(count);
+
+    *count -= ALONE;
 
     for (size_t i = 0; i < *count; i++)
         if (strcmp(files[i], file) == 0)

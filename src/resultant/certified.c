@@ -35,30 +35,66 @@ done:
     return st;
 }
 
+/* The window of each image, checked. */
+static clmodp_status find_images(clmodp_context *ctx, const clm_job *job, const clm_plan *plan,
+                                 clm_staging *residues)
+{
+    clmodp_status st = CLMODP_OK;
+    double began = clm_clock_seconds();
+
+    job->report->primes = plan->primes;
+    job->report->points = plan->points;
+    TRY(clm_pipeline_residues(ctx, residues, plan));
+    clm_stage_end(job->report, CLMODP_STAGE_PLAN, &began);
+    TRY(run_pipeline(ctx, job, plan, residues->data));
+
+    began = clm_clock_seconds();
+    TRY(check_redundant(&ctx->error, plan, residues->data));
+    clm_window_unwrap(plan, residues->data, 0, plan->primes);
+    clm_stage_end(job->report, CLMODP_STAGE_CHECK, &began);
+done:
+    return st;
+}
+
 clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job)
 {
     clmodp_status st = CLMODP_OK;
-    clm_error *error = &ctx->error;
     double began = clm_clock_seconds();
     clm_staging residues = {0};
     clm_plan plan = {0};
 
-    TRY(clm_plan_create(error, &plan, job->bounds, CLM_PLAN_PROOF, job->random));
-    job->report->primes = plan.primes;
-    job->report->points = plan.points;
-    TRY(clm_pipeline_residues(ctx, &residues, &plan));
+    TRY(clm_plan_create(&ctx->error, &plan, job->bounds, CLM_PLAN_PROOF, job->random));
     clm_stage_end(job->report, CLMODP_STAGE_PLAN, &began);
-    TRY(run_pipeline(ctx, job, &plan, residues.data));
-
+    TRY(find_images(ctx, job, &plan, &residues));
     began = clm_clock_seconds();
-    TRY(check_redundant(error, &plan, residues.data));
-    clm_stage_end(job->report, CLMODP_STAGE_CHECK, &began);
-    clm_window_unwrap(&plan, residues.data, 0, plan.primes);
     TRY(clm_recover(ctx, job->r, &job->report->lift_name, &plan, residues.data, plan.primes,
                     &job->options->lift));
     clm_stage_end(job->report, CLMODP_STAGE_LIFT, &began);
 done:
     clm_plan_destroy(&plan);
+    clm_staging_destroy(ctx, &residues);
+    return st;
+}
+
+clmodp_status clm_certified_modulo(clmodp_context *ctx, const clm_job *job,
+                                   const clm_plan *plan)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_staging residues = {0};
+    const uint32_t *image;
+    mpz_t c;
+
+    mpz_init(c);
+    TRY(find_images(ctx, job, plan, &residues));
+    image = residues.data;
+    for (size_t k = plan->width; k-- > 0;) { /* from the top: sized once */
+        const uint64_t i = plan->bounds.valuation + k;
+
+        mpz_set_ui(c, image[i % plan->points]);
+        TRY(clmodp_zx_set_coeff(job->r, c, (size_t)(plan->lowered + i)));
+    }
+done:
+    mpz_clear(c);
     clm_staging_destroy(ctx, &residues);
     return st;
 }

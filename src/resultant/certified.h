@@ -9,4 +9,9 @@
  * Errors: as clmodp_resultant */
 clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job);
 
+/* job->r := the same modulo the plan's only prime p, coefficients in [0, p).
+ * In: plan  as clm_prime_plan_create makes it */
+clmodp_status clm_certified_modulo(clmodp_context *ctx, const clm_job *job,
+                                   const clm_plan *plan);
+
 #endif

@@ -128,6 +128,24 @@ done:
     return st;
 }
 
+clmodp_status clm_check_modulo(clm_error *error, bool *agrees, const clmodp_zx *r,
+                               const clmodp_zxy *f, const clmodp_zxy *g, uint32_t p,
+                               clm_random *random)
+{
+    clmodp_status st = CLMODP_OK;
+    const int points = p >> 24 != 0 ? 1 : p >> 16 != 0 ? 2 : 4;
+
+    *agrees = true;
+    for (int n = 0; n < points && *agrees; n++) {
+        uint64_t x = clm_random_below(random, p), expected;
+
+        TRY(expected_value(error, &expected, f, g, x, p));
+        *agrees = evaluate_result(r, x, p) == expected;
+    }
+done:
+    return st;
+}
+
 double clm_check_error(uint64_t degree, uint64_t bits)
 {
     return ((double)bits / 60.0 + 1.0) * 0x1p-54 + (double)degree * 0x1p-60;

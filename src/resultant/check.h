@@ -22,6 +22,13 @@ clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, const clmodp
                                     const clmodp_zxy *f, const clmodp_zxy *g,
                                     clm_random *random);
 
+/* The same modulo the prime p < 2^31 itself, at a few random points of F_p, for r = R mod p. Where
+ * the degree is beyond p that proves little, but a wrong r that has gone through a transform is
+ * hardly right anywhere. Cost: that of clm_check_fresh_prime, up to four times for small p */
+clmodp_status clm_check_modulo(clm_error *error, bool *agrees, const clmodp_zx *r,
+                               const clmodp_zxy *f, const clmodp_zxy *g, uint32_t p,
+                               clm_random *random);
+
 /* Let r - R have degree at most `degree` and height below 2^bits. There are more than 2^54 primes
  * between 2^60 and 2^61, of which at most bits / 60 divide it; modulo any other at most
  * `degree` of more than 2^60 points are its roots. */

@@ -3,7 +3,6 @@
 
 #include "base/size.h"
 #include "fpx/euclid_formal.h"
-#include "fpx/interpolate.h"
 
 #define WORD sizeof(uint32_t)
 
@@ -147,12 +146,12 @@ static uint64_t most_primes(const clmodp_context *ctx, const sizes *s, uint64_t 
 
 clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t points,
                                 size_t primes, const clm_row_layout *layout,
-                                clm_evaluation way)
+                                clm_evaluation way, size_t interpolation_words)
 {
     clmodp_status st = CLMODP_OK;
     /* The values' place serves two later stages as well. */
     size_t least_words = clm_size_max(clm_euclid_formal_scratch(layout->p, layout->q),
-                                      clm_interpolate_scratch(ctx, points));
+                                      interpolation_words);
     clm_chunks chunks = {0};
     uint64_t fixed, most;
     sizes s;

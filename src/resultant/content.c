@@ -6,6 +6,7 @@
 
 #include "base/size.h"
 #include "resultant/shear.h"
+#include "zxy/modulo.h"
 #include "zxy/zx_product.h"
 
 #define BITS_LIMIT ((uint64_t)1 << 32) /* half a GiB; a power takes three times that to make */
@@ -92,6 +93,19 @@ done:
     return st;
 }
 
+static void multiply_power_modulo(clm_content *content, mpz_srcptr c, size_t e)
+{
+    mpz_t power, modulus;
+
+    mpz_init(power);
+    mpz_init_set_ui(modulus, content->modulus);
+    mpz_powm_ui(power, c, e, modulus);
+    mpz_mul(content->integer, content->integer, power);
+    mpz_mod(content->integer, content->integer, modulus);
+    mpz_clear(modulus);
+    mpz_clear(power);
+}
+
 /* content *= (c x^a)^e, a and e below 2^31. Errors: LIMIT */
 static clmodp_status multiply_power(clm_error *error, clm_content *content, mpz_srcptr c,
                                     size_t a, size_t e)
@@ -103,6 +117,10 @@ static clmodp_status multiply_power(clm_error *error, clm_content *content, mpz_
         return clm_fail(error, CLMODP_LIMIT, "the resultant's degree exceeds 2^63");
     if (mpz_cmp_ui(c, 1) == 0)
         return CLMODP_OK;
+    if (content->modulus != 0) {
+        multiply_power_modulo(content, c, e);
+        return CLMODP_OK;
+    }
     if (__builtin_mul_overflow(bits, (uint64_t)e, &total) ||
         total + mpz_sizeinbase(content->integer, 2) > BITS_LIMIT)
         return clm_fail(error, CLMODP_LIMIT,
@@ -188,12 +206,14 @@ clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_
                                  clmodp_zxy *g1, const clmodp_zxy *f, const clmodp_zxy *g)
 {
     clmodp_status st = CLMODP_OK;
+    const uint32_t modulus = content->modulus;
     size_t stretch[2] = {0, 0}, p, q, kept;
     monomial of_f, of_g;
 
     mpz_inits(of_f.c, of_g.c, NULL);
     clm_content_clear(content);
     clm_content_init(content);
+    content->modulus = modulus;
     REQUIRE(error, clmodp_zxy_terms(f) > 0 && clmodp_zxy_terms(g) > 0);
     p = (size_t)clmodp_zxy_degree_y(f);
     q = (size_t)clmodp_zxy_degree_y(g);
@@ -312,11 +332,25 @@ static clmodp_status multiply_monomial(clmodp_zx *out, const clmodp_zx *h,
         if (mpz_sgn(c) == 0)
             continue;
         mpz_mul(c, c, content->integer);
+        if (content->modulus != 0)
+            mpz_fdiv_r_ui(c, c, content->modulus);
         TRY(clmodp_zx_set_coeff(out, c, (size_t)exponent((uint64_t)i, content)));
     }
 done:
     mpz_clear(c);
     return st;
+}
+
+/* out := the tail's and r's powers. */
+static clmodp_status multiply_powers(clm_error *error, clmodp_zx *out, const clmodp_zx *r,
+                                     const clm_content *content)
+{
+    const clmodp_zx *tail = content->tail != NULL ? content->tail : r;
+
+    if (content->modulus != 0)
+        return clm_zx_multiply_powers_modulo(error, out, r, content->power, tail,
+                                             content->tail_power, content->modulus);
+    return clm_zx_multiply_powers(error, out, r, content->power, tail, content->tail_power);
 }
 
 clmodp_status clm_content_restore(clm_error *error, clmodp_zx *r, const clm_content *content)
@@ -338,8 +372,7 @@ clmodp_status clm_content_restore(clm_error *error, clmodp_zx *r, const clm_cont
              (long long)content->shift, CLMODP_ZX_MOST_TERMS);
     if (content->power > 1 || tail != NULL) {
         TRY(clmodp_zx_create(&product));
-        TRY(clm_zx_multiply_powers(error, product, r, content->power, tail != NULL ? tail : r,
-                                   content->tail_power));
+        TRY(multiply_powers(error, product, r, content));
         h = product;
     }
     if (content->shift != 0 || content->stretch > 1 || mpz_cmp_ui(content->integer, 1) != 0) {

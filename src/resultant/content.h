@@ -27,7 +27,9 @@
  * These factors and powers are polynomials, multiplied on the host. A stretch in y is always
  * worth that: t in place of t^3 or more of the device's work. Powers of y come out where a
  * stretch appears by that (f even in y and g = df/dy), where the factor has one term only,
- * or where k rows less spare the device more than a product costs the host. */
+ * or where k rows less spare the device more than a product costs the host.
+ *
+ * All this holds modulo a prime as well, for polynomials over F_p with coefficients in [0, p). */
 #ifndef CLM_RESULTANT_CONTENT_H
 #define CLM_RESULTANT_CONTENT_H
 
@@ -42,7 +44,7 @@
 #include "bounds/bounds.h"
 
 /* res_y(f, g) = integer * x^shift * h(x^stretch) with h = tail^tail_power * r1^power and
- * r1 = res_y(f1, g1) */
+ * r1 = res_y(f1, g1); over F_p if the modulus is p */
 typedef struct clm_content {
     mpz_t integer; /* not 0 */
     int64_t shift; /* negative only where h has a root 0 of such multiplicity */
@@ -50,6 +52,7 @@ typedef struct clm_content {
     uint64_t power;      /* at least 1 */
     clmodp_zx *tail;     /* two terms or more; NULL: 1 */
     uint64_t tail_power; /* 0 without a tail */
+    uint32_t modulus;    /* a prime below 2^31, or 0: over Z; set before clm_content_remove */
 } clm_content;
 
 void clm_content_init(clm_content *content);
@@ -68,7 +71,7 @@ clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_
 void clm_content_restore_bounds(clm_bounds *bounds, const clm_content *content);
 
 /* r := res_y(f, g) from r = res_y(f1, g1). r is unchanged after an error.
- * Cost:   linear, and that of clm_zx_multiply_powers for powers and a tail
+ * Cost:   linear, and that of clm_zx_multiply_powers (_modulo) for powers and a tail
  * Errors: LIMIT (the degree reaches CLMODP_ZX_MOST_TERMS; too many bits), HOST_MEMORY */
 clmodp_status clm_content_restore(clm_error *error, clmodp_zx *r, const clm_content *content);
 

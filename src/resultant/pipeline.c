@@ -10,7 +10,9 @@
 #include "fpx/euclid.h"
 #include "fpx/euclid_formal.h"
 #include "fpx/interpolate.h"
+#include "fpx/vandermonde.h"
 #include "multimodular/reduce.h"
+#include "resultant/progression.h"
 #include "resultant/sample.h"
 #include "resultant/stage_clock.h"
 
@@ -174,6 +176,15 @@ done:
     return st;
 }
 
+/* From quotients to coefficients. What the last stripe and the division held is used. */
+static clmodp_status interpolate(clm_pipeline *r, uint32_t *words)
+{
+    if (!r->plan->progression)
+        return clm_interpolate(r->ctx, &r->coefficients, &r->values, &r->numerator, &r->lanes);
+    return clm_progression_interpolate(r->ctx, &r->coefficients, &r->numerator, &r->denominator,
+                                       &r->values, words, r->plan, &r->lanes);
+}
+
 /* The primes from r->first_prime on, r->lanes.primes of them. */
 static clmodp_status run_chunk(clm_pipeline *r, uint32_t *residues)
 {
@@ -188,8 +199,7 @@ static clmodp_status run_chunk(clm_pipeline *r, uint32_t *residues)
     TRY(run_resultants(r));
     TRY(clm_divide(r->ctx, &r->numerator, &r->denominator, &r->lanes));
     TRY(end_stage(r, CLMODP_STAGE_DIVIDE));
-    /* The polynomials of the last stripe are done with. */
-    TRY(clm_interpolate(r->ctx, &r->coefficients, &r->values, &r->numerator, &r->lanes));
+    TRY(interpolate(r, residues + r->first_prime * plan->points));
     TRY(clm_buffer_read(r->ctx, &r->coefficients, 0, residues + r->first_prime * plan->points,
                         words * sizeof *residues));
     TRY(end_stage(r, CLMODP_STAGE_INTERPOLATE));
@@ -231,8 +241,12 @@ clmodp_status clm_pipeline_create(clmodp_context *ctx, clm_pipeline **out,
                         .stage_began = clm_clock_seconds()};
     TRY(clm_inputs_upload(ctx, &r->inputs, layout));
     TRY(sample(r));
-    TRY(clm_chunks_create(ctx, &r->chunks, plan->points, most_primes, layout, options->way));
+    TRY(clm_chunks_create(ctx, &r->chunks, plan->points, most_primes, layout,
+                          plan->progression ? CLM_EVALUATE_SUMS : options->way,
+                          plan->progression ? clm_vandermonde_scratch(1, plan->points)
+                                            : clm_interpolate_scratch(ctx, plan->points)));
     r->lanes.points = plan->points;
+    r->lanes.wide = plan->prime[0] > EUCLID_PRIME_MAX;
     r->lanes.lanes = r->chunks.lanes;
     TRY(create_buffers(r));
     clm_stage_end(report, CLMODP_STAGE_REDUCE, &r->stage_began);

@@ -14,8 +14,13 @@ typedef struct clm_plan {
     size_t width;       /* M: coefficients that may be non-zero */
     size_t points;      /* m, a product of 2, 3, 5 and 7 */
     size_t primes;      /* N */
-    uint32_t *prime;    /* decreasing, at most EUCLID_PRIME_MAX, each 1 mod points */
+    uint32_t *prime;    /* decreasing, at most EUCLID_PRIME_MAX, each 1 mod points; but see
+                           prime_plan.h */
     prime_info *info;   /* the kernels' constants of each prime */
+    bool progression;   /* the points are any geometric progression, of a number of points with
+                           any prime factors, and images are those of R / x^lowered, which
+                           the bounds are of */
+    uint64_t lowered;
 } clm_plan;
 
 /* What the images are for. */

@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "device/memory.h"
 #include "resultant/compute.h"
+#include "resultant/modular.h"
 #include "resultant/selftest.h"
 
 _Static_assert(CLMODP_STAGE_COUNT <= CLMODP_MOST_STAGES, "reports have no room for all stages");
@@ -55,6 +56,19 @@ static clm_lift_options lift_options(clmodp_lift lift)
     return (clm_lift_options){.way = ways[lift]};
 }
 
+/* Over F_modulus, or over Z if that is 0. */
+static clmodp_status compute_over(clmodp_context *ctx, clmodp_zx *r,
+                                  clmodp_resultant_report *report, const clmodp_zxy *f,
+                                  const clmodp_zxy *g, uint32_t modulus, clm_random *random,
+                                  const clm_compute_options *options)
+{
+    clm_modular_options modular = {.compute = *options};
+
+    if (modulus == 0)
+        return clm_resultant_compute(ctx, r, report, f, g, random, options);
+    return clm_modular_compute(ctx, r, report, f, g, modulus, random, &modular);
+}
+
 clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,
                                clmodp_resultant_report *report, const clmodp_zxy *f,
                                const clmodp_zxy *g, const clmodp_resultant_options *options)
@@ -74,6 +88,7 @@ clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,
     REQUIRE(&context->error,
             known.mode == CLMODP_MODE_CERTIFIED || known.mode == CLMODP_MODE_PROBABLE);
     REQUIRE(&context->error, (unsigned)known.lift <= CLMODP_LIFT_POSITIONAL);
+    TRY(clm_modular_check(&context->error, known.modulus));
 
     if (clmodp_zxy_terms(f) == 0 || clmodp_zxy_terms(g) == 0)
         TRY(set_constant(r, 0));
@@ -84,10 +99,12 @@ clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,
         uint64_t cap;
 
         TRY(clm_selftest_ensure(context));
+        if (known.modulus != 0)
+            TRY(clm_selftest_ensure_modulo(context));
         random = (clm_random){known.seed};
         cap = clm_memory_lower_cap(context, known.max_memory);
         compute = (clm_compute_options){.mode = known.mode, .lift = lift_options(known.lift)};
-        st = clm_resultant_compute(context, r, &done_so_far, f, g, &random, &compute);
+        st = compute_over(context, r, &done_so_far, f, g, known.modulus, &random, &compute);
         context->max_memory = cap;
         TRY(st);
     }

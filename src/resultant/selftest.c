@@ -3,9 +3,12 @@
 
 #include "device/identity.h"
 #include "resultant/compute.h"
+#include "resultant/modular.h"
 
 #define FACT "known answers are right"
+#define FACT_MODULO "known answers modulo primes are right"
 #define MERSENNE_61 ((UINT64_C(1) << 61) - 1)
+#define MERSENNE_31 ((UINT32_C(1) << 31) - 1)
 
 /* sum of a(i,j) x^i y^j over i <= dx and j = 0, step, 2 step ... <= dy with
  * a(i,j) = (-1)^(i+j) * (7i + 3j + 1)^9 - 5: several limbs, both signs, no structure. */
@@ -16,7 +19,7 @@ typedef struct shape {
 typedef struct known_answer {
     shape f, g;
     clm_compute_options options;
-    uint64_t at_2, at_minus_3; /* R(2) and R(-3) modulo 2^61 - 1 */
+    uint64_t at_2, at_minus_3; /* R(2) and R(-3) modulo 2^61 - 1, or 2^31 - 1 */
 } known_answer;
 
 /* The answers are determinants of Sylvester matrices over the integers modulo 2^61 - 1, by
@@ -56,8 +59,15 @@ done:
     return st;
 }
 
-/* r(x) modulo 2^61 - 1. */
-static uint64_t value_at(const clmodp_zx *r, long x)
+/* Modulo 2^31 - 1, which exceeds EUCLID_PRIME_MAX, at points in progression: 24, and more than
+ * one work-group takes. */
+static const known_answer known_modulo[] = {
+    {{3, 5, 1}, {2, 4, 1}, {0}, UINT64_C(54959350), UINT64_C(2052640144)},
+    {{700, 3, 1}, {701, 3, 1}, {0}, UINT64_C(1471502412), UINT64_C(271131983)},
+};
+
+/* r(x) modulo a prime. */
+static uint64_t value_at(const clmodp_zx *r, long x, uint64_t prime)
 {
     uint64_t result;
     mpz_t value, c;
@@ -69,14 +79,17 @@ static uint64_t value_at(const clmodp_zx *r, long x)
         mpz_mul_si(value, value, x);
         mpz_add(value, value, c);
     }
-    result = mpz_fdiv_ui(value, MERSENNE_61);
+    result = mpz_fdiv_ui(value, prime);
     mpz_clear(c);
     mpz_clear(value);
     return result;
 }
 
-static clmodp_status check_answer(clmodp_context *ctx, const known_answer *known)
+/* p: 0 over Z. */
+static clmodp_status check_answer(clmodp_context *ctx, const known_answer *known, uint32_t p)
 {
+    const clm_modular_options modular = {.points = CLM_POINTS_PROGRESSION};
+    const uint64_t prime = p != 0 ? p : MERSENNE_61;
     clmodp_status st = CLMODP_OK;
     clmodp_resultant_report report = {0};
     clm_random random = {0};
@@ -88,8 +101,11 @@ static clmodp_status check_answer(clmodp_context *ctx, const known_answer *known
     TRY(clmodp_zx_create(&r));
     TRY(fill(f, known->f));
     TRY(fill(g, known->g));
-    TRY(clm_resultant_compute(ctx, r, &report, f, g, &random, &known->options));
-    if (value_at(r, 2) != known->at_2 || value_at(r, -3) != known->at_minus_3)
+    if (p == 0)
+        TRY(clm_resultant_compute(ctx, r, &report, f, g, &random, &known->options));
+    else
+        TRY(clm_modular_compute(ctx, r, &report, f, g, p, &random, &modular));
+    if (value_at(r, 2, prime) != known->at_2 || value_at(r, -3, prime) != known->at_minus_3)
         FAIL(&ctx->error, CLMODP_CORRUPT,
              "the device \"%s\" (driver %s) computes a known resultant wrongly; update the "
              "driver or choose another device",
@@ -101,21 +117,44 @@ done:
     return st;
 }
 
-clmodp_status clm_selftest_ensure(clmodp_context *ctx)
+static clmodp_status check_answers(clmodp_context *ctx, const known_answer *known, size_t count,
+                                   uint32_t p)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (size_t k = 0; k < count; k++)
+        TRY(check_answer(ctx, &known[k], p));
+done:
+    return st;
+}
+
+static clmodp_status ensure(clmodp_context *ctx, bool *trusted, const char *fact,
+                            const known_answer *known, size_t count, uint32_t p)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_progress progress = ctx->progress;
 
-    if (ctx->trusted)
+    if (*trusted)
         return CLMODP_OK;
     ctx->progress = NULL; /* its fractions are not those of the caller's work */
-    if (!clm_fact_recall(ctx, FACT)) {
-        for (size_t k = 0; k < sizeof known_answers / sizeof *known_answers; k++)
-            TRY(check_answer(ctx, &known_answers[k]));
-        clm_fact_remember(ctx, FACT);
+    if (!clm_fact_recall(ctx, fact)) {
+        TRY(check_answers(ctx, known, count, p));
+        clm_fact_remember(ctx, fact);
     }
-    ctx->trusted = true;
+    *trusted = true;
 done:
     ctx->progress = progress;
     return st;
+}
+
+clmodp_status clm_selftest_ensure(clmodp_context *ctx)
+{
+    return ensure(ctx, &ctx->trusted, FACT, known_answers,
+                  sizeof known_answers / sizeof *known_answers, 0);
+}
+
+clmodp_status clm_selftest_ensure_modulo(clmodp_context *ctx)
+{
+    return ensure(ctx, &ctx->trusted_modulo, FACT_MODULO, known_modulo,
+                  sizeof known_modulo / sizeof *known_modulo, MERSENNE_31);
 }

@@ -14,4 +14,8 @@
  * Errors: CORRUPT (a wrong answer), and those of clmodp_resultant */
 clmodp_status clm_selftest_ensure(clmodp_context *ctx);
 
+/* The same for what resultants modulo given primes need besides: primes above EUCLID_PRIME_MAX and
+ * points in geometric progression. */
+clmodp_status clm_selftest_ensure_modulo(clmodp_context *ctx);
+
 #endif

@@ -7,7 +7,7 @@ from program import ROOT, Case, main
 
 COMMANDS = ["resultant", "discriminant", "devices", "version", "help"]
 OPTIONS = ["--eliminate", "--format", "--batch", "--stats", "--device", "--max-memory",
-           "--lift", "--mode", "--threads", "--help"]
+           "--lift", "--mode", "--modulus", "--threads", "--help"]
 
 
 class Commands(Case):
@@ -110,6 +110,8 @@ class Options(Case):
                                  "99999999999999999999999"],
                 "--lift": ["", "positional ", "Tree", "mixed"],
                 "--mode": ["", "proved", "Probable"],
+                "--modulus": ["", "0", "1", "4", "-7", "7x", "561", "2147483649", "2147483659",
+                              "4294967311", "1" + "0" * 40],
                 "--threads": ["", "0", "-1", "2.5", "two", "65537", "9" * 30]}.items():
             for value in values:
                 for form in ([option, value], [f"{option}={value}"]):
@@ -120,6 +122,7 @@ class Options(Case):
         # Good values let the program get as far as to the missing device.
         for good in (["--max-memory", "512M"], ["--max-memory=2GiB"], ["--max-memory", "1kB"],
                      ["--threads", "1"], ["--mode=probable"], ["--lift=tree"],
+                     ["--modulus", "2"], ["--modulus=2147483647"],
                      ["--eliminate", "n" * 63], ["--eliminate=_x1"],
                      ["--format=json"], ["--device", "gpu"], ["--threads=0", "--threads=2"][1:]):
             message = self.refused("resultant", "x", "x", *good, leave=3)

@@ -213,6 +213,35 @@ class Formats(Case):
             {"line": 4, "eliminated": None, "variable": None, "degree": -1,
              "denominator": "1", "coefficients": []}])
 
+    def test_modulus(self):
+        prime = 2**31 - 1
+        whole = [str(pow(18, -1, 7) * c % 7) for c in (9, -18, -6, 0, 1)]
+        options = ["--modulus", "7", "--format"]
+        self.assertEqual(self.output("resultant", self.F, self.G, *options, "coeffs"),
+                         "\n".join(whole) + "\n")
+        self.assertEqual(json.loads(self.output("resultant", self.F, self.G, *options, "json")), {
+            "eliminated": "y", "variable": "x", "degree": 4, "denominator": "1", "modulus": 7,
+            "coefficients": whole})
+        self.assertEqual(self.output("resultant", self.F, self.G, *options, "expr"),
+                         "2*x^4 + 2*x^2 + 6*x + 4\n")
+        self.assertEqual(
+            self.run_program("resultant", "--batch", "-", f"--modulus={prime}",
+                             stdin=f"y - x ; y + 1\n{prime}*y^2 + y ; y - x\n"
+                              f"y/{prime} ; y\ny^2/{2 * prime} ; y\ny/2 ; y^2 - x\n").stdout,
+            f"x + 1\nx\n"
+            f"error: line 3: a denominator is 0 modulo {prime}\n"
+            f"error: line 4: a denominator is 0 modulo {prime}\n"
+            f"{prime - pow(4, -1, prime)}*x\n")
+        self.assertEqual(self.output("discriminant", "--modulus", "5",
+                                     "5*y^3 + x*y^2 + 2*y/3 + x"),
+                         self.output("discriminant", "--modulus", "5",
+                                     "x*y^2 + 4*y + x + 5*y^3"))
+        self.assertIn("denominator", self.refused("resultant", "x/7", "y", "--modulus=7"))
+        done = self.run_program("resultant", self.F, self.G, "--modulus=1000003",
+                                "--mode=probable", "--stats")
+        self.assertRegex(done.stderr, r"(?m)^primes +1$")
+        self.assertRegex(done.stderr, r"(?m)^result +proved$")
+
     def test_large_numbers(self):
         n = 3**5000
         self.assertEqual(self.output("resultant", f"y - {n}", f"y + {n}*x", "--format=coeffs"),

@@ -1,0 +1,346 @@
+/* Resultants and discriminants modulo primes of every size, against those over Z. */
+#include "resultant/modular.h"
+
+#include <inttypes.h>
+
+#include "arith/prime.h"
+#include "base/error.h"
+#include "cl/euclid_shape.h"
+#include "device/context.h"
+#include "ref/sylvester.h"
+#include "support/context.h"
+#include "support/polynomials.h"
+#include "zxy/modulo.h"
+
+#define CASES_A_SHAPE 40
+
+/* In what ways a call can be made: by the public entry, and with points of one kind. */
+enum { PUBLIC, COSET, PROGRESSION, LIFT, WAYS };
+static const char *const way_names[WAYS] = {"default", "coset", "progression", "lift"};
+
+/* A prime of up to 31 bits, small ones as often as large ones. */
+static uint32_t random_prime(clm_random *random)
+{
+    static const uint32_t special[] = {2,          3,          5,          7,         65537,
+                                       EUCLID_PRIME_MAX - 1, 1717986953u, 2147483647u};
+    uint32_t p;
+
+    if (clm_random_below(random, 4) == 0)
+        return special[clm_random_below(random, 8)];
+    do
+        p = (uint32_t)clm_random_next(random) >> (1 + clm_random_below(random, 29));
+    while (!clm_is_prime_u32(p));
+    return p;
+}
+
+static clmodp_status compute(clmodp_context *context, int way, clmodp_zx *r,
+                             clmodp_resultant_report *report, const clmodp_zxy *f,
+                             const clmodp_zxy *g, uint32_t p, uint64_t seed)
+{
+    clm_modular_options ways[WAYS] = {[COSET].points = CLM_POINTS_COSET,
+                                      [PROGRESSION].points = CLM_POINTS_PROGRESSION,
+                                      [LIFT].lift = true};
+    clm_random random = {seed};
+    clmodp_resultant_options options;
+
+    if (way != PUBLIC && clmodp_zxy_terms(f) > 0 && clmodp_zxy_terms(g) > 0 &&
+        (clmodp_zxy_degree_y(f) > 0 || clmodp_zxy_degree_y(g) > 0)) {
+        clm_error_clear(&context->error);
+        return clm_modular_compute(context, r, report, f, g, p, &random, &ways[way]);
+    }
+    clmodp_resultant_options_init(&options);
+    options.modulus = p;
+    options.seed = seed;
+    return clmodp_resultant(context, r, report, f, g, &options);
+}
+
+/* Give f a leading coefficient, or more than one, that vanishes modulo p. */
+static void vanish(clmodp_zxy *f, uint32_t p, size_t rows)
+{
+    long top = clmodp_zxy_degree_y(f);
+    mpz_t c;
+
+    mpz_init(c);
+    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
+        size_t i, j;
+
+        mpz_mul_ui(c, clmodp_zxy_term(f, k, &i, &j), p);
+        if ((long)j > top - (long)rows)
+            assert_int_equal(clmodp_zxy_set_coeff(f, c, i, j), CLMODP_OK);
+    }
+    mpz_clear(c);
+}
+
+/* All ways; returns how many of them found points modulo p. */
+static int check(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g,
+                 const clmodp_zx *expected, uint32_t p, uint64_t seed, const char *what)
+{
+    clmodp_zx *r = zx_new(), *image = zx_new();
+    int found = 0;
+
+    assert_int_equal(clm_zx_modulo(NULL, image, expected, p), CLMODP_OK);
+    for (int way = 0; way < WAYS; way++) {
+        clmodp_resultant_report report = {.size = sizeof report, .lift_name = ""};
+
+        assert_int_equal(clmodp_zx_set(r, f == NULL ? image : expected), CLMODP_OK);
+        if (compute(context, way, r, &report, f, g, p, seed) != CLMODP_OK)
+            fail_msg("%s, %s modulo %u, seed %" PRIu64 ": %s", what, way_names[way], p, seed,
+                     context->error.message);
+        if (!clmodp_zx_equal(r, image))
+            fail_msg("%s, %s modulo %u, seed %" PRIu64 ": wrong", what, way_names[way], p, seed);
+        assert_true(report.error_probability == 0.0);
+        if (report.points > 0 && way == PUBLIC) {
+            assert_true(clmodp_zx_degree(r) <= (long)report.degree_bound);
+            assert_true(clmodp_zx_degree(r) < 0 ||
+                        zx_valuation(r) >= (long)report.valuation_bound);
+        }
+        found += way != LIFT && report.points > 0 && *report.lift_name == '\0';
+    }
+    clmodp_zx_destroy(image);
+    clmodp_zx_destroy(r);
+    return found;
+}
+
+static void agrees_with_the_reference(void **state)
+{
+    clmodp_context *context = *state;
+    clm_random random = {20210701};
+    int found = 0;
+
+    for (int shape = 0; shape < PAIR_SHAPES; shape++)
+        for (int k = 0; k < CASES_A_SHAPE; k++) {
+            uint64_t seed = clm_random_next(&random);
+            uint32_t p = random_prime(&random);
+            size_t dy = 1 + clm_random_below(&random, 6), dx = clm_random_below(&random, 5);
+            clm_random of_pair = {seed};
+            clmodp_zxy *f, *g;
+            clmodp_zx *expected;
+
+            random_pair(&f, &g, &of_pair, (pair_shape)shape, dy, dx, 1 + k % 40);
+            if (k % 5 < 3)
+                vanish(k % 5 == 1 ? g : f, p, 1 + clm_random_below(&random, dy + 1));
+            if (k % 5 == 2)
+                vanish(g, p, 1);
+            expected = ref_resultant(f, g);
+            found += check(context, f, g, expected, p, seed, pair_shape_name((pair_shape)shape));
+            clmodp_zx_destroy(expected);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+    assert_true(found > 100);
+}
+
+/* Larger degrees, against resultants over Z. */
+static void agrees_with_the_integers(void **state)
+{
+    static const uint32_t primes[] = {2147483647u, 1717986953u, 2013265921u, 998244353u, 10007u,
+                                      65537u, 257u, 31u};
+    static const size_t degrees[][3] = {{20, 16, 9}, {7, 31, 30}, {40, 39, 3}, {2, 2, 200}};
+    clmodp_context *context = *state;
+
+    for (size_t k = 0; k < 4; k++) {
+        clmodp_zxy *f = random_dense(degrees[k][2], degrees[k][0], 50, 2 * k);
+        clmodp_zxy *g = random_dense(degrees[k][2], degrees[k][1], 50, 2 * k + 1);
+        clmodp_zx *expected = zx_new();
+
+        assert_int_equal(clmodp_resultant(context, expected, NULL, f, g, NULL), CLMODP_OK);
+        for (size_t n = 0; n < sizeof primes / sizeof *primes; n++)
+            (void)check(context, f, g, expected, primes[n], k, "dense");
+        clmodp_zx_destroy(expected);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
+/* What kind of points there are: 65536 has only the factor 2, the divisors of 10007 - 1 =
+ * 2 * 5003 and 2^31 - 2 do not suit, and 31 has too few. */
+static void chooses_points(void **state)
+{
+    static const struct {
+        uint32_t p;
+        uint64_t points, primes;
+    } cases[] = {{65537, 1024, 1}, {10007, 602, 1}, {2147483647u, 602, 1}, {31, 0, 0}};
+    clmodp_context *context = *state;
+    clmodp_zxy *f = random_dense(30, 10, 8, 1), *g = random_dense(30, 10, 8, 2);
+    clmodp_zx *r = zx_new();
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        clmodp_resultant_report report = {.size = sizeof report, .lift_name = ""};
+        uint32_t p = cases[k].p;
+
+        assert_int_equal(compute(context, p == 65537 ? COSET : PUBLIC, r, &report, f, g, p, 3),
+                         CLMODP_OK);
+        if (cases[k].primes == 1) {
+            assert_int_equal(report.primes, 1);
+            assert_int_equal(report.points, cases[k].points);
+            assert_int_equal(report.pairs, cases[k].points);
+            assert_string_equal(report.lift_name, "");
+        } else {
+            assert_true(report.primes > 1);
+        }
+        assert_int_equal(report.width_bound, 601);
+    }
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+static clmodp_zxy *parse(const char *text)
+{
+    clmodp_zxy *f = zxy_new();
+    clmodp_text_error error;
+
+    if (clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", &error) != CLMODP_OK)
+        fail_msg("%s: %s", text, error.message);
+    return f;
+}
+
+static void expect(const clmodp_zx *r, const char *expected, const char *what)
+{
+    char *text = NULL;
+
+    assert_int_equal(clmodp_zx_to_text(&text, r, "x", NULL), CLMODP_OK);
+    if (strcmp(text, expected) != 0)
+        fail_msg("%s: %s, expected %s", what, text, expected);
+    free(text);
+}
+
+static void keeps_formal_degrees(void **state)
+{
+    static const struct {
+        uint32_t p;
+        const char *f, *g;
+    } cases[] = {
+        {7, "0", "y"},
+        {7, "3", "5"},
+        {7, "7", "14"}, /* no rows: 1 whatever the images are */
+        {7, "y^2 - x", "7"},
+        {7, "7*y^2 + 7", "3"}, /* of degree 2 */
+        {7, "3", "7*y^2 + 7*x"},
+        {7, "7*x", "y^2 + 1"},
+        {7, "7*y^2 + 7*y", "y - x"},
+        {7, "7*y^2 + y - x", "7*y + 1"}, /* both lose */
+        {7, "7*y^2 + y - x", "2*x*y + 1"},
+        {7, "7*y^2 + 5", "3*y^3 + x"},
+        {2, "y^2 + x*y + 1", "y^2 + x^2*y + 1"},
+        {2, "2*y + 1", "y^3 + x"},
+        {2147483647u, "y - x", "y + 1"},
+    };
+    clmodp_context *context = *state;
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        clmodp_zxy *f = parse(cases[k].f), *g = parse(cases[k].g);
+        clmodp_zx *expected = ref_resultant(f, g);
+
+        (void)check(context, f, g, expected, cases[k].p, k, cases[k].f);
+        clmodp_zx_destroy(expected);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
+/* The discriminant over Z, modulo p, for leading coefficients that vanish or not. */
+static void images_of_discriminants(void **state)
+{
+    clmodp_context *context = *state;
+    clm_random random = {1867};
+    clmodp_resultant_options options;
+    clmodp_zx *expected = zx_new(), *d = zx_new();
+
+    clmodp_resultant_options_init(&options);
+    for (int k = 0; k < 150; k++) {
+        uint64_t seed = clm_random_next(&random);
+        size_t dy = 1 + clm_random_below(&random, 6);
+        clmodp_zxy *f = random_dense(clm_random_below(&random, 4), dy, 1 + (size_t)k % 20, seed);
+
+        options.modulus = random_prime(&random);
+        if (k % 3 > 0)
+            vanish(f, options.modulus, (size_t)k % 4);
+        assert_int_equal(clmodp_discriminant(context, expected, NULL, f, NULL), CLMODP_OK);
+        assert_int_equal(clm_zx_modulo(NULL, expected, expected, options.modulus), CLMODP_OK);
+        if (clmodp_discriminant(context, d, NULL, f, &options) != CLMODP_OK)
+            fail_msg("case %d, modulo %u: %s", k, options.modulus, context->error.message);
+        if (!clmodp_zx_equal(d, expected))
+            fail_msg("case %d, modulo %u: wrong discriminant", k, options.modulus);
+        clmodp_zxy_destroy(f);
+    }
+    clmodp_zx_destroy(d);
+    clmodp_zx_destroy(expected);
+}
+
+static void refuses_what_is_no_prime(void **state)
+{
+    static const uint32_t no_primes[] = {1,           4,           6,          561,
+                                         2147483648u, 2147483659u, 4294967291u, 1373653};
+    clmodp_context *context = *state;
+    clmodp_zxy *f = parse("y^2 - x"), *g = parse("y - 1");
+    clmodp_zx *r = zx_linear(3, 4);
+    clmodp_resultant_options options;
+
+    clmodp_resultant_options_init(&options);
+    for (size_t k = 0; k < sizeof no_primes / sizeof *no_primes; k++) {
+        options.modulus = no_primes[k];
+        assert_int_equal(clmodp_resultant(context, r, NULL, f, g, &options), CLMODP_INVALID);
+        assert_non_null(strstr(clmodp_context_message(context), "prime"));
+        assert_int_equal(clmodp_discriminant(context, r, NULL, f, &options), CLMODP_INVALID);
+        assert_int_equal(clmodp_discriminant(context, r, NULL, g, &options), CLMODP_INVALID);
+        expect(r, "3*x + 4", "after a refusal");
+    }
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+/* The same result under every cap that suffices, and DEVICE_MEMORY below. */
+static void respects_caps(void **state)
+{
+    static const uint32_t primes[] = {65537, 2147483647u, 10007};
+    clmodp_context *context = *state;
+    clmodp_zxy *f = random_dense(20, 12, 30, 5), *g = random_dense(20, 11, 30, 6);
+    clmodp_zx *expected = zx_new(), *r = zx_new();
+    clmodp_resultant_options options;
+
+    clmodp_resultant_options_init(&options);
+    for (size_t k = 0; k < sizeof primes / sizeof *primes; k++) {
+        clmodp_resultant_report report = {.size = sizeof report, .lift_name = ""};
+        uint64_t most, refused = 0;
+
+        options.modulus = primes[k];
+        options.max_memory = 0;
+        assert_int_equal(clmodp_resultant(context, expected, &report, f, g, &options),
+                         CLMODP_OK);
+        most = report.memory_bytes;
+        for (uint64_t cap = most; cap > 2000; cap -= cap / 5) {
+            clmodp_status st;
+
+            options.max_memory = cap;
+            st = clmodp_resultant(context, r, &report, f, g, &options);
+            refused += st == CLMODP_DEVICE_MEMORY;
+            if (st == CLMODP_OK) {
+                assert_true(clmodp_zx_equal(r, expected));
+                assert_true(report.memory_bytes <= cap);
+                assert_int_equal(refused, 0);
+            } else if (st != CLMODP_DEVICE_MEMORY) {
+                fail_msg("modulo %u under %" PRIu64 ": %s", primes[k], cap,
+                         clmodp_context_message(context));
+            }
+        }
+        assert_true(refused > 0);
+    }
+    clmodp_zx_destroy(r);
+    clmodp_zx_destroy(expected);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keeps_formal_degrees),    cmocka_unit_test(agrees_with_the_reference),
+        cmocka_unit_test(agrees_with_the_integers), cmocka_unit_test(chooses_points),
+        cmocka_unit_test(images_of_discriminants), cmocka_unit_test(refuses_what_is_no_prime),
+        cmocka_unit_test(respects_caps),
+    };
+
+    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
+}
