@@ -11,7 +11,8 @@
  * than t/p * 2^-52 (1 + 2^-54) < 1/2, because t/p <= p - 2 + 1/p and p < 2^51. So |q - t/p| < 1,
  * and the remainder t - q p lies in (-p, p). It comes out exactly: high - q p = t - q p - low is
  * an integer of at most p + 2^48 < 2^53, so the fused operation rounds nothing, nor does the last
- * sum. The limit is sharp twice: from 2^51 on q outgrows the sum, and misses t/p by more than 1.
+ * sum. From 2^51 on the sum has no bit left for an odd q, and the proof's last inequality fails;
+ * modulo 2392537302040579, 6 % above, some products are wrong.
  *
  * No product stands beside a sum except in fma(), so there is nothing that a compiler could
  * contract. */

@@ -203,6 +203,37 @@ static void is_right_for_random_values(void **state)
     }
 }
 
+/* A factor times all others, or as many of the greatest as primes of 24 bits have, modulo the
+ * largest primes of the type and below 2^(k - 1/2). */
+static void is_right_for_all_factors_at_the_limit(void **state)
+{
+    const u64 most = clm_residue_type_of(KIND)->prime_max;
+    const u64 sweep = getenv("CLMODP_TEST_SMALL") != NULL ? 10000 : 1 << 24;
+    u64 prime[2];
+
+    (void)state;
+    assert_int_equal(clm_primes_down(prime, 1, most, 3), 1);
+    assert_int_equal(clm_primes_down(prime + 1, 1, (u64)((double)most * 0.7071067811), 3), 1);
+    for (size_t n = 0; n < 2; n++) {
+        const u64 p = prime[n];
+        const residue_field f = field_of(p);
+
+        for (u64 a = p - 1; a > p - 3; a--) {
+            const residue x = enter(a, f), one = enter(1, f);
+            residue y = enter(p - 1, f);
+            u64 expected = clm_mulmod64(a, p - 1, p);
+
+            for (u64 k = 0; k < sweep && k < p; k++) { /* y stands for p - 1 - k */
+                const u64 operand[4] = {a, p - 1 - k};
+
+                check("mul", residue_mul(x, y, f), expected, operand, f);
+                expected = expected >= a ? expected - a : expected + p - a;
+                y = residue_sub(y, one, f);
+            }
+        }
+    }
+}
+
 static void enters_from_any_word(void **state)
 {
     clm_random random = {4};
@@ -234,6 +265,7 @@ int main(void)
         cmocka_unit_test(is_right_at_the_ends),
         cmocka_unit_test(is_right_near_multiples),
         cmocka_unit_test(is_right_for_random_values),
+        cmocka_unit_test(is_right_for_all_factors_at_the_limit),
         cmocka_unit_test(enters_from_any_word),
     };
 
