@@ -1,0 +1,196 @@
+/* Univariate resultants by the generalised Schur algorithm: one point, NT work-items.
+ *
+ * The Sylvester matrix S of f and g, by columns, has displacement rank 2: S - Z S A^T = a c^T +
+ * b d^T with a, b the coefficients of f and g, leading first, c = e_0 and d = e_q; Z shifts down,
+ * A does so in the first q and the last p rows. An elimination step needs only these generators:
+ * the top rows must be rotated to (a_0, 0), (c_0, 0), then a and c shift down.
+ *
+ * Rotations without division. With one common denominator, S = (a c^T + b d^T) / M, and
+ *
+ *     a' = a c_0 + b d_0     c' = c a_0 + d b_0     N = a_0 c_0 + b_0 d_0
+ *     b' = a b_0 - b a_0     d' = c d_0 - d c_0     a' c'^T + b' d'^T = N (a c^T + b d^T)
+ *
+ * so M' = M N, and the pivot is a'_0 c'_0 / M' = N / M. (The denominators of two columns each
+ * that the paper carries, l_a and l_c, multiply every row by one more factor; their product is
+ * all that counts.) After a step the tops of a and c are both N.
+ *
+ * Monic without inversion. With u = f_p, F(y) = u^(p-1) f(y/u) is monic, G(y) = u^q g(y/u), and
+ *
+ *     F_(p-1-k) = f_(p-1-k) u^k,  G_(q-i) = g_(q-i) u^i,  res(F, G) = u^(q(p-1)) res(f, g).
+ *
+ * For F and G the first q ("lite") steps have N = 1, M = 1, leave a as it is, and divide power
+ * series: with b_0 = Q_j, the next quotient of G by F, b <- b - Q_j a. A leading G_(q+1) = 0
+ * changes nothing as F is monic, so q counts as even and a pass takes two steps. The first
+ * "full" step is one more such: c = (0, Q_(q-1), Q_(q-2), ...) and d = e_0 make
+ *
+ *     a' = b, -b' = the next lite b, c' = (Q_q, Q_(q-1), ...), -d' = -(Q_(q-1), Q_(q-2), ...).
+ *
+ * Below, d stands for -d' where -b' is b; signs of b and d together mean nothing.
+ *
+ * The result. N_0 = Q_q and N_i of the full steps i = 1 ... p-1 are pivots times M, so
+ *
+ *     res(F, G) = prod_i N_i / prod_i M_i,  M_i = N_0 ... N_(i-1),
+ *     res(f, g) * u^(q(p-1)) * prod_(i <= p-3) N_i^(p-2-i) = N_(p-1).
+ *
+ * This is an identity of polynomials in the coefficients over Z, since it holds where all are
+ * indeterminates: so it holds always, and a denominator that is not 0 means a right quotient,
+ * whatever leading coefficients vanish. It is 0 exactly if p > 1 and f_p = 0 (and q > 0), or a
+ * leading principal minor of S of an order from q + 1 to n - 2, n = p + q, is 0.
+ *
+ * Where things are (cl/schur_steps.h). Rows are counted from the current top, k = 0 ... p-1: then
+ * a and c stay and b and d move up by one row a step, from the next work-item if need be. A
+ * work-item has rows t * rows ... t * rows + rows - 1 in registers (ROWS of them, or global
+ * scratch):
+ *
+ *     work-item t-1        t            t+1
+ *       [ . . . . ]   [ . . . . ] <-- [ b . . . ]     local memory: two sets in turn, so that
+ *                  <--                                one barrier a pass is enough
+ *
+ * As rows run out, work-items become idle from the end, whole warps at a time; when half of
+ * them are, each takes half as many rows.
+ *
+ * [Eme12, sections 2.2 to 2.4, Algorithm 1, section 5.4] */
+#include "horner.h"
+#include "schur_shape.h"
+#include "schur_steps.h"
+
+/* Pairs a work-group, so that it fills a warp. */
+#ifndef POINTS
+#define POINTS 1
+#endif
+
+/* Evaluate all coefficients, one after the other a work-item, and scale them. */
+static inline void schur_evaluate(const schur_state *s, schur_pair pair, residue x,
+                                  global const residue *residues, global const uint2 *rows)
+{
+    const u32 last = s->p + s->q + 1, lead = s->p + s->q - pair.q; /* slots of u, of g_q */
+
+    for (u32 i = s->t; i <= last; i += NT) {
+        const u32 row = i == last  ? pair.f_row + s->p
+                        : i < s->p ? pair.f_row + s->p - 1 - i
+                                   : pair.g_row + s->p + s->q - i;
+
+        s->values[i] = i == s->p && i < lead ? (residue)0
+                                             : horner_row(residues, rows, row, x, s->field);
+    }
+    SCHUR_BARRIER;
+    for (u32 i = s->t; i < last; i += NT) {
+        const u32 power = i < s->p ? i : max(i, lead) - lead;
+
+        s->values[i] = residue_mul(s->values[i], residue_pow(s->values[last], power, s->field),
+                                   s->field);
+    }
+    SCHUR_BARRIER;
+}
+
+/* 1 / what the resultant must be multiplied by: u^(q(p-1)) and powers of N_0, ..., N_(p-3). */
+static inline residue schur_denominator(const schur_state *s, u32 q)
+{
+    residue product = residue_one(s->field);
+
+    for (u32 i = s->t; i + 2 < s->p; i += NT) {
+        const residue factor = residue_pow(s->values[i], s->p - 2 - i, s->field);
+
+        product = residue_mul(product, factor, s->field);
+    }
+    if (s->t == 0) {
+        const residue u = residue_pow(s->values[s->p + s->q + 1], q, s->field);
+
+        product = residue_mul(product, residue_pow(u, s->p - 1, s->field), s->field);
+    }
+    s->exchange[s->t] = product;
+    SCHUR_BARRIER;
+    for (u32 width = NT; width > 1; width = (width + 1) / 2) {
+        const u32 half_width = (width + 1) / 2;
+
+        if (s->t + half_width < width)
+            s->exchange[s->t] = residue_mul(s->exchange[s->t], s->exchange[s->t + half_width],
+                                            s->field);
+        SCHUR_BARRIER;
+    }
+    return s->exchange[0];
+}
+
+/* The factor that the pair asks for besides. */
+static inline residue schur_adjust(residue numerator, schur_pair pair, residue x,
+                                   global const residue *residues, global const uint2 *rows,
+                                   residue_field field)
+{
+    if (pair.factor_power > 0) {
+        const residue value = horner_row(residues, rows, pair.factor_row, x, field);
+
+        numerator = residue_mul(numerator, residue_pow(value, pair.factor_power, field), field);
+    }
+    return pair.negate ? residue_neg(numerator, field) : numerator;
+}
+
+static inline residue schur_point(residue_prime prime, schur_batch batch, u32 number)
+{
+    return residue_to(prime.start + batch.first_point + number % batch.points, prime.field);
+}
+
+/* POINTS pairs a work-group; work-items without a pair repeat the last one. values: words for
+ * SCHUR_VALUES a pair, and if ROWS = 0 for 4 * rows * NT more, where the generators are. */
+kernel __attribute__((reqd_work_group_size(NT * POINTS, 1, 1))) void
+schur_resultants(global residue *numerator, global residue *denominator,
+                 SCHUR_SPACE residue *values, local residue *exchange,
+                 global const residue *residues, global const uint2 *rows,
+                 global const residue_prime *primes, const schur_batch batch)
+{
+    const u32 seat = (u32)get_local_id(0) / NT, place = (u32)get_group_id(0) * POINTS + seat;
+    const u32 number = batch.first + min(place, batch.pairs - 1);
+    const residue_prime prime = primes[number / batch.points];
+    const schur_pair pair = batch.pair;
+    const residue x = schur_point(prime, batch, number);
+    global const residue *inputs = residues + (size_t)(number / batch.points) * batch.residues;
+    const u32 words = SCHUR_VALUES(pair.p, pair.q);
+    schur_state s = {.field = prime.field, .p = pair.p, .q = (pair.q + 1) / 2 * 2,
+                     .t = (u32)get_local_id(0) % NT, .rows = batch.rows,
+                     .head = min(batch.rows, 2u), .turn = 1,
+                     .exchange = exchange + seat * SCHUR_EXCHANGE(NT)};
+#if ROWS > 0
+    residue a[ROWS], b[ROWS], c[ROWS], d[ROWS];
+    const schur_columns at = {a, b, c, d};
+
+    s.values = values + (size_t)seat * words;
+#else
+    const size_t column = (size_t)batch.rows * NT;
+    global residue *own = values + (size_t)place * (words + 4 * column);
+    const schur_columns at = {own + words + s.t, own + words + column + s.t,
+                              own + words + 2 * column + s.t, own + words + 3 * column + s.t};
+
+    s.values = own;
+#endif
+    schur_evaluate(&s, pair, x, inputs, rows);
+    schur_lite(&s, at.a, at.b);
+    schur_full(&s, at);
+
+    const residue product = schur_denominator(&s, pair.q);
+
+    if (s.t == 0 && place < batch.pairs) {
+        numerator[number] = schur_adjust(s.values[s.p - 1], pair, x, inputs, rows, s.field);
+        denominator[number] = product;
+    }
+}
+
+/* The same where p = 0 or q = 0: a power of a constant. One work-item a pair. */
+kernel void schur_powers(global residue *numerator, global residue *denominator,
+                         global const residue *residues, global const uint2 *rows,
+                         global const residue_prime *primes, const schur_batch batch)
+{
+    const u32 number = batch.first + (u32)get_global_id(0);
+
+    if (get_global_id(0) >= batch.pairs)
+        return;
+
+    const residue_prime prime = primes[number / batch.points];
+    const residue x = schur_point(prime, batch, number);
+    const schur_pair pair = batch.pair;
+    const u32 row = pair.p == 0 ? pair.f_row : pair.g_row;
+    global const residue *inputs = residues + (size_t)(number / batch.points) * batch.residues;
+    const residue value = horner_row(inputs, rows, row, x, prime.field);
+    const residue power = residue_pow(value, pair.p == 0 ? pair.q : pair.p, prime.field);
+
+    numerator[number] = schur_adjust(power, pair, x, inputs, rows, prime.field);
+    denominator[number] = residue_one(prime.field);
+}

@@ -1,0 +1,211 @@
+/* Launches of cl/schur.cl. */
+#include "fpx/schur.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "device/kernel.h"
+
+/* Words of local memory that the classes with rows in registers need a pair. */
+static size_t local_words(const schur_pair *pair, uint32_t group)
+{
+    return SCHUR_VALUES((size_t)pair->p, (size_t)pair->q) + SCHUR_EXCHANGE((size_t)group);
+}
+
+/* Rows of the generators that a work-item has. */
+static size_t rows_of(const schur_pair *pair, clm_schur_class how)
+{
+    return how.rows > 0 ? how.rows : clm_size_max(clm_div_up(pair->p, how.group), 1);
+}
+
+clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_type *type,
+                                   const schur_pair *pair)
+{
+    const size_t most = ctx->device.max_work_group;
+    clm_schur_class how = {.group = 8, .rows = 1, .pairs = 1};
+
+    while (how.group < pair->p && how.group <= most / 2)
+        how.group *= 2;
+    while ((size_t)how.group * how.rows < pair->p && how.rows < SCHUR_ROWS_MAX)
+        how.rows *= 2;
+    if ((size_t)how.group * how.rows < pair->p ||
+        local_words(pair, how.group) * type->word_bytes > ctx->device.local_memory)
+        how.rows = 0;
+    return how;
+}
+
+schur_pair clm_schur_pair(size_t p, size_t q, size_t f_low, size_t g_low, bool exchange)
+{
+    const size_t n = p - f_low, m = q - g_low;
+    schur_pair pair = {
+        .p = (u32)n,
+        .q = (u32)m,
+        .f_row = (u32)f_low,
+        .g_row = (u32)(p + 1 + g_low),
+        .factor_row = f_low > 0 ? (u32)(p + 1) : 0,
+        .factor_power = (u32)(f_low > 0 ? f_low : g_low),
+        .negate = f_low > 0 ? 0 : p % 2 & g_low % 2,
+    };
+
+    if (exchange)
+        pair = (schur_pair){
+            .p = pair.q,
+            .q = pair.p,
+            .f_row = pair.g_row,
+            .g_row = pair.f_row,
+            .factor_row = pair.factor_row,
+            .factor_power = pair.factor_power,
+            .negate = pair.negate ^ (n % 2 & m % 2),
+        };
+    return pair;
+}
+
+size_t clm_schur_scratch(const schur_pair *pair, clm_schur_class how)
+{
+    if (how.rows > 0 || pair->p == 0 || pair->q == 0)
+        return 0;
+    return SCHUR_VALUES((size_t)pair->p, (size_t)pair->q) +
+           4 * rows_of(pair, how) * (size_t)how.group;
+}
+
+/* The kernel for this class, or the one for constants. */
+static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out,
+                                const clm_residue_type *type, clm_schur_class how, bool constant)
+{
+    char definitions[256];
+
+    (void)snprintf(definitions, sizeof definitions,
+                   "%s#undef NT\n#define NT %u\n#define ROWS %u\n#define POINTS %u\n",
+                   type->definitions, (unsigned)how.group, (unsigned)how.rows,
+                   (unsigned)how.pairs);
+    return clm_kernel_get_with(ctx, out, "schur.cl",
+                               constant ? "schur_powers" : "schur_resultants", definitions);
+}
+
+/* INVALID unless all buffers are as large as they must be. */
+static clmodp_status check(clmodp_context *ctx, const clm_buffer *numerator,
+                           const clm_buffer *denominator, const clm_buffer *scratch,
+                           const clm_buffer *residues, const clm_rows *rows,
+                           const clm_points *points, const schur_pair *pair, clm_schur_class how)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t word = points->type->word_bytes, p = pair->p, q = pair->q;
+    size_t total, prime_bytes;
+
+    REQUIRE(&ctx->error, how.group > 0 && how.pairs > 0 && how.rows <= SCHUR_ROWS_MAX);
+    REQUIRE(&ctx->error, how.rows > 0 || how.pairs == 1);
+    if (!clm_size_mul(&total, points->primes, points->count) || total > UINT32_MAX ||
+        points->first + points->count > UINT32_MAX)
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu points for each of %zu primes; use smaller chunks",
+             points->count, points->primes);
+    REQUIRE(&ctx->error, clm_size_mul(&prime_bytes, rows->residues, word));
+    REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, word) &&
+                             clm_buffer_holds(denominator, total, word) &&
+                             clm_buffer_holds(residues, points->primes, prime_bytes) &&
+                             clm_buffer_holds(&rows->table, rows->count, 2 * sizeof(u32)) &&
+                             clm_buffer_holds(&points->info, points->primes,
+                                              sizeof(clm_residue_prime)));
+    REQUIRE(&ctx->error, pair->f_row + p < rows->count && pair->g_row + q < rows->count &&
+                             pair->factor_row < rows->count);
+    REQUIRE(&ctx->error, p <= rows_of(pair, how) * how.group);
+    REQUIRE(&ctx->error, clm_buffer_holds(scratch, clm_schur_scratch(pair, how), word));
+done:
+    return st;
+}
+
+clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *denominator,
+                        clm_buffer *scratch, const clm_buffer *residues, const clm_rows *rows,
+                        const clm_points *points, const schur_pair *pair, clm_schur_class how)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t word = points->type->word_bytes, total = points->primes * points->count;
+    const size_t group = (size_t)how.group * how.pairs;
+    const bool constant = pair->p == 0 || pair->q == 0;
+    size_t room, scratch_bytes;
+    schur_batch batch = {
+        .pair = *pair,
+        .first_point = (u32)points->first,
+        .points = (u32)points->count,
+        .residues = (u32)rows->residues,
+    };
+
+    TRY(check(ctx, numerator, denominator, scratch, residues, rows, points, pair, how));
+    TRY(get_kernel(ctx, &kernel, points->type, how, constant));
+    batch.rows = (u32)rows_of(pair, how);
+    room = ((size_t)UINT32_MAX - group) / group * how.pairs; /* a launch counts in 32 bits */
+    scratch_bytes = clm_schur_scratch(pair, how) * word;
+    if (scratch_bytes > 0)
+        room = clm_size_min(room, scratch->bytes / scratch_bytes);
+    for (size_t done = 0; done < total; done += batch.pairs) {
+        batch.first = (u32)done;
+        batch.pairs = (u32)clm_size_min(total - done, room);
+        if (constant)
+            TRY(clm_launch(ctx, kernel, batch.pairs, 0, ARG_BUFFER(numerator),
+                           ARG_BUFFER(denominator), ARG_BUFFER(residues),
+                           ARG_BUFFER(&rows->table), ARG_BUFFER(&points->info),
+                           ARG_STRUCT(batch)));
+        else
+            TRY(clm_launch(ctx, kernel, clm_round_up(batch.pairs, how.pairs) * how.group, group,
+                           ARG_BUFFER(numerator), ARG_BUFFER(denominator),
+                           how.rows > 0 ? ARG_LOCAL(how.pairs * word *
+                                                    SCHUR_VALUES((size_t)pair->p, (size_t)pair->q))
+                                        : ARG_BUFFER(scratch),
+                           ARG_LOCAL(how.pairs * word * SCHUR_EXCHANGE((size_t)how.group)),
+                           ARG_BUFFER(residues), ARG_BUFFER(&rows->table),
+                           ARG_BUFFER(&points->info), ARG_STRUCT(batch)));
+    }
+done:
+    return st;
+}
+
+/* One elimination step of n - j rows: rotate, then shift the first columns down; the block of c
+ * that begins at row q takes nothing from the one before. */
+static void eliminate(fp_field field, uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d, size_t j,
+                      size_t n, size_t q)
+{
+    const uint32_t a0 = a[j], b0 = b[j], c0 = c[j], d0 = d[j];
+    uint32_t above_a = 0, above_c = 0;
+
+    for (size_t i = j; i < n; i++) {
+        const uint32_t old_a = a[i], old_c = c[i];
+
+        a[i] = above_a;
+        c[i] = i == q ? 0 : above_c;
+        above_a = fp_add(fp_mul(old_a, c0, field), fp_mul(b[i], d0, field), field);
+        above_c = fp_add(fp_mul(old_c, a0, field), fp_mul(d[i], b0, field), field);
+        b[i] = fp_cross(old_a, b0, b[i], a0, field);
+        d[i] = fp_cross(old_c, d0, d[i], c0, field);
+    }
+}
+
+clmodp_status clm_schur_regular(clm_error *error, bool *regular, fp_field field, const uint32_t *f,
+                                size_t p, const uint32_t *g, size_t q)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = p + q;
+    uint32_t *a = NULL, *b, *c, *d;
+
+    *regular = true;
+    if (p <= 1 || q == 0)
+        return CLMODP_OK;
+    NEW(error, a, 4 * n);
+    b = a + n;
+    c = b + n;
+    d = c + n;
+    for (size_t i = 0; i < n; i++) {
+        a[i] = i <= p ? f[p - i] : 0;
+        b[i] = i <= q ? g[q - i] : 0;
+    }
+    c[0] = d[q] = field.one;
+    for (size_t j = 0; j + 2 < n && *regular; j++) {
+        if (fp_add(fp_mul(a[j], c[j], field), fp_mul(b[j], d[j], field), field) == 0)
+            *regular = false;
+        eliminate(field, a, b, c, d, j, n, q);
+    }
+done:
+    free(a);
+    return st;
+}

@@ -1,0 +1,59 @@
+/* Univariate resultants by the generalised Schur algorithm. */
+#ifndef CLM_FPX_SCHUR_H
+#define CLM_FPX_SCHUR_H
+
+#include "cl/schur_shape.h"
+#include "fpx/lanes.h"
+#include "fpx/points.h"
+
+/* How a resultant is divided among work-items. */
+typedef struct clm_schur_class {
+    uint32_t group; /* work-items a pair */
+    uint32_t rows;  /* of the generators a work-item has in registers; 0: all in scratch */
+    uint32_t pairs; /* a work-group; 1 if rows = 0 */
+} clm_schur_class;
+
+/* The class for a pair on this device. */
+clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_type *type,
+                                   const schur_pair *pair);
+
+/* res(f, g) as a result of other resultants. f and g have formal degrees p and q, and their rows
+ * begin with f's; their lowest f_low and g_low coefficients are 0. With these taken out,
+ *
+ *     f = y^k F:  res(f, g) = g_0^k res(F, g)
+ *     g = y^k G:  res(f, g) = ((-1)^p f_0)^k res(f, G)
+ *
+ * and with f and g exchanged, res(f, g) = (-1)^(pq) res(g, f).
+ * Pre: f_low <= p, g_low <= q, one of them is 0 (else the resultant is 0).
+ * Source: [Eme12, section 4.2], signs as the Sylvester matrix has them */
+schur_pair clm_schur_pair(size_t p, size_t q, size_t f_low, size_t g_low, bool exchange);
+
+/* numerator / denominator = res(f, g) of the pair at every point.
+ *
+ * Out:    numerator, denominator  residue[primes][points]. A denominator 0 means that the point
+ *                   failed: p > 1, q > 0 and the leading coefficient of f vanishes, or one of
+ *                   the leading principal minors of the Sylvester matrix of the orders q + 1 to
+ *                   p + q - 2; for the degrees p, q of `pair`. Any other point is right.
+ * In:     residues  residue[primes][rows.residues], packed as for clm_evaluate
+ *         scratch   as many words as pairs done at a time need, each clm_schur_scratch; may be
+ *                   {0} if that is 0
+ * Pre:    rows.count > the last row that the pair names
+ * Cost:   a pair p q + 4 p (p - 1) products, half as many reductions, besides evaluation, with
+ *         ceil(q / 2) + p barriers
+ * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
+ * Source: [Eme12, Algorithm 1, section 5.4]
+ *
+ * Asynchronous. */
+clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *denominator,
+                        clm_buffer *scratch, const clm_buffer *residues, const clm_rows *rows,
+                        const clm_points *points, const schur_pair *pair, clm_schur_class how);
+
+/* Words of scratch a pair. */
+size_t clm_schur_scratch(const schur_pair *pair, clm_schur_class how);
+
+/* True if clm_schur would not fail for these values: f and g, constant first, in Montgomery form.
+ * Cost: 4 (p + q)^2 products. Errors: HOST_MEMORY */
+clmodp_status clm_schur_regular(clm_error *error, bool *regular, fp_field field, const uint32_t *f,
+                                size_t p, const uint32_t *g, size_t q);
+
+#endif
