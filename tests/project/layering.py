@@ -19,7 +19,7 @@ UMBRELLA = "clmodp"
 # Rooms without kernels, and the rooms of files in cl/ without a host wrapper of their stem.
 HOST_ROOMS = {"base", "zxy", "bounds"}
 PIECES = {"dft": "fpx", "double31": "arith", "double50": "arith", "fields": "arith",
-          "float24": "arith", "fp": "arith", "halves": "arith", "horner": "fpx",
+          "float24": "arith", "formal": "fpx", "fp": "arith", "halves": "arith", "horner": "fpx",
           "lanes": "arith", "lazy": "arith", "multiply_rate": "device", "prime_info": "arith",
           "real_rate": "device", "residue_rate": "device", "residue_rate_lanes": "device",
           "schur_steps": "fpx", "sums": "fpx", "tile": "arith"}

@@ -1,0 +1,86 @@
+/* Euclid at single points against resultants by plain 64-bit arithmetic. */
+#include "fpx/euclid_points.h"
+
+#include "support/instance.h"
+
+enum { POINTS = 5, SCRATCH_POINTS = 3 }; /* fewer at a time than are listed */
+
+static arena device;
+static clm_buffer listed, scratch;
+
+/* All points but every third; the others keep what they have. */
+static void check(clmodp_context *ctx, clm_residue_kind kind, enum shape shape, size_t p, size_t q,
+                  uint64_t below)
+{
+    instance c = instance_new(ctx, kind, p, q, LENGTH, below);
+    const size_t word = c.primes.bytes, total = PRIMES * POINTS;
+    u32 list[1 + PRIMES * POINTS] = {0};
+    void *marks = calloc(total, word), *above = calloc(total, word), *under = calloc(total, word);
+
+    instance_fill(&c, shape, 100 * p + q);
+    arena_load(&device, &c, 3, POINTS);
+    for (u32 t = 0; t < total; t++)
+        if (t % 3 != 1)
+            list[++list[0]] = t;
+    memset(marks, 0x11, total * word);
+    BATCH_OK(ctx, clm_buffer_write(ctx, &listed, 0, list, sizeof list));
+    BATCH_OK(ctx, clm_buffer_write(ctx, &device.numerator, 0, marks, total * word));
+    BATCH_OK(ctx, clm_buffer_write(ctx, &device.denominator, 0, marks, total * word));
+    BATCH_OK(ctx, clm_euclid_points(ctx, &device.numerator, &device.denominator, &scratch, &listed,
+                                    list[0], &device.residues, &device.rows, p, q,
+                                    &device.points));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &device.numerator, 0, above, total * word));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &device.denominator, 0, under, total * word));
+    for (size_t t = 0; t < total; t++) {
+        const size_t n = t / POINTS, at = t * word;
+        const uint64_t x = c.primes.table[n].start + 3 + t % POINTS;
+
+        if (t % 3 == 1) {
+            assert_memory_equal((char *)above + at, (char *)marks + at, word);
+            assert_memory_equal((char *)under + at, (char *)marks + at, word);
+        } else {
+            assert_int_equal(residues_get(&c.primes, n, under, t), 1);
+            if (residues_get(&c.primes, n, above, t) != instance_resultant(&c, n, x))
+                fail_msg("type %d, shape %d, degrees %zu, %zu: wrong at prime %llu, x = %llu",
+                         kind, shape, p, q, (unsigned long long)c.primes.prime[n],
+                         (unsigned long long)x);
+        }
+    }
+    free(under);
+    free(above);
+    free(marks);
+    instance_free(&c);
+}
+
+static void agrees_with_the_host(void **state)
+{
+    const size_t most = batch_small() ? 3 : 7;
+    clmodp_context *ctx = batch_context(1);
+
+    (void)state;
+    device = arena_new(ctx, POINTS);
+    BATCH_OK(ctx, clm_buffer_create(ctx, &listed, 1 + PRIMES * POINTS, sizeof(u32)));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, SCRATCH_POINTS * (2 * most + 2),
+                                    sizeof(double)));
+    for (size_t k = 0; k < CLM_RESIDUE_KINDS; k++) {
+        const clm_residue_kind kind = residues_kind(ctx, k);
+
+        for (int s = 0; s < SHAPES; s++)
+            for (size_t p = 0; p <= most; p++)
+                for (size_t q = 0; q <= most; q++) {
+                    check(ctx, kind, (enum shape)s, p, q, 0);
+                    check(ctx, kind, (enum shape)s, p, q, 30); /* many coefficients vanish */
+                }
+    }
+    clm_buffer_destroy(ctx, &scratch);
+    clm_buffer_destroy(ctx, &listed);
+    arena_free(ctx, &device);
+    clmodp_context_destroy(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_the_host)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
