@@ -14,6 +14,7 @@
 #include "resultant/content.h"
 #include "support/faults.h"
 #include "support/polynomials.h"
+#include "zxy/modulo.h"
 
 /* The inputs, made before anything fails. */
 typedef struct inputs {
@@ -96,6 +97,26 @@ done:
     return st;
 }
 
+/* Powers of a leading coefficient in F_7[x]. */
+static clmodp_status modulo(clm_error *error, inputs *in)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *a = NULL, *b = NULL;
+
+    if (clmodp_zx_create(&a) != CLMODP_OK || clmodp_zx_create(&b) != CLMODP_OK)
+        FAIL(error, CLMODP_HOST_MEMORY, "the test has no memory");
+    TRY(clm_zxy_modulo(error, in->f1, in->f, 7));
+    TRY(clm_zxy_row(error, a, in->f1, (size_t)clmodp_zxy_degree_y(in->f1)));
+    TRY(clm_zx_multiply_powers_modulo(error, b, a, 2, a, 3, 7));
+    TRY(clm_zx_divide_modulo(error, b, a, 7));
+    TRY(clm_zx_negate_modulo(error, b, 7));
+    TRY(clm_zx_modulo(error, b, b, 5));
+done:
+    clmodp_zx_destroy(b);
+    clmodp_zx_destroy(a);
+    return st;
+}
+
 /* With 0 in place of the resultant. */
 static clmodp_status check(clm_error *error, inputs *in)
 {
@@ -142,6 +163,7 @@ static void every_allocation(void **state)
     sweep("lift", lift, &in);
     sweep("bounds", bounds, &in);
     sweep("content", content, &in);
+    sweep("modulo", modulo, &in);
     clmodp_zxy_destroy(in.g);
     clmodp_zxy_destroy(in.f);
     rose = known_rose(4); /* with a stretch in y and a tail */
