@@ -1,6 +1,6 @@
 /* cl/residue.h against plain division, for the type RESIDUE that this file is compiled for:
  * values, canonical ranges, and the limits that the type's header proves. */
-#include "cl/residue.h"
+#include "cl/residue_inverse.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -57,6 +57,7 @@ static void check_one(u64 a, residue_field f)
     check("to", x, a, operand, f);
     check("neg", residue_neg(x, f), (p - a) % p, operand, f);
     check("inv", residue_inv(x, f), a == 0 ? 0 : clm_invmod64(a, p), operand, f);
+    check("inverse", residue_inverse(x, f), a == 0 ? 0 : clm_invmod64(a, p), operand, f);
     check("pow", residue_pow(x, 0, f), 1, operand, f);
     check("pow", residue_pow(x, 3, f), clm_powmod64(a, 3, p), operand, f);
     check("pow", residue_pow(x, 0xfffffffe, f), clm_powmod64(a, 0xfffffffe, p), operand, f);
@@ -166,8 +167,9 @@ static void is_right_near_multiples(void **state)
             const u64 a =
                 i < 100 ? p - 1 - (u64)i % (p - 1) : 1 + clm_random_below(&random, p - 1);
             const u64 inverse = clm_invmod64(a, p);
-            const u64 near[] = {1, 2 % p, p - 1, p - 2, p / 2, p / 2 + 1};
+            const u64 near[] = {1, 2 % p, p - 1, p - 2, p / 2, p / 2 + 1}, operand[4] = {a};
 
+            check("inverse", residue_inverse(enter(a, f), f), inverse, operand, f);
             for (size_t k = 0; k < sizeof near / sizeof *near; k++) {
                 const u64 b = clm_mulmod64(near[k], inverse, p);
 

@@ -21,8 +21,8 @@ HOST_ROOMS = {"base", "zxy", "bounds"}
 PIECES = {"dft": "fpx", "double31": "arith", "double50": "arith", "fields": "arith",
           "float24": "arith", "formal": "fpx", "fp": "arith", "halves": "arith", "horner": "fpx",
           "lanes": "arith", "lazy": "arith", "multiply_rate": "device", "prime_info": "arith",
-          "real_rate": "device", "residue_rate": "device", "residue_rate_lanes": "device",
-          "schur_steps": "fpx", "sums": "fpx", "tile": "arith"}
+          "real_rate": "device", "residue_inverse": "arith", "residue_rate": "device",
+          "residue_rate_lanes": "device", "schur_steps": "fpx", "sums": "fpx", "tile": "arith"}
 
 # Outsiders use the library through its installed headers.
 OUTSIDERS = ("src/cli/", "examples/")

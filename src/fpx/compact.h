@@ -1,0 +1,33 @@
+/* Values at the points where resultants could be computed. */
+#ifndef CLM_FPX_COMPACT_H
+#define CLM_FPX_COMPACT_H
+
+#include "fpx/points.h"
+
+/* Points of each prime with the values there, in any order. */
+typedef struct clm_values {
+    clm_buffer x, y;    /* residue[primes][capacity] */
+    clm_buffer count;   /* u32[primes]: how many, or more than capacity if more there would be */
+    size_t capacity;
+} clm_values;
+
+/* y = numerator / denominator * x^-valuation at all points where the denominator is not 0; the
+ * other points' numbers, prime * points.count + point, go to a list.
+ *
+ * InOut:  values   points are appended; count begins with 0
+ *         failed   [0]: how many have failed so far, [1 ...]: their numbers, as many as fit
+ * In:     numerator, denominator  residue[primes][points.count]
+ * Cost:   5 products a point and two for each bit of the valuation, an inversion of some 50
+ *         steps for 8 points
+ * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
+ * Source: [Eme12, section 5.5]
+ *
+ * Asynchronous. */
+clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *failed,
+                          const clm_buffer *numerator, const clm_buffer *denominator,
+                          const clm_points *points, size_t valuation);
+
+/* True if the buffers have room for these primes. */
+bool clm_values_fit(const clm_values *values, const clm_points *points);
+
+#endif
