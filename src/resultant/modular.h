@@ -7,7 +7,7 @@
 
 /* How to compute them; results never depend on it. */
 typedef struct clm_modular_options {
-    clm_points points;
+    clm_point_choice points;
     bool lift; /* compute over Z, as where there are not enough points */
     clm_compute_options compute;
 } clm_modular_options;

@@ -35,7 +35,7 @@ static uint32_t smooth_divisor(uint32_t n, uint64_t least)
 
 /* Points of the coset, or 0; *progression: those of the progression, or 0. */
 static uint32_t choose_points(uint64_t least, uint32_t p, const clm_row_layout *layout,
-                              clm_points wanted, uint32_t *progression)
+                              clm_point_choice wanted, uint32_t *progression)
 {
     uint32_t coset = wanted == CLM_POINTS_PROGRESSION ? 0 : smooth_divisor(p - 1, least);
     double each = point_cost(layout);
@@ -51,7 +51,7 @@ static uint32_t choose_points(uint64_t least, uint32_t p, const clm_row_layout *
 }
 
 clmodp_status clm_prime_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
-                                    uint32_t p, const clm_row_layout *layout, clm_points wanted,
+                                    uint32_t p, const clm_row_layout *layout, clm_point_choice wanted,
                                     clm_random *random)
 {
     clmodp_status st = CLMODP_OK;

@@ -6,13 +6,13 @@
 #include "resultant/plan.h"
 
 /* Where to evaluate modulo a given prime p. */
-typedef enum clm_points {
+typedef enum clm_point_choice {
     CLM_POINTS_AUTO,       /* what should cost least of what there is */
     CLM_POINTS_COSET,      /* a coset of the roots of unity of an order without prime factors above
                               7 that divides p - 1: interpolation is a transform */
     CLM_POINTS_PROGRESSION /* shift * root^k with a root of order p - 1: as many as are wanted,
                               interpolated by a triangular factorisation */
-} clm_points;
+} clm_point_choice;
 
 /* A plan with p as its only prime. At least one coefficient is redundant.
  *
@@ -24,7 +24,7 @@ typedef enum clm_points {
  * InOut:  random  draws the shift
  * Errors: HOST_MEMORY */
 clmodp_status clm_prime_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
-                                    uint32_t p, const clm_row_layout *layout, clm_points wanted,
+                                    uint32_t p, const clm_row_layout *layout, clm_point_choice wanted,
                                     clm_random *random);
 
 #endif
