@@ -58,7 +58,8 @@ static void runs_what_primes_need(void **state)
     clmodp_context_options_init(&options);
     options.cache_dir = "";
     context = context_open(&options);
-    if (clm_selftest_ensure_modulo(context) != CLMODP_OK)
+    if (clm_selftest_ensure_wide(context) != CLMODP_OK ||
+        clm_selftest_ensure_progression(context) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!was_used(context, names[i], strlen(names[i])))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The known answers of src/resultant/selftest.c, from determinants of Sylvester matrices."""
 
-PRIMES = (2**61 - 1, 2**31 - 1)
+PRIMES = (2**61 - 1, 2**31 - 1, 10**9 + 7)
 
 
 def rows(deg_x, deg_y, step, x, prime):

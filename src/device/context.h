@@ -31,7 +31,7 @@ struct clmodp_context {
     char *kernel_dir;             /* owned */
     char *cache_dir;              /* owned; NULL: no cache */
     bool trusted;                 /* the known-answer self-test has passed */
-    bool trusted_modulo;          /* and that of resultants modulo given primes */
+    bool trusted_wide, trusted_progression; /* and those of what only given primes need */
 
     uint64_t max_memory;  /* cap in bytes: the context's, or a lower one of this call */
     uint64_t memory_now;  /* held by buffers and staging; see device/memory.h */

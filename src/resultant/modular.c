@@ -2,11 +2,13 @@
 #include "resultant/modular.h"
 
 #include "arith/prime.h"
+#include "cl/euclid_shape.h"
 #include "device/memory.h"
 #include "resultant/certified.h"
 #include "resultant/check.h"
 #include "resultant/compute.h"
 #include "resultant/content.h"
+#include "resultant/selftest.h"
 #include "resultant/stage_clock.h"
 #include "zxy/modulo.h"
 
@@ -50,6 +52,27 @@ done:
     return st;
 }
 
+/* The known-answer tests that the plan asks for, under the context's cap. */
+static clmodp_status trust_device(const call *c, const clm_plan *plan)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = c->ctx;
+    const bool wide = c->p > EUCLID_PRIME_MAX;
+    const uint64_t cap = ctx->max_memory;
+
+    if (c->options->test_cap == 0 || (!wide && !plan->progression))
+        return CLMODP_OK;
+    ctx->max_memory = c->options->test_cap;
+    if (wide)
+        TRY(clm_selftest_ensure_wide(ctx));
+    if (plan->progression)
+        TRY(clm_selftest_ensure_progression(ctx));
+done:
+    ctx->max_memory = cap;
+    clm_memory_reset_peak(ctx);
+    return st;
+}
+
 /* r := res_y(f, g) modulo p at points modulo p, or over Z if there are none. */
 static clmodp_status at_points(const call *c, clmodp_zx *r, const clmodp_zxy *f,
                                const clmodp_zxy *g, const clm_bounds *bounds)
@@ -71,6 +94,7 @@ static clmodp_status at_points(const call *c, clmodp_zx *r, const clmodp_zxy *f,
         TRY(over_integers(c, r, f, g));
         goto done;
     }
+    TRY(trust_device(c, &plan));
     TRY(clm_certified_modulo(c->ctx, &job, &plan));
     c->report->necessary_pairs = width_of(r);
 done:

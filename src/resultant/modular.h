@@ -8,7 +8,9 @@
 /* How to compute them; results never depend on it. */
 typedef struct clm_modular_options {
     clm_point_choice points;
-    bool lift; /* compute over Z, as where there are not enough points */
+    bool lift;         /* compute over Z, as where there are not enough points */
+    uint64_t test_cap; /* of the memory for known-answer tests of what the device must do besides
+                          the default; 0: no such tests */
     clm_compute_options compute;
 } clm_modular_options;
 

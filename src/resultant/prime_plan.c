@@ -51,8 +51,8 @@ static uint32_t choose_points(uint64_t least, uint32_t p, const clm_row_layout *
 }
 
 clmodp_status clm_prime_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
-                                    uint32_t p, const clm_row_layout *layout, clm_point_choice wanted,
-                                    clm_random *random)
+                                    uint32_t p, const clm_row_layout *layout,
+                                    clm_point_choice wanted, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
     clm_plan plan = {.bounds = *bounds, .primes = 1};

@@ -56,19 +56,6 @@ static clm_lift_options lift_options(clmodp_lift lift)
     return (clm_lift_options){.way = ways[lift]};
 }
 
-/* Over F_modulus, or over Z if that is 0. */
-static clmodp_status compute_over(clmodp_context *ctx, clmodp_zx *r,
-                                  clmodp_resultant_report *report, const clmodp_zxy *f,
-                                  const clmodp_zxy *g, uint32_t modulus, clm_random *random,
-                                  const clm_compute_options *options)
-{
-    clm_modular_options modular = {.compute = *options};
-
-    if (modulus == 0)
-        return clm_resultant_compute(ctx, r, report, f, g, random, options);
-    return clm_modular_compute(ctx, r, report, f, g, modulus, random, &modular);
-}
-
 clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,
                                clmodp_resultant_report *report, const clmodp_zxy *f,
                                const clmodp_zxy *g, const clmodp_resultant_options *options)
@@ -95,16 +82,19 @@ clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,
     else if (clmodp_zxy_degree_y(f) == 0 && clmodp_zxy_degree_y(g) == 0)
         TRY(set_constant(r, 1));
     else {
-        clm_compute_options compute;
+        clm_modular_options how;
         uint64_t cap;
 
         TRY(clm_selftest_ensure(context));
-        if (known.modulus != 0)
-            TRY(clm_selftest_ensure_modulo(context));
         random = (clm_random){known.seed};
         cap = clm_memory_lower_cap(context, known.max_memory);
-        compute = (clm_compute_options){.mode = known.mode, .lift = lift_options(known.lift)};
-        st = compute_over(context, r, &done_so_far, f, g, known.modulus, &random, &compute);
+        how = (clm_modular_options){
+            .compute = {.mode = known.mode, .lift = lift_options(known.lift)}, .test_cap = cap};
+        if (known.modulus == 0)
+            st = clm_resultant_compute(context, r, &done_so_far, f, g, &random, &how.compute);
+        else
+            st = clm_modular_compute(context, r, &done_so_far, f, g, known.modulus, &random,
+                                     &how);
         context->max_memory = cap;
         TRY(st);
     }

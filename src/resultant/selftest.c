@@ -6,9 +6,11 @@
 #include "resultant/modular.h"
 
 #define FACT "known answers are right"
-#define FACT_MODULO "known answers modulo primes are right"
+#define FACT_WIDE "known answers modulo great primes are right"
+#define FACT_PROGRESSION "known answers at points in progression are right"
 #define MERSENNE_61 ((UINT64_C(1) << 61) - 1)
-#define MERSENNE_31 ((UINT32_C(1) << 31) - 1)
+#define MERSENNE_31 ((UINT32_C(1) << 31) - 1) /* beyond EUCLID_PRIME_MAX */
+#define NARROW 1000000007
 
 /* sum of a(i,j) x^i y^j over i <= dx and j = 0, step, 2 step ... <= dy with
  * a(i,j) = (-1)^(i+j) * (7i + 3j + 1)^9 - 5: several limbs, both signs, no structure. */
@@ -19,7 +21,7 @@ typedef struct shape {
 typedef struct known_answer {
     shape f, g;
     clm_compute_options options;
-    uint64_t at_2, at_minus_3; /* R(2) and R(-3) modulo 2^61 - 1, or 2^31 - 1 */
+    uint64_t at_2, at_minus_3; /* R(2) and R(-3) modulo 2^61 - 1 or the given prime */
 } known_answer;
 
 /* The answers are determinants of Sylvester matrices over the integers modulo 2^61 - 1, by
@@ -59,11 +61,15 @@ done:
     return st;
 }
 
-/* Modulo 2^31 - 1, which exceeds EUCLID_PRIME_MAX, at points in progression: 24, and more than
- * one work-group takes. */
-static const known_answer known_modulo[] = {
+/* Modulo 2^31 - 1, at 42 points. */
+static const known_answer known_wide[] = {
     {{3, 5, 1}, {2, 4, 1}, {0}, UINT64_C(54959350), UINT64_C(2052640144)},
-    {{700, 3, 1}, {701, 3, 1}, {0}, UINT64_C(1471502412), UINT64_C(271131983)},
+};
+
+/* Modulo 10^9 + 7, at 24 points, and at more than one work-group takes. */
+static const known_answer known_progression[] = {
+    {{3, 5, 1}, {2, 4, 1}, {0}, UINT64_C(589735129), UINT64_C(951800656)},
+    {{700, 3, 1}, {701, 3, 1}, {0}, UINT64_C(334742620), UINT64_C(325482070)},
 };
 
 /* r(x) modulo a prime. */
@@ -88,7 +94,8 @@ static uint64_t value_at(const clmodp_zx *r, long x, uint64_t prime)
 /* p: 0 over Z. */
 static clmodp_status check_answer(clmodp_context *ctx, const known_answer *known, uint32_t p)
 {
-    const clm_modular_options modular = {.points = CLM_POINTS_PROGRESSION};
+    const clm_modular_options modular = {.points = p == MERSENNE_31 ? CLM_POINTS_COSET
+                                                                     : CLM_POINTS_PROGRESSION};
     const uint64_t prime = p != 0 ? p : MERSENNE_61;
     clmodp_status st = CLMODP_OK;
     clmodp_resultant_report report = {0};
@@ -153,8 +160,14 @@ clmodp_status clm_selftest_ensure(clmodp_context *ctx)
                   sizeof known_answers / sizeof *known_answers, 0);
 }
 
-clmodp_status clm_selftest_ensure_modulo(clmodp_context *ctx)
+clmodp_status clm_selftest_ensure_wide(clmodp_context *ctx)
 {
-    return ensure(ctx, &ctx->trusted_modulo, FACT_MODULO, known_modulo,
-                  sizeof known_modulo / sizeof *known_modulo, MERSENNE_31);
+    return ensure(ctx, &ctx->trusted_wide, FACT_WIDE, known_wide,
+                  sizeof known_wide / sizeof *known_wide, MERSENNE_31);
+}
+
+clmodp_status clm_selftest_ensure_progression(clmodp_context *ctx)
+{
+    return ensure(ctx, &ctx->trusted_progression, FACT_PROGRESSION, known_progression,
+                  sizeof known_progression / sizeof *known_progression, NARROW);
 }

@@ -14,8 +14,9 @@
  * Errors: CORRUPT (a wrong answer), and those of clmodp_resultant */
 clmodp_status clm_selftest_ensure(clmodp_context *ctx);
 
-/* The same for what resultants modulo given primes need besides: primes above EUCLID_PRIME_MAX and
+/* The same for what only resultants modulo given primes need: primes above EUCLID_PRIME_MAX, and
  * points in geometric progression. */
-clmodp_status clm_selftest_ensure_modulo(clmodp_context *ctx);
+clmodp_status clm_selftest_ensure_wide(clmodp_context *ctx);
+clmodp_status clm_selftest_ensure_progression(clmodp_context *ctx);
 
 #endif
