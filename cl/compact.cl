@@ -102,3 +102,31 @@ compact_points(global residue *x, global residue *y, global u32 *count, global u
             }
         }
 }
+
+/* The same for points listed[1 ... room] of any primes, by an inversion each: another algorithm
+ * has found numerators and denominators for them. */
+kernel void compact_listed(global residue *x, global residue *y, global u32 *count,
+                           global const u32 *listed, global const residue *numerator,
+                           global const residue *denominator, global const residue_prime *primes,
+                           const compact_batch batch)
+{
+    if (get_global_id(0) >= batch.room)
+        return;
+
+    const u32 number = listed[1 + get_global_id(0)], n = number / batch.points;
+
+    if (n >= batch.primes || denominator[number] == 0) /* misread lists have numbers of nothing */
+        return;
+
+    const residue_field field = primes[n].field;
+    const residue at = compact_point(primes[n], batch, number % batch.points);
+    const residue divisor = residue_mul(denominator[number],
+                                        residue_pow(at, batch.valuation, field), field);
+    const u32 slot = atomic_inc(&count[n]);
+
+    if (slot < batch.capacity) {
+        x[(size_t)n * batch.capacity + slot] = at;
+        y[(size_t)n * batch.capacity + slot] =
+            residue_mul(numerator[number], residue_inverse(divisor, field), field);
+    }
+}

@@ -13,10 +13,11 @@
 typedef struct compact_batch {
     u32 first_point; /* x = start + first_point + point */
     u32 points;      /* of a prime */
+    u32 primes;
     u32 chunks;      /* work-groups a prime */
     u32 valuation;
     u32 capacity;    /* of x[] and y[] for a prime */
-    u32 room;        /* of failed[], besides its first word */
+    u32 room;        /* words of the list, besides its first */
 } compact_batch;
 
 #endif

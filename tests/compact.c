@@ -54,12 +54,26 @@ static void upload(clmodp_context *ctx, const residues *r, const clm_buffer *to,
     free(words);
 }
 
+/* Read back the lists. */
+static void download(clmodp_context *ctx, outcome *o, const residues *r)
+{
+    BATCH_OK(ctx, clm_buffer_read(ctx, &values.count, 0, o->count, sizeof o->count));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &failed, 0, o->failed, sizeof(u32)));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &failed, 0, o->failed, (1 + o->failed[0]) * sizeof(u32)));
+    for (size_t n = 0; n < PRIMES; n++) {
+        const size_t offset = n * values.capacity * r->bytes;
+        const size_t bytes = clm_size_min(o->count[n], values.capacity) * r->bytes;
+
+        BATCH_OK(ctx, clm_buffer_read(ctx, &values.x, offset, (char *)o->x + offset, bytes));
+        BATCH_OK(ctx, clm_buffer_read(ctx, &values.y, offset, (char *)o->y + offset, bytes));
+    }
+}
+
 /* Compact `points` points of which `zeros` in 16 have failed. */
-static void compact(clmodp_context *ctx, outcome *o, const residues *r, size_t points,
+static void compact(clmodp_context *ctx, outcome *o, const clm_points *where, const residues *r,
                     size_t valuation, unsigned zeros)
 {
-    const clm_points where = {.type = clm_residue_type_of(r->kind), .info = r->info,
-                              .primes = PRIMES, .first = FIRST, .count = points};
+    const size_t points = where->count;
     clm_random random = {points};
 
     *o = (outcome){0};
@@ -75,18 +89,33 @@ static void compact(clmodp_context *ctx, outcome *o, const residues *r, size_t p
     upload(ctx, r, &denominator, o->d, points);
     BATCH_OK(ctx, clm_buffer_write(ctx, &values.count, 0, o->count, sizeof o->count));
     BATCH_OK(ctx, clm_buffer_write(ctx, &failed, 0, o->failed, sizeof(u32)));
-    BATCH_OK(ctx, clm_compact(ctx, &values, &failed, &numerator, &denominator, &where,
+    BATCH_OK(ctx, clm_compact(ctx, &values, &failed, &numerator, &denominator, where,
                               valuation));
-    BATCH_OK(ctx, clm_buffer_read(ctx, &values.count, 0, o->count, sizeof o->count));
-    BATCH_OK(ctx, clm_buffer_read(ctx, &failed, 0, o->failed, sizeof(u32)));
-    BATCH_OK(ctx, clm_buffer_read(ctx, &failed, 0, o->failed, (1 + o->failed[0]) * sizeof(u32)));
-    for (size_t n = 0; n < PRIMES; n++) {
-        const size_t offset = n * values.capacity * r->bytes;
-        const size_t bytes = clm_size_min(o->count[n], values.capacity) * r->bytes;
+    download(ctx, o, r);
+}
 
-        BATCH_OK(ctx, clm_buffer_read(ctx, &values.x, offset, (char *)o->x + offset, bytes));
-        BATCH_OK(ctx, clm_buffer_read(ctx, &values.y, offset, (char *)o->y + offset, bytes));
-    }
+/* Give the points on the list denominators, of which every third is still 0. */
+static void repair(clmodp_context *ctx, outcome *o, const clm_points *where, const residues *r,
+                   size_t valuation)
+{
+    const u32 listed = o->failed[0];
+    size_t left = 0;
+
+    for (size_t k = 1; k <= listed; k++)
+        if (k % 3 != 0)
+            o->d[o->failed[k]] = k;
+    upload(ctx, r, &denominator, o->d, where->count);
+    /* Sent back, since Oclgrind takes what a kernel has put on a list by an atomic for unset. */
+    BATCH_OK(ctx, clm_buffer_write(ctx, &failed, 0, o->failed, (1 + listed) * sizeof(u32)));
+    BATCH_OK(ctx, clm_compact_listed(ctx, &values, &failed, listed, &numerator, &denominator,
+                                     where, valuation));
+    download(ctx, o, r);
+    for (size_t k = 1; k <= listed; k++)
+        if (k % 3 == 0)
+            o->failed[++left] = o->failed[k];
+    o->failed[0] = (u32)left;
+    for (size_t t = 0; t < PRIMES * MOST; t++)
+        o->seen[t] = false;
 }
 
 /* Every point must be either among the values, with the right one, or on the list. */
@@ -136,8 +165,13 @@ static void keeps_what_has_not_failed(void **state)
                 residues r = residues_create(ctx, residues_kind(ctx, kind), PRIMES, 0);
                 const size_t valuation = zeros % 2 * (zeros + i * 1000);
 
+                const clm_points where = {.type = clm_residue_type_of(r.kind), .info = r.info,
+                                          .primes = PRIMES, .first = FIRST, .count = sizes[i]};
+
                 values.capacity = zeros == 7 ? clm_div_up(sizes[i], 4) : sizes[i];
-                compact(ctx, o, &r, sizes[i], valuation, zeros);
+                compact(ctx, o, &where, &r, valuation, zeros);
+                check(o, &r, sizes[i], valuation);
+                repair(ctx, o, &where, &r, valuation);
                 check(o, &r, sizes[i], valuation);
                 residues_destroy(ctx, &r);
             }
@@ -159,6 +193,8 @@ static void refuses_small_buffers(void **state)
                      CLMODP_INVALID);
     assert_int_equal(clm_compact(ctx, &values, &failed, &none, &denominator, &where, 0),
                      CLMODP_INVALID);
+    assert_int_equal(clm_compact_listed(ctx, &values, &failed, 1 + PRIMES * MOST, &numerator,
+                                        &denominator, &where, 0), CLMODP_INVALID);
     values.capacity = 1 << 20;
     assert_int_equal(clm_compact(ctx, &values, &failed, &numerator, &denominator, &where, 0),
                      CLMODP_INVALID);

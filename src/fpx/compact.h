@@ -27,6 +27,19 @@ clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *f
                           const clm_buffer *numerator, const clm_buffer *denominator,
                           const clm_points *points, size_t valuation);
 
+/* The same for points of a list, which another algorithm has numerators and denominators for by
+ * now: clm_euclid_points, whose order of points this is. A denominator 0 is passed over.
+ *
+ * InOut:  values   points are appended
+ * In:     listed   [1 ... count]: points, numbered prime * points.count + point; `failed` of
+ *                  clm_compact is such a list
+ * Cost:   an inversion a point
+ * Errors, source: as clm_compact. Asynchronous. */
+clmodp_status clm_compact_listed(clmodp_context *ctx, clm_values *values, const clm_buffer *listed,
+                                 size_t count, const clm_buffer *numerator,
+                                 const clm_buffer *denominator, const clm_points *points,
+                                 size_t valuation);
+
 /* True if the buffers have room for these primes. */
 bool clm_values_fit(const clm_values *values, const clm_points *points);
 
