@@ -152,6 +152,31 @@ static void agrees_with_the_integers(void **state)
     }
 }
 
+/* With low degrees in y a few primes at roots of unity cost less than a Vandermonde system. */
+static void lifts_where_that_is_faster(void **state)
+{
+    static const uint32_t primes[] = {1000000007u, 998244353u};
+    clmodp_context *context = *state;
+    clmodp_zxy *f = random_dense(2000, 2, 8, 1), *g = random_dense(2000, 1, 8, 2);
+    clmodp_zx *r = zx_new(), *expected = zx_new();
+
+    assert_int_equal(clmodp_resultant(context, expected, NULL, f, g, NULL), CLMODP_OK);
+    for (size_t k = 0; k < 2; k++) {
+        clmodp_resultant_report report = {.size = sizeof report};
+        clmodp_zx *image = zx_new();
+
+        assert_int_equal(compute(context, PUBLIC, r, &report, f, g, primes[k], 1), CLMODP_OK);
+        assert_int_equal(report.primes > 1, k == 0);
+        assert_int_equal(clm_zx_modulo(NULL, image, expected, primes[k]), CLMODP_OK);
+        assert_true(clmodp_zx_equal(r, image));
+        clmodp_zx_destroy(image);
+    }
+    clmodp_zx_destroy(expected);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
 /* What kind of points there are: 65536 has only the factor 2, the divisors of 10007 - 1 =
  * 2 * 5003 and 2^31 - 2 do not suit, and 31 has too few. */
 static void chooses_points(void **state)
@@ -338,6 +363,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keeps_formal_degrees),    cmocka_unit_test(agrees_with_the_reference),
         cmocka_unit_test(agrees_with_the_integers), cmocka_unit_test(chooses_points),
+        cmocka_unit_test(lifts_where_that_is_faster),
         cmocka_unit_test(images_of_discriminants), cmocka_unit_test(refuses_what_is_no_prime),
         cmocka_unit_test(respects_caps),
     };

@@ -111,8 +111,8 @@ typedef struct clmodp_resultant_report {
  * for p and q as f and g are written, whichever of their coefficients vanish modulo P. It is
  * proved, whatever the mode: N = 1, at more points than proven bounds on the degree ask for. If
  * P - 1 has no suitable divisor, interpolation costs 3 M^2 products. Redundant coefficients and
- * values at random points are checked as well, against faults of the machine. Where P < M + 2
- * the resultant of the coefficients in [0, P) is computed over Z.
+ * values at random points are checked as well, against faults of the machine. Where P < M + 2,
+ * or where that should be faster, the resultant of the coefficients in [0, P) is computed over Z.
  *
  * Out:    r        in the variable x
  *         report   may be NULL; written when the call succeeds

@@ -26,7 +26,8 @@ clmodp_status clm_modular_check(clm_error *error, uint32_t modulus);
  *
  * and res_y(f~, g~), of polynomials with the degrees that they are written with, is computed with
  * p as the only prime, at more points than the proven bounds on its exponents allow it
- * coefficients. Where F_p has not so many, it is computed over Z from the coefficients in [0, p).
+ * coefficients. Where F_p has not so many, or where that takes less time, it is computed over Z
+ * from the coefficients in [0, p).
  *
  * Otherwise as clm_resultant_compute; the mode is always CERTIFIED.
  * Pre: p is prime and below 2^31; f and g are not zero, and not both free of y */

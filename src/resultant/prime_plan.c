@@ -1,21 +1,52 @@
 /* Choose points modulo a given prime. */
 #include "resultant/prime_plan.h"
 
+#include <math.h>
+
 #include "arith/field.h"
 #include "base/memory.h"
 
-/* Nanoseconds of a core with AVX-512: a pair of coefficients in y at a point (bench/euclid), a
- * coefficient at a point and what else a point takes (bench/evaluate), a pair of points in
- * clm_vandermonde (bench/vandermonde). */
+/* Nanoseconds of a core with AVX-512: a pair of coefficients in y at a point (bench/euclid); a
+ * coefficient at a point by sums, or all of a row by transforms (bench/evaluate); what else a
+ * point takes; a pair of points in clm_vandermonde (bench/vandermonde); a residue to be lifted,
+ * and for each further prime (bench/lift). */
 #define PAIR_COST 0.11
 #define COEFFICIENT_COST 0.06
-#define POINT_COST 5.0
+#define ROW_COST 8.0
+#define POINT_COST 9.0
 #define VANDERMONDE_COST 3.0
+#define LIFT_COST 20.0
+#define LIFT_PRIME_COST 0.4
 
-static double point_cost(const clm_row_layout *layout)
+/* Bits of a prime of the pipeline. */
+#define PRIME_BITS 30.0
+
+static double pairs_cost(const clm_row_layout *layout)
 {
-    return PAIR_COST * (double)layout->p * (double)layout->q +
-           COEFFICIENT_COST * (double)layout->residues + POINT_COST;
+    return PAIR_COST * (double)layout->p * (double)layout->q + POINT_COST;
+}
+
+/* A point of a coset. */
+static double coset_cost(const clm_row_layout *layout)
+{
+    return pairs_cost(layout) + fmin(COEFFICIENT_COST * (double)layout->residues,
+                                     ROW_COST * (double)layout->count);
+}
+
+/* One of so many points in progression. */
+static double progression_cost(const clm_row_layout *layout, double points)
+{
+    return pairs_cost(layout) + COEFFICIENT_COST * (double)layout->residues +
+           VANDERMONDE_COST * points;
+}
+
+/* A point modulo all the primes that coefficients in [0, p) ask for, by about Hadamard's bound. */
+static double integers_cost(const clm_row_layout *layout, uint32_t p)
+{
+    double bits = log2(p) + 0.5 * log2((double)layout->residues);
+    double primes = (double)(layout->p + layout->q) * bits / PRIME_BITS + 1.0;
+
+    return primes * (coset_cost(layout) + LIFT_COST + LIFT_PRIME_COST * primes);
 }
 
 /* The least divisor of n that is at least `least` and has no prime factor above 7; 0 if there is
@@ -38,15 +69,20 @@ static uint32_t choose_points(uint64_t least, uint32_t p, const clm_row_layout *
                               clm_point_choice wanted, uint32_t *progression)
 {
     uint32_t coset = wanted == CLM_POINTS_PROGRESSION ? 0 : smooth_divisor(p - 1, least);
-    double each = point_cost(layout);
+    double of_coset = coset == 0 ? INFINITY : (double)coset * coset_cost(layout);
+    double of_progression = wanted == CLM_POINTS_COSET || least > p - 1
+                                ? INFINITY
+                                : (double)least * progression_cost(layout, (double)least);
 
-    *progression = wanted == CLM_POINTS_COSET || least > p - 1 ? 0 : (uint32_t)least;
-    if (coset == 0 || *progression == 0)
-        return coset;
-    if ((double)coset * each <= (double)least * (each + VANDERMONDE_COST * (double)least))
-        *progression = 0;
-    else
+    *progression = 0;
+    /* Twice, since its true cost shows only when all bounds are known. */
+    if (wanted == CLM_POINTS_AUTO &&
+        2.0 * (double)least * integers_cost(layout, p) < fmin(of_coset, of_progression))
+        return 0;
+    if (of_coset > of_progression) {
+        *progression = (uint32_t)least;
         coset = 0;
+    }
     return coset;
 }
 

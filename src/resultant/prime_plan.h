@@ -17,7 +17,8 @@ typedef enum clm_point_choice {
 /* A plan with p as its only prime. At least one coefficient is redundant.
  *
  * Out:    out     points = 0 if there are none as wanted: p - 1 is less than the bounds ask for.
- *                 Release with clm_plan_destroy
+ *                 With AUTO also where all primes that Z takes, at cosets, should cost half as
+ *                 much or less: degrees in y are small then. Release with clm_plan_destroy
  * In:     bounds  zero is false
  *         layout  of the polynomials that will be evaluated: for the costs
  * Pre:    p is prime and below 2^31
