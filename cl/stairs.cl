@@ -24,7 +24,7 @@
  * in the type of residues: the product of such a one and a residue is such a one in every type.
  * Several values share the weights and the primes made residues: with montgomery31 and PoCL 8
  * take 0.7 ns a digit and value where 4 take 1.2 and 1, as in the paper, 3.0. */
-#include "residue.h"
+#include "residue_inverse.h"
 #include "stairs_shape.h"
 
 /* Values a work-group, and whether local memory holds all their digits. */
@@ -68,8 +68,8 @@ kernel void stairs_constants(global residue *factors, global const residue_prime
         else
             within = residue_mul(within, p, f);
     }
-    within = residue_inv(within, f);
-    factors[j] = residue_mul(within, residue_inv(before, f), f);
+    within = residue_inverse(within, f);
+    factors[j] = residue_mul(within, residue_inverse(before, f), f);
     factors[s.primes + j] = within;
 }
 

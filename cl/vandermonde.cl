@@ -24,6 +24,7 @@
  * barrier becomes ROWS. There is no kernel for each n mod ROWS: rows do not move, so only the
  * last block knows of it, whose steps past the end have the pivot a = 1, b = 0 (1020, 1021 and
  * 1022 points take 2.89, 2.97 and 2.85 ns a row and step with PoCL: no more than noise). */
+#include "residue_inverse.h"
 #include "vandermonde.h"
 #include "vandermonde_shape.h"
 
@@ -188,7 +189,7 @@ kernel void vandermonde_invert(global residue *scratch, global const residue_pri
 
     const residue_field f = info[prime].field;
 
-    scratch[prime] = residue_inv(residue_neg(scratch[prime], f), f);
+    scratch[prime] = residue_inverse(residue_neg(scratch[prime], f), f);
 }
 
 /* The division, and out of the residues' representation; one work-item a coefficient. */

@@ -125,10 +125,9 @@ static void digits_of_all_lengths(void **state)
     (void)state;
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
         clmodp_context *ctx = batch_context(tuning);
+        const uint64_t local = tuning % 2 == 0 ? 32768 : 8;
 
         for (size_t i = 0; i < most; i++) {
-            uint64_t local = i % 3 == 0 ? 8 : 32768;
-
             check_in(&ctx, tuning, tuning, lengths[i], 1 + i % 7, 0, local);
             check_in(&ctx, tuning, tuning, lengths[i], batch_small() ? 9 : 41, 5000, local);
         }
