@@ -103,6 +103,13 @@ done:
     return st;
 }
 
+static uint64_t plus(uint64_t a, uint64_t b)
+{
+    uint64_t sum;
+
+    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
 /* Bounds of lead^e times the resultant that the content restores. */
 static void report_bounds(const call *c, const clm_bounds *bounds, const clm_content *content,
                           const clmodp_zx *lead, uint64_t e)
@@ -111,8 +118,8 @@ static void report_bounds(const call *c, const clm_bounds *bounds, const clm_con
     uint64_t degree = (uint64_t)clmodp_zx_degree(lead);
 
     clm_content_restore_bounds(&whole, content);
-    c->report->degree_bound = whole.degree + e * degree;
-    c->report->valuation_bound = whole.valuation + e * (degree + 1 - width_of(lead));
+    c->report->degree_bound = plus(whole.degree, e * degree);
+    c->report->valuation_bound = plus(whole.valuation, e * (degree + 1 - width_of(lead)));
     c->report->width_bound = bounds->degree - bounds->valuation + 1;
     c->report->height_bound_name = "";
     c->report->height_bits = 0;
