@@ -80,7 +80,7 @@ static void create(bench *b)
     device_must(b->ctx, clm_degrees_find(&b->ctx->error, &degrees, b->info->field, f, b->p, g,
                                          b->q));
     b->multiplications = count_multiplications(&degrees);
-    device_must(b->ctx, clm_steps_upload(b->ctx, &b->steps, &degrees));
+    device_must(b->ctx, clm_steps_upload(b->ctx, &b->steps, &degrees, false));
     clm_degrees_destroy(&degrees);
     b->values = device_words(b->ctx, NULL, b->lanes * rows);
     b->numerator = device_words(b->ctx, NULL, b->lanes);

@@ -1,4 +1,4 @@
-/* numerator[t] /= denominator[t] for all lanes of a chunk.
+/* numerator[t] /= denominator[t] for all lanes of a chunk, for one or more numerators each.
  *
  * An inversion costs some sixty multiplications, a product three: Montgomery's trick inverts
  * the product of a run of denominators and peels the inverses off from the end. A work-item
@@ -18,9 +18,11 @@ LANES_FN LANES divide_nonzero(LANES d, u32 one)
     return select(d, lanes_splat(one), d == lanes_splat(0));
 }
 
-/* One work-item a run. `vectors` is the number of vectors a prime, `runs` that of runs. */
+/* One work-item a run. `vectors` is the number of vectors a prime, `runs` that of runs; the
+ * second numerators of all lanes follow the first ones, and so on. */
 kernel void divide_runs(global uint *numerator, global const uint *denominator,
-                        global const prime_info *info, uint primes, uint vectors, uint runs)
+                        global const prime_info *info, uint primes, uint vectors, uint runs,
+                        uint numerators)
 {
     const uint id = get_global_id(0);
     const uint prime = id / runs;
@@ -47,10 +49,12 @@ kernel void divide_runs(global uint *numerator, global const uint *denominator,
     while (length-- > 0) {
         const ulong at = base + ((ulong)first + (ulong)length * runs) * W;
         LANES d = lanes_load(denominator + at);
-        LANES n = lanes_load(numerator + at);
-        LANES quotient = lanes_mul(n, lanes_mul(inverse, prefix[length], f), f);
+        const LANES factor =
+            select(lanes_mul(inverse, prefix[length], f), lanes_splat(0), d == lanes_splat(0));
+        global uint *n = numerator + at;
 
         inverse = lanes_mul(inverse, divide_nonzero(d, f.one), f);
-        lanes_store(select(quotient, lanes_splat(0), d == lanes_splat(0)), numerator + at);
+        for (uint k = 0; k < numerators; k++, n += (ulong)primes * vectors * W)
+            lanes_store(lanes_mul(lanes_load(n), factor, f), n);
     }
 }

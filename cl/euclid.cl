@@ -1,4 +1,5 @@
-/* Resultants of many pairs of polynomials over F_p: remainder sequences in lockstep.
+/* Resultants and first subresultants of many pairs of polynomials over F_p: remainder
+ * sequences in lockstep.
  *
  * Generically all pairs have remainders of the same degrees, so one work-item carries W of
  * them, division-free, through one sequence of degrees that the host found on a sample. With
@@ -22,6 +23,15 @@
  * difference is 2 at each normal step, so a running product of running products, squared at
  * the end, does it.
  *
+ * The first subresultant S_1 = s_11 * y + s_10 goes along the same sequence,
+ *
+ *     S_1(a, b) = (-1)^((m-1)(n-1)) * u^(n-m+1-e) * S_1(b, r)      while k >= 1,
+ *     S_1(a, b) = u^(n-2) * b                                      for m = 1,
+ *     S_1(a, b) = (-1)^(n-1) * r                                   for m = 2 and k <= 0,
+ *
+ * and is 0 if the degrees jump over 2 and 1: some polynomial of the sequence with a factor,
+ * over the same denominator.
+ *
  * A lane is off the sequence if a divisor's leading coefficient is 0 or a remainder has a
  * coefficient above its degree. It is computed on with garbage, and flagged in the end. */
 #include "lazy.h"
@@ -41,22 +51,26 @@ typedef struct euclid_result {
     LAZY numerator, denominator, squared;
     LAZY product; /* of the divisors' leading coefficients */
     LAZY stray;   /* not 0 where a coefficient was found that should be 0 */
+    LAZY factor;  /* S_1's numerator is factor * (upper * y + lower) */
+    LAZY upper, lower;
 } euclid_result;
 
-/* Multiply by (product of leading coefficients)^-power. */
-static inline void euclid_count(euclid_result *r, LAZY lead, int power, LAZY one, lazy_prime prime)
+/* One more leading coefficient, and the powers of the product: at most steps a square only. */
+static inline void euclid_count(euclid_result *r, LAZY lead, global const euclid_step *step,
+                                LAZY one, lazy_prime prime)
 {
     r->product = lazy_mul(r->product, lead, prime);
-    if (power == 2) {
+    if (step->below == 2)
         r->squared = lazy_mul(r->squared, r->product, prime);
-    } else if (power != 0) {
-        LAZY factor = lazy_pow(r->product, (u32)abs(power), one, prime);
-
-        if (power > 0)
-            r->denominator = lazy_mul(r->denominator, factor, prime);
-        else
-            r->numerator = lazy_mul(r->numerator, factor, prime);
-    }
+    else if (step->below != 0)
+        r->denominator = lazy_mul(r->denominator, lazy_pow(r->product, step->below, one, prime),
+                                  prime);
+    if (step->above != 0)
+        r->numerator = lazy_mul(r->numerator, lazy_pow(r->product, step->above, one, prime),
+                                prime);
+    if (step->above_minors != 0)
+        r->factor = lazy_mul(r->factor, lazy_pow(r->product, step->above_minors, one, prime),
+                             prime);
 }
 
 /* w[0 ... m-1] as in the picture, from w[0 ... m+1] and b[0 ... m]; returns u^2. m >= 1. */
@@ -143,6 +157,23 @@ static inline void euclid_flag(global u32 *flagged, LAZY denominator, u32 lane,
             flagged[1 + atomic_inc((volatile global int *)flagged)] = lane + i;
 }
 
+/* The polynomial of degree at most 1 that S_1 is a multiple of. */
+static inline void euclid_keep(euclid_result *r, global const LAZY *b)
+{
+    r->lower = b[0];
+    r->upper = b[EUCLID_STRIDE];
+}
+
+/* The numerators of s_10 and s_11 on W lanes. */
+static inline void euclid_finish_minors(global LAZY *numerator, euclid_result r,
+                                        euclid_batch batch, lazy_prime prime)
+{
+    LAZY factor = batch.negate_minors ? -r.factor : r.factor;
+
+    numerator[batch.plane / W] = lazy_canonical(lazy_mul(factor, r.lower, prime), prime);
+    numerator[2 * (batch.plane / W)] = lazy_canonical(lazy_mul(factor, r.upper, prime), prime);
+}
+
 /* The last words on W lanes, once R(a, b) with deg a = n, deg b = m <= 0 is left. */
 static inline void euclid_finish(global LAZY *numerator, global LAZY *denominator,
                                  euclid_result r, LAZY last, int n, int m, LAZY one,
@@ -153,10 +184,11 @@ static inline void euclid_finish(global LAZY *numerator, global LAZY *denominato
 
     *numerator = m < 0 ? (LAZY)(0) : lazy_canonical(above, prime);
     *denominator = lazy_where(lazy_balance(r.product, prime) != 0 && r.stray == 0,
-                              m < 0 ? one : lazy_canonical(below, prime));
+                              lazy_canonical(below, prime));
 }
 
-/* One work-item for W lanes of one tile. values: p + 1 coefficients of f, then q + 1 of g. */
+/* One work-item for W lanes of one tile. values: p + 1 coefficients of f, then q + 1 of g;
+ * numerator: those of the resultants, and a plane further those of s_10, then of s_11. */
 kernel void euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
                               global u32 *flagged, global LAZY *values,
                               global const euclid_step *steps,
@@ -173,7 +205,8 @@ kernel void euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
     const lazy_prime prime = lazy_prime_of(field);
     const bool fits = EUCLID_FITS(field.p);
     const LAZY one = (LAZY)((int)field.one);
-    euclid_result r = {one, one, one, fits ? one : (LAZY)(0), (LAZY)(0)};
+    const LAZY none = (LAZY)(0);
+    euclid_result r = {one, one, one, fits ? one : none, none, one, none, none};
     global LAZY *f = values + (size_t)tile * (batch.p + batch.q + 2) * s + item % EUCLID_STRIDE;
     global LAZY *g = f + (size_t)(batch.p + 1) * s;
     global LAZY *a = batch.p < batch.q ? g : f, *b = batch.p < batch.q ? f : g;
@@ -183,11 +216,13 @@ kernel void euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
     for (u32 i = 0; i < batch.p + batch.q + 2; i++)
         f[i * s] = lazy_settle(f[i * s], prime);
 #endif
+    if (batch.minors == 1)
+        euclid_keep(&r, b);
     for (u32 j = 1; fits && j <= batch.steps; j++) {
         const int k = steps[j + 1].degree;
         const LAZY lead = lazy_balance(b[m * s], prime);
 
-        euclid_count(&r, lead, steps[j].power, one, prime);
+        euclid_count(&r, lead, &steps[j], one, prime);
         euclid_divide(a, n, b, m, lead, one, prime);
         for (int i = k + 1; i < m; i++)
             r.stray |= lazy_balance(a[i * s], prime);
@@ -197,7 +232,11 @@ kernel void euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
         b = remainder;
         n = m;
         m = k;
+        if (batch.minors == j + 1)
+            euclid_keep(&r, b);
     }
+    if (batch.plane != 0)
+        euclid_finish_minors(&numerator[lane / W], r, batch, prime);
     if (batch.negate)
         r.numerator = -r.numerator;
     euclid_finish(&numerator[lane / W], &denominator[lane / W], r, b[0], n, m, one, prime);

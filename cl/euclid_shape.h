@@ -11,12 +11,12 @@
 #define EUCLID_WIDE "#define LAZY_WIDE\n"
 
 /* Entry j of the table: the degree of polynomial j of the remainder sequence (0 and 1 are
- * the given ones, the longer first; -1: zero), and the power with which the product of the
- * leading coefficients of polynomials 1 ... j enters the denominator (less than 0: the
- * numerator), for j = 1 ... steps. */
+ * the given ones, the longer first; -1: zero), and the powers with which the product of the
+ * leading coefficients of polynomials 1 ... j enters the denominator, the resultant's
+ * numerator and those of the first subresultant, for j = 1 ... steps. */
 typedef struct euclid_step {
     int degree;
-    int power;
+    u32 below, above, above_minors;
 } euclid_step;
 
 /* One launch. */
@@ -28,6 +28,10 @@ typedef struct euclid_batch {
     u32 lanes;      /* ... of so many */
     u32 first_tile; /* of the chunk */
     u32 tiles;
+    u32 plane;      /* words from the resultants' numerators to those of s_10, and on to those
+                       of s_11; 0: resultants only */
+    u32 minors;     /* the polynomial of the sequence that S_1 is a multiple of; 0: S_1 = 0 */
+    u32 negate_minors;
 } euclid_batch;
 
 #endif

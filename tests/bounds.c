@@ -58,7 +58,7 @@ static void check_heights(const subject *s, int64_t weight)
     double bits;
     size_t d = 1;
 
-    check_height(s, "rows", weight, clm_height_by_rows(&s->nf, &s->ng, weight));
+    check_height(s, "rows", weight, clm_height_by_rows(&s->nf, &s->ng, weight, 0));
     OK(clm_height_by_columns(NULL, &bits, &s->nf, &s->ng, weight));
     check_height(s, "columns", weight, bits);
     OK(clm_height_by_measure(NULL, &bits, &s->nf, &s->ng, weight));
@@ -71,7 +71,7 @@ static void check_heights(const subject *s, int64_t weight)
         while (d <= s->ng.row[k].top - s->ng.row[k].low)
             d *= 2;
     for (size_t samples = d < 2 ? 2 : d; samples <= 8 * d; samples *= 2) {
-        OK(clm_height_on_circle(NULL, &bits, s->f, &s->nf, s->g, &s->ng, weight, samples));
+        OK(clm_height_on_circle(NULL, &bits, s->f, &s->nf, s->g, &s->ng, weight, 0, samples));
         check_height(s, "circle", weight, bits);
     }
 }

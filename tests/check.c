@@ -12,44 +12,65 @@
 #include "ref/sylvester.h"
 #include "support/polynomials.h"
 
-static bool agrees(const clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *g,
-                   clm_random *random)
+/* Results to check, and what of. */
+typedef struct subject {
+    const char *name;
+    clm_random random;
+    const clmodp_zxy *f, *g;
+    clmodp_zx *results[3];
+    size_t count;
+} subject;
+
+static bool agrees(subject *s)
 {
     bool result;
 
-    assert_int_equal(clm_check_fresh_prime(NULL, &result, r, f, g, random), CLMODP_OK);
+    assert_int_equal(clm_check_fresh_prime(NULL, &result, s->results, s->count, s->f, s->g,
+                                           &s->random),
+                     CLMODP_OK);
     return result;
 }
 
-static void check_pair(const char *name, uint64_t seed, const clmodp_zxy *f, const clmodp_zxy *g)
+/* No other result n passes. */
+static void check_result(subject *s, size_t n)
 {
-    clmodp_zx *r = ref_resultant(f, g);
-    clm_random random = {seed};
-    long degree = clmodp_zx_degree(r) + 1;
+    long degree = clmodp_zx_degree(s->results[n]) + 1;
     mpz_t c, wrong;
 
     mpz_inits(c, wrong, NULL);
-    if (!agrees(r, f, g, &random))
-        fail_msg("%s, seed %llu: refused", name, (unsigned long long)seed);
     for (long i = 0; i <= degree; i += 1 + degree / 3) {
-        clmodp_zx_get_coeff(c, r, (size_t)i);
+        clmodp_zx_get_coeff(c, s->results[n], (size_t)i);
         for (int error = 0; error < 4; error++) { /* one coefficient off by anything */
             mpz_set_si(wrong, error % 2 == 0 ? 1 : -1);
             mpz_mul_2exp(wrong, wrong, error > 1 ? 700 * (unsigned)error : 0);
             mpz_add(wrong, wrong, c);
-            assert_int_equal(clmodp_zx_set_coeff(r, wrong, (size_t)i), CLMODP_OK);
-            if (agrees(r, f, g, &random))
-                fail_msg("%s, seed %llu: passes with another x^%ld", name,
-                         (unsigned long long)seed, i);
+            assert_int_equal(clmodp_zx_set_coeff(s->results[n], wrong, (size_t)i), CLMODP_OK);
+            if (agrees(s))
+                fail_msg("%s: result %zu passes with another x^%ld", s->name, n, i);
         }
-        assert_int_equal(clmodp_zx_set_coeff(r, c, (size_t)i), CLMODP_OK);
+        assert_int_equal(clmodp_zx_set_coeff(s->results[n], c, (size_t)i), CLMODP_OK);
     }
-    if (clmodp_zx_degree(r) >= 0) {
-        zx_mul_si_by(&r, -1);
-        assert_false(agrees(r, f, g, &random));
+    if (clmodp_zx_degree(s->results[n]) >= 0) {
+        zx_mul_si_by(&s->results[n], -1);
+        assert_false(agrees(s));
+        zx_mul_si_by(&s->results[n], -1);
     }
     mpz_clears(c, wrong, NULL);
-    clmodp_zx_destroy(r);
+}
+
+static void check_pair(const char *name, uint64_t seed, const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g);
+    subject s = {name, {seed}, f, g, {ref_resultant(f, g)}, p > 0 && q > 0 && p + q > 2 ? 3 : 1};
+
+    for (size_t n = 1; n < s.count; n++)
+        s.results[n] = ref_subresultant(f, g, (long)n - 1);
+    if (!agrees(&s))
+        fail_msg("%s, seed %llu: refused", name, (unsigned long long)seed);
+    for (size_t n = 0; n < s.count; n++)
+        check_result(&s, n);
+    for (size_t n = 0; n < s.count; n++)
+        clmodp_zx_destroy(s.results[n]);
 }
 
 static void shapes(void **state)

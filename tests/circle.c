@@ -31,9 +31,9 @@ static void circle_needs_no_luck(void **state)
         OK(clmodp_zxy_set_coeff_si(g, 1, 0, 60)); /* R = f^60 */
         OK(clm_norms_create(NULL, &nf, f));
         OK(clm_norms_create(NULL, &ng, g));
-        OK(clm_height_on_circle(NULL, &limit, f, &nf, g, &ng, 0, 1 << 13));
+        OK(clm_height_on_circle(NULL, &limit, f, &nf, g, &ng, 0, 0, 1 << 13));
         for (; few <= 256; few *= 2) {
-            OK(clm_height_on_circle(NULL, &bits, f, &nf, g, &ng, 0, few));
+            OK(clm_height_on_circle(NULL, &bits, f, &nf, g, &ng, 0, 0, few));
             if (!(bits >= limit - 0.05))
                 fail_msg("seed %llu, %zu samples: %.3f bits, %.3f with 2^13",
                          (unsigned long long)seed, few, bits, limit);

@@ -6,32 +6,35 @@
 static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below)
 {
     batch b = batch_create(ctx, primes, points, below);
-    size_t total = primes * b.lanes.lanes;
-    u32 *numerator = calloc(total, sizeof *numerator);
+    size_t total = primes * b.lanes.lanes, numerators = 1 + points % 3;
+    u32 *numerator = calloc(numerators * total, sizeof *numerator);
     u32 *denominator = calloc(total, sizeof *denominator);
-    u32 *quotient = calloc(total, sizeof *quotient);
+    u32 *quotient = calloc(numerators * total, sizeof *quotient);
     clm_random random = {primes * 1000 + points};
     clm_buffer n, d;
 
     for (size_t t = 0; t < total; t++) {
         fp_field field = b.info[t / b.lanes.lanes].field;
 
-        numerator[t] = batch_residue(&random, field);
+        for (size_t k = 0; k < numerators; k++)
+            numerator[k * total + t] = batch_residue(&random, field);
         denominator[t] = t % 7 == 3    ? 0
                          : t % 11 == 5 ? field.p - 1
                                        : batch_residue(&random, field);
     }
-    n = batch_buffer(ctx, numerator, total);
+    n = batch_buffer(ctx, numerator, numerators * total);
     d = batch_buffer(ctx, denominator, total);
-    BATCH_OK(ctx, clm_divide(ctx, &n, &d, &b.lanes));
-    BATCH_OK(ctx, clm_buffer_read(ctx, &n, 0, quotient, total * sizeof *quotient));
-    for (size_t t = 0; t < total; t++) {
+    BATCH_OK(ctx, clm_divide(ctx, &n, &d, numerators, &b.lanes));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &n, 0, quotient,
+                                  numerators * total * sizeof *quotient));
+    for (size_t k = 0; k < numerators * total; k++) {
+        size_t t = k % total;
         fp_field field = b.info[t / b.lanes.lanes].field;
-        u32 expected = fp_mul(numerator[t], fp_inv(denominator[t], field), field);
+        u32 expected = fp_mul(numerator[k], fp_inv(denominator[t], field), field);
 
-        if (quotient[t] != expected)
-            fail_msg("%zu primes, %zu points, lane %zu: %u, expected %u", primes, points, t,
-                     quotient[t], expected);
+        if (quotient[k] != expected)
+            fail_msg("%zu primes, %zu points, numerator %zu of lane %zu: %u, expected %u", primes,
+                     points, k / total, t, quotient[k], expected);
     }
     clm_buffer_destroy(ctx, &n);
     clm_buffer_destroy(ctx, &d);
@@ -65,7 +68,7 @@ static void refuses_small_buffers(void **state)
     clm_buffer small = batch_buffer(ctx, &b.info->field.p, 1);
 
     (void)state;
-    assert_int_equal(clm_divide(ctx, &small, &small, &b.lanes), CLMODP_INVALID);
+    assert_int_equal(clm_divide(ctx, &small, &small, 1, &b.lanes), CLMODP_INVALID);
     clm_buffer_destroy(ctx, &small);
     batch_destroy(&b);
     clmodp_context_destroy(ctx);

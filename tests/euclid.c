@@ -1,5 +1,5 @@
-/* Lockstep Euclid, then formal Euclid for the lanes it flags, against resultants by plain
- * 64-bit arithmetic. */
+/* Lockstep Euclid, then formal Euclid for the lanes it flags, against resultants and
+ * subresultants by plain 64-bit arithmetic. */
 #include "fpx/euclid.h"
 
 #include "fpx/euclid_formal.h"
@@ -8,6 +8,7 @@
 /* What the device says of a chunk. */
 typedef struct outcome {
     u32 *numerator, *denominator, *flagged;
+    size_t planes; /* of numerators */
 } outcome;
 
 static void outcome_destroy(outcome *o)
@@ -49,22 +50,24 @@ static void finish(clmodp_context *ctx)
 }
 
 /* Lockstep in stripes of `stripe` tiles, then the flagged lanes in launches of ROOM. */
-static outcome solve(const problem *c, const clm_degrees *degrees, size_t stripe)
+static outcome solve(const problem *c, const clm_degrees *degrees, size_t stripe,
+                     bool subresultant)
 {
     clmodp_context *ctx = c->chunk.ctx;
     const clm_lanes *lanes = &c->chunk.lanes;
     size_t tile = ctx->tuning.tile, total = lanes->primes * lanes->lanes;
     size_t words = c->rows.count * tile;
-    outcome o = {calloc(total, 4), calloc(total, 4), calloc(total + 1, 4)};
+    size_t planes = subresultant ? 3 : 1;
+    outcome o = {calloc(planes * total, 4), calloc(total, 4), calloc(total + 1, 4), planes};
     u32 *values = problem_values(c);
-    clm_buffer n = batch_buffer(ctx, o.numerator, total);
+    clm_buffer n = batch_buffer(ctx, o.numerator, planes * total);
     clm_buffer d = batch_buffer(ctx, o.numerator, total);
     clm_buffer flagged = batch_buffer(ctx, o.flagged, total + 1);
     clm_buffer residues = batch_buffer(ctx, c->residues, lanes->primes * c->rows.residues);
     clm_steps steps;
 
     scratch.bytes = ROOM * clm_euclid_formal_scratch(c->p, c->q) * sizeof(u32);
-    BATCH_OK(ctx, clm_steps_upload(ctx, &steps, degrees));
+    BATCH_OK(ctx, clm_steps_upload(ctx, &steps, degrees, subresultant));
     for (size_t first = 0; first < total / tile; first += stripe) {
         size_t tiles = clm_size_min(stripe, total / tile - first);
 
@@ -75,8 +78,8 @@ static outcome solve(const problem *c, const clm_degrees *degrees, size_t stripe
     }
     BATCH_OK(ctx, clm_buffer_read(ctx, &flagged, 0, o.flagged, (total + 1) * 4));
     BATCH_OK(ctx, clm_euclid_formal(ctx, &n, &d, &scratch, &flagged, o.flagged[0], &residues,
-                                    &c->rows, c->p, c->q, lanes));
-    BATCH_OK(ctx, clm_buffer_read(ctx, &n, 0, o.numerator, total * 4));
+                                    &c->rows, &steps, lanes));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &n, 0, o.numerator, planes * total * 4));
     BATCH_OK(ctx, clm_buffer_read(ctx, &d, 0, o.denominator, total * 4));
     clm_steps_destroy(ctx, &steps);
     clm_buffer_destroy(ctx, &n);
@@ -87,33 +90,51 @@ static outcome solve(const problem *c, const clm_degrees *degrees, size_t stripe
     return o;
 }
 
-/* Solve and compare every lane; returns the number of flagged lanes. */
+/* Compare lane t. */
+static void check_lane(const problem *c, const outcome *o, size_t t, const char *what)
+{
+    const clm_lanes *lanes = &c->chunk.lanes;
+    size_t prime = t / lanes->lanes, total = lanes->primes * lanes->lanes;
+    u32 x = problem_point(c, prime, t % lanes->lanes), d = o->denominator[t];
+    fp_field field = c->chunk.info[prime].field;
+    uint64_t want[3] = {problem_resultant(c, prime, x)};
+
+    if (o->planes == 3)
+        problem_subresultant(want + 1, c, prime, x);
+    for (size_t k = 0; k < o->planes; k++) {
+        u32 n = o->numerator[k * total + t];
+        u32 got = fp_from(fp_mul(n, fp_inv(d, field), field), field);
+
+        if (d == 0 || n >= field.p || d >= field.p || got != want[k])
+            fail_msg("%s: degrees %zu, %zu, prime %u, lane %zu of %zu, W = %u, T = %u: number %zu "
+                     "of %zu: %u / %u is %u, expected %u", what, c->p, c->q, field.p, t,
+                     lanes->lanes, c->chunk.ctx->tuning.lanes, c->chunk.ctx->tuning.tile, k + 1,
+                     o->planes, n, d, got, (u32)want[k]);
+    }
+}
+
+/* Solve, with subresultants where there are any and now and then without, and compare every lane;
+ * returns the number of flagged lanes. */
 static size_t check(const problem *c, const clm_degrees *degrees, size_t stripe, const char *what)
 {
     const clm_lanes *lanes = &c->chunk.lanes;
-    outcome o = solve(c, degrees, stripe);
-    size_t flagged = o.flagged[0];
+    bool subresultant = c->p > 0 && c->q > 0 && c->p + c->q > 2;
+    bool alone = !subresultant || (c->p + 2 * c->q) % 4 == 0;
+    size_t flagged = 0;
 
-    assert_true(flagged <= lanes->primes * lanes->points);
-    for (size_t k = 1; k <= flagged; k++)
-        assert_true(o.flagged[k] % lanes->lanes < lanes->points);
-    for (size_t t = 0; t < lanes->primes * lanes->lanes; t++) {
-        size_t prime = t / lanes->lanes, k = t % lanes->lanes;
-        fp_field field = c->chunk.info[prime].field;
-        u32 n = o.numerator[t], d = o.denominator[t];
+    for (int with = alone ? 0 : 1; with <= (subresultant ? 1 : 0); with++) {
+        outcome o = solve(c, degrees, stripe, with);
 
-        if (k >= lanes->points)
-            continue;
-
-        u32 want = (u32)problem_resultant(c, prime, problem_point(c, prime, k));
-        u32 got = fp_from(fp_mul(n, fp_inv(d, field), field), field);
-
-        if (d == 0 || n >= field.p || d >= field.p || got != want)
-            fail_msg("%s: degrees %zu, %zu, prime %u, lane %zu of %zu, W = %u, T = %u: %u / %u "
-                     "is %u, expected %u", what, c->p, c->q, field.p, t, lanes->lanes,
-                     c->chunk.ctx->tuning.lanes, c->chunk.ctx->tuning.tile, n, d, got, want);
+        assert_true(with == 0 || !alone || o.flagged[0] == flagged);
+        flagged = o.flagged[0];
+        assert_true(flagged <= lanes->primes * lanes->points);
+        for (size_t k = 1; k <= flagged; k++)
+            assert_true(o.flagged[k] % lanes->lanes < lanes->points);
+        for (size_t t = 0; t < lanes->primes * lanes->lanes; t++)
+            if (t % lanes->lanes < lanes->points)
+                check_lane(c, &o, t, what);
+        outcome_destroy(&o);
     }
-    outcome_destroy(&o);
     return flagged;
 }
 
@@ -164,7 +185,7 @@ static void small_degrees(void **state)
                         flagged[s] += run(ctx, (enum shape)s, p, q, points, EUCLID_PRIME_MAX,
                                           false);
         assert_int_equal(flagged[DENSE] + flagged[EVEN] + flagged[CUBES] + flagged[DERIVATIVE], 0);
-        assert_int_equal(flagged[COMMON], 0);
+        assert_int_equal(flagged[COMMON] + flagged[COMMON_TWO], 0);
         assert_true(flagged[HOLES] > 0 && flagged[BOTH_HOLES] > 0);
         finish(ctx);
     }
@@ -273,6 +294,8 @@ static void unlucky_sample(void **state)
         {EVEN, 6, 4, {(u32[]){6, 4, 2}, 3, true}, false},
         {COMMON, 6, 4, {(u32[]){6, 4, 3, 2, 1, 0}, 6, false}, true},
         {COMMON, 6, 4, {(u32[]){6, 4, 3, 1}, 4, true}, false},
+        {COMMON_TWO, 6, 4, {(u32[]){6, 4, 3, 2, 1}, 5, true}, false},
+        {EVEN, 6, 4, {(u32[]){6, 4, 2, 1}, 4, true}, false},
     };
 
     (void)state;
@@ -319,14 +342,19 @@ static void refuses_no_sequences(void **state)
         {(u32[]){3, 2, 2, 0}, 4, false}, {(u32[]){2, 3, 2, 0}, 4, false}, {(u32[]){0, 3}, 2, true},
         {(u32[]){3, 0}, 2, true},
     };
+    const clm_degrees without[] = {
+        {(u32[]){3, 0}, 2, false}, {(u32[]){0, 3}, 2, false}, {(u32[]){1, 1, 0}, 3, false},
+    }; /* a subresultant */
     clm_degrees huge = {(u32[]){1u << 20, 1u << 20, 0}, 3, false};
     clmodp_context *ctx = start(1);
     clm_steps steps;
 
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_int_equal(clm_steps_upload(ctx, &steps, &wrong[i]), CLMODP_INVALID);
-    assert_int_equal(clm_steps_upload(ctx, &steps, &huge), CLMODP_LIMIT);
+        assert_int_equal(clm_steps_upload(ctx, &steps, &wrong[i], false), CLMODP_INVALID);
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++)
+        assert_int_equal(clm_steps_upload(ctx, &steps, &without[i], true), CLMODP_INVALID);
+    assert_int_equal(clm_steps_upload(ctx, &steps, &huge, false), CLMODP_LIMIT);
     clm_steps_destroy(ctx, &steps);
     finish(ctx);
 }

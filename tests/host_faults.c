@@ -70,18 +70,21 @@ done:
 static clmodp_status bounds(clm_error *error, inputs *in)
 {
     clm_bounds found;
+    clmodp_status st = clm_bounds_compute(error, &found, in->f, in->g);
 
-    return clm_bounds_compute(error, &found, in->f, in->g);
+    return st != CLMODP_OK ? st : clm_bounds_subresultant(error, &found, in->f, in->g, true);
 }
 
 static clmodp_status content(clm_error *error, inputs *in)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zx *r = NULL;
-    clm_content removed;
+    clm_content removed, of_minors[3];
     mpz_t one;
 
     clm_content_init(&removed);
+    for (size_t n = 0; n < 3; n++)
+        clm_content_init(&of_minors[n]);
     mpz_init_set_ui(one, 1);
     st = clmodp_zx_create(&r);
     if (st == CLMODP_OK)
@@ -90,7 +93,10 @@ static clmodp_status content(clm_error *error, inputs *in)
         FAIL(error, st, "the test has no memory");
     TRY(clm_content_remove(error, &removed, in->f1, in->g1, in->f, in->g));
     TRY(clm_content_restore(error, r, &removed));
+    TRY(clm_content_remove_minors(error, of_minors, in->f1, in->g1, in->f, in->g));
 done:
+    for (size_t n = 0; n < 3; n++)
+        clm_content_clear(&of_minors[n]);
     mpz_clear(one);
     clmodp_zx_destroy(r);
     clm_content_clear(&removed);
@@ -117,7 +123,7 @@ done:
     return st;
 }
 
-/* With 0 in place of the resultant. */
+/* With 0 in place of all results. */
 static clmodp_status check(clm_error *error, inputs *in)
 {
     clm_random random = {1};
@@ -127,7 +133,8 @@ static clmodp_status check(clm_error *error, inputs *in)
 
     if (st != CLMODP_OK)
         FAIL(error, st, "the test has no memory");
-    TRY(clm_check_fresh_prime(error, &agrees, r, in->f, in->g, &random));
+    TRY(clm_check_fresh_prime(error, &agrees, (clmodp_zx *[]){r, r, r}, 3, in->f, in->g,
+                              &random));
     assert_false(agrees);
 done:
     clmodp_zx_destroy(r);

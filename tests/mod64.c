@@ -1,4 +1,5 @@
-/* Arithmetic modulo 64-bit primes against GMP, resultants against Sylvester determinants. */
+/* Arithmetic modulo 64-bit primes against GMP, resultants and subresultants against
+ * determinants of Sylvester's rows. */
 #include "arith/mod64.h"
 
 #include <setjmp.h>
@@ -13,7 +14,7 @@
 
 #include "base/random.h"
 
-#define DEGREE 9 /* at most */
+#define DEGREE 11 /* at most */
 
 /* The greatest primes below 2^64, 2^61, 2^31, and small ones where everything happens. */
 static const uint64_t moduli[] = {UINT64_C(18446744073709551557), UINT64_C(2305843009213693951),
@@ -81,19 +82,29 @@ static uint64_t determinant(uint64_t matrix[][2 * DEGREE], size_t n, uint64_t m)
     return product;
 }
 
-/* q rows of f's coefficients, highest first, above p rows of g's. */
-static uint64_t sylvester(const uint64_t *f, size_t p, const uint64_t *g, size_t q, uint64_t m)
+/* q - less rows of f's coefficients, highest first, above p - less rows of g's: the minor of
+ * the first columns and, in the place of the last of them, the one of y^power. */
+static uint64_t minor(const uint64_t *f, size_t p, const uint64_t *g, size_t q, size_t less,
+                      size_t power, uint64_t m)
 {
     static uint64_t matrix[2 * DEGREE][2 * DEGREE];
+    size_t n = p + q - 2 * less, column = n + less - 1 - power;
 
     memset(matrix, 0, sizeof matrix);
-    for (size_t i = 0; i < q; i++)
+    for (size_t i = 0; i + less < q; i++)
         for (size_t j = 0; j <= p; j++)
             matrix[i][i + j] = f[p - j];
-    for (size_t i = 0; i < p; i++)
+    for (size_t i = 0; i + less < p; i++)
         for (size_t j = 0; j <= q; j++)
-            matrix[q + i][i + j] = g[q - j];
-    return determinant(matrix, p + q, m) % m;
+            matrix[q - less + i][i + j] = g[q - j];
+    for (size_t i = 0; i < n && n > 0; i++)
+        matrix[i][n - 1] = matrix[i][column];
+    return determinant(matrix, n, m) % m;
+}
+
+static uint64_t sylvester(const uint64_t *f, size_t p, const uint64_t *g, size_t q, uint64_t m)
+{
+    return minor(f, p, g, q, 0, 0, m);
 }
 
 /* Random coefficients; some are zero, the leading ones often, sometimes all. */
@@ -145,6 +156,37 @@ static void equals_the_sylvester_determinant(void **state)
     }
 }
 
+static void subresultants_equal_the_minors(void **state)
+{
+    clm_random random = {8};
+    size_t zeros = 0, defective = 0;
+
+    (void)state;
+    for (int i = 0; i < 40000; i++) {
+        uint64_t f[DEGREE + 1], g[DEGREE + 1], m = moduli[i % MODULI], s[2], want[2];
+        size_t p = 1 + (size_t)clm_random_below(&random, DEGREE - 2);
+        size_t q = (p == 1 ? 2 : 1) + (size_t)clm_random_below(&random, DEGREE - 3);
+
+        fill(f, p, m, &random);
+        fill(g, q, m, &random);
+        for (int common = i % 16; common >= 14; common--) { /* a gcd of degree 1 or 2 */
+            multiply_by_factor(f, p++, m);
+            multiply_by_factor(g, q++, m);
+        }
+        want[0] = minor(f, p, g, q, 1, 0, m);
+        want[1] = minor(f, p, g, q, 1, 1, m);
+        clm_subresultant_mod64(s, f, p, g, q, m);
+        zeros += s[0] == 0 && s[1] == 0;
+        defective += s[0] != 0 && s[1] == 0;
+        if (s[0] != want[0] || s[1] != want[1])
+            fail_msg("case %d: degrees %zu and %zu mod %llu: %llu y + %llu, expected "
+                     "%llu y + %llu", i, p, q, (unsigned long long)m, (unsigned long long)s[1],
+                     (unsigned long long)s[0], (unsigned long long)want[1],
+                     (unsigned long long)want[0]);
+    }
+    assert_true(zeros > 1000 && defective > 1000);
+}
+
 /* res(y - a, y - b) = a - b. */
 static void has_the_documented_sign(void **state)
 {
@@ -175,6 +217,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_gmp),
         cmocka_unit_test(equals_the_sylvester_determinant),
+        cmocka_unit_test(subresultants_equal_the_minors),
         cmocka_unit_test(has_the_documented_sign),
         cmocka_unit_test(follows_formal_degrees_to_the_end),
     };

@@ -47,7 +47,7 @@ static clmodp_status compute(clmodp_context *context, int way, clmodp_zx *r,
     if (way != PUBLIC && clmodp_zxy_terms(f) > 0 && clmodp_zxy_terms(g) > 0 &&
         (clmodp_zxy_degree_y(f) > 0 || clmodp_zxy_degree_y(g) > 0)) {
         clm_error_clear(&context->error);
-        return clm_modular_compute(context, r, report, f, g, p, &random, &ways[way]);
+        return clm_modular_compute(context, &r, report, f, g, p, &random, &ways[way]);
     }
     clmodp_resultant_options_init(&options);
     options.modulus = p;

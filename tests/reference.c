@@ -59,6 +59,38 @@ static void conventions(void **state)
     }
 }
 
+/* Fail unless S_1(f, g) = (a x + b) y + (c x + d); frees f and g. */
+static void check_minors(clmodp_zxy *f, clmodp_zxy *g, long a, long b, long c, long d,
+                         const char *what)
+{
+    clmodp_zx *expected[2] = {zx_linear(c, d), zx_linear(a, b)};
+
+    for (long power = 0; power < 2; power++) {
+        clmodp_zx *s = ref_subresultant(f, g, power);
+
+        if (!clmodp_zx_equal(s, expected[power]))
+            fail_msg("%s: y^%ld", what, power);
+        clmodp_zx_destroy(s);
+        clmodp_zx_destroy(expected[power]);
+    }
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+static void subresultants(void **state)
+{
+    (void)state;
+    /* A divisor of degree 1: lc^(n-2) times it, whatever f is. */
+    check_minors(binomial(7, 9, 5, 2), binomial(1, 3, 2, 1), 0, 2, 1, 3, "2 y + x + 3");
+    check_minors(binomial(7, 9, 5, 4), binomial(1, 3, 2, 1), 0, 8, 4, 12, "4 (2 y + x + 3)");
+    check_minors(binomial(1, 3, 2, 1), binomial(7, 9, 5, 3), 0, 4, 2, 6, "2 (2 y + x + 3)");
+    /* det ((3, x + 1), (2, 5)) = 15 - 2 x - 2, in the column of y^0 */
+    check_minors(binomial(1, 1, 3, 2), binomial(0, 5, 2, 2), 0, 0, -2, 13, "a constant");
+    /* y^3 + x above y^2 y and y^2: rows (1 0 0 x), (1 0 0 0), (0 1 0 0) */
+    check_minors(binomial(1, 0, 1, 3), binomial(0, 0, 1, 2), 0, 0, 1, 0, "x");
+    check_minors(binomial(1, 0, 1, 3), binomial(0, 2, 1, 3), 0, 0, 0, 0, "nothing between");
+}
+
 static void check_known(known_pair pair)
 {
     clmodp_zx *r = ref_resultant(pair.f, pair.g);
@@ -147,6 +179,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conventions),
+        cmocka_unit_test(subresultants),
         cmocka_unit_test(closed_forms),
         cmocka_unit_test(laws),
     };

@@ -216,7 +216,7 @@ static void a_probe_that_misleads(void **state)
     clmodp_zx_destroy(r);
 
     bounds.degree = likely.width_bound - 1; /* the valuation is 0 */
-    assert_int_equal(clm_plan_create(NULL, &plan, &bounds, CLM_PLAN_PROBE, &random),
+    assert_int_equal(clm_plan_create(NULL, &plan, &bounds, 1, CLM_PLAN_PROBE, &random),
                      CLMODP_OK);
     mpz_set_ui(c, plan.prime[0]);
     clm_plan_destroy(&plan);

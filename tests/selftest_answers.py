@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The known answers of src/resultant/selftest.c, from determinants of Sylvester matrices."""
+"""The known answers of src/resultant/selftest.c, from determinants of Sylvester's rows."""
 
 PRIMES = (2**61 - 1, 2**31 - 1, 10**9 + 7)
 
@@ -31,15 +31,18 @@ def determinant(matrix, prime):
     return result % prime
 
 
-def resultant(f, g, prime):
-    """deg g rows of f above deg f rows of g, highest powers first."""
-    p, q = len(f) - 1, len(g) - 1
-    top = [[0] * k + f[::-1] + [0] * (q - 1 - k) for k in range(q)]
-    return determinant(top + [[0] * k + g[::-1] + [0] * (p - 1 - k) for k in range(p)],
-                       prime)
+def minor(f, g, less, power, prime):
+    """deg g - less rows of f above deg f - less rows of g, highest powers first: of the columns
+    the first ones, and last that of this power."""
+    p, q = len(f) - 1 - less, len(g) - 1 - less
+    matrix = [[0] * k + f[::-1] + [0] * (q - 1 - k) for k in range(q)]
+    matrix += [[0] * k + g[::-1] + [0] * (p - 1 - k) for k in range(p)]
+    return determinant([row[:p + q - 1] + [row[-1 - power]] for row in matrix], prime)
 
 
 for p in PRIMES:
     for f, g in [((3, 5, 1), (2, 4, 1)), ((2, 6, 2), (3, 3, 1)), ((3, 6, 1), (2, 7, 1)),
                  ((700, 3, 1), (701, 3, 1))]:
-        print(p, f, g, [resultant(rows(*f, x, p), rows(*g, x, p), p) for x in (2, -3)])
+        for less, power in (0, 0), (1, 0), (1, 1):
+            print(p, f, g, less, power,
+                  [minor(rows(*f, x, p), rows(*g, x, p), less, power, p) for x in (2, -3)])

@@ -1,4 +1,4 @@
-/* Resultants and discriminants of bivariate polynomials over Z, exact. */
+/* Resultants, first subresultants and discriminants of bivariate polynomials over Z, exact. */
 #ifndef CLMODP_RESULTANT_H
 #define CLMODP_RESULTANT_H
 
@@ -74,7 +74,8 @@ CLMODP_API const char *clmodp_stage_name(clmodp_stage stage);
 /* What a call did. Set `size` to sizeof the structure before the call. Counts and bounds stay
  * 0 where nothing had to be computed, as for a zero polynomial. Bounds are those of R; pairs,
  * necessary_pairs and width_bound those of what is left to compute when contents and common
- * powers and stretches of the variables are out. */
+ * powers and stretches of the variables are out. With the first subresultant all of them are for
+ * R, s_11 and s_10 together. */
 typedef struct clmodp_resultant_report {
     size_t size;
     double seconds;                /* the whole call, wall clock */
@@ -131,6 +132,28 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_resultant(clmodp_context *context, clmodp_zx *r, clmodp_resultant_report *report,
                  const clmodp_zxy *f, const clmodp_zxy *g,
                  const clmodp_resultant_options *options);
+
+/* s1 = S_1(f, g) = s_11(x) y + s_10(x), the first subresultant of f and g in y, and r =
+ * res_y(f, g) from the same remainder sequences. S_1 is the determinant polynomial of the rows
+ * y^{q-2} f, ..., f above y^{p-2} g, ..., g, p = deg_y f, q = deg_y g: s_11 and s_10 are the
+ * minors with the columns of y^{p+q-2}, ..., y^2 and, as the last one, that of y or of 1. S_1
+ * vanishes at all common zeros of f and g; where R(x) = 0 and s_11(x) != 0, the only one above x
+ * is y = -s_10(x) / s_11(x). S_1 = 0 if f and g have a common factor of degree 2 in y or more, or
+ * are polynomials in y^3.
+ * S_1(g, f) = (-1)^{(p-1)(q-1)} S_1(f, g). Modulo a prime both are the images.
+ *
+ * Out:    s1       in x and y
+ *         r        may be NULL
+ *         report   as of clmodp_resultant
+ * Cost:   as clmodp_resultant, with three polynomials in x to interpolate and to lift; powers of y
+ *         are not taken out
+ * Errors: also DOMAIN (p = 0, q = 0, or p = q = 1). s1 and r are unchanged after errors.
+ *
+ * Otherwise as clmodp_resultant. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_subresultant_1(clmodp_context *context, clmodp_zxy *s1, clmodp_zx *r,
+                      clmodp_resultant_report *report, const clmodp_zxy *f, const clmodp_zxy *g,
+                      const clmodp_resultant_options *options);
 
 /* d = disc_y(f) = (-1)^{n(n-1)/2} res_y(f, df/dy) / lc_y(f), n = deg_y f >= 1, exactly;
  * n = 1 gives 1. Modulo a prime its image, for n as f is written. Otherwise as clmodp_resultant.

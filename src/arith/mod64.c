@@ -1,4 +1,4 @@
-/* Inverses, powers and resultants modulo 64-bit primes, by plain division. */
+/* Inverses, powers, resultants and subresultants modulo 64-bit primes, by plain division. */
 #include "arith/mod64.h"
 
 __extension__ typedef unsigned __int128 u128;
@@ -93,4 +93,40 @@ uint64_t clm_resultant_mod64(uint64_t *f, size_t p, uint64_t *g, size_t q, uint6
         if (p % 2 != 0 && q % 2 != 0)
             result = submod64(0, result, m);
     }
+}
+
+void clm_subresultant_mod64(uint64_t s[2], uint64_t *f, size_t p, uint64_t *g, size_t q,
+                            uint64_t m)
+{
+    uint64_t factor = 1;
+
+    s[0] = s[1] = 0;
+    /* Invariant: the answer is factor * S_1(f, g) with formal degrees p and q. */
+    while (p > 1 && q > 1) {
+        long df = degree_of(f, p), dg = degree_of(g, q);
+        size_t to_f = df > 1 ? (size_t)df : 1, to_g = dg > 1 ? (size_t)dg : 1;
+
+        if (to_f < p && to_g < q)
+            return;
+        if (to_f < p) { /* (-1)^((q-1)k) lc(g)^k S_1(f~, g) */
+            factor = clm_mulmod64(factor, clm_powmod64(g[q], p - to_f, m), m);
+            if (q % 2 == 0 && (p - to_f) % 2 != 0)
+                factor = submod64(0, factor, m);
+            p = to_f;
+        } else if (to_g < q) { /* lc(f)^k S_1(f, g~) */
+            factor = clm_mulmod64(factor, clm_powmod64(f[p], q - to_g, m), m);
+            q = to_g;
+        } else if (p >= q) { /* S_1(f, g) = S_1(f mod g, g), with the same formal degrees */
+            remainder_mod64(f, p, g, q, m);
+        } else { /* S_1(f, g) = S_1(f, g mod f) */
+            remainder_mod64(g, q, f, p, m);
+        }
+    }
+    if (q > 1) { /* p = 1: q - 1 rows of f, the first q - 2 of them triangular */
+        g = f;
+        p = q;
+    }
+    factor = clm_mulmod64(factor, clm_powmod64(g[1], p - 2, m), m);
+    s[0] = clm_mulmod64(factor, g[0], m);
+    s[1] = clm_mulmod64(factor, g[1], m);
 }

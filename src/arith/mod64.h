@@ -21,4 +21,10 @@ uint64_t clm_invmod64(uint64_t a, uint64_t m);
  * docs/resultant.md. Cost: O(p * q) */
 uint64_t clm_resultant_mod64(uint64_t *f, size_t p, uint64_t *g, size_t q, uint64_t m);
 
+/* Their first subresultant s[1] y + s[0]: the determinant polynomial of the q - 1 rows
+ * y^(q-2) f ... f above the p - 1 rows y^(p-2) g ... g, of formal degrees as above.
+ * Pre: p, q >= 1, p + q >= 3. f and g are destroyed. Cost: O(p * q) */
+void clm_subresultant_mod64(uint64_t s[2], uint64_t *f, size_t p, uint64_t *g, size_t q,
+                            uint64_t m);
+
 #endif

@@ -1,4 +1,5 @@
-/* Proven bounds on the degree, the valuation and the height of res_y(f, g). */
+/* Proven bounds on the degree, the valuation and the height of res_y(f, g), and on those of the
+ * first subresultant. */
 #ifndef CLM_BOUNDS_BOUNDS_H
 #define CLM_BOUNDS_BOUNDS_H
 
@@ -34,5 +35,18 @@ clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp
  * field needs. Cost: linear in the number of terms. Errors: INVALID, LIMIT, HOST_MEMORY */
 clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                    const clmodp_zxy *g);
+
+/* Those of s_11 and s_10 both, S_1(f, g) = s_11 y + s_10; `zero` is false. Those of R need not
+ * hold for them: R = 1 for y^3 + x^5 y + 1 and y^2, but s_11 = x^5.
+ *
+ * In:     with_height  whether the height is wanted
+ * Pre:    degrees p, q in y at least 1 and not both 1
+ * Cost:   less than that of clm_bounds_compute
+ * Errors: as clm_bounds_compute */
+clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
+                                      const clmodp_zxy *g, bool with_height);
+
+/* Bounds that hold for what either holds for. */
+void clm_bounds_join(clm_bounds *bounds, const clm_bounds *other);
 
 #endif

@@ -1,4 +1,5 @@
-/* Height of a resultant from the size of its arguments on the unit circle.
+/* Height of a resultant, or of minors of its matrix, from the size of its arguments on the unit
+ * circle.
  *
  * For |x| = 1 Hadamard's inequality gives |R(x)| <= F(x)^q G(x)^p with
  * F^2 = sum_j |f_j(x)|^2, G^2 likewise, by the rows of the Sylvester matrix, and by its
@@ -200,9 +201,9 @@ done:
 }
 
 /* log2 of the mean over the circle; conjugate samples count twice. */
-static double mean_bits(const circle *a, int64_t weight)
+static double mean_bits(const circle *a, int64_t weight, size_t less)
 {
-    double most = -INFINITY, sum = 0.0, p = (double)a->p, q = (double)a->q;
+    double most = -INFINITY, sum = 0.0, p = (double)(a->p - less), q = (double)(a->q - less);
     double lf = a->most + fabs((double)a->f.scale), lg = a->most + fabs((double)a->g.scale);
 
     for (size_t k = 0; k < a->count; k++)
@@ -214,13 +215,14 @@ static double mean_bits(const circle *a, int64_t weight)
     }
     most += log2(sum / (double)a->samples) + 1e-6;
     most += q * (double)a->f.scale + p * (double)a->g.scale;
-    return clm_height_round_up(most - (double)weight / CLM_WEIGHT_UNIT * p * q, a->f.norms, lf,
-                               a->g.norms, lg, weight);
+    most -= clm_height_weight_bits(a->f.norms, a->g.norms, weight, less);
+    return clm_height_round_up(most, a->f.norms, lf, a->g.norms, lg, weight);
 }
 
 clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_zxy *f,
                                    const clm_norms *nf, const clmodp_zxy *g,
-                                   const clm_norms *ng, int64_t weight, size_t samples)
+                                   const clm_norms *ng, int64_t weight, size_t less,
+                                   size_t samples)
 {
     clmodp_status st = CLMODP_OK;
     circle a = {.p = nf->degree, .q = ng->degree, .samples = samples, .count = samples / 2 + 1};
@@ -232,11 +234,11 @@ clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_
     NEW(error, a.size, a.count);
     TRY(clm_wave_create(error, &a.f, f, nf, weight, samples));
     TRY(clm_wave_create(error, &a.g, g, ng, weight, samples));
-    multiply_rows(&a, &a.f, a.q);
-    multiply_rows(&a, &a.g, a.p);
-    if ((double)(a.p + a.q) * (double)a.count <= COLUMNS_LIMIT)
+    multiply_rows(&a, &a.f, a.q - less);
+    multiply_rows(&a, &a.g, a.p - less);
+    if (less == 0 && (double)(a.p + a.q) * (double)a.count <= COLUMNS_LIMIT)
         TRY(bound_columns(error, &a));
-    *bits = mean_bits(&a, weight);
+    *bits = mean_bits(&a, weight, less);
 done:
     clm_wave_destroy(&a.g);
     clm_wave_destroy(&a.f);

@@ -24,25 +24,29 @@ static double log2_of_rows(const clm_norms *f, int64_t weight)
     return 0.5 * clm_scaled_log2(sum) + ldexp((double)(f->terms + f->rows + 32), -50);
 }
 
-static double weight_bits(const clm_norms *f, const clm_norms *g, int64_t weight)
+double clm_height_weight_bits(const clm_norms *f, const clm_norms *g, int64_t weight, size_t less)
 {
-    return (double)weight / CLM_WEIGHT_UNIT * (double)f->degree * (double)g->degree;
+    double power = (double)f->degree * (double)g->degree;
+
+    return (double)weight / CLM_WEIGHT_UNIT * (less == 0 ? power : power - (weight > 0 ? 2 : 1));
 }
 
 double clm_height_round_up(double bits, const clm_norms *f, double lf, const clm_norms *g,
                            double lg, int64_t weight)
 {
     double p = (double)f->degree, q = (double)g->degree;
-    double size = q * (fabs(lf) + 1.0) + p * (fabs(lg) + 1.0) + fabs(weight_bits(f, g, weight));
+    double size = q * (fabs(lf) + 1.0) + p * (fabs(lg) + 1.0) +
+                  fabs(clm_height_weight_bits(f, g, weight, 0));
 
     return bits + ldexp(size + 1.0, -44);
 }
 
-double clm_height_by_rows(const clm_norms *f, const clm_norms *g, int64_t weight)
+double clm_height_by_rows(const clm_norms *f, const clm_norms *g, int64_t weight, size_t less)
 {
     double lf = log2_of_rows(f, weight), lg = log2_of_rows(g, weight);
-    double bits = (double)g->degree * lf + (double)f->degree * lg - weight_bits(f, g, weight);
+    double bits = (double)(g->degree - less) * lf + (double)(f->degree - less) * lg;
 
+    bits -= clm_height_weight_bits(f, g, weight, less);
     return clm_height_round_up(bits, f, lf, g, lg, weight);
 }
 
@@ -65,13 +69,13 @@ int64_t clm_height_weight(const clm_norms *f, const clm_norms *g)
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
 
-        if (clm_height_by_rows(f, g, middle) <= clm_height_by_rows(f, g, middle + 1))
+        if (clm_height_by_rows(f, g, middle, 0) <= clm_height_by_rows(f, g, middle + 1, 0))
             high = middle;
         else
             low = middle + 1;
     }
     /* Weighting is pointless if it does not gain half a bit. */
-    return clm_height_by_rows(f, g, low) < clm_height_by_rows(f, g, 0) - 0.5 ? low : 0;
+    return clm_height_by_rows(f, g, low, 0) < clm_height_by_rows(f, g, 0, 0) - 0.5 ? low : 0;
 }
 
 /* squares[j] = (norm of row j)^2, weighted; zeroed by the caller. */
@@ -145,7 +149,8 @@ clmodp_status clm_height_by_columns(clm_error *error, double *bits, const clm_no
         total += l + ldexp((double)(f->terms + g->terms + columns + 32), -50);
         size = fmax(size, fabs(l));
     }
-    *bits = clm_height_round_up(total - weight_bits(f, g, weight), f, size + (double)columns, g,
+    total -= clm_height_weight_bits(f, g, weight, 0);
+    *bits = clm_height_round_up(total, f, size + (double)columns, g,
                                 size + (double)columns, weight);
 done:
     free(squares);

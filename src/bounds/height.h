@@ -1,15 +1,26 @@
-/* Bounds on the height (the largest absolute value of a coefficient) of res_y(f, g).
+/* Bounds on the height (the largest absolute value of a coefficient) of res_y(f, g), and of the
+ * coefficients s_11 and s_10 of the first subresultant.
  *
  * All of them bound |R(x)| on the unit circle, and by Cauchy's formula the coefficients,
  * through Hadamard's inequality for the Sylvester matrix or through the roots. Results are
  * logarithms to base 2, with every rounding error accounted for: height(R) <= 2^bits.
  *
  * Weights: res_y(f(x, y w), g(x, y w)) = w^{pq} R for w > 0, so that each bound may be taken
- * for the weighted polynomials; it evens out rows of unequal size. w is that of norms.h. */
+ * for the weighted polynomials; it evens out rows of unequal size. w is that of norms.h.
+ *
+ * Minors: s_11 and s_10 are determinants of parts of `less` = 1 rows fewer of f and of g each,
+ * so that Hadamard's inequality by rows holds with q - 1 and p - 1 in the place of q and p. Of
+ * their columns those of y^(p+q-2) ... y^2 are the same, the last one is that of y^1 or y^0: w
+ * comes out as w^{pq-1} or w^{pq-2}. */
 #ifndef CLM_BOUNDS_HEIGHT_H
 #define CLM_BOUNDS_HEIGHT_H
 
 #include "bounds/norms.h"
+
+/* log2 of the power of w that comes out of the determinant, at least: of the two minors the one
+ * with the greater bound counts. */
+double clm_height_weight_bits(const clm_norms *f, const clm_norms *g, int64_t weight,
+                              size_t less);
 
 /* bits plus a margin for the rounding errors of q lf + p lg - log2(w) p q + ..., whose
  * logarithms lf and lg have absolute errors below 2^-46 (1 + |l|). */
@@ -20,9 +31,9 @@ double clm_height_round_up(double bits, const clm_norms *f, double lf, const clm
  * too many rows to try. Cost: some 40 passes over the rows */
 int64_t clm_height_weight(const clm_norms *f, const clm_norms *g);
 
-/* Rows of the Sylvester matrix: (sum_j |f_j|_1^2)^{q/2} (sum_j |g_j|_1^2)^{p/2}.
+/* Rows of the Sylvester matrix, or of the minors: (sum_j |f_j|_1^2)^{q/2} (sum_j |g_j|_1^2)^{p/2}.
  * Source: Hadamard; [Goldstein, Graham 1974] */
-double clm_height_by_rows(const clm_norms *f, const clm_norms *g, int64_t weight);
+double clm_height_by_rows(const clm_norms *f, const clm_norms *g, int64_t weight, size_t less);
 
 /* Its columns: the product over c < p + q of the 2-norms of
  * (|f_c|_1, ..., |f_{c-q+1}|_1, |g_c|_1, ..., |g_{c-p+1}|_1).
@@ -37,8 +48,9 @@ clmodp_status clm_height_by_columns(clm_error *error, double *bits, const clm_no
 clmodp_status clm_height_by_measure(clm_error *error, double *bits, const clm_norms *f,
                                     const clm_norms *g, int64_t weight);
 
-/* The mean over |x| = 1 of F^q G^p with F^2 = sum_j |f_j(x)|^2, G^2 = sum_j |g_j(x)|^2, or of
- * the bound by columns where that is less, from `samples` equispaced x; see circle.c.
+/* The mean over |x| = 1 of F^q G^p with F^2 = sum_j |f_j(x)|^2, G^2 = sum_j |g_j(x)|^2, or, for
+ * resultants, of the bound by columns where that is less, from `samples` equispaced x; see
+ * circle.c.
  *
  * Pre:    samples is a power of 2, at most 2^31 and above d, the largest top - low of all
  *         rows
@@ -47,7 +59,8 @@ clmodp_status clm_height_by_measure(clm_error *error, double *bits, const clm_no
  * Errors: INVALID, HOST_MEMORY */
 clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_zxy *f,
                                    const clm_norms *nf, const clmodp_zxy *g,
-                                   const clm_norms *ng, int64_t weight, size_t samples);
+                                   const clm_norms *ng, int64_t weight, size_t less,
+                                   size_t samples);
 
 /* How many samples to take: 8 d to 16 d, up to four times as many where it costs next to
  * nothing, down to 4 d where it costs much, and 0 when even those would take longer than

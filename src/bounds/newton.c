@@ -1,4 +1,5 @@
-/* Degree and valuation of a resultant from the Newton polygons of its arguments.
+/* Degree and valuation of a resultant or a first subresultant from the Newton polygons of their
+ * arguments.
  *
  * Let f = f_p y^p + ... + f_0 with f_p != 0, and a_j = deg_x f_j (none where f_j = 0). Over
  * the Puiseux series in 1/x, an algebraically closed field on which the degree is minus a
@@ -25,6 +26,16 @@
  * sum_i max(deg r_i - s, 0) = alpha - a_p - s p.
  *
  * The same with 1/x in place of x bounds the valuation from below.
+ *
+ * Minors: the sum is also the greatest weight that a matching of the Sylvester matrix can have,
+ * if the entries f_j and g_j weigh what the hulls are at j. (It is the sum of potentials: order
+ * all roots by degree, t_1 <= ... <= t_{p+q}, and give column y^k the potential t_{k+2} + ... +
+ * t_{p+q}, each row what it then needs. The entries whose weight is the sum of both potentials
+ * form a matching: the row of s_i has it where the roots up to s_i end.) A term of s_11 is a
+ * matching of the matrix without the rows y^0 f and y^0 g and the columns y^1 and y^0. With f_1
+ * and g_0, or f_0 and g_1, it is one of the whole; and a term of s_10 is with f_2 and g_0, or f_0
+ * and g_2. So their degree is at most the sum less the greater of the two weights. That needs
+ * f_0 and g_0: where they are zero, 1 in their place makes the hulls only greater.
  * Source: Newton, Puiseux; the sum is the mixed area of the polygons [Bernstein 1975]. */
 #include "bounds/newton.h"
 
@@ -47,33 +58,37 @@ typedef struct polygon {
     size_t count;
 } polygon;
 
-/* The upper hull of the tops; of the negated lows when `lower`. out->edges has room for
- * one edge less than there are rows. Source: monotone chain [Andrew 1979]. All numbers are
- * below 2^31 but products. */
-static void find_hull(polygon *out, const clm_norms *f, bool lower)
+/* One more edge to the right. Two that do not turn downwards become one. */
+static void add_edge(polygon *out, edge e)
 {
-    const clm_norm *last_row = &f->row[f->rows - 1];
+    while (out->count > 0) {
+        const edge *last = &out->edges[out->count - 1];
+
+        if (last->h * e.w < e.h * last->w)
+            break;
+        e.w += last->w;
+        e.h += last->h;
+        out->count--;
+    }
+    out->edges[out->count++] = e;
+}
+
+/* The upper hull of the tops; of the negated lows when `lower`; from y^0 on when `filled`.
+ * out->edges has room for as many edges as there are rows. Source: monotone chain [Andrew 1979].
+ * All numbers are below 2^31 but products. */
+static void find_hull(polygon *out, const clm_norms *f, bool lower, bool filled)
+{
+    const clm_norm *last_row = &f->row[f->rows - 1], one = {0};
 
     out->degree = (int64_t)f->degree;
     out->leading = lower ? -(int64_t)last_row->low : (int64_t)last_row->top;
-    out->zeros = (int64_t)f->row[0].j;
+    out->zeros = filled ? 0 : (int64_t)f->row[0].j;
     out->count = 0;
-    for (size_t k = 1; k < f->rows; k++) {
-        const clm_norm *a = &f->row[k - 1], *b = &f->row[k];
-        edge e = {(int64_t)(b->j - a->j), lower ? (int64_t)b->low - (int64_t)a->low
-                                                : (int64_t)a->top - (int64_t)b->top};
+    for (size_t k = filled && f->row[0].j > 0 ? 0 : 1; k < f->rows; k++) {
+        const clm_norm *a = k > 0 ? &f->row[k - 1] : &one, *b = &f->row[k];
 
-        /* Two edges that do not turn downwards become one. */
-        while (out->count > 0) {
-            const edge *last = &out->edges[out->count - 1];
-
-            if (last->h * e.w < e.h * last->w)
-                break;
-            e.w += last->w;
-            e.h += last->h;
-            out->count--;
-        }
-        out->edges[out->count++] = e;
+        add_edge(out, (edge){(int64_t)(b->j - a->j), lower ? (int64_t)b->low - (int64_t)a->low
+                                                           : (int64_t)a->top - (int64_t)b->top});
     }
 }
 
@@ -121,11 +136,11 @@ clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *va
     if (*zero)
         goto done;
 
-    find_hull(&pf, f, false);
-    find_hull(&pg, g, false);
+    find_hull(&pf, f, false, false);
+    find_hull(&pg, g, false, false);
     high = mixed(&pf, &pg);
-    find_hull(&pf, f, true);
-    find_hull(&pg, g, true);
+    find_hull(&pf, f, true, false);
+    find_hull(&pg, g, true, false);
     low = -mixed(&pf, &pg);
     *zero = high < low;
     if (*zero)
@@ -134,6 +149,70 @@ clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *va
         FAIL(error, CLMODP_LIMIT, "the resultant's degree may exceed 2^63");
     *degree = (uint64_t)high;
     *valuation = (uint64_t)low;
+done:
+    free(pg.edges);
+    free(pf.edges);
+    return st;
+}
+
+/* The hull at j, rounded down; far below everything beyond the degree. */
+static int64_t hull_at(const polygon *f, int64_t j)
+{
+    int64_t value = f->leading + total_height(f);
+
+    if (j > f->degree)
+        return INT64_MIN / 4;
+    for (size_t k = 0; j > 0; k++) {
+        const edge e = f->edges[k];
+
+        if (j < e.w) {
+            int64_t drop = e.h * j;
+
+            return value - drop / e.w - (drop % e.w > 0 ? 1 : 0);
+        }
+        value -= e.h;
+        j -= e.w;
+    }
+    return value;
+}
+
+/* The weight of the entries that complete a term of s_1i, i = 2 - j. */
+static int64_t complement(const polygon *f, const polygon *g, int64_t j)
+{
+    const int64_t a = hull_at(f, j) + hull_at(g, 0), b = hull_at(f, 0) + hull_at(g, j);
+
+    return a > b ? a : b;
+}
+
+/* The bound for s_11 and s_10 from filled hulls. */
+static int128 bound_minors(const polygon *f, const polygon *g)
+{
+    const int64_t upper = complement(f, g, 1), lower = complement(f, g, 2);
+
+    return mixed(f, g) - (upper < lower ? upper : lower);
+}
+
+clmodp_status clm_newton_minors(clm_error *error, uint64_t *degree, uint64_t *valuation,
+                                const clm_norms *f, const clm_norms *g)
+{
+    clmodp_status st = CLMODP_OK;
+    polygon pf = {0}, pg = {0};
+    int128 high, low;
+
+    REQUIRE(error, f->rows > 0 && g->rows > 0 && f->degree > 0 && g->degree > 0 &&
+                       f->degree + g->degree > 2);
+    NEW(error, pf.edges, f->rows);
+    NEW(error, pg.edges, g->rows);
+    find_hull(&pf, f, false, true);
+    find_hull(&pg, g, false, true);
+    high = bound_minors(&pf, &pg);
+    find_hull(&pf, f, true, true);
+    find_hull(&pg, g, true, true);
+    low = -bound_minors(&pf, &pg);
+    if (high > INT64_MAX)
+        FAIL(error, CLMODP_LIMIT, "the subresultant's degree may exceed 2^63");
+    *valuation = low > 0 ? (uint64_t)low : 0;
+    *degree = high > (int128)*valuation ? (uint64_t)high : *valuation;
 done:
     free(pg.edges);
     free(pf.edges);

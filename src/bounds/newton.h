@@ -1,4 +1,5 @@
-/* Bounds on the degree and the valuation in x of res_y(f, g) from Newton polygons. */
+/* Bounds on the degree and the valuation in x of res_y(f, g), and of the first subresultant, from
+ * Newton polygons. */
 #ifndef CLM_BOUNDS_NEWTON_H
 #define CLM_BOUNDS_NEWTON_H
 
@@ -19,5 +20,12 @@
  * the degree in x, the total degree, or any other weighted degree. */
 clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
                                 bool *zero, const clm_norms *f, const clm_norms *g);
+
+/* valuation <= (exponents of x in s_11 and in s_10) <= degree, S_1(f, g) = s_11 y + s_10.
+ *
+ * Pre:    degrees in y at least 1 and not both 1
+ * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY */
+clmodp_status clm_newton_minors(clm_error *error, uint64_t *degree, uint64_t *valuation,
+                                const clm_norms *f, const clm_norms *g);
 
 #endif

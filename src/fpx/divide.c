@@ -6,7 +6,8 @@
 #include "device/kernel.h"
 
 clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
-                         const clm_buffer *denominator, const clm_lanes *lanes)
+                         const clm_buffer *denominator, size_t numerators,
+                         const clm_lanes *lanes)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
@@ -15,13 +16,13 @@ clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
     size_t runs = clm_div_up(vectors, DIVIDE_RUN);
 
     REQUIRE(&ctx->error, lanes->lanes % ctx->tuning.tile == 0);
-    REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, sizeof(u32)) &&
+    REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, numerators * sizeof(u32)) &&
                              clm_buffer_holds(denominator, total, sizeof(u32)) &&
                              clm_buffer_holds(&lanes->info, lanes->primes, sizeof(prime_info)));
     TRY(clm_kernel_get(ctx, &kernel, "divide.cl", "divide_runs"));
     TRY(clm_launch(ctx, kernel, lanes->primes * runs, 0, ARG_BUFFER(numerator),
                    ARG_BUFFER(denominator), ARG_BUFFER(&lanes->info), ARG_U32(lanes->primes),
-                   ARG_U32(vectors), ARG_U32(runs)));
+                   ARG_U32(vectors), ARG_U32(runs), ARG_U32(numerators)));
 done:
     return st;
 }

@@ -4,14 +4,15 @@
 
 #include "fpx/lanes.h"
 
-/* numerator[t] /= denominator[t] for every lane t of the chunk; Montgomery. A denominator
- * of 0 gives 0.
+/* numerator[k][t] /= denominator[t] for every lane t of the chunk, k < numerators; Montgomery.
+ * A denominator of 0 gives 0.
  *
- * Cost:   4 products a lane and one inversion of some 60 a run of 16
+ * Cost:   3 products a lane, one a numerator, and one inversion of some 60 a run of 16
  * Source: Montgomery's trick
  *
  * Asynchronous. */
 clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
-                         const clm_buffer *denominator, const clm_lanes *lanes);
+                         const clm_buffer *denominator, size_t numerators,
+                         const clm_lanes *lanes);
 
 #endif

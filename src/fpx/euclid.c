@@ -29,34 +29,77 @@ static int64_t step_exponent(int64_t n, int64_t m, int64_t k)
     return (m - 1) * (n - m) + k;
 }
 
-/* Fill table[0 ... steps + 1]; returns whether the signs of the steps multiply to -1. The
- * exponents fit: 0 <= e_j <= p * q. After a common factor the result is 0 without them. */
-static bool fill_table(euclid_step *table, const clm_degrees *degrees, size_t steps)
+/* Where S_1 is found: the polynomial of degree 1 or, behind one of degree 2, the constant. */
+static uint32_t find_minors(const euclid_step *table, size_t steps)
+{
+    for (uint32_t j = 1; j <= steps; j++) {
+        if (table[j].degree == 1)
+            return j;
+        if (table[j].degree == 2 && table[j + 1].degree == 0)
+            return j + 1;
+    }
+    return 0;
+}
+
+/* The exponent x_j with S_1 = +- prod lc(j)^x_j * (polynomial `minors`). */
+static int64_t minors_exponent(const euclid_step *table, uint32_t j, uint32_t minors)
+{
+    int64_t n = table[j - 1].degree, m = table[j].degree, k = table[j + 1].degree;
+
+    if (j < minors)
+        return k > 0 ? n - m + 1 - step_exponent(n, m, k) : 0;
+    return j == minors && m == 1 ? n - 2 : 0;
+}
+
+/* The powers of entry j from the exponents of lc(j) in the denominator of R and in S_1's
+ * numerators over it, and those of entry j + 1: none may be negative. */
+static void set_powers(euclid_step *entry, int64_t below, int64_t above_minors)
+{
+    int64_t common = below > 0 ? below : 0;
+
+    if (common < below - above_minors)
+        common = below - above_minors;
+    entry->below = (u32)common;
+    entry->above = (u32)(common - below);
+    entry->above_minors = (u32)(common - below + above_minors);
+}
+
+/* Fill the table[0 ... steps + 1] of `out`, and its signs. The exponents fit: those of R are
+ * between 0 and p * q, those of S_1 at most p + q above. After a common factor R is 0 without
+ * them. */
+static void fill_table(euclid_step *table, clm_steps *out, const clm_degrees *degrees)
 {
     const uint32_t *d = degrees->degree;
     bool exchange = d[0] < d[1];
-    bool negate = exchange && d[0] % 2 != 0 && d[1] % 2 != 0;
-    int64_t next = 0; /* e_{j+1} */
+    int64_t next = 0, next_minors = 0; /* exponents of entry j + 1 */
 
+    out->negate = exchange && d[0] % 2 != 0 && d[1] % 2 != 0;
+    out->negate_minors = exchange && d[0] % 2 == 0 && d[1] % 2 == 0;
     for (size_t j = 0; j < degrees->count; j++)
         table[j].degree = (int)d[j < 2 && exchange ? 1 - j : j];
     if (degrees->common_factor)
-        table[steps + 1].degree = -1;
-    for (size_t j = steps; j >= 1 && !degrees->common_factor; j--) {
+        table[out->steps + 1].degree = -1;
+    if (out->subresultant)
+        out->minors = find_minors(table, out->steps);
+    for (uint32_t j = out->steps; j >= 1; j--) {
         int n = table[j - 1].degree, m = table[j].degree, k = table[j + 1].degree;
-        int64_t e = step_exponent(n, m, k);
+        int64_t x = out->minors > 0 ? minors_exponent(table, j, out->minors) : 0;
+        int64_t e = degrees->common_factor ? (x < 0 ? -x : 0) : step_exponent(n, m, k);
+        int64_t minors = out->minors > 0 ? e + x : 0;
 
-        table[j].power = (int)(e - next);
+        set_powers(&table[j], e - next, minors - next_minors);
         next = e;
-        negate ^= n % 2 != 0 && m % 2 != 0;
+        next_minors = minors;
+        out->negate ^= n % 2 != 0 && m % 2 != 0;
+        out->negate_minors ^= n % 2 == 0 && m % 2 == 0;
     }
-    return negate;
 }
 
-clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_degrees *degrees)
+clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_degrees *degrees,
+                               bool subresultant)
 {
     clmodp_status st = CLMODP_OK;
-    clm_steps result = {0};
+    clm_steps result = {.subresultant = subresultant};
     euclid_step *table = NULL;
     size_t steps, product;
 
@@ -64,6 +107,8 @@ clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_de
     REQUIRE(&ctx->error, is_sequence(degrees));
     result.p = degrees->degree[0];
     result.q = degrees->degree[1];
+    REQUIRE(&ctx->error,
+            !subresultant || (result.p > 0 && result.q > 0 && result.p + result.q > 2));
     if (!clm_size_mul(&product, (size_t)result.p + 1, (size_t)result.q + 1) ||
         product > INT32_MAX)
         FAIL(&ctx->error, CLMODP_LIMIT,
@@ -73,7 +118,7 @@ clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_de
     steps = degrees->count - 2 + (degrees->common_factor ? 1 : 0);
     result.steps = (uint32_t)steps;
     NEW(&ctx->error, table, steps + 2);
-    result.negate = fill_table(table, degrees, steps);
+    fill_table(table, &result, degrees);
     TRY(clm_buffer_create(ctx, &result.table, steps + 2, sizeof *table));
     TRY(clm_buffer_write(ctx, &result.table, 0, table, (steps + 2) * sizeof *table));
     *out = result;
@@ -108,11 +153,15 @@ clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
         .lanes = (u32)lanes->lanes,
         .first_tile = (u32)first_tile,
         .tiles = (u32)tiles,
+        .plane = steps->subresultant ? (u32)total : 0,
+        .minors = steps->minors,
+        .negate_minors = steps->negate_minors,
     };
 
     REQUIRE(&ctx->error, lanes->lanes % tile == 0 && total <= UINT32_MAX - 1);
     REQUIRE(&ctx->error, first_tile <= total / tile && tiles <= total / tile - first_tile);
-    REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, sizeof(u32)) &&
+    REQUIRE(&ctx->error, clm_buffer_holds(numerator, steps->subresultant ? 3 * total : total,
+                                          sizeof(u32)) &&
                              clm_buffer_holds(denominator, total, sizeof(u32)) &&
                              clm_buffer_holds(flagged, total + 1, sizeof(u32)) &&
                              clm_buffer_holds(values, tiles * tile, rows * sizeof(u32)) &&

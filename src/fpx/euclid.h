@@ -1,4 +1,5 @@
-/* Univariate resultants of a batch: remainder sequences in lockstep, one a lane. */
+/* Univariate resultants and first subresultants of a batch: remainder sequences in lockstep,
+ * one a lane. */
 #ifndef CLM_FPX_EUCLID_H
 #define CLM_FPX_EUCLID_H
 
@@ -13,20 +14,26 @@ typedef struct clm_steps {
     uint32_t steps;   /* divisions */
     uint32_t p, q;
     bool negate, common_factor;
+    bool subresultant;   /* S_1 is wanted, too: */
+    uint32_t minors;     /* the polynomial of the sequence that it is a multiple of; 0: S_1 = 0 */
+    bool negate_minors;
 } clm_steps;
 
-/* Send a degree sequence to the device. Blocking, so once for many launches.
- * clm_steps_destroy releases it ({0} is safe).
- * Errors: LIMIT (p * q above 2^31), HOST_MEMORY, DEVICE_MEMORY, DEVICE */
-clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_degrees *degrees);
+/* Send a degree sequence to the device, for resultants and perhaps first subresultants. Blocking,
+ * so once for many launches. clm_steps_destroy releases it ({0} is safe).
+ * Pre:    for subresultants degrees p, q of at least 1 that are not both 1
+ * Errors: INVALID, LIMIT (p * q above 2^31), HOST_MEMORY, DEVICE_MEMORY, DEVICE */
+clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_degrees *degrees,
+                               bool subresultant);
 void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps);
 
 /* numerator / denominator = the formal-degree resultant of each lane that follows the
- * assumed degree sequence.
+ * assumed degree sequence; behind all of these numerators s_10's, and then s_11's, with
+ * S_1 = s_11 y + s_10, over the same denominator.
  *
  * Out:    numerator, denominator  one word a lane of the chunk (index prime * lanes + k),
- *                   Montgomery, written for the lanes of these tiles. A lane off the
- *                   sequence gets denominator 0 and is flagged.
+ *                   Montgomery, written for the lanes of these tiles; three words for numerators
+ *                   of subresultants. A lane off the sequence gets denominator 0 and is flagged.
  * InOut:  flagged   [0]: number of flagged lanes so far, [1 ...]: their chunk lane indices in
  *                   any order; room for all lanes of the chunk. Padding lanes never flag.
  *         values    as clm_evaluate leaves them; destroyed

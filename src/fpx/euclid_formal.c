@@ -13,24 +13,26 @@ size_t clm_euclid_formal_scratch(size_t p, size_t q)
 clmodp_status clm_euclid_formal(clmodp_context *ctx, clm_buffer *numerator,
                                 clm_buffer *denominator, clm_buffer *scratch,
                                 const clm_buffer *flagged, size_t count,
-                                const clm_buffer *residues, const clm_rows *rows, size_t p,
-                                size_t q, const clm_lanes *lanes)
+                                const clm_buffer *residues, const clm_rows *rows,
+                                const clm_steps *steps, const clm_lanes *lanes)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
-    size_t total = lanes->primes * lanes->lanes;
+    size_t total = lanes->primes * lanes->lanes, p = steps->p, q = steps->q;
     size_t room = scratch->bytes / sizeof(u32) / clm_euclid_formal_scratch(p, q);
     euclid_formal_batch batch = {
-        .p = (u32)p,
-        .q = (u32)q,
+        .p = steps->p,
+        .q = steps->q,
         .lanes = (u32)lanes->lanes,
         .primes = (u32)lanes->primes,
         .residues = (u32)rows->residues,
+        .plane = steps->subresultant ? (u32)total : 0,
     };
 
     REQUIRE(&ctx->error, room > 0 || count == 0);
     REQUIRE(&ctx->error, rows->count == p + q + 2);
-    REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, sizeof(u32)) &&
+    REQUIRE(&ctx->error, clm_buffer_holds(numerator, steps->subresultant ? 3 * total : total,
+                                          sizeof(u32)) &&
                              clm_buffer_holds(denominator, total, sizeof(u32)) &&
                              clm_buffer_holds(flagged, count + 1, sizeof(u32)) &&
                              clm_buffer_holds(residues, lanes->primes,

@@ -63,12 +63,12 @@ clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job)
     clm_staging residues = {0};
     clm_plan plan = {0};
 
-    TRY(clm_plan_create(&ctx->error, &plan, job->bounds, CLM_PLAN_PROOF, job->random));
+    TRY(clm_plan_create(&ctx->error, &plan, job->bounds, job->count, CLM_PLAN_PROOF, job->random));
     clm_stage_end(job->report, CLMODP_STAGE_PLAN, &began);
     TRY(find_images(ctx, job, &plan, &residues));
     began = clm_clock_seconds();
-    TRY(clm_recover(ctx, job->r, &job->report->lift_name, &plan, residues.data, plan.primes,
-                    &job->options->lift));
+    TRY(clm_recover(ctx, job->results, &job->report->lift_name, &plan, job->each,
+                    residues.data, plan.primes, &job->options->lift));
     clm_stage_end(job->report, CLMODP_STAGE_LIFT, &began);
 done:
     clm_plan_destroy(&plan);
@@ -81,17 +81,19 @@ clmodp_status clm_certified_modulo(clmodp_context *ctx, const clm_job *job,
 {
     clmodp_status st = CLMODP_OK;
     clm_staging residues = {0};
-    const uint32_t *image;
     mpz_t c;
 
     mpz_init(c);
     TRY(find_images(ctx, job, plan, &residues));
-    image = residues.data;
-    for (size_t k = plan->width; k-- > 0;) { /* from the top: sized once */
-        const uint64_t i = plan->bounds.valuation + k;
+    for (size_t n = 0; n < plan->results; n++) {
+        const uint32_t *image = (const uint32_t *)residues.data + clm_window_image(plan, n, 0);
 
-        mpz_set_ui(c, image[i % plan->points]);
-        TRY(clmodp_zx_set_coeff(job->r, c, (size_t)(plan->lowered + i)));
+        for (size_t k = plan->width; k-- > 0;) { /* from the top: sized once */
+            const uint64_t i = plan->bounds.valuation + k;
+
+            mpz_set_ui(c, image[i % plan->points]);
+            TRY(clmodp_zx_set_coeff(job->results[n], c, (size_t)(plan->lowered + i)));
+        }
     }
 done:
     mpz_clear(c);

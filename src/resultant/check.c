@@ -1,4 +1,4 @@
-/* A result modulo a fresh prime, by Euclid on the host. */
+/* Results modulo a fresh prime, by Euclid on the host. */
 #include "resultant/check.h"
 
 #include <stdlib.h>
@@ -44,19 +44,19 @@ typedef struct image {
     uint64_t tail; /* c_0 */
 } image;
 
-static clmodp_status image_create(clm_error *error, image *out, const clmodp_zxy *f, size_t step,
-                                  uint64_t x, uint64_t q)
+static clmodp_status image_create(clm_error *error, image *out, const clmodp_zxy *f, size_t low,
+                                  size_t step, uint64_t x, uint64_t q)
 {
     clmodp_status st = CLMODP_OK;
     size_t i, j, terms = clmodp_zxy_terms(f), last_i = 0, last_j = SIZE_MAX;
     uint64_t power = 1; /* x^last_i */
 
-    (void)clmodp_zxy_term(f, 0, &i, &out->low);
-    out->degree = ((size_t)clmodp_zxy_degree_y(f) - out->low) / step;
+    out->low = low;
+    out->degree = ((size_t)clmodp_zxy_degree_y(f) - low) / step;
     NEW(error, out->c, out->degree + 1);
     for (size_t k = 0; k < terms; k++) {
         mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
-        uint64_t *value = &out->c[(j - out->low) / step];
+        uint64_t *value = &out->c[(j - low) / step];
 
         if (j != last_j) {
             power = 1;
@@ -77,13 +77,15 @@ static clmodp_status expected_value(clm_error *error, uint64_t *value, const clm
                                     const clmodp_zxy *g, uint64_t x, uint64_t q)
 {
     clmodp_status st = CLMODP_OK;
-    size_t step = find_step(find_step(0, f), g);
+    size_t step = find_step(find_step(0, f), g), i, low[2];
     bool odd = clmodp_zxy_degree_y(f) % 2 != 0;
     image a = {0}, b = {0};
 
     step = clm_size_max(step, 1);
-    TRY(image_create(error, &a, f, step, x, q));
-    TRY(image_create(error, &b, g, step, x, q));
+    (void)clmodp_zxy_term(f, 0, &i, &low[0]);
+    (void)clmodp_zxy_term(g, 0, &i, &low[1]);
+    TRY(image_create(error, &a, f, low[0], step, x, q));
+    TRY(image_create(error, &b, g, low[1], step, x, q));
     *value = 0;
     if (a.low > 0 && b.low > 0)
         goto done;
@@ -92,6 +94,22 @@ static clmodp_status expected_value(clm_error *error, uint64_t *value, const clm
     *value = clm_powmod64(clm_resultant_mod64(a.c, a.degree, b.c, b.degree, q), step, q);
     *value = clm_mulmod64(*value, clm_powmod64(b.tail, a.low, q), q);
     *value = clm_mulmod64(*value, clm_powmod64(a.tail, b.low, q), q);
+done:
+    free(b.c);
+    free(a.c);
+    return st;
+}
+
+/* The coefficients of S_1(f, g) at x modulo q. */
+static clmodp_status expected_minors(clm_error *error, uint64_t values[2], const clmodp_zxy *f,
+                                     const clmodp_zxy *g, uint64_t x, uint64_t q)
+{
+    clmodp_status st = CLMODP_OK;
+    image a = {0}, b = {0};
+
+    TRY(image_create(error, &a, f, 0, 1, x, q));
+    TRY(image_create(error, &b, g, 0, 1, x, q));
+    clm_subresultant_mod64(values, a.c, a.degree, b.c, b.degree, q);
 done:
     free(b.c);
     free(a.c);
@@ -113,35 +131,44 @@ static uint64_t evaluate_result(const clmodp_zx *r, uint64_t x, uint64_t q)
     return value;
 }
 
-clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, const clmodp_zx *r,
-                                    const clmodp_zxy *f, const clmodp_zxy *g,
-                                    clm_random *random)
+/* Whether all results agree with f and g at x modulo q. */
+static clmodp_status check_point(clm_error *error, bool *agrees, clmodp_zx *const *results,
+                                 size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
+                                 uint64_t x, uint64_t q)
 {
     clmodp_status st = CLMODP_OK;
-    uint64_t q = random_prime(random);
-    uint64_t x = clm_random_below(random, q);
-    uint64_t expected;
+    uint64_t expected[3];
 
-    TRY(expected_value(error, &expected, f, g, x, q));
-    *agrees = evaluate_result(r, x, q) == expected;
+    TRY(expected_value(error, &expected[0], f, g, x, q));
+    if (count == 3)
+        TRY(expected_minors(error, &expected[1], f, g, x, q));
+    *agrees = true;
+    for (size_t n = 0; n < count && *agrees; n++)
+        *agrees = evaluate_result(results[n], x, q) == expected[n];
 done:
     return st;
 }
 
-clmodp_status clm_check_modulo(clm_error *error, bool *agrees, const clmodp_zx *r,
-                               const clmodp_zxy *f, const clmodp_zxy *g, uint32_t p,
-                               clm_random *random)
+clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, clmodp_zx *const *results,
+                                    size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
+                                    clm_random *random)
+{
+    uint64_t q = random_prime(random);
+    uint64_t x = clm_random_below(random, q);
+
+    return check_point(error, agrees, results, count, f, g, x, q);
+}
+
+clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const *results,
+                               size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
+                               uint32_t p, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
     const int points = p >> 24 != 0 ? 1 : p >> 16 != 0 ? 2 : 4;
 
     *agrees = true;
-    for (int n = 0; n < points && *agrees; n++) {
-        uint64_t x = clm_random_below(random, p), expected;
-
-        TRY(expected_value(error, &expected, f, g, x, p));
-        *agrees = evaluate_result(r, x, p) == expected;
-    }
+    for (int n = 0; n < points && *agrees; n++)
+        TRY(check_point(error, agrees, results, count, f, g, clm_random_below(random, p), p));
 done:
     return st;
 }

@@ -11,23 +11,25 @@
 #include "base/error.h"
 #include "base/random.h"
 
-/* *agrees: whether r(x0) is the resultant of f(x0, y) and g(x0, y) modulo a random prime q of
- * 61 bits that no kernel has seen, at a random x0; computed on the host with other arithmetic.
- * A wrong r agrees with probability below clm_check_error().
+/* *agrees: whether results[0] at x0 is the resultant of f(x0, y) and g(x0, y) modulo a random
+ * prime q of 61 bits that no kernel has seen, at a random x0; and, if there are 3 results, the
+ * others the coefficients s_10 and s_11 of their first subresultant. Computed on the host with
+ * other arithmetic. A wrong result agrees with probability below clm_check_error().
  * Pre:    f and g not zero
- * Cost:   one pass over the coefficients of f, g and r; (p / t) * (q / t) multiplications for
- *         polynomials in y^t, but for powers of y as factors
+ * Cost:   one pass over the coefficients of f, g and the results; (p / t) * (q / t)
+ *         multiplications for polynomials in y^t, but for powers of y as factors; p * q more for
+ *         subresultants
  * Errors: HOST_MEMORY */
-clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, const clmodp_zx *r,
-                                    const clmodp_zxy *f, const clmodp_zxy *g,
+clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, clmodp_zx *const *results,
+                                    size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
                                     clm_random *random);
 
 /* The same modulo the prime p < 2^31 itself, at a few random points of F_p, for r = R mod p. Where
  * the degree is beyond p that proves little, but a wrong r that has gone through a transform is
  * hardly right anywhere. Cost: that of clm_check_fresh_prime, up to four times for small p */
-clmodp_status clm_check_modulo(clm_error *error, bool *agrees, const clmodp_zx *r,
-                               const clmodp_zxy *f, const clmodp_zxy *g, uint32_t p,
-                               clm_random *random);
+clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const *results,
+                               size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
+                               uint32_t p, clm_random *random);
 
 /* Let r - R have degree at most `degree` and height below 2^bits. There are more than 2^54 primes
  * between 2^60 and 2^61, of which at most bits / 60 divide it; modulo any other at most

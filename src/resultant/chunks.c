@@ -11,6 +11,7 @@ typedef struct sizes {
     uint64_t prime_bytes;    /* of a chunk, for each prime */
     uint64_t largest_row;    /* bytes a prime of the chunk's largest buffer */
     size_t primes;           /* in all */
+    size_t results;
     size_t tiles_per_prime;
     size_t tile_words;
     clm_rows rows;           /* shape only, no buffer */
@@ -18,24 +19,25 @@ typedef struct sizes {
 } sizes;
 
 static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t primes,
-                    const clm_row_layout *layout)
+                    size_t results, const clm_row_layout *layout)
 {
     size_t tile = ctx->tuning.tile;
-    uint64_t lanes = clm_round_up(points, tile);
-    uint64_t wide = lanes > layout->residues ? lanes : layout->residues;
+    uint64_t lanes = clm_round_up(points, tile), numerators = results * lanes;
+    uint64_t wide = numerators > layout->residues ? numerators : layout->residues;
 
     s->rows = (clm_rows){.count = layout->count,
                          .residues = layout->residues,
                          .longest = layout->longest};
     s->lanes = (clm_lanes){.points = points, .lanes = (size_t)lanes};
     s->primes = primes;
+    s->results = results;
     s->tiles_per_prime = (size_t)lanes / tile;
     s->tile_words = layout->count * tile;
     s->largest_row = wide * WORD;
-    /* residues; numerator, denominator and flag of each lane; coefficients */
+    /* residues; numerators, denominator and flag of each lane; coefficients */
     s->lanes.primes = 1;
-    s->prime_bytes = sizeof(prime_info) +
-                     WORD * (layout->residues + 3 * lanes + points);
+    s->prime_bytes = results * sizeof(prime_info) +
+                     WORD * (layout->residues + numerators + 2 * lanes + results * points);
 }
 
 clmodp_status clm_chunks_check_rows(clmodp_context *ctx, uint64_t rows)
@@ -139,13 +141,14 @@ static uint64_t most_primes(const clmodp_context *ctx, const sizes *s, uint64_t 
 
     if (most > ctx->device.max_allocation / s->largest_row)
         most = ctx->device.max_allocation / s->largest_row;
-    if (most > (UINT32_MAX - 1) / s->lanes.lanes) /* lanes are numbered in 32 bits */
-        most = (UINT32_MAX - 1) / s->lanes.lanes;
+    /* lanes are numbered in 32 bits, those of all results together */
+    if (most > UINT32_MAX / 2 / s->results / s->lanes.lanes)
+        most = UINT32_MAX / 2 / s->results / s->lanes.lanes;
     return most < s->primes ? most : s->primes;
 }
 
 clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t points,
-                                size_t primes, const clm_row_layout *layout,
+                                size_t primes, size_t results, const clm_row_layout *layout,
                                 clm_evaluation way, size_t interpolation_words)
 {
     clmodp_status st = CLMODP_OK;
@@ -156,7 +159,7 @@ clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t poi
     uint64_t fixed, most;
     sizes s;
 
-    measure(&s, ctx, points, primes, layout);
+    measure(&s, ctx, points, primes, results, layout);
     chunks.lanes = s.lanes.lanes;
     TRY(fit_stripe(ctx, &chunks, &fixed, &s, least_words, way));
     most = most_primes(ctx, &s, fixed);

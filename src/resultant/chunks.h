@@ -26,11 +26,12 @@ clmodp_status clm_chunks_check_rows(clmodp_context *ctx, uint64_t rows);
 /* Chunks for up to `primes` primes with so many points each, in the memory that the context
  * has left.
  *
- * In:     way  AUTO, or the one to use
+ * In:     results  polynomials in x that come out
+ *         way      AUTO, or the one to use
  *         interpolation_words  of scratch memory, in the place of the stripe's polynomials
  * Errors: DEVICE_MEMORY (not even one prime and one tile fit), LIMIT (size overflow) */
 clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t points,
-                                size_t primes, const clm_row_layout *layout,
+                                size_t primes, size_t results, const clm_row_layout *layout,
                                 clm_evaluation way, size_t interpolation_words);
 
 #endif

@@ -1,6 +1,7 @@
-/* The modular scheme from polynomials to polynomial. */
+/* The modular scheme from polynomials to polynomials. */
 #include "resultant/compute.h"
 
+#include <limits.h>
 #include <math.h>
 
 #include "cl/euclid_shape.h"
@@ -10,47 +11,70 @@
 #include "resultant/content.h"
 #include "resultant/probable.h"
 #include "resultant/stage_clock.h"
+#include "zxy/zx.h"
 
 /* No seed of 64 bits makes an event less likely than this, if it can happen at all. */
 #define LEAST_ERROR 0x1p-64
 
-/* The bounds of the whole resultant, from those of the polynomials without contents. */
-static void report_bounds(clmodp_resultant_report *report, const clm_bounds *bounds,
-                          const clm_content *content)
-{
-    clm_bounds whole = *bounds;
+/* What is computed, and from what. */
+typedef struct work {
+    const clmodp_zxy *f, *g; /* as they were given */
+    clmodp_zxy *f1, *g1;     /* without contents */
+    clm_content content[CLM_MOST_RESULTS];
+    clmodp_zx *results[CLM_MOST_RESULTS]; /* of f1 and g1, then of f and g */
+    size_t count;
+    clm_bounds each[CLM_MOST_RESULTS], bounds; /* of those of f1 and g1; of all together */
+} work;
 
-    clm_content_restore_bounds(&whole, content);
+/* The bounds of all results of f and g; or, with some bits more, of candidates that were looked
+ * for within the bounds of all results of f1 and g1 together. */
+static clm_bounds whole_bounds(const work *w, uint64_t more_bits)
+{
+    clm_bounds whole = {.zero = true};
+
+    for (size_t n = 0; n < w->count; n++) {
+        clm_bounds one = more_bits > 0 ? w->bounds : w->each[n];
+
+        if (one.zero)
+            continue;
+        one.height_bits += more_bits;
+        clm_content_restore_bounds(&one, &w->content[n]);
+        clm_bounds_join(&whole, &one);
+    }
+    return whole;
+}
+
+static void report_bounds(clmodp_resultant_report *report, const work *w)
+{
+    const clm_bounds whole = whole_bounds(w, 0);
+
     report->degree_bound = whole.degree;
     report->valuation_bound = whole.valuation;
     report->height_bits = whole.height_bits;
-    report->height_bound_name = bounds->height_name;
-    report->width_bound = bounds->degree - bounds->valuation + 1;
+    report->height_bound_name = w->bounds.height_name;
+    report->width_bound = w->bounds.degree - w->bounds.valuation + 1;
 }
 
 /* The chance that a candidate, which has passed one check by chance, passes that of the whole
- * resultant as well. It exceeds the bound on the height by less than one prime and a sign. */
-static double check_error(const clm_bounds *bounds, const clm_content *content)
+ * results as well. It exceeds the bound on the height by less than one prime and a sign. */
+static double check_error(const work *w)
 {
-    clm_bounds whole = *bounds;
+    const clm_bounds whole = whole_bounds(w, 64);
 
-    whole.height_bits += 64;
-    clm_content_restore_bounds(&whole, content);
     return clm_check_error(whole.degree, whole.height_bits);
 }
 
-/* How many pairs a resultant with these coefficients asks for: a point for each from the
- * first to the last, and primes whose product exceeds twice the greatest. */
-static uint64_t necessary_pairs(const clmodp_zx *r)
+/* Which exponents results have, and how many bits. */
+typedef struct extent {
+    long valuation, degree; /* LONG_MAX and -1 if there are none */
+    double bits;
+} extent;
+
+static void measure(extent *seen, const clmodp_zx *r)
 {
-    const double prime_bits = log2(EUCLID_PRIME_MAX);
     const long degree = clmodp_zx_degree(r);
-    long valuation = degree;
-    double height = 0.0;
     mpz_t c;
 
-    if (degree < 0)
-        return 0;
     mpz_init(c);
     for (long i = degree; i >= 0; i--) {
         long exponent;
@@ -60,25 +84,39 @@ static uint64_t necessary_pairs(const clmodp_zx *r)
         if (mpz_sgn(c) == 0)
             continue;
         bits = log2(fabs(mpz_get_d_2exp(&exponent, c))) + (double)exponent;
-        height = fmax(height, bits);
-        valuation = i;
+        seen->bits = fmax(seen->bits, bits);
+        seen->degree = i > seen->degree ? i : seen->degree;
+        seen->valuation = i < seen->valuation ? i : seen->valuation;
     }
     mpz_clear(c);
-    return (uint64_t)(degree - valuation + 1) * ((uint64_t)((height + 1.0) / prime_bits) + 1);
 }
 
-/* r := res_y(f, g) from the resultant without contents; CORRUPT unless it agrees with them. */
-static clmodp_status restore(clm_error *error, clmodp_zx *r, clmodp_resultant_report *report,
-                             const clm_content *content, const clmodp_zxy *f,
-                             const clmodp_zxy *g, clm_random *random)
+/* How many pairs results with these coefficients ask for: a point for each from the first to
+ * the last, and primes whose product exceeds twice the greatest. */
+static uint64_t necessary_pairs(const work *w)
+{
+    extent seen = {LONG_MAX, -1, 0.0};
+
+    for (size_t n = 0; n < w->count; n++)
+        measure(&seen, w->results[n]);
+    if (seen.degree < 0)
+        return 0;
+    return (uint64_t)(seen.degree - seen.valuation + 1) *
+           ((uint64_t)((seen.bits + 1.0) / log2(EUCLID_PRIME_MAX)) + 1);
+}
+
+/* Results of f and g from those without contents; CORRUPT unless they agree with f and g. */
+static clmodp_status restore(clm_error *error, work *w, clmodp_resultant_report *report,
+                             clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
     double began = clm_clock_seconds();
     bool agrees;
 
-    TRY(clm_content_restore(error, r, content));
+    for (size_t n = 0; n < w->count; n++)
+        TRY(clm_content_restore(error, w->results[n], &w->content[n]));
     clm_stage_end(report, CLMODP_STAGE_LIFT, &began);
-    TRY(clm_check_fresh_prime(error, &agrees, r, f, g, random));
+    TRY(clm_check_fresh_prime(error, &agrees, w->results, w->count, w->f, w->g, random));
     clm_stage_end(report, CLMODP_STAGE_CHECK, &began);
     if (!agrees)
         FAIL(error, CLMODP_CORRUPT,
@@ -88,58 +126,94 @@ done:
     return st;
 }
 
+/* Take contents out, and bound what is left to compute. */
+static clmodp_status simplify(clm_error *error, work *w)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clmodp_zxy_create(&w->f1));
+    TRY(clmodp_zxy_create(&w->g1));
+    for (size_t n = 0; n < w->count; n++)
+        TRY(clmodp_zx_create(&w->results[n]));
+    if (w->count == 1)
+        TRY(clm_content_remove(error, w->content, w->f1, w->g1, w->f, w->g));
+    else
+        TRY(clm_content_remove_minors(error, w->content, w->f1, w->g1, w->f, w->g));
+    TRY(clm_bounds_compute(error, &w->each[0], w->f1, w->g1));
+    if (w->count > 1)
+        TRY(clm_bounds_subresultant(error, &w->each[1], w->f1, w->g1, true));
+    w->each[2] = w->each[1];
+    w->bounds = w->each[0];
+    for (size_t n = 1; n < w->count; n++)
+        clm_bounds_join(&w->bounds, &w->each[n]);
+done:
+    return st;
+}
+
+/* The results of f1 and g1. */
+static clmodp_status solve(clmodp_context *ctx, work *w, clmodp_resultant_report *report,
+                           clm_random *random, const clm_compute_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_row_layout layout = {0};
+    clm_job job = {.results = w->results, .count = w->count, .report = report,
+                   .each = w->each, .bounds = &w->bounds, .f = w->f1, .g = w->g1,
+                   .layout = &layout, .random = random, .options = options};
+
+    TRY(clm_row_layout_create(&ctx->error, &layout, w->f1, w->g1));
+    if (options->mode == CLMODP_MODE_PROBABLE)
+        TRY(clm_probable(ctx, &job));
+    else
+        TRY(clm_certified(ctx, &job));
+    report->necessary_pairs = necessary_pairs(w);
+done:
+    clm_row_layout_destroy(&layout);
+    return st;
+}
+
+static void work_destroy(work *w)
+{
+    for (size_t n = 0; n < CLM_MOST_RESULTS; n++) {
+        clm_content_clear(&w->content[n]);
+        clmodp_zx_destroy(w->results[n]);
+    }
+    clmodp_zxy_destroy(w->g1);
+    clmodp_zxy_destroy(w->f1);
+}
+
 /* The number of coefficients in y of both. */
 static uint64_t row_count(const clmodp_zxy *f, const clmodp_zxy *g)
 {
     return (uint64_t)clmodp_zxy_degree_y(f) + (uint64_t)clmodp_zxy_degree_y(g) + 2;
 }
 
-clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *r,
+clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *const *results,
                                     clmodp_resultant_report *report, const clmodp_zxy *f,
                                     const clmodp_zxy *g, clm_random *random,
                                     const clm_compute_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    clm_error *error = &ctx->error;
     double began = clm_clock_seconds();
-    clm_row_layout layout = {0};
-    clm_bounds bounds = {0};
-    clm_content content;
-    clmodp_zxy *f1 = NULL, *g1 = NULL;
-    clmodp_zx *result = NULL;
+    work w = {.f = f, .g = g, .count = options->subresultant ? CLM_MOST_RESULTS : 1};
 
     clm_memory_reset_peak(ctx);
-    clm_content_init(&content);
-    TRY(clmodp_zxy_create(&f1));
-    TRY(clmodp_zxy_create(&g1));
-    TRY(clmodp_zx_create(&result));
-    TRY(clm_content_remove(error, &content, f1, g1, f, g));
-    TRY(clm_bounds_compute(error, &bounds, f1, g1));
-    if (!bounds.zero) {
-        clm_job job = {.r = result, .report = report, .bounds = &bounds, .f = f1, .g = g1,
-                       .layout = &layout, .random = random, .options = options};
-
-        TRY(clm_chunks_check_rows(ctx, row_count(f1, g1)));
-        TRY(clm_row_layout_create(error, &layout, f1, g1));
-        report_bounds(report, &bounds, &content);
+    for (size_t n = 0; n < CLM_MOST_RESULTS; n++)
+        clm_content_init(&w.content[n]);
+    TRY(simplify(&ctx->error, &w));
+    if (!w.bounds.zero) {
+        TRY(clm_chunks_check_rows(ctx, row_count(w.f1, w.g1)));
+        report_bounds(report, &w);
         clm_stage_end(report, CLMODP_STAGE_PLAN, &began);
-        if (options->mode == CLMODP_MODE_PROBABLE)
-            TRY(clm_probable(ctx, &job));
-        else
-            TRY(clm_certified(ctx, &job));
-        report->necessary_pairs = necessary_pairs(result);
-        TRY(restore(error, result, report, &content, f, g, random));
+        TRY(solve(ctx, &w, report, random, options));
+        TRY(restore(&ctx->error, &w, report, random));
         if (report->error_probability > 0.0)
             report->error_probability =
-                fmax(report->error_probability * check_error(&bounds, &content), LEAST_ERROR);
+                fmax(report->error_probability * check_error(&w), LEAST_ERROR);
     }
-    TRY(clmodp_zx_set(r, result));
+    for (size_t n = 0; n < w.count; n++)
+        clm_zx_swap(results[n], w.results[n]);
 done:
     report->memory_bytes = ctx->memory_peak;
-    clm_row_layout_destroy(&layout);
-    clm_content_clear(&content);
-    clmodp_zx_destroy(result);
-    clmodp_zxy_destroy(g1);
-    clmodp_zxy_destroy(f1);
+    work_destroy(&w);
     return st;
 }

@@ -6,9 +6,11 @@
 
 /* As clmodp_resultant, except: report may not be NULL, and is filled also on failure; the
  * device is taken as trusted; the cap on memory is the context's.
+ * Out:    results  R, and if the options ask for the first subresultant s_11 y + s_10 also s_10
+ *                  and s_11; unspecified on failure
  * In:     random   state of the generator; consumed
  *         options  may not be NULL */
-clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *r,
+clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *const *results,
                                     clmodp_resultant_report *report, const clmodp_zxy *f,
                                     const clmodp_zxy *g, clm_random *random,
                                     const clm_compute_options *options);

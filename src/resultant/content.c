@@ -1,13 +1,10 @@
-/* Take contents and powers of the variables out of the arguments, and put them back onto the
- * result. */
+/* Take contents and powers of the variables out of the arguments. */
 #include "resultant/content.h"
 
 #include <stdbool.h>
 
 #include "base/size.h"
 #include "resultant/shear.h"
-#include "zxy/modulo.h"
-#include "zxy/zx_product.h"
 
 #define BITS_LIMIT ((uint64_t)1 << 32) /* half a GiB; a power takes three times that to make */
 
@@ -181,39 +178,52 @@ done:
     return st;
 }
 
+/* Exponents were set upright, which multiplied h by x^-shift and was a stretch by s. */
+static clmodp_status add_shear(clm_error *error, clm_content *content, int128 shift, int64_t s)
+{
+    shift = shift * (int64_t)content->stretch + content->shift;
+    if (shift > INT64_MAX || shift < INT64_MIN / 2)
+        return clm_fail(error, CLMODP_LIMIT, "the resultant's degree exceeds 2^63");
+    content->shift = (int64_t)shift;
+    content->stretch *= (uint64_t)s; /* below 2^31 both */
+    return CLMODP_OK;
+}
+
 /* Set the exponents of f1 and g1, of which a tail with power k or l will be taken, upright. */
 static clmodp_status remove_shear(clm_error *error, clm_content *content, clmodp_zxy *f1,
                                   clmodp_zxy *g1, size_t k, size_t l)
 {
     clmodp_status st = CLMODP_OK;
-    int64_t stretch = (int64_t)content->stretch;
     int128 shift;
     clm_shear shear;
 
     TRY(clm_shear_remove(error, &shear, f1, g1));
     shift = (int128)shear.shift * (int64_t)content->power;
     shift += (int128)shear.n * (int64_t)k + (int128)shear.m * (int64_t)l;
-    shift = shift * stretch + content->shift;
-    if (shift > INT64_MAX || shift < INT64_MIN / 2)
-        FAIL(error, CLMODP_LIMIT, "the resultant's degree exceeds 2^63");
-    content->shift = (int64_t)shift;
-    content->stretch *= (uint64_t)shear.s; /* below 2^31 both */
+    TRY(add_shear(error, content, shift, shear.s));
 done:
     return st;
+}
+
+/* Nothing is taken out yet; the modulus stays. */
+static void reset(clm_content *content)
+{
+    const uint32_t modulus = content->modulus;
+
+    clm_content_clear(content);
+    clm_content_init(content);
+    content->modulus = modulus;
 }
 
 clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_zxy *f1,
                                  clmodp_zxy *g1, const clmodp_zxy *f, const clmodp_zxy *g)
 {
     clmodp_status st = CLMODP_OK;
-    const uint32_t modulus = content->modulus;
     size_t stretch[2] = {0, 0}, p, q, kept;
     monomial of_f, of_g;
 
     mpz_inits(of_f.c, of_g.c, NULL);
-    clm_content_clear(content);
-    clm_content_init(content);
-    content->modulus = modulus;
+    reset(content);
     REQUIRE(error, clmodp_zxy_terms(f) > 0 && clmodp_zxy_terms(g) > 0);
     p = (size_t)clmodp_zxy_degree_y(f);
     q = (size_t)clmodp_zxy_degree_y(g);
@@ -244,147 +254,39 @@ done:
     return st;
 }
 
-static uint64_t times(uint64_t a, uint64_t b)
-{
-    uint64_t product;
-
-    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
-}
-
-static uint64_t plus(uint64_t a, uint64_t b)
-{
-    uint64_t sum;
-
-    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-
-/* An exponent of h(x^stretch) x^shift from that of h. */
-static uint64_t exponent(uint64_t of_h, const clm_content *content)
-{
-    uint64_t stretched = times(of_h, content->stretch);
-
-    if (content->shift >= 0)
-        return plus(stretched, (uint64_t)content->shift);
-    if (stretched == UINT64_MAX || stretched < (uint64_t)-content->shift)
-        return stretched == UINT64_MAX ? stretched : 0;
-    return stretched - (uint64_t)-content->shift;
-}
-
-/* A degree or valuation of h from those of r1 and the tail. */
-static uint64_t exponent_of_h(uint64_t of_r1, uint64_t of_tail, const clm_content *content)
-{
-    return plus(times(of_r1, content->power), times(of_tail, content->tail_power));
-}
-
-/* The bits of the sum of the tail's absolute coefficients, and its least exponent. */
-static void measure_tail(uint64_t *bits, uint64_t *valuation, const clmodp_zx *tail)
-{
-    mpz_t c, norm;
-
-    mpz_inits(c, norm, NULL);
-    for (long i = clmodp_zx_degree(tail); i >= 0; i--) {
-        clmodp_zx_get_coeff(c, tail, (size_t)i);
-        if (mpz_sgn(c) != 0)
-            *valuation = (uint64_t)i;
-        mpz_abs(c, c);
-        mpz_add(norm, norm, c);
-    }
-    *bits = mpz_sizeinbase(norm, 2);
-    mpz_clears(c, norm, NULL);
-}
-
-void clm_content_restore_bounds(clm_bounds *bounds, const clm_content *content)
-{
-    uint64_t tail_degree = 0, tail_valuation = 0, tail_bits = 0, norm_bits, bits;
-
-    if (content->tail != NULL) {
-        tail_degree = (uint64_t)clmodp_zx_degree(content->tail);
-        measure_tail(&tail_bits, &tail_valuation, content->tail);
-    }
-    /* A product is at most as high as one factor times the sum of all |coefficients| of the
-     * other; of r1 there are at most 2^64. */
-    norm_bits = bounds->height_bits;
-    for (uint64_t width = bounds->degree - bounds->valuation; width > 0; width >>= 1)
-        norm_bits++;
-    bits = plus(bounds->height_bits, times(norm_bits, content->power - 1));
-    bits = plus(bits, times(tail_bits, content->tail_power));
-    if (mpz_cmpabs_ui(content->integer, 1) != 0)
-        bits = plus(bits, mpz_sizeinbase(content->integer, 2));
-    bounds->height_bits = bits;
-    bounds->degree =
-        exponent(exponent_of_h(bounds->degree, tail_degree, content), content);
-    bounds->valuation =
-        exponent(exponent_of_h(bounds->valuation, tail_valuation, content), content);
-}
-
-/* out := integer * x^shift * h(x^stretch) */
-static clmodp_status multiply_monomial(clmodp_zx *out, const clmodp_zx *h,
-                                       const clm_content *content)
+clmodp_status clm_content_remove_minors(clm_error *error, clm_content content[3], clmodp_zxy *f1,
+                                        clmodp_zxy *g1, const clmodp_zxy *f,
+                                        const clmodp_zxy *g)
 {
     clmodp_status st = CLMODP_OK;
-    long degree = clmodp_zx_degree(h);
-    mpz_t c;
+    size_t stretch[2] = {0, 0}, p = (size_t)clmodp_zxy_degree_y(f);
+    size_t q = (size_t)clmodp_zxy_degree_y(g);
+    monomial of_f, of_g;
+    clm_shear shear;
 
-    mpz_init(c);
-    /* From the top, so that the result is sized once. */
-    for (long i = degree; i >= 0; i--) {
-        clmodp_zx_get_coeff(c, h, (size_t)i);
-        if (mpz_sgn(c) == 0)
-            continue;
-        mpz_mul(c, c, content->integer);
-        if (content->modulus != 0)
-            mpz_fdiv_r_ui(c, c, content->modulus);
-        TRY(clmodp_zx_set_coeff(out, c, (size_t)exponent((uint64_t)i, content)));
+    mpz_inits(of_f.c, of_g.c, NULL);
+    find_factor(&of_f, f);
+    find_factor(&of_g, g);
+    of_f.k = of_g.k = 0;
+    find_stretch(stretch, f, &of_f);
+    find_stretch(stretch, g, &of_g);
+    stretch[0] = clm_size_max(stretch[0], 1);
+    TRY(divide_out(error, f1, f, &of_f, stretch[0], 1));
+    TRY(divide_out(error, g1, g, &of_g, stretch[0], 1));
+    TRY(clm_shear_remove(error, &shear, f1, g1));
+    for (size_t n = 0; n < 3; n++) {
+        const size_t less = n > 0, columns = p * q - (n > 0 ? 3 - n : 0);
+
+        reset(&content[n]);
+        content[n].stretch = stretch[0];
+        TRY(multiply_power(error, &content[n], of_f.c, of_f.a, q - less));
+        TRY(multiply_power(error, &content[n], of_g.c, of_g.a, p - less));
+        TRY(add_shear(error, &content[n],
+                      (int128)shear.h * (int64_t)columns + (int128)shear.m * (int64_t)(q - less) +
+                          (int128)shear.n * (int64_t)(p - less),
+                      shear.s));
     }
 done:
-    mpz_clear(c);
-    return st;
-}
-
-/* out := the tail's and r's powers. */
-static clmodp_status multiply_powers(clm_error *error, clmodp_zx *out, const clmodp_zx *r,
-                                     const clm_content *content)
-{
-    const clmodp_zx *tail = content->tail != NULL ? content->tail : r;
-
-    if (content->modulus != 0)
-        return clm_zx_multiply_powers_modulo(error, out, r, content->power, tail,
-                                             content->tail_power, content->modulus);
-    return clm_zx_multiply_powers(error, out, r, content->power, tail, content->tail_power);
-}
-
-clmodp_status clm_content_restore(clm_error *error, clmodp_zx *r, const clm_content *content)
-{
-    clmodp_status st = CLMODP_OK;
-    const clmodp_zx *tail = content->tail, *h = r;
-    clmodp_zx *product = NULL, *restored = NULL;
-    uint64_t degree;
-
-    if (clmodp_zx_degree(r) < 0)
-        goto done;
-    degree = exponent_of_h((uint64_t)clmodp_zx_degree(r),
-                           tail != NULL ? (uint64_t)clmodp_zx_degree(tail) : 0, content);
-    if (exponent(degree, content) >= CLMODP_ZX_MOST_TERMS)
-        FAIL(error, CLMODP_LIMIT,
-             "the resultant's degree is %llu times %llu plus %lld; dense polynomials end at "
-             "%zu terms",
-             (unsigned long long)degree, (unsigned long long)content->stretch,
-             (long long)content->shift, CLMODP_ZX_MOST_TERMS);
-    if (content->power > 1 || tail != NULL) {
-        TRY(clmodp_zx_create(&product));
-        TRY(multiply_powers(error, product, r, content));
-        h = product;
-    }
-    if (content->shift != 0 || content->stretch > 1 || mpz_cmp_ui(content->integer, 1) != 0) {
-        TRY(clmodp_zx_create(&restored));
-        TRY(multiply_monomial(restored, h, content));
-        h = restored;
-    }
-    TRY(clmodp_zx_set(r, h));
-done:
-    if (st == CLMODP_HOST_MEMORY)
-        (void)clm_fail(error, st, "no memory for the resultant with its factors");
-    clmodp_zx_destroy(restored);
-    clmodp_zx_destroy(product);
+    mpz_clears(of_f.c, of_g.c, NULL);
     return st;
 }

@@ -29,6 +29,10 @@
  * stretch appears by that (f even in y and g = df/dy), where the factor has one term only,
  * or where k rows less spare the device more than a product costs the host.
  *
+ * First subresultants have q - 1 rows of f and p - 1 of g: contents come out with these powers,
+ * stretches and slants in x as of the resultant. What roots tell does not hold for them, so that
+ * powers of y stay.
+ *
  * All this holds modulo a prime as well, for polynomials over F_p with coefficients in [0, p). */
 #ifndef CLM_RESULTANT_CONTENT_H
 #define CLM_RESULTANT_CONTENT_H
@@ -44,7 +48,8 @@
 #include "bounds/bounds.h"
 
 /* res_y(f, g) = integer * x^shift * h(x^stretch) with h = tail^tail_power * r1^power and
- * r1 = res_y(f1, g1); over F_p if the modulus is p */
+ * r1 = res_y(f1, g1), or a coefficient of the first subresultant with r1 that of f1 and g1; over
+ * F_p if the modulus is p */
 typedef struct clm_content {
     mpz_t integer; /* not 0 */
     int64_t shift; /* negative only where h has a root 0 of such multiplicity */
@@ -66,6 +71,12 @@ void clm_content_clear(clm_content *content);
  * Errors: INVALID, LIMIT (the integer exceeds 2^32 bits), HOST_MEMORY */
 clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_zxy *f1,
                                  clmodp_zxy *g1, const clmodp_zxy *f, const clmodp_zxy *g);
+
+/* The same for the resultant, s_10 and s_11, S_1 = s_11 y + s_10, without what only the resultant
+ * lets out: content[0 ... 2], all initialised. Pre: degrees in y of at least 1, not both 1. */
+clmodp_status clm_content_remove_minors(clm_error *error, clm_content content[3], clmodp_zxy *f1,
+                                        clmodp_zxy *g1, const clmodp_zxy *f,
+                                        const clmodp_zxy *g);
 
 /* Bounds of res_y(f1, g1) := bounds of res_y(f, g). They saturate at 2^64 - 1. */
 void clm_content_restore_bounds(clm_bounds *bounds, const clm_content *content);

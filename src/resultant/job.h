@@ -8,15 +8,21 @@
 /* How to compute it; results never depend on more than the mode. */
 typedef struct clm_compute_options {
     clmodp_mode mode;
+    bool subresultant; /* S_1 is wanted, too */
     clm_lift_options lift;
     clm_pipeline_options pipeline;
 } clm_compute_options;
 
+/* The most results of one job. */
+#define CLM_MOST_RESULTS 3
+
 /* What to compute. */
 typedef struct clm_job {
-    clmodp_zx *r; /* the result; zero to begin with */
+    clmodp_zx *const *results; /* R, or R, s_10 and s_11; zero to begin with */
+    size_t count;              /* of these: 1 or 3 */
     clmodp_resultant_report *report;
-    const clm_bounds *bounds; /* not those of zero */
+    const clm_bounds *each;    /* bounds of each of them */
+    const clm_bounds *bounds;  /* of all of them; not those of zero */
     const clmodp_zxy *f, *g;
     const clm_row_layout *layout; /* of these */
     clm_random *random;

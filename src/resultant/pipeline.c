@@ -38,8 +38,9 @@ struct clm_pipeline {
     clm_lanes lanes; /* its info and its number of primes are the chunk's */
     clm_buffer residues;
     clm_buffer values, scratch; /* of one stripe */
-    clm_buffer numerator, denominator, flagged;
-    clm_buffer coefficients;
+    clm_buffer numerator; /* one result's behind the other's */
+    clm_buffer denominator, flagged;
+    clm_buffer coefficients; /* likewise */
 };
 
 /* Wait for the device and book the time since the last call on `stage`. */
@@ -55,18 +56,18 @@ static clmodp_status create_buffers(clm_pipeline *r)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = r->ctx;
-    size_t primes = r->chunks.primes;
+    size_t primes = r->chunks.primes, images = r->plan->results * primes;
     size_t lanes = primes * r->chunks.lanes;
 
-    TRY(clm_buffer_create(ctx, &r->lanes.info, primes, sizeof(prime_info)));
+    TRY(clm_buffer_create(ctx, &r->lanes.info, images, sizeof(prime_info)));
     TRY(clm_buffer_create(ctx, &r->residues, primes * r->layout->residues, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &r->values, r->chunks.value_words, sizeof(u32)));
     if (r->chunks.scratch_words > 0)
         TRY(clm_buffer_create(ctx, &r->scratch, r->chunks.scratch_words, sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &r->numerator, lanes, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &r->numerator, r->plan->results * lanes, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &r->denominator, lanes, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &r->flagged, 1 + lanes, sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &r->coefficients, primes * r->plan->points, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &r->coefficients, images * r->plan->points, sizeof(u32)));
 done:
     return st;
 }
@@ -96,7 +97,7 @@ static clmodp_status sample(clm_pipeline *r)
 
     TRY(clm_sample_degrees(&r->ctx->error, &degrees, r->layout, field, r->random));
     clm_steps_destroy(r->ctx, &r->steps);
-    TRY(clm_steps_upload(r->ctx, &r->steps, &degrees));
+    TRY(clm_steps_upload(r->ctx, &r->steps, &degrees, r->plan->results > 1));
 done:
     clm_degrees_destroy(&degrees);
     return st;
@@ -169,20 +170,36 @@ static clmodp_status run_resultants(clm_pipeline *r)
     r->report->flagged += flagged;
     if (flagged > 0)
         TRY(clm_euclid_formal(r->ctx, &r->numerator, &r->denominator, &r->values, &r->flagged,
-                              flagged, &r->residues, &r->inputs.rows, r->layout->p, r->layout->q,
-                              &r->lanes));
+                              flagged, &r->residues, &r->inputs.rows, &r->steps, &r->lanes));
     TRY(end_stage(r, CLMODP_STAGE_REDO));
 done:
     return st;
 }
 
-/* From quotients to coefficients. What the last stripe and the division held is used. */
-static clmodp_status interpolate(clm_pipeline *r, uint32_t *words)
+/* Quotients to coefficients. What the last stripe and the division held is used. In a coset each
+ * result has a copy of the primes of the chunk, as if it were that of primes of its own: all take
+ * the same launches. A progression has one prime, and the results follow one another. */
+static clmodp_status interpolate(clm_pipeline *r, uint32_t *residues)
 {
-    if (!r->plan->progression)
-        return clm_interpolate(r->ctx, &r->coefficients, &r->values, &r->numerator, &r->lanes);
-    return clm_progression_interpolate(r->ctx, &r->coefficients, &r->numerator, &r->denominator,
-                                       &r->values, words, r->plan, &r->lanes);
+    clmodp_status st = CLMODP_OK;
+    const clm_plan *plan = r->plan;
+    const size_t bytes = r->lanes.primes * plan->points * sizeof *residues;
+    clm_lanes images = r->lanes;
+
+    images.primes *= plan->results;
+    if (!plan->progression)
+        TRY(clm_interpolate(r->ctx, &r->coefficients, &r->values, &r->numerator, &images));
+    for (size_t n = 0; n < plan->results; n++) {
+        uint32_t *words = residues + (n * plan->primes + r->first_prime) * plan->points;
+
+        if (plan->progression)
+            TRY(clm_progression_interpolate(r->ctx, &r->coefficients, &r->numerator, n,
+                                            &r->denominator, &r->values, words, plan, &r->lanes));
+        TRY(clm_buffer_read(r->ctx, &r->coefficients, plan->progression ? 0 : n * bytes, words,
+                            bytes));
+    }
+done:
+    return st;
 }
 
 /* The primes from r->first_prime on, r->lanes.primes of them. */
@@ -190,21 +207,20 @@ static clmodp_status run_chunk(clm_pipeline *r, uint32_t *residues)
 {
     clmodp_status st = CLMODP_OK;
     const clm_plan *plan = r->plan;
-    size_t words = r->lanes.primes * plan->points;
+    const size_t bytes = r->lanes.primes * sizeof *plan->info;
 
-    TRY(clm_buffer_write(r->ctx, &r->lanes.info, 0, plan->info + r->first_prime,
-                         r->lanes.primes * sizeof *plan->info));
+    for (size_t n = 0; n < plan->results; n++)
+        TRY(clm_buffer_write(r->ctx, &r->lanes.info, n * bytes, plan->info + r->first_prime,
+                             bytes));
     TRY(clm_reduce(r->ctx, &r->residues, &r->inputs.integers, &r->lanes));
     TRY(end_stage(r, CLMODP_STAGE_REDUCE));
     TRY(run_resultants(r));
-    TRY(clm_divide(r->ctx, &r->numerator, &r->denominator, &r->lanes));
+    TRY(clm_divide(r->ctx, &r->numerator, &r->denominator, plan->results, &r->lanes));
     TRY(end_stage(r, CLMODP_STAGE_DIVIDE));
-    TRY(interpolate(r, residues + r->first_prime * plan->points));
-    TRY(clm_buffer_read(r->ctx, &r->coefficients, 0, residues + r->first_prime * plan->points,
-                        words * sizeof *residues));
+    TRY(interpolate(r, residues));
     TRY(end_stage(r, CLMODP_STAGE_INTERPOLATE));
     r->report->chunks++;
-    r->report->pairs += words;
+    r->report->pairs += r->lanes.primes * plan->points;
 done:
     return st;
 }
@@ -241,7 +257,7 @@ clmodp_status clm_pipeline_create(clmodp_context *ctx, clm_pipeline **out,
                         .stage_began = clm_clock_seconds()};
     TRY(clm_inputs_upload(ctx, &r->inputs, layout));
     TRY(sample(r));
-    TRY(clm_chunks_create(ctx, &r->chunks, plan->points, most_primes, layout,
+    TRY(clm_chunks_create(ctx, &r->chunks, plan->points, most_primes, plan->results, layout,
                           plan->progression ? CLM_EVALUATE_SUMS : options->way,
                           plan->progression ? clm_vandermonde_scratch(1, plan->points)
                                             : clm_interpolate_scratch(ctx, plan->points)));
@@ -269,7 +285,8 @@ clmodp_status clm_pipeline_residues(clmodp_context *ctx, clm_staging *out, const
 {
     size_t words;
 
-    if (!clm_size_mul(&words, plan->primes, plan->points))
+    if (!clm_size_mul(&words, plan->primes, plan->points) ||
+        !clm_size_mul(&words, words, plan->results))
         return clm_fail(&ctx->error, CLMODP_LIMIT,
                         "%zu primes with %zu points are too many for this host", plan->primes,
                         plan->points);

@@ -1,5 +1,6 @@
-/* The modular scheme on the device: from integer coefficients to the residues of R's
- * coefficients modulo many primes. [Eme12, section 4.1, steps (a) to (d)] */
+/* The modular scheme on the device: from integer coefficients to the residues of the coefficients
+ * of R, and perhaps of the first subresultant, modulo many primes. [Eme12, section 4.1, steps (a)
+ * to (d)] */
 #ifndef CLM_RESULTANT_PIPELINE_H
 #define CLM_RESULTANT_PIPELINE_H
 
@@ -35,7 +36,8 @@ void clm_pipeline_destroy(clm_pipeline *pipeline);
 clmodp_status clm_pipeline_residues(clmodp_context *ctx, clm_staging *out, const clm_plan *plan);
 
 /* residues[n * points + i] = coefficient i of R mod (x^m - shift^m) mod prime n of the plan,
- * an integer in [0, prime), for n from `first` to first + primes - 1.
+ * an integer in [0, prime), for n from `first` to first + primes - 1. Other results likewise,
+ * each behind the images of the one before modulo all primes of the plan.
  *
  * Out:    residues  begins with prime 0
  * Errors: also CORRUPT, CANCELLED */

@@ -49,6 +49,11 @@ static size_t primes_for_bits(const uint32_t *prime, size_t found, double bits)
     return 0;
 }
 
+size_t clm_plan_primes(const clm_plan *plan, uint64_t bits)
+{
+    return primes_for_bits(plan->prime, plan->primes, (double)bits + 1.0);
+}
+
 /* The primes of the plan, below `below`: N is not known before the primes are, since they
  * shrink. */
 static clmodp_status choose_primes(clm_error *error, clm_plan *plan, uint32_t below)
@@ -102,10 +107,10 @@ static void fill_info(clm_plan *plan, clm_random *random)
 }
 
 clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
-                              clm_plan_aim aim, clm_random *random)
+                              size_t results, clm_plan_aim aim, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
-    clm_plan plan = {.bounds = *bounds};
+    clm_plan plan = {.bounds = *bounds, .results = results};
     uint64_t width = bounds->degree - bounds->valuation + 1;
 
     if (width >= MAX_POINTS)

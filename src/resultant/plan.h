@@ -14,6 +14,8 @@ typedef struct clm_plan {
     size_t width;       /* M: coefficients that may be non-zero */
     size_t points;      /* m, a product of 2, 3, 5 and 7 */
     size_t primes;      /* N */
+    size_t results;     /* polynomials with these bounds: R, or R, s_10 and s_11, where the first
+                           subresultant is s_11 y + s_10 */
     uint32_t *prime;    /* decreasing, at most EUCLID_PRIME_MAX, each 1 mod points; but see
                            prime_plan.h */
     prime_info *info;   /* the kernels' constants of each prime */
@@ -38,7 +40,11 @@ typedef enum clm_plan_aim {
  *                 that inputs that are special at +-1 are not special at the points
  * Errors: LIMIT (no prime has so many roots of unity, or too few have), HOST_MEMORY */
 clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
-                              clm_plan_aim aim, clm_random *random);
+                              size_t results, clm_plan_aim aim, clm_random *random);
 void clm_plan_destroy(clm_plan *plan);
+
+/* How many of its primes suffice for coefficients below 2^bits in absolute value; bits at most
+ * those of the plan's bounds. */
+size_t clm_plan_primes(const clm_plan *plan, uint64_t bits);
 
 #endif

@@ -87,11 +87,11 @@ static uint32_t choose_points(uint64_t least, uint32_t p, const clm_row_layout *
 }
 
 clmodp_status clm_prime_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
-                                    uint32_t p, const clm_row_layout *layout,
+                                    size_t results, uint32_t p, const clm_row_layout *layout,
                                     clm_point_choice wanted, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
-    clm_plan plan = {.bounds = *bounds, .primes = 1};
+    clm_plan plan = {.bounds = *bounds, .primes = 1, .results = results};
     uint64_t width = bounds->degree - bounds->valuation + 1;
     uint32_t coset, progression, shift;
 

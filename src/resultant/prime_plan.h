@@ -25,7 +25,7 @@ typedef enum clm_point_choice {
  * InOut:  random  draws the shift
  * Errors: HOST_MEMORY */
 clmodp_status clm_prime_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
-                                    uint32_t p, const clm_row_layout *layout,
+                                    size_t results, uint32_t p, const clm_row_layout *layout,
                                     clm_point_choice wanted, clm_random *random);
 
 #endif

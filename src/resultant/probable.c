@@ -22,8 +22,8 @@ enum {
 typedef struct search {
     clmodp_context *ctx;
     const clm_job *job;
-    clm_bounds seen; /* by the probe: the degree and the valuation that R seems to have */
-    bool nothing;    /* the probe saw R = 0 */
+    clm_bounds seen; /* by the probe: the degree and the valuation that the results seem to have */
+    bool nothing;    /* the probe saw that all are 0 */
     double least;    /* primes that are necessary at least, it seems */
     uint64_t spare;  /* pairs that remain of 2 M after the probe */
     uint64_t primes; /* used so far, those of probes as well */
@@ -62,7 +62,7 @@ static clmodp_status begin_attempt(search *s, const clm_bounds *bounds, clm_plan
     size_t batch;
 
     s->began = clm_clock_seconds();
-    TRY(clm_plan_create(&ctx->error, &s->plan, bounds, aim, job->random));
+    TRY(clm_plan_create(&ctx->error, &s->plan, bounds, job->count, aim, job->random));
     TRY(clm_pipeline_residues(ctx, &s->residues, &s->plan));
     TRY(clm_witness_create(&ctx->error, &s->witness, &s->plan, job->random));
     end_stage(s, CLMODP_STAGE_PLAN);
@@ -118,16 +118,16 @@ done:
     return st;
 }
 
-/* Check a candidate; it becomes the result if it passes. */
-static clmodp_status check(search *s, const clmodp_zx *candidate)
+/* Check candidates for all results; they become the results if they pass. */
+static clmodp_status check(search *s, clmodp_zx *const *candidates)
 {
     clmodp_status st = CLMODP_OK;
 
     s->checks++;
-    TRY(clm_check_fresh_prime(&s->ctx->error, &s->found, candidate, s->job->f, s->job->g,
-                              s->job->random));
-    if (s->found)
-        TRY(clmodp_zx_set(s->job->r, candidate));
+    TRY(clm_check_fresh_prime(&s->ctx->error, &s->found, candidates, s->job->count, s->job->f,
+                              s->job->g, s->job->random));
+    for (size_t n = 0; n < s->job->count && s->found; n++)
+        TRY(clmodp_zx_set(s->job->results[n], candidates[n]));
     end_stage(s, CLMODP_STAGE_CHECK);
 done:
     return st;
@@ -137,15 +137,17 @@ done:
 static clmodp_status try_candidate(search *s, size_t primes)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_zx *candidate = NULL;
+    clmodp_zx *candidates[CLM_MOST_RESULTS] = {NULL};
 
-    TRY(clmodp_zx_create(&candidate));
-    TRY(clm_recover(s->ctx, candidate, &s->job->report->lift_name, &s->plan, s->residues.data,
-                    primes, &s->job->options->lift));
+    for (size_t n = 0; n < s->job->count; n++)
+        TRY(clmodp_zx_create(&candidates[n]));
+    TRY(clm_recover(s->ctx, candidates, &s->job->report->lift_name, &s->plan, NULL,
+                    s->residues.data, primes, &s->job->options->lift));
     end_stage(s, CLMODP_STAGE_LIFT);
-    TRY(check(s, candidate));
+    TRY(check(s, candidates));
 done:
-    clmodp_zx_destroy(candidate);
+    for (size_t n = 0; n < s->job->count; n++)
+        clmodp_zx_destroy(candidates[n]);
     return st;
 }
 
@@ -216,7 +218,7 @@ clmodp_status clm_probable(clmodp_context *ctx, const clm_job *job)
     for (int probes = 0; probes < MOST_PROBES && !s.found; probes++) {
         TRY(probe(&s));
         if (s.nothing)
-            TRY(check(&s, job->r));
+            TRY(check(&s, job->results));
         else
             TRY(attempt(&s));
     }

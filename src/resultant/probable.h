@@ -10,9 +10,10 @@
 
 #include "resultant/job.h"
 
-/* job->r := the resultant of the polynomials of the layout, with the chance of an error in
- * the report. With M coefficients that the bounds allow and N primes necessary, at most
- * 1.15 (d - v + 1) N + 2 M pairs are evaluated, but for a probe that misled.
+/* job->results := the resultant of the polynomials of the layout and what else the job asks for,
+ * with the chance of an error in the report. With M coefficients that the bounds allow and N
+ * primes necessary, at most 1.15 (d - v + 1) N + 2 M pairs are evaluated, but for a probe that
+ * misled.
  * Errors: as clmodp_resultant */
 clmodp_status clm_probable(clmodp_context *ctx, const clm_job *job);
 

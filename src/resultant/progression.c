@@ -20,9 +20,10 @@ static void powers(uint32_t *words, size_t count, u32 first, u32 ratio, fp_field
 }
 
 clmodp_status clm_progression_interpolate(clmodp_context *ctx, const clm_buffer *coefficients,
-                                          const clm_buffer *values, const clm_buffer *points,
-                                          const clm_buffer *scratch, uint32_t *words,
-                                          const clm_plan *plan, const clm_lanes *lanes)
+                                          const clm_buffer *values, size_t result,
+                                          const clm_buffer *points, const clm_buffer *scratch,
+                                          uint32_t *words, const clm_plan *plan,
+                                          const clm_lanes *lanes)
 {
     clmodp_status st = CLMODP_OK;
     const prime_info *info = plan->info;
@@ -33,8 +34,8 @@ clmodp_status clm_progression_interpolate(clmodp_context *ctx, const clm_buffer 
     const u32 first = fp_pow(info->shift_inverse, exponent, field);
     const u32 ratio = fp_pow(info->root, field.p - 1 - exponent, field);
 
-    if (exponent != 0) {
-        TRY(clm_buffer_read(ctx, values, 0, words, bytes));
+    if (exponent != 0 || result > 0) {
+        TRY(clm_buffer_read(ctx, values, result * lanes->lanes * sizeof *words, words, bytes));
         powers(words, plan->points, first, ratio, field, true);
         TRY(clm_buffer_write(ctx, values, 0, words, bytes));
     }

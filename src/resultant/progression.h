@@ -8,15 +8,18 @@
 /* coefficients := those of R / x^lowered, integers in [0, p), for the only prime of a plan with
  * points in progression.
  *
- * InOut:  values   those of R, lanes->lanes words, Montgomery; divided by x^lowered
+ * InOut:  values   those of R, lanes->lanes words, Montgomery, and of further results, each behind
+ *                  the one before; those of R are overwritten
+ * In:     result   0 for R, or which of the others is to take its place
  * Out:    points   at least plan->points words: the points
  *         scratch  at least clm_vandermonde_scratch(1, plan->points) words
  *         words    plan->points words of the host's, for transfers
  * Cost:   that of clm_vandermonde
  * Errors: those of clm_vandermonde, DEVICE */
 clmodp_status clm_progression_interpolate(clmodp_context *ctx, const clm_buffer *coefficients,
-                                          const clm_buffer *values, const clm_buffer *points,
-                                          const clm_buffer *scratch, uint32_t *words,
-                                          const clm_plan *plan, const clm_lanes *lanes);
+                                          const clm_buffer *values, size_t result,
+                                          const clm_buffer *points, const clm_buffer *scratch,
+                                          uint32_t *words, const clm_plan *plan,
+                                          const clm_lanes *lanes);
 
 #endif

@@ -1,5 +1,7 @@
-/* The public entry: arguments, trivial cases, trust in the device, the report. */
+/* The public entries: arguments, trivial cases, trust in the device, the report. */
 #include <clmodp/resultant.h>
+
+#include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/options.h"
@@ -7,6 +9,7 @@
 #include "resultant/compute.h"
 #include "resultant/modular.h"
 #include "resultant/selftest.h"
+#include "zxy/zxy.h"
 
 _Static_assert(CLMODP_STAGE_COUNT <= CLMODP_MOST_STAGES, "reports have no room for all stages");
 
@@ -56,6 +59,49 @@ static clm_lift_options lift_options(clmodp_lift lift)
     return (clm_lift_options){.way = ways[lift]};
 }
 
+/* Whether the options ask for what there is. */
+static clmodp_status read_options(clm_error *error, clmodp_resultant_options *known,
+                                  const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+
+    clmodp_resultant_options_init(known);
+    TRY(clm_options_read(error, known, sizeof *known, options));
+    REQUIRE(error, known->mode == CLMODP_MODE_CERTIFIED || known->mode == CLMODP_MODE_PROBABLE);
+    REQUIRE(error, (unsigned)known->lift <= CLMODP_LIFT_POSITIONAL);
+    TRY(clm_modular_check(error, known->modulus));
+done:
+    return st;
+}
+
+/* What is not trivial, over Z or a prime field, on a device that is trusted and under the cap of
+ * the options. */
+static clmodp_status compute(clmodp_context *context, clmodp_zx *const *results,
+                             clmodp_resultant_report *report, const clmodp_zxy *f,
+                             const clmodp_zxy *g, const clmodp_resultant_options *known,
+                             bool subresultant)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_modular_options options = {
+        .compute = {.mode = known->mode, .subresultant = subresultant,
+                    .lift = lift_options(known->lift)},
+    };
+    clm_random random = {known->seed};
+    uint64_t cap;
+
+    TRY(clm_selftest_ensure(context));
+    cap = clm_memory_lower_cap(context, known->max_memory);
+    options.test_cap = cap;
+    if (known->modulus != 0)
+        st = clm_modular_compute(context, results, report, f, g, known->modulus, &random,
+                                 &options);
+    else
+        st = clm_resultant_compute(context, results, report, f, g, &random, &options.compute);
+    context->max_memory = cap;
+done:
+    return st;
+}
+
 clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,
                                clmodp_resultant_report *report, const clmodp_zxy *f,
                                const clmodp_zxy *g, const clmodp_resultant_options *options)
@@ -64,42 +110,79 @@ clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,
     double began = clm_clock_seconds();
     clmodp_resultant_report done_so_far = {.height_bound_name = "", .lift_name = ""};
     clmodp_resultant_options known;
-    clm_random random;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     REQUIRE(&context->error, r != NULL && f != NULL && g != NULL);
-    clmodp_resultant_options_init(&known);
-    TRY(clm_options_read(&context->error, &known, sizeof known, options));
-    REQUIRE(&context->error,
-            known.mode == CLMODP_MODE_CERTIFIED || known.mode == CLMODP_MODE_PROBABLE);
-    REQUIRE(&context->error, (unsigned)known.lift <= CLMODP_LIFT_POSITIONAL);
-    TRY(clm_modular_check(&context->error, known.modulus));
-
+    TRY(read_options(&context->error, &known, options));
     if (clmodp_zxy_terms(f) == 0 || clmodp_zxy_terms(g) == 0)
         TRY(set_constant(r, 0));
     else if (clmodp_zxy_degree_y(f) == 0 && clmodp_zxy_degree_y(g) == 0)
         TRY(set_constant(r, 1));
-    else {
-        clm_modular_options how;
-        uint64_t cap;
-
-        TRY(clm_selftest_ensure(context));
-        random = (clm_random){known.seed};
-        cap = clm_memory_lower_cap(context, known.max_memory);
-        how = (clm_modular_options){
-            .compute = {.mode = known.mode, .lift = lift_options(known.lift)}, .test_cap = cap};
-        if (known.modulus == 0)
-            st = clm_resultant_compute(context, r, &done_so_far, f, g, &random, &how.compute);
-        else
-            st = clm_modular_compute(context, r, &done_so_far, f, g, known.modulus, &random,
-                                     &how);
-        context->max_memory = cap;
-        TRY(st);
-    }
+    else
+        TRY(compute(context, &r, &done_so_far, f, g, &known, false));
     done_so_far.seconds = clm_clock_seconds() - began;
     clm_report_write(report, &done_so_far, sizeof done_so_far);
 done:
+    return clm_error_complete(&context->error, st);
+}
+
+/* s := s_11 y + s_10 */
+static clmodp_status join_minors(clmodp_zxy *s, const clmodp_zx *s10, const clmodp_zx *s11)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_zx *minor[2] = {s10, s11};
+    mpz_t c;
+
+    mpz_init(c);
+    for (size_t j = 0; j < 2; j++)
+        for (long i = 0; i <= clmodp_zx_degree(minor[j]); i++) {
+            clmodp_zx_get_coeff(c, minor[j], (size_t)i);
+            TRY(clmodp_zxy_set_coeff(s, c, (size_t)i, j));
+        }
+done:
+    mpz_clear(c);
+    return st;
+}
+
+clmodp_status clmodp_subresultant_1(clmodp_context *context, clmodp_zxy *s1, clmodp_zx *r,
+                                    clmodp_resultant_report *report, const clmodp_zxy *f,
+                                    const clmodp_zxy *g,
+                                    const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    double began = clm_clock_seconds();
+    clmodp_resultant_report done_so_far = {.height_bound_name = "", .lift_name = ""};
+    clmodp_resultant_options known;
+    clmodp_zx *results[CLM_MOST_RESULTS] = {NULL};
+    clmodp_zxy *joined = NULL;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, s1 != NULL && f != NULL && g != NULL);
+    TRY(read_options(&context->error, &known, options));
+    if (clmodp_zxy_degree_y(f) < 1 || clmodp_zxy_degree_y(g) < 1 ||
+        clmodp_zxy_degree_y(f) + clmodp_zxy_degree_y(g) < 3)
+        FAIL(&context->error, CLMODP_DOMAIN,
+             "the first subresultant needs degrees of at least 1 in the variable to eliminate, "
+             "and one of at least 2");
+    for (size_t n = 0; n < CLM_MOST_RESULTS; n++)
+        TRY(clmodp_zx_create(&results[n]));
+    TRY(clmodp_zxy_create(&joined));
+    TRY(compute(context, results, &done_so_far, f, g, &known, true));
+    TRY(join_minors(joined, results[1], results[2]));
+    if (r != NULL)
+        TRY(clmodp_zx_set(r, results[0]));
+    clm_zxy_replace(s1, joined);
+    free(joined); /* its terms are s1's */
+    joined = NULL;
+    done_so_far.seconds = clm_clock_seconds() - began;
+    clm_report_write(report, &done_so_far, sizeof done_so_far);
+done:
+    for (size_t n = 0; n < CLM_MOST_RESULTS; n++)
+        clmodp_zx_destroy(results[n]);
+    clmodp_zxy_destroy(joined);
     return clm_error_complete(&context->error, st);
 }

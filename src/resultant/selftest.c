@@ -21,25 +21,34 @@ typedef struct shape {
 typedef struct known_answer {
     shape f, g;
     clm_compute_options options;
-    uint64_t at_2, at_minus_3; /* R(2) and R(-3) modulo 2^61 - 1 or the given prime */
+    uint64_t value[CLM_MOST_RESULTS][2]; /* of R, s_10, s_11 at 2 and at -3, modulo 2^61 - 1 or
+                                            the given prime */
 } known_answer;
 
-/* The answers are determinants of Sylvester matrices over the integers modulo 2^61 - 1, by
+/* The answers are determinants of Sylvester's rows over the integers modulo 2^61 - 1, by
  * elimination in another language (tests/selftest_answers.py). */
 static const known_answer known_answers[] = {
     {{3, 5, 1}, {2, 4, 1}, {.pipeline.way = CLM_EVALUATE_SUMS, .lift.way = CLM_LIFT_POSITIONAL},
-     UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)},
+     {{UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)}}},
     {{3, 5, 1}, {2, 4, 1},
      {.pipeline.way = CLM_EVALUATE_SPLIT, .lift.way = CLM_LIFT_MIXED_RADIX},
-     UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)},
+     {{UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)}}},
     {{3, 5, 1}, {2, 4, 1}, {.pipeline.redo_all = true},
-     UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)},
+     {{UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)}}},
     /* A gap in the degree sequence; a number of points that four does not divide. */
     {{2, 6, 2}, {3, 3, 1}, {.pipeline.way = CLM_EVALUATE_SPLIT},
-     UINT64_C(1754111827630458903), UINT64_C(1601000209197469126)},
+     {{UINT64_C(1754111827630458903), UINT64_C(1601000209197469126)}}},
     /* 35 points: the radices that are sums of products. */
     {{3, 6, 1}, {2, 7, 1}, {.pipeline.way = CLM_EVALUATE_SUMS},
-     UINT64_C(1657598622738822712), UINT64_C(524731422703287487)},
+     {{UINT64_C(1657598622738822712), UINT64_C(524731422703287487)}}},
+    {{3, 6, 1}, {2, 7, 1}, {.subresultant = true},
+     {{UINT64_C(1657598622738822712), UINT64_C(524731422703287487)},
+      {UINT64_C(1858744199892396744), UINT64_C(1374614903809128062)},
+      {UINT64_C(924679796124767894), UINT64_C(356872409318322221)}}},
+    {{2, 6, 2}, {3, 3, 1}, {.subresultant = true, .pipeline.redo_all = true},
+     {{UINT64_C(1754111827630458903), UINT64_C(1601000209197469126)},
+      {UINT64_C(1666961053571596009), UINT64_C(1646779137776106632)},
+      {UINT64_C(699112654492289045), UINT64_C(2193710650930334855)}}},
 };
 
 static clmodp_status fill(clmodp_zxy *f, shape s)
@@ -63,13 +72,19 @@ done:
 
 /* Modulo 2^31 - 1, at 42 points. */
 static const known_answer known_wide[] = {
-    {{3, 5, 1}, {2, 4, 1}, {0}, UINT64_C(54959350), UINT64_C(2052640144)},
+    {{3, 5, 1}, {2, 4, 1}, {.subresultant = true},
+     {{UINT64_C(54959350), UINT64_C(2052640144)},
+      {UINT64_C(1712554296), UINT64_C(1806394152)},
+      {UINT64_C(412531348), UINT64_C(197968654)}}},
 };
 
 /* Modulo 10^9 + 7, at 24 points, and at more than one work-group takes. */
 static const known_answer known_progression[] = {
-    {{3, 5, 1}, {2, 4, 1}, {0}, UINT64_C(589735129), UINT64_C(951800656)},
-    {{700, 3, 1}, {701, 3, 1}, {0}, UINT64_C(334742620), UINT64_C(325482070)},
+    {{3, 5, 1}, {2, 4, 1}, {.subresultant = true},
+     {{UINT64_C(589735129), UINT64_C(951800656)},
+      {UINT64_C(557328491), UINT64_C(943245786)},
+      {UINT64_C(440446246), UINT64_C(582339059)}}},
+    {{700, 3, 1}, {701, 3, 1}, {0}, {{UINT64_C(334742620), UINT64_C(325482070)}}},
 };
 
 /* r(x) modulo a prime. */
@@ -94,31 +109,37 @@ static uint64_t value_at(const clmodp_zx *r, long x, uint64_t prime)
 /* p: 0 over Z. */
 static clmodp_status check_answer(clmodp_context *ctx, const known_answer *known, uint32_t p)
 {
-    const clm_modular_options modular = {.points = p == MERSENNE_31 ? CLM_POINTS_COSET
-                                                                     : CLM_POINTS_PROGRESSION};
+    clm_modular_options modular = {.points = p == MERSENNE_31 ? CLM_POINTS_COSET
+                                                               : CLM_POINTS_PROGRESSION};
     const uint64_t prime = p != 0 ? p : MERSENNE_61;
     clmodp_status st = CLMODP_OK;
     clmodp_resultant_report report = {0};
     clm_random random = {0};
     clmodp_zxy *f = NULL, *g = NULL;
-    clmodp_zx *r = NULL;
+    clmodp_zx *results[CLM_MOST_RESULTS] = {NULL};
+    const size_t count = known->options.subresultant ? CLM_MOST_RESULTS : 1;
 
     TRY(clmodp_zxy_create(&f));
     TRY(clmodp_zxy_create(&g));
-    TRY(clmodp_zx_create(&r));
+    for (size_t n = 0; n < count; n++)
+        TRY(clmodp_zx_create(&results[n]));
     TRY(fill(f, known->f));
     TRY(fill(g, known->g));
+    modular.compute.subresultant = known->options.subresultant;
     if (p == 0)
-        TRY(clm_resultant_compute(ctx, r, &report, f, g, &random, &known->options));
+        TRY(clm_resultant_compute(ctx, results, &report, f, g, &random, &known->options));
     else
-        TRY(clm_modular_compute(ctx, r, &report, f, g, p, &random, &modular));
-    if (value_at(r, 2, prime) != known->at_2 || value_at(r, -3, prime) != known->at_minus_3)
-        FAIL(&ctx->error, CLMODP_CORRUPT,
-             "the device \"%s\" (driver %s) computes a known resultant wrongly; update the "
-             "driver or choose another device",
-             ctx->device.name, ctx->device.driver);
+        TRY(clm_modular_compute(ctx, results, &report, f, g, p, &random, &modular));
+    for (size_t n = 0; n < count; n++)
+        if (value_at(results[n], 2, prime) != known->value[n][0] ||
+            value_at(results[n], -3, prime) != known->value[n][1])
+            FAIL(&ctx->error, CLMODP_CORRUPT,
+                 "the device \"%s\" (driver %s) computes a known resultant wrongly; update the "
+                 "driver or choose another device",
+                 ctx->device.name, ctx->device.driver);
 done:
-    clmodp_zx_destroy(r);
+    for (size_t n = 0; n < count; n++)
+        clmodp_zx_destroy(results[n]);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
     return st;

@@ -8,9 +8,9 @@
  * these kernel sources, remembers that it passed.
  *
  * Every kernel runs: both ways of evaluation and both ways to lift on the device, lockstep and
- * formal-degree remainder sequences, degrees with gaps, several primes and limbs. Vendor
- * compilers have been seen to miscompile exact 64-bit products, which no other check reports as
- * clearly.
+ * formal-degree remainder sequences, with first subresultants and without, degrees with gaps,
+ * several primes and limbs. Vendor compilers have been seen to miscompile exact 64-bit products,
+ * which no other check reports as clearly.
  * Errors: CORRUPT (a wrong answer), and those of clmodp_resultant */
 clmodp_status clm_selftest_ensure(clmodp_context *ctx);
 

@@ -163,7 +163,7 @@ clmodp_status clm_shear_remove(clm_error *error, clm_shear *out, clmodp_zxy *f, 
         goto done;
     TRY(set_upright(error, f, h, least[0], s));
     TRY(set_upright(error, g, h, least[1], s));
-    *out = (clm_shear){.s = s, .shift = (int64_t)shift, .m = least[0], .n = least[1]};
+    *out = (clm_shear){.s = s, .h = h, .shift = (int64_t)shift, .m = least[0], .n = least[1]};
 done:
     return st;
 }

@@ -8,7 +8,8 @@
  *     res_y(f, g) = x^{h p q + m q + n p} R(x^s),    R = res_y(F, G),
  *
  * s times fewer points. For s = 2 and h = 1 these are curves with a centre, f(-x, -y) = +-f;
- * for homogeneous polynomials F and G are free of x. */
+ * for homogeneous polynomials F and G are free of x. For the minors s_11 and s_10 the rows are
+ * q - 1 and p - 1, and what comes of the columns is h (p q - 1) and h (p q - 2). */
 #ifndef CLM_RESULTANT_SHEAR_H
 #define CLM_RESULTANT_SHEAR_H
 
@@ -20,6 +21,7 @@
 
 typedef struct clm_shear {
     int64_t s;     /* at least 1 */
+    int64_t h;     /* below 2^32 in absolute value */
     int64_t shift; /* h p q + m q + n p; at most 2^60 in absolute value */
     int64_t m, n;  /* below 2^62 in absolute value */
 } clm_shear;

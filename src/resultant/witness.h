@@ -1,4 +1,4 @@
-/* When do the primes suffice? A sum of R's coefficients with random signs answers for all.
+/* When do the primes suffice? A sum of all coefficients with random signs answers for all.
  *
  * The witness, one integer, is built up in mixed radix as residues come in:
  *

@@ -1,5 +1,5 @@
 /* Z[x]: a dense array of coefficients, constant first. */
-#include <clmodp/zx.h>
+#include "zxy/zx.h"
 
 #include "base/memory.h"
 #include "base/size.h"
@@ -57,20 +57,53 @@ static void drop_zeros(clmodp_zx *f)
         f->length--;
 }
 
-clmodp_status clmodp_zx_set_coeff(clmodp_zx *f, const mpz_t c, size_t i)
+/* Room for the coefficient of x^i, if there is one or c is not 0: then *place is it, else NULL. */
+static clmodp_status find_place(mpz_ptr *place, clmodp_zx *f, const mpz_t c, size_t i)
 {
     clmodp_status st = CLMODP_OK;
 
+    *place = NULL;
     if (i >= CLMODP_ZX_MOST_TERMS)
         return CLMODP_LIMIT;
     if (mpz_sgn(c) == 0 && i >= f->length)
         return CLMODP_OK;
     TRY(make_room(f, i + 1));
-    mpz_set(f->coeff[i], c);
+    *place = f->coeff[i];
     f->length = clm_size_max(f->length, i + 1);
-    drop_zeros(f);
 done:
     return st;
+}
+
+clmodp_status clmodp_zx_set_coeff(clmodp_zx *f, const mpz_t c, size_t i)
+{
+    mpz_ptr place;
+    clmodp_status st = find_place(&place, f, c, i);
+
+    if (place != NULL) {
+        mpz_set(place, c);
+        drop_zeros(f);
+    }
+    return st;
+}
+
+clmodp_status clm_zx_move_coeff(clmodp_zx *f, mpz_t c, size_t i)
+{
+    mpz_ptr place;
+    clmodp_status st = find_place(&place, f, c, i);
+
+    if (place != NULL) {
+        mpz_swap(place, c);
+        drop_zeros(f);
+    }
+    return st;
+}
+
+void clm_zx_swap(clmodp_zx *f, clmodp_zx *g)
+{
+    const clmodp_zx old = *f;
+
+    *f = *g;
+    *g = old;
 }
 
 clmodp_status clmodp_zx_set(clmodp_zx *f, const clmodp_zx *g)

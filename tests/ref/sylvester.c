@@ -1,4 +1,4 @@
-/* Fraction-free elimination on the Sylvester matrix over Z[x]. Nothing here is clever. */
+/* Fraction-free elimination on Sylvester's rows over Z[x]. Nothing here is clever. */
 #include "ref/sylvester.h"
 
 #include <stdio.h>
@@ -99,19 +99,20 @@ static poly coefficient(const clmodp_zxy *f, long j)
     return out;
 }
 
-/* Row by row: q rows of f, p rows of g. */
-static poly *sylvester(const clmodp_zxy *f, const clmodp_zxy *g)
+/* Rows of f's coefficients from matrix[0] on, each shifted by one more: of their n + less
+ * columns the first n - 1, and as the last one that of y^power. */
+static void place_rows(poly *matrix, long n, long less, long power, const clmodp_zxy *f,
+                       long rows)
 {
-    long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g), n = p + q;
-    poly *matrix = must_allocate((size_t)(n * n), sizeof *matrix);
+    long p = clmodp_zxy_degree_y(f), last = n + less - 1 - power;
 
-    for (long row = 0; row < q; row++)
-        for (long j = 0; j <= p; j++)
-            matrix[row * n + row + p - j] = coefficient(f, j);
-    for (long row = 0; row < p; row++)
-        for (long j = 0; j <= q; j++)
-            matrix[(q + row) * n + row + q - j] = coefficient(g, j);
-    return matrix;
+    for (long row = 0; row < rows; row++)
+        for (long j = 0; j <= p; j++) {
+            long column = row + p - j;
+
+            if (column < n - 1 || column == last)
+                matrix[row * n + (column == last ? n - 1 : column)] = coefficient(f, j);
+        }
 }
 
 /* Exchange row k with a later one so that column k is not 0 there; 0 if there is none,
@@ -156,9 +157,11 @@ static int eliminate(poly *matrix, long n)
     return sign;
 }
 
-clmodp_zx *ref_resultant(const clmodp_zxy *f, const clmodp_zxy *g)
+/* The minor of deg_y g - less rows of f above deg_y f - less rows of g with all but the last
+ * columns and that of y^power. */
+static clmodp_zx *find_minor(const clmodp_zxy *f, const clmodp_zxy *g, long less, long power)
 {
-    long n = clmodp_zxy_degree_y(f) + clmodp_zxy_degree_y(g);
+    long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g), n = p + q - 2 * less;
     clmodp_zx *out = NULL;
     poly *matrix;
     mpz_t c;
@@ -170,7 +173,9 @@ clmodp_zx *ref_resultant(const clmodp_zxy *f, const clmodp_zxy *g)
     mpz_init_set_ui(c, 1);
     if (n == 0)
         must(clmodp_zx_set_coeff(out, c, 0));
-    matrix = sylvester(f, g);
+    matrix = must_allocate((size_t)(n * n), sizeof *matrix);
+    place_rows(matrix, n, less, power, f, q - less);
+    place_rows(matrix + (q - less) * n, n, less, power, g, p - less);
     sign = eliminate(matrix, n);
     for (long i = 0; n > 0 && sign != 0 && i < matrix[n * n - 1].length; i++) {
         mpz_mul_si(c, matrix[n * n - 1].c[i], sign);
@@ -181,4 +186,14 @@ clmodp_zx *ref_resultant(const clmodp_zxy *f, const clmodp_zxy *g)
     free(matrix);
     mpz_clear(c);
     return out;
+}
+
+clmodp_zx *ref_resultant(const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    return find_minor(f, g, 0, 0);
+}
+
+clmodp_zx *ref_subresultant(const clmodp_zxy *f, const clmodp_zxy *g, long power)
+{
+    return find_minor(f, g, 1, power);
 }

@@ -1,4 +1,4 @@
-/* The resultant as it is defined: the determinant of the Sylvester matrix, slowly. */
+/* Resultant and subresultant as they are defined: minors of the Sylvester matrix, slowly. */
 #ifndef REF_SYLVESTER_H
 #define REF_SYLVESTER_H
 
@@ -12,5 +12,10 @@
  * Cost: O((p + q)^3) products of minors. Ends the process if memory ends.
  * Source: [Bareiss 1968] */
 clmodp_zx *ref_resultant(const clmodp_zxy *f, const clmodp_zxy *g);
+
+/* The coefficient of y^power, 0 or 1, in the first subresultant of f and g in y: the minor of
+ * deg_y g - 1 rows of f above deg_y f - 1 rows of g with all columns but the last two, and
+ * behind them the one of y^power. Pre: degrees at least 1, and not both 1. */
+clmodp_zx *ref_subresultant(const clmodp_zxy *f, const clmodp_zxy *g, long power);
 
 #endif

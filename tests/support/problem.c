@@ -90,13 +90,20 @@ void problem_fill(const problem *c, enum shape shape, uint64_t seed)
         fp_field field = c->chunk.info[prime].field;
         u32 root[PROBLEM_LENGTH] = {0};
 
-        fill_random(c, prime, &random, shape == COMMON || shape == MEETING || shape == EXTREME);
+        fill_random(c, prime, &random, shape == COMMON || shape == COMMON_TWO ||
+                                           shape == MEETING || shape == EXTREME);
         thin_out(c, prime, shape, &pattern);
         if (shape == DERIVATIVE)
             for (size_t j = 0; j <= c->q; j++)
                 for (size_t i = 0; i < PROBLEM_LENGTH; i++)
                     row(c, prime, c->p + 1 + j)[i] = fp_mul(
                         fp_to((u32)j + 1, field), row(c, prime, j + 1)[i], field);
+        if (shape == COMMON_TWO && c->p > 1 && c->q > 1)
+            for (size_t k = 0; k < 2; k++) {
+                root[0] = batch_residue(&random, field);
+                times_root(c, prime, 0, c->p - 1 + k, root);
+                times_root(c, prime, c->p + 1, c->q - 1 + k, root);
+            }
         if ((shape == COMMON || shape == MEETING) && c->p > 0 && c->q > 0) {
             root[0] = batch_residue(&random, field);
             times_root(c, prime, 0, c->p, root);
@@ -192,14 +199,29 @@ u32 *problem_values(const problem *c)
     return values;
 }
 
-uint64_t problem_resultant(const problem *c, size_t prime, u32 x)
+/* Both polynomials at x, as integers. */
+static void evaluate(uint64_t *f, uint64_t *g, const problem *c, size_t prime, u32 x)
 {
     fp_field field = c->chunk.info[prime].field;
-    uint64_t f[PROBLEM_DEGREE + 1], g[PROBLEM_DEGREE + 1];
 
     for (size_t r = 0; r <= c->p; r++)
         f[r] = fp_from(value(c, prime, r, x), field);
     for (size_t r = 0; r <= c->q; r++)
         g[r] = fp_from(value(c, prime, c->p + 1 + r, x), field);
-    return clm_resultant_mod64(f, c->p, g, c->q, field.p);
+}
+
+uint64_t problem_resultant(const problem *c, size_t prime, u32 x)
+{
+    uint64_t f[PROBLEM_DEGREE + 1], g[PROBLEM_DEGREE + 1];
+
+    evaluate(f, g, c, prime, x);
+    return clm_resultant_mod64(f, c->p, g, c->q, c->chunk.info[prime].field.p);
+}
+
+void problem_subresultant(uint64_t s[2], const problem *c, size_t prime, u32 x)
+{
+    uint64_t f[PROBLEM_DEGREE + 1], g[PROBLEM_DEGREE + 1];
+
+    evaluate(f, g, c, prime, x);
+    clm_subresultant_mod64(s, f, c->p, g, c->q, c->chunk.info[prime].field.p);
 }

@@ -18,6 +18,7 @@ enum shape {
     BINOMIALS,   /* leading and constant coefficient only */
     DERIVATIVE,  /* g = f' */
     COMMON,      /* a common factor y - c at all points */
+    COMMON_TWO,  /* two of them */
     MEETING,     /* a common zero at point 1 of each prime */
     HOLES,       /* the leading coefficient of one at point 2, of the other at 3, is 0 */
     BOTH_HOLES,  /* both leading coefficients are 0 at point 1 */
@@ -53,5 +54,8 @@ u32 *problem_values(const problem *c);
 
 /* R(f, g) at x, an integer, by arithmetic that shares no code with the kernels. */
 uint64_t problem_resultant(const problem *c, size_t prime, u32 x);
+
+/* S_1(f, g) = s[1] y + s[0] at x, likewise. */
+void problem_subresultant(uint64_t s[2], const problem *c, size_t prime, u32 x);
 
 #endif

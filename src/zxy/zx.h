@@ -1,0 +1,13 @@
+/* Z[x] without copies, for rooms behind this one: results have hundreds of megabytes. */
+#ifndef CLM_ZXY_ZX_H
+#define CLM_ZXY_ZX_H
+
+#include <clmodp/zx.h>
+
+/* Exchange f and g. Cannot fail. */
+void clm_zx_swap(clmodp_zx *f, clmodp_zx *g);
+
+/* As clmodp_zx_set_coeff, but c is used up: its value is unspecified afterwards. */
+clmodp_status clm_zx_move_coeff(clmodp_zx *f, mpz_t c, size_t i);
+
+#endif
