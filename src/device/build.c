@@ -2,6 +2,7 @@
 #include "device/build.h"
 
 #include <ctype.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "device/cache.h"
@@ -114,7 +115,15 @@ static void save_binary(const clmodp_context *ctx, const clm_executable *executa
     free(binary);
 }
 
-clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *source)
+/* Whether binaries of variants are worth their price: PoCL has its own cache of what launches have
+ * compiled, and a variant is launched in one shape, so compiling it for all is all the price. */
+static bool keeps_variants(const clmodp_context *ctx)
+{
+    return strcmp(ctx->device.platform_name, "Portable Computing Language") != 0;
+}
+
+clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *source,
+                        bool variant)
 {
     char options[CLM_BUILD_OPTIONS_SIZE];
     clmodp_status st = CLMODP_OK;
@@ -122,7 +131,8 @@ clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *so
 
     *out = (clm_executable){0};
     clm_build_options(options, ctx);
-    if (ctx->cache_dir != NULL && clm_identity_key(ctx, &out->key, "program", source)) {
+    if (ctx->cache_dir != NULL && (!variant || keeps_variants(ctx)) &&
+        clm_identity_key(ctx, &out->key, "program", source)) {
         out->cl = load_binary(ctx, &out->key, options);
         out->save = out->cl == NULL;
     }
