@@ -39,8 +39,10 @@ static answer solve(const instance *c, const schur_pair *pair, clm_schur_class h
     answer a = {calloc(PRIMES * points, word), calloc(PRIMES * points, word)};
 
     arena_load(&device, c, first, points);
-    BATCH_OK(ctx, clm_schur(ctx, &device.numerator, &device.denominator, &device.scratch,
-                            &device.residues, &device.rows, &device.points, pair, how));
+    for (size_t done = 0; done < 2; done++) /* in two parts */
+        BATCH_OK(ctx, clm_schur(ctx, &device.numerator, &device.denominator, &device.scratch,
+                                &device.residues, &device.rows, &device.points, pair, how,
+                                done * points, PRIMES * points - points));
     BATCH_OK(ctx, clm_buffer_read(ctx, &device.numerator, 0, a.numerator, bytes));
     BATCH_OK(ctx, clm_buffer_read(ctx, &device.denominator, 0, a.denominator, bytes));
     return a;
@@ -315,20 +317,20 @@ static void refuses_what_does_not_fit(void **state)
     BATCH_OK(ctx, clm_buffer_create(ctx, &b, 1000, 4));
     points.info = rows.table = b;
     assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &pair,
-                               EIGHT), CLMODP_INVALID);
+                               EIGHT, 0, 0), CLMODP_INVALID);
     assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &pair,
-                               (clm_schur_class){8, 0, 1}), CLMODP_INVALID);
+                               (clm_schur_class){8, 0, 1}, 0, 0), CLMODP_INVALID);
     assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &pair,
-                               (clm_schur_class){0, 1, 1}), CLMODP_INVALID);
+                               (clm_schur_class){0, 1, 1}, 0, 0), CLMODP_INVALID);
     assert_int_equal(clm_schur(ctx, &b, &b, &none, &none, &rows, &points, &pair,
-                               (clm_schur_class){16, 1, 1}), CLMODP_INVALID);
+                               (clm_schur_class){16, 1, 1}, 0, 0), CLMODP_INVALID);
     rows.count = 14;
     assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &pair,
-                               (clm_schur_class){16, 1, 1}), CLMODP_INVALID);
+                               (clm_schur_class){16, 1, 1}, 0, 0), CLMODP_INVALID);
     rows.count = 15;
     points.count = points.primes = 1 << 20;
     assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &pair,
-                               (clm_schur_class){16, 1, 1}), CLMODP_LIMIT);
+                               (clm_schur_class){16, 1, 1}, 0, 0), CLMODP_LIMIT);
     clm_buffer_destroy(ctx, &b);
     finish(ctx);
 }

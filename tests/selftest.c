@@ -70,6 +70,27 @@ static void runs_what_primes_need(void **state)
     clmodp_context_destroy(context);
 }
 
+static void runs_what_the_schur_engine_needs(void **state)
+{
+    static const char *const names[] = {"reduce_words_tiles", "schur_resultants", "compact_points",
+                                        "compact_listed",     "euclid_points",    "stairs_digits"};
+    clmodp_context_options options;
+    clmodp_context *context;
+
+    (void)state;
+    clmodp_context_options_init(&options);
+    options.cache_dir = "";
+    context = context_open(&options);
+    if (clm_selftest_ensure_schur(context, CLM_RESIDUE_MONTGOMERY31) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!was_used(context, names[i], strlen(names[i])))
+            fail_msg("the known-answer test of the Schur engine does not run %s", names[i]);
+    assert_true(context->trusted_schur[CLM_RESIDUE_MONTGOMERY31]);
+    assert_false(context->trusted_schur[CLM_RESIDUE_FLOAT24]);
+    clmodp_context_destroy(context);
+}
+
 /* Copy the kernels into `target`, with `prefix` before the text of divide.cl. */
 static void copy_kernels(const scratch *target, const char *source, const char *prefix)
 {
@@ -155,6 +176,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_every_kernel),
         cmocka_unit_test(runs_what_primes_need),
+        cmocka_unit_test(runs_what_the_schur_engine_needs),
         cmocka_unit_test(refuses_a_device_that_computes_wrongly),
         cmocka_unit_test(is_remembered),
     };

@@ -29,6 +29,25 @@ typedef enum clmodp_lift {
     CLMODP_LIFT_POSITIONAL   /* Chinese remainders as a product of matrices on the device */
 } clmodp_lift;
 
+/* Who computes the resultants in y, one for each prime and point, and all around them. Every
+ * engine gives the same result. */
+typedef enum clmodp_engine {
+    CLMODP_ENGINE_EUCLID, /* remainder sequences in lockstep, one a lane; transforms */
+    CLMODP_ENGINE_SCHUR   /* the generalised Schur algorithm on the Sylvester matrix, a work-group
+                             each; Vandermonde systems by the same algorithm; mixed radix digits
+                             [Eme12, whole]. 6 times the arithmetic and more; for comparison, and
+                             for devices and degrees where a work-group each is what pays */
+} clmodp_engine;
+
+/* The words that the Schur engine computes with. Every type gives the same result. */
+typedef enum clmodp_residues {
+    CLMODP_RESIDUES_AUTO,         /* what suits the kind of device */
+    CLMODP_RESIDUES_MONTGOMERY31, /* primes of 31 bits, integers only */
+    CLMODP_RESIDUES_FLOAT24,      /* primes of 24 bits, quotients in single precision */
+    CLMODP_RESIDUES_DOUBLE31,     /* primes of 31 bits, quotients in double precision */
+    CLMODP_RESIDUES_DOUBLE50      /* primes of 51 bits, products in double precision */
+} clmodp_residues;
+
 /* How a resultant is computed. Fill with clmodp_resultant_options_init. */
 typedef struct clmodp_resultant_options {
     size_t size;         /* sizeof this structure; set by _init */
@@ -39,8 +58,11 @@ typedef struct clmodp_resultant_options {
                             checked with; default 0. Never changes a proved result */
     clmodp_mode mode;    /* default CERTIFIED; of no effect with a modulus */
     clmodp_lift lift;    /* default AUTO; where memory does not suffice for what is asked for,
-                            TREE takes its place */
+                            TREE takes its place; engine SCHUR has its own way */
     uint32_t modulus;    /* a prime P < 2^31: the result modulo P; 0 (default): over Z */
+    clmodp_engine engine;      /* default EUCLID; SCHUR goes with mode CERTIFIED only */
+    clmodp_residues residues;  /* default AUTO; other types go with engine SCHUR only, and those
+                                  of double precision with devices that have it */
 } clmodp_resultant_options;
 
 /* Set every field to its default: all but the size are zero. Inline, because only the caller's
@@ -57,9 +79,11 @@ typedef enum clmodp_stage {
     CLMODP_STAGE_REDUCE,      /* integers to residues */
     CLMODP_STAGE_EVALUATE,    /* values of the coefficients in x at the points */
     CLMODP_STAGE_EUCLID,      /* univariate resultants, one a (prime, point) */
-    CLMODP_STAGE_REDO,        /* flagged lanes, with formal degrees */
+    CLMODP_STAGE_SCHUR,       /* values and univariate resultants, in engine SCHUR */
+    CLMODP_STAGE_REDO,        /* flagged lanes or failed points, with formal degrees */
     CLMODP_STAGE_DIVIDE,      /* by the denominators the division-free steps left */
     CLMODP_STAGE_INTERPOLATE, /* values to coefficients */
+    CLMODP_STAGE_DIGITS,      /* residues to mixed radix digits, in engine SCHUR */
     CLMODP_STAGE_LIFT,        /* residues to integers, and contents back */
     CLMODP_STAGE_CHECK,       /* redundant coefficients and a fresh prime; on the host */
     CLMODP_STAGE_COUNT
@@ -101,6 +125,10 @@ typedef struct clmodp_resultant_report {
     uint64_t width_bound;          /* how many coefficients the bounds allow: M */
     const char *lift_name;         /* how residues became integers: "tree", "mixed-radix" or
                                       "positional"; static; "": nothing had to */
+    uint64_t schur_solved;         /* engine SCHUR: (prime, point) pairs solved by the Schur
+                                      algorithm, */
+    uint64_t schur_dropped;        /* pairs where it failed: others took their places, */
+    uint64_t schur_fallback;       /* or Euclid with formal degrees solved so many pairs */
 } clmodp_resultant_report;
 
 /* r = res_y(f, g), the determinant of the Sylvester matrix of f and g in y: deg_y g rows of

@@ -58,9 +58,9 @@ static int check_operands(const settings *s, const char *command, size_t polynom
 
 int cli_eliminate(char **arguments, const char *command, size_t polynomials)
 {
-    const unsigned allowed = OPTION_BATCH | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_FORMAT |
-                             OPTION_LIFT | OPTION_MEMORY | OPTION_MODE | OPTION_MODULUS |
-                             OPTION_STATS | OPTION_THREADS;
+    const unsigned allowed = OPTION_BATCH | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE |
+                             OPTION_FORMAT | OPTION_LIFT | OPTION_MEMORY | OPTION_MODE |
+                             OPTION_MODULUS | OPTION_RESIDUES | OPTION_STATS | OPTION_THREADS;
     settings s;
     failure why;
     int leave = cli_settings_read(&s, arguments, allowed, &why);

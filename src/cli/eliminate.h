@@ -32,6 +32,9 @@ int cli_eliminate(char **arguments, const char *command, size_t polynomials);
     "  --device SPEC      gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, or a\n"  \
     "                     part of a name; default: $CLMODP_DEVICE, else the first gpu,\n"      \
     "                     accelerator or cpu\n"                                                \
+    "  --engine euclid    remainder sequences in lockstep and transforms (default)\n"            \
+    "  --engine schur     the Schur algorithm, one work-group a resultant, as published for\n"  \
+    "                     GPUs by Emeliyanenko; slower. The results do not change\n"           \
     "  --lift HOW         residues to integers: tree (on the host), mixed-radix or\n"          \
     "                     positional (on the device); default auto: what should be\n"         \
     "                     fastest. The results do not change\n"                               \
@@ -43,6 +46,8 @@ int cli_eliminate(char **arguments, const char *command, size_t polynomials);
     "  --modulus P        the result modulo the prime P < 2^31, with coefficients from 0 to\n"  \
     "                     P - 1; degrees are those written, even where leading coefficients\n" \
     "                     vanish modulo P. Always proved, whatever the mode\n"                 \
+    "  --residues TYPE    what engine schur computes with: montgomery31, float24, double31 or\n" \
+    "                     double50; default auto: what suits the device\n"                     \
     "  --threads N        use N threads of the host; default: one a processor\n"               \
     "  --help             this text\n"                                                         \
     "\n"                                                                                       \

@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <gmp.h>
@@ -20,12 +21,14 @@ static const struct option {
     {"batch", OPTION_BATCH, true},
     {"device", OPTION_DEVICE, true},
     {"eliminate", OPTION_ELIMINATE, true},
+    {"engine", OPTION_ENGINE, true},
     {"format", OPTION_FORMAT | OPTION_LAYOUT, true},
     {"help", OPTION_HELP, false},
     {"lift", OPTION_LIFT, true},
     {"max-memory", OPTION_MEMORY, true},
     {"mode", OPTION_MODE, true},
     {"modulus", OPTION_MODULUS, true},
+    {"residues", OPTION_RESIDUES, true},
     {"stats", OPTION_STATS, false},
     {"threads", OPTION_THREADS, true},
 };
@@ -132,34 +135,47 @@ static int read_threads(uint32_t *out, const char *value, failure *why)
     return LEAVE_FINE;
 }
 
-static int read_lift(clmodp_lift *out, const char *value, failure *why)
+/* The number of `value` among the names, which NULL ends. */
+static int read_choice(unsigned *out, const char *option, const char *value,
+                       const char *const *names, failure *why)
 {
-    static const char *const names[] = {
-        [CLMODP_LIFT_AUTO] = "auto",
-        [CLMODP_LIFT_TREE] = "tree",
-        [CLMODP_LIFT_MIXED_RADIX] = "mixed-radix",
-        [CLMODP_LIFT_POSITIONAL] = "positional",
-    };
+    char list[128] = "";
+    size_t length = 0;
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(value, names[i]) == 0) {
-            *out = (clmodp_lift)i;
+    for (*out = 0; names[*out] != NULL; ++*out)
+        if (strcmp(value, names[*out]) == 0)
             return LEAVE_FINE;
-        }
-    return cli_fail(why, LEAVE_USAGE,
-                    "--lift %s: expected auto, tree, mixed-radix or positional", value);
+    for (size_t i = 0; names[i] != NULL && length < sizeof list; i++)
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
+                                   i == 0 ? "" : names[i + 1] == NULL ? " or " : ", ", names[i]);
+    return cli_fail(why, LEAVE_USAGE, "--%s %s: expected %s", option, value, list);
 }
 
-static int read_mode(clmodp_mode *out, const char *value, failure *why)
-{
-    if (strcmp(value, "certified") == 0)
-        *out = CLMODP_MODE_CERTIFIED;
-    else if (strcmp(value, "probable") == 0)
-        *out = CLMODP_MODE_PROBABLE;
-    else
-        return cli_fail(why, LEAVE_USAGE, "--mode %s: expected certified or probable", value);
-    return LEAVE_FINE;
-}
+static const char *const engine_names[] = {
+    [CLMODP_ENGINE_EUCLID] = "euclid",
+    [CLMODP_ENGINE_SCHUR] = "schur",
+    NULL,
+};
+static const char *const lift_names[] = {
+    [CLMODP_LIFT_AUTO] = "auto",
+    [CLMODP_LIFT_TREE] = "tree",
+    [CLMODP_LIFT_MIXED_RADIX] = "mixed-radix",
+    [CLMODP_LIFT_POSITIONAL] = "positional",
+    NULL,
+};
+static const char *const mode_names[] = {
+    [CLMODP_MODE_CERTIFIED] = "certified",
+    [CLMODP_MODE_PROBABLE] = "probable",
+    NULL,
+};
+static const char *const residues_names[] = {
+    [CLMODP_RESIDUES_AUTO] = "auto",
+    [CLMODP_RESIDUES_MONTGOMERY31] = "montgomery31",
+    [CLMODP_RESIDUES_FLOAT24] = "float24",
+    [CLMODP_RESIDUES_DOUBLE31] = "double31",
+    [CLMODP_RESIDUES_DOUBLE50] = "double50",
+    NULL,
+};
 
 /* GMP's test is right for all numbers of 64 bits. */
 static int read_modulus(uint32_t *out, const char *value, failure *why)
@@ -201,16 +217,20 @@ static int read_name(const char **out, const char *value, failure *why)
 static int apply(settings *s, const struct option *option, const char *value, unsigned allowed,
                  failure *why)
 {
+    const char *name = option->name;
+
     switch (option->id & (allowed | OPTION_HELP)) {
     case OPTION_BATCH: s->batch = value; break;
     case OPTION_DEVICE: s->device = value; break;
     case OPTION_ELIMINATE: return read_name(&s->eliminate, value, why);
+    case OPTION_ENGINE: return read_choice(&s->engine, name, value, engine_names, why);
     case OPTION_FORMAT:
     case OPTION_LAYOUT: return read_format(&s->format, value, allowed, why);
-    case OPTION_LIFT: return read_lift(&s->lift, value, why);
+    case OPTION_LIFT: return read_choice(&s->lift, name, value, lift_names, why);
     case OPTION_MEMORY: return read_size(&s->max_memory, value, why);
-    case OPTION_MODE: return read_mode(&s->mode, value, why);
+    case OPTION_MODE: return read_choice(&s->mode, name, value, mode_names, why);
     case OPTION_MODULUS: return read_modulus(&s->modulus, value, why);
+    case OPTION_RESIDUES: return read_choice(&s->residues, name, value, residues_names, why);
     case OPTION_STATS: s->stats = true; break;
     case OPTION_THREADS: return read_threads(&s->threads, value, why);
     default: s->help = true; break;

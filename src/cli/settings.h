@@ -28,7 +28,9 @@ enum {
     OPTION_HELP = 1 << 8,
     OPTION_MODE = 1 << 9,
     OPTION_LIFT = 1 << 10,
-    OPTION_MODULUS = 1 << 11
+    OPTION_MODULUS = 1 << 11,
+    OPTION_ENGINE = 1 << 12,
+    OPTION_RESIDUES = 1 << 13
 };
 
 typedef enum output_format { FORMAT_EXPR, FORMAT_JSON, FORMAT_COEFFS, FORMAT_TEXT } output_format;
@@ -40,8 +42,10 @@ typedef struct settings {
     output_format format;
     uint64_t max_memory;   /* bytes; 0: not given */
     uint32_t threads;      /* 0: not given */
-    clmodp_mode mode;
-    clmodp_lift lift;
+    unsigned mode;         /* clmodp_mode */
+    unsigned lift;         /* clmodp_lift */
+    unsigned engine;       /* clmodp_engine */
+    unsigned residues;     /* clmodp_residues */
     uint32_t modulus;      /* a prime below 2^31; 0: not given */
     bool stats;
     bool help;

@@ -16,8 +16,10 @@ int cli_solve_and_print(session *device, const problem *p, const settings *how, 
     if (leave != LEAVE_FINE)
         return leave;
     clmodp_resultant_options_init(&options);
-    options.mode = how->mode;
-    options.lift = how->lift;
+    options.mode = (clmodp_mode)how->mode;
+    options.lift = (clmodp_lift)how->lift;
+    options.engine = (clmodp_engine)how->engine;
+    options.residues = (clmodp_residues)how->residues;
     options.modulus = how->modulus;
     cli_watch_begin(&w, device->context, line);
     leave = cli_problem_solve(&a, device->context, p, &options, why);

@@ -11,7 +11,7 @@ typedef struct count {
     uint64_t value;
 } count;
 
-enum { COUNTS = 11 };
+enum { COUNTS = 14 };
 
 static void list_counts(count out[COUNTS], const clmodp_resultant_report *r)
 {
@@ -21,6 +21,9 @@ static void list_counts(count out[COUNTS], const clmodp_resultant_report *r)
         {"pairs", "pairs", "", r->pairs},
         {"necessary pairs", "necessary_pairs", "", r->necessary_pairs},
         {"flagged lanes", "flagged", "", r->flagged},
+        {"solved by Schur", "schur_solved", "", r->schur_solved},
+        {"dropped", "schur_dropped", "", r->schur_dropped},
+        {"by fallback", "schur_fallback", "", r->schur_fallback},
         {"chunks", "chunks", "", r->chunks},
         {"degree bound", "degree_bound", "", r->degree_bound},
         {"valuation bound", "valuation_bound", "", r->valuation_bound},

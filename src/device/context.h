@@ -7,6 +7,7 @@
 #include <clmodp/context.h>
 #include <clmodp/opencl.h>
 
+#include "arith/residue.h"
 #include "base/error.h"
 
 /* Parameters that shape kernels and launches on this device; see device/tuning.c for the
@@ -32,6 +33,7 @@ struct clmodp_context {
     char *cache_dir;              /* owned; NULL: no cache */
     bool trusted;                 /* the known-answer self-test has passed */
     bool trusted_wide, trusted_progression; /* and those of what only given primes need */
+    bool trusted_schur[CLM_RESIDUE_KINDS]; /* and that of the Schur engine */
 
     uint64_t max_memory;  /* cap in bytes: the context's, or a lower one of this call */
     uint64_t memory_now;  /* held by buffers and staging; see device/memory.h */

@@ -129,11 +129,12 @@ done:
 
 clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *denominator,
                         clm_buffer *scratch, const clm_buffer *residues, const clm_rows *rows,
-                        const clm_points *points, const schur_pair *pair, clm_schur_class how)
+                        const clm_points *points, const schur_pair *pair, clm_schur_class how,
+                        size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
-    const size_t word = points->type->word_bytes, total = points->primes * points->count;
+    const size_t word = points->type->word_bytes, end = first + count;
     const size_t group = (size_t)how.group * how.pairs;
     const bool constant = pair->p == 0 || pair->q == 0;
     size_t room, scratch_bytes;
@@ -145,15 +146,16 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
     };
 
     TRY(check(ctx, numerator, denominator, scratch, residues, rows, points, pair, how));
+    REQUIRE(&ctx->error, first <= end && end <= points->primes * points->count);
     TRY(get_kernel(ctx, &kernel, points->type, how, constant));
     batch.rows = (u32)rows_of(pair, how);
     room = ((size_t)UINT32_MAX - group) / group * how.pairs; /* a launch counts in 32 bits */
     scratch_bytes = clm_schur_scratch(pair, how) * word;
     if (scratch_bytes > 0)
         room = clm_size_min(room, scratch->bytes / scratch_bytes);
-    for (size_t done = 0; done < total; done += batch.pairs) {
-        batch.first = (u32)done;
-        batch.pairs = (u32)clm_size_min(total - done, room);
+    for (; first < end; first += batch.pairs) {
+        batch.first = (u32)first;
+        batch.pairs = (u32)clm_size_min(end - first, room);
         if (constant)
             TRY(clm_launch(ctx, kernel, batch.pairs, 0, ARG_BUFFER(numerator),
                            ARG_BUFFER(denominator), ARG_BUFFER(residues),

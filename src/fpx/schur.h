@@ -28,7 +28,8 @@ clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_
  * Source: [Eme12, section 4.2], signs as the Sylvester matrix has them */
 schur_pair clm_schur_pair(size_t p, size_t q, size_t f_low, size_t g_low, bool exchange);
 
-/* numerator / denominator = res(f, g) of the pair at every point.
+/* numerator / denominator = res(f, g) of the pair at the (prime, point) pairs number first ...
+ * first + count - 1; pair (n, k) has the number n * points->count + k.
  *
  * Out:    numerator, denominator  residue[primes][points]. A denominator 0 means that the point
  *                   failed: p > 1, q > 0 and the leading coefficient of f vanishes, or one of
@@ -37,7 +38,7 @@ schur_pair clm_schur_pair(size_t p, size_t q, size_t f_low, size_t g_low, bool e
  * In:     residues  residue[primes][rows.residues], packed as for clm_evaluate
  *         scratch   as many words as pairs done at a time need, each clm_schur_scratch; may be
  *                   {0} if that is 0
- * Pre:    rows.count > the last row that the pair names
+ * Pre:    rows.count > the last row that the pair names; first + count <= all pairs
  * Cost:   a pair p q + 4 p (p - 1) products, half as many reductions, besides evaluation, with
  *         ceil(q / 2) + p barriers
  * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
@@ -46,7 +47,8 @@ schur_pair clm_schur_pair(size_t p, size_t q, size_t f_low, size_t g_low, bool e
  * Asynchronous. */
 clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *denominator,
                         clm_buffer *scratch, const clm_buffer *residues, const clm_rows *rows,
-                        const clm_points *points, const schur_pair *pair, clm_schur_class how);
+                        const clm_points *points, const schur_pair *pair, clm_schur_class how,
+                        size_t first, size_t count);
 
 /* Words of scratch a pair. */
 size_t clm_schur_scratch(const schur_pair *pair, clm_schur_class how);

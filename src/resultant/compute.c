@@ -10,6 +10,7 @@
 #include "resultant/check.h"
 #include "resultant/content.h"
 #include "resultant/probable.h"
+#include "resultant/schur_engine.h"
 #include "resultant/stage_clock.h"
 #include "zxy/zx.h"
 
@@ -161,7 +162,9 @@ static clmodp_status solve(clmodp_context *ctx, work *w, clmodp_resultant_report
                    .layout = &layout, .random = random, .options = options};
 
     TRY(clm_row_layout_create(&ctx->error, &layout, w->f1, w->g1));
-    if (options->mode == CLMODP_MODE_PROBABLE)
+    if (options->engine == CLMODP_ENGINE_SCHUR)
+        TRY(clm_schur_engine(ctx, &job));
+    else if (options->mode == CLMODP_MODE_PROBABLE)
         TRY(clm_probable(ctx, &job));
     else
         TRY(clm_certified(ctx, &job));

@@ -2,6 +2,7 @@
 #ifndef CLM_RESULTANT_JOB_H
 #define CLM_RESULTANT_JOB_H
 
+#include "arith/residue.h"
 #include "multimodular/lift.h"
 #include "resultant/pipeline.h"
 
@@ -10,6 +11,8 @@ typedef struct clm_compute_options {
     clmodp_mode mode;
     bool subresultant; /* S_1 is wanted, too */
     clm_lift_options lift;
+    clmodp_engine engine;
+    clm_residue_kind residues; /* of engine SCHUR */
     clm_pipeline_options pipeline;
 } clm_compute_options;
 

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/options.h"
 #include "device/memory.h"
+#include "device/residue_support.h"
 #include "resultant/compute.h"
 #include "resultant/modular.h"
 #include "resultant/selftest.h"
@@ -20,9 +21,11 @@ const char *clmodp_stage_name(clmodp_stage stage)
         [CLMODP_STAGE_REDUCE] = "reduce",
         [CLMODP_STAGE_EVALUATE] = "evaluate",
         [CLMODP_STAGE_EUCLID] = "euclid",
+        [CLMODP_STAGE_SCHUR] = "schur",
         [CLMODP_STAGE_REDO] = "redo",
         [CLMODP_STAGE_DIVIDE] = "divide",
         [CLMODP_STAGE_INTERPOLATE] = "interpolate",
+        [CLMODP_STAGE_DIGITS] = "digits",
         [CLMODP_STAGE_LIFT] = "lift",
         [CLMODP_STAGE_CHECK] = "check",
     };
@@ -70,6 +73,37 @@ static clmodp_status read_options(clm_error *error, clmodp_resultant_options *kn
     REQUIRE(error, known->mode == CLMODP_MODE_CERTIFIED || known->mode == CLMODP_MODE_PROBABLE);
     REQUIRE(error, (unsigned)known->lift <= CLMODP_LIFT_POSITIONAL);
     TRY(clm_modular_check(error, known->modulus));
+    REQUIRE(error, (unsigned)known->engine <= CLMODP_ENGINE_SCHUR);
+    REQUIRE(error, (unsigned)known->residues <= CLMODP_RESIDUES_DOUBLE50);
+    if (known->engine == CLMODP_ENGINE_EUCLID && known->residues != CLMODP_RESIDUES_AUTO)
+        FAIL(error, CLMODP_INVALID,
+             "only engine SCHUR has a choice of residues; choose it, or residues AUTO");
+    if (known->engine == CLMODP_ENGINE_SCHUR && known->mode == CLMODP_MODE_PROBABLE)
+        FAIL(error, CLMODP_INVALID,
+             "engine SCHUR proves its results; choose mode CERTIFIED, or engine EUCLID");
+done:
+    return st;
+}
+
+/* The engine, on a device that is trusted with it. Errors: also NO_DEVICE */
+static clmodp_status choose_engine(clmodp_context *ctx, clm_compute_options *out,
+                                   const clmodp_resultant_options *known)
+{
+    static const clm_residue_kind kinds[] = {
+        [CLMODP_RESIDUES_MONTGOMERY31] = CLM_RESIDUE_MONTGOMERY31,
+        [CLMODP_RESIDUES_FLOAT24] = CLM_RESIDUE_FLOAT24,
+        [CLMODP_RESIDUES_DOUBLE31] = CLM_RESIDUE_DOUBLE31,
+        [CLMODP_RESIDUES_DOUBLE50] = CLM_RESIDUE_DOUBLE50,
+    };
+    clmodp_status st = CLMODP_OK;
+
+    out->engine = known->engine;
+    if (known->engine == CLMODP_ENGINE_EUCLID)
+        return CLMODP_OK;
+    out->residues = known->residues == CLMODP_RESIDUES_AUTO ? clm_residue_default(ctx)
+                                                            : kinds[known->residues];
+    TRY(clm_residue_require(ctx, out->residues));
+    TRY(clm_selftest_ensure_schur(ctx, out->residues));
 done:
     return st;
 }
@@ -90,6 +124,7 @@ static clmodp_status compute(clmodp_context *context, clmodp_zx *const *results,
     uint64_t cap;
 
     TRY(clm_selftest_ensure(context));
+    TRY(choose_engine(context, &options.compute, known));
     cap = clm_memory_lower_cap(context, known->max_memory);
     options.test_cap = cap;
     if (known->modulus != 0)
@@ -168,6 +203,9 @@ clmodp_status clmodp_subresultant_1(clmodp_context *context, clmodp_zxy *s1, clm
         FAIL(&context->error, CLMODP_DOMAIN,
              "the first subresultant needs degrees of at least 1 in the variable to eliminate, "
              "and one of at least 2");
+    if (known.engine == CLMODP_ENGINE_SCHUR)
+        FAIL(&context->error, CLMODP_INVALID,
+             "engine SCHUR has no subresultants; choose engine EUCLID");
     for (size_t n = 0; n < CLM_MOST_RESULTS; n++)
         TRY(clmodp_zx_create(&results[n]));
     TRY(clmodp_zxy_create(&joined));

@@ -1,6 +1,8 @@
 /* The known-answer test of a device. */
 #include "resultant/selftest.h"
 
+#include <stdio.h>
+
 #include "device/identity.h"
 #include "resultant/compute.h"
 #include "resultant/modular.h"
@@ -8,6 +10,7 @@
 #define FACT "known answers are right"
 #define FACT_WIDE "known answers modulo great primes are right"
 #define FACT_PROGRESSION "known answers at points in progression are right"
+#define FACT_SCHUR "known answers of the Schur engine are right: "
 #define MERSENNE_61 ((UINT64_C(1) << 61) - 1)
 #define MERSENNE_31 ((UINT32_C(1) << 31) - 1) /* beyond EUCLID_PRIME_MAX */
 #define NARROW 1000000007
@@ -191,4 +194,16 @@ clmodp_status clm_selftest_ensure_progression(clmodp_context *ctx)
 {
     return ensure(ctx, &ctx->trusted_progression, FACT_PROGRESSION, known_progression,
                   sizeof known_progression / sizeof *known_progression, NARROW);
+}
+
+clmodp_status clm_selftest_ensure_schur(clmodp_context *ctx, clm_residue_kind kind)
+{
+    const clm_compute_options engine = {.engine = CLMODP_ENGINE_SCHUR, .residues = kind};
+    known_answer known[] = {known_answers[0], known_answers[0]};
+    char fact[sizeof FACT_SCHUR + 16];
+
+    known[0].options = known[1].options = engine;
+    known[1].options.pipeline.redo_all = true;
+    (void)snprintf(fact, sizeof fact, FACT_SCHUR "%s", clm_residue_type_of(kind)->name);
+    return ensure(ctx, &ctx->trusted_schur[kind], fact, known, sizeof known / sizeof *known, 0);
 }

@@ -2,6 +2,7 @@
 #ifndef CLM_RESULTANT_SELFTEST_H
 #define CLM_RESULTANT_SELFTEST_H
 
+#include "arith/residue.h"
 #include "device/context.h"
 
 /* Run the known-answer test unless this context, or the cache for this device, driver and
@@ -18,5 +19,8 @@ clmodp_status clm_selftest_ensure(clmodp_context *ctx);
  * points in geometric progression. */
 clmodp_status clm_selftest_ensure_wide(clmodp_context *ctx);
 clmodp_status clm_selftest_ensure_progression(clmodp_context *ctx);
+
+/* The same for the Schur engine with residues of a type that the device can compute with. */
+clmodp_status clm_selftest_ensure_schur(clmodp_context *ctx, clm_residue_kind kind);
 
 #endif

@@ -7,7 +7,7 @@ from program import ROOT, Case, main
 
 COMMANDS = ["resultant", "discriminant", "devices", "version", "help"]
 OPTIONS = ["--eliminate", "--format", "--batch", "--stats", "--device", "--max-memory",
-           "--lift", "--mode", "--modulus", "--threads", "--help"]
+           "--lift", "--mode", "--modulus", "--engine", "--residues", "--threads", "--help"]
 
 
 class Commands(Case):
@@ -110,6 +110,8 @@ class Options(Case):
                                  "99999999999999999999999"],
                 "--lift": ["", "positional ", "Tree", "mixed"],
                 "--mode": ["", "proved", "Probable"],
+                "--engine": ["", "Schur", "euclid,schur"],
+                "--residues": ["", "float", "double"],
                 "--modulus": ["", "0", "1", "4", "-7", "7x", "561", "2147483649", "2147483659",
                               "4294967311", "1" + "0" * 40],
                 "--threads": ["", "0", "-1", "2.5", "two", "65537", "9" * 30]}.items():

@@ -260,7 +260,7 @@ class Formats(Case):
                                             "--format=json").stdout)["stats"]
         self.assertGreater(stats["primes"], 0)
         self.assertGreater(stats["points"], 0)
-        self.assertEqual(len(stats["stage_seconds"]), 9)
+        self.assertEqual(len(stats["stage_seconds"]), 11)
         self.assertEqual(stats["error_probability"], 0)
 
     def test_modes(self):
@@ -268,6 +268,23 @@ class Formats(Case):
         done = self.run_program("resultant", self.F, self.G, "--mode=probable", "--stats")
         self.assertEqual((done.returncode, done.stdout), (0, certified))
         self.assertRegex(done.stderr, r"(?m)^P\(wrong\) below +\d\.?\d*e-[1-9]\d$")
+
+    def test_engines(self):
+        plain = self.output("resultant", self.F, self.G)
+        for how in (["--engine=schur"], ["--engine", "schur", "--residues", "montgomery31"],
+                    ["--engine=euclid", "--residues=auto"]):
+            done = self.run_program("resultant", self.F, self.G, *how, "--stats",
+                                    "--format=json")
+            stats = json.loads(done.stdout)["stats"]
+            schur = "schur" in " ".join(how)
+            self.assertEqual(stats["schur_solved"] > 0, schur)
+            self.assertEqual(stats["schur_fallback"], 0)
+            self.assertRegex(done.stderr, rf"(?m)^solved by Schur +{stats['schur_solved']}$")
+            self.assertRegex(done.stderr, r"(?m)^by fallback +0$")
+            self.assertEqual(self.output("resultant", self.F, self.G, *how), plain)
+        done = self.run_program("resultant", self.F, self.G, "--residues=float24")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("SCHUR", done.stderr)
 
     def test_ways_to_lift(self):
         plain = self.output("resultant", self.F, self.G)

@@ -1,0 +1,121 @@
+/* Digits on the device, stripe by stripe; Horner's rule on the host. */
+#include "resultant/schur_digits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "multimodular/horner.h"
+#include "multimodular/stairs.h"
+#include "resultant/stage_clock.h"
+
+typedef struct digits {
+    clmodp_context *ctx;
+    clmodp_resultant_report *report;
+    const clm_schur_plan *plan;
+    size_t word; /* bytes */
+    double began;
+
+    clm_stairs stairs;
+    clm_horner *horner;
+    size_t columns;                 /* of a stripe */
+    clm_buffer residues, digits;    /* of a stripe, on the device */
+    clm_staging words;              /* the same on the host */
+    mpz_t *storage;
+    mpz_ptr *value;
+} digits;
+
+/* Values a stripe: what the tuned stripe holds, as far as memory allows. */
+static size_t stripe_columns(const digits *d)
+{
+    const clmodp_context *ctx = d->ctx;
+    const uint64_t column = 3 * (uint64_t)d->plan->primes * d->word, left = clm_memory_left(ctx);
+    const uint64_t room = ctx->tuning.stripe_bytes < left ? ctx->tuning.stripe_bytes : left;
+    const uint64_t columns = room / column;
+
+    return columns < 1 ? 1 : clm_size_min((size_t)columns, d->plan->width);
+}
+
+/* The columns first ... first + count - 1 of the images, to the device and back as digits. */
+static clmodp_status convert(digits *d, const clm_staging *images, size_t first, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t row = count * d->word, bytes = d->plan->primes * row;
+
+    for (size_t n = 0; n < d->plan->primes; n++)
+        memcpy((char *)d->words.data + n * row,
+               (const char *)images->data + (n * d->plan->width + first) * d->word, row);
+    TRY(clm_buffer_write(d->ctx, &d->residues, 0, d->words.data, bytes));
+    TRY(clm_stairs_digits(d->ctx, &d->digits, &d->residues, &d->stairs, count));
+    TRY(clm_buffer_read(d->ctx, &d->digits, 0, d->words.data, bytes));
+done:
+    clm_stage_end(d->report, CLMODP_STAGE_DIGITS, &d->began);
+    return st;
+}
+
+static clmodp_status create(digits *d)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = d->ctx;
+    const clm_schur_plan *plan = d->plan;
+    size_t words;
+
+    TRY(clm_stairs_create(ctx, &d->stairs, plan->kind, plan->prime, plan->primes));
+    TRY(clm_horner_create(&ctx->error, &d->horner, d->stairs.primes, plan->primes, true));
+    d->columns = stripe_columns(d);
+    words = plan->primes * d->columns;
+    TRY(clm_buffer_create(ctx, &d->residues, words, d->word));
+    TRY(clm_buffer_create(ctx, &d->digits, words, d->word));
+    TRY(clm_staging_create(ctx, &d->words, words, d->word));
+    NEW(&ctx->error, d->value, plan->width);
+    NEW(&ctx->error, d->storage, plan->width);
+    for (size_t k = 0; k < plan->width; k++) {
+        mpz_init(d->storage[k]);
+        d->value[k] = d->storage[k];
+    }
+done:
+    return st;
+}
+
+static void destroy(digits *d)
+{
+    if (d->storage != NULL)
+        for (size_t k = 0; k < d->plan->width; k++)
+            mpz_clear(d->storage[k]);
+    free(d->storage);
+    free(d->value);
+    clm_staging_destroy(d->ctx, &d->words);
+    clm_buffer_destroy(d->ctx, &d->digits);
+    clm_buffer_destroy(d->ctx, &d->residues);
+    clm_horner_destroy(d->horner);
+    clm_stairs_destroy(d->ctx, &d->stairs);
+}
+
+clmodp_status clm_schur_digits(clmodp_context *ctx, clmodp_zx *r,
+                               clmodp_resultant_report *report, const clm_schur_plan *plan,
+                               const clm_staging *images)
+{
+    clmodp_status st = CLMODP_OK;
+    digits d = {.ctx = ctx, .report = report, .plan = plan,
+                .word = clm_residue_type_of(plan->kind)->word_bytes,
+                .began = clm_clock_seconds()};
+
+    TRY(create(&d));
+    for (size_t first = 0; first < plan->width; first += d.columns) {
+        const size_t count = clm_size_min(d.columns, plan->width - first);
+
+        TRY(convert(&d, images, first, count));
+        TRY(clm_horner_run(ctx, d.horner, d.value + first, count, d.words.data, d.word, 1.0));
+        clm_stage_end(report, CLMODP_STAGE_LIFT, &d.began);
+    }
+    report->lift_name = "horner";
+    /* Highest first, so that r is sized once. */
+    for (size_t k = plan->width; k-- > 0;)
+        if (mpz_sgn(d.value[k]) != 0)
+            TRY(clmodp_zx_set_coeff(r, d.value[k], (size_t)plan->bounds.valuation + k));
+done:
+    clm_stage_end(report, CLMODP_STAGE_LIFT, &d.began);
+    destroy(&d);
+    return st;
+}

@@ -1,0 +1,341 @@
+/* Drive the device through the Schur engine's stages, chunk by chunk. */
+#include "resultant/schur_images.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "fpx/compact.h"
+#include "fpx/euclid_points.h"
+#include "fpx/vandermonde.h"
+#include "multimodular/reduce_words.h"
+#include "resultant/stage_clock.h"
+
+/* Launches end in time for cancelling: so many products, a second or so of two CPU cores. */
+#define LAUNCH_PRODUCTS 4e9
+
+typedef struct images {
+    clmodp_context *ctx;
+    clmodp_resultant_report *report;
+    const clm_schur_plan *plan;
+    const clm_row_layout *layout;
+    const schur_pair *pair;
+    bool regular;
+    clm_schur_class how;
+    size_t word; /* bytes */
+    double stage_began;
+
+    size_t chunk; /* primes at a time */
+    size_t first; /* of this chunk, in the plan */
+
+    /* On the device, for all chunks. */
+    clm_inputs inputs;
+    clm_points points; /* of the chunk's primes; which ones, is the launch's */
+    clm_values values;
+    clm_buffer residues, numerator, denominator, failed, coefficients;
+    clm_buffer scratch; /* of one stage at a time */
+
+    uint32_t *counts;  /* of values, on the host */
+    clm_staging words; /* coefficients, likewise */
+} images;
+
+/* Wait for the device and book the time since the last call on `stage`. */
+static clmodp_status end_stage(images *s, clmodp_stage stage)
+{
+    clmodp_status st = clm_finish(s->ctx);
+
+    clm_stage_end(s->report, stage, &s->stage_began);
+    return st;
+}
+
+/* Words of scratch for so many primes; enough pairs at a time keep the device busy. */
+static uint64_t scratch_words(const images *s, size_t primes)
+{
+    const uint64_t schur = clm_schur_scratch(s->pair, s->how);
+    const uint64_t euclid = clm_euclid_points_scratch(s->layout->p, s->layout->q);
+    const uint64_t most = primes * (uint64_t)s->plan->points;
+    const uint64_t wanted = s->ctx->tuning.stripe_bytes / s->word;
+    uint64_t words = clm_vandermonde_scratch(primes, s->plan->needed);
+
+    words = clm_size_max(words, clm_size_min(most * schur, clm_size_max(schur, wanted)));
+    return clm_size_max(words, clm_size_min(most * euclid, clm_size_max(euclid, wanted)));
+}
+
+/* Bytes of memory for so many primes at a time, on the device and as staging. */
+static uint64_t chunk_bytes(const images *s, size_t primes)
+{
+    const uint64_t points = s->plan->points, needed = s->plan->needed;
+    const uint64_t words = s->layout->residues + 4 * points + 2 * needed;
+
+    return primes * (sizeof(clm_residue_prime) + s->word * words + sizeof(u32) * (points + 1)) +
+           sizeof(u32) + s->word * scratch_words(s, primes);
+}
+
+/* Primes at a time: as many as fit, in chunks of even sizes. */
+static clmodp_status choose_chunk(images *s)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = s->ctx;
+    const uint64_t left = clm_memory_left(ctx), largest = ctx->device.max_allocation;
+    const size_t widest = clm_size_max(s->layout->residues, s->plan->points);
+    size_t chunk = s->plan->primes;
+
+    while (chunk > 1 && (chunk_bytes(s, chunk) > left ||
+                         (uint64_t)chunk * widest > clm_size_min(largest / s->word, UINT32_MAX)))
+        chunk = (chunk + 1) / 2;
+    if (chunk_bytes(s, chunk) > left)
+        FAIL(&ctx->error, CLMODP_DEVICE_MEMORY,
+             "one prime with its %zu points needs %llu bytes of device memory, and the cap leaves "
+             "%llu: raise the cap or lower the degrees",
+             s->plan->points, (unsigned long long)chunk_bytes(s, chunk),
+             (unsigned long long)left);
+    s->chunk = clm_div_up(s->plan->primes, clm_div_up(s->plan->primes, chunk));
+done:
+    return st;
+}
+
+static clmodp_status create_buffers(images *s)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = s->ctx;
+    const clm_schur_plan *plan = s->plan;
+    const size_t values = s->chunk * plan->points, results = s->chunk * plan->needed;
+
+    s->values.capacity = plan->points;
+    TRY(clm_buffer_create(ctx, &s->points.info, s->chunk, sizeof *plan->info));
+    TRY(clm_buffer_create(ctx, &s->residues, s->chunk * s->layout->residues, s->word));
+    TRY(clm_buffer_create(ctx, &s->numerator, values, s->word));
+    TRY(clm_buffer_create(ctx, &s->denominator, values, s->word));
+    TRY(clm_buffer_create(ctx, &s->values.x, values, s->word));
+    TRY(clm_buffer_create(ctx, &s->values.y, values, s->word));
+    TRY(clm_buffer_create(ctx, &s->values.count, s->chunk, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &s->failed, 1 + values, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &s->scratch, (size_t)scratch_words(s, s->chunk), s->word));
+    TRY(clm_buffer_create(ctx, &s->coefficients, results, s->word));
+    TRY(clm_staging_create(ctx, &s->words, results, s->word));
+    NEW(&ctx->error, s->counts, s->chunk);
+done:
+    return st;
+}
+
+static void destroy(images *s)
+{
+    clmodp_context *ctx = s->ctx;
+
+    clm_inputs_destroy(ctx, &s->inputs);
+    clm_buffer_destroy(ctx, &s->points.info);
+    clm_buffer_destroy(ctx, &s->residues);
+    clm_buffer_destroy(ctx, &s->numerator);
+    clm_buffer_destroy(ctx, &s->denominator);
+    clm_buffer_destroy(ctx, &s->values.x);
+    clm_buffer_destroy(ctx, &s->values.y);
+    clm_buffer_destroy(ctx, &s->values.count);
+    clm_buffer_destroy(ctx, &s->failed);
+    clm_buffer_destroy(ctx, &s->scratch);
+    clm_buffer_destroy(ctx, &s->coefficients);
+    clm_staging_destroy(ctx, &s->words);
+    free(s->counts);
+}
+
+/* Numerators and denominators at `count` points from point `first` on, by the Schur algorithm. */
+static clmodp_status run_schur(images *s, size_t first, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const double p = s->pair->p, q = s->pair->q, cost = (p + 1) * (4 * p + q + 1) + q;
+    const size_t pairs = s->points.primes * count;
+    const size_t launch = clm_size_max((size_t)(LAUNCH_PRODUCTS / cost), 1);
+
+    s->points.first = first;
+    s->points.count = count;
+    for (size_t done = 0; done < pairs; done += launch) {
+        const double part = (double)s->points.primes * (double)done / (double)pairs;
+
+        TRY(clm_progress(s->ctx, ((double)s->first + part) / (double)s->plan->primes));
+        TRY(clm_schur(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->residues,
+                      &s->inputs.rows, &s->points, s->pair, s->how, done,
+                      clm_size_min(launch, pairs - done)));
+        TRY(clm_finish(s->ctx));
+    }
+    s->report->pairs += pairs;
+done:
+    clm_stage_end(s->report, CLMODP_STAGE_SCHUR, &s->stage_began);
+    return st;
+}
+
+/* Divide, and add the points that did not fail to the values; *failed: how many did. */
+static clmodp_status collect(images *s, uint32_t *failed)
+{
+    clmodp_status st = CLMODP_OK;
+    const uint64_t pairs = s->points.primes * (uint64_t)s->points.count;
+
+    TRY(clm_buffer_fill(s->ctx, &s->failed, 0, 1));
+    TRY(clm_compact(s->ctx, &s->values, &s->failed, &s->numerator, &s->denominator, &s->points,
+                    s->plan->bounds.valuation));
+    TRY(clm_buffer_read(s->ctx, &s->values.count, 0, s->counts,
+                        s->points.primes * sizeof *s->counts));
+    TRY(clm_buffer_read(s->ctx, &s->failed, 0, failed, sizeof *failed));
+    if (*failed > pairs)
+        FAIL(&s->ctx->error, CLMODP_CORRUPT,
+             "the device counted %u failed points of %llu; its driver cannot be trusted", *failed,
+             (unsigned long long)pairs);
+    s->report->schur_dropped += *failed;
+    s->report->schur_solved += pairs - *failed;
+done:
+    clm_stage_end(s->report, CLMODP_STAGE_DIVIDE, &s->stage_began);
+    return st;
+}
+
+/* How many points the prime that has fewest lacks. */
+static size_t lacking(const images *s)
+{
+    size_t most = 0;
+
+    for (size_t n = 0; n < s->points.primes; n++)
+        if (s->counts[n] < s->plan->needed)
+            most = clm_size_max(most, s->plan->needed - s->counts[n]);
+    return most;
+}
+
+/* Add the first `count` points of s->failed to the values, by Euclid. */
+static clmodp_status run_euclid(images *s, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_euclid_points(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->failed, count,
+                          &s->residues, &s->inputs.rows, s->layout->p, s->layout->q, &s->points));
+    TRY(end_stage(s, CLMODP_STAGE_REDO));
+    TRY(clm_compact_listed(s->ctx, &s->values, &s->failed, count, &s->numerator, &s->denominator,
+                           &s->points, s->plan->bounds.valuation));
+    TRY(end_stage(s, CLMODP_STAGE_DIVIDE));
+    s->report->schur_fallback += count;
+done:
+    return st;
+}
+
+/* All points that are needed, without the Schur algorithm. */
+static clmodp_status values_by_euclid(images *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t count = s->points.primes * s->plan->needed;
+    uint32_t *list = NULL;
+
+    s->points.first = 0;
+    s->points.count = s->plan->needed;
+    NEW(&s->ctx->error, list, 1 + count);
+    for (size_t n = 0; n < count; n++)
+        list[1 + n] = (uint32_t)n;
+    TRY(clm_buffer_write(s->ctx, &s->failed, 0, list, (1 + count) * sizeof *list));
+    TRY(run_euclid(s, count));
+    s->report->pairs += count;
+done:
+    free(list);
+    return st;
+}
+
+/* As many values as are needed: those of the first points; if too many fail, of further ones
+ * [Eme12, 4.1]; if there are none or too many fail again, Euclid's at those that failed last: with
+ * them there are as many values as points. */
+static clmodp_status values_by_schur(images *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_schur_plan *plan = s->plan;
+    uint32_t failed;
+    size_t more;
+
+    TRY(run_schur(s, 0, plan->points));
+    TRY(collect(s, &failed));
+    more = lacking(s);
+    if (more == 0)
+        goto done;
+    more = clm_size_min(2 * more + 2, plan->points);
+    if (plan->most_points - plan->points >= more) {
+        TRY(run_schur(s, plan->points, more));
+        TRY(collect(s, &failed));
+    }
+    if (lacking(s) > 0)
+        TRY(run_euclid(s, failed));
+done:
+    return st;
+}
+
+/* Interpolate, and copy all but the redundant coefficients, which must vanish. */
+static clmodp_status interpolate(images *s, clm_staging *out)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_schur_plan *plan = s->plan;
+    const size_t needed = plan->needed * s->word, width = plan->width * s->word;
+    static const char zeros[sizeof(uint64_t)];
+
+    TRY(clm_vandermonde(s->ctx, plan->kind, &s->coefficients, &s->values.x, &s->values.y,
+                        &s->scratch, &s->points.info, s->points.primes, plan->needed,
+                        s->values.capacity));
+    TRY(clm_buffer_read(s->ctx, &s->coefficients, 0, s->words.data, s->points.primes * needed));
+    TRY(end_stage(s, CLMODP_STAGE_INTERPOLATE));
+    for (size_t n = 0; n < s->points.primes; n++) {
+        const char *image = (const char *)s->words.data + n * needed;
+
+        if (memcmp(image + width, zeros, s->word) != 0)
+            FAIL(&s->ctx->error, CLMODP_CORRUPT,
+                 "coefficient %zu modulo %llu must vanish and does not: the device computed "
+                 "wrongly; try again, or another device or driver",
+                 plan->width, (unsigned long long)plan->prime[s->first + n]);
+        memcpy((char *)out->data + (s->first + n) * width, image, width);
+    }
+    clm_stage_end(s->report, CLMODP_STAGE_CHECK, &s->stage_began);
+done:
+    return st;
+}
+
+/* The primes from s->first on, s->points.primes of them. */
+static clmodp_status run_chunk(images *s, clm_staging *out)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_buffer_write(s->ctx, &s->points.info, 0, s->plan->info + s->first,
+                         s->points.primes * sizeof *s->plan->info));
+    TRY(clm_buffer_fill(s->ctx, &s->values.count, 0, s->points.primes));
+    TRY(clm_reduce_words(s->ctx, s->plan->kind, &s->residues, &s->inputs.integers,
+                         &s->points.info, s->points.primes));
+    TRY(end_stage(s, CLMODP_STAGE_REDUCE));
+    TRY(s->regular ? values_by_schur(s) : values_by_euclid(s));
+    TRY(interpolate(s, out));
+    s->report->chunks++;
+done:
+    return st;
+}
+
+clmodp_status clm_schur_images_create(clmodp_context *ctx, clm_staging *out,
+                                      const clm_schur_plan *plan)
+{
+    size_t words;
+
+    if (!clm_size_mul(&words, plan->primes, plan->width))
+        return clm_fail(&ctx->error, CLMODP_LIMIT,
+                        "%zu primes with %zu coefficients are too many for this host",
+                        plan->primes, plan->width);
+    return clm_staging_create(ctx, out, words, clm_residue_type_of(plan->kind)->word_bytes);
+}
+
+clmodp_status clm_schur_images(clmodp_context *ctx, clm_staging *images_out,
+                               clmodp_resultant_report *report, const clm_schur_plan *plan,
+                               const clm_row_layout *layout, const schur_pair *pair, bool regular)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_residue_type *type = clm_residue_type_of(plan->kind);
+    images s = {.ctx = ctx, .report = report, .plan = plan, .layout = layout, .pair = pair,
+                .regular = regular, .how = clm_schur_class_of(ctx, type, pair),
+                .word = type->word_bytes, .points = {.type = type},
+                .stage_began = clm_clock_seconds()};
+
+    TRY(clm_inputs_upload(ctx, &s.inputs, layout));
+    TRY(choose_chunk(&s));
+    TRY(create_buffers(&s));
+    for (; s.first < plan->primes; s.first += s.points.primes) {
+        s.points.primes = clm_size_min(s.chunk, plan->primes - s.first);
+        TRY(run_chunk(&s, images_out));
+    }
+done:
+    destroy(&s);
+    return st;
+}

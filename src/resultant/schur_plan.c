@@ -1,0 +1,118 @@
+/* Choose primes and points for the Schur engine. */
+#include "resultant/schur_plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "arith/prime.h"
+#include "base/memory.h"
+#include "base/size.h"
+
+#define MOST_WIDTH ((uint64_t)1 << 30)
+#define POINTS_BELOW ((uint64_t)1 << 31) /* points are numbers of 32 bits */
+
+/* 1 to 2 % more than needed, and two where that is less. */
+static size_t with_spare(size_t needed)
+{
+    return needed + clm_size_max(needed / 64, 2);
+}
+
+/* The primes whose product exceeds 2^bits, largest first. A sum of n logarithms is off by less
+ * than n * 2^-44; the slack covers n < 2^32 primes. */
+static size_t primes_for_bits(const uint64_t *prime, size_t found, double bits)
+{
+    double sum = 0.0;
+
+    for (size_t n = 0; n < found; n++) {
+        sum += log2((double)prime[n]);
+        if (sum > bits + 0.01)
+            return n + 1;
+    }
+    return 0;
+}
+
+static void reverse(uint64_t *prime, size_t count)
+{
+    for (size_t i = 0; i < count / 2; i++) {
+        const uint64_t kept = prime[i];
+
+        prime[i] = prime[count - 1 - i];
+        prime[count - 1 - i] = kept;
+    }
+}
+
+static clmodp_status choose_primes(clm_error *error, clm_schur_plan *plan)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_residue_type *type = clm_residue_type_of(plan->kind);
+    const double bits = (double)plan->bounds.height_bits + 1.0; /* P > 2 * |coefficient| */
+    double guess_bits = log2((double)type->prime_max) - 0.01;
+
+    while (plan->primes == 0) {
+        const size_t wanted = (size_t)(bits / guess_bits) + 2;
+        size_t found;
+
+        free(plan->prime);
+        plan->prime = NULL;
+        NEW(error, plan->prime, wanted);
+        found = clm_primes_down(plan->prime, wanted, type->prime_max, plan->points + 1);
+        plan->primes = primes_for_bits(plan->prime, found, bits);
+        if (plan->primes == 0 && found < wanted)
+            FAIL(error, CLMODP_LIMIT,
+                 "coefficients of %llu bits at %zu points need more primes than the %zu of type "
+                 "%s above the number of points; take another type, or lower the degrees",
+                 (unsigned long long)plan->bounds.height_bits, plan->points, found, type->name);
+        guess_bits -= 0.5; /* they reach further down than guessed */
+    }
+    reverse(plan->prime, plan->primes);
+done:
+    return st;
+}
+
+/* Each prime's points begin at random, with as many again behind for second tries. */
+static void choose_starts(clm_schur_plan *plan, clm_random *random)
+{
+    plan->most_points = SIZE_MAX;
+    for (size_t n = 0; n < plan->primes; n++) {
+        const uint64_t end = clm_size_min(plan->prime[n], POINTS_BELOW);
+        const uint64_t wanted = 2 * (uint64_t)plan->points;
+        const uint64_t choices = end - 1 > wanted ? end - wanted : 1;
+        const uint32_t start = 1 + (uint32_t)clm_random_below(random, choices);
+
+        plan->most_points = clm_size_min(plan->most_points, (size_t)(end - start));
+        plan->info[n] = clm_residue_prime_of(plan->kind, plan->prime[n], start);
+    }
+}
+
+clmodp_status clm_schur_plan_create(clm_error *error, clm_schur_plan *out,
+                                    clm_residue_kind kind, const clm_bounds *bounds,
+                                    clm_random *random)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_schur_plan plan = {.kind = kind, .bounds = *bounds};
+    uint64_t width = bounds->degree - bounds->valuation + 1;
+
+    if (width >= MOST_WIDTH)
+        FAIL(error, CLMODP_LIMIT,
+             "the resultant may have %llu coefficients, but fewer than 2^30 can be computed; "
+             "lower the degrees",
+             (unsigned long long)width);
+    plan.width = (size_t)width;
+    plan.needed = plan.width + 1;
+    plan.points = with_spare(plan.needed);
+    TRY(choose_primes(error, &plan));
+    NEW(error, plan.info, plan.primes);
+    choose_starts(&plan, random);
+    *out = plan;
+    plan = (clm_schur_plan){0};
+done:
+    clm_schur_plan_destroy(&plan);
+    return st;
+}
+
+void clm_schur_plan_destroy(clm_schur_plan *plan)
+{
+    free(plan->prime);
+    free(plan->info);
+    *plan = (clm_schur_plan){0};
+}

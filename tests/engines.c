@@ -1,0 +1,295 @@
+/* The Schur engine against the default one and known answers, with every residue type. */
+#include <string.h>
+
+#include "device/context.h"
+#include "ref/sylvester.h"
+#include "resultant/schur_images.h"
+#include "support/batch.h"
+#include "support/polynomials.h"
+
+#define RANDOM_CASES 12 /* of each shape and type */
+#define COMPILE_MOST 3  /* pairs of degrees with kernels of their own for every type */
+
+static const struct {
+    clmodp_residues residues;
+    const char *name;
+} types[] = {
+    {CLMODP_RESIDUES_AUTO, "auto"},
+    {CLMODP_RESIDUES_MONTGOMERY31, "montgomery31"},
+    {CLMODP_RESIDUES_FLOAT24, "float24"},
+    {CLMODP_RESIDUES_DOUBLE31, "double31"},
+    {CLMODP_RESIDUES_DOUBLE50, "double50"},
+};
+#define TYPES (sizeof types / sizeof *types)
+
+static clmodp_resultant_options schur(clmodp_residues residues, uint64_t seed)
+{
+    clmodp_resultant_options options;
+
+    clmodp_resultant_options_init(&options);
+    options.engine = CLMODP_ENGINE_SCHUR;
+    options.residues = residues;
+    options.seed = seed;
+    return options;
+}
+
+/* The engine's result is `expected`; what it reports adds up. */
+static clmodp_resultant_report check(clmodp_context *context, const char *what, size_t type,
+                                     const clmodp_zxy *f, const clmodp_zxy *g,
+                                     const clmodp_zx *expected, uint64_t seed)
+{
+    clmodp_resultant_report report = {.size = sizeof report};
+    clmodp_resultant_options options = schur(types[type].residues, seed);
+    clmodp_zx *r = zx_new();
+
+    if (clmodp_resultant(context, r, &report, f, g, &options) != CLMODP_OK)
+        fail_msg("%s, %s, seed %llu: %s", what, types[type].name, (unsigned long long)seed,
+                 clmodp_context_message(context));
+    if (!clmodp_zx_equal(r, expected))
+        fail_msg("%s, %s, seed %llu: wrong resultant", what, types[type].name,
+                 (unsigned long long)seed);
+    assert_true(report.schur_solved + report.schur_fallback >=
+                report.primes * (report.width_bound + (report.primes > 0)));
+    assert_true(report.error_probability == 0);
+    assert_true(context->memory_now == 0);
+    clmodp_zx_destroy(r);
+    return report;
+}
+
+static void random_pairs_agree_with_the_reference(void **state)
+{
+    clm_random random = {1995};
+
+    for (size_t type = 0; type < TYPES; type++)
+        for (int shape = 0; shape < PAIR_SHAPES; shape++)
+            for (int k = 0; k < RANDOM_CASES; k++) {
+                const size_t dy = 1 + clm_random_below(&random, 6);
+                const size_t dx = clm_random_below(&random, 5);
+                const size_t bits = 1 + clm_random_below(&random, k % 4 == 0 ? 300 : 40);
+                const uint64_t seed = random.state;
+                clmodp_zxy *f, *g;
+                clmodp_zx *expected;
+
+                random_pair(&f, &g, &random, (pair_shape)shape, dy, dx, bits);
+                expected = ref_resultant(f, g);
+                check(*state, pair_shape_name((pair_shape)shape), type, f, g, expected, seed);
+                clmodp_zx_destroy(expected);
+                clmodp_zxy_destroy(g);
+                clmodp_zxy_destroy(f);
+            }
+}
+
+static void check_known(clmodp_context *context, size_t type, known_pair pair)
+{
+    if (pair.resultant != NULL) {
+        check(context, pair.name, type, pair.f, pair.g, pair.resultant, 1);
+    } else {
+        clmodp_zx *expected = zx_new();
+
+        assert_int_equal(clmodp_resultant(context, expected, NULL, pair.f, pair.g, NULL),
+                         CLMODP_OK);
+        assert_int_equal(clmodp_zx_degree(expected), pair.degree);
+        check(context, pair.name, type, pair.f, pair.g, expected, 1);
+        clmodp_zx_destroy(expected);
+    }
+    known_pair_clear(&pair);
+}
+
+static void known_pairs_have_their_resultants(void **state)
+{
+    clm_random random = {7};
+    clmodp_zx *a = zx_linear(2, -3), *b = zx_linear(-1, 5);
+
+    for (size_t type = 0; type < TYPES; type++) {
+        check_known(*state, type, known_chebyshev(5, 3, 0, 3));
+        check_known(*state, type, known_chebyshev(8, 7, 2, -1));
+        check_known(*state, type, known_linear_factors(&random, 7, 8, 2, 60, 1));
+        check_known(*state, type, known_linear_factors(&random, 3, 2, 1, 3000, 0));
+        check_known(*state, type, known_composed_sum(&random, 6, 19));
+        check_known(*state, type, known_trinomial(9, 4, a, b));
+        check_known(*state, type, known_modular_2());
+        check_known(*state, type, known_rose(5));
+    }
+    clmodp_zx_destroy(a);
+    clmodp_zx_destroy(b);
+}
+
+/* On random dense input less than one point in a thousand is left to Euclid. */
+static void dense_inputs_need_no_fallback(void **state)
+{
+    static const size_t degrees[][4] = {{20, 16, 7, 11}, {1, 1, 40, 40}, {70, 2, 3, 9},
+                                        {9, 30, 12, 4},  {64, 65, 2, 1}, {33, 33, 5, 5}};
+
+    for (size_t n = 0; n < sizeof degrees / sizeof *degrees; n++)
+        for (size_t type = 1; type < (n < COMPILE_MOST ? TYPES : 2); type++) {
+            const size_t *d = degrees[n];
+            clmodp_zxy *f = random_dense(d[2], d[0], 60, 2 * n);
+            clmodp_zxy *g = random_dense(d[3], d[1], 60, 2 * n + 1);
+            clmodp_zx *expected = zx_new();
+            clmodp_resultant_report report;
+
+            assert_int_equal(clmodp_resultant(*state, expected, NULL, f, g, NULL), CLMODP_OK);
+            report = check(*state, "dense", type, f, g, expected, n);
+            assert_true(1000 * report.schur_fallback < report.schur_solved);
+            assert_true(100 * report.schur_dropped < report.schur_solved);
+            clmodp_zx_destroy(expected);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+}
+
+static clmodp_zxy *parse(const char *text)
+{
+    clmodp_zxy *f = zxy_new();
+
+    assert_int_equal(clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", NULL),
+                     CLMODP_OK);
+    return f;
+}
+
+/* The pairs of [Eme12, 4.2]: the second one needs an exchange or its power of y taken out. */
+static void the_papers_examples_need_no_fallback(void **state)
+{
+    static const char *const texts[][2] = {
+        {"y^8 + y^6 - 3*y^4 - 3*y^3 + (x + 6)*y^2 + 2*y - 5*x",
+         "(2*x^3 - 13)*y^6 + 5*y^4 - 4*y^2 - 9*y + 10*x + 1"},
+        {"y^8 + (4*x^2 - 12)*y^6 + (12*x^3 + 2)*y^4 + (20*x^4 - 28*x^2 + 12)*y^2 - 18*x^4 - 3",
+         "8*y^7 + 6*(4*x^2 - 12)*y^5 + 4*(12*x^3 + 2)*y^3 + 2*(20*x^4 - 28*x^2 + 12)*y"},
+    };
+
+    for (size_t k = 0; k < 2; k++) {
+        clmodp_zxy *f = parse(texts[k][0]), *g = parse(texts[k][1]);
+        clmodp_zx *expected = ref_resultant(f, g);
+
+        for (size_t type = 0; type < TYPES; type++) {
+            assert_int_equal(check(*state, "example", type, f, g, expected, 5).schur_fallback, 0);
+        }
+        clmodp_zx_destroy(expected);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
+/* The images modulo small primes, where many points fail, of inputs that are regular or not. With
+ * further points there is a second try; without, Euclid takes over. */
+static void small_primes_lack_points(void **state)
+{
+    static const uint64_t small[] = {53, 61, 97, 101, 131};
+    enum { PRIMES = sizeof small / sizeof *small, WIDTH = 41 };
+    clmodp_context *context = *state;
+    uint64_t fallbacks = 0;
+    mpz_t c;
+
+    mpz_init(c);
+    for (int variant = 0; variant < 3; variant++)
+        for (uint64_t seed = 0; seed < 6; seed++) {
+            clmodp_zxy *f = random_dense(4, 5, 30, 2 * seed);
+            clmodp_zxy *g = random_dense(4, 5, 30, 2 * seed + 1);
+            clmodp_resultant_report report = {0};
+            clm_residue_prime info[PRIMES];
+            uint64_t primes[PRIMES];
+            clm_schur_plan plan = {.width = WIDTH, .needed = WIDTH + 1, .points = WIDTH + 3,
+                                   .most_points = variant == 0 ? 50 : WIDTH + 3,
+                                   .primes = PRIMES, .prime = primes, .info = info};
+            schur_pair pair = clm_schur_pair(5, 5, 0, 0, false);
+            clm_row_layout layout = {0};
+            clm_staging images = {0};
+            clmodp_zx *r = zx_new();
+
+            for (size_t n = 0; n < PRIMES; n++) {
+                primes[n] = small[n];
+                info[n] = clm_residue_prime_of(plan.kind, small[n], 1);
+            }
+            assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_OK);
+            BATCH_OK(context, clm_row_layout_create(&context->error, &layout, f, g));
+            BATCH_OK(context, clm_schur_images_create(context, &images, &plan));
+            BATCH_OK(context, clm_schur_images(context, &images, &report, &plan, &layout, &pair,
+                                               variant < 2));
+            for (size_t n = 0; n < PRIMES; n++)
+                for (size_t i = 0; i < WIDTH; i++) {
+                    clmodp_zx_get_coeff(c, r, i);
+                    assert_int_equal(((const uint32_t *)images.data)[n * WIDTH + i],
+                                     mpz_fdiv_ui(c, small[n]));
+                }
+            assert_true(variant == 2 ? report.schur_solved == 0 : report.schur_dropped > 0);
+            assert_true(variant == 2 ||
+                        report.pairs == report.schur_solved + report.schur_dropped);
+            fallbacks += variant == 1 ? report.schur_fallback : 0;
+            clm_staging_destroy(context, &images);
+            clm_row_layout_destroy(&layout);
+            clmodp_zx_destroy(r);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+    assert_true(fallbacks > 0);
+    mpz_clear(c);
+}
+
+/* A cap on memory that takes many chunks gives the same. */
+static void chunks_change_nothing(void **state)
+{
+    clmodp_zxy *f = random_dense(6, 9, 200, 3), *g = random_dense(7, 8, 200, 4);
+    clmodp_zx *expected = zx_new();
+
+    assert_int_equal(clmodp_resultant(*state, expected, NULL, f, g, NULL), CLMODP_OK);
+    for (size_t type = 1; type < TYPES; type++)
+        for (uint64_t divisor = 1; divisor <= 4; divisor++) {
+            clmodp_resultant_report report = {.size = sizeof report};
+            clmodp_resultant_options options = schur(types[type].residues, 9);
+            clmodp_zx *r = zx_new();
+
+            assert_int_equal(clmodp_resultant(*state, r, &report, f, g, &options), CLMODP_OK);
+            options.max_memory = report.memory_bytes / divisor;
+            if (clmodp_resultant(*state, r, &report, f, g, &options) != CLMODP_OK)
+                fail_msg("%s: %s", types[type].name, clmodp_context_message(*state));
+            assert_true(clmodp_zx_equal(r, expected));
+            assert_true(report.memory_bytes <= options.max_memory);
+            assert_true(divisor == 1 || report.chunks > 1);
+            clmodp_zx_destroy(r);
+        }
+    clmodp_zx_destroy(expected);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+static void what_does_not_go_together_is_refused(void **state)
+{
+    clmodp_zxy *f = parse("y^2 - x"), *g = parse("y + x"), *s;
+    clmodp_zx *r = zx_new();
+    clmodp_resultant_options options = schur(CLMODP_RESIDUES_AUTO, 0);
+
+    options.mode = CLMODP_MODE_PROBABLE;
+    assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_INVALID);
+    assert_non_null(strstr(clmodp_context_message(*state), "SCHUR"));
+    options = schur(CLMODP_RESIDUES_FLOAT24, 0);
+    options.engine = CLMODP_ENGINE_EUCLID;
+    assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_INVALID);
+    options = schur((clmodp_residues)5, 0);
+    assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_INVALID);
+    options = schur(CLMODP_RESIDUES_AUTO, 0);
+    options.engine = (clmodp_engine)2;
+    assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_INVALID);
+    options = schur(CLMODP_RESIDUES_AUTO, 0);
+    s = zxy_new();
+    assert_int_equal(clmodp_subresultant_1(*state, s, NULL, NULL, f, g, &options), CLMODP_INVALID);
+    clmodp_zxy_destroy(s);
+    assert_int_equal(clmodp_zx_degree(r), -1);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_pairs_agree_with_the_reference),
+        cmocka_unit_test(known_pairs_have_their_resultants),
+        cmocka_unit_test(dense_inputs_need_no_fallback),
+        cmocka_unit_test(the_papers_examples_need_no_fallback),
+        cmocka_unit_test(small_primes_lack_points),
+        cmocka_unit_test(chunks_change_nothing),
+        cmocka_unit_test(what_does_not_go_together_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
+}
