@@ -23,9 +23,11 @@ static const look looks[CLMODP_STAGE_COUNT] = {
     [CLMODP_STAGE_REDUCE] = {"#d9b44a", "M0,4 L8,4"},
     [CLMODP_STAGE_EVALUATE] = {"#a6c8e4", ""},
     [CLMODP_STAGE_EUCLID] = {"#1d3b66", ""},
+    [CLMODP_STAGE_SCHUR] = {"#5b4a8a", ""},
     [CLMODP_STAGE_REDO] = {"#ffffff", "M4,0 L4,8"},
     [CLMODP_STAGE_DIVIDE] = {"#e8e8e8", "M0,0 L8,8"},
     [CLMODP_STAGE_INTERPOLATE] = {"#5f9e6e", "M0,8 L8,0 M0,0 L8,8"},
+    [CLMODP_STAGE_DIGITS] = {"#c9b8e0", "M0,0 L8,8"},
     [CLMODP_STAGE_LIFT] = {"#f0efc8", ""},
     [CLMODP_STAGE_CHECK] = {"#c05a4a", "M4,0 L4,8 M0,4 L8,4"},
 };

@@ -1,0 +1,217 @@
+/* The two engines side by side, stage by stage: the paper's, the Schur algorithm with a work-group
+ * for each (prime, point), and the default one, remainder sequences in lockstep. All results
+ * are compared.
+ *
+ * With --points, the same degrees in y at more and more points: what one (prime, point) costs
+ * when the device has few or many of them to do at a time. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <clmodp/clmodp.h>
+
+#include "bench/device.h"
+#include "bench/inputs.h"
+#include "bench/timing.h"
+
+static const char usage[] =
+    "usage: engines [OPTION]...\n"
+    "  --rows FIRST-LAST  of the paper's table (default: all 16)\n"
+    "  --points           instead: degrees 31/20 in y, 16 to 16384 pairs\n"
+    "  --types LIST       of montgomery31,float24,double31,double50 (default: the first)\n"
+    "  --runs N           of each, in turns; medians are reported (default 3)\n"
+    "  --device SPEC      as for clmodp\n";
+
+/* Who computes: the default engine, or the Schur engine with some type. */
+typedef struct entrant {
+    const char *name;
+    clmodp_engine engine;
+    clmodp_residues residues;
+} entrant;
+
+static const entrant entrants[] = {
+    {"euclid", CLMODP_ENGINE_EUCLID, CLMODP_RESIDUES_AUTO},
+    {"montgomery31", CLMODP_ENGINE_SCHUR, CLMODP_RESIDUES_MONTGOMERY31},
+    {"float24", CLMODP_ENGINE_SCHUR, CLMODP_RESIDUES_FLOAT24},
+    {"double31", CLMODP_ENGINE_SCHUR, CLMODP_RESIDUES_DOUBLE31},
+    {"double50", CLMODP_ENGINE_SCHUR, CLMODP_RESIDUES_DOUBLE50},
+};
+enum { ENTRANTS = sizeof entrants / sizeof *entrants };
+
+typedef struct settings {
+    input_shape shapes[INPUTS_MOST];
+    size_t count, runs;
+    unsigned set; /* bits 1 << index of entrants */
+    const char *device;
+} settings;
+
+typedef struct measured {
+    timing time;
+    double stages[CLMODP_STAGE_COUNT][TIMING_MOST];
+    clmodp_resultant_report report; /* of the last run */
+    clmodp_zx *r;
+} measured;
+
+static void run(clmodp_context *context, measured *m, const entrant *who, const clmodp_zxy *f,
+                const clmodp_zxy *g, int counted)
+{
+    clmodp_resultant_options options;
+    const size_t k = m->time.runs;
+
+    clmodp_resultant_options_init(&options);
+    options.engine = who->engine;
+    options.residues = who->residues;
+    m->report = (clmodp_resultant_report){.size = sizeof m->report};
+    timing_start(&m->time);
+    device_must(context, clmodp_resultant(context, m->r, &m->report, f, g, &options));
+    if (!counted)
+        return;
+    timing_stop(&m->time);
+    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
+        m->stages[stage][k] = m->report.stage_seconds[stage];
+}
+
+static void compare(const measured *m, unsigned set, const input_shape *shape)
+{
+    for (int e = 1; e < ENTRANTS; e++)
+        if ((set & 1u << e) != 0 && !clmodp_zx_equal(m[0].r, m[e].r)) {
+            (void)fprintf(stderr, "row %u: %s gives another result\n", shape->row,
+                          entrants[e].name);
+            exit(1);
+        }
+}
+
+/* A line of stages for each entrant: medians, in milliseconds. */
+static void print_stages(measured *m, unsigned set)
+{
+    double first = 0;
+
+    for (int e = 0; e < ENTRANTS; e++) {
+        const clmodp_resultant_report *report = &m[e].report;
+        double wall;
+
+        if ((set & 1u << e) == 0)
+            continue;
+        wall = timing_median(m[e].time.wall, m[e].time.runs);
+        if (e == 0)
+            first = wall;
+        (void)printf("  %-13s", entrants[e].name);
+        for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
+            (void)printf(" %9.1f", 1e3 * timing_median(m[e].stages[stage], m[e].time.runs));
+        (void)printf(" %10.1f %6.2f", 1e3 * wall, wall / first);
+        (void)printf("  %7.2f", 1e9 * wall / (double)report->pairs / 1e3);
+        if (entrants[e].engine == CLMODP_ENGINE_SCHUR)
+            (void)printf("  %llu + %llu fallback, %llu dropped",
+                         (unsigned long long)report->schur_solved,
+                         (unsigned long long)report->schur_fallback,
+                         (unsigned long long)report->schur_dropped);
+        (void)printf("\n");
+    }
+}
+
+static void measure(clmodp_context *context, const settings *s, const input_shape *shape)
+{
+    static measured m[ENTRANTS];
+    clmodp_zxy *f, *g;
+
+    inputs_create(&f, &g, shape);
+    memset(m, 0, sizeof m);
+    for (int e = 0; e < ENTRANTS; e++)
+        device_must(context, clmodp_zx_create(&m[e].r));
+    for (size_t k = 0; k <= s->runs; k++) /* the first compiles */
+        for (int e = 0; e < ENTRANTS; e++)
+            if ((s->set & 1u << e) != 0)
+                run(context, &m[e], &entrants[e], f, g, k > 0);
+    compare(m, s->set, shape);
+    (void)printf("row %u: %zu/%zu in y, %zu/%zu in x, %zu bits: %llu primes, %llu points\n",
+                 shape->row, shape->deg_y_f, shape->deg_y_g, shape->deg_x_f, shape->deg_x_g,
+                 shape->bits, (unsigned long long)m[0].report.primes,
+                 (unsigned long long)m[0].report.points);
+    print_stages(m, s->set);
+    (void)fflush(stdout);
+    for (int e = 0; e < ENTRANTS; e++)
+        clmodp_zx_destroy(m[e].r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+/* Degrees 31/20 with 1-bit coefficients take few primes; degree 0 in x would take one point. */
+static size_t points_shapes(input_shape *shapes)
+{
+    size_t count = 0;
+
+    for (size_t dx = 0; dx <= 64 && count < INPUTS_MOST; dx = dx == 0 ? 1 : 2 * dx)
+        shapes[count++] = (input_shape){.deg_y_f = 31, .deg_y_g = 20, .deg_x_f = dx,
+                                        .deg_x_g = dx, .bits = 1, .density = 100};
+    return count;
+}
+
+static void select_rows(settings *s, unsigned first, unsigned last)
+{
+    size_t kept = 0;
+
+    for (size_t k = 0; k < s->count; k++)
+        if (s->shapes[k].row >= first && s->shapes[k].row <= last)
+            s->shapes[kept++] = s->shapes[k];
+    s->count = kept;
+}
+
+/* 0 if the command line is wrong. */
+static int parse(settings *s, int argc, char **argv)
+{
+    enum { ROWS = 256, POINTS, TYPES, RUNS, DEVICE };
+    static const struct option options[] = {
+        {"rows", required_argument, NULL, ROWS},   {"points", no_argument, NULL, POINTS},
+        {"types", required_argument, NULL, TYPES}, {"runs", required_argument, NULL, RUNS},
+        {"device", required_argument, NULL, DEVICE}, {NULL, 0, NULL, 0},
+    };
+    unsigned first, last;
+    int option, fine = 1;
+
+    *s = (settings){.runs = 3, .set = 3};
+    s->count = inputs_table(s->shapes, 0);
+    while (fine && (option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        switch (option) {
+        case ROWS:
+            if (sscanf(optarg, "%u-%u", &first, &last) == 1)
+                last = first;
+            select_rows(s, first, last);
+            break;
+        case POINTS: s->count = points_shapes(s->shapes); break;
+        case TYPES:
+            s->set = 1;
+            for (int e = 1; e < ENTRANTS; e++)
+                if (strstr(optarg, entrants[e].name) != NULL)
+                    s->set |= 1u << e;
+            break;
+        case RUNS: s->runs = strtoul(optarg, NULL, 10); break;
+        case DEVICE: s->device = optarg; break;
+        default: fine = 0;
+        }
+    }
+    return fine && optind == argc && s->count > 0 && s->runs > 0 && s->runs <= TIMING_MOST;
+}
+
+int main(int argc, char **argv)
+{
+    clmodp_context *context;
+    settings s;
+
+    if (!parse(&s, argc, argv)) {
+        (void)fputs(usage, stderr);
+        return 2;
+    }
+    context = device_open(s.device);
+    (void)printf("device: %s, driver %s; milliseconds, medians of %zu runs; times euclid's; us a "
+                 "(prime, point)\n%15s",
+                 clmodp_context_device(context)->name, clmodp_context_device(context)->driver,
+                 s.runs, "");
+    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
+        (void)printf(" %9.9s", clmodp_stage_name((clmodp_stage)stage));
+    (void)printf(" %10s %6s %8s\n", "all", "times", "us");
+    for (size_t k = 0; k < s.count; k++)
+        measure(context, &s, &s.shapes[k]);
+    clmodp_context_destroy(context);
+    return 0;
+}
