@@ -175,7 +175,8 @@ clmodp_resultant(clmodp_context *context, clmodp_zx *r, clmodp_resultant_report 
  *         report   as of clmodp_resultant
  * Cost:   as clmodp_resultant, with three polynomials in x to interpolate and to lift; powers of y
  *         are not taken out
- * Errors: also DOMAIN (p = 0, q = 0, or p = q = 1). s1 and r are unchanged after errors.
+ * Errors: also DOMAIN (p = 0, q = 0, or p = q = 1), INVALID (engine SCHUR, which has none). s1 and
+ *         r are unchanged after errors.
  *
  * Otherwise as clmodp_resultant. */
 CLMODP_API CLMODP_NODISCARD clmodp_status

@@ -60,7 +60,8 @@ int cli_eliminate(char **arguments, const char *command, size_t polynomials)
 {
     const unsigned allowed = OPTION_BATCH | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE |
                              OPTION_FORMAT | OPTION_LIFT | OPTION_MEMORY | OPTION_MODE |
-                             OPTION_MODULUS | OPTION_RESIDUES | OPTION_STATS | OPTION_THREADS;
+                             OPTION_MODULUS | OPTION_RESIDUES | OPTION_STATS | OPTION_THREADS |
+                             (polynomials == 2 ? OPTION_SUBRESULTANT : 0);
     settings s;
     failure why;
     int leave = cli_settings_read(&s, arguments, allowed, &why);

@@ -9,66 +9,107 @@
 #include "cli/json.h"
 #include "cli/statistics.h"
 
-static int print_expression(const answer *a, const problem *p, failure *why)
+/* Print a sum of terms with each of them times the variable. */
+static void print_times(const char *sum, const char *variable)
 {
-    char *text = NULL;
-    clmodp_status st = clmodp_zx_to_text(&text, a->r, p->kept, a->denominator);
+    while (*sum != '\0') {
+        const int length = (int)strcspn(sum, " ");
+        const bool negative = sum[0] == '-' && length > 1;
+        const bool one = length == (negative ? 2 : 1) && sum[length - 1] == '1';
 
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, NULL);
-    (void)fputs(text, stdout);
+        if (one)
+            (void)printf("%s%s", negative ? "-" : "", variable);
+        else if (length == 1 && (*sum == '+' || *sum == '-'))
+            (void)putchar(*sum);
+        else
+            (void)printf("%.*s*%s", length, sum, variable);
+        sum += length;
+        for (; *sum == ' '; sum++)
+            (void)putchar(' ');
+    }
+}
+
+/* Print s_11 * y + s_10 from the texts of both. */
+static void print_subresultant(const char *s11, const char *s10, const char *eliminated)
+{
+    const bool linear = strcmp(s11, "0") != 0;
+
+    if (linear)
+        print_times(s11, eliminated);
+    if (!linear)
+        (void)fputs(s10, stdout);
+    else if (strcmp(s10, "0") != 0)
+        (void)printf(" %c %s", *s10 == '-' ? '-' : '+', *s10 == '-' ? s10 + 1 : s10);
     (void)fputc('\n', stdout);
-    free(text);
-    return LEAVE_FINE;
+}
+
+static int print_expressions(const answer *a, const problem *p, failure *why)
+{
+    char *text[ANSWER_MOST_PARTS] = {NULL};
+    clmodp_status st = CLMODP_OK;
+
+    for (size_t k = 0; k < a->parts && st == CLMODP_OK; k++)
+        st = clmodp_zx_to_text(&text[k], a->part[k].numerator, p->kept, a->part[k].denominator);
+    if (st == CLMODP_OK)
+        (void)printf("%s\n", text[0]);
+    if (st == CLMODP_OK && a->parts > 1)
+        print_subresultant(text[2], text[1], p->eliminated);
+    for (size_t k = 0; k < a->parts; k++)
+        free(text[k]);
+    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
 }
 
 /* Print c / denominator in lowest terms. */
 static void print_quotient(mpz_srcptr c, mpz_srcptr denominator)
 {
-    mpq_t quotient;
+    mpq_t value;
 
-    mpq_init(quotient);
-    mpz_set(mpq_numref(quotient), c);
-    mpz_set(mpq_denref(quotient), denominator);
-    mpq_canonicalize(quotient);
-    (void)mpq_out_str(stdout, 10, quotient);
-    mpq_clear(quotient);
+    mpq_init(value);
+    mpz_set(mpq_numref(value), c);
+    mpz_set(mpq_denref(value), denominator);
+    mpq_canonicalize(value);
+    (void)mpq_out_str(stdout, 10, value);
+    mpq_clear(value);
 }
 
 /* Constant term first, zeros included; the zero polynomial is the one coefficient 0. */
-static void print_coefficients(const answer *a, char separator)
+static void print_coefficients(const quotient *a, const char *separator)
 {
-    const long degree = clmodp_zx_degree(a->r);
+    const long degree = clmodp_zx_degree(a->numerator);
     mpz_t c;
 
     mpz_init(c);
     for (long i = 0; i == 0 || i <= degree; i++) {
         if (i > 0)
-            (void)fputc(separator, stdout);
-        clmodp_zx_get_coeff(c, a->r, (size_t)i);
+            (void)fputs(separator, stdout);
+        clmodp_zx_get_coeff(c, a->numerator, (size_t)i);
         if (mpz_cmp_ui(a->denominator, 1) == 0)
             (void)mpz_out_str(stdout, 10, c);
         else
             print_quotient(c, a->denominator);
     }
     mpz_clear(c);
+}
+
+/* One list a line, s_10 and s_11 on the same, in a batch; else one number a line, and lists apart
+ * by empty lines. */
+static void print_lists(const answer *a, bool batch)
+{
+    for (size_t k = 0; k < a->parts; k++) {
+        if (k > 0)
+            (void)fputs(!batch ? "\n\n" : k == 1 ? "\n" : " ; ", stdout);
+        print_coefficients(&a->part[k], batch ? " " : "\n");
+    }
     (void)fputc('\n', stdout);
 }
 
-static void print_json(const answer *a, const problem *p, const session *device,
-                       const settings *how, size_t line)
+/* The members of a polynomial. */
+static void print_members(const quotient *a, const problem *p)
 {
-    const long degree = clmodp_zx_degree(a->r);
+    const long degree = clmodp_zx_degree(a->numerator);
     mpz_t c;
 
-    (void)fputc('{', stdout);
-    if (line > 0)
-        (void)printf("\"line\": %zu, ", line);
-    (void)fputs("\"eliminated\": ", stdout);
-    cli_json_string(stdout, p->eliminated);
-    (void)fputs(", \"variable\": ", stdout);
-    cli_json_string(stdout, p->kept);
-    (void)printf(", \"degree\": %ld, \"denominator\": \"", degree);
+    (void)printf("\"degree\": %ld, \"denominator\": \"", degree);
     (void)mpz_out_str(stdout, 10, a->denominator);
     (void)fputc('"', stdout);
     if (p->modulus != 0)
@@ -76,13 +117,33 @@ static void print_json(const answer *a, const problem *p, const session *device,
     (void)fputs(", \"coefficients\": [", stdout);
     mpz_init(c);
     for (long i = 0; i <= degree; i++) {
-        clmodp_zx_get_coeff(c, a->r, (size_t)i);
+        clmodp_zx_get_coeff(c, a->numerator, (size_t)i);
         (void)fputs(i > 0 ? ", \"" : "\"", stdout);
         (void)mpz_out_str(stdout, 10, c);
         (void)fputc('"', stdout);
     }
     mpz_clear(c);
     (void)fputc(']', stdout);
+}
+
+static void print_json(const answer *a, const problem *p, const session *device,
+                       const settings *how, size_t line)
+{
+    (void)fputc('{', stdout);
+    if (line > 0)
+        (void)printf("\"line\": %zu, ", line);
+    (void)fputs("\"eliminated\": ", stdout);
+    cli_json_string(stdout, p->eliminated);
+    (void)fputs(", \"variable\": ", stdout);
+    cli_json_string(stdout, p->kept);
+    (void)fputs(", ", stdout);
+    print_members(&a->part[0], p);
+    for (size_t k = 1; k < a->parts; k++) {
+        (void)fputs(k == 1 ? ", \"subresultant\": [{" : "}, {", stdout);
+        print_members(&a->part[k], p);
+    }
+    if (a->parts > 1)
+        (void)fputs("}]", stdout);
     if (how->stats) {
         (void)fputs(", \"stats\": ", stdout);
         cli_statistics_json(stdout, a, p, device);
@@ -95,8 +156,8 @@ int cli_output_answer(const answer *a, const problem *p, const session *device,
 {
     switch (how->format) {
     case FORMAT_JSON: print_json(a, p, device, how, line); return LEAVE_FINE;
-    case FORMAT_COEFFS: print_coefficients(a, line > 0 ? ' ' : '\n'); return LEAVE_FINE;
-    default: return print_expression(a, p, why);
+    case FORMAT_COEFFS: print_lists(a, line > 0); return LEAVE_FINE;
+    default: return print_expressions(a, p, why);
     }
 }
 

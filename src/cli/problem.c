@@ -56,8 +56,10 @@ static int read_one(clmodp_zxy **out, mpz_ptr denominator, const problem *p,
 }
 
 /* The powers of the denominators to divide by: F's to the deg_y G and G's to the deg_y F,
- * as in the resultant's definition; for a discriminant F's to the 2 deg_y F - 2. */
-static void find_powers(unsigned long *power_f, unsigned long *power_g, const problem *p)
+ * as in the resultant's definition, and in that of subresultants, which have `less` rows fewer of
+ * each; for a discriminant F's to the 2 deg_y F - 2. */
+static void find_powers(unsigned long *power_f, unsigned long *power_g, const problem *p,
+                        unsigned long less)
 {
     const long n = clmodp_zxy_degree_y(p->f);
     const long m = p->g != NULL ? clmodp_zxy_degree_y(p->g) : 2 * n - 2;
@@ -65,9 +67,9 @@ static void find_powers(unsigned long *power_f, unsigned long *power_g, const pr
     *power_f = *power_g = 0;
     if (n < 0 || m < 0)
         return;
-    *power_f = (unsigned long)m;
+    *power_f = (unsigned long)m - less;
     if (p->g != NULL)
-        *power_g = (unsigned long)n;
+        *power_g = (unsigned long)n - less;
 }
 
 /* GMP ends the process when it cannot hold a number, so its size is looked at before. */
@@ -86,13 +88,19 @@ static int check(const problem *p, failure *why)
     if (p->g == NULL && clmodp_zxy_degree_y(p->f) < 1)
         return cli_fail(why, LEAVE_USAGE, "F has no discriminant: it is free of %s",
                         p->eliminated != NULL ? p->eliminated : "variables");
+    if (p->subresultant && (clmodp_zxy_degree_y(p->f) < 1 || clmodp_zxy_degree_y(p->g) < 1 ||
+                            clmodp_zxy_degree_y(p->f) + clmodp_zxy_degree_y(p->g) < 3))
+        return cli_fail(why, LEAVE_USAGE,
+                        "F and G have no first subresultant: their degrees in %s must be at least "
+                        "1, and not both 1",
+                        p->eliminated != NULL ? p->eliminated : "the variable");
     if (p->modulus != 0) {
         if (mpz_divisible_ui_p(p->f_denominator, p->modulus) ||
             mpz_divisible_ui_p(p->g_denominator, p->modulus))
             return cli_fail(why, LEAVE_USAGE, "a denominator is 0 modulo %u", p->modulus);
         return LEAVE_FINE;
     }
-    find_powers(&power_f, &power_g, p);
+    find_powers(&power_f, &power_g, p, 0);
     if (!power_fits(p->f_denominator, power_f) || !power_fits(p->g_denominator, power_g))
         return cli_fail(why, LEAVE_USAGE,
                         "the denominator of the result is too large: the input's denominators "
@@ -107,7 +115,8 @@ int cli_problem_read(problem *out, const source *f, const source *g, const setti
     const double began = cli_clock();
     int leave;
 
-    *out = (problem){.modulus = how->modulus, .ready = true};
+    *out = (problem){
+        .modulus = how->modulus, .subresultant = how->subresultant, .ready = true};
     mpz_init_set_ui(out->f_denominator, 1);
     mpz_init_set_ui(out->g_denominator, 1);
     leave = find_variables(out, f, g, how->eliminate, why);
@@ -130,11 +139,11 @@ void cli_problem_clear(problem *p)
     *p = (problem){0};
 }
 
-/* Divide r and the denominator by their common content. */
-static clmodp_status reduce(answer *a)
+/* Divide numerator and denominator by their common content. */
+static clmodp_status reduce(quotient *a)
 {
     clmodp_status st = CLMODP_OK;
-    const long degree = clmodp_zx_degree(a->r);
+    const long degree = clmodp_zx_degree(a->numerator);
     mpz_t c, common;
 
     if (mpz_cmp_ui(a->denominator, 1) == 0)
@@ -142,14 +151,14 @@ static clmodp_status reduce(answer *a)
     mpz_init(c);
     mpz_init_set(common, a->denominator);
     for (long i = 0; i <= degree && mpz_cmp_ui(common, 1) != 0; i++) {
-        clmodp_zx_get_coeff(c, a->r, (size_t)i);
+        clmodp_zx_get_coeff(c, a->numerator, (size_t)i);
         mpz_gcd(common, common, c);
     }
     mpz_divexact(a->denominator, a->denominator, common);
     for (long i = 0; i <= degree && st == CLMODP_OK && mpz_cmp_ui(common, 1) != 0; i++) {
-        clmodp_zx_get_coeff(c, a->r, (size_t)i);
+        clmodp_zx_get_coeff(c, a->numerator, (size_t)i);
         mpz_divexact(c, c, common);
-        st = clmodp_zx_set_coeff(a->r, c, (size_t)i);
+        st = clmodp_zx_set_coeff(a->numerator, c, (size_t)i);
     }
     mpz_clear(common);
     mpz_clear(c);
@@ -157,7 +166,7 @@ static clmodp_status reduce(answer *a)
 }
 
 /* r := r / denominator modulo the prime. */
-static clmodp_status divide_modulo(clmodp_zx *r, const problem *p)
+static clmodp_status divide_modulo(clmodp_zx *r, const problem *p, unsigned long less)
 {
     clmodp_status st = CLMODP_OK;
     unsigned long power_f, power_g;
@@ -165,7 +174,7 @@ static clmodp_status divide_modulo(clmodp_zx *r, const problem *p)
 
     if (mpz_cmp_ui(p->f_denominator, 1) == 0 && mpz_cmp_ui(p->g_denominator, 1) == 0)
         return CLMODP_OK;
-    find_powers(&power_f, &power_g, p);
+    find_powers(&power_f, &power_g, p, less);
     mpz_init_set_ui(prime, p->modulus);
     mpz_init(factor);
     mpz_init(c);
@@ -183,15 +192,15 @@ static clmodp_status divide_modulo(clmodp_zx *r, const problem *p)
     return st;
 }
 
-/* Divide by the powers of the input's denominators. */
-static clmodp_status divide(answer *a, const problem *p)
+/* Divide by the powers of the input's denominators; `less` rows fewer of each have them. */
+static clmodp_status divide(quotient *a, const problem *p, unsigned long less)
 {
     unsigned long power_f, power_g;
     mpz_t power;
 
     if (p->modulus != 0)
-        return divide_modulo(a->r, p);
-    find_powers(&power_f, &power_g, p);
+        return divide_modulo(a->numerator, p, less);
+    find_powers(&power_f, &power_g, p, less);
     mpz_init(power);
     mpz_pow_ui(a->denominator, p->f_denominator, power_f);
     mpz_pow_ui(power, p->g_denominator, power_g);
@@ -200,30 +209,67 @@ static clmodp_status divide(answer *a, const problem *p)
     return reduce(a);
 }
 
+/* The parts of s: its coefficients of y^0 and y^1. */
+static clmodp_status split(answer *out, const clmodp_zxy *s)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (size_t k = 0; k < clmodp_zxy_terms(s) && st == CLMODP_OK; k++) {
+        size_t i, j;
+        mpz_srcptr c = clmodp_zxy_term(s, k, &i, &j);
+
+        st = clmodp_zx_set_coeff(out->part[1 + j].numerator, c, i);
+    }
+    return st;
+}
+
+/* Numerators, without the input's denominators. */
+static clmodp_status compute(answer *out, clmodp_context *context, const problem *p,
+                             const clmodp_resultant_options *options)
+{
+    clmodp_zx *r = out->part[0].numerator;
+    clmodp_zxy *s = NULL;
+    clmodp_status st;
+
+    if (p->g == NULL)
+        return clmodp_discriminant(context, r, &out->report, p->f, options);
+    if (!p->subresultant)
+        return clmodp_resultant(context, r, &out->report, p->f, p->g, options);
+    st = clmodp_zxy_create(&s);
+    if (st == CLMODP_OK)
+        st = clmodp_subresultant_1(context, s, r, &out->report, p->f, p->g, options);
+    if (st == CLMODP_OK)
+        st = split(out, s);
+    clmodp_zxy_destroy(s);
+    return st;
+}
+
 int cli_problem_solve(answer *out, clmodp_context *context, const problem *p,
                       const clmodp_resultant_options *options, failure *why)
 {
-    clmodp_status st;
+    const size_t parts = p->subresultant ? ANSWER_MOST_PARTS : 1;
+    clmodp_status st = CLMODP_OK;
 
-    *out = (answer){.report.size = sizeof out->report, .ready = true};
-    mpz_init_set_ui(out->denominator, 1);
-    st = clmodp_zx_create(&out->r);
+    *out = (answer){.report.size = sizeof out->report};
+    for (; out->parts < parts && st == CLMODP_OK; out->parts++) {
+        mpz_init_set_ui(out->part[out->parts].denominator, 1);
+        st = clmodp_zx_create(&out->part[out->parts].numerator);
+    }
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, NULL);
-    if (p->g != NULL)
-        st = clmodp_resultant(context, out->r, &out->report, p->f, p->g, options);
-    else
-        st = clmodp_discriminant(context, out->r, &out->report, p->f, options);
+    st = compute(out, context, p, options);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(context));
-    st = divide(out, p);
+    for (size_t k = 0; k < parts && st == CLMODP_OK; k++)
+        st = divide(&out->part[k], p, k > 0 ? 1 : 0);
     return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
 }
 
 void cli_answer_clear(answer *a)
 {
-    clmodp_zx_destroy(a->r);
-    if (a->ready)
-        mpz_clear(a->denominator);
+    for (size_t k = 0; k < a->parts; k++) {
+        clmodp_zx_destroy(a->part[k].numerator);
+        mpz_clear(a->part[k].denominator);
+    }
     *a = (answer){0};
 }

@@ -21,6 +21,7 @@ typedef struct problem {
     const char *eliminated; /* NULL: there is no variable at all */
     const char *kept;       /* NULL: there is no other variable */
     uint32_t modulus;       /* a prime: of the result; 0: none */
+    bool subresultant;      /* the first one is asked for, too */
     double seconds;         /* reading took */
     bool ready;             /* the numbers are initialised */
 } problem;
@@ -30,20 +31,28 @@ typedef struct problem {
  * The variable to eliminate is how->eliminate, or if that is NULL y if it occurs, else the
  * alphabetically last one. After a failure, too, `out` is to be cleared.
  * Errors: LEAVE_USAGE (syntax, a third variable, sizes that cannot be held, no
- *         discriminant, denominators that vanish modulo how->modulus), LEAVE_FAILED when
- *         memory ends */
+ *         discriminant or subresultant, denominators that vanish modulo how->modulus),
+ *         LEAVE_FAILED when memory ends */
 int cli_problem_read(problem *out, const source *f, const source *g, const settings *how,
                      failure *why);
 
 /* A problem may be cleared twice, or if it is all zero. */
 void cli_problem_clear(problem *p);
 
-/* r / denominator in lowest terms; denominator > 0, and 1 modulo primes. */
-typedef struct answer {
-    clmodp_zx *r;
+/* numerator / denominator in lowest terms; denominator > 0, and 1 modulo primes. */
+typedef struct quotient {
+    clmodp_zx *numerator;
     mpz_t denominator;
+} quotient;
+
+enum { ANSWER_MOST_PARTS = 3 };
+
+/* A resultant or discriminant, and if it is asked for the first subresultant, by the powers of the
+ * variable that was eliminated: the parts s_10 and s_11. */
+typedef struct answer {
+    quotient part[ANSWER_MOST_PARTS];
+    size_t parts; /* initialised */
     clmodp_resultant_report report;
-    bool ready; /* the number is initialised */
 } answer;
 
 /* Compute the resultant of F and G or the discriminant of F, and divide the denominators

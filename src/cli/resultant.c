@@ -16,6 +16,15 @@ const command cli_command_resultant = {
             "Print the resultant of F and G with respect to one variable, VAR, as a\n"
             "polynomial in the other: the determinant of their Sylvester matrix, so that\n"
             "res(y - a, y - b) = a - b. A zero polynomial gives 0; if none has VAR, 1.\n"
+            "\n"
+            "  --subresultant 1   print on the next line, in both variables, also the first\n"
+            "                     subresultant s11*VAR + s10, from the same computation: where\n"
+            "                     the resultant is 0 and s11 is not, F and G have the\n"
+            "                     common zero VAR = -s10/s11. Needs degrees in VAR of at\n"
+            "                     least 1, not both 1. With coeffs the lists of s10 and s11\n"
+            "                     follow, each after an empty line, or in a batch on one line\n"
+            "                     with ; between; with json the object has an array\n"
+            "                     \"subresultant\" of an object for each\n"
             "\n" CLI_ELIMINATE_HELP
             "\n"
             "Example: clmodp resultant 'x^2 + y^2 - 1' 'x*y - 1'      prints x^4 - x^2 + 1\n",

@@ -30,6 +30,7 @@ static const struct option {
     {"modulus", OPTION_MODULUS, true},
     {"residues", OPTION_RESIDUES, true},
     {"stats", OPTION_STATS, false},
+    {"subresultant", OPTION_SUBRESULTANT, true},
     {"threads", OPTION_THREADS, true},
 };
 enum { OPTION_COUNT = sizeof options / sizeof *options };
@@ -196,6 +197,14 @@ static int read_modulus(uint32_t *out, const char *value, failure *why)
     return LEAVE_FINE;
 }
 
+static int read_subresultant(bool *out, const char *value, failure *why)
+{
+    if (strcmp(value, "1") != 0)
+        return cli_fail(why, LEAVE_USAGE, "--subresultant %s: expected 1, the first one", value);
+    *out = true;
+    return LEAVE_FINE;
+}
+
 static int read_name(const char **out, const char *value, failure *why)
 {
     size_t length = 0;
@@ -232,6 +241,7 @@ static int apply(settings *s, const struct option *option, const char *value, un
     case OPTION_MODULUS: return read_modulus(&s->modulus, value, why);
     case OPTION_RESIDUES: return read_choice(&s->residues, name, value, residues_names, why);
     case OPTION_STATS: s->stats = true; break;
+    case OPTION_SUBRESULTANT: return read_subresultant(&s->subresultant, value, why);
     case OPTION_THREADS: return read_threads(&s->threads, value, why);
     default: s->help = true; break;
     }

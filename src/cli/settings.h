@@ -30,7 +30,8 @@ enum {
     OPTION_LIFT = 1 << 10,
     OPTION_MODULUS = 1 << 11,
     OPTION_ENGINE = 1 << 12,
-    OPTION_RESIDUES = 1 << 13
+    OPTION_RESIDUES = 1 << 13,
+    OPTION_SUBRESULTANT = 1 << 14
 };
 
 typedef enum output_format { FORMAT_EXPR, FORMAT_JSON, FORMAT_COEFFS, FORMAT_TEXT } output_format;
@@ -47,6 +48,7 @@ typedef struct settings {
     unsigned engine;       /* clmodp_engine */
     unsigned residues;     /* clmodp_residues */
     uint32_t modulus;      /* a prime below 2^31; 0: not given */
+    bool subresultant;     /* the first one, too */
     bool stats;
     bool help;
     char **operands;

@@ -66,11 +66,11 @@ class Help(Case):
             manual = file.read().replace("\\-", "-")
         for command in COMMANDS:
             self.assertRegex(manual, rf"(?m)^\.B {command}$")
-        for command in ("resultant", "discriminant"):
+        for command, more in ("resultant", ["--subresultant"]), ("discriminant", []):
             text = self.output("help", command, device=False)
             self.assertEqual(sorted(set(re.findall(r"(?m)^  (--[a-z-]+)", text))),
-                             sorted(OPTIONS))
-        for option in OPTIONS:
+                             sorted(OPTIONS + more))
+        for option in OPTIONS + ["--subresultant"]:
             self.assertRegex(manual, rf"(?m)^\.BI? {option}\b")
 
 
