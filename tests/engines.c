@@ -225,6 +225,38 @@ static void small_primes_lack_points(void **state)
     mpz_clear(c);
 }
 
+/* Modulo any prime the image of the integers' resultant, at its own points or over Z. */
+static void primes_are_given(void **state)
+{
+    static const uint32_t primes[] = {2, 3, 29, 101, 257, 65537, 16777213, 16777259, 2147483647};
+    clm_random random = {2026};
+
+    for (size_t n = 0; n < sizeof primes / sizeof *primes; n++)
+        for (int shape = 0; shape < PAIR_SHAPES; shape++) {
+            const size_t type = 1 + (n + (size_t)shape) % (TYPES - 1);
+            clmodp_resultant_options options = schur(types[type].residues, random.state), plain;
+            clmodp_resultant_report report = {.size = sizeof report};
+            clmodp_zxy *f, *g;
+            clmodp_zx *r = zx_new(), *expected = zx_new();
+
+            clmodp_resultant_options_init(&plain);
+            options.modulus = plain.modulus = primes[n];
+            random_pair(&f, &g, &random, (pair_shape)shape, 5, 4, 60);
+            assert_int_equal(clmodp_resultant(*state, expected, NULL, f, g, &plain), CLMODP_OK);
+            if (clmodp_resultant(*state, r, &report, f, g, &options) != CLMODP_OK)
+                fail_msg("%s modulo %u: %s", types[type].name, primes[n],
+                         clmodp_context_message(*state));
+            if (!clmodp_zx_equal(r, expected))
+                fail_msg("%s, %s: wrong modulo %u", pair_shape_name((pair_shape)shape),
+                         types[type].name, primes[n]);
+            assert_true(report.pairs == 0 || report.schur_solved + report.schur_fallback > 0);
+            clmodp_zx_destroy(expected);
+            clmodp_zx_destroy(r);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+}
+
 /* A cap on memory that takes many chunks gives the same. */
 static void chunks_change_nothing(void **state)
 {
@@ -287,6 +319,7 @@ int main(void)
         cmocka_unit_test(dense_inputs_need_no_fallback),
         cmocka_unit_test(the_papers_examples_need_no_fallback),
         cmocka_unit_test(small_primes_lack_points),
+        cmocka_unit_test(primes_are_given),
         cmocka_unit_test(chunks_change_nothing),
         cmocka_unit_test(what_does_not_go_together_is_refused),
     };

@@ -11,6 +11,7 @@
 #include "resultant/compute.h"
 #include "resultant/content.h"
 #include "resultant/selftest.h"
+#include "resultant/schur_engine.h"
 #include "resultant/stage_clock.h"
 #include "zxy/modulo.h"
 #include "zxy/zx.h"
@@ -80,30 +81,45 @@ done:
     return st;
 }
 
+/* The results modulo p at points modulo p, by the default engine; *enough: there are such points
+ * as it wants. */
+static clmodp_status by_euclid(const call *c, const clm_job *job, bool *enough)
+{
+    clmodp_status st = CLMODP_OK;
+    double began = clm_clock_seconds();
+    clm_plan plan = {0};
+
+    TRY(clm_prime_plan_create(&c->ctx->error, &plan, job->bounds, job->count, c->p, job->layout,
+                              c->options->points, c->random));
+    clm_stage_end(c->report, CLMODP_STAGE_PLAN, &began);
+    *enough = plan.points > 0;
+    if (*enough) {
+        TRY(trust_device(c, &plan));
+        TRY(clm_certified_modulo(c->ctx, job, &plan));
+    }
+done:
+    clm_plan_destroy(&plan);
+    return st;
+}
+
 /* The results modulo p at points modulo p, or over Z if there are none. */
 static clmodp_status at_points(const call *c, clm_job *job)
 {
     clmodp_status st = CLMODP_OK;
-    clm_error *error = &c->ctx->error;
-    double began = clm_clock_seconds();
     clm_row_layout layout = {0};
-    clm_plan plan = {0};
+    bool enough = false;
 
     job->layout = &layout;
-    TRY(clm_row_layout_create(error, &layout, job->f, job->g));
-    if (!c->options->lift)
-        TRY(clm_prime_plan_create(error, &plan, job->bounds, job->count, c->p, &layout,
-                                  c->options->points, c->random));
-    clm_stage_end(c->report, CLMODP_STAGE_PLAN, &began);
-    if (plan.points == 0) {
+    TRY(clm_row_layout_create(&c->ctx->error, &layout, job->f, job->g));
+    if (!c->options->lift && job->options->engine == CLMODP_ENGINE_SCHUR)
+        TRY(clm_schur_engine_modulo(c->ctx, job, c->p, &enough));
+    else if (!c->options->lift)
+        TRY(by_euclid(c, job, &enough));
+    if (enough)
+        c->report->necessary_pairs = width_of(job->results, job->count);
+    else
         TRY(over_integers(c, job));
-        goto done;
-    }
-    TRY(trust_device(c, &plan));
-    TRY(clm_certified_modulo(c->ctx, job, &plan));
-    c->report->necessary_pairs = width_of(job->results, job->count);
 done:
-    clm_plan_destroy(&plan);
     clm_row_layout_destroy(&layout);
     return st;
 }

@@ -7,25 +7,79 @@
 #include "resultant/schur_order.h"
 #include "resultant/stage_clock.h"
 
+/* The images modulo all primes of the plan; release with clm_staging_destroy. */
+static clmodp_status find_images(clmodp_context *ctx, const clm_job *job,
+                                 const clm_schur_plan *plan, clm_staging *images)
+{
+    clmodp_status st = CLMODP_OK;
+    double began = clm_clock_seconds();
+    schur_pair pair;
+    bool regular;
+
+    TRY(clm_schur_order(&ctx->error, &pair, &regular, job->layout, job->random));
+    TRY(clm_schur_images_create(ctx, images, plan));
+    job->report->primes = plan->primes;
+    job->report->points = plan->points;
+    clm_stage_end(job->report, CLMODP_STAGE_PLAN, &began);
+    TRY(clm_schur_images(ctx, images, job->report, plan, job->layout, &pair,
+                         regular && !job->options->pipeline.redo_all));
+done:
+    return st;
+}
+
 clmodp_status clm_schur_engine(clmodp_context *ctx, const clm_job *job)
 {
     clmodp_status st = CLMODP_OK;
     double began = clm_clock_seconds();
     clm_schur_plan plan = {0};
     clm_staging images = {0};
-    schur_pair pair;
-    bool regular;
 
     TRY(clm_schur_plan_create(&ctx->error, &plan, job->options->residues, job->bounds,
                               job->random));
-    TRY(clm_schur_order(&ctx->error, &pair, &regular, job->layout, job->random));
-    regular = regular && !job->options->pipeline.redo_all;
-    TRY(clm_schur_images_create(ctx, &images, &plan));
-    job->report->primes = plan.primes;
-    job->report->points = plan.points;
     clm_stage_end(job->report, CLMODP_STAGE_PLAN, &began);
-    TRY(clm_schur_images(ctx, &images, job->report, &plan, job->layout, &pair, regular));
+    TRY(find_images(ctx, job, &plan, &images));
     TRY(clm_schur_digits(ctx, job->results[0], job->report, &plan, &images));
+done:
+    clm_staging_destroy(ctx, &images);
+    clm_schur_plan_destroy(&plan);
+    return st;
+}
+
+/* r := the image modulo the plan's only prime. */
+static clmodp_status store_image(clmodp_zx *r, const clm_schur_plan *plan,
+                                 const clm_staging *images)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool wide = clm_residue_type_of(plan->kind)->word_bytes == sizeof(uint64_t);
+    mpz_t c;
+
+    mpz_init(c);
+    for (size_t k = plan->width; k-- > 0;) { /* from the top: sized once */
+        mpz_set_ui(c, wide ? ((const uint64_t *)images->data)[k]
+                           : ((const uint32_t *)images->data)[k]);
+        TRY(clmodp_zx_set_coeff(r, c, (size_t)plan->bounds.valuation + k));
+    }
+done:
+    mpz_clear(c);
+    return st;
+}
+
+clmodp_status clm_schur_engine_modulo(clmodp_context *ctx, const clm_job *job, uint32_t p,
+                                      bool *enough)
+{
+    clmodp_status st = CLMODP_OK;
+    double began = clm_clock_seconds();
+    clm_schur_plan plan = {0};
+    clm_staging images = {0};
+
+    TRY(clm_schur_plan_modulo(&ctx->error, &plan, job->options->residues, job->bounds, p,
+                              job->random));
+    clm_stage_end(job->report, CLMODP_STAGE_PLAN, &began);
+    *enough = plan.points > 0;
+    if (*enough) {
+        TRY(find_images(ctx, job, &plan, &images));
+        TRY(store_image(job->results[0], &plan, &images));
+    }
 done:
     clm_staging_destroy(ctx, &images);
     clm_schur_plan_destroy(&plan);

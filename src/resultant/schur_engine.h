@@ -8,4 +8,10 @@
  * compute with. */
 clmodp_status clm_schur_engine(clmodp_context *ctx, const clm_job *job);
 
+/* job->results[0] := R modulo p, coefficients in [0, p), at points modulo p. *enough: false if the
+ * type does not take p or F_p has fewer points than are needed; then nothing is done.
+ * Pre: p is prime */
+clmodp_status clm_schur_engine_modulo(clmodp_context *ctx, const clm_job *job, uint32_t p,
+                                      bool *enough);
+
 #endif

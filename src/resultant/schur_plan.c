@@ -84,24 +84,55 @@ static void choose_starts(clm_schur_plan *plan, clm_random *random)
     }
 }
 
+/* Width and numbers of points. Errors: LIMIT */
+static clmodp_status choose_points(clm_error *error, clm_schur_plan *plan)
+{
+    const uint64_t width = plan->bounds.degree - plan->bounds.valuation + 1;
+
+    if (width >= MOST_WIDTH)
+        return clm_fail(error, CLMODP_LIMIT,
+                        "the resultant may have %llu coefficients, but fewer than 2^30 can be "
+                        "computed; lower the degrees",
+                        (unsigned long long)width);
+    plan->width = (size_t)width;
+    plan->needed = plan->width + 1;
+    plan->points = with_spare(plan->needed);
+    return CLMODP_OK;
+}
+
 clmodp_status clm_schur_plan_create(clm_error *error, clm_schur_plan *out,
                                     clm_residue_kind kind, const clm_bounds *bounds,
                                     clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
     clm_schur_plan plan = {.kind = kind, .bounds = *bounds};
-    uint64_t width = bounds->degree - bounds->valuation + 1;
 
-    if (width >= MOST_WIDTH)
-        FAIL(error, CLMODP_LIMIT,
-             "the resultant may have %llu coefficients, but fewer than 2^30 can be computed; "
-             "lower the degrees",
-             (unsigned long long)width);
-    plan.width = (size_t)width;
-    plan.needed = plan.width + 1;
-    plan.points = with_spare(plan.needed);
+    TRY(choose_points(error, &plan));
     TRY(choose_primes(error, &plan));
     NEW(error, plan.info, plan.primes);
+    choose_starts(&plan, random);
+    *out = plan;
+    plan = (clm_schur_plan){0};
+done:
+    clm_schur_plan_destroy(&plan);
+    return st;
+}
+
+clmodp_status clm_schur_plan_modulo(clm_error *error, clm_schur_plan *out, clm_residue_kind kind,
+                                    const clm_bounds *bounds, uint32_t p, clm_random *random)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_schur_plan plan = {.kind = kind, .bounds = *bounds, .primes = 1};
+
+    TRY(choose_points(error, &plan));
+    if (p % 2 == 0 || p > clm_residue_type_of(kind)->prime_max || p - 1 < plan.needed) {
+        *out = (clm_schur_plan){.kind = kind};
+        goto done;
+    }
+    plan.points = clm_size_min(plan.points, p - 1);
+    NEW(error, plan.prime, 1);
+    NEW(error, plan.info, 1);
+    *plan.prime = p;
     choose_starts(&plan, random);
     *out = plan;
     plan = (clm_schur_plan){0};

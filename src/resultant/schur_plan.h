@@ -30,6 +30,12 @@ typedef struct clm_schur_plan {
 clmodp_status clm_schur_plan_create(clm_error *error, clm_schur_plan *out,
                                     clm_residue_kind kind, const clm_bounds *bounds,
                                     clm_random *random);
+
+/* The same with p as the only prime.
+ * Out:    out  points = 0 if the type does not take p, or p - 1 is less than needed
+ * Pre: p is prime. Errors: HOST_MEMORY, LIMIT (too many coefficients) */
+clmodp_status clm_schur_plan_modulo(clm_error *error, clm_schur_plan *out, clm_residue_kind kind,
+                                    const clm_bounds *bounds, uint32_t p, clm_random *random);
 void clm_schur_plan_destroy(clm_schur_plan *plan);
 
 #endif
