@@ -56,6 +56,19 @@ static int check_operands(const settings *s, const char *command, size_t polynom
     return LEAVE_FINE;
 }
 
+/* What the options ask for goes together. */
+static int check_engine(const settings *s, const char *command)
+{
+    if (s->engine != CLMODP_ENGINE_SCHUR && s->residues != CLMODP_RESIDUES_AUTO)
+        return cli_usage_error(command, "--residues goes with --engine schur only");
+    if (s->engine == CLMODP_ENGINE_SCHUR && s->mode == CLMODP_MODE_PROBABLE)
+        return cli_usage_error(command, "--engine schur proves its results: there is no "
+                                        "--mode probable");
+    if (s->engine == CLMODP_ENGINE_SCHUR && s->subresultant)
+        return cli_usage_error(command, "--engine schur has no --subresultant");
+    return LEAVE_FINE;
+}
+
 int cli_eliminate(char **arguments, const char *command, size_t polynomials)
 {
     const unsigned allowed = OPTION_BATCH | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE |
@@ -71,6 +84,8 @@ int cli_eliminate(char **arguments, const char *command, size_t polynomials)
     if (s.help)
         return cli_print_help(command);
     leave = check_operands(&s, command, polynomials);
+    if (leave == LEAVE_FINE)
+        leave = check_engine(&s, command);
     if (leave != LEAVE_FINE)
         return leave;
     return s.batch != NULL ? cli_batch(&s, polynomials) : run_single(&s, &why);

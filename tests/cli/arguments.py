@@ -120,6 +120,11 @@ class Options(Case):
                     self.assertIn(option, self.refused("resultant", "x", "x", *form), value)
         self.refused("devices", "--format", "expr")
 
+    def test_what_does_not_go_together(self):
+        for options in (["--residues", "float24"], ["--engine=schur", "--mode=probable"],
+                        ["--engine=schur", "--subresultant=1"]):
+            self.assertIn("schur", self.refused("resultant", "x", "x", *options))
+
     def test_no_device(self):
         # Good values let the program get as far as to the missing device.
         for good in (["--max-memory", "512M"], ["--max-memory=2GiB"], ["--max-memory", "1kB"],
