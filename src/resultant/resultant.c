@@ -10,6 +10,7 @@
 #include "resultant/compute.h"
 #include "resultant/modular.h"
 #include "resultant/selftest.h"
+#include "zxy/zx.h"
 #include "zxy/zxy.h"
 
 _Static_assert(CLMODP_STAGE_COUNT <= CLMODP_MOST_STAGES, "reports have no room for all stages");
@@ -163,18 +164,17 @@ done:
     return clm_error_complete(&context->error, st);
 }
 
-/* s := s_11 y + s_10 */
-static clmodp_status join_minors(clmodp_zxy *s, const clmodp_zx *s10, const clmodp_zx *s11)
+/* s := s_11 y + s_10 for s = 0; minors, s_10 and s_11, are used up. */
+static clmodp_status join_minors(clmodp_zxy *s, clmodp_zx *const *minors)
 {
     clmodp_status st = CLMODP_OK;
-    const clmodp_zx *minor[2] = {s10, s11};
     mpz_t c;
 
     mpz_init(c);
     for (size_t j = 0; j < 2; j++)
-        for (long i = 0; i <= clmodp_zx_degree(minor[j]); i++) {
-            clmodp_zx_get_coeff(c, minor[j], (size_t)i);
-            TRY(clmodp_zxy_set_coeff(s, c, (size_t)i, j));
+        for (long i = 0; i <= clmodp_zx_degree(minors[j]); i++) {
+            clm_zx_take_coeff(c, minors[j], (size_t)i);
+            TRY(clm_zxy_append(s, c, (size_t)i, j));
         }
 done:
     mpz_clear(c);
@@ -210,9 +210,9 @@ clmodp_status clmodp_subresultant_1(clmodp_context *context, clmodp_zxy *s1, clm
         TRY(clmodp_zx_create(&results[n]));
     TRY(clmodp_zxy_create(&joined));
     TRY(compute(context, results, &done_so_far, f, g, &known, true));
-    TRY(join_minors(joined, results[1], results[2]));
+    TRY(join_minors(joined, results + 1));
     if (r != NULL)
-        TRY(clmodp_zx_set(r, results[0]));
+        clm_zx_swap(r, results[0]);
     clm_zxy_replace(s1, joined);
     free(joined); /* its terms are s1's */
     joined = NULL;

@@ -98,6 +98,11 @@ clmodp_status clm_zx_move_coeff(clmodp_zx *f, mpz_t c, size_t i)
     return st;
 }
 
+void clm_zx_take_coeff(mpz_t c, clmodp_zx *f, size_t i)
+{
+    mpz_swap(c, f->coeff[i]);
+}
+
 void clm_zx_swap(clmodp_zx *f, clmodp_zx *g)
 {
     const clmodp_zx old = *f;

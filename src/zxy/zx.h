@@ -10,4 +10,8 @@ void clm_zx_swap(clmodp_zx *f, clmodp_zx *g);
 /* As clmodp_zx_set_coeff, but c is used up: its value is unspecified afterwards. */
 clmodp_status clm_zx_move_coeff(clmodp_zx *f, mpz_t c, size_t i);
 
+/* c := the coefficient of x^i, i at most the degree. From then on f is good for more of that and
+ * for its release only. */
+void clm_zx_take_coeff(mpz_t c, clmodp_zx *f, size_t i);
+
 #endif

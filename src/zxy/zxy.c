@@ -37,6 +37,23 @@ done:
     return st;
 }
 
+clmodp_status clm_zxy_append(clmodp_zxy *f, mpz_t c, size_t i, size_t j)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_term *term;
+
+    if (mpz_sgn(c) == 0)
+        return CLMODP_OK;
+    TRY(clm_zxy_reserve(f, f->length + 1));
+    term = &f->term[f->length++];
+    term->i = (uint32_t)i;
+    term->j = (uint32_t)j;
+    mpz_init(term->c);
+    mpz_swap(term->c, c);
+done:
+    return st;
+}
+
 void clm_zxy_replace(clmodp_zxy *f, const clmodp_zxy *from)
 {
     clear_terms(f);

@@ -1,4 +1,4 @@
-/* The inside of clmodp_zxy, for this room's files. */
+/* The inside of clmodp_zxy, for this room's files, and results without copies. */
 #ifndef CLM_ZXY_ZXY_H
 #define CLM_ZXY_ZXY_H
 
@@ -22,6 +22,10 @@ struct clmodp_zxy {
 
 /* Make room for `terms` terms. Errors: HOST_MEMORY */
 clmodp_status clm_zxy_reserve(clmodp_zxy *f, size_t terms);
+
+/* f += c x^i y^j, behind all terms that f has. c is used up: its value is unspecified afterwards.
+ * Errors: HOST_MEMORY (f and c unchanged) */
+clmodp_status clm_zxy_append(clmodp_zxy *f, mpz_t c, size_t i, size_t j);
 
 /* f := *from without copying; *from's fields are used up. Cannot fail. */
 void clm_zxy_replace(clmodp_zxy *f, const clmodp_zxy *from);
