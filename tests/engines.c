@@ -51,6 +51,7 @@ static clmodp_resultant_report check(clmodp_context *context, const char *what, 
     assert_true(report.schur_solved + report.schur_fallback >=
                 report.primes * (report.width_bound + (report.primes > 0)));
     assert_true(report.error_probability == 0);
+    assert_true(report.pairs >= report.necessary_pairs);
     assert_true(context->memory_now == 0);
     clmodp_zx_destroy(r);
     return report;
@@ -293,6 +294,9 @@ static void what_does_not_go_together_is_refused(void **state)
     options.mode = CLMODP_MODE_PROBABLE;
     assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_INVALID);
     assert_non_null(strstr(clmodp_context_message(*state), "SCHUR"));
+    options = schur(CLMODP_RESIDUES_AUTO, 0);
+    options.lift = CLMODP_LIFT_TREE;
+    assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_INVALID);
     options = schur(CLMODP_RESIDUES_FLOAT24, 0);
     options.engine = CLMODP_ENGINE_EUCLID;
     assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_INVALID);

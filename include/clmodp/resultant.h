@@ -35,8 +35,8 @@ typedef enum clmodp_engine {
     CLMODP_ENGINE_EUCLID, /* remainder sequences in lockstep, one a lane; transforms */
     CLMODP_ENGINE_SCHUR   /* the generalised Schur algorithm on the Sylvester matrix, a work-group
                              each; Vandermonde systems by the same algorithm; mixed radix digits
-                             [Eme12, whole]. 6 times the arithmetic and more; for comparison, and
-                             for devices and degrees where a work-group each is what pays */
+                             [Eme12]. Several times the arithmetic: for comparison, and for
+                             devices where a work-group each should pay */
 } clmodp_engine;
 
 /* The words that the Schur engine computes with. Every type gives the same result. */
@@ -56,9 +56,9 @@ typedef struct clmodp_resultant_options {
                             never another result */
     uint64_t seed;       /* of the points and of the random primes that the result is probed and
                             checked with; default 0. Never changes a proved result */
-    clmodp_mode mode;    /* default CERTIFIED; of no effect with a modulus */
+    clmodp_mode mode;    /* default CERTIFIED; a modulus always has a proved result */
     clmodp_lift lift;    /* default AUTO; where memory does not suffice for what is asked for,
-                            TREE takes its place; engine SCHUR has its own way */
+                            TREE takes its place; other ways do not go with engine SCHUR */
     uint32_t modulus;    /* a prime P < 2^31: the result modulo P; 0 (default): over Z */
     clmodp_engine engine;      /* default EUCLID; SCHUR goes with mode CERTIFIED only */
     clmodp_residues residues;  /* default AUTO; other types go with engine SCHUR only, and those
@@ -107,8 +107,9 @@ typedef struct clmodp_resultant_report {
                                                  0 beyond CLMODP_STAGE_COUNT */
     uint64_t primes;               /* N */
     uint64_t points;               /* evaluated at for each prime, not counting those that only
-                                      look for the degree */
-    uint64_t flagged;              /* (prime, point) pairs off the common degree sequence */
+                                      look for the degree, nor second tries of engine SCHUR */
+    uint64_t flagged;              /* (prime, point) pairs off the common degree sequence; 0 in
+                                      engine SCHUR */
     uint64_t chunks;               /* of primes, one after the other through the device */
     uint64_t degree_bound;         /* deg R <= this */
     uint64_t valuation_bound;      /* x^this divides R */
@@ -124,7 +125,8 @@ typedef struct clmodp_resultant_report {
                                       bits */
     uint64_t width_bound;          /* how many coefficients the bounds allow: M */
     const char *lift_name;         /* how residues became integers: "tree", "mixed-radix" or
-                                      "positional"; static; "": nothing had to */
+                                      "positional", or "horner" in engine SCHUR; static; "":
+                                      nothing had to */
     uint64_t schur_solved;         /* engine SCHUR: (prime, point) pairs solved by the Schur
                                       algorithm, */
     uint64_t schur_dropped;        /* pairs where it failed: others took their places, */
@@ -141,7 +143,8 @@ typedef struct clmodp_resultant_report {
  * proved, whatever the mode: N = 1, at more points than proven bounds on the degree ask for. If
  * P - 1 has no suitable divisor, interpolation costs 3 M^2 products. Redundant coefficients and
  * values at random points are checked as well, against faults of the machine. Where P < M + 2,
- * or where that should be faster, the resultant of the coefficients in [0, P) is computed over Z.
+ * or where that should be faster, or where engine SCHUR's residues do not take P, the resultant of
+ * the coefficients in [0, P) is computed over Z.
  *
  * Out:    r        in the variable x
  *         report   may be NULL; written when the call succeeds
@@ -150,9 +153,11 @@ typedef struct clmodp_resultant_report {
  *
  * Cost:   about p*q/2 updates for each of N primes and M points, N ~ height/31 bits,
  *         M ~ p deg_x g + q deg_x f
- * Errors: INVALID (also: a modulus that is no prime below 2^31), LIMIT (more points than a prime
- *         of 31 bits has, sizes beyond the word), HOST_MEMORY, DEVICE_MEMORY, BUILD, NO_KERNEL,
- *         DEVICE, CORRUPT, CANCELLED. r is unchanged then.
+ * Errors: INVALID (also: a modulus that is no prime below 2^31, options that do not go together),
+ *         LIMIT (more points than primes have, too few primes of the residues' type, sizes beyond
+ *         the word), NO_DEVICE (the device does not compute with the type of residues),
+ *         HOST_MEMORY, DEVICE_MEMORY, BUILD, NO_KERNEL, DEVICE, CORRUPT, CANCELLED. r is
+ *         unchanged then.
  * Source: [Eme12]; the remainder sequences replace its Schur algorithm
  *
  * Synchronous. */

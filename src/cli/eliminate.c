@@ -64,6 +64,8 @@ static int check_engine(const settings *s, const char *command)
     if (s->engine == CLMODP_ENGINE_SCHUR && s->mode == CLMODP_MODE_PROBABLE)
         return cli_usage_error(command, "--engine schur proves its results: there is no "
                                         "--mode probable");
+    if (s->engine == CLMODP_ENGINE_SCHUR && s->lift != CLMODP_LIFT_AUTO)
+        return cli_usage_error(command, "--engine schur has a way of its own instead of --lift");
     if (s->engine == CLMODP_ENGINE_SCHUR && s->subresultant)
         return cli_usage_error(command, "--engine schur has no --subresultant");
     return LEAVE_FINE;

@@ -34,7 +34,8 @@ int cli_eliminate(char **arguments, const char *command, size_t polynomials);
     "                     accelerator or cpu\n"                                                \
     "  --engine euclid    remainder sequences in lockstep and transforms (default)\n"            \
     "  --engine schur     the Schur algorithm, one work-group a resultant, as published for\n"  \
-    "                     GPUs by Emeliyanenko; slower. The results do not change\n"           \
+    "                     GPUs by Emeliyanenko; slower. The results do not change.\n"          \
+    "                     Always proved; no --subresultant, no --lift\n"                       \
     "  --lift HOW         residues to integers: tree (on the host), mixed-radix or\n"          \
     "                     positional (on the device); default auto: what should be\n"         \
     "                     fastest. The results do not change\n"                               \

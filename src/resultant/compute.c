@@ -93,9 +93,12 @@ static void measure(extent *seen, const clmodp_zx *r)
 }
 
 /* How many pairs results with these coefficients ask for: a point for each from the first to
- * the last, and primes whose product exceeds twice the greatest. */
-static uint64_t necessary_pairs(const work *w)
+ * the last, and primes of the engine's whose product exceeds twice the greatest. */
+static uint64_t necessary_pairs(const work *w, const clm_compute_options *options)
 {
+    const double most = options->engine == CLMODP_ENGINE_SCHUR
+                            ? (double)clm_residue_type_of(options->residues)->prime_max
+                            : EUCLID_PRIME_MAX;
     extent seen = {LONG_MAX, -1, 0.0};
 
     for (size_t n = 0; n < w->count; n++)
@@ -103,7 +106,7 @@ static uint64_t necessary_pairs(const work *w)
     if (seen.degree < 0)
         return 0;
     return (uint64_t)(seen.degree - seen.valuation + 1) *
-           ((uint64_t)((seen.bits + 1.0) / log2(EUCLID_PRIME_MAX)) + 1);
+           ((uint64_t)((seen.bits + 1.0) / log2(most)) + 1);
 }
 
 /* Results of f and g from those without contents; CORRUPT unless they agree with f and g. */
@@ -168,7 +171,7 @@ static clmodp_status solve(clmodp_context *ctx, work *w, clmodp_resultant_report
         TRY(clm_probable(ctx, &job));
     else
         TRY(clm_certified(ctx, &job));
-    report->necessary_pairs = necessary_pairs(w);
+    report->necessary_pairs = necessary_pairs(w, options);
 done:
     clm_row_layout_destroy(&layout);
     return st;

@@ -79,6 +79,9 @@ static clmodp_status read_options(clm_error *error, clmodp_resultant_options *kn
     if (known->engine == CLMODP_ENGINE_EUCLID && known->residues != CLMODP_RESIDUES_AUTO)
         FAIL(error, CLMODP_INVALID,
              "only engine SCHUR has a choice of residues; choose it, or residues AUTO");
+    if (known->engine == CLMODP_ENGINE_SCHUR && known->lift != CLMODP_LIFT_AUTO)
+        FAIL(error, CLMODP_INVALID,
+             "engine SCHUR has its own way to lift; choose lift AUTO, or engine EUCLID");
     if (known->engine == CLMODP_ENGINE_SCHUR && known->mode == CLMODP_MODE_PROBABLE)
         FAIL(error, CLMODP_INVALID,
              "engine SCHUR proves its results; choose mode CERTIFIED, or engine EUCLID");

@@ -1,14 +1,13 @@
 /* Digits on the device, stripe by stripe; Horner's rule on the host. */
 #include "resultant/schur_digits.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/size.h"
 #include "multimodular/horner.h"
 #include "multimodular/stairs.h"
 #include "resultant/stage_clock.h"
+#include "zxy/numbers.h"
 
 typedef struct digits {
     clmodp_context *ctx;
@@ -19,11 +18,10 @@ typedef struct digits {
 
     clm_stairs stairs;
     clm_horner *horner;
-    size_t columns;                 /* of a stripe */
-    clm_buffer residues, digits;    /* of a stripe, on the device */
-    clm_staging words;              /* the same on the host */
-    mpz_t *storage;
-    mpz_ptr *value;
+    size_t columns;              /* of a stripe */
+    clm_buffer residues, digits; /* of a stripe, on the device */
+    clm_staging words;           /* the same on the host */
+    clm_numbers values;
 } digits;
 
 /* Values a stripe: what the tuned stripe holds, as far as memory allows. */
@@ -68,23 +66,14 @@ static clmodp_status create(digits *d)
     TRY(clm_buffer_create(ctx, &d->residues, words, d->word));
     TRY(clm_buffer_create(ctx, &d->digits, words, d->word));
     TRY(clm_staging_create(ctx, &d->words, words, d->word));
-    NEW(&ctx->error, d->value, plan->width);
-    NEW(&ctx->error, d->storage, plan->width);
-    for (size_t k = 0; k < plan->width; k++) {
-        mpz_init(d->storage[k]);
-        d->value[k] = d->storage[k];
-    }
+    TRY(clm_numbers_create(&ctx->error, &d->values, plan->width));
 done:
     return st;
 }
 
 static void destroy(digits *d)
 {
-    if (d->storage != NULL)
-        for (size_t k = 0; k < d->plan->width; k++)
-            mpz_clear(d->storage[k]);
-    free(d->storage);
-    free(d->value);
+    clm_numbers_destroy(&d->values);
     clm_staging_destroy(d->ctx, &d->words);
     clm_buffer_destroy(d->ctx, &d->digits);
     clm_buffer_destroy(d->ctx, &d->residues);
@@ -106,14 +95,12 @@ clmodp_status clm_schur_digits(clmodp_context *ctx, clmodp_zx *r,
         const size_t count = clm_size_min(d.columns, plan->width - first);
 
         TRY(convert(&d, images, first, count));
-        TRY(clm_horner_run(ctx, d.horner, d.value + first, count, d.words.data, d.word, 1.0));
+        TRY(clm_horner_run(ctx, d.horner, d.values.pointer + first, count, d.words.data, d.word,
+                           1.0));
         clm_stage_end(report, CLMODP_STAGE_LIFT, &d.began);
     }
     report->lift_name = "horner";
-    /* Highest first, so that r is sized once. */
-    for (size_t k = plan->width; k-- > 0;)
-        if (mpz_sgn(d.value[k]) != 0)
-            TRY(clmodp_zx_set_coeff(r, d.value[k], (size_t)plan->bounds.valuation + k));
+    TRY(clm_numbers_move(r, &d.values, plan->width, plan->bounds.valuation));
 done:
     clm_stage_end(report, CLMODP_STAGE_LIFT, &d.began);
     destroy(&d);

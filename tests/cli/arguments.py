@@ -122,7 +122,8 @@ class Options(Case):
 
     def test_what_does_not_go_together(self):
         for options in (["--residues", "float24"], ["--engine=schur", "--mode=probable"],
-                        ["--engine=schur", "--subresultant=1"]):
+                        ["--engine=schur", "--subresultant=1"],
+                        ["--engine=schur", "--lift=tree"]):
             self.assertIn("schur", self.refused("resultant", "x", "x", *options))
 
     def test_no_device(self):

@@ -371,7 +371,7 @@ class Formats(Case):
             self.assertEqual(stats["schur_solved"] > 0, schur)
             self.assertEqual(stats["schur_fallback"], 0)
             self.assertRegex(done.stderr, rf"(?m)^solved by Schur +{stats['schur_solved']}$")
-            self.assertRegex(done.stderr, r"(?m)^by fallback +0$")
+            self.assertRegex(done.stderr, r"(?m)^left to Euclid +0$")
             self.assertEqual(self.output("resultant", self.F, self.G, *how), plain)
 
     def test_ways_to_lift(self):

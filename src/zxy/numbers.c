@@ -1,0 +1,47 @@
+/* Arrays of integers. */
+#include "zxy/numbers.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "zxy/zx.h"
+
+clmodp_status clm_numbers_create(clm_error *error, clm_numbers *out, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_numbers numbers = {0};
+
+    NEW(error, numbers.pointer, count);
+    NEW(error, numbers.storage, count);
+    for (; numbers.count < count; numbers.count++) {
+        mpz_init(numbers.storage[numbers.count]);
+        numbers.pointer[numbers.count] = numbers.storage[numbers.count];
+    }
+    *out = numbers;
+    numbers = (clm_numbers){0};
+done:
+    clm_numbers_destroy(&numbers);
+    return st;
+}
+
+void clm_numbers_destroy(clm_numbers *numbers)
+{
+    for (size_t k = 0; k < numbers->count; k++)
+        mpz_clear(numbers->storage[k]);
+    free(numbers->storage);
+    free(numbers->pointer);
+    *numbers = (clm_numbers){0};
+}
+
+clmodp_status clm_numbers_move(clmodp_zx *r, clm_numbers *numbers, size_t count,
+                               uint64_t valuation)
+{
+    clmodp_status st = CLMODP_OK;
+
+    /* Highest first, so that r is sized once. */
+    for (size_t k = count; k-- > 0;)
+        if (mpz_sgn(numbers->storage[k]) != 0)
+            TRY(clm_zx_move_coeff(r, numbers->storage[k], (size_t)valuation + k));
+done:
+    return st;
+}
