@@ -19,6 +19,7 @@ typedef struct call {
     const clm_residue_type *type;
     const clm_buffer *coefficients, *scratch, *x, *y, *info;
     vandermonde_shape shape;
+    int rows; /* slots of a work-item: one program for all kernels */
 } call;
 
 /* Where vectors are explicit (CPUs), PoCL finds none in vandermonde_window with these two types:
@@ -30,11 +31,12 @@ static bool window_pays(const clmodp_context *ctx, clm_residue_kind kind)
 }
 
 static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const call *c,
-                                const char *name, int rows)
+                                const char *name)
 {
     char definitions[256];
 
-    snprintf(definitions, sizeof definitions, "%s#define ROWS %d\n", c->type->definitions, rows);
+    snprintf(definitions, sizeof definitions, "%s#define ROWS %d\n", c->type->definitions,
+             c->rows);
     return clm_kernel_get_with(ctx, out, "vandermonde.cl", name, definitions);
 }
 
@@ -51,20 +53,21 @@ static size_t size_class(size_t items)
 
 /* One launch with the window in registers, `rows` a work-item; *done = false if the device has
  * no such work-groups. */
-static clmodp_status run_window(clmodp_context *ctx, bool *done, const call *c, int rows)
+static clmodp_status run_window(clmodp_context *ctx, bool *done, call *c, int rows)
 {
     clmodp_status st = CLMODP_OK;
-    size_t least = clm_div_up(c->shape.points, (size_t)rows), group = size_class(least);
+    size_t least = clm_div_up(c->shape.points, (size_t)rows);
+    size_t group = clm_size_min(size_class(least), ctx->device.max_work_group);
+    const size_t local = VANDERMONDE_LOCAL(group, rows) * c->type->word_bytes;
     const clm_kernel *kernel;
-    size_t local;
 
     *done = false;
-    if (c->shape.points > WINDOW_POINTS || least > ctx->device.max_work_group)
+    c->rows = rows;
+    if (c->shape.points > WINDOW_POINTS || least > group || local > ctx->device.local_memory)
         return CLMODP_OK;
-    TRY(get_kernel(ctx, &kernel, c, "vandermonde_window", rows));
+    TRY(get_kernel(ctx, &kernel, c, "vandermonde_window"));
     group = clm_size_min(group, clm_kernel_most_items(ctx, kernel));
-    local = VANDERMONDE_LOCAL(group, rows) * c->type->word_bytes;
-    if (least > group || local > ctx->device.local_memory)
+    if (least > group)
         return CLMODP_OK;
     TRY(clm_launch(ctx, kernel, c->shape.primes * group, group, ARG_BUFFER(c->coefficients),
                    ARG_BUFFER(c->scratch), ARG_BUFFER(c->x), ARG_BUFFER(c->y),
@@ -75,15 +78,16 @@ done:
 }
 
 /* Two launches a block of steps with the window in global memory. */
-static clmodp_status run_blocks(clmodp_context *ctx, const call *c)
+static clmodp_status run_blocks(clmodp_context *ctx, call *c)
 {
     clmodp_status st = CLMODP_OK;
     vandermonde_shape s = c->shape;
     size_t items = s.primes * clm_div_up(s.points, BLOCK_ROWS);
     const clm_kernel *pivots, *block;
 
-    TRY(get_kernel(ctx, &pivots, c, "vandermonde_pivots", BLOCK_ROWS));
-    TRY(get_kernel(ctx, &block, c, "vandermonde_block", BLOCK_ROWS));
+    c->rows = BLOCK_ROWS;
+    TRY(get_kernel(ctx, &pivots, c, "vandermonde_pivots"));
+    TRY(get_kernel(ctx, &block, c, "vandermonde_block"));
     for (size_t first = 0; first < s.points; first += BLOCK_ROWS) {
         s.first = (u32)first;
         TRY(clm_launch(ctx, pivots, s.primes, 0, ARG_BUFFER(c->coefficients),
@@ -97,14 +101,14 @@ done:
     return st;
 }
 
-/* The division by the denominators. */
+/* The division by the denominators; after the steps, whose rows c has. */
 static clmodp_status divide(clmodp_context *ctx, const call *c)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *invert, *end;
 
-    TRY(get_kernel(ctx, &invert, c, "vandermonde_invert", WINDOW_ROWS));
-    TRY(get_kernel(ctx, &end, c, "vandermonde_end", WINDOW_ROWS));
+    TRY(get_kernel(ctx, &invert, c, "vandermonde_invert"));
+    TRY(get_kernel(ctx, &end, c, "vandermonde_end"));
     TRY(clm_launch(ctx, invert, c->shape.primes, 0, ARG_BUFFER(c->scratch), ARG_BUFFER(c->info),
                    ARG_U32(c->shape.primes)));
     TRY(clm_launch(ctx, end, (size_t)c->shape.primes * c->shape.points, 0,

@@ -14,14 +14,14 @@
 enum { COLUMNS = 8 }; /* values of a work-group where there are many */
 
 static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out,
-                                const clm_stairs *stairs, const char *name, int columns,
-                                bool local)
+                                const clm_stairs *stairs, const char *name)
 {
     char definitions[256];
 
     snprintf(definitions, sizeof definitions,
              "%s#define COLUMNS %d\n#define STAIRS_LOCAL %d\n",
-             clm_residue_type_of(stairs->kind)->definitions, columns, local);
+             clm_residue_type_of(stairs->kind)->definitions, (int)stairs->columns,
+             stairs->local);
     return clm_kernel_get_with(ctx, out, "stairs.cl", name, definitions);
 }
 
@@ -87,8 +87,6 @@ clmodp_status clm_stairs_create(clmodp_context *ctx, clm_stairs *out, clm_residu
                                 const uint64_t *primes, size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    stairs_shape s = {.primes = (u32)count};
-    const clm_kernel *kernel;
     entry *entries = NULL;
 
     *out = (clm_stairs){.kind = kind, .count = count};
@@ -101,9 +99,6 @@ clmodp_status clm_stairs_create(clmodp_context *ctx, clm_stairs *out, clm_residu
     TRY(sort_primes(ctx, entries, out, primes));
     TRY(send_tables(ctx, out, entries));
     TRY(clm_buffer_create(ctx, &out->factors, 2 * count, clm_residue_type_of(kind)->word_bytes));
-    TRY(get_kernel(ctx, &kernel, out, "stairs_constants", COLUMNS, true));
-    TRY(clm_launch(ctx, kernel, count, 0, ARG_BUFFER(&out->factors), ARG_BUFFER(&out->info),
-                   ARG_STRUCT(s)));
 done:
     free(entries);
     if (st != CLMODP_OK)
@@ -120,26 +115,53 @@ void clm_stairs_destroy(clmodp_context *ctx, clm_stairs *stairs)
     *stairs = (clm_stairs){0};
 }
 
-clmodp_status clm_stairs_digits(clmodp_context *ctx, const clm_buffer *digits,
-                                const clm_buffer *residues, const clm_stairs *stairs,
-                                size_t columns)
+/* Bytes of a work-group's digits. */
+static size_t room_of(const clm_stairs *stairs)
+{
+    return stairs->columns * stairs->count * clm_residue_type_of(stairs->kind)->word_bytes;
+}
+
+/* How to compile for so many values, and with that the factors. The choice stays: a shorter last
+ * chunk of values is not worth a program of its own. */
+static clmodp_status begin(clmodp_context *ctx, clm_stairs *stairs, size_t columns)
 {
     clmodp_status st = CLMODP_OK;
-    size_t bytes = clm_residue_type_of(stairs->kind)->word_bytes, words;
+    stairs_shape s = {.primes = (u32)stairs->count};
+    const clm_kernel *kernel;
+
+    stairs->columns = columns >= COLUMNS * (size_t)ctx->device.compute_units ? COLUMNS : 1;
+    stairs->local = room_of(stairs) <= ctx->device.local_memory;
+    TRY(get_kernel(ctx, &kernel, stairs, "stairs_constants"));
+    TRY(clm_launch(ctx, kernel, stairs->count, 0, ARG_BUFFER(&stairs->factors),
+                   ARG_BUFFER(&stairs->info), ARG_STRUCT(s)));
+done:
+    if (st != CLMODP_OK)
+        stairs->columns = 0;
+    return st;
+}
+
+clmodp_status clm_stairs_digits(clmodp_context *ctx, const clm_buffer *digits,
+                                const clm_buffer *residues, clm_stairs *stairs, size_t columns)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t bytes = clm_residue_type_of(stairs->kind)->word_bytes, words, groups;
     stairs_shape s = {.primes = (u32)stairs->count, .columns = (u32)columns};
-    size_t wide = columns >= COLUMNS * (size_t)ctx->device.compute_units ? COLUMNS : 1;
-    size_t room = wide * stairs->count * bytes, groups = clm_div_up(columns, wide);
-    bool local = room <= ctx->device.local_memory;
     const clm_kernel *kernel;
 
     REQUIRE(&ctx->error, columns <= UINT32_MAX && stairs->count < COUNT_LIMIT);
     REQUIRE(&ctx->error, clm_size_mul(&words, stairs->count, columns));
     REQUIRE(&ctx->error, clm_buffer_holds(digits, words, bytes) &&
                              clm_buffer_holds(residues, words, bytes));
-    TRY(get_kernel(ctx, &kernel, stairs, "stairs_digits", (int)wide, local));
+    if (columns == 0)
+        return CLMODP_OK;
+    if (stairs->columns == 0)
+        TRY(begin(ctx, stairs, columns));
+    groups = clm_div_up(columns, stairs->columns);
+    TRY(get_kernel(ctx, &kernel, stairs, "stairs_digits"));
     TRY(clm_launch(ctx, kernel, groups * ctx->tuning.group, 0, ARG_BUFFER(digits),
                    ARG_BUFFER(residues), ARG_BUFFER(&stairs->info), ARG_BUFFER(&stairs->factors),
-                   ARG_BUFFER(&stairs->order), ARG_STRUCT(s), ARG_LOCAL(local ? room : bytes)));
+                   ARG_BUFFER(&stairs->order), ARG_STRUCT(s),
+                   ARG_LOCAL(stairs->local ? room_of(stairs) : bytes)));
 done:
     return st;
 }
