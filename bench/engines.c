@@ -157,6 +157,26 @@ static void select_rows(settings *s, unsigned first, unsigned last)
     s->count = kept;
 }
 
+/* The bits of the types in the list, and euclid's; 0 if one is none. */
+static unsigned parse_types(const char *list)
+{
+    unsigned set = 1;
+
+    while (*list != '\0') {
+        const size_t length = strcspn(list, ",");
+        int e = 1;
+
+        while (e < ENTRANTS && (strlen(entrants[e].name) != length ||
+                                strncmp(list, entrants[e].name, length) != 0))
+            e++;
+        if (e == ENTRANTS)
+            return 0;
+        set |= 1u << e;
+        list += length + (list[length] == ',');
+    }
+    return set;
+}
+
 /* 0 if the command line is wrong. */
 static int parse(settings *s, int argc, char **argv)
 {
@@ -166,7 +186,7 @@ static int parse(settings *s, int argc, char **argv)
         {"types", required_argument, NULL, TYPES}, {"runs", required_argument, NULL, RUNS},
         {"device", required_argument, NULL, DEVICE}, {NULL, 0, NULL, 0},
     };
-    unsigned first, last;
+    unsigned first = 0, last = 0;
     int option, fine = 1;
 
     *s = (settings){.runs = 3, .set = 3};
@@ -174,16 +194,13 @@ static int parse(settings *s, int argc, char **argv)
     while (fine && (option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
         case ROWS:
-            if (sscanf(optarg, "%u-%u", &first, &last) == 1)
-                last = first;
-            select_rows(s, first, last);
+            fine = sscanf(optarg, "%u-%u", &first, &last);
+            select_rows(s, first, fine == 1 ? first : last);
             break;
         case POINTS: s->count = points_shapes(s->shapes); break;
         case TYPES:
-            s->set = 1;
-            for (int e = 1; e < ENTRANTS; e++)
-                if (strstr(optarg, entrants[e].name) != NULL)
-                    s->set |= 1u << e;
+            s->set = parse_types(optarg);
+            fine = s->set != 0;
             break;
         case RUNS: s->runs = strtoul(optarg, NULL, 10); break;
         case DEVICE: s->device = optarg; break;
