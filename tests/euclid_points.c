@@ -78,9 +78,46 @@ static void agrees_with_the_host(void **state)
     clmodp_context_destroy(ctx);
 }
 
+static void refuses_what_does_not_fit(void **state)
+{
+    clmodp_context *ctx = batch_context(1);
+    clm_points points = {.type = clm_residue_type_of(CLM_RESIDUE_MONTGOMERY31), .primes = 2,
+                         .count = 4};
+    clm_rows rows = {.count = 4, .residues = 4};
+    clm_buffer b = {0}, small = {0};
+
+    (void)state;
+    BATCH_OK(ctx, clm_buffer_create(ctx, &b, 1000, 4));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &small, 7, 4));
+    points.info = rows.table = b;
+#define CALL(numerator, listed, count) \
+    clm_euclid_points(ctx, &(numerator), &b, &b, &(listed), (count), &b, &rows, 1, 1, &points)
+    BATCH_OK(ctx, CALL(b, b, 0));
+    assert_int_equal(CALL(small, b, 0), CLMODP_INVALID);
+    assert_int_equal(CALL(b, small, 7), CLMODP_INVALID);
+    assert_int_equal(CALL(b, b, SIZE_MAX), CLMODP_INVALID);
+    rows.count = 5;
+    assert_int_equal(CALL(b, b, 0), CLMODP_INVALID);
+    rows.count = 4;
+    points.info = small;
+    assert_int_equal(CALL(b, b, 0), CLMODP_INVALID);
+    points.info = b;
+    points.count = SIZE_MAX / 2 + 1; /* 2 of these are 0 */
+    assert_int_equal(CALL(b, b, 0), CLMODP_LIMIT);
+    points.count = 4;
+    points.first = SIZE_MAX - 3;
+    assert_int_equal(CALL(b, b, 0), CLMODP_LIMIT);
+    clm_buffer_destroy(ctx, &small);
+    clm_buffer_destroy(ctx, &b);
+    clmodp_context_destroy(ctx);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_the_host)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agrees_with_the_host),
+        cmocka_unit_test(refuses_what_does_not_fit),
+    };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,8 @@
 #include "cl/compact_shape.h"
 #include "device/kernel.h"
 
-bool clm_values_fit(const clm_values *values, const clm_points *points)
+/* True if the buffers have room for these primes. */
+static bool values_fit(const clm_values *values, const clm_points *points)
 {
     const size_t word = points->type->word_bytes;
     size_t total;
@@ -28,16 +29,13 @@ static clmodp_status prepare(clmodp_context *ctx, compact_batch *batch, const cl
     const size_t word = points->type->word_bytes;
     size_t total;
 
-    if (!clm_size_mul(&total, points->primes, points->count) || total > UINT32_MAX ||
-        points->first + points->count > UINT32_MAX || valuation > UINT32_MAX)
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu points for each of %zu primes; use smaller chunks",
-             points->count, points->primes);
+    TRY(clm_points_check(ctx, points, &total));
+    if (valuation > UINT32_MAX)
+        FAIL(&ctx->error, CLMODP_LIMIT, "a division by x^%zu at each point", valuation);
     REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, word) &&
                              clm_buffer_holds(denominator, total, word) &&
-                             clm_buffer_holds(list, room + 1, sizeof(u32)) &&
-                             clm_buffer_holds(&points->info, points->primes,
-                                              sizeof(clm_residue_prime)));
-    REQUIRE(&ctx->error, clm_values_fit(values, points));
+                             clm_buffer_holds(list, room + 1, sizeof(u32)));
+    REQUIRE(&ctx->error, values_fit(values, points));
     *batch = (compact_batch){
         .first_point = (u32)points->first,
         .points = (u32)points->count,

@@ -40,7 +40,4 @@ clmodp_status clm_compact_listed(clmodp_context *ctx, clm_values *values, const 
                                  const clm_buffer *denominator, const clm_points *points,
                                  size_t valuation);
 
-/* True if the buffers have room for these primes. */
-bool clm_values_fit(const clm_values *values, const clm_points *points);
-
 #endif

@@ -18,7 +18,7 @@ clmodp_status clm_euclid_points(clmodp_context *ctx, clm_buffer *numerator,
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
-    const size_t word = points->type->word_bytes, total = points->primes * points->count;
+    const size_t word = points->type->word_bytes;
     const size_t room = scratch->bytes / word / clm_euclid_points_scratch(p, q);
     euclid_points_batch batch = {
         .p = (u32)p,
@@ -28,16 +28,17 @@ clmodp_status clm_euclid_points(clmodp_context *ctx, clm_buffer *numerator,
         .primes = (u32)points->primes,
         .residues = (u32)rows->residues,
     };
+    size_t total, prime_bytes;
 
+    TRY(clm_points_check(ctx, points, &total));
     REQUIRE(&ctx->error, room > 0 || count == 0);
-    REQUIRE(&ctx->error, rows->count == p + q + 2 && total <= UINT32_MAX);
+    REQUIRE(&ctx->error, rows->count == p + q + 2 && count < UINT32_MAX);
+    REQUIRE(&ctx->error, clm_size_mul(&prime_bytes, rows->residues, word));
     REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, word) &&
                              clm_buffer_holds(denominator, total, word) &&
                              clm_buffer_holds(listed, count + 1, sizeof(u32)) &&
-                             clm_buffer_holds(residues, points->primes, rows->residues * word) &&
-                             clm_buffer_holds(&rows->table, rows->count, 2 * sizeof(u32)) &&
-                             clm_buffer_holds(&points->info, points->primes,
-                                              sizeof(clm_residue_prime)));
+                             clm_buffer_holds(residues, points->primes, prime_bytes) &&
+                             clm_buffer_holds(&rows->table, rows->count, 2 * sizeof(u32)));
     TRY(clm_kernel_get_with(ctx, &kernel, "euclid_points.cl", "euclid_points",
                             points->type->definitions));
     for (size_t done = 0; done < count; done += batch.items) {

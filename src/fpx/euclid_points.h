@@ -14,7 +14,7 @@
  *         residues, rows  as for clm_schur
  *         scratch   clm_euclid_points_scratch words for each point done at a time; `count` points
  *                   take as many launches as that demands
- * Errors: INVALID, BUILD, NO_KERNEL, DEVICE
+ * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
  *
  * Asynchronous. */
 clmodp_status clm_euclid_points(clmodp_context *ctx, clm_buffer *numerator,

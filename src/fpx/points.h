@@ -14,4 +14,10 @@ typedef struct clm_points {
     size_t count; /* a prime */
 } clm_points;
 
+/* Numbers of points and pairs fit 32 bits, and `info` holds the primes.
+ *
+ * Out:    total  primes * count
+ * Errors: LIMIT, INVALID (info too small) */
+clmodp_status clm_points_check(clmodp_context *ctx, const clm_points *points, size_t *total);
+
 #endif

@@ -108,17 +108,12 @@ static clmodp_status check(clmodp_context *ctx, const clm_buffer *numerator,
 
     REQUIRE(&ctx->error, how.group > 0 && how.pairs > 0 && how.rows <= SCHUR_ROWS_MAX);
     REQUIRE(&ctx->error, how.rows > 0 || how.pairs == 1);
-    if (!clm_size_mul(&total, points->primes, points->count) || total > UINT32_MAX ||
-        points->first + points->count > UINT32_MAX)
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu points for each of %zu primes; use smaller chunks",
-             points->count, points->primes);
+    TRY(clm_points_check(ctx, points, &total));
     REQUIRE(&ctx->error, clm_size_mul(&prime_bytes, rows->residues, word));
     REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, word) &&
                              clm_buffer_holds(denominator, total, word) &&
                              clm_buffer_holds(residues, points->primes, prime_bytes) &&
-                             clm_buffer_holds(&rows->table, rows->count, 2 * sizeof(u32)) &&
-                             clm_buffer_holds(&points->info, points->primes,
-                                              sizeof(clm_residue_prime)));
+                             clm_buffer_holds(&rows->table, rows->count, 2 * sizeof(u32)));
     REQUIRE(&ctx->error, pair->f_row + p < rows->count && pair->g_row + q < rows->count &&
                              pair->factor_row < rows->count);
     REQUIRE(&ctx->error, p <= rows_of(pair, how) * how.group);
