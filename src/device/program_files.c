@@ -1,45 +1,31 @@
-/* The table of programs: kernel files compiled together. */
+/* The tables of programs: kernel files compiled together, and those compiled alone. */
 #include "device/program_files.h"
 
 #include <string.h>
 
-/* All stages of the modular resultant pipeline, then files that are compiled alone. */
-static const char *const kernel_files[] = {
-    "reduce.cl",
-    "evaluate.cl",
-    "butterfly.cl",
-    "transform.cl",
-    "euclid.cl",
-    "euclid_formal.cl",
-    "divide.cl",
-    "interpolate.cl",
-    "mixed_radix.cl",
-    "positional.cl",
-    "compact.cl",
-    "euclid_points.cl",
-    "reduce_words.cl",
-    "schur.cl",
-    "stairs.cl",
-    "vandermonde.cl",
-};
+/* All stages that every modular resultant goes through. */
+#define PIPELINE_FILES                                                                           \
+    "reduce.cl", "evaluate.cl", "butterfly.cl", "transform.cl", "euclid.cl", "euclid_formal.cl", \
+        "divide.cl", "interpolate.cl", "mixed_radix.cl", "positional.cl"
 
-#define ALONE 6
+/* Compiled one by one, in variants (clm_kernel_get_with): stages for any type of residues. */
+#define VARIANT_FILES                                                                          \
+    "compact.cl", "euclid_points.cl", "reduce_words.cl", "schur.cl", "stairs.cl", "vandermonde.cl"
 
-/* There is one group; a second one goes behind it, and both functions learn of it. */
-const char *const *clm_program_files_all(size_t *count)
-{
-    *count = sizeof kernel_files / sizeof *kernel_files;
-    return kernel_files;
-}
+static const char *const pipeline_files[] = {PIPELINE_FILES};
+static const char *const all_files[] = {PIPELINE_FILES, VARIANT_FILES};
 
 const char *const *clm_program_files(const char *file, size_t *count)
 {
-    const char *const *files = clm_program_files_all(count);
-
-    *count -= ALONE;
-
+    *count = sizeof pipeline_files / sizeof *pipeline_files;
     for (size_t i = 0; i < *count; i++)
-        if (strcmp(files[i], file) == 0)
-            return files;
+        if (strcmp(pipeline_files[i], file) == 0)
+            return pipeline_files;
     return NULL;
+}
+
+const char *const *clm_program_files_all(size_t *count)
+{
+    *count = sizeof all_files / sizeof *all_files;
+    return all_files;
 }

@@ -9,7 +9,7 @@
  * process 20 to 40 ms on PoCL, so what one operation needs is one group. */
 const char *const *clm_program_files(const char *file, size_t *count);
 
-/* The files of all groups, and those that belong to none: *count names, static. */
+/* All files that the library compiles, in a group or alone: *count names, static. */
 const char *const *clm_program_files_all(size_t *count);
 
 #endif
