@@ -25,8 +25,8 @@
  * last block knows of it, whose steps past the end have the pivot a = 1, b = 0 (1020, 1021 and
  * 1022 points take 2.89, 2.97 and 2.85 ns a row and step with PoCL: no more than noise). */
 #include "residue_inverse.h"
-#include "vandermonde.h"
 #include "vandermonde_shape.h"
+#include "vandermonde_steps.h"
 
 /* Slots first ... first + ROWS - 1 of a column; past the end 0. */
 static inline void vandermonde_load(private residue *out, global const residue *column, u32 first,

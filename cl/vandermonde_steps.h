@@ -1,6 +1,6 @@
 /* Blocks of steps of cl/vandermonde.cl on rows in registers: a, b and t of each. */
-#ifndef CLM_VANDERMONDE_H
-#define CLM_VANDERMONDE_H
+#ifndef CLM_VANDERMONDE_STEPS_H
+#define CLM_VANDERMONDE_STEPS_H
 
 #include "residue.h"
 
