@@ -95,7 +95,7 @@ static void bench(clmodp_context *ctx, const peaks *peak, clm_residue_kind kind,
     rate_launch launch = {.items = items, .group = GROUP, .args = args, .count = 3,
                           .operations = lanes * (double)items * ROUNDS * CHAINS};
 
-    device_must(ctx, clm_kernel_get_with(ctx, &launch.kernel, op->file, op->kernel,
+    device_must(ctx, clm_kernel_get_with(ctx, &launch.kernel, op->file, op->kernel, "%s",
                                          type->definitions));
     device_must(ctx, clm_buffer_create(ctx, &out, items, type->word_bytes));
     device_must(ctx, rate_of_launch(ctx, &launch, runs, &wall, &cpu));

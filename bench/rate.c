@@ -1,7 +1,6 @@
 /* How fast the device multiplies. */
 #include "bench/rate.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,12 +88,11 @@ clmodp_status rate_of_reals(clmodp_context *ctx, const char *type, double *rate)
     const clm_arg args[] = {ARG_BUFFER(&out), ARG_U32(1), ARG_U32(ROUNDS)};
     rate_launch launch = {.items = filling(ctx), .operations = (double)words * ROUNDS * CHAINS,
                           .args = args, .count = 3};
-    char definitions[64];
     unsigned char *got = NULL;
     double wall, cpu;
 
-    (void)snprintf(definitions, sizeof definitions, "#define REAL %s\n", type);
-    TRY(clm_kernel_get_with(ctx, &launch.kernel, "real_rate.cl", "real_rate", definitions));
+    TRY(clm_kernel_get_with(ctx, &launch.kernel, "real_rate.cl", "real_rate",
+                            "#define REAL %s\n", type));
     TRY(clm_buffer_create(ctx, &out, words, size));
     TRY(rate_of_launch(ctx, &launch, RUNS, &wall, &cpu));
     NEW(&ctx->error, got, words * size);

@@ -177,7 +177,7 @@ static void definitions_make_another_program(void **state)
         uint32_t value = 0;
 
         assert_int_equal(clm_kernel_get_with(f->ctx, &kernels[k], "define.cl", "put",
-                                             definitions[k]),
+                                             "%s", definitions[k]),
                          CLMODP_OK);
         assert_int_equal(clm_buffer_create(f->ctx, &buffer, 1, sizeof value), CLMODP_OK);
         assert_int_equal(clm_launch(f->ctx, kernels[k], 1, 1, ARG_BUFFER(&buffer)), CLMODP_OK);
@@ -188,10 +188,14 @@ static void definitions_make_another_program(void **state)
     assert_int_equal(f->ctx->builds, 4);
     for (size_t k = 0; k < 4; k++) {
         assert_int_equal(clm_kernel_get_with(f->ctx, &kernel, "define.cl", "put",
-                                             definitions[k]),
+                                             "%s", definitions[k]),
                          CLMODP_OK);
         assert_ptr_equal(kernel, kernels[k]);
     }
+    assert_int_equal(clm_kernel_get_with(f->ctx, &kernel, "define.cl", "put",
+                                         "#define ADDEND %*d\n", CLM_DEFINITIONS_SIZE, 5),
+                     CLMODP_INVALID);
+    assert_null(kernel);
     assert_int_equal(f->ctx->builds, 4);
 }
 

@@ -72,7 +72,8 @@ static void check(clmodp_context *ctx, const char *definitions, size_t count, fp
     in[0] = batch_buffer(ctx, a, count);
     in[1] = batch_buffer(ctx, b, count);
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, count, sizeof *got));
-    BATCH_OK(ctx, clm_kernel_get_with(ctx, &kernel, "rounds.cl", "lazy_rounds", definitions));
+    BATCH_OK(ctx, clm_kernel_get_with(ctx, &kernel, "rounds.cl", "lazy_rounds", "%s",
+                                      definitions));
     BATCH_OK(ctx, clm_launch(ctx, kernel, count / ctx->tuning.lanes, 0, ARG_BUFFER(&out),
                              ARG_BUFFER(&in[0]), ARG_BUFFER(&in[1]), ARG_STRUCT(f),
                              ARG_U32(count), ARG_U32(ROUNDS)));

@@ -148,7 +148,7 @@ static void check_type(const scratch *files, clm_residue_kind kind, uint32_t gro
         primes += clm_primes_down(prime + primes, 2, type->prime_max * 181 / 256, 3);
         primes += clm_primes_down(prime + primes, 2, type->prime_max / 2, 3);
         primes += clm_primes_down(prime + primes, 2, 5, 3);
-        BATCH_OK(ctx, clm_kernel_get_with(ctx, &each, "each.cl", "residue_each",
+        BATCH_OK(ctx, clm_kernel_get_with(ctx, &each, "each.cl", "residue_each", "%s",
                                           type->definitions));
         for (size_t n = 0; n < primes; n++)
             check(ctx, each, kind, prime[n], count);

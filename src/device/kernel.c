@@ -1,6 +1,8 @@
 /* Look up kernels and launch them. */
 #include "device/kernel.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -61,14 +63,8 @@ done:
     return st;
 }
 
-clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out, const char *file,
-                             const char *name)
-{
-    return clm_kernel_get_with(ctx, out, file, name, "");
-}
-
-clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out, const char *file,
-                                  const char *name, const char *definitions)
+static clmodp_status get(clmodp_context *ctx, const clm_kernel **out, const char *file,
+                         const char *name, const char *definitions)
 {
     clmodp_status st = CLMODP_OK;
     clm_program *program = NULL;
@@ -85,6 +81,32 @@ clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out, c
         program->kernels = kernel;
     }
     *out = kernel;
+done:
+    return st;
+}
+
+clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out, const char *file,
+                             const char *name)
+{
+    return get(ctx, out, file, name, "");
+}
+
+clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out, const char *file,
+                                  const char *name, const char *format, ...)
+{
+    clmodp_status st = CLMODP_OK;
+    char definitions[CLM_DEFINITIONS_SIZE];
+    va_list arguments;
+    int length;
+
+    *out = NULL;
+    va_start(arguments, format);
+    length = vsnprintf(definitions, sizeof definitions, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length >= sizeof definitions)
+        FAIL(&ctx->error, CLMODP_INVALID, "the definitions for %s/%s are too long: %d bytes",
+             ctx->kernel_dir, file, length);
+    TRY(get(ctx, out, file, name, definitions));
 done:
     return st;
 }

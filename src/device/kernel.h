@@ -14,10 +14,16 @@ typedef struct clm_kernel clm_kernel;
 clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out, const char *file,
                              const char *name);
 
-/* The same from `file` compiled alone, after `definitions`: lines "#define NAME VALUE", which may
- * also #undef and change -DNT. Once per context for each text. */
+/* The same from `file` compiled alone, after definitions: lines "#define NAME VALUE" that `format`
+ * and what follows make, as printf does; they may also #undef. Once per context for each text.
+ * Errors: INVALID (more than CLM_DEFINITIONS_SIZE - 1 bytes), and the same */
 clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out, const char *file,
-                                  const char *name, const char *definitions);
+                                  const char *name, const char *format, ...) CLM_PRINTF(5, 6);
+
+#define CLM_DEFINITIONS_SIZE 256
+
+/* Definitions that change the work-items a group from -DNT; one size_t. */
+#define CLM_DEFINE_NT "#undef NT\n#define NT %zu\n"
 
 /* The most work-items that a work-group of this kernel can have here. */
 size_t clm_kernel_most_items(const clmodp_context *ctx, const clm_kernel *kernel);

@@ -1,8 +1,6 @@
 /* Launches of cl/compact.cl. */
 #include "fpx/compact.h"
 
-#include <stdio.h>
-
 #include "base/size.h"
 #include "cl/compact_shape.h"
 #include "device/kernel.h"
@@ -51,11 +49,8 @@ done:
 static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const char *name,
                                 const clm_points *points, size_t group)
 {
-    char definitions[256];
-
-    (void)snprintf(definitions, sizeof definitions, "%s#undef NT\n#define NT %zu\n",
-                   points->type->definitions, group);
-    return clm_kernel_get_with(ctx, out, "compact.cl", name, definitions);
+    return clm_kernel_get_with(ctx, out, "compact.cl", name, "%s" CLM_DEFINE_NT,
+                               points->type->definitions, group);
 }
 
 clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *failed,

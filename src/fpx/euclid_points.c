@@ -39,7 +39,7 @@ clmodp_status clm_euclid_points(clmodp_context *ctx, clm_buffer *numerator,
                              clm_buffer_holds(listed, count + 1, sizeof(u32)) &&
                              clm_buffer_holds(residues, points->primes, prime_bytes) &&
                              clm_buffer_holds(&rows->table, rows->count, 2 * sizeof(u32)));
-    TRY(clm_kernel_get_with(ctx, &kernel, "euclid_points.cl", "euclid_points",
+    TRY(clm_kernel_get_with(ctx, &kernel, "euclid_points.cl", "euclid_points", "%s",
                             points->type->definitions));
     for (size_t done = 0; done < count; done += batch.items) {
         batch.first = (u32)(done + 1);

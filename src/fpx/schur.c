@@ -1,7 +1,6 @@
 /* Launches of cl/schur.cl. */
 #include "fpx/schur.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -86,14 +85,11 @@ size_t clm_schur_scratch(const schur_pair *pair, clm_schur_class how)
 static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out,
                                 const clm_residue_type *type, clm_schur_class how, bool constant)
 {
-    char definitions[256];
-
-    (void)snprintf(definitions, sizeof definitions,
-                   "%s#undef NT\n#define NT %u\n#define ROWS %u\n#define POINTS %u\n",
-                   type->definitions, (unsigned)how.group, (unsigned)how.rows,
-                   (unsigned)how.pairs);
     return clm_kernel_get_with(ctx, out, "schur.cl",
-                               constant ? "schur_powers" : "schur_resultants", definitions);
+                               constant ? "schur_powers" : "schur_resultants",
+                               "%s" CLM_DEFINE_NT "#define ROWS %u\n#define POINTS %u\n",
+                               type->definitions, (size_t)how.group, (unsigned)how.rows,
+                               (unsigned)how.pairs);
 }
 
 /* INVALID unless all buffers are as large as they must be. */

@@ -1,8 +1,6 @@
 /* Launches of cl/vandermonde.cl. */
 #include "fpx/vandermonde.h"
 
-#include <stdio.h>
-
 #include "base/size.h"
 #include "cl/vandermonde_shape.h"
 #include "device/kernel.h"
@@ -33,11 +31,8 @@ static bool window_pays(const clmodp_context *ctx, clm_residue_kind kind)
 static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const call *c,
                                 const char *name)
 {
-    char definitions[256];
-
-    snprintf(definitions, sizeof definitions, "%s#define ROWS %d\n", c->type->definitions,
-             c->rows);
-    return clm_kernel_get_with(ctx, out, "vandermonde.cl", name, definitions);
+    return clm_kernel_get_with(ctx, out, "vandermonde.cl", name, "%s#define ROWS %d\n",
+                               c->type->definitions, c->rows);
 }
 
 /* Work-groups come in few sizes, for drivers that compile a kernel anew for each: four in an

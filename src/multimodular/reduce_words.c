@@ -23,7 +23,7 @@ clmodp_status clm_reduce_words(clmodp_context *ctx, clm_residue_kind kind,
     REQUIRE(&ctx->error, clm_buffer_holds(residues, words, type->word_bytes) &&
                              clm_buffer_holds(info, primes, sizeof(clm_residue_prime)));
     TRY(clm_kernel_get_with(ctx, &kernel, "reduce_words.cl", "reduce_words_tiles",
-                            type->definitions));
+                            "%s", type->definitions));
     TRY(clm_launch(ctx, kernel, groups, tile, ARG_BUFFER(residues), ARG_BUFFER(&integers->rows),
                    ARG_BUFFER(&integers->tiles), ARG_BUFFER(info), ARG_U32(primes),
                    ARG_U32(integers->count)));

@@ -1,8 +1,6 @@
 /* The tables for cl/stairs.cl, and its launches. */
 #include "multimodular/stairs.h"
 
-#include <stdio.h>
-
 #include "base/memory.h"
 #include "base/size.h"
 #include "cl/stairs_shape.h"
@@ -16,13 +14,10 @@ enum { COLUMNS = 8 }; /* values of a work-group where there are many */
 static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out,
                                 const clm_stairs *stairs, const char *name)
 {
-    char definitions[256];
-
-    snprintf(definitions, sizeof definitions,
-             "%s#define COLUMNS %d\n#define STAIRS_LOCAL %d\n",
-             clm_residue_type_of(stairs->kind)->definitions, (int)stairs->columns,
-             stairs->local);
-    return clm_kernel_get_with(ctx, out, "stairs.cl", name, definitions);
+    return clm_kernel_get_with(ctx, out, "stairs.cl", name,
+                               "%s#define COLUMNS %zu\n#define STAIRS_LOCAL %d\n",
+                               clm_residue_type_of(stairs->kind)->definitions, stairs->columns,
+                               stairs->local);
 }
 
 typedef struct entry {
