@@ -11,7 +11,7 @@
  *
  * The order of groups in the output is whatever it happens to be: interpolation does not care.
  *
- * [Eme12, section 5.5], simultaneous inversion [Montgomery 1987, section 10.3.1] */
+ * [Eme12, 5.5], simultaneous inversion [Montgomery 1987, 10.3.1] */
 #include "compact_shape.h"
 #include "residue_inverse.h"
 

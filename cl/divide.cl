@@ -7,7 +7,7 @@
  *
  *   prime's vectors   | 0 1 2 .. | runs .. | 2*runs .. |     work-item 1 owns 1, 1+runs, ...
  *
- * [Montgomery 1987, section 10.3.1, simultaneous inversion] */
+ * [Montgomery 1987, 10.3.1, simultaneous inversion] */
 #include "divide_shape.h"
 #include "lanes.h"
 #include "prime_info.h"

@@ -33,7 +33,7 @@ FP_FN u64 double31_bits(double x)
 }
 #endif
 
-/* Added to x, |x| < 2^51, it leaves no bits behind the point. [Eme12, section 5.1.2] */
+/* Added to x, |x| < 2^51, it leaves no bits behind the point. [Eme12, 5.1.2] */
 #define DOUBLE31_ROUND 6755399441055744.0 /* 3 * 2^51 */
 
 /* What the arithmetic needs of a prime. Same layout on both sides. */

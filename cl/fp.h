@@ -105,7 +105,7 @@ FP_FN u32 fp_pow(u32 a, u32 e, fp_field f)
     return result;
 }
 
-/* In: a in Montgomery form. Out: 1 / a in Montgomery form, 0 for 0. [Fermat] */
+/* In: a in Montgomery form. Out: 1 / a in Montgomery form, 0 for 0. By Fermat's theorem. */
 FP_FN u32 fp_inv(u32 a, fp_field f)
 {
     return fp_pow(a, f.p - 2, f);

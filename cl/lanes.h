@@ -176,7 +176,7 @@ LANES_FN LANES lanes_pow(LANES a, u32 e, fp_field f)
     return result;
 }
 
-/* 1 / a, 0 for 0. [Fermat] */
+/* 1 / a, 0 for 0. By Fermat's theorem. */
 LANES_FN LANES lanes_inv(LANES a, fp_field f)
 {
     return lanes_pow(a, f.p - 2, f);

@@ -106,7 +106,7 @@ FP_FN residue residue_pow(residue a, residue_word e, residue_field f)
     return result;
 }
 
-/* In: a in [0, p). Out: 1 / a, 0 for 0. [Fermat] */
+/* In: a in [0, p). Out: 1 / a, 0 for 0. By Fermat's theorem. */
 FP_FN residue residue_inv(residue a, residue_field f)
 {
     return residue_pow(a, (residue_word)f.p - 2, f);

@@ -49,7 +49,7 @@
  * As rows run out, work-items become idle from the end, whole warps at a time; when half of
  * them are, each takes half as many rows.
  *
- * [Eme12, sections 2.2 to 2.4, Algorithm 1, section 5.4] */
+ * [Eme12, 2.2 to 2.4, Algorithm 1, 5.4] */
 #include "horner.h"
 #include "schur_shape.h"
 #include "schur_steps.h"

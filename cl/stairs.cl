@@ -1,5 +1,5 @@
-/* Residues of any type to mixed radix digits, a chunk of digits at a time. [Eme12, 5.8, figures
- * 5 and 6]
+/* Residues of any type to mixed radix digits, a chunk of digits at a time. [Eme12, 5.8, Fig. 5
+ * and 6]
  *
  * With M_i = p_0 ... p_(i-1), the digits of X = a_0 M_0 + a_1 M_1 + ... are
  *

@@ -1,5 +1,5 @@
 /* Coefficients from values at any distinct points: Schur's algorithm for a Vandermonde matrix.
- * [Eme12, algorithm 2, 5.6]
+ * [Eme12, Algorithm 2, 5.6]
  *
  * Of the generator's columns a and b, n rows are alive at a time: step j consumes row j, and
  * row j + n is born. It takes the place of row j, so that the window slides without moving:

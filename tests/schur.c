@@ -1,5 +1,5 @@
 /* The generalised Schur algorithm against resultants by plain 64-bit arithmetic, in classes of
- * all kinds; and the examples of [Eme12, section 4.2]. */
+ * all kinds; and the examples of [Eme12, 4.2]. */
 #include "fpx/schur.h"
 
 #include "support/instance.h"

@@ -20,7 +20,7 @@ typedef struct clm_values {
  * Cost:   5 products a point and two for each bit of the valuation, an inversion of some 50
  *         steps for 8 points
  * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
- * Source: [Eme12, section 5.5]
+ * Source: [Eme12, 5.5]
  *
  * Asynchronous. */
 clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *failed,

@@ -26,7 +26,7 @@ static size_t rows_of(const schur_pair *pair, clm_schur_class how)
  * for each power of two. On PoCL (AVX-512, degrees 20/16 and 60/75, montgomery31) 64 items in the
  * place of 32 or 128 in that of 64 take 1.8 times the processor time, two rows an item 1.1 and
  * 1.4 times, and at degrees 8/8 four pairs a group save a quarter of it. GPUs may want two rows,
- * as [Eme12, section 5.4] has them, for more independent instructions between barriers. */
+ * as [Eme12, 5.4] has them, for more independent instructions between barriers. */
 clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_type *type,
                                    const schur_pair *pair)
 {

@@ -25,7 +25,7 @@ clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_
  *
  * and with f and g exchanged, res(f, g) = (-1)^(pq) res(g, f).
  * Pre: f_low <= p, g_low <= q, one of them is 0 (else the resultant is 0).
- * Source: [Eme12, section 4.2], signs as the Sylvester matrix has them */
+ * Source: [Eme12, 4.2], signs as the Sylvester matrix has them */
 schur_pair clm_schur_pair(size_t p, size_t q, size_t f_low, size_t g_low, bool exchange);
 
 /* numerator / denominator = res(f, g) of the pair at the (prime, point) pairs number first ...
@@ -42,7 +42,7 @@ schur_pair clm_schur_pair(size_t p, size_t q, size_t f_low, size_t g_low, bool e
  * Cost:   a pair p q + 4 p (p - 1) products, half as many reductions, besides evaluation, with
  *         ceil(q / 2) + p barriers
  * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
- * Source: [Eme12, Algorithm 1, section 5.4]
+ * Source: [Eme12, Algorithm 1, 5.4]
  *
  * Asynchronous. */
 clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *denominator,

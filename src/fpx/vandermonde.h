@@ -20,7 +20,7 @@
  *         a launch every 4 points, which all compute units share: 10^5 points of one prime are
  *         some 40 s of an AVX-512 core
  * Errors: LIMIT (sizes that do not fit 32 bits), INVALID (a buffer too small), DEVICE, BUILD
- * Source: [Eme12, algorithm 2, 5.6, 5.7]
+ * Source: [Eme12, Algorithm 2, 5.6, 5.7]
  *
  * Asynchronous. */
 clmodp_status clm_vandermonde(clmodp_context *ctx, clm_residue_kind kind,
