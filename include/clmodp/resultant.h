@@ -73,7 +73,7 @@ static inline void clmodp_resultant_options_init(clmodp_resultant_options *optio
     options->size = sizeof *options;
 }
 
-/* The stages of the modular scheme [Eme12, section 4.1], in order. */
+/* The stages of the modular scheme [Eme12, 4.1], in order. */
 typedef enum clmodp_stage {
     CLMODP_STAGE_PLAN,        /* bounds, primes, chunks; on the host */
     CLMODP_STAGE_REDUCE,      /* integers to residues */

@@ -1,5 +1,5 @@
 /* The modular scheme on the device: from integer coefficients to the residues of the coefficients
- * of R, and perhaps of the first subresultant, modulo many primes. [Eme12, section 4.1, steps (a)
+ * of R, and perhaps of the first subresultant, modulo many primes. [Eme12, 4.1, steps (a)
  * to (d)] */
 #ifndef CLM_RESULTANT_PIPELINE_H
 #define CLM_RESULTANT_PIPELINE_H

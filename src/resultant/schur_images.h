@@ -1,5 +1,5 @@
 /* The modular scheme on the device with the Schur engine: from integer coefficients to the
- * coefficients of R modulo many primes. [Eme12, section 4.1, steps (a) to (d)] */
+ * coefficients of R modulo many primes. [Eme12, 4.1, steps (a) to (d)] */
 #ifndef CLM_RESULTANT_SCHUR_IMAGES_H
 #define CLM_RESULTANT_SCHUR_IMAGES_H
 

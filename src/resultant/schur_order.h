@@ -16,7 +16,7 @@
  *         regular   false: none does, it seems. Then each point fails most likely
  * Cost:   the inputs modulo a few primes, and that of clm_schur_regular for each trial
  * Errors: HOST_MEMORY
- * Source: [Eme12, section 4.2] */
+ * Source: [Eme12, 4.2] */
 clmodp_status clm_schur_order(clm_error *error, schur_pair *pair, bool *regular,
                               const clm_row_layout *layout, clm_random *random);
 
