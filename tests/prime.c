@@ -213,6 +213,34 @@ static void finds_the_next_smooth_number(void **state)
     assert_int_equal(clm_smooth_above((UINT32_C(1) << 31) - 1), UINT32_C(1) << 31);
 }
 
+/* As soon as the product exceeds a power of 2 by the size of a prime, and never before it does. */
+static void multiplies_primes_until_they_exceed(void **state)
+{
+    enum { COUNT = 2000 };
+    static const uint64_t most[] = {2000000, (UINT64_C(1) << 24) - 1, (UINT64_C(1) << 51) - 1};
+    uint64_t primes[COUNT];
+    mpz_t product;
+
+    (void)state;
+    mpz_init(product);
+    for (size_t k = 0; k < sizeof most / sizeof *most; k++) {
+        double sum = 0.0;
+
+        assert_int_equal(clm_primes_down(primes, COUNT, most[k], 3), COUNT);
+        mpz_set_ui(product, 1);
+        for (size_t n = 0; n < COUNT; n++) {
+            const size_t before = mpz_sizeinbase(product, 2); /* product < 2^before */
+            double kept = sum;
+
+            mpz_mul_ui(product, product, primes[n]);
+            assert_false(clm_primes_exceed(&kept, primes[n],
+                                           (double)mpz_sizeinbase(product, 2)));
+            assert_true(clm_primes_exceed(&sum, primes[n], (double)before));
+        }
+    }
+    mpz_clear(product);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -223,6 +251,7 @@ int main(void)
         cmocka_unit_test(finds_the_primes_below_a_bound),
         cmocka_unit_test(counts_primes),
         cmocka_unit_test(finds_the_next_smooth_number),
+        cmocka_unit_test(multiplies_primes_until_they_exceed),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

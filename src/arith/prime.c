@@ -1,6 +1,8 @@
 /* Primality, primes in arithmetic progressions, roots of unity. */
 #include "arith/prime.h"
 
+#include <math.h>
+
 #include "arith/field.h"
 #include "arith/mod64.h"
 
@@ -94,6 +96,12 @@ size_t clm_primes_down(uint64_t *primes, size_t count, uint64_t most, uint64_t l
         if (n <= UINT32_MAX ? clm_is_prime_u32((uint32_t)n) : clm_is_prime_u64(n))
             primes[found++] = n;
     return found;
+}
+
+bool clm_primes_exceed(double *sum, uint64_t prime, double bits)
+{
+    *sum += log2((double)prime);
+    return *sum > bits + 0.01;
 }
 
 uint32_t clm_smooth_above(uint32_t n)

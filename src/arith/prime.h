@@ -22,6 +22,10 @@ size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t
  * found, fewer only when there are no more above `least`. Cost: a test for each odd number */
 size_t clm_primes_down(uint64_t *primes, size_t count, uint64_t most, uint64_t least);
 
+/* Add log2(prime) to *sum, 0 to begin with: true only if the product of the primes added so far
+ * exceeds 2^bits. Rounding has a slack of 0.01, so that true may come one prime late. */
+bool clm_primes_exceed(double *sum, uint64_t prime, double bits);
+
 /* The least n' >= n with no prime factor above 7. Pre: 1 <= n <= 2^31; n' fits 32 bits. */
 uint32_t clm_smooth_above(uint32_t n);
 

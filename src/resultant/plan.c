@@ -10,7 +10,7 @@
 #include "cl/euclid_shape.h"
 
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
-#define MAX_POINTS ((uint64_t)1 << 30) /* p = 1 mod m needs m < p */
+#define MOST_WIDTH ((uint64_t)1 << 30) /* p = 1 mod m needs m < p, and p < 2^31 */
 
 /* The number of points, at least `least` and without prime factors above 7, that is likely to
  * cost least: evaluation joins the values at 16, 8 or 4 points if so many divide it, and stores
@@ -35,17 +35,14 @@ static size_t choose_points(size_t least)
     return points;
 }
 
-/* Keep as many primes as make their product exceed 2^bits. The sum of n logarithms below 31
- * in double precision is off by less than n * 2^-44; the slack covers n < 2^32 primes. */
+/* How many of the primes make their product exceed 2^bits; 0 if all do not. */
 static size_t primes_for_bits(const uint32_t *prime, size_t found, double bits)
 {
     double sum = 0.0;
 
-    for (size_t n = 0; n < found; n++) {
-        sum += log2((double)prime[n]);
-        if (sum > bits + 0.01)
+    for (size_t n = 0; n < found; n++)
+        if (clm_primes_exceed(&sum, prime[n], bits))
             return n + 1;
-    }
     return 0;
 }
 
@@ -106,21 +103,28 @@ static void fill_info(clm_plan *plan, clm_random *random)
     }
 }
 
+clmodp_status clm_plan_width(clm_error *error, size_t *width, const clm_bounds *bounds)
+{
+    const uint64_t wanted = bounds->degree - bounds->valuation + 1;
+
+    if (wanted >= MOST_WIDTH)
+        return clm_fail(error, CLMODP_LIMIT,
+                        "the resultant may have %llu coefficients, but fewer than 2^30 can be "
+                        "computed; lower the degrees",
+                        (unsigned long long)wanted);
+    *width = (size_t)wanted;
+    return CLMODP_OK;
+}
+
 clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
                               size_t results, clm_plan_aim aim, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
     clm_plan plan = {.bounds = *bounds, .results = results};
-    uint64_t width = bounds->degree - bounds->valuation + 1;
 
-    if (width >= MAX_POINTS)
-        FAIL(error, CLMODP_LIMIT,
-             "the resultant may have %llu coefficients, but fewer than 2^30 can be computed; "
-             "lower the degrees",
-             (unsigned long long)width);
-    plan.width = (size_t)width;
-    plan.points = aim == CLM_PLAN_PROOF ? choose_points((size_t)width + 1)
-                                        : clm_smooth_above((uint32_t)width);
+    TRY(clm_plan_width(error, &plan.width, bounds));
+    plan.points = aim == CLM_PLAN_PROOF ? choose_points(plan.width + 1)
+                                        : clm_smooth_above((uint32_t)plan.width);
     TRY(choose_primes(error, &plan, first_prime_below(aim, random)));
     NEW(error, plan.info, plan.primes);
     fill_info(&plan, random);

@@ -43,6 +43,10 @@ clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds 
                               size_t results, clm_plan_aim aim, clm_random *random);
 void clm_plan_destroy(clm_plan *plan);
 
+/* M, the number of coefficients that the bounds allow. Pre: bounds.zero is false. Errors: LIMIT
+ * (2^30 or more) */
+clmodp_status clm_plan_width(clm_error *error, size_t *width, const clm_bounds *bounds);
+
 /* How many of its primes suffice for coefficients below 2^bits in absolute value; bits at most
  * those of the plan's bounds. */
 size_t clm_plan_primes(const clm_plan *plan, uint64_t bits);

@@ -7,8 +7,8 @@
 #include "arith/prime.h"
 #include "base/memory.h"
 #include "base/size.h"
+#include "resultant/plan.h"
 
-#define MOST_WIDTH ((uint64_t)1 << 30)
 #define POINTS_BELOW ((uint64_t)1 << 31) /* points are numbers of 32 bits */
 
 /* 1 to 2 % more than needed, and two where that is less. */
@@ -17,28 +17,15 @@ static size_t with_spare(size_t needed)
     return needed + clm_size_max(needed / 64, 2);
 }
 
-/* The primes whose product exceeds 2^bits, largest first. A sum of n logarithms is off by less
- * than n * 2^-44; the slack covers n < 2^32 primes. */
+/* How many of the primes make their product exceed 2^bits; 0 if all do not. */
 static size_t primes_for_bits(const uint64_t *prime, size_t found, double bits)
 {
     double sum = 0.0;
 
-    for (size_t n = 0; n < found; n++) {
-        sum += log2((double)prime[n]);
-        if (sum > bits + 0.01)
+    for (size_t n = 0; n < found; n++)
+        if (clm_primes_exceed(&sum, prime[n], bits))
             return n + 1;
-    }
     return 0;
-}
-
-static void reverse(uint64_t *prime, size_t count)
-{
-    for (size_t i = 0; i < count / 2; i++) {
-        const uint64_t kept = prime[i];
-
-        prime[i] = prime[count - 1 - i];
-        prime[count - 1 - i] = kept;
-    }
 }
 
 static clmodp_status choose_primes(clm_error *error, clm_schur_plan *plan)
@@ -64,7 +51,6 @@ static clmodp_status choose_primes(clm_error *error, clm_schur_plan *plan)
                  (unsigned long long)plan->bounds.height_bits, plan->points, found, type->name);
         guess_bits -= 0.5; /* they reach further down than guessed */
     }
-    reverse(plan->prime, plan->primes);
 done:
     return st;
 }
@@ -87,17 +73,13 @@ static void choose_starts(clm_schur_plan *plan, clm_random *random)
 /* Width and numbers of points. Errors: LIMIT */
 static clmodp_status choose_points(clm_error *error, clm_schur_plan *plan)
 {
-    const uint64_t width = plan->bounds.degree - plan->bounds.valuation + 1;
+    clmodp_status st = CLMODP_OK;
 
-    if (width >= MOST_WIDTH)
-        return clm_fail(error, CLMODP_LIMIT,
-                        "the resultant may have %llu coefficients, but fewer than 2^30 can be "
-                        "computed; lower the degrees",
-                        (unsigned long long)width);
-    plan->width = (size_t)width;
+    TRY(clm_plan_width(error, &plan->width, &plan->bounds));
     plan->needed = plan->width + 1;
     plan->points = with_spare(plan->needed);
-    return CLMODP_OK;
+done:
+    return st;
 }
 
 clmodp_status clm_schur_plan_create(clm_error *error, clm_schur_plan *out,

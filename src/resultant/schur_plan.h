@@ -18,7 +18,7 @@ typedef struct clm_schur_plan {
     size_t points;           /* to begin with: some more, since some fail [Eme12, 4.1] */
     size_t most_points;      /* start ... start + most_points - 1 are points modulo any prime */
     size_t primes;           /* N */
-    uint64_t *prime;         /* increasing, as mixed radix conversion wants them [Eme12, 5.8] */
+    uint64_t *prime;         /* decreasing */
     clm_residue_prime *info; /* of each prime */
 } clm_schur_plan;
 
