@@ -100,7 +100,9 @@ size_t clm_primes_down(uint64_t *primes, size_t count, uint64_t most, uint64_t l
 
 bool clm_primes_exceed(double *sum, uint64_t prime, double bits)
 {
-    *sum += log2((double)prime);
+    /* Multiples of 2^-20 are summed exactly; their own error is below 2^-46 a prime, hence in all
+     * below the slack. */
+    *sum += floor(log2((double)prime) * 0x1p20) * 0x1p-20;
     return *sum > bits + 0.01;
 }
 
