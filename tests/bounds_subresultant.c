@@ -16,22 +16,6 @@
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 
-/* log2 of the largest coefficient; -infinity for 0. */
-static double true_height(const clmodp_zx *r)
-{
-    double most = -INFINITY;
-    mpz_t c;
-
-    mpz_init(c);
-    for (long i = clmodp_zx_degree(r); i >= 0; i--) {
-        clmodp_zx_get_coeff(c, r, (size_t)i);
-        if (mpz_sgn(c) != 0)
-            most = fmax(most, clm_scaled_log2(clm_scaled_from(c)));
-    }
-    mpz_clear(c);
-    return most;
-}
-
 /* Bounds of the first subresultant; *loose: by how many bits and exponents. */
 static void check_minors(const char *name, uint64_t seed, const clmodp_zxy *f,
                          const clmodp_zxy *g, double loose[3])
@@ -51,7 +35,7 @@ static void check_minors(const char *name, uint64_t seed, const clmodp_zxy *f,
             continue;
         degree = clmodp_zx_degree(s[k]) > degree ? clmodp_zx_degree(s[k]) : degree;
         valuation = zx_valuation(s[k]) < valuation ? zx_valuation(s[k]) : valuation;
-        height = fmax(height, true_height(s[k]));
+        height = fmax(height, zx_height(s[k]));
     }
     if (degree >= 0 && (degree > (long)bounds.degree || valuation < (long)bounds.valuation))
         fail_msg("%s, seed %llu: exponents %ld to %ld, bounds %llu to %llu", name,

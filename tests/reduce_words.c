@@ -1,68 +1,27 @@
 /* clm_reduce_words against GMP's division, in every residue type. */
 #include "multimodular/reduce_words.h"
 
+#include "support/integers.h"
 #include "support/residues.h"
-
-/* Integers of every length from 0 to a few limbs, both signs, all-ones and powers of 2. */
-static void fill(mpz_t *values, size_t count, unsigned long bits, gmp_randstate_t random)
-{
-    for (size_t i = 0; i < count; i++) {
-        switch (i % 6) {
-        case 0: mpz_urandomb(values[i], random, 1 + i * 17 % bits); break;
-        case 1: mpz_urandomb(values[i], random, bits); break;
-        case 2: mpz_set_ui(values[i], 0); break;
-        case 3: mpz_setbit(values[i], 32 * (i % 7)); break;
-        case 4: mpz_set_ui(values[i], 1); break;
-        default:
-            mpz_setbit(values[i], bits);
-            mpz_sub_ui(values[i], values[i], 1);
-        }
-        if (i % 5 > 2)
-            mpz_neg(values[i], values[i]);
-    }
-}
 
 static void check(clmodp_context *ctx, clm_residue_kind kind, size_t primes, size_t count,
                   unsigned long bits, uint64_t below)
 {
     residues r = residues_create(ctx, kind, primes, below);
-    mpz_t *values = calloc(count + 1, sizeof *values);
-    mpz_srcptr *pointers = calloc(count + 1, sizeof *pointers);
+    batch_integers given = batch_integers_create(ctx, count, bits);
     void *result = calloc(primes * count + 1, r.bytes);
-    clm_integers integers = {0};
     clm_buffer buffer = {0};
-    gmp_randstate_t random;
 
-    gmp_randinit_default(random);
-    gmp_randseed_ui(random, bits + count);
-    for (size_t i = 0; i < count; i++) {
-        mpz_init(values[i]);
-        pointers[i] = i % 13 == 12 ? NULL : values[i];
-    }
-    fill(values, count, bits, random);
-    BATCH_OK(ctx, clm_integers_upload(ctx, &integers, pointers, count));
     BATCH_OK(ctx, clm_buffer_create(ctx, &buffer, primes * count, r.bytes));
-    BATCH_OK(ctx, clm_reduce_words(ctx, kind, &buffer, &integers, &r.info, primes));
+    BATCH_OK(ctx, clm_reduce_words(ctx, kind, &buffer, &given.device, &r.info, primes));
     BATCH_OK(ctx, clm_buffer_read(ctx, &buffer, 0, result, primes * count * r.bytes));
     for (size_t n = 0; n < primes; n++)
-        for (size_t i = 0; i < count; i++) {
-            uint64_t expected = pointers[i] == NULL ? 0 : mpz_fdiv_ui(values[i], r.prime[n]);
-            uint64_t got = residues_get(&r, n, result, n * count + i);
-
-            if (got != expected)
-                fail_msg("%s, %zu integers of %lu bits: integer %zu mod %llu: %llu, not %llu",
-                         clm_residue_type_of(kind)->name, count, bits, i,
-                         (unsigned long long)r.prime[n], (unsigned long long)got,
-                         (unsigned long long)expected);
-        }
-    clm_integers_destroy(ctx, &integers);
+        for (size_t i = 0; i < count; i++)
+            batch_integers_check(&given, i, r.prime[n],
+                                 residues_get(&r, n, result, n * count + i));
     clm_buffer_destroy(ctx, &buffer);
-    for (size_t i = 0; i < count; i++)
-        mpz_clear(values[i]);
-    gmp_randclear(random);
     free(result);
-    free(pointers);
-    free(values);
+    batch_integers_destroy(ctx, &given);
     residues_destroy(ctx, &r);
 }
 

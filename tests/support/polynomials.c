@@ -1,12 +1,15 @@
 /* Small arithmetic in Z[x] and Z[x, y] for tests, through the public interface. */
 #include "support/polynomials.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
+
+#include "bounds/scaled.h"
 
 clmodp_zx *zx_new(void)
 {
@@ -160,6 +163,21 @@ size_t zx_height_bits(const clmodp_zx *a)
         clmodp_zx_get_coeff(c, a, (size_t)i);
         if (mpz_sgn(c) != 0 && mpz_sizeinbase(c, 2) > most)
             most = mpz_sizeinbase(c, 2);
+    }
+    mpz_clear(c);
+    return most;
+}
+
+double zx_height(const clmodp_zx *a)
+{
+    double most = -INFINITY;
+    mpz_t c;
+
+    mpz_init(c);
+    for (long i = clmodp_zx_degree(a); i >= 0; i--) {
+        clmodp_zx_get_coeff(c, a, (size_t)i);
+        if (mpz_sgn(c) != 0)
+            most = fmax(most, clm_scaled_log2(clm_scaled_from(c)));
     }
     mpz_clear(c);
     return most;

@@ -40,6 +40,8 @@ clmodp_zxy *zxy_binomial(const clmodp_zx *a, const clmodp_zx *b, size_t j);
 
 /* The number of bits of the largest coefficient in absolute value; 0 for zero. */
 size_t zx_height_bits(const clmodp_zx *a);
+/* log2 of that coefficient, in double precision; -INFINITY for zero. */
+double zx_height(const clmodp_zx *a);
 /* The least exponent of x; 0 for zero. */
 long zx_valuation(const clmodp_zx *a);
 
