@@ -273,3 +273,31 @@ long fault_reads(void)
 {
     return layer() != NULL ? layer()->reads : 0;
 }
+
+long fault_sweep_reads(clmodp_context *ctx, fault_operation operation, void *argument,
+                       long *further)
+{
+    long reads, noticed = 0;
+
+    check_usable(FAULT_OPENCL, 0, ctx, operation, argument); /* builds, too */
+    fault_flip_read(0);
+    check_usable(FAULT_OPENCL, 0, ctx, operation, argument);
+    reads = fault_reads();
+    assert_true(reads > 1);
+    *further = 0;
+    for (long n = 1; n <= reads; n++) {
+        clmodp_status st;
+
+        fault_flip_read(n);
+        st = operation(ctx, argument);
+        if (st == CLMODP_CORRUPT)
+            noticed++;
+        else if (st != CLMODP_OK)
+            fail_msg("read %ld flipped: status %d, %s", n, (int)st, clmodp_context_message(ctx));
+        else if (fault_reads() > reads)
+            ++*further;
+        fault_flip_read(0);
+        assert_int_equal(operation(ctx, argument), CLMODP_OK);
+    }
+    return noticed;
+}

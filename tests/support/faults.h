@@ -37,6 +37,15 @@ long fault_sweep_cold(fault_kind kind, const clmodp_context_options *options,
 long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation operation,
                       void *argument, long every);
 
+/* For n = 1 to the number of blocking reads that the operation makes, more than one: flip one bit
+ * in what the n-th returns. The operation must then return OK or CORRUPT, and OK without the flip;
+ * it asserts itself that a success is right.
+ *
+ * Out:     further  how many succeeded with more reads than without a flip
+ * Returns: how many were noticed with CORRUPT */
+long fault_sweep_reads(clmodp_context *ctx, fault_operation operation, void *argument,
+                       long *further);
+
 /* The pieces of a sweep of one's own: from now on the n-th (from 1) fails; and back to
  * normal, telling whether the n-th was met. */
 void fault_arm(fault_kind kind, long n);

@@ -1,0 +1,64 @@
+/* Run what sweeps of faults ask for, and look at what is left after a failure. */
+#include "support/fault_work.h"
+
+#include "device/context.h"
+#include "support/polynomials.h"
+
+static clmodp_status call(clmodp_context *context, fault_work *w, clmodp_zx *r, clmodp_zxy *s,
+                          const clmodp_resultant_options *options)
+{
+    w->report = (clmodp_resultant_report){.size = sizeof w->report};
+    if (w->g == NULL)
+        return clmodp_discriminant(context, r, &w->report, w->f, options);
+    if (w->expected_s != NULL)
+        return clmodp_subresultant_1(context, s, r, &w->report, w->f, w->g, options);
+    return clmodp_resultant(context, r, &w->report, w->f, w->g, options);
+}
+
+fault_work fault_work_create(clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
+                             bool subresultant, const clmodp_resultant_options *options)
+{
+    fault_work w = {.f = f, .g = g, .expected = zx_new(),
+                    .expected_s = subresultant ? zxy_new() : NULL, .other = zx_linear(3, 7)};
+
+    if (call(context, &w, w.expected, w.expected_s, options) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    clmodp_resultant_options_init(&w.options);
+    return w;
+}
+
+void fault_work_destroy(fault_work *w)
+{
+    clmodp_zx_destroy(w->other);
+    clmodp_zxy_destroy(w->expected_s);
+    clmodp_zx_destroy(w->expected);
+    clmodp_zxy_destroy(w->g);
+    clmodp_zxy_destroy(w->f);
+}
+
+clmodp_status fault_work_run(clmodp_context *context, void *work)
+{
+    fault_work *w = work;
+    clmodp_zx *r = NULL;
+    clmodp_zxy *s = NULL;
+    clmodp_status st = clmodp_zx_create(&r);
+
+    if (st == CLMODP_OK)
+        st = clmodp_zxy_create(&s);
+    if (st == CLMODP_OK)
+        st = clmodp_zx_set(r, w->other);
+    if (st == CLMODP_OK)
+        st = clmodp_zxy_set(s, w->f);
+    if (st != CLMODP_OK) {
+        (void)clm_fail(&context->error, st, "no memory");
+    } else {
+        st = call(context, w, r, s, &w->options);
+        assert_true(clmodp_zx_equal(r, st == CLMODP_OK ? w->expected : w->other));
+        assert_true(clmodp_zxy_equal(s, st == CLMODP_OK && w->expected_s != NULL ? w->expected_s
+                                                                                : w->f));
+        assert_int_equal(context->memory_now, 0);
+    }
+    clmodp_zxy_destroy(s);
+    clmodp_zx_destroy(r);
+    return st;
+}
