@@ -1,7 +1,6 @@
 /* The modular scheme from polynomials to polynomials. */
 #include "resultant/compute.h"
 
-#include <limits.h>
 #include <math.h>
 
 #include "cl/euclid_shape.h"
@@ -9,6 +8,7 @@
 #include "resultant/certified.h"
 #include "resultant/check.h"
 #include "resultant/content.h"
+#include "resultant/extent.h"
 #include "resultant/probable.h"
 #include "resultant/schur_engine.h"
 #include "resultant/stage_clock.h"
@@ -65,33 +65,6 @@ static double check_error(const work *w)
     return clm_check_error(whole.degree, whole.height_bits);
 }
 
-/* Which exponents results have, and how many bits. */
-typedef struct extent {
-    long valuation, degree; /* LONG_MAX and -1 if there are none */
-    double bits;
-} extent;
-
-static void measure(extent *seen, const clmodp_zx *r)
-{
-    const long degree = clmodp_zx_degree(r);
-    mpz_t c;
-
-    mpz_init(c);
-    for (long i = degree; i >= 0; i--) {
-        long exponent;
-        double bits;
-
-        clmodp_zx_get_coeff(c, r, (size_t)i);
-        if (mpz_sgn(c) == 0)
-            continue;
-        bits = log2(fabs(mpz_get_d_2exp(&exponent, c))) + (double)exponent;
-        seen->bits = fmax(seen->bits, bits);
-        seen->degree = i > seen->degree ? i : seen->degree;
-        seen->valuation = i < seen->valuation ? i : seen->valuation;
-    }
-    mpz_clear(c);
-}
-
 /* How many pairs results with these coefficients ask for: a point for each from the first to
  * the last, and primes of the engine's whose product exceeds twice the greatest. */
 static uint64_t necessary_pairs(const work *w, const clm_compute_options *options)
@@ -99,14 +72,9 @@ static uint64_t necessary_pairs(const work *w, const clm_compute_options *option
     const double most = options->engine == CLMODP_ENGINE_SCHUR
                             ? (double)clm_residue_type_of(options->residues)->prime_max
                             : EUCLID_PRIME_MAX;
-    extent seen = {LONG_MAX, -1, 0.0};
+    const clm_extent seen = clm_extent_of(w->results, w->count);
 
-    for (size_t n = 0; n < w->count; n++)
-        measure(&seen, w->results[n]);
-    if (seen.degree < 0)
-        return 0;
-    return (uint64_t)(seen.degree - seen.valuation + 1) *
-           ((uint64_t)((seen.bits + 1.0) / log2(most)) + 1);
+    return seen.width * ((uint64_t)((seen.bits + 1.0) / log2(most)) + 1);
 }
 
 /* Results of f and g from those without contents; CORRUPT unless they agree with f and g. */

@@ -1,0 +1,18 @@
+/* How large polynomials are. */
+#ifndef CLM_RESULTANT_EXTENT_H
+#define CLM_RESULTANT_EXTENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <clmodp/zx.h>
+
+typedef struct clm_extent {
+    uint64_t width; /* exponents from the least of all to the greatest of all; 0 if all are zero */
+    double bits;    /* log2 of the greatest coefficient, to about 2^-40; 0.0 if that is 0 or +-1 */
+} clm_extent;
+
+/* Of all of them together. */
+clm_extent clm_extent_of(clmodp_zx *const *results, size_t count);
+
+#endif

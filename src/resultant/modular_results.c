@@ -1,0 +1,209 @@
+/* Contents out, then images at points modulo p, or over Z; contents back. */
+#include "resultant/modular_results.h"
+
+#include "cl/euclid_shape.h"
+#include "device/memory.h"
+#include "resultant/certified.h"
+#include "resultant/compute.h"
+#include "resultant/content.h"
+#include "resultant/extent.h"
+#include "resultant/schur_engine.h"
+#include "resultant/selftest.h"
+#include "resultant/stage_clock.h"
+#include "zxy/modulo.h"
+#include "zxy/zx.h"
+
+/* The results over Z, modulo p. */
+static clmodp_status over_integers(const clm_modular_call *call, const clm_job *job)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_compute_options options = call->options->compute;
+
+    options.mode = CLMODP_MODE_CERTIFIED;
+    options.subresultant = job->count > 1;
+    TRY(clm_resultant_compute(call->ctx, job->results, call->report, job->f, job->g, call->random,
+                              &options));
+    for (size_t n = 0; n < job->count; n++)
+        TRY(clm_zx_modulo(&call->ctx->error, job->results[n], job->results[n], call->p));
+done:
+    return st;
+}
+
+/* The known-answer tests that the plan asks for, under the context's cap. */
+static clmodp_status trust_device(const clm_modular_call *call, const clm_plan *plan)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = call->ctx;
+    const bool wide = call->p > EUCLID_PRIME_MAX;
+    const uint64_t cap = ctx->max_memory;
+
+    if (call->options->test_cap == 0 || (!wide && !plan->progression))
+        return CLMODP_OK;
+    ctx->max_memory = call->options->test_cap;
+    if (wide)
+        TRY(clm_selftest_ensure_wide(ctx));
+    if (plan->progression)
+        TRY(clm_selftest_ensure_progression(ctx));
+done:
+    ctx->max_memory = cap;
+    clm_memory_reset_peak(ctx);
+    return st;
+}
+
+/* The results modulo p at points modulo p, by the default engine; *enough: there are such points
+ * as it wants. */
+static clmodp_status by_euclid(const clm_modular_call *call, const clm_job *job, bool *enough)
+{
+    clmodp_status st = CLMODP_OK;
+    double began = clm_clock_seconds();
+    clm_plan plan = {0};
+
+    TRY(clm_prime_plan_create(&call->ctx->error, &plan, job->bounds, job->count, call->p,
+                              job->layout, call->options->points, call->random));
+    clm_stage_end(call->report, CLMODP_STAGE_PLAN, &began);
+    *enough = plan.points > 0;
+    if (*enough) {
+        TRY(trust_device(call, &plan));
+        TRY(clm_certified_modulo(call->ctx, job, &plan));
+    }
+done:
+    clm_plan_destroy(&plan);
+    return st;
+}
+
+/* The results modulo p at points modulo p, or over Z if there are none. */
+static clmodp_status at_points(const clm_modular_call *call, clm_job *job)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_row_layout layout = {0};
+    bool enough = false;
+
+    job->layout = &layout;
+    TRY(clm_row_layout_create(&call->ctx->error, &layout, job->f, job->g));
+    if (!call->options->lift && job->options->engine == CLMODP_ENGINE_SCHUR)
+        TRY(clm_schur_engine_modulo(call->ctx, job, call->p, &enough));
+    else if (!call->options->lift)
+        TRY(by_euclid(call, job, &enough));
+    if (enough)
+        call->report->necessary_pairs = clm_extent_of(job->results, job->count).width;
+    else
+        TRY(over_integers(call, job));
+done:
+    clm_row_layout_destroy(&layout);
+    return st;
+}
+
+static uint64_t plus(uint64_t a, uint64_t b)
+{
+    uint64_t sum;
+
+    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+/* What images have, without contents. */
+typedef struct images {
+    clm_content content[CLM_MOST_RESULTS];
+    clmodp_zx *results[CLM_MOST_RESULTS];
+    size_t count;
+    clm_bounds bounds; /* of all of them */
+    clmodp_zxy *f, *g;
+} images;
+
+static void images_destroy(images *i)
+{
+    for (size_t n = 0; n < i->count; n++) {
+        clm_content_clear(&i->content[n]);
+        clmodp_zx_destroy(i->results[n]);
+    }
+    clmodp_zxy_destroy(i->g);
+    clmodp_zxy_destroy(i->f);
+}
+
+/* Contents out of f and g over F_p, and bounds of what is left. */
+static clmodp_status simplify(const clm_modular_call *call, images *i, const clmodp_zxy *f,
+                              const clmodp_zxy *g)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &call->ctx->error;
+    clm_bounds minors;
+
+    for (size_t n = 0; n < i->count; n++) {
+        clm_content_init(&i->content[n]);
+        i->content[n].modulus = call->p;
+    }
+    TRY(clmodp_zxy_create(&i->f));
+    TRY(clmodp_zxy_create(&i->g));
+    for (size_t n = 0; n < i->count; n++)
+        TRY(clmodp_zx_create(&i->results[n]));
+    if (i->count == 1)
+        TRY(clm_content_remove(error, i->content, i->f, i->g, f, g));
+    else
+        TRY(clm_content_remove_minors(error, i->content, i->f, i->g, f, g));
+    TRY(clm_bounds_exponents(error, &i->bounds, i->f, i->g));
+    if (i->count > 1) {
+        TRY(clm_bounds_subresultant(error, &minors, i->f, i->g, false));
+        clm_bounds_join(&i->bounds, &minors);
+    }
+done:
+    return st;
+}
+
+/* Bounds of lead^e times the results that the contents restore. */
+static void report_bounds(const clm_modular_call *call, const images *i, clmodp_zx *lead,
+                          uint64_t e)
+{
+    clm_bounds whole = {.zero = true};
+    uint64_t degree = (uint64_t)clmodp_zx_degree(lead);
+
+    for (size_t n = 0; n < i->count; n++) {
+        clm_bounds one = i->bounds;
+
+        clm_content_restore_bounds(&one, &i->content[n]);
+        clm_bounds_join(&whole, &one);
+    }
+    call->report->degree_bound = plus(whole.degree, e * degree);
+    call->report->valuation_bound =
+        plus(whole.valuation, e * (degree + 1 - clm_extent_of(&lead, 1).width));
+    call->report->width_bound = i->bounds.degree - i->bounds.valuation + 1;
+    call->report->height_bound_name = "";
+    call->report->height_bits = 0;
+    for (uint32_t most = call->p - 1; most != 0; most >>= 1)
+        call->report->height_bits++;
+}
+
+clmodp_status clm_modular_results(const clm_modular_call *call, clmodp_zx *const *results,
+                                  size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
+                                  clmodp_zx *lead, uint64_t e)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &call->ctx->error;
+    double began = clm_clock_seconds();
+    images i = {.count = count};
+    clm_job job = {.results = i.results, .count = count, .report = call->report,
+                   .bounds = &i.bounds, .random = call->random,
+                   .options = &call->options->compute};
+
+    TRY(simplify(call, &i, f, g));
+    clm_stage_end(call->report, CLMODP_STAGE_PLAN, &began);
+    if (!i.bounds.zero) {
+        TRY(clm_chunks_check_rows(call->ctx, (uint64_t)clmodp_zxy_degree_y(i.f) +
+                                              (uint64_t)clmodp_zxy_degree_y(i.g) + 2));
+        job.f = i.f;
+        job.g = i.g;
+        TRY(at_points(call, &job));
+        report_bounds(call, &i, lead, e);
+        began = clm_clock_seconds();
+        for (size_t n = 0; n < count; n++) {
+            TRY(clm_content_restore(error, i.results[n], &i.content[n]));
+            if (e > 0)
+                TRY(clm_zx_multiply_powers_modulo(error, i.results[n], lead, e, i.results[n], 1,
+                                                  call->p));
+        }
+        clm_stage_end(call->report, CLMODP_STAGE_LIFT, &began);
+    }
+    for (size_t n = 0; n < count; n++)
+        clm_zx_swap(results[n], i.results[n]);
+done:
+    images_destroy(&i);
+    return st;
+}
