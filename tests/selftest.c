@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arith/residue.h"
 #include "cl/euclid_shape.h"
 #include "device/program.h"
 #include "resultant/selftest.h"
@@ -29,7 +30,7 @@ static void runs_every_kernel(void **state)
     clmodp_context_options_init(&options);
     options.cache_dir = ""; /* nothing is remembered */
     context = context_open(&options);
-    if (clm_selftest_ensure(context) != CLMODP_OK)
+    if (clm_selftest_ensure(context, CLM_TRUST_EUCLID) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
     assert_non_null(context->programs);
     assert_int_equal(clGetProgramInfo(context->programs->executable.cl, CL_PROGRAM_KERNEL_NAMES,
@@ -58,8 +59,7 @@ static void runs_what_primes_need(void **state)
     clmodp_context_options_init(&options);
     options.cache_dir = "";
     context = context_open(&options);
-    if (clm_selftest_ensure_wide(context) != CLMODP_OK ||
-        clm_selftest_ensure_progression(context) != CLMODP_OK)
+    if (clm_selftest_ensure(context, CLM_TRUST_WIDE | CLM_TRUST_PROGRESSION) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!was_used(context, names[i], strlen(names[i])))
@@ -81,13 +81,12 @@ static void runs_what_the_schur_engine_needs(void **state)
     clmodp_context_options_init(&options);
     options.cache_dir = "";
     context = context_open(&options);
-    if (clm_selftest_ensure_schur(context, CLM_RESIDUE_MONTGOMERY31) != CLMODP_OK)
+    if (clm_selftest_ensure(context, CLM_TRUST_SCHUR << CLM_RESIDUE_MONTGOMERY31) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!was_used(context, names[i], strlen(names[i])))
             fail_msg("the known-answer test of the Schur engine does not run %s", names[i]);
-    assert_true(context->trusted_schur[CLM_RESIDUE_MONTGOMERY31]);
-    assert_false(context->trusted_schur[CLM_RESIDUE_FLOAT24]);
+    assert_int_equal(context->trusted, CLM_TRUST_SCHUR << CLM_RESIDUE_MONTGOMERY31);
     clmodp_context_destroy(context);
 }
 
@@ -163,8 +162,8 @@ static void is_remembered(void **state)
     options.cache_dir = cache.path;
     for (int attempt = 0; attempt < 2; attempt++) {
         context = context_open(&options);
-        assert_int_equal(clm_selftest_ensure(context), CLMODP_OK);
-        assert_true(context->trusted);
+        assert_int_equal(clm_selftest_ensure(context, CLM_TRUST_EUCLID), CLMODP_OK);
+        assert_int_equal(context->trusted, CLM_TRUST_EUCLID);
         assert_int_equal(context->builds, attempt == 0 ? 1 : 0);
         clmodp_context_destroy(context);
     }

@@ -7,7 +7,6 @@
 #include <clmodp/context.h>
 #include <clmodp/opencl.h>
 
-#include "arith/residue.h"
 #include "base/error.h"
 
 /* Parameters that shape kernels and launches on this device; see device/tuning.c for the
@@ -18,6 +17,14 @@ typedef struct clm_tuning {
     uint32_t group;        /* NT: work-items a work-group */
     size_t stripe_bytes;   /* polynomials kept in flight between two stages, bytes */
 } clm_tuning;
+
+/* What known-answer tests show that a device computes rightly; see resultant/selftest.h. */
+enum {
+    CLM_TRUST_EUCLID = 1 << 0,      /* the default engine */
+    CLM_TRUST_WIDE = 1 << 1,        /* with primes above EUCLID_PRIME_MAX */
+    CLM_TRUST_PROGRESSION = 1 << 2, /* at points in geometric progression */
+    CLM_TRUST_SCHUR = 1 << 3        /* the Schur engine: << its clm_residue_kind */
+};
 
 struct clmodp_context {
     clm_error error;
@@ -31,9 +38,7 @@ struct clmodp_context {
     struct clm_program *programs; /* list of those built so far; owned */
     char *kernel_dir;             /* owned */
     char *cache_dir;              /* owned; NULL: no cache */
-    bool trusted;                 /* the known-answer self-test has passed */
-    bool trusted_wide, trusted_progression; /* and those of what only given primes need */
-    bool trusted_schur[CLM_RESIDUE_KINDS]; /* and that of the Schur engine */
+    uint32_t trusted;             /* bits: the known-answer tests that have passed */
 
     uint64_t max_memory;  /* cap in bytes: the context's, or a lower one of this call */
     uint64_t memory_now;  /* held by buffers and staging; see device/memory.h */

@@ -8,7 +8,6 @@
 #include "resultant/content.h"
 #include "resultant/extent.h"
 #include "resultant/schur_engine.h"
-#include "resultant/selftest.h"
 #include "resultant/stage_clock.h"
 #include "zxy/modulo.h"
 #include "zxy/zx.h"
@@ -34,16 +33,17 @@ static clmodp_status trust_device(const clm_modular_call *call, const clm_plan *
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->ctx;
-    const bool wide = call->p > EUCLID_PRIME_MAX;
     const uint64_t cap = ctx->max_memory;
+    uint32_t parts = 0;
 
-    if (call->options->test_cap == 0 || (!wide && !plan->progression))
+    if (call->p > EUCLID_PRIME_MAX)
+        parts |= CLM_TRUST_WIDE;
+    if (plan->progression)
+        parts |= CLM_TRUST_PROGRESSION;
+    if (call->options->ensure == NULL || parts == 0)
         return CLMODP_OK;
     ctx->max_memory = call->options->test_cap;
-    if (wide)
-        TRY(clm_selftest_ensure_wide(ctx));
-    if (plan->progression)
-        TRY(clm_selftest_ensure_progression(ctx));
+    TRY(call->options->ensure(ctx, parts));
 done:
     ctx->max_memory = cap;
     clm_memory_reset_peak(ctx);

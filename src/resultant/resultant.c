@@ -107,7 +107,7 @@ static clmodp_status choose_engine(clmodp_context *ctx, clm_compute_options *out
     out->residues = known->residues == CLMODP_RESIDUES_AUTO ? clm_residue_default(ctx)
                                                             : kinds[known->residues];
     TRY(clm_residue_require(ctx, out->residues));
-    TRY(clm_selftest_ensure_schur(ctx, out->residues));
+    TRY(clm_selftest_ensure(ctx, (uint32_t)CLM_TRUST_SCHUR << out->residues));
 done:
     return st;
 }
@@ -123,11 +123,12 @@ static clmodp_status compute(clmodp_context *context, clmodp_zx *const *results,
     clm_modular_options options = {
         .compute = {.mode = known->mode, .subresultant = subresultant,
                     .lift = lift_options(known->lift)},
+        .ensure = clm_selftest_ensure,
     };
     clm_random random = {known->seed};
     uint64_t cap;
 
-    TRY(clm_selftest_ensure(context));
+    TRY(clm_selftest_ensure(context, CLM_TRUST_EUCLID));
     TRY(choose_engine(context, &options.compute, known));
     cap = clm_memory_lower_cap(context, known->max_memory);
     options.test_cap = cap;

@@ -7,9 +7,6 @@
 #include "resultant/compute.h"
 #include "resultant/modular.h"
 
-#define FACT "known answers are right"
-#define FACT_WIDE "known answers modulo great primes are right"
-#define FACT_PROGRESSION "known answers at points in progression are right"
 #define FACT_SCHUR "known answers of the Schur engine are right: "
 #define MERSENNE_61 ((UINT64_C(1) << 61) - 1)
 #define MERSENNE_31 ((UINT32_C(1) << 31) - 1) /* beyond EUCLID_PRIME_MAX */
@@ -148,62 +145,77 @@ done:
     return st;
 }
 
-static clmodp_status check_answers(clmodp_context *ctx, const known_answer *known, size_t count,
-                                   uint32_t p)
+/* Answers that belong together, and the fact that they are right. */
+typedef struct known_set {
+    uint32_t part; /* of CLM_TRUST_* */
+    const char *fact;
+    const known_answer *answers;
+    size_t count;
+    uint32_t p;
+} known_set;
+
+static const known_set known_sets[] = {
+    {CLM_TRUST_EUCLID, "known answers are right", known_answers,
+     sizeof known_answers / sizeof *known_answers, 0},
+    {CLM_TRUST_WIDE, "known answers modulo great primes are right", known_wide,
+     sizeof known_wide / sizeof *known_wide, MERSENNE_31},
+    {CLM_TRUST_PROGRESSION, "known answers at points in progression are right", known_progression,
+     sizeof known_progression / sizeof *known_progression, NARROW},
+};
+
+static clmodp_status check_answers(clmodp_context *ctx, const known_set *known)
 {
     clmodp_status st = CLMODP_OK;
 
-    for (size_t k = 0; k < count; k++)
-        TRY(check_answer(ctx, &known[k], p));
+    for (size_t k = 0; k < known->count; k++)
+        TRY(check_answer(ctx, &known->answers[k], known->p));
 done:
     return st;
 }
 
-static clmodp_status ensure(clmodp_context *ctx, bool *trusted, const char *fact,
-                            const known_answer *known, size_t count, uint32_t p)
+static clmodp_status ensure(clmodp_context *ctx, const known_set *known)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_progress progress = ctx->progress;
 
-    if (*trusted)
+    if ((ctx->trusted & known->part) != 0)
         return CLMODP_OK;
-    ctx->progress = NULL; /* its fractions are not those of the caller's work */
-    if (!clm_fact_recall(ctx, fact)) {
-        TRY(check_answers(ctx, known, count, p));
-        clm_fact_remember(ctx, fact);
+    if (!clm_fact_recall(ctx, known->fact)) {
+        TRY(check_answers(ctx, known));
+        clm_fact_remember(ctx, known->fact);
     }
-    *trusted = true;
+    ctx->trusted |= known->part;
+done:
+    return st;
+}
+
+/* All points by the Schur algorithm, then all by Euclid. */
+static clmodp_status ensure_schur(clmodp_context *ctx, clm_residue_kind kind)
+{
+    const clm_compute_options engine = {.engine = CLMODP_ENGINE_SCHUR, .residues = kind};
+    char fact[sizeof FACT_SCHUR + 16];
+    known_answer answers[] = {known_answers[0], known_answers[0]};
+    const known_set known = {(uint32_t)CLM_TRUST_SCHUR << kind, fact, answers,
+                             sizeof answers / sizeof *answers, 0};
+
+    answers[0].options = answers[1].options = engine;
+    answers[1].options.pipeline.redo_all = true;
+    (void)snprintf(fact, sizeof fact, FACT_SCHUR "%s", clm_residue_type_of(kind)->name);
+    return ensure(ctx, &known);
+}
+
+clmodp_status clm_selftest_ensure(clmodp_context *ctx, uint32_t parts)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_progress progress = ctx->progress;
+
+    ctx->progress = NULL; /* its fractions are not those of the caller's work */
+    for (size_t k = 0; k < sizeof known_sets / sizeof *known_sets; k++)
+        if ((parts & known_sets[k].part) != 0)
+            TRY(ensure(ctx, &known_sets[k]));
+    for (int kind = 0; kind < CLM_RESIDUE_KINDS; kind++)
+        if ((parts & (uint32_t)CLM_TRUST_SCHUR << kind) != 0)
+            TRY(ensure_schur(ctx, (clm_residue_kind)kind));
 done:
     ctx->progress = progress;
     return st;
-}
-
-clmodp_status clm_selftest_ensure(clmodp_context *ctx)
-{
-    return ensure(ctx, &ctx->trusted, FACT, known_answers,
-                  sizeof known_answers / sizeof *known_answers, 0);
-}
-
-clmodp_status clm_selftest_ensure_wide(clmodp_context *ctx)
-{
-    return ensure(ctx, &ctx->trusted_wide, FACT_WIDE, known_wide,
-                  sizeof known_wide / sizeof *known_wide, MERSENNE_31);
-}
-
-clmodp_status clm_selftest_ensure_progression(clmodp_context *ctx)
-{
-    return ensure(ctx, &ctx->trusted_progression, FACT_PROGRESSION, known_progression,
-                  sizeof known_progression / sizeof *known_progression, NARROW);
-}
-
-clmodp_status clm_selftest_ensure_schur(clmodp_context *ctx, clm_residue_kind kind)
-{
-    const clm_compute_options engine = {.engine = CLMODP_ENGINE_SCHUR, .residues = kind};
-    known_answer known[] = {known_answers[0], known_answers[0]};
-    char fact[sizeof FACT_SCHUR + 16];
-
-    known[0].options = known[1].options = engine;
-    known[1].options.pipeline.redo_all = true;
-    (void)snprintf(fact, sizeof fact, FACT_SCHUR "%s", clm_residue_type_of(kind)->name);
-    return ensure(ctx, &ctx->trusted_schur[kind], fact, known, sizeof known / sizeof *known, 0);
 }
