@@ -60,15 +60,15 @@
 #endif
 
 /* Evaluate all coefficients, one after the other a work-item, and scale them. */
-static inline void schur_evaluate(const schur_state *s, schur_pair pair, residue x,
+static inline void schur_evaluate(const schur_state *s, schur_matrix matrix, residue x,
                                   global const residue *residues, global const uint2 *rows)
 {
-    const u32 last = s->p + s->q + 1, lead = s->p + s->q - pair.q; /* slots of u, of g_q */
+    const u32 last = s->p + s->q + 1, lead = s->p + s->q - matrix.q; /* slots of u, of g_q */
 
     for (u32 i = s->t; i <= last; i += NT) {
-        const u32 row = i == last  ? pair.f_row + s->p
-                        : i < s->p ? pair.f_row + s->p - 1 - i
-                                   : pair.g_row + s->p + s->q - i;
+        const u32 row = i == last  ? matrix.f_row + s->p
+                        : i < s->p ? matrix.f_row + s->p - 1 - i
+                                   : matrix.g_row + s->p + s->q - i;
 
         s->values[i] = i == s->p && i < lead ? (residue)0
                                              : horner_row(residues, rows, row, x, s->field);
@@ -111,17 +111,17 @@ static inline residue schur_denominator(const schur_state *s, u32 q)
     return s->exchange[0];
 }
 
-/* The factor that the pair asks for besides. */
-static inline residue schur_adjust(residue numerator, schur_pair pair, residue x,
+/* The factor that the matrix asks for besides. */
+static inline residue schur_adjust(residue numerator, schur_matrix matrix, residue x,
                                    global const residue *residues, global const uint2 *rows,
                                    residue_field field)
 {
-    if (pair.factor_power > 0) {
-        const residue value = horner_row(residues, rows, pair.factor_row, x, field);
+    if (matrix.factor_power > 0) {
+        const residue value = horner_row(residues, rows, matrix.factor_row, x, field);
 
-        numerator = residue_mul(numerator, residue_pow(value, pair.factor_power, field), field);
+        numerator = residue_mul(numerator, residue_pow(value, matrix.factor_power, field), field);
     }
-    return pair.negate ? residue_neg(numerator, field) : numerator;
+    return matrix.negate ? residue_neg(numerator, field) : numerator;
 }
 
 static inline residue schur_point(residue_prime prime, schur_batch batch, u32 number)
@@ -140,11 +140,11 @@ schur_resultants(global residue *numerator, global residue *denominator,
     const u32 seat = (u32)get_local_id(0) / NT, place = (u32)get_group_id(0) * POINTS + seat;
     const u32 number = batch.first + min(place, batch.pairs - 1);
     const residue_prime prime = primes[number / batch.points];
-    const schur_pair pair = batch.pair;
+    const schur_matrix matrix = batch.matrix;
     const residue x = schur_point(prime, batch, number);
     global const residue *inputs = residues + (size_t)(number / batch.points) * batch.residues;
-    const u32 words = SCHUR_VALUES(pair.p, pair.q);
-    schur_state s = {.field = prime.field, .p = pair.p, .q = (pair.q + 1) / 2 * 2,
+    const u32 words = SCHUR_VALUES(matrix.p, matrix.q);
+    schur_state s = {.field = prime.field, .p = matrix.p, .q = (matrix.q + 1) / 2 * 2,
                      .t = (u32)get_local_id(0) % NT, .rows = batch.rows,
                      .head = min(batch.rows, 2u), .turn = 1,
                      .exchange = exchange + seat * SCHUR_EXCHANGE(NT)};
@@ -161,14 +161,14 @@ schur_resultants(global residue *numerator, global residue *denominator,
 
     s.values = own;
 #endif
-    schur_evaluate(&s, pair, x, inputs, rows);
+    schur_evaluate(&s, matrix, x, inputs, rows);
     schur_lite(&s, at.a, at.b);
     schur_full(&s, at);
 
-    const residue product = schur_denominator(&s, pair.q);
+    const residue product = schur_denominator(&s, matrix.q);
 
     if (s.t == 0 && place < batch.pairs) {
-        numerator[number] = schur_adjust(s.values[s.p - 1], pair, x, inputs, rows, s.field);
+        numerator[number] = schur_adjust(s.values[s.p - 1], matrix, x, inputs, rows, s.field);
         denominator[number] = product;
     }
 }
@@ -185,12 +185,12 @@ kernel void schur_powers(global residue *numerator, global residue *denominator,
 
     const residue_prime prime = primes[number / batch.points];
     const residue x = schur_point(prime, batch, number);
-    const schur_pair pair = batch.pair;
-    const u32 row = pair.p == 0 ? pair.f_row : pair.g_row;
+    const schur_matrix matrix = batch.matrix;
+    const u32 row = matrix.p == 0 ? matrix.f_row : matrix.g_row;
     global const residue *inputs = residues + (size_t)(number / batch.points) * batch.residues;
     const residue value = horner_row(inputs, rows, row, x, prime.field);
-    const residue power = residue_pow(value, pair.p == 0 ? pair.q : pair.p, prime.field);
+    const residue power = residue_pow(value, matrix.p == 0 ? matrix.q : matrix.p, prime.field);
 
-    numerator[number] = schur_adjust(power, pair, x, inputs, rows, prime.field);
+    numerator[number] = schur_adjust(power, matrix, x, inputs, rows, prime.field);
     denominator[number] = residue_one(prime.field);
 }

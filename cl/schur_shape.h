@@ -4,18 +4,18 @@
 
 #include "fp.h"
 
-/* Which resultant to compute: of two polynomials in y whose coefficients are successive rows.
- * The result is (-1)^negate * value(factor_row)^factor_power times theirs. */
-typedef struct schur_pair {
+/* The Sylvester matrix of two polynomials in y, f and g, whose coefficients are successive rows.
+ * The result is (-1)^negate * value(factor_row)^factor_power times its determinant. */
+typedef struct schur_matrix {
     u32 p, q;         /* formal degrees in y of f and g */
     u32 f_row, g_row; /* rows of their constant coefficients */
     u32 factor_row, factor_power;
     u32 negate;
-} schur_pair;
+} schur_matrix;
 
-/* One launch. Pair (prime, point) has the number prime * points + point. */
+/* One launch. A pair (prime, point) has the number prime * points + point. */
 typedef struct schur_batch {
-    schur_pair pair;
+    schur_matrix matrix;
     u32 first_point; /* x = start + first_point + point */
     u32 points;      /* of a prime */
     u32 residues;    /* words a prime */

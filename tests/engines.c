@@ -192,7 +192,7 @@ static void small_primes_lack_points(void **state)
             clm_schur_plan plan = {.width = WIDTH, .needed = WIDTH + 1, .points = WIDTH + 3,
                                    .most_points = variant == 0 ? 50 : WIDTH + 3,
                                    .primes = PRIMES, .prime = primes, .info = info};
-            schur_pair pair = clm_schur_pair(5, 5, 0, 0, false);
+            schur_matrix matrix = clm_schur_matrix(5, 5, 0, 0, false);
             clm_row_layout layout = {0};
             clm_staging images = {0};
             clmodp_zx *r = zx_new();
@@ -204,7 +204,7 @@ static void small_primes_lack_points(void **state)
             assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_OK);
             BATCH_OK(context, clm_row_layout_create(&context->error, &layout, f, g));
             BATCH_OK(context, clm_schur_images_create(context, &images, &plan));
-            BATCH_OK(context, clm_schur_images(context, &images, &report, &plan, &layout, &pair,
+            BATCH_OK(context, clm_schur_images(context, &images, &report, &plan, &layout, &matrix,
                                                variant < 2));
             for (size_t n = 0; n < PRIMES; n++)
                 for (size_t i = 0; i < WIDTH; i++) {

@@ -31,8 +31,8 @@ static void finish(clmodp_context *ctx)
     clmodp_context_destroy(ctx);
 }
 
-static answer solve(const instance *c, const schur_pair *pair, clm_schur_class how, size_t first,
-                    size_t points)
+static answer solve(const instance *c, const schur_matrix *matrix, clm_schur_class how,
+                    size_t first, size_t points)
 {
     clmodp_context *ctx = c->ctx;
     const size_t word = c->primes.bytes, bytes = PRIMES * points * word;
@@ -41,7 +41,7 @@ static answer solve(const instance *c, const schur_pair *pair, clm_schur_class h
     arena_load(&device, c, first, points);
     for (size_t done = 0; done < 2; done++) /* in two parts */
         BATCH_OK(ctx, clm_schur(ctx, &device.numerator, &device.denominator, &device.scratch,
-                                &device.residues, &device.rows, &device.points, pair, how,
+                                &device.residues, &device.rows, &device.points, matrix, how,
                                 done * points, PRIMES * points - points));
     BATCH_OK(ctx, clm_buffer_read(ctx, &device.numerator, 0, a.numerator, bytes));
     BATCH_OK(ctx, clm_buffer_read(ctx, &device.denominator, 0, a.denominator, bytes));
@@ -49,10 +49,10 @@ static answer solve(const instance *c, const schur_pair *pair, clm_schur_class h
 }
 
 /* Solve and compare every point; returns how many failed. */
-static size_t check(const instance *c, const schur_pair *pair, clm_schur_class how, size_t first,
-                    size_t points)
+static size_t check(const instance *c, const schur_matrix *matrix, clm_schur_class how,
+                    size_t first, size_t points)
 {
-    answer a = solve(c, pair, how, first, points);
+    answer a = solve(c, matrix, how, first, points);
     size_t failed = 0;
 
     for (size_t t = 0; t < PRIMES * points; t++) {
@@ -61,14 +61,15 @@ static size_t check(const instance *c, const schur_pair *pair, clm_schur_class h
         const uint64_t d = residues_get(&c->primes, n, a.denominator, t);
         const uint64_t v = residues_get(&c->primes, n, a.numerator, t);
         const uint64_t want = instance_resultant(c, n, x);
-        const bool judged = pair->p + pair->q <= 12; /* slow */
+        const bool judged = matrix->p + matrix->q <= 12; /* slow */
 
         failed += d == 0;
         if ((d != 0 && clm_mulmod64(v, clm_invmod64(d, p), p) != want) ||
-            (judged && (d == 0) != instance_fails(c, pair, n, x)))
+            (judged && (d == 0) != instance_fails(c, matrix, n, x)))
             fail_msg("degrees %zu, %zu, taken as %u, %u; %u items of %u rows, %u pairs; prime "
-                     "%llu, x = %llu: %llu / %llu, expected %llu", c->p, c->q, pair->p, pair->q,
-                     how.group, how.rows, how.pairs, (ull)p, (ull)x, (ull)v, (ull)d, (ull)want);
+                     "%llu, x = %llu: %llu / %llu, expected %llu", c->p, c->q, matrix->p,
+                     matrix->q, how.group, how.rows, how.pairs, (ull)p, (ull)x, (ull)v, (ull)d,
+                     (ull)want);
     }
     free(a.numerator);
     free(a.denominator);
@@ -84,13 +85,13 @@ static size_t run(clmodp_context *ctx, clm_residue_kind kind, enum shape shape, 
 
     instance_fill(&c, shape, 1000 * p + 10 * q + (size_t)shape);
     for (int exchange = 0; exchange < 2; exchange++) {
-        const schur_pair pair = clm_schur_pair(p, q, 0, 0, exchange);
+        const schur_matrix matrix = clm_schur_matrix(p, q, 0, 0, exchange);
         clm_schur_class fit = how;
 
         if (how.group == 0)
-            fit = clm_schur_class_of(ctx, clm_residue_type_of(kind), &pair);
-        if (fit.rows == 0 || fit.group * fit.rows >= pair.p)
-            failed += check(&c, &pair, fit, 3, points);
+            fit = clm_schur_class_of(ctx, clm_residue_type_of(kind), &matrix);
+        if (fit.rows == 0 || fit.group * fit.rows >= matrix.p)
+            failed += check(&c, &matrix, fit, 3, points);
     }
     instance_free(&c);
     return failed;
@@ -191,10 +192,10 @@ static void low_coefficients(void **state)
                             for (size_t i = 0; i < LENGTH; i++)
                                 instance_set(&c, poly, j, i, 0);
                         for (int exchange = 0; exchange < 2; exchange++) {
-                            const schur_pair pair = clm_schur_pair(p, q, poly == 0 ? low : 0,
+                            const schur_matrix matrix = clm_schur_matrix(p, q, poly == 0 ? low : 0,
                                                                    poly == 0 ? 0 : low, exchange);
 
-                            assert_int_equal(check(&c, &pair, EIGHT, 1, 2), 0);
+                            assert_int_equal(check(&c, &matrix, EIGHT, 1, 2), 0);
                         }
                         instance_free(&c);
                     }
@@ -218,14 +219,14 @@ static void one_bad_point(void **state)
     const size_t points = batch_small() ? 4 : POINTS;
     clmodp_context *ctx = start();
     instance c = instance_new(ctx, CLM_RESIDUE_MONTGOMERY31, 8, 6, 4, 0);
-    const schur_pair pair = clm_schur_pair(8, 6, 0, 0, false);
+    const schur_matrix matrix = clm_schur_matrix(8, 6, 0, 0, false);
     const uint64_t p = c.primes.prime[0];
     answer a;
 
     (void)state;
     set_terms(&c, 0, f);
     set_terms(&c, 1, g);
-    a = solve(&c, &pair, EIGHT, 0, points);
+    a = solve(&c, &matrix, EIGHT, 0, points);
     for (size_t t = 0; t < points; t++) {
         const uint64_t d = residues_get(&c.primes, 0, a.denominator, t);
         const uint64_t v = residues_get(&c.primes, 0, a.numerator, t);
@@ -249,10 +250,10 @@ static void every_point_bad(void **state)
     static const int f[][3] = {{8, 0, 1},  {6, 2, 4},   {6, 0, -12}, {4, 3, 12},
                                {4, 0, 2},  {2, 4, 20},  {2, 2, -28}, {2, 0, 12},
                                {0, 4, -18}, {0, 0, -3}, {0, 0, 0}};
-    const schur_pair plain = clm_schur_pair(8, 7, 0, 0, false);
-    const schur_pair others[] = {clm_schur_pair(8, 7, 0, 0, true),
-                                 clm_schur_pair(8, 7, 0, 1, false),
-                                 clm_schur_pair(8, 7, 0, 1, true)};
+    const schur_matrix plain = clm_schur_matrix(8, 7, 0, 0, false);
+    const schur_matrix others[] = {clm_schur_matrix(8, 7, 0, 0, true),
+                                 clm_schur_matrix(8, 7, 0, 1, false),
+                                 clm_schur_matrix(8, 7, 0, 1, true)};
     const size_t points = batch_small() ? 3 : 50;
     clmodp_context *ctx = start();
     instance c = instance_new(ctx, CLM_RESIDUE_MONTGOMERY31, 8, 7, 5, 0);
@@ -283,7 +284,7 @@ static void host_knows(void **state)
         for (size_t p = 0; p <= 8; p++)
             for (size_t q = 0; q <= 8; q++) {
                 instance c = instance_new(ctx, CLM_RESIDUE_MONTGOMERY31, p, q, 1, 100);
-                const schur_pair pair = clm_schur_pair(p, q, 0, 0, false);
+                const schur_matrix matrix = clm_schur_matrix(p, q, 0, 0, false);
                 const fp_field field = clm_field((uint32_t)c.primes.prime[0]);
                 u32 f[9], g[9];
                 bool regular;
@@ -295,7 +296,7 @@ static void host_knows(void **state)
                     g[j] = fp_to((u32)instance_row(&c, 0, p + 1 + j, 1), field);
                 assert_int_equal(clm_schur_regular(&ctx->error, &regular, field, f, p, g, q),
                                  CLMODP_OK);
-                assert_int_equal(regular, !instance_fails(&c, &pair, 0, 1));
+                assert_int_equal(regular, !instance_fails(&c, &matrix, 0, 1));
                 failed += !regular;
                 all++;
                 instance_free(&c);
@@ -306,7 +307,7 @@ static void host_knows(void **state)
 
 static void refuses_what_does_not_fit(void **state)
 {
-    const schur_pair pair = clm_schur_pair(9, 4, 0, 0, false);
+    const schur_matrix matrix = clm_schur_matrix(9, 4, 0, 0, false);
     clmodp_context *ctx = start();
     clm_buffer b = {0}, none = {0};
     clm_points points = {.type = clm_residue_type_of(CLM_RESIDUE_MONTGOMERY31), .primes = 1,
@@ -316,20 +317,20 @@ static void refuses_what_does_not_fit(void **state)
     (void)state;
     BATCH_OK(ctx, clm_buffer_create(ctx, &b, 1000, 4));
     points.info = rows.table = b;
-    assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &pair,
+    assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &matrix,
                                EIGHT, 0, 0), CLMODP_INVALID);
-    assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &pair,
+    assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &matrix,
                                (clm_schur_class){8, 0, 1}, 0, 0), CLMODP_INVALID);
-    assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &pair,
+    assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &matrix,
                                (clm_schur_class){0, 1, 1}, 0, 0), CLMODP_INVALID);
-    assert_int_equal(clm_schur(ctx, &b, &b, &none, &none, &rows, &points, &pair,
+    assert_int_equal(clm_schur(ctx, &b, &b, &none, &none, &rows, &points, &matrix,
                                (clm_schur_class){16, 1, 1}, 0, 0), CLMODP_INVALID);
     rows.count = 14;
-    assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &pair,
+    assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &matrix,
                                (clm_schur_class){16, 1, 1}, 0, 0), CLMODP_INVALID);
     rows.count = 15;
     points.count = points.primes = 1 << 20;
-    assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &pair,
+    assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &matrix,
                                (clm_schur_class){16, 1, 1}, 0, 0), CLMODP_LIMIT);
     clm_buffer_destroy(ctx, &b);
     finish(ctx);

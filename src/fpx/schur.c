@@ -7,16 +7,16 @@
 #include "base/size.h"
 #include "device/kernel.h"
 
-/* Words of local memory that the classes with rows in registers need a pair. */
-static size_t local_words(const schur_pair *pair, uint32_t group)
+/* Words of local memory that the classes with rows in registers need a (prime, point) pair. */
+static size_t local_words(const schur_matrix *matrix, uint32_t group)
 {
-    return SCHUR_VALUES((size_t)pair->p, (size_t)pair->q) + SCHUR_EXCHANGE((size_t)group);
+    return SCHUR_VALUES((size_t)matrix->p, (size_t)matrix->q) + SCHUR_EXCHANGE((size_t)group);
 }
 
 /* Rows of the generators that a work-item has. */
-static size_t rows_of(const schur_pair *pair, clm_schur_class how)
+static size_t rows_of(const schur_matrix *matrix, clm_schur_class how)
 {
-    return how.rows > 0 ? how.rows : clm_size_max(clm_div_up(pair->p, how.group), 1);
+    return how.rows > 0 ? how.rows : clm_size_max(clm_div_up(matrix->p, how.group), 1);
 }
 
 /* Work-items that run together whether they are needed or not. */
@@ -28,29 +28,29 @@ static size_t rows_of(const schur_pair *pair, clm_schur_class how)
  * 1.4 times, and at degrees 8/8 four pairs a group save a quarter of it. GPUs may want two rows,
  * as [Eme12, 5.4] has them, for more independent instructions between barriers. */
 clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_type *type,
-                                   const schur_pair *pair)
+                                   const schur_matrix *matrix)
 {
-    const size_t most = ctx->device.max_work_group, p = clm_size_min(pair->p, most);
+    const size_t most = ctx->device.max_work_group, p = clm_size_min(matrix->p, most);
     clm_schur_class how = {.rows = 1, .pairs = 1};
     size_t step = 8;
 
     while (step < p / 4)
         step *= 2;
     how.group = (uint32_t)clm_size_min(clm_round_up(clm_size_max(p, 1), step), most);
-    while ((size_t)how.group * how.rows < pair->p && how.rows < SCHUR_ROWS_MAX)
+    while ((size_t)how.group * how.rows < matrix->p && how.rows < SCHUR_ROWS_MAX)
         how.rows *= 2;
     while (how.group * how.pairs <= clm_size_min(WARP, most) / 2)
         how.pairs *= 2;
-    if ((size_t)how.group * how.rows < pair->p ||
-        how.pairs * local_words(pair, how.group) * type->word_bytes > ctx->device.local_memory)
+    if ((size_t)how.group * how.rows < matrix->p ||
+        how.pairs * local_words(matrix, how.group) * type->word_bytes > ctx->device.local_memory)
         how = (clm_schur_class){.group = how.group, .rows = 0, .pairs = 1};
     return how;
 }
 
-schur_pair clm_schur_pair(size_t p, size_t q, size_t f_low, size_t g_low, bool exchange)
+schur_matrix clm_schur_matrix(size_t p, size_t q, size_t f_low, size_t g_low, bool exchange)
 {
     const size_t n = p - f_low, m = q - g_low;
-    schur_pair pair = {
+    schur_matrix matrix = {
         .p = (u32)n,
         .q = (u32)m,
         .f_row = (u32)f_low,
@@ -61,24 +61,24 @@ schur_pair clm_schur_pair(size_t p, size_t q, size_t f_low, size_t g_low, bool e
     };
 
     if (exchange)
-        pair = (schur_pair){
-            .p = pair.q,
-            .q = pair.p,
-            .f_row = pair.g_row,
-            .g_row = pair.f_row,
-            .factor_row = pair.factor_row,
-            .factor_power = pair.factor_power,
-            .negate = pair.negate ^ (n % 2 & m % 2),
+        matrix = (schur_matrix){
+            .p = matrix.q,
+            .q = matrix.p,
+            .f_row = matrix.g_row,
+            .g_row = matrix.f_row,
+            .factor_row = matrix.factor_row,
+            .factor_power = matrix.factor_power,
+            .negate = matrix.negate ^ (n % 2 & m % 2),
         };
-    return pair;
+    return matrix;
 }
 
-size_t clm_schur_scratch(const schur_pair *pair, clm_schur_class how)
+size_t clm_schur_scratch(const schur_matrix *matrix, clm_schur_class how)
 {
-    if (how.rows > 0 || pair->p == 0 || pair->q == 0)
+    if (how.rows > 0 || matrix->p == 0 || matrix->q == 0)
         return 0;
-    return SCHUR_VALUES((size_t)pair->p, (size_t)pair->q) +
-           4 * rows_of(pair, how) * (size_t)how.group;
+    return SCHUR_VALUES((size_t)matrix->p, (size_t)matrix->q) +
+           4 * rows_of(matrix, how) * (size_t)how.group;
 }
 
 /* The kernel for this class, or the one for constants. */
@@ -96,10 +96,11 @@ static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out,
 static clmodp_status check(clmodp_context *ctx, const clm_buffer *numerator,
                            const clm_buffer *denominator, const clm_buffer *scratch,
                            const clm_buffer *residues, const clm_rows *rows,
-                           const clm_points *points, const schur_pair *pair, clm_schur_class how)
+                           const clm_points *points, const schur_matrix *matrix,
+                           clm_schur_class how)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t word = points->type->word_bytes, p = pair->p, q = pair->q;
+    const size_t word = points->type->word_bytes, p = matrix->p, q = matrix->q;
     size_t total, prime_bytes;
 
     REQUIRE(&ctx->error, how.group > 0 && how.pairs > 0 && how.rows <= SCHUR_ROWS_MAX);
@@ -110,38 +111,39 @@ static clmodp_status check(clmodp_context *ctx, const clm_buffer *numerator,
                              clm_buffer_holds(denominator, total, word) &&
                              clm_buffer_holds(residues, points->primes, prime_bytes) &&
                              clm_buffer_holds(&rows->table, rows->count, 2 * sizeof(u32)));
-    REQUIRE(&ctx->error, pair->f_row + p < rows->count && pair->g_row + q < rows->count &&
-                             pair->factor_row < rows->count);
-    REQUIRE(&ctx->error, p <= rows_of(pair, how) * how.group);
-    REQUIRE(&ctx->error, clm_buffer_holds(scratch, clm_schur_scratch(pair, how), word));
+    REQUIRE(&ctx->error, matrix->f_row + p < rows->count && matrix->g_row + q < rows->count &&
+                             matrix->factor_row < rows->count);
+    REQUIRE(&ctx->error, p <= rows_of(matrix, how) * how.group);
+    REQUIRE(&ctx->error, clm_buffer_holds(scratch, clm_schur_scratch(matrix, how), word));
 done:
     return st;
 }
 
 clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *denominator,
                         clm_buffer *scratch, const clm_buffer *residues, const clm_rows *rows,
-                        const clm_points *points, const schur_pair *pair, clm_schur_class how,
+                        const clm_points *points, const schur_matrix *matrix, clm_schur_class how,
                         size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
     const size_t word = points->type->word_bytes, end = first + count;
     const size_t group = (size_t)how.group * how.pairs;
-    const bool constant = pair->p == 0 || pair->q == 0;
+    const size_t values = SCHUR_VALUES((size_t)matrix->p, (size_t)matrix->q);
+    const bool constant = matrix->p == 0 || matrix->q == 0;
     size_t room, scratch_bytes;
     schur_batch batch = {
-        .pair = *pair,
+        .matrix = *matrix,
         .first_point = (u32)points->first,
         .points = (u32)points->count,
         .residues = (u32)rows->residues,
     };
 
-    TRY(check(ctx, numerator, denominator, scratch, residues, rows, points, pair, how));
+    TRY(check(ctx, numerator, denominator, scratch, residues, rows, points, matrix, how));
     REQUIRE(&ctx->error, first <= end && end <= points->primes * points->count);
     TRY(get_kernel(ctx, &kernel, points->type, how, constant));
-    batch.rows = (u32)rows_of(pair, how);
+    batch.rows = (u32)rows_of(matrix, how);
     room = ((size_t)UINT32_MAX - group) / group * how.pairs; /* a launch counts in 32 bits */
-    scratch_bytes = clm_schur_scratch(pair, how) * word;
+    scratch_bytes = clm_schur_scratch(matrix, how) * word;
     if (scratch_bytes > 0)
         room = clm_size_min(room, scratch->bytes / scratch_bytes);
     for (; first < end; first += batch.pairs) {
@@ -155,8 +157,7 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
         else
             TRY(clm_launch(ctx, kernel, clm_round_up(batch.pairs, how.pairs) * how.group, group,
                            ARG_BUFFER(numerator), ARG_BUFFER(denominator),
-                           how.rows > 0 ? ARG_LOCAL(how.pairs * word *
-                                                    SCHUR_VALUES((size_t)pair->p, (size_t)pair->q))
+                           how.rows > 0 ? ARG_LOCAL(how.pairs * word * values)
                                         : ARG_BUFFER(scratch),
                            ARG_LOCAL(how.pairs * word * SCHUR_EXCHANGE((size_t)how.group)),
                            ARG_BUFFER(residues), ARG_BUFFER(&rows->table),

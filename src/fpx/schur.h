@@ -8,17 +8,17 @@
 
 /* How a resultant is divided among work-items. */
 typedef struct clm_schur_class {
-    uint32_t group; /* work-items a pair */
+    uint32_t group; /* work-items a (prime, point) pair */
     uint32_t rows;  /* of the generators a work-item has in registers; 0: all in scratch */
     uint32_t pairs; /* a work-group; 1 if rows = 0 */
 } clm_schur_class;
 
-/* The class for a pair on this device. */
+/* The class for matrices of this size on this device. */
 clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_type *type,
-                                   const schur_pair *pair);
+                                   const schur_matrix *matrix);
 
-/* res(f, g) as a result of other resultants. f and g have formal degrees p and q, and their rows
- * begin with f's; their lowest f_low and g_low coefficients are 0. With these taken out,
+/* A matrix that gives res(f, g). f and g have formal degrees p and q, and their rows begin with
+ * f's; their lowest f_low and g_low coefficients are 0. With these taken out,
  *
  *     f = y^k F:  res(f, g) = g_0^k res(F, g)
  *     g = y^k G:  res(f, g) = ((-1)^p f_0)^k res(f, G)
@@ -26,19 +26,19 @@ clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_
  * and with f and g exchanged, res(f, g) = (-1)^(pq) res(g, f).
  * Pre: f_low <= p, g_low <= q, one of them is 0 (else the resultant is 0).
  * Source: [Eme12, 4.2], signs as the Sylvester matrix has them */
-schur_pair clm_schur_pair(size_t p, size_t q, size_t f_low, size_t g_low, bool exchange);
+schur_matrix clm_schur_matrix(size_t p, size_t q, size_t f_low, size_t g_low, bool exchange);
 
-/* numerator / denominator = res(f, g) of the pair at the (prime, point) pairs number first ...
+/* numerator / denominator = res(f, g) by the matrix at the (prime, point) pairs number first ...
  * first + count - 1; pair (n, k) has the number n * points->count + k.
  *
  * Out:    numerator, denominator  residue[primes][points]. A denominator 0 means that the point
  *                   failed: p > 1, q > 0 and the leading coefficient of f vanishes, or one of
  *                   the leading principal minors of the Sylvester matrix of the orders q + 1 to
- *                   p + q - 2; for the degrees p, q of `pair`. Any other point is right.
+ *                   p + q - 2; for the degrees p, q of `matrix`. Any other point is right.
  * In:     residues  residue[primes][rows.residues], packed as for clm_evaluate
  *         scratch   as many words as pairs done at a time need, each clm_schur_scratch; may be
  *                   {0} if that is 0
- * Pre:    rows.count > the last row that the pair names; first + count <= all pairs
+ * Pre:    rows.count > the last row that the matrix names; first + count <= all pairs
  * Cost:   a pair p q + 4 p (p - 1) products, half as many reductions, besides evaluation, with
  *         ceil(q / 2) + p barriers
  * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
@@ -47,11 +47,11 @@ schur_pair clm_schur_pair(size_t p, size_t q, size_t f_low, size_t g_low, bool e
  * Asynchronous. */
 clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *denominator,
                         clm_buffer *scratch, const clm_buffer *residues, const clm_rows *rows,
-                        const clm_points *points, const schur_pair *pair, clm_schur_class how,
+                        const clm_points *points, const schur_matrix *matrix, clm_schur_class how,
                         size_t first, size_t count);
 
 /* Words of scratch a pair. */
-size_t clm_schur_scratch(const schur_pair *pair, clm_schur_class how);
+size_t clm_schur_scratch(const schur_matrix *matrix, clm_schur_class how);
 
 /* True if clm_schur would not fail for these values: f and g, constant first, in Montgomery form.
  * Cost: 4 (p + q)^2 products. Errors: HOST_MEMORY */

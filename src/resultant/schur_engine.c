@@ -13,15 +13,15 @@ static clmodp_status find_images(clmodp_context *ctx, const clm_job *job,
 {
     clmodp_status st = CLMODP_OK;
     double began = clm_clock_seconds();
-    schur_pair pair;
+    schur_matrix matrix;
     bool regular;
 
-    TRY(clm_schur_order(&ctx->error, &pair, &regular, job->layout, job->random));
+    TRY(clm_schur_order(&ctx->error, &matrix, &regular, job->layout, job->random));
     TRY(clm_schur_images_create(ctx, images, plan));
     job->report->primes = plan->primes;
     job->report->points = plan->points;
     clm_stage_end(job->report, CLMODP_STAGE_PLAN, &began);
-    TRY(clm_schur_images(ctx, images, job->report, plan, job->layout, &pair,
+    TRY(clm_schur_images(ctx, images, job->report, plan, job->layout, &matrix,
                          regular && !job->options->pipeline.redo_all));
 done:
     return st;

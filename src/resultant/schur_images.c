@@ -20,7 +20,7 @@ typedef struct images {
     clmodp_resultant_report *report;
     const clm_schur_plan *plan;
     const clm_row_layout *layout;
-    const schur_pair *pair;
+    const schur_matrix *matrix;
     bool regular;
     clm_schur_class how;
     size_t word; /* bytes */
@@ -52,7 +52,7 @@ static clmodp_status end_stage(images *s, clmodp_stage stage)
 /* Words of scratch for so many primes; enough pairs at a time keep the device busy. */
 static uint64_t scratch_words(const images *s, size_t primes)
 {
-    const uint64_t schur = clm_schur_scratch(s->pair, s->how);
+    const uint64_t schur = clm_schur_scratch(s->matrix, s->how);
     const uint64_t euclid = clm_euclid_points_scratch(s->layout->p, s->layout->q);
     const uint64_t most = primes * (uint64_t)s->plan->points;
     const uint64_t wanted = s->ctx->tuning.stripe_bytes / s->word;
@@ -144,7 +144,7 @@ static void destroy(images *s)
 static clmodp_status run_schur(images *s, size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    const double p = s->pair->p, q = s->pair->q, cost = (p + 1) * (4 * p + q + 1) + q;
+    const double p = s->matrix->p, q = s->matrix->q, cost = (p + 1) * (4 * p + q + 1) + q;
     const size_t pairs = s->points.primes * count;
     const size_t launch = clm_size_max((size_t)(LAUNCH_PRODUCTS / cost), 1);
 
@@ -155,7 +155,7 @@ static clmodp_status run_schur(images *s, size_t first, size_t count)
 
         TRY(clm_progress(s->ctx, ((double)s->first + part) / (double)s->plan->primes));
         TRY(clm_schur(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->residues,
-                      &s->inputs.rows, &s->points, s->pair, s->how, done,
+                      &s->inputs.rows, &s->points, s->matrix, s->how, done,
                       clm_size_min(launch, pairs - done)));
         TRY(clm_finish(s->ctx));
     }
@@ -323,12 +323,13 @@ clmodp_status clm_schur_images_create(clmodp_context *ctx, clm_staging *out,
 
 clmodp_status clm_schur_images(clmodp_context *ctx, clm_staging *images_out,
                                clmodp_resultant_report *report, const clm_schur_plan *plan,
-                               const clm_row_layout *layout, const schur_pair *pair, bool regular)
+                               const clm_row_layout *layout, const schur_matrix *matrix,
+                               bool regular)
 {
     clmodp_status st = CLMODP_OK;
     const clm_residue_type *type = clm_residue_type_of(plan->kind);
-    images s = {.ctx = ctx, .report = report, .plan = plan, .layout = layout, .pair = pair,
-                .regular = regular, .how = clm_schur_class_of(ctx, type, pair),
+    images s = {.ctx = ctx, .report = report, .plan = plan, .layout = layout, .matrix = matrix,
+                .regular = regular, .how = clm_schur_class_of(ctx, type, matrix),
                 .word = type->word_bytes, .points = {.type = type},
                 .stage_began = clm_clock_seconds()};
 

@@ -17,14 +17,14 @@ clmodp_status clm_schur_images_create(clmodp_context *ctx, clm_staging *out,
 /* images[n][i] = the coefficient of x^(valuation + i) of R modulo prime n of the plan, i < width:
  * integers in [0, prime), as wide as the plan's type has it.
  *
- * In:     pair     an order of the rows' two polynomials
+ * In:     matrix   of the rows' two polynomials
  *         regular  false: leave every point to Euclid
  * InOut:  report   stage times, chunks, pairs and what became of points are added
  * Errors: DEVICE_MEMORY (not even one prime fits), LIMIT, HOST_MEMORY, BUILD, NO_KERNEL, DEVICE,
  *         CORRUPT (the redundant coefficient does not vanish), CANCELLED */
 clmodp_status clm_schur_images(clmodp_context *ctx, clm_staging *images,
                                clmodp_resultant_report *report, const clm_schur_plan *plan,
-                               const clm_row_layout *layout, const schur_pair *pair,
+                               const clm_row_layout *layout, const schur_matrix *matrix,
                                bool regular);
 
 #endif

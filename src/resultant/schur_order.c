@@ -8,7 +8,7 @@
 #include "base/memory.h"
 
 enum {
-    MOST_PAIRS = 4,
+    MOST_MATRICES = 4,
     TRIALS = 2 /* a point is special by chance less than once in 2^15 for all sizes that fit */
 };
 
@@ -22,25 +22,25 @@ static size_t lowest(const clm_row_layout *layout, size_t first)
     return low;
 }
 
-/* The pairs to try, in this order; returns how many. */
-static size_t list_pairs(schur_pair pairs[MOST_PAIRS], const clm_row_layout *layout)
+/* The matrices to try, in this order; returns how many. */
+static size_t list_matrices(schur_matrix matrices[MOST_MATRICES], const clm_row_layout *layout)
 {
     const size_t f_low = lowest(layout, 0), g_low = lowest(layout, layout->p + 1);
     const bool exchange = layout->p > layout->q; /* full iterations go with p^2 */
     size_t count = 0;
 
-    pairs[count++] = clm_schur_pair(layout->p, layout->q, 0, 0, exchange);
-    pairs[count++] = clm_schur_pair(layout->p, layout->q, 0, 0, !exchange);
+    matrices[count++] = clm_schur_matrix(layout->p, layout->q, 0, 0, exchange);
+    matrices[count++] = clm_schur_matrix(layout->p, layout->q, 0, 0, !exchange);
     if ((f_low == 0) != (g_low == 0)) {
-        pairs[count++] = clm_schur_pair(layout->p, layout->q, f_low, g_low, exchange);
-        pairs[count++] = clm_schur_pair(layout->p, layout->q, f_low, g_low, !exchange);
+        matrices[count++] = clm_schur_matrix(layout->p, layout->q, f_low, g_low, exchange);
+        matrices[count++] = clm_schur_matrix(layout->p, layout->q, f_low, g_low, !exchange);
     }
     return count;
 }
 
-/* Mark the pairs that fail at a random point modulo a random prime. */
-static clmodp_status try_point(clm_error *error, bool failed[MOST_PAIRS],
-                               const schur_pair *pairs, size_t count,
+/* Mark the matrices that fail at a random point modulo a random prime. */
+static clmodp_status try_point(clm_error *error, bool failed[MOST_MATRICES],
+                               const schur_matrix *matrices, size_t count,
                                const clm_row_layout *layout, clm_random *random, u32 *values)
 {
     clmodp_status st = CLMODP_OK;
@@ -56,31 +56,31 @@ static clmodp_status try_point(clm_error *error, bool failed[MOST_PAIRS],
 
         if (failed[k])
             continue;
-        TRY(clm_schur_regular(error, &regular, field, values + pairs[k].f_row, pairs[k].p,
-                              values + pairs[k].g_row, pairs[k].q));
+        TRY(clm_schur_regular(error, &regular, field, values + matrices[k].f_row, matrices[k].p,
+                              values + matrices[k].g_row, matrices[k].q));
         failed[k] = !regular;
     }
 done:
     return st;
 }
 
-clmodp_status clm_schur_order(clm_error *error, schur_pair *pair, bool *regular,
+clmodp_status clm_schur_order(clm_error *error, schur_matrix *matrix, bool *regular,
                               const clm_row_layout *layout, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
-    schur_pair pairs[MOST_PAIRS];
-    bool failed[MOST_PAIRS] = {false};
-    const size_t count = list_pairs(pairs, layout);
+    schur_matrix matrices[MOST_MATRICES];
+    bool failed[MOST_MATRICES] = {false};
+    const size_t count = list_matrices(matrices, layout);
     u32 *values = NULL;
     size_t best = 0;
 
     NEW(error, values, layout->count);
     for (int trial = 0; trial < TRIALS; trial++)
-        TRY(try_point(error, failed, pairs, count, layout, random, values));
+        TRY(try_point(error, failed, matrices, count, layout, random, values));
     while (best < count && failed[best])
         best++;
     *regular = best < count;
-    *pair = *regular ? pairs[best] : clm_schur_pair(layout->p, layout->q, 0, 0, false);
+    *matrix = *regular ? matrices[best] : clm_schur_matrix(layout->p, layout->q, 0, 0, false);
 done:
     free(values);
     return st;

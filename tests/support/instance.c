@@ -62,7 +62,7 @@ uint64_t instance_resultant(const instance *c, size_t n, uint64_t x)
 }
 
 /* By elimination with pivots. */
-bool instance_minor_vanishes(const instance *c, const schur_pair *pair, size_t n, uint64_t x,
+bool instance_minor_vanishes(const instance *c, const schur_matrix *matrix, size_t n, uint64_t x,
                              size_t order)
 {
     const uint64_t p = c->primes.prime[n];
@@ -70,12 +70,12 @@ bool instance_minor_vanishes(const instance *c, const schur_pair *pair, size_t n
 
     assert_true(order <= 40);
     for (size_t column = 0; column < order; column++) {
-        const bool f = column < pair->q;
-        const size_t degree = f ? pair->p : pair->q, shift = f ? column : column - pair->q;
+        const bool f = column < matrix->q;
+        const size_t degree = f ? matrix->p : matrix->q, shift = f ? column : column - matrix->q;
 
         for (size_t k = 0; k <= degree && shift + k < order; k++)
             m[shift + k][column] =
-                instance_row(c, n, (f ? pair->f_row : pair->g_row) + degree - k, x);
+                instance_row(c, n, (f ? matrix->f_row : matrix->g_row) + degree - k, x);
     }
     for (size_t j = 0; j < order; j++) {
         size_t pivot = j;
@@ -100,14 +100,14 @@ bool instance_minor_vanishes(const instance *c, const schur_pair *pair, size_t n
     return false;
 }
 
-bool instance_fails(const instance *c, const schur_pair *pair, size_t n, uint64_t x)
+bool instance_fails(const instance *c, const schur_matrix *matrix, size_t n, uint64_t x)
 {
-    if (pair->p <= 1 || pair->q == 0)
+    if (matrix->p <= 1 || matrix->q == 0)
         return false;
-    if (instance_row(c, n, pair->f_row + pair->p, x) == 0)
+    if (instance_row(c, n, matrix->f_row + matrix->p, x) == 0)
         return true;
-    for (size_t order = pair->q + 1; order + 2 <= pair->p + pair->q; order++)
-        if (instance_minor_vanishes(c, pair, n, x, order))
+    for (size_t order = matrix->q + 1; order + 2 <= matrix->p + matrix->q; order++)
+        if (instance_minor_vanishes(c, matrix, n, x, order))
             return true;
     return false;
 }

@@ -47,12 +47,12 @@ uint64_t instance_row(const instance *c, size_t n, size_t row, uint64_t x);
 uint64_t instance_resultant(const instance *c, size_t n, uint64_t x);
 
 /* Is the leading principal minor of this order, at most 40, of the Sylvester matrix, by columns,
- * of the pair's polynomials at x modulo prime n 0? */
-bool instance_minor_vanishes(const instance *c, const schur_pair *pair, size_t n, uint64_t x,
+ * at x modulo prime n 0? */
+bool instance_minor_vanishes(const instance *c, const schur_matrix *matrix, size_t n, uint64_t x,
                              size_t order);
 
 /* Does the generalised Schur algorithm fail there, as clm_schur documents it? */
-bool instance_fails(const instance *c, const schur_pair *pair, size_t n, uint64_t x);
+bool instance_fails(const instance *c, const schur_matrix *matrix, size_t n, uint64_t x);
 
 /* Buffers on the device for an instance at a time. They are made before all others of a context
  * and live as long: Oclgrind 21.10 forgets what is written to a buffer larger than the first one
