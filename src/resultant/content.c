@@ -5,6 +5,7 @@
 
 #include "base/size.h"
 #include "resultant/shear.h"
+#include "zxy/zxy.h"
 
 #define BITS_LIMIT ((uint64_t)1 << 32) /* half a GiB; a power takes three times that to make */
 
@@ -81,7 +82,7 @@ static clmodp_status divide_out(clm_error *error, clmodp_zxy *f1, const clmodp_z
         TRY(clmodp_zxy_set_coeff(quotient, coefficient, (i - factor->a) / s,
                                  (j - factor->k) / t));
     }
-    TRY(clmodp_zxy_set(f1, quotient));
+    clm_zxy_swap(f1, quotient);
 done:
     if (st != CLMODP_OK)
         (void)clm_fail(error, st, "no memory for polynomials without their contents");

@@ -2,6 +2,7 @@
 #include "resultant/content.h"
 
 #include "zxy/modulo.h"
+#include "zxy/zx.h"
 #include "zxy/zx_product.h"
 
 static uint64_t times(uint64_t a, uint64_t b)
@@ -116,8 +117,8 @@ static clmodp_status multiply_powers(clm_error *error, clmodp_zx *out, const clm
 clmodp_status clm_content_restore(clm_error *error, clmodp_zx *r, const clm_content *content)
 {
     clmodp_status st = CLMODP_OK;
-    const clmodp_zx *tail = content->tail, *h = r;
-    clmodp_zx *product = NULL, *restored = NULL;
+    const clmodp_zx *tail = content->tail;
+    clmodp_zx *product = NULL, *restored = NULL, *h = r;
     uint64_t degree;
 
     if (clmodp_zx_degree(r) < 0)
@@ -140,7 +141,7 @@ clmodp_status clm_content_restore(clm_error *error, clmodp_zx *r, const clm_cont
         TRY(multiply_monomial(restored, h, content));
         h = restored;
     }
-    TRY(clmodp_zx_set(r, h));
+    clm_zx_swap(r, h);
 done:
     if (st == CLMODP_HOST_MEMORY)
         (void)clm_fail(error, st, "no memory for the resultant with its factors");

@@ -6,6 +6,7 @@
 #include "resultant/modular.h"
 #include "zxy/divide.h"
 #include "zxy/modulo.h"
+#include "zxy/zx.h"
 
 /* (-1)^{n(n-1)/2}: the sign goes by pairs of degrees. */
 static bool is_negative(long n)
@@ -103,7 +104,7 @@ clmodp_status clmodp_discriminant(clmodp_context *context, clmodp_zx *d,
         TRY(over_integers(context, result, lc, report, f, options));
     else
         TRY(over_field(context, result, lc, report, f, known.modulus, options));
-    TRY(clmodp_zx_set(d, result));
+    clm_zx_swap(d, result);
 done:
     clmodp_zx_destroy(lc);
     clmodp_zx_destroy(result);

@@ -31,10 +31,8 @@ clmodp_status clm_formal_resultant(const clm_modular_call *call, clmodp_zx *r, c
     clmodp_zx *lead = NULL;
 
     TRY(clmodp_zx_create(&lead));
-    if ((lost_f > 0 && lost_g > 0) || lost_f > p || lost_g > q) {
-        TRY(clmodp_zx_set(r, lead));
+    if ((lost_f > 0 && lost_g > 0) || lost_f > p || lost_g > q) /* zero is what r is */
         goto done;
-    }
     TRY(clm_zxy_row(error, lead, lost_f > 0 ? g : f, lost_f > 0 ? q : p));
     if (lost_g == q)
         TRY(of_row(call, r, g, 0, p, lead, q == 0 ? 0 : lost_g));

@@ -12,6 +12,7 @@
 #include "resultant/stage_clock.h"
 #include "resultant/window.h"
 #include "resultant/witness.h"
+#include "zxy/zx.h"
 
 enum {
     MOST_PROBES = 3,  /* a probe misleads once in 2^29 or so */
@@ -118,7 +119,7 @@ done:
     return st;
 }
 
-/* Check candidates for all results; they become the results if they pass. */
+/* Check candidates for all results; they become the results, without copies, if they pass. */
 static clmodp_status check(search *s, clmodp_zx *const *candidates)
 {
     clmodp_status st = CLMODP_OK;
@@ -127,7 +128,7 @@ static clmodp_status check(search *s, clmodp_zx *const *candidates)
     TRY(clm_check_fresh_prime(&s->ctx->error, &s->found, candidates, s->job->count, s->job->f,
                               s->job->g, s->job->random));
     for (size_t n = 0; n < s->job->count && s->found; n++)
-        TRY(clmodp_zx_set(s->job->results[n], candidates[n]));
+        clm_zx_swap(s->job->results[n], candidates[n]);
     end_stage(s, CLMODP_STAGE_CHECK);
 done:
     return st;

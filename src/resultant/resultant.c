@@ -1,8 +1,6 @@
 /* The public entries: arguments, trivial cases, trust in the device, the report. */
 #include <clmodp/resultant.h>
 
-#include <stdlib.h>
-
 #include "base/clock.h"
 #include "base/options.h"
 #include "device/memory.h"
@@ -44,7 +42,7 @@ static clmodp_status set_constant(clmodp_zx *r, unsigned long c)
     mpz_init_set_ui(value, c);
     TRY(clmodp_zx_create(&constant));
     TRY(clmodp_zx_set_coeff(constant, value, 0));
-    TRY(clmodp_zx_set(r, constant));
+    clm_zx_swap(r, constant);
 done:
     clmodp_zx_destroy(constant);
     mpz_clear(value);
@@ -217,9 +215,7 @@ clmodp_status clmodp_subresultant_1(clmodp_context *context, clmodp_zxy *s1, clm
     TRY(join_minors(joined, results + 1));
     if (r != NULL)
         clm_zx_swap(r, results[0]);
-    clm_zxy_replace(s1, joined);
-    free(joined); /* its terms are s1's */
-    joined = NULL;
+    clm_zxy_swap(s1, joined);
     done_so_far.seconds = clm_clock_seconds() - began;
     clm_report_write(report, &done_so_far, sizeof done_so_far);
 done:

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/size.h"
+#include "zxy/zxy.h"
 
 #define SHIFT_LIMIT ((int64_t)1 << 60)
 
@@ -110,7 +111,7 @@ static clmodp_status set_upright(clm_error *error, clmodp_zxy *f, int64_t h, int
 
         TRY(clmodp_zxy_set_coeff(out, c, (size_t)((upright(i, j, h) - m) / s), j));
     }
-    TRY(clmodp_zxy_set(f, out));
+    clm_zxy_swap(f, out);
 done:
     if (st != CLMODP_OK)
         (void)clm_fail(error, st, "no memory for polynomials with other exponents");

@@ -2,6 +2,7 @@
 #include "zxy/divide.h"
 
 #include "base/memory.h"
+#include "zxy/zx.h"
 
 /* An array of initialised integers; NULL without memory. */
 static mpz_t *integers_create(size_t count)
@@ -73,7 +74,7 @@ clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate)
             mpz_neg(quotient[k], quotient[k]);
         TRY(clmodp_zx_set_coeff(result, quotient[k], k));
     }
-    TRY(clmodp_zx_set(f, result));
+    clm_zx_swap(f, result);
 done:
     integers_destroy(quotient, terms);
     integers_destroy(divisor, g_terms);

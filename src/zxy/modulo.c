@@ -3,6 +3,8 @@
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "zxy/zx.h"
+#include "zxy/zxy.h"
 
 /* Coefficients in [0, p), constant first. */
 typedef struct residues {
@@ -39,7 +41,7 @@ static clmodp_status write_residues(clm_error *error, clmodp_zx *out, const resi
         mpz_set_ui(c, f->c[i]);
         TRY(clmodp_zx_set_coeff(written, c, i));
     }
-    TRY(clmodp_zx_set(out, written));
+    clm_zx_swap(out, written);
 done:
     if (st != CLMODP_OK)
         (void)clm_fail(error, st, "no memory for a polynomial of degree %zu", f->length);
@@ -62,7 +64,7 @@ clmodp_status clm_zxy_modulo(clm_error *error, clmodp_zxy *out, const clmodp_zxy
         mpz_fdiv_r_ui(c, clmodp_zxy_term(f, k, &i, &j), p);
         TRY(clmodp_zxy_set_coeff(image, c, i, j));
     }
-    TRY(clmodp_zxy_set(out, image));
+    clm_zxy_swap(out, image);
 done:
     if (st != CLMODP_OK)
         (void)clm_fail(error, st, "no memory for a polynomial modulo %u", p);
@@ -84,7 +86,7 @@ clmodp_status clm_zx_modulo(clm_error *error, clmodp_zx *out, const clmodp_zx *f
         mpz_fdiv_r_ui(c, c, p);
         TRY(clmodp_zx_set_coeff(image, c, (size_t)i));
     }
-    TRY(clmodp_zx_set(out, image));
+    clm_zx_swap(out, image);
 done:
     if (st != CLMODP_OK)
         (void)clm_fail(error, st, "no memory for a polynomial modulo %u", p);
@@ -108,7 +110,7 @@ clmodp_status clm_zxy_row(clm_error *error, clmodp_zx *out, const clmodp_zxy *f,
         if (row_j == j)
             TRY(clmodp_zx_set_coeff(row, c, i));
     }
-    TRY(clmodp_zx_set(out, row));
+    clm_zx_swap(out, row);
 done:
     if (st != CLMODP_OK)
         (void)clm_fail(error, st, "no memory for a coefficient of a polynomial");

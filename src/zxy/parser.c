@@ -323,7 +323,7 @@ static clmodp_status deliver(clm_parser *parser, clmodp_zxy *f, mpz_ptr denomina
     clmodp_status st = CLMODP_OK;
     clm_error *error = &parser->budget.error;
     clm_sum *sum = &TOP(parser)->sum;
-    clmodp_zxy whole = {0};
+    clmodp_zxy *whole = NULL;
     mpz_t common;
 
     mpz_init(common);
@@ -332,21 +332,23 @@ static clmodp_status deliver(clm_parser *parser, clmodp_zxy *f, mpz_ptr denomina
     if (denominator == NULL && mpz_cmp_ui(common, 1) != 0)
         FAIL(error, CLMODP_PARSE,
              "expected integers as coefficients, but some are fractions");
-    if (clm_zxy_reserve(&whole, sum->length) != CLMODP_OK)
+    if (clmodp_zxy_create(&whole) != CLMODP_OK ||
+        clm_zxy_reserve(whole, sum->length) != CLMODP_OK)
         FAIL(error, CLMODP_HOST_MEMORY, "no memory for %zu terms", sum->length);
     for (size_t k = 0; k < sum->length; k++) {
-        clm_term *term = &whole.term[k];
+        clm_term *term = &whole->term[k];
 
         term->i = sum->term[k].i;
         term->j = sum->term[k].j;
         mpz_init(term->c);
         mpz_swap(term->c, sum->term[k].c.num);
     }
-    whole.length = sum->length;
-    clm_zxy_replace(f, &whole);
+    whole->length = sum->length;
+    clm_zxy_swap(f, whole);
     if (denominator != NULL)
         mpz_swap(denominator, common);
 done:
+    clmodp_zxy_destroy(whole);
     mpz_clear(common);
     return st;
 }

@@ -2,6 +2,7 @@
 #include "zxy/zx_product.h"
 
 #include "zxy/product.h"
+#include "zxy/zx.h"
 
 #define BUDGET ((size_t)1 << 35) /* bytes; single integers stay below GMP's 2^37 bits */
 
@@ -37,7 +38,7 @@ static clmodp_status write_terms(clmodp_zx *out, clm_sum *sum)
     TRY(clm_sum_combine(sum));
     for (size_t k = sum->length; k-- > 0;) /* from the top: sized once */
         TRY(clmodp_zx_set_coeff(written, sum->term[k].c.num, sum->term[k].i));
-    TRY(clmodp_zx_set(out, written));
+    clm_zx_swap(out, written);
 done:
     clmodp_zx_destroy(written);
     return st;

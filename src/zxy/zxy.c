@@ -54,11 +54,12 @@ done:
     return st;
 }
 
-void clm_zxy_replace(clmodp_zxy *f, const clmodp_zxy *from)
+void clm_zxy_swap(clmodp_zxy *f, clmodp_zxy *g)
 {
-    clear_terms(f);
-    free(f->term);
-    *f = *from;
+    const clmodp_zxy old = *f;
+
+    *f = *g;
+    *g = old;
 }
 
 long clmodp_zxy_degree_x(const clmodp_zxy *f)

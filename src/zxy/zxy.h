@@ -1,4 +1,4 @@
-/* The inside of clmodp_zxy, for this room's files, and results without copies. */
+/* The inside of clmodp_zxy, for this room's files, and polynomials without copies. */
 #ifndef CLM_ZXY_ZXY_H
 #define CLM_ZXY_ZXY_H
 
@@ -27,7 +27,7 @@ clmodp_status clm_zxy_reserve(clmodp_zxy *f, size_t terms);
  * Errors: HOST_MEMORY (f and c unchanged) */
 clmodp_status clm_zxy_append(clmodp_zxy *f, mpz_t c, size_t i, size_t j);
 
-/* f := *from without copying; *from's fields are used up. Cannot fail. */
-void clm_zxy_replace(clmodp_zxy *f, const clmodp_zxy *from);
+/* Exchange f and g. Cannot fail. */
+void clm_zxy_swap(clmodp_zxy *f, clmodp_zxy *g);
 
 #endif
