@@ -3,92 +3,85 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/json.h"
 #include "cli/statistics.h"
 
-/* Print a sum of terms with each of them times the variable. */
-static void print_times(const char *sum, const char *variable)
+/* value := the coefficient of x^i, in lowest terms; an initialised number. */
+static void get_coefficient(mpq_t value, const quotient *a, size_t i)
 {
-    while (*sum != '\0') {
-        const int length = (int)strcspn(sum, " ");
-        const bool negative = sum[0] == '-' && length > 1;
-        const bool one = length == (negative ? 2 : 1) && sum[length - 1] == '1';
+    clmodp_zx_get_coeff(mpq_numref(value), a->numerator, i);
+    mpz_set(mpq_denref(value), a->denominator);
+    if (mpz_cmp_ui(a->denominator, 1) != 0)
+        mpq_canonicalize(value);
+}
 
-        if (one)
-            (void)printf("%s%s", negative ? "-" : "", variable);
-        else if (length == 1 && (*sum == '+' || *sum == '-'))
-            (void)putchar(*sum);
-        else
-            (void)printf("%.*s*%s", length, sum, variable);
-        sum += length;
-        for (; *sum == ' '; sum++)
-            (void)putchar(' ');
+/* Print c variable^i times, a factor 1 left out; times may be NULL. */
+static void print_product(mpq_srcptr c, const char *variable, long i, const char *times)
+{
+    const char *between = "";
+
+    if ((i == 0 && times == NULL) || mpq_cmp_ui(c, 1, 1) != 0) {
+        (void)mpq_out_str(stdout, 10, c);
+        between = "*";
     }
+    if (i > 0) {
+        (void)printf("%s%s", between, variable);
+        between = "*";
+    }
+    if (i > 1)
+        (void)printf("^%ld", i);
+    if (times != NULL)
+        (void)printf("%s%s", between, times);
 }
 
-/* Print s_11 * y + s_10 from the texts of both. */
-static void print_subresultant(const char *s11, const char *s10, const char *eliminated)
+/* Print the terms of a, highest first, each of them times another variable unless that is NULL;
+ * first: no terms stand before them. Returns whether there are still none. */
+static bool print_terms(const quotient *a, const char *variable, const char *times, bool first)
 {
-    const bool linear = strcmp(s11, "0") != 0;
+    mpq_t c;
 
-    if (linear)
-        print_times(s11, eliminated);
-    if (!linear)
-        (void)fputs(s10, stdout);
-    else if (strcmp(s10, "0") != 0)
-        (void)printf(" %c %s", *s10 == '-' ? '-' : '+', *s10 == '-' ? s10 + 1 : s10);
-    (void)fputc('\n', stdout);
+    mpq_init(c);
+    for (long i = clmodp_zx_degree(a->numerator); i >= 0; i--) {
+        get_coefficient(c, a, (size_t)i);
+        if (mpq_sgn(c) == 0)
+            continue;
+        (void)fputs(mpq_sgn(c) > 0 ? first ? "" : " + " : first ? "-" : " - ", stdout);
+        mpq_abs(c, c);
+        print_product(c, variable, i, times);
+        first = false;
+    }
+    mpq_clear(c);
+    return first;
 }
 
-static int print_expressions(const answer *a, const problem *p, failure *why)
+static void print_expressions(const answer *a, const problem *p)
 {
-    char *text[ANSWER_MOST_PARTS] = {NULL};
-    clmodp_status st = CLMODP_OK;
+    bool zero = print_terms(&a->part[0], p->kept, NULL, true);
 
-    for (size_t k = 0; k < a->parts && st == CLMODP_OK; k++)
-        st = clmodp_zx_to_text(&text[k], a->part[k].numerator, p->kept, a->part[k].denominator);
-    if (st == CLMODP_OK)
-        (void)printf("%s\n", text[0]);
-    if (st == CLMODP_OK && a->parts > 1)
-        print_subresultant(text[2], text[1], p->eliminated);
-    for (size_t k = 0; k < a->parts; k++)
-        free(text[k]);
-    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
-}
-
-/* Print c / denominator in lowest terms. */
-static void print_quotient(mpz_srcptr c, mpz_srcptr denominator)
-{
-    mpq_t value;
-
-    mpq_init(value);
-    mpz_set(mpq_numref(value), c);
-    mpz_set(mpq_denref(value), denominator);
-    mpq_canonicalize(value);
-    (void)mpq_out_str(stdout, 10, value);
-    mpq_clear(value);
+    (void)fputs(zero ? "0\n" : "\n", stdout);
+    if (a->parts == 1)
+        return;
+    zero = print_terms(&a->part[2], p->kept, p->eliminated, true);
+    zero = print_terms(&a->part[1], p->kept, NULL, zero);
+    (void)fputs(zero ? "0\n" : "\n", stdout);
 }
 
 /* Constant term first, zeros included; the zero polynomial is the one coefficient 0. */
 static void print_coefficients(const quotient *a, const char *separator)
 {
     const long degree = clmodp_zx_degree(a->numerator);
-    mpz_t c;
+    mpq_t c;
 
-    mpz_init(c);
+    mpq_init(c);
     for (long i = 0; i == 0 || i <= degree; i++) {
         if (i > 0)
             (void)fputs(separator, stdout);
-        clmodp_zx_get_coeff(c, a->numerator, (size_t)i);
-        if (mpz_cmp_ui(a->denominator, 1) == 0)
-            (void)mpz_out_str(stdout, 10, c);
-        else
-            print_quotient(c, a->denominator);
+        get_coefficient(c, a, (size_t)i);
+        (void)mpq_out_str(stdout, 10, c);
     }
-    mpz_clear(c);
+    mpq_clear(c);
 }
 
 /* One list a line, s_10 and s_11 on the same, in a batch; else one number a line, and lists apart
@@ -151,13 +144,13 @@ static void print_json(const answer *a, const problem *p, const session *device,
     (void)fputs("}\n", stdout);
 }
 
-int cli_output_answer(const answer *a, const problem *p, const session *device,
-                      const settings *how, size_t line, failure *why)
+void cli_output_answer(const answer *a, const problem *p, const session *device,
+                       const settings *how, size_t line)
 {
     switch (how->format) {
-    case FORMAT_JSON: print_json(a, p, device, how, line); return LEAVE_FINE;
-    case FORMAT_COEFFS: print_lists(a, line > 0); return LEAVE_FINE;
-    default: return print_expressions(a, p, why);
+    case FORMAT_JSON: print_json(a, p, device, how, line); break;
+    case FORMAT_COEFFS: print_lists(a, line > 0); break;
+    default: print_expressions(a, p);
     }
 }
 

@@ -10,10 +10,9 @@
 #include "cli/settings.h"
 
 /* Print one answer: with line > 0, that of a line of a batch, on one line whatever the
- * format. Errors: LEAVE_FAILED (memory ends; stdout cannot be written is noticed by
- * cli_output_flush) */
-int cli_output_answer(const answer *a, const problem *p, const session *device,
-                      const settings *how, size_t line, failure *why);
+ * format. That stdout cannot be written is noticed by cli_output_flush. */
+void cli_output_answer(const answer *a, const problem *p, const session *device,
+                       const settings *how, size_t line);
 
 /* Print what stands in the place of an answer for a line of a batch that failed. */
 void cli_output_failure(const failure *reason, output_format how, size_t line);

@@ -27,7 +27,7 @@ int cli_solve_and_print(session *device, const problem *p, const settings *how, 
     if (leave != LEAVE_FINE && cli_interrupted())
         (void)cli_fail(why, leave, "interrupted");
     if (leave == LEAVE_FINE)
-        leave = cli_output_answer(&a, p, device, how, line, why);
+        cli_output_answer(&a, p, device, how, line);
     if (leave == LEAVE_FINE && how->stats) {
         (void)fflush(stdout);
         cli_statistics_print(stderr, &a, p, device, line);
