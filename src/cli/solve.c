@@ -30,7 +30,7 @@ int cli_solve_and_print(session *device, const problem *p, const settings *how, 
         cli_output_answer(&a, p, device, how, line);
     if (leave == LEAVE_FINE && how->stats) {
         (void)fflush(stdout);
-        cli_statistics_print(stderr, &a, p, device, line);
+        cli_statistics_print(stderr, &a, p, device, how, line);
     }
     cli_answer_clear(&a);
     return leave;

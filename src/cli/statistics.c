@@ -5,9 +5,17 @@
 
 #include "cli/json.h"
 
+/* Engines, as bits. */
+enum {
+    EUCLID = 1 << CLMODP_ENGINE_EUCLID,
+    SCHUR = 1 << CLMODP_ENGINE_SCHUR,
+    BOTH = EUCLID | SCHUR
+};
+
 /* What is counted, in the order printed. */
 typedef struct count {
     const char *label, *key, *unit;
+    unsigned engines; /* that count it: a person is not shown the zeros of others */
     uint64_t value;
 } count;
 
@@ -16,24 +24,36 @@ enum { COUNTS = 14 };
 static void list_counts(count out[COUNTS], const clmodp_resultant_report *r)
 {
     const count counts[COUNTS] = {
-        {"primes", "primes", "", r->primes},
-        {"points", "points", "", r->points},
-        {"pairs", "pairs", "", r->pairs},
-        {"necessary pairs", "necessary_pairs", "", r->necessary_pairs},
-        {"flagged lanes", "flagged", "", r->flagged},
-        {"solved by Schur", "schur_solved", "", r->schur_solved},
-        {"dropped by Schur", "schur_dropped", "", r->schur_dropped},
-        {"left to Euclid", "schur_fallback", "", r->schur_fallback},
-        {"chunks", "chunks", "", r->chunks},
-        {"degree bound", "degree_bound", "", r->degree_bound},
-        {"valuation bound", "valuation_bound", "", r->valuation_bound},
-        {"width bound", "width_bound", "", r->width_bound},
-        {"height bound", "height_bits", " bits", r->height_bits},
-        {"memory", "memory_bytes", " bytes", r->memory_bytes},
+        {"primes", "primes", "", BOTH, r->primes},
+        {"points", "points", "", BOTH, r->points},
+        {"pairs", "pairs", "", BOTH, r->pairs},
+        {"necessary pairs", "necessary_pairs", "", BOTH, r->necessary_pairs},
+        {"flagged lanes", "flagged", "", EUCLID, r->flagged},
+        {"solved by Schur", "schur_solved", "", SCHUR, r->schur_solved},
+        {"dropped by Schur", "schur_dropped", "", SCHUR, r->schur_dropped},
+        {"left to Euclid", "schur_fallback", "", SCHUR, r->schur_fallback},
+        {"chunks", "chunks", "", BOTH, r->chunks},
+        {"degree bound", "degree_bound", "", BOTH, r->degree_bound},
+        {"valuation bound", "valuation_bound", "", BOTH, r->valuation_bound},
+        {"width bound", "width_bound", "", BOTH, r->width_bound},
+        {"height bound", "height_bits", " bits", BOTH, r->height_bits},
+        {"memory", "memory_bytes", " bytes", BOTH, r->memory_bytes},
     };
 
     for (int i = 0; i < COUNTS; i++)
         out[i] = counts[i];
+}
+
+/* The engines that have a stage. */
+static unsigned engines_with(clmodp_stage stage)
+{
+    switch (stage) {
+    case CLMODP_STAGE_EVALUATE:
+    case CLMODP_STAGE_EUCLID: return EUCLID;
+    case CLMODP_STAGE_SCHUR:
+    case CLMODP_STAGE_DIGITS: return SCHUR;
+    default: return BOTH;
+    }
 }
 
 static const char *bound_name(const clmodp_resultant_report *r)
@@ -42,9 +62,10 @@ static const char *bound_name(const clmodp_resultant_report *r)
 }
 
 void cli_statistics_print(FILE *out, const answer *a, const problem *p, const session *device,
-                          size_t line)
+                          const settings *how, size_t line)
 {
     const clmodp_resultant_report *r = &a->report;
+    const unsigned engine = 1u << how->engine;
     const char *bound = bound_name(r);
     count counts[COUNTS];
 
@@ -54,14 +75,16 @@ void cli_statistics_print(FILE *out, const answer *a, const problem *p, const se
     (void)fprintf(out, "%-16s %12.6f s\n", "read input", p->seconds);
     (void)fprintf(out, "%-16s %12.6f s\n", "open device", device->seconds);
     for (int i = 0; i < CLMODP_STAGE_COUNT; i++)
-        (void)fprintf(out, "%-16s %12.6f s\n", clmodp_stage_name((clmodp_stage)i),
-                      r->stage_seconds[i]);
+        if ((engines_with((clmodp_stage)i) & engine) != 0)
+            (void)fprintf(out, "%-16s %12.6f s\n", clmodp_stage_name((clmodp_stage)i),
+                          r->stage_seconds[i]);
     (void)fprintf(out, "%-16s %12.6f s\n", "computation", r->seconds);
 
     list_counts(counts, r);
     for (int i = 0; i < COUNTS; i++)
-        (void)fprintf(out, "%-16s %12" PRIu64 "%s\n", counts[i].label, counts[i].value,
-                      counts[i].unit);
+        if ((counts[i].engines & engine) != 0)
+            (void)fprintf(out, "%-16s %12" PRIu64 "%s\n", counts[i].label, counts[i].value,
+                          counts[i].unit);
     if (bound != NULL)
         (void)fprintf(out, "%-16s %12s\n", "height bound by", bound);
     if (*r->lift_name != '\0')

@@ -8,11 +8,11 @@
 #include "cli/problem.h"
 #include "cli/session.h"
 
-/* Print for a person; line > 0 is that of a batch. */
+/* Print for a person, what the engine has; line > 0 is that of a batch. */
 void cli_statistics_print(FILE *out, const answer *a, const problem *p, const session *device,
-                          size_t line);
+                          const settings *how, size_t line);
 
-/* The same as a JSON object. */
+/* The same as a JSON object, whose members do not depend on the engine. */
 void cli_statistics_json(FILE *out, const answer *a, const problem *p, const session *device);
 
 #endif

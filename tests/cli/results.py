@@ -370,8 +370,15 @@ class Formats(Case):
             schur = "schur" in " ".join(how)
             self.assertEqual(stats["schur_solved"] > 0, schur)
             self.assertEqual(stats["schur_fallback"], 0)
-            self.assertRegex(done.stderr, rf"(?m)^solved by Schur +{stats['schur_solved']}$")
-            self.assertRegex(done.stderr, r"(?m)^left to Euclid +0$")
+            rows = {line[:17].rstrip() for line in done.stderr.splitlines()}
+            of_schur = {"schur", "digits", "solved by Schur", "dropped by Schur",
+                        "left to Euclid"}
+            of_euclid = {"evaluate", "euclid", "flagged lanes"}
+            self.assertEqual(rows & (of_schur | of_euclid), of_schur if schur else of_euclid)
+            if schur:
+                self.assertRegex(done.stderr,
+                                 rf"(?m)^solved by Schur +{stats['schur_solved']}$")
+                self.assertRegex(done.stderr, r"(?m)^left to Euclid +0$")
             self.assertEqual(self.output("resultant", self.F, self.G, *how), plain)
 
     def test_ways_to_lift(self):
