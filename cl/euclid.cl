@@ -68,8 +68,8 @@ static inline void euclid_count(euclid_result *r, LAZY lead, global const euclid
     if (step->above != 0)
         r->numerator = lazy_mul(r->numerator, lazy_pow(r->product, step->above, one, prime),
                                 prime);
-    if (step->above_minors != 0)
-        r->factor = lazy_mul(r->factor, lazy_pow(r->product, step->above_minors, one, prime),
+    if (step->above_s1 != 0)
+        r->factor = lazy_mul(r->factor, lazy_pow(r->product, step->above_s1, one, prime),
                              prime);
 }
 
@@ -165,10 +165,10 @@ static inline void euclid_keep(euclid_result *r, global const LAZY *b)
 }
 
 /* The numerators of s_10 and s_11 on W lanes. */
-static inline void euclid_finish_minors(global LAZY *numerator, euclid_result r,
+static inline void euclid_finish_s1(global LAZY *numerator, euclid_result r,
                                         euclid_batch batch, lazy_prime prime)
 {
-    LAZY factor = batch.negate_minors ? -r.factor : r.factor;
+    LAZY factor = batch.negate_s1 ? -r.factor : r.factor;
 
     numerator[batch.plane / W] = lazy_canonical(lazy_mul(factor, r.lower, prime), prime);
     numerator[2 * (batch.plane / W)] = lazy_canonical(lazy_mul(factor, r.upper, prime), prime);
@@ -216,7 +216,7 @@ kernel void euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
     for (u32 i = 0; i < batch.p + batch.q + 2; i++)
         f[i * s] = lazy_settle(f[i * s], prime);
 #endif
-    if (batch.minors == 1)
+    if (batch.s1_place == 1)
         euclid_keep(&r, b);
     for (u32 j = 1; fits && j <= batch.steps; j++) {
         const int k = steps[j + 1].degree;
@@ -232,11 +232,11 @@ kernel void euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
         b = remainder;
         n = m;
         m = k;
-        if (batch.minors == j + 1)
+        if (batch.s1_place == j + 1)
             euclid_keep(&r, b);
     }
     if (batch.plane != 0)
-        euclid_finish_minors(&numerator[lane / W], r, batch, prime);
+        euclid_finish_s1(&numerator[lane / W], r, batch, prime);
     if (batch.negate)
         r.numerator = -r.numerator;
     euclid_finish(&numerator[lane / W], &denominator[lane / W], r, b[0], n, m, one, prime);

@@ -11,7 +11,7 @@
 
 /* s_10 and s_11 where one of the degrees is 1 and the other more; `odd`: how often f's degree
  * has fallen. */
-static void euclid_formal_minors(global u32 *s, u32 plane, const formal_pair *c, u32 odd)
+static void euclid_formal_s1(global u32 *s, u32 plane, const formal_pair *c, u32 odd)
 {
     const fp_field field = c->field;
     global const u32 *b = c->m == 1 ? c->g : c->f;
@@ -56,7 +56,7 @@ kernel void euclid_formal_lanes(global u32 *numerator, global u32 *denominator,
         s[0] = s[batch.plane] = 0;
         going = formal_reduce(&c, 1);
         if (going)
-            euclid_formal_minors(s, batch.plane, &c, batch.p - c.n);
+            euclid_formal_s1(s, batch.plane, &c, batch.p - c.n);
     }
     going = going && formal_reduce(&c, 0);
     numerator[lane] = going ? formal_resultant(&c) : 0;

@@ -16,7 +16,7 @@
  * numerator and those of the first subresultant, for j = 1 ... steps. */
 typedef struct euclid_step {
     int degree;
-    u32 below, above, above_minors;
+    u32 below, above, above_s1;
 } euclid_step;
 
 /* One launch. */
@@ -30,8 +30,8 @@ typedef struct euclid_batch {
     u32 tiles;
     u32 plane;      /* words from the resultants' numerators to those of s_10, and on to those
                        of s_11; 0: resultants only */
-    u32 minors;     /* the polynomial of the sequence that S_1 is a multiple of; 0: S_1 = 0 */
-    u32 negate_minors;
+    u32 s1_place;   /* the polynomial of the sequence that S_1 is a multiple of; 0: S_1 = 0 */
+    u32 negate_s1;
 } euclid_batch;
 
 #endif

@@ -79,12 +79,12 @@ static clmodp_status content(clm_error *error, inputs *in)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zx *r = NULL;
-    clm_content removed, of_minors[3];
+    clm_content removed, of_s1[3];
     mpz_t one;
 
     clm_content_init(&removed);
     for (size_t n = 0; n < 3; n++)
-        clm_content_init(&of_minors[n]);
+        clm_content_init(&of_s1[n]);
     mpz_init_set_ui(one, 1);
     st = clmodp_zx_create(&r);
     if (st == CLMODP_OK)
@@ -93,10 +93,10 @@ static clmodp_status content(clm_error *error, inputs *in)
         FAIL(error, st, "the test has no memory");
     TRY(clm_content_remove(error, &removed, in->f1, in->g1, in->f, in->g));
     TRY(clm_content_restore(error, r, &removed));
-    TRY(clm_content_remove_minors(error, of_minors, in->f1, in->g1, in->f, in->g));
+    TRY(clm_content_remove_subresultant(error, of_s1, in->f1, in->g1, in->f, in->g));
 done:
     for (size_t n = 0; n < 3; n++)
-        clm_content_clear(&of_minors[n]);
+        clm_content_clear(&of_s1[n]);
     mpz_clear(one);
     clmodp_zx_destroy(r);
     clm_content_clear(&removed);

@@ -98,7 +98,7 @@ clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const c
     TRY(clm_norms_create(error, &nf, f));
     TRY(clm_norms_create(error, &ng, g));
     REQUIRE(error, nf.degree > 0 && ng.degree > 0 && nf.degree + ng.degree > 2);
-    TRY(clm_newton_minors(error, &bounds.degree, &bounds.valuation, &nf, &ng));
+    TRY(clm_newton_subresultant(error, &bounds.degree, &bounds.valuation, &nf, &ng));
     if (with_height) {
         TRY(find_height(error, &height, f, &nf, g, &ng, 1));
         TRY(set_height(error, &bounds, height));

@@ -185,15 +185,15 @@ static int64_t complement(const polygon *f, const polygon *g, int64_t j)
 }
 
 /* The bound for s_11 and s_10 from filled hulls. */
-static int128 bound_minors(const polygon *f, const polygon *g)
+static int128 bound_subresultant(const polygon *f, const polygon *g)
 {
     const int64_t upper = complement(f, g, 1), lower = complement(f, g, 2);
 
     return mixed(f, g) - (upper < lower ? upper : lower);
 }
 
-clmodp_status clm_newton_minors(clm_error *error, uint64_t *degree, uint64_t *valuation,
-                                const clm_norms *f, const clm_norms *g)
+clmodp_status clm_newton_subresultant(clm_error *error, uint64_t *degree, uint64_t *valuation,
+                                      const clm_norms *f, const clm_norms *g)
 {
     clmodp_status st = CLMODP_OK;
     polygon pf = {0}, pg = {0};
@@ -205,10 +205,10 @@ clmodp_status clm_newton_minors(clm_error *error, uint64_t *degree, uint64_t *va
     NEW(error, pg.edges, g->rows);
     find_hull(&pf, f, false, true);
     find_hull(&pg, g, false, true);
-    high = bound_minors(&pf, &pg);
+    high = bound_subresultant(&pf, &pg);
     find_hull(&pf, f, true, true);
     find_hull(&pg, g, true, true);
-    low = -bound_minors(&pf, &pg);
+    low = -bound_subresultant(&pf, &pg);
     if (high > INT64_MAX)
         FAIL(error, CLMODP_LIMIT, "the subresultant's degree may exceed 2^63");
     *valuation = low > 0 ? (uint64_t)low : 0;

@@ -25,7 +25,7 @@ clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *va
  *
  * Pre:    degrees in y at least 1 and not both 1
  * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY */
-clmodp_status clm_newton_minors(clm_error *error, uint64_t *degree, uint64_t *valuation,
-                                const clm_norms *f, const clm_norms *g);
+clmodp_status clm_newton_subresultant(clm_error *error, uint64_t *degree, uint64_t *valuation,
+                                      const clm_norms *f, const clm_norms *g);
 
 #endif

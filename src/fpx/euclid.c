@@ -30,7 +30,7 @@ static int64_t step_exponent(int64_t n, int64_t m, int64_t k)
 }
 
 /* Where S_1 is found: the polynomial of degree 1 or, behind one of degree 2, the constant. */
-static uint32_t find_minors(const euclid_step *table, size_t steps)
+static uint32_t find_s1(const euclid_step *table, size_t steps)
 {
     for (uint32_t j = 1; j <= steps; j++) {
         if (table[j].degree == 1)
@@ -41,27 +41,27 @@ static uint32_t find_minors(const euclid_step *table, size_t steps)
     return 0;
 }
 
-/* The exponent x_j with S_1 = +- prod lc(j)^x_j * (polynomial `minors`). */
-static int64_t minors_exponent(const euclid_step *table, uint32_t j, uint32_t minors)
+/* The exponent x_j with S_1 = +- prod lc(j)^x_j * (polynomial `place`). */
+static int64_t s1_exponent(const euclid_step *table, uint32_t j, uint32_t place)
 {
     int64_t n = table[j - 1].degree, m = table[j].degree, k = table[j + 1].degree;
 
-    if (j < minors)
+    if (j < place)
         return k > 0 ? n - m + 1 - step_exponent(n, m, k) : 0;
-    return j == minors && m == 1 ? n - 2 : 0;
+    return j == place && m == 1 ? n - 2 : 0;
 }
 
 /* The powers of entry j from the exponents of lc(j) in the denominator of R and in S_1's
  * numerators over it, and those of entry j + 1: none may be negative. */
-static void set_powers(euclid_step *entry, int64_t below, int64_t above_minors)
+static void set_powers(euclid_step *entry, int64_t below, int64_t above_s1)
 {
     int64_t common = below > 0 ? below : 0;
 
-    if (common < below - above_minors)
-        common = below - above_minors;
+    if (common < below - above_s1)
+        common = below - above_s1;
     entry->below = (u32)common;
     entry->above = (u32)(common - below);
-    entry->above_minors = (u32)(common - below + above_minors);
+    entry->above_s1 = (u32)(common - below + above_s1);
 }
 
 /* Fill the table[0 ... steps + 1] of `out`, and its signs. The exponents fit: those of R are
@@ -71,27 +71,27 @@ static void fill_table(euclid_step *table, clm_steps *out, const clm_degrees *de
 {
     const uint32_t *d = degrees->degree;
     bool exchange = d[0] < d[1];
-    int64_t next = 0, next_minors = 0; /* exponents of entry j + 1 */
+    int64_t next = 0, next_s1 = 0; /* exponents of entry j + 1 */
 
     out->negate = exchange && d[0] % 2 != 0 && d[1] % 2 != 0;
-    out->negate_minors = exchange && d[0] % 2 == 0 && d[1] % 2 == 0;
+    out->negate_s1 = exchange && d[0] % 2 == 0 && d[1] % 2 == 0;
     for (size_t j = 0; j < degrees->count; j++)
         table[j].degree = (int)d[j < 2 && exchange ? 1 - j : j];
     if (degrees->common_factor)
         table[out->steps + 1].degree = -1;
     if (out->subresultant)
-        out->minors = find_minors(table, out->steps);
+        out->s1_place = find_s1(table, out->steps);
     for (uint32_t j = out->steps; j >= 1; j--) {
         int n = table[j - 1].degree, m = table[j].degree, k = table[j + 1].degree;
-        int64_t x = out->minors > 0 ? minors_exponent(table, j, out->minors) : 0;
+        int64_t x = out->s1_place > 0 ? s1_exponent(table, j, out->s1_place) : 0;
         int64_t e = degrees->common_factor ? (x < 0 ? -x : 0) : step_exponent(n, m, k);
-        int64_t minors = out->minors > 0 ? e + x : 0;
+        int64_t s1 = out->s1_place > 0 ? e + x : 0;
 
-        set_powers(&table[j], e - next, minors - next_minors);
+        set_powers(&table[j], e - next, s1 - next_s1);
         next = e;
-        next_minors = minors;
+        next_s1 = s1;
         out->negate ^= n % 2 != 0 && m % 2 != 0;
-        out->negate_minors ^= n % 2 == 0 && m % 2 == 0;
+        out->negate_s1 ^= n % 2 == 0 && m % 2 == 0;
     }
 }
 
@@ -154,8 +154,8 @@ clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
         .first_tile = (u32)first_tile,
         .tiles = (u32)tiles,
         .plane = steps->subresultant ? (u32)total : 0,
-        .minors = steps->minors,
-        .negate_minors = steps->negate_minors,
+        .s1_place = steps->s1_place,
+        .negate_s1 = steps->negate_s1,
     };
 
     REQUIRE(&ctx->error, lanes->lanes % tile == 0 && total <= UINT32_MAX - 1);

@@ -15,8 +15,8 @@ typedef struct clm_steps {
     uint32_t p, q;
     bool negate, common_factor;
     bool subresultant;   /* S_1 is wanted, too: */
-    uint32_t minors;     /* the polynomial of the sequence that it is a multiple of; 0: S_1 = 0 */
-    bool negate_minors;
+    uint32_t s1_place;   /* the polynomial of the sequence that it is a multiple of; 0: S_1 = 0 */
+    bool negate_s1;
 } clm_steps;
 
 /* Send a degree sequence to the device, for resultants and perhaps first subresultants. Blocking,

@@ -101,7 +101,7 @@ done:
 }
 
 /* The coefficients of S_1(f, g) at x modulo q. */
-static clmodp_status expected_minors(clm_error *error, uint64_t values[2], const clmodp_zxy *f,
+static clmodp_status expected_s1(clm_error *error, uint64_t values[2], const clmodp_zxy *f,
                                      const clmodp_zxy *g, uint64_t x, uint64_t q)
 {
     clmodp_status st = CLMODP_OK;
@@ -141,7 +141,7 @@ static clmodp_status check_point(clm_error *error, bool *agrees, clmodp_zx *cons
 
     TRY(expected_value(error, &expected[0], f, g, x, q));
     if (count == 3)
-        TRY(expected_minors(error, &expected[1], f, g, x, q));
+        TRY(expected_s1(error, &expected[1], f, g, x, q));
     *agrees = true;
     for (size_t n = 0; n < count && *agrees; n++)
         *agrees = evaluate_result(results[n], x, q) == expected[n];

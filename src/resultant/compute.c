@@ -110,7 +110,7 @@ static clmodp_status simplify(clm_error *error, work *w)
     if (w->count == 1)
         TRY(clm_content_remove(error, w->content, w->f1, w->g1, w->f, w->g));
     else
-        TRY(clm_content_remove_minors(error, w->content, w->f1, w->g1, w->f, w->g));
+        TRY(clm_content_remove_subresultant(error, w->content, w->f1, w->g1, w->f, w->g));
     TRY(clm_bounds_compute(error, &w->each[0], w->f1, w->g1));
     if (w->count > 1)
         TRY(clm_bounds_subresultant(error, &w->each[1], w->f1, w->g1, true));

@@ -255,9 +255,9 @@ done:
     return st;
 }
 
-clmodp_status clm_content_remove_minors(clm_error *error, clm_content content[3], clmodp_zxy *f1,
-                                        clmodp_zxy *g1, const clmodp_zxy *f,
-                                        const clmodp_zxy *g)
+clmodp_status clm_content_remove_subresultant(clm_error *error, clm_content content[3],
+                                              clmodp_zxy *f1, clmodp_zxy *g1,
+                                              const clmodp_zxy *f, const clmodp_zxy *g)
 {
     clmodp_status st = CLMODP_OK;
     size_t stretch[2] = {0, 0}, p = (size_t)clmodp_zxy_degree_y(f);

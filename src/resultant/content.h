@@ -74,9 +74,9 @@ clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_
 
 /* The same for the resultant, s_10 and s_11, S_1 = s_11 y + s_10, without what only the resultant
  * lets out: content[0 ... 2], all initialised. Pre: degrees in y of at least 1, not both 1. */
-clmodp_status clm_content_remove_minors(clm_error *error, clm_content content[3], clmodp_zxy *f1,
-                                        clmodp_zxy *g1, const clmodp_zxy *f,
-                                        const clmodp_zxy *g);
+clmodp_status clm_content_remove_subresultant(clm_error *error, clm_content content[3],
+                                              clmodp_zxy *f1, clmodp_zxy *g1,
+                                              const clmodp_zxy *f, const clmodp_zxy *g);
 
 /* Bounds of res_y(f1, g1) := bounds of res_y(f, g). They saturate at 2^64 - 1. */
 void clm_content_restore_bounds(clm_bounds *bounds, const clm_content *content);

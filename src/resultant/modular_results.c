@@ -125,7 +125,7 @@ static clmodp_status simplify(const clm_modular_call *call, images *i, const clm
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &call->ctx->error;
-    clm_bounds minors;
+    clm_bounds s1;
 
     for (size_t n = 0; n < i->count; n++) {
         clm_content_init(&i->content[n]);
@@ -138,11 +138,11 @@ static clmodp_status simplify(const clm_modular_call *call, images *i, const clm
     if (i->count == 1)
         TRY(clm_content_remove(error, i->content, i->f, i->g, f, g));
     else
-        TRY(clm_content_remove_minors(error, i->content, i->f, i->g, f, g));
+        TRY(clm_content_remove_subresultant(error, i->content, i->f, i->g, f, g));
     TRY(clm_bounds_exponents(error, &i->bounds, i->f, i->g));
     if (i->count > 1) {
-        TRY(clm_bounds_subresultant(error, &minors, i->f, i->g, false));
-        clm_bounds_join(&i->bounds, &minors);
+        TRY(clm_bounds_subresultant(error, &s1, i->f, i->g, false));
+        clm_bounds_join(&i->bounds, &s1);
     }
 done:
     return st;

@@ -166,16 +166,16 @@ done:
     return clm_error_complete(&context->error, st);
 }
 
-/* s := s_11 y + s_10 for s = 0; minors, s_10 and s_11, are used up. */
-static clmodp_status join_minors(clmodp_zxy *s, clmodp_zx *const *minors)
+/* s := s_11 y + s_10 for s = 0; part, s_10 and s_11, are used up. */
+static clmodp_status join_s1(clmodp_zxy *s, clmodp_zx *const *part)
 {
     clmodp_status st = CLMODP_OK;
     mpz_t c;
 
     mpz_init(c);
     for (size_t j = 0; j < 2; j++)
-        for (long i = 0; i <= clmodp_zx_degree(minors[j]); i++) {
-            clm_zx_take_coeff(c, minors[j], (size_t)i);
+        for (long i = 0; i <= clmodp_zx_degree(part[j]); i++) {
+            clm_zx_take_coeff(c, part[j], (size_t)i);
             TRY(clm_zxy_append(s, c, (size_t)i, j));
         }
 done:
@@ -212,7 +212,7 @@ clmodp_status clmodp_subresultant_1(clmodp_context *context, clmodp_zxy *s1, clm
         TRY(clmodp_zx_create(&results[n]));
     TRY(clmodp_zxy_create(&joined));
     TRY(compute(context, results, &done_so_far, f, g, &known, true));
-    TRY(join_minors(joined, results + 1));
+    TRY(join_s1(joined, results + 1));
     if (r != NULL)
         clm_zx_swap(r, results[0]);
     clm_zxy_swap(s1, joined);
