@@ -179,6 +179,28 @@ static void keeps_what_has_not_failed(void **state)
     finish(ctx);
 }
 
+/* Also where it is written in several parts. */
+static void lists_all_points(void **state)
+{
+    static const size_t points[] = {1, 1365, 1366, 2731, MOST};
+    static u32 list[1 + PRIMES * MOST];
+    clmodp_context *ctx = start();
+
+    (void)state;
+    for (size_t k = 0; k < sizeof points / sizeof *points; k++) {
+        const size_t m = points[k], stride = m + k;
+
+        BATCH_OK(ctx, clm_points_list_all(ctx, &failed, PRIMES, m, stride));
+        BATCH_OK(ctx, clm_buffer_read(ctx, &failed, 0, list, (1 + PRIMES * m) * sizeof *list));
+        assert_int_equal(list[0], PRIMES * m);
+        for (size_t n = 0; n < PRIMES; n++)
+            for (size_t i = 0; i < m; i++)
+                assert_int_equal(list[1 + n * m + i], n * stride + i);
+    }
+    assert_int_equal(clm_points_list_all(ctx, &failed, PRIMES, MOST + 1, MOST), CLMODP_INVALID);
+    finish(ctx);
+}
+
 static void refuses_small_buffers(void **state)
 {
     clmodp_context *ctx = start();
@@ -209,6 +231,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keeps_what_has_not_failed),
+        cmocka_unit_test(lists_all_points),
         cmocka_unit_test(refuses_small_buffers),
     };
 

@@ -10,6 +10,8 @@
 
 #include <clmodp/zx.h>
 
+#include "zxy/numbers.h"
+
 static void set_si(clmodp_zx *f, long c, size_t i)
 {
     mpz_t value;
@@ -192,6 +194,32 @@ static void long_integers_are_written_in_full(void **state)
     clmodp_zx_destroy(f);
 }
 
+/* Of either size, in a ring, and with zeros on top. */
+static void words_become_coefficients(void **state)
+{
+    static const uint32_t narrow[] = {3, 0, UINT32_MAX, 0, 7};
+    static const uint64_t wide[] = {3, 0, UINT32_MAX, 0, 7};
+    static const long in_order[] = {0, 0, 3, 0, UINT32_MAX}, wrapped[] = {0, 7, 3, 0, UINT32_MAX};
+
+    (void)state;
+    for (int way = 0; way < 2; way++) {
+        const void *words = way == 0 ? (const void *)narrow : wide;
+        const size_t bytes = way == 0 ? sizeof *narrow : sizeof *wide;
+        clmodp_zx *plain = from_array(in_order, 5), *ring = from_array(wrapped, 5), *f, *g;
+
+        assert_int_equal(clmodp_zx_create(&f), CLMODP_OK);
+        assert_int_equal(clmodp_zx_create(&g), CLMODP_OK);
+        assert_int_equal(clm_numbers_from_words(f, words, bytes, 5, 0, 4, 2), CLMODP_OK);
+        assert_int_equal(clm_numbers_from_words(g, words, bytes, 5, 4, 5, 1), CLMODP_OK);
+        assert_true(clmodp_zx_equal(f, plain));
+        assert_true(clmodp_zx_equal(g, ring));
+        clmodp_zx_destroy(g);
+        clmodp_zx_destroy(f);
+        clmodp_zx_destroy(ring);
+        clmodp_zx_destroy(plain);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +229,7 @@ int main(void)
         cmocka_unit_test(text_has_the_highest_degree_first),
         cmocka_unit_test(text_takes_any_name_and_no_nonsense),
         cmocka_unit_test(long_integers_are_written_in_full),
+        cmocka_unit_test(words_become_coefficients),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

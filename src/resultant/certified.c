@@ -5,6 +5,7 @@
 #include "resultant/recover.h"
 #include "resultant/stage_clock.h"
 #include "resultant/window.h"
+#include "zxy/numbers.h"
 
 /* CORRUPT unless the redundant coefficients vanish. */
 static clmodp_status check_redundant(clm_error *error, const clm_plan *plan,
@@ -80,23 +81,16 @@ clmodp_status clm_certified_modulo(clmodp_context *ctx, const clm_job *job,
                                    const clm_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
+    const uint64_t valuation = plan->bounds.valuation;
     clm_staging residues = {0};
-    mpz_t c;
 
-    mpz_init(c);
     TRY(find_images(ctx, job, plan, &residues));
-    for (size_t n = 0; n < plan->results; n++) {
-        const uint32_t *image = (const uint32_t *)residues.data + clm_window_image(plan, n, 0);
-
-        for (size_t k = plan->width; k-- > 0;) { /* from the top: sized once */
-            const uint64_t i = plan->bounds.valuation + k;
-
-            mpz_set_ui(c, image[i % plan->points]);
-            TRY(clmodp_zx_set_coeff(job->results[n], c, (size_t)(plan->lowered + i)));
-        }
-    }
+    for (size_t n = 0; n < plan->results; n++)
+        TRY(clm_numbers_from_words(
+            job->results[n], (const uint32_t *)residues.data + clm_window_image(plan, n, 0),
+            sizeof(uint32_t), plan->points, (size_t)(valuation % plan->points), plan->width,
+            plan->lowered + valuation));
 done:
-    mpz_clear(c);
     clm_staging_destroy(ctx, &residues);
     return st;
 }

@@ -10,6 +10,7 @@
 #include "fpx/euclid.h"
 #include "fpx/euclid_formal.h"
 #include "fpx/interpolate.h"
+#include "fpx/points.h"
 #include "fpx/vandermonde.h"
 #include "multimodular/reduce.h"
 #include "resultant/progression.h"
@@ -126,25 +127,6 @@ done:
     return st;
 }
 
-/* Flag every lane that stands for a point. */
-static clmodp_status flag_all(clm_pipeline *r, uint32_t *count)
-{
-    clmodp_status st = CLMODP_OK;
-    size_t points = r->lanes.points;
-    uint32_t *list = NULL;
-    size_t n = 0;
-
-    NEW(&r->ctx->error, list, 1 + r->lanes.primes * points);
-    for (size_t prime = 0; prime < r->lanes.primes; prime++)
-        for (size_t k = 0; k < points; k++)
-            list[++n] = (uint32_t)(prime * r->lanes.lanes + k);
-    list[0] = *count = (uint32_t)n;
-    TRY(clm_buffer_write(r->ctx, &r->flagged, 0, list, (1 + n) * sizeof *list));
-done:
-    free(list);
-    return st;
-}
-
 /* Numerators and denominators of all lanes of the chunk. When most lanes leave the assumed
  * degree sequence the sample was unlucky (or this chunk's primes are), so take another. */
 static clmodp_status run_resultants(clm_pipeline *r)
@@ -165,8 +147,11 @@ static clmodp_status run_resultants(clm_pipeline *r)
         FAIL(&r->ctx->error, CLMODP_CORRUPT,
              "the device counted %u flagged lanes of %llu; its driver cannot be trusted",
              flagged, (unsigned long long)pairs);
-    if (r->options->redo_all)
-        TRY(flag_all(r, &flagged));
+    if (r->options->redo_all) {
+        flagged = (uint32_t)pairs;
+        TRY(clm_points_list_all(r->ctx, &r->flagged, r->lanes.primes, r->lanes.points,
+                                r->lanes.lanes));
+    }
     r->report->flagged += flagged;
     if (flagged > 0)
         TRY(clm_euclid_formal(r->ctx, &r->numerator, &r->denominator, &r->values, &r->flagged,

@@ -6,6 +6,7 @@
 #include "resultant/schur_images.h"
 #include "resultant/schur_order.h"
 #include "resultant/stage_clock.h"
+#include "zxy/numbers.h"
 
 /* The images modulo all primes of the plan; release with clm_staging_destroy. */
 static clmodp_status find_images(clmodp_context *ctx, const clm_job *job,
@@ -45,25 +46,6 @@ done:
     return st;
 }
 
-/* r := the image modulo the plan's only prime. */
-static clmodp_status store_image(clmodp_zx *r, const clm_schur_plan *plan,
-                                 const clm_staging *images)
-{
-    clmodp_status st = CLMODP_OK;
-    const bool wide = clm_residue_type_of(plan->kind)->word_bytes == sizeof(uint64_t);
-    mpz_t c;
-
-    mpz_init(c);
-    for (size_t k = plan->width; k-- > 0;) { /* from the top: sized once */
-        mpz_set_ui(c, wide ? ((const uint64_t *)images->data)[k]
-                           : ((const uint32_t *)images->data)[k]);
-        TRY(clmodp_zx_set_coeff(r, c, (size_t)plan->bounds.valuation + k));
-    }
-done:
-    mpz_clear(c);
-    return st;
-}
-
 clmodp_status clm_schur_engine_modulo(clmodp_context *ctx, const clm_job *job, uint32_t p,
                                       bool *enough)
 {
@@ -78,7 +60,9 @@ clmodp_status clm_schur_engine_modulo(clmodp_context *ctx, const clm_job *job, u
     *enough = plan.points > 0;
     if (*enough) {
         TRY(find_images(ctx, job, &plan, &images));
-        TRY(store_image(job->results[0], &plan, &images));
+        TRY(clm_numbers_from_words(job->results[0], images.data,
+                                   clm_residue_type_of(plan.kind)->word_bytes, plan.width, 0,
+                                   plan.width, plan.bounds.valuation));
     }
 done:
     clm_staging_destroy(ctx, &images);

@@ -67,11 +67,10 @@ static uint64_t chunk_bytes(const images *s, size_t primes)
 {
     const uint64_t points = s->plan->points, needed = s->plan->needed;
     const uint64_t words = s->layout->residues + 4 * points + 2 * needed;
+    const uint64_t numbers = points + 1; /* of failed points, and of values */
 
-    const uint64_t lists = 2 * points + 1; /* of failed points and, on the host, of all */
-
-    return primes * (sizeof(clm_residue_prime) + s->word * words + sizeof(u32) * lists) +
-           2 * sizeof(u32) + s->word * scratch_words(s, primes);
+    return primes * (sizeof(clm_residue_prime) + s->word * words + sizeof(u32) * numbers) +
+           sizeof(u32) + s->word * scratch_words(s, primes);
 }
 
 /* Primes at a time: as many as fit, in chunks of even sizes. */
@@ -220,20 +219,14 @@ static clmodp_status values_by_euclid(images *s)
 {
     clmodp_status st = CLMODP_OK;
     const size_t count = s->points.primes * s->plan->needed;
-    clm_staging staging = {0};
-    uint32_t *list;
 
     s->points.first = 0;
     s->points.count = s->plan->needed;
-    TRY(clm_staging_create(s->ctx, &staging, 1 + count, sizeof *list));
-    list = staging.data;
-    for (size_t n = 0; n < count; n++)
-        list[1 + n] = (uint32_t)n;
-    TRY(clm_buffer_write(s->ctx, &s->failed, 0, list, (1 + count) * sizeof *list));
+    TRY(clm_points_list_all(s->ctx, &s->failed, s->points.primes, s->plan->needed,
+                            s->plan->needed));
     TRY(run_euclid(s, count));
     s->report->pairs += count;
 done:
-    clm_staging_destroy(s->ctx, &staging);
     return st;
 }
 

@@ -1,4 +1,4 @@
-/* Arrays of integers that are filled one by one and then become coefficients. */
+/* Arrays of integers that become coefficients. */
 #ifndef CLM_ZXY_NUMBERS_H
 #define CLM_ZXY_NUMBERS_H
 
@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-/* pointer[k] points to storage[k]. */
+/* They are filled one by one; pointer[k] points to storage[k]. */
 typedef struct clm_numbers {
     mpz_t *storage;
     mpz_ptr *pointer;
@@ -24,5 +24,12 @@ void clm_numbers_destroy(clm_numbers *numbers);
  * Pre: r = 0. Errors: LIMIT, HOST_MEMORY */
 clmodp_status clm_numbers_move(clmodp_zx *r, clm_numbers *numbers, size_t count,
                                uint64_t valuation);
+
+/* r := the sum of word (first + k) mod length times x^(valuation + k), k < count <= length; words
+ * of 4 or of 8 bytes.
+ * Pre: r = 0. Errors: LIMIT, HOST_MEMORY */
+clmodp_status clm_numbers_from_words(clmodp_zx *r, const void *words, size_t word_bytes,
+                                     size_t length, size_t first, size_t count,
+                                     uint64_t valuation);
 
 #endif
