@@ -112,7 +112,7 @@ FP_FN residue residue_inv(residue a, residue_field f)
     return residue_pow(a, (residue_word)f.p - 2, f);
 }
 
-/* A prime and its points start, start + 1, ..., none of them 0 modulo p and all below 2^32. */
+/* A prime and its points start, start + 1, ..., distinct modulo p and all below 2^32. */
 typedef struct residue_prime {
     residue_field field; /* 16 bytes in every type */
     u32 start;

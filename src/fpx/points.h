@@ -5,7 +5,9 @@
 #include "arith/residue.h"
 #include "device/buffer.h"
 
-/* Point j of a prime is x = start + first + j, j < count, with the prime's own start. */
+/* Point j of a prime is x = start + first + j, j < count, with the prime's own start. Resultants
+ * can be computed at 0 like anywhere; a plan's points begin at 1 because values are divided by a
+ * power of x on their way to the coefficients (clm_compact). */
 typedef struct clm_points {
     const clm_residue_type *type;
     clm_buffer info; /* residue_prime[primes] */
