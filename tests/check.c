@@ -1,4 +1,5 @@
-/* The check at a fresh prime: passes right results, of every shape, and no others. */
+/* The checks at a fresh prime and modulo a given one: right results of every shape pass, and at a
+ * fresh prime no others. */
 #include "resultant/check.h"
 
 #include <setjmp.h>
@@ -58,6 +59,23 @@ static void check_result(subject *s, size_t n)
     mpz_clears(c, wrong, NULL);
 }
 
+/* Values lose degrees modulo these, and often vanish. */
+static void check_small_primes(subject *s)
+{
+    static const uint32_t primes[] = {2, 3, 5, 17, 65537, 2147483647u};
+
+    for (size_t k = 0; k < sizeof primes / sizeof *primes; k++)
+        for (int times = 0; times < 3; times++) {
+            bool result;
+
+            assert_int_equal(clm_check_modulo(NULL, &result, s->results, s->count, s->f, s->g,
+                                              primes[k], &s->random),
+                             CLMODP_OK);
+            if (!result)
+                fail_msg("%s: refused modulo %u", s->name, primes[k]);
+        }
+}
+
 static void check_pair(const char *name, uint64_t seed, const clmodp_zxy *f, const clmodp_zxy *g)
 {
     long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g);
@@ -67,6 +85,7 @@ static void check_pair(const char *name, uint64_t seed, const clmodp_zxy *f, con
         s.results[n] = ref_subresultant(f, g, (long)n - 1);
     if (!agrees(&s))
         fail_msg("%s, seed %llu: refused", name, (unsigned long long)seed);
+    check_small_primes(&s);
     for (size_t n = 0; n < s.count; n++)
         check_result(&s, n);
     for (size_t n = 0; n < s.count; n++)

@@ -23,112 +23,212 @@ static uint64_t addmod(uint64_t a, uint64_t b, uint64_t q)
     return a >= q - b ? a - (q - b) : a + b;
 }
 
-/* The exponents of y less the least one, and of those found so far: their gcd. */
-static size_t find_step(size_t step, const clmodp_zxy *f)
+/* value * x^e */
+static uint64_t times_power(uint64_t value, uint64_t x, size_t e, uint64_t q)
 {
-    size_t i, j, low;
-
-    (void)clmodp_zxy_term(f, 0, &i, &low); /* terms are sorted by j */
-    for (size_t k = 1; k < clmodp_zxy_terms(f) && step != 1; k++) {
-        (void)clmodp_zxy_term(f, k, &i, &j);
-        step = clm_size_gcd(step, j - low);
-    }
-    return step;
+    return clm_mulmod64(value, e == 1 ? x : clm_powmod64(x, e, q), q);
 }
 
-/* f(x, y) = y^low sum_n c_n y^(n step): the values of the c_n at x modulo a prime. */
+typedef struct term {
+    size_t power; /* of y */
+    uint64_t value;
+} term;
+
+/* f(x, y) modulo a prime as a polynomial in y. */
 typedef struct image {
-    uint64_t *c;
-    size_t low;
-    size_t degree; /* the greatest n */
-    uint64_t tail; /* c_0 */
+    term *term; /* those that are not 0, lowest power first */
+    size_t count;
+    size_t degree; /* as f is written, until lower() */
 } image;
 
-static clmodp_status image_create(clm_error *error, image *out, const clmodp_zxy *f, size_t low,
-                                  size_t step, uint64_t x, uint64_t q)
+/* Pre: f is not zero. */
+static clmodp_status image_create(clm_error *error, image *out, const clmodp_zxy *f, uint64_t x,
+                                  uint64_t q)
 {
     clmodp_status st = CLMODP_OK;
-    size_t i, j, terms = clmodp_zxy_terms(f), last_i = 0, last_j = SIZE_MAX;
+    size_t last_i = 0;
     uint64_t power = 1; /* x^last_i */
+    term *top;
 
-    out->low = low;
-    out->degree = ((size_t)clmodp_zxy_degree_y(f) - low) / step;
-    NEW(error, out->c, out->degree + 1);
-    for (size_t k = 0; k < terms; k++) {
+    out->degree = (size_t)clmodp_zxy_degree_y(f);
+    NEW(error, out->term, clmodp_zxy_terms(f));
+    top = out->term;
+    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) { /* sorted by j, then by i */
+        size_t i, j;
         mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
-        uint64_t *value = &out->c[(j - low) / step];
 
-        if (j != last_j) {
+        if (j != top->power) {
+            top += top->value != 0;
+            *top = (term){.power = j};
             power = 1;
             last_i = 0;
         }
-        power = clm_mulmod64(power, i - last_i == 1 ? x : clm_powmod64(x, i - last_i, q), q);
-        *value = addmod(*value, clm_mulmod64(power, mpz_fdiv_ui(c, q), q), q);
+        power = times_power(power, x, i - last_i, q);
+        top->value = addmod(top->value, clm_mulmod64(power, mpz_fdiv_ui(c, q), q), q);
         last_i = i;
-        last_j = j;
     }
-    out->tail = out->c[0];
+    top += top->value != 0;
+    out->count = (size_t)(top - out->term);
 done:
     return st;
 }
 
-/* res_y(f, g) at x modulo q: see content.h for powers of y and polynomials in y^step. */
-static clmodp_status expected_value(clm_error *error, uint64_t *value, const clmodp_zxy *f,
-                                    const clmodp_zxy *g, uint64_t x, uint64_t q)
+/* The coefficient of y^n, n <= 1. */
+static uint64_t coefficient(const image *a, size_t n)
+{
+    for (size_t k = 0; k < a->count && k <= n; k++)
+        if (a->term[k].power == n)
+            return a->term[k].value;
+    return 0;
+}
+
+/* How many degrees a has lost, down to `least`. */
+static size_t lost(const image *a, size_t least)
+{
+    const size_t degree = a->count > 0 ? a->term[a->count - 1].power : 0;
+
+    return a->degree - clm_size_max(degree, least);
+}
+
+/* Take the degrees that a and b have lost, down to 0 (for R) or 1 (for S_1): what R or S_1 of the
+ * degrees before has as a factor beside that of the degrees after. Pre: degrees above `least`. */
+static uint64_t lower(image *a, image *b, size_t least, uint64_t q)
+{
+    const size_t of_a = lost(a, least), of_b = lost(b, least);
+    uint64_t factor = 1;
+
+    if (of_a > 0 && of_b > 0)
+        return 0;
+    if (of_a > 0) /* (-1)^(k deg b) lc(b)^k, with one row less for S_1 */
+        factor = clm_powmod64(b->term[b->count - 1].value, of_a, q);
+    if (of_a % 2 != 0 && (b->degree - least) % 2 != 0)
+        factor = q - factor;
+    if (of_b > 0) /* lc(a)^k */
+        factor = clm_powmod64(a->term[a->count - 1].value, of_b, q);
+    a->degree -= of_a;
+    b->degree -= of_b;
+    return factor;
+}
+
+/* The powers of y less the least one, and of those found so far: their gcd. */
+static size_t find_step(size_t step, const image *a)
+{
+    for (size_t k = 1; k < a->count && step != 1; k++)
+        step = clm_size_gcd(step, a->term[k].power - a->term[0].power);
+    return step;
+}
+
+/* c := the coefficients of y^low, y^(low + step), ... */
+static clmodp_status spread(clm_error *error, uint64_t **c, const image *a, size_t low,
+                            size_t step)
 {
     clmodp_status st = CLMODP_OK;
-    size_t step = find_step(find_step(0, f), g), i, low[2];
-    bool odd = clmodp_zxy_degree_y(f) % 2 != 0;
-    image a = {0}, b = {0};
 
-    step = clm_size_max(step, 1);
-    (void)clmodp_zxy_term(f, 0, &i, &low[0]);
-    (void)clmodp_zxy_term(g, 0, &i, &low[1]);
-    TRY(image_create(error, &a, f, low[0], step, x, q));
-    TRY(image_create(error, &b, g, low[1], step, x, q));
+    NEW(error, *c, (a->degree - low) / step + 1);
+    for (size_t k = 0; k < a->count; k++)
+        (*c)[(a->term[k].power - low) / step] = a->term[k].value;
+done:
+    return st;
+}
+
+/* R of images that have their degrees, above 0: see content.h for powers of y and polynomials in
+ * y^step. */
+static clmodp_status full_value(clm_error *error, uint64_t *value, const image *a, const image *b,
+                                uint64_t q)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t low_a = a->term[0].power, low_b = b->term[0].power;
+    const size_t step = clm_size_max(find_step(find_step(0, a), b), 1);
+    uint64_t *of_a = NULL, *of_b = NULL, tail = a->term[0].value;
+
     *value = 0;
-    if (a.low > 0 && b.low > 0)
-        goto done;
-    if (odd && a.tail != 0)
-        a.tail = q - a.tail;
-    *value = clm_powmod64(clm_resultant_mod64(a.c, a.degree, b.c, b.degree, q), step, q);
-    *value = clm_mulmod64(*value, clm_powmod64(b.tail, a.low, q), q);
-    *value = clm_mulmod64(*value, clm_powmod64(a.tail, b.low, q), q);
+    if (low_a > 0 && low_b > 0)
+        return CLMODP_OK;
+    if (a->degree % 2 != 0)
+        tail = q - tail;
+    TRY(spread(error, &of_a, a, low_a, step));
+    TRY(spread(error, &of_b, b, low_b, step));
+    *value = clm_resultant_mod64(of_a, (a->degree - low_a) / step, of_b,
+                                 (b->degree - low_b) / step, q);
+    *value = clm_powmod64(*value, step, q);
+    *value = clm_mulmod64(*value, clm_powmod64(b->term[0].value, low_a, q), q);
+    *value = clm_mulmod64(*value, clm_powmod64(tail, low_b, q), q);
 done:
-    free(b.c);
-    free(a.c);
+    free(of_b);
+    free(of_a);
     return st;
 }
 
-/* The coefficients of S_1(f, g) at x modulo q. */
-static clmodp_status expected_s1(clm_error *error, uint64_t values[2], const clmodp_zxy *f,
-                                     const clmodp_zxy *g, uint64_t x, uint64_t q)
+/* R of the images, of the degrees that they are written with. */
+static clmodp_status expected_value(clm_error *error, uint64_t *value, image a, image b,
+                                    uint64_t q)
 {
     clmodp_status st = CLMODP_OK;
-    image a = {0}, b = {0};
+    uint64_t factor = 1;
 
-    TRY(image_create(error, &a, f, 0, 1, x, q));
-    TRY(image_create(error, &b, g, 0, 1, x, q));
-    clm_subresultant_mod64(values, a.c, a.degree, b.c, b.degree, q);
+    *value = 0;
+    if (a.degree > 0 && b.degree > 0)
+        factor = lower(&a, &b, 0, q);
+    if (b.degree == 0)
+        *value = clm_powmod64(coefficient(&b, 0), a.degree, q);
+    else if (a.degree == 0)
+        *value = clm_powmod64(coefficient(&a, 0), b.degree, q);
+    else if (factor != 0)
+        TRY(full_value(error, value, &a, &b, q));
+    *value = clm_mulmod64(factor, *value, q);
 done:
-    free(b.c);
-    free(a.c);
     return st;
 }
 
-/* By Horner's rule. */
+/* The coefficients of S_1 of the images, of the degrees that they are written with. */
+static clmodp_status expected_s1(clm_error *error, uint64_t values[2], image a, image b,
+                                 uint64_t q)
+{
+    clmodp_status st = CLMODP_OK;
+    uint64_t *of_a = NULL, *of_b = NULL, factor = 1;
+
+    values[0] = values[1] = 0;
+    if (a.degree > 1 && b.degree > 1)
+        factor = lower(&a, &b, 1, q);
+    if (a.degree == 1 || b.degree == 1) {
+        const image *line = b.degree == 1 ? &b : &a;
+
+        factor = clm_mulmod64(
+            factor, clm_powmod64(coefficient(line, 1), a.degree + b.degree - 3, q), q);
+        for (size_t n = 0; n < 2; n++)
+            values[n] = coefficient(line, n);
+    } else if (factor != 0) {
+        TRY(spread(error, &of_a, &a, 0, 1));
+        TRY(spread(error, &of_b, &b, 0, 1));
+        clm_subresultant_mod64(values, of_a, a.degree, of_b, b.degree, q);
+    }
+    for (size_t n = 0; n < 2; n++)
+        values[n] = clm_mulmod64(factor, values[n], q);
+done:
+    free(of_b);
+    free(of_a);
+    return st;
+}
+
+/* By Horner's rule, from one coefficient that is not 0 to the next. */
 static uint64_t evaluate_result(const clmodp_zx *r, uint64_t x, uint64_t q)
 {
+    const long degree = clmodp_zx_degree(r);
+    long last = degree > 0 ? degree : 0;
     uint64_t value = 0;
     mpz_t c;
 
     mpz_init(c);
-    for (long i = clmodp_zx_degree(r); i >= 0; i--) {
+    for (long i = degree; i >= 0; i--) {
         clmodp_zx_get_coeff(c, r, (size_t)i);
-        value = addmod(clm_mulmod64(value, x, q), mpz_fdiv_ui(c, q), q);
+        if (mpz_sgn(c) == 0)
+            continue;
+        value = times_power(value, x, (size_t)(last - i), q);
+        value = addmod(value, mpz_fdiv_ui(c, q), q);
+        last = i;
     }
     mpz_clear(c);
-    return value;
+    return times_power(value, x, (size_t)last, q);
 }
 
 /* Whether all results agree with f and g at x modulo q. */
@@ -137,15 +237,20 @@ static clmodp_status check_point(clm_error *error, bool *agrees, clmodp_zx *cons
                                  uint64_t x, uint64_t q)
 {
     clmodp_status st = CLMODP_OK;
+    image a = {0}, b = {0};
     uint64_t expected[3];
 
-    TRY(expected_value(error, &expected[0], f, g, x, q));
+    TRY(image_create(error, &a, f, x, q));
+    TRY(image_create(error, &b, g, x, q));
+    TRY(expected_value(error, &expected[0], a, b, q));
     if (count == 3)
-        TRY(expected_s1(error, &expected[1], f, g, x, q));
+        TRY(expected_s1(error, &expected[1], a, b, q));
     *agrees = true;
     for (size_t n = 0; n < count && *agrees; n++)
         *agrees = evaluate_result(results[n], x, q) == expected[n];
 done:
+    free(b.term);
+    free(a.term);
     return st;
 }
 

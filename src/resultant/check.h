@@ -17,8 +17,8 @@
  * other arithmetic. A wrong result agrees with probability below clm_check_error().
  * Pre:    f and g not zero
  * Cost:   one pass over the coefficients of f, g and the results; (p / t) * (q / t)
- *         multiplications for polynomials in y^t, but for powers of y as factors; p * q more for
- *         subresultants
+ *         multiplications for degrees p and q that are left at x0 modulo q and polynomials in
+ *         y^t, but for powers of y as factors; p * q more for subresultants
  * Errors: HOST_MEMORY */
 clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                     size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
