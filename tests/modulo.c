@@ -68,6 +68,22 @@ static void reduces(void **state)
     }
 }
 
+/* *a := x^low a(x^step) */
+static void spread(clmodp_zx **a, size_t low, size_t step)
+{
+    clmodp_zx *out = zx_new();
+    mpz_t c;
+
+    mpz_init(c);
+    for (long i = clmodp_zx_degree(*a); i >= 0; i--) {
+        clmodp_zx_get_coeff(c, *a, (size_t)i);
+        OK(clmodp_zx_set_coeff(out, c, low + (size_t)i * step));
+    }
+    mpz_clear(c);
+    clmodp_zx_destroy(*a);
+    *a = out;
+}
+
 static void multiplies_powers(void **state)
 {
     clm_random random = {7};
@@ -77,10 +93,15 @@ static void multiplies_powers(void **state)
         uint32_t p = primes[(size_t)n % PRIMES];
         clmodp_zx *of_a = random_zx(&random, clm_random_below(&random, 9), 60);
         clmodp_zx *of_b = random_zx(&random, clm_random_below(&random, 4), 60);
-        clmodp_zx *a = image(of_a, p), *b = image(of_b, p);
+        clmodp_zx *a = image(of_a, p), *b = image(of_b, p), *expected, *power;
         uint64_t e = clm_random_below(&random, 8), k = clm_random_below(&random, 20);
-        clmodp_zx *expected = zx_pow(a, (size_t)e), *power = zx_pow(b, (size_t)k);
 
+        if (n % 4 == 1) {
+            spread(&a, clm_random_below(&random, 5), 6);
+            spread(&b, clm_random_below(&random, 5), 4);
+        }
+        expected = zx_pow(a, (size_t)e);
+        power = zx_pow(b, (size_t)k);
         zx_mul_by(&expected, power);
         OK(clm_zx_multiply_powers_modulo(NULL, n % 3 ? a : b, a, e, b, k, p));
         expect_image(n % 3 ? a : b, expected, p);
@@ -157,7 +178,7 @@ static void divides(void **state)
 static void refuses_what_is_too_long(void **state)
 {
     clmodp_zx *a = zx_linear(1, 1), *b = zx_linear(1, 2);
-    clmodp_zx *c = zx_constant(3), *three = zx_constant(3);
+    clmodp_zx *c = zx_constant(3), *three = zx_constant(3), *zero = zx_new();
     clm_error error = {0};
 
     (void)state;
@@ -171,6 +192,12 @@ static void refuses_what_is_too_long(void **state)
     OK(clm_zx_multiply_powers_modulo(&error, c, c, UINT64_C(6000000000000001), b, 0, 7));
     assert_int_equal(clmodp_zx_degree(c), 0);
     expect_image(c, three, 7);
+    /* 0 is not too long. */
+    OK(clm_zx_multiply_powers_modulo(NULL, three, zero, 1, b, UINT64_MAX, 7));
+    assert_int_equal(clmodp_zx_degree(three), -1);
+    assert_int_equal(clm_zx_multiply_powers_modulo(NULL, three, zero, 0, b, UINT64_MAX, 7),
+                     CLMODP_LIMIT);
+    clmodp_zx_destroy(zero);
     clmodp_zx_destroy(three);
     clmodp_zx_destroy(c);
     clmodp_zx_destroy(b);

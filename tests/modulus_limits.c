@@ -1,6 +1,7 @@
 /* Resultants modulo primes that do not come about: numbers that are no primes, caps on memory,
- * cancelled calls. */
+ * cancelled calls, degrees out of reach; and those of great degrees that do. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/context.h"
@@ -102,12 +103,91 @@ static void can_be_cancelled(void **state)
     clmodp_zxy_destroy(f);
 }
 
+static clmodp_zxy *parse(const char *text)
+{
+    clmodp_zxy *f = zxy_new();
+
+    assert_int_equal(clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", NULL),
+                     CLMODP_OK);
+    return f;
+}
+
+/* Degrees that vanish modulo the prime, and gaps in x or y, cost nothing; where a result cannot be
+ * written densely, or takes more memory than there is, that is said. */
+static void goes_by_terms(void **state)
+{
+    static const struct {
+        uint32_t p;
+        const char *f, *g, *result, *message;
+    } cases[] = {
+        {2, "2*y^2147483647 + x", "y + x", "x", NULL},
+        {2, "y + x", "2*y^2147483647 + x", "x", NULL},
+        {3, "y^2 + x", "3*y^2147483647 + x*y + 1", "x^3 + 1", NULL},
+        {3, "2*y^2147483647 + x", "3*y + 1", "2", NULL},
+        {5, "y^2147483647 + x*y", "y", "0", NULL},
+        {5, "y^2147483647 + x*y", "y^2147483647", "0", NULL},
+        {5, "5*y^2147483647 + y^2000000000 + 1", "y^1000000000 + 2", "0", NULL},
+        {5, "x^2147483647*y + 1", "y + 3", NULL, "dense polynomials end"},
+        {5, "x^2147483647*y + 1", "5*y + x", NULL, "dense polynomials end"},
+        {5, "x^2147483647*y + 1", "y + x", NULL, "written densely in x"},
+        {7, "x^1000000*y^3 + y + 1", "7*y^2 + y - 1", "6*x^2000000 + 5*x^1000000", NULL},
+    };
+    clmodp_context *context = *state;
+    clmodp_zx *r = zx_new();
+    clmodp_resultant_options options;
+
+    clmodp_resultant_options_init(&options);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        clmodp_zxy *f = parse(cases[k].f), *g = parse(cases[k].g);
+        clmodp_status st;
+        char *text;
+
+        options.modulus = cases[k].p;
+        st = clmodp_resultant(context, r, NULL, f, g, &options);
+        if (cases[k].result == NULL) {
+            assert_int_equal(st, CLMODP_LIMIT);
+            assert_non_null(strstr(clmodp_context_message(context), cases[k].message));
+        } else {
+            if (st != CLMODP_OK)
+                fail_msg("%s: %s", cases[k].f, clmodp_context_message(context));
+            assert_int_equal(clmodp_zx_to_text(&text, r, "x", NULL), CLMODP_OK);
+            assert_string_equal(text, cases[k].result);
+            free(text);
+        }
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+    clmodp_zx_destroy(r);
+}
+
+/* The same for first subresultants. */
+static void subresultants_go_by_terms(void **state)
+{
+    clmodp_context *context = *state;
+    clmodp_zxy *f = parse("2*y^2147483647 + x*y + 1"), *g = parse("y^2 + x");
+    clmodp_zxy *expected = parse("x*y + 1"), *s = zxy_new();
+    clmodp_resultant_options options;
+
+    clmodp_resultant_options_init(&options);
+    options.modulus = 2;
+    assert_int_equal(clmodp_subresultant_1(context, s, NULL, NULL, f, g, &options), CLMODP_OK);
+    assert_true(clmodp_zxy_equal(s, expected));
+    assert_int_equal(clmodp_subresultant_1(context, s, NULL, NULL, g, f, &options), CLMODP_OK);
+    assert_true(clmodp_zxy_equal(s, expected));
+    clmodp_zxy_destroy(s);
+    clmodp_zxy_destroy(expected);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_what_is_no_prime),
         cmocka_unit_test(respects_caps),
         cmocka_unit_test(can_be_cancelled),
+        cmocka_unit_test(goes_by_terms),
+        cmocka_unit_test(subresultants_go_by_terms),
     };
 
     return cmocka_run_group_tests(tests, context_set_up, context_tear_down);

@@ -33,7 +33,8 @@ clmodp_status clm_formal_resultant(const clm_modular_call *call, clmodp_zx *r, c
     TRY(clmodp_zx_create(&lead));
     if ((lost_f > 0 && lost_g > 0) || lost_f > p || lost_g > q) /* zero is what r is */
         goto done;
-    TRY(clm_zxy_row(error, lead, lost_f > 0 ? g : f, lost_f > 0 ? q : p));
+    if (lost_f > 0 || lost_g > 0)
+        TRY(clm_zxy_row(error, lead, lost_f > 0 ? g : f, lost_f > 0 ? q : p));
     if (lost_g == q)
         TRY(of_row(call, r, g, 0, p, lead, q == 0 ? 0 : lost_g));
     else if (lost_f == p)
@@ -80,7 +81,8 @@ clmodp_status clm_formal_subresultant(const clm_modular_call *call, clmodp_zx *c
         TRY(clm_formal_resultant(call, results[0], f, p, g, q));
     if (lost_f > 0 && lost_g > 0) /* S_1 = 0, and zero is what the results are */
         goto done;
-    TRY(clm_zxy_row(error, lead, lost_f > 0 ? g : f, lost_f > 0 ? q : p));
+    if (lost_f > 0 || lost_g > 0)
+        TRY(clm_zxy_row(error, lead, lost_f > 0 ? g : f, lost_f > 0 ? q : p));
     if (linear_g)
         TRY(of_linear(call, results + 1, g, p - 2, lead, lost_g));
     else if (linear_f)

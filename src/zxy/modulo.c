@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "zxy/zx.h"
+#include "zxy/zx_product.h"
 #include "zxy/zxy.h"
 
 /* Coefficients in [0, p), constant first. */
@@ -12,16 +13,19 @@ typedef struct residues {
     size_t length; /* 0: the zero polynomial; else the last coefficient is not 0 */
 } residues;
 
-static clmodp_status read_residues(clm_error *error, residues *out, const clmodp_zx *f)
+/* f as x^low times a polynomial in x^step. */
+static clmodp_status read_residues(clm_error *error, residues *out, const clmodp_zx *f, size_t low,
+                                   size_t step)
 {
     clmodp_status st = CLMODP_OK;
+    const size_t terms = (size_t)(clmodp_zx_degree(f) + 1);
     mpz_t c;
 
     mpz_init(c);
-    out->length = (size_t)(clmodp_zx_degree(f) + 1);
+    out->length = terms > 0 ? (terms - 1 - low) / step + 1 : 0;
     NEW(error, out->c, out->length);
     for (size_t i = 0; i < out->length; i++) {
-        clmodp_zx_get_coeff(c, f, i);
+        clmodp_zx_get_coeff(c, f, low + i * step);
         out->c[i] = (uint32_t)mpz_get_ui(c);
     }
 done:
@@ -29,7 +33,9 @@ done:
     return st;
 }
 
-static clmodp_status write_residues(clm_error *error, clmodp_zx *out, const residues *f)
+/* out := x^low f(x^step) */
+static clmodp_status write_residues(clm_error *error, clmodp_zx *out, const residues *f,
+                                    size_t low, size_t step)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zx *written = NULL;
@@ -39,7 +45,7 @@ static clmodp_status write_residues(clm_error *error, clmodp_zx *out, const resi
     TRY(clmodp_zx_create(&written));
     for (size_t i = f->length; i-- > 0;) { /* from the top: sized once */
         mpz_set_ui(c, f->c[i]);
-        TRY(clmodp_zx_set_coeff(written, c, i));
+        TRY(clmodp_zx_set_coeff(written, c, low + i * step));
     }
     clm_zx_swap(out, written);
 done:
@@ -112,7 +118,12 @@ clmodp_status clm_zxy_row(clm_error *error, clmodp_zx *out, const clmodp_zxy *f,
     }
     clm_zx_swap(out, row);
 done:
-    if (st != CLMODP_OK)
+    if (st == CLMODP_LIMIT)
+        (void)clm_fail(error, st,
+                       "a power of a coefficient of y is a factor of the result, and its degree "
+                       "in x is %zu or more, where dense polynomials end; lower the degrees",
+                       CLMODP_ZX_MOST_TERMS);
+    else if (st != CLMODP_OK)
         (void)clm_fail(error, st, "no memory for a coefficient of a polynomial");
     clmodp_zx_destroy(row);
     return st;
@@ -161,14 +172,19 @@ done:
     return st;
 }
 
-/* out := out * a^e */
-static clmodp_status multiply_power(clm_error *error, residues *out, const residues *a,
-                                    uint64_t e, uint32_t p)
+/* out := out * A^e, e > 0, for a = x^low A(x^step) */
+static clmodp_status multiply_power(clm_error *error, residues *out, const clmodp_zx *a,
+                                    uint64_t e, size_t low, size_t step, uint32_t p)
 {
     clmodp_status st = CLMODP_OK;
-    residues power = {0};
+    residues power = {0}, of_a = {0};
     int bit = 63;
 
+    TRY(read_residues(error, &of_a, a, low, step));
+    if (out->length == 0 || of_a.length == 0) {
+        out->length = 0;
+        goto done;
+    }
     NEW(error, power.c, 1);
     power.c[0] = 1;
     power.length = 1;
@@ -177,30 +193,35 @@ static clmodp_status multiply_power(clm_error *error, residues *out, const resid
     for (; bit >= 0; bit--) {
         TRY(multiply(error, &power, &power, p));
         if (e >> bit & 1)
-            TRY(multiply(error, &power, a, p));
+            TRY(multiply(error, &power, &of_a, p));
     }
     TRY(multiply(error, out, &power, p));
 done:
     free(power.c);
+    free(of_a.c);
     return st;
 }
 
-/* LIMIT if a^e b^k has too many terms. */
-static clmodp_status check_degree(clm_error *error, const residues *a, uint64_t e,
-                                  const residues *b, uint64_t k)
+/* The least exponent of f, and the gcd of `step` and the distances of the others to it. */
+static size_t find_step(size_t *low, size_t step, const clmodp_zx *f)
 {
-    size_t degrees[2] = {clm_size_max(a->length, 1) - 1, clm_size_max(b->length, 1) - 1};
-    uint64_t of_a, of_b;
+    const long degree = clmodp_zx_degree(f);
+    bool any = false;
+    mpz_t c;
 
-    if (__builtin_mul_overflow((uint64_t)degrees[0], e, &of_a) ||
-        __builtin_mul_overflow((uint64_t)degrees[1], k, &of_b) ||
-        __builtin_add_overflow(of_a, of_b, &of_a) || of_a >= CLMODP_ZX_MOST_TERMS)
-        return clm_fail(error, CLMODP_LIMIT,
-                        "a product of powers has degree %zu times %llu plus %zu times %llu; "
-                        "dense polynomials end at %zu terms",
-                        degrees[0], (unsigned long long)e, degrees[1],
-                        (unsigned long long)k, CLMODP_ZX_MOST_TERMS);
-    return CLMODP_OK;
+    *low = 0;
+    mpz_init(c);
+    for (long i = 0; i <= degree && (step != 1 || !any); i++) {
+        clmodp_zx_get_coeff(c, f, (size_t)i);
+        if (mpz_sgn(c) == 0)
+            continue;
+        if (!any)
+            *low = (size_t)i;
+        any = true;
+        step = clm_size_gcd(step, (size_t)i - *low);
+    }
+    mpz_clear(c);
+    return step;
 }
 
 clmodp_status clm_zx_multiply_powers_modulo(clm_error *error, clmodp_zx *out, const clmodp_zx *a,
@@ -208,25 +229,25 @@ clmodp_status clm_zx_multiply_powers_modulo(clm_error *error, clmodp_zx *out, co
                                             uint32_t p)
 {
     clmodp_status st = CLMODP_OK;
-    residues of_a = {0}, of_b = {0}, result = {0};
+    residues result = {0};
+    size_t low_a = 0, low_b = 0, step = 0;
 
-    TRY(read_residues(error, &of_a, a));
-    TRY(read_residues(error, &of_b, b));
+    TRY(clm_zx_check_powers(error, a, e, b, k));
+    if (e > 0)
+        step = find_step(&low_a, step, a);
+    if (k > 0)
+        step = find_step(&low_b, step, b);
+    step = clm_size_max(step, 1);
     NEW(error, result.c, 1);
-    if ((of_a.length > 0 || e == 0) && (of_b.length > 0 || k == 0)) {
-        result.c[0] = 1;
-        result.length = 1;
-        TRY(check_degree(error, &of_a, e, &of_b, k));
-        if (e > 0)
-            TRY(multiply_power(error, &result, &of_a, e, p));
-        if (k > 0)
-            TRY(multiply_power(error, &result, &of_b, k, p));
-    }
-    TRY(write_residues(error, out, &result));
+    result.c[0] = 1;
+    result.length = 1;
+    if (e > 0)
+        TRY(multiply_power(error, &result, a, e, low_a, step, p));
+    if (k > 0)
+        TRY(multiply_power(error, &result, b, k, low_b, step, p));
+    TRY(write_residues(error, out, &result, low_a * e + low_b * k, step));
 done:
     free(result.c);
-    free(of_b.c);
-    free(of_a.c);
     return st;
 }
 
@@ -235,10 +256,10 @@ clmodp_status clm_zx_negate_modulo(clm_error *error, clmodp_zx *f, uint32_t p)
     clmodp_status st = CLMODP_OK;
     residues minus = {0};
 
-    TRY(read_residues(error, &minus, f));
+    TRY(read_residues(error, &minus, f, 0, 1));
     for (size_t i = 0; i < minus.length; i++)
         minus.c[i] = minus.c[i] == 0 ? 0 : p - minus.c[i];
-    TRY(write_residues(error, f, &minus));
+    TRY(write_residues(error, f, &minus, 0, 1));
 done:
     free(minus.c);
     return st;
@@ -264,8 +285,8 @@ clmodp_status clm_zx_divide_modulo(clm_error *error, clmodp_zx *f, const clmodp_
     residues rest = {0}, divisor = {0}, quotient = {0};
     uint64_t lead;
 
-    TRY(read_residues(error, &rest, f));
-    TRY(read_residues(error, &divisor, g));
+    TRY(read_residues(error, &rest, f, 0, 1));
+    TRY(read_residues(error, &divisor, g, 0, 1));
     if (rest.length == 0)
         goto done;
     if (rest.length < divisor.length) {
@@ -287,7 +308,7 @@ clmodp_status clm_zx_divide_modulo(clm_error *error, clmodp_zx *f, const clmodp_
         if (rest.c[i] != 0)
             st = CLMODP_CORRUPT;
     if (st == CLMODP_OK)
-        TRY(write_residues(error, f, &quotient));
+        TRY(write_residues(error, f, &quotient, 0, 1));
 done:
     free(quotient.c);
     free(divisor.c);

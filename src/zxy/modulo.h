@@ -15,13 +15,15 @@
 clmodp_status clm_zxy_modulo(clm_error *error, clmodp_zxy *out, const clmodp_zxy *f, uint32_t p);
 clmodp_status clm_zx_modulo(clm_error *error, clmodp_zx *out, const clmodp_zx *f, uint32_t p);
 
-/* out := the coefficient of y^j in f. Errors: HOST_MEMORY (out is unspecified then) */
+/* out := the coefficient of y^j in f; unspecified after an error.
+ * Errors: LIMIT (a degree of CLMODP_ZX_MOST_TERMS or more), HOST_MEMORY */
 clmodp_status clm_zxy_row(clm_error *error, clmodp_zx *out, const clmodp_zxy *f, size_t j);
 
 /* out := a^e b^k mod p. out may be a or b and is unchanged after an error.
  * Pre:    1 < p < 2^31; coefficients of a and b in [0, p)
  * Cost:   about two multiplications of integers of 128 bits a coefficient of the result for
- *         each of the exponents
+ *         each of the exponents; of coefficients that are x^step apart where a and b, but for
+ *         powers of x, are polynomials in x^step
  * Errors: LIMIT (a degree of CLMODP_ZX_MOST_TERMS or more), HOST_MEMORY
  * Source: repeated squaring, Kronecker's substitution [Gathen, Gerhard 2013, section 8.4] */
 clmodp_status clm_zx_multiply_powers_modulo(clm_error *error, clmodp_zx *out, const clmodp_zx *a,

@@ -44,13 +44,13 @@ done:
     return st;
 }
 
-static clmodp_status check_degree(clm_error *error, const clmodp_zx *a, uint64_t e,
+clmodp_status clm_zx_check_powers(clm_error *error, const clmodp_zx *a, uint64_t e,
                                   const clmodp_zx *b, uint64_t k)
 {
-    long degrees[2] = {clmodp_zx_degree(a), clmodp_zx_degree(b)};
+    const long degrees[2] = {clmodp_zx_degree(a), clmodp_zx_degree(b)};
     uint64_t of_a, of_b;
 
-    if (degrees[0] < 0 || degrees[1] < 0)
+    if ((degrees[0] < 0 && e > 0) || (degrees[1] < 0 && k > 0))
         return CLMODP_OK;
     if (__builtin_mul_overflow((uint64_t)degrees[0], e, &of_a) ||
         __builtin_mul_overflow((uint64_t)degrees[1], k, &of_b) ||
@@ -74,7 +74,7 @@ clmodp_status clm_zx_multiply_powers(clm_error *error, clmodp_zx *out, const clm
     clm_budget_init(&budget, BUDGET);
     clm_product_init(&product, &budget);
     clm_sum_init(&sum, &budget);
-    TRY(check_degree(error, a, e, b, k));
+    TRY(clm_zx_check_powers(error, a, e, b, k));
     TRY(multiply_power(&product, a, e));
     TRY(multiply_power(&product, b, k));
     TRY(clm_product_finish(&product, &sum));

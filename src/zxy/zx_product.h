@@ -8,6 +8,10 @@
 
 #include "base/error.h"
 
+/* LIMIT if a^e b^k has a degree of CLMODP_ZX_MOST_TERMS or more. */
+clmodp_status clm_zx_check_powers(clm_error *error, const clmodp_zx *a, uint64_t e,
+                                  const clmodp_zx *b, uint64_t k);
+
 /* out := a^e b^k; e, k < 2^62. out may be a or b and is unchanged after an error.
  * Cost:   a few integer multiplications of the size of the result; less where a or b has but
  *         one or two terms
