@@ -139,15 +139,6 @@ static void dense_inputs_need_no_fallback(void **state)
         }
 }
 
-static clmodp_zxy *parse(const char *text)
-{
-    clmodp_zxy *f = zxy_new();
-
-    assert_int_equal(clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", NULL),
-                     CLMODP_OK);
-    return f;
-}
-
 /* The pairs of [Eme12, 4.2]: the second one needs an exchange or its power of y taken out. */
 static void the_papers_examples_need_no_fallback(void **state)
 {
@@ -159,7 +150,7 @@ static void the_papers_examples_need_no_fallback(void **state)
     };
 
     for (size_t k = 0; k < 2; k++) {
-        clmodp_zxy *f = parse(texts[k][0]), *g = parse(texts[k][1]);
+        clmodp_zxy *f = zxy_parse(texts[k][0]), *g = zxy_parse(texts[k][1]);
         clmodp_zx *expected = ref_resultant(f, g);
 
         for (size_t type = 0; type < TYPES; type++) {
@@ -287,7 +278,7 @@ static void chunks_change_nothing(void **state)
 
 static void what_does_not_go_together_is_refused(void **state)
 {
-    clmodp_zxy *f = parse("y^2 - x"), *g = parse("y + x"), *s;
+    clmodp_zxy *f = zxy_parse("y^2 - x"), *g = zxy_parse("y + x"), *s;
     clmodp_zx *r = zx_new();
     clmodp_resultant_options options = schur(CLMODP_RESIDUES_AUTO, 0);
 

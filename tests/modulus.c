@@ -102,16 +102,6 @@ static int check(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy 
     return found;
 }
 
-static clmodp_zxy *parse(const char *text)
-{
-    clmodp_zxy *f = zxy_new();
-    clmodp_text_error error;
-
-    if (clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", &error) != CLMODP_OK)
-        fail_msg("%s: %s", text, error.message);
-    return f;
-}
-
 static void agrees_with_the_reference(void **state)
 {
     clmodp_context *context = *state;
@@ -277,7 +267,7 @@ static void keeps_formal_degrees(void **state)
     clmodp_context *context = *state;
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        clmodp_zxy *f = parse(cases[k].f), *g = parse(cases[k].g);
+        clmodp_zxy *f = zxy_parse(cases[k].f), *g = zxy_parse(cases[k].g);
         clmodp_zx *expected = ref_resultant(f, g);
 
         (void)check(context, f, g, expected, cases[k].p, k, cases[k].f);

@@ -44,21 +44,11 @@ static const example examples[] = {
     {"x^2 + y^2 - 1", "x*y - 1", "x^4 - x^2 + 1", "x*y - 1"},
 };
 
-static clmodp_zxy *parse(const char *text)
-{
-    clmodp_zxy *f = zxy_new();
-    clmodp_text_error error;
-
-    if (clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", &error) != CLMODP_OK)
-        fail_msg("%s: %s", text, error.message);
-    return f;
-}
-
 static void gives_known_subresultants(void **state)
 {
     for (size_t k = 0; k < sizeof examples / sizeof *examples; k++) {
         const example *e = &examples[k];
-        clmodp_zxy *f = parse(e->f), *g = parse(e->g), *s = parse("5*x*y");
+        clmodp_zxy *f = zxy_parse(e->f), *g = zxy_parse(e->g), *s = zxy_parse("5*x*y");
         clmodp_zx *r = zx_linear(4, 2);
         clmodp_status st = clmodp_subresultant_1(*state, s, r, NULL, f, g, NULL);
         char *text[2] = {NULL, NULL};
@@ -87,7 +77,7 @@ static void gives_known_subresultants(void **state)
 
 static void refuses_null_arguments(void **state)
 {
-    clmodp_zxy *f = parse("y^2 - x"), *g = parse("y - x"), *s = zxy_new();
+    clmodp_zxy *f = zxy_parse("y^2 - x"), *g = zxy_parse("y - x"), *s = zxy_new();
     clmodp_resultant_options wrong;
 
     clmodp_resultant_options_init(&wrong);

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -25,6 +26,16 @@ clmodp_zxy *zxy_new(void)
 
     assert_int_equal(clmodp_zxy_create(&a), CLMODP_OK);
     return a;
+}
+
+clmodp_zxy *zxy_parse(const char *text)
+{
+    clmodp_zxy *f = zxy_new();
+    clmodp_text_error error;
+
+    if (clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", &error) != CLMODP_OK)
+        fail_msg("%s: %s", text, error.message);
+    return f;
 }
 
 static void zx_put(clmodp_zx *a, const mpz_t c, size_t i)

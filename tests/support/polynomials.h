@@ -30,6 +30,7 @@ clmodp_zx *zx_compose(const clmodp_zx *a, const clmodp_zx *b); /* a(b(x)) */
 void zx_mul_by(clmodp_zx **a, const clmodp_zx *b);
 void zx_mul_si_by(clmodp_zx **a, long c);
 
+clmodp_zxy *zxy_parse(const char *text); /* in x and y */
 clmodp_zxy *zxy_copy(const clmodp_zxy *a);
 clmodp_zxy *zxy_mul(const clmodp_zxy *a, const clmodp_zxy *b);
 clmodp_zxy *zxy_derivative_y(const clmodp_zxy *a);
