@@ -53,8 +53,9 @@ static clmodp_status set_height(clm_error *error, clm_bounds *bounds, contest he
     return CLMODP_OK;
 }
 
+/* Of the resultant or of the first subresultant. */
 static clmodp_status compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                             const clmodp_zxy *g, bool with_height)
+                             const clmodp_zxy *g, bool with_height, bool subresultant)
 {
     clmodp_status st = CLMODP_OK;
     clm_bounds bounds = {.height_name = with_height ? "rows" : ""};
@@ -63,9 +64,13 @@ static clmodp_status compute(clm_error *error, clm_bounds *out, const clmodp_zxy
 
     TRY(clm_norms_create(error, &nf, f));
     TRY(clm_norms_create(error, &ng, g));
-    TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &bounds.zero, &nf, &ng));
+    REQUIRE(error, !subresultant || (nf.degree > 0 && ng.degree > 0 && nf.degree + ng.degree > 2));
+    if (subresultant)
+        TRY(clm_newton_subresultant(error, &bounds.degree, &bounds.valuation, &nf, &ng));
+    else
+        TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &bounds.zero, &nf, &ng));
     if (with_height && !bounds.zero) {
-        TRY(find_height(error, &height, f, &nf, g, &ng, 0));
+        TRY(find_height(error, &height, f, &nf, g, &ng, subresultant ? 1 : 0));
         TRY(set_height(error, &bounds, height));
     }
     *out = bounds;
@@ -78,36 +83,19 @@ done:
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                  const clmodp_zxy *g)
 {
-    return compute(error, out, f, g, true);
+    return compute(error, out, f, g, true, false);
 }
 
 clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                    const clmodp_zxy *g)
 {
-    return compute(error, out, f, g, false);
+    return compute(error, out, f, g, false, false);
 }
 
 clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                       const clmodp_zxy *g, bool with_height)
 {
-    clmodp_status st = CLMODP_OK;
-    clm_bounds bounds = {.height_name = with_height ? "rows" : ""};
-    clm_norms nf = {0}, ng = {0};
-    contest height;
-
-    TRY(clm_norms_create(error, &nf, f));
-    TRY(clm_norms_create(error, &ng, g));
-    REQUIRE(error, nf.degree > 0 && ng.degree > 0 && nf.degree + ng.degree > 2);
-    TRY(clm_newton_subresultant(error, &bounds.degree, &bounds.valuation, &nf, &ng));
-    if (with_height) {
-        TRY(find_height(error, &height, f, &nf, g, &ng, 1));
-        TRY(set_height(error, &bounds, height));
-    }
-    *out = bounds;
-done:
-    clm_norms_destroy(&nf);
-    clm_norms_destroy(&ng);
-    return st;
+    return compute(error, out, f, g, with_height, true);
 }
 
 void clm_bounds_join(clm_bounds *bounds, const clm_bounds *other)
