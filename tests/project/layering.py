@@ -9,7 +9,8 @@ import sys
 
 # Each room may include itself and what stands before it, unless a narrower list is given.
 ROOMS = ["base", "arith", "device", "fpx", "zxy", "bounds", "multimodular", "resultant"]
-NARROW = {"arith": {"base"}, "zxy": {"base"}, "bounds": {"base", "zxy"}}
+NARROW = {"arith": {"base"}, "zxy": {"base"}, "bounds": {"base", "zxy"},
+          "multimodular": {"base", "arith", "device", "fpx", "zxy"}}
 
 # The rooms of public headers; others belong to the room of their own name.
 PUBLIC = {"status": "base", "version": "base", "context": "device", "opencl": "device",
