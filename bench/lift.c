@@ -17,6 +17,7 @@
 #include "base/size.h"
 #include "bench/device.h"
 #include "bench/timing.h"
+#include "multimodular/convolution.h"
 #include "multimodular/lift_cost.h"
 #include "multimodular/mixed_radix.h"
 #include "multimodular/positional.h"
@@ -165,7 +166,41 @@ static double device_seconds(bench *b, timing *t)
     return timing_median(t->wall, t->runs) * units;
 }
 
-/* The rates of both kernels, from one stripe of values. */
+/* The rate of transforms; sums: any words, enough for blocks of an eighth of the primes. */
+static void report_convolution(bench *b, const clm_buffer *sums, const clm_product_tree *tree,
+                               size_t columns)
+{
+    enum { DEPTH = 3 };
+    clmodp_context *ctx = b->ctx;
+    const clm_convolution_plan plan = clm_convolution_choose(tree, DEPTH);
+    clm_positional positional = {0};
+    clm_convolution convolution = {0};
+    clm_buffer spectra = device_words(ctx, NULL, plan.spectrum_words * columns);
+    clm_buffer products = device_words(ctx, NULL, plan.product_words * columns);
+    clm_buffer words = device_words(ctx, NULL, plan.words * columns);
+    timing t = {0};
+
+    device_must(ctx, clm_positional_create(ctx, &positional, tree, DEPTH, false, 0));
+    device_must(ctx, clm_convolution_create(ctx, &convolution, &positional, tree, DEPTH, 0));
+    for (size_t run = 0; run <= b->runs; run++) {
+        timing_start(&t);
+        device_must(ctx, clm_convolution_run(ctx, &words, sums, &spectra, &products, &convolution,
+                                             &positional, columns));
+        device_must(ctx, clm_finish(ctx));
+        timing_stop(&t);
+        if (run == 0)
+            t.runs = 0;
+    }
+    printf("butterfly %.4f\n",
+           1e9 * device_seconds(b, &t) / (plan.butterflies * (double)columns));
+    clm_buffer_destroy(ctx, &words);
+    clm_buffer_destroy(ctx, &products);
+    clm_buffer_destroy(ctx, &spectra);
+    clm_convolution_destroy(ctx, &convolution);
+    clm_positional_destroy(ctx, &positional);
+}
+
+/* The rates of the kernels, from one stripe of values. */
 static void report_kernels(bench *b)
 {
     clmodp_context *ctx = b->ctx;
@@ -184,7 +219,7 @@ static void report_kernels(bench *b)
     device_must(ctx, clm_mixed_radix_create(ctx, &mixed, b->primes, n, 0));
     residues = device_words(ctx, NULL, n * columns);
     digits = device_words(ctx, NULL, n * columns);
-    sums = device_words(ctx, NULL, size.sum_words * columns);
+    sums = device_words(ctx, NULL, 2 * size.sum_words * columns); /* or those of blocks */
     device_must(ctx, clm_buffer_fill(ctx, &residues, 12345, n * columns));
     for (size_t run = 0; run <= b->runs; run++) {
         timing_start(&digit);
@@ -202,9 +237,10 @@ static void report_kernels(bench *b)
                                 ((double)size.largest / 4 * (double)columns));
     printf("digit %8.4f\n", 1e9 * device_seconds(b, &digit) /
                                 ((double)(n * n) / 2 * (double)columns));
-    clm_buffer_destroy(ctx, &sums);
     clm_buffer_destroy(ctx, &digits);
     clm_buffer_destroy(ctx, &residues);
+    report_convolution(b, &sums, tree, columns);
+    clm_buffer_destroy(ctx, &sums);
     clm_mixed_radix_destroy(ctx, &mixed);
     clm_positional_destroy(ctx, &positional);
     clm_product_tree_destroy(tree);

@@ -49,6 +49,34 @@ LANES_FN halves halves_widen(LANES v)
     return h;
 }
 
+/* Double words from their lower words; with 0, words without anything above them. */
+LANES_FN halves halves_join(LANES lower, LANES upper)
+{
+    halves h;
+
+#if W == 1
+    h.even = lower | (ulong)upper << 32;
+#else
+    const HALF low = lanes_as_half(lower), high = lanes_as_half(upper);
+
+    h.even = LANES_CUT(low) | (high << 32);
+    h.odd = (low >> 32) | (high & ~0xffffffffUL);
+#endif
+    return h;
+}
+
+LANES_FN halves halves_add(halves a, halves b)
+{
+    HALVES_BOTH(a.even += b.even, a.odd += b.odd);
+    return a;
+}
+
+LANES_FN halves halves_right(halves t, u32 bits)
+{
+    HALVES_BOTH(t.even >>= bits, t.odd >>= bits);
+    return t;
+}
+
 /* t + a * b, of a's lower words and a word b that is the same for all. To load the word into
  * all words of a vector costs nothing, into every other one a step more. */
 LANES_FN halves halves_add_product(halves t, halves a, u32 b)
@@ -61,6 +89,15 @@ LANES_FN halves halves_add_product(halves t, halves a, u32 b)
     t.even += lanes_half_product(a.even, factor);
     t.odd += lanes_half_product(a.odd, factor);
 #endif
+    return t;
+}
+
+/* t mod p * 2^32, for t < 2 * p * 2^32, as cl/lanes.h has it. */
+LANES_FN halves halves_fold(halves t, fp_field f)
+{
+    const HALF bound = (HALF)((u64)f.p << 32);
+
+    HALVES_BOTH(t.even = min(t.even, t.even - bound), t.odd = min(t.odd, t.odd - bound));
     return t;
 }
 
@@ -81,6 +118,30 @@ LANES_FN LANES halves_upper(halves t)
     return (uint)(t.even >> 32);
 #else
     return LANES_JOIN(as_uint, W)((t.even >> 32) | (t.odd & ~0xffffffffUL));
+#endif
+}
+
+#if W > 1
+/* The upper word is t * 2^-32 mod p, or that less p; the lower word is 0. */
+LANES_FN HALF halves_half_redc(HALF t, fp_field f)
+{
+    HALF m = lanes_half_product(t, (HALF)((u64)f.pinv));
+
+    LANES_HIDE(m);
+    return t - lanes_half_product(m, (HALF)((u64)f.p));
+}
+#endif
+
+/* t * 2^-32 mod p, for t < p * 2^32. */
+LANES_FN LANES halves_redc(halves t, fp_field f)
+{
+#if W == 1
+    return fp_redc(t.even, f);
+#else
+    LANES difference = LANES_JOIN(as_uint, W)((halves_half_redc(t.even, f) >> 32) |
+                                              halves_half_redc(t.odd, f));
+
+    return min(difference, difference + lanes_splat(f.p));
 #endif
 }
 

@@ -6,6 +6,7 @@
 
 #define POSITIONAL_BITS 28  /* of a limb of a weight */
 #define POSITIONAL_LIMBS 8  /* a slice of a weight: 7 whole words */
+#define POSITIONAL_OWN_WORDS 7
 #define POSITIONAL_WORDS 9  /* of a slice's sum: those and two for what exceeds them */
 #define POSITIONAL_SLICE_BITS (POSITIONAL_BITS * POSITIONAL_LIMBS)
 

@@ -131,6 +131,13 @@ static void lift(clmodp_context **context, problem *p, const clm_lift_options *o
     }
 }
 
+/* The end of the ways to try. Under Oclgrind one more program is compiled for every convolution,
+ * which takes longer than all else: a third of them will do. */
+static clm_lift_way last_way(size_t turn)
+{
+    return batch_small() && turn % 3 != 2 ? CLM_LIFT_CONVOLUTION : CLM_LIFT_WAYS;
+}
+
 /* One size in every way, in blocks of every size that the tree has. */
 static void check(clmodp_context **ctx, size_t n, size_t count, size_t stride, uint32_t below)
 {
@@ -140,7 +147,7 @@ static void check(clmodp_context **ctx, size_t n, size_t count, size_t stride, u
     problem_fill(&p, (unsigned long)(n * 100 + count));
     lift(ctx, &p, &(clm_lift_options){.way = CLM_LIFT_TREE}, CLM_LIFT_TREE);
     for (size_t levels = 1; levels == 1 || n >> (3 + levels) > 0; levels++)
-        for (clm_lift_way way = CLM_LIFT_MIXED_RADIX; way < CLM_LIFT_WAYS; way++)
+        for (clm_lift_way way = CLM_LIFT_MIXED_RADIX; way < last_way(n + count); way++)
             lift(ctx, &p, &(clm_lift_options){.way = way, .levels = levels}, way);
     problem_stop(&p);
 }
@@ -181,7 +188,7 @@ static void all_numbers_of_values(void **state)
  * bits of a slice; primes as the plan takes them. */
 static void long_values(void **state)
 {
-    static const size_t sizes[] = {93, 94, 123, 124, 125, 127, 128, 129, 255, 256, 257, 903};
+    static const size_t sizes[] = {93, 94, 123, 124, 125, 127, 128, 129, 255, 256, 257, 903, 1100};
     clmodp_context *ctx = context_open(NULL);
 
     (void)state;
@@ -254,7 +261,8 @@ static void caps_on_memory(void **state)
                              k);
         }
     assert_true(on_host > 0);
-    assert_true(on_device[CLM_LIFT_MIXED_RADIX] > 0 && on_device[CLM_LIFT_POSITIONAL] > 0);
+    for (int way = CLM_LIFT_MIXED_RADIX; way < CLM_LIFT_WAYS; way++)
+        assert_true(on_device[way] > 0);
     problem_stop(&p);
     clmodp_context_destroy(ctx);
 }

@@ -206,7 +206,8 @@ static void reports_what_was_done(void **state)
 
 static void lifts_in_every_way(void **state)
 {
-    static const char *const names[] = {"", "tree", "mixed-radix", "positional"};
+    static const char *const names[] = {"", "tree", "mixed-radix", "positional",
+                                        "convolution"};
     fixture *s = *state;
     clmodp_resultant_options options;
     clmodp_zx *first = NULL;
@@ -217,7 +218,7 @@ static void lifts_in_every_way(void **state)
     clmodp_resultant_options_init(&options);
     assert_int_equal(options.lift, CLMODP_LIFT_AUTO);
     assert_int_equal(clmodp_resultant(s->context, first, NULL, s->f, s->g, &options), CLMODP_OK);
-    for (int way = CLMODP_LIFT_TREE; way <= CLMODP_LIFT_POSITIONAL; way++) {
+    for (int way = CLMODP_LIFT_TREE; way <= CLMODP_LIFT_CONVOLUTION; way++) {
         clmodp_resultant_report report = {.size = sizeof report};
 
         options.lift = (clmodp_lift)way;
@@ -226,7 +227,7 @@ static void lifts_in_every_way(void **state)
         assert_string_equal(report.lift_name, names[way]);
         assert_true(clmodp_zx_equal(s->r, first));
     }
-    options.lift = (clmodp_lift)4;
+    options.lift = (clmodp_lift)5;
     assert_int_equal(clmodp_resultant(s->context, s->r, NULL, s->f, s->g, &options),
                      CLMODP_INVALID);
     clmodp_zx_destroy(first);

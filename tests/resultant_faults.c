@@ -21,8 +21,9 @@ static fault_work work_create(clmodp_context *context, clmodp_mode mode, bool su
                                      random_dense(2, 5, 40, 12), subresultant, NULL);
 
     w.options.mode = mode;
-    w.options.lift = mode == CLMODP_MODE_CERTIFIED ? CLMODP_LIFT_POSITIONAL
-                                                   : CLMODP_LIFT_MIXED_RADIX;
+    w.options.lift = mode == CLMODP_MODE_PROBABLE ? CLMODP_LIFT_MIXED_RADIX
+                     : subresultant               ? CLMODP_LIFT_CONVOLUTION
+                                                  : CLMODP_LIFT_POSITIONAL;
     w.options.max_memory = w.report.memory_bytes * 3 / 4;
     return w;
 }

@@ -308,7 +308,7 @@ static void does_not_depend_on_options(void **state)
     other = zxy_new();
     assert_int_equal(clmodp_resultant(*state, alone, NULL, f, g, NULL), CLMODP_OK);
     assert_true(clmodp_zx_equal(r, alone));
-    for (int lift = CLMODP_LIFT_AUTO; lift <= CLMODP_LIFT_POSITIONAL; lift++) {
+    for (int lift = CLMODP_LIFT_AUTO; lift <= CLMODP_LIFT_CONVOLUTION; lift++) {
         clmodp_resultant_options_init(&options);
         options.lift = (clmodp_lift)lift;
         options.seed = (uint64_t)lift;

@@ -26,7 +26,9 @@ typedef enum clmodp_lift {
     CLMODP_LIFT_AUTO,        /* the one that should take the least time */
     CLMODP_LIFT_TREE,        /* Chinese remainders by a product tree, on threads of the host */
     CLMODP_LIFT_MIXED_RADIX, /* mixed radix digits on the device [Eme12, 5.8] */
-    CLMODP_LIFT_POSITIONAL   /* Chinese remainders as a product of matrices on the device */
+    CLMODP_LIFT_POSITIONAL,  /* Chinese remainders as a product of matrices on the device */
+    CLMODP_LIFT_CONVOLUTION  /* the same for blocks of primes, and these joined on the device by
+                                number-theoretic transforms; for many primes */
 } clmodp_lift;
 
 /* Who computes the resultants in y, one for each prime and point, and all around them. Every
@@ -124,9 +126,9 @@ typedef struct clmodp_resultant_report {
                                       coefficients between its first and its last, of so many
                                       bits */
     uint64_t width_bound;          /* how many coefficients the bounds allow: M */
-    const char *lift_name;         /* how residues became integers: "tree", "mixed-radix" or
-                                      "positional", or "horner" in engine SCHUR; static; "":
-                                      nothing had to */
+    const char *lift_name;         /* how residues became integers: "tree", "mixed-radix",
+                                      "positional" or "convolution", or "horner" in engine
+                                      SCHUR; static; "": nothing had to */
     uint64_t schur_solved;         /* engine SCHUR: (prime, point) pairs solved by the Schur
                                       algorithm, */
     uint64_t schur_dropped;        /* pairs where it failed: others took their places, */

@@ -36,8 +36,8 @@ int cli_eliminate(char **arguments, const char *command, size_t polynomials);
     "  --engine schur     the Schur algorithm, one work-group a resultant, as published for\n"  \
     "                     GPUs by Emeliyanenko; slower. The results do not change.\n"          \
     "                     Always proved; no --subresultant, no --lift\n"                       \
-    "  --lift HOW         residues to integers: tree (on the host), mixed-radix or\n"          \
-    "                     positional (on the device); default auto: what should be\n"         \
+    "  --lift HOW         residues to integers: tree (on the host), mixed-radix, positional\n" \
+    "                     or convolution (on the device); default auto: what should be\n"     \
     "                     fastest. The results do not change\n"                               \
     "  --max-memory SIZE  use at most so many bytes for buffers of device and host (512M, 2G)\n" \
     "  --mode certified   as much work as proven bounds ask for (default)\n"                   \

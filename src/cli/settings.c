@@ -162,6 +162,7 @@ static const char *const lift_names[] = {
     [CLMODP_LIFT_TREE] = "tree",
     [CLMODP_LIFT_MIXED_RADIX] = "mixed-radix",
     [CLMODP_LIFT_POSITIONAL] = "positional",
+    [CLMODP_LIFT_CONVOLUTION] = "convolution",
     NULL,
 };
 static const char *const mode_names[] = {

@@ -10,7 +10,8 @@
 
 /* Compiled one by one, in variants (clm_kernel_get_with): stages for any type of residues. */
 #define VARIANT_FILES                                                                          \
-    "compact.cl", "euclid_points.cl", "reduce_words.cl", "schur.cl", "stairs.cl", "vandermonde.cl"
+    "compact.cl", "convolution.cl", "euclid_points.cl", "reduce_words.cl", "schur.cl", \
+        "stairs.cl", "vandermonde.cl"
 
 static const char *const pipeline_files[] = {PIPELINE_FILES};
 static const char *const all_files[] = {PIPELINE_FILES, VARIANT_FILES};

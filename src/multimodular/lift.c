@@ -6,7 +6,9 @@
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "cl/positional_shape.h"
 #include "device/memory.h"
+#include "multimodular/convolution.h"
 #include "multimodular/lift_cost.h"
 #include "multimodular/lift_join.h"
 #include "multimodular/lift_tree.h"
@@ -24,7 +26,7 @@ struct clm_lift {
     /* For the ways on the device. */
     clm_positional positional;
     clm_mixed_radix mixed;
-    uint64_t sum_words; /* of a value */
+    clm_convolution convolution;
 };
 
 const char *clm_lift_name(clm_lift_way way)
@@ -34,6 +36,7 @@ const char *clm_lift_name(clm_lift_way way)
         [CLM_LIFT_TREE] = "tree",
         [CLM_LIFT_MIXED_RADIX] = "mixed-radix",
         [CLM_LIFT_POSITIONAL] = "positional",
+        [CLM_LIFT_CONVOLUTION] = "convolution",
     };
 
     return (unsigned)way < CLM_LIFT_WAYS ? names[way] : "?";
@@ -49,12 +52,29 @@ static uint64_t greater(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Memory for one value: its residues, digits and sums on the device, and for what comes or
- * goes on the host; *largest: of these. */
-static uint64_t value_bytes(uint64_t *largest, size_t primes, uint64_t sum_words)
+/* Words on the device for one value, besides its residues and digits. */
+typedef struct value_words {
+    uint64_t sums, spectra, products, segments;
+    uint64_t back; /* which of them return to the host */
+} value_words;
+
+static value_words words_of(uint64_t sums, const clm_convolution_plan *plan)
 {
-    *largest = WORD * greater(sum_words, primes);
-    return WORD * (2 * (uint64_t)primes + sum_words) + *largest;
+    value_words w = {.sums = sums, .spectra = plan->spectrum_words,
+                     .products = plan->product_words, .segments = plan->words};
+
+    w.back = w.segments > 0 ? w.segments : w.sums;
+    return w;
+}
+
+/* Memory for one value on the device and, for what comes or goes, on the host; *largest: of all
+ * buffers of the device and the host's. */
+static uint64_t value_bytes(uint64_t *largest, size_t primes, value_words w)
+{
+    const uint64_t staged = greater(w.back, primes);
+
+    *largest = WORD * greater(greater(staged, w.sums), greater(w.spectra, w.products));
+    return WORD * (2 * (uint64_t)primes + w.sums + w.spectra + w.products + w.segments + staged);
 }
 
 /* Whether the tables of a way fit, with their copies on the host or at least one tile of
@@ -65,9 +85,17 @@ static bool fits(const clmodp_context *ctx, const clm_product_tree *tree, clm_li
     bool mixed = way == CLM_LIFT_MIXED_RADIX;
     clm_positional_size size = clm_positional_measure(tree, depth, mixed);
     uint64_t table = mixed ? clm_mixed_radix_bytes(tree->count) : 0;
-    uint64_t largest, besides = value_bytes(&largest, tree->count, size.sum_words);
-    uint64_t primes = 64 * ((uint64_t)tree->count + 8); /* more than is kept and sent of each */
+    uint64_t largest, besides, primes;
+    clm_convolution_plan plan = {0};
 
+    if (way == CLM_LIFT_CONVOLUTION) {
+        plan = clm_convolution_choose(tree, depth);
+        if (plan.length == 0)
+            return false;
+        table = clm_convolution_bytes(&plan);
+    }
+    besides = value_bytes(&largest, tree->count, words_of(size.sum_words, &plan));
+    primes = 64 * ((uint64_t)tree->count + 8); /* more than is kept and sent of each */
     largest = greater(largest * ctx->tuning.tile, greater(size.largest, table));
     besides = greater(besides * ctx->tuning.tile, greater(size.largest, table));
     return largest <= ctx->device.max_allocation && largest / WORD <= UINT32_MAX &&
@@ -94,7 +122,7 @@ static void choose(const clmodp_context *ctx, clm_lift *lift, size_t values,
         least = clm_lift_cost(ctx, tree, CLM_LIFT_TREE, 0, values);
     if (options->way == CLM_LIFT_TREE || !all_odd(tree))
         return;
-    for (clm_lift_way way = CLM_LIFT_MIXED_RADIX; way <= CLM_LIFT_POSITIONAL; way++)
+    for (clm_lift_way way = CLM_LIFT_MIXED_RADIX; way < CLM_LIFT_WAYS; way++)
         for (size_t depth = 0; depth == 0 || tree->count >> (depth + 3) > 0; depth++) {
             double cost;
 
@@ -125,11 +153,12 @@ clmodp_status clm_lift_create(clmodp_context *ctx, clm_lift **out, const uint32_
     mixed = lift->way == CLM_LIFT_MIXED_RADIX;
     if (mixed)
         TRY(clm_mixed_radix_create(ctx, &lift->mixed, primes, count, ctx->threads));
-    if (lift->way != CLM_LIFT_TREE) {
+    if (lift->way != CLM_LIFT_TREE)
         TRY(clm_positional_create(ctx, &lift->positional, lift->tree, lift->depth, mixed,
                                   ctx->threads));
-        lift->sum_words = clm_positional_measure(lift->tree, lift->depth, mixed).sum_words;
-    }
+    if (lift->way == CLM_LIFT_CONVOLUTION)
+        TRY(clm_convolution_create(ctx, &lift->convolution, &lift->positional, lift->tree,
+                                   lift->depth, ctx->threads));
     *out = lift;
     lift = NULL;
 done:
@@ -141,17 +170,24 @@ void clm_lift_destroy(clmodp_context *ctx, clm_lift *lift)
 {
     if (lift == NULL)
         return;
+    clm_convolution_destroy(ctx, &lift->convolution);
     clm_positional_destroy(ctx, &lift->positional);
     clm_mixed_radix_destroy(ctx, &lift->mixed);
     clm_product_tree_destroy(lift->tree);
     free(lift);
 }
 
+static value_words lift_words(const clm_lift *lift)
+{
+    return words_of((uint64_t)lift->positional.slices * POSITIONAL_WORDS,
+                    &lift->convolution.plan);
+}
+
 /* Values a pass over the device: what the tuned stripe holds, as far as memory allows. */
 static size_t stripe_columns(const clmodp_context *ctx, const clm_lift *lift, size_t count)
 {
     uint64_t left = clm_memory_left(ctx), room = ctx->tuning.stripe_bytes;
-    uint64_t largest, value = value_bytes(&largest, lift->tree->count, lift->sum_words);
+    uint64_t largest, value = value_bytes(&largest, lift->tree->count, lift_words(lift));
     uint64_t tiles, most = ctx->device.max_allocation, units = ctx->device.compute_units;
 
     if (most > (uint64_t)UINT32_MAX * WORD)
@@ -171,7 +207,8 @@ typedef struct run {
     const clm_lift *lift;
     size_t columns; /* of a stripe */
     clm_buffer residues, digits, sums;
-    clm_staging words; /* residues on their way to the device, sums on their way back */
+    clm_buffer spectra, products, segments; /* for convolutions */
+    clm_staging words;     /* residues on their way to the device, sums or segments back */
 } run;
 
 static void block_value(const void *source, const mp_limb_t *scratch, size_t node, size_t first,
@@ -184,7 +221,17 @@ static void block_value(const void *source, const mp_limb_t *scratch, size_t nod
                          first + column, out);
 }
 
-/* Residues of `count` values to sums. */
+static void whole_value(const void *source, const mp_limb_t *scratch, size_t node, size_t first,
+                        size_t column, mp_limb_t *out)
+{
+    const run *r = source;
+
+    (void)scratch;
+    clm_convolution_value(&r->lift->convolution.plan, r->words.data, r->columns, first + column,
+                          r->lift->tree->nodes[node].limbs + 1, out);
+}
+
+/* Residues of `count` values to sums of blocks, or to segments. */
 static clmodp_status sum_stripe(clmodp_context *ctx, run *r, const uint32_t *residues,
                                 size_t stride, size_t count)
 {
@@ -204,8 +251,30 @@ static clmodp_status sum_stripe(clmodp_context *ctx, run *r, const uint32_t *res
     else
         TRY(clm_positional_scale(ctx, &r->digits, &r->residues, &lift->positional, r->columns));
     TRY(clm_positional_sums(ctx, &r->sums, &r->digits, &lift->positional, r->columns));
-    TRY(clm_buffer_read(ctx, &r->sums, 0, r->words.data,
-                        (size_t)lift->sum_words * r->columns * WORD));
+    if (lift->way == CLM_LIFT_CONVOLUTION)
+        TRY(clm_convolution_run(ctx, &r->segments, &r->sums, &r->spectra, &r->products,
+                                &lift->convolution, &lift->positional, r->columns));
+    TRY(clm_buffer_read(ctx, lift->way == CLM_LIFT_CONVOLUTION ? &r->segments : &r->sums, 0,
+                        r->words.data, (size_t)lift_words(lift).back * r->columns * WORD));
+done:
+    return st;
+}
+
+static clmodp_status create_buffers(clmodp_context *ctx, run *r)
+{
+    clmodp_status st = CLMODP_OK;
+    const value_words w = lift_words(r->lift);
+    const size_t columns = r->columns, words = r->lift->tree->count * columns;
+
+    TRY(clm_buffer_create(ctx, &r->residues, words, WORD));
+    TRY(clm_buffer_create(ctx, &r->digits, words, WORD));
+    TRY(clm_buffer_create(ctx, &r->sums, (size_t)w.sums * columns, WORD));
+    if (r->lift->way == CLM_LIFT_CONVOLUTION) {
+        TRY(clm_buffer_create(ctx, &r->spectra, (size_t)w.spectra * columns, WORD));
+        TRY(clm_buffer_create(ctx, &r->products, (size_t)w.products * columns, WORD));
+        TRY(clm_buffer_create(ctx, &r->segments, (size_t)w.segments * columns, WORD));
+    }
+    TRY(clm_staging_create(ctx, &r->words, clm_size_max(words, (size_t)w.back * columns), WORD));
 done:
     return st;
 }
@@ -219,12 +288,12 @@ static clmodp_status run_device(clmodp_context *ctx, const clm_lift *lift,
     run r = {.lift = lift, .columns = stripe_columns(ctx, lift, count)};
     clm_blocks blocks = {.depth = lift->depth, .mixed = lift->way == CLM_LIFT_MIXED_RADIX,
                          .value = block_value, .source = &r};
-    size_t words = lift->tree->count * r.columns, sums = (size_t)lift->sum_words * r.columns;
 
-    TRY(clm_buffer_create(ctx, &r.residues, words, WORD));
-    TRY(clm_buffer_create(ctx, &r.digits, words, WORD));
-    TRY(clm_buffer_create(ctx, &r.sums, sums, WORD));
-    TRY(clm_staging_create(ctx, &r.words, clm_size_max(words, sums), WORD));
+    if (lift->way == CLM_LIFT_CONVOLUTION) {
+        blocks.depth = 0;
+        blocks.value = whole_value;
+    }
+    TRY(create_buffers(ctx, &r));
     for (size_t first = 0; first < count; first += r.columns) {
         size_t here = clm_size_min(r.columns, count - first);
 
@@ -238,6 +307,9 @@ done:
     clm_buffer_destroy(ctx, &r.residues);
     clm_buffer_destroy(ctx, &r.digits);
     clm_buffer_destroy(ctx, &r.sums);
+    clm_buffer_destroy(ctx, &r.spectra);
+    clm_buffer_destroy(ctx, &r.products);
+    clm_buffer_destroy(ctx, &r.segments);
     return st;
 }
 

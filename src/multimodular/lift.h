@@ -14,6 +14,7 @@ typedef enum clm_lift_way {
     CLM_LIFT_TREE,        /* Chinese remainders on the host, by a product tree */
     CLM_LIFT_MIXED_RADIX, /* mixed radix digits on the device */
     CLM_LIFT_POSITIONAL,  /* Chinese remainders as a product of matrices on the device */
+    CLM_LIFT_CONVOLUTION, /* so by blocks, and these joined there by transforms */
     CLM_LIFT_WAYS
 } clm_lift_way;
 
@@ -23,8 +24,8 @@ const char *clm_lift_name(clm_lift_way way);
 /* What a caller may fix; results never depend on it. */
 typedef struct clm_lift_options {
     clm_lift_way way;
-    size_t levels;   /* of the product tree that are left to the host, and one more; 0: as is
-                        cheapest */
+    size_t levels;   /* of the product tree above the blocks that are summed, and one more; 0: as
+                        is cheapest */
     double progress; /* the fraction done, to report between passes over the device */
 } clm_lift_options;
 

@@ -11,10 +11,10 @@
 #include "device/kernel.h"
 #include "device/memory.h"
 
-#define SLICE_WORDS (POSITIONAL_SLICE_BITS / 32)
 #define ROW_BYTES (POSITIONAL_LIMBS * sizeof(uint32_t))
 
-_Static_assert(POSITIONAL_SLICE_BITS % 32 == 0 && POSITIONAL_WORDS == SLICE_WORDS + 2,
+_Static_assert(POSITIONAL_SLICE_BITS == 32 * POSITIONAL_OWN_WORDS &&
+                   POSITIONAL_WORDS == POSITIONAL_OWN_WORDS + 2,
                "the sum of a slice is whole words and two more");
 
 static size_t block_slices(const clm_tree_node *block)
@@ -90,17 +90,6 @@ typedef struct weighing {
     uint32_t *weights; /* rows */
 } weighing;
 
-/* 28 bits from `bit` on. */
-static uint32_t bits_at(const mp_limb_t *limbs, size_t n, size_t bit)
-{
-    size_t k = bit / 64, shift = bit % 64;
-    mp_limb_t v = k < n ? limbs[k] >> shift : 0;
-
-    if (shift > 64 - POSITIONAL_BITS && k + 1 < n)
-        v |= limbs[k + 1] << (64 - shift);
-    return (uint32_t)v & (((uint32_t)1 << POSITIONAL_BITS) - 1);
-}
-
 /* Write the weight of prime i into the slices of its block. */
 static void put_weight(const weighing *job, size_t node, size_t i, const mp_limb_t *weight,
                        size_t limbs)
@@ -112,8 +101,9 @@ static void put_weight(const weighing *job, size_t node, size_t i, const mp_limb
         uint32_t *row = job->weights + (slice[s].row + (i - slice[s].first)) * POSITIONAL_LIMBS;
 
         for (size_t k = 0; k < POSITIONAL_LIMBS; k++)
-            row[k] = bits_at(weight, limbs,
-                             s * POSITIONAL_SLICE_BITS + k * POSITIONAL_BITS);
+            row[k] = clm_limbs_bits(weight, limbs,
+                                    s * POSITIONAL_SLICE_BITS + k * POSITIONAL_BITS,
+                                    POSITIONAL_BITS);
     }
 }
 

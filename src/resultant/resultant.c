@@ -56,6 +56,7 @@ static clm_lift_options lift_options(clmodp_lift lift)
         [CLMODP_LIFT_TREE] = CLM_LIFT_TREE,
         [CLMODP_LIFT_MIXED_RADIX] = CLM_LIFT_MIXED_RADIX,
         [CLMODP_LIFT_POSITIONAL] = CLM_LIFT_POSITIONAL,
+        [CLMODP_LIFT_CONVOLUTION] = CLM_LIFT_CONVOLUTION,
     };
 
     return (clm_lift_options){.way = ways[lift]};
@@ -70,7 +71,7 @@ static clmodp_status read_options(clm_error *error, clmodp_resultant_options *kn
     clmodp_resultant_options_init(known);
     TRY(clm_options_read(error, known, sizeof *known, options));
     REQUIRE(error, known->mode == CLMODP_MODE_CERTIFIED || known->mode == CLMODP_MODE_PROBABLE);
-    REQUIRE(error, (unsigned)known->lift <= CLMODP_LIFT_POSITIONAL);
+    REQUIRE(error, (unsigned)known->lift <= CLMODP_LIFT_CONVOLUTION);
     TRY(clm_modular_check(error, known->modulus));
     REQUIRE(error, (unsigned)known->engine <= CLMODP_ENGINE_SCHUR);
     REQUIRE(error, (unsigned)known->residues <= CLMODP_RESIDUES_DOUBLE50);

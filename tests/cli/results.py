@@ -383,7 +383,7 @@ class Formats(Case):
 
     def test_ways_to_lift(self):
         plain = self.output("resultant", self.F, self.G)
-        for way in ("tree", "mixed-radix", "positional", "auto"):
+        for way in ("tree", "mixed-radix", "positional", "convolution", "auto"):
             done = self.run_program("resultant", self.F, self.G, "--lift", way, "--stats",
                                     "--format=json")
             stats = json.loads(done.stdout)["stats"]

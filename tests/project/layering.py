@@ -21,10 +21,10 @@ UMBRELLA = "clmodp"
 HOST_ROOMS = {"base", "zxy", "bounds"}
 PIECES = {"dft": "fpx", "double31": "arith", "double50": "arith", "fields": "arith",
           "float24": "arith", "formal": "fpx", "fp": "arith", "halves": "arith", "horner": "fpx",
-          "lanes": "arith", "lazy": "arith", "multiply_rate": "device", "prime_info": "arith",
-          "real_rate": "device", "residue_inverse": "arith", "residue_rate": "device",
-          "residue_rate_lanes": "device", "schur_steps": "fpx", "sums": "fpx", "tile": "arith",
-          "vandermonde_steps": "fpx"}
+          "lanes": "arith", "lazy": "arith", "multiply_rate": "device", "ntt": "multimodular",
+          "prime_info": "arith", "real_rate": "device", "residue_inverse": "arith",
+          "residue_rate": "device", "residue_rate_lanes": "device", "schur_steps": "fpx",
+          "sums": "fpx", "tile": "arith", "vandermonde_steps": "fpx"}
 
 # Outsiders use the library through its installed headers.
 OUTSIDERS = ("src/cli/", "examples/")

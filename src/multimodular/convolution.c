@@ -1,0 +1,349 @@
+/* Plans and weights for cl/convolution.cl, and its launches. */
+#include "multimodular/convolution.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "arith/field.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/size.h"
+#include "cl/convolution_shape.h"
+#include "cl/positional_shape.h"
+#include "device/kernel.h"
+#include "device/memory.h"
+
+/* Butterflies that take as long as one product of spectra, which is reduced with all others of its
+ * sum (bench/lift on AVX-512). */
+#define PRODUCT_COST 0.4
+
+enum { SHORTEST = 16, LONGEST = 4096 }; /* transforms; a longest one is 256 KiB for 16 values */
+
+_Static_assert(CONVOLUTION_ROUND * CONVOLUTION_BITS % 64 == 0 && CONVOLUTION_EXCESS == 2,
+               "segments are whole limbs, and one more");
+_Static_assert(CONVOLUTION_PRIME_0 < CONVOLUTION_PRIME_1, "a residue of the first is one of the "
+                                                          "second");
+
+static const uint32_t prime_of[CONVOLUTION_PRIMES] = {CONVOLUTION_PRIME_0, CONVOLUTION_PRIME_1};
+
+static size_t product_bits(const clm_product_tree *tree, size_t node)
+{
+    const clm_tree_node *self = &tree->nodes[node];
+
+    return mpn_sizeinbase(self->product, (mp_size_t)self->limbs, 2);
+}
+
+/* Pieces of a sum over the primes of a node: less than their number times their product. */
+static size_t sum_pieces(const clm_product_tree *tree, size_t node)
+{
+    size_t end, first = clm_tree_primes(tree, node, &end);
+    size_t bits = product_bits(tree, node);
+
+    for (size_t n = end - first; n > 0; n >>= 1)
+        bits++;
+    return clm_div_up(bits, CONVOLUTION_BITS);
+}
+
+/* Over the blocks at a depth: how many, and the pieces of the longest sum and cofactor. */
+typedef struct extent {
+    size_t blocks, sum, cofactor;
+} extent;
+
+static void measure(extent *seen, const clm_product_tree *tree, size_t node, size_t depth)
+{
+    const clm_tree_node *self = &tree->nodes[node];
+    size_t bits;
+
+    if (depth > 0 && self->left != 0) {
+        measure(seen, tree, self->left, depth - 1);
+        measure(seen, tree, self->right, depth - 1);
+        return;
+    }
+    bits = product_bits(tree, 0) - product_bits(tree, node) + 1;
+    seen->blocks++;
+    seen->sum = clm_size_max(seen->sum, sum_pieces(tree, node));
+    seen->cofactor = clm_size_max(seen->cofactor, clm_div_up(bits, CONVOLUTION_BITS));
+}
+
+/* The plan with transforms of this length; twice the pieces of a sum fit it. */
+static clm_convolution_plan plan_of(const clm_product_tree *tree, const extent *seen,
+                                    size_t length)
+{
+    clm_convolution_plan p = {.blocks = seen->blocks, .pieces = seen->sum, .length = length};
+    double layers = log2((double)length);
+    size_t passes;
+
+    p.step = (length + 1 - p.pieces) / CONVOLUTION_ROUND * CONVOLUTION_ROUND;
+    p.groups = clm_div_up(seen->cofactor, p.step);
+    p.segments = clm_div_up(sum_pieces(tree, 0), p.step);
+    passes = clm_div_up(p.groups, CONVOLUTION_OUTPUTS);
+    p.butterflies = CONVOLUTION_PRIMES * (double)length *
+                    ((double)(p.blocks + p.groups) * layers / 2 +
+                     (double)(p.blocks * passes * CONVOLUTION_OUTPUTS) * PRODUCT_COST);
+    p.spectrum_words = CONVOLUTION_PRIMES * p.blocks * length;
+    p.product_words = CONVOLUTION_PRIMES * p.groups * length;
+    p.words = p.segments * (CONVOLUTION_WORDS(p.step) + CONVOLUTION_EXCESS);
+    p.weight_words = (uint64_t)p.spectrum_words * passes * CONVOLUTION_OUTPUTS;
+    return p;
+}
+
+clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t depth)
+{
+    clm_convolution_plan best = {0};
+    extent seen = {0};
+
+    measure(&seen, tree, 0, depth);
+    if (seen.sum > CONVOLUTION_MOST_PRODUCTS / seen.blocks)
+        return best;
+    for (size_t length = SHORTEST; length <= LONGEST; length *= 2) {
+        clm_convolution_plan plan;
+
+        if (length < 2 * seen.sum + CONVOLUTION_ROUND)
+            continue;
+        plan = plan_of(tree, &seen, length);
+        if (best.length == 0 || plan.butterflies < best.butterflies)
+            best = plan;
+    }
+    return best;
+}
+
+uint64_t clm_convolution_bytes(const clm_convolution_plan *plan)
+{
+    return (plan->weight_words + CONVOLUTION_PRIMES * plan->length) * sizeof(u32) +
+           plan->blocks * sizeof(convolution_block);
+}
+
+/* x[k], k < n, to its transform in bit-reversed order, as cl/ntt.h does it, by layers of
+ * radix 2. */
+static void transform(u32 *x, size_t n, const u32 *roots, fp_field f)
+{
+    for (size_t half = n / 2; half > 0; half /= 2)
+        for (size_t at = 0; at < n; at += 2 * half)
+            for (size_t j = 0; j < half; j++) {
+                u32 a = x[at + j], b = x[at + j + half];
+
+                x[at + j] = fp_add(a, b, f);
+                x[at + j + half] = fp_mul(fp_sub(a, b, f), roots[n / (2 * half) * j], f);
+            }
+}
+
+typedef struct weighing {
+    const clm_product_tree *tree;
+    const clm_convolution_plan *plan;
+    const size_t *blocks; /* their nodes */
+    const u32 *roots;     /* [prime][length] */
+    u32 *weights;
+    mp_limb_t *scratch; /* scratch_limbs a worker */
+    size_t scratch_limbs;
+} weighing;
+
+/* The spectrum of group j of the cofactor of block b modulo one prime, over n. */
+static void put_group(const weighing *job, size_t prime, size_t b, size_t j,
+                      const mp_limb_t *cofactor, size_t limbs, u32 *x)
+{
+    const clm_convolution_plan *plan = job->plan;
+    const size_t n = plan->length, passes = clm_div_up(plan->groups, CONVOLUTION_OUTPUTS);
+    const size_t point_words = passes * plan->blocks * CONVOLUTION_OUTPUTS;
+    const fp_field f = clm_field(prime_of[prime]);
+    const u32 scale = fp_inv(fp_to((u32)n, f), f);
+    u32 *out = job->weights + prime * n * point_words +
+               (j / CONVOLUTION_OUTPUTS * plan->blocks + b) * CONVOLUTION_OUTPUTS +
+               j % CONVOLUTION_OUTPUTS;
+
+    for (size_t k = 0; k < n; k++) {
+        size_t bit = (j * plan->step + k) * CONVOLUTION_BITS;
+
+        x[k] = k < plan->step ? clm_limbs_bits(cofactor, limbs, bit, CONVOLUTION_BITS) : 0;
+        x[k] = fp_mul(fp_to(x[k], f), scale, f);
+    }
+    transform(x, n, job->roots + prime * n, f);
+    for (size_t k = 0; k < n; k++)
+        out[k * point_words] = x[k];
+}
+
+/* All groups of the cofactor P / P_b. */
+static clmodp_status weigh_block(void *argument, size_t index, size_t worker)
+{
+    const weighing *job = argument;
+    const clm_tree_node *root = &job->tree->nodes[0];
+    const clm_tree_node *block = &job->tree->nodes[job->blocks[index]];
+    mp_limb_t *cofactor = job->scratch + worker * job->scratch_limbs;
+    mp_limb_t *rest = cofactor + root->limbs, *x = rest + root->limbs;
+    size_t limbs = root->limbs - block->limbs + 1;
+
+    mpn_tdiv_qr(cofactor, rest, 0, root->product, (mp_size_t)root->limbs, block->product,
+                (mp_size_t)block->limbs);
+    for (size_t prime = 0; prime < CONVOLUTION_PRIMES; prime++)
+        for (size_t j = 0; j < job->plan->groups; j++)
+            put_group(job, prime, index, j, cofactor, limbs, (u32 *)x);
+    return CLMODP_OK;
+}
+
+static clmodp_status send_weights(clmodp_context *ctx, clm_convolution *out, weighing *job,
+                                  size_t threads)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_convolution_plan *plan = &out->plan;
+    clm_staging staging = {0};
+    size_t words;
+
+    threads = clm_size_min(clm_thread_count(threads), plan->blocks);
+    job->scratch_limbs = 2 * job->tree->nodes[0].limbs + plan->length / 2 + 8;
+    if (!clm_size_mul(&words, threads, job->scratch_limbs))
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu threads are too many", threads);
+    NEW(&ctx->error, job->scratch, words);
+    TRY(clm_staging_create(ctx, &staging, (size_t)plan->weight_words, sizeof(u32)));
+    job->weights = staging.data; /* zero behind the last group */
+    if (clm_parallel_for(plan->blocks, threads, weigh_block, job) != CLMODP_OK)
+        FAIL(&ctx->error, CLMODP_HOST_MEMORY, "the host has no memory for %zu threads", threads);
+    TRY(clm_buffer_create(ctx, &out->weights, (size_t)plan->weight_words, sizeof(u32)));
+    TRY(clm_buffer_write(ctx, &out->weights, 0, job->weights,
+                         (size_t)plan->weight_words * sizeof(u32)));
+done:
+    clm_staging_destroy(ctx, &staging);
+    free(job->scratch);
+    return st;
+}
+
+static clmodp_status send_blocks(clmodp_context *ctx, clm_convolution *out,
+                                 const clm_positional *positional, const size_t *blocks)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t count = out->plan.blocks;
+    convolution_block *table = NULL;
+
+    NEW(&ctx->error, table, count);
+    for (size_t b = 0; b < count; b++) {
+        u32 first = positional->first_slice[blocks[b]];
+        size_t end = b + 1 < count ? positional->first_slice[blocks[b + 1]] : positional->slices;
+
+        table[b] = (convolution_block){first, (u32)end - first};
+    }
+    TRY(clm_buffer_create(ctx, &out->blocks, count, sizeof *table));
+    TRY(clm_buffer_write(ctx, &out->blocks, 0, table, count * sizeof *table));
+done:
+    free(table);
+    return st;
+}
+
+/* z^0, z^1 ... of both primes. */
+static void find_roots(u32 *roots, size_t n)
+{
+    for (size_t prime = 0; prime < CONVOLUTION_PRIMES; prime++, roots += n) {
+        const fp_field f = clm_field(prime_of[prime]);
+        const u32 z = clm_field_root(f, (u32)n);
+
+        roots[0] = f.one;
+        for (size_t e = 1; e < n; e++)
+            roots[e] = fp_mul(roots[e - 1], z, f);
+    }
+}
+
+clmodp_status clm_convolution_create(clmodp_context *ctx, clm_convolution *out,
+                                     const clm_positional *positional,
+                                     const clm_product_tree *tree, size_t depth, size_t threads)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_convolution_plan *plan = &out->plan;
+    size_t *blocks = NULL, words;
+    u32 *roots = NULL;
+
+    *out = (clm_convolution){.plan = clm_convolution_choose(tree, depth)};
+    words = CONVOLUTION_PRIMES * plan->length;
+    REQUIRE(&ctx->error, plan->length > 0);
+    NEW(&ctx->error, blocks, plan->blocks);
+    NEW(&ctx->error, roots, words);
+    clm_tree_blocks(tree, depth, blocks);
+    find_roots(roots, plan->length);
+    TRY(send_weights(ctx, out,
+                     &(weighing){.tree = tree, .plan = plan, .blocks = blocks, .roots = roots},
+                     threads));
+    TRY(send_blocks(ctx, out, positional, blocks));
+    TRY(clm_buffer_create(ctx, &out->roots, words, sizeof *roots));
+    TRY(clm_buffer_write(ctx, &out->roots, 0, roots, words * sizeof *roots));
+done:
+    if (st != CLMODP_OK)
+        clm_convolution_destroy(ctx, out);
+    free(roots);
+    free(blocks);
+    return st;
+}
+
+void clm_convolution_destroy(clmodp_context *ctx, clm_convolution *convolution)
+{
+    clm_buffer_destroy(ctx, &convolution->blocks);
+    clm_buffer_destroy(ctx, &convolution->roots);
+    clm_buffer_destroy(ctx, &convolution->weights);
+    *convolution = (clm_convolution){0};
+}
+
+static convolution_shape shape_of(const clm_convolution_plan *plan, size_t columns)
+{
+    convolution_shape s = {
+        .length = (u32)plan->length, .blocks = (u32)plan->blocks, .pieces = (u32)plan->pieces,
+        .groups = (u32)plan->groups, .step = (u32)plan->step, .segments = (u32)plan->segments,
+        .columns = (u32)columns,
+    };
+
+    for (size_t prime = 0; prime < CONVOLUTION_PRIMES; prime++)
+        s.field[prime] = clm_field(prime_of[prime]);
+    s.inverse = fp_inv(fp_to(CONVOLUTION_PRIME_0, s.field[1]), s.field[1]);
+    return s;
+}
+
+clmodp_status clm_convolution_run(clmodp_context *ctx, const clm_buffer *words,
+                                  const clm_buffer *sums, const clm_buffer *spectra,
+                                  const clm_buffer *products, const clm_convolution *convolution,
+                                  const clm_positional *positional, size_t columns)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_convolution_plan *plan = &convolution->plan;
+    const convolution_shape s = shape_of(plan, columns);
+    const size_t vectors = CONVOLUTION_PRIMES * (columns / ctx->tuning.lanes);
+    const char *const file = "convolution.cl";
+    const clm_kernel *forward, *multiply, *backward, *carry;
+
+    REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
+    REQUIRE(&ctx->error,
+            clm_buffer_holds(sums, positional->slices * columns, POSITIONAL_WORDS * sizeof(u32)) &&
+                clm_buffer_holds(spectra, plan->spectrum_words * columns, sizeof(u32)) &&
+                clm_buffer_holds(products, plan->product_words * columns, sizeof(u32)) &&
+                clm_buffer_holds(words, plan->words * columns, sizeof(u32)));
+    TRY(clm_kernel_get(ctx, &forward, file, "convolution_forward"));
+    TRY(clm_kernel_get(ctx, &multiply, file, "convolution_products"));
+    TRY(clm_kernel_get(ctx, &backward, file, "convolution_backward"));
+    TRY(clm_kernel_get(ctx, &carry, file, "convolution_carry"));
+    TRY(clm_launch(ctx, forward, vectors * plan->blocks, 0, ARG_BUFFER(spectra), ARG_BUFFER(sums),
+                   ARG_BUFFER(&convolution->blocks), ARG_BUFFER(&convolution->roots),
+                   ARG_STRUCT(s)));
+    TRY(clm_launch(ctx, multiply, vectors * plan->length, 0, ARG_BUFFER(products),
+                   ARG_BUFFER(spectra), ARG_BUFFER(&convolution->weights), ARG_STRUCT(s)));
+    TRY(clm_launch(ctx, backward, vectors * plan->groups, 0, ARG_BUFFER(products),
+                   ARG_BUFFER(&convolution->roots), ARG_STRUCT(s)));
+    TRY(clm_launch(ctx, carry, columns / ctx->tuning.lanes * plan->segments, 0, ARG_BUFFER(words),
+                   ARG_BUFFER(products), ARG_STRUCT(s)));
+done:
+    return st;
+}
+
+void clm_convolution_value(const clm_convolution_plan *plan, const uint32_t *words, size_t columns,
+                           size_t column, size_t limbs, mp_limb_t *out)
+{
+    const size_t own = CONVOLUTION_WORDS(plan->step) / 2; /* limbs of a segment */
+    const uint32_t *word = words + column;
+    const size_t end = clm_size_min(limbs, plan->segments * own);
+    mp_limb_t carry = 0;
+
+    for (size_t at = 0; at < end; at++, word += 2 * columns) {
+        mp_limb_t limb;
+
+        if (at > 0 && at % own == 0) { /* what exceeds a segment belongs to the next */
+            carry += word[0] | (mp_limb_t)word[columns] << 32;
+            word += CONVOLUTION_EXCESS * columns;
+        }
+        limb = word[0] | (mp_limb_t)word[columns] << 32;
+        out[at] = limb + carry;
+        carry = out[at] < limb;
+    }
+    memset(out + end, 0, (limbs - end) * sizeof *out);
+}
