@@ -68,6 +68,32 @@ static void reduces(void **state)
     }
 }
 
+/* Least absolute values, of both signs modulo 2 as well. */
+static void balances(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < PRIMES; n++) {
+        clmodp_zxy *f = random_dense(20, 20, 100, n), *g = zxy_new();
+        size_t signs[2] = {0, 0};
+
+        OK(clm_zxy_modulo(NULL, f, f, primes[n]));
+        OK(clmodp_zxy_set(g, f));
+        clm_zxy_balance(g, primes[n]);
+        for (size_t k = 0; k < clmodp_zxy_terms(g); k++) {
+            size_t i, j;
+            mpz_srcptr c = clmodp_zxy_term(g, k, &i, &j);
+
+            assert_true(mpz_cmpabs_ui(c, primes[n] / 2) <= 0);
+            signs[mpz_sgn(c) > 0]++;
+        }
+        assert_true(signs[0] > 50 && signs[1] > 50);
+        OK(clm_zxy_modulo(NULL, g, g, primes[n]));
+        assert_true(clmodp_zxy_equal(f, g));
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
 /* *a := x^low a(x^step) */
 static void spread(clmodp_zx **a, size_t low, size_t step)
 {
@@ -208,6 +234,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reduces),
+        cmocka_unit_test(balances),
         cmocka_unit_test(multiplies_powers),
         cmocka_unit_test(multiplies_the_greatest),
         cmocka_unit_test(divides),

@@ -146,7 +146,7 @@ typedef struct clmodp_resultant_report {
  * P - 1 has no suitable divisor, interpolation costs 3 M^2 products. Redundant coefficients and
  * values at random points are checked as well, against faults of the machine. Where P < M + 2,
  * or where that should be faster, or where engine SCHUR's residues do not take P, the resultant of
- * the coefficients in [0, P) is computed over Z.
+ * integers with these images, at most P / 2 in absolute value, is computed.
  *
  * Out:    r        in the variable x
  *         report   may be NULL; written when the call succeeds

@@ -12,15 +12,27 @@
 #include "zxy/modulo.h"
 #include "zxy/zx.h"
 
-/* The results over Z, modulo p. */
-static clmodp_status over_integers(const clm_modular_call *call, const clm_job *job)
+/* What images have, without contents. */
+typedef struct images {
+    clm_content content[CLM_MOST_RESULTS];
+    clmodp_zx *results[CLM_MOST_RESULTS];
+    size_t count;
+    clm_bounds bounds; /* of all of them */
+    clmodp_zxy *f, *g;
+} images;
+
+/* The results over Z, modulo p. All integers with these images would do: those next to 0 have the
+ * lowest results. */
+static clmodp_status over_integers(const clm_modular_call *call, images *i, const clm_job *job)
 {
     clmodp_status st = CLMODP_OK;
     clm_compute_options options = call->options->compute;
 
     options.mode = CLMODP_MODE_CERTIFIED;
     options.subresultant = job->count > 1;
-    TRY(clm_resultant_compute(call->ctx, job->results, call->report, job->f, job->g, call->random,
+    clm_zxy_balance(i->f, call->p);
+    clm_zxy_balance(i->g, call->p);
+    TRY(clm_resultant_compute(call->ctx, job->results, call->report, i->f, i->g, call->random,
                               &options));
     for (size_t n = 0; n < job->count; n++)
         TRY(clm_zx_modulo(&call->ctx->error, job->results[n], job->results[n], call->p));
@@ -72,7 +84,7 @@ done:
 }
 
 /* The results modulo p at points modulo p, or over Z if there are none. */
-static clmodp_status at_points(const clm_modular_call *call, clm_job *job)
+static clmodp_status at_points(const clm_modular_call *call, images *i, clm_job *job)
 {
     clmodp_status st = CLMODP_OK;
     clm_row_layout layout = {0};
@@ -87,7 +99,7 @@ static clmodp_status at_points(const clm_modular_call *call, clm_job *job)
     if (enough)
         call->report->necessary_pairs = clm_extent_of(job->results, job->count).width;
     else
-        TRY(over_integers(call, job));
+        TRY(over_integers(call, i, job));
 done:
     clm_row_layout_destroy(&layout);
     return st;
@@ -99,15 +111,6 @@ static uint64_t plus(uint64_t a, uint64_t b)
 
     return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
-
-/* What images have, without contents. */
-typedef struct images {
-    clm_content content[CLM_MOST_RESULTS];
-    clmodp_zx *results[CLM_MOST_RESULTS];
-    size_t count;
-    clm_bounds bounds; /* of all of them */
-    clmodp_zxy *f, *g;
-} images;
 
 static void images_destroy(images *i)
 {
@@ -190,7 +193,7 @@ clmodp_status clm_modular_results(const clm_modular_call *call, clmodp_zx *const
                                               (uint64_t)clmodp_zxy_degree_y(i.g) + 2));
         job.f = i.f;
         job.g = i.g;
-        TRY(at_points(call, &job));
+        TRY(at_points(call, &i, &job));
         report_bounds(call, &i, lead, e);
         began = clm_clock_seconds();
         for (size_t n = 0; n < count; n++) {

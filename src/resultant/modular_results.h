@@ -8,7 +8,7 @@
  * R, s_10 and s_11. Contents come out first; what is left is computed with p as the only prime, at
  * more points than the proven bounds on its exponents allow it coefficients. Where F_p has not so
  * many, or where that should take less time, it is computed over Z from the coefficients in
- * [0, p).
+ * [-(p - 1) / 2, p / 2].
  *
  * Out:    results  zero before
  *         report   the call's: bounds of what is computed, stage times and counts

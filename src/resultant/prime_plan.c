@@ -40,10 +40,10 @@ static double progression_cost(const clm_row_layout *layout, double points)
            VANDERMONDE_COST * points;
 }
 
-/* A point modulo all the primes that coefficients in [0, p) ask for, by about Hadamard's bound. */
+/* A point modulo all the primes that coefficients to p / 2 ask for, by about Hadamard's bound. */
 static double integers_cost(const clm_row_layout *layout, uint32_t p)
 {
-    double bits = log2(p) + 0.5 * log2((double)layout->residues);
+    double bits = log2(p) - 1.0 + 0.5 * log2((double)layout->residues);
     double primes = (double)(layout->p + layout->q) * bits / PRIME_BITS + 1.0;
 
     return primes * (coset_cost(layout) + LIFT_COST + LIFT_PRIME_COST * primes);

@@ -79,6 +79,23 @@ done:
     return st;
 }
 
+/* The sign of x^i in Rudin's polynomials: how often 11 stands in the binary digits of i, even or
+ * odd. */
+static bool is_minus(uint32_t i)
+{
+    return __builtin_parity(i & i >> 1) != 0;
+}
+
+void clm_zxy_balance(clmodp_zxy *f, uint32_t p)
+{
+    for (size_t k = 0; k < f->length; k++) {
+        clm_term *t = &f->term[k];
+
+        if (mpz_cmp_ui(t->c, p / 2) > 0 || (p == 2 && is_minus(t->i) != is_minus(t->j)))
+            mpz_sub_ui(t->c, t->c, p);
+    }
+}
+
 clmodp_status clm_zx_modulo(clm_error *error, clmodp_zx *out, const clmodp_zx *f, uint32_t p)
 {
     clmodp_status st = CLMODP_OK;

@@ -15,6 +15,11 @@
 clmodp_status clm_zxy_modulo(clm_error *error, clmodp_zxy *out, const clmodp_zxy *f, uint32_t p);
 clmodp_status clm_zx_modulo(clm_error *error, clmodp_zx *out, const clmodp_zx *f, uint32_t p);
 
+/* f := a polynomial of least height with the same image; modulo 2, where 1 and -1 are as good,
+ * with signs that keep its values on the unit circle small. Pre: coefficients in [0, p).
+ * Source: [Rudin 1959], for the signs */
+void clm_zxy_balance(clmodp_zxy *f, uint32_t p);
+
 /* out := the coefficient of y^j in f; unspecified after an error.
  * Errors: LIMIT (a degree of CLMODP_ZX_MOST_TERMS or more), HOST_MEMORY */
 clmodp_status clm_zxy_row(clm_error *error, clmodp_zx *out, const clmodp_zxy *f, size_t j);
