@@ -30,11 +30,13 @@ static fault_work work_create(clmodp_context *context, clmodp_mode mode, bool su
 
 static void sweep(fault_kind kind, clmodp_mode mode, bool subresultant)
 {
-    clmodp_context *context = context_open(NULL);
-    fault_work w = work_create(context, mode, subresultant);
+    clmodp_context *context;
+    fault_work w;
 
     if (kind == FAULT_OPENCL && !fault_layer_works())
         skip();
+    context = context_open(NULL);
+    w = work_create(context, mode, subresultant);
     assert_in_range(fault_sweep_warm(kind, context, compute, &w, 1),
                     kind == FAULT_OPENCL ? 50 : 10, 5000);
     fault_work_destroy(&w);
@@ -82,12 +84,14 @@ static void allocations_fail_with_subresultants(void **state)
  * candidate passes; never in a wrong result. Returns how many were noticed. */
 static long count_noticed(clmodp_mode mode, bool subresultant)
 {
-    clmodp_context *context = context_open(NULL);
-    fault_work w = work_create(context, mode, subresultant);
+    clmodp_context *context;
+    fault_work w;
     long noticed, further;
 
     if (!fault_layer_works())
         skip();
+    context = context_open(NULL);
+    w = work_create(context, mode, subresultant);
     noticed = fault_sweep_reads(context, compute, &w, &further);
     fault_work_destroy(&w);
     clmodp_context_destroy(context);
@@ -147,13 +151,17 @@ static void check_cap(clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g, clm
 
 static void caps_hold_for_what_is_allocated(void **state)
 {
-    clmodp_context *context = context_open(NULL);
-    clmodp_zxy *f = random_dense(70, 6, 100, 21), *g = random_dense(60, 7, 100, 22);
-    clmodp_zx *r = zx_new();
+    clmodp_context *context;
+    clmodp_zxy *f, *g;
+    clmodp_zx *r;
 
     (void)state;
     if (!fault_layer_works())
         skip();
+    context = context_open(NULL);
+    f = random_dense(70, 6, 100, 21);
+    g = random_dense(60, 7, 100, 22);
+    r = zx_new();
     assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_OK); /* builds */
     check_cap(context, f, g, CLMODP_MODE_CERTIFIED, false);
     check_cap(context, f, g, CLMODP_MODE_PROBABLE, false);
