@@ -95,7 +95,7 @@ static amounts amounts_of(const clm_product_tree *tree, clm_lift_way way, size_t
         a.butterflies = plan.butterflies;
         a.back = (double)plan.words;
         a.words += (double)plan.spectrum_words + (double)plan.product_words + a.back;
-        a.passes = 3;
+        a.passes = 5; /* four launches more */
         return a;
     }
     a.joined = join_ns(tree, 0, depth, mixed ? 1 : 2);

@@ -23,6 +23,35 @@ done:
     return st;
 }
 
+/* Whether to lift from `made` primes what needs `needed` of them: an eighth more takes less time
+ * than tables for another number of primes. */
+static bool is_worth_sharing(size_t needed, size_t made)
+{
+    return needed <= made && made - needed <= needed / 8;
+}
+
+/* The primes that result n needs, at most `primes` where bounds are of all results together. */
+static size_t primes_of(const clm_plan *plan, const clm_bounds *each, size_t n, size_t primes)
+{
+    return each != NULL ? clm_plan_primes(plan, each[n].height_bits) : primes;
+}
+
+/* The primes to lift result n from: those that it needs or, when one of the later results needs a
+ * few more, these, so that both share what is made for them. */
+static size_t shared_primes(const clm_plan *plan, const clm_bounds *each, size_t n, size_t primes)
+{
+    const size_t own = primes_of(plan, each, n, primes);
+    size_t most = own;
+
+    for (size_t k = n + 1; k < plan->results && each != NULL; k++) {
+        const size_t needed = each[k].zero ? 0 : primes_of(plan, each, k, primes);
+
+        if (is_worth_sharing(own, needed))
+            most = clm_size_max(most, needed);
+    }
+    return most;
+}
+
 clmodp_status clm_recover(clmodp_context *ctx, clmodp_zx *const *results, const char **way,
                           const clm_plan *plan, const clm_bounds *each, const uint32_t *residues,
                           size_t primes, const clm_lift_options *options)
@@ -37,15 +66,14 @@ clmodp_status clm_recover(clmodp_context *ctx, clmodp_zx *const *results, const 
     TRY(clm_numbers_create(&ctx->error, &scratch, plan->width));
     for (size_t n = 0; n < plan->results; n++) {
         const clm_bounds *own = each != NULL ? &each[n] : &plan->bounds;
-        size_t needed = each != NULL ? clm_plan_primes(plan, own->height_bits) : primes;
 
         if (own->zero)
             continue;
-        if (lifted != needed) {
+        if (!is_worth_sharing(primes_of(plan, each, n, primes), lifted)) {
             clm_lift_destroy(ctx, lift);
             lift = NULL;
-            TRY(clm_lift_create(ctx, &lift, plan->prime, needed, plan->width, &known));
-            lifted = needed;
+            lifted = shared_primes(plan, each, n, primes);
+            TRY(clm_lift_create(ctx, &lift, plan->prime, lifted, plan->width, &known));
         }
         *way = clm_lift_name(clm_lift_chosen(lift));
         TRY(recover_one(ctx, results[n], lift, &scratch, own, plan->points,

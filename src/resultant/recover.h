@@ -13,7 +13,8 @@
  * Out:    results   plan->results of them, zero before
  *         way       how the residues were lifted, as clm_lift_name has it
  * In:     each      NULL, or bounds of each result, none beyond the plan's: then all primes are at
- *                   hand, and for each result as many are used as its own bounds ask for
+ *                   hand, and for each result as many are used as its own bounds ask for, or a few
+ *                   more where it shares what is made for another
  *         residues  as clm_window_unwrap leaves them
  * Errors: those of clm_lift_create and clm_lift_run */
 clmodp_status clm_recover(clmodp_context *ctx, clmodp_zx *const *results, const char **way,
