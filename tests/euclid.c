@@ -260,6 +260,9 @@ static void wide_primes(void **state)
             for (size_t p = 0; p <= most; p += 1 + p / 3)
                 for (size_t q = 0; q <= most; q++)
                     for (size_t k = 0; k < 3 && allowed((enum shape)s, p, q); k++) {
+                        if (!batch_turn((size_t)s + p + q + k + tuning, 3))
+                            continue;
+
                         size_t lanes = run(ctx, (enum shape)s, p, q, below[k] == 0 ? 24 : 18,
                                            below[k], true);
 
@@ -303,6 +306,9 @@ static void unlucky_sample(void **state)
         clmodp_context *ctx = start(tuning);
 
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            if (!batch_turn(i + tuning, 2))
+                continue;
+
             problem c = problem_create(ctx, cases[i].p, cases[i].q, 2, 20, EUCLID_PRIME_MAX);
             char what[40];
 

@@ -241,6 +241,9 @@ static void every_number_of_points(void **state)
         for (size_t k = 0; k < count; k += batch_small() ? 6 : 1) {
             size_t rows = batch_small() ? 3 : 2 + (k + tuning) % 12;
 
+            if (points[k] > 100 && !batch_turn(tuning + 1, 2))
+                continue;
+
             make_lengths(length, rows, (u32)(1 + (k * 7 + tuning) % 30));
             check(ctx, 1 + k % 3, points[k], k % 2 ? BELOW : k % 4 ? 1u << 30 : WIDE, length,
                   rows);

@@ -27,6 +27,13 @@ static inline int batch_small(void)
     return getenv("CLMODP_TEST_SMALL") != NULL;
 }
 
+/* True if the number-th of many cases should run: all do, but only every `turns`-th where kernels
+ * are interpreted. For cases that differ in data or take the same ways through a kernel. */
+static inline int batch_turn(size_t number, size_t turns)
+{
+    return !batch_small() || number % turns == 0;
+}
+
 /* A context with batch_tunings[tuning]. */
 static inline clmodp_context *batch_context(size_t tuning)
 {
