@@ -1,23 +1,26 @@
 """Run a program that compiles kernels, and let tests begin with what PoCL has compiled for it.
 
-Several processes on one cold cache of PoCL can fail, so each test has its own. The program's,
-which POCL_CACHE_DIR names, is copied to every CACHE that does not exist yet.
+Several processes on one cold cache of PoCL can fail, so each test has its own. What the
+program's has, which POCL_CACHE_DIR names, is copied to every CACHE that lacks it.
 Usage: warm.py CACHE... -- PROGRAM [ARGUMENT...]
 """
 
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
 
 
 def copy(source, target):
-    if os.path.exists(target) or not os.path.isdir(source):
-        return
-    unfinished = target + ".new"
-    shutil.rmtree(unfinished, ignore_errors=True)
-    shutil.copytree(source, unfinished)
-    os.rename(unfinished, target)  # all of it or nothing
+    for program in source.glob("??/*"):  # of OpenCL, a folder each
+        copied = target / program.relative_to(source)
+        if copied.exists():
+            continue
+        unfinished = copied.with_suffix(".new")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        shutil.copytree(program, unfinished)
+        unfinished.rename(copied)  # all of it or nothing
 
 
 def main():
@@ -25,7 +28,7 @@ def main():
     status = subprocess.run(sys.argv[end + 1:], check=False).returncode
     if status == 0:
         for cache in sys.argv[1:end]:
-            copy(os.environ["POCL_CACHE_DIR"], cache)
+            copy(pathlib.Path(os.environ["POCL_CACHE_DIR"]), pathlib.Path(cache))
     return status if status >= 0 else 128 - status
 
 
