@@ -11,6 +11,7 @@
 
 #include <clmodp/clmodp.h>
 
+#include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/inputs.h"
 #include "bench/timing.h"
@@ -147,16 +148,6 @@ static size_t points_shapes(input_shape *shapes)
     return count;
 }
 
-static void select_rows(settings *s, unsigned first, unsigned last)
-{
-    size_t kept = 0;
-
-    for (size_t k = 0; k < s->count; k++)
-        if (s->shapes[k].row >= first && s->shapes[k].row <= last)
-            s->shapes[kept++] = s->shapes[k];
-    s->count = kept;
-}
-
 /* The bits of the types in the list, and euclid's; 0 if one is none. */
 static unsigned parse_types(const char *list)
 {
@@ -186,7 +177,7 @@ static int parse(settings *s, int argc, char **argv)
         {"types", required_argument, NULL, TYPES}, {"runs", required_argument, NULL, RUNS},
         {"device", required_argument, NULL, DEVICE}, {NULL, 0, NULL, 0},
     };
-    unsigned first = 0, last = 0;
+    size_t rows[2] = {0, 0};
     int option, fine = 1;
 
     *s = (settings){.runs = 3, .set = 3};
@@ -194,20 +185,21 @@ static int parse(settings *s, int argc, char **argv)
     while (fine && (option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
         case ROWS:
-            fine = sscanf(optarg, "%u-%u", &first, &last);
-            select_rows(s, first, fine == 1 ? first : last);
+            fine = argument_list(rows, 2, optarg, '-', INPUTS_MOST) > 0 && rows[0] > 0;
             break;
         case POINTS: s->count = points_shapes(s->shapes); break;
         case TYPES:
             s->set = parse_types(optarg);
             fine = s->set != 0;
             break;
-        case RUNS: s->runs = strtoul(optarg, NULL, 10); break;
+        case RUNS: fine = argument_number(&s->runs, optarg, 1, TIMING_MOST); break;
         case DEVICE: s->device = optarg; break;
         default: fine = 0;
         }
     }
-    return fine && optind == argc && s->count > 0 && s->runs > 0 && s->runs <= TIMING_MOST;
+    if (fine && rows[0] > 0)
+        s->count = inputs_select(s->shapes, s->count, rows[0], rows[1] > 0 ? rows[1] : rows[0]);
+    return fine && optind == argc && s->count > 0;
 }
 
 int main(int argc, char **argv)

@@ -12,6 +12,7 @@
 #include "arith/mod64.h"
 #include "base/random.h"
 #include "base/size.h"
+#include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/rate.h"
 #include "bench/timing.h"
@@ -169,19 +170,23 @@ static void report(clmodp_context *ctx, size_t p, size_t q, size_t runs, double 
 int main(int argc, char **argv)
 {
     static const size_t degrees[][2] = {{20, 16}, {31, 23}, {60, 75}, {80, 90}};
-    size_t runs = argc > 1 ? (size_t)atol(argv[1]) : 21;
+    size_t runs = 21, lanes, tile, group, p, q;
+    const argument arguments[] = {{&runs, 1, TIMING_MOST, true},
+                                  {&lanes, 1, 16, false},
+                                  {&tile, 1, 4096, false},
+                                  {&group, 1, 4096, true},
+                                  {&p, 1, ARGUMENT_MOST, false},
+                                  {&q, 1, ARGUMENT_MOST, true}};
+    const size_t given =
+        arguments_read(argc, argv, arguments, 6, "[RUNS [LANES TILE GROUP [P Q]]]");
     clmodp_context *ctx;
     double wall_rate, cpu_rate;
 
-    if (runs < 1 || runs > TIMING_MOST || argc == 3 || argc == 4 || argc == 6 || argc > 7) {
-        fprintf(stderr, "usage: %s [RUNS [LANES TILE GROUP [P Q]]]\n", argv[0]);
-        return 2;
-    }
     ctx = device_open(NULL);
-    if (argc >= 5) {
-        ctx->tuning.lanes = (uint32_t)atol(argv[2]);
-        ctx->tuning.tile = (uint32_t)atol(argv[3]);
-        ctx->tuning.group = (uint32_t)atol(argv[4]);
+    if (given >= 4) {
+        ctx->tuning.lanes = (uint32_t)lanes;
+        ctx->tuning.tile = (uint32_t)tile;
+        ctx->tuning.group = (uint32_t)group;
     }
     device_must(ctx, rate_measure(ctx, runs, &wall_rate, &cpu_rate));
     printf("%s: W = %u, T = %u, NT = %u; 10^9 products of words a second: %.2f, %.2f of "
@@ -190,8 +195,8 @@ int main(int argc, char **argv)
            "   p    q  lanes     median    least    floor     median    least    floor   a pair\n",
            ctx->device.name, ctx->tuning.lanes, ctx->tuning.tile, ctx->tuning.group,
            1e-9 * wall_rate, 1e-9 * cpu_rate, "");
-    if (argc == 7)
-        report(ctx, (size_t)atol(argv[5]), (size_t)atol(argv[6]), runs, wall_rate, cpu_rate);
+    if (given == 6)
+        report(ctx, p, q, runs, wall_rate, cpu_rate);
     else
         for (size_t i = 0; i < sizeof degrees / sizeof *degrees; i++)
             report(ctx, degrees[i][0], degrees[i][1], runs, wall_rate, cpu_rate);

@@ -11,6 +11,7 @@
 
 #include "base/random.h"
 #include "base/size.h"
+#include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
 #include "cl/tile.h"
@@ -175,20 +176,23 @@ static void report(clmodp_context *ctx, shape s, size_t runs)
 
 int main(int argc, char **argv)
 {
-    size_t runs = argc > 1 ? (size_t)atol(argv[1]) : 5;
+    size_t runs = 5;
+    shape one;
+    const argument arguments[] = {{&runs, 1, TIMING_MOST, true},
+                                  {&one.rows, 1, ARGUMENT_MOST, false},
+                                  {&one.length, 1, ARGUMENT_MOST, false},
+                                  {&one.points, 1, ARGUMENT_MOST, false},
+                                  {&one.primes, 1, ARGUMENT_MOST, true}};
+    const size_t given =
+        arguments_read(argc, argv, arguments, 5, "[RUNS [ROWS LENGTH POINTS PRIMES]]");
     clmodp_context *ctx;
 
-    if (runs < 1 || runs > TIMING_MOST || (argc != 1 && argc != 2 && argc != 6)) {
-        fprintf(stderr, "usage: %s [RUNS [ROWS LENGTH POINTS PRIMES]]\n", argv[0]);
-        return 2;
-    }
     ctx = device_open(NULL);
     printf("%29s nanoseconds and cost of a row and lane\n"
            " rows length points primes            sums             4               8"
            "              16       transform\n", "");
-    if (argc == 6)
-        report(ctx, (shape){(size_t)atol(argv[2]), (size_t)atol(argv[3]), (size_t)atol(argv[4]),
-                            (size_t)atol(argv[5])}, runs);
+    if (given == 5)
+        report(ctx, one, runs);
     else
         for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
             report(ctx, shapes[i], runs);

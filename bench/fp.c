@@ -14,6 +14,7 @@
 
 #include "arith/mod64.h"
 #include "arith/prime.h"
+#include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/rate.h"
 #include "bench/timing.h"
@@ -111,14 +112,12 @@ static void bench(clmodp_context *ctx, const peaks *peak, clm_residue_kind kind,
 
 int main(int argc, char **argv)
 {
-    const size_t runs = argc > 1 ? (size_t)atol(argv[1]) : 9;
+    size_t runs = 9;
+    const argument arguments[] = {{&runs, 1, TIMING_MOST - 1, true}};
     clmodp_context *ctx;
     peaks peak = {0};
 
-    if (runs < 1 || runs > TIMING_MOST - 1 || argc > 3) {
-        (void)fprintf(stderr, "usage: %s [RUNS [DEVICE]]\n", argv[0]);
-        return 2;
-    }
+    (void)arguments_read(argc == 3 ? 2 : argc, argv, arguments, 1, "[RUNS [DEVICE]]");
     ctx = device_open(argc > 2 ? argv[2] : NULL);
     device_must(ctx, rate_of_device(ctx, &peak.words));
     device_must(ctx, rate_of_reals(ctx, "float", &peak.floats));

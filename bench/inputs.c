@@ -59,6 +59,16 @@ size_t inputs_table(input_shape *shapes, int printed)
     return count;
 }
 
+size_t inputs_select(input_shape *shapes, size_t count, size_t first, size_t last)
+{
+    size_t kept = 0;
+
+    for (size_t k = 0; k < count; k++)
+        if (shapes[k].row >= first && shapes[k].row <= last)
+            shapes[kept++] = shapes[k];
+    return kept;
+}
+
 static clmodp_zxy *create_one(size_t deg_x, size_t deg_y, const input_shape *shape,
                               gmp_randstate_t random)
 {

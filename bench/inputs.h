@@ -28,6 +28,9 @@ size_t inputs_extra(input_shape *shapes);
  * printed: with the printed degrees in x instead of those that reach the resultant's. */
 size_t inputs_table(input_shape *shapes, int printed);
 
+/* Keep those of the rows first ... last; returns how many. */
+size_t inputs_select(input_shape *shapes, size_t count, size_t first, size_t last);
+
 /* New polynomials of the shape, the same ones for the same shape. Coefficients are uniformly
  * random with exactly `bits` bits and random signs; those at the corners (both degrees, or one
  * of them and 0, or the constant) are never 0. */

@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "base/size.h"
+#include "bench/arguments.h"
 #include "bench/counts.h"
 #include "bench/device.h"
 #include "bench/rate.h"
@@ -123,20 +124,21 @@ static void report(clmodp_context *ctx, shape s, size_t runs, double rate)
 
 int main(int argc, char **argv)
 {
-    size_t runs = argc > 1 ? (size_t)atol(argv[1]) : 15;
+    size_t runs = 15;
+    shape one;
+    const argument arguments[] = {{&runs, 1, TIMING_MOST, true},
+                                  {&one.points, 1, ARGUMENT_MOST, false},
+                                  {&one.primes, 1, ARGUMENT_MOST, true}};
+    const size_t given = arguments_read(argc, argv, arguments, 3, "[RUNS [POINTS PRIMES]]");
     clmodp_context *ctx;
     double wall, cpu;
 
-    if (runs < 1 || runs > TIMING_MOST || (argc != 1 && argc != 2 && argc != 4)) {
-        fprintf(stderr, "usage: %s [RUNS [POINTS PRIMES]]\n", argv[0]);
-        return 2;
-    }
     ctx = device_open(NULL);
     device_must(ctx, rate_measure(ctx, 5, &wall, &cpu));
     printf("                processor ns a point                   ms\n"
            "points primes      least   median    floor        a call\n");
-    if (argc == 4)
-        report(ctx, (shape){(size_t)atol(argv[2]), (size_t)atol(argv[3])}, runs, cpu);
+    if (given == 3)
+        report(ctx, one, runs, cpu);
     else
         for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
             report(ctx, shapes[i], runs, cpu);

@@ -11,6 +11,7 @@
 #include <clmodp/clmodp.h>
 
 #include "base/random.h"
+#include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
 
@@ -102,9 +103,10 @@ static void circles(size_t n, size_t runs)
 
 int main(int argc, char **argv)
 {
-    size_t runs = argc > 1 ? strtoul(argv[1], NULL, 10) : 5;
+    size_t runs = 5;
+    const argument arguments[] = {{&runs, 1, TIMING_MOST, true}};
 
-    runs = runs < 1 ? 1 : runs > TIMING_MOST ? TIMING_MOST : runs;
+    (void)arguments_read(argc, argv, arguments, 1, "[RUNS]");
     context = device_open(NULL);
     (void)printf("%-11s %6s %6s %29s %9s %19s %9s\n", "", "", "", "pairs", "", "seconds", "");
     (void)printf("%-11s %6s %6s %9s %9s %9s %9s %9s %9s %9s\n", "curve", "degree", "M",

@@ -15,6 +15,7 @@
 #include <clmodp/clmodp.h>
 
 #include "base/random.h"
+#include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
 
@@ -159,9 +160,10 @@ int main(int argc, char **argv)
 {
     /* A transform; none, and Euclid as usual; none, and wide. */
     static const uint32_t primes[] = {998244353u, 1000000007u, 2147483647u};
-    size_t runs = argc > 1 ? strtoul(argv[1], NULL, 10) : 3;
+    size_t runs = 3;
+    const argument arguments[] = {{&runs, 1, TIMING_MOST, true}};
 
-    runs = runs < 1 ? 1 : runs > TIMING_MOST ? TIMING_MOST : runs;
+    (void)arguments_read(argc, argv, arguments, 1, "[RUNS]");
     context = device_open(NULL);
     (void)printf("degree in          P  points   seconds predicted     FLINT   times\n"
                  "    y    x\n");

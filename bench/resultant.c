@@ -11,6 +11,7 @@
 #include <clmodp/clmodp.h>
 
 #include "base/parallel.h"
+#include "bench/arguments.h"
 #include "bench/contest.h"
 #include "bench/device.h"
 #include "bench/rate.h"
@@ -84,48 +85,36 @@ static unsigned parse_contenders(const char *list)
 
 static int parse_shape(input_shape *s, const char *text)
 {
-    unsigned long n[5];
+    size_t n[5];
 
-    if (sscanf(text, "%lu,%lu,%lu,%lu,%lu", &n[0], &n[1], &n[2], &n[3], &n[4]) != 5 || n[4] == 0)
+    if (argument_list(n, 5, text, ',', ARGUMENT_MOST) != 5 || n[4] == 0)
         return 0;
     *s = (input_shape){.deg_y_f = n[0], .deg_y_g = n[1], .deg_x_f = n[2], .deg_x_g = n[3],
                        .bits = n[4], .density = 100};
     return 1;
 }
 
-/* Keep the rows first ... last. */
-static void select_rows(settings *s, unsigned first, unsigned last)
-{
-    size_t kept = 0;
-
-    for (size_t k = 0; k < s->count; k++)
-        if (s->shapes[k].row >= first && s->shapes[k].row <= last)
-            s->shapes[kept++] = s->shapes[k];
-    s->count = kept;
-}
-
 /* 0 if the command line is wrong. */
 static int parse(settings *s, int argc, char **argv)
 {
-    unsigned density = 100, first = 0, last = 0;
+    size_t density = 100, limit = 60, rows[2] = {0, 0};
     int option, against = 0, fine = 1;
 
-    *s = (settings){.contest = {.runs = 5, .limit = 60, .threads = clm_thread_count(0)}};
+    *s = (settings){.contest = {.runs = 5, .threads = clm_thread_count(0)}};
     s->count = inputs_goals(s->shapes);
     while (fine && (option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
         case TABLE:
         case PRINTED: s->count = inputs_table(s->shapes, option == PRINTED); s->table = 1; break;
         case ROWS:
-            if (sscanf(optarg, "%u-%u", &first, &last) == 1)
-                last = first;
+            fine = argument_list(rows, 2, optarg, '-', INPUTS_MOST) > 0 && rows[0] > 0;
             break;
         case EXTRA: s->count = inputs_extra(s->shapes); s->table = 1; break;
         case SHAPE: s->count = (size_t)(fine = parse_shape(s->shapes, optarg)); break;
-        case DENSITY: density = (unsigned)strtoul(optarg, NULL, 10); break;
-        case RUNS: s->contest.runs = strtoul(optarg, NULL, 10); break;
+        case DENSITY: fine = argument_number(&density, optarg, 0, 100); break;
+        case RUNS: fine = argument_number(&s->contest.runs, optarg, 1, TIMING_MOST); break;
         case AGAINST: s->contest.contenders = parse_contenders(optarg); against = 1; break;
-        case LIMIT: s->contest.limit = (unsigned)strtoul(optarg, NULL, 10); break;
+        case LIMIT: fine = argument_number(&limit, optarg, 1, ARGUMENT_MOST); break;
         case DEVICE: s->device = optarg; break;
         case CSV: s->csv = optarg; break;
         case SVG: s->svg = optarg; break;
@@ -135,12 +124,12 @@ static int parse(settings *s, int argc, char **argv)
     }
     if (s->table && !against)
         s->contest.contenders = parse_contenders("all");
-    if (last > 0)
-        select_rows(s, first, last);
+    if (fine && rows[0] > 0)
+        s->count = inputs_select(s->shapes, s->count, rows[0], rows[1] > 0 ? rows[1] : rows[0]);
     for (size_t k = 0; k < s->count; k++)
-        s->shapes[k].density = density;
-    return fine && optind == argc && s->count > 0 && density <= 100 && s->contest.runs > 0 &&
-           s->contest.runs <= TIMING_MOST && s->contest.limit > 0;
+        s->shapes[k].density = (unsigned)density;
+    s->contest.limit = (unsigned)limit;
+    return fine && optind == argc && s->count > 0;
 }
 
 static void write_file(const char *path, void (*write)(FILE *, const report *), const report *r)

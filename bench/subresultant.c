@@ -12,6 +12,7 @@
 #include <clmodp/clmodp.h>
 
 #include "arith/mod64.h"
+#include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/inputs.h"
 #include "bench/timing.h"
@@ -115,12 +116,15 @@ static double compare(const input_shape *shape, size_t runs, double *of_cpu)
 int main(int argc, char **argv)
 {
     input_shape shapes[INPUTS_MOST];
-    size_t runs = argc > 1 ? strtoul(argv[1], NULL, 10) : 5, count = inputs_table(shapes, 0);
-    size_t first = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
-    size_t last = argc > 3 ? strtoul(argv[3], NULL, 10) : argc > 2 ? first : count;
+    const size_t count = inputs_table(shapes, 0);
+    size_t runs = 5, first = 1, last = count;
+    const argument arguments[] = {{&runs, 1, TIMING_MOST, true},
+                                  {&first, 1, count, true},
+                                  {&last, 1, count, true}};
     double most = 0.0, most_cpu = 0.0;
 
-    runs = runs < 1 ? 1 : runs > TIMING_MOST ? TIMING_MOST : runs;
+    if (arguments_read(argc, argv, arguments, 3, "[RUNS [FIRST [LAST]]]") == 2)
+        last = first;
     context = device_open(NULL);
     (void)printf("%15s   %24s   %24s   more, in %% of the resultant's time by the clock\n"
                  "%3s %5s %5s   %8s %8s %6s   %8s %8s %6s  ", "", "seconds",

@@ -10,6 +10,7 @@
 #include "arith/prime.h"
 #include "base/random.h"
 #include "base/size.h"
+#include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
 #include "cl/residue.h"
@@ -124,18 +125,19 @@ static void report(clmodp_context *ctx, shape s, size_t runs)
 
 int main(int argc, char **argv)
 {
-    size_t runs = argc > 1 ? (size_t)atol(argv[1]) : 5;
+    size_t runs = 5;
+    shape one;
+    const argument arguments[] = {{&runs, 1, TIMING_MOST, true},
+                                  {&one.points, 1, ARGUMENT_MOST, false},
+                                  {&one.primes, 1, ARGUMENT_MOST, true}};
+    const size_t given = arguments_read(argc, argv, arguments, 3, "[RUNS [POINTS PRIMES]]");
     clmodp_context *ctx;
 
-    if (runs < 1 || runs > TIMING_MOST || (argc != 1 && argc != 2 && argc != 4)) {
-        fprintf(stderr, "usage: %s [RUNS [POINTS PRIMES]]\n", argv[0]);
-        return 2;
-    }
     ctx = device_open(NULL);
     printf("         processor ns a row and step           ms\n"
            "points primes      least   median       a call\n");
-    if (argc == 4)
-        report(ctx, (shape){(size_t)atol(argv[2]), (size_t)atol(argv[3])}, runs);
+    if (given == 3)
+        report(ctx, one, runs);
     else
         for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
             report(ctx, shapes[i], runs);

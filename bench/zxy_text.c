@@ -12,6 +12,7 @@
 
 #include <clmodp/zxy.h>
 
+#include "bench/arguments.h"
 #include "bench/timing.h"
 
 static void check(int condition, const char *what)
@@ -109,9 +110,10 @@ static void time_expression(const char *text, const char *same, size_t runs)
 
 int main(int argc, char **argv)
 {
-    size_t runs = argc > 1 ? strtoul(argv[1], NULL, 10) : 5;
+    size_t runs = 5;
+    const argument arguments[] = {{&runs, 1, TIMING_MOST, true}};
 
-    check(runs > 0 && runs <= TIMING_MOST, "RUNS from 1 to 101");
+    (void)arguments_read(argc, argv, arguments, 1, "[RUNS]");
     time_expanded("302500 terms of 60 bits", 550, 550, 60, runs);
     time_expanded("32400 terms of 1000 bits", 180, 180, 1000, runs);
     time_expanded("1000 terms of 33000 bits", 100, 10, 33000, runs);
