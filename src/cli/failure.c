@@ -75,7 +75,7 @@ static void place(char *out, size_t size, const failure *why)
         (void)snprintf(out + used, size - used, "line %zu, column %zu: ",
                        why->line + where->lines_before,
                        why->column + (why->line == 1 ? where->columns_before : 0));
-    else if (where->lines_before > 0)
+    else
         (void)snprintf(out + used, size - used, "line %zu: ", where->lines_before + 1);
 }
 

@@ -173,6 +173,34 @@ class Batches(Case):
         self.assertEqual([a["line"] for a in answers], [1, 2, 5, 6])
         self.assertEqual(["error" in a for a in answers], [False, True, True, False])
 
+    def test_failures_of_every_kind_tell_their_line(self):
+        """Of reading, of what does not go together, of the library; the first line's, too."""
+        vast = "x^2147483647*y + 1 ; y + x"
+        cases = [("y + ; y", [], "a number, a variable"), ("y/0 ; y", [], "zero"),
+                 (vast, [], "densely"), (vast, ["--modulus=5"], "densely"),
+                 (vast, ["--engine=schur"], "densely"), (vast, ["--subresultant=1"], "degrees"),
+                 ("y/7 ; y", ["--modulus=7"], "a denominator is 0 modulo 7"),
+                 ("y ; x*y/7", ["--modulus=7", "--engine=schur"], "a denominator is 0 modulo 7"),
+                 ("y ; y", ["--subresultant=1"], "no first subresultant"),
+                 ("0 ; y^2", ["--subresultant=1", "--modulus=2"], "no first subresultant"),
+                 ("y^99999999/2^99 ; y^99999999 + x", [], "the denominator of the result"),
+                 ("x^2147483647*y + 1 ; 5*y + x", ["--modulus=5"], "dense polynomials end"),
+                 ("y^2000000000 + x ; y^1999999999 - 1", ["--engine=schur"], "raise the cap"),
+                 ("x^17000000*y + x + 1 ; y + x + 3", ["--engine=schur", "--residues=float24"],
+                  "take another type")]
+        for line, options, what in cases:
+            answers = self.batch([line, "y ; y^2 + 1", line], *options, leave=1)
+            objects = [json.loads(answer) for answer in
+                       self.batch([line, "y ; y^2 + 1", line], *options, "--format=json", leave=1)]
+            for place in (0, -1):
+                number = 1 if place == 0 else 3
+                self.assertRegex(answers[place], rf"^error: line {number}(, column \d+)?: ")
+                self.assertIn(what, answers[place])
+                self.assertEqual(answers[place], "error: " + objects[place]["error"])
+                self.assertEqual(objects[place]["line"], number)
+            self.assertEqual([o.get("line") for o in objects], [1, 2, 3])
+            self.assertNotIn("error", objects[1])
+
     def test_files(self):
         name = self.write("batch", "y^2 - x ; y - 3\r\ny ; 5")
         self.assertEqual(self.output("resultant", "--batch", name), "-x + 9\n5\n")
