@@ -210,47 +210,73 @@ done:
     return st;
 }
 
-/* By Horner's rule, from one coefficient that is not 0 to the next. */
-static uint64_t evaluate_result(const clmodp_zx *r, uint64_t x, uint64_t q)
+#define MOST_POINTS 4
+
+/* values[k] := r(x[k]) for k < points, by Horner's rule, from one coefficient that is not 0 to the
+ * next. */
+static void evaluate_result(uint64_t *values, const clmodp_zx *r, const uint64_t *x,
+                            size_t points, uint64_t q)
 {
     const long degree = clmodp_zx_degree(r);
     long last = degree > 0 ? degree : 0;
-    uint64_t value = 0;
     mpz_t c;
 
     mpz_init(c);
+    for (size_t k = 0; k < points; k++)
+        values[k] = 0;
     for (long i = degree; i >= 0; i--) {
+        uint64_t residue;
+
         clmodp_zx_get_coeff(c, r, (size_t)i);
         if (mpz_sgn(c) == 0)
             continue;
-        value = times_power(value, x, (size_t)(last - i), q);
-        value = addmod(value, mpz_fdiv_ui(c, q), q);
+        residue = mpz_fdiv_ui(c, q);
+        for (size_t k = 0; k < points; k++)
+            values[k] = addmod(times_power(values[k], x[k], (size_t)(last - i), q), residue, q);
         last = i;
     }
+    for (size_t k = 0; k < points; k++)
+        values[k] = times_power(values[k], x[k], (size_t)last, q);
     mpz_clear(c);
-    return times_power(value, x, (size_t)last, q);
 }
 
-/* Whether all results agree with f and g at x modulo q. */
-static clmodp_status check_point(clm_error *error, bool *agrees, clmodp_zx *const *results,
-                                 size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
-                                 uint64_t x, uint64_t q)
+/* What all results are at x modulo q. */
+static clmodp_status expect(clm_error *error, uint64_t *values, size_t count, const clmodp_zxy *f,
+                            const clmodp_zxy *g, uint64_t x, uint64_t q)
 {
     clmodp_status st = CLMODP_OK;
     image a = {0}, b = {0};
-    uint64_t expected[3];
 
     TRY(image_create(error, &a, f, x, q));
     TRY(image_create(error, &b, g, x, q));
-    TRY(expected_value(error, &expected[0], a, b, q));
+    TRY(expected_value(error, &values[0], a, b, q));
     if (count == 3)
-        TRY(expected_s1(error, &expected[1], a, b, q));
-    *agrees = true;
-    for (size_t n = 0; n < count && *agrees; n++)
-        *agrees = evaluate_result(results[n], x, q) == expected[n];
+        TRY(expected_s1(error, &values[1], a, b, q));
 done:
     free(b.term);
     free(a.term);
+    return st;
+}
+
+/* Whether all results agree with f and g at random points modulo q. */
+static clmodp_status check_points(clm_error *error, bool *agrees, clmodp_zx *const *results,
+                                  size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
+                                  size_t points, uint64_t q, clm_random *random)
+{
+    clmodp_status st = CLMODP_OK;
+    uint64_t x[MOST_POINTS], expected[MOST_POINTS][3], values[MOST_POINTS];
+
+    for (size_t k = 0; k < points; k++) {
+        x[k] = clm_random_below(random, q);
+        TRY(expect(error, expected[k], count, f, g, x[k], q));
+    }
+    *agrees = true;
+    for (size_t n = 0; n < count && *agrees; n++) {
+        evaluate_result(values, results[n], x, points, q);
+        for (size_t k = 0; k < points; k++)
+            *agrees = *agrees && values[k] == expected[k][n];
+    }
+done:
     return st;
 }
 
@@ -258,24 +284,18 @@ clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, clmodp_zx *c
                                     size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
                                     clm_random *random)
 {
-    uint64_t q = random_prime(random);
-    uint64_t x = clm_random_below(random, q);
+    const uint64_t q = random_prime(random);
 
-    return check_point(error, agrees, results, count, f, g, x, q);
+    return check_points(error, agrees, results, count, f, g, 1, q, random);
 }
 
 clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
                                uint32_t p, clm_random *random)
 {
-    clmodp_status st = CLMODP_OK;
-    const int points = p >> 24 != 0 ? 1 : p >> 16 != 0 ? 2 : 4;
+    const size_t points = p >> 24 != 0 ? 1 : p >> 16 != 0 ? 2 : MOST_POINTS;
 
-    *agrees = true;
-    for (int n = 0; n < points && *agrees; n++)
-        TRY(check_point(error, agrees, results, count, f, g, clm_random_below(random, p), p));
-done:
-    return st;
+    return check_points(error, agrees, results, count, f, g, points, p, random);
 }
 
 double clm_check_error(uint64_t degree, uint64_t bits)
