@@ -96,7 +96,7 @@ static void shapes(void **state)
 {
     (void)state;
     for (unsigned shape = 0; shape < PAIR_SHAPES; shape++)
-        for (uint64_t seed = 1; seed <= 20; seed++) {
+        for (uint64_t seed = 1; seed <= random_seeds(20); seed++) {
             clm_random random = {seed};
             clmodp_zxy *f, *g;
 

@@ -106,7 +106,7 @@ static void random_pairs(void **state)
 {
     (void)state;
     for (unsigned shape = 0; shape < PAIR_SHAPES; shape++)
-        for (uint64_t seed = 1; seed <= (shape == PAIR_CONTENT ? 100 : 10); seed++) {
+        for (uint64_t seed = 1; seed <= random_seeds(shape == PAIR_CONTENT ? 100 : 10); seed++) {
             clm_random random = {seed};
             clmodp_zxy *f, *g;
 

@@ -260,6 +260,11 @@ void random_pair(clmodp_zxy **f, clmodp_zxy **g, clm_random *random, pair_shape 
         swap(f, g);
 }
 
+uint64_t random_seeds(uint64_t count)
+{
+    return getenv("CLMODP_TEST_SMALL") != NULL ? (count + 3) / 4 : count;
+}
+
 const char *pair_shape_name(pair_shape shape)
 {
     static const char *const names[PAIR_SHAPES] = {
