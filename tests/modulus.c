@@ -185,7 +185,8 @@ static void agrees_with_closed_forms(void **state)
     clmodp_zx_destroy(a);
 }
 
-/* With low degrees in y a few primes at roots of unity cost less than a Vandermonde system. */
+/* With low degrees in y, or low coefficients, a few primes at roots of unity cost less than a
+ * Vandermonde system. */
 static void lifts_where_that_is_faster(void **state)
 {
     static const uint32_t primes[] = {1000000007u, 998244353u};
@@ -205,9 +206,19 @@ static void lifts_where_that_is_faster(void **state)
         clmodp_zx_destroy(image);
     }
     clmodp_zx_destroy(expected);
-    clmodp_zx_destroy(r);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
+    for (size_t bits = 2; bits <= 40; bits += 38) {
+        clmodp_resultant_report report = {.size = sizeof report};
+
+        f = random_dense(10, 30, bits, 1);
+        g = random_dense(10, 30, bits, 2);
+        assert_int_equal(compute(context, PUBLIC, r, &report, f, g, 2147483647u, 1), CLMODP_OK);
+        assert_int_equal(report.primes > 1, bits == 2);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+    clmodp_zx_destroy(r);
 }
 
 /* What kind of points there are: 65536 has only the factor 2, the divisors of 10007 - 1 =
@@ -219,7 +230,7 @@ static void chooses_points(void **state)
         uint64_t points, primes;
     } cases[] = {{65537, 1024, 1}, {10007, 602, 1}, {2147483647u, 602, 1}, {31, 0, 0}};
     clmodp_context *context = *state;
-    clmodp_zxy *f = random_dense(30, 10, 8, 1), *g = random_dense(30, 10, 8, 2);
+    clmodp_zxy *f = random_dense(10, 30, 40, 1), *g = random_dense(10, 30, 40, 2);
     clmodp_zx *r = zx_new();
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {

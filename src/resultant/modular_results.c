@@ -12,27 +12,15 @@
 #include "zxy/modulo.h"
 #include "zxy/zx.h"
 
-/* What images have, without contents. */
-typedef struct images {
-    clm_content content[CLM_MOST_RESULTS];
-    clmodp_zx *results[CLM_MOST_RESULTS];
-    size_t count;
-    clm_bounds bounds; /* of all of them */
-    clmodp_zxy *f, *g;
-} images;
-
-/* The results over Z, modulo p. All integers with these images would do: those next to 0 have the
- * lowest results. */
-static clmodp_status over_integers(const clm_modular_call *call, images *i, const clm_job *job)
+/* The results over Z, modulo p. */
+static clmodp_status over_integers(const clm_modular_call *call, const clm_job *job)
 {
     clmodp_status st = CLMODP_OK;
     clm_compute_options options = call->options->compute;
 
     options.mode = CLMODP_MODE_CERTIFIED;
     options.subresultant = job->count > 1;
-    clm_zxy_balance(i->f, call->p);
-    clm_zxy_balance(i->g, call->p);
-    TRY(clm_resultant_compute(call->ctx, job->results, call->report, i->f, i->g, call->random,
+    TRY(clm_resultant_compute(call->ctx, job->results, call->report, job->f, job->g, call->random,
                               &options));
     for (size_t n = 0; n < job->count; n++)
         TRY(clm_zx_modulo(&call->ctx->error, job->results[n], job->results[n], call->p));
@@ -84,7 +72,7 @@ done:
 }
 
 /* The results modulo p at points modulo p, or over Z if there are none. */
-static clmodp_status at_points(const clm_modular_call *call, images *i, clm_job *job)
+static clmodp_status at_points(const clm_modular_call *call, clm_job *job)
 {
     clmodp_status st = CLMODP_OK;
     clm_row_layout layout = {0};
@@ -99,7 +87,7 @@ static clmodp_status at_points(const clm_modular_call *call, images *i, clm_job 
     if (enough)
         call->report->necessary_pairs = clm_extent_of(job->results, job->count).width;
     else
-        TRY(over_integers(call, i, job));
+        TRY(over_integers(call, job));
 done:
     clm_row_layout_destroy(&layout);
     return st;
@@ -112,6 +100,15 @@ static uint64_t plus(uint64_t a, uint64_t b)
     return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
+/* What images have, without contents. */
+typedef struct images {
+    clm_content content[CLM_MOST_RESULTS];
+    clmodp_zx *results[CLM_MOST_RESULTS];
+    size_t count;
+    clm_bounds bounds; /* of all of them */
+    clmodp_zxy *f, *g;
+} images;
+
 static void images_destroy(images *i)
 {
     for (size_t n = 0; n < i->count; n++) {
@@ -122,7 +119,8 @@ static void images_destroy(images *i)
     clmodp_zxy_destroy(i->f);
 }
 
-/* Contents out of f and g over F_p, and bounds of what is left. */
+/* Contents out of f and g over F_p, and bounds of what is left. Any integers with its images would
+ * do: over Z those next to 0 have the lowest results. */
 static clmodp_status simplify(const clm_modular_call *call, images *i, const clmodp_zxy *f,
                               const clmodp_zxy *g)
 {
@@ -142,6 +140,8 @@ static clmodp_status simplify(const clm_modular_call *call, images *i, const clm
         TRY(clm_content_remove(error, i->content, i->f, i->g, f, g));
     else
         TRY(clm_content_remove_subresultant(error, i->content, i->f, i->g, f, g));
+    clm_zxy_balance(i->f, call->p);
+    clm_zxy_balance(i->g, call->p);
     TRY(clm_bounds_exponents(error, &i->bounds, i->f, i->g));
     if (i->count > 1) {
         TRY(clm_bounds_subresultant(error, &s1, i->f, i->g, false));
@@ -193,7 +193,7 @@ clmodp_status clm_modular_results(const clm_modular_call *call, clmodp_zx *const
                                               (uint64_t)clmodp_zxy_degree_y(i.g) + 2));
         job.f = i.f;
         job.g = i.g;
-        TRY(at_points(call, &i, &job));
+        TRY(at_points(call, &job));
         report_bounds(call, &i, lead, e);
         began = clm_clock_seconds();
         for (size_t n = 0; n < count; n++) {

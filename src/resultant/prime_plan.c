@@ -12,9 +12,9 @@
  * and for each further prime (bench/lift). */
 #define PAIR_COST 0.11
 #define COEFFICIENT_COST 0.06
-#define ROW_COST 8.0
+#define ROW_COST 2.0
 #define POINT_COST 9.0
-#define VANDERMONDE_COST 3.0
+#define VANDERMONDE_COST 4.0
 #define LIFT_COST 20.0
 #define LIFT_PRIME_COST 0.4
 
@@ -34,19 +34,32 @@ static double coset_cost(const clm_row_layout *layout)
 }
 
 /* One of so many points in progression. */
-static double progression_cost(const clm_row_layout *layout, double points)
+static double progression_cost(const clm_row_layout *layout, double points, double results)
 {
     return pairs_cost(layout) + COEFFICIENT_COST * (double)layout->residues +
-           VANDERMONDE_COST * points;
+           VANDERMONDE_COST * points * results;
 }
 
-/* A point modulo all the primes that coefficients to p / 2 ask for, by about Hadamard's bound. */
-static double integers_cost(const clm_row_layout *layout, uint32_t p)
+/* The bits of the 2-norm of f's and g's coefficients, the mean of both; they are below 2^31. */
+static double norm_bits(const clm_row_layout *layout)
 {
-    double bits = log2(p) - 1.0 + 0.5 * log2((double)layout->residues);
-    double primes = (double)(layout->p + layout->q) * bits / PRIME_BITS + 1.0;
+    double sum = 0.0;
 
-    return primes * (coset_cost(layout) + LIFT_COST + LIFT_PRIME_COST * primes);
+    for (size_t k = 0; k < layout->residues; k++) {
+        mpz_srcptr c = layout->coefficients[k];
+
+        sum += c != NULL ? mpz_get_d(c) * mpz_get_d(c) : 0.0;
+    }
+    return 0.5 * log2(fmax(0.5 * sum, 1.0));
+}
+
+/* A point modulo all the primes that results over Z ask for, by about Hadamard's bound. */
+static double integers_cost(const clm_row_layout *layout, double results)
+{
+    double primes = (double)(layout->p + layout->q) * norm_bits(layout) / PRIME_BITS + 1.0;
+
+    return primes *
+           (coset_cost(layout) + results * (LIFT_COST + LIFT_PRIME_COST * primes));
 }
 
 /* The least divisor of n that is at least `least` and has no prime factor above 7; 0 if there is
@@ -66,18 +79,18 @@ static uint32_t smooth_divisor(uint32_t n, uint64_t least)
 
 /* Points of the coset, or 0; *progression: those of the progression, or 0. */
 static uint32_t choose_points(uint64_t least, uint32_t p, const clm_row_layout *layout,
-                              clm_point_choice wanted, uint32_t *progression)
+                              size_t results, clm_point_choice wanted, uint32_t *progression)
 {
     uint32_t coset = wanted == CLM_POINTS_PROGRESSION ? 0 : smooth_divisor(p - 1, least);
     double of_coset = coset == 0 ? INFINITY : (double)coset * coset_cost(layout);
     double of_progression = wanted == CLM_POINTS_COSET || least > p - 1
                                 ? INFINITY
-                                : (double)least * progression_cost(layout, (double)least);
+                                : (double)least * progression_cost(layout, (double)least,
+                                                                   (double)results);
 
     *progression = 0;
-    /* Twice, since its true cost shows only when all bounds are known. */
     if (wanted == CLM_POINTS_AUTO &&
-        2.0 * (double)least * integers_cost(layout, p) < fmin(of_coset, of_progression))
+        (double)least * integers_cost(layout, (double)results) < fmin(of_coset, of_progression))
         return 0;
     if (of_coset > of_progression) {
         *progression = (uint32_t)least;
@@ -99,7 +112,7 @@ clmodp_status clm_prime_plan_create(clm_error *error, clm_plan *out, const clm_b
     if (p < 3 || width >= p - 1)
         return CLMODP_OK;
     plan.width = (size_t)width;
-    coset = choose_points(width + 1, p, layout, wanted, &progression);
+    coset = choose_points(width + 1, p, layout, results, wanted, &progression);
     if (coset == 0 && progression == 0)
         return CLMODP_OK;
     NEW(error, plan.prime, 1);

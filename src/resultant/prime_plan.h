@@ -17,10 +17,11 @@ typedef enum clm_point_choice {
 /* A plan with p as its only prime. At least one coefficient is redundant.
  *
  * Out:    out     points = 0 if there are none as wanted: p - 1 is less than the bounds ask for.
- *                 With AUTO also where all primes that Z takes, at cosets, should cost half as
- *                 much or less: degrees in y are small then. Release with clm_plan_destroy
+ *                 With AUTO also where all primes that Z takes, at cosets, should cost less:
+ *                 degrees in y or coefficients are small then. Release with clm_plan_destroy
  * In:     bounds  zero is false
- *         layout  of the polynomials that will be evaluated: for the costs
+ *         layout  of the polynomials that will be evaluated, coefficients below 2^31 in
+ *                 absolute value: for the costs
  * Pre:    p is prime and below 2^31
  * InOut:  random  draws the shift
  * Errors: HOST_MEMORY */
