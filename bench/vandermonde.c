@@ -60,7 +60,7 @@ static void create(bench *b)
     b->points = device_words(b->ctx, b->x, primes * points);
     b->values = device_words(b->ctx, b->y, primes * points);
     b->out = device_words(b->ctx, NULL, primes * points);
-    b->scratch = device_words(b->ctx, NULL, clm_vandermonde_scratch(primes, points));
+    b->scratch = device_words(b->ctx, NULL, clm_vandermonde_scratch(b->ctx, primes, points));
     free(info);
 }
 

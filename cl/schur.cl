@@ -37,6 +37,9 @@
  * whatever leading coefficients vanish. It is 0 exactly if p > 1 and f_p = 0 (and q > 0), or a
  * leading principal minor of S of an order from q + 1 to n - 2, n = p + q, is 0.
  *
+ * A work-item computes at W points at once, in its lanes: the steps are the same for all, since
+ * nothing depends on values. So a work-group has one point on GPUs and W on CPUs.
+ *
  * Where things are (cl/schur_steps.h). Rows are counted from the current top, k = 0 ... p-1: then
  * a and c stay and b and d move up by one row a step, from the next work-item if need be. A
  * work-item has rows t * rows ... t * rows + rows - 1 in registers (ROWS of them, or global
@@ -54,13 +57,13 @@
 #include "schur_shape.h"
 #include "schur_steps.h"
 
-/* Pairs a work-group, so that it fills a warp. */
-#ifndef POINTS
-#define POINTS 1
+/* Seats a work-group, so that it fills a warp. */
+#ifndef SEATS
+#define SEATS 1
 #endif
 
 /* Evaluate all coefficients, one after the other a work-item, and scale them. */
-static inline void schur_evaluate(const schur_state *s, schur_matrix matrix, residue x,
+static inline void schur_evaluate(const schur_state *s, schur_matrix matrix, rlanes x,
                                   global const residue *residues, global const uint2 *rows)
 {
     const u32 last = s->p + s->q + 1, lead = s->p + s->q - matrix.q; /* slots of u, of g_q */
@@ -70,33 +73,34 @@ static inline void schur_evaluate(const schur_state *s, schur_matrix matrix, res
                         : i < s->p ? matrix.f_row + s->p - 1 - i
                                    : matrix.g_row + s->p + s->q - i;
 
-        s->values[i] = i == s->p && i < lead ? (residue)0
-                                             : horner_row(residues, rows, row, x, s->field);
+        s->values[i] = i == s->p && i < lead
+                           ? rlanes_splat(0)
+                           : horner_row_lanes(residues, rows, row, x, s->field);
     }
     SCHUR_BARRIER;
     for (u32 i = s->t; i < last; i += NT) {
         const u32 power = i < s->p ? i : max(i, lead) - lead;
 
-        s->values[i] = residue_mul(s->values[i], residue_pow(s->values[last], power, s->field),
+        s->values[i] = rlanes_mul(s->values[i], rlanes_pow(s->values[last], power, s->field),
                                    s->field);
     }
     SCHUR_BARRIER;
 }
 
 /* 1 / what the resultant must be multiplied by: u^(q(p-1)) and powers of N_0, ..., N_(p-3). */
-static inline residue schur_denominator(const schur_state *s, u32 q)
+static inline rlanes schur_denominator(const schur_state *s, u32 q)
 {
-    residue product = residue_one(s->field);
+    rlanes product = rlanes_splat(residue_one(s->field));
 
     for (u32 i = s->t; i + 2 < s->p; i += NT) {
-        const residue factor = residue_pow(s->values[i], s->p - 2 - i, s->field);
+        const rlanes factor = rlanes_pow(s->values[i], s->p - 2 - i, s->field);
 
-        product = residue_mul(product, factor, s->field);
+        product = rlanes_mul(product, factor, s->field);
     }
     if (s->t == 0) {
-        const residue u = residue_pow(s->values[s->p + s->q + 1], q, s->field);
+        const rlanes u = rlanes_pow(s->values[s->p + s->q + 1], q, s->field);
 
-        product = residue_mul(product, residue_pow(u, s->p - 1, s->field), s->field);
+        product = rlanes_mul(product, rlanes_pow(u, s->p - 1, s->field), s->field);
     }
     s->exchange[s->t] = product;
     SCHUR_BARRIER;
@@ -104,7 +108,7 @@ static inline residue schur_denominator(const schur_state *s, u32 q)
         const u32 half_width = (width + 1) / 2;
 
         if (s->t + half_width < width)
-            s->exchange[s->t] = residue_mul(s->exchange[s->t], s->exchange[s->t + half_width],
+            s->exchange[s->t] = rlanes_mul(s->exchange[s->t], s->exchange[s->t + half_width],
                                             s->field);
         SCHUR_BARRIER;
     }
@@ -112,50 +116,68 @@ static inline residue schur_denominator(const schur_state *s, u32 q)
 }
 
 /* The factor that the matrix asks for besides. */
-static inline residue schur_adjust(residue numerator, schur_matrix matrix, residue x,
-                                   global const residue *residues, global const uint2 *rows,
-                                   residue_field field)
+static inline rlanes schur_adjust(rlanes numerator, schur_matrix matrix, rlanes x,
+                                  global const residue *residues, global const uint2 *rows,
+                                  residue_field field)
 {
     if (matrix.factor_power > 0) {
-        const residue value = horner_row(residues, rows, matrix.factor_row, x, field);
+        const rlanes value = horner_row_lanes(residues, rows, matrix.factor_row, x, field);
 
-        numerator = residue_mul(numerator, residue_pow(value, matrix.factor_power, field), field);
+        numerator = rlanes_mul(numerator, rlanes_pow(value, matrix.factor_power, field), field);
     }
-    return matrix.negate ? residue_neg(numerator, field) : numerator;
+    return matrix.negate ? rlanes_neg(numerator, field) : numerator;
 }
 
-static inline residue schur_point(residue_prime prime, schur_batch batch, u32 number)
+/* Points point ... point + W - 1; those behind the last are it once more. */
+static inline rlanes schur_points(residue_prime prime, schur_batch batch, u32 point)
 {
-    return residue_to(prime.start + batch.first_point + number % batch.points, prime.field);
+    residue x[W];
+
+    for (u32 lane = 0; lane < W; lane++)
+        x[lane] = residue_to(prime.start + batch.first_point +
+                                 min(point + lane, batch.points - 1), prime.field);
+    return rlanes_load(x);
 }
 
-/* POINTS pairs a work-group; work-items without a pair repeat the last one. values: words for
- * SCHUR_VALUES a pair, and if ROWS = 0 for 4 * rows * NT more, where the generators are. */
-kernel __attribute__((reqd_work_group_size(NT * POINTS, 1, 1))) void
+/* Store the lanes that have a point. */
+static inline void schur_put(rlanes v, global residue *out, u32 point, schur_batch batch)
+{
+    residue part[W];
+
+    rlanes_store(v, part);
+    for (u32 lane = 0; lane < W && point + lane < batch.points; lane++)
+        out[point + lane] = part[lane];
+}
+
+/* SEATS seats a work-group; work-items without one repeat the last. values: vectors for
+ * SCHUR_VALUES a seat, and if ROWS = 0 for 4 * rows * NT more, where the generators are. */
+kernel __attribute__((reqd_work_group_size(NT * SEATS, 1, 1))) void
 schur_resultants(global residue *numerator, global residue *denominator,
-                 SCHUR_SPACE residue *values, local residue *exchange,
+                 SCHUR_SPACE rlanes *values, local rlanes *exchange,
                  global const residue *residues, global const uint2 *rows,
                  global const residue_prime *primes, const schur_batch batch)
 {
-    const u32 seat = (u32)get_local_id(0) / NT, place = (u32)get_group_id(0) * POINTS + seat;
-    const u32 number = batch.first + min(place, batch.pairs - 1);
-    const residue_prime prime = primes[number / batch.points];
+    const u32 seat = (u32)get_local_id(0) / NT, place = (u32)get_group_id(0) * SEATS + seat;
+    const u32 number = batch.first + min(place, batch.count - 1);
+    const residue_prime prime = primes[number / batch.seats];
+    const u32 point = number % batch.seats * W;
+    const size_t first = (size_t)(number / batch.seats) * batch.points;
     const schur_matrix matrix = batch.matrix;
-    const residue x = schur_point(prime, batch, number);
-    global const residue *inputs = residues + (size_t)(number / batch.points) * batch.residues;
+    const rlanes x = schur_points(prime, batch, point);
+    global const residue *inputs = residues + (size_t)(number / batch.seats) * batch.residues;
     const u32 words = SCHUR_VALUES(matrix.p, matrix.q);
     schur_state s = {.field = prime.field, .p = matrix.p, .q = (matrix.q + 1) / 2 * 2,
                      .t = (u32)get_local_id(0) % NT, .rows = batch.rows,
                      .head = min(batch.rows, 2u), .turn = 1,
                      .exchange = exchange + seat * SCHUR_EXCHANGE(NT)};
 #if ROWS > 0
-    residue a[ROWS], b[ROWS], c[ROWS], d[ROWS];
+    rlanes a[ROWS], b[ROWS], c[ROWS], d[ROWS];
     const schur_columns at = {a, b, c, d};
 
     s.values = values + (size_t)seat * words;
 #else
     const size_t column = (size_t)batch.rows * NT;
-    global residue *own = values + (size_t)place * (words + 4 * column);
+    global rlanes *own = values + (size_t)place * (words + 4 * column);
     const schur_columns at = {own + words + s.t, own + words + column + s.t,
                               own + words + 2 * column + s.t, own + words + 3 * column + s.t};
 
@@ -165,32 +187,36 @@ schur_resultants(global residue *numerator, global residue *denominator,
     schur_lite(&s, at.a, at.b);
     schur_full(&s, at);
 
-    const residue product = schur_denominator(&s, matrix.q);
+    const rlanes product = schur_denominator(&s, matrix.q);
 
-    if (s.t == 0 && place < batch.pairs) {
-        numerator[number] = schur_adjust(s.values[s.p - 1], matrix, x, inputs, rows, s.field);
-        denominator[number] = product;
+    if (s.t == 0 && place < batch.count) {
+        schur_put(schur_adjust(s.values[s.p - 1], matrix, x, inputs, rows, s.field),
+                  numerator + first, point, batch);
+        schur_put(product, denominator + first, point, batch);
     }
 }
 
-/* The same where p = 0 or q = 0: a power of a constant. One work-item a pair. */
+/* The same where p = 0 or q = 0: a power of a constant. One work-item a seat. */
 kernel void schur_powers(global residue *numerator, global residue *denominator,
                          global const residue *residues, global const uint2 *rows,
                          global const residue_prime *primes, const schur_batch batch)
 {
     const u32 number = batch.first + (u32)get_global_id(0);
 
-    if (get_global_id(0) >= batch.pairs)
+    if (get_global_id(0) >= batch.count)
         return;
 
-    const residue_prime prime = primes[number / batch.points];
-    const residue x = schur_point(prime, batch, number);
+    const residue_prime prime = primes[number / batch.seats];
+    const u32 point = number % batch.seats * W;
+    const size_t first = (size_t)(number / batch.seats) * batch.points;
+    const rlanes x = schur_points(prime, batch, point);
     const schur_matrix matrix = batch.matrix;
     const u32 row = matrix.p == 0 ? matrix.f_row : matrix.g_row;
-    global const residue *inputs = residues + (size_t)(number / batch.points) * batch.residues;
-    const residue value = horner_row(inputs, rows, row, x, prime.field);
-    const residue power = residue_pow(value, matrix.p == 0 ? matrix.q : matrix.p, prime.field);
+    global const residue *inputs = residues + (size_t)(number / batch.seats) * batch.residues;
+    const rlanes value = horner_row_lanes(inputs, rows, row, x, prime.field);
+    const rlanes power = rlanes_pow(value, matrix.p == 0 ? matrix.q : matrix.p, prime.field);
 
-    numerator[number] = schur_adjust(power, matrix, x, inputs, rows, prime.field);
-    denominator[number] = residue_one(prime.field);
+    schur_put(schur_adjust(power, matrix, x, inputs, rows, prime.field), numerator + first, point,
+              batch);
+    schur_put(rlanes_splat(residue_one(prime.field)), denominator + first, point, batch);
 }

@@ -25,9 +25,11 @@
  * last block knows of it, whose steps past the end have the pivot a = 1, b = 0 (1020, 1021 and
  * 1022 points take 2.89, 2.97 and 2.85 ns a row and step with PoCL: no more than noise). */
 #include "residue_inverse.h"
+#include "vandermonde_columns.h"
 #include "vandermonde_shape.h"
 #include "vandermonde_steps.h"
 
+#if W == 1
 /* Slots first ... first + ROWS - 1 of a column; past the end 0. */
 static inline void vandermonde_load(private residue *out, global const residue *column, u32 first,
                                     u32 points)
@@ -78,7 +80,7 @@ kernel void vandermonde_window(global residue *coefficients, global residue *scr
 #pragma unroll
         for (u32 r = 0; r < 3 * ROWS; r++)
             pivot[r] = pivots[r];
-        vandermonde_advance(a, b, t, pivot, item < block ? -1 : item > block, f);
+        vandermonde_advance(a, b, t, pivot, item < block, item == block, f);
     }
     coefficients += (size_t)prime * s.points;
 #pragma unroll
@@ -96,30 +98,36 @@ kernel void vandermonde_window(global residue *coefficients, global residue *scr
     if (item == 0)
         scratch[prime] = shared[0];
 }
+#endif
 
-/* Where a prime's column a is: `next` 0 before the block of the shape, 1 after it. */
-static inline size_t vandermonde_place(u32 prime, u32 next, vandermonde_shape s)
+/* The columns before the first block, one work-item a vector. */
+kernel void vandermonde_begin(global residue *scratch, global const residue *x,
+                              global const residue *y, global const residue_prime *info,
+                              vandermonde_shape s)
 {
-    const size_t place = (s.first / ROWS + next) % 2;
+    const u32 prime = get_global_id(0) / s.column, vector = get_global_id(0) % s.column;
+    residue part[2 * W];
 
-    return VANDERMONDE_COLUMNS(s.primes, ROWS) + (place * s.primes + prime) * s.points;
+    if (prime >= s.primes)
+        return;
+    x += (size_t)prime * s.stride;
+    y += (size_t)prime * s.stride;
+    for (u32 lane = 0; lane < W; lane++) {
+        const u32 slot = lane * s.column + vector;
+
+        part[lane] = slot < s.points ? x[slot] : 0;
+        part[W + lane] = slot < s.points ? y[slot] : 0;
+    }
+    scratch += vector * W;
+    rlanes_store(rlanes_splat(residue_one(info[prime].field)),
+                 VANDERMONDE_COLUMN(scratch, 0, prime, s));
+    rlanes_store(rlanes_load(part), VANDERMONDE_COLUMN(scratch, VANDERMONDE_X, prime, s));
+    rlanes_store(rlanes_load(part + W), VANDERMONDE_COLUMN(scratch, VANDERMONDE_B, prime, s));
 }
 
-/* Slots first ... first + ROWS - 1 of it before the block. */
-static inline void vandermonde_column(private residue *a, global const residue *scratch, u32 prime,
-                                      u32 first, vandermonde_shape s, residue_field f)
-{
-    vandermonde_load(a, scratch + vandermonde_place(prime, 0, s), first,
-                     s.first == 0 ? 0 : s.points);
-#pragma unroll
-    for (u32 r = 0; r < ROWS; r++)
-        a[r] = s.first == 0 ? residue_one(f) : a[r];
-}
-
-/* One work-item a prime. */
-kernel void vandermonde_pivots(global const residue *coefficients, global residue *scratch,
-                               global const residue *x, global const residue *y,
-                               global const residue_prime *info, vandermonde_shape s)
+/* The pivots of a block, one work-item a prime. */
+kernel void vandermonde_pivots(global residue *scratch, global const residue_prime *info,
+                               vandermonde_shape s)
 {
     const u32 prime = get_global_id(0);
     residue a[ROWS], b[ROWS], t[ROWS], pivot[3 * ROWS], product;
@@ -128,11 +136,13 @@ kernel void vandermonde_pivots(global const residue *coefficients, global residu
         return;
 
     const residue_field f = info[prime].field;
+    const size_t at = (size_t)(s.first % s.column) * W + s.first / s.column;
 
-    y = s.first == 0 ? y + (size_t)prime * s.stride : coefficients + (size_t)prime * s.points;
-    vandermonde_load(t, x + (size_t)prime * s.stride, s.first, s.points);
-    vandermonde_load(b, y, s.first, s.points);
-    vandermonde_column(a, scratch, prime, s.first, s, f);
+    for (u32 r = 0; r < ROWS; r++) {
+        a[r] = VANDERMONDE_COLUMN(scratch, VANDERMONDE_A(s, 0), prime, s)[at + r * W];
+        b[r] = VANDERMONDE_COLUMN(scratch, VANDERMONDE_B, prime, s)[at + r * W];
+        t[r] = VANDERMONDE_COLUMN(scratch, VANDERMONDE_X, prime, s)[at + r * W];
+    }
     product = vandermonde_find(pivot, a, b, t, s.points - s.first, f);
     scratch[prime] = s.first == 0 ? product : residue_mul(scratch[prime], product, f);
     scratch += VANDERMONDE_PIVOTS(s.primes) + (size_t)prime * 3 * ROWS;
@@ -140,42 +150,62 @@ kernel void vandermonde_pivots(global const residue *coefficients, global residu
         scratch[r] = pivot[r];
 }
 
-/* One work-item for ROWS slots of one prime: with the window in global memory a launch takes the
- * place of a barrier, and any number of work-groups go on together. */
-kernel void vandermonde_block(global residue *coefficients, global residue *scratch,
-                              global const residue *x, global const residue *y,
-                              global const residue_prime *info, vandermonde_shape s)
+/* A block of steps, one work-item for ROWS vectors of one prime: a launch takes the place of a
+ * barrier, and any number of work-groups go on together. */
+kernel void vandermonde_block(global residue *scratch, global const residue_prime *info,
+                              vandermonde_shape s)
 {
-    const u32 items = (s.points + ROWS - 1) / ROWS;
-    const u32 prime = get_global_id(0) / items, first = get_global_id(0) % items * ROWS;
-    residue a[2 * ROWS], b[ROWS], t[ROWS], pivot[3 * ROWS];
+    const u32 items = s.column / ROWS;
+    const u32 prime = get_global_id(0) / items, item = get_global_id(0) % items;
+    rlanes a[2 * ROWS], b[ROWS], t[ROWS];
+    rlanes_mask order;
+    residue pivot[3 * ROWS];
 
     if (prime >= s.primes)
         return;
 
     const residue_field f = info[prime].field;
-    global residue *next = scratch + vandermonde_place(prime, 1, s);
     global const residue *pivots = scratch + VANDERMONDE_PIVOTS(s.primes) +
                                    (size_t)prime * 3 * ROWS;
+    global const residue *old = VANDERMONDE_COLUMN(scratch, VANDERMONDE_A(s, 0), prime, s);
+    global residue *column_b = VANDERMONDE_COLUMN(scratch, VANDERMONDE_B, prime, s);
+    global residue *next = VANDERMONDE_COLUMN(scratch, VANDERMONDE_A(s, 1), prime, s);
 
-    coefficients += (size_t)prime * s.points;
-    y = s.first == 0 ? y + (size_t)prime * s.stride : coefficients;
-    vandermonde_load(t, x + (size_t)prime * s.stride, first, first < s.first ? 0 : s.points);
-    vandermonde_load(b, y, first, s.points);
-    vandermonde_column(a, scratch, prime, first - ROWS, s, f);
-    vandermonde_column(a + ROWS, scratch, prime, first, s, f);
     for (u32 r = 0; r < 3 * ROWS; r++)
         pivot[r] = pivots[r];
-    if (first == 0)
-        for (u32 r = 0; r < ROWS; r++)
-            a[r] = 0;
-    vandermonde_advance(a, b, t, pivot, first < s.first ? -1 : first > s.first, f);
+    for (u32 lane = 0; lane < W; lane++)
+        ((private rlanes_count *)&order)[lane] = lane * items + item;
+
+    const rlanes_mask older = order < (int)(s.first / ROWS), same = order == (int)(s.first / ROWS);
+
+    vandermonde_get(b, column_b, item * ROWS);
+    vandermonde_get(t, VANDERMONDE_COLUMN(scratch, VANDERMONDE_X, prime, s), item * ROWS);
+    vandermonde_get(a + ROWS, old, item * ROWS);
+    if (item == 0)
+        vandermonde_wrap(a, old, s);
+    else
+        vandermonde_get(a, old, (item - 1) * ROWS);
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++)
-        if (first + r < s.points) {
-            next[first + r] = a[ROWS + r];
-            coefficients[first + r] = b[r];
-        }
+        t[r] = rlanes_select(older, rlanes_splat(0), t[r]);
+    vandermonde_advance(a, b, t, pivot, older, same, f);
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        rlanes_store(a[ROWS + r], next + (size_t)(item * ROWS + r) * W);
+        rlanes_store(b[r], column_b + (size_t)(item * ROWS + r) * W);
+    }
+}
+
+/* Back to natural order, one work-item a coefficient. */
+kernel void vandermonde_order(global residue *coefficients, global const residue *scratch,
+                              vandermonde_shape s)
+{
+    const size_t id = get_global_id(0);
+    const u32 prime = id / s.points, slot = id % s.points;
+
+    if (prime < s.primes)
+        coefficients[id] = VANDERMONDE_COLUMN(scratch, VANDERMONDE_B, prime,
+                                              s)[(size_t)(slot % s.column) * W + slot / s.column];
 }
 
 /* The denominators' negatives' inverses in their place, one work-item each. [Eme12, 5.7] */

@@ -2,9 +2,9 @@
 #ifndef CLM_VANDERMONDE_STEPS_H
 #define CLM_VANDERMONDE_STEPS_H
 
-#include "residue.h"
+#include "residue_lanes.h"
 
-/* Slots of a work-item and steps of a block: 1, 2, 4 or 8. */
+/* Slots of a lane and steps of a block: 1, 2, 4 or 8. */
 #ifndef ROWS
 #define ROWS 4
 #endif
@@ -35,30 +35,34 @@ static inline residue vandermonde_find(private residue *pivot, private const res
     return product;
 }
 
-/* A block of steps for the slots of one work-item. a: ROWS slots of the neighbour before, then
- * its own; born: its slots are older (-1) or younger than the pivots (1), or they are they (0). */
-static inline void vandermonde_advance(private residue *a, private residue *b, private residue *t,
-                                       private const residue *pivot, int born, residue_field f)
+/* A block of steps for ROWS slots in each lane. a: the ROWS slots before, then these; in the lanes
+ * of `older` these slots are older than the pivots, in those of `same` they are they. */
+static inline void vandermonde_advance(private rlanes *a, private rlanes *b, private rlanes *t,
+                                       private const residue *pivot, rlanes_mask older,
+                                       rlanes_mask same, residue_field f)
 {
+    const rlanes zero = rlanes_splat(0), one = rlanes_splat(residue_one(f));
+
 #pragma unroll
     for (u32 s = 0; s < ROWS; s++) {
-        const residue aj = pivot[s], bj = pivot[ROWS + s], xj = pivot[2 * ROWS + s];
+        const rlanes aj = rlanes_splat(pivot[s]), bj = rlanes_splat(pivot[ROWS + s]);
+        const rlanes xj = rlanes_splat(pivot[2 * ROWS + s]);
 
-        a[ROWS + s] = born == 0 ? residue_one(f) : a[ROWS + s];
-        b[s] = born == 0 ? 0 : b[s];
-        t[s] = born == 0 ? 0 : t[s];
+        a[ROWS + s] = rlanes_select(same, one, a[ROWS + s]);
+        b[s] = rlanes_select(same, zero, b[s]);
+        t[s] = rlanes_select(same, zero, t[s]);
 #pragma unroll
         for (u32 r = ROWS; r-- > 0;) {
-            const bool coefficient = born < 0 || (born == 0 && r <= s);
-            const residue before = coefficient ? a[ROWS + r - 1] : 0;
-            const residue mine = a[ROWS + r];
+            const rlanes_mask coefficient = r <= s ? older | same : older;
+            const rlanes before = rlanes_select(coefficient, a[ROWS + r - 1], zero);
+            const rlanes mine = a[ROWS + r];
 
-            b[r] = residue_cross(b[r], aj, mine, bj, f);
-            a[ROWS + r] = residue_sub(before, residue_mul(mine, residue_sub(xj, t[r], f), f), f);
+            b[r] = rlanes_cross(b[r], aj, mine, bj, f);
+            a[ROWS + r] = rlanes_sub(before, rlanes_mul(mine, rlanes_sub(xj, t[r], f), f), f);
         }
 #pragma unroll
         for (u32 r = ROWS; r-- > s + 1;)
-            a[r] = residue_sub(a[r - 1], residue_mul(a[r], xj, f), f);
+            a[r] = rlanes_sub(a[r - 1], rlanes_mul(a[r], xj, f), f);
     }
 }
 

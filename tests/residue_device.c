@@ -10,41 +10,57 @@
 #include "support/batch.h"
 #include "support/scratch.h"
 
-/* Every function on words a, b, c, d of [0, p): row r of out is the word that function r makes
- * of them, or all ones where its residue is not canonical. The barrier lets PoCL make vectors
- * of the work-items. */
+/* Every function on words a, b, c, d of [0, p), in vectors of W where they are explicit: row r of
+ * out is the word that function r makes of them, or all ones where its residue is not canonical.
+ * The barrier lets PoCL make vectors of the work-items. */
 static const char kernel_text[] =
     "\n"
-    "ulong word(residue r, residue_field f)\n"
+    "void put(global ulong *out, rlanes r, uint first, uint count, residue_field f)\n"
     "{\n"
-    "    residue_word v = residue_from(r, f);\n"
-    "    return r == residue_to(v, f) && v < (residue_word)f.p ? v : ~0UL;\n"
+    "    residue part[W];\n"
+    "    rlanes_store(r, part);\n"
+    "    for (uint i = 0; i < W && first + i < count; i++) {\n"
+    "        residue_word v = residue_from(part[i], f);\n"
+    "        out[first + i] = part[i] == residue_to(v, f) && v < (residue_word)f.p ? v : ~0UL;\n"
+    "    }\n"
     "}\n"
     "kernel void residue_each(global ulong *out, global const ulong *in, residue_field f,\n"
     "                         uint count)\n"
     "{\n"
-    "    uint at = get_global_id(0) < count ? get_global_id(0) : count - 1;\n"
-    "    residue a = residue_to((residue_word)in[at], f);\n"
-    "    residue b = residue_to((residue_word)in[count + at], f);\n"
-    "    residue c = residue_to((residue_word)in[2 * count + at], f);\n"
-    "    residue d = residue_to((residue_word)in[3 * count + at], f);\n"
+    "    uint first = min((uint)get_global_id(0), (count - 1) / W) * W;\n"
+    "    uint lead = (uint)in[4 * count + first];\n"
+    "    residue operand[4][W], to[W], pow[W], inv[W];\n"
+    "    for (uint i = 0; i < W; i++) {\n"
+    "        uint at = min(first + i, count - 1);\n"
+    "        for (uint k = 0; k < 4; k++)\n"
+    "            operand[k][i] = residue_to((residue_word)in[k * count + at], f);\n"
+    "        to[i] = residue_to((residue_word)in[4 * count + at], f);\n"
+    "        pow[i] = residue_pow(operand[0][i], (uint)in[4 * count + at], f);\n"
+    "        inv[i] = residue_inv(operand[0][i], f);\n"
+    "    }\n"
+    "    rlanes a = rlanes_load(operand[0]), b = rlanes_load(operand[1]);\n"
+    "    rlanes c = rlanes_load(operand[2]), d = rlanes_load(operand[3]);\n"
     "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "    out[at] = word(residue_mul(a, b, f), f);\n"
-    "    out[count + at] = word(residue_cross(a, b, c, d, f), f);\n"
-    "    out[2 * count + at] = word(residue_add(a, b, f), f);\n"
-    "    out[3 * count + at] = word(residue_sub(a, b, f), f);\n"
-    "    out[4 * count + at] = word(residue_neg(a, f), f);\n"
-    "    out[5 * count + at] = word(residue_to((residue_word)in[4 * count + at], f), f);\n"
-    "    out[6 * count + at] = word(residue_pow(a, (uint)in[4 * count + at], f), f);\n"
-    "    out[7 * count + at] = word(residue_inv(a, f), f);\n"
+    "    put(out, rlanes_mul(a, b, f), first, count, f);\n"
+    "    put(out + count, rlanes_cross(a, b, c, d, f), first, count, f);\n"
+    "    put(out + 2 * count, rlanes_add(a, b, f), first, count, f);\n"
+    "    put(out + 3 * count, rlanes_sub(a, b, f), first, count, f);\n"
+    "    put(out + 4 * count, rlanes_neg(a, f), first, count, f);\n"
+    "    put(out + 5 * count, rlanes_load(to), first, count, f);\n"
+    "    put(out + 6 * count, rlanes_load(pow), first, count, f);\n"
+    "    put(out + 7 * count, rlanes_load(inv), first, count, f);\n"
+    "    put(out + 8 * count, rlanes_pow(a, lead, f), first, count, f);\n"
+    "    rlanes other = rlanes_splat(residue_to((residue_word)(lead % 2), f));\n"
+    "    put(out + 9 * count, rlanes_select(a == b, c, other), first, count, f);\n"
     "}\n";
-#define FUNCTIONS 8
+#define FUNCTIONS 10
 #define OPERANDS 5
 
-static const char *const names[FUNCTIONS] = {"mul", "cross", "add", "sub",
-                                             "neg", "to",    "pow", "inv"};
+static const char *const names[FUNCTIONS] = {"mul", "cross", "add", "sub",          "neg",
+                                             "to",  "pow",   "inv", "pow in lanes", "select"};
 
-static uint64_t expected(size_t function, const uint64_t *v, uint64_t p)
+/* lead: the fifth operand of the first lane. */
+static uint64_t expected(size_t function, const uint64_t *v, uint64_t lead, uint64_t p)
 {
     switch (function) {
     case 0: return clm_mulmod64(v[0], v[1], p);
@@ -54,7 +70,9 @@ static uint64_t expected(size_t function, const uint64_t *v, uint64_t p)
     case 4: return (p - v[0]) % p;
     case 5: return v[4] % p;
     case 6: return clm_powmod64(v[0], (uint32_t)v[4], p);
-    default: return v[0] == 0 ? 0 : clm_invmod64(v[0], p);
+    case 7: return v[0] == 0 ? 0 : clm_invmod64(v[0], p);
+    case 8: return clm_powmod64(v[0], (uint32_t)lead, p);
+    default: return v[0] == v[1] ? v[2] : lead % 2;
     }
 }
 
@@ -77,6 +95,7 @@ static void check(clmodp_context *ctx, const clm_kernel *each, clm_residue_kind 
                                                                       : (uint64_t)1 << 52;
     const clm_residue_prime prime = clm_residue_prime_of(kind, p, 1);
     uint64_t *in = calloc(OPERANDS * count, sizeof *in), *got = calloc(FUNCTIONS * count, 8);
+    const size_t lanes = ctx->tuning.lanes;
     clm_random random = {p};
     clm_buffer operand = {0}, out = {0};
 
@@ -92,15 +111,15 @@ static void check(clmodp_context *ctx, const clm_kernel *each, clm_residue_kind 
     BATCH_OK(ctx, clm_buffer_create(ctx, &operand, OPERANDS * count, sizeof *in));
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, FUNCTIONS * count, sizeof *got));
     BATCH_OK(ctx, clm_buffer_write(ctx, &operand, 0, in, OPERANDS * count * sizeof *in));
-    BATCH_OK(ctx, clm_launch(ctx, each, count, 0, ARG_BUFFER(&out), ARG_BUFFER(&operand),
-                             ARG_STRUCT(prime.field), ARG_U32(count)));
+    BATCH_OK(ctx, clm_launch(ctx, each, clm_div_up(count, lanes), 0, ARG_BUFFER(&out),
+                             ARG_BUFFER(&operand), ARG_STRUCT(prime.field), ARG_U32(count)));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, got, FUNCTIONS * count * sizeof *got));
     for (size_t i = 0; i < FUNCTIONS * count; i++) {
         uint64_t v[OPERANDS], right;
 
         for (size_t k = 0; k < OPERANDS; k++)
             v[k] = in[k * count + i % count];
-        right = expected(i / count, v, p);
+        right = expected(i / count, v, in[4 * count + i % count / lanes * lanes], p);
         if (got[i] != right)
             fail_msg("%s, %s, p = %llu, %llu, %llu, %llu, %llu, %llu: %llu, expected %llu",
                      clm_residue_type_of(kind)->name, names[i / count], (unsigned long long)p,
@@ -115,13 +134,13 @@ static void check(clmodp_context *ctx, const clm_kernel *each, clm_residue_kind 
     free(got);
 }
 
-/* each.cl in a directory of its own: cl/residue.h as it is, then the kernel above. */
+/* each.cl in a directory of its own: cl/residue_lanes.h as it is, then the kernel above. */
 static void write_kernel(clmodp_context *ctx, const scratch *files)
 {
     char *header = NULL, *text;
 
     BATCH_OK(ctx, clm_source_load(&ctx->error, &header, "", ctx->kernel_dir,
-                                  (const char *const[]){"residue.h"}, 1));
+                                  (const char *const[]){"residue_lanes.h"}, 1));
     text = calloc(strlen(header) + sizeof kernel_text, 1);
     assert_non_null(text);
     strcat(strcpy(text, header), kernel_text);
@@ -130,7 +149,8 @@ static void write_kernel(clmodp_context *ctx, const scratch *files)
     free(header);
 }
 
-static void check_type(const scratch *files, clm_residue_kind kind, uint32_t group)
+static void check_type(const scratch *files, clm_residue_kind kind, uint32_t lanes,
+                       uint32_t group)
 {
     const clm_residue_type *type = clm_residue_type_of(kind);
     const size_t count = batch_small() ? 40 : 20000;
@@ -139,7 +159,7 @@ static void check_type(const scratch *files, clm_residue_kind kind, uint32_t gro
     uint64_t prime[9];
     size_t primes;
 
-    ctx->tuning = (clm_tuning){.lanes = 1, .tile = 1, .group = group};
+    ctx->tuning = (clm_tuning){.lanes = lanes, .tile = lanes, .group = group};
     if (clm_residue_require(ctx, kind) != CLMODP_OK) {
         assert_true(type->needs_fp64);
         print_message("%s\n", ctx->error.message);
@@ -165,8 +185,11 @@ static void computes_what_the_host_computes(void **state)
     scratch_make(&files);
     write_kernel(ctx, &files);
     for (int kind = 0; kind < CLM_RESIDUE_KINDS; kind++) {
-        check_type(&files, (clm_residue_kind)kind, 1);
-        check_type(&files, (clm_residue_kind)kind, 64);
+        check_type(&files, (clm_residue_kind)kind, 1, 1);
+        check_type(&files, (clm_residue_kind)kind, 1, 64);
+        check_type(&files, (clm_residue_kind)kind, 8, 4);
+        if (!batch_small()) /* Oclgrind takes words of vectors of 16 for uninitialised */
+            check_type(&files, (clm_residue_kind)kind, 16, 4);
     }
     scratch_remove(&files);
     clmodp_context_destroy(ctx);

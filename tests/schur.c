@@ -6,7 +6,8 @@
 
 typedef unsigned long long ull;
 
-#define EIGHT ((clm_schur_class){8, 1, 1})
+/* What is taken where vectors are explicit, and one that is taken elsewhere. */
+static const clm_schur_class in_vectors = {1, 0, 1}, of_eight = {8, 1, 1};
 
 /* What the device says of it. */
 typedef struct answer {
@@ -17,9 +18,10 @@ typedef struct answer {
 
 static arena device;
 
-static clmodp_context *start(void)
+/* With explicit vectors, or without. */
+static clmodp_context *start(bool vectors)
 {
-    clmodp_context *ctx = batch_context(1);
+    clmodp_context *ctx = batch_context(vectors ? 1 : 0);
 
     device = arena_new(ctx, POINTS);
     return ctx;
@@ -37,12 +39,14 @@ static answer solve(const instance *c, const schur_matrix *matrix, clm_schur_cla
     clmodp_context *ctx = c->ctx;
     const size_t word = c->primes.bytes, bytes = PRIMES * points * word;
     answer a = {calloc(PRIMES * points, word), calloc(PRIMES * points, word)};
+    size_t seats;
 
     arena_load(&device, c, first, points);
-    for (size_t done = 0; done < 2; done++) /* in two parts */
+    seats = clm_schur_seats(ctx, &device.points) / PRIMES;
+    for (size_t done = 0; done < PRIMES; done++) /* in parts */
         BATCH_OK(ctx, clm_schur(ctx, &device.numerator, &device.denominator, &device.scratch,
                                 &device.residues, &device.rows, &device.points, matrix, how,
-                                done * points, PRIMES * points - points));
+                                done * seats, seats));
     BATCH_OK(ctx, clm_buffer_read(ctx, &device.numerator, 0, a.numerator, bytes));
     BATCH_OK(ctx, clm_buffer_read(ctx, &device.denominator, 0, a.denominator, bytes));
     return a;
@@ -66,9 +70,9 @@ static size_t check(const instance *c, const schur_matrix *matrix, clm_schur_cla
         failed += d == 0;
         if ((d != 0 && clm_mulmod64(v, clm_invmod64(d, p), p) != want) ||
             (judged && (d == 0) != instance_fails(c, matrix, n, x)))
-            fail_msg("degrees %zu, %zu, taken as %u, %u; %u items of %u rows, %u pairs; prime "
+            fail_msg("degrees %zu, %zu, taken as %u, %u; %u items of %u rows, %u seats; prime "
                      "%llu, x = %llu: %llu / %llu, expected %llu", c->p, c->q, matrix->p,
-                     matrix->q, how.group, how.rows, how.pairs, (ull)p, (ull)x, (ull)v, (ull)d,
+                     matrix->q, how.group, how.rows, how.seats, (ull)p, (ull)x, (ull)v, (ull)d,
                      (ull)want);
     }
     free(a.numerator);
@@ -101,29 +105,34 @@ static size_t run(clmodp_context *ctx, clm_residue_kind kind, enum shape shape, 
  * ways whatever the coefficients are. */
 static void small_degrees(void **state)
 {
-    static const clm_schur_class classes[] = {{3, 4, 2}, {2, 0, 1}, {0, 0, 0},
-                                              {1, 8, 1}, {1, 0, 1}, {4, 2, 3}};
+    static const struct {
+        bool vectors;
+        clm_schur_class how;
+    } classes[] = {{true, {1, 0, 1}}, {false, {3, 4, 2}}, {false, {2, 0, 1}},
+                   {true, {2, 0, 1}}, {false, {1, 8, 1}}, {true, {4, 2, 3}}, {false, {0, 0, 0}}};
     const size_t most = batch_small() ? 3 : 6, all = sizeof classes / sizeof *classes;
-    const size_t others = batch_small() ? 1 : 2; /* each takes seconds to compile */
-    clmodp_context *ctx = start();
 
     (void)state;
-    for (size_t kind = 0; kind < CLM_RESIDUE_KINDS; kind++)
-        for (size_t i = 0; i < (kind > 0 ? others : all); i++)
+    for (size_t i = 0; i < all; i++) {
+        clmodp_context *ctx = start(classes[i].vectors);
+        const size_t kinds = i < 2 ? CLM_RESIDUE_KINDS : 1; /* each takes seconds to compile */
+
+        for (size_t kind = 0; kind < kinds; kind++)
             for (int s = 0; s < SHAPES; s++)
                 for (size_t p = 0; p <= most; p++)
                     for (size_t q = 0; q <= most; q++)
                         if (batch_turn((size_t)s + p + q + i, SHAPES))
                             (void)run(ctx, residues_kind(ctx, kind), (enum shape)s, p, q,
-                                      batch_small() ? 1 : 5, 0, classes[i]);
-    finish(ctx);
+                                      batch_small() ? 1 : 9, 0, classes[i].how);
+        finish(ctx);
+    }
 }
 
 /* Degrees at the edges of a class, and where rows are dealt anew. */
 static void class_edges(void **state)
 {
     static const clm_schur_class classes[] = {{8, 1, 1}, {4, 2, 3}, {3, 8, 2}};
-    clmodp_context *ctx = start();
+    clmodp_context *ctx = start(false);
 
     (void)state;
     for (size_t i = 0; i < (batch_small() ? 2 : 3); i++) {
@@ -141,28 +150,37 @@ static void class_edges(void **state)
 static void large_degrees(void **state)
 {
     static const size_t degrees[][2] = {{60, 75}, {7, 150}, {200, 3}, {1, 400}, {300, 299}};
-    static const clm_schur_class classes[] = {{64, 8, 1}, {0, 0, 0}, {32, 2, 2}, {64, 0, 1}};
-    const size_t count = sizeof classes / sizeof *classes;
-    clmodp_context *ctx = start();
+    static const struct {
+        bool vectors;
+        clm_schur_class how;
+        size_t kinds, degrees;
+    } classes[] = {
+        {true, {1, 0, 1}, CLM_RESIDUE_KINDS, 5}, {true, {64, 0, 1}, 1, 5},
+        {false, {64, 8, 1}, 1, 5},               {false, {32, 2, 2}, 1, 5},
+        {false, {0, 0, 0}, 1, 2},
+    };
 
     (void)state;
-    for (size_t kind = 0; kind < CLM_RESIDUE_KINDS && !batch_small(); kind++)
-        for (size_t i = 0; i < sizeof degrees / sizeof *degrees; i++)
-            for (size_t k = 0; k < (kind > 0 ? 1 : count); k++) {
+    for (size_t k = 0; k < sizeof classes / sizeof *classes && !batch_small(); k++) {
+        clmodp_context *ctx = start(classes[k].vectors);
+
+        for (size_t kind = 0; kind < classes[k].kinds; kind++)
+            for (size_t i = 0; i < classes[k].degrees; i++) {
                 const size_t p = degrees[i][0], q = degrees[i][1];
 
-                assert_int_equal(run(ctx, residues_kind(ctx, kind), DENSE, p, q, 2,
-                                     0, classes[k]), 0);
-                (void)run(ctx, residues_kind(ctx, kind), GAPPED, p, q, 2, 0, classes[k]);
+                assert_int_equal(run(ctx, residues_kind(ctx, kind), DENSE, p, q, 2, 0,
+                                     classes[k].how), 0);
+                (void)run(ctx, residues_kind(ctx, kind), GAPPED, p, q, 2, 0, classes[k].how);
             }
-    finish(ctx);
+        finish(ctx);
+    }
 }
 
 /* Primes so small that minors vanish here and there. */
 static void small_primes(void **state)
 {
     const size_t most = batch_small() ? 3 : 7;
-    clmodp_context *ctx = start();
+    clmodp_context *ctx = start(true);
     size_t failed = 0;
 
     (void)state;
@@ -172,7 +190,7 @@ static void small_primes(void **state)
                 for (size_t q = 1; q <= most; q++)
                     if (batch_turn((size_t)s + p + q, SHAPES))
                         failed += run(ctx, residues_kind(ctx, kind), (enum shape)s, p, q, 6, 31,
-                                      EIGHT);
+                                      in_vectors);
     assert_true(failed > 0);
     finish(ctx);
 }
@@ -180,7 +198,7 @@ static void small_primes(void **state)
 /* Polynomials divisible by powers of y, which are taken out. */
 static void low_coefficients(void **state)
 {
-    clmodp_context *ctx = start();
+    clmodp_context *ctx = start(true);
 
     (void)state;
     for (size_t kind = 0; kind < CLM_RESIDUE_KINDS; kind++)
@@ -201,7 +219,7 @@ static void low_coefficients(void **state)
                             const schur_matrix matrix = clm_schur_matrix(p, q, poly == 0 ? low : 0,
                                                                    poly == 0 ? 0 : low, exchange);
 
-                            assert_int_equal(check(&c, &matrix, EIGHT, 1, 2), 0);
+                            assert_int_equal(check(&c, &matrix, in_vectors, 1, 2), 0);
                         }
                         instance_free(&c);
                     }
@@ -223,7 +241,7 @@ static void one_bad_point(void **state)
     static const int g[][3] = {{6, 3, 2}, {6, 0, -13}, {4, 0, 5}, {2, 0, -4}, {1, 0, -9},
                                {0, 1, 10}, {0, 0, 1}, {0, 0, 0}};
     const size_t points = batch_small() ? 4 : POINTS;
-    clmodp_context *ctx = start();
+    clmodp_context *ctx = start(true);
     instance c = instance_new(ctx, CLM_RESIDUE_MONTGOMERY31, 8, 6, 4, 0);
     const schur_matrix matrix = clm_schur_matrix(8, 6, 0, 0, false);
     const uint64_t p = c.primes.prime[0];
@@ -235,7 +253,7 @@ static void one_bad_point(void **state)
     c.primes.table[0].start = 0;
     BATCH_OK(ctx, clm_buffer_write(ctx, &c.primes.info, 0, c.primes.table,
                                    PRIMES * sizeof *c.primes.table));
-    a = solve(&c, &matrix, EIGHT, 0, points);
+    a = solve(&c, &matrix, in_vectors, 0, points);
     for (size_t x = 0; x < points; x++) {
         const uint64_t d = residues_get(&c.primes, 0, a.denominator, x);
         const uint64_t v = residues_get(&c.primes, 0, a.numerator, x);
@@ -263,7 +281,7 @@ static void every_point_bad(void **state)
                                  clm_schur_matrix(8, 7, 0, 1, false),
                                  clm_schur_matrix(8, 7, 0, 1, true)};
     const size_t points = batch_small() ? 3 : 50;
-    clmodp_context *ctx = start();
+    clmodp_context *ctx = start(true);
     instance c = instance_new(ctx, CLM_RESIDUE_MONTGOMERY31, 8, 7, 5, 0);
 
     (void)state;
@@ -271,12 +289,12 @@ static void every_point_bad(void **state)
     for (size_t k = 0; f[k][2] != 0; k++)
         if (f[k][0] > 0)
             instance_set(&c, 1, (size_t)f[k][0] - 1, (size_t)f[k][1], f[k][0] * f[k][2]);
-    assert_int_equal(check(&c, &plain, EIGHT, 0, points), PRIMES * points);
+    assert_int_equal(check(&c, &plain, in_vectors, 0, points), PRIMES * points);
     for (size_t order = 1; order <= 15; order++)
         assert_int_equal(instance_minor_vanishes(&c, &plain, 0, 5, order),
                          order > 7 && order % 2 == 0);
     for (size_t k = 0; k < 3; k++)
-        assert_int_equal(check(&c, &others[k], EIGHT, 0, points), 0);
+        assert_int_equal(check(&c, &others[k], in_vectors, 0, points), 0);
     instance_free(&c);
     finish(ctx);
 }
@@ -284,7 +302,7 @@ static void every_point_bad(void **state)
 /* clm_schur_regular tells what the kernel does. */
 static void host_knows(void **state)
 {
-    clmodp_context *ctx = start();
+    clmodp_context *ctx = start(true);
     size_t failed = 0, all = 0;
 
     (void)state;
@@ -316,7 +334,7 @@ static void host_knows(void **state)
 static void refuses_what_does_not_fit(void **state)
 {
     const schur_matrix matrix = clm_schur_matrix(9, 4, 0, 0, false);
-    clmodp_context *ctx = start();
+    clmodp_context *ctx = start(true);
     clm_buffer b = {0}, none = {0};
     clm_points points = {.type = clm_residue_type_of(CLM_RESIDUE_MONTGOMERY31), .primes = 1,
                          .count = 1};
@@ -326,7 +344,7 @@ static void refuses_what_does_not_fit(void **state)
     BATCH_OK(ctx, clm_buffer_create(ctx, &b, 1000, 4));
     points.info = rows.table = b;
     assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &matrix,
-                               EIGHT, 0, 0), CLMODP_INVALID);
+                               of_eight, 0, 0), CLMODP_INVALID);
     assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &matrix,
                                (clm_schur_class){8, 0, 1}, 0, 0), CLMODP_INVALID);
     assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &matrix,

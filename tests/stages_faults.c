@@ -57,7 +57,7 @@ static clmodp_status create(clmodp_context *ctx, between *b, const stages *w,
     TRY(clm_buffer_create(ctx, &b->y, WORDS, bytes));
     TRY(clm_buffer_create(ctx, &b->coefficients, WORDS, bytes));
     TRY(clm_buffer_create(ctx, &b->digits, WORDS, bytes));
-    TRY(clm_buffer_create(ctx, &b->scratch, clm_vandermonde_scratch(PRIMES, POINTS), bytes));
+    TRY(clm_buffer_create(ctx, &b->scratch, clm_vandermonde_scratch(ctx, PRIMES, POINTS), bytes));
     TRY(clm_stairs_create(ctx, &b->stairs, w->kind, primes, PRIMES));
     TRY(clm_horner_create(&ctx->error, &b->horner, b->stairs.primes, PRIMES, true));
 done:

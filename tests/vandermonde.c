@@ -63,7 +63,7 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t primes, siz
             residues_set(&r, i, x, i * stride + k, point(k, i, r.prime[i]));
             residues_set(&r, i, y, i * stride + k, value(&random, k, r.prime[i]));
         }
-    scratch_words = clm_vandermonde_scratch(primes, points);
+    scratch_words = clm_vandermonde_scratch(ctx, primes, points);
     BATCH_OK(ctx, clm_buffer_create(ctx, &xs, primes * stride, r.bytes));
     BATCH_OK(ctx, clm_buffer_create(ctx, &ys, primes * stride, r.bytes));
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, primes * points, r.bytes));
@@ -100,20 +100,25 @@ static void set_way(clmodp_context **ctx, size_t tuning, size_t way)
         (*ctx)->device.local_memory = 0;
 }
 
-/* Every type in every way. */
+/* Every type with the window in registers and in explicit vectors, one in every way. */
 static void every_number_of_points(void **state)
 {
+    enum { REGISTERS, VECTORS = 3, WAYS };
     static const size_t most[] = {70, 20, 20, 40};
 
     (void)state;
     for (size_t k = 0; k < CLM_RESIDUE_KINDS; k++) {
         clmodp_context *ctx = NULL;
 
-        for (size_t way = 0; way < 3; way++) {
+        for (size_t way = 0; way < WAYS; way++) {
             size_t end = batch_small() ? 6 + 2 * way : most[k];
 
+            if (k > 0 && way != REGISTERS && way != VECTORS)
+                continue;
+            if (way == VECTORS)
+                clmodp_context_destroy(ctx), ctx = NULL;
             for (size_t n = 1; n <= end; n += n < 4 ? 1 : 1 + k) {
-                set_way(&ctx, 0, way);
+                set_way(&ctx, way == VECTORS ? 1 : 0, way);
                 check(ctx, residues_kind(ctx, k), 1 + n % 3, n, n + n % 4, 0);
             }
         }
@@ -161,13 +166,13 @@ static void around_the_most_points_of_a_group(void **state)
 
 static void refuses_bad_arguments(void **state)
 {
-    static const u32 words[256];
+    static const u32 words[512];
     clmodp_context *ctx = batch_context(1);
     const clm_residue_kind kind = CLM_RESIDUE_MONTGOMERY31;
     clm_residue_prime prime = clm_residue_prime_of(kind, 2147483647, 1);
     clm_buffer info = batch_buffer(ctx, (const u32 *)&prime, sizeof prime / sizeof(u32));
     clm_buffer out = batch_buffer(ctx, words, 7), in = batch_buffer(ctx, words, 8);
-    clm_buffer scratch = batch_buffer(ctx, words, clm_vandermonde_scratch(1, 7));
+    clm_buffer scratch = batch_buffer(ctx, words, clm_vandermonde_scratch(ctx, 1, 7));
     clm_buffer none = {0};
 
     (void)state;
@@ -181,8 +186,8 @@ static void refuses_bad_arguments(void **state)
     assert_int_equal(CALL(out, in, scratch, info, 0, 8), CLMODP_INVALID);
     assert_int_equal(CALL(out, in, scratch, info, 7, 6), CLMODP_INVALID);
     assert_int_equal(CALL(out, in, scratch, info, 7, (size_t)1 << 32), CLMODP_LIMIT);
-    assert_true(clm_vandermonde_scratch(SIZE_MAX / 8, 2) == SIZE_MAX);
-    assert_true(clm_vandermonde_scratch(2, SIZE_MAX / 3) == SIZE_MAX);
+    assert_true(clm_vandermonde_scratch(ctx, SIZE_MAX / 8, 2) == SIZE_MAX);
+    assert_true(clm_vandermonde_scratch(ctx, 2, SIZE_MAX / 3) == SIZE_MAX);
     clm_buffer_destroy(ctx, &scratch);
     clm_buffer_destroy(ctx, &in);
     clm_buffer_destroy(ctx, &out);

@@ -7,7 +7,7 @@
 #include "base/size.h"
 #include "device/kernel.h"
 
-/* Words of local memory that the classes with rows in registers need a (prime, point) pair. */
+/* Words of local memory that the classes with rows in registers need a point. */
 static size_t local_words(const schur_matrix *matrix, uint32_t group)
 {
     return SCHUR_VALUES((size_t)matrix->p, (size_t)matrix->q) + SCHUR_EXCHANGE((size_t)group);
@@ -22,16 +22,14 @@ static size_t rows_of(const schur_matrix *matrix, clm_schur_class how)
 /* Work-items that run together whether they are needed or not. */
 #define WARP 32
 
-/* One row a work-item as far as groups go, and few items without a row, in some four classes
- * for each power of two. On PoCL (AVX-512, degrees 20/16 and 60/75, montgomery31) 64 items in the
- * place of 32 or 128 in that of 64 take 1.8 times the processor time, two rows an item 1.1 and
- * 1.4 times, and at degrees 8/8 four pairs a group save a quarter of it. GPUs may want two rows,
- * as [Eme12, 5.4] has them, for more independent instructions between barriers. */
-clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_type *type,
-                                   const schur_matrix *matrix)
+/* Without explicit vectors: one row a work-item as far as groups go, and few items without a row,
+ * in some four classes for each power of two. GPUs may want two rows, as [Eme12, 5.4] has them,
+ * for more independent instructions between barriers. */
+static clm_schur_class class_of_items(const clmodp_context *ctx, const clm_residue_type *type,
+                                      const schur_matrix *matrix)
 {
     const size_t most = ctx->device.max_work_group, p = clm_size_min(matrix->p, most);
-    clm_schur_class how = {.rows = 1, .pairs = 1};
+    clm_schur_class how = {.rows = 1, .seats = 1};
     size_t step = 8;
 
     while (step < p / 4)
@@ -39,12 +37,24 @@ clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_
     how.group = (uint32_t)clm_size_min(clm_round_up(clm_size_max(p, 1), step), most);
     while ((size_t)how.group * how.rows < matrix->p && how.rows < SCHUR_ROWS_MAX)
         how.rows *= 2;
-    while (how.group * how.pairs <= clm_size_min(WARP, most) / 2)
-        how.pairs *= 2;
+    while (how.group * how.seats <= clm_size_min(WARP, most) / 2)
+        how.seats *= 2;
     if ((size_t)how.group * how.rows < matrix->p ||
-        how.pairs * local_words(matrix, how.group) * type->word_bytes > ctx->device.local_memory)
-        how = (clm_schur_class){.group = how.group, .rows = 0, .pairs = 1};
+        how.seats * local_words(matrix, how.group) * type->word_bytes > ctx->device.local_memory)
+        how = (clm_schur_class){.group = how.group, .rows = 0, .seats = 1};
     return how;
+}
+
+/* Explicit vectors fill a processor's arithmetic with one work-item, which waits at no barrier and
+ * whose scratch stays in its caches: with PoCL (AVX-512) 57 ms at degrees 20/16 for 197 000
+ * points, 53 with eight rows in registers and local memory, 78 with one row; at 60/75 and 80/90 a
+ * tenth to a fifth less than with eight rows. And one program serves all degrees. */
+clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_type *type,
+                                   const schur_matrix *matrix)
+{
+    if (ctx->tuning.lanes > 1)
+        return (clm_schur_class){.group = 1, .rows = 0, .seats = 1};
+    return class_of_items(ctx, type, matrix);
 }
 
 schur_matrix clm_schur_matrix(size_t p, size_t q, size_t f_low, size_t g_low, bool exchange)
@@ -73,12 +83,19 @@ schur_matrix clm_schur_matrix(size_t p, size_t q, size_t f_low, size_t g_low, bo
     return matrix;
 }
 
-size_t clm_schur_scratch(const schur_matrix *matrix, clm_schur_class how)
+size_t clm_schur_seats(const clmodp_context *ctx, const clm_points *points)
+{
+    return points->primes * clm_div_up(points->count, ctx->tuning.lanes);
+}
+
+size_t clm_schur_scratch(const clmodp_context *ctx, const schur_matrix *matrix,
+                         clm_schur_class how)
 {
     if (how.rows > 0 || matrix->p == 0 || matrix->q == 0)
         return 0;
-    return SCHUR_VALUES((size_t)matrix->p, (size_t)matrix->q) +
-           4 * rows_of(matrix, how) * (size_t)how.group;
+    return (SCHUR_VALUES((size_t)matrix->p, (size_t)matrix->q) +
+            4 * rows_of(matrix, how) * (size_t)how.group) *
+           ctx->tuning.lanes;
 }
 
 /* The kernel for this class, or the one for constants. */
@@ -87,9 +104,9 @@ static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out,
 {
     return clm_kernel_get_with(ctx, out, "schur.cl",
                                constant ? "schur_powers" : "schur_resultants",
-                               "%s" CLM_DEFINE_NT "#define ROWS %u\n#define POINTS %u\n",
+                               "%s" CLM_DEFINE_NT "#define ROWS %u\n#define SEATS %u\n",
                                type->definitions, (size_t)how.group, (unsigned)how.rows,
-                               (unsigned)how.pairs);
+                               (unsigned)how.seats);
 }
 
 /* INVALID unless all buffers are as large as they must be. */
@@ -103,8 +120,8 @@ static clmodp_status check(clmodp_context *ctx, const clm_buffer *numerator,
     const size_t word = points->type->word_bytes, p = matrix->p, q = matrix->q;
     size_t total, prime_bytes;
 
-    REQUIRE(&ctx->error, how.group > 0 && how.pairs > 0 && how.rows <= SCHUR_ROWS_MAX);
-    REQUIRE(&ctx->error, how.rows > 0 || how.pairs == 1);
+    REQUIRE(&ctx->error, how.group > 0 && how.seats > 0 && how.rows <= SCHUR_ROWS_MAX);
+    REQUIRE(&ctx->error, how.rows > 0 || how.seats == 1);
     TRY(clm_points_check(ctx, points, &total));
     REQUIRE(&ctx->error, clm_size_mul(&prime_bytes, rows->residues, word));
     REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, word) &&
@@ -114,7 +131,7 @@ static clmodp_status check(clmodp_context *ctx, const clm_buffer *numerator,
     REQUIRE(&ctx->error, matrix->f_row + p < rows->count && matrix->g_row + q < rows->count &&
                              matrix->factor_row < rows->count);
     REQUIRE(&ctx->error, p <= rows_of(matrix, how) * how.group);
-    REQUIRE(&ctx->error, clm_buffer_holds(scratch, clm_schur_scratch(matrix, how), word));
+    REQUIRE(&ctx->error, clm_buffer_holds(scratch, clm_schur_scratch(ctx, matrix, how), word));
 done:
     return st;
 }
@@ -127,39 +144,41 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
     const size_t word = points->type->word_bytes, end = first + count;
-    const size_t group = (size_t)how.group * how.pairs;
+    const size_t group = (size_t)how.group * how.seats;
     const size_t values = SCHUR_VALUES((size_t)matrix->p, (size_t)matrix->q);
     const bool constant = matrix->p == 0 || matrix->q == 0;
+    const size_t vector = ctx->tuning.lanes * word;
     size_t room, scratch_bytes;
     schur_batch batch = {
         .matrix = *matrix,
         .first_point = (u32)points->first,
         .points = (u32)points->count,
+        .seats = (u32)clm_div_up(points->count, ctx->tuning.lanes),
         .residues = (u32)rows->residues,
     };
 
     TRY(check(ctx, numerator, denominator, scratch, residues, rows, points, matrix, how));
-    REQUIRE(&ctx->error, first <= end && end <= points->primes * points->count);
+    REQUIRE(&ctx->error, first <= end && end <= clm_schur_seats(ctx, points));
     TRY(get_kernel(ctx, &kernel, points->type, how, constant));
     batch.rows = (u32)rows_of(matrix, how);
-    room = ((size_t)UINT32_MAX - group) / group * how.pairs; /* a launch counts in 32 bits */
-    scratch_bytes = clm_schur_scratch(matrix, how) * word;
+    room = ((size_t)UINT32_MAX - group) / group * how.seats; /* a launch counts in 32 bits */
+    scratch_bytes = clm_schur_scratch(ctx, matrix, how) * word;
     if (scratch_bytes > 0)
         room = clm_size_min(room, scratch->bytes / scratch_bytes);
-    for (; first < end; first += batch.pairs) {
+    for (; first < end; first += batch.count) {
         batch.first = (u32)first;
-        batch.pairs = (u32)clm_size_min(end - first, room);
+        batch.count = (u32)clm_size_min(end - first, room);
         if (constant)
-            TRY(clm_launch(ctx, kernel, batch.pairs, 0, ARG_BUFFER(numerator),
+            TRY(clm_launch(ctx, kernel, batch.count, 0, ARG_BUFFER(numerator),
                            ARG_BUFFER(denominator), ARG_BUFFER(residues),
                            ARG_BUFFER(&rows->table), ARG_BUFFER(&points->info),
                            ARG_STRUCT(batch)));
         else
-            TRY(clm_launch(ctx, kernel, clm_round_up(batch.pairs, how.pairs) * how.group, group,
+            TRY(clm_launch(ctx, kernel, clm_round_up(batch.count, how.seats) * how.group, group,
                            ARG_BUFFER(numerator), ARG_BUFFER(denominator),
-                           how.rows > 0 ? ARG_LOCAL(how.pairs * word * values)
+                           how.rows > 0 ? ARG_LOCAL(how.seats * vector * values)
                                         : ARG_BUFFER(scratch),
-                           ARG_LOCAL(how.pairs * word * SCHUR_EXCHANGE((size_t)how.group)),
+                           ARG_LOCAL(how.seats * vector * SCHUR_EXCHANGE((size_t)how.group)),
                            ARG_BUFFER(residues), ARG_BUFFER(&rows->table),
                            ARG_BUFFER(&points->info), ARG_STRUCT(batch)));
     }

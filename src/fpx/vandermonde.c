@@ -5,28 +5,20 @@
 #include "cl/vandermonde_shape.h"
 #include "device/kernel.h"
 
-/* Slots of a work-item. PoCL 3.1 on AVX-512 takes 3.9, 3.0, 3.9 and 5.3 ns of a core a row and
- * step in vandermonde_window with 1, 2, 4 and 8, and 6.9, 4.9, 3.7 and 3.8 in vandermonde_block
- * (bench/vandermonde, 549 points); 8 need the fewest launches. */
-enum { WINDOW_ROWS = 2, WIDE_ROWS = 4, BLOCK_ROWS = 8 };
+/* Slots of a lane. PoCL 3.1 on AVX-512 takes 0.54, 0.33 and 0.36 ns of a core a row and step in
+ * vandermonde_block with 2, 4 and 8 (bench/vandermonde, 64 primes), in vectors that are explicit;
+ * where it has to find them, in vandermonde_window, 3.0 at best. */
+enum { WINDOW_ROWS = 2, WIDE_ROWS = 4, BLOCK_ROWS = 4 };
 
-/* More take more local memory than GPUs have, and with PoCL more time than in blocks. */
+/* More take more local memory than GPUs have. */
 enum { WINDOW_POINTS = 4096 };
 
 typedef struct call {
     const clm_residue_type *type;
     const clm_buffer *coefficients, *scratch, *x, *y, *info;
     vandermonde_shape shape;
-    int rows; /* slots of a work-item: one program for all kernels */
+    int rows; /* slots of a lane: one program for all kernels */
 } call;
-
-/* Where vectors are explicit (CPUs), PoCL finds none in vandermonde_window with these two types:
- * 7.0 and 5.9 ns a row and step, and 3.9 in vandermonde_block. */
-static bool window_pays(const clmodp_context *ctx, clm_residue_kind kind)
-{
-    return ctx->tuning.lanes == 1 ||
-           (kind != CLM_RESIDUE_FLOAT24 && kind != CLM_RESIDUE_DOUBLE50);
-}
 
 static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const call *c,
                                 const char *name)
@@ -72,26 +64,38 @@ done:
     return st;
 }
 
+/* Vectors of a column in global memory. */
+static size_t column_vectors(const clmodp_context *ctx, size_t points)
+{
+    return clm_round_up(clm_div_up(points, ctx->tuning.lanes), BLOCK_ROWS);
+}
+
 /* Two launches a block of steps with the window in global memory. */
 static clmodp_status run_blocks(clmodp_context *ctx, call *c)
 {
     clmodp_status st = CLMODP_OK;
     vandermonde_shape s = c->shape;
-    size_t items = s.primes * clm_div_up(s.points, BLOCK_ROWS);
-    const clm_kernel *pivots, *block;
+    const clm_kernel *begin, *pivots, *block, *order;
+    size_t vectors;
 
     c->rows = BLOCK_ROWS;
+    s.column = (u32)column_vectors(ctx, s.points);
+    vectors = (size_t)s.primes * s.column;
+    TRY(get_kernel(ctx, &begin, c, "vandermonde_begin"));
     TRY(get_kernel(ctx, &pivots, c, "vandermonde_pivots"));
     TRY(get_kernel(ctx, &block, c, "vandermonde_block"));
+    TRY(get_kernel(ctx, &order, c, "vandermonde_order"));
+    TRY(clm_launch(ctx, begin, vectors, 0, ARG_BUFFER(c->scratch), ARG_BUFFER(c->x),
+                   ARG_BUFFER(c->y), ARG_BUFFER(c->info), ARG_STRUCT(s)));
     for (size_t first = 0; first < s.points; first += BLOCK_ROWS) {
         s.first = (u32)first;
-        TRY(clm_launch(ctx, pivots, s.primes, 0, ARG_BUFFER(c->coefficients),
-                       ARG_BUFFER(c->scratch), ARG_BUFFER(c->x), ARG_BUFFER(c->y),
-                       ARG_BUFFER(c->info), ARG_STRUCT(s)));
-        TRY(clm_launch(ctx, block, items, 0, ARG_BUFFER(c->coefficients),
-                       ARG_BUFFER(c->scratch), ARG_BUFFER(c->x), ARG_BUFFER(c->y),
+        TRY(clm_launch(ctx, pivots, s.primes, 0, ARG_BUFFER(c->scratch), ARG_BUFFER(c->info),
+                       ARG_STRUCT(s)));
+        TRY(clm_launch(ctx, block, vectors / BLOCK_ROWS, 0, ARG_BUFFER(c->scratch),
                        ARG_BUFFER(c->info), ARG_STRUCT(s)));
     }
+    TRY(clm_launch(ctx, order, (size_t)s.primes * s.points, 0, ARG_BUFFER(c->coefficients),
+                   ARG_BUFFER(c->scratch), ARG_STRUCT(s)));
 done:
     return st;
 }
@@ -133,9 +137,9 @@ clmodp_status clm_vandermonde(clmodp_context *ctx, clm_residue_kind kind,
     REQUIRE(&ctx->error, clm_buffer_holds(x, words, word) && clm_buffer_holds(y, words, word));
     REQUIRE(&ctx->error, clm_buffer_holds(coefficients, primes * points, word));
     REQUIRE(&ctx->error,
-            clm_buffer_holds(scratch, clm_vandermonde_scratch(primes, points), word));
+            clm_buffer_holds(scratch, clm_vandermonde_scratch(ctx, primes, points), word));
     REQUIRE(&ctx->error, clm_buffer_holds(info, primes, sizeof(clm_residue_prime)));
-    if (window_pays(ctx, kind)) {
+    if (ctx->tuning.lanes == 1) {
         TRY(run_window(ctx, &done, &c, WINDOW_ROWS));
         if (!done)
             TRY(run_window(ctx, &done, &c, WIDE_ROWS));
@@ -147,13 +151,15 @@ done:
     return st;
 }
 
-size_t clm_vandermonde_scratch(size_t primes, size_t points)
+size_t clm_vandermonde_scratch(const clmodp_context *ctx, size_t primes, size_t points)
 {
+    const size_t lanes = ctx->tuning.lanes;
     size_t words, columns;
 
-    if (!clm_size_mul(&words, primes, VANDERMONDE_COLUMNS(1, BLOCK_ROWS)) ||
-        !clm_size_mul(&columns, points, 2) || !clm_size_mul(&columns, columns, primes) ||
-        !clm_size_add(&words, words, columns))
+    if (points > SIZE_MAX - lanes * BLOCK_ROWS ||
+        !clm_size_mul(&words, primes, VANDERMONDE_COLUMNS(1, BLOCK_ROWS)) ||
+        !clm_size_mul(&columns, column_vectors(ctx, points), VANDERMONDE_KEPT * lanes) ||
+        !clm_size_mul(&columns, columns, primes) || !clm_size_add(&words, words, columns))
         return SIZE_MAX;
     return words;
 }

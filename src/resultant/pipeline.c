@@ -244,7 +244,7 @@ clmodp_status clm_pipeline_create(clmodp_context *ctx, clm_pipeline **out,
     TRY(sample(r));
     TRY(clm_chunks_create(ctx, &r->chunks, plan->points, most_primes, plan->results, layout,
                           plan->progression ? CLM_EVALUATE_SUMS : options->way,
-                          plan->progression ? clm_vandermonde_scratch(1, plan->points)
+                          plan->progression ? clm_vandermonde_scratch(ctx, 1, plan->points)
                                             : clm_interpolate_scratch(ctx, plan->points)));
     r->lanes.points = plan->points;
     r->lanes.wide = plan->prime[0] > EUCLID_PRIME_MAX;

@@ -14,7 +14,7 @@
 #define COEFFICIENT_COST 0.06
 #define ROW_COST 2.0
 #define POINT_COST 9.0
-#define VANDERMONDE_COST 4.0
+#define VANDERMONDE_COST 0.4
 #define LIFT_COST 20.0
 #define LIFT_PRIME_COST 0.4
 

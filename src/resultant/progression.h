@@ -12,7 +12,7 @@
  *                  the one before; those of R are overwritten
  * In:     result   0 for R, or which of the others is to take its place
  * Out:    points   at least plan->points words: the points
- *         scratch  at least clm_vandermonde_scratch(1, plan->points) words
+ *         scratch  at least clm_vandermonde_scratch() words for one prime
  *         words    plan->points words of the host's, for transfers
  * Cost:   that of clm_vandermonde
  * Errors: those of clm_vandermonde, DEVICE */

@@ -52,11 +52,11 @@ static clmodp_status end_stage(images *s, clmodp_stage stage)
 /* Words of scratch for so many primes; enough pairs at a time keep the device busy. */
 static uint64_t scratch_words(const images *s, size_t primes)
 {
-    const uint64_t schur = clm_schur_scratch(s->matrix, s->how);
+    const uint64_t schur = clm_schur_scratch(s->ctx, s->matrix, s->how);
     const uint64_t euclid = clm_euclid_points_scratch(s->layout->p, s->layout->q);
     const uint64_t most = primes * (uint64_t)s->plan->points;
     const uint64_t wanted = s->ctx->tuning.stripe_bytes / s->word;
-    uint64_t words = clm_vandermonde_scratch(primes, s->plan->needed);
+    uint64_t words = clm_vandermonde_scratch(s->ctx, primes, s->plan->needed);
 
     words = clm_size_max(words, clm_size_min(most * schur, clm_size_max(schur, wanted)));
     return clm_size_max(words, clm_size_min(most * euclid, clm_size_max(euclid, wanted)));
@@ -144,21 +144,23 @@ static clmodp_status run_schur(images *s, size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     const double p = s->matrix->p, q = s->matrix->q, cost = (p + 1) * (4 * p + q + 1) + q;
-    const size_t pairs = s->points.primes * count;
-    const size_t launch = clm_size_max((size_t)(LAUNCH_PRODUCTS / cost), 1);
+    const size_t launch =
+        clm_size_max((size_t)(LAUNCH_PRODUCTS / cost) / s->ctx->tuning.lanes, 1);
+    size_t seats;
 
     s->points.first = first;
     s->points.count = count;
-    for (size_t done = 0; done < pairs; done += launch) {
-        const double part = (double)s->points.primes * (double)done / (double)pairs;
+    seats = clm_schur_seats(s->ctx, &s->points);
+    for (size_t done = 0; done < seats; done += launch) {
+        const double part = (double)s->points.primes * (double)done / (double)seats;
 
         TRY(clm_progress(s->ctx, ((double)s->first + part) / (double)s->plan->primes));
         TRY(clm_schur(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->residues,
                       &s->inputs.rows, &s->points, s->matrix, s->how, done,
-                      clm_size_min(launch, pairs - done)));
+                      clm_size_min(launch, seats - done)));
         TRY(clm_finish(s->ctx));
     }
-    s->report->pairs += pairs;
+    s->report->pairs += s->points.primes * count;
 done:
     clm_stage_end(s->report, CLMODP_STAGE_SCHUR, &s->stage_began);
     return st;

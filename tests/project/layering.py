@@ -23,8 +23,9 @@ PIECES = {"dft": "fpx", "double31": "arith", "double50": "arith", "fields": "ari
           "float24": "arith", "formal": "fpx", "fp": "arith", "halves": "arith", "horner": "fpx",
           "lanes": "arith", "lazy": "arith", "multiply_rate": "device", "ntt": "multimodular",
           "prime_info": "arith", "real_rate": "device", "residue_inverse": "arith",
-          "residue_rate": "device", "residue_rate_lanes": "device", "schur_steps": "fpx",
-          "sums": "fpx", "tile": "arith", "vandermonde_steps": "fpx"}
+          "residue_lanes": "arith", "residue_rate": "device", "residue_rate_lanes": "device",
+          "schur_steps": "fpx", "sums": "fpx", "tile": "arith", "vandermonde_columns": "fpx",
+          "vandermonde_steps": "fpx"}
 
 # Outsiders use the library through its installed headers.
 OUTSIDERS = ("src/cli/", "examples/")
