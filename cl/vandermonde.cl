@@ -125,33 +125,25 @@ kernel void vandermonde_begin(global residue *scratch, global const residue *x,
     rlanes_store(rlanes_load(part + W), VANDERMONDE_COLUMN(scratch, VANDERMONDE_B, prime, s));
 }
 
-/* The pivots of a block, one work-item a prime. */
+/* The pivots of the first block, one work-item a prime. */
 kernel void vandermonde_pivots(global residue *scratch, global const residue_prime *info,
                                vandermonde_shape s)
 {
     const u32 prime = get_global_id(0);
-    residue a[ROWS], b[ROWS], t[ROWS], pivot[3 * ROWS], product;
+    residue a[ROWS], b[ROWS], t[ROWS];
 
     if (prime >= s.primes)
         return;
-
-    const residue_field f = info[prime].field;
-    const size_t at = (size_t)(s.first % s.column) * W + s.first / s.column;
-
     for (u32 r = 0; r < ROWS; r++) {
-        a[r] = VANDERMONDE_COLUMN(scratch, VANDERMONDE_A(s, 0), prime, s)[at + r * W];
-        b[r] = VANDERMONDE_COLUMN(scratch, VANDERMONDE_B, prime, s)[at + r * W];
-        t[r] = VANDERMONDE_COLUMN(scratch, VANDERMONDE_X, prime, s)[at + r * W];
+        a[r] = residue_one(info[prime].field);
+        b[r] = VANDERMONDE_COLUMN(scratch, VANDERMONDE_B, prime, s)[r * W];
+        t[r] = VANDERMONDE_COLUMN(scratch, VANDERMONDE_X, prime, s)[r * W];
     }
-    product = vandermonde_find(pivot, a, b, t, s.points - s.first, f);
-    scratch[prime] = s.first == 0 ? product : residue_mul(scratch[prime], product, f);
-    scratch += VANDERMONDE_PIVOTS(s.primes) + (size_t)prime * 3 * ROWS;
-    for (u32 r = 0; r < 3 * ROWS; r++)
-        scratch[r] = pivot[r];
+    scratch[prime] = vandermonde_put_pivots(scratch, a, b, t, 0, prime, s, info[prime].field);
 }
 
 /* A block of steps, one work-item for ROWS vectors of one prime: a launch takes the place of a
- * barrier, and any number of work-groups go on together. */
+ * barrier, and any number of work-groups go on together. Who has the next pivots finds them. */
 kernel void vandermonde_block(global residue *scratch, global const residue_prime *info,
                               vandermonde_shape s)
 {
@@ -165,8 +157,7 @@ kernel void vandermonde_block(global residue *scratch, global const residue_prim
         return;
 
     const residue_field f = info[prime].field;
-    global const residue *pivots = scratch + VANDERMONDE_PIVOTS(s.primes) +
-                                   (size_t)prime * 3 * ROWS;
+    global const residue *pivots = vandermonde_place(scratch, s.first / ROWS, prime, s);
     global const residue *old = VANDERMONDE_COLUMN(scratch, VANDERMONDE_A(s, 0), prime, s);
     global residue *column_b = VANDERMONDE_COLUMN(scratch, VANDERMONDE_B, prime, s);
     global residue *next = VANDERMONDE_COLUMN(scratch, VANDERMONDE_A(s, 1), prime, s);
@@ -194,6 +185,8 @@ kernel void vandermonde_block(global residue *scratch, global const residue_prim
         rlanes_store(a[ROWS + r], next + (size_t)(item * ROWS + r) * W);
         rlanes_store(b[r], column_b + (size_t)(item * ROWS + r) * W);
     }
+    if ((s.first / ROWS + 1) % items == item && s.first + ROWS < s.points)
+        vandermonde_next(scratch, a + ROWS, b, t, prime, s, f);
 }
 
 /* Back to natural order, one work-item a coefficient. */

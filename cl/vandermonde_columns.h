@@ -23,6 +23,29 @@
 #define VANDERMONDE_B 2
 #define VANDERMONDE_X 3
 
+/* The pivots of a block; those of the next one are found while they are in use. */
+static inline global residue *vandermonde_place(global residue *scratch, u32 block, u32 prime,
+                                                vandermonde_shape s)
+{
+    return scratch + VANDERMONDE_PIVOTS(s.primes) +
+           ((size_t)(block % 2) * s.primes + prime) * 3 * ROWS;
+}
+
+/* Find them from the slots that have them; returns the product of their a. */
+static inline residue vandermonde_put_pivots(global residue *scratch, private const residue *a,
+                                             private const residue *b, private const residue *t,
+                                             u32 block, u32 prime, vandermonde_shape s,
+                                             residue_field f)
+{
+    global residue *out = vandermonde_place(scratch, block, prime, s);
+    residue pivot[3 * ROWS];
+    residue product = vandermonde_find(pivot, a, b, t, s.points - block * ROWS, f);
+
+    for (u32 r = 0; r < 3 * ROWS; r++)
+        out[r] = pivot[r];
+    return product;
+}
+
 /* ROWS vectors of a column from vector `first` on. */
 static inline void vandermonde_get(private rlanes *out, global const residue *column, u32 first)
 {
@@ -43,6 +66,26 @@ static inline void vandermonde_wrap(private rlanes *out, global const residue *c
             part[lane] = column[(size_t)(s.column - ROWS + r) * W + lane - 1];
         out[r] = rlanes_load(part);
     }
+}
+
+/* The pivots of the next block, from the slots that have them. */
+static inline void vandermonde_next(global residue *scratch, private const rlanes *a,
+                                    private const rlanes *b, private const rlanes *t, u32 prime,
+                                    vandermonde_shape s, residue_field f)
+{
+    const u32 block = s.first / ROWS + 1, lane = block / (s.column / ROWS);
+    residue of_a[ROWS], of_b[ROWS], of_t[ROWS], part[W], product;
+
+    for (u32 r = 0; r < ROWS; r++) {
+        rlanes_store(a[r], part);
+        of_a[r] = part[lane];
+        rlanes_store(b[r], part);
+        of_b[r] = part[lane];
+        rlanes_store(t[r], part);
+        of_t[r] = part[lane];
+    }
+    product = vandermonde_put_pivots(scratch, of_a, of_b, of_t, block, prime, s, f);
+    scratch[prime] = residue_mul(scratch[prime], product, f);
 }
 
 #endif

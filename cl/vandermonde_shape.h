@@ -9,18 +9,18 @@
 #define VANDERMONDE_SIDE(items, rows) (((size_t)(items) + 4) * (rows))
 #define VANDERMONDE_LOCAL(items, rows) (2 * VANDERMONDE_SIDE(items, rows))
 
-/* Residues of scratch memory: the denominators, then for vandermonde_block the pivots of each
- * prime and its VANDERMONDE_KEPT columns. */
+/* Residues of scratch memory: the denominators, then for vandermonde_block the pivots of two
+ * blocks of each prime and its VANDERMONDE_KEPT columns. */
 #define VANDERMONDE_PIVOTS(primes) ((size_t)(primes))
 #define VANDERMONDE_COLUMNS(primes, rows) \
-    (VANDERMONDE_PIVOTS(primes) + 3 * (size_t)(rows) * (primes))
+    (VANDERMONDE_PIVOTS(primes) + 2 * 3 * (size_t)(rows) * (primes))
 #define VANDERMONDE_KEPT 4
 
 typedef struct vandermonde_shape {
     u32 primes;
     u32 points;
     u32 stride; /* residues from the points or values of one prime to the next */
-    u32 first;  /* vandermonde_pivots, vandermonde_block: steps done so far */
+    u32 first;  /* vandermonde_block: steps done so far */
     u32 column; /* vectors of a column in global memory, a multiple of ROWS: W times as many as
                    there are points, or more */
 } vandermonde_shape;

@@ -16,8 +16,8 @@
  * Pre:    1 <= points <= stride
  * Cost:   3 products for each of points^2 rows and steps, a twelfth to a seventh of that for
  *         what is done twice, and an inversion a prime. A work-group a prime up to 4096 points
- *         (less if the device has no such work-groups; not where vectors are explicit); else two
- *         launches every 4 points, which all compute units share: 10^5 points of one prime are
+ *         (less if the device has no such work-groups; not where vectors are explicit); else a
+ *         launch every 4 points, which all compute units share: 10^5 points of one prime are
  *         some 4 s of an AVX-512 core
  * Errors: LIMIT (sizes that do not fit 32 bits), INVALID (a buffer too small), DEVICE, BUILD
  * Source: [Eme12, Algorithm 2, 5.6, 5.7]

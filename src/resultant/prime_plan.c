@@ -8,12 +8,13 @@
 
 /* Nanoseconds of a core with AVX-512: a pair of coefficients in y at a point (bench/euclid); a
  * coefficient at a point by sums, or all of a row by transforms (bench/evaluate); what else a
- * point takes; a pair of points in clm_vandermonde (bench/vandermonde); a residue to be lifted,
- * and for each further prime (bench/lift). */
+ * point takes; a point in clm_vandermonde, which launches a kernel every few, and a pair of points
+ * there (bench/vandermonde); a residue to be lifted, and for each further prime (bench/lift). */
 #define PAIR_COST 0.11
 #define COEFFICIENT_COST 0.06
 #define ROW_COST 2.0
 #define POINT_COST 9.0
+#define VANDERMONDE_POINT_COST 1000.0
 #define VANDERMONDE_COST 0.4
 #define LIFT_COST 20.0
 #define LIFT_PRIME_COST 0.4
@@ -37,7 +38,7 @@ static double coset_cost(const clm_row_layout *layout)
 static double progression_cost(const clm_row_layout *layout, double points, double results)
 {
     return pairs_cost(layout) + COEFFICIENT_COST * (double)layout->residues +
-           VANDERMONDE_COST * points * results;
+           (VANDERMONDE_POINT_COST + VANDERMONDE_COST * points) * results;
 }
 
 /* The bits of the 2-norm of f's and g's coefficients, the mean of both; they are below 2^31. */
