@@ -18,12 +18,14 @@ typedef struct clm_tuning {
     size_t stripe_bytes;   /* polynomials kept in flight between two stages, bytes */
 } clm_tuning;
 
-/* What known-answer tests show that a device computes rightly; see resultant/selftest.h. */
+/* What known-answer tests show that a device computes rightly; see resultant/selftest.h and
+ * multimodular/lift_check.h. */
 enum {
     CLM_TRUST_EUCLID = 1 << 0,      /* the default engine */
     CLM_TRUST_WIDE = 1 << 1,        /* with primes above EUCLID_PRIME_MAX */
     CLM_TRUST_PROGRESSION = 1 << 2, /* at points in geometric progression */
-    CLM_TRUST_SCHUR = 1 << 3        /* the Schur engine: << its clm_residue_kind */
+    CLM_TRUST_CONVOLUTION = 1 << 3, /* lifting by convolutions */
+    CLM_TRUST_SCHUR = 1 << 4        /* the Schur engine: << its clm_residue_kind */
 };
 
 struct clmodp_context {

@@ -2,6 +2,7 @@
 #include "resultant/recover.h"
 
 #include "base/size.h"
+#include "multimodular/lift_check.h"
 #include "resultant/window.h"
 #include "zxy/numbers.h"
 
@@ -74,6 +75,7 @@ clmodp_status clm_recover(clmodp_context *ctx, clmodp_zx *const *results, const 
             lift = NULL;
             lifted = shared_primes(plan, each, n, primes);
             TRY(clm_lift_create(ctx, &lift, plan->prime, lifted, plan->width, &known));
+            TRY(clm_lift_ensure(ctx, lift, plan->prime, lifted));
         }
         *way = clm_lift_name(clm_lift_chosen(lift));
         TRY(recover_one(ctx, results[n], lift, &scratch, own, plan->points,
