@@ -15,6 +15,7 @@
 
 #include "base/random.h"
 #include "base/size.h"
+#include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
 #include "multimodular/convolution.h"
@@ -305,17 +306,16 @@ static void report_rates(bench *b)
 
 int main(int argc, char **argv)
 {
-    bench b = {.runs = argc > 1 ? (size_t)atol(argv[1]) : 5};
+    bench b = {.runs = 5};
+    const argument arguments[] = {{&b.runs, 1, TIMING_MOST, true},
+                                  {&b.shape.values, 1, ARGUMENT_MOST, false},
+                                  {&b.shape.primes, 1, ARGUMENT_MOST, true}};
+    const size_t given = arguments_read(argc, argv, arguments, 3, "[RUNS [VALUES PRIMES]]");
 
-    if (b.runs < 1 || b.runs > TIMING_MOST || (argc != 1 && argc != 2 && argc != 4)) {
-        fprintf(stderr, "usage: %s [RUNS [VALUES PRIMES]]\n", argv[0]);
-        return 2;
-    }
     b.ctx = device_open(NULL);
     printf("values primes  way             ns/N^2   levels    made ms     cpu ms    wall ms"
            "  estimated\n");
-    if (argc == 4) {
-        b.shape = (shape){(size_t)atol(argv[2]), (size_t)atol(argv[3])};
+    if (given == 3) {
         report(&b);
     } else {
         for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {

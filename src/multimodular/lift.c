@@ -1,4 +1,4 @@
-/* Choose a way to lift, and drive the device through the two that use it. */
+/* Choose a way to lift, and drive the device through those that use it. */
 #include "multimodular/lift.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Residues to integers: three ways, one answer. */
+/* Residues to integers: four ways, one answer. */
 #ifndef CLM_MULTIMODULAR_LIFT_H
 #define CLM_MULTIMODULAR_LIFT_H
 
