@@ -52,22 +52,22 @@ LANES_FN void dft_4(LANES *x, u32 stride, LANES z, fields f)
 DFT_FN void dft_sums(LANES *x, u32 n, u32 stride, global const u32 *roots, u32 points,
                              fields f)
 {
-    fields_pair in[7], root[7];
+    halves in[7], root[7];
     LANES first = x[0];
 
 #pragma unroll
     for (u32 i = 1; i < n; i++) {
-        in[i] = fields_widen(x[i * stride]);
-        root[i] = fields_widen(lanes_load(roots + (size_t)(i * (points / n)) * W));
+        in[i] = halves_widen(x[i * stride]);
+        root[i] = halves_widen(lanes_load(roots + (size_t)(i * (points / n)) * W));
         x[0] = fields_add(x[0], x[i * stride], f);
     }
 #pragma unroll
     for (u32 j = 1; j < n; j++) {
-        fields_pair sum = fields_product(in[1], root[j]);
+        halves sum = halves_product(in[1], root[j]);
 
 #pragma unroll
         for (u32 i = 2; i < n; i++) {
-            sum = fields_sum(sum, fields_product(in[i], root[i * j % n]));
+            sum = halves_add(sum, halves_product(in[i], root[i * j % n]));
             if (i == 4 || i == 6) /* two products are below p * 2^32, four below twice that */
                 sum = fields_fold(sum, f);
         }

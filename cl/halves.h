@@ -1,4 +1,5 @@
-/* Unsigned double words for the W words of one work-item, in two halves; kernels only.
+/* Unsigned double words for the W words of one work-item, in two halves: factors, products and
+ * their sums; kernels only.
  *
  *     word        0     1     2     3    ...          a 64-bit lane takes two words;
  *     even      [ 0    (1) ][ 2    (3) ] ...          a product of lanes reads only the
@@ -71,10 +72,30 @@ LANES_FN halves halves_add(halves a, halves b)
     return a;
 }
 
+LANES_FN halves halves_sub(halves a, halves b)
+{
+    HALVES_BOTH(a.even -= b.even, a.odd -= b.odd);
+    return a;
+}
+
+LANES_FN halves halves_left(halves t, u32 bits)
+{
+    HALVES_BOTH(t.even <<= bits, t.odd <<= bits);
+    return t;
+}
+
 LANES_FN halves halves_right(halves t, u32 bits)
 {
     HALVES_BOTH(t.even >>= bits, t.odd >>= bits);
     return t;
+}
+
+/* a * b, of the lower words. */
+LANES_FN halves halves_product(halves a, halves b)
+{
+    HALVES_BOTH(a.even = LANES_CUT(a.even) * LANES_CUT(b.even),
+                a.odd = LANES_CUT(a.odd) * LANES_CUT(b.odd));
+    return a;
 }
 
 /* t + a * b, of a's lower words and a word b that is the same for all. To load the word into
@@ -92,13 +113,17 @@ LANES_FN halves halves_add_product(halves t, halves a, u32 b)
     return t;
 }
 
-/* t mod p * 2^32, for t < 2 * p * 2^32, as cl/lanes.h has it. */
+/* t mod `bound`, for t < 2 * bound, as lanes_fold has it. */
+LANES_FN halves halves_reduce(halves t, halves bound)
+{
+    HALVES_BOTH(t.even = min(t.even, t.even - bound.even), t.odd = min(t.odd, t.odd - bound.odd));
+    return t;
+}
+
+/* t mod p * 2^32, for t < 2 * p * 2^32. */
 LANES_FN halves halves_fold(halves t, fp_field f)
 {
-    const HALF bound = (HALF)((u64)f.p << 32);
-
-    HALVES_BOTH(t.even = min(t.even, t.even - bound), t.odd = min(t.odd, t.odd - bound));
-    return t;
+    return halves_reduce(t, halves_splat((u64)f.p << 32));
 }
 
 /* The lower words. */
@@ -121,27 +146,16 @@ LANES_FN LANES halves_upper(halves t)
 #endif
 }
 
-#if W > 1
-/* The upper word is t * 2^-32 mod p, or that less p; the lower word is 0. */
-LANES_FN HALF halves_half_redc(HALF t, fp_field f)
-{
-    HALF m = lanes_half_product(t, (HALF)((u64)f.pinv));
-
-    LANES_HIDE(m);
-    return t - lanes_half_product(m, (HALF)((u64)f.p));
-}
-#endif
-
 /* t * 2^-32 mod p, for t < p * 2^32. */
 LANES_FN LANES halves_redc(halves t, fp_field f)
 {
 #if W == 1
     return fp_redc(t.even, f);
 #else
-    LANES difference = LANES_JOIN(as_uint, W)((halves_half_redc(t.even, f) >> 32) |
-                                              halves_half_redc(t.odd, f));
+    const HALF p = (HALF)((u64)f.p), pinv = (HALF)((u64)f.pinv);
 
-    return min(difference, difference + lanes_splat(f.p));
+    return lanes_half_join(lanes_half_redc(t.even, p, pinv), lanes_half_redc(t.odd, p, pinv),
+                           lanes_splat(f.p));
 #endif
 }
 

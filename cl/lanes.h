@@ -111,14 +111,21 @@ LANES_FN LANES_HALF lanes_half_product(LANES_HALF a, LANES_HALF b)
     return LANES_CUT(a) * LANES_CUT(b);
 }
 
-/* The upper word is a * b * 2^-32 mod p, or that less p; the lower word is 0. */
-LANES_FN LANES_HALF lanes_half_mul(LANES_HALF a, LANES_HALF b, fp_field f)
+/* For t < p * 2^32: the upper word is t * 2^-32 mod p, or that less p; the lower word is 0. */
+LANES_FN LANES_HALF lanes_half_redc(LANES_HALF t, LANES_HALF p, LANES_HALF pinv)
 {
-    LANES_HALF t = lanes_half_product(a, b);
-    LANES_HALF m = lanes_half_product(t, (LANES_HALF)((u64)f.pinv));
+    LANES_HALF m = lanes_half_product(t, pinv);
 
     LANES_HIDE(m);
-    return t - lanes_half_product(m, (LANES_HALF)((u64)f.p));
+    return t - lanes_half_product(m, p);
+}
+
+/* The residues modulo p that lanes_half_redc left of the even and of the odd words. */
+LANES_FN LANES lanes_half_join(LANES_HALF even, LANES_HALF odd, LANES p)
+{
+    LANES difference = LANES_JOIN(as_uint, W)((even >> 32) | odd);
+
+    return min(difference, difference + p);
 }
 #endif
 
@@ -135,12 +142,12 @@ LANES_FN LANES lanes_mul(LANES a, LANES b, fp_field f)
 #if W == 1
     return fp_mul(a, b, f);
 #else
+    const LANES_HALF p = (LANES_HALF)((u64)f.p), pinv = (LANES_HALF)((u64)f.pinv);
     LANES_HALF x = lanes_as_half(a), y = lanes_as_half(b);
-    LANES_HALF lower = lanes_half_mul(x, y, f);
-    LANES_HALF upper = lanes_half_mul(x >> 32, y >> 32, f);
-    LANES difference = LANES_JOIN(as_uint, W)((lower >> 32) | upper);
+    LANES_HALF even = lanes_half_product(x, y), odd = lanes_half_product(x >> 32, y >> 32);
 
-    return min(difference, difference + lanes_splat(f.p));
+    return lanes_half_join(lanes_half_redc(even, p, pinv), lanes_half_redc(odd, p, pinv),
+                           lanes_splat(f.p));
 #endif
 }
 

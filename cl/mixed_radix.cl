@@ -22,34 +22,6 @@
 #include "mixed_radix_shape.h"
 #include "tile.h"
 
-/* t mod p * 2^32, for t < 2 p 2^32. */
-LANES_FN halves mixed_radix_fold(halves t, u32 p)
-{
-    HALVES_BOTH(t.even = min(t.even, t.even - (HALF)((ulong)p << 32)),
-                t.odd = min(t.odd, t.odd - (HALF)((ulong)p << 32)));
-    return t;
-}
-
-/* t / 2^32 mod p, for t < p 2^32. */
-LANES_FN LANES mixed_radix_redc(halves t, fp_field f)
-{
-#if W == 1
-    return fp_redc(t.even, f);
-#else
-    halves r;
-    LANES difference;
-
-    /* lower words of t times pinv, as lanes_half_mul has it */
-    LANES m = halves_narrow(t) * lanes_splat(f.pinv);
-    halves q = halves_widen(m);
-
-    r.even = t.even - lanes_half_product(q.even, (HALF)((ulong)f.p));
-    r.odd = t.odd - lanes_half_product(q.odd, (HALF)((ulong)f.p));
-    difference = halves_upper(r);
-    return min(difference, difference + lanes_splat(f.p));
-#endif
-}
-
 /* One work-item for W values. residues[prime][value] may be any words of their classes;
  * digits lie in tiles of T values. table: for each chunk the rows i = 0, 1, ... up to its own
  * end, M(i,j) in Montgomery form for the chunk's j, 0 where i >= j. */
@@ -77,7 +49,7 @@ kernel void mixed_radix_digits(global uint *digits, global const uint *residues,
                 halves t = halves_add_product(sum[k], a, table[k]);
 
                 t = halves_add_product(t, b, table[MIXED_RADIX_CHUNK + k]);
-                sum[k] = mixed_radix_fold(t, primes[k].field.p);
+                sum[k] = halves_fold(t, primes[k].field);
             }
         }
 #pragma unroll
@@ -86,7 +58,7 @@ kernel void mixed_radix_digits(global uint *digits, global const uint *residues,
             const fp_field f = primes[j].field;
             const LANES inverse = lanes_splat(primes[j].inverse);
             LANES x = lanes_load(residues + (ulong)row * columns);
-            LANES rest = lanes_sub(lanes_splat(f.p >> 1), mixed_radix_redc(sum[j], f), f);
+            LANES rest = lanes_sub(lanes_splat(f.p >> 1), halves_redc(sum[j], f), f);
 
             x = lanes_add(lanes_mul(x, inverse, f), lanes_mul(rest, inverse, f), f);
             if (first + j < count)
@@ -96,8 +68,7 @@ kernel void mixed_radix_digits(global uint *digits, global const uint *residues,
 
 #pragma unroll
             for (uint k = j + 1; k < MIXED_RADIX_CHUNK; k++)
-                sum[k] = mixed_radix_fold(halves_add_product(sum[k], a, table[k]),
-                                          primes[k].field.p);
+                sum[k] = halves_fold(halves_add_product(sum[k], a, table[k]), primes[k].field);
         }
     }
 }

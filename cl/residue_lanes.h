@@ -44,8 +44,7 @@ LANES_FN rlanes rlanes_mul(rlanes a, rlanes b, residue_field f)
     return r < 0 ? r + f.p : r;
 }
 
-LANES_FN rlanes rlanes_cross(rlanes a, rlanes b, rlanes c,
-                                           rlanes d, residue_field f)
+LANES_FN rlanes rlanes_cross(rlanes a, rlanes b, rlanes c, rlanes d, residue_field f)
 {
     rlanes r = rlanes_product(a, b, f) - rlanes_product(c, d, f);
 
@@ -77,13 +76,10 @@ typedef int rlanes_count;
 
 LANES_FN LANES rlanes_cross(LANES a, LANES b, LANES c, LANES d, residue_field f)
 {
-    const halves x = halves_widen(a), y = halves_widen(b);
-    const halves z = halves_widen(lanes_splat(f.p) - c), w = halves_widen(d);
-    halves t;
+    const halves ab = halves_product(halves_widen(a), halves_widen(b));
+    const halves minus_cd = halves_product(halves_widen(lanes_splat(f.p) - c), halves_widen(d));
 
-    t.even = lanes_half_product(x.even, y.even) + lanes_half_product(z.even, w.even);
-    t.odd = lanes_half_product(x.odd, y.odd) + lanes_half_product(z.odd, w.odd);
-    return halves_redc(t, f);
+    return halves_redc(halves_add(ab, minus_cd), f);
 }
 
 #elif RESIDUE == RESIDUE_FLOAT24
@@ -91,8 +87,7 @@ LANES_FN LANES rlanes_cross(LANES a, LANES b, LANES c, LANES d, residue_field f)
 
 LANES_FN LANES rlanes_mul(LANES a, LANES b, residue_field f)
 {
-    LANES q = LANES_JOIN(convert_uint, W)(rlanes_real(a) * rlanes_real(b) *
-                                          f.inverse);
+    LANES q = LANES_JOIN(convert_uint, W)(rlanes_real(a) * rlanes_real(b) * f.inverse);
     LANES r = a * b - q * f.p;
 
     r = min(r, r + 2 * f.p);
@@ -134,23 +129,15 @@ LANES_FN LANES rlanes_reduce(halves t, residue_field f)
 
 LANES_FN LANES rlanes_mul(LANES a, LANES b, residue_field f)
 {
-    const halves x = halves_widen(a), y = halves_widen(b);
-    halves t;
-
-    t.even = lanes_half_product(x.even, y.even);
-    t.odd = lanes_half_product(x.odd, y.odd);
-    return rlanes_reduce(t, f);
+    return rlanes_reduce(halves_product(halves_widen(a), halves_widen(b)), f);
 }
 
 LANES_FN LANES rlanes_cross(LANES a, LANES b, LANES c, LANES d, residue_field f)
 {
-    const halves x = halves_widen(a), y = halves_widen(b);
-    const halves z = halves_widen(c), w = halves_widen(d);
-    halves t;
+    const halves ab = halves_product(halves_widen(a), halves_widen(b));
+    const halves cd = halves_product(halves_widen(c), halves_widen(d));
 
-    t.even = lanes_half_product(x.even, y.even) - lanes_half_product(z.even, w.even);
-    t.odd = lanes_half_product(x.odd, y.odd) - lanes_half_product(z.odd, w.odd);
-    return rlanes_reduce(t, f);
+    return rlanes_reduce(halves_sub(ab, cd), f);
 }
 #endif
 
