@@ -3,18 +3,20 @@
  *
  * The functions of rlanes, W residues, mirror those of residue.h, where types and ranges are, and
  * the proofs in the types' own headers hold for every lane. With W = 1 they are those functions.
- * An rlanes_mask is the result of a comparison in each lane, for rlanes_select; of its counts. */
+ * An rlanes_mask is the result of a comparison in each lane, for rlanes_select, or an
+ * rlanes_count in each, to be compared. */
 #ifndef CLM_RESIDUE_LANES_H
 #define CLM_RESIDUE_LANES_H
 
 #include "halves.h"
 #include "residue.h"
 
+#define rlanes_load lanes_load
+#define rlanes_store lanes_store
+
 #if W == 1
 typedef residue rlanes;
 typedef int rlanes_mask, rlanes_count;
-#define rlanes_load(p) (*(p))
-#define rlanes_store(v, p) (*(p) = (v))
 #define rlanes_mul residue_mul
 #define rlanes_cross residue_cross
 #define rlanes_add residue_add
@@ -162,6 +164,16 @@ LANES_FN rlanes rlanes_splat(residue a)
     return (rlanes)(a);
 }
 
+/* first + lane * step in every lane. */
+LANES_FN rlanes_mask rlanes_range(u32 first, u32 step)
+{
+    rlanes_count part[W];
+
+    for (u32 lane = 0; lane < W; lane++)
+        part[lane] = first + lane * step;
+    return rlanes_load(part);
+}
+
 /* a in the lanes of the mask, b in the others. */
 LANES_FN rlanes rlanes_select(rlanes_mask mask, rlanes a, rlanes b)
 {
@@ -169,9 +181,6 @@ LANES_FN rlanes rlanes_select(rlanes_mask mask, rlanes a, rlanes b)
 }
 
 #if W > 1
-#define rlanes_load(p) LANES_JOIN(vload, W)(0, p)
-#define rlanes_store(v, p) LANES_JOIN(vstore, W)(v, 0, p)
-
 LANES_FN rlanes rlanes_neg(rlanes a, residue_field f)
 {
     return rlanes_sub(rlanes_splat(0), a, f);

@@ -18,12 +18,18 @@
  * others; there is no slot before it, so s = t = 0 for i = n in the paper's terms.) One formula,
  * a <- s - a (x_j - t), does for both kinds of rows: t is x_k and s is 0 with values.
  *
- * A work-item holds ROWS slots. A block of ROWS steps has all its pivots in one work-item, which
- * finds them ahead of the others; they then go through the block without waiting, and repeat
- * those few of their neighbour's steps that reach them from its slots. The paper's one step a
- * barrier becomes ROWS. There is no kernel for each n mod ROWS: rows do not move, so only the
- * last block knows of it, whose steps past the end have the pivot a = 1, b = 0 (1020, 1021 and
- * 1022 points take 2.89, 2.97 and 2.85 ns a row and step with PoCL: no more than noise). */
+ * A lane of a work-item holds ROWS slots. A block of ROWS steps has all its pivots in one lane,
+ * and its work-item finds them ahead of the others; all then go through the block without
+ * waiting, and repeat those few of their neighbours' steps that reach them from there. The
+ * paper's one step a barrier becomes ROWS. There are two ways to keep the window:
+ *
+ *     vandermonde_window   in registers, a work-group a prime, with a barrier a block. W = 1
+ *     vandermonde_block    in global memory, a launch a block, with vectors of slots that lie far
+ *                          apart (vandermonde_columns.h). Who holds the pivots of the next block
+ *                          finds them in the same launch, after its own steps
+ *
+ * There is no kernel for each n mod ROWS: rows do not move, so only the last block knows of it,
+ * whose steps past the end have the pivot a = 1, b = 0. They cost no more than noise. */
 #include "residue_inverse.h"
 #include "vandermonde_columns.h"
 #include "vandermonde_shape.h"
@@ -37,6 +43,20 @@ static inline void vandermonde_load(private residue *out, global const residue *
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++)
         out[r] = first + r < points ? column[first + r] : 0;
+}
+
+/* shared[0] = the product of what all work-items bring. */
+static inline void vandermonde_multiply(local residue *shared, residue factor, u32 item, u32 items,
+                                        residue_field f)
+{
+    barrier(CLK_LOCAL_MEM_FENCE);
+    shared[item] = factor;
+    for (u32 width = items, rest; width > 1; width = rest) {
+        rest = (width + 1) / 2;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item + rest < width)
+            shared[item] = residue_mul(shared[item], shared[item + rest], f);
+    }
 }
 
 /* One work-group a prime, ROWS times its work-items >= points, the window in registers. What
@@ -87,14 +107,7 @@ kernel void vandermonde_window(global residue *coefficients, global residue *scr
     for (u32 r = 0; r < ROWS; r++)
         if (first + r < s.points)
             coefficients[first + r] = b[r];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    shared[item] = product;
-    for (u32 width = items, rest; width > 1; width = rest) {
-        rest = (width + 1) / 2;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (item + rest < width)
-            shared[item] = residue_mul(shared[item], shared[item + rest], f);
-    }
+    vandermonde_multiply(shared, product, item, items, f);
     if (item == 0)
         scratch[prime] = shared[0];
 }
@@ -106,7 +119,8 @@ kernel void vandermonde_begin(global residue *scratch, global const residue *x,
                               vandermonde_shape s)
 {
     const u32 prime = get_global_id(0) / s.column, vector = get_global_id(0) % s.column;
-    residue part[2 * W];
+    const vandermonde_columns columns = vandermonde_columns_of(scratch, prime, s);
+    residue of_x[W], of_y[W];
 
     if (prime >= s.primes)
         return;
@@ -115,14 +129,12 @@ kernel void vandermonde_begin(global residue *scratch, global const residue *x,
     for (u32 lane = 0; lane < W; lane++) {
         const u32 slot = lane * s.column + vector;
 
-        part[lane] = slot < s.points ? x[slot] : 0;
-        part[W + lane] = slot < s.points ? y[slot] : 0;
+        of_x[lane] = slot < s.points ? x[slot] : 0;
+        of_y[lane] = slot < s.points ? y[slot] : 0;
     }
-    scratch += vector * W;
-    rlanes_store(rlanes_splat(residue_one(info[prime].field)),
-                 VANDERMONDE_COLUMN(scratch, 0, prime, s));
-    rlanes_store(rlanes_load(part), VANDERMONDE_COLUMN(scratch, VANDERMONDE_X, prime, s));
-    rlanes_store(rlanes_load(part + W), VANDERMONDE_COLUMN(scratch, VANDERMONDE_B, prime, s));
+    rlanes_store(rlanes_splat(residue_one(info[prime].field)), columns.a + vector * W);
+    rlanes_store(rlanes_load(of_x), columns.x + vector * W);
+    rlanes_store(rlanes_load(of_y), columns.b + vector * W);
 }
 
 /* The pivots of the first block, one work-item a prime. */
@@ -130,14 +142,15 @@ kernel void vandermonde_pivots(global residue *scratch, global const residue_pri
                                vandermonde_shape s)
 {
     const u32 prime = get_global_id(0);
+    const vandermonde_columns columns = vandermonde_columns_of(scratch, prime, s);
     residue a[ROWS], b[ROWS], t[ROWS];
 
     if (prime >= s.primes)
         return;
     for (u32 r = 0; r < ROWS; r++) {
         a[r] = residue_one(info[prime].field);
-        b[r] = VANDERMONDE_COLUMN(scratch, VANDERMONDE_B, prime, s)[r * W];
-        t[r] = VANDERMONDE_COLUMN(scratch, VANDERMONDE_X, prime, s)[r * W];
+        b[r] = columns.b[r * W];
+        t[r] = columns.x[r * W];
     }
     scratch[prime] = vandermonde_put_pivots(scratch, a, b, t, 0, prime, s, info[prime].field);
 }
@@ -149,56 +162,50 @@ kernel void vandermonde_block(global residue *scratch, global const residue_prim
 {
     const u32 items = s.column / ROWS;
     const u32 prime = get_global_id(0) / items, item = get_global_id(0) % items;
+    const rlanes_mask block = rlanes_range(item, items); /* whose pivots are in the lane */
+    const rlanes_mask older = block < (int)s.block, same = block == (int)s.block;
+    const vandermonde_columns columns = vandermonde_columns_of(scratch, prime, s);
     rlanes a[2 * ROWS], b[ROWS], t[ROWS];
-    rlanes_mask order;
     residue pivot[3 * ROWS];
 
     if (prime >= s.primes)
         return;
 
     const residue_field f = info[prime].field;
-    global const residue *pivots = vandermonde_place(scratch, s.first / ROWS, prime, s);
-    global const residue *old = VANDERMONDE_COLUMN(scratch, VANDERMONDE_A(s, 0), prime, s);
-    global residue *column_b = VANDERMONDE_COLUMN(scratch, VANDERMONDE_B, prime, s);
-    global residue *next = VANDERMONDE_COLUMN(scratch, VANDERMONDE_A(s, 1), prime, s);
+    global const residue *pivots = vandermonde_pivots_of(scratch, s.block, prime, s);
 
     for (u32 r = 0; r < 3 * ROWS; r++)
         pivot[r] = pivots[r];
-    for (u32 lane = 0; lane < W; lane++)
-        ((private rlanes_count *)&order)[lane] = lane * items + item;
-
-    const rlanes_mask older = order < (int)(s.first / ROWS), same = order == (int)(s.first / ROWS);
-
-    vandermonde_get(b, column_b, item * ROWS);
-    vandermonde_get(t, VANDERMONDE_COLUMN(scratch, VANDERMONDE_X, prime, s), item * ROWS);
-    vandermonde_get(a + ROWS, old, item * ROWS);
+    vandermonde_get(b, columns.b, item * ROWS);
+    vandermonde_get(t, columns.x, item * ROWS);
+    vandermonde_get(a + ROWS, columns.a, item * ROWS);
     if (item == 0)
-        vandermonde_wrap(a, old, s);
+        vandermonde_wrap(a, columns.a, s);
     else
-        vandermonde_get(a, old, (item - 1) * ROWS);
+        vandermonde_get(a, columns.a, (item - 1) * ROWS);
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++)
         t[r] = rlanes_select(older, rlanes_splat(0), t[r]);
     vandermonde_advance(a, b, t, pivot, older, same, f);
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
-        rlanes_store(a[ROWS + r], next + (size_t)(item * ROWS + r) * W);
-        rlanes_store(b[r], column_b + (size_t)(item * ROWS + r) * W);
+        rlanes_store(a[ROWS + r], columns.next_a + (size_t)(item * ROWS + r) * W);
+        rlanes_store(b[r], columns.b + (size_t)(item * ROWS + r) * W);
     }
-    if ((s.first / ROWS + 1) % items == item && s.first + ROWS < s.points)
+    if ((s.block + 1) % items == item && (s.block + 1) * ROWS < s.points)
         vandermonde_next(scratch, a + ROWS, b, t, prime, s, f);
 }
 
 /* Back to natural order, one work-item a coefficient. */
-kernel void vandermonde_order(global residue *coefficients, global const residue *scratch,
+kernel void vandermonde_order(global residue *coefficients, global residue *scratch,
                               vandermonde_shape s)
 {
     const size_t id = get_global_id(0);
     const u32 prime = id / s.points, slot = id % s.points;
+    const vandermonde_columns columns = vandermonde_columns_of(scratch, prime, s);
 
     if (prime < s.primes)
-        coefficients[id] = VANDERMONDE_COLUMN(scratch, VANDERMONDE_B, prime,
-                                              s)[(size_t)(slot % s.column) * W + slot / s.column];
+        coefficients[id] = columns.b[(size_t)(slot % s.column) * W + slot / s.column];
 }
 
 /* The denominators' negatives' inverses in their place, one work-item each. [Eme12, 5.7] */

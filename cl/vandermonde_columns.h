@@ -14,18 +14,27 @@
 #include "vandermonde_shape.h"
 #include "vandermonde_steps.h"
 
-#define VANDERMONDE_COLUMN(scratch, which, prime, s)                                      \
-    ((scratch) + VANDERMONDE_COLUMNS((s).primes, ROWS) +                                  \
-     ((size_t)(which) * (s).primes + (prime)) * (s).column * W)
+/* The columns of one prime: a before and after this block, in turns, b and x. */
+typedef struct vandermonde_columns {
+    global residue *a, *next_a, *b, *x;
+} vandermonde_columns;
 
-/* Which columns there are: a before and after a block, in turns, b and x. */
-#define VANDERMONDE_A(s, next) (((s).first / ROWS + (next)) % 2)
-#define VANDERMONDE_B 2
-#define VANDERMONDE_X 3
+static inline vandermonde_columns vandermonde_columns_of(global residue *scratch, u32 prime,
+                                                         vandermonde_shape s)
+{
+    const size_t length = (size_t)s.column * W, apart = s.primes * length;
+    global residue *first = scratch + VANDERMONDE_COLUMNS(s.primes, ROWS) + prime * length;
+    const vandermonde_columns at = {.a = first + s.block % 2 * apart,
+                                    .next_a = first + (s.block + 1) % 2 * apart,
+                                    .b = first + 2 * apart,
+                                    .x = first + 3 * apart};
 
-/* The pivots of a block; those of the next one are found while they are in use. */
-static inline global residue *vandermonde_place(global residue *scratch, u32 block, u32 prime,
-                                                vandermonde_shape s)
+    return at;
+}
+
+/* Where the pivots of a block are; those of the next one are found while they are in use. */
+static inline global residue *vandermonde_pivots_of(global residue *scratch, u32 block, u32 prime,
+                                                    vandermonde_shape s)
 {
     return scratch + VANDERMONDE_PIVOTS(s.primes) +
            ((size_t)(block % 2) * s.primes + prime) * 3 * ROWS;
@@ -37,7 +46,7 @@ static inline residue vandermonde_put_pivots(global residue *scratch, private co
                                              u32 block, u32 prime, vandermonde_shape s,
                                              residue_field f)
 {
-    global residue *out = vandermonde_place(scratch, block, prime, s);
+    global residue *out = vandermonde_pivots_of(scratch, block, prime, s);
     residue pivot[3 * ROWS];
     residue product = vandermonde_find(pivot, a, b, t, s.points - block * ROWS, f);
 
@@ -73,7 +82,7 @@ static inline void vandermonde_next(global residue *scratch, private const rlane
                                     private const rlanes *b, private const rlanes *t, u32 prime,
                                     vandermonde_shape s, residue_field f)
 {
-    const u32 block = s.first / ROWS + 1, lane = block / (s.column / ROWS);
+    const u32 block = s.block + 1, lane = block / (s.column / ROWS);
     residue of_a[ROWS], of_b[ROWS], of_t[ROWS], part[W], product;
 
     for (u32 r = 0; r < ROWS; r++) {

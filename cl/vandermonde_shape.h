@@ -20,9 +20,9 @@ typedef struct vandermonde_shape {
     u32 primes;
     u32 points;
     u32 stride; /* residues from the points or values of one prime to the next */
-    u32 first;  /* vandermonde_block: steps done so far */
-    u32 column; /* vectors of a column in global memory, a multiple of ROWS: W times as many as
-                   there are points, or more */
+    u32 block;  /* vandermonde_block: of ROWS steps, those before it done */
+    u32 column; /* vectors of a column in global memory, a multiple of ROWS; W times as many slots
+                   are at least one for each point */
 } vandermonde_shape;
 
 #endif

@@ -5,12 +5,13 @@
 #include "cl/vandermonde_shape.h"
 #include "device/kernel.h"
 
-/* Slots of a lane. PoCL 3.1 on AVX-512 takes 0.54, 0.34 and 0.38 ns of a core a row and step in
- * vandermonde_block with 2, 4 and 8 (bench/vandermonde, 64 primes), in vectors that are explicit;
- * where it has to find them, in vandermonde_window, 3.0 at best. */
+/* Slots of a lane: two in registers where a work-group then has room for all, else four. In global
+ * memory, with explicit vectors, PoCL 3.1 takes 0.54, 0.34 and 0.38 ns of a core with AVX-512 a
+ * row and step with 2, 4 and 8 (bench/vandermonde, 64 primes). It would take 3.0 at best in
+ * vandermonde_window, where it has to make vectors of work-items. */
 enum { WINDOW_ROWS = 2, WIDE_ROWS = 4, BLOCK_ROWS = 4 };
 
-/* More take more local memory than GPUs have. */
+/* More points take more local memory than GPUs have. */
 enum { WINDOW_POINTS = 4096 };
 
 typedef struct call {
@@ -89,11 +90,9 @@ static clmodp_status run_blocks(clmodp_context *ctx, call *c)
                    ARG_BUFFER(c->y), ARG_BUFFER(c->info), ARG_STRUCT(s)));
     TRY(clm_launch(ctx, pivots, s.primes, 0, ARG_BUFFER(c->scratch), ARG_BUFFER(c->info),
                    ARG_STRUCT(s)));
-    for (size_t first = 0; first < s.points; first += BLOCK_ROWS) {
-        s.first = (u32)first;
+    for (; (size_t)s.block * BLOCK_ROWS < s.points; s.block++)
         TRY(clm_launch(ctx, block, vectors / BLOCK_ROWS, 0, ARG_BUFFER(c->scratch),
                        ARG_BUFFER(c->info), ARG_STRUCT(s)));
-    }
     TRY(clm_launch(ctx, order, (size_t)s.primes * s.points, 0, ARG_BUFFER(c->coefficients),
                    ARG_BUFFER(c->scratch), ARG_STRUCT(s)));
 done:

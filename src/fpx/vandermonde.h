@@ -14,7 +14,7 @@
  *                       count; a prime's x distinct
  *         info          residue_prime[primes]
  * Pre:    1 <= points <= stride
- * Cost:   3 products for each of points^2 rows and steps, a twelfth to a seventh of that for
+ * Cost:   3 products for each of points^2 rows and steps, a twelfth or an eighth of that for
  *         what is done twice, and an inversion a prime. A work-group a prime up to 4096 points
  *         (less if the device has no such work-groups; not where vectors are explicit); else a
  *         launch every 4 points, which all compute units share: 10^5 points of one prime are
