@@ -1,4 +1,4 @@
-/* Univariate resultants by the generalised Schur algorithm: one point, NT work-items.
+/* Univariate resultants by the generalised Schur algorithm: W points a seat of NT work-items.
  *
  * The Sylvester matrix S of f and g, by columns, has displacement rank 2: S - Z S A^T = a c^T +
  * b d^T with a, b the coefficients of f and g, leading first, c = e_0 and d = e_q; Z shifts down,
@@ -37,13 +37,14 @@
  * whatever leading coefficients vanish. It is 0 exactly if p > 1 and f_p = 0 (and q > 0), or a
  * leading principal minor of S of an order from q + 1 to n - 2, n = p + q, is 0.
  *
- * A work-item computes at W points at once, in its lanes: the steps are the same for all, since
- * nothing depends on values. So a work-group has one point on GPUs and W on CPUs.
+ * A seat has W points of a prime, one in each lane of its work-items: the steps are the same
+ * for all, since nothing depends on values. So it has one point on GPUs, and W on CPUs, where it
+ * is a single work-item, which waits for nobody.
  *
  * Where things are (cl/schur_steps.h). Rows are counted from the current top, k = 0 ... p-1: then
  * a and c stay and b and d move up by one row a step, from the next work-item if need be. A
- * work-item has rows t * rows ... t * rows + rows - 1 in registers (ROWS of them, or global
- * scratch):
+ * work-item has rows t * rows ... t * rows + rows - 1: at most ROWS of them in registers, or with
+ * ROWS = 0 any number in global scratch:
  *
  *     work-item t-1        t            t+1
  *       [ . . . . ]   [ . . . . ] <-- [ b . . . ]     local memory: two sets in turn, so that
@@ -62,9 +63,54 @@
 #define SEATS 1
 #endif
 
+/* A seat: W points of a prime, and the coefficients modulo it. */
+typedef struct schur_seat {
+    residue_field field;
+    u32 points; /* that count; the lanes behind them have the last one of the prime once more */
+    size_t out; /* where their results are */
+    rlanes x;
+    global const residue *residues;
+    global const uint2 *rows;
+} schur_seat;
+
+static inline schur_seat schur_seat_of(u32 number, schur_batch batch,
+                                       global const residue *residues, global const uint2 *rows,
+                                       global const residue_prime *primes)
+{
+    const u32 prime = number / batch.seats, first = number % batch.seats * W;
+    const residue_prime info = primes[prime];
+    schur_seat seat = {.field = info.field,
+                       .points = min(batch.points - first, (u32)W),
+                       .out = (size_t)prime * batch.points + first,
+                       .residues = residues + (size_t)prime * batch.residues,
+                       .rows = rows};
+    residue x[W];
+
+    for (u32 lane = 0; lane < W; lane++)
+        x[lane] = residue_to(info.start + batch.first_point + first + min(lane, seat.points - 1),
+                             info.field);
+    seat.x = rlanes_load(x);
+    return seat;
+}
+
+static inline rlanes schur_row(const schur_seat *seat, u32 row)
+{
+    return horner_row_lanes(seat->residues, seat->rows, row, seat->x, seat->field);
+}
+
+/* out[...] = the lanes of v that count. */
+static inline void schur_put(rlanes v, global residue *out, const schur_seat *seat)
+{
+    residue part[W];
+
+    rlanes_store(v, part);
+    for (u32 lane = 0; lane < seat->points; lane++)
+        out[seat->out + lane] = part[lane];
+}
+
 /* Evaluate all coefficients, one after the other a work-item, and scale them. */
-static inline void schur_evaluate(const schur_state *s, schur_matrix matrix, rlanes x,
-                                  global const residue *residues, global const uint2 *rows)
+static inline void schur_evaluate(const schur_state *s, schur_matrix matrix,
+                                  const schur_seat *seat)
 {
     const u32 last = s->p + s->q + 1, lead = s->p + s->q - matrix.q; /* slots of u, of g_q */
 
@@ -73,16 +119,14 @@ static inline void schur_evaluate(const schur_state *s, schur_matrix matrix, rla
                         : i < s->p ? matrix.f_row + s->p - 1 - i
                                    : matrix.g_row + s->p + s->q - i;
 
-        s->values[i] = i == s->p && i < lead
-                           ? rlanes_splat(0)
-                           : horner_row_lanes(residues, rows, row, x, s->field);
+        s->values[i] = i == s->p && i < lead ? rlanes_splat(0) : schur_row(seat, row);
     }
     SCHUR_BARRIER;
     for (u32 i = s->t; i < last; i += NT) {
         const u32 power = i < s->p ? i : max(i, lead) - lead;
 
         s->values[i] = rlanes_mul(s->values[i], rlanes_pow(s->values[last], power, s->field),
-                                   s->field);
+                                  s->field);
     }
     SCHUR_BARRIER;
 }
@@ -109,44 +153,22 @@ static inline rlanes schur_denominator(const schur_state *s, u32 q)
 
         if (s->t + half_width < width)
             s->exchange[s->t] = rlanes_mul(s->exchange[s->t], s->exchange[s->t + half_width],
-                                            s->field);
+                                          s->field);
         SCHUR_BARRIER;
     }
     return s->exchange[0];
 }
 
 /* The factor that the matrix asks for besides. */
-static inline rlanes schur_adjust(rlanes numerator, schur_matrix matrix, rlanes x,
-                                  global const residue *residues, global const uint2 *rows,
-                                  residue_field field)
+static inline rlanes schur_adjust(rlanes numerator, schur_matrix matrix, const schur_seat *seat)
 {
     if (matrix.factor_power > 0) {
-        const rlanes value = horner_row_lanes(residues, rows, matrix.factor_row, x, field);
+        const rlanes value = schur_row(seat, matrix.factor_row);
+        const rlanes factor = rlanes_pow(value, matrix.factor_power, seat->field);
 
-        numerator = rlanes_mul(numerator, rlanes_pow(value, matrix.factor_power, field), field);
+        numerator = rlanes_mul(numerator, factor, seat->field);
     }
-    return matrix.negate ? rlanes_neg(numerator, field) : numerator;
-}
-
-/* Points point ... point + W - 1; those behind the last are it once more. */
-static inline rlanes schur_points(residue_prime prime, schur_batch batch, u32 point)
-{
-    residue x[W];
-
-    for (u32 lane = 0; lane < W; lane++)
-        x[lane] = residue_to(prime.start + batch.first_point +
-                                 min(point + lane, batch.points - 1), prime.field);
-    return rlanes_load(x);
-}
-
-/* Store the lanes that have a point. */
-static inline void schur_put(rlanes v, global residue *out, u32 point, schur_batch batch)
-{
-    residue part[W];
-
-    rlanes_store(v, part);
-    for (u32 lane = 0; lane < W && point + lane < batch.points; lane++)
-        out[point + lane] = part[lane];
+    return matrix.negate ? rlanes_neg(numerator, seat->field) : numerator;
 }
 
 /* SEATS seats a work-group; work-items without one repeat the last. values: vectors for
@@ -157,24 +179,21 @@ schur_resultants(global residue *numerator, global residue *denominator,
                  global const residue *residues, global const uint2 *rows,
                  global const residue_prime *primes, const schur_batch batch)
 {
-    const u32 seat = (u32)get_local_id(0) / NT, place = (u32)get_group_id(0) * SEATS + seat;
+    const u32 in_group = (u32)get_local_id(0) / NT;
+    const u32 place = (u32)get_group_id(0) * SEATS + in_group;
     const u32 number = batch.first + min(place, batch.count - 1);
-    const residue_prime prime = primes[number / batch.seats];
-    const u32 point = number % batch.seats * W;
-    const size_t first = (size_t)(number / batch.seats) * batch.points;
+    const schur_seat seat = schur_seat_of(number, batch, residues, rows, primes);
     const schur_matrix matrix = batch.matrix;
-    const rlanes x = schur_points(prime, batch, point);
-    global const residue *inputs = residues + (size_t)(number / batch.seats) * batch.residues;
     const u32 words = SCHUR_VALUES(matrix.p, matrix.q);
-    schur_state s = {.field = prime.field, .p = matrix.p, .q = (matrix.q + 1) / 2 * 2,
+    schur_state s = {.field = seat.field, .p = matrix.p, .q = (matrix.q + 1) / 2 * 2,
                      .t = (u32)get_local_id(0) % NT, .rows = batch.rows,
                      .head = min(batch.rows, 2u), .turn = 1,
-                     .exchange = exchange + seat * SCHUR_EXCHANGE(NT)};
+                     .exchange = exchange + in_group * SCHUR_EXCHANGE(NT)};
 #if ROWS > 0
     rlanes a[ROWS], b[ROWS], c[ROWS], d[ROWS];
     const schur_columns at = {a, b, c, d};
 
-    s.values = values + (size_t)seat * words;
+    s.values = values + (size_t)in_group * words;
 #else
     const size_t column = (size_t)batch.rows * NT;
     global rlanes *own = values + (size_t)place * (words + 4 * column);
@@ -183,16 +202,15 @@ schur_resultants(global residue *numerator, global residue *denominator,
 
     s.values = own;
 #endif
-    schur_evaluate(&s, matrix, x, inputs, rows);
+    schur_evaluate(&s, matrix, &seat);
     schur_lite(&s, at.a, at.b);
     schur_full(&s, at);
 
     const rlanes product = schur_denominator(&s, matrix.q);
 
     if (s.t == 0 && place < batch.count) {
-        schur_put(schur_adjust(s.values[s.p - 1], matrix, x, inputs, rows, s.field),
-                  numerator + first, point, batch);
-        schur_put(product, denominator + first, point, batch);
+        schur_put(schur_adjust(s.values[s.p - 1], matrix, &seat), numerator, &seat);
+        schur_put(product, denominator, &seat);
     }
 }
 
@@ -201,22 +219,16 @@ kernel void schur_powers(global residue *numerator, global residue *denominator,
                          global const residue *residues, global const uint2 *rows,
                          global const residue_prime *primes, const schur_batch batch)
 {
-    const u32 number = batch.first + (u32)get_global_id(0);
-
     if (get_global_id(0) >= batch.count)
         return;
 
-    const residue_prime prime = primes[number / batch.seats];
-    const u32 point = number % batch.seats * W;
-    const size_t first = (size_t)(number / batch.seats) * batch.points;
-    const rlanes x = schur_points(prime, batch, point);
+    const u32 number = batch.first + (u32)get_global_id(0);
+    const schur_seat seat = schur_seat_of(number, batch, residues, rows, primes);
     const schur_matrix matrix = batch.matrix;
-    const u32 row = matrix.p == 0 ? matrix.f_row : matrix.g_row;
-    global const residue *inputs = residues + (size_t)(number / batch.seats) * batch.residues;
-    const rlanes value = horner_row_lanes(inputs, rows, row, x, prime.field);
-    const rlanes power = rlanes_pow(value, matrix.p == 0 ? matrix.q : matrix.p, prime.field);
+    const rlanes value = schur_row(&seat, matrix.p == 0 ? matrix.f_row : matrix.g_row);
+    const u32 exponent = matrix.p == 0 ? matrix.q : matrix.p;
+    const rlanes power = rlanes_pow(value, exponent, seat.field);
 
-    schur_put(schur_adjust(power, matrix, x, inputs, rows, prime.field), numerator + first, point,
-              batch);
-    schur_put(rlanes_splat(residue_one(prime.field)), denominator + first, point, batch);
+    schur_put(schur_adjust(power, matrix, &seat), numerator, &seat);
+    schur_put(rlanes_splat(residue_one(seat.field)), denominator, &seat);
 }
