@@ -276,6 +276,25 @@ static void chunks_change_nothing(void **state)
     clmodp_zxy_destroy(f);
 }
 
+/* So do many chunks because the device has no large buffers. */
+static void small_buffers_change_nothing(void **state)
+{
+    clmodp_context *ctx = *state;
+    const uint64_t largest = ctx->device.max_allocation;
+    clmodp_zxy *f = random_dense(6, 9, 200, 5), *g = random_dense(7, 8, 200, 6);
+    clmodp_zx *expected = zx_new();
+
+    assert_int_equal(clmodp_resultant(ctx, expected, NULL, f, g, NULL), CLMODP_OK);
+    for (size_t type = 1; type < TYPES; type++) {
+        ctx->device.max_allocation = UINT64_C(1) << 16;
+        assert_true(check(ctx, "dense", type, f, g, expected, 9).chunks > 1);
+        ctx->device.max_allocation = largest;
+    }
+    clmodp_zx_destroy(expected);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
 static void what_does_not_go_together_is_refused(void **state)
 {
     clmodp_zxy *f = zxy_parse("y^2 - x"), *g = zxy_parse("y + x"), *s;
@@ -316,6 +335,7 @@ int main(void)
         cmocka_unit_test(small_primes_lack_points),
         cmocka_unit_test(primes_are_given),
         cmocka_unit_test(chunks_change_nothing),
+        cmocka_unit_test(small_buffers_change_nothing),
         cmocka_unit_test(what_does_not_go_together_is_refused),
     };
 

@@ -49,13 +49,15 @@ static clmodp_status end_stage(images *s, clmodp_stage stage)
     return st;
 }
 
-/* Words of scratch for so many primes; enough pairs at a time keep the device busy. */
+/* Words of scratch for so many primes; enough pairs at a time keep the device busy, as far as one
+ * buffer has room. */
 static uint64_t scratch_words(const images *s, size_t primes)
 {
     const uint64_t schur = clm_schur_scratch(s->ctx, s->matrix, s->how);
     const uint64_t euclid = clm_euclid_points_scratch(s->layout->p, s->layout->q);
     const uint64_t most = primes * (uint64_t)s->plan->points;
-    const uint64_t wanted = s->ctx->tuning.stripe_bytes / s->word;
+    const uint64_t wanted =
+        clm_size_min(s->ctx->tuning.stripe_bytes, s->ctx->device.max_allocation) / s->word;
     uint64_t words = clm_vandermonde_scratch(s->ctx, primes, s->plan->needed);
 
     words = clm_size_max(words, clm_size_min(most * schur, clm_size_max(schur, wanted)));
@@ -73,17 +75,26 @@ static uint64_t chunk_bytes(const images *s, size_t primes)
            sizeof(u32) + s->word * scratch_words(s, primes);
 }
 
+/* Whether the device has single buffers as large as so many primes at a time need, and kernels
+ * count their words. */
+static bool buffers_fit(const images *s, size_t primes)
+{
+    const uint64_t largest = s->ctx->device.max_allocation / s->word;
+    const uint64_t widest = clm_size_max(s->layout->residues, s->plan->points);
+
+    return primes * widest <= clm_size_min(largest, UINT32_MAX) &&
+           scratch_words(s, primes) <= largest;
+}
+
 /* Primes at a time: as many as fit, in chunks of even sizes. */
 static clmodp_status choose_chunk(images *s)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = s->ctx;
-    const uint64_t left = clm_memory_left(ctx), largest = ctx->device.max_allocation;
-    const size_t widest = clm_size_max(s->layout->residues, s->plan->points);
+    const uint64_t left = clm_memory_left(ctx);
     size_t chunk = s->plan->primes;
 
-    while (chunk > 1 && (chunk_bytes(s, chunk) > left ||
-                         (uint64_t)chunk * widest > clm_size_min(largest / s->word, UINT32_MAX)))
+    while (chunk > 1 && (chunk_bytes(s, chunk) > left || !buffers_fit(s, chunk)))
         chunk = (chunk + 1) / 2;
     if (chunk_bytes(s, chunk) > left)
         FAIL(&ctx->error, CLMODP_DEVICE_MEMORY,
