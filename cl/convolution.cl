@@ -33,12 +33,31 @@ static inline convolution_place convolution_find(u32 each)
     return at;
 }
 
+/* Word k of sequence `which` of a value, where each value has `each` of them for each prime, those
+ * of the first prime before those of the second: blocks or groups. */
+static inline size_t convolution_index(u32 column, u32 each, u32 which, u32 k, convolution_shape s)
+{
+    return TILE_INDEX((size_t)column, CONVOLUTION_PRIMES * each * s.length, which * s.length + k,
+                      T);
+}
+
 /* The sum of a block, word by word. */
 typedef struct convolution_words {
     global const u32 *next, *end; /* rows of its slices */
     u32 columns, left;            /* rows that are left of a slice's own */
     halves carry;
 } convolution_words;
+
+static inline convolution_words convolution_open(global const u32 *sums, convolution_block block,
+                                                 u32 column, convolution_shape s)
+{
+    const size_t slice = (size_t)POSITIONAL_WORDS * s.columns;
+    global const u32 *first = sums + block.slice * slice + column;
+    convolution_words words = {first, first + block.count * slice, s.columns, POSITIONAL_OWN_WORDS,
+                               halves_splat(0)};
+
+    return words;
+}
 
 /* The next word, 0 behind all. */
 static inline LANES convolution_word(private convolution_words *w)
@@ -97,19 +116,13 @@ kernel void convolution_forward(global u32 *spectra, global const u32 *sums,
 {
     const convolution_place at = convolution_find(CONVOLUTION_PRIMES * s.blocks);
     const u32 prime = at.which / s.blocks;
-    const u32 words_each = CONVOLUTION_PRIMES * s.blocks * s.length;
-    global u32 *x = spectra + TILE_INDEX((size_t)at.column, words_each, at.which * s.length, T);
-    convolution_words words = {.columns = s.columns, .left = POSITIONAL_OWN_WORDS};
+    global u32 *x = spectra + convolution_index(at.column, s.blocks, at.which, 0, s);
 
     if (at.column >= s.columns)
         return;
-    const convolution_block block = blocks[at.which % s.blocks];
-
-    words.next = sums + (size_t)block.slice * POSITIONAL_WORDS * s.columns + at.column;
-    words.end = words.next + (size_t)block.count * POSITIONAL_WORDS * s.columns;
-    words.carry = halves_splat(0);
     roots += prime * s.length;
-    convolution_cut(x, words, roots, s.field[prime], s);
+    convolution_cut(x, convolution_open(sums, blocks[at.which % s.blocks], at.column, s), roots,
+                    s.field[prime], s);
     ntt_forward(x, s.length, s.length / 2, roots, s.field[prime]);
 }
 
@@ -123,12 +136,10 @@ kernel void convolution_products(global u32 *products, global const u32 *spectra
     const u32 prime = at.which / s.length, point = at.which % s.length;
     const fp_field f = s.field[prime];
     const u32 passes = (s.groups + CONVOLUTION_OUTPUTS - 1) / CONVOLUTION_OUTPUTS;
-    global const u32 *in = spectra + TILE_INDEX((size_t)at.column,
-                                                CONVOLUTION_PRIMES * s.blocks * s.length,
-                                                prime * s.blocks * s.length + point, T);
-    global u32 *out = products + TILE_INDEX((size_t)at.column,
-                                            CONVOLUTION_PRIMES * s.groups * s.length,
-                                            prime * s.groups * s.length + point, T);
+    global const u32 *in = spectra + convolution_index(at.column, s.blocks, prime * s.blocks,
+                                                       point, s);
+    global u32 *out = products + convolution_index(at.column, s.groups, prime * s.groups, point,
+                                                   s);
 
     if (at.column >= s.columns)
         return;
@@ -166,9 +177,8 @@ kernel void convolution_backward(global u32 *products, global const u32 *roots,
 
     if (at.column >= s.columns)
         return;
-    ntt_backward(products + TILE_INDEX((size_t)at.column, CONVOLUTION_PRIMES * s.groups * s.length,
-                                       at.which * s.length, T),
-                 s.length, roots + prime * s.length, s.field[prime]);
+    ntt_backward(products + convolution_index(at.column, s.groups, at.which, 0, s), s.length,
+                 roots + prime * s.length, s.field[prime]);
 }
 
 /* t + piece k of a group, from its residues modulo both primes, `apart` words from each other. */
@@ -188,8 +198,7 @@ kernel void convolution_carry(global u32 *words, global const u32 *products, con
 {
     const convolution_place at = convolution_find(s.segments);
     const u32 apart = s.groups * s.length * T;
-    global const u32 *tile = products + TILE_INDEX((size_t)at.column,
-                                                   CONVOLUTION_PRIMES * s.groups * s.length, 0, T);
+    global const u32 *value = products + convolution_index(at.column, s.groups, 0, 0, s);
     halves carry = halves_splat(0), rest = halves_splat(0);
 
     if (at.column >= s.columns)
@@ -198,10 +207,10 @@ kernel void convolution_carry(global u32 *words, global const u32 *products, con
              at.column;
     for (u32 k = 0, bits = 0; k < s.step; k++) {
         if (at.which < s.groups)
-            carry = convolution_add(carry, NTT_AT(tile, at.which * s.length), k, apart, s);
+            carry = convolution_add(carry, NTT_AT(value, at.which * s.length), k, apart, s);
         if (at.which > 0 && s.step + k < s.length)
-            carry = convolution_add(carry, NTT_AT(tile, (at.which - 1) * s.length), s.step + k,
-                                    apart, s);
+            carry = convolution_add(carry, NTT_AT(value, (at.which - 1) * s.length),
+                                    s.step + k, apart, s);
         HALVES_BOTH(rest.even |= (carry.even & CONVOLUTION_MASK) << bits,
                     rest.odd |= (carry.odd & CONVOLUTION_MASK) << bits);
         carry = halves_right(carry, CONVOLUTION_BITS);

@@ -38,6 +38,14 @@ LANES_FN LANES ntt_difference(LANES a, LANES b, fp_field f)
     return a - b + lanes_splat(f.p);
 }
 
+/* y1, y2 and y3 times the powers of w. */
+LANES_FN void ntt_twist(LANES *y, ntt_twiddles w, fp_field f)
+{
+    y[1] = lanes_mul(y[1], w.two, f);
+    y[2] = lanes_mul(y[2], w.one, f);
+    y[3] = lanes_mul(y[3], w.three, f);
+}
+
 /* All four but for the powers of w. i: of order 4. */
 LANES_FN void ntt_four(LANES *y, global const u32 *x, u32 quarter, LANES i, fp_field f)
 {
@@ -59,24 +67,30 @@ LANES_FN void ntt_put(global u32 *x, const LANES *y, u32 quarter)
         lanes_store(y[k], NTT_AT(x, k * quarter));
 }
 
-/* From blocks of `len` <= n words, each of which would have been left by the layers before. */
+/* One layer of radix 2 over blocks of `len` words. */
+static inline void ntt_layer(global u32 *x, u32 n, u32 len, global const u32 *roots, fp_field f)
+{
+    const u32 middle = len / 2;
+
+    for (u32 at = 0; at < n; at += len)
+        for (u32 j = at; j < at + middle; j++) {
+            LANES a = lanes_load(NTT_AT(x, j)), b = lanes_load(NTT_AT(x, j + middle));
+            LANES w = lanes_splat(roots[(j - at) * (n / len)]);
+
+            lanes_store(lanes_add(a, b, f), NTT_AT(x, j));
+            lanes_store(lanes_mul(ntt_difference(a, b, f), w, f), NTT_AT(x, j + middle));
+        }
+}
+
+/* From blocks of `len` <= n words, as the layers before would have left them. */
 static inline void ntt_forward(global u32 *x, u32 n, u32 len, global const u32 *roots, fp_field f)
 {
     const LANES i = lanes_splat(roots[n / 4]);
     LANES y[4];
 
     if ((len & 0x55555555) == 0) { /* an odd number of layers */
-        const u32 middle = len / 2;
-
-        for (u32 at = 0; at < n; at += len)
-            for (u32 j = at; j < at + middle; j++) {
-                LANES a = lanes_load(NTT_AT(x, j)), b = lanes_load(NTT_AT(x, j + middle));
-                LANES w = lanes_splat(roots[(j - at) * (n / len)]);
-
-                lanes_store(lanes_add(a, b, f), NTT_AT(x, j));
-                lanes_store(lanes_mul(ntt_difference(a, b, f), w, f), NTT_AT(x, j + middle));
-            }
-        len = middle;
+        ntt_layer(x, n, len, roots, f);
+        len /= 2;
     }
     for (; len > 1; len /= 4) {
         const u32 quarter = len / 4;
@@ -93,9 +107,7 @@ static inline void ntt_forward(global u32 *x, u32 n, u32 len, global const u32 *
 
             for (u32 at = j; at < n; at += len) {
                 ntt_four(y, NTT_AT(x, at), quarter, i, f);
-                y[1] = lanes_mul(y[1], w.two, f);
-                y[2] = lanes_mul(y[2], w.one, f);
-                y[3] = lanes_mul(y[3], w.three, f);
+                ntt_twist(y, w, f);
                 ntt_put(NTT_AT(x, at), y, quarter);
             }
         }
@@ -121,6 +133,7 @@ LANES_FN void ntt_get(LANES *y, global const u32 *x, u32 quarter)
         y[k] = lanes_load(NTT_AT(x, k * quarter));
 }
 
+/* All layers, back to natural order. */
 static inline void ntt_backward(global u32 *x, u32 n, global const u32 *roots, fp_field f)
 {
     const LANES i = lanes_splat(roots[n / 4 * 3]);
@@ -139,9 +152,7 @@ static inline void ntt_backward(global u32 *x, u32 n, global const u32 *roots, f
 
             for (u32 at = j; at < n; at += len) {
                 ntt_get(y, NTT_AT(x, at), quarter);
-                y[1] = lanes_mul(y[1], w.two, f);
-                y[2] = lanes_mul(y[2], w.one, f);
-                y[3] = lanes_mul(y[3], w.three, f);
+                ntt_twist(y, w, f);
                 ntt_four_back(NTT_AT(x, at), y, quarter, i, f);
             }
         }
