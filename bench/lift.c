@@ -178,7 +178,7 @@ static void report_convolution(bench *b, const clm_buffer *sums, const clm_produ
     clm_convolution convolution = {0};
     clm_buffer spectra = device_words(ctx, NULL, plan.spectrum_words * columns);
     clm_buffer products = device_words(ctx, NULL, plan.product_words * columns);
-    clm_buffer words = device_words(ctx, NULL, plan.words * columns);
+    clm_buffer words = device_words(ctx, NULL, plan.segment_words * columns);
     timing t = {0};
 
     device_must(ctx, clm_positional_create(ctx, &positional, tree, DEPTH, false, 0));

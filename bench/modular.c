@@ -20,8 +20,10 @@
 #include "bench/device.h"
 #include "bench/timing.h"
 
+/* Seconds of clm_vandermonde, for a pair of points and, with a part of a launch, for a point, as
+ * src/resultant/prime_plan.c has them. */
 #define VANDERMONDE_RATE 0.4e-9
-#define VANDERMONDE_LAUNCH 1e-6 /* a point */
+#define VANDERMONDE_LAUNCH 1e-6
 
 static clmodp_context *context;
 

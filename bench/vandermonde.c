@@ -131,9 +131,8 @@ int main(int argc, char **argv)
                                   {&one.points, 1, ARGUMENT_MOST, false},
                                   {&one.primes, 1, ARGUMENT_MOST, true}};
     const size_t given = arguments_read(argc, argv, arguments, 3, "[RUNS [POINTS PRIMES]]");
-    clmodp_context *ctx;
+    clmodp_context *ctx = device_open(NULL);
 
-    ctx = device_open(NULL);
     printf("         processor ns a row and step           ms\n"
            "points primes      least   median       a call\n");
     if (given == 3)

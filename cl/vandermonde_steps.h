@@ -18,8 +18,10 @@ static inline residue vandermonde_find(private residue *pivot, private const res
     residue c[ROWS], d[ROWS], product = residue_one(f);
 
 #pragma unroll
-    for (u32 r = 0; r < ROWS; r++)
-        c[r] = a[r], d[r] = b[r];
+    for (u32 r = 0; r < ROWS; r++) {
+        c[r] = a[r];
+        d[r] = b[r];
+    }
 #pragma unroll
     for (u32 s = 0; s < ROWS; s++) {
         pivot[s] = s < live ? c[s] : residue_one(f);

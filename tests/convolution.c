@@ -150,18 +150,19 @@ static size_t check(clmodp_context *ctx, size_t primes, size_t depth, uint32_t b
     BATCH_OK(ctx, clm_convolution_create(ctx, &convolution, &positional, p.tree, depth, 2));
     plan = convolution.plan;
     size = clm_size_max(positional.slices * POSITIONAL_WORDS,
-                        clm_size_max(plan.spectrum_words, plan.words));
+                        clm_size_max(plan.spectrum_words, plan.segment_words));
     size = clm_size_max(size, plan.product_words) * p.columns;
     host = malloc(size * sizeof *host);
     memset(host, 0xa5, size * sizeof *host); /* what is not written must not matter */
     spectra = batch_buffer(ctx, host, plan.spectrum_words * p.columns);
     products = batch_buffer(ctx, host, plan.product_words * p.columns);
-    words = batch_buffer(ctx, host, plan.words * p.columns);
+    words = batch_buffer(ctx, host, plan.segment_words * p.columns);
     fill(&p, host, &positional);
     sums = batch_buffer(ctx, host, positional.slices * POSITIONAL_WORDS * p.columns);
     BATCH_OK(ctx, clm_convolution_run(ctx, &words, &sums, &spectra, &products, &convolution,
                                       &positional, p.columns));
-    BATCH_OK(ctx, clm_buffer_read(ctx, &words, 0, host, plan.words * p.columns * sizeof *host));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &words, 0, host,
+                                  plan.segment_words * p.columns * sizeof *host));
     compare(&p, &plan, host);
     free(host);
     clm_buffer_destroy(ctx, &sums);

@@ -82,7 +82,7 @@ static clm_convolution_plan plan_of(const clm_product_tree *tree, const extent *
                      (double)(p.blocks * passes * CONVOLUTION_OUTPUTS) * PRODUCT_COST);
     p.spectrum_words = CONVOLUTION_PRIMES * p.blocks * length;
     p.product_words = CONVOLUTION_PRIMES * p.groups * length;
-    p.words = p.segments * (CONVOLUTION_WORDS(p.step) + CONVOLUTION_EXCESS);
+    p.segment_words = p.segments * (CONVOLUTION_WORDS(p.step) + CONVOLUTION_EXCESS);
     p.weight_words = (uint64_t)p.spectrum_words * passes * CONVOLUTION_OUTPUTS;
     return p;
 }
@@ -308,7 +308,7 @@ clmodp_status clm_convolution_run(clmodp_context *ctx, const clm_buffer *words,
             clm_buffer_holds(sums, positional->slices * columns, POSITIONAL_WORDS * sizeof(u32)) &&
                 clm_buffer_holds(spectra, plan->spectrum_words * columns, sizeof(u32)) &&
                 clm_buffer_holds(products, plan->product_words * columns, sizeof(u32)) &&
-                clm_buffer_holds(words, plan->words * columns, sizeof(u32)));
+                clm_buffer_holds(words, plan->segment_words * columns, sizeof(u32)));
     TRY(clm_kernel_get(ctx, &forward, file, "convolution_forward"));
     TRY(clm_kernel_get(ctx, &multiply, file, "convolution_products"));
     TRY(clm_kernel_get(ctx, &backward, file, "convolution_backward"));

@@ -16,7 +16,8 @@ typedef struct clm_convolution_plan {
 
     /* What follows from these. */
     double butterflies; /* a value: of transforms, and what else takes as long */
-    size_t spectrum_words, product_words, words; /* a value: of blocks, of groups, of segments */
+    size_t spectrum_words, product_words, segment_words; /* a value: of all blocks, groups and
+                                                            segments */
     uint64_t weight_words;
 } clm_convolution_plan;
 
@@ -48,7 +49,7 @@ void clm_convolution_destroy(clmodp_context *ctx, clm_convolution *convolution);
 
 /* Sums of slices of `columns` values, as clm_positional_sums leaves them, to segments.
  *
- * Out:    words     plan.words rows of `columns` words
+ * Out:    words     plan.segment_words rows of `columns` words
  * Scratch: spectra, products   plan.spectrum_words and plan.product_words a value
  * In:     columns   a multiple of T
  * Cost:   plan.butterflies modular products, sums and differences a value

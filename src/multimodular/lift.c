@@ -61,7 +61,7 @@ typedef struct value_words {
 static value_words words_of(uint64_t sums, const clm_convolution_plan *plan)
 {
     value_words w = {.sums = sums, .spectra = plan->spectrum_words,
-                     .products = plan->product_words, .segments = plan->words};
+                     .products = plan->product_words, .segments = plan->segment_words};
 
     w.back = w.segments > 0 ? w.segments : w.sums;
     return w;
@@ -208,7 +208,7 @@ typedef struct run {
     size_t columns; /* of a stripe */
     clm_buffer residues, digits, sums;
     clm_buffer spectra, products, segments; /* for convolutions */
-    clm_staging words;     /* residues on their way to the device, sums or segments back */
+    clm_staging words; /* residues on their way to the device, sums or segments back */
 } run;
 
 static void block_value(const void *source, const mp_limb_t *scratch, size_t node, size_t first,

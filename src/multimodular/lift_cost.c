@@ -10,10 +10,10 @@
 
 /* Nanoseconds on a device of some kind. */
 typedef struct rates {
-    double stripe; /* a pass over the device: launches, transfers and threads begun */
-    double word;   /* of residues or sums, carried between host and device */
-    double sum;    /* a product of a digit and a limb of a weight, times compute units */
-    double digit;  /* a product of two residues for mixed radix digits, times compute units */
+    double stripe;    /* a pass over the device: launches, transfers and threads begun */
+    double word;      /* of residues or sums, carried between host and device */
+    double sum;       /* a product of a digit and a limb of a weight, times compute units */
+    double digit;     /* a product of two residues for mixed radix digits, times compute units */
     double butterfly; /* of a transform, times compute units */
 } rates;
 
@@ -32,8 +32,7 @@ static const struct {
 
 static rates device_rates(const clmodp_context *ctx)
 {
-    rates found = {.stripe = 1e5, .word = 1.0, .sum = 0.2, .digit = 0.3,
-                   .butterfly = 0.6};
+    rates found = {.stripe = 1e5, .word = 1.0, .sum = 0.2, .digit = 0.3, .butterfly = 0.6};
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(ctx->device.kind, table[i].kind) == 0)
@@ -93,7 +92,7 @@ static amounts amounts_of(const clm_product_tree *tree, clm_lift_way way, size_t
 
         a.weights += (double)plan.weight_words;
         a.butterflies = plan.butterflies;
-        a.back = (double)plan.words;
+        a.back = (double)plan.segment_words;
         a.words += (double)plan.spectrum_words + (double)plan.product_words + a.back;
         a.passes = 5; /* four launches more */
         return a;

@@ -5,8 +5,8 @@
 #include "multimodular/lift.h"
 #include "multimodular/product_tree.h"
 
-/* GMP's product of two numbers of n limbs on one thread, estimated: schoolbook, then Toom. */
-double clm_lift_multiply_ns(double n);
+/* GMP's product of two numbers of so many limbs on a thread, estimated: schoolbook, then Toom. */
+double clm_lift_multiply_ns(double limbs);
 
 /* Estimated nanoseconds, preparation included.
  * In: way    not AUTO
