@@ -82,16 +82,17 @@ static uint32_t smooth_divisor(uint32_t n, uint64_t least)
 static uint32_t choose_points(uint64_t least, uint32_t p, const clm_row_layout *layout,
                               size_t results, clm_point_choice wanted, uint32_t *progression)
 {
+    const double points = (double)least, count = (double)results;
     uint32_t coset = wanted == CLM_POINTS_PROGRESSION ? 0 : smooth_divisor(p - 1, least);
-    double of_coset = coset == 0 ? INFINITY : (double)coset * coset_cost(layout);
-    double of_progression = wanted == CLM_POINTS_COSET || least > p - 1
-                                ? INFINITY
-                                : (double)least * progression_cost(layout, (double)least,
-                                                                   (double)results);
+    double of_coset = INFINITY, of_progression = INFINITY;
 
     *progression = 0;
+    if (coset != 0)
+        of_coset = (double)coset * coset_cost(layout);
+    if (wanted != CLM_POINTS_COSET && least <= p - 1)
+        of_progression = points * progression_cost(layout, points, count);
     if (wanted == CLM_POINTS_AUTO &&
-        (double)least * integers_cost(layout, (double)results) < fmin(of_coset, of_progression))
+        points * integers_cost(layout, count) < fmin(of_coset, of_progression))
         return 0;
     if (of_coset > of_progression) {
         *progression = (uint32_t)least;
