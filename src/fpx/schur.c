@@ -7,10 +7,16 @@
 #include "base/size.h"
 #include "device/kernel.h"
 
-/* Words of local memory that the classes with rows in registers need a point. */
-static size_t local_words(const schur_matrix *matrix, uint32_t group)
+/* Vectors of local memory that the classes with rows in registers need a seat. */
+static size_t local_vectors(const schur_matrix *matrix, uint32_t group)
 {
     return SCHUR_VALUES((size_t)matrix->p, (size_t)matrix->q) + SCHUR_EXCHANGE((size_t)group);
+}
+
+/* Whether the resultant is a power of a constant of f or g. */
+static bool is_power(const schur_matrix *matrix)
+{
+    return matrix->p == 0 || matrix->q == 0;
 }
 
 /* Rows of the generators that a work-item has. */
@@ -40,7 +46,7 @@ static clm_schur_class class_of_items(const clmodp_context *ctx, const clm_resid
     while (how.group * how.seats <= clm_size_min(WARP, most) / 2)
         how.seats *= 2;
     if ((size_t)how.group * how.rows < matrix->p ||
-        how.seats * local_words(matrix, how.group) * type->word_bytes > ctx->device.local_memory)
+        how.seats * local_vectors(matrix, how.group) * type->word_bytes > ctx->device.local_memory)
         how = (clm_schur_class){.group = how.group, .rows = 0, .seats = 1};
     return how;
 }
@@ -91,49 +97,91 @@ size_t clm_schur_seats(const clmodp_context *ctx, const clm_points *points)
 size_t clm_schur_scratch(const clmodp_context *ctx, const schur_matrix *matrix,
                          clm_schur_class how)
 {
-    if (how.rows > 0 || matrix->p == 0 || matrix->q == 0)
+    if (how.rows > 0 || is_power(matrix))
         return 0;
     return (SCHUR_VALUES((size_t)matrix->p, (size_t)matrix->q) +
             4 * rows_of(matrix, how) * (size_t)how.group) *
            ctx->tuning.lanes;
 }
 
+typedef struct call {
+    const clm_buffer *numerator, *denominator, *scratch, *residues;
+    const clm_rows *rows;
+    const clm_points *points;
+    const schur_matrix *matrix;
+    clm_schur_class how;
+} call;
+
 /* The kernel for this class, or the one for constants. */
-static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out,
-                                const clm_residue_type *type, clm_schur_class how, bool constant)
+static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const call *c)
 {
     return clm_kernel_get_with(ctx, out, "schur.cl",
-                               constant ? "schur_powers" : "schur_resultants",
+                               is_power(c->matrix) ? "schur_powers" : "schur_resultants",
                                "%s" CLM_DEFINE_NT "#define ROWS %u\n#define SEATS %u\n",
-                               type->definitions, (size_t)how.group, (unsigned)how.rows,
-                               (unsigned)how.seats);
+                               c->points->type->definitions, (size_t)c->how.group,
+                               (unsigned)c->how.rows, (unsigned)c->how.seats);
 }
 
 /* INVALID unless all buffers are as large as they must be. */
-static clmodp_status check(clmodp_context *ctx, const clm_buffer *numerator,
-                           const clm_buffer *denominator, const clm_buffer *scratch,
-                           const clm_buffer *residues, const clm_rows *rows,
-                           const clm_points *points, const schur_matrix *matrix,
-                           clm_schur_class how)
+static clmodp_status check(clmodp_context *ctx, const call *c)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t word = points->type->word_bytes, p = matrix->p, q = matrix->q;
+    const schur_matrix *matrix = c->matrix;
+    const clm_schur_class how = c->how;
+    const clm_rows *rows = c->rows;
+    const size_t word = c->points->type->word_bytes, p = matrix->p, q = matrix->q;
     size_t total, prime_bytes;
 
     REQUIRE(&ctx->error, how.group > 0 && how.seats > 0 && how.rows <= SCHUR_ROWS_MAX);
     REQUIRE(&ctx->error, how.rows > 0 || how.seats == 1);
-    TRY(clm_points_check(ctx, points, &total));
+    TRY(clm_points_check(ctx, c->points, &total));
     REQUIRE(&ctx->error, clm_size_mul(&prime_bytes, rows->residues, word));
-    REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, word) &&
-                             clm_buffer_holds(denominator, total, word) &&
-                             clm_buffer_holds(residues, points->primes, prime_bytes) &&
+    REQUIRE(&ctx->error, clm_buffer_holds(c->numerator, total, word) &&
+                             clm_buffer_holds(c->denominator, total, word) &&
+                             clm_buffer_holds(c->residues, c->points->primes, prime_bytes) &&
                              clm_buffer_holds(&rows->table, rows->count, 2 * sizeof(u32)));
     REQUIRE(&ctx->error, matrix->f_row + p < rows->count && matrix->g_row + q < rows->count &&
                              matrix->factor_row < rows->count);
     REQUIRE(&ctx->error, p <= rows_of(matrix, how) * how.group);
-    REQUIRE(&ctx->error, clm_buffer_holds(scratch, clm_schur_scratch(ctx, matrix, how), word));
+    REQUIRE(&ctx->error, clm_buffer_holds(c->scratch, clm_schur_scratch(ctx, matrix, how), word));
 done:
     return st;
+}
+
+/* Seats that one launch can have: it counts in 32 bits, and each needs its scratch. */
+static size_t seats_at_once(const clmodp_context *ctx, const call *c)
+{
+    const size_t group = (size_t)c->how.group * c->how.seats;
+    const size_t seats = ((size_t)UINT32_MAX - group) / group * c->how.seats;
+    const size_t scratch =
+        clm_schur_scratch(ctx, c->matrix, c->how) * c->points->type->word_bytes;
+
+    return scratch > 0 ? clm_size_min(seats, c->scratch->bytes / scratch) : seats;
+}
+
+static clmodp_status launch_powers(clmodp_context *ctx, const clm_kernel *kernel, const call *c,
+                                   const schur_batch *batch)
+{
+    return clm_launch(ctx, kernel, batch->count, 0, ARG_BUFFER(c->numerator),
+                      ARG_BUFFER(c->denominator), ARG_BUFFER(c->residues),
+                      ARG_BUFFER(&c->rows->table), ARG_BUFFER(&c->points->info),
+                      ARG_STRUCT(*batch));
+}
+
+static clmodp_status launch_resultants(clmodp_context *ctx, const clm_kernel *kernel,
+                                       const call *c, const schur_batch *batch)
+{
+    const clm_schur_class how = c->how;
+    const size_t vectors = how.seats * ctx->tuning.lanes * c->points->type->word_bytes;
+    const size_t values = SCHUR_VALUES((size_t)c->matrix->p, (size_t)c->matrix->q);
+
+    return clm_launch(ctx, kernel, clm_round_up(batch->count, how.seats) * how.group,
+                      (size_t)how.group * how.seats, ARG_BUFFER(c->numerator),
+                      ARG_BUFFER(c->denominator),
+                      how.rows > 0 ? ARG_LOCAL(vectors * values) : ARG_BUFFER(c->scratch),
+                      ARG_LOCAL(vectors * SCHUR_EXCHANGE((size_t)how.group)),
+                      ARG_BUFFER(c->residues), ARG_BUFFER(&c->rows->table),
+                      ARG_BUFFER(&c->points->info), ARG_STRUCT(*batch));
 }
 
 clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *denominator,
@@ -142,13 +190,11 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
                         size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
+    const call c = {.numerator = numerator, .denominator = denominator, .scratch = scratch,
+                    .residues = residues, .rows = rows, .points = points, .matrix = matrix,
+                    .how = how};
+    const size_t end = first + count;
     const clm_kernel *kernel;
-    const size_t word = points->type->word_bytes, end = first + count;
-    const size_t group = (size_t)how.group * how.seats;
-    const size_t values = SCHUR_VALUES((size_t)matrix->p, (size_t)matrix->q);
-    const bool constant = matrix->p == 0 || matrix->q == 0;
-    const size_t vector = ctx->tuning.lanes * word;
-    size_t room, scratch_bytes;
     schur_batch batch = {
         .matrix = *matrix,
         .first_point = (u32)points->first,
@@ -157,30 +203,15 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
         .residues = (u32)rows->residues,
     };
 
-    TRY(check(ctx, numerator, denominator, scratch, residues, rows, points, matrix, how));
+    TRY(check(ctx, &c));
     REQUIRE(&ctx->error, first <= end && end <= clm_schur_seats(ctx, points));
-    TRY(get_kernel(ctx, &kernel, points->type, how, constant));
+    TRY(get_kernel(ctx, &kernel, &c));
     batch.rows = (u32)rows_of(matrix, how);
-    room = ((size_t)UINT32_MAX - group) / group * how.seats; /* a launch counts in 32 bits */
-    scratch_bytes = clm_schur_scratch(ctx, matrix, how) * word;
-    if (scratch_bytes > 0)
-        room = clm_size_min(room, scratch->bytes / scratch_bytes);
     for (; first < end; first += batch.count) {
         batch.first = (u32)first;
-        batch.count = (u32)clm_size_min(end - first, room);
-        if (constant)
-            TRY(clm_launch(ctx, kernel, batch.count, 0, ARG_BUFFER(numerator),
-                           ARG_BUFFER(denominator), ARG_BUFFER(residues),
-                           ARG_BUFFER(&rows->table), ARG_BUFFER(&points->info),
-                           ARG_STRUCT(batch)));
-        else
-            TRY(clm_launch(ctx, kernel, clm_round_up(batch.count, how.seats) * how.group, group,
-                           ARG_BUFFER(numerator), ARG_BUFFER(denominator),
-                           how.rows > 0 ? ARG_LOCAL(how.seats * vector * values)
-                                        : ARG_BUFFER(scratch),
-                           ARG_LOCAL(how.seats * vector * SCHUR_EXCHANGE((size_t)how.group)),
-                           ARG_BUFFER(residues), ARG_BUFFER(&rows->table),
-                           ARG_BUFFER(&points->info), ARG_STRUCT(batch)));
+        batch.count = (u32)clm_size_min(end - first, seats_at_once(ctx, &c));
+        TRY(is_power(matrix) ? launch_powers(ctx, kernel, &c, &batch)
+                             : launch_resultants(ctx, kernel, &c, &batch));
     }
 done:
     return st;
