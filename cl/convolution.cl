@@ -80,8 +80,8 @@ static inline LANES convolution_word(private convolution_words *w)
     return word;
 }
 
-/* x = the `pieces` pieces of a block's sum, behind which are zeros, after the first layer of their
- * transform: it has half of the words for the sums and differences with nothing but zeros. */
+/* x = the pieces of a block's sum and zeros behind them, after the first layer of their transform:
+ * the second half is 0 before it, so that sums and differences are both the first half. */
 static inline void convolution_cut(global u32 *x, convolution_words words, global const u32 *roots,
                                    fp_field f, convolution_shape s)
 {
