@@ -1,11 +1,12 @@
 /* How fast the device multiplies residues of each type (cl/residue.h).
  *
  * Counts: products of residues, and differences of two products (`cross`), in chains of scalar
- * work-items as kernels written against cl/residue.h make them; where the tuning has vectors,
- * products in explicit ones, too. Printed: 10^9 a second on the whole device, as a part of the
- * rate that a type's own multiplications would allow if there were nothing else, and times the
- * bits of the prime: what counts in the end, since twice the bits are half the primes. All results
- * are checked on the host.
+ * work-items as kernels written against cl/residue.h make them, and where the tuning has vectors
+ * both in explicit ones, too (cl/residue_lanes.h). Printed: 10^9 a second on the whole device, as
+ * a part of the rate that a type's own multiplications would allow if there were nothing else (for
+ * a difference those of two products; montgomery31 reduces it once and can exceed that), and times
+ * the bits of the prime: what counts in the end, since twice the bits are half the primes. All
+ * results are checked on the host.
  *
  * Usage: fp [RUNS [DEVICE]] */
 #include <math.h>
@@ -59,7 +60,8 @@ typedef struct operation {
 static const operation operations[] = {
     {"product", "residue_rate.cl", "residue_rate_mul", 2, 1, false},
     {"cross", "residue_rate.cl", "residue_rate_cross", 1, 2, false},
-    {"in vectors", "residue_rate_lanes.cl", "residue_rate_lanes", 2, 1, true},
+    {"in vectors", "residue_rate_lanes.cl", "residue_rate_lanes_mul", 2, 1, true},
+    {"cross there", "residue_rate_lanes.cl", "residue_rate_lanes_cross", 1, 2, true},
 };
 
 /* Exits with a message unless item i of `got` is 36 * (i + base)^ROUNDS. */
@@ -137,7 +139,7 @@ int main(int argc, char **argv)
             if (!operations[k].vectors || ctx->tuning.lanes > 1)
                 bench(ctx, &peak, (clm_residue_kind)kind, &operations[k], runs);
     }
-    printf("\ntaken by default: %s\n", clm_residue_type_of(clm_residue_default(ctx))->name);
+    printf("\ntaken by default: %s\n", clm_residue_type_of(CLM_RESIDUE_DEFAULT)->name);
     clmodp_context_destroy(ctx);
     return 0;
 }

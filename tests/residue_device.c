@@ -1,5 +1,4 @@
-/* Every type of cl/residue.h on the device, against plain division on the host; and which types
- * a device can have. */
+/* Every type of cl/residue.h on the device, against plain division on the host. */
 #include <stdio.h>
 #include <string.h>
 
@@ -205,27 +204,11 @@ static void integers_need_no_doubles(void **state)
     clmodp_context_destroy(ctx);
 }
 
-static void the_default_suits_the_device(void **state)
-{
-    clmodp_context *ctx = batch_context(0);
-    const bool doubles = clm_residue_require(ctx, CLM_RESIDUE_DOUBLE50) == CLMODP_OK;
-
-    (void)state;
-    BATCH_OK(ctx, clm_residue_require(ctx, clm_residue_default(ctx)));
-    (void)snprintf(ctx->device.kind, sizeof ctx->device.kind, "cpu");
-    assert_int_equal(clm_residue_default(ctx),
-                     doubles ? CLM_RESIDUE_DOUBLE50 : CLM_RESIDUE_MONTGOMERY31);
-    (void)snprintf(ctx->device.kind, sizeof ctx->device.kind, "gpu");
-    assert_int_equal(clm_residue_default(ctx), CLM_RESIDUE_MONTGOMERY31);
-    clmodp_context_destroy(ctx);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(computes_what_the_host_computes),
         cmocka_unit_test(integers_need_no_doubles),
-        cmocka_unit_test(the_default_suits_the_device),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -43,7 +43,7 @@ typedef enum clmodp_engine {
 
 /* The words that the Schur engine computes with. Every type gives the same result. */
 typedef enum clmodp_residues {
-    CLMODP_RESIDUES_AUTO,         /* what suits the kind of device */
+    CLMODP_RESIDUES_AUTO,         /* what suits most devices: MONTGOMERY31 */
     CLMODP_RESIDUES_MONTGOMERY31, /* primes of 31 bits, integers only */
     CLMODP_RESIDUES_FLOAT24,      /* primes of 24 bits, quotients in single precision */
     CLMODP_RESIDUES_DOUBLE31,     /* primes of 31 bits, quotients in double precision */

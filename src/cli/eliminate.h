@@ -48,7 +48,7 @@ int cli_eliminate(char **arguments, const char *command, size_t polynomials);
     "                     P - 1; degrees are those written, even where leading coefficients\n" \
     "                     vanish modulo P. Always proved, whatever the mode\n"                 \
     "  --residues TYPE    what engine schur computes with: montgomery31, float24, double31 or\n" \
-    "                     double50; default auto: what suits the device\n"                     \
+    "                     double50; default auto: montgomery31\n"                              \
     "  --threads N        use N threads of the host; default: one a processor\n"               \
     "  --help             this text\n"                                                         \
     "\n"                                                                                       \

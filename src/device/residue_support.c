@@ -1,8 +1,6 @@
 /* Ask the device for what residue types need. */
 #include "device/residue_support.h"
 
-#include <string.h>
-
 #include "device/opencl_error.h"
 
 /* Whether the device's doubles do what the types' proofs want. */
@@ -36,14 +34,4 @@ clmodp_status clm_residue_require(clmodp_context *ctx, clm_residue_kind kind)
              clm_residue_type_of(CLM_RESIDUE_FLOAT24)->name);
 done:
     return st;
-}
-
-clm_residue_kind clm_residue_default(const clmodp_context *ctx)
-{
-    bool doubles;
-
-    if (strcmp(ctx->device.kind, "cpu") == 0 && ask_doubles(&doubles, ctx) == CL_SUCCESS &&
-        doubles)
-        return CLM_RESIDUE_DOUBLE50;
-    return CLM_RESIDUE_MONTGOMERY31;
 }

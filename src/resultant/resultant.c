@@ -93,6 +93,7 @@ static clmodp_status choose_engine(clmodp_context *ctx, clm_compute_options *out
                                    const clmodp_resultant_options *known)
 {
     static const clm_residue_kind kinds[] = {
+        [CLMODP_RESIDUES_AUTO] = CLM_RESIDUE_DEFAULT,
         [CLMODP_RESIDUES_MONTGOMERY31] = CLM_RESIDUE_MONTGOMERY31,
         [CLMODP_RESIDUES_FLOAT24] = CLM_RESIDUE_FLOAT24,
         [CLMODP_RESIDUES_DOUBLE31] = CLM_RESIDUE_DOUBLE31,
@@ -103,8 +104,7 @@ static clmodp_status choose_engine(clmodp_context *ctx, clm_compute_options *out
     out->engine = known->engine;
     if (known->engine == CLMODP_ENGINE_EUCLID)
         return CLMODP_OK;
-    out->residues = known->residues == CLMODP_RESIDUES_AUTO ? clm_residue_default(ctx)
-                                                            : kinds[known->residues];
+    out->residues = kinds[known->residues];
     TRY(clm_residue_require(ctx, out->residues));
     TRY(clm_selftest_ensure(ctx, (uint32_t)CLM_TRUST_SCHUR << out->residues));
 done:
