@@ -41,16 +41,12 @@ LANES_FN LANES fields_mul(LANES a, LANES b, fields f)
 
 LANES_FN LANES fields_add(LANES a, LANES b, fields f)
 {
-    LANES sum = a + b;
-
-    return min(sum, sum - f.p);
+    return lanes_lower(a + b, f.p);
 }
 
 LANES_FN LANES fields_sub(LANES a, LANES b, fields f)
 {
-    LANES difference = a - b;
-
-    return min(difference, difference + f.p);
+    return lanes_raise(a - b, f.p);
 }
 
 /* factor * base^e, the same exponent in every lane. */

@@ -151,18 +151,26 @@ LANES_FN LANES lanes_mul(LANES a, LANES b, fp_field f)
 #endif
 }
 
+/* Of two words that differ by p the one in [0, p): v or v - p for v < 2 p; v or v + p for v from
+ * -p to p - 1. An unsigned minimum, since the other one has wrapped to something greater. */
+LANES_FN LANES lanes_lower(LANES v, LANES p)
+{
+    return min(v, v - p);
+}
+
+LANES_FN LANES lanes_raise(LANES v, LANES p)
+{
+    return min(v, v + p);
+}
+
 LANES_FN LANES lanes_add(LANES a, LANES b, fp_field f)
 {
-    LANES sum = a + b;
-
-    return min(sum, sum - lanes_splat(f.p));
+    return lanes_lower(a + b, lanes_splat(f.p));
 }
 
 LANES_FN LANES lanes_sub(LANES a, LANES b, fp_field f)
 {
-    LANES difference = a - b;
-
-    return min(difference, difference + lanes_splat(f.p));
+    return lanes_raise(a - b, lanes_splat(f.p));
 }
 
 LANES_FN LANES lanes_neg(LANES a, fp_field f)

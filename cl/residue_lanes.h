@@ -145,16 +145,12 @@ LANES_FN LANES rlanes_cross(LANES a, LANES b, LANES c, LANES d, residue_field f)
 
 LANES_FN LANES rlanes_add(LANES a, LANES b, residue_field f)
 {
-    LANES sum = a + b;
-
-    return min(sum, sum - f.p);
+    return lanes_lower(a + b, lanes_splat(f.p));
 }
 
 LANES_FN LANES rlanes_sub(LANES a, LANES b, residue_field f)
 {
-    LANES difference = a - b;
-
-    return min(difference, difference + f.p);
+    return lanes_raise(a - b, lanes_splat(f.p));
 }
 #endif
 
