@@ -1,8 +1,12 @@
 /* Probable mode: the certified result, from as few pairs as promised, and wrong candidates
  * refused. */
+#include <stdbool.h>
+#include <stdio.h>
+
 #include "resultant/plan.h"
 #include "support/context.h"
 #include "support/polynomials.h"
+#include "zxy/zxy.h"
 
 /* The result of a mode and a seed, with its report. */
 static clmodp_zx *compute(clmodp_context *context, clmodp_resultant_report *report,
@@ -185,52 +189,75 @@ static void progress_never_falls(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* f = y + c x^5 + x^2 + 3 and g = y^2 - x. c stands in front of x^10. */
-static void set_leading(clmodp_zxy *f, clmodp_zxy *g, const mpz_t c)
+/* The prime that the probe takes with this seed, for so many coefficients from x^0 on. */
+static uint32_t probe_prime(uint64_t seed, uint64_t width)
 {
-    assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, 0, 1), CLMODP_OK);
-    assert_int_equal(clmodp_zxy_set_coeff(f, c, 5, 0), CLMODP_OK);
-    assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, 2, 0), CLMODP_OK);
-    assert_int_equal(clmodp_zxy_set_coeff_si(f, 3, 0, 0), CLMODP_OK);
-    assert_int_equal(clmodp_zxy_set_coeff_si(g, 1, 0, 2), CLMODP_OK);
-    assert_int_equal(clmodp_zxy_set_coeff_si(g, -1, 1, 0), CLMODP_OK);
-}
-
-/* The prime that the probe takes divides the leading coefficient. */
-static void a_probe_that_misleads(void **state)
-{
-    const uint64_t seed = 5;
-    clmodp_zxy *f = zxy_new(), *g = zxy_new();
-    clmodp_resultant_report likely, proved;
-    clmodp_zx *r, *expected;
-    clm_bounds bounds = {.height_bits = 1, .height_name = "rows"};
+    clm_bounds bounds = {.degree = width - 1, .height_bits = 1, .height_name = "rows"};
     clm_random random = {seed};
     clm_plan plan = {0};
-    uint64_t alone;
-    mpz_t c;
+    uint32_t prime;
 
-    mpz_init_set_ui(c, 1000000007);
-    set_leading(f, g, c);
-    r = compute(*state, &likely, f, g, CLMODP_MODE_PROBABLE, seed);
-    alone = likely.pairs;
-    clmodp_zx_destroy(r);
-
-    bounds.degree = likely.width_bound - 1; /* the valuation is 0 */
     assert_int_equal(clm_plan_create(NULL, &plan, &bounds, 1, CLM_PLAN_PROBE, &random),
                      CLMODP_OK);
-    mpz_set_ui(c, plan.prime[0]);
+    prime = plan.prime[0];
     clm_plan_destroy(&plan);
-    set_leading(f, g, c);
-    r = compute(*state, &likely, f, g, CLMODP_MODE_PROBABLE, seed);
-    expected = compute(*state, &proved, f, g, CLMODP_MODE_CERTIFIED, seed);
-    assert_true(clmodp_zx_equal(r, expected));
-    assert_int_equal(clmodp_zx_degree(r), 10);
-    assert_true(likely.pairs >= alone + likely.width_bound); /* the second probe at least */
+    return prime;
+}
+
+/* Pairs whose resultants have 11 coefficients, with a factor c in them; %u in its place. */
+static const struct {
+    const char *name, *f, *g;
+} misleading[] = {
+    {"first coefficient c^2", "y + x^5 + x^2 + %u", "y^2 - x"},
+    {"last coefficient c^2", "y + %u*x^5 + x^2 + 3", "y^2 - x"},
+    {"last coefficient c", "y - x - 2", "y + 3 + %u*x^10"},
+    {"first and last coefficient", "y - x - 2", "y + %u*x^10 - x^4 + %u - 2"},
+    {"all coefficients", "y - x - 2", "y - x - 2 + %u*(x^10 + 3*x + 1)"},
+};
+
+static clmodp_zxy *with_factor(const char *text, uint32_t c)
+{
+    char whole[256];
+
+    assert_in_range(snprintf(whole, sizeof whole, text, c, c), 1, sizeof whole - 1);
+    return zxy_parse(whole);
+}
+
+/* One such pair, in this order or the other. */
+static void check_misleading(clmodp_context *context, size_t k, uint32_t c, bool exchange,
+                             bool misleads)
+{
+    const uint64_t seed = 5;
+    clmodp_zxy *f = with_factor(misleading[k].f, c), *g = with_factor(misleading[k].g, c);
+    clmodp_resultant_report likely, proved;
+    clmodp_zx *r, *expected;
+
+    if (exchange)
+        clm_zxy_swap(f, g);
+    r = compute(context, &likely, f, g, CLMODP_MODE_PROBABLE, seed);
+    expected = compute(context, &proved, f, g, CLMODP_MODE_CERTIFIED, seed);
+    if (!clmodp_zx_equal(r, expected) || (likely.error_probability == 0.0) != misleads ||
+        (misleads && likely.pairs <= proved.pairs))
+        fail_msg("%s: wrong below %g, %ju pairs", misleading[k].name, likely.error_probability,
+                 (uintmax_t)likely.pairs);
+    assert_int_equal(likely.width_bound, 11);
     clmodp_zx_destroy(expected);
     clmodp_zx_destroy(r);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
-    mpz_clear(c);
+}
+
+/* The prime of the probe divides what ends the window, or everything: a proof takes its place. It
+ * does for every seed, if the factor has all primes that a probe can take. */
+static void a_probe_that_misleads(void **state)
+{
+    const uint32_t prime = probe_prime(5, 11);
+
+    for (size_t k = 0; k < sizeof misleading / sizeof *misleading; k++)
+        for (int exchange = 0; exchange <= 1; exchange++) {
+            check_misleading(*state, k, 1000000007, exchange, false);
+            check_misleading(*state, k, prime, exchange, true);
+        }
 }
 
 static void unknown_modes_are_refused(void **state)

@@ -1,4 +1,5 @@
-/* Probe for the degree, then primes in batches until a candidate passes the check. */
+/* Probe for the degree, then primes in batches until a candidate passes the check; what neither
+ * finds is proved. */
 #include "resultant/probable.h"
 
 #include <math.h>
@@ -6,6 +7,7 @@
 #include "base/size.h"
 #include "cl/euclid_shape.h"
 #include "device/memory.h"
+#include "resultant/certified.h"
 #include "resultant/check.h"
 #include "resultant/estimate.h"
 #include "resultant/recover.h"
@@ -15,9 +17,8 @@
 #include "zxy/zx.h"
 
 enum {
-    MOST_PROBES = 3,  /* a probe misleads once in 2^29 or so */
-    CHECK_ALWAYS = 8, /* with so few primes every batch makes a candidate: one prime too many
-                         is more than the 15 % allowed, and lifting costs next to nothing */
+    CHECK_ALWAYS = 8 /* with so few primes every batch makes a candidate: one prime too many
+                        is more than the 15 % allowed, and lifting costs next to nothing */
 };
 
 typedef struct search {
@@ -210,24 +211,36 @@ done:
     return st;
 }
 
+/* One window, and candidates in it. */
+static clmodp_status look(search *s)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(probe(s));
+    if (s->nothing)
+        TRY(check(s, s->job->results));
+    else
+        TRY(attempt(s));
+done:
+    return st;
+}
+
 clmodp_status clm_probable(clmodp_context *ctx, const clm_job *job)
 {
     clmodp_status st = CLMODP_OK;
     const clm_bounds *bounds = job->bounds;
     search s = {.ctx = ctx, .job = job};
 
-    for (int probes = 0; probes < MOST_PROBES && !s.found; probes++) {
-        TRY(probe(&s));
-        if (s.nothing)
-            TRY(check(&s, job->results));
-        else
-            TRY(attempt(&s));
+    st = look(&s);
+    if (st == CLMODP_LIMIT) { /* other numbers of points have other primes */
+        clm_error_clear(&ctx->error);
+        st = CLMODP_OK;
     }
-    if (!s.found)
-        FAIL(&ctx->error, CLMODP_CORRUPT,
-             "none of %llu candidates agrees with the inputs modulo a random prime: the device "
-             "or its memory failed; try again, or another device or driver",
-             (unsigned long long)s.checks);
+    TRY(st);
+    if (!s.found) {
+        TRY(clm_certified(ctx, job));
+        goto done;
+    }
     job->report->primes = s.primes;
     /* A candidate exceeds the bound on the height by less than one prime and a sign. */
     job->report->error_probability =

@@ -4,7 +4,11 @@
  * unless that prime divides R's first or last coefficient. The other primes use
  * d - v + 1 points; they come in batches, until the coefficients stand. A candidate is
  * accepted when it agrees with the inputs modulo a random prime of 61 bits.
- * [Monagan 2005] */
+ * [Monagan 2005]
+ *
+ * A probe misleads by chance once in 2^29 calls or so. An input can be made to mislead every
+ * probe, if all primes that a probe can take divide R's first or last coefficient; so there is no
+ * second one, but a proof. */
 #ifndef CLM_RESULTANT_PROBABLE_H
 #define CLM_RESULTANT_PROBABLE_H
 
@@ -12,8 +16,9 @@
 
 /* job->results := the resultant of the polynomials of the layout and what else the job asks for,
  * with the chance of an error in the report. With M coefficients that the bounds allow and N
- * primes necessary, at most 1.15 (d - v + 1) N + 2 M pairs are evaluated, but for a probe that
- * misled.
+ * primes necessary, at most 1.15 (d - v + 1) N + 2 M pairs are evaluated. Where the probe misled,
+ * or where there are no primes for the number of points that it found, results are those of
+ * clm_certified, with an error of 0, for at most the pairs of both.
  * Errors: as clmodp_resultant */
 clmodp_status clm_probable(clmodp_context *ctx, const clm_job *job);
 
