@@ -1,5 +1,6 @@
 /* The floating-point estimate of a resultant's size, against resultants that are known. */
 #include <math.h>
+#include <stdio.h>
 
 #include "ref/sylvester.h"
 #include "resultant/estimate.h"
@@ -54,6 +55,33 @@ static void coefficients_beyond_the_range_of_doubles(void **state)
     clmodp_zxy_destroy(f);
 }
 
+/* Products of (x - 9 k)^2 + (y - 500 k - 3)^2 - k: roots far from 1, whose powers ask for a scale
+ * of their own. */
+static void roots_of_any_size(void **state)
+{
+    clmodp_zxy *f = zxy_parse("1");
+
+    (void)state;
+    for (int k = 1; k <= 6; k++) {
+        char text[128];
+        clmodp_zxy *circle, *product, *g;
+        clmodp_zx *r;
+
+        (void)snprintf(text, sizeof text, "(x - %d)^2 + (y - %d)^2 - %d", 9 * k, 500 * k + 3, k);
+        circle = zxy_parse(text);
+        product = zxy_mul(f, circle);
+        clmodp_zxy_destroy(circle);
+        clmodp_zxy_destroy(f);
+        f = product;
+        g = zxy_derivative_y(f);
+        r = ref_resultant(f, g);
+        check(f, g, r, (uint64_t)k);
+        clmodp_zx_destroy(r);
+        clmodp_zxy_destroy(g);
+    }
+    clmodp_zxy_destroy(f);
+}
+
 /* No estimate is better than a wrong one. */
 static void common_factors_and_large_degrees_are_not_estimated(void **state)
 {
@@ -78,6 +106,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_of_random_resultants),
         cmocka_unit_test(coefficients_beyond_the_range_of_doubles),
+        cmocka_unit_test(roots_of_any_size),
         cmocka_unit_test(common_factors_and_large_degrees_are_not_estimated),
     };
 

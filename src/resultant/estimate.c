@@ -2,6 +2,7 @@
 #include "resultant/estimate.h"
 
 #include <complex.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,8 +13,9 @@ enum {
     POINTS = 2          /* one may lie near a zero of R */
 };
 
-/* A pivot so much smaller than entries of 1 has lost the bits that would tell its size. */
-#define LEAST_PIVOT 0x1p-40
+/* A pivot so much smaller than entries of 1 has lost the bits that would tell its size; one of
+ * 2^-45 still has some seven of 53. */
+#define LEAST_PIVOT 0x1p-45
 
 /* Rows of a polynomial at one point, scaled by 2^-exponent to at most about 1. */
 typedef struct values {
@@ -47,9 +49,63 @@ static void evaluate(values *v, const clmodp_zxy *f, double angle)
         double c = mpz_get_d_2exp(&exponent, clmodp_zxy_term(f, k, &i, &j));
         double turn = fmod((double)i * angle, 2.0 * M_PI);
 
-        if (exponent - v->exponent > -1000)
+        if (exponent - v->exponent > -900)
             v->row[j] += ldexp(c, (int)(exponent - v->exponent)) * (cos(turn) + I * sin(turn));
     }
+}
+
+/* x < 2^exponent; Pre: x is not 0. */
+static long exponent_of(double complex x)
+{
+    int exponent;
+
+    (void)frexp(cabs(x), &exponent);
+    return exponent;
+}
+
+/* By how many bits the entry of the least power of y exceeds that of the greatest, and how many
+ * powers lie between; added to *bits and *powers. */
+static void add_slope(const values *v, long *bits, long *powers)
+{
+    size_t low = 0, high = v->degree;
+
+    while (low < high && v->row[low] == 0.0)
+        low++;
+    while (low < high && v->row[high] == 0.0)
+        high--;
+    if (low < high)
+        *bits += exponent_of(v->row[low]) - exponent_of(v->row[high]);
+    *powers += (long)(high - low);
+}
+
+/* Put 2^s y in the place of y, and scale the row again. */
+static void stretch(values *v, long s)
+{
+    long greatest = LONG_MIN;
+
+    for (size_t j = 0; j <= v->degree; j++)
+        if (v->row[j] != 0.0 && exponent_of(v->row[j]) + s * (long)j > greatest)
+            greatest = exponent_of(v->row[j]) + s * (long)j;
+    for (size_t j = 0; j <= v->degree; j++)
+        if (v->row[j] != 0.0)
+            v->row[j] *= ldexp(1.0, (int)(s * (long)j - greatest));
+    if (greatest > LONG_MIN)
+        v->exponent += greatest;
+}
+
+/* Stretch y so that first and last entries are about alike, for otherwise pivots shrink from row
+ * to row until they mean nothing. Returns s. */
+static long balance(values *a, values *b)
+{
+    long bits = 0, powers = 0, s = 0;
+
+    add_slope(a, &bits, &powers);
+    add_slope(b, &bits, &powers);
+    if (powers > 0)
+        s = lround((double)bits / (double)powers);
+    stretch(a, s);
+    stretch(b, s);
+    return s;
 }
 
 /* Row `row` of the matrix: the coefficients of v, highest first, from column `shift` on. */
@@ -83,19 +139,24 @@ static double equilibrate(double complex *matrix, size_t n)
     return sum;
 }
 
-/* Subtract multiples of row `top` from the rows below. */
+/* Subtract multiples of row `top` from the rows below. Products are written out in real numbers,
+ * since those of complex ones look for infinities, too. */
 static void eliminate(double complex *matrix, size_t n, size_t top)
 {
     const double complex *pivot_row = matrix + top * n;
+    const double *pivots = (const double *)pivot_row;
 
     for (size_t i = top + 1; i < n; i++) {
-        double complex *row = matrix + i * n;
-        const double complex factor = row[top] / pivot_row[top];
+        double *row = (double *)(matrix + i * n);
+        const double complex factor = matrix[i * n + top] / pivot_row[top];
+        const double re = creal(factor), im = cimag(factor);
 
         if (factor == 0.0)
             continue;
-        for (size_t j = top + 1; j < n; j++)
-            row[j] -= factor * pivot_row[j];
+        for (size_t j = 2 * (top + 1); j < 2 * n; j += 2) {
+            row[j] -= re * pivots[j] - im * pivots[j + 1];
+            row[j + 1] -= re * pivots[j + 1] + im * pivots[j];
+        }
     }
 }
 
@@ -149,17 +210,19 @@ clmodp_status clm_estimate_size(clm_error *error, bool *known, double *bits, con
     for (int point = 0; point < POINTS; point++) {
         const double angle = 0x1p-32 * (double)clm_random_below(random, UINT64_C(1) << 32) * M_PI;
         double size;
+        long s;
 
         free(matrix);
         NEW(error, matrix, n * n);
         evaluate(&a, f, angle);
         evaluate(&b, g, angle);
+        s = balance(&a, &b);
         for (size_t i = 0; i < q; i++)
             place(matrix + i * n, &a, i);
         for (size_t i = 0; i < p; i++)
             place(matrix + (q + i) * n, &b, i);
         size = log_determinant(matrix, n) + (double)q * (double)a.exponent +
-               (double)p * (double)b.exponent;
+               (double)p * ((double)b.exponent - (double)q * (double)s);
         *bits = fmax(*bits, size);
     }
     *known = isfinite(*bits);
