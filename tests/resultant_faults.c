@@ -36,6 +36,7 @@ static void sweep(fault_kind kind, clmodp_mode mode, bool subresultant)
     if (kind == FAULT_OPENCL && !fault_layer_works())
         skip();
     context = context_open(NULL);
+    context_always_searches(context);
     w = work_create(context, mode, subresultant);
     assert_in_range(fault_sweep_warm(kind, context, compute, &w, 1),
                     kind == FAULT_OPENCL ? 50 : 10, 5000);
@@ -91,6 +92,7 @@ static long count_noticed(clmodp_mode mode, bool subresultant)
     if (!fault_layer_works())
         skip();
     context = context_open(NULL);
+    context_always_searches(context);
     w = work_create(context, mode, subresultant);
     noticed = fault_sweep_reads(context, compute, &w, &further);
     fault_work_destroy(&w);
@@ -159,6 +161,7 @@ static void caps_hold_for_what_is_allocated(void **state)
     if (!fault_layer_works())
         skip();
     context = context_open(NULL);
+    context_always_searches(context);
     f = random_dense(70, 6, 100, 21);
     g = random_dense(60, 7, 100, 22);
     r = zx_new();

@@ -260,6 +260,56 @@ static void a_probe_that_misleads(void **state)
         }
 }
 
+/* What certified mode does, where a search cannot pay; a search where it must. */
+static void the_cheaper_way_is_taken(void **state)
+{
+    clmodp_context *context = context_open(NULL);
+    const size_t sizes[] = {4, 40};
+
+    (void)state;
+    for (size_t k = 0; k < 2; k++) {
+        known_pair rose = known_rose(sizes[k]);
+        clmodp_resultant_report proved, report;
+        clmodp_zx *expected, *r;
+
+        expected = compute(context, &proved, rose.f, rose.g, CLMODP_MODE_CERTIFIED, 3);
+        r = compute(context, &report, rose.f, rose.g, CLMODP_MODE_PROBABLE, 3);
+        assert_true(clmodp_zx_equal(r, expected));
+        if (sizes[k] == 4) {
+            assert_true(report.error_probability == 0.0);
+            assert_int_equal(report.pairs, proved.pairs);
+        } else {
+            assert_true(report.error_probability > 0.0);
+            assert_true(report.pairs < proved.pairs / 10);
+        }
+        clmodp_zx_destroy(r);
+        clmodp_zx_destroy(expected);
+        known_pair_clear(&rose);
+    }
+    clmodp_context_destroy(context);
+}
+
+/* The bounds of dense pairs are tight: the probe sees that, and the rest is a proof. */
+static void a_tight_window_is_proved(void **state)
+{
+    clmodp_context *context = context_open(NULL);
+    clmodp_zxy *f = random_dense(40, 16, 100, 1), *g = random_dense(40, 15, 100, 2);
+    clmodp_resultant_report proved, report;
+    clmodp_zx *expected = compute(context, &proved, f, g, CLMODP_MODE_CERTIFIED, 0);
+    clmodp_zx *r = compute(context, &report, f, g, CLMODP_MODE_PROBABLE, 0);
+
+    (void)state;
+    assert_true(clmodp_zx_equal(r, expected));
+    assert_true(report.error_probability == 0.0);
+    assert_in_range(report.pairs - proved.pairs, proved.width_bound,
+                    proved.width_bound + proved.width_bound / 8);
+    clmodp_zx_destroy(r);
+    clmodp_zx_destroy(expected);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    clmodp_context_destroy(context);
+}
+
 static void unknown_modes_are_refused(void **state)
 {
     clmodp_zxy *f = random_dense(1, 2, 10, 3);
@@ -284,8 +334,10 @@ int main(void)
         cmocka_unit_test(many_candidates),
         cmocka_unit_test(progress_never_falls),
         cmocka_unit_test(a_probe_that_misleads),
+        cmocka_unit_test(the_cheaper_way_is_taken),
+        cmocka_unit_test(a_tight_window_is_proved),
         cmocka_unit_test(unknown_modes_are_refused),
     };
 
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
+    return cmocka_run_group_tests(tests, context_set_up_searching, context_tear_down);
 }

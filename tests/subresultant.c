@@ -338,5 +338,5 @@ int main(void)
         cmocka_unit_test(does_not_depend_on_options),
     };
 
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
+    return cmocka_run_group_tests(tests, context_set_up_searching, context_tear_down);
 }

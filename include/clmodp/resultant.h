@@ -18,7 +18,9 @@ extern "C" {
 /* How sure a result is. */
 typedef enum clmodp_mode {
     CLMODP_MODE_CERTIFIED, /* proved: as many points and primes as proven bounds ask for */
-    CLMODP_MODE_PROBABLE   /* as many as the result turns out to have, checked at random */
+    CLMODP_MODE_PROBABLE   /* as many as the result turns out to need, checked at random, where
+                              that should be faster; else proved. The report tells which by
+                              error_probability */
 } clmodp_mode;
 
 /* From residues to integers. Every way gives the same result. */
@@ -118,9 +120,10 @@ typedef struct clmodp_resultant_report {
     uint64_t height_bits;          /* |coefficients of R| < 2^this */
     const char *height_bound_name; /* which bound gave height_bits; static; "": none */
     uint64_t memory_bytes;         /* most memory in use at a time, as max_memory counts it */
-    double error_probability;      /* 0: proved, up to undetected faults of the machine; else
-                                      above the chance, over the choice of the seed, that r is
-                                      wrong */
+    double error_probability;      /* 0: proved, up to undetected faults of the machine, also
+                                      in mode PROBABLE; else above the chance, over the choice
+                                      of the seed, that r is wrong: take one at random where
+                                      others chose f and g */
     uint64_t pairs;                /* (prime, point) pairs evaluated at, in all */
     uint64_t necessary_pairs;      /* how many there must be for a result with so many
                                       coefficients between its first and its last, of so many

@@ -41,9 +41,9 @@ int cli_eliminate(char **arguments, const char *command, size_t polynomials);
     "                     fastest. The results do not change\n"                               \
     "  --max-memory SIZE  use at most so many bytes for buffers of device and host (512M, 2G)\n" \
     "  --mode certified   as much work as proven bounds ask for (default)\n"                   \
-    "  --mode probable    as much as the result turns out to need; checked modulo random\n"     \
-    "                     primes of 61 bits, not proved. Pays where bounds are loose, as\n"   \
-    "                     for curves and their derivatives\n"                                 \
+    "  --mode probable    as much as the result turns out to need, where that should be\n"     \
+    "                     faster: bounds are loose, and the work is long. Not proved then,\n"  \
+    "                     but checked modulo random primes of 61 bits; --stats tells\n"        \
     "  --modulus P        the result modulo the prime P < 2^31, with coefficients from 0 to\n"  \
     "                     P - 1; degrees are those written, even where leading coefficients\n" \
     "                     vanish modulo P. Always proved, whatever the mode\n"                 \

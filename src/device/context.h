@@ -41,6 +41,7 @@ struct clmodp_context {
     char *kernel_dir;             /* owned */
     char *cache_dir;              /* owned; NULL: no cache */
     uint32_t trusted;             /* bits: the known-answer tests that have passed */
+    bool always_searches;         /* for tests and benchmarks; see resultant/probable.h */
 
     uint64_t max_memory;  /* cap in bytes: the context's, or a lower one of this call */
     uint64_t memory_now;  /* held by buffers and staging; see device/memory.h */

@@ -5,15 +5,11 @@
 
 #include "arith/field.h"
 #include "base/memory.h"
+#include "resultant/cost.h"
 
-/* Nanoseconds of a core with AVX-512: a pair of coefficients in y at a point (bench/euclid); a
- * coefficient at a point by sums, or all of a row by transforms (bench/evaluate); what else a
- * point takes; a point in clm_vandermonde, which launches a kernel every few, and a pair of points
- * there (bench/vandermonde); a residue to be lifted, and for each further prime (bench/lift). */
-#define PAIR_COST 0.11
-#define COEFFICIENT_COST 0.06
-#define ROW_COST 2.0
-#define POINT_COST 9.0
+/* Nanoseconds of a core with AVX-512: a point in clm_vandermonde, which launches a kernel every
+ * few, and a pair of points there (bench/vandermonde); a residue to be lifted, and for each
+ * further prime (bench/lift). */
 #define VANDERMONDE_POINT_COST 1000.0
 #define VANDERMONDE_COST 0.4
 #define LIFT_COST 20.0
@@ -22,22 +18,10 @@
 /* Bits of a prime of the pipeline. */
 #define PRIME_BITS 30.0
 
-static double pairs_cost(const clm_row_layout *layout)
-{
-    return PAIR_COST * (double)layout->p * (double)layout->q + POINT_COST;
-}
-
-/* A point of a coset. */
-static double coset_cost(const clm_row_layout *layout)
-{
-    return pairs_cost(layout) + fmin(COEFFICIENT_COST * (double)layout->residues,
-                                     ROW_COST * (double)layout->count);
-}
-
 /* One of so many points in progression. */
 static double progression_cost(const clm_row_layout *layout, double points, double results)
 {
-    return pairs_cost(layout) + COEFFICIENT_COST * (double)layout->residues +
+    return clm_cost_pair(layout) + clm_cost_sums(layout) +
            (VANDERMONDE_POINT_COST + VANDERMONDE_COST * points) * results;
 }
 
@@ -60,7 +44,7 @@ static double integers_cost(const clm_row_layout *layout, double results)
     double primes = (double)(layout->p + layout->q) * norm_bits(layout) / PRIME_BITS + 1.0;
 
     return primes *
-           (coset_cost(layout) + results * (LIFT_COST + LIFT_PRIME_COST * primes));
+           (clm_cost_coset(layout) + results * (LIFT_COST + LIFT_PRIME_COST * primes));
 }
 
 /* The least divisor of n that is at least `least` and has no prime factor above 7; 0 if there is
@@ -88,7 +72,7 @@ static uint32_t choose_points(uint64_t least, uint32_t p, const clm_row_layout *
 
     *progression = 0;
     if (coset != 0)
-        of_coset = (double)coset * coset_cost(layout);
+        of_coset = (double)coset * clm_cost_coset(layout);
     if (wanted != CLM_POINTS_COSET && least <= p - 1)
         of_progression = points * progression_cost(layout, points, count);
     if (wanted == CLM_POINTS_AUTO &&

@@ -6,9 +6,11 @@
 
 #include "base/size.h"
 #include "cl/euclid_shape.h"
+#include "device/context.h"
 #include "device/memory.h"
 #include "resultant/certified.h"
 #include "resultant/check.h"
+#include "resultant/cost.h"
 #include "resultant/estimate.h"
 #include "resultant/recover.h"
 #include "resultant/stage_clock.h"
@@ -21,12 +23,23 @@ enum {
                         is more than the 15 % allowed, and lifting costs next to nothing */
 };
 
+/* A probe may be in vain, and then costs this part of a proof at most. */
+#define WORTH_A_PROBE 0.05
+
+/* A search must be cheaper than a proof by more than costs are wrong by. */
+#define WORTH_A_SEARCH 0.9
+
+/* So much of a proof may be spent on an estimate. */
+#define WORTH_AN_ESTIMATE 0.02
+
 typedef struct search {
     clmodp_context *ctx;
     const clm_job *job;
     clm_bounds seen; /* by the probe: the degree and the valuation that the results seem to have */
     bool nothing;    /* the probe saw that all are 0 */
-    double least;    /* primes that are necessary at least, it seems */
+    double proof;    /* nanoseconds that a proof should cost; INFINITY: what must be avoided */
+    double most;     /* primes that the bounds ask for, about */
+    double least;    /* primes that are necessary at least, it seems; 0 if not known */
     uint64_t spare;  /* pairs that remain of 2 M after the probe */
     uint64_t primes; /* used so far, those of probes as well */
     uint64_t checks; /* candidates checked so far */
@@ -55,27 +68,30 @@ static void end_attempt(search *s)
     s->pipeline = NULL;
 }
 
-/* A plan, and all that its runs need. */
+/* A plan, and room for its images. */
 static clmodp_status begin_attempt(search *s, const clm_bounds *bounds, clm_plan_aim aim)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = s->ctx;
     const clm_job *job = s->job;
-    size_t batch;
 
     s->began = clm_clock_seconds();
     TRY(clm_plan_create(&ctx->error, &s->plan, bounds, job->count, aim, job->random));
     TRY(clm_pipeline_residues(ctx, &s->residues, &s->plan));
     TRY(clm_witness_create(&ctx->error, &s->witness, &s->plan, job->random));
-    end_stage(s, CLMODP_STAGE_PLAN);
-    batch = clm_size_min(s->plan.primes,
-                         1 + s->plan.primes / 6 + (size_t)(s->spare / s->plan.points));
     s->pipeline_options = job->options->pipeline;
     s->pipeline_options.prelude = aim == CLM_PLAN_PROBE;
-    TRY(clm_pipeline_create(ctx, &s->pipeline, job->report, &s->plan, batch, job->layout,
-                            job->random, &s->pipeline_options));
+    end_stage(s, CLMODP_STAGE_PLAN);
 done:
     return st;
+}
+
+/* For batches of up to so many primes. */
+static clmodp_status create_pipeline(search *s, size_t most)
+{
+    return clm_pipeline_create(s->ctx, &s->pipeline, s->job->report, &s->plan,
+                               clm_size_min(most, s->plan.primes), s->job->layout,
+                               s->job->random, &s->pipeline_options);
 }
 
 /* The images modulo `count` more primes, beginning with the one numbered `first`. *clean: they
@@ -105,6 +121,7 @@ static clmodp_status probe(search *s)
     s->spare = 0;
     bounds.height_bits = 1;
     TRY(begin_attempt(s, &bounds, CLM_PLAN_PROBE));
+    TRY(create_pipeline(s, 1));
     TRY(extend(s, 0, 1, &clean));
     if (!clean)
         FAIL(&s->ctx->error, CLMODP_CORRUPT,
@@ -141,6 +158,8 @@ static clmodp_status try_candidate(search *s, size_t primes)
     clmodp_status st = CLMODP_OK;
     clmodp_zx *candidates[CLM_MOST_RESULTS] = {NULL};
 
+    clm_pipeline_destroy(s->pipeline); /* lifting needs memory, and rarely more primes follow */
+    s->pipeline = NULL;
     for (size_t n = 0; n < s->job->count; n++)
         TRY(clmodp_zx_create(&candidates[n]));
     TRY(clm_recover(s->ctx, candidates, &s->job->report->lift_name, &s->plan, NULL,
@@ -153,17 +172,50 @@ done:
     return st;
 }
 
+/* What the results cost in a window of so many coefficients, modulo so many primes. */
+static clm_cost_window cost_window(const search *s, const clm_bounds *window, double primes)
+{
+    return (clm_cost_window){.layout = s->job->layout, .results = (double)s->job->count,
+                             .width = (double)(window->degree - window->valuation) + 1.0,
+                             .primes = primes};
+}
+
+/* What a proof should cost, and whether a probe is worth its price. */
+static bool probe_pays(search *s)
+{
+    clm_cost_window all;
+
+    s->most = 1.0 + floor((double)s->job->bounds->height_bits / log2(EUCLID_PRIME_MAX));
+    all = cost_window(s, s->job->bounds, s->most);
+    s->proof = s->ctx->always_searches ? INFINITY : clm_cost_proof(&all);
+    return clm_cost_probe(&all) < WORTH_A_PROBE * s->proof;
+}
+
+/* Whether the search should cost less than a proof, with a few primes more than seem necessary. */
+static bool search_pays(const search *s)
+{
+    const bool known = s->least > 0.0;
+    const double primes = known ? fmin(1.03 * s->least + 2.0, s->most) : s->most;
+    const clm_cost_window seen = cost_window(s, &s->seen, primes);
+
+    return clm_cost_search(&seen, s->most, known) < WORTH_A_SEARCH * s->proof;
+}
+
 /* The primes that the height seems to ask for at least, if R is as large as it looks. */
 static clmodp_status estimate_primes(search *s)
 {
     clmodp_status st = CLMODP_OK;
+    const double width = (double)(s->seen.degree - s->seen.valuation) + 1.0;
     double bits;
-    bool known;
+    bool known = false;
 
-    TRY(clm_estimate_size(&s->ctx->error, &known, &bits, s->job->f, s->job->g, s->job->random));
+    s->began = clm_clock_seconds();
+    if (clm_cost_estimate(s->job->layout) < WORTH_AN_ESTIMATE * s->proof)
+        TRY(clm_estimate_size(&s->ctx->error, &known, &bits, s->job->f, s->job->g,
+                              s->job->random));
     s->least = 0.0;
     if (known) /* N primes hold 2 * height */
-        s->least = 1.0 + floor((bits - log2((double)s->plan.width)) / log2(EUCLID_PRIME_MAX));
+        s->least = fmax(1.0 + floor((bits - log2(width)) / log2(EUCLID_PRIME_MAX)), 0.0);
     end_stage(s, CLMODP_STAGE_PLAN);
 done:
     return st;
@@ -193,10 +245,11 @@ static clmodp_status attempt(search *s)
     bool clean = true;
 
     TRY(begin_attempt(s, &s->seen, CLM_PLAN_CANDIDATE));
-    TRY(estimate_primes(s));
     for (size_t done = 0; done < s->plan.primes && clean && !s->found;) {
         const size_t batch = next_batch(s, done);
 
+        if (s->pipeline == NULL)
+            TRY(create_pipeline(s, clm_size_max(batch, 1 + s->plan.primes / 6)));
         TRY(extend(s, done, batch, &clean));
         done += batch;
         clm_witness_extend(&s->witness, &s->plan, s->residues.data, batch);
@@ -211,15 +264,18 @@ done:
     return st;
 }
 
-/* One window, and candidates in it. */
+/* One window, and candidates in it where they should cost less than a proof. */
 static clmodp_status look(search *s)
 {
     clmodp_status st = CLMODP_OK;
 
     TRY(probe(s));
-    if (s->nothing)
+    if (s->nothing) {
         TRY(check(s, s->job->results));
-    else
+        goto done;
+    }
+    TRY(estimate_primes(s));
+    if (search_pays(s))
         TRY(attempt(s));
 done:
     return st;
@@ -231,7 +287,8 @@ clmodp_status clm_probable(clmodp_context *ctx, const clm_job *job)
     const clm_bounds *bounds = job->bounds;
     search s = {.ctx = ctx, .job = job};
 
-    st = look(&s);
+    if (probe_pays(&s))
+        st = look(&s);
     if (st == CLMODP_LIMIT) { /* other numbers of points have other primes */
         clm_error_clear(&ctx->error);
         st = CLMODP_OK;

@@ -1,4 +1,5 @@
-/* The resultant with as many points and primes as it needs, not as it could need.
+/* The resultant with as many points and primes as it needs, not as it could need, where that
+ * should cost less.
  *
  * One prime with all points of the bounds shows the degree d and the valuation v that R has,
  * unless that prime divides R's first or last coefficient. The other primes use
@@ -14,11 +15,15 @@
 
 #include "resultant/job.h"
 
-/* job->results := the resultant of the polynomials of the layout and what else the job asks for,
+/* Where a probe costs more than a twentieth of a proof (cost.h), there is none; and where the
+ * window that it shows, and an estimate of the height, do not promise a tenth less than the proof
+ * costs, there is no search in it. context->always_searches leaves both out.
+ *
+ * job->results := the resultant of the polynomials of the layout and what else the job asks for,
  * with the chance of an error in the report. With M coefficients that the bounds allow and N
- * primes necessary, at most 1.15 (d - v + 1) N + 2 M pairs are evaluated. Where the probe misled,
- * or where there are no primes for the number of points that it found, results are those of
- * clm_certified, with an error of 0, for at most the pairs of both.
+ * primes necessary, a search evaluates at most 1.15 (d - v + 1) N + 2 M pairs. Without one, where
+ * the probe misled, or where there are too few primes for the number of points that it found,
+ * results are those of clm_certified, with an error of 0, for at most the pairs of both.
  * Errors: as clmodp_resultant */
 clmodp_status clm_probable(clmodp_context *ctx, const clm_job *job);
 

@@ -1,6 +1,8 @@
 /* Open contexts or fail the test. */
 #include "support/context.h"
 
+#include "device/context.h"
+
 clmodp_context *context_open(const clmodp_context_options *options)
 {
     clmodp_context *context = NULL;
@@ -21,9 +23,21 @@ clmodp_context *context_open_in(const char *kernel_dir, const char *cache_dir)
     return context_open(&options);
 }
 
+void context_always_searches(clmodp_context *context)
+{
+    context->always_searches = true;
+}
+
 int context_set_up(void **state)
 {
     *state = context_open(NULL);
+    return 0;
+}
+
+int context_set_up_searching(void **state)
+{
+    (void)context_set_up(state);
+    context_always_searches(*state);
     return 0;
 }
 

@@ -20,8 +20,12 @@ clmodp_context *context_open(const clmodp_context_options *options);
  * kept; NULL: the default). */
 clmodp_context *context_open_in(const char *kernel_dir, const char *cache_dir);
 
+/* Have probable mode search for what results need even where a proof should cost less. */
+void context_always_searches(clmodp_context *context);
+
 /* For cmocka_run_group_tests: one default context, which is every test's *state. */
 int context_set_up(void **state);
+int context_set_up_searching(void **state); /* one that context_always_searches is called on */
 int context_tear_down(void **state);
 
 #endif
