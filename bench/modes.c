@@ -1,10 +1,15 @@
-/* Certified and probable mode on curves, whose bounds are loose: for f and its y-derivative the
- * (prime, point) pairs of both, what probable mode may spend at most, and the time.
+/* What probable mode costs beside certified mode: by its search, whatever that should cost, and as
+ * it chooses between both.
  *
  *     build/bench/modes [RUNS]
  *
  * The roses are (x^2 + y^2)^k - 4 x^2 y^2 - 1/100 with the denominator cleared, the circles
- * products of (x - a)^2 + (y - b)^2 - r^2. Results of the two modes are compared. */
+ * products of (x - a)^2 + (y - b)^2 - r^2, the curves dense, each with its y-derivative; the pairs
+ * are dense or sparse. The three take turns, and their results are compared. Printed: (prime,
+ * point) pairs and medians of processor time; at the end, in the unit of src/resultant/cost.c,
+ * what a probe takes that has next to no points: a batch and a pipeline (the median of systems
+ * below a floor of time, which tell nothing else). */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,77 +19,150 @@
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
+#include "device/context.h"
+#include "resultant/cost.h"
 
-#define MOST_TEXT 4096
+#define MOST_TEXT 65536
+#define FLOOR 5e-3 /* seconds: below, other processes tell more than the mode does */
+
+enum { CERTIFIED, SEARCH, CHOSEN, CONTENDERS };
+
+/* One contender. */
+typedef struct contender {
+    clmodp_resultant_report report;
+    clmodp_zx *r;
+    timing time;
+    double seconds; /* the median of processor time */
+} contender;
 
 static clmodp_context *context;
+static size_t runs = 5;
+static double worst_ratio;
+static double most_seconds, unit; /* of the longest proof; what is predicted over it */
+static double probe_seconds[TIMING_MOST]; /* that small searches take more, for each batch more */
+static size_t probes;
 
 static void must(clmodp_status status)
 {
     device_must(context, status);
 }
 
-/* One mode: its report, with the median of the seconds. */
-static void measure(clmodp_zx *r, clmodp_resultant_report *report, const clmodp_zxy *f,
-                    const clmodp_zxy *g, clmodp_mode mode, size_t runs)
+static void run(contender *c, int which, const clmodp_zxy *f, const clmodp_zxy *g, uint64_t seed)
 {
     clmodp_resultant_options options;
-    timing t = {0};
 
     clmodp_resultant_options_init(&options);
-    options.mode = mode;
-    report->size = sizeof *report;
-    must(clmodp_resultant(context, r, report, f, g, &options));
-    for (size_t k = 0; k < runs; k++) {
-        options.seed = k + 1;
-        timing_start(&t);
-        must(clmodp_resultant(context, r, report, f, g, &options));
-        timing_stop(&t);
-    }
-    report->seconds = timing_median(t.wall, t.runs);
+    options.mode = which == CERTIFIED ? CLMODP_MODE_CERTIFIED : CLMODP_MODE_PROBABLE;
+    options.seed = seed;
+    context->always_searches = which == SEARCH;
+    c->report.size = sizeof c->report;
+    timing_start(&c->time);
+    must(clmodp_resultant(context, c->r, &c->report, f, g, &options));
+    timing_stop(&c->time);
 }
 
-/* A line for the curve with this equation. */
-static void compare(const char *name, size_t n, const char *equation, size_t runs)
+/* Seconds that the proof should take. */
+static double predict(const clmodp_zxy *f, const clmodp_zxy *g,
+                      const clmodp_resultant_report *report)
 {
-    clmodp_resultant_report proved = {0}, likely = {0};
-    clmodp_zxy *f = NULL, *g = NULL;
-    clmodp_zx *r = NULL, *s = NULL;
+    clm_cost_window bounds = {.results = 1.0, .width = (double)report->width_bound,
+                              .primes = (double)report->primes};
+    clm_row_layout layout = {0};
+    double seconds;
+
+    must(clm_row_layout_create(&context->error, &layout, f, g));
+    bounds.layout = &layout;
+    seconds = 1e-9 * clm_cost_proof(&bounds);
+    clm_row_layout_destroy(&layout);
+    return seconds;
+}
+
+/* Keep what the last lines tell. */
+static void rate(const clmodp_zxy *f, const clmodp_zxy *g, const contender *c)
+{
+    if (c->seconds < FLOOR && probes < TIMING_MOST)
+        probe_seconds[probes++] = (c[SEARCH].seconds - c->seconds) /
+                                  (double)(c[SEARCH].report.chunks - c->report.chunks);
+    if (c->seconds > FLOOR)
+        worst_ratio = fmax(worst_ratio, c[CHOSEN].seconds / c->seconds);
+    if (c->seconds < most_seconds)
+        return;
+    most_seconds = c->seconds;
+    unit = predict(f, g, &c->report) / c->seconds;
+}
+
+static void print(const char *name, const contender *c)
+{
+    const double ratio = c[CHOSEN].seconds / c[CERTIFIED].seconds;
+
+    (void)printf("%-14s %5llu %6llu %8llu %8llu %8llu %9.2f %9.2f %9.2f %6.2f  %s\n", name,
+                 (unsigned long long)c->report.width_bound,
+                 (unsigned long long)c->report.primes, (unsigned long long)c->report.pairs,
+                 (unsigned long long)c[SEARCH].report.pairs,
+                 (unsigned long long)c->report.necessary_pairs, 1e3 * c[CERTIFIED].seconds,
+                 1e3 * c[SEARCH].seconds, 1e3 * c[CHOSEN].seconds, ratio,
+                 c[CHOSEN].report.error_probability > 0 ? "searched" : "proved");
+    (void)fflush(stdout);
+}
+
+/* A line for this pair. */
+static void compare(const char *name, const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    contender c[CONTENDERS] = {{.seconds = 0.0}};
+
+    for (int k = 0; k < CONTENDERS; k++) {
+        must(clmodp_zx_create(&c[k].r));
+        run(&c[k], k, f, g, 0);
+        c[k].time.runs = 0;
+        if (!clmodp_zx_equal(c->r, c[k].r)) {
+            (void)fprintf(stderr, "%s: the modes differ\n", name);
+            exit(1);
+        }
+    }
+    for (size_t seed = 1; seed <= runs; seed++)
+        for (int k = 0; k < CONTENDERS; k++)
+            run(&c[k], k, f, g, seed);
+    for (int k = 0; k < CONTENDERS; k++) {
+        c[k].seconds = timing_median(c[k].time.cpu, c[k].time.runs);
+        clmodp_zx_destroy(c[k].r);
+    }
+    print(name, c);
+    rate(f, g, c);
+}
+
+static clmodp_zxy *parse(const char *text)
+{
+    clmodp_zxy *f = NULL;
 
     must(clmodp_zxy_create(&f));
+    must(clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", NULL));
+    return f;
+}
+
+/* f and its y-derivative. Takes f over. */
+static void compare_curve(const char *family, size_t n, clmodp_zxy *f)
+{
+    char name[32];
+    clmodp_zxy *g = NULL;
+
+    (void)snprintf(name, sizeof name, "%s %zu", family, n);
     must(clmodp_zxy_create(&g));
-    must(clmodp_zx_create(&r));
-    must(clmodp_zx_create(&s));
-    must(clmodp_zxy_from_text(f, NULL, equation, strlen(equation), "x", "y", NULL));
     must(clmodp_zxy_set(g, f));
     clmodp_zxy_derivative_y(g);
-    measure(r, &proved, f, g, CLMODP_MODE_CERTIFIED, runs);
-    measure(s, &likely, f, g, CLMODP_MODE_PROBABLE, runs);
-    if (!clmodp_zx_equal(r, s)) {
-        (void)fprintf(stderr, "%s %zu: the modes differ\n", name, n);
-        exit(1);
-    }
-    (void)printf("%-8s %2zu %6ld %6llu %9llu %9llu %9.0f %9llu %9.4f %9.4f %9.1e\n", name, n,
-                 clmodp_zx_degree(r), (unsigned long long)likely.width_bound,
-                 (unsigned long long)proved.pairs, (unsigned long long)likely.pairs,
-                 1.15 * (double)likely.necessary_pairs + 2.0 * (double)likely.width_bound,
-                 (unsigned long long)likely.necessary_pairs, proved.seconds, likely.seconds,
-                 likely.error_probability);
-    clmodp_zx_destroy(s);
-    clmodp_zx_destroy(r);
+    compare(name, f, g);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
 }
 
-static void rose(size_t k, size_t runs)
+static void rose(size_t k)
 {
-    char text[MOST_TEXT];
+    char text[128];
 
     (void)snprintf(text, sizeof text, "100*(x^2 + y^2)^%zu - 400*x^2*y^2 - 1", k);
-    compare("rose", k, text, runs);
+    compare_curve("rose", k, parse(text));
 }
 
-static void circles(size_t n, size_t runs)
+static void circles(size_t n)
 {
     clm_random random = {n};
     char text[MOST_TEXT];
@@ -98,24 +176,66 @@ static void circles(size_t n, size_t runs)
         end += (size_t)snprintf(text + end, sizeof text - end, "%s((x - %u)^2 + (y - %u)^2 - %u)",
                                 k > 0 ? "*" : "", a, b, r * r);
     }
-    compare("circles", n, text, runs);
+    compare_curve("circles", n, parse(text));
+}
+
+/* All terms of total degree up to n, or one in `every` at random, of so many bits. */
+static clmodp_zxy *triangle(size_t n, unsigned bits, unsigned every, uint64_t seed)
+{
+    clm_random random = {seed};
+    clmodp_zxy *f = NULL;
+
+    must(clmodp_zxy_create(&f));
+    for (size_t j = 0; j <= n; j++)
+        for (size_t i = 0; i + j <= n; i++) {
+            const bool corner = i == n || j == n || i + j == 0;
+            const long c = 1 + (long)clm_random_below(&random, (UINT64_C(1) << bits) - 1);
+
+            if (clm_random_below(&random, every) == 0 || corner)
+                must(clmodp_zxy_set_coeff_si(f, c % 2 != 0 ? c : -c, i, j));
+        }
+    return f;
+}
+
+static void pair(const char *family, size_t n, unsigned bits, unsigned every)
+{
+    clmodp_zxy *f = triangle(n, bits, every, n), *g = triangle(n - 1, bits, every, n + 100);
+    char name[32];
+
+    (void)snprintf(name, sizeof name, "%s %zu", family, n);
+    compare(name, f, g);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
 }
 
 int main(int argc, char **argv)
 {
-    size_t runs = 5;
+    static const size_t degrees[] = {3, 6, 10, 16, 24};
     const argument arguments[] = {{&runs, 1, TIMING_MOST, true}};
 
     (void)arguments_read(argc, argv, arguments, 1, "[RUNS]");
     context = device_open(NULL);
-    (void)printf("%-11s %6s %6s %29s %9s %19s %9s\n", "", "", "", "pairs", "", "seconds", "");
-    (void)printf("%-11s %6s %6s %9s %9s %9s %9s %9s %9s %9s\n", "curve", "degree", "M",
-                 "certified", "probable", "allowed", "necessary", "certified", "probable",
-                 "P(wrong)");
+    (void)printf("%-14s %5s %6s %26s %29s\n", "", "", "", "pairs", "milliseconds");
+    (void)printf("%-14s %5s %6s %8s %8s %8s %9s %9s %9s %6s\n", "system", "M", "primes",
+                 "proof", "search", "needed", "certified", "search", "probable", "ratio");
     for (size_t k = 4; k <= 9; k++)
-        rose(k, runs);
+        rose(k);
+    for (size_t k = 10; k <= 50; k += k)
+        rose(k);
     for (size_t n = 3; n <= 10; n++)
-        circles(n, runs);
+        circles(n);
+    for (size_t n = 13; n <= 25; n += 4)
+        circles(n);
+    for (size_t k = 0; k < sizeof degrees / sizeof *degrees; k++) {
+        compare_curve("curve", degrees[k], triangle(degrees[k], 16, 1, 7));
+        pair("dense", degrees[k], 60, 1);
+        pair("sparse", degrees[k], 16, 6);
+    }
+    (void)printf("probable over certified, above %.0f ms: at most %.2f\n", 1e3 * FLOOR,
+                 worst_ratio);
+    (void)printf("predicted in nanoseconds: %.2f of what the longest takes; then a batch and a "
+                 "pipeline are %.2g\n",
+                 unit, 1e9 * unit * timing_median(probe_seconds, probes));
     clmodp_context_destroy(context);
     return 0;
 }
