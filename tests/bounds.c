@@ -2,17 +2,14 @@
 #include "bounds/bounds.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "bounds/height.h"
 #include "ref/sylvester.h"
+#include "support/assertions.h"
 #include "support/polynomials.h"
 
 /* What is being tested, for messages. */

@@ -2,15 +2,12 @@
  * fresh prime no others. */
 #include "resultant/check.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "ref/sylvester.h"
+#include "support/assertions.h"
 #include "support/polynomials.h"
 
 /* Results to check, and what of. */

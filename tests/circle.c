@@ -1,14 +1,11 @@
 /* Heights from the unit circle; tests/bounds.c has them against all shapes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "base/random.h"
 #include "bounds/height.h"
+#include "support/assertions.h"
 #include "support/polynomials.h"
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)

@@ -1,16 +1,13 @@
 /* Contents out of the arguments and back onto the resultant, against the reference. */
 #include "resultant/content.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "ref/sylvester.h"
+#include "support/assertions.h"
 #include "support/polynomials.h"
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)

@@ -1,16 +1,13 @@
 /* Contexts and buffers: choice of a device, options, adopted queues, bounds, the cap. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "device/buffer.h"
 #include "device/devices.h"
 #include "device/opencl_error.h"
+#include "support/assertions.h"
 
 static clmodp_context *open_context(const clmodp_context_options *options)
 {

@@ -47,7 +47,7 @@ static void sweep(fault_kind kind, long least)
         clmodp_context *context = context_open(NULL);
         fault_work w = work_create(context, cases[k].modulus, cases[k].irregular);
 
-        assert_in_range(fault_sweep_warm(kind, context, fault_work_run, &w, 1), least, 5000);
+        assert_uint_in_range(fault_sweep_warm(kind, context, fault_work_run, &w, 1), least, 5000);
         fault_work_destroy(&w);
         clmodp_context_destroy(context);
     }

@@ -1,15 +1,12 @@
 /* Every OpenCL call and every allocation of the device room made to fail. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "device/kernel.h"
 #include "device/residue_support.h"
+#include "support/assertions.h"
 #include "support/faults.h"
 #include "support/scratch.h"
 
@@ -106,7 +103,7 @@ static void calls_fail_from_context_to_result(void **state)
 {
     (void)state;
     require_layer();
-    assert_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, NULL), 30, 200);
+    assert_uint_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, NULL), 30, 200);
 }
 
 static void calls_fail_around_the_cache(void **state)
@@ -115,24 +112,24 @@ static void calls_fail_around_the_cache(void **state)
     require_layer();
     options.cache_dir = cache.path;
     /* The first time binaries are saved, the second time they are loaded. */
-    assert_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, NULL), 30, 200);
-    assert_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, NULL), 30, 200);
+    assert_uint_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, NULL), 30, 200);
+    assert_uint_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, NULL), 30, 200);
 }
 
 static void calls_fail_while_a_build_is_refused(void **state)
 {
     (void)state;
     require_layer();
-    assert_in_range(fault_sweep_cold(FAULT_OPENCL, &options, refuse, NULL), 30, 200);
+    assert_uint_in_range(fault_sweep_cold(FAULT_OPENCL, &options, refuse, NULL), 30, 200);
 }
 
 static void allocations_fail_from_context_to_result(void **state)
 {
     (void)state;
-    assert_in_range(fault_sweep_cold(FAULT_ALLOCATION, &options, add, NULL), 10, 100);
-    assert_in_range(fault_sweep_cold(FAULT_ALLOCATION, &options, refuse, NULL), 10, 100);
+    assert_uint_in_range(fault_sweep_cold(FAULT_ALLOCATION, &options, add, NULL), 10, 100);
+    assert_uint_in_range(fault_sweep_cold(FAULT_ALLOCATION, &options, refuse, NULL), 10, 100);
     options.cache_dir = cache.path;
-    assert_in_range(fault_sweep_cold(FAULT_ALLOCATION, &options, add, NULL), 10, 100);
+    assert_uint_in_range(fault_sweep_cold(FAULT_ALLOCATION, &options, add, NULL), 10, 100);
 }
 
 static void calls_fail_on_a_context_in_use(void **state)
@@ -142,8 +139,8 @@ static void calls_fail_on_a_context_in_use(void **state)
     (void)state;
     require_layer();
     assert_int_equal(clmodp_context_create(&ctx, &options, NULL, 0), CLMODP_OK);
-    assert_in_range(fault_sweep_warm(FAULT_OPENCL, ctx, add, NULL, 1), 8, 50);
-    assert_in_range(fault_sweep_warm(FAULT_OPENCL, ctx, add, NULL, 3), 3, 20);
+    assert_uint_in_range(fault_sweep_warm(FAULT_OPENCL, ctx, add, NULL, 1), 8, 50);
+    assert_uint_in_range(fault_sweep_warm(FAULT_OPENCL, ctx, add, NULL, 3), 3, 20);
     assert_int_equal(fault_sweep_warm(FAULT_OPENCL, ctx, ask, NULL, 1), 1);
     clmodp_context_destroy(ctx);
 }

@@ -1,15 +1,12 @@
 /* Fields, inverses and roots of unity, by walking through the powers. */
 #include "arith/field.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
 #include "arith/prime.h"
+#include "support/assertions.h"
 
 /* The order of x, found by multiplying until 1 comes back. */
 static uint32_t order_of(uint32_t x, fp_field f)

@@ -1,16 +1,13 @@
 /* cl/fp.h against plain division: values, and the ranges it promises. */
 #include "cl/fp.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
 #include "arith/field.h"
 #include "base/random.h"
+#include "support/assertions.h"
 
 /* The neighbours of 2^31, 2^30, 2^16, of 2/5 and of 1/3 of 2^32, and one as the pipeline
  * uses them. */

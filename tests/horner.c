@@ -133,7 +133,7 @@ static void all_numbers_of_values(void **state)
     check(ctx, 300, 31, 4, 1000);
 }
 
-static int stop(void *user, double fraction)
+static int cancel(void *user, double fraction)
 {
     assert_true(fraction == 0.25);
     return --*(int *)user == 0;
@@ -159,7 +159,7 @@ static void refusals(void **state)
 #define RUN(count, bytes) clm_horner_run(ctx, horner, &pointer, (count), digits, (bytes), 0.25)
     assert_int_equal(RUN(1, 2), CLMODP_INVALID);
     assert_int_equal(RUN(SIZE_MAX, 4), CLMODP_LIMIT);
-    clmodp_context_set_progress(ctx, stop, &calls);
+    clmodp_context_set_progress(ctx, cancel, &calls);
     BATCH_OK(ctx, RUN(1, 4));
     assert_int_equal(mpz_get_si(value), 1);
     assert_int_equal(RUN(1, 4), CLMODP_CANCELLED);

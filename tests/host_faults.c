@@ -1,17 +1,14 @@
 /* Every allocation of lifting, bounds, contents and checks made to fail. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
-#include "multimodular/lift_tree.h"
 #include "bounds/bounds.h"
+#include "multimodular/lift_tree.h"
 #include "resultant/check.h"
 #include "resultant/content.h"
+#include "support/assertions.h"
 #include "support/faults.h"
 #include "support/polynomials.h"
 #include "zxy/modulo.h"

@@ -346,7 +346,7 @@ static void is_ensured(void **state)
     scratch_remove(&cache);
 }
 
-static int stop(void *user, double fraction)
+static int cancel(void *user, double fraction)
 {
     (void)fraction;
     return --*(int *)user == 0;
@@ -374,7 +374,7 @@ static void refusals(void **state)
     assert_int_equal(clm_lift_run(ctx, lift, none, 3, fine, 2), CLMODP_INVALID);
     assert_int_equal(clm_lift_run(ctx, lift, none, 3, fine, SIZE_MAX / 4), CLMODP_LIMIT);
     assert_int_equal(clm_lift_run(ctx, lift, none, 0, NULL, 0), CLMODP_OK);
-    clmodp_context_set_progress(ctx, stop, &calls);
+    clmodp_context_set_progress(ctx, cancel, &calls);
     assert_int_equal(clm_lift_run(ctx, lift, none, 1, fine, 1), CLMODP_CANCELLED);
     clm_lift_destroy(ctx, lift);
     clm_lift_destroy(ctx, NULL);

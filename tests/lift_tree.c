@@ -1,17 +1,14 @@
 /* Chinese remaindering against the incremental two-moduli formula. */
 #include "multimodular/lift_tree.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/random.h"
+#include "support/assertions.h"
 
 /* A set of moduli, values modulo their product, and their residues. */
 typedef struct problem {

@@ -2,17 +2,15 @@
  * determinants of Sylvester's rows. */
 #include "arith/mod64.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <gmp.h>
 
 #include "base/random.h"
+#include "support/assertions.h"
 
 #define DEGREE 11 /* at most */
 

@@ -1,13 +1,10 @@
 /* Polynomials over F_p on the host, against products over Z. */
 #include "zxy/modulo.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "base/random.h"
+#include "support/assertions.h"
 #include "support/polynomials.h"
 
 static const uint32_t primes[] = {2, 3, 7, 65537, 1717986953u, 2147483647u};

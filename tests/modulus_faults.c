@@ -44,7 +44,7 @@ static void sweep(fault_kind kind)
         fault_work w = work_create(context, number);
 
         assert_int_equal(fault_work_run(context, &w), CLMODP_OK);
-        assert_in_range(
+        assert_uint_in_range(
             fault_sweep_warm(kind, context, fault_work_run, &w, number == 2 ? 7 : 1), 10, 5000);
         fault_work_destroy(&w);
     }

@@ -2,16 +2,13 @@
  * so that they may judge cases that are too large for the reference. */
 #include "peers/peers.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "ref/sylvester.h"
+#include "support/assertions.h"
 #include "support/polynomials.h"
 
 static void random_pairs(void **state)

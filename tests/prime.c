@@ -1,17 +1,15 @@
 /* Primality and primes in progressions against a sieve and GMP. */
 #include "arith/prime.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <gmp.h>
 
 #include "base/random.h"
+#include "support/assertions.h"
 
 static bool gmp_says(uint64_t n)
 {

@@ -1,16 +1,13 @@
 /* The slow reference against hand-made determinants and closed forms, and both against each
  * other: what the other tests trust. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "ref/sylvester.h"
+#include "support/assertions.h"
 #include "support/polynomials.h"
 
 /* a x + b + c y^j */

@@ -2,20 +2,17 @@
  * values, canonical ranges, and the limits that the type's header proves. */
 #include "cl/residue_inverse.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "arith/mod64.h"
 #include "arith/prime.h"
 #include "arith/residue.h"
 #include "base/random.h"
+#include "support/assertions.h"
 
 #define KIND ((clm_residue_kind)RESIDUE)
 #define WORDS_END (sizeof(residue_word) == 4 ? (u64)1 << 32 : (u64)1 << 52) /* of residue_to */

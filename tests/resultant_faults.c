@@ -38,7 +38,7 @@ static void sweep(fault_kind kind, clmodp_mode mode, bool subresultant)
     context = context_open(NULL);
     context_always_searches(context);
     w = work_create(context, mode, subresultant);
-    assert_in_range(fault_sweep_warm(kind, context, compute, &w, 1),
+    assert_uint_in_range(fault_sweep_warm(kind, context, compute, &w, 1),
                     kind == FAULT_OPENCL ? 50 : 10, 5000);
     fault_work_destroy(&w);
     clmodp_context_destroy(context);

@@ -134,7 +134,7 @@ static void check(clmodp_context *ctx, fault_kind fault, clm_residue_kind kind, 
         mpz_init(w.values[i]);
     }
     BATCH_OK(ctx, all_stages(ctx, &w));
-    assert_in_range(fault_sweep_warm(fault, ctx, all_stages, &w, 1), 10, 1000);
+    assert_uint_in_range(fault_sweep_warm(fault, ctx, all_stages, &w, 1), 10, 1000);
     for (size_t i = 0; i < POINTS; i++) {
         mpz_clear(w.expected[i]);
         mpz_clear(w.values[i]);

@@ -89,7 +89,7 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t n, size_t c
     BATCH_OK(ctx, clm_stairs_create(ctx, &stairs, kind, r.prime, n));
     BATCH_OK(ctx, clm_stairs_digits(ctx, &output, &input, &stairs, columns));
     BATCH_OK(ctx, clm_buffer_read(ctx, &output, 0, digits, words * r.bytes));
-    assert_in_range(ctx->builds - builds, 0, 1);
+    assert_uint_in_range(ctx->builds - builds, 0, 1);
     check_digits(&r, &stairs, digits, columns, values);
     clm_stairs_destroy(ctx, &stairs);
     clm_buffer_destroy(ctx, &output);

@@ -73,7 +73,7 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t primes, siz
     BATCH_OK(ctx, clm_vandermonde(ctx, kind, &out, &xs, &ys, &scratch, &r.info, primes, points,
                                   stride));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, primes * points * r.bytes));
-    assert_in_range(ctx->builds - builds, 0, 1);
+    assert_uint_in_range(ctx->builds - builds, 0, 1);
     check_values(&r, result, x, y, points, stride);
     clm_buffer_destroy(ctx, &scratch);
     clm_buffer_destroy(ctx, &out);

@@ -1,15 +1,12 @@
 /* Z[x]: coefficients, copies, comparison and text. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include <clmodp/zx.h>
 
+#include "support/assertions.h"
 #include "zxy/numbers.h"
 
 static void set_si(clmodp_zx *f, long c, size_t i)

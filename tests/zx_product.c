@@ -1,14 +1,11 @@
 /* Products of powers in Z[x] against the school's rules. */
 #include "zxy/zx_product.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "support/assertions.h"
 #include "support/polynomials.h"
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)

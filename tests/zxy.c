@@ -1,17 +1,14 @@
 /* Z[x, y]: terms, copies, comparison, change of variables and derivative. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include <clmodp/zxy.h>
 
 #include "base/random.h"
+#include "support/assertions.h"
 
 #define SIDE 7 /* exponents of random polynomials are below this */
 

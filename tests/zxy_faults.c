@@ -1,6 +1,4 @@
 /* Every allocation of the polynomials and their text made to fail. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -8,12 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include <clmodp/zx.h>
 #include <clmodp/zxy.h>
 
 #include "base/error.h"
+#include "support/assertions.h"
 #include "support/faults.h"
 
 /* Sums, products both ways, powers both ways, fractions, depth, long numbers. */

@@ -1,7 +1,5 @@
 /* Random expressions against their value, computed beside the text by rational arithmetic;
  * and random polynomials written and read back. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -9,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include <clmodp/zxy.h>
 
+#include "support/assertions.h"
 #include "support/expressions.h"
 
 /* value := f at the point, divided by d. */

@@ -1,14 +1,11 @@
 /* Text to polynomials and back: values, positions of errors, limits. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "support/assertions.h"
 #include "zxy/parser.h"
 
 static clmodp_zxy *new_zxy(void)

@@ -2,13 +2,11 @@
 #ifndef TESTS_SUPPORT_CONTEXT_H
 #define TESTS_SUPPORT_CONTEXT_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
+#include "support/assertions.h"
 
 #include <clmodp/clmodp.h>
 

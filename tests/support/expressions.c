@@ -1,14 +1,13 @@
 /* Random expressions beside their values. */
 #include "support/expressions.h"
 
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/assertions.h"
 
 void expression_put(expression *a, const char *format, ...)
 {
@@ -19,7 +18,7 @@ void expression_put(expression *a, const char *format, ...)
     va_start(list, format);
     needed = vsnprintf(word, sizeof word, format, list);
     va_end(list);
-    assert_in_range(needed, 0, sizeof word - 1);
+    assert_uint_in_range(needed, 0, sizeof word - 1);
     if (a->length + sizeof word > a->room) {
         a->room = 2 * a->room + sizeof word;
         a->text = realloc(a->text, a->room);
@@ -180,7 +179,6 @@ void expression_start(expression *a, uint64_t seed)
         mpq_set_si(a->point[v], (long)expression_below(a, 19) - 9, 1);
     }
 }
-
 
 void expression_stop(expression *a)
 {

@@ -3,16 +3,13 @@
 
 #include <dlfcn.h>
 #include <malloc.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "layers/fault_layer.h"
+#include "support/assertions.h"
 
 /* Counted since armed, and the one that fails; see fault_layer_control. */
 static struct {

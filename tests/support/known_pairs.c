@@ -1,12 +1,9 @@
 /* Pairs of polynomials whose resultant is known in closed form. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "support/assertions.h"
 #include "support/polynomials.h"
 
 #define NAME(pair, ...) ((void)snprintf((pair).name, sizeof(pair).name, __VA_ARGS__))

@@ -2,15 +2,12 @@
 #include "support/polynomials.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "bounds/scaled.h"
+#include "support/assertions.h"
 
 clmodp_zx *zx_new(void)
 {

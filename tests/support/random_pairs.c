@@ -1,11 +1,8 @@
 /* Random pairs of polynomials, shape by shape. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "support/assertions.h"
 #include "support/polynomials.h"
 
 static size_t below(clm_random *random, size_t bound)

@@ -2,14 +2,12 @@
 #include "support/scratch.h"
 
 #include <ftw.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/assertions.h"
 
 void scratch_make(scratch *s)
 {
