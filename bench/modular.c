@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #ifdef HAVE_FLINT
+#include <flint/nmod.h>
 #include <flint/nmod_poly.h>
 #endif
 
