@@ -7,7 +7,7 @@
  *
  *     d of the chunk       3 7 0 1 | 0 0 5 2 | 4 1 1 9         (work-items are interleaved)
  *     kept by work-items       3         2         4
- *     sums before them         0         3         5      9 points from count[prime] on
+ *     sums with them           3         5         9      9 points from count[prime] on
  *
  * The order of groups in the output is whatever it happens to be: interpolation does not care.
  *
@@ -15,24 +15,22 @@
 #include "compact_shape.h"
 #include "residue_inverse.h"
 
-/* values[t] <- values[0] + ... + values[t-1]; returns the sum of all. In log2(NT) passes. */
-static inline u32 compact_scan(local u32 *values, u32 t)
+/* The sums of values[0 ... t], returned: sums[t] of the half of values that they end up in. In
+ * log2(NT) passes from one half to the other, [Hillis, Steele 1986]. Nothing that was loaded
+ * before a barrier is used after it: PoCL 7.1 loads such values again there. */
+static inline local const u32 *compact_scan(local u32 *values, u32 t)
 {
-    const u32 own = values[t];
-    u32 before, total;
+    u32 from = 0;
 
-    for (u32 step = 1; step < NT; step *= 2) {
-        const u32 add = t >= step ? values[t - step] : 0;
-
-        barrier(CLK_LOCAL_MEM_FENCE);
-        values[t] += add;
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    before = values[t] - own;
-    total = values[NT - 1];
     barrier(CLK_LOCAL_MEM_FENCE);
-    values[t] = before;
-    return total;
+    for (u32 step = 1; step < NT; step *= 2) {
+        const u32 to = NT - from;
+
+        values[to + t] = values[from + t] + (t >= step ? values[from + t - step] : 0);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        from = to;
+    }
+    return values + from;
 }
 
 /* x of a point of a prime. */
@@ -56,14 +54,14 @@ compact_points(global residue *x, global residue *y, global u32 *count, global u
                global const residue *numerator, global const residue *denominator,
                global const residue_prime *primes, const compact_batch batch)
 {
-    local u32 sums[NT], base;
+    local u32 values[2 * NT], base;
     const u32 t = (u32)get_local_id(0), number = (u32)get_group_id(0) / batch.chunks;
     const u32 first = (u32)get_group_id(0) % batch.chunks * (NT * COMPACT_RUN) + t;
     const residue_prime prime = primes[number];
     const size_t offset = (size_t)number * batch.points;
     const residue_field field = prime.field;
     residue divisor[COMPACT_RUN], prefix[COMPACT_RUN], product = residue_one(field);
-    u32 kept = 0, total;
+    u32 kept = 0;
 
     for (u32 r = 0; r < COMPACT_RUN; r++) {
         const u32 point = first + r * NT;
@@ -79,15 +77,16 @@ compact_points(global residue *x, global residue *y, global u32 *count, global u
         } else if (point < batch.points)
             compact_fail(failed, (u32)(offset + point), batch.room);
     }
-    sums[t] = kept;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    total = compact_scan(sums, t);
+    values[t] = kept;
+
+    local const u32 *sums = compact_scan(values, t);
+
     if (t == 0)
-        base = atomic_add(&count[number], total);
+        base = atomic_add(&count[number], sums[NT - 1]);
     barrier(CLK_LOCAL_MEM_FENCE);
 
     residue inverse = kept > 0 ? residue_inverse(product, field) : (residue)0;
-    u32 slot = base + sums[t] + kept;
+    u32 slot = base + sums[t];
 
     for (u32 r = COMPACT_RUN; r-- > 0;)
         if (divisor[r] != 0) {
