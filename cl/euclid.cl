@@ -182,7 +182,7 @@ static inline void euclid_finish(global LAZY *numerator, global LAZY *denominato
     LAZY above = lazy_mul(r.numerator, lazy_pow(last, (u32)n, one, prime), prime);
     LAZY below = lazy_mul(r.denominator, lazy_mul(r.squared, r.squared, prime), prime);
 
-    *numerator = m < 0 ? (LAZY)(0) : lazy_canonical(above, prime);
+    *numerator = lazy_if(m >= 0, lazy_canonical(above, prime));
     *denominator = lazy_where(lazy_balance(r.product, prime) != 0 && r.stray == 0,
                               lazy_canonical(below, prime));
 }

@@ -52,15 +52,8 @@ typedef LANES_JOIN(ulong, W) LANES2;
 
 /* The lower word of double words. A product whose factors are both cut right beside it is one
  * 32-bit multiplication and the cutting costs no instruction; elsewhere a compiler loses
- * sight of it and multiplies 64 by 64 bits, which Intel's processors do in three steps. It also
- * drops the cuts when of the product, too, only the lower word counts, unless it is made to
- * believe that all of it does: by LANES_HIDE(v) for a vector v of one register. */
+ * sight of it and multiplies 64 by 64 bits, which Intel's processors do in three steps. */
 #define LANES_CUT(v) ((v) & 0xffffffffUL)
-#if defined(__x86_64__) && W > 2
-#define LANES_HIDE(v) __asm__("" : "+v"(v))
-#else
-#define LANES_HIDE(v) ((void)0)
-#endif
 
 /* W words as W / 2 double words. */
 #if W == 2
@@ -69,6 +62,9 @@ typedef ulong LANES_HALF;
 #elif W > 2
 typedef LANES_JOIN(ulong, LANES_HALF_WIDTH) LANES_HALF;
 #define lanes_as_half LANES_JOIN(as_ulong, LANES_HALF_WIDTH)
+#endif
+#if W > 1
+#define lanes_as_words LANES_JOIN(as_uint, W)
 #endif
 
 /* The same word in every lane. */
@@ -111,19 +107,21 @@ LANES_FN LANES_HALF lanes_half_product(LANES_HALF a, LANES_HALF b)
     return LANES_CUT(a) * LANES_CUT(b);
 }
 
-/* For t < p * 2^32: the upper word is t * 2^-32 mod p, or that less p; the lower word is 0. */
+/* For t < p * 2^32: the upper word is t * 2^-32 mod p, or that less p; the lower word is 0.
+ *
+ * Only the lower words of m count, so it is a product of words: of one of double words, cut or
+ * not, compilers find out as much, drop the cuts and multiply 64 by 64 bits (LANES_CUT). */
 LANES_FN LANES_HALF lanes_half_redc(LANES_HALF t, LANES_HALF p, LANES_HALF pinv)
 {
-    LANES_HALF m = lanes_half_product(t, pinv);
+    LANES_HALF m = lanes_as_half(lanes_as_words(t) * lanes_as_words(pinv));
 
-    LANES_HIDE(m);
     return t - lanes_half_product(m, p);
 }
 
 /* The residues modulo p that lanes_half_redc left of the even and of the odd words. */
 LANES_FN LANES lanes_half_join(LANES_HALF even, LANES_HALF odd, LANES p)
 {
-    LANES difference = LANES_JOIN(as_uint, W)((even >> 32) | odd);
+    LANES difference = lanes_as_words((even >> 32) | odd);
 
     return min(difference, difference + p);
 }

@@ -119,12 +119,16 @@ LANES_FN lazy_pair lazy_difference(lazy_pair a, lazy_pair b)
     return a;
 }
 
-/* t - m * p with m = t / p mod 2^32 in [-2^31, 2^31): the lower word is 0. */
+/* t - m * p with m = t / p mod 2^32 in [-2^31, 2^31): the lower word is 0. m is a product of words
+ * for the reason told at lanes_half_redc. */
 LANES_FN LAZY_HALF lazy_half_redc(LAZY_HALF t, lazy_prime prime)
 {
+#if W == 1
     LAZY_HALF m = lazy_half_product(t, prime.pinv2);
+#else
+    LAZY_HALF m = lazy_as_half(lazy_as_words(t) * lazy_as_words(prime.pinv2));
+#endif
 
-    LANES_HIDE(m);
     return t - lazy_half_product(m, prime.p2);
 }
 
@@ -148,6 +152,10 @@ LANES_FN LAZY lazy_redc(lazy_pair t, lazy_prime prime)
 #else
 #define lazy_where(condition, v) ((condition) & (v))
 #endif
+
+/* The same for a condition of all lanes. A mask, since on a choice between vectors LLVM 18 ends the
+ * process of PoCL 6.0 ("Instruction Combining did not reach a fixpoint"). */
+#define lazy_if(condition, v) ((v) & (LAZY)(-(int)(condition)))
 
 /* |v| <= 3/2 p to |v| <= p/2. */
 LANES_FN LAZY lazy_balance(LAZY v, lazy_prime prime)
