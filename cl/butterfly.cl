@@ -114,8 +114,8 @@ static inline void butterfly_put(private const LANES *x, u32 rows, global u32 *o
 
 /* values: tiles of T lanes with out_rows words a lane, for whole primes. A work-item owns W
  * consecutive k2 of a prime and every parts-th block of rows. */
-kernel void butterfly_rows(global u32 *values, global const u32 *scratch,
-                           global const prime_info *info, evaluate_shape s, butterfly_shape b)
+LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
+                            global const prime_info *info, evaluate_shape s, butterfly_shape b)
 {
     u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;
     u32 prime = lane / s.lanes, k = lane % s.lanes, sum_points = b.points / s.split;

@@ -110,9 +110,9 @@ static inline void convolution_cut(global u32 *x, convolution_words words, globa
 
 /* spectra[tile][prime][block][n][T] of sums [slice][word][columns]. One work-item for W values,
  * a prime and a block. */
-kernel void convolution_forward(global u32 *spectra, global const u32 *sums,
-                                global const convolution_block *blocks, global const u32 *roots,
-                                convolution_shape s)
+LANES_KERNEL convolution_forward(global u32 *spectra, global const u32 *sums,
+                                 global const convolution_block *blocks, global const u32 *roots,
+                                 convolution_shape s)
 {
     const convolution_place at = convolution_find(CONVOLUTION_PRIMES * s.blocks);
     const u32 prime = at.which / s.blocks;
@@ -129,8 +129,8 @@ kernel void convolution_forward(global u32 *spectra, global const u32 *sums,
 /* products[tile][prime][group][n][T]: sums over the blocks of spectra times
  * weights[prime][n][group / OUTPUTS][block][OUTPUTS]. One work-item for W values, a prime and a
  * point. */
-kernel void convolution_products(global u32 *products, global const u32 *spectra,
-                                 global const u32 *weights, convolution_shape s)
+LANES_KERNEL convolution_products(global u32 *products, global const u32 *spectra,
+                                  global const u32 *weights, convolution_shape s)
 {
     const convolution_place at = convolution_find(CONVOLUTION_PRIMES * s.length);
     const u32 prime = at.which / s.length, point = at.which % s.length;
@@ -169,8 +169,8 @@ kernel void convolution_products(global u32 *products, global const u32 *spectra
 }
 
 /* products: from spectra back to pieces. One work-item for W values, a prime and a group. */
-kernel void convolution_backward(global u32 *products, global const u32 *roots,
-                                 convolution_shape s)
+LANES_KERNEL convolution_backward(global u32 *products, global const u32 *roots,
+                                  convolution_shape s)
 {
     const convolution_place at = convolution_find(CONVOLUTION_PRIMES * s.groups);
     const u32 prime = at.which / s.groups;

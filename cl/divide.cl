@@ -20,9 +20,9 @@ LANES_FN LANES divide_nonzero(LANES d, u32 one)
 
 /* One work-item a run. `vectors` is the number of vectors a prime, `runs` that of runs; the
  * second numerators of all lanes follow the first ones, and so on. */
-kernel void divide_runs(global uint *numerator, global const uint *denominator,
-                        global const prime_info *info, uint primes, uint vectors, uint runs,
-                        uint numerators)
+LANES_KERNEL divide_runs(global uint *numerator, global const uint *denominator,
+                         global const prime_info *info, uint primes, uint vectors, uint runs,
+                         uint numerators)
 {
     const uint id = get_global_id(0);
     const uint prime = id / runs;

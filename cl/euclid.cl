@@ -189,10 +189,10 @@ static inline void euclid_finish(global LAZY *numerator, global LAZY *denominato
 
 /* One work-item for W lanes of one tile. values: p + 1 coefficients of f, then q + 1 of g;
  * numerator: those of the resultants, and a plane further those of s_10, then of s_11. */
-kernel void euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
-                              global u32 *flagged, global LAZY *values,
-                              global const euclid_step *steps,
-                              global const prime_info *info, const euclid_batch batch)
+LANES_KERNEL euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
+                             global u32 *flagged, global LAZY *values,
+                             global const euclid_step *steps,
+                             global const prime_info *info, const euclid_batch batch)
 {
     const int s = EUCLID_STRIDE;
     const u32 item = (u32)get_global_id(0), tile = item / EUCLID_STRIDE;

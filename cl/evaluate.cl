@@ -121,8 +121,8 @@ kernel void evaluate_strips(global u32 *scratch, global const uint2 *table, eval
 
 /* values: tiles of T lanes, rows * split words a lane: word row * split + c is sum c of the
  * row. */
-kernel void evaluate_rows(global u32 *values, global const u32 *scratch,
-                          global const prime_info *info, evaluate_shape s)
+LANES_KERNEL evaluate_rows(global u32 *values, global const u32 *scratch,
+                           global const prime_info *info, evaluate_shape s)
 {
     u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;
     u32 blocks = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;

@@ -75,8 +75,8 @@ static inline void interpolate_powers(LANES *power, LANES factor, LANES base, u3
 }
 
 /* Values to tiles, and the table of powers of 1/w beside them. */
-kernel void interpolate_begin(global u32 *scratch, global const u32 *values,
-                              global const prime_info *info, interpolate_shape s)
+LANES_KERNEL interpolate_begin(global u32 *scratch, global const u32 *values,
+                               global const prime_info *info, interpolate_shape s)
 {
     u32 items = INTERPOLATE_ITEMS(s.points);
     u32 tile = get_global_id(0) / items, item = get_global_id(0) % items;
@@ -128,7 +128,7 @@ kernel void interpolate_begin(global u32 *scratch, global const u32 *values,
 
 /* out[q + s*(r*p + j)] = root^(s*j*p) * sum over i < r of in[q + s*(p + i*n/r)] * z^(i*j),
  * s = stride, r = radix, n = points / s, q < s, p < n/r, j < r, z = root^(points / r). */
-kernel void interpolate_pass(global u32 *scratch, interpolate_shape s)
+LANES_KERNEL interpolate_pass(global u32 *scratch, interpolate_shape s)
 {
     u32 butterflies = s.points / s.radix, tile = get_global_id(0) / butterflies;
     u32 u = get_global_id(0) % butterflies; /* q + s * p */
@@ -168,8 +168,8 @@ static inline void interpolate_put(LANES x, global u32 *out, u32 count)
 }
 
 /* From tiles to rows: coefficients[i] = word i * s^-i / m, out of Montgomery form. */
-kernel void interpolate_end(global u32 *coefficients, global const u32 *scratch,
-                            global const prime_info *info, interpolate_shape s)
+LANES_KERNEL interpolate_end(global u32 *coefficients, global const u32 *scratch,
+                             global const prime_info *info, interpolate_shape s)
 {
     u32 items = INTERPOLATE_ITEMS(s.points);
     u32 tile = get_global_id(0) / items, item = get_global_id(0) % items;

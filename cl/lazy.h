@@ -153,8 +153,8 @@ LANES_FN LAZY lazy_redc(lazy_pair t, lazy_prime prime)
 #define lazy_where(condition, v) ((condition) & (v))
 #endif
 
-/* The same for a condition of all lanes. A mask, since on a choice between vectors LLVM 18 ends the
- * process of PoCL 6.0 ("Instruction Combining did not reach a fixpoint"). */
+/* The same for one condition for all lanes. A mask, since on a choice between vectors LLVM 18
+ * ends the process of PoCL 6.0 ("Instruction Combining did not reach a fixpoint"). */
 #define lazy_if(condition, v) ((v) & (LAZY)(-(int)(condition)))
 
 /* |v| <= 3/2 p to |v| <= p/2. */

@@ -25,9 +25,9 @@
 /* One work-item for W values. residues[prime][value] may be any words of their classes;
  * digits lie in tiles of T values. table: for each chunk the rows i = 0, 1, ... up to its own
  * end, M(i,j) in Montgomery form for the chunk's j, 0 where i >= j. */
-kernel void mixed_radix_digits(global uint *digits, global const uint *residues,
-                               global const uint *table, global const mixed_radix_prime *primes,
-                               uint count, uint columns)
+LANES_KERNEL mixed_radix_digits(global uint *digits, global const uint *residues,
+                                global const uint *table, global const mixed_radix_prime *primes,
+                                uint count, uint columns)
 {
     const uint column = get_global_id(0) * W;
     halves sum[MIXED_RADIX_CHUNK];

@@ -19,8 +19,8 @@
 
 /* digits[value][i] = residues[i][value] * (P / p_i)^-1 mod p_i. One work-item for W values
  * and a prime; any word stands for its residue. */
-kernel void positional_scale(global uint *digits, global const uint *residues,
-                             global const positional_prime *primes, positional_shape s)
+LANES_KERNEL positional_scale(global uint *digits, global const uint *residues,
+                              global const positional_prime *primes, positional_shape s)
 {
     const uint vectors = s.columns / W;
     const uint prime = get_global_id(0) / vectors, column = get_global_id(0) % vectors * W;
@@ -52,9 +52,9 @@ kernel void positional_scale(global uint *digits, global const uint *residues,
     ((sum[k].half >> (4 * (k))) | (sum[(k) + 1].half << (POSITIONAL_BITS - 4 * (k))))
 
 /* One work-item for W values and a slice. */
-kernel void positional_sums(global uint *sums, global const uint *digits,
-                            global const uint *weights, global const positional_slice *slices,
-                            positional_shape s)
+LANES_KERNEL positional_sums(global uint *sums, global const uint *digits,
+                             global const uint *weights, global const positional_slice *slices,
+                             positional_shape s)
 {
     const uint vectors = s.columns / W;
     const uint slice = get_global_id(0) / vectors, column = get_global_id(0) % vectors * W;

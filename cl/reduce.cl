@@ -44,9 +44,9 @@ LANES_FN void reduce_store(LANES v, global uint *residues, uint first, uint coun
 /* In:  tiles     (first row, limbs n) of each tile; rows are T words
  *      count     integers; residues has as many words a prime
  * One work-item for W integers modulo REDUCE_PRIMES primes. */
-kernel void reduce_tiles(global uint *residues, global const uint *rows,
-                         global const uint2 *tiles, global const prime_info *info,
-                         uint primes, uint count)
+LANES_KERNEL reduce_tiles(global uint *residues, global const uint *rows,
+                          global const uint2 *tiles, global const prime_info *info,
+                          uint primes, uint count)
 {
     const uint vectors = (count + W - 1) / W;
     const uint id = get_global_id(0);

@@ -173,7 +173,7 @@ static inline rlanes schur_adjust(rlanes numerator, schur_matrix matrix, const s
 
 /* SEATS seats a work-group; work-items without one repeat the last. values: vectors for
  * SCHUR_VALUES a seat, and if ROWS = 0 for 4 * rows * NT more, where the generators are. */
-kernel __attribute__((reqd_work_group_size(NT * SEATS, 1, 1))) void
+__attribute__((reqd_work_group_size(NT * SEATS, 1, 1))) LANES_KERNEL
 schur_resultants(global residue *numerator, global residue *denominator,
                  SCHUR_SPACE rlanes *values, local rlanes *exchange,
                  global const residue *residues, global const uint2 *rows,
@@ -215,9 +215,9 @@ schur_resultants(global residue *numerator, global residue *denominator,
 }
 
 /* The same where p = 0 or q = 0: a power of a constant. One work-item a seat. */
-kernel void schur_powers(global residue *numerator, global residue *denominator,
-                         global const residue *residues, global const uint2 *rows,
-                         global const residue_prime *primes, const schur_batch batch)
+LANES_KERNEL schur_powers(global residue *numerator, global residue *denominator,
+                          global const residue *residues, global const uint2 *rows,
+                          global const residue_prime *primes, const schur_batch batch)
 {
     if (get_global_id(0) >= batch.count)
         return;

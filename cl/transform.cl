@@ -107,8 +107,8 @@ static inline void transform_put(LANES x, global u32 *out, u32 k, u32 points)
 
 /* One pass over all rows of a batch: tiles of T lanes with rows * split words a lane, to
  * such tiles or, in the last pass, to rows of row_words words. */
-kernel void transform_pass(global u32 *scratch, global const prime_info *info,
-                           transform_shape s)
+LANES_KERNEL transform_pass(global u32 *scratch, global const prime_info *info,
+                            transform_shape s)
 {
     u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;
     u32 prime = lane / s.lanes, k = lane % s.lanes;

@@ -157,8 +157,8 @@ kernel void vandermonde_pivots(global residue *scratch, global const residue_pri
 
 /* A block of steps, one work-item for ROWS vectors of one prime: a launch takes the place of a
  * barrier, and any number of work-groups go on together. Who has the next pivots finds them. */
-kernel void vandermonde_block(global residue *scratch, global const residue_prime *info,
-                              vandermonde_shape s)
+LANES_KERNEL vandermonde_block(global residue *scratch, global const residue_prime *info,
+                               vandermonde_shape s)
 {
     const u32 items = s.column / ROWS;
     const u32 prime = get_global_id(0) / items, item = get_global_id(0) % items;
