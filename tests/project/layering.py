@@ -40,6 +40,7 @@ MAX_FUNCTION = {".c": 80, ".h": 80, ".cl": 60}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 OPENCL_CALL = re.compile(r"(?<![\w.>])cl[A-Z]\w*\s*\(")
+ASSEMBLY = re.compile(r"\b(asm|__asm|__asm__)\b")
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 
 
@@ -202,6 +203,14 @@ def check_opencl(tree):
                 tree.complain(path, number, "only src/device may include OpenCL's headers")
 
 
+def check_assembly(tree):
+    """No assembly in kernels: PoCL 5.0 and 6.0 end the process on it."""
+    for path in tree.sources("cl/"):
+        for number, text in enumerate(without_comments(tree.files[path]).split("\n"), 1):
+            if ASSEMBLY.search(text):
+                tree.complain(path, number, "no assembly in kernels: drivers die of it")
+
+
 def functions(text):
     """(first, last) lines of the bodies of all functions of a C or OpenCL C source."""
     depth, first, found, continued = 0, None, [], False
@@ -259,6 +268,7 @@ def check(root):
     check_cycles(tree, check_includes(tree))
     check_rooms(tree)
     check_opencl(tree)
+    check_assembly(tree)
     check_sizes(tree)
     return sorted(tree.violations)
 

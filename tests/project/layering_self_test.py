@@ -58,6 +58,8 @@ CASES = [
      ("src/fpx/euclid.c", 3, "may call OpenCL")),
     ("OpenCL included outside device/", {"src/fpx/euclid.c": TOP + "#include <CL/cl.h>\n"},
      ("src/fpx/euclid.c", 2, "OpenCL's headers")),
+    ("assembly in a kernel", {"cl/fp.h": TOP + '#define HIDE(v) __asm__("" : "+v"(v))\n'},
+     ("cl/fp.h", 2, "no assembly")),
     ("a long line", {"src/base/a.c": TOP + "/*" + "x" * 96 + "*/\n"},
      ("src/base/a.c", 2, "100 columns")),
     ("a tab", {"src/base/a.c": TOP + "\tint a;\n"}, ("src/base/a.c", 2, "tab")),
