@@ -102,7 +102,7 @@ static int run(char **arguments)
     session device = {0};
     int opened, leave;
 
-    if (cli_settings_read(&s, arguments, OPTION_DEVICE | OPTION_LAYOUT, &why) != LEAVE_FINE)
+    if (cli_settings_read(&s, arguments, &cli_command_devices, &why) != LEAVE_FINE)
         return cli_usage_error("devices", "%s", why.text);
     if (s.help)
         return cli_print_help("devices");
@@ -135,5 +135,6 @@ const command cli_command_devices = {
             "  --help         this text\n"
             "\n"
             "Exit status: 0, or 3 if no device can be used.\n",
+    .options = OPTION_DEVICE | OPTION_LAYOUT,
     .run = run,
 };

@@ -4,7 +4,7 @@
 
 static int run(char **arguments)
 {
-    return cli_eliminate(arguments, "discriminant", 1);
+    return cli_eliminate(arguments, &cli_command_discriminant, 1);
 }
 
 const command cli_command_discriminant = {
@@ -19,5 +19,6 @@ const command cli_command_discriminant = {
             "\n" CLI_ELIMINATE_HELP
             "\n"
             "Example: clmodp discriminant 'y^2 + p*y + 1'      prints p^2 - 4\n",
+    .options = CLI_ELIMINATE_OPTIONS,
     .run = run,
 };

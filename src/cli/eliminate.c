@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/batch.h"
+#include "cli/command.h"
 #include "cli/output.h"
 #include "cli/solve.h"
 #include "cli/usage.h"
@@ -39,55 +40,52 @@ static int run_single(const settings *how, failure *why)
     return leave;
 }
 
-static int check_operands(const settings *s, const char *command, size_t polynomials)
+static int check_operands(const settings *s, const char *name, size_t polynomials)
 {
     if (s->batch != NULL && s->operand_count > 0)
-        return cli_usage_error(command,
+        return cli_usage_error(name,
                                "--batch takes all input from its file, so there can be no "
                                "expression besides: %s",
                                s->operands[0]);
     if (s->batch == NULL && s->operand_count != polynomials)
-        return cli_usage_error(command, "expected %s, got %zu argument%s",
+        return cli_usage_error(name, "expected %s, got %zu argument%s",
                                polynomials == 1 ? "one polynomial" : "two polynomials",
                                s->operand_count, s->operand_count == 1 ? "" : "s");
     if (s->operand_count == 2 && strcmp(s->operands[0], "-") == 0 &&
         strcmp(s->operands[1], "-") == 0)
-        return cli_usage_error(command, "only one polynomial can come from standard input");
+        return cli_usage_error(name, "only one polynomial can come from standard input");
     return LEAVE_FINE;
 }
 
 /* What the options ask for goes together. */
-static int check_engine(const settings *s, const char *command)
+static int check_engine(const settings *s, const char *name)
 {
     if (s->engine != CLMODP_ENGINE_SCHUR && s->residues != CLMODP_RESIDUES_AUTO)
-        return cli_usage_error(command, "--residues goes with --engine schur only");
+        return cli_usage_error(name, "--residues goes with --engine schur only");
     if (s->engine == CLMODP_ENGINE_SCHUR && s->mode == CLMODP_MODE_PROBABLE)
-        return cli_usage_error(command, "--engine schur proves its results: there is no "
-                                        "--mode probable");
+        return cli_usage_error(name, "--engine schur proves its results: there is no "
+                                     "--mode probable");
     if (s->engine == CLMODP_ENGINE_SCHUR && s->lift != CLMODP_LIFT_AUTO)
-        return cli_usage_error(command, "--engine schur has a way of its own instead of --lift");
+        return cli_usage_error(name, "--engine schur has a way of its own instead of --lift");
     if (s->engine == CLMODP_ENGINE_SCHUR && s->subresultant)
-        return cli_usage_error(command, "--engine schur has no --subresultant");
+        return cli_usage_error(name, "--engine schur has no --subresultant");
     return LEAVE_FINE;
 }
 
-int cli_eliminate(char **arguments, const char *command, size_t polynomials)
+int cli_eliminate(char **arguments, const command *which, size_t polynomials)
 {
-    const unsigned allowed = OPTION_BATCH | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE |
-                             OPTION_FORMAT | OPTION_LIFT | OPTION_MEMORY | OPTION_MODE |
-                             OPTION_MODULUS | OPTION_RESIDUES | OPTION_STATS | OPTION_THREADS |
-                             (polynomials == 2 ? OPTION_SUBRESULTANT : 0);
+    const char *name = which->name;
     settings s;
     failure why;
-    int leave = cli_settings_read(&s, arguments, allowed, &why);
+    int leave = cli_settings_read(&s, arguments, which, &why);
 
     if (leave != LEAVE_FINE)
-        return cli_usage_error(command, "%s", why.text);
+        return cli_usage_error(name, "%s", why.text);
     if (s.help)
-        return cli_print_help(command);
-    leave = check_operands(&s, command, polynomials);
+        return cli_print_help(name);
+    leave = check_operands(&s, name, polynomials);
     if (leave == LEAVE_FINE)
-        leave = check_engine(&s, command);
+        leave = check_engine(&s, name);
     if (leave != LEAVE_FINE)
         return leave;
     return s.batch != NULL ? cli_batch(&s, polynomials) : run_single(&s, &why);

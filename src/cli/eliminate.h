@@ -4,10 +4,18 @@
 
 #include "cli/settings.h"
 
-/* Run a subcommand that takes one polynomial (discriminant) or two (resultant). */
-int cli_eliminate(char **arguments, const char *command, size_t polynomials);
+struct command;
 
-/* The part of the help that both have. */
+/* Run a subcommand that takes one polynomial (discriminant) or two (resultant). */
+int cli_eliminate(char **arguments, const struct command *which, size_t polynomials);
+
+/* The options that both have, and their part of the help. */
+enum {
+    CLI_ELIMINATE_OPTIONS = OPTION_BATCH | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE |
+                            OPTION_FORMAT | OPTION_LIFT | OPTION_MEMORY | OPTION_MODE |
+                            OPTION_MODULUS | OPTION_RESIDUES | OPTION_STATS | OPTION_THREADS
+};
+
 #define CLI_ELIMINATE_HELP                                                                     \
     "Expressions: integers of any size, rationals (3/4*x), the operators + - * / ^ (or **)\n"  \
     "and parentheses, in at most two variables of any names. Multiplication is always\n"       \

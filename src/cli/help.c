@@ -9,7 +9,7 @@ static int run(char **arguments)
     settings s;
     failure why;
 
-    if (cli_settings_read(&s, arguments, 0, &why) != LEAVE_FINE)
+    if (cli_settings_read(&s, arguments, &cli_command_help, &why) != LEAVE_FINE)
         return cli_usage_error(NULL, "%s", why.text);
     if (s.operand_count > 1)
         return cli_usage_error(NULL, "help takes at most one command's name");

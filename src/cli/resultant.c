@@ -4,7 +4,7 @@
 
 static int run(char **arguments)
 {
-    return cli_eliminate(arguments, "resultant", 2);
+    return cli_eliminate(arguments, &cli_command_resultant, 2);
 }
 
 const command cli_command_resultant = {
@@ -28,5 +28,6 @@ const command cli_command_resultant = {
             "\n" CLI_ELIMINATE_HELP
             "\n"
             "Example: clmodp resultant 'x^2 + y^2 - 1' 'x*y - 1'      prints x^4 - x^2 + 1\n",
+    .options = CLI_ELIMINATE_OPTIONS | OPTION_SUBRESULTANT,
     .run = run,
 };

@@ -10,6 +10,7 @@
 
 #include <gmp.h>
 
+#include "cli/command.h"
 #include "cli/failure.h"
 #include "cli/suggest.h"
 
@@ -35,10 +36,25 @@ static const struct option {
 };
 enum { OPTION_COUNT = sizeof options / sizeof *options };
 
+/* Say that a command does not have an option, and which ones do. */
+static int refuse_option(const struct option *option, const command *of, failure *why)
+{
+    char owners[128] = "";
+    size_t length = 0;
+
+    for (size_t i = 0; i < cli_command_count && length < sizeof owners; i++)
+        if ((cli_commands[i]->options & option->id) != 0)
+            length += (size_t)snprintf(owners + length, sizeof owners - length, "%s%s",
+                                       length > 0 ? ", " : "", cli_commands[i]->name);
+    return cli_fail(why, LEAVE_USAGE, "%s has no option --%s; it is one of: %s", of->name,
+                    option->name, owners);
+}
+
 /* The option whose name these `length` letters are, or an explanation. */
 static int find_option(const struct option **out, const char *name, size_t length,
-                       unsigned allowed, failure *why)
+                       const command *of, failure *why)
 {
+    const unsigned allowed = of->options | OPTION_HELP;
     char typed[32] = "";
     const char *hint = NULL;
     size_t best = SIZE_MAX;
@@ -46,14 +62,13 @@ static int find_option(const struct option **out, const char *name, size_t lengt
     if (length < sizeof typed)
         memcpy(typed, name, length);
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        size_t distance;
+        size_t distance = cli_distance(typed, options[i].name);
 
+        *out = &options[i];
+        if (distance == 0)
+            return (options[i].id & allowed) != 0 ? LEAVE_FINE : refuse_option(*out, of, why);
         if ((options[i].id & allowed) == 0)
             continue;
-        *out = &options[i];
-        distance = cli_distance(typed, options[i].name);
-        if (distance == 0)
-            return LEAVE_FINE;
         if (strncmp(typed, options[i].name, length) == 0)
             distance = 1; /* abbreviated */
         if (distance < best) {
@@ -250,13 +265,13 @@ static int apply(settings *s, const struct option *option, const char *value, un
 }
 
 /* Read the option at *argument and move on to its last argument. */
-static int read_option(settings *s, char ***argument, unsigned allowed, failure *why)
+static int read_option(settings *s, char ***argument, const command *of, failure *why)
 {
     const char *name = **argument + 2;
     const size_t length = strcspn(name, "=");
     const struct option *option = NULL;
     const char *value = NULL;
-    int leave = find_option(&option, name, length, allowed | OPTION_HELP, why);
+    int leave = find_option(&option, name, length, of, why);
 
     if (leave != LEAVE_FINE)
         return leave;
@@ -270,15 +285,15 @@ static int read_option(settings *s, char ***argument, unsigned allowed, failure 
             return cli_fail(why, LEAVE_USAGE, "--%s needs a value", option->name);
         ++*argument;
     }
-    return apply(s, option, value, allowed, why);
+    return apply(s, option, value, of->options, why);
 }
 
-int cli_settings_read(settings *out, char **arguments, unsigned allowed, failure *why)
+int cli_settings_read(settings *out, char **arguments, const command *of, failure *why)
 {
     bool only_operands = false;
 
     *out = (settings){.operands = arguments,
-                      .format = allowed & OPTION_LAYOUT ? FORMAT_TEXT : FORMAT_EXPR};
+                      .format = of->options & OPTION_LAYOUT ? FORMAT_TEXT : FORMAT_EXPR};
     for (char **argument = arguments; *argument != NULL; argument++) {
         const char *text = *argument;
 
@@ -286,7 +301,7 @@ int cli_settings_read(settings *out, char **arguments, unsigned allowed, failure
             only_operands = true;
         else if (!only_operands && text[0] == '-' && text[1] == '-' &&
                  isalpha((unsigned char)text[2])) {
-            int leave = read_option(out, &argument, allowed, why);
+            int leave = read_option(out, &argument, of, why);
 
             if (leave != LEAVE_FINE)
                 return leave;

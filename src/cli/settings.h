@@ -13,6 +13,7 @@
 
 #include <clmodp/resultant.h>
 
+struct command;
 struct failure;
 
 /* One bit an option, to say which ones a subcommand has. */
@@ -55,9 +56,10 @@ typedef struct settings {
     size_t operand_count;
 } settings;
 
-/* Read the NULL-terminated arguments of a subcommand that has the options `allowed` (and
- * --help). Moves the operands to the front of `arguments`.
+/* Read the NULL-terminated arguments of a subcommand. Moves the operands to the front of
+ * `arguments`.
  * Errors: LEAVE_USAGE */
-int cli_settings_read(settings *out, char **arguments, unsigned allowed, struct failure *why);
+int cli_settings_read(settings *out, char **arguments, const struct command *of,
+                      struct failure *why);
 
 #endif

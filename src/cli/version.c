@@ -12,7 +12,7 @@ static int run(char **arguments)
     settings s;
     failure why;
 
-    if (cli_settings_read(&s, arguments, 0, &why) != LEAVE_FINE)
+    if (cli_settings_read(&s, arguments, &cli_command_version, &why) != LEAVE_FINE)
         return cli_usage_error("version", "%s", why.text);
     if (s.help)
         return cli_print_help("version");

@@ -100,6 +100,17 @@ class Options(Case):
         self.refused("devices", "--eliminate", "x")
         self.refused("resultant", "--" + "x" * 10000, "x", "x")
 
+    def test_options_of_other_commands(self):
+        message = self.refused("discriminant", "--subresultant", "1", "x")
+        self.assertIn("discriminant has no option --subresultant; it is one of: resultant\n",
+                      message)
+        self.assertIn("clmodp help discriminant", message)
+        for command in ("devices", "version"):
+            message = self.refused(command, "--eliminate=x")
+            self.assertIn(f"{command} has no option --eliminate; it is one of: resultant, "
+                          "discriminant\n", message)
+        self.assertIn("resultant, discriminant, devices\n", self.refused("help", "--format", "x"))
+
     def test_values(self):
         self.assertIn("needs a value", self.refused("resultant", "x", "x", "--eliminate"))
         self.assertIn("takes no value", self.refused("resultant", "x", "x", "--stats=yes"))
