@@ -8,6 +8,7 @@
 
 #include "cli/output.h"
 #include "cli/solve.h"
+#include "cli/utf8.h"
 #include "cli/watch.h"
 
 typedef struct batch {
@@ -85,6 +86,7 @@ static int run_lines(batch *b, FILE *file, const char *name, failure *why)
     int leave = LEAVE_FINE;
 
     while (leave == LEAVE_FINE && !cli_interrupted()) {
+        size_t mark; /* goes uncounted in columns */
         ssize_t length;
 
         errno = 0;
@@ -98,8 +100,9 @@ static int run_lines(batch *b, FILE *file, const char *name, failure *why)
         b->line++;
         while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
             length--;
-        if (has_problem(line, (size_t)length))
-            leave = run_line(b, line, (size_t)length, why);
+        mark = b->line == 1 ? cli_utf8_mark(line, (size_t)length) : 0;
+        if (has_problem(line + mark, (size_t)length - mark))
+            leave = run_line(b, line + mark, (size_t)length - mark, why);
     }
     free(line);
     return leave;

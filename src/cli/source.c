@@ -8,6 +8,16 @@
 #include <string.h>
 
 #include "cli/failure.h"
+#include "cli/utf8.h"
+
+/* Go past a byte order mark: columns count from the first character after it. */
+static void skip_mark(source *s)
+{
+    const size_t mark = cli_utf8_mark(s->text, s->length);
+
+    s->text += mark;
+    s->length -= mark;
+}
 
 /* Read to the end of the file into one growing block. */
 static int read_all(source *out, FILE *file, failure *why)
@@ -31,8 +41,10 @@ static int read_all(source *out, FILE *file, failure *why)
         out->length += fread(out->block + out->length, 1, room - out->length, file);
         if (ferror(file))
             return cli_fail(why, LEAVE_USAGE, "cannot read %s: %s", out->name, strerror(errno));
-        if (feof(file))
+        if (feof(file)) {
+            skip_mark(out);
             return LEAVE_FINE;
+        }
     }
 }
 

@@ -17,8 +17,9 @@ typedef struct source {
 
 struct failure;
 
-/* Open what an operand means: "-" is standard input, "@FILE" a file, read whole; anything
- * else is the text itself, called `name`. The operand and the name must outlive the source.
+/* Open what an operand means: "-" is standard input, "@FILE" a file, read whole, without a
+ * byte order mark; anything else is the text itself, called `name`. The operand and the name must
+ * outlive the source.
  * Errors: LEAVE_USAGE if it cannot be read, LEAVE_FAILED when memory ends */
 int cli_source_open(source *out, const char *operand, const char *name, struct failure *why);
 

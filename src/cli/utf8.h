@@ -4,10 +4,17 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* The bytes of the character that the text begins with, 1 to 4; 0 if the `available` bytes
  * do not begin with a whole and shortest form of one. */
 size_t cli_utf8_length(const char *text, size_t available);
+
+/* The bytes of the byte order mark that a text begins with; 0 if there is none. */
+static inline size_t cli_utf8_mark(const char *text, size_t length)
+{
+    return length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
 
 /* Whether this byte can only continue a character. */
 static inline bool cli_utf8_inside(char byte)

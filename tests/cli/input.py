@@ -78,6 +78,19 @@ class Caret(Case):
         name = self.write("a\x1bb", "3 +")
         self.assertNotIn("\x1b", self.refused("resultant", f"@{name}", "x"))
 
+    def test_byte_order_mark(self):
+        name = self.write("marked", b"\xef\xbb\xbfx + * y\nx")
+        message = self.refused("resultant", f"@{name}", "x")
+        self.assertEqual(self.place(message), (name, 1, 5))
+        self.assertEqual(self.shown(message), ("  x + * y", "*"))
+        with open(name, "rb") as file:
+            message = self.refused("resultant", "-", "x", stdin=file.read())
+        self.assertEqual(self.place(message)[1:], (1, 5))
+        # Anywhere else it is a character like others.
+        for text in (b"x + \xef\xbb\xbfy", b"\n\xef\xbb\xbfy", b"\xef\xbb", b"\xef\xbb\xbf" * 2):
+            name = self.write("marked", text)
+            self.place(self.refused("resultant", f"@{name}", "x"))
+
     def test_zero_byte(self):
         name = self.write("zero", b"x^2 + y\0+ 1")
         self.assertEqual(self.place(self.refused("resultant", f"@{name}", "x"))[1:], (1, 8))
@@ -134,7 +147,7 @@ class Sources(Case):
             self.assertIn("cannot read standard input: Bad file descriptor", done.stderr)
 
     def test_good_ones_need_a_device(self):
-        name = self.write("poly.txt", b"x^2\r\n+ y")
+        name = self.write("poly.txt", b"\xef\xbb\xbfx^2\r\n+ y")
         for arguments in (["resultant", f"@{name}", f"@{name}"], ["resultant", f"@{name}", "-"],
                           ["resultant", "-", f"@{name}"], ["discriminant", "-"]):
             self.refused(*arguments, stdin="x^2\n + 1", leave=3)
@@ -156,6 +169,17 @@ class BadBatches(Case):
             self.assertRegex(line, rf"^error: line {number}, column {column}: \S")
         self.assertEqual(lines[5:], [""])
         self.assertEqual(done.stderr, "clmodp: 5 of 5 lines failed\n")
+
+    def test_byte_order_mark(self):
+        mark = b"\xef\xbb\xbf"
+        for text in (mark, mark + b"# nothing", mark + b"\n \n"):
+            self.assertEqual(self.output("resultant", "--batch", "-", stdin=text,
+                                         device=False), "")
+        done = self.run_program("resultant", "--batch", "-", device=False,
+                                stdin=mark + b"x +* y ; y\n" + mark + b"x ; y + * x\n")
+        lines = done.stdout.split("\n")
+        self.assertRegex(lines[0], r"^error: line 1, column 4: ")
+        self.assertRegex(lines[1], r"^error: line 2, column 1: ")
 
     def test_nothing_to_do(self):
         for text in ("", "\n", "\r\n# nothing\n   \t\n"):
