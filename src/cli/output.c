@@ -171,8 +171,10 @@ void cli_output_failure(const failure *reason, output_format how, size_t line)
 int cli_output_flush(failure *why)
 {
     errno = 0;
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return LEAVE_FINE;
-    return cli_fail(why, LEAVE_FAILED, "cannot write to standard output%s%s",
-                    errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return cli_fail(why, LEAVE_FAILED, "cannot write to standard output%s%s",
+                        errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
+    if (ferror(stderr))
+        return cli_fail(why, LEAVE_FAILED, "cannot write to standard error");
+    return LEAVE_FINE;
 }

@@ -17,7 +17,8 @@ void cli_output_answer(const answer *a, const problem *p, const session *device,
 /* Print what stands in the place of an answer for a line of a batch that failed. */
 void cli_output_failure(const failure *reason, output_format how, size_t line);
 
-/* Write out what was printed. Errors: LEAVE_FAILED (full disk, closed pipe ...) */
+/* Write out what was printed, and see whether that, and statistics on stderr, went well.
+ * Errors: LEAVE_FAILED (full disk, closed pipe ...) */
 int cli_output_flush(failure *why);
 
 #endif

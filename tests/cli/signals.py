@@ -27,6 +27,15 @@ class Writing(Case):
                 self.failed(*arguments, reason="No space left on device", stdout=full,
                             stdin="y - x ; y + x\n" * 3)
 
+    @unittest.skipUnless(os.path.exists("/dev/full"), "this system has no /dev/full")
+    def test_full_disk_for_statistics(self):
+        for arguments, lines in ((["y - x", "y + x"], 1), (["--batch", "-"], 1),
+                                 (["--batch", "-", "--format=json"], 1)):
+            with open("/dev/full", "wb") as full:
+                done = self.run_program("resultant", "--stats", *arguments, stderr=full,
+                                        stdin="y - x ; y + x\n" * 3)
+            self.assertEqual((done.returncode, done.stdout.count("\n")), (1, lines), arguments)
+
     def test_closed_pipe(self):
         for arguments in (["help"], ["resultant", "y - x", "y + x"],
                           ["resultant", "--batch", "-"]):
