@@ -26,6 +26,9 @@ typedef struct clm_error {
 clmodp_status clm_fail(clm_error *error, clmodp_status status, const char *format, ...)
     CLM_PRINTF(3, 4);
 
+/* The ending of a noun that follows a count: "%zu prime%s", n, CLM_S(n). */
+#define CLM_S(count) ((count) == 1 ? "" : "s")
+
 /* Forget the last failure: a public call begins. */
 void clm_error_clear(clm_error *error);
 

@@ -30,7 +30,7 @@ void *clm_grow(void *block, size_t *room, size_t count, size_t size)
 clmodp_status clm_out_of_memory(clm_error *error, size_t count, size_t size)
 {
     return clm_fail(error, CLMODP_HOST_MEMORY,
-                    "the host has no memory for %zu elements of %zu bytes; "
+                    "the host has no memory for %zu element%s of %zu byte%s; "
                     "use a smaller input or free some memory",
-                    count, size);
+                    count, CLM_S(count), size, CLM_S(size));
 }

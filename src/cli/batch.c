@@ -128,6 +128,6 @@ int cli_batch(const settings *how, size_t polynomials)
         (void)cli_failure_show(&why);
     cli_session_close(&b.device);
     if (b.failed > 0)
-        cli_say("%zu of %zu lines failed", b.failed, b.total);
+        cli_say("%zu of %zu line%s failed", b.failed, b.total, CLI_S(b.total));
     return leave != LEAVE_FINE ? leave : b.failed > 0 ? LEAVE_FAILED : LEAVE_FINE;
 }

@@ -29,11 +29,13 @@ static void print_text(const clmodp_device *d, size_t number, bool chosen)
                  (unsigned)d->index);
     (void)printf("    vendor     %s\n", d->vendor);
     (void)printf("    version    %s, driver %s\n", d->version, d->driver);
-    (void)printf("    compute    %" PRIu32 " units", d->compute_units);
+    (void)printf("    compute    %" PRIu32 " unit%s", d->compute_units,
+                 CLI_S(d->compute_units));
     if (d->clock_mhz > 0)
         (void)printf(" at %" PRIu32 " MHz", d->clock_mhz);
-    (void)printf(", %" PRIu32 " lanes of 32 bits, up to %zu work-items a group\n",
-                 d->vector_width, d->max_work_group);
+    (void)printf(", %" PRIu32 " lane%s of 32 bits, up to %zu work-item%s a group\n",
+                 d->vector_width, CLI_S(d->vector_width), d->max_work_group,
+                 CLI_S(d->max_work_group));
     (void)printf("    memory     ");
     print_size(d->global_memory);
     (void)printf(", at most ");

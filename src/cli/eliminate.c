@@ -50,7 +50,7 @@ static int check_operands(const settings *s, const char *name, size_t polynomial
     if (s->batch == NULL && s->operand_count != polynomials)
         return cli_usage_error(name, "expected %s, got %zu argument%s",
                                polynomials == 1 ? "one polynomial" : "two polynomials",
-                               s->operand_count, s->operand_count == 1 ? "" : "s");
+                               s->operand_count, CLI_S(s->operand_count));
     if (s->operand_count == 2 && strcmp(s->operands[0], "-") == 0 &&
         strcmp(s->operands[1], "-") == 0)
         return cli_usage_error(name, "only one polynomial can come from standard input");

@@ -42,6 +42,9 @@ int cli_failure_show(const failure *why);
 /* The explanation in one line, place first: "line 3, column 5: ...". */
 void cli_failure_one_line(char *out, size_t size, const failure *why);
 
+/* The ending of a noun that follows a count: "%zu line%s", n, CLI_S(n). */
+#define CLI_S(count) ((count) == 1 ? "" : "s")
+
 /* One line on stderr, as "clmodp: ...". */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -33,8 +33,8 @@ static int read_all(source *out, FILE *file, failure *why)
                 larger = realloc(out->block, room);
             }
             if (larger == NULL)
-                return cli_fail(why, LEAVE_FAILED, "%s: out of memory after %zu bytes",
-                                out->name, out->length);
+                return cli_fail(why, LEAVE_FAILED, "%s: out of memory after %zu byte%s",
+                                out->name, out->length, CLI_S(out->length));
             out->text = out->block = larger;
         }
         errno = 0;

@@ -36,8 +36,8 @@ static void list_counts(count out[COUNTS], const clmodp_resultant_report *r)
         {"degree bound", "degree_bound", "", BOTH, r->degree_bound},
         {"valuation bound", "valuation_bound", "", BOTH, r->valuation_bound},
         {"width bound", "width_bound", "", BOTH, r->width_bound},
-        {"height bound", "height_bits", " bits", BOTH, r->height_bits},
-        {"memory", "memory_bytes", " bytes", BOTH, r->memory_bytes},
+        {"height bound", "height_bits", "bit", BOTH, r->height_bits},
+        {"memory", "memory_bytes", "byte", BOTH, r->memory_bytes},
     };
 
     for (int i = 0; i < COUNTS; i++)
@@ -59,6 +59,14 @@ static unsigned engines_with(clmodp_stage stage)
 static const char *bound_name(const clmodp_resultant_report *r)
 {
     return *r->height_bound_name != '\0' ? r->height_bound_name : NULL;
+}
+
+static void print_count(FILE *out, const count *c)
+{
+    (void)fprintf(out, "%-16s %12" PRIu64, c->label, c->value);
+    if (*c->unit != '\0')
+        (void)fprintf(out, " %s%s", c->unit, CLI_S(c->value));
+    (void)fputc('\n', out);
 }
 
 void cli_statistics_print(FILE *out, const answer *a, const problem *p, const session *device,
@@ -83,8 +91,7 @@ void cli_statistics_print(FILE *out, const answer *a, const problem *p, const se
     list_counts(counts, r);
     for (int i = 0; i < COUNTS; i++)
         if ((counts[i].engines & engine) != 0)
-            (void)fprintf(out, "%-16s %12" PRIu64 "%s\n", counts[i].label, counts[i].value,
-                          counts[i].unit);
+            print_count(out, &counts[i]);
     if (bound != NULL)
         (void)fprintf(out, "%-16s %12s\n", "height bound by", bound);
     if (*r->lift_name != '\0')

@@ -14,8 +14,8 @@ clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t cou
 
     *out = (clm_buffer){0};
     if (!clm_size_mul(&bytes, count, size))
-        FAIL(&ctx->error, CLMODP_LIMIT, "a buffer of %zu times %zu bytes exceeds all memory",
-             count, size);
+        FAIL(&ctx->error, CLMODP_LIMIT, "a buffer of %zu times %zu byte%s exceeds all memory",
+             count, size, CLM_S(size));
     bytes = clm_size_max(bytes, 1);
     if (bytes > ctx->device.max_allocation)
         FAIL(&ctx->error, CLMODP_LIMIT,
@@ -54,8 +54,8 @@ static clmodp_status check_range(clmodp_context *ctx, const clm_buffer *buffer, 
     if (offset <= buffer->bytes && bytes <= buffer->bytes - offset)
         return CLMODP_OK;
     return clm_fail(&ctx->error, CLMODP_INVALID,
-                    "%zu bytes at offset %zu of a buffer of %zu bytes", bytes, offset,
-                    buffer->bytes);
+                    "%zu byte%s at offset %zu of a buffer of %zu byte%s", bytes,
+                    CLM_S(bytes), offset, buffer->bytes, CLM_S(buffer->bytes));
 }
 
 clmodp_status clm_buffer_write(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,

@@ -132,8 +132,8 @@ static clmodp_status check_launch(clmodp_context *ctx, const clm_kernel *kernel,
              "%s: work-groups of %zu items, but %s runs at most %zu of this kernel",
              kernel->name, group, ctx->device.name, clm_kernel_most_items(ctx, kernel));
     if (count != kernel->arguments)
-        FAIL(&ctx->error, CLMODP_INVALID, "%s takes %u arguments, not %zu", kernel->name,
-             (unsigned)kernel->arguments, count);
+        FAIL(&ctx->error, CLMODP_INVALID, "%s takes %u argument%s, not %zu", kernel->name,
+             (unsigned)kernel->arguments, CLM_S(kernel->arguments), count);
     for (size_t i = 0; i < count; i++)
         if (args[i].value == NULL)
             local += args[i].size;

@@ -17,9 +17,10 @@ clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes)
 {
     if (bytes > clm_memory_left(ctx))
         return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
-                        "%zu bytes beside the %llu in use exceed the cap of %llu bytes; raise "
+                        "%zu byte%s beside the %llu in use exceed the cap of %llu byte%s; raise "
                         "the cap or use a smaller input",
-                        bytes, (ull)ctx->memory_now, (ull)ctx->max_memory);
+                        bytes, CLM_S(bytes), (ull)ctx->memory_now, (ull)ctx->max_memory,
+                        CLM_S(ctx->max_memory));
     ctx->memory_now += bytes;
     if (ctx->memory_now > ctx->memory_peak)
         ctx->memory_peak = ctx->memory_now;
@@ -53,7 +54,8 @@ clmodp_status clm_staging_create(clmodp_context *ctx, clm_staging *out, size_t c
 
     *out = (clm_staging){0};
     if (!clm_size_mul(&bytes, count, size))
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu times %zu bytes exceed all memory", count, size);
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu times %zu byte%s exceed all memory", count,
+             size, CLM_S(size));
     TRY(clm_memory_take(ctx, bytes));
     out->data = clm_allocate(bytes, 1);
     if (out->data == NULL) {

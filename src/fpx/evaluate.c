@@ -118,8 +118,8 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
     REQUIRE(&ctx->error, first_tile <= lanes->primes * prime_tiles &&
                              tiles <= lanes->primes * prime_tiles - first_tile);
     if (!clm_size_mul(&words, lanes->primes, lanes->lanes) || words > UINT32_MAX / 2)
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu primes of %zu lanes do not fit one chunk",
-             lanes->primes, lanes->lanes);
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu prime%s of %zu lane%s do not fit one chunk",
+             lanes->primes, CLM_S(lanes->primes), lanes->lanes, CLM_S(lanes->lanes));
     REQUIRE(&ctx->error, clm_size_mul(&words, tiles * tile, rows->count) &&
                              clm_buffer_holds(values, words, sizeof(u32)));
     REQUIRE(&ctx->error, clm_buffer_holds(residues, rows->residues * lanes->primes,

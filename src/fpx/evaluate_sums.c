@@ -98,8 +98,9 @@ clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const c
         (strips = strips_words(shape->rows, split)) > UINT32_MAX / 2 ||
         words > UINT32_MAX / 2 - shape->packed)
         FAIL(&ctx->error, CLMODP_LIMIT,
-             "%u rows of up to %zu coefficients do not fit one batch of %u lanes", shape->rows,
-             rows->longest, shape->count);
+             "%u row%s of up to %zu coefficient%s do not fit one batch of %u lane%s", shape->rows,
+             CLM_S(shape->rows), rows->longest, CLM_S(rows->longest), shape->count,
+             CLM_S(shape->count));
     shape->steps = (u32)clm_div_up(rows->longest, split);
     shape->window = (u32)window_of(rows->longest, split, wide);
     shape->words = (u32)powers_of(rows->longest, split, wide);

@@ -101,8 +101,8 @@ clmodp_status clm_interpolate(clmodp_context *ctx, const clm_buffer *coefficient
 
     REQUIRE(&ctx->error, lanes->points > 0 && lanes->points <= lanes->lanes);
     if (!clm_size_mul(&words, lanes->primes, lanes->lanes) || words > UINT32_MAX / 2)
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu primes of %zu points do not fit one chunk",
-             lanes->primes, lanes->points);
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu prime%s of %zu point%s do not fit one chunk",
+             lanes->primes, CLM_S(lanes->primes), lanes->points, CLM_S(lanes->points));
     REQUIRE(&ctx->error, clm_buffer_holds(values, words, sizeof(u32)));
     REQUIRE(&ctx->error,
             clm_buffer_holds(coefficients, lanes->primes * lanes->points, sizeof(u32)));

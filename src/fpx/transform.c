@@ -226,8 +226,8 @@ clmodp_status clm_transform_run(clmodp_context *ctx, clm_buffer *values, clm_buf
 
     REQUIRE(&ctx->error, t.split > 1);
     if (b.total == SIZE_MAX)
-        FAIL(&ctx->error, CLMODP_LIMIT, "transforms of %zu rows at %zu points do not fit",
-             rows->count, lanes->points);
+        FAIL(&ctx->error, CLMODP_LIMIT, "transforms of %zu row%s at %zu point%s do not fit",
+             rows->count, CLM_S(rows->count), lanes->points, CLM_S(lanes->points));
     REQUIRE(&ctx->error, clm_buffer_holds(scratch, b.total, sizeof(u32)));
     for (size_t done = 0; done < primes; done += b.primes) {
         size_t count = clm_size_min(b.primes, primes - done);

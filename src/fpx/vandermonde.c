@@ -131,8 +131,8 @@ clmodp_status clm_vandermonde(clmodp_context *ctx, clm_residue_kind kind,
 
     REQUIRE(&ctx->error, points >= 1 && points <= stride);
     if (!clm_size_mul(&words, primes, stride) || words > UINT32_MAX)
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu primes of %zu points do not fit one chunk", primes,
-             points);
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu prime%s of %zu point%s do not fit one chunk", primes,
+             CLM_S(primes), points, CLM_S(points));
     REQUIRE(&ctx->error, clm_buffer_holds(x, words, word) && clm_buffer_holds(y, words, word));
     REQUIRE(&ctx->error, clm_buffer_holds(coefficients, primes * points, word));
     REQUIRE(&ctx->error,

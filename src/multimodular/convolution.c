@@ -195,7 +195,8 @@ static clmodp_status send_weights(clmodp_context *ctx, clm_convolution *out, wei
     TRY(clm_staging_create(ctx, &staging, (size_t)plan->weight_words, sizeof(u32)));
     job->weights = staging.data; /* zero behind the last group */
     if (clm_parallel_for(plan->blocks, threads, weigh_block, job) != CLMODP_OK)
-        FAIL(&ctx->error, CLMODP_HOST_MEMORY, "the host has no memory for %zu threads", threads);
+        FAIL(&ctx->error, CLMODP_HOST_MEMORY, "the host has no memory for %zu thread%s", threads,
+             CLM_S(threads));
     TRY(clm_buffer_create(ctx, &out->weights, (size_t)plan->weight_words, sizeof(u32)));
     TRY(clm_buffer_write(ctx, &out->weights, 0, job->weights,
                          (size_t)plan->weight_words * sizeof(u32)));

@@ -258,8 +258,8 @@ clmodp_status clm_horner_run(clmodp_context *ctx, const clm_horner *horner,
 
     REQUIRE(&ctx->error, word_bytes == sizeof(uint32_t) || word_bytes == sizeof(uint64_t));
     if (!clm_size_mul(&limbs, row, count))
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu values of %zu digits do not fit the memory", count,
-             horner->count);
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu value%s of %zu digit%s do not fit the memory",
+             count, CLM_S(count), horner->count, CLM_S(horner->count));
     threads = clm_size_min(threads, clm_div_up(count, ITEM_VALUES));
     if ((double)threads > 1 + work)
         threads = 1 + (size_t)work;
@@ -274,8 +274,8 @@ clmodp_status clm_horner_run(clmodp_context *ctx, const clm_horner *horner,
         r.digits = (const unsigned char *)digits + first * row;
         if (clm_parallel_for(clm_div_up(r.count, ITEM_VALUES), threads, evaluate_values, &r) !=
             CLMODP_OK)
-            FAIL(&ctx->error, CLMODP_HOST_MEMORY, "the host has no memory for %zu threads",
-                 threads);
+            FAIL(&ctx->error, CLMODP_HOST_MEMORY, "the host has no memory for %zu thread%s",
+                 threads, CLM_S(threads));
     }
 done:
     free(r.scratch);

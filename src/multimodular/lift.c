@@ -326,7 +326,7 @@ clmodp_status clm_lift_run(clmodp_context *ctx, const clm_lift *lift, mpz_ptr co
     if (!clm_size_mul(&words, lift->tree->count, clm_size_max(stride, count)) ||
         !clm_size_mul(&bytes, words, WORD))
         return clm_fail(&ctx->error, CLMODP_LIMIT,
-                        "%zu values modulo %zu primes do not fit the memory", count,
-                        lift->tree->count);
+                        "%zu value%s modulo %zu prime%s do not fit the memory", count,
+                        CLM_S(count), lift->tree->count, CLM_S(lift->tree->count));
     return run_device(ctx, lift, values, count, residues, stride);
 }

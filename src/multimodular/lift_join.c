@@ -127,7 +127,8 @@ clmodp_status clm_lift_join(clm_error *error, const clm_product_tree *tree,
         FAIL(error, CLMODP_LIMIT, "%zu threads are too many", threads);
     NEW(error, job.scratch, words);
     if (clm_parallel_for(items, threads, join_columns, &job) != CLMODP_OK)
-        FAIL(error, CLMODP_HOST_MEMORY, "the host has no memory for %zu threads", threads);
+        FAIL(error, CLMODP_HOST_MEMORY, "the host has no memory for %zu thread%s", threads,
+             CLM_S(threads));
 done:
     free(job.scratch);
     return st;

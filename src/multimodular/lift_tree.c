@@ -68,8 +68,8 @@ clmodp_status clm_lift_tree(clm_error *error, const clm_product_tree *tree,
     REQUIRE(error, tree->count == 1 || stride >= count);
     if (!clm_size_mul(&words, tree->count, clm_size_max(stride, count)) ||
         !clm_size_mul(&bytes, words, sizeof *residues))
-        FAIL(error, CLMODP_LIMIT, "%zu values modulo %zu primes do not fit the memory", count,
-             tree->count);
+        FAIL(error, CLMODP_LIMIT, "%zu value%s modulo %zu prime%s do not fit the memory", count,
+             CLM_S(count), tree->count, CLM_S(tree->count));
     TRY(clm_lift_join(error, tree, &leaves, values, count, threads));
 done:
     return st;

@@ -65,7 +65,8 @@ clmodp_status clm_mixed_radix_create(clmodp_context *ctx, clm_mixed_radix *out,
     /* A thread costs some 30 us. */
     threads = clm_size_min(clm_thread_count(threads), 1 + words / 10000);
     if (clm_parallel_for(chunks, threads, fill_chunk, &job) != CLMODP_OK)
-        FAIL(&ctx->error, CLMODP_HOST_MEMORY, "the host has no memory for %zu threads", threads);
+        FAIL(&ctx->error, CLMODP_HOST_MEMORY, "the host has no memory for %zu thread%s", threads,
+             CLM_S(threads));
     TRY(clm_buffer_create(ctx, &out->table, words, sizeof(u32)));
     TRY(clm_buffer_write(ctx, &out->table, 0, job.table, words * sizeof(u32)));
     TRY(clm_buffer_create(ctx, &out->primes, chunks * CHUNK, sizeof *job.out));

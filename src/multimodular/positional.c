@@ -170,7 +170,8 @@ static clmodp_status send_weights(clmodp_context *ctx, clm_positional *out,
     st = mixed ? clm_parallel_for(count, threads, weigh_block_mixed, &job)
                : clm_parallel_for(tree->count, threads, weigh_prime, &job);
     if (st != CLMODP_OK)
-        FAIL(&ctx->error, st, "the host has no memory for %zu threads", threads);
+        FAIL(&ctx->error, st, "the host has no memory for %zu thread%s", threads,
+             CLM_S(threads));
     TRY(clm_buffer_create(ctx, &out->weights, rows, ROW_BYTES));
     TRY(clm_buffer_write(ctx, &out->weights, 0, job.weights, rows * ROW_BYTES));
 done:

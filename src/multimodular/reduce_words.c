@@ -18,8 +18,8 @@ clmodp_status clm_reduce_words(clmodp_context *ctx, clm_residue_kind kind,
     REQUIRE(&ctx->error, primes <= UINT32_MAX && integers->count < UINT32_MAX - tile);
     if (!clm_size_mul(&words, primes, integers->count) ||
         !clm_size_mul(&groups, groups, tiles * tile))
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu integers modulo %zu primes do not fit the memory",
-             integers->count, primes);
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu integer%s modulo %zu prime%s do not fit the memory",
+             integers->count, CLM_S(integers->count), primes, CLM_S(primes));
     REQUIRE(&ctx->error, clm_buffer_holds(residues, words, type->word_bytes) &&
                              clm_buffer_holds(info, primes, sizeof(clm_residue_prime)));
     TRY(clm_kernel_get_with(ctx, &kernel, "reduce_words.cl", "reduce_words_tiles",

@@ -50,10 +50,10 @@ clmodp_status clm_chunks_check_rows(clmodp_context *ctx, uint64_t rows)
     if (needed <= most)
         return CLMODP_OK;
     return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
-                    "polynomials with %llu coefficients in the variable to eliminate take at "
+                    "polynomials with %llu coefficient%s in the variable to eliminate take at "
                     "least %llu bytes of device memory, and there are %llu: raise the cap or "
                     "lower the degrees",
-                    (unsigned long long)rows, (unsigned long long)needed,
+                    (unsigned long long)rows, CLM_S(rows), (unsigned long long)needed,
                     (unsigned long long)most);
 }
 
@@ -123,10 +123,11 @@ static clmodp_status fit_stripe(clmodp_context *ctx, clm_chunks *chunks, uint64_
             chunks->way = CLM_EVALUATE_SUMS; /* this one can do parts of a prime */
         else
             FAIL(&ctx->error, CLMODP_DEVICE_MEMORY,
-                 "one prime with its %zu points needs %llu bytes of device memory, in buffers "
+                 "one prime with its %zu point%s needs %llu bytes of device memory, in buffers "
                  "of up to %llu; the cap leaves %llu and the device allocates %llu at once: "
                  "raise the cap or lower the degrees",
-                 s->lanes.points, (unsigned long long)(*fixed + s->prime_bytes),
+                 s->lanes.points, CLM_S(s->lanes.points),
+                 (unsigned long long)(*fixed + s->prime_bytes),
                  (unsigned long long)s->largest_row, (unsigned long long)budget,
                  (unsigned long long)largest);
     }

@@ -273,7 +273,7 @@ clmodp_status clm_pipeline_residues(clmodp_context *ctx, clm_staging *out, const
     if (!clm_size_mul(&words, plan->primes, plan->points) ||
         !clm_size_mul(&words, words, plan->results))
         return clm_fail(&ctx->error, CLMODP_LIMIT,
-                        "%zu primes with %zu points are too many for this host", plan->primes,
-                        plan->points);
+                        "%zu prime%s with %zu point%s are too many for this host",
+                        plan->primes, CLM_S(plan->primes), plan->points, CLM_S(plan->points));
     return clm_staging_create(ctx, out, words, sizeof(uint32_t));
 }

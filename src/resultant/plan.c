@@ -74,10 +74,10 @@ static clmodp_status choose_primes(clm_error *error, clm_plan *plan, uint32_t be
             below = PRIMES_BELOW; /* too few below the random place */
         else if (found < wanted)
             FAIL(error, CLMODP_LIMIT,
-                 "coefficients of %llu bits at %zu points need about %zu primes below %u "
+                 "coefficients of %llu bits at %zu point%s need about %zu primes below %u "
                  "that are 1 modulo the number of points, and only %zu exist; lower the degrees",
-                 (unsigned long long)plan->bounds.height_bits, plan->points, wanted,
-                 PRIMES_BELOW, found);
+                 (unsigned long long)plan->bounds.height_bits, plan->points,
+                 CLM_S(plan->points), wanted, PRIMES_BELOW, found);
         else
             guess_bits -= 0.5; /* they reach further down than guessed */
     }

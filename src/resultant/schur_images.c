@@ -98,9 +98,9 @@ static clmodp_status choose_chunk(images *s)
         chunk = (chunk + 1) / 2;
     if (chunk_bytes(s, chunk) > left)
         FAIL(&ctx->error, CLMODP_DEVICE_MEMORY,
-             "one prime with its %zu points needs %llu bytes of device memory, and the cap leaves "
-             "%llu: raise the cap or lower the degrees",
-             s->plan->points, (unsigned long long)chunk_bytes(s, chunk),
+             "one prime with its %zu point%s needs %llu bytes of device memory, and the cap "
+             "leaves %llu: raise the cap or lower the degrees",
+             s->plan->points, CLM_S(s->plan->points), (unsigned long long)chunk_bytes(s, chunk),
              (unsigned long long)left);
     s->chunk = clm_div_up(s->plan->primes, clm_div_up(s->plan->primes, chunk));
 done:
@@ -322,8 +322,8 @@ clmodp_status clm_schur_images_create(clmodp_context *ctx, clm_staging *out,
 
     if (!clm_size_mul(&words, plan->primes, plan->width))
         return clm_fail(&ctx->error, CLMODP_LIMIT,
-                        "%zu primes with %zu coefficients are too many for this host",
-                        plan->primes, plan->width);
+                        "%zu prime%s with %zu coefficient%s are too many for this host",
+                        plan->primes, CLM_S(plan->primes), plan->width, CLM_S(plan->width));
     return clm_staging_create(ctx, out, words, clm_residue_type_of(plan->kind)->word_bytes);
 }
 

@@ -46,9 +46,10 @@ static clmodp_status choose_primes(clm_error *error, clm_schur_plan *plan)
         plan->primes = primes_for_bits(plan->prime, found, bits);
         if (plan->primes == 0 && found < wanted)
             FAIL(error, CLMODP_LIMIT,
-                 "coefficients of %llu bits at %zu points need more primes than the %zu of type "
+                 "coefficients of %llu bits at %zu point%s need more primes than the %zu of type "
                  "%s above the number of points; take another type, or lower the degrees",
-                 (unsigned long long)plan->bounds.height_bits, plan->points, found, type->name);
+                 (unsigned long long)plan->bounds.height_bits, plan->points,
+                 CLM_S(plan->points), found, type->name);
         guess_bits -= 0.5; /* they reach further down than guessed */
     }
 done:

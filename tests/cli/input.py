@@ -169,6 +169,8 @@ class BadBatches(Case):
             self.assertRegex(line, rf"^error: line {number}, column {column}: \S")
         self.assertEqual(lines[5:], [""])
         self.assertEqual(done.stderr, "clmodp: 5 of 5 lines failed\n")
+        done = self.run_program("discriminant", "--batch", "-", device=False, stdin="5")
+        self.assertEqual(done.stderr, "clmodp: 1 of 1 line failed\n")
 
     def test_byte_order_mark(self):
         mark = b"\xef\xbb\xbf"
