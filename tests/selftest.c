@@ -142,7 +142,7 @@ static void refuses_a_device_that_computes_wrongly(void **state)
     for (int attempt = 0; attempt < 2; attempt++) {
         context = context_open(&options);
         assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_CORRUPT);
-        assert_true(strlen(clmodp_context_message(context)) > 0);
+        assert_non_null(strstr(clmodp_context_message(context), "miscompiled"));
         assert_int_equal(clmodp_zx_degree(r), -1);
         clmodp_context_destroy(context);
     }

@@ -28,6 +28,11 @@ enum {
     CLM_TRUST_SCHUR = 1 << 4        /* the Schur engine: << its clm_residue_kind */
 };
 
+/* What may be behind a wrong value from the device, and what to do: ends messages of CORRUPT. */
+#define CLM_WRONG_VALUE                                                                  \
+    "the driver may have miscompiled the kernels, or the device or its memory is faulty; " \
+    "try again, update the driver, or choose another device"
+
 struct clmodp_context {
     clm_error error;
     clmodp_device device;

@@ -41,8 +41,8 @@ static clmodp_status check_answers(clmodp_context *ctx, const clm_lift *lift,
     for (size_t k = 0; k < VALUES; k++)
         if (mpz_cmp(value[k], expected[k]) != 0)
             FAIL(&ctx->error, CLMODP_CORRUPT,
-                 "the device \"%s\" (driver %s) finds a known integer wrongly from its residues; "
-                 "update the driver, choose another device, or lift by another way",
+                 "the device \"%s\" (driver %s) finds a known integer wrongly from its residues: "
+                 CLM_WRONG_VALUE ", or lift by another way",
                  ctx->device.name, ctx->device.driver);
 done:
     free(residues);

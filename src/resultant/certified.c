@@ -16,8 +16,7 @@ static clmodp_status check_redundant(clm_error *error, const clm_plan *plan,
     if (clm_window_is_clean(plan, residues, 0, plan->primes, &prime, &index))
         return CLMODP_OK;
     return clm_fail(error, CLMODP_CORRUPT,
-                    "coefficient %zu modulo %u must vanish and does not: the device computed "
-                    "wrongly; try again, or another device or driver",
+                    "coefficient %zu modulo %u must vanish and does not: " CLM_WRONG_VALUE,
                     index, plan->prime[prime]);
 }
 

@@ -92,8 +92,7 @@ static clmodp_status restore(clm_error *error, work *w, clmodp_resultant_report 
     clm_stage_end(report, CLMODP_STAGE_CHECK, &began);
     if (!agrees)
         FAIL(error, CLMODP_CORRUPT,
-             "the result is wrong modulo a random prime at a random point: the device or its "
-             "memory failed; try again, or another device or driver");
+             "the result is wrong modulo a random prime at a random point: " CLM_WRONG_VALUE);
 done:
     return st;
 }

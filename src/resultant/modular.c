@@ -48,9 +48,7 @@ clmodp_status clm_modular_compute(clmodp_context *ctx, clmodp_zx *const *results
     clm_stage_end(report, CLMODP_STAGE_CHECK, &began);
     if (!agrees)
         FAIL(error, CLMODP_CORRUPT,
-             "the result is wrong modulo %u at a random point: the device or its memory failed; "
-             "try again, or another device or driver",
-             p);
+             "the result is wrong modulo %u at a random point: " CLM_WRONG_VALUE, p);
     for (size_t n = 0; n < count; n++)
         clm_zx_swap(results[n], found[n]);
 done:

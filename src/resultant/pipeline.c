@@ -145,8 +145,8 @@ static clmodp_status run_resultants(clm_pipeline *r)
     }
     if (flagged > pairs)
         FAIL(&r->ctx->error, CLMODP_CORRUPT,
-             "the device counted %u flagged lanes of %llu; its driver cannot be trusted",
-             flagged, (unsigned long long)pairs);
+             "the device counted %u flagged lanes of %llu: " CLM_WRONG_VALUE, flagged,
+             (unsigned long long)pairs);
     if (r->options->redo_all) {
         flagged = (uint32_t)pairs;
         TRY(clm_points_list_all(r->ctx, &r->flagged, r->lanes.primes, r->lanes.points,

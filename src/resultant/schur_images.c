@@ -191,7 +191,7 @@ static clmodp_status collect(images *s, uint32_t *failed)
     TRY(clm_buffer_read(s->ctx, &s->failed, 0, failed, sizeof *failed));
     if (*failed > pairs)
         FAIL(&s->ctx->error, CLMODP_CORRUPT,
-             "the device counted %u failed points of %llu; its driver cannot be trusted", *failed,
+             "the device counted %u failed points of %llu: " CLM_WRONG_VALUE, *failed,
              (unsigned long long)pairs);
     s->report->schur_dropped += *failed;
     s->report->schur_solved += pairs - *failed;
@@ -287,8 +287,7 @@ static clmodp_status interpolate(images *s, clm_staging *out)
 
         if (memcmp(image + width, zeros, s->word) != 0)
             FAIL(&s->ctx->error, CLMODP_CORRUPT,
-                 "coefficient %zu modulo %llu must vanish and does not: the device computed "
-                 "wrongly; try again, or another device or driver",
+                 "coefficient %zu modulo %llu must vanish and does not: " CLM_WRONG_VALUE,
                  plan->width, (unsigned long long)plan->prime[s->first + n]);
         memcpy((char *)out->data + (s->first + n) * width, image, width);
     }

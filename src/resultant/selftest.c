@@ -134,8 +134,8 @@ static clmodp_status check_answer(clmodp_context *ctx, const known_answer *known
         if (value_at(results[n], 2, prime) != known->value[n][0] ||
             value_at(results[n], -3, prime) != known->value[n][1])
             FAIL(&ctx->error, CLMODP_CORRUPT,
-                 "the device \"%s\" (driver %s) computes a known resultant wrongly; update the "
-                 "driver or choose another device",
+                 "the device \"%s\" (driver %s) computes a known resultant wrongly: "
+                 CLM_WRONG_VALUE,
                  ctx->device.name, ctx->device.driver);
 done:
     for (size_t n = 0; n < count; n++)
