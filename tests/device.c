@@ -64,6 +64,40 @@ static void specifications_choose(void **state)
     assert_null(clm_device_choose(NULL, 0, NULL));
 }
 
+/* Several drivers for one processor, and a list of two processors. */
+static void the_widest_processor_is_the_default(void **state)
+{
+#define CPU(width, units) {NULL, {.kind = "cpu", .name = "Processor", .platform_name = "Host", \
+                                  .vector_width = (width), .compute_units = (units)}}
+    static const struct {
+        clm_device_entry list[4];
+        int chosen;
+    } cases[] = {
+        {{CPU(1, 2), CPU(16, 2)}, 1},
+        {{CPU(16, 2), CPU(1, 64)}, 0},
+        {{CPU(8, 2), CPU(8, 2), CPU(8, 4), CPU(8, 4)}, 2},
+        {{CPU(0, 2), CPU(4, 1)}, 1},
+        {{CPU(16, 64), {NULL, {.kind = "gpu", .vector_width = 1, .compute_units = 1}},
+          {NULL, {.kind = "gpu", .vector_width = 4, .compute_units = 9}}}, 1},
+        {{{NULL, {.kind = "cpu", .vector_width = 16, .unusable = "broken"}}, CPU(1, 1)}, 1},
+    };
+#undef CPU
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const clm_device_entry *list = cases[i].list;
+        size_t count = 0;
+
+        while (count < 4 && list[count].info.kind[0] != '\0')
+            count++;
+        assert_ptr_equal(clm_device_choose(list, count, NULL), &list[cases[i].chosen]);
+        if (strcmp(list[cases[i].chosen].info.kind, "cpu") == 0)
+            assert_ptr_equal(clm_device_choose(list, count, "cpu"), &list[cases[i].chosen]);
+    }
+    /* A part of a name means the first, whatever its vectors. */
+    assert_ptr_equal(clm_device_choose(cases[0].list, 2, "host"), &cases[0].list[0]);
+}
+
 static void a_request_that_fits_nothing_is_explained(void **state)
 {
     clmodp_context_options options;
@@ -318,6 +352,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(specifications_choose),
+        cmocka_unit_test(the_widest_processor_is_the_default),
         cmocka_unit_test(a_request_that_fits_nothing_is_explained),
         cmocka_unit_test(devices_are_described),
         cmocka_unit_test(options_of_any_version_are_read),

@@ -1,7 +1,15 @@
 /* A context: one OpenCL device, its compiled kernels, and the last error message.
  *
  * A context belongs to one thread at a time; different contexts are independent. The
- * library keeps no global state. After any error a context stays usable. */
+ * library keeps no global state. After any error a context stays usable.
+ *
+ * A context does not survive fork(): the threads of OpenCL drivers are not there in the child,
+ * and their locks may be held for ever. The child must neither use nor destroy a context that
+ * was made before, nor make one of its own, even if the parent's have been destroyed, since
+ * the drivers keep their state: with PoCL 3.1 computations then never end. So fork before the
+ * first call that opens OpenCL (clmodp_device_list, clmodp_context_create) and make contexts
+ * afterwards, in parent and child alike; or let the child execute another program at once,
+ * which is safe at any time. Polynomials know no device and can be used on both sides. */
 #ifndef CLMODP_CONTEXT_H
 #define CLMODP_CONTEXT_H
 
@@ -44,13 +52,15 @@ static inline void clmodp_context_options_init(clmodp_context_options *options)
  *
  * Out:    context  a new context, released with clmodp_context_destroy; NULL on failure
  * In:     options  NULL for all defaults. `device` is one of
- *                    "gpu", "cpu", "accelerator"  the first of that kind
+ *                    "gpu", "cpu", "accelerator"  the best of that kind
  *                    "N"                          the N-th of clmodp_device_list, from 0
  *                    "P.D"                        device D of platform P, from 0
  *                    any other text               the first whose platform, name or vendor
  *                                                 contains it, letters compared without case
  *                  NULL means the environment variable CLMODP_DEVICE in the same form, else
- *                  the first GPU, else the first accelerator, else the first CPU.
+ *                  the best device: a GPU before an accelerator before a CPU; among CPUs
+ *                  the one with the wider vector_width, because the kernels bring explicit
+ *                  vectors; then the one with more compute_units; of equals the first.
  *         message, message_size  where a failure is explained (there is no context to ask
  *                  then); may be NULL, 0
  * Errors: INVALID, NO_DEVICE, HOST_MEMORY, DEVICE */

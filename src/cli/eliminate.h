@@ -38,8 +38,8 @@ enum {
     "  --stats            times of all stages, counts, bounds and certainty, on stderr; with\n" \
     "                     json also as the object's \"stats\"\n"                               \
     "  --device SPEC      gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, or a\n"  \
-    "                     part of a name; default: $CLMODP_DEVICE, else the first gpu,\n"      \
-    "                     accelerator or cpu\n"                                                \
+    "                     part of a name; default: $CLMODP_DEVICE, else a gpu,\n"            \
+    "                     accelerator or cpu; of cpus the one with the widest vectors\n"       \
     "  --engine euclid    remainder sequences in lockstep and transforms (default)\n"            \
     "  --engine schur     the Schur algorithm, one work-group a resultant, as published for\n"  \
     "                     GPUs by Emeliyanenko; slower. The results do not change.\n"          \

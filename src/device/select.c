@@ -64,16 +64,31 @@ static bool fits(const request *r, const clmodp_device *device, size_t position)
            strcasestr(device->platform_name, r->text) != NULL;
 }
 
-/* The first usable device that fits, or NULL. */
-static const clm_device_entry *first_fit(const clm_device_entry *list, size_t count,
-                                         const char *spec)
+/* Whether a should be taken rather than b, which stands before it in the list. Drivers for one
+ * processor differ in what they prefer: kernels come with explicit vectors, and a driver that asks
+ * for single integers, to make vectors of work-items itself, has to take those apart. */
+static bool is_better(const clmodp_device *a, const clmodp_device *b)
+{
+    if (strcmp(a->kind, "cpu") != 0)
+        return false;
+    if (a->vector_width != b->vector_width)
+        return a->vector_width > b->vector_width;
+    return a->compute_units > b->compute_units;
+}
+
+/* The best usable device that fits a kind, or the first that fits another request; NULL if there
+ * is none. */
+static const clm_device_entry *best_fit(const clm_device_entry *list, size_t count,
+                                        const char *spec)
 {
     const request r = parse(spec);
+    const clm_device_entry *best = NULL;
 
     for (size_t i = 0; i < count; i++)
-        if (list[i].info.unusable[0] == '\0' && fits(&r, &list[i].info, i))
-            return &list[i];
-    return NULL;
+        if (list[i].info.unusable[0] == '\0' && fits(&r, &list[i].info, i) &&
+            (best == NULL || (r.form == KIND && is_better(&list[i].info, &best->info))))
+            best = &list[i];
+    return best;
 }
 
 const clm_device_entry *clm_device_choose(const clm_device_entry *list, size_t count,
@@ -83,9 +98,9 @@ const clm_device_entry *clm_device_choose(const clm_device_entry *list, size_t c
     const clm_device_entry *chosen = NULL;
 
     if (spec != NULL)
-        return first_fit(list, count, spec);
+        return best_fit(list, count, spec);
     for (size_t i = 0; chosen == NULL && i < sizeof preferred / sizeof *preferred; i++)
-        chosen = first_fit(list, count, preferred[i]);
+        chosen = best_fit(list, count, preferred[i]);
     return chosen;
 }
 
