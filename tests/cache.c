@@ -39,6 +39,9 @@ static void the_environment_chooses_the_directory(void **state)
         {NULL, "relative", "/h", "/h/.cache/clmodp"},
         {NULL, NULL, "/h", "/h/.cache/clmodp"},
         {NULL, NULL, NULL, NULL},
+        {NULL, NULL, "relative", NULL},
+        {NULL, "", "", NULL},
+        {"relative", "/x", "/h", "relative"},
     };
     static const char *const names[] = {"CLMODP_CACHE_DIR", "XDG_CACHE_HOME", "HOME"};
     char *kept[3];

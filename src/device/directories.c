@@ -97,13 +97,15 @@ clmodp_status clm_cache_directory(clm_error *error, char **out, const char *want
     *out = NULL;
     if (chosen == NULL)
         chosen = secure_getenv("CLMODP_CACHE_DIR");
-    if (chosen == NULL) {
+    if (chosen == NULL) { /* relative ones are to be ignored */
         chosen = secure_getenv("XDG_CACHE_HOME");
         rest = "/clmodp";
-        if (chosen == NULL || *chosen != '/') { /* relative ones are to be ignored */
+        if (chosen == NULL || *chosen != '/') {
             chosen = secure_getenv("HOME");
             rest = "/.cache/clmodp";
         }
+        if (chosen != NULL && *chosen != '/')
+            chosen = NULL;
     }
     if (chosen == NULL || *chosen == '\0')
         return CLMODP_OK;

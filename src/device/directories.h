@@ -11,8 +11,9 @@
 clmodp_status clm_kernel_directory(clm_error *error, char **out, const char *wanted);
 
 /* The directory for compiled kernels: `wanted` if not NULL; else CLMODP_CACHE_DIR; else
- * $XDG_CACHE_HOME/clmodp; else $HOME/.cache/clmodp. *out is NULL, and none is used, if that
- * is empty or none of these is set. Released with free().
+ * $XDG_CACHE_HOME/clmodp; else $HOME/.cache/clmodp; relative paths in the last two count for
+ * nothing. *out is NULL, and none is used, if that is empty or none of these is set. Released with
+ * free().
  * Errors: HOST_MEMORY */
 clmodp_status clm_cache_directory(clm_error *error, char **out, const char *wanted);
 

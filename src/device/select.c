@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "device/devices.h"
+#include "device/drivers.h"
 
 /* The forms of a specification. */
 enum form { KIND, NUMBER, PAIR, TEXT };
@@ -112,9 +113,7 @@ static clmodp_status explain(clm_error *error, const clm_device_entry *list, siz
     size_t used = 0;
 
     if (count == 0)
-        return clm_fail(error, CLMODP_NO_DEVICE,
-                        "this machine has no OpenCL device; install a driver, for instance "
-                        "the package pocl-opencl-icd to use the processor");
+        return clm_drivers_explain(error);
     for (size_t i = 0; i < count && used < sizeof lines; i++) {
         const clmodp_device *d = &list[i].info;
         const bool usable = d->unusable[0] == '\0';
