@@ -2,6 +2,7 @@
 #include "cli/session.h"
 
 #include "cli/clock.h"
+#include "cli/environment.h"
 
 int cli_session_open(session *s, const settings *wanted, failure *why)
 {
@@ -12,6 +13,7 @@ int cli_session_open(session *s, const settings *wanted, failure *why)
 
     if (s->context != NULL)
         return LEAVE_FINE;
+    cli_environment_prepare();
     clmodp_context_options_init(&options);
     options.device = wanted->device;
     options.max_memory = wanted->max_memory;

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 # The command line: the test, the program, the root of the sources.
-PROGRAM, ROOT = sys.argv[1:3]
+PROGRAM, ROOT = map(os.path.abspath, sys.argv[1:3])
 
 
 class Case(unittest.TestCase):
@@ -40,13 +40,16 @@ class Case(unittest.TestCase):
             environment.pop("OPENCL_LAYERS", None)
         return environment
 
-    def run_program(self, *arguments, stdin=b"", device=True, **more):
-        """The finished process with its exit status and decoded output."""
+    def run_program(self, *arguments, stdin=b"", device=True, variables=None, **more):
+        """The finished process with its exit status and decoded output; the environment is
+        changed by `variables`, where None stands for none."""
         if isinstance(stdin, str):
             stdin = stdin.encode()
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
-        done = subprocess.run([PROGRAM, *arguments], env=self.environment(device), timeout=240,
-                              input=stdin, **pipes)
+        environment = {**self.environment(device), **(variables or {})}
+        environment = {name: text for name, text in environment.items() if text is not None}
+        done = subprocess.run([PROGRAM, *arguments], env=environment, timeout=240, input=stdin,
+                              **pipes)
         for name in ("stdout", "stderr"):
             if getattr(done, name) is not None:
                 setattr(done, name, getattr(done, name).decode("utf-8", "replace"))

@@ -1,0 +1,119 @@
+/* Find a cache home that can be used, or make a private one; and a path. */
+#include "cli/environment.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Make a folder and those above it; whether it can be written then. */
+static bool make(const char *folder)
+{
+    char path[PATH_MAX];
+    const int length = snprintf(path, sizeof path, "%s", folder);
+
+    if (length >= (int)sizeof path || *path != '/')
+        return false;
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        (void)mkdir(path, S_IRWXU);
+        *slash = '/';
+    }
+    (void)mkdir(path, S_IRWXU);
+    return access(path, W_OK | X_OK) == 0;
+}
+
+/* Whether a cache home can be written, and what is in it of those who will. */
+static bool can_keep(const char *home)
+{
+    static const char *const inside[] = {"pocl", "pocl/kcache", "clmodp"};
+    char path[PATH_MAX];
+
+    if (!make(home))
+        return false;
+    for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) {
+        if (snprintf(path, sizeof path, "%s/%s", home, inside[i]) >= (int)sizeof path)
+            return false;
+        if (access(path, W_OK | X_OK) != 0 && errno != ENOENT)
+            return false;
+    }
+    return true;
+}
+
+static bool is_absolute(const char *path)
+{
+    return path != NULL && *path == '/';
+}
+
+/* The cache home by the rules of the XDG base directories; false if there is none. */
+static bool find_home(char out[PATH_MAX])
+{
+    const char *home = getenv("XDG_CACHE_HOME");
+    struct stat status;
+
+    if (is_absolute(home))
+        return snprintf(out, PATH_MAX, "%s", home) < PATH_MAX;
+    home = getenv("HOME");
+    return is_absolute(home) && stat(home, &status) == 0 && S_ISDIR(status.st_mode) &&
+           snprintf(out, PATH_MAX, "%s/.cache", home) < PATH_MAX;
+}
+
+/* Whether others can neither write in a folder nor put another in its place. */
+static bool is_private(const char *path, const char *parent)
+{
+    struct stat above, own;
+
+    return stat(parent, &above) == 0 &&
+           ((above.st_mode & (S_IWGRP | S_IWOTH)) == 0 || (above.st_mode & S_ISVTX) != 0) &&
+           (above.st_uid == 0 || above.st_uid == geteuid()) && lstat(path, &own) == 0 &&
+           S_ISDIR(own.st_mode) && own.st_uid == geteuid() &&
+           (own.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+}
+
+/* The private folder in the one for temporary files, always the same for a user. */
+static bool make_private(char out[PATH_MAX])
+{
+    const char *parent = getenv("TMPDIR");
+
+    if (!is_absolute(parent))
+        parent = "/tmp";
+    if (snprintf(out, PATH_MAX, "%s/clmodp-%lu", parent, (unsigned long)geteuid()) >= PATH_MAX)
+        return false;
+    (void)mkdir(out, S_IRWXU); /* an existing one is looked at as well */
+    return is_private(out, parent) && can_keep(out);
+}
+
+static void prepare_cache_home(void)
+{
+    const char *xdg = getenv("XDG_CACHE_HOME"), *own = getenv("CLMODP_CACHE_DIR");
+    char home[PATH_MAX];
+
+    if (find_home(home) && can_keep(home)) {
+        if (xdg == NULL || *xdg == '\0' || strcmp(xdg, home) == 0)
+            return; /* everybody finds it */
+    } else if (is_absolute(own) && can_keep(own)) {
+        (void)snprintf(home, sizeof home, "%s", own);
+    } else if (!make_private(home)) {
+        return;
+    }
+    (void)setenv("XDG_CACHE_HOME", home, 1);
+}
+
+static void prepare_path(void)
+{
+    char path[PATH_MAX];
+    const size_t length = confstr(_CS_PATH, path, sizeof path);
+
+    if (length > 0 && length <= sizeof path)
+        (void)setenv("PATH", path, 0);
+}
+
+void cli_environment_prepare(void)
+{
+    prepare_cache_home();
+    prepare_path();
+}
