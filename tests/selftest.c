@@ -5,6 +5,7 @@
 
 #include "arith/residue.h"
 #include "cl/euclid_shape.h"
+#include "device/identity.h"
 #include "device/program.h"
 #include "resultant/selftest.h"
 #include "support/context.h"
@@ -153,6 +154,53 @@ static void refuses_a_device_that_computes_wrongly(void **state)
     clmodp_zxy_destroy(f);
 }
 
+static clmodp_check_state state_of(clmodp_context *context,
+                                   const clmodp_resultant_options *options)
+{
+    clmodp_check_state found = (clmodp_check_state)-1;
+
+    assert_int_equal(clmodp_device_check_state(context, &found, options), CLMODP_OK);
+    return found;
+}
+
+/* What cannot be remembered is not due once, but always; engines are known apart. */
+static void tells_what_is_known(void **state)
+{
+    static const char *const caches[] = {"", "/proc/none"};
+    clmodp_resultant_options schur;
+    clmodp_context *context;
+    clmodp_check_state found;
+    scratch cache;
+
+    (void)state;
+    clmodp_resultant_options_init(&schur);
+    schur.engine = CLMODP_ENGINE_SCHUR;
+    for (size_t i = 0; i < sizeof caches / sizeof *caches; i++) {
+        context = context_open_in(NULL, caches[i]);
+        assert_int_equal(state_of(context, NULL), CLMODP_CHECK_FORGOTTEN);
+        clmodp_context_destroy(context);
+    }
+    scratch_make(&cache);
+    context = context_open_in(NULL, cache.path);
+    clm_fact_remember(context, "known answers are right");
+    assert_int_equal(state_of(context, NULL), CLMODP_CHECK_PASSED);
+    assert_int_equal(state_of(context, &schur), CLMODP_CHECK_DUE);
+    clm_fact_remember(context, "known answers of the Schur engine are right: montgomery31");
+    assert_int_equal(state_of(context, &schur), CLMODP_CHECK_PASSED);
+    schur.residues = CLMODP_RESIDUES_FLOAT24;
+    assert_int_equal(state_of(context, &schur), CLMODP_CHECK_DUE);
+    assert_int_equal(context->builds, 0);
+
+    schur.engine = CLMODP_ENGINE_EUCLID;
+    assert_int_equal(clmodp_device_check_state(context, &found, &schur), CLMODP_INVALID);
+    assert_int_equal(clmodp_device_check(context, &schur), CLMODP_INVALID);
+    assert_int_equal(clmodp_device_check_state(context, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_device_check_state(NULL, &found, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_device_check(NULL, NULL), CLMODP_INVALID);
+    clmodp_context_destroy(context);
+    scratch_remove(&cache);
+}
+
 /* Whoever finds the fact in the cache builds nothing to be sure of it. */
 static void is_remembered(void **state)
 {
@@ -166,8 +214,11 @@ static void is_remembered(void **state)
     options.cache_dir = cache.path;
     for (int attempt = 0; attempt < 2; attempt++) {
         context = context_open(&options);
-        assert_int_equal(clm_selftest_ensure(context, CLM_TRUST_EUCLID), CLMODP_OK);
+        assert_int_equal(state_of(context, NULL),
+                         attempt == 0 ? CLMODP_CHECK_DUE : CLMODP_CHECK_PASSED);
+        assert_int_equal(clmodp_device_check(context, NULL), CLMODP_OK);
         assert_int_equal(context->trusted, CLM_TRUST_EUCLID);
+        assert_int_equal(state_of(context, NULL), CLMODP_CHECK_PASSED);
         assert_int_equal(context->builds, attempt == 0 ? 1 : 0);
         clmodp_context_destroy(context);
     }
@@ -181,6 +232,7 @@ int main(void)
         cmocka_unit_test(runs_what_primes_need),
         cmocka_unit_test(runs_what_the_schur_engine_needs),
         cmocka_unit_test(refuses_a_device_that_computes_wrongly),
+        cmocka_unit_test(tells_what_is_known),
         cmocka_unit_test(is_remembered),
     };
 

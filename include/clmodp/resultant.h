@@ -202,6 +202,32 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_discriminant(clmodp_context *context, clmodp_zx *d, clmodp_resultant_report *report,
                     const clmodp_zxy *f, const clmodp_resultant_options *options);
 
+/* What is known of a device, its driver and the kernels before they compute. Before its first
+ * resultant a context computes some that are known, because compilers of drivers have been seen to
+ * miscompile exact products; the cache remembers that they were right. */
+typedef enum clmodp_check_state {
+    CLMODP_CHECK_PASSED,   /* they were, in this context or as the cache remembers */
+    CLMODP_CHECK_DUE,      /* they are computed first, and the cache will remember it */
+    CLMODP_CHECK_FORGOTTEN /* they are computed first, in every context: there is no cache, or it
+                              cannot be written */
+} clmodp_check_state;
+
+/* Compute the known resultants now, unless they are known to be right. A driver can crash where it
+ * first compiles, and takes the process with it: who cannot afford that asks for the state, and if
+ * it is DUE calls this in a process of its own (not a mere fork; see clmodp/context.h) before.
+ * What only some inputs need (for some moduli, for convolutions) is checked when they come.
+ *
+ * In:     options  engine and residues count; NULL for all defaults
+ * Cost:   seconds to a minute of compiling on CPUs; close to nothing when PASSED
+ * Errors: those of clmodp_resultant. Synchronous. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_device_check(clmodp_context *context, const clmodp_resultant_options *options);
+
+/* *state := what is known for these options. Compiles nothing. Errors: INVALID */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_device_check_state(clmodp_context *context, clmodp_check_state *state,
+                          const clmodp_resultant_options *options);
+
 #ifdef __cplusplus
 }
 #endif

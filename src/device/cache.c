@@ -216,3 +216,18 @@ void clm_cache_write(const char *directory, const clm_cache_key *key, const void
     write_file(fd, name, &head, data, size);
     (void)close(fd);
 }
+
+bool clm_cache_works(const char *directory)
+{
+    static const char payload[] = "this cache works";
+    clm_cache_key key;
+    unsigned char *back = NULL;
+    size_t size = 0;
+
+    if (directory == NULL || !clm_cache_key_make(&key, (const char *const[]){payload}, 1))
+        return false;
+    clm_cache_write(directory, &key, payload, sizeof payload);
+    back = clm_cache_read(directory, &key, &size);
+    free(back);
+    return back != NULL;
+}

@@ -26,4 +26,7 @@ unsigned char *clm_cache_read(const char *directory, const clm_cache_key *key, s
 void clm_cache_write(const char *directory, const clm_cache_key *key, const void *data,
                      size_t size);
 
+/* Whether what is written to `directory` (NULL: none) can be read again. Leaves a small file. */
+bool clm_cache_works(const char *directory);
+
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/options.h"
+#include "device/cache.h"
 #include "device/memory.h"
 #include "device/residue_support.h"
 #include "resultant/compute.h"
@@ -88,9 +89,7 @@ done:
     return st;
 }
 
-/* The engine, on a device that is trusted with it. Errors: also NO_DEVICE */
-static clmodp_status choose_engine(clmodp_context *ctx, clm_compute_options *out,
-                                   const clmodp_resultant_options *known)
+static clm_residue_kind residue_kind(clmodp_residues residues)
 {
     static const clm_residue_kind kinds[] = {
         [CLMODP_RESIDUES_AUTO] = CLM_RESIDUE_DEFAULT,
@@ -99,16 +98,61 @@ static clmodp_status choose_engine(clmodp_context *ctx, clm_compute_options *out
         [CLMODP_RESIDUES_DOUBLE31] = CLM_RESIDUE_DOUBLE31,
         [CLMODP_RESIDUES_DOUBLE50] = CLM_RESIDUE_DOUBLE50,
     };
+
+    return kinds[residues];
+}
+
+/* What any computation with these options needs to be right: that of engine SCHUR leaves lanes to
+ * Euclid. */
+static uint32_t trust_needed(const clmodp_resultant_options *known)
+{
+    if (known->engine == CLMODP_ENGINE_EUCLID)
+        return CLM_TRUST_EUCLID;
+    return CLM_TRUST_EUCLID | (uint32_t)CLM_TRUST_SCHUR << residue_kind(known->residues);
+}
+
+/* Make sure that the device can be trusted with these options. Errors: also NO_DEVICE */
+static clmodp_status ensure_trust(clmodp_context *ctx, const clmodp_resultant_options *known)
+{
     clmodp_status st = CLMODP_OK;
 
-    out->engine = known->engine;
-    if (known->engine == CLMODP_ENGINE_EUCLID)
-        return CLMODP_OK;
-    out->residues = kinds[known->residues];
-    TRY(clm_residue_require(ctx, out->residues));
-    TRY(clm_selftest_ensure(ctx, (uint32_t)CLM_TRUST_SCHUR << out->residues));
+    if (known->engine == CLMODP_ENGINE_SCHUR)
+        TRY(clm_residue_require(ctx, residue_kind(known->residues)));
+    TRY(clm_selftest_ensure(ctx, trust_needed(known)));
 done:
     return st;
+}
+
+clmodp_status clmodp_device_check(clmodp_context *context, const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_resultant_options known;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    TRY(read_options(&context->error, &known, options));
+    TRY(ensure_trust(context, &known));
+done:
+    return clm_error_complete(&context->error, st);
+}
+
+clmodp_status clmodp_device_check_state(clmodp_context *context, clmodp_check_state *state,
+                                        const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_resultant_options known;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, state != NULL);
+    TRY(read_options(&context->error, &known, options));
+    *state = clm_selftest_known(context, trust_needed(&known)) ? CLMODP_CHECK_PASSED
+             : clm_cache_works(context->cache_dir)             ? CLMODP_CHECK_DUE
+                                                               : CLMODP_CHECK_FORGOTTEN;
+done:
+    return clm_error_complete(&context->error, st);
 }
 
 /* What is not trivial, over Z or a prime field, on a device that is trusted and under the cap of
@@ -121,14 +165,15 @@ static clmodp_status compute(clmodp_context *context, clmodp_zx *const *results,
     clmodp_status st = CLMODP_OK;
     clm_modular_options options = {
         .compute = {.mode = known->mode, .subresultant = subresultant,
-                    .lift = lift_options(known->lift)},
+                    .lift = lift_options(known->lift), .engine = known->engine},
         .ensure = clm_selftest_ensure,
     };
     clm_random random = {known->seed};
     uint64_t cap;
 
-    TRY(clm_selftest_ensure(context, CLM_TRUST_EUCLID));
-    TRY(choose_engine(context, &options.compute, known));
+    TRY(ensure_trust(context, known));
+    if (known->engine == CLMODP_ENGINE_SCHUR)
+        options.compute.residues = residue_kind(known->residues);
     cap = clm_memory_lower_cap(context, known->max_memory);
     options.test_cap = cap;
     if (known->modulus != 0)

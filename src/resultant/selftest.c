@@ -7,10 +7,11 @@
 #include "resultant/compute.h"
 #include "resultant/modular.h"
 
-#define FACT_SCHUR "known answers of the Schur engine are right: "
 #define MERSENNE_61 ((UINT64_C(1) << 61) - 1)
 #define MERSENNE_31 ((UINT32_C(1) << 31) - 1) /* beyond EUCLID_PRIME_MAX */
 #define NARROW 1000000007
+
+enum { SCHUR_FACT_SIZE = 64 };
 
 /* sum of a(i,j) x^i y^j over i <= dx and j = 0, step, 2 step ... <= dy with
  * a(i,j) = (-1)^(i+j) * (7i + 3j + 1)^9 - 5: several limbs, both signs, no structure. */
@@ -173,33 +174,45 @@ done:
     return st;
 }
 
+/* Whether a part is trusted already, or is remembered to have passed: then it is from now on. */
+static bool is_known(clmodp_context *ctx, uint32_t part, const char *fact)
+{
+    if ((ctx->trusted & part) == 0 && clm_fact_recall(ctx, fact))
+        ctx->trusted |= part;
+    return (ctx->trusted & part) != 0;
+}
+
 static clmodp_status ensure(clmodp_context *ctx, const known_set *known)
 {
     clmodp_status st = CLMODP_OK;
 
-    if ((ctx->trusted & known->part) != 0)
+    if (is_known(ctx, known->part, known->fact))
         return CLMODP_OK;
-    if (!clm_fact_recall(ctx, known->fact)) {
-        TRY(check_answers(ctx, known));
-        clm_fact_remember(ctx, known->fact);
-    }
+    TRY(check_answers(ctx, known));
+    clm_fact_remember(ctx, known->fact);
     ctx->trusted |= known->part;
 done:
     return st;
+}
+
+static void schur_fact(char fact[SCHUR_FACT_SIZE], clm_residue_kind kind)
+{
+    (void)snprintf(fact, SCHUR_FACT_SIZE, "known answers of the Schur engine are right: %s",
+                   clm_residue_type_of(kind)->name);
 }
 
 /* All points by the Schur algorithm, then all by Euclid. */
 static clmodp_status ensure_schur(clmodp_context *ctx, clm_residue_kind kind)
 {
     const clm_compute_options engine = {.engine = CLMODP_ENGINE_SCHUR, .residues = kind};
-    char fact[sizeof FACT_SCHUR + 16];
+    char fact[SCHUR_FACT_SIZE];
     known_answer answers[] = {known_answers[0], known_answers[0]};
     const known_set known = {(uint32_t)CLM_TRUST_SCHUR << kind, fact, answers,
                              sizeof answers / sizeof *answers, 0};
 
     answers[0].options = answers[1].options = engine;
     answers[1].options.pipeline.redo_all = true;
-    (void)snprintf(fact, sizeof fact, FACT_SCHUR "%s", clm_residue_type_of(kind)->name);
+    schur_fact(fact, kind);
     return ensure(ctx, &known);
 }
 
@@ -218,4 +231,21 @@ clmodp_status clm_selftest_ensure(clmodp_context *ctx, uint32_t parts)
 done:
     ctx->progress = progress;
     return st;
+}
+
+bool clm_selftest_known(clmodp_context *ctx, uint32_t parts)
+{
+    char fact[SCHUR_FACT_SIZE];
+    bool known = true;
+
+    for (size_t k = 0; k < sizeof known_sets / sizeof *known_sets && known; k++)
+        if ((parts & known_sets[k].part) != 0)
+            known = is_known(ctx, known_sets[k].part, known_sets[k].fact);
+    for (int kind = 0; kind < CLM_RESIDUE_KINDS && known; kind++) {
+        const uint32_t part = (uint32_t)CLM_TRUST_SCHUR << kind;
+
+        schur_fact(fact, (clm_residue_kind)kind);
+        known = (parts & part) == 0 || is_known(ctx, part, fact);
+    }
+    return known;
 }

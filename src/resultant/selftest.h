@@ -16,4 +16,7 @@
  * Errors: CORRUPT (a wrong answer), and those of clmodp_resultant */
 clmodp_status clm_selftest_ensure(clmodp_context *ctx, uint32_t parts);
 
+/* Whether clm_selftest_ensure has nothing to run for these parts. */
+bool clm_selftest_known(clmodp_context *ctx, uint32_t parts);
+
 #endif
