@@ -61,7 +61,7 @@ static int run_line(batch *b, const char *line, size_t length, failure *why)
         leave = cli_problem_read(&p, &parts[0], b->polynomials == 2 ? &parts[1] : NULL,
                                  b->how, why);
     if (leave == LEAVE_FINE) {
-        leave = cli_session_open(&b->device, b->how, why);
+        leave = cli_session_try(&b->device, b->how, why);
         fatal = leave != LEAVE_FINE; /* no device for this line is none for any */
     }
     if (leave == LEAVE_FINE)

@@ -3,6 +3,7 @@
 
 #include "cli/clock.h"
 #include "cli/environment.h"
+#include "cli/trial.h"
 
 int cli_session_open(session *s, const settings *wanted, failure *why)
 {
@@ -21,6 +22,19 @@ int cli_session_open(session *s, const settings *wanted, failure *why)
     st = clmodp_context_create(&s->context, &options, message, sizeof message);
     s->seconds = cli_clock() - began;
     return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, message);
+}
+
+int cli_session_try(session *s, const settings *wanted, failure *why)
+{
+    int leave = cli_session_open(s, wanted, why);
+    const double began = cli_clock();
+
+    if (leave != LEAVE_FINE || s->tried)
+        return leave;
+    leave = cli_trial(s->context, wanted, why);
+    s->seconds += cli_clock() - began;
+    s->tried = leave == LEAVE_FINE;
+    return leave;
 }
 
 void cli_session_close(session *s)

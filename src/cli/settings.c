@@ -194,6 +194,16 @@ static const char *const residues_names[] = {
     NULL,
 };
 
+const char *cli_engine_name(unsigned engine)
+{
+    return engine_names[engine];
+}
+
+const char *cli_residues_name(unsigned residues)
+{
+    return residues_names[residues];
+}
+
 /* GMP's test is right for all numbers of 64 bits. */
 static int read_modulus(uint32_t *out, const char *value, failure *why)
 {
@@ -309,4 +319,14 @@ int cli_settings_read(settings *out, char **arguments, const command *of, failur
             out->operands[out->operand_count++] = *argument;
     }
     return LEAVE_FINE;
+}
+
+void cli_settings_options(clmodp_resultant_options *out, const settings *s)
+{
+    clmodp_resultant_options_init(out);
+    out->mode = (clmodp_mode)s->mode;
+    out->lift = (clmodp_lift)s->lift;
+    out->engine = (clmodp_engine)s->engine;
+    out->residues = (clmodp_residues)s->residues;
+    out->modulus = s->modulus;
 }

@@ -62,4 +62,11 @@ typedef struct settings {
 int cli_settings_read(settings *out, char **arguments, const struct command *of,
                       struct failure *why);
 
+/* The library's options for these settings. */
+void cli_settings_options(clmodp_resultant_options *out, const settings *s);
+
+/* What --engine and --residues call these. */
+const char *cli_engine_name(unsigned engine);
+const char *cli_residues_name(unsigned residues);
+
 #endif

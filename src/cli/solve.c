@@ -11,16 +11,11 @@ int cli_solve_and_print(session *device, const problem *p, const settings *how, 
     clmodp_resultant_options options;
     answer a = {0};
     watch w;
-    int leave = cli_session_open(device, how, why);
+    int leave = cli_session_try(device, how, why);
 
     if (leave != LEAVE_FINE)
         return leave;
-    clmodp_resultant_options_init(&options);
-    options.mode = (clmodp_mode)how->mode;
-    options.lift = (clmodp_lift)how->lift;
-    options.engine = (clmodp_engine)how->engine;
-    options.residues = (clmodp_residues)how->residues;
-    options.modulus = how->modulus;
+    cli_settings_options(&options, how);
     cli_watch_begin(&w, device->context, line);
     leave = cli_problem_solve(&a, device->context, p, &options, why);
     cli_watch_end(&w);

@@ -9,8 +9,8 @@
 #include "cli/session.h"
 #include "cli/settings.h"
 
-/* Open the device if it is not open, solve, print the answer and, if asked for, statistics.
- * `line` is the batch's, 0 outside of batches.
+/* Open and try the device if that was not done, solve, print the answer and, if asked for,
+ * statistics. `line` is the batch's, 0 outside of batches.
  * Errors: LEAVE_NO_DEVICE, LEAVE_FAILED (also when interrupted) */
 int cli_solve_and_print(session *device, const problem *p, const settings *how, size_t line,
                         failure *why);

@@ -5,7 +5,7 @@ import re
 
 from program import ROOT, Case, main
 
-COMMANDS = ["resultant", "discriminant", "devices", "version", "help"]
+COMMANDS = ["resultant", "discriminant", "devices", "check", "version", "help"]
 OPTIONS = ["--eliminate", "--format", "--batch", "--stats", "--device", "--max-memory",
            "--lift", "--mode", "--modulus", "--engine", "--residues", "--threads", "--help"]
 
@@ -82,6 +82,7 @@ class Options(Case):
         self.assertIn("expected one polynomial", self.refused("discriminant"))
         self.refused("discriminant", "x", "x")
         self.refused("devices", "cpu")
+        self.refused("check", "cpu")
 
     def test_batch_excludes_operands(self):
         self.refused("resultant", "--batch", "-", "x", "y")
@@ -136,6 +137,7 @@ class Options(Case):
                         ["--engine=schur", "--subresultant=1"],
                         ["--engine=schur", "--lift=tree"]):
             self.assertIn("schur", self.refused("resultant", "x", "x", *options))
+        self.assertIn("schur", self.refused("check", "--residues", "float24"))
 
     def test_no_device(self):
         # Good values let the program get as far as to the missing device.
@@ -149,6 +151,7 @@ class Options(Case):
         self.refused("devices", leave=3)
         self.refused("devices", "--format", "json", leave=3)
         self.refused("discriminant", "x^2", leave=3)
+        self.refused("check", leave=3)
 
     def test_operands_that_look_like_options(self):
         for operands in (["-x+y", "-y^2"], ["-eliminate", "-1"], ["-h", "-v"], ["--1", "---x"],

@@ -1,6 +1,9 @@
-/* An OpenCL layer that makes calls fail, counts references and flips bits; see the header.
+/* An OpenCL layer that makes calls fail or crash, counts references, flips bits; see the header.
  * The loader puts it between application and driver when OPENCL_LAYERS names it. */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <CL/cl_layer.h>
 
@@ -14,9 +17,28 @@ fault_layer_control fault_control;
 static const cl_icd_dispatch *next; /* the driver, or the layer below */
 static cl_icd_dispatch table;
 
+/* Do what a driver may do to the process, if FAULT_LAYER_CRASH says so: "abort FUNCTION",
+ * "exit FUNCTION" or "hang FUNCTION". */
+static void crash(const char *function)
+{
+    const char *wanted = getenv("FAULT_LAYER_CRASH");
+    const char *name = wanted != NULL ? strchr(wanted, ' ') : NULL;
+
+    if (name == NULL || strcmp(name + 1, function) != 0)
+        return;
+    (void)fprintf(stderr, "fault layer: %s in %s\n", wanted, function);
+    if (*wanted == 'a')
+        abort();
+    if (*wanted == 'e')
+        exit(1);
+    for (;;)
+        (void)pause();
+}
+
 /* True if this counted call is the one to fail. */
 static int fails(const char *function)
 {
+    crash(function);
     if (++fault_control.calls != fault_control.fail_at)
         return 0;
     fault_control.failed = function;

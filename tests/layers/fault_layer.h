@@ -1,6 +1,7 @@
 /* What a test can tell and ask the fault layer; the layer exports one of these as
  * `fault_control`. The calls counted are those that can fail for reasons outside the
- * caller's power; releases never fail and are not counted. */
+ * caller's power; releases never fail and are not counted. What a process cannot survive is asked
+ * for by the environment variable FAULT_LAYER_CRASH; see crash() in fault_layer.c. */
 #ifndef LAYERS_FAULT_LAYER_H
 #define LAYERS_FAULT_LAYER_H
 

@@ -1,0 +1,121 @@
+/* Run a check in a child process, and tell its failures from a driver's. */
+#include "cli/trial.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    WORDS_SIZE = 2500,      /* of what the child said last */
+    LEAVE_NOT_STARTED = 127 /* nothing was executed */
+};
+
+/* In the child: become the check, which ends with its parent. */
+static void become_check(char *const arguments[], int output, pid_t parent)
+{
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() == parent && dup2(output, STDOUT_FILENO) >= 0 &&
+        dup2(output, STDERR_FILENO) >= 0)
+        (void)execv("/proc/self/exe", arguments);
+    _exit(LEAVE_NOT_STARTED);
+}
+
+/* Start the check and wait for its end: what waitpid tells, or false if there was none. It is
+ * another program, because drivers that this process has loaded do not survive a mere fork. Ctrl-C
+ * ends both. */
+static bool run_check(int *status, char *const arguments[], int output)
+{
+    const pid_t parent = getpid();
+    pid_t child;
+
+    (void)fflush(stdout);
+    child = fork();
+    if (child == 0)
+        become_check(arguments, output, parent);
+    if (child < 0)
+        return false;
+    while (waitpid(child, status, 0) < 0)
+        if (errno != EINTR)
+            return false;
+    return !WIFEXITED(*status) || WEXITSTATUS(*status) != LEAVE_NOT_STARTED;
+}
+
+/* The last words in a file, without blank lines at their end. */
+static void read_words(char words[WORDS_SIZE], int file)
+{
+    const off_t size = lseek(file, 0, SEEK_END);
+    const off_t from = size < WORDS_SIZE ? 0 : size - (WORDS_SIZE - 1);
+    ssize_t length = pread(file, words, WORDS_SIZE - 1, from);
+
+    while (length > 0 && strchr("\r\n \t", words[length - 1]) != NULL)
+        length--;
+    words[length > 0 ? length : 0] = '\0';
+}
+
+/* What the check itself said in the end, or NULL: who ended then was not the check. */
+static const char *own_words(const char *words)
+{
+    static const char mark[] = "clmodp: ";
+    const char *found = NULL;
+
+    for (const char *at = strstr(words, mark); at != NULL; at = strstr(at + 1, mark))
+        if (at == words || at[-1] == '\n')
+            found = at + sizeof mark - 1;
+    return found;
+}
+
+static int explain(failure *why, const clmodp_device *device, int status, const char *words)
+{
+    const int leave = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    const char *own = leave == LEAVE_FAILED || leave == LEAVE_NO_DEVICE ? own_words(words) : NULL;
+    char how[128];
+
+    if (own != NULL)
+        return cli_fail(why, leave, "%s", own);
+    if (WIFSIGNALED(status))
+        (void)snprintf(how, sizeof how, "signal %d, %s", WTERMSIG(status),
+                       strsignal(WTERMSIG(status)));
+    else
+        (void)snprintf(how, sizeof how, "exit status %d", leave);
+    return cli_fail(why, LEAVE_NO_DEVICE,
+                    "the driver of %s (%s, driver %s) crashed when it was tried for the first "
+                    "time (%s); choose another device with --device, or update the driver. Its "
+                    "last words:\n%s",
+                    device->name, device->platform_name, device->driver, how,
+                    *words != '\0' ? words : "(none)");
+}
+
+int cli_trial(clmodp_context *context, const settings *how, failure *why)
+{
+    const clmodp_device *device = clmodp_context_device(context);
+    clmodp_resultant_options options;
+    clmodp_check_state state;
+    char words[WORDS_SIZE], name[] = "clmodp", command[] = "check";
+    char place[32], engine[32], residues[32];
+    char *const arguments[] = {name, command, place, engine, residues, NULL};
+    bool ended;
+    int status = 0, output;
+
+    cli_settings_options(&options, how);
+    if (clmodp_device_check_state(context, &state, &options) != CLMODP_OK ||
+        state != CLMODP_CHECK_DUE)
+        return LEAVE_FINE; /* what is wrong with the options is said when they are used */
+    output = memfd_create("clmodp-check", MFD_CLOEXEC);
+    if (output < 0)
+        return LEAVE_FINE;
+    (void)snprintf(place, sizeof place, "--device=%u.%u", (unsigned)device->platform,
+                   (unsigned)device->index);
+    (void)snprintf(engine, sizeof engine, "--engine=%s", cli_engine_name(how->engine));
+    (void)snprintf(residues, sizeof residues, "--residues=%s", cli_residues_name(how->residues));
+    ended = run_check(&status, arguments, output);
+    if (ended)
+        read_words(words, output);
+    (void)close(output);
+    return !ended || status == 0 ? LEAVE_FINE : explain(why, device, status, words);
+}
