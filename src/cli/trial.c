@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -70,6 +71,20 @@ static const char *own_words(const char *words)
     return found;
 }
 
+/* Where drivers keep what they compile. */
+static const char *driver_folder(void)
+{
+    static const char *const variables[] = {"POCL_CACHE_DIR", "XDG_CACHE_HOME", "HOME"};
+
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *value = getenv(variables[i]);
+
+        if (value != NULL && *value != '\0')
+            return value;
+    }
+    return "their caches";
+}
+
 static int explain(failure *why, const clmodp_device *device, int status, const char *words)
 {
     const int leave = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -83,6 +98,11 @@ static int explain(failure *why, const clmodp_device *device, int status, const 
                        strsignal(WTERMSIG(status)));
     else
         (void)snprintf(how, sizeof how, "exit status %d", leave);
+    if (strstr(words, strerror(ENOSPC)) != NULL)
+        return cli_fail(why, LEAVE_FAILED,
+                        "a full disk stopped the driver of %s (%s); free some space on the disk "
+                        "of %.500s, or of temporary files. Its last words:\n%s",
+                        device->name, how, driver_folder(), words);
     return cli_fail(why, LEAVE_NO_DEVICE,
                     "the driver of %s (%s, driver %s) crashed when it was tried for the first "
                     "time (%s); choose another device with --device, or update the driver. Its "

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "device/cache.h"
+#include "device/disk.h"
 #include "device/identity.h"
 #include "device/opencl_error.h"
 
@@ -36,13 +37,14 @@ static clmodp_status refused(clmodp_context *ctx, bool *silent, cl_program progr
                              const char *options)
 {
     clmodp_status st = CLMODP_OK;
-    char *log = NULL;
+    char *log = NULL, disks[800];
 
     *silent = false;
     TRY(read_log(ctx, &log, program));
     *silent = is_blank(log);
-    FAIL(&ctx->error, CLMODP_BUILD, "%s (%s, driver %s) cannot build the kernels with %s:\n%s",
-         ctx->device.name, ctx->device.platform_name, ctx->device.driver, options,
+    clm_disk_explain(disks, sizeof disks);
+    FAIL(&ctx->error, CLMODP_BUILD, "%s (%s, driver %s) cannot build the kernels with %s:%s\n%s",
+         ctx->device.name, ctx->device.platform_name, ctx->device.driver, options, disks,
          *silent ? "(the compiler gave no reason)" : log);
 done:
     free(log);

@@ -3,8 +3,9 @@
 import os
 import shutil
 import stat
+import subprocess
 
-from program import Case, main
+from program import PROGRAM, Case, main
 
 
 class Folders(Case):
@@ -13,7 +14,7 @@ class Folders(Case):
     def setUp(self):
         super().setUp()
         for name in ("temporary", "here", "home"):
-            os.mkdir(self.path(name))
+            os.mkdir(self.path(name), 0o700)  # whatever the umask
         self.private = self.path(f"temporary/clmodp-{os.geteuid()}")
 
     def run_in(self, *arguments, **variables):
@@ -82,6 +83,43 @@ class Folders(Case):
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "x^2 + x\n", ""))
         for name in ("clmodp", "pocl"):
             self.assertNotEqual(os.listdir(os.path.join(self.private, name)), [])
+
+
+class FullDisk(Case):
+    """Compilers that cannot write, on a small disk that nobody else sees."""
+
+    def run_on(self, size, **variables):
+        """A run with caches on a new disk of this size; skips where there can be none."""
+        disk = self.path("disk")
+        os.mkdir(disk)
+        script = f"mount -t tmpfs -o size={size} tmpfs \"$1\" && shift && exec \"$@\""
+        unset = dict.fromkeys(("POCL_CACHE_DIR", "CLMODP_CACHE_DIR", "HOME"))
+        environment = {**self.environment(), **unset, "XDG_CACHE_HOME": disk, "LC_ALL": "C",
+                       **variables}
+        environment = {name: text for name, text in environment.items() if text is not None}
+        try:
+            done = subprocess.run(["unshare", "-m", "sh", "-c", script, "sh", disk, PROGRAM,
+                                   "resultant", "x*y - 1", "y - x"], env=environment,
+                                  capture_output=True, text=True, timeout=240)
+        except FileNotFoundError:
+            self.skipTest("there is no unshare here")
+        if done.returncode != 0 and "clmodp: " not in done.stderr:
+            self.skipTest(f"no disk can be mounted here: {done.stderr}")
+        if done.returncode == 0:
+            self.skipTest("this driver writes nothing to disks")
+        self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+        return done.stderr
+
+    def test_nothing_fits(self):
+        message = self.run_on("4k")
+        self.assertIn(f"the disk of {self.path('disk')}, where the compiler may write, is full: ",
+                      message)
+        self.assertIn("set XDG_CACHE_HOME to another folder", message)
+
+    def test_the_compiler_dies(self):
+        message = self.run_on("300k")
+        self.assertIn("full", message)
+        self.assertIn(self.path("disk"), message)
 
 
 class Drivers(Case):

@@ -1,0 +1,63 @@
+/* Look at the space that is left for compilers. */
+#include "device/disk.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/statvfs.h>
+
+/* PoCL 3.1 writes 2 MiB for the kernels of one program. */
+#define LITTLE_SPACE ((uint64_t)8 << 20)
+
+/* Append a line about a folder if there is little space. */
+static void look_at(char *out, size_t size, size_t *used, const char *folder, const char *variable)
+{
+    struct statvfs status;
+    uint64_t left;
+    int length;
+
+    if (statvfs(folder, &status) != 0)
+        return; /* it does not exist, so nobody writes there */
+    left = (uint64_t)status.f_bavail * status.f_frsize;
+    if (left >= LITTLE_SPACE && (status.f_files == 0 || status.f_favail > 0))
+        return;
+    length = snprintf(out + *used, size - *used,
+                      "\nthe disk of %.300s, where the compiler may write, is full: %llu KiB are "
+                      "left%s; free some space, or set %s to another folder",
+                      folder, (unsigned long long)left >> 10,
+                      status.f_files > 0 && status.f_favail == 0 ? ", and no files" : "",
+                      variable);
+    if (length > 0)
+        *used += (size_t)length < size - *used ? (size_t)length : size - *used - 1;
+}
+
+void clm_disk_explain(char *out, size_t size)
+{
+    static const struct {
+        const char *variable, *below, *otherwise;
+        bool last; /* no others are looked at if this one is set */
+    } places[] = {
+        {"TMPDIR", "", "/tmp", false},
+        {"POCL_CACHE_DIR", "", NULL, true},
+        {"XDG_CACHE_HOME", "", NULL, true},
+        {"HOME", "/.cache", NULL, true},
+    };
+    char folder[1024];
+    size_t used = 0;
+    bool done = false;
+
+    *out = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof *places && !done; i++) {
+        const char *value = secure_getenv(places[i].variable);
+        const bool set = value != NULL && *value != '\0';
+
+        if (!set)
+            value = places[i].otherwise;
+        if (value == NULL ||
+            snprintf(folder, sizeof folder, "%s%s", value, places[i].below) >= (int)sizeof folder)
+            continue;
+        look_at(out, size, &used, folder, places[i].variable);
+        done = set && places[i].last;
+    }
+}
