@@ -2,6 +2,7 @@
  * made to lie. */
 #include "support/fault_work.h"
 #include "support/polynomials.h"
+#include "support/skip.h"
 
 /* A resultant, in several chunks if over Z. irregular: no order of the two is strongly regular, so
  * Euclid has all points. */
@@ -56,8 +57,7 @@ static void sweep(fault_kind kind, long least)
 static void calls_fail(void **state)
 {
     (void)state;
-    if (!fault_layer_works())
-        skip();
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     sweep(FAULT_OPENCL, 50);
 }
 
@@ -74,8 +74,7 @@ static void flipped_bits_are_noticed(void **state)
     long further;
 
     (void)state;
-    if (!fault_layer_works())
-        skip();
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     context = context_open(NULL);
     for (size_t k = 0; k < CASES; k++) {
         fault_work w = work_create(context, cases[k].modulus, cases[k].irregular);

@@ -9,6 +9,7 @@
 #include "support/assertions.h"
 #include "support/faults.h"
 #include "support/scratch.h"
+#include "support/skip.h"
 
 static scratch files, cache;
 static clmodp_context_options options;
@@ -93,23 +94,17 @@ static clmodp_status refuse(clmodp_context *ctx, void *argument)
     return st == CLMODP_BUILD ? CLMODP_OK : st;
 }
 
-static void require_layer(void)
-{
-    if (!fault_layer_works())
-        skip();
-}
-
 static void calls_fail_from_context_to_result(void **state)
 {
     (void)state;
-    require_layer();
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     assert_uint_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, NULL), 30, 200);
 }
 
 static void calls_fail_around_the_cache(void **state)
 {
     (void)state;
-    require_layer();
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     options.cache_dir = cache.path;
     /* The first time binaries are saved, the second time they are loaded. */
     assert_uint_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, NULL), 30, 200);
@@ -119,7 +114,7 @@ static void calls_fail_around_the_cache(void **state)
 static void calls_fail_while_a_build_is_refused(void **state)
 {
     (void)state;
-    require_layer();
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     assert_uint_in_range(fault_sweep_cold(FAULT_OPENCL, &options, refuse, NULL), 30, 200);
 }
 
@@ -137,7 +132,7 @@ static void calls_fail_on_a_context_in_use(void **state)
     clmodp_context *ctx = NULL;
 
     (void)state;
-    require_layer();
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     assert_int_equal(clmodp_context_create(&ctx, &options, NULL, 0), CLMODP_OK);
     assert_uint_in_range(fault_sweep_warm(FAULT_OPENCL, ctx, add, NULL, 1), 8, 50);
     assert_uint_in_range(fault_sweep_warm(FAULT_OPENCL, ctx, add, NULL, 3), 3, 20);
@@ -196,7 +191,7 @@ static void adopting_a_queue_fails(void **state)
     long before;
 
     (void)state;
-    require_layer();
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     assert_int_equal(clmodp_context_create(&owner, &options, NULL, 0), CLMODP_OK);
     before = fault_references();
     for (int kind = FAULT_OPENCL; kind <= FAULT_ALLOCATION; kind++)
@@ -212,7 +207,7 @@ static void a_bit_flips_in_the_chosen_read(void **state)
     uint32_t word;
 
     (void)state;
-    require_layer();
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     assert_int_equal(clmodp_context_create(&ctx, &options, NULL, 0), CLMODP_OK);
     assert_int_equal(clm_buffer_create(ctx, &buffer, 1, 4), CLMODP_OK);
     assert_int_equal(clm_buffer_fill(ctx, &buffer, 0, 1), CLMODP_OK);

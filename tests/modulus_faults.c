@@ -2,6 +2,7 @@
  * read-back made to lie. */
 #include "support/fault_work.h"
 #include "support/polynomials.h"
+#include "support/skip.h"
 #include "zxy/modulo.h"
 
 #define GREATEST 2147483647u
@@ -54,8 +55,7 @@ static void sweep(fault_kind kind)
 static void opencl_calls_fail(void **state)
 {
     (void)state;
-    if (!fault_layer_works())
-        skip();
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     sweep(FAULT_OPENCL);
 }
 
@@ -72,8 +72,7 @@ static void flipped_bits_are_noticed(void **state)
     long noticed = 0, further;
 
     (void)state;
-    if (!fault_layer_works())
-        skip();
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     context = context_open(NULL);
     for (int number = 0; number < 2; number++) {
         fault_work w = work_create(context, number);

@@ -2,6 +2,7 @@
  * subresultant, made to fail, and every read-back made to lie. */
 #include "support/fault_work.h"
 #include "support/polynomials.h"
+#include "support/skip.h"
 
 /* Lifted on the device. */
 static clmodp_status compute(clmodp_context *context, void *argument)
@@ -33,8 +34,7 @@ static void sweep(fault_kind kind, clmodp_mode mode, bool subresultant)
     clmodp_context *context;
     fault_work w;
 
-    if (kind == FAULT_OPENCL && !fault_layer_works())
-        skip();
+    SKIP_UNLESS(kind != FAULT_OPENCL || fault_layer_works(), FAULT_LAYER_MISSING);
     context = context_open(NULL);
     context_always_searches(context);
     w = work_create(context, mode, subresultant);
@@ -89,8 +89,7 @@ static long count_noticed(clmodp_mode mode, bool subresultant)
     fault_work w;
     long noticed, further;
 
-    if (!fault_layer_works())
-        skip();
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     context = context_open(NULL);
     context_always_searches(context);
     w = work_create(context, mode, subresultant);
@@ -158,8 +157,7 @@ static void caps_hold_for_what_is_allocated(void **state)
     clmodp_zx *r;
 
     (void)state;
-    if (!fault_layer_works())
-        skip();
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     context = context_open(NULL);
     context_always_searches(context);
     f = random_dense(70, 6, 100, 21);

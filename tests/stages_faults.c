@@ -8,6 +8,7 @@
 #include "multimodular/stairs.h"
 #include "support/faults.h"
 #include "support/residues.h"
+#include "support/skip.h"
 
 enum { PRIMES = 5, POINTS = 7, WORDS = PRIMES * POINTS };
 
@@ -143,8 +144,7 @@ static void check(clmodp_context *ctx, fault_kind fault, clm_residue_kind kind, 
 
 static void opencl_calls_fail(void **state)
 {
-    if (!fault_layer_works())
-        skip();
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     check(*state, FAULT_OPENCL, CLM_RESIDUE_FLOAT24, false);
     check(*state, FAULT_OPENCL, residues_kind(*state, CLM_RESIDUE_DOUBLE50), true);
 }

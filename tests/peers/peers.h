@@ -18,6 +18,7 @@ typedef struct peer {
 
 /* Those that are there; *count may be 0. */
 const peer *peer_list(size_t *count);
+#define PEERS_MISSING "neither FLINT nor PARI was found"
 
 clmodp_zx *flint_resultant(const clmodp_zxy *f, const clmodp_zxy *g);
 clmodp_zx *pari_resultant(const clmodp_zxy *f, const clmodp_zxy *g);

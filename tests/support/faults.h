@@ -20,6 +20,7 @@ typedef clmodp_status (*fault_operation)(clmodp_context *ctx, void *argument);
 
 /* False if the OpenCL loader here knows no layers: then FAULT_OPENCL cannot be tested. */
 bool fault_layer_works(void);
+#define FAULT_LAYER_MISSING "the OpenCL loader or its headers know no layers"
 
 /* For n = 1, 2, 3 ... until the operation runs without meeting the n-th: make a context,
  * run the operation, with the n-th call or allocation failing anywhere in between. A failure
