@@ -1,0 +1,79 @@
+"""Do with the library just what the README says: install it, compile the program, start it.
+
+The commands run where /usr/local and /etc are this system's own, with layers above them that
+vanish in the end: the default prefix, pkg-config's and the loader's own search, nothing set for
+them. Needs root and a set-up build/; exits with 77 where such layers are not to be had.
+Usage: recipe.py ROOT
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+
+# No trace of a clmodp that was installed before may help.
+NAMESPACE = r"""
+set -eu
+mount -t tmpfs layers "$1"
+for folder in /usr/local /etc; do
+    mkdir -p "$1/upper$folder" "$1/work$folder"
+    mount -t overlay overlay \
+        -o "lowerdir=$folder,upperdir=$1/upper$folder,workdir=$1/work$folder" "$folder"
+done
+find /usr/local -name '*clmodp*' -prune -exec rm -rf {} +
+PATH=$PATH:/usr/sbin:/sbin
+ldconfig
+"""
+
+
+def readme(root):
+    """The program that the README shows, what it prints, and the commands below it."""
+    with open(os.path.join(root, "README.md"), encoding="utf-8") as file:
+        text = file.read()
+    program = re.search(r"^```c\n(.*?)^```", text, re.M | re.S).group(1)
+    printed = re.search(r"puts\(text\); /\* (.*) \*/\n", program).group(1)
+    commands = re.search(r"^    meson install .*\n(?:    .*\n)+", text, re.M).group()
+    return program, printed, commands
+
+
+def unshared(script, *arguments):
+    """The command that runs the script in a mount namespace of its own."""
+    return ["unshare", "--mount", "sh", "-c", script, "sh", *arguments]
+
+
+def main():
+    root = os.path.abspath(sys.argv[1])
+    if os.getuid() != 0:
+        print("only root can install")
+        return SKIPPED
+    program, printed, commands = readme(root)
+    with tempfile.TemporaryDirectory() as folder:
+        layers = os.path.join(folder, "layers")
+        os.mkdir(layers)
+        try:
+            probe = subprocess.run(unshared(NAMESPACE, layers), stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, text=True)
+        except FileNotFoundError:
+            print("no unshare here")
+            return SKIPPED
+        if probe.returncode != 0:
+            print("no layers to be had here:", " ".join(probe.stdout.split()))
+            return SKIPPED
+        os.symlink(os.path.join(root, "build"), os.path.join(folder, "build"))
+        with open(os.path.join(folder, "program.c"), "w", encoding="utf-8") as file:
+            file.write(program)
+        hidden = ("PKG_CONFIG_PATH", "LD_LIBRARY_PATH", "CLMODP_KERNEL_PATH", "CPATH",
+                  "LIBRARY_PATH")
+        done = subprocess.run(
+            unshared(NAMESPACE + 'cd "$2"; set -x\n' + commands, layers, folder),
+            stdout=subprocess.PIPE, text=True,
+            env={name: value for name, value in os.environ.items() if name not in hidden})
+    print(done.stdout)
+    return 0 if done.returncode == 0 and printed in done.stdout.splitlines() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
