@@ -219,7 +219,7 @@ static clmodp_zxy *with_factor(const char *text, uint32_t c)
 {
     char whole[256];
 
-    assert_in_range(snprintf(whole, sizeof whole, text, c, c), 1, sizeof whole - 1);
+    assert_uint_in_range(snprintf(whole, sizeof whole, text, c, c), 1, sizeof whole - 1);
     return zxy_parse(whole);
 }
 
@@ -301,7 +301,7 @@ static void a_tight_window_is_proved(void **state)
     (void)state;
     assert_true(clmodp_zx_equal(r, expected));
     assert_true(report.error_probability == 0.0);
-    assert_in_range(report.pairs - proved.pairs, proved.width_bound,
+    assert_uint_in_range(report.pairs - proved.pairs, proved.width_bound,
                     proved.width_bound + proved.width_bound / 8);
     clmodp_zx_destroy(r);
     clmodp_zx_destroy(expected);

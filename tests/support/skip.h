@@ -3,7 +3,7 @@
 #ifndef TESTS_SUPPORT_SKIP_H
 #define TESTS_SUPPORT_SKIP_H
 
-/* For a function that has nothing to release, in files that include <cmocka.h>. */
+/* For a function that has nothing to release, in files that include support/assertions.h. */
 #define SKIP_UNLESS(condition, reason)                                              \
     do {                                                                            \
         if (!(condition)) {                                                         \
