@@ -3,6 +3,7 @@
 
 #include "base/size.h"
 #include "cl/divide_shape.h"
+#include "cl/evaluate_shape.h"
 #include "device/context.h"
 #include "fpx/evaluate.h"
 #include "fpx/interpolate.h"
@@ -96,19 +97,32 @@ double count_interpolate(size_t points)
     return (double)points * a_point;
 }
 
+/* The rows of both inputs; zeros within them are computed with like everything else. */
+static clm_rows count_rows(const input_shape *s)
+{
+    const size_t of_f = s->deg_y_f + 1, of_g = s->deg_y_g + 1;
+    const size_t f_length = s->deg_x_f + 1, g_length = s->deg_x_g + 1;
+    const size_t longest = clm_size_max(f_length, g_length);
+    const size_t whole = of_f / EVALUATE_BLOCK, begun = clm_div_up(of_f, EVALUATE_BLOCK);
+    const size_t blocks = clm_div_up(of_f + of_g, EVALUATE_BLOCK);
+
+    return (clm_rows){.count = of_f + of_g,
+                      .residues = of_f * f_length + of_g * g_length,
+                      .longest = longest,
+                      .padded = whole * f_length + (begun - whole) * longest +
+                                (blocks - begun) * g_length};
+}
+
 counts count_products(const clmodp_context *context, const input_shape *s,
                       const clmodp_resultant_report *report)
 {
     double primes = (double)report->primes, points = (double)report->points;
     double width = (double)(report->degree_bound - report->valuation_bound + 1);
     double limbs = (double)report->height_bits / 64;
-    size_t longest = clm_size_max(s->deg_x_f, s->deg_x_g) + 1;
-    clm_rows rows = {.count = s->deg_y_f + s->deg_y_g + 2, .longest = longest};
+    clm_rows rows = count_rows(s);
     clm_lanes lanes = {.primes = 1, .points = (size_t)report->points};
     counts c = {0};
 
-    /* Zeros within rows are computed with like everything else. */
-    rows.residues = (s->deg_y_f + 1) * (s->deg_x_f + 1) + (s->deg_y_g + 1) * (s->deg_x_g + 1);
     lanes.lanes = clm_round_up(lanes.points, context->tuning.tile);
 
     c.pairs = (double)s->deg_y_f * (double)s->deg_y_g * primes * points;

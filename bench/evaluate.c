@@ -17,6 +17,7 @@
 #include "cl/tile.h"
 #include "fpx/butterfly.h"
 #include "fpx/evaluate.h"
+#include "fpx/evaluate_sums.h"
 
 typedef struct shape {
     size_t rows, length, points, primes;
@@ -43,7 +44,8 @@ static void create(bench *b)
 {
     const shape *s = &b->shape;
     size_t residues = s->primes * s->rows * s->length, words = 0;
-    u32 *table = device_need(2 * s->rows, sizeof *table);
+    clm_row *table = device_need(s->rows, sizeof *table);
+    u32 *blocks = device_need(clm_sums_block_entries(s->rows), sizeof *blocks);
     u32 *host = device_need(residues, sizeof *host);
     clm_random random = {1};
     size_t tiles, count;
@@ -51,10 +53,9 @@ static void create(bench *b)
     free(device_chunk(b->ctx, &b->lanes, s->primes, s->points));
     b->rows = (clm_rows){.count = s->rows, .residues = s->rows * s->length,
                          .longest = s->length};
-    for (size_t row = 0; row < s->rows; row++) {
-        table[2 * row] = (u32)(row * s->length);
-        table[2 * row + 1] = (u32)s->length;
-    }
+    for (size_t row = 0; row < s->rows; row++)
+        table[row] = (clm_row){(u32)(row * s->length), (u32)s->length};
+    b->rows.padded = clm_sums_blocks(blocks, table, s->rows);
     for (size_t i = 0; i < residues; i++)
         host[i] = (u32)clm_random_below(&random, 1u << 30);
     tiles = s->primes * (b->lanes.lanes / b->ctx->tuning.tile);
@@ -65,21 +66,23 @@ static void create(bench *b)
     for (size_t split = 4; split <= 16; split *= 2)
         words = clm_size_max(words, clm_butterfly_scratch(b->ctx, &b->rows, &b->lanes, split,
                                                           s->primes));
-    b->rows.table = device_words(b->ctx, table, 2 * s->rows);
+    b->rows.table = device_words(b->ctx, (const u32 *)table, 2 * s->rows);
+    b->rows.blocks = device_words(b->ctx, blocks, clm_sums_block_entries(s->rows));
     b->residues = device_words(b->ctx, host, residues);
     count = s->primes * b->lanes.lanes * s->rows;
     b->values = device_words(b->ctx, NULL, count);
     b->expected = device_need(count, sizeof *b->expected);
     b->found = device_need(count, sizeof *b->found);
     b->scratch = device_words(b->ctx, NULL, words);
+    free(blocks);
     free(table);
     free(host);
 }
 
 static void destroy(bench *b)
 {
-    clm_buffer *const all[] = {&b->rows.table, &b->lanes.info, &b->residues, &b->values,
-                               &b->scratch};
+    clm_buffer *const all[] = {&b->rows.table, &b->rows.blocks, &b->lanes.info,
+                               &b->residues,   &b->values,      &b->scratch};
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         clm_buffer_destroy(b->ctx, all[i]);

@@ -128,7 +128,8 @@ LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
     global const LAZY *powers =
         (global const LAZY *)(scratch + s.powers + TILE_INDEX((size_t)lane, s.words, 0, T));
     global const int *packed = (global const int *)scratch + s.packed +
-                               (size_t)prime * s.split * blocks * s.steps * EVALUATE_BLOCK;
+                               (size_t)prime * s.split * s.steps * EVALUATE_BLOCK;
+    global const uint2 *strips = (global const uint2 *)(scratch + s.strips);
     global const u32 *roots = scratch + b.roots + (size_t)prime * s.split;
     u32 count = min((u32)W, sum_points - k);
 
@@ -137,13 +138,12 @@ LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
         u32 row = block * EVALUATE_BLOCK, rows = min((u32)EVALUATE_BLOCK, s.rows - row);
 
         for (u32 c = 0; c < s.split; c++) {
-            u32 strip = c * blocks + block;
+            uint2 strip = strips[c * blocks + block];
 
             sums_block(value + c * EVALUATE_BLOCK, powers, c,
-                       packed + (size_t)strip * s.steps * EVALUATE_BLOCK,
-                       scratch[s.strips + strip], f, s);
+                       packed + (size_t)strip.x * EVALUATE_BLOCK, strip.y, f, s);
         }
-        for (u32 r = 0; r < rows; r++)
+        for (u32 r = 0; r < rows && strips[block].y > 0; r++)
             butterfly_join(value + r, s.split, roots, f);
         for (u32 c = 0; c < s.split; c++)
             butterfly_put(value + c * EVALUATE_BLOCK, rows, values + (size_t)row * T,

@@ -10,7 +10,11 @@
  *    ...    EVALUATE_BLOCK rows            way has r = 1.
  *   row 5 [ f0 f1 f2 ...          ]
  *
- * Powers and coefficients are balanced, |v| < p/2, for the sums of cl/sums.h. */
+ * Powers and coefficients are balanced, |v| < p/2, for the sums of cl/sums.h.
+ *
+ * A block is packed as long as its longest row, so that rows of zeros, of which there are many
+ * where powers of y are far apart, take no room but their own values. blocks[n] is the sum of
+ * these lengths before block n; one entry more ends the last. */
 #include "evaluate_shape.h"
 #include "lanes.h"
 #include "prime_info.h"
@@ -70,34 +74,49 @@ kernel void evaluate_powers(global u32 *scratch, global const prime_info *info,
     }
 }
 
-/* packed[prime][c][block][step][row of the block]: coefficient c + split * step, balanced, 0
- * beyond the row's end. */
-kernel void evaluate_pack(global u32 *scratch, global const u32 *residues,
-                          global const uint2 *table, global const prime_info *info,
-                          evaluate_shape s, u32 primes)
+/* The first unit of so many coefficients of block n: a unit cut off by the end of a block counts,
+ * and at most one a block is left out. blocks: of the launch. */
+static inline u32 evaluate_unit(global const u32 *blocks, u32 n, u32 unit)
 {
-    u32 blocks = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
-    u32 rows = blocks * EVALUATE_BLOCK, length = s.steps * s.split;
-    u32 runs = (length + EVALUATE_PACK_RUN - 1) / EVALUATE_PACK_RUN;
-    u32 id = get_global_id(0), run = id % runs, row = id / runs % rows;
-    u32 prime = id / runs / rows;
+    return blocks[n] / unit - blocks[0] / unit + n;
+}
+
+/* packed[prime][block][c][step][row of the block]: coefficient c + split * step, balanced, 0
+ * beyond the row's end. A work-item for each run of each row, `runs` a prime at most. */
+kernel void evaluate_pack(global u32 *scratch, global const u32 *residues,
+                          global const uint2 *table, global const u32 *blocks,
+                          global const prime_info *info, evaluate_shape s, u32 primes, u32 runs)
+{
+    u32 id = get_global_id(0), row = id % EVALUATE_BLOCK, run = id / EVALUATE_BLOCK % runs;
+    u32 prime = id / EVALUATE_BLOCK / runs;
+    u32 block = 0, above = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
 
     if (prime >= primes)
         return;
-    u32 begin = run * EVALUATE_PACK_RUN, end = min(begin + EVALUATE_PACK_RUN, length);
-    uint2 own = row < s.rows ? table[s.first_row + row] : (uint2)(0, 0);
+    blocks += s.first_row / EVALUATE_BLOCK;
+    while (above - block > 1) { /* the last block that begins with this run or before it */
+        u32 middle = (block + above) / 2;
+
+        if (evaluate_unit(blocks, middle, EVALUATE_PACK_RUN) <= run)
+            block = middle;
+        else
+            above = middle;
+    }
+    u32 length = blocks[block + 1] - blocks[block], steps = (length + s.split - 1) / s.split;
+    u32 begin = (run - evaluate_unit(blocks, block, EVALUATE_PACK_RUN)) * EVALUATE_PACK_RUN;
+    u32 end = min(begin + EVALUATE_PACK_RUN, length), own_row = block * EVALUATE_BLOCK + row;
+    uint2 own = own_row < s.rows ? table[s.first_row + own_row] : (uint2)(0, 0);
     global const u32 *in = residues + (size_t)(s.first_prime + prime) * s.residues + own.x;
     u32 p = info[s.first_prime + prime].field.p;
 
-    u32 sum_words = blocks * s.steps * EVALUATE_BLOCK; /* from sum c to sum c + 1 */
     u32 c = begin % s.split, step = begin / s.split;
-    global u32 *out = scratch + s.packed + (size_t)prime * s.split * sum_words +
-                      row / EVALUATE_BLOCK * s.steps * EVALUATE_BLOCK + row % EVALUATE_BLOCK;
+    size_t strips = (size_t)prime * s.steps + evaluate_unit(blocks, block, s.split);
+    global u32 *out = scratch + s.packed + strips * s.split * EVALUATE_BLOCK + row;
 
     for (u32 i = begin; i < end; i++) {
         u32 v = i < own.y ? in[i] : 0;
 
-        out[(size_t)c * sum_words + step * EVALUATE_BLOCK] = v > p >> 1 ? v - p : v;
+        out[((size_t)c * steps + step) * EVALUATE_BLOCK] = v > p >> 1 ? v - p : v;
         if (++c == s.split) {
             c = 0;
             step++;
@@ -105,18 +124,22 @@ kernel void evaluate_pack(global u32 *scratch, global const u32 *residues,
     }
 }
 
-/* scratch[strips + c * blocks + block]: steps of sum c of the longest row of the block. */
-kernel void evaluate_strips(global u32 *scratch, global const uint2 *table, evaluate_shape s)
+/* strips[c * blocks + block]: before how many steps of packed coefficients of a prime sum c of the
+ * block begins, and how many its longest row has. */
+kernel void evaluate_strips(global u32 *scratch, global const u32 *blocks, evaluate_shape s)
 {
-    u32 blocks = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
-    u32 strip = get_global_id(0), c = strip / blocks, row = strip % blocks * EVALUATE_BLOCK;
-    u32 longest = 0;
+    u32 count = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
+    u32 strip = get_global_id(0), c = strip / count, block = strip % count;
+    global uint2 *strips = (global uint2 *)(scratch + s.strips);
 
     if (c >= s.split)
         return;
-    for (u32 r = row; r < min(row + EVALUATE_BLOCK, s.rows); r++)
-        longest = max(longest, table[s.first_row + r].y);
-    scratch[s.strips + strip] = longest > c ? (longest - c - 1) / s.split + 1 : 0;
+    blocks += s.first_row / EVALUATE_BLOCK;
+
+    u32 length = blocks[block + 1] - blocks[block], steps = (length + s.split - 1) / s.split;
+    u32 begin = evaluate_unit(blocks, block, s.split) * s.split + c * steps;
+
+    strips[strip] = (uint2)(begin, length > c ? (length - c - 1) / s.split + 1 : 0);
 }
 
 /* values: tiles of T lanes, rows * split words a lane: word row * split + c is sum c of the
@@ -127,12 +150,13 @@ LANES_KERNEL evaluate_rows(global u32 *values, global const u32 *scratch,
     u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;
     u32 blocks = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
     u32 prime = (s.first + lane) / s.lanes;
-    size_t strips = (size_t)(prime - s.first_prime) * s.split * blocks;
+    size_t own = (size_t)(prime - s.first_prime) * s.split * s.steps * EVALUATE_BLOCK;
 
     if (get_global_id(0) / vectors >= s.parts)
         return;
     fp_field f = info[prime].field;
-    global const int *all = (global const int *)scratch + s.packed;
+    global const int *packed = (global const int *)scratch + s.packed + own;
+    global const uint2 *strips = (global const uint2 *)(scratch + s.strips);
     global const LAZY *powers =
         (global const LAZY *)(scratch + s.powers + TILE_INDEX((size_t)lane, s.words, 0, T));
     global u32 *out = values + TILE_INDEX((size_t)s.target + lane, s.rows * s.split, 0, T);
@@ -142,8 +166,8 @@ LANES_KERNEL evaluate_rows(global u32 *values, global const u32 *scratch,
         u32 rows = min((u32)EVALUATE_BLOCK, s.rows - row);
         LANES value[EVALUATE_BLOCK];
 
-        sums_block(value, powers, c, all + (strips + strip) * s.steps * EVALUATE_BLOCK,
-                   scratch[s.strips + strip], f, s);
+        sums_block(value, powers, c, packed + (size_t)strips[strip].x * EVALUATE_BLOCK,
+                   strips[strip].y, f, s);
 #pragma unroll
         for (u32 r = 0; r < EVALUATE_BLOCK; r++)
             if (r < rows)

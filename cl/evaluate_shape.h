@@ -29,12 +29,12 @@ typedef struct evaluate_shape {
     u32 first_row;   /* rows of this launch: first_row ... first_row + rows - 1 */
     u32 rows;
     u32 split;       /* each row is split into so many sums, by exponent mod split */
-    u32 steps;       /* coefficients of the longest sum: ceil(longest row / split) */
+    u32 steps;       /* coefficients of a sum, of all blocks of rows together, at most */
     u32 window;      /* steps between two Horner steps */
     u32 words;       /* powers kept a lane: window * split, and one more for Horner steps */
     u32 residues;    /* words a prime of the residues */
     u32 packed;      /* word of the scratch buffer where the packed coefficients begin */
-    u32 strips;      /* word of it where the steps of each strip of packed ones begin */
+    u32 strips;      /* word of it where the table of strips begins, an even number */
     u32 powers;      /* word of it where the powers begin */
     u32 run;         /* vectors a work-item of evaluate_powers works through */
     u32 parts;       /* work-items that share the rows of one vector */

@@ -1,9 +1,12 @@
 /* clm_evaluate, all ways and methods, against Horner's rule on the host. */
 #include "fpx/evaluate.h"
 
+#include <string.h>
+
 #include "cl/euclid_shape.h"
 #include "cl/tile.h"
 #include "fpx/butterfly.h"
+#include "fpx/evaluate_sums.h"
 
 #include "support/batch.h"
 
@@ -54,17 +57,19 @@ static void expect_values(polynomials *f)
 static polynomials create(clmodp_context *ctx, const batch *b, const u32 *length, size_t count)
 {
     polynomials f = {.ctx = ctx, .b = b, .rows = {.count = count}, .length = length};
-    u32 *table = calloc(2 * count, sizeof *table);
+    clm_row *table = calloc(count, sizeof *table);
+    u32 *blocks = calloc(clm_sums_block_entries(count), sizeof *blocks);
     clm_random random = {count + 77};
 
-    assert_non_null(table);
+    assert_true(table != NULL && blocks != NULL);
     for (size_t row = 0; row < count; row++) {
-        table[2 * row] = (u32)f.rows.residues;
-        table[2 * row + 1] = length[row];
+        table[row] = (clm_row){(u32)f.rows.residues, length[row]};
         f.rows.residues += length[row];
         f.rows.longest = clm_size_max(f.rows.longest, length[row]);
     }
-    f.rows.table = batch_buffer(ctx, table, 2 * count);
+    f.rows.padded = clm_sums_blocks(blocks, table, count);
+    f.rows.table = batch_buffer(ctx, (const u32 *)table, 2 * count);
+    f.rows.blocks = batch_buffer(ctx, blocks, clm_sums_block_entries(count));
     f.host = calloc(b->lanes.primes * f.rows.residues + 1, sizeof *f.host);
     assert_non_null(f.host);
     for (size_t i = 0; i < b->lanes.primes * f.rows.residues; i++) {
@@ -76,6 +81,7 @@ static polynomials create(clmodp_context *ctx, const batch *b, const u32 *length
     f.residues = batch_buffer(ctx, f.host, b->lanes.primes * f.rows.residues);
     BATCH_OK(ctx, clm_buffer_create(ctx, &f.values, b->lanes.primes * b->lanes.lanes * count,
                                     sizeof(u32)));
+    free(blocks);
     free(table);
     expect_values(&f);
     return f;
@@ -84,6 +90,7 @@ static polynomials create(clmodp_context *ctx, const batch *b, const u32 *length
 static void destroy(polynomials *f)
 {
     clm_buffer_destroy(f->ctx, &f->rows.table);
+    clm_buffer_destroy(f->ctx, &f->rows.blocks);
     clm_buffer_destroy(f->ctx, &f->residues);
     clm_buffer_destroy(f->ctx, &f->values);
     clm_buffer_destroy(f->ctx, &f->scratch);
@@ -298,6 +305,30 @@ static void large_batches(void **state)
     clmodp_context_destroy(ctx);
 }
 
+/* A few long rows among many zeros take memory for their own coefficients only. */
+static void lonely_rows(void **state)
+{
+    const size_t rows = batch_small() ? 14 : 200, longest = batch_small() ? 40 : 700;
+    clm_random random = {5};
+    u32 length[200];
+
+    (void)state;
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
+        clmodp_context *ctx = batch_context(tuning);
+
+        for (size_t lonely = 0; lonely <= (batch_small() ? 1 : 4); lonely++) {
+            memset(length, 0, sizeof length);
+            for (size_t k = 0; k < lonely; k++)
+                length[clm_random_below(&random, rows)] =
+                    (u32)(longest - clm_random_below(&random, longest / 2));
+            ctx->tuning.stripe_bytes = lonely % 2 ? 1 << 14 : 1 << 20;
+            check(ctx, 2, batch_small() ? 12 : lonely % 2 ? 240 : 81, BELOW, length, rows);
+            next_case(&ctx, tuning);
+        }
+        clmodp_context_destroy(ctx);
+    }
+}
+
 static void refuses_bad_arguments(void **state)
 {
     const u32 length[2] = {3, 5};
@@ -338,6 +369,7 @@ int main(void)
         cmocka_unit_test(every_number_of_points),
         cmocka_unit_test(every_length),
         cmocka_unit_test(large_batches),
+        cmocka_unit_test(lonely_rows),
         cmocka_unit_test(refuses_bad_arguments),
     };
 

@@ -119,10 +119,11 @@ static void radices_make_up_the_points(void **state)
 static void check_round_trip(clmodp_context *ctx, size_t points)
 {
     batch b = batch_create(ctx, 2, points, 1u << 31);
-    const u32 table[2] = {0, (u32)points};
+    const u32 table[2] = {0, (u32)points}; /* of rows, and of blocks */
     size_t tiles = 2 * (b.lanes.lanes / ctx->tuning.tile);
-    clm_rows rows = {.count = 1, .residues = points, .longest = points,
-                     .table = batch_buffer(ctx, table, 2)};
+    clm_rows rows = {.count = 1, .residues = points, .longest = points, .padded = points,
+                     .table = batch_buffer(ctx, table, 2),
+                     .blocks = batch_buffer(ctx, table, 2)};
     u32 *host = calloc(2 * points, sizeof *host), *result = calloc(2 * points, sizeof *host);
     clm_random random = {points};
     clm_buffer in, values = {0}, out = {0}, scratch = {0};
@@ -144,6 +145,7 @@ static void check_round_trip(clmodp_context *ctx, size_t points)
         if (result[i] != fp_from(host[i], b.info[i / points].field))
             fail_msg("%zu points, tile %u: coefficient %zu", points, ctx->tuning.tile, i);
     clm_buffer_destroy(ctx, &rows.table);
+    clm_buffer_destroy(ctx, &rows.blocks);
     clm_buffer_destroy(ctx, &in);
     clm_buffer_destroy(ctx, &values);
     clm_buffer_destroy(ctx, &out);

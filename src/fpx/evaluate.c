@@ -126,6 +126,8 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
                                           sizeof(u32)));
     if (tiles == 0 || rows->count == 0)
         return CLMODP_OK;
+    REQUIRE(&ctx->error, clm_buffer_holds(&rows->blocks, clm_sums_block_entries(rows->count),
+                                          sizeof(u32)));
     whole = first_tile % prime_tiles == 0 && tiles % prime_tiles == 0;
     plan = plan_tiles(ctx, rows, lanes, way, whole);
     REQUIRE(&ctx->error, whole || plan.method == CLM_METHOD_SUMS);

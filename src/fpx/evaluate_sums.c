@@ -31,23 +31,57 @@ static size_t powers_of(size_t longest, size_t split, bool wide)
 #define SUM_COST 0.1
 #define POWER_COST 0.34
 
+size_t clm_sums_block_entries(size_t rows)
+{
+    return clm_div_up(rows, EVALUATE_BLOCK) + 1;
+}
+
+uint32_t clm_sums_blocks(uint32_t *blocks, const clm_row *row, size_t rows)
+{
+    uint32_t sum = 0;
+
+    for (size_t first = 0; first < rows; first += EVALUATE_BLOCK) {
+        uint32_t longest = 0;
+
+        for (size_t r = first; r < clm_size_min(first + EVALUATE_BLOCK, rows); r++)
+            longest = row[r].length > longest ? row[r].length : longest;
+        *blocks++ = sum;
+        sum += longest;
+    }
+    *blocks = sum;
+    return sum;
+}
+
+/* Units of so many coefficients of the blocks of a batch, at most: those cut off by the ends of
+ * blocks count (evaluate_unit). Only a batch of all rows is known to begin where a unit does. */
+static size_t units_of(const clm_rows *rows, size_t batch_rows, size_t unit)
+{
+    size_t blocks = clm_div_up(batch_rows, EVALUATE_BLOCK), most;
+
+    if (batch_rows == rows->count)
+        return rows->padded / unit + blocks;
+    if (!clm_size_mul(&most, blocks, rows->longest))
+        most = SIZE_MAX;
+    return clm_size_min(most, rows->padded) / unit + blocks + 1;
+}
+
 /* Words of the packed coefficients; what follows is aligned. */
 static bool packed_words(size_t *words, const clm_rows *rows, size_t batch_rows, size_t split,
                          size_t primes)
 {
-    size_t blocks = clm_div_up(batch_rows, EVALUATE_BLOCK), n;
+    size_t n;
 
-    if (!clm_size_mul(&n, primes, blocks * EVALUATE_BLOCK) ||
-        !clm_size_mul(&n, n, clm_div_up(rows->longest, split) * split) || n > UINT32_MAX / 2)
+    if (!clm_size_mul(&n, primes, units_of(rows, batch_rows, split)) ||
+        !clm_size_mul(&n, n, split * EVALUATE_BLOCK) || n > UINT32_MAX / 2)
         return false;
     *words = clm_round_up(n, 64);
     return true;
 }
 
-/* Words of the table of steps, a word for each sum of each block of rows. */
+/* Words of the table of strips, a pair for each sum of each block of rows. */
 static size_t strips_words(size_t batch_rows, size_t split)
 {
-    return clm_round_up(clm_div_up(batch_rows, EVALUATE_BLOCK) * split, 64);
+    return clm_round_up(2 * clm_div_up(batch_rows, EVALUATE_BLOCK) * split, 64);
 }
 
 size_t clm_sums_scratch(const clm_rows *rows, size_t batch_rows, size_t split, size_t primes,
@@ -101,7 +135,7 @@ clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const c
              "%u row%s of up to %zu coefficient%s do not fit one batch of %u lane%s", shape->rows,
              CLM_S(shape->rows), rows->longest, CLM_S(rows->longest), shape->count,
              CLM_S(shape->count));
-    shape->steps = (u32)clm_div_up(rows->longest, split);
+    shape->steps = (u32)units_of(rows, shape->rows, split);
     shape->window = (u32)window_of(rows->longest, split, wide);
     shape->words = (u32)powers_of(rows->longest, split, wide);
     shape->residues = (u32)rows->residues;
@@ -134,17 +168,17 @@ clmodp_status clm_sums_pack(clmodp_context *ctx, const clm_buffer *scratch,
                             const clm_buffer *info, const evaluate_shape *shape)
 {
     clmodp_status st = CLMODP_OK;
-    size_t runs = clm_div_up((size_t)shape->steps * shape->split, EVALUATE_PACK_RUN);
+    size_t runs = units_of(rows, shape->rows, EVALUATE_PACK_RUN);
     size_t primes = primes_of(shape), blocks = blocks_of(shape);
     const clm_kernel *pack, *strips;
 
     TRY(clm_kernel_get(ctx, &pack, "evaluate.cl", "evaluate_pack"));
     TRY(clm_kernel_get(ctx, &strips, "evaluate.cl", "evaluate_strips"));
-    TRY(clm_launch(ctx, pack, primes * blocks * EVALUATE_BLOCK * runs, 0, ARG_BUFFER(scratch),
-                   ARG_BUFFER(residues), ARG_BUFFER(&rows->table), ARG_BUFFER(info),
-                   ARG_STRUCT(*shape), ARG_U32(primes)));
+    TRY(clm_launch(ctx, pack, primes * runs * EVALUATE_BLOCK, 0, ARG_BUFFER(scratch),
+                   ARG_BUFFER(residues), ARG_BUFFER(&rows->table), ARG_BUFFER(&rows->blocks),
+                   ARG_BUFFER(info), ARG_STRUCT(*shape), ARG_U32(primes), ARG_U32(runs)));
     TRY(clm_launch(ctx, strips, blocks * shape->split, 0, ARG_BUFFER(scratch),
-                   ARG_BUFFER(&rows->table), ARG_STRUCT(*shape)));
+                   ARG_BUFFER(&rows->blocks), ARG_STRUCT(*shape)));
 done:
     return st;
 }
@@ -168,10 +202,7 @@ done:
 
 double clm_sums_cost(const clm_rows *rows, size_t split)
 {
-    size_t blocks = clm_div_up(rows->count, EVALUATE_BLOCK);
-    double padding = (double)(blocks * EVALUATE_BLOCK) / (double)clm_size_max(rows->count, 1);
-
-    return PRODUCT_COST * padding * (double)rows->residues +
+    return PRODUCT_COST * EVALUATE_BLOCK * (double)rows->padded +
            SUM_COST * (double)rows->count * (double)split +
            POWER_COST * (double)powers_of(rows->longest, split, false);
 }

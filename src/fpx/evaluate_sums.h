@@ -6,6 +6,15 @@
 #include "cl/evaluate_shape.h"
 #include "fpx/lanes.h"
 
+/* Entries of a table of blocks for so many rows. */
+size_t clm_sums_block_entries(size_t rows);
+
+/* blocks[n] = the lengths of the longest rows of all blocks of EVALUATE_BLOCK rows before block n,
+ * added up. Returns the last entry, that of all of them. Pre: lengths add up to less than 2^32.
+ *
+ * Out:    blocks  clm_sums_block_entries(rows) words */
+uint32_t clm_sums_blocks(uint32_t *blocks, const clm_row *row, size_t rows);
+
 /* Words of scratch memory for `batch_rows` of the rows, split `split` ways, in `lanes` lanes
  * that belong to `primes` primes; SIZE_MAX when they cannot be addressed. */
 size_t clm_sums_scratch(const clm_rows *rows, size_t batch_rows, size_t split, size_t primes,

@@ -20,14 +20,22 @@ typedef struct clm_lanes {
     bool wide;     /* primes above EUCLID_PRIME_MAX are among them */
 } clm_lanes;
 
+/* Where a row stands among all coefficients; the kernels read it as a pair of words. */
+typedef struct clm_row {
+    uint32_t offset;
+    uint32_t length; /* 0: the row is zero */
+} clm_row;
+
 /* Polynomials in x, one a coefficient of y^j, packed behind each other: row r occupies
- * residues offset[r] ... offset[r] + length[r] - 1, constant term first; length 0 is the
- * zero polynomial. Rows 0 ... p are f's, p+1 ... p+q+1 are g's. */
+ * residues offset[r] ... offset[r] + length[r] - 1, constant term first. Rows 0 ... p are f's,
+ * p+1 ... p+q+1 are g's. Only evaluation asks for blocks (clm_sums_blocks). */
 typedef struct clm_rows {
-    clm_buffer table; /* u32 pairs (offset, length)[count] */
-    size_t count;     /* p + q + 2 */
-    size_t residues;  /* words a prime: the sum of the lengths */
-    size_t longest;   /* the greatest length */
+    clm_buffer table;  /* clm_row[count] */
+    clm_buffer blocks; /* u32: where each block begins, and where the last ends */
+    size_t count;      /* p + q + 2 */
+    size_t residues;   /* words a prime: the sum of the lengths */
+    size_t longest;    /* the greatest length */
+    size_t padded;     /* the lengths of the longest rows of all blocks, added up */
 } clm_rows;
 
 #endif

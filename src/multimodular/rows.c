@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "fpx/evaluate_sums.h"
 
 #define MAX_COEFFICIENTS ((uint64_t)1 << 31)
 
@@ -60,6 +61,8 @@ clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const
                  "lower their degrees");
     }
     layout.residues = (size_t)total;
+    NEW(error, layout.blocks, clm_sums_block_entries(layout.count));
+    layout.padded = clm_sums_blocks(layout.blocks, layout.row, layout.count);
     NEW(error, layout.coefficients, layout.residues);
     place_coefficients(&layout, f, 0);
     place_coefficients(&layout, g, layout.p + 1);
@@ -73,8 +76,17 @@ done:
 void clm_row_layout_destroy(clm_row_layout *layout)
 {
     free(layout->row);
+    free(layout->blocks);
     free(layout->coefficients);
     *layout = (clm_row_layout){0};
+}
+
+clm_rows clm_row_layout_shape(const clm_row_layout *layout)
+{
+    return (clm_rows){.count = layout->count,
+                      .residues = layout->residues,
+                      .longest = layout->longest,
+                      .padded = layout->padded};
 }
 
 /* sum of c[i] x^i for one row, integers in, Montgomery form out. */
@@ -101,14 +113,16 @@ clmodp_status clm_inputs_upload(clmodp_context *ctx, clm_inputs *out,
                                 const clm_row_layout *layout)
 {
     clmodp_status st = CLMODP_OK;
+    const size_t blocks = clm_sums_block_entries(layout->count);
 
-    *out = (clm_inputs){.rows = {.count = layout->count,
-                                 .residues = layout->residues,
-                                 .longest = layout->longest}};
+    *out = (clm_inputs){.rows = clm_row_layout_shape(layout)};
     TRY(clm_integers_upload(ctx, &out->integers, layout->coefficients, layout->residues));
     TRY(clm_buffer_create(ctx, &out->rows.table, layout->count, sizeof *layout->row));
     TRY(clm_buffer_write(ctx, &out->rows.table, 0, layout->row,
                          layout->count * sizeof *layout->row));
+    TRY(clm_buffer_create(ctx, &out->rows.blocks, blocks, sizeof *layout->blocks));
+    TRY(clm_buffer_write(ctx, &out->rows.blocks, 0, layout->blocks,
+                         blocks * sizeof *layout->blocks));
 done:
     if (st != CLMODP_OK)
         clm_inputs_destroy(ctx, out);
@@ -119,5 +133,6 @@ void clm_inputs_destroy(clmodp_context *ctx, clm_inputs *inputs)
 {
     clm_integers_destroy(ctx, &inputs->integers);
     clm_buffer_destroy(ctx, &inputs->rows.table);
+    clm_buffer_destroy(ctx, &inputs->rows.blocks);
     *inputs = (clm_inputs){0};
 }

@@ -9,12 +9,6 @@
 
 #include "multimodular/reduce.h"
 
-/* Where a row stands among all coefficients; the kernels read it as two words. */
-typedef struct clm_row {
-    uint32_t offset;
-    uint32_t length; /* 0: the row is zero */
-} clm_row;
-
 /* f's rows y^0 ... y^p, then g's rows y^0 ... y^q, packed behind each other, each with the
  * constant term first. The coefficients stay those of f and g, which must outlive this. */
 typedef struct clm_row_layout {
@@ -22,7 +16,9 @@ typedef struct clm_row_layout {
     size_t count;             /* p + q + 2 rows */
     size_t residues;          /* coefficients altogether, zeros within rows included */
     size_t longest;           /* greatest length */
+    size_t padded;            /* of the longest rows of all blocks, as in clm_rows */
     clm_row *row;
+    uint32_t *blocks;         /* where these begin */
     mpz_srcptr *coefficients; /* NULL stands for 0 */
 } clm_row_layout;
 
@@ -31,6 +27,9 @@ typedef struct clm_row_layout {
 clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const clmodp_zxy *f,
                                     const clmodp_zxy *g);
 void clm_row_layout_destroy(clm_row_layout *layout);
+
+/* The figures of the rows, without buffers. */
+clm_rows clm_row_layout_shape(const clm_row_layout *layout);
 
 /* values[r] = row r at x modulo the field's prime, on the host, for all rows.
  *

@@ -6,6 +6,10 @@
 
 #define WORD sizeof(uint32_t)
 
+/* Nanoseconds of one core, as in clm_evaluation_plan.cost, for a value of a polynomial in y that
+ * does not stay in the caches: mostly for memory that is touched first (AVX-512, PoCL 3.1). */
+#define SPILL_COST 1.0
+
 /* The sizes that all decisions are made from. */
 typedef struct sizes {
     uint64_t prime_bytes;    /* of a chunk, for each prime */
@@ -25,9 +29,7 @@ static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t p
     uint64_t lanes = clm_round_up(points, tile), numerators = results * lanes;
     uint64_t wide = numerators > layout->residues ? numerators : layout->residues;
 
-    s->rows = (clm_rows){.count = layout->count,
-                         .residues = layout->residues,
-                         .longest = layout->longest};
+    s->rows = clm_row_layout_shape(layout);
     s->lanes = (clm_lanes){.points = points, .lanes = (size_t)lanes};
     s->primes = primes;
     s->results = results;
@@ -57,7 +59,8 @@ clmodp_status clm_chunks_check_rows(clmodp_context *ctx, uint64_t rows)
                     (unsigned long long)most);
 }
 
-/* Bytes that a stripe of so many tiles takes, and the words of its two buffers. */
+/* Bytes that a stripe takes, and the words of its two buffers; UINT64_MAX if they cannot be
+ * numbered. */
 static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_chunks *chunks,
                              size_t least_words)
 {
@@ -67,22 +70,30 @@ static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_chun
     chunks->value_words = clm_size_max(chunks->tiles * s->tile_words, least_words);
     chunks->scratch_words =
         clm_evaluate_scratch(ctx, &s->rows, &lanes, chunks->tiles, chunks->way);
-    return WORD * ((uint64_t)chunks->value_words + chunks->scratch_words);
+    if (chunks->scratch_words == SIZE_MAX)
+        return UINT64_MAX;
+    /* and the counter of flagged lanes */
+    return WORD * ((uint64_t)chunks->value_words + chunks->scratch_words + 1);
 }
 
-/* The way that costs less for these shapes. */
+/* The way that costs less for these shapes. Whole primes may need stripes much greater than the
+ * tuned ones: not worth while where most rows are zero, and sums are few. */
 static clm_evaluation cheaper_way(const clmodp_context *ctx, const sizes *s)
 {
+    const double words = (double)s->tiles_per_prime * (double)s->tile_words;
+    const double spilt = words * WORD > (double)ctx->tuning.stripe_bytes ? SPILL_COST * words : 0;
     clm_evaluation_plan plan = clm_evaluate_plan(ctx, &s->rows, &s->lanes, CLM_EVALUATE_AUTO);
+    clm_evaluation_plan sums = clm_evaluate_plan(ctx, &s->rows, &s->lanes, CLM_EVALUATE_SUMS);
 
-    return plan.method == CLM_METHOD_SUMS ? CLM_EVALUATE_SUMS : CLM_EVALUATE_SPLIT;
+    return sums.cost <= plan.cost + spilt ? CLM_EVALUATE_SUMS : CLM_EVALUATE_SPLIT;
 }
 
-/* Tiles of a stripe to begin with: what the tuned stripe holds, whole primes if the way
- * needs that. */
+/* Tiles of a stripe to begin with: what the tuned stripe holds but two a compute unit, whole
+ * primes if the way needs that. */
 static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evaluation way)
 {
-    size_t tiles = clm_size_max(ctx->tuning.stripe_bytes / (s->tile_words * WORD), 1);
+    size_t tiles = clm_size_max(ctx->tuning.stripe_bytes / (s->tile_words * WORD),
+                                2 * clm_size_max(ctx->device.compute_units, 1));
 
     if (way == CLM_EVALUATE_SPLIT || tiles > s->tiles_per_prime)
         tiles = clm_size_max(tiles / s->tiles_per_prime, 1) * s->tiles_per_prime;
@@ -95,6 +106,35 @@ static size_t smaller_stripe(const sizes *s, size_t tiles, clm_evaluation way)
     if (tiles > s->tiles_per_prime)
         return tiles / s->tiles_per_prime / 2 * s->tiles_per_prime;
     return way == CLM_EVALUATE_SPLIT ? 0 : tiles / 2;
+}
+
+/* Bytes of the largest buffer, if a chunk has but one prime. */
+static uint64_t largest_buffer(const sizes *s, const clm_chunks *chunks)
+{
+    const uint64_t of_stripe =
+        WORD * (uint64_t)clm_size_max(chunks->value_words, chunks->scratch_words);
+
+    return s->largest_row > of_stripe ? s->largest_row : of_stripe;
+}
+
+/* There is no room for one prime in the smallest stripe. */
+static clmodp_status refuse_stripe(clmodp_context *ctx, const sizes *s, const clm_chunks *chunks,
+                                   uint64_t fixed)
+{
+    if (fixed == UINT64_MAX)
+        return clm_fail(&ctx->error, CLMODP_LIMIT,
+                        "%zu coefficients, written densely in x, are too many to evaluate: lower "
+                        "the degrees",
+                        s->rows.residues);
+    return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
+                    "one prime with its %zu point%s needs %llu bytes of device memory, in buffers "
+                    "of up to %llu; the cap leaves %llu and the device allocates %llu at once: "
+                    "raise the cap or lower the degrees",
+                    s->lanes.points, CLM_S(s->lanes.points),
+                    (unsigned long long)(fixed + s->prime_bytes),
+                    (unsigned long long)largest_buffer(s, chunks),
+                    (unsigned long long)clm_memory_left(ctx),
+                    (unsigned long long)ctx->device.max_allocation);
 }
 
 /* Find the way and the largest stripe that leave room for one prime; *fixed: bytes that do not
@@ -110,26 +150,19 @@ static clmodp_status fit_stripe(clmodp_context *ctx, clm_chunks *chunks, uint64_
     for (;;) {
         size_t smaller;
 
-        /* and the counter of flagged lanes */
-        *fixed = WORD + stripe_bytes(ctx, s, chunks, least_words);
-        if (*fixed + s->prime_bytes <= budget && s->largest_row <= largest &&
-            WORD * (uint64_t)chunks->value_words <= largest &&
-            WORD * (uint64_t)chunks->scratch_words <= largest)
+        *fixed = stripe_bytes(ctx, s, chunks, least_words);
+        if (*fixed != UINT64_MAX && *fixed + s->prime_bytes <= budget &&
+            largest_buffer(s, chunks) <= largest)
             break;
         smaller = smaller_stripe(s, chunks->tiles, chunks->way);
-        if (smaller > 0)
+        if (smaller > 0) {
             chunks->tiles = smaller;
-        else if (chunks->way == CLM_EVALUATE_SPLIT && way == CLM_EVALUATE_AUTO)
+        } else if (chunks->way == CLM_EVALUATE_SPLIT && way == CLM_EVALUATE_AUTO) {
             chunks->way = CLM_EVALUATE_SUMS; /* this one can do parts of a prime */
-        else
-            FAIL(&ctx->error, CLMODP_DEVICE_MEMORY,
-                 "one prime with its %zu point%s needs %llu bytes of device memory, in buffers "
-                 "of up to %llu; the cap leaves %llu and the device allocates %llu at once: "
-                 "raise the cap or lower the degrees",
-                 s->lanes.points, CLM_S(s->lanes.points),
-                 (unsigned long long)(*fixed + s->prime_bytes),
-                 (unsigned long long)s->largest_row, (unsigned long long)budget,
-                 (unsigned long long)largest);
+            chunks->tiles = first_stripe(ctx, s, chunks->way);
+        } else {
+            TRY(refuse_stripe(ctx, s, chunks, *fixed));
+        }
     }
 done:
     return st;

@@ -1,0 +1,215 @@
+/* Polynomials of a few terms and degrees in the thousands, against closed forms. What they take
+ * depends on their terms and degrees, not on products of degrees. */
+#include <stdio.h>
+#include <string.h>
+
+#include "arith/mod64.h"
+#include "base/random.h"
+#include "base/size.h"
+#include "device/context.h"
+#include "resultant/chunks.h"
+#include "support/context.h"
+#include "support/polynomials.h"
+
+#define PRIME ((UINT64_C(1) << 61) - 1)
+
+/* a x^i y^n + b x^j */
+typedef struct binomial {
+    long a, b;
+    size_t i, j, n;
+} binomial;
+
+static uint64_t residue(long a)
+{
+    return a < 0 ? PRIME - (uint64_t)-a : (uint64_t)a;
+}
+
+/* a x^i modulo the prime */
+static uint64_t monomial_at(long a, size_t i, uint64_t x)
+{
+    return clm_mulmod64(residue(a), clm_powmod64(x, i, PRIME), PRIME);
+}
+
+/* With g = gcd(n, m) the powers r^m of the roots r of y^n - A are all the (n/g)-th roots of
+ * A^(m/g), each of them g times. So
+ *
+ *     res_y(a y^n + b, c y^m + d) = (-1)^n (a^(m/g) (-d)^(n/g) - c^(n/g) (-b)^(m/g))^g. */
+static uint64_t of_binomials(const binomial *f, const binomial *h, uint64_t x)
+{
+    const size_t g = clm_size_gcd(f->n, h->n), n = f->n / g, m = h->n / g;
+    const uint64_t a = clm_powmod64(monomial_at(f->a, f->i, x), m, PRIME);
+    const uint64_t b = clm_powmod64(monomial_at(-f->b, f->j, x), m, PRIME);
+    const uint64_t c = clm_powmod64(monomial_at(h->a, h->i, x), n, PRIME);
+    const uint64_t d = clm_powmod64(monomial_at(-h->b, h->j, x), n, PRIME);
+    const uint64_t root = (clm_mulmod64(a, d, PRIME) + PRIME - clm_mulmod64(c, b, PRIME)) % PRIME;
+    const uint64_t value = clm_powmod64(root, g, PRIME);
+
+    return f->n % 2 != 0 ? (PRIME - value) % PRIME : value;
+}
+
+static clmodp_zxy *product_of(const binomial *factor, size_t count)
+{
+    clmodp_zxy *all = zxy_parse("1");
+
+    for (size_t k = 0; k < count; k++) {
+        char text[160];
+        clmodp_zxy *one, *more;
+
+        snprintf(text, sizeof text, "%ld*x^%zu*y^%zu + %ld*x^%zu", factor[k].a, factor[k].i,
+                 factor[k].n, factor[k].b, factor[k].j);
+        one = zxy_parse(text);
+        more = zxy_mul(all, one);
+        clmodp_zxy_destroy(one);
+        clmodp_zxy_destroy(all);
+        all = more;
+    }
+    return all;
+}
+
+static uint64_t value_at(const clmodp_zx *r, uint64_t x)
+{
+    uint64_t value = 0;
+    mpz_t c;
+
+    mpz_init(c);
+    for (long i = clmodp_zx_degree(r); i >= 0; i--) {
+        clmodp_zx_get_coeff(c, r, (size_t)i);
+        value = (clm_mulmod64(value, x, PRIME) + mpz_fdiv_ui(c, PRIME)) % PRIME;
+    }
+    mpz_clear(c);
+    return value;
+}
+
+/* Products of binomials in both ways round, at some points modulo a prime. */
+static void check(clmodp_context *context, const binomial *f, size_t factors_f, const binomial *g,
+                  size_t factors_g, uint64_t seed)
+{
+    clmodp_zxy *all_f = product_of(f, factors_f), *all_g = product_of(g, factors_g);
+    clmodp_zx *r = zx_new();
+
+    if (clmodp_resultant(context, r, NULL, all_f, all_g, NULL) != CLMODP_OK)
+        fail_msg("seed %llu: %s", (unsigned long long)seed, clmodp_context_message(context));
+    for (uint64_t x = 3; x < 1000; x *= 7) {
+        uint64_t expected = 1;
+
+        for (size_t k = 0; k < factors_f; k++)
+            for (size_t l = 0; l < factors_g; l++)
+                expected = clm_mulmod64(expected, of_binomials(&f[k], &g[l], x), PRIME);
+        if (value_at(r, x) != expected)
+            fail_msg("seed %llu: wrong at %llu", (unsigned long long)seed, (unsigned long long)x);
+    }
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(all_g);
+    clmodp_zxy_destroy(all_f);
+}
+
+/* Those of f with coefficients in x that have many terms, or high powers; g of low degree. */
+static void products_of_binomials(void **state)
+{
+    for (uint64_t seed = 0; seed < random_seeds(12); seed++) {
+        clm_random random = {seed};
+        binomial f[2], g[2];
+
+        for (size_t k = 0; k < 2; k++) {
+            f[k] = (binomial){.a = 1 + (long)clm_random_below(&random, 3),
+                              .b = 1 - 2 * (long)clm_random_below(&random, 2),
+                              .i = clm_random_below(&random, 40),
+                              .j = clm_random_below(&random, 40),
+                              .n = 1 + clm_random_below(&random, 1500)};
+            g[k] = (binomial){.a = 1 - 2 * (long)clm_random_below(&random, 2), .b = 1,
+                              .i = clm_random_below(&random, 2),
+                              .j = clm_random_below(&random, 2),
+                              .n = 1 + clm_random_below(&random, 3)};
+        }
+        check(*state, f, 1 + seed % 2, g, 1 + seed / 2 % 2, seed);
+        check(*state, g, 1 + seed / 2 % 2, f, 1 + seed % 2, seed);
+    }
+}
+
+/* y^n + x against y^2 - x: sheared, one long row among n that are zero. */
+static void long_gaps(void **state)
+{
+    static const size_t degrees[] = {2001, 20001, 60000, 100003};
+    const binomial g = {.a = 1, .n = 2, .b = -1, .j = 1};
+
+    for (size_t k = 0; k < sizeof degrees / sizeof *degrees; k++) {
+        const binomial f = {.a = 1, .n = degrees[k], .b = 1, .j = 1};
+
+        check(*state, &f, 1, &g, 1, k);
+        check(*state, &g, 1, &f, 1, k);
+    }
+}
+
+/* What was taken from both is far below a word for each power of x and y. */
+static void memory_is_that_of_terms(void **state)
+{
+    static const char *const texts[] = {"y^20001 + x", "(x^4001 - 1)*(y^4000 + x)",
+                                        "(x^4001 - 1)*(y^4001 + x)"};
+    clmodp_zxy *g = zxy_parse("y^2 - x");
+    clmodp_zx *r = zx_new();
+
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        clmodp_resultant_report report = {.size = sizeof report};
+        clmodp_zxy *f = zxy_parse(texts[k]);
+
+        if (clmodp_resultant(*state, r, &report, f, g, NULL) != CLMODP_OK)
+            fail_msg("%s: %s", texts[k], clmodp_context_message(*state));
+        if (report.memory_bytes > 16 << 20)
+            fail_msg("%s: %llu bytes", texts[k], (unsigned long long)report.memory_bytes);
+        clmodp_zxy_destroy(f);
+    }
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+}
+
+/* A number of the message, behind these words. */
+static uint64_t number_after(const char *message, const char *words)
+{
+    const char *place = strstr(message, words);
+
+    if (place == NULL)
+        fail_msg("no \"%s\" in: %s", words, message);
+    return strtoull(place + strlen(words), NULL, 10);
+}
+
+/* The figures that refuse something do not fit. */
+static void refusals_tell_why(void **state)
+{
+    clmodp_context *context = context_open(NULL);
+    clmodp_zxy *f = zxy_parse("y^40 + x^60000*y + x + 1"), *g = zxy_parse("y^3 + x*y + 2");
+    clm_row_layout layout = {0};
+    clm_chunks chunks;
+    const char *message;
+
+    (void)state;
+    assert_int_equal(clm_row_layout_create(&context->error, &layout, f, g), CLMODP_OK);
+    context->device.max_allocation = 1 << 20;
+    assert_int_equal(clm_chunks_create(context, &chunks, 64, 1, 1, &layout, CLM_EVALUATE_AUTO, 0),
+                     CLMODP_DEVICE_MEMORY);
+    message = clmodp_context_message(context);
+    assert_true(number_after(message, "in buffers of up to ") > 1 << 20);
+    assert_true(number_after(message, "points needs ") < 1 << 28);
+    clm_row_layout_destroy(&layout);
+    layout = (clm_row_layout){.p = 40, .q = 3, .count = 45, .residues = (size_t)1 << 30,
+                              .longest = 1 << 30, .padded = 1 << 30};
+    context->device.max_allocation = UINT64_MAX;
+    context->max_memory = UINT64_MAX;
+    assert_int_equal(clm_chunks_create(context, &chunks, 64, 1, 1, &layout, CLM_EVALUATE_AUTO, 0),
+                     CLMODP_LIMIT);
+    assert_non_null(strstr(clmodp_context_message(context), "1073741824 coefficients"));
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    clmodp_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products_of_binomials),
+        cmocka_unit_test(long_gaps),
+        cmocka_unit_test(memory_is_that_of_terms),
+        cmocka_unit_test(refusals_tell_why),
+    };
+
+    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
+}
