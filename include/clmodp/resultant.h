@@ -52,6 +52,9 @@ typedef enum clmodp_residues {
     CLMODP_RESIDUES_DOUBLE50      /* primes of 51 bits, products in double precision */
 } clmodp_residues;
 
+/* 256 MiB, some 650 million decimal digits: far more than anybody computes without intent. */
+#define CLMODP_DEFAULT_MAX_ANSWER ((uint64_t)1 << 28)
+
 /* How a resultant is computed. Fill with clmodp_resultant_options_init. */
 typedef struct clmodp_resultant_options {
     size_t size;         /* sizeof this structure; set by _init */
@@ -67,6 +70,11 @@ typedef struct clmodp_resultant_options {
     clmodp_engine engine;      /* default EUCLID; SCHUR goes with mode CERTIFIED only */
     clmodp_residues residues;  /* default AUTO; other types go with engine SCHUR only, and those
                                   of double precision with devices that have it */
+    uint64_t max_answer; /* refuse with LIMIT a result whose coefficients may take more bytes than
+                            this: their number times the bound on their size. It is told before the
+                            work starts; where the result is a power, as for polynomials in y^t,
+                            before that is taken; in mode PROBABLE by what the result seems to
+                            have; not modulo P. 0 (default): CLMODP_DEFAULT_MAX_ANSWER */
 } clmodp_resultant_options;
 
 /* Set every field to its default: all but the size are zero. Inline, because only the caller's

@@ -11,9 +11,10 @@ int cli_eliminate(char **arguments, const struct command *which, size_t polynomi
 
 /* The options that both have, and their part of the help. */
 enum {
-    CLI_ELIMINATE_OPTIONS = OPTION_BATCH | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE |
-                            OPTION_FORMAT | OPTION_LIFT | OPTION_MEMORY | OPTION_MODE |
-                            OPTION_MODULUS | OPTION_RESIDUES | OPTION_STATS | OPTION_THREADS
+    CLI_ELIMINATE_OPTIONS = OPTION_ANSWER | OPTION_BATCH | OPTION_DEVICE | OPTION_ELIMINATE |
+                            OPTION_ENGINE | OPTION_FORMAT | OPTION_LIFT | OPTION_MEMORY |
+                            OPTION_MODE | OPTION_MODULUS | OPTION_RESIDUES | OPTION_STATS |
+                            OPTION_THREADS
 };
 
 #define CLI_ELIMINATE_HELP                                                                     \
@@ -42,12 +43,13 @@ enum {
     "                     accelerator or cpu; of cpus the one with the widest vectors\n"       \
     "  --engine euclid    remainder sequences in lockstep and transforms (default)\n"            \
     "  --engine schur     the Schur algorithm, one work-group a resultant, as published for\n"  \
-    "                     GPUs by Emeliyanenko; slower. The results do not change.\n"          \
-    "                     Always proved; no --subresultant, no --lift\n"                       \
+    "                     GPUs by Emeliyanenko; slower. Always proved; no --lift and\n"       \
+    "                     no --subresultant\n"                                                \
     "  --lift HOW         residues to integers: tree (on the host), mixed-radix, positional\n" \
     "                     or convolution (on the device); default auto: what should be\n"     \
     "                     fastest. The results do not change\n"                               \
-    "  --max-memory SIZE  use at most so many bytes for buffers of device and host (512M, 2G)\n" \
+    "  --max-answer SIZE  refuse results that may take more bytes; default: 256M\n"           \
+    "  --max-memory SIZE  the most bytes for buffers of device and host (512M)\n"            \
     "  --mode certified   as much work as proven bounds ask for (default)\n"                   \
     "  --mode probable    as much as the result turns out to need, where that should be\n"     \
     "                     faster: bounds are loose, and the work is long. Not proved then,\n"  \
@@ -57,7 +59,7 @@ enum {
     "                     vanish modulo P. Always proved, whatever the mode\n"                 \
     "  --residues TYPE    what engine schur computes with: montgomery31, float24, double31 or\n" \
     "                     double50; default auto: montgomery31\n"                              \
-    "  --threads N        use N threads of the host; default: one a processor\n"               \
+    "  --threads N        threads of the host; default: one a processor\n"               \
     "  --help             this text\n"                                                         \
     "\n"                                                                                       \
     "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n"

@@ -5,6 +5,8 @@
 
 #include "cli/clock.h"
 
+#define MOST_POWER ((uint64_t)1 << 33) /* bytes: half of what GMP can hold */
+
 /* The failure of a library call about a source. */
 static int text_failure(failure *why, clmodp_status status, const source *where,
                         const clmodp_text_error *error)
@@ -73,16 +75,17 @@ static void find_powers(unsigned long *power_f, unsigned long *power_g, const pr
 }
 
 /* GMP ends the process when it cannot hold a number, so its size is looked at before. */
-static bool power_fits(mpz_srcptr base, unsigned long power)
+static bool power_fits(mpz_srcptr base, unsigned long power, uint64_t most_bytes)
 {
-    const size_t most = (size_t)1 << 32; /* bits */
+    const uint64_t most = most_bytes < MOST_POWER ? most_bytes : MOST_POWER;
 
     return power == 0 || mpz_cmp_ui(base, 1) == 0 ||
-           mpz_sizeinbase(base, 2) <= most / power;
+           mpz_sizeinbase(base, 2) <= 8 * most / power;
 }
 
-static int check(const problem *p, failure *why)
+static int check(const problem *p, const settings *how, failure *why)
 {
+    const uint64_t most = how->max_answer != 0 ? how->max_answer : CLMODP_DEFAULT_MAX_ANSWER;
     unsigned long power_f, power_g;
 
     if (p->g == NULL && clmodp_zxy_degree_y(p->f) < 1)
@@ -101,11 +104,14 @@ static int check(const problem *p, failure *why)
         return LEAVE_FINE;
     }
     find_powers(&power_f, &power_g, p, 0);
-    if (!power_fits(p->f_denominator, power_f) || !power_fits(p->g_denominator, power_g))
+    if (!power_fits(p->f_denominator, power_f, most) ||
+        !power_fits(p->g_denominator, power_g, most))
         return cli_fail(why, LEAVE_USAGE,
-                        "the denominator of the result is too large: the input's denominators "
-                        "have to be raised to the powers %lu and %lu",
-                        power_f, power_g);
+                        "the denominator of the result is too large: the input's denominators, of "
+                        "%zu and %zu bits, have to be raised to the powers %lu and %lu, and more "
+                        "than %llu bytes are refused (--max-answer)",
+                        mpz_sizeinbase(p->f_denominator, 2), mpz_sizeinbase(p->g_denominator, 2),
+                        power_f, power_g, (unsigned long long)most);
     return LEAVE_FINE;
 }
 
@@ -125,7 +131,7 @@ int cli_problem_read(problem *out, const source *f, const source *g, const setti
     if (leave == LEAVE_FINE && g != NULL)
         leave = read_one(&out->g, out->g_denominator, out, g, why);
     if (leave == LEAVE_FINE)
-        leave = check(out, why);
+        leave = check(out, how, why);
     out->seconds = cli_clock() - began;
     return leave;
 }

@@ -26,6 +26,7 @@ static const struct option {
     {"format", OPTION_FORMAT | OPTION_LAYOUT, true},
     {"help", OPTION_HELP, false},
     {"lift", OPTION_LIFT, true},
+    {"max-answer", OPTION_ANSWER, true},
     {"max-memory", OPTION_MEMORY, true},
     {"mode", OPTION_MODE, true},
     {"modulus", OPTION_MODULUS, true},
@@ -116,7 +117,7 @@ static const char *read_digits(uint64_t *out, const char *text)
 }
 
 /* A number of bytes such as 1500000, 512M, 2GiB. */
-static int read_size(uint64_t *out, const char *value, failure *why)
+static int read_size(uint64_t *out, const char *option, const char *value, failure *why)
 {
     static const char units[] = "KMGT";
     const char *rest = read_digits(out, value);
@@ -130,10 +131,10 @@ static int read_size(uint64_t *out, const char *value, failure *why)
     }
     if (rest == value || *rest != '\0')
         return cli_fail(why, LEAVE_USAGE,
-                        "--max-memory %s: expected a number of bytes, such as 512M or 2G",
+                        "--%s %s: expected a number of bytes, such as 512M or 2G", option,
                         value);
     if (*out == 0 || *out == UINT64_MAX || *out > UINT64_MAX >> shift)
-        return cli_fail(why, LEAVE_USAGE, "--max-memory %s: %s", value,
+        return cli_fail(why, LEAVE_USAGE, "--%s %s: %s", option, value,
                         *out == 0 ? "at least one byte is needed" : "the number is too large");
     *out <<= shift;
     return LEAVE_FINE;
@@ -262,7 +263,8 @@ static int apply(settings *s, const struct option *option, const char *value, un
     case OPTION_FORMAT:
     case OPTION_LAYOUT: return read_format(&s->format, value, allowed, why);
     case OPTION_LIFT: return read_choice(&s->lift, name, value, lift_names, why);
-    case OPTION_MEMORY: return read_size(&s->max_memory, value, why);
+    case OPTION_ANSWER: return read_size(&s->max_answer, name, value, why);
+    case OPTION_MEMORY: return read_size(&s->max_memory, name, value, why);
     case OPTION_MODE: return read_choice(&s->mode, name, value, mode_names, why);
     case OPTION_MODULUS: return read_modulus(&s->modulus, value, why);
     case OPTION_RESIDUES: return read_choice(&s->residues, name, value, residues_names, why);
@@ -329,4 +331,5 @@ void cli_settings_options(clmodp_resultant_options *out, const settings *s)
     out->engine = (clmodp_engine)s->engine;
     out->residues = (clmodp_residues)s->residues;
     out->modulus = s->modulus;
+    out->max_answer = s->max_answer;
 }

@@ -32,7 +32,8 @@ enum {
     OPTION_MODULUS = 1 << 11,
     OPTION_ENGINE = 1 << 12,
     OPTION_RESIDUES = 1 << 13,
-    OPTION_SUBRESULTANT = 1 << 14
+    OPTION_SUBRESULTANT = 1 << 14,
+    OPTION_ANSWER = 1 << 15
 };
 
 typedef enum output_format { FORMAT_EXPR, FORMAT_JSON, FORMAT_COEFFS, FORMAT_TEXT } output_format;
@@ -42,7 +43,8 @@ typedef struct settings {
     const char *device;
     const char *eliminate; /* a valid name */
     output_format format;
-    uint64_t max_memory;   /* bytes; 0: not given */
+    uint64_t max_answer;   /* bytes; 0: not given */
+    uint64_t max_memory;   /* likewise */
     uint32_t threads;      /* 0: not given */
     unsigned mode;         /* clmodp_mode */
     unsigned lift;         /* clmodp_lift */

@@ -5,6 +5,7 @@
 
 #include "cl/euclid_shape.h"
 #include "device/memory.h"
+#include "resultant/answer.h"
 #include "resultant/certified.h"
 #include "resultant/check.h"
 #include "resultant/content.h"
@@ -43,6 +44,62 @@ static clm_bounds whole_bounds(const work *w, uint64_t more_bits)
         clm_bounds_join(&whole, &one);
     }
     return whole;
+}
+
+/* LIMIT if the results may take too much with their contents, those of f1 and g1 having these
+ * bounds; not to the power that the contents call for unless `powers`. A stretch leaves gaps,
+ * which take nothing. */
+static clmodp_status check_answer(clm_error *error, const work *w, const clm_bounds *each,
+                                  bool powers, uint64_t most)
+{
+    double coefficients = 0.0, bits = 0.0;
+
+    for (size_t n = 0; n < w->count; n++) {
+        clm_content content = w->content[n];
+        clm_bounds one = each[n];
+
+        if (one.zero)
+            continue;
+        if (!powers)
+            content.power = 1;
+        clm_content_restore_bounds(&one, &content);
+        coefficients += fmin(1.0 + (double)((one.degree - one.valuation) / content.stretch),
+                             (double)CLMODP_ZX_MOST_TERMS); /* more are refused as such */
+        bits = fmax(bits, (double)one.height_bits);
+    }
+    return clm_answer_check(error, coefficients, bits, most);
+}
+
+/* Before anything is computed. Powers of bounds that are loose tell nothing, nor do bounds of
+ * probable results: in mode PROBABLE what contents take counts, then what the results seem to have
+ * (probable.c), and in the end what they have. */
+static clmodp_status foresee_answer(clm_error *error, const work *w,
+                                    const clm_compute_options *options)
+{
+    clm_bounds each[CLM_MOST_RESULTS];
+
+    for (size_t n = 0; n < w->count; n++)
+        each[n] = options->mode == CLMODP_MODE_PROBABLE ? (clm_bounds){.zero = w->each[n].zero}
+                                                        : w->each[n];
+    return check_answer(error, w, each, false, options->max_answer);
+}
+
+/* Before contents and powers are multiplied back. */
+static clmodp_status review_answer(clm_error *error, const work *w,
+                                   const clm_compute_options *options)
+{
+    clm_bounds each[CLM_MOST_RESULTS];
+
+    if (options->mode != CLMODP_MODE_PROBABLE && w->content[0].power == 1)
+        return CLMODP_OK;
+    for (size_t n = 0; n < w->count; n++) {
+        const clm_extent seen = clm_extent_of(&w->results[n], 1);
+
+        each[n] = (clm_bounds){.zero = seen.width == 0,
+                               .degree = seen.width - (seen.width > 0),
+                               .height_bits = (uint64_t)ceil(seen.bits)};
+    }
+    return check_answer(error, w, each, true, options->max_answer);
 }
 
 static void report_bounds(clmodp_resultant_report *report, const work *w)
@@ -98,14 +155,16 @@ done:
 }
 
 /* Take contents out, and bound what is left to compute. */
-static clmodp_status simplify(clm_error *error, work *w)
+static clmodp_status simplify(clm_error *error, work *w, const clm_compute_options *options)
 {
     clmodp_status st = CLMODP_OK;
 
     TRY(clmodp_zxy_create(&w->f1));
     TRY(clmodp_zxy_create(&w->g1));
-    for (size_t n = 0; n < w->count; n++)
+    for (size_t n = 0; n < w->count; n++) {
+        w->content[n].most_bytes = options->max_answer;
         TRY(clmodp_zx_create(&w->results[n]));
+    }
     if (w->count == 1)
         TRY(clm_content_remove(error, w->content, w->f1, w->g1, w->f, w->g));
     else
@@ -172,12 +231,14 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *const *resul
     clm_memory_reset_peak(ctx);
     for (size_t n = 0; n < CLM_MOST_RESULTS; n++)
         clm_content_init(&w.content[n]);
-    TRY(simplify(&ctx->error, &w));
+    TRY(simplify(&ctx->error, &w, options));
     if (!w.bounds.zero) {
         TRY(clm_chunks_check_rows(ctx, row_count(w.f1, w.g1)));
+        TRY(foresee_answer(&ctx->error, &w, options));
         report_bounds(report, &w);
         clm_stage_end(report, CLMODP_STAGE_PLAN, &began);
         TRY(solve(ctx, &w, report, random, options));
+        TRY(review_answer(&ctx->error, &w, options));
         TRY(restore(&ctx->error, &w, report, random));
         if (report->error_probability > 0.0)
             report->error_probability =

@@ -1,13 +1,13 @@
 /* Take contents and powers of the variables out of the arguments. */
 #include "resultant/content.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "base/size.h"
+#include "resultant/answer.h"
 #include "resultant/shear.h"
 #include "zxy/zxy.h"
-
-#define BITS_LIMIT ((uint64_t)1 << 32) /* half a GiB; a power takes three times that to make */
 
 /* Each of the k rows that y^k takes along spares the device at least q updates for each word
  * of the result. A product costs the host as much as some hundred of them. */
@@ -104,11 +104,20 @@ static void multiply_power_modulo(clm_content *content, mpz_srcptr c, size_t e)
     mpz_clear(power);
 }
 
+/* log2 |c|, c not 0 */
+static double log2_of(mpz_srcptr c)
+{
+    long exponent;
+    const double fraction = mpz_get_d_2exp(&exponent, c);
+
+    return log2(fabs(fraction)) + (double)exponent;
+}
+
 /* content *= (c x^a)^e, a and e below 2^31. Errors: LIMIT */
 static clmodp_status multiply_power(clm_error *error, clm_content *content, mpz_srcptr c,
                                     size_t a, size_t e)
 {
-    uint64_t bits = mpz_sizeinbase(c, 2), total;
+    clmodp_status st = CLMODP_OK;
     mpz_t power;
 
     if (__builtin_add_overflow(content->shift, (int64_t)(a * e), &content->shift))
@@ -119,15 +128,14 @@ static clmodp_status multiply_power(clm_error *error, clm_content *content, mpz_
         multiply_power_modulo(content, c, e);
         return CLMODP_OK;
     }
-    if (__builtin_mul_overflow(bits, (uint64_t)e, &total) ||
-        total + mpz_sizeinbase(content->integer, 2) > BITS_LIMIT)
-        return clm_fail(error, CLMODP_LIMIT,
-                        "the contents make the resultant exceed 2^32 bits");
+    TRY(clm_answer_check(error, 1.0, log2_of(c) * (double)e + log2_of(content->integer),
+                         content->most_bytes));
     mpz_init(power);
     mpz_pow_ui(power, c, e);
     mpz_mul(content->integer, content->integer, power);
     mpz_clear(power);
-    return CLMODP_OK;
+done:
+    return st;
 }
 
 /* The number of terms of g(x, 0). */
@@ -206,14 +214,16 @@ done:
     return st;
 }
 
-/* Nothing is taken out yet; the modulus stays. */
+/* Nothing is taken out yet; what was set before stays. */
 static void reset(clm_content *content)
 {
     const uint32_t modulus = content->modulus;
+    const uint64_t most_bytes = content->most_bytes;
 
     clm_content_clear(content);
     clm_content_init(content);
     content->modulus = modulus;
+    content->most_bytes = most_bytes;
 }
 
 clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_zxy *f1,

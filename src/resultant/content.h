@@ -58,6 +58,7 @@ typedef struct clm_content {
     clmodp_zx *tail;     /* two terms or more; NULL: 1 */
     uint64_t tail_power; /* 0 without a tail */
     uint32_t modulus;    /* a prime below 2^31, or 0: over Z; set before clm_content_remove */
+    uint64_t most_bytes; /* of the integer, 0: any number; set before clm_content_remove */
 } clm_content;
 
 void clm_content_init(clm_content *content);
@@ -68,7 +69,7 @@ void clm_content_clear(clm_content *content);
  *
  * Pre:    f, g not zero; f1, g1 created by the caller; content initialised
  * Cost:   gcds of the coefficients, until they become 1; c^q d^p
- * Errors: INVALID, LIMIT (the integer exceeds 2^32 bits), HOST_MEMORY */
+ * Errors: INVALID, LIMIT (the integer; see clm_answer_check), HOST_MEMORY */
 clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_zxy *f1,
                                  clmodp_zxy *g1, const clmodp_zxy *f, const clmodp_zxy *g);
 

@@ -9,6 +9,7 @@
 /* How to compute it; results never depend on more than the mode. */
 typedef struct clm_compute_options {
     clmodp_mode mode;
+    uint64_t max_answer; /* bytes of coefficients; 0: any number */
     bool subresultant; /* S_1 is wanted, too */
     clm_lift_options lift;
     clmodp_engine engine;

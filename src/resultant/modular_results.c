@@ -19,6 +19,7 @@ static clmodp_status over_integers(const clm_modular_call *call, const clm_job *
     clm_compute_options options = call->options->compute;
 
     options.mode = CLMODP_MODE_CERTIFIED;
+    options.max_answer = 0; /* it is not these that are asked for */
     options.subresultant = job->count > 1;
     TRY(clm_resultant_compute(call->ctx, job->results, call->report, job->f, job->g, call->random,
                               &options));

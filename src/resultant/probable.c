@@ -8,6 +8,7 @@
 #include "cl/euclid_shape.h"
 #include "device/context.h"
 #include "device/memory.h"
+#include "resultant/answer.h"
 #include "resultant/certified.h"
 #include "resultant/check.h"
 #include "resultant/cost.h"
@@ -214,8 +215,11 @@ static clmodp_status estimate_primes(search *s)
         TRY(clm_estimate_size(&s->ctx->error, &known, &bits, s->job->f, s->job->g,
                               s->job->random));
     s->least = 0.0;
-    if (known) /* N primes hold 2 * height */
-        s->least = fmax(1.0 + floor((bits - log2(width)) / log2(EUCLID_PRIME_MAX)), 0.0);
+    if (known) { /* N primes hold 2 * height */
+        bits -= log2(width);
+        s->least = fmax(1.0 + floor(bits / log2(EUCLID_PRIME_MAX)), 0.0);
+        TRY(clm_answer_check(&s->ctx->error, width, bits, s->job->options->max_answer));
+    }
     end_stage(s, CLMODP_STAGE_PLAN);
 done:
     return st;

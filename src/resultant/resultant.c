@@ -74,6 +74,8 @@ static clmodp_status read_options(clm_error *error, clmodp_resultant_options *kn
     REQUIRE(error, known->mode == CLMODP_MODE_CERTIFIED || known->mode == CLMODP_MODE_PROBABLE);
     REQUIRE(error, (unsigned)known->lift <= CLMODP_LIFT_CONVOLUTION);
     TRY(clm_modular_check(error, known->modulus));
+    if (known->max_answer == 0)
+        known->max_answer = CLMODP_DEFAULT_MAX_ANSWER;
     REQUIRE(error, (unsigned)known->engine <= CLMODP_ENGINE_SCHUR);
     REQUIRE(error, (unsigned)known->residues <= CLMODP_RESIDUES_DOUBLE50);
     if (known->engine == CLMODP_ENGINE_EUCLID && known->residues != CLMODP_RESIDUES_AUTO)
@@ -164,8 +166,9 @@ static clmodp_status compute(clmodp_context *context, clmodp_zx *const *results,
 {
     clmodp_status st = CLMODP_OK;
     clm_modular_options options = {
-        .compute = {.mode = known->mode, .subresultant = subresultant,
-                    .lift = lift_options(known->lift), .engine = known->engine},
+        .compute = {.mode = known->mode, .max_answer = known->max_answer,
+                    .subresultant = subresultant, .lift = lift_options(known->lift),
+                    .engine = known->engine},
         .ensure = clm_selftest_ensure,
     };
     clm_random random = {known->seed};

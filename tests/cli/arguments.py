@@ -6,8 +6,9 @@ import re
 from program import ROOT, Case, main
 
 COMMANDS = ["resultant", "discriminant", "devices", "check", "version", "help"]
-OPTIONS = ["--eliminate", "--format", "--batch", "--stats", "--device", "--max-memory",
-           "--lift", "--mode", "--modulus", "--engine", "--residues", "--threads", "--help"]
+OPTIONS = ["--eliminate", "--format", "--batch", "--stats", "--device", "--max-answer",
+           "--max-memory", "--lift", "--mode", "--modulus", "--engine", "--residues",
+           "--threads", "--help"]
 
 
 class Commands(Case):
@@ -118,6 +119,7 @@ class Options(Case):
         for option, values in {
                 "--eliminate": ["", "2x", "x y", "x^2", "é", "n" * 64],
                 "--format": ["", "xml", "EXPR", "text"],
+                "--max-answer": ["", "0", "-1", "M", "5X", "1e9", "99999999999T"],
                 "--max-memory": ["", "0", "-1", "M", "5X", "5MM", "5 M", "1e9", "99999999T",
                                  "99999999999999999999999"],
                 "--lift": ["", "positional ", "Tree", "mixed"],
@@ -142,6 +144,7 @@ class Options(Case):
     def test_no_device(self):
         # Good values let the program get as far as to the missing device.
         for good in (["--max-memory", "512M"], ["--max-memory=2GiB"], ["--max-memory", "1kB"],
+                     ["--max-answer", "10M"],
                      ["--threads", "1"], ["--mode=probable"], ["--lift=tree"],
                      ["--modulus", "2"], ["--modulus=2147483647"],
                      ["--eliminate", "n" * 63], ["--eliminate=_x1"],
