@@ -48,7 +48,7 @@ static int run(char **arguments)
 const command cli_command_check = {
     .name = "check",
     .summary = "see whether a device computes known resultants rightly",
-    .help = "Usage: clmodp check [--device SPEC] [--engine NAME] [--residues TYPE]\n"
+    .help = {"Usage: clmodp check [--device SPEC] [--engine NAME] [--residues TYPE]\n"
             "\n"
             "Compile the kernels for a device and compute known resultants, unless the cache\n"
             "remembers that they were right with this driver and these kernels.\n"
@@ -67,7 +67,7 @@ const command cli_command_check = {
             "  --help           this text\n"
             "\n"
             "Exit status: 0 all right, 1 failed or wrong, 2 arguments not understood, 3 no\n"
-            "device.\n",
+            "device.\n"},
     .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_RESIDUES,
     .run = run,
 };

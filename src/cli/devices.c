@@ -122,7 +122,7 @@ static int run(char **arguments)
 const command cli_command_devices = {
     .name = "devices",
     .summary = "list the OpenCL devices that can be used",
-    .help = "Usage: clmodp devices [--device SPEC] [--format text|json]\n"
+    .help = {"Usage: clmodp devices [--device SPEC] [--format text|json]\n"
             "\n"
             "List the OpenCL devices with what matters to clmodp. The one that the other\n"
             "commands use by default, or with --device SPEC, is marked with *; devices that\n"
@@ -136,7 +136,7 @@ const command cli_command_devices = {
             "  --format json  one JSON object a device and line\n"
             "  --help         this text\n"
             "\n"
-            "Exit status: 0, or 3 if no device can be used.\n",
+            "Exit status: 0, or 3 if no device can be used.\n"},
     .options = OPTION_DEVICE | OPTION_LAYOUT,
     .run = run,
 };

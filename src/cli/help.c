@@ -19,8 +19,8 @@ static int run(char **arguments)
 const command cli_command_help = {
     .name = "help",
     .summary = "explain the program, or one command",
-    .help = "Usage: clmodp help [COMMAND]\n"
+    .help = {"Usage: clmodp help [COMMAND]\n"
             "\n"
-            "Print what the program or one of its commands does.\n",
+            "Print what the program or one of its commands does.\n"},
     .run = run,
 };

@@ -10,7 +10,7 @@ static int run(char **arguments)
 const command cli_command_resultant = {
     .name = "resultant",
     .summary = "eliminate a variable from two polynomials",
-    .help = "Usage: clmodp resultant [OPTION...] F G\n"
+    .help = {"Usage: clmodp resultant [OPTION...] F G\n"
             "       clmodp resultant [OPTION...] --batch FILE     with lines F ; G\n"
             "\n"
             "Print the resultant of F and G with respect to one variable, VAR, as a\n"
@@ -25,9 +25,10 @@ const command cli_command_resultant = {
             "                     follow, each after an empty line, or in a batch on one line\n"
             "                     with ; between; with json the object has an array\n"
             "                     \"subresultant\" of an object for each\n"
-            "\n" CLI_ELIMINATE_HELP
+            "\n",
+            cli_eliminate_help,
             "\n"
-            "Example: clmodp resultant 'x^2 + y^2 - 1' 'x*y - 1'      prints x^4 - x^2 + 1\n",
+            "Example: clmodp resultant 'x^2 + y^2 - 1' 'x*y - 1'      prints x^4 - x^2 + 1\n"},
     .options = CLI_ELIMINATE_OPTIONS | OPTION_SUBRESULTANT,
     .run = run,
 };

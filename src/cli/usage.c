@@ -36,6 +36,12 @@ int cli_usage_error(const char *name, const char *format, ...)
     return LEAVE_USAGE;
 }
 
+static void print_parts(const char *const *part, size_t count)
+{
+    for (size_t i = 0; i < count && part[i] != NULL; i++)
+        (void)fputs(part[i], stdout);
+}
+
 int cli_print_help(const char *name)
 {
     const command *found = NULL;
@@ -44,7 +50,7 @@ int cli_print_help(const char *name)
     if (name == NULL)
         print_commands(stdout);
     else if (cli_command_find(&found, name, &why) == LEAVE_FINE)
-        (void)fputs(found->help, stdout);
+        print_parts(found->help, sizeof found->help / sizeof *found->help);
     else
         return cli_usage_error(NULL, "%s", why.text);
     return cli_output_flush(&why) == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);

@@ -28,9 +28,9 @@ static int run(char **arguments)
 const command cli_command_version = {
     .name = "version",
     .summary = "print the version",
-    .help = "Usage: clmodp version\n"
+    .help = {"Usage: clmodp version\n"
             "\n"
             "Print the version of the program, and that of the library it runs with if\n"
-            "they differ.\n",
+            "they differ.\n"},
     .run = run,
 };
