@@ -4,13 +4,18 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/memory.h"
 #include "base/size.h"
 
+#define ASK_NANOSECONDS 20000000L /* between two questions of a watch */
+
 typedef struct clm_crew {
-    pthread_mutex_t lock; /* guards next, status and failed_at */
+    pthread_mutex_t lock; /* guards next, status, failed_at and active */
+    pthread_cond_t ended; /* active fell to 0 */
+    size_t active;        /* hands of a watched crew */
     size_t next;
     size_t count;
     clmodp_status status;
@@ -89,6 +94,83 @@ clmodp_status clm_parallel_for(size_t count, size_t threads, clm_work work, void
     for (size_t i = 0; i < started; i++)
         pthread_join(hands[i].thread, NULL);
 
+    pthread_mutex_destroy(&crew.lock);
+    free(hands);
+    return crew.status;
+}
+
+static void *run_items_watched(void *opaque)
+{
+    clm_crew *crew = ((const clm_hand *)opaque)->crew;
+
+    run_items(opaque);
+    pthread_mutex_lock(&crew->lock);
+    if (--crew->active == 0)
+        pthread_cond_signal(&crew->ended);
+    pthread_mutex_unlock(&crew->lock);
+    return NULL;
+}
+
+/* Ask until all hands have ended. */
+static void watch_crew(clm_crew *crew, clm_watch *watch)
+{
+    struct timespec next;
+
+    pthread_mutex_lock(&crew->lock);
+    while (crew->active > 0) {
+        if (!clm_watch_stopped(watch)) {
+            clmodp_status st;
+
+            pthread_mutex_unlock(&crew->lock);
+            st = watch->ask(watch->user);
+            pthread_mutex_lock(&crew->lock);
+            if (st != CLMODP_OK) {
+                crew->status = st;
+                crew->failed_at = 0; /* no item outweighs this */
+                atomic_store(&watch->stopped, true);
+            }
+        }
+        clock_gettime(CLOCK_REALTIME, &next);
+        next.tv_nsec += ASK_NANOSECONDS;
+        next.tv_sec += next.tv_nsec / 1000000000L;
+        next.tv_nsec %= 1000000000L;
+        if (crew->active > 0)
+            (void)pthread_cond_timedwait(&crew->ended, &crew->lock, &next);
+    }
+    pthread_mutex_unlock(&crew->lock);
+}
+
+clmodp_status clm_parallel_watched(size_t count, size_t threads, clm_work work, void *argument,
+                                   clm_watch *watch)
+{
+    clm_crew crew = {.count = count, .work = work, .argument = argument};
+    const size_t most = clm_size_min(clm_size_max(threads, 1), count);
+    size_t started = 0;
+    clm_hand *hands;
+
+    if (watch == NULL)
+        return clm_parallel_for(count, threads, work, argument);
+    hands = clm_allocate(most + 1, sizeof *hands);
+    if (hands == NULL)
+        return CLMODP_HOST_MEMORY;
+    pthread_mutex_init(&crew.lock, NULL);
+    pthread_cond_init(&crew.ended, NULL);
+
+    pthread_mutex_lock(&crew.lock);
+    while (started < most) {
+        hands[started] = (clm_hand){.crew = &crew, .worker = started};
+        if (pthread_create(&hands[started].thread, NULL, run_items_watched, &hands[started]) != 0)
+            break;
+        crew.active = ++started;
+    }
+    pthread_mutex_unlock(&crew.lock);
+    if (started == 0)
+        run_items(&(clm_hand){.crew = &crew, .worker = 0});
+    watch_crew(&crew, watch);
+    for (size_t i = 0; i < started; i++)
+        pthread_join(hands[i].thread, NULL);
+
+    pthread_cond_destroy(&crew.ended);
     pthread_mutex_destroy(&crew.lock);
     free(hands);
     return crew.status;

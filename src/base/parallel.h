@@ -2,6 +2,8 @@
 #ifndef CLM_BASE_PARALLEL_H
 #define CLM_BASE_PARALLEL_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -19,5 +21,24 @@ size_t clm_thread_count(size_t wanted);
  * item with the lowest index among those that ran is returned. Threads that cannot be
  * created are done without. */
 clmodp_status clm_parallel_for(size_t count, size_t threads, clm_work work, void *argument);
+
+/* What can stop long work. Work looks at clm_watch_stopped between steps that take no more than
+ * a fraction of a second, and returns CANCELLED then. */
+typedef struct clm_watch {
+    clmodp_status (*ask)(void *user); /* on the thread of the caller; not OK: stop */
+    void *user;
+    atomic_bool stopped; /* false to begin with */
+} clm_watch;
+
+static inline bool clm_watch_stopped(const clm_watch *watch)
+{
+    return watch != NULL && atomic_load_explicit(&watch->stopped, memory_order_relaxed);
+}
+
+/* As clm_parallel_for, while the caller's thread does nothing but ask, some fifty times a second;
+ * at most `threads` others work. Returns the answer if that was not OK. Where no thread can be
+ * created the caller's works, and nobody asks. watch = NULL: clm_parallel_for. */
+clmodp_status clm_parallel_watched(size_t count, size_t threads, clm_work work, void *argument,
+                                   clm_watch *watch);
 
 #endif

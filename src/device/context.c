@@ -173,6 +173,13 @@ clmodp_status clm_progress(clmodp_context *ctx, double fraction)
     return clm_fail(&ctx->error, CLMODP_CANCELLED, "cancelled by the progress callback");
 }
 
+clmodp_status clm_progress_ask(void *progress_at)
+{
+    const clm_progress_at *at = progress_at;
+
+    return clm_progress(at->context, at->fraction);
+}
+
 clmodp_status clm_finish(clmodp_context *ctx)
 {
     clmodp_status st = CLMODP_OK;

@@ -8,6 +8,7 @@
 #include <clmodp/opencl.h>
 
 #include "base/error.h"
+#include "base/parallel.h"
 
 /* Parameters that shape kernels and launches on this device; see device/tuning.c for the
  * defaults and how they were measured. Results never depend on them. */
@@ -61,6 +62,14 @@ struct clmodp_context {
 
 /* CANCELLED if the progress callback asks to stop at this fraction, else OK. */
 clmodp_status clm_progress(clmodp_context *ctx, double fraction);
+
+/* The same as a question of clm_watch: what its user points to. */
+typedef struct clm_progress_at {
+    clmodp_context *context;
+    double fraction;
+} clm_progress_at;
+
+clmodp_status clm_progress_ask(void *progress_at);
 
 /* Wait until everything enqueued has run. */
 clmodp_status clm_finish(clmodp_context *ctx);
