@@ -41,22 +41,24 @@ LANES_FN void reduce_store(LANES v, global uint *residues, uint first, uint coun
     }
 }
 
-/* In:  tiles     (first row, limbs n) of each tile; rows are T words
- *      count     integers; residues has as many words a prime
+/* In:  tiles  (first row, limbs n) of each tile, those of one block's set behind another's; rows
+ *             are T words
+ *      part   which primes and integers; residues has `stride` words a prime
  * One work-item for W integers modulo REDUCE_PRIMES primes. */
 LANES_KERNEL reduce_tiles(global uint *residues, global const uint *rows,
                           global const uint2 *tiles, global const prime_info *info,
-                          uint primes, uint count)
+                          reduce_part part)
 {
-    const uint vectors = (count + W - 1) / W;
+    const uint vectors = (part.count + W - 1) / W;
     const uint id = get_global_id(0);
-    const uint prime = id / vectors * REDUCE_PRIMES;
+    const uint prime = part.first + id / vectors * REDUCE_PRIMES;
     const uint first = id % vectors * W; /* integer in lane 0 */
 
-    if (prime >= primes)
+    if (prime >= part.end)
         return;
 
-    const uint2 tile = tiles[first / T];
+    const uint set = (prime - part.start) / part.block * ((part.count + T - 1) / T);
+    const uint2 tile = tiles[set + first / T];
     global const uint *row = rows + (ulong)tile.x * T + first % T;
     const LANES negative = lanes_load(row);
     fp_field f[REDUCE_PRIMES];
@@ -64,7 +66,7 @@ LANES_KERNEL reduce_tiles(global uint *residues, global const uint *rows,
 
 #pragma unroll
     for (uint j = 0; j < REDUCE_PRIMES; j++) {
-        f[j] = info[min(prime + j, primes - 1)].field; /* past the last: not stored */
+        f[j] = info[min(prime + j, part.end - 1)].field; /* past the last: not stored */
         acc[j] = 0;
     }
     for (uint k = 0; k < tile.y; k++) {
@@ -76,12 +78,13 @@ LANES_KERNEL reduce_tiles(global uint *residues, global const uint *rows,
         for (uint j = 0; j < REDUCE_PRIMES; j++)
             acc[j] = reduce_limb(acc[j], limb, f[j].p, 0u - f[j].pinv);
     }
+    residues += (ulong)prime * part.stride + part.place;
 #pragma unroll
-    for (uint j = 0; j < REDUCE_PRIMES && prime + j < primes; j++) {
+    for (uint j = 0; j < REDUCE_PRIMES && prime + j < part.end; j++) {
         u32 scale = fp_pow(f[j].r2, tile.y + 1, f[j]);
         LANES c = lanes_mul(lanes_narrow(acc[j]), lanes_splat(scale), f[j]);
 
         c = select(c, lanes_neg(c, f[j]), negative != lanes_splat(0));
-        reduce_store(c, residues + (ulong)(prime + j) * count, first, count);
+        reduce_store(c, residues + (ulong)j * part.stride, first, part.count);
     }
 }

@@ -11,42 +11,43 @@
  * side as they are, and nobody but their work-item wants them.
  *
  * The barrier is for compilers that make vectors of work-items: all of them go down together. */
-#include "reduce_words_shape.h"
+#include "reduce_shape.h"
 #include "residue.h"
 
-/* One work-group of T for a tile and REDUCE_WORDS_PRIMES primes.
- * In:  tiles     (first row, limbs) of each tile
- *      count     integers; residues has as many a prime */
+/* One work-group of T for a tile and REDUCE_PRIMES primes.
+ * In:  tiles  (first row, limbs) of each tile, those of one block's set behind another's
+ *      part   which primes and integers; there are `stride` residues a prime */
 kernel void reduce_words_tiles(global residue *residues, global const uint *rows,
                                global const uint2 *tiles, global const residue_prime *info,
-                               uint primes, uint count)
+                               reduce_part part)
 {
-    const uint all = (count + T - 1) / T;
-    const uint prime = get_group_id(0) / all * REDUCE_WORDS_PRIMES;
-    const uint tile = get_group_id(0) % all, integer = tile * T + get_local_id(0);
-    const uint limbs = tiles[tile].y;
-    global const uint *row = rows + (ulong)tiles[tile].x * T + get_local_id(0);
-    residue_field f[REDUCE_WORDS_PRIMES];
-    residue acc[REDUCE_WORDS_PRIMES], base[REDUCE_WORDS_PRIMES];
+    const uint all = (part.count + T - 1) / T;
+    const uint prime = part.first + get_group_id(0) / all * REDUCE_PRIMES;
+    const uint set = (prime - part.start) / part.block * all;
+    const uint2 tile = tiles[set + get_group_id(0) % all];
+    const uint integer = get_group_id(0) % all * T + get_local_id(0);
+    global const uint *row = rows + (ulong)tile.x * T + get_local_id(0);
+    residue_field f[REDUCE_PRIMES];
+    residue acc[REDUCE_PRIMES], base[REDUCE_PRIMES];
 
 #pragma unroll
-    for (uint j = 0; j < REDUCE_WORDS_PRIMES; j++) {
-        f[j] = info[min(prime + j, primes - 1)].field; /* past the last: not stored */
+    for (uint j = 0; j < REDUCE_PRIMES; j++) {
+        f[j] = info[min(prime + j, part.end - 1)].field; /* past the last: not stored */
         acc[j] = residue_to(1u << 16, f[j]);
         base[j] = residue_mul(acc[j], acc[j], f[j]);
         acc[j] = 0;
     }
-    for (uint k = limbs; k > 0; k--) {
+    for (uint k = tile.y; k > 0; k--) {
         const uint limb = row[(ulong)k * T];
 
 #pragma unroll
-        for (uint j = 0; j < REDUCE_WORDS_PRIMES; j++)
+        for (uint j = 0; j < REDUCE_PRIMES; j++)
             acc[j] = residue_add(residue_mul(acc[j], base[j], f[j]), residue_to(limb, f[j]), f[j]);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
+    residues += (ulong)prime * part.stride + part.place + integer;
 #pragma unroll
-    for (uint j = 0; j < REDUCE_WORDS_PRIMES; j++)
-        if (prime + j < primes && integer < count)
-            residues[(ulong)(prime + j) * count + integer] =
-                row[0] != 0 ? residue_neg(acc[j], f[j]) : acc[j];
+    for (uint j = 0; j < REDUCE_PRIMES; j++)
+        if (prime + j < part.end && integer < part.count)
+            residues[(ulong)j * part.stride] = row[0] != 0 ? residue_neg(acc[j], f[j]) : acc[j];
 }

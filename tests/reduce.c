@@ -9,10 +9,11 @@ static void check(clmodp_context *ctx, size_t primes, size_t count, unsigned lon
     batch b = batch_create(ctx, primes, 1, below);
     batch_integers given = batch_integers_create(ctx, count, bits);
     u32 *residues = calloc(primes * count + 1, sizeof *residues);
+    const reduce_part all = clm_reduce_all(&given.device, primes);
     clm_buffer buffer = {0};
 
     BATCH_OK(ctx, clm_buffer_create(ctx, &buffer, primes * count, sizeof *residues));
-    BATCH_OK(ctx, clm_reduce(ctx, &buffer, &given.device, &b.lanes));
+    BATCH_OK(ctx, clm_reduce(ctx, &buffer, &given.device, &b.lanes.info, &all));
     BATCH_OK(ctx, clm_buffer_read(ctx, &buffer, 0, residues, primes * count * sizeof *residues));
     for (size_t n = 0; n < primes; n++)
         for (size_t i = 0; i < count; i++) {

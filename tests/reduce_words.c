@@ -10,10 +10,11 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t primes, siz
     residues r = residues_create(ctx, kind, primes, below);
     batch_integers given = batch_integers_create(ctx, count, bits);
     void *result = calloc(primes * count + 1, r.bytes);
+    const reduce_part all = clm_reduce_all(&given.device, primes);
     clm_buffer buffer = {0};
 
     BATCH_OK(ctx, clm_buffer_create(ctx, &buffer, primes * count, r.bytes));
-    BATCH_OK(ctx, clm_reduce_words(ctx, kind, &buffer, &given.device, &r.info, primes));
+    BATCH_OK(ctx, clm_reduce_words(ctx, kind, &buffer, &given.device, &r.info, &all));
     BATCH_OK(ctx, clm_buffer_read(ctx, &buffer, 0, result, primes * count * r.bytes));
     for (size_t n = 0; n < primes; n++)
         for (size_t i = 0; i < count; i++)
@@ -48,6 +49,13 @@ static void reduces_integers_of_all_sizes(void **state)
     }
 }
 
+static clmodp_status reduce(clmodp_context *ctx, const residues *r, const clm_buffer *out,
+                            const clm_integers *integers, const clm_buffer *info,
+                            reduce_part part)
+{
+    return clm_reduce_words(ctx, r->kind, out, integers, info, &part);
+}
+
 static void refuses_bad_arguments(void **state)
 {
     clmodp_context *ctx = batch_context(1);
@@ -57,10 +65,21 @@ static void refuses_bad_arguments(void **state)
 
     (void)state;
     BATCH_OK(ctx, clm_buffer_create(ctx, &small, 5, r.bytes));
-    assert_int_equal(clm_reduce_words(ctx, r.kind, &small, &integers, &r.info, 2), CLMODP_INVALID);
-    assert_int_equal(clm_reduce_words(ctx, r.kind, &small, &integers, &none, 1), CLMODP_INVALID);
+    assert_int_equal(reduce(ctx, &r, &small, &integers, &r.info, clm_reduce_all(&integers, 2)),
+                     CLMODP_INVALID);
+    assert_int_equal(reduce(ctx, &r, &small, &integers, &none, clm_reduce_all(&integers, 1)),
+                     CLMODP_INVALID);
+    /* two blocks for one set of integers; integers beyond the residues of a prime */
+    assert_int_equal(reduce(ctx, &r, &small, &integers, &r.info,
+                            (reduce_part){.end = 2, .block = 1, .count = 1, .stride = 1}),
+                     CLMODP_INVALID);
+    assert_int_equal(reduce(ctx, &r, &small, &integers, &r.info,
+                            (reduce_part){.end = 1, .block = 1, .count = 3, .place = 1,
+                                          .stride = 3}),
+                     CLMODP_INVALID);
     integers.count = UINT32_MAX;
-    assert_int_equal(clm_reduce_words(ctx, r.kind, &small, &integers, &r.info, 1), CLMODP_INVALID);
+    assert_int_equal(reduce(ctx, &r, &small, &integers, &r.info, clm_reduce_all(&integers, 1)),
+                     CLMODP_INVALID);
     clm_buffer_destroy(ctx, &small);
     residues_destroy(ctx, &r);
     clmodp_context_destroy(ctx);

@@ -70,13 +70,14 @@ static clmodp_status run(clmodp_context *ctx, between *b, stages *w)
     clmodp_status st = CLMODP_OK;
     const size_t bytes = clm_residue_type_of(w->kind)->word_bytes;
     const uint64_t local = ctx->device.local_memory;
+    const reduce_part all = clm_reduce_all(&b->points, PRIMES);
     uint64_t digits[WORDS]; /* of 8 bytes or 4 */
     mpz_ptr pointers[POINTS];
 
     for (size_t k = 0; k < POINTS; k++)
         pointers[k] = w->values[k];
-    TRY(clm_reduce_words(ctx, w->kind, &b->x, &b->points, &b->info, PRIMES));
-    TRY(clm_reduce_words(ctx, w->kind, &b->y, &b->values, &b->info, PRIMES));
+    TRY(clm_reduce_words(ctx, w->kind, &b->x, &b->points, &b->info, &all));
+    TRY(clm_reduce_words(ctx, w->kind, &b->y, &b->values, &b->info, &all));
     ctx->device.local_memory = w->blocks ? 0 : local;
     st = clm_vandermonde(ctx, w->kind, &b->coefficients, &b->x, &b->y, &b->scratch, &b->info,
                          PRIMES, POINTS, POINTS);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/size.h"
-#include "cl/reduce_shape.h"
 #include "cl/tile.h"
 #include "device/kernel.h"
 
@@ -123,6 +122,7 @@ clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
         FAIL(&ctx->error, CLMODP_LIMIT,
              "the coefficients take 2^32 rows of words or more; use smaller coefficients");
     out->count = count;
+    out->words = (rows - tiles) * tile;
     TRY(clm_buffer_create(ctx, &out->rows, size, sizeof(uint32_t)));
     TRY(clm_buffer_create(ctx, &out->tiles, 2 * tiles, sizeof *table));
     TRY(clm_buffer_write(ctx, &out->tiles, 0, table, 2 * tiles * sizeof *table));
@@ -134,6 +134,15 @@ done:
     return st;
 }
 
+uint64_t clm_integers_bytes(const clmodp_context *ctx, size_t count, size_t limbs)
+{
+    const uint64_t tile = ctx->tuning.tile, tiles = clm_div_up(count, ctx->tuning.tile);
+    const uint64_t one = (1 + (uint64_t)limbs) * tile, all = tiles * one;
+    const uint64_t slice = one > SLICE_WORDS ? one : SLICE_WORDS;
+
+    return sizeof(uint32_t) * (all + 4 * tiles + (slice < all ? slice : all) + limbs + 2);
+}
+
 void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers)
 {
     clm_buffer_destroy(ctx, &integers->rows);
@@ -141,23 +150,39 @@ void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers)
     *integers = (clm_integers){0};
 }
 
-clmodp_status clm_reduce(clmodp_context *ctx, clm_buffer *residues, const clm_integers *integers,
-                         const clm_lanes *lanes)
+bool clm_reduce_fits(const clm_buffer *residues, size_t residue_bytes,
+                     const clm_integers *integers, size_t tile, const clm_buffer *info,
+                     size_t info_bytes, const reduce_part *part)
+{
+    const size_t sets = clm_div_up((size_t)part->end - part->start, part->block);
+    size_t words;
+
+    if (part->end <= part->first || part->count == 0) /* nothing to do */
+        return true;
+    return part->start <= part->first &&
+           sets * clm_div_up(part->count, tile) <= clm_div_up(integers->count, tile) &&
+           (uint64_t)part->place + part->count <= part->stride &&
+           clm_size_mul(&words, part->end, part->stride) &&
+           clm_buffer_holds(residues, words, residue_bytes) &&
+           clm_buffer_holds(info, part->end, info_bytes);
+}
+
+clmodp_status clm_reduce(clmodp_context *ctx, const clm_buffer *residues,
+                         const clm_integers *integers, const clm_buffer *info,
+                         const reduce_part *part)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
-    size_t vectors = clm_div_up(integers->count, ctx->tuning.lanes);
-    size_t groups = clm_div_up(lanes->primes, REDUCE_PRIMES);
+    const size_t vectors = clm_div_up(part->count, ctx->tuning.lanes);
+    const size_t groups = clm_div_up((size_t)part->end - part->first, REDUCE_PRIMES);
 
     REQUIRE(&ctx->error, integers->count < UINT32_MAX - ctx->tuning.tile);
-    REQUIRE(&ctx->error,
-            clm_buffer_holds(residues, lanes->primes * integers->count, sizeof(u32)) &&
-                clm_buffer_holds(&lanes->info, lanes->primes, sizeof(prime_info)));
+    REQUIRE(&ctx->error, clm_reduce_fits(residues, sizeof(u32), integers, ctx->tuning.tile, info,
+                                         sizeof(prime_info), part));
     TRY(clm_kernel_get(ctx, &kernel, "reduce.cl", "reduce_tiles"));
     TRY(clm_launch(ctx, kernel, groups * vectors, 0, ARG_BUFFER(residues),
                    ARG_BUFFER(&integers->rows), ARG_BUFFER(&integers->tiles),
-                   ARG_BUFFER(&lanes->info), ARG_U32(lanes->primes),
-                   ARG_U32(integers->count)));
+                   ARG_BUFFER(info), ARG_STRUCT(*part)));
 done:
     return st;
 }

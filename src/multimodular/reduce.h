@@ -2,8 +2,11 @@
 #ifndef CLM_MULTIMODULAR_REDUCE_H
 #define CLM_MULTIMODULAR_REDUCE_H
 
+#include <stdbool.h>
+
 #include <gmp.h>
 
+#include "cl/reduce_shape.h"
 #include "fpx/lanes.h"
 
 /* Integers on the device, in the tiles that cl/reduce.cl describes. */
@@ -11,10 +14,11 @@ typedef struct clm_integers {
     clm_buffer rows;  /* signs and limbs */
     clm_buffer tiles; /* u32 pairs (first row, limbs), one a tile */
     size_t count;
+    uint64_t words; /* of limbs in all tiles */
 } clm_integers;
 
 /* Send integers to the device; release with clm_integers_destroy ({0} is safe). NULL
- * pointers in `values` are zeros.
+ * pointers in `values` are zeros. Several sets are as many integers each, a multiple of T.
  *
  * Cost:   T * (1 + limbs of the longest) words a tile on the device; a MiB, or the longest
  *         tile, of staging
@@ -23,15 +27,35 @@ clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count);
 void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers);
 
-/* residues[prime][i] = integers[i] mod p in Montgomery form, for every prime of the chunk:
- * integers->count words a prime.
+/* Bytes that clm_integers_upload takes for so many integers of up to `limbs` limbs, staging
+ * included. */
+uint64_t clm_integers_bytes(const clmodp_context *ctx, size_t count, size_t limbs);
+
+/* All primes of a chunk, from one set of integers. Pre: both counts fit 32 bits. */
+static inline reduce_part clm_reduce_all(const clm_integers *integers, size_t primes)
+{
+    return (reduce_part){.end = (u32)primes, .block = (u32)(primes > 0 ? primes : 1),
+                         .count = (u32)integers->count, .stride = (u32)integers->count};
+}
+
+/* Whether a launch does not reach beyond the primes of `info`, the integers and the residues, in
+ * words of so many bytes. */
+bool clm_reduce_fits(const clm_buffer *residues, size_t residue_bytes,
+                     const clm_integers *integers, size_t tile, const clm_buffer *info,
+                     size_t info_bytes, const reduce_part *part);
+
+/* residues[prime * stride + place + i] = integer i of the prime's set mod p in Montgomery form,
+ * for every prime of the part.
  *
+ * In:     info     prime_info of every prime of the chunk
  * Cost:   2 multiplications for each prime and limb, about 2 log2 of the limbs more for each
  *         prime and vector of integers; measured 0.07 ns a limb and prime on an AVX-512 core
+ * Errors: INVALID (a buffer too small), LIMIT, DEVICE, BUILD
  * Source: [Eme12, 5.3], from the least significant limb up instead of division
  *
  * Asynchronous. */
-clmodp_status clm_reduce(clmodp_context *ctx, clm_buffer *residues, const clm_integers *integers,
-                         const clm_lanes *lanes);
+clmodp_status clm_reduce(clmodp_context *ctx, const clm_buffer *residues,
+                         const clm_integers *integers, const clm_buffer *info,
+                         const reduce_part *part);
 
 #endif

@@ -5,9 +5,9 @@
 #include "arith/residue.h"
 #include "multimodular/reduce.h"
 
-/* residues[prime][i] = integers[i] mod p for every prime: integers->count residues a prime.
+/* As clm_reduce, in residues of any type.
  *
- * In:     info     residue_prime[primes] of the kind
+ * In:     info     residue_prime of the kind, of every prime of the chunk
  * Cost:   for each prime and limb a product, a sum and a limb made a residue; measured 1.5 ns with
  *         montgomery31, 1.1 with float24, 1.2 with double31, 0.6 with double50 on an AVX-512 core
  * Errors: LIMIT (sizes that do not fit 32 bits; tiles wider than work-groups), INVALID (a buffer
@@ -17,6 +17,6 @@
  * Asynchronous. */
 clmodp_status clm_reduce_words(clmodp_context *ctx, clm_residue_kind kind,
                                const clm_buffer *residues, const clm_integers *integers,
-                               const clm_buffer *info, size_t primes);
+                               const clm_buffer *info, const reduce_part *part);
 
 #endif

@@ -109,14 +109,14 @@ void clm_row_layout_values(u32 *values, const clm_row_layout *layout, u32 x, fp_
         values[row] = evaluate_row(layout, layout->row[row], x, field);
 }
 
-clmodp_status clm_inputs_upload(clmodp_context *ctx, clm_inputs *out,
-                                const clm_row_layout *layout)
+clmodp_status clm_inputs_create(clmodp_context *ctx, clm_inputs *out,
+                                const clm_row_layout *layout, const clm_reduce_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
     const size_t blocks = clm_sums_block_entries(layout->count);
 
     *out = (clm_inputs){.rows = clm_row_layout_shape(layout)};
-    TRY(clm_integers_upload(ctx, &out->integers, layout->coefficients, layout->residues));
+    TRY(clm_reduction_create(ctx, &out->reduction, layout->coefficients, layout->residues, plan));
     TRY(clm_buffer_create(ctx, &out->rows.table, layout->count, sizeof *layout->row));
     TRY(clm_buffer_write(ctx, &out->rows.table, 0, layout->row,
                          layout->count * sizeof *layout->row));
@@ -131,7 +131,7 @@ done:
 
 void clm_inputs_destroy(clmodp_context *ctx, clm_inputs *inputs)
 {
-    clm_integers_destroy(ctx, &inputs->integers);
+    clm_reduction_destroy(ctx, &inputs->reduction);
     clm_buffer_destroy(ctx, &inputs->rows.table);
     clm_buffer_destroy(ctx, &inputs->rows.blocks);
     *inputs = (clm_inputs){0};

@@ -7,7 +7,7 @@
 
 #include <clmodp/zxy.h>
 
-#include "multimodular/reduce.h"
+#include "multimodular/reduction.h"
 
 /* f's rows y^0 ... y^p, then g's rows y^0 ... y^q, packed behind each other, each with the
  * constant term first. The coefficients stay those of f and g, which must outlive this. */
@@ -37,16 +37,19 @@ clm_rows clm_row_layout_shape(const clm_row_layout *layout);
  * In:     x       Montgomery */
 void clm_row_layout_values(u32 *values, const clm_row_layout *layout, u32 x, fp_field field);
 
-/* The rows on the device. */
+/* The rows, and how their coefficients become residues on the device. */
 typedef struct clm_inputs {
-    clm_integers integers; /* the coefficients, packed */
+    clm_reduction reduction; /* of the coefficients, packed */
     clm_rows rows;
 } clm_inputs;
 
-/* Send the rows to the device; release with clm_inputs_destroy ({0} is safe).
- * Errors: those of clm_integers_upload */
-clmodp_status clm_inputs_upload(clmodp_context *ctx, clm_inputs *out,
-                                const clm_row_layout *layout);
+/* Send the rows to the device, and the coefficients as the plan, or clm_reduction_create, has it;
+ * release with clm_inputs_destroy ({0} is safe).
+ *
+ * In:     layout  must outlive the inputs
+ * Errors: those of clm_reduction_create */
+clmodp_status clm_inputs_create(clmodp_context *ctx, clm_inputs *out,
+                                const clm_row_layout *layout, const clm_reduce_plan *plan);
 void clm_inputs_destroy(clmodp_context *ctx, clm_inputs *inputs);
 
 #endif

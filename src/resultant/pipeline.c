@@ -12,7 +12,6 @@
 #include "fpx/interpolate.h"
 #include "fpx/points.h"
 #include "fpx/vandermonde.h"
-#include "multimodular/reduce.h"
 #include "resultant/progression.h"
 #include "resultant/sample.h"
 #include "resultant/stage_clock.h"
@@ -193,11 +192,14 @@ static clmodp_status run_chunk(clm_pipeline *r, uint32_t *residues)
     clmodp_status st = CLMODP_OK;
     const clm_plan *plan = r->plan;
     const size_t bytes = r->lanes.primes * sizeof *plan->info;
+    const clm_reduce_target to = {.residues = &r->residues, .info = &r->lanes.info};
+    const clm_prime_words primes = {plan->prime, sizeof *plan->prime};
 
     for (size_t n = 0; n < plan->results; n++)
         TRY(clm_buffer_write(r->ctx, &r->lanes.info, n * bytes, plan->info + r->first_prime,
                              bytes));
-    TRY(clm_reduce(r->ctx, &r->residues, &r->inputs.integers, &r->lanes));
+    TRY(clm_reduction_run(r->ctx, &r->inputs.reduction, &to, primes, r->first_prime,
+                          r->lanes.primes, r->progress_from));
     TRY(end_stage(r, CLMODP_STAGE_REDUCE));
     TRY(run_resultants(r));
     TRY(clm_divide(r->ctx, &r->numerator, &r->denominator, plan->results, &r->lanes));
@@ -240,7 +242,8 @@ clmodp_status clm_pipeline_create(clmodp_context *ctx, clm_pipeline **out,
     *r = (clm_pipeline){.ctx = ctx, .report = report, .plan = plan, .layout = layout,
                         .random = random, .options = options,
                         .stage_began = clm_clock_seconds()};
-    TRY(clm_inputs_upload(ctx, &r->inputs, layout));
+    TRY(clm_inputs_create(ctx, &r->inputs, layout,
+                          &(clm_reduce_plan){.primes = most_primes, .greatest = plan->prime[0]}));
     TRY(sample(r));
     TRY(clm_chunks_create(ctx, &r->chunks, plan->points, most_primes, plan->results, layout,
                           plan->progression ? CLM_EVALUATE_SUMS : options->way,

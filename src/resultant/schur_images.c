@@ -9,7 +9,6 @@
 #include "fpx/compact.h"
 #include "fpx/euclid_points.h"
 #include "fpx/vandermonde.h"
-#include "multimodular/reduce_words.h"
 #include "resultant/stage_clock.h"
 
 /* Launches end in time for cancelling: so many products, a second or so of two CPU cores. */
@@ -300,12 +299,15 @@ done:
 static clmodp_status run_chunk(images *s, clm_staging *out)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_reduce_target to = {.type = s->points.type, .kind = s->plan->kind,
+                                  .residues = &s->residues, .info = &s->points.info};
+    const clm_prime_words primes = {s->plan->prime, sizeof *s->plan->prime};
 
     TRY(clm_buffer_write(s->ctx, &s->points.info, 0, s->plan->info + s->first,
                          s->points.primes * sizeof *s->plan->info));
     TRY(clm_buffer_fill(s->ctx, &s->values.count, 0, s->points.primes));
-    TRY(clm_reduce_words(s->ctx, s->plan->kind, &s->residues, &s->inputs.integers,
-                         &s->points.info, s->points.primes));
+    TRY(clm_reduction_run(s->ctx, &s->inputs.reduction, &to, primes, s->first, s->points.primes,
+                          (double)s->first / (double)s->plan->primes));
     TRY(end_stage(s, CLMODP_STAGE_REDUCE));
     TRY(s->regular ? values_by_schur(s) : values_by_euclid(s));
     TRY(interpolate(s, out));
@@ -338,7 +340,9 @@ clmodp_status clm_schur_images(clmodp_context *ctx, clm_staging *images_out,
                 .word = type->word_bytes, .points = {.type = type},
                 .stage_began = clm_clock_seconds()};
 
-    TRY(clm_inputs_upload(ctx, &s.inputs, layout));
+    TRY(clm_inputs_create(ctx, &s.inputs, layout,
+                          &(clm_reduce_plan){.type = type, .primes = plan->primes,
+                                             .greatest = plan->prime[0]}));
     TRY(choose_chunk(&s));
     TRY(create_buffers(&s));
     for (; s.first < plan->primes; s.first += s.points.primes) {

@@ -1,0 +1,58 @@
+/* Many integers modulo many primes, by the way that should cost less.
+ *
+ * The device reduces integers limb by limb, modulo every prime: quadratic where integers are long.
+ * For long ones the host finds remainders modulo the products of blocks of primes first, which is
+ * nearly linear, and sends these instead. */
+#ifndef CLM_MULTIMODULAR_REDUCTION_H
+#define CLM_MULTIMODULAR_REDUCTION_H
+
+#include "multimodular/reduce_words.h"
+#include "multimodular/remainders.h"
+
+/* Where residues go, and by which kernel. */
+typedef struct clm_reduce_target {
+    const clm_residue_type *type; /* NULL: 32 bits in Montgomery form, for the default engine */
+    clm_residue_kind kind;        /* of the type, if there is one */
+    const clm_buffer *residues, *info; /* as clm_reduce or clm_reduce_words has them */
+} clm_reduce_target;
+
+/* What is known beforehand. */
+typedef struct clm_reduce_plan {
+    const clm_residue_type *type; /* as above */
+    size_t primes;                /* a run at most */
+    uint64_t greatest;            /* of the primes */
+    clm_remainder_shape shape;    /* {0}: what should cost least; block = SIZE_MAX: no blocks */
+} clm_reduce_plan;
+
+typedef struct clm_reduction {
+    const mpz_srcptr *values; /* the caller's */
+    size_t count;
+    clm_integers whole;        /* on the device, unless there are blocks */
+    clm_remainder_shape shape; /* blocks = 0: none */
+    size_t batch;              /* integers at a time: a multiple of T */
+    uint64_t reserve;          /* bytes that runs will take, counted as taken between them */
+} clm_reduction;
+
+/* Choose, and send the integers to the device if it is to do all. Release with
+ * clm_reduction_destroy ({0} is safe).
+ *
+ * In:     values  must outlive the reduction; NULL stands for 0
+ * Errors: those of clm_integers_upload */
+clmodp_status clm_reduction_create(clmodp_context *ctx, clm_reduction *out,
+                                   const mpz_srcptr *values, size_t count,
+                                   const clm_reduce_plan *plan);
+void clm_reduction_destroy(clmodp_context *ctx, clm_reduction *reduction);
+
+/* residues[n * count + i] = values[i] mod prime `first` + n, n < primes, in the target's type.
+ *
+ * In:     primes    from prime 0 on, for blocks; those of target->info are these from `first` on
+ *         count     at most plan.primes
+ *         progress  reported now and then
+ * Cost:   as clm_reduce; or as clm_remainders_find for every range, and clm_reduce for integers as
+ *         long as the products of blocks
+ * Errors: those of clm_reduce and clm_remainders_find, CANCELLED */
+clmodp_status clm_reduction_run(clmodp_context *ctx, clm_reduction *reduction,
+                                const clm_reduce_target *target, clm_prime_words primes,
+                                size_t first, size_t count, double progress);
+
+#endif
