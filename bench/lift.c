@@ -134,7 +134,8 @@ static void report_way(bench *b, clm_lift_way way)
             best_levels = levels;
         }
     }
-    device_must(b->ctx, clm_product_tree_create(&b->ctx->error, &tree, b->primes, s.primes, 0));
+    device_must(b->ctx, clm_product_tree_create(&b->ctx->error, &tree, b->primes, s.primes, 0,
+                                                NULL));
     printf("%6zu %6zu  %-12s %8.4f %8zu %10.2f %10.2f %10.2f %10.2f\n", s.values, s.primes,
            clm_lift_name(best.way), 1e9 * best.cpu / units, best_levels - 1, 1e3 * best.made,
            1e3 * best.cpu, 1e3 * best.wall,
@@ -214,7 +215,7 @@ static void report_kernels(bench *b)
     clm_positional_size size;
     timing sum = {0}, digit = {0};
 
-    device_must(ctx, clm_product_tree_create(&ctx->error, &tree, b->primes, n, 0));
+    device_must(ctx, clm_product_tree_create(&ctx->error, &tree, b->primes, n, 0, NULL));
     size = clm_positional_measure(tree, 0, false);
     device_must(ctx, clm_positional_create(ctx, &positional, tree, 0, false, 0));
     device_must(ctx, clm_mixed_radix_create(ctx, &mixed, b->primes, n, 0));

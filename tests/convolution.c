@@ -26,7 +26,7 @@ static problem problem_create(clmodp_context *ctx, size_t primes, size_t depth, 
             ;
         prime[i] = below;
     }
-    BATCH_OK(ctx, clm_product_tree_create(&ctx->error, &p.tree, prime, primes, 1));
+    BATCH_OK(ctx, clm_product_tree_create(&ctx->error, &p.tree, prime, primes, 1, NULL));
     free(prime);
     p.blocks = calloc(p.tree->node_count, sizeof *p.blocks);
     p.count = clm_tree_blocks(p.tree, depth, p.blocks);
@@ -209,7 +209,7 @@ static void most_primes(void **state)
     if (!batch_small())
         assert_true(check(ctx, 11000, 5, UINT32_C(1) << 31, 1) > 0);
     assert_int_equal(clm_primes_below(primes, 12000, UINT32_C(1) << 31, 2), 12000);
-    BATCH_OK(ctx, clm_product_tree_create(&ctx->error, &tree, primes, 12000, 1));
+    BATCH_OK(ctx, clm_product_tree_create(&ctx->error, &tree, primes, 12000, 1, NULL));
     assert_int_equal(clm_convolution_choose(tree, 5).length, 0);
     clm_product_tree_destroy(tree);
     clmodp_context_destroy(ctx);
@@ -226,7 +226,7 @@ static void refusals(void **state)
     clm_buffer large = batch_buffer(ctx, zeros, 1024), small = batch_buffer(ctx, zeros, 8);
 
     (void)state;
-    BATCH_OK(ctx, clm_product_tree_create(&ctx->error, &tree, &prime, 1, 1));
+    BATCH_OK(ctx, clm_product_tree_create(&ctx->error, &tree, &prime, 1, 1, NULL));
     BATCH_OK(ctx, clm_positional_create(ctx, &positional, tree, 0, false, 1));
     BATCH_OK(ctx, clm_convolution_create(ctx, &convolution, &positional, tree, 0, 1));
     assert_true(convolution.plan.spectrum_words * 8 <= 1024);

@@ -55,8 +55,8 @@ static clmodp_status lift(clm_error *error, inputs *in)
     clmodp_status st = CLMODP_OK;
     clm_product_tree *made = NULL;
 
-    TRY(clm_product_tree_create(error, &made, in->primes, 70, 2));
-    TRY(clm_lift_tree(error, made, in->values, 200, in->residues, 200, 2));
+    TRY(clm_product_tree_create(error, &made, in->primes, 70, 2, NULL));
+    TRY(clm_lift_tree(error, made, in->values, 200, in->residues, 200, 2, NULL));
     for (size_t k = 0; k < 200; k++)
         assert_int_equal(mpz_get_si(in->value[k]), (long)k - 100);
 done:

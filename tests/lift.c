@@ -286,7 +286,7 @@ static void auto_is_the_cheapest(void **state)
         problem p;
 
         problem_start(&p, sizes[i].primes, 1, 1, UINT32_C(1) << 30);
-        BATCH_OK(ctx, clm_product_tree_create(&ctx->error, &tree, p.primes, p.n, 1));
+        BATCH_OK(ctx, clm_product_tree_create(&ctx->error, &tree, p.primes, p.n, 1, NULL));
         BATCH_OK(ctx, clm_lift_create(ctx, &lift, p.primes, p.n, sizes[i].values,
                                       &(clm_lift_options){0}));
         for (clm_lift_way way = CLM_LIFT_TREE; way < CLM_LIFT_WAYS; way++)

@@ -83,9 +83,9 @@ static void lift(problem *p, size_t threads)
     clm_error error = {CLMODP_OK, ""};
     clm_product_tree *tree = NULL;
 
-    if (clm_product_tree_create(&error, &tree, p->primes, p->n, threads) != CLMODP_OK ||
-        clm_lift_tree(&error, tree, p->pointers, p->count, p->residues, p->stride, threads) !=
-            CLMODP_OK)
+    if (clm_product_tree_create(&error, &tree, p->primes, p->n, threads, NULL) != CLMODP_OK ||
+        clm_lift_tree(&error, tree, p->pointers, p->count, p->residues, p->stride, threads,
+                      NULL) != CLMODP_OK)
         fail_msg("%zu primes, %zu values: %s", p->n, p->count, error.message);
     clm_product_tree_destroy(tree);
 }
@@ -208,11 +208,12 @@ static void small_primes(void **state)
 
     (void)state;
     mpz_init(value);
-    assert_int_equal(clm_product_tree_create(&error, &tree, primes, 4, 0), CLMODP_OK);
+    assert_int_equal(clm_product_tree_create(&error, &tree, primes, 4, 0, NULL), CLMODP_OK);
     for (int v = -104; v <= 105; v++) {
         for (size_t i = 0; i < 4; i++)
             residues[i] = (uint32_t)((v + 210) % (int)primes[i]);
-        assert_int_equal(clm_lift_tree(&error, tree, &pointer, 1, residues, 1, 0), CLMODP_OK);
+        assert_int_equal(clm_lift_tree(&error, tree, &pointer, 1, residues, 1, 0, NULL),
+                         CLMODP_OK);
         assert_int_equal(mpz_get_si(value), v);
     }
     clm_product_tree_destroy(tree);
@@ -233,10 +234,10 @@ static void reuse(void **state)
     (void)state;
     mpz_init(value);
     mpz_setbit(value, 5000);
-    assert_int_equal(clm_product_tree_create(&error, &tree, primes, 2, 1), CLMODP_OK);
-    assert_int_equal(clm_lift_tree(&error, tree, &pointer, 1, residues, 1, 1), CLMODP_OK);
+    assert_int_equal(clm_product_tree_create(&error, &tree, primes, 2, 1, NULL), CLMODP_OK);
+    assert_int_equal(clm_lift_tree(&error, tree, &pointer, 1, residues, 1, 1, NULL), CLMODP_OK);
     assert_int_equal(mpz_cmp_ui(value, 5), 0);
-    assert_int_equal(clm_lift_tree(&error, tree, &pointer, 0, NULL, 0, 1), CLMODP_OK);
+    assert_int_equal(clm_lift_tree(&error, tree, &pointer, 0, NULL, 0, 1, NULL), CLMODP_OK);
     clm_product_tree_destroy(tree);
     mpz_clear(value);
 }
@@ -251,11 +252,12 @@ static void refusals(void **state)
     mpz_ptr none[3] = {NULL, NULL, NULL};
 
     (void)state;
-    assert_int_equal(clm_product_tree_create(&error, &tree, fine, 0, 1), CLMODP_INVALID);
-    assert_int_equal(clm_product_tree_create(&error, &tree, fine, SIZE_MAX / 4, 1), CLMODP_LIMIT);
-    assert_int_equal(clm_product_tree_create(&error, &tree, twice, 3, 1), CLMODP_INVALID);
-    assert_int_equal(clm_product_tree_create(&error, &tree, small, 2, 1), CLMODP_INVALID);
-    assert_int_equal(clm_product_tree_create(&error, &tree, large, 1, 1), CLMODP_INVALID);
+    assert_int_equal(clm_product_tree_create(&error, &tree, fine, 0, 1, NULL), CLMODP_INVALID);
+    assert_int_equal(clm_product_tree_create(&error, &tree, fine, SIZE_MAX / 4, 1, NULL),
+                     CLMODP_LIMIT);
+    assert_int_equal(clm_product_tree_create(&error, &tree, twice, 3, 1, NULL), CLMODP_INVALID);
+    assert_int_equal(clm_product_tree_create(&error, &tree, small, 2, 1, NULL), CLMODP_INVALID);
+    assert_int_equal(clm_product_tree_create(&error, &tree, large, 1, 1, NULL), CLMODP_INVALID);
     assert_true(strlen(error.message) > 0);
 
     /* The same prime in different leaves. */
@@ -263,12 +265,13 @@ static void refusals(void **state)
         if (is_prime(candidate))
             far[i++] = candidate;
     far[79] = far[0];
-    assert_int_equal(clm_product_tree_create(&error, &tree, far, 80, 1), CLMODP_INVALID);
+    assert_int_equal(clm_product_tree_create(&error, &tree, far, 80, 1, NULL), CLMODP_INVALID);
     assert_null(tree);
 
-    assert_int_equal(clm_product_tree_create(&error, &tree, fine, 2, 1), CLMODP_OK);
-    assert_int_equal(clm_lift_tree(&error, tree, none, 3, fine, 2, 1), CLMODP_INVALID);
-    assert_int_equal(clm_lift_tree(&error, tree, none, 3, fine, SIZE_MAX / 4, 1), CLMODP_LIMIT);
+    assert_int_equal(clm_product_tree_create(&error, &tree, fine, 2, 1, NULL), CLMODP_OK);
+    assert_int_equal(clm_lift_tree(&error, tree, none, 3, fine, 2, 1, NULL), CLMODP_INVALID);
+    assert_int_equal(clm_lift_tree(&error, tree, none, 3, fine, SIZE_MAX / 4, 1, NULL),
+                     CLMODP_LIMIT);
     clm_product_tree_destroy(tree);
     clm_product_tree_destroy(NULL);
 }

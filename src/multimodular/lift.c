@@ -143,12 +143,14 @@ clmodp_status clm_lift_create(clmodp_context *ctx, clm_lift **out, const uint32_
                               size_t count, size_t values, const clm_lift_options *options)
 {
     clmodp_status st = CLMODP_OK;
+    clm_progress_at at = {ctx, options->progress};
+    clm_watch watch = {.ask = clm_progress_ask, .user = &at};
     clm_lift *lift = NULL;
     bool mixed;
 
     NEW(&ctx->error, lift, 1);
-    TRY(clm_product_tree_create(&ctx->error, &lift->tree, primes, count, ctx->threads));
     lift->progress = options->progress;
+    TRY(clm_product_tree_create(&ctx->error, &lift->tree, primes, count, ctx->threads, &watch));
     choose(ctx, lift, values, options);
     mixed = lift->way == CLM_LIFT_MIXED_RADIX;
     if (mixed)
@@ -286,6 +288,8 @@ static clmodp_status run_device(clmodp_context *ctx, const clm_lift *lift,
 {
     clmodp_status st = CLMODP_OK;
     run r = {.lift = lift, .columns = stripe_columns(ctx, lift, count)};
+    clm_progress_at at = {ctx, lift->progress};
+    clm_watch watch = {.ask = clm_progress_ask, .user = &at};
     clm_blocks blocks = {.depth = lift->depth, .mixed = lift->way == CLM_LIFT_MIXED_RADIX,
                          .value = block_value, .source = &r};
 
@@ -300,7 +304,7 @@ static clmodp_status run_device(clmodp_context *ctx, const clm_lift *lift,
         TRY(clm_progress(ctx, lift->progress));
         TRY(sum_stripe(ctx, &r, residues + first, stride, here));
         TRY(clm_lift_join(&ctx->error, lift->tree, &blocks, values + first, here,
-                          ctx->threads));
+                          ctx->threads, &watch));
     }
 done:
     clm_staging_destroy(ctx, &r.words);
@@ -316,11 +320,13 @@ done:
 clmodp_status clm_lift_run(clmodp_context *ctx, const clm_lift *lift, mpz_ptr const *values,
                            size_t count, const uint32_t *residues, size_t stride)
 {
+    clm_progress_at at = {ctx, lift->progress};
+    clm_watch watch = {.ask = clm_progress_ask, .user = &at};
     size_t words, bytes;
 
     if (lift->way == CLM_LIFT_TREE || count == 0)
         return clm_lift_tree(&ctx->error, lift->tree, values, count, residues, stride,
-                             ctx->threads);
+                             ctx->threads, &watch);
     if (stride < count && lift->tree->count > 1)
         return clm_fail(&ctx->error, CLMODP_INVALID, "the rows of residues overlap");
     if (!clm_size_mul(&words, lift->tree->count, clm_size_max(stride, count)) ||

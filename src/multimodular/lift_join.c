@@ -15,8 +15,10 @@
 #include "multimodular/lift_join.h"
 
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "base/size.h"
+#include "multimodular/limbs.h"
+
+#define WATCHED_WORK 1000.0 /* some 30 ms */
 
 typedef struct joining {
     const clm_product_tree *tree;
@@ -25,36 +27,44 @@ typedef struct joining {
     size_t count;
     mp_limb_t *scratch;
     size_t scratch_limbs; /* a worker */
+    clm_watch *watch;
 } joining;
 
 /* One value being joined: which, and what was prepared for it. */
 typedef struct place {
     size_t first, column;
     const mp_limb_t *prepared;
+    mp_limb_t *pieces; /* scratch for products */
 } place;
 
-/* out = v of node `index`, limbs + 1 limbs long; out has room for limbs + 2. */
-static void combine(const joining *job, const place *at, size_t index, size_t depth,
+/* out = v of node `index`, limbs + 1 limbs long; out has room for limbs + 2. False if stopped. */
+static bool combine(const joining *job, const place *at, size_t index, size_t depth,
                     mp_limb_t *out, mp_limb_t *scratch)
 {
     const clm_tree_node *self = &job->tree->nodes[index];
     const clm_tree_node *l = &job->tree->nodes[self->left];
     const clm_tree_node *r = &job->tree->nodes[self->right];
     mp_limb_t *vl = scratch, *vr = vl + l->limbs + 2, *rest = vr + r->limbs + 2;
+    mp_size_t limbs = (mp_size_t)(l->limbs + r->limbs + 1);
 
     if (depth == 0 || self->left == 0) {
         job->blocks->value(job->blocks->source, at->prepared, index, at->first, at->column, out);
-        return;
+        return true;
     }
-    combine(job, at, self->left, depth - 1, vl, rest);
-    combine(job, at, self->right, depth - 1, vr, rest);
-    clm_limbs_multiply(out, vr, r->limbs + 1, l->product, l->limbs);
+    if (!combine(job, at, self->left, depth - 1, vl, rest) ||
+        !combine(job, at, self->right, depth - 1, vr, rest) ||
+        !clm_limbs_multiply_watched(out, vr, r->limbs + 1, l->product, l->limbs, at->pieces,
+                                    job->watch))
+        return false;
     if (job->blocks->mixed) {
-        mpn_add(out, out, (mp_size_t)(l->limbs + r->limbs + 1), vl, (mp_size_t)l->limbs + 1);
-        return;
+        mpn_add(out, out, limbs, vl, (mp_size_t)l->limbs + 1);
+        return true;
     }
-    clm_limbs_multiply(rest, vl, l->limbs + 1, r->product, r->limbs);
-    mpn_add_n(out, out, rest, (mp_size_t)(l->limbs + r->limbs + 1));
+    if (!clm_limbs_multiply_watched(rest, vl, l->limbs + 1, r->product, r->limbs, at->pieces,
+                                    job->watch))
+        return false;
+    mpn_add_n(out, out, rest, limbs);
+    return true;
 }
 
 /* value = v mod P in (-P/2, P/2], or v - floor(P / 2) with mixed radix; v has limbs + 1
@@ -85,13 +95,15 @@ static clmodp_status join_columns(void *argument, size_t index, size_t worker)
     size_t first = index * CLM_JOIN_COLUMNS;
     size_t count = clm_size_min(CLM_JOIN_COLUMNS, job->count - first);
     mp_limb_t *prepared = job->scratch + worker * job->scratch_limbs;
-    mp_limb_t *v = prepared + blocks->scratch;
+    mp_limb_t *pieces = prepared + blocks->scratch;
+    mp_limb_t *v = pieces + clm_limbs_scratch(job->tree->nodes[0].limbs);
     mp_limb_t *rest = v + job->tree->nodes[0].limbs + 2;
 
     if (blocks->prepare != NULL)
         blocks->prepare(blocks->source, prepared, first, count);
     for (size_t k = 0; k < count; k++) {
-        combine(job, &(place){first, k, prepared}, 0, blocks->depth, v, rest);
+        if (!combine(job, &(place){first, k, prepared, pieces}, 0, blocks->depth, v, rest))
+            return CLMODP_CANCELLED;
         finish(job, job->values[first + k], v, rest);
     }
     return CLMODP_OK;
@@ -105,10 +117,10 @@ double clm_lift_join_work(const clm_product_tree *tree, size_t count)
 
 clmodp_status clm_lift_join(clm_error *error, const clm_product_tree *tree,
                             const clm_blocks *blocks, mpz_ptr const *values, size_t count,
-                            size_t threads)
+                            size_t threads, clm_watch *watch)
 {
     clmodp_status st = CLMODP_OK;
-    joining job = {tree, blocks, values, count, NULL, 0};
+    joining job = {.tree = tree, .blocks = blocks, .values = values, .count = count};
     const clm_tree_node *root = &tree->nodes[0];
     size_t words, items = clm_div_up(count, CLM_JOIN_COLUMNS);
     double work = clm_lift_join_work(tree, count);
@@ -121,12 +133,14 @@ clmodp_status clm_lift_join(clm_error *error, const clm_product_tree *tree,
         threads = 1 + (size_t)work;
 
     /* A cache line and more between the workers. */
-    job.scratch_limbs =
-        blocks->scratch + 2 * root->limbs + clm_size_max(root->scratch, root->limbs) + 32;
+    job.scratch_limbs = blocks->scratch + clm_limbs_scratch(root->limbs) + 2 * root->limbs +
+                        clm_size_max(root->scratch, root->limbs) + 32;
+    job.watch = work < WATCHED_WORK ? NULL : watch;
     if (!clm_size_mul(&words, threads, job.scratch_limbs))
         FAIL(error, CLMODP_LIMIT, "%zu threads are too many", threads);
     NEW(error, job.scratch, words);
-    if (clm_parallel_for(items, threads, join_columns, &job) != CLMODP_OK)
+    st = clm_parallel_watched(items, threads, join_columns, &job, job.watch);
+    if (st == CLMODP_HOST_MEMORY)
         FAIL(error, CLMODP_HOST_MEMORY, "the host has no memory for %zu thread%s", threads,
              CLM_S(threads));
 done:

@@ -36,12 +36,13 @@ typedef struct clm_blocks {
  * Out:    values  initialised by the caller, no one of them twice
  * Cost:   two products of a value and a fixed number for each node above the blocks and one
  *         division by P; with mixed radix one product and no division
- * Errors: LIMIT (sizes overflow), HOST_MEMORY
+ *         In pieces of limbs.h, where a watch asks; NULL: nobody
+ * Errors: LIMIT (sizes overflow), HOST_MEMORY; what the watch was told
  * Source: the Chinese remainder algorithm with a subproduct tree [Gathen, Gerhard 2013,
  *         algorithms 10.20 and 10.22] */
 clmodp_status clm_lift_join(clm_error *error, const clm_product_tree *tree,
                             const clm_blocks *blocks, mpz_ptr const *values, size_t count,
-                            size_t threads);
+                            size_t threads, clm_watch *watch);
 
 /* How many threads besides the caller's pay for so many values. */
 double clm_lift_join_work(const clm_product_tree *tree, size_t count);

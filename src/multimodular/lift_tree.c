@@ -57,7 +57,7 @@ static void leaf_value(const void *source, const mp_limb_t *digits, size_t node,
 
 clmodp_status clm_lift_tree(clm_error *error, const clm_product_tree *tree,
                             mpz_ptr const *values, size_t count, const uint32_t *residues,
-                            size_t stride, size_t threads)
+                            size_t stride, size_t threads, clm_watch *watch)
 {
     clmodp_status st = CLMODP_OK;
     columns in = {tree, residues, stride};
@@ -70,7 +70,7 @@ clmodp_status clm_lift_tree(clm_error *error, const clm_product_tree *tree,
         !clm_size_mul(&bytes, words, sizeof *residues))
         FAIL(error, CLMODP_LIMIT, "%zu value%s modulo %zu prime%s do not fit the memory", count,
              CLM_S(count), tree->count, CLM_S(tree->count));
-    TRY(clm_lift_join(error, tree, &leaves, values, count, threads));
+    TRY(clm_lift_join(error, tree, &leaves, values, count, threads, watch));
 done:
     return st;
 }

@@ -14,9 +14,9 @@
  * Cost:   for N primes and L = N/2 limbs a value: N * 8 limb products at the leaves and
  *         2 M(s/2) for each node of s limbs above them, M being GMP's multiplication; in
  *         all about L^2 products, log2(N / 32) * M(L) for large L
- * Errors: INVALID, LIMIT (sizes overflow), HOST_MEMORY */
+ * Errors: INVALID, and those of clm_lift_join */
 clmodp_status clm_lift_tree(clm_error *error, const clm_product_tree *tree,
                             mpz_ptr const *values, size_t count, const uint32_t *residues,
-                            size_t stride, size_t threads);
+                            size_t stride, size_t threads, clm_watch *watch);
 
 #endif

@@ -4,10 +4,12 @@
 #include <stdbool.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "base/size.h"
+#include "multimodular/limbs.h"
 
 enum { LEAF_DIGITS = 16 }; /* digits of a leaf; 4 to 32 differ by a few per cent */
+
+enum { WATCHED_NODES = 1024 }; /* tens of milliseconds */
 
 #define COUNT_LIMIT ((size_t)1 << 27) /* there are fewer primes below 2^31 */
 
@@ -63,54 +65,149 @@ static size_t leaf_product(const clm_product_tree *tree, const clm_tree_node *le
     return limbs;
 }
 
-/* Products and cofactors, children before parents. */
-static void grow(clm_product_tree *tree, mp_limb_t *store)
+/* Give every product and cofactor its place. */
+static void place(clm_product_tree *tree)
 {
-    for (size_t i = tree->node_count; i-- > 0;) {
+    mp_limb_t *store = tree->store;
+
+    for (size_t i = 0; i < tree->node_count; i++) {
         clm_tree_node *self = &tree->nodes[i];
-        const clm_tree_node *l = &tree->nodes[self->left];
-        const clm_tree_node *r = &tree->nodes[self->right];
 
         self->product = store;
         store += self->digits;
-        if (self->left != 0) {
-            clm_limbs_multiply(self->product, l->product, l->limbs, r->product, r->limbs);
-            self->limbs = l->limbs + r->limbs;
-            self->limbs -= self->product[self->limbs - 1] == 0;
-            self->scratch = l->limbs + r->limbs + 4 +
-                            clm_size_max(clm_size_max(l->scratch, r->scratch),
-                                         l->limbs + r->limbs + 1);
-            continue;
+        if (self->left == 0) {
+            self->cofactors = store;
+            store += self->digits * self->digits;
         }
-        self->limbs = leaf_product(tree, self, SIZE_MAX, self->product);
-        self->cofactors = store;
-        for (size_t j = 0; j < self->digits; j++)
-            leaf_product(tree, self, j, self->cofactors + j * self->limbs);
-        store += self->digits * self->digits;
     }
 }
 
-/* rest[i] = (P / P_i) mod P_i for every node i, from the root down. */
-static void descend(const clm_product_tree *tree, mpz_t *rest)
+/* Work on a tree in two parts: whole subtrees, each on a thread, and the levels above them. */
+typedef struct labour {
+    clm_product_tree *tree;
+    mpz_t *rest;          /* of each node */
+    mp_limb_t *scratch;   /* of each thread */
+    size_t scratch_limbs;
+    size_t threads;
+    clm_watch *watch;
+    size_t *nodes;        /* at the depth in hand */
+    bool (*on_node)(const struct labour *job, size_t node, mp_limb_t *scratch);
+} labour;
+
+enum { SUBTREE_DEPTH = 6 };
+
+/* Product and cofactors of one node, those of its children being there; false if stopped. */
+static bool grow(const labour *job, size_t index, mp_limb_t *scratch)
 {
-    mpz_set_ui(rest[0], 1);
-    for (size_t i = 0; i < tree->node_count; i++) {
-        const clm_tree_node *self = &tree->nodes[i];
-        size_t children[2] = {self->left, self->right};
+    const clm_product_tree *tree = job->tree;
+    clm_tree_node *self = &tree->nodes[index];
+    const clm_tree_node *l = &tree->nodes[self->left];
+    const clm_tree_node *r = &tree->nodes[self->right];
 
-        for (size_t c = 0; c < 2 && self->left != 0; c++) {
-            const clm_tree_node *child = &tree->nodes[children[c]];
-            const clm_tree_node *other = &tree->nodes[children[1 - c]];
-            mpz_ptr here = rest[children[c]];
-            mpz_t p, q;
-
-            mpz_tdiv_r(here, rest[i], mpz_roinit_n(p, child->product, (mp_size_t)child->limbs));
-            mpz_mul(here, here, mpz_roinit_n(q, other->product, (mp_size_t)other->limbs));
-            mpz_tdiv_r(here, here, p);
-        }
-        if (self->left != 0)
-            mpz_realloc2(rest[i], 1); /* not needed any more */
+    if (self->left != 0) {
+        if (!clm_limbs_multiply_watched(self->product, l->product, l->limbs, r->product,
+                                        r->limbs, scratch, job->watch))
+            return false;
+        self->limbs = l->limbs + r->limbs;
+        self->limbs -= self->product[self->limbs - 1] == 0;
+        self->scratch = l->limbs + r->limbs + 4 +
+                        clm_size_max(self->limbs + 2, clm_size_max(l->scratch, r->scratch));
+        return true;
     }
+    self->limbs = leaf_product(tree, self, SIZE_MAX, self->product);
+    for (size_t j = 0; j < self->digits; j++)
+        leaf_product(tree, self, j, self->cofactors + j * self->limbs);
+    return true;
+}
+
+/* rest = (P / P_child) mod P_child of one child, from that of its parent. */
+static bool descend_to(const labour *job, size_t parent, size_t child, size_t other,
+                       mp_limb_t *scratch)
+{
+    const clm_tree_node *self = &job->tree->nodes[child], *sibling = &job->tree->nodes[other];
+    mpz_ptr here = job->rest[child];
+    mpz_t product;
+    size_t n;
+    bool ready;
+
+    mpz_set(here, job->rest[parent]);
+    if (!clm_limbs_reduce_watched(here, self->product, self->limbs, scratch, job->watch))
+        return false;
+    n = mpz_size(here);
+    if (n == 0) /* a common factor; nothing inverts 0 */
+        return true;
+    mpz_init(product);
+    ready = clm_limbs_multiply_watched(mpz_limbs_write(product, (mp_size_t)(n + sibling->limbs)),
+                                       sibling->product, sibling->limbs, mpz_limbs_read(here), n,
+                                       scratch, job->watch);
+    if (ready) {
+        mpz_limbs_finish(product, (mp_size_t)(n + sibling->limbs));
+        mpz_swap(here, product);
+        ready = clm_limbs_reduce_watched(here, self->product, self->limbs, scratch, job->watch);
+    }
+    mpz_clear(product);
+    return ready;
+}
+
+/* rest[i] = (P / P_i) mod P_i for the children i of a node that has it. */
+static bool descend(const labour *job, size_t index, mp_limb_t *scratch)
+{
+    const clm_tree_node *self = &job->tree->nodes[index];
+
+    if (self->left == 0)
+        return true;
+    if (!descend_to(job, index, self->left, self->right, scratch) ||
+        !descend_to(job, index, self->right, self->left, scratch))
+        return false;
+    mpz_realloc2(job->rest[index], 1); /* not needed any more */
+    return true;
+}
+
+/* One node above the subtrees. */
+static clmodp_status work_on_node(void *argument, size_t index, size_t worker)
+{
+    const labour *job = argument;
+    mp_limb_t *scratch = job->scratch + worker * job->scratch_limbs;
+
+    if (job->tree->nodes[job->nodes[index]].left == 0)
+        return CLMODP_OK; /* a subtree of its own */
+    return job->on_node(job, job->nodes[index], scratch) ? CLMODP_OK : CLMODP_CANCELLED;
+}
+
+/* All nodes of a subtree, which follow its root: down, or up. */
+static clmodp_status work_on_subtree(void *argument, size_t index, size_t worker)
+{
+    const labour *job = argument;
+    mp_limb_t *scratch = job->scratch + worker * job->scratch_limbs;
+    const size_t root = job->nodes[index];
+    size_t last = root;
+
+    while (job->tree->nodes[last].left != 0)
+        last = job->tree->nodes[last].right;
+    for (size_t k = 0; k <= last - root; k++)
+        if (!job->on_node(job, job->on_node == grow ? last - k : root + k, scratch))
+            return CLMODP_CANCELLED;
+    return CLMODP_OK;
+}
+
+static clmodp_status work_at_depth(labour *job, size_t depth)
+{
+    const size_t count = clm_tree_blocks(job->tree, depth, job->nodes);
+
+    return clm_parallel_watched(count, job->threads,
+                                depth == SUBTREE_DEPTH ? work_on_subtree : work_on_node, job,
+                                job->watch);
+}
+
+/* All nodes: products from the leaves up, or rests from the root down. */
+static clmodp_status work_on_tree(labour *job)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool up = job->on_node == grow;
+
+    for (size_t k = 0; k <= SUBTREE_DEPTH && st == CLMODP_OK; k++)
+        st = work_at_depth(job, up ? SUBTREE_DEPTH - k : k);
+    return st;
 }
 
 typedef struct inversion {
@@ -160,27 +257,50 @@ static clmodp_status invert_leaf(void *argument, size_t index, size_t worker)
 }
 
 /* Every modulus's inverse and quotient. */
-static clmodp_status find_inverses(clm_error *error, clm_product_tree *tree, size_t threads)
+static clmodp_status find_inverses(clm_error *error, labour *job)
 {
     clmodp_status st = CLMODP_OK;
-    inversion job = {.tree = tree};
+    clm_product_tree *tree = job->tree;
+    inversion leaves = {.tree = tree};
     size_t ready = 0;
 
-    NEW(error, job.rest, tree->node_count);
+    NEW(error, job->rest, tree->node_count);
     for (; ready < tree->node_count; ready++)
-        mpz_init(job.rest[ready]);
-    descend(tree, job.rest);
-    /* A thread costs some 30 us, which 30 leaves of 32 primes outweigh. */
-    threads = clm_size_min(clm_thread_count(threads), 1 + tree->node_count / 64);
-    st = clm_parallel_for(tree->node_count, threads, invert_leaf, &job);
+        mpz_init(job->rest[ready]);
+    mpz_set_ui(job->rest[0], 1);
+    job->on_node = descend;
+    TRY(work_on_tree(job));
+    leaves.rest = job->rest;
+    st = clm_parallel_for(tree->node_count, job->threads, invert_leaf, &leaves);
     if (st == CLMODP_INVALID)
         FAIL(error, st, "the moduli to lift from must have no common factor");
-    if (st != CLMODP_OK)
-        FAIL(error, st, "the host has no memory for threads");
 done:
     while (ready > 0)
-        mpz_clear(job.rest[--ready]);
-    free(job.rest);
+        mpz_clear(job->rest[--ready]);
+    free(job->rest);
+    return st;
+}
+
+/* Products and inverses. */
+static clmodp_status fill(clm_error *error, clm_product_tree *tree, size_t threads,
+                          clm_watch *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    labour job = {.tree = tree, .on_node = grow,
+                  .scratch_limbs = clm_limbs_scratch(tree->digits + 1)};
+
+    /* A thread costs some 30 us, which 30 leaves of 32 primes outweigh. */
+    job.threads = clm_size_min(clm_thread_count(threads), 1 + tree->node_count / 64);
+    job.watch = tree->node_count < WATCHED_NODES ? NULL : watch;
+    NEW(error, job.scratch, job.threads * job.scratch_limbs);
+    NEW(error, job.nodes, (size_t)1 << SUBTREE_DEPTH);
+    TRY(work_on_tree(&job));
+    TRY(find_inverses(error, &job));
+done:
+    if (st == CLMODP_HOST_MEMORY)
+        (void)clm_fail(error, st, "the host has no memory for the primes to lift from");
+    free(job.nodes);
+    free(job.scratch);
     return st;
 }
 
@@ -193,7 +313,8 @@ static bool all_in_range(const uint32_t *primes, size_t count)
 }
 
 clmodp_status clm_product_tree_create(clm_error *error, clm_product_tree **out,
-                                      const uint32_t *primes, size_t count, size_t threads)
+                                      const uint32_t *primes, size_t count, size_t threads,
+                                      clm_watch *watch)
 {
     clmodp_status st = CLMODP_OK;
     clm_product_tree *tree = NULL;
@@ -216,10 +337,10 @@ clmodp_status clm_product_tree_create(clm_error *error, clm_product_tree **out,
     NEW(error, tree->nodes, tree_nodes(tree->digits));
     plant(tree, 0, tree->digits, &used);
     NEW(error, tree->store, used);
-    grow(tree, tree->store);
+    place(tree);
+    TRY(fill(error, tree, threads, watch));
     NEW(error, tree->half, tree->nodes[0].limbs);
     mpn_rshift(tree->half, tree->nodes[0].product, (mp_size_t)tree->nodes[0].limbs, 1);
-    TRY(find_inverses(error, tree, threads));
     *out = tree;
     tree = NULL;
 done:

@@ -10,7 +10,7 @@
 
 #include <gmp.h>
 
-#include "base/error.h"
+#include "base/parallel.h"
 
 /* One prime. */
 typedef struct clm_tree_modulus {
@@ -48,12 +48,14 @@ typedef struct clm_product_tree {
  *                  [2, 2^31) without a common factor
  *         count    how many, 1 <= count <= 2^27
  *         threads  at most so many are used; 0 means one a processor
+ *         watch    asked where there are many primes; NULL: nobody
  * Cost:   about 1 ms for 1000 primes; O(M(N) log N) for N, and 8 N (log2(N / 32) + 8)
  *         bytes are kept
  * Errors: INVALID (no primes, a prime out of range, a common factor), LIMIT (too many),
- *         HOST_MEMORY */
+ *         HOST_MEMORY; what the watch was told */
 clmodp_status clm_product_tree_create(clm_error *error, clm_product_tree **out,
-                                      const uint32_t *primes, size_t count, size_t threads);
+                                      const uint32_t *primes, size_t count, size_t threads,
+                                      clm_watch *watch);
 void clm_product_tree_destroy(clm_product_tree *tree);
 
 /* The primes of a node: from the returned one up to *end. */
@@ -80,16 +82,6 @@ static inline uint32_t clm_limbs_bits(const mp_limb_t *limbs, size_t n, size_t b
     if (shift > 64 - width && k + 1 < n)
         v |= limbs[k + 1] << (64 - shift);
     return (uint32_t)(v & (((mp_limb_t)1 << width) - 1));
-}
-
-/* out = a * b, an + bn limbs, with GMP's rule that the longer factor comes first. */
-static inline void clm_limbs_multiply(mp_limb_t *out, const mp_limb_t *a, size_t an,
-                                      const mp_limb_t *b, size_t bn)
-{
-    if (an >= bn)
-        mpn_mul(out, a, (mp_size_t)an, b, (mp_size_t)bn);
-    else
-        mpn_mul(out, b, (mp_size_t)bn, a, (mp_size_t)an);
 }
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/size.h"
-#include "multimodular/product_tree.h"
+#include "multimodular/limbs.h"
 
 /* One node of the tree: blocks first ... first + count - 1 of the range. */
 typedef struct node {

@@ -1,0 +1,82 @@
+/* Products and remainders in pieces against GMP's in one. */
+#include "multimodular/limbs.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { PIECE = CLM_LIMBS_PIECE };
+
+static void multiplies_in_pieces(void **state)
+{
+    static const size_t lengths[][2] = {
+        {1, 1}, {PIECE, 7}, {PIECE, PIECE}, {PIECE + 1, 1}, {3, PIECE + 1},
+        {2 * PIECE + 5, PIECE}};
+    gmp_randstate_t random;
+    mpz_t a, b, expected, product;
+
+    (void)state;
+    gmp_randinit_default(random);
+    mpz_inits(a, b, expected, product, NULL);
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+        const size_t an = lengths[k][0], bn = lengths[k][1];
+        mp_limb_t *scratch = malloc(clm_limbs_scratch(an > bn ? an : bn) * sizeof *scratch);
+
+        assert_non_null(scratch);
+        mpz_rrandomb(a, random, 64 * an);
+        mpz_rrandomb(b, random, 64 * bn);
+        mpz_mul(expected, a, b);
+        assert_true(clm_limbs_multiply_watched(mpz_limbs_write(product, (mp_size_t)(an + bn)),
+                                               mpz_limbs_read(a), an, mpz_limbs_read(b), bn,
+                                               scratch, NULL));
+        mpz_limbs_finish(product, (mp_size_t)(an + bn));
+        if (mpz_cmp(product, expected) != 0)
+            fail_msg("%zu by %zu limbs", an, bn);
+        free(scratch);
+    }
+    mpz_clears(a, b, expected, product, NULL);
+    gmp_randclear(random);
+}
+
+static void reduces_in_pieces(void **state)
+{
+    static const size_t lengths[][2] = {{0, 1}, {1, 2}, {5, 5}, {9, 5}, {PIECE, PIECE},
+                                        {2 * PIECE, PIECE}, {2 * PIECE + 1, PIECE / 2 + 1}};
+    clm_watch stopped = {.stopped = true};
+    gmp_randstate_t random;
+    mpz_t a, b, expected;
+
+    (void)state;
+    gmp_randinit_default(random);
+    mpz_inits(a, b, expected, NULL);
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+        const size_t n = lengths[k][1];
+        mp_limb_t *scratch = malloc(2 * (PIECE + 1) * sizeof *scratch);
+
+        assert_non_null(scratch);
+        mpz_rrandomb(a, random, 64 * lengths[k][0]);
+        mpz_rrandomb(b, random, 64 * n);
+        mpz_tdiv_r(expected, a, b);
+        if (lengths[k][0] >= n)
+            assert_false(clm_limbs_reduce_watched(a, mpz_limbs_read(b), n, scratch, &stopped));
+        assert_true(clm_limbs_reduce_watched(a, mpz_limbs_read(b), n, scratch, NULL));
+        if (mpz_cmp(a, expected) != 0)
+            fail_msg("%zu by %zu limbs", lengths[k][0], n);
+        free(scratch);
+    }
+    mpz_clears(a, b, expected, NULL);
+    gmp_randclear(random);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(multiplies_in_pieces),
+        cmocka_unit_test(reduces_in_pieces),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
