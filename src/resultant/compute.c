@@ -226,11 +226,15 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *const *resul
 {
     clmodp_status st = CLMODP_OK;
     double began = clm_clock_seconds();
+    clm_progress_at start = {ctx, 0.0};
+    clm_watch watch = {.ask = clm_progress_ask, .user = &start};
     work w = {.f = f, .g = g, .count = options->subresultant ? CLM_MOST_RESULTS : 1};
 
     clm_memory_reset_peak(ctx);
-    for (size_t n = 0; n < CLM_MOST_RESULTS; n++)
+    for (size_t n = 0; n < CLM_MOST_RESULTS; n++) {
         clm_content_init(&w.content[n]);
+        w.content[n].watch = &watch;
+    }
     TRY(simplify(&ctx->error, &w, options));
     if (!w.bounds.zero) {
         TRY(clm_chunks_check_rows(ctx, row_count(w.f1, w.g1)));

@@ -7,7 +7,10 @@
 #include "base/size.h"
 #include "resultant/answer.h"
 #include "resultant/shear.h"
+#include "zxy/gcd.h"
 #include "zxy/zxy.h"
+
+#define WATCHED_LIMBS ((size_t)1 << 12) /* gcds take milliseconds from here on */
 
 /* Each of the k rows that y^k takes along spares the device at least q updates for each word
  * of the result. A product costs the host as much as some hundred of them. */
@@ -33,19 +36,52 @@ void clm_content_clear(clm_content *content)
     mpz_clear(content->integer);
 }
 
-static void find_factor(monomial *factor, const clmodp_zxy *f)
+/* The gcd of all coefficients. */
+typedef struct common {
+    mpz_ptr c;
+    const clmodp_zxy *f;
+    const clm_watch *watch;
+} common;
+
+static clmodp_status find_common(void *argument, size_t index, size_t worker)
 {
+    const common *job = argument;
+
+    (void)index;
+    (void)worker;
+    mpz_set_ui(job->c, 0);
+    for (size_t n = 0; n < clmodp_zxy_terms(job->f) && mpz_cmp_ui(job->c, 1) != 0; n++) {
+        size_t i, j;
+
+        if (!clm_gcd_watched(job->c, job->c, clmodp_zxy_term(job->f, n, &i, &j), job->watch))
+            return CLMODP_CANCELLED;
+    }
+    return CLMODP_OK;
+}
+
+static clmodp_status find_factor(clm_error *error, monomial *factor, const clmodp_zxy *f,
+                                 clm_watch *watch)
+{
+    common job = {.c = factor->c, .f = f};
+    clmodp_status st;
+    bool watched = false;
+
     factor->a = factor->k = SIZE_MAX;
-    mpz_set_ui(factor->c, 0);
     for (size_t n = 0; n < clmodp_zxy_terms(f); n++) {
         size_t i, j;
         mpz_srcptr coefficient = clmodp_zxy_term(f, n, &i, &j);
 
         factor->a = clm_size_min(factor->a, i);
         factor->k = clm_size_min(factor->k, j);
-        if (mpz_cmp_ui(factor->c, 1) != 0)
-            mpz_gcd(factor->c, factor->c, coefficient);
+        watched = watched || mpz_size(coefficient) > WATCHED_LIMBS;
     }
+    if (!watched)
+        return find_common(&job, 0, 0);
+    job.watch = watch;
+    st = clm_parallel_watched(1, 1, find_common, &job, watch);
+    if (st == CLMODP_HOST_MEMORY)
+        (void)clm_fail(error, st, "the host has no memory for a thread");
+    return st;
 }
 
 /* Greatest common divisors of the exponents of x and of y that are left without `factor`,
@@ -219,11 +255,13 @@ static void reset(clm_content *content)
 {
     const uint32_t modulus = content->modulus;
     const uint64_t most_bytes = content->most_bytes;
+    clm_watch *watch = content->watch;
 
     clm_content_clear(content);
     clm_content_init(content);
     content->modulus = modulus;
     content->most_bytes = most_bytes;
+    content->watch = watch;
 }
 
 clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_zxy *f1,
@@ -238,8 +276,8 @@ clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_
     REQUIRE(error, clmodp_zxy_terms(f) > 0 && clmodp_zxy_terms(g) > 0);
     p = (size_t)clmodp_zxy_degree_y(f);
     q = (size_t)clmodp_zxy_degree_y(g);
-    find_factor(&of_f, f);
-    find_factor(&of_g, g);
+    TRY(find_factor(error, &of_f, f, content->watch));
+    TRY(find_factor(error, &of_g, g, content->watch));
     TRY(multiply_power(error, content, of_f.c, of_f.a, q));
     TRY(multiply_power(error, content, of_g.c, of_g.a, p));
 
@@ -276,8 +314,8 @@ clmodp_status clm_content_remove_subresultant(clm_error *error, clm_content cont
     clm_shear shear;
 
     mpz_inits(of_f.c, of_g.c, NULL);
-    find_factor(&of_f, f);
-    find_factor(&of_g, g);
+    TRY(find_factor(error, &of_f, f, content[0].watch));
+    TRY(find_factor(error, &of_g, g, content[0].watch));
     of_f.k = of_g.k = 0;
     find_stretch(stretch, f, &of_f);
     find_stretch(stretch, g, &of_g);

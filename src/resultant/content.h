@@ -44,7 +44,7 @@
 #include <clmodp/zx.h>
 #include <clmodp/zxy.h>
 
-#include "base/error.h"
+#include "base/parallel.h"
 #include "bounds/bounds.h"
 
 /* res_y(f, g) = integer * x^shift * h(x^stretch) with h = tail^tail_power * r1^power and
@@ -57,6 +57,8 @@ typedef struct clm_content {
     uint64_t power;      /* at least 1 */
     clmodp_zx *tail;     /* two terms or more; NULL: 1 */
     uint64_t tail_power; /* 0 without a tail */
+    clm_watch *watch;    /* asked while gcds of long coefficients are found, or NULL: nobody; set
+                            before clm_content_remove */
     uint32_t modulus;    /* a prime below 2^31, or 0: over Z; set before clm_content_remove */
     uint64_t most_bytes; /* of the integer, 0: any number; set before clm_content_remove */
 } clm_content;
@@ -69,7 +71,8 @@ void clm_content_clear(clm_content *content);
  *
  * Pre:    f, g not zero; f1, g1 created by the caller; content initialised
  * Cost:   gcds of the coefficients, until they become 1; c^q d^p
- * Errors: INVALID, LIMIT (the integer; see clm_answer_check), HOST_MEMORY */
+ * Errors: INVALID, LIMIT (the integer; see clm_answer_check), HOST_MEMORY, what the watch was
+ *         told */
 clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_zxy *f1,
                                  clmodp_zxy *g1, const clmodp_zxy *f, const clmodp_zxy *g);
 
