@@ -43,21 +43,32 @@ static bool is_prime(uint64_t n, const uint64_t *bases, size_t count)
     return true;
 }
 
-/* Fermat's test to the base 2, in Montgomery form: cheap, and rarely wrong. n odd, < 2^31. */
-static bool fermat(uint32_t n)
+/* The same in Montgomery form. n odd, 2^16 < n < 2^31. */
+static bool passes_u32(uint32_t n, uint32_t a, fp_field field)
 {
-    fp_field field = clm_field(n);
+    const u32 minus_one = fp_neg(field.one, field);
+    const int twos = __builtin_ctz(n - 1);
+    u32 power = fp_pow(fp_to(a, field), (n - 1) >> twos, field);
 
-    return fp_pow(fp_to(2, field), n - 1, field) == field.one;
+    for (int k = 1; k < twos && power != field.one && power != minus_one; k++) {
+        power = fp_mul(power, power, field);
+        if (power == field.one)
+            return false;
+    }
+    return power == field.one || power == minus_one;
 }
 
 bool clm_is_prime_u32(uint32_t n)
 {
     static const uint64_t bases[] = {2, 7, 61};
+    fp_field field;
 
-    if (n % 2 != 0 && n > 2 && n < UINT32_C(1) << 31 && !fermat(n))
+    if (n % 2 == 0 || n < UINT32_C(1) << 16 || n >= UINT32_C(1) << 31)
+        return is_prime(n, bases, 3);
+    if (n % 3 == 0 || n % 5 == 0 || n % 7 == 0 || n % 11 == 0 || n % 13 == 0)
         return false;
-    return is_prime(n, bases, 3);
+    field = clm_field(n);
+    return passes_u32(n, 2, field) && passes_u32(n, 7, field) && passes_u32(n, 61, field);
 }
 
 bool clm_is_prime_u64(uint64_t n)
