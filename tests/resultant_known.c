@@ -40,6 +40,7 @@ static void linear_factors(void **state)
             check(*state, known_linear_factors(&random, p, q, 2, 30, 0));
         }
     check(*state, known_linear_factors(&random, 3, 2, 1, 10000, 0)); /* huge coefficients */
+    check(*state, known_linear_factors(&random, 2, 2, 1, 300000, 0)); /* reduced by blocks */
 }
 
 static void composed_sums(void **state)

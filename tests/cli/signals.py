@@ -120,4 +120,26 @@ class Long(Case):
             process.communicate()
 
 
+class LongCoefficients(Case):
+    """A million digits each: no step of the host or the device may keep Ctrl-C waiting."""
+
+    def test_interrupt(self):
+        source = random.Random(2)
+        for name in ("f", "g"):
+            self.write(name, "+".join("1" + "".join(source.choices("0123456789", k=10 ** 6)) + term
+                                      for term in ("", "*x", "*y", "*y^2")))
+        arguments = [PROGRAM, "resultant", f"@{self.path('f')}", f"@{self.path('g')}"]
+        for seconds in (2, 4, 6):
+            process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                       env=self.environment())
+            try:
+                time.sleep(seconds)
+                process.send_signal(signal.SIGINT)
+                output, _ = process.communicate(timeout=10)
+                self.assertEqual((process.returncode, output), (-signal.SIGINT, b""))
+            finally:
+                process.kill()
+                process.communicate()
+
+
 main()
