@@ -126,8 +126,7 @@ static clmodp_status probe(search *s)
     TRY(extend(s, 0, 1, &clean));
     if (!clean)
         FAIL(&s->ctx->error, CLMODP_CORRUPT,
-             "coefficients modulo %u that must vanish do not: the device computed wrongly; try "
-             "again, or another device or driver",
+             "coefficients modulo %u that must vanish do not: " CLM_WRONG_VALUE,
              s->plan.prime[0]);
     s->seen = *s->job->bounds;
     s->nothing = !clm_window_ends(&s->plan, s->residues.data, &s->seen.valuation,
