@@ -74,11 +74,44 @@ static void a_sparse_pair_of_degree_1024(void **state)
     clmodp_zxy_destroy(f);
 }
 
+/* `terms` of random degrees up to dx and dy. */
+static clmodp_zxy *few_terms(clm_random *random, size_t terms, size_t dx, size_t dy)
+{
+    clmodp_zxy *f = zxy_new();
+
+    for (size_t k = 0; k < terms; k++)
+        assert_int_equal(clmodp_zxy_set_coeff_si(f, 1 + (long)clm_random_below(random, 99),
+                                                 clm_random_below(random, dx + 1),
+                                                 1 + clm_random_below(random, dy)),
+                         CLMODP_OK);
+    assert_int_equal(clmodp_zxy_set_coeff_si(f, -3, clm_random_below(random, dx + 1), 0),
+                     CLMODP_OK);
+    return f;
+}
+
+/* Long gaps between rows in y, and rows of very different lengths. */
+static void a_few_terms(void **state)
+{
+    clm_random random = {1928};
+
+    SKIP_UNLESS(peers_found(), PEERS_MISSING);
+    for (int k = 0; k < 12; k++) {
+        uint64_t seed = random.state;
+        clmodp_zxy *f = few_terms(&random, 3, k % 2 == 0 ? 3 : 60, k % 2 == 0 ? 300 : 90);
+        clmodp_zxy *g = few_terms(&random, 2, 2, 3);
+
+        compare(*state, f, g, "few terms", seed);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_of_every_shape),
         cmocka_unit_test(a_sparse_pair_of_degree_1024),
+        cmocka_unit_test(a_few_terms),
     };
 
     return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
