@@ -19,6 +19,8 @@ static void random_pairs(void **state)
 
     (void)state;
     SKIP_UNLESS(count > 0, PEERS_MISSING);
+    for (size_t k = 0; k < count; k++)
+        print_message("# comparing with %s\n", peers[k].name);
     for (unsigned shape = 0; shape < PAIR_SHAPES; shape++)
         for (uint64_t seed = 1; seed <= 20; seed++) {
             clm_random random = {seed};
@@ -73,10 +75,6 @@ int main(void)
         cmocka_unit_test(random_pairs),
         cmocka_unit_test(closed_forms),
     };
-    size_t count;
-    const peer *peers = peer_list(&count);
 
-    for (size_t k = 0; k < count; k++)
-        print_message("# comparing with %s\n", peers[k].name);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -168,10 +168,24 @@ void cli_output_failure(const failure *reason, output_format how, size_t line)
     (void)fputs("}\n", stdout);
 }
 
+/* Write out what is buffered for stdout; whether that and all before went well, errno if not. What
+ * was written when the buffer was full failed unseen, and glibc 2.41 has nothing left to try again
+ * then: one more character finds the reason, unless it is gone. */
+static bool flush_stdout(void)
+{
+    const bool failed_before = ferror(stdout) != 0;
+
+    errno = 0;
+    if (fflush(stdout) != 0)
+        return false;
+    if (failed_before && fputc('\n', stdout) != EOF && fflush(stdout) == 0)
+        errno = 0;
+    return !failed_before;
+}
+
 int cli_output_flush(failure *why)
 {
-    errno = 0;
-    if (fflush(stdout) != 0 || ferror(stdout))
+    if (!flush_stdout())
         return cli_fail(why, LEAVE_FAILED, "cannot write to standard output%s%s",
                         errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
     if (ferror(stderr))
