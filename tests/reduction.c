@@ -136,7 +136,7 @@ static void reduces_by_blocks(void **state)
 {
     static const size_t shapes[][2] = {{4, 1}, {4, 2}, {4, 3}, {8, 5}, {16, 4}, {64, 1}, {32, 7}};
     static const size_t lengths[] = {1, 2, 3, 4, 9, 33, 130};
-    const size_t turns = batch_small() ? 9 : 1;
+    const size_t turns = batch_small() ? 27 : 1;
     size_t number = 0;
 
     (void)state;
@@ -171,7 +171,8 @@ static void chooses_by_cost(void **state)
     for (size_t n = 0; n < (batch_small() ? 1 : sizeof lengths / sizeof *lengths); n++) {
         residues r = residues_create(ctx, CLM_RESIDUE_MONTGOMERY31, 2, 0);
         const clm_reduce_plan plan = {.primes = 20000, .greatest = r.prime[0]};
-        way w = {.primes = 3000, .limbs = lengths[n], .run = 3000};
+        const size_t primes = batch_small() ? 40 : 3000;
+        way w = {.primes = primes, .limbs = lengths[n], .run = primes};
         clm_reduction reduction = {0};
         mpz_t value[VALUES];
         mpz_srcptr pointer[VALUES];
