@@ -98,14 +98,13 @@ LANES_FN halves halves_product(halves a, halves b)
     return a;
 }
 
-/* t + a * b, of a's lower words and a word b that is the same for all. To load the word into
- * all words of a vector costs nothing, into every other one a step more. */
+/* t + a * b, of a's lower words and a word b that is the same for all. */
 LANES_FN halves halves_add_product(halves t, halves a, u32 b)
 {
 #if W == 1
     t.even += a.even * (ulong)b;
 #else
-    const HALF factor = lanes_as_half(lanes_splat(b));
+    const HALF factor = lanes_half_splat(b);
 
     t.even += lanes_half_product(a.even, factor);
     t.odd += lanes_half_product(a.odd, factor);
@@ -152,7 +151,7 @@ LANES_FN LANES halves_redc(halves t, fp_field f)
 #if W == 1
     return fp_redc(t.even, f);
 #else
-    const HALF p = (HALF)((u64)f.p), pinv = (HALF)((u64)f.pinv);
+    const HALF p = lanes_half_splat(f.p), pinv = lanes_half_splat(f.pinv);
 
     return lanes_half_join(lanes_half_redc(t.even, p, pinv), lanes_half_redc(t.odd, p, pinv),
                            lanes_splat(f.p));

@@ -105,21 +105,43 @@ LANES_FN LANES lanes_redc(LANES2 t, fp_field f)
 }
 
 #if W > 1
+/* A factor that is the same for all. In both words, since a compiler that knew the upper one to be
+ * 0 would drop the cut from beside the product: LLVM 21 does. Also, to load a word into all words
+ * of a vector costs nothing, into every other one a step more. */
+LANES_FN LANES_HALF lanes_half_splat(u32 v)
+{
+    return lanes_as_half(lanes_splat(v));
+}
+
 /* The product of the lower words. */
 LANES_FN LANES_HALF lanes_half_product(LANES_HALF a, LANES_HALF b)
 {
     return LANES_CUT(a) * LANES_CUT(b);
 }
 
-/* For t < p * 2^32: the upper word is t * 2^-32 mod p, or that less p; the lower word is 0.
+/* The lower words of the products of lower words; the upper words may be anything.
  *
- * Only the lower words of m count, so it is a product of words: of one of double words, cut or
- * not, compilers find out as much, drop the cuts and multiply 64 by 64 bits (LANES_CUT). */
+ * Of products of double words that are cut to the lower word, as these are next, compilers drop
+ * the cuts of the factors, too, and then multiply 64 by 64 bits (LANES_CUT). So the words are
+ * multiplied as words, all of them. Assembly, though empty, hides from a compiler what becomes of
+ * the product, so that it multiplies every other word only; but there are drivers that die of
+ * it, and only those that do not are given any (clm_tuning_assembly). */
+LANES_FN LANES_HALF lanes_half_lower(LANES_HALF a, LANES_HALF b)
+{
+#ifdef LANES_ASSEMBLY
+    LANES_HALF m = lanes_half_product(a, b);
+
+    __asm__("" : "+v"(m));
+    return m;
+#else
+    return lanes_as_half(lanes_as_words(a) * lanes_as_words(b));
+#endif
+}
+
+/* For t < p * 2^32: the upper word is t * 2^-32 mod p, or that less p; the lower word is 0. */
 LANES_FN LANES_HALF lanes_half_redc(LANES_HALF t, LANES_HALF p, LANES_HALF pinv)
 {
-    LANES_HALF m = lanes_as_half(lanes_as_words(t) * lanes_as_words(pinv));
-
-    return t - lanes_half_product(m, p);
+    return t - lanes_half_product(lanes_half_lower(t, pinv), p);
 }
 
 /* The residues modulo p that lanes_half_redc left of the even and of the odd words. */
@@ -144,7 +166,7 @@ LANES_FN LANES lanes_mul(LANES a, LANES b, fp_field f)
 #if W == 1
     return fp_mul(a, b, f);
 #else
-    const LANES_HALF p = (LANES_HALF)((u64)f.p), pinv = (LANES_HALF)((u64)f.pinv);
+    const LANES_HALF p = lanes_half_splat(f.p), pinv = lanes_half_splat(f.pinv);
     LANES_HALF x = lanes_as_half(a), y = lanes_as_half(b);
     LANES_HALF even = lanes_half_product(x, y), odd = lanes_half_product(x >> 32, y >> 32);
 

@@ -12,7 +12,11 @@ kernel void multiply_rate(global LAZY *out, const u32 rounds)
 
     for (int c = 0; c < MULTIPLY_RATE_CHAINS; c++)
         chain[c] = lazy_widen((LAZY)(2 * c + 3));
-    for (u32 round = 0; round < rounds; round++) {
+    /* No compiler must know that all have as many rounds: PoCL 7.1 would exchange the loops over
+     * rounds and work-items, and so keep the chains in memory. */
+    const u32 end = rounds + (u32)(get_global_id(0) >> 31);
+
+    for (u32 round = 0; round < end; round++) {
 #pragma unroll
         for (int c = 0; c < MULTIPLY_RATE_CHAINS; c++)
             chain[c] = lazy_product(chain[c], factor);

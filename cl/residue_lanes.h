@@ -116,7 +116,7 @@ LANES_FN LANES_HALF rlanes_half_reduce(LANES_HALF t, residue_field f)
         LANES_JOIN(convert_double, LANES_HALF_WIDTH)(LANES_JOIN(as_long, LANES_HALF_WIDTH)(t));
     LANES_HALF q = LANES_JOIN(as_ulong, LANES_HALF_WIDTH)(real * f.inverse + DOUBLE31_ROUND);
 
-    return t - lanes_half_product(q, (LANES_HALF)(f.p));
+    return t - lanes_half_product(q, lanes_half_splat(f.p));
 }
 
 LANES_FN LANES rlanes_reduce(halves t, residue_field f)

@@ -34,14 +34,6 @@ static clmodp_context *start(size_t tuning)
     return ctx;
 }
 
-/* The tuning after this one. Oclgrind takes all results of a permutation of 16 words for
- * uninitialised. */
-static size_t next(size_t tuning)
-{
-    tuning++;
-    return tuning + batch_small() * (batch_tunings[tuning % BATCH_TUNINGS].lanes == 16);
-}
-
 static void finish(clmodp_context *ctx)
 {
     clm_buffer_destroy(ctx, &scratch);
@@ -174,7 +166,7 @@ static void small_degrees(void **state)
     size_t most = batch_small() ? 2 : 8, points = batch_small() ? 5 : 20;
 
     (void)state;
-    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = next(tuning)) {
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = start(tuning);
         size_t flagged[SHAPES] = {0};
 
@@ -198,7 +190,7 @@ static void small_primes(void **state)
     size_t most = batch_small() ? 3 : 12, points = batch_small() ? 8 : 48;
 
     (void)state;
-    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = next(tuning)) {
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = start(tuning);
         size_t flagged = 0;
 
@@ -221,7 +213,7 @@ static void large_degrees(void **state)
     (void)state;
     if (batch_small())
         return;
-    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = next(tuning)) {
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = start(tuning);
 
         for (size_t i = 0; i < sizeof degrees / sizeof *degrees; i++)
@@ -252,7 +244,7 @@ static void wide_primes(void **state)
     size_t most = batch_small() ? 2 : 9;
 
     (void)state;
-    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = next(tuning)) {
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = start(tuning);
         size_t flagged = 0;
 
@@ -302,7 +294,7 @@ static void unlucky_sample(void **state)
     };
 
     (void)state;
-    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = next(tuning)) {
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = start(tuning);
 
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

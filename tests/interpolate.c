@@ -71,7 +71,7 @@ static void every_number_of_points(void **state)
     size_t count = sizeof points / sizeof *points;
 
     (void)state;
-    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t k = 0; k < (batch_small() ? 20 : count); k += batch_small() ? 3 : 1) {
@@ -86,7 +86,7 @@ static void every_number_of_points(void **state)
 static void every_number_of_primes(void **state)
 {
     (void)state;
-    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
         size_t width = ctx->tuning.lanes;
 
@@ -161,7 +161,7 @@ static void interpolation_inverts_evaluation(void **state)
     size_t count = batch_small() ? 4 : sizeof points / sizeof *points;
 
     (void)state;
-    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
+    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t k = 0; k < count; k++) {

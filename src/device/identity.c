@@ -13,9 +13,10 @@
 void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_context *ctx)
 {
     (void)snprintf(options, CLM_BUILD_OPTIONS_SIZE,
-                   "-cl-std=CL1.2 -DW=%u -DT=%u -DNT=%u",
+                   "-cl-std=CL1.2 -DW=%u -DT=%u -DNT=%u%s",
                    (unsigned)ctx->tuning.lanes, (unsigned)ctx->tuning.tile,
-                   (unsigned)ctx->tuning.group);
+                   (unsigned)ctx->tuning.group,
+                   ctx->tuning.assembly ? " -DLANES_ASSEMBLY" : "");
 }
 
 bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,

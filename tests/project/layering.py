@@ -40,6 +40,7 @@ MAX_FUNCTION = {".c": 80, ".h": 80, ".cl": 60}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 OPENCL_CALL = re.compile(r"(?<![\w.>])cl[A-Z]\w*\s*\(")
+CONDITION = re.compile(r"#(if|elif|else|endif).*")
 ASSEMBLY = re.compile(r"\b(asm|__asm|__asm__)\b")
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 
@@ -204,11 +205,20 @@ def check_opencl(tree):
 
 
 def check_assembly(tree):
-    """No assembly in kernels: PoCL 5.0 and 6.0 end the process on it."""
+    """No assembly in kernels but for drivers that are known to take it: others die of it."""
     for path in tree.sources("cl/"):
+        open_conditions = []
         for number, text in enumerate(without_comments(tree.files[path]).split("\n"), 1):
-            if ASSEMBLY.search(text):
-                tree.complain(path, number, "no assembly in kernels: drivers die of it")
+            directive = CONDITION.match(text)
+            if directive:
+                word = directive.group(1)
+                if word != "if" and open_conditions:
+                    open_conditions.pop()
+                if word != "endif":
+                    open_conditions.append(directive.group())
+            elif ASSEMBLY.search(text) and "#ifdef LANES_ASSEMBLY" not in open_conditions:
+                tree.complain(path, number, "assembly outside #ifdef LANES_ASSEMBLY:"
+                              " drivers die of it")
 
 
 def functions(text):

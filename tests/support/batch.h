@@ -8,13 +8,15 @@
 #include "arith/prime.h"
 #include "base/random.h"
 #include "base/size.h"
+#include "device/tuning.h"
 #include "fpx/lanes.h"
 #include "support/context.h"
 
-/* Tunings that must all give the same words: scalar, vectors, wide tiles. */
+/* Tunings that must all give the same words: scalar, vectors, wide tiles; with assembly where the
+ * driver takes it. */
 static const clm_tuning batch_tunings[] = {
     {.lanes = 1, .tile = 1, .group = 1, .stripe_bytes = 1 << 20},
-    {.lanes = 8, .tile = 8, .group = 16, .stripe_bytes = 1 << 20},
+    {.lanes = 8, .tile = 8, .group = 16, .stripe_bytes = 1 << 20, .assembly = true},
     {.lanes = 16, .tile = 16, .group = 4, .stripe_bytes = 1 << 20},
     {.lanes = 1, .tile = 32, .group = 32, .stripe_bytes = 1 << 20},
     {.lanes = 4, .tile = 32, .group = 8, .stripe_bytes = 1 << 20},
@@ -34,12 +36,21 @@ static inline int batch_turn(size_t number, size_t turns)
     return !batch_small() || number % turns == 0;
 }
 
+/* The tuning after this one, for kernels that permute words: where they are interpreted without
+ * those of 16 lanes, since Oclgrind takes permutations of 16 words for uninitialised. */
+static inline size_t batch_next_permuting(size_t tuning)
+{
+    tuning++;
+    return tuning + (batch_small() && batch_tunings[tuning % BATCH_TUNINGS].lanes == 16);
+}
+
 /* A context with batch_tunings[tuning]. */
 static inline clmodp_context *batch_context(size_t tuning)
 {
     clmodp_context *ctx = context_open(NULL);
 
     ctx->tuning = batch_tunings[tuning];
+    ctx->tuning.assembly &= clm_tuning_assembly(&ctx->device);
     return ctx;
 }
 

@@ -1,0 +1,127 @@
+/* Which device a specification means, and what its driver gets, among devices made up. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/devices.h"
+#include "device/tuning.h"
+#include "support/assertions.h"
+
+/* Devices that this machine need not have: position is index in the list. */
+static const clm_device_entry fleet[] = {
+    {NULL, {.platform = 0, .index = 0, .kind = "cpu", .name = "Processor One",
+            .vendor = "Maker", .platform_name = "Host OpenCL"}},
+    {NULL, {.platform = 1, .index = 0, .kind = "gpu", .name = "Broken 100", .vendor = "Chips",
+            .platform_name = "Graphics OpenCL", .unusable = "the driver has no compiler"}},
+    {NULL, {.platform = 1, .index = 1, .kind = "gpu", .name = "Fast 200", .vendor = "Chips",
+            .platform_name = "Graphics OpenCL"}},
+    {NULL, {.platform = 2, .index = 0, .kind = "accelerator", .name = "2 Boards",
+            .vendor = "Maker", .platform_name = "Boards"}},
+    {NULL, {.platform = 2, .index = 1, .kind = "other", .name = "Odd", .vendor = "Maker",
+            .platform_name = "Boards"}},
+};
+
+static void specifications_choose(void **state)
+{
+    const struct {
+        const char *spec;
+        int chosen; /* -1: none */
+    } cases[] = {
+        {NULL, 2},        {"gpu", 2},     {"GPU", 2},       {"cpu", 0},    {"accelerator", 3},
+        {"0", 0},         {"1", -1},      {"2", 2},         {"4", 4},      {"5", -1},
+        {"99999999999999999999", -1},     {"0.0", 0},       {"1.0", -1},   {"1.1", 2},
+        {"2.1", 4},       {"2.2", -1},    {"3.0", -1},      {"fast", 2},   {"200", -1},
+        {"maker", 0},     {"boards", 3},  {"2 b", 3},       {"chips", 2},  {"graphics", 2},
+        {"broken", -1},   {"nobody", -1}, {"1.1.1", -1},    {"1.x", -1},   {"-1", -1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const clm_device_entry *chosen =
+            clm_device_choose(fleet, sizeof fleet / sizeof *fleet, cases[i].spec);
+        const int position = chosen == NULL ? -1 : (int)(chosen - fleet);
+
+        if (position != cases[i].chosen)
+            fail_msg("\"%s\" chose %d, not %d", cases[i].spec == NULL ? "" : cases[i].spec,
+                     position, cases[i].chosen);
+    }
+    assert_ptr_equal(clm_device_choose(fleet, 2, NULL), &fleet[0]);
+    assert_ptr_equal(clm_device_choose(fleet + 3, 2, NULL), &fleet[3]);
+    assert_null(clm_device_choose(fleet + 1, 1, NULL));
+    assert_null(clm_device_choose(NULL, 0, NULL));
+}
+
+/* Several drivers for one processor, and a list of two processors. */
+static void the_widest_processor_is_the_default(void **state)
+{
+#define CPU(width, units) {NULL, {.kind = "cpu", .name = "Processor", .platform_name = "Host", \
+                                  .vector_width = (width), .compute_units = (units)}}
+    static const struct {
+        clm_device_entry list[4];
+        int chosen;
+    } cases[] = {
+        {{CPU(1, 2), CPU(16, 2)}, 1},
+        {{CPU(16, 2), CPU(1, 64)}, 0},
+        {{CPU(8, 2), CPU(8, 2), CPU(8, 4), CPU(8, 4)}, 2},
+        {{CPU(0, 2), CPU(4, 1)}, 1},
+        {{CPU(16, 64), {NULL, {.kind = "gpu", .vector_width = 1, .compute_units = 1}},
+          {NULL, {.kind = "gpu", .vector_width = 4, .compute_units = 9}}}, 1},
+        {{{NULL, {.kind = "cpu", .vector_width = 16, .unusable = "broken"}}, CPU(1, 1)}, 1},
+    };
+#undef CPU
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const clm_device_entry *list = cases[i].list;
+        size_t count = 0;
+
+        while (count < 4 && list[count].info.kind[0] != '\0')
+            count++;
+        assert_ptr_equal(clm_device_choose(list, count, NULL), &list[cases[i].chosen]);
+        if (strcmp(list[cases[i].chosen].info.kind, "cpu") == 0)
+            assert_ptr_equal(clm_device_choose(list, count, "cpu"), &list[cases[i].chosen]);
+    }
+    /* A part of a name means the first, whatever its vectors. */
+    assert_ptr_equal(clm_device_choose(cases[0].list, 2, "host"), &cases[0].list[0]);
+}
+
+/* Other drivers get none: some die of it. */
+static void assembly_is_for_drivers_known_to_take_it(void **state)
+{
+#define DRIVER(platform, version_of_driver, target)                                     \
+    {.platform_name = platform, .driver = version_of_driver,                          \
+     .version = "OpenCL 3.0 PoCL HSTR: pthread-" target}
+#define POCL "Portable Computing Language"
+    static const struct {
+        clmodp_device device;
+        bool taken;
+    } cases[] = {
+        {DRIVER(POCL, "3.1+debian", "x86_64-pc-linux-gnu-haswell"), true},
+        {DRIVER(POCL, "3.1", "x86_64-pc-linux-gnu-znver4"), true},
+        {DRIVER(POCL, "3.1+debian", "aarch64-unknown-linux-gnu-generic"), false},
+        {DRIVER(POCL, "3.10", "x86_64-pc-linux-gnu-haswell"), false},
+        {DRIVER(POCL, "3.0", "x86_64-pc-linux-gnu-haswell"), false},
+        {DRIVER(POCL, "5.0+debian", "x86_64-pc-linux-gnu-haswell"), false},
+        {DRIVER(POCL, "6.0+debian", "x86_64-pc-linux-gnu-haswell"), false},
+        {DRIVER(POCL, "7.1+debian", "x86_64-pc-linux-gnu-haswell"), false},
+        {DRIVER("Another", "3.1", "x86_64"), false},
+        {DRIVER("", "", ""), false},
+    };
+#undef DRIVER
+#undef POCL
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (clm_tuning_assembly(&cases[i].device) != cases[i].taken)
+            fail_msg("%s: %s", cases[i].device.driver, cases[i].device.version);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(specifications_choose),
+        cmocka_unit_test(the_widest_processor_is_the_default),
+        cmocka_unit_test(assembly_is_for_drivers_known_to_take_it),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
