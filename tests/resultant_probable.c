@@ -190,14 +190,14 @@ static void progress_never_falls(void **state)
 }
 
 /* The prime that the probe takes with this seed, for so many coefficients from x^0 on. */
-static uint32_t probe_prime(uint64_t seed, uint64_t width)
+static uint32_t probe_prime(clmodp_context *ctx, uint64_t seed, uint64_t width)
 {
     clm_bounds bounds = {.degree = width - 1, .height_bits = 1, .height_name = "rows"};
     clm_random random = {seed};
     clm_plan plan = {0};
     uint32_t prime;
 
-    assert_int_equal(clm_plan_create(NULL, &plan, &bounds, 1, CLM_PLAN_PROBE, &random),
+    assert_int_equal(clm_plan_create(ctx, &plan, &bounds, 1, CLM_PLAN_PROBE, &random),
                      CLMODP_OK);
     prime = plan.prime[0];
     clm_plan_destroy(&plan);
@@ -251,7 +251,7 @@ static void check_misleading(clmodp_context *context, size_t k, uint32_t c, bool
  * does for every seed, if the factor has all primes that a probe can take. */
 static void a_probe_that_misleads(void **state)
 {
-    const uint32_t prime = probe_prime(5, 11);
+    const uint32_t prime = probe_prime(*state, 5, 11);
 
     for (size_t k = 0; k < sizeof misleading / sizeof *misleading; k++)
         for (int exchange = 0; exchange <= 1; exchange++) {

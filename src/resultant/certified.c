@@ -63,7 +63,7 @@ clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job)
     clm_staging residues = {0};
     clm_plan plan = {0};
 
-    TRY(clm_plan_create(&ctx->error, &plan, job->bounds, job->count, CLM_PLAN_PROOF, job->random));
+    TRY(clm_plan_create(ctx, &plan, job->bounds, job->count, CLM_PLAN_PROOF, job->random));
     clm_stage_end(job->report, CLMODP_STAGE_PLAN, &began);
     TRY(find_images(ctx, job, &plan, &residues));
     began = clm_clock_seconds();

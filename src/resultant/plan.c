@@ -7,9 +7,12 @@
 #include "arith/field.h"
 #include "arith/prime.h"
 #include "base/memory.h"
+#include "base/size.h"
 #include "cl/euclid_shape.h"
+#include "device/context.h"
 
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
+#define PRIMES_STEP 4096 /* found, or prepared for the kernels, between questions of progress */
 #define MOST_WIDTH ((uint64_t)1 << 30) /* p = 1 mod m needs m < p, and p < 2^31 */
 
 /* The number of points, at least `least` and without prime factors above 7, that is likely to
@@ -51,9 +54,29 @@ size_t clm_plan_primes(const clm_plan *plan, uint64_t bits)
     return primes_for_bits(plan->prime, plan->primes, (double)bits + 1.0);
 }
 
+/* The plan's first `wanted` primes, below `below`; *found may be less if there are no more. */
+static clmodp_status find_primes(clmodp_context *ctx, clm_plan *plan, size_t *found,
+                                 size_t wanted, uint32_t below)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t step, more;
+
+    *found = 0;
+    do {
+        TRY(clm_progress(ctx, 0.0));
+        step = clm_size_min(wanted - *found, PRIMES_STEP);
+        more = clm_primes_below(plan->prime + *found, step, below, (uint32_t)plan->points);
+        *found += more;
+        if (*found > 0)
+            below = plan->prime[*found - 1];
+    } while (more == step && *found < wanted);
+done:
+    return st;
+}
+
 /* The primes of the plan, below `below`: N is not known before the primes are, since they
  * shrink. */
-static clmodp_status choose_primes(clm_error *error, clm_plan *plan, uint32_t below)
+static clmodp_status choose_primes(clmodp_context *ctx, clm_plan *plan, uint32_t below)
 {
     clmodp_status st = CLMODP_OK;
     double bits = (double)plan->bounds.height_bits + 1.0; /* P > 2 * |coefficient| */
@@ -65,15 +88,15 @@ static clmodp_status choose_primes(clm_error *error, clm_plan *plan, uint32_t be
 
         free(plan->prime);
         plan->prime = NULL;
-        NEW(error, plan->prime, wanted);
-        found = clm_primes_below(plan->prime, wanted, below, (uint32_t)plan->points);
+        NEW(&ctx->error, plan->prime, wanted);
+        TRY(find_primes(ctx, plan, &found, wanted, below));
         plan->primes = primes_for_bits(plan->prime, found, bits);
         if (plan->primes > 0)
             goto done;
         if (found < wanted && below < PRIMES_BELOW)
             below = PRIMES_BELOW; /* too few below the random place */
         else if (found < wanted)
-            FAIL(error, CLMODP_LIMIT,
+            FAIL(&ctx->error, CLMODP_LIMIT,
                  "coefficients of %llu bits at %zu point%s need about %zu primes below %u "
                  "that are 1 modulo the number of points, and only %zu exist; lower the degrees",
                  (unsigned long long)plan->bounds.height_bits, plan->points,
@@ -93,14 +116,21 @@ static uint32_t first_prime_below(clm_plan_aim aim, clm_random *random)
     return PRIMES_BELOW - (uint32_t)clm_random_below(random, PRIMES_BELOW / 4);
 }
 
-static void fill_info(clm_plan *plan, clm_random *random)
+static clmodp_status fill_info(clmodp_context *ctx, clm_plan *plan, clm_random *random)
 {
+    clmodp_status st = CLMODP_OK;
+
+    NEW(&ctx->error, plan->info, plan->primes);
     for (size_t n = 0; n < plan->primes; n++) {
         uint32_t p = plan->prime[n];
         uint32_t shift = 1 + (uint32_t)clm_random_below(random, p - 1);
 
+        if (n % PRIMES_STEP == 0)
+            TRY(clm_progress(ctx, 0.0));
         plan->info[n] = clm_prime_info(p, (uint32_t)plan->points, shift);
     }
+done:
+    return st;
 }
 
 clmodp_status clm_plan_width(clm_error *error, size_t *width, const clm_bounds *bounds)
@@ -116,18 +146,17 @@ clmodp_status clm_plan_width(clm_error *error, size_t *width, const clm_bounds *
     return CLMODP_OK;
 }
 
-clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
+clmodp_status clm_plan_create(clmodp_context *ctx, clm_plan *out, const clm_bounds *bounds,
                               size_t results, clm_plan_aim aim, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
     clm_plan plan = {.bounds = *bounds, .results = results};
 
-    TRY(clm_plan_width(error, &plan.width, bounds));
+    TRY(clm_plan_width(&ctx->error, &plan.width, bounds));
     plan.points = aim == CLM_PLAN_PROOF ? choose_points(plan.width + 1)
                                         : clm_smooth_above((uint32_t)plan.width);
-    TRY(choose_primes(error, &plan, first_prime_below(aim, random)));
-    NEW(error, plan.info, plan.primes);
-    fill_info(&plan, random);
+    TRY(choose_primes(ctx, &plan, first_prime_below(aim, random)));
+    TRY(fill_info(ctx, &plan, random));
     *out = plan;
     plan = (clm_plan){0};
 done:

@@ -38,8 +38,9 @@ typedef enum clm_plan_aim {
  * Pre: bounds.zero is false. Release with clm_plan_destroy ({0} is safe).
  * InOut:  random  draws the shifts: the points are random cosets of the roots of unity, so
  *                 that inputs that are special at +-1 are not special at the points
- * Errors: LIMIT (no prime has so many roots of unity, or too few have), HOST_MEMORY */
-clmodp_status clm_plan_create(clm_error *error, clm_plan *out, const clm_bounds *bounds,
+ * Errors: LIMIT (no prime has so many roots of unity, or too few have), HOST_MEMORY,
+ *         CANCELLED */
+clmodp_status clm_plan_create(clmodp_context *ctx, clm_plan *out, const clm_bounds *bounds,
                               size_t results, clm_plan_aim aim, clm_random *random);
 void clm_plan_destroy(clm_plan *plan);
 

@@ -77,7 +77,7 @@ static clmodp_status begin_attempt(search *s, const clm_bounds *bounds, clm_plan
     const clm_job *job = s->job;
 
     s->began = clm_clock_seconds();
-    TRY(clm_plan_create(&ctx->error, &s->plan, bounds, job->count, aim, job->random));
+    TRY(clm_plan_create(ctx, &s->plan, bounds, job->count, aim, job->random));
     TRY(clm_pipeline_residues(ctx, &s->residues, &s->plan));
     TRY(clm_witness_create(&ctx->error, &s->witness, &s->plan, job->random));
     s->pipeline_options = job->options->pipeline;
