@@ -153,7 +153,7 @@ static void check(outcome *o, const residues *r, size_t points, size_t valuation
 static void keeps_what_has_not_failed(void **state)
 {
     static const size_t sizes[] = {1, 7, 8, 127, 128, 129, 1023, 1024, 1025, 3000};
-    const size_t count = batch_small() ? 5 : sizeof sizes / sizeof *sizes;
+    const size_t count = small_tests() ? 5 : sizeof sizes / sizeof *sizes;
     clmodp_context *ctx = start();
     outcome *o = malloc(sizeof *o);
 
@@ -161,7 +161,7 @@ static void keeps_what_has_not_failed(void **state)
     assert_non_null(o);
     for (size_t kind = 0; kind < CLM_RESIDUE_KINDS; kind++)
         for (size_t i = 0; i < count; i++)
-            for (unsigned zeros = batch_small() ? 1 : 0; zeros <= 31; zeros += 1 + zeros) {
+            for (unsigned zeros = small_tests() ? 1 : 0; zeros <= 31; zeros += 1 + zeros) {
                 residues r = residues_create(ctx, residues_kind(ctx, kind), PRIMES, 0);
                 const size_t valuation = zeros % 2 * (zeros + i * 1000);
 

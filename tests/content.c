@@ -163,7 +163,7 @@ static clmodp_zxy *stretched(const clmodp_zxy *f, size_t m, size_t n, size_t k)
 static void stretches_and_powers_of_y(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 108; seed++) {
+    for (uint64_t seed = 1; seed <= random_seeds(108); seed++) {
         clm_random random = {seed};
         size_t m = 1 + seed % 3, n = 1 + seed / 3 % 3, k = seed / 9 % 6;
         pair_shape shape = seed % 4 == 0 ? PAIR_CONTENT : PAIR_DENSE;

@@ -179,7 +179,7 @@ static size_t check(clmodp_context *ctx, size_t primes, size_t depth, uint32_t b
 static void all_sizes(void **state)
 {
     static const size_t sizes[] = {1, 18, 40, 5, 32, 33, 64, 100, 130, 257, 700};
-    size_t most = batch_small() ? 3 : sizeof sizes / sizeof *sizes, lengths = 0;
+    size_t most = small_tests() ? 3 : sizeof sizes / sizeof *sizes, lengths = 0;
 
     (void)state;
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
@@ -187,15 +187,15 @@ static void all_sizes(void **state)
 
         for (size_t i = 0; i < most; i++)
             for (size_t depth = 0; depth < 5; depth++) {
-                if (batch_small() && (i == 0 || depth + 1 != i)) /* 18, then 40 in two blocks */
+                if (small_tests() && (i == 0 || depth + 1 != i)) /* 18, then 40 in two blocks */
                     continue;
                 lengths |= check(ctx, sizes[i], depth, i % 2 == 0 ? UINT32_C(1) << 31 : 10000,
-                                 batch_small() ? 1 : 19);
+                                 small_tests() ? 1 : 19);
             }
         clmodp_context_destroy(ctx);
     }
     assert_int_equal(lengths & 0x60, 0x60); /* 32 and 64 */
-    assert_true(batch_small() || (lengths & 0x7f0) == 0x7f0);
+    assert_true(small_tests() || (lengths & 0x7f0) == 0x7f0);
 }
 
 /* As many primes as there is a plan for, so that sums of products come near their limit. */
@@ -206,7 +206,7 @@ static void most_primes(void **state)
     uint32_t primes[12000];
 
     (void)state;
-    if (!batch_small())
+    if (!small_tests())
         assert_true(check(ctx, 11000, 5, UINT32_C(1) << 31, 1) > 0);
     assert_int_equal(clm_primes_below(primes, 12000, UINT32_C(1) << 31, 2), 12000);
     BATCH_OK(ctx, clm_product_tree_create(&ctx->error, &tree, primes, 12000, 1, NULL));

@@ -47,7 +47,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
 static void divides_every_lane(void **state)
 {
     static const size_t points[] = {1, 7, 8, 9, 15, 16, 31, 32, 33, 120, 128, 257, 520, 1100};
-    size_t count = batch_small() ? 5 : sizeof points / sizeof *points;
+    size_t count = small_tests() ? 5 : sizeof points / sizeof *points;
 
     (void)state;
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {

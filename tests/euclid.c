@@ -163,7 +163,7 @@ static bool allowed(enum shape shape, size_t p, size_t q)
 /* Every shape of small degree under every tuning. */
 static void small_degrees(void **state)
 {
-    size_t most = batch_small() ? 2 : 8, points = batch_small() ? 5 : 20;
+    size_t most = small_tests() ? 2 : 8, points = small_tests() ? 5 : 20;
 
     (void)state;
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
@@ -187,7 +187,7 @@ static void small_degrees(void **state)
  * itself. */
 static void small_primes(void **state)
 {
-    size_t most = batch_small() ? 3 : 12, points = batch_small() ? 8 : 48;
+    size_t most = small_tests() ? 3 : 12, points = small_tests() ? 8 : 48;
 
     (void)state;
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
@@ -199,7 +199,7 @@ static void small_primes(void **state)
                 for (size_t q = p > 2 ? p - 2 : 0; q <= p + 1; q++)
                     if (allowed((enum shape)s, p, q))
                         flagged += run(ctx, (enum shape)s, p, q, points, 0, false);
-        assert_true(batch_small() || flagged > 1000);
+        assert_true(small_tests() || flagged > 1000);
         finish(ctx);
     }
 }
@@ -211,7 +211,7 @@ static void large_degrees(void **state)
                                         {7, 150}, {151, 8}, {100, 99}, {64, 64}};
 
     (void)state;
-    if (batch_small())
+    if (small_tests())
         return;
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = start(tuning);
@@ -241,7 +241,7 @@ static void primes_above_the_limit(void **state)
 static void wide_primes(void **state)
 {
     static const uint32_t below[] = {UINT32_C(1) << 31, EUCLID_PRIME_MAX + 2000, 0};
-    size_t most = batch_small() ? 2 : 9;
+    size_t most = small_tests() ? 2 : 9;
 
     (void)state;
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
@@ -262,7 +262,7 @@ static void wide_primes(void **state)
                             flagged += lanes;
                     }
         assert_int_equal(flagged, 0);
-        for (int s = 0; s < SHAPES && !batch_small(); s++)
+        for (int s = 0; s < SHAPES && !small_tests(); s++)
             (void)run(ctx, (enum shape)s, 70, 64, 18, 1u << 31, true);
         finish(ctx);
     }

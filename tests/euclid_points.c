@@ -54,7 +54,7 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, enum shape shape, 
 
 static void agrees_with_the_host(void **state)
 {
-    const size_t most = batch_small() ? 3 : 7;
+    const size_t most = small_tests() ? 3 : 7;
     clmodp_context *ctx = batch_context(1);
 
     (void)state;

@@ -220,7 +220,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
  * one before it, so each of its cases gets a context of its own. */
 static void next_case(clmodp_context **ctx, size_t tuning)
 {
-    if (batch_small()) {
+    if (small_tests()) {
         clmodp_context_destroy(*ctx);
         *ctx = batch_context(tuning);
     }
@@ -245,8 +245,8 @@ static void every_number_of_points(void **state)
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
-        for (size_t k = 0; k < count; k += batch_small() ? 6 : 1) {
-            size_t rows = batch_small() ? 3 : 2 + (k + tuning) % 12;
+        for (size_t k = 0; k < count; k += small_tests() ? 6 : 1) {
+            size_t rows = small_tests() ? 3 : 2 + (k + tuning) % 12;
 
             if (points[k] > 100 && !batch_turn(tuning + 1, 2))
                 continue;
@@ -271,13 +271,13 @@ static void every_length(void **state)
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
-        for (size_t k = 0; k < count; k += batch_small() ? 8 : 1) {
+        for (size_t k = 0; k < count; k += small_tests() ? 8 : 1) {
             /* Fewer points than coefficients too, and batches of a few tiles or rows. */
             ctx->tuning.stripe_bytes = tuning % 2 ? 1 << 14 : 1 << 20;
             make_lengths(length, 7, longest[k]);
-            check(ctx, 2, batch_small() ? 12 : 72, k % 2 ? WIDE : BELOW, length,
-                  batch_small() ? 2 : 7);
-            if (!batch_small())
+            check(ctx, 2, small_tests() ? 12 : 72, k % 2 ? WIDE : BELOW, length,
+                  small_tests() ? 2 : 7);
+            if (!small_tests())
                 check(ctx, 3, 400, k % 2 ? BELOW : WIDE, length, 7);
             next_case(&ctx, tuning);
         }
@@ -291,7 +291,7 @@ static void large_batches(void **state)
     u32 length[70];
 
     (void)state;
-    if (batch_small())
+    if (small_tests())
         return;
     ctx = batch_context(1);
     make_lengths(length, 70, 24);
@@ -308,7 +308,7 @@ static void large_batches(void **state)
 /* A few long rows among many zeros take memory for their own coefficients only. */
 static void lonely_rows(void **state)
 {
-    const size_t rows = batch_small() ? 14 : 200, longest = batch_small() ? 40 : 700;
+    const size_t rows = small_tests() ? 14 : 200, longest = small_tests() ? 40 : 700;
     clm_random random = {5};
     u32 length[200];
 
@@ -316,13 +316,13 @@ static void lonely_rows(void **state)
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
-        for (size_t lonely = 0; lonely <= (batch_small() ? 1 : 4); lonely++) {
+        for (size_t lonely = 0; lonely <= (small_tests() ? 1 : 4); lonely++) {
             memset(length, 0, sizeof length);
             for (size_t k = 0; k < lonely; k++)
                 length[clm_random_below(&random, rows)] =
                     (u32)(longest - clm_random_below(&random, longest / 2));
             ctx->tuning.stripe_bytes = lonely % 2 ? 1 << 14 : 1 << 20;
-            check(ctx, 2, batch_small() ? 12 : lonely % 2 ? 240 : 81, BELOW, length, rows);
+            check(ctx, 2, small_tests() ? 12 : lonely % 2 ? 240 : 81, BELOW, length, rows);
             next_case(&ctx, tuning);
         }
         clmodp_context_destroy(ctx);

@@ -57,7 +57,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
  * one before it, so each of its cases gets a context of its own. */
 static void next_case(clmodp_context **ctx, size_t tuning)
 {
-    if (batch_small()) {
+    if (small_tests()) {
         clmodp_context_destroy(*ctx);
         *ctx = batch_context(tuning);
     }
@@ -74,7 +74,7 @@ static void every_number_of_points(void **state)
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
-        for (size_t k = 0; k < (batch_small() ? 20 : count); k += batch_small() ? 3 : 1) {
+        for (size_t k = 0; k < (small_tests() ? 20 : count); k += small_tests() ? 3 : 1) {
             check(ctx, 1 + k % 3, points[k], 1u << (k % 2 ? 31 : 30), 1);
             next_case(&ctx, tuning);
         }
@@ -92,7 +92,7 @@ static void every_number_of_primes(void **state)
 
         for (size_t tiles = 1; tiles <= 3; tiles++)
             for (size_t primes = width * 2 - 1; primes <= width * 2 + 1; primes++) {
-                check(ctx, primes, batch_small() ? 6 : 70, 1u << 31, tiles);
+                check(ctx, primes, small_tests() ? 6 : 70, 1u << 31, tiles);
                 next_case(&ctx, tuning);
             }
         clmodp_context_destroy(ctx);
@@ -158,7 +158,7 @@ static void check_round_trip(clmodp_context *ctx, size_t points)
 static void interpolation_inverts_evaluation(void **state)
 {
     static const size_t points[] = {1, 5, 12, 64, 700, 729, 2916, 4096, 16384, 15120};
-    size_t count = batch_small() ? 4 : sizeof points / sizeof *points;
+    size_t count = small_tests() ? 4 : sizeof points / sizeof *points;
 
     (void)state;
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {

@@ -131,7 +131,7 @@ static void write_kernel(const scratch *files)
 
 static void computes_what_the_host_computes(void **state)
 {
-    size_t count = batch_small() ? 64 : 4000;
+    size_t count = small_tests() ? 64 : 4000;
     scratch files;
 
     (void)state;

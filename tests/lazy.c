@@ -112,13 +112,13 @@ static void sums_go_round(void **state)
 {
     static const u32 narrow[] = {EUCLID_PRIME_MAX - 1, 1073741789u, 65537u, 3u};
     static const u32 wide[] = {2147483647u, 2147483629u, 1717986953u, 65537u, 3u};
-    size_t count = batch_small() ? 64 : 4000;
+    size_t count = small_tests() ? 64 : 4000;
     scratch files;
 
     (void)state;
     scratch_make(&files);
     write_kernel(&files);
-    for (uint32_t lanes = 1; lanes <= (batch_small() ? 8 : 16); lanes *= 2) {
+    for (uint32_t lanes = 1; lanes <= (small_tests() ? 8 : 16); lanes *= 2) {
         clmodp_context *ctx = context_open_in(files.path, NULL);
 
         ctx->tuning = (clm_tuning){.lanes = lanes, .tile = lanes, .group = 8};

@@ -102,7 +102,7 @@ static void renew(clmodp_context **ctx)
 {
     clm_tuning tuning = (*ctx)->tuning;
 
-    if (!batch_small())
+    if (!small_tests())
         return;
     clmodp_context_destroy(*ctx);
     *ctx = context_open(NULL);
@@ -137,7 +137,7 @@ static void lift(clmodp_context **context, problem *p, const clm_lift_options *o
  * which takes longer than all else: a third of them will do. */
 static clm_lift_way last_way(size_t turn)
 {
-    return batch_small() && turn % 3 != 2 ? CLM_LIFT_CONVOLUTION : CLM_LIFT_WAYS;
+    return small_tests() && turn % 3 != 2 ? CLM_LIFT_CONVOLUTION : CLM_LIFT_WAYS;
 }
 
 /* One size in every way, in blocks of every size that the tree has. */
@@ -156,15 +156,15 @@ static void check(clmodp_context **ctx, size_t n, size_t count, size_t stride, u
 
 static void all_numbers_of_primes(void **state)
 {
-    size_t most = batch_small() ? 18 : 70;
+    size_t most = small_tests() ? 18 : 70;
 
     (void)state;
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
         clmodp_context *ctx = batch_context(tuning);
 
-        for (size_t n = 1; n <= most; n += batch_small() && n > 3 ? 7 : 1) {
+        for (size_t n = 1; n <= most; n += small_tests() && n > 3 ? 7 : 1) {
             check(&ctx, n, 5, 5 + n % 3, UINT32_C(1) << 31);
-            if (!batch_small())
+            if (!small_tests())
                 check(&ctx, n, 5, 5 + n % 3, 1000);
         }
         clmodp_context_destroy(ctx);
@@ -174,14 +174,14 @@ static void all_numbers_of_primes(void **state)
 static void all_numbers_of_values(void **state)
 {
     static const size_t counts[] = {0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 100};
-    size_t sizes = batch_small() ? 5 : sizeof counts / sizeof *counts;
+    size_t sizes = small_tests() ? 5 : sizeof counts / sizeof *counts;
 
     (void)state;
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t c = 0; c < sizes; c++)
-            check(&ctx, batch_small() ? 9 : 33, counts[c], counts[c] + c % 2, UINT32_C(1) << 31);
+            check(&ctx, small_tests() ? 9 : 33, counts[c], counts[c] + c % 2, UINT32_C(1) << 31);
         clmodp_context_destroy(ctx);
     }
 }
@@ -194,7 +194,7 @@ static void long_values(void **state)
     clmodp_context *ctx = context_open(NULL);
 
     (void)state;
-    for (size_t i = 0; !batch_small() && i < sizeof sizes / sizeof *sizes; i++)
+    for (size_t i = 0; !small_tests() && i < sizeof sizes / sizeof *sizes; i++)
         check(&ctx, sizes[i], 40, 40, i % 2 == 0 ? UINT32_C(1) << 31 : 1717986918);
     clmodp_context_destroy(ctx);
 }
@@ -241,9 +241,9 @@ static void caps_on_memory(void **state)
     problem p;
 
     (void)state;
-    problem_start(&p, batch_small() ? 9 : 100, batch_small() ? 40 : 300, 300, UINT32_C(1) << 31);
+    problem_start(&p, small_tests() ? 9 : 100, small_tests() ? 40 : 300, 300, UINT32_C(1) << 31);
     problem_fill(&p, 1);
-    for (uint64_t cap = 1; cap < 2000000; cap += cap / (batch_small() ? 1 : 3) + 1)
+    for (uint64_t cap = 1; cap < 2000000; cap += cap / (small_tests() ? 1 : 3) + 1)
         for (int way = CLM_LIFT_MIXED_RADIX; way < CLM_LIFT_WAYS; way++) {
             clm_lift_options options = {.way = (clm_lift_way)way};
             clm_lift *lift = NULL;
@@ -279,7 +279,7 @@ static void auto_is_the_cheapest(void **state)
     size_t device = 0;
 
     (void)state;
-    for (size_t i = 0; i < (batch_small() ? 2 : sizeof sizes / sizeof *sizes); i++) {
+    for (size_t i = 0; i < (small_tests() ? 2 : sizeof sizes / sizeof *sizes); i++) {
         clm_lift *lift = NULL;
         clm_product_tree *tree = NULL;
         double least = INFINITY, chosen = INFINITY;
@@ -305,7 +305,7 @@ static void auto_is_the_cheapest(void **state)
         clm_product_tree_destroy(tree);
         problem_stop(&p);
     }
-    assert_true(batch_small() || device > 0);
+    assert_true(small_tests() || device > 0);
     clmodp_context_destroy(ctx);
 }
 
@@ -322,7 +322,7 @@ static void is_ensured(void **state)
     scratch_make(&cache);
     clmodp_context_options_init(&options);
     options.cache_dir = cache.path;
-    problem_start(&p, batch_small() ? 9 : 50, 1, 1, UINT32_C(1) << 31);
+    problem_start(&p, small_tests() ? 9 : 50, 1, 1, UINT32_C(1) << 31);
     for (int way = CLM_LIFT_TREE; way < CLM_LIFT_WAYS; way++) {
         const uint32_t trust = way == CLM_LIFT_CONVOLUTION ? CLM_TRUST_CONVOLUTION : 0;
         clmodp_context *ctx = context_open(&options);

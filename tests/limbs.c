@@ -1,27 +1,26 @@
 /* Products and remainders in pieces against GMP's in one. */
 #include "multimodular/limbs.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
+#include "support/assertions.h"
+#include "support/small.h"
 
 enum { PIECE = CLM_LIMBS_PIECE };
 
 static void multiplies_in_pieces(void **state)
 {
     static const size_t lengths[][2] = {
-        {1, 1}, {PIECE, 7}, {PIECE, PIECE}, {PIECE + 1, 1}, {3, PIECE + 1},
+        {1, 1}, {PIECE, 7}, {PIECE + 1, 1}, {3, PIECE + 1}, {2 * PIECE + 5, 9}, {PIECE, PIECE},
         {2 * PIECE + 5, PIECE}};
+    const size_t count = small_tests() ? 5 : sizeof lengths / sizeof *lengths;
     gmp_randstate_t random;
     mpz_t a, b, expected, product;
 
     (void)state;
     gmp_randinit_default(random);
     mpz_inits(a, b, expected, product, NULL);
-    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+    for (size_t k = 0; k < count; k++) {
         const size_t an = lengths[k][0], bn = lengths[k][1];
         mp_limb_t *scratch = malloc(clm_limbs_scratch(an > bn ? an : bn) * sizeof *scratch);
 
@@ -43,8 +42,10 @@ static void multiplies_in_pieces(void **state)
 
 static void reduces_in_pieces(void **state)
 {
-    static const size_t lengths[][2] = {{0, 1}, {1, 2}, {5, 5}, {9, 5}, {PIECE, PIECE},
-                                        {2 * PIECE, PIECE}, {2 * PIECE + 1, PIECE / 2 + 1}};
+    static const size_t lengths[][2] = {{0, 1}, {1, 2}, {5, 5}, {9, 5}, {2 * PIECE + 1, 30},
+                                        {PIECE, PIECE}, {2 * PIECE, PIECE},
+                                        {2 * PIECE + 1, PIECE / 2 + 1}};
+    const size_t count = small_tests() ? 5 : sizeof lengths / sizeof *lengths;
     clm_watch stopped = {.stopped = true};
     gmp_randstate_t random;
     mpz_t a, b, expected;
@@ -52,7 +53,7 @@ static void reduces_in_pieces(void **state)
     (void)state;
     gmp_randinit_default(random);
     mpz_inits(a, b, expected, NULL);
-    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+    for (size_t k = 0; k < count; k++) {
         const size_t n = lengths[k][1];
         mp_limb_t *scratch = malloc(2 * (PIECE + 1) * sizeof *scratch);
 

@@ -77,14 +77,14 @@ static void check(clmodp_context *ctx, size_t n, size_t count, uint32_t below)
 static void digits_of_all_lengths(void **state)
 {
     static const size_t lengths[] = {1, 2, 3, 7, 8, 9, 15, 16, 17, 100, 301};
-    size_t most = batch_small() ? 6 : sizeof lengths / sizeof *lengths;
+    size_t most = small_tests() ? 6 : sizeof lengths / sizeof *lengths;
 
     (void)state;
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t i = 0; i < most; i++) {
-            check(ctx, lengths[i], batch_small() ? 3 : 40, UINT32_C(1) << 31);
+            check(ctx, lengths[i], small_tests() ? 3 : 40, UINT32_C(1) << 31);
             check(ctx, lengths[i], 3, 5000);
         }
         clmodp_context_destroy(ctx);

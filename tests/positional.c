@@ -105,14 +105,14 @@ static void check(clmodp_context *ctx, size_t primes, size_t count, bool greates
 static void sums_of_all_lengths(void **state)
 {
     static const size_t lengths[] = {1, 2, 3, 30, 31, 32, 61, 62, 63, 64, 200};
-    size_t most = batch_small() ? 6 : sizeof lengths / sizeof *lengths;
+    size_t most = small_tests() ? 6 : sizeof lengths / sizeof *lengths;
 
     (void)state;
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t i = 0; i < most; i++) {
-            check(ctx, lengths[i], batch_small() ? 1 : 37, false);
+            check(ctx, lengths[i], small_tests() ? 1 : 37, false);
             check(ctx, lengths[i], 1, true);
         }
         clmodp_context_destroy(ctx);

@@ -31,8 +31,8 @@ static void reduces_integers_of_all_sizes(void **state)
 {
     static const size_t counts[] = {0, 1, 7, 8, 9, 16, 31, 33, 100};
     static const unsigned long bits[] = {1, 31, 32, 33, 64, 200, 10000};
-    size_t sizes = batch_small() ? 5 : sizeof counts / sizeof *counts;
-    size_t lengths = batch_small() ? 5 : sizeof bits / sizeof *bits;
+    size_t sizes = small_tests() ? 5 : sizeof counts / sizeof *counts;
+    size_t lengths = small_tests() ? 5 : sizeof bits / sizeof *bits;
 
     (void)state;
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {

@@ -136,7 +136,7 @@ static void reduces_by_blocks(void **state)
 {
     static const size_t shapes[][2] = {{4, 1}, {4, 2}, {4, 3}, {8, 5}, {16, 4}, {64, 1}, {32, 7}};
     static const size_t lengths[] = {1, 2, 3, 4, 9, 33, 130};
-    const size_t turns = batch_small() ? 27 : 1;
+    const size_t turns = small_tests() ? 27 : 1;
     size_t number = 0;
 
     (void)state;
@@ -168,10 +168,10 @@ static void chooses_by_cost(void **state)
     bool seen[2] = {false, false};
 
     (void)state;
-    for (size_t n = 0; n < (batch_small() ? 1 : sizeof lengths / sizeof *lengths); n++) {
+    for (size_t n = 0; n < (small_tests() ? 1 : sizeof lengths / sizeof *lengths); n++) {
         residues r = residues_create(ctx, CLM_RESIDUE_MONTGOMERY31, 2, 0);
         const clm_reduce_plan plan = {.primes = 20000, .greatest = r.prime[0]};
-        const size_t primes = batch_small() ? 40 : 3000;
+        const size_t primes = small_tests() ? 40 : 3000;
         way w = {.primes = primes, .limbs = lengths[n], .run = primes};
         clm_reduction reduction = {0};
         mpz_t value[VALUES];
@@ -186,7 +186,7 @@ static void chooses_by_cost(void **state)
         check(ctx, &w, false);
     }
     assert_true(seen[0]);
-    assert_true(seen[1] || batch_small());
+    assert_true(seen[1] || small_tests());
     clmodp_context_destroy(ctx);
 }
 

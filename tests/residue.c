@@ -13,6 +13,7 @@
 #include "arith/residue.h"
 #include "base/random.h"
 #include "support/assertions.h"
+#include "support/small.h"
 
 #define KIND ((clm_residue_kind)RESIDUE)
 #define WORDS_END (sizeof(residue_word) == 4 ? (u64)1 << 32 : (u64)1 << 52) /* of residue_to */
@@ -181,7 +182,7 @@ static void is_right_near_multiples(void **state)
 
 static void is_right_for_random_values(void **state)
 {
-    const int sweep = getenv("CLMODP_TEST_SMALL") != NULL ? 10000 : 1000000;
+    const int sweep = small_tests() ? 10000 : 1000000;
     clm_random random = {3};
     u64 prime[BOUNDS];
     const size_t primes = bounds_primes(prime);
@@ -207,7 +208,7 @@ static void is_right_for_random_values(void **state)
 static void is_right_for_all_factors_at_the_limit(void **state)
 {
     const u64 most = clm_residue_type_of(KIND)->prime_max;
-    const u64 sweep = getenv("CLMODP_TEST_SMALL") != NULL ? 10000 : 1 << 24;
+    const u64 sweep = small_tests() ? 10000 : 1 << 24;
     u64 prime[2];
 
     (void)state;

@@ -152,7 +152,7 @@ static void check_type(const scratch *files, clm_residue_kind kind, uint32_t lan
                        uint32_t group)
 {
     const clm_residue_type *type = clm_residue_type_of(kind);
-    const size_t count = batch_small() ? 40 : 20000;
+    const size_t count = small_tests() ? 40 : 20000;
     clmodp_context *ctx = context_open_in(files->path, NULL);
     const clm_kernel *each;
     uint64_t prime[9];
@@ -187,7 +187,7 @@ static void computes_what_the_host_computes(void **state)
         check_type(&files, (clm_residue_kind)kind, 1, 1);
         check_type(&files, (clm_residue_kind)kind, 1, 64);
         check_type(&files, (clm_residue_kind)kind, 8, 4);
-        if (!batch_small()) /* Oclgrind takes words of vectors of 16 for uninitialised */
+        if (!small_tests()) /* Oclgrind takes words of vectors of 16 for uninitialised */
             check_type(&files, (clm_residue_kind)kind, 16, 4);
     }
     scratch_remove(&files);

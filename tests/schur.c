@@ -110,7 +110,7 @@ static void small_degrees(void **state)
         clm_schur_class how;
     } classes[] = {{true, {1, 0, 1}}, {false, {3, 4, 2}}, {false, {2, 0, 1}},
                    {true, {2, 0, 1}}, {false, {1, 8, 1}}, {true, {4, 2, 3}}, {false, {0, 0, 0}}};
-    const size_t most = batch_small() ? 3 : 6, all = sizeof classes / sizeof *classes;
+    const size_t most = small_tests() ? 3 : 6, all = sizeof classes / sizeof *classes;
 
     (void)state;
     for (size_t i = 0; i < all; i++) {
@@ -123,7 +123,7 @@ static void small_degrees(void **state)
                     for (size_t q = 0; q <= most; q++)
                         if (batch_turn((size_t)s + p + q + i, SHAPES))
                             (void)run(ctx, residues_kind(ctx, kind), (enum shape)s, p, q,
-                                      batch_small() ? 1 : 9, 0, classes[i].how);
+                                      small_tests() ? 1 : 9, 0, classes[i].how);
         finish(ctx);
     }
 }
@@ -135,10 +135,10 @@ static void class_edges(void **state)
     clmodp_context *ctx = start(false);
 
     (void)state;
-    for (size_t i = 0; i < (batch_small() ? 2 : 3); i++) {
+    for (size_t i = 0; i < (small_tests() ? 2 : 3); i++) {
         const clm_schur_class how = classes[i];
 
-        for (size_t part = batch_small() ? how.rows : 1; part <= how.rows; part *= 2)
+        for (size_t part = small_tests() ? how.rows : 1; part <= how.rows; part *= 2)
             for (size_t p = how.group * part - 1; p <= how.group * part + 1; p++)
                 for (size_t q = p < 3 ? 0 : p - 3; q <= p + 3; q += 2)
                     (void)run(ctx, CLM_RESIDUE_MONTGOMERY31, DENSE, p, q, 1, 0, how);
@@ -161,7 +161,7 @@ static void large_degrees(void **state)
     };
 
     (void)state;
-    for (size_t k = 0; k < sizeof classes / sizeof *classes && !batch_small(); k++) {
+    for (size_t k = 0; k < sizeof classes / sizeof *classes && !small_tests(); k++) {
         clmodp_context *ctx = start(classes[k].vectors);
 
         for (size_t kind = 0; kind < classes[k].kinds; kind++)
@@ -179,7 +179,7 @@ static void large_degrees(void **state)
 /* Primes so small that minors vanish here and there. */
 static void small_primes(void **state)
 {
-    const size_t most = batch_small() ? 3 : 7;
+    const size_t most = small_tests() ? 3 : 7;
     clmodp_context *ctx = start(true);
     size_t failed = 0;
 
@@ -240,7 +240,7 @@ static void one_bad_point(void **state)
                                {1, 0, 2}, {0, 1, -5}, {0, 0, 0}};
     static const int g[][3] = {{6, 3, 2}, {6, 0, -13}, {4, 0, 5}, {2, 0, -4}, {1, 0, -9},
                                {0, 1, 10}, {0, 0, 1}, {0, 0, 0}};
-    const size_t points = batch_small() ? 4 : POINTS;
+    const size_t points = small_tests() ? 4 : POINTS;
     clmodp_context *ctx = start(true);
     instance c = instance_new(ctx, CLM_RESIDUE_MONTGOMERY31, 8, 6, 4, 0);
     const schur_matrix matrix = clm_schur_matrix(8, 6, 0, 0, false);
@@ -280,7 +280,7 @@ static void every_point_bad(void **state)
     const schur_matrix others[] = {clm_schur_matrix(8, 7, 0, 0, true),
                                  clm_schur_matrix(8, 7, 0, 1, false),
                                  clm_schur_matrix(8, 7, 0, 1, true)};
-    const size_t points = batch_small() ? 3 : 50;
+    const size_t points = small_tests() ? 3 : 50;
     clmodp_context *ctx = start(true);
     instance c = instance_new(ctx, CLM_RESIDUE_MONTGOMERY31, 8, 7, 5, 0);
 

@@ -110,7 +110,7 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t n, size_t c
 static void check_in(clmodp_context **ctx, size_t tuning, size_t kind, size_t n, size_t columns,
                      uint64_t below, uint64_t local)
 {
-    if (batch_small()) {
+    if (small_tests()) {
         clmodp_context_destroy(*ctx);
         *ctx = batch_context(tuning);
     }
@@ -122,7 +122,7 @@ static void check_in(clmodp_context **ctx, size_t tuning, size_t kind, size_t n,
 static void digits_of_all_lengths(void **state)
 {
     static const size_t lengths[] = {1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100};
-    size_t most = batch_small() ? 9 : sizeof lengths / sizeof *lengths;
+    size_t most = small_tests() ? 9 : sizeof lengths / sizeof *lengths;
 
     (void)state;
     for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning++) {
@@ -131,7 +131,7 @@ static void digits_of_all_lengths(void **state)
 
         for (size_t i = 0; i < most; i++) {
             check_in(&ctx, tuning, tuning, lengths[i], 1 + i % 7, 0, local);
-            check_in(&ctx, tuning, tuning, lengths[i], batch_small() ? 9 : 41, 5000, local);
+            check_in(&ctx, tuning, tuning, lengths[i], small_tests() ? 9 : 41, 5000, local);
         }
         clmodp_context_destroy(ctx);
     }
@@ -139,13 +139,13 @@ static void digits_of_all_lengths(void **state)
 
 static void every_type(void **state)
 {
-    const size_t n = batch_small() ? 19 : 700, columns = batch_small() ? 8 : 30;
+    const size_t n = small_tests() ? 19 : 700, columns = small_tests() ? 8 : 30;
     clmodp_context *ctx = batch_context(1);
 
     (void)state;
     for (size_t kind = 0; kind < CLM_RESIDUE_KINDS; kind++) {
         check_in(&ctx, 1, kind, n, columns, 0, 32768);
-        check_in(&ctx, 1, kind, batch_small() ? 20 : 50, 7, 400, 32768);
+        check_in(&ctx, 1, kind, small_tests() ? 20 : 50, 7, 400, 32768);
     }
     clmodp_context_destroy(ctx);
 }

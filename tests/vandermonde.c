@@ -90,7 +90,7 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t primes, siz
  * so under it each case has a context of its own. */
 static void set_way(clmodp_context **ctx, size_t tuning, size_t way)
 {
-    if (batch_small() || *ctx == NULL) {
+    if (small_tests() || *ctx == NULL) {
         clmodp_context_destroy(*ctx);
         *ctx = batch_context(tuning);
     }
@@ -111,7 +111,7 @@ static void every_number_of_points(void **state)
         clmodp_context *ctx = NULL;
 
         for (size_t way = 0; way < WAYS; way++) {
-            size_t end = batch_small() ? 6 + 2 * way : most[k];
+            size_t end = small_tests() ? 6 + 2 * way : most[k];
 
             if (k > 0 && way != REGISTERS && way != VECTORS)
                 continue;
@@ -133,7 +133,7 @@ static void boundaries(void **state)
     clmodp_context *ctx = NULL;
 
     (void)state;
-    for (size_t way = 0; !batch_small() && way < 3; way++)
+    for (size_t way = 0; !small_tests() && way < 3; way++)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             set_way(&ctx, 3, way);
             check(ctx, CLM_RESIDUE_MONTGOMERY31, 2, sizes[i], sizes[i], i % 2 == 0 ? 0 : 70000);
@@ -148,7 +148,7 @@ static void all_tunings(void **state)
         clmodp_context *ctx = NULL;
 
         set_way(&ctx, tuning, tuning - 1);
-        check(ctx, CLM_RESIDUE_MONTGOMERY31, batch_small() ? 3 : 40, batch_small() ? 11 : 50, 51,
+        check(ctx, CLM_RESIDUE_MONTGOMERY31, small_tests() ? 3 : 40, small_tests() ? 11 : 50, 51,
               1u << 20);
         clmodp_context_destroy(ctx);
     }
@@ -159,7 +159,7 @@ static void around_the_most_points_of_a_group(void **state)
     clmodp_context *ctx = batch_context(3);
 
     (void)state;
-    for (size_t points = 4095; !batch_small() && points <= 4097; points++)
+    for (size_t points = 4095; !small_tests() && points <= 4097; points++)
         check(ctx, residues_kind(ctx, CLM_RESIDUE_DOUBLE50), 1, points, points, 0);
     clmodp_context_destroy(ctx);
 }

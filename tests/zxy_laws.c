@@ -11,6 +11,7 @@
 
 #include "support/assertions.h"
 #include "support/expressions.h"
+#include "support/small.h"
 
 /* value := f at the point, divided by d. */
 static void evaluate(mpq_t value, const clmodp_zxy *f, const mpz_t d, mpq_t point[2])
@@ -92,7 +93,7 @@ static void check_value(expression *a, uint64_t seed, mpq_t value)
 /* Every so manieth case is tried. */
 static uint64_t stride(void)
 {
-    return getenv("CLMODP_TEST_SMALL") != NULL ? 19 : 1;
+    return small_tests() ? 19 : 1;
 }
 
 /* Shapes of the factors below. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "support/assertions.h"
+#include "support/small.h"
 
 #include <clmodp/zxy.h>
 
@@ -75,7 +76,7 @@ static void parentheses_nest_to_their_limit(void **state)
 /* A hundredth under slow tools. */
 static size_t scaled(size_t count)
 {
-    return getenv("CLMODP_TEST_SMALL") != NULL ? count / 100 : count;
+    return small_tests() ? count / 100 : count;
 }
 
 static void long_texts_take_no_long_time(void **state)

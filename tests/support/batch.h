@@ -11,6 +11,7 @@
 #include "device/tuning.h"
 #include "fpx/lanes.h"
 #include "support/context.h"
+#include "support/small.h"
 
 /* Tunings that must all give the same words: scalar, vectors, wide tiles; with assembly where the
  * driver takes it. */
@@ -23,17 +24,11 @@ static const clm_tuning batch_tunings[] = {
 };
 #define BATCH_TUNINGS (sizeof batch_tunings / sizeof *batch_tunings)
 
-/* True if sizes should shrink because kernels are interpreted. */
-static inline int batch_small(void)
-{
-    return getenv("CLMODP_TEST_SMALL") != NULL;
-}
-
 /* True if the number-th of many cases should run: all do, but only every `turns`-th where kernels
  * are interpreted. For cases that differ in data or take the same ways through a kernel. */
 static inline int batch_turn(size_t number, size_t turns)
 {
-    return !batch_small() || number % turns == 0;
+    return !small_tests() || number % turns == 0;
 }
 
 /* The tuning after this one, for kernels that permute words: where they are interpreted without
@@ -41,7 +36,7 @@ static inline int batch_turn(size_t number, size_t turns)
 static inline size_t batch_next_permuting(size_t tuning)
 {
     tuning++;
-    return tuning + (batch_small() && batch_tunings[tuning % BATCH_TUNINGS].lanes == 16);
+    return tuning + (small_tests() && batch_tunings[tuning % BATCH_TUNINGS].lanes == 16);
 }
 
 /* A context with batch_tunings[tuning]. */

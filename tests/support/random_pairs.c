@@ -4,6 +4,7 @@
 
 #include "support/assertions.h"
 #include "support/polynomials.h"
+#include "support/small.h"
 
 static size_t below(clm_random *random, size_t bound)
 {
@@ -259,7 +260,7 @@ void random_pair(clmodp_zxy **f, clmodp_zxy **g, clm_random *random, pair_shape 
 
 uint64_t random_seeds(uint64_t count)
 {
-    return getenv("CLMODP_TEST_SMALL") != NULL ? (count + 3) / 4 : count;
+    return small_tests() ? (count + 3) / 4 : count;
 }
 
 const char *pair_shape_name(pair_shape shape)
