@@ -100,6 +100,45 @@ static void limits_are_those_of_the_bounds(void **state)
     check(*state, pairs[5][0], pairs[5][1], options, false);
 }
 
+static int count(void *calls, double fraction)
+{
+    (void)fraction;
+    ++*(size_t *)calls;
+    return 0;
+}
+
+/* In mode PROBABLE little is spent on what will be refused, by an estimate or by bounds. */
+static void refused_before_the_work(void **state)
+{
+    clmodp_zxy *f = zxy_parse("x^5*y^3 + 12345*x*y + x^2 - 4");
+    clmodp_zxy *g = zxy_parse("y^4 - x*y + 678*x^3 + 1");
+    clmodp_zx *r = zx_new();
+    clmodp_resultant_options options;
+
+    (void)state;
+    clmodp_resultant_options_init(&options);
+    options.mode = CLMODP_MODE_PROBABLE;
+    for (int searches = 0; searches < 2; searches++) {
+        clmodp_context *context = context_open(NULL);
+        size_t calls[2] = {0, 0};
+
+        if (searches)
+            context_always_searches(context);
+        options.max_answer = 0;
+        clmodp_context_set_progress(context, count, &calls[0]);
+        assert_int_equal(clmodp_resultant(context, r, NULL, f, g, &options), CLMODP_OK);
+        clmodp_context_set_progress(context, count, &calls[1]);
+        options.max_answer = 1;
+        assert_int_equal(clmodp_resultant(context, r, NULL, f, g, &options), CLMODP_LIMIT);
+        assert_non_null(strstr(clmodp_context_message(context), "max_answer"));
+        assert_true(2 * calls[1] < calls[0]);
+        clmodp_context_destroy(context);
+    }
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
 /* Modulo a prime no result is too large for what polynomials can have. */
 static void not_modulo_primes(void **state)
 {
@@ -171,6 +210,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_are_those_of_the_bounds),
+        cmocka_unit_test(refused_before_the_work),
         cmocka_unit_test(not_modulo_primes),
         cmocka_unit_test(the_default),
         cmocka_unit_test(discriminants),

@@ -71,10 +71,11 @@ typedef struct clmodp_resultant_options {
     clmodp_residues residues;  /* default AUTO; other types go with engine SCHUR only, and those
                                   of double precision with devices that have it */
     uint64_t max_answer; /* refuse with LIMIT a result whose coefficients may take more bytes than
-                            this: their number times the bound on their size. It is told before the
-                            work starts; where the result is a power, as for polynomials in y^t,
-                            before that is taken; in mode PROBABLE by what the result seems to
-                            have; not modulo P. 0 (default): CLMODP_DEFAULT_MAX_ANSWER */
+                            this: their number times the bound on their size. This is decided
+                            before the work starts; where the result is a power, as for polynomials
+                            in y^t, before that is taken; in mode PROBABLE by an estimate of their
+                            size, where one costs little; not modulo P. 0 (default):
+                            CLMODP_DEFAULT_MAX_ANSWER */
 } clmodp_resultant_options;
 
 /* Set every field to its default: all but the size are zero. Inline, because only the caller's

@@ -1,6 +1,8 @@
 /* Refuse answers that are too large. */
 #include "resultant/answer.h"
 
+#include <math.h>
+
 #define MOST_BITS 0x1p36 /* GMP ends the process at 2^37, and products are made of factors */
 
 clmodp_status clm_answer_check(clm_error *error, double coefficients, double bits, uint64_t most)
@@ -19,4 +21,17 @@ clmodp_status clm_answer_check(clm_error *error, double coefficients, double bit
                         "be computed",
                         bits);
     return CLMODP_OK;
+}
+
+clmodp_status clm_answer_check_bounds(clm_error *error, const clm_bounds *each, size_t count,
+                                      uint64_t most)
+{
+    double coefficients = 0.0, bits = 0.0;
+
+    for (size_t n = 0; n < count; n++)
+        if (!each[n].zero) {
+            coefficients += 1.0 + (double)(each[n].degree - each[n].valuation);
+            bits = fmax(bits, (double)each[n].height_bits);
+        }
+    return clm_answer_check(error, coefficients, bits, most);
 }

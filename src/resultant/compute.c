@@ -70,9 +70,9 @@ static clmodp_status check_answer(clm_error *error, const work *w, const clm_bou
     return clm_answer_check(error, coefficients, bits, most);
 }
 
-/* Before anything is computed. Powers of bounds that are loose tell nothing, nor do bounds of
- * probable results: in mode PROBABLE what contents take counts, then what the results seem to have
- * (probable.c), and in the end what they have. */
+/* Before anything is computed. Powers of bounds that are loose tell nothing. In mode PROBABLE what
+ * contents take counts, then what the results seem to have, or else their bounds (probable.c), and
+ * in the end what they have. */
 static clmodp_status foresee_answer(clm_error *error, const work *w,
                                     const clm_compute_options *options)
 {

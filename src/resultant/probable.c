@@ -46,6 +46,8 @@ typedef struct search {
     uint64_t checks; /* candidates checked so far */
     double began;    /* of the stage of the host */
     bool found;
+    bool sized;     /* whether the results are too large was decided by an estimate */
+    bool too_large; /* by it */
 
     /* Of one attempt, with the window of one probe. */
     clm_plan plan;
@@ -217,7 +219,10 @@ static clmodp_status estimate_primes(search *s)
     if (known) { /* N primes hold 2 * height */
         bits -= log2(width);
         s->least = fmax(1.0 + floor(bits / log2(EUCLID_PRIME_MAX)), 0.0);
-        TRY(clm_answer_check(&s->ctx->error, width, bits, s->job->options->max_answer));
+        s->sized = true;
+        st = clm_answer_check(&s->ctx->error, width, bits, s->job->options->max_answer);
+        s->too_large = st != CLMODP_OK;
+        TRY(st);
     }
     end_stage(s, CLMODP_STAGE_PLAN);
 done:
@@ -284,6 +289,20 @@ done:
     return st;
 }
 
+/* What the search did not find; as in mode CERTIFIED, bounds decide whether it is too large. */
+static clmodp_status prove(const search *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_job *job = s->job;
+
+    if (!s->sized)
+        TRY(clm_answer_check_bounds(&s->ctx->error, job->each, job->count,
+                                    job->options->max_answer));
+    TRY(clm_certified(s->ctx, job));
+done:
+    return st;
+}
+
 clmodp_status clm_probable(clmodp_context *ctx, const clm_job *job)
 {
     clmodp_status st = CLMODP_OK;
@@ -292,13 +311,13 @@ clmodp_status clm_probable(clmodp_context *ctx, const clm_job *job)
 
     if (probe_pays(&s))
         st = look(&s);
-    if (st == CLMODP_LIMIT) { /* other numbers of points have other primes */
+    if (st == CLMODP_LIMIT && !s.too_large) { /* other numbers of points have other primes */
         clm_error_clear(&ctx->error);
         st = CLMODP_OK;
     }
     TRY(st);
     if (!s.found) {
-        TRY(clm_certified(ctx, job));
+        TRY(prove(&s));
         goto done;
     }
     job->report->primes = s.primes;
