@@ -38,22 +38,20 @@ bool clm_limbs_multiply_watched(mp_limb_t *out, const mp_limb_t *a, size_t an,
 bool clm_limbs_reduce_watched(mpz_ptr a, const mp_limb_t *b, size_t n, mp_limb_t *scratch,
                               const clm_watch *watch)
 {
-    size_t size = mpz_size(a), more;
+    size_t size = mpz_size(a);
+    mp_limb_t *limbs = mpz_limbs_modify(a, (mp_size_t)size);
+    bool stopped = clm_watch_stopped(watch);
 
-    if (size < n)
-        return true;
-    for (mp_limb_t *limbs = mpz_limbs_modify(a, (mp_size_t)size);; size -= more) {
-        mp_limb_t *top;
+    while (size > n && !stopped) {
+        const size_t more = clm_size_min(size - n, CLM_LIMBS_PIECE / 2);
+        mp_limb_t *top = limbs + (size - n - more);
 
-        more = clm_size_min(size - n, CLM_LIMBS_PIECE / 2);
-        top = limbs + (size - n - more);
-        if (clm_watch_stopped(watch))
-            break;
         mpn_tdiv_qr(scratch, top, 0, top, (mp_size_t)(n + more), b, (mp_size_t)n);
-        if (size - more == n)
-            break;
+        size -= more;
+        stopped = clm_watch_stopped(watch);
     }
-    size = clm_watch_stopped(watch) ? size : n;
+    if (size == n && !stopped && mpn_cmp(limbs, b, (mp_size_t)n) >= 0)
+        mpn_tdiv_qr(scratch, limbs, 0, limbs, (mp_size_t)n, b, (mp_size_t)n);
     mpz_limbs_finish(a, (mp_size_t)size);
-    return !clm_watch_stopped(watch);
+    return !stopped;
 }

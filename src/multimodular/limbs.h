@@ -22,10 +22,11 @@ static inline void clm_limbs_multiply(mp_limb_t *out, const mp_limb_t *a, size_t
         mpn_mul(out, b, (mp_size_t)bn, a, (mp_size_t)an);
 }
 
-/* Limbs of scratch for products with factors of up to n limbs, and remainders by as many. */
+/* Limbs of scratch for products with factors of up to n limbs, and quotients of up to n. */
 size_t clm_limbs_scratch(size_t n);
 
-/* The same; false if stopped. With k pieces in a and l in b it is k * l products.
+/* out = a * b as above, in pieces of CLM_LIMBS_PIECE; false if stopped. With k pieces in a and l
+ * in b it is k * l products.
  * In:   scratch  clm_limbs_scratch of the longer factor */
 bool clm_limbs_multiply_watched(mp_limb_t *out, const mp_limb_t *a, size_t an,
                                 const mp_limb_t *b, size_t bn, mp_limb_t *scratch,
@@ -33,7 +34,7 @@ bool clm_limbs_multiply_watched(mp_limb_t *out, const mp_limb_t *a, size_t an,
 
 /* a := a mod b, a >= 0; false if stopped, with a number in the class of a left.
  * In:   b        n limbs, the last not 0
- *       scratch  clm_limbs_scratch(n) */
+ *       scratch  clm_limbs_scratch of what a has more limbs than b */
 bool clm_limbs_reduce_watched(mpz_ptr a, const mp_limb_t *b, size_t n, mp_limb_t *scratch,
                               const clm_watch *watch);
 
