@@ -102,7 +102,7 @@ static void payloads_of_any_size_come_back(void **state)
         data[i] = (unsigned char)(i * 7 + i / 251);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         assert_true(clm_cache_key_make(&key, (const char *const[]){"one key"}, 1));
-        clm_cache_write(cache.path, &key, data, sizes[i]);
+        assert_true(clm_cache_write(cache.path, &key, data, sizes[i]));
         found = clm_cache_read(cache.path, &key, &size);
         assert_non_null(found);
         assert_int_equal(size, sizes[i]);

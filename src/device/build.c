@@ -113,7 +113,7 @@ static void save_binary(const clmodp_context *ctx, const clm_executable *executa
     binary = clm_allocate(size, 1);
     if (binary != NULL && clGetProgramInfo(executable->cl, CL_PROGRAM_BINARIES, sizeof binary,
                                            &binary, NULL) == CL_SUCCESS)
-        clm_cache_write(ctx->cache_dir, &executable->key, binary, size);
+        (void)clm_cache_write(ctx->cache_dir, &executable->key, binary, size);
     free(binary);
 }
 

@@ -177,7 +177,7 @@ unsigned char *clm_cache_read(const char *directory, const clm_cache_key *key, s
 
 /* Write to a new file of a name nobody can foresee, then rename: readers see the old file
  * or the new one, whole. */
-static void write_file(int directory_fd, const char *name, const header *head,
+static bool write_file(int directory_fd, const char *name, const header *head,
                        const void *data, size_t size)
 {
     unsigned char random[16];
@@ -191,43 +191,49 @@ static void write_file(int directory_fd, const char *name, const header *head,
     fd = openat(directory_fd, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                 S_IRUSR | S_IWUSR);
     if (fd < 0)
-        return;
+        return false;
     written = write_all(fd, head, sizeof *head) && write_all(fd, data, size);
-    if (close(fd) != 0 || !written ||
-        renameat(directory_fd, temporary, directory_fd, name) != 0)
+    written = close(fd) == 0 && written &&
+              renameat(directory_fd, temporary, directory_fd, name) == 0;
+    if (!written)
         (void)unlinkat(directory_fd, temporary, 0);
+    return written;
 }
 
-void clm_cache_write(const char *directory, const clm_cache_key *key, const void *data,
+bool clm_cache_write(const char *directory, const clm_cache_key *key, const void *data,
                      size_t size)
 {
     char name[NAME_SIZE];
     header head;
+    bool written;
     int fd;
 
     if (directory == NULL || size > PAYLOAD_LIMIT)
-        return;
+        return false;
     make_directory(directory);
     fd = open_directory(directory);
     if (fd < 0)
-        return;
+        return false;
     make_header(&head, key, data, size);
     sodium_bin2hex(name, sizeof name, key->bytes, sizeof key->bytes);
-    write_file(fd, name, &head, data, size);
+    written = write_file(fd, name, &head, data, size);
     (void)close(fd);
+    return written;
 }
 
 bool clm_cache_works(const char *directory)
 {
     static const char payload[] = "this cache works";
     clm_cache_key key;
-    unsigned char *back = NULL;
+    unsigned char *back;
     size_t size = 0;
+    bool works;
 
-    if (directory == NULL || !clm_cache_key_make(&key, (const char *const[]){payload}, 1))
+    if (directory == NULL || !clm_cache_key_make(&key, (const char *const[]){payload}, 1) ||
+        !clm_cache_write(directory, &key, payload, sizeof payload))
         return false;
-    clm_cache_write(directory, &key, payload, sizeof payload);
     back = clm_cache_read(directory, &key, &size);
+    works = back != NULL;
     free(back);
-    return back != NULL;
+    return works;
 }

@@ -22,11 +22,11 @@ bool clm_cache_key_make(clm_cache_key *out, const char *const *texts, size_t cou
 unsigned char *clm_cache_read(const char *directory, const clm_cache_key *key, size_t *size);
 
 /* Keep a payload under `key`, replacing an older one in one step. The directory is made,
- * for its owner alone, if it is missing. */
-void clm_cache_write(const char *directory, const clm_cache_key *key, const void *data,
+ * for its owner alone, if it is missing. False if it cannot be kept. */
+bool clm_cache_write(const char *directory, const clm_cache_key *key, const void *data,
                      size_t size);
 
-/* Whether what is written to `directory` (NULL: none) can be read again. Leaves a small file. */
+/* Whether a file can be written to `directory` (NULL: none) now, and read again. It is kept. */
 bool clm_cache_works(const char *directory);
 
 #endif

@@ -1,8 +1,8 @@
 /* Look at the registered drivers as the OpenCL loader does, and say what is wrong with them.
  *
- * A driver is registered by a file NAME.icd whose first line is its library [cl_khr_icd]. Loaders
- * look in /etc/OpenCL/vendors, or where OCL_ICD_VENDORS (a folder, one such file, or a library) or
- * OPENCL_VENDOR_PATH (a folder) say. */
+ * A driver is registered by a file NAME.icd whose first line is its library (extension
+ * cl_khr_icd). Loaders look in /etc/OpenCL/vendors, or where OCL_ICD_VENDORS (a folder, one such
+ * file, or a library) or OPENCL_VENDOR_PATH (a folder) say. */
 #include "device/drivers.h"
 
 #include <dirent.h>

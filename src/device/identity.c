@@ -75,5 +75,5 @@ void clm_fact_remember(clmodp_context *ctx, const char *fact)
     clm_cache_key key;
 
     if (fact_key(ctx, &key, fact))
-        clm_cache_write(ctx->cache_dir, &key, fact, strlen(fact));
+        (void)clm_cache_write(ctx->cache_dir, &key, fact, strlen(fact));
 }

@@ -112,8 +112,8 @@ class FullDisk(Case):
 
     def test_nothing_fits(self):
         message = self.run_on("4k")
-        self.assertIn(f"the disk of {self.path('disk')}, where the compiler may write, is full: ",
-                      message)
+        self.assertIn(f"the disk of {self.path('disk')}, where the compiler may write, is nearly "
+                      "full: ", message)
         self.assertIn("set XDG_CACHE_HOME to another folder", message)
 
     def test_the_compiler_dies(self):
