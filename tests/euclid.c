@@ -166,7 +166,8 @@ static void small_degrees(void **state)
     size_t most = small_tests() ? 2 : 8, points = small_tests() ? 5 : 20;
 
     (void)state;
-    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
+    for (size_t tuning = batch_first(); tuning < batch_end();
+         tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = start(tuning);
         size_t flagged[SHAPES] = {0};
 
@@ -190,7 +191,8 @@ static void small_primes(void **state)
     size_t most = small_tests() ? 3 : 12, points = small_tests() ? 8 : 48;
 
     (void)state;
-    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
+    for (size_t tuning = batch_first(); tuning < batch_end();
+         tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = start(tuning);
         size_t flagged = 0;
 
@@ -213,7 +215,8 @@ static void large_degrees(void **state)
     (void)state;
     if (small_tests())
         return;
-    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
+    for (size_t tuning = batch_first(); tuning < batch_end();
+         tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = start(tuning);
 
         for (size_t i = 0; i < sizeof degrees / sizeof *degrees; i++)
@@ -244,7 +247,8 @@ static void wide_primes(void **state)
     size_t most = small_tests() ? 2 : 9;
 
     (void)state;
-    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
+    for (size_t tuning = batch_first(); tuning < batch_end();
+         tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = start(tuning);
         size_t flagged = 0;
 
@@ -294,7 +298,8 @@ static void unlucky_sample(void **state)
     };
 
     (void)state;
-    for (size_t tuning = 0; tuning < BATCH_TUNINGS; tuning = batch_next_permuting(tuning)) {
+    for (size_t tuning = batch_first(); tuning < batch_end();
+         tuning = batch_next_permuting(tuning)) {
         clmodp_context *ctx = start(tuning);
 
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -24,6 +24,23 @@ static const clm_tuning batch_tunings[] = {
 };
 #define BATCH_TUNINGS (sizeof batch_tunings / sizeof *batch_tunings)
 
+/* Tests of tunings go from batch_first to batch_end. Kernels take long to compile, once more for
+ * each tuning: a repetition in other circumstances takes the widest vectors and scalars only. */
+static inline bool batch_few(void)
+{
+    return getenv("CLMODP_TEST_FEW") != NULL;
+}
+
+static inline size_t batch_first(void)
+{
+    return batch_few() ? 2 : 0;
+}
+
+static inline size_t batch_end(void)
+{
+    return batch_few() ? 4 : BATCH_TUNINGS;
+}
+
 /* True if the number-th of many cases should run: all do, but only every `turns`-th where kernels
  * are interpreted. For cases that differ in data or take the same ways through a kernel. */
 static inline int batch_turn(size_t number, size_t turns)
