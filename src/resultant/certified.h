@@ -5,8 +5,7 @@
 #include "resultant/job.h"
 
 /* job->results := the resultant of the polynomials of the layout, and what else the job asks
- * for. Coefficients that the degree
- * bounds rule out must vanish modulo every prime.
+ * for. Coefficients that the degree bounds rule out must vanish modulo every prime.
  * Errors: as clmodp_resultant */
 clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job);
 

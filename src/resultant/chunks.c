@@ -88,8 +88,8 @@ static clm_evaluation cheaper_way(const clmodp_context *ctx, const sizes *s)
     return sums.cost <= plan.cost + spilt ? CLM_EVALUATE_SUMS : CLM_EVALUATE_SPLIT;
 }
 
-/* Tiles of a stripe to begin with: what the tuned stripe holds but two a compute unit, whole
- * primes if the way needs that. */
+/* Tiles of a stripe to begin with: what the tuned stripe holds, and at least two a compute
+ * unit; whole primes if the way needs that. */
 static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evaluation way)
 {
     size_t tiles = clm_size_max(ctx->tuning.stripe_bytes / (s->tile_words * WORD),

@@ -1,4 +1,5 @@
-/* What will be computed: bounds, evaluation points and primes. Host only, no device. */
+/* What will be computed: bounds, evaluation points and primes. On the
+ * host; the context is asked for progress. */
 #ifndef CLM_RESULTANT_PLAN_H
 #define CLM_RESULTANT_PLAN_H
 
