@@ -27,6 +27,9 @@ clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count);
 void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers);
 
+/* Limbs of the longest of these integers; 0 has none, and NULL stands for 0. */
+size_t clm_integers_longest(const mpz_srcptr *values, size_t count);
+
 /* Bytes that clm_integers_upload takes for so many integers of up to `limbs` limbs, staging
  * included. */
 uint64_t clm_integers_bytes(const clmodp_context *ctx, size_t count, size_t limbs);
