@@ -52,12 +52,12 @@ static double multiply_ns(double n)
 #define COPY_NS 0.1
 #define SEND_NS 2.0
 
-clm_reduce_load clm_reduce_load_of(const clmodp_context *ctx, const mpz_srcptr *values,
-                                   size_t count, const clm_residue_type *type)
+clm_reduction_load clm_reduction_load_of(const clmodp_context *ctx, const mpz_srcptr *values,
+                                         size_t count, const clm_residue_type *type)
 {
-    clm_reduce_load load = {.values = values, .count = count, .tile = ctx->tuning.tile,
-                            .word_ns = device_ns(ctx, type),
-                            .threads = (double)clm_thread_count(ctx->threads)};
+    clm_reduction_load load = {.values = values, .count = count, .tile = ctx->tuning.tile,
+                               .word_ns = device_ns(ctx, type),
+                               .threads = (double)clm_thread_count(ctx->threads)};
 
     for (size_t first = 0; first < count; first += load.tile) {
         const size_t longest = clm_integers_longest(values + first,
@@ -69,13 +69,13 @@ clm_reduce_load clm_reduce_load_of(const clmodp_context *ctx, const mpz_srcptr *
     return load;
 }
 
-double clm_reduce_whole_ns(const clm_reduce_load *load, size_t primes)
+double clm_reduction_whole_ns(const clm_reduction_load *load, size_t primes)
 {
     return load->word_ns * (double)load->words * (double)primes;
 }
 
-bool clm_reduce_tries(clm_remainder_shape *shape, size_t block, size_t blocks, unsigned bits,
-                      size_t primes)
+bool clm_reduction_worth_trying(clm_remainder_shape *shape, size_t block, size_t blocks,
+                                unsigned bits, size_t primes)
 {
     *shape = clm_remainder_shape_of(block, blocks, bits);
     return (blocks == 1 || block * (blocks / 2) < primes) && blocks * shape->limbs <= MOST_LIMBS;
@@ -94,8 +94,8 @@ static double range_ns(const clm_remainder_shape *shape, double limbs)
     return sum;
 }
 
-double clm_reduce_blocks_ns(const clm_reduce_load *load, size_t primes,
-                            const clm_remainder_shape *shape)
+double clm_reduction_blocks_ns(const clm_reduction_load *load, size_t primes,
+                               const clm_remainder_shape *shape)
 {
     const double ranges = fmax((double)primes / (double)(shape->block * shape->blocks), 1);
     const size_t most = 2 * shape->limbs;
@@ -118,8 +118,8 @@ double clm_reduce_blocks_ns(const clm_reduce_load *load, size_t primes,
            SEND_NS * words * (double)primes / (double)shape->block;
 }
 
-uint64_t clm_reduce_launch_primes(const clmodp_context *ctx, const clm_residue_type *type,
-                                  uint64_t words)
+uint64_t clm_reduction_launch_primes(const clmodp_context *ctx, const clm_residue_type *type,
+                                     uint64_t words)
 {
     return 1 + (uint64_t)(LAUNCH_NS / (device_ns(ctx, type) * (double)(words + 1)));
 }
