@@ -148,6 +148,8 @@ uint64_t clm_integers_bytes(const clmodp_context *ctx, size_t count, size_t limb
     const uint64_t one = (1 + (uint64_t)limbs) * tile, all = tiles * one;
     const uint64_t slice = one > SLICE_WORDS ? one : SLICE_WORDS;
 
+    /* The rows; the table of two words a tile, there and here; a slice, here; the limbs of one
+     * integer; and something for both buffers, which are a byte long even if empty. */
     return sizeof(uint32_t) * (all + 4 * tiles + (slice < all ? slice : all) + limbs + 2);
 }
 
