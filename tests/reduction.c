@@ -5,9 +5,9 @@
 #include "support/integers.h"
 #include "support/residues.h"
 
-/* Integers of about so many limbs around multiples of the product of all primes, and others. */
 enum { VALUES = 21 };
 
+/* Integers of about so many limbs around multiples of the product of all primes, and others. */
 static void make_values(mpz_t *value, mpz_srcptr *pointer, const residues *r, size_t limbs)
 {
     gmp_randstate_t random;
@@ -130,8 +130,8 @@ static void check(clmodp_context *ctx, const way *w, bool words)
     assert_int_equal(ctx->memory_now, before - w->primes * sizeof(clm_residue_prime));
 }
 
-/* Blocks whose product is shorter than a limb's worth of them, about as long as integers, longer;
- * ranges of 1, 2, an odd number; last blocks and ranges that are not full. */
+/* Blocks whose product is longer than the integers, about as long, and shorter; ranges of one
+ * block, two, an odd number; last blocks and ranges that are not full. */
 static void reduces_by_blocks(void **state)
 {
     static const size_t shapes[][2] = {{4, 1}, {4, 2}, {4, 3}, {8, 5}, {16, 4}, {64, 1}, {32, 7}};
