@@ -15,7 +15,7 @@
 #include "compact_shape.h"
 #include "residue_inverse.h"
 
-/* The sums of values[0 ... t], returned: sums[t] of the half of values that they end up in. In
+/* Inclusive prefix sums of values[0 ... NT-1]; returns the half of `values` that holds them. In
  * log2(NT) passes from one half to the other, [Hillis, Steele 1986]. Nothing that was loaded
  * before a barrier is used after it: PoCL 7.1 loads such values again there. */
 static inline local const u32 *compact_scan(local u32 *values, u32 t)

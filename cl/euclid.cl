@@ -166,7 +166,7 @@ static inline void euclid_keep(euclid_result *r, global const LAZY *b)
 
 /* The numerators of s_10 and s_11 on W lanes. */
 static inline void euclid_finish_s1(global LAZY *numerator, euclid_result r,
-                                        euclid_batch batch, lazy_prime prime)
+                                    euclid_batch batch, lazy_prime prime)
 {
     LAZY factor = batch.negate_s1 ? -r.factor : r.factor;
 

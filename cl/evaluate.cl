@@ -74,8 +74,8 @@ kernel void evaluate_powers(global u32 *scratch, global const prime_info *info,
     }
 }
 
-/* The first unit of so many coefficients of block n: a unit cut off by the end of a block counts,
- * and at most one a block is left out. blocks: of the launch. */
+/* The number of block n's first unit of `unit` coefficients, where every block begins a new unit.
+ * Numbers never overlap; at most one a block stays unused. blocks: of the launch. */
 static inline u32 evaluate_unit(global const u32 *blocks, u32 n, u32 unit)
 {
     return blocks[n] / unit - blocks[0] / unit + n;

@@ -131,7 +131,7 @@ LANES_FN LANES halves_narrow(halves t)
 #if W == 1
     return (uint)t.even;
 #else
-    return LANES_JOIN(as_uint, W)(LANES_CUT(t.even) | (t.odd << 32));
+    return lanes_as_words(LANES_CUT(t.even) | (t.odd << 32));
 #endif
 }
 
@@ -141,7 +141,7 @@ LANES_FN LANES halves_upper(halves t)
 #if W == 1
     return (uint)(t.even >> 32);
 #else
-    return LANES_JOIN(as_uint, W)((t.even >> 32) | (t.odd & ~0xffffffffUL));
+    return lanes_as_words((t.even >> 32) | (t.odd & ~0xffffffffUL));
 #endif
 }
 

@@ -43,6 +43,8 @@ typedef LANES_JOIN(int, W) LAZY;
 #define lazy_as_lanes LANES_JOIN(as_uint, W)
 #define lazy_any(condition) any(condition)
 #define LAZY_BOTH(statement_even, statement_odd) statement_even; statement_odd
+
+/* lazy_upper: the upper word of each 64-bit lane, in both its words. */
 #if W == 2
 typedef long LAZY_HALF;
 #define lazy_as_half as_long

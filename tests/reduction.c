@@ -5,9 +5,9 @@
 #include "support/integers.h"
 #include "support/residues.h"
 
-/* Integers of about so many limbs around multiples of the product of all primes, and others. */
 enum { VALUES = 21 };
 
+/* Integers of about so many limbs around multiples of the product of all primes, and others. */
 static void make_values(mpz_t *value, mpz_srcptr *pointer, const residues *r, size_t limbs)
 {
     gmp_randstate_t random;
@@ -83,8 +83,8 @@ static void check(clmodp_context *ctx, const way *w, bool words)
 {
     residues r = residues_create(ctx, w->kind, w->primes, w->below);
     const clm_residue_type *type = words ? clm_residue_type_of(w->kind) : NULL;
-    const clm_reduce_plan plan = {.type = type, .primes = w->run, .greatest = r.prime[0],
-                                  .shape = {.block = w->block, .blocks = w->blocks}};
+    const clm_reduction_plan plan = {.type = type, .primes = w->run, .greatest = r.prime[0],
+                                     .shape = {.block = w->block, .blocks = w->blocks}};
     void *result = calloc(w->run * VALUES, r.bytes);
     const uint64_t before = ctx->memory_now;
     clm_buffer out = {0}, info = {0};
@@ -100,8 +100,8 @@ static void check(clmodp_context *ctx, const way *w, bool words)
         assert_int_equal(reduction.shape.blocks, w->block == SIZE_MAX ? 0 : w->blocks);
     for (size_t first = 0; first < w->primes; first += w->run) {
         const size_t count = clm_size_min(w->run, w->primes - first);
-        const clm_reduce_target to = {.type = type, .kind = w->kind, .residues = &out,
-                                      .info = &info};
+        const clm_reduction_target to = {.type = type, .kind = w->kind, .residues = &out,
+                                         .info = &info};
         const uint64_t held = ctx->memory_now;
         prime_info *own = calloc(count, sizeof *own);
 
@@ -130,8 +130,8 @@ static void check(clmodp_context *ctx, const way *w, bool words)
     assert_int_equal(ctx->memory_now, before - w->primes * sizeof(clm_residue_prime));
 }
 
-/* Blocks whose product is shorter than a limb's worth of them, about as long as integers, longer;
- * ranges of 1, 2, an odd number; last blocks and ranges that are not full. */
+/* Blocks whose product is longer than the integers, about as long, and shorter; ranges of one
+ * block, two, an odd number; last blocks and ranges that are not full. */
 static void reduces_by_blocks(void **state)
 {
     static const size_t shapes[][2] = {{4, 1}, {4, 2}, {4, 3}, {8, 5}, {16, 4}, {64, 1}, {32, 7}};
@@ -170,7 +170,7 @@ static void chooses_by_cost(void **state)
     (void)state;
     for (size_t n = 0; n < (small_tests() ? 1 : sizeof lengths / sizeof *lengths); n++) {
         residues r = residues_create(ctx, CLM_RESIDUE_MONTGOMERY31, 2, 0);
-        const clm_reduce_plan plan = {.primes = 20000, .greatest = r.prime[0]};
+        const clm_reduction_plan plan = {.primes = 20000, .greatest = r.prime[0]};
         const size_t primes = small_tests() ? 40 : 3000;
         way w = {.primes = primes, .limbs = lengths[n], .run = primes};
         clm_reduction reduction = {0};
@@ -203,11 +203,11 @@ static void can_be_cancelled(void **state)
 {
     clmodp_context *ctx = batch_context(1);
     residues r = residues_create(ctx, CLM_RESIDUE_MONTGOMERY31, 64, 0);
-    const clm_reduce_plan plan = {.type = clm_residue_type_of(r.kind), .primes = 64,
-                                  .greatest = r.prime[0], .shape = {.block = 8, .blocks = 4}};
+    const clm_reduction_plan plan = {.type = clm_residue_type_of(r.kind), .primes = 64,
+                                     .greatest = r.prime[0], .shape = {.block = 8, .blocks = 4}};
     clm_buffer out = {0};
-    const clm_reduce_target to = {.type = plan.type, .kind = r.kind, .residues = &out,
-                                  .info = &r.info};
+    const clm_reduction_target to = {.type = plan.type, .kind = r.kind, .residues = &out,
+                                     .info = &r.info};
     clm_reduction reduction = {0};
     mpz_t value[VALUES];
     mpz_srcptr pointer[VALUES];

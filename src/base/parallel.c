@@ -16,6 +16,8 @@ typedef struct clm_crew {
     pthread_mutex_t lock; /* guards next, status, failed_at and active */
     pthread_cond_t ended; /* active fell to 0 */
     size_t active;        /* hands of a watched crew */
+    struct clm_hand *hands;
+    size_t started;       /* threads; their hands are the first ones */
     size_t next;
     size_t count;
     clmodp_status status;
@@ -70,33 +72,50 @@ static void *run_items(void *opaque)
     }
 }
 
+/* Start at most `threads` threads, workers `first` and up; those that cannot be created are done
+ * without. False if there is no memory; otherwise end with release. */
+static bool start(clm_crew *crew, size_t threads, size_t first, void *(*run)(void *))
+{
+    crew->hands = clm_allocate(clm_size_max(threads, 1), sizeof *crew->hands);
+    if (crew->hands == NULL)
+        return false;
+    pthread_mutex_init(&crew->lock, NULL);
+    pthread_cond_init(&crew->ended, NULL);
+    crew->active = threads;
+    while (crew->started < threads) {
+        clm_hand *hand = &crew->hands[crew->started];
+
+        *hand = (clm_hand){.crew = crew, .worker = first + crew->started};
+        if (pthread_create(&hand->thread, NULL, run, hand) != 0)
+            break;
+        crew->started++;
+    }
+    pthread_mutex_lock(&crew->lock); /* some may have ended */
+    crew->active -= threads - crew->started;
+    pthread_mutex_unlock(&crew->lock);
+    return true;
+}
+
+/* Wait for the threads; returns what came of the work. */
+static clmodp_status release(clm_crew *crew)
+{
+    for (size_t i = 0; i < crew->started; i++)
+        pthread_join(crew->hands[i].thread, NULL);
+    pthread_cond_destroy(&crew->ended);
+    pthread_mutex_destroy(&crew->lock);
+    free(crew->hands);
+    return crew->status;
+}
+
 clmodp_status clm_parallel_for(size_t count, size_t threads, clm_work work, void *argument)
 {
     clm_crew crew = {.count = count, .work = work, .argument = argument};
-    size_t others = clm_size_min(threads, count);
-    size_t started = 0;
-    clm_hand *hands;
+    const size_t most = clm_size_min(threads, count);
 
-    others = others > 0 ? others - 1 : 0;
-    hands = clm_allocate(others + 1, sizeof *hands);
-    if (hands == NULL)
+    if (!start(&crew, most > 0 ? most - 1 : 0, 1, run_items))
         return CLMODP_HOST_MEMORY;
-    pthread_mutex_init(&crew.lock, NULL);
-
-    while (started < others) {
-        hands[started] = (clm_hand){.crew = &crew, .worker = started + 1};
-        if (pthread_create(&hands[started].thread, NULL, run_items, &hands[started]) != 0)
-            break;
-        started++;
-    }
-    hands[others] = (clm_hand){.crew = &crew, .worker = 0};
-    run_items(&hands[others]);
-    for (size_t i = 0; i < started; i++)
-        pthread_join(hands[i].thread, NULL);
-
-    pthread_mutex_destroy(&crew.lock);
-    free(hands);
-    return crew.status;
+    run_items(&(clm_hand){.crew = &crew, .worker = 0});
+    return release(&crew);
 }
 
 static void *run_items_watched(void *opaque)
@@ -145,33 +164,13 @@ clmodp_status clm_parallel_watched(size_t count, size_t threads, clm_work work, 
 {
     clm_crew crew = {.count = count, .work = work, .argument = argument};
     const size_t most = clm_size_min(clm_size_max(threads, 1), count);
-    size_t started = 0;
-    clm_hand *hands;
 
     if (watch == NULL)
         return clm_parallel_for(count, threads, work, argument);
-    hands = clm_allocate(most + 1, sizeof *hands);
-    if (hands == NULL)
+    if (!start(&crew, most, 0, run_items_watched))
         return CLMODP_HOST_MEMORY;
-    pthread_mutex_init(&crew.lock, NULL);
-    pthread_cond_init(&crew.ended, NULL);
-
-    pthread_mutex_lock(&crew.lock);
-    while (started < most) {
-        hands[started] = (clm_hand){.crew = &crew, .worker = started};
-        if (pthread_create(&hands[started].thread, NULL, run_items_watched, &hands[started]) != 0)
-            break;
-        crew.active = ++started;
-    }
-    pthread_mutex_unlock(&crew.lock);
-    if (started == 0)
+    if (crew.started == 0)
         run_items(&(clm_hand){.crew = &crew, .worker = 0});
     watch_crew(&crew, watch);
-    for (size_t i = 0; i < started; i++)
-        pthread_join(hands[i].thread, NULL);
-
-    pthread_cond_destroy(&crew.ended);
-    pthread_mutex_destroy(&crew.lock);
-    free(hands);
-    return crew.status;
+    return release(&crew);
 }

@@ -36,8 +36,8 @@ static int run(char **arguments)
         return cli_print_help("check");
     if (s.operand_count > 0)
         return cli_usage_error("check", "check takes no operands; see --device");
-    if (s.engine != CLMODP_ENGINE_SCHUR && s.residues != CLMODP_RESIDUES_AUTO)
-        return cli_usage_error("check", "--residues goes with --engine schur only");
+    if (cli_settings_check_residues(&s, &why) != LEAVE_FINE)
+        return cli_usage_error("check", "%s", why.text);
     leave = check(&device, &s, &why);
     if (leave != LEAVE_FINE)
         (void)cli_failure_show(&why);

@@ -105,10 +105,10 @@ static int check_operands(const settings *s, const char *name, size_t polynomial
 }
 
 /* What the options ask for goes together. */
-static int check_engine(const settings *s, const char *name)
+static int check_engine(const settings *s, const char *name, failure *why)
 {
-    if (s->engine != CLMODP_ENGINE_SCHUR && s->residues != CLMODP_RESIDUES_AUTO)
-        return cli_usage_error(name, "--residues goes with --engine schur only");
+    if (cli_settings_check_residues(s, why) != LEAVE_FINE)
+        return cli_usage_error(name, "%s", why->text);
     if (s->engine == CLMODP_ENGINE_SCHUR && s->mode == CLMODP_MODE_PROBABLE)
         return cli_usage_error(name, "--engine schur proves its results: there is no "
                                      "--mode probable");
@@ -132,7 +132,7 @@ int cli_eliminate(char **arguments, const command *which, size_t polynomials)
         return cli_print_help(name);
     leave = check_operands(&s, name, polynomials);
     if (leave == LEAVE_FINE)
-        leave = check_engine(&s, name);
+        leave = check_engine(&s, name, &why);
     if (leave != LEAVE_FINE)
         return leave;
     return s.batch != NULL ? cli_batch(&s, polynomials) : run_single(&s, &why);

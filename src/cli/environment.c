@@ -27,7 +27,8 @@ static bool make(const char *folder)
     return access(path, W_OK | X_OK) == 0;
 }
 
-/* Whether a cache home can be written, and what is in it of those who will. */
+/* Whether a cache home can be written, and in it the folders of PoCL and of the library, where
+ * they exist. */
 static bool can_keep(const char *home)
 {
     static const char *const inside[] = {"pocl", "pocl/kcache", "clmodp"};

@@ -6,7 +6,8 @@
  * $HOME/.cache, set XDG_CACHE_HOME for this process to $CLMODP_CACHE_DIR, or else to a private
  * folder clmodp-UID in $TMPDIR or /tmp. Services, containers and the user nobody often have no
  * home; PoCL (3.1, and sources of later ones) then offers no device, makes relative folders
- * wherever it is, or shares /tmp/pocl with everybody. If no folder is to be had, nothing is
+ * wherever it is, or shares /tmp/pocl with everybody. A relative XDG_CACHE_HOME, which counts for
+ * nothing, is replaced by $HOME/.cache: PoCL would take it. If no folder is to be had, nothing is
  * changed.
  *
  * Without PATH, set it to the system's default: PoCL 3.1 looks there for the linker, and ends the

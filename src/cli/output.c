@@ -168,9 +168,9 @@ void cli_output_failure(const failure *reason, output_format how, size_t line)
     (void)fputs("}\n", stdout);
 }
 
-/* Write out what is buffered for stdout; whether that and all before went well, errno if not. What
- * was written when the buffer was full failed unseen, and glibc 2.41 has nothing left to try again
- * then: one more character finds the reason, unless it is gone. */
+/* Write out stdout's buffer. False if that or an earlier write failed, with errno, or 0 if the
+ * reason is lost. An earlier failure left no reason, and glibc 2.41 drops what it could not write;
+ * so one more character is written to fail again. */
 static bool flush_stdout(void)
 {
     const bool failed_before = ferror(stdout) != 0;

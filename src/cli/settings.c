@@ -323,6 +323,13 @@ int cli_settings_read(settings *out, char **arguments, const command *of, failur
     return LEAVE_FINE;
 }
 
+int cli_settings_check_residues(const settings *s, failure *why)
+{
+    if (s->engine != CLMODP_ENGINE_SCHUR && s->residues != CLMODP_RESIDUES_AUTO)
+        return cli_fail(why, LEAVE_USAGE, "--residues goes with --engine schur only");
+    return LEAVE_FINE;
+}
+
 void cli_settings_options(clmodp_resultant_options *out, const settings *s)
 {
     clmodp_resultant_options_init(out);

@@ -64,6 +64,9 @@ typedef struct settings {
 int cli_settings_read(settings *out, char **arguments, const struct command *of,
                       struct failure *why);
 
+/* Whether --residues stands with the engine that it is for. Errors: LEAVE_USAGE */
+int cli_settings_check_residues(const settings *s, struct failure *why);
+
 /* The library's options for these settings. */
 void cli_settings_options(clmodp_resultant_options *out, const settings *s);
 

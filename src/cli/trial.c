@@ -59,7 +59,8 @@ static void read_words(char words[WORDS_SIZE], int file)
     words[length > 0 ? length : 0] = '\0';
 }
 
-/* What the check itself said in the end, or NULL: who ended then was not the check. */
+/* The check's own last message, with what came after it, or NULL if there is none: then something
+ * else ended the process. */
 static const char *own_words(const char *words)
 {
     static const char mark[] = "clmodp: ";
@@ -134,7 +135,7 @@ int cli_trial(clmodp_context *context, const settings *how, failure *why)
     (void)snprintf(engine, sizeof engine, "--engine=%s", cli_engine_name(how->engine));
     (void)snprintf(residues, sizeof residues, "--residues=%s", cli_residues_name(how->residues));
     ended = run_check(&status, arguments, output);
-    if (ended)
+    if (ended && status != 0)
         read_words(words, output);
     (void)close(output);
     return !ended || status == 0 ? LEAVE_FINE : explain(why, device, status, words);

@@ -12,6 +12,7 @@
 #include "cl/positional_shape.h"
 #include "device/kernel.h"
 #include "device/memory.h"
+#include "multimodular/limbs.h"
 
 /* Butterflies that take as long as one product of spectra, which is reduced with all others of its
  * sum (bench/lift on AVX-512). */

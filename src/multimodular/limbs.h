@@ -38,4 +38,17 @@ bool clm_limbs_multiply_watched(mp_limb_t *out, const mp_limb_t *a, size_t an,
 bool clm_limbs_reduce_watched(mpz_ptr a, const mp_limb_t *b, size_t n, mp_limb_t *scratch,
                               const clm_watch *watch);
 
+#include <stdint.h>
+
+/* `width` <= 32 bits from `bit` on of n limbs with zeros above. */
+static inline uint32_t clm_limbs_bits(const mp_limb_t *limbs, size_t n, size_t bit, size_t width)
+{
+    size_t k = bit / 64, shift = bit % 64;
+    mp_limb_t v = k < n ? limbs[k] >> shift : 0;
+
+    if (shift > 64 - width && k + 1 < n)
+        v |= limbs[k + 1] << (64 - shift);
+    return (uint32_t)(v & (((mp_limb_t)1 << width) - 1));
+}
+
 #endif

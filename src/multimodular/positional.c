@@ -10,6 +10,7 @@
 #include "cl/positional_shape.h"
 #include "device/kernel.h"
 #include "device/memory.h"
+#include "multimodular/limbs.h"
 
 #define ROW_BYTES (POSITIONAL_LIMBS * sizeof(uint32_t))
 

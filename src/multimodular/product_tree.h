@@ -73,15 +73,4 @@ static inline size_t clm_tree_primes(const clm_product_tree *tree, size_t node, 
  * Out: nodes  may be NULL; room for as many as are returned, at most node_count */
 size_t clm_tree_blocks(const clm_product_tree *tree, size_t depth, size_t *nodes);
 
-/* `width` <= 32 bits from `bit` on of n limbs with zeros above. */
-static inline uint32_t clm_limbs_bits(const mp_limb_t *limbs, size_t n, size_t bit, size_t width)
-{
-    size_t k = bit / 64, shift = bit % 64;
-    mp_limb_t v = k < n ? limbs[k] >> shift : 0;
-
-    if (shift > 64 - width && k + 1 < n)
-        v |= limbs[k + 1] << (64 - shift);
-    return (uint32_t)(v & (((mp_limb_t)1 << width) - 1));
-}
-
 #endif

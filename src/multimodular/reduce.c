@@ -16,16 +16,24 @@ static size_t limbs_of(mpz_srcptr value)
                                                 : clm_div_up(mpz_sizeinbase(value, 2), LIMB_BITS);
 }
 
+size_t clm_integers_longest(const mpz_srcptr *values, size_t count)
+{
+    size_t longest = 0;
+
+    for (size_t i = 0; i < count; i++)
+        longest = clm_size_max(longest, limbs_of(values[i]));
+    return longest;
+}
+
 /* The table of tiles: each as long as its longest integer. Returns the rows in all. */
 static uint64_t place_tiles(uint32_t *tiles, const mpz_srcptr *values, size_t count, size_t tile)
 {
     uint64_t rows = 0;
 
     for (size_t first = 0; first < count; first += tile) {
-        size_t longest = 0;
+        const size_t longest = clm_integers_longest(values + first,
+                                                    clm_size_min(tile, count - first));
 
-        for (size_t i = first; i < clm_size_min(first + tile, count); i++)
-            longest = clm_size_max(longest, limbs_of(values[i]));
         tiles[first / tile * 2] = (uint32_t)rows;
         tiles[first / tile * 2 + 1] = (uint32_t)longest;
         rows += 1 + (uint64_t)longest;
@@ -140,6 +148,8 @@ uint64_t clm_integers_bytes(const clmodp_context *ctx, size_t count, size_t limb
     const uint64_t one = (1 + (uint64_t)limbs) * tile, all = tiles * one;
     const uint64_t slice = one > SLICE_WORDS ? one : SLICE_WORDS;
 
+    /* The rows; the table of two words a tile, there and here; a slice, here; the limbs of one
+     * integer; and something for both buffers, which are a byte long even if empty. */
     return sizeof(uint32_t) * (all + 4 * tiles + (slice < all ? slice : all) + limbs + 2);
 }
 

@@ -18,7 +18,8 @@ typedef struct clm_integers {
 } clm_integers;
 
 /* Send integers to the device; release with clm_integers_destroy ({0} is safe). NULL
- * pointers in `values` are zeros. Several sets are as many integers each, a multiple of T.
+ * pointers in `values` are zeros. Where each block of primes has a set of integers of its own
+ * (reduce_part), all sets have the same number, a multiple of T.
  *
  * Cost:   T * (1 + limbs of the longest) words a tile on the device; a MiB, or the longest
  *         tile, of staging
@@ -26,6 +27,9 @@ typedef struct clm_integers {
 clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count);
 void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers);
+
+/* Limbs of the longest of these integers; 0 has none, and NULL stands for 0. */
+size_t clm_integers_longest(const mpz_srcptr *values, size_t count);
 
 /* Bytes that clm_integers_upload takes for so many integers of up to `limbs` limbs, staging
  * included. */

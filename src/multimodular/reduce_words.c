@@ -19,9 +19,8 @@ clmodp_status clm_reduce_words(clmodp_context *ctx, clm_residue_kind kind,
     REQUIRE(&ctx->error, clm_reduce_fits(residues, type->word_bytes, integers, tile, info,
                                          sizeof(clm_residue_prime), part));
     if (!clm_size_mul(&groups, groups, tiles * tile))
-        return clm_fail(&ctx->error, CLMODP_LIMIT,
-                        "%u integer%s modulo %zu prime%s do not fit the memory", part->count,
-                        CLM_S(part->count), primes, CLM_S(primes));
+        FAIL(&ctx->error, CLMODP_LIMIT, "%u integer%s modulo %zu prime%s do not fit the memory",
+             part->count, CLM_S(part->count), primes, CLM_S(primes));
     TRY(clm_kernel_get_with(ctx, &kernel, "reduce_words.cl", "reduce_words_tiles",
                             "%s", type->definitions));
     TRY(clm_launch(ctx, kernel, groups, tile, ARG_BUFFER(residues), ARG_BUFFER(&integers->rows),

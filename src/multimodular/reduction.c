@@ -17,11 +17,11 @@ static size_t padded(const clmodp_context *ctx, size_t count)
 static uint64_t batch_bytes(const clmodp_context *ctx, const clm_remainder_shape *shape,
                             size_t batch)
 {
-    const uint64_t sets = (uint64_t)padded(ctx, batch) * shape->blocks;
+    const uint64_t entries = (uint64_t)padded(ctx, batch) * shape->blocks;
     const uint64_t longest = shape->limbs * LIMB_WORDS;
 
-    return sets * (sizeof(mpz_t) + sizeof(mpz_srcptr)) +
-           clm_integers_bytes(ctx, (size_t)sets, (size_t)longest);
+    return entries * (sizeof(mpz_t) + sizeof(mpz_srcptr)) +
+           clm_integers_bytes(ctx, (size_t)entries, (size_t)longest);
 }
 
 /* All that a run takes. */
@@ -52,15 +52,15 @@ static size_t choose_batch(const clmodp_context *ctx, const clm_remainder_shape 
 }
 
 /* Set the shape and the batch, or leave both 0. */
-static void choose(const clmodp_context *ctx, clm_reduction *r, const clm_reduce_plan *plan)
+static void choose(const clmodp_context *ctx, clm_reduction *r, const clm_reduction_plan *plan)
 {
     const unsigned bits = (unsigned)(64 - __builtin_clzll(plan->greatest | 1));
-    const clm_reduce_load load = clm_reduce_load_of(ctx, r->values, r->count, plan->type);
-    double least = clm_reduce_whole_ns(&load, plan->primes);
+    const clm_reduction_load load = clm_reduction_load_of(ctx, r->values, r->count, plan->type);
+    double least = clm_reduction_whole_ns(&load, plan->primes);
     clm_remainder_shape shape;
 
     if (plan->shape.block == SIZE_MAX || r->count == 0 ||
-        (plan->shape.block == 0 && least < CLM_REDUCE_QUICK_NS))
+        (plan->shape.block == 0 && least < CLM_REDUCTION_QUICK_NS))
         return;
     if (plan->shape.block > 0) {
         r->shape = clm_remainder_shape_of(plan->shape.block, plan->shape.blocks, bits);
@@ -69,11 +69,12 @@ static void choose(const clmodp_context *ctx, clm_reduction *r, const clm_reduce
             r->shape = (clm_remainder_shape){0};
         return;
     }
+    /* A prime is about a word: with no more words than a block has primes, nothing is gained. */
     for (size_t block = CLM_LEAST_BLOCK; load.longest > block && block <= CLM_MOST_BLOCK;
          block *= 2)
-        for (size_t blocks = 1; clm_reduce_tries(&shape, block, blocks, bits, plan->primes);
-             blocks *= 2) {
-            const double cost = clm_reduce_blocks_ns(&load, plan->primes, &shape);
+        for (size_t blocks = 1;
+             clm_reduction_worth_trying(&shape, block, blocks, bits, plan->primes); blocks *= 2) {
+            const double cost = clm_reduction_blocks_ns(&load, plan->primes, &shape);
             const size_t batch = cost < least ? choose_batch(ctx, &shape, r->count) : 0;
 
             if (batch == 0)
@@ -86,7 +87,7 @@ static void choose(const clmodp_context *ctx, clm_reduction *r, const clm_reduce
 
 clmodp_status clm_reduction_create(clmodp_context *ctx, clm_reduction *out,
                                    const mpz_srcptr *values, size_t count,
-                                   const clm_reduce_plan *plan)
+                                   const clm_reduction_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
     clm_reduction r = {.values = values, .count = count};
@@ -115,12 +116,12 @@ void clm_reduction_destroy(clmodp_context *ctx, clm_reduction *reduction)
 }
 
 /* Launches that end in time for cancelling, with `words` of limbs in a set on average. */
-static clmodp_status launch(clmodp_context *ctx, const clm_reduce_target *target,
+static clmodp_status launch(clmodp_context *ctx, const clm_reduction_target *target,
                             const clm_integers *integers, reduce_part part, uint64_t words,
                             double progress)
 {
     clmodp_status st = CLMODP_OK;
-    const uint64_t piece = clm_round_up(clm_reduce_launch_primes(ctx, target->type, words),
+    const uint64_t piece = clm_round_up(clm_reduction_launch_primes(ctx, target->type, words),
                                         REDUCE_PRIMES);
     const u32 end = part.end;
 
@@ -144,7 +145,7 @@ done:
 /* A run by blocks. */
 typedef struct run {
     const clm_reduction *reduction;
-    const clm_reduce_target *target;
+    const clm_reduction_target *target;
     clm_remainders remainders;
     clm_staging views, pointers; /* of the remainders, [block][integer] */
     clm_watch watch;
@@ -208,7 +209,7 @@ done:
 }
 
 clmodp_status clm_reduction_run(clmodp_context *ctx, clm_reduction *reduction,
-                                const clm_reduce_target *target, clm_prime_words primes,
+                                const clm_reduction_target *target, clm_prime_words primes,
                                 size_t first, size_t count, double progress)
 {
     clm_progress_at at = {ctx, progress};

@@ -10,26 +10,26 @@
 #include "multimodular/remainders.h"
 
 /* Where residues go, and by which kernel. */
-typedef struct clm_reduce_target {
+typedef struct clm_reduction_target {
     const clm_residue_type *type; /* NULL: 32 bits in Montgomery form, for the default engine */
     clm_residue_kind kind;        /* of the type, if there is one */
     const clm_buffer *residues, *info; /* as clm_reduce or clm_reduce_words has them */
-} clm_reduce_target;
+} clm_reduction_target;
 
 /* What is known beforehand. */
-typedef struct clm_reduce_plan {
+typedef struct clm_reduction_plan {
     const clm_residue_type *type; /* as above */
     size_t primes;                /* a run at most */
     uint64_t greatest;            /* of the primes */
     clm_remainder_shape shape;    /* {0}: what should cost least; block = SIZE_MAX: no blocks */
-} clm_reduce_plan;
+} clm_reduction_plan;
 
 typedef struct clm_reduction {
     const mpz_srcptr *values; /* the caller's */
     size_t count;
     clm_integers whole;        /* on the device, unless there are blocks */
     clm_remainder_shape shape; /* blocks = 0: none */
-    size_t batch;              /* integers at a time: a multiple of T */
+    size_t batch;              /* integers at a time: a multiple of T, or all of them */
     uint64_t reserve;          /* bytes that runs will take, counted as taken between them */
 } clm_reduction;
 
@@ -40,7 +40,7 @@ typedef struct clm_reduction {
  * Errors: those of clm_integers_upload */
 clmodp_status clm_reduction_create(clmodp_context *ctx, clm_reduction *out,
                                    const mpz_srcptr *values, size_t count,
-                                   const clm_reduce_plan *plan);
+                                   const clm_reduction_plan *plan);
 void clm_reduction_destroy(clmodp_context *ctx, clm_reduction *reduction);
 
 /* residues[n * count + i] = values[i] mod prime `first` + n, n < primes, in the target's type.
@@ -52,7 +52,7 @@ void clm_reduction_destroy(clmodp_context *ctx, clm_reduction *reduction);
  *         long as the products of blocks
  * Errors: those of clm_reduce and clm_remainders_find, CANCELLED */
 clmodp_status clm_reduction_run(clmodp_context *ctx, clm_reduction *reduction,
-                                const clm_reduce_target *target, clm_prime_words primes,
+                                const clm_reduction_target *target, clm_prime_words primes,
                                 size_t first, size_t count, double progress);
 
 #endif

@@ -10,35 +10,35 @@
 #define CLM_MOST_BLOCK ((size_t)1 << 16)
 
 /* What takes less is left to the device without further thought. */
-#define CLM_REDUCE_QUICK_NS 1e7
+#define CLM_REDUCTION_QUICK_NS 1e7
 
 /* The integers, and how fast they are done. */
-typedef struct clm_reduce_load {
+typedef struct clm_reduction_load {
     const mpz_srcptr *values;
     size_t count, tile;
     size_t longest;    /* words of 32 bits */
     uint64_t words;    /* of 32 bits in all tiles, each as long as its longest integer */
     double word_ns;    /* a word and a prime on the device */
     double threads;    /* of the host */
-} clm_reduce_load;
+} clm_reduction_load;
 
 /* In: type  NULL: the default engine's */
-clm_reduce_load clm_reduce_load_of(const clmodp_context *ctx, const mpz_srcptr *values,
-                                   size_t count, const clm_residue_type *type);
+clm_reduction_load clm_reduction_load_of(const clmodp_context *ctx, const mpz_srcptr *values,
+                                         size_t count, const clm_residue_type *type);
 
 /* All by the device. */
-double clm_reduce_whole_ns(const clm_reduce_load *load, size_t primes);
+double clm_reduction_whole_ns(const clm_reduction_load *load, size_t primes);
 
 /* *shape := that of blocks * block primes below 2^bits; false if so many are not worth trying. */
-bool clm_reduce_tries(clm_remainder_shape *shape, size_t block, size_t blocks, unsigned bits,
-                      size_t primes);
+bool clm_reduction_worth_trying(clm_remainder_shape *shape, size_t block, size_t blocks,
+                                unsigned bits, size_t primes);
 
 /* By blocks. */
-double clm_reduce_blocks_ns(const clm_reduce_load *load, size_t primes,
-                            const clm_remainder_shape *shape);
+double clm_reduction_blocks_ns(const clm_reduction_load *load, size_t primes,
+                               const clm_remainder_shape *shape);
 
 /* Primes of a launch that takes a tenth of a second, for tiles of so many words in all. */
-uint64_t clm_reduce_launch_primes(const clmodp_context *ctx, const clm_residue_type *type,
-                                  uint64_t words);
+uint64_t clm_reduction_launch_primes(const clmodp_context *ctx, const clm_residue_type *type,
+                                     uint64_t words);
 
 #endif

@@ -175,8 +175,8 @@ typedef struct finding {
     const clm_watch *watch;
 } finding;
 
-/* high := value mod P, m limbs, where P has m without zeros on top, n in all. `low` is the m limbs
- * before `high`; false if stopped. */
+/* low[m ... 2m-1] := |value| mod P, where P has m limbs, the last not 0; low[0 ... m-1] is
+ * scratch. False if stopped. */
 static bool fold(const finding *job, mpz_srcptr value, const mp_limb_t *product, size_t m,
                  mp_limb_t *low, mp_limb_t *quotient)
 {

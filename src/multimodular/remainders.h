@@ -8,7 +8,8 @@
  *
  * All products are `limbs` limbs a block long, zeros on top included: then truncating a fraction
  * to one limb more than its node's product adds no more than 1 to the error of its last limb at
- * each level. */
+ * each level, so that at a leaf the product falls short of the remainder, or of the leaf's own
+ * product in the place of 0, by less than 1. */
 #ifndef CLM_MULTIMODULAR_REMAINDERS_H
 #define CLM_MULTIMODULAR_REMAINDERS_H
 
@@ -64,15 +65,15 @@ clmodp_status clm_remainders_grow(clm_remainders *remainders, clm_prime_words pr
                                   size_t count, clm_watch *watch);
 
 /* out[b * stride + k] = values[k] modulo the product of block b, for every block of the range and
- * k < count; a number in its class that is at most the product where it is 0 (then the product
- * itself may stand for it), with the sign of values[k]. Integers shorter than `limbs` stand for
- * themselves.
+ * k < count: the remainder, except that the block's product may stand for 0; with the sign of
+ * values[k]. Integers of at most `limbs` limbs stand for themselves.
  *
  * Out:    out     views, not to be cleared, valid until the next call or the end of the values
  * In:     values  NULL stands for 0
  *         count   at most `values` of clm_remainders_create
- * Cost:   for each value of l limbs l / n divisions of 2n limbs by n, n those of the range, and
- *         log2(blocks) times M(n / 2, n) as much as three
+ * Cost:   for each value of l limbs l / n divisions of 2n limbs by n, n those of the range; with
+ *         several blocks one more, and at each of log2(blocks) levels two products for each node,
+ *         of its limbs by half as many
  * Errors: what the watch was told, HOST_MEMORY
  * Source: scaled remainder trees [Bernstein 2004]; the remainder tree is that of [Gathen, Gerhard
  *         2013, algorithm 10.16] */

@@ -110,7 +110,7 @@ void clm_row_layout_values(u32 *values, const clm_row_layout *layout, u32 x, fp_
 }
 
 clmodp_status clm_inputs_create(clmodp_context *ctx, clm_inputs *out,
-                                const clm_row_layout *layout, const clm_reduce_plan *plan)
+                                const clm_row_layout *layout, const clm_reduction_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
     const size_t blocks = clm_sums_block_entries(layout->count);

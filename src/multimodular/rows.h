@@ -49,7 +49,7 @@ typedef struct clm_inputs {
  * In:     layout  must outlive the inputs
  * Errors: those of clm_reduction_create */
 clmodp_status clm_inputs_create(clmodp_context *ctx, clm_inputs *out,
-                                const clm_row_layout *layout, const clm_reduce_plan *plan);
+                                const clm_row_layout *layout, const clm_reduction_plan *plan);
 void clm_inputs_destroy(clmodp_context *ctx, clm_inputs *inputs);
 
 #endif

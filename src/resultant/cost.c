@@ -19,9 +19,10 @@
 #define LIMB_COST 0.5
 #define RESIDUE_COST 1.0
 
-/* A residue to be lifted (bench/lift), and one to be added to the witness; a digit of the witness
- * met by a prime: two divisions of a double word. */
-#define LIFT_COST 10.0
+/* A residue to be lifted, whatever the number of primes (bench/lift; prime_plan.c has it depend on
+ * them), and one to be added to the witness; a digit of the witness met by a prime: two divisions
+ * of a double word. */
+#define LIFT_FLAT_COST 10.0
 #define WITNESS_COST 1.0
 #define WITNESS_PAIR_COST 7.0
 
@@ -65,7 +66,7 @@ static double run_cost(const clm_cost_window *w, double batches)
 double clm_cost_proof(const clm_cost_window *bounds)
 {
     return run_cost(bounds, 1.0) +
-           bounds->primes * (PRIME_COST + LIFT_COST * bounds->width * bounds->results);
+           bounds->primes * (PRIME_COST + LIFT_FLAT_COST * bounds->width * bounds->results);
 }
 
 double clm_cost_probe(const clm_cost_window *bounds)
@@ -83,7 +84,7 @@ double clm_cost_search(const clm_cost_window *window, double most, bool known)
     const double batches = known ? 2.0 : fmin(n, 8.0) + 5.0 * log2(fmax(n / 8.0, 1.0));
 
     return run_cost(window, batches) + PRIME_COST * most +
-           n * (LIFT_COST + WITNESS_COST) * window->width * window->results +
+           n * (LIFT_FLAT_COST + WITNESS_COST) * window->width * window->results +
            WITNESS_PAIR_COST * n * n / 2.0 +
            CHECK_COST * (double)window->layout->p * (double)window->layout->q;
 }
@@ -92,5 +93,5 @@ double clm_cost_estimate(const clm_row_layout *layout)
 {
     const double n = (double)layout->p + (double)layout->q;
 
-    return 2.0 * ESTIMATE_COST * n * n * n / 3.0;
+    return 2.0 * ESTIMATE_COST * n * n * n / 3.0; /* at two points: POINTS of estimate.c */
 }

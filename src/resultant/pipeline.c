@@ -192,7 +192,7 @@ static clmodp_status run_chunk(clm_pipeline *r, uint32_t *residues)
     clmodp_status st = CLMODP_OK;
     const clm_plan *plan = r->plan;
     const size_t bytes = r->lanes.primes * sizeof *plan->info;
-    const clm_reduce_target to = {.residues = &r->residues, .info = &r->lanes.info};
+    const clm_reduction_target to = {.residues = &r->residues, .info = &r->lanes.info};
     const clm_prime_words primes = {plan->prime, sizeof *plan->prime};
 
     for (size_t n = 0; n < plan->results; n++)
@@ -243,7 +243,8 @@ clmodp_status clm_pipeline_create(clmodp_context *ctx, clm_pipeline **out,
                         .random = random, .options = options,
                         .stage_began = clm_clock_seconds()};
     TRY(clm_inputs_create(ctx, &r->inputs, layout,
-                          &(clm_reduce_plan){.primes = most_primes, .greatest = plan->prime[0]}));
+                          &(clm_reduction_plan){.primes = most_primes,
+                                                .greatest = plan->prime[0]}));
     TRY(sample(r));
     TRY(clm_chunks_create(ctx, &r->chunks, plan->points, most_primes, plan->results, layout,
                           plan->progression ? CLM_EVALUATE_SUMS : options->way,

@@ -8,11 +8,12 @@
 #include "resultant/cost.h"
 
 /* Nanoseconds of a core with AVX-512: a point in clm_vandermonde, which launches a kernel every
- * few, and a pair of points there (bench/vandermonde); a residue to be lifted, and for each
- * further prime (bench/lift). */
+ * few, and a pair of points there (bench/vandermonde); a residue to be lifted, as far as that
+ * does not depend on the number of primes, and what each prime adds to it (bench/lift; cost.c has
+ * one flat figure). */
 #define VANDERMONDE_POINT_COST 1000.0
 #define VANDERMONDE_COST 0.4
-#define LIFT_COST 20.0
+#define LIFT_BASE_COST 20.0
 #define LIFT_PRIME_COST 0.4
 
 /* Bits of a prime of the pipeline. */
@@ -44,7 +45,7 @@ static double integers_cost(const clm_row_layout *layout, double results)
     double primes = (double)(layout->p + layout->q) * norm_bits(layout) / PRIME_BITS + 1.0;
 
     return primes *
-           (clm_cost_coset(layout) + results * (LIFT_COST + LIFT_PRIME_COST * primes));
+           (clm_cost_coset(layout) + results * (LIFT_BASE_COST + LIFT_PRIME_COST * primes));
 }
 
 /* The least divisor of n that is at least `least` and has no prime factor above 7; 0 if there is

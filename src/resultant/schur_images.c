@@ -299,8 +299,8 @@ done:
 static clmodp_status run_chunk(images *s, clm_staging *out)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_reduce_target to = {.type = s->points.type, .kind = s->plan->kind,
-                                  .residues = &s->residues, .info = &s->points.info};
+    const clm_reduction_target to = {.type = s->points.type, .kind = s->plan->kind,
+                                     .residues = &s->residues, .info = &s->points.info};
     const clm_prime_words primes = {s->plan->prime, sizeof *s->plan->prime};
 
     TRY(clm_buffer_write(s->ctx, &s->points.info, 0, s->plan->info + s->first,
@@ -341,8 +341,8 @@ clmodp_status clm_schur_images(clmodp_context *ctx, clm_staging *images_out,
                 .stage_began = clm_clock_seconds()};
 
     TRY(clm_inputs_create(ctx, &s.inputs, layout,
-                          &(clm_reduce_plan){.type = type, .primes = plan->primes,
-                                             .greatest = plan->prime[0]}));
+                          &(clm_reduction_plan){.type = type, .primes = plan->primes,
+                                                .greatest = plan->prime[0]}));
     TRY(choose_chunk(&s));
     TRY(create_buffers(&s));
     for (; s.first < plan->primes; s.first += s.points.primes) {

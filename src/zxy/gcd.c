@@ -6,7 +6,8 @@
 #define EUCLID_BITS 1024        /* shorter leading parts are done step by step */
 #define WHOLE_BITS (1ul << 19)  /* shorter integers are left to GMP: 0.1 s */
 
-/* (a, b) := M (a, b) as products go on; determinant 1 or -1. */
+/* What was done to (a, b) so far: they are M times what they were; det M = 1 or -1. Where nobody
+ * wants to know, NULL stands for it. */
 typedef struct matrix {
     mpz_t m[2][2];
 } matrix;
@@ -33,7 +34,7 @@ static size_t bits_of(mpz_srcptr a)
 static void exchange(matrix *m, mpz_ptr a, mpz_ptr b)
 {
     mpz_swap(a, b);
-    for (size_t j = 0; j < 2; j++)
+    for (size_t j = 0; j < 2 && m != NULL; j++)
         mpz_swap(m->m[0][j], m->m[1][j]);
 }
 
@@ -45,7 +46,7 @@ static void order(matrix *m, mpz_ptr a, mpz_ptr b)
     for (size_t i = 0; i < 2; i++)
         if (mpz_sgn(row[i]) < 0) {
             mpz_neg(row[i], row[i]);
-            for (size_t j = 0; j < 2; j++)
+            for (size_t j = 0; j < 2 && m != NULL; j++)
                 mpz_neg(m->m[i][j], m->m[i][j]);
         }
     if (mpz_cmp(a, b) < 0)
@@ -83,7 +84,7 @@ static void multiply(matrix *m, const matrix *by)
         }
 }
 
-/* a := high * 2^k + (r_0 a_low + r_1 b_low), where a_low and b_low are the lower k bits. */
+/* out := high * 2^k + (row_0 a_low + row_1 b_low), where a_low and b_low are the lower k bits. */
 static void join(mpz_ptr out, mpz_srcptr high, mpz_t *const row, mpz_srcptr a_low,
                  mpz_srcptr b_low, size_t k)
 {
@@ -95,7 +96,7 @@ static void join(mpz_ptr out, mpz_srcptr high, mpz_t *const row, mpz_srcptr a_lo
 static bool halve(matrix *m, mpz_ptr a, mpz_ptr b, size_t target, const clm_watch *watch);
 
 /* Shorten a >= b > 0 by a matrix from all but their lower k bits, so that b has about `target`
- * bits, and m with them. */
+ * bits, and m with them; false if stopped. */
 static bool shorten(matrix *m, mpz_ptr a, mpz_ptr b, size_t k, size_t target,
                     const clm_watch *watch)
 {
@@ -113,7 +114,8 @@ static bool shorten(matrix *m, mpz_ptr a, mpz_ptr b, size_t k, size_t target,
     if (ready) {
         join(a, high[0], by.m[0], low[0], low[1], k);
         join(b, high[1], by.m[1], low[0], low[1], k);
-        multiply(m, &by);
+        if (m != NULL)
+            multiply(m, &by);
         order(m, a, b);
     }
     matrix_clear(&by);
@@ -147,24 +149,19 @@ static bool halve(matrix *m, mpz_ptr a, mpz_ptr b, size_t target, const clm_watc
 
 bool clm_gcd_watched(mpz_ptr g, mpz_srcptr a, mpz_srcptr b, const clm_watch *watch)
 {
-    matrix unused;
     mpz_t u, v;
     bool ready = true;
 
     mpz_init(u);
     mpz_init(v);
-    matrix_init(&unused);
     mpz_abs(u, a);
     mpz_abs(v, b);
-    order(&unused, u, v);
+    order(NULL, u, v);
     while (ready && bits_of(v) > WHOLE_BITS) {
         const size_t n = bits_of(u);
 
-        if (bits_of(v) > n - n / 4) {
-            matrix_clear(&unused); /* it would only grow */
-            matrix_init(&unused);
-            ready = shorten(&unused, u, v, n / 2, n - n / 4, watch);
-        }
+        if (bits_of(v) > n - n / 4)
+            ready = shorten(NULL, u, v, n / 2, n - n / 4, watch);
         if (ready && mpz_sgn(v) != 0) {
             mpz_tdiv_r(u, u, v);
             mpz_swap(u, v);
@@ -173,7 +170,6 @@ bool clm_gcd_watched(mpz_ptr g, mpz_srcptr a, mpz_srcptr b, const clm_watch *wat
     }
     if (ready)
         mpz_gcd(g, u, v);
-    matrix_clear(&unused);
     mpz_clear(v);
     mpz_clear(u);
     return ready;
