@@ -130,13 +130,13 @@ static void *run_items_watched(void *opaque)
     return NULL;
 }
 
-/* Ask until all hands have ended. */
+/* Ask once, and again until all hands have ended. */
 static void watch_crew(clm_crew *crew, clm_watch *watch)
 {
     struct timespec next;
 
     pthread_mutex_lock(&crew->lock);
-    while (crew->active > 0) {
+    do {
         if (!clm_watch_stopped(watch)) {
             clmodp_status st;
 
@@ -155,7 +155,7 @@ static void watch_crew(clm_crew *crew, clm_watch *watch)
         next.tv_nsec %= 1000000000L;
         if (crew->active > 0)
             (void)pthread_cond_timedwait(&crew->ended, &crew->lock, &next);
-    }
+    } while (crew->active > 0);
     pthread_mutex_unlock(&crew->lock);
 }
 

@@ -35,9 +35,9 @@ static inline bool clm_watch_stopped(const clm_watch *watch)
     return watch != NULL && atomic_load_explicit(&watch->stopped, memory_order_relaxed);
 }
 
-/* As clm_parallel_for, while the caller's thread does nothing but ask, some fifty times a second;
- * at most `threads` others work. Returns the answer if that was not OK. Where no thread can be
- * created the caller's works, and nobody asks. watch = NULL: clm_parallel_for. */
+/* As clm_parallel_for, while the caller's thread does nothing but ask, once and then some fifty
+ * times a second; at most `threads` others work. Returns the answer if that was not OK. Where no
+ * thread can be created the caller's works, and then asks once. watch = NULL: clm_parallel_for. */
 clmodp_status clm_parallel_watched(size_t count, size_t threads, clm_work work, void *argument,
                                    clm_watch *watch);
 

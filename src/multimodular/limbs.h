@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <gmp.h>
 
@@ -37,8 +38,6 @@ bool clm_limbs_multiply_watched(mp_limb_t *out, const mp_limb_t *a, size_t an,
  *       scratch  clm_limbs_scratch of what a has more limbs than b */
 bool clm_limbs_reduce_watched(mpz_ptr a, const mp_limb_t *b, size_t n, mp_limb_t *scratch,
                               const clm_watch *watch);
-
-#include <stdint.h>
 
 /* `width` <= 32 bits from `bit` on of n limbs with zeros above. */
 static inline uint32_t clm_limbs_bits(const mp_limb_t *limbs, size_t n, size_t bit, size_t width)
