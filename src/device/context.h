@@ -17,7 +17,8 @@ typedef struct clm_tuning {
     uint32_t tile;         /* T: polynomials in a tile, a multiple of W */
     uint32_t group;        /* NT: work-items a work-group */
     size_t stripe_bytes;   /* polynomials kept in flight between two stages, bytes */
-    bool assembly;         /* LANES_ASSEMBLY: kernels may have assembly; see cl/lanes.h */
+    bool assembly;         /* LANES_ASSEMBLY: kernels may have assembly, which wants lanes that fit
+                              a register; see cl/lanes.h */
 } clm_tuning;
 
 /* What known-answer tests show that a device computes rightly; see resultant/selftest.h and

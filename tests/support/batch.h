@@ -8,7 +8,6 @@
 #include "arith/prime.h"
 #include "base/random.h"
 #include "base/size.h"
-#include "device/tuning.h"
 #include "fpx/lanes.h"
 #include "support/context.h"
 #include "support/small.h"
@@ -60,9 +59,10 @@ static inline size_t batch_next_permuting(size_t tuning)
 static inline clmodp_context *batch_context(size_t tuning)
 {
     clmodp_context *ctx = context_open(NULL);
+    const clm_tuning own = ctx->tuning;
 
     ctx->tuning = batch_tunings[tuning];
-    ctx->tuning.assembly &= clm_tuning_assembly(&ctx->device);
+    ctx->tuning.assembly &= own.assembly && ctx->tuning.lanes <= own.lanes;
     return ctx;
 }
 
