@@ -182,7 +182,7 @@ static void all_sizes(void **state)
     size_t most = small_tests() ? 3 : sizeof sizes / sizeof *sizes, lengths = 0;
 
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end(); tuning++) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t i = 0; i < most; i++)

@@ -50,7 +50,7 @@ static void divides_every_lane(void **state)
     size_t count = small_tests() ? 5 : sizeof points / sizeof *points;
 
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end(); tuning++) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t k = 0; k < count; k++) {

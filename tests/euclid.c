@@ -166,8 +166,7 @@ static void small_degrees(void **state)
     size_t most = small_tests() ? 2 : 8, points = small_tests() ? 5 : 20;
 
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end();
-         tuning = batch_next_permuting(tuning)) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = start(tuning);
         size_t flagged[SHAPES] = {0};
 
@@ -191,8 +190,7 @@ static void small_primes(void **state)
     size_t most = small_tests() ? 3 : 12, points = small_tests() ? 8 : 48;
 
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end();
-         tuning = batch_next_permuting(tuning)) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = start(tuning);
         size_t flagged = 0;
 
@@ -215,8 +213,7 @@ static void large_degrees(void **state)
     (void)state;
     if (small_tests())
         return;
-    for (size_t tuning = batch_first(); tuning < batch_end();
-         tuning = batch_next_permuting(tuning)) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = start(tuning);
 
         for (size_t i = 0; i < sizeof degrees / sizeof *degrees; i++)
@@ -247,8 +244,7 @@ static void wide_primes(void **state)
     size_t most = small_tests() ? 2 : 9;
 
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end();
-         tuning = batch_next_permuting(tuning)) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = start(tuning);
         size_t flagged = 0;
 
@@ -298,8 +294,7 @@ static void unlucky_sample(void **state)
     };
 
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end();
-         tuning = batch_next_permuting(tuning)) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = start(tuning);
 
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -242,8 +242,7 @@ static void every_number_of_points(void **state)
     u32 length[13];
 
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end();
-         tuning = batch_next_permuting(tuning)) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t k = 0; k < count; k += small_tests() ? 6 : 1) {
@@ -269,8 +268,7 @@ static void every_length(void **state)
     u32 length[7];
 
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end();
-         tuning = batch_next_permuting(tuning)) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t k = 0; k < count; k += small_tests() ? 8 : 1) {
@@ -315,8 +313,7 @@ static void lonely_rows(void **state)
     u32 length[200];
 
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end();
-         tuning = batch_next_permuting(tuning)) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t lonely = 0; lonely <= (small_tests() ? 1 : 4); lonely++) {

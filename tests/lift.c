@@ -159,7 +159,7 @@ static void all_numbers_of_primes(void **state)
     size_t most = small_tests() ? 18 : 70;
 
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end(); tuning++) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t n = 1; n <= most; n += small_tests() && n > 3 ? 7 : 1) {
@@ -177,7 +177,7 @@ static void all_numbers_of_values(void **state)
     size_t sizes = small_tests() ? 5 : sizeof counts / sizeof *counts;
 
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end(); tuning++) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t c = 0; c < sizes; c++)

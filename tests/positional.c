@@ -108,7 +108,7 @@ static void sums_of_all_lengths(void **state)
     size_t most = small_tests() ? 6 : sizeof lengths / sizeof *lengths;
 
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end(); tuning++) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t i = 0; i < most; i++) {

@@ -35,7 +35,7 @@ static void reduces_integers_of_all_sizes(void **state)
     size_t lengths = small_tests() ? 5 : sizeof bits / sizeof *bits;
 
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end(); tuning++) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
         clm_residue_kind kind = residues_kind(ctx, tuning);
 

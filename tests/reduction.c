@@ -140,7 +140,7 @@ static void reduces_by_blocks(void **state)
     size_t number = 0;
 
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end(); tuning++) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)

@@ -125,7 +125,7 @@ static void digits_of_all_lengths(void **state)
     size_t most = small_tests() ? 9 : sizeof lengths / sizeof *lengths;
 
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end(); tuning++) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
         const uint64_t local = tuning % 2 == 0 ? 32768 : 8;
 

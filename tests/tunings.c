@@ -5,7 +5,7 @@
 static void the_pipeline_compiles(void **state)
 {
     (void)state;
-    for (size_t tuning = batch_first(); tuning < batch_end(); tuning++) {
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
         const clm_kernel *kernel = NULL;
 

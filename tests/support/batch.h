@@ -23,8 +23,10 @@ static const clm_tuning batch_tunings[] = {
 };
 #define BATCH_TUNINGS (sizeof batch_tunings / sizeof *batch_tunings)
 
-/* Tests of tunings go from batch_first to batch_end. Kernels take long to compile, once more for
- * each tuning: a repetition in other circumstances takes the widest vectors and scalars only. */
+/* Tests of tunings go from batch_first to BATCH_TUNINGS by batch_next. Kernels take long to
+ * compile, once more for each tuning, and to interpret: where tests repeat two tunings do, one of
+ * vectors and one of scalars. Not that of 16 lanes: Oclgrind takes permutations of 16 words for
+ * uninitialised. */
 static inline bool batch_few(void)
 {
     return getenv("CLMODP_TEST_FEW") != NULL;
@@ -32,12 +34,12 @@ static inline bool batch_few(void)
 
 static inline size_t batch_first(void)
 {
-    return batch_few() ? 2 : 0;
+    return batch_few() ? 1 : 0;
 }
 
-static inline size_t batch_end(void)
+static inline size_t batch_next(size_t tuning)
 {
-    return batch_few() ? 4 : BATCH_TUNINGS;
+    return tuning + (batch_few() ? 2 : 1);
 }
 
 /* True if the number-th of many cases should run: all do, but only every `turns`-th where kernels
@@ -45,14 +47,6 @@ static inline size_t batch_end(void)
 static inline int batch_turn(size_t number, size_t turns)
 {
     return !small_tests() || number % turns == 0;
-}
-
-/* The tuning after this one, for kernels that permute words: where they are interpreted without
- * those of 16 lanes, since Oclgrind takes permutations of 16 words for uninitialised. */
-static inline size_t batch_next_permuting(size_t tuning)
-{
-    tuning++;
-    return tuning + (small_tests() && batch_tunings[tuning % BATCH_TUNINGS].lanes == 16);
 }
 
 /* A context with batch_tunings[tuning]. */
