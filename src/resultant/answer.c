@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include <clmodp/zx.h>
+
 #define MOST_BITS 0x1p36 /* GMP ends the process at 2^37, and products are made of factors */
 
 clmodp_status clm_answer_check(clm_error *error, double coefficients, double bits, uint64_t most)
@@ -30,7 +32,8 @@ clmodp_status clm_answer_check_bounds(clm_error *error, const clm_bounds *each, 
 
     for (size_t n = 0; n < count; n++)
         if (!each[n].zero) {
-            coefficients += 1.0 + (double)(each[n].degree - each[n].valuation);
+            coefficients += fmin(1.0 + (double)(each[n].degree - each[n].valuation),
+                                 (double)CLMODP_ZX_MOST_TERMS); /* more are refused as such */
             bits = fmax(bits, (double)each[n].height_bits);
         }
     return clm_answer_check(error, coefficients, bits, most);

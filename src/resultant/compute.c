@@ -52,22 +52,21 @@ static clm_bounds whole_bounds(const work *w, uint64_t more_bits)
 static clmodp_status check_answer(clm_error *error, const work *w, const clm_bounds *each,
                                   bool powers, uint64_t most)
 {
-    double coefficients = 0.0, bits = 0.0;
+    clm_bounds restored[CLM_MOST_RESULTS];
 
     for (size_t n = 0; n < w->count; n++) {
         clm_content content = w->content[n];
-        clm_bounds one = each[n];
+        clm_bounds *one = &restored[n];
 
-        if (one.zero)
+        *one = each[n];
+        if (one->zero)
             continue;
         if (!powers)
             content.power = 1;
-        clm_content_restore_bounds(&one, &content);
-        coefficients += fmin(1.0 + (double)((one.degree - one.valuation) / content.stretch),
-                             (double)CLMODP_ZX_MOST_TERMS); /* more are refused as such */
-        bits = fmax(bits, (double)one.height_bits);
+        clm_content_restore_bounds(one, &content);
+        one->degree = one->valuation + (one->degree - one->valuation) / content.stretch;
     }
-    return clm_answer_check(error, coefficients, bits, most);
+    return clm_answer_check_bounds(error, restored, w->count, most);
 }
 
 /* Before anything is computed. Powers of bounds that are loose tell nothing. In mode PROBABLE what
