@@ -52,6 +52,7 @@ static clmodp_status add(clmodp_context *ctx, void *argument)
     uint32_t word = 7;
 
     (void)argument;
+    ctx->tuning.binaries = true;
     TRY(clm_kernel_get(ctx, &kernel, "add.cl", "add_one"));
     TRY(clm_buffer_create(ctx, &a, 5, 4));
     TRY(clm_buffer_create(ctx, &b, 9, 4));

@@ -39,6 +39,7 @@ static void run_kernel(const char *cache_dir)
     clm_buffer buffer = {0};
     uint32_t answer = 0;
 
+    ctx->tuning.binaries = true;
     assert_int_equal(clm_kernel_get(ctx, &kernel, "answer.cl", "answer"), CLMODP_OK);
     assert_int_equal(clm_buffer_create(ctx, &buffer, 1, 4), CLMODP_OK);
     assert_int_equal(clm_launch(ctx, kernel, 1, 1, ARG_BUFFER(&buffer)), CLMODP_OK);

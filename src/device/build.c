@@ -2,7 +2,6 @@
 #include "device/build.h"
 
 #include <ctype.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "device/cache.h"
@@ -96,11 +95,7 @@ static cl_program load_binary(clmodp_context *ctx, const clm_cache_key *key,
     return program;
 }
 
-/* Keep the program's binary, if it can be had. PoCL has a cache of its own, but reaches it
- * through its preprocessor: a warm process that runs the pipeline's 12 kernels once spends
- * 85 ms of processor time from source and 60 ms from the binary. To hand out the binary it
- * compiles every kernel for an unknown group size as well, 2 s once; launches still use
- * kernels compiled for their own size, so they are no slower (version 3.1, two cores). */
+/* Keep the program's binary, if it can be had. */
 static void save_binary(const clmodp_context *ctx, const clm_executable *executable)
 {
     unsigned char *binary = NULL;
@@ -117,15 +112,7 @@ static void save_binary(const clmodp_context *ctx, const clm_executable *executa
     free(binary);
 }
 
-/* Whether binaries of variants are worth their price: PoCL has its own cache of what launches have
- * compiled, and a variant is launched in one shape, so compiling it for all is all the price. */
-static bool keeps_variants(const clmodp_context *ctx)
-{
-    return strcmp(ctx->device.platform_name, "Portable Computing Language") != 0;
-}
-
-clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *source,
-                        bool variant)
+clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *source)
 {
     char options[CLM_BUILD_OPTIONS_SIZE];
     clmodp_status st = CLMODP_OK;
@@ -133,7 +120,7 @@ clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *so
 
     *out = (clm_executable){0};
     clm_build_options(options, ctx);
-    if (ctx->cache_dir != NULL && (!variant || keeps_variants(ctx)) &&
+    if (ctx->tuning.binaries && ctx->cache_dir != NULL &&
         clm_identity_key(ctx, &out->key, "program", source)) {
         out->cl = load_binary(ctx, &out->key, options);
         out->save = out->cl == NULL;

@@ -14,10 +14,8 @@ typedef struct clm_executable {
 
 /* Build `source` with the options of this context, or load the binary that an earlier
  * context left in the cache.
- * In:     variant  one of many programs from the same files
  * Errors: BUILD (message: device, options, the compiler's log), HOST_MEMORY, DEVICE */
-clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *source,
-                        bool variant);
+clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *source);
 
 /* Cache the binary of a program that was built from source, and release it; allowed on a
  * zero-initialised one. Saving waits until here because it costs most: nobody waits for a

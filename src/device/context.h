@@ -19,6 +19,7 @@ typedef struct clm_tuning {
     size_t stripe_bytes;   /* polynomials kept in flight between two stages, bytes */
     bool assembly;         /* LANES_ASSEMBLY: kernels may have assembly, which wants lanes that fit
                               a register; see cl/lanes.h */
+    bool binaries;         /* the cache keeps compiled programs; false: the driver does that */
 } clm_tuning;
 
 /* What known-answer tests show that a device computes rightly; see resultant/selftest.h and

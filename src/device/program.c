@@ -76,7 +76,7 @@ clmodp_status clm_program_get(clmodp_context *ctx, clm_program **out, const char
     TRY(copy_text(&ctx->error, &program->file, file));
     TRY(copy_text(&ctx->error, &program->definitions, definitions));
     program->files = files;
-    TRY(clm_build(ctx, &program->executable, source, *definitions != '\0'));
+    TRY(clm_build(ctx, &program->executable, source));
 
     program->next = ctx->programs;
     ctx->programs = program;

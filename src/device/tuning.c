@@ -33,11 +33,16 @@ static uint32_t native_lanes(cl_device_id id, uint32_t otherwise)
     return width >= 16 ? 16 : width >= 8 ? 8 : 4;
 }
 
+static bool is_pocl(const clmodp_device *device)
+{
+    return strcmp(device->platform_name, "Portable Computing Language") == 0;
+}
+
 /* PoCL 3.1 on x86-64: worth 7 % of the processor time of the 16 rows of bench/resultant. PoCL 5.0
  * and 6.0 end the process on any. */
 bool clm_tuning_assembly(const clmodp_device *device)
 {
-    return strcmp(device->platform_name, "Portable Computing Language") == 0 &&
+    return is_pocl(device) &&
            strncmp(device->driver, "3.1", 3) == 0 && !isdigit((unsigned char)device->driver[3]) &&
            strstr(device->version, "x86_64") != NULL;
 }
@@ -53,5 +58,8 @@ clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)
         tuning.lanes = tuning.tile = native_lanes(id, tuning.lanes);
     tuning.group = (uint32_t)clm_size_min(tuning.group, device->max_work_group);
     tuning.assembly = clm_tuning_assembly(device);
+    /* PoCL keeps each kernel as launches compile it. To hand out a binary it compiles all of them
+     * for unknown sizes of groups as well, which costs a first call as much as all else. */
+    tuning.binaries = !is_pocl(device);
     return tuning;
 }
