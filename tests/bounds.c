@@ -11,6 +11,7 @@
 #include "ref/sylvester.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
+#include "support/small.h"
 
 /* What is being tested, for messages. */
 typedef struct subject {
@@ -97,7 +98,7 @@ static void random_pairs(void **state)
     for (unsigned shape = 0; shape < PAIR_SHAPES; shape++) {
         double loose = 0.0, bits = 0.0;
 
-        for (uint64_t seed = 1; seed <= random_seeds(60); seed++) {
+        for (uint64_t seed = 1; seed <= random_cases(60); seed++) {
             clm_random random = {seed};
             clmodp_zxy *f, *g;
             clmodp_zx *r;
@@ -254,7 +255,7 @@ static void columns_as_defined(void **state)
 {
     (void)state;
     for (unsigned shape = 0; shape < PAIR_SHAPES; shape++)
-        for (uint64_t seed = 1; seed <= random_seeds(20); seed++) {
+        for (uint64_t seed = 1; seed <= random_cases(20); seed++) {
             clm_random random = {seed};
             clmodp_zxy *f, *g;
             clm_norms nf, ng;

@@ -9,6 +9,7 @@
 #include "ref/sylvester.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
+#include "support/small.h"
 
 /* Results to check, and what of. */
 typedef struct subject {
@@ -93,7 +94,7 @@ static void shapes(void **state)
 {
     (void)state;
     for (unsigned shape = 0; shape < PAIR_SHAPES; shape++)
-        for (uint64_t seed = 1; seed <= random_seeds(20); seed++) {
+        for (uint64_t seed = 1; seed <= random_cases(20); seed++) {
             clm_random random = {seed};
             clmodp_zxy *f, *g;
 

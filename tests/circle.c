@@ -7,6 +7,7 @@
 #include "bounds/height.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
+#include "support/small.h"
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 
@@ -15,7 +16,7 @@
 static void circle_needs_no_luck(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 60; seed++) {
+    for (uint64_t seed = 1; seed <= random_cases(60); seed++) {
         clm_random random = {seed};
         size_t d = 1 + seed % 7, few = d < 2 ? 2 : d < 4 ? 4 : 8;
         clmodp_zxy *f = zxy_new(), *g = zxy_new();

@@ -9,6 +9,7 @@
 #include "ref/sylvester.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
+#include "support/small.h"
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 
@@ -103,7 +104,7 @@ static void random_pairs(void **state)
 {
     (void)state;
     for (unsigned shape = 0; shape < PAIR_SHAPES; shape++)
-        for (uint64_t seed = 1; seed <= random_seeds(shape == PAIR_CONTENT ? 100 : 10); seed++) {
+        for (uint64_t seed = 1; seed <= random_cases(shape == PAIR_CONTENT ? 100 : 10); seed++) {
             clm_random random = {seed};
             clmodp_zxy *f, *g;
 
@@ -163,7 +164,7 @@ static clmodp_zxy *stretched(const clmodp_zxy *f, size_t m, size_t n, size_t k)
 static void stretches_and_powers_of_y(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= random_seeds(108); seed++) {
+    for (uint64_t seed = 1; seed <= random_cases(108); seed++) {
         clm_random random = {seed};
         size_t m = 1 + seed % 3, n = 1 + seed / 3 % 3, k = seed / 9 % 6;
         pair_shape shape = seed % 4 == 0 ? PAIR_CONTENT : PAIR_DENSE;

@@ -6,6 +6,7 @@
 #include "resultant/estimate.h"
 #include "support/context.h"
 #include "support/polynomials.h"
+#include "support/small.h"
 
 static bool estimate(double *bits, const clmodp_zxy *f, const clmodp_zxy *g, uint64_t seed)
 {
@@ -31,7 +32,7 @@ static void check(const clmodp_zxy *f, const clmodp_zxy *g, const clmodp_zx *r, 
 static void sizes_of_random_resultants(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= random_seeds(40); seed++) {
+    for (uint64_t seed = 1; seed <= random_cases(40); seed++) {
         clmodp_zxy *f = random_dense(1 + seed % 5, 1 + seed % 7, 1 + 37 * seed, seed);
         clmodp_zxy *g = random_dense(1 + seed % 3, 1 + seed % 4, 1 + 11 * seed, seed + 1000);
         clmodp_zx *r = ref_resultant(f, g);

@@ -11,6 +11,7 @@
 
 #include "base/random.h"
 #include "support/assertions.h"
+#include "support/small.h"
 
 #define DEGREE 11 /* at most */
 
@@ -28,7 +29,7 @@ static void agrees_with_gmp(void **state)
     assert_int_equal(sizeof(unsigned long), sizeof(uint64_t));
     mpz_inits(a, m, z, NULL);
     for (size_t k = 0; k < MODULI; k++)
-        for (int i = 0; i < 1000; i++) {
+        for (uint64_t i = 0; i < random_cases(1000); i++) {
             uint64_t p = moduli[k], x = clm_random_below(&random, p);
             uint64_t y = i % 10 == 0 ? p - 1 : clm_random_below(&random, p);
 
@@ -132,7 +133,7 @@ static void equals_the_sylvester_determinant(void **state)
     clm_random random = {7};
 
     (void)state;
-    for (int i = 0; i < 20000; i++) {
+    for (uint64_t i = 0; i < random_cases(20000); i++) {
         uint64_t f[DEGREE + 1], g[DEGREE + 1], m = moduli[i % MODULI], expected, got;
         size_t p = (size_t)clm_random_below(&random, DEGREE);
         size_t q = (size_t)clm_random_below(&random, DEGREE);
@@ -148,26 +149,26 @@ static void equals_the_sylvester_determinant(void **state)
             assert_int_equal(expected, 0);
         got = clm_resultant_mod64(f, p, g, q, m);
         if (got != expected)
-            fail_msg("case %d: degrees %zu and %zu mod %llu: %llu, expected %llu", i, p, q,
-                     (unsigned long long)m, (unsigned long long)got,
-                     (unsigned long long)expected);
+            fail_msg("case %ju: degrees %zu and %zu mod %ju: %ju, expected %ju", (uintmax_t)i, p,
+                     q, (uintmax_t)m, (uintmax_t)got, (uintmax_t)expected);
     }
 }
 
 static void subresultants_equal_the_minors(void **state)
 {
     clm_random random = {8};
-    size_t zeros = 0, defective = 0;
+    const uint64_t cases = random_cases(40000);
+    uint64_t zeros = 0, defective = 0;
 
     (void)state;
-    for (int i = 0; i < 40000; i++) {
+    for (uint64_t i = 0; i < cases; i++) {
         uint64_t f[DEGREE + 1], g[DEGREE + 1], m = moduli[i % MODULI], s[2], want[2];
         size_t p = 1 + (size_t)clm_random_below(&random, DEGREE - 2);
         size_t q = (p == 1 ? 2 : 1) + (size_t)clm_random_below(&random, DEGREE - 3);
 
         fill(f, p, m, &random);
         fill(g, q, m, &random);
-        for (int common = i % 16; common >= 14; common--) { /* a gcd of degree 1 or 2 */
+        for (uint64_t common = i % 16; common >= 14; common--) { /* a gcd of degree 1 or 2 */
             multiply_by_factor(f, p++, m);
             multiply_by_factor(g, q++, m);
         }
@@ -177,12 +178,11 @@ static void subresultants_equal_the_minors(void **state)
         zeros += s[0] == 0 && s[1] == 0;
         defective += s[0] != 0 && s[1] == 0;
         if (s[0] != want[0] || s[1] != want[1])
-            fail_msg("case %d: degrees %zu and %zu mod %llu: %llu y + %llu, expected "
-                     "%llu y + %llu", i, p, q, (unsigned long long)m, (unsigned long long)s[1],
-                     (unsigned long long)s[0], (unsigned long long)want[1],
-                     (unsigned long long)want[0]);
+            fail_msg("case %ju: degrees %zu and %zu mod %ju: %ju y + %ju, expected %ju y + %ju",
+                     (uintmax_t)i, p, q, (uintmax_t)m, (uintmax_t)s[1], (uintmax_t)s[0],
+                     (uintmax_t)want[1], (uintmax_t)want[0]);
     }
-    assert_true(zeros > 1000 && defective > 1000);
+    assert_true(zeros > cases / 40 && defective > cases / 40);
 }
 
 /* res(y - a, y - b) = a - b. */

@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
+#include "support/small.h"
 
 static const uint32_t primes[] = {2, 3, 7, 65537, 1717986953u, 2147483647u};
 #define PRIMES (sizeof primes / sizeof *primes)
@@ -112,8 +113,8 @@ static void multiplies_powers(void **state)
     clm_random random = {7};
 
     (void)state;
-    for (int n = 0; n < 400; n++) {
-        uint32_t p = primes[(size_t)n % PRIMES];
+    for (uint64_t n = 0; n < random_cases(400); n++) {
+        uint32_t p = primes[n % PRIMES];
         clmodp_zx *of_a = random_zx(&random, clm_random_below(&random, 9), 60);
         clmodp_zx *of_b = random_zx(&random, clm_random_below(&random, 4), 60);
         clmodp_zx *a = image(of_a, p), *b = image(of_b, p), *expected, *power;
@@ -173,8 +174,8 @@ static void divides(void **state)
     clm_random random = {9};
 
     (void)state;
-    for (int n = 0; n < 300; n++) {
-        uint32_t p = primes[(size_t)n % PRIMES];
+    for (uint64_t n = 0; n < random_cases(300); n++) {
+        uint32_t p = primes[n % PRIMES];
         clmodp_zx *of_a = random_zx(&random, clm_random_below(&random, 12), 60);
         clmodp_zx *of_b = random_zx(&random, 1 + clm_random_below(&random, 6), 60);
         clmodp_zx *a = image(of_a, p), *b = image(of_b, p);

@@ -10,6 +10,7 @@
 #include "resultant/chunks.h"
 #include "support/context.h"
 #include "support/polynomials.h"
+#include "support/small.h"
 
 #define PRIME ((UINT64_C(1) << 61) - 1)
 
@@ -106,7 +107,7 @@ static void check(clmodp_context *context, const binomial *f, size_t factors_f, 
 /* Those of f with coefficients in x that have many terms, or high powers; g of low degree. */
 static void products_of_binomials(void **state)
 {
-    for (uint64_t seed = 0; seed < random_seeds(12); seed++) {
+    for (uint64_t seed = 0; seed < random_cases(12); seed++) {
         clm_random random = {seed};
         binomial f[2], g[2];
 

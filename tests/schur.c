@@ -108,8 +108,8 @@ static void small_degrees(void **state)
     static const struct {
         bool vectors;
         clm_schur_class how;
-    } classes[] = {{true, {1, 0, 1}}, {false, {3, 4, 2}}, {false, {2, 0, 1}},
-                   {true, {2, 0, 1}}, {false, {1, 8, 1}}, {true, {4, 2, 3}}, {false, {0, 0, 0}}};
+    } classes[] = {{true, {1, 0, 1}}, {false, {3, 4, 2}}, {true, {2, 0, 1}},
+                   {false, {1, 8, 1}}, {true, {4, 2, 3}}, {false, {0, 0, 0}}};
     const size_t most = small_tests() ? 3 : 6, all = sizeof classes / sizeof *classes;
 
     (void)state;
@@ -132,11 +132,11 @@ static void small_degrees(void **state)
 /* Degrees at the edges of a class, and where rows are dealt anew. */
 static void class_edges(void **state)
 {
-    static const clm_schur_class classes[] = {{8, 1, 1}, {4, 2, 3}, {3, 8, 2}};
+    static const clm_schur_class classes[] = {{8, 1, 1}, {3, 4, 2}};
     clmodp_context *ctx = start(false);
 
     (void)state;
-    for (size_t i = 0; i < (small_tests() ? 2 : 3); i++) {
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
         const clm_schur_class how = classes[i];
 
         for (size_t part = small_tests() ? how.rows : 1; part <= how.rows; part *= 2)
@@ -147,7 +147,7 @@ static void class_edges(void **state)
     finish(ctx);
 }
 
-/* Degrees as in practice, and some far apart. */
+/* Degrees as in practice, and some far apart; few classes, since large groups compile slowly. */
 static void large_degrees(void **state)
 {
     static const size_t degrees[][2] = {{60, 75}, {7, 150}, {200, 3}, {1, 400}, {300, 299}};
@@ -156,8 +156,9 @@ static void large_degrees(void **state)
         clm_schur_class how;
         size_t kinds, degrees;
     } classes[] = {
-        {true, {1, 0, 1}, CLM_RESIDUE_KINDS, 5}, {true, {64, 0, 1}, 1, 5},
-        {false, {64, 8, 1}, 1, 5},               {false, {32, 2, 2}, 1, 5},
+        {true, {1, 0, 1}, CLM_RESIDUE_KINDS, 5},
+        {true, {2, 0, 1}, 1, 5},
+        {false, {64, 8, 1}, 1, 5},
         {false, {0, 0, 0}, 1, 2},
     };
 

@@ -10,6 +10,7 @@
 #include "resultant/content.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
+#include "support/small.h"
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 
@@ -62,7 +63,7 @@ static void check_shear(clm_shear *shear, clmodp_zxy **f1, clmodp_zxy **g1, uint
 static void slanted_pairs(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 105; seed++) {
+    for (uint64_t seed = 1; seed <= random_cases(105); seed++) {
         clm_random random = {seed};
         long s = (long)(seed % 5), h = (long)(seed % 7) - 3;
         clmodp_zxy *f, *g, *fs, *gs, *f1, *g1;
@@ -90,7 +91,7 @@ static void any_pairs(void **state)
 {
     (void)state;
     for (unsigned shape = 0; shape < PAIR_SHAPES; shape++)
-        for (uint64_t seed = 1; seed <= 20; seed++) {
+        for (uint64_t seed = 1; seed <= random_cases(20); seed++) {
             clm_random random = {seed};
             clmodp_zxy *f, *g, *f1, *g1;
             clm_shear shear;
@@ -102,7 +103,7 @@ static void any_pairs(void **state)
             clmodp_zxy_destroy(g);
             clmodp_zxy_destroy(f);
         }
-    for (uint64_t seed = 1; seed <= 200; seed++) {
+    for (uint64_t seed = 1; seed <= random_cases(200); seed++) {
         clm_random random = {seed};
         size_t e[6];
         clmodp_zxy *f, *g, *f1, *g1;
@@ -139,7 +140,7 @@ static clmodp_zxy *stretched(const clmodp_zxy *f, size_t n, size_t k)
 static void among_contents(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 90; seed++) {
+    for (uint64_t seed = 1; seed <= random_cases(90); seed++) {
         clm_random random = {seed};
         long s = (long)(seed % 5), h = (long)(seed % 7) - 3;
         size_t n = 1 + seed / 5 % 3, k = seed / 15 % 3;

@@ -87,9 +87,6 @@ const char *pair_shape_name(pair_shape shape);
 void random_pair(clmodp_zxy **f, clmodp_zxy **g, clm_random *random, pair_shape shape, size_t dy,
                  size_t dx, size_t bits);
 
-/* How many of `count` seeds to try: all, but a quarter under slow tools. */
-uint64_t random_seeds(uint64_t count);
-
 /* ---- Pairs with known resultants. ---- */
 
 typedef struct known_pair {

@@ -4,7 +4,6 @@
 
 #include "support/assertions.h"
 #include "support/polynomials.h"
-#include "support/small.h"
 
 static size_t below(clm_random *random, size_t bound)
 {
@@ -256,11 +255,6 @@ void random_pair(clmodp_zxy **f, clmodp_zxy **g, clm_random *random, pair_shape 
     finish(f, g, random, shape, one);
     if (shape != PAIR_DERIVATIVE && below(random, 2) == 0)
         swap(f, g);
-}
-
-uint64_t random_seeds(uint64_t count)
-{
-    return small_tests() ? (count + 3) / 4 : count;
 }
 
 const char *pair_shape_name(pair_shape shape)

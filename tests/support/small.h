@@ -3,12 +3,19 @@
 #define TESTS_SUPPORT_SMALL_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 /* True if sizes should shrink. */
 static inline bool small_tests(void)
 {
     return getenv("CLMODP_TEST_SMALL") != NULL;
+}
+
+/* How many of `count` random cases to try: all, but an eighth where they are slow. */
+static inline uint64_t random_cases(uint64_t count)
+{
+    return small_tests() ? (count + 7) / 8 : count;
 }
 
 #endif
