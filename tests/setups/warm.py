@@ -1,7 +1,8 @@
 """Run a program that compiles kernels, and let tests begin with what PoCL has compiled for it.
 
 Several processes on one cold cache of PoCL can fail, so each test has its own. What the
-program's has, which POCL_CACHE_DIR names, is copied to every CACHE that lacks it.
+program's has, which POCL_CACHE_DIR names, is copied to every CACHE that lacks it. Nothing may
+be said while kernels compile: drivers print their warnings where users see them.
 Usage: warm.py CACHE... -- PROGRAM [ARGUMENT...]
 """
 
@@ -25,7 +26,9 @@ def copy(source, target):
 
 def main():
     end = sys.argv.index("--")
-    status = subprocess.run(sys.argv[end + 1:], check=False).returncode
+    done = subprocess.run(sys.argv[end + 1:], check=False, stderr=subprocess.PIPE)
+    sys.stderr.buffer.write(done.stderr)
+    status = done.returncode or int(done.stderr != b"")
     if status == 0:
         for cache in sys.argv[1:end]:
             copy(pathlib.Path(os.environ["POCL_CACHE_DIR"]), pathlib.Path(cache))
