@@ -271,7 +271,7 @@ static clmodp_status find_inverses(clm_error *error, labour *job)
     job->on_node = descend;
     TRY(work_on_tree(job));
     leaves.rest = job->rest;
-    st = clm_parallel_for(tree->node_count, job->threads, invert_leaf, &leaves);
+    st = clm_parallel_watched(tree->node_count, job->threads, invert_leaf, &leaves, job->watch);
     if (st == CLMODP_INVALID)
         FAIL(error, st, "the moduli to lift from must have no common factor");
 done:
