@@ -35,9 +35,10 @@ typedef struct clmodp_context_options {
     uint32_t threads;       /* host threads; 0 (default): one per available processor */
     const char *kernel_dir; /* where the .cl files are; NULL (default): CLMODP_KERNEL_PATH,
                                else found from where the library lies */
-    const char *cache_dir;  /* where compiled kernels are kept; "" keeps none; NULL
-                               (default): CLMODP_CACHE_DIR, else $XDG_CACHE_HOME/clmodp,
-                               else $HOME/.cache/clmodp */
+    const char *cache_dir;  /* where compiled kernels are kept, but for PoCL, which does so
+                               itself, and which devices have passed their known-answer tests;
+                               "" keeps nothing; NULL (default): CLMODP_CACHE_DIR, else
+                               $XDG_CACHE_HOME/clmodp, else $HOME/.cache/clmodp */
 } clmodp_context_options;
 
 /* Set every field to its default: all but the size are zero. Inline, because only the caller's
