@@ -45,6 +45,13 @@ static bool can_keep(const char *home)
     return true;
 }
 
+static bool is_set(const char *variable)
+{
+    const char *value = getenv(variable);
+
+    return value != NULL && *value != '\0';
+}
+
 static bool is_absolute(const char *path)
 {
     return path != NULL && *path == '/';
@@ -109,12 +116,15 @@ static void prepare_path(void)
     char path[PATH_MAX];
     const size_t length = confstr(_CS_PATH, path, sizeof path);
 
-    if (length > 0 && length <= sizeof path)
-        (void)setenv("PATH", path, 0);
+    if (is_set("PATH") || length == 0 || length > sizeof path)
+        return;
+    (void)setenv("PATH", path, 1);
 }
 
 void cli_environment_prepare(void)
 {
+    if (!is_set("POCL_CACHE_DIR"))
+        (void)unsetenv("POCL_CACHE_DIR");
     prepare_cache_home();
     prepare_path();
 }

@@ -10,8 +10,9 @@
  * nothing, is replaced by $HOME/.cache: PoCL would take it. If no folder is to be had, nothing is
  * changed.
  *
- * Without PATH, set it to the system's default: PoCL 3.1 looks there for the linker, and ends the
- * process without it. */
+ * Without PATH, or with an empty one, set it to the system's default: PoCL 3.1 looks there for the
+ * linker, and ends the process without it. An empty POCL_CACHE_DIR, on which it ends the process
+ * too, is taken away. */
 void cli_environment_prepare(void);
 
 #endif

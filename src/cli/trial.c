@@ -2,6 +2,7 @@
 #include "cli/trial.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -72,25 +73,29 @@ static const char *own_words(const char *words)
     return found;
 }
 
-/* Where drivers keep what they compile. */
-static const char *driver_folder(void)
+/* Where PoCL keeps what it compiles. */
+static void find_pocl_folder(char out[PATH_MAX])
 {
-    static const char *const variables[] = {"POCL_CACHE_DIR", "XDG_CACHE_HOME", "HOME"};
+    static const struct {
+        const char *variable, *below;
+    } places[] = {{"POCL_CACHE_DIR", ""}, {"XDG_CACHE_HOME", "/pocl"}, {"HOME", "/.cache/pocl"}};
 
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *value = getenv(variables[i]);
+    (void)snprintf(out, PATH_MAX, "its cache");
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *value = getenv(places[i].variable);
 
-        if (value != NULL && *value != '\0')
-            return value;
+        if (value != NULL && *value != '\0') {
+            (void)snprintf(out, PATH_MAX, "%s%s", value, places[i].below);
+            return;
+        }
     }
-    return "their caches";
 }
 
 static int explain(failure *why, const clmodp_device *device, int status, const char *words)
 {
     const int leave = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     const char *own = leave == LEAVE_FAILED || leave == LEAVE_NO_DEVICE ? own_words(words) : NULL;
-    char how[128];
+    char how[128], folder[PATH_MAX], remove[PATH_MAX + 64] = "";
 
     if (own != NULL)
         return cli_fail(why, leave, "%s", own);
@@ -99,16 +104,20 @@ static int explain(failure *why, const clmodp_device *device, int status, const 
                        strsignal(WTERMSIG(status)));
     else
         (void)snprintf(how, sizeof how, "exit status %d", leave);
+    find_pocl_folder(folder);
     if (strstr(words, strerror(ENOSPC)) != NULL)
         return cli_fail(why, LEAVE_FAILED,
                         "a full disk stopped the driver of %s (%s); free some space on the disk "
                         "of %.500s, or of temporary files. Its last words:\n%s",
-                        device->name, how, driver_folder(), words);
+                        device->name, how, folder, words);
+    if (strcmp(device->platform_name, "Portable Computing Language") == 0)
+        (void)snprintf(remove, sizeof remove, " remove %.500s, where damaged files may be,",
+                       folder);
     return cli_fail(why, LEAVE_NO_DEVICE,
                     "the driver of %s (%s, driver %s) crashed when it was tried for the first "
-                    "time (%s); choose another device with --device, or update the driver. Its "
+                    "time (%s);%s choose another device with --device, or update the driver. Its "
                     "last words:\n%s",
-                    device->name, device->platform_name, device->driver, how,
+                    device->name, device->platform_name, device->driver, how, remove,
                     *words != '\0' ? words : "(none)");
 }
 

@@ -40,6 +40,11 @@ class Case(unittest.TestCase):
             environment.pop("OPENCL_LAYERS", None)
         return environment
 
+    def on_pocl(self):
+        """Whether the default device is PoCL's."""
+        listed = self.output("devices")
+        return "Portable Computing Language" in listed[listed.index("* "):].split("\n", 2)[1]
+
     def run_program(self, *arguments, stdin=b"", device=True, variables=None, **more):
         """The finished process with its exit status and decoded output; the environment is
         changed by `variables`, where None stands for none."""

@@ -57,6 +57,7 @@ static inline clmodp_context *batch_context(size_t tuning)
 
     ctx->tuning = batch_tunings[tuning];
     ctx->tuning.assembly &= own.assembly && ctx->tuning.lanes <= own.lanes;
+    ctx->tuning.binaries = own.binaries;
     return ctx;
 }
 
