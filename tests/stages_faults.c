@@ -80,7 +80,7 @@ static clmodp_status run(clmodp_context *ctx, between *b, stages *w)
     TRY(clm_reduce_words(ctx, w->kind, &b->y, &b->values, &b->info, &all));
     ctx->device.local_memory = w->blocks ? 0 : local;
     st = clm_vandermonde(ctx, w->kind, &b->coefficients, &b->x, &b->y, &b->scratch, &b->info,
-                         PRIMES, POINTS, POINTS);
+                         PRIMES, POINTS, POINTS, 0.0);
     ctx->device.local_memory = local;
     TRY(st);
     TRY(clm_stairs_digits(ctx, &b->digits, &b->coefficients, &b->stairs, POINTS));

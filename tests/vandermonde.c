@@ -71,7 +71,7 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t primes, siz
     BATCH_OK(ctx, clm_buffer_write(ctx, &xs, 0, x, bytes));
     BATCH_OK(ctx, clm_buffer_write(ctx, &ys, 0, y, bytes));
     BATCH_OK(ctx, clm_vandermonde(ctx, kind, &out, &xs, &ys, &scratch, &r.info, primes, points,
-                                  stride));
+                                  stride, 0.0));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, primes * points * r.bytes));
     assert_uint_in_range(ctx->builds - builds, 0, 1);
     check_values(&r, result, x, y, points, stride);
@@ -177,7 +177,8 @@ static void refuses_bad_arguments(void **state)
 
     (void)state;
 #define CALL(out, in, scratch, info, points, stride) \
-    clm_vandermonde(ctx, kind, &(out), &(in), &(in), &(scratch), &(info), 1, (points), (stride))
+    clm_vandermonde(ctx, kind, &(out), &(in), &(in), &(scratch), &(info), 1, (points), (stride),  \
+                    0.0)
     BATCH_OK(ctx, CALL(out, in, scratch, info, 7, 8));
     assert_int_equal(CALL(none, in, scratch, info, 7, 8), CLMODP_INVALID);
     assert_int_equal(CALL(out, out, scratch, info, 7, 8), CLMODP_INVALID);

@@ -14,10 +14,14 @@ enum { WINDOW_ROWS = 2, WIDE_ROWS = 4, BLOCK_ROWS = 4 };
 /* More points take more local memory than GPUs have. */
 enum { WINDOW_POINTS = 4096 };
 
+/* Updates of rows between two questions whether to go on: 0.1 s of two cores with AVX-512. */
+#define ASKED_ROWS ((size_t)1 << 28)
+
 typedef struct call {
     const clm_residue_type *type;
     const clm_buffer *coefficients, *scratch, *x, *y, *info;
     vandermonde_shape shape;
+    double progress;
     int rows; /* slots of a lane: one program for all kernels */
 } call;
 
@@ -77,11 +81,12 @@ static clmodp_status run_blocks(clmodp_context *ctx, call *c)
     clmodp_status st = CLMODP_OK;
     vandermonde_shape s = c->shape;
     const clm_kernel *begin, *pivots, *block, *order;
-    size_t vectors;
+    size_t vectors, updates, ahead = 0;
 
     c->rows = BLOCK_ROWS;
     s.column = (u32)column_vectors(ctx, s.points);
     vectors = (size_t)s.primes * s.column;
+    updates = vectors * ctx->tuning.lanes * BLOCK_ROWS; /* of a launch */
     TRY(get_kernel(ctx, &begin, c, "vandermonde_begin"));
     TRY(get_kernel(ctx, &pivots, c, "vandermonde_pivots"));
     TRY(get_kernel(ctx, &block, c, "vandermonde_block"));
@@ -90,9 +95,16 @@ static clmodp_status run_blocks(clmodp_context *ctx, call *c)
                    ARG_BUFFER(c->y), ARG_BUFFER(c->info), ARG_STRUCT(s)));
     TRY(clm_launch(ctx, pivots, s.primes, 0, ARG_BUFFER(c->scratch), ARG_BUFFER(c->info),
                    ARG_STRUCT(s)));
-    for (; (size_t)s.block * BLOCK_ROWS < s.points; s.block++)
+    for (; (size_t)s.block * BLOCK_ROWS < s.points; s.block++) {
         TRY(clm_launch(ctx, block, vectors / BLOCK_ROWS, 0, ARG_BUFFER(c->scratch),
                        ARG_BUFFER(c->info), ARG_STRUCT(s)));
+        ahead += updates;
+        if (ahead >= ASKED_ROWS) {
+            ahead = 0;
+            TRY(clm_finish(ctx));
+            TRY(clm_progress(ctx, c->progress));
+        }
+    }
     TRY(clm_launch(ctx, order, (size_t)s.primes * s.points, 0, ARG_BUFFER(c->coefficients),
                    ARG_BUFFER(c->scratch), ARG_STRUCT(s)));
 done:
@@ -120,12 +132,13 @@ clmodp_status clm_vandermonde(clmodp_context *ctx, clm_residue_kind kind,
                               const clm_buffer *coefficients, const clm_buffer *x,
                               const clm_buffer *y, const clm_buffer *scratch,
                               const clm_buffer *info, size_t primes, size_t points,
-                              size_t stride)
+                              size_t stride, double progress)
 {
     clmodp_status st = CLMODP_OK;
     call c = {.type = clm_residue_type_of(kind), .coefficients = coefficients,
               .scratch = scratch, .x = x, .y = y, .info = info,
-              .shape = {.primes = (u32)primes, .points = (u32)points, .stride = (u32)stride}};
+              .shape = {.primes = (u32)primes, .points = (u32)points, .stride = (u32)stride},
+              .progress = progress};
     size_t word = c.type->word_bytes, words;
     bool done = false;
 

@@ -13,21 +13,23 @@
  * In:     x, y          residues of the kind, `stride` a prime, of which the first `points`
  *                       count; a prime's x distinct
  *         info          residue_prime[primes]
+ *         progress      reported while this takes long: the fraction done of all
  * Pre:    1 <= points <= stride
  * Cost:   3 products for each of points^2 rows and steps, a twelfth or an eighth of that for
  *         what is done twice, and an inversion a prime. A work-group a prime up to 4096 points
  *         (less if the device has no such work-groups; not where vectors are explicit); else a
  *         launch every 4 points, which all compute units share: 10^5 points of one prime are
  *         some 4 s of an AVX-512 core
- * Errors: LIMIT (sizes that do not fit 32 bits), INVALID (a buffer too small), DEVICE, BUILD
+ * Errors: LIMIT (sizes that do not fit 32 bits), INVALID (a buffer too small), DEVICE, BUILD,
+ *         CANCELLED
  * Source: [Eme12, Algorithm 2, 5.6, 5.7]
  *
- * Asynchronous. */
+ * Asynchronous but for what takes long. */
 clmodp_status clm_vandermonde(clmodp_context *ctx, clm_residue_kind kind,
                               const clm_buffer *coefficients, const clm_buffer *x,
                               const clm_buffer *y, const clm_buffer *scratch,
                               const clm_buffer *info, size_t primes, size_t points,
-                              size_t stride);
+                              size_t stride, double progress);
 
 /* Words of scratch memory that suffice; SIZE_MAX if that overflows. */
 size_t clm_vandermonde_scratch(const clmodp_context *ctx, size_t primes, size_t points);

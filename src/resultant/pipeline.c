@@ -178,7 +178,8 @@ static clmodp_status interpolate(clm_pipeline *r, uint32_t *residues)
 
         if (plan->progression)
             TRY(clm_progression_interpolate(r->ctx, &r->coefficients, &r->numerator, n,
-                                            &r->denominator, &r->values, words, plan, &r->lanes));
+                                            &r->denominator, &r->values, words, plan, &r->lanes,
+                                            r->progress_from + r->progress));
         TRY(clm_buffer_read(r->ctx, &r->coefficients, plan->progression ? 0 : n * bytes, words,
                             bytes));
     }

@@ -23,7 +23,7 @@ clmodp_status clm_progression_interpolate(clmodp_context *ctx, const clm_buffer 
                                           const clm_buffer *values, size_t result,
                                           const clm_buffer *points, const clm_buffer *scratch,
                                           uint32_t *words, const clm_plan *plan,
-                                          const clm_lanes *lanes)
+                                          const clm_lanes *lanes, double progress)
 {
     clmodp_status st = CLMODP_OK;
     const prime_info *info = plan->info;
@@ -42,7 +42,7 @@ clmodp_status clm_progression_interpolate(clmodp_context *ctx, const clm_buffer 
     powers(words, plan->points, info->shift, info->root, field, false);
     TRY(clm_buffer_write(ctx, points, 0, words, bytes));
     TRY(clm_vandermonde(ctx, CLM_RESIDUE_MONTGOMERY31, coefficients, points, values, scratch,
-                        &lanes->info, 1, plan->points, lanes->lanes));
+                        &lanes->info, 1, plan->points, lanes->lanes, progress));
 done:
     return st;
 }

@@ -20,6 +20,6 @@ clmodp_status clm_progression_interpolate(clmodp_context *ctx, const clm_buffer 
                                           const clm_buffer *values, size_t result,
                                           const clm_buffer *points, const clm_buffer *scratch,
                                           uint32_t *words, const clm_plan *plan,
-                                          const clm_lanes *lanes);
+                                          const clm_lanes *lanes, double progress);
 
 #endif

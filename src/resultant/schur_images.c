@@ -278,7 +278,8 @@ static clmodp_status interpolate(images *s, clm_staging *out)
 
     TRY(clm_vandermonde(s->ctx, plan->kind, &s->coefficients, &s->values.x, &s->values.y,
                         &s->scratch, &s->points.info, s->points.primes, plan->needed,
-                        s->values.capacity));
+                        s->values.capacity,
+                        (double)(s->first + s->points.primes) / (double)plan->primes));
     TRY(clm_buffer_read(s->ctx, &s->coefficients, 0, s->words.data, s->points.primes * needed));
     TRY(end_stage(s, CLMODP_STAGE_INTERPOLATE));
     for (size_t n = 0; n < s->points.primes; n++) {
