@@ -1,10 +1,14 @@
 /* Contexts in several threads at once, from the first OpenCL call of the process on. */
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "device/context.h"
 #include "support/context.h"
 #include "support/polynomials.h"
+#include "support/skip.h"
 
 #define THREADS 3
 #define ROUNDS 3
@@ -37,13 +41,39 @@ static void *compute(void *argument)
     return NULL;
 }
 
+/* Whether the default device's driver is PoCL 5.0, which ends the process now and then when
+ * threads launch one kernel in several sizes (docs/drivers.md). A child asks, so that the first
+ * call of this process is the threads'. */
+static bool driver_confuses_kernels(void)
+{
+    int status = 0;
+    const pid_t child = fork();
+
+    if (child == 0) {
+        const clmodp_device *device;
+        clmodp_context *context = NULL;
+
+        if (clmodp_context_create(&context, NULL, NULL, 0) != CLMODP_OK)
+            _exit(0);
+        device = clmodp_context_device(context);
+        _exit(strcmp(device->platform_name, "Portable Computing Language") == 0 &&
+              strncmp(device->driver, "5.0", 3) == 0);
+    }
+    assert_true(child > 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 1;
+}
+
 static void contexts_of_different_threads_are_independent(void **state)
 {
-    clmodp_zxy *f = random_dense(4, 9, 100, 1), *g = random_dense(5, 8, 90, 2);
+    clmodp_zxy *f, *g;
     pthread_barrier_t start;
     work works[THREADS];
 
     (void)state;
+    SKIP_UNLESS(!driver_confuses_kernels(), "PoCL 5.0 confuses kernels of several threads");
+    f = random_dense(4, 9, 100, 1);
+    g = random_dense(5, 8, 90, 2);
     assert_int_equal(pthread_barrier_init(&start, NULL, THREADS), 0);
     for (size_t i = 0; i < THREADS; i++) {
         works[i] = (work){.start = &start, .f = f, .g = g, .r = zx_new()};
