@@ -101,7 +101,7 @@ static void prepare_cache_home(void)
     char home[PATH_MAX];
 
     if (find_home(home) && can_keep(home)) {
-        if (xdg == NULL || *xdg == '\0' || strcmp(xdg, home) == 0)
+        if (!is_set("XDG_CACHE_HOME") || strcmp(xdg, home) == 0)
             return; /* everybody finds it */
     } else if (is_absolute(own) && can_keep(own)) {
         (void)snprintf(home, sizeof home, "%s", own);

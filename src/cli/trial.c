@@ -95,7 +95,7 @@ static int explain(failure *why, const clmodp_device *device, int status, const 
 {
     const int leave = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     const char *own = leave == LEAVE_FAILED || leave == LEAVE_NO_DEVICE ? own_words(words) : NULL;
-    char how[128], folder[PATH_MAX], remove[PATH_MAX + 64] = "";
+    char how[128], folder[PATH_MAX], advice[PATH_MAX + 64] = "";
 
     if (own != NULL)
         return cli_fail(why, leave, "%s", own);
@@ -111,13 +111,13 @@ static int explain(failure *why, const clmodp_device *device, int status, const 
                         "of %.500s, or of temporary files. Its last words:\n%s",
                         device->name, how, folder, words);
     if (strcmp(device->platform_name, "Portable Computing Language") == 0)
-        (void)snprintf(remove, sizeof remove, " remove %.500s, where damaged files may be,",
+        (void)snprintf(advice, sizeof advice, " remove %.500s, where damaged files may be,",
                        folder);
     return cli_fail(why, LEAVE_NO_DEVICE,
                     "the driver of %s (%s, driver %s) crashed when it was tried for the first "
                     "time (%s);%s choose another device with --device, or update the driver. Its "
                     "last words:\n%s",
-                    device->name, device->platform_name, device->driver, how, remove,
+                    device->name, device->platform_name, device->driver, how, advice,
                     *words != '\0' ? words : "(none)");
 }
 

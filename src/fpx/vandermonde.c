@@ -14,7 +14,7 @@ enum { WINDOW_ROWS = 2, WIDE_ROWS = 4, BLOCK_ROWS = 4 };
 /* More points take more local memory than GPUs have. */
 enum { WINDOW_POINTS = 4096 };
 
-/* Updates of rows between two questions whether to go on: 0.1 s of two cores with AVX-512. */
+/* Updates of rows between two questions whether to go on: 0.1 s of a core with AVX-512. */
 #define ASKED_ROWS ((size_t)1 << 28)
 
 typedef struct call {
