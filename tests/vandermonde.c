@@ -196,6 +196,45 @@ static void refuses_bad_arguments(void **state)
     clmodp_context_destroy(ctx);
 }
 
+static int stop(void *user, double fraction)
+{
+    ++*(int *)user;
+    assert_true(fraction == 0.25);
+    return 1;
+}
+
+/* Some 16000 points of a prime take a tenth of a second of steps. */
+static void stops_when_asked(void **state)
+{
+    const size_t points = 20000;
+    const clm_residue_kind kind = CLM_RESIDUE_MONTGOMERY31;
+    clm_residue_prime prime;
+    clm_buffer info, in = {0}, out = {0}, scratch = {0};
+    clmodp_context *ctx;
+    int asked = 0;
+
+    (void)state;
+    if (small_tests())
+        return;
+    ctx = batch_context(1);
+    prime = clm_residue_prime_of(kind, 2147483647, 1);
+    info = batch_buffer(ctx, (const u32 *)&prime, sizeof prime / sizeof(u32));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &in, points, 4));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &out, points, 4));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, clm_vandermonde_scratch(ctx, 1, points), 4));
+    BATCH_OK(ctx, clm_buffer_fill(ctx, &in, 0, points));
+    clmodp_context_set_progress(ctx, stop, &asked);
+    assert_int_equal(clm_vandermonde(ctx, kind, &out, &in, &in, &scratch, &info, 1, points, points,
+                                     0.25),
+                     CLMODP_CANCELLED);
+    assert_int_equal(asked, 1);
+    clm_buffer_destroy(ctx, &scratch);
+    clm_buffer_destroy(ctx, &out);
+    clm_buffer_destroy(ctx, &in);
+    clm_buffer_destroy(ctx, &info);
+    clmodp_context_destroy(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +243,7 @@ int main(void)
         cmocka_unit_test(all_tunings),
         cmocka_unit_test(around_the_most_points_of_a_group),
         cmocka_unit_test(refuses_bad_arguments),
+        cmocka_unit_test(stops_when_asked),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
