@@ -196,7 +196,7 @@ static void refuses_bad_arguments(void **state)
     clmodp_context_destroy(ctx);
 }
 
-static int stop(void *user, double fraction)
+static int ask_to_stop(void *user, double fraction)
 {
     ++*(int *)user;
     assert_true(fraction == 0.25);
@@ -223,7 +223,7 @@ static void stops_when_asked(void **state)
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, points, 4));
     BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, clm_vandermonde_scratch(ctx, 1, points), 4));
     BATCH_OK(ctx, clm_buffer_fill(ctx, &in, 0, points));
-    clmodp_context_set_progress(ctx, stop, &asked);
+    clmodp_context_set_progress(ctx, ask_to_stop, &asked);
     assert_int_equal(clm_vandermonde(ctx, kind, &out, &in, &in, &scratch, &info, 1, points, points,
                                      0.25),
                      CLMODP_CANCELLED);
