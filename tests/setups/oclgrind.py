@@ -17,8 +17,10 @@ def main():
     # Every OpenCL context of the program truncates the log; a pipe cannot be truncated.
     reading, writing = os.pipe()
     command = ["oclgrind", *CHECKS, "--log", f"/dev/fd/{writing}", *sys.argv[1:]]
-    # A kernel compiled without these options must not come from the cache.
+    # A kernel compiled without these options must not come from the cache. Oclgrind is the only
+    # device, whichever was named.
     environment = {**os.environ, "CLMODP_CACHE_DIR": ""}
+    environment.pop("CLMODP_DEVICE", None)
     with subprocess.Popen(command, env=environment, pass_fds=[writing]) as process:
         os.close(writing)
         with os.fdopen(reading, errors="replace") as log:
