@@ -1,0 +1,230 @@
+/* What 2000 inputs of all kinds gave when they were recorded, in 25 ways of calling: results,
+ * bounds, points and primes must stay what pins.tsv says, whatever moves inside.
+ *
+ * pins.tsv: a line for each input; `test-pins --record` prints it. A change that is meant to give
+ * other primes or points records anew, and says so; no change may give another result. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "support/context.h"
+#include "support/polynomials.h"
+#include "support/small.h"
+
+#define INPUTS 2000
+#define LINE 256
+#define STRIDE_SMALL 7 /* of the inputs where tests are small; prime to the numbers of shapes, ways */
+#define MOST_SHOWN 20
+#define MIB ((uint64_t)1 << 20)
+
+enum operation { RESULTANT, SUBRESULTANT, DISCRIMINANT };
+
+/* The ways of calling. */
+static const struct way {
+    const char *name;
+    enum operation operation;
+    bool searches; /* probable mode even where a proof should cost less */
+    clmodp_resultant_options options;
+} ways[] = {
+    {"euclid", RESULTANT, false, {0}},
+    {"tree", RESULTANT, false, {.lift = CLMODP_LIFT_TREE}},
+    {"mixed-radix", RESULTANT, false, {.lift = CLMODP_LIFT_MIXED_RADIX}},
+    {"positional", RESULTANT, false, {.lift = CLMODP_LIFT_POSITIONAL}},
+    {"convolution", RESULTANT, false, {.lift = CLMODP_LIFT_CONVOLUTION}},
+    {"seed", RESULTANT, false, {.seed = 20120301}},
+    {"1 MiB", RESULTANT, false, {.max_memory = MIB}},
+    {"96 KiB", RESULTANT, false, {.max_memory = MIB / 32 * 3}},
+    {"probable", RESULTANT, false, {.mode = CLMODP_MODE_PROBABLE}},
+    {"search", RESULTANT, true, {.mode = CLMODP_MODE_PROBABLE}},
+    {"search, seed", RESULTANT, true, {.mode = CLMODP_MODE_PROBABLE, .seed = 7}},
+    {"search, tree", RESULTANT, true,
+     {.mode = CLMODP_MODE_PROBABLE, .lift = CLMODP_LIFT_TREE}},
+    {"search, 1 MiB", RESULTANT, true, {.mode = CLMODP_MODE_PROBABLE, .max_memory = MIB}},
+    {"schur", RESULTANT, false, {.engine = CLMODP_ENGINE_SCHUR}},
+    {"schur, double50", RESULTANT, false,
+     {.engine = CLMODP_ENGINE_SCHUR, .residues = CLMODP_RESIDUES_DOUBLE50}},
+    {"schur, 1 MiB", RESULTANT, false,
+     {.engine = CLMODP_ENGINE_SCHUR, .max_memory = MIB, .seed = 3}},
+    {"schur mod", RESULTANT, false,
+     {.engine = CLMODP_ENGINE_SCHUR, .modulus = 1000000007}},
+    {"S_1", SUBRESULTANT, false, {0}},
+    {"S_1, search", SUBRESULTANT, true, {.mode = CLMODP_MODE_PROBABLE}},
+    {"S_1, 1 MiB", SUBRESULTANT, false, {.max_memory = MIB, .lift = CLMODP_LIFT_POSITIONAL}},
+    {"S_1 mod", SUBRESULTANT, false, {.modulus = 2147483647}},
+    {"discriminant", DISCRIMINANT, false, {0}},
+    {"mod 7", RESULTANT, false, {.modulus = 7}},
+    {"mod 998244353", RESULTANT, false, {.modulus = 998244353}},
+    {"mod 2147483647", RESULTANT, false, {.modulus = 2147483647}},
+};
+#define WAYS (sizeof ways / sizeof *ways)
+
+/* The contexts: one as it comes, and one that always searches. */
+typedef struct contexts {
+    clmodp_context *plain, *searching;
+} contexts;
+
+/* Mix what is left of a number into a fingerprint [FNV-1a, 64 bits]. */
+static void mix(uint64_t *print, const void *data, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        *print = (*print ^ ((const unsigned char *)data)[i]) * UINT64_C(1099511628211);
+}
+
+static void mix_integer(uint64_t *print, mpz_srcptr c)
+{
+    char *digits = mpz_get_str(NULL, 16, c);
+
+    assert_non_null(digits);
+    mix(print, digits, strlen(digits) + 1);
+    free(digits);
+}
+
+#define EMPTY_PRINT UINT64_C(14695981039346656037)
+
+static uint64_t print_of_zx(const clmodp_zx *r)
+{
+    uint64_t print = EMPTY_PRINT;
+    mpz_t c;
+
+    mpz_init(c);
+    for (long i = 0; i <= clmodp_zx_degree(r); i++) {
+        clmodp_zx_get_coeff(c, r, (size_t)i);
+        mix_integer(&print, c);
+    }
+    mpz_clear(c);
+    return print;
+}
+
+static uint64_t print_of_zxy(const clmodp_zxy *s)
+{
+    uint64_t print = EMPTY_PRINT;
+
+    for (size_t k = 0; k < clmodp_zxy_terms(s); k++) {
+        size_t exponent[2];
+        mpz_srcptr c = clmodp_zxy_term(s, k, &exponent[0], &exponent[1]);
+        char text[64];
+
+        mix(&print, text, (size_t)snprintf(text, sizeof text, "%zu,%zu ", exponent[0],
+                                           exponent[1]));
+        mix_integer(&print, c);
+    }
+    return print;
+}
+
+/* Input k: small ones of every shape, some of long coefficients, some of more points and primes
+ * than a tile and a vector have. */
+static void input(clmodp_zxy **f, clmodp_zxy **g, size_t k)
+{
+    const pair_shape shape = (pair_shape)(k % PAIR_SHAPES);
+    const bool large = k % 5 == 0, high = k % 3 == 0;
+    clm_random random = {k};
+    size_t dy = 1 + clm_random_below(&random, large ? 14 : 6);
+    size_t dx = clm_random_below(&random, large ? 12 : 5);
+    size_t bits = 1 + clm_random_below(&random, high ? 1000 : 40);
+
+    random_pair(f, g, &random, shape, dy, dx, bits);
+}
+
+/* line := what the call on input k gives now. */
+static void call(char line[LINE], const contexts *c, size_t k)
+{
+    const struct way *way = &ways[k / PAIR_SHAPES % WAYS];
+    clmodp_context *context = way->searches ? c->searching : c->plain;
+    clmodp_resultant_options options = way->options;
+    clmodp_resultant_report report = {.size = sizeof report, .height_bound_name = ""};
+    clmodp_zxy *f, *g, *s = zxy_new();
+    clmodp_zx *r = zx_new();
+    clmodp_status status;
+
+    options.size = sizeof options;
+    input(&f, &g, k);
+    switch (way->operation) {
+    case RESULTANT: status = clmodp_resultant(context, r, &report, f, g, &options); break;
+    case SUBRESULTANT:
+        status = clmodp_subresultant_1(context, s, r, &report, f, g, &options);
+        break;
+    default: status = clmodp_discriminant(context, r, &report, f, &options);
+    }
+    snprintf(line, LINE,
+             "%zu\t%s\t%s\t%s\t%ld\t%016" PRIx64 "\t%016" PRIx64 "\t%" PRIu64 "\t%" PRIu64
+             "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%s\n",
+             k, pair_shape_name((pair_shape)(k % PAIR_SHAPES)), way->name,
+             status == CLMODP_OK ? "ok" : clmodp_status_string(status), clmodp_zx_degree(r),
+             print_of_zx(r), print_of_zxy(s), report.primes, report.points, report.degree_bound,
+             report.valuation_bound, report.height_bits, report.height_bound_name);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(s);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+static contexts contexts_open(void)
+{
+    const contexts c = {.plain = context_open(NULL), .searching = context_open(NULL)};
+
+    context_always_searches(c.searching);
+    return c;
+}
+
+static void contexts_close(const contexts *c)
+{
+    clmodp_context_destroy(c->plain);
+    clmodp_context_destroy(c->searching);
+}
+
+static const char *record_path;
+
+/* Compare each line, and show the first ones that differ. */
+static void inputs_give_what_was_recorded(void **state)
+{
+    const contexts c = contexts_open();
+    const size_t stride = small_tests() ? STRIDE_SMALL : 1;
+    FILE *record = fopen(record_path, "r");
+    size_t lines = 0, different = 0;
+    char expected[LINE], now[LINE];
+
+    (void)state;
+    assert_non_null(record);
+    for (; fgets(expected, sizeof expected, record) != NULL; lines++) {
+        if (lines % stride != 0)
+            continue;
+        call(now, &c, lines);
+        if (strcmp(now, expected) == 0 || different++ >= MOST_SHOWN)
+            continue;
+        print_message("# was %s# is  %s", expected, now);
+    }
+    assert_int_equal(fclose(record), 0);
+    contexts_close(&c);
+    assert_int_equal(lines, INPUTS);
+    if (different > 0)
+        fail_msg("%zu of %d inputs give something else than recorded", different, INPUTS);
+}
+
+static int record(void)
+{
+    const contexts c = contexts_open();
+    char line[LINE];
+
+    for (size_t k = 0; k < INPUTS; k++) {
+        call(line, &c, k);
+        fputs(line, stdout);
+    }
+    contexts_close(&c);
+    return fflush(stdout) != 0;
+}
+
+int main(int count, char **arguments)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(inputs_give_what_was_recorded),
+    };
+
+    if (count != 2) {
+        fprintf(stderr, "usage: test-pins RECORD | --record\n");
+        return 2;
+    }
+    if (strcmp(arguments[1], "--record") == 0)
+        return record();
+    record_path = arguments[1];
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
