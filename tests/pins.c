@@ -13,7 +13,7 @@
 
 #define INPUTS 2000
 #define LINE 256
-#define STRIDE_SMALL 7 /* of the inputs where tests are small; prime to the numbers of shapes, ways */
+#define STRIDE_SMALL 7 /* where tests are small; prime to the numbers of shapes and ways */
 #define MOST_SHOWN 20
 #define MIB ((uint64_t)1 << 20)
 

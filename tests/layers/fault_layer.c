@@ -1,5 +1,5 @@
-/* An OpenCL layer that makes calls fail or crash, counts references, flips bits; see the header.
- * The loader puts it between application and driver when OPENCL_LAYERS names it. */
+/* An OpenCL layer that makes calls fail or crash, counts references and traffic, flips bits; see
+ * the header. The loader puts it between application and driver when OPENCL_LAYERS names it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +50,22 @@ static int fails(const char *function)
     static cl_int CL_API_CALL my_##function parameters     \
     {                                                      \
         return fails(#function) ? (error) : next->function arguments; \
+    }
+
+/* The same; `count` tells what it adds to the traffic if it succeeds. */
+#define COUNTED(function, error, parameters, arguments, count) \
+    static cl_int CL_API_CALL my_##function parameters         \
+    {                                                          \
+        layer_traffic *traffic = &fault_control.traffic;       \
+        cl_int code;                                           \
+                                                               \
+        if (fails(#function))                                  \
+            return (error);                                    \
+        code = next->function arguments;                       \
+        if (code == CL_SUCCESS) {                              \
+            count;                                             \
+        }                                                      \
+        return code;                                           \
     }
 
 /* A call that returns a new handle and writes its error code to `code`. */
@@ -208,41 +224,45 @@ CODE(clGetKernelWorkGroupInfo, CL_OUT_OF_RESOURCES,
       void *value, size_t *needed),
      (kernel, device, what, size, value, needed))
 CODE(clFlush, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue))
-CODE(clFinish, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue))
-CODE(clEnqueueWriteBuffer, CL_OUT_OF_RESOURCES,
-     (cl_command_queue queue, cl_mem buffer, cl_bool wait, size_t offset, size_t size,
-      const void *data, cl_uint count, const cl_event *before, cl_event *event),
-     (queue, buffer, wait, offset, size, data, count, before, event))
-CODE(clEnqueueCopyBuffer, CL_OUT_OF_RESOURCES,
-     (cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset,
-      size_t size, cl_uint count, const cl_event *before, cl_event *event),
-     (queue, from, to, from_offset, to_offset, size, count, before, event))
-CODE(clEnqueueFillBuffer, CL_MEM_OBJECT_ALLOCATION_FAILURE,
-     (cl_command_queue queue, cl_mem buffer, const void *pattern, size_t pattern_size,
-      size_t offset, size_t size, cl_uint count, const cl_event *before, cl_event *event),
-     (queue, buffer, pattern, pattern_size, offset, size, count, before, event))
-CODE(clEnqueueNDRangeKernel, CL_OUT_OF_RESOURCES,
-     (cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
-      const size_t *global, const size_t *local, cl_uint count, const cl_event *before,
-      cl_event *event),
-     (queue, kernel, dimensions, offset, global, local, count, before, event))
 
-/* Fails like the others, or flips a bit in the middle of what a blocking read returned. */
-static cl_int CL_API_CALL my_clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer,
-                                                 cl_bool wait, size_t offset, size_t size,
-                                                 void *data, cl_uint count,
-                                                 const cl_event *before, cl_event *event)
+COUNTED(clFinish, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue), traffic->waits++)
+COUNTED(clWaitForEvents, CL_OUT_OF_RESOURCES, (cl_uint count, const cl_event *events),
+        (count, events), traffic->waits++)
+COUNTED(clEnqueueCopyBuffer, CL_OUT_OF_RESOURCES,
+        (cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset,
+         size_t size, cl_uint count, const cl_event *before, cl_event *event),
+        (queue, from, to, from_offset, to_offset, size, count, before, event), traffic->copies++)
+COUNTED(clEnqueueFillBuffer, CL_MEM_OBJECT_ALLOCATION_FAILURE,
+        (cl_command_queue queue, cl_mem buffer, const void *pattern, size_t pattern_size,
+         size_t offset, size_t size, cl_uint count, const cl_event *before, cl_event *event),
+        (queue, buffer, pattern, pattern_size, offset, size, count, before, event),
+        traffic->fills++)
+COUNTED(clEnqueueNDRangeKernel, CL_OUT_OF_RESOURCES,
+        (cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+         const size_t *global, const size_t *local, cl_uint count, const cl_event *before,
+         cl_event *event),
+        (queue, kernel, dimensions, offset, global, local, count, before, event),
+        traffic->launches++)
+COUNTED(clEnqueueWriteBuffer, CL_OUT_OF_RESOURCES,
+        (cl_command_queue queue, cl_mem buffer, cl_bool wait, size_t offset, size_t size,
+         const void *data, cl_uint count, const cl_event *before, cl_event *event),
+        (queue, buffer, wait, offset, size, data, count, before, event),
+        (traffic->writes++, traffic->waits += wait != CL_FALSE, traffic->bytes_up += (long)size))
+
+/* Of a blocking read that is to be changed: flip a bit in the middle of what it returned. */
+static void note_read(layer_traffic *traffic, cl_bool wait, void *data, size_t size)
 {
-    cl_int code;
-
-    if (fails("clEnqueueReadBuffer"))
-        return CL_OUT_OF_RESOURCES;
-    code = next->clEnqueueReadBuffer(queue, buffer, wait, offset, size, data, count, before,
-                                     event);
-    if (++fault_control.reads == fault_control.flip_at && wait && code == CL_SUCCESS)
+    traffic->bytes_down += (long)size;
+    traffic->waits += wait != CL_FALSE;
+    if (++traffic->reads == fault_control.flip_at && wait)
         ((unsigned char *)data)[size / 2] ^= 1;
-    return code;
 }
+
+COUNTED(clEnqueueReadBuffer, CL_OUT_OF_RESOURCES,
+        (cl_command_queue queue, cl_mem buffer, cl_bool wait, size_t offset, size_t size,
+         void *data, cl_uint count, const cl_event *before, cl_event *event),
+        (queue, buffer, wait, offset, size, data, count, before, event),
+        note_read(traffic, wait, data, size))
 
 static void fill_table(void)
 {
@@ -258,7 +278,7 @@ static void fill_table(void)
     ENTRY(clGetDeviceIDs), ENTRY(clGetDeviceInfo), ENTRY(clGetCommandQueueInfo);
     ENTRY(clBuildProgram), ENTRY(clGetProgramInfo), ENTRY(clGetProgramBuildInfo);
     ENTRY(clSetKernelArg), ENTRY(clGetKernelInfo), ENTRY(clGetKernelWorkGroupInfo);
-    ENTRY(clFlush), ENTRY(clFinish);
+    ENTRY(clFlush), ENTRY(clFinish), ENTRY(clWaitForEvents);
     ENTRY(clEnqueueReadBuffer), ENTRY(clEnqueueWriteBuffer), ENTRY(clEnqueueCopyBuffer);
     ENTRY(clEnqueueFillBuffer), ENTRY(clEnqueueNDRangeKernel);
 #undef ENTRY

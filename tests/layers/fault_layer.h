@@ -5,13 +5,23 @@
 #ifndef LAYERS_FAULT_LAYER_H
 #define LAYERS_FAULT_LAYER_H
 
+/* What an application asks of a device. */
+typedef struct layer_traffic {
+    long launches;
+    long fills, copies; /* of buffers, by the device */
+    long writes, reads; /* of buffers, by the host */
+    long waits;         /* calls that return when the device is done: clFinish, clWaitForEvents,
+                           blocking reads and writes */
+    long bytes_up, bytes_down; /* written, read */
+} layer_traffic;
+
 typedef struct fault_layer_control {
     long calls;         /* counted calls so far; the test may set it back */
     long fail_at;       /* the call, by that count from 1, that fails; 0: none */
     const char *failed; /* the name of the function that was made to fail last */
     long references;    /* held to contexts, queues, buffers, programs and kernels */
-    long reads;         /* clEnqueueReadBuffer calls so far; the test may set it back */
-    long flip_at;       /* the read, from 1, that gets one bit flipped; 0: none */
+    layer_traffic traffic; /* so far, of calls that succeed; the test may set it back */
+    long flip_at;       /* the read, by traffic.reads from 1, that gets one bit flipped; 0: none */
     long bytes;         /* of buffers that exist */
     void (*on_buffer)(void); /* called after one was made; NULL: nothing */
 } fault_layer_control;

@@ -172,6 +172,19 @@ long fault_references(void)
     return layer() != NULL ? layer()->references : 0;
 }
 
+void fault_traffic_begin(void)
+{
+    fault_layer_control *control = layer();
+
+    assert_non_null(control);
+    control->traffic = (layer_traffic){0};
+}
+
+layer_traffic fault_traffic_end(void)
+{
+    return layer()->traffic;
+}
+
 /* A failure must be explained and be no fault of the caller's. */
 static void check_failure(fault_kind kind, long n, clmodp_status st, const char *message)
 {
@@ -262,13 +275,13 @@ void fault_flip_read(long n)
     fault_layer_control *control = layer();
 
     assert_non_null(control);
-    control->reads = 0;
+    control->traffic.reads = 0;
     control->flip_at = n;
 }
 
 long fault_reads(void)
 {
-    return layer() != NULL ? layer()->reads : 0;
+    return layer() != NULL ? layer()->traffic.reads : 0;
 }
 
 long fault_sweep_reads(clmodp_context *ctx, fault_operation operation, void *argument,

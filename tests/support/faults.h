@@ -9,6 +9,8 @@
 
 #include <clmodp/context.h>
 
+#include "layers/fault_layer.h"
+
 typedef enum fault_kind {
     FAULT_OPENCL,    /* calls into OpenCL, releases excepted */
     FAULT_ALLOCATION /* malloc, calloc and realloc called by clmodp (not by GMP or drivers) */
@@ -60,6 +62,10 @@ long fault_references(void);
  * 0: none. fault_reads() is the number of reads since. */
 void fault_flip_read(long n);
 long fault_reads(void);
+
+/* What is asked of the device from now on; and what it was. Only where the layer works. */
+void fault_traffic_begin(void);
+layer_traffic fault_traffic_end(void);
 
 /* Measure memory from now on: what the library allocates itself (GMP's numbers and the
  * driver's own are not its) and all OpenCL buffers; and end that, returning the most bytes

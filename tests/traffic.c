@@ -1,0 +1,134 @@
+/* What a call asks of the device: launches, waits and bytes each way, exactly. A change that is
+ * meant to ask for less writes the new numbers here; one that is not must leave them alone. */
+#include <inttypes.h>
+
+#include "device/context.h"
+#include "support/context.h"
+#include "support/faults.h"
+#include "support/polynomials.h"
+#include "support/skip.h"
+
+enum operation { RESULTANT, SUBRESULTANT };
+
+/* Random pairs of degrees (dx, p) and (dx, q), and their traffic. */
+static const struct call {
+    const char *name;
+    enum operation operation;
+    size_t dx, p, q, bits;
+    clmodp_resultant_options options;
+    bool searches;
+    uint64_t chunks;
+    layer_traffic traffic;
+} calls[] = {
+    {"tiny", RESULTANT, 1, 3, 3, 8, {0}, false, 1,
+     {10, 1, 0, 6, 2, 14, 356, 68}},
+    {"one chunk", RESULTANT, 8, 12, 11, 60, {0}, false, 1,
+     {13, 1, 0, 6, 2, 14, 4936, 36100}},
+    {"chunks", RESULTANT, 8, 12, 11, 60, {.max_memory = 1 << 17}, false, 5,
+     {179, 5, 0, 10, 10, 88, 4936, 36116}},
+    {"search", RESULTANT, 8, 12, 11, 60, {.mode = CLMODP_MODE_PROBABLE}, true, 2,
+     {24, 2, 0, 12, 4, 28, 8400, 36296}},
+    {"tree", RESULTANT, 8, 12, 11, 60, {.lift = CLMODP_LIFT_TREE}, false, 1,
+     {13, 1, 0, 6, 2, 14, 4936, 36100}},
+    {"positional", RESULTANT, 8, 12, 11, 60, {.lift = CLMODP_LIFT_POSITIONAL}, false, 1,
+     {15, 1, 0, 10, 3, 19, 52584, 84484}},
+    {"mixed-radix", RESULTANT, 8, 12, 11, 60, {.lift = CLMODP_LIFT_MIXED_RADIX}, false, 1,
+     {15, 1, 0, 11, 3, 20, 53020, 84484}},
+    {"convolution", RESULTANT, 8, 12, 11, 60, {.lift = CLMODP_LIFT_CONVOLUTION}, false, 1,
+     {19, 1, 0, 13, 3, 22, 57316, 92932}},
+    {"S_1", SUBRESULTANT, 8, 12, 11, 60, {0}, false, 1,
+     {13, 1, 0, 8, 4, 18, 7944, 108292}},
+    {"modulo", RESULTANT, 8, 12, 11, 60, {.modulus = 998244353}, false, 1,
+     {13, 1, 0, 6, 2, 14, 2504, 900}},
+    {"progression", RESULTANT, 8, 12, 11, 60, {.modulus = 2147483647}, false, 1,
+     {59, 1, 0, 7, 2, 15, 3248, 748}},
+    {"schur", RESULTANT, 3, 5, 4, 20, {.engine = CLMODP_ENGINE_SCHUR}, false, 1,
+     {18, 2, 0, 8, 4, 15, 1768, 1628}},
+};
+
+/* Threads, tiles, groups and stripes as on two processors, in vectors of this device. */
+static clmodp_context *open_tuned(void)
+{
+    clmodp_context *context = context_open(NULL);
+
+    context->threads = 2;
+    context->device.compute_units = 2;
+    context->tuning.tile = 16;
+    context->tuning.group = 16;
+    context->tuning.stripe_bytes = (size_t)4 << 20;
+    return context;
+}
+
+static clmodp_resultant_report run(clmodp_context *context, const struct call *call)
+{
+    clmodp_resultant_options options = call->options;
+    clmodp_resultant_report report = {.size = sizeof report};
+    clmodp_zxy *f = random_dense(call->dx, call->p, call->bits, 1);
+    clmodp_zxy *g = random_dense(call->dx, call->q, call->bits, 2), *s = zxy_new();
+    clmodp_zx *r = zx_new();
+    clmodp_status st;
+
+    options.size = sizeof options;
+    context->always_searches = call->searches;
+    st = call->operation == RESULTANT
+             ? clmodp_resultant(context, r, &report, f, g, &options)
+             : clmodp_subresultant_1(context, s, r, &report, f, g, &options);
+    if (st != CLMODP_OK)
+        fail_msg("%s: %s", call->name, clmodp_context_message(context));
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(s);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    return report;
+}
+
+static bool same(const layer_traffic *a, const layer_traffic *b)
+{
+    return a->launches == b->launches && a->fills == b->fills && a->copies == b->copies &&
+           a->writes == b->writes && a->reads == b->reads && a->waits == b->waits &&
+           a->bytes_up == b->bytes_up && a->bytes_down == b->bytes_down;
+}
+
+static void show(const char *what, uint64_t chunks, const layer_traffic *t)
+{
+    print_message("# %s %" PRIu64 ", {%ld, %ld, %ld, %ld, %ld, %ld, %ld, %ld}\n", what, chunks,
+                  t->launches, t->fills, t->copies, t->writes, t->reads, t->waits, t->bytes_up,
+                  t->bytes_down);
+}
+
+static void calls_ask_for_what_they_did(void **state)
+{
+    clmodp_context *context;
+    size_t different = 0;
+
+    (void)state;
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
+    context = open_tuned();
+    for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {
+        clmodp_resultant_report report = run(context, &calls[k]); /* builds and checks */
+        layer_traffic traffic;
+
+        fault_traffic_begin();
+        report = run(context, &calls[k]);
+        traffic = fault_traffic_end();
+        if (report.chunks == calls[k].chunks && same(&traffic, &calls[k].traffic))
+            continue;
+        different++;
+        print_message("# %s: chunks, launches, fills, copies, writes, reads, waits, bytes up and "
+                      "down\n", calls[k].name);
+        show("was", calls[k].chunks, &calls[k].traffic);
+        show("is ", report.chunks, &traffic);
+    }
+    clmodp_context_destroy(context);
+    if (different > 0)
+        fail_msg("%zu calls ask for something else", different);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calls_ask_for_what_they_did),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
