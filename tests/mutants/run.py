@@ -1,0 +1,114 @@
+"""Change one token of a kernel, and see that a test of kernels notices.
+
+Usage: run.py SOURCE BUILD [--check] [--jobs N] [NUMBER...]
+  SOURCE   the project's folder: its cl/ and tests/mutants/mutants.tsv
+  BUILD    a build folder, its tests built
+  --check  run nothing, only see that each change can be made
+  --jobs N how many at a time (default 2)
+  NUMBER   only these, from 1
+
+Each mutant is a copy of cl/ with one change of the list. Tests take their kernels from there by
+CLMODP_KERNEL_PATH, small, with caches of their own. First all tests have to pass with a copy that
+has no change. A line for each mutant says which test noticed; the last line counts. The list must
+not have changes that make no difference, such as a word that is fetched one step too early. Ends
+with 1 if any survived."""
+import argparse
+import concurrent.futures
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+LIMIT = 600  # seconds for one test: a mutant can go round for ever
+
+
+def read_list(source):
+    """The changes: (file, tests, from, to)."""
+    with open(os.path.join(source, 'tests', 'mutants', 'mutants.tsv'), encoding='utf-8') as lines:
+        rows = [line.rstrip('\n').split('\t') for line in lines if not line.startswith('#')]
+    return [(name, tests.split(), old, new) for name, tests, old, new in rows]
+
+
+def mutate(source, change):
+    """The changed text of the file; ValueError if it cannot be made."""
+    name, _, old, new = change
+    with open(os.path.join(source, 'cl', name), encoding='utf-8') as file:
+        text = file.read()
+    if text.count(old) != 1:
+        raise ValueError(f'cl/{name} has {text.count(old)} times: {old}')
+    return text.replace(old, new)
+
+
+def passes(build, test, folder):
+    """Whether the test passes with the kernels in folder/cl."""
+    environment = dict(os.environ, CLMODP_KERNEL_PATH=os.path.join(folder, 'cl'),
+                       CLMODP_CACHE_DIR=os.path.join(folder, 'cache'),
+                       POCL_CACHE_DIR=os.path.join(folder, 'pocl'), CLMODP_TEST_SMALL='1',
+                       CLMODP_TEST_FEW='1')
+    os.makedirs(environment['POCL_CACHE_DIR'], exist_ok=True)
+    try:
+        return subprocess.run([os.path.join(build, 'tests', 'test-' + test)], env=environment,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              timeout=LIMIT, check=False).returncode == 0
+    except subprocess.TimeoutExpired:
+        return False
+
+
+def noticed(source, build, change):
+    """The test that fails with the change, or None, and the seconds that it took. Without a
+    change: the first of all the tests that fails."""
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(os.path.join(source, 'cl'), os.path.join(folder, 'cl'))
+        name, tests = change[:2]
+        if name is not None:
+            with open(os.path.join(folder, 'cl', name), 'w', encoding='utf-8') as file:
+                file.write(mutate(source, change))
+        killer = next((test for test in tests if not passes(build, test, folder)), None)
+    return killer, time.monotonic() - began
+
+
+def report(number, change, killer, seconds):
+    """A line for one mutant."""
+    name, _, old, new = change
+    fate = f'noticed by {killer}' if killer else 'SURVIVED'
+    print(f'{number:3} {fate} in {seconds:.0f} s: {name}: {old} -> {new}', flush=True)
+
+
+def main():
+    """Run what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__.split('\n', maxsplit=1)[0])
+    parser.add_argument('source')
+    parser.add_argument('build')
+    parser.add_argument('--check', action='store_true')
+    parser.add_argument('--jobs', type=int, default=2)
+    parser.add_argument('number', type=int, nargs='*')
+    options = parser.parse_intermixed_args()
+    changes = read_list(options.source)
+    for change in changes:
+        mutate(options.source, change)
+    if options.check:
+        print(f'{len(changes)} mutants can be made')
+        return 0
+    numbers = options.number or range(1, len(changes) + 1)
+    every = sorted({test for number in numbers for test in changes[number - 1][1]})
+    broken, _ = noticed(options.source, options.build, (None, every))
+    if broken:
+        print(f'{broken} fails without any change')
+        return 1
+    survived = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        fates = {number: pool.submit(noticed, options.source, options.build, changes[number - 1])
+                 for number in numbers}
+        for number, fate in fates.items():
+            killer, seconds = fate.result()
+            report(number, changes[number - 1], killer, seconds)
+            survived += killer is None
+    print(f'{len(fates) - survived} noticed, {survived} survived')
+    return 1 if survived else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
