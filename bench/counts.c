@@ -2,8 +2,8 @@
 #include "bench/counts.h"
 
 #include "base/size.h"
-#include "cl/divide_shape.h"
-#include "cl/evaluate_shape.h"
+#include "cl/fpx/divide_shape.h"
+#include "cl/fpx/evaluate_shape.h"
 #include "device/context.h"
 #include "fpx/evaluate.h"
 #include "fpx/interpolate.h"
@@ -20,7 +20,7 @@ static double count_reduce(const input_shape *s, double residues)
 }
 
 /* The sums of every row at `points` points, split: one product a coefficient, one reduction a
- * sum; and the powers of the point. [cl/evaluate.cl] */
+ * sum; and the powers of the point. [cl/fpx/evaluate.cl] */
 static double count_sums(const clm_rows *rows, double points, double split)
 {
     return points * ((double)rows->residues + REDUCTION * split * (double)rows->count +
@@ -37,13 +37,13 @@ static double count_passes(const u32 *radix, size_t passes)
     return a_word;
 }
 
-/* The products by roots that join the values at so many points. [cl/butterfly.cl] */
+/* The products by roots that join the values at so many points. [cl/fpx/butterfly.cl] */
 static double count_joined(size_t points)
 {
     return points == 4 ? 1 : 2 * count_joined(points / 2) + (double)points / 2 - 1;
 }
 
-/* What the cost rule chooses. [cl/evaluate.cl, cl/butterfly.cl, cl/transform.cl] */
+/* What the cost rule chooses. [cl/fpx/evaluate.cl, cl/fpx/butterfly.cl, cl/fpx/transform.cl] */
 static double count_evaluate(const clmodp_context *context, const clm_rows *rows,
                              const clm_lanes *lanes, const char **way)
 {
@@ -69,7 +69,7 @@ static double count_euclid(const input_shape *s)
     return 0.5 * (double)s->deg_y_f * (double)s->deg_y_g * (3 + REDUCTION);
 }
 
-/* A butterfly of radix n in registers: of one or two rounds. [cl/dft.h] */
+/* A butterfly of radix n in registers: of one or two rounds. [cl/fpx/dft.h] */
 static double count_butterfly(u32 n)
 {
     u32 b = n == 6 || n == 8 ? 2 : n == 9 ? 3 : 1, a = n / b;

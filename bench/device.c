@@ -6,7 +6,8 @@
 #include "arith/field.h"
 #include "arith/prime.h"
 #include "base/size.h"
-#include "cl/euclid_shape.h"
+#include "cl/fpx/euclid_shape.h"
+#include "resultant/programs.h"
 
 #define SHIFT 7 /* of the points: any residue but 0 */
 
@@ -24,6 +25,7 @@ clmodp_context *device_open(const char *device)
         (void)fprintf(stderr, "%s\n", message);
         exit(3);
     }
+    clm_programs_declare(ctx);
     return ctx;
 }
 

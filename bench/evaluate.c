@@ -14,7 +14,7 @@
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
-#include "cl/tile.h"
+#include "cl/arith/tile.h"
 #include "fpx/butterfly.h"
 #include "fpx/evaluate.h"
 #include "fpx/evaluate_sums.h"

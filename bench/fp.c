@@ -1,12 +1,12 @@
-/* How fast the device multiplies residues of each type (cl/residue.h).
+/* How fast the device multiplies residues of each type (cl/arith/residue.h).
  *
  * Counts: products of residues, and differences of two products (`cross`), in chains of scalar
- * work-items as kernels written against cl/residue.h make them, and where the tuning has vectors
- * both in explicit ones, too (cl/residue_lanes.h). Printed: 10^9 a second on the whole device, as
- * a part of the rate that a type's own multiplications would allow if there were nothing else (for
- * a difference those of two products; montgomery31 reduces it once and can exceed that), and times
- * the bits of the prime: what counts in the end, since twice the bits are half the primes. All
- * results are checked on the host.
+ * work-items as kernels written against cl/arith/residue.h make them, and where the tuning has
+ * vectors both in explicit ones, too (cl/arith/residue_lanes.h). Printed: 10^9 a second on the
+ * whole device, as a part of the rate that a type's own multiplications would allow if there
+ * were nothing else (for a difference those of two products; montgomery31 reduces it once and
+ * can exceed that), and times the bits of the prime: what counts in the end, since twice the
+ * bits are half the primes. All results are checked on the host.
  *
  * Usage: fp [RUNS [DEVICE]] */
 #include <math.h>
@@ -58,10 +58,10 @@ typedef struct operation {
 } operation;
 
 static const operation operations[] = {
-    {"product", "residue_rate.cl", "residue_rate_mul", 2, 1, false},
-    {"cross", "residue_rate.cl", "residue_rate_cross", 1, 2, false},
-    {"in vectors", "residue_rate_lanes.cl", "residue_rate_lanes_mul", 2, 1, true},
-    {"cross there", "residue_rate_lanes.cl", "residue_rate_lanes_cross", 1, 2, true},
+    {"product", "rates/residue_rate.cl", "residue_rate_mul", 2, 1, false},
+    {"cross", "rates/residue_rate.cl", "residue_rate_cross", 1, 2, false},
+    {"in vectors", "rates/residue_rate_lanes.cl", "residue_rate_lanes_mul", 2, 1, true},
+    {"cross there", "rates/residue_rate_lanes.cl", "residue_rate_lanes_cross", 1, 2, true},
 };
 
 /* Exits with a message unless item i of `got` is 36 * (i + base)^ROUNDS. */

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "bench/timing.h"
-#include "cl/fp.h"
+#include "cl/arith/fp.h"
 
 #define CHAINS 8   /* MULTIPLY_RATE_CHAINS and REAL_RATE_CHAINS in cl/ */
 #define ROUNDS 2000
@@ -46,7 +46,7 @@ clmodp_status rate_measure(clmodp_context *ctx, size_t runs, double *wall, doubl
     rate_launch launch = {.items = filling(ctx), .operations = (double)words * ROUNDS * CHAINS,
                           .args = args, .count = 2};
 
-    TRY(clm_kernel_get(ctx, &launch.kernel, "multiply_rate.cl", "multiply_rate"));
+    TRY(clm_kernel_get(ctx, &launch.kernel, "rates/multiply_rate.cl", "multiply_rate"));
     TRY(clm_buffer_create(ctx, &out, words, sizeof(u32)));
     TRY(rate_of_launch(ctx, &launch, runs, wall, cpu));
 done:
@@ -91,7 +91,7 @@ clmodp_status rate_of_reals(clmodp_context *ctx, const char *type, double *rate)
     unsigned char *got = NULL;
     double wall, cpu;
 
-    TRY(clm_kernel_get_with(ctx, &launch.kernel, "real_rate.cl", "real_rate",
+    TRY(clm_kernel_get_with(ctx, &launch.kernel, "rates/real_rate.cl", "real_rate",
                             "#define REAL %s\n", type));
     TRY(clm_buffer_create(ctx, &out, words, size));
     TRY(rate_of_launch(ctx, &launch, RUNS, &wall, &cpu));

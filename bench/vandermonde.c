@@ -13,7 +13,7 @@
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
-#include "cl/residue.h"
+#include "cl/arith/residue.h"
 #include "fpx/vandermonde.h"
 
 #define KIND CLM_RESIDUE_MONTGOMERY31

@@ -4,7 +4,6 @@
 
 #include "device/directories.h"
 #include "device/identity.h"
-#include "device/program_files.h"
 #include "support/context.h"
 #include "support/scratch.h"
 
@@ -116,35 +115,35 @@ static void payloads_of_any_size_come_back(void **state)
 
 static void facts_hold_for_unchanged_kernels(void **state)
 {
-    size_t count;
-    const char *const *files = clm_program_files_all(&count);
+    static const char *const names[] = {"a.cl", "b.cl"};
+    static const clm_kernel_files files = {names, 2}, first = {names, 1};
     clmodp_context *ctx, *uncached;
 
     (void)state;
-    for (size_t i = 0; i < count; i++)
-        scratch_put(&sources, files[i], kernel_text);
+    for (size_t i = 0; i < files.count; i++)
+        scratch_put(&sources, names[i], kernel_text);
     ctx = context_open_in(sources.path, cache.path);
-    assert_false(clm_fact_recall(ctx, "it works"));
-    clm_fact_remember(ctx, "it works");
-    assert_true(clm_fact_recall(ctx, "it works"));
-    assert_false(clm_fact_recall(ctx, "it rains"));
+    assert_false(clm_fact_recall(ctx, "it works", &files));
+    clm_fact_remember(ctx, "it works", &files);
+    assert_true(clm_fact_recall(ctx, "it works", &files));
+    assert_false(clm_fact_recall(ctx, "it rains", &files));
 
     ctx->tuning.group++;
-    assert_false(clm_fact_recall(ctx, "it works"));
+    assert_false(clm_fact_recall(ctx, "it works", &files));
     ctx->tuning.group--;
-    if (count > 0) {
-        scratch_put(&sources, files[count - 1], "/* changed */\n");
-        assert_false(clm_fact_recall(ctx, "it works"));
-        scratch_put(&sources, files[count - 1], kernel_text);
-    }
-    assert_true(clm_fact_recall(ctx, "it works"));
+    clm_fact_remember(ctx, "it works", &first);
+    scratch_put(&sources, names[1], "/* changed */\n");
+    assert_false(clm_fact_recall(ctx, "it works", &files));
+    assert_true(clm_fact_recall(ctx, "it works", &first));
+    scratch_put(&sources, names[1], kernel_text);
+    assert_true(clm_fact_recall(ctx, "it works", &files));
     assert_int_equal(chmod(cache.path, 0702), 0);
-    assert_false(clm_fact_recall(ctx, "it works"));
+    assert_false(clm_fact_recall(ctx, "it works", &files));
     clmodp_context_destroy(ctx);
 
     uncached = context_open_in(sources.path, "");
-    clm_fact_remember(uncached, "it works");
-    assert_false(clm_fact_recall(uncached, "it works"));
+    clm_fact_remember(uncached, "it works", &files);
+    assert_false(clm_fact_recall(uncached, "it works", &files));
     clmodp_context_destroy(uncached);
 }
 

@@ -1,5 +1,5 @@
 /* Compaction against one inversion a point on the host. */
-#include "fpx/compact.h"
+#include "engines/schur/compact.h"
 
 #include "arith/mod64.h"
 #include "support/instance.h"

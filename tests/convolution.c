@@ -3,7 +3,7 @@
 
 #include <gmp.h>
 
-#include "cl/positional_shape.h"
+#include "cl/multimodular/positional_shape.h"
 #include "support/batch.h"
 
 /* Primes in a tree, and sums of its blocks for some values. */

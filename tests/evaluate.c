@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "cl/euclid_shape.h"
-#include "cl/tile.h"
+#include "cl/fpx/euclid_shape.h"
+#include "cl/arith/tile.h"
 #include "fpx/butterfly.h"
 #include "fpx/evaluate_sums.h"
 

@@ -1,5 +1,5 @@
-/* cl/fp.h against plain division: values, and the ranges it promises. */
-#include "cl/fp.h"
+/* cl/arith/fp.h against plain division: values, and the ranges it promises. */
+#include "cl/arith/fp.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -152,7 +152,7 @@ static void is_right_for_random_values(void **state)
     }
 }
 
-/* What cl/fp.h says fits before one reduction: two products, or four with a fold. */
+/* What cl/arith/fp.h says fits before one reduction: two products, or four with a fold. */
 static void reduces_sums_of_products(void **state)
 {
     (void)state;

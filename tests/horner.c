@@ -1,5 +1,5 @@
 /* Integers from mixed radix digits, against divisions by GMP. */
-#include "multimodular/horner.h"
+#include "engines/schur/horner.h"
 
 #include "support/batch.h"
 

@@ -1,6 +1,7 @@
 /* Kernel sources: includes, #line marks, missing files, compiler errors, launches. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "device/directories.h"
 #include "device/kernel.h"
@@ -56,6 +57,32 @@ static void includes_are_expanded_once(void **state)
                               "#line 2 \"a.cl\"\nint a;\n"
                               "#line 1 \"b.cl\"\n"
                               "#line 2 \"b.cl\"\n#include <y.h>\nint b;\n");
+    free(text);
+}
+
+static void includes_begin_beside_their_file(void **state)
+{
+    const fixture *f = *state;
+    clm_error error = {0};
+    char folder[SCRATCH_PATH], *text = NULL;
+
+    scratch_name(&f->files, folder, "room");
+    assert_int_equal(mkdir(folder, 0700), 0);
+    scratch_put(&f->files, "top.h", "int top;\n#include \"room/side.h\"\n");
+    scratch_put(&f->files, "room/side.h", "int side;\n#include \"../../outside.h\"\n");
+    scratch_put(&f->files, "room/a.cl", "#include \"../top.h\"\n#include \"side.h\"\n"
+                                        "#include \"a/../side.h\"\n");
+    assert_int_equal(clm_source_load(&error, &text, "", f->files.path,
+                                     (const char *const[]){"room/a.cl"}, 1),
+                     CLMODP_OK);
+    assert_string_equal(text, "#line 1 \"room/a.cl\"\n"
+                              "#line 1 \"top.h\"\nint top;\n"
+                              "#line 1 \"room/side.h\"\nint side;\n"
+                              "#include \"../../outside.h\"\n"
+                              "#line 3 \"top.h\"\n"
+                              "#line 2 \"room/a.cl\"\n"
+                              "#line 3 \"room/a.cl\"\n"
+                              "#include \"a/../side.h\"\n");
     free(text);
 }
 
@@ -244,7 +271,8 @@ static void the_directory_is_the_nearest_named(void **state)
     assert_int_equal(unsetenv("CLMODP_KERNEL_PATH"), 0);
     assert_int_equal(clm_kernel_directory(NULL, &own, NULL), CLMODP_OK);
     /* This program lies in the build tree, so the sources are found there. */
-    assert_int_equal(clm_source_load(&error, &text, "", own, (const char *const[]){"fp.h"}, 1),
+    assert_int_equal(clm_source_load(&error, &text, "", own,
+                                     (const char *const[]){"arith/fp.h"}, 1),
                      CLMODP_OK);
     free(text);
     check_directory("/given", "/given");
@@ -264,6 +292,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(includes_are_expanded_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(includes_begin_beside_their_file, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_missing_file_is_named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_file_that_is_no_text_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_error_names_file_line_device_and_options, set_up,

@@ -1,4 +1,4 @@
-/* cl/lanes.h on the device, at every width, against cl/fp.h on the host. */
+/* cl/arith/lanes.h on the device, at every width, against cl/arith/fp.h on the host. */
 #include <string.h>
 
 #include "device/kernel.h"
@@ -112,14 +112,14 @@ static void check(clmodp_context *ctx, size_t count, fp_field f)
     free(a);
 }
 
-/* each.cl in a directory of its own: cl/lanes.h as it is, then the kernel above. */
+/* each.cl in a directory of its own: cl/arith/lanes.h as it is, then the kernel above. */
 static void write_kernel(const scratch *files)
 {
     clmodp_context *ctx = batch_context(0);
     char *lanes = NULL, *text;
 
     BATCH_OK(ctx, clm_source_load(&ctx->error, &lanes, "", ctx->kernel_dir,
-                                  (const char *const[]){"lanes.h"}, 1));
+                                  (const char *const[]){"arith/lanes.h"}, 1));
     text = calloc(strlen(lanes) + sizeof kernel_text, 1);
     assert_non_null(text);
     strcat(strcpy(text, lanes), kernel_text);

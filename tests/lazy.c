@@ -1,8 +1,9 @@
-/* cl/lazy.h on the device, narrow and wide, at every width, against cl/fp.h on the host: sums of
- * three products that go round and round, from the greatest factors that there can be. */
+/* cl/arith/lazy.h on the device, narrow and wide, at every width, against cl/arith/fp.h on the
+ * host: sums of three products that go round and round, from the greatest factors that there can
+ * be. */
 #include <string.h>
 
-#include "cl/euclid_shape.h"
+#include "cl/fpx/euclid_shape.h"
 #include "device/kernel.h"
 #include "device/source.h"
 #include "support/batch.h"
@@ -11,7 +12,7 @@
 #define ROUNDS 6
 
 /* v <- a v + b v + a b, ROUNDS times; a and b in [0, p) are balanced first. Gives all ones where a
- * balanced or a lazy residue is greater than cl/lazy.h says. */
+ * balanced or a lazy residue is greater than cl/arith/lazy.h says. */
 static const char kernel_text[] =
     "\n"
     "#ifdef LAZY_WIDE\n"
@@ -111,14 +112,14 @@ static void check(clmodp_context *ctx, const char *definitions, size_t count, fp
     free(a);
 }
 
-/* rounds.cl in a directory of its own: cl/lazy.h as it is, then the kernel above. */
+/* rounds.cl in a directory of its own: cl/arith/lazy.h as it is, then the kernel above. */
 static void write_kernel(const scratch *files)
 {
     clmodp_context *ctx = batch_context(0);
     char *lazy = NULL, *text;
 
     BATCH_OK(ctx, clm_source_load(&ctx->error, &lazy, "", ctx->kernel_dir,
-                                  (const char *const[]){"lazy.h"}, 1));
+                                  (const char *const[]){"arith/lazy.h"}, 1));
     text = calloc(strlen(lazy) + sizeof kernel_text, 1);
     assert_non_null(text);
     strcat(strcpy(text, lazy), kernel_text);

@@ -3,7 +3,7 @@
 
 #include <gmp.h>
 
-#include "cl/tile.h"
+#include "cl/arith/tile.h"
 #include "support/batch.h"
 
 /* Column 0 is -(P - 1)/2, whose digits are 0; column 1 is (P - 1)/2, whose digits are the

@@ -3,8 +3,8 @@
 
 #include <gmp.h>
 
-#include "cl/positional_shape.h"
-#include "cl/tile.h"
+#include "cl/multimodular/positional_shape.h"
+#include "cl/arith/tile.h"
 #include "support/batch.h"
 
 enum { SLICES = 2 };

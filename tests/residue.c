@@ -1,6 +1,6 @@
-/* cl/residue.h against plain division, for the type RESIDUE that this file is compiled for:
+/* cl/arith/residue.h against plain division, for the type RESIDUE that this file is compiled for:
  * values, canonical ranges, and the limits that the type's header proves. */
-#include "cl/residue_inverse.h"
+#include "cl/arith/residue_inverse.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Every type of cl/residue.h on the device, against plain division on the host. */
+/* Every type of cl/arith/residue.h on the device, against plain division on the host. */
 #include <stdio.h>
 #include <string.h>
 
@@ -133,13 +133,13 @@ static void check(clmodp_context *ctx, const clm_kernel *each, clm_residue_kind 
     free(got);
 }
 
-/* each.cl in a directory of its own: cl/residue_lanes.h as it is, then the kernel above. */
+/* each.cl in a directory of its own: cl/arith/residue_lanes.h as it is, then the kernel above. */
 static void write_kernel(clmodp_context *ctx, const scratch *files)
 {
     char *header = NULL, *text;
 
     BATCH_OK(ctx, clm_source_load(&ctx->error, &header, "", ctx->kernel_dir,
-                                  (const char *const[]){"residue_lanes.h"}, 1));
+                                  (const char *const[]){"arith/residue_lanes.h"}, 1));
     text = calloc(strlen(header) + sizeof kernel_text, 1);
     assert_non_null(text);
     strcat(strcpy(text, header), kernel_text);

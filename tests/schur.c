@@ -1,6 +1,6 @@
 /* The generalised Schur algorithm against resultants by plain 64-bit arithmetic, in classes of
  * all kinds; and the examples of [Eme12, 4.2]. */
-#include "fpx/schur.h"
+#include "engines/schur/schur.h"
 
 #include "support/instance.h"
 

@@ -1,12 +1,14 @@
 /* The known-answer test of a device: it runs every kernel, is remembered, and can fail. */
-#include <dirent.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "arith/residue.h"
-#include "cl/euclid_shape.h"
+#include "cl/fpx/euclid_shape.h"
 #include "device/identity.h"
 #include "device/program.h"
+#include "resultant/programs.h"
 #include "resultant/selftest.h"
 #include "support/context.h"
 #include "support/polynomials.h"
@@ -95,31 +97,46 @@ static void runs_what_the_schur_engine_needs(void **state)
     clmodp_context_destroy(context);
 }
 
-/* Copy the kernels into `target`, with `prefix` before the text of divide.cl. */
+/* The kernels with a change: a copy. */
+static struct {
+    const scratch *target;
+    size_t skipped; /* bytes of the paths that are not of the copy */
+    const char *prefix;
+} copying;
+
+static int copy_one(const char *path, const struct stat *status, int type, struct FTW *at)
+{
+    static char text[1 << 16];
+    const char *name = path + copying.skipped;
+    char made[SCRATCH_PATH];
+    size_t length = 0;
+    FILE *file;
+
+    (void)status;
+    if (at->level == 0)
+        return 0;
+    if (type == FTW_D) {
+        scratch_name(copying.target, made, name);
+        return mkdir(made, 0700);
+    }
+    file = fopen(path, "r");
+    assert_non_null(file);
+    if (strcmp(name, "fpx/divide.cl") == 0)
+        length = (size_t)snprintf(text, sizeof text, "%s", copying.prefix);
+    length += fread(text + length, 1, sizeof text - 1 - length, file);
+    text[length] = '\0';
+    fclose(file);
+    scratch_put(copying.target, name, text);
+    return 0;
+}
+
+/* Copy the kernels into `target`, with `prefix` before the text of fpx/divide.cl. */
 static void copy_kernels(const scratch *target, const char *source, const char *prefix)
 {
-    DIR *directory = opendir(source);
-
-    assert_non_null(directory);
-    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
-        static char text[1 << 16];
-        size_t length = 0;
-        char path[4096];
-        FILE *file;
-
-        if (strstr(entry->d_name, ".cl") == NULL && strstr(entry->d_name, ".h") == NULL)
-            continue;
-        snprintf(path, sizeof path, "%s/%s", source, entry->d_name);
-        file = fopen(path, "r");
-        assert_non_null(file);
-        if (strcmp(entry->d_name, "divide.cl") == 0)
-            length = (size_t)snprintf(text, sizeof text, "%s", prefix);
-        length += fread(text + length, 1, sizeof text - 1 - length, file);
-        text[length] = '\0';
-        fclose(file);
-        scratch_put(target, entry->d_name, text);
-    }
-    closedir(directory);
+    copying.target = target;
+    copying.skipped = strlen(source) + 1;
+    copying.prefix = prefix;
+    assert_int_equal(nftw(source, copy_one, 16, FTW_PHYS), 0);
 }
 
 /* A device that inverts wrongly must not be trusted, nor remembered as right. */
@@ -135,7 +152,7 @@ static void refuses_a_device_that_computes_wrongly(void **state)
     scratch_make(&kernels);
     scratch_make(&cache);
     copy_kernels(&kernels, context->kernel_dir,
-                 "#include \"lanes.h\"\n#define lanes_inv(a, f) (a)\n");
+                 "#include \"../arith/lanes.h\"\n#define lanes_inv(a, f) (a)\n");
     clmodp_context_destroy(context);
     clmodp_context_options_init(&options);
     options.kernel_dir = kernels.path;
@@ -182,10 +199,11 @@ static void tells_what_is_known(void **state)
     }
     scratch_make(&cache);
     context = context_open_in(NULL, cache.path);
-    clm_fact_remember(context, "known answers are right");
+    clm_fact_remember(context, "known answers are right", &clm_programs_all);
     assert_int_equal(state_of(context, NULL), CLMODP_CHECK_PASSED);
     assert_int_equal(state_of(context, &schur), CLMODP_CHECK_DUE);
-    clm_fact_remember(context, "known answers of the Schur engine are right: montgomery31");
+    clm_fact_remember(context, "known answers of the Schur engine are right: montgomery31",
+                      &clm_programs_all);
     assert_int_equal(state_of(context, &schur), CLMODP_CHECK_PASSED);
     schur.residues = CLMODP_RESIDUES_FLOAT24;
     assert_int_equal(state_of(context, &schur), CLMODP_CHECK_DUE);

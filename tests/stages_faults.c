@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "fpx/vandermonde.h"
-#include "multimodular/horner.h"
+#include "engines/schur/horner.h"
 #include "multimodular/reduce_words.h"
-#include "multimodular/stairs.h"
+#include "engines/schur/stairs.h"
 #include "support/faults.h"
 #include "support/residues.h"
 #include "support/skip.h"

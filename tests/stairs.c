@@ -1,5 +1,5 @@
 /* Mixed radix digits against divisions of the whole number, in every residue type. */
-#include "multimodular/stairs.h"
+#include "engines/schur/stairs.h"
 
 #include <gmp.h>
 

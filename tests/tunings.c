@@ -9,7 +9,7 @@ static void the_pipeline_compiles(void **state)
         clmodp_context *ctx = batch_context(tuning);
         const clm_kernel *kernel = NULL;
 
-        BATCH_OK(ctx, clm_kernel_get(ctx, &kernel, "reduce.cl", "reduce_tiles"));
+        BATCH_OK(ctx, clm_kernel_get(ctx, &kernel, "multimodular/reduce.cl", "reduce_tiles"));
         assert_non_null(kernel);
         assert_int_equal(ctx->builds, 1);
         clmodp_context_destroy(ctx);

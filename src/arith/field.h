@@ -1,10 +1,11 @@
-/* Host side of cl/fp.h and cl/prime_info.h: making a field, and what only the host does in it. */
+/* Host side of cl/arith/fp.h and prime_info.h: making a field, and what only the host does in
+ * it. */
 #ifndef CLM_ARITH_FIELD_H
 #define CLM_ARITH_FIELD_H
 
 #include <stdint.h>
 
-#include "cl/prime_info.h"
+#include "cl/arith/prime_info.h"
 
 /* The constants of F_p. Pre: p an odd prime below 2^31. */
 fp_field clm_field(uint32_t p);

@@ -2,7 +2,7 @@
 #include "arith/residue.h"
 
 #include "arith/field.h"
-#include "cl/residue.h"
+#include "cl/arith/residue.h"
 
 _Static_assert(sizeof(clm_residue_prime) == sizeof(residue_prime), "host and kernels agree");
 _Static_assert(sizeof(fp_field) == 16 && sizeof(float24_field) == 16 &&

@@ -1,4 +1,4 @@
-/* The residue types that kernels can be compiled for: host side of cl/residue.h. */
+/* The residue types that kernels can be compiled for: host side of cl/arith/residue.h. */
 #ifndef CLM_ARITH_RESIDUE_H
 #define CLM_ARITH_RESIDUE_H
 
@@ -6,16 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cl/double31.h"
-#include "cl/double50.h"
-#include "cl/float24.h"
-#include "cl/fp.h"
+#include "cl/arith/double31.h"
+#include "cl/arith/double50.h"
+#include "cl/arith/float24.h"
+#include "cl/arith/fp.h"
 
 typedef enum clm_residue_kind {
-    CLM_RESIDUE_MONTGOMERY31, /* 32-bit words, Montgomery form (cl/fp.h) */
-    CLM_RESIDUE_FLOAT24,      /* 32-bit words below 2^24, float quotients (cl/float24.h) */
-    CLM_RESIDUE_DOUBLE31,     /* 32-bit words, double quotients (cl/double31.h) */
-    CLM_RESIDUE_DOUBLE50,     /* doubles, primes below 2^51 (cl/double50.h) */
+    CLM_RESIDUE_MONTGOMERY31, /* 32-bit words, Montgomery form (cl/arith/fp.h) */
+    CLM_RESIDUE_FLOAT24,      /* 32-bit words below 2^24, float quotients (cl/arith/float24.h) */
+    CLM_RESIDUE_DOUBLE31,     /* 32-bit words, double quotients (cl/arith/double31.h) */
+    CLM_RESIDUE_DOUBLE50,     /* doubles, primes below 2^51 (cl/arith/double50.h) */
     CLM_RESIDUE_KINDS
 } clm_residue_kind;
 
@@ -36,7 +36,7 @@ typedef struct clm_residue_type {
 /* Pre: kind is one of them. */
 const clm_residue_type *clm_residue_type_of(clm_residue_kind kind);
 
-/* residue_prime of cl/residue.h, of any type. */
+/* residue_prime of cl/arith/residue.h, of any type. */
 typedef struct clm_residue_prime {
     union {
         fp_field montgomery31;

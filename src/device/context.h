@@ -18,7 +18,7 @@ typedef struct clm_tuning {
     uint32_t group;        /* NT: work-items a work-group */
     size_t stripe_bytes;   /* polynomials kept in flight between two stages, bytes */
     bool assembly;         /* LANES_ASSEMBLY: kernels may have assembly, which wants lanes that fit
-                              a register; see cl/lanes.h */
+                              a register; see cl/arith/lanes.h */
     bool binaries;         /* the cache keeps compiled programs; false: the driver does that */
 } clm_tuning;
 
@@ -37,6 +37,12 @@ enum {
     "the driver may have miscompiled the kernels, or the device or its memory is faulty; " \
     "try again, update the driver, or choose another device"
 
+/* Kernel files, by their paths in the directory of kernels. */
+typedef struct clm_kernel_files {
+    const char *const *names;
+    size_t count;
+} clm_kernel_files;
+
 struct clmodp_context {
     clm_error error;
     clmodp_device device;
@@ -47,6 +53,9 @@ struct clmodp_context {
     cl_command_queue queue; /* in-order */
 
     struct clm_program *programs; /* list of those built so far; owned */
+    const clm_kernel_files *together; /* compiled in one go, because one operation needs them all:
+                                         every program costs the start of a process 20 to 40 ms on
+                                         PoCL; all others are compiled alone. NULL: none */
     char *kernel_dir;             /* owned */
     char *cache_dir;              /* owned; NULL: no cache */
     uint32_t trusted;             /* bits: the known-answer tests that have passed */

@@ -52,7 +52,7 @@ static bool is_below(const char *path, const char *directory)
 static bool beside_module(char out[PATH_MAX], const char *module)
 {
     char base[PATH_MAX];
-    char probe[PATH_MAX + 8];
+    char probe[PATH_MAX + 16];
 
     (void)snprintf(base, sizeof base, "%s", module);
     for (int up = 0; up < 3; up++) {
@@ -63,7 +63,7 @@ static bool beside_module(char out[PATH_MAX], const char *module)
         *slash = '\0';
         if (snprintf(out, PATH_MAX, "%s/share/clmodp/cl", base) >= PATH_MAX)
             return false;
-        (void)snprintf(probe, sizeof probe, "%s/fp.h", out);
+        (void)snprintf(probe, sizeof probe, "%s/arith/fp.h", out);
         if (up > 0 && access(probe, R_OK) == 0)
             return true;
     }

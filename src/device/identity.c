@@ -7,7 +7,6 @@
 
 #include <clmodp/version.h>
 
-#include "device/program_files.h"
 #include "device/source.h"
 
 void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_context *ctx)
@@ -42,38 +41,38 @@ bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char 
 }
 
 /* The key of a fact: it holds for the kernel sources as they are now. */
-static bool fact_key(clmodp_context *ctx, clm_cache_key *out, const char *fact)
+static bool fact_key(clmodp_context *ctx, clm_cache_key *out, const char *fact,
+                     const clm_kernel_files *files)
 {
-    size_t count = 0;
-    const char *const *files = clm_program_files_all(&count);
     clm_error unreported;
     char *source = NULL;
     bool made = false;
 
     if (ctx->cache_dir != NULL &&
-        clm_source_load(&unreported, &source, "", ctx->kernel_dir, files, count) == CLMODP_OK &&
+        clm_source_load(&unreported, &source, "", ctx->kernel_dir, files->names,
+                        files->count) == CLMODP_OK &&
         source != NULL)
         made = clm_identity_key(ctx, out, fact, source);
     free(source);
     return made;
 }
 
-bool clm_fact_recall(clmodp_context *ctx, const char *fact)
+bool clm_fact_recall(clmodp_context *ctx, const char *fact, const clm_kernel_files *files)
 {
     clm_cache_key key;
     unsigned char *data = NULL;
     size_t size = 0;
 
-    if (fact_key(ctx, &key, fact))
+    if (fact_key(ctx, &key, fact, files))
         data = clm_cache_read(ctx->cache_dir, &key, &size);
     free(data);
     return data != NULL;
 }
 
-void clm_fact_remember(clmodp_context *ctx, const char *fact)
+void clm_fact_remember(clmodp_context *ctx, const char *fact, const clm_kernel_files *files)
 {
     clm_cache_key key;
 
-    if (fact_key(ctx, &key, fact))
+    if (fact_key(ctx, &key, fact, files))
         (void)clm_cache_write(ctx->cache_dir, &key, fact, strlen(fact));
 }

@@ -15,10 +15,10 @@ void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_contex
 bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,
                       const char *text);
 
-/* True if `fact` was remembered for this device, driver, tuning and these kernel sources. */
-bool clm_fact_recall(clmodp_context *ctx, const char *fact);
+/* True if `fact` was remembered for this device, driver, tuning and the text of these kernels. */
+bool clm_fact_recall(clmodp_context *ctx, const char *fact, const clm_kernel_files *files);
 
 /* Remember `fact`, if there is a cache; a failure is not reported. */
-void clm_fact_remember(clmodp_context *ctx, const char *fact);
+void clm_fact_remember(clmodp_context *ctx, const char *fact, const clm_kernel_files *files);
 
 #endif

@@ -6,9 +6,9 @@
 
 typedef struct clm_kernel clm_kernel;
 
-/* The kernel `name` of cl/`file`. Files are compiled in groups (device/program_files.c), each
- * group once per context, with -DW, -DT and -DNT from the context's tuning; so this is a
- * look-up after the first call. The kernel is the context's own.
+/* The kernel `name` of cl/`file`. A file is compiled alone, or with those that the context
+ * compiles together, once per context, with -DW, -DT and -DNT from the context's tuning; so this
+ * is a look-up after the first call. The kernel is the context's own.
  * Errors: NO_KERNEL (file or name), BUILD (message: device, options, compiler's log),
  *         HOST_MEMORY, DEVICE */
 clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out, const char *file,

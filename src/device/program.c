@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "device/program_files.h"
 #include "device/source.h"
 
 static void program_destroy(const clmodp_context *ctx, clm_program *program)
@@ -48,7 +47,19 @@ void clm_programs_destroy(clmodp_context *ctx)
     }
 }
 
-static bool holds(const clm_program *program, const char *const *files, const char *file,
+/* The files that are compiled with this one; NULL if it is compiled alone. */
+static const clm_kernel_files *files_with(const clmodp_context *ctx, const char *file,
+                                          const char *definitions)
+{
+    const clm_kernel_files *together = *definitions == '\0' ? ctx->together : NULL;
+
+    for (size_t i = 0; together != NULL && i < together->count; i++)
+        if (strcmp(together->names[i], file) == 0)
+            return together;
+    return NULL;
+}
+
+static bool holds(const clm_program *program, const clm_kernel_files *files, const char *file,
                   const char *definitions)
 {
     return program->files == files && (files != NULL || strcmp(program->file, file) == 0) &&
@@ -61,8 +72,7 @@ clmodp_status clm_program_get(clmodp_context *ctx, clm_program **out, const char
     clmodp_status st = CLMODP_OK;
     clm_program *program = NULL;
     char *source = NULL;
-    size_t count = 0;
-    const char *const *files = *definitions == '\0' ? clm_program_files(file, &count) : NULL;
+    const clm_kernel_files *files = files_with(ctx, file, definitions);
 
     for (program = ctx->programs; program != NULL; program = program->next)
         if (holds(program, files, file, definitions)) {
@@ -71,7 +81,8 @@ clmodp_status clm_program_get(clmodp_context *ctx, clm_program **out, const char
         }
 
     TRY(clm_source_load(&ctx->error, &source, definitions, ctx->kernel_dir,
-                        files != NULL ? files : &file, files != NULL ? count : 1));
+                        files != NULL ? files->names : &file,
+                        files != NULL ? files->count : 1));
     NEW(&ctx->error, program, 1);
     TRY(copy_text(&ctx->error, &program->file, file));
     TRY(copy_text(&ctx->error, &program->definitions, definitions));

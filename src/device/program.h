@@ -16,7 +16,7 @@ struct clm_kernel {
 
 typedef struct clm_program {
     struct clm_program *next;
-    const char *const *files; /* its group's table; NULL if `file` is compiled alone */
+    const clm_kernel_files *files; /* its files; NULL if `file` is compiled alone */
     char *file;               /* the file that was asked for first; owned */
     char *definitions;        /* owned */
     clm_executable executable;

@@ -79,8 +79,8 @@ done:
     return st;
 }
 
-/* If the line is `#include "name"`, copy the name and say so. A name that is too long or
- * leads out of the directory is left to the compiler to complain about. */
+/* If the line is `#include "name"`, copy the name and say so. One that is too long is left to the
+ * compiler to complain about, as is one that leads nowhere (find_include). */
 static bool parse_include(char name[NAME_LIMIT], const char *line, size_t length)
 {
     const char *end = line + length, *close;
@@ -103,7 +103,27 @@ static bool parse_include(char name[NAME_LIMIT], const char *line, size_t length
         return false;
     memcpy(name, line, (size_t)(close - line));
     name[close - line] = '\0';
-    return strstr(name, "..") == NULL && strchr(name, '\\') == NULL;
+    return strchr(name, '\\') == NULL;
+}
+
+/* path = what a file named `from` means by `name`: beside it, "../" a folder up. False where that
+ * is too long or leads out of the directory of kernels. */
+static bool find_include(char path[NAME_LIMIT], const char *from, const char *name)
+{
+    const char *slash = strrchr(from, '/');
+    size_t length = slash != NULL ? (size_t)(slash - from) + 1 : 0; /* of the folder */
+
+    memcpy(path, from, length);
+    while (strncmp(name, "../", 3) == 0 && length > 0) {
+        name += 3;
+        length--;
+        while (length > 0 && path[length - 1] != '/')
+            length--;
+    }
+    if (strstr(name, "..") != NULL || length + strlen(name) >= NAME_LIMIT)
+        return false;
+    (void)strcpy(path + length, name);
+    return true;
 }
 
 static bool seen_before(const expansion *x, const char *name)
@@ -131,9 +151,9 @@ static clmodp_status expand(expansion *x, const char *name, const char *parent,
     TRY(append_mark(x, 1, name));
     for (const char *at = text; *at != '\0'; line++) {
         const size_t length = strcspn(at, "\n");
-        char inner[NAME_LIMIT];
+        char written[NAME_LIMIT], inner[NAME_LIMIT];
 
-        if (!parse_include(inner, at, length)) {
+        if (!parse_include(written, at, length) || !find_include(inner, name, written)) {
             TRY(append(x, at, length));
             TRY(append(x, "\n", 1));
         } else {

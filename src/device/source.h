@@ -6,10 +6,11 @@
 
 #include "base/error.h"
 
-/* `definitions`, then the text of `files`, one after the other, with every line
- * `#include "name"` replaced by that file of `directory`, the first time it is named, and
- * #line marks, so that the compiler's messages name files and lines. The host expands includes
- * itself because some drivers key their caches by the source text alone.
+/* `definitions`, then the text of `files`, paths in `directory`, one after the other, with every
+ * line `#include "path"` replaced by that file, the first time it is named, and #line marks, so
+ * that the compiler's messages name files and lines. A path begins beside the file that has the
+ * line, and stays in `directory`. The host expands includes itself because some drivers key their
+ * caches by the source text alone.
  *
  * Out:    text  released with free(); ends in a zero byte
  * Errors: NO_KERNEL (a file is missing, unreadable, no text or larger than 1 MiB),

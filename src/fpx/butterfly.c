@@ -1,10 +1,10 @@
-/* Launch cl/butterfly.cl. */
+/* Launch cl/fpx/butterfly.cl. */
 #include "fpx/butterfly.h"
 
 #include <math.h>
 
 #include "base/size.h"
-#include "cl/butterfly_shape.h"
+#include "cl/fpx/butterfly_shape.h"
 #include "device/kernel.h"
 #include "fpx/evaluate_sums.h"
 #include "fpx/transform.h"
@@ -63,7 +63,7 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
     REQUIRE(&ctx->error,
             clm_buffer_holds(scratch, clm_butterfly_scratch(ctx, rows, lanes, split, primes),
                              sizeof(u32)));
-    TRY(clm_kernel_get(ctx, &kernel, "butterfly.cl", "butterfly_rows"));
+    TRY(clm_kernel_get(ctx, &kernel, "fpx/butterfly.cl", "butterfly_rows"));
     for (size_t done = 0; done < primes; done += batch) {
         size_t count = clm_size_min(batch, primes - done), first = first_prime + done;
         size_t vectors = count * span / ctx->tuning.lanes;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "cl/fp.h"
+#include "cl/arith/fp.h"
 
 /* degree[0] = p, degree[1] = q, then the degrees of the remainders; when p < q the longer one
  * is divided first. It ends with 0, or, when `common_factor`, with the degree of the last

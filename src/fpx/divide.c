@@ -1,8 +1,8 @@
-/* Launches of cl/divide.cl. */
+/* Launches of cl/fpx/divide.cl. */
 #include "fpx/divide.h"
 
 #include "base/size.h"
-#include "cl/divide_shape.h"
+#include "cl/fpx/divide_shape.h"
 #include "device/kernel.h"
 
 clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
@@ -19,7 +19,7 @@ clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
     REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, numerators * sizeof(u32)) &&
                              clm_buffer_holds(denominator, total, sizeof(u32)) &&
                              clm_buffer_holds(&lanes->info, lanes->primes, sizeof(prime_info)));
-    TRY(clm_kernel_get(ctx, &kernel, "divide.cl", "divide_runs"));
+    TRY(clm_kernel_get(ctx, &kernel, "fpx/divide.cl", "divide_runs"));
     TRY(clm_launch(ctx, kernel, lanes->primes * runs, 0, ARG_BUFFER(numerator),
                    ARG_BUFFER(denominator), ARG_BUFFER(&lanes->info), ARG_U32(lanes->primes),
                    ARG_U32(vectors), ARG_U32(runs), ARG_U32(numerators)));

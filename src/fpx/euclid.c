@@ -1,9 +1,9 @@
-/* Launches of cl/euclid.cl, and the table of steps that it follows. */
+/* Launches of cl/fpx/euclid.cl, and the table of steps that it follows. */
 #include "fpx/euclid.h"
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "cl/euclid_shape.h"
+#include "cl/fpx/euclid_shape.h"
 #include "device/kernel.h"
 
 /* Whether these can be degrees of a remainder sequence, ended as common_factor says. */
@@ -166,7 +166,7 @@ clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
                              clm_buffer_holds(flagged, total + 1, sizeof(u32)) &&
                              clm_buffer_holds(values, tiles * tile, rows * sizeof(u32)) &&
                              clm_buffer_holds(&lanes->info, lanes->primes, sizeof(prime_info)));
-    TRY(clm_kernel_get_with(ctx, &kernel, "euclid.cl", "euclid_lockstep", "%s",
+    TRY(clm_kernel_get_with(ctx, &kernel, "fpx/euclid.cl", "euclid_lockstep", "%s",
                             lanes->wide ? EUCLID_WIDE : ""));
     TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.lanes), 0, ARG_BUFFER(numerator),
                    ARG_BUFFER(denominator), ARG_BUFFER(flagged), ARG_BUFFER(values),

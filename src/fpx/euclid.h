@@ -3,14 +3,14 @@
 #ifndef CLM_FPX_EUCLID_H
 #define CLM_FPX_EUCLID_H
 
-#include "cl/euclid_shape.h"
+#include "cl/fpx/euclid_shape.h"
 #include "fpx/degrees.h"
 #include "fpx/lanes.h"
 
 /* The degree sequence that all lanes are assumed to share, as the kernel wants it: what depends
  * on the degrees only. After a common factor every lane proves for itself that it has one. */
 typedef struct clm_steps {
-    clm_buffer table; /* euclid_step[] (cl/euclid_shape.h) */
+    clm_buffer table; /* euclid_step[] (cl/fpx/euclid_shape.h) */
     uint32_t steps;   /* divisions */
     uint32_t p, q;
     bool negate, common_factor;

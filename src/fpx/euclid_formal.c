@@ -1,8 +1,8 @@
-/* Launches of cl/euclid_formal.cl. */
+/* Launches of cl/fpx/euclid_formal.cl. */
 #include "fpx/euclid_formal.h"
 
 #include "base/size.h"
-#include "cl/euclid_formal_shape.h"
+#include "cl/fpx/euclid_formal_shape.h"
 #include "device/kernel.h"
 
 size_t clm_euclid_formal_scratch(size_t p, size_t q)
@@ -39,7 +39,7 @@ clmodp_status clm_euclid_formal(clmodp_context *ctx, clm_buffer *numerator,
                                               rows->residues * sizeof(u32)) &&
                              clm_buffer_holds(&rows->table, rows->count, 2 * sizeof(u32)) &&
                              clm_buffer_holds(&lanes->info, lanes->primes, sizeof(prime_info)));
-    TRY(clm_kernel_get(ctx, &kernel, "euclid_formal.cl", "euclid_formal_lanes"));
+    TRY(clm_kernel_get(ctx, &kernel, "fpx/euclid_formal.cl", "euclid_formal_lanes"));
     for (size_t done = 0; done < count; done += batch.items) {
         batch.first = (u32)(done + 1);
         batch.items = (u32)clm_size_min(count - done, room);

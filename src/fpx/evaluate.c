@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/size.h"
-#include "cl/butterfly_shape.h"
+#include "cl/fpx/butterfly_shape.h"
 #include "fpx/butterfly.h"
 #include "fpx/evaluate_sums.h"
 #include "fpx/transform.h"

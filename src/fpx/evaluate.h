@@ -17,7 +17,7 @@ typedef enum clm_evaluation {
 /* values[t][r] = row r at the point of lane t, for all rows and the lanes of `tiles` tiles
  * from tile `first_tile` of the chunk on.
  *
- * Out:    values    tiles of T lanes, rows.count words a lane (cl/tile.h), Montgomery; tile
+ * Out:    values    tiles of T lanes, rows.count words a lane (cl/arith/tile.h), Montgomery; tile
  *                   `first_tile` comes first
  * In:     residues  rows.residues words a prime, Montgomery
  *         scratch   at least clm_evaluate_scratch() words; NULL only if that is 0

@@ -1,4 +1,4 @@
-/* The launches of cl/evaluate.cl. */
+/* The launches of cl/fpx/evaluate.cl. */
 #include "fpx/evaluate_sums.h"
 
 #include "base/size.h"
@@ -155,7 +155,7 @@ clmodp_status clm_sums_powers(clmodp_context *ctx, const clm_buffer *scratch,
     size_t vectors = shape->count / ctx->tuning.lanes;
     const clm_kernel *kernel;
 
-    TRY(clm_kernel_get(ctx, &kernel, "evaluate.cl", "evaluate_powers"));
+    TRY(clm_kernel_get(ctx, &kernel, "fpx/evaluate.cl", "evaluate_powers"));
     /* A run is work enough for a group of its own. */
     TRY(clm_launch(ctx, kernel, clm_div_up(vectors, shape->run), shape->run > 1 ? 1 : 0,
                    ARG_BUFFER(scratch), ARG_BUFFER(info), ARG_STRUCT(*shape)));
@@ -172,8 +172,8 @@ clmodp_status clm_sums_pack(clmodp_context *ctx, const clm_buffer *scratch,
     size_t primes = primes_of(shape), blocks = blocks_of(shape);
     const clm_kernel *pack, *strips;
 
-    TRY(clm_kernel_get(ctx, &pack, "evaluate.cl", "evaluate_pack"));
-    TRY(clm_kernel_get(ctx, &strips, "evaluate.cl", "evaluate_strips"));
+    TRY(clm_kernel_get(ctx, &pack, "fpx/evaluate.cl", "evaluate_pack"));
+    TRY(clm_kernel_get(ctx, &strips, "fpx/evaluate.cl", "evaluate_strips"));
     TRY(clm_launch(ctx, pack, primes * runs * EVALUATE_BLOCK, 0, ARG_BUFFER(scratch),
                    ARG_BUFFER(residues), ARG_BUFFER(&rows->table), ARG_BUFFER(&rows->blocks),
                    ARG_BUFFER(info), ARG_STRUCT(*shape), ARG_U32(primes), ARG_U32(runs)));
@@ -193,7 +193,7 @@ clmodp_status clm_sums_run(clmodp_context *ctx, const clm_buffer *values,
     const clm_kernel *kernel;
 
     TRY(clm_sums_pack(ctx, scratch, residues, rows, info, shape));
-    TRY(clm_kernel_get(ctx, &kernel, "evaluate.cl", "evaluate_rows"));
+    TRY(clm_kernel_get(ctx, &kernel, "fpx/evaluate.cl", "evaluate_rows"));
     TRY(clm_launch(ctx, kernel, vectors * shape->parts, 0, ARG_BUFFER(values),
                    ARG_BUFFER(scratch), ARG_BUFFER(info), ARG_STRUCT(*shape)));
 done:

@@ -1,9 +1,9 @@
 /* Values, or split sums of values, as a Vandermonde matrix product: the launches of
- * cl/evaluate.cl, which all ways to evaluate share. */
+ * cl/fpx/evaluate.cl, which all ways to evaluate share. */
 #ifndef CLM_FPX_EVALUATE_SUMS_H
 #define CLM_FPX_EVALUATE_SUMS_H
 
-#include "cl/evaluate_shape.h"
+#include "cl/fpx/evaluate_shape.h"
 #include "fpx/lanes.h"
 
 /* Entries of a table of blocks for so many rows. */

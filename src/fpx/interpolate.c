@@ -1,11 +1,11 @@
-/* Plan and launch the inverse transforms of cl/interpolate.cl. */
+/* Plan and launch the inverse transforms of cl/fpx/interpolate.cl. */
 #include "fpx/interpolate.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/size.h"
-#include "cl/interpolate_shape.h"
+#include "cl/fpx/interpolate_shape.h"
 #include "device/kernel.h"
 
 /* The radices that interpolate_pass knows, and what a pass costs a word: nanoseconds of a core
@@ -72,9 +72,9 @@ static clmodp_status run_batch(clmodp_context *ctx, const clm_buffer *coefficien
     if (passes == 0 && lanes->points > 1)
         FAIL(&ctx->error, CLMODP_INVALID, "%zu points have a prime factor too large",
              lanes->points);
-    TRY(clm_kernel_get(ctx, &begin, "interpolate.cl", "interpolate_begin"));
-    TRY(clm_kernel_get(ctx, &transform, "interpolate.cl", "interpolate_pass"));
-    TRY(clm_kernel_get(ctx, &end, "interpolate.cl", "interpolate_end"));
+    TRY(clm_kernel_get(ctx, &begin, "fpx/interpolate.cl", "interpolate_begin"));
+    TRY(clm_kernel_get(ctx, &transform, "fpx/interpolate.cl", "interpolate_pass"));
+    TRY(clm_kernel_get(ctx, &end, "fpx/interpolate.cl", "interpolate_end"));
     TRY(clm_launch(ctx, begin, items, group, ARG_BUFFER(scratch), ARG_BUFFER(values),
                    ARG_BUFFER(&lanes->info), ARG_STRUCT(s)));
     s.stride = 1;

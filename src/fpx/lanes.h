@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "cl/prime_info.h"
+#include "cl/arith/prime_info.h"
 #include "device/buffer.h"
 
 typedef struct clm_lanes {

@@ -1,11 +1,11 @@
-/* Plan and launch the transforms of cl/transform.cl. */
+/* Plan and launch the transforms of cl/fpx/transform.cl. */
 #include "fpx/transform.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/size.h"
-#include "cl/transform_shape.h"
+#include "cl/fpx/transform_shape.h"
 #include "device/kernel.h"
 #include "fpx/evaluate_sums.h"
 
@@ -140,7 +140,7 @@ clmodp_status clm_transform_roots(clmodp_context *ctx, const clm_buffer *table, 
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
 
-    TRY(clm_kernel_get(ctx, &kernel, "transform.cl", "transform_roots"));
+    TRY(clm_kernel_get(ctx, &kernel, "fpx/transform.cl", "transform_roots"));
     TRY(clm_launch(ctx, kernel, primes * clm_div_up(order, TRANSFORM_ROOTS_RUN), 0,
                    ARG_BUFFER(table), ARG_U32(begin), ARG_BUFFER(info), ARG_U32(first_prime),
                    ARG_U32(primes), ARG_U32(order), ARG_U32(exponent)));
@@ -157,7 +157,7 @@ static clmodp_status run_passes(clmodp_context *ctx, const clm_buffer *scratch,
     size_t vectors = s.count / ctx->tuning.lanes;
     const clm_kernel *kernel;
 
-    TRY(clm_kernel_get(ctx, &kernel, "transform.cl", "transform_pass"));
+    TRY(clm_kernel_get(ctx, &kernel, "fpx/transform.cl", "transform_pass"));
     s.from = 0;
     s.stride = 1;
     for (size_t pass = 0; pass < t->passes; pass++) {
@@ -184,7 +184,7 @@ static clmodp_status run_store(clmodp_context *ctx, const clm_buffer *values,
 
     s.from = (u32)b->natural;
     s.parts = (u32)clm_sums_parts(ctx, vectors, s.rows);
-    TRY(clm_kernel_get(ctx, &kernel, "transform.cl", "transform_store"));
+    TRY(clm_kernel_get(ctx, &kernel, "fpx/transform.cl", "transform_store"));
     TRY(clm_launch(ctx, kernel, vectors * s.parts, 0, ARG_BUFFER(values), ARG_BUFFER(scratch),
                    ARG_STRUCT(s)));
 done:

@@ -1,8 +1,8 @@
-/* Launches of cl/vandermonde.cl. */
+/* Launches of cl/fpx/vandermonde.cl. */
 #include "fpx/vandermonde.h"
 
 #include "base/size.h"
-#include "cl/vandermonde_shape.h"
+#include "cl/fpx/vandermonde_shape.h"
 #include "device/kernel.h"
 
 /* Slots of a lane: two in registers where a work-group then has room for all, else four. In global
@@ -28,7 +28,7 @@ typedef struct call {
 static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const call *c,
                                 const char *name)
 {
-    return clm_kernel_get_with(ctx, out, "vandermonde.cl", name, "%s#define ROWS %d\n",
+    return clm_kernel_get_with(ctx, out, "fpx/vandermonde.cl", name, "%s#define ROWS %d\n",
                                c->type->definitions, c->rows);
 }
 

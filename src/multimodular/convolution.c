@@ -1,4 +1,4 @@
-/* Plans and weights for cl/convolution.cl, and its launches. */
+/* Plans and weights for cl/multimodular/convolution.cl, and its launches. */
 #include "multimodular/convolution.h"
 
 #include <math.h>
@@ -8,8 +8,8 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/size.h"
-#include "cl/convolution_shape.h"
-#include "cl/positional_shape.h"
+#include "cl/multimodular/convolution_shape.h"
+#include "cl/multimodular/positional_shape.h"
 #include "device/kernel.h"
 #include "device/memory.h"
 #include "multimodular/limbs.h"
@@ -114,8 +114,8 @@ uint64_t clm_convolution_bytes(const clm_convolution_plan *plan)
            plan->blocks * sizeof(convolution_block);
 }
 
-/* x[k], k < n, to its transform in bit-reversed order, as cl/ntt.h does it, by layers of
- * radix 2. */
+/* x[k], k < n, to its transform in bit-reversed order, as cl/multimodular/ntt.h does it, by layers
+ * of radix 2. */
 static void transform(u32 *x, size_t n, const u32 *roots, fp_field f)
 {
     for (size_t half = n / 2; half > 0; half /= 2)
@@ -302,7 +302,7 @@ clmodp_status clm_convolution_run(clmodp_context *ctx, const clm_buffer *words,
     const clm_convolution_plan *plan = &convolution->plan;
     const convolution_shape s = shape_of(plan, columns);
     const size_t vectors = CONVOLUTION_PRIMES * (columns / ctx->tuning.lanes);
-    const char *const file = "convolution.cl";
+    const char *const file = "multimodular/convolution.cl";
     const clm_kernel *forward, *multiply, *backward, *carry;
 
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);

@@ -5,7 +5,7 @@
 
 #include "multimodular/positional.h"
 
-/* How sums and cofactors of blocks are cut, see cl/convolution.cl. */
+/* How sums and cofactors of blocks are cut, see cl/multimodular/convolution.cl. */
 typedef struct clm_convolution_plan {
     size_t blocks;
     size_t pieces;   /* of the longest sum of a block */

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "cl/positional_shape.h"
+#include "cl/multimodular/positional_shape.h"
 #include "device/memory.h"
 #include "multimodular/convolution.h"
 #include "multimodular/lift_cost.h"

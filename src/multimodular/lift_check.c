@@ -58,6 +58,9 @@ clmodp_status clm_lift_ensure(clmodp_context *ctx, const clm_lift *lift, const u
                               size_t count)
 {
     static const char fact[] = "known integers are lifted rightly by convolutions";
+    static const char *const names[] = {"multimodular/convolution.cl",
+                                        "multimodular/positional.cl"};
+    static const clm_kernel_files files = {names, sizeof names / sizeof *names};
     clmodp_status st = CLMODP_OK;
     const clmodp_progress progress = ctx->progress;
 
@@ -65,9 +68,9 @@ clmodp_status clm_lift_ensure(clmodp_context *ctx, const clm_lift *lift, const u
         (ctx->trusted & CLM_TRUST_CONVOLUTION) != 0)
         return CLMODP_OK;
     ctx->progress = NULL; /* its fractions are not those of the caller's work */
-    if (!clm_fact_recall(ctx, fact)) {
+    if (!clm_fact_recall(ctx, fact, &files)) {
         TRY(check_answers(ctx, lift, primes, count));
-        clm_fact_remember(ctx, fact);
+        clm_fact_remember(ctx, fact, &files);
     }
     ctx->trusted |= CLM_TRUST_CONVOLUTION;
 done:

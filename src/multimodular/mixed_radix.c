@@ -1,10 +1,10 @@
-/* The table for cl/mixed_radix.cl, and its launch. */
+/* The table for cl/multimodular/mixed_radix.cl, and its launch. */
 #include "multimodular/mixed_radix.h"
 
 #include "arith/field.h"
 #include "base/parallel.h"
 #include "base/size.h"
-#include "cl/mixed_radix_shape.h"
+#include "cl/multimodular/mixed_radix_shape.h"
 #include "device/kernel.h"
 #include "device/memory.h"
 
@@ -97,7 +97,7 @@ clmodp_status clm_mixed_radix_digits(clmodp_context *ctx, const clm_buffer *digi
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
     REQUIRE(&ctx->error, clm_buffer_holds(digits, words, sizeof(u32)) &&
                              clm_buffer_holds(residues, words, sizeof(u32)));
-    TRY(clm_kernel_get(ctx, &kernel, "mixed_radix.cl", "mixed_radix_digits"));
+    TRY(clm_kernel_get(ctx, &kernel, "multimodular/mixed_radix.cl", "mixed_radix_digits"));
     /* Work-items are few and long where each carries a vector: one a group. */
     TRY(clm_launch(ctx, kernel, columns / ctx->tuning.lanes, ctx->tuning.lanes > 1 ? 1 : 0,
                    ARG_BUFFER(digits), ARG_BUFFER(residues), ARG_BUFFER(&mixed->table),

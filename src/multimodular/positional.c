@@ -1,4 +1,4 @@
-/* Weights for cl/positional.cl, and its launches. */
+/* Weights for cl/multimodular/positional.cl, and its launches. */
 #include "multimodular/positional.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/size.h"
-#include "cl/positional_shape.h"
+#include "cl/multimodular/positional_shape.h"
 #include "device/kernel.h"
 #include "device/memory.h"
 #include "multimodular/limbs.h"
@@ -260,7 +260,7 @@ clmodp_status clm_positional_scale(clmodp_context *ctx, const clm_buffer *digits
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
     REQUIRE(&ctx->error, clm_buffer_holds(digits, words, sizeof(u32)) &&
                              clm_buffer_holds(residues, words, sizeof(u32)));
-    TRY(clm_kernel_get(ctx, &kernel, "positional.cl", "positional_scale"));
+    TRY(clm_kernel_get(ctx, &kernel, "multimodular/positional.cl", "positional_scale"));
     TRY(clm_launch(ctx, kernel, words / ctx->tuning.lanes, 0, ARG_BUFFER(digits),
                    ARG_BUFFER(residues), ARG_BUFFER(&positional->scale), ARG_STRUCT(s)));
 done:
@@ -281,7 +281,7 @@ clmodp_status clm_positional_sums(clmodp_context *ctx, const clm_buffer *sums,
             clm_buffer_holds(digits, positional->primes * columns, sizeof(u32)) &&
                 clm_buffer_holds(sums, positional->slices * columns,
                                  POSITIONAL_WORDS * sizeof(u32)));
-    TRY(clm_kernel_get(ctx, &kernel, "positional.cl", "positional_sums"));
+    TRY(clm_kernel_get(ctx, &kernel, "multimodular/positional.cl", "positional_sums"));
     TRY(clm_launch(ctx, kernel, positional->slices * (columns / ctx->tuning.lanes), 0,
                    ARG_BUFFER(sums), ARG_BUFFER(digits), ARG_BUFFER(&positional->weights),
                    ARG_BUFFER(&positional->table), ARG_STRUCT(s)));

@@ -1,10 +1,10 @@
-/* Packing integers into tiles, and launches of cl/reduce.cl. */
+/* Packing integers into tiles, and launches of cl/multimodular/reduce.cl. */
 #include "multimodular/reduce.h"
 
 #include <string.h>
 
 #include "base/size.h"
-#include "cl/tile.h"
+#include "cl/arith/tile.h"
 #include "device/kernel.h"
 
 #define LIMB_BITS 32
@@ -189,7 +189,7 @@ clmodp_status clm_reduce(clmodp_context *ctx, const clm_buffer *residues,
     REQUIRE(&ctx->error, integers->count < UINT32_MAX - ctx->tuning.tile);
     REQUIRE(&ctx->error, clm_reduce_fits(residues, sizeof(u32), integers, ctx->tuning.tile, info,
                                          sizeof(prime_info), part));
-    TRY(clm_kernel_get(ctx, &kernel, "reduce.cl", "reduce_tiles"));
+    TRY(clm_kernel_get(ctx, &kernel, "multimodular/reduce.cl", "reduce_tiles"));
     TRY(clm_launch(ctx, kernel, groups * vectors, 0, ARG_BUFFER(residues),
                    ARG_BUFFER(&integers->rows), ARG_BUFFER(&integers->tiles),
                    ARG_BUFFER(info), ARG_STRUCT(*part)));

@@ -6,10 +6,10 @@
 
 #include <gmp.h>
 
-#include "cl/reduce_shape.h"
+#include "cl/multimodular/reduce_shape.h"
 #include "fpx/lanes.h"
 
-/* Integers on the device, in the tiles that cl/reduce.cl describes. */
+/* Integers on the device, in the tiles that cl/multimodular/reduce.cl describes. */
 typedef struct clm_integers {
     clm_buffer rows;  /* signs and limbs */
     clm_buffer tiles; /* u32 pairs (first row, limbs), one a tile */

@@ -1,4 +1,4 @@
-/* Launches of cl/reduce_words.cl. */
+/* Launches of cl/multimodular/reduce_words.cl. */
 #include "multimodular/reduce_words.h"
 
 #include "base/size.h"
@@ -21,7 +21,7 @@ clmodp_status clm_reduce_words(clmodp_context *ctx, clm_residue_kind kind,
     if (!clm_size_mul(&groups, groups, tiles * tile))
         FAIL(&ctx->error, CLMODP_LIMIT, "%u integer%s modulo %zu prime%s do not fit the memory",
              part->count, CLM_S(part->count), primes, CLM_S(primes));
-    TRY(clm_kernel_get_with(ctx, &kernel, "reduce_words.cl", "reduce_words_tiles",
+    TRY(clm_kernel_get_with(ctx, &kernel, "multimodular/reduce_words.cl", "reduce_words_tiles",
                             "%s", type->definitions));
     TRY(clm_launch(ctx, kernel, groups, tile, ARG_BUFFER(residues), ARG_BUFFER(&integers->rows),
                    ARG_BUFFER(&integers->tiles), ARG_BUFFER(info), ARG_STRUCT(*part)));

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "cl/euclid_shape.h"
+#include "cl/fpx/euclid_shape.h"
 #include "device/memory.h"
 #include "resultant/answer.h"
 #include "resultant/certified.h"

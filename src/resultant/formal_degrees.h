@@ -18,7 +18,7 @@ clmodp_status clm_formal_resultant(const clm_modular_call *call, clmodp_zx *r, c
 
 /* results := R, s_10 and s_11 likewise, with p - 1 and q - 1 in the place of p and q in the sign
  * of the latter, down to degrees of 1: then they are products of rows. These are the rules of
- * cl/euclid_formal.cl with whole polynomials in the place of values.
+ * cl/fpx/euclid_formal.cl with whole polynomials in the place of values.
  *
  * Pre: p and q are at least 1, and not both 1 */
 clmodp_status clm_formal_subresultant(const clm_modular_call *call, clmodp_zx *const *results,

@@ -1,7 +1,7 @@
 /* Contents out, then images at points modulo p, or over Z; contents back. */
 #include "resultant/modular_results.h"
 
-#include "cl/euclid_shape.h"
+#include "cl/fpx/euclid_shape.h"
 #include "device/memory.h"
 #include "resultant/certified.h"
 #include "resultant/compute.h"

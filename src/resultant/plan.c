@@ -8,7 +8,7 @@
 #include "arith/prime.h"
 #include "base/memory.h"
 #include "base/size.h"
-#include "cl/euclid_shape.h"
+#include "cl/fpx/euclid_shape.h"
 #include "device/context.h"
 
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
@@ -17,7 +17,7 @@
 
 /* The number of points, at least `least` and without prime factors above 7, that is likely to
  * cost least: evaluation joins the values at 16, 8 or 4 points if so many divide it, and stores
- * whole vectors if more of it are a power of 2 (cl/butterfly.cl). This is worth so many points
+ * whole vectors if more of it are a power of 2 (cl/fpx/butterfly.cl). This is worth so many points
  * more as weight[] says, in percent (AVX-512, the rows of bench/resultant_table1.tsv), but never
  * more than a sixteenth. With few points other costs decide. */
 static size_t choose_points(size_t least)

@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 #include "bounds/bounds.h"
-#include "cl/prime_info.h"
+#include "cl/arith/prime_info.h"
 
 /* The images of R modulo each prime are those of window.h. */
 typedef struct clm_plan {

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/size.h"
-#include "cl/euclid_shape.h"
+#include "cl/fpx/euclid_shape.h"
 #include "device/context.h"
 #include "device/memory.h"
 #include "resultant/answer.h"

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/size.h"
-#include "multimodular/horner.h"
-#include "multimodular/stairs.h"
+#include "engines/schur/horner.h"
+#include "engines/schur/stairs.h"
 #include "resultant/stage_clock.h"
 #include "zxy/numbers.h"
 

@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "fpx/compact.h"
-#include "fpx/euclid_points.h"
+#include "engines/schur/compact.h"
+#include "engines/schur/euclid_points.h"
 #include "fpx/vandermonde.h"
 #include "resultant/stage_clock.h"
 

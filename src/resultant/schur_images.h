@@ -5,7 +5,7 @@
 
 #include <clmodp/resultant.h>
 
-#include "fpx/schur.h"
+#include "engines/schur/schur.h"
 #include "multimodular/rows.h"
 #include "resultant/schur_plan.h"
 

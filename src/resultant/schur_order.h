@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "base/random.h"
-#include "fpx/schur.h"
+#include "engines/schur/schur.h"
 #include "multimodular/rows.h"
 
 /* A Sylvester matrix that is strongly regular almost everywhere, so that hardly a point fails: of

@@ -6,6 +6,7 @@
 #include "device/identity.h"
 #include "resultant/compute.h"
 #include "resultant/modular.h"
+#include "resultant/programs.h"
 
 #define MERSENNE_61 ((UINT64_C(1) << 61) - 1)
 #define MERSENNE_31 ((UINT32_C(1) << 31) - 1) /* beyond EUCLID_PRIME_MAX */
@@ -177,7 +178,7 @@ done:
 /* Whether a part is trusted already, or is remembered to have passed: then it is from now on. */
 static bool is_known(clmodp_context *ctx, uint32_t part, const char *fact)
 {
-    if ((ctx->trusted & part) == 0 && clm_fact_recall(ctx, fact))
+    if ((ctx->trusted & part) == 0 && clm_fact_recall(ctx, fact, &clm_programs_all))
         ctx->trusted |= part;
     return (ctx->trusted & part) != 0;
 }
@@ -189,7 +190,7 @@ static clmodp_status ensure(clmodp_context *ctx, const known_set *known)
     if (is_known(ctx, known->part, known->fact))
         return CLMODP_OK;
     TRY(check_answers(ctx, known));
-    clm_fact_remember(ctx, known->fact);
+    clm_fact_remember(ctx, known->fact, &clm_programs_all);
     ctx->trusted |= known->part;
 done:
     return st;
@@ -221,6 +222,7 @@ clmodp_status clm_selftest_ensure(clmodp_context *ctx, uint32_t parts)
     clmodp_status st = CLMODP_OK;
     const clmodp_progress progress = ctx->progress;
 
+    clm_programs_declare(ctx);
     ctx->progress = NULL; /* its fractions are not those of the caller's work */
     for (size_t k = 0; k < sizeof known_sets / sizeof *known_sets; k++)
         if ((parts & known_sets[k].part) != 0)

@@ -8,24 +8,19 @@ import re
 import sys
 
 # Each room may include itself and what stands before it, unless a narrower list is given.
-ROOMS = ["base", "arith", "device", "fpx", "zxy", "bounds", "multimodular", "resultant"]
+ROOMS = ["base", "arith", "device", "fpx", "zxy", "bounds", "multimodular", "engines/schur",
+         "resultant"]
 NARROW = {"arith": {"base"}, "zxy": {"base"}, "bounds": {"base", "zxy"},
-          "multimodular": {"base", "arith", "device", "fpx", "zxy"}}
+          "multimodular": {"base", "arith", "device", "fpx", "zxy"},
+          "engines/schur": {"base", "arith", "device", "fpx", "zxy", "multimodular"}}
+
+# Kernels in cl/ROOM/ belong to the room; those of benchmarks alone are here.
+RATES = "rates"
 
 # The rooms of public headers; others belong to the room of their own name.
 PUBLIC = {"status": "base", "version": "base", "context": "device", "opencl": "device",
           "zx": "zxy"}
 UMBRELLA = "clmodp"
-
-# Rooms without kernels, and the rooms of files in cl/ without a host wrapper of their stem.
-HOST_ROOMS = {"base", "zxy", "bounds"}
-PIECES = {"dft": "fpx", "double31": "arith", "double50": "arith", "fields": "arith",
-          "float24": "arith", "formal": "fpx", "fp": "arith", "halves": "arith", "horner": "fpx",
-          "lanes": "arith", "lazy": "arith", "multiply_rate": "device", "ntt": "multimodular",
-          "prime_info": "arith", "real_rate": "device", "residue_inverse": "arith",
-          "residue_lanes": "arith", "residue_rate": "device", "residue_rate_lanes": "device",
-          "schur_steps": "fpx", "sums": "fpx", "tile": "arith", "vandermonde_columns": "fpx",
-          "vandermonde_steps": "fpx"}
 
 # Outsiders use the library through its installed headers.
 OUTSIDERS = ("src/cli/", "examples/")
@@ -80,28 +75,21 @@ def without_comments(text):
     return pattern.sub(blank, text)
 
 
-def room_of_kernel(tree, path):
-    """The room of a file in cl/: that of the host wrapper with its stem; None if unknown.
-
-    STEM_shape.h goes with STEM.cl.
-    """
-    stem = os.path.splitext(os.path.basename(path))[0].removesuffix("_shape")
-    if stem in PIECES:
-        return PIECES[stem]
-    rooms = [room for room in ROOMS
-             if room not in HOST_ROOMS and f"src/{room}/{stem}.c" in tree.files]
-    return rooms[0] if len(rooms) == 1 else None
+def folder_of(path):
+    """The path of a file's folder below src/ or cl/: "fpx", "engines/schur"."""
+    return "/".join(path.split("/")[1:-1])
 
 
 def room_of(tree, path):
     """The room a source file belongs to; None for outsiders, tests and unknown files."""
-    parts = path.split("/")
-    if parts[0] == "src" and len(parts) > 2 and parts[1] in ROOMS:
-        return parts[1]
-    if parts[0] == "cl":
-        return room_of_kernel(tree, path)
-    if parts[0] == "include":
-        stem = os.path.splitext(parts[-1])[0]
+    top = path.split("/")[0]
+    if top in ("src", "cl"):
+        folder = folder_of(path)
+        if top == "cl" and folder == RATES:
+            return "device"
+        return folder if folder in ROOMS else None
+    if top == "include":
+        stem = os.path.splitext(os.path.basename(path))[0]
         room = PUBLIC.get(stem, stem)
         return room if room in ROOMS else None
     return None
@@ -178,13 +166,16 @@ def check_cycles(tree, graph):
 def check_rooms(tree):
     """Every source file stands in a known room, every kernel beside its host wrapper."""
     for path in tree.sources("src/"):
-        parts = path.split("/")
-        if len(parts) < 3 or parts[1] not in ROOMS + ["cli"]:
+        if folder_of(path) not in ROOMS + ["cli"]:
             tree.complain(path, 1, "not in a known room")
     for path in tree.sources("cl/"):
-        if room_of_kernel(tree, path) is None:
-            tree.complain(path, 1, "no room: src/*/ has no .c file of this stem (or several)"
-                          " and layering.py does not list it as a piece")
+        folder = folder_of(path)
+        stem = os.path.splitext(os.path.basename(path))[0]
+        if folder not in ROOMS + [RATES]:
+            tree.complain(path, 1, "not in a known room")
+        elif (path.endswith(".cl") and folder != RATES
+              and f"src/{folder}/{stem}.c" not in tree.files):
+            tree.complain(path, 1, f"src/{folder} has no .c file of this stem")
     for path in tree.sources("include/"):
         if room_of(tree, path) is None and path != f"include/clmodp/{UMBRELLA}.h":
             tree.complain(path, 1, "no room is named after this public header")

@@ -2,6 +2,7 @@
 #include "support/context.h"
 
 #include "device/context.h"
+#include "resultant/programs.h"
 
 clmodp_context *context_open(const clmodp_context_options *options)
 {
@@ -10,6 +11,7 @@ clmodp_context *context_open(const clmodp_context_options *options)
 
     if (clmodp_context_create(&context, options, message, sizeof message) != CLMODP_OK)
         fail_msg("%s", message);
+    clm_programs_declare(context);
     return context;
 }
 

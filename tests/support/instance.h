@@ -4,7 +4,7 @@
 
 #include "arith/mod64.h"
 #include "arith/prime.h"
-#include "cl/schur_shape.h"
+#include "cl/engines/schur/schur_shape.h"
 #include "fpx/points.h"
 #include "support/residues.h"
 

@@ -1,0 +1,224 @@
+/* Residue arithmetic on the W lanes that one work-item carries; kernels only.
+ *
+ * A CPU gets its speed from explicit vectors (W = 8 or 16), a GPU from many work-items
+ * (W = 1): kernels are written once in terms of LANES (W words) and LANES2 (W double words).
+ * The functions mirror cl/arith/fp.h; ranges are those of their namesakes there. */
+#ifndef CLM_LANES_H
+#define CLM_LANES_H
+
+#include "fp.h"
+
+#ifndef W
+#define W 1 /* lanes a work-item: 1, 2, 4, 8 or 16 */
+#endif
+#ifndef T
+#define T W /* polynomials a tile, a multiple of W */
+#endif
+#ifndef NT
+#define NT 64 /* work-items a group */
+#endif
+
+#define LANES_JOIN_(a, b) a##b
+#define LANES_JOIN(a, b) LANES_JOIN_(a, b)
+
+#define LANES_FN static inline
+
+/* A kernel whose work-items carry vectors. The hint says so to compilers that otherwise take these
+ * apart to make vectors of work-items: Intel's runtime for CPUs takes 5 times as long then. */
+#define LANES_KERNEL kernel __attribute__((vec_type_hint(LANES))) void
+
+#if W == 4
+#define LANES_HALF_WIDTH 2
+#elif W == 8
+#define LANES_HALF_WIDTH 4
+#elif W == 16
+#define LANES_HALF_WIDTH 8
+#endif
+
+/* Words and double words. */
+#if W == 1
+typedef uint LANES;
+typedef ulong LANES2;
+#define lanes_load(p) (*(p))
+#define lanes_store(v, p) (*(p) = (v))
+#define lanes_widen(v) ((ulong)(v))
+#define lanes_narrow(v) ((uint)(v))
+
+#else
+typedef LANES_JOIN(uint, W) LANES;
+typedef LANES_JOIN(ulong, W) LANES2;
+#define lanes_load(p) LANES_JOIN(vload, W)(0, p)
+#define lanes_store(v, p) LANES_JOIN(vstore, W)(v, 0, p)
+#define lanes_widen(v) LANES_JOIN(convert_ulong, W)(v)
+#define lanes_narrow(v) LANES_JOIN(convert_uint, W)(v)
+
+#endif
+
+/* The lower word of double words. A product whose factors are both cut right beside it is one
+ * 32-bit multiplication and the cutting costs no instruction; elsewhere a compiler loses
+ * sight of it and multiplies 64 by 64 bits, which Intel's processors do in three steps. */
+#define LANES_CUT(v) ((v) & 0xffffffffUL)
+
+/* W words as W / 2 double words. */
+#if W == 2
+typedef ulong LANES_HALF;
+#define lanes_as_half as_ulong
+#elif W > 2
+typedef LANES_JOIN(ulong, LANES_HALF_WIDTH) LANES_HALF;
+#define lanes_as_half LANES_JOIN(as_ulong, LANES_HALF_WIDTH)
+#endif
+#if W > 1
+#define lanes_as_words LANES_JOIN(as_uint, W)
+#endif
+
+/* The same word in every lane. */
+LANES_FN LANES lanes_splat(u32 v)
+{
+    return (LANES)(v);
+}
+
+/* Double words: products of words, kept apart from their reduction so that two of them can
+ * be summed first. */
+LANES_FN LANES2 lanes_product(LANES a, LANES b)
+{
+    return lanes_widen(a) * lanes_widen(b);
+}
+
+/* t mod p * 2^32, for t < 2 * p * 2^32. An unsigned minimum instead of a comparison: where
+ * t is already small, t - bound wraps to something greater. */
+LANES_FN LANES2 lanes_fold(LANES2 t, fp_field f)
+{
+    return min(t, t - (LANES2)((u64)f.p << 32));
+}
+
+/* t * 2^-32 mod p, for t < p * 2^32. */
+LANES_FN LANES lanes_redc(LANES2 t, fp_field f)
+{
+#if W == 1
+    return fp_redc(t, f);
+#else
+    LANES2 m = LANES_CUT(t) * (LANES2)((u64)f.pinv);
+    LANES difference = lanes_narrow((t - LANES_CUT(m) * (LANES2)((u64)f.p)) >> 32);
+
+    return min(difference, difference + lanes_splat(f.p));
+#endif
+}
+
+#if W > 1
+/* A factor that is the same for all. In both words, since a compiler that knew the upper one to be
+ * 0 would drop the cut from beside the product: LLVM 21 does. Also, to load a word into all words
+ * of a vector costs nothing, into every other one a step more. */
+LANES_FN LANES_HALF lanes_half_splat(u32 v)
+{
+    return lanes_as_half(lanes_splat(v));
+}
+
+/* The product of the lower words. */
+LANES_FN LANES_HALF lanes_half_product(LANES_HALF a, LANES_HALF b)
+{
+    return LANES_CUT(a) * LANES_CUT(b);
+}
+
+/* The lower words of the products of lower words; the upper words may be anything.
+ *
+ * Of products of double words that are cut to the lower word, as these are next, compilers drop
+ * the cuts of the factors, too, and then multiply 64 by 64 bits (LANES_CUT). So the words are
+ * multiplied as words, all of them. Assembly, though empty, hides from a compiler what becomes of
+ * the product, so that it multiplies every other word only; but there are drivers that die of
+ * it, and only those that do not are given any (clm_tuning_assembly). */
+LANES_FN LANES_HALF lanes_half_lower(LANES_HALF a, LANES_HALF b)
+{
+#ifdef LANES_ASSEMBLY
+    LANES_HALF m = lanes_half_product(a, b);
+
+    __asm__("" : "+v"(m));
+    return m;
+#else
+    return lanes_as_half(lanes_as_words(a) * lanes_as_words(b));
+#endif
+}
+
+/* For t < p * 2^32: the upper word is t * 2^-32 mod p, or that less p; the lower word is 0. */
+LANES_FN LANES_HALF lanes_half_redc(LANES_HALF t, LANES_HALF p, LANES_HALF pinv)
+{
+    return t - lanes_half_product(lanes_half_lower(t, pinv), p);
+}
+
+/* The residues modulo p that lanes_half_redc left of the even and of the odd words. */
+LANES_FN LANES lanes_half_join(LANES_HALF even, LANES_HALF odd, LANES p)
+{
+    LANES difference = lanes_as_words((even >> 32) | odd);
+
+    return min(difference, difference + p);
+}
+#endif
+
+/* a * b * 2^-32 mod p, for a * b < p * 2^32.
+ *
+ * Every other word is multiplied where it lies, the rest after a shift, and one shift and
+ * one OR join the products; to widen and to narrow all of them takes twice as many steps:
+ *
+ *     words      [ 0     1 ][ 2     3 ] ...     a double word takes two words;
+ *     x          [ 0    (1)][ 2    (3)] ...     a product reads only the lower one, so (.)
+ *     x >> 32    [ 1       ][ 3       ] ...     may be anything                          */
+LANES_FN LANES lanes_mul(LANES a, LANES b, fp_field f)
+{
+#if W == 1
+    return fp_mul(a, b, f);
+#else
+    const LANES_HALF p = lanes_half_splat(f.p), pinv = lanes_half_splat(f.pinv);
+    LANES_HALF x = lanes_as_half(a), y = lanes_as_half(b);
+    LANES_HALF even = lanes_half_product(x, y), odd = lanes_half_product(x >> 32, y >> 32);
+
+    return lanes_half_join(lanes_half_redc(even, p, pinv), lanes_half_redc(odd, p, pinv),
+                           lanes_splat(f.p));
+#endif
+}
+
+/* Of two words that differ by p the one in [0, p): v or v - p for v < 2 p; v or v + p for v from
+ * -p to p - 1. An unsigned minimum, since the other one has wrapped to something greater. */
+LANES_FN LANES lanes_lower(LANES v, LANES p)
+{
+    return min(v, v - p);
+}
+
+LANES_FN LANES lanes_raise(LANES v, LANES p)
+{
+    return min(v, v + p);
+}
+
+LANES_FN LANES lanes_add(LANES a, LANES b, fp_field f)
+{
+    return lanes_lower(a + b, lanes_splat(f.p));
+}
+
+LANES_FN LANES lanes_sub(LANES a, LANES b, fp_field f)
+{
+    return lanes_raise(a - b, lanes_splat(f.p));
+}
+
+LANES_FN LANES lanes_neg(LANES a, fp_field f)
+{
+    return lanes_sub(lanes_splat(0), a, f);
+}
+
+/* a^e, the same exponent in every lane. */
+LANES_FN LANES lanes_pow(LANES a, u32 e, fp_field f)
+{
+    LANES result = lanes_splat(f.one);
+
+    for (; e != 0; e >>= 1) {
+        if (e & 1)
+            result = lanes_mul(result, a, f);
+        a = lanes_mul(a, a, f);
+    }
+    return result;
+}
+
+/* 1 / a, 0 for 0. By Fermat's theorem. */
+LANES_FN LANES lanes_inv(LANES a, fp_field f)
+{
+    return lanes_pow(a, f.p - 2, f);
+}
+
+#endif

@@ -1,0 +1,199 @@
+/* The residue types of residue.h on the W lanes of one work-item, all modulo the same prime;
+ * kernels only.
+ *
+ * The functions of rlanes, W residues, mirror those of residue.h, where types and ranges are, and
+ * the proofs in the types' own headers hold for every lane. With W = 1 they are those functions.
+ * An rlanes_mask is the result of a comparison in each lane, for rlanes_select, or an
+ * rlanes_count in each, to be compared. */
+#ifndef CLM_RESIDUE_LANES_H
+#define CLM_RESIDUE_LANES_H
+
+#include "halves.h"
+#include "residue.h"
+
+#define rlanes_load lanes_load
+#define rlanes_store lanes_store
+
+#if W == 1
+typedef residue rlanes;
+typedef int rlanes_mask, rlanes_count;
+#define rlanes_mul residue_mul
+#define rlanes_cross residue_cross
+#define rlanes_add residue_add
+#define rlanes_sub residue_sub
+#define rlanes_neg residue_neg
+#define rlanes_pow residue_pow
+
+#elif RESIDUE == RESIDUE_DOUBLE50
+typedef LANES_JOIN(double, W) rlanes;
+typedef LANES_JOIN(long, W) rlanes_mask;
+typedef long rlanes_count;
+
+/* a * b modulo p, in (-p, p). */
+LANES_FN rlanes rlanes_product(rlanes a, rlanes b, residue_field f)
+{
+    const rlanes shift = (rlanes)(DOUBLE50_ROUND);
+    rlanes high = a * b, low = fma(a, b, -high);
+    rlanes quotient = fma(high, (rlanes)(f.inverse), shift) - shift;
+
+    return fma(-quotient, (rlanes)(f.p), high) + low;
+}
+
+LANES_FN rlanes rlanes_mul(rlanes a, rlanes b, residue_field f)
+{
+    rlanes r = rlanes_product(a, b, f);
+
+    return r < 0 ? r + f.p : r;
+}
+
+LANES_FN rlanes rlanes_cross(rlanes a, rlanes b, rlanes c, rlanes d, residue_field f)
+{
+    rlanes r = rlanes_product(a, b, f) - rlanes_product(c, d, f);
+
+    r = r < 0 ? r + (f.p + f.p) : r;
+    return r >= f.p ? r - f.p : r;
+}
+
+LANES_FN rlanes rlanes_add(rlanes a, rlanes b, residue_field f)
+{
+    rlanes sum = a + b;
+
+    return sum >= f.p ? sum - f.p : sum;
+}
+
+LANES_FN rlanes rlanes_sub(rlanes a, rlanes b, residue_field f)
+{
+    rlanes difference = a - b;
+
+    return difference < 0 ? difference + f.p : difference;
+}
+
+#else
+typedef LANES rlanes;
+typedef LANES_JOIN(int, W) rlanes_mask;
+typedef int rlanes_count;
+
+#if RESIDUE == RESIDUE_MONTGOMERY31
+#define rlanes_mul lanes_mul
+
+LANES_FN LANES rlanes_cross(LANES a, LANES b, LANES c, LANES d, residue_field f)
+{
+    const halves ab = halves_product(halves_widen(a), halves_widen(b));
+    const halves minus_cd = halves_product(halves_widen(lanes_splat(f.p) - c), halves_widen(d));
+
+    return halves_redc(halves_add(ab, minus_cd), f);
+}
+
+#elif RESIDUE == RESIDUE_FLOAT24
+#define rlanes_real LANES_JOIN(convert_float, W)
+
+LANES_FN LANES rlanes_mul(LANES a, LANES b, residue_field f)
+{
+    LANES q = LANES_JOIN(convert_uint, W)(rlanes_real(a) * rlanes_real(b) * f.inverse);
+    LANES r = a * b - q * f.p;
+
+    r = min(r, r + 2 * f.p);
+    return min(r, r - f.p);
+}
+
+LANES_FN LANES rlanes_cross(LANES a, LANES b, LANES c, LANES d, residue_field f)
+{
+    LANES_JOIN(float, W) difference = rlanes_real(a) * rlanes_real(b) -
+                                      rlanes_real(c) * rlanes_real(d);
+    LANES q = LANES_JOIN(as_uint, W)(LANES_JOIN(convert_int, W)(difference * f.inverse));
+    LANES r = a * b - c * d - q * f.p;
+
+    r = min(r, r + 4 * f.p);
+    r = min(r, r - 2 * f.p);
+    return min(r, r - f.p);
+}
+
+#elif RESIDUE == RESIDUE_DOUBLE31
+/* The lower word is t, as a signed number, less a multiple of p; the upper word is anything. */
+LANES_FN LANES_HALF rlanes_half_reduce(LANES_HALF t, residue_field f)
+{
+    LANES_JOIN(double, LANES_HALF_WIDTH) real =
+        LANES_JOIN(convert_double, LANES_HALF_WIDTH)(LANES_JOIN(as_long, LANES_HALF_WIDTH)(t));
+    LANES_HALF q = LANES_JOIN(as_ulong, LANES_HALF_WIDTH)(real * f.inverse + DOUBLE31_ROUND);
+
+    return t - lanes_half_product(q, lanes_half_splat(f.p));
+}
+
+LANES_FN LANES rlanes_reduce(halves t, residue_field f)
+{
+    LANES r;
+
+    t.even = rlanes_half_reduce(t.even, f);
+    t.odd = rlanes_half_reduce(t.odd, f);
+    r = halves_narrow(t);
+    return min(r, r + f.p);
+}
+
+LANES_FN LANES rlanes_mul(LANES a, LANES b, residue_field f)
+{
+    return rlanes_reduce(halves_product(halves_widen(a), halves_widen(b)), f);
+}
+
+LANES_FN LANES rlanes_cross(LANES a, LANES b, LANES c, LANES d, residue_field f)
+{
+    const halves ab = halves_product(halves_widen(a), halves_widen(b));
+    const halves cd = halves_product(halves_widen(c), halves_widen(d));
+
+    return rlanes_reduce(halves_sub(ab, cd), f);
+}
+#endif
+
+LANES_FN LANES rlanes_add(LANES a, LANES b, residue_field f)
+{
+    return lanes_lower(a + b, lanes_splat(f.p));
+}
+
+LANES_FN LANES rlanes_sub(LANES a, LANES b, residue_field f)
+{
+    return lanes_raise(a - b, lanes_splat(f.p));
+}
+#endif
+
+/* The same residue in every lane. */
+LANES_FN rlanes rlanes_splat(residue a)
+{
+    return (rlanes)(a);
+}
+
+/* first + lane * step in every lane. */
+LANES_FN rlanes_mask rlanes_range(u32 first, u32 step)
+{
+    rlanes_count part[W];
+
+    for (u32 lane = 0; lane < W; lane++)
+        part[lane] = first + lane * step;
+    return rlanes_load(part);
+}
+
+/* a in the lanes of the mask, b in the others. */
+LANES_FN rlanes rlanes_select(rlanes_mask mask, rlanes a, rlanes b)
+{
+    return mask ? a : b;
+}
+
+#if W > 1
+LANES_FN rlanes rlanes_neg(rlanes a, residue_field f)
+{
+    return rlanes_sub(rlanes_splat(0), a, f);
+}
+
+/* The same exponent in every lane. */
+LANES_FN rlanes rlanes_pow(rlanes a, residue_word e, residue_field f)
+{
+    rlanes result = rlanes_splat(residue_one(f));
+
+    for (; e != 0; e >>= 1) {
+        if (e & 1)
+            result = rlanes_mul(result, a, f);
+        a = rlanes_mul(a, a, f);
+    }
+    return result;
+}
+#endif
+
+#endif

@@ -1,0 +1,131 @@
+/* y = numerator / denominator * x^-valuation at the points where the denominator is not 0, and
+ * where it is not, the point's number.
+ *
+ * A work-group takes a chunk of NT * COMPACT_RUN points of one prime. A work-item inverts the
+ * product of all that it must divide by and peels the inverses off from the end; how many points
+ * it keeps enters a prefix sum over the group, and the group reserves room in the output once:
+ *
+ *     d of the chunk       3 7 0 1 | 0 0 5 2 | 4 1 1 9         (work-items are interleaved)
+ *     kept by work-items       3         2         4
+ *     sums with them           3         5         9      9 points from count[prime] on
+ *
+ * The order of groups in the output is whatever it happens to be: interpolation does not care.
+ *
+ * [Eme12, 5.5], simultaneous inversion [Montgomery 1987, 10.3.1] */
+#include "compact_shape.h"
+#include "../../arith/residue_inverse.h"
+
+/* Inclusive prefix sums of values[0 ... NT-1]; returns the half of `values` that holds them. In
+ * log2(NT) passes from one half to the other, [Hillis, Steele 1986]. Nothing that was loaded
+ * before a barrier is used after it: PoCL 7.1 loads such values again there. */
+static inline local const u32 *compact_scan(local u32 *values, u32 t)
+{
+    u32 from = 0;
+
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 step = 1; step < NT; step *= 2) {
+        const u32 to = NT - from;
+
+        values[to + t] = values[from + t] + (t >= step ? values[from + t - step] : 0);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        from = to;
+    }
+    return values + from;
+}
+
+/* x of a point of a prime. */
+static inline residue compact_point(residue_prime prime, compact_batch batch, u32 point)
+{
+    return residue_to(prime.start + batch.first_point + point, prime.field);
+}
+
+/* Put a point that failed on the list. */
+static inline void compact_fail(global u32 *failed, u32 number, u32 room)
+{
+    const u32 slot = atomic_inc(failed);
+
+    if (slot < room)
+        failed[1 + slot] = number;
+}
+
+/* A work-group a chunk; as many groups as primes times chunks. */
+kernel __attribute__((reqd_work_group_size(NT, 1, 1))) void
+compact_points(global residue *x, global residue *y, global u32 *count, global u32 *failed,
+               global const residue *numerator, global const residue *denominator,
+               global const residue_prime *primes, const compact_batch batch)
+{
+    local u32 values[2 * NT], base;
+    const u32 t = (u32)get_local_id(0), number = (u32)get_group_id(0) / batch.chunks;
+    const u32 first = (u32)get_group_id(0) % batch.chunks * (NT * COMPACT_RUN) + t;
+    const residue_prime prime = primes[number];
+    const size_t offset = (size_t)number * batch.points;
+    const residue_field field = prime.field;
+    residue divisor[COMPACT_RUN], prefix[COMPACT_RUN], product = residue_one(field);
+    u32 kept = 0;
+
+    for (u32 r = 0; r < COMPACT_RUN; r++) {
+        const u32 point = first + r * NT;
+
+        divisor[r] = point < batch.points ? denominator[offset + point] : (residue)0;
+        prefix[r] = product;
+        if (divisor[r] != 0) {
+            const residue at = compact_point(prime, batch, point);
+
+            divisor[r] = residue_mul(divisor[r], residue_pow(at, batch.valuation, field), field);
+            product = residue_mul(product, divisor[r], field);
+            kept++;
+        } else if (point < batch.points)
+            compact_fail(failed, (u32)(offset + point), batch.room);
+    }
+    values[t] = kept;
+
+    local const u32 *sums = compact_scan(values, t);
+
+    if (t == 0)
+        base = atomic_add(&count[number], sums[NT - 1]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    residue inverse = kept > 0 ? residue_inverse(product, field) : (residue)0;
+    u32 slot = base + sums[t];
+
+    for (u32 r = COMPACT_RUN; r-- > 0;)
+        if (divisor[r] != 0) {
+            const u32 point = first + r * NT;
+            const residue quotient = residue_mul(residue_mul(inverse, prefix[r], field),
+                                                 numerator[offset + point], field);
+
+            inverse = residue_mul(inverse, divisor[r], field);
+            if (--slot < batch.capacity) {
+                x[(size_t)number * batch.capacity + slot] = compact_point(prime, batch, point);
+                y[(size_t)number * batch.capacity + slot] = quotient;
+            }
+        }
+}
+
+/* The same for points listed[1 ... room] of any primes, by an inversion each: another algorithm
+ * has found numerators and denominators for them. */
+kernel void compact_listed(global residue *x, global residue *y, global u32 *count,
+                           global const u32 *listed, global const residue *numerator,
+                           global const residue *denominator, global const residue_prime *primes,
+                           const compact_batch batch)
+{
+    if (get_global_id(0) >= batch.room)
+        return;
+
+    const u32 number = listed[1 + get_global_id(0)], n = number / batch.points;
+
+    if (n >= batch.primes || denominator[number] == 0) /* misread lists have numbers of nothing */
+        return;
+
+    const residue_field field = primes[n].field;
+    const residue at = compact_point(primes[n], batch, number % batch.points);
+    const residue divisor = residue_mul(denominator[number],
+                                        residue_pow(at, batch.valuation, field), field);
+    const u32 slot = atomic_inc(&count[n]);
+
+    if (slot < batch.capacity) {
+        x[(size_t)n * batch.capacity + slot] = at;
+        y[(size_t)n * batch.capacity + slot] =
+            residue_mul(numerator[number], residue_inverse(divisor, field), field);
+    }
+}

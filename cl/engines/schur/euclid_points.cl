@@ -1,0 +1,38 @@
+/* Resultants at the few points where the Schur algorithm fails, in any residue type: plain Euclid
+ * with branches and formal degrees, one work-item a point, from the residues on. */
+#include "euclid_points_shape.h"
+#include "../../fpx/formal.h"
+#include "../../fpx/horner.h"
+
+/* Points listed[first ... first + items - 1], one a work-item, each numbered
+ * prime * points + point; rows: (offset, length) of the polynomials in x. scratch: p + q + 2
+ * residues an item, interleaved. */
+kernel void euclid_points(global residue *numerator, global residue *denominator,
+                          global residue *scratch, global const u32 *listed,
+                          global const residue *residues, global const uint2 *rows,
+                          global const residue_prime *info, const euclid_points_batch batch)
+{
+    const u32 item = (u32)get_global_id(0);
+
+    if (item >= batch.items)
+        return;
+
+    const u32 number = listed[batch.first + item], prime = number / batch.points;
+
+    if (prime >= batch.primes) /* a list that was misread leads to numbers that are none */
+        return;
+
+    const residue_field field = info[prime].field;
+    const residue x =
+        residue_to(info[prime].start + batch.first_point + number % batch.points, field);
+    formal_pair pair = {.f = scratch + item,
+                        .g = scratch + (size_t)(batch.p + 1) * batch.items + item,
+                        .n = batch.p, .m = batch.q, .factor = residue_one(field),
+                        .stride = batch.items, .field = field};
+
+    residues += (size_t)prime * batch.residues;
+    for (u32 r = 0; r < batch.p + batch.q + 2; r++)
+        scratch[(size_t)r * batch.items + item] = horner_row(residues, rows, r, x, field);
+    numerator[number] = formal_reduce(&pair, 0) ? formal_resultant(&pair) : (residue)0;
+    denominator[number] = residue_one(field);
+}

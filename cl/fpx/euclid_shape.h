@@ -1,0 +1,37 @@
+/* What the host tells lockstep Euclid; shared by kernels and host. */
+#ifndef CLM_EUCLID_SHAPE_H
+#define CLM_EUCLID_SHAPE_H
+
+#include "../arith/fp.h"
+
+/* The greatest prime that lockstep Euclid takes, 2/5 * 2^32: what cl/arith/lazy.h can do. Lanes of
+ * greater primes are all flagged, unless EUCLID_WIDE stands before cl/fpx/euclid.cl: then it takes
+ * every odd prime below 2^31, somewhat slower. */
+#define EUCLID_PRIME_MAX 1717986918u
+#define EUCLID_WIDE "#define LAZY_WIDE\n"
+
+/* Entry j of the table: the degree of polynomial j of the remainder sequence (0 and 1 are
+ * the given ones, the longer first; -1: zero), and the powers with which the product of the
+ * leading coefficients of polynomials 1 ... j enters the denominator, the resultant's
+ * numerator and those of the first subresultant, for j = 1 ... steps. */
+typedef struct euclid_step {
+    int degree;
+    u32 below, above, above_s1;
+} euclid_step;
+
+/* One launch. */
+typedef struct euclid_batch {
+    u32 p, q;       /* degrees of f and g */
+    u32 steps;      /* divisions; the table has steps + 2 entries */
+    u32 negate;     /* 1: change the sign in the end */
+    u32 points;     /* lanes of a prime that count ... */
+    u32 lanes;      /* ... of so many */
+    u32 first_tile; /* of the chunk */
+    u32 tiles;
+    u32 plane;      /* words from the resultants' numerators to those of s_10, and on to those
+                       of s_11; 0: resultants only */
+    u32 s1_place;   /* the polynomial of the sequence that S_1 is a multiple of; 0: S_1 = 0 */
+    u32 negate_s1;
+} euclid_batch;
+
+#endif

@@ -1,0 +1,211 @@
+/* Coefficients from the values at s * w^k, k < m: one transform of length m a prime.
+ *
+ *     a[i] = (1/m) * s^-i * sum over k < m of X[k] * w^(-i * k)
+ *
+ * A tile is W primes, side by side: lane d of every vector belongs to prime d, with roots of
+ * its own, so that m need be no multiple of W and no pass ever shuffles lanes.
+ *
+ *     values         [ begin ]   [ pass ]   [ pass ]       [ end ]   coefficients
+ *     prime 0  ...                . . . . Stockham            . . .
+ *     prime 1  ...   transpose    . . . . passes, one         scale,
+ *     prime W-1 ..   to tiles     . . . . vector a point      transpose back
+ *
+ * With W = 1 nothing is transposed, and consecutive work-items own consecutive points.
+ * [Stockham 1966; Cooley, Tukey 1965] */
+#include "dft.h"
+#include "interpolate_shape.h"
+#include "../arith/prime_info.h"
+
+/* Work-items for a tile's blocks of W points, the block that one begins with, and how far on
+ * its next one is: with W > 1 a run goes along rows, with W = 1 work-items go side by side. */
+#define INTERPOLATE_ITEMS(points) \
+    (((points) + INTERPOLATE_RUN(W) * W - 1) / (INTERPOLATE_RUN(W) * W))
+#if W > 1
+#define INTERPOLATE_FIRST(item) ((item) * INTERPOLATE_RUN(W))
+#define INTERPOLATE_STEP(items) 1
+#else
+#define INTERPOLATE_FIRST(item) (item)
+#define INTERPOLATE_STEP(items) (items)
+#endif
+
+/* The word `member` of prime_info of the tile's primes; the last prime fills the tile up. */
+static inline LANES interpolate_gather(global const u32 *member, u32 tile, interpolate_shape s)
+{
+    u32 word[W];
+
+    for (u32 d = 0; d < W; d++) {
+        u32 prime = min(s.first + tile * W + d, s.primes - 1);
+
+        word[d] = member[(size_t)prime * (sizeof(prime_info) / sizeof(u32))];
+    }
+    return lanes_load(word);
+}
+
+/* Row i, column j to row j, column i. A round takes the bits of (i, j), as one number, round
+ * by one; after as many rounds as i has bits, i and j have changed places. */
+static inline void interpolate_transpose(LANES *row)
+{
+#if W > 1
+    LANES next[W];
+
+    /* Unrolled, compilers see through all rounds and take the vectors to pieces. */
+#pragma unroll 1
+    for (u32 round = 1; round < W; round *= 2) {
+#pragma unroll
+        for (u32 i = 0; i < W / 2; i++) {
+            next[2 * i].even = row[i].lo;
+            next[2 * i].odd = row[i + W / 2].lo;
+            next[2 * i + 1].even = row[i].hi;
+            next[2 * i + 1].odd = row[i + W / 2].hi;
+        }
+#pragma unroll
+        for (u32 i = 0; i < W; i++)
+            row[i] = next[i];
+    }
+#endif
+}
+
+/* power[d] = factor * base^(e + d) for d < W. */
+static inline void interpolate_powers(LANES *power, LANES factor, LANES base, u32 e, fields f)
+{
+    power[0] = fields_mul_pow(factor, base, e, f);
+#pragma unroll 1
+    for (u32 d = 1; d < W; d++)
+        power[d] = fields_mul(power[d - 1], base, f);
+}
+
+/* Values to tiles, and the table of powers of 1/w beside them. */
+LANES_KERNEL interpolate_begin(global u32 *scratch, global const u32 *values,
+                               global const prime_info *info, interpolate_shape s)
+{
+    u32 items = INTERPOLATE_ITEMS(s.points);
+    u32 tile = get_global_id(0) / items, item = get_global_id(0) % items;
+    LANES power[W], row[W];
+
+    if (tile >= s.tiles)
+        return;
+    fields f = {interpolate_gather(&info->field.p, tile, s),
+                interpolate_gather(&info->field.pinv, tile, s)};
+    LANES one = interpolate_gather(&info->field.one, tile, s);
+    /* w^(m-1) = 1/w */
+    LANES root = fields_mul_pow(one, interpolate_gather(&info->root, tile, s), s.points - 1, f);
+    LANES jump = fields_mul_pow(one, root, INTERPOLATE_STEP(items) * W, f);
+
+    interpolate_powers(power, one, root, INTERPOLATE_FIRST(item) * W, f);
+    scratch += tile * INTERPOLATE_TILE_WORDS(s.points, W);
+    if (item == 0) {
+        lanes_store(f.p, scratch);
+        lanes_store(f.pinv, scratch + W);
+    }
+    scratch += 2 * W;
+    for (u32 run = 0; run < INTERPOLATE_RUN(W); run++) {
+        u32 k = (INTERPOLATE_FIRST(item) + run * INTERPOLATE_STEP(items)) * W;
+
+        if (k >= s.points)
+            break;
+#pragma unroll 1
+        for (u32 d = 0; d < W; d++) {
+            u32 prime = min(s.first + tile * W + d, s.primes - 1);
+
+            row[d] = lanes_load(values + (size_t)prime * s.lanes + k);
+        }
+        interpolate_transpose(row);
+#pragma unroll 1
+        for (u32 d = 0; d < W; d++) {
+            if (k + d < s.points) {
+                lanes_store(power[d], scratch + (size_t)(k + d) * W);
+                lanes_store(row[d], scratch + ((size_t)s.points + k + d) * W);
+            }
+            power[d] = fields_mul(power[d], jump, f);
+        }
+    }
+}
+
+#define INTERPOLATE_CASE(a, b)                                    \
+    case a * b:                                                   \
+        dft_pass(out, in, roots, u, a, b, s.stride, s.points, f); \
+        break;
+
+/* out[q + s*(r*p + j)] = root^(s*j*p) * sum over i < r of in[q + s*(p + i*n/r)] * z^(i*j),
+ * s = stride, r = radix, n = points / s, q < s, p < n/r, j < r, z = root^(points / r). */
+LANES_KERNEL interpolate_pass(global u32 *scratch, interpolate_shape s)
+{
+    u32 butterflies = s.points / s.radix, tile = get_global_id(0) / butterflies;
+    u32 u = get_global_id(0) % butterflies; /* q + s * p */
+
+    if (tile >= s.tiles)
+        return;
+    scratch += tile * INTERPOLATE_TILE_WORDS(s.points, W);
+    fields f = {lanes_load(scratch), lanes_load(scratch + W)};
+    global const u32 *roots = scratch + 2 * W;
+    global const u32 *in = roots + (size_t)(1 + s.from) * s.points * W;
+    global u32 *out = scratch + 2 * W + (size_t)(2 - s.from) * s.points * W;
+
+    switch (s.radix) {
+        INTERPOLATE_CASE(2, 1)
+        INTERPOLATE_CASE(3, 1)
+        INTERPOLATE_CASE(4, 1)
+        INTERPOLATE_CASE(5, 1)
+        INTERPOLATE_CASE(3, 2)
+        INTERPOLATE_CASE(7, 1)
+        INTERPOLATE_CASE(4, 2)
+        INTERPOLATE_CASE(3, 3)
+    }
+}
+
+/* Store the first `count` lanes, W at most. */
+static inline void interpolate_put(LANES x, global u32 *out, u32 count)
+{
+    u32 part[W];
+
+    if (count >= W) {
+        lanes_store(x, out);
+        return;
+    }
+    lanes_store(x, part);
+    for (u32 d = 0; d < count; d++)
+        out[d] = part[d];
+}
+
+/* From tiles to rows: coefficients[i] = word i * s^-i / m, out of Montgomery form. */
+LANES_KERNEL interpolate_end(global u32 *coefficients, global const u32 *scratch,
+                             global const prime_info *info, interpolate_shape s)
+{
+    u32 items = INTERPOLATE_ITEMS(s.points);
+    u32 tile = get_global_id(0) / items, item = get_global_id(0) % items;
+    LANES scale[W], row[W];
+
+    if (tile >= s.tiles)
+        return;
+    scratch += tile * INTERPOLATE_TILE_WORDS(s.points, W);
+    fields f = {lanes_load(scratch), lanes_load(scratch + W)};
+    LANES one = interpolate_gather(&info->field.one, tile, s);
+    LANES base = interpolate_gather(&info->shift_inverse, tile, s);
+    LANES jump = fields_mul_pow(one, base, INTERPOLATE_STEP(items) * W, f);
+    LANES factor = interpolate_gather(&info->points_inverse, tile, s);
+
+    /* An integer times a residue in Montgomery form: the product is an integer. */
+    factor = fields_mul(factor, lanes_splat(1), f);
+    interpolate_powers(scale, factor, base, INTERPOLATE_FIRST(item) * W, f);
+    scratch += 2 * W + (size_t)(1 + s.from) * s.points * W;
+    for (u32 run = 0; run < INTERPOLATE_RUN(W); run++) {
+        u32 i = (INTERPOLATE_FIRST(item) + run * INTERPOLATE_STEP(items)) * W;
+
+        if (i >= s.points)
+            break;
+#pragma unroll 1
+        for (u32 d = 0; d < W; d++) {
+            row[d] = lanes_load(scratch + (size_t)min(i + d, s.points - 1) * W);
+            row[d] = fields_mul(row[d], scale[d], f);
+            scale[d] = fields_mul(scale[d], jump, f);
+        }
+        interpolate_transpose(row);
+#pragma unroll 1
+        for (u32 d = 0; d < W; d++) {
+            u32 prime = s.first + tile * W + d;
+
+            if (prime < s.primes)
+                interpolate_put(row[d], coefficients + (size_t)prime * s.points + i, s.points - i);
+        }
+    }
+}

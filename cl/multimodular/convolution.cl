@@ -1,0 +1,227 @@
+/* Chinese remainders of many primes from those of blocks of primes.
+ *
+ * A value is sum_b S_b P / P_b modulo P, with the sums S_b of the blocks (positional.cl) and
+ * cofactors P / P_b that are the same for all values. Both are cut into pieces of 24 bits, the
+ * cofactors also into groups of `step` pieces, so that every product of a sum and a group is a
+ * convolution of length n:
+ *
+ *     S_b       |-- s --|                        pieces; s + step <= n + 1
+ *     P / P_b   |-- step --|-- step --|-- step --|
+ *     values    |----- n -----|                  group 0: its n pieces reach into segment 1
+ *                          |----- n -----|       group 1
+ *               | segment 0| segment 1| ...      segments: sums of two groups, with carries
+ *
+ * Spectra of all blocks are multiplied by those of the groups, which the host prepares, and
+ * summed over the blocks before any of them returns: n products for s * step. This is done
+ * modulo two primes, whose product exceeds what a piece can become [Pollard 1971]. */
+#include "convolution_shape.h"
+#include "../arith/halves.h"
+#include "ntt.h"
+#include "positional_shape.h"
+#include "../arith/tile.h"
+
+/* One work-item's place: W values of a tile, and which of the `each` things a tile has. */
+typedef struct convolution_place {
+    u32 column, which;
+} convolution_place;
+
+static inline convolution_place convolution_find(u32 each)
+{
+    const u32 vectors = T / W, unit = get_global_id(0) / vectors;
+    convolution_place at = {unit / each * T + get_global_id(0) % vectors * W, unit % each};
+
+    return at;
+}
+
+/* Word k of sequence `which` of a value, where each value has `each` of them for each prime, those
+ * of the first prime before those of the second: blocks or groups. */
+static inline size_t convolution_index(u32 column, u32 each, u32 which, u32 k, convolution_shape s)
+{
+    return TILE_INDEX((size_t)column, CONVOLUTION_PRIMES * each * s.length, which * s.length + k,
+                      T);
+}
+
+/* The sum of a block, word by word. */
+typedef struct convolution_words {
+    global const u32 *next, *end; /* rows of its slices */
+    u32 columns, left;            /* rows that are left of a slice's own */
+    halves carry;
+} convolution_words;
+
+static inline convolution_words convolution_open(global const u32 *sums, convolution_block block,
+                                                 u32 column, convolution_shape s)
+{
+    const size_t slice = (size_t)POSITIONAL_WORDS * s.columns;
+    global const u32 *first = sums + block.slice * slice + column;
+    convolution_words words = {first, first + block.count * slice, s.columns, POSITIONAL_OWN_WORDS,
+                               halves_splat(0)};
+
+    return words;
+}
+
+/* The next word, 0 behind all. */
+static inline LANES convolution_word(private convolution_words *w)
+{
+    LANES word;
+
+    if (w->left == 0) { /* what exceeds a slice belongs to the next */
+        w->carry = halves_add(w->carry, halves_join(lanes_load(w->next),
+                                                    lanes_load(w->next + w->columns)));
+        w->next += (POSITIONAL_WORDS - POSITIONAL_OWN_WORDS) * w->columns;
+        w->left = POSITIONAL_OWN_WORDS;
+    }
+    if (w->next < w->end) {
+        w->carry = halves_add(w->carry, halves_join(lanes_load(w->next), lanes_splat(0)));
+        w->next += w->columns;
+        w->left--;
+    }
+    word = halves_narrow(w->carry);
+    w->carry = halves_right(w->carry, 32);
+    return word;
+}
+
+/* x = the pieces of a block's sum and zeros behind them, after the first layer of their transform:
+ * the second half is 0 before it, so that sums and differences are both the first half. */
+static inline void convolution_cut(global u32 *x, convolution_words words, global const u32 *roots,
+                                   fp_field f, convolution_shape s)
+{
+    const u32 middle = s.length / 2;
+    halves rest = halves_splat(0);
+    u32 bits = 0;
+
+    for (u32 k = 0; k < s.pieces; k++, bits -= CONVOLUTION_BITS) {
+        if (bits < CONVOLUTION_BITS) {
+            const halves word = halves_join(convolution_word(&words), lanes_splat(0));
+
+            HALVES_BOTH(rest.even |= word.even << bits, rest.odd |= word.odd << bits);
+            bits += 32;
+        }
+        const LANES piece = halves_narrow(rest) & CONVOLUTION_MASK;
+
+        lanes_store(piece, NTT_AT(x, k));
+        lanes_store(lanes_mul(piece, lanes_splat(roots[k]), f), NTT_AT(x, k + middle));
+        rest = halves_right(rest, CONVOLUTION_BITS);
+    }
+    for (u32 k = s.pieces; k < middle; k++) {
+        lanes_store(lanes_splat(0), NTT_AT(x, k));
+        lanes_store(lanes_splat(0), NTT_AT(x, k + middle));
+    }
+}
+
+/* spectra[tile][prime][block][n][T] of sums [slice][word][columns]. One work-item for W values,
+ * a prime and a block. */
+LANES_KERNEL convolution_forward(global u32 *spectra, global const u32 *sums,
+                                 global const convolution_block *blocks, global const u32 *roots,
+                                 convolution_shape s)
+{
+    const convolution_place at = convolution_find(CONVOLUTION_PRIMES * s.blocks);
+    const u32 prime = at.which / s.blocks;
+    global u32 *x = spectra + convolution_index(at.column, s.blocks, at.which, 0, s);
+
+    if (at.column >= s.columns)
+        return;
+    roots += prime * s.length;
+    convolution_cut(x, convolution_open(sums, blocks[at.which % s.blocks], at.column, s), roots,
+                    s.field[prime], s);
+    ntt_forward(x, s.length, s.length / 2, roots, s.field[prime]);
+}
+
+/* products[tile][prime][group][n][T]: sums over the blocks of spectra times
+ * weights[prime][n][group / OUTPUTS][block][OUTPUTS]. One work-item for W values, a prime and a
+ * point. */
+LANES_KERNEL convolution_products(global u32 *products, global const u32 *spectra,
+                                  global const u32 *weights, convolution_shape s)
+{
+    const convolution_place at = convolution_find(CONVOLUTION_PRIMES * s.length);
+    const u32 prime = at.which / s.length, point = at.which % s.length;
+    const fp_field f = s.field[prime];
+    const u32 passes = (s.groups + CONVOLUTION_OUTPUTS - 1) / CONVOLUTION_OUTPUTS;
+    global const u32 *in = spectra + convolution_index(at.column, s.blocks, prime * s.blocks,
+                                                       point, s);
+    global u32 *out = products + convolution_index(at.column, s.groups, prime * s.groups, point,
+                                                   s);
+
+    if (at.column >= s.columns)
+        return;
+    weights += (size_t)at.which * passes * s.blocks * CONVOLUTION_OUTPUTS;
+    for (u32 first = 0; first < s.groups; first += CONVOLUTION_OUTPUTS) {
+        halves sum[CONVOLUTION_OUTPUTS];
+
+#pragma unroll
+        for (u32 j = 0; j < CONVOLUTION_OUTPUTS; j++)
+            sum[j] = halves_splat(0);
+        for (u32 b = 0; b < s.blocks; b++, weights += CONVOLUTION_OUTPUTS) {
+            const halves x = halves_widen(lanes_load(NTT_AT(in, b * s.length)));
+
+#pragma unroll
+            for (u32 j = 0; j < CONVOLUTION_OUTPUTS; j++) {
+                sum[j] = halves_add_product(sum[j], x, weights[j]);
+                if (b & 1) /* two products are below p * 2^32 */
+                    sum[j] = halves_fold(sum[j], f);
+            }
+        }
+#pragma unroll
+        for (u32 j = 0; j < CONVOLUTION_OUTPUTS; j++)
+            if (first + j < s.groups)
+                lanes_store(halves_redc(halves_fold(sum[j], f), f),
+                            NTT_AT(out, (first + j) * s.length));
+    }
+}
+
+/* products: from spectra back to pieces. One work-item for W values, a prime and a group. */
+LANES_KERNEL convolution_backward(global u32 *products, global const u32 *roots,
+                                  convolution_shape s)
+{
+    const convolution_place at = convolution_find(CONVOLUTION_PRIMES * s.groups);
+    const u32 prime = at.which / s.groups;
+
+    if (at.column >= s.columns)
+        return;
+    ntt_backward(products + convolution_index(at.column, s.groups, at.which, 0, s), s.length,
+                 roots + prime * s.length, s.field[prime]);
+}
+
+/* t + piece k of a group, from its residues modulo both primes, `apart` words from each other. */
+static inline halves convolution_add(halves t, global const u32 *group, u32 k, u32 apart,
+                                     convolution_shape s)
+{
+    LANES r0 = lanes_load(NTT_AT(group, k)), r1 = lanes_load(NTT_AT(group, k) + apart);
+    LANES quotient = lanes_mul(lanes_sub(r1, r0, s.field[1]), lanes_splat(s.inverse), s.field[1]);
+
+    t = halves_add(t, halves_join(r0, lanes_splat(0)));
+    return halves_add_product(t, halves_widen(quotient), s.field[0].p);
+}
+
+/* words[segment][CONVOLUTION_WORDS(step) + EXCESS][columns]: a segment of the values, and what
+ * exceeds it and belongs to the next. One work-item for W values and a segment. */
+kernel void convolution_carry(global u32 *words, global const u32 *products, convolution_shape s)
+{
+    const convolution_place at = convolution_find(s.segments);
+    const u32 apart = s.groups * s.length * T;
+    global const u32 *value = products + convolution_index(at.column, s.groups, 0, 0, s);
+    halves carry = halves_splat(0), rest = halves_splat(0);
+
+    if (at.column >= s.columns)
+        return;
+    words += (size_t)at.which * (CONVOLUTION_WORDS(s.step) + CONVOLUTION_EXCESS) * s.columns +
+             at.column;
+    for (u32 k = 0, bits = 0; k < s.step; k++) {
+        if (at.which < s.groups)
+            carry = convolution_add(carry, NTT_AT(value, at.which * s.length), k, apart, s);
+        if (at.which > 0 && s.step + k < s.length)
+            carry = convolution_add(carry, NTT_AT(value, (at.which - 1) * s.length),
+                                    s.step + k, apart, s);
+        HALVES_BOTH(rest.even |= (carry.even & CONVOLUTION_MASK) << bits,
+                    rest.odd |= (carry.odd & CONVOLUTION_MASK) << bits);
+        carry = halves_right(carry, CONVOLUTION_BITS);
+        bits += CONVOLUTION_BITS;
+        if (bits >= 32) {
+            lanes_store(halves_narrow(rest), words);
+            words += s.columns;
+            rest = halves_right(rest, 32);
+            bits -= 32;
+        }
+    }
+    lanes_store(halves_narrow(carry), words);
+    lanes_store(halves_upper(carry), words + s.columns);
+}

@@ -1,0 +1,97 @@
+/* Integers from digits: sums of digits times weights of many words.
+ *
+ * By the Chinese remainder theorem a value is sum_i y_i (P / p_i) modulo P, with the digits
+ * y_i = x_i (P / p_i)^-1 mod p_i. The weights are the same for all values, so this is one
+ * product of matrices, values x primes times primes x limbs. A work-item takes W values and a
+ * slice of 8 limbs of 28 bits: 31 products fit a double word before a carry.
+ *
+ *   weight of p_i   | slice 0 | slice 1 | slice 2 | ...          limbs, low to high
+ *   sum of slice s            | 7 words | 2 more  |              all of it: sums of slices
+ *   sum of slice s + 1                  | 7 words | 2 more  |    overlap, and are added by
+ *                                                                whoever reads them
+ *
+ * Digits lie in tiles of T values as cl/arith/tile.h has them, so that a work-item reads its own
+ * in a row; of sums, each word of all values is a row. [Eme12, 5.8] leaves this step, which its
+ * mixed radix digits need as well, to the host. */
+#include "../arith/halves.h"
+#include "positional_shape.h"
+#include "../arith/tile.h"
+
+/* digits[value][i] = residues[i][value] * (P / p_i)^-1 mod p_i. One work-item for W values
+ * and a prime; any word stands for its residue. */
+LANES_KERNEL positional_scale(global uint *digits, global const uint *residues,
+                              global const positional_prime *primes, positional_shape s)
+{
+    const uint vectors = s.columns / W;
+    const uint prime = get_global_id(0) / vectors, column = get_global_id(0) % vectors * W;
+
+    if (prime >= s.primes)
+        return;
+
+    const fp_field f = primes[prime].field;
+    const LANES inverse = lanes_splat(primes[prime].inverse);
+    LANES x = lanes_load(residues + (ulong)prime * s.columns + column);
+
+    lanes_store(lanes_mul(x, inverse, f),
+                digits + TILE_INDEX((ulong)column, s.primes, prime, T));
+}
+
+/* Leave 28 bits of every limb and add what exceeds them to the next, at last to `top`. */
+#define POSITIONAL_CARRY(half)                                          \
+    {                                                                   \
+        for (uint k = 0; k + 1 < POSITIONAL_LIMBS; k++) {               \
+            sum[k + 1].half += sum[k].half >> POSITIONAL_BITS;          \
+            sum[k].half &= (1UL << POSITIONAL_BITS) - 1;                \
+        }                                                               \
+        top.half += sum[POSITIONAL_LIMBS - 1].half >> POSITIONAL_BITS;  \
+        sum[POSITIONAL_LIMBS - 1].half &= (1UL << POSITIONAL_BITS) - 1; \
+    }
+
+/* The double word whose lower word is word k < 7 of 8 limbs of 28 bits. */
+#define POSITIONAL_WORD(half, k) \
+    ((sum[k].half >> (4 * (k))) | (sum[(k) + 1].half << (POSITIONAL_BITS - 4 * (k))))
+
+/* One work-item for W values and a slice. */
+LANES_KERNEL positional_sums(global uint *sums, global const uint *digits,
+                             global const uint *weights, global const positional_slice *slices,
+                             positional_shape s)
+{
+    const uint vectors = s.columns / W;
+    const uint slice = get_global_id(0) / vectors, column = get_global_id(0) % vectors * W;
+
+    if (slice >= s.slices)
+        return;
+
+    const uint end = slices[slice].end;
+    uint i = slices[slice].first;
+    global const uint *weight = weights + (ulong)slices[slice].row * POSITIONAL_LIMBS;
+    global const uint *digit = digits + TILE_INDEX((ulong)column, s.primes, i, T);
+    halves sum[POSITIONAL_LIMBS], top = halves_splat(0);
+
+#pragma unroll
+    for (uint k = 0; k < POSITIONAL_LIMBS; k++)
+        sum[k] = halves_splat(0);
+    while (i < end) {
+        const uint stop = min(end, i + POSITIONAL_RUN);
+
+        for (; i < stop; i++, digit += T, weight += POSITIONAL_LIMBS) {
+            const halves y = halves_widen(lanes_load(digit));
+
+#pragma unroll
+            for (uint k = 0; k < POSITIONAL_LIMBS; k++)
+                sum[k] = halves_add_product(sum[k], y, weight[k]);
+        }
+        HALVES_BOTH(POSITIONAL_CARRY(even), POSITIONAL_CARRY(odd));
+    }
+
+    sums += (ulong)slice * POSITIONAL_WORDS * s.columns + column;
+#pragma unroll
+    for (uint k = 0; k + 1 < POSITIONAL_LIMBS; k++, sums += s.columns) {
+        halves word;
+
+        HALVES_BOTH(word.even = POSITIONAL_WORD(even, k), word.odd = POSITIONAL_WORD(odd, k));
+        lanes_store(halves_narrow(word), sums);
+    }
+    lanes_store(halves_narrow(top), sums);
+    lanes_store(halves_upper(top), sums + s.columns);
+}

@@ -1,0 +1,27 @@
+/* How many products of two words to a double word the device makes in a second: the floor
+ * under kernels that do little else. Independent chains, as many as hide the latency. */
+#include "../arith/lazy.h"
+
+#define MULTIPLY_RATE_CHAINS 8
+
+/* rounds * MULTIPLY_RATE_CHAINS * W products a work-item. */
+kernel void multiply_rate(global LAZY *out, const u32 rounds)
+{
+    lazy_pair chain[MULTIPLY_RATE_CHAINS];
+    const lazy_pair factor = lazy_widen((LAZY)((int)get_global_id(0) | 1));
+
+    for (int c = 0; c < MULTIPLY_RATE_CHAINS; c++)
+        chain[c] = lazy_widen((LAZY)(2 * c + 3));
+    /* No compiler must know that all have as many rounds: PoCL 7.1 would exchange the loops over
+     * rounds and work-items, and so keep the chains in memory. */
+    const u32 end = rounds + (u32)(get_global_id(0) >> 31);
+
+    for (u32 round = 0; round < end; round++) {
+#pragma unroll
+        for (int c = 0; c < MULTIPLY_RATE_CHAINS; c++)
+            chain[c] = lazy_product(chain[c], factor);
+    }
+    for (int c = 1; c < MULTIPLY_RATE_CHAINS; c++)
+        chain[0] = lazy_sum(chain[0], chain[c]);
+    out[get_global_id(0)] = lazy_redc(chain[0], lazy_prime_of((fp_field){3, 0xaaaaaaab, 1, 1}));
+}

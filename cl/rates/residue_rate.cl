@@ -1,0 +1,60 @@
+/* How many residues of the type RESIDUE the device multiplies in a second; for benchmarks.
+ * Independent chains, as many as hide the latency. Work-items are scalar; the barriers let PoCL
+ * make vectors of them. */
+#include "../arith/residue.h"
+
+#define RESIDUE_RATE_CHAINS 8
+
+/* The chains' first values: 1, 2, 3, ..., whose sum is 36. */
+static inline void residue_rate_begin(residue *chain, residue_field f)
+{
+    for (int c = 0; c < RESIDUE_RATE_CHAINS; c++)
+        chain[c] = residue_to((residue_word)c + 1, f);
+}
+
+static inline residue_word residue_rate_end(const residue *chain, residue_field f)
+{
+    residue sum = 0;
+
+    for (int c = 0; c < RESIDUE_RATE_CHAINS; c++)
+        sum = residue_add(sum, chain[c], f);
+    return residue_from(sum, f);
+}
+
+/* out[i] = 36 * (i + 2)^rounds: rounds * RESIDUE_RATE_CHAINS products a work-item. */
+kernel void residue_rate_mul(global residue_word *out, const residue_field f, const u32 rounds)
+{
+    const residue factor = residue_to((residue_word)get_global_id(0) + 2, f);
+    residue chain[RESIDUE_RATE_CHAINS];
+
+    residue_rate_begin(chain, f);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 round = 0; round < rounds; round++) {
+#pragma unroll
+        for (int c = 0; c < RESIDUE_RATE_CHAINS; c++)
+            chain[c] = residue_mul(chain[c], factor, f);
+    }
+    out[get_global_id(0)] = residue_rate_end(chain, f);
+}
+
+/* out[i] = 36 * (i + 1)^rounds, as every round takes two chains x, y to x a - y b, y a - x b,
+ * a = i + 2 and b = 1: rounds * RESIDUE_RATE_CHAINS differences of two products a work-item. */
+kernel void residue_rate_cross(global residue_word *out, const residue_field f, const u32 rounds)
+{
+    const residue a = residue_to((residue_word)get_global_id(0) + 2, f);
+    const residue b = residue_to(rounds == 0 ? 0 : 1, f); /* a value the compiler must not know */
+    residue chain[RESIDUE_RATE_CHAINS];
+
+    residue_rate_begin(chain, f);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 round = 0; round < rounds; round++) {
+#pragma unroll
+        for (int c = 0; c < RESIDUE_RATE_CHAINS; c += 2) {
+            const residue x = chain[c], y = chain[c + 1];
+
+            chain[c] = residue_cross(x, a, y, b, f);
+            chain[c + 1] = residue_cross(y, a, x, b, f);
+        }
+    }
+    out[get_global_id(0)] = residue_rate_end(chain, f);
+}

@@ -1,0 +1,67 @@
+/* Univariate resultants by the generalised Schur algorithm. */
+#ifndef CLM_ENGINES_SCHUR_SCHUR_H
+#define CLM_ENGINES_SCHUR_SCHUR_H
+
+#include "cl/engines/schur/schur_shape.h"
+#include "fpx/lanes.h"
+#include "fpx/points.h"
+
+/* How resultants are divided among work-items. W consecutive points of a prime, as many as the
+ * context has lanes, are a seat: a work-item has its part of all of their resultants. */
+typedef struct clm_schur_class {
+    uint32_t group; /* work-items a seat */
+    uint32_t rows;  /* of the generators a work-item has in registers; 0: all in scratch */
+    uint32_t seats; /* a work-group; 1 if rows = 0 */
+} clm_schur_class;
+
+/* The class for matrices of this size on this device. */
+clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_type *type,
+                                   const schur_matrix *matrix);
+
+/* A matrix that gives res(f, g). f and g have formal degrees p and q, and their rows begin with
+ * f's; their lowest f_low and g_low coefficients are 0. With these taken out,
+ *
+ *     f = y^k F:  res(f, g) = g_0^k res(F, g)
+ *     g = y^k G:  res(f, g) = ((-1)^p f_0)^k res(f, G)
+ *
+ * and with f and g exchanged, res(f, g) = (-1)^(pq) res(g, f).
+ * Pre: f_low <= p, g_low <= q, one of them is 0 (else the resultant is 0).
+ * Source: [Eme12, 4.2], signs as the Sylvester matrix has them */
+schur_matrix clm_schur_matrix(size_t p, size_t q, size_t f_low, size_t g_low, bool exchange);
+
+/* numerator / denominator = res(f, g) by the matrix at the points of the seats number first ...
+ * first + count - 1; seat k of prime n has the points k W, ..., and the number
+ * n * ceil(points->count / W) + k.
+ *
+ * Out:    numerator, denominator  residue[primes][points]. A denominator 0 means that the point
+ *                   failed: p > 1, q > 0 and the leading coefficient of f vanishes, or one of
+ *                   the leading principal minors of the Sylvester matrix of the orders q + 1 to
+ *                   p + q - 2; for the degrees p, q of `matrix`. Any other point is right.
+ * In:     residues  residue[primes][rows.residues], packed as for clm_evaluate
+ *         scratch   as many words as seats done at a time need, each clm_schur_scratch; may be
+ *                   {0} if that is 0
+ * Pre:    rows.count > the last row that the matrix names; first + count <= clm_schur_seats()
+ * Cost:   a point p q + 4 p (p - 1) products, half as many reductions, besides evaluation, with
+ *         ceil(q / 2) + p barriers
+ * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
+ * Source: [Eme12, Algorithm 1, 5.4]
+ *
+ * Asynchronous. */
+clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *denominator,
+                        clm_buffer *scratch, const clm_buffer *residues, const clm_rows *rows,
+                        const clm_points *points, const schur_matrix *matrix, clm_schur_class how,
+                        size_t first, size_t count);
+
+/* All seats of all primes. */
+size_t clm_schur_seats(const clmodp_context *ctx, const clm_points *points);
+
+/* Words of scratch a seat. */
+size_t clm_schur_scratch(const clmodp_context *ctx, const schur_matrix *matrix,
+                         clm_schur_class how);
+
+/* True if clm_schur would not fail for these values: f and g, constant first, in Montgomery form.
+ * Cost: 4 (p + q)^2 products. Errors: HOST_MEMORY */
+clmodp_status clm_schur_regular(clm_error *error, bool *regular, fp_field field, const uint32_t *f,
+                                size_t p, const uint32_t *g, size_t q);
+
+#endif

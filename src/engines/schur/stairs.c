@@ -1,0 +1,162 @@
+/* The tables for cl/engines/schur/stairs.cl, and its launches. */
+#include "engines/schur/stairs.h"
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "cl/engines/schur/stairs_shape.h"
+#include "device/kernel.h"
+#include "device/memory.h"
+
+#define COUNT_LIMIT ((size_t)1 << 27)
+
+enum { COLUMNS = 8 }; /* values of a work-group where there are many */
+
+static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out,
+                                const clm_stairs *stairs, const char *name)
+{
+    return clm_kernel_get_with(ctx, out, "engines/schur/stairs.cl", name,
+                               "%s#define COLUMNS %zu\n#define STAIRS_LOCAL %d\n",
+                               clm_residue_type_of(stairs->kind)->definitions, stairs->columns,
+                               stairs->local);
+}
+
+typedef struct entry {
+    uint64_t prime;
+    uint32_t row;
+} entry;
+
+static int compare_entries(const void *a, const void *b)
+{
+    uint64_t p = ((const entry *)a)->prime, q = ((const entry *)b)->prime;
+
+    return (p > q) - (p < q);
+}
+
+/* The primes in order, with the rows that they came from. */
+static clmodp_status sort_primes(clmodp_context *ctx, entry *entries, const clm_stairs *stairs,
+                                 const uint64_t *primes)
+{
+    clmodp_status st = CLMODP_OK;
+    uint64_t most = clm_residue_type_of(stairs->kind)->prime_max;
+
+    for (size_t i = 0; i < stairs->count; i++)
+        entries[i] = (entry){primes[i], (uint32_t)i};
+    qsort(entries, stairs->count, sizeof *entries, compare_entries);
+    REQUIRE(&ctx->error, entries[0].prime > 2 && entries[stairs->count - 1].prime <= most);
+    for (size_t i = 0; i < stairs->count; i++) {
+        bool odd = entries[i].prime % 2 != 0;
+        bool once = i == 0 || entries[i].prime != entries[i - 1].prime;
+
+        REQUIRE(&ctx->error, odd && once);
+    }
+done:
+    return st;
+}
+
+/* Send what is known of the primes on the host. */
+static clmodp_status send_tables(clmodp_context *ctx, clm_stairs *stairs, const entry *entries)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t count = stairs->count;
+    clm_staging info = {0}, order = {0};
+
+    TRY(clm_staging_create(ctx, &info, count, sizeof(clm_residue_prime)));
+    TRY(clm_staging_create(ctx, &order, count, sizeof(u32)));
+    for (size_t i = 0; i < count; i++) {
+        stairs->primes[i] = entries[i].prime;
+        ((clm_residue_prime *)info.data)[i] =
+            clm_residue_prime_of(stairs->kind, entries[i].prime, 0);
+        ((u32 *)order.data)[i] = entries[i].row;
+    }
+    TRY(clm_buffer_create(ctx, &stairs->info, count, sizeof(clm_residue_prime)));
+    TRY(clm_buffer_write(ctx, &stairs->info, 0, info.data, info.bytes));
+    TRY(clm_buffer_create(ctx, &stairs->order, count, sizeof(u32)));
+    TRY(clm_buffer_write(ctx, &stairs->order, 0, order.data, order.bytes));
+done:
+    clm_staging_destroy(ctx, &order);
+    clm_staging_destroy(ctx, &info);
+    return st;
+}
+
+clmodp_status clm_stairs_create(clmodp_context *ctx, clm_stairs *out, clm_residue_kind kind,
+                                const uint64_t *primes, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    entry *entries = NULL;
+
+    *out = (clm_stairs){.kind = kind, .count = count};
+    REQUIRE(&ctx->error, count >= 1);
+    if (count >= COUNT_LIMIT)
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu primes for mixed radix digits; fewer than %zu are"
+             " possible", count, COUNT_LIMIT);
+    NEW(&ctx->error, entries, count);
+    NEW(&ctx->error, out->primes, count);
+    TRY(sort_primes(ctx, entries, out, primes));
+    TRY(send_tables(ctx, out, entries));
+    TRY(clm_buffer_create(ctx, &out->factors, 2 * count, clm_residue_type_of(kind)->word_bytes));
+done:
+    free(entries);
+    if (st != CLMODP_OK)
+        clm_stairs_destroy(ctx, out);
+    return st;
+}
+
+void clm_stairs_destroy(clmodp_context *ctx, clm_stairs *stairs)
+{
+    clm_buffer_destroy(ctx, &stairs->info);
+    clm_buffer_destroy(ctx, &stairs->order);
+    clm_buffer_destroy(ctx, &stairs->factors);
+    free(stairs->primes);
+    *stairs = (clm_stairs){0};
+}
+
+/* Bytes of a work-group's digits. */
+static size_t room_of(const clm_stairs *stairs)
+{
+    return stairs->columns * stairs->count * clm_residue_type_of(stairs->kind)->word_bytes;
+}
+
+/* How to compile for so many values, and with that the factors. The choice stays: a shorter last
+ * chunk of values is not worth a program of its own. */
+static clmodp_status begin(clmodp_context *ctx, clm_stairs *stairs, size_t columns)
+{
+    clmodp_status st = CLMODP_OK;
+    stairs_shape s = {.primes = (u32)stairs->count};
+    const clm_kernel *kernel;
+
+    stairs->columns = columns >= COLUMNS * (size_t)ctx->device.compute_units ? COLUMNS : 1;
+    stairs->local = room_of(stairs) <= ctx->device.local_memory;
+    TRY(get_kernel(ctx, &kernel, stairs, "stairs_constants"));
+    TRY(clm_launch(ctx, kernel, stairs->count, 0, ARG_BUFFER(&stairs->factors),
+                   ARG_BUFFER(&stairs->info), ARG_STRUCT(s)));
+done:
+    if (st != CLMODP_OK)
+        stairs->columns = 0;
+    return st;
+}
+
+clmodp_status clm_stairs_digits(clmodp_context *ctx, const clm_buffer *digits,
+                                const clm_buffer *residues, clm_stairs *stairs, size_t columns)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t bytes = clm_residue_type_of(stairs->kind)->word_bytes, words, groups;
+    stairs_shape s = {.primes = (u32)stairs->count, .columns = (u32)columns};
+    const clm_kernel *kernel;
+
+    REQUIRE(&ctx->error, columns <= UINT32_MAX && stairs->count < COUNT_LIMIT);
+    REQUIRE(&ctx->error, clm_size_mul(&words, stairs->count, columns));
+    REQUIRE(&ctx->error, clm_buffer_holds(digits, words, bytes) &&
+                             clm_buffer_holds(residues, words, bytes));
+    if (columns == 0)
+        return CLMODP_OK;
+    if (stairs->columns == 0)
+        TRY(begin(ctx, stairs, columns));
+    groups = clm_div_up(columns, stairs->columns);
+    TRY(get_kernel(ctx, &kernel, stairs, "stairs_digits"));
+    TRY(clm_launch(ctx, kernel, groups * ctx->tuning.group, 0, ARG_BUFFER(digits),
+                   ARG_BUFFER(residues), ARG_BUFFER(&stairs->info), ARG_BUFFER(&stairs->factors),
+                   ARG_BUFFER(&stairs->order), ARG_STRUCT(s),
+                   ARG_LOCAL(stairs->local ? room_of(stairs) : bytes)));
+done:
+    return st;
+}
