@@ -94,7 +94,8 @@ static void bench(clmodp_context *ctx, const peaks *peak, clm_residue_kind kind,
 
     (void)clm_primes_down(&p, 1, type->prime_max, 3);
     prime = clm_residue_prime_of(kind, p, 1);
-    const clm_arg args[] = {ARG_BUFFER(&out), ARG_STRUCT(prime.field), ARG_U32(ROUNDS)};
+    const clm_arg args[] = {ARG_OUT_OF(&out, items, type->word_bytes), ARG_STRUCT(prime.field),
+                            ARG_U32(ROUNDS)};
     rate_launch launch = {.items = items, .group = GROUP, .args = args, .count = 3,
                           .operations = lanes * (double)items * ROUNDS * CHAINS};
 

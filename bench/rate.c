@@ -42,7 +42,7 @@ clmodp_status rate_measure(clmodp_context *ctx, size_t runs, double *wall, doubl
     clmodp_status st = CLMODP_OK;
     const size_t words = filling(ctx) * ctx->tuning.lanes;
     clm_buffer out = {0};
-    const clm_arg args[] = {ARG_BUFFER(&out), ARG_U32(ROUNDS)};
+    const clm_arg args[] = {ARG_OUT(&out, words, u32), ARG_U32(ROUNDS)};
     rate_launch launch = {.items = filling(ctx), .operations = (double)words * ROUNDS * CHAINS,
                           .args = args, .count = 2};
 
@@ -85,7 +85,7 @@ clmodp_status rate_of_reals(clmodp_context *ctx, const char *type, double *rate)
     const size_t size = doubles ? sizeof(double) : sizeof(float);
     const size_t lanes = ctx->tuning.lanes, words = filling(ctx) * lanes;
     clm_buffer out = {0};
-    const clm_arg args[] = {ARG_BUFFER(&out), ARG_U32(1), ARG_U32(ROUNDS)};
+    const clm_arg args[] = {ARG_OUT_OF(&out, words, size), ARG_U32(1), ARG_U32(ROUNDS)};
     rate_launch launch = {.items = filling(ctx), .operations = (double)words * ROUNDS * CHAINS,
                           .args = args, .count = 3};
     unsigned char *got = NULL;

@@ -58,7 +58,7 @@ static clmodp_status add(clmodp_context *ctx, void *argument)
     TRY(clm_buffer_create(ctx, &b, 9, 4));
     TRY(clm_buffer_write(ctx, &a, 8, &word, 4));
     TRY(clm_buffer_fill(ctx, &b, 3, 9));
-    TRY(clm_launch(ctx, kernel, 5, 0, ARG_BUFFER(&a), ARG_U32(5)));
+    TRY(clm_launch(ctx, kernel, 5, 0, ARG_INOUT(&a, 5, uint32_t), ARG_U32(5)));
     TRY(clm_finish(ctx));
     TRY(clm_buffer_read(ctx, &a, 8, &word, 4));
     assert_int_equal(word, 8);

@@ -42,7 +42,7 @@ static void run_kernel(const char *cache_dir)
     ctx->tuning.binaries = true;
     assert_int_equal(clm_kernel_get(ctx, &kernel, "answer.cl", "answer"), CLMODP_OK);
     assert_int_equal(clm_buffer_create(ctx, &buffer, 1, 4), CLMODP_OK);
-    assert_int_equal(clm_launch(ctx, kernel, 1, 1, ARG_BUFFER(&buffer)), CLMODP_OK);
+    assert_int_equal(clm_launch(ctx, kernel, 1, 1, ARG_OUT(&buffer, 1, uint32_t)), CLMODP_OK);
     assert_int_equal(clm_buffer_read(ctx, &buffer, 0, &answer, 4), CLMODP_OK);
     assert_int_equal(answer, 42);
     clm_buffer_destroy(ctx, &buffer);

@@ -3,6 +3,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/size.h"
+#include "cl/arith/fp.h"
 #include "device/directories.h"
 #include "device/kernel.h"
 #include "device/source.h"
@@ -173,7 +175,7 @@ static void kernels_run_and_are_built_once(void **state)
             a[i] = i;
         assert_int_equal(clm_buffer_create(f->ctx, &buffer, 1000, 4), CLMODP_OK);
         assert_int_equal(clm_buffer_write(f->ctx, &buffer, 0, a, sizeof a), CLMODP_OK);
-        assert_int_equal(clm_launch(f->ctx, kernel, n, 0, ARG_BUFFER(&buffer), ARG_U32(3),
+        assert_int_equal(clm_launch(f->ctx, kernel, n, 0, ARG_INOUT(&buffer, n, u32), ARG_U32(3),
                                     ARG_U64(7ull << 32), ARG_U32(n),
                                     ARG_LOCAL(4 * f->ctx->tuning.group)),
                          CLMODP_OK);
@@ -207,7 +209,8 @@ static void definitions_make_another_program(void **state)
                                              "%s", definitions[k]),
                          CLMODP_OK);
         assert_int_equal(clm_buffer_create(f->ctx, &buffer, 1, sizeof value), CLMODP_OK);
-        assert_int_equal(clm_launch(f->ctx, kernels[k], 1, 1, ARG_BUFFER(&buffer)), CLMODP_OK);
+        assert_int_equal(clm_launch(f->ctx, kernels[k], 1, 1, ARG_OUT(&buffer, 1, u32)),
+                         CLMODP_OK);
         assert_int_equal(clm_buffer_read(f->ctx, &buffer, 0, &value, sizeof value), CLMODP_OK);
         assert_int_equal(value, expected[k]);
         clm_buffer_destroy(f->ctx, &buffer);
@@ -237,9 +240,9 @@ static void launches_that_do_not_fit_are_refused(void **state)
     scratch_put(&f->files, "scale.cl", scale);
     assert_int_equal(clm_kernel_get(f->ctx, &kernel, "scale.cl", "scale"), CLMODP_OK);
     assert_int_equal(clm_buffer_create(f->ctx, &buffer, 1, 4), CLMODP_OK);
-#define LAUNCH(items, group, local)                                                        \
-    clm_launch(f->ctx, kernel, (items), (group), ARG_BUFFER(&buffer), ARG_U32(3), ARG_U64(0), \
-               ARG_U32(1), ARG_LOCAL(local))
+#define LAUNCH(items, group, local)                                                      \
+    clm_launch(f->ctx, kernel, (items), (group), ARG_INOUT(&buffer, 1, u32), ARG_U32(3), \
+               ARG_U64(0), ARG_U32(1), ARG_LOCAL(local))
     assert_int_equal(LAUNCH(1, too_wide, 4 * too_wide), CLMODP_LIMIT);
     assert_int_equal(LAUNCH(1, 1, too_much), CLMODP_LIMIT);
     assert_int_equal(LAUNCH((size_t)1 << 32, 1, 4), CLMODP_LIMIT);
@@ -247,6 +250,16 @@ static void launches_that_do_not_fit_are_refused(void **state)
     assert_int_equal(clm_launch(f->ctx, kernel, 1, 1, ARG_U32(3)), CLMODP_INVALID);
     assert_true(strlen(clmodp_context_message(f->ctx)) > 0);
     assert_int_equal(LAUNCH(1, 1, 4), CLMODP_OK);
+#undef LAUNCH
+#define LAUNCH(argument) \
+    clm_launch(f->ctx, kernel, 1, 1, argument, ARG_U32(3), ARG_U64(0), ARG_U32(1), ARG_LOCAL(4))
+    assert_int_equal(LAUNCH(ARG_INOUT(&buffer, 2, u32)), CLMODP_INVALID);
+    assert_string_equal(clmodp_context_message(f->ctx),
+                        "scale reads and writes 2 elements of 4 bytes of the buffer &buffer, "
+                        "which has 4 bytes");
+    assert_int_equal(LAUNCH(ARG_OUT(&buffer, 1, uint64_t)), CLMODP_INVALID);
+    assert_int_equal(LAUNCH(ARG_IN(&buffer, clm_size_times(SIZE_MAX, 2), u32)), CLMODP_INVALID);
+    assert_int_equal(LAUNCH(ARG_IN_OF(&buffer, 4, 1)), CLMODP_OK);
 #undef LAUNCH
     clm_buffer_destroy(f->ctx, &buffer);
 }

@@ -88,9 +88,10 @@ static void check(clmodp_context *ctx, size_t count, fp_field f)
     in[3] = batch_buffer(ctx, high, count);
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, FUNCTIONS * count, sizeof *got));
     BATCH_OK(ctx, clm_kernel_get(ctx, &each, "each.cl", "lanes_each"));
-    BATCH_OK(ctx, clm_launch(ctx, each, count / ctx->tuning.lanes, 0, ARG_BUFFER(&out),
-                             ARG_BUFFER(&in[0]), ARG_BUFFER(&in[1]), ARG_BUFFER(&in[2]),
-                             ARG_BUFFER(&in[3]), ARG_STRUCT(f), ARG_U32(count)));
+    BATCH_OK(ctx, clm_launch(ctx, each, count / ctx->tuning.lanes, 0,
+                             ARG_OUT(&out, FUNCTIONS * count, u32), ARG_IN(&in[0], count, u32),
+                             ARG_IN(&in[1], count, u32), ARG_IN(&in[2], count, u32),
+                             ARG_IN(&in[3], count, u32), ARG_STRUCT(f), ARG_U32(count)));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, got, FUNCTIONS * count * sizeof *got));
     for (size_t i = 0; i < FUNCTIONS * count; i++) {
         size_t k = i % count;

@@ -95,8 +95,9 @@ static void check(clmodp_context *ctx, const char *definitions, size_t count, fp
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, count, sizeof *got));
     BATCH_OK(ctx, clm_kernel_get_with(ctx, &kernel, "rounds.cl", "lazy_rounds", "%s",
                                       definitions));
-    BATCH_OK(ctx, clm_launch(ctx, kernel, count / ctx->tuning.lanes, 0, ARG_BUFFER(&out),
-                             ARG_BUFFER(&in[0]), ARG_BUFFER(&in[1]), ARG_STRUCT(f),
+    BATCH_OK(ctx, clm_launch(ctx, kernel, count / ctx->tuning.lanes, 0,
+                             ARG_OUT(&out, count, u32), ARG_IN(&in[0], count, u32),
+                             ARG_IN(&in[1], count, u32), ARG_STRUCT(f),
                              ARG_U32(count), ARG_U32(ROUNDS)));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, got, count * sizeof *got));
     for (size_t i = 0; i < count; i++)

@@ -110,8 +110,10 @@ static void check(clmodp_context *ctx, const clm_kernel *each, clm_residue_kind 
     BATCH_OK(ctx, clm_buffer_create(ctx, &operand, OPERANDS * count, sizeof *in));
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, FUNCTIONS * count, sizeof *got));
     BATCH_OK(ctx, clm_buffer_write(ctx, &operand, 0, in, OPERANDS * count * sizeof *in));
-    BATCH_OK(ctx, clm_launch(ctx, each, clm_div_up(count, lanes), 0, ARG_BUFFER(&out),
-                             ARG_BUFFER(&operand), ARG_STRUCT(prime.field), ARG_U32(count)));
+    BATCH_OK(ctx, clm_launch(ctx, each, clm_div_up(count, lanes), 0,
+                             ARG_OUT(&out, FUNCTIONS * count, uint64_t),
+                             ARG_IN(&operand, OPERANDS * count, uint64_t),
+                             ARG_STRUCT(prime.field), ARG_U32(count)));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, got, FUNCTIONS * count * sizeof *got));
     for (size_t i = 0; i < FUNCTIONS * count; i++) {
         uint64_t v[OPERANDS], right;

@@ -352,7 +352,7 @@ static void refuses_what_does_not_fit(void **state)
     assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &matrix,
                                (clm_schur_class){0, 1, 1}, 0, 0), CLMODP_INVALID);
     assert_int_equal(clm_schur(ctx, &b, &b, &none, &none, &rows, &points, &matrix,
-                               (clm_schur_class){16, 1, 1}, 0, 0), CLMODP_INVALID);
+                               (clm_schur_class){16, 1, 1}, 0, 1), CLMODP_INVALID);
     rows.count = 14;
     assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &matrix,
                                (clm_schur_class){16, 1, 1}, 0, 0), CLMODP_INVALID);

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* *out = a * b; false (and *out unspecified) on overflow. */
 static inline bool clm_size_mul(size_t *out, size_t a, size_t b)
@@ -15,6 +16,14 @@ static inline bool clm_size_mul(size_t *out, size_t a, size_t b)
 static inline bool clm_size_add(size_t *out, size_t a, size_t b)
 {
     return !__builtin_add_overflow(a, b, out);
+}
+
+/* a * b, SIZE_MAX if that is too large: for sizes that will be compared. */
+static inline size_t clm_size_times(size_t a, size_t b)
+{
+    size_t product;
+
+    return clm_size_mul(&product, a, b) ? product : SIZE_MAX;
 }
 
 /* ceil(a / b), b > 0; cannot overflow. */

@@ -116,12 +116,41 @@ size_t clm_kernel_most_items(const clmodp_context *ctx, const clm_kernel *kernel
     return clm_size_min(kernel->max_group, ctx->device.max_work_group);
 }
 
+/* Buffers as long as the kernel takes them for, and all local memory there. */
+static clmodp_status check_arguments(clmodp_context *ctx, const clm_kernel *kernel,
+                                     const clm_arg *args, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    uint64_t local = kernel->local_bytes;
+
+    if (count != kernel->arguments)
+        FAIL(&ctx->error, CLMODP_INVALID, "%s takes %u argument%s, not %zu", kernel->name,
+             (unsigned)kernel->arguments, CLM_S(kernel->arguments), count);
+    for (size_t i = 0; i < count; i++) {
+        const clm_arg *a = &args[i];
+
+        if (a->value == NULL)
+            local += a->size;
+        if (a->buffer != NULL && !clm_buffer_holds(a->buffer, a->count, a->element))
+            FAIL(&ctx->error, CLMODP_INVALID,
+                 "%s %s %zu element%s of %zu byte%s of the buffer %s, which has %zu byte%s",
+                 kernel->name, a->use, a->count, CLM_S(a->count), a->element, CLM_S(a->element),
+                 a->name, a->buffer->bytes, CLM_S(a->buffer->bytes));
+    }
+    if (local > ctx->device.local_memory)
+        FAIL(&ctx->error, CLMODP_LIMIT,
+             "%s: %llu bytes of local memory, but %s has %llu", kernel->name,
+             (unsigned long long)local, ctx->device.name,
+             (unsigned long long)ctx->device.local_memory);
+done:
+    return st;
+}
+
 /* Check the shape of a launch: PoCL ends the process where other drivers report. */
 static clmodp_status check_launch(clmodp_context *ctx, const clm_kernel *kernel, size_t items,
                                   size_t group, const clm_arg *args, size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    uint64_t local = kernel->local_bytes;
 
     if (items > UINT32_MAX - group)
         FAIL(&ctx->error, CLMODP_LIMIT,
@@ -131,17 +160,7 @@ static clmodp_status check_launch(clmodp_context *ctx, const clm_kernel *kernel,
         FAIL(&ctx->error, CLMODP_LIMIT,
              "%s: work-groups of %zu items, but %s runs at most %zu of this kernel",
              kernel->name, group, ctx->device.name, clm_kernel_most_items(ctx, kernel));
-    if (count != kernel->arguments)
-        FAIL(&ctx->error, CLMODP_INVALID, "%s takes %u argument%s, not %zu", kernel->name,
-             (unsigned)kernel->arguments, CLM_S(kernel->arguments), count);
-    for (size_t i = 0; i < count; i++)
-        if (args[i].value == NULL)
-            local += args[i].size;
-    if (local > ctx->device.local_memory)
-        FAIL(&ctx->error, CLMODP_LIMIT,
-             "%s: %llu bytes of local memory, but %s has %llu", kernel->name,
-             (unsigned long long)local, ctx->device.name,
-             (unsigned long long)ctx->device.local_memory);
+    TRY(check_arguments(ctx, kernel, args, count));
 done:
     return st;
 }

@@ -28,24 +28,39 @@ clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out, c
 /* The most work-items that a work-group of this kernel can have here. */
 size_t clm_kernel_most_items(const clmodp_context *ctx, const clm_kernel *kernel);
 
-/* One kernel argument, by value or as a buffer. Make with the macros below. */
+/* One kernel argument. Make with the macros below. */
 typedef struct clm_arg {
     size_t size;
     const void *value; /* NULL: `size` bytes of local memory */
+    const clm_buffer *buffer; /* NULL: no buffer */
+    const char *name, *use;   /* of the buffer, for messages */
+    size_t count, element;    /* the kernel uses so many elements of so many bytes, from 0 on */
 } clm_arg;
 
-#define ARG_BUFFER(b) ((clm_arg){sizeof(cl_mem), &(b)->mem})
-#define ARG_U32(v) ((clm_arg){sizeof(cl_uint), &(cl_uint){(cl_uint)(v)}})
-#define ARG_U64(v) ((clm_arg){sizeof(cl_ulong), &(cl_ulong){(cl_ulong)(v)}})
-#define ARG_STRUCT(s) ((clm_arg){sizeof(s), &(s)}) /* same layout on both sides */
-#define ARG_LOCAL(bytes) ((clm_arg){(bytes), NULL})
+/* Buffers that the kernel reads, writes, or both, as far as its first `count` elements: the launch
+ * refuses buffers that are shorter. Counts that overflow are SIZE_MAX (clm_size_times). The second
+ * kind has the size of an element where there is no type for it. */
+#define ARG_IN(b, count, type) ARG_IN_OF(b, count, sizeof(type))
+#define ARG_OUT(b, count, type) ARG_OUT_OF(b, count, sizeof(type))
+#define ARG_INOUT(b, count, type) ARG_INOUT_OF(b, count, sizeof(type))
+#define ARG_IN_OF(b, count, bytes) ARG_BUFFER_(b, count, bytes, "reads")
+#define ARG_OUT_OF(b, count, bytes) ARG_BUFFER_(b, count, bytes, "writes")
+#define ARG_INOUT_OF(b, count, bytes) ARG_BUFFER_(b, count, bytes, "reads and writes")
+#define ARG_BUFFER_(b, count, bytes, use) \
+    ((clm_arg){sizeof(cl_mem), &(b)->mem, (b), #b, (use), (count), (bytes)})
+
+#define ARG_U32(v) ((clm_arg){.size = sizeof(cl_uint), .value = &(cl_uint){(cl_uint)(v)}})
+#define ARG_U64(v) ((clm_arg){.size = sizeof(cl_ulong), .value = &(cl_ulong){(cl_ulong)(v)}})
+#define ARG_STRUCT(s) ((clm_arg){.size = sizeof(s), .value = &(s)}) /* same layout on both sides */
+#define ARG_LOCAL(bytes) ((clm_arg){.size = (bytes)})
 
 /* Run `kernel` for at least `items` work-items (one dimension): the global size is `items`
  * rounded up to work-groups of `group` (0: the tuned NT), so kernels compare their id with
  * a bound of their own. items = 0 does nothing. Asynchronous, in order. PoCL compiles a
  * kernel again for every new `group`, and once more beyond 65535 items: keep to few.
  * Errors: LIMIT (more than 2^32 - 1 items; a group or local memory beyond the device's),
- *         INVALID (not as many arguments as the kernel has), DEVICE, DEVICE_MEMORY */
+ *         INVALID (not as many arguments as the kernel has, a buffer shorter than said), DEVICE,
+ *         DEVICE_MEMORY */
 clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, size_t items,
                                size_t group, const clm_arg *args, size_t count);
 

@@ -60,9 +60,6 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
     const clm_kernel *kernel;
 
     REQUIRE(&ctx->error, lanes->points % split == 0);
-    REQUIRE(&ctx->error,
-            clm_buffer_holds(scratch, clm_butterfly_scratch(ctx, rows, lanes, split, primes),
-                             sizeof(u32)));
     TRY(clm_kernel_get(ctx, &kernel, "fpx/butterfly.cl", "butterfly_rows"));
     for (size_t done = 0; done < primes; done += batch) {
         size_t count = clm_size_min(batch, primes - done), first = first_prime + done;
@@ -80,8 +77,10 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
         TRY(clm_sums_powers(ctx, scratch, &lanes->info, &s));
         TRY(clm_sums_pack(ctx, scratch, residues, rows, &lanes->info, &s));
         s.parts = (u32)clm_sums_parts(ctx, vectors, clm_div_up(words, EVALUATE_BLOCK));
-        TRY(clm_launch(ctx, kernel, vectors * s.parts, 0, ARG_BUFFER(values),
-                       ARG_BUFFER(scratch), ARG_BUFFER(&lanes->info), ARG_STRUCT(s),
+        TRY(clm_launch(ctx, kernel, vectors * s.parts, 0,
+                       ARG_OUT(values, clm_size_times((done + count) * lanes->lanes, words), u32),
+                       ARG_IN(scratch, b.roots + count * split, u32),
+                       ARG_IN(&lanes->info, first + count, prime_info), ARG_STRUCT(s),
                        ARG_STRUCT(b)));
     }
 done:

@@ -16,12 +16,11 @@ clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
     size_t runs = clm_div_up(vectors, DIVIDE_RUN);
 
     REQUIRE(&ctx->error, lanes->lanes % ctx->tuning.tile == 0);
-    REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, numerators * sizeof(u32)) &&
-                             clm_buffer_holds(denominator, total, sizeof(u32)) &&
-                             clm_buffer_holds(&lanes->info, lanes->primes, sizeof(prime_info)));
     TRY(clm_kernel_get(ctx, &kernel, "fpx/divide.cl", "divide_runs"));
-    TRY(clm_launch(ctx, kernel, lanes->primes * runs, 0, ARG_BUFFER(numerator),
-                   ARG_BUFFER(denominator), ARG_BUFFER(&lanes->info), ARG_U32(lanes->primes),
+    TRY(clm_launch(ctx, kernel, lanes->primes * runs, 0,
+                   ARG_INOUT(numerator, clm_size_times(total, numerators), u32),
+                   ARG_IN(denominator, total, u32),
+                   ARG_IN(&lanes->info, lanes->primes, prime_info), ARG_U32(lanes->primes),
                    ARG_U32(vectors), ARG_U32(runs), ARG_U32(numerators)));
 done:
     return st;

@@ -160,17 +160,14 @@ clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
 
     REQUIRE(&ctx->error, lanes->lanes % tile == 0 && total <= UINT32_MAX - 1);
     REQUIRE(&ctx->error, first_tile <= total / tile && tiles <= total / tile - first_tile);
-    REQUIRE(&ctx->error, clm_buffer_holds(numerator, steps->subresultant ? 3 * total : total,
-                                          sizeof(u32)) &&
-                             clm_buffer_holds(denominator, total, sizeof(u32)) &&
-                             clm_buffer_holds(flagged, total + 1, sizeof(u32)) &&
-                             clm_buffer_holds(values, tiles * tile, rows * sizeof(u32)) &&
-                             clm_buffer_holds(&lanes->info, lanes->primes, sizeof(prime_info)));
     TRY(clm_kernel_get_with(ctx, &kernel, "fpx/euclid.cl", "euclid_lockstep", "%s",
                             lanes->wide ? EUCLID_WIDE : ""));
-    TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.lanes), 0, ARG_BUFFER(numerator),
-                   ARG_BUFFER(denominator), ARG_BUFFER(flagged), ARG_BUFFER(values),
-                   ARG_BUFFER(&steps->table), ARG_BUFFER(&lanes->info), ARG_STRUCT(batch)));
+    TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.lanes), 0,
+                   ARG_OUT(numerator, steps->subresultant ? 3 * total : total, u32),
+                   ARG_OUT(denominator, total, u32), ARG_INOUT(flagged, total + 1, u32),
+                   ARG_INOUT(values, clm_size_times(tiles * tile, rows), u32),
+                   ARG_IN(&steps->table, (size_t)steps->steps + 2, euclid_step),
+                   ARG_IN(&lanes->info, lanes->primes, prime_info), ARG_STRUCT(batch)));
 done:
     return st;
 }

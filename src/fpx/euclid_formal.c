@@ -31,22 +31,18 @@ clmodp_status clm_euclid_formal(clmodp_context *ctx, clm_buffer *numerator,
 
     REQUIRE(&ctx->error, room > 0 || count == 0);
     REQUIRE(&ctx->error, rows->count == p + q + 2);
-    REQUIRE(&ctx->error, clm_buffer_holds(numerator, steps->subresultant ? 3 * total : total,
-                                          sizeof(u32)) &&
-                             clm_buffer_holds(denominator, total, sizeof(u32)) &&
-                             clm_buffer_holds(flagged, count + 1, sizeof(u32)) &&
-                             clm_buffer_holds(residues, lanes->primes,
-                                              rows->residues * sizeof(u32)) &&
-                             clm_buffer_holds(&rows->table, rows->count, 2 * sizeof(u32)) &&
-                             clm_buffer_holds(&lanes->info, lanes->primes, sizeof(prime_info)));
     TRY(clm_kernel_get(ctx, &kernel, "fpx/euclid_formal.cl", "euclid_formal_lanes"));
     for (size_t done = 0; done < count; done += batch.items) {
         batch.first = (u32)(done + 1);
         batch.items = (u32)clm_size_min(count - done, room);
-        TRY(clm_launch(ctx, kernel, batch.items, 0, ARG_BUFFER(numerator),
-                       ARG_BUFFER(denominator), ARG_BUFFER(scratch), ARG_BUFFER(flagged),
-                       ARG_BUFFER(residues), ARG_BUFFER(&rows->table), ARG_BUFFER(&lanes->info),
-                       ARG_STRUCT(batch)));
+        TRY(clm_launch(ctx, kernel, batch.items, 0,
+                       ARG_OUT(numerator, steps->subresultant ? 3 * total : total, u32),
+                       ARG_OUT(denominator, total, u32),
+                       ARG_INOUT(scratch, batch.items * clm_euclid_formal_scratch(p, q), u32),
+                       ARG_IN(flagged, count + 1, u32),
+                       ARG_IN(residues, clm_size_times(lanes->primes, rows->residues), u32),
+                       ARG_IN(&rows->table, rows->count, clm_row),
+                       ARG_IN(&lanes->info, lanes->primes, prime_info), ARG_STRUCT(batch)));
     }
 done:
     return st;

@@ -35,8 +35,6 @@ static clmodp_status evaluate_plain(clmodp_context *ctx, const clm_buffer *value
     clmodp_status st = CLMODP_OK;
     const size_t tile = ctx->tuning.tile, batch = batch_tiles(ctx, rows, tiles);
 
-    REQUIRE(&ctx->error,
-            clm_buffer_holds(scratch, plain_scratch(ctx, rows, lanes, tiles), sizeof(u32)));
     for (size_t done = 0; done < tiles; done += batch) {
         evaluate_shape shape = {.lanes = (u32)lanes->lanes,
                                 .first = (u32)((first_tile + done) * tile),
@@ -120,14 +118,8 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
     if (!clm_size_mul(&words, lanes->primes, lanes->lanes) || words > UINT32_MAX / 2)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu prime%s of %zu lane%s do not fit one chunk",
              lanes->primes, CLM_S(lanes->primes), lanes->lanes, CLM_S(lanes->lanes));
-    REQUIRE(&ctx->error, clm_size_mul(&words, tiles * tile, rows->count) &&
-                             clm_buffer_holds(values, words, sizeof(u32)));
-    REQUIRE(&ctx->error, clm_buffer_holds(residues, rows->residues * lanes->primes,
-                                          sizeof(u32)));
     if (tiles == 0 || rows->count == 0)
         return CLMODP_OK;
-    REQUIRE(&ctx->error, clm_buffer_holds(&rows->blocks, clm_sums_block_entries(rows->count),
-                                          sizeof(u32)));
     whole = first_tile % prime_tiles == 0 && tiles % prime_tiles == 0;
     plan = plan_tiles(ctx, rows, lanes, way, whole);
     REQUIRE(&ctx->error, whole || plan.method == CLM_METHOD_SUMS);

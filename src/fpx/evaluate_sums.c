@@ -97,11 +97,21 @@ size_t clm_sums_scratch(const clm_rows *rows, size_t batch_rows, size_t split, s
     return packed;
 }
 
+/* The primes of the chunk up to the last of the launch's. */
+static size_t end_of(const evaluate_shape *shape)
+{
+    return ((size_t)shape->first + shape->count - 1) / shape->lanes + 1;
+}
+
 static size_t primes_of(const evaluate_shape *shape)
 {
-    size_t last = (size_t)shape->first + shape->count - 1;
+    return end_of(shape) - shape->first_prime;
+}
 
-    return last / shape->lanes - shape->first_prime + 1;
+/* Words of the scratch buffer: the powers are its end. */
+static size_t words_of(const evaluate_shape *shape)
+{
+    return shape->powers + (size_t)shape->words * shape->count;
 }
 
 static size_t blocks_of(const evaluate_shape *shape)
@@ -158,7 +168,8 @@ clmodp_status clm_sums_powers(clmodp_context *ctx, const clm_buffer *scratch,
     TRY(clm_kernel_get(ctx, &kernel, "fpx/evaluate.cl", "evaluate_powers"));
     /* A run is work enough for a group of its own. */
     TRY(clm_launch(ctx, kernel, clm_div_up(vectors, shape->run), shape->run > 1 ? 1 : 0,
-                   ARG_BUFFER(scratch), ARG_BUFFER(info), ARG_STRUCT(*shape)));
+                   ARG_OUT(scratch, words_of(shape), u32), ARG_IN(info, end_of(shape), prime_info),
+                   ARG_STRUCT(*shape)));
 done:
     return st;
 }
@@ -170,15 +181,19 @@ clmodp_status clm_sums_pack(clmodp_context *ctx, const clm_buffer *scratch,
     clmodp_status st = CLMODP_OK;
     size_t runs = units_of(rows, shape->rows, EVALUATE_PACK_RUN);
     size_t primes = primes_of(shape), blocks = blocks_of(shape);
+    size_t entries = clm_sums_block_entries(rows->count);
     const clm_kernel *pack, *strips;
 
     TRY(clm_kernel_get(ctx, &pack, "fpx/evaluate.cl", "evaluate_pack"));
     TRY(clm_kernel_get(ctx, &strips, "fpx/evaluate.cl", "evaluate_strips"));
-    TRY(clm_launch(ctx, pack, primes * runs * EVALUATE_BLOCK, 0, ARG_BUFFER(scratch),
-                   ARG_BUFFER(residues), ARG_BUFFER(&rows->table), ARG_BUFFER(&rows->blocks),
-                   ARG_BUFFER(info), ARG_STRUCT(*shape), ARG_U32(primes), ARG_U32(runs)));
-    TRY(clm_launch(ctx, strips, blocks * shape->split, 0, ARG_BUFFER(scratch),
-                   ARG_BUFFER(&rows->blocks), ARG_STRUCT(*shape)));
+    TRY(clm_launch(ctx, pack, primes * runs * EVALUATE_BLOCK, 0,
+                   ARG_OUT(scratch, shape->strips, u32),
+                   ARG_IN(residues, clm_size_times(end_of(shape), rows->residues), u32),
+                   ARG_IN(&rows->table, rows->count, clm_row), ARG_IN(&rows->blocks, entries, u32),
+                   ARG_IN(info, end_of(shape), prime_info), ARG_STRUCT(*shape), ARG_U32(primes),
+                   ARG_U32(runs)));
+    TRY(clm_launch(ctx, strips, blocks * shape->split, 0, ARG_OUT(scratch, shape->powers, u32),
+                   ARG_IN(&rows->blocks, entries, u32), ARG_STRUCT(*shape)));
 done:
     return st;
 }
@@ -194,8 +209,11 @@ clmodp_status clm_sums_run(clmodp_context *ctx, const clm_buffer *values,
 
     TRY(clm_sums_pack(ctx, scratch, residues, rows, info, shape));
     TRY(clm_kernel_get(ctx, &kernel, "fpx/evaluate.cl", "evaluate_rows"));
-    TRY(clm_launch(ctx, kernel, vectors * shape->parts, 0, ARG_BUFFER(values),
-                   ARG_BUFFER(scratch), ARG_BUFFER(info), ARG_STRUCT(*shape)));
+    TRY(clm_launch(ctx, kernel, vectors * shape->parts, 0,
+                   ARG_OUT(values, clm_size_times((size_t)shape->target + shape->count,
+                                                  (size_t)shape->rows * shape->split), u32),
+                   ARG_IN(scratch, words_of(shape), u32), ARG_IN(info, end_of(shape), prime_info),
+                   ARG_STRUCT(*shape)));
 done:
     return st;
 }

@@ -67,6 +67,7 @@ static clmodp_status run_batch(clmodp_context *ctx, const clm_buffer *coefficien
     size_t group = width > 1 ? 1 : 0; /* a run of vectors is work enough for a group */
     u32 radix[CLM_INTERPOLATE_MAX_PASSES];
     size_t passes = clm_interpolate_radices(radix, lanes->points);
+    const size_t words = s.tiles * clm_interpolate_scratch(ctx, lanes->points);
     const clm_kernel *begin, *transform, *end;
 
     if (passes == 0 && lanes->points > 1)
@@ -75,18 +76,21 @@ static clmodp_status run_batch(clmodp_context *ctx, const clm_buffer *coefficien
     TRY(clm_kernel_get(ctx, &begin, "fpx/interpolate.cl", "interpolate_begin"));
     TRY(clm_kernel_get(ctx, &transform, "fpx/interpolate.cl", "interpolate_pass"));
     TRY(clm_kernel_get(ctx, &end, "fpx/interpolate.cl", "interpolate_end"));
-    TRY(clm_launch(ctx, begin, items, group, ARG_BUFFER(scratch), ARG_BUFFER(values),
-                   ARG_BUFFER(&lanes->info), ARG_STRUCT(s)));
+    TRY(clm_launch(ctx, begin, items, group, ARG_OUT(scratch, words, u32),
+                   ARG_IN(values, lanes->primes * lanes->lanes, u32),
+                   ARG_IN(&lanes->info, lanes->primes, prime_info), ARG_STRUCT(s)));
     s.stride = 1;
     for (size_t pass = 0; pass < passes; pass++) {
         s.radix = radix[pass];
         TRY(clm_launch(ctx, transform, s.tiles * (lanes->points / s.radix), 0,
-                       ARG_BUFFER(scratch), ARG_STRUCT(s)));
+                       ARG_INOUT(scratch, words, u32), ARG_STRUCT(s)));
         s.stride *= s.radix;
         s.from = 1 - s.from;
     }
-    TRY(clm_launch(ctx, end, items, group, ARG_BUFFER(coefficients), ARG_BUFFER(scratch),
-                   ARG_BUFFER(&lanes->info), ARG_STRUCT(s)));
+    TRY(clm_launch(ctx, end, items, group,
+                   ARG_OUT(coefficients, lanes->primes * lanes->points, u32),
+                   ARG_IN(scratch, words, u32), ARG_IN(&lanes->info, lanes->primes, prime_info),
+                   ARG_STRUCT(s)));
 done:
     return st;
 }
@@ -103,10 +107,6 @@ clmodp_status clm_interpolate(clmodp_context *ctx, const clm_buffer *coefficient
     if (!clm_size_mul(&words, lanes->primes, lanes->lanes) || words > UINT32_MAX / 2)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu prime%s of %zu point%s do not fit one chunk",
              lanes->primes, CLM_S(lanes->primes), lanes->points, CLM_S(lanes->points));
-    REQUIRE(&ctx->error, clm_buffer_holds(values, words, sizeof(u32)));
-    REQUIRE(&ctx->error,
-            clm_buffer_holds(coefficients, lanes->primes * lanes->points, sizeof(u32)));
-    REQUIRE(&ctx->error, clm_buffer_holds(scratch, tile_words, sizeof(u32)));
 
     /* As many tiles at once as stay in caches. */
     batch = clm_size_min(ctx->tuning.stripe_bytes, scratch->bytes) / sizeof(u32) / tile_words;

@@ -142,7 +142,8 @@ clmodp_status clm_transform_roots(clmodp_context *ctx, const clm_buffer *table, 
 
     TRY(clm_kernel_get(ctx, &kernel, "fpx/transform.cl", "transform_roots"));
     TRY(clm_launch(ctx, kernel, primes * clm_div_up(order, TRANSFORM_ROOTS_RUN), 0,
-                   ARG_BUFFER(table), ARG_U32(begin), ARG_BUFFER(info), ARG_U32(first_prime),
+                   ARG_OUT(table, begin + primes * order, u32), ARG_U32(begin),
+                   ARG_IN(info, first_prime + primes, prime_info), ARG_U32(first_prime),
                    ARG_U32(primes), ARG_U32(order), ARG_U32(exponent)));
 done:
     return st;
@@ -166,8 +167,9 @@ static clmodp_status run_passes(clmodp_context *ctx, const clm_buffer *scratch,
         s.radix = t->radix[pass];
         s.to = (u32)(pass + 1 == t->passes ? b->natural : s.from == 0 ? b->spare : 0);
         s.parts = (u32)clm_sums_parts(ctx, vectors, units);
-        TRY(clm_launch(ctx, kernel, vectors * s.parts, 0, ARG_BUFFER(scratch),
-                       ARG_BUFFER(&lanes->info), ARG_STRUCT(s)));
+        TRY(clm_launch(ctx, kernel, vectors * s.parts, 0, ARG_INOUT(scratch, b->packed, u32),
+                       ARG_IN(&lanes->info, s.first_prime + s.count / s.lanes, prime_info),
+                       ARG_STRUCT(s)));
         s.from = s.to;
         s.stride *= s.radix;
     }
@@ -179,14 +181,16 @@ static clmodp_status run_store(clmodp_context *ctx, const clm_buffer *values,
                                const clm_buffer *scratch, const batch *b, transform_shape s)
 {
     clmodp_status st = CLMODP_OK;
-    size_t vectors = s.count / s.lanes * (s.out_lanes / ctx->tuning.lanes);
+    size_t primes = s.count / s.lanes, vectors = primes * (s.out_lanes / ctx->tuning.lanes);
+    size_t lanes = s.target + primes * s.out_lanes; /* of the values, up to the batch's last */
     const clm_kernel *kernel;
 
     s.from = (u32)b->natural;
     s.parts = (u32)clm_sums_parts(ctx, vectors, s.rows);
     TRY(clm_kernel_get(ctx, &kernel, "fpx/transform.cl", "transform_store"));
-    TRY(clm_launch(ctx, kernel, vectors * s.parts, 0, ARG_BUFFER(values), ARG_BUFFER(scratch),
-                   ARG_STRUCT(s)));
+    TRY(clm_launch(ctx, kernel, vectors * s.parts, 0,
+                   ARG_OUT(values, clm_size_times(lanes, s.out_rows), u32),
+                   ARG_IN(scratch, b->roots, u32), ARG_STRUCT(s)));
 done:
     return st;
 }
@@ -228,7 +232,6 @@ clmodp_status clm_transform_run(clmodp_context *ctx, clm_buffer *values, clm_buf
     if (b.total == SIZE_MAX)
         FAIL(&ctx->error, CLMODP_LIMIT, "transforms of %zu row%s at %zu point%s do not fit",
              rows->count, CLM_S(rows->count), lanes->points, CLM_S(lanes->points));
-    REQUIRE(&ctx->error, clm_buffer_holds(scratch, b.total, sizeof(u32)));
     for (size_t done = 0; done < primes; done += b.primes) {
         size_t count = clm_size_min(b.primes, primes - done);
         size_t first = first_prime + done;

@@ -21,9 +21,14 @@ typedef struct call {
     const clm_residue_type *type;
     const clm_buffer *coefficients, *scratch, *x, *y, *info;
     vandermonde_shape shape;
+    size_t inputs, outputs; /* residues: points or values, coefficients */
     double progress;
     int rows; /* slots of a lane: one program for all kernels */
 } call;
+
+/* Arguments that several kernels have. */
+#define ARG_POINTS(c, b) ARG_IN_OF((c)->b, (c)->inputs, (c)->type->word_bytes)
+#define ARG_INFO(c) ARG_IN((c)->info, (c)->shape.primes, clm_residue_prime)
 
 static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const call *c,
                                 const char *name)
@@ -61,9 +66,11 @@ static clmodp_status run_window(clmodp_context *ctx, bool *done, call *c, int ro
     group = clm_size_min(group, clm_kernel_most_items(ctx, kernel));
     if (least > group)
         return CLMODP_OK;
-    TRY(clm_launch(ctx, kernel, c->shape.primes * group, group, ARG_BUFFER(c->coefficients),
-                   ARG_BUFFER(c->scratch), ARG_BUFFER(c->x), ARG_BUFFER(c->y),
-                   ARG_BUFFER(c->info), ARG_STRUCT(c->shape), ARG_LOCAL(local)));
+    TRY(clm_launch(ctx, kernel, c->shape.primes * group, group,
+                   ARG_OUT_OF(c->coefficients, c->outputs, c->type->word_bytes),
+                   ARG_OUT_OF(c->scratch, c->shape.primes, c->type->word_bytes),
+                   ARG_POINTS(c, x), ARG_POINTS(c, y), ARG_INFO(c), ARG_STRUCT(c->shape),
+                   ARG_LOCAL(local)));
     *done = true;
 done:
     return st;
@@ -81,6 +88,8 @@ static clmodp_status run_blocks(clmodp_context *ctx, call *c)
     clmodp_status st = CLMODP_OK;
     vandermonde_shape s = c->shape;
     const clm_kernel *begin, *pivots, *block, *order;
+    const size_t word = c->type->word_bytes;
+    const size_t scratch = clm_vandermonde_scratch(ctx, s.primes, s.points);
     size_t vectors, updates, ahead = 0;
 
     c->rows = BLOCK_ROWS;
@@ -91,13 +100,13 @@ static clmodp_status run_blocks(clmodp_context *ctx, call *c)
     TRY(get_kernel(ctx, &pivots, c, "vandermonde_pivots"));
     TRY(get_kernel(ctx, &block, c, "vandermonde_block"));
     TRY(get_kernel(ctx, &order, c, "vandermonde_order"));
-    TRY(clm_launch(ctx, begin, vectors, 0, ARG_BUFFER(c->scratch), ARG_BUFFER(c->x),
-                   ARG_BUFFER(c->y), ARG_BUFFER(c->info), ARG_STRUCT(s)));
-    TRY(clm_launch(ctx, pivots, s.primes, 0, ARG_BUFFER(c->scratch), ARG_BUFFER(c->info),
+    TRY(clm_launch(ctx, begin, vectors, 0, ARG_OUT_OF(c->scratch, scratch, word), ARG_POINTS(c, x),
+                   ARG_POINTS(c, y), ARG_INFO(c), ARG_STRUCT(s)));
+    TRY(clm_launch(ctx, pivots, s.primes, 0, ARG_INOUT_OF(c->scratch, scratch, word), ARG_INFO(c),
                    ARG_STRUCT(s)));
     for (; (size_t)s.block * BLOCK_ROWS < s.points; s.block++) {
-        TRY(clm_launch(ctx, block, vectors / BLOCK_ROWS, 0, ARG_BUFFER(c->scratch),
-                       ARG_BUFFER(c->info), ARG_STRUCT(s)));
+        TRY(clm_launch(ctx, block, vectors / BLOCK_ROWS, 0,
+                       ARG_INOUT_OF(c->scratch, scratch, word), ARG_INFO(c), ARG_STRUCT(s)));
         ahead += updates;
         if (ahead >= ASKED_ROWS) {
             ahead = 0;
@@ -105,8 +114,8 @@ static clmodp_status run_blocks(clmodp_context *ctx, call *c)
             TRY(clm_progress(ctx, c->progress));
         }
     }
-    TRY(clm_launch(ctx, order, (size_t)s.primes * s.points, 0, ARG_BUFFER(c->coefficients),
-                   ARG_BUFFER(c->scratch), ARG_STRUCT(s)));
+    TRY(clm_launch(ctx, order, c->outputs, 0, ARG_OUT_OF(c->coefficients, c->outputs, word),
+                   ARG_IN_OF(c->scratch, scratch, word), ARG_STRUCT(s)));
 done:
     return st;
 }
@@ -116,14 +125,14 @@ static clmodp_status divide(clmodp_context *ctx, const call *c)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *invert, *end;
+    const size_t word = c->type->word_bytes, primes = c->shape.primes;
 
     TRY(get_kernel(ctx, &invert, c, "vandermonde_invert"));
     TRY(get_kernel(ctx, &end, c, "vandermonde_end"));
-    TRY(clm_launch(ctx, invert, c->shape.primes, 0, ARG_BUFFER(c->scratch), ARG_BUFFER(c->info),
-                   ARG_U32(c->shape.primes)));
-    TRY(clm_launch(ctx, end, (size_t)c->shape.primes * c->shape.points, 0,
-                   ARG_BUFFER(c->coefficients), ARG_BUFFER(c->scratch), ARG_BUFFER(c->info),
-                   ARG_STRUCT(c->shape)));
+    TRY(clm_launch(ctx, invert, primes, 0, ARG_INOUT_OF(c->scratch, primes, word), ARG_INFO(c),
+                   ARG_U32(primes)));
+    TRY(clm_launch(ctx, end, c->outputs, 0, ARG_INOUT_OF(c->coefficients, c->outputs, word),
+                   ARG_IN_OF(c->scratch, primes, word), ARG_INFO(c), ARG_STRUCT(c->shape)));
 done:
     return st;
 }
@@ -139,18 +148,13 @@ clmodp_status clm_vandermonde(clmodp_context *ctx, clm_residue_kind kind,
               .scratch = scratch, .x = x, .y = y, .info = info,
               .shape = {.primes = (u32)primes, .points = (u32)points, .stride = (u32)stride},
               .progress = progress};
-    size_t word = c.type->word_bytes, words;
     bool done = false;
 
     REQUIRE(&ctx->error, points >= 1 && points <= stride);
-    if (!clm_size_mul(&words, primes, stride) || words > UINT32_MAX)
+    if (!clm_size_mul(&c.inputs, primes, stride) || c.inputs > UINT32_MAX)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu prime%s of %zu point%s do not fit one chunk", primes,
              CLM_S(primes), points, CLM_S(points));
-    REQUIRE(&ctx->error, clm_buffer_holds(x, words, word) && clm_buffer_holds(y, words, word));
-    REQUIRE(&ctx->error, clm_buffer_holds(coefficients, primes * points, word));
-    REQUIRE(&ctx->error,
-            clm_buffer_holds(scratch, clm_vandermonde_scratch(ctx, primes, points), word));
-    REQUIRE(&ctx->error, clm_buffer_holds(info, primes, sizeof(clm_residue_prime)));
+    c.outputs = primes * points;
     if (ctx->tuning.lanes == 1) {
         TRY(run_window(ctx, &done, &c, WINDOW_ROWS));
         if (!done)

@@ -303,27 +303,31 @@ clmodp_status clm_convolution_run(clmodp_context *ctx, const clm_buffer *words,
     const convolution_shape s = shape_of(plan, columns);
     const size_t vectors = CONVOLUTION_PRIMES * (columns / ctx->tuning.lanes);
     const char *const file = "multimodular/convolution.cl";
+    const size_t of_sums = clm_size_times(POSITIONAL_WORDS * positional->slices, columns);
+    const size_t of_spectra = clm_size_times(plan->spectrum_words, columns);
+    const size_t of_products = clm_size_times(plan->product_words, columns);
+    const size_t of_words = clm_size_times(plan->segment_words, columns);
+    const size_t of_roots = CONVOLUTION_PRIMES * plan->length;
     const clm_kernel *forward, *multiply, *backward, *carry;
 
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
-    REQUIRE(&ctx->error,
-            clm_buffer_holds(sums, positional->slices * columns, POSITIONAL_WORDS * sizeof(u32)) &&
-                clm_buffer_holds(spectra, plan->spectrum_words * columns, sizeof(u32)) &&
-                clm_buffer_holds(products, plan->product_words * columns, sizeof(u32)) &&
-                clm_buffer_holds(words, plan->segment_words * columns, sizeof(u32)));
     TRY(clm_kernel_get(ctx, &forward, file, "convolution_forward"));
     TRY(clm_kernel_get(ctx, &multiply, file, "convolution_products"));
     TRY(clm_kernel_get(ctx, &backward, file, "convolution_backward"));
     TRY(clm_kernel_get(ctx, &carry, file, "convolution_carry"));
-    TRY(clm_launch(ctx, forward, vectors * plan->blocks, 0, ARG_BUFFER(spectra), ARG_BUFFER(sums),
-                   ARG_BUFFER(&convolution->blocks), ARG_BUFFER(&convolution->roots),
+    TRY(clm_launch(ctx, forward, vectors * plan->blocks, 0, ARG_OUT(spectra, of_spectra, u32),
+                   ARG_IN(sums, of_sums, u32),
+                   ARG_IN(&convolution->blocks, plan->blocks, convolution_block),
+                   ARG_IN(&convolution->roots, of_roots, u32), ARG_STRUCT(s)));
+    TRY(clm_launch(ctx, multiply, vectors * plan->length, 0, ARG_OUT(products, of_products, u32),
+                   ARG_IN(spectra, of_spectra, u32),
+                   ARG_IN(&convolution->weights, (size_t)plan->weight_words, u32),
                    ARG_STRUCT(s)));
-    TRY(clm_launch(ctx, multiply, vectors * plan->length, 0, ARG_BUFFER(products),
-                   ARG_BUFFER(spectra), ARG_BUFFER(&convolution->weights), ARG_STRUCT(s)));
-    TRY(clm_launch(ctx, backward, vectors * plan->groups, 0, ARG_BUFFER(products),
-                   ARG_BUFFER(&convolution->roots), ARG_STRUCT(s)));
-    TRY(clm_launch(ctx, carry, columns / ctx->tuning.lanes * plan->segments, 0, ARG_BUFFER(words),
-                   ARG_BUFFER(products), ARG_STRUCT(s)));
+    TRY(clm_launch(ctx, backward, vectors * plan->groups, 0, ARG_INOUT(products, of_products, u32),
+                   ARG_IN(&convolution->roots, of_roots, u32), ARG_STRUCT(s)));
+    TRY(clm_launch(ctx, carry, columns / ctx->tuning.lanes * plan->segments, 0,
+                   ARG_OUT(words, of_words, u32), ARG_IN(products, of_products, u32),
+                   ARG_STRUCT(s)));
 done:
     return st;
 }

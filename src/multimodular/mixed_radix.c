@@ -92,16 +92,17 @@ clmodp_status clm_mixed_radix_digits(clmodp_context *ctx, const clm_buffer *digi
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
-    size_t words = mixed->count * columns;
+    const size_t words = clm_size_times(mixed->count, columns);
+    const size_t chunks = clm_div_up(mixed->count, CHUNK);
 
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
-    REQUIRE(&ctx->error, clm_buffer_holds(digits, words, sizeof(u32)) &&
-                             clm_buffer_holds(residues, words, sizeof(u32)));
     TRY(clm_kernel_get(ctx, &kernel, "multimodular/mixed_radix.cl", "mixed_radix_digits"));
     /* Work-items are few and long where each carries a vector: one a group. */
     TRY(clm_launch(ctx, kernel, columns / ctx->tuning.lanes, ctx->tuning.lanes > 1 ? 1 : 0,
-                   ARG_BUFFER(digits), ARG_BUFFER(residues), ARG_BUFFER(&mixed->table),
-                   ARG_BUFFER(&mixed->primes), ARG_U32(mixed->count), ARG_U32(columns)));
+                   ARG_INOUT(digits, words, u32), ARG_IN(residues, words, u32),
+                   ARG_IN(&mixed->table, words_before(chunks), u32),
+                   ARG_IN(&mixed->primes, chunks * CHUNK, mixed_radix_prime),
+                   ARG_U32(mixed->count), ARG_U32(columns)));
 done:
     return st;
 }

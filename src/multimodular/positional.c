@@ -226,6 +226,7 @@ clmodp_status clm_positional_create(clmodp_context *ctx, clm_positional *out,
         out->first_slice[blocks[b]] = (uint32_t)placed;
         placed += lay_out(tree, blocks[b], mixed, slices + placed, &rows);
     }
+    out->rows = (size_t)rows;
     TRY(send_weights(ctx, out, tree, blocks, count, slices, (size_t)rows, mixed, threads));
     TRY(clm_buffer_create(ctx, &out->table, sum.slices, sizeof *slices));
     TRY(clm_buffer_write(ctx, &out->table, 0, slices, sum.slices * sizeof *slices));
@@ -254,15 +255,15 @@ clmodp_status clm_positional_scale(clmodp_context *ctx, const clm_buffer *digits
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
-    size_t words = positional->primes * columns;
+    const size_t words = clm_size_times(positional->primes, columns);
     positional_shape s = {.primes = (u32)positional->primes, .columns = (u32)columns};
 
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
-    REQUIRE(&ctx->error, clm_buffer_holds(digits, words, sizeof(u32)) &&
-                             clm_buffer_holds(residues, words, sizeof(u32)));
     TRY(clm_kernel_get(ctx, &kernel, "multimodular/positional.cl", "positional_scale"));
-    TRY(clm_launch(ctx, kernel, words / ctx->tuning.lanes, 0, ARG_BUFFER(digits),
-                   ARG_BUFFER(residues), ARG_BUFFER(&positional->scale), ARG_STRUCT(s)));
+    TRY(clm_launch(ctx, kernel, words / ctx->tuning.lanes, 0, ARG_OUT(digits, words, u32),
+                   ARG_IN(residues, words, u32),
+                   ARG_IN(&positional->scale, positional->primes, positional_prime),
+                   ARG_STRUCT(s)));
 done:
     return st;
 }
@@ -273,18 +274,18 @@ clmodp_status clm_positional_sums(clmodp_context *ctx, const clm_buffer *sums,
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
+    const size_t of_sums = clm_size_times(POSITIONAL_WORDS * positional->slices, columns);
     positional_shape s = {.primes = (u32)positional->primes, .slices = (u32)positional->slices,
                           .columns = (u32)columns};
 
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
-    REQUIRE(&ctx->error,
-            clm_buffer_holds(digits, positional->primes * columns, sizeof(u32)) &&
-                clm_buffer_holds(sums, positional->slices * columns,
-                                 POSITIONAL_WORDS * sizeof(u32)));
     TRY(clm_kernel_get(ctx, &kernel, "multimodular/positional.cl", "positional_sums"));
     TRY(clm_launch(ctx, kernel, positional->slices * (columns / ctx->tuning.lanes), 0,
-                   ARG_BUFFER(sums), ARG_BUFFER(digits), ARG_BUFFER(&positional->weights),
-                   ARG_BUFFER(&positional->table), ARG_STRUCT(s)));
+                   ARG_OUT(sums, of_sums, u32),
+                   ARG_IN(digits, clm_size_times(positional->primes, columns), u32),
+                   ARG_IN_OF(&positional->weights, positional->rows, ROW_BYTES),
+                   ARG_IN(&positional->table, positional->slices, positional_slice),
+                   ARG_STRUCT(s)));
 done:
     return st;
 }

@@ -13,6 +13,7 @@
 typedef struct clm_positional {
     size_t primes;
     size_t slices;
+    size_t rows;           /* of weights: POSITIONAL_LIMBS words each */
     uint32_t *first_slice; /* of the block of each node; owned */
     clm_buffer weights;
     clm_buffer table; /* positional_slice[slices] */

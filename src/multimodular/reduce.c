@@ -160,21 +160,15 @@ void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers)
     *integers = (clm_integers){0};
 }
 
-bool clm_reduce_fits(const clm_buffer *residues, size_t residue_bytes,
-                     const clm_integers *integers, size_t tile, const clm_buffer *info,
-                     size_t info_bytes, const reduce_part *part)
+bool clm_reduce_fits(const clm_integers *integers, size_t tile, const reduce_part *part)
 {
     const size_t sets = clm_div_up((size_t)part->end - part->start, part->block);
-    size_t words;
 
     if (part->end <= part->first || part->count == 0) /* nothing to do */
         return true;
     return part->start <= part->first &&
            sets * clm_div_up(part->count, tile) <= clm_div_up(integers->count, tile) &&
-           (uint64_t)part->place + part->count <= part->stride &&
-           clm_size_mul(&words, part->end, part->stride) &&
-           clm_buffer_holds(residues, words, residue_bytes) &&
-           clm_buffer_holds(info, part->end, info_bytes);
+           (uint64_t)part->place + part->count <= part->stride;
 }
 
 clmodp_status clm_reduce(clmodp_context *ctx, const clm_buffer *residues,
@@ -187,12 +181,12 @@ clmodp_status clm_reduce(clmodp_context *ctx, const clm_buffer *residues,
     const size_t groups = clm_div_up((size_t)part->end - part->first, REDUCE_PRIMES);
 
     REQUIRE(&ctx->error, integers->count < UINT32_MAX - ctx->tuning.tile);
-    REQUIRE(&ctx->error, clm_reduce_fits(residues, sizeof(u32), integers, ctx->tuning.tile, info,
-                                         sizeof(prime_info), part));
+    REQUIRE(&ctx->error, clm_reduce_fits(integers, ctx->tuning.tile, part));
     TRY(clm_kernel_get(ctx, &kernel, "multimodular/reduce.cl", "reduce_tiles"));
-    TRY(clm_launch(ctx, kernel, groups * vectors, 0, ARG_BUFFER(residues),
-                   ARG_BUFFER(&integers->rows), ARG_BUFFER(&integers->tiles),
-                   ARG_BUFFER(info), ARG_STRUCT(*part)));
+    TRY(clm_launch(ctx, kernel, groups * vectors, 0,
+                   ARG_OUT(residues, clm_size_times(part->end, part->stride), u32),
+                   ARG_INTEGERS(integers, ctx->tuning.tile), ARG_IN(info, part->end, prime_info),
+                   ARG_STRUCT(*part)));
 done:
     return st;
 }

@@ -42,11 +42,13 @@ static inline reduce_part clm_reduce_all(const clm_integers *integers, size_t pr
                          .count = (u32)integers->count, .stride = (u32)integers->count};
 }
 
-/* Whether a launch does not reach beyond the primes of `info`, the integers and the residues, in
- * words of so many bytes. */
-bool clm_reduce_fits(const clm_buffer *residues, size_t residue_bytes,
-                     const clm_integers *integers, size_t tile, const clm_buffer *info,
-                     size_t info_bytes, const reduce_part *part);
+/* Whether a launch does not reach beyond the integers and what is set aside for their residues. */
+bool clm_reduce_fits(const clm_integers *integers, size_t tile, const reduce_part *part);
+
+/* Two arguments of a launch: the integers. */
+#define ARG_INTEGERS(i, tile)                                                     \
+    ARG_IN(&(i)->rows, (i)->words + clm_round_up((i)->count, (tile)), uint32_t), \
+        ARG_IN(&(i)->tiles, 2 * clm_div_up((i)->count, (tile)), uint32_t)
 
 /* residues[prime * stride + place + i] = integer i of the prime's set mod p in Montgomery form,
  * for every prime of the part.

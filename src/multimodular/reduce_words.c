@@ -16,15 +16,16 @@ clmodp_status clm_reduce_words(clmodp_context *ctx, clm_residue_kind kind,
     const clm_kernel *kernel;
 
     REQUIRE(&ctx->error, integers->count < UINT32_MAX - tile);
-    REQUIRE(&ctx->error, clm_reduce_fits(residues, type->word_bytes, integers, tile, info,
-                                         sizeof(clm_residue_prime), part));
+    REQUIRE(&ctx->error, clm_reduce_fits(integers, tile, part));
     if (!clm_size_mul(&groups, groups, tiles * tile))
         FAIL(&ctx->error, CLMODP_LIMIT, "%u integer%s modulo %zu prime%s do not fit the memory",
              part->count, CLM_S(part->count), primes, CLM_S(primes));
     TRY(clm_kernel_get_with(ctx, &kernel, "multimodular/reduce_words.cl", "reduce_words_tiles",
                             "%s", type->definitions));
-    TRY(clm_launch(ctx, kernel, groups, tile, ARG_BUFFER(residues), ARG_BUFFER(&integers->rows),
-                   ARG_BUFFER(&integers->tiles), ARG_BUFFER(info), ARG_STRUCT(*part)));
+    TRY(clm_launch(ctx, kernel, groups, tile,
+                   ARG_OUT_OF(residues, clm_size_times(part->end, part->stride), type->word_bytes),
+                   ARG_INTEGERS(integers, tile), ARG_IN(info, part->end, clm_residue_prime),
+                   ARG_STRUCT(*part)));
 done:
     return st;
 }

@@ -5,35 +5,26 @@
 #include "cl/engines/schur/compact_shape.h"
 #include "device/kernel.h"
 
-/* True if the buffers have room for these primes. */
-static bool values_fit(const clm_values *values, const clm_points *points)
-{
-    const size_t word = points->type->word_bytes;
-    size_t total;
+/* Arguments that both kernels have: values that are collected, and those for each point. */
+#define ARG_COLLECTED(values, points, b)                                          \
+    ARG_INOUT_OF(&(values)->b, clm_size_times((points)->primes, (values)->capacity), \
+                 (points)->type->word_bytes)
+#define ARG_COUNTS(values, points) ARG_INOUT(&(values)->count, (points)->primes, u32)
+#define ARG_EACH(points, b) \
+    ARG_IN_OF(b, clm_size_times((points)->primes, (points)->count), (points)->type->word_bytes)
+#define ARG_INFO(points) ARG_IN(&(points)->info, (points)->primes, clm_residue_prime)
 
-    return clm_size_mul(&total, points->primes, values->capacity) &&
-           values->capacity <= UINT32_MAX && clm_buffer_holds(&values->x, total, word) &&
-           clm_buffer_holds(&values->y, total, word) &&
-           clm_buffer_holds(&values->count, points->primes, sizeof(u32));
-}
-
-/* LIMIT or INVALID unless sizes fit 32 bits and the buffers the sizes; then the batch. */
+/* The batch. Errors: LIMIT (sizes beyond 32 bits), INVALID */
 static clmodp_status prepare(clmodp_context *ctx, compact_batch *batch, const clm_values *values,
-                             const clm_buffer *list, size_t room, const clm_buffer *numerator,
-                             const clm_buffer *denominator, const clm_points *points,
-                             size_t valuation)
+                             size_t room, const clm_points *points, size_t valuation)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t word = points->type->word_bytes;
     size_t total;
 
     TRY(clm_points_check(ctx, points, &total));
     if (valuation > UINT32_MAX)
         FAIL(&ctx->error, CLMODP_LIMIT, "a division by x^%zu at each point", valuation);
-    REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, word) &&
-                             clm_buffer_holds(denominator, total, word) &&
-                             clm_buffer_holds(list, room + 1, sizeof(u32)));
-    REQUIRE(&ctx->error, values_fit(values, points));
+    REQUIRE(&ctx->error, values->capacity <= UINT32_MAX);
     *batch = (compact_batch){
         .first_point = (u32)points->first,
         .points = (u32)points->count,
@@ -61,16 +52,17 @@ clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *f
     const clm_kernel *kernel;
     const size_t group = clm_size_min(COMPACT_GROUP, ctx->device.max_work_group);
     const size_t words = clm_size_max(failed->bytes / sizeof(u32), 1);
+    const size_t room = clm_size_min(words - 1, UINT32_MAX - 1);
     compact_batch batch;
 
-    TRY(prepare(ctx, &batch, values, failed, clm_size_min(words - 1, UINT32_MAX - 1), numerator,
-                denominator, points, valuation));
+    TRY(prepare(ctx, &batch, values, room, points, valuation));
     batch.chunks = (u32)clm_div_up(points->count, group * COMPACT_RUN);
     TRY(get_kernel(ctx, &kernel, "compact_points", points, group));
     TRY(clm_launch(ctx, kernel, points->primes * batch.chunks * group, group,
-                   ARG_BUFFER(&values->x), ARG_BUFFER(&values->y), ARG_BUFFER(&values->count),
-                   ARG_BUFFER(failed), ARG_BUFFER(numerator), ARG_BUFFER(denominator),
-                   ARG_BUFFER(&points->info), ARG_STRUCT(batch)));
+                   ARG_COLLECTED(values, points, x), ARG_COLLECTED(values, points, y),
+                   ARG_COUNTS(values, points), ARG_INOUT(failed, 1 + room, u32),
+                   ARG_EACH(points, numerator), ARG_EACH(points, denominator), ARG_INFO(points),
+                   ARG_STRUCT(batch)));
 done:
     return st;
 }
@@ -86,11 +78,12 @@ clmodp_status clm_compact_listed(clmodp_context *ctx, clm_values *values, const 
     compact_batch batch;
 
     REQUIRE(&ctx->error, count < UINT32_MAX);
-    TRY(prepare(ctx, &batch, values, listed, count, numerator, denominator, points, valuation));
+    TRY(prepare(ctx, &batch, values, count, points, valuation));
     TRY(get_kernel(ctx, &kernel, "compact_listed", points, group));
-    TRY(clm_launch(ctx, kernel, count, group, ARG_BUFFER(&values->x), ARG_BUFFER(&values->y),
-                   ARG_BUFFER(&values->count), ARG_BUFFER(listed), ARG_BUFFER(numerator),
-                   ARG_BUFFER(denominator), ARG_BUFFER(&points->info), ARG_STRUCT(batch)));
+    TRY(clm_launch(ctx, kernel, count, group, ARG_COLLECTED(values, points, x),
+                   ARG_COLLECTED(values, points, y), ARG_COUNTS(values, points),
+                   ARG_IN(listed, 1 + count, u32), ARG_EACH(points, numerator),
+                   ARG_EACH(points, denominator), ARG_INFO(points), ARG_STRUCT(batch)));
 done:
     return st;
 }

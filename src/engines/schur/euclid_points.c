@@ -28,25 +28,23 @@ clmodp_status clm_euclid_points(clmodp_context *ctx, clm_buffer *numerator,
         .primes = (u32)points->primes,
         .residues = (u32)rows->residues,
     };
-    size_t total, prime_bytes;
+    size_t total;
 
     TRY(clm_points_check(ctx, points, &total));
     REQUIRE(&ctx->error, room > 0 || count == 0);
     REQUIRE(&ctx->error, rows->count == p + q + 2 && count < UINT32_MAX);
-    REQUIRE(&ctx->error, clm_size_mul(&prime_bytes, rows->residues, word));
-    REQUIRE(&ctx->error, clm_buffer_holds(numerator, total, word) &&
-                             clm_buffer_holds(denominator, total, word) &&
-                             clm_buffer_holds(listed, count + 1, sizeof(u32)) &&
-                             clm_buffer_holds(residues, points->primes, prime_bytes) &&
-                             clm_buffer_holds(&rows->table, rows->count, 2 * sizeof(u32)));
     TRY(clm_kernel_get_with(ctx, &kernel, "engines/schur/euclid_points.cl", "euclid_points", "%s",
                             points->type->definitions));
     for (size_t done = 0; done < count; done += batch.items) {
         batch.first = (u32)(done + 1);
         batch.items = (u32)clm_size_min(count - done, room);
-        TRY(clm_launch(ctx, kernel, batch.items, 0, ARG_BUFFER(numerator),
-                       ARG_BUFFER(denominator), ARG_BUFFER(scratch), ARG_BUFFER(listed),
-                       ARG_BUFFER(residues), ARG_BUFFER(&rows->table), ARG_BUFFER(&points->info),
+        TRY(clm_launch(ctx, kernel, batch.items, 0, ARG_OUT_OF(numerator, total, word),
+                       ARG_OUT_OF(denominator, total, word),
+                       ARG_INOUT_OF(scratch, batch.items * clm_euclid_points_scratch(p, q), word),
+                       ARG_IN(listed, 1 + count, u32),
+                       ARG_IN_OF(residues, clm_size_times(points->primes, rows->residues), word),
+                       ARG_IN(&rows->table, rows->count, clm_row),
+                       ARG_IN(&points->info, points->primes, clm_residue_prime),
                        ARG_STRUCT(batch)));
     }
 done:

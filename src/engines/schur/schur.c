@@ -108,9 +108,18 @@ typedef struct call {
     const clm_buffer *numerator, *denominator, *scratch, *residues;
     const clm_rows *rows;
     const clm_points *points;
+    size_t total; /* points of all primes */
     const schur_matrix *matrix;
     clm_schur_class how;
 } call;
+
+/* Arguments that both kernels have: a value for each point of each prime, and what they read. */
+#define ARG_VALUES(c, b) ARG_OUT_OF((c)->b, (c)->total, (c)->points->type->word_bytes)
+#define ARG_RESIDUES(c)                                                                    \
+    ARG_IN_OF((c)->residues, clm_size_times((c)->points->primes, (c)->rows->residues),     \
+              (c)->points->type->word_bytes)
+#define ARG_TABLE(c) ARG_IN(&(c)->rows->table, (c)->rows->count, clm_row)
+#define ARG_INFO(c) ARG_IN(&(c)->points->info, (c)->points->primes, clm_residue_prime)
 
 /* The kernel for this class, or the one for constants. */
 static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const call *c)
@@ -122,28 +131,23 @@ static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, con
                                (unsigned)c->how.rows, (unsigned)c->how.seats);
 }
 
-/* INVALID unless all buffers are as large as they must be. */
-static clmodp_status check(clmodp_context *ctx, const call *c)
+/* INVALID unless the class and the rows suit the matrix; LIMIT if there are too many points. */
+static clmodp_status check(clmodp_context *ctx, call *c)
 {
     clmodp_status st = CLMODP_OK;
     const schur_matrix *matrix = c->matrix;
     const clm_schur_class how = c->how;
     const clm_rows *rows = c->rows;
-    const size_t word = c->points->type->word_bytes, p = matrix->p, q = matrix->q;
-    size_t total, prime_bytes;
+    const size_t p = matrix->p, q = matrix->q;
 
     REQUIRE(&ctx->error, how.group > 0 && how.seats > 0 && how.rows <= SCHUR_ROWS_MAX);
     REQUIRE(&ctx->error, how.rows > 0 || how.seats == 1);
-    TRY(clm_points_check(ctx, c->points, &total));
-    REQUIRE(&ctx->error, clm_size_mul(&prime_bytes, rows->residues, word));
-    REQUIRE(&ctx->error, clm_buffer_holds(c->numerator, total, word) &&
-                             clm_buffer_holds(c->denominator, total, word) &&
-                             clm_buffer_holds(c->residues, c->points->primes, prime_bytes) &&
-                             clm_buffer_holds(&rows->table, rows->count, 2 * sizeof(u32)));
+    TRY(clm_points_check(ctx, c->points, &c->total));
     REQUIRE(&ctx->error, matrix->f_row + p < rows->count && matrix->g_row + q < rows->count &&
                              matrix->factor_row < rows->count);
     REQUIRE(&ctx->error, p <= rows_of(matrix, how) * how.group);
-    REQUIRE(&ctx->error, clm_buffer_holds(c->scratch, clm_schur_scratch(ctx, matrix, how), word));
+    REQUIRE(&ctx->error, clm_buffer_holds(c->scratch, clm_schur_scratch(ctx, matrix, how),
+                                          c->points->type->word_bytes));
 done:
     return st;
 }
@@ -162,9 +166,8 @@ static size_t seats_at_once(const clmodp_context *ctx, const call *c)
 static clmodp_status launch_powers(clmodp_context *ctx, const clm_kernel *kernel, const call *c,
                                    const schur_batch *batch)
 {
-    return clm_launch(ctx, kernel, batch->count, 0, ARG_BUFFER(c->numerator),
-                      ARG_BUFFER(c->denominator), ARG_BUFFER(c->residues),
-                      ARG_BUFFER(&c->rows->table), ARG_BUFFER(&c->points->info),
+    return clm_launch(ctx, kernel, batch->count, 0, ARG_VALUES(c, numerator),
+                      ARG_VALUES(c, denominator), ARG_RESIDUES(c), ARG_TABLE(c), ARG_INFO(c),
                       ARG_STRUCT(*batch));
 }
 
@@ -172,16 +175,18 @@ static clmodp_status launch_resultants(clmodp_context *ctx, const clm_kernel *ke
                                        const call *c, const schur_batch *batch)
 {
     const clm_schur_class how = c->how;
-    const size_t vectors = how.seats * ctx->tuning.lanes * c->points->type->word_bytes;
+    const size_t word = c->points->type->word_bytes;
+    const size_t vectors = how.seats * ctx->tuning.lanes * word;
     const size_t values = SCHUR_VALUES((size_t)c->matrix->p, (size_t)c->matrix->q);
+    const size_t scratch = batch->count * clm_schur_scratch(ctx, c->matrix, how);
 
     return clm_launch(ctx, kernel, clm_round_up(batch->count, how.seats) * how.group,
-                      (size_t)how.group * how.seats, ARG_BUFFER(c->numerator),
-                      ARG_BUFFER(c->denominator),
-                      how.rows > 0 ? ARG_LOCAL(vectors * values) : ARG_BUFFER(c->scratch),
-                      ARG_LOCAL(vectors * SCHUR_EXCHANGE((size_t)how.group)),
-                      ARG_BUFFER(c->residues), ARG_BUFFER(&c->rows->table),
-                      ARG_BUFFER(&c->points->info), ARG_STRUCT(*batch));
+                      (size_t)how.group * how.seats, ARG_VALUES(c, numerator),
+                      ARG_VALUES(c, denominator),
+                      how.rows > 0 ? ARG_LOCAL(vectors * values)
+                                   : ARG_INOUT_OF(c->scratch, scratch, word),
+                      ARG_LOCAL(vectors * SCHUR_EXCHANGE((size_t)how.group)), ARG_RESIDUES(c),
+                      ARG_TABLE(c), ARG_INFO(c), ARG_STRUCT(*batch));
 }
 
 clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *denominator,
@@ -190,9 +195,8 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
                         size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    const call c = {.numerator = numerator, .denominator = denominator, .scratch = scratch,
-                    .residues = residues, .rows = rows, .points = points, .matrix = matrix,
-                    .how = how};
+    call c = {.numerator = numerator, .denominator = denominator, .scratch = scratch,
+              .residues = residues, .rows = rows, .points = points, .matrix = matrix, .how = how};
     const size_t end = first + count;
     const clm_kernel *kernel;
     schur_batch batch = {

@@ -122,13 +122,15 @@ static clmodp_status begin(clmodp_context *ctx, clm_stairs *stairs, size_t colum
 {
     clmodp_status st = CLMODP_OK;
     stairs_shape s = {.primes = (u32)stairs->count};
+    const size_t word = clm_residue_type_of(stairs->kind)->word_bytes;
     const clm_kernel *kernel;
 
     stairs->columns = columns >= COLUMNS * (size_t)ctx->device.compute_units ? COLUMNS : 1;
     stairs->local = room_of(stairs) <= ctx->device.local_memory;
     TRY(get_kernel(ctx, &kernel, stairs, "stairs_constants"));
-    TRY(clm_launch(ctx, kernel, stairs->count, 0, ARG_BUFFER(&stairs->factors),
-                   ARG_BUFFER(&stairs->info), ARG_STRUCT(s)));
+    TRY(clm_launch(ctx, kernel, stairs->count, 0,
+                   ARG_OUT_OF(&stairs->factors, 2 * stairs->count, word),
+                   ARG_IN(&stairs->info, stairs->count, clm_residue_prime), ARG_STRUCT(s)));
 done:
     if (st != CLMODP_OK)
         stairs->columns = 0;
@@ -145,17 +147,17 @@ clmodp_status clm_stairs_digits(clmodp_context *ctx, const clm_buffer *digits,
 
     REQUIRE(&ctx->error, columns <= UINT32_MAX && stairs->count < COUNT_LIMIT);
     REQUIRE(&ctx->error, clm_size_mul(&words, stairs->count, columns));
-    REQUIRE(&ctx->error, clm_buffer_holds(digits, words, bytes) &&
-                             clm_buffer_holds(residues, words, bytes));
     if (columns == 0)
         return CLMODP_OK;
     if (stairs->columns == 0)
         TRY(begin(ctx, stairs, columns));
     groups = clm_div_up(columns, stairs->columns);
     TRY(get_kernel(ctx, &kernel, stairs, "stairs_digits"));
-    TRY(clm_launch(ctx, kernel, groups * ctx->tuning.group, 0, ARG_BUFFER(digits),
-                   ARG_BUFFER(residues), ARG_BUFFER(&stairs->info), ARG_BUFFER(&stairs->factors),
-                   ARG_BUFFER(&stairs->order), ARG_STRUCT(s),
+    TRY(clm_launch(ctx, kernel, groups * ctx->tuning.group, 0, ARG_INOUT_OF(digits, words, bytes),
+                   ARG_IN_OF(residues, words, bytes),
+                   ARG_IN(&stairs->info, stairs->count, clm_residue_prime),
+                   ARG_IN_OF(&stairs->factors, 2 * stairs->count, bytes),
+                   ARG_IN(&stairs->order, stairs->count, u32), ARG_STRUCT(s),
                    ARG_LOCAL(stairs->local ? room_of(stairs) : bytes)));
 done:
     return st;
