@@ -223,24 +223,30 @@ static void refusals(void **state)
     clm_convolution convolution = {0};
     static const uint32_t prime = 65537;
     static const u32 zeros[1024];
-    clm_buffer large = batch_buffer(ctx, zeros, 1024), small = batch_buffer(ctx, zeros, 8);
+    clm_buffer large[4], small = batch_buffer(ctx, zeros, 8);
 
     (void)state;
     BATCH_OK(ctx, clm_product_tree_create(&ctx->error, &tree, &prime, 1, 1, NULL));
     BATCH_OK(ctx, clm_positional_create(ctx, &positional, tree, 0, false, 1));
     BATCH_OK(ctx, clm_convolution_create(ctx, &convolution, &positional, tree, 0, 1));
     assert_true(convolution.plan.spectrum_words * 8 <= 1024);
-    for (int k = 0; k < 5; k++)
-        assert_int_equal(clm_convolution_run(ctx, k == 0 ? &small : &large,
-                                             k == 1 ? &small : &large, k == 2 ? &small : &large,
-                                             k == 3 ? &small : &large, &convolution, &positional,
-                                             k == 4 ? 7 : 8),
+    for (size_t i = 0; i < 4; i++)
+        large[i] = batch_buffer(ctx, zeros, 1024);
+    for (size_t k = 0; k < 5; k++) {
+        const clm_buffer *b[4];
+
+        for (size_t i = 0; i < 4; i++)
+            b[i] = i == k ? &small : &large[i];
+        assert_int_equal(clm_convolution_run(ctx, b[0], b[1], b[2], b[3], &convolution,
+                                             &positional, k == 4 ? 7 : 8),
                          CLMODP_INVALID);
+    }
     clm_convolution_destroy(ctx, &convolution);
     clm_positional_destroy(ctx, &positional);
     clm_product_tree_destroy(tree);
     clm_buffer_destroy(ctx, &small);
-    clm_buffer_destroy(ctx, &large);
+    for (size_t i = 0; i < 4; i++)
+        clm_buffer_destroy(ctx, &large[i]);
     assert_int_equal(ctx->memory_now, 0);
     clmodp_context_destroy(ctx);
 }
