@@ -13,6 +13,7 @@
 
 #include <clmodp/clmodp.h>
 
+#include "base/hash.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/inputs.h"
@@ -85,16 +86,19 @@ static void list_works(void)
     add("small-10", of(10, 10, 32), false, 0, CLMODP_ENGINE_EUCLID);
 }
 
-/* A number that differs where results do [FNV-1a, 64 bits]. */
+/* A number that differs where results do. */
 static uint64_t fingerprint(const clmodp_zx *r)
 {
-    uint64_t print = UINT64_C(14695981039346656037);
+    uint64_t print = CLM_HASH_START;
     mpz_t c;
 
     mpz_init(c);
     for (long i = clmodp_zx_degree(r); i >= 0; i--) {
+        unsigned long rest;
+
         clmodp_zx_get_coeff(c, r, (size_t)i);
-        print = (print ^ mpz_fdiv_ui(c, 4294967291u)) * UINT64_C(1099511628211);
+        rest = mpz_fdiv_ui(c, 4294967291u);
+        print = clm_hash(print, &rest, sizeof rest);
     }
     mpz_clear(c);
     return print;

@@ -162,19 +162,29 @@ static void flip_magic(const char *path)
     flip(path, 0, SEEK_SET);
 }
 
-static void flip_size(const char *path)
+static void flip_key_size(const char *path)
 {
     flip(path, 8, SEEK_SET);
 }
 
+static void flip_size(const char *path)
+{
+    flip(path, 16, SEEK_SET);
+}
+
 static void flip_size_greatly(const char *path)
 {
-    flip(path, 15, SEEK_SET);
+    flip(path, 23, SEEK_SET);
 }
 
 static void flip_hash(const char *path)
 {
-    flip(path, 16, SEEK_SET);
+    flip(path, 24, SEEK_SET);
+}
+
+static void flip_key(const char *path)
+{
+    flip(path, 40, SEEK_SET);
 }
 
 static void flip_last(const char *path)
@@ -224,6 +234,7 @@ static void a_spoiled_file_is_replaced(void **state)
         {"empty", truncate_all, false},        {"longer", lengthen, false},
         {"magic", flip_magic, false},          {"size", flip_size, false},
         {"size, high", flip_size_greatly, false}, {"hash", flip_hash, false},
+        {"key's size", flip_key_size, false},  {"key", flip_key, false},
         {"payload", flip_last, false},         {"world-writable", let_all_write, false},
         {"group-writable", let_group_write, false}, {"link", replace_by_link, false},
         {"pipe", replace_by_pipe, false},      {"foreign", give_away, true},

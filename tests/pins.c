@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"
@@ -63,27 +64,19 @@ typedef struct contexts {
     clmodp_context *plain, *searching;
 } contexts;
 
-/* Mix what is left of a number into a fingerprint [FNV-1a, 64 bits]. */
-static void mix(uint64_t *print, const void *data, size_t bytes)
-{
-    for (size_t i = 0; i < bytes; i++)
-        *print = (*print ^ ((const unsigned char *)data)[i]) * UINT64_C(1099511628211);
-}
-
+/* Mix an integer into a fingerprint. */
 static void mix_integer(uint64_t *print, mpz_srcptr c)
 {
     char *digits = mpz_get_str(NULL, 16, c);
 
     assert_non_null(digits);
-    mix(print, digits, strlen(digits) + 1);
+    *print = clm_hash(*print, digits, strlen(digits) + 1);
     free(digits);
 }
 
-#define EMPTY_PRINT UINT64_C(14695981039346656037)
-
 static uint64_t print_of_zx(const clmodp_zx *r)
 {
-    uint64_t print = EMPTY_PRINT;
+    uint64_t print = CLM_HASH_START;
     mpz_t c;
 
     mpz_init(c);
@@ -97,15 +90,15 @@ static uint64_t print_of_zx(const clmodp_zx *r)
 
 static uint64_t print_of_zxy(const clmodp_zxy *s)
 {
-    uint64_t print = EMPTY_PRINT;
+    uint64_t print = CLM_HASH_START;
 
     for (size_t k = 0; k < clmodp_zxy_terms(s); k++) {
         size_t exponent[2];
         mpz_srcptr c = clmodp_zxy_term(s, k, &exponent[0], &exponent[1]);
         char text[64];
 
-        mix(&print, text, (size_t)snprintf(text, sizeof text, "%zu,%zu ", exponent[0],
-                                           exponent[1]));
+        print = clm_hash(print, text, (size_t)snprintf(text, sizeof text, "%zu,%zu ", exponent[0],
+                                                       exponent[1]));
         mix_integer(&print, c);
     }
     return print;

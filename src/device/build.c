@@ -138,10 +138,10 @@ clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *so
 
 void clm_executable_release(const clmodp_context *ctx, clm_executable *executable)
 {
-    if (executable->cl == NULL)
-        return;
-    if (executable->save)
+    if (executable->cl != NULL && executable->save)
         save_binary(ctx, executable);
-    clReleaseProgram(executable->cl);
+    if (executable->cl != NULL)
+        clReleaseProgram(executable->cl);
+    clm_cache_key_destroy(&executable->key);
     *executable = (clm_executable){0};
 }

@@ -7,56 +7,69 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <sodium.h>
-
+#include "base/hash.h"
 #include "base/memory.h"
+#include "base/size.h"
 
-#define MAGIC "CLMODP1"
-#define PAYLOAD_LIMIT ((size_t)256 << 20)
-#define NAME_SIZE (2 * CLM_CACHE_KEY_BYTES + 1)
+#define MAGIC "CLMODP2"
+#define SIZE_LIMIT ((size_t)256 << 20) /* of key and payload */
+#define NAME_SIZE 33
 
-/* What stands before a payload. */
+/* What stands before key and payload. */
 typedef struct header {
     char magic[8];
-    uint64_t size;
-    unsigned char hash[CLM_CACHE_KEY_BYTES]; /* of key and payload */
+    uint64_t key_size, size;
+    uint64_t hash; /* of key and payload */
 } header;
-
-static void hash_text(crypto_generichash_state *state, const char *text)
-{
-    const uint64_t length = strlen(text);
-
-    crypto_generichash_update(state, (const unsigned char *)&length, sizeof length);
-    crypto_generichash_update(state, (const unsigned char *)text, length);
-}
 
 bool clm_cache_key_make(clm_cache_key *out, const char *const *texts, size_t count)
 {
-    crypto_generichash_state state;
+    size_t size = 0;
+    char *at;
 
-    if (sodium_init() < 0)
-        return false;
-    crypto_generichash_init(&state, NULL, 0, sizeof out->bytes);
+    *out = (clm_cache_key){0};
     for (size_t i = 0; i < count; i++)
-        hash_text(&state, texts[i]);
-    crypto_generichash_final(&state, out->bytes, sizeof out->bytes);
+        if (!clm_size_add(&size, size, strlen(texts[i]) + 1))
+            return false;
+    at = out->text = clm_allocate(size, 1);
+    if (at == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++) { /* with their ends, which tell them apart */
+        const size_t length = strlen(texts[i]) + 1;
+
+        memcpy(at, texts[i], length);
+        at += length;
+    }
+    out->size = size;
     return true;
 }
 
-static void make_header(header *out, const clm_cache_key *key, const void *data, size_t size)
+void clm_cache_key_destroy(clm_cache_key *key)
 {
-    crypto_generichash_state state;
+    free(key->text);
+    *key = (clm_cache_key){0};
+}
 
-    memset(out, 0, sizeof *out);
-    memcpy(out->magic, MAGIC, sizeof MAGIC);
-    out->size = size;
-    crypto_generichash_init(&state, NULL, 0, sizeof out->hash);
-    crypto_generichash_update(&state, key->bytes, sizeof key->bytes);
-    crypto_generichash_update(&state, data, size);
-    crypto_generichash_final(&state, out->hash, sizeof out->hash);
+/* The name of the key's file. Keys of one name are told apart by the file's text. */
+static void make_name(char name[NAME_SIZE], const clm_cache_key *key)
+{
+    const uint64_t once = clm_hash(CLM_HASH_START, key->text, key->size);
+    const uint64_t again = clm_hash(~once, key->text, key->size);
+
+    (void)snprintf(name, NAME_SIZE, "%016llx%016llx", (unsigned long long)once,
+                   (unsigned long long)again);
+}
+
+static header make_header(const clm_cache_key *key, const void *data, size_t size)
+{
+    const uint64_t hash = clm_hash(CLM_HASH_START, key->text, key->size);
+
+    return (header){.magic = MAGIC, .key_size = key->size, .size = size,
+                    .hash = clm_hash(hash, data, size)};
 }
 
 /* Only its owner, who is this process's user, can have changed it. */
@@ -128,6 +141,17 @@ static bool write_all(int fd, const void *data, size_t size)
     return true;
 }
 
+/* Whether what comes next in the file is the key. */
+static bool read_key(int fd, const clm_cache_key *key)
+{
+    char *text = clm_allocate(key->size, 1);
+    const bool same = text != NULL && read_all(fd, text, key->size) &&
+                      memcmp(text, key->text, key->size) == 0;
+
+    free(text);
+    return same;
+}
+
 /* The checked payload of an open file, or NULL. */
 static unsigned char *read_payload(int fd, const clm_cache_key *key, size_t *size)
 {
@@ -137,14 +161,16 @@ static unsigned char *read_payload(int fd, const clm_cache_key *key, size_t *siz
 
     if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || !is_private(&status))
         return NULL;
-    if (!read_all(fd, &found, sizeof found) || found.size > PAYLOAD_LIMIT ||
-        (uint64_t)status.st_size != sizeof found + found.size)
+    if (!read_all(fd, &found, sizeof found) || found.size > SIZE_LIMIT ||
+        found.key_size != key->size ||
+        (uint64_t)status.st_size != sizeof found + found.key_size + found.size ||
+        !read_key(fd, key))
         return NULL;
     data = clm_allocate((size_t)found.size, 1);
     if (data == NULL)
         return NULL;
     if (read_all(fd, data, (size_t)found.size)) {
-        make_header(&expected, key, data, (size_t)found.size);
+        expected = make_header(key, data, (size_t)found.size);
         if (memcmp(&found, &expected, sizeof found) == 0) {
             *size = (size_t)found.size;
             return data;
@@ -164,7 +190,7 @@ unsigned char *clm_cache_read(const char *directory, const clm_cache_key *key, s
         directory_fd = open_directory(directory);
     if (directory_fd < 0)
         return NULL;
-    sodium_bin2hex(name, sizeof name, key->bytes, sizeof key->bytes);
+    make_name(name, key);
     /* O_NONBLOCK: a pipe put in the file's place must not stop us. */
     fd = openat(directory_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd >= 0) {
@@ -177,22 +203,24 @@ unsigned char *clm_cache_read(const char *directory, const clm_cache_key *key, s
 
 /* Write to a new file of a name nobody can foresee, then rename: readers see the old file
  * or the new one, whole. */
-static bool write_file(int directory_fd, const char *name, const header *head,
+static bool write_file(int directory_fd, const char *name, const clm_cache_key *key,
                        const void *data, size_t size)
 {
-    unsigned char random[16];
-    char temporary[2 * sizeof random + 5];
+    const header head = make_header(key, data, size);
+    unsigned long long random[2];
+    char temporary[40];
     bool written;
     int fd;
 
-    randombytes_buf(random, sizeof random);
-    memcpy(temporary, "new-", 4);
-    sodium_bin2hex(temporary + 4, sizeof temporary - 4, random, sizeof random);
+    if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
+        return false;
+    (void)snprintf(temporary, sizeof temporary, "new-%016llx%016llx", random[0], random[1]);
     fd = openat(directory_fd, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                 S_IRUSR | S_IWUSR);
     if (fd < 0)
         return false;
-    written = write_all(fd, head, sizeof *head) && write_all(fd, data, size);
+    written = write_all(fd, &head, sizeof head) && write_all(fd, key->text, key->size) &&
+              write_all(fd, data, size);
     written = close(fd) == 0 && written &&
               renameat(directory_fd, temporary, directory_fd, name) == 0;
     if (!written)
@@ -204,19 +232,17 @@ bool clm_cache_write(const char *directory, const clm_cache_key *key, const void
                      size_t size)
 {
     char name[NAME_SIZE];
-    header head;
     bool written;
     int fd;
 
-    if (directory == NULL || size > PAYLOAD_LIMIT)
+    if (directory == NULL || size > SIZE_LIMIT || key->size > SIZE_LIMIT - size)
         return false;
     make_directory(directory);
     fd = open_directory(directory);
     if (fd < 0)
         return false;
-    make_header(&head, key, data, size);
-    sodium_bin2hex(name, sizeof name, key->bytes, sizeof key->bytes);
-    written = write_file(fd, name, &head, data, size);
+    make_name(name, key);
+    written = write_file(fd, name, key, data, size);
     (void)close(fd);
     return written;
 }
@@ -224,16 +250,16 @@ bool clm_cache_write(const char *directory, const clm_cache_key *key, const void
 bool clm_cache_works(const char *directory)
 {
     static const char payload[] = "this cache works";
-    clm_cache_key key;
-    unsigned char *back;
+    clm_cache_key key = {0};
+    unsigned char *back = NULL;
     size_t size = 0;
     bool works;
 
-    if (directory == NULL || !clm_cache_key_make(&key, (const char *const[]){payload}, 1) ||
-        !clm_cache_write(directory, &key, payload, sizeof payload))
-        return false;
-    back = clm_cache_read(directory, &key, &size);
+    if (directory != NULL && clm_cache_key_make(&key, (const char *const[]){payload}, 1) &&
+        clm_cache_write(directory, &key, payload, sizeof payload))
+        back = clm_cache_read(directory, &key, &size);
     works = back != NULL;
     free(back);
+    clm_cache_key_destroy(&key);
     return works;
 }

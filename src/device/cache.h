@@ -7,15 +7,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define CLM_CACHE_KEY_BYTES 32
-
+/* What a payload is kept under: all that it depends on. Files have it whole, so that nothing rests
+ * on hashes. */
 typedef struct clm_cache_key {
-    unsigned char bytes[CLM_CACHE_KEY_BYTES];
+    char *text; /* texts with their ends; owned */
+    size_t size;
 } clm_cache_key;
 
-/* The key of a sequence of texts: different sequences have different keys (BLAKE2b).
- * False if hashing is not possible here; then there is no cache. */
+/* The key of a sequence of texts. Release with clm_cache_key_destroy ({0} is safe). False if there
+ * is no memory; then there is no cache. */
 bool clm_cache_key_make(clm_cache_key *out, const char *const *texts, size_t count);
+void clm_cache_key_destroy(clm_cache_key *key);
 
 /* The payload kept under `key` in `directory` (NULL: none), released with free(); NULL if
  * there is none that can be trusted. */

@@ -59,20 +59,22 @@ static bool fact_key(clmodp_context *ctx, clm_cache_key *out, const char *fact,
 
 bool clm_fact_recall(clmodp_context *ctx, const char *fact, const clm_kernel_files *files)
 {
-    clm_cache_key key;
+    clm_cache_key key = {0};
     unsigned char *data = NULL;
     size_t size = 0;
 
     if (fact_key(ctx, &key, fact, files))
         data = clm_cache_read(ctx->cache_dir, &key, &size);
+    clm_cache_key_destroy(&key);
     free(data);
     return data != NULL;
 }
 
 void clm_fact_remember(clmodp_context *ctx, const char *fact, const clm_kernel_files *files)
 {
-    clm_cache_key key;
+    clm_cache_key key = {0};
 
     if (fact_key(ctx, &key, fact, files))
         (void)clm_cache_write(ctx->cache_dir, &key, fact, strlen(fact));
+    clm_cache_key_destroy(&key);
 }

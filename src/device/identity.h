@@ -10,8 +10,8 @@
 /* The compiler options of this context. */
 void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_context *ctx);
 
-/* The cache key of `text` for this library version, device, driver and build options;
- * `purpose` keeps apart what different callers store. False: no cache. */
+/* The cache key of `text` for this library version, device, driver and build options. Different
+ * callers differ in `purpose`. Release with clm_cache_key_destroy. False: no cache. */
 bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,
                       const char *text);
 

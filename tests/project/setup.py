@@ -226,12 +226,12 @@ class Setup(unittest.TestCase):
         self.works()
         _, err, _ = self.call("setup", "--tests", leave=1, more={"MISSING": "cmocka"})
         self.assertIn("(libcmocka-dev)", err)
-        self.assertNotIn("sodium", err)
+        self.assertNotIn("gmp", err)
         shutil.rmtree(self.root / "build")
         self.call("run", more={"MISSING": "cmocka"})
         shutil.rmtree(self.root / "build")
-        _, err, _ = self.call("run", leave=1, more={"MISSING": "sodium"})
-        self.assertIn("libsodium (libsodium-dev)", err)
+        _, err, _ = self.call("run", leave=1, more={"MISSING": "gmp"})
+        self.assertIn("GMP (libgmp-dev)", err)
 
     @unittest.skipUnless(os.getuid() == 0, "needs root, to be somebody else")
     def test_a_tree_of_somebody_else(self):

@@ -1,0 +1,22 @@
+/* Numbers that differ where data do, but for rare accidents. Not for cryptography. */
+#ifndef CLM_BASE_HASH_H
+#define CLM_BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define CLM_HASH_START UINT64_C(14695981039346656037)
+
+/* The hash of what `state` is the hash of, CLM_HASH_START being that of nothing, and of `size`
+ * bytes behind it. A change of one byte always shows. Source: FNV-1a, 64 bits, of Fowler, Noll and
+ * Vo */
+static inline uint64_t clm_hash(uint64_t state, const void *data, size_t size)
+{
+    const unsigned char *byte = (const unsigned char *)data;
+
+    for (size_t i = 0; i < size; i++)
+        state = (state ^ byte[i]) * UINT64_C(1099511628211);
+    return state;
+}
+
+#endif
