@@ -26,7 +26,7 @@ static int run(char **arguments)
 
     if (name == NULL)
         return cli_usage_error(NULL, "which command? For instance: clmodp resultant F G");
-    if (strcmp(name, "--help") == 0)
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         name = "help";
     else if (strcmp(name, "--version") == 0)
         name = "version";

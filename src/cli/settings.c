@@ -320,6 +320,9 @@ int cli_settings_read(settings *out, char **arguments, const command *of, failur
         } else
             out->operands[out->operand_count++] = *argument;
     }
+    /* Alone it can hardly mean the polynomial. */
+    if (!only_operands && out->operand_count == 1 && strcmp(out->operands[0], "-h") == 0)
+        out->help = true;
     return LEAVE_FINE;
 }
 

@@ -41,6 +41,7 @@ class Help(Case):
     def test_all(self):
         text = self.output("help", device=False)
         self.assertEqual(self.output("--help", device=False), text)
+        self.assertEqual(self.output("-h", device=False), text)
         for command in COMMANDS:
             self.assertRegex(text, rf"(?m)^  {command}  +\w")
 
@@ -50,6 +51,7 @@ class Help(Case):
             self.assertTrue(text.startswith(f"Usage: clmodp {command}"))
             if command != "help":
                 self.assertEqual(self.output(command, "--help", device=False), text)
+                self.assertEqual(self.output(command, "-h", device=False), text)
         self.assertIn("did you mean 'devices'?", self.refused("help", "device"))
         self.refused("help", "help", "help")
 
