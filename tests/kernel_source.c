@@ -140,7 +140,7 @@ static void an_error_names_file_line_device_and_options(void **state)
     assert_non_null(strstr(message, "nonsense"));
     assert_non_null(strstr(message, clmodp_context_device(f->ctx)->name));
     assert_non_null(strstr(message, "-cl-std=CL1.2"));
-    assert_int_equal(f->ctx->builds, 0);
+    assert_int_equal(f->ctx->kept->builds, 0);
 }
 
 static const char scale[] = "__kernel void scale(__global uint *a, uint factor, ulong shift,\n"
@@ -166,7 +166,7 @@ static void kernels_run_and_are_built_once(void **state)
     assert_int_equal(clm_kernel_get(f->ctx, &kernel, "scale.cl", "scale"), CLMODP_OK);
     assert_int_equal(clm_kernel_get(f->ctx, &again, "scale.cl", "scale"), CLMODP_OK);
     assert_ptr_equal(kernel, again);
-    assert_int_equal(f->ctx->builds, 1);
+    assert_int_equal(f->ctx->kept->builds, 1);
 
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         const size_t n = sizes[s];
@@ -215,7 +215,7 @@ static void definitions_make_another_program(void **state)
         assert_int_equal(value, expected[k]);
         clm_buffer_destroy(f->ctx, &buffer);
     }
-    assert_int_equal(f->ctx->builds, 4);
+    assert_int_equal(f->ctx->kept->builds, 4);
     for (size_t k = 0; k < 4; k++) {
         assert_int_equal(clm_kernel_get_with(f->ctx, &kernel, "define.cl", "put",
                                              "%s", definitions[k]),
@@ -226,7 +226,7 @@ static void definitions_make_another_program(void **state)
                                          "#define ADDEND %*d\n", CLM_DEFINITIONS_SIZE, 5),
                      CLMODP_INVALID);
     assert_null(kernel);
-    assert_int_equal(f->ctx->builds, 4);
+    assert_int_equal(f->ctx->kept->builds, 4);
 }
 
 static void launches_that_do_not_fit_are_refused(void **state)

@@ -332,13 +332,13 @@ static void is_ensured(void **state)
         p.primes[1] -= 2;
         assert_int_equal(clm_lift_ensure(ctx, lift, p.primes, p.n),
                          trust != 0 ? CLMODP_CORRUPT : CLMODP_OK);
-        assert_int_equal(ctx->trusted, 0);
+        assert_int_equal(ctx->kept->trusted, 0);
         p.primes[1] += 2;
         BATCH_OK(ctx, clm_lift_ensure(ctx, lift, p.primes, p.n));
-        assert_int_equal(ctx->trusted, trust);
-        ctx->trusted = 0;
+        assert_int_equal(ctx->kept->trusted, trust);
+        ctx->kept->trusted = 0;
         BATCH_OK(ctx, clm_lift_ensure(ctx, lift, NULL, 0)); /* from the cache */
-        assert_int_equal(ctx->trusted, trust);
+        assert_int_equal(ctx->kept->trusted, trust);
         clm_lift_destroy(ctx, lift);
         clmodp_context_destroy(ctx);
     }

@@ -60,21 +60,45 @@ static void staging_counts_as_well(void **state)
     clmodp_context_destroy(ctx);
 }
 
-static void calls_may_have_lower_caps(void **state)
+static int never(void *user, double fraction)
+{
+    (void)user;
+    (void)fraction;
+    return 1;
+}
+
+/* A call has limits and errors of its own; what it asks of the context it was begun on, or changes
+ * there, is nothing. */
+static void calls_have_limits_of_their_own(void **state)
 {
     clmodp_context_options options;
-    clmodp_context *ctx;
+    clmodp_context *ctx, call, within;
 
     (void)state;
     clmodp_context_options_init(&options);
     options.max_memory = 1000;
     ctx = context_open(&options);
-    assert_int_equal(clm_memory_lower_cap(ctx, 0), 1000);
+    clmodp_context_set_progress(ctx, never, NULL);
+    clm_context_begin(&call, ctx, 0, true);
+    assert_int_equal(clm_memory_left(&call), 1000);
+    clm_context_begin(&call, ctx, 2000, true);
+    assert_int_equal(clm_memory_left(&call), 1000);
+    clm_context_begin(&call, ctx, 10, true);
+    assert_int_equal(clm_memory_left(&call), 10);
     assert_int_equal(clm_memory_left(ctx), 1000);
-    assert_int_equal(clm_memory_lower_cap(ctx, 2000), 1000);
-    assert_int_equal(clm_memory_left(ctx), 1000);
-    assert_int_equal(clm_memory_lower_cap(ctx, 10), 1000);
-    assert_int_equal(clm_memory_left(ctx), 10);
+    assert_int_equal(clm_progress(&call, 0.5), CLMODP_CANCELLED);
+    assert_string_equal(clmodp_context_message(ctx), "");
+
+    clm_context_begin(&within, &call, 0, false); /* the cap of a call is not that of another */
+    assert_int_equal(clm_memory_left(&within), 1000);
+    assert_int_equal(clm_progress(&within, 0.5), CLMODP_OK);
+    assert_int_equal(clm_memory_take(&within, 700), CLMODP_OK);
+    clm_memory_give(&within, 700);
+    assert_int_equal(clm_memory_take(&within, 1001), CLMODP_DEVICE_MEMORY);
+    assert_int_equal(clm_context_end(ctx, &within, CLMODP_DEVICE_MEMORY), CLMODP_DEVICE_MEMORY);
+    assert_string_equal(clmodp_context_message(ctx), clmodp_context_message(&within));
+    assert_int_equal(ctx->memory_peak, 700);
+    assert_int_equal(ctx->memory_now, 0);
     clmodp_context_destroy(ctx);
 }
 
@@ -83,7 +107,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_is_capped),
         cmocka_unit_test(staging_counts_as_well),
-        cmocka_unit_test(calls_may_have_lower_caps),
+        cmocka_unit_test(calls_have_limits_of_their_own),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

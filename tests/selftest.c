@@ -16,7 +16,7 @@
 
 static bool was_used(const clmodp_context *context, const char *name, size_t length)
 {
-    for (const clm_program *program = context->programs; program; program = program->next)
+    for (const clm_program *program = context->kept->programs; program; program = program->next)
         for (const clm_kernel *kernel = program->kernels; kernel; kernel = kernel->next)
             if (strlen(kernel->name) == length && memcmp(kernel->name, name, length) == 0)
                 return true;
@@ -27,6 +27,7 @@ static void runs_every_kernel(void **state)
 {
     clmodp_context_options options;
     clmodp_context *context;
+    cl_program program;
     char names[4096] = "";
 
     (void)state;
@@ -35,9 +36,9 @@ static void runs_every_kernel(void **state)
     context = context_open(&options);
     if (clm_selftest_ensure(context, CLM_TRUST_EUCLID) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
-    assert_non_null(context->programs);
-    assert_int_equal(clGetProgramInfo(context->programs->executable.cl, CL_PROGRAM_KERNEL_NAMES,
-                                      sizeof names, names, NULL),
+    assert_non_null(context->kept->programs);
+    program = context->kept->programs->executable.cl;
+    assert_int_equal(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, NULL),
                      CL_SUCCESS);
     for (const char *name = names; *name != '\0';) {
         size_t length = strcspn(name, ";");
@@ -71,7 +72,7 @@ static void runs_what_primes_need(void **state)
     for (size_t i = 0; i < count; i++)
         if (!was_used(context, names[i], strlen(names[i])))
             fail_msg("the known-answer test modulo primes does not run %s", names[i]);
-    for (const clm_program *program = context->programs; program; program = program->next)
+    for (const clm_program *program = context->kept->programs; program; program = program->next)
         wide = wide || strcmp(program->definitions, EUCLID_WIDE) == 0;
     assert_true(wide);
     clmodp_context_destroy(context);
@@ -93,7 +94,7 @@ static void runs_what_the_schur_engine_needs(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!was_used(context, names[i], strlen(names[i])))
             fail_msg("the known-answer test of the Schur engine does not run %s", names[i]);
-    assert_int_equal(context->trusted, CLM_TRUST_SCHUR << CLM_RESIDUE_MONTGOMERY31);
+    assert_int_equal(context->kept->trusted, CLM_TRUST_SCHUR << CLM_RESIDUE_MONTGOMERY31);
     clmodp_context_destroy(context);
 }
 
@@ -207,7 +208,7 @@ static void tells_what_is_known(void **state)
     assert_int_equal(state_of(context, &schur), CLMODP_CHECK_PASSED);
     schur.residues = CLMODP_RESIDUES_FLOAT24;
     assert_int_equal(state_of(context, &schur), CLMODP_CHECK_DUE);
-    assert_int_equal(context->builds, 0);
+    assert_int_equal(context->kept->builds, 0);
 
     schur.engine = CLMODP_ENGINE_EUCLID;
     assert_int_equal(clmodp_device_check_state(context, &found, &schur), CLMODP_INVALID);
@@ -235,9 +236,9 @@ static void is_remembered(void **state)
         assert_int_equal(state_of(context, NULL),
                          attempt == 0 ? CLMODP_CHECK_DUE : CLMODP_CHECK_PASSED);
         assert_int_equal(clmodp_device_check(context, NULL), CLMODP_OK);
-        assert_int_equal(context->trusted, CLM_TRUST_EUCLID);
+        assert_int_equal(context->kept->trusted, CLM_TRUST_EUCLID);
         assert_int_equal(state_of(context, NULL), CLMODP_CHECK_PASSED);
-        assert_int_equal(context->builds, attempt == 0 ? 1 : 0);
+        assert_int_equal(context->kept->builds, attempt == 0 ? 1 : 0);
         clmodp_context_destroy(context);
     }
     scratch_remove(&cache);

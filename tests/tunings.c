@@ -11,7 +11,7 @@ static void the_pipeline_compiles(void **state)
 
         BATCH_OK(ctx, clm_kernel_get(ctx, &kernel, "multimodular/reduce.cl", "reduce_tiles"));
         assert_non_null(kernel);
-        assert_int_equal(ctx->builds, 1);
+        assert_int_equal(ctx->kept->builds, 1);
         clmodp_context_destroy(ctx);
     }
 }

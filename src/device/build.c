@@ -132,7 +132,7 @@ clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *so
     if (st == CLMODP_BUILD && silent)
         st = build_once(ctx, &out->cl, &silent, source, options);
     if (st == CLMODP_OK)
-        ctx->builds++;
+        ctx->kept->builds++;
     return st;
 }
 

@@ -18,10 +18,12 @@ static clmodp_status set_up(clmodp_context *ctx, const clmodp_context_options *o
 {
     clmodp_status st = CLMODP_OK;
 
+    NEW(&ctx->error, ctx->kept, 1);
     ctx->tuning = clm_tuning_default(&ctx->device, ctx->cl_device);
-    ctx->max_memory = options->max_memory;
-    if (ctx->max_memory == 0)
-        ctx->max_memory = ctx->device.global_memory / 4 * 3;
+    ctx->own_memory = options->max_memory;
+    if (ctx->own_memory == 0)
+        ctx->own_memory = ctx->device.global_memory / 4 * 3;
+    ctx->max_memory = ctx->own_memory;
     ctx->threads = clm_thread_count(options->threads);
     TRY(clm_kernel_directory(&ctx->error, &ctx->kernel_dir, options->kernel_dir));
     TRY(clm_cache_directory(&ctx->error, &ctx->cache_dir, options->cache_dir));
@@ -138,7 +140,9 @@ void clmodp_context_destroy(clmodp_context *context)
         return;
     if (context->queue != NULL)
         (void)clFinish(context->queue); /* kernels of a call that failed may still run */
-    clm_programs_destroy(context);
+    if (context->kept != NULL)
+        clm_programs_destroy(context);
+    free(context->kept);
     if (context->queue != NULL)
         clReleaseCommandQueue(context->queue);
     if (context->cl != NULL)
@@ -162,6 +166,25 @@ void clmodp_context_set_progress(clmodp_context *context, clmodp_progress progre
 {
     context->progress = progress;
     context->progress_user = user;
+}
+
+void clm_context_begin(clmodp_context *call, const clmodp_context *ctx, uint64_t max_memory,
+                       bool progress)
+{
+    *call = *ctx;
+    clm_error_clear(&call->error);
+    call->max_memory = max_memory > 0 && max_memory < ctx->own_memory ? max_memory
+                                                                      : ctx->own_memory;
+    call->memory_peak = call->memory_now;
+    if (!progress)
+        call->progress = NULL;
+}
+
+clmodp_status clm_context_end(clmodp_context *ctx, const clmodp_context *call, clmodp_status st)
+{
+    ctx->error = call->error;
+    ctx->memory_peak = call->memory_peak > ctx->memory_peak ? call->memory_peak : ctx->memory_peak;
+    return st;
 }
 
 clmodp_status clm_progress(clmodp_context *ctx, double fraction)

@@ -43,6 +43,18 @@ typedef struct clm_kernel_files {
     size_t count;
 } clm_kernel_files;
 
+/* What a context keeps from call to call. */
+typedef struct clm_kept {
+    struct clm_program *programs; /* list of those built so far; owned */
+    const clm_kernel_files *together; /* compiled in one go, because one operation needs them all:
+                                         every program costs the start of a process 20 to 40 ms on
+                                         PoCL; all others are compiled alone. NULL: none */
+    uint32_t trusted; /* bits: the known-answer tests that have passed */
+    uint64_t builds;  /* programs compiled or loaded so far */
+} clm_kept;
+
+/* A context as it was created, or what one call works with: the same, with limits, progress and
+ * errors of its own (clm_context_begin). */
 struct clmodp_context {
     clm_error error;
     clmodp_device device;
@@ -52,25 +64,30 @@ struct clmodp_context {
     cl_context cl;
     cl_command_queue queue; /* in-order */
 
-    struct clm_program *programs; /* list of those built so far; owned */
-    const clm_kernel_files *together; /* compiled in one go, because one operation needs them all:
-                                         every program costs the start of a process 20 to 40 ms on
-                                         PoCL; all others are compiled alone. NULL: none */
+    clm_kept *kept;               /* owned by what was created; calls share it */
     char *kernel_dir;             /* owned */
     char *cache_dir;              /* owned; NULL: no cache */
-    uint32_t trusted;             /* bits: the known-answer tests that have passed */
     bool always_searches;         /* for tests and benchmarks; see resultant/probable.h */
 
-    uint64_t max_memory;  /* cap in bytes: the context's, or a lower one of this call */
+    uint64_t own_memory;  /* cap in bytes of the context that was created */
+    uint64_t max_memory;  /* that, or a lower one of this call */
     uint64_t memory_now;  /* held by buffers and staging; see device/memory.h */
     uint64_t memory_peak; /* most held since clm_memory_reset_peak */
 
     size_t threads;
-    uint64_t builds; /* programs compiled or loaded so far */
 
     clmodp_progress progress;
     void *progress_user;
 };
+
+/* Begin a call on `ctx`: fill `call`, which has an error of its own and the lower of two caps on
+ * memory, that of the context as it was created and max_memory (0: none). Without `progress`
+ * nobody is asked, nor told how far the call is. In the end it must have released what it took. */
+void clm_context_begin(clmodp_context *call, const clmodp_context *ctx, uint64_t max_memory,
+                       bool progress);
+
+/* End it: its error and the most memory that it used become those of `ctx`. Returns `st`. */
+clmodp_status clm_context_end(clmodp_context *ctx, const clmodp_context *call, clmodp_status st);
 
 /* CANCELLED if the progress callback asks to stop at this fraction, else OK. */
 clmodp_status clm_progress(clmodp_context *ctx, double fraction);

@@ -37,15 +37,6 @@ void clm_memory_reset_peak(clmodp_context *ctx)
     ctx->memory_peak = ctx->memory_now;
 }
 
-uint64_t clm_memory_lower_cap(clmodp_context *ctx, uint64_t cap)
-{
-    const uint64_t before = ctx->max_memory;
-
-    if (cap > 0 && cap < before)
-        ctx->max_memory = cap;
-    return before;
-}
-
 clmodp_status clm_staging_create(clmodp_context *ctx, clm_staging *out, size_t count,
                                  size_t size)
 {

@@ -15,10 +15,6 @@ void clm_memory_give(clmodp_context *ctx, size_t bytes);
 /* Start counting memory_peak anew from what is held now. */
 void clm_memory_reset_peak(clmodp_context *ctx);
 
-/* Put a call under `cap` if that is lower than the context's cap and not 0. Returns the cap
- * to restore in ctx->max_memory when the call ends. */
-uint64_t clm_memory_lower_cap(clmodp_context *ctx, uint64_t cap);
-
 /* An array of the host's. Zero-initialise ({0}): then clm_staging_destroy is always safe. */
 typedef struct clm_staging {
     void *data;

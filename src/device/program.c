@@ -39,10 +39,10 @@ done:
 
 void clm_programs_destroy(clmodp_context *ctx)
 {
-    while (ctx->programs != NULL) {
-        clm_program *program = ctx->programs;
+    while (ctx->kept->programs != NULL) {
+        clm_program *program = ctx->kept->programs;
 
-        ctx->programs = program->next;
+        ctx->kept->programs = program->next;
         program_destroy(ctx, program);
     }
 }
@@ -51,7 +51,7 @@ void clm_programs_destroy(clmodp_context *ctx)
 static const clm_kernel_files *files_with(const clmodp_context *ctx, const char *file,
                                           const char *definitions)
 {
-    const clm_kernel_files *together = *definitions == '\0' ? ctx->together : NULL;
+    const clm_kernel_files *together = *definitions == '\0' ? ctx->kept->together : NULL;
 
     for (size_t i = 0; together != NULL && i < together->count; i++)
         if (strcmp(together->names[i], file) == 0)
@@ -74,7 +74,7 @@ clmodp_status clm_program_get(clmodp_context *ctx, clm_program **out, const char
     char *source = NULL;
     const clm_kernel_files *files = files_with(ctx, file, definitions);
 
-    for (program = ctx->programs; program != NULL; program = program->next)
+    for (program = ctx->kept->programs; program != NULL; program = program->next)
         if (holds(program, files, file, definitions)) {
             *out = program;
             return CLMODP_OK;
@@ -89,8 +89,8 @@ clmodp_status clm_program_get(clmodp_context *ctx, clm_program **out, const char
     program->files = files;
     TRY(clm_build(ctx, &program->executable, source));
 
-    program->next = ctx->programs;
-    ctx->programs = program;
+    program->next = ctx->kept->programs;
+    ctx->kept->programs = program;
     *out = program;
     program = NULL;
 done:

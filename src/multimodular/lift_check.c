@@ -62,18 +62,18 @@ clmodp_status clm_lift_ensure(clmodp_context *ctx, const clm_lift *lift, const u
                                         "multimodular/positional.cl"};
     static const clm_kernel_files files = {names, sizeof names / sizeof *names};
     clmodp_status st = CLMODP_OK;
-    const clmodp_progress progress = ctx->progress;
+    clmodp_context test; /* nobody is asked: it is not the caller's work */
 
     if (clm_lift_chosen(lift) != CLM_LIFT_CONVOLUTION ||
-        (ctx->trusted & CLM_TRUST_CONVOLUTION) != 0)
+        (ctx->kept->trusted & CLM_TRUST_CONVOLUTION) != 0)
         return CLMODP_OK;
-    ctx->progress = NULL; /* its fractions are not those of the caller's work */
     if (!clm_fact_recall(ctx, fact, &files)) {
-        TRY(check_answers(ctx, lift, primes, count));
+        clm_context_begin(&test, ctx, ctx->max_memory, false);
+        st = check_answers(&test, lift, primes, count);
+        TRY(clm_context_end(ctx, &test, st));
         clm_fact_remember(ctx, fact, &files);
     }
-    ctx->trusted |= CLM_TRUST_CONVOLUTION;
+    ctx->kept->trusted |= CLM_TRUST_CONVOLUTION;
 done:
-    ctx->progress = progress;
     return st;
 }

@@ -9,10 +9,9 @@
 typedef struct clm_modular_options {
     clm_point_choice points;
     bool lift;         /* compute over Z, as where there are not enough points */
-    /* Known-answer tests of what the device must do besides the default, by CLM_TRUST_*, and the
-     * cap on their memory; NULL: no such tests. */
+    /* Known-answer tests of what the device must do besides the default, by CLM_TRUST_*; NULL: no
+     * such tests. */
     clmodp_status (*ensure)(clmodp_context *ctx, uint32_t parts);
-    uint64_t test_cap;
     clm_compute_options compute;
 } clm_modular_options;
 

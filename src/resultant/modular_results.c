@@ -29,12 +29,9 @@ done:
     return st;
 }
 
-/* The known-answer tests that the plan asks for, under the context's cap. */
+/* The known-answer tests that the plan asks for. */
 static clmodp_status trust_device(const clm_modular_call *call, const clm_plan *plan)
 {
-    clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = call->ctx;
-    const uint64_t cap = ctx->max_memory;
     uint32_t parts = 0;
 
     if (call->p > EUCLID_PRIME_MAX)
@@ -43,12 +40,7 @@ static clmodp_status trust_device(const clm_modular_call *call, const clm_plan *
         parts |= CLM_TRUST_PROGRESSION;
     if (call->options->ensure == NULL || parts == 0)
         return CLMODP_OK;
-    ctx->max_memory = call->options->test_cap;
-    TRY(call->options->ensure(ctx, parts));
-done:
-    ctx->max_memory = cap;
-    clm_memory_reset_peak(ctx);
-    return st;
+    return call->options->ensure(call->ctx, parts);
 }
 
 /* The results modulo p at points modulo p, by the default engine; *enough: there are such points

@@ -22,5 +22,5 @@ const clm_kernel_files clm_programs_all = {all_files, sizeof all_files / sizeof 
 
 void clm_programs_declare(clmodp_context *ctx)
 {
-    ctx->together = &pipeline;
+    ctx->kept->together = &pipeline;
 }

@@ -172,19 +172,17 @@ static clmodp_status compute(clmodp_context *context, clmodp_zx *const *results,
         .ensure = clm_selftest_ensure,
     };
     clm_random random = {known->seed};
-    uint64_t cap;
+    clmodp_context call;
 
     TRY(ensure_trust(context, known));
     if (known->engine == CLMODP_ENGINE_SCHUR)
         options.compute.residues = residue_kind(known->residues);
-    cap = clm_memory_lower_cap(context, known->max_memory);
-    options.test_cap = cap;
+    clm_context_begin(&call, context, known->max_memory, true);
     if (known->modulus != 0)
-        st = clm_modular_compute(context, results, report, f, g, known->modulus, &random,
-                                 &options);
+        st = clm_modular_compute(&call, results, report, f, g, known->modulus, &random, &options);
     else
-        st = clm_resultant_compute(context, results, report, f, g, &random, &options.compute);
-    context->max_memory = cap;
+        st = clm_resultant_compute(&call, results, report, f, g, &random, &options.compute);
+    TRY(clm_context_end(context, &call, st));
 done:
     return st;
 }

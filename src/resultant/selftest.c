@@ -178,9 +178,9 @@ done:
 /* Whether a part is trusted already, or is remembered to have passed: then it is from now on. */
 static bool is_known(clmodp_context *ctx, uint32_t part, const char *fact)
 {
-    if ((ctx->trusted & part) == 0 && clm_fact_recall(ctx, fact, &clm_programs_all))
-        ctx->trusted |= part;
-    return (ctx->trusted & part) != 0;
+    if ((ctx->kept->trusted & part) == 0 && clm_fact_recall(ctx, fact, &clm_programs_all))
+        ctx->kept->trusted |= part;
+    return (ctx->kept->trusted & part) != 0;
 }
 
 static clmodp_status ensure(clmodp_context *ctx, const known_set *known)
@@ -191,7 +191,7 @@ static clmodp_status ensure(clmodp_context *ctx, const known_set *known)
         return CLMODP_OK;
     TRY(check_answers(ctx, known));
     clm_fact_remember(ctx, known->fact, &clm_programs_all);
-    ctx->trusted |= known->part;
+    ctx->kept->trusted |= known->part;
 done:
     return st;
 }
@@ -220,18 +220,18 @@ static clmodp_status ensure_schur(clmodp_context *ctx, clm_residue_kind kind)
 clmodp_status clm_selftest_ensure(clmodp_context *ctx, uint32_t parts)
 {
     clmodp_status st = CLMODP_OK;
-    const clmodp_progress progress = ctx->progress;
+    clmodp_context test; /* all of the memory, and nobody asked: it is not the caller's work */
 
-    clm_programs_declare(ctx);
-    ctx->progress = NULL; /* its fractions are not those of the caller's work */
+    clm_context_begin(&test, ctx, 0, false);
+    clm_programs_declare(&test);
     for (size_t k = 0; k < sizeof known_sets / sizeof *known_sets; k++)
         if ((parts & known_sets[k].part) != 0)
-            TRY(ensure(ctx, &known_sets[k]));
+            TRY(ensure(&test, &known_sets[k]));
     for (int kind = 0; kind < CLM_RESIDUE_KINDS; kind++)
         if ((parts & (uint32_t)CLM_TRUST_SCHUR << kind) != 0)
-            TRY(ensure_schur(ctx, (clm_residue_kind)kind));
+            TRY(ensure_schur(&test, (clm_residue_kind)kind));
 done:
-    ctx->progress = progress;
+    ctx->error = test.error;
     return st;
 }
 
