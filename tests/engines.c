@@ -177,7 +177,7 @@ static void small_primes_lack_points(void **state)
         for (uint64_t seed = 0; seed < 6; seed++) {
             clmodp_zxy *f = random_dense(4, 5, 30, 2 * seed);
             clmodp_zxy *g = random_dense(4, 5, 30, 2 * seed + 1);
-            clmodp_resultant_report report = {0};
+            clm_counts counts = {0};
             clm_residue_prime info[PRIMES];
             uint64_t primes[PRIMES];
             clm_schur_plan plan = {.width = WIDTH, .needed = WIDTH + 1, .points = WIDTH + 3,
@@ -195,7 +195,7 @@ static void small_primes_lack_points(void **state)
             assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_OK);
             BATCH_OK(context, clm_row_layout_create(&context->error, &layout, f, g));
             BATCH_OK(context, clm_schur_images_create(context, &images, &plan));
-            BATCH_OK(context, clm_schur_images(context, &images, &report, &plan, &layout, &matrix,
+            BATCH_OK(context, clm_schur_images(context, &images, &counts, &plan, &layout, &matrix,
                                                variant < 2));
             for (size_t n = 0; n < PRIMES; n++)
                 for (size_t i = 0; i < WIDTH; i++) {
@@ -203,10 +203,9 @@ static void small_primes_lack_points(void **state)
                     assert_int_equal(((const uint32_t *)images.data)[n * WIDTH + i],
                                      mpz_fdiv_ui(c, small[n]));
                 }
-            assert_true(variant == 2 ? report.schur_solved == 0 : report.schur_dropped > 0);
-            assert_true(variant == 2 ||
-                        report.pairs == report.schur_solved + report.schur_dropped);
-            fallbacks += variant == 1 ? report.schur_fallback : 0;
+            assert_true(variant == 2 ? counts.solved == 0 : counts.dropped > 0);
+            assert_true(variant == 2 || counts.pairs == counts.solved + counts.dropped);
+            fallbacks += variant == 1 ? counts.fallback : 0;
             clm_staging_destroy(context, &images);
             clm_row_layout_destroy(&layout);
             clmodp_zx_destroy(r);

@@ -26,10 +26,12 @@ static clmodp_status run_pipeline(clmodp_context *ctx, const clm_job *job,
 {
     clmodp_status st = CLMODP_OK;
     clm_pipeline *pipeline = NULL;
+    clm_counts counts;
 
-    TRY(clm_pipeline_create(ctx, &pipeline, job->report, plan, plan->primes, job->layout,
-                            job->random, &job->options->pipeline));
-    TRY(clm_pipeline_run(pipeline, residues, 0, plan->primes));
+    TRY(clm_pipeline_create(ctx, &pipeline, plan, plan->primes, job->layout,
+                            clm_random_next(job->random), &job->options->pipeline));
+    TRY(clm_pipeline_run(pipeline, residues, &counts, 0, plan->primes));
+    clm_counts_report(job->report, &counts);
 done:
     clm_pipeline_destroy(pipeline);
     return st;
@@ -45,13 +47,13 @@ static clmodp_status find_images(clmodp_context *ctx, const clm_job *job, const 
     job->report->primes = plan->primes;
     job->report->points = plan->points;
     TRY(clm_pipeline_residues(ctx, residues, plan));
-    clm_stage_end(job->report, CLMODP_STAGE_PLAN, &began);
+    clm_stage_end(job->report->stage_seconds, CLMODP_STAGE_PLAN, &began);
     TRY(run_pipeline(ctx, job, plan, residues->data));
 
     began = clm_clock_seconds();
     TRY(check_redundant(&ctx->error, plan, residues->data));
     clm_window_unwrap(plan, residues->data, 0, plan->primes);
-    clm_stage_end(job->report, CLMODP_STAGE_CHECK, &began);
+    clm_stage_end(job->report->stage_seconds, CLMODP_STAGE_CHECK, &began);
 done:
     return st;
 }
@@ -64,12 +66,12 @@ clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job)
     clm_plan plan = {0};
 
     TRY(clm_plan_create(ctx, &plan, job->bounds, job->count, CLM_PLAN_PROOF, job->random));
-    clm_stage_end(job->report, CLMODP_STAGE_PLAN, &began);
+    clm_stage_end(job->report->stage_seconds, CLMODP_STAGE_PLAN, &began);
     TRY(find_images(ctx, job, &plan, &residues));
     began = clm_clock_seconds();
     TRY(clm_recover(ctx, job->results, &job->report->lift_name, &plan, job->each,
                     residues.data, plan.primes, &job->options->lift));
-    clm_stage_end(job->report, CLMODP_STAGE_LIFT, &began);
+    clm_stage_end(job->report->stage_seconds, CLMODP_STAGE_LIFT, &began);
 done:
     clm_plan_destroy(&plan);
     clm_staging_destroy(ctx, &residues);

@@ -143,9 +143,9 @@ static clmodp_status restore(clm_error *error, work *w, clmodp_resultant_report 
 
     for (size_t n = 0; n < w->count; n++)
         TRY(clm_content_restore(error, w->results[n], &w->content[n]));
-    clm_stage_end(report, CLMODP_STAGE_LIFT, &began);
+    clm_stage_end(report->stage_seconds, CLMODP_STAGE_LIFT, &began);
     TRY(clm_check_fresh_prime(error, &agrees, w->results, w->count, w->f, w->g, random));
-    clm_stage_end(report, CLMODP_STAGE_CHECK, &began);
+    clm_stage_end(report->stage_seconds, CLMODP_STAGE_CHECK, &began);
     if (!agrees)
         FAIL(error, CLMODP_CORRUPT,
              "the result is wrong modulo a random prime at a random point: " CLM_WRONG_VALUE);
@@ -239,7 +239,7 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *const *resul
         TRY(clm_chunks_check_rows(ctx, row_count(w.f1, w.g1)));
         TRY(foresee_answer(&ctx->error, &w, options));
         report_bounds(report, &w);
-        clm_stage_end(report, CLMODP_STAGE_PLAN, &began);
+        clm_stage_end(report->stage_seconds, CLMODP_STAGE_PLAN, &began);
         TRY(solve(ctx, &w, report, random, options));
         TRY(review_answer(&ctx->error, &w, options));
         TRY(restore(&ctx->error, &w, report, random));

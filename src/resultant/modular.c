@@ -38,14 +38,14 @@ clmodp_status clm_modular_compute(clmodp_context *ctx, clmodp_zx *const *results
         TRY(clmodp_zx_create(&found[n]));
     TRY(clm_zxy_modulo(error, of_f, f, p));
     TRY(clm_zxy_modulo(error, of_g, g, p));
-    clm_stage_end(report, CLMODP_STAGE_REDUCE, &began);
+    clm_stage_end(report->stage_seconds, CLMODP_STAGE_REDUCE, &began);
     if (count > 1)
         TRY(clm_formal_subresultant(&call, found, of_f, deg_f, of_g, deg_g));
     else
         TRY(clm_formal_resultant(&call, found[0], of_f, deg_f, of_g, deg_g));
     began = clm_clock_seconds();
     TRY(clm_check_modulo(error, &agrees, found, count, f, g, p, random));
-    clm_stage_end(report, CLMODP_STAGE_CHECK, &began);
+    clm_stage_end(report->stage_seconds, CLMODP_STAGE_CHECK, &began);
     if (!agrees)
         FAIL(error, CLMODP_CORRUPT,
              "the result is wrong modulo %u at a random point: " CLM_WRONG_VALUE, p);

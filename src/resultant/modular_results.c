@@ -53,7 +53,7 @@ static clmodp_status by_euclid(const clm_modular_call *call, const clm_job *job,
 
     TRY(clm_prime_plan_create(&call->ctx->error, &plan, job->bounds, job->count, call->p,
                               job->layout, call->options->points, call->random));
-    clm_stage_end(call->report, CLMODP_STAGE_PLAN, &began);
+    clm_stage_end(call->report->stage_seconds, CLMODP_STAGE_PLAN, &began);
     *enough = plan.points > 0;
     if (*enough) {
         TRY(trust_device(call, &plan));
@@ -180,7 +180,7 @@ clmodp_status clm_modular_results(const clm_modular_call *call, clmodp_zx *const
                    .options = &call->options->compute};
 
     TRY(simplify(call, &i, f, g));
-    clm_stage_end(call->report, CLMODP_STAGE_PLAN, &began);
+    clm_stage_end(call->report->stage_seconds, CLMODP_STAGE_PLAN, &began);
     if (!i.bounds.zero) {
         TRY(clm_chunks_check_rows(call->ctx, (uint64_t)clmodp_zxy_degree_y(i.f) +
                                               (uint64_t)clmodp_zxy_degree_y(i.g) + 2));
@@ -195,7 +195,7 @@ clmodp_status clm_modular_results(const clm_modular_call *call, clmodp_zx *const
                 TRY(clm_zx_multiply_powers_modulo(error, i.results[n], lead, e, i.results[n], 1,
                                                   call->p));
         }
-        clm_stage_end(call->report, CLMODP_STAGE_LIFT, &began);
+        clm_stage_end(call->report->stage_seconds, CLMODP_STAGE_LIFT, &began);
     }
     for (size_t n = 0; n < count; n++)
         clm_zx_swap(results[n], i.results[n]);

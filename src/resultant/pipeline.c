@@ -20,10 +20,10 @@
 
 struct clm_pipeline {
     clmodp_context *ctx;
-    clmodp_resultant_report *report;
+    clm_counts counts; /* since the last run ended */
     const clm_plan *plan;
     const clm_row_layout *layout;
-    clm_random *random;
+    clm_random random; /* for samples of the degree sequence */
     const clm_pipeline_options *options;
     clm_chunks chunks;
     double stage_began;
@@ -48,7 +48,7 @@ static clmodp_status end_stage(clm_pipeline *r, clmodp_stage stage)
 {
     clmodp_status st = clm_finish(r->ctx);
 
-    clm_stage_end(r->report, stage, &r->stage_began);
+    clm_stage_end(r->counts.seconds, stage, &r->stage_began);
     return st;
 }
 
@@ -95,7 +95,7 @@ static clmodp_status sample(clm_pipeline *r)
     fp_field field = r->plan->info[r->first_prime].field;
     clm_degrees degrees = {0};
 
-    TRY(clm_sample_degrees(&r->ctx->error, &degrees, r->layout, field, r->random));
+    TRY(clm_sample_degrees(&r->ctx->error, &degrees, r->layout, field, &r->random));
     clm_steps_destroy(r->ctx, &r->steps);
     TRY(clm_steps_upload(r->ctx, &r->steps, &degrees, r->plan->results > 1));
 done:
@@ -151,7 +151,7 @@ static clmodp_status run_resultants(clm_pipeline *r)
         TRY(clm_points_list_all(r->ctx, &r->flagged, r->lanes.primes, r->lanes.points,
                                 r->lanes.lanes));
     }
-    r->report->flagged += flagged;
+    r->counts.flagged += flagged;
     if (flagged > 0)
         TRY(clm_euclid_formal(r->ctx, &r->numerator, &r->denominator, &r->values, &r->flagged,
                               flagged, &r->residues, &r->inputs.rows, &r->steps, &r->lanes));
@@ -207,13 +207,14 @@ static clmodp_status run_chunk(clm_pipeline *r, uint32_t *residues)
     TRY(end_stage(r, CLMODP_STAGE_DIVIDE));
     TRY(interpolate(r, residues));
     TRY(end_stage(r, CLMODP_STAGE_INTERPOLATE));
-    r->report->chunks++;
-    r->report->pairs += r->lanes.primes * plan->points;
+    r->counts.chunks++;
+    r->counts.pairs += r->lanes.primes * plan->points;
 done:
     return st;
 }
 
-clmodp_status clm_pipeline_run(clm_pipeline *r, uint32_t *residues, size_t first, size_t primes)
+clmodp_status clm_pipeline_run(clm_pipeline *r, uint32_t *residues, clm_counts *counts,
+                               size_t first, size_t primes)
 {
     clmodp_status st = CLMODP_OK;
     const double all = r->options->prelude ? INFINITY : (double)r->plan->primes;
@@ -227,21 +228,22 @@ clmodp_status clm_pipeline_run(clm_pipeline *r, uint32_t *residues, size_t first
         TRY(run_chunk(r, residues));
     }
     TRY(clm_progress(r->ctx, (double)(first + primes) / all));
+    *counts = r->counts;
+    r->counts = (clm_counts){0};
 done:
     return st;
 }
 
-clmodp_status clm_pipeline_create(clmodp_context *ctx, clm_pipeline **out,
-                                  clmodp_resultant_report *report, const clm_plan *plan,
-                                  size_t most_primes, const clm_row_layout *layout,
-                                  clm_random *random, const clm_pipeline_options *options)
+clmodp_status clm_pipeline_create(clmodp_context *ctx, clm_pipeline **out, const clm_plan *plan,
+                                  size_t most_primes, const clm_row_layout *layout, uint64_t seed,
+                                  const clm_pipeline_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clm_pipeline *r = NULL;
 
     NEW(&ctx->error, r, 1);
-    *r = (clm_pipeline){.ctx = ctx, .report = report, .plan = plan, .layout = layout,
-                        .random = random, .options = options,
+    *r = (clm_pipeline){.ctx = ctx, .plan = plan, .layout = layout, .random = {seed},
+                        .options = options,
                         .stage_began = clm_clock_seconds()};
     TRY(clm_inputs_create(ctx, &r->inputs, layout,
                           &(clm_reduction_plan){.primes = most_primes,
@@ -255,7 +257,7 @@ clmodp_status clm_pipeline_create(clmodp_context *ctx, clm_pipeline **out,
     r->lanes.wide = plan->prime[0] > EUCLID_PRIME_MAX;
     r->lanes.lanes = r->chunks.lanes;
     TRY(create_buffers(r));
-    clm_stage_end(report, CLMODP_STAGE_REDUCE, &r->stage_began);
+    clm_stage_end(r->counts.seconds, CLMODP_STAGE_REDUCE, &r->stage_began);
     *out = r;
     r = NULL;
 done:

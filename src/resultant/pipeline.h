@@ -4,7 +4,9 @@
 #ifndef CLM_RESULTANT_PIPELINE_H
 #define CLM_RESULTANT_PIPELINE_H
 
+#include "base/random.h"
 #include "resultant/chunks.h"
+#include "resultant/counts.h"
 #include "resultant/plan.h"
 
 /* What a caller may fix; results never depend on it. */
@@ -22,13 +24,11 @@ typedef struct clm_pipeline clm_pipeline;
  * which takes NULL.
  *
  * In:     plan, layout, options   must outlive the pipeline
- * InOut:  report  must outlive it, too: stage times, chunks, flagged, pairs are added
- *         random  likewise, for the samples that find the degree sequence
+ *         seed    of the samples that find the degree sequence; results do not depend on it
  * Errors: DEVICE_MEMORY, LIMIT, HOST_MEMORY, BUILD, NO_KERNEL, DEVICE */
-clmodp_status clm_pipeline_create(clmodp_context *ctx, clm_pipeline **out,
-                                  clmodp_resultant_report *report, const clm_plan *plan,
-                                  size_t most_primes, const clm_row_layout *layout,
-                                  clm_random *random, const clm_pipeline_options *options);
+clmodp_status clm_pipeline_create(clmodp_context *ctx, clm_pipeline **out, const clm_plan *plan,
+                                  size_t most_primes, const clm_row_layout *layout, uint64_t seed,
+                                  const clm_pipeline_options *options);
 void clm_pipeline_destroy(clm_pipeline *pipeline);
 
 /* Room for the images modulo all primes of the plan, as clm_pipeline_run writes them. Release
@@ -40,8 +40,9 @@ clmodp_status clm_pipeline_residues(clmodp_context *ctx, clm_staging *out, const
  * each behind the images of the one before modulo all primes of the plan.
  *
  * Out:    residues  begins with prime 0
+ *         counts    of this run; of the first one with what the preparation took
  * Errors: also CORRUPT, CANCELLED */
-clmodp_status clm_pipeline_run(clm_pipeline *pipeline, uint32_t *residues, size_t first,
-                               size_t primes);
+clmodp_status clm_pipeline_run(clm_pipeline *pipeline, uint32_t *residues, clm_counts *counts,
+                               size_t first, size_t primes);
 
 #endif

@@ -59,7 +59,7 @@ typedef struct search {
 
 static void end_stage(search *s, clmodp_stage stage)
 {
-    clm_stage_end(s->job->report, stage, &s->began);
+    clm_stage_end(s->job->report->stage_seconds, stage, &s->began);
 }
 
 static void end_attempt(search *s)
@@ -92,9 +92,9 @@ done:
 /* For batches of up to so many primes. */
 static clmodp_status create_pipeline(search *s, size_t most)
 {
-    return clm_pipeline_create(s->ctx, &s->pipeline, s->job->report, &s->plan,
+    return clm_pipeline_create(s->ctx, &s->pipeline, &s->plan,
                                clm_size_min(most, s->plan.primes), s->job->layout,
-                               s->job->random, &s->pipeline_options);
+                               clm_random_next(s->job->random), &s->pipeline_options);
 }
 
 /* The images modulo `count` more primes, beginning with the one numbered `first`. *clean: they
@@ -103,8 +103,10 @@ static clmodp_status extend(search *s, size_t first, size_t count, bool *clean)
 {
     clmodp_status st = CLMODP_OK;
     size_t prime, index;
+    clm_counts counts;
 
-    TRY(clm_pipeline_run(s->pipeline, s->residues.data, first, count));
+    TRY(clm_pipeline_run(s->pipeline, s->residues.data, &counts, first, count));
+    clm_counts_report(s->job->report, &counts);
     s->primes += count;
     s->began = clm_clock_seconds();
     *clean = clm_window_is_clean(&s->plan, s->residues.data, first, count, &prime, &index);

@@ -48,7 +48,7 @@ static clmodp_status convert(digits *d, const clm_staging *images, size_t first,
     TRY(clm_stairs_digits(d->ctx, &d->digits, &d->residues, &d->stairs, count));
     TRY(clm_buffer_read(d->ctx, &d->digits, 0, d->words.data, bytes));
 done:
-    clm_stage_end(d->report, CLMODP_STAGE_DIGITS, &d->began);
+    clm_stage_end(d->report->stage_seconds, CLMODP_STAGE_DIGITS, &d->began);
     return st;
 }
 
@@ -97,12 +97,12 @@ clmodp_status clm_schur_digits(clmodp_context *ctx, clmodp_zx *r,
         TRY(convert(&d, images, first, count));
         TRY(clm_horner_run(ctx, d.horner, d.values.pointer + first, count, d.words.data, d.word,
                            1.0));
-        clm_stage_end(report, CLMODP_STAGE_LIFT, &d.began);
+        clm_stage_end(report->stage_seconds, CLMODP_STAGE_LIFT, &d.began);
     }
     report->lift_name = "horner";
     TRY(clm_numbers_move(r, &d.values, plan->width, plan->bounds.valuation));
 done:
-    clm_stage_end(report, CLMODP_STAGE_LIFT, &d.began);
+    clm_stage_end(report->stage_seconds, CLMODP_STAGE_LIFT, &d.began);
     destroy(&d);
     return st;
 }

@@ -15,15 +15,17 @@ static clmodp_status find_images(clmodp_context *ctx, const clm_job *job,
     clmodp_status st = CLMODP_OK;
     double began = clm_clock_seconds();
     schur_matrix matrix;
+    clm_counts counts;
     bool regular;
 
     TRY(clm_schur_order(&ctx->error, &matrix, &regular, job->layout, job->random));
     TRY(clm_schur_images_create(ctx, images, plan));
     job->report->primes = plan->primes;
     job->report->points = plan->points;
-    clm_stage_end(job->report, CLMODP_STAGE_PLAN, &began);
-    TRY(clm_schur_images(ctx, images, job->report, plan, job->layout, &matrix,
+    clm_stage_end(job->report->stage_seconds, CLMODP_STAGE_PLAN, &began);
+    TRY(clm_schur_images(ctx, images, &counts, plan, job->layout, &matrix,
                          regular && !job->options->pipeline.redo_all));
+    clm_counts_report(job->report, &counts);
 done:
     return st;
 }
@@ -37,7 +39,7 @@ clmodp_status clm_schur_engine(clmodp_context *ctx, const clm_job *job)
 
     TRY(clm_schur_plan_create(&ctx->error, &plan, job->options->residues, job->bounds,
                               job->random));
-    clm_stage_end(job->report, CLMODP_STAGE_PLAN, &began);
+    clm_stage_end(job->report->stage_seconds, CLMODP_STAGE_PLAN, &began);
     TRY(find_images(ctx, job, &plan, &images));
     TRY(clm_schur_digits(ctx, job->results[0], job->report, &plan, &images));
 done:
@@ -56,7 +58,7 @@ clmodp_status clm_schur_engine_modulo(clmodp_context *ctx, const clm_job *job, u
 
     TRY(clm_schur_plan_modulo(&ctx->error, &plan, job->options->residues, job->bounds, p,
                               job->random));
-    clm_stage_end(job->report, CLMODP_STAGE_PLAN, &began);
+    clm_stage_end(job->report->stage_seconds, CLMODP_STAGE_PLAN, &began);
     *enough = plan.points > 0;
     if (*enough) {
         TRY(find_images(ctx, job, &plan, &images));

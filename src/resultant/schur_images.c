@@ -16,7 +16,7 @@
 
 typedef struct images {
     clmodp_context *ctx;
-    clmodp_resultant_report *report;
+    clm_counts counts;
     const clm_schur_plan *plan;
     const clm_row_layout *layout;
     const schur_matrix *matrix;
@@ -35,7 +35,7 @@ typedef struct images {
     clm_buffer residues, numerator, denominator, failed, coefficients;
     clm_buffer scratch; /* of one stage at a time */
 
-    uint32_t *counts;  /* of values, on the host */
+    uint32_t *collected; /* values of each prime, on the host */
     clm_staging words; /* coefficients, likewise */
 } images;
 
@@ -44,7 +44,7 @@ static clmodp_status end_stage(images *s, clmodp_stage stage)
 {
     clmodp_status st = clm_finish(s->ctx);
 
-    clm_stage_end(s->report, stage, &s->stage_began);
+    clm_stage_end(s->counts.seconds, stage, &s->stage_began);
     return st;
 }
 
@@ -125,7 +125,7 @@ static clmodp_status create_buffers(images *s)
     TRY(clm_buffer_create(ctx, &s->scratch, (size_t)scratch_words(s, s->chunk), s->word));
     TRY(clm_buffer_create(ctx, &s->coefficients, results, s->word));
     TRY(clm_staging_create(ctx, &s->words, results, s->word));
-    NEW(&ctx->error, s->counts, s->chunk);
+    NEW(&ctx->error, s->collected, s->chunk);
 done:
     return st;
 }
@@ -146,7 +146,7 @@ static void destroy(images *s)
     clm_buffer_destroy(ctx, &s->scratch);
     clm_buffer_destroy(ctx, &s->coefficients);
     clm_staging_destroy(ctx, &s->words);
-    free(s->counts);
+    free(s->collected);
 }
 
 /* Numerators and denominators at `count` points from point `first` on, by the Schur algorithm. */
@@ -170,9 +170,9 @@ static clmodp_status run_schur(images *s, size_t first, size_t count)
                       clm_size_min(launch, seats - done)));
         TRY(clm_finish(s->ctx));
     }
-    s->report->pairs += s->points.primes * count;
+    s->counts.pairs += s->points.primes * count;
 done:
-    clm_stage_end(s->report, CLMODP_STAGE_SCHUR, &s->stage_began);
+    clm_stage_end(s->counts.seconds, CLMODP_STAGE_SCHUR, &s->stage_began);
     return st;
 }
 
@@ -185,17 +185,17 @@ static clmodp_status collect(images *s, uint32_t *failed)
     TRY(clm_buffer_fill(s->ctx, &s->failed, 0, 1));
     TRY(clm_compact(s->ctx, &s->values, &s->failed, &s->numerator, &s->denominator, &s->points,
                     s->plan->bounds.valuation));
-    TRY(clm_buffer_read(s->ctx, &s->values.count, 0, s->counts,
-                        s->points.primes * sizeof *s->counts));
+    TRY(clm_buffer_read(s->ctx, &s->values.count, 0, s->collected,
+                        s->points.primes * sizeof *s->collected));
     TRY(clm_buffer_read(s->ctx, &s->failed, 0, failed, sizeof *failed));
     if (*failed > pairs)
         FAIL(&s->ctx->error, CLMODP_CORRUPT,
              "the device counted %u failed points of %llu: " CLM_WRONG_VALUE, *failed,
              (unsigned long long)pairs);
-    s->report->schur_dropped += *failed;
-    s->report->schur_solved += pairs - *failed;
+    s->counts.dropped += *failed;
+    s->counts.solved += pairs - *failed;
 done:
-    clm_stage_end(s->report, CLMODP_STAGE_DIVIDE, &s->stage_began);
+    clm_stage_end(s->counts.seconds, CLMODP_STAGE_DIVIDE, &s->stage_began);
     return st;
 }
 
@@ -205,8 +205,8 @@ static size_t lacking(const images *s)
     size_t most = 0;
 
     for (size_t n = 0; n < s->points.primes; n++)
-        if (s->counts[n] < s->plan->needed)
-            most = clm_size_max(most, s->plan->needed - s->counts[n]);
+        if (s->collected[n] < s->plan->needed)
+            most = clm_size_max(most, s->plan->needed - s->collected[n]);
     return most;
 }
 
@@ -221,7 +221,7 @@ static clmodp_status run_euclid(images *s, size_t count)
     TRY(clm_compact_listed(s->ctx, &s->values, &s->failed, count, &s->numerator, &s->denominator,
                            &s->points, s->plan->bounds.valuation));
     TRY(end_stage(s, CLMODP_STAGE_DIVIDE));
-    s->report->schur_fallback += count;
+    s->counts.fallback += count;
 done:
     return st;
 }
@@ -237,7 +237,7 @@ static clmodp_status values_by_euclid(images *s)
     TRY(clm_points_list_all(s->ctx, &s->failed, s->points.primes, s->plan->needed,
                             s->plan->needed));
     TRY(run_euclid(s, count));
-    s->report->pairs += count;
+    s->counts.pairs += count;
 done:
     return st;
 }
@@ -291,7 +291,7 @@ static clmodp_status interpolate(images *s, clm_staging *out)
                  plan->width, (unsigned long long)plan->prime[s->first + n]);
         memcpy((char *)out->data + (s->first + n) * width, image, width);
     }
-    clm_stage_end(s->report, CLMODP_STAGE_CHECK, &s->stage_began);
+    clm_stage_end(s->counts.seconds, CLMODP_STAGE_CHECK, &s->stage_began);
 done:
     return st;
 }
@@ -312,7 +312,7 @@ static clmodp_status run_chunk(images *s, clm_staging *out)
     TRY(end_stage(s, CLMODP_STAGE_REDUCE));
     TRY(s->regular ? values_by_schur(s) : values_by_euclid(s));
     TRY(interpolate(s, out));
-    s->report->chunks++;
+    s->counts.chunks++;
 done:
     return st;
 }
@@ -329,14 +329,13 @@ clmodp_status clm_schur_images_create(clmodp_context *ctx, clm_staging *out,
     return clm_staging_create(ctx, out, words, clm_residue_type_of(plan->kind)->word_bytes);
 }
 
-clmodp_status clm_schur_images(clmodp_context *ctx, clm_staging *images_out,
-                               clmodp_resultant_report *report, const clm_schur_plan *plan,
-                               const clm_row_layout *layout, const schur_matrix *matrix,
-                               bool regular)
+clmodp_status clm_schur_images(clmodp_context *ctx, clm_staging *images_out, clm_counts *counts,
+                               const clm_schur_plan *plan, const clm_row_layout *layout,
+                               const schur_matrix *matrix, bool regular)
 {
     clmodp_status st = CLMODP_OK;
     const clm_residue_type *type = clm_residue_type_of(plan->kind);
-    images s = {.ctx = ctx, .report = report, .plan = plan, .layout = layout, .matrix = matrix,
+    images s = {.ctx = ctx, .plan = plan, .layout = layout, .matrix = matrix,
                 .regular = regular, .how = clm_schur_class_of(ctx, type, matrix),
                 .word = type->word_bytes, .points = {.type = type},
                 .stage_began = clm_clock_seconds()};
@@ -350,6 +349,7 @@ clmodp_status clm_schur_images(clmodp_context *ctx, clm_staging *images_out,
         s.points.primes = clm_size_min(s.chunk, plan->primes - s.first);
         TRY(run_chunk(&s, images_out));
     }
+    *counts = s.counts;
 done:
     destroy(&s);
     return st;
