@@ -1,6 +1,8 @@
 /* Open contexts or fail the test. */
 #include "support/context.h"
 
+#include <string.h>
+
 #include "device/context.h"
 #include "resultant/programs.h"
 
@@ -28,6 +30,14 @@ clmodp_context *context_open_in(const char *kernel_dir, const char *cache_dir)
 void context_always_searches(clmodp_context *context)
 {
     context->always_searches = true;
+}
+
+bool context_confuses_kernels(const clmodp_context *context)
+{
+    const clmodp_device *device = clmodp_context_device(context);
+
+    return strcmp(device->platform_name, "Portable Computing Language") == 0 &&
+           strncmp(device->driver, "5.0", 3) == 0;
 }
 
 int context_set_up(void **state)

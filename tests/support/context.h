@@ -2,6 +2,7 @@
 #ifndef TESTS_SUPPORT_CONTEXT_H
 #define TESTS_SUPPORT_CONTEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -20,6 +21,11 @@ clmodp_context *context_open_in(const char *kernel_dir, const char *cache_dir);
 
 /* Have probable mode search for what results need even where a proof should cost less. */
 void context_always_searches(clmodp_context *context);
+
+/* Whether the driver is PoCL 5.0, which ends the process now and then when threads launch one
+ * kernel in several sizes (docs/drivers.md). */
+bool context_confuses_kernels(const clmodp_context *context);
+#define CONTEXT_CONFUSES_KERNELS "PoCL 5.0 confuses kernels of several threads"
 
 /* For cmocka_run_group_tests: one default context, which is every test's *state. */
 int context_set_up(void **state);
