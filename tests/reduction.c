@@ -111,7 +111,7 @@ static void check(clmodp_context *ctx, const way *w, bool words)
         BATCH_OK(ctx, words ? clm_buffer_write(ctx, &info, 0, r.table + first,
                                                count * sizeof *r.table)
                             : clm_buffer_write(ctx, &info, 0, own, count * sizeof *own));
-        clm_memory_reset_peak(ctx);
+        ctx->memory_peak = ctx->memory_now;
         BATCH_OK(ctx, clm_reduction_run(ctx, &reduction, &to,
                                         (clm_prime_words){r.prime, sizeof *r.prime}, first,
                                         count, 0.5));

@@ -72,7 +72,7 @@ struct clmodp_context {
     uint64_t own_memory;  /* cap in bytes of the context that was created */
     uint64_t max_memory;  /* that, or a lower one of this call */
     uint64_t memory_now;  /* held by buffers and staging; see device/memory.h */
-    uint64_t memory_peak; /* most held since clm_memory_reset_peak */
+    uint64_t memory_peak; /* most held since the call began */
 
     size_t threads;
 

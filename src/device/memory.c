@@ -32,11 +32,6 @@ void clm_memory_give(clmodp_context *ctx, size_t bytes)
     ctx->memory_now -= bytes;
 }
 
-void clm_memory_reset_peak(clmodp_context *ctx)
-{
-    ctx->memory_peak = ctx->memory_now;
-}
-
 clmodp_status clm_staging_create(clmodp_context *ctx, clm_staging *out, size_t count,
                                  size_t size)
 {

@@ -12,9 +12,6 @@ uint64_t clm_memory_left(const clmodp_context *ctx);
 clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes);
 void clm_memory_give(clmodp_context *ctx, size_t bytes);
 
-/* Start counting memory_peak anew from what is held now. */
-void clm_memory_reset_peak(clmodp_context *ctx);
-
 /* An array of the host's. Zero-initialise ({0}): then clm_staging_destroy is always safe. */
 typedef struct clm_staging {
     void *data;

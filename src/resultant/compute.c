@@ -229,7 +229,6 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *const *resul
     clm_watch watch = {.ask = clm_progress_ask, .user = &start};
     work w = {.f = f, .g = g, .count = options->subresultant ? CLM_MOST_RESULTS : 1};
 
-    clm_memory_reset_peak(ctx);
     for (size_t n = 0; n < CLM_MOST_RESULTS; n++) {
         clm_content_init(&w.content[n]);
         w.content[n].watch = &watch;

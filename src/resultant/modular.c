@@ -31,7 +31,6 @@ clmodp_status clm_modular_compute(clmodp_context *ctx, clmodp_zx *const *results
     clmodp_zx *found[CLM_MOST_RESULTS] = {NULL};
     bool agrees;
 
-    clm_memory_reset_peak(ctx);
     TRY(clmodp_zxy_create(&of_f));
     TRY(clmodp_zxy_create(&of_g));
     for (size_t n = 0; n < count; n++)

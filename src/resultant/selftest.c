@@ -231,7 +231,7 @@ clmodp_status clm_selftest_ensure(clmodp_context *ctx, uint32_t parts)
         if ((parts & (uint32_t)CLM_TRUST_SCHUR << kind) != 0)
             TRY(ensure_schur(&test, (clm_residue_kind)kind));
 done:
-    ctx->error = test.error;
+    ctx->error = test.error; /* its memory is not the caller's */
     return st;
 }
 
