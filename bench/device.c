@@ -7,7 +7,7 @@
 #include "arith/prime.h"
 #include "base/size.h"
 #include "cl/fpx/euclid_shape.h"
-#include "resultant/programs.h"
+#include "engines/euclid/programs.h"
 
 #define SHIFT 7 /* of the points: any residue but 0 */
 
@@ -25,7 +25,7 @@ clmodp_context *device_open(const char *device)
         (void)fprintf(stderr, "%s\n", message);
         exit(3);
     }
-    clm_programs_declare(ctx);
+    clm_euclid_programs_declare(ctx);
     return ctx;
 }
 

@@ -3,7 +3,7 @@
 
 #include "device/context.h"
 #include "ref/sylvester.h"
-#include "resultant/schur_images.h"
+#include "engines/schur/plan.h"
 #include "support/batch.h"
 #include "support/polynomials.h"
 
@@ -180,33 +180,39 @@ static void small_primes_lack_points(void **state)
             clm_counts counts = {0};
             clm_residue_prime info[PRIMES];
             uint64_t primes[PRIMES];
-            clm_schur_plan plan = {.width = WIDTH, .needed = WIDTH + 1, .points = WIDTH + 3,
-                                   .most_points = variant == 0 ? 50 : WIDTH + 3,
-                                   .primes = PRIMES, .prime = primes, .info = info};
-            schur_matrix matrix = clm_schur_matrix(5, 5, 0, 0, false);
             clm_row_layout layout = {0};
-            clm_staging images = {0};
+            clm_schur_plan plan = {
+                .base = {.engine = &clm_schur_engine, .layout = &layout, .outputs = 1,
+                         .width = WIDTH, .points = WIDTH + 3, .primes = PRIMES,
+                         .prime = {primes, sizeof *primes}, .word_bytes = sizeof(uint32_t)},
+                .needed = WIDTH + 1, .most_points = variant == 0 ? 50 : WIDTH + 3,
+                .prime = primes, .info = info, .matrix = clm_schur_matrix(5, 5, 0, 0, false),
+                .regular = variant < 2,
+            };
+            clm_images images = {0};
+            clm_worker *worker = NULL;
             clmodp_zx *r = zx_new();
 
             for (size_t n = 0; n < PRIMES; n++) {
                 primes[n] = small[n];
-                info[n] = clm_residue_prime_of(plan.kind, small[n], 1);
+                info[n] = clm_residue_prime_of(CLM_RESIDUE_MONTGOMERY31, small[n], 1);
             }
             assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_OK);
             BATCH_OK(context, clm_row_layout_create(&context->error, &layout, f, g));
-            BATCH_OK(context, clm_schur_images_create(context, &images, &plan));
-            BATCH_OK(context, clm_schur_images(context, &images, &counts, &plan, &layout, &matrix,
-                                               variant < 2));
+            BATCH_OK(context, clm_plan_images(context, &images, &plan.base));
+            BATCH_OK(context, clm_worker_create(context, &worker, &plan.base, PRIMES, 0));
+            BATCH_OK(context, clm_worker_run(worker, &images, &counts, 0, PRIMES));
             for (size_t n = 0; n < PRIMES; n++)
                 for (size_t i = 0; i < WIDTH; i++) {
                     clmodp_zx_get_coeff(c, r, i);
-                    assert_int_equal(((const uint32_t *)images.data)[n * WIDTH + i],
+                    assert_int_equal(((const uint32_t *)clm_image(&images, 0, n))[i],
                                      mpz_fdiv_ui(c, small[n]));
                 }
             assert_true(variant == 2 ? counts.solved == 0 : counts.dropped > 0);
             assert_true(variant == 2 || counts.pairs == counts.solved + counts.dropped);
             fallbacks += variant == 1 ? counts.fallback : 0;
-            clm_staging_destroy(context, &images);
+            clm_worker_destroy(worker);
+            clm_images_destroy(context, &images);
             clm_row_layout_destroy(&layout);
             clmodp_zx_destroy(r);
             clmodp_zxy_destroy(g);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "device/memory.h"
-#include "multimodular/lift_check.h"
+#include "multimodular/lift.h"
 #include "multimodular/lift_cost.h"
 #include "support/batch.h"
 #include "support/scratch.h"
@@ -309,43 +309,6 @@ static void auto_is_the_cheapest(void **state)
     clmodp_context_destroy(ctx);
 }
 
-/* A lift is trusted, and remembered, if it gives what primes stand for. Those of another lift play
- * the part of a device that computes wrongly. */
-static void is_ensured(void **state)
-{
-    clmodp_context_options options;
-    clm_lift *lift = NULL;
-    scratch cache;
-    problem p;
-
-    (void)state;
-    scratch_make(&cache);
-    clmodp_context_options_init(&options);
-    options.cache_dir = cache.path;
-    problem_start(&p, small_tests() ? 9 : 50, 1, 1, UINT32_C(1) << 31);
-    for (int way = CLM_LIFT_TREE; way < CLM_LIFT_WAYS; way++) {
-        const uint32_t trust = way == CLM_LIFT_CONVOLUTION ? CLM_TRUST_CONVOLUTION : 0;
-        clmodp_context *ctx = context_open(&options);
-
-        BATCH_OK(ctx, clm_lift_create(ctx, &lift, p.primes, p.n, 1,
-                                      &(clm_lift_options){.way = (clm_lift_way)way}));
-        p.primes[1] -= 2;
-        assert_int_equal(clm_lift_ensure(ctx, lift, p.primes, p.n),
-                         trust != 0 ? CLMODP_CORRUPT : CLMODP_OK);
-        assert_int_equal(ctx->kept->trusted, 0);
-        p.primes[1] += 2;
-        BATCH_OK(ctx, clm_lift_ensure(ctx, lift, p.primes, p.n));
-        assert_int_equal(ctx->kept->trusted, trust);
-        ctx->kept->trusted = 0;
-        BATCH_OK(ctx, clm_lift_ensure(ctx, lift, NULL, 0)); /* from the cache */
-        assert_int_equal(ctx->kept->trusted, trust);
-        clm_lift_destroy(ctx, lift);
-        clmodp_context_destroy(ctx);
-    }
-    problem_stop(&p);
-    scratch_remove(&cache);
-}
-
 static int cancel(void *user, double fraction)
 {
     (void)fraction;
@@ -391,7 +354,6 @@ int main(void)
         cmocka_unit_test(every_value_of_small_primes),
         cmocka_unit_test(caps_on_memory),
         cmocka_unit_test(auto_is_the_cheapest),
-        cmocka_unit_test(is_ensured),
         cmocka_unit_test(refusals),
     };
 

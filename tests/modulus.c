@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "cl/fpx/euclid_shape.h"
 #include "device/context.h"
+#include "engines/euclid/engine.h"
 #include "ref/sylvester.h"
 #include "support/context.h"
 #include "support/polynomials.h"
@@ -38,16 +39,17 @@ static clmodp_status compute(clmodp_context *context, int way, clmodp_zx *r,
                              clmodp_resultant_report *report, const clmodp_zxy *f,
                              const clmodp_zxy *g, uint32_t p, uint64_t seed)
 {
-    clm_modular_options ways[WAYS] = {[COSET].points = CLM_POINTS_COSET,
-                                      [PROGRESSION].points = CLM_POINTS_PROGRESSION,
-                                      [LIFT].lift = true};
+    static const clm_point_choice points[WAYS] = {[COSET] = CLM_POINTS_COSET,
+                                                  [PROGRESSION] = CLM_POINTS_PROGRESSION};
+    const clm_compute_options how = {.engine = &clm_euclid_engine, .lift = way == LIFT,
+                                     .of_engine = {.points = points[way]}};
     clm_random random = {seed};
     clmodp_resultant_options options;
 
     if (way != PUBLIC && clmodp_zxy_terms(f) > 0 && clmodp_zxy_terms(g) > 0 &&
         (clmodp_zxy_degree_y(f) > 0 || clmodp_zxy_degree_y(g) > 0)) {
         clm_error_clear(&context->error);
-        return clm_modular_compute(context, &r, report, f, g, p, &random, &ways[way]);
+        return clm_modular_compute(context, &r, report, f, g, p, &random, &how);
     }
     clmodp_resultant_options_init(&options);
     options.modulus = p;

@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "device/context.h"
-#include "resultant/pipeline.h"
+#include "engines/euclid/plan.h"
+#include "engines/schur/plan.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"
 
-#define CASES 200
+#define CASES 200      /* of the default engine */
+#define SCHUR_CASES 40
 #define LEAST_PRIMES 32
 #define UNLUCKY_TURN 4 /* every fourth case has a lane off the common degree sequence */
 #define MOST_CONTEXTS 5
@@ -21,43 +23,40 @@ typedef struct range {
 } range;
 
 /* What one thread does and tells. */
-typedef struct worker {
+typedef struct partner {
     pthread_t thread;
     clmodp_context *context;
     const clm_plan *plan;
-    const clm_row_layout *layout;
     uint64_t seed;
-    uint32_t *images; /* of all primes, everybody's */
+    clm_images *images; /* of all primes, everybody's */
     range range[MOST_RANGES];
     size_t ranges;
     clmodp_status status;
     clm_counts counts; /* of the last range */
-    uint64_t flagged;
-} worker;
+    uint64_t unlucky; /* points of them: off the degree sequence, or dropped */
+} partner;
 
 static void *work(void *argument)
 {
-    worker *w = argument;
-    const clm_pipeline_options options = {.way = CLM_EVALUATE_AUTO};
-    clm_pipeline *pipeline = NULL;
+    partner *w = argument;
+    clm_worker *worker = NULL;
     size_t most = 0;
 
     for (size_t i = 0; i < w->ranges; i++)
         most = w->range[i].count > most ? w->range[i].count : most;
-    w->flagged = 0;
-    w->status = clm_pipeline_create(w->context, &pipeline, w->plan, most, w->layout, w->seed,
-                                    &options);
+    w->unlucky = 0;
+    w->status = clm_worker_create(w->context, &worker, w->plan, most, w->seed);
     for (size_t i = 0; i < w->ranges && w->status == CLMODP_OK; i++) {
-        w->status = clm_pipeline_run(pipeline, w->images, &w->counts, w->range[i].first,
-                                     w->range[i].count);
-        w->flagged += w->counts.flagged;
+        w->status = clm_worker_run(worker, w->images, &w->counts, w->range[i].first,
+                                   w->range[i].count);
+        w->unlucky += w->counts.flagged + w->counts.dropped;
     }
-    clm_pipeline_destroy(pipeline);
+    clm_worker_destroy(worker);
     return NULL;
 }
 
 /* Cut `primes` into ranges and deal them out; everybody gets one at least. */
-static void deal(worker *w, size_t workers, size_t primes, clm_random *random)
+static void deal(partner *w, size_t workers, size_t primes, clm_random *random)
 {
     const size_t ranges = workers + clm_random_below(random, MOST_RANGES - workers + 1);
     size_t first = 0;
@@ -67,7 +66,7 @@ static void deal(worker *w, size_t workers, size_t primes, clm_random *random)
     for (size_t i = 0; i < ranges; i++) {
         const size_t left = primes - first, after = ranges - i - 1; /* one prime each, at least */
         const size_t count = after == 0 ? left : 1 + clm_random_below(random, left - after);
-        worker *to = &w[i < workers ? i : clm_random_below(random, workers)];
+        partner *to = &w[i < workers ? i : clm_random_below(random, workers)];
 
         to->range[to->ranges++] = (range){first, count};
         first += count;
@@ -94,9 +93,13 @@ static clmodp_zxy *divisor(clmodp_zxy *f, clmodp_zxy *g)
 /* Some point of some prime of the plan, an integer. */
 static long some_point(const clm_plan *plan, clm_random *random)
 {
-    const prime_info *info = &plan->info[clm_random_below(random, plan->primes)];
-    const u32 k = (u32)clm_random_below(random, plan->points);
+    const size_t n = clm_random_below(random, plan->primes);
+    const uint32_t k = (uint32_t)clm_random_below(random, plan->points);
+    const prime_info *info;
 
+    if (plan->engine == &clm_schur_engine)
+        return (long)clm_schur_plan_of(plan)->info[n].start + (long)k;
+    info = &clm_euclid_plan_of(plan)->info[n];
     return (long)fp_from(fp_mul(info->shift, fp_pow(info->root, k, info->field), info->field),
                          info->field);
 }
@@ -119,10 +122,34 @@ static bool bound(clmodp_context *ctx, clm_bounds *bounds, size_t *results, cons
     return !bounds->zero && bounds->height_bits > 31 * LEAST_PRIMES;
 }
 
-/* A random pair and a plan that asks for many primes; *layout is of f and g. If `unlucky`, a
- * leading coefficient vanishes at a point. */
-static void plan_pair(clmodp_context *ctx, clm_plan *plan, clm_row_layout *layout, clmodp_zxy **f,
-                      clmodp_zxy **g, bool subresultant, bool unlucky, clm_random *random)
+/* A case: the inputs, as they are laid out, and a plan for them. */
+typedef struct problem {
+    const clm_engine *engine;
+    bool subresultant, unlucky; /* a leading coefficient vanishes at a point */
+    clmodp_zxy *f, *g;
+    clm_row_layout layout;
+    clm_plan *plan;
+} problem;
+
+/* The plan for these bounds, if it asks for many primes. */
+static bool plan_many(clmodp_context *ctx, problem *p, const clm_bounds *bounds, size_t results,
+                      clm_random *random)
+{
+    static const clm_engine_options options = {.way = CLM_EVALUATE_AUTO};
+    const clm_request request = {.layout = &p->layout, .bounds = bounds, .outputs = results,
+                                 .options = &options, .random = random};
+
+    assert_int_equal(clm_row_layout_create(&ctx->error, &p->layout, p->f, p->g), CLMODP_OK);
+    assert_int_equal(clm_plan_create(ctx, &p->plan, p->engine, &request), CLMODP_OK);
+    if (p->plan->primes >= LEAST_PRIMES)
+        return true;
+    clm_plan_destroy(p->plan);
+    clm_row_layout_destroy(&p->layout);
+    return false;
+}
+
+/* A random pair and a plan that asks for many primes. */
+static void plan_pair(clmodp_context *ctx, problem *p, clm_random *random)
 {
     for (;;) {
         const pair_shape shape = (pair_shape)clm_random_below(random, PAIR_SHAPES);
@@ -130,25 +157,31 @@ static void plan_pair(clmodp_context *ctx, clm_plan *plan, clm_row_layout *layou
         clm_bounds bounds;
         size_t results;
 
-        random_pair(f, g, random, shape, dy, dx, 100 + clm_random_below(random, 300));
-        if (unlucky)
-            set_lead(divisor(*f, *g), INT32_MAX);
-        if (bound(ctx, &bounds, &results, *f, *g, subresultant)) {
-            assert_int_equal(clm_plan_create(ctx, plan, &bounds, results, CLM_PLAN_PROOF, random),
-                             CLMODP_OK);
-            if (plan->primes >= LEAST_PRIMES)
-                break;
-            clm_plan_destroy(plan);
-        }
-        clmodp_zxy_destroy(*g);
-        clmodp_zxy_destroy(*f);
+        random_pair(&p->f, &p->g, random, shape, dy, dx, 100 + clm_random_below(random, 300));
+        if (p->unlucky)
+            set_lead(divisor(p->f, p->g), INT32_MAX);
+        if (bound(ctx, &bounds, &results, p->f, p->g, p->subresultant) &&
+            plan_many(ctx, p, &bounds, results, random))
+            break;
+        clmodp_zxy_destroy(p->g);
+        clmodp_zxy_destroy(p->f);
     }
-    if (unlucky)
-        set_lead(divisor(*f, *g), some_point(plan, random));
-    assert_int_equal(clm_row_layout_create(&ctx->error, layout, *f, *g), CLMODP_OK);
+    if (p->unlucky) { /* whose layout is the plan's */
+        set_lead(divisor(p->f, p->g), some_point(p->plan, random));
+        clm_row_layout_destroy(&p->layout);
+        assert_int_equal(clm_row_layout_create(&ctx->error, &p->layout, p->f, p->g), CLMODP_OK);
+    }
 }
 
-static void run_all(worker *w, size_t workers, size_t number)
+static void problem_destroy(problem *p)
+{
+    clm_plan_destroy(p->plan);
+    clm_row_layout_destroy(&p->layout);
+    clmodp_zxy_destroy(p->g);
+    clmodp_zxy_destroy(p->f);
+}
+
+static void run_all(partner *w, size_t workers, size_t number)
 {
     for (size_t i = 0; i < workers; i++)
         assert_int_equal(pthread_create(&w[i].thread, NULL, work, &w[i]), 0);
@@ -159,24 +192,23 @@ static void run_all(worker *w, size_t workers, size_t number)
             fail_msg("case %zu, worker %zu: %s", number, i, w[i].context->error.message);
 }
 
-static void check_case(clmodp_context **contexts, size_t number, clm_random *random)
+static void check_case(clmodp_context **contexts, size_t number, const clm_engine *engine,
+                       clm_random *random)
 {
     const uint64_t state = random->state;
-    const bool unlucky = number % UNLUCKY_TURN == number / UNLUCKY_TURN % 2;
+    const bool schur = engine == &clm_schur_engine;
+    problem p = {.engine = engine, .subresultant = !schur && number % 2 != 0,
+                 .unlucky = !schur && number % UNLUCKY_TURN == number / UNLUCKY_TURN % 2};
     const size_t workers = 1 + clm_random_below(random, MOST_CONTEXTS);
-    worker alone = {.context = contexts[0], .seed = 1}, parts[MOST_CONTEXTS];
-    clm_row_layout layout = {0};
-    clm_plan plan = {0};
-    clmodp_zxy *f, *g;
-    size_t words;
+    partner alone = {.context = contexts[0], .seed = 1}, parts[MOST_CONTEXTS];
+    clm_images whole = {0}, joined = {0};
 
-    plan_pair(contexts[0], &plan, &layout, &f, &g, number % 2 != 0, unlucky, random);
-    words = plan.results * plan.primes * plan.points;
-    alone.images = calloc(words, sizeof *alone.images);
-    assert_non_null(alone.images);
-    alone.plan = &plan;
-    alone.layout = &layout;
-    alone.range[0] = (range){0, plan.primes};
+    plan_pair(contexts[0], &p, random);
+    assert_int_equal(clm_plan_images(contexts[0], &whole, p.plan), CLMODP_OK);
+    assert_int_equal(clm_plan_images(contexts[0], &joined, p.plan), CLMODP_OK);
+    alone.images = &whole;
+    alone.plan = p.plan;
+    alone.range[0] = (range){0, p.plan->primes};
     alone.ranges = 1;
     run_all(&alone, 1, number);
 
@@ -184,37 +216,37 @@ static void check_case(clmodp_context **contexts, size_t number, clm_random *ran
         parts[i] = alone;
         parts[i].context = contexts[i];
         parts[i].seed = clm_random_next(random);
-        parts[i].images = i == 0 ? calloc(words, sizeof *alone.images) : parts[0].images;
-        assert_non_null(parts[i].images);
+        parts[i].images = &joined;
     }
-    deal(parts, workers, plan.primes, random);
+    deal(parts, workers, p.plan->primes, random);
     run_all(parts, workers, number);
-    if (memcmp(parts[0].images, alone.images, words * sizeof *alone.images) != 0)
-        fail_msg("case %zu, random state %" PRIu64 ": %zu contexts give other images", number,
-                 state, workers);
-    free(parts[0].images);
-    free(alone.images);
-    clm_plan_destroy(&plan);
-    clm_row_layout_destroy(&layout);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
-    if (unlucky && alone.flagged == 0)
-        fail_msg("case %zu: no lane is off the common degree sequence", number);
+    if (memcmp(joined.words.data, whole.words.data, whole.words.bytes) != 0)
+        fail_msg("%s, case %zu, random state %" PRIu64 ": %zu contexts give other images",
+                 engine->name, number, state, workers);
+    if (p.unlucky && alone.unlucky == 0)
+        fail_msg("case %zu: no point is unlucky", number);
+    clm_images_destroy(contexts[0], &joined);
+    clm_images_destroy(contexts[0], &whole);
+    problem_destroy(&p);
 }
 
 static void partitions_make_no_difference(void **state)
 {
     clmodp_context *contexts[MOST_CONTEXTS];
     clm_random random = {20111};
-    const uint64_t cases = random_cases(CASES);
+    const uint64_t cases = random_cases(CASES), schur = random_cases(SCHUR_CASES);
 
     (void)state;
     for (size_t i = 0; i < MOST_CONTEXTS; i++)
         contexts[i] = context_open(NULL);
-    if (context_confuses_kernels(contexts[0]))
+    if (context_confuses_kernels(contexts[0])) {
         print_message("# skipped: %s\n", CONTEXT_CONFUSES_KERNELS);
-    for (size_t k = 0; k < cases && !context_confuses_kernels(contexts[0]); k++)
-        check_case(contexts, k, &random);
+    } else {
+        for (size_t k = 0; k < cases; k++)
+            check_case(contexts, k, &clm_euclid_engine, &random);
+        for (size_t k = 0; k < schur; k++)
+            check_case(contexts, k, &clm_schur_engine, &random);
+    }
     for (size_t i = 0; i < MOST_CONTEXTS; i++)
         clmodp_context_destroy(contexts[i]);
 }

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "resultant/plan.h"
+#include "engines/euclid/engine.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "zxy/zxy.h"
@@ -194,13 +194,15 @@ static uint32_t probe_prime(clmodp_context *ctx, uint64_t seed, uint64_t width)
 {
     clm_bounds bounds = {.degree = width - 1, .height_bits = 1, .height_name = "rows"};
     clm_random random = {seed};
-    clm_plan plan = {0};
+    const clm_engine_options options = {.way = CLM_EVALUATE_AUTO};
+    const clm_request request = {.bounds = &bounds, .outputs = 1, .aim = CLM_PLAN_PROBE,
+                                 .options = &options, .random = &random};
+    clm_plan *plan = NULL;
     uint32_t prime;
 
-    assert_int_equal(clm_plan_create(ctx, &plan, &bounds, 1, CLM_PLAN_PROBE, &random),
-                     CLMODP_OK);
-    prime = plan.prime[0];
-    clm_plan_destroy(&plan);
+    assert_int_equal(clm_plan_create(ctx, &plan, &clm_euclid_engine, &request), CLMODP_OK);
+    prime = (uint32_t)clm_prime_word(plan->prime, 0);
+    clm_plan_destroy(plan);
     return prime;
 }
 

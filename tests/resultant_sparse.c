@@ -7,7 +7,7 @@
 #include "base/random.h"
 #include "base/size.h"
 #include "device/context.h"
-#include "resultant/chunks.h"
+#include "engines/euclid/chunks.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"

@@ -30,4 +30,16 @@ bool clm_primes_exceed(double *sum, uint64_t prime, double bits);
 /* The least n' >= n with no prime factor above 7. Pre: 1 <= n <= 2^31; n' fits 32 bits. */
 uint32_t clm_smooth_above(uint32_t n);
 
+/* Primes in words of either size. */
+typedef struct clm_prime_words {
+    const void *words;
+    size_t word_bytes; /* 4 or 8 */
+} clm_prime_words;
+
+static inline uint64_t clm_prime_word(clm_prime_words primes, size_t index)
+{
+    return primes.word_bytes == sizeof(uint32_t) ? ((const uint32_t *)primes.words)[index]
+                                                 : ((const uint64_t *)primes.words)[index];
+}
+
 #endif

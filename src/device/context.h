@@ -22,16 +22,6 @@ typedef struct clm_tuning {
     bool binaries;         /* the cache keeps compiled programs; false: the driver does that */
 } clm_tuning;
 
-/* What known-answer tests show that a device computes rightly; see resultant/selftest.h and
- * multimodular/lift_check.h. */
-enum {
-    CLM_TRUST_EUCLID = 1 << 0,      /* the default engine */
-    CLM_TRUST_WIDE = 1 << 1,        /* with primes above EUCLID_PRIME_MAX */
-    CLM_TRUST_PROGRESSION = 1 << 2, /* at points in geometric progression */
-    CLM_TRUST_CONVOLUTION = 1 << 3, /* lifting by convolutions */
-    CLM_TRUST_SCHUR = 1 << 4        /* the Schur engine: << its clm_residue_kind */
-};
-
 /* What may be behind a wrong value from the device, and what to do: ends messages of CORRUPT. */
 #define CLM_WRONG_VALUE                                                                  \
     "the driver may have miscompiled the kernels, or the device or its memory is faulty; " \
@@ -43,13 +33,17 @@ typedef struct clm_kernel_files {
     size_t count;
 } clm_kernel_files;
 
+/* Facts about a device that a context remembers; see device/trust.h. */
+#define CLM_MOST_TRUSTED 16
+
 /* What a context keeps from call to call. */
 typedef struct clm_kept {
     struct clm_program *programs; /* list of those built so far; owned */
     const clm_kernel_files *together; /* compiled in one go, because one operation needs them all:
                                          every program costs the start of a process 20 to 40 ms on
                                          PoCL; all others are compiled alone. NULL: none */
-    uint32_t trusted; /* bits: the known-answer tests that have passed */
+    const struct clm_trust *trusted[CLM_MOST_TRUSTED]; /* known-answer tests that have passed */
+    size_t trusts; /* of these */
     uint64_t builds;  /* programs compiled or loaded so far */
 } clm_kept;
 

@@ -110,6 +110,14 @@ static bool all_odd(const clm_product_tree *tree)
     return true;
 }
 
+/* Whether what was asked for takes this way on the device. */
+static bool is_allowed(clm_lift_way wanted, clm_lift_way way, size_t primes)
+{
+    if (wanted != CLM_LIFT_AUTO)
+        return wanted == way;
+    return way != CLM_LIFT_CONVOLUTION || primes >= CLM_LIFT_LEAST_CONVOLUTION;
+}
+
 /* Set way and depth: the cheapest of those asked for that fit, or the host. */
 static void choose(const clmodp_context *ctx, clm_lift *lift, size_t values,
                    const clm_lift_options *options)
@@ -126,7 +134,7 @@ static void choose(const clmodp_context *ctx, clm_lift *lift, size_t values,
         for (size_t depth = 0; depth == 0 || tree->count >> (depth + 3) > 0; depth++) {
             double cost;
 
-            if ((options->way != CLM_LIFT_AUTO && options->way != way) ||
+            if (!is_allowed(options->way, way, tree->count) ||
                 (options->levels != 0 && options->levels != depth + 1) ||
                 !fits(ctx, tree, way, depth))
                 continue;

@@ -106,12 +106,6 @@ typedef struct growing {
     const clm_watch *watch;
 } growing;
 
-static uint64_t prime_at(clm_prime_words primes, size_t index)
-{
-    return primes.word_bytes == sizeof(uint32_t) ? ((const uint32_t *)primes.words)[index]
-                                                 : ((const uint64_t *)primes.words)[index];
-}
-
 /* out = the product of a block's primes, in shape.limbs limbs: as many at a time as fit a limb. */
 static void multiply_block(const growing *job, size_t block, mp_limb_t *out)
 {
@@ -122,10 +116,10 @@ static void multiply_block(const growing *job, size_t block, mp_limb_t *out)
     memset(out, 0, job->r->shape.limbs * sizeof *out);
     out[0] = 1;
     for (size_t i = from; i < end;) {
-        mp_limb_t factor = prime_at(job->primes, job->first + i++), more, carry;
+        mp_limb_t factor = clm_prime_word(job->primes, job->first + i++), more, carry;
 
         while (i < end && !__builtin_mul_overflow(
-                              factor, prime_at(job->primes, job->first + i), &more))
+                              factor, clm_prime_word(job->primes, job->first + i), &more))
             factor = more, i++;
         carry = mpn_mul_1(out, out, (mp_size_t)limbs, factor);
         if (carry != 0)

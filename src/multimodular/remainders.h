@@ -18,6 +18,7 @@
 
 #include <gmp.h>
 
+#include "arith/prime.h"
 #include "base/parallel.h"
 #include "device/memory.h"
 
@@ -27,12 +28,6 @@ typedef struct clm_remainder_shape {
     size_t blocks; /* of a range, at most; 1 or more */
     size_t limbs;  /* of a block's product, at most */
 } clm_remainder_shape;
-
-/* Primes as the plans have them. */
-typedef struct clm_prime_words {
-    const void *words;
-    size_t word_bytes; /* 4 or 8 */
-} clm_prime_words;
 
 /* The tree of one range, and room for the remainders of some integers. */
 typedef struct clm_remainders {

@@ -3,16 +3,14 @@
 
 #include <math.h>
 
-#include "cl/fpx/euclid_shape.h"
 #include "device/memory.h"
+#include "engines/plan.h"
 #include "resultant/answer.h"
 #include "resultant/certified.h"
 #include "resultant/check.h"
 #include "resultant/content.h"
 #include "resultant/extent.h"
 #include "resultant/probable.h"
-#include "resultant/schur_engine.h"
-#include "resultant/stage_clock.h"
 #include "zxy/zx.h"
 
 /* No seed of 64 bits makes an event less likely than this, if it can happen at all. */
@@ -22,10 +20,10 @@
 typedef struct work {
     const clmodp_zxy *f, *g; /* as they were given */
     clmodp_zxy *f1, *g1;     /* without contents */
-    clm_content content[CLM_MOST_RESULTS];
-    clmodp_zx *results[CLM_MOST_RESULTS]; /* of f1 and g1, then of f and g */
+    clm_content content[CLM_MOST_OUTPUTS];
+    clmodp_zx *results[CLM_MOST_OUTPUTS]; /* of f1 and g1, then of f and g */
     size_t count;
-    clm_bounds each[CLM_MOST_RESULTS], bounds; /* of those of f1 and g1; of all together */
+    clm_bounds each[CLM_MOST_OUTPUTS], bounds; /* of those of f1 and g1; of all together */
 } work;
 
 /* The bounds of all results of f and g; or, with some bits more, of candidates that were looked
@@ -52,7 +50,7 @@ static clm_bounds whole_bounds(const work *w, uint64_t more_bits)
 static clmodp_status check_answer(clm_error *error, const work *w, const clm_bounds *each,
                                   bool powers, uint64_t most)
 {
-    clm_bounds restored[CLM_MOST_RESULTS];
+    clm_bounds restored[CLM_MOST_OUTPUTS];
 
     for (size_t n = 0; n < w->count; n++) {
         clm_content content = w->content[n];
@@ -75,7 +73,7 @@ static clmodp_status check_answer(clm_error *error, const work *w, const clm_bou
 static clmodp_status foresee_answer(clm_error *error, const work *w,
                                     const clm_compute_options *options)
 {
-    clm_bounds each[CLM_MOST_RESULTS];
+    clm_bounds each[CLM_MOST_OUTPUTS];
 
     for (size_t n = 0; n < w->count; n++)
         each[n] = options->mode == CLMODP_MODE_PROBABLE ? (clm_bounds){.zero = w->each[n].zero}
@@ -87,7 +85,7 @@ static clmodp_status foresee_answer(clm_error *error, const work *w,
 static clmodp_status review_answer(clm_error *error, const work *w,
                                    const clm_compute_options *options)
 {
-    clm_bounds each[CLM_MOST_RESULTS];
+    clm_bounds each[CLM_MOST_OUTPUTS];
 
     if (options->mode != CLMODP_MODE_PROBABLE && w->content[0].power == 1)
         return CLMODP_OK;
@@ -125,9 +123,7 @@ static double check_error(const work *w)
  * the last, and primes of the engine's whose product exceeds twice the greatest. */
 static uint64_t necessary_pairs(const work *w, const clm_compute_options *options)
 {
-    const double most = options->engine == CLMODP_ENGINE_SCHUR
-                            ? (double)clm_residue_type_of(options->residues)->prime_max
-                            : EUCLID_PRIME_MAX;
+    const double most = (double)clm_engine_prime_max(options->engine, &options->of_engine);
     const clm_extent seen = clm_extent_of(w->results, w->count);
 
     return seen.width * ((uint64_t)((seen.bits + 1.0) / log2(most)) + 1);
@@ -143,9 +139,9 @@ static clmodp_status restore(clm_error *error, work *w, clmodp_resultant_report 
 
     for (size_t n = 0; n < w->count; n++)
         TRY(clm_content_restore(error, w->results[n], &w->content[n]));
-    clm_stage_end(report->stage_seconds, CLMODP_STAGE_LIFT, &began);
+    clm_stage_end(report->stage_seconds, CLM_STAGE_LIFT, &began);
     TRY(clm_check_fresh_prime(error, &agrees, w->results, w->count, w->f, w->g, random));
-    clm_stage_end(report->stage_seconds, CLMODP_STAGE_CHECK, &began);
+    clm_stage_end(report->stage_seconds, CLM_STAGE_CHECK, &began);
     if (!agrees)
         FAIL(error, CLMODP_CORRUPT,
              "the result is wrong modulo a random prime at a random point: " CLM_WRONG_VALUE);
@@ -185,17 +181,16 @@ static clmodp_status solve(clmodp_context *ctx, work *w, clmodp_resultant_report
 {
     clmodp_status st = CLMODP_OK;
     clm_row_layout layout = {0};
+    bool planned;
     clm_job job = {.results = w->results, .count = w->count, .report = report,
                    .each = w->each, .bounds = &w->bounds, .f = w->f1, .g = w->g1,
                    .layout = &layout, .random = random, .options = options};
 
     TRY(clm_row_layout_create(&ctx->error, &layout, w->f1, w->g1));
-    if (options->engine == CLMODP_ENGINE_SCHUR)
-        TRY(clm_schur_engine(ctx, &job));
-    else if (options->mode == CLMODP_MODE_PROBABLE)
+    if (options->mode == CLMODP_MODE_PROBABLE && options->engine->probes)
         TRY(clm_probable(ctx, &job));
     else
-        TRY(clm_certified(ctx, &job));
+        TRY(clm_certified(ctx, &job, 0, &planned));
     report->necessary_pairs = necessary_pairs(w, options);
 done:
     clm_row_layout_destroy(&layout);
@@ -204,7 +199,7 @@ done:
 
 static void work_destroy(work *w)
 {
-    for (size_t n = 0; n < CLM_MOST_RESULTS; n++) {
+    for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++) {
         clm_content_clear(&w->content[n]);
         clmodp_zx_destroy(w->results[n]);
     }
@@ -227,18 +222,18 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *const *resul
     double began = clm_clock_seconds();
     clm_progress_at start = {ctx, 0.0};
     clm_watch watch = {.ask = clm_progress_ask, .user = &start};
-    work w = {.f = f, .g = g, .count = options->subresultant ? CLM_MOST_RESULTS : 1};
+    work w = {.f = f, .g = g, .count = options->subresultant ? CLM_MOST_OUTPUTS : 1};
 
-    for (size_t n = 0; n < CLM_MOST_RESULTS; n++) {
+    for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++) {
         clm_content_init(&w.content[n]);
         w.content[n].watch = &watch;
     }
     TRY(simplify(&ctx->error, &w, options));
     if (!w.bounds.zero) {
-        TRY(clm_chunks_check_rows(ctx, row_count(w.f1, w.g1)));
+        TRY(clm_plan_check_rows(ctx, row_count(w.f1, w.g1)));
         TRY(foresee_answer(&ctx->error, &w, options));
         report_bounds(report, &w);
-        clm_stage_end(report->stage_seconds, CLMODP_STAGE_PLAN, &began);
+        clm_stage_end(report->stage_seconds, CLM_STAGE_PLAN, &began);
         TRY(solve(ctx, &w, report, random, options));
         TRY(review_answer(&ctx->error, &w, options));
         TRY(restore(&ctx->error, &w, report, random));

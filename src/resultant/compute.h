@@ -4,8 +4,8 @@
 
 #include "resultant/job.h"
 
-/* As clmodp_resultant, except: report may not be NULL, and is filled also on failure; the
- * device is taken as trusted; the cap on memory is the context's.
+/* As clmodp_resultant, except: report may not be NULL, and is filled also on failure; the cap on
+ * memory is the context's.
  * Out:    results  R, and if the options ask for the first subresultant s_11 y + s_10 also s_10
  *                  and s_11; unspecified on failure
  * In:     random   state of the generator; consumed

@@ -3,21 +3,8 @@
 
 #include <math.h>
 
-/* A pair of coefficients in y at a point (bench/euclid); a coefficient at a point by sums, or all
- * of a row by transforms (bench/evaluate); what else a point takes. */
-#define PAIR_COST 0.11
-#define COEFFICIENT_COST 0.06
-#define ROW_COST 2.0
-#define POINT_COST 9.0
-
-/* A batch of primes, however few: launches, waits and transfers; a pipeline: inputs sent, buffers,
- * a sample (both together bench/modes prints); a prime to be found, with its constants; a limb or
- * a coefficient to be reduced (bench/resultant). */
-#define BATCH_COST 2.5e5
-#define PIPELINE_COST 1.5e5
+/* A prime to be found, with its constants (bench/resultant). */
 #define PRIME_COST 2e3
-#define LIMB_COST 0.5
-#define RESIDUE_COST 1.0
 
 /* A residue to be lifted, whatever the number of primes (bench/lift; prime_plan.c has it depend on
  * them), and one to be added to the witness; a digit of the witness met by a prime: two divisions
@@ -30,37 +17,10 @@
 #define ESTIMATE_COST 1.0
 #define CHECK_COST 20.0
 
-double clm_cost_pair(const clm_row_layout *layout)
-{
-    return PAIR_COST * (double)layout->p * (double)layout->q + POINT_COST;
-}
-
-double clm_cost_sums(const clm_row_layout *layout)
-{
-    return COEFFICIENT_COST * (double)layout->residues;
-}
-
-double clm_cost_coset(const clm_row_layout *layout)
-{
-    return clm_cost_pair(layout) + fmin(clm_cost_sums(layout), ROW_COST * (double)layout->count);
-}
-
-/* What a prime takes beside its points. */
-static double prime_cost(const clm_row_layout *layout)
-{
-    double limbs = 0.0;
-
-    for (size_t k = 0; k < layout->residues; k++)
-        if (layout->coefficients[k] != NULL)
-            limbs += (double)mpz_size(layout->coefficients[k]);
-    return RESIDUE_COST * (double)layout->residues + LIMB_COST * limbs;
-}
-
 /* So many batches of the primes, with the window's points for each. */
 static double run_cost(const clm_cost_window *w, double batches)
 {
-    return PIPELINE_COST + BATCH_COST * batches +
-           w->primes * (prime_cost(w->layout) + w->width * clm_cost_coset(w->layout));
+    return clm_engine_cost(w->engine, w->layout, w->width, w->primes, batches);
 }
 
 double clm_cost_proof(const clm_cost_window *bounds)

@@ -2,20 +2,11 @@
 #ifndef CLM_RESULTANT_COST_H
 #define CLM_RESULTANT_COST_H
 
-#include "bounds/bounds.h"
-#include "multimodular/rows.h"
-
-/* A (prime, point): the remainder sequence and what else it takes, but for values of the rows. */
-double clm_cost_pair(const clm_row_layout *layout);
-
-/* The same with the values, at a point of a coset. */
-double clm_cost_coset(const clm_row_layout *layout);
-
-/* The values of the rows at a point by sums of products. */
-double clm_cost_sums(const clm_row_layout *layout);
+#include "engines/engine.h"
 
 /* Results in a window: so many coefficients each, modulo so many primes. */
 typedef struct clm_cost_window {
+    const clm_engine *engine;
     const clm_row_layout *layout;
     double results, width, primes;
 } clm_cost_window;

@@ -2,23 +2,19 @@
 #ifndef CLM_RESULTANT_JOB_H
 #define CLM_RESULTANT_JOB_H
 
-#include "arith/residue.h"
-#include "multimodular/lift.h"
-#include "resultant/pipeline.h"
+#include <clmodp/resultant.h>
+
+#include "engines/engine.h"
 
 /* How to compute it; results never depend on more than the mode. */
 typedef struct clm_compute_options {
     clmodp_mode mode;
     uint64_t max_answer; /* bytes of coefficients; 0: any number */
     bool subresultant; /* S_1 is wanted, too */
-    clm_lift_options lift;
-    clmodp_engine engine;
-    clm_residue_kind residues; /* of engine SCHUR */
-    clm_pipeline_options pipeline;
+    bool lift;         /* modulo a prime: compute over Z, as where there are not enough points */
+    const clm_engine *engine;
+    clm_engine_options of_engine;
 } clm_compute_options;
-
-/* The most results of one job. */
-#define CLM_MOST_RESULTS 3
 
 /* What to compute. */
 typedef struct clm_job {

@@ -16,6 +16,6 @@ clmodp_status clm_modular_check(clm_error *error, uint32_t modulus);
 clmodp_status clm_modular_compute(clmodp_context *ctx, clmodp_zx *const *results,
                                   clmodp_resultant_report *report, const clmodp_zxy *f,
                                   const clmodp_zxy *g, uint32_t p, clm_random *random,
-                                  const clm_modular_options *options);
+                                  const clm_compute_options *options);
 
 #endif

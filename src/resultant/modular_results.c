@@ -1,14 +1,12 @@
 /* Contents out, then images at points modulo p, or over Z; contents back. */
 #include "resultant/modular_results.h"
 
-#include "cl/fpx/euclid_shape.h"
 #include "device/memory.h"
+#include "engines/plan.h"
 #include "resultant/certified.h"
 #include "resultant/compute.h"
 #include "resultant/content.h"
 #include "resultant/extent.h"
-#include "resultant/schur_engine.h"
-#include "resultant/stage_clock.h"
 #include "zxy/modulo.h"
 #include "zxy/zx.h"
 
@@ -16,7 +14,7 @@
 static clmodp_status over_integers(const clm_modular_call *call, const clm_job *job)
 {
     clmodp_status st = CLMODP_OK;
-    clm_compute_options options = call->options->compute;
+    clm_compute_options options = *call->options;
 
     options.mode = CLMODP_MODE_CERTIFIED;
     options.max_answer = 0; /* it is not these that are asked for */
@@ -29,41 +27,6 @@ done:
     return st;
 }
 
-/* The known-answer tests that the plan asks for. */
-static clmodp_status trust_device(const clm_modular_call *call, const clm_plan *plan)
-{
-    uint32_t parts = 0;
-
-    if (call->p > EUCLID_PRIME_MAX)
-        parts |= CLM_TRUST_WIDE;
-    if (plan->progression)
-        parts |= CLM_TRUST_PROGRESSION;
-    if (call->options->ensure == NULL || parts == 0)
-        return CLMODP_OK;
-    return call->options->ensure(call->ctx, parts);
-}
-
-/* The results modulo p at points modulo p, by the default engine; *enough: there are such points
- * as it wants. */
-static clmodp_status by_euclid(const clm_modular_call *call, const clm_job *job, bool *enough)
-{
-    clmodp_status st = CLMODP_OK;
-    double began = clm_clock_seconds();
-    clm_plan plan = {0};
-
-    TRY(clm_prime_plan_create(&call->ctx->error, &plan, job->bounds, job->count, call->p,
-                              job->layout, call->options->points, call->random));
-    clm_stage_end(call->report->stage_seconds, CLMODP_STAGE_PLAN, &began);
-    *enough = plan.points > 0;
-    if (*enough) {
-        TRY(trust_device(call, &plan));
-        TRY(clm_certified_modulo(call->ctx, job, &plan));
-    }
-done:
-    clm_plan_destroy(&plan);
-    return st;
-}
-
 /* The results modulo p at points modulo p, or over Z if there are none. */
 static clmodp_status at_points(const clm_modular_call *call, clm_job *job)
 {
@@ -73,10 +36,8 @@ static clmodp_status at_points(const clm_modular_call *call, clm_job *job)
 
     job->layout = &layout;
     TRY(clm_row_layout_create(&call->ctx->error, &layout, job->f, job->g));
-    if (!call->options->lift && job->options->engine == CLMODP_ENGINE_SCHUR)
-        TRY(clm_schur_engine_modulo(call->ctx, job, call->p, &enough));
-    else if (!call->options->lift)
-        TRY(by_euclid(call, job, &enough));
+    if (!call->options->lift)
+        TRY(clm_certified(call->ctx, job, call->p, &enough));
     if (enough)
         call->report->necessary_pairs = clm_extent_of(job->results, job->count).width;
     else
@@ -95,8 +56,8 @@ static uint64_t plus(uint64_t a, uint64_t b)
 
 /* What images have, without contents. */
 typedef struct images {
-    clm_content content[CLM_MOST_RESULTS];
-    clmodp_zx *results[CLM_MOST_RESULTS];
+    clm_content content[CLM_MOST_OUTPUTS];
+    clmodp_zx *results[CLM_MOST_OUTPUTS];
     size_t count;
     clm_bounds bounds; /* of all of them */
     clmodp_zxy *f, *g;
@@ -177,12 +138,12 @@ clmodp_status clm_modular_results(const clm_modular_call *call, clmodp_zx *const
     images i = {.count = count};
     clm_job job = {.results = i.results, .count = count, .report = call->report,
                    .bounds = &i.bounds, .random = call->random,
-                   .options = &call->options->compute};
+                   .options = call->options};
 
     TRY(simplify(call, &i, f, g));
-    clm_stage_end(call->report->stage_seconds, CLMODP_STAGE_PLAN, &began);
+    clm_stage_end(call->report->stage_seconds, CLM_STAGE_PLAN, &began);
     if (!i.bounds.zero) {
-        TRY(clm_chunks_check_rows(call->ctx, (uint64_t)clmodp_zxy_degree_y(i.f) +
+        TRY(clm_plan_check_rows(call->ctx, (uint64_t)clmodp_zxy_degree_y(i.f) +
                                               (uint64_t)clmodp_zxy_degree_y(i.g) + 2));
         job.f = i.f;
         job.g = i.g;
@@ -195,7 +156,7 @@ clmodp_status clm_modular_results(const clm_modular_call *call, clmodp_zx *const
                 TRY(clm_zx_multiply_powers_modulo(error, i.results[n], lead, e, i.results[n], 1,
                                                   call->p));
         }
-        clm_stage_end(call->report->stage_seconds, CLMODP_STAGE_LIFT, &began);
+        clm_stage_end(call->report->stage_seconds, CLM_STAGE_LIFT, &began);
     }
     for (size_t n = 0; n < count; n++)
         clm_zx_swap(results[n], i.results[n]);

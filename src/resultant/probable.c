@@ -5,17 +5,13 @@
 #include <math.h>
 
 #include "base/size.h"
-#include "cl/fpx/euclid_shape.h"
 #include "device/context.h"
-#include "device/memory.h"
 #include "resultant/answer.h"
 #include "resultant/certified.h"
 #include "resultant/check.h"
 #include "resultant/cost.h"
+#include "resultant/counts.h"
 #include "resultant/estimate.h"
-#include "resultant/recover.h"
-#include "resultant/stage_clock.h"
-#include "resultant/window.h"
 #include "resultant/witness.h"
 #include "zxy/zx.h"
 
@@ -50,14 +46,13 @@ typedef struct search {
     bool too_large; /* by it */
 
     /* Of one attempt, with the window of one probe. */
-    clm_plan plan;
-    clm_pipeline_options pipeline_options;
-    clm_pipeline *pipeline;
-    clm_staging residues;
+    clm_plan *plan;
+    clm_worker *worker;
+    clm_images images;
     clm_witness witness;
 } search;
 
-static void end_stage(search *s, clmodp_stage stage)
+static void end_stage(search *s, clm_stage stage)
 {
     clm_stage_end(s->job->report->stage_seconds, stage, &s->began);
 }
@@ -65,10 +60,11 @@ static void end_stage(search *s, clmodp_stage stage)
 static void end_attempt(search *s)
 {
     clm_witness_destroy(&s->witness);
-    clm_pipeline_destroy(s->pipeline);
-    clm_staging_destroy(s->ctx, &s->residues);
-    clm_plan_destroy(&s->plan);
-    s->pipeline = NULL;
+    clm_worker_destroy(s->worker);
+    clm_images_destroy(s->ctx, &s->images);
+    clm_plan_destroy(s->plan);
+    s->worker = NULL;
+    s->plan = NULL;
 }
 
 /* A plan, and room for its images. */
@@ -78,40 +74,34 @@ static clmodp_status begin_attempt(search *s, const clm_bounds *bounds, clm_plan
     clmodp_context *ctx = s->ctx;
     const clm_job *job = s->job;
 
+    TRY(clm_job_plan(ctx, &s->plan, job, bounds, aim, 0));
     s->began = clm_clock_seconds();
-    TRY(clm_plan_create(ctx, &s->plan, bounds, job->count, aim, job->random));
-    TRY(clm_pipeline_residues(ctx, &s->residues, &s->plan));
-    TRY(clm_witness_create(&ctx->error, &s->witness, &s->plan, job->random));
-    s->pipeline_options = job->options->pipeline;
-    s->pipeline_options.prelude = aim == CLM_PLAN_PROBE;
-    end_stage(s, CLMODP_STAGE_PLAN);
+    TRY(clm_plan_images(ctx, &s->images, s->plan));
+    TRY(clm_witness_create(&ctx->error, &s->witness, s->plan, job->random));
+    end_stage(s, CLM_STAGE_PLAN);
 done:
     return st;
 }
 
 /* For batches of up to so many primes. */
-static clmodp_status create_pipeline(search *s, size_t most)
+static clmodp_status create_worker(search *s, size_t most)
 {
-    return clm_pipeline_create(s->ctx, &s->pipeline, &s->plan,
-                               clm_size_min(most, s->plan.primes), s->job->layout,
-                               clm_random_next(s->job->random), &s->pipeline_options);
+    return clm_worker_create(s->ctx, &s->worker, s->plan, clm_size_min(most, s->plan->primes),
+                             clm_random_next(s->job->random));
 }
 
-/* The images modulo `count` more primes, beginning with the one numbered `first`. *clean: they
+/* The images modulo `count` more primes, beginning with the one numbered `first`. *fits: they
  * vanish outside the window. */
-static clmodp_status extend(search *s, size_t first, size_t count, bool *clean)
+static clmodp_status extend(search *s, size_t first, size_t count, bool *fits)
 {
     clmodp_status st = CLMODP_OK;
-    size_t prime, index;
     clm_counts counts;
 
-    TRY(clm_pipeline_run(s->pipeline, s->residues.data, &counts, first, count));
+    TRY(clm_worker_run(s->worker, &s->images, &counts, first, count));
     clm_counts_report(s->job->report, &counts);
     s->primes += count;
     s->began = clm_clock_seconds();
-    *clean = clm_window_is_clean(&s->plan, s->residues.data, first, count, &prime, &index);
-    end_stage(s, CLMODP_STAGE_CHECK);
-    clm_window_unwrap(&s->plan, s->residues.data, first, count);
+    *fits = counts.misfits == 0;
 done:
     return st;
 }
@@ -120,22 +110,15 @@ done:
 static clmodp_status probe(search *s)
 {
     clmodp_status st = CLMODP_OK;
-    clm_bounds bounds = *s->job->bounds;
-    bool clean = false;
+    bool fits;
 
     s->spare = 0;
-    bounds.height_bits = 1;
-    TRY(begin_attempt(s, &bounds, CLM_PLAN_PROBE));
-    TRY(create_pipeline(s, 1));
-    TRY(extend(s, 0, 1, &clean));
-    if (!clean)
-        FAIL(&s->ctx->error, CLMODP_CORRUPT,
-             "coefficients modulo %u that must vanish do not: " CLM_WRONG_VALUE,
-             s->plan.prime[0]);
+    TRY(begin_attempt(s, s->job->bounds, CLM_PLAN_PROBE));
+    TRY(create_worker(s, 1));
+    TRY(extend(s, 0, 1, &fits));
     s->seen = *s->job->bounds;
-    s->nothing = !clm_window_ends(&s->plan, s->residues.data, &s->seen.valuation,
-                                  &s->seen.degree);
-    s->spare = 2 * s->plan.width - s->plan.points;
+    s->nothing = !clm_images_ends(&s->images, &s->seen.valuation, &s->seen.degree);
+    s->spare = 2 * s->plan->width - s->plan->points;
 done:
     end_attempt(s);
     return st;
@@ -151,7 +134,7 @@ static clmodp_status check(search *s, clmodp_zx *const *candidates)
                               s->job->g, s->job->random));
     for (size_t n = 0; n < s->job->count && s->found; n++)
         clm_zx_swap(s->job->results[n], candidates[n]);
-    end_stage(s, CLMODP_STAGE_CHECK);
+    end_stage(s, CLM_STAGE_CHECK);
 done:
     return st;
 }
@@ -160,15 +143,17 @@ done:
 static clmodp_status try_candidate(search *s, size_t primes)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_zx *candidates[CLM_MOST_RESULTS] = {NULL};
+    clmodp_zx *candidates[CLM_MOST_OUTPUTS] = {NULL};
+    clm_lifting lifting = {.results = candidates, .primes = primes};
 
-    clm_pipeline_destroy(s->pipeline); /* lifting needs memory, and rarely more primes follow */
-    s->pipeline = NULL;
+    clm_worker_destroy(s->worker); /* lifting needs memory, and rarely more primes follow */
+    s->worker = NULL;
     for (size_t n = 0; n < s->job->count; n++)
         TRY(clmodp_zx_create(&candidates[n]));
-    TRY(clm_recover(s->ctx, candidates, &s->job->report->lift_name, &s->plan, NULL,
-                    s->residues.data, primes, &s->job->options->lift));
-    end_stage(s, CLMODP_STAGE_LIFT);
+    TRY(clm_plan_lift(s->ctx, s->plan, &s->images, &lifting));
+    s->job->report->lift_name = lifting.way;
+    clm_counts_report(s->job->report, &lifting.counts);
+    s->began = clm_clock_seconds();
     TRY(check(s, candidates));
 done:
     for (size_t n = 0; n < s->job->count; n++)
@@ -176,10 +161,18 @@ done:
     return st;
 }
 
+static double prime_bits(const search *s)
+{
+    const clm_compute_options *options = s->job->options;
+
+    return log2((double)clm_engine_prime_max(options->engine, &options->of_engine));
+}
+
 /* What the results cost in a window of so many coefficients, modulo so many primes. */
 static clm_cost_window cost_window(const search *s, const clm_bounds *window, double primes)
 {
-    return (clm_cost_window){.layout = s->job->layout, .results = (double)s->job->count,
+    return (clm_cost_window){.engine = s->job->options->engine, .layout = s->job->layout,
+                             .results = (double)s->job->count,
                              .width = (double)(window->degree - window->valuation) + 1.0,
                              .primes = primes};
 }
@@ -189,7 +182,7 @@ static bool probe_pays(search *s)
 {
     clm_cost_window all;
 
-    s->most = 1.0 + floor((double)s->job->bounds->height_bits / log2(EUCLID_PRIME_MAX));
+    s->most = 1.0 + floor((double)s->job->bounds->height_bits / prime_bits(s));
     all = cost_window(s, s->job->bounds, s->most);
     s->proof = s->ctx->always_searches ? INFINITY : clm_cost_proof(&all);
     return clm_cost_probe(&all) < WORTH_A_PROBE * s->proof;
@@ -220,13 +213,13 @@ static clmodp_status estimate_primes(search *s)
     s->least = 0.0;
     if (known) { /* N primes hold 2 * height */
         bits -= log2(width);
-        s->least = fmax(1.0 + floor(bits / log2(EUCLID_PRIME_MAX)), 0.0);
+        s->least = fmax(1.0 + floor(bits / prime_bits(s)), 0.0);
         s->sized = true;
         st = clm_answer_check(&s->ctx->error, width, bits, s->job->options->max_answer);
         s->too_large = st != CLMODP_OK;
         TRY(st);
     }
-    end_stage(s, CLMODP_STAGE_PLAN);
+    end_stage(s, CLM_STAGE_PLAN);
 done:
     return st;
 }
@@ -237,9 +230,9 @@ done:
 static size_t next_batch(const search *s, size_t done)
 {
     const double necessary = fmax(s->least, done > 0 ? (double)(done - 1) : 0.0);
-    const double pairs = 1.15 * (double)s->plan.width * necessary + (double)s->spare;
-    const double primes = pairs / (double)s->plan.points - (double)done;
-    const size_t left = s->plan.primes - done;
+    const double pairs = 1.15 * (double)s->plan->width * necessary + (double)s->spare;
+    const double primes = pairs / (double)s->plan->points - (double)done;
+    const size_t left = s->plan->primes - done;
     size_t batch = primes > 1.0 ? (size_t)primes : 1;
 
     if (done == 0 && s->least >= 1.0)
@@ -252,23 +245,23 @@ static size_t next_batch(const search *s, size_t done)
 static clmodp_status attempt(search *s)
 {
     clmodp_status st = CLMODP_OK;
-    bool clean = true;
+    bool fits = true;
 
     TRY(begin_attempt(s, &s->seen, CLM_PLAN_CANDIDATE));
-    for (size_t done = 0; done < s->plan.primes && clean && !s->found;) {
+    for (size_t done = 0; done < s->plan->primes && fits && !s->found;) {
         const size_t batch = next_batch(s, done);
 
-        if (s->pipeline == NULL)
-            TRY(create_pipeline(s, clm_size_max(batch, 1 + s->plan.primes / 6)));
-        TRY(extend(s, done, batch, &clean));
+        if (s->worker == NULL)
+            TRY(create_worker(s, clm_size_max(batch, 1 + s->plan->primes / 6)));
+        TRY(extend(s, done, batch, &fits));
         done += batch;
-        clm_witness_extend(&s->witness, &s->plan, s->residues.data, batch);
-        end_stage(s, CLMODP_STAGE_LIFT);
-        if (clean && (done <= CHECK_ALWAYS || done == s->plan.primes ||
-                      clm_witness_stands(&s->witness, &s->plan)))
+        clm_witness_extend(&s->witness, s->plan, &s->images, batch);
+        end_stage(s, CLM_STAGE_LIFT);
+        if (fits && (done <= CHECK_ALWAYS || done == s->plan->primes ||
+                      clm_witness_stands(&s->witness, s->plan)))
             TRY(try_candidate(s, done));
     }
-    s->job->report->points = s->plan.points;
+    s->job->report->points = s->plan->points;
 done:
     end_attempt(s);
     return st;
@@ -296,11 +289,12 @@ static clmodp_status prove(const search *s)
 {
     clmodp_status st = CLMODP_OK;
     const clm_job *job = s->job;
+    bool planned;
 
     if (!s->sized)
         TRY(clm_answer_check_bounds(&s->ctx->error, job->each, job->count,
                                     job->options->max_answer));
-    TRY(clm_certified(s->ctx, job));
+    TRY(clm_certified(s->ctx, job, 0, &planned));
 done:
     return st;
 }

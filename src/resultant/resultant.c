@@ -5,10 +5,10 @@
 #include "base/options.h"
 #include "device/cache.h"
 #include "device/memory.h"
-#include "device/residue_support.h"
+#include "engines/euclid/engine.h"
+#include "engines/schur/engine.h"
 #include "resultant/compute.h"
 #include "resultant/modular.h"
-#include "resultant/selftest.h"
 #include "zxy/zx.h"
 #include "zxy/zxy.h"
 
@@ -104,37 +104,43 @@ static clm_residue_kind residue_kind(clmodp_residues residues)
     return kinds[residues];
 }
 
-/* What any computation with these options needs to be right: that of engine SCHUR leaves lanes to
- * Euclid. */
-static uint32_t trust_needed(const clmodp_resultant_options *known)
+static const clm_engine *engine_of(clmodp_engine engine)
 {
-    if (known->engine == CLMODP_ENGINE_EUCLID)
-        return CLM_TRUST_EUCLID;
-    return CLM_TRUST_EUCLID | (uint32_t)CLM_TRUST_SCHUR << residue_kind(known->residues);
+    static const clm_engine *const engines[] = {
+        [CLMODP_ENGINE_EUCLID] = &clm_euclid_engine,
+        [CLMODP_ENGINE_SCHUR] = &clm_schur_engine,
+    };
+
+    return engines[engine];
 }
 
-/* Make sure that the device can be trusted with these options. Errors: also NO_DEVICE */
-static clmodp_status ensure_trust(clmodp_context *ctx, const clmodp_resultant_options *known)
+static clm_compute_options compute_options(const clmodp_resultant_options *known)
 {
-    clmodp_status st = CLMODP_OK;
-
-    if (known->engine == CLMODP_ENGINE_SCHUR)
-        TRY(clm_residue_require(ctx, residue_kind(known->residues)));
-    TRY(clm_selftest_ensure(ctx, trust_needed(known)));
-done:
-    return st;
+    return (clm_compute_options){
+        .mode = known->mode,
+        .max_answer = known->max_answer,
+        .engine = engine_of(known->engine),
+        .of_engine = {.lift = lift_options(known->lift),
+                      .residues = residue_kind(known->residues)},
+    };
 }
 
 clmodp_status clmodp_device_check(clmodp_context *context, const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_trust *needs[CLM_MOST_NEEDS];
     clmodp_resultant_options known;
+    clm_compute_options how;
+    size_t count;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     TRY(read_options(&context->error, &known, options));
-    TRY(ensure_trust(context, &known));
+    how = compute_options(&known);
+    TRY(clm_engine_require(context, how.engine, &how.of_engine));
+    count = clm_engine_needs(needs, how.engine, &how.of_engine);
+    TRY(clm_trust_ensure(context, needs, count));
 done:
     return clm_error_complete(&context->error, st);
 }
@@ -143,45 +149,43 @@ clmodp_status clmodp_device_check_state(clmodp_context *context, clmodp_check_st
                                         const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_trust *needs[CLM_MOST_NEEDS];
     clmodp_resultant_options known;
+    clm_compute_options how;
+    size_t count;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     REQUIRE(&context->error, state != NULL);
     TRY(read_options(&context->error, &known, options));
-    *state = clm_selftest_known(context, trust_needed(&known)) ? CLMODP_CHECK_PASSED
-             : clm_cache_works(context->cache_dir)             ? CLMODP_CHECK_DUE
-                                                               : CLMODP_CHECK_FORGOTTEN;
+    how = compute_options(&known);
+    count = clm_engine_needs(needs, how.engine, &how.of_engine);
+    *state = clm_trust_known(context, needs, count) ? CLMODP_CHECK_PASSED
+             : clm_cache_works(context->cache_dir)  ? CLMODP_CHECK_DUE
+                                                    : CLMODP_CHECK_FORGOTTEN;
 done:
     return clm_error_complete(&context->error, st);
 }
 
-/* What is not trivial, over Z or a prime field, on a device that is trusted and under the cap of
- * the options. */
+/* What is not trivial, over Z or a prime field, under the cap of the options. */
 static clmodp_status compute(clmodp_context *context, clmodp_zx *const *results,
                              clmodp_resultant_report *report, const clmodp_zxy *f,
                              const clmodp_zxy *g, const clmodp_resultant_options *known,
                              bool subresultant)
 {
     clmodp_status st = CLMODP_OK;
-    clm_modular_options options = {
-        .compute = {.mode = known->mode, .max_answer = known->max_answer,
-                    .subresultant = subresultant, .lift = lift_options(known->lift),
-                    .engine = known->engine},
-        .ensure = clm_selftest_ensure,
-    };
+    clm_compute_options options = compute_options(known);
     clm_random random = {known->seed};
     clmodp_context call;
 
-    TRY(ensure_trust(context, known));
-    if (known->engine == CLMODP_ENGINE_SCHUR)
-        options.compute.residues = residue_kind(known->residues);
+    options.subresultant = subresultant;
     clm_context_begin(&call, context, known->max_memory, true);
-    if (known->modulus != 0)
+    st = clm_engine_require(&call, options.engine, &options.of_engine);
+    if (st == CLMODP_OK && known->modulus != 0)
         st = clm_modular_compute(&call, results, report, f, g, known->modulus, &random, &options);
-    else
-        st = clm_resultant_compute(&call, results, report, f, g, &random, &options.compute);
+    else if (st == CLMODP_OK)
+        st = clm_resultant_compute(&call, results, report, f, g, &random, &options);
     TRY(clm_context_end(context, &call, st));
 done:
     return st;
@@ -239,7 +243,7 @@ clmodp_status clmodp_subresultant_1(clmodp_context *context, clmodp_zxy *s1, clm
     double began = clm_clock_seconds();
     clmodp_resultant_report done_so_far = {.height_bound_name = "", .lift_name = ""};
     clmodp_resultant_options known;
-    clmodp_zx *results[CLM_MOST_RESULTS] = {NULL};
+    clmodp_zx *results[CLM_MOST_OUTPUTS] = {NULL};
     clmodp_zxy *joined = NULL;
 
     if (context == NULL)
@@ -255,7 +259,7 @@ clmodp_status clmodp_subresultant_1(clmodp_context *context, clmodp_zxy *s1, clm
     if (known.engine == CLMODP_ENGINE_SCHUR)
         FAIL(&context->error, CLMODP_INVALID,
              "engine SCHUR has no subresultants; choose engine EUCLID");
-    for (size_t n = 0; n < CLM_MOST_RESULTS; n++)
+    for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++)
         TRY(clmodp_zx_create(&results[n]));
     TRY(clmodp_zxy_create(&joined));
     TRY(compute(context, results, &done_so_far, f, g, &known, true));
@@ -266,7 +270,7 @@ clmodp_status clmodp_subresultant_1(clmodp_context *context, clmodp_zxy *s1, clm
     done_so_far.seconds = clm_clock_seconds() - began;
     clm_report_write(report, &done_so_far, sizeof done_so_far);
 done:
-    for (size_t n = 0; n < CLM_MOST_RESULTS; n++)
+    for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++)
         clmodp_zx_destroy(results[n]);
     clmodp_zxy_destroy(joined);
     return clm_error_complete(&context->error, st);

@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "resultant/plan.h"
+#include "engines/engine.h"
 
 typedef struct clm_witness {
     uint32_t *digit;
@@ -27,9 +27,9 @@ clmodp_status clm_witness_create(clm_error *error, clm_witness *out, const clm_p
 void clm_witness_destroy(clm_witness *witness);
 
 /* Take the next `count` images in, those after the ones taken already.
- * In:   residues  as clm_window_unwrap leaves them, beginning with prime 0 of the plan
+ * In:   images  of 32-bit words
  * Cost: width additions an image and as many multiplications as there are digits before it */
-void clm_witness_extend(clm_witness *witness, const clm_plan *plan, const uint32_t *residues,
+void clm_witness_extend(clm_witness *witness, const clm_plan *plan, const clm_images *images,
                         size_t count);
 
 /* Whether the last digit is one of a finished number. */

@@ -8,11 +8,12 @@ import re
 import sys
 
 # Each room may include itself and what stands before it, unless a narrower list is given.
-ROOMS = ["base", "arith", "device", "fpx", "zxy", "bounds", "multimodular", "engines/schur",
-         "resultant"]
+ROOMS = ["base", "arith", "device", "fpx", "zxy", "bounds", "multimodular", "engines",
+         "engines/euclid", "engines/schur", "resultant"]
 NARROW = {"arith": {"base"}, "zxy": {"base"}, "bounds": {"base", "zxy"},
-          "multimodular": {"base", "arith", "device", "fpx", "zxy"},
-          "engines/schur": {"base", "arith", "device", "fpx", "zxy", "multimodular"}}
+          "multimodular": {"base", "arith", "device", "fpx", "zxy"}}
+for ENGINE in (room for room in ROOMS if room.startswith("engines/")):
+    NARROW[ENGINE] = set(ROOMS[:ROOMS.index("engines") + 1])  # and no other engine
 
 # Kernels in cl/ROOM/ belong to the room; those of benchmarks alone are here.
 RATES = "rates"
@@ -33,6 +34,7 @@ MAX_COLUMNS = 99
 MAX_LINES = {".c": 399, ".cl": 249}
 MAX_FUNCTION = {".c": 80, ".h": 80, ".cl": 60}
 
+KERNEL_FILE = re.compile(r'"([a-z_/]+)/\w+\.cl"')
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 OPENCL_CALL = re.compile(r"(?<![\w.>])cl[A-Z]\w*\s*\(")
 CONDITION = re.compile(r"#(if|elif|else|endif).*")
@@ -142,6 +144,19 @@ def check_includes(tree):
             graph[path].append((number, target))
             check_arrow(tree, path, number, target)
     return graph
+
+
+def check_kernel_files(tree):
+    """A room's host code names kernels of its own room, or of one that it may know."""
+    for path in tree.sources("src/"):
+        here = room_of(tree, path)
+        for number, text in enumerate(tree.files[path].split("\n"), 1):
+            for there in KERNEL_FILE.findall(text):
+                if there not in ROOMS:
+                    tree.complain(path, number, f"no room {there} of kernels")
+                elif here is not None and there != here and there not in NARROW.get(
+                        here, set(ROOMS[:ROOMS.index(here)])):
+                    tree.complain(path, number, f"room {here} may not know kernels of {there}")
 
 
 def check_cycles(tree, graph):
@@ -267,6 +282,7 @@ def check(root):
     """All violations in a tree, sorted: (path, line, message)."""
     tree = Tree(root)
     check_cycles(tree, check_includes(tree))
+    check_kernel_files(tree)
     check_rooms(tree)
     check_opencl(tree)
     check_assembly(tree)

@@ -53,6 +53,17 @@ CASES = [
     ("a room within a room", {"src/fpx/a.c": TOP + '#include "engines/schur/a.h"\n',
                               "src/engines/schur/a.h": TOP},
      ("src/fpx/a.c", 2, "may not know")),
+    ("an engine knows another", {"src/engines/euclid/a.c": TOP + '#include "engines/schur/a.h"\n',
+                                 "src/engines/schur/a.h": TOP},
+     ("src/engines/euclid/a.c", 2, "may not know")),
+    ("the interface of engines knows one", {
+        "src/engines/a.c": TOP + '#include "engines/schur/a.h"\n',
+        "src/engines/schur/a.h": TOP}, ("src/engines/a.c", 2, "may not know")),
+    ("a kernel of a room above", {
+        "src/device/a.c": TOP + 'const char *a = "fpx/euclid.cl";\n'},
+     ("src/device/a.c", 2, "may not know kernels")),
+    ("a kernel of no room", {"src/device/a.c": TOP + 'const char *a = "attic/euclid.cl";\n'},
+     ("src/device/a.c", 2, "no room attic")),
     ("a public header without a room", {"include/clmodp/orphan.h": TOP},
      ("include/clmodp/orphan.h", 1, "no room")),
     ("the program looks inside", {"src/cli/main.c": TOP + '#include "base/error.h"\n'},

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "device/context.h"
-#include "resultant/programs.h"
+#include "engines/euclid/programs.h"
 
 clmodp_context *context_open(const clmodp_context_options *options)
 {
@@ -13,7 +13,7 @@ clmodp_context *context_open(const clmodp_context_options *options)
 
     if (clmodp_context_create(&context, options, message, sizeof message) != CLMODP_OK)
         fail_msg("%s", message);
-    clm_programs_declare(context);
+    clm_euclid_programs_declare(context);
     return context;
 }
 

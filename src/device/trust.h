@@ -1,0 +1,25 @@
+/* What a device must be shown to compute rightly before anything rests on it: once for each
+ * device, driver, tuning and text of kernels. Vendor compilers have been seen to miscompile exact
+ * 64-bit products, which no other check reports as clearly. */
+#ifndef CLM_DEVICE_TRUST_H
+#define CLM_DEVICE_TRUST_H
+
+#include "device/context.h"
+
+/* A fact about a device, and the known-answer test that shows it. One object for each fact. */
+typedef struct clm_trust {
+    const char *fact;              /* what is shown; caches keep it under this text */
+    const clm_kernel_files *files; /* that it is about */
+    clmodp_status (*check)(clmodp_context *ctx, const void *subject); /* CORRUPT: it is not so */
+    const void *subject;
+} clm_trust;
+
+/* Run the tests, but those that this context, or the cache, remembers to have passed. They may use
+ * all memory of the context, and nobody is asked for progress: it is not the caller's work.
+ * Errors: CORRUPT (a wrong answer), and those of the tests */
+clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *needs, size_t count);
+
+/* Whether clm_trust_ensure has nothing to run. */
+bool clm_trust_known(clmodp_context *ctx, const clm_trust *const *needs, size_t count);
+
+#endif

@@ -1,0 +1,19 @@
+/* What a run of an engine did, and how long its stages took. */
+#ifndef CLM_ENGINES_COUNTS_H
+#define CLM_ENGINES_COUNTS_H
+
+#include <stdint.h>
+
+#include "engines/stage.h"
+
+/* A run returns its own, and nothing else is told; its caller adds up. */
+typedef struct clm_counts {
+    double seconds[CLM_STAGE_COUNT];
+    uint64_t chunks;
+    uint64_t pairs;    /* (prime, point) pairs evaluated at */
+    uint64_t flagged;  /* pairs off the common degree sequence */
+    uint64_t solved, dropped, fallback; /* pairs of the Schur algorithm, as reports have them */
+    uint64_t misfits;  /* images with terms outside the bounds, where these are a guess */
+} clm_counts;
+
+#endif

@@ -1,0 +1,217 @@
+/* Who makes images: the one interface by which rooms above know the engines.
+ *
+ * A plan fixes residue type, primes and points. It is made on the host, never changes, and any
+ * number of workers can share it. A worker is a context prepared to run ranges of the plan's
+ * primes: its random numbers, counts and buffers are its own, so that ranges can run anywhere, at
+ * once and twice, and give the same images bit for bit. The images are lifted by the engine that
+ * made them. */
+#ifndef CLM_ENGINES_ENGINE_H
+#define CLM_ENGINES_ENGINE_H
+
+#include <clmodp/zx.h>
+
+#include "arith/residue.h"
+#include "base/random.h"
+#include "bounds/bounds.h"
+#include "device/trust.h"
+#include "engines/counts.h"
+#include "engines/images.h"
+#include "fpx/evaluate.h"
+#include "multimodular/lift.h"
+#include "multimodular/rows.h"
+
+typedef struct clm_engine clm_engine;
+
+enum {
+    CLM_MOST_OUTPUTS = 3, /* R, s_10 and s_11, the first subresultant being s_11 y + s_10 */
+    CLM_MOST_NEEDS = 8    /* facts that one plan rests on */
+};
+
+/* Where to evaluate modulo a prime p that was not chosen. */
+typedef enum clm_point_choice {
+    CLM_POINTS_AUTO,       /* what should cost least of what there is */
+    CLM_POINTS_COSET,      /* a coset of the roots of unity of an order without prime factors above
+                              7 that divides p - 1: interpolation is a transform */
+    CLM_POINTS_PROGRESSION /* shift * root^k with a root of order p - 1: as many as are wanted,
+                              interpolated by a triangular factorisation */
+} clm_point_choice;
+
+/* What a caller may fix; results never depend on it. An engine does not look at what it has no
+ * choice of. */
+typedef struct clm_engine_options {
+    clm_lift_options lift;
+    clm_evaluation way;
+    clm_point_choice points;
+    clm_residue_kind residues;
+    bool redo_all; /* send every pair to the fallback: for self-tests */
+} clm_engine_options;
+
+/* What the images are for. */
+typedef enum clm_plan_aim {
+    CLM_PLAN_PROOF,    /* at least one coefficient of each image is redundant, and vanishes */
+    CLM_PLAN_PROBE,    /* one prime; it is from a random place, so that no input misleads it */
+    CLM_PLAN_CANDIDATE /* no redundancy is asked for: what is made of it will be checked */
+} clm_plan_aim;
+
+/* What is to be computed. */
+typedef struct clm_request {
+    const clm_row_layout *layout; /* of the inputs; outlives the plan */
+    const clm_bounds *bounds;     /* of all outputs together; not those of zero */
+    size_t outputs;               /* R, or R, s_10 and s_11 */
+    clm_plan_aim aim;
+    uint32_t modulus;             /* the only prime, below 2^31; 0: for integers */
+    const clm_engine_options *options;
+    clm_random *random;           /* draws the points, and primes of probes */
+} clm_request;
+
+/* What every plan has; an engine's own begins with it. */
+typedef struct clm_plan {
+    const clm_engine *engine;
+    const clm_row_layout *layout;
+    clm_engine_options options;
+    clm_plan_aim aim;
+    uint32_t modulus;      /* the only prime, or 0: over Z */
+    clm_bounds bounds;
+    size_t outputs;
+    size_t width;          /* M: coefficients that may be non-zero */
+    size_t points;         /* m, at least M, modulo each prime */
+    size_t primes;         /* N; their product exceeds twice the bound on the height */
+    clm_prime_words prime; /* decreasing */
+    size_t word_bytes;     /* of images */
+    const clm_trust *needs[CLM_MOST_NEEDS]; /* to be asked for before anything runs */
+    size_t need_count;
+} clm_plan;
+
+/* What every worker has; an engine's own begins with it. */
+typedef struct clm_worker {
+    clmodp_context *ctx;
+    const clm_plan *plan;
+} clm_worker;
+
+/* What images are lifted to. */
+typedef struct clm_lifting {
+    clmodp_zx *const *results; /* Out: of each output, zero before; partly written on failure */
+    const clm_bounds *each;    /* NULL, or bounds of each output, none beyond the plan's: then all
+                                  primes are at hand, and no more are used than these ask for, or
+                                  a few */
+    size_t primes;             /* the images modulo so many first primes of the plan are there */
+    const char *way;           /* Out: how, such as "positional". Static */
+    clm_counts counts;         /* Out */
+} clm_lifting;
+
+struct clm_engine {
+    const char *name;
+    size_t most_outputs;
+    bool probes; /* makes plans with other aims than a proof */
+
+    /* See the functions below. */
+    clmodp_status (*require)(clmodp_context *ctx, const clm_engine_options *options);
+    size_t (*needs)(const clm_trust **needs, const clm_engine_options *options);
+    uint64_t (*prime_max)(const clm_engine_options *options);
+    double (*cost)(const clm_row_layout *layout, double width, double primes, double batches);
+    clmodp_status (*plan_create)(clmodp_context *ctx, clm_plan **out, const clm_request *request);
+    void (*plan_destroy)(clm_plan *plan);
+    clmodp_status (*worker_create)(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
+                                   size_t most_primes, uint64_t seed);
+    clmodp_status (*worker_run)(clm_worker *worker, clm_images *images, clm_counts *counts,
+                                size_t first, size_t count);
+    void (*worker_destroy)(clm_worker *worker);
+    clmodp_status (*lift)(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
+                          clm_lifting *lifting);
+};
+
+/* OK if the device can do what the options ask for. Errors: NO_DEVICE, DEVICE */
+static inline clmodp_status clm_engine_require(clmodp_context *ctx, const clm_engine *engine,
+                                               const clm_engine_options *options)
+{
+    return engine->require(ctx, options);
+}
+
+/* What every plan with these options rests on; returns how many facts. */
+static inline size_t clm_engine_needs(const clm_trust *needs[CLM_MOST_NEEDS],
+                                      const clm_engine *engine,
+                                      const clm_engine_options *options)
+{
+    return engine->needs(needs, options);
+}
+
+/* The greatest prime that is chosen for integers. */
+static inline uint64_t clm_engine_prime_max(const clm_engine *engine,
+                                            const clm_engine_options *options)
+{
+    return engine->prime_max(options);
+}
+
+/* Nanoseconds of a core that images of so many coefficients modulo so many primes should take, run
+ * in so many batches. Pre: engine->probes */
+static inline double clm_engine_cost(const clm_engine *engine, const clm_row_layout *layout,
+                                     double width, double primes, double batches)
+{
+    return engine->cost(layout, width, primes, batches);
+}
+
+/* Choose primes and points. Release with clm_plan_destroy, which takes NULL.
+ *
+ * Out:    out  NULL if there is no plan modulo the only prime: it has too few points, or the
+ *              engine cannot compute with it, or results over Z should cost less
+ * Pre:    no more outputs than the engine makes; an aim that it has
+ * Errors: LIMIT (too few primes have so many points), HOST_MEMORY, CANCELLED */
+static inline clmodp_status clm_plan_create(clmodp_context *ctx, clm_plan **out,
+                                            const clm_engine *engine, const clm_request *request)
+{
+    return engine->plan_create(ctx, out, request);
+}
+
+static inline void clm_plan_destroy(clm_plan *plan)
+{
+    if (plan != NULL)
+        plan->engine->plan_destroy(plan);
+}
+
+/* Room for the images of a plan. Errors: those of clm_images_create */
+clmodp_status clm_plan_images(clmodp_context *ctx, clm_images *out, const clm_plan *plan);
+
+/* How many of its primes suffice for coefficients below 2^bits in absolute value; bits at most
+ * those of the plan's bounds. */
+size_t clm_plan_primes(const clm_plan *plan, uint64_t bits);
+
+/* Prepare for runs of up to `most_primes` primes; fewer at a time go through the memory that the
+ * context has left. Release with clm_worker_destroy, which takes NULL.
+ *
+ * In:     plan  must outlive the worker
+ *         seed  of its random numbers; images do not depend on it
+ * Errors: DEVICE_MEMORY, LIMIT, HOST_MEMORY, BUILD, NO_KERNEL, DEVICE */
+static inline clmodp_status clm_worker_create(clmodp_context *ctx, clm_worker **out,
+                                              const clm_plan *plan, size_t most_primes,
+                                              uint64_t seed)
+{
+    return plan->engine->worker_create(ctx, out, plan, most_primes, seed);
+}
+
+/* The images modulo primes first ... first + count - 1 of the plan.
+ *
+ * InOut:  images  those of the plan; only these primes' are written
+ * Out:    counts  of this run; of the first one with what the preparation took
+ * Errors: those of clm_worker_create; CORRUPT (a coefficient that must vanish does not),
+ *         CANCELLED */
+static inline clmodp_status clm_worker_run(clm_worker *worker, clm_images *images,
+                                           clm_counts *counts, size_t first, size_t count)
+{
+    return worker->plan->engine->worker_run(worker, images, counts, first, count);
+}
+
+static inline void clm_worker_destroy(clm_worker *worker)
+{
+    if (worker != NULL)
+        worker->plan->engine->worker_destroy(worker);
+}
+
+/* Coefficients in (-P/2, P/2] from their residues, P the product of the primes.
+ * Errors: DEVICE_MEMORY, LIMIT, HOST_MEMORY, BUILD, NO_KERNEL, DEVICE, CANCELLED */
+static inline clmodp_status clm_plan_lift(clmodp_context *ctx, const clm_plan *plan,
+                                          const clm_images *images, clm_lifting *lifting)
+{
+    return plan->engine->lift(ctx, plan, images, lifting);
+}
+
+#endif

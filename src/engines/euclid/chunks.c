@@ -1,0 +1,191 @@
+/* Cut the work so that it fits the device memory. */
+#include "engines/euclid/chunks.h"
+
+#include "base/size.h"
+#include "fpx/euclid_formal.h"
+
+#define WORD sizeof(uint32_t)
+
+/* Nanoseconds of one core, as in clm_evaluation_plan.cost, for a value of a polynomial in y that
+ * does not stay in the caches: mostly for memory that is touched first (AVX-512, PoCL 3.1). */
+#define SPILL_COST 1.0
+
+/* The sizes that all decisions are made from. */
+typedef struct sizes {
+    uint64_t prime_bytes;    /* of a chunk, for each prime */
+    uint64_t largest_row;    /* bytes a prime of the chunk's largest buffer */
+    size_t primes;           /* in all */
+    size_t results;
+    size_t tiles_per_prime;
+    size_t tile_words;
+    clm_rows rows;           /* shape only, no buffer */
+    clm_lanes lanes;         /* shape only, no buffer */
+} sizes;
+
+static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t primes,
+                    size_t results, const clm_row_layout *layout)
+{
+    size_t tile = ctx->tuning.tile;
+    uint64_t lanes = clm_round_up(points, tile), numerators = results * lanes;
+    uint64_t wide = numerators > layout->residues ? numerators : layout->residues;
+
+    s->rows = clm_row_layout_shape(layout);
+    s->lanes = (clm_lanes){.points = points, .lanes = (size_t)lanes};
+    s->primes = primes;
+    s->results = results;
+    s->tiles_per_prime = (size_t)lanes / tile;
+    s->tile_words = layout->count * tile;
+    s->largest_row = wide * WORD;
+    /* residues; numerators, denominator and flag of each lane; coefficients */
+    s->lanes.primes = 1;
+    s->prime_bytes = results * sizeof(prime_info) +
+                     WORD * (layout->residues + numerators + 2 * lanes + results * points);
+}
+
+/* Bytes that a stripe takes, and the words of its two buffers; UINT64_MAX if they cannot be
+ * numbered. */
+static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_chunks *chunks,
+                             size_t least_words)
+{
+    clm_lanes lanes = s->lanes;
+
+    lanes.primes = s->primes;
+    chunks->value_words = clm_size_max(chunks->tiles * s->tile_words, least_words);
+    chunks->scratch_words =
+        clm_evaluate_scratch(ctx, &s->rows, &lanes, chunks->tiles, chunks->way);
+    if (chunks->scratch_words == SIZE_MAX)
+        return UINT64_MAX;
+    /* and the counter of flagged lanes */
+    return WORD * ((uint64_t)chunks->value_words + chunks->scratch_words + 1);
+}
+
+/* The way that costs less for these shapes. Whole primes may need stripes much greater than the
+ * tuned ones: not worth while where most rows are zero, and sums are few. */
+static clm_evaluation cheaper_way(const clmodp_context *ctx, const sizes *s)
+{
+    const double words = (double)s->tiles_per_prime * (double)s->tile_words;
+    const double spilt = words * WORD > (double)ctx->tuning.stripe_bytes ? SPILL_COST * words : 0;
+    clm_evaluation_plan plan = clm_evaluate_plan(ctx, &s->rows, &s->lanes, CLM_EVALUATE_AUTO);
+    clm_evaluation_plan sums = clm_evaluate_plan(ctx, &s->rows, &s->lanes, CLM_EVALUATE_SUMS);
+
+    return sums.cost <= plan.cost + spilt ? CLM_EVALUATE_SUMS : CLM_EVALUATE_SPLIT;
+}
+
+/* Tiles of a stripe to begin with: what the tuned stripe holds, and at least two a compute
+ * unit; whole primes if the way needs that. */
+static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evaluation way)
+{
+    size_t tiles = clm_size_max(ctx->tuning.stripe_bytes / (s->tile_words * WORD),
+                                2 * clm_size_max(ctx->device.compute_units, 1));
+
+    if (way == CLM_EVALUATE_SPLIT || tiles > s->tiles_per_prime)
+        tiles = clm_size_max(tiles / s->tiles_per_prime, 1) * s->tiles_per_prime;
+    return clm_size_min(tiles, s->tiles_per_prime * s->primes);
+}
+
+/* The next smaller stripe, or 0: half the primes, or within one prime half the tiles. */
+static size_t smaller_stripe(const sizes *s, size_t tiles, clm_evaluation way)
+{
+    if (tiles > s->tiles_per_prime)
+        return tiles / s->tiles_per_prime / 2 * s->tiles_per_prime;
+    return way == CLM_EVALUATE_SPLIT ? 0 : tiles / 2;
+}
+
+/* Bytes of the largest buffer, if a chunk has but one prime. */
+static uint64_t largest_buffer(const sizes *s, const clm_chunks *chunks)
+{
+    const uint64_t of_stripe =
+        WORD * (uint64_t)clm_size_max(chunks->value_words, chunks->scratch_words);
+
+    return s->largest_row > of_stripe ? s->largest_row : of_stripe;
+}
+
+/* There is no room for one prime in the smallest stripe. */
+static clmodp_status refuse_stripe(clmodp_context *ctx, const sizes *s, const clm_chunks *chunks,
+                                   uint64_t fixed)
+{
+    if (fixed == UINT64_MAX)
+        return clm_fail(&ctx->error, CLMODP_LIMIT,
+                        "%zu coefficients, written densely in x, are too many to evaluate: lower "
+                        "the degrees",
+                        s->rows.residues);
+    return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
+                    "one prime with its %zu point%s needs %llu bytes of device memory, in buffers "
+                    "of up to %llu; the cap leaves %llu and the device allocates %llu at once: "
+                    "raise the cap or lower the degrees",
+                    s->lanes.points, CLM_S(s->lanes.points),
+                    (unsigned long long)(fixed + s->prime_bytes),
+                    (unsigned long long)largest_buffer(s, chunks),
+                    (unsigned long long)clm_memory_left(ctx),
+                    (unsigned long long)ctx->device.max_allocation);
+}
+
+/* Find the way and the largest stripe that leave room for one prime; *fixed: bytes that do not
+ * depend on the number of primes. */
+static clmodp_status fit_stripe(clmodp_context *ctx, clm_chunks *chunks, uint64_t *fixed,
+                                const sizes *s, size_t least_words, clm_evaluation way)
+{
+    clmodp_status st = CLMODP_OK;
+    const uint64_t budget = clm_memory_left(ctx), largest = ctx->device.max_allocation;
+
+    chunks->way = way == CLM_EVALUATE_AUTO ? cheaper_way(ctx, s) : way;
+    chunks->tiles = first_stripe(ctx, s, chunks->way);
+    for (;;) {
+        size_t smaller;
+
+        *fixed = stripe_bytes(ctx, s, chunks, least_words);
+        if (*fixed != UINT64_MAX && *fixed + s->prime_bytes <= budget &&
+            largest_buffer(s, chunks) <= largest)
+            break;
+        smaller = smaller_stripe(s, chunks->tiles, chunks->way);
+        if (smaller > 0) {
+            chunks->tiles = smaller;
+        } else if (chunks->way == CLM_EVALUATE_SPLIT && way == CLM_EVALUATE_AUTO) {
+            chunks->way = CLM_EVALUATE_SUMS; /* this one can do parts of a prime */
+            chunks->tiles = first_stripe(ctx, s, chunks->way);
+        } else {
+            TRY(refuse_stripe(ctx, s, chunks, *fixed));
+        }
+    }
+done:
+    return st;
+}
+
+/* Primes of a chunk beside so many fixed bytes, at most; 0 if not even one can be numbered. */
+static uint64_t most_primes(const clmodp_context *ctx, const sizes *s, uint64_t fixed)
+{
+    uint64_t most = (clm_memory_left(ctx) - fixed) / s->prime_bytes;
+
+    if (most > ctx->device.max_allocation / s->largest_row)
+        most = ctx->device.max_allocation / s->largest_row;
+    /* lanes are numbered in 32 bits, those of all results together */
+    if (most > UINT32_MAX / 2 / s->results / s->lanes.lanes)
+        most = UINT32_MAX / 2 / s->results / s->lanes.lanes;
+    return most < s->primes ? most : s->primes;
+}
+
+clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t points,
+                                size_t primes, size_t results, const clm_row_layout *layout,
+                                clm_evaluation way, size_t interpolation_words)
+{
+    clmodp_status st = CLMODP_OK;
+    /* The values' place serves two later stages as well. */
+    size_t least_words = clm_size_max(clm_euclid_formal_scratch(layout->p, layout->q),
+                                      interpolation_words);
+    clm_chunks chunks = {0};
+    uint64_t fixed, most;
+    sizes s;
+
+    measure(&s, ctx, points, primes, results, layout);
+    chunks.lanes = s.lanes.lanes;
+    TRY(fit_stripe(ctx, &chunks, &fixed, &s, least_words, way));
+    most = most_primes(ctx, &s, fixed);
+    if (most == 0)
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu points a prime are too many", points);
+    /* Chunks of even sizes. */
+    chunks.primes = clm_div_up(primes, clm_div_up(primes, (size_t)most));
+    chunks.tiles = clm_size_min(chunks.tiles, chunks.primes * s.tiles_per_prime);
+    *out = chunks;
+done:
+    return st;
+}

@@ -1,0 +1,46 @@
+/* The default engine behind the interface of all. */
+#include "engines/euclid/engine.h"
+
+#include "cl/fpx/euclid_shape.h"
+#include "engines/euclid/cost.h"
+#include "engines/euclid/plan.h"
+#include "engines/euclid/trust.h"
+#include "engines/euclid/worker.h"
+#include "engines/lift_images.h"
+
+/* Words of 32 bits are what every device has. */
+static clmodp_status require(clmodp_context *ctx, const clm_engine_options *options)
+{
+    (void)ctx;
+    (void)options;
+    return CLMODP_OK;
+}
+
+static size_t needs(const clm_trust **needs, const clm_engine_options *options)
+{
+    (void)options;
+    needs[0] = &clm_euclid_trust;
+    return 1;
+}
+
+static uint64_t prime_max(const clm_engine_options *options)
+{
+    (void)options;
+    return EUCLID_PRIME_MAX;
+}
+
+const clm_engine clm_euclid_engine = {
+    .name = "euclid",
+    .most_outputs = CLM_MOST_OUTPUTS,
+    .probes = true,
+    .require = require,
+    .needs = needs,
+    .prime_max = prime_max,
+    .cost = clm_euclid_cost,
+    .plan_create = clm_euclid_plan_create,
+    .plan_destroy = clm_euclid_plan_destroy,
+    .worker_create = clm_euclid_worker_create,
+    .worker_run = clm_euclid_worker_run,
+    .worker_destroy = clm_euclid_worker_destroy,
+    .lift = clm_lift_images,
+};

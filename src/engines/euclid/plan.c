@@ -1,0 +1,172 @@
+/* Choose points and primes for given bounds. */
+#include "engines/euclid/plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "arith/field.h"
+#include "base/memory.h"
+#include "base/size.h"
+#include "cl/fpx/euclid_shape.h"
+#include "engines/euclid/trust.h"
+
+#define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
+#define PRIMES_STEP 4096 /* found, or prepared for the kernels, between questions of progress */
+
+/* The number of points, at least `least` and without prime factors above 7, that is likely to
+ * cost least: evaluation joins the values at 16, 8 or 4 points if so many divide it, and stores
+ * whole vectors if more of it are a power of 2 (cl/fpx/butterfly.cl). This is worth so many points
+ * more as weight[] says, in percent (AVX-512, the rows of bench/resultant_table1.tsv), but never
+ * more than a sixteenth. With few points other costs decide. */
+static size_t choose_points(size_t least)
+{
+    static const uint64_t weight[] = {120, 120, 108, 104, 100, 98, 97, 96};
+    const size_t most = least + least / 16;
+    size_t points = clm_smooth_above((uint32_t)least);
+    uint64_t cost = UINT64_MAX;
+
+    for (unsigned k = 0; k < sizeof weight / sizeof *weight && least >= 128; k++) {
+        size_t m = (size_t)clm_smooth_above((uint32_t)(((least - 1) >> k) + 1)) << k;
+
+        if (m <= most && m * weight[k] < cost) {
+            cost = m * weight[k];
+            points = m;
+        }
+    }
+    return points;
+}
+
+/* The plan's first `wanted` primes, below `below`; *found may be less if there are no more. */
+static clmodp_status find_primes(clmodp_context *ctx, clm_euclid_plan *plan, size_t *found,
+                                 size_t wanted, uint32_t below)
+{
+    clmodp_status st = CLMODP_OK;
+    const uint32_t points = (uint32_t)plan->base.points;
+    size_t step, more;
+
+    *found = 0;
+    do {
+        TRY(clm_progress(ctx, 0.0));
+        step = clm_size_min(wanted - *found, PRIMES_STEP);
+        more = clm_primes_below(plan->prime + *found, step, below, points);
+        *found += more;
+        if (*found > 0)
+            below = plan->prime[*found - 1];
+    } while (more == step && *found < wanted);
+done:
+    return st;
+}
+
+/* The primes of the plan, below `below`: N is not known before the primes are, since they
+ * shrink. */
+static clmodp_status choose_primes(clmodp_context *ctx, clm_euclid_plan *plan, uint32_t below)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_plan *base = &plan->base;
+    const uint64_t height = base->aim == CLM_PLAN_PROBE ? 1 : base->bounds.height_bits;
+    const double bits = (double)height + 1.0; /* P > 2 * |coefficient| */
+    double guess_bits = log2(below) - 0.01;
+
+    for (;;) {
+        size_t wanted = (size_t)(bits / guess_bits) + 2;
+        size_t found;
+
+        free(plan->prime);
+        plan->prime = NULL;
+        NEW(&ctx->error, plan->prime, wanted);
+        base->prime = (clm_prime_words){plan->prime, sizeof *plan->prime};
+        TRY(find_primes(ctx, plan, &found, wanted, below));
+        base->primes = clm_primes_for_bits(base->prime, found, bits);
+        if (base->primes > 0)
+            goto done;
+        if (found < wanted && below < PRIMES_BELOW)
+            below = PRIMES_BELOW; /* too few below the random place */
+        else if (found < wanted)
+            FAIL(&ctx->error, CLMODP_LIMIT,
+                 "coefficients of %llu bits at %zu point%s need about %zu primes below %u "
+                 "that are 1 modulo the number of points, and only %zu exist; lower the degrees",
+                 (unsigned long long)height, base->points, CLM_S(base->points), wanted,
+                 PRIMES_BELOW, found);
+        else
+            guess_bits -= 0.5; /* they reach further down than guessed */
+    }
+done:
+    return st;
+}
+
+/* The largest primes, or ones from a random place in the upper quarter. */
+static uint32_t first_prime_below(clm_plan_aim aim, clm_random *random)
+{
+    if (aim != CLM_PLAN_PROBE)
+        return PRIMES_BELOW;
+    return PRIMES_BELOW - (uint32_t)clm_random_below(random, PRIMES_BELOW / 4);
+}
+
+/* The points are random cosets of the roots of unity, so that inputs that are special at +-1 are
+ * not special at the points. */
+static clmodp_status fill_info(clmodp_context *ctx, clm_euclid_plan *plan, clm_random *random)
+{
+    clmodp_status st = CLMODP_OK;
+
+    NEW(&ctx->error, plan->info, plan->base.primes);
+    for (size_t n = 0; n < plan->base.primes; n++) {
+        uint32_t p = plan->prime[n];
+        uint32_t shift = 1 + (uint32_t)clm_random_below(random, p - 1);
+
+        if (n % PRIMES_STEP == 0)
+            TRY(clm_progress(ctx, 0.0));
+        plan->info[n] = clm_prime_info(p, (uint32_t)plan->base.points, shift);
+    }
+done:
+    return st;
+}
+
+static clmodp_status choose_primes_and_points(clmodp_context *ctx, clm_euclid_plan *plan,
+                                              const clm_request *request)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_plan *base = &plan->base;
+    const clm_lift_options *lift = &request->options->lift;
+
+    base->points = request->aim == CLM_PLAN_PROOF ? choose_points(base->width + 1)
+                                                  : clm_smooth_above((uint32_t)base->width);
+    TRY(choose_primes(ctx, plan, first_prime_below(request->aim, request->random)));
+    TRY(fill_info(ctx, plan, request->random));
+    if (clm_lift_may_convolve(lift, base->primes))
+        clm_plan_need(base, &clm_lift_convolution_trust);
+done:
+    return st;
+}
+
+clmodp_status clm_euclid_plan_create(clmodp_context *ctx, clm_plan **out,
+                                     const clm_request *request)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_euclid_plan *plan = NULL;
+
+    *out = NULL;
+    NEW(&ctx->error, plan, 1);
+    TRY(clm_plan_begin(&ctx->error, &plan->base, &clm_euclid_engine, request));
+    plan->base.word_bytes = sizeof(uint32_t);
+    if (request->modulus == 0)
+        TRY(choose_primes_and_points(ctx, plan, request));
+    else
+        TRY(clm_euclid_plan_modulo(&ctx->error, plan, request));
+    if (plan->base.primes > 0) {
+        *out = &plan->base;
+        plan = NULL;
+    }
+done:
+    if (plan != NULL)
+        clm_euclid_plan_destroy(&plan->base);
+    return st;
+}
+
+void clm_euclid_plan_destroy(clm_plan *base)
+{
+    clm_euclid_plan *plan = (clm_euclid_plan *)base;
+
+    free(plan->prime);
+    free(plan->info);
+    free(plan);
+}

@@ -1,0 +1,40 @@
+/* Points and primes of the default engine. On the host; the context is asked for progress. */
+#ifndef CLM_ENGINES_EUCLID_PLAN_H
+#define CLM_ENGINES_EUCLID_PLAN_H
+
+#include "cl/arith/prime_info.h"
+#include "engines/euclid/engine.h"
+#include "engines/plan.h"
+
+typedef struct clm_euclid_plan {
+    clm_plan base;    /* first; the points are a product of 2, 3, 5 and 7 unless in progression */
+    uint32_t *prime;  /* at most EUCLID_PRIME_MAX, each 1 mod points, unless it was given */
+    prime_info *info; /* the kernels' constants of each prime */
+    bool progression; /* the points are any geometric progression, of a number of points with any
+                         prime factors */
+    uint64_t lowered; /* power of x that is divided out before interpolation: with points in
+                         progression the valuation of the bounds, else 0 */
+} clm_euclid_plan;
+
+static inline const clm_euclid_plan *clm_euclid_plan_of(const clm_plan *plan)
+{
+    return (const clm_euclid_plan *)plan;
+}
+
+/* See clm_plan_create. Primes are the largest but for a probe. */
+clmodp_status clm_euclid_plan_create(clmodp_context *ctx, clm_plan **out,
+                                     const clm_request *request);
+void clm_euclid_plan_destroy(clm_plan *plan);
+
+/* Points modulo the only prime p that the request names, with at least one redundant coefficient.
+ *
+ * InOut:  plan  begun; without primes, if there are no points as wanted: p - 1 is less than the
+ *               bounds ask for. With POINTS_AUTO also where all primes that Z takes, at cosets,
+ *               should cost less: degrees in y or coefficients are small then
+ * Pre:    p is prime and below 2^31; the coefficients of the layout are below 2^31 in absolute
+ *         value: for the costs
+ * Errors: HOST_MEMORY */
+clmodp_status clm_euclid_plan_modulo(clm_error *error, clm_euclid_plan *plan,
+                                     const clm_request *request);
+
+#endif

@@ -1,0 +1,20 @@
+/* The tables of kernel files of the default engine. */
+#include "engines/euclid/programs.h"
+
+/* The stages that every resultant goes through, and what may lift it. */
+#define FILES                                                                             \
+    "multimodular/reduce.cl", "fpx/evaluate.cl", "fpx/butterfly.cl", "fpx/transform.cl",  \
+        "fpx/euclid.cl", "fpx/euclid_formal.cl", "fpx/divide.cl", "fpx/interpolate.cl",   \
+        "multimodular/mixed_radix.cl", "multimodular/positional.cl"
+
+static const char *const files[] = {FILES};
+static const char *const progression_files[] = {FILES, "fpx/vandermonde.cl"};
+
+const clm_kernel_files clm_euclid_files = {files, sizeof files / sizeof *files};
+const clm_kernel_files clm_euclid_progression_files = {
+    progression_files, sizeof progression_files / sizeof *progression_files};
+
+void clm_euclid_programs_declare(clmodp_context *ctx)
+{
+    ctx->kept->together = &clm_euclid_files;
+}

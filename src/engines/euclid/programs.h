@@ -1,0 +1,14 @@
+/* The kernels of the default engine: compiled together, and what is known of a device is about. */
+#ifndef CLM_ENGINES_EUCLID_PROGRAMS_H
+#define CLM_ENGINES_EUCLID_PROGRAMS_H
+
+#include "device/context.h"
+
+/* What every resultant needs; and with what points in progression need. */
+extern const clm_kernel_files clm_euclid_files, clm_euclid_progression_files;
+
+/* Have what every resultant needs compiled in one go. To be called before a computation begins,
+ * and as often as anybody likes. */
+void clm_euclid_programs_declare(clmodp_context *ctx);
+
+#endif

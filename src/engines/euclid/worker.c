@@ -1,0 +1,334 @@
+/* Drive the device through the stages, chunk by chunk. [Eme12, 4.1, steps (a) to (d)] */
+#include "engines/euclid/worker.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "engines/euclid/chunks.h"
+#include "engines/euclid/plan.h"
+#include "engines/euclid/programs.h"
+#include "engines/euclid/progression.h"
+#include "engines/euclid/sample.h"
+#include "engines/euclid/window.h"
+#include "fpx/divide.h"
+#include "fpx/euclid.h"
+#include "fpx/euclid_formal.h"
+#include "fpx/interpolate.h"
+#include "fpx/points.h"
+#include "fpx/vandermonde.h"
+
+#define MOST_SAMPLES 3
+
+/* Coefficients come from the device in pieces that stay in the caches while they are read, and
+ * that are this part of the memory at most. */
+#define PIECE_BYTES ((size_t)1 << 20)
+#define PIECE_PART 32
+
+/* The inputs on the device, the degree sequence of their remainders, and buffers for a chunk. */
+typedef struct euclid_worker {
+    clm_worker base; /* first */
+    clmodp_context *ctx;
+    const clm_euclid_plan *plan;
+    const clm_row_layout *layout;
+    size_t outputs, points; /* the plan's */
+    clm_counts counts; /* since the last run ended */
+    clm_random random; /* for samples of the degree sequence */
+    clm_chunks chunks;
+    double stage_began;
+
+    /* Of the chunk that is being done. */
+    size_t first_prime;           /* in the plan */
+    double progress_from, progress; /* fractions of the plan: before it, of its own */
+
+    /* On the device, for all runs. */
+    clm_inputs inputs;
+    clm_steps steps; /* of the degree sequence that lanes are assumed to follow */
+    clm_lanes lanes; /* its info and its number of primes are the chunk's */
+    clm_buffer residues;
+    clm_buffer values, scratch; /* of one stripe */
+    clm_buffer numerator; /* one output's behind the other's */
+    clm_buffer denominator, flagged;
+    clm_buffer coefficients; /* likewise */
+
+    clm_staging piece; /* coefficients of some primes, on the host */
+    size_t piece_primes;
+} euclid_worker;
+
+/* Wait for the device and book the time since the last call on `stage`. */
+static clmodp_status end_stage(euclid_worker *r, clm_stage stage)
+{
+    clmodp_status st = clm_finish(r->ctx);
+
+    clm_stage_end(r->counts.seconds, stage, &r->stage_began);
+    return st;
+}
+
+static clmodp_status create_buffers(euclid_worker *r)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = r->ctx;
+    size_t primes = r->chunks.primes, images = r->outputs * primes;
+    size_t lanes = primes * r->chunks.lanes;
+
+    TRY(clm_buffer_create(ctx, &r->lanes.info, images, sizeof(prime_info)));
+    TRY(clm_buffer_create(ctx, &r->residues, primes * r->layout->residues, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &r->values, r->chunks.value_words, sizeof(u32)));
+    if (r->chunks.scratch_words > 0)
+        TRY(clm_buffer_create(ctx, &r->scratch, r->chunks.scratch_words, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &r->numerator, r->outputs * lanes, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &r->denominator, lanes, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &r->flagged, 1 + lanes, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &r->coefficients, images * r->points, sizeof(u32)));
+done:
+    return st;
+}
+
+static void destroy_buffers(euclid_worker *r)
+{
+    clmodp_context *ctx = r->ctx;
+
+    clm_inputs_destroy(ctx, &r->inputs);
+    clm_steps_destroy(ctx, &r->steps);
+    clm_buffer_destroy(ctx, &r->lanes.info);
+    clm_buffer_destroy(ctx, &r->residues);
+    clm_buffer_destroy(ctx, &r->values);
+    clm_buffer_destroy(ctx, &r->scratch);
+    clm_buffer_destroy(ctx, &r->numerator);
+    clm_buffer_destroy(ctx, &r->denominator);
+    clm_buffer_destroy(ctx, &r->flagged);
+    clm_buffer_destroy(ctx, &r->coefficients);
+    clm_staging_destroy(ctx, &r->piece);
+}
+
+/* Take a fresh degree sequence, from the first prime of the chunk. */
+static clmodp_status sample(euclid_worker *r)
+{
+    clmodp_status st = CLMODP_OK;
+    fp_field field = r->plan->info[r->first_prime].field;
+    clm_degrees degrees = {0};
+
+    TRY(clm_sample_degrees(&r->ctx->error, &degrees, r->layout, field, &r->random));
+    clm_steps_destroy(r->ctx, &r->steps);
+    TRY(clm_steps_upload(r->ctx, &r->steps, &degrees, r->outputs > 1));
+done:
+    clm_degrees_destroy(&degrees);
+    return st;
+}
+
+/* Evaluate and run the remainder sequences of a chunk, stripe by stripe. */
+static clmodp_status run_stripes(euclid_worker *r)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t tiles = r->lanes.primes * (r->lanes.lanes / r->ctx->tuning.tile);
+
+    TRY(clm_buffer_fill(r->ctx, &r->flagged, 0, 1));
+    for (size_t first = 0; first < tiles; first += r->chunks.tiles) {
+        size_t count = clm_size_min(r->chunks.tiles, tiles - first);
+        double done = (double)first / (double)tiles;
+
+        TRY(clm_progress(r->ctx, r->progress_from + r->progress * done));
+        TRY(clm_evaluate(r->ctx, &r->values, &r->scratch, &r->residues, &r->inputs.rows, &r->lanes,
+                         first, count, r->chunks.way));
+        TRY(end_stage(r, CLM_STAGE_EVALUATE));
+        TRY(clm_euclid_lockstep(r->ctx, &r->numerator, &r->denominator, &r->flagged, &r->values,
+                                &r->steps, &r->lanes, first, count));
+        TRY(end_stage(r, CLM_STAGE_EUCLID));
+    }
+done:
+    return st;
+}
+
+/* Numerators and denominators of all lanes of the chunk. When most lanes leave the assumed
+ * degree sequence the sample was unlucky (or this chunk's primes are), so take another. */
+static clmodp_status run_resultants(euclid_worker *r)
+{
+    clmodp_status st = CLMODP_OK;
+    uint64_t pairs = (uint64_t)r->lanes.primes * r->lanes.points;
+    uint32_t flagged = 0;
+
+    for (int samples = 1; samples <= MOST_SAMPLES; samples++) {
+        if (samples > 1)
+            TRY(sample(r));
+        TRY(run_stripes(r));
+        TRY(clm_buffer_read(r->ctx, &r->flagged, 0, &flagged, sizeof flagged));
+        if (flagged <= pairs / 2)
+            break;
+    }
+    if (flagged > pairs)
+        FAIL(&r->ctx->error, CLMODP_CORRUPT,
+             "the device counted %u flagged lanes of %llu: " CLM_WRONG_VALUE, flagged,
+             (unsigned long long)pairs);
+    if (r->plan->base.options.redo_all) {
+        flagged = (uint32_t)pairs;
+        TRY(clm_points_list_all(r->ctx, &r->flagged, r->lanes.primes, r->lanes.points,
+                                r->lanes.lanes));
+    }
+    r->counts.flagged += flagged;
+    if (flagged > 0)
+        TRY(clm_euclid_formal(r->ctx, &r->numerator, &r->denominator, &r->values, &r->flagged,
+                              flagged, &r->residues, &r->inputs.rows, &r->steps, &r->lanes));
+    TRY(end_stage(r, CLM_STAGE_REDO));
+done:
+    return st;
+}
+
+/* The coefficients of an output modulo the primes of the chunk, `offset` bytes from the begin of
+ * r->coefficients on, to their images. Errors: CORRUPT */
+static clmodp_status read_images(euclid_worker *r, clm_images *images, size_t output,
+                                 size_t offset)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_plan *plan = &r->plan->base;
+    const size_t bytes = r->points * sizeof(uint32_t);
+    size_t count, index;
+
+    for (size_t done = 0; done < r->lanes.primes; done += count) {
+        const uint32_t *piece = r->piece.data;
+
+        count = clm_size_min(r->piece_primes, r->lanes.primes - done);
+        TRY(clm_buffer_read(r->ctx, &r->coefficients, offset + done * bytes, r->piece.data,
+                            count * bytes));
+        clm_stage_end(r->counts.seconds, CLM_STAGE_INTERPOLATE, &r->stage_began);
+        for (size_t k = 0; k < count; k++) {
+            const size_t prime = r->first_prime + done + k;
+
+            if (clm_window_read(r->plan, clm_image(images, output, prime),
+                                piece + k * r->points, prime, &index))
+                continue;
+            if (plan->aim != CLM_PLAN_CANDIDATE)
+                FAIL(&r->ctx->error, CLMODP_CORRUPT,
+                     "coefficient %zu modulo %u must vanish and does not: " CLM_WRONG_VALUE,
+                     index, r->plan->prime[prime]);
+            r->counts.misfits++;
+        }
+        clm_stage_end(r->counts.seconds, CLM_STAGE_CHECK, &r->stage_began);
+    }
+done:
+    return st;
+}
+
+/* Quotients to coefficients. What the last stripe and the division held is used. In a coset each
+ * output has a copy of the primes of the chunk, as if it were that of primes of its own: all take
+ * the same launches. A progression has one prime, and the outputs follow one another. */
+static clmodp_status interpolate(euclid_worker *r, clm_images *images)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool progression = r->plan->progression;
+    const size_t bytes = r->lanes.primes * r->points * sizeof(uint32_t);
+    clm_lanes lanes = r->lanes;
+
+    lanes.primes *= r->outputs;
+    if (!progression)
+        TRY(clm_interpolate(r->ctx, &r->coefficients, &r->values, &r->numerator, &lanes));
+    for (size_t n = 0; n < r->outputs; n++) {
+        if (progression)
+            TRY(clm_progression_interpolate(r->ctx, &r->coefficients, &r->numerator, n,
+                                            &r->denominator, &r->values, r->piece.data, r->plan,
+                                            &r->lanes, r->progress_from + r->progress));
+        TRY(read_images(r, images, n, progression ? 0 : n * bytes));
+    }
+done:
+    return st;
+}
+
+/* The primes from r->first_prime on, r->lanes.primes of them. */
+static clmodp_status run_chunk(euclid_worker *r, clm_images *images)
+{
+    clmodp_status st = CLMODP_OK;
+    const prime_info *info = r->plan->info + r->first_prime;
+    const size_t bytes = r->lanes.primes * sizeof *info;
+    const clm_reduction_target to = {.residues = &r->residues, .info = &r->lanes.info};
+
+    for (size_t n = 0; n < r->outputs; n++)
+        TRY(clm_buffer_write(r->ctx, &r->lanes.info, n * bytes, info, bytes));
+    TRY(clm_reduction_run(r->ctx, &r->inputs.reduction, &to, r->plan->base.prime, r->first_prime,
+                          r->lanes.primes, r->progress_from));
+    TRY(end_stage(r, CLM_STAGE_REDUCE));
+    TRY(run_resultants(r));
+    TRY(clm_divide(r->ctx, &r->numerator, &r->denominator, r->outputs, &r->lanes));
+    TRY(end_stage(r, CLM_STAGE_DIVIDE));
+    TRY(interpolate(r, images));
+    r->counts.chunks++;
+    r->counts.pairs += r->lanes.primes * r->points;
+done:
+    return st;
+}
+
+clmodp_status clm_euclid_worker_run(clm_worker *worker, clm_images *images, clm_counts *counts,
+                                    size_t first, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    euclid_worker *r = (euclid_worker *)worker;
+    const clm_plan *plan = &r->plan->base;
+    /* A probe is but a prelude to work that takes longer. */
+    const double all = plan->aim == CLM_PLAN_PROBE ? INFINITY : (double)plan->primes;
+
+    r->stage_began = clm_clock_seconds();
+    for (size_t done = 0; done < count; done += r->lanes.primes) {
+        r->first_prime = first + done;
+        r->lanes.primes = clm_size_min(r->chunks.primes, count - done);
+        r->progress_from = (double)r->first_prime / all;
+        r->progress = (double)r->lanes.primes / all;
+        TRY(run_chunk(r, images));
+    }
+    TRY(clm_progress(r->ctx, (double)(first + count) / all));
+    *counts = r->counts;
+    r->counts = (clm_counts){0};
+done:
+    return st;
+}
+
+/* Words on the host for what comes from the device, and for a progression's points. */
+static clmodp_status create_piece(euclid_worker *r, size_t most_primes)
+{
+    const size_t bytes = r->points * sizeof(uint32_t); /* points are below 2^31 */
+    const uint64_t left = clm_memory_left(r->ctx) / PIECE_PART;
+    const size_t most = left < PIECE_BYTES ? (size_t)left : PIECE_BYTES;
+
+    r->piece_primes = clm_size_min(clm_size_max(most / bytes, 1), most_primes);
+    return clm_staging_create(r->ctx, &r->piece, r->piece_primes * r->points, sizeof(uint32_t));
+}
+
+clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
+                                       const clm_plan *base, size_t most_primes, uint64_t seed)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_euclid_plan *plan = clm_euclid_plan_of(base);
+    euclid_worker *r = NULL;
+
+    NEW(&ctx->error, r, 1);
+    *r = (euclid_worker){.base = {ctx, base}, .ctx = ctx, .plan = plan, .layout = base->layout,
+                         .outputs = base->outputs, .points = base->points, .random = {seed},
+                         .stage_began = clm_clock_seconds()};
+    clm_euclid_programs_declare(ctx);
+    TRY(clm_inputs_create(ctx, &r->inputs, r->layout,
+                          &(clm_reduction_plan){.primes = most_primes,
+                                                .greatest = plan->prime[0]}));
+    TRY(sample(r));
+    TRY(create_piece(r, most_primes));
+    TRY(clm_chunks_create(ctx, &r->chunks, r->points, most_primes, r->outputs, r->layout,
+                          plan->progression ? CLM_EVALUATE_SUMS : base->options.way,
+                          plan->progression ? clm_vandermonde_scratch(ctx, 1, r->points)
+                                            : clm_interpolate_scratch(ctx, r->points)));
+    r->lanes.points = r->points;
+    r->lanes.wide = plan->prime[0] > EUCLID_PRIME_MAX;
+    r->lanes.lanes = r->chunks.lanes;
+    TRY(create_buffers(r));
+    clm_stage_end(r->counts.seconds, CLM_STAGE_REDUCE, &r->stage_began);
+    *out = &r->base;
+    r = NULL;
+done:
+    if (r != NULL)
+        clm_euclid_worker_destroy(&r->base);
+    return st;
+}
+
+void clm_euclid_worker_destroy(clm_worker *worker)
+{
+    euclid_worker *r = (euclid_worker *)worker;
+
+    destroy_buffers(r);
+    free(r);
+}

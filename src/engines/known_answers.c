@@ -1,0 +1,129 @@
+/* Known resultants and first subresultants, computed again. */
+#include "engines/known_answers.h"
+
+#include <clmodp/zxy.h>
+
+#include "engines/execute.h"
+
+#define MERSENNE_61 ((UINT64_C(1) << 61) - 1)
+
+/* One answer on its way. */
+typedef struct trial {
+    clmodp_zxy *f, *g;
+    clmodp_zx *results[CLM_MOST_OUTPUTS];
+    size_t outputs;
+    clm_bounds each[CLM_MOST_OUTPUTS], all;
+    clm_row_layout layout;
+} trial;
+
+static clmodp_status fill(clmodp_zxy *f, clm_known_shape s)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t c;
+
+    mpz_init(c);
+    for (size_t j = 0; j <= s.dy; j += s.step)
+        for (size_t i = 0; i <= s.dx; i++) {
+            mpz_ui_pow_ui(c, 7 * i + 3 * j + 1, 9);
+            if ((i + j) % 2 != 0)
+                mpz_neg(c, c);
+            mpz_sub_ui(c, c, 5);
+            TRY(clmodp_zxy_set_coeff(f, c, i, j));
+        }
+done:
+    mpz_clear(c);
+    return st;
+}
+
+/* r(x) modulo a prime. */
+static uint64_t value_at(const clmodp_zx *r, long x, uint64_t prime)
+{
+    uint64_t result;
+    mpz_t value, c;
+
+    mpz_init(value);
+    mpz_init(c);
+    for (long i = clmodp_zx_degree(r); i >= 0; i--) {
+        clmodp_zx_get_coeff(c, r, (size_t)i);
+        mpz_mul_si(value, value, x);
+        mpz_add(value, value, c);
+    }
+    result = mpz_fdiv_ui(value, prime);
+    mpz_clear(c);
+    mpz_clear(value);
+    return result;
+}
+
+static clmodp_status trial_create(clm_error *error, trial *t, const clm_known_answer *known)
+{
+    clmodp_status st = CLMODP_OK;
+
+    t->outputs = known->value[1][0] != 0 ? CLM_MOST_OUTPUTS : 1;
+    TRY(clmodp_zxy_create(&t->f));
+    TRY(clmodp_zxy_create(&t->g));
+    for (size_t n = 0; n < t->outputs; n++)
+        TRY(clmodp_zx_create(&t->results[n]));
+    TRY(fill(t->f, known->f));
+    TRY(fill(t->g, known->g));
+    TRY(clm_row_layout_create(error, &t->layout, t->f, t->g));
+    TRY(clm_bounds_compute(error, &t->each[0], t->f, t->g));
+    if (t->outputs > 1)
+        TRY(clm_bounds_subresultant(error, &t->each[1], t->f, t->g, true));
+    t->each[2] = t->each[1];
+    t->all = t->each[0];
+    for (size_t n = 1; n < t->outputs; n++)
+        clm_bounds_join(&t->all, &t->each[n]);
+done:
+    return st;
+}
+
+static void trial_destroy(trial *t)
+{
+    clm_row_layout_destroy(&t->layout);
+    for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++)
+        clmodp_zx_destroy(t->results[n]);
+    clmodp_zxy_destroy(t->g);
+    clmodp_zxy_destroy(t->f);
+}
+
+static clmodp_status check_answer(clmodp_context *ctx, const clm_known_set *set,
+                                  const clm_known_answer *known)
+{
+    clmodp_status st = CLMODP_OK;
+    const uint64_t prime = set->modulus != 0 ? set->modulus : MERSENNE_61;
+    clm_random random = {0};
+    trial t = {0};
+    clm_request request = {.layout = &t.layout, .bounds = &t.all, .modulus = set->modulus,
+                           .options = &known->options, .random = &random};
+    clm_lifting lifting = {.results = t.results, .each = t.each};
+    clm_plan *plan = NULL;
+    clm_counts counts;
+
+    TRY(trial_create(&ctx->error, &t, known));
+    request.outputs = t.outputs;
+    TRY(clm_plan_create(ctx, &plan, set->engine, &request));
+    REQUIRE(&ctx->error, plan != NULL);
+    TRY(clm_plan_execute(ctx, plan, 0, &lifting, &counts));
+    for (size_t n = 0; n < t.outputs; n++)
+        if (value_at(t.results[n], 2, prime) != known->value[n][0] ||
+            value_at(t.results[n], -3, prime) != known->value[n][1])
+            FAIL(&ctx->error, CLMODP_CORRUPT,
+                 "the device \"%s\" (driver %s) computes a known resultant wrongly: "
+                 CLM_WRONG_VALUE,
+                 ctx->device.name, ctx->device.driver);
+done:
+    clm_plan_destroy(plan);
+    trial_destroy(&t);
+    return st;
+}
+
+clmodp_status clm_known_answers_check(clmodp_context *ctx, const void *set)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_known_set *known = set;
+
+    for (size_t k = 0; k < known->count; k++)
+        TRY(check_answer(ctx, known, &known->answers[k]));
+done:
+    return st;
+}

@@ -1,0 +1,85 @@
+/* From images to integers. */
+#include "engines/lift_images.h"
+
+#include "base/size.h"
+#include "zxy/numbers.h"
+
+/* One output, in its own window of the plan's. */
+static clmodp_status lift_one(clmodp_context *ctx, clmodp_zx *r, const clm_lift *lift,
+                              clm_numbers *n, const clm_bounds *own, const clm_images *images,
+                              size_t output)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t width = (size_t)(own->degree - own->valuation) + 1;
+    const size_t first = (size_t)(own->valuation - images->first_exponent);
+    const uint32_t *residues = clm_image(images, output, 0);
+
+    TRY(clm_lift_run(ctx, lift, n->pointer, width, residues + first, images->width));
+    TRY(clm_numbers_move(r, n, width, own->valuation));
+done:
+    return st;
+}
+
+/* Whether to lift from `made` primes what needs `needed` of them: an eighth more takes less time
+ * than tables for another number of primes. */
+static bool is_worth_sharing(size_t needed, size_t made)
+{
+    return needed <= made && made - needed <= needed / 8;
+}
+
+/* The primes that an output needs, at most those at hand. */
+static size_t primes_of(const clm_plan *plan, const clm_lifting *l, size_t output)
+{
+    return l->each != NULL ? clm_plan_primes(plan, l->each[output].height_bits) : l->primes;
+}
+
+/* The primes to lift an output from: those that it needs or, when one of the later outputs needs a
+ * few more, these, so that both share what is made for them. */
+static size_t shared_primes(const clm_plan *plan, const clm_lifting *l, size_t output)
+{
+    const size_t own = primes_of(plan, l, output);
+    size_t most = own;
+
+    for (size_t k = output + 1; k < plan->outputs && l->each != NULL; k++) {
+        const size_t needed = l->each[k].zero ? 0 : primes_of(plan, l, k);
+
+        if (is_worth_sharing(own, needed))
+            most = clm_size_max(most, needed);
+    }
+    return most;
+}
+
+clmodp_status clm_lift_images(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
+                              clm_lifting *l)
+{
+    clmodp_status st = CLMODP_OK;
+    const uint32_t *primes = plan->prime.words;
+    clm_lift_options options = plan->options.lift;
+    clm_lift *lift = NULL;
+    size_t lifted = 0; /* primes that the lift is for */
+    clm_numbers scratch = {0};
+    double began = clm_clock_seconds();
+
+    options.progress = (double)l->primes / (double)plan->primes; /* the worker's last words */
+    TRY(clm_numbers_create(&ctx->error, &scratch, plan->width));
+    for (size_t n = 0; n < plan->outputs; n++) {
+        const clm_bounds *own = l->each != NULL ? &l->each[n] : &plan->bounds;
+
+        if (own->zero)
+            continue;
+        if (!is_worth_sharing(primes_of(plan, l, n), lifted)) {
+            clm_lift_destroy(ctx, lift);
+            lift = NULL;
+            lifted = shared_primes(plan, l, n);
+            TRY(clm_lift_create(ctx, &lift, primes, lifted, plan->width, &options));
+        }
+        l->way = clm_lift_name(clm_lift_chosen(lift));
+        TRY(lift_one(ctx, l->results[n], lift, &scratch, own, images, n));
+    }
+    l->counts = (clm_counts){0};
+    clm_stage_end(l->counts.seconds, CLM_STAGE_LIFT, &began);
+done:
+    clm_numbers_destroy(&scratch);
+    clm_lift_destroy(ctx, lift);
+    return st;
+}

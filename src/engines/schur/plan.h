@@ -1,0 +1,32 @@
+/* What the Schur engine will compute: primes of its residue type, points, and the matrix. Host
+ * only. */
+#ifndef CLM_ENGINES_SCHUR_PLAN_H
+#define CLM_ENGINES_SCHUR_PLAN_H
+
+#include "engines/plan.h"
+#include "engines/schur/engine.h"
+#include "engines/schur/schur.h"
+
+typedef struct clm_schur_plan {
+    clm_plan base;           /* first; the points are those to begin with: some more than needed,
+                                since some fail [Eme12, 4.1] */
+    size_t needed;           /* points to interpolate at: M + 1, so that one is redundant */
+    size_t most_points;      /* start ... start + most_points - 1 are points modulo any prime */
+    uint64_t *prime;         /* decreasing */
+    clm_residue_prime *info; /* of each prime */
+    schur_matrix matrix;     /* of the rows' two polynomials */
+    bool regular;            /* false: it is not, most likely at any point; leave all to Euclid */
+} clm_schur_plan;
+
+static inline const clm_schur_plan *clm_schur_plan_of(const clm_plan *plan)
+{
+    return (const clm_schur_plan *)plan;
+}
+
+/* See clm_plan_create: the largest primes of the type, and consecutive points from a random one
+ * on. None modulo a given prime that the type does not take, or with too few points. */
+clmodp_status clm_schur_plan_create(clmodp_context *ctx, clm_plan **out,
+                                    const clm_request *request);
+void clm_schur_plan_destroy(clm_plan *plan);
+
+#endif

@@ -1,0 +1,373 @@
+/* Drive the device through the Schur engine's stages, chunk by chunk. */
+#include "engines/schur/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "engines/schur/compact.h"
+#include "engines/schur/euclid_points.h"
+#include "engines/schur/plan.h"
+#include "fpx/vandermonde.h"
+
+/* Launches end in time for cancelling: so many products, a second or so of two CPU cores. */
+#define LAUNCH_PRODUCTS 4e9
+
+typedef struct schur_worker {
+    clm_worker base; /* first */
+    clmodp_context *ctx;
+    clm_counts counts; /* since the last run ended */
+    const clm_schur_plan *plan;
+    const clm_row_layout *layout;
+    size_t initial; /* points a prime to begin with */
+    clm_schur_class how;
+    size_t word; /* bytes */
+    double stage_began;
+
+    size_t chunk; /* primes at a time */
+    size_t first; /* of this chunk, in the plan */
+
+    /* On the device, for all chunks. */
+    clm_inputs inputs;
+    clm_points points; /* of the chunk's primes; which ones, is the launch's */
+    clm_values values;
+    clm_buffer residues, numerator, denominator, failed, coefficients;
+    clm_buffer scratch; /* of one stage at a time */
+
+    uint32_t *collected; /* values of each prime, on the host */
+    clm_staging words; /* coefficients, likewise */
+} schur_worker;
+
+/* Wait for the device and book the time since the last call on `stage`. */
+static clmodp_status end_stage(schur_worker *s, clm_stage stage)
+{
+    clmodp_status st = clm_finish(s->ctx);
+
+    clm_stage_end(s->counts.seconds, stage, &s->stage_began);
+    return st;
+}
+
+/* Words of scratch for so many primes; enough pairs at a time keep the device busy, as far as one
+ * buffer has room. */
+static uint64_t scratch_words(const schur_worker *s, size_t primes)
+{
+    const uint64_t schur = clm_schur_scratch(s->ctx, &s->plan->matrix, s->how);
+    const uint64_t euclid = clm_euclid_points_scratch(s->layout->p, s->layout->q);
+    const uint64_t most = primes * (uint64_t)s->initial;
+    const uint64_t wanted =
+        clm_size_min(s->ctx->tuning.stripe_bytes, s->ctx->device.max_allocation) / s->word;
+    uint64_t words = clm_vandermonde_scratch(s->ctx, primes, s->plan->needed);
+
+    words = clm_size_max(words, clm_size_min(most * schur, clm_size_max(schur, wanted)));
+    return clm_size_max(words, clm_size_min(most * euclid, clm_size_max(euclid, wanted)));
+}
+
+/* Bytes of memory for so many primes at a time, on the device and as staging. */
+static uint64_t chunk_bytes(const schur_worker *s, size_t primes)
+{
+    const uint64_t points = s->initial, needed = s->plan->needed;
+    const uint64_t words = s->layout->residues + 4 * points + 2 * needed;
+    const uint64_t numbers = points + 1; /* of failed points, and of values */
+
+    return primes * (sizeof(clm_residue_prime) + s->word * words + sizeof(u32) * numbers) +
+           sizeof(u32) + s->word * scratch_words(s, primes);
+}
+
+/* Whether the device has single buffers as large as so many primes at a time need, and kernels
+ * count their words. */
+static bool buffers_fit(const schur_worker *s, size_t primes)
+{
+    const uint64_t largest = s->ctx->device.max_allocation / s->word;
+    const uint64_t widest = clm_size_max(s->layout->residues, s->initial);
+
+    return primes * widest <= clm_size_min(largest, UINT32_MAX) &&
+           scratch_words(s, primes) <= largest;
+}
+
+/* Primes at a time: as many as fit, in chunks of even sizes. */
+static clmodp_status choose_chunk(schur_worker *s, size_t most_primes)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = s->ctx;
+    const uint64_t left = clm_memory_left(ctx);
+    size_t chunk = most_primes;
+
+    while (chunk > 1 && (chunk_bytes(s, chunk) > left || !buffers_fit(s, chunk)))
+        chunk = (chunk + 1) / 2;
+    if (chunk_bytes(s, chunk) > left)
+        FAIL(&ctx->error, CLMODP_DEVICE_MEMORY,
+             "one prime with its %zu point%s needs %llu bytes of device memory, and the cap "
+             "leaves %llu: raise the cap or lower the degrees",
+             s->initial, CLM_S(s->initial), (unsigned long long)chunk_bytes(s, chunk),
+             (unsigned long long)left);
+    s->chunk = clm_div_up(most_primes, clm_div_up(most_primes, chunk));
+done:
+    return st;
+}
+
+static clmodp_status create_buffers(schur_worker *s)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = s->ctx;
+    const clm_schur_plan *plan = s->plan;
+    const size_t values = s->chunk * s->initial, results = s->chunk * plan->needed;
+
+    s->values.capacity = s->initial;
+    TRY(clm_buffer_create(ctx, &s->points.info, s->chunk, sizeof *plan->info));
+    TRY(clm_buffer_create(ctx, &s->residues, s->chunk * s->layout->residues, s->word));
+    TRY(clm_buffer_create(ctx, &s->numerator, values, s->word));
+    TRY(clm_buffer_create(ctx, &s->denominator, values, s->word));
+    TRY(clm_buffer_create(ctx, &s->values.x, values, s->word));
+    TRY(clm_buffer_create(ctx, &s->values.y, values, s->word));
+    TRY(clm_buffer_create(ctx, &s->values.count, s->chunk, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &s->failed, 1 + values, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &s->scratch, (size_t)scratch_words(s, s->chunk), s->word));
+    TRY(clm_buffer_create(ctx, &s->coefficients, results, s->word));
+    TRY(clm_staging_create(ctx, &s->words, results, s->word));
+    NEW(&ctx->error, s->collected, s->chunk);
+done:
+    return st;
+}
+
+static void destroy_buffers(schur_worker *s)
+{
+    clmodp_context *ctx = s->ctx;
+
+    clm_inputs_destroy(ctx, &s->inputs);
+    clm_buffer_destroy(ctx, &s->points.info);
+    clm_buffer_destroy(ctx, &s->residues);
+    clm_buffer_destroy(ctx, &s->numerator);
+    clm_buffer_destroy(ctx, &s->denominator);
+    clm_buffer_destroy(ctx, &s->values.x);
+    clm_buffer_destroy(ctx, &s->values.y);
+    clm_buffer_destroy(ctx, &s->values.count);
+    clm_buffer_destroy(ctx, &s->failed);
+    clm_buffer_destroy(ctx, &s->scratch);
+    clm_buffer_destroy(ctx, &s->coefficients);
+    clm_staging_destroy(ctx, &s->words);
+    free(s->collected);
+}
+
+/* Numerators and denominators at `count` points from point `first` on, by the Schur algorithm. */
+static clmodp_status run_schur(schur_worker *s, size_t first, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const double p = s->plan->matrix.p, q = s->plan->matrix.q;
+    const double cost = (p + 1) * (4 * p + q + 1) + q;
+    const size_t launch =
+        clm_size_max((size_t)(LAUNCH_PRODUCTS / cost) / s->ctx->tuning.lanes, 1);
+    size_t seats;
+
+    s->points.first = first;
+    s->points.count = count;
+    seats = clm_schur_seats(s->ctx, &s->points);
+    for (size_t done = 0; done < seats; done += launch) {
+        const double part = (double)s->points.primes * (double)done / (double)seats;
+
+        TRY(clm_progress(s->ctx, ((double)s->first + part) / (double)s->plan->base.primes));
+        TRY(clm_schur(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->residues,
+                      &s->inputs.rows, &s->points, &s->plan->matrix, s->how, done,
+                      clm_size_min(launch, seats - done)));
+        TRY(clm_finish(s->ctx));
+    }
+    s->counts.pairs += s->points.primes * count;
+done:
+    clm_stage_end(s->counts.seconds, CLM_STAGE_SCHUR, &s->stage_began);
+    return st;
+}
+
+/* Divide, and add the points that did not fail to the values; *failed: how many did. */
+static clmodp_status collect(schur_worker *s, uint32_t *failed)
+{
+    clmodp_status st = CLMODP_OK;
+    const uint64_t pairs = s->points.primes * (uint64_t)s->points.count;
+
+    TRY(clm_buffer_fill(s->ctx, &s->failed, 0, 1));
+    TRY(clm_compact(s->ctx, &s->values, &s->failed, &s->numerator, &s->denominator, &s->points,
+                    s->plan->base.bounds.valuation));
+    TRY(clm_buffer_read(s->ctx, &s->values.count, 0, s->collected,
+                        s->points.primes * sizeof *s->collected));
+    TRY(clm_buffer_read(s->ctx, &s->failed, 0, failed, sizeof *failed));
+    if (*failed > pairs)
+        FAIL(&s->ctx->error, CLMODP_CORRUPT,
+             "the device counted %u failed points of %llu: " CLM_WRONG_VALUE, *failed,
+             (unsigned long long)pairs);
+    s->counts.dropped += *failed;
+    s->counts.solved += pairs - *failed;
+done:
+    clm_stage_end(s->counts.seconds, CLM_STAGE_DIVIDE, &s->stage_began);
+    return st;
+}
+
+/* How many points the prime that has fewest lacks. */
+static size_t lacking(const schur_worker *s)
+{
+    size_t most = 0;
+
+    for (size_t n = 0; n < s->points.primes; n++)
+        if (s->collected[n] < s->plan->needed)
+            most = clm_size_max(most, s->plan->needed - s->collected[n]);
+    return most;
+}
+
+/* Add the first `count` points of s->failed to the values, by Euclid. */
+static clmodp_status run_euclid(schur_worker *s, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_euclid_points(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->failed, count,
+                          &s->residues, &s->inputs.rows, s->layout->p, s->layout->q, &s->points));
+    TRY(end_stage(s, CLM_STAGE_REDO));
+    TRY(clm_compact_listed(s->ctx, &s->values, &s->failed, count, &s->numerator, &s->denominator,
+                           &s->points, s->plan->base.bounds.valuation));
+    TRY(end_stage(s, CLM_STAGE_DIVIDE));
+    s->counts.fallback += count;
+done:
+    return st;
+}
+
+/* All points that are needed, without the Schur algorithm. */
+static clmodp_status values_by_euclid(schur_worker *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t count = s->points.primes * s->plan->needed;
+
+    s->points.first = 0;
+    s->points.count = s->plan->needed;
+    TRY(clm_points_list_all(s->ctx, &s->failed, s->points.primes, s->plan->needed,
+                            s->plan->needed));
+    TRY(run_euclid(s, count));
+    s->counts.pairs += count;
+done:
+    return st;
+}
+
+/* As many values as are needed: those of the first points; if too many fail, of further ones
+ * [Eme12, 4.1]; if there are none or too many fail again, Euclid's at those that failed last: with
+ * them there are as many values as points. */
+static clmodp_status values_by_schur(schur_worker *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_schur_plan *plan = s->plan;
+    uint32_t failed;
+    size_t more;
+
+    TRY(run_schur(s, 0, s->initial));
+    TRY(collect(s, &failed));
+    more = lacking(s);
+    if (more == 0)
+        goto done;
+    more = clm_size_min(2 * more + 2, s->initial);
+    if (plan->most_points - s->initial >= more) {
+        TRY(run_schur(s, s->initial, more));
+        TRY(collect(s, &failed));
+    }
+    if (lacking(s) > 0)
+        TRY(run_euclid(s, failed));
+done:
+    return st;
+}
+
+/* Interpolate, and copy all but the redundant coefficients, which must vanish. */
+static clmodp_status interpolate(schur_worker *s, clm_images *images)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_schur_plan *plan = s->plan;
+    const size_t needed = plan->needed * s->word, width = plan->base.width * s->word;
+    static const char zeros[sizeof(uint64_t)];
+
+    TRY(clm_vandermonde(s->ctx, plan->base.options.residues, &s->coefficients, &s->values.x,
+                        &s->values.y, &s->scratch, &s->points.info, s->points.primes,
+                        plan->needed, s->values.capacity,
+                        (double)(s->first + s->points.primes) / (double)plan->base.primes));
+    TRY(clm_buffer_read(s->ctx, &s->coefficients, 0, s->words.data, s->points.primes * needed));
+    clm_stage_end(s->counts.seconds, CLM_STAGE_INTERPOLATE, &s->stage_began);
+    for (size_t n = 0; n < s->points.primes; n++) {
+        const char *image = (const char *)s->words.data + n * needed;
+
+        if (memcmp(image + width, zeros, s->word) != 0)
+            FAIL(&s->ctx->error, CLMODP_CORRUPT,
+                 "coefficient %zu modulo %llu must vanish and does not: " CLM_WRONG_VALUE,
+                 plan->base.width, (unsigned long long)plan->prime[s->first + n]);
+        memcpy(clm_image(images, 0, s->first + n), image, width);
+    }
+    clm_stage_end(s->counts.seconds, CLM_STAGE_CHECK, &s->stage_began);
+done:
+    return st;
+}
+
+/* The primes from s->first on, s->points.primes of them. */
+static clmodp_status run_chunk(schur_worker *s, clm_images *images)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_plan *plan = &s->plan->base;
+    const clm_reduction_target to = {.type = s->points.type, .kind = plan->options.residues,
+                                     .residues = &s->residues, .info = &s->points.info};
+
+    TRY(clm_buffer_write(s->ctx, &s->points.info, 0, s->plan->info + s->first,
+                         s->points.primes * sizeof *s->plan->info));
+    TRY(clm_buffer_fill(s->ctx, &s->values.count, 0, s->points.primes));
+    TRY(clm_reduction_run(s->ctx, &s->inputs.reduction, &to, plan->prime, s->first,
+                          s->points.primes, (double)s->first / (double)plan->primes));
+    TRY(end_stage(s, CLM_STAGE_REDUCE));
+    TRY(s->plan->regular ? values_by_schur(s) : values_by_euclid(s));
+    TRY(interpolate(s, images));
+    s->counts.chunks++;
+done:
+    return st;
+}
+
+clmodp_status clm_schur_worker_run(clm_worker *worker, clm_images *images, clm_counts *counts,
+                                   size_t first, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    schur_worker *s = (schur_worker *)worker;
+
+    s->stage_began = clm_clock_seconds();
+    for (size_t done = 0; done < count; done += s->points.primes) {
+        s->first = first + done;
+        s->points.primes = clm_size_min(s->chunk, count - done);
+        TRY(run_chunk(s, images));
+    }
+    *counts = s->counts;
+    s->counts = (clm_counts){0};
+done:
+    return st;
+}
+
+clmodp_status clm_schur_worker_create(clmodp_context *ctx, clm_worker **out, const clm_plan *base,
+                                      size_t most_primes, uint64_t seed)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_schur_plan *plan = clm_schur_plan_of(base);
+    const clm_residue_type *type = clm_residue_type_of(base->options.residues);
+    schur_worker *s = NULL;
+
+    (void)seed; /* nothing here is random */
+    NEW(&ctx->error, s, 1);
+    *s = (schur_worker){.base = {ctx, base}, .ctx = ctx, .plan = plan, .layout = base->layout,
+                        .initial = base->points, .word = type->word_bytes,
+                        .how = clm_schur_class_of(ctx, type, &plan->matrix),
+                        .points = {.type = type}, .stage_began = clm_clock_seconds()};
+    TRY(clm_inputs_create(ctx, &s->inputs, s->layout,
+                          &(clm_reduction_plan){.type = type, .primes = most_primes,
+                                                .greatest = plan->prime[0]}));
+    TRY(choose_chunk(s, most_primes));
+    TRY(create_buffers(s));
+    clm_stage_end(s->counts.seconds, CLM_STAGE_REDUCE, &s->stage_began);
+    *out = &s->base;
+    s = NULL;
+done:
+    if (s != NULL)
+        clm_schur_worker_destroy(&s->base);
+    return st;
+}
+
+void clm_schur_worker_destroy(clm_worker *worker)
+{
+    schur_worker *s = (schur_worker *)worker;
+
+    destroy_buffers(s);
+    free(s);
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""The known answers of src/engines/, from determinants of Sylvester's rows."""
+
+PRIMES = (2**61 - 1, 2**31 - 1, 10**9 + 7)
+
+
+def rows(deg_x, deg_y, step, x, prime):
+    """The coefficients of y^0 ... y^deg_y at the point x."""
+    def coefficient(i, j):
+        return (-1) ** (i + j) * (7 * i + 3 * j + 1) ** 9 - 5
+
+    return [sum(coefficient(i, j) * x**i for i in range(deg_x + 1)) % prime
+            if j % step == 0 else 0 for j in range(deg_y + 1)]
+
+
+def determinant(matrix, prime):
+    """Gaussian elimination modulo a prime."""
+    result = 1
+    for c in range(len(matrix)):
+        pivot = next((r for r in range(c, len(matrix)) if matrix[r][c]), None)
+        if pivot is None:
+            return 0
+        if pivot != c:
+            matrix[c], matrix[pivot] = matrix[pivot], matrix[c]
+            result = -result
+        result = result * matrix[c][c] % prime
+        inverse = pow(matrix[c][c], -1, prime)
+        for r in range(c + 1, len(matrix)):
+            factor = matrix[r][c] * inverse % prime
+            matrix[r] = [(u - factor * v) % prime for u, v in zip(matrix[r], matrix[c])]
+    return result % prime
+
+
+def minor(f, g, less, power, prime):
+    """deg g - less rows of f above deg f - less rows of g, highest powers first: of the columns
+    the first ones, and last that of this power."""
+    p, q = len(f) - 1 - less, len(g) - 1 - less
+    matrix = [[0] * k + f[::-1] + [0] * (q - 1 - k) for k in range(q)]
+    matrix += [[0] * k + g[::-1] + [0] * (p - 1 - k) for k in range(p)]
+    return determinant([row[:p + q - 1] + [row[-1 - power]] for row in matrix], prime)
+
+
+for p in PRIMES:
+    for f, g in [((3, 5, 1), (2, 4, 1)), ((2, 6, 2), (3, 3, 1)), ((3, 6, 1), (2, 7, 1)),
+                 ((700, 3, 1), (701, 3, 1))]:
+        for less, power in (0, 0), (1, 0), (1, 1):
+            print(p, f, g, less, power,
+                  [minor(rows(*f, x, p), rows(*g, x, p), less, power, p) for x in (2, -3)])

@@ -1,0 +1,291 @@
+/* The known-answer tests of a device: they run every kernel, are remembered, and can fail. */
+#include <ftw.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cl/fpx/euclid_shape.h"
+#include "device/identity.h"
+#include "device/program.h"
+#include "engines/euclid/trust.h"
+#include "engines/schur/trust.h"
+#include "support/context.h"
+#include "support/polynomials.h"
+#include "support/scratch.h"
+
+static bool was_used(const clmodp_context *context, const char *name, size_t length)
+{
+    for (const clm_program *program = context->kept->programs; program; program = program->next)
+        for (const clm_kernel *kernel = program->kernels; kernel; kernel = kernel->next)
+            if (strlen(kernel->name) == length && memcmp(kernel->name, name, length) == 0)
+                return true;
+    return false;
+}
+
+static void ensure(clmodp_context *context, const clm_trust *trust)
+{
+    if (clm_trust_ensure(context, &trust, 1) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    assert_true(clm_trust_known(context, &trust, 1));
+    assert_int_equal(context->memory_now, 0);
+}
+
+static void runs_every_kernel(void **state)
+{
+    clmodp_context_options options;
+    clmodp_context *context;
+    cl_program program;
+    char names[4096] = "";
+
+    (void)state;
+    clmodp_context_options_init(&options);
+    options.cache_dir = ""; /* nothing is remembered */
+    context = context_open(&options);
+    ensure(context, &clm_euclid_trust);
+    assert_non_null(context->kept->programs);
+    program = context->kept->programs->executable.cl;
+    assert_int_equal(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, NULL),
+                     CL_SUCCESS);
+    for (const char *name = names; *name != '\0';) {
+        size_t length = strcspn(name, ";");
+
+        if (!was_used(context, name, length))
+            fail_msg("the known-answer test does not run %.*s", (int)length, name);
+        name += length + (name[length] == ';');
+    }
+    clmodp_context_destroy(context);
+}
+
+static void runs_what_primes_need(void **state)
+{
+    /* The last one where vectors are not explicit. */
+    static const char *const names[] = {"euclid_lockstep",    "vandermonde_begin",
+                                        "vandermonde_pivots", "vandermonde_block",
+                                        "vandermonde_order",  "vandermonde_invert",
+                                        "vandermonde_end",    "vandermonde_window"};
+    size_t count = sizeof names / sizeof *names;
+    clmodp_context_options options;
+    clmodp_context *context;
+    bool wide = false;
+
+    (void)state;
+    clmodp_context_options_init(&options);
+    options.cache_dir = "";
+    context = context_open(&options);
+    ensure(context, &clm_euclid_wide_trust);
+    ensure(context, &clm_euclid_progression_trust);
+    count -= context->tuning.lanes > 1;
+    for (size_t i = 0; i < count; i++)
+        if (!was_used(context, names[i], strlen(names[i])))
+            fail_msg("the known-answer test modulo primes does not run %s", names[i]);
+    for (const clm_program *program = context->kept->programs; program; program = program->next)
+        wide = wide || strcmp(program->definitions, EUCLID_WIDE) == 0;
+    assert_true(wide);
+    clmodp_context_destroy(context);
+}
+
+static void runs_what_the_schur_engine_needs(void **state)
+{
+    static const char *const names[] = {"reduce_words_tiles", "schur_resultants", "compact_points",
+                                        "compact_listed",     "euclid_points",    "stairs_digits"};
+    clmodp_context_options options;
+    clmodp_context *context;
+
+    (void)state;
+    clmodp_context_options_init(&options);
+    options.cache_dir = "";
+    context = context_open(&options);
+    ensure(context, &clm_schur_trust[CLM_RESIDUE_MONTGOMERY31]);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!was_used(context, names[i], strlen(names[i])))
+            fail_msg("the known-answer test of the Schur engine does not run %s", names[i]);
+    assert_int_equal(context->kept->trusts, 1);
+    clmodp_context_destroy(context);
+}
+
+/* The kernels with a change: a copy. */
+static struct {
+    const scratch *target;
+    size_t skipped; /* bytes of the paths that are not of the copy */
+    const char *changed, *prefix;
+} copying;
+
+static int copy_one(const char *path, const struct stat *status, int type, struct FTW *at)
+{
+    static char text[1 << 16];
+    const char *name = path + copying.skipped;
+    char made[SCRATCH_PATH];
+    size_t length = 0;
+    FILE *file;
+
+    (void)status;
+    if (at->level == 0)
+        return 0;
+    if (type == FTW_D) {
+        scratch_name(copying.target, made, name);
+        return mkdir(made, 0700);
+    }
+    file = fopen(path, "r");
+    assert_non_null(file);
+    if (strcmp(name, copying.changed) == 0)
+        length = (size_t)snprintf(text, sizeof text, "%s", copying.prefix);
+    length += fread(text + length, 1, sizeof text - 1 - length, file);
+    text[length] = '\0';
+    fclose(file);
+    scratch_put(copying.target, name, text);
+    return 0;
+}
+
+/* Copy the kernels into `target`, with `prefix` before the text of one of them. */
+static void copy_kernels(const scratch *target, const char *source, const char *changed,
+                         const char *prefix)
+{
+    copying.target = target;
+    copying.changed = changed;
+    copying.skipped = strlen(source) + 1;
+    copying.prefix = prefix;
+    assert_int_equal(nftw(source, copy_one, 16, FTW_PHYS), 0);
+}
+
+/* A device that inverts wrongly must not be trusted, nor remembered as right. */
+static void refuses_a_device_that_computes_wrongly(void **state)
+{
+    clmodp_context_options options;
+    clmodp_context *context = context_open(NULL);
+    clmodp_zxy *f = random_dense(2, 3, 10, 1), *g = random_dense(2, 2, 10, 2);
+    clmodp_zx *r = zx_new();
+    scratch kernels, cache;
+
+    (void)state;
+    scratch_make(&kernels);
+    scratch_make(&cache);
+    copy_kernels(&kernels, context->kernel_dir, "fpx/divide.cl",
+                 "#include \"../arith/lanes.h\"\n#define lanes_inv(a, f) (a)\n");
+    clmodp_context_destroy(context);
+    clmodp_context_options_init(&options);
+    options.kernel_dir = kernels.path;
+    options.cache_dir = cache.path;
+    for (int attempt = 0; attempt < 2; attempt++) {
+        context = context_open(&options);
+        assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_CORRUPT);
+        assert_non_null(strstr(clmodp_context_message(context), "miscompiled"));
+        assert_int_equal(clmodp_zx_degree(r), -1);
+        clmodp_context_destroy(context);
+    }
+    scratch_remove(&cache);
+    scratch_remove(&kernels);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+/* What lifts by convolutions is shown for itself: no result needs it before there are many
+ * primes. */
+static void shows_convolutions(void **state)
+{
+    const clm_trust *trust = &clm_lift_convolution_trust;
+    clmodp_context *context = context_open_in(NULL, "");
+    scratch kernels;
+
+    (void)state;
+    ensure(context, trust);
+    assert_true(was_used(context, "convolution_forward", strlen("convolution_forward")));
+    scratch_make(&kernels);
+    copy_kernels(&kernels, context->kernel_dir, "multimodular/convolution.cl",
+                 "#include \"../arith/lanes.h\"\n#define lanes_sub(a, b, f) (a)\n");
+    clmodp_context_destroy(context);
+    context = context_open_in(kernels.path, "");
+    assert_int_equal(clm_trust_ensure(context, &trust, 1), CLMODP_CORRUPT);
+    assert_non_null(strstr(clmodp_context_message(context), "miscompiled"));
+    assert_false(clm_trust_known(context, &trust, 1));
+    assert_int_equal(context->memory_now, 0);
+    clmodp_context_destroy(context);
+    scratch_remove(&kernels);
+}
+
+static clmodp_check_state state_of(clmodp_context *context,
+                                   const clmodp_resultant_options *options)
+{
+    clmodp_check_state found = (clmodp_check_state)-1;
+
+    assert_int_equal(clmodp_device_check_state(context, &found, options), CLMODP_OK);
+    return found;
+}
+
+/* What cannot be remembered is not due once, but always; engines are known apart. */
+static void tells_what_is_known(void **state)
+{
+    static const char *const caches[] = {"", "/proc/none"};
+    clmodp_resultant_options schur;
+    clmodp_context *context;
+    clmodp_check_state found;
+    scratch cache;
+
+    (void)state;
+    clmodp_resultant_options_init(&schur);
+    schur.engine = CLMODP_ENGINE_SCHUR;
+    for (size_t i = 0; i < sizeof caches / sizeof *caches; i++) {
+        context = context_open_in(NULL, caches[i]);
+        assert_int_equal(state_of(context, NULL), CLMODP_CHECK_FORGOTTEN);
+        clmodp_context_destroy(context);
+    }
+    scratch_make(&cache);
+    context = context_open_in(NULL, cache.path);
+    clm_fact_remember(context, clm_euclid_trust.fact, clm_euclid_trust.files);
+    assert_int_equal(state_of(context, NULL), CLMODP_CHECK_PASSED);
+    assert_int_equal(state_of(context, &schur), CLMODP_CHECK_DUE);
+    clm_fact_remember(context, clm_schur_trust[CLM_RESIDUE_MONTGOMERY31].fact,
+                      clm_schur_trust[CLM_RESIDUE_MONTGOMERY31].files);
+    assert_int_equal(state_of(context, &schur), CLMODP_CHECK_PASSED);
+    schur.residues = CLMODP_RESIDUES_FLOAT24;
+    assert_int_equal(state_of(context, &schur), CLMODP_CHECK_DUE);
+    assert_int_equal(context->kept->builds, 0);
+
+    schur.engine = CLMODP_ENGINE_EUCLID;
+    assert_int_equal(clmodp_device_check_state(context, &found, &schur), CLMODP_INVALID);
+    assert_int_equal(clmodp_device_check(context, &schur), CLMODP_INVALID);
+    assert_int_equal(clmodp_device_check_state(context, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_device_check_state(NULL, &found, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_device_check(NULL, NULL), CLMODP_INVALID);
+    clmodp_context_destroy(context);
+    scratch_remove(&cache);
+}
+
+/* Whoever finds the fact in the cache builds nothing to be sure of it. */
+static void is_remembered(void **state)
+{
+    clmodp_context_options options;
+    clmodp_context *context;
+    scratch cache;
+
+    (void)state;
+    scratch_make(&cache);
+    clmodp_context_options_init(&options);
+    options.cache_dir = cache.path;
+    for (int attempt = 0; attempt < 2; attempt++) {
+        context = context_open(&options);
+        assert_int_equal(state_of(context, NULL),
+                         attempt == 0 ? CLMODP_CHECK_DUE : CLMODP_CHECK_PASSED);
+        assert_int_equal(clmodp_device_check(context, NULL), CLMODP_OK);
+        assert_int_equal(context->kept->trusts, 1);
+        assert_int_equal(state_of(context, NULL), CLMODP_CHECK_PASSED);
+        assert_int_equal(context->kept->builds, attempt == 0 ? 1 : 0);
+        clmodp_context_destroy(context);
+    }
+    scratch_remove(&cache);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(runs_every_kernel),
+        cmocka_unit_test(runs_what_primes_need),
+        cmocka_unit_test(runs_what_the_schur_engine_needs),
+        cmocka_unit_test(refuses_a_device_that_computes_wrongly),
+        cmocka_unit_test(shows_convolutions),
+        cmocka_unit_test(tells_what_is_known),
+        cmocka_unit_test(is_remembered),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
