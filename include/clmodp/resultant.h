@@ -37,10 +37,13 @@ typedef enum clmodp_lift {
  * engine gives the same result. */
 typedef enum clmodp_engine {
     CLMODP_ENGINE_EUCLID, /* remainder sequences in lockstep, one a lane; transforms */
-    CLMODP_ENGINE_SCHUR   /* the generalised Schur algorithm on the Sylvester matrix, a work-group
+    CLMODP_ENGINE_SCHUR,  /* the generalised Schur algorithm on the Sylvester matrix, a work-group
                              each; Vandermonde systems by the same algorithm; mixed radix digits
                              [Eme12]. Several times the arithmetic: for comparison, and for
                              devices where a work-group each should pay */
+    CLMODP_ENGINE_HOST    /* remainder sequences one by one, in plain C with words of 62 bits on
+                             threads of the host: for small problems, and where no device is. It
+                             always proves its results */
 } clmodp_engine;
 
 /* The words that the Schur engine computes with. Every type gives the same result. */

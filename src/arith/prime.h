@@ -24,7 +24,7 @@ size_t clm_primes_down(uint64_t *primes, size_t count, uint64_t most, uint64_t l
 
 /* Add log2(prime) to *sum, 0 to begin with: true only if the product of the primes added so far
  * exceeds 2^bits; it may come one prime late.
- * Pre: prime < 2^53; the sum stays below 2^32 */
+ * Pre: prime < 2^63; the sum stays below 2^32 */
 bool clm_primes_exceed(double *sum, uint64_t prime, double bits);
 
 /* The least n' >= n with no prime factor above 7. Pre: 1 <= n <= 2^31; n' fits 32 bits. */

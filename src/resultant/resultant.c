@@ -6,6 +6,7 @@
 #include "device/cache.h"
 #include "device/memory.h"
 #include "engines/euclid/engine.h"
+#include "engines/host/engine.h"
 #include "engines/schur/engine.h"
 #include "resultant/compute.h"
 #include "resultant/modular.h"
@@ -76,7 +77,7 @@ static clmodp_status read_options(clm_error *error, clmodp_resultant_options *kn
     TRY(clm_modular_check(error, known->modulus));
     if (known->max_answer == 0)
         known->max_answer = CLMODP_DEFAULT_MAX_ANSWER;
-    REQUIRE(error, (unsigned)known->engine <= CLMODP_ENGINE_SCHUR);
+    REQUIRE(error, (unsigned)known->engine <= CLMODP_ENGINE_HOST);
     REQUIRE(error, (unsigned)known->residues <= CLMODP_RESIDUES_DOUBLE50);
     if (known->engine == CLMODP_ENGINE_EUCLID && known->residues != CLMODP_RESIDUES_AUTO)
         FAIL(error, CLMODP_INVALID,
@@ -84,6 +85,10 @@ static clmodp_status read_options(clm_error *error, clmodp_resultant_options *kn
     if (known->engine == CLMODP_ENGINE_SCHUR && known->lift != CLMODP_LIFT_AUTO)
         FAIL(error, CLMODP_INVALID,
              "engine SCHUR has its own way to lift; choose lift AUTO, or engine EUCLID");
+    if (known->engine == CLMODP_ENGINE_HOST && known->lift != CLMODP_LIFT_AUTO &&
+        known->lift != CLMODP_LIFT_TREE)
+        FAIL(error, CLMODP_INVALID,
+             "engine HOST lifts on the host; choose lift AUTO or TREE, or engine EUCLID");
     if (known->engine == CLMODP_ENGINE_SCHUR && known->mode == CLMODP_MODE_PROBABLE)
         FAIL(error, CLMODP_INVALID,
              "engine SCHUR proves its results; choose mode CERTIFIED, or engine EUCLID");
@@ -109,6 +114,7 @@ static const clm_engine *engine_of(clmodp_engine engine)
     static const clm_engine *const engines[] = {
         [CLMODP_ENGINE_EUCLID] = &clm_euclid_engine,
         [CLMODP_ENGINE_SCHUR] = &clm_schur_engine,
+        [CLMODP_ENGINE_HOST] = &clm_host_engine,
     };
 
     return engines[engine];

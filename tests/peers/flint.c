@@ -8,6 +8,7 @@
 #include <flint/fmpz.h>
 #include <flint/fmpz_mpoly.h>
 
+#include "base/clock.h"
 #include "peers/peers.h"
 
 enum { X = 0, Y = 1 };
@@ -61,24 +62,53 @@ static clmodp_zx *from_flint(const fmpz_mpoly_t r, const fmpz_mpoly_ctx_t ctx)
     return out;
 }
 
-clmodp_zx *flint_resultant(const clmodp_zxy *f, const clmodp_zxy *g)
-{
+/* The inputs, and room for the result. */
+typedef struct problem {
     fmpz_mpoly_ctx_t ctx;
     fmpz_mpoly_t a, b, r;
-    clmodp_zx *out;
+} problem;
 
-    fmpz_mpoly_ctx_init(ctx, 2, ORD_LEX);
-    fmpz_mpoly_init(a, ctx);
-    fmpz_mpoly_init(b, ctx);
-    fmpz_mpoly_init(r, ctx);
-    to_flint(a, f, ctx);
-    to_flint(b, g, ctx);
-    must(fmpz_mpoly_resultant(r, a, b, Y, ctx));
-    out = from_flint(r, ctx);
-    fmpz_mpoly_clear(r, ctx);
-    fmpz_mpoly_clear(b, ctx);
-    fmpz_mpoly_clear(a, ctx);
-    fmpz_mpoly_ctx_clear(ctx);
+static void begin(problem *p, const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    fmpz_mpoly_ctx_init(p->ctx, 2, ORD_LEX);
+    fmpz_mpoly_init(p->a, p->ctx);
+    fmpz_mpoly_init(p->b, p->ctx);
+    fmpz_mpoly_init(p->r, p->ctx);
+    to_flint(p->a, f, p->ctx);
+    to_flint(p->b, g, p->ctx);
+}
+
+static void end(problem *p)
+{
+    fmpz_mpoly_clear(p->r, p->ctx);
+    fmpz_mpoly_clear(p->b, p->ctx);
+    fmpz_mpoly_clear(p->a, p->ctx);
+    fmpz_mpoly_ctx_clear(p->ctx);
     flint_cleanup(); /* its pool of integers: nothing else here uses FLINT */
+}
+
+clmodp_zx *flint_resultant(const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    clmodp_zx *out;
+    problem p;
+
+    begin(&p, f, g);
+    must(fmpz_mpoly_resultant(p.r, p.a, p.b, Y, p.ctx));
+    out = from_flint(p.r, p.ctx);
+    end(&p);
     return out;
+}
+
+double flint_seconds(const clmodp_zxy *f, const clmodp_zxy *g, size_t runs)
+{
+    double began;
+    problem p;
+
+    begin(&p, f, g);
+    began = clm_clock_seconds();
+    for (size_t k = 0; k < runs; k++)
+        must(fmpz_mpoly_resultant(p.r, p.a, p.b, Y, p.ctx));
+    began = clm_clock_seconds() - began;
+    end(&p);
+    return began;
 }

@@ -4,6 +4,7 @@
 
 #include <pari/pari.h>
 
+#include "base/clock.h"
 #include "peers/peers.h"
 
 /* PARI wants the variable that is eliminated to have the higher priority, so its `x` is
@@ -120,4 +121,25 @@ clmodp_zx *pari_resultant(const clmodp_zxy *f, const clmodp_zxy *g)
     out = from_pari(polresultant0(to_pari(f), to_pari(g), outer, 0));
     set_avma(before);
     return out;
+}
+
+double pari_seconds(const clmodp_zxy *f, const clmodp_zxy *g, size_t runs)
+{
+    pari_sp before, prepared;
+    double began;
+    GEN a, b;
+
+    start();
+    before = avma;
+    a = to_pari(f);
+    b = to_pari(g);
+    prepared = avma;
+    began = clm_clock_seconds();
+    for (size_t k = 0; k < runs; k++) {
+        (void)polresultant0(a, b, outer, 0);
+        set_avma(prepared);
+    }
+    began = clm_clock_seconds() - began;
+    set_avma(before);
+    return began;
 }

@@ -5,12 +5,12 @@ const peer *peer_list(size_t *count)
 {
     static const peer list[] = {
 #ifdef HAVE_FLINT
-        {"FLINT", flint_resultant},
+        {"FLINT", flint_resultant, flint_seconds},
 #endif
 #ifdef HAVE_PARI
-        {"PARI", pari_resultant},
+        {"PARI", pari_resultant, pari_seconds},
 #endif
-        {NULL, NULL},
+        {NULL, NULL, NULL},
     };
 
     *count = sizeof list / sizeof *list - 1;

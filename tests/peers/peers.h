@@ -14,6 +14,9 @@ typedef clmodp_zx *(*peer_function)(const clmodp_zxy *f, const clmodp_zxy *g);
 typedef struct peer {
     const char *name;
     peer_function resultant;
+    /* Seconds that so many computations of it take, one after the other on one thread, without
+     * converting inputs and results. */
+    double (*seconds)(const clmodp_zxy *f, const clmodp_zxy *g, size_t runs);
 } peer;
 
 /* Those that are there; *count may be 0. */
@@ -22,5 +25,7 @@ const peer *peer_list(size_t *count);
 
 clmodp_zx *flint_resultant(const clmodp_zxy *f, const clmodp_zxy *g);
 clmodp_zx *pari_resultant(const clmodp_zxy *f, const clmodp_zxy *g);
+double flint_seconds(const clmodp_zxy *f, const clmodp_zxy *g, size_t runs);
+double pari_seconds(const clmodp_zxy *f, const clmodp_zxy *g, size_t runs);
 
 #endif

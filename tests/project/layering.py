@@ -9,7 +9,7 @@ import sys
 
 # Each room may include itself and what stands before it, unless a narrower list is given.
 ROOMS = ["base", "arith", "device", "fpx", "zxy", "bounds", "multimodular", "engines",
-         "engines/euclid", "engines/schur", "resultant"]
+         "engines/euclid", "engines/schur", "engines/host", "resultant"]
 NARROW = {"arith": {"base"}, "zxy": {"base"}, "bounds": {"base", "zxy"},
           "multimodular": {"base", "arith", "device", "fpx", "zxy"}}
 for ENGINE in (room for room in ROOMS if room.startswith("engines/")):

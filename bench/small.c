@@ -1,0 +1,180 @@
+/* Small resultants on one core, beside PARI's polresultant and FLINT's fmpz_mpoly_resultant.
+ *
+ *     build/bench/small [BITS [MOST [TURNS]]]
+ *
+ * Dense pairs of total degree 3, with coefficients of 8 bits, and 4 to MOST (default 20), of BITS
+ * bits (default 16), certified, one call inside the library after another. Everybody takes TURNS
+ * turns (default 5), each at several pairs of one size and as often as takes some time; results are
+ * compared. Printed: medians of the microseconds a resultant, and the better peer's over those of
+ * the engine on the host. Then the counts that the host's cost rule is made of, and what the engine
+ * itself, without contents, bounds and the final check, takes over what the rule says. */
+#include <stdio.h>
+#include <string.h>
+
+#include <clmodp/clmodp.h>
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "bench/arguments.h"
+#include "bench/timing.h"
+#include "engines/execute.h"
+#include "engines/host/engine.h"
+#include "peers/peers.h"
+
+enum { PAIRS = 8, MOST_DEGREE = 40, PEERS = 2 };
+
+#define TURN_SECONDS 0.02
+
+static clmodp_context *context;
+static clmodp_zxy *f[PAIRS], *g[PAIRS];
+static clmodp_zx *r;
+
+static void must(clmodp_status status)
+{
+    if (status == CLMODP_OK)
+        return;
+    (void)fprintf(stderr, "%s: %s\n", clmodp_status_string(status),
+                  context == NULL ? "" : clmodp_context_message(context));
+    exit(1);
+}
+
+/* Random coefficients of exactly so many bits, below the diagonal. */
+static clmodp_zxy *dense(size_t degree, size_t bits, clm_random *random)
+{
+    clmodp_zxy *out = NULL;
+    mpz_t c;
+
+    mpz_init(c);
+    must(clmodp_zxy_create(&out));
+    for (size_t j = 0; j <= degree; j++)
+        for (size_t i = 0; i + j <= degree; i++) {
+            mpz_set_ui(c, 0);
+            for (size_t bit = 0; bit < bits; bit += 32) {
+                mpz_mul_2exp(c, c, 32);
+                mpz_add_ui(c, c, clm_random_next(random) >> 32);
+            }
+            mpz_fdiv_r_2exp(c, c, bits);
+            mpz_setbit(c, bits - 1);
+            if (clm_random_next(random) & 1)
+                mpz_neg(c, c);
+            must(clmodp_zxy_set_coeff(out, c, i, j));
+        }
+    mpz_clear(c);
+    return out;
+}
+
+static double library_seconds(size_t pair, size_t runs)
+{
+    clmodp_resultant_options options;
+    double began = clm_clock_seconds();
+
+    clmodp_resultant_options_init(&options);
+    options.engine = CLMODP_ENGINE_HOST;
+    for (size_t k = 0; k < runs; k++) {
+        options.seed = k;
+        must(clmodp_resultant(context, r, NULL, f[pair], g[pair], &options));
+    }
+    return clm_clock_seconds() - began;
+}
+
+/* One contender: the library, or a peer. */
+typedef struct contender {
+    const peer *peer; /* NULL: the library */
+    size_t runs;      /* of each pair in a turn */
+    double seconds[TIMING_MOST];
+} contender;
+
+static double turn(const contender *c)
+{
+    double seconds = 0.0;
+
+    for (size_t pair = 0; pair < PAIRS; pair++)
+        seconds += c->peer != NULL ? c->peer->seconds(f[pair], g[pair], c->runs)
+                                   : library_seconds(pair, c->runs);
+    return seconds / (double)(PAIRS * c->runs);
+}
+
+static void compare(const contender *c)
+{
+    for (size_t pair = 0; pair < PAIRS && c->peer != NULL; pair++) {
+        clmodp_zx *expected = c->peer->resultant(f[pair], g[pair]);
+
+        (void)library_seconds(pair, 1);
+        if (!clmodp_zx_equal(r, expected)) {
+            (void)fprintf(stderr, "%s: another result\n", c->peer->name);
+            exit(1);
+        }
+        clmodp_zx_destroy(expected);
+    }
+}
+
+static void measure(size_t degree, size_t bits, size_t turns)
+{
+    contender contenders[1 + PEERS] = {{.peer = NULL}};
+    clm_random random = {degree * 1000 + bits};
+    size_t peers;
+    const peer *list = peer_list(&peers);
+    double best = 0.0, own = 0.0;
+
+    for (size_t pair = 0; pair < PAIRS; pair++) {
+        f[pair] = dense(degree, bits, &random);
+        g[pair] = dense(degree, bits, &random);
+    }
+    (void)printf("%6zu %5zu", degree, bits);
+    for (size_t k = 0; k < 1 + peers; k++) {
+        contender *c = &contenders[k];
+
+        c->peer = k == 0 ? NULL : &list[k - 1];
+        compare(c);
+        for (c->runs = 1; turn(c) * (double)(PAIRS * c->runs) < TURN_SECONDS; c->runs *= 2)
+            continue;
+    }
+    for (size_t n = 0; n < turns; n++)
+        for (size_t k = 0; k < 1 + peers; k++)
+            contenders[k].seconds[n] = turn(&contenders[k]);
+    for (size_t k = 0; k < 1 + peers; k++) {
+        const double median = timing_median(contenders[k].seconds, turns);
+
+        (void)printf(" %11.2f", median * 1e6);
+        if (k == 0)
+            own = median;
+        else if (best == 0.0 || median < best)
+            best = median;
+    }
+    (void)printf(" %9.2f\n", best / own);
+    (void)fflush(stdout);
+    for (size_t pair = 0; pair < PAIRS; pair++) {
+        clmodp_zxy_destroy(g[pair]);
+        clmodp_zxy_destroy(f[pair]);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    size_t bits = 16, most = 20, turns = 5, peers;
+    const argument arguments[] = {{&bits, 1, 100000, true},
+                                  {&most, 3, MOST_DEGREE, true},
+                                  {&turns, 1, TIMING_MOST, true}};
+    const peer *list = peer_list(&peers);
+    clmodp_context_options options;
+    char message[512] = "";
+
+    (void)arguments_read(argc, argv, arguments, 3, "[BITS [MOST [TURNS]]]");
+    clmodp_context_options_init(&options);
+    options.threads = 1;
+    if (clmodp_context_create(&context, &options, message, sizeof message) != CLMODP_OK) {
+        (void)fprintf(stderr, "%s\n", message);
+        return 3;
+    }
+    must(clmodp_zx_create(&r));
+    (void)printf("degree  bits   clmodp us");
+    for (size_t k = 0; k < peers; k++)
+        (void)printf(" %8s us", list[k].name);
+    (void)printf("  peer/own\n");
+    measure(3, 8, turns);
+    for (size_t degree = 4; degree <= most; degree++)
+        measure(degree, bits, turns);
+    clmodp_zx_destroy(r);
+    clmodp_context_destroy(context);
+    return 0;
+}

@@ -1,0 +1,51 @@
+/* Newton's interpolation at consecutive integers. */
+#include "engines/host/interpolate.h"
+
+void clm_host_factorials(uint64_t *inverse, size_t n, const clm_mont64 *field)
+{
+    uint64_t factorial = field->one, k = clm_mont64_to(n - 1, field);
+
+    for (uint64_t i = field->one, count = 1; count < n; count++) {
+        factorial = clm_mont64_mul(factorial, i, field);
+        i = clm_mont64_add(i, field->one, field);
+    }
+    inverse[n - 1] = clm_mont64_inv(factorial, field);
+    for (size_t i = n - 1; i > 0; i--) {
+        inverse[i - 1] = clm_mont64_mul(inverse[i], k, field);
+        k = clm_mont64_sub(k, field->one, field);
+    }
+}
+
+void clm_host_newton(uint64_t *y, size_t n, uint64_t start, const uint64_t *factorials,
+                     const clm_mont64 *field)
+{
+    uint64_t x = clm_mont64_to(start + n - 1, field); /* the last point */
+
+    /* The k-th difference at the first point. */
+    for (size_t k = 1; k < n; k++)
+        for (size_t i = n - 1; i >= k; i--)
+            y[i] = clm_mont64_sub(y[i], y[i - 1], field);
+    for (size_t k = 0; k < n; k++)
+        y[k] = clm_mont64_mul(y[k], factorials[k], field);
+    /* Newton's form, from the innermost bracket outwards. */
+    for (size_t k = n - 1; k-- > 0;) {
+        x = clm_mont64_sub(x, field->one, field);
+        for (size_t i = k; i + 1 < n; i++)
+            y[i] = clm_mont64_sub(y[i], clm_mont64_mul(x, y[i + 1], field), field);
+    }
+}
+
+void clm_host_invert(uint64_t *out, const uint64_t *in, size_t n, const clm_mont64 *field)
+{
+    uint64_t product = field->one;
+
+    for (size_t k = 0; k < n; k++) {
+        out[k] = product;
+        product = clm_mont64_mul(product, in[k], field);
+    }
+    product = clm_mont64_inv(product, field);
+    for (size_t k = n; k-- > 0;) {
+        out[k] = clm_mont64_mul(out[k], product, field);
+        product = clm_mont64_mul(product, in[k], field);
+    }
+}

@@ -1,0 +1,269 @@
+/* Mixed radix digits within blocks of primes, and blocks joined in pairs. */
+#include "engines/host/lift.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "engines/host/plan.h"
+#include "zxy/numbers.h"
+
+enum { BLOCK = 16 }; /* primes */
+
+/* Nanoseconds of a value with so many limbs, about, and what threads are worth. */
+#define LIMB_COST 20.0
+#define WORTH_THREADS 1e6
+
+/* Values that a thread takes at a time. */
+#define COLUMNS 32
+
+/* Primes first ... first + count - 1; a block if there are few, else its halves are `left` and
+ * left + 1. */
+typedef struct node {
+    size_t first, count, left;
+    mpz_t product;
+    mpz_t inverse; /* of the left half's product, modulo the right one's; not of a block */
+} node;
+
+/* A prime within its block. */
+typedef struct digit {
+    clm_mont64 field;
+    uint64_t before[BLOCK]; /* the primes of the block before it, Montgomery */
+    uint64_t inverse;       /* of their product, Montgomery */
+} digit;
+
+typedef struct lift {
+    node *nodes;
+    size_t count; /* of nodes */
+    digit *digits;
+    mpz_t half; /* of the product of all primes, rounded down */
+    mpz_ptr const *values;
+    size_t columns, stride;
+    const uint64_t *residues;
+    const clm_watch *watch;
+} lift;
+
+static clmodp_status build_block(lift *l, node *n, const uint64_t *prime, const clm_watch *watch)
+{
+    for (size_t i = 0; i < n->count; i++) {
+        digit *d = &l->digits[n->first + i];
+        uint64_t product;
+
+        if (clm_watch_stopped(watch))
+            return CLMODP_CANCELLED;
+        d->field = clm_mont64_of(prime[n->first + i]);
+        product = d->field.one;
+        for (size_t k = 0; k < i; k++) {
+            d->before[k] = clm_mont64_to(prime[n->first + k], &d->field);
+            product = clm_mont64_mul(product, d->before[k], &d->field);
+        }
+        d->inverse = clm_mont64_inv(product, &d->field);
+        if (i == 0)
+            mpz_set_ui(n->product, prime[n->first]);
+        else
+            mpz_mul_ui(n->product, n->product, prime[n->first + i]);
+    }
+    return CLMODP_OK;
+}
+
+/* A node and all below. Pre: there is room for 2 count nodes. */
+static clmodp_status build(lift *l, size_t at, const uint64_t *prime, const clm_watch *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    node *n = &l->nodes[at], *left;
+
+    if (n->count <= BLOCK)
+        return build_block(l, n, prime, watch);
+    n->left = l->count;
+    left = &l->nodes[n->left];
+    for (size_t k = 0; k < 2; k++) {
+        const size_t half = n->count / 2;
+
+        left[k] = (node){.first = n->first + (k == 0 ? 0 : half),
+                         .count = k == 0 ? half : n->count - half};
+        mpz_init(left[k].product);
+        mpz_init(left[k].inverse);
+        l->count++;
+    }
+    TRY(build(l, n->left, prime, watch));
+    TRY(build(l, n->left + 1, prime, watch));
+    mpz_mul(n->product, left[0].product, left[1].product);
+    (void)mpz_invert(n->inverse, left[0].product, left[1].product); /* primes: it exists */
+done:
+    return st;
+}
+
+static void lift_destroy(lift *l)
+{
+    for (size_t k = 0; k < l->count; k++) {
+        mpz_clear(l->nodes[k].product);
+        mpz_clear(l->nodes[k].inverse);
+    }
+    mpz_clear(l->half);
+    free(l->nodes);
+    free(l->digits);
+}
+
+static clmodp_status lift_create(clm_error *error, lift *l, const uint64_t *prime, size_t count,
+                                 const clm_watch *watch)
+{
+    clmodp_status st = CLMODP_OK;
+
+    *l = (lift){0};
+    mpz_init(l->half);
+    NEW(error, l->digits, count);
+    NEW(error, l->nodes, 2 * clm_div_up(count, BLOCK / 2));
+    l->nodes[0] = (node){.count = count};
+    mpz_init(l->nodes[0].product);
+    mpz_init(l->nodes[0].inverse);
+    l->count = 1;
+    TRY(build(l, 0, prime, watch));
+    mpz_fdiv_q_2exp(l->half, l->nodes[0].product, 1);
+done:
+    if (st != CLMODP_OK)
+        lift_destroy(l);
+    return st;
+}
+
+/* value := the integer in [0, product) with these residues modulo the primes of a block. */
+static void lift_block(const lift *l, const node *n, mpz_ptr value, size_t column)
+{
+    const digit *d = &l->digits[n->first];
+    const uint64_t *residues = l->residues + n->first * l->stride + column;
+    uint64_t a[BLOCK];
+    mp_limb_t *limbs = mpz_limbs_write(value, BLOCK);
+    mp_size_t size = 1;
+
+    for (size_t i = 0; i < n->count; i++) {
+        const clm_mont64 *f = &d[i].field;
+        uint64_t sum = 0;
+
+        for (size_t k = i; k-- > 0;) {
+            const uint64_t here = a[k] - (a[k] >= f->p ? f->p : 0); /* primes are near 2^62 */
+
+            sum = clm_mont64_add(clm_mont64_mul(sum, d[i].before[k], f), here, f);
+        }
+        a[i] = residues[i * l->stride];
+        if (i > 0)
+            a[i] = clm_mont64_mul(clm_mont64_sub(a[i], sum, f), d[i].inverse, f);
+    }
+    limbs[0] = a[n->count - 1];
+    for (size_t i = n->count - 1; i-- > 0;) {
+        const mp_limb_t carry = mpn_mul_1(limbs, limbs, size, d[i].field.p);
+
+        if (carry != 0)
+            limbs[size++] = carry;
+        if (mpn_add_1(limbs, limbs, size, a[i]) != 0)
+            limbs[size++] = 1;
+    }
+    mpz_limbs_finish(value, size);
+}
+
+/* The same for any node: X = X_0 + P_0 ((X_1 - X_0) / P_0 mod P_1). */
+static void lift_node(const lift *l, size_t at, mpz_ptr value, size_t column)
+{
+    const node *n = &l->nodes[at];
+    mpz_t right;
+
+    if (n->count <= BLOCK) {
+        lift_block(l, n, value, column);
+        return;
+    }
+    mpz_init(right);
+    lift_node(l, n->left, value, column);
+    lift_node(l, n->left + 1, right, column);
+    mpz_sub(right, right, value);
+    mpz_mul(right, right, n->inverse);
+    mpz_fdiv_r(right, right, l->nodes[n->left + 1].product);
+    mpz_addmul(value, right, l->nodes[n->left].product);
+    mpz_clear(right);
+}
+
+/* Some values, in (-P/2, P/2]. */
+static clmodp_status lift_columns(void *argument, size_t index, size_t thread)
+{
+    const lift *l = argument;
+    const size_t end = clm_size_min((index + 1) * COLUMNS, l->columns);
+
+    (void)thread;
+    for (size_t column = index * COLUMNS; column < end; column++) {
+        if (clm_watch_stopped(l->watch))
+            return CLMODP_CANCELLED;
+        lift_node(l, 0, l->values[column], column);
+        if (mpz_cmp(l->values[column], l->half) > 0)
+            mpz_sub(l->values[column], l->values[column], l->nodes[0].product);
+    }
+    return CLMODP_OK;
+}
+
+typedef struct building {
+    clm_error *error;
+    lift *lift;
+    const uint64_t *prime;
+    size_t count;
+    const clm_watch *watch;
+} building;
+
+static clmodp_status build_all(void *argument, size_t index, size_t thread)
+{
+    const building *b = argument;
+
+    (void)index;
+    (void)thread;
+    return lift_create(b->error, b->lift, b->prime, b->count, b->watch);
+}
+
+/* One output, in its own window of the plan's, from the primes that its bounds ask for. */
+static clmodp_status lift_output(clmodp_context *ctx, clmodp_zx *r, clm_numbers *numbers,
+                                 const clm_plan *plan, const clm_images *images, size_t output,
+                                 const clm_bounds *own, size_t primes)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t width = (size_t)(own->degree - own->valuation) + 1;
+    const size_t first = (size_t)(own->valuation - images->first_exponent);
+    clm_progress_at at = {ctx, (double)primes / (double)plan->primes};
+    clm_watch watch = {.ask = clm_progress_ask, .user = &at};
+    const bool watched = LIMB_COST * (double)primes * (double)(width + primes) > WORTH_THREADS;
+    lift l = {0};
+    building b = {&ctx->error, &l, clm_host_plan_of(plan)->prime, primes,
+                  watched ? &watch : NULL};
+
+    st = watched ? clm_parallel_watched(1, 1, build_all, &b, &watch) : build_all(&b, 0, 0);
+    if (st != CLMODP_OK)
+        return st;
+    l.values = numbers->pointer;
+    l.columns = width;
+    l.stride = images->width;
+    l.residues = (const uint64_t *)clm_image(images, output, 0) + first;
+    l.watch = b.watch;
+    TRY(clm_parallel_watched(clm_div_up(width, COLUMNS), watched ? ctx->threads : 1,
+                             lift_columns, &l, watched ? &watch : NULL));
+    TRY(clm_numbers_move(r, numbers, width, own->valuation));
+done:
+    lift_destroy(&l);
+    return st;
+}
+
+clmodp_status clm_host_lift(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
+                            clm_lifting *l)
+{
+    clmodp_status st = CLMODP_OK;
+    double began = clm_clock_seconds();
+    clm_numbers numbers = {0};
+
+    TRY(clm_numbers_create(&ctx->error, &numbers, plan->width));
+    for (size_t n = 0; n < plan->outputs; n++) {
+        const clm_bounds *own = l->each != NULL ? &l->each[n] : &plan->bounds;
+
+        if (!own->zero)
+            TRY(lift_output(ctx, l->results[n], &numbers, plan, images, n, own,
+                            l->each != NULL ? clm_plan_primes(plan, own->height_bits)
+                                            : l->primes));
+    }
+    l->way = "tree";
+    l->counts = (clm_counts){0};
+    clm_stage_end(l->counts.seconds, CLM_STAGE_LIFT, &began);
+done:
+    clm_numbers_destroy(&numbers);
+    return st;
+}

@@ -1,0 +1,206 @@
+/* Two polynomials eliminate each other's leading coefficients, in turns.
+ *
+ * With l = lc(b) and formal degrees n >= m of a and b, and a' = l a - lc(a) y^(n-m) b:
+ *
+ *     R(a, b)   = (-1)^m     l^(1-m) R(a', b),      a' of formal degree n - 1
+ *     S_1(a, b) = (-1)^(m-1) l^(2-m) S_1(a', b)
+ *
+ * and a = a' with l^1 alone in the place of these powers where lc(a) vanishes. Both leading
+ * coefficients vanish where R does, and S_1 unless one of the degrees is 1. */
+#include "engines/host/sequence.h"
+
+/* From this many eliminations by the same polynomial on, it pays to make it monic. */
+#define MONIC_STEPS 24
+
+typedef struct polynomial {
+    uint64_t *c;
+    size_t degree; /* formal */
+} polynomial;
+
+typedef struct sequence {
+    const clm_mont64 *field;
+    polynomial a, b;
+    clm_host_ratios out;
+    bool both;          /* S_1 is still to come */
+    bool r_sign, s_sign; /* negative */
+} sequence;
+
+static uint64_t mul(const sequence *s, uint64_t a, uint64_t b)
+{
+    return clm_mont64_mul(a, b, s->field);
+}
+
+static void times(const sequence *s, uint64_t *a, uint64_t b)
+{
+    *a = mul(s, *a, b);
+}
+
+static uint64_t lead(polynomial a)
+{
+    return a.c[a.degree];
+}
+
+/* Exchange them, and so the rows: (-1)^(n m) of R, (-1)^((n-1)(m-1)) of S_1. */
+static void exchange(sequence *s)
+{
+    const polynomial a = s->a;
+
+    s->r_sign ^= (s->a.degree & s->b.degree & 1) != 0;
+    s->s_sign ^= ((s->a.degree | s->b.degree) & 1) == 0;
+    s->a = s->b;
+    s->b = a;
+}
+
+/* a has lost a degree, with these powers of lc(b): 1 where it vanished by itself. */
+static void lower(sequence *s)
+{
+    s->r_sign ^= (s->b.degree & 1) != 0;
+    s->s_sign ^= (s->b.degree & 1) == 0;
+    s->a.degree--;
+}
+
+/* The leading coefficient of a is 0. */
+static void lower_vanished(sequence *s)
+{
+    times(s, &s->out.r[0], lead(s->b));
+    if (s->both)
+        times(s, &s->out.s[0], lead(s->b));
+    lower(s);
+}
+
+/* So many eliminations by b, each of which multiplied a by l. */
+static void divide_by_powers(sequence *s, uint64_t l, size_t count)
+{
+    const size_t m = s->b.degree;
+    uint64_t power = clm_mont64_pow(l, (m >= 2 ? m - 2 : 0) * count, s->field);
+
+    if (s->both)
+        times(s, &s->out.s[2], power);
+    if (m >= 2)
+        power = mul(s, power, clm_mont64_pow(l, count, s->field));
+    times(s, &s->out.r[1], power);
+}
+
+/* a := l a - lc(a) y^(n-m) b without its leading term, l = lc(b). */
+static void eliminate(sequence *s)
+{
+    const size_t m = s->b.degree, shift = s->a.degree - m;
+    const uint64_t l = lead(s->b), minus = clm_mont64_neg(lead(s->a), s->field);
+    uint64_t *a = s->a.c;
+
+    for (size_t i = 0; i < shift; i++)
+        a[i] = mul(s, a[i], l);
+    for (size_t i = 0; i < m; i++)
+        a[shift + i] = clm_mont64_reduce((clm_u128)l * a[shift + i] +
+                                             (clm_u128)minus * s->b.c[i], s->field);
+    divide_by_powers(s, l, 1);
+    lower(s);
+}
+
+/* The same twice at once where n = m + 1: a := l^2 a - (c_1 y + c_0) b. */
+static void eliminate_both(sequence *s)
+{
+    const size_t m = s->b.degree;
+    const clm_mont64 *f = s->field;
+    const uint64_t *b = s->b.c;
+    uint64_t *a = s->a.c, below = 0;
+    const uint64_t l = b[m], c2 = mul(s, l, l);
+    const uint64_t c1 = clm_mont64_neg(mul(s, l, a[m + 1]), f);
+    const uint64_t c0 = clm_mont64_reduce((clm_u128)(f->p - l) * a[m] +
+                                              (clm_u128)a[m + 1] * b[m - 1], f);
+
+    for (size_t i = 0; i < m; i++) {
+        a[i] = clm_mont64_reduce((clm_u128)c2 * a[i] + (clm_u128)c1 * below +
+                                     (clm_u128)c0 * b[i], f);
+        below = b[i];
+    }
+    divide_by_powers(s, l, 2);
+    lower(s);
+    lower(s);
+}
+
+/* a := a mod b where n is much greater than m, with l divided out. */
+static void eliminate_many(sequence *s)
+{
+    const clm_mont64 *f = s->field;
+    const size_t m = s->b.degree;
+    const uint64_t l = lead(s->b), inverse = clm_mont64_inv(l, f);
+    const uint64_t *b = s->b.c;
+
+    while (s->a.degree >= m) {
+        uint64_t *a = s->a.c + (s->a.degree - m);
+        const uint64_t minus = clm_mont64_neg(mul(s, lead(s->a), inverse), f);
+
+        for (size_t i = 0; i < m && minus != 0; i++)
+            a[i] = clm_mont64_add(a[i], mul(s, minus, b[i]), f);
+        times(s, &s->out.r[0], l);
+        if (s->both)
+            times(s, &s->out.s[0], l);
+        lower(s);
+    }
+}
+
+/* One of them is c_1 y + c_0: S_1 is c_1^(k - 2) times that, k the degree of the other. */
+static void finish_subresultant(sequence *s)
+{
+    const polynomial line = s->b.degree == 1 ? s->b : s->a;
+    const size_t k = s->a.degree + s->b.degree - 1;
+    uint64_t factor = mul(s, s->out.s[0], clm_mont64_pow(line.c[1], k - 2, s->field));
+
+    if (s->s_sign)
+        factor = clm_mont64_neg(factor, s->field);
+    for (size_t n = 0; n < 2; n++)
+        s->out.s[n] = mul(s, factor, line.c[n]);
+    s->both = false;
+}
+
+/* One of them is a constant. */
+static void finish_resultant(sequence *s)
+{
+    const uint64_t power = s->b.degree == 0
+                               ? clm_mont64_pow(s->b.c[0], s->a.degree, s->field)
+                               : clm_mont64_pow(s->a.c[0], s->b.degree, s->field);
+
+    times(s, &s->out.r[0], power);
+    if (s->r_sign)
+        s->out.r[0] = clm_mont64_neg(s->out.r[0], s->field);
+}
+
+/* Pre: lc(b) is not 0; the degree of a is at least that of b unless lc(a) = 0. */
+static void advance(sequence *s)
+{
+    const size_t n = s->a.degree, m = s->b.degree;
+
+    if (lead(s->a) == 0)
+        lower_vanished(s);
+    else if (n - m >= MONIC_STEPS)
+        eliminate_many(s);
+    else if (n == m + 1)
+        eliminate_both(s);
+    else
+        eliminate(s);
+}
+
+void clm_host_sequence(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g, size_t q,
+                       const clm_mont64 *field, bool subresultant)
+{
+    sequence s = {.field = field, .a = {f, p}, .b = {g, q}, .both = subresultant,
+                  .out = {.r = {field->one, field->one}, .s = {field->one, 0, field->one}}};
+
+    while (s.a.degree > 0 && s.b.degree > 0) {
+        if (s.both && (s.a.degree == 1 || s.b.degree == 1))
+            finish_subresultant(&s);
+        if (lead(s.a) == 0 && lead(s.b) == 0) {
+            s.out.r[0] = 0;
+            if (s.both)
+                s.out.s[0] = s.out.s[1] = 0;
+            *out = s.out;
+            return;
+        }
+        if (lead(s.b) == 0 || (lead(s.a) != 0 && s.a.degree < s.b.degree))
+            exchange(&s);
+        advance(&s);
+    }
+    finish_resultant(&s);
+    *out = s.out;
+}

@@ -1,0 +1,370 @@
+/* The engine on the host: remainder sequences and transforms against slow arithmetic, results
+ * against determinants, known answers and the device. */
+#include <string.h>
+
+#include "arith/mod64.h"
+#include "device/context.h"
+#include "engines/host/interpolate.h"
+#include "engines/host/plan.h"
+#include "engines/host/sequence.h"
+#include "engines/host/transform.h"
+#include "ref/sylvester.h"
+#include "support/context.h"
+#include "support/polynomials.h"
+#include "support/small.h"
+
+#define MOST_DEGREE 40
+#define SEQUENCES 4000
+
+/* Small primes, where coefficients vanish often, and large ones. */
+static const uint64_t moduli[] = {3, 5, 7, 13, 101, 65537, UINT64_C(4611686018427387847)};
+#define MODULI (sizeof moduli / sizeof *moduli)
+
+static uint64_t quotient(uint64_t numerator, uint64_t denominator, const clm_mont64 *f)
+{
+    assert_int_not_equal(denominator, 0);
+    return clm_mont64_from(clm_mont64_mul(numerator, clm_mont64_inv(denominator, f), f), f);
+}
+
+static void check_sequence(size_t p, size_t q, uint64_t prime, bool subresultant,
+                           clm_random *random)
+{
+    const clm_mont64 field = clm_mont64_of(prime);
+    uint64_t f[2][MOST_DEGREE + 1], g[2][MOST_DEGREE + 1], s[2];
+    clm_host_ratios found;
+
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i <= (side == 0 ? p : q); i++) {
+            const uint64_t c = clm_random_below(random, 8) == 0 ? 0
+                                                                 : clm_random_below(random, prime);
+
+            (side == 0 ? f : g)[0][i] = c;
+            (side == 0 ? f : g)[1][i] = clm_mont64_to(c, &field);
+        }
+    clm_host_sequence(&found, f[1], p, g[1], q, &field, subresultant);
+    memcpy(f[1], f[0], sizeof f[0]);
+    memcpy(g[1], g[0], sizeof g[0]);
+    assert_int_equal(quotient(found.r[0], found.r[1], &field),
+                     clm_resultant_mod64(f[1], p, g[1], q, prime));
+    if (!subresultant)
+        return;
+    clm_subresultant_mod64(s, f[0], p, g[0], q, prime);
+    for (size_t n = 0; n < 2; n++)
+        assert_int_equal(quotient(found.s[n], found.s[2], &field), s[n]);
+}
+
+static void sequences_have_their_resultants(void **state)
+{
+    clm_random random = {62};
+
+    (void)state;
+    for (uint64_t k = 0; k < random_cases(SEQUENCES); k++)
+        for (size_t m = 0; m < MODULI; m++) {
+            const uint64_t most = k % 20 == 0 ? MOST_DEGREE : 6;
+            size_t p, q;
+
+            do {
+                p = clm_random_below(&random, most + 1);
+                q = clm_random_below(&random, most + 1);
+            } while (p + q == 0);
+            check_sequence(p, q, moduli[m], p > 0 && q > 0 && p + q > 2, &random);
+        }
+}
+
+/* Coefficients to values by Horner's rule, and back. */
+static void values_become_coefficients(void **state)
+{
+    enum { MOST = 64 };
+    clm_random random = {64};
+    uint64_t c[MOST], y[MOST], table[MOST], prime;
+
+    (void)state;
+    clm_host_primes(&prime, 0, 1, 0);
+    for (size_t n = 1; n <= MOST; n++) {
+        const clm_mont64 f = clm_mont64_of(prime);
+        const uint64_t start = 1 + clm_random_below(&random, 1000000);
+
+        for (size_t k = 0; k < n; k++)
+            c[k] = clm_random_below(&random, prime);
+        for (size_t i = 0; i < n; i++) {
+            const uint64_t x = clm_mont64_to(start + i, &f);
+
+            y[i] = 0;
+            for (size_t k = n; k-- > 0;)
+                y[i] = clm_mont64_add(clm_mont64_mul(y[i], x, &f), c[k], &f);
+        }
+        clm_host_factorials(table, n, &f);
+        clm_host_newton(y, n, start, table, &f);
+        assert_memory_equal(y, c, n * sizeof *c);
+    }
+}
+
+static void transforms_evaluate(void **state)
+{
+    enum { MOST = 256 };
+    clm_random random = {65};
+    uint64_t c[MOST], y[MOST], roots[MOST], prime;
+
+    (void)state;
+    clm_host_primes(&prime, 0, 1, 0);
+    for (size_t n = 1; n <= MOST; n *= 2) {
+        const clm_mont64 f = clm_mont64_of(prime);
+        uint64_t root = f.one, factor;
+
+        do /* of order n: a power of something that is no square */
+            root = clm_mont64_pow(clm_random_below(&random, prime), (prime - 1) / n, &f);
+        while (n > 1 && clm_mont64_pow(root, n / 2, &f) == f.one);
+        clm_host_roots(roots, n, root, &f);
+        for (size_t k = 0; k < n; k++)
+            y[k] = c[k] = clm_random_below(&random, prime);
+        clm_host_forward(y, n, roots, &f);
+        for (size_t i = 0; i < n; i++) {
+            uint64_t value = 0, x;
+            size_t reversed = 0;
+
+            for (size_t bit = 1; bit < n; bit *= 2)
+                reversed = 2 * reversed + (i & bit ? 1 : 0);
+            x = clm_mont64_pow(root, reversed, &f);
+            for (size_t k = n; k-- > 0;)
+                value = clm_mont64_add(clm_mont64_mul(value, x, &f), c[k], &f);
+            assert_int_equal(y[i], value);
+        }
+        clm_host_inverse(y, n, roots, &f);
+        factor = clm_mont64_to(n, &f);
+        for (size_t k = 0; k < n; k++)
+            assert_int_equal(y[k], clm_mont64_mul(c[k], factor, &f));
+    }
+}
+
+static clmodp_resultant_options host(uint32_t modulus, uint64_t seed)
+{
+    clmodp_resultant_options options;
+
+    clmodp_resultant_options_init(&options);
+    options.engine = CLMODP_ENGINE_HOST;
+    options.modulus = modulus;
+    options.seed = seed;
+    return options;
+}
+
+static clmodp_resultant_report check(clmodp_context *context, const char *what,
+                                     const clmodp_zxy *f, const clmodp_zxy *g,
+                                     const clmodp_zx *expected, uint64_t seed)
+{
+    const clmodp_resultant_options options = host(0, seed);
+    clmodp_resultant_report report = {.size = sizeof report};
+    clmodp_zx *r = zx_new();
+
+    if (clmodp_resultant(context, r, &report, f, g, &options) != CLMODP_OK)
+        fail_msg("%s, seed %llu: %s", what, (unsigned long long)seed,
+                 clmodp_context_message(context));
+    if (!clmodp_zx_equal(r, expected))
+        fail_msg("%s, seed %llu: wrong resultant", what, (unsigned long long)seed);
+    assert_true(report.error_probability == 0);
+    assert_true(report.pairs >= report.necessary_pairs);
+    assert_int_equal(context->memory_now, 0);
+    clmodp_zx_destroy(r);
+    return report;
+}
+
+static void random_pairs_agree_with_the_reference(void **state)
+{
+    clm_random random = {1995};
+
+    for (int shape = 0; shape < PAIR_SHAPES; shape++)
+        for (uint64_t k = 0; k < random_cases(60); k++) {
+            const size_t dy = 1 + clm_random_below(&random, 6);
+            const size_t dx = clm_random_below(&random, 5);
+            const size_t bits = 1 + clm_random_below(&random, k % 4 == 0 ? 600 : 40);
+            const uint64_t seed = random.state;
+            clmodp_zxy *f, *g;
+            clmodp_zx *expected;
+
+            random_pair(&f, &g, &random, (pair_shape)shape, dy, dx, bits);
+            expected = ref_resultant(f, g);
+            check(*state, pair_shape_name((pair_shape)shape), f, g, expected, seed);
+            clmodp_zx_destroy(expected);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+}
+
+static void check_known(clmodp_context *context, known_pair pair)
+{
+    clmodp_zx *expected = pair.resultant;
+
+    if (expected == NULL) {
+        expected = zx_new();
+        assert_int_equal(clmodp_resultant(context, expected, NULL, pair.f, pair.g, NULL),
+                         CLMODP_OK);
+    }
+    check(context, pair.name, pair.f, pair.g, expected, 1);
+    if (pair.resultant == NULL)
+        clmodp_zx_destroy(expected);
+    known_pair_clear(&pair);
+}
+
+/* Long coefficients, whose blocks of primes are joined; many points, in cosets. */
+static void known_pairs_have_their_resultants(void **state)
+{
+    clm_random random = {7};
+
+    check_known(*state, known_chebyshev(5, 3, 0, 3));
+    check_known(*state, known_linear_factors(&random, 7, 8, 2, 60, 1));
+    check_known(*state, known_linear_factors(&random, 3, 2, 1, 30000, 0));
+    check_known(*state, known_linear_factors(&random, 2, 2, 700, 20, 0));
+    check_known(*state, known_composed_sum(&random, 6, 19));
+    check_known(*state, known_modular_2());
+    check_known(*state, known_rose(5));
+}
+
+/* One pair of each size by both engines: sequences that make polynomials monic, rows by transforms,
+ * threads. */
+static void agrees_with_the_device(void **state)
+{
+    static const size_t sizes[][4] = {/* degrees in y, degree in x, bits */
+                                      {60, 60, 1, 20}, {60, 3, 2, 20}, {2, 3, 900, 30},
+                                      {20, 20, 20, 32}, {300, 1, 5, 8}};
+
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        clmodp_zxy *f = random_dense(sizes[k][2], sizes[k][0], sizes[k][3], 2 * k);
+        clmodp_zxy *g = random_dense(sizes[k][2], sizes[k][1], sizes[k][3], 2 * k + 1);
+        clmodp_zx *expected = zx_new();
+
+        assert_int_equal(clmodp_resultant(*state, expected, NULL, f, g, NULL), CLMODP_OK);
+        check(*state, "dense", f, g, expected, k);
+        clmodp_zx_destroy(expected);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
+static void check_modulo(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g,
+                         uint32_t p)
+{
+    clmodp_resultant_options of_host = host(p, p), of_device = of_host;
+    clmodp_zx *r = zx_new(), *expected = zx_new();
+    clmodp_zxy *s = zxy_new(), *also = zxy_new();
+
+    of_device.engine = CLMODP_ENGINE_EUCLID;
+    assert_int_equal(clmodp_resultant(context, expected, NULL, f, g, &of_device), CLMODP_OK);
+    if (clmodp_resultant(context, r, NULL, f, g, &of_host) != CLMODP_OK)
+        fail_msg("modulo %u: %s", p, clmodp_context_message(context));
+    assert_true(clmodp_zx_equal(r, expected));
+    if (clmodp_zxy_degree_y(f) > 0 && clmodp_zxy_degree_y(g) > 0 &&
+        clmodp_zxy_degree_y(f) + clmodp_zxy_degree_y(g) > 2) {
+        assert_int_equal(clmodp_subresultant_1(context, also, NULL, NULL, f, g, &of_device),
+                         CLMODP_OK);
+        assert_int_equal(clmodp_subresultant_1(context, s, r, NULL, f, g, &of_host), CLMODP_OK);
+        assert_true(clmodp_zx_equal(r, expected));
+        assert_true(clmodp_zxy_equal(s, also));
+    }
+    assert_int_equal(context->memory_now, 0);
+    clmodp_zxy_destroy(also);
+    clmodp_zxy_destroy(s);
+    clmodp_zx_destroy(expected);
+    clmodp_zx_destroy(r);
+}
+
+/* R and S_1, modulo primes of every size and over Z. */
+static void subresultants_and_moduli_agree_with_the_device(void **state)
+{
+    static const uint32_t primes[] = {0, 2, 3, 29, 101, 257, 65537, 998244353, 2147483647};
+    clm_random random = {2026};
+
+    for (size_t n = 0; n < sizeof primes / sizeof *primes; n++)
+        for (int shape = 0; shape < PAIR_SHAPES; shape++) {
+            clmodp_zxy *f, *g;
+
+            random_pair(&f, &g, &random, (pair_shape)shape, 5, 4, 60);
+            check_modulo(*state, f, g, primes[n]);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+}
+
+/* Under a cap there are fewer primes at a time, or none. */
+static void memory_is_counted(void **state)
+{
+    clmodp_context *context = *state;
+    clmodp_resultant_options options = host(0, 1);
+    clmodp_resultant_report report = {.size = sizeof report};
+    clmodp_zxy *f = random_dense(20, 12, 200, 1), *g = random_dense(20, 12, 200, 2);
+    clmodp_zx *r = zx_new(), *expected = zx_new();
+
+    assert_int_equal(clmodp_resultant(context, expected, &report, f, g, &options), CLMODP_OK);
+    options.max_memory = report.memory_bytes - report.memory_bytes / 8;
+    assert_int_equal(clmodp_resultant(context, r, &report, f, g, &options), CLMODP_OK);
+    assert_true(report.memory_bytes <= options.max_memory);
+    assert_true(report.chunks > 1);
+    assert_true(clmodp_zx_equal(r, expected));
+    options.max_memory = 20000;
+    assert_int_equal(clmodp_resultant(context, r, NULL, f, g, &options), CLMODP_DEVICE_MEMORY);
+    assert_int_equal(context->memory_now, 0);
+    clmodp_zx_destroy(expected);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+static int stop_after(void *user, double fraction)
+{
+    assert_true(fraction >= 0.0 && fraction <= 1.0);
+    return --*(int *)user < 0;
+}
+
+static void can_be_cancelled(void **state)
+{
+    clmodp_context *context = *state;
+    const clmodp_resultant_options options = host(0, 1);
+    clmodp_zxy *f = random_dense(20, 20, 200, 1), *g = random_dense(20, 20, 200, 2);
+    clmodp_zx *r = zx_new();
+
+    for (int questions = 0; questions < 12; questions += 3) {
+        int left = questions;
+
+        clmodp_context_set_progress(context, stop_after, &left);
+        assert_int_equal(clmodp_resultant(context, r, NULL, f, g, &options), CLMODP_CANCELLED);
+        assert_int_equal(context->memory_now, 0);
+        assert_int_equal(clmodp_zx_degree(r), -1);
+    }
+    clmodp_context_set_progress(context, NULL, NULL);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+static void refuses_other_lifts(void **state)
+{
+    clmodp_resultant_options options = host(0, 1);
+    clmodp_zxy *f = zxy_parse("x + y"), *g = zxy_parse("x*y - 1");
+    clmodp_zx *r = zx_new();
+
+    options.lift = CLMODP_LIFT_POSITIONAL;
+    assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_INVALID);
+    options.lift = CLMODP_LIFT_TREE;
+    options.mode = CLMODP_MODE_PROBABLE; /* a proof is as good */
+    assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_OK);
+    assert_int_equal(clmodp_zx_degree(r), 2);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sequences_have_their_resultants),
+        cmocka_unit_test(values_become_coefficients),
+        cmocka_unit_test(transforms_evaluate),
+        cmocka_unit_test(random_pairs_agree_with_the_reference),
+        cmocka_unit_test(known_pairs_have_their_resultants),
+        cmocka_unit_test(agrees_with_the_device),
+        cmocka_unit_test(subresultants_and_moduli_agree_with_the_device),
+        cmocka_unit_test(memory_is_counted),
+        cmocka_unit_test(can_be_cancelled),
+        cmocka_unit_test(refuses_other_lifts),
+    };
+
+    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
+}
