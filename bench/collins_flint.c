@@ -166,7 +166,7 @@ void collins_flint(clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *g, size_
     clm_error error = {0};
     clm_bounds bounds;
 
-    must(clm_bounds_compute(&error, &bounds, f, g) == CLMODP_OK, "no bounds");
+    must(clm_bounds_compute(&error, &bounds, f, g, NULL) == CLMODP_OK, "no bounds");
     c.points = (size_t)bounds.degree + 1;
     find_primes(&c, bounds.height_bits);
     c.images = need(c.primes * c.points, sizeof *c.images);

@@ -25,6 +25,7 @@ clmodp_context *device_open(const char *device)
         (void)fprintf(stderr, "%s\n", message);
         exit(3);
     }
+    device_must(ctx, clm_context_open(ctx));
     clm_euclid_programs_declare(ctx);
     return ctx;
 }

@@ -67,7 +67,7 @@ static double check_pair(const char *name, uint64_t seed, const clmodp_zxy *f,
     int64_t weight;
     long degree = clmodp_zx_degree(r);
 
-    OK(clm_bounds_compute(NULL, &bounds, f, g));
+    OK(clm_bounds_compute(NULL, &bounds, f, g, NULL));
     if (bounds.zero) {
         if (degree >= 0)
             fail_msg("%s, seed %llu: not zero", name, (unsigned long long)seed);
@@ -163,7 +163,7 @@ static void check_structured(const char *name, clmodp_zxy *f, clmodp_zxy *g)
     clm_bounds bounds;
 
     (void)check_pair(name, 2, g, f, r); /* up to its sign */
-    OK(clm_bounds_compute(NULL, &bounds, f, g));
+    OK(clm_bounds_compute(NULL, &bounds, f, g, NULL));
     print_message("# %s: %.0f bits above %zu, by %s\n", name, loose, zx_height_bits(r),
                   bounds.height_name);
     clmodp_zx_destroy(r);
@@ -216,7 +216,7 @@ static void two_norms_are_no_bound(void **state)
     assert_true(zx_height(r) > 260.4 && zx_height(r) < 260.6);
     assert_true(12 * log2(2e6 + 1.0) + 0.5 < 251.8);
     (void)check_pair("1000 (1 + x) + y, y^24 + 1", 1, f, g, r);
-    OK(clm_bounds_compute(NULL, &bounds, f, g));
+    OK(clm_bounds_compute(NULL, &bounds, f, g, NULL));
     assert_int_equal(bounds.degree, 24);
     assert_true(bounds.height_bits <= 262);
     clmodp_zx_destroy(r);
@@ -296,7 +296,7 @@ static void dense_figures(void **state)
     clm_bounds bounds;
 
     (void)state;
-    OK(clm_bounds_compute(NULL, &bounds, f, g));
+    OK(clm_bounds_compute(NULL, &bounds, f, g, NULL));
     print_message("# 60/75, 20/23, 200 bits: degree %llu, %llu bits by %s\n",
                   (unsigned long long)bounds.degree, (unsigned long long)bounds.height_bits,
                   bounds.height_name);
@@ -325,7 +325,7 @@ static void extremes(void **state)
     OK(clmodp_zxy_set_coeff_si(f, -1, 0, 0));
     OK(clmodp_zxy_set_coeff_si(g, 1, 0, 1));
     OK(clmodp_zxy_set_coeff_si(g, -1, 1, 0));
-    OK(clm_bounds_compute(&error, &bounds, f, g));
+    OK(clm_bounds_compute(&error, &bounds, f, g, NULL));
     assert_int_equal(bounds.degree, 1);
     assert_int_equal(bounds.valuation, 0);
     assert_true(bounds.height_bits >= 1000001 && bounds.height_bits <= 1000002);
@@ -333,12 +333,12 @@ static void extremes(void **state)
     /* y^far x^far, and 1 + x y^far: only the corners count. */
     OK(clmodp_zxy_set_coeff_si(g, 1, far, far));
     OK(clmodp_zxy_set_coeff_si(f, 1, 1, far));
-    OK(clm_bounds_compute(&error, &bounds, f, g));
+    OK(clm_bounds_compute(&error, &bounds, f, g, NULL));
     assert_true(bounds.degree >= far * far);
     assert_false(bounds.zero);
 
-    assert_int_equal(clm_bounds_compute(&error, &bounds, zero, g), CLMODP_INVALID);
-    assert_int_equal(clm_bounds_compute(&error, &bounds, g, zero), CLMODP_INVALID);
+    assert_int_equal(clm_bounds_compute(&error, &bounds, zero, g, NULL), CLMODP_INVALID);
+    assert_int_equal(clm_bounds_compute(&error, &bounds, g, zero, NULL), CLMODP_INVALID);
     mpz_clear(c);
     clmodp_zxy_destroy(zero);
     clmodp_zxy_destroy(g);

@@ -24,7 +24,7 @@ static void check_minors(const char *name, uint64_t seed, const clmodp_zxy *f,
     clm_bounds bounds;
     clm_norms nf, ng;
 
-    OK(clm_bounds_subresultant(NULL, &bounds, f, g, true));
+    OK(clm_bounds_subresultant(NULL, &bounds, f, g, true, NULL));
     assert_false(bounds.zero);
     OK(clm_norms_create(NULL, &nf, f));
     OK(clm_norms_create(NULL, &ng, g));
@@ -109,12 +109,12 @@ static void subresultants_beyond_the_resultant(void **state)
     OK(clmodp_zxy_set_coeff_si(f, 1, 0, 0));
     OK(clmodp_zxy_set_coeff(f, c, 5, 1));
     OK(clmodp_zxy_set_coeff_si(g, 1, 0, 2));
-    OK(clm_bounds_compute(NULL, &bounds, f, g));
+    OK(clm_bounds_compute(NULL, &bounds, f, g, NULL));
     assert_int_equal(bounds.degree, 0);
     check_minors("beyond", 0, f, g, loose);
     assert_true(loose[0] <= 5.0);
     OK(clmodp_zxy_set_coeff_si(f, 0, 0, 0)); /* both have the factor y, R = 0 */
-    OK(clm_bounds_compute(NULL, &bounds, f, g));
+    OK(clm_bounds_compute(NULL, &bounds, f, g, NULL));
     assert_true(bounds.zero);
     check_minors("beyond", 1, f, g, loose);
     mpz_clear(c);

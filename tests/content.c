@@ -36,7 +36,7 @@ static void check_bounds(const char *name, uint64_t seed, const clm_content *con
 {
     clm_bounds bounds;
 
-    OK(clm_bounds_compute(NULL, &bounds, f1, g1));
+    OK(clm_bounds_compute(NULL, &bounds, f1, g1, NULL));
     clm_content_restore_bounds(&bounds, content);
     if (clmodp_zx_degree(r) >= 0 &&
         (bounds.zero || bounds.degree < (uint64_t)clmodp_zx_degree(r) ||

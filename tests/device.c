@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <clmodp/clmodp.h>
+
 #include "device/buffer.h"
 #include "device/opencl_error.h"
 #include "support/assertions.h"
+#include "support/polynomials.h"
 
 static clmodp_context *open_context(const clmodp_context_options *options)
 {
@@ -16,6 +19,8 @@ static clmodp_context *open_context(const clmodp_context_options *options)
     if (clmodp_context_create(&ctx, options, message, sizeof message) != CLMODP_OK)
         fail_msg("%s", message);
     assert_string_equal(message, "");
+    if (clm_context_open(ctx) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(ctx));
     return ctx;
 }
 
@@ -119,6 +124,46 @@ static void options_of_any_version_are_read(void **state)
     clmodp_context_destroy(ctx);
     assert_int_equal(clmodp_context_create(NULL, NULL, message, sizeof message),
                      CLMODP_INVALID);
+}
+
+/* The host computes alone, and says so where a device is asked for; a device that is not named is
+ * opened when it is. */
+static void the_host_opens_nothing(void **state)
+{
+    static const clmodp_engine engines[] = {CLMODP_ENGINE_HOST, CLMODP_ENGINE_EUCLID,
+                                            CLMODP_ENGINE_SCHUR};
+    clmodp_context_options options;
+    clmodp_resultant_options how;
+    clmodp_context *host = NULL, *lazy = NULL;
+    clmodp_check_state check;
+    clmodp_zxy *f = zxy_parse("y^2 + x^2 - 1"), *g = zxy_parse("x*y - 1");
+    clmodp_zx *r = zx_new();
+
+    (void)state;
+    clmodp_context_options_init(&options);
+    options.device = "HOST";
+    assert_int_equal(clmodp_context_create(&host, &options, NULL, 0), CLMODP_OK);
+    assert_string_equal(clmodp_context_device(host)->kind, "host");
+    assert_int_equal(clmodp_context_create(&lazy, NULL, NULL, 0), CLMODP_OK);
+    clmodp_resultant_options_init(&how);
+    for (size_t k = 0; k < 3; k++) {
+        how.engine = engines[k];
+        assert_int_equal(clmodp_resultant(host, r, NULL, f, g, &how),
+                         k == 0 ? CLMODP_OK : CLMODP_NO_DEVICE);
+        assert_int_equal(clmodp_zx_degree(r), 4);
+        assert_int_equal(clmodp_device_check_state(host, &check, &how),
+                         k == 0 ? CLMODP_OK : CLMODP_NO_DEVICE);
+        assert_int_equal(clmodp_resultant(lazy, r, NULL, f, g, &how), CLMODP_OK);
+        assert_true((lazy->queue != NULL) == (k > 0));
+    }
+    assert_null(host->queue);
+    assert_non_null(strstr(clmodp_context_message(host), "host alone"));
+    assert_string_not_equal(clmodp_context_device(lazy)->kind, "host");
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    clmodp_context_destroy(lazy);
+    clmodp_context_destroy(host);
 }
 
 static cl_command_queue make_queue(const clmodp_context *ctx, cl_command_queue_properties how)
@@ -275,6 +320,7 @@ int main(void)
         cmocka_unit_test(a_request_that_fits_nothing_is_explained),
         cmocka_unit_test(devices_are_described),
         cmocka_unit_test(options_of_any_version_are_read),
+        cmocka_unit_test(the_host_opens_nothing),
         cmocka_unit_test(a_queue_is_adopted),
         cmocka_unit_test(copies_stay_within_their_buffer),
         cmocka_unit_test(absurd_sizes_never_reach_the_driver),

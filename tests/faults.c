@@ -52,6 +52,7 @@ static clmodp_status add(clmodp_context *ctx, void *argument)
     uint32_t word = 7;
 
     (void)argument;
+    TRY(clm_context_open(ctx));
     ctx->tuning.binaries = true;
     TRY(clm_kernel_get(ctx, &kernel, "add.cl", "add_one"));
     TRY(clm_buffer_create(ctx, &a, 5, 4));
@@ -74,9 +75,11 @@ done:
 /* Ask for double precision, which the device may lack. */
 static clmodp_status ask(clmodp_context *ctx, void *argument)
 {
-    clmodp_status st = clm_residue_require(ctx, CLM_RESIDUE_DOUBLE50);
+    clmodp_status st = clm_context_open(ctx);
 
     (void)argument;
+    if (st == CLMODP_OK)
+        st = clm_residue_require(ctx, CLM_RESIDUE_DOUBLE50);
     if (st == CLMODP_NO_DEVICE)
         assert_non_null(strstr(clmodp_context_message(ctx), "double50"));
     return st == CLMODP_NO_DEVICE ? CLMODP_OK : st;
@@ -86,9 +89,12 @@ static clmodp_status ask(clmodp_context *ctx, void *argument)
 static clmodp_status refuse(clmodp_context *ctx, void *argument)
 {
     const clm_kernel *kernel;
-    clmodp_status st = clm_kernel_get(ctx, &kernel, "broken.cl", "none");
+    clmodp_status st = clm_context_open(ctx);
 
     (void)argument;
+    if (st != CLMODP_OK)
+        return st;
+    st = clm_kernel_get(ctx, &kernel, "broken.cl", "none");
     assert_true(st != CLMODP_OK);
     assert_null(kernel);
     assert_true(clmodp_context_message(ctx)[0] != '\0');
@@ -194,6 +200,7 @@ static void adopting_a_queue_fails(void **state)
     (void)state;
     SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     assert_int_equal(clmodp_context_create(&owner, &options, NULL, 0), CLMODP_OK);
+    assert_int_equal(clm_context_open(owner), CLMODP_OK);
     before = fault_references();
     for (int kind = FAULT_OPENCL; kind <= FAULT_ALLOCATION; kind++)
         for (long n = 1; adopt_with_fault((fault_kind)kind, n, owner->queue); n++)
@@ -210,6 +217,7 @@ static void a_bit_flips_in_the_chosen_read(void **state)
     (void)state;
     SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     assert_int_equal(clmodp_context_create(&ctx, &options, NULL, 0), CLMODP_OK);
+    assert_int_equal(clm_context_open(ctx), CLMODP_OK);
     assert_int_equal(clm_buffer_create(ctx, &buffer, 1, 4), CLMODP_OK);
     assert_int_equal(clm_buffer_fill(ctx, &buffer, 0, 1), CLMODP_OK);
     fault_flip_read(2);

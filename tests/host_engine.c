@@ -218,8 +218,8 @@ static void known_pairs_have_their_resultants(void **state)
     check_known(*state, known_rose(5));
 }
 
-/* One pair of each size by both engines: sequences that make polynomials monic, rows by transforms,
- * threads. */
+/* One pair of each size by both engines: sequences that make polynomials monic, rows by
+ * transforms, threads. */
 static void agrees_with_the_device(void **state)
 {
     static const size_t sizes[][4] = {/* degrees in y, degree in x, bits */

@@ -67,9 +67,9 @@ done:
 static clmodp_status bounds(clm_error *error, inputs *in)
 {
     clm_bounds found;
-    clmodp_status st = clm_bounds_compute(error, &found, in->f, in->g);
+    clmodp_status st = clm_bounds_compute(error, &found, in->f, in->g, NULL);
 
-    return st != CLMODP_OK ? st : clm_bounds_subresultant(error, &found, in->f, in->g, true);
+    return st != CLMODP_OK ? st : clm_bounds_subresultant(error, &found, in->f, in->g, true, NULL);
 }
 
 static clmodp_status content(clm_error *error, inputs *in)
@@ -131,7 +131,7 @@ static clmodp_status check(clm_error *error, inputs *in)
     if (st != CLMODP_OK)
         FAIL(error, st, "the test has no memory");
     TRY(clm_check_fresh_prime(error, &agrees, (clmodp_zx *[]){r, r, r}, 3, in->f, in->g,
-                              &random));
+                              clm_fresh_prime(&random), &random));
     assert_false(agrees);
 done:
     clmodp_zx_destroy(r);

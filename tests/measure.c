@@ -45,12 +45,12 @@ static void high_degrees(void **state)
     clm_bounds bounds;
 
     (void)state;
-    OK(clm_bounds_compute(NULL, &bounds, f, g));
+    OK(clm_bounds_compute(NULL, &bounds, f, g, NULL));
     assert_uint_in_range(bounds.height_bits, 2, 4);
     assert_string_equal(bounds.height_name, "measure");
-    OK(clm_bounds_compute(NULL, &bounds, g, f));
+    OK(clm_bounds_compute(NULL, &bounds, g, f, NULL));
     assert_uint_in_range(bounds.height_bits, 2, 4);
-    OK(clm_bounds_compute(NULL, &bounds, f, h));
+    OK(clm_bounds_compute(NULL, &bounds, f, h, NULL));
     assert_true((double)bounds.height_bits > 60000.0 * log2(3.0));
     assert_true((double)bounds.height_bits < 60000.0 * log2(3.0) + 4.0);
     clmodp_zxy_destroy(h);

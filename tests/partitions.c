@@ -113,9 +113,9 @@ static bool bound(clmodp_context *ctx, clm_bounds *bounds, size_t *results, cons
     *results = 1;
     if (clmodp_zxy_degree_y(f) < 2 || clmodp_zxy_degree_y(g) < 1)
         return false;
-    assert_int_equal(clm_bounds_compute(&ctx->error, bounds, f, g), CLMODP_OK);
+    assert_int_equal(clm_bounds_compute(&ctx->error, bounds, f, g, NULL), CLMODP_OK);
     if (subresultant) {
-        assert_int_equal(clm_bounds_subresultant(&ctx->error, &s1, f, g, true), CLMODP_OK);
+        assert_int_equal(clm_bounds_subresultant(&ctx->error, &s1, f, g, true, NULL), CLMODP_OK);
         clm_bounds_join(bounds, &s1);
         *results = 3;
     }

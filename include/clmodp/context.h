@@ -1,4 +1,5 @@
-/* A context: one OpenCL device, its compiled kernels, and the last error message.
+/* A context: one OpenCL device, opened when it is first needed, its compiled kernels, and the last
+ * error message. What the host computes alone opens none.
  *
  * A context belongs to one thread at a time; different contexts are independent. The
  * library keeps no global state. After any error a context stays usable.
@@ -7,9 +8,10 @@
  * and their locks may be held for ever. The child must neither use nor destroy a context that
  * was made before, nor make one of its own, even if the parent's have been destroyed, since
  * the drivers keep their state: with PoCL 3.1 computations then never end. So fork before the
- * first call that opens OpenCL (clmodp_device_list, clmodp_context_create) and make contexts
- * afterwards, in parent and child alike; or let the child execute another program at once,
- * which is safe at any time. Polynomials know no device and can be used on both sides. */
+ * first call that opens OpenCL (clmodp_device_list, clmodp_context_create with a device, the first
+ * computation on one) and make contexts afterwards, in parent and child alike; or let the child
+ * execute another program at once, which is safe at any time. Polynomials know no device and can
+ * be used on both sides. */
 #ifndef CLMODP_CONTEXT_H
 #define CLMODP_CONTEXT_H
 
@@ -49,10 +51,12 @@ static inline void clmodp_context_options_init(clmodp_context_options *options)
     options->size = sizeof *options;
 }
 
-/* Open a device.
+/* Make a context. A device that is named is opened at once; else the best one, when it is first
+ * needed.
  *
  * Out:    context  a new context, released with clmodp_context_destroy; NULL on failure
  * In:     options  NULL for all defaults. `device` is one of
+ *                    "host"                       none, ever: engine HOST alone computes
  *                    "gpu", "cpu", "accelerator"  the best of that kind
  *                    "N"                          the N-th of clmodp_device_list, from 0
  *                    "P.D"                        device D of platform P, from 0
@@ -119,7 +123,9 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_device_list(clmodp_device ***de
 /* Release a list of devices. NULL is allowed. */
 CLMODP_API void clmodp_device_list_free(clmodp_device **devices);
 
-/* The device a context runs on. Valid as long as the context. */
+/* The device a context runs on, which is opened if it was not yet; of a context for the host
+ * alone, or where no device can be had, the host: kind and name are "host". Valid as long as the
+ * context, what it says until the next call. */
 CLMODP_API const clmodp_device *clmodp_context_device(const clmodp_context *context);
 
 #ifdef __cplusplus

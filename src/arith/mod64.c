@@ -22,7 +22,20 @@ uint64_t clm_powmod64(uint64_t a, uint64_t e, uint64_t m)
 
 uint64_t clm_invmod64(uint64_t a, uint64_t m)
 {
-    return clm_powmod64(a, m - 2, m);
+    uint64_t r[2] = {m, a}, s[2] = {0, 1}; /* s a = r modulo m, up to signs, which alternate */
+    unsigned steps = 0;
+
+    while (r[1] != 0) {
+        const uint64_t quotient = r[0] / r[1];
+        const uint64_t rest = r[0] - quotient * r[1], factor = s[0] + quotient * s[1];
+
+        r[0] = r[1];
+        r[1] = rest;
+        s[0] = s[1];
+        s[1] = factor; /* at most m */
+        steps++;
+    }
+    return steps % 2 == 0 ? m - s[0] : s[0];
 }
 
 static uint64_t submod64(uint64_t a, uint64_t b, uint64_t m)

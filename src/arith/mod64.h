@@ -12,7 +12,7 @@ uint64_t clm_mulmod64(uint64_t a, uint64_t b, uint64_t m);
 /* a^e mod m; a < m, m > 1. */
 uint64_t clm_powmod64(uint64_t a, uint64_t e, uint64_t m);
 
-/* a^-1 mod the prime m; 0 < a < m. */
+/* a^-1 mod the prime m; 0 < a < m. By Euclid's algorithm. */
 uint64_t clm_invmod64(uint64_t a, uint64_t m);
 
 /* The resultant mod the prime m of two polynomials given by their coefficients, constant

@@ -5,6 +5,9 @@
 
 #include "arith/field.h"
 #include "arith/mod64.h"
+#include "arith/mont64.h"
+
+#define FEW_BASES 7 /* that suffice below 2^64 */
 
 /* Miller-Rabin: true if odd n > 2 is a probable prime to the base a. */
 static bool passes(uint64_t n, uint64_t a)
@@ -26,6 +29,41 @@ static bool passes(uint64_t n, uint64_t a)
             return true;
     }
     return false;
+}
+
+/* The same below 2^62, to all of some bases: their powers do not wait for each other. */
+static bool passes_u62(const uint64_t *bases, size_t count, const clm_mont64 *f)
+{
+    const uint64_t minus_one = f->p - f->one;
+    const int twos = __builtin_ctzll(f->p - 1);
+    uint64_t a[FEW_BASES], power[FEW_BASES];
+
+    for (size_t i = 0; i < count; i++) {
+        a[i] = clm_mont64_to(bases[i], f);
+        power[i] = f->one;
+    }
+    for (uint64_t e = (f->p - 1) >> twos; e != 0; e >>= 1)
+        for (size_t i = 0; i < count; i++) {
+            power[i] = e & 1 ? clm_mont64_mul(power[i], a[i], f) : power[i];
+            a[i] = clm_mont64_mul(a[i], a[i], f);
+        }
+    for (size_t i = 0; i < count; i++) {
+        for (int k = 1; k < twos && power[i] != f->one && power[i] != minus_one; k++)
+            power[i] = clm_mont64_mul(power[i], power[i], f);
+        if (power[i] != f->one && power[i] != minus_one)
+            return false;
+    }
+    return true;
+}
+
+/* Whether a prime up to 47 divides odd n > 47: one division, and products with constants. */
+static bool has_small_factor(uint64_t n)
+{
+    const uint64_t rest = n % UINT64_C(307444891294245705); /* 3 * 5 * ... * 47 */
+
+    return rest % 3 == 0 || rest % 5 == 0 || rest % 7 == 0 || rest % 11 == 0 || rest % 13 == 0 ||
+           rest % 17 == 0 || rest % 19 == 0 || rest % 23 == 0 || rest % 29 == 0 ||
+           rest % 31 == 0 || rest % 37 == 0 || rest % 41 == 0 || rest % 43 == 0 || rest % 47 == 0;
 }
 
 static bool is_prime(uint64_t n, const uint64_t *bases, size_t count)
@@ -73,9 +111,16 @@ bool clm_is_prime_u32(uint32_t n)
 
 bool clm_is_prime_u64(uint64_t n)
 {
-    static const uint64_t bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+    static const uint64_t first[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+    static const uint64_t few[FEW_BASES] = {2, 325, 9375, 28178, 450775, 9780504, 1795265022};
+    clm_mont64 field;
 
-    return is_prime(n, bases, 12);
+    if (n < UINT64_C(1) << 32 || n >= UINT64_C(1) << 62)
+        return is_prime(n, first, sizeof first / sizeof *first);
+    if (n % 2 == 0 || has_small_factor(n))
+        return false;
+    field = clm_mont64_of(n); /* nearly all that are no primes fail with the first base */
+    return passes_u62(few, 1, &field) && passes_u62(few + 1, FEW_BASES - 1, &field);
 }
 
 size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t order)

@@ -1,8 +1,12 @@
 /* The best of the bounds on a resultant or a first subresultant. */
 #include "bounds/bounds.h"
 
+#include <math.h>
+
+#include "base/size.h"
 #include "bounds/height.h"
 #include "bounds/newton.h"
+#include "bounds/wave.h"
 
 typedef struct contest {
     double bits;
@@ -15,28 +19,82 @@ static void enter(contest *best, double bits, const char *name)
         *best = (contest){bits, name};
 }
 
-/* The smallest of the heights of the determinants with `less` rows fewer. The weight is the best
- * one for the rows, and good for the others, but unweighted bounds may be better still. */
-static clmodp_status find_height(clm_error *error, contest *best, const clmodp_zxy *f,
-                                 const clm_norms *nf, const clmodp_zxy *g, const clm_norms *ng,
-                                 size_t less)
+/* Nanoseconds of the bounds for a row of the inputs, or for a row and a sample; and by how much
+ * they are better than those before on dense inputs, about (bounds on random pairs). */
+#define WEIGHT_COST 500.0
+#define COLUMNS_COST 80.0
+#define MEASURE_COST 500.0
+#define CIRCLE_COST 25.0
+#define WEIGHT_GAIN 0.02
+#define COLUMNS_GAIN 0.05
+#define MEASURE_GAIN 0.02
+#define CIRCLE_GAIN 0.04
+
+/* The determinants with `less` rows fewer, and what is known of them. */
+typedef struct heights {
+    const clmodp_zxy *f, *g;
+    const clm_norms *nf, *ng;
+    size_t less;
+    const clm_bounds_worth *worth;
+    double width; /* coefficients */
+    contest best;
+} heights;
+
+/* Whether a bound that is less by the part `gain` should save more than it costs. */
+static bool pays(const heights *h, double gain, double cost)
+{
+    const clm_bounds_worth *worth = h->worth;
+    double primes, fewer;
+
+    if (worth == NULL)
+        return true;
+    primes = ceil((h->best.bits + 2.0) / worth->prime_bits); /* P > 2 * 2^height_bits */
+    fewer = ceil(((1.0 - gain) * h->best.bits + 2.0) / worth->prime_bits);
+    return (primes - fewer) * h->width * worth->point_cost > cost;
+}
+
+/* The most samples of the circle that pay, or 0. */
+static size_t choose_samples(const heights *h)
+{
+    const double rows = (double)(h->nf->rows + h->ng->rows);
+    const size_t degree = clm_size_max(clm_wave_degree(h->nf), clm_wave_degree(h->ng));
+    size_t samples = clm_height_samples(h->nf, h->ng);
+
+    while (samples > 0 && !pays(h, CIRCLE_GAIN, CIRCLE_COST * rows * (double)samples))
+        samples = samples / 2 > clm_size_max(2 * degree, 2) ? samples / 2 : 0;
+    return samples;
+}
+
+/* The smallest of the heights. The weight is the best one for the rows, and good for the others,
+ * but unweighted bounds may be better still. */
+static clmodp_status find_height(clm_error *error, heights *h)
 {
     clmodp_status st = CLMODP_OK;
-    int64_t weights[2] = {clm_height_weight(nf, ng), 0};
-    size_t samples = clm_height_samples(nf, ng);
+    const double rows = (double)(h->nf->rows + h->ng->rows);
+    int64_t weights[2] = {0, 0};
+    size_t samples;
     double bits;
 
-    *best = (contest){clm_height_by_rows(nf, ng, weights[0], less), "rows"};
-    enter(best, clm_height_by_rows(nf, ng, 0, less), "rows");
-    for (size_t k = 0; less == 0 && k < (weights[0] != 0 ? 2 : 1); k++) {
-        TRY(clm_height_by_columns(error, &bits, nf, ng, weights[k]));
-        enter(best, bits, "columns");
-        TRY(clm_height_by_measure(error, &bits, nf, ng, weights[k]));
-        enter(best, bits, "measure");
+    h->best = (contest){clm_height_by_rows(h->nf, h->ng, 0, h->less), "rows"};
+    if (pays(h, WEIGHT_GAIN, WEIGHT_COST * rows))
+        weights[0] = clm_height_weight(h->nf, h->ng);
+    if (weights[0] != 0)
+        enter(&h->best, clm_height_by_rows(h->nf, h->ng, weights[0], h->less), "rows");
+    for (size_t k = 0; h->less == 0 && k < (weights[0] != 0 ? 2 : 1); k++) {
+        if (pays(h, COLUMNS_GAIN, COLUMNS_COST * rows)) {
+            TRY(clm_height_by_columns(error, &bits, h->nf, h->ng, weights[k]));
+            enter(&h->best, bits, "columns");
+        }
+        if (pays(h, MEASURE_GAIN, MEASURE_COST * rows)) {
+            TRY(clm_height_by_measure(error, &bits, h->nf, h->ng, weights[k]));
+            enter(&h->best, bits, "measure");
+        }
     }
+    samples = choose_samples(h);
     if (samples > 0) {
-        TRY(clm_height_on_circle(error, &bits, f, nf, g, ng, weights[0], less, samples));
-        enter(best, bits, "circle");
+        TRY(clm_height_on_circle(error, &bits, h->f, h->nf, h->g, h->ng, weights[0], h->less,
+                                 samples));
+        enter(&h->best, bits, "circle");
     }
 done:
     return st;
@@ -55,12 +113,14 @@ static clmodp_status set_height(clm_error *error, clm_bounds *bounds, contest he
 
 /* Of the resultant or of the first subresultant. */
 static clmodp_status compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                             const clmodp_zxy *g, bool with_height, bool subresultant)
+                             const clmodp_zxy *g, bool with_height, bool subresultant,
+                             const clm_bounds_worth *worth)
 {
     clmodp_status st = CLMODP_OK;
     clm_bounds bounds = {.height_name = with_height ? "rows" : ""};
     clm_norms nf = {0}, ng = {0};
-    contest height;
+    heights h = {.f = f, .g = g, .nf = &nf, .ng = &ng, .less = subresultant ? 1 : 0,
+                 .worth = worth};
 
     TRY(clm_norms_create(error, &nf, f));
     TRY(clm_norms_create(error, &ng, g));
@@ -70,8 +130,9 @@ static clmodp_status compute(clm_error *error, clm_bounds *out, const clmodp_zxy
     else
         TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &bounds.zero, &nf, &ng));
     if (with_height && !bounds.zero) {
-        TRY(find_height(error, &height, f, &nf, g, &ng, subresultant ? 1 : 0));
-        TRY(set_height(error, &bounds, height));
+        h.width = (double)(bounds.degree - bounds.valuation) + 1.0;
+        TRY(find_height(error, &h));
+        TRY(set_height(error, &bounds, h.best));
     }
     *out = bounds;
 done:
@@ -81,21 +142,22 @@ done:
 }
 
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                                 const clmodp_zxy *g)
+                                 const clmodp_zxy *g, const clm_bounds_worth *worth)
 {
-    return compute(error, out, f, g, true, false);
+    return compute(error, out, f, g, true, false, worth);
 }
 
 clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                    const clmodp_zxy *g)
 {
-    return compute(error, out, f, g, false, false);
+    return compute(error, out, f, g, false, false, NULL);
 }
 
 clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                                      const clmodp_zxy *g, bool with_height)
+                                      const clmodp_zxy *g, bool with_height,
+                                      const clm_bounds_worth *worth)
 {
-    return compute(error, out, f, g, with_height, true);
+    return compute(error, out, f, g, with_height, true, worth);
 }
 
 void clm_bounds_join(clm_bounds *bounds, const clm_bounds *other)

@@ -19,9 +19,18 @@ typedef struct clm_bounds {
                                 "circle"; static */
 } clm_bounds;
 
+/* What a tighter bound saves: fewer primes of so many bits, and for each of them as many points as
+ * there may be coefficients, so many nanoseconds each. */
+typedef struct clm_bounds_worth {
+    double prime_bits;
+    double point_cost;
+} clm_bounds_worth;
+
 /* Bounds for the formal-degree resultant with p = deg_y f, q = deg_y g: the best of
  * newton.h and of height.h.
  *
+ * In:     worth  NULL: as tight as can be; else bounds on the height that should cost more than
+ *                they save are left out
  * Pre:    f and g not zero
  * Cost:   linear in the number of terms, but for some 40 passes over up to 10^5 rows, up
  *         to 2^22 columns, up to some 10^6 products of norms, and the bound on the circle:
@@ -29,7 +38,7 @@ typedef struct clm_bounds {
  *         than about 0.1 s
  * Errors: INVALID (a zero polynomial), LIMIT (beyond 62 bits), HOST_MEMORY */
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                                 const clmodp_zxy *g);
+                                 const clmodp_zxy *g, const clm_bounds_worth *worth);
 
 /* The same without the height, which stays 0 with the name "": all that a resultant over a prime
  * field needs. Cost: linear in the number of terms. Errors: INVALID, LIMIT, HOST_MEMORY */
@@ -40,11 +49,13 @@ clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmo
  * hold for them: R = 1 for y^3 + x^5 y + 1 and y^2, but s_11 = x^5.
  *
  * In:     with_height  whether the height is wanted
+ *         worth        as above
  * Pre:    degrees p, q in y at least 1 and not both 1
  * Cost:   less than that of clm_bounds_compute
  * Errors: as clm_bounds_compute */
 clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                                      const clmodp_zxy *g, bool with_height);
+                                      const clmodp_zxy *g, bool with_height,
+                                      const clm_bounds_worth *worth);
 
 /* Bounds that hold for what either holds for. */
 void clm_bounds_join(clm_bounds *bounds, const clm_bounds *other);

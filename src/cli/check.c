@@ -62,7 +62,7 @@ const command cli_command_check = {
             "Options:\n"
             "  --device SPEC    gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, or a\n"
             "                   part of a name; default: the one marked with * there\n"
-            "  --engine NAME    also what engine schur needs, or what euclid (default) does\n"
+            "  --engine NAME    what engine euclid (default) needs, or what schur does\n"
             "  --residues TYPE  what engine schur computes with; default auto: montgomery31\n"
             "  --help           this text\n"
             "\n"

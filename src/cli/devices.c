@@ -1,6 +1,7 @@
 /* clmodp devices: list the OpenCL devices and say which one is the default. */
 #include <inttypes.h>
 #include <stdbool.h>
+#include <string.h>
 
 #include "cli/command.h"
 #include "cli/failure.h"
@@ -97,11 +98,25 @@ static int list(const settings *s, const clmodp_device *chosen, failure *why)
     return cli_output_flush(why);
 }
 
+/* The device that the context would use; NULL for the host. */
+static int choose(const clmodp_device **chosen, clmodp_context *context, failure *none)
+{
+    const clmodp_device *device = clmodp_context_device(context);
+    const char *message = clmodp_context_message(context);
+
+    if (strcmp(device->kind, "host") != 0)
+        *chosen = device;
+    return *chosen != NULL || *message == '\0'
+               ? LEAVE_FINE
+               : cli_fail_status(none, CLMODP_NO_DEVICE, message);
+}
+
 static int run(char **arguments)
 {
     settings s;
     failure why, none;
     session device = {0};
+    const clmodp_device *chosen = NULL;
     int opened, leave;
 
     if (cli_settings_read(&s, arguments, &cli_command_devices, &why) != LEAVE_FINE)
@@ -112,7 +127,9 @@ static int run(char **arguments)
         return cli_usage_error("devices", "devices takes no operands; see --device");
 
     opened = cli_session_open(&device, &s, &none);
-    leave = list(&s, opened == LEAVE_FINE ? clmodp_context_device(device.context) : NULL, &why);
+    if (opened == LEAVE_FINE)
+        opened = choose(&chosen, device.context, &none);
+    leave = list(&s, chosen, &why);
     cli_session_close(&device);
     if (leave != LEAVE_FINE)
         return cli_failure_show(&why);

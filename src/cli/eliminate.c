@@ -37,6 +37,8 @@ const char cli_eliminate_help[] =
     "  --engine schur     the Schur algorithm, one work-group a resultant, as published for\n"
     "                     GPUs by Emeliyanenko; slower. Always proved; no --lift and\n"
     "                     no --subresultant\n"
+    "  --engine host      threads of the host, without OpenCL: for small problems, and where\n"
+    "                     no device is. Always proved\n"
     "  --lift HOW         residues to integers: tree (on the host), mixed-radix, positional\n"
     "                     or convolution (on the device); default auto: what should be\n"
     "                     fastest. The results do not change\n"
@@ -114,6 +116,9 @@ static int check_engine(const settings *s, const char *name, failure *why)
                                      "--mode probable");
     if (s->engine == CLMODP_ENGINE_SCHUR && s->lift != CLMODP_LIFT_AUTO)
         return cli_usage_error(name, "--engine schur has a way of its own instead of --lift");
+    if (s->engine == CLMODP_ENGINE_HOST && s->lift != CLMODP_LIFT_AUTO &&
+        s->lift != CLMODP_LIFT_TREE)
+        return cli_usage_error(name, "--engine host lifts on the host: there is --lift tree only");
     if (s->engine == CLMODP_ENGINE_SCHUR && s->subresultant)
         return cli_usage_error(name, "--engine schur has no --subresultant");
     return LEAVE_FINE;

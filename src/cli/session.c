@@ -16,7 +16,9 @@ int cli_session_open(session *s, const settings *wanted, failure *why)
         return LEAVE_FINE;
     cli_environment_prepare();
     clmodp_context_options_init(&options);
-    options.device = wanted->device;
+    options.device = wanted->device == NULL && wanted->engine == CLMODP_ENGINE_HOST
+                         ? "host" /* whatever the environment names */
+                         : wanted->device;
     options.max_memory = wanted->max_memory;
     options.threads = wanted->threads;
     st = clmodp_context_create(&s->context, &options, message, sizeof message);
@@ -29,7 +31,7 @@ int cli_session_try(session *s, const settings *wanted, failure *why)
     int leave = cli_session_open(s, wanted, why);
     const double began = cli_clock();
 
-    if (leave != LEAVE_FINE || s->tried)
+    if (leave != LEAVE_FINE || s->tried || wanted->engine == CLMODP_ENGINE_HOST)
         return leave;
     leave = cli_trial(s->context, wanted, why);
     s->seconds += cli_clock() - began;

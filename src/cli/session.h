@@ -19,7 +19,8 @@ typedef struct session {
  * Errors: LEAVE_NO_DEVICE, LEAVE_FAILED */
 int cli_session_open(session *s, const settings *wanted, failure *why);
 
-/* The same, and try a driver that is not known to work (cli_trial). Errors: also those */
+/* The same, and try a driver that is to compute and is not known to work (cli_trial). Errors: also
+ * those */
 int cli_session_try(session *s, const settings *wanted, failure *why);
 
 void cli_session_close(session *s);

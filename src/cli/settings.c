@@ -171,6 +171,7 @@ static int read_choice(unsigned *out, const char *option, const char *value,
 static const char *const engine_names[] = {
     [CLMODP_ENGINE_EUCLID] = "euclid",
     [CLMODP_ENGINE_SCHUR] = "schur",
+    [CLMODP_ENGINE_HOST] = "host",
     NULL,
 };
 static const char *const lift_names[] = {

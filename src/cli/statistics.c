@@ -9,7 +9,9 @@
 enum {
     EUCLID = 1 << CLMODP_ENGINE_EUCLID,
     SCHUR = 1 << CLMODP_ENGINE_SCHUR,
-    BOTH = EUCLID | SCHUR
+    HOST = 1 << CLMODP_ENGINE_HOST,
+    DEVICE = EUCLID | SCHUR,
+    ALL = DEVICE | HOST
 };
 
 /* What is counted, in the order printed. */
@@ -24,20 +26,20 @@ enum { COUNTS = 14 };
 static void list_counts(count out[COUNTS], const clmodp_resultant_report *r)
 {
     const count counts[COUNTS] = {
-        {"primes", "primes", "", BOTH, r->primes},
-        {"points", "points", "", BOTH, r->points},
-        {"pairs", "pairs", "", BOTH, r->pairs},
-        {"necessary pairs", "necessary_pairs", "", BOTH, r->necessary_pairs},
+        {"primes", "primes", "", ALL, r->primes},
+        {"points", "points", "", ALL, r->points},
+        {"pairs", "pairs", "", ALL, r->pairs},
+        {"necessary pairs", "necessary_pairs", "", ALL, r->necessary_pairs},
         {"flagged lanes", "flagged", "", EUCLID, r->flagged},
         {"solved by Schur", "schur_solved", "", SCHUR, r->schur_solved},
         {"dropped by Schur", "schur_dropped", "", SCHUR, r->schur_dropped},
         {"left to Euclid", "schur_fallback", "", SCHUR, r->schur_fallback},
-        {"chunks", "chunks", "", BOTH, r->chunks},
-        {"degree bound", "degree_bound", "", BOTH, r->degree_bound},
-        {"valuation bound", "valuation_bound", "", BOTH, r->valuation_bound},
-        {"width bound", "width_bound", "", BOTH, r->width_bound},
-        {"height bound", "height_bits", "bit", BOTH, r->height_bits},
-        {"memory", "memory_bytes", "byte", BOTH, r->memory_bytes},
+        {"chunks", "chunks", "", ALL, r->chunks},
+        {"degree bound", "degree_bound", "", ALL, r->degree_bound},
+        {"valuation bound", "valuation_bound", "", ALL, r->valuation_bound},
+        {"width bound", "width_bound", "", ALL, r->width_bound},
+        {"height bound", "height_bits", "bit", ALL, r->height_bits},
+        {"memory", "memory_bytes", "byte", ALL, r->memory_bytes},
     };
 
     for (int i = 0; i < COUNTS; i++)
@@ -49,10 +51,12 @@ static unsigned engines_with(clmodp_stage stage)
 {
     switch (stage) {
     case CLMODP_STAGE_EVALUATE:
-    case CLMODP_STAGE_EUCLID: return EUCLID;
+    case CLMODP_STAGE_EUCLID: return EUCLID | HOST;
+    case CLMODP_STAGE_REDO:
+    case CLMODP_STAGE_DIVIDE: return DEVICE;
     case CLMODP_STAGE_SCHUR:
     case CLMODP_STAGE_DIGITS: return SCHUR;
-    default: return BOTH;
+    default: return ALL;
     }
 }
 

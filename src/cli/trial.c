@@ -129,12 +129,15 @@ int cli_trial(clmodp_context *context, const settings *how, failure *why)
     char words[WORDS_SIZE], name[] = "clmodp", command[] = "check";
     char place[32], engine[32], residues[32];
     char *const arguments[] = {name, command, place, engine, residues, NULL};
+    clmodp_status st;
     bool ended;
     int status = 0, output;
 
     cli_settings_options(&options, how);
-    if (clmodp_device_check_state(context, &state, &options) != CLMODP_OK ||
-        state != CLMODP_CHECK_DUE)
+    st = clmodp_device_check_state(context, &state, &options);
+    if (st == CLMODP_NO_DEVICE)
+        return cli_fail_status(why, st, clmodp_context_message(context));
+    if (st != CLMODP_OK || state != CLMODP_CHECK_DUE)
         return LEAVE_FINE; /* what is wrong with the options is said when they are used */
     output = memfd_create("clmodp-check", MFD_CLOEXEC);
     if (output < 0)

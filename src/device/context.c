@@ -2,7 +2,9 @@
 #include "device/context.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 #include "base/options.h"
@@ -11,21 +13,32 @@
 #include "device/directories.h"
 #include "device/opencl_error.h"
 #include "device/program.h"
-#include "device/tuning.h"
 
-/* What both ways to make a context share; the device is known and described. */
+/* A copy of a text, or NULL for none. */
+static clmodp_status copy_text(clm_error *error, char **out, const char *text)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (text == NULL)
+        return CLMODP_OK;
+    NEW(error, *out, strlen(text) + 1);
+    memcpy(*out, text, strlen(text) + 1);
+done:
+    return st;
+}
+
+/* What all ways to make a context share; nothing is opened. */
 static clmodp_status set_up(clmodp_context *ctx, const clmodp_context_options *options)
 {
     clmodp_status st = CLMODP_OK;
 
     NEW(&ctx->error, ctx->kept, 1);
-    ctx->tuning = clm_tuning_default(&ctx->device, ctx->cl_device);
-    ctx->own_memory = options->max_memory;
-    if (ctx->own_memory == 0)
-        ctx->own_memory = ctx->device.global_memory / 4 * 3;
-    ctx->max_memory = ctx->own_memory;
+    ctx->cap = options->max_memory;
     ctx->threads = clm_thread_count(options->threads);
-    TRY(clm_kernel_directory(&ctx->error, &ctx->kernel_dir, options->kernel_dir));
+    clm_context_host(&ctx->device, ctx->threads);
+    clm_context_cap(ctx);
+    TRY(copy_text(&ctx->error, &ctx->wanted_device, options->device));
+    TRY(copy_text(&ctx->error, &ctx->wanted_kernels, options->kernel_dir));
     TRY(clm_cache_directory(&ctx->error, &ctx->cache_dir, options->cache_dir));
 done:
     return st;
@@ -47,6 +60,14 @@ static void conclude(clmodp_context **context, clmodp_context *ctx, clmodp_statu
         *context = ctx;
 }
 
+/* What the options or, without, the environment name; NULL: nothing. */
+static const char *named_device(const clmodp_context_options *options)
+{
+    const char *name = options->device != NULL ? options->device : secure_getenv("CLMODP_DEVICE");
+
+    return name != NULL && *name != '\0' ? name : NULL;
+}
+
 clmodp_status clmodp_context_create(clmodp_context **context,
                                     const clmodp_context_options *options, char *message,
                                     size_t message_size)
@@ -54,24 +75,17 @@ clmodp_status clmodp_context_create(clmodp_context **context,
     clmodp_status st = CLMODP_OK;
     clm_error error = {0};
     clmodp_context_options known;
-    clm_device_entry entry;
     clmodp_context *ctx = NULL;
-    cl_platform_id platform = NULL;
-    cl_context_properties properties[3] = {CL_CONTEXT_PLATFORM};
 
     REQUIRE(&error, context != NULL);
     clmodp_context_options_init(&known);
     TRY(clm_options_read(&error, &known, sizeof known, options));
-    TRY(clm_device_select(&error, &entry, known.device));
+    known.device = named_device(&known);
     NEW(&error, ctx, 1);
-    ctx->device = entry.info;
-    ctx->cl_device = entry.id;
-    TRY_CL(&error, clGetDeviceInfo, entry.id, CL_DEVICE_PLATFORM, sizeof platform, &platform,
-           NULL);
-    properties[1] = (cl_context_properties)platform;
-    NEW_CL(&error, ctx->cl, clCreateContext, properties, 1, &entry.id, NULL, NULL);
-    NEW_CL(&error, ctx->queue, clCreateCommandQueue, ctx->cl, entry.id, 0);
     TRY(set_up(ctx, &known));
+    ctx->host_only = known.device != NULL && strcasecmp(known.device, "host") == 0;
+    if (known.device != NULL && !ctx->host_only)
+        TRY(clm_context_open(ctx));
 done:
     conclude(context, ctx, st, &error, message, message_size);
     return st;
@@ -127,8 +141,9 @@ clmodp_status clmodp_context_create_from_queue(clmodp_context **context, cl_comm
     clmodp_context_options_init(&known);
     TRY(clm_options_read(&error, &known, sizeof known, options));
     NEW(&error, ctx, 1);
-    TRY(adopt(ctx, queue));
     TRY(set_up(ctx, &known));
+    TRY(adopt(ctx, queue));
+    TRY(clm_context_settle(ctx));
 done:
     conclude(context, ctx, st, &error, message, message_size);
     return st;
@@ -147,6 +162,8 @@ void clmodp_context_destroy(clmodp_context *context)
         clReleaseCommandQueue(context->queue);
     if (context->cl != NULL)
         clReleaseContext(context->cl);
+    free(context->wanted_device);
+    free(context->wanted_kernels);
     free(context->kernel_dir);
     free(context->cache_dir);
     free(context);
@@ -157,8 +174,11 @@ const char *clmodp_context_message(const clmodp_context *context)
     return context->error.message;
 }
 
+/* Contexts are never constant objects: they come from clmodp_context_create. */
 const clmodp_device *clmodp_context_device(const clmodp_context *context)
 {
+    if (!context->host_only)
+        (void)clm_context_open((clmodp_context *)(uintptr_t)context);
     return &context->device;
 }
 
@@ -173,8 +193,8 @@ void clm_context_begin(clmodp_context *call, const clmodp_context *ctx, uint64_t
 {
     *call = *ctx;
     clm_error_clear(&call->error);
-    call->max_memory = max_memory > 0 && max_memory < ctx->own_memory ? max_memory
-                                                                      : ctx->own_memory;
+    call->call_cap = max_memory;
+    clm_context_cap(call);
     call->memory_peak = call->memory_now;
     if (!progress)
         call->progress = NULL;
@@ -182,6 +202,15 @@ void clm_context_begin(clmodp_context *call, const clmodp_context *ctx, uint64_t
 
 clmodp_status clm_context_end(clmodp_context *ctx, const clmodp_context *call, clmodp_status st)
 {
+    if (ctx->queue == NULL && call->queue != NULL) {
+        ctx->device = call->device;
+        ctx->cl_device = call->cl_device;
+        ctx->cl = call->cl;
+        ctx->queue = call->queue;
+        ctx->tuning = call->tuning;
+        ctx->kernel_dir = call->kernel_dir;
+        clm_context_cap(ctx);
+    }
     ctx->error = call->error;
     ctx->memory_peak = call->memory_peak > ctx->memory_peak ? call->memory_peak : ctx->memory_peak;
     return st;

@@ -45,6 +45,7 @@ typedef struct clm_kept {
     const struct clm_trust *trusted[CLM_MOST_TRUSTED]; /* known-answer tests that have passed */
     size_t trusts; /* of these */
     uint64_t builds;  /* programs compiled or loaded so far */
+    uint64_t fresh_seed, fresh_prime; /* of the last check (resultant/check.h); 0: none yet */
 } clm_kept;
 
 /* A context as it was created, or what one call works with: the same, with limits, progress and
@@ -54,15 +55,21 @@ struct clmodp_context {
     clmodp_device device;
     clm_tuning tuning;
 
+    /* NULL before OpenCL is opened (clm_context_open). */
     cl_device_id cl_device;
     cl_context cl;
     cl_command_queue queue; /* in-order */
 
+    bool host_only;               /* it never is */
+    char *wanted_device;          /* owned; NULL: the best */
+    char *wanted_kernels;         /* owned; NULL: the default directory */
+
     clm_kept *kept;               /* owned by what was created; calls share it */
-    char *kernel_dir;             /* owned */
+    char *kernel_dir;             /* owned; NULL before OpenCL is opened */
     char *cache_dir;              /* owned; NULL: no cache */
     bool always_searches;         /* for tests and benchmarks; see resultant/probable.h */
 
+    uint64_t cap, call_cap; /* caps in bytes that were asked for; 0: none */
     uint64_t own_memory;  /* cap in bytes of the context that was created */
     uint64_t max_memory;  /* that, or a lower one of this call */
     uint64_t memory_now;  /* held by buffers and staging; see device/memory.h */
@@ -74,13 +81,28 @@ struct clmodp_context {
     void *progress_user;
 };
 
+/* Open the device that was asked for, unless it is open: choose it, and what follows from it. To
+ * be called before anything else of this room that launches, builds or takes buffers.
+ * Errors: NO_DEVICE (also: a context for the host alone), HOST_MEMORY, DEVICE, NO_KERNEL */
+clmodp_status clm_context_open(clmodp_context *ctx);
+
+/* What follows from a device that is known: kernels, tuning, memory. */
+clmodp_status clm_context_settle(clmodp_context *ctx);
+
+/* Memory that may be used, from what was asked for and what the device has. */
+void clm_context_cap(clmodp_context *ctx);
+
+/* The host in the place of a device. */
+void clm_context_host(clmodp_device *out, size_t threads);
+
 /* Begin a call on `ctx`: fill `call`, which has an error of its own and the lower of two caps on
  * memory, that of the context as it was created and max_memory (0: none). Without `progress`
  * nobody is asked, nor told how far the call is. In the end it must have released what it took. */
 void clm_context_begin(clmodp_context *call, const clmodp_context *ctx, uint64_t max_memory,
                        bool progress);
 
-/* End it: its error and the most memory that it used become those of `ctx`. Returns `st`. */
+/* End it: its error, the most memory that it used and the device that it opened become those of
+ * `ctx`. Returns `st`. */
 clmodp_status clm_context_end(clmodp_context *ctx, const clmodp_context *call, clmodp_status st);
 
 /* CANCELLED if the progress callback asks to stop at this fraction, else OK. */

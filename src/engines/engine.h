@@ -9,6 +9,7 @@
 #define CLM_ENGINES_ENGINE_H
 
 #include <clmodp/zx.h>
+#include <clmodp/zxy.h>
 
 #include "arith/residue.h"
 #include "base/random.h"
@@ -108,7 +109,9 @@ struct clm_engine {
     clmodp_status (*require)(clmodp_context *ctx, const clm_engine_options *options);
     size_t (*needs)(const clm_trust **needs, const clm_engine_options *options);
     uint64_t (*prime_max)(const clm_engine_options *options);
+    clmodp_status (*check_rows)(clmodp_context *ctx, uint64_t rows);
     double (*cost)(const clm_row_layout *layout, double width, double primes, double batches);
+    void (*worth)(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *g);
     clmodp_status (*plan_create)(clmodp_context *ctx, clm_plan **out, const clm_request *request);
     void (*plan_destroy)(clm_plan *plan);
     clmodp_status (*worker_create)(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
@@ -120,7 +123,8 @@ struct clm_engine {
                           clm_lifting *lifting);
 };
 
-/* OK if the device can do what the options ask for. Errors: NO_DEVICE, DEVICE */
+/* Open the device, if the engine computes on one. OK if it can do what the options ask for.
+ * Errors: NO_DEVICE, DEVICE, HOST_MEMORY, NO_KERNEL */
 static inline clmodp_status clm_engine_require(clmodp_context *ctx, const clm_engine *engine,
                                                const clm_engine_options *options)
 {
@@ -142,12 +146,32 @@ static inline uint64_t clm_engine_prime_max(const clm_engine *engine,
     return engine->prime_max(options);
 }
 
+/* Whether polynomials in y with so many rows, of both together, fit at all; to be asked before
+ * they are laid out: the host would spend memory and time on degrees that are hopeless. Pre: what
+ * clm_engine_require does. Errors: DEVICE_MEMORY */
+static inline clmodp_status clm_engine_check_rows(clmodp_context *ctx, const clm_engine *engine,
+                                                  uint64_t rows)
+{
+    return engine->check_rows(ctx, rows);
+}
+
 /* Nanoseconds of a core that images of so many coefficients modulo so many primes should take, run
  * in so many batches. Pre: engine->probes */
 static inline double clm_engine_cost(const clm_engine *engine, const clm_row_layout *layout,
                                      double width, double primes, double batches)
 {
     return engine->cost(layout, width, primes, batches);
+}
+
+/* What a tighter bound on the height saves, in *out; NULL: more than bounds cost, always. */
+static inline const clm_bounds_worth *clm_engine_worth(clm_bounds_worth *out,
+                                                       const clm_engine *engine,
+                                                       const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    if (engine->worth == NULL)
+        return NULL;
+    engine->worth(out, f, g);
+    return out;
 }
 
 /* Choose primes and points. Release with clm_plan_destroy, which takes NULL.

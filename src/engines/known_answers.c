@@ -66,9 +66,9 @@ static clmodp_status trial_create(clm_error *error, trial *t, const clm_known_an
     TRY(fill(t->f, known->f));
     TRY(fill(t->g, known->g));
     TRY(clm_row_layout_create(error, &t->layout, t->f, t->g));
-    TRY(clm_bounds_compute(error, &t->each[0], t->f, t->g));
+    TRY(clm_bounds_compute(error, &t->each[0], t->f, t->g, NULL));
     if (t->outputs > 1)
-        TRY(clm_bounds_subresultant(error, &t->each[1], t->f, t->g, true));
+        TRY(clm_bounds_subresultant(error, &t->each[1], t->f, t->g, true, NULL));
     t->each[2] = t->each[1];
     t->all = t->each[0];
     for (size_t n = 1; n < t->outputs; n++)

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 
-static uint64_t random_prime(clm_random *random)
+uint64_t clm_fresh_prime(clm_random *random)
 {
     for (;;) {
         uint64_t q = ((uint64_t)1 << 60) | (clm_random_next(random) >> 4) | 1;
@@ -282,10 +282,8 @@ done:
 
 clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                     size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
-                                    clm_random *random)
+                                    uint64_t q, clm_random *random)
 {
-    const uint64_t q = random_prime(random);
-
     return check_points(error, agrees, results, count, f, g, 1, q, random);
 }
 

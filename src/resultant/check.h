@@ -11,10 +11,13 @@
 #include "base/error.h"
 #include "base/random.h"
 
-/* *agrees: whether results[0] at x0 is the resultant of f(x0, y) and g(x0, y) modulo a random
- * prime q of 61 bits that no kernel has seen, at a random x0; and, if there are 3 results, the
- * others the coefficients s_10 and s_11 of their first subresultant. Computed on the host with
- * other arithmetic. A wrong result agrees with probability below clm_check_error().
+/* A random prime of 61 bits that no kernel has seen. Cost: 2 us */
+uint64_t clm_fresh_prime(clm_random *random);
+
+/* *agrees: whether results[0] at x0 is the resultant of f(x0, y) and g(x0, y) modulo such a prime
+ * q, at a random x0; and, if there are 3 results, the others the coefficients s_10 and s_11 of
+ * their first subresultant. Computed on the host with other arithmetic. A wrong result agrees with
+ * probability below clm_check_error().
  * Pre:    f and g not zero
  * Cost:   one pass over the coefficients of f, g and the results; (p / t) * (q / t)
  *         multiplications for degrees p and q that are left at x0 modulo q and polynomials in
@@ -22,7 +25,7 @@
  * Errors: HOST_MEMORY */
 clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                     size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
-                                    clm_random *random);
+                                    uint64_t q, clm_random *random);
 
 /* The same modulo the prime p < 2^31 itself, at a few random points of F_p, for r = R mod p. Where
  * the degree is beyond p that proves little, but a wrong r that has gone through a transform is

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "device/memory.h"
-#include "engines/plan.h"
 #include "resultant/answer.h"
 #include "resultant/certified.h"
 #include "resultant/check.h"
@@ -23,6 +22,7 @@ typedef struct work {
     clm_content content[CLM_MOST_OUTPUTS];
     clmodp_zx *results[CLM_MOST_OUTPUTS]; /* of f1 and g1, then of f and g */
     size_t count;
+    uint64_t seed; /* of the call's random numbers */
     clm_bounds each[CLM_MOST_OUTPUTS], bounds; /* of those of f1 and g1; of all together */
 } work;
 
@@ -129,18 +129,34 @@ static uint64_t necessary_pairs(const work *w, const clm_compute_options *option
     return seen.width * ((uint64_t)((seen.bits + 1.0) / log2(most)) + 1);
 }
 
+/* The prime that a seed stands for; the context remembers the last one, since finding it takes as
+ * long as a small resultant. */
+static uint64_t check_prime(clmodp_context *ctx, uint64_t seed)
+{
+    clm_kept *kept = ctx->kept;
+    clm_random random = {~seed}; /* not the numbers that chose the points */
+
+    if (kept->fresh_prime == 0 || kept->fresh_seed != seed) {
+        kept->fresh_prime = clm_fresh_prime(&random);
+        kept->fresh_seed = seed;
+    }
+    return kept->fresh_prime;
+}
+
 /* Results of f and g from those without contents; CORRUPT unless they agree with f and g. */
-static clmodp_status restore(clm_error *error, work *w, clmodp_resultant_report *report,
+static clmodp_status restore(clmodp_context *ctx, work *w, clmodp_resultant_report *report,
                              clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
+    clm_error *error = &ctx->error;
     double began = clm_clock_seconds();
     bool agrees;
 
     for (size_t n = 0; n < w->count; n++)
         TRY(clm_content_restore(error, w->results[n], &w->content[n]));
     clm_stage_end(report->stage_seconds, CLM_STAGE_LIFT, &began);
-    TRY(clm_check_fresh_prime(error, &agrees, w->results, w->count, w->f, w->g, random));
+    TRY(clm_check_fresh_prime(error, &agrees, w->results, w->count, w->f, w->g,
+                              check_prime(ctx, w->seed), random));
     clm_stage_end(report->stage_seconds, CLM_STAGE_CHECK, &began);
     if (!agrees)
         FAIL(error, CLMODP_CORRUPT,
@@ -153,6 +169,8 @@ done:
 static clmodp_status simplify(clm_error *error, work *w, const clm_compute_options *options)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_bounds_worth *worth;
+    clm_bounds_worth saved;
 
     TRY(clmodp_zxy_create(&w->f1));
     TRY(clmodp_zxy_create(&w->g1));
@@ -164,9 +182,10 @@ static clmodp_status simplify(clm_error *error, work *w, const clm_compute_optio
         TRY(clm_content_remove(error, w->content, w->f1, w->g1, w->f, w->g));
     else
         TRY(clm_content_remove_subresultant(error, w->content, w->f1, w->g1, w->f, w->g));
-    TRY(clm_bounds_compute(error, &w->each[0], w->f1, w->g1));
+    worth = clm_engine_worth(&saved, options->engine, w->f1, w->g1);
+    TRY(clm_bounds_compute(error, &w->each[0], w->f1, w->g1, worth));
     if (w->count > 1)
-        TRY(clm_bounds_subresultant(error, &w->each[1], w->f1, w->g1, true));
+        TRY(clm_bounds_subresultant(error, &w->each[1], w->f1, w->g1, true, worth));
     w->each[2] = w->each[1];
     w->bounds = w->each[0];
     for (size_t n = 1; n < w->count; n++)
@@ -222,7 +241,8 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *const *resul
     double began = clm_clock_seconds();
     clm_progress_at start = {ctx, 0.0};
     clm_watch watch = {.ask = clm_progress_ask, .user = &start};
-    work w = {.f = f, .g = g, .count = options->subresultant ? CLM_MOST_OUTPUTS : 1};
+    work w = {.f = f, .g = g, .seed = random->state,
+              .count = options->subresultant ? CLM_MOST_OUTPUTS : 1};
 
     for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++) {
         clm_content_init(&w.content[n]);
@@ -230,13 +250,13 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *const *resul
     }
     TRY(simplify(&ctx->error, &w, options));
     if (!w.bounds.zero) {
-        TRY(clm_plan_check_rows(ctx, row_count(w.f1, w.g1)));
+        TRY(clm_engine_check_rows(ctx, options->engine, row_count(w.f1, w.g1)));
         TRY(foresee_answer(&ctx->error, &w, options));
         report_bounds(report, &w);
         clm_stage_end(report->stage_seconds, CLM_STAGE_PLAN, &began);
         TRY(solve(ctx, &w, report, random, options));
         TRY(review_answer(&ctx->error, &w, options));
-        TRY(restore(&ctx->error, &w, report, random));
+        TRY(restore(ctx, &w, report, random));
         if (report->error_probability > 0.0)
             report->error_probability =
                 fmax(report->error_probability * check_error(&w), LEAST_ERROR);

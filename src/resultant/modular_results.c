@@ -2,7 +2,6 @@
 #include "resultant/modular_results.h"
 
 #include "device/memory.h"
-#include "engines/plan.h"
 #include "resultant/certified.h"
 #include "resultant/compute.h"
 #include "resultant/content.h"
@@ -98,7 +97,7 @@ static clmodp_status simplify(const clm_modular_call *call, images *i, const clm
     clm_zxy_balance(i->g, call->p);
     TRY(clm_bounds_exponents(error, &i->bounds, i->f, i->g));
     if (i->count > 1) {
-        TRY(clm_bounds_subresultant(error, &s1, i->f, i->g, false));
+        TRY(clm_bounds_subresultant(error, &s1, i->f, i->g, false, NULL));
         clm_bounds_join(&i->bounds, &s1);
     }
 done:
@@ -143,8 +142,9 @@ clmodp_status clm_modular_results(const clm_modular_call *call, clmodp_zx *const
     TRY(simplify(call, &i, f, g));
     clm_stage_end(call->report->stage_seconds, CLM_STAGE_PLAN, &began);
     if (!i.bounds.zero) {
-        TRY(clm_plan_check_rows(call->ctx, (uint64_t)clmodp_zxy_degree_y(i.f) +
-                                              (uint64_t)clmodp_zxy_degree_y(i.g) + 2));
+        TRY(clm_engine_check_rows(call->ctx, call->options->engine,
+                                  (uint64_t)clmodp_zxy_degree_y(i.f) +
+                                      (uint64_t)clmodp_zxy_degree_y(i.g) + 2));
         job.f = i.f;
         job.g = i.g;
         TRY(at_points(call, &job));

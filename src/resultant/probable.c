@@ -131,7 +131,7 @@ static clmodp_status check(search *s, clmodp_zx *const *candidates)
 
     s->checks++;
     TRY(clm_check_fresh_prime(&s->ctx->error, &s->found, candidates, s->job->count, s->job->f,
-                              s->job->g, s->job->random));
+                              s->job->g, clm_fresh_prime(s->job->random), s->job->random));
     for (size_t n = 0; n < s->job->count && s->found; n++)
         clm_zx_swap(s->job->results[n], candidates[n]);
     end_stage(s, CLM_STAGE_CHECK);

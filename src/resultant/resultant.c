@@ -166,6 +166,7 @@ clmodp_status clmodp_device_check_state(clmodp_context *context, clmodp_check_st
     REQUIRE(&context->error, state != NULL);
     TRY(read_options(&context->error, &known, options));
     how = compute_options(&known);
+    TRY(clm_engine_require(context, how.engine, &how.of_engine));
     count = clm_engine_needs(needs, how.engine, &how.of_engine);
     *state = clm_trust_known(context, needs, count) ? CLMODP_CHECK_PASSED
              : clm_cache_works(context->cache_dir)  ? CLMODP_CHECK_DUE

@@ -13,6 +13,8 @@ clmodp_context *context_open(const clmodp_context_options *options)
 
     if (clmodp_context_create(&context, options, message, sizeof message) != CLMODP_OK)
         fail_msg("%s", message);
+    if (clm_context_open(context) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
     clm_euclid_programs_declare(context);
     return context;
 }

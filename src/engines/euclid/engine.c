@@ -11,9 +11,8 @@
 /* Words of 32 bits are what every device has. */
 static clmodp_status require(clmodp_context *ctx, const clm_engine_options *options)
 {
-    (void)ctx;
     (void)options;
-    return CLMODP_OK;
+    return clm_context_open(ctx);
 }
 
 static size_t needs(const clm_trust **needs, const clm_engine_options *options)
@@ -36,6 +35,7 @@ const clm_engine clm_euclid_engine = {
     .require = require,
     .needs = needs,
     .prime_max = prime_max,
+    .check_rows = clm_plan_check_rows,
     .cost = clm_euclid_cost,
     .plan_create = clm_euclid_plan_create,
     .plan_destroy = clm_euclid_plan_destroy,

@@ -27,13 +27,25 @@ static uint64_t prime_max(const clm_engine_options *options)
     return (uint64_t)1 << 62;
 }
 
+/* As if the rows had no gaps. */
+static void worth(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    const clm_row_layout shape = {.p = (size_t)clmodp_zxy_degree_y(f),
+                                  .q = (size_t)clmodp_zxy_degree_y(g),
+                                  .residues = clmodp_zxy_terms(f) + clmodp_zxy_terms(g)};
+
+    *out = (clm_bounds_worth){.prime_bits = 62.0, .point_cost = clm_host_point_cost(&shape, 0.0)};
+}
+
 const clm_engine clm_host_engine = {
     .name = "host",
     .most_outputs = CLM_MOST_OUTPUTS,
     .require = require,
     .needs = needs,
     .prime_max = prime_max,
+    .check_rows = clm_host_check_rows,
     .cost = clm_host_cost,
+    .worth = worth,
     .plan_create = clm_host_plan_create,
     .plan_destroy = clm_host_plan_destroy,
     .worker_create = clm_host_worker_create,

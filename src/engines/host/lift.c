@@ -131,7 +131,7 @@ static void lift_block(const lift *l, const node *n, mpz_ptr value, size_t colum
     const digit *d = &l->digits[n->first];
     const uint64_t *residues = l->residues + n->first * l->stride + column;
     uint64_t a[BLOCK];
-    mp_limb_t *limbs = mpz_limbs_write(value, BLOCK);
+    mp_limb_t *limbs = mpz_limbs_write(value, (mp_size_t)n->count);
     mp_size_t size = 1;
 
     for (size_t i = 0; i < n->count; i++) {

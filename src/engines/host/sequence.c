@@ -6,7 +6,10 @@
  *     S_1(a, b) = (-1)^(m-1) l^(2-m) S_1(a', b)
  *
  * and a = a' with l^1 alone in the place of these powers where lc(a) vanishes. Both leading
- * coefficients vanish where R does, and S_1 unless one of the degrees is 1. */
+ * coefficients vanish where R does, and S_1 unless one of the degrees is 1.
+ *
+ * The product of all l^(m-1) takes two products a step: while the degrees m of the divisors fall
+ * one by one, each of the products of all l so far belongs to it once. */
 #include "engines/host/sequence.h"
 
 /* From this many eliminations by the same polynomial on, it pays to make it monic. */
@@ -20,8 +23,10 @@ typedef struct polynomial {
 typedef struct sequence {
     const clm_mont64 *field;
     polynomial a, b;
-    clm_host_ratios out;
-    bool both;          /* S_1 is still to come */
+    clm_host_ratios out; /* the denominator of R is r[1] leads^(m-1), of S_1 s[2] leads^(m-2),
+                            m the degree of b but for what is less than 1, or 2 */
+    uint64_t leads;      /* the product of l of all eliminations */
+    bool both;           /* S_1 is still to come */
     bool r_sign, s_sign; /* negative */
 } sequence;
 
@@ -40,11 +45,28 @@ static uint64_t lead(polynomial a)
     return a.c[a.degree];
 }
 
+/* leads^(from - to), exponents no less than `least`, to a denominator or, if that is negative, its
+ * inverse to a numerator. */
+static void divide_by_leads(const sequence *s, uint64_t *numerator, uint64_t *denominator,
+                            size_t from, size_t to, size_t least)
+{
+    from = from > least ? from : least;
+    to = to > least ? to : least;
+    if (from > to)
+        times(s, denominator,
+              from == to + 1 ? s->leads : clm_mont64_pow(s->leads, from - to, s->field));
+    else if (from < to)
+        times(s, numerator, clm_mont64_pow(s->leads, to - from, s->field));
+}
+
 /* Exchange them, and so the rows: (-1)^(n m) of R, (-1)^((n-1)(m-1)) of S_1. */
 static void exchange(sequence *s)
 {
     const polynomial a = s->a;
 
+    divide_by_leads(s, &s->out.r[0], &s->out.r[1], s->b.degree, a.degree, 1);
+    if (s->both)
+        divide_by_leads(s, &s->out.s[0], &s->out.s[2], s->b.degree, a.degree, 2);
     s->r_sign ^= (s->a.degree & s->b.degree & 1) != 0;
     s->s_sign ^= ((s->a.degree | s->b.degree) & 1) == 0;
     s->a = s->b;
@@ -68,19 +90,6 @@ static void lower_vanished(sequence *s)
     lower(s);
 }
 
-/* So many eliminations by b, each of which multiplied a by l. */
-static void divide_by_powers(sequence *s, uint64_t l, size_t count)
-{
-    const size_t m = s->b.degree;
-    uint64_t power = clm_mont64_pow(l, (m >= 2 ? m - 2 : 0) * count, s->field);
-
-    if (s->both)
-        times(s, &s->out.s[2], power);
-    if (m >= 2)
-        power = mul(s, power, clm_mont64_pow(l, count, s->field));
-    times(s, &s->out.r[1], power);
-}
-
 /* a := l a - lc(a) y^(n-m) b without its leading term, l = lc(b). */
 static void eliminate(sequence *s)
 {
@@ -93,7 +102,7 @@ static void eliminate(sequence *s)
     for (size_t i = 0; i < m; i++)
         a[shift + i] = clm_mont64_reduce((clm_u128)l * a[shift + i] +
                                              (clm_u128)minus * s->b.c[i], s->field);
-    divide_by_powers(s, l, 1);
+    times(s, &s->leads, l);
     lower(s);
 }
 
@@ -114,7 +123,7 @@ static void eliminate_both(sequence *s)
                                      (clm_u128)c0 * b[i], f);
         below = b[i];
     }
-    divide_by_powers(s, l, 2);
+    times(s, &s->leads, c2);
     lower(s);
     lower(s);
 }
@@ -147,6 +156,7 @@ static void finish_subresultant(sequence *s)
     const size_t k = s->a.degree + s->b.degree - 1;
     uint64_t factor = mul(s, s->out.s[0], clm_mont64_pow(line.c[1], k - 2, s->field));
 
+    divide_by_leads(s, &factor, &s->out.s[2], s->b.degree, 2, 2);
     if (s->s_sign)
         factor = clm_mont64_neg(factor, s->field);
     for (size_t n = 0; n < 2; n++)
@@ -161,6 +171,7 @@ static void finish_resultant(sequence *s)
                                ? clm_mont64_pow(s->b.c[0], s->a.degree, s->field)
                                : clm_mont64_pow(s->a.c[0], s->b.degree, s->field);
 
+    divide_by_leads(s, &s->out.r[0], &s->out.r[1], s->b.degree, 1, 1);
     times(s, &s->out.r[0], power);
     if (s->r_sign)
         s->out.r[0] = clm_mont64_neg(s->out.r[0], s->field);
@@ -185,7 +196,8 @@ void clm_host_sequence(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g,
                        const clm_mont64 *field, bool subresultant)
 {
     sequence s = {.field = field, .a = {f, p}, .b = {g, q}, .both = subresultant,
-                  .out = {.r = {field->one, field->one}, .s = {field->one, 0, field->one}}};
+                  .out = {.r = {field->one, field->one}, .s = {field->one, 0, field->one}},
+                  .leads = field->one};
 
     while (s.a.degree > 0 && s.b.degree > 0) {
         if (s.both && (s.a.degree == 1 || s.b.degree == 1))

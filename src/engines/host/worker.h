@@ -11,4 +11,7 @@ clmodp_status clm_host_worker_run(clm_worker *worker, clm_images *images, clm_co
                                   size_t first, size_t count);
 void clm_host_worker_destroy(clm_worker *worker);
 
+/* See clm_engine_check_rows. */
+clmodp_status clm_host_check_rows(clmodp_context *ctx, uint64_t rows);
+
 #endif

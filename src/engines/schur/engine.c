@@ -9,7 +9,9 @@
 
 static clmodp_status require(clmodp_context *ctx, const clm_engine_options *options)
 {
-    return clm_residue_require(ctx, options->residues);
+    clmodp_status st = clm_context_open(ctx);
+
+    return st == CLMODP_OK ? clm_residue_require(ctx, options->residues) : st;
 }
 
 static size_t needs(const clm_trust **needs, const clm_engine_options *options)
@@ -29,6 +31,7 @@ const clm_engine clm_schur_engine = {
     .require = require,
     .needs = needs,
     .prime_max = prime_max,
+    .check_rows = clm_plan_check_rows,
     .plan_create = clm_schur_plan_create,
     .plan_destroy = clm_schur_plan_destroy,
     .worker_create = clm_schur_worker_create,

@@ -1,0 +1,78 @@
+/* Open OpenCL for a context, when it is first needed. */
+#include <string.h>
+#include <unistd.h>
+
+#include "device/context.h"
+#include "device/devices.h"
+#include "device/directories.h"
+#include "device/opencl_error.h"
+#include "device/tuning.h"
+
+void clm_context_host(clmodp_device *out, size_t threads)
+{
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+
+    *out = (clmodp_device){.size = sizeof *out, .platform = UINT32_MAX, .index = UINT32_MAX,
+                           .kind = "host", .name = "host", .compute_units = (uint32_t)threads,
+                           .vector_width = 1};
+    if (pages > 0 && page > 0)
+        out->global_memory = (uint64_t)pages * (uint64_t)page;
+}
+
+void clm_context_cap(clmodp_context *ctx)
+{
+    ctx->own_memory = ctx->cap > 0 ? ctx->cap : ctx->device.global_memory / 4 * 3;
+    ctx->max_memory = ctx->call_cap > 0 && ctx->call_cap < ctx->own_memory ? ctx->call_cap
+                                                                          : ctx->own_memory;
+}
+
+clmodp_status clm_context_settle(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_kernel_directory(&ctx->error, &ctx->kernel_dir, ctx->wanted_kernels));
+    ctx->tuning = clm_tuning_default(&ctx->device, ctx->cl_device);
+    clm_context_cap(ctx);
+done:
+    return st;
+}
+
+clmodp_status clm_context_open(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &ctx->error;
+    clm_device_entry entry;
+    cl_platform_id platform = NULL;
+    cl_context_properties properties[3] = {CL_CONTEXT_PLATFORM};
+    cl_context cl = NULL;
+    cl_command_queue queue = NULL;
+
+    if (ctx->queue != NULL)
+        return CLMODP_OK;
+    if (ctx->host_only)
+        FAIL(error, CLMODP_NO_DEVICE,
+             "this context is for the host alone, and the engine asked for needs an OpenCL "
+             "device: choose engine HOST, or a device");
+    TRY(clm_device_select(error, &entry, ctx->wanted_device));
+    TRY_CL(error, clGetDeviceInfo, entry.id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    properties[1] = (cl_context_properties)platform;
+    NEW_CL(error, cl, clCreateContext, properties, 1, &entry.id, NULL, NULL);
+    NEW_CL(error, queue, clCreateCommandQueue, cl, entry.id, 0);
+    ctx->device = entry.info;
+    ctx->cl_device = entry.id;
+    TRY(clm_context_settle(ctx));
+    ctx->cl = cl;
+    ctx->queue = queue;
+    cl = NULL;
+    queue = NULL;
+done:
+    if (st != CLMODP_OK && !ctx->host_only) {
+        clm_context_host(&ctx->device, ctx->threads);
+        ctx->cl_device = NULL;
+    }
+    if (queue != NULL)
+        clReleaseCommandQueue(queue);
+    if (cl != NULL)
+        clReleaseContext(cl);
+    return st;
+}
