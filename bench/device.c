@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include <clmodp/resultant.h>
+
 #include "arith/field.h"
 #include "arith/prime.h"
 #include "base/size.h"
@@ -26,6 +28,7 @@ clmodp_context *device_open(const char *device)
         exit(3);
     }
     device_must(ctx, clm_context_open(ctx));
+    ctx->named_engine = CLMODP_ENGINE_EUCLID; /* benchmarks of a device do not leave it */
     clm_euclid_programs_declare(ctx);
     return ctx;
 }

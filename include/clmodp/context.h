@@ -88,6 +88,15 @@ typedef int (*clmodp_progress)(void *user, double fraction);
 CLMODP_API void clmodp_context_set_progress(clmodp_context *context, clmodp_progress progress,
                                             void *user);
 
+/* Called before a context opens a device that its creation did not name, on the thread of the call
+ * that needs it: a program may try the driver in a process of its own here (clmodp_device_check).
+ * It must not use the context. A result other than 0 makes the call return CANCELLED. */
+typedef int (*clmodp_opening)(void *user);
+
+/* Ask to be told; NULL ends it. */
+CLMODP_API void clmodp_context_set_opening(clmodp_context *context, clmodp_opening opening,
+                                           void *user);
+
 /* What a device is; text fields end in a zero byte. */
 typedef struct clmodp_device {
     size_t size;              /* sizeof this structure in the library that is loaded */

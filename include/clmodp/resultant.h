@@ -36,14 +36,17 @@ typedef enum clmodp_lift {
 /* Who computes the resultants in y, one for each prime and point, and all around them. Every
  * engine gives the same result. */
 typedef enum clmodp_engine {
-    CLMODP_ENGINE_EUCLID, /* remainder sequences in lockstep, one a lane; transforms */
-    CLMODP_ENGINE_SCHUR,  /* the generalised Schur algorithm on the Sylvester matrix, a work-group
-                             each; Vandermonde systems by the same algorithm; mixed radix digits
-                             [Eme12]. Several times the arithmetic: for comparison, and for
-                             devices where a work-group each should pay */
-    CLMODP_ENGINE_HOST    /* remainder sequences one by one, in plain C with words of 62 bits on
-                             threads of the host: for small problems, and where no device is. It
-                             always proves its results */
+    CLMODP_ENGINE_AUTO,   /* HOST or EUCLID, which should take less time, counting a device that
+                             must be opened first; HOST where no device can be used. The report
+                             tells which */
+    CLMODP_ENGINE_EUCLID, /* on the device: remainder sequences in lockstep, one a lane;
+                             transforms */
+    CLMODP_ENGINE_SCHUR,  /* on the device: the generalised Schur algorithm on the Sylvester
+                             matrix, a work-group each; Vandermonde systems by the same algorithm;
+                             mixed radix digits [Eme12]. Several times the arithmetic: for
+                             comparison, and for devices where a work-group each should pay */
+    CLMODP_ENGINE_HOST    /* on threads of the host: remainder sequences one by one, in plain C
+                             with words of 62 bits. It always proves its results */
 } clmodp_engine;
 
 /* The words that the Schur engine computes with. Every type gives the same result. */
@@ -68,9 +71,10 @@ typedef struct clmodp_resultant_options {
                             checked with; default 0. Never changes a proved result */
     clmodp_mode mode;    /* default CERTIFIED; a modulus always has a proved result */
     clmodp_lift lift;    /* default AUTO; where memory does not suffice for what is asked for,
-                            TREE takes its place; other ways do not go with engine SCHUR */
+                            TREE takes its place; other ways do not go with engine SCHUR, nor those
+                            on the device with engine HOST */
     uint32_t modulus;    /* a prime P < 2^31: the result modulo P; 0 (default): over Z */
-    clmodp_engine engine;      /* default EUCLID; SCHUR goes with mode CERTIFIED only */
+    clmodp_engine engine;      /* default AUTO; SCHUR goes with mode CERTIFIED only */
     clmodp_residues residues;  /* default AUTO; other types go with engine SCHUR only, and those
                                   of double precision with devices that have it */
     uint64_t max_answer; /* refuse with LIMIT a result whose coefficients may take more bytes than
@@ -148,6 +152,7 @@ typedef struct clmodp_resultant_report {
                                       algorithm, */
     uint64_t schur_dropped;        /* pairs where it failed: others took their places, */
     uint64_t schur_fallback;       /* or Euclid with formal degrees solved so many pairs */
+    clmodp_engine engine;          /* that computed; AUTO where nothing had to be */
 } clmodp_resultant_report;
 
 /* r = res_y(f, g), the determinant of the Sylvester matrix of f and g in y: deg_y g rows of

@@ -67,7 +67,7 @@ static int run_line(batch *b, const char *line, size_t length, failure *why)
     if (leave == LEAVE_FINE)
         leave = cli_solve_and_print(&b->device, &p, b->how, b->line, why);
     cli_problem_clear(&p);
-    fatal = fatal || cli_interrupted();
+    fatal = fatal || b->device.refused.leave != LEAVE_FINE || cli_interrupted();
     b->total++;
     if (leave != LEAVE_FINE && !fatal) {
         b->failed++;

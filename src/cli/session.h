@@ -1,4 +1,4 @@
-/* The device that a run of the program computes on, opened when it is first needed. */
+/* The context that a run of the program computes with, made when it is first needed. */
 #ifndef CLI_SESSION_H
 #define CLI_SESSION_H
 
@@ -10,17 +10,20 @@
 #include "cli/settings.h"
 
 typedef struct session {
-    clmodp_context *context; /* NULL: not opened yet */
-    bool tried;              /* it is known not to crash, or cannot be known */
+    clmodp_context *context; /* NULL: not made yet */
+    bool tried;              /* its driver is known not to crash, or cannot be known */
     double seconds;          /* opening and trying took */
+    const settings *wanted;
+    failure refused; /* why a device was not opened in the middle of a call; LEAVE_FINE: it was */
 } session;
 
-/* Open the device that the settings ask for, unless it is open.
+/* Make a context as the settings ask for, unless there is one.
  * Errors: LEAVE_NO_DEVICE, LEAVE_FAILED */
 int cli_session_open(session *s, const settings *wanted, failure *why);
 
-/* The same, and try a driver that is to compute and is not known to work (cli_trial). Errors: also
- * those */
+/* The same, and see that a driver that is not known to work is tried (cli_trial) before it
+ * computes: now or, where the engine is left open, when the library asks for the device; then
+ * `refused` tells why that failed. Errors: also those of the trial */
 int cli_session_try(session *s, const settings *wanted, failure *why);
 
 void cli_session_close(session *s);

@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <gmp.h>
@@ -169,6 +170,7 @@ static int read_choice(unsigned *out, const char *option, const char *value,
 }
 
 static const char *const engine_names[] = {
+    [CLMODP_ENGINE_AUTO] = "auto",
     [CLMODP_ENGINE_EUCLID] = "euclid",
     [CLMODP_ENGINE_SCHUR] = "schur",
     [CLMODP_ENGINE_HOST] = "host",
@@ -303,10 +305,15 @@ static int read_option(settings *s, char ***argument, const command *of, failure
 
 int cli_settings_read(settings *out, char **arguments, const command *of, failure *why)
 {
+    const char *engine = getenv("CLMODP_ENGINE");
     bool only_operands = false;
 
     *out = (settings){.operands = arguments,
                       .format = of->options & OPTION_LAYOUT ? FORMAT_TEXT : FORMAT_EXPR};
+    if (engine != NULL && *engine != '\0' &&
+        read_choice(&out->engine, "engine (from CLMODP_ENGINE)", engine, engine_names, why) !=
+            LEAVE_FINE)
+        return LEAVE_USAGE;
     for (char **argument = arguments; *argument != NULL; argument++) {
         const char *text = *argument;
 

@@ -19,13 +19,17 @@ int cli_solve_and_print(session *device, const problem *p, const settings *how, 
     cli_watch_begin(&w, device->context, line);
     leave = cli_problem_solve(&a, device->context, p, &options, why);
     cli_watch_end(&w);
+    if (leave != LEAVE_FINE && device->refused.leave != LEAVE_FINE) {
+        *why = device->refused;
+        leave = why->leave;
+    }
     if (leave != LEAVE_FINE && cli_interrupted())
         (void)cli_fail(why, leave, "interrupted");
     if (leave == LEAVE_FINE)
         cli_output_answer(&a, p, device, how, line);
     if (leave == LEAVE_FINE && how->stats) {
         (void)fflush(stdout);
-        cli_statistics_print(stderr, &a, p, device, how, line);
+        cli_statistics_print(stderr, &a, p, device, line);
     }
     cli_answer_clear(&a);
     return leave;

@@ -14,6 +14,19 @@ enum {
     ALL = DEVICE | HOST
 };
 
+/* The engine that computed; the host where nothing had to be. */
+static unsigned engine_of(const clmodp_resultant_report *r)
+{
+    return r->engine == CLMODP_ENGINE_AUTO ? CLMODP_ENGINE_HOST : r->engine;
+}
+
+/* Where it computed; no device is opened for that. */
+static const char *place_of(const clmodp_resultant_report *r, const session *device)
+{
+    return engine_of(r) == CLMODP_ENGINE_HOST ? "host"
+                                              : clmodp_context_device(device->context)->name;
+}
+
 /* What is counted, in the order printed. */
 typedef struct count {
     const char *label, *key, *unit;
@@ -74,16 +87,17 @@ static void print_count(FILE *out, const count *c)
 }
 
 void cli_statistics_print(FILE *out, const answer *a, const problem *p, const session *device,
-                          const settings *how, size_t line)
+                          size_t line)
 {
     const clmodp_resultant_report *r = &a->report;
-    const unsigned engine = 1u << how->engine;
+    const unsigned engine = 1u << engine_of(r);
     const char *bound = bound_name(r);
     count counts[COUNTS];
 
     if (line > 0)
         (void)fprintf(out, "line %zu\n", line);
-    (void)fprintf(out, "%-16s %s\n", "device", clmodp_context_device(device->context)->name);
+    (void)fprintf(out, "%-16s %s\n", "device", place_of(r, device));
+    (void)fprintf(out, "%-16s %s\n", "engine", cli_engine_name(engine_of(r)));
     (void)fprintf(out, "%-16s %12.6f s\n", "read input", p->seconds);
     (void)fprintf(out, "%-16s %12.6f s\n", "open device", device->seconds);
     for (int i = 0; i < CLMODP_STAGE_COUNT; i++)
@@ -112,7 +126,8 @@ void cli_statistics_json(FILE *out, const answer *a, const problem *p, const ses
     count counts[COUNTS];
 
     (void)fputs("{\"device\": ", out);
-    cli_json_string(out, clmodp_context_device(device->context)->name);
+    cli_json_string(out, place_of(r, device));
+    (void)fprintf(out, ", \"engine\": \"%s\"", cli_engine_name(engine_of(r)));
     (void)fprintf(out, ", \"read_seconds\": %.6f, \"open_seconds\": %.6f, \"stage_seconds\": {",
                   p->seconds, device->seconds);
     for (int i = 0; i < CLMODP_STAGE_COUNT; i++)

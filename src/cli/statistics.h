@@ -10,7 +10,7 @@
 
 /* Print for a person, what the engine has; line > 0 is that of a batch. */
 void cli_statistics_print(FILE *out, const answer *a, const problem *p, const session *device,
-                          const settings *how, size_t line);
+                          size_t line);
 
 /* The same as a JSON object, whose members do not depend on the engine. */
 void cli_statistics_json(FILE *out, const answer *a, const problem *p, const session *device);

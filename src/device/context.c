@@ -188,6 +188,12 @@ void clmodp_context_set_progress(clmodp_context *context, clmodp_progress progre
     context->progress_user = user;
 }
 
+void clmodp_context_set_opening(clmodp_context *context, clmodp_opening opening, void *user)
+{
+    context->opening = opening;
+    context->opening_user = user;
+}
+
 void clm_context_begin(clmodp_context *call, const clmodp_context *ctx, uint64_t max_memory,
                        bool progress)
 {

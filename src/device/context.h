@@ -68,6 +68,7 @@ struct clmodp_context {
     char *kernel_dir;             /* owned; NULL before OpenCL is opened */
     char *cache_dir;              /* owned; NULL: no cache */
     bool always_searches;         /* for tests and benchmarks; see resultant/probable.h */
+    unsigned named_engine;        /* for these, too: a clmodp_engine in the place of AUTO */
 
     uint64_t cap, call_cap; /* caps in bytes that were asked for; 0: none */
     uint64_t own_memory;  /* cap in bytes of the context that was created */
@@ -79,6 +80,8 @@ struct clmodp_context {
 
     clmodp_progress progress;
     void *progress_user;
+    clmodp_opening opening; /* NULL: nobody asks */
+    void *opening_user;
 };
 
 /* Open the device that was asked for, unless it is open: choose it, and what follows from it. To

@@ -53,6 +53,8 @@ clmodp_status clm_context_open(clmodp_context *ctx)
         FAIL(error, CLMODP_NO_DEVICE,
              "this context is for the host alone, and the engine asked for needs an OpenCL "
              "device: choose engine HOST, or a device");
+    if (ctx->opening != NULL && ctx->opening(ctx->opening_user) != 0)
+        FAIL(error, CLMODP_CANCELLED, "cancelled before a device was opened");
     TRY(clm_device_select(error, &entry, ctx->wanted_device));
     TRY_CL(error, clGetDeviceInfo, entry.id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
     properties[1] = (cl_context_properties)platform;

@@ -13,7 +13,7 @@ clmodp_status clm_job_plan(clmodp_context *ctx, clm_plan **plan, const clm_job *
                                  .aim = aim, .modulus = modulus,
                                  .options = &job->options->of_engine, .random = job->random};
 
-    TRY(clm_plan_create(ctx, plan, job->options->engine, &request));
+    TRY(clm_plan_create(ctx, plan, job->engine, &request));
     clm_stage_end(job->report->stage_seconds, CLM_STAGE_PLAN, &began);
     if (*plan != NULL)
         TRY(clm_trust_ensure(ctx, (*plan)->needs, (*plan)->need_count));

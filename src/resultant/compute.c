@@ -7,6 +7,7 @@
 #include "resultant/answer.h"
 #include "resultant/certified.h"
 #include "resultant/check.h"
+#include "resultant/choice.h"
 #include "resultant/content.h"
 #include "resultant/extent.h"
 #include "resultant/probable.h"
@@ -24,6 +25,7 @@ typedef struct work {
     size_t count;
     uint64_t seed; /* of the call's random numbers */
     clm_bounds each[CLM_MOST_OUTPUTS], bounds; /* of those of f1 and g1; of all together */
+    const clm_engine *engine;
 } work;
 
 /* The bounds of all results of f and g; or, with some bits more, of candidates that were looked
@@ -123,7 +125,7 @@ static double check_error(const work *w)
  * the last, and primes of the engine's whose product exceeds twice the greatest. */
 static uint64_t necessary_pairs(const work *w, const clm_compute_options *options)
 {
-    const double most = (double)clm_engine_prime_max(options->engine, &options->of_engine);
+    const double most = (double)clm_engine_prime_max(w->engine, &options->of_engine);
     const clm_extent seen = clm_extent_of(w->results, w->count);
 
     return seen.width * ((uint64_t)((seen.bits + 1.0) / log2(most)) + 1);
@@ -165,12 +167,10 @@ done:
     return st;
 }
 
-/* Take contents out, and bound what is left to compute. */
+/* Take contents out. */
 static clmodp_status simplify(clm_error *error, work *w, const clm_compute_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_bounds_worth *worth;
-    clm_bounds_worth saved;
 
     TRY(clmodp_zxy_create(&w->f1));
     TRY(clmodp_zxy_create(&w->g1));
@@ -182,7 +182,17 @@ static clmodp_status simplify(clm_error *error, work *w, const clm_compute_optio
         TRY(clm_content_remove(error, w->content, w->f1, w->g1, w->f, w->g));
     else
         TRY(clm_content_remove_subresultant(error, w->content, w->f1, w->g1, w->f, w->g));
-    worth = clm_engine_worth(&saved, options->engine, w->f1, w->g1);
+done:
+    return st;
+}
+
+/* Bound what is left to compute, as tightly as it is worth to the engine. */
+static clmodp_status bound(clm_error *error, work *w, const clm_engine *engine)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_bounds_worth saved;
+    const clm_bounds_worth *worth = clm_engine_worth(&saved, engine, w->f1, w->g1);
+
     TRY(clm_bounds_compute(error, &w->each[0], w->f1, w->g1, worth));
     if (w->count > 1)
         TRY(clm_bounds_subresultant(error, &w->each[1], w->f1, w->g1, true, worth));
@@ -194,6 +204,28 @@ done:
     return st;
 }
 
+/* Bounds, and the engine: if it is open, from bounds that cost next to nothing. */
+static clmodp_status choose(clmodp_context *ctx, work *w, const clm_compute_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_engine *presumed = clm_choice_presumed(options);
+    clm_choice_case what;
+
+    TRY(bound(&ctx->error, w, presumed));
+    if (w->bounds.zero)
+        goto done;
+    what = (clm_choice_case){.p = (size_t)clmodp_zxy_degree_y(w->f1),
+                             .q = (size_t)clmodp_zxy_degree_y(w->g1),
+                             .terms = clmodp_zxy_terms(w->f1) + clmodp_zxy_terms(w->g1),
+                             .width = (double)(w->bounds.degree - w->bounds.valuation) + 1.0,
+                             .height_bits = w->bounds.height_bits};
+    TRY(clm_choice_make(ctx, &w->engine, options, &what));
+    if (w->engine != presumed)
+        TRY(bound(&ctx->error, w, w->engine));
+done:
+    return st;
+}
+
 /* The results of f1 and g1. */
 static clmodp_status solve(clmodp_context *ctx, work *w, clmodp_resultant_report *report,
                            clm_random *random, const clm_compute_options *options)
@@ -201,12 +233,12 @@ static clmodp_status solve(clmodp_context *ctx, work *w, clmodp_resultant_report
     clmodp_status st = CLMODP_OK;
     clm_row_layout layout = {0};
     bool planned;
-    clm_job job = {.results = w->results, .count = w->count, .report = report,
+    clm_job job = {.engine = w->engine, .results = w->results, .count = w->count, .report = report,
                    .each = w->each, .bounds = &w->bounds, .f = w->f1, .g = w->g1,
                    .layout = &layout, .random = random, .options = options};
 
     TRY(clm_row_layout_create(&ctx->error, &layout, w->f1, w->g1));
-    if (options->mode == CLMODP_MODE_PROBABLE && options->engine->probes)
+    if (options->mode == CLMODP_MODE_PROBABLE && w->engine->probes)
         TRY(clm_probable(ctx, &job));
     else
         TRY(clm_certified(ctx, &job, 0, &planned));
@@ -249,8 +281,10 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *const *resul
         w.content[n].watch = &watch;
     }
     TRY(simplify(&ctx->error, &w, options));
+    TRY(choose(ctx, &w, options));
     if (!w.bounds.zero) {
-        TRY(clm_engine_check_rows(ctx, options->engine, row_count(w.f1, w.g1)));
+        report->engine = clm_engine_number(w.engine);
+        TRY(clm_engine_check_rows(ctx, w.engine, row_count(w.f1, w.g1)));
         TRY(foresee_answer(&ctx->error, &w, options));
         report_bounds(report, &w);
         clm_stage_end(report->stage_seconds, CLM_STAGE_PLAN, &began);

@@ -12,12 +12,13 @@ typedef struct clm_compute_options {
     uint64_t max_answer; /* bytes of coefficients; 0: any number */
     bool subresultant; /* S_1 is wanted, too */
     bool lift;         /* modulo a prime: compute over Z, as where there are not enough points */
-    const clm_engine *engine;
+    const clm_engine *engine; /* NULL: whichever should take less time */
     clm_engine_options of_engine;
 } clm_compute_options;
 
 /* What to compute. */
 typedef struct clm_job {
+    const clm_engine *engine;
     clmodp_zx *const *results; /* R, or R, s_10 and s_11; zero to begin with */
     size_t count;              /* of these: 1 or 3 */
     clmodp_resultant_report *report;

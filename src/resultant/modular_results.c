@@ -3,6 +3,7 @@
 
 #include "device/memory.h"
 #include "resultant/certified.h"
+#include "resultant/choice.h"
 #include "resultant/compute.h"
 #include "resultant/content.h"
 #include "resultant/extent.h"
@@ -31,8 +32,16 @@ static clmodp_status at_points(const clm_modular_call *call, clm_job *job)
 {
     clmodp_status st = CLMODP_OK;
     clm_row_layout layout = {0};
+    const clm_choice_case what = {.p = (size_t)clmodp_zxy_degree_y(job->f),
+                                  .q = (size_t)clmodp_zxy_degree_y(job->g),
+                                  .terms = clmodp_zxy_terms(job->f) + clmodp_zxy_terms(job->g),
+                                  .width = (double)(job->bounds->degree -
+                                                    job->bounds->valuation) + 1.0};
     bool enough = false;
 
+    TRY(clm_choice_make(call->ctx, &job->engine, job->options, &what));
+    call->report->engine = clm_engine_number(job->engine);
+    TRY(clm_engine_check_rows(call->ctx, job->engine, (uint64_t)what.p + (uint64_t)what.q + 2));
     job->layout = &layout;
     TRY(clm_row_layout_create(&call->ctx->error, &layout, job->f, job->g));
     if (!call->options->lift)
@@ -142,9 +151,6 @@ clmodp_status clm_modular_results(const clm_modular_call *call, clmodp_zx *const
     TRY(simplify(call, &i, f, g));
     clm_stage_end(call->report->stage_seconds, CLM_STAGE_PLAN, &began);
     if (!i.bounds.zero) {
-        TRY(clm_engine_check_rows(call->ctx, call->options->engine,
-                                  (uint64_t)clmodp_zxy_degree_y(i.f) +
-                                      (uint64_t)clmodp_zxy_degree_y(i.g) + 2));
         job.f = i.f;
         job.g = i.g;
         TRY(at_points(call, &job));

@@ -163,15 +163,13 @@ done:
 
 static double prime_bits(const search *s)
 {
-    const clm_compute_options *options = s->job->options;
-
-    return log2((double)clm_engine_prime_max(options->engine, &options->of_engine));
+    return log2((double)clm_engine_prime_max(s->job->engine, &s->job->options->of_engine));
 }
 
 /* What the results cost in a window of so many coefficients, modulo so many primes. */
 static clm_cost_window cost_window(const search *s, const clm_bounds *window, double primes)
 {
-    return (clm_cost_window){.engine = s->job->options->engine, .layout = s->job->layout,
+    return (clm_cost_window){.engine = s->job->engine, .layout = s->job->layout,
                              .results = (double)s->job->count,
                              .width = (double)(window->degree - window->valuation) + 1.0,
                              .primes = primes};

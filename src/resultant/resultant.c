@@ -5,9 +5,7 @@
 #include "base/options.h"
 #include "device/cache.h"
 #include "device/memory.h"
-#include "engines/euclid/engine.h"
-#include "engines/host/engine.h"
-#include "engines/schur/engine.h"
+#include "resultant/choice.h"
 #include "resultant/compute.h"
 #include "resultant/modular.h"
 #include "zxy/zx.h"
@@ -79,7 +77,7 @@ static clmodp_status read_options(clm_error *error, clmodp_resultant_options *kn
         known->max_answer = CLMODP_DEFAULT_MAX_ANSWER;
     REQUIRE(error, (unsigned)known->engine <= CLMODP_ENGINE_HOST);
     REQUIRE(error, (unsigned)known->residues <= CLMODP_RESIDUES_DOUBLE50);
-    if (known->engine == CLMODP_ENGINE_EUCLID && known->residues != CLMODP_RESIDUES_AUTO)
+    if (known->engine != CLMODP_ENGINE_SCHUR && known->residues != CLMODP_RESIDUES_AUTO)
         FAIL(error, CLMODP_INVALID,
              "only engine SCHUR has a choice of residues; choose it, or residues AUTO");
     if (known->engine == CLMODP_ENGINE_SCHUR && known->lift != CLMODP_LIFT_AUTO)
@@ -109,26 +107,30 @@ static clm_residue_kind residue_kind(clmodp_residues residues)
     return kinds[residues];
 }
 
-static const clm_engine *engine_of(clmodp_engine engine)
+static clm_compute_options compute_options(const clmodp_context *context,
+                                           const clmodp_resultant_options *known)
 {
-    static const clm_engine *const engines[] = {
-        [CLMODP_ENGINE_EUCLID] = &clm_euclid_engine,
-        [CLMODP_ENGINE_SCHUR] = &clm_schur_engine,
-        [CLMODP_ENGINE_HOST] = &clm_host_engine,
-    };
+    const clmodp_engine engine =
+        known->engine != CLMODP_ENGINE_AUTO ? known->engine : (clmodp_engine)context->named_engine;
 
-    return engines[engine];
-}
-
-static clm_compute_options compute_options(const clmodp_resultant_options *known)
-{
     return (clm_compute_options){
         .mode = known->mode,
         .max_answer = known->max_answer,
-        .engine = engine_of(known->engine),
+        .engine = clm_engine_named(engine),
         .of_engine = {.lift = lift_options(known->lift),
                       .residues = residue_kind(known->residues)},
     };
+}
+
+/* What is checked of a device where the engine is left open. */
+static clm_compute_options checked_options(const clmodp_context *context,
+                                           const clmodp_resultant_options *known)
+{
+    clm_compute_options how = compute_options(context, known);
+
+    if (how.engine == NULL)
+        how.engine = clm_engine_named(CLMODP_ENGINE_EUCLID);
+    return how;
 }
 
 clmodp_status clmodp_device_check(clmodp_context *context, const clmodp_resultant_options *options)
@@ -143,7 +145,7 @@ clmodp_status clmodp_device_check(clmodp_context *context, const clmodp_resultan
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     TRY(read_options(&context->error, &known, options));
-    how = compute_options(&known);
+    how = checked_options(context, &known);
     TRY(clm_engine_require(context, how.engine, &how.of_engine));
     count = clm_engine_needs(needs, how.engine, &how.of_engine);
     TRY(clm_trust_ensure(context, needs, count));
@@ -165,7 +167,7 @@ clmodp_status clmodp_device_check_state(clmodp_context *context, clmodp_check_st
     clm_error_clear(&context->error);
     REQUIRE(&context->error, state != NULL);
     TRY(read_options(&context->error, &known, options));
-    how = compute_options(&known);
+    how = checked_options(context, &known);
     TRY(clm_engine_require(context, how.engine, &how.of_engine));
     count = clm_engine_needs(needs, how.engine, &how.of_engine);
     *state = clm_trust_known(context, needs, count) ? CLMODP_CHECK_PASSED
@@ -182,16 +184,15 @@ static clmodp_status compute(clmodp_context *context, clmodp_zx *const *results,
                              bool subresultant)
 {
     clmodp_status st = CLMODP_OK;
-    clm_compute_options options = compute_options(known);
+    clm_compute_options options = compute_options(context, known);
     clm_random random = {known->seed};
     clmodp_context call;
 
     options.subresultant = subresultant;
     clm_context_begin(&call, context, known->max_memory, true);
-    st = clm_engine_require(&call, options.engine, &options.of_engine);
-    if (st == CLMODP_OK && known->modulus != 0)
+    if (known->modulus != 0)
         st = clm_modular_compute(&call, results, report, f, g, known->modulus, &random, &options);
-    else if (st == CLMODP_OK)
+    else
         st = clm_resultant_compute(&call, results, report, f, g, &random, &options);
     TRY(clm_context_end(context, &call, st));
 done:

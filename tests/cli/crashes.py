@@ -45,6 +45,21 @@ class Crashes(Case):
         message = self.crashed("resultant", "x*y - 1", "y - x", crash="exit clBuildProgram")
         self.assertIn("(exit status 1)", message)
 
+    def test_engine_left_open(self):
+        # The driver is tried when the library wants it, in the middle of a call.
+        large = ("(x + y + 3)^40 + 7*x - y", "(x - 2*y + 3)^39 + 5*x*y")
+        variables = self.variables("abort clBuildProgram", CLMODP_ENGINE="auto")
+        done = self.run_program("resultant", "x*y - 1", "y - x", variables=variables)
+        self.assertEqual((done.returncode, done.stdout), (0, "-x^2 + 1\n"), done.stderr)
+        done = self.run_program("resultant", "--threads", "1", *large, variables=variables)
+        self.assertEqual((done.returncode, done.stdout), (3, ""), done.stderr)
+        self.assertIn("(signal 6, Aborted)", done.stderr)
+        lines = "".join(" ; ".join(pair) + "\n" for pair in (large, ("x", "y"), large))
+        done = self.run_program("resultant", "--threads", "1", "--batch", "-", stdin=lines,
+                                variables=variables)
+        self.assertEqual(done.returncode, 3)
+        self.assertEqual(done.stderr.count("crashed"), 1)
+
     def test_batch_ends(self):
         message = self.crashed("resultant", "--batch", "-", stdin="x ; y\nx ; y\n")
         self.assertEqual(message.count("crashed"), 1)

@@ -8,6 +8,7 @@
 
 clmodp_context *context_open(const clmodp_context_options *options)
 {
+    const char *engine = getenv("CLMODP_TEST_ENGINE");
     clmodp_context *context = NULL;
     char message[2048] = "";
 
@@ -16,6 +17,8 @@ clmodp_context *context_open(const clmodp_context_options *options)
     if (clm_context_open(context) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
     clm_euclid_programs_declare(context);
+    if (engine == NULL || strcmp(engine, "auto") != 0)
+        context->named_engine = CLMODP_ENGINE_EUCLID;
     return context;
 }
 

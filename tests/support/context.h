@@ -11,8 +11,9 @@
 
 #include <clmodp/clmodp.h>
 
-/* A new context; the test fails with the library's message if there is none. NULL options
- * mean the defaults. */
+/* A new context; the test fails with the library's message if there is none. NULL options mean the
+ * defaults. Its device is open, and computes what is small as well: where a call leaves the engine
+ * open it is EUCLID, unless CLMODP_TEST_ENGINE=auto has it chosen. */
 clmodp_context *context_open(const clmodp_context_options *options);
 
 /* The same with kernels from `kernel_dir` and compiled ones kept in `cache_dir` ("": not

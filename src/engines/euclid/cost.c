@@ -38,6 +38,8 @@ static double prime_cost(const clm_row_layout *layout)
 {
     double limbs = 0.0;
 
+    if (layout->coefficients == NULL) /* a shape alone */
+        return (RESIDUE_COST + LIMB_COST) * (double)layout->residues;
     for (size_t k = 0; k < layout->residues; k++)
         if (layout->coefficients[k] != NULL)
             limbs += (double)mpz_size(layout->coefficients[k]);

@@ -14,7 +14,8 @@ double clm_cost_coset(const clm_row_layout *layout);
 /* The values of the rows at a point by sums of products. */
 double clm_cost_sums(const clm_row_layout *layout);
 
-/* See clm_engine_cost; primes are found beforehand. */
+/* See clm_engine_cost; primes are found beforehand. A layout without coefficients is taken for one
+ * of short ones. */
 double clm_euclid_cost(const clm_row_layout *layout, double width, double primes, double batches);
 
 #endif

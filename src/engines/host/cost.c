@@ -37,7 +37,12 @@ double clm_host_interpolation_cost(double points, bool coset)
 
 double clm_host_cost(const clm_row_layout *layout, double width, double primes, double batches)
 {
+    const double coset = exp2(ceil(log2(width + 1.0)));
+    const double consecutive = width * clm_host_point_cost(layout, 0.0) +
+                               clm_host_interpolation_cost(width, false);
+
     (void)batches;
-    return primes * (PRIME_COST + width * clm_host_point_cost(layout, 0.0) +
-                     clm_host_interpolation_cost(width, false));
+    return primes * (PRIME_COST + fmin(consecutive,
+                                       coset * clm_host_point_cost(layout, coset) +
+                                           clm_host_interpolation_cost(coset, true)));
 }

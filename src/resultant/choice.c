@@ -1,0 +1,102 @@
+/* Predicted times, compared. */
+#include "resultant/choice.h"
+
+#include <math.h>
+
+#include "engines/euclid/engine.h"
+#include "engines/host/engine.h"
+#include "engines/schur/engine.h"
+
+/* Nanoseconds: what opening a device takes that is not open yet (PoCL 3.1: loading LLVM, and the
+ * programs from its cache); of a computation on it what does not become less with more units
+ * (bench/cases small-3); work that threads of the host are begun for, and what that takes. */
+#define OPEN_COST 6e7
+#define LAUNCH_COST 4e5
+#define THREADS_WORK 1e6
+#define THREADS_COST 5e4
+
+static const clm_engine *const engines[] = {
+    [CLMODP_ENGINE_EUCLID] = &clm_euclid_engine,
+    [CLMODP_ENGINE_SCHUR] = &clm_schur_engine,
+    [CLMODP_ENGINE_HOST] = &clm_host_engine,
+};
+#define ENGINES (sizeof engines / sizeof *engines)
+
+const clm_engine *clm_engine_named(clmodp_engine engine)
+{
+    return engines[engine];
+}
+
+clmodp_engine clm_engine_number(const clm_engine *engine)
+{
+    size_t number = 0;
+
+    while (number + 1 < ENGINES && engines[number] != engine)
+        number++;
+    return (clmodp_engine)number;
+}
+
+/* Nanoseconds by the clock, on one core or on all, and with bits a prime. */
+static double cost(const clm_engine *engine, const clm_compute_options *options,
+                   const clm_choice_case *what)
+{
+    const clm_row_layout shape = {.p = what->p, .q = what->q, .count = what->p + what->q + 2,
+                                  .residues = what->terms};
+    const double bits = log2((double)clm_engine_prime_max(engine, &options->of_engine));
+    const double primes =
+        what->height_bits == 0 ? 1.0 : ceil(((double)what->height_bits + 1.0) / bits);
+
+    return clm_engine_cost(engine, &shape, what->width, primes, 1.0);
+}
+
+static double host_seconds(const clmodp_context *ctx, const clm_compute_options *options,
+                           const clm_choice_case *what)
+{
+    const double work = cost(&clm_host_engine, options, what);
+
+    return work > THREADS_WORK ? work / (double)ctx->threads + THREADS_COST : work;
+}
+
+static double device_seconds(const clmodp_context *ctx, const clm_compute_options *options,
+                             const clm_choice_case *what)
+{
+    const bool open = ctx->queue != NULL;
+    const double units = open ? fmax((double)ctx->device.compute_units, 1.0)
+                              : (double)ctx->threads;
+    const double work = cost(&clm_euclid_engine, options, what) - LAUNCH_COST;
+
+    return (open ? 0.0 : OPEN_COST) + LAUNCH_COST + fmax(work, 0.0) / units;
+}
+
+/* Whether the host can do what the options ask for. */
+static bool host_serves(const clm_compute_options *options)
+{
+    const clm_lift_way way = options->of_engine.lift.way;
+
+    return way == CLM_LIFT_AUTO || way == CLM_LIFT_TREE;
+}
+
+const clm_engine *clm_choice_presumed(const clm_compute_options *options)
+{
+    if (options->engine != NULL)
+        return options->engine;
+    return host_serves(options) ? &clm_host_engine : &clm_euclid_engine;
+}
+
+clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
+                              const clm_compute_options *options, const clm_choice_case *what)
+{
+    clmodp_status st;
+
+    *engine = clm_choice_presumed(options);
+    if (options->engine == NULL && *engine == &clm_host_engine && !ctx->host_only &&
+        device_seconds(ctx, options, what) < host_seconds(ctx, options, what))
+        *engine = &clm_euclid_engine;
+    st = clm_engine_require(ctx, *engine, &options->of_engine);
+    if (st == CLMODP_NO_DEVICE && options->engine == NULL && host_serves(options)) {
+        clm_error_clear(&ctx->error);
+        *engine = &clm_host_engine;
+        st = CLMODP_OK;
+    }
+    return st;
+}

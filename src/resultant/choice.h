@@ -1,0 +1,32 @@
+/* Which engine computes. The only file of this room that knows engines by name. */
+#ifndef CLM_RESULTANT_CHOICE_H
+#define CLM_RESULTANT_CHOICE_H
+
+#include "resultant/job.h"
+
+/* The engine of an option; NULL for AUTO. Pre: it is one of them. */
+const clm_engine *clm_engine_named(clmodp_engine engine);
+
+/* What reports call it. */
+clmodp_engine clm_engine_number(const clm_engine *engine);
+
+/* What decides, before anything is laid out. */
+typedef struct clm_choice_case {
+    size_t p, q;          /* degrees in y */
+    size_t terms;         /* of both */
+    double width;         /* coefficients of an output */
+    uint64_t height_bits; /* of these; 0: modulo one prime */
+} clm_choice_case;
+
+/* The engine that decides how tight bounds must be, before these are known: that of the options,
+ * or the host's. */
+const clm_engine *clm_choice_presumed(const clm_compute_options *options);
+
+/* *engine: that of the options or, if they leave it open, whichever should take less time; its
+ * device is open. Where no device can be used the host serves, unless the options name an engine
+ * or a way to lift that asks for one.
+ * Errors: those of clm_engine_require */
+clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
+                              const clm_compute_options *options, const clm_choice_case *what);
+
+#endif

@@ -1,0 +1,77 @@
+"""Which engine computes, and that small problems, and machines without devices, need no OpenCL."""
+
+import json
+
+from program import Case, main
+
+SMALL = ("x^2 + y^2 - 1", "x*y - 1")
+# Some tenths of a second on a core: more than opening a device takes.
+LARGE = ("(x + y + 3)^40 + 7*x - y", "(x - 2*y + 3)^39 + 5*x*y")
+
+
+class Choice(Case):
+    def environment(self, device=True):
+        environment = super().environment(device)
+        environment.pop("CLMODP_ENGINE", None)
+        return environment
+
+    def engine(self, *arguments, **more):
+        """The engine that computed, and where."""
+        found = json.loads(self.output("resultant", "--stats", "--format", "json", "--threads",
+                                       "1", *arguments, **more).split("\n")[0])
+        return found["stats"]["engine"], found["stats"]["device"]
+
+    def output(self, *arguments, **more):
+        done = self.run_program(*arguments, **more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_small(self):
+        self.assertEqual(self.engine(*SMALL), ("host", "host"))
+        self.assertEqual(self.engine(*SMALL, device=False), ("host", "host"))
+        self.assertEqual(self.engine("--mode", "probable", *SMALL), ("host", "host"))
+        self.assertEqual(self.engine("--lift", "tree", *SMALL), ("host", "host"))
+        self.assertEqual(self.engine("--modulus", "101", *SMALL), ("host", "host"))
+
+    def test_large(self):
+        engine, device = self.engine(*LARGE)
+        self.assertEqual(engine, "euclid")
+        self.assertNotEqual(device, "host")
+
+    def test_no_device_serves(self):
+        self.assertEqual(self.engine(*LARGE, device=False), ("host", "host"))
+        self.assertEqual(self.engine("--device", "host", *LARGE), ("host", "host"))
+        self.assertEqual(self.output("discriminant", "y^2 - x", device=False), "4*x\n")
+
+    def test_ways_of_a_device_ask_for_it(self):
+        self.assertEqual(self.engine("--lift", "positional", *SMALL)[0], "euclid")
+        self.refused("resultant", "--lift", "positional", *SMALL, leave=3)
+        self.refused("resultant", "--device", "cpu", *SMALL, leave=3)
+        self.refused("resultant", "--lift", "positional", "--engine", "host", *SMALL)
+
+    def test_named(self):
+        for name in ("euclid", "schur", "host"):
+            self.assertEqual(self.engine("--engine", name, *SMALL)[0], name)
+            self.assertEqual(self.engine(*SMALL, variables={"CLMODP_ENGINE": name})[0], name)
+            self.assertEqual(self.engine("--engine", "host", *SMALL,
+                                         variables={"CLMODP_ENGINE": name})[0], "host")
+        self.refused("resultant", "--engine", "euclid", *SMALL, leave=3)
+        self.refused("resultant", "--engine", "euclid", "--device", "host", *SMALL, leave=3)
+        message = self.refused("resultant", *SMALL, variables={"CLMODP_ENGINE": "abacus"})
+        self.assertIn("CLMODP_ENGINE", message)
+
+    def test_results_agree(self):
+        texts = [self.output("resultant", "--engine", name, *LARGE)
+                 for name in ("auto", "euclid", "host")]
+        self.assertEqual(texts[0], texts[1])
+        self.assertEqual(texts[0], texts[2])
+
+    def test_batches_mix(self):
+        lines = "".join(f"{f} ; {g}\n" for f, g in (SMALL, LARGE, SMALL))
+        stats = [json.loads(line)["stats"]["engine"] for line in self.output(
+            "resultant", "--batch", "-", "--stats", "--format", "json", "--threads", "1",
+            stdin=lines).splitlines()]
+        self.assertEqual(stats, ["host", "euclid", "host"])
+
+
+main()
