@@ -6,13 +6,15 @@
 
 #include "device/context.h"
 #include "engines/euclid/plan.h"
-#include "engines/schur/plan.h"
+#include "engines/host/engine.h"
+#include "engines/schur/engine.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"
 
 #define CASES 200      /* of the default engine */
 #define SCHUR_CASES 40
+#define HOST_CASES 60
 #define LEAST_PRIMES 32
 #define UNLUCKY_TURN 4 /* every fourth case has a lane off the common degree sequence */
 #define MOST_CONTEXTS 5
@@ -90,16 +92,13 @@ static clmodp_zxy *divisor(clmodp_zxy *f, clmodp_zxy *g)
     return clmodp_zxy_degree_y(f) < clmodp_zxy_degree_y(g) ? f : g;
 }
 
-/* Some point of some prime of the plan, an integer. */
+/* Some point of some prime of a plan of the default engine, an integer. */
 static long some_point(const clm_plan *plan, clm_random *random)
 {
     const size_t n = clm_random_below(random, plan->primes);
-    const uint32_t k = (uint32_t)clm_random_below(random, plan->points);
-    const prime_info *info;
+    const u32 k = (u32)clm_random_below(random, plan->points);
+    const prime_info *info = &clm_euclid_plan_of(plan)->info[n];
 
-    if (plan->engine == &clm_schur_engine)
-        return (long)clm_schur_plan_of(plan)->info[n].start + (long)k;
-    info = &clm_euclid_plan_of(plan)->info[n];
     return (long)fp_from(fp_mul(info->shift, fp_pow(info->root, k, info->field), info->field),
                          info->field);
 }
@@ -196,9 +195,10 @@ static void check_case(clmodp_context **contexts, size_t number, const clm_engin
                        clm_random *random)
 {
     const uint64_t state = random->state;
-    const bool schur = engine == &clm_schur_engine;
-    problem p = {.engine = engine, .subresultant = !schur && number % 2 != 0,
-                 .unlucky = !schur && number % UNLUCKY_TURN == number / UNLUCKY_TURN % 2};
+    problem p = {.engine = engine,
+                 .subresultant = engine->most_outputs > 1 && number % 2 != 0,
+                 .unlucky = engine == &clm_euclid_engine &&
+                            number % UNLUCKY_TURN == number / UNLUCKY_TURN % 2};
     const size_t workers = 1 + clm_random_below(random, MOST_CONTEXTS);
     partner alone = {.context = contexts[0], .seed = 1}, parts[MOST_CONTEXTS];
     clm_images whole = {0}, joined = {0};
@@ -235,6 +235,7 @@ static void partitions_make_no_difference(void **state)
     clmodp_context *contexts[MOST_CONTEXTS];
     clm_random random = {20111};
     const uint64_t cases = random_cases(CASES), schur = random_cases(SCHUR_CASES);
+    const uint64_t host = random_cases(HOST_CASES);
 
     (void)state;
     for (size_t i = 0; i < MOST_CONTEXTS; i++)
@@ -246,6 +247,8 @@ static void partitions_make_no_difference(void **state)
             check_case(contexts, k, &clm_euclid_engine, &random);
         for (size_t k = 0; k < schur; k++)
             check_case(contexts, k, &clm_schur_engine, &random);
+        for (size_t k = 0; k < host; k++)
+            check_case(contexts, k, &clm_host_engine, &random);
     }
     for (size_t i = 0; i < MOST_CONTEXTS; i++)
         clmodp_context_destroy(contexts[i]);

@@ -16,6 +16,7 @@
 #define LINE 256
 #define STRIDE_SMALL 7 /* where tests are small; prime to the numbers of shapes and ways */
 #define MOST_SHOWN 20
+#define RESULT_COLUMNS 7 /* number, shape, way, status, degree, fingerprints */
 #define MIB ((uint64_t)1 << 20)
 
 enum operation { RESULTANT, SUBRESULTANT, DISCRIMINANT };
@@ -118,8 +119,18 @@ static void input(clmodp_zxy **f, clmodp_zxy **g, size_t k)
     random_pair(f, g, &random, shape, dy, dx, bits);
 }
 
-/* line := what the call on input k gives now. */
-static void call(char line[LINE], const contexts *c, size_t k)
+/* The same operation on the host. */
+static void ask_the_host(clmodp_resultant_options *options)
+{
+    const uint32_t modulus = options->modulus;
+
+    clmodp_resultant_options_init(options);
+    options->engine = CLMODP_ENGINE_HOST;
+    options->modulus = modulus;
+}
+
+/* line := what the call on input k gives now, as it is or on the host. */
+static void call(char line[LINE], const contexts *c, size_t k, bool on_host)
 {
     const struct way *way = &ways[k / PAIR_SHAPES % WAYS];
     clmodp_context *context = way->searches ? c->searching : c->plain;
@@ -130,6 +141,8 @@ static void call(char line[LINE], const contexts *c, size_t k)
     clmodp_status status;
 
     options.size = sizeof options;
+    if (on_host)
+        ask_the_host(&options);
     input(&f, &g, k);
     switch (way->operation) {
     case RESULTANT: status = clmodp_resultant(context, r, &report, f, g, &options); break;
@@ -181,7 +194,7 @@ static void inputs_give_what_was_recorded(void **state)
     for (; fgets(expected, sizeof expected, record) != NULL; lines++) {
         if (lines % stride != 0)
             continue;
-        call(now, &c, lines);
+        call(now, &c, lines, false);
         if (strcmp(now, expected) == 0 || different++ >= MOST_SHOWN)
             continue;
         print_message("# was %s# is  %s", expected, now);
@@ -193,13 +206,47 @@ static void inputs_give_what_was_recorded(void **state)
         fail_msg("%zu of %d inputs give something else than recorded", different, INPUTS);
 }
 
+/* The length of a line up to its results, behind which primes and bounds follow. */
+static size_t results_end(const char *line)
+{
+    const char *end = line;
+
+    for (int column = 0; column < RESULT_COLUMNS && end != NULL; column++)
+        end = strchr(end + (column > 0), '\t');
+    assert_non_null(end);
+    return (size_t)(end - line);
+}
+
+/* The engine on the host chooses other primes and points, and other bounds. */
+static void the_host_gives_the_same_results(void **state)
+{
+    const contexts c = contexts_open();
+    const size_t stride = small_tests() ? STRIDE_SMALL : 1;
+    FILE *record = fopen(record_path, "r");
+    size_t lines = 0;
+    char expected[LINE], now[LINE];
+
+    (void)state;
+    assert_non_null(record);
+    for (; fgets(expected, sizeof expected, record) != NULL; lines++) {
+        if (lines % stride != 0 || strstr(expected, "\tok\t") == NULL)
+            continue;
+        call(now, &c, lines, true);
+        expected[results_end(expected)] = now[results_end(now)] = '\0';
+        assert_string_equal(now, expected);
+    }
+    assert_int_equal(fclose(record), 0);
+    contexts_close(&c);
+    assert_int_equal(lines, INPUTS);
+}
+
 static int record(void)
 {
     const contexts c = contexts_open();
     char line[LINE];
 
     for (size_t k = 0; k < INPUTS; k++) {
-        call(line, &c, k);
+        call(line, &c, k, false);
         fputs(line, stdout);
     }
     contexts_close(&c);
@@ -210,6 +257,7 @@ int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inputs_give_what_was_recorded),
+        cmocka_unit_test(the_host_gives_the_same_results),
     };
 
     if (count != 2) {
