@@ -5,10 +5,17 @@
  * Dense pairs of total degree 3, with coefficients of 8 bits, and 4 to MOST (default 20), of BITS
  * bits (default 16), certified, one call inside the library after another. Everybody takes TURNS
  * turns (default 5), each at several pairs of one size and as often as takes some time; results
- * are compared. Printed: medians of the microseconds a resultant, and the better peer's over those
- * of the engine on the host. */
+ * are compared. Printed: medians of the microseconds a resultant; the better peer's over those of
+ * the engine on the host; those of the device, if there is one, on all of its units; and what the
+ * rule that chooses says for the host and for the open device, without contents, bounds and the
+ * check. The last line is what the whole program takes for a tiny pair. */
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <clmodp/clmodp.h>
 
@@ -16,7 +23,10 @@
 #include "base/random.h"
 #include "bench/arguments.h"
 #include "bench/timing.h"
+#include "engines/euclid/engine.h"
+#include "engines/host/engine.h"
 #include "peers/peers.h"
+#include "resultant/choice.h"
 
 enum { PAIRS = 8, MOST_DEGREE = 40, PEERS = 2 };
 
@@ -25,6 +35,7 @@ enum { PAIRS = 8, MOST_DEGREE = 40, PEERS = 2 };
 static clmodp_context *context;
 static clmodp_zxy *f[PAIRS], *g[PAIRS];
 static clmodp_zx *r;
+static bool has_device;
 
 static void must(clmodp_status status)
 {
@@ -60,13 +71,13 @@ static clmodp_zxy *dense(size_t degree, size_t bits, clm_random *random)
     return out;
 }
 
-static double library_seconds(size_t pair, size_t runs)
+static double library_seconds(clmodp_engine engine, size_t pair, size_t runs)
 {
     clmodp_resultant_options options;
     double began = clm_clock_seconds();
 
     clmodp_resultant_options_init(&options);
-    options.engine = CLMODP_ENGINE_HOST;
+    options.engine = engine;
     for (size_t k = 0; k < runs; k++)
         must(clmodp_resultant(context, r, NULL, f[pair], g[pair], &options));
     return clm_clock_seconds() - began;
@@ -74,7 +85,8 @@ static double library_seconds(size_t pair, size_t runs)
 
 /* One contender: the library, or a peer. */
 typedef struct contender {
-    const peer *peer; /* NULL: the library */
+    const peer *peer; /* NULL: the library, with this engine */
+    clmodp_engine engine;
     size_t runs;      /* of each pair in a turn */
     double seconds[TIMING_MOST];
 } contender;
@@ -85,7 +97,7 @@ static double turn(const contender *c)
 
     for (size_t pair = 0; pair < PAIRS; pair++)
         seconds += c->peer != NULL ? c->peer->seconds(f[pair], g[pair], c->runs)
-                                   : library_seconds(pair, c->runs);
+                                   : library_seconds(c->engine, pair, c->runs);
     return seconds / (double)(PAIRS * c->runs);
 }
 
@@ -94,7 +106,7 @@ static void compare(const contender *c)
     for (size_t pair = 0; pair < PAIRS && c->peer != NULL; pair++) {
         clmodp_zx *expected = c->peer->resultant(f[pair], g[pair]);
 
-        (void)library_seconds(pair, 1);
+        (void)library_seconds(CLMODP_ENGINE_HOST, pair, 1);
         if (!clmodp_zx_equal(r, expected)) {
             (void)fprintf(stderr, "%s: another result\n", c->peer->name);
             exit(1);
@@ -103,11 +115,34 @@ static void compare(const contender *c)
     }
 }
 
+/* Microseconds by the rule, for the first pair. */
+static double predict(const clm_engine *engine)
+{
+    clm_bounds_worth saved;
+    clm_bounds b;
+    clm_choice_case what = {.p = (size_t)clmodp_zxy_degree_y(f[0]),
+                            .q = (size_t)clmodp_zxy_degree_y(g[0]),
+                            .terms = clmodp_zxy_terms(f[0]) + clmodp_zxy_terms(g[0])};
+
+    must(clm_bounds_compute(NULL, &b, f[0], g[0],
+                            clm_engine_worth(&saved, &clm_host_engine, f[0], g[0])));
+    what.width = (double)(b.degree - b.valuation) + 1.0;
+    what.height_bits = b.height_bits;
+    return 1e-3 * clm_choice_predict(context, engine, &what);
+}
+
+/* How often a turn has each pair. */
+static void find_runs(contender *c)
+{
+    for (c->runs = 1; turn(c) * (double)(PAIRS * c->runs) < TURN_SECONDS; c->runs *= 2)
+        continue;
+}
+
 static void measure(size_t degree, size_t bits, size_t turns)
 {
-    contender contenders[1 + PEERS] = {{.peer = NULL}};
+    contender contenders[2 + PEERS] = {{.engine = CLMODP_ENGINE_HOST}};
     clm_random random = {degree * 1000 + bits};
-    size_t peers;
+    size_t peers, count;
     const peer *list = peer_list(&peers);
     double best = 0.0, own = 0.0;
 
@@ -116,18 +151,18 @@ static void measure(size_t degree, size_t bits, size_t turns)
         g[pair] = dense(degree, bits, &random);
     }
     (void)printf("%6zu %5zu", degree, bits);
-    for (size_t k = 0; k < 1 + peers; k++) {
-        contender *c = &contenders[k];
-
-        c->peer = k == 0 ? NULL : &list[k - 1];
-        compare(c);
-        for (c->runs = 1; turn(c) * (double)(PAIRS * c->runs) < TURN_SECONDS; c->runs *= 2)
-            continue;
+    for (size_t k = 0; k < peers; k++)
+        contenders[1 + k].peer = &list[k];
+    contenders[1 + peers].engine = CLMODP_ENGINE_EUCLID;
+    count = 1 + peers + has_device;
+    for (size_t k = 0; k < count; k++) {
+        compare(&contenders[k]);
+        find_runs(&contenders[k]);
     }
     for (size_t n = 0; n < turns; n++)
-        for (size_t k = 0; k < 1 + peers; k++)
+        for (size_t k = 0; k < count; k++)
             contenders[k].seconds[n] = turn(&contenders[k]);
-    for (size_t k = 0; k < 1 + peers; k++) {
+    for (size_t k = 0; k <= peers; k++) {
         const double median = timing_median(contenders[k].seconds, turns);
 
         (void)printf(" %11.2f", median * 1e6);
@@ -136,12 +171,52 @@ static void measure(size_t degree, size_t bits, size_t turns)
         else if (best == 0.0 || median < best)
             best = median;
     }
-    (void)printf(" %9.2f\n", best / own);
+    (void)printf(" %9.2f %10.1f", best / own, predict(&clm_host_engine));
+    if (has_device)
+        (void)printf(" %11.1f %10.1f",
+                     1e6 * timing_median(contenders[1 + peers].seconds, turns),
+                     predict(&clm_euclid_engine));
+    (void)printf("\n");
     (void)fflush(stdout);
     for (size_t pair = 0; pair < PAIRS; pair++) {
         clmodp_zxy_destroy(g[pair]);
         clmodp_zxy_destroy(f[pair]);
     }
+}
+
+/* Run the program on a tiny pair, its output thrown away; false if it fails. */
+static bool run_program(void)
+{
+    char name[] = "clmodp", command[] = "resultant", a[] = "x^2 + y^2 - 1", b[] = "x*y - 1";
+    char *const arguments[] = {name, command, a, b, NULL};
+    posix_spawn_file_actions_t actions;
+    int status = -1;
+    pid_t child;
+
+    if (posix_spawn_file_actions_init(&actions) != 0)
+        return false;
+    if (posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) != 0 ||
+        posix_spawn(&child, BENCH_PROGRAM, &actions, NULL, arguments, environ) != 0 ||
+        waitpid(child, &status, 0) != child)
+        status = -1;
+    (void)posix_spawn_file_actions_destroy(&actions);
+    return status == 0;
+}
+
+static void measure_program(void)
+{
+    timing t = {0};
+
+    while (t.runs < TIMING_MOST) {
+        timing_start(&t);
+        if (!run_program()) {
+            (void)fprintf(stderr, "%s: failed\n", BENCH_PROGRAM);
+            exit(1);
+        }
+        timing_stop(&t);
+    }
+    (void)printf("the program, from start to end: %.2f ms\n",
+                 1e3 * timing_median(t.wall, t.runs));
 }
 
 int main(int argc, char **argv)
@@ -161,14 +236,16 @@ int main(int argc, char **argv)
         (void)fprintf(stderr, "%s\n", message);
         return 3;
     }
+    has_device = strcmp(clmodp_context_device(context)->kind, "host") != 0;
     must(clmodp_zx_create(&r));
     (void)printf("degree  bits   clmodp us");
     for (size_t k = 0; k < peers; k++)
         (void)printf(" %8s us", list[k].name);
-    (void)printf("  peer/own\n");
+    (void)printf("  peer/own  predicted%s\n", has_device ? "   device us  predicted" : "");
     measure(3, 8, turns);
     for (size_t degree = 4; degree <= most; degree++)
         measure(degree, bits, turns);
+    measure_program();
     clmodp_zx_destroy(r);
     clmodp_context_destroy(context);
     return 0;

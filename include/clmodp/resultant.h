@@ -188,6 +188,29 @@ clmodp_resultant(clmodp_context *context, clmodp_zx *r, clmodp_resultant_report 
                  const clmodp_zxy *f, const clmodp_zxy *g,
                  const clmodp_resultant_options *options);
 
+/* One of many pairs. */
+typedef struct clmodp_problem {
+    const clmodp_zxy *f, *g;
+    clmodp_zx *r;                    /* Out, created by the caller; of no other problem */
+    clmodp_resultant_report *report; /* Out, or NULL */
+    clmodp_status status;            /* Out */
+} clmodp_problem;
+
+/* r = res_y(f, g) for all problems, each as clmodp_resultant has it, bit for bit. Those that the
+ * host should compute are on all of its threads at the same time; what is left for a device, or
+ * for an engine that is named, comes after them. One that fails does not stop the others.
+ *
+ * InOut:  problems  `count` of them
+ * Errors: INVALID (the options; nothing is computed), CANCELLED (those that were not reached have
+ *         that status). What a problem's status tells is no error here; the context's message is
+ *         about the first that failed
+ * Cost:   beside that of the problems, less than a microsecond each
+ *
+ * Synchronous. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_resultant_batch(clmodp_context *context, clmodp_problem *problems, size_t count,
+                       const clmodp_resultant_options *options);
+
 /* s1 = S_1(f, g) = s_11(x) y + s_10(x), the first subresultant of f and g in y, and r =
  * res_y(f, g) from the same remainder sequences. S_1 is the determinant polynomial of the rows
  * y^{q-2} f, ..., f above y^{p-2} g, ..., g, p = deg_y f, q = deg_y g: s_11 and s_10 are the

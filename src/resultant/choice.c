@@ -8,10 +8,13 @@
 #include "engines/schur/engine.h"
 
 /* Nanoseconds: what opening a device takes that is not open yet (PoCL 3.1: loading LLVM, and the
- * programs from its cache); of a computation on it what does not become less with more units
- * (bench/cases small-3); work that threads of the host are begun for, and what that takes. */
+ * programs from its cache); of a computation on it what does not become less with more units, and
+ * what tight bounds take for each coefficient (bench/small prints predictions beside times); work
+ * that threads of the host are begun for, and what that takes. */
 #define OPEN_COST 6e7
 #define LAUNCH_COST 4e5
+#define BOUNDS_COST 1.6e3
+#define MOST_BOUNDS_COST 1e8
 #define THREADS_WORK 1e6
 #define THREADS_COST 5e4
 
@@ -36,36 +39,42 @@ clmodp_engine clm_engine_number(const clm_engine *engine)
     return (clmodp_engine)number;
 }
 
-/* Nanoseconds by the clock, on one core or on all, and with bits a prime. */
-static double cost(const clm_engine *engine, const clm_compute_options *options,
-                   const clm_choice_case *what)
+/* On one core, or on one of all. */
+static double cost(const clm_engine *engine, const clm_choice_case *what)
 {
+    static const clm_engine_options options = {.way = CLM_EVALUATE_AUTO};
     const clm_row_layout shape = {.p = what->p, .q = what->q, .count = what->p + what->q + 2,
                                   .residues = what->terms};
-    const double bits = log2((double)clm_engine_prime_max(engine, &options->of_engine));
+    const double bits = log2((double)clm_engine_prime_max(engine, &options));
     const double primes =
         what->height_bits == 0 ? 1.0 : ceil(((double)what->height_bits + 1.0) / bits);
 
     return clm_engine_cost(engine, &shape, what->width, primes, 1.0);
 }
 
-static double host_seconds(const clmodp_context *ctx, const clm_compute_options *options,
-                           const clm_choice_case *what)
+static double predict_host(const clmodp_context *ctx, double work)
 {
-    const double work = cost(&clm_host_engine, options, what);
-
     return work > THREADS_WORK ? work / (double)ctx->threads + THREADS_COST : work;
 }
 
-static double device_seconds(const clmodp_context *ctx, const clm_compute_options *options,
-                             const clm_choice_case *what)
+static double predict_device(const clmodp_context *ctx, double work, double width)
 {
     const bool open = ctx->queue != NULL;
     const double units = open ? fmax((double)ctx->device.compute_units, 1.0)
                               : (double)ctx->threads;
-    const double work = cost(&clm_euclid_engine, options, what) - LAUNCH_COST;
 
-    return (open ? 0.0 : OPEN_COST) + LAUNCH_COST + fmax(work, 0.0) / units;
+    const double bounds = fmin(BOUNDS_COST * width, MOST_BOUNDS_COST);
+
+    return (open ? 0.0 : OPEN_COST) + LAUNCH_COST + bounds + fmax(work - LAUNCH_COST, 0.0) / units;
+}
+
+double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
+                          const clm_choice_case *what)
+{
+    const double work = cost(engine, what);
+
+    return engine == &clm_host_engine ? predict_host(ctx, work)
+                                      : predict_device(ctx, work, what->width);
 }
 
 /* Whether the host can do what the options ask for. */
@@ -90,8 +99,13 @@ clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
 
     *engine = clm_choice_presumed(options);
     if (options->engine == NULL && *engine == &clm_host_engine && !ctx->host_only &&
-        device_seconds(ctx, options, what) < host_seconds(ctx, options, what))
+        clm_choice_predict(ctx, &clm_euclid_engine, what) <
+            clm_choice_predict(ctx, &clm_host_engine, what))
         *engine = &clm_euclid_engine;
+    if (options->deferred != NULL && *engine != &clm_host_engine) {
+        *options->deferred = true;
+        return CLMODP_CANCELLED;
+    }
     st = clm_engine_require(ctx, *engine, &options->of_engine);
     if (st == CLMODP_NO_DEVICE && options->engine == NULL && host_serves(options)) {
         clm_error_clear(&ctx->error);

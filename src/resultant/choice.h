@@ -18,6 +18,12 @@ typedef struct clm_choice_case {
     uint64_t height_bits; /* of these; 0: modulo one prime */
 } clm_choice_case;
 
+/* Nanoseconds that an engine should take: the host with the context's threads, a device as it is,
+ * or as if it had as many units as there are threads where it must be opened first.
+ * Pre: the engine has a cost */
+double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
+                          const clm_choice_case *what);
+
 /* The engine that decides how tight bounds must be, before these are known: that of the options,
  * or the host's. */
 const clm_engine *clm_choice_presumed(const clm_compute_options *options);
@@ -25,7 +31,7 @@ const clm_engine *clm_choice_presumed(const clm_compute_options *options);
 /* *engine: that of the options or, if they leave it open, whichever should take less time; its
  * device is open. Where no device can be used the host serves, unless the options name an engine
  * or a way to lift that asks for one.
- * Errors: those of clm_engine_require */
+ * Errors: those of clm_engine_require; CANCELLED (deferred) */
 clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
                               const clm_compute_options *options, const clm_choice_case *what);
 

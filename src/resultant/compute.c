@@ -131,9 +131,7 @@ static uint64_t necessary_pairs(const work *w, const clm_compute_options *option
     return seen.width * ((uint64_t)((seen.bits + 1.0) / log2(most)) + 1);
 }
 
-/* The prime that a seed stands for; the context remembers the last one, since finding it takes as
- * long as a small resultant. */
-static uint64_t check_prime(clmodp_context *ctx, uint64_t seed)
+uint64_t clm_compute_prime(clmodp_context *ctx, uint64_t seed)
 {
     clm_kept *kept = ctx->kept;
     clm_random random = {~seed}; /* not the numbers that chose the points */
@@ -158,7 +156,7 @@ static clmodp_status restore(clmodp_context *ctx, work *w, clmodp_resultant_repo
         TRY(clm_content_restore(error, w->results[n], &w->content[n]));
     clm_stage_end(report->stage_seconds, CLM_STAGE_LIFT, &began);
     TRY(clm_check_fresh_prime(error, &agrees, w->results, w->count, w->f, w->g,
-                              check_prime(ctx, w->seed), random));
+                              clm_compute_prime(ctx, w->seed), random));
     clm_stage_end(report->stage_seconds, CLM_STAGE_CHECK, &began);
     if (!agrees)
         FAIL(error, CLMODP_CORRUPT,

@@ -15,4 +15,8 @@ clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *const *resul
                                     const clmodp_zxy *g, clm_random *random,
                                     const clm_compute_options *options);
 
+/* The prime of the final check that a seed stands for. The context remembers the last one, since
+ * finding it takes as long as a small resultant. */
+uint64_t clm_compute_prime(clmodp_context *ctx, uint64_t seed);
+
 #endif

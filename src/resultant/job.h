@@ -13,6 +13,8 @@ typedef struct clm_compute_options {
     bool subresultant; /* S_1 is wanted, too */
     bool lift;         /* modulo a prime: compute over Z, as where there are not enough points */
     const clm_engine *engine; /* NULL: whichever should take less time */
+    bool *deferred; /* NULL, or set where a device would compute: then nothing is computed, and the
+                       status is CANCELLED without a message */
     clm_engine_options of_engine;
 } clm_compute_options;
 

@@ -1,0 +1,206 @@
+/* Many small resultants in one call, beside PARI's polresultant on as many cores.
+ *
+ *     build/bench/batch [TURNS]
+ *
+ * Random dense pairs of total degree 3 with coefficients of 8 bits, of total degree 6 with 16
+ * bits, and of bidegree (10, 10) with 32 bits, certified: by clmodp_resultant_batch with all
+ * threads; by single calls; and by PARI, as many processes as there are threads, each with its
+ * part of the pairs, converting not counted. They take TURNS turns (default 5); some results are
+ * compared. Printed: medians of problems a second, and those of the batch over PARI's. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <clmodp/clmodp.h>
+
+#include "base/clock.h"
+#include "base/parallel.h"
+#include "base/random.h"
+#include "bench/arguments.h"
+#include "bench/timing.h"
+#include "peers/peers.h"
+
+#define MOST 20000
+#define TURN_SECONDS 0.2
+#define COMPARED 20
+
+static clmodp_context *context;
+static clmodp_problem problems[MOST];
+static size_t count, threads;
+
+/* What is measured. */
+static const struct shape {
+    const char *name;
+    size_t dx, dy, total, bits; /* degrees in x and y, or of both together at most */
+} shapes[] = {
+    {"total degree 3, 8 bits", 3, 3, 3, 8},
+    {"total degree 6, 16 bits", 6, 6, 6, 16},
+    {"bidegree (10, 10), 32 bits", 10, 10, 20, 32},
+};
+
+static void must(clmodp_status status)
+{
+    if (status == CLMODP_OK)
+        return;
+    (void)fprintf(stderr, "%s: %s\n", clmodp_status_string(status),
+                  context == NULL ? "" : clmodp_context_message(context));
+    exit(1);
+}
+
+static clmodp_zxy *dense(const struct shape *s, clm_random *random)
+{
+    clmodp_zxy *out = NULL;
+
+    must(clmodp_zxy_create(&out));
+    for (size_t j = 0; j <= s->dy; j++)
+        for (size_t i = 0; i <= s->dx && i + j <= s->total; i++) {
+            const uint64_t word = clm_random_next(random);
+            const long c = (long)(word >> (64 - s->bits) | (uint64_t)1 << (s->bits - 1));
+
+            must(clmodp_zxy_set_coeff_si(out, word & 1 ? -c : c, i, j));
+        }
+    return out;
+}
+
+static void fill(const struct shape *s, size_t n)
+{
+    clm_random random = {s->bits};
+
+    for (count = 0; count < n; count++) {
+        clmodp_problem *p = &problems[count];
+
+        p->f = dense(s, &random);
+        p->g = dense(s, &random);
+        must(clmodp_zx_create(&p->r));
+    }
+}
+
+static void clear(void)
+{
+    for (size_t k = 0; k < count; k++) {
+        clmodp_zxy_destroy((clmodp_zxy *)(uintptr_t)problems[k].f);
+        clmodp_zxy_destroy((clmodp_zxy *)(uintptr_t)problems[k].g);
+        clmodp_zx_destroy(problems[k].r);
+    }
+}
+
+static double batch_seconds(void)
+{
+    const double began = clm_clock_seconds();
+
+    must(clmodp_resultant_batch(context, problems, count, NULL));
+    return clm_clock_seconds() - began;
+}
+
+static double single_seconds(void)
+{
+    const double began = clm_clock_seconds();
+
+    for (size_t k = 0; k < count; k++)
+        must(clmodp_resultant(context, problems[k].r, NULL, problems[k].f, problems[k].g, NULL));
+    return clm_clock_seconds() - began;
+}
+
+/* One process's part; its seconds go through the pipe. */
+static void peer_part(const peer *p, size_t part, int output)
+{
+    double seconds = 0.0;
+
+    for (size_t k = part; k < count; k += threads)
+        seconds += p->seconds(problems[k].f, problems[k].g, 1);
+    _exit(write(output, &seconds, sizeof seconds) == sizeof seconds ? 0 : 1);
+}
+
+/* The longest of all processes, which work at the same time. */
+static double peer_seconds(const peer *p)
+{
+    double longest = 0.0, seconds;
+    int ends[2], status;
+
+    if (pipe(ends) != 0)
+        exit(1);
+    for (size_t part = 0; part < threads; part++)
+        if (fork() == 0)
+            peer_part(p, part, ends[1]);
+    for (size_t part = 0; part < threads; part++) {
+        if (wait(&status) < 0 || status != 0 ||
+            read(ends[0], &seconds, sizeof seconds) != sizeof seconds)
+            exit(1);
+        longest = seconds > longest ? seconds : longest;
+    }
+    (void)close(ends[0]);
+    (void)close(ends[1]);
+    return longest;
+}
+
+static const peer *find_pari(void)
+{
+    size_t peers;
+    const peer *list = peer_list(&peers);
+
+    for (size_t k = 0; k < peers; k++)
+        if (strcmp(list[k].name, "PARI") == 0)
+            return &list[k];
+    return NULL;
+}
+
+static void compare(const peer *p)
+{
+    for (size_t k = 0; k < count && k < COMPARED; k++) {
+        clmodp_zx *expected = p->resultant(problems[k].f, problems[k].g);
+
+        if (!clmodp_zx_equal(problems[k].r, expected)) {
+            (void)fprintf(stderr, "PARI: another result\n");
+            exit(1);
+        }
+        clmodp_zx_destroy(expected);
+    }
+}
+
+static void measure(const struct shape *s, const peer *pari, size_t turns)
+{
+    double batch[TIMING_MOST], single[TIMING_MOST], peers[TIMING_MOST];
+    double rates[3] = {0.0};
+
+    fill(s, MOST / 100);
+    (void)batch_seconds();
+    rates[0] = (double)count / batch_seconds() * TURN_SECONDS;
+    clear();
+    fill(s, rates[0] < MOST ? (size_t)rates[0] + 1 : MOST);
+    (void)batch_seconds();
+    if (pari != NULL)
+        compare(pari);
+    for (size_t n = 0; n < turns; n++) {
+        batch[n] = batch_seconds();
+        single[n] = single_seconds();
+        peers[n] = pari != NULL ? peer_seconds(pari) : 0.0;
+    }
+    rates[0] = (double)count / timing_median(batch, turns);
+    rates[1] = (double)count / timing_median(single, turns);
+    (void)printf("%-28s %10.0f %10.0f", s->name, rates[0], rates[1]);
+    if (pari != NULL) {
+        rates[2] = (double)count / timing_median(peers, turns);
+        (void)printf(" %10.0f %8.2f", rates[2], rates[0] / rates[2]);
+    }
+    (void)printf("\n");
+    (void)fflush(stdout);
+    clear();
+}
+
+int main(int argc, char **argv)
+{
+    size_t turns = 5;
+    const argument arguments[] = {{&turns, 1, TIMING_MOST, true}};
+    const peer *pari = find_pari();
+
+    (void)arguments_read(argc, argv, arguments, 1, "[TURNS]");
+    threads = clm_thread_count(0);
+    must(clmodp_context_create(&context, NULL, NULL, 0));
+    (void)printf("problems a second, %zu threads     batch     single%s\n", threads,
+                 pari != NULL ? "       PARI batch/PARI" : "");
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
+        measure(&shapes[k], pari, turns);
+    clmodp_context_destroy(context);
+    return 0;
+}

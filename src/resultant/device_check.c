@@ -1,0 +1,59 @@
+/* The public entries that ask whether a device computes rightly. */
+#include "device/cache.h"
+#include "resultant/call.h"
+#include "resultant/choice.h"
+
+/* What is checked of a device where the engine is left open. */
+static clm_compute_options checked_options(const clmodp_context *context,
+                                           const clmodp_resultant_options *known)
+{
+    clm_compute_options how = clm_call_options(context, known);
+
+    if (how.engine == NULL)
+        how.engine = clm_engine_named(CLMODP_ENGINE_EUCLID);
+    return how;
+}
+
+clmodp_status clmodp_device_check(clmodp_context *context, const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_trust *needs[CLM_MOST_NEEDS];
+    clmodp_resultant_options known;
+    clm_compute_options how;
+    size_t count;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    TRY(clm_call_read(&context->error, &known, options));
+    how = checked_options(context, &known);
+    TRY(clm_engine_require(context, how.engine, &how.of_engine));
+    count = clm_engine_needs(needs, how.engine, &how.of_engine);
+    TRY(clm_trust_ensure(context, needs, count));
+done:
+    return clm_error_complete(&context->error, st);
+}
+
+clmodp_status clmodp_device_check_state(clmodp_context *context, clmodp_check_state *state,
+                                        const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_trust *needs[CLM_MOST_NEEDS];
+    clmodp_resultant_options known;
+    clm_compute_options how;
+    size_t count;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, state != NULL);
+    TRY(clm_call_read(&context->error, &known, options));
+    how = checked_options(context, &known);
+    TRY(clm_engine_require(context, how.engine, &how.of_engine));
+    count = clm_engine_needs(needs, how.engine, &how.of_engine);
+    *state = clm_trust_known(context, needs, count) ? CLMODP_CHECK_PASSED
+             : clm_cache_works(context->cache_dir)  ? CLMODP_CHECK_DUE
+                                                    : CLMODP_CHECK_FORGOTTEN;
+done:
+    return clm_error_complete(&context->error, st);
+}

@@ -1,0 +1,197 @@
+/* Batches give what single calls give, one bad problem does not stop the others, and a device gets
+ * what is left for it. */
+#include <string.h>
+
+#include "device/context.h"
+#include "support/context.h"
+#include "support/polynomials.h"
+#include "support/small.h"
+
+#define MOST 400
+
+/* Problems, and what single calls say. */
+typedef struct batch {
+    clmodp_problem problem[MOST];
+    clmodp_resultant_report reports[MOST];
+    clmodp_zxy *f[MOST], *g[MOST];
+    clmodp_zx *r[MOST], *expected[MOST];
+    size_t count;
+} batch;
+
+static void add(batch *b, clmodp_zxy *f, clmodp_zxy *g)
+{
+    const size_t k = b->count++;
+
+    b->f[k] = f;
+    b->g[k] = g;
+    b->r[k] = zx_linear(3, 7);
+    b->expected[k] = zx_new();
+    b->reports[k] = (clmodp_resultant_report){.size = sizeof b->reports[k]};
+    b->problem[k] = (clmodp_problem){.f = f, .g = g, .r = b->r[k],
+                                     .report = k % 3 == 0 ? NULL : &b->reports[k],
+                                     .status = CLMODP_LIMIT};
+}
+
+static void fill(batch *b, size_t count, uint64_t seed)
+{
+    clm_random random = {seed};
+
+    memset(b, 0, sizeof *b);
+    add(b, zxy_parse("0"), zxy_parse("y"));
+    add(b, zxy_parse("x + 1"), zxy_parse("x - 1"));
+    while (b->count < count) {
+        const size_t dy = 1 + clm_random_below(&random, 6), dx = clm_random_below(&random, 5);
+        clmodp_zxy *f, *g;
+
+        random_pair(&f, &g, &random, (pair_shape)(b->count % PAIR_SHAPES), dy, dx,
+                    1 + clm_random_below(&random, 60));
+        add(b, f, g);
+    }
+}
+
+static void clear(batch *b)
+{
+    for (size_t k = 0; k < b->count; k++) {
+        clmodp_zxy_destroy(b->f[k]);
+        clmodp_zxy_destroy(b->g[k]);
+        clmodp_zx_destroy(b->r[k]);
+        clmodp_zx_destroy(b->expected[k]);
+    }
+}
+
+/* Each result is that of a single call. */
+static void check(clmodp_context *context, batch *b, const clmodp_resultant_options *options)
+{
+    for (size_t k = 0; k < b->count; k++) {
+        assert_int_equal(clmodp_resultant(context, b->expected[k], NULL, b->f[k], b->g[k],
+                                          options),
+                         CLMODP_OK);
+        assert_int_equal(b->problem[k].status, CLMODP_OK);
+        if (!clmodp_zx_equal(b->r[k], b->expected[k]))
+            fail_msg("problem %zu has another result", k);
+        assert_true(k % 3 == 0 || b->reports[k].seconds > 0.0);
+    }
+}
+
+/* The engine left open, or named; over Z and modulo primes. */
+static void batches_are_single_calls(void **state)
+{
+    static const clmodp_engine engines[] = {CLMODP_ENGINE_AUTO, CLMODP_ENGINE_HOST,
+                                            CLMODP_ENGINE_EUCLID};
+    static const uint32_t moduli[] = {0, 7, 998244353};
+    clmodp_context *context = *state;
+    clmodp_resultant_options options;
+    static batch b;
+
+    clmodp_resultant_options_init(&options);
+    for (size_t n = 0; n < sizeof engines / sizeof *engines; n++)
+        for (size_t m = 0; m < sizeof moduli / sizeof *moduli; m++) {
+            options.engine = engines[n];
+            options.modulus = moduli[m];
+            options.seed = n;
+            fill(&b, engines[n] == CLMODP_ENGINE_EUCLID ? 30 : random_cases(MOST), n + 10 * m);
+            assert_int_equal(clmodp_resultant_batch(context, b.problem, b.count, &options),
+                             CLMODP_OK);
+            assert_string_equal(clmodp_context_message(context), "");
+            check(context, &b, &options);
+            assert_int_equal(context->memory_now, 0);
+            clear(&b);
+        }
+}
+
+/* Large problems among small ones are the device's. */
+static void a_device_gets_the_rest(void **state)
+{
+    clmodp_context *context = *state;
+    static batch b;
+
+    fill(&b, 20, 5);
+    add(&b, random_dense(30, 30, 60, 1), random_dense(30, 30, 60, 2));
+    add(&b, zxy_parse("y^2 - x"), zxy_parse("y - 3"));
+    context->named_engine = CLMODP_ENGINE_AUTO;
+    assert_int_equal(clmodp_resultant_batch(context, b.problem, b.count, NULL), CLMODP_OK);
+    check(context, &b, NULL);
+    assert_int_equal(b.reports[20].engine, CLMODP_ENGINE_EUCLID);
+    assert_int_equal(b.reports[19].engine, CLMODP_ENGINE_HOST);
+    context->named_engine = CLMODP_ENGINE_EUCLID;
+    clear(&b);
+}
+
+/* Bad ones have a status each, and nothing else; the message is about the first. */
+static void bad_problems_stop_nobody(void **state)
+{
+    clmodp_context *context = *state;
+    clmodp_resultant_options options;
+    clmodp_zx *unchanged = zx_linear(3, 7);
+    static batch b;
+
+    clmodp_resultant_options_init(&options);
+    options.engine = CLMODP_ENGINE_HOST;
+    options.max_answer = 1000;
+    fill(&b, 60, 6);
+    clmodp_zxy_destroy(b.f[33]);
+    b.problem[33].f = b.f[33] = random_dense(20, 20, 60, 1);
+    clmodp_zxy_destroy(b.g[33]);
+    b.problem[33].g = b.g[33] = random_dense(20, 20, 60, 2);
+    b.problem[41].f = NULL;
+    assert_int_equal(clmodp_resultant_batch(context, b.problem, b.count, &options), CLMODP_OK);
+    assert_int_equal(b.problem[33].status, CLMODP_LIMIT);
+    assert_int_equal(b.problem[41].status, CLMODP_INVALID);
+    assert_true(clmodp_zx_equal(b.r[33], unchanged));
+    assert_non_null(strstr(clmodp_context_message(context), "problem "));
+    for (size_t k = 0; k < b.count; k++)
+        assert_true(b.problem[k].status == CLMODP_OK || k == 33 || k == 41 ||
+                    b.problem[k].status == CLMODP_LIMIT);
+    options.modulus = 4;
+    assert_int_equal(clmodp_resultant_batch(context, b.problem, b.count, &options),
+                     CLMODP_INVALID);
+    assert_int_equal(clmodp_resultant_batch(context, NULL, 1, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_resultant_batch(NULL, b.problem, 1, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_resultant_batch(context, NULL, 0, NULL), CLMODP_OK);
+    clmodp_zx_destroy(unchanged);
+    clear(&b);
+}
+
+static int stop_after(void *user, double fraction)
+{
+    assert_true(fraction >= 0.0 && fraction <= 1.0);
+    return --*(int *)user < 0;
+}
+
+static void can_be_cancelled(void **state)
+{
+    clmodp_context *context = *state;
+    clmodp_resultant_options options;
+    static batch b;
+    size_t reached = 0;
+    int left = 0;
+
+    clmodp_resultant_options_init(&options);
+    options.engine = CLMODP_ENGINE_HOST;
+    memset(&b, 0, sizeof b);
+    for (size_t k = 0; k < 200; k++)
+        add(&b, random_dense(10, 10, 60, 2 * k), random_dense(10, 10, 60, 2 * k + 1));
+    clmodp_context_set_progress(context, stop_after, &left);
+    assert_int_equal(clmodp_resultant_batch(context, b.problem, b.count, &options),
+                     CLMODP_CANCELLED);
+    clmodp_context_set_progress(context, NULL, NULL);
+    for (size_t k = 0; k < b.count; k++) {
+        assert_true(b.problem[k].status == CLMODP_OK || b.problem[k].status == CLMODP_CANCELLED);
+        reached += b.problem[k].status == CLMODP_OK;
+    }
+    assert_true(reached < b.count);
+    assert_int_equal(context->memory_now, 0);
+    clear(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(batches_are_single_calls),
+        cmocka_unit_test(a_device_gets_the_rest),
+        cmocka_unit_test(bad_problems_stop_nobody),
+        cmocka_unit_test(can_be_cancelled),
+    };
+
+    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
+}
