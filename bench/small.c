@@ -128,6 +128,7 @@ static double predict(const clm_engine *engine)
                             clm_engine_worth(&saved, &clm_host_engine, f[0], g[0])));
     what.width = (double)(b.degree - b.valuation) + 1.0;
     what.height_bits = b.height_bits;
+    what.limbs = (double)what.terms;
     return 1e-3 * clm_choice_predict(context, engine, &what);
 }
 

@@ -17,6 +17,7 @@
 
 typedef struct batch {
     clmodp_context *context;
+    clmodp_context model;   /* what threads begin calls from: nobody writes to it meanwhile */
     clmodp_problem *problem;
     size_t count;
     const clmodp_resultant_options *known;
@@ -32,7 +33,7 @@ static clmodp_status solve(batch *b, size_t k, clmodp_context *call, bool *defer
 {
     clmodp_problem *p = &b->problem[k];
     clmodp_resultant_report report = CLM_REPORT_START;
-    clm_compute_options options = clm_call_options(b->context, b->known);
+    clm_compute_options options = clm_call_options(call, b->known);
     const double began = clm_clock_seconds();
 
     if (p->f == NULL || p->g == NULL || p->r == NULL)
@@ -60,12 +61,12 @@ static clmodp_status solve_block(void *argument, size_t index, size_t thread)
 {
     batch *b = argument;
     const size_t end = clm_size_min((index + 1) * BLOCK, b->count);
-    clm_kept kept = *b->context->kept; /* what a call remembers is not for other threads */
+    clm_kept kept = *b->model.kept; /* what a call remembers is not for other threads */
     clmodp_context call;
 
-    clm_context_begin(&call, b->context, b->known->max_memory, false);
+    clm_context_begin(&call, &b->model, b->known->max_memory, false);
     call.kept = &kept;
-    call.max_memory /= b->context->threads;
+    call.max_memory /= b->model.threads;
     call.threads = 1;
     for (size_t k = index * BLOCK; k < end; k++) {
         clmodp_status st;
@@ -98,6 +99,7 @@ static clmodp_status solve_on_threads(batch *b)
     clmodp_status st;
 
     (void)clm_compute_prime(b->context, b->known->seed); /* once for all */
+    clm_context_begin(&b->model, b->context, 0, false);
     if (blocks == 1)
         return solve_block(b, 0, 0);
     b->watch = &watch;

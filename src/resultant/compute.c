@@ -202,6 +202,19 @@ done:
     return st;
 }
 
+/* Limbs of all coefficients. */
+static double count_limbs(const clmodp_zxy *f)
+{
+    double limbs = 0.0;
+
+    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
+        size_t i, j;
+
+        limbs += (double)mpz_size(clmodp_zxy_term(f, k, &i, &j));
+    }
+    return limbs;
+}
+
 /* Bounds, and the engine: if it is open, from bounds that cost next to nothing. */
 static clmodp_status choose(clmodp_context *ctx, work *w, const clm_compute_options *options)
 {
@@ -215,6 +228,7 @@ static clmodp_status choose(clmodp_context *ctx, work *w, const clm_compute_opti
     what = (clm_choice_case){.p = (size_t)clmodp_zxy_degree_y(w->f1),
                              .q = (size_t)clmodp_zxy_degree_y(w->g1),
                              .terms = clmodp_zxy_terms(w->f1) + clmodp_zxy_terms(w->g1),
+                             .limbs = count_limbs(w->f1) + count_limbs(w->g1),
                              .width = (double)(w->bounds.degree - w->bounds.valuation) + 1.0,
                              .height_bits = w->bounds.height_bits};
     TRY(clm_choice_make(ctx, &w->engine, options, &what));

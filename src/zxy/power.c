@@ -33,7 +33,10 @@ done:
  * have. */
 static double choices(double terms, double e)
 {
-    return exp(lgamma(terms + e) - lgamma(e + 1.0) - lgamma(terms)) * (1.0 + 1e-6);
+    int sign; /* lgamma itself leaves it in a global variable */
+
+    return exp(lgamma_r(terms + e, &sign) - lgamma_r(e + 1.0, &sign) - lgamma_r(terms, &sign)) *
+           (1.0 + 1e-6);
 }
 
 /* out := (a + b)^e by the binomial theorem. */

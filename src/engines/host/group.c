@@ -189,23 +189,23 @@ clmodp_status clm_host_run_block(void *argument, size_t index, size_t thread)
 
 /* An output's values to coefficients: of the coset, undo the shift, whose inverse is known, and
  * the factor `points`. */
-static void interpolate(const clm_host_group *g, uint64_t *values, size_t index, uint64_t inverse)
+static clmodp_status interpolate(const clm_host_group *g, uint64_t *values, size_t index,
+                                 uint64_t inverse)
 {
     const clm_host_prime *prime = prime_of(g, index);
     const clm_mont64 *f = &prime->field;
     const uint64_t *table = words_of(g, index) + g->at.roots;
     uint64_t factor;
 
-    if (!g->plan->coset) {
-        clm_host_newton(values, g->points, prime->start, table, f);
-        return;
-    }
+    if (!g->plan->coset)
+        return clm_host_newton(values, g->points, prime->start, table, f, g->watch);
     clm_host_inverse(values, g->points, table, f);
     factor = clm_mont64_to(f->p - (f->p - 1) / g->points, f); /* 1 / points */
     for (size_t k = 0; k < g->points; k++) {
         values[k] = clm_mont64_mul(values[k], factor, f);
         factor = clm_mont64_mul(factor, inverse, f);
     }
+    return CLMODP_OK;
 }
 
 clmodp_status clm_host_end_prime(void *argument, size_t index, size_t thread)
@@ -231,7 +231,8 @@ clmodp_status clm_host_end_prime(void *argument, size_t index, size_t thread)
         }
         for (size_t i = 0; i < n; i++)
             values[i] = clm_mont64_mul(values[i], inverses[i], f);
-        interpolate(g, values, index, inverses[n]);
+        if (interpolate(g, values, index, inverses[n]) != CLMODP_OK)
+            return CLMODP_CANCELLED;
         for (size_t i = 0; i < width; i++)
             image[i] = clm_mont64_from(values[i], f);
         for (size_t i = width; i < n; i++)

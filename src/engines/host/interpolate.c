@@ -16,23 +16,29 @@ void clm_host_factorials(uint64_t *inverse, size_t n, const clm_mont64 *field)
     }
 }
 
-void clm_host_newton(uint64_t *y, size_t n, uint64_t start, const uint64_t *factorials,
-                     const clm_mont64 *field)
+clmodp_status clm_host_newton(uint64_t *y, size_t n, uint64_t start, const uint64_t *factorials,
+                              const clm_mont64 *field, const clm_watch *watch)
 {
     uint64_t x = clm_mont64_to(start + n - 1, field); /* the last point */
 
     /* The k-th difference at the first point. */
-    for (size_t k = 1; k < n; k++)
+    for (size_t k = 1; k < n; k++) {
+        if (clm_watch_stopped(watch))
+            return CLMODP_CANCELLED;
         for (size_t i = n - 1; i >= k; i--)
             y[i] = clm_mont64_sub(y[i], y[i - 1], field);
+    }
     for (size_t k = 0; k < n; k++)
         y[k] = clm_mont64_mul(y[k], factorials[k], field);
     /* Newton's form, from the innermost bracket outwards. */
     for (size_t k = n - 1; k-- > 0;) {
+        if (clm_watch_stopped(watch))
+            return CLMODP_CANCELLED;
         x = clm_mont64_sub(x, field->one, field);
         for (size_t i = k; i + 1 < n; i++)
             y[i] = clm_mont64_sub(y[i], clm_mont64_mul(x, y[i + 1], field), field);
     }
+    return CLMODP_OK;
 }
 
 void clm_host_invert(uint64_t *out, const uint64_t *in, size_t n, const clm_mont64 *field)

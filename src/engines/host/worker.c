@@ -14,8 +14,10 @@
  * asked in between. */
 #define WORTH_THREADS 1e6
 
-/* Primes of a group for each thread, as far as there is memory. */
+/* A group is at least so many primes for each thread, and so much work, as far as there is memory:
+ * its stages begin threads anew. */
 #define PRIMES_A_THREAD 4
+#define WORTH_GROUP 1e7
 
 typedef struct host_worker {
     clm_worker base; /* first */
@@ -99,16 +101,31 @@ done:
     return st;
 }
 
-/* Threads, and questions in between, where there is enough work for both. */
+/* Nanoseconds of a core for a prime, about. */
+static double prime_work(const clm_host_group *g)
+{
+    const double points = (double)g->points;
+
+    return points * clm_host_point_cost(g->layout, g->plan->coset ? points : 0.0) +
+           (double)g->outputs * clm_host_interpolation_cost(points, g->plan->coset);
+}
+
+/* Words that a thread computes in. */
+static size_t scratch_words(const clm_host_group *g)
+{
+    return CLM_HOST_TOGETHER * g->layout->count; /* there are fewer than 2^32 rows */
+}
+
+/* Threads, and questions in between, where there is enough work for both, and memory: that of one
+ * prime, and half of what is left. */
 static void choose_threads(host_worker *w, size_t most_primes)
 {
-    const clm_host_group *g = &w->group;
-    const double points = (double)g->points;
-    const double work = (double)most_primes * points *
-                        clm_host_point_cost(g->layout, g->plan->coset ? points : 0.0);
+    const uint64_t room = clm_memory_left(w->ctx) / WORD / 2 / scratch_words(&w->group);
 
-    w->watched = work > WORTH_THREADS;
+    w->watched = (double)most_primes * prime_work(&w->group) > WORTH_THREADS;
     w->threads = w->watched ? w->ctx->threads : 1;
+    if (w->threads > room)
+        w->threads = clm_size_max((size_t)room, 1);
 }
 
 /* As many primes at a time as there is memory for; rows by transforms, if that is cheaper and
@@ -118,6 +135,7 @@ static clmodp_status choose_group(host_worker *w, size_t most_primes)
     clmodp_status st = CLMODP_OK;
     clm_host_group *g = &w->group;
     const uint64_t left = clm_memory_left(w->ctx) / WORD;
+    const double wanted = WORTH_GROUP * (double)w->threads / prime_work(g);
 
     g->transforms = g->plan->coset && clm_host_point_cost(g->layout, (double)g->points) <
                                           clm_host_point_cost(g->layout, 0.0);
@@ -128,7 +146,9 @@ static clmodp_status choose_group(host_worker *w, size_t most_primes)
              "one prime with its %zu point%s needs %zu words of 64 bits, and the cap leaves %llu: "
              "raise the cap or lower the degrees",
              g->points, CLM_S(g->points), g->at.words, (unsigned long long)left);
-    w->most = clm_size_min(most_primes, PRIMES_A_THREAD * w->threads);
+    w->most = clm_size_max(PRIMES_A_THREAD * w->threads,
+                           wanted < (double)most_primes ? (size_t)wanted : most_primes);
+    w->most = clm_size_min(w->most, most_primes);
     w->most = (size_t)clm_size_min(w->most, left / g->at.words);
 done:
     return st;
@@ -151,8 +171,7 @@ clmodp_status clm_host_worker_create(clmodp_context *ctx, clm_worker **out, cons
     g->points = plan->points;
     g->outputs = plan->outputs;
     choose_threads(w, most_primes);
-    TRY(clm_staging_create(ctx, &g->scratch, w->threads * CLM_HOST_TOGETHER * g->layout->count,
-                           WORD));
+    TRY(clm_staging_create(ctx, &g->scratch, w->threads * scratch_words(g), WORD));
     TRY(choose_group(w, most_primes));
     NEW(&ctx->error, g->fits, w->most);
     TRY(clm_staging_create(ctx, &g->words, w->most * g->at.words, WORD));
