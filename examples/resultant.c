@@ -43,12 +43,16 @@ static void print_report(const clmodp_context *context, const clmodp_resultant_r
 static clmodp_status show(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g)
 {
     clmodp_resultant_report report = {.size = sizeof report};
+    clmodp_resultant_options options;
     clmodp_zx *r = NULL;
     char *text = NULL;
     clmodp_status st = clmodp_zx_create(&r);
 
+    /* To show the device: by default the library leaves what is small to the host. */
+    clmodp_resultant_options_init(&options);
+    options.engine = CLMODP_ENGINE_EUCLID;
     if (st == CLMODP_OK)
-        st = clmodp_resultant(context, r, &report, f, g, NULL);
+        st = clmodp_resultant(context, r, &report, f, g, &options);
     if (st == CLMODP_OK)
         st = clmodp_zx_to_text(&text, r, "x", NULL);
     if (st == CLMODP_OK) {
