@@ -33,7 +33,7 @@ typedef struct clmodp_context_options {
     const char *device;     /* which device; see clmodp_context_create. Default NULL */
     uint64_t max_memory;    /* cap on the bytes in use at a time by device buffers and by what
                                the host holds only to send or to receive; 0 (default): three
-                               quarters of what the device has */
+                               quarters of what the device has, or the host without one */
     uint32_t threads;       /* host threads; 0 (default): one per available processor */
     const char *kernel_dir; /* where the .cl files are; NULL (default): CLMODP_KERNEL_PATH,
                                else found from where the library lies */

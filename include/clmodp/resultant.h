@@ -204,7 +204,6 @@ typedef struct clmodp_problem {
  * Errors: INVALID (the options; nothing is computed), CANCELLED (those that were not reached have
  *         that status). What a problem's status tells is no error here; the context's message is
  *         about the first that failed
- * Cost:   beside that of the problems, less than a microsecond each
  *
  * Synchronous. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
@@ -243,8 +242,8 @@ clmodp_discriminant(clmodp_context *context, clmodp_zx *d, clmodp_resultant_repo
                     const clmodp_zxy *f, const clmodp_resultant_options *options);
 
 /* What is known of a device, its driver and the kernels before they compute. Before its first
- * resultant a context computes some that are known, because compilers of drivers have been seen to
- * miscompile exact products; the cache remembers that they were right. */
+ * resultant there a context computes some that are known, because compilers of drivers have been
+ * seen to miscompile exact products; the cache remembers that they were right. */
 typedef enum clmodp_check_state {
     CLMODP_CHECK_PASSED,   /* they were, in this context or as the cache remembers */
     CLMODP_CHECK_DUE,      /* they are computed first, and the cache will remember it */

@@ -9,9 +9,9 @@
 /* Exact for every 32-bit n. Source: Miller-Rabin with the bases 2, 7, 61 [Jaeschke 1993] */
 bool clm_is_prime_u32(uint32_t n);
 
-/* Exact for every 64-bit n. Cost: about 2 us below 2^62, ten times that above. Source:
- * Miller-Rabin with the bases of [Sinclair 2011], or with the first twelve primes
- * [Sorenson, Webster 2017] */
+/* Exact for every 64-bit n. Cost: seven powers in Montgomery form from 2^32 to 2^62, else twelve
+ * by plain division; one for nearly all that are no primes. Source: Miller-Rabin with the bases of
+ * [Sinclair 2011], or with the first twelve primes [Sorenson, Webster 2017] */
 bool clm_is_prime_u64(uint64_t n);
 
 /* Fill primes[] with the `count` largest primes p = 1 mod `order` below `below` (<= 2^31),

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/random.h"
 
-/* A random prime of 61 bits that no kernel has seen. Cost: 2 us */
+/* A random prime of 61 bits that no kernel has seen. Cost: some forty candidates */
 uint64_t clm_fresh_prime(clm_random *random);
 
 /* *agrees: whether results[0] at x0 is the resultant of f(x0, y) and g(x0, y) modulo such a prime

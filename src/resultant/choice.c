@@ -54,7 +54,7 @@ static double primes_of(const clm_engine *engine, const clm_choice_case *what)
     return what->height_bits == 0 ? 1.0 : ceil(((double)what->height_bits + 1.0) / bits);
 }
 
-/* On one core, or on one of all. */
+/* Nanoseconds of one core, or of one unit. */
 static double cost(const clm_engine *engine, const clm_choice_case *what)
 {
     const clm_row_layout shape = {.p = what->p, .q = what->q, .count = what->p + what->q + 2,
@@ -76,7 +76,6 @@ static double predict_device(const clmodp_context *ctx, double work, double widt
     const bool open = ctx->queue != NULL;
     const double units = open ? fmax((double)ctx->device.compute_units, 1.0)
                               : (double)ctx->threads;
-
     const double bounds = fmin(BOUNDS_COST * width, MOST_BOUNDS_COST);
 
     return (open ? 0.0 : OPEN_COST) + LAUNCH_COST + bounds + fmax(work - LAUNCH_COST, 0.0) / units;

@@ -14,21 +14,32 @@ static clm_compute_options checked_options(const clmodp_context *context,
     return how;
 }
 
+/* needs := what the options rest on, on a device that is open; *count: how many. */
+static clmodp_status find_needs(clmodp_context *context, const clm_trust *needs[CLM_MOST_NEEDS],
+                                size_t *count, const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_resultant_options known;
+    clm_compute_options how;
+
+    TRY(clm_call_read(&context->error, &known, options));
+    how = checked_options(context, &known);
+    TRY(clm_engine_require(context, how.engine, &how.of_engine));
+    *count = clm_engine_needs(needs, how.engine, &how.of_engine);
+done:
+    return st;
+}
+
 clmodp_status clmodp_device_check(clmodp_context *context, const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
     const clm_trust *needs[CLM_MOST_NEEDS];
-    clmodp_resultant_options known;
-    clm_compute_options how;
     size_t count;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
-    TRY(clm_call_read(&context->error, &known, options));
-    how = checked_options(context, &known);
-    TRY(clm_engine_require(context, how.engine, &how.of_engine));
-    count = clm_engine_needs(needs, how.engine, &how.of_engine);
+    TRY(find_needs(context, needs, &count, options));
     TRY(clm_trust_ensure(context, needs, count));
 done:
     return clm_error_complete(&context->error, st);
@@ -39,18 +50,13 @@ clmodp_status clmodp_device_check_state(clmodp_context *context, clmodp_check_st
 {
     clmodp_status st = CLMODP_OK;
     const clm_trust *needs[CLM_MOST_NEEDS];
-    clmodp_resultant_options known;
-    clm_compute_options how;
     size_t count;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     REQUIRE(&context->error, state != NULL);
-    TRY(clm_call_read(&context->error, &known, options));
-    how = checked_options(context, &known);
-    TRY(clm_engine_require(context, how.engine, &how.of_engine));
-    count = clm_engine_needs(needs, how.engine, &how.of_engine);
+    TRY(find_needs(context, needs, &count, options));
     *state = clm_trust_known(context, needs, count) ? CLMODP_CHECK_PASSED
              : clm_cache_works(context->cache_dir)  ? CLMODP_CHECK_DUE
                                                     : CLMODP_CHECK_FORGOTTEN;
