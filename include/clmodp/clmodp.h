@@ -1,4 +1,5 @@
-/* clmodp: exact resultants of polynomials, by modular arithmetic on OpenCL devices.
+/** @file
+ * clmodp: exact resultants of polynomials, by modular arithmetic on OpenCL devices.
  *
  *     status.h     what a call that can fail returns
  *     context.h    choosing a device; a context on it, which the computations take

@@ -1,4 +1,5 @@
-/* A context: one OpenCL device, opened when it is first needed, its compiled kernels, and the last
+/** @file
+ * A context: one OpenCL device, opened when it is first needed, its compiled kernels, and the last
  * error message. What the host computes alone opens none.
  *
  * A context belongs to one thread at a time; different contexts are independent. The
@@ -25,25 +26,26 @@
 extern "C" {
 #endif
 
+/** What computations take: a device, its kernels, the last message. */
 typedef struct clmodp_context clmodp_context;
 
-/* How a context is made. Fill with clmodp_context_options_init, then change fields. */
+/** How a context is made. Fill with clmodp_context_options_init, then change fields. */
 typedef struct clmodp_context_options {
-    size_t size;            /* sizeof this structure; set by _init */
-    const char *device;     /* which device; see clmodp_context_create. Default NULL */
-    uint64_t max_memory;    /* cap on the bytes in use at a time by device buffers and by what
-                               the host holds only to send or to receive; 0 (default): three
-                               quarters of what the device has, or the host without one */
-    uint32_t threads;       /* host threads; 0 (default): one per available processor */
-    const char *kernel_dir; /* where the .cl files are; NULL (default): CLMODP_KERNEL_PATH,
-                               else found from where the library lies */
-    const char *cache_dir;  /* where compiled kernels are kept, but for PoCL, which does so
-                               itself, and which devices have passed their known-answer tests;
-                               "" keeps nothing; NULL (default): CLMODP_CACHE_DIR, else
-                               $XDG_CACHE_HOME/clmodp, else $HOME/.cache/clmodp */
+    size_t size;            /**< sizeof this structure; set by _init */
+    const char *device;     /**< which device; see clmodp_context_create. Default NULL */
+    uint64_t max_memory;    /**< cap on the bytes in use at a time by device buffers and by what
+                                 the host holds only to send or to receive; 0 (default): three
+                                 quarters of what the device has, or the host without one */
+    uint32_t threads;       /**< host threads; 0 (default): one per available processor */
+    const char *kernel_dir; /**< where the .cl files are; NULL (default): CLMODP_KERNEL_PATH,
+                                 else found from where the library lies */
+    const char *cache_dir;  /**< where compiled kernels are kept, but for PoCL, which does so
+                                 itself, and which devices have passed their known-answer tests;
+                                 "" keeps nothing; NULL (default): CLMODP_CACHE_DIR, else
+                                 $XDG_CACHE_HOME/clmodp, else $HOME/.cache/clmodp */
 } clmodp_context_options;
 
-/* Set every field to its default: all but the size are zero. Inline, because only the caller's
+/** Set every field to its default: all but the size are zero. Inline, because only the caller's
  * compiler knows how long the caller's structure is. */
 static inline void clmodp_context_options_init(clmodp_context_options *options)
 {
@@ -51,21 +53,21 @@ static inline void clmodp_context_options_init(clmodp_context_options *options)
     options->size = sizeof *options;
 }
 
-/* Make a context. A device that is named is opened at once; else the best one, when it is first
+/** Make a context. A device that is named is opened at once; else the best one, when it is first
  * needed.
  *
  * Out:    context  a new context, released with clmodp_context_destroy; NULL on failure
  * In:     options  NULL for all defaults. `device` is one of
- *                    "host"                       none, ever: engine HOST alone computes
- *                    "gpu", "cpu", "accelerator"  the best of that kind
- *                    "N"                          the N-th of clmodp_device_list, from 0
- *                    "P.D"                        device D of platform P, from 0
- *                    any other text               the first whose platform, name or vendor
- *                                                 contains it, letters compared without case
- *                  NULL means the environment variable CLMODP_DEVICE in the same form, else
- *                  the best device: a GPU before an accelerator before a CPU; among CPUs
- *                  the one with the wider vector_width, because the kernels bring explicit
- *                  vectors; then the one with more compute_units; of equals the first.
+ *                  - "host": none, ever: engine HOST alone computes
+ *                  - "gpu", "cpu", "accelerator": the best of that kind
+ *                  - "N": the N-th of clmodp_device_list, from 0
+ *                  - "P.D": device D of platform P, from 0
+ *                  - any other text: the first whose platform, name or vendor contains it,
+ *                    letters compared without case
+ *                  - NULL: the environment variable CLMODP_DEVICE in the same form, else the
+ *                    best device: a GPU before an accelerator before a CPU; among CPUs the one
+ *                    with the wider vector_width, because the kernels bring explicit vectors;
+ *                    then the one with more compute_units; of equals the first
  *         message, message_size  where a failure is explained (there is no context to ask
  *                  then); may be NULL, 0
  * Errors: INVALID, NO_DEVICE, HOST_MEMORY, DEVICE */
@@ -73,52 +75,53 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_context_create(clmodp_context **context, const clmodp_context_options *options,
                       char *message, size_t message_size);
 
-/* Release a context and all it holds. NULL is allowed. */
+/** Release a context and all it holds. NULL is allowed. */
 CLMODP_API void clmodp_context_destroy(clmodp_context *context);
 
-/* What went wrong in the last call on this context, as one or more lines for a person to
+/** What went wrong in the last call on this context, as one or more lines for a person to
  * read; "" if it succeeded. Valid until the next call on the context. */
 CLMODP_API const char *clmodp_context_message(const clmodp_context *context);
 
-/* Called between launches and steps of a long operation, on the thread of its caller, with the
+/** Called between launches and steps of a long operation, on the thread of its caller, with the
  * fraction done, in [0, 1]. A result other than 0 makes the operation return CANCELLED. */
 typedef int (*clmodp_progress)(void *user, double fraction);
 
-/* Ask for progress reports; NULL ends them. */
+/** Ask for progress reports; NULL ends them. */
 CLMODP_API void clmodp_context_set_progress(clmodp_context *context, clmodp_progress progress,
                                             void *user);
 
-/* Called before a context opens a device that its creation did not name, on the thread of the call
- * that needs it: a program may try the driver in a process of its own here (clmodp_device_check).
- * It must not use the context. A result other than 0 makes the call return CANCELLED. */
+/** Called before a context opens a device that its creation did not name, on the thread of the
+ * call that needs it: a program may try the driver in a process of its own here
+ * (clmodp_device_check). It must not use the context. A result other than 0 makes the call return
+ * CANCELLED. */
 typedef int (*clmodp_opening)(void *user);
 
-/* Ask to be told; NULL ends it. */
+/** Ask to be told; NULL ends it. */
 CLMODP_API void clmodp_context_set_opening(clmodp_context *context, clmodp_opening opening,
                                            void *user);
 
-/* What a device is; text fields end in a zero byte. */
+/** What a device is; text fields end in a zero byte. */
 typedef struct clmodp_device {
-    size_t size;              /* sizeof this structure in the library that is loaded */
-    uint32_t platform;        /* index of the platform */
-    uint32_t index;           /* index of the device within its platform */
-    char kind[16];            /* "gpu", "cpu", "accelerator" or "other" */
-    char name[128];
-    char vendor[128];
-    char platform_name[128];
-    char version[128];        /* OpenCL version text of the device */
-    char driver[128];
-    uint32_t compute_units;
-    uint32_t clock_mhz;       /* 0 if unknown */
-    uint64_t global_memory;   /* bytes */
-    uint64_t max_allocation;  /* bytes */
-    uint64_t local_memory;    /* bytes a work-group can have */
-    size_t max_work_group;    /* work-items */
-    uint32_t vector_width;    /* preferred lanes of 32-bit integers a work-item */
-    char unusable[128];       /* "" or why clmodp cannot use it */
+    size_t size;              /**< sizeof this structure in the library that is loaded */
+    uint32_t platform;        /**< index of the platform */
+    uint32_t index;           /**< index of the device within its platform */
+    char kind[16];            /**< "gpu", "cpu", "accelerator" or "other" */
+    char name[128];           /**< of the device */
+    char vendor[128];         /**< of the device */
+    char platform_name[128];  /**< of its platform */
+    char version[128];        /**< OpenCL version text of the device */
+    char driver[128];         /**< version text of the driver */
+    uint32_t compute_units;   /**< as OpenCL counts them */
+    uint32_t clock_mhz;       /**< 0 if unknown */
+    uint64_t global_memory;   /**< bytes */
+    uint64_t max_allocation;  /**< bytes */
+    uint64_t local_memory;    /**< bytes a work-group can have */
+    size_t max_work_group;    /**< work-items */
+    uint32_t vector_width;    /**< preferred lanes of 32-bit integers a work-item */
+    char unusable[128];       /**< "" or why clmodp cannot use it */
 } clmodp_device;
 
-/* All OpenCL devices of this machine.
+/** All OpenCL devices of this machine.
  *
  * Out:    devices  a new array of pointers to *count devices, all released at once with
  *                  clmodp_device_list_free; NULL when there are none. Pointers, because the
@@ -129,10 +132,10 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_device_list(clmodp_device ***de
                                                              size_t *count, char *message,
                                                              size_t message_size);
 
-/* Release a list of devices. NULL is allowed. */
+/** Release a list of devices. NULL is allowed. */
 CLMODP_API void clmodp_device_list_free(clmodp_device **devices);
 
-/* The device a context runs on, which is opened if it was not yet; of a context for the host
+/** The device a context runs on, which is opened if it was not yet; of a context for the host
  * alone, or where no device can be had, the host: kind and name are "host". Valid as long as the
  * context, what it says until the next call. */
 CLMODP_API const clmodp_device *clmodp_context_device(const clmodp_context *context);

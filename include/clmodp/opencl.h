@@ -1,8 +1,10 @@
-/* Working beside an application's own OpenCL code. The only header that needs CL/cl.h. */
+/** @file
+ * Working beside an application's own OpenCL code. The only header that needs CL/cl.h. */
 #ifndef CLMODP_OPENCL_H
 #define CLMODP_OPENCL_H
 
 #ifndef CL_TARGET_OPENCL_VERSION
+/** What is used of OpenCL, for its headers, unless the application says so itself. */
 #define CL_TARGET_OPENCL_VERSION 120
 #endif
 #include <CL/cl.h>
@@ -13,7 +15,7 @@
 extern "C" {
 #endif
 
-/* Adopt the caller's queue, with its context and device.
+/** Adopt the caller's queue, with its context and device.
  *
  * Out:    context  as clmodp_context_create
  * In:     queue    in-order; retained by the context, and released with it. Commands of the

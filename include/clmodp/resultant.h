@@ -1,4 +1,5 @@
-/* Resultants, first subresultants and discriminants of bivariate polynomials over Z, exact. */
+/** @file
+ * Resultants, first subresultants and discriminants of bivariate polynomials over Z, exact. */
 #ifndef CLMODP_RESULTANT_H
 #define CLMODP_RESULTANT_H
 
@@ -15,77 +16,78 @@
 extern "C" {
 #endif
 
-/* How sure a result is. */
+/** How sure a result is. */
 typedef enum clmodp_mode {
-    CLMODP_MODE_CERTIFIED, /* proved: as many points and primes as proven bounds ask for */
-    CLMODP_MODE_PROBABLE   /* as many as the result turns out to need, checked at random, where
-                              that should be faster; else proved. The report tells which by
-                              error_probability */
+    CLMODP_MODE_CERTIFIED, /**< proved: as many points and primes as proven bounds ask for */
+    CLMODP_MODE_PROBABLE   /**< as many as the result turns out to need, checked at random, where
+                                that should be faster; else proved. The report tells which by
+                                error_probability */
 } clmodp_mode;
 
-/* From residues to integers. Every way gives the same result. */
+/** From residues to integers. Every way gives the same result. */
 typedef enum clmodp_lift {
-    CLMODP_LIFT_AUTO,        /* the one that should take the least time */
-    CLMODP_LIFT_TREE,        /* Chinese remainders by a product tree, on threads of the host */
-    CLMODP_LIFT_MIXED_RADIX, /* mixed radix digits on the device [Eme12, 5.8] */
-    CLMODP_LIFT_POSITIONAL,  /* Chinese remainders as a product of matrices on the device */
-    CLMODP_LIFT_CONVOLUTION  /* the same for blocks of primes, and these joined on the device by
-                                number-theoretic transforms; for many primes */
+    CLMODP_LIFT_AUTO,        /**< the one that should take the least time */
+    CLMODP_LIFT_TREE,        /**< Chinese remainders by a product tree, on threads of the host */
+    CLMODP_LIFT_MIXED_RADIX, /**< mixed radix digits on the device [Eme12, 5.8] */
+    CLMODP_LIFT_POSITIONAL,  /**< Chinese remainders as a product of matrices on the device */
+    CLMODP_LIFT_CONVOLUTION  /**< the same for blocks of primes, and these joined on the device by
+                                  number-theoretic transforms; for many primes */
 } clmodp_lift;
 
-/* Who computes the resultants in y, one for each prime and point, and all around them. Every
+/** Who computes the resultants in y, one for each prime and point, and all around them. Every
  * engine gives the same result. */
 typedef enum clmodp_engine {
-    CLMODP_ENGINE_AUTO,   /* HOST or EUCLID, which should take less time, counting a device that
-                             must be opened first; HOST where no device can be used. The report
-                             tells which */
-    CLMODP_ENGINE_EUCLID, /* on the device: remainder sequences in lockstep, one a lane;
-                             transforms */
-    CLMODP_ENGINE_SCHUR,  /* on the device: the generalised Schur algorithm on the Sylvester
-                             matrix, a work-group each; Vandermonde systems by the same algorithm;
-                             mixed radix digits [Eme12]. Several times the arithmetic: for
-                             comparison, and for devices where a work-group each should pay */
-    CLMODP_ENGINE_HOST    /* on threads of the host: remainder sequences one by one, in plain C
-                             with words of 62 bits. It always proves its results */
+    CLMODP_ENGINE_AUTO,   /**< HOST or EUCLID, which should take less time, counting a device that
+                               must be opened first; HOST where no device can be used. The report
+                               tells which */
+    CLMODP_ENGINE_EUCLID, /**< on the device: remainder sequences in lockstep, one a lane;
+                               transforms */
+    CLMODP_ENGINE_SCHUR,  /**< on the device: the generalised Schur algorithm on the Sylvester
+                               matrix, a work-group each; Vandermonde systems by the same
+                               algorithm; mixed radix digits [Eme12]. Several times the arithmetic:
+                               for comparison, and for devices where a work-group each should
+                               pay */
+    CLMODP_ENGINE_HOST    /**< on threads of the host: remainder sequences one by one, in plain C
+                               with words of 62 bits. It always proves its results */
 } clmodp_engine;
 
-/* The words that the Schur engine computes with. Every type gives the same result. */
+/** The words that the Schur engine computes with. Every type gives the same result. */
 typedef enum clmodp_residues {
-    CLMODP_RESIDUES_AUTO,         /* what suits most devices: MONTGOMERY31 */
-    CLMODP_RESIDUES_MONTGOMERY31, /* primes of 31 bits, integers only */
-    CLMODP_RESIDUES_FLOAT24,      /* primes of 24 bits, quotients in single precision */
-    CLMODP_RESIDUES_DOUBLE31,     /* primes of 31 bits, quotients in double precision */
-    CLMODP_RESIDUES_DOUBLE50      /* primes of 51 bits, products in double precision */
+    CLMODP_RESIDUES_AUTO,         /**< what suits most devices: MONTGOMERY31 */
+    CLMODP_RESIDUES_MONTGOMERY31, /**< primes of 31 bits, integers only */
+    CLMODP_RESIDUES_FLOAT24,      /**< primes of 24 bits, quotients in single precision */
+    CLMODP_RESIDUES_DOUBLE31,     /**< primes of 31 bits, quotients in double precision */
+    CLMODP_RESIDUES_DOUBLE50      /**< primes of 51 bits, products in double precision */
 } clmodp_residues;
 
-/* 256 MiB, some 650 million decimal digits: far more than anybody computes without intent. */
+/** 256 MiB, some 650 million decimal digits: far more than anybody computes without intent. */
 #define CLMODP_DEFAULT_MAX_ANSWER ((uint64_t)1 << 28)
 
-/* How a resultant is computed. Fill with clmodp_resultant_options_init. */
+/** How a resultant is computed. Fill with clmodp_resultant_options_init. */
 typedef struct clmodp_resultant_options {
-    size_t size;         /* sizeof this structure; set by _init */
-    uint64_t max_memory; /* as in clmodp_context_options, for this call; the lower of the two
-                            counts. 0 (default): the context's. Smaller caps mean more chunks,
-                            never another result */
-    uint64_t seed;       /* of the points and of the random primes that the result is probed and
-                            checked with; default 0. Never changes a proved result */
-    clmodp_mode mode;    /* default CERTIFIED; a modulus always has a proved result */
-    clmodp_lift lift;    /* default AUTO; where memory does not suffice for what is asked for,
-                            TREE takes its place; other ways do not go with engine SCHUR, nor those
-                            on the device with engine HOST */
-    uint32_t modulus;    /* a prime P < 2^31: the result modulo P; 0 (default): over Z */
-    clmodp_engine engine;      /* default AUTO; SCHUR goes with mode CERTIFIED only */
-    clmodp_residues residues;  /* default AUTO; other types go with engine SCHUR only, and those
-                                  of double precision with devices that have it */
-    uint64_t max_answer; /* refuse with LIMIT a result whose coefficients may take more bytes than
-                            this: their number times the bound on their size. This is decided
-                            before the work starts; where the result is a power, as for polynomials
-                            in y^t, before that is taken; in mode PROBABLE by an estimate of their
-                            size, where one costs little; not modulo P. 0 (default):
-                            CLMODP_DEFAULT_MAX_ANSWER */
+    size_t size;         /**< sizeof this structure; set by _init */
+    uint64_t max_memory; /**< as in clmodp_context_options, for this call; the lower of the two
+                              counts. 0 (default): the context's. Smaller caps mean more chunks,
+                              never another result */
+    uint64_t seed;       /**< of the points and of the random primes that the result is probed and
+                              checked with; default 0. Never changes a proved result */
+    clmodp_mode mode;    /**< default CERTIFIED; a modulus always has a proved result */
+    clmodp_lift lift;    /**< default AUTO; where memory does not suffice for what is asked for,
+                              TREE takes its place; other ways do not go with engine SCHUR, nor
+                              those on the device with engine HOST */
+    uint32_t modulus;    /**< a prime P < 2^31: the result modulo P; 0 (default): over Z */
+    clmodp_engine engine;      /**< default AUTO; SCHUR goes with mode CERTIFIED only */
+    clmodp_residues residues;  /**< default AUTO; other types go with engine SCHUR only, and those
+                                    of double precision with devices that have it */
+    uint64_t max_answer; /**< refuse with LIMIT a result whose coefficients may take more bytes
+                              than this: their number times the bound on their size. This is
+                              decided before the work starts; where the result is a power, as for
+                              polynomials in y^t, before that is taken; in mode PROBABLE by an
+                              estimate of their size, where one costs little; not modulo P.
+                              0 (default): CLMODP_DEFAULT_MAX_ANSWER */
 } clmodp_resultant_options;
 
-/* Set every field to its default: all but the size are zero. Inline, because only the caller's
+/** Set every field to its default: all but the size are zero. Inline, because only the caller's
  * compiler knows how long the caller's structure is. */
 static inline void clmodp_resultant_options_init(clmodp_resultant_options *options)
 {
@@ -93,69 +95,69 @@ static inline void clmodp_resultant_options_init(clmodp_resultant_options *optio
     options->size = sizeof *options;
 }
 
-/* The stages of the modular scheme [Eme12, 4.1], in order. */
+/** The stages of the modular scheme [Eme12, 4.1], in order. */
 typedef enum clmodp_stage {
-    CLMODP_STAGE_PLAN,        /* bounds, primes, chunks; on the host */
-    CLMODP_STAGE_REDUCE,      /* integers to residues */
-    CLMODP_STAGE_EVALUATE,    /* values of the coefficients in x at the points */
-    CLMODP_STAGE_EUCLID,      /* univariate resultants, one a (prime, point) */
-    CLMODP_STAGE_SCHUR,       /* values and univariate resultants, in engine SCHUR */
-    CLMODP_STAGE_REDO,        /* flagged lanes or failed points, with formal degrees */
-    CLMODP_STAGE_DIVIDE,      /* by the denominators the division-free steps left */
-    CLMODP_STAGE_INTERPOLATE, /* values to coefficients */
-    CLMODP_STAGE_DIGITS,      /* residues to mixed radix digits, in engine SCHUR */
-    CLMODP_STAGE_LIFT,        /* residues to integers, and contents back */
-    CLMODP_STAGE_CHECK,       /* redundant coefficients and a fresh prime; on the host */
+    CLMODP_STAGE_PLAN,        /**< bounds, primes, chunks; on the host */
+    CLMODP_STAGE_REDUCE,      /**< integers to residues */
+    CLMODP_STAGE_EVALUATE,    /**< values of the coefficients in x at the points */
+    CLMODP_STAGE_EUCLID,      /**< univariate resultants, one a (prime, point) */
+    CLMODP_STAGE_SCHUR,       /**< values and univariate resultants, in engine SCHUR */
+    CLMODP_STAGE_REDO,        /**< flagged lanes or failed points, with formal degrees */
+    CLMODP_STAGE_DIVIDE,      /**< by the denominators the division-free steps left */
+    CLMODP_STAGE_INTERPOLATE, /**< values to coefficients */
+    CLMODP_STAGE_DIGITS,      /**< residues to mixed radix digits, in engine SCHUR */
+    CLMODP_STAGE_LIFT,        /**< residues to integers, and contents back */
+    CLMODP_STAGE_CHECK,       /**< redundant coefficients and a fresh prime; on the host */
     CLMODP_STAGE_COUNT
 } clmodp_stage;
 
-/* Room for stages to come, so that a report keeps its layout. */
+/** Room for stages to come, so that a report keeps its layout. */
 #define CLMODP_MOST_STAGES 16
 
-/* The stage's name, such as "evaluate"; "?" for a value that is none. Static. */
+/** The stage's name, such as "evaluate"; "?" for a value that is none. Static. */
 CLMODP_API const char *clmodp_stage_name(clmodp_stage stage);
 
-/* What a call did. Set `size` to sizeof the structure before the call. Counts and bounds stay
+/** What a call did. Set `size` to sizeof the structure before the call. Counts and bounds stay
  * 0 where nothing had to be computed, as for a zero polynomial. Bounds are those of R; pairs,
  * necessary_pairs and width_bound those of what is left to compute when contents and common
  * powers and stretches of the variables are out. With the first subresultant all of them are for
  * R, s_11 and s_10 together. */
 typedef struct clmodp_resultant_report {
-    size_t size;
-    double seconds;                /* the whole call, wall clock */
-    double stage_seconds[CLMODP_MOST_STAGES]; /* wall clock, with the transfers, by clmodp_stage;
-                                                 0 beyond CLMODP_STAGE_COUNT */
-    uint64_t primes;               /* N */
-    uint64_t points;               /* evaluated at for each prime, not counting those that only
-                                      look for the degree, nor second tries of engine SCHUR */
-    uint64_t flagged;              /* (prime, point) pairs off the common degree sequence; 0 in
-                                      engine SCHUR */
-    uint64_t chunks;               /* of primes, one after the other through the device */
-    uint64_t degree_bound;         /* deg R <= this */
-    uint64_t valuation_bound;      /* x^this divides R */
-    uint64_t height_bits;          /* |coefficients of R| < 2^this */
-    const char *height_bound_name; /* which bound gave height_bits; static; "": none */
-    uint64_t memory_bytes;         /* most memory in use at a time, as max_memory counts it */
-    double error_probability;      /* 0: proved, up to undetected faults of the machine, also
-                                      in mode PROBABLE; else above the chance, over the choice
-                                      of the seed, that r is wrong: take one at random where
-                                      others chose f and g */
-    uint64_t pairs;                /* (prime, point) pairs evaluated at, in all */
-    uint64_t necessary_pairs;      /* how many there must be for a result with so many
-                                      coefficients between its first and its last, of so many
-                                      bits */
-    uint64_t width_bound;          /* how many coefficients the bounds allow: M */
-    const char *lift_name;         /* how residues became integers: "tree", "mixed-radix",
-                                      "positional" or "convolution", or "horner" in engine
-                                      SCHUR; static; "": nothing had to */
-    uint64_t schur_solved;         /* engine SCHUR: (prime, point) pairs solved by the Schur
-                                      algorithm, */
-    uint64_t schur_dropped;        /* pairs where it failed: others took their places, */
-    uint64_t schur_fallback;       /* or Euclid with formal degrees solved so many pairs */
-    clmodp_engine engine;          /* that computed; AUTO where nothing had to be */
+    size_t size;                   /**< sizeof this structure; set by the caller */
+    double seconds;                /**< the whole call, wall clock */
+    double stage_seconds[CLMODP_MOST_STAGES]; /**< wall clock, with the transfers, by clmodp_stage;
+                                                   0 beyond CLMODP_STAGE_COUNT */
+    uint64_t primes;               /**< N */
+    uint64_t points;               /**< evaluated at for each prime, not counting those that only
+                                        look for the degree, nor second tries of engine SCHUR */
+    uint64_t flagged;              /**< (prime, point) pairs off the common degree sequence; 0 in
+                                        engine SCHUR */
+    uint64_t chunks;               /**< of primes, one after the other through the device */
+    uint64_t degree_bound;         /**< deg R <= this */
+    uint64_t valuation_bound;      /**< x^this divides R */
+    uint64_t height_bits;          /**< |coefficients of R| < 2^this */
+    const char *height_bound_name; /**< which bound gave height_bits; static; "": none */
+    uint64_t memory_bytes;         /**< most memory in use at a time, as max_memory counts it */
+    double error_probability;      /**< 0: proved, up to undetected faults of the machine, also
+                                        in mode PROBABLE; else above the chance, over the choice
+                                        of the seed, that r is wrong: take one at random where
+                                        others chose f and g */
+    uint64_t pairs;                /**< (prime, point) pairs evaluated at, in all */
+    uint64_t necessary_pairs;      /**< how many there must be for a result with so many
+                                        coefficients between its first and its last, of so many
+                                        bits */
+    uint64_t width_bound;          /**< how many coefficients the bounds allow: M */
+    const char *lift_name;         /**< how residues became integers: "tree", "mixed-radix",
+                                        "positional" or "convolution", or "horner" in engine
+                                        SCHUR; static; "": nothing had to */
+    uint64_t schur_solved;         /**< engine SCHUR: (prime, point) pairs solved by the Schur
+                                        algorithm, */
+    uint64_t schur_dropped;        /**< pairs where it failed: others took their places, */
+    uint64_t schur_fallback;       /**< or Euclid with formal degrees solved so many pairs */
+    clmodp_engine engine;          /**< that computed; AUTO where nothing had to be */
 } clmodp_resultant_report;
 
-/* r = res_y(f, g), the determinant of the Sylvester matrix of f and g in y: deg_y g rows of
+/** r = res_y(f, g), the determinant of the Sylvester matrix of f and g in y: deg_y g rows of
  * f's coefficients above deg_y f rows of g's, highest powers of y first. So
  * res_y(y - a, y - b) = a - b, and res_y(g, f) = (-1)^{pq} res_y(f, g) with p = deg_y f,
  * q = deg_y g. A zero polynomial gives 0; f free of y gives f^q; both free of y give 1.
@@ -188,15 +190,16 @@ clmodp_resultant(clmodp_context *context, clmodp_zx *r, clmodp_resultant_report 
                  const clmodp_zxy *f, const clmodp_zxy *g,
                  const clmodp_resultant_options *options);
 
-/* One of many pairs. */
+/** One of many pairs. */
 typedef struct clmodp_problem {
-    const clmodp_zxy *f, *g;
-    clmodp_zx *r;                    /* Out, created by the caller; of no other problem */
-    clmodp_resultant_report *report; /* Out, or NULL */
-    clmodp_status status;            /* Out */
+    const clmodp_zxy *f;             /**< In, */
+    const clmodp_zxy *g;             /**< In */
+    clmodp_zx *r;                    /**< Out, created by the caller; of no other problem */
+    clmodp_resultant_report *report; /**< Out, or NULL */
+    clmodp_status status;            /**< Out */
 } clmodp_problem;
 
-/* r = res_y(f, g) for all problems, each as clmodp_resultant has it, bit for bit. Those that the
+/** r = res_y(f, g) for all problems, each as clmodp_resultant has it, bit for bit. Those that the
  * host should compute are on all of its threads at the same time; what is left for a device, or
  * for an engine that is named, comes after them. One that fails does not stop the others.
  *
@@ -210,7 +213,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_resultant_batch(clmodp_context *context, clmodp_problem *problems, size_t count,
                        const clmodp_resultant_options *options);
 
-/* s1 = S_1(f, g) = s_11(x) y + s_10(x), the first subresultant of f and g in y, and r =
+/** s1 = S_1(f, g) = s_11(x) y + s_10(x), the first subresultant of f and g in y, and r =
  * res_y(f, g) from the same remainder sequences. S_1 is the determinant polynomial of the rows
  * y^{q-2} f, ..., f above y^{p-2} g, ..., g, p = deg_y f, q = deg_y g: s_11 and s_10 are the
  * minors with the columns of y^{p+q-2}, ..., y^2 and, as the last one, that of y or of 1. S_1
@@ -233,7 +236,7 @@ clmodp_subresultant_1(clmodp_context *context, clmodp_zxy *s1, clmodp_zx *r,
                       clmodp_resultant_report *report, const clmodp_zxy *f, const clmodp_zxy *g,
                       const clmodp_resultant_options *options);
 
-/* d = disc_y(f) = (-1)^{n(n-1)/2} res_y(f, df/dy) / lc_y(f), n = deg_y f >= 1, exactly;
+/** d = disc_y(f) = (-1)^{n(n-1)/2} res_y(f, df/dy) / lc_y(f), n = deg_y f >= 1, exactly;
  * n = 1 gives 1. Modulo a prime its image, for n as f is written. Otherwise as clmodp_resultant.
  *
  * Errors: also DOMAIN (f is free of y) */
@@ -241,19 +244,19 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_discriminant(clmodp_context *context, clmodp_zx *d, clmodp_resultant_report *report,
                     const clmodp_zxy *f, const clmodp_resultant_options *options);
 
-/* What is known of a device, its driver and the kernels before they compute. Before its first
+/** What is known of a device, its driver and the kernels before they compute. Before its first
  * resultant there a context computes some that are known, because compilers of drivers have been
  * seen to miscompile exact products; the cache remembers that they were right. */
 typedef enum clmodp_check_state {
-    CLMODP_CHECK_PASSED,   /* they were, in this context or as the cache remembers */
-    CLMODP_CHECK_DUE,      /* they are computed first, and the cache will remember it */
-    CLMODP_CHECK_FORGOTTEN /* they are computed first, in every context: there is no cache, or it
-                              cannot be written */
+    CLMODP_CHECK_PASSED,   /**< they were, in this context or as the cache remembers */
+    CLMODP_CHECK_DUE,      /**< they are computed first, and the cache will remember it */
+    CLMODP_CHECK_FORGOTTEN /**< they are computed first, in every context: there is no cache, or it
+                                cannot be written */
 } clmodp_check_state;
 
-/* Compute the known resultants now, unless they are known to be right. A driver can crash where it
- * first compiles, and takes the process with it: who cannot afford that asks for the state, and if
- * it is DUE calls this in a process of its own (not a mere fork; see clmodp/context.h) before.
+/** Compute the known resultants now, unless they are known to be right. A driver can crash where
+ * it first compiles, and takes the process with it: who cannot afford that asks for the state, and
+ * if it is DUE calls this in a process of its own (not a mere fork; see clmodp/context.h) before.
  * What only some inputs need (for some moduli, for convolutions) is checked when they come.
  *
  * In:     options  engine and residues count; NULL for all defaults
@@ -262,7 +265,7 @@ typedef enum clmodp_check_state {
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_device_check(clmodp_context *context, const clmodp_resultant_options *options);
 
-/* *state := what is known for these options. Compiles nothing. Errors: INVALID */
+/** *state := what is known for these options. Compiles nothing. Errors: INVALID */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_device_check_state(clmodp_context *context, clmodp_check_state *state,
                           const clmodp_resultant_options *options);

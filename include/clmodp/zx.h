@@ -1,4 +1,5 @@
-/* Polynomials in one variable with integer coefficients: Z[x].
+/** @file
+ * Polynomials in one variable with integer coefficients: Z[x].
  *
  * Integers are GMP's. GMP ends the process when it cannot get memory; the library bounds
  * what it asks GMP for, but cannot catch that. */
@@ -15,36 +16,36 @@
 extern "C" {
 #endif
 
-/* Every coefficient up to the degree takes memory, zeros too: the degree is below this. */
+/** Every coefficient up to the degree takes memory, zeros too: the degree is below this. */
 #define CLMODP_ZX_MOST_TERMS ((size_t)1 << 27)
 
-/* Dense: coefficients of x^0 ... x^degree; the leading one is not zero. */
+/** Dense: coefficients of x^0 ... x^degree; the leading one is not zero. */
 typedef struct clmodp_zx clmodp_zx;
 
-/* A new zero polynomial, released with clmodp_zx_destroy. Errors: HOST_MEMORY */
+/** A new zero polynomial, released with clmodp_zx_destroy. Errors: HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_create(clmodp_zx **f);
 
-/* Release a polynomial. NULL is allowed. */
+/** Release a polynomial. NULL is allowed. */
 CLMODP_API void clmodp_zx_destroy(clmodp_zx *f);
 
-/* The degree in x; -1 for the zero polynomial. */
+/** The degree in x; -1 for the zero polynomial. */
 CLMODP_API long clmodp_zx_degree(const clmodp_zx *f);
 
-/* c = the coefficient of x^i; 0 when i exceeds the degree. c is initialised by the caller. */
+/** c = the coefficient of x^i; 0 when i exceeds the degree. c is initialised by the caller. */
 CLMODP_API void clmodp_zx_get_coeff(mpz_t c, const clmodp_zx *f, size_t i);
 
-/* The coefficient of x^i := c. Errors: LIMIT (i >= CLMODP_ZX_MOST_TERMS),
+/** The coefficient of x^i := c. Errors: LIMIT (i >= CLMODP_ZX_MOST_TERMS),
  * HOST_MEMORY (f unchanged) */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_set_coeff(clmodp_zx *f, const mpz_t c,
                                                               size_t i);
 
-/* f := g. Errors: HOST_MEMORY */
+/** f := g. Errors: HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_set(clmodp_zx *f, const clmodp_zx *g);
 
-/* 1 if f and g are the same polynomial, else 0. */
+/** 1 if f and g are the same polynomial, else 0. */
 CLMODP_API int clmodp_zx_equal(const clmodp_zx *f, const clmodp_zx *g);
 
-/* Write f / denominator as text, highest degree first, such as "-6*x^8 - 1/2*x + 30".
+/** Write f / denominator as text, highest degree first, such as "-6*x^8 - 1/2*x + 30".
  *
  * Out:    text         a new string, released with free(); NULL on failure
  * In:     name         the variable's name; NULL means "x"

@@ -1,4 +1,5 @@
-/* Polynomials in two variables with integer coefficients: Z[x, y], and their text form. */
+/** @file
+ * Polynomials in two variables with integer coefficients: Z[x, y], and their text form. */
 #ifndef CLMODP_ZXY_H
 #define CLMODP_ZXY_H
 
@@ -12,62 +13,64 @@
 extern "C" {
 #endif
 
-/* Sparse: terms c * x^i * y^j with c != 0, no (i, j) twice, sorted by j, then by i. */
+/** Sparse: terms c * x^i * y^j with c != 0, no (i, j) twice, sorted by j, then by i. */
 typedef struct clmodp_zxy clmodp_zxy;
 
-/* A new zero polynomial, released with clmodp_zxy_destroy. Errors: HOST_MEMORY */
+/** A new zero polynomial, released with clmodp_zxy_destroy. Errors: HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_create(clmodp_zxy **f);
 
-/* Release a polynomial. NULL is allowed. */
+/** Release a polynomial. NULL is allowed. */
 CLMODP_API void clmodp_zxy_destroy(clmodp_zxy *f);
 
-/* Degrees in x and in y; -1 for the zero polynomial. */
+/** The degree in x; -1 for the zero polynomial. */
 CLMODP_API long clmodp_zxy_degree_x(const clmodp_zxy *f);
+
+/** The degree in y; -1 for the zero polynomial. */
 CLMODP_API long clmodp_zxy_degree_y(const clmodp_zxy *f);
 
-/* The number of terms. */
+/** The number of terms. */
 CLMODP_API size_t clmodp_zxy_terms(const clmodp_zxy *f);
 
-/* The k-th term, k < clmodp_zxy_terms(f): its exponents, and its coefficient, which stays
+/** The k-th term, k < clmodp_zxy_terms(f): its exponents, and its coefficient, which stays
  * f's own and is valid until f changes. */
 CLMODP_API mpz_srcptr clmodp_zxy_term(const clmodp_zxy *f, size_t k, size_t *i, size_t *j);
 
-/* c = the coefficient of x^i * y^j, 0 if there is no such term. Cost: binary search */
+/** c = the coefficient of x^i * y^j, 0 if there is no such term. Cost: binary search */
 CLMODP_API void clmodp_zxy_get_coeff(mpz_t c, const clmodp_zxy *f, size_t i, size_t j);
 
-/* The coefficient of x^i * y^j := c.
+/** The coefficient of x^i * y^j := c.
  * Cost:   constant (amortised) when terms come in increasing order of (j, i), else linear
  *         in the number of terms
  * Errors: LIMIT (an exponent >= 2^31), HOST_MEMORY (f unchanged) */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_set_coeff(clmodp_zxy *f, const mpz_t c,
                                                                size_t i, size_t j);
 
-/* The same for a machine integer. */
+/** The same for a machine integer. */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_set_coeff_si(clmodp_zxy *f, long c,
                                                                   size_t i, size_t j);
 
-/* f := g. Errors: HOST_MEMORY (f unchanged) */
+/** f := g. Errors: HOST_MEMORY (f unchanged) */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_set(clmodp_zxy *f, const clmodp_zxy *g);
 
-/* 1 if f and g are the same polynomial, else 0. */
+/** 1 if f and g are the same polynomial, else 0. */
 CLMODP_API int clmodp_zxy_equal(const clmodp_zxy *f, const clmodp_zxy *g);
 
-/* Exchange the two variables of f. Errors: HOST_MEMORY (f unchanged) */
+/** Exchange the two variables of f. Errors: HOST_MEMORY (f unchanged) */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_swap_variables(clmodp_zxy *f);
 
-/* f := df/dy. */
+/** f := df/dy. */
 CLMODP_API void clmodp_zxy_derivative_y(clmodp_zxy *f);
 
-/* Where and why a text is no polynomial. */
+/** Where and why a text is no polynomial. */
 typedef struct clmodp_text_error {
-    size_t line;       /* from 1 */
-    size_t column;     /* from 1, in bytes */
-    char message[256]; /* what was found and what was expected, one line */
+    size_t line;       /**< from 1 */
+    size_t column;     /**< from 1, in bytes */
+    char message[256]; /**< what was found and what was expected, one line */
 } clmodp_text_error;
 
-#define CLMODP_NAME_SIZE 64 /* bytes of a variable's name with its zero byte */
+#define CLMODP_NAME_SIZE 64 /**< bytes of a variable's name with its zero byte */
 
-/* The variables that occur in an expression (see clmodp_zxy_from_text).
+/** The variables that occur in an expression (see clmodp_zxy_from_text).
  *
  * InOut:  names, count  names found so far, sorted by byte value, each once; new ones are
  *                       added (before an error those that stand before it)
@@ -79,7 +82,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *count, const char *text,
                       size_t length, clmodp_text_error *error);
 
-/* Read an expression in the two named variables: f / denominator = the expression.
+/** Read an expression in the two named variables: f / denominator = the expression.
  *
  * Grammar: integers of any size, the two names ([A-Za-z_][A-Za-z0-9_]*), + - * / ^ ** ( ),
  * unary minus and plus; white space anywhere between tokens. An exponent is a non-negative
@@ -91,7 +94,7 @@ clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *count, const char
  *         denominator  set to the least positive denominator; NULL: a denominator other
  *                      than 1 is a PARSE error
  *         error        filled on every failure; may be NULL
- * In:     text, length any bytes
+ * In:     text, length  any bytes
  *         x, y         the names of the two variables; either may be NULL (no such variable)
  * Cost:   linear in length for an expanded polynomial, up to sorting
  * Errors: PARSE (syntax, another variable, division by zero or by a polynomial),
@@ -103,7 +106,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
                      const char *x, const char *y, clmodp_text_error *error);
 
-/* Write f as text that clmodp_zxy_from_text reads back, such as "x^2*y - 3*y + 1".
+/** Write f as text that clmodp_zxy_from_text reads back, such as "x^2*y - 3*y + 1".
  *
  * Out:    text  a new string, released with free(); NULL on failure
  * In:     x, y  the names; NULL means "x", "y"
