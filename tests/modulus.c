@@ -1,5 +1,5 @@
 /* Resultants and discriminants modulo primes of every size, against those over Z. */
-#include "resultant/modular.h"
+#include "resultant/driver.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -49,7 +49,9 @@ static clmodp_status compute(clmodp_context *context, int way, clmodp_zx *r,
     if (way != PUBLIC && clmodp_zxy_terms(f) > 0 && clmodp_zxy_terms(g) > 0 &&
         (clmodp_zxy_degree_y(f) > 0 || clmodp_zxy_degree_y(g) > 0)) {
         clm_error_clear(&context->error);
-        return clm_modular_compute(context, &r, report, f, g, p, &random, &how);
+        return clm_drive(context, &(clm_task){.f = f, .g = g, .modulus = p, .results = &r,
+                                              .count = 1, .report = report, .random = &random,
+                                              .options = &how});
     }
     clmodp_resultant_options_init(&options);
     options.modulus = p;

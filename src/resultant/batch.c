@@ -10,7 +10,7 @@
 #include "device/context.h"
 #include "resultant/call.h"
 #include "resultant/choice.h"
-#include "resultant/compute.h"
+#include "resultant/driver.h"
 
 /* Problems that a thread takes at a time: some tens of microseconds at least. */
 #define BLOCK 8
@@ -35,11 +35,15 @@ static clmodp_status solve(batch *b, size_t k, clmodp_context *call, bool *defer
     clmodp_resultant_report report = CLM_REPORT_START;
     clm_compute_options options = clm_call_options(call, b->known);
     const double began = clm_clock_seconds();
+    clm_random random = {b->known->seed};
+    const clm_task task = {.f = p->f, .g = p->g, .modulus = b->known->modulus, .results = &p->r,
+                           .count = 1, .report = &report, .random = &random,
+                           .options = &options};
 
     if (p->f == NULL || p->g == NULL || p->r == NULL)
         return clm_fail(&call->error, CLMODP_INVALID, "a polynomial of the problem is NULL");
     options.deferred = deferred;
-    p->status = clm_call_pair(call, &p->r, &report, &(clm_pair){p->f, p->g}, b->known, &options);
+    p->status = clm_drive(call, &task);
     report.seconds = clm_clock_seconds() - began;
     if (p->status == CLMODP_OK)
         clm_report_write(p->report, &report, sizeof report);
@@ -98,7 +102,7 @@ static clmodp_status solve_on_threads(batch *b)
     clm_watch watch = {.ask = ask, .user = b};
     clmodp_status st;
 
-    (void)clm_compute_prime(b->context, b->known->seed); /* once for all */
+    (void)clm_check_prime(b->context, b->known->seed); /* once for all */
     clm_context_begin(&b->model, b->context, 0, false);
     if (blocks == 1)
         return solve_block(b, 0, 0);

@@ -1,28 +1,9 @@
-/* Options of public entries, trivial cases, and one pair of polynomials. */
+/* Options of public entries. */
 #include "resultant/call.h"
 
+#include "arith/prime.h"
 #include "base/options.h"
 #include "resultant/choice.h"
-#include "resultant/compute.h"
-#include "resultant/modular.h"
-#include "zxy/zx.h"
-
-/* r := c. */
-static clmodp_status set_constant(clmodp_zx *r, unsigned long c)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_zx *constant = NULL;
-    mpz_t value;
-
-    mpz_init_set_ui(value, c);
-    TRY(clmodp_zx_create(&constant));
-    TRY(clmodp_zx_set_coeff(constant, value, 0));
-    clm_zx_swap(r, constant);
-done:
-    clmodp_zx_destroy(constant);
-    mpz_clear(value);
-    return st;
-}
 
 static clm_lift_options lift_options(clmodp_lift lift)
 {
@@ -37,6 +18,13 @@ static clm_lift_options lift_options(clmodp_lift lift)
     return (clm_lift_options){.way = ways[lift]};
 }
 
+clmodp_status clm_call_check_modulus(clm_error *error, uint32_t modulus)
+{
+    if (modulus == 0 || (modulus <= INT32_MAX && clm_is_prime_u32(modulus)))
+        return CLMODP_OK;
+    return clm_fail(error, CLMODP_INVALID, "the modulus %u is not a prime below 2^31", modulus);
+}
+
 clmodp_status clm_call_read(clm_error *error, clmodp_resultant_options *known,
                             const clmodp_resultant_options *options)
 {
@@ -46,7 +34,7 @@ clmodp_status clm_call_read(clm_error *error, clmodp_resultant_options *known,
     TRY(clm_options_read(error, known, sizeof *known, options));
     REQUIRE(error, known->mode == CLMODP_MODE_CERTIFIED || known->mode == CLMODP_MODE_PROBABLE);
     REQUIRE(error, (unsigned)known->lift <= CLMODP_LIFT_CONVOLUTION);
-    TRY(clm_modular_check(error, known->modulus));
+    TRY(clm_call_check_modulus(error, known->modulus));
     if (known->max_answer == 0)
         known->max_answer = CLMODP_DEFAULT_MAX_ANSWER;
     REQUIRE(error, (unsigned)known->engine <= CLMODP_ENGINE_HOST);
@@ -94,30 +82,4 @@ clm_compute_options clm_call_options(const clmodp_context *context,
         .of_engine = {.lift = lift_options(known->lift),
                       .residues = residue_kind(known->residues)},
     };
-}
-
-/* What is not trivial, over Z or a prime field. */
-static clmodp_status compute(clmodp_context *call, clmodp_zx *const *results,
-                             clmodp_resultant_report *report, const clm_pair *pair,
-                             const clmodp_resultant_options *known,
-                             const clm_compute_options *options)
-{
-    clm_random random = {known->seed};
-
-    if (known->modulus != 0)
-        return clm_modular_compute(call, results, report, pair->f, pair->g, known->modulus,
-                                   &random, options);
-    return clm_resultant_compute(call, results, report, pair->f, pair->g, &random, options);
-}
-
-clmodp_status clm_call_pair(clmodp_context *call, clmodp_zx *const *results,
-                            clmodp_resultant_report *report, const clm_pair *pair,
-                            const clmodp_resultant_options *known,
-                            const clm_compute_options *options)
-{
-    if (clmodp_zxy_terms(pair->f) == 0 || clmodp_zxy_terms(pair->g) == 0)
-        return set_constant(results[0], 0);
-    if (clmodp_zxy_degree_y(pair->f) == 0 && clmodp_zxy_degree_y(pair->g) == 0)
-        return set_constant(results[0], 1);
-    return compute(call, results, report, pair, known, options);
 }

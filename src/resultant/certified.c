@@ -5,16 +5,17 @@
 #include "resultant/counts.h"
 
 clmodp_status clm_job_plan(clmodp_context *ctx, clm_plan **plan, const clm_job *job,
-                           const clm_bounds *bounds, clm_plan_aim aim, uint32_t modulus)
+                           const clm_bounds *bounds, clm_plan_aim aim)
 {
     clmodp_status st = CLMODP_OK;
     double began = clm_clock_seconds();
-    const clm_request request = {.layout = job->layout, .bounds = bounds, .outputs = job->count,
-                                 .aim = aim, .modulus = modulus,
-                                 .options = &job->options->of_engine, .random = job->random};
+    const clm_task *task = &job->task;
+    const clm_request request = {.layout = job->layout, .bounds = bounds, .outputs = task->count,
+                                 .aim = aim, .modulus = task->modulus,
+                                 .options = &task->options->of_engine, .random = task->random};
 
     TRY(clm_plan_create(ctx, plan, job->engine, &request));
-    clm_stage_end(job->report->stage_seconds, CLM_STAGE_PLAN, &began);
+    clm_stage_end(task->report->stage_seconds, CLM_STAGE_PLAN, &began);
     if (*plan != NULL)
         TRY(clm_trust_ensure(ctx, (*plan)->needs, (*plan)->need_count));
 done:
@@ -25,24 +26,24 @@ done:
     return st;
 }
 
-clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job, uint32_t modulus,
-                            bool *planned)
+clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job, bool *planned)
 {
     clmodp_status st = CLMODP_OK;
-    clm_lifting lifting = {.results = job->results, .each = job->each, .way = ""};
+    const clm_task *task = &job->task;
+    clm_lifting lifting = {.results = task->results, .each = job->each, .way = ""};
     clm_plan *plan = NULL;
     clm_counts counts;
 
-    TRY(clm_job_plan(ctx, &plan, job, job->bounds, CLM_PLAN_PROOF, modulus));
+    TRY(clm_job_plan(ctx, &plan, job, job->bounds, CLM_PLAN_PROOF));
     *planned = plan != NULL;
     if (plan == NULL)
         goto done;
-    job->report->primes = plan->primes;
-    job->report->points = plan->points;
-    TRY(clm_plan_execute(ctx, plan, clm_random_next(job->random), &lifting, &counts));
-    job->report->lift_name = lifting.way;
-    clm_counts_report(job->report, &counts);
-    clm_counts_report(job->report, &lifting.counts);
+    task->report->primes = plan->primes;
+    task->report->points = plan->points;
+    TRY(clm_plan_execute(ctx, plan, clm_random_next(task->random), &lifting, &counts));
+    task->report->lift_name = lifting.way;
+    clm_counts_report(task->report, &counts);
+    clm_counts_report(task->report, &lifting.counts);
 done:
     clm_plan_destroy(plan);
     return st;

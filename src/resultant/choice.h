@@ -2,7 +2,7 @@
 #ifndef CLM_RESULTANT_CHOICE_H
 #define CLM_RESULTANT_CHOICE_H
 
-#include "resultant/job.h"
+#include "resultant/task.h"
 
 /* The engine of an option; NULL for AUTO. Pre: it is one of them. */
 const clm_engine *clm_engine_named(clmodp_engine engine);

@@ -1,22 +1,20 @@
-/* The modular scheme from polynomials to polynomial, without the public entry's manners. */
+/* The modular scheme from polynomials to polynomials, over Z and F_p. */
 #ifndef CLM_RESULTANT_COMPUTE_H
 #define CLM_RESULTANT_COMPUTE_H
 
-#include "resultant/job.h"
+#include "resultant/task.h"
 
-/* As clmodp_resultant, except: report may not be NULL, and is filled also on failure; the cap on
- * memory is the context's.
- * Out:    results  R, and if the options ask for the first subresultant s_11 y + s_10 also s_10
- *                  and s_11; unspecified on failure
- * In:     random   state of the generator; consumed
- *         options  may not be NULL */
-clmodp_status clm_resultant_compute(clmodp_context *ctx, clmodp_zx *const *results,
-                                    clmodp_resultant_report *report, const clmodp_zxy *f,
-                                    const clmodp_zxy *g, clm_random *random,
-                                    const clm_compute_options *options);
-
-/* The prime of the final check that a seed stands for. The context remembers the last one, since
- * finding it takes as long as a small resultant. */
-uint64_t clm_compute_prime(clmodp_context *ctx, uint64_t seed);
+/* The task's results := those of f and g as they are. Contents come out first, what is left is
+ * bounded, an engine makes its images and lifts them, and contents come back. Modulo a prime p,
+ * which is then the only one, there are as many points as the bounds on exponents ask for; where
+ * F_p has not so many, or where that should take less time, it is computed over Z. Nothing is
+ * checked but the size of the answer.
+ *
+ * Out:    task->report  filled also on failure
+ * Pre:    f and g are not zero, and not both free of y; modulo p their coefficients are in [0, p)
+ *         and their degrees in y at least 1; for 3 results degrees in y are at least 1, and not
+ *         both 1
+ * Errors: those of clmodp_resultant; results are unspecified then */
+clmodp_status clm_compute(clmodp_context *ctx, const clm_task *task);
 
 #endif

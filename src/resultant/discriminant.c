@@ -3,7 +3,7 @@
 
 #include "base/options.h"
 #include "device/context.h"
-#include "resultant/modular.h"
+#include "resultant/call.h"
 #include "zxy/divide.h"
 #include "zxy/modulo.h"
 #include "zxy/zx.h"
@@ -94,7 +94,7 @@ clmodp_status clmodp_discriminant(clmodp_context *context, clmodp_zx *d,
     REQUIRE(&context->error, d != NULL && f != NULL);
     clmodp_resultant_options_init(&known);
     TRY(clm_options_read(&context->error, &known, sizeof known, options));
-    TRY(clm_modular_check(&context->error, known.modulus));
+    TRY(clm_call_check_modulus(&context->error, known.modulus));
     if (clmodp_zxy_degree_y(f) < 1)
         FAIL(&context->error, CLMODP_DOMAIN,
              "a polynomial free of y has no discriminant with respect to y");

@@ -1,98 +1,162 @@
-/* What rows of zeros do to a resultant: powers of leading coefficients, signs, and vanishing. */
+/* What vanishing leading coefficients do to results: powers, signs, and zeros. */
 #include "resultant/formal_degrees.h"
 
-#include "resultant/modular_results.h"
+#include "device/context.h"
+#include "resultant/compute.h"
+#include "resultant/extent.h"
 #include "zxy/modulo.h"
 #include "zxy/zx.h"
 
-/* r := lead^e a_j^n mod p, a_j the coefficient of y^j in a. */
-static clmodp_status of_row(const clm_modular_call *call, clmodp_zx *r, const clmodp_zxy *a,
-                            size_t j, size_t n, const clmodp_zx *lead, size_t e)
+/* lead^power, which results are to be multiplied by. */
+typedef struct factor {
+    clmodp_zx *lead;
+    size_t power;
+} factor;
+
+/* r := factor a_j^n mod p, a_j the coefficient of y^j in a. */
+static clmodp_status of_row(clmodp_context *ctx, clmodp_zx *r, const clmodp_zxy *a, size_t j,
+                            size_t n, const factor *by, uint32_t p)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zx *row = NULL;
 
     TRY(clmodp_zx_create(&row));
-    TRY(clm_zxy_row(&call->ctx->error, row, a, j));
-    TRY(clm_zx_multiply_powers_modulo(&call->ctx->error, r, lead, e, row, n, call->p));
+    TRY(clm_zxy_row(&ctx->error, row, a, j));
+    TRY(clm_zx_multiply_powers_modulo(&ctx->error, r, by->lead, by->power, row, n, p));
 done:
     clmodp_zx_destroy(row);
     return st;
 }
 
-clmodp_status clm_formal_resultant(const clm_modular_call *call, clmodp_zx *r, const clmodp_zxy *f,
-                                   size_t p, const clmodp_zxy *g, size_t q)
+static uint64_t plus(uint64_t a, uint64_t b)
+{
+    uint64_t sum;
+
+    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+/* Bounds of the results with the factor. */
+static void report_factor(clmodp_resultant_report *report, factor *by)
+{
+    const uint64_t degree = (uint64_t)clmodp_zx_degree(by->lead);
+    const uint64_t valuation = degree + 1 - clm_extent_of(&by->lead, 1).width;
+
+    report->degree_bound = plus(report->degree_bound, by->power * degree);
+    report->valuation_bound = plus(report->valuation_bound, by->power * valuation);
+}
+
+/* The results of images that have lost nothing, or of which one has, times the factor. */
+static clmodp_status computed(clmodp_context *ctx, const clm_task *task, factor *by)
 {
     clmodp_status st = CLMODP_OK;
-    clm_error *error = &call->ctx->error;
-    /* A zero polynomial has lost p + 1; with q = 0 there is no row of f in the matrix at all. */
-    size_t lost_f = q == 0 ? 0 : p - (size_t)clmodp_zxy_degree_y(f);
-    size_t lost_g = p == 0 ? 0 : q - (size_t)clmodp_zxy_degree_y(g);
-    clmodp_zx *lead = NULL;
 
-    TRY(clmodp_zx_create(&lead));
-    if ((lost_f > 0 && lost_g > 0) || lost_f > p || lost_g > q) /* zero is what r is */
+    TRY(clm_compute(ctx, task));
+    if (by->power == 0)
         goto done;
-    if (lost_f > 0 || lost_g > 0)
-        TRY(clm_zxy_row(error, lead, lost_f > 0 ? g : f, lost_f > 0 ? q : p));
-    if (lost_g == q)
-        TRY(of_row(call, r, g, 0, p, lead, q == 0 ? 0 : lost_g));
-    else if (lost_f == p)
-        TRY(of_row(call, r, f, 0, q, lead, lost_f));
-    else
-        TRY(clm_modular_results(call, &r, 1, f, g, lead, lost_f + lost_g));
-    if (lost_f % 2 != 0 && q % 2 != 0)
-        TRY(clm_zx_negate_modulo(error, r, call->p));
+    report_factor(task->report, by);
+    for (size_t n = 0; n < task->count; n++)
+        TRY(clm_zx_multiply_powers_modulo(&ctx->error, task->results[n], by->lead, by->power,
+                                          task->results[n], 1, task->modulus));
 done:
-    clmodp_zx_destroy(lead);
     return st;
 }
 
-/* s[i] := lead^e b_1^n b_i mod p for i = 0, 1, b_i the coefficient of y^i in b. */
-static clmodp_status of_linear(const clm_modular_call *call, clmodp_zx *const *s,
-                               const clmodp_zxy *b, size_t n, const clmodp_zx *lead, size_t e)
+/* by->lead := the leading coefficient of what has not lost degree, if either has. */
+static clmodp_status find_factor(clm_error *error, factor *by, const clm_task *task,
+                                 clm_formal_degrees formal, clm_formal_degrees lost)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_zx *factor = NULL;
 
-    TRY(clmodp_zx_create(&factor));
-    TRY(of_row(call, factor, b, 1, n, lead, e));
+    by->power = lost.f + lost.g;
+    TRY(clmodp_zx_create(&by->lead));
+    if (by->power > 0)
+        TRY(clm_zxy_row(error, by->lead, lost.f > 0 ? task->g : task->f,
+                        lost.f > 0 ? formal.g : formal.f));
+done:
+    return st;
+}
+
+clmodp_status clm_formal_resultant(clmodp_context *ctx, const clm_task *task,
+                                   clm_formal_degrees formal)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t m = formal.f, n = formal.g;
+    /* A zero polynomial has lost m + 1; with n = 0 there is no row of f in the matrix at all. */
+    const clm_formal_degrees lost = {
+        n == 0 ? 0 : m - (size_t)clmodp_zxy_degree_y(task->f),
+        m == 0 ? 0 : n - (size_t)clmodp_zxy_degree_y(task->g)};
+    clmodp_zx *const r = task->results[0];
+    factor by = {0};
+
+    if ((lost.f > 0 && lost.g > 0) || lost.f > m || lost.g > n) /* zero is what r is */
+        goto done;
+    TRY(find_factor(&ctx->error, &by, task, formal, lost));
+    if (lost.g == n)
+        TRY(of_row(ctx, r, task->g, 0, m, &by, task->modulus));
+    else if (lost.f == m)
+        TRY(of_row(ctx, r, task->f, 0, n, &by, task->modulus));
+    else
+        TRY(computed(ctx, task, &by));
+    if (lost.f % 2 != 0 && n % 2 != 0)
+        TRY(clm_zx_negate_modulo(&ctx->error, r, task->modulus));
+done:
+    clmodp_zx_destroy(by.lead);
+    return st;
+}
+
+/* s[i] := factor b_1^n b_i mod p for i = 0, 1, b_i the coefficient of y^i in b. */
+static clmodp_status of_linear(clmodp_context *ctx, const clm_task *task, const clmodp_zxy *b,
+                               size_t n, const factor *by)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *const *s = task->results + 1;
+    factor whole = {.power = 1};
+
+    TRY(clmodp_zx_create(&whole.lead));
+    TRY(of_row(ctx, whole.lead, b, 1, n, by, task->modulus));
     for (size_t i = 0; i < 2; i++)
-        TRY(of_row(call, s[i], b, i, 1, factor, 1));
+        TRY(of_row(ctx, s[i], b, i, 1, &whole, task->modulus));
 done:
-    clmodp_zx_destroy(factor);
+    clmodp_zx_destroy(whole.lead);
     return st;
 }
 
-clmodp_status clm_formal_subresultant(const clm_modular_call *call, clmodp_zx *const *results,
-                                      const clmodp_zxy *f, size_t p, const clmodp_zxy *g,
-                                      size_t q)
+/* The resultant alone. */
+static clmodp_status only_resultant(clmodp_context *ctx, const clm_task *task,
+                                    clm_formal_degrees formal)
+{
+    clm_task first = *task;
+
+    first.count = 1;
+    return clm_formal_resultant(ctx, &first, formal);
+}
+
+clmodp_status clm_formal_subresultant(clmodp_context *ctx, const clm_task *task,
+                                      clm_formal_degrees formal)
 {
     clmodp_status st = CLMODP_OK;
-    clm_error *error = &call->ctx->error;
-    const long deg_f = clmodp_zxy_degree_y(f), deg_g = clmodp_zxy_degree_y(g);
-    const size_t lost_f = q == 1 ? 0 : p - (deg_f > 1 ? (size_t)deg_f : 1);
-    const size_t lost_g = p == 1 ? 0 : q - (deg_g > 1 ? (size_t)deg_g : 1);
-    const bool linear_f = q > 1 && p - lost_f == 1, linear_g = p > 1 && q - lost_g == 1;
-    clmodp_zx *lead = NULL;
+    const size_t m = formal.f, n = formal.g;
+    const long deg_f = clmodp_zxy_degree_y(task->f), deg_g = clmodp_zxy_degree_y(task->g);
+    const clm_formal_degrees lost = {n == 1 ? 0 : m - (deg_f > 1 ? (size_t)deg_f : 1),
+                                     m == 1 ? 0 : n - (deg_g > 1 ? (size_t)deg_g : 1)};
+    const bool linear_f = n > 1 && m - lost.f == 1, linear_g = m > 1 && n - lost.g == 1;
+    factor by = {0};
 
-    TRY(clmodp_zx_create(&lead));
-    if ((lost_f > 0 && lost_g > 0) || linear_f || linear_g)
-        TRY(clm_formal_resultant(call, results[0], f, p, g, q));
-    if (lost_f > 0 && lost_g > 0) /* S_1 = 0, and zero is what the results are */
+    if ((lost.f > 0 && lost.g > 0) || linear_f || linear_g)
+        TRY(only_resultant(ctx, task, formal));
+    if (lost.f > 0 && lost.g > 0) /* S_1 = 0, and zero is what the results are */
         goto done;
-    if (lost_f > 0 || lost_g > 0)
-        TRY(clm_zxy_row(error, lead, lost_f > 0 ? g : f, lost_f > 0 ? q : p));
+    TRY(find_factor(&ctx->error, &by, task, formal, lost));
     if (linear_g)
-        TRY(of_linear(call, results + 1, g, p - 2, lead, lost_g));
+        TRY(of_linear(ctx, task, task->g, m - 2, &by));
     else if (linear_f)
-        TRY(of_linear(call, results + 1, f, q - 2, lead, lost_f));
+        TRY(of_linear(ctx, task, task->f, n - 2, &by));
     else
-        TRY(clm_modular_results(call, results, 3, f, g, lead, lost_f + lost_g));
-    for (size_t n = 0; n < 3 && lost_f % 2 != 0; n++)
-        if (n == 0 ? !linear_f && q % 2 != 0 : q % 2 == 0)
-            TRY(clm_zx_negate_modulo(error, results[n], call->p));
+        TRY(computed(ctx, task, &by));
+    for (size_t k = 0; k < 3 && lost.f % 2 != 0; k++)
+        if (k == 0 ? !linear_f && n % 2 != 0 : n % 2 == 0)
+            TRY(clm_zx_negate_modulo(&ctx->error, task->results[k], task->modulus));
 done:
-    clmodp_zx_destroy(lead);
+    clmodp_zx_destroy(by.lead);
     return st;
 }

@@ -2,27 +2,32 @@
 #ifndef CLM_RESULTANT_FORMAL_DEGREES_H
 #define CLM_RESULTANT_FORMAL_DEGREES_H
 
-#include "resultant/modular_call.h"
+#include "resultant/task.h"
 
-/* r := the resultant of formal degrees p and q in y of images f~ and g~ modulo the prime:
+/* In y, as the arguments were written before they were reduced modulo p. */
+typedef struct clm_formal_degrees {
+    size_t f, g;
+} clm_formal_degrees;
+
+/* The task's result := the resultant of formal degrees m and n in y of images f~ and g~:
  *
  *     both lose degree:               0
- *     f~ has degree p - k:            (-1)^{k q} lc(g~)^k res_y(f~, g~)
- *     g~ has degree q - k:            lc(f~)^k res_y(f~, g~)
+ *     f~ has degree m - k:            (-1)^{k n} lc(g~)^k res_y(f~, g~)
+ *     g~ has degree n - k:            lc(f~)^k res_y(f~, g~)
  *
- * Out:    r  zero before; coefficients in [0, prime), as are those of f~ and g~
- * Pre:    p and q are not both 0
- * Errors: those of clm_modular_results */
-clmodp_status clm_formal_resultant(const clm_modular_call *call, clmodp_zx *r, const clmodp_zxy *f,
-                                   size_t p, const clmodp_zxy *g, size_t q);
+ * InOut:  task  its arguments are the images, its modulus is p; the result is zero before, with
+ *               coefficients in [0, p) after
+ * Pre:    m and n are not both 0
+ * Errors: those of clm_compute */
+clmodp_status clm_formal_resultant(clmodp_context *ctx, const clm_task *task,
+                                   clm_formal_degrees formal);
 
-/* results := R, s_10 and s_11 likewise, with p - 1 and q - 1 in the place of p and q in the sign
- * of the latter, down to degrees of 1: then they are products of rows. These are the rules of
- * cl/fpx/euclid_formal.cl with whole polynomials in the place of values.
+/* The task's results := R, s_10 and s_11 likewise, with m - 1 and n - 1 in the place of m and n in
+ * the sign of the latter, down to degrees of 1: then they are products of coefficients in y. These
+ * are the rules of cl/fpx/euclid_formal.cl with whole polynomials in the place of values.
  *
- * Pre: p and q are at least 1, and not both 1 */
-clmodp_status clm_formal_subresultant(const clm_modular_call *call, clmodp_zx *const *results,
-                                      const clmodp_zxy *f, size_t p, const clmodp_zxy *g,
-                                      size_t q);
+ * Pre: m and n are at least 1, and not both 1 */
+clmodp_status clm_formal_subresultant(clmodp_context *ctx, const clm_task *task,
+                                      clm_formal_degrees formal);
 
 #endif

@@ -54,7 +54,7 @@ typedef struct search {
 
 static void end_stage(search *s, clm_stage stage)
 {
-    clm_stage_end(s->job->report->stage_seconds, stage, &s->began);
+    clm_stage_end(s->job->task.report->stage_seconds, stage, &s->began);
 }
 
 static void end_attempt(search *s)
@@ -74,10 +74,10 @@ static clmodp_status begin_attempt(search *s, const clm_bounds *bounds, clm_plan
     clmodp_context *ctx = s->ctx;
     const clm_job *job = s->job;
 
-    TRY(clm_job_plan(ctx, &s->plan, job, bounds, aim, 0));
+    TRY(clm_job_plan(ctx, &s->plan, job, bounds, aim));
     s->began = clm_clock_seconds();
     TRY(clm_plan_images(ctx, &s->images, s->plan));
-    TRY(clm_witness_create(&ctx->error, &s->witness, s->plan, job->random));
+    TRY(clm_witness_create(&ctx->error, &s->witness, s->plan, job->task.random));
     end_stage(s, CLM_STAGE_PLAN);
 done:
     return st;
@@ -87,7 +87,7 @@ done:
 static clmodp_status create_worker(search *s, size_t most)
 {
     return clm_worker_create(s->ctx, &s->worker, s->plan, clm_size_min(most, s->plan->primes),
-                             clm_random_next(s->job->random));
+                             clm_random_next(s->job->task.random));
 }
 
 /* The images modulo `count` more primes, beginning with the one numbered `first`. *fits: they
@@ -98,7 +98,7 @@ static clmodp_status extend(search *s, size_t first, size_t count, bool *fits)
     clm_counts counts;
 
     TRY(clm_worker_run(s->worker, &s->images, &counts, first, count));
-    clm_counts_report(s->job->report, &counts);
+    clm_counts_report(s->job->task.report, &counts);
     s->primes += count;
     s->began = clm_clock_seconds();
     *fits = counts.misfits == 0;
@@ -128,12 +128,13 @@ done:
 static clmodp_status check(search *s, clmodp_zx *const *candidates)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_task *task = &s->job->task;
 
     s->checks++;
-    TRY(clm_check_fresh_prime(&s->ctx->error, &s->found, candidates, s->job->count, s->job->f,
-                              s->job->g, clm_fresh_prime(s->job->random), s->job->random));
-    for (size_t n = 0; n < s->job->count && s->found; n++)
-        clm_zx_swap(s->job->results[n], candidates[n]);
+    TRY(clm_check_fresh_prime(&s->ctx->error, &s->found, candidates, task->count, task->f,
+                              task->g, clm_fresh_prime(task->random), task->random));
+    for (size_t n = 0; n < task->count && s->found; n++)
+        clm_zx_swap(task->results[n], candidates[n]);
     end_stage(s, CLM_STAGE_CHECK);
 done:
     return st;
@@ -148,29 +149,29 @@ static clmodp_status try_candidate(search *s, size_t primes)
 
     clm_worker_destroy(s->worker); /* lifting needs memory, and rarely more primes follow */
     s->worker = NULL;
-    for (size_t n = 0; n < s->job->count; n++)
+    for (size_t n = 0; n < s->job->task.count; n++)
         TRY(clmodp_zx_create(&candidates[n]));
     TRY(clm_plan_lift(s->ctx, s->plan, &s->images, &lifting));
-    s->job->report->lift_name = lifting.way;
-    clm_counts_report(s->job->report, &lifting.counts);
+    s->job->task.report->lift_name = lifting.way;
+    clm_counts_report(s->job->task.report, &lifting.counts);
     s->began = clm_clock_seconds();
     TRY(check(s, candidates));
 done:
-    for (size_t n = 0; n < s->job->count; n++)
+    for (size_t n = 0; n < s->job->task.count; n++)
         clmodp_zx_destroy(candidates[n]);
     return st;
 }
 
 static double prime_bits(const search *s)
 {
-    return log2((double)clm_engine_prime_max(s->job->engine, &s->job->options->of_engine));
+    return log2((double)clm_engine_prime_max(s->job->engine, &s->job->task.options->of_engine));
 }
 
 /* What the results cost in a window of so many coefficients, modulo so many primes. */
 static clm_cost_window cost_window(const search *s, const clm_bounds *window, double primes)
 {
     return (clm_cost_window){.engine = s->job->engine, .layout = s->job->layout,
-                             .results = (double)s->job->count,
+                             .results = (double)s->job->task.count,
                              .width = (double)(window->degree - window->valuation) + 1.0,
                              .primes = primes};
 }
@@ -206,14 +207,14 @@ static clmodp_status estimate_primes(search *s)
 
     s->began = clm_clock_seconds();
     if (clm_cost_estimate(s->job->layout) < WORTH_AN_ESTIMATE * s->proof)
-        TRY(clm_estimate_size(&s->ctx->error, &known, &bits, s->job->f, s->job->g,
-                              s->job->random));
+        TRY(clm_estimate_size(&s->ctx->error, &known, &bits, s->job->task.f, s->job->task.g,
+                              s->job->task.random));
     s->least = 0.0;
     if (known) { /* N primes hold 2 * height */
         bits -= log2(width);
         s->least = fmax(1.0 + floor(bits / prime_bits(s)), 0.0);
         s->sized = true;
-        st = clm_answer_check(&s->ctx->error, width, bits, s->job->options->max_answer);
+        st = clm_answer_check(&s->ctx->error, width, bits, s->job->task.options->max_answer);
         s->too_large = st != CLMODP_OK;
         TRY(st);
     }
@@ -259,7 +260,7 @@ static clmodp_status attempt(search *s)
                       clm_witness_stands(&s->witness, s->plan)))
             TRY(try_candidate(s, done));
     }
-    s->job->report->points = s->plan->points;
+    s->job->task.report->points = s->plan->points;
 done:
     end_attempt(s);
     return st;
@@ -272,7 +273,7 @@ static clmodp_status look(search *s)
 
     TRY(probe(s));
     if (s->nothing) {
-        TRY(check(s, s->job->results));
+        TRY(check(s, s->job->task.results));
         goto done;
     }
     TRY(estimate_primes(s));
@@ -290,9 +291,9 @@ static clmodp_status prove(const search *s)
     bool planned;
 
     if (!s->sized)
-        TRY(clm_answer_check_bounds(&s->ctx->error, job->each, job->count,
-                                    job->options->max_answer));
-    TRY(clm_certified(s->ctx, job, 0, &planned));
+        TRY(clm_answer_check_bounds(&s->ctx->error, job->each, job->task.count,
+                                    job->task.options->max_answer));
+    TRY(clm_certified(s->ctx, job, &planned));
 done:
     return st;
 }
@@ -314,9 +315,9 @@ clmodp_status clm_probable(clmodp_context *ctx, const clm_job *job)
         TRY(prove(&s));
         goto done;
     }
-    job->report->primes = s.primes;
+    job->task.report->primes = s.primes;
     /* A candidate exceeds the bound on the height by less than one prime and a sign. */
-    job->report->error_probability =
+    job->task.report->error_probability =
         (double)s.checks * clm_check_error(bounds->degree, bounds->height_bits + 64);
 done:
     return st;

@@ -13,7 +13,7 @@
 #ifndef CLM_RESULTANT_PROBABLE_H
 #define CLM_RESULTANT_PROBABLE_H
 
-#include "resultant/job.h"
+#include "resultant/task.h"
 
 /* Where a probe costs more than a twentieth of a proof (cost.h), there is none; and where the
  * window that it shows, and an estimate of the height, do not promise a tenth less than the proof

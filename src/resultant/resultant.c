@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "device/context.h"
 #include "resultant/call.h"
+#include "resultant/driver.h"
 #include "zxy/zx.h"
 #include "zxy/zxy.h"
 
@@ -29,18 +30,19 @@ const char *clmodp_stage_name(clmodp_stage stage)
     return (unsigned)stage < CLMODP_STAGE_COUNT ? names[stage] : "?";
 }
 
-/* With limits of its own. */
-static clmodp_status compute(clmodp_context *context, clmodp_zx *const *results,
-                             clmodp_resultant_report *report, const clm_pair *pair,
-                             const clmodp_resultant_options *known, bool subresultant)
+/* The task's results, with limits of the call's own. */
+static clmodp_status compute(clmodp_context *context, clm_task *task,
+                             const clmodp_resultant_options *known)
 {
-    clm_compute_options options = clm_call_options(context, known);
+    const clm_compute_options options = clm_call_options(context, known);
+    clm_random random = {known->seed};
     clmodp_context call;
 
-    options.subresultant = subresultant;
+    task->modulus = known->modulus;
+    task->random = &random;
+    task->options = &options;
     clm_context_begin(&call, context, known->max_memory, true);
-    return clm_context_end(context, &call,
-                           clm_call_pair(&call, results, report, pair, known, &options));
+    return clm_context_end(context, &call, clm_drive(&call, task));
 }
 
 clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,
@@ -51,13 +53,14 @@ clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,
     double began = clm_clock_seconds();
     clmodp_resultant_report done_so_far = CLM_REPORT_START;
     clmodp_resultant_options known;
+    clm_task task = {.f = f, .g = g, .results = &r, .count = 1, .report = &done_so_far};
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     REQUIRE(&context->error, r != NULL && f != NULL && g != NULL);
     TRY(clm_call_read(&context->error, &known, options));
-    TRY(compute(context, &r, &done_so_far, &(clm_pair){f, g}, &known, false));
+    TRY(compute(context, &task, &known));
     done_so_far.seconds = clm_clock_seconds() - began;
     clm_report_write(report, &done_so_far, sizeof done_so_far);
 done:
@@ -92,6 +95,8 @@ clmodp_status clmodp_subresultant_1(clmodp_context *context, clmodp_zxy *s1, clm
     clmodp_resultant_options known;
     clmodp_zx *results[CLM_MOST_OUTPUTS] = {NULL};
     clmodp_zxy *joined = NULL;
+    clm_task task = {.f = f, .g = g, .results = results, .count = CLM_MOST_OUTPUTS,
+                     .report = &done_so_far};
 
     if (context == NULL)
         return CLMODP_INVALID;
@@ -109,7 +114,7 @@ clmodp_status clmodp_subresultant_1(clmodp_context *context, clmodp_zxy *s1, clm
     for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++)
         TRY(clmodp_zx_create(&results[n]));
     TRY(clmodp_zxy_create(&joined));
-    TRY(compute(context, results, &done_so_far, &(clm_pair){f, g}, &known, true));
+    TRY(compute(context, &task, &known));
     TRY(join_s1(joined, results + 1));
     if (r != NULL)
         clm_zx_swap(r, results[0]);

@@ -103,6 +103,22 @@ void clm_zx_take_coeff(mpz_t c, clmodp_zx *f, size_t i)
     mpz_swap(c, f->coeff[i]);
 }
 
+clmodp_status clm_zx_set_constant(clmodp_zx *f, unsigned long c)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *constant = NULL;
+    mpz_t value;
+
+    mpz_init_set_ui(value, c);
+    TRY(clmodp_zx_create(&constant));
+    TRY(clmodp_zx_set_coeff(constant, value, 0));
+    clm_zx_swap(f, constant);
+done:
+    clmodp_zx_destroy(constant);
+    mpz_clear(value);
+    return st;
+}
+
 void clm_zx_swap(clmodp_zx *f, clmodp_zx *g)
 {
     const clmodp_zx old = *f;

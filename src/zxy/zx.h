@@ -7,6 +7,9 @@
 /* Exchange f and g. Cannot fail. */
 void clm_zx_swap(clmodp_zx *f, clmodp_zx *g);
 
+/* f := c. Errors: HOST_MEMORY (f unchanged) */
+clmodp_status clm_zx_set_constant(clmodp_zx *f, unsigned long c);
+
 /* As clmodp_zx_set_coeff, but c is used up: its value is unspecified afterwards. */
 clmodp_status clm_zx_move_coeff(clmodp_zx *f, mpz_t c, size_t i);
 

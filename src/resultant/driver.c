@@ -1,0 +1,109 @@
+/* Trivial tasks, images of arguments, and the check of results. */
+#include "resultant/driver.h"
+
+#include "device/memory.h"
+#include "engines/stage.h"
+#include "resultant/check.h"
+#include "resultant/compute.h"
+#include "resultant/formal_degrees.h"
+#include "zxy/modulo.h"
+#include "zxy/zx.h"
+
+uint64_t clm_check_prime(clmodp_context *ctx, uint64_t seed)
+{
+    clm_kept *kept = ctx->kept;
+    clm_random random = {~seed}; /* not the numbers that chose the points */
+
+    if (kept->fresh_prime == 0 || kept->fresh_seed != seed) {
+        kept->fresh_prime = clm_fresh_prime(&random);
+        kept->fresh_seed = seed;
+    }
+    return kept->fresh_prime;
+}
+
+/* CORRUPT unless the results agree with f and g: modulo a prime that nobody has seen, or modulo
+ * the task's own. */
+static clmodp_status check(clmodp_context *ctx, const clm_task *task, uint64_t seed)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &ctx->error;
+    double began = clm_clock_seconds();
+    bool agrees;
+
+    if (task->modulus == 0)
+        TRY(clm_check_fresh_prime(error, &agrees, task->results, task->count, task->f, task->g,
+                                  clm_check_prime(ctx, seed), task->random));
+    else
+        TRY(clm_check_modulo(error, &agrees, task->results, task->count, task->f, task->g,
+                             task->modulus, task->random));
+    clm_stage_end(task->report->stage_seconds, CLM_STAGE_CHECK, &began);
+    if (!agrees && task->modulus == 0)
+        FAIL(error, CLMODP_CORRUPT,
+             "the result is wrong modulo a random prime at a random point: " CLM_WRONG_VALUE);
+    if (!agrees)
+        FAIL(error, CLMODP_CORRUPT,
+             "the result is wrong modulo %u at a random point: " CLM_WRONG_VALUE, task->modulus);
+done:
+    return st;
+}
+
+/* The task modulo its prime, with degrees in y as f and g are written. */
+static clmodp_status over_field(clmodp_context *ctx, const clm_task *task)
+{
+    clmodp_status st = CLMODP_OK;
+    double began = clm_clock_seconds();
+    const clm_formal_degrees formal = {(size_t)clmodp_zxy_degree_y(task->f),
+                                       (size_t)clmodp_zxy_degree_y(task->g)};
+    clmodp_zxy *f = NULL, *g = NULL;
+    clm_task images = *task;
+
+    TRY(clmodp_zxy_create(&f));
+    TRY(clmodp_zxy_create(&g));
+    TRY(clm_zxy_modulo(&ctx->error, f, task->f, task->modulus));
+    TRY(clm_zxy_modulo(&ctx->error, g, task->g, task->modulus));
+    clm_stage_end(task->report->stage_seconds, CLM_STAGE_REDUCE, &began);
+    images.f = f;
+    images.g = g;
+    if (task->count > 1)
+        TRY(clm_formal_subresultant(ctx, &images, formal));
+    else
+        TRY(clm_formal_resultant(ctx, &images, formal));
+done:
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    return st;
+}
+
+/* What is not trivial. */
+static clmodp_status solve(clmodp_context *ctx, const clm_task *task)
+{
+    clmodp_status st = CLMODP_OK;
+    const uint64_t seed = task->random->state;
+    clmodp_zx *found[CLM_MOST_OUTPUTS] = {NULL};
+    clm_task own = *task;
+
+    own.results = found;
+    for (size_t n = 0; n < task->count; n++)
+        TRY(clmodp_zx_create(&found[n]));
+    if (task->modulus == 0)
+        TRY(clm_compute(ctx, &own));
+    else
+        TRY(over_field(ctx, &own));
+    TRY(check(ctx, &own, seed));
+    for (size_t n = 0; n < task->count; n++)
+        clm_zx_swap(task->results[n], found[n]);
+done:
+    task->report->memory_bytes = ctx->memory_peak;
+    for (size_t n = 0; n < task->count; n++)
+        clmodp_zx_destroy(found[n]);
+    return st;
+}
+
+clmodp_status clm_drive(clmodp_context *ctx, const clm_task *task)
+{
+    if (clmodp_zxy_terms(task->f) == 0 || clmodp_zxy_terms(task->g) == 0)
+        return clm_zx_set_constant(task->results[0], 0);
+    if (clmodp_zxy_degree_y(task->f) == 0 && clmodp_zxy_degree_y(task->g) == 0)
+        return clm_zx_set_constant(task->results[0], 1);
+    return solve(ctx, task);
+}

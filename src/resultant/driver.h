@@ -1,0 +1,21 @@
+/* The one way from a task to its results, over Z and F_p: images of the arguments, the degrees
+ * that they have lost, what is left computed, and a check. */
+#ifndef CLM_RESULTANT_DRIVER_H
+#define CLM_RESULTANT_DRIVER_H
+
+#include "resultant/task.h"
+
+/* The task's results := R(f, g) and, for 3 of them, s_10 and s_11; modulo a prime p the images of
+ * those over Z, coefficients in [0, p), whether leading coefficients vanish modulo p or not
+ * (formal_degrees.h). Trivial resultants, too; for 3 results degrees in y are at least 1, and not
+ * both 1.
+ *
+ * Out:    task->report  filled also on failure
+ * Errors: those of clmodp_resultant; results are unchanged then */
+clmodp_status clm_drive(clmodp_context *ctx, const clm_task *task);
+
+/* The prime of the final check that a seed stands for. The context remembers the last one, since
+ * finding it takes as long as a small resultant. */
+uint64_t clm_check_prime(clmodp_context *ctx, uint64_t seed);
+
+#endif
