@@ -3,7 +3,7 @@
  *     build/bench/batch [TURNS]
  *
  * Random dense pairs of total degree 3 with coefficients of 8 bits, of total degree 6 with 16
- * bits, and of bidegree (10, 10) with 32 bits, certified: by clmodp_resultant_batch with all
+ * bits, and of bidegree (10, 10) with 32 bits, certified: by clmodp_solve_batch with all
  * threads; by single calls; and by PARI, as many processes as there are threads, each with its
  * part of the pairs, converting not counted. They take TURNS turns (default 5); some results are
  * compared. Printed: medians of problems a second, and those of the batch over PARI's. */
@@ -89,7 +89,7 @@ static double batch_seconds(void)
 {
     const double began = clm_clock_seconds();
 
-    must(clmodp_resultant_batch(context, problems, count, NULL));
+    must(clmodp_solve_batch(context, problems, count, NULL));
     return clm_clock_seconds() - began;
 }
 

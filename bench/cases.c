@@ -26,6 +26,7 @@ typedef struct work {
     input_shape shape;
     clmodp_resultant_options options;
     bool subresultant;
+    uint32_t modulus;
 } work;
 
 #define MOST_WORK 64
@@ -46,7 +47,7 @@ static void add(const char *name, input_shape shape, bool subresultant, uint32_t
 
     (void)snprintf(w->name, sizeof w->name, "%s", name);
     clmodp_resultant_options_init(&w->options);
-    w->options.modulus = modulus;
+    w->modulus = modulus;
     w->options.engine = engine;
     w->shape = shape;
     w->subresultant = subresultant;
@@ -114,17 +115,20 @@ static void measure(const work *w, size_t runs)
 {
     clmodp_zxy *f, *g, *s = NULL;
     clmodp_zx *r = NULL;
+    clmodp_problem problem;
     timing t = {0};
     size_t times = 1;
 
     inputs_create(&f, &g, &w->shape);
     must(clmodp_zx_create(&r));
     must(clmodp_zxy_create(&s));
+    problem = (clmodp_problem){.operation = w->subresultant ? CLMODP_OPERATION_SUBRESULTANT
+                                                            : CLMODP_OPERATION_RESULTANT,
+                               .modulus = w->modulus, .k = 1, .f = f, .g = g, .r = r, .s = s};
     for (size_t k = 0; k < runs + 2; k++) { /* the first builds, the second tells how long */
         timing_start(&t);
         for (size_t i = 0; i < times; i++)
-            must(w->subresultant ? clmodp_subresultant_1(context, s, r, NULL, f, g, &w->options)
-                                 : clmodp_resultant(context, r, NULL, f, g, &w->options));
+            must(clmodp_solve(context, &problem, &w->options));
         timing_stop(&t);
         if (k == 1)
             times = repetitions(t.wall[1]);

@@ -10,6 +10,7 @@
 #include "peers/peers.h"
 #ifdef HAVE_FLINT
 #include "bench/collins_flint.h"
+#include "stages.h"
 #endif
 
 /* A contest that is going on. */
@@ -21,7 +22,7 @@ typedef struct match {
     clmodp_zx *answer;
     peer_function peer; /* of the one whose turn it is */
     timing times[CONTENDER_COUNT];
-    double stages[CLMODP_STAGE_COUNT][TIMING_MOST];
+    double stages[CLM_STAGE_COUNT][TIMING_MOST];
 } match;
 
 const char *contest_name(contender who)
@@ -68,8 +69,8 @@ static void turn_of_clmodp(match *m)
     timing_start(t);
     run_clmodp(m, r, run + 1);
     timing_stop(t);
-    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
-        m->stages[stage][run] = m->result->report.stage_seconds[stage];
+    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
+        m->stages[stage][run] = stages_seconds(&m->result->report, (clm_stage)stage);
     if (!clmodp_zx_equal(r, m->answer))
         fail("clmodp", "two runs differ");
     clmodp_zx_destroy(r);
@@ -228,8 +229,8 @@ static void finish(match *m)
         entry->cpu = timing_median(t->cpu, t->runs);
         entry->least = t->wall[0];
     }
-    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++) {
-        result->report.stage_seconds[stage] = timing_median(m->stages[stage], runs);
+    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++) {
+        result->stage_median[stage] = timing_median(m->stages[stage], runs);
         result->stage_least[stage] = m->stages[stage][0];
     }
     result->report.seconds = result->entries[CONTENDER_CLMODP].wall;

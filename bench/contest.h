@@ -6,6 +6,7 @@
 
 #include "bench/counts.h"
 #include "bench/inputs.h"
+#include "engines/stage.h"
 
 /* Who computes. Those whose software was not there at build time never run. */
 typedef enum contender {
@@ -34,7 +35,8 @@ typedef struct contest_entry {
 typedef struct contest {
     input_shape shape;
     clmodp_resultant_report report; /* of clmodp's last run, but with medians of its times */
-    double stage_least[CLMODP_STAGE_COUNT]; /* of all runs, stage by stage */
+    double stage_median[CLM_STAGE_COUNT];
+    double stage_least[CLM_STAGE_COUNT]; /* of all runs, stage by stage */
     counts counts;
     contest_entry entries[CONTENDER_COUNT];
 } contest;

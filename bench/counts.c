@@ -126,14 +126,14 @@ counts count_products(const clmodp_context *context, const input_shape *s,
     lanes.lanes = clm_round_up(lanes.points, context->tuning.tile);
 
     c.pairs = (double)s->deg_y_f * (double)s->deg_y_g * primes * points;
-    c.products[CLMODP_STAGE_REDUCE] = primes * count_reduce(s, (double)rows.residues);
-    c.products[CLMODP_STAGE_EVALUATE] =
+    c.products[CLM_STAGE_REDUCE] = primes * count_reduce(s, (double)rows.residues);
+    c.products[CLM_STAGE_EVALUATE] =
         primes * count_evaluate(context, &rows, &lanes, &c.evaluation);
-    c.products[CLMODP_STAGE_EUCLID] = primes * points * count_euclid(s);
-    c.products[CLMODP_STAGE_DIVIDE] =
+    c.products[CLM_STAGE_EUCLID] = primes * points * count_euclid(s);
+    c.products[CLM_STAGE_DIVIDE] =
         primes * points * PRODUCT * (4 + (double)INVERSION / DIVIDE_RUN);
-    c.products[CLMODP_STAGE_INTERPOLATE] = primes * count_interpolate(lanes.points);
-    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
+    c.products[CLM_STAGE_INTERPOLATE] = primes * count_interpolate(lanes.points);
+    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
         c.total += c.products[stage];
     c.lift_bytes_in = width * primes * 4;
     c.lift_bytes_out = width * limbs * 8;

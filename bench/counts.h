@@ -9,10 +9,11 @@
 #include <clmodp/resultant.h>
 
 #include "bench/inputs.h"
+#include "engines/stage.h"
 
 typedef struct counts {
     double pairs;                            /* p * q at each prime and point */
-    double products[CLMODP_STAGE_COUNT];     /* on the device; 0 for stages not counted so */
+    double products[CLM_STAGE_COUNT];     /* on the device; 0 for stages not counted so */
     double total;                            /* their sum */
     const char *evaluation;                  /* "sums", "butterfly" or "transform" */
     double lift_bytes_in, lift_bytes_out;    /* residues; coefficients as words of 64 bits */

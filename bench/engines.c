@@ -15,6 +15,7 @@
 #include "bench/device.h"
 #include "bench/inputs.h"
 #include "bench/timing.h"
+#include "stages.h"
 
 static const char usage[] =
     "usage: engines [OPTION]...\n"
@@ -49,7 +50,7 @@ typedef struct settings {
 
 typedef struct measured {
     timing time;
-    double stages[CLMODP_STAGE_COUNT][TIMING_MOST];
+    double stages[CLM_STAGE_COUNT][TIMING_MOST];
     clmodp_resultant_report report; /* of the last run */
     clmodp_zx *r;
 } measured;
@@ -69,8 +70,8 @@ static void run(clmodp_context *context, measured *m, const entrant *who, const 
     if (!counted)
         return;
     timing_stop(&m->time);
-    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
-        m->stages[stage][k] = m->report.stage_seconds[stage];
+    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
+        m->stages[stage][k] = stages_seconds(&m->report, (clm_stage)stage);
 }
 
 static void compare(const measured *m, unsigned set, const input_shape *shape)
@@ -98,15 +99,15 @@ static void print_stages(measured *m, unsigned set)
         if (e == 0)
             first = wall;
         (void)printf("  %-13s", entrants[e].name);
-        for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
+        for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
             (void)printf(" %9.1f", 1e3 * timing_median(m[e].stages[stage], m[e].time.runs));
         (void)printf(" %10.1f %6.2f", 1e3 * wall, wall / first);
-        (void)printf("  %7.2f", 1e9 * wall / (double)report->pairs / 1e3);
+        (void)printf("  %7.2f", 1e9 * wall / (double)report->evaluations / 1e3);
         if (entrants[e].engine == CLMODP_ENGINE_SCHUR)
-            (void)printf("  %llu + %llu fallback, %llu dropped",
-                         (unsigned long long)report->schur_solved,
-                         (unsigned long long)report->schur_fallback,
-                         (unsigned long long)report->schur_dropped);
+            (void)printf("  %llu evaluations, %llu unlucky, %llu fallback",
+                         (unsigned long long)report->evaluations,
+                         (unsigned long long)report->unlucky,
+                         (unsigned long long)report->fallback);
         (void)printf("\n");
     }
 }
@@ -216,8 +217,8 @@ int main(int argc, char **argv)
                  "(prime, point)\n%15s",
                  clmodp_context_device(context)->name, clmodp_context_device(context)->driver,
                  s.runs, "");
-    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
-        (void)printf(" %9.9s", clmodp_stage_name((clmodp_stage)stage));
+    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
+        (void)printf(" %9.9s", clm_stage_name((clm_stage)stage));
     (void)printf(" %10s %6s %8s\n", "all", "times", "us");
     for (size_t k = 0; k < s.count; k++)
         measure(context, &s, &s.shapes[k]);

@@ -97,9 +97,9 @@ static void print(const char *name, const contender *c)
 
     (void)printf("%-14s %5llu %6llu %8llu %8llu %8llu %9.2f %9.2f %9.2f %6.2f  %s\n", name,
                  (unsigned long long)c->report.width_bound,
-                 (unsigned long long)c->report.primes, (unsigned long long)c->report.pairs,
-                 (unsigned long long)c[SEARCH].report.pairs,
-                 (unsigned long long)c->report.necessary_pairs, 1e3 * c[CERTIFIED].seconds,
+                 (unsigned long long)c->report.primes, (unsigned long long)c->report.evaluations,
+                 (unsigned long long)c[SEARCH].report.evaluations,
+                 (unsigned long long)c->report.necessary_evaluations, 1e3 * c[CERTIFIED].seconds,
                  1e3 * c[SEARCH].seconds, 1e3 * c[CHOSEN].seconds, ratio,
                  c[CHOSEN].report.error_probability > 0 ? "searched" : "proved");
     (void)fflush(stdout);

@@ -28,7 +28,9 @@ static double pair_ratio(const contest *c)
 {
     const clmodp_resultant_report *run = &c->report;
 
-    return run->necessary_pairs > 0 ? (double)run->pairs / (double)run->necessary_pairs : 0;
+    return run->necessary_evaluations > 0
+               ? (double)run->evaluations / (double)run->necessary_evaluations
+               : 0;
 }
 
 static void print_shape(FILE *out, const input_shape *s)
@@ -58,14 +60,14 @@ static void print_one(FILE *out, const report *r, const contest *c)
     (void)fprintf(out, "\n  %.4g pairs, %.3f times the necessary ones; %.3f ns a pair, %.3f in "
                        "Euclid\n",
                   n->pairs, pair_ratio(c), 1e9 * own->wall / n->pairs,
-                  1e9 * run->stage_seconds[CLMODP_STAGE_EUCLID] / n->pairs);
+                  1e9 * c->stage_median[CLM_STAGE_EUCLID] / n->pairs);
     (void)fprintf(out, "  %-12s %9s %7s %9s %10s %9s %8s\n", "stage", "seconds", "share", "least",
                   "products", "floor", "of least");
-    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++) {
-        double seconds = run->stage_seconds[stage], products = n->products[stage];
+    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++) {
+        double seconds = c->stage_median[stage], products = n->products[stage];
         double floor = report_floor(r, products), least = c->stage_least[stage];
 
-        (void)fprintf(out, "  %-12s %9.4f %5.1f %% %9.4f", clmodp_stage_name((clmodp_stage)stage),
+        (void)fprintf(out, "  %-12s %9.4f %5.1f %% %9.4f", clm_stage_name((clm_stage)stage),
                       seconds, 100 * seconds / own->wall, least);
         if (products > 0)
             (void)fprintf(out, " %10.3g %9.4f %6.1f %%", products, floor, 100 * floor / least);
@@ -103,20 +105,20 @@ static void print_line(FILE *out, const report *r, const contest *c)
 {
     const contest_entry *own = &c->entries[CONTENDER_CLMODP];
     const input_shape *s = &c->shape;
-    clmodp_stage slowest = CLMODP_STAGE_PLAN;
-    const double *seconds = c->report.stage_seconds;
+    clm_stage slowest = CLM_STAGE_PLAN;
+    const double *seconds = c->stage_median;
 
-    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
+    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
         if (seconds[stage] > seconds[slowest])
-            slowest = (clmodp_stage)stage;
+            slowest = (clm_stage)stage;
     (void)fprintf(out, "%3u %3zu/%-3zu %3zu/%-3zu %4zu %4u | %5llu %5llu %5.3f"
                        " | %8.4f %8.4f %8.4f",
                   s->row, s->deg_y_f, s->deg_y_g, s->deg_x_f, s->deg_x_g, s->bits, s->density,
                   (unsigned long long)c->report.primes, (unsigned long long)c->report.points,
                   pair_ratio(c), own->wall, own->cpu, report_floor(r, c->counts.total));
     (void)fprintf(out, " %6.3f  %-11s %3.0f %%",
-                  1e9 * seconds[CLMODP_STAGE_EUCLID] / c->counts.pairs,
-                  clmodp_stage_name(slowest), 100 * seconds[slowest] / own->wall);
+                  1e9 * seconds[CLM_STAGE_EUCLID] / c->counts.pairs,
+                  clm_stage_name(slowest), 100 * seconds[slowest] / own->wall);
     for (int who = CONTENDER_COLLINS; who < CONTENDER_COUNT; who++)
         print_entry(out, c, (contender)who);
     if (s->paper_seconds > 0)
@@ -167,14 +169,14 @@ void report_table(FILE *out, const report *r)
 void report_csv(FILE *out, const report *r)
 {
     (void)fprintf(out, "row,deg_y_f,deg_y_g,deg_x_f,deg_x_g,bits,density,primes,points,pairs,"
-                       "necessary_pairs,products,floor_seconds");
+                       "necessary_evaluations,products,floor_seconds");
     for (int who = 0; who < CONTENDER_COUNT; who++) {
         const char *name = contest_name((contender)who);
 
         (void)fprintf(out, ",%s_runs,%s_seconds,%s_cpu_seconds", name, name, name);
     }
-    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++) {
-        const char *name = clmodp_stage_name((clmodp_stage)stage);
+    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++) {
+        const char *name = clm_stage_name((clm_stage)stage);
 
         (void)fprintf(out, ",%s_seconds,%s_products", name, name);
     }
@@ -187,7 +189,7 @@ void report_csv(FILE *out, const report *r)
                       s->deg_y_f, s->deg_y_g, s->deg_x_f, s->deg_x_g, s->bits, s->density,
                       (unsigned long long)c->report.primes,
                       (unsigned long long)c->report.points, c->counts.pairs,
-                      (unsigned long long)c->report.necessary_pairs, c->counts.total,
+                      (unsigned long long)c->report.necessary_evaluations, c->counts.total,
                       report_floor(r, c->counts.total));
         for (int who = 0; who < CONTENDER_COUNT; who++) {
             const contest_entry *entry = &c->entries[who];
@@ -197,8 +199,8 @@ void report_csv(FILE *out, const report *r)
             else
                 (void)fprintf(out, ",0,,");
         }
-        for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
-            (void)fprintf(out, ",%.6f,%.6g", c->report.stage_seconds[stage],
+        for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
+            (void)fprintf(out, ",%.6f,%.6g", c->stage_median[stage],
                           c->counts.products[stage]);
         (void)fprintf(out, ",%.3f\n", s->paper_seconds);
     }

@@ -18,24 +18,24 @@ typedef struct look {
     const char *colour, *hatching;
 } look;
 
-static const look looks[CLMODP_STAGE_COUNT] = {
-    [CLMODP_STAGE_PLAN] = {"#ffffff", "M0,8 L8,0"},
-    [CLMODP_STAGE_REDUCE] = {"#d9b44a", "M0,4 L8,4"},
-    [CLMODP_STAGE_EVALUATE] = {"#a6c8e4", ""},
-    [CLMODP_STAGE_EUCLID] = {"#1d3b66", ""},
-    [CLMODP_STAGE_SCHUR] = {"#5b4a8a", ""},
-    [CLMODP_STAGE_REDO] = {"#ffffff", "M4,0 L4,8"},
-    [CLMODP_STAGE_DIVIDE] = {"#e8e8e8", "M0,0 L8,8"},
-    [CLMODP_STAGE_INTERPOLATE] = {"#5f9e6e", "M0,8 L8,0 M0,0 L8,8"},
-    [CLMODP_STAGE_DIGITS] = {"#c9b8e0", "M0,0 L8,8"},
-    [CLMODP_STAGE_LIFT] = {"#f0efc8", ""},
-    [CLMODP_STAGE_CHECK] = {"#c05a4a", "M4,0 L4,8 M0,4 L8,4"},
+static const look looks[CLM_STAGE_COUNT] = {
+    [CLM_STAGE_PLAN] = {"#ffffff", "M0,8 L8,0"},
+    [CLM_STAGE_REDUCE] = {"#d9b44a", "M0,4 L8,4"},
+    [CLM_STAGE_EVALUATE] = {"#a6c8e4", ""},
+    [CLM_STAGE_EUCLID] = {"#1d3b66", ""},
+    [CLM_STAGE_SCHUR] = {"#5b4a8a", ""},
+    [CLM_STAGE_REDO] = {"#ffffff", "M4,0 L4,8"},
+    [CLM_STAGE_DIVIDE] = {"#e8e8e8", "M0,0 L8,8"},
+    [CLM_STAGE_INTERPOLATE] = {"#5f9e6e", "M0,8 L8,0 M0,0 L8,8"},
+    [CLM_STAGE_DIGITS] = {"#c9b8e0", "M0,0 L8,8"},
+    [CLM_STAGE_LIFT] = {"#f0efc8", ""},
+    [CLM_STAGE_CHECK] = {"#c05a4a", "M4,0 L4,8 M0,4 L8,4"},
 };
 
 static void write_patterns(FILE *out)
 {
     (void)fprintf(out, "<defs>\n");
-    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
+    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
         (void)fprintf(out,
                       "<pattern id=\"stage%d\" width=\"8\" height=\"8\" "
                       "patternUnits=\"userSpaceOnUse\"><rect width=\"8\" height=\"8\" "
@@ -80,10 +80,10 @@ static void write_bar(FILE *out, const contest *c, double x)
 {
     double all = 0, y = TOP + HEIGHT;
 
-    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
-        all += c->report.stage_seconds[stage];
-    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++) {
-        double height = HEIGHT * c->report.stage_seconds[stage] / all;
+    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
+        all += c->stage_median[stage];
+    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++) {
+        double height = HEIGHT * c->stage_median[stage] / all;
 
         y -= height;
         if (height > 0.05)
@@ -125,9 +125,9 @@ static void write_legend(FILE *out, double x)
 {
     double y = TOP + 6;
 
-    for (int stage = CLMODP_STAGE_COUNT; stage-- > 0; y += 26) {
+    for (int stage = CLM_STAGE_COUNT; stage-- > 0; y += 26) {
         write_box(out, stage, x, y, 26, 18);
-        write_text(out, x + 34, y + 13, "start", clmodp_stage_name((clmodp_stage)stage));
+        write_text(out, x + 34, y + 13, "start", clm_stage_name((clm_stage)stage));
     }
 }
 

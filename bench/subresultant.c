@@ -1,4 +1,4 @@
-/* What the first subresultant costs beside the resultant: clmodp_subresultant_1 against
+/* What the first subresultant costs beside the resultant: clmodp_subresultant against
  * clmodp_resultant on the rows of bench/resultant_table1.tsv.
  *
  *     build/bench/subresultant [RUNS [FIRST [LAST]]]
@@ -16,6 +16,7 @@
 #include "bench/device.h"
 #include "bench/inputs.h"
 #include "bench/timing.h"
+#include "stages.h"
 
 #define MERSENNE_61 ((UINT64_C(1) << 61) - 1)
 #define POINT UINT64_C(1234567890123456789)
@@ -58,10 +59,10 @@ static int is_right(const clmodp_zxy *s, const clmodp_zxy *f, const clmodp_zxy *
 }
 
 /* Not those of the other engine, nor what is not wanted on such inputs. */
-static int is_shown(clmodp_stage stage)
+static int is_shown(clm_stage stage)
 {
-    return stage != CLMODP_STAGE_REDO && stage != CLMODP_STAGE_SCHUR &&
-           stage != CLMODP_STAGE_DIGITS;
+    return stage != CLM_STAGE_REDO && stage != CLM_STAGE_SCHUR &&
+           stage != CLM_STAGE_DIGITS;
 }
 
 /* The ratio of the clock's times. */
@@ -78,7 +79,7 @@ static double compare(const input_shape *shape, size_t runs, double *of_cpu)
     must(clmodp_zx_create(&q));
     must(clmodp_zxy_create(&s));
     must(clmodp_resultant(context, r, &alone, f, g, NULL)); /* builds */
-    must(clmodp_subresultant_1(context, s, q, &both, f, g, NULL));
+    must(clmodp_subresultant(context, s, q, &both, 1, f, g, NULL));
     if (!clmodp_zx_equal(r, q) || !is_right(s, f, g)) {
         (void)fprintf(stderr, "row %u: a wrong result\n", shape->row);
         exit(1);
@@ -88,7 +89,7 @@ static double compare(const input_shape *shape, size_t runs, double *of_cpu)
         must(clmodp_resultant(context, r, &alone, f, g, NULL));
         timing_stop(&of_alone);
         timing_start(&of_both);
-        must(clmodp_subresultant_1(context, s, q, &both, f, g, NULL));
+        must(clmodp_subresultant(context, s, q, &both, 1, f, g, NULL));
         timing_stop(&of_both);
     }
     wall[0] = timing_median(of_alone.wall, of_alone.runs);
@@ -99,10 +100,11 @@ static double compare(const input_shape *shape, size_t runs, double *of_cpu)
     (void)printf("%3u %5llu %5llu   %8.4f %8.4f %6.3f   %8.4f %8.4f %6.3f  ", shape->row,
                  (unsigned long long)both.primes, (unsigned long long)both.points, wall[0],
                  wall[1], wall[1] / wall[0], cpu[0], cpu[1], *of_cpu);
-    for (clmodp_stage stage = CLMODP_STAGE_PLAN; stage < CLMODP_STAGE_COUNT; stage++)
+    for (clm_stage stage = CLM_STAGE_PLAN; stage < CLM_STAGE_COUNT; stage++)
         if (is_shown(stage))
             (void)printf(" %11.1f", 100.0 *
-                                        (both.stage_seconds[stage] - alone.stage_seconds[stage]) /
+                                        (stages_seconds(&both, stage) -
+                                         stages_seconds(&alone, stage)) /
                                         wall[0]);
     (void)printf("\n");
     clmodp_zxy_destroy(s);
@@ -130,9 +132,9 @@ int main(int argc, char **argv)
                  "%3s %5s %5s   %8s %8s %6s   %8s %8s %6s  ", "", "seconds",
                  "processor time", "row", "N", "m", "R", "R, S_1", "ratio", "R", "R, S_1",
                  "ratio");
-    for (clmodp_stage stage = CLMODP_STAGE_PLAN; stage < CLMODP_STAGE_COUNT; stage++)
+    for (clm_stage stage = CLM_STAGE_PLAN; stage < CLM_STAGE_COUNT; stage++)
         if (is_shown(stage))
-            (void)printf(" %11s", clmodp_stage_name(stage));
+            (void)printf(" %11s", clm_stage_name(stage));
     (void)printf("\n");
     for (size_t k = 0; k < count; k++)
         if (shapes[k].row >= first && shapes[k].row <= last) {

@@ -34,9 +34,8 @@ static void print_report(const clmodp_context *context, const clmodp_resultant_r
                  (unsigned long long)report->degree_bound,
                  (unsigned long long)report->height_bits, report->height_bound_name);
     (void)printf("time:   %.4f s\n", report->seconds);
-    for (int stage = 0; stage < CLMODP_STAGE_COUNT; stage++)
-        (void)printf("        %.4f s %s\n", report->stage_seconds[stage],
-                     clmodp_stage_name((clmodp_stage)stage));
+    for (size_t k = 0; k < report->stage_count; k++)
+        (void)printf("        %.4f s %s\n", report->stages[k].seconds, report->stages[k].name);
 }
 
 /* Compute and show res_y(f, g). */

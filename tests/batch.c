@@ -15,37 +15,51 @@ typedef struct batch {
     clmodp_resultant_report reports[MOST];
     clmodp_zxy *f[MOST], *g[MOST];
     clmodp_zx *r[MOST], *expected[MOST];
+    clmodp_zxy *s[MOST];
     size_t count;
 } batch;
 
-static void add(batch *b, clmodp_zxy *f, clmodp_zxy *g)
+/* What can be asked of them; resultants first. */
+static clmodp_operation operation_of(const clmodp_zxy *f, const clmodp_zxy *g, size_t k)
+{
+    const long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g);
+
+    if (k % 5 == 1 && p >= 1)
+        return CLMODP_OPERATION_DISCRIMINANT;
+    return k % 5 == 3 && p >= 1 && q >= 1 && p + q > 2 ? CLMODP_OPERATION_SUBRESULTANT
+                                                       : CLMODP_OPERATION_RESULTANT;
+}
+
+static void add(batch *b, clmodp_zxy *f, clmodp_zxy *g, uint32_t modulus)
 {
     const size_t k = b->count++;
 
     b->f[k] = f;
     b->g[k] = g;
     b->r[k] = zx_linear(3, 7);
+    b->s[k] = zxy_new();
     b->expected[k] = zx_new();
     b->reports[k] = (clmodp_resultant_report){.size = sizeof b->reports[k]};
-    b->problem[k] = (clmodp_problem){.f = f, .g = g, .r = b->r[k],
+    b->problem[k] = (clmodp_problem){.operation = operation_of(f, g, k), .modulus = modulus,
+                                     .k = 1, .f = f, .g = g, .r = b->r[k], .s = b->s[k],
                                      .report = k % 3 == 0 ? NULL : &b->reports[k],
                                      .status = CLMODP_LIMIT};
 }
 
-static void fill(batch *b, size_t count, uint64_t seed)
+static void fill(batch *b, size_t count, uint32_t modulus, uint64_t seed)
 {
     clm_random random = {seed};
 
     memset(b, 0, sizeof *b);
-    add(b, zxy_parse("0"), zxy_parse("y"));
-    add(b, zxy_parse("x + 1"), zxy_parse("x - 1"));
+    add(b, zxy_parse("0"), zxy_parse("y"), modulus);
+    add(b, zxy_parse("x + 1"), zxy_parse("x - 1"), modulus);
     while (b->count < count) {
         const size_t dy = 1 + clm_random_below(&random, 6), dx = clm_random_below(&random, 5);
         clmodp_zxy *f, *g;
 
         random_pair(&f, &g, &random, (pair_shape)(b->count % PAIR_SHAPES), dy, dx,
                     1 + clm_random_below(&random, 60));
-        add(b, f, g);
+        add(b, f, g, modulus);
     }
 }
 
@@ -55,6 +69,7 @@ static void clear(batch *b)
         clmodp_zxy_destroy(b->f[k]);
         clmodp_zxy_destroy(b->g[k]);
         clmodp_zx_destroy(b->r[k]);
+        clmodp_zxy_destroy(b->s[k]);
         clmodp_zx_destroy(b->expected[k]);
     }
 }
@@ -63,12 +78,17 @@ static void clear(batch *b)
 static void check(clmodp_context *context, batch *b, const clmodp_resultant_options *options)
 {
     for (size_t k = 0; k < b->count; k++) {
-        assert_int_equal(clmodp_resultant(context, b->expected[k], NULL, b->f[k], b->g[k],
-                                          options),
-                         CLMODP_OK);
+        clmodp_problem alone = b->problem[k];
+        clmodp_zxy *s = zxy_new();
+
+        alone.r = b->expected[k];
+        alone.s = s;
+        alone.report = NULL;
+        assert_int_equal(clmodp_solve(context, &alone, options), CLMODP_OK);
         assert_int_equal(b->problem[k].status, CLMODP_OK);
-        if (!clmodp_zx_equal(b->r[k], b->expected[k]))
+        if (!clmodp_zx_equal(b->r[k], b->expected[k]) || !clmodp_zxy_equal(b->s[k], s))
             fail_msg("problem %zu has another result", k);
+        clmodp_zxy_destroy(s);
         assert_true(k % 3 == 0 || b->reports[k].seconds > 0.0);
     }
 }
@@ -87,10 +107,10 @@ static void batches_are_single_calls(void **state)
     for (size_t n = 0; n < sizeof engines / sizeof *engines; n++)
         for (size_t m = 0; m < sizeof moduli / sizeof *moduli; m++) {
             options.engine = engines[n];
-            options.modulus = moduli[m];
             options.seed = n;
-            fill(&b, engines[n] == CLMODP_ENGINE_EUCLID ? 30 : random_cases(MOST), n + 10 * m);
-            assert_int_equal(clmodp_resultant_batch(context, b.problem, b.count, &options),
+            fill(&b, engines[n] == CLMODP_ENGINE_EUCLID ? 30 : random_cases(MOST), moduli[m],
+                 n + 10 * m);
+            assert_int_equal(clmodp_solve_batch(context, b.problem, b.count, &options),
                              CLMODP_OK);
             assert_string_equal(clmodp_context_message(context), "");
             check(context, &b, &options);
@@ -105,11 +125,11 @@ static void a_device_gets_the_rest(void **state)
     clmodp_context *context = *state;
     static batch b;
 
-    fill(&b, 20, 5);
-    add(&b, random_dense(30, 30, 60, 1), random_dense(30, 30, 60, 2));
-    add(&b, zxy_parse("y^2 - x"), zxy_parse("y - 3"));
+    fill(&b, 20, 0, 5);
+    add(&b, random_dense(30, 30, 60, 1), random_dense(30, 30, 60, 2), 0);
+    add(&b, zxy_parse("y^2 - x"), zxy_parse("y - 3"), 0);
     context->named_engine = CLMODP_ENGINE_AUTO;
-    assert_int_equal(clmodp_resultant_batch(context, b.problem, b.count, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_solve_batch(context, b.problem, b.count, NULL), CLMODP_OK);
     check(context, &b, NULL);
     assert_int_equal(b.reports[20].engine, CLMODP_ENGINE_EUCLID);
     assert_int_equal(b.reports[19].engine, CLMODP_ENGINE_HOST);
@@ -128,13 +148,13 @@ static void bad_problems_stop_nobody(void **state)
     clmodp_resultant_options_init(&options);
     options.engine = CLMODP_ENGINE_HOST;
     options.max_answer = 1000;
-    fill(&b, 60, 6);
+    fill(&b, 60, 0, 6);
     clmodp_zxy_destroy(b.f[33]);
     b.problem[33].f = b.f[33] = random_dense(20, 20, 60, 1);
     clmodp_zxy_destroy(b.g[33]);
     b.problem[33].g = b.g[33] = random_dense(20, 20, 60, 2);
     b.problem[41].f = NULL;
-    assert_int_equal(clmodp_resultant_batch(context, b.problem, b.count, &options), CLMODP_OK);
+    assert_int_equal(clmodp_solve_batch(context, b.problem, b.count, &options), CLMODP_OK);
     assert_int_equal(b.problem[33].status, CLMODP_LIMIT);
     assert_int_equal(b.problem[41].status, CLMODP_INVALID);
     assert_true(clmodp_zx_equal(b.r[33], unchanged));
@@ -142,12 +162,16 @@ static void bad_problems_stop_nobody(void **state)
     for (size_t k = 0; k < b.count; k++)
         assert_true(b.problem[k].status == CLMODP_OK || k == 33 || k == 41 ||
                     b.problem[k].status == CLMODP_LIMIT);
-    options.modulus = 4;
-    assert_int_equal(clmodp_resultant_batch(context, b.problem, b.count, &options),
-                     CLMODP_INVALID);
-    assert_int_equal(clmodp_resultant_batch(context, NULL, 1, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_resultant_batch(NULL, b.problem, 1, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_resultant_batch(context, NULL, 0, NULL), CLMODP_OK);
+    b.problem[7].modulus = 4;
+    assert_int_equal(clmodp_solve_batch(context, b.problem, b.count, &options), CLMODP_OK);
+    assert_int_equal(b.problem[7].status, CLMODP_INVALID);
+    options.engine = CLMODP_ENGINE_HOST;
+    options.lift = CLMODP_LIFT_POSITIONAL;
+    assert_int_equal(clmodp_solve_batch(context, b.problem, b.count, &options),
+                     CLMODP_UNSUPPORTED);
+    assert_int_equal(clmodp_solve_batch(context, NULL, 1, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_solve_batch(NULL, b.problem, 1, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_solve_batch(context, NULL, 0, NULL), CLMODP_OK);
     clmodp_zx_destroy(unchanged);
     clear(&b);
 }
@@ -170,9 +194,9 @@ static void can_be_cancelled(void **state)
     options.engine = CLMODP_ENGINE_HOST;
     memset(&b, 0, sizeof b);
     for (size_t k = 0; k < 200; k++)
-        add(&b, random_dense(10, 10, 60, 2 * k), random_dense(10, 10, 60, 2 * k + 1));
+        add(&b, random_dense(10, 10, 60, 2 * k), random_dense(10, 10, 60, 2 * k + 1), 0);
     clmodp_context_set_progress(context, stop_after, &left);
-    assert_int_equal(clmodp_resultant_batch(context, b.problem, b.count, &options),
+    assert_int_equal(clmodp_solve_batch(context, b.problem, b.count, &options),
                      CLMODP_CANCELLED);
     clmodp_context_set_progress(context, NULL, NULL);
     for (size_t k = 0; k < b.count; k++) {

@@ -136,13 +136,12 @@ static void transforms_evaluate(void **state)
     }
 }
 
-static clmodp_resultant_options host(uint32_t modulus, uint64_t seed)
+static clmodp_resultant_options host(uint64_t seed)
 {
     clmodp_resultant_options options;
 
     clmodp_resultant_options_init(&options);
     options.engine = CLMODP_ENGINE_HOST;
-    options.modulus = modulus;
     options.seed = seed;
     return options;
 }
@@ -151,7 +150,7 @@ static clmodp_resultant_report check(clmodp_context *context, const char *what,
                                      const clmodp_zxy *f, const clmodp_zxy *g,
                                      const clmodp_zx *expected, uint64_t seed)
 {
-    const clmodp_resultant_options options = host(0, seed);
+    const clmodp_resultant_options options = host(seed);
     clmodp_resultant_report report = {.size = sizeof report};
     clmodp_zx *r = zx_new();
 
@@ -161,7 +160,7 @@ static clmodp_resultant_report check(clmodp_context *context, const char *what,
     if (!clmodp_zx_equal(r, expected))
         fail_msg("%s, seed %llu: wrong resultant", what, (unsigned long long)seed);
     assert_true(report.error_probability == 0);
-    assert_true(report.pairs >= report.necessary_pairs);
+    assert_true(report.evaluations >= report.necessary_evaluations);
     assert_int_equal(context->memory_now, 0);
     clmodp_zx_destroy(r);
     return report;
@@ -242,20 +241,25 @@ static void agrees_with_the_device(void **state)
 static void check_modulo(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g,
                          uint32_t p)
 {
-    clmodp_resultant_options of_host = host(p, p), of_device = of_host;
+    clmodp_resultant_options of_host = host(p), of_device = of_host;
     clmodp_zx *r = zx_new(), *expected = zx_new();
     clmodp_zxy *s = zxy_new(), *also = zxy_new();
+    clmodp_problem problem = {.modulus = p, .f = f, .g = g, .r = expected};
 
     of_device.engine = CLMODP_ENGINE_EUCLID;
-    assert_int_equal(clmodp_resultant(context, expected, NULL, f, g, &of_device), CLMODP_OK);
-    if (clmodp_resultant(context, r, NULL, f, g, &of_host) != CLMODP_OK)
+    assert_int_equal(clmodp_solve(context, &problem, &of_device), CLMODP_OK);
+    problem.r = r;
+    if (clmodp_solve(context, &problem, &of_host) != CLMODP_OK)
         fail_msg("modulo %u: %s", p, clmodp_context_message(context));
     assert_true(clmodp_zx_equal(r, expected));
     if (clmodp_zxy_degree_y(f) > 0 && clmodp_zxy_degree_y(g) > 0 &&
         clmodp_zxy_degree_y(f) + clmodp_zxy_degree_y(g) > 2) {
-        assert_int_equal(clmodp_subresultant_1(context, also, NULL, NULL, f, g, &of_device),
-                         CLMODP_OK);
-        assert_int_equal(clmodp_subresultant_1(context, s, r, NULL, f, g, &of_host), CLMODP_OK);
+        problem = (clmodp_problem){.operation = CLMODP_OPERATION_SUBRESULTANT, .modulus = p,
+                                   .k = 1, .f = f, .g = g, .s = also};
+        assert_int_equal(clmodp_solve(context, &problem, &of_device), CLMODP_OK);
+        problem.r = r;
+        problem.s = s;
+        assert_int_equal(clmodp_solve(context, &problem, &of_host), CLMODP_OK);
         assert_true(clmodp_zx_equal(r, expected));
         assert_true(clmodp_zxy_equal(s, also));
     }
@@ -287,7 +291,7 @@ static void subresultants_and_moduli_agree_with_the_device(void **state)
 static void memory_is_counted(void **state)
 {
     clmodp_context *context = *state;
-    clmodp_resultant_options options = host(0, 1);
+    clmodp_resultant_options options = host(1);
     clmodp_resultant_report report = {.size = sizeof report};
     clmodp_zxy *f = random_dense(20, 12, 200, 1), *g = random_dense(20, 12, 200, 2);
     clmodp_zx *r = zx_new(), *expected = zx_new();
@@ -316,7 +320,7 @@ static int stop_after(void *user, double fraction)
 static void can_be_cancelled(void **state)
 {
     clmodp_context *context = *state;
-    const clmodp_resultant_options options = host(0, 1);
+    const clmodp_resultant_options options = host(1);
     clmodp_zxy *f = random_dense(20, 20, 200, 1), *g = random_dense(20, 20, 200, 2);
     clmodp_zx *r = zx_new();
 
@@ -336,12 +340,12 @@ static void can_be_cancelled(void **state)
 
 static void refuses_other_lifts(void **state)
 {
-    clmodp_resultant_options options = host(0, 1);
+    clmodp_resultant_options options = host(1);
     clmodp_zxy *f = zxy_parse("x + y"), *g = zxy_parse("x*y - 1");
     clmodp_zx *r = zx_new();
 
     options.lift = CLMODP_LIFT_POSITIONAL;
-    assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_INVALID);
+    assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_UNSUPPORTED);
     options.lift = CLMODP_LIFT_TREE;
     options.mode = CLMODP_MODE_PROBABLE; /* a proof is as good */
     assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_OK);

@@ -29,8 +29,8 @@ static fault_work work_create(clmodp_context *context, int number)
     if (number == 0)
         for (size_t i = 0; i <= 3; i++)
             assert_int_equal(clmodp_zxy_set_coeff(f, c, i, 4), CLMODP_OK);
-    w = fault_work_create(context, f, g, false, NULL);
-    w.options.modulus = primes[number];
+    w = fault_work_create(context, f, g, false, 0);
+    w.modulus = primes[number];
     assert_int_equal(clm_zx_modulo(NULL, w.expected, w.expected, primes[number]), CLMODP_OK);
     mpz_clear(c);
     clmodp_zx_destroy(rose.resultant);

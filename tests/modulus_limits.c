@@ -9,20 +9,26 @@
 
 static void refuses_what_is_no_prime(void **state)
 {
-    static const uint32_t no_primes[] = {1,           4,           6,          561,
+    static const uint32_t no_primes[] = {0,           1,           4,           6,          561,
                                          2147483648u, 2147483659u, 4294967291u, 1373653};
     clmodp_context *context = *state;
     clmodp_zxy *f = random_dense(2, 3, 8, 1), *g = random_dense(2, 1, 8, 2);
     clmodp_zx *r = zx_linear(3, 4), *before = zx_linear(3, 4);
-    clmodp_resultant_options options;
 
-    clmodp_resultant_options_init(&options);
     for (size_t k = 0; k < sizeof no_primes / sizeof *no_primes; k++) {
-        options.modulus = no_primes[k];
-        assert_int_equal(clmodp_resultant(context, r, NULL, f, g, &options), CLMODP_INVALID);
+        const uint32_t p = no_primes[k];
+
+        assert_int_equal(clmodp_resultant_mod(context, r, NULL, f, g, p, NULL), CLMODP_INVALID);
+        if (p == 0)
+            continue;
         assert_non_null(strstr(clmodp_context_message(context), "prime"));
-        assert_int_equal(clmodp_discriminant(context, r, NULL, f, &options), CLMODP_INVALID);
-        assert_int_equal(clmodp_discriminant(context, r, NULL, g, &options), CLMODP_INVALID);
+        for (int n = 0; n < 2; n++)
+            assert_int_equal(
+                clmodp_solve(context,
+                             &(clmodp_problem){.operation = CLMODP_OPERATION_DISCRIMINANT,
+                                               .modulus = p, .f = n == 0 ? f : g, .r = r},
+                             NULL),
+                CLMODP_INVALID);
         assert_true(clmodp_zx_equal(r, before));
     }
     clmodp_zx_destroy(before);
@@ -45,16 +51,16 @@ static void respects_caps(void **state)
         clmodp_resultant_report report = {.size = sizeof report, .lift_name = ""};
         uint64_t most, refused = 0;
 
-        options.modulus = primes[k];
         options.max_memory = 0;
-        assert_int_equal(clmodp_resultant(context, expected, &report, f, g, &options),
+        assert_int_equal(clmodp_resultant_mod(context, expected, &report, f, g, primes[k],
+                                              &options),
                          CLMODP_OK);
         most = report.memory_bytes;
         for (uint64_t cap = most; cap > 2000; cap -= cap / 5) {
             clmodp_status st;
 
             options.max_memory = cap;
-            st = clmodp_resultant(context, r, &report, f, g, &options);
+            st = clmodp_resultant_mod(context, r, &report, f, g, primes[k], &options);
             refused += st == CLMODP_DEVICE_MEMORY;
             if (st == CLMODP_OK) {
                 assert_true(clmodp_zx_equal(r, expected));
@@ -85,14 +91,12 @@ static void can_be_cancelled(void **state)
     clmodp_context *context = *state;
     clmodp_zxy *f = random_dense(9, 8, 30, 1), *g = random_dense(9, 7, 30, 2);
     clmodp_zx *r = zx_linear(3, 4), *before = zx_linear(3, 4);
-    clmodp_resultant_options options;
     int calls = 0;
 
-    clmodp_resultant_options_init(&options);
     clmodp_context_set_progress(context, stop_at_once, &calls);
     for (size_t k = 0; k < 3; k++) {
-        options.modulus = primes[k];
-        assert_int_equal(clmodp_resultant(context, r, NULL, f, g, &options), CLMODP_CANCELLED);
+        assert_int_equal(clmodp_resultant_mod(context, r, NULL, f, g, primes[k], NULL),
+                         CLMODP_CANCELLED);
         assert_true(clmodp_zx_equal(r, before));
     }
     assert_int_equal(calls, 3);
@@ -134,16 +138,13 @@ static void goes_by_terms(void **state)
     };
     clmodp_context *context = *state;
     clmodp_zx *r = zx_new();
-    clmodp_resultant_options options;
 
-    clmodp_resultant_options_init(&options);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         clmodp_zxy *f = parse(cases[k].f), *g = parse(cases[k].g);
         clmodp_status st;
         char *text;
 
-        options.modulus = cases[k].p;
-        st = clmodp_resultant(context, r, NULL, f, g, &options);
+        st = clmodp_resultant_mod(context, r, NULL, f, g, cases[k].p, NULL);
         if (cases[k].result == NULL) {
             assert_int_equal(st, CLMODP_LIMIT);
             assert_non_null(strstr(clmodp_context_message(context), cases[k].message));
@@ -166,13 +167,14 @@ static void subresultants_go_by_terms(void **state)
     clmodp_context *context = *state;
     clmodp_zxy *f = parse("2*y^2147483647 + x*y + 1"), *g = parse("y^2 + x");
     clmodp_zxy *expected = parse("x*y + 1"), *s = zxy_new();
-    clmodp_resultant_options options;
+    clmodp_problem problem = {.operation = CLMODP_OPERATION_SUBRESULTANT, .modulus = 2, .k = 1,
+                              .f = f, .g = g, .s = s};
 
-    clmodp_resultant_options_init(&options);
-    options.modulus = 2;
-    assert_int_equal(clmodp_subresultant_1(context, s, NULL, NULL, f, g, &options), CLMODP_OK);
+    assert_int_equal(clmodp_solve(context, &problem, NULL), CLMODP_OK);
     assert_true(clmodp_zxy_equal(s, expected));
-    assert_int_equal(clmodp_subresultant_1(context, s, NULL, NULL, g, f, &options), CLMODP_OK);
+    problem.f = g;
+    problem.g = f;
+    assert_int_equal(clmodp_solve(context, &problem, NULL), CLMODP_OK);
     assert_true(clmodp_zxy_equal(s, expected));
     clmodp_zxy_destroy(s);
     clmodp_zxy_destroy(expected);

@@ -51,7 +51,7 @@ static void *work(void *argument)
     for (size_t i = 0; i < w->ranges && w->status == CLMODP_OK; i++) {
         w->status = clm_worker_run(worker, w->images, &w->counts, w->range[i].first,
                                    w->range[i].count);
-        w->unlucky += w->counts.flagged + w->counts.dropped;
+        w->unlucky += w->counts.unlucky;
     }
     clm_worker_destroy(worker);
     return NULL;

@@ -19,44 +19,46 @@
 #define RESULT_COLUMNS 7 /* number, shape, way, status, degree, fingerprints */
 #define MIB ((uint64_t)1 << 20)
 
-enum operation { RESULTANT, SUBRESULTANT, DISCRIMINANT };
+#define RESULTANT CLMODP_OPERATION_RESULTANT
+#define SUBRESULTANT CLMODP_OPERATION_SUBRESULTANT
+#define DISCRIMINANT CLMODP_OPERATION_DISCRIMINANT
 
 /* The ways of calling. */
 static const struct way {
     const char *name;
-    enum operation operation;
+    clmodp_operation operation;
+    uint32_t modulus;
     bool searches; /* probable mode even where a proof should cost less */
     clmodp_resultant_options options;
 } ways[] = {
-    {"euclid", RESULTANT, false, {0}},
-    {"tree", RESULTANT, false, {.lift = CLMODP_LIFT_TREE}},
-    {"mixed-radix", RESULTANT, false, {.lift = CLMODP_LIFT_MIXED_RADIX}},
-    {"positional", RESULTANT, false, {.lift = CLMODP_LIFT_POSITIONAL}},
-    {"convolution", RESULTANT, false, {.lift = CLMODP_LIFT_CONVOLUTION}},
-    {"seed", RESULTANT, false, {.seed = 20120301}},
-    {"1 MiB", RESULTANT, false, {.max_memory = MIB}},
-    {"96 KiB", RESULTANT, false, {.max_memory = MIB / 32 * 3}},
-    {"probable", RESULTANT, false, {.mode = CLMODP_MODE_PROBABLE}},
-    {"search", RESULTANT, true, {.mode = CLMODP_MODE_PROBABLE}},
-    {"search, seed", RESULTANT, true, {.mode = CLMODP_MODE_PROBABLE, .seed = 7}},
-    {"search, tree", RESULTANT, true,
+    {"euclid", RESULTANT, 0, false, {0}},
+    {"tree", RESULTANT, 0, false, {.lift = CLMODP_LIFT_TREE}},
+    {"mixed-radix", RESULTANT, 0, false, {.lift = CLMODP_LIFT_MIXED_RADIX}},
+    {"positional", RESULTANT, 0, false, {.lift = CLMODP_LIFT_POSITIONAL}},
+    {"convolution", RESULTANT, 0, false, {.lift = CLMODP_LIFT_CONVOLUTION}},
+    {"seed", RESULTANT, 0, false, {.seed = 20120301}},
+    {"1 MiB", RESULTANT, 0, false, {.max_memory = MIB}},
+    {"96 KiB", RESULTANT, 0, false, {.max_memory = MIB / 32 * 3}},
+    {"probable", RESULTANT, 0, false, {.mode = CLMODP_MODE_PROBABLE}},
+    {"search", RESULTANT, 0, true, {.mode = CLMODP_MODE_PROBABLE}},
+    {"search, seed", RESULTANT, 0, true, {.mode = CLMODP_MODE_PROBABLE, .seed = 7}},
+    {"search, tree", RESULTANT, 0, true,
      {.mode = CLMODP_MODE_PROBABLE, .lift = CLMODP_LIFT_TREE}},
-    {"search, 1 MiB", RESULTANT, true, {.mode = CLMODP_MODE_PROBABLE, .max_memory = MIB}},
-    {"schur", RESULTANT, false, {.engine = CLMODP_ENGINE_SCHUR}},
-    {"schur, double50", RESULTANT, false,
+    {"search, 1 MiB", RESULTANT, 0, true, {.mode = CLMODP_MODE_PROBABLE, .max_memory = MIB}},
+    {"schur", RESULTANT, 0, false, {.engine = CLMODP_ENGINE_SCHUR}},
+    {"schur, double50", RESULTANT, 0, false,
      {.engine = CLMODP_ENGINE_SCHUR, .residues = CLMODP_RESIDUES_DOUBLE50}},
-    {"schur, 1 MiB", RESULTANT, false,
+    {"schur, 1 MiB", RESULTANT, 0, false,
      {.engine = CLMODP_ENGINE_SCHUR, .max_memory = MIB, .seed = 3}},
-    {"schur mod", RESULTANT, false,
-     {.engine = CLMODP_ENGINE_SCHUR, .modulus = 1000000007}},
-    {"S_1", SUBRESULTANT, false, {0}},
-    {"S_1, search", SUBRESULTANT, true, {.mode = CLMODP_MODE_PROBABLE}},
-    {"S_1, 1 MiB", SUBRESULTANT, false, {.max_memory = MIB, .lift = CLMODP_LIFT_POSITIONAL}},
-    {"S_1 mod", SUBRESULTANT, false, {.modulus = 2147483647}},
-    {"discriminant", DISCRIMINANT, false, {0}},
-    {"mod 7", RESULTANT, false, {.modulus = 7}},
-    {"mod 998244353", RESULTANT, false, {.modulus = 998244353}},
-    {"mod 2147483647", RESULTANT, false, {.modulus = 2147483647}},
+    {"schur mod", RESULTANT, 1000000007, false, {.engine = CLMODP_ENGINE_SCHUR}},
+    {"S_1", SUBRESULTANT, 0, false, {0}},
+    {"S_1, search", SUBRESULTANT, 0, true, {.mode = CLMODP_MODE_PROBABLE}},
+    {"S_1, 1 MiB", SUBRESULTANT, 0, false, {.max_memory = MIB, .lift = CLMODP_LIFT_POSITIONAL}},
+    {"S_1 mod", SUBRESULTANT, 2147483647, false, {0}},
+    {"discriminant", DISCRIMINANT, 0, false, {0}},
+    {"mod 7", RESULTANT, 7, false, {0}},
+    {"mod 998244353", RESULTANT, 998244353, false, {0}},
+    {"mod 2147483647", RESULTANT, 2147483647, false, {0}},
 };
 #define WAYS (sizeof ways / sizeof *ways)
 
@@ -119,16 +121,6 @@ static void input(clmodp_zxy **f, clmodp_zxy **g, size_t k)
     random_pair(f, g, &random, shape, dy, dx, bits);
 }
 
-/* The same operation on the host. */
-static void ask_the_host(clmodp_resultant_options *options)
-{
-    const uint32_t modulus = options->modulus;
-
-    clmodp_resultant_options_init(options);
-    options->engine = CLMODP_ENGINE_HOST;
-    options->modulus = modulus;
-}
-
 /* line := what the call on input k gives now, as it is or on the host. */
 static void call(char line[LINE], const contexts *c, size_t k, bool on_host)
 {
@@ -141,16 +133,16 @@ static void call(char line[LINE], const contexts *c, size_t k, bool on_host)
     clmodp_status status;
 
     options.size = sizeof options;
-    if (on_host)
-        ask_the_host(&options);
-    input(&f, &g, k);
-    switch (way->operation) {
-    case RESULTANT: status = clmodp_resultant(context, r, &report, f, g, &options); break;
-    case SUBRESULTANT:
-        status = clmodp_subresultant_1(context, s, r, &report, f, g, &options);
-        break;
-    default: status = clmodp_discriminant(context, r, &report, f, &options);
+    if (on_host) {
+        clmodp_resultant_options_init(&options);
+        options.engine = CLMODP_ENGINE_HOST;
     }
+    input(&f, &g, k);
+    status = clmodp_solve(context,
+                          &(clmodp_problem){.operation = way->operation, .modulus = way->modulus,
+                                            .k = 1, .f = f, .g = g, .r = r, .s = s,
+                                            .report = &report},
+                          &options);
     snprintf(line, LINE,
              "%zu\t%s\t%s\t%s\t%ld\t%016" PRIx64 "\t%016" PRIx64 "\t%" PRIu64 "\t%" PRIu64
              "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%s\n",

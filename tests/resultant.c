@@ -170,10 +170,16 @@ static void reads_options_of_any_size(void **state)
         uint64_t later;
     } newer = {{.size = sizeof newer}, 0};
     clmodp_resultant_options none = {0};
+    clmodp_resultant_report unset = {0};
 
     parse(s->f, "y^2 - x");
     parse(s->g, "y - 3");
-    assert_int_equal(clmodp_resultant(s->context, s->r, NULL, s->f, s->g, &none), CLMODP_OK);
+    assert_int_equal(clmodp_resultant(s->context, s->r, NULL, s->f, s->g, &none),
+                     CLMODP_INVALID);
+    assert_non_null(strstr(clmodp_context_message(s->context), "_init"));
+    assert_int_equal(clmodp_resultant(s->context, s->r, &unset, s->f, s->g, NULL),
+                     CLMODP_INVALID);
+    assert_non_null(strstr(clmodp_context_message(s->context), "sizeof"));
     assert_int_equal(clmodp_resultant(s->context, s->r, NULL, s->f, s->g, &newer.known),
                      CLMODP_OK);
     newer.later = 1;
@@ -256,10 +262,22 @@ static void stops_when_asked(void **state)
 
 static void names_its_stages(void **state)
 {
-    (void)state;
-    for (int k = 0; k < CLMODP_STAGE_COUNT; k++)
-        assert_true(strlen(clmodp_stage_name((clmodp_stage)k)) > 1);
-    assert_string_equal(clmodp_stage_name(CLMODP_STAGE_COUNT), "?");
+    static const char *const names[] = {"plan",   "reduce",      "evaluate", "euclid", "redo",
+                                        "divide", "interpolate", "lift",     "check"};
+    fixture *s = *state;
+    clmodp_resultant_report report = {.size = sizeof report};
+    double seconds = 0;
+
+    assert_int_equal(clmodp_resultant(s->context, s->r, &report, s->f, s->g, NULL), CLMODP_OK);
+    if (report.engine != CLMODP_ENGINE_EUCLID)
+        skip();
+    assert_int_equal(report.stage_count, sizeof names / sizeof *names);
+    for (size_t k = 0; k < report.stage_count; k++) {
+        assert_string_equal(report.stages[k].name, names[k]);
+        assert_true(report.stages[k].seconds >= 0);
+        seconds += report.stages[k].seconds;
+    }
+    assert_true(seconds > 0 && seconds <= report.seconds);
 }
 
 int main(void)

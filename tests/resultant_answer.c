@@ -27,7 +27,7 @@ static clmodp_status compute(clmodp_context *context, clmodp_zx *r, const clmodp
 {
     clmodp_zxy *s = zxy_new();
     clmodp_status status =
-        subresultant ? clmodp_subresultant_1(context, s, r, report, f, g, options)
+        subresultant ? clmodp_subresultant(context, s, r, report, 1, f, g, options)
                      : clmodp_resultant(context, r, report, f, g, options);
 
     clmodp_zxy_destroy(s);
@@ -149,10 +149,9 @@ static void not_modulo_primes(void **state)
     clmodp_resultant_options_init(&options);
     options.max_answer = 1;
     assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_LIMIT);
-    options.modulus = 2; /* over Z, where it would be too large, and reduced */
-    assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_OK);
-    options.modulus = 1000003;
-    assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_OK);
+    /* Modulo 2 over Z, where it would be too large, and reduced. */
+    assert_int_equal(clmodp_resultant_mod(*state, r, NULL, f, g, 2, &options), CLMODP_OK);
+    assert_int_equal(clmodp_resultant_mod(*state, r, NULL, f, g, 1000003, &options), CLMODP_OK);
     clmodp_zx_destroy(r);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);

@@ -19,7 +19,7 @@ static clmodp_status compute(clmodp_context *context, void *argument)
 static fault_work work_create(clmodp_context *context, clmodp_mode mode, bool subresultant)
 {
     fault_work w = fault_work_create(context, random_dense(3, 4, 40, 11),
-                                     random_dense(2, 5, 40, 12), subresultant, NULL);
+                                     random_dense(2, 5, 40, 12), subresultant, 0);
 
     w.options.mode = mode;
     w.options.lift = mode == CLMODP_MODE_PROBABLE ? CLMODP_LIFT_MIXED_RADIX
@@ -135,7 +135,7 @@ static void check_cap(clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g, clm
         long peak;
 
         fault_memory_begin();
-        st = subresultant ? clmodp_subresultant_1(context, s, r, &report, f, g, &options)
+        st = subresultant ? clmodp_subresultant(context, s, r, &report, 1, f, g, &options)
                           : clmodp_resultant(context, r, &report, f, g, &options);
         peak = fault_memory_end();
         if (st != CLMODP_OK)

@@ -32,20 +32,20 @@ static void compare(clmodp_context *context, const char *name, const clmodp_zxy 
     clmodp_resultant_report proved, likely;
     clmodp_zx *expected = compute(context, &proved, f, g, CLMODP_MODE_CERTIFIED, 0);
     clmodp_zx *r = compute(context, &likely, f, g, CLMODP_MODE_PROBABLE, 1);
-    double most = 1.15 * (double)likely.necessary_pairs + 2.0 * (double)likely.width_bound;
+    double most = 1.15 * (double)likely.necessary_evaluations + 2.0 * (double)likely.width_bound;
 
     if (!clmodp_zx_equal(r, expected))
         fail_msg("%s: the modes differ", name);
     assert_true(proved.error_probability == 0.0);
-    if (likely.pairs > 0)
+    if (likely.evaluations > 0)
         assert_true(likely.error_probability >= 0x1p-64 && likely.error_probability < 0x1p-40);
-    assert_int_equal(likely.necessary_pairs, proved.necessary_pairs);
-    assert_true(proved.pairs >= proved.necessary_pairs);
-    if ((double)likely.pairs > most)
-        fail_msg("%s: %ju pairs, %ju necessary, width %ju", name, (uintmax_t)likely.pairs,
-                 (uintmax_t)likely.necessary_pairs, (uintmax_t)likely.width_bound);
-    *certified = proved.pairs;
-    *probable = likely.pairs;
+    assert_int_equal(likely.necessary_evaluations, proved.necessary_evaluations);
+    assert_true(proved.evaluations >= proved.necessary_evaluations);
+    if ((double)likely.evaluations > most)
+        fail_msg("%s: %ju pairs, %ju necessary, width %ju", name, (uintmax_t)likely.evaluations,
+                 (uintmax_t)likely.necessary_evaluations, (uintmax_t)likely.width_bound);
+    *certified = proved.evaluations;
+    *probable = likely.evaluations;
     clmodp_zx_destroy(r);
     clmodp_zx_destroy(expected);
 }
@@ -239,9 +239,9 @@ static void check_misleading(clmodp_context *context, size_t k, uint32_t c, bool
     r = compute(context, &likely, f, g, CLMODP_MODE_PROBABLE, seed);
     expected = compute(context, &proved, f, g, CLMODP_MODE_CERTIFIED, seed);
     if (!clmodp_zx_equal(r, expected) || (likely.error_probability == 0.0) != misleads ||
-        (misleads && likely.pairs <= proved.pairs))
+        (misleads && likely.evaluations <= proved.evaluations))
         fail_msg("%s: wrong below %g, %ju pairs", misleading[k].name, likely.error_probability,
-                 (uintmax_t)likely.pairs);
+                 (uintmax_t)likely.evaluations);
     assert_int_equal(likely.width_bound, 11);
     clmodp_zx_destroy(expected);
     clmodp_zx_destroy(r);
@@ -279,10 +279,10 @@ static void the_cheaper_way_is_taken(void **state)
         assert_true(clmodp_zx_equal(r, expected));
         if (sizes[k] == 4) {
             assert_true(report.error_probability == 0.0);
-            assert_int_equal(report.pairs, proved.pairs);
+            assert_int_equal(report.evaluations, proved.evaluations);
         } else {
             assert_true(report.error_probability > 0.0);
-            assert_true(report.pairs < proved.pairs / 10);
+            assert_true(report.evaluations < proved.evaluations / 10);
         }
         clmodp_zx_destroy(r);
         clmodp_zx_destroy(expected);
@@ -303,7 +303,7 @@ static void a_tight_window_is_proved(void **state)
     (void)state;
     assert_true(clmodp_zx_equal(r, expected));
     assert_true(report.error_probability == 0.0);
-    assert_uint_in_range(report.pairs - proved.pairs, proved.width_bound,
+    assert_uint_in_range(report.evaluations - proved.evaluations, proved.width_bound,
                     proved.width_bound + proved.width_bound / 8);
     clmodp_zx_destroy(r);
     clmodp_zx_destroy(expected);

@@ -124,12 +124,12 @@ static void bounds_cost_a_tenth(void **state)
 
         if (clmodp_resultant(context, r, &report, f, g, &options) != CLMODP_OK)
             fail_msg("%s", clmodp_context_message(context));
-        most = 1.1 * (double)report.necessary_pairs + (double)report.points;
+        most = 1.1 * (double)report.necessary_evaluations + (double)report.points;
         print_message("# degrees %zu, %zu, %zu, %zu bits: %.3f times the necessary pairs\n",
                       cases[n].p, cases[n].q, cases[n].dx, cases[n].bits,
-                      (double)report.pairs / (double)report.necessary_pairs);
+                      (double)report.evaluations / (double)report.necessary_evaluations);
         assert_true(report.width_bound >= 1000);
-        assert_true((double)report.pairs <= most);
+        assert_true((double)report.evaluations <= most);
         clmodp_zx_destroy(r);
         clmodp_zxy_destroy(g);
         clmodp_zxy_destroy(f);

@@ -33,7 +33,7 @@ static uint64_t check(clmodp_context *context, const clmodp_zxy *f, const clmodp
     clmodp_zx_destroy(expected);
     clmodp_zx_destroy(r);
     *points = report.points;
-    return report.flagged;
+    return report.unlucky;
 }
 
 /* Leading coefficients divisible by the very primes of the plan: every lane of these is

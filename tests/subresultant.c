@@ -50,7 +50,7 @@ static void gives_known_subresultants(void **state)
         const example *e = &examples[k];
         clmodp_zxy *f = zxy_parse(e->f), *g = zxy_parse(e->g), *s = zxy_parse("5*x*y");
         clmodp_zx *r = zx_linear(4, 2);
-        clmodp_status st = clmodp_subresultant_1(*state, s, r, NULL, f, g, NULL);
+        clmodp_status st = clmodp_subresultant(*state, s, r, NULL, 1, f, g, NULL);
         char *text[2] = {NULL, NULL};
 
         assert_int_equal(clmodp_zx_to_text(&text[0], r, "x", NULL), CLMODP_OK);
@@ -82,15 +82,15 @@ static void refuses_null_arguments(void **state)
 
     clmodp_resultant_options_init(&wrong);
     wrong.mode = (clmodp_mode)7;
-    assert_int_equal(clmodp_subresultant_1(NULL, s, NULL, NULL, f, g, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_subresultant_1(*state, NULL, NULL, NULL, f, g, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_subresultant_1(*state, s, NULL, NULL, NULL, g, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_subresultant_1(*state, s, NULL, NULL, f, NULL, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_subresultant_1(*state, s, NULL, NULL, f, g, &wrong), CLMODP_INVALID);
+    assert_int_equal(clmodp_subresultant(NULL, s, NULL, NULL, 1, f, g, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_subresultant(*state, NULL, NULL, NULL, 1, f, g, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_subresultant(*state, s, NULL, NULL, 1, NULL, g, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_subresultant(*state, s, NULL, NULL, 1, f, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_subresultant(*state, s, NULL, NULL, 1, f, g, &wrong), CLMODP_INVALID);
     assert_int_equal(clmodp_zxy_terms(s), 0);
-    assert_int_equal(clmodp_subresultant_1(*state, s, NULL, NULL, f, g, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_subresultant(*state, s, NULL, NULL, 1, f, g, NULL), CLMODP_OK);
     assert_true(clmodp_zxy_equal(s, g));
-    assert_int_equal(clmodp_subresultant_1(*state, f, NULL, NULL, f, g, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_subresultant(*state, f, NULL, NULL, 1, f, g, NULL), CLMODP_OK);
     assert_true(clmodp_zxy_equal(f, g)); /* in place, too */
     clmodp_zxy_destroy(s);
     clmodp_zxy_destroy(g);
@@ -116,7 +116,7 @@ static clmodp_zxy *subresultant(clmodp_context *context, clmodp_zx *r,
     options.mode = mode;
     options.seed = seed;
     report->size = sizeof *report;
-    if (clmodp_subresultant_1(context, s, r, report, f, g, &options) != CLMODP_OK)
+    if (clmodp_subresultant(context, s, r, report, 1, f, g, &options) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
     return s;
 }
@@ -136,9 +136,9 @@ static void check_pair(clmodp_context *context, const char *name, uint64_t seed,
         if (!clmodp_zxy_equal(s, want) || !clmodp_zx_equal(r, expected))
             fail_msg("%s, seed %" PRIu64 ", mode %d", name, seed, mode);
         assert_true((report.error_probability > 0) == (mode == CLMODP_MODE_PROBABLE));
-        assert_true(report.pairs >= report.necessary_pairs);
+        assert_true(report.evaluations >= report.necessary_evaluations);
         if (mode == CLMODP_MODE_PROBABLE)
-            assert_true((double)report.pairs <= 1.15 * (double)report.necessary_pairs +
+            assert_true((double)report.evaluations <= 1.15 * (double)report.necessary_evaluations +
                                                     2.0 * (double)report.width_bound);
         clmodp_zxy_destroy(s);
     }
@@ -313,7 +313,7 @@ static void does_not_depend_on_options(void **state)
         options.lift = (clmodp_lift)lift;
         options.seed = (uint64_t)lift;
         options.max_memory = report.memory_bytes / 3;
-        if (clmodp_subresultant_1(*state, other, alone, &capped, f, g, &options) != CLMODP_OK)
+        if (clmodp_subresultant(*state, other, alone, &capped, 1, f, g, &options) != CLMODP_OK)
             fail_msg("%s", clmodp_context_message(*state));
         assert_true(clmodp_zxy_equal(s, other) && clmodp_zx_equal(r, alone));
         assert_true(capped.chunks > 1 && capped.memory_bytes <= options.max_memory);

@@ -1,4 +1,4 @@
-/* clmodp_subresultant_1 modulo primes: the images of Sylvester's minors. */
+/* First subresultants modulo primes: the images of Sylvester's minors. */
 #include <inttypes.h>
 #include <stdbool.h>
 
@@ -44,9 +44,10 @@ static void check_modulo(clmodp_context *context, const char *name, uint64_t see
     clmodp_resultant_options options;
 
     clmodp_resultant_options_init(&options);
-    options.modulus = p;
     options.seed = seed;
-    if (clmodp_subresultant_1(context, s, r, NULL, f, g, &options) != CLMODP_OK)
+    if (clmodp_solve(context, &(clmodp_problem){.operation = CLMODP_OPERATION_SUBRESULTANT,
+                                                .modulus = p, .k = 1, .f = f, .g = g, .r = r,
+                                                .s = s}, &options) != CLMODP_OK)
         fail_msg("%s, seed %" PRIu64 " modulo %u: %s", name, seed, p,
                  clmodp_context_message(context));
     of_r = zxy_binomial(r, NULL, 1);

@@ -8,41 +8,43 @@
 #include "support/polynomials.h"
 #include "support/skip.h"
 
-enum operation { RESULTANT, SUBRESULTANT };
+#define RESULTANT CLMODP_OPERATION_RESULTANT
+#define SUBRESULTANT CLMODP_OPERATION_SUBRESULTANT
 
 /* Random pairs of degrees (dx, p) and (dx, q), and their traffic. */
 static const struct call {
     const char *name;
-    enum operation operation;
+    clmodp_operation operation;
     size_t dx, p, q, bits;
+    uint32_t modulus;
     clmodp_resultant_options options;
     bool searches;
     uint64_t chunks;
     layer_traffic traffic;
 } calls[] = {
-    {"tiny", RESULTANT, 1, 3, 3, 8, {0}, false, 1,
+    {"tiny", RESULTANT, 1, 3, 3, 8, 0, {0}, false, 1,
      {10, 1, 0, 6, 2, 13, 356, 68}},
-    {"one chunk", RESULTANT, 8, 12, 11, 60, {0}, false, 1,
+    {"one chunk", RESULTANT, 8, 12, 11, 60, 0, {0}, false, 1,
      {13, 1, 0, 6, 2, 13, 4936, 36100}},
-    {"chunks", RESULTANT, 8, 12, 11, 60, {.max_memory = 1 << 17}, false, 5,
+    {"chunks", RESULTANT, 8, 12, 11, 60, 0, {.max_memory = 1 << 17}, false, 5,
      {179, 5, 0, 10, 24, 97, 4936, 36116}},
-    {"search", RESULTANT, 8, 12, 11, 60, {.mode = CLMODP_MODE_PROBABLE}, true, 2,
+    {"search", RESULTANT, 8, 12, 11, 60, 0, {.mode = CLMODP_MODE_PROBABLE}, true, 2,
      {24, 2, 0, 12, 4, 26, 8400, 36296}},
-    {"tree", RESULTANT, 8, 12, 11, 60, {.lift = CLMODP_LIFT_TREE}, false, 1,
+    {"tree", RESULTANT, 8, 12, 11, 60, 0, {.lift = CLMODP_LIFT_TREE}, false, 1,
      {13, 1, 0, 6, 2, 13, 4936, 36100}},
-    {"positional", RESULTANT, 8, 12, 11, 60, {.lift = CLMODP_LIFT_POSITIONAL}, false, 1,
+    {"positional", RESULTANT, 8, 12, 11, 60, 0, {.lift = CLMODP_LIFT_POSITIONAL}, false, 1,
      {15, 1, 0, 10, 3, 18, 52584, 84484}},
-    {"mixed-radix", RESULTANT, 8, 12, 11, 60, {.lift = CLMODP_LIFT_MIXED_RADIX}, false, 1,
+    {"mixed-radix", RESULTANT, 8, 12, 11, 60, 0, {.lift = CLMODP_LIFT_MIXED_RADIX}, false, 1,
      {15, 1, 0, 11, 3, 19, 53020, 84484}},
-    {"convolution", RESULTANT, 8, 12, 11, 60, {.lift = CLMODP_LIFT_CONVOLUTION}, false, 1,
+    {"convolution", RESULTANT, 8, 12, 11, 60, 0, {.lift = CLMODP_LIFT_CONVOLUTION}, false, 1,
      {19, 1, 0, 13, 3, 21, 57316, 92932}},
-    {"S_1", SUBRESULTANT, 8, 12, 11, 60, {0}, false, 1,
+    {"S_1", SUBRESULTANT, 8, 12, 11, 60, 0, {0}, false, 1,
      {13, 1, 0, 8, 4, 17, 7944, 108292}},
-    {"modulo", RESULTANT, 8, 12, 11, 60, {.modulus = 998244353}, false, 1,
+    {"modulo", RESULTANT, 8, 12, 11, 60, 998244353, {0}, false, 1,
      {13, 1, 0, 6, 2, 13, 2504, 900}},
-    {"progression", RESULTANT, 8, 12, 11, 60, {.modulus = 2147483647}, false, 1,
+    {"progression", RESULTANT, 8, 12, 11, 60, 2147483647, {0}, false, 1,
      {59, 1, 0, 7, 2, 14, 3248, 748}},
-    {"schur", RESULTANT, 3, 5, 4, 20, {.engine = CLMODP_ENGINE_SCHUR}, false, 1,
+    {"schur", RESULTANT, 3, 5, 4, 20, 0, {.engine = CLMODP_ENGINE_SCHUR}, false, 1,
      {18, 2, 0, 8, 4, 14, 1768, 1628}},
 };
 
@@ -70,9 +72,11 @@ static clmodp_resultant_report run(clmodp_context *context, const struct call *c
 
     options.size = sizeof options;
     context->always_searches = call->searches;
-    st = call->operation == RESULTANT
-             ? clmodp_resultant(context, r, &report, f, g, &options)
-             : clmodp_subresultant_1(context, s, r, &report, f, g, &options);
+    st = clmodp_solve(context,
+                      &(clmodp_problem){.operation = call->operation, .modulus = call->modulus,
+                                        .k = 1, .f = f, .g = g, .r = r, .s = s,
+                                        .report = &report},
+                      &options);
     if (st != CLMODP_OK)
         fail_msg("%s: %s", call->name, clmodp_context_message(context));
     clmodp_zx_destroy(r);

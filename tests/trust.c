@@ -242,8 +242,8 @@ static void tells_what_is_known(void **state)
     assert_int_equal(context->kept->builds, 0);
 
     schur.engine = CLMODP_ENGINE_EUCLID;
-    assert_int_equal(clmodp_device_check_state(context, &found, &schur), CLMODP_INVALID);
-    assert_int_equal(clmodp_device_check(context, &schur), CLMODP_INVALID);
+    assert_int_equal(clmodp_device_check_state(context, &found, &schur), CLMODP_UNSUPPORTED);
+    assert_int_equal(clmodp_device_check(context, &schur), CLMODP_UNSUPPORTED);
     assert_int_equal(clmodp_device_check_state(context, NULL, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_device_check_state(NULL, &found, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_device_check(NULL, NULL), CLMODP_INVALID);

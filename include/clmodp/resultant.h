@@ -71,11 +71,10 @@ typedef struct clmodp_resultant_options {
                               never another result */
     uint64_t seed;       /**< of the points and of the random primes that the result is probed and
                               checked with; default 0. Never changes a proved result */
-    clmodp_mode mode;    /**< default CERTIFIED; a modulus always has a proved result */
+    clmodp_mode mode;    /**< default CERTIFIED; modulo a prime every result is proved */
     clmodp_lift lift;    /**< default AUTO; where memory does not suffice for what is asked for,
                               TREE takes its place; other ways do not go with engine SCHUR, nor
                               those on the device with engine HOST */
-    uint32_t modulus;    /**< a prime P < 2^31: the result modulo P; 0 (default): over Z */
     clmodp_engine engine;      /**< default AUTO; SCHUR goes with mode CERTIFIED only */
     clmodp_residues residues;  /**< default AUTO; other types go with engine SCHUR only, and those
                                     of double precision with devices that have it */
@@ -83,7 +82,7 @@ typedef struct clmodp_resultant_options {
                               than this: their number times the bound on their size. This is
                               decided before the work starts; where the result is a power, as for
                               polynomials in y^t, before that is taken; in mode PROBABLE by an
-                              estimate of their size, where one costs little; not modulo P.
+                              estimate of their size, where one costs little; not modulo a prime.
                               0 (default): CLMODP_DEFAULT_MAX_ANSWER */
 } clmodp_resultant_options;
 
@@ -95,80 +94,65 @@ static inline void clmodp_resultant_options_init(clmodp_resultant_options *optio
     options->size = sizeof *options;
 }
 
-/** The stages of the modular scheme [Eme12, 4.1], in order. */
-typedef enum clmodp_stage {
-    CLMODP_STAGE_PLAN,        /**< bounds, primes, chunks; on the host */
-    CLMODP_STAGE_REDUCE,      /**< integers to residues */
-    CLMODP_STAGE_EVALUATE,    /**< values of the coefficients in x at the points */
-    CLMODP_STAGE_EUCLID,      /**< univariate resultants, one a (prime, point) */
-    CLMODP_STAGE_SCHUR,       /**< values and univariate resultants, in engine SCHUR */
-    CLMODP_STAGE_REDO,        /**< flagged lanes or failed points, with formal degrees */
-    CLMODP_STAGE_DIVIDE,      /**< by the denominators the division-free steps left */
-    CLMODP_STAGE_INTERPOLATE, /**< values to coefficients */
-    CLMODP_STAGE_DIGITS,      /**< residues to mixed radix digits, in engine SCHUR */
-    CLMODP_STAGE_LIFT,        /**< residues to integers, and contents back */
-    CLMODP_STAGE_CHECK,       /**< redundant coefficients and a fresh prime; on the host */
-    CLMODP_STAGE_COUNT
+/** A stage of a computation, and how long it took. */
+typedef struct clmodp_stage {
+    const char *name; /**< such as "evaluate"; static */
+    double seconds;   /**< of the caller's clock, with transfers and waiting */
 } clmodp_stage;
 
-/** Room for stages to come, so that a report keeps its layout. */
+/** The most stages that a report has room for. */
 #define CLMODP_MOST_STAGES 16
 
-/** The stage's name, such as "evaluate"; "?" for a value that is none. Static. */
-CLMODP_API const char *clmodp_stage_name(clmodp_stage stage);
-
-/** What a call did. Set `size` to sizeof the structure before the call. Counts and bounds stay
- * 0 where nothing had to be computed, as for a zero polynomial. Bounds are those of R; pairs,
- * necessary_pairs and width_bound those of what is left to compute when contents and common
- * powers and stretches of the variables are out. With the first subresultant all of them are for
- * R, s_11 and s_10 together. */
+/** What a call did. Set `size` to sizeof the structure before the call (the rest need not be set).
+ * Counts and bounds are 0, and there are no stages, where nothing had to be computed, as for a
+ * zero polynomial. Bounds are those of R; evaluations, necessary_evaluations and width_bound those
+ * of what is left to compute when contents and common powers and stretches of the variables are
+ * out. With the first subresultant all of them are for R, s_11 and s_10 together.
+ *
+ * Stages, where the engine has them, in the order in which they begin: "plan" (bounds, primes,
+ * chunks), "reduce" (integers to residues), "evaluate" (values of the coefficients in y at the
+ * points), "euclid" or "schur" (univariate resultants, one a prime and point), "redo" (unlucky
+ * ones), "divide" (by denominators that division-free steps left), "interpolate" (values to
+ * coefficients), "digits" (residues to mixed radix digits), "lift" (residues to integers, and
+ * contents back), "check" (redundant coefficients, and a fresh prime). */
 typedef struct clmodp_resultant_report {
-    size_t size;                   /**< sizeof this structure; set by the caller */
-    double seconds;                /**< the whole call, wall clock */
-    double stage_seconds[CLMODP_MOST_STAGES]; /**< wall clock, with the transfers, by clmodp_stage;
-                                                   0 beyond CLMODP_STAGE_COUNT */
-    uint64_t primes;               /**< N */
-    uint64_t points;               /**< evaluated at for each prime, not counting those that only
-                                        look for the degree, nor second tries of engine SCHUR */
-    uint64_t flagged;              /**< (prime, point) pairs off the common degree sequence; 0 in
-                                        engine SCHUR */
-    uint64_t chunks;               /**< of primes, one after the other through the device */
-    uint64_t degree_bound;         /**< deg R <= this */
-    uint64_t valuation_bound;      /**< x^this divides R */
-    uint64_t height_bits;          /**< |coefficients of R| < 2^this */
-    const char *height_bound_name; /**< which bound gave height_bits; static; "": none */
-    uint64_t memory_bytes;         /**< most memory in use at a time, as max_memory counts it */
-    double error_probability;      /**< 0: proved, up to undetected faults of the machine, also
-                                        in mode PROBABLE; else above the chance, over the choice
-                                        of the seed, that r is wrong: take one at random where
-                                        others chose f and g */
-    uint64_t pairs;                /**< (prime, point) pairs evaluated at, in all */
-    uint64_t necessary_pairs;      /**< how many there must be for a result with so many
-                                        coefficients between its first and its last, of so many
-                                        bits */
-    uint64_t width_bound;          /**< how many coefficients the bounds allow: M */
-    const char *lift_name;         /**< how residues became integers: "tree", "mixed-radix",
-                                        "positional" or "convolution", or "horner" in engine
-                                        SCHUR; static; "": nothing had to */
-    uint64_t schur_solved;         /**< engine SCHUR: (prime, point) pairs solved by the Schur
-                                        algorithm, */
-    uint64_t schur_dropped;        /**< pairs where it failed: others took their places, */
-    uint64_t schur_fallback;       /**< or Euclid with formal degrees solved so many pairs */
-    clmodp_engine engine;          /**< that computed; AUTO where nothing had to be */
+    size_t size;                    /**< sizeof this structure; set by the caller */
+    double seconds;                 /**< the whole call, wall clock */
+    clmodp_engine engine;           /**< that computed; AUTO where nothing had to be */
+    size_t stage_count;             /**< of the engine's stages, */
+    clmodp_stage stages[CLMODP_MOST_STAGES]; /**< and these */
+    uint64_t primes;                /**< N */
+    uint64_t points;                /**< evaluated at for each prime, not counting those that only
+                                         look for the degree, nor second tries of engine SCHUR */
+    uint64_t chunks;                /**< of primes, one after the other */
+    uint64_t evaluations;           /**< at a point modulo a prime, in all */
+    uint64_t necessary_evaluations; /**< how many there must be for a result with so many
+                                         coefficients between its first and its last, of so many
+                                         bits */
+    uint64_t unlucky;               /**< evaluations that the engine's way did not solve: in EUCLID
+                                         off the common degree sequence, in SCHUR with a singular
+                                         minor */
+    uint64_t fallback;              /**< of these solved in another way, with formal degrees;
+                                         further points take the place of the others */
+    uint64_t degree_bound;          /**< deg R <= this */
+    uint64_t valuation_bound;       /**< x^this divides R */
+    uint64_t width_bound;           /**< how many coefficients the bounds allow: M */
+    uint64_t height_bits;           /**< |coefficients of R| < 2^this */
+    const char *height_bound_name;  /**< which bound gave height_bits; static; "": none */
+    const char *lift_name;          /**< how residues became integers: "tree", "mixed-radix",
+                                         "positional" or "convolution", or "horner" in engine
+                                         SCHUR; static; "": nothing had to */
+    uint64_t memory_bytes;          /**< most memory in use at a time, as max_memory counts it */
+    double error_probability;       /**< 0: proved, up to undetected faults of the machine, also
+                                         in mode PROBABLE; else above the chance, over the choice
+                                         of the seed, that the result is wrong: take one at random
+                                         where others chose f and g */
 } clmodp_resultant_report;
 
 /** r = res_y(f, g), the determinant of the Sylvester matrix of f and g in y: deg_y g rows of
  * f's coefficients above deg_y f rows of g's, highest powers of y first. So
  * res_y(y - a, y - b) = a - b, and res_y(g, f) = (-1)^{pq} res_y(f, g) with p = deg_y f,
  * q = deg_y g. A zero polynomial gives 0; f free of y gives f^q; both free of y give 1.
- *
- * With options->modulus = P the result is that determinant modulo P with coefficients in [0, P),
- * for p and q as f and g are written, whichever of their coefficients vanish modulo P. It is
- * proved, whatever the mode: N = 1, at more points than proven bounds on the degree ask for. If
- * P - 1 has no suitable divisor, interpolation costs 3 M^2 products. Redundant coefficients and
- * values at random points are checked as well, against faults of the machine. Where P < M + 2,
- * or where that should be faster, or where engine SCHUR's residues do not take P, the resultant of
- * integers with these images, at most P / 2 in absolute value, is computed.
  *
  * Out:    r        in the variable x
  *         report   may be NULL; written when the call succeeds
@@ -177,11 +161,11 @@ typedef struct clmodp_resultant_report {
  *
  * Cost:   about p*q/2 updates for each of N primes and M points, N ~ height/31 bits,
  *         M ~ p deg_x g + q deg_x f
- * Errors: INVALID (also: a modulus that is no prime below 2^31, options that do not go together),
- *         LIMIT (more points than primes have, too few primes of the residues' type, sizes beyond
- *         the word), NO_DEVICE (the device does not compute with the type of residues),
- *         HOST_MEMORY, DEVICE_MEMORY, BUILD, NO_KERNEL, DEVICE, CORRUPT, CANCELLED. r is
- *         unchanged then.
+ * Errors: INVALID (also: options or a report whose size is not set), UNSUPPORTED (options that do
+ *         not go together), LIMIT (more points than primes have, too few primes of the residues'
+ *         type, sizes beyond the word, an answer above max_answer), NO_DEVICE (the device does not
+ *         compute with the type of residues), HOST_MEMORY, DEVICE_MEMORY, BUILD, NO_KERNEL,
+ *         DEVICE, CORRUPT, CANCELLED. r is unchanged then.
  * Source: [Eme12]; the remainder sequences replace its Schur algorithm
  *
  * Synchronous. */
@@ -190,59 +174,97 @@ clmodp_resultant(clmodp_context *context, clmodp_zx *r, clmodp_resultant_report 
                  const clmodp_zxy *f, const clmodp_zxy *g,
                  const clmodp_resultant_options *options);
 
-/** One of many pairs. */
-typedef struct clmodp_problem {
-    const clmodp_zxy *f;             /**< In, */
-    const clmodp_zxy *g;             /**< In */
-    clmodp_zx *r;                    /**< Out, created by the caller; of no other problem */
-    clmodp_resultant_report *report; /**< Out, or NULL */
-    clmodp_status status;            /**< Out */
-} clmodp_problem;
-
-/** r = res_y(f, g) for all problems, each as clmodp_resultant has it, bit for bit. Those that the
- * host should compute are on all of its threads at the same time; what is left for a device, or
- * for an engine that is named, comes after them. One that fails does not stop the others.
+/** r = res_y(f, g) mod P, with coefficients in [0, P): the determinant of above modulo P, for p
+ * and q as f and g are written, whichever of their coefficients vanish modulo P.
  *
- * InOut:  problems  `count` of them
- * Errors: INVALID (the options; nothing is computed), CANCELLED (those that were not reached have
- *         that status). What a problem's status tells is no error here; the context's message is
- *         about the first that failed
+ * It is proved, whatever the mode: N = 1, at more points than proven bounds on the degree ask for.
+ * If P - 1 has no suitable divisor, interpolation costs 3 M^2 products. Redundant coefficients and
+ * values at random points are checked as well, against faults of the machine. Where P < M + 2, or
+ * where that should be faster, or where engine SCHUR's residues do not take P, the resultant of
+ * integers with these images, at most P / 2 in absolute value, is computed.
  *
- * Synchronous. */
+ * In:     modulus  P, a prime below 2^31
+ * Errors: also INVALID (P is no such prime)
+ *
+ * Otherwise as clmodp_resultant. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_resultant_batch(clmodp_context *context, clmodp_problem *problems, size_t count,
-                       const clmodp_resultant_options *options);
+clmodp_resultant_mod(clmodp_context *context, clmodp_zx *r, clmodp_resultant_report *report,
+                     const clmodp_zxy *f, const clmodp_zxy *g, uint32_t modulus,
+                     const clmodp_resultant_options *options);
 
-/** s1 = S_1(f, g) = s_11(x) y + s_10(x), the first subresultant of f and g in y, and r =
- * res_y(f, g) from the same remainder sequences. S_1 is the determinant polynomial of the rows
+/** s = S_k(f, g), the k-th subresultant of f and g in y, for k = 1: s = s_11(x) y + s_10(x), and
+ * r = res_y(f, g) from the same remainder sequences. S_1 is the determinant polynomial of the rows
  * y^{q-2} f, ..., f above y^{p-2} g, ..., g, p = deg_y f, q = deg_y g: s_11 and s_10 are the
  * minors with the columns of y^{p+q-2}, ..., y^2 and, as the last one, that of y or of 1. S_1
  * vanishes at all common zeros of f and g; where R(x) = 0 and s_11(x) != 0, the only one above x
  * is y = -s_10(x) / s_11(x). S_1 = 0 if f and g have a common factor of degree 2 in y or more, or
  * are polynomials in y^3.
- * S_1(g, f) = (-1)^{(p-1)(q-1)} S_1(f, g). Modulo a prime both are the images.
+ * S_1(g, f) = (-1)^{(p-1)(q-1)} S_1(f, g).
  *
- * Out:    s1       in x and y
+ * Out:    s        in x and y
  *         r        may be NULL
  *         report   as of clmodp_resultant
+ * In:     k        1
  * Cost:   as clmodp_resultant, with three polynomials in x to interpolate and to lift; powers of y
  *         are not taken out
- * Errors: also DOMAIN (p = 0, q = 0, or p = q = 1), INVALID (engine SCHUR, which has none). s1 and
- *         r are unchanged after errors.
+ * Errors: also DOMAIN (p = 0, q = 0, or p = q = 1), UNSUPPORTED (k is not 1; engine SCHUR, which
+ *         has none). s and r are unchanged after errors.
  *
  * Otherwise as clmodp_resultant. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_subresultant_1(clmodp_context *context, clmodp_zxy *s1, clmodp_zx *r,
-                      clmodp_resultant_report *report, const clmodp_zxy *f, const clmodp_zxy *g,
-                      const clmodp_resultant_options *options);
+clmodp_subresultant(clmodp_context *context, clmodp_zxy *s, clmodp_zx *r,
+                    clmodp_resultant_report *report, unsigned k, const clmodp_zxy *f,
+                    const clmodp_zxy *g, const clmodp_resultant_options *options);
 
 /** d = disc_y(f) = (-1)^{n(n-1)/2} res_y(f, df/dy) / lc_y(f), n = deg_y f >= 1, exactly;
- * n = 1 gives 1. Modulo a prime its image, for n as f is written. Otherwise as clmodp_resultant.
+ * n = 1 gives 1. Otherwise as clmodp_resultant.
  *
  * Errors: also DOMAIN (f is free of y) */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_discriminant(clmodp_context *context, clmodp_zx *d, clmodp_resultant_report *report,
                     const clmodp_zxy *f, const clmodp_resultant_options *options);
+
+/** What a problem asks for. */
+typedef enum clmodp_operation {
+    CLMODP_OPERATION_RESULTANT,    /**< r = res_y(f, g) */
+    CLMODP_OPERATION_SUBRESULTANT, /**< s = S_k(f, g), and r = res_y(f, g) unless that is NULL */
+    CLMODP_OPERATION_DISCRIMINANT  /**< r = disc_y(f); g is not looked at */
+} clmodp_operation;
+
+/** A problem; all zero but f, g and r: a resultant over Z. */
+typedef struct clmodp_problem {
+    clmodp_operation operation;      /**< default RESULTANT */
+    uint32_t modulus;                /**< a prime P < 2^31: the images modulo P, for degrees in y
+                                          as f and g are written; 0: over Z */
+    uint32_t k;                      /**< of the subresultant; 1 */
+    clmodp_status status;            /**< Out, in a batch */
+    const clmodp_zxy *f;             /**< In, */
+    const clmodp_zxy *g;             /**< In */
+    clmodp_zx *r;                    /**< Out, created by the caller; of no other problem */
+    clmodp_zxy *s;                   /**< Out, likewise, for a subresultant */
+    clmodp_resultant_report *report; /**< Out, or NULL */
+} clmodp_problem;
+
+/** Solve a problem, of whichever operation: what the functions above do for some, and also for
+ * subresultants and discriminants modulo primes. Errors: those of these functions; the problem's
+ * status is not touched. Synchronous. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_solve(clmodp_context *context, const clmodp_problem *problem,
+             const clmodp_resultant_options *options);
+
+/** Solve many problems, each as clmodp_solve does, bit for bit. Those that the host should compute
+ * are on all of its threads at the same time; what is left for a device, or for an engine that is
+ * named, comes after them. One that fails does not stop the others.
+ *
+ * InOut:  problems  `count` of them
+ * Errors: INVALID, UNSUPPORTED (the options; nothing is computed), CANCELLED (those that were not
+ *         reached have that status). What a problem's status tells is no error here; the context's
+ *         message is about the first that failed
+ *
+ * Synchronous. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_solve_batch(clmodp_context *context, clmodp_problem *problems, size_t count,
+                   const clmodp_resultant_options *options);
 
 /** What is known of a device, its driver and the kernels before they compute. Before its first
  * resultant there a context computes some that are known, because compilers of drivers have been

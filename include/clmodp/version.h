@@ -8,11 +8,11 @@
 /** First number of the headers' version. */
 #define CLMODP_VERSION_MAJOR 0
 /** Second number. */
-#define CLMODP_VERSION_MINOR 1
+#define CLMODP_VERSION_MINOR 2
 /** Third number. */
 #define CLMODP_VERSION_PATCH 0
 /** The three as text. */
-#define CLMODP_VERSION_STRING "0.1.0"
+#define CLMODP_VERSION_STRING "0.2.0"
 
 /** A version as one number, comparable in preprocessor conditions:
  * `CLMODP_VERSION >= CLMODP_VERSION_OF(0, 1, 0)`. */

@@ -20,6 +20,7 @@ const char *clmodp_status_string(clmodp_status status)
     case CLMODP_DEVICE: return "OpenCL error";
     case CLMODP_CORRUPT: return "self-check failed";
     case CLMODP_CANCELLED: return "cancelled";
+    case CLMODP_UNSUPPORTED: return "not supported";
     }
     return "unknown status";
 }

@@ -13,10 +13,11 @@ clmodp_status clm_options_read(clm_error *error, void *options, size_t size, con
     const unsigned char *bytes = given;
     size_t given_size = 0;
 
-    if (given != NULL)
-        memcpy(&given_size, given, sizeof given_size);
+    if (given == NULL)
+        return CLMODP_OK;
+    memcpy(&given_size, given, sizeof given_size);
     /* A structure that holds a size_t is a multiple of it long. */
-    if (given_size > SIZE_PLAUSIBLE || given_size % sizeof given_size != 0)
+    if (given_size == 0 || given_size > SIZE_PLAUSIBLE || given_size % sizeof given_size != 0)
         return clm_fail(error, CLMODP_INVALID,
                         "the options structure says it is %zu bytes long: set it up with its "
                         "_init function first",
@@ -31,6 +32,19 @@ clmodp_status clm_options_read(clm_error *error, void *options, size_t size, con
     if (given_size > sizeof given_size)
         memcpy((unsigned char *)options + sizeof given_size, bytes + sizeof given_size,
                clm_size_min(given_size, size) - sizeof given_size);
+    return CLMODP_OK;
+}
+
+clmodp_status clm_report_check(clm_error *error, const void *report)
+{
+    size_t room = 1;
+
+    if (report != NULL)
+        memcpy(&room, report, sizeof room);
+    if (room == 0)
+        return clm_fail(error, CLMODP_INVALID,
+                        "the report structure says it is 0 bytes long: set its size to sizeof "
+                        "the structure first");
     return CLMODP_OK;
 }
 

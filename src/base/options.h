@@ -11,11 +11,14 @@
  * Out:    options  a structure of `size` bytes that holds the defaults; the fields that the
  *                  caller's version has are replaced, except the size itself
  * In:     given    NULL: all defaults. Else its first field (a size_t) is the caller's size:
- *                  0 means all defaults, an older (shorter) structure leaves the newer
- *                  fields at their defaults, a newer (longer) one must be zero beyond `size`
+ *                  an older (shorter) structure leaves the newer fields at their
+ *                  defaults, a newer (longer) one must be zero beyond `size`
  * Errors: INVALID (a newer structure asks for something this library does not know, or the size
  *         was never set) */
 clmodp_status clm_options_read(clm_error *error, void *options, size_t size, const void *given);
+
+/* Errors: INVALID (a report, if there is one, whose size was not set) */
+clmodp_status clm_report_check(clm_error *error, const void *report);
 
 /* Copy as much of a report of `size` bytes as the caller's structure has room for, keeping
  * the caller's size field. `out` may be NULL. */

@@ -233,18 +233,19 @@ static clmodp_status split(answer *out, const clmodp_zxy *s)
 static clmodp_status compute(answer *out, clmodp_context *context, const problem *p,
                              const clmodp_resultant_options *options)
 {
-    clmodp_zx *r = out->part[0].numerator;
     clmodp_zxy *s = NULL;
-    clmodp_status st;
+    clmodp_problem of_library = {
+        .operation = p->g == NULL      ? CLMODP_OPERATION_DISCRIMINANT
+                     : p->subresultant ? CLMODP_OPERATION_SUBRESULTANT
+                                       : CLMODP_OPERATION_RESULTANT,
+        .modulus = p->modulus, .k = 1, .f = p->f, .g = p->g, .r = out->part[0].numerator,
+        .report = &out->report};
+    clmodp_status st = p->subresultant ? clmodp_zxy_create(&s) : CLMODP_OK;
 
-    if (p->g == NULL)
-        return clmodp_discriminant(context, r, &out->report, p->f, options);
-    if (!p->subresultant)
-        return clmodp_resultant(context, r, &out->report, p->f, p->g, options);
-    st = clmodp_zxy_create(&s);
+    of_library.s = s;
     if (st == CLMODP_OK)
-        st = clmodp_subresultant_1(context, s, r, &out->report, p->f, p->g, options);
-    if (st == CLMODP_OK)
+        st = clmodp_solve(context, &of_library, options);
+    if (st == CLMODP_OK && p->subresultant)
         st = split(out, s);
     clmodp_zxy_destroy(s);
     return st;

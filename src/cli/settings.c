@@ -348,6 +348,5 @@ void cli_settings_options(clmodp_resultant_options *out, const settings *s)
     out->lift = (clmodp_lift)s->lift;
     out->engine = (clmodp_engine)s->engine;
     out->residues = (clmodp_residues)s->residues;
-    out->modulus = s->modulus;
     out->max_answer = s->max_answer;
 }

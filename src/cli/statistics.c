@@ -5,15 +5,6 @@
 
 #include "cli/json.h"
 
-/* Engines, as bits. */
-enum {
-    EUCLID = 1 << CLMODP_ENGINE_EUCLID,
-    SCHUR = 1 << CLMODP_ENGINE_SCHUR,
-    HOST = 1 << CLMODP_ENGINE_HOST,
-    DEVICE = EUCLID | SCHUR,
-    ALL = DEVICE | HOST
-};
-
 /* The engine that computed; the host where nothing had to be. */
 static unsigned engine_of(const clmodp_resultant_report *r)
 {
@@ -30,47 +21,30 @@ static const char *place_of(const clmodp_resultant_report *r, const session *dev
 /* What is counted, in the order printed. */
 typedef struct count {
     const char *label, *key, *unit;
-    unsigned engines; /* that count it: a person is not shown the zeros of others */
     uint64_t value;
 } count;
 
-enum { COUNTS = 14 };
+enum { COUNTS = 12 };
 
 static void list_counts(count out[COUNTS], const clmodp_resultant_report *r)
 {
     const count counts[COUNTS] = {
-        {"primes", "primes", "", ALL, r->primes},
-        {"points", "points", "", ALL, r->points},
-        {"pairs", "pairs", "", ALL, r->pairs},
-        {"necessary pairs", "necessary_pairs", "", ALL, r->necessary_pairs},
-        {"flagged lanes", "flagged", "", EUCLID, r->flagged},
-        {"solved by Schur", "schur_solved", "", SCHUR, r->schur_solved},
-        {"dropped by Schur", "schur_dropped", "", SCHUR, r->schur_dropped},
-        {"left to Euclid", "schur_fallback", "", SCHUR, r->schur_fallback},
-        {"chunks", "chunks", "", ALL, r->chunks},
-        {"degree bound", "degree_bound", "", ALL, r->degree_bound},
-        {"valuation bound", "valuation_bound", "", ALL, r->valuation_bound},
-        {"width bound", "width_bound", "", ALL, r->width_bound},
-        {"height bound", "height_bits", "bit", ALL, r->height_bits},
-        {"memory", "memory_bytes", "byte", ALL, r->memory_bytes},
+        {"primes", "primes", "", r->primes},
+        {"points", "points", "", r->points},
+        {"chunks", "chunks", "", r->chunks},
+        {"evaluations", "evaluations", "", r->evaluations},
+        {"necessary", "necessary_evaluations", "", r->necessary_evaluations},
+        {"unlucky", "unlucky", "", r->unlucky},
+        {"fallback", "fallback", "", r->fallback},
+        {"degree bound", "degree_bound", "", r->degree_bound},
+        {"valuation bound", "valuation_bound", "", r->valuation_bound},
+        {"width bound", "width_bound", "", r->width_bound},
+        {"height bound", "height_bits", "bit", r->height_bits},
+        {"memory", "memory_bytes", "byte", r->memory_bytes},
     };
 
     for (int i = 0; i < COUNTS; i++)
         out[i] = counts[i];
-}
-
-/* The engines that have a stage. */
-static unsigned engines_with(clmodp_stage stage)
-{
-    switch (stage) {
-    case CLMODP_STAGE_EVALUATE:
-    case CLMODP_STAGE_EUCLID: return EUCLID | HOST;
-    case CLMODP_STAGE_REDO:
-    case CLMODP_STAGE_DIVIDE: return DEVICE;
-    case CLMODP_STAGE_SCHUR:
-    case CLMODP_STAGE_DIGITS: return SCHUR;
-    default: return ALL;
-    }
 }
 
 static const char *bound_name(const clmodp_resultant_report *r)
@@ -90,7 +64,6 @@ void cli_statistics_print(FILE *out, const answer *a, const problem *p, const se
                           size_t line)
 {
     const clmodp_resultant_report *r = &a->report;
-    const unsigned engine = 1u << engine_of(r);
     const char *bound = bound_name(r);
     count counts[COUNTS];
 
@@ -100,16 +73,13 @@ void cli_statistics_print(FILE *out, const answer *a, const problem *p, const se
     (void)fprintf(out, "%-16s %s\n", "engine", cli_engine_name(engine_of(r)));
     (void)fprintf(out, "%-16s %12.6f s\n", "read input", p->seconds);
     (void)fprintf(out, "%-16s %12.6f s\n", "open device", device->seconds);
-    for (int i = 0; i < CLMODP_STAGE_COUNT; i++)
-        if ((engines_with((clmodp_stage)i) & engine) != 0)
-            (void)fprintf(out, "%-16s %12.6f s\n", clmodp_stage_name((clmodp_stage)i),
-                          r->stage_seconds[i]);
+    for (size_t k = 0; k < r->stage_count; k++)
+        (void)fprintf(out, "%-16s %12.6f s\n", r->stages[k].name, r->stages[k].seconds);
     (void)fprintf(out, "%-16s %12.6f s\n", "computation", r->seconds);
 
     list_counts(counts, r);
     for (int i = 0; i < COUNTS; i++)
-        if ((counts[i].engines & engine) != 0)
-            print_count(out, &counts[i]);
+        print_count(out, &counts[i]);
     if (bound != NULL)
         (void)fprintf(out, "%-16s %12s\n", "height bound by", bound);
     if (*r->lift_name != '\0')
@@ -130,9 +100,9 @@ void cli_statistics_json(FILE *out, const answer *a, const problem *p, const ses
     (void)fprintf(out, ", \"engine\": \"%s\"", cli_engine_name(engine_of(r)));
     (void)fprintf(out, ", \"read_seconds\": %.6f, \"open_seconds\": %.6f, \"stage_seconds\": {",
                   p->seconds, device->seconds);
-    for (int i = 0; i < CLMODP_STAGE_COUNT; i++)
-        (void)fprintf(out, "%s\"%s\": %.6f", i > 0 ? ", " : "",
-                      clmodp_stage_name((clmodp_stage)i), r->stage_seconds[i]);
+    for (size_t k = 0; k < r->stage_count; k++)
+        (void)fprintf(out, "%s\"%s\": %.6f", k > 0 ? ", " : "", r->stages[k].name,
+                      r->stages[k].seconds);
     (void)fprintf(out, "}, \"seconds\": %.6f", r->seconds);
     list_counts(counts, r);
     for (int i = 0; i < COUNTS; i++)

@@ -10,10 +10,9 @@
 typedef struct clm_counts {
     double seconds[CLM_STAGE_COUNT];
     uint64_t chunks;
-    uint64_t pairs;    /* (prime, point) pairs evaluated at */
-    uint64_t flagged;  /* pairs off the common degree sequence */
-    uint64_t solved, dropped, fallback; /* pairs of the Schur algorithm, as reports have them */
-    uint64_t misfits;  /* images with terms outside the bounds, where these are a guess */
+    uint64_t evaluations;       /* at a point modulo a prime */
+    uint64_t unlucky, fallback; /* of them, as reports have them */
+    uint64_t misfits;           /* images with terms outside the bounds, where these are a guess */
 } clm_counts;
 
 #endif

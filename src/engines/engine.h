@@ -103,7 +103,8 @@ typedef struct clm_lifting {
 struct clm_engine {
     const char *name;
     size_t most_outputs;
-    bool probes; /* makes plans with other aims than a proof */
+    bool probes;     /* makes plans with other aims than a proof */
+    unsigned stages; /* that a computation has, one bit 1 << clm_stage each */
 
     /* See the functions below. */
     clmodp_status (*require)(clmodp_context *ctx, const clm_engine_options *options);

@@ -20,6 +20,11 @@ typedef enum clm_stage {
     CLM_STAGE_COUNT
 } clm_stage;
 
+#define CLM_STAGES_ALL ((1u << CLM_STAGE_COUNT) - 1)
+
+/* Such as "evaluate". Static. */
+const char *clm_stage_name(clm_stage stage);
+
 /* Add the time since *began to seconds[stage]; the next stage begins now. */
 static inline void clm_stage_end(double *seconds, clm_stage stage, double *began)
 {

@@ -11,6 +11,7 @@
 #include "resultant/call.h"
 #include "resultant/choice.h"
 #include "resultant/driver.h"
+#include "resultant/problem.h"
 
 /* Problems that a thread takes at a time: some tens of microseconds at least. */
 #define BLOCK 8
@@ -28,37 +29,28 @@ typedef struct batch {
     clm_watch *watch;
 } batch;
 
-/* One problem, with a context of its own. */
-static clmodp_status solve(batch *b, size_t k, clmodp_context *call, bool *deferred)
-{
-    clmodp_problem *p = &b->problem[k];
-    clmodp_resultant_report report = CLM_REPORT_START;
-    clm_compute_options options = clm_call_options(call, b->known);
-    const double began = clm_clock_seconds();
-    clm_random random = {b->known->seed};
-    const clm_task task = {.f = p->f, .g = p->g, .modulus = b->known->modulus, .results = &p->r,
-                           .count = 1, .report = &report, .random = &random,
-                           .options = &options};
-
-    if (p->f == NULL || p->g == NULL || p->r == NULL)
-        return clm_fail(&call->error, CLMODP_INVALID, "a polynomial of the problem is NULL");
-    options.deferred = deferred;
-    p->status = clm_drive(call, &task);
-    report.seconds = clm_clock_seconds() - began;
-    if (p->status == CLMODP_OK)
-        clm_report_write(p->report, &report, sizeof report);
-    return p->status;
-}
-
 /* Remember the first failure of a thread. */
 static void note(batch *b, size_t k, size_t thread, clm_error *error, clmodp_status st)
 {
-    b->problem[k].status = st;
     (void)clm_error_complete(error, st);
     if (b->failed[thread] == SIZE_MAX) {
         b->errors[thread] = *error;
         b->failed[thread] = k;
     }
+}
+
+/* Solve problem k; a failure that is not one of the whole batch stays with it. */
+static clmodp_status solve(batch *b, size_t k, size_t thread, clmodp_context *call, bool *deferred)
+{
+    const clmodp_status st = clm_problem_solve(call, &b->problem[k], b->known, deferred);
+
+    if (deferred != NULL && *deferred)
+        return CLMODP_OK;
+    b->problem[k].status = st;
+    if (st != CLMODP_OK)
+        note(b, k, thread, &call->error, st);
+    clm_error_clear(&call->error);
+    return st;
 }
 
 static clmodp_status solve_block(void *argument, size_t index, size_t thread)
@@ -73,14 +65,9 @@ static clmodp_status solve_block(void *argument, size_t index, size_t thread)
     call.max_memory /= b->model.threads;
     call.threads = 1;
     for (size_t k = index * BLOCK; k < end; k++) {
-        clmodp_status st;
-
         if (clm_watch_stopped(b->watch))
             return CLMODP_CANCELLED;
-        st = solve(b, k, &call, &b->deferred[k]);
-        if (st != CLMODP_OK && !b->deferred[k])
-            note(b, k, thread, &call.error, st);
-        clm_error_clear(&call.error);
+        (void)solve(b, k, thread, &call, &b->deferred[k]);
         if (!b->deferred[k])
             atomic_fetch_add_explicit(&b->finished, 1, memory_order_relaxed);
     }
@@ -122,12 +109,9 @@ static clmodp_status solve_deferred(batch *b)
         if (!b->deferred[k])
             continue;
         clm_context_begin(&call, b->context, b->known->max_memory, true);
-        st = clm_context_end(b->context, &call, solve(b, k, &call, NULL));
+        st = clm_context_end(b->context, &call, solve(b, k, 0, &call, NULL));
         if (st == CLMODP_CANCELLED)
             return st;
-        if (st != CLMODP_OK)
-            note(b, k, 0, &b->context->error, st);
-        clm_error_clear(&b->context->error);
     }
     return CLMODP_OK;
 }
@@ -145,8 +129,8 @@ static void explain(const batch *b)
                        b->failed[first], b->errors[first].message);
 }
 
-clmodp_status clmodp_resultant_batch(clmodp_context *context, clmodp_problem *problems,
-                                     size_t count, const clmodp_resultant_options *options)
+clmodp_status clmodp_solve_batch(clmodp_context *context, clmodp_problem *problems, size_t count,
+                                 const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_resultant_options known;

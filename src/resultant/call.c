@@ -1,7 +1,6 @@
 /* Options of public entries. */
 #include "resultant/call.h"
 
-#include "arith/prime.h"
 #include "base/options.h"
 #include "resultant/choice.h"
 
@@ -18,13 +17,6 @@ static clm_lift_options lift_options(clmodp_lift lift)
     return (clm_lift_options){.way = ways[lift]};
 }
 
-clmodp_status clm_call_check_modulus(clm_error *error, uint32_t modulus)
-{
-    if (modulus == 0 || (modulus <= INT32_MAX && clm_is_prime_u32(modulus)))
-        return CLMODP_OK;
-    return clm_fail(error, CLMODP_INVALID, "the modulus %u is not a prime below 2^31", modulus);
-}
-
 clmodp_status clm_call_read(clm_error *error, clmodp_resultant_options *known,
                             const clmodp_resultant_options *options)
 {
@@ -34,23 +26,22 @@ clmodp_status clm_call_read(clm_error *error, clmodp_resultant_options *known,
     TRY(clm_options_read(error, known, sizeof *known, options));
     REQUIRE(error, known->mode == CLMODP_MODE_CERTIFIED || known->mode == CLMODP_MODE_PROBABLE);
     REQUIRE(error, (unsigned)known->lift <= CLMODP_LIFT_CONVOLUTION);
-    TRY(clm_call_check_modulus(error, known->modulus));
     if (known->max_answer == 0)
         known->max_answer = CLMODP_DEFAULT_MAX_ANSWER;
     REQUIRE(error, (unsigned)known->engine <= CLMODP_ENGINE_HOST);
     REQUIRE(error, (unsigned)known->residues <= CLMODP_RESIDUES_DOUBLE50);
     if (known->engine != CLMODP_ENGINE_SCHUR && known->residues != CLMODP_RESIDUES_AUTO)
-        FAIL(error, CLMODP_INVALID,
+        FAIL(error, CLMODP_UNSUPPORTED,
              "only engine SCHUR has a choice of residues; choose it, or residues AUTO");
     if (known->engine == CLMODP_ENGINE_SCHUR && known->lift != CLMODP_LIFT_AUTO)
-        FAIL(error, CLMODP_INVALID,
+        FAIL(error, CLMODP_UNSUPPORTED,
              "engine SCHUR has its own way to lift; choose lift AUTO, or engine EUCLID");
     if (known->engine == CLMODP_ENGINE_HOST && known->lift != CLMODP_LIFT_AUTO &&
         known->lift != CLMODP_LIFT_TREE)
-        FAIL(error, CLMODP_INVALID,
+        FAIL(error, CLMODP_UNSUPPORTED,
              "engine HOST lifts on the host; choose lift AUTO or TREE, or engine EUCLID");
     if (known->engine == CLMODP_ENGINE_SCHUR && known->mode == CLMODP_MODE_PROBABLE)
-        FAIL(error, CLMODP_INVALID,
+        FAIL(error, CLMODP_UNSUPPORTED,
              "engine SCHUR proves its results; choose mode CERTIFIED, or engine EUCLID");
 done:
     return st;

@@ -2,7 +2,7 @@
 #include "resultant/certified.h"
 
 #include "engines/execute.h"
-#include "resultant/counts.h"
+#include "resultant/record.h"
 
 clmodp_status clm_job_plan(clmodp_context *ctx, clm_plan **plan, const clm_job *job,
                            const clm_bounds *bounds, clm_plan_aim aim)
@@ -15,7 +15,7 @@ clmodp_status clm_job_plan(clmodp_context *ctx, clm_plan **plan, const clm_job *
                                  .options = &task->options->of_engine, .random = task->random};
 
     TRY(clm_plan_create(ctx, plan, job->engine, &request));
-    clm_stage_end(task->report->stage_seconds, CLM_STAGE_PLAN, &began);
+    clm_stage_end(task->record->seconds, CLM_STAGE_PLAN, &began);
     if (*plan != NULL)
         TRY(clm_trust_ensure(ctx, (*plan)->needs, (*plan)->need_count));
 done:
@@ -38,12 +38,12 @@ clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job, bool *plann
     *planned = plan != NULL;
     if (plan == NULL)
         goto done;
-    task->report->primes = plan->primes;
-    task->report->points = plan->points;
+    task->record->report.primes = plan->primes;
+    task->record->report.points = plan->points;
     TRY(clm_plan_execute(ctx, plan, clm_random_next(task->random), &lifting, &counts));
-    task->report->lift_name = lifting.way;
-    clm_counts_report(task->report, &counts);
-    clm_counts_report(task->report, &lifting.counts);
+    task->record->report.lift_name = lifting.way;
+    clm_record_counts(task->record, &counts);
+    clm_record_counts(task->record, &lifting.counts);
 done:
     clm_plan_destroy(plan);
     return st;

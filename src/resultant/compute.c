@@ -65,7 +65,7 @@ static clmodp_status choose(clmodp_context *ctx, way *w)
         goto done;
     what = describe(w);
     TRY(clm_choice_make(ctx, &w->engine, options, &what));
-    w->simple.task->report->engine = clm_engine_number(w->engine);
+    w->simple.task->record->engine = w->engine;
     TRY(clm_engine_check_rows(ctx, w->engine, (uint64_t)what.p + (uint64_t)what.q + 2));
     if (w->modulus == 0 && w->engine != presumed)
         TRY(clm_simplified_bound(&ctx->error, &w->simple, w->engine));
@@ -75,7 +75,7 @@ done:
 
 static void report_bounds(const way *w)
 {
-    clmodp_resultant_report *report = w->simple.task->report;
+    clmodp_resultant_report *report = &w->simple.task->record->report;
     const clm_bounds whole = clm_simplified_whole(&w->simple, 0);
 
     report->degree_bound = whole.degree;
@@ -89,9 +89,9 @@ static void report_bounds(const way *w)
     }
 }
 
-/* How many pairs results with these coefficients ask for: a point for each from the first to
+/* How many evaluations results with these coefficients ask for: a point for each from the first to
  * the last, and primes of the engine's whose product exceeds twice the greatest. */
-static uint64_t necessary_pairs(const way *w)
+static uint64_t necessary_evaluations(const way *w)
 {
     const clm_task *task = w->simple.task;
     const double most = (double)clm_engine_prime_max(w->engine, &task->options->of_engine);
@@ -122,7 +122,7 @@ static clmodp_status run(clmodp_context *ctx, const way *w, bool *done)
     else
         TRY(clm_certified(ctx, &job, done));
     if (*done)
-        s->task->report->necessary_pairs = necessary_pairs(w);
+        s->task->record->report.necessary_evaluations = necessary_evaluations(w);
 done:
     clm_row_layout_destroy(&layout);
     return st;
@@ -132,7 +132,7 @@ done:
 static clmodp_status take(clmodp_context *ctx, way *w, bool *done)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_resultant_report *report = w->simple.task->report;
+    double *seconds = w->simple.task->record->seconds;
     double began = clm_clock_seconds();
 
     *done = true;
@@ -142,7 +142,7 @@ static clmodp_status take(clmodp_context *ctx, way *w, bool *done)
     if (w->modulus == 0)
         TRY(clm_simplified_foresee(&ctx->error, &w->simple));
     report_bounds(w);
-    clm_stage_end(report->stage_seconds, CLM_STAGE_PLAN, &began);
+    clm_stage_end(seconds, CLM_STAGE_PLAN, &began);
     TRY(run(ctx, w, done));
 done:
     return st;
@@ -175,16 +175,16 @@ static double check_error(const clm_simplified *s)
 static clmodp_status restore(clmodp_context *ctx, way *w)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_resultant_report *report = w->simple.task->report;
+    clm_record *record = w->simple.task->record;
+    double *probability = &record->report.error_probability;
     double began = clm_clock_seconds();
 
     TRY(reduce(&ctx->error, w));
     TRY(clm_simplified_review(&ctx->error, &w->simple));
     TRY(clm_simplified_restore(&ctx->error, &w->simple));
-    clm_stage_end(report->stage_seconds, CLM_STAGE_LIFT, &began);
-    if (report->error_probability > 0.0)
-        report->error_probability =
-            fmax(report->error_probability * check_error(&w->simple), LEAST_ERROR);
+    clm_stage_end(record->seconds, CLM_STAGE_LIFT, &began);
+    if (*probability > 0.0)
+        *probability = fmax(*probability * check_error(&w->simple), LEAST_ERROR);
 done:
     return st;
 }
@@ -199,7 +199,7 @@ clmodp_status clm_compute(clmodp_context *ctx, const clm_task *task)
     bool done;
 
     TRY(clm_simplify(&ctx->error, &w.simple, task, &watch));
-    clm_stage_end(task->report->stage_seconds, CLM_STAGE_PLAN, &began);
+    clm_stage_end(task->record->seconds, CLM_STAGE_PLAN, &began);
     TRY(take(ctx, &w, &done));
     if (!done) {
         w.modulus = 0;

@@ -10,7 +10,7 @@
  * F_p has not so many, or where that should take less time, it is computed over Z. Nothing is
  * checked but the size of the answer.
  *
- * Out:    task->report  filled also on failure
+ * Out:    task->record  filled also on failure
  * Pre:    f and g are not zero, and not both free of y; modulo p their coefficients are in [0, p)
  *         and their degrees in y at least 1; for 3 results degrees in y are at least 1, and not
  *         both 1

@@ -1,9 +1,8 @@
-/* Discriminants from resultants: one exact division by the leading coefficient. */
-#include <clmodp/resultant.h>
+/* Discriminants by one exact division by the leading coefficient. */
+#include "resultant/discriminant.h"
 
-#include "base/options.h"
 #include "device/context.h"
-#include "resultant/call.h"
+#include "resultant/driver.h"
 #include "zxy/divide.h"
 #include "zxy/modulo.h"
 #include "zxy/zx.h"
@@ -15,31 +14,34 @@ static bool is_negative(long n)
 }
 
 /* r := res_y(f, df/dy), lc := the leading coefficient of f in y. Pre: f is not free of y */
-static clmodp_status with_derivative(clmodp_context *context, clmodp_zx *r, clmodp_zx *lc,
-                                     clmodp_resultant_report *report, const clmodp_zxy *f,
-                                     const clmodp_resultant_options *options)
+static clmodp_status with_derivative(clmodp_context *ctx, clmodp_zx *r, clmodp_zx *lc,
+                                     const clm_task *task, const clmodp_zxy *f)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zxy *derivative = NULL;
+    clm_task own = *task;
 
     TRY(clmodp_zxy_create(&derivative));
     TRY(clmodp_zxy_set(derivative, f));
     clmodp_zxy_derivative_y(derivative);
-    TRY(clm_zxy_row(&context->error, lc, f, (size_t)clmodp_zxy_degree_y(f)));
-    TRY(clmodp_resultant(context, r, report, f, derivative, options));
+    TRY(clm_zxy_row(&ctx->error, lc, f, (size_t)clmodp_zxy_degree_y(f)));
+    own.f = f;
+    own.g = derivative;
+    own.results = &r;
+    own.count = 1;
+    TRY(clm_drive(ctx, &own));
 done:
     clmodp_zxy_destroy(derivative);
     return st;
 }
 
-static clmodp_status over_integers(clmodp_context *context, clmodp_zx *d, clmodp_zx *lc,
-                                   clmodp_resultant_report *report, const clmodp_zxy *f,
-                                   const clmodp_resultant_options *options)
+static clmodp_status over_integers(clmodp_context *ctx, clmodp_zx *d, clmodp_zx *lc,
+                                   const clm_task *task)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(with_derivative(context, d, lc, report, f, options));
-    TRY(clm_zx_divide_exact(d, lc, is_negative(clmodp_zxy_degree_y(f))));
+    TRY(with_derivative(ctx, d, lc, task, task->f));
+    TRY(clm_zx_divide_exact(d, lc, is_negative(clmodp_zxy_degree_y(task->f))));
 done:
     return st;
 }
@@ -47,28 +49,24 @@ done:
 /* The discriminant D_n of degree n is a polynomial in the coefficients f_j, so that its image
  * modulo p is that of the images; and D_n(f) = f_{n-1}^2 D_{n-1}(f) where f_n vanishes, which is
  * +- f_{n-1} res_y(f, df/dy), f being of degree n - 1 then. D_1 = 1. */
-static clmodp_status over_field(clmodp_context *context, clmodp_zx *d, clmodp_zx *lc,
-                                clmodp_resultant_report *report, const clmodp_zxy *f, uint32_t p,
-                                const clmodp_resultant_options *options)
+static clmodp_status over_field(clmodp_context *ctx, clmodp_zx *d, clmodp_zx *lc,
+                                const clm_task *task)
 {
     clmodp_status st = CLMODP_OK;
-    clm_error *error = &context->error;
-    const long n = clmodp_zxy_degree_y(f);
+    clm_error *error = &ctx->error;
+    const uint32_t p = task->modulus;
+    const long n = clmodp_zxy_degree_y(task->f);
     clmodp_zxy *image = NULL;
     long m;
 
     TRY(clmodp_zxy_create(&image));
-    TRY(clm_zxy_modulo(error, image, f, p));
+    TRY(clm_zxy_modulo(error, image, task->f, p));
     m = clmodp_zxy_degree_y(image);
-    if (n == 1 || m < n - 1) { /* the resultant of polynomials free of y is 1, or 0 */
-        clmodp_zxy_destroy(image);
-        image = NULL;
-        TRY(clmodp_zxy_create(&image));
-        TRY(clmodp_zxy_set_coeff_si(image, n == 1, 0, 0));
-        TRY(clmodp_resultant(context, d, report, image, image, options));
+    if (n == 1 || m < n - 1) {
+        TRY(clm_zx_set_constant(d, n == 1));
         goto done;
     }
-    TRY(with_derivative(context, d, lc, report, image, options));
+    TRY(with_derivative(ctx, d, lc, task, image));
     if (m == n)
         TRY(clm_zx_divide_modulo(error, d, lc, p));
     else
@@ -80,33 +78,20 @@ done:
     return st;
 }
 
-clmodp_status clmodp_discriminant(clmodp_context *context, clmodp_zx *d,
-                                  clmodp_resultant_report *report, const clmodp_zxy *f,
-                                  const clmodp_resultant_options *options)
+clmodp_status clm_discriminant(clmodp_context *ctx, clmodp_zx *d, const clm_task *task)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_resultant_options known;
     clmodp_zx *result = NULL, *lc = NULL;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    REQUIRE(&context->error, d != NULL && f != NULL);
-    clmodp_resultant_options_init(&known);
-    TRY(clm_options_read(&context->error, &known, sizeof known, options));
-    TRY(clm_call_check_modulus(&context->error, known.modulus));
-    if (clmodp_zxy_degree_y(f) < 1)
-        FAIL(&context->error, CLMODP_DOMAIN,
-             "a polynomial free of y has no discriminant with respect to y");
     TRY(clmodp_zx_create(&result));
     TRY(clmodp_zx_create(&lc));
-    if (known.modulus == 0)
-        TRY(over_integers(context, result, lc, report, f, options));
+    if (task->modulus == 0)
+        TRY(over_integers(ctx, result, lc, task));
     else
-        TRY(over_field(context, result, lc, report, f, known.modulus, options));
+        TRY(over_field(ctx, result, lc, task));
     clm_zx_swap(d, result);
 done:
     clmodp_zx_destroy(lc);
     clmodp_zx_destroy(result);
-    return clm_error_complete(&context->error, st);
+    return st;
 }

@@ -10,7 +10,7 @@
  * (formal_degrees.h). Trivial resultants, too; for 3 results degrees in y are at least 1, and not
  * both 1.
  *
- * Out:    task->report  filled also on failure
+ * Out:    task->record  filled also on failure
  * Errors: those of clmodp_resultant; results are unchanged then */
 clmodp_status clm_drive(clmodp_context *ctx, const clm_task *task);
 

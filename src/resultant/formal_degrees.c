@@ -53,7 +53,7 @@ static clmodp_status computed(clmodp_context *ctx, const clm_task *task, factor 
     TRY(clm_compute(ctx, task));
     if (by->power == 0)
         goto done;
-    report_factor(task->report, by);
+    report_factor(&task->record->report, by);
     for (size_t n = 0; n < task->count; n++)
         TRY(clm_zx_multiply_powers_modulo(&ctx->error, task->results[n], by->lead, by->power,
                                           task->results[n], 1, task->modulus));

@@ -10,7 +10,7 @@
 #include "resultant/certified.h"
 #include "resultant/check.h"
 #include "resultant/cost.h"
-#include "resultant/counts.h"
+#include "resultant/record.h"
 #include "resultant/estimate.h"
 #include "resultant/witness.h"
 #include "zxy/zx.h"
@@ -54,7 +54,7 @@ typedef struct search {
 
 static void end_stage(search *s, clm_stage stage)
 {
-    clm_stage_end(s->job->task.report->stage_seconds, stage, &s->began);
+    clm_stage_end(s->job->task.record->seconds, stage, &s->began);
 }
 
 static void end_attempt(search *s)
@@ -98,7 +98,7 @@ static clmodp_status extend(search *s, size_t first, size_t count, bool *fits)
     clm_counts counts;
 
     TRY(clm_worker_run(s->worker, &s->images, &counts, first, count));
-    clm_counts_report(s->job->task.report, &counts);
+    clm_record_counts(s->job->task.record, &counts);
     s->primes += count;
     s->began = clm_clock_seconds();
     *fits = counts.misfits == 0;
@@ -152,8 +152,8 @@ static clmodp_status try_candidate(search *s, size_t primes)
     for (size_t n = 0; n < s->job->task.count; n++)
         TRY(clmodp_zx_create(&candidates[n]));
     TRY(clm_plan_lift(s->ctx, s->plan, &s->images, &lifting));
-    s->job->task.report->lift_name = lifting.way;
-    clm_counts_report(s->job->task.report, &lifting.counts);
+    s->job->task.record->report.lift_name = lifting.way;
+    clm_record_counts(s->job->task.record, &lifting.counts);
     s->began = clm_clock_seconds();
     TRY(check(s, candidates));
 done:
@@ -260,7 +260,7 @@ static clmodp_status attempt(search *s)
                       clm_witness_stands(&s->witness, s->plan)))
             TRY(try_candidate(s, done));
     }
-    s->job->task.report->points = s->plan->points;
+    s->job->task.record->report.points = s->plan->points;
 done:
     end_attempt(s);
     return st;
@@ -315,9 +315,9 @@ clmodp_status clm_probable(clmodp_context *ctx, const clm_job *job)
         TRY(prove(&s));
         goto done;
     }
-    job->task.report->primes = s.primes;
+    job->task.record->report.primes = s.primes;
     /* A candidate exceeds the bound on the height by less than one prime and a sign. */
-    job->task.report->error_probability =
+    job->task.record->report.error_probability =
         (double)s.checks * clm_check_error(bounds->degree, bounds->height_bits + 64);
 done:
     return st;

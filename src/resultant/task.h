@@ -5,6 +5,7 @@
 #include <clmodp/resultant.h>
 
 #include "engines/engine.h"
+#include "resultant/record.h"
 
 /* How to compute it; results never depend on more than the mode. */
 typedef struct clm_compute_options {
@@ -23,7 +24,7 @@ typedef struct clm_task {
     uint32_t modulus;          /* a prime below 2^31, or 0: over Z */
     clmodp_zx *const *results; /* R, or R, s_10 and s_11; zero to begin with */
     size_t count;              /* of these: 1 or 3 */
-    clmodp_resultant_report *report;
+    clm_record *record;
     clm_random *random;
     const clm_compute_options *options;
 } clm_task;

@@ -7,21 +7,25 @@
 static clmodp_status call(clmodp_context *context, fault_work *w, clmodp_zx *r, clmodp_zxy *s,
                           const clmodp_resultant_options *options)
 {
+    const clmodp_problem problem = {
+        .operation = w->g == NULL            ? CLMODP_OPERATION_DISCRIMINANT
+                     : w->expected_s != NULL ? CLMODP_OPERATION_SUBRESULTANT
+                                             : CLMODP_OPERATION_RESULTANT,
+        .modulus = w->modulus, .k = 1, .f = w->f, .g = w->g, .r = r, .s = s,
+        .report = &w->report};
+
     w->report = (clmodp_resultant_report){.size = sizeof w->report};
-    if (w->g == NULL)
-        return clmodp_discriminant(context, r, &w->report, w->f, options);
-    if (w->expected_s != NULL)
-        return clmodp_subresultant_1(context, s, r, &w->report, w->f, w->g, options);
-    return clmodp_resultant(context, r, &w->report, w->f, w->g, options);
+    return clmodp_solve(context, &problem, options);
 }
 
 fault_work fault_work_create(clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
-                             bool subresultant, const clmodp_resultant_options *options)
+                             bool subresultant, uint32_t modulus)
 {
     fault_work w = {.f = f, .g = g, .expected = zx_new(),
-                    .expected_s = subresultant ? zxy_new() : NULL, .other = zx_linear(3, 7)};
+                    .expected_s = subresultant ? zxy_new() : NULL, .modulus = modulus,
+                    .other = zx_linear(3, 7)};
 
-    if (call(context, &w, w.expected, w.expected_s, options) != CLMODP_OK)
+    if (call(context, &w, w.expected, w.expected_s, NULL) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
     clmodp_resultant_options_init(&w.options);
     return w;

@@ -165,7 +165,8 @@ static clmodp_status run_resultants(euclid_worker *r)
         TRY(clm_points_list_all(r->ctx, &r->flagged, r->lanes.primes, r->lanes.points,
                                 r->lanes.lanes));
     }
-    r->counts.flagged += flagged;
+    r->counts.unlucky += flagged;
+    r->counts.fallback += flagged;
     if (flagged > 0)
         TRY(clm_euclid_formal(r->ctx, &r->numerator, &r->denominator, &r->values, &r->flagged,
                               flagged, &r->residues, &r->inputs.rows, &r->steps, &r->lanes));
@@ -251,7 +252,7 @@ static clmodp_status run_chunk(euclid_worker *r, clm_images *images)
     TRY(end_stage(r, CLM_STAGE_DIVIDE));
     TRY(interpolate(r, images));
     r->counts.chunks++;
-    r->counts.pairs += r->lanes.primes * r->points;
+    r->counts.evaluations += r->lanes.primes * r->points;
 done:
     return st;
 }

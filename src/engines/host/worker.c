@@ -75,7 +75,7 @@ static clmodp_status run_group(host_worker *w)
     TRY(check_group(&w->ctx->error, g));
     clm_stage_end(w->counts.seconds, CLM_STAGE_INTERPOLATE, &began);
     w->counts.chunks++;
-    w->counts.pairs += g->primes * g->points;
+    w->counts.evaluations += g->primes * g->points;
 done:
     return st;
 }

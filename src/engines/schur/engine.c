@@ -28,6 +28,7 @@ static uint64_t prime_max(const clm_engine_options *options)
 const clm_engine clm_schur_engine = {
     .name = "schur",
     .most_outputs = 1,
+    .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_EVALUATE | 1u << CLM_STAGE_EUCLID),
     .require = require,
     .needs = needs,
     .prime_max = prime_max,

@@ -171,7 +171,7 @@ static clmodp_status run_schur(schur_worker *s, size_t first, size_t count)
                       clm_size_min(launch, seats - done)));
         TRY(clm_finish(s->ctx));
     }
-    s->counts.pairs += s->points.primes * count;
+    s->counts.evaluations += s->points.primes * count;
 done:
     clm_stage_end(s->counts.seconds, CLM_STAGE_SCHUR, &s->stage_began);
     return st;
@@ -193,8 +193,7 @@ static clmodp_status collect(schur_worker *s, uint32_t *failed)
         FAIL(&s->ctx->error, CLMODP_CORRUPT,
              "the device counted %u failed points of %llu: " CLM_WRONG_VALUE, *failed,
              (unsigned long long)pairs);
-    s->counts.dropped += *failed;
-    s->counts.solved += pairs - *failed;
+    s->counts.unlucky += *failed;
 done:
     clm_stage_end(s->counts.seconds, CLM_STAGE_DIVIDE, &s->stage_began);
     return st;
@@ -238,7 +237,8 @@ static clmodp_status values_by_euclid(schur_worker *s)
     TRY(clm_points_list_all(s->ctx, &s->failed, s->points.primes, s->plan->needed,
                             s->plan->needed));
     TRY(run_euclid(s, count));
-    s->counts.pairs += count;
+    s->counts.evaluations += count;
+    s->counts.unlucky += count;
 done:
     return st;
 }

@@ -1,0 +1,125 @@
+/* What a problem must be, and what its operation makes of results. */
+#include "resultant/problem.h"
+
+#include "arith/prime.h"
+#include "base/options.h"
+#include "resultant/call.h"
+#include "resultant/discriminant.h"
+#include "resultant/driver.h"
+#include "zxy/zx.h"
+#include "zxy/zxy.h"
+
+static clmodp_status check_subresultant(clm_error *error, const clmodp_problem *problem,
+                                        const clmodp_resultant_options *options)
+{
+    const long p = clmodp_zxy_degree_y(problem->f), q = clmodp_zxy_degree_y(problem->g);
+
+    if (problem->k != 1)
+        return clm_fail(error, CLMODP_UNSUPPORTED,
+                        "there is the subresultant S_1, and no S_%u yet", (unsigned)problem->k);
+    if (options->engine == CLMODP_ENGINE_SCHUR)
+        return clm_fail(error, CLMODP_UNSUPPORTED,
+                        "engine SCHUR has no subresultants; choose engine EUCLID");
+    if (p < 1 || q < 1 || p + q < 3)
+        return clm_fail(error, CLMODP_DOMAIN,
+                        "the first subresultant needs degrees of at least 1 in the variable to "
+                        "eliminate, and one of at least 2");
+    return CLMODP_OK;
+}
+
+static clmodp_status check(clm_error *error, const clmodp_problem *problem,
+                           const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_operation operation = problem->operation;
+
+    REQUIRE(error, (unsigned)operation <= CLMODP_OPERATION_DISCRIMINANT);
+    REQUIRE(error, problem->f != NULL);
+    REQUIRE(error, problem->g != NULL || operation == CLMODP_OPERATION_DISCRIMINANT);
+    REQUIRE(error, problem->r != NULL || operation == CLMODP_OPERATION_SUBRESULTANT);
+    REQUIRE(error, problem->s != NULL || operation != CLMODP_OPERATION_SUBRESULTANT);
+    TRY(clm_report_check(error, problem->report));
+    if (problem->modulus != 0 &&
+        (problem->modulus > INT32_MAX || !clm_is_prime_u32(problem->modulus)))
+        FAIL(error, CLMODP_INVALID, "the modulus %u is not a prime below 2^31",
+             (unsigned)problem->modulus);
+    if (operation == CLMODP_OPERATION_SUBRESULTANT)
+        TRY(check_subresultant(error, problem, options));
+    if (operation == CLMODP_OPERATION_DISCRIMINANT && clmodp_zxy_degree_y(problem->f) < 1)
+        FAIL(error, CLMODP_DOMAIN,
+             "a polynomial free of y has no discriminant with respect to y");
+done:
+    return st;
+}
+
+/* s := s_11 y + s_10 for s = 0; part, s_10 and s_11, are used up. */
+static clmodp_status join(clmodp_zxy *s, clmodp_zx *const *part)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t c;
+
+    mpz_init(c);
+    for (size_t j = 0; j < 2; j++)
+        for (long i = 0; i <= clmodp_zx_degree(part[j]); i++) {
+            clm_zx_take_coeff(c, part[j], (size_t)i);
+            TRY(clm_zxy_append(s, c, (size_t)i, j));
+        }
+done:
+    mpz_clear(c);
+    return st;
+}
+
+static clmodp_status resultant(clmodp_context *call, const clmodp_problem *problem,
+                               clm_task *task)
+{
+    task->results = &problem->r;
+    task->count = 1;
+    return clm_drive(call, task);
+}
+
+static clmodp_status subresultant(clmodp_context *call, const clmodp_problem *problem,
+                                  clm_task *task)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *results[CLM_MOST_OUTPUTS] = {NULL};
+    clmodp_zxy *joined = NULL;
+
+    task->results = results;
+    task->count = CLM_MOST_OUTPUTS;
+    for (size_t n = 0; n < task->count; n++)
+        TRY(clmodp_zx_create(&results[n]));
+    TRY(clmodp_zxy_create(&joined));
+    TRY(clm_drive(call, task));
+    TRY(join(joined, results + 1));
+    if (problem->r != NULL)
+        clm_zx_swap(problem->r, results[0]);
+    clm_zxy_swap(problem->s, joined);
+done:
+    for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++)
+        clmodp_zx_destroy(results[n]);
+    clmodp_zxy_destroy(joined);
+    return st;
+}
+
+clmodp_status clm_problem_solve(clmodp_context *call, const clmodp_problem *problem,
+                                const clmodp_resultant_options *options, bool *deferred)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_compute_options how = clm_call_options(call, options);
+    clm_random random = {options->seed};
+    clm_record record;
+    clm_task task = {.f = problem->f, .g = problem->g, .modulus = problem->modulus,
+                     .record = &record, .random = &random, .options = &how};
+
+    clm_record_begin(&record);
+    how.deferred = deferred;
+    TRY(check(&call->error, problem, options));
+    switch (problem->operation) {
+    case CLMODP_OPERATION_RESULTANT: TRY(resultant(call, problem, &task)); break;
+    case CLMODP_OPERATION_SUBRESULTANT: TRY(subresultant(call, problem, &task)); break;
+    case CLMODP_OPERATION_DISCRIMINANT: TRY(clm_discriminant(call, problem->r, &task)); break;
+    }
+    clm_record_end(&record, problem->report);
+done:
+    return st;
+}
