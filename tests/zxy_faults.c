@@ -64,10 +64,31 @@ done:
     return st;
 }
 
+static clmodp_status read_one_variable(void)
+{
+    static const char dense[] = "(t + 1)^9/6 - 12345678901234567890^40*t^300";
+    clmodp_status st = CLMODP_OK;
+    clmodp_text_error error = {0};
+    clmodp_zx *f = NULL;
+    mpz_t d;
+
+    mpz_init_set_si(d, 77);
+    TRY(clmodp_zx_create(&f));
+    st = clmodp_zx_from_string(f, d, dense, "t", &error);
+    assert_int_equal(error.message[0] != '\0', st != CLMODP_OK);
+    assert_int_equal(clmodp_zx_degree(f), st == CLMODP_OK ? 300 : -1);
+    assert_int_equal(mpz_get_si(d), st == CLMODP_OK ? 6 : 77);
+done:
+    mpz_clear(d);
+    clmodp_zx_destroy(f);
+    return st;
+}
+
 static void reading_survives(void **state)
 {
     (void)state;
     sweep(read_expression);
+    sweep(read_one_variable);
 }
 
 static clmodp_status handle_zxy(void)

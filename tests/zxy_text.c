@@ -185,6 +185,8 @@ static void names_and_denominators_can_be_missing(void **state)
     const bad_text no_x = {"y + x", CLMODP_PARSE, 1, 5, "expected the variable 'y'"};
     const bad_text none = {"1 + x", CLMODP_PARSE, 1, 5, "no variables"};
     const bad_text equal = {"x", CLMODP_INVALID, 1, 1, "different names"};
+    const bad_text no_name = {"x", CLMODP_INVALID, 1, 1, "letters, digits and underscores"};
+    const bad_text nothing = {"NULL", CLMODP_INVALID, 1, 1, "no text"};
     clmodp_zxy *f = new_zxy();
     clmodp_text_error error = {0};
 
@@ -196,7 +198,8 @@ static void names_and_denominators_can_be_missing(void **state)
     check_bad(&no_x, clmodp_zxy_from_text(f, NULL, "y + x", 5, "y", NULL, &error), &error);
     check_bad(&none, clmodp_zxy_from_text(f, NULL, "1 + x", 5, NULL, NULL, &error), &error);
     check_bad(&equal, clmodp_zxy_from_text(f, NULL, "x", 1, "x", "x", &error), &error);
-    check_bad(&equal, clmodp_zxy_from_text(f, NULL, "x", 1, "x", "2", &error), &error);
+    check_bad(&no_name, clmodp_zxy_from_text(f, NULL, "x", 1, "x", "2", &error), &error);
+    check_bad(&nothing, clmodp_zxy_from_text(f, NULL, NULL, 1, "x", "y", &error), &error);
     assert_int_equal(clmodp_zxy_from_text(f, NULL, "x^7 + ", 3, NULL, "x", &error), CLMODP_OK);
     assert_int_equal(clmodp_zxy_degree_y(f), 7);
     assert_int_equal(clmodp_zxy_from_text(f, NULL, "3\0" "4", 3, "x", "y", &error),
@@ -272,6 +275,9 @@ static void variables_are_found_in_order(void **state)
     assert_string_equal(error.message, "'u' is a third variable beside 's' and 't'");
     assert_int_equal(clmodp_text_variables(names, &count, "s ; t", 5, &error), CLMODP_PARSE);
     assert_int_equal(error.column, 3);
+    assert_int_equal(clmodp_text_variables(names, &count, NULL, 5, &error), CLMODP_INVALID);
+    assert_int_equal(clmodp_text_variables(names, &count, NULL, 0, &error), CLMODP_OK);
+    assert_int_equal(count, 2);
 }
 
 static void names_have_a_limit(void **state)

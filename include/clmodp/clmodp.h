@@ -3,7 +3,8 @@
  *
  *     status.h     what a call that can fail returns
  *     context.h    choosing a device; a context on it, which the computations take
- *     zxy.h, zx.h  polynomials in Z[x, y] and Z[x]; reading and writing them as text
+ *     zxy.h, zx.h  polynomials in Z[x, y] and Z[x]
+ *     text.h       expressions, which are read as polynomials; what is wrong with others
  *     resultant.h  resultants and discriminants, with options and a report
  *     version.h    the versions of headers and library
  *     opencl.h     a context on an OpenCL queue of your own; not included here, because it
@@ -20,6 +21,7 @@
 #include <clmodp/context.h>
 #include <clmodp/resultant.h>
 #include <clmodp/status.h>
+#include <clmodp/text.h>
 #include <clmodp/version.h>
 #include <clmodp/zx.h>
 #include <clmodp/zxy.h>

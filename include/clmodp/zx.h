@@ -11,6 +11,7 @@
 #include <gmp.h>
 
 #include <clmodp/status.h>
+#include <clmodp/text.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,6 +35,10 @@ CLMODP_API long clmodp_zx_degree(const clmodp_zx *f);
 /** c = the coefficient of x^i; 0 when i exceeds the degree. c is initialised by the caller. */
 CLMODP_API void clmodp_zx_get_coeff(mpz_t c, const clmodp_zx *f, size_t i);
 
+/** The coefficient of x^i, 0 when i exceeds the degree; it stays f's own and is valid until f
+ * changes. */
+CLMODP_API mpz_srcptr clmodp_zx_coeff(const clmodp_zx *f, size_t i);
+
 /** The coefficient of x^i := c. Errors: LIMIT (i >= CLMODP_ZX_MOST_TERMS),
  * HOST_MEMORY (f unchanged) */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_set_coeff(clmodp_zx *f, const mpz_t c,
@@ -44,6 +49,27 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_set(clmodp_zx *f, const clmo
 
 /** 1 if f and g are the same polynomial, else 0. */
 CLMODP_API int clmodp_zx_equal(const clmodp_zx *f, const clmodp_zx *g);
+
+/** Read an expression in one variable: f / denominator = the expression, as clmodp/text.h has
+ * them.
+ *
+ * Out:    f            set to the polynomial; unchanged on failure
+ *         denominator  set to the least positive denominator; NULL: a denominator other
+ *                      than 1 is a PARSE error
+ *         error        filled on every failure; may be NULL
+ * In:     text, length  any bytes
+ *         x            the name of the variable; NULL: there is none
+ * Errors: PARSE (syntax, another variable, division by zero or by a polynomial), LIMIT (the
+ *         limits of expressions; a degree of 2^26 or more), INVALID (x is no name; no text),
+ *         HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_zx_from_text(clmodp_zx *f, mpz_ptr denominator, const char *text, size_t length,
+                    const char *x, clmodp_text_error *error);
+
+/** clmodp_zx_from_text for a text that ends in a zero byte. Errors: also INVALID (text NULL) */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_zx_from_string(clmodp_zx *f, mpz_ptr denominator, const char *text, const char *x,
+                      clmodp_text_error *error);
 
 /** Write f / denominator as text, highest degree first, such as "-6*x^8 - 1/2*x + 30".
  *

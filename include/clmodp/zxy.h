@@ -1,5 +1,5 @@
 /** @file
- * Polynomials in two variables with integer coefficients: Z[x, y], and their text form. */
+ * Polynomials in two variables with integer coefficients: Z[x, y]. */
 #ifndef CLMODP_ZXY_H
 #define CLMODP_ZXY_H
 
@@ -8,6 +8,7 @@
 #include <gmp.h>
 
 #include <clmodp/status.h>
+#include <clmodp/text.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -61,34 +62,8 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_swap_variables(clmodp_zxy *
 /** f := df/dy. */
 CLMODP_API void clmodp_zxy_derivative_y(clmodp_zxy *f);
 
-/** Where and why a text is no polynomial. */
-typedef struct clmodp_text_error {
-    size_t line;       /**< from 1 */
-    size_t column;     /**< from 1, in bytes */
-    char message[256]; /**< what was found and what was expected, one line */
-} clmodp_text_error;
-
-#define CLMODP_NAME_SIZE 64 /**< bytes of a variable's name with its zero byte */
-
-/** The variables that occur in an expression (see clmodp_zxy_from_text).
- *
- * InOut:  names, count  names found so far, sorted by byte value, each once; new ones are
- *                       added (before an error those that stand before it)
- * In:     text, length  any bytes; no zero byte needed at the end
- * Out:    error         filled on PARSE; may be NULL
- * Errors: PARSE (a byte no expression contains, a name too long, a third variable). The
- *         grammar itself is checked by clmodp_zxy_from_text only. */
-CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *count, const char *text,
-                      size_t length, clmodp_text_error *error);
-
-/** Read an expression in the two named variables: f / denominator = the expression.
- *
- * Grammar: integers of any size, the two names ([A-Za-z_][A-Za-z0-9_]*), + - * / ^ ** ( ),
- * unary minus and plus; white space anywhere between tokens. An exponent is a non-negative
- * integer literal and binds tighter than unary minus (-x^2 = -(x^2)); towers x^2^3 are
- * refused. Division is by a non-zero rational constant. Products and powers are multiplied
- * out. Multiplication is always written.
+/** Read an expression in the two named variables: f / denominator = the expression, as
+ * clmodp/text.h has them.
  *
  * Out:    f            set to the polynomial; unchanged on failure
  *         denominator  set to the least positive denominator; NULL: a denominator other
@@ -97,14 +72,16 @@ clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *count, const char
  * In:     text, length  any bytes
  *         x, y         the names of the two variables; either may be NULL (no such variable)
  * Cost:   linear in length for an expanded polynomial, up to sorting
- * Errors: PARSE (syntax, another variable, division by zero or by a polynomial),
- *         LIMIT (an exponent of 2^31 or more; terms of more than 1 GiB in all; an integer of
- *         more than 2^31 bits; a product of more than 2^28 pairs of terms that are not
- *         dense; more than 10 000 open parentheses; mostly told before the work starts),
- *         INVALID (x and y equal, or no names), HOST_MEMORY */
+ * Errors: PARSE (syntax, another variable, division by zero or by a polynomial), LIMIT (the
+ *         limits of expressions), INVALID (x and y equal, or no names; no text), HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
                      const char *x, const char *y, clmodp_text_error *error);
+
+/** clmodp_zxy_from_text for a text that ends in a zero byte. Errors: also INVALID (text NULL) */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_zxy_from_string(clmodp_zxy *f, mpz_ptr denominator, const char *text, const char *x,
+                       const char *y, clmodp_text_error *error);
 
 /** Write f as text that clmodp_zxy_from_text reads back, such as "x^2*y - 3*y + 1".
  *

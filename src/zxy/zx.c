@@ -8,12 +8,16 @@ struct clmodp_zx {
     mpz_t *coeff;    /* `room` initialised integers, 0 from `length` on */
     size_t length;   /* degree + 1 */
     size_t room;
+    mpz_t zero;      /* the coefficients above */
 };
 
 clmodp_status clmodp_zx_create(clmodp_zx **f)
 {
     *f = clm_allocate(1, sizeof **f);
-    return *f != NULL ? CLMODP_OK : CLMODP_HOST_MEMORY;
+    if (*f == NULL)
+        return CLMODP_HOST_MEMORY;
+    mpz_init((*f)->zero);
+    return CLMODP_OK;
 }
 
 void clmodp_zx_destroy(clmodp_zx *f)
@@ -22,6 +26,7 @@ void clmodp_zx_destroy(clmodp_zx *f)
         return;
     for (size_t i = 0; i < f->room; i++)
         mpz_clear(f->coeff[i]);
+    mpz_clear(f->zero);
     free(f->coeff);
     free(f);
 }
@@ -31,12 +36,14 @@ long clmodp_zx_degree(const clmodp_zx *f)
     return (long)f->length - 1;
 }
 
+mpz_srcptr clmodp_zx_coeff(const clmodp_zx *f, size_t i)
+{
+    return i < f->length ? f->coeff[i] : f->zero;
+}
+
 void clmodp_zx_get_coeff(mpz_t c, const clmodp_zx *f, size_t i)
 {
-    if (i < f->length)
-        mpz_set(c, f->coeff[i]);
-    else
-        mpz_set_ui(c, 0);
+    mpz_set(c, clmodp_zx_coeff(f, i));
 }
 
 static clmodp_status make_room(clmodp_zx *f, size_t terms)
@@ -76,13 +83,12 @@ done:
 
 clmodp_status clmodp_zx_set_coeff(clmodp_zx *f, const mpz_t c, size_t i)
 {
-    mpz_ptr place;
-    clmodp_status st = find_place(&place, f, c, i);
+    clmodp_status st;
+    mpz_t value; /* c may be one of f's own coefficients, which are about to move */
 
-    if (place != NULL) {
-        mpz_set(place, c);
-        drop_zeros(f);
-    }
+    mpz_init_set(value, c);
+    st = clm_zx_move_coeff(f, value, i);
+    mpz_clear(value);
     return st;
 }
 

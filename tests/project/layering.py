@@ -20,7 +20,7 @@ RATES = "rates"
 
 # The rooms of public headers; others belong to the room of their own name.
 PUBLIC = {"status": "base", "version": "base", "context": "device", "opencl": "device",
-          "zx": "zxy"}
+          "text": "zxy", "zx": "zxy"}
 UMBRELLA = "clmodp"
 
 # Outsiders use the library through its installed headers.

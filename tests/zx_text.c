@@ -1,0 +1,163 @@
+/* Z[x] from text, strings that end in a zero byte, and texts that are not there. */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <clmodp/zx.h>
+#include <clmodp/zxy.h>
+
+#include "support/assertions.h"
+
+static clmodp_zx *new_zx(void)
+{
+    clmodp_zx *f = NULL;
+
+    assert_int_equal(clmodp_zx_create(&f), CLMODP_OK);
+    return f;
+}
+
+/* What is read is written back. */
+static void texts_have_their_values(void **state)
+{
+    static const struct {
+        const char *text, *expected;
+        long denominator;
+    } cases[] = {
+        {"0", "0", 1},
+        {"-7", "-7", 1},
+        {"t", "t", 1},
+        {"t - t", "0", 1},
+        {"(t + 1)^3", "t^3 + 3*t^2 + 3*t + 1", 1},
+        {"1 + t^20000 - 3*t", "t^20000 - 3*t + 1", 1},
+        {"t/6 - t^2/4", "-3*t^2 + 2*t", 12},
+        {"3^100*t", "515377520732011331036461129765621272702107522001*t", 1},
+    };
+    clmodp_zx *f = new_zx();
+    mpz_t d;
+
+    (void)state;
+    mpz_init(d);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const char *text = cases[k].text;
+        clmodp_text_error error = {0};
+        char *written;
+
+        if (clmodp_zx_from_string(f, d, text, "t", &error) != CLMODP_OK)
+            fail_msg("%s: %s", text, error.message);
+        assert_int_equal(mpz_get_si(d), cases[k].denominator);
+        assert_int_equal(clmodp_zx_to_text(&written, f, "t", NULL), CLMODP_OK);
+        assert_string_equal(written, cases[k].expected);
+        free(written);
+    }
+    assert_int_equal(clmodp_zx_from_text(f, NULL, "t^2 + @", 3, "t", NULL), CLMODP_OK);
+    assert_int_equal(clmodp_zx_degree(f), 2);
+    mpz_clear(d);
+    clmodp_zx_destroy(f);
+}
+
+/* f and the denominator stay as they are. */
+static void errors_leave_all_as_it_was(void **state)
+{
+    static const struct {
+        const char *text, *name;
+        clmodp_status status;
+        size_t column;
+        const char *part;
+    } cases[] = {
+        {"", "t", CLMODP_PARSE, 1, "found the end"},
+        {"t +", "t", CLMODP_PARSE, 4, "found the end"},
+        {"t*s", "t", CLMODP_PARSE, 3, "the variable 't'"},
+        {"2*t", NULL, CLMODP_PARSE, 3, "no variables"},
+        {"1/t", "t", CLMODP_PARSE, 3, "division by a polynomial"},
+        {"t^67108864", "t", CLMODP_LIMIT, 1, "the degree 67108864 is too large"},
+        {"t^2147483647 + t", "t", CLMODP_LIMIT, 1, "too large"},
+        {"t^2147483648", "t", CLMODP_LIMIT, 3, "an exponent"},
+        {"t", "2", CLMODP_INVALID, 1, "letters"},
+        {"t", "", CLMODP_INVALID, 1, "letters"},
+        {NULL, "t", CLMODP_INVALID, 1, "there is no text"},
+    };
+    clmodp_zx *f = new_zx();
+    mpz_t d;
+
+    (void)state;
+    mpz_init_set_si(d, 77);
+    assert_int_equal(clmodp_zx_from_string(f, NULL, "5*x + 3", "x", NULL), CLMODP_OK);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const char *text = cases[k].text;
+        clmodp_text_error error = {0};
+        const clmodp_status st = clmodp_zx_from_string(f, d, text, cases[k].name, &error);
+
+        if (st != cases[k].status || error.line != 1 || error.column != cases[k].column ||
+            strstr(error.message, cases[k].part) == NULL || error.message[0] == '\0')
+            fail_msg("%s: status %d at %zu:%zu, %s", text != NULL ? text : "NULL", (int)st,
+                     error.line, error.column, error.message);
+        assert_int_equal(mpz_get_si(d), 77);
+        assert_int_equal(clmodp_zx_degree(f), 1);
+        assert_int_equal(mpz_get_si(clmodp_zx_coeff(f, 1)), 5);
+    }
+    assert_int_equal(clmodp_zx_from_string(f, NULL, "x/2", "x", NULL), CLMODP_PARSE);
+    assert_int_equal(clmodp_zx_from_string(f, NULL, NULL, "x", NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_zx_from_text(f, NULL, NULL, 3, "x", NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_zx_from_text(f, NULL, NULL, 0, "x", NULL), CLMODP_PARSE);
+    assert_int_equal(clmodp_zx_degree(f), 1);
+    mpz_clear(d);
+    clmodp_zx_destroy(f);
+}
+
+static void strings_are_texts(void **state)
+{
+    clmodp_text_error error = {0};
+    clmodp_zxy *f = NULL, *g = NULL;
+    mpz_t d;
+
+    (void)state;
+    mpz_init(d);
+    assert_int_equal(clmodp_zxy_create(&f), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_create(&g), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_from_text(f, NULL, "3*a*b - 2", 9, "a", "b", NULL), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_from_string(g, d, "a*b/2 - 1/3", "a", "b", NULL), CLMODP_OK);
+    assert_int_equal(mpz_get_si(d), 6);
+    assert_true(clmodp_zxy_equal(f, g));
+    assert_int_equal(clmodp_zxy_from_string(g, NULL, "a*b\n + c", "a", "b", &error),
+                     CLMODP_PARSE);
+    assert_int_equal(error.line, 2);
+    assert_int_equal(error.column, 4);
+    assert_int_equal(clmodp_zxy_from_string(g, NULL, NULL, "a", "b", &error), CLMODP_INVALID);
+    assert_string_equal(error.message, "there is no text");
+    assert_true(clmodp_zxy_equal(f, g));
+    mpz_clear(d);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+/* Coefficients that stay the polynomial's. */
+static void coefficients_can_be_looked_at(void **state)
+{
+    clmodp_zx *f = new_zx();
+
+    (void)state;
+    assert_int_equal(mpz_sgn(clmodp_zx_coeff(f, 0)), 0);
+    assert_int_equal(clmodp_zx_from_string(f, NULL, "7*x^2 - 1", "x", NULL), CLMODP_OK);
+    assert_int_equal(mpz_get_si(clmodp_zx_coeff(f, 0)), -1);
+    assert_int_equal(mpz_sgn(clmodp_zx_coeff(f, 1)), 0);
+    assert_int_equal(mpz_get_si(clmodp_zx_coeff(f, 2)), 7);
+    assert_int_equal(mpz_sgn(clmodp_zx_coeff(f, 3)), 0);
+    assert_true(mpz_even_p(clmodp_zx_coeff(f, SIZE_MAX))); /* looks at a limb, whatever the size */
+    assert_int_equal(clmodp_zx_set_coeff(f, clmodp_zx_coeff(f, 2), 40), CLMODP_OK);
+    assert_int_equal(mpz_get_si(clmodp_zx_coeff(f, 40)), 7);
+    clmodp_zx_destroy(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_have_their_values),
+        cmocka_unit_test(errors_leave_all_as_it_was),
+        cmocka_unit_test(strings_are_texts),
+        cmocka_unit_test(coefficients_can_be_looked_at),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
