@@ -4,7 +4,6 @@
  * in the variables x and y. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <clmodp/clmodp.h>
 
@@ -16,9 +15,10 @@ static clmodp_status discriminant(clmodp_context *context, clmodp_zx *d, const c
     clmodp_status st = clmodp_zxy_create(&f);
 
     if (st == CLMODP_OK)
-        st = clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", &error);
+        st = clmodp_zxy_from_string(f, NULL, text, "x", "y", &error);
     if (st != CLMODP_OK) {
-        (void)fprintf(stderr, "%s: %s: %s\n", text, clmodp_status_string(st), error.message);
+        (void)fprintf(stderr, "%s: %s at line %zu, column %zu: %s\n", text,
+                      clmodp_status_string(st), error.line, error.column, error.message);
     } else {
         st = clmodp_discriminant(context, d, NULL, f, NULL);
         if (st != CLMODP_OK)

@@ -5,7 +5,6 @@
  * on which device and how. Other curves may be given as two arguments. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <clmodp/clmodp.h>
 
@@ -16,9 +15,10 @@ static clmodp_status read_curve(clmodp_zxy **f, const char *text)
     clmodp_status st = clmodp_zxy_create(f);
 
     if (st == CLMODP_OK)
-        st = clmodp_zxy_from_text(*f, NULL, text, strlen(text), "x", "y", &error);
+        st = clmodp_zxy_from_string(*f, NULL, text, "x", "y", &error);
     if (st != CLMODP_OK)
-        (void)fprintf(stderr, "%s: %s: %s\n", text, clmodp_status_string(st), error.message);
+        (void)fprintf(stderr, "%s: %s at line %zu, column %zu: %s\n", text,
+                      clmodp_status_string(st), error.line, error.column, error.message);
     return st;
 }
 

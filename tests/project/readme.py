@@ -15,25 +15,31 @@ CITED = ("src", "cl", "include", "tests", "bench", "docs")
 
 
 def program(text, library, include, compiler, folder):
-    """The C program, as shown, prints what its comment says; so does it with options."""
+    """The C program, as shown, prints what its comment says; so does it with options. With an
+    expression that is none it says where and why."""
     plain, options = re.findall(r"^```c\n(.*?)^```", text, re.M | re.S)
     puts = re.search(r"puts\(text\); /\* (.*) \*/\n", plain)
     with_options = plain[:puts.end()] + "{" + options + "}" + plain[puts.end():]
     printed = re.search(r'printf\("(.*?)%g\\n"', options).group(1) + r"[0-9.e-]+\n"
     expected = re.escape(puts.group(1)) + r"\n"
+    malformed = plain.replace('"x*y - 1"', '"x*y -\\n1)"')
+    reason = r"line 2, column 2: expected an operator or the end, but found a '\)' without '\('\n"
     return (compiled(plain, expected, library, include, compiler, folder) +
-            compiled(with_options, expected + printed, library, include, compiler, folder))
+            compiled(with_options, expected + printed, library, include, compiler, folder) +
+            compiled(malformed, reason, library, include, compiler, folder, status=1))
 
 
-def compiled(source, expected, library, include, compiler, folder):
-    """The program compiles without a warning, and its output matches."""
+def compiled(source, expected, library, include, compiler, folder, status=0):
+    """The program compiles without a warning, ends with the status, and its output matches."""
     path, binary = os.path.join(folder, "program.c"), os.path.join(folder, "program")
     with open(path, "w", encoding="utf-8") as file:
         file.write(source)
     subprocess.run([*compiler, "-std=c11", "-Wall", "-Wextra", "-Werror", path, "-I", include,
                     library, f"-Wl,-rpath,{os.path.dirname(library)}", "-o", binary], check=True)
-    found = subprocess.run([binary], check=True, stdout=subprocess.PIPE, text=True).stdout
-    return [] if re.fullmatch(expected, found) else [f"the program printed {found!r}"]
+    done = subprocess.run([binary], stdout=subprocess.PIPE, text=True)
+    if done.returncode == status and re.fullmatch(expected, done.stdout):
+        return []
+    return [f"the program ended with {done.returncode} and printed {done.stdout!r}"]
 
 
 def commands(text, clmodp, folder):
