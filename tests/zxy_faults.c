@@ -152,9 +152,37 @@ done:
     return st;
 }
 
+static clmodp_status handle_arrays(void)
+{
+    static const long c[] = {4, 0, -4, 7, 5, 4};
+    static const size_t i[] = {9, 8, 9, 0, 3, 1}, j[] = {0, 0, 0, 7, 0, 7};
+    clmodp_status st = CLMODP_OK;
+    clmodp_zxy *f = NULL;
+    clmodp_zx *g = NULL;
+
+    TRY(clmodp_zxy_create(&f));
+    TRY(clmodp_zx_create(&g));
+    TRY(clmodp_zxy_set_coeff_si(f, 1, 20, 20));
+    st = clmodp_zxy_set_terms_si(f, c, i, j, 6);
+    assert_int_equal(clmodp_zxy_degree_x(f), st == CLMODP_OK ? 3 : 20);
+    assert_int_equal(clmodp_zxy_terms(f), st == CLMODP_OK ? 3 : 1);
+    TRY(st);
+    st = clmodp_zxy_set_dense_si(f, c, 2, 3);
+    assert_int_equal(clmodp_zxy_degree_y(f), st == CLMODP_OK ? 2 : 7);
+    TRY(st);
+    TRY(clmodp_zx_set_dense_si(g, c, 1));
+    st = clmodp_zx_set_dense_si(g, c, 6);
+    assert_int_equal(clmodp_zx_degree(g), st == CLMODP_OK ? 5 : 0);
+done:
+    clmodp_zx_destroy(g);
+    clmodp_zxy_destroy(f);
+    return st;
+}
+
 static void handling_survives(void **state)
 {
     (void)state;
+    sweep(handle_arrays);
     sweep(handle_zxy);
     sweep(handle_zx);
 }

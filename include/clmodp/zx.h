@@ -44,6 +44,26 @@ CLMODP_API mpz_srcptr clmodp_zx_coeff(const clmodp_zx *f, size_t i);
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_set_coeff(clmodp_zx *f, const mpz_t c,
                                                               size_t i);
 
+/** f := the sum of all c[i] * x^i, i < count.
+ *
+ * In:     c  an array; of an `mpz_t a[count]` it is a[0]; may be NULL if count is 0
+ * Errors: LIMIT (a degree of CLMODP_ZX_MOST_TERMS or more), INVALID (no array), HOST_MEMORY; f is
+ *         unchanged then */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_set_dense(clmodp_zx *f, mpz_srcptr c,
+                                                              size_t count);
+
+/** The same for machine integers. */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_set_dense_si(clmodp_zx *f, const long *c,
+                                                                 size_t count);
+
+/** c[i] := the coefficient of x^i, i < count, zeros too.
+ *
+ * Out:    c  an array of integers, initialised by the caller, none of them f's; of an
+ *            `mpz_t a[count]` it is a[0]
+ * Errors: INVALID (f's degree is `count` or more, or there is no array); c is unchanged then */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_get_dense(mpz_ptr c, const clmodp_zx *f,
+                                                              size_t count);
+
 /** f := g. Errors: HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_set(clmodp_zx *f, const clmodp_zx *g);
 

@@ -41,7 +41,7 @@ CLMODP_API void clmodp_zxy_get_coeff(mpz_t c, const clmodp_zxy *f, size_t i, siz
 
 /** The coefficient of x^i * y^j := c.
  * Cost:   constant (amortised) when terms come in increasing order of (j, i), else linear
- *         in the number of terms
+ *         in the number of terms: for many in another order there is clmodp_zxy_set_terms
  * Errors: LIMIT (an exponent >= 2^31), HOST_MEMORY (f unchanged) */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_set_coeff(clmodp_zxy *f, const mpz_t c,
                                                                size_t i, size_t j);
@@ -49,6 +49,42 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_set_coeff(clmodp_zxy *f, co
 /** The same for a machine integer. */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_set_coeff_si(clmodp_zxy *f, long c,
                                                                   size_t i, size_t j);
+
+/** f := the sum of all c[k] * x^i[k] * y^j[k], k < count. Terms may come in any order; those with
+ * the same exponents are added up.
+ *
+ * In:     c, i, j  arrays of `count` elements; c of an `mpz_t a[count]` is a[0]; may be NULL if
+ *                  count is 0
+ * Cost:   O(count log count), linear in increasing order of (j, i)
+ * Errors: LIMIT (an exponent >= 2^31), INVALID (no array), HOST_MEMORY; f is unchanged then */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_zxy_set_terms(clmodp_zxy *f, mpz_srcptr c, const size_t *i, const size_t *j, size_t count);
+
+/** The same for machine integers. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_zxy_set_terms_si(clmodp_zxy *f, const long *c, const size_t *i, const size_t *j,
+                        size_t count);
+
+/** f := the sum of all c[j * width_x + i] * x^i * y^j, i < width_x, j < width_y.
+ *
+ * In:     c  an array of width_x * width_y integers, as in clmodp_zxy_set_terms
+ * Cost:   linear
+ * Errors: those of clmodp_zxy_set_terms, LIMIT also for widths whose product is too large */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_zxy_set_dense(clmodp_zxy *f, mpz_srcptr c, size_t width_x, size_t width_y);
+
+/** The same for machine integers. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_zxy_set_dense_si(clmodp_zxy *f, const long *c, size_t width_x, size_t width_y);
+
+/** c[j * width_x + i] := the coefficient of x^i * y^j, i < width_x, j < width_y, zeros too.
+ *
+ * Out:    c  an array of width_x * width_y integers, initialised by the caller, none of them f's;
+ *            of an `mpz_t a[count]` it is a[0]
+ * Errors: INVALID (f has a degree beyond the widths, or there is no array), LIMIT (widths whose
+ *         product is too large); c is unchanged then */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_zxy_get_dense(mpz_ptr c, const clmodp_zxy *f, size_t width_x, size_t width_y);
 
 /** f := g. Errors: HOST_MEMORY (f unchanged) */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_set(clmodp_zxy *f, const clmodp_zxy *g);

@@ -1,6 +1,7 @@
 /* Z[x, y]: a sorted array of terms. */
 #include "zxy/zxy.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,6 +96,44 @@ static int compare(const clm_term *term, size_t i, size_t j)
     if (term->j != j)
         return term->j < j ? -1 : 1;
     return term->i < i ? -1 : term->i > i;
+}
+
+static int by_exponents(const void *a, const void *b)
+{
+    const clm_term *other = b;
+
+    return compare(a, other->i, other->j);
+}
+
+/* Each term stands before the next, and none has its exponents. */
+static bool in_order(const clmodp_zxy *f)
+{
+    for (size_t k = 1; k < f->length; k++)
+        if (by_exponents(&f->term[k - 1], &f->term[k]) >= 0)
+            return false;
+    return true;
+}
+
+void clm_zxy_combine(clmodp_zxy *f)
+{
+    size_t kept = 0;
+
+    if (in_order(f))
+        return;
+    qsort(f->term, f->length, sizeof *f->term, by_exponents);
+    for (size_t k = 0; k < f->length;) {
+        clm_term sum = f->term[k++];
+
+        for (; k < f->length && by_exponents(&sum, &f->term[k]) == 0; k++) {
+            mpz_add(sum.c, sum.c, f->term[k].c);
+            mpz_clear(f->term[k].c);
+        }
+        if (mpz_sgn(sum.c) == 0)
+            mpz_clear(sum.c);
+        else
+            f->term[kept++] = sum; /* the integer moves with its term */
+    }
+    f->length = kept;
 }
 
 /* The index of the first term that is not before (i, j). */
@@ -203,13 +242,6 @@ int clmodp_zxy_equal(const clmodp_zxy *f, const clmodp_zxy *g)
     return 1;
 }
 
-static int by_exponents(const void *a, const void *b)
-{
-    const clm_term *other = b;
-
-    return compare(a, other->i, other->j);
-}
-
 clmodp_status clmodp_zxy_swap_variables(clmodp_zxy *f)
 {
     for (size_t k = 0; k < f->length; k++) {
@@ -218,8 +250,7 @@ clmodp_status clmodp_zxy_swap_variables(clmodp_zxy *f)
         f->term[k].i = f->term[k].j;
         f->term[k].j = i;
     }
-    if (f->length > 1) /* zero has no array, which qsort must not be given */
-        qsort(f->term, f->length, sizeof *f->term, by_exponents);
+    clm_zxy_combine(f);
     return CLMODP_OK;
 }
 

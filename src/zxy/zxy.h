@@ -27,6 +27,11 @@ clmodp_status clm_zxy_reserve(clmodp_zxy *f, size_t terms);
  * Errors: HOST_MEMORY (f and c unchanged) */
 clmodp_status clm_zxy_append(clmodp_zxy *f, mpz_t c, size_t i, size_t j);
 
+/* Bring terms into their order, add up those with the same exponents and drop zeros. Until then f
+ * is good for clm_zxy_reserve and its release only.
+ * Cost: O(n log n), linear for terms in order */
+void clm_zxy_combine(clmodp_zxy *f);
+
 /* Exchange f and g. Cannot fail. */
 void clm_zxy_swap(clmodp_zxy *f, clmodp_zxy *g);
 
