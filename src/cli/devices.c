@@ -56,7 +56,8 @@ static void print_json_text(const char *key, const char *value)
 
 static void print_json(const clmodp_device *d, size_t number, bool chosen)
 {
-    (void)printf("{\"number\": %zu, \"chosen\": %s", number, chosen ? "true" : "false");
+    cli_json_begin(stdout);
+    (void)printf(", \"number\": %zu, \"chosen\": %s", number, chosen ? "true" : "false");
     (void)printf(", \"platform\": %u, \"index\": %u", (unsigned)d->platform,
                  (unsigned)d->index);
     print_json_text("kind", d->kind);

@@ -1,9 +1,14 @@
-/* Escape texts for JSON. */
+/* Begin objects and escape texts. */
 #include "cli/json.h"
 
 #include <string.h>
 
 #include "cli/utf8.h"
+
+void cli_json_begin(FILE *out)
+{
+    (void)fprintf(out, "{\"format\": %d", CLI_JSON_FORMAT);
+}
 
 void cli_json_string(FILE *out, const char *text)
 {

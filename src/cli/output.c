@@ -96,36 +96,38 @@ static void print_lists(const answer *a, bool batch)
     (void)fputc('\n', stdout);
 }
 
-/* The members of a polynomial. */
+/* The members of a polynomial: terms that are not 0, as pairs of exponent and coefficient. */
 static void print_members(const quotient *a, const problem *p)
 {
     const long degree = clmodp_zx_degree(a->numerator);
-    mpz_t c;
+    bool first = true;
 
     (void)printf("\"degree\": %ld, \"denominator\": \"", degree);
     (void)mpz_out_str(stdout, 10, a->denominator);
     (void)fputc('"', stdout);
     if (p->modulus != 0)
         (void)printf(", \"modulus\": %" PRIu32, p->modulus);
-    (void)fputs(", \"coefficients\": [", stdout);
-    mpz_init(c);
+    (void)fputs(", \"terms\": [", stdout);
     for (long i = 0; i <= degree; i++) {
-        clmodp_zx_get_coeff(c, a->numerator, (size_t)i);
-        (void)fputs(i > 0 ? ", \"" : "\"", stdout);
+        mpz_srcptr c = clmodp_zx_coeff(a->numerator, (size_t)i);
+
+        if (mpz_sgn(c) == 0)
+            continue;
+        (void)printf("%s[%ld, \"", first ? "" : ", ", i);
         (void)mpz_out_str(stdout, 10, c);
-        (void)fputc('"', stdout);
+        (void)fputs("\"]", stdout);
+        first = false;
     }
-    mpz_clear(c);
     (void)fputc(']', stdout);
 }
 
 static void print_json(const answer *a, const problem *p, const session *device,
                        const settings *how, size_t line)
 {
-    (void)fputc('{', stdout);
+    cli_json_begin(stdout);
     if (line > 0)
-        (void)printf("\"line\": %zu, ", line);
-    (void)fputs("\"eliminated\": ", stdout);
+        (void)printf(", \"line\": %zu", line);
+    (void)fputs(", \"eliminated\": ", stdout);
     cli_json_string(stdout, p->eliminated);
     (void)fputs(", \"variable\": ", stdout);
     cli_json_string(stdout, p->kept);
@@ -163,7 +165,8 @@ void cli_output_failure(const failure *reason, output_format how, size_t line)
         (void)printf("error: %s\n", text);
         return;
     }
-    (void)printf("{\"line\": %zu, \"error\": ", line);
+    cli_json_begin(stdout);
+    (void)printf(", \"line\": %zu, \"error\": ", line);
     cli_json_string(stdout, text);
     (void)fputs("}\n", stdout);
 }

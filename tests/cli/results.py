@@ -187,15 +187,24 @@ class Formats(Case):
         text = self.output("resultant", self.F, self.G, "--format", "json")
         self.assertEqual(text.count("\n"), 1)
         self.assertEqual(json.loads(text), {
-            "eliminated": "y", "variable": "x", "degree": 4, "denominator": "18",
-            "coefficients": ["9", "-18", "-6", "0", "1"]})
+            "format": 1, "eliminated": "y", "variable": "x", "degree": 4, "denominator": "18",
+            "terms": [[0, "9"], [1, "-18"], [2, "-6"], [4, "1"]]})
         lines = self.output("resultant", "--batch", "-", "--format=json",
                             stdin="# two\nt - 1 ; 4/2*t\n\n0 ; 3\n").splitlines()
         self.assertEqual([json.loads(line) for line in lines], [
-            {"line": 2, "eliminated": "t", "variable": None, "degree": 0, "denominator": "1",
-             "coefficients": ["2"]},
-            {"line": 4, "eliminated": None, "variable": None, "degree": -1,
-             "denominator": "1", "coefficients": []}])
+            {"format": 1, "line": 2, "eliminated": "t", "variable": None, "degree": 0,
+             "denominator": "1", "terms": [[0, "2"]]},
+            {"format": 1, "line": 4, "eliminated": None, "variable": None, "degree": -1,
+             "denominator": "1", "terms": []}])
+        failed = json.loads(self.run_program("discriminant", "--batch", "-", "--format=json",
+                                             stdin="y +\n").stdout)
+        self.assertEqual(list(failed), ["format", "line", "error"])
+        self.assertEqual(failed["format"], 1)
+
+    def test_json_has_no_zeros(self):
+        sparse = self.output("resultant", "y - x^100000", "y - 3", "--format=json")
+        self.assertEqual(json.loads(sparse)["terms"], [[0, "-3"], [100000, "1"]])
+        self.assertLess(len(sparse), 200)
 
     def test_modulus(self):
         prime = 2**31 - 1
@@ -204,8 +213,8 @@ class Formats(Case):
         self.assertEqual(self.output("resultant", self.F, self.G, *options, "coeffs"),
                          "\n".join(whole) + "\n")
         self.assertEqual(json.loads(self.output("resultant", self.F, self.G, *options, "json")), {
-            "eliminated": "y", "variable": "x", "degree": 4, "denominator": "1", "modulus": 7,
-            "coefficients": whole})
+            "format": 1, "eliminated": "y", "variable": "x", "degree": 4, "denominator": "1",
+            "modulus": 7, "terms": [[i, c] for i, c in enumerate(whole) if c != "0"]})
         self.assertEqual(self.output("resultant", self.F, self.G, *options, "expr"),
                          "2*x^4 + 2*x^2 + 6*x + 4\n")
         self.assertEqual(
@@ -301,6 +310,7 @@ class Devices(Case):
         devices = [json.loads(line) for line in
                    self.output("devices", "--format=json").splitlines()]
         self.assertEqual([d["number"] for d in devices], list(range(len(devices))))
+        self.assertEqual({d["format"] for d in devices}, {1})
         chosen = [d for d in devices if d["chosen"]]
         self.assertEqual(len(chosen), 1)
         self.assertIn(chosen[0]["kind"], ("cpu", "gpu", "accelerator", "other"))

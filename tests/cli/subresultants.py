@@ -57,12 +57,12 @@ class Subresultants(Case):
     def test_json(self):
         text, = self.lines("y^2/2 - x", "y^3/3 - x*y/7 + 1", "--format=json")
         self.assertEqual(json.loads(text), {
-            "eliminated": "y", "variable": "x", "degree": 3, "denominator": "3528",
-            "coefficients": ["441", "0", "0", "-242"],
-            "subresultant": [{"degree": 0, "denominator": "4", "coefficients": ["1"]},
-                             {"degree": 1, "denominator": "84", "coefficients": ["0", "11"]}]})
+            "format": 1, "eliminated": "y", "variable": "x", "degree": 3, "denominator": "3528",
+            "terms": [[0, "441"], [3, "-242"]],
+            "subresultant": [{"degree": 0, "denominator": "4", "terms": [[0, "1"]]},
+                             {"degree": 1, "denominator": "84", "terms": [[1, "11"]]}]})
         text, = self.lines("y^3 + x", "y^3", "--format=json", "--modulus=7")
-        nothing = {"degree": -1, "denominator": "1", "modulus": 7, "coefficients": []}
+        nothing = {"degree": -1, "denominator": "1", "modulus": 7, "terms": []}
         self.assertEqual(json.loads(text)["subresultant"], [nothing, nothing])
 
     def test_batch_against_definition(self):
