@@ -1,159 +1,6 @@
 /* Lockstep Euclid, then formal Euclid for the lanes it flags, against resultants and
  * subresultants by plain 64-bit arithmetic. */
-#include "fpx/euclid.h"
-
-#include "fpx/euclid_formal.h"
-#include "support/problem.h"
-
-/* What the device says of a chunk. */
-typedef struct outcome {
-    u32 *numerator, *denominator, *flagged;
-    size_t planes; /* of numerators */
-} outcome;
-
-static void outcome_destroy(outcome *o)
-{
-    free(o->numerator);
-    free(o->denominator);
-    free(o->flagged);
-}
-
-#define STRIPE 3 /* tiles a launch, at most */
-#define ROOM 5   /* lanes a launch of the formal kernel */
-
-/* What kernels write and read again, made before all other buffers of a context: Oclgrind
- * 21.10 forgets what is written to a buffer larger than the first one of its number was. */
-static clm_buffer scratch, stripe_values;
-
-static clmodp_context *start(size_t tuning)
-{
-    clmodp_context *ctx = batch_context(tuning);
-
-    BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, 2 * ROOM * (PROBLEM_DEGREE + 1), 4));
-    BATCH_OK(ctx, clm_buffer_create(ctx, &stripe_values, 64 * STRIPE * (PROBLEM_DEGREE + 1), 4));
-    return ctx;
-}
-
-static void finish(clmodp_context *ctx)
-{
-    clm_buffer_destroy(ctx, &scratch);
-    clm_buffer_destroy(ctx, &stripe_values);
-    clmodp_context_destroy(ctx);
-}
-
-/* Lockstep in stripes of `stripe` tiles, then the flagged lanes in launches of ROOM. */
-static outcome solve(const problem *c, const clm_degrees *degrees, size_t stripe,
-                     bool subresultant)
-{
-    clmodp_context *ctx = c->chunk.ctx;
-    const clm_lanes *lanes = &c->chunk.lanes;
-    size_t tile = ctx->tuning.tile, total = lanes->primes * lanes->lanes;
-    size_t words = c->rows.count * tile;
-    size_t planes = subresultant ? 3 : 1;
-    outcome o = {calloc(planes * total, 4), calloc(total, 4), calloc(total + 1, 4), planes};
-    u32 *values = problem_values(c);
-    clm_buffer n = batch_buffer(ctx, o.numerator, planes * total);
-    clm_buffer d = batch_buffer(ctx, o.numerator, total);
-    clm_buffer flagged = batch_buffer(ctx, o.flagged, total + 1);
-    clm_buffer residues = batch_buffer(ctx, c->residues, lanes->primes * c->rows.residues);
-    clm_steps steps;
-
-    scratch.bytes = ROOM * clm_euclid_formal_scratch(c->p, c->q) * sizeof(u32);
-    BATCH_OK(ctx, clm_steps_upload(ctx, &steps, degrees, subresultant));
-    for (size_t first = 0; first < total / tile; first += stripe) {
-        size_t tiles = clm_size_min(stripe, total / tile - first);
-
-        BATCH_OK(ctx, clm_buffer_write(ctx, &stripe_values, 0, values + first * words,
-                                       tiles * words * sizeof(u32)));
-        BATCH_OK(ctx, clm_euclid_lockstep(ctx, &n, &d, &flagged, &stripe_values, &steps, lanes,
-                                          first, tiles));
-    }
-    BATCH_OK(ctx, clm_buffer_read(ctx, &flagged, 0, o.flagged, (total + 1) * 4));
-    BATCH_OK(ctx, clm_euclid_formal(ctx, &n, &d, &scratch, &flagged, o.flagged[0], &residues,
-                                    &c->rows, &steps, lanes));
-    BATCH_OK(ctx, clm_buffer_read(ctx, &n, 0, o.numerator, planes * total * 4));
-    BATCH_OK(ctx, clm_buffer_read(ctx, &d, 0, o.denominator, total * 4));
-    clm_steps_destroy(ctx, &steps);
-    clm_buffer_destroy(ctx, &n);
-    clm_buffer_destroy(ctx, &d);
-    clm_buffer_destroy(ctx, &flagged);
-    clm_buffer_destroy(ctx, &residues);
-    free(values);
-    return o;
-}
-
-/* Compare lane t. */
-static void check_lane(const problem *c, const outcome *o, size_t t, const char *what)
-{
-    const clm_lanes *lanes = &c->chunk.lanes;
-    size_t prime = t / lanes->lanes, total = lanes->primes * lanes->lanes;
-    u32 x = problem_point(c, prime, t % lanes->lanes), d = o->denominator[t];
-    fp_field field = c->chunk.info[prime].field;
-    uint64_t want[3] = {problem_resultant(c, prime, x)};
-
-    if (o->planes == 3)
-        problem_subresultant(want + 1, c, prime, x);
-    for (size_t k = 0; k < o->planes; k++) {
-        u32 n = o->numerator[k * total + t];
-        u32 got = fp_from(fp_mul(n, fp_inv(d, field), field), field);
-
-        if (d == 0 || n >= field.p || d >= field.p || got != want[k])
-            fail_msg("%s: degrees %zu, %zu, prime %u, lane %zu of %zu, W = %u, T = %u: number %zu "
-                     "of %zu: %u / %u is %u, expected %u", what, c->p, c->q, field.p, t,
-                     lanes->lanes, c->chunk.ctx->tuning.lanes, c->chunk.ctx->tuning.tile, k + 1,
-                     o->planes, n, d, got, (u32)want[k]);
-    }
-}
-
-/* Solve, with subresultants where there are any and now and then without, and compare every lane;
- * returns the number of flagged lanes. */
-static size_t check(const problem *c, const clm_degrees *degrees, size_t stripe, const char *what)
-{
-    const clm_lanes *lanes = &c->chunk.lanes;
-    bool subresultant = c->p > 0 && c->q > 0 && c->p + c->q > 2;
-    bool alone = !subresultant || (c->p + 2 * c->q) % 4 == 0;
-    size_t flagged = 0;
-
-    for (int with = alone ? 0 : 1; with <= (subresultant ? 1 : 0); with++) {
-        outcome o = solve(c, degrees, stripe, with);
-
-        assert_true(with == 0 || !alone || o.flagged[0] == flagged);
-        flagged = o.flagged[0];
-        assert_true(flagged <= lanes->primes * lanes->points);
-        for (size_t k = 1; k <= flagged; k++)
-            assert_true(o.flagged[k] % lanes->lanes < lanes->points);
-        for (size_t t = 0; t < lanes->primes * lanes->lanes; t++)
-            if (t % lanes->lanes < lanes->points)
-                check_lane(c, &o, t, what);
-        outcome_destroy(&o);
-    }
-    return flagged;
-}
-
-/* One shape and pair of degrees; returns the number of flagged lanes. */
-static size_t run(clmodp_context *ctx, enum shape shape, size_t p, size_t q, size_t points,
-                  uint32_t below, bool wide)
-{
-    problem c = problem_create(ctx, p, q, 2, points, below);
-    clm_degrees degrees;
-    char what[40];
-    size_t flagged = 0;
-    u32 x = 12345;
-
-    c.chunk.lanes.wide = wide;
-    problem_fill(&c, shape, 1000 * p + 10 * q + shape);
-    for (int i = 0; i < 20 && !problem_sample(&c, &degrees, x); i++)
-        x += 1000;
-    if (degrees.count >= 2) {
-        (void)snprintf(what, sizeof what, "shape %d", (int)shape);
-        flagged = check(&c, &degrees, STRIPE, what);
-        if (shape == COMMON && p > 0 && q > 0 && below != 0)
-            assert_true(degrees.common_factor);
-    }
-    clm_degrees_destroy(&degrees);
-    problem_destroy(&c);
-    return flagged;
-}
+#include "support/lockstep.h"
 
 static bool allowed(enum shape shape, size_t p, size_t q)
 {
@@ -167,19 +14,19 @@ static void small_degrees(void **state)
 
     (void)state;
     for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
-        clmodp_context *ctx = start(tuning);
+        clmodp_context *ctx = lockstep_start(tuning);
         size_t flagged[SHAPES] = {0};
 
         for (int s = 0; s < SHAPES; s++)
             for (size_t p = 0; p <= most; p++)
                 for (size_t q = 0; q <= most; q++)
                     if (allowed((enum shape)s, p, q))
-                        flagged[s] += run(ctx, (enum shape)s, p, q, points, EUCLID_PRIME_MAX,
-                                          false);
+                        flagged[s] += lockstep_run(ctx, (enum shape)s, p, q, points,
+                                                   EUCLID_PRIME_MAX, false);
         assert_int_equal(flagged[DENSE] + flagged[EVEN] + flagged[CUBES] + flagged[DERIVATIVE], 0);
         assert_int_equal(flagged[COMMON] + flagged[COMMON_TWO], 0);
         assert_true(flagged[HOLES] > 0 && flagged[BOTH_HOLES] > 0);
-        finish(ctx);
+        lockstep_finish(ctx);
     }
 }
 
@@ -191,16 +38,16 @@ static void small_primes(void **state)
 
     (void)state;
     for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
-        clmodp_context *ctx = start(tuning);
+        clmodp_context *ctx = lockstep_start(tuning);
         size_t flagged = 0;
 
         for (int s = 0; s < SHAPES; s++)
             for (size_t p = 1; p <= most; p++)
                 for (size_t q = p > 2 ? p - 2 : 0; q <= p + 1; q++)
                     if (allowed((enum shape)s, p, q))
-                        flagged += run(ctx, (enum shape)s, p, q, points, 0, false);
+                        flagged += lockstep_run(ctx, (enum shape)s, p, q, points, 0, false);
         assert_true(small_tests() || flagged > 1000);
-        finish(ctx);
+        lockstep_finish(ctx);
     }
 }
 
@@ -214,26 +61,26 @@ static void large_degrees(void **state)
     if (small_tests())
         return;
     for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
-        clmodp_context *ctx = start(tuning);
+        clmodp_context *ctx = lockstep_start(tuning);
 
         for (size_t i = 0; i < sizeof degrees / sizeof *degrees; i++)
             for (int s = 0; s < SHAPES; s++)
                 if (allowed((enum shape)s, degrees[i][0], degrees[i][1]))
-                    (void)run(ctx, (enum shape)s, degrees[i][0], degrees[i][1], 17,
+                    (void)lockstep_run(ctx, (enum shape)s, degrees[i][0], degrees[i][1], 17,
                               EUCLID_PRIME_MAX, false);
-        finish(ctx);
+        lockstep_finish(ctx);
     }
 }
 
 /* Primes above the limit are all left to the formal kernel by the narrow one. */
 static void primes_above_the_limit(void **state)
 {
-    clmodp_context *ctx = start(1);
+    clmodp_context *ctx = lockstep_start(1);
 
     (void)state;
-    assert_int_equal(run(ctx, DENSE, 5, 4, 20, 1u << 31, false), 40);
-    assert_int_equal(run(ctx, DENSE, 0, 4, 20, 1u << 31, false), 40);
-    finish(ctx);
+    assert_int_equal(lockstep_run(ctx, DENSE, 5, 4, 20, 1u << 31, false), 40);
+    assert_int_equal(lockstep_run(ctx, DENSE, 0, 4, 20, 1u << 31, false), 40);
+    lockstep_finish(ctx);
 }
 
 /* The wide kernel with the greatest primes (2^31 - 1 is 1 modulo 18), with those next to the
@@ -245,7 +92,7 @@ static void wide_primes(void **state)
 
     (void)state;
     for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
-        clmodp_context *ctx = start(tuning);
+        clmodp_context *ctx = lockstep_start(tuning);
         size_t flagged = 0;
 
         for (int s = 0; s < SHAPES; s++)
@@ -255,16 +102,16 @@ static void wide_primes(void **state)
                         if (!batch_turn((size_t)s + p + q + k + tuning, 3))
                             continue;
 
-                        size_t lanes = run(ctx, (enum shape)s, p, q, below[k] == 0 ? 24 : 18,
-                                           below[k], true);
+                        size_t lanes = lockstep_run(ctx, (enum shape)s, p, q,
+                                                    below[k] == 0 ? 24 : 18, below[k], true);
 
                         if (s <= BINOMIALS && s != SPARSE && below[k] != 0)
                             flagged += lanes;
                     }
         assert_int_equal(flagged, 0);
         for (int s = 0; s < SHAPES && !small_tests(); s++)
-            (void)run(ctx, (enum shape)s, 70, 64, 18, 1u << 31, true);
-        finish(ctx);
+            (void)lockstep_run(ctx, (enum shape)s, 70, 64, 18, 1u << 31, true);
+        lockstep_finish(ctx);
     }
 }
 
@@ -295,7 +142,7 @@ static void unlucky_sample(void **state)
 
     (void)state;
     for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
-        clmodp_context *ctx = start(tuning);
+        clmodp_context *ctx = lockstep_start(tuning);
 
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             if (!batch_turn(i + tuning, 2))
@@ -306,10 +153,11 @@ static void unlucky_sample(void **state)
 
             (void)snprintf(what, sizeof what, "unlucky case %zu", i);
             problem_fill(&c, cases[i].shape, i);
-            assert_int_equal(check(&c, &cases[i].wrong, 2, what), cases[i].followed ? 0 : 40);
+            assert_int_equal(lockstep_check(&c, &cases[i].wrong, 2, what),
+                             cases[i].followed ? 0 : 40);
             problem_destroy(&c);
         }
-        finish(ctx);
+        lockstep_finish(ctx);
     }
 }
 
@@ -344,7 +192,7 @@ static void refuses_no_sequences(void **state)
         {(u32[]){3, 0}, 2, false}, {(u32[]){0, 3}, 2, false}, {(u32[]){1, 1, 0}, 3, false},
     }; /* a subresultant */
     clm_degrees huge = {(u32[]){1u << 20, 1u << 20, 0}, 3, false};
-    clmodp_context *ctx = start(1);
+    clmodp_context *ctx = lockstep_start(1);
     clm_steps steps;
 
     (void)state;
@@ -354,7 +202,7 @@ static void refuses_no_sequences(void **state)
         assert_int_equal(clm_steps_upload(ctx, &steps, &without[i], true), CLMODP_INVALID);
     assert_int_equal(clm_steps_upload(ctx, &steps, &huge, false), CLMODP_LIMIT);
     clm_steps_destroy(ctx, &steps);
-    finish(ctx);
+    lockstep_finish(ctx);
 }
 
 int main(void)

@@ -72,17 +72,22 @@ typedef struct lazy_pair {
 #endif
 } lazy_pair;
 
-/* A prime, ready for use. */
+/* A prime, or one a lane, ready for use. */
 typedef struct lazy_prime {
     LAZY p;
-    LAZY_HALF p2, pinv2;
+    lazy_pair factor, inverse; /* p and pinv */
 } lazy_prime;
 
+/* The same prime for all lanes. */
 LANES_FN lazy_prime lazy_prime_of(fp_field f)
 {
-    const LAZY p = (LAZY)((int)f.p), pinv = (LAZY)((int)f.pinv);
-    lazy_prime prime = {p, lazy_as_half(p), lazy_as_half(pinv)}; /* both words: lanes_half_splat */
+    lazy_prime prime;
+    const LAZY pinv = (LAZY)((int)f.pinv);
 
+    prime.p = (LAZY)((int)f.p);
+    /* both words of a half: lanes_half_splat */
+    LAZY_BOTH(prime.factor.even = lazy_as_half(prime.p), prime.factor.odd = prime.factor.even);
+    LAZY_BOTH(prime.inverse.even = lazy_as_half(pinv), prime.inverse.odd = prime.inverse.even);
     return prime;
 }
 
@@ -93,6 +98,14 @@ LANES_FN lazy_pair lazy_widen(LAZY v)
 
     LAZY_BOTH(pair.even = lazy_as_half(v), pair.odd = lazy_as_half(lazy_upper(v)));
     return pair;
+}
+
+/* A prime a lane. */
+LANES_FN lazy_prime lazy_primes_of(LAZY p, LAZY pinv)
+{
+    lazy_prime prime = {p, lazy_widen(p), lazy_widen(pinv)};
+
+    return prime;
 }
 
 /* Lower words times lower words. The extension stands beside the product for the compiler to
@@ -123,26 +136,27 @@ LANES_FN lazy_pair lazy_difference(lazy_pair a, lazy_pair b)
 }
 
 /* t - m * p with m = t / p mod 2^32 in [-2^31, 2^31): the lower word is 0. */
-LANES_FN LAZY_HALF lazy_half_redc(LAZY_HALF t, lazy_prime prime)
+LANES_FN LAZY_HALF lazy_half_redc(LAZY_HALF t, LAZY_HALF p, LAZY_HALF pinv)
 {
 #if W == 1
-    LAZY_HALF m = lazy_half_product(t, prime.pinv2);
+    LAZY_HALF m = lazy_half_product(t, pinv);
 #else
-    LAZY_HALF m = lazy_as_half(lanes_half_lower(lanes_as_half(t), lanes_as_half(prime.pinv2)));
+    LAZY_HALF m = lazy_as_half(lanes_half_lower(lanes_as_half(t), lanes_as_half(pinv)));
 #endif
 
-    return t - lazy_half_product(m, prime.p2);
+    return t - lazy_half_product(m, p);
 }
 
 /* t * 2^-32 mod p, at most |t| * 2^-32 + p/2. Pre: that is < 2^31. */
 LANES_FN LAZY lazy_redc(lazy_pair t, lazy_prime prime)
 {
 #if W == 1
-    return (int)(lazy_half_redc(t.even, prime) >> 32);
+    return (int)(lazy_half_redc(t.even, prime.factor.even, prime.inverse.even) >> 32);
 #else
     const LAZY odd = lazy_as_words((LAZY_HALF)(-1L << 32));
-    LAZY even_words = lazy_as_words(lazy_half_redc(t.even, prime));
-    LAZY odd_words = lazy_as_words(lazy_half_redc(t.odd, prime));
+    LAZY even_words =
+        lazy_as_words(lazy_half_redc(t.even, prime.factor.even, prime.inverse.even));
+    LAZY odd_words = lazy_as_words(lazy_half_redc(t.odd, prime.factor.odd, prime.inverse.odd));
 
     return select(lazy_upper(even_words), odd_words, odd);
 #endif

@@ -8,17 +8,6 @@
  *     u^(n-m+1) * a = Q * b + r      R(a, b) = (-1)^(mn) * u^-e * R(b, r),
  *                                    e = (m - 1) * (n - m) + k.
  *
- * A division takes the leading coefficients of a away two at a time, in place:
- *
- *     a   [ . . . . | w w w w w w y x ]      window of m coefficients, then the two
- *     b             |   [ v v v v v u ]
- *
- *     w[i] <- u^2 * w[i] - (x*u) * b[i-1] + (x*v - y*u) * b[i]          v = b[m-1]
- *
- * and the window moves down by two. What is left of the window was not multiplied yet and is
- * so when the window gets there. If an odd number of coefficients goes away, the last one
- * takes two products only. The normal step, n = m + 1, is one such sweep.
- *
  * The powers: the product of all u_j^e_j is that of (u_1 ... u_j)^(e_j - e_{j+1}), and the
  * difference is 2 at each normal step, so a running product of running products, squared at
  * the end, does it.
@@ -36,9 +25,8 @@
  * coefficient above its degree. It is computed on with garbage, and flagged in the end. */
 #include "../arith/lazy.h"
 #include "../arith/prime_info.h"
+#include "euclid_division.h"
 #include "euclid_shape.h"
-
-#define EUCLID_STRIDE (T / W) /* from a coefficient to the next, in LAZY words */
 
 #ifdef LAZY_WIDE
 #define EUCLID_FITS(p) true
@@ -73,88 +61,10 @@ static inline void euclid_count(euclid_result *r, LAZY lead, global const euclid
                              prime);
 }
 
-/* w[0 ... m-1] as in the picture, from w[0 ... m+1] and b[0 ... m]; returns u^2. m >= 1. */
-static inline LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZY lead,
-                                lazy_prime prime)
+/* Note a lane whose denominator is 0. */
+static inline void euclid_flag(global u32 *flagged, u32 lane)
 {
-    const int s = EUCLID_STRIDE;
-    lazy_pair u = lazy_widen(lead);
-    lazy_pair x = lazy_widen(lazy_balance(w[(m + 1) * s], prime));
-    lazy_pair y = lazy_widen(w[m * s]);
-    lazy_pair upper = lazy_widen(b[(m - 1) * s]);
-    LAZY square = lazy_balance(lazy_redc(lazy_product(u, u), prime), prime);
-    lazy_pair alpha = lazy_widen(square);
-    lazy_pair beta = lazy_widen(lazy_balance(-lazy_redc(lazy_product(x, u), prime), prime));
-    lazy_pair gamma = lazy_widen(lazy_balance(
-        lazy_redc(lazy_difference(lazy_product(x, upper), lazy_product(u, y)), prime), prime));
-
-    w += (m - 1) * s;
-    b += (m - 1) * s;
-    for (int i = m - 1; i > 0; i--) {
-        b -= s;
-        lazy_pair lower = lazy_widen(*b);
-        lazy_pair t = lazy_sum(lazy_product(beta, lower), lazy_product(gamma, upper));
-
-        t = lazy_sum(t, lazy_product(alpha, lazy_widen(*w)));
-        *w = lazy_settle(lazy_redc(t, prime), prime);
-        upper = lower;
-        w -= s;
-    }
-    lazy_pair t = lazy_product(gamma, upper);
-
-    t = lazy_sum(t, lazy_product(alpha, lazy_widen(*w)));
-    *w = lazy_settle(lazy_redc(t, prime), prime);
-    return square;
-}
-
-/* a[0 ... m-1] <- u * a - a[m] * b, deg a = deg b = m. */
-static inline void euclid_single(global LAZY *a, global const LAZY *b, int m, LAZY lead,
-                                 lazy_prime prime)
-{
-    const int s = EUCLID_STRIDE;
-    lazy_pair u = lazy_widen(lead);
-    lazy_pair x = lazy_widen(lazy_balance(-a[m * s], prime));
-
-    for (int i = m - 1; i >= 0; i--) {
-        lazy_pair t = lazy_sum(lazy_product(u, lazy_widen(a[i * s])),
-                               lazy_product(x, lazy_widen(b[i * s])));
-
-        a[i * s] = lazy_settle(lazy_redc(t, prime), prime);
-    }
-}
-
-/* a[0 ... m-1] <- u^(n-m+1) * a mod b, for deg a = n >= deg b = m >= 1. */
-static inline void euclid_divide(global LAZY *a, int n, global const LAZY *b, int m, LAZY lead,
-                                 LAZY one, lazy_prime prime)
-{
-    const int s = EUCLID_STRIDE;
-    int shift = n - m;
-    LAZY scale = one; /* what the coefficients below the window lack */
-
-    for (; shift > 0; shift -= 2) {
-        LAZY square = euclid_sweep(a + (shift - 1) * s, b, m, lead, prime);
-
-        if (shift > 1) {
-            scale = lazy_mul(scale, square, prime);
-            a[(shift - 2) * s] = lazy_mul(a[(shift - 2) * s], scale, prime);
-        }
-        if (shift > 2)
-            a[(shift - 3) * s] = lazy_mul(a[(shift - 3) * s], scale, prime);
-    }
-    if (shift == 0)
-        euclid_single(a, b, m, lead, prime);
-}
-
-/* Note the lanes whose denominator is 0. */
-static inline void euclid_flag(global u32 *flagged, LAZY denominator, u32 lane,
-                               euclid_batch batch)
-{
-    u32 words[W];
-
-    lanes_store(lazy_as_lanes(denominator), words);
-    for (u32 i = 0; i < W; i++)
-        if (words[i] == 0 && (lane + i) % batch.lanes < batch.points)
-            flagged[1 + atomic_inc((volatile global int *)flagged)] = lane + i;
+    flagged[1 + atomic_inc((volatile global int *)flagged)] = lane;
 }
 
 /* The polynomial of degree at most 1 that S_1 is a multiple of. */
@@ -164,50 +74,51 @@ static inline void euclid_keep(euclid_result *r, global const LAZY *b)
     r->upper = b[EUCLID_STRIDE];
 }
 
-/* The numerators of s_10 and s_11 on W lanes. */
-static inline void euclid_finish_s1(global LAZY *numerator, euclid_result r,
-                                    euclid_batch batch, lazy_prime prime)
-{
-    LAZY factor = batch.negate_s1 ? -r.factor : r.factor;
+/* The primes of the W lanes of a work-item. */
+typedef struct euclid_primes {
+    lazy_prime prime;
+    LAZY one;
+    bool fits; /* none is too great */
+} euclid_primes;
 
-    numerator[batch.plane / W] = lazy_canonical(lazy_mul(factor, r.lower, prime), prime);
-    numerator[2 * (batch.plane / W)] = lazy_canonical(lazy_mul(factor, r.upper, prime), prime);
+/* What comes out, canonical; S_1's numerators only if they are wanted. */
+typedef struct euclid_answer {
+    LAZY numerator, s10, s11, denominator;
+} euclid_answer;
+
+/* The last words on W lanes, once R(a, b) with deg a = n, deg b = m <= 0 is left; last = b[0]. */
+static inline euclid_answer euclid_finish(euclid_result r, LAZY last, int n, int m,
+                                          euclid_primes own, euclid_batch batch)
+{
+    const lazy_prime prime = own.prime;
+    const LAZY power = lazy_pow(last, (u32)n, own.one, prime);
+    const LAZY above = lazy_mul(batch.negate ? -r.numerator : r.numerator, power, prime);
+    const LAZY below = lazy_mul(r.denominator, lazy_mul(r.squared, r.squared, prime), prime);
+    euclid_answer answer = {.numerator = lazy_if(m >= 0, lazy_canonical(above, prime))};
+
+    answer.denominator = lazy_where(lazy_balance(r.product, prime) != 0 && r.stray == 0,
+                                    lazy_canonical(below, prime));
+    if (batch.plane != 0) {
+        const LAZY factor = batch.negate_s1 ? -r.factor : r.factor;
+
+        answer.s10 = lazy_canonical(lazy_mul(factor, r.lower, prime), prime);
+        answer.s11 = lazy_canonical(lazy_mul(factor, r.upper, prime), prime);
+    }
+    return answer;
 }
 
-/* The last words on W lanes, once R(a, b) with deg a = n, deg b = m <= 0 is left. */
-static inline void euclid_finish(global LAZY *numerator, global LAZY *denominator,
-                                 euclid_result r, LAZY last, int n, int m, LAZY one,
-                                 lazy_prime prime)
-{
-    LAZY above = lazy_mul(r.numerator, lazy_pow(last, (u32)n, one, prime), prime);
-    LAZY below = lazy_mul(r.denominator, lazy_mul(r.squared, r.squared, prime), prime);
-
-    *numerator = lazy_if(m >= 0, lazy_canonical(above, prime));
-    *denominator = lazy_where(lazy_balance(r.product, prime) != 0 && r.stray == 0,
-                              lazy_canonical(below, prime));
-}
-
-/* One work-item for W lanes of one tile. values: p + 1 coefficients of f, then q + 1 of g;
- * numerator: those of the resultants, and a plane further those of s_10, then of s_11. */
-LANES_KERNEL euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
-                             global u32 *flagged, global LAZY *values,
-                             global const euclid_step *steps,
-                             global const prime_info *info, const euclid_batch batch)
+/* Vector `item` of the tiles of `values`: p + 1 coefficients of f, then q + 1 of g. */
+static inline euclid_answer euclid_sequence(global LAZY *values, u32 item,
+                                            global const euclid_step *steps, euclid_primes own,
+                                            euclid_batch batch)
 {
     const int s = EUCLID_STRIDE;
-    const u32 item = (u32)get_global_id(0), tile = item / EUCLID_STRIDE;
-    const u32 lane = batch.first_tile * T + item * W;
-
-    if (tile >= batch.tiles)
-        return;
-
-    const fp_field field = info[lane / batch.lanes].field;
-    const lazy_prime prime = lazy_prime_of(field);
-    const bool fits = EUCLID_FITS(field.p);
-    const LAZY one = (LAZY)((int)field.one);
     const LAZY none = (LAZY)(0);
-    euclid_result r = {one, one, one, fits ? one : none, none, one, none, none};
-    global LAZY *f = values + (size_t)tile * (batch.p + batch.q + 2) * s + item % EUCLID_STRIDE;
+    const lazy_prime prime = own.prime;
+    euclid_result r = {own.one, own.one, own.one, own.fits ? own.one : none, none, own.one, none,
+                       none};
+    global LAZY *f = values + item % EUCLID_STRIDE +
+                     (size_t)(item / EUCLID_STRIDE) * (batch.p + batch.q + 2) * s;
     global LAZY *g = f + (size_t)(batch.p + 1) * s;
     global LAZY *a = batch.p < batch.q ? g : f, *b = batch.p < batch.q ? f : g;
     int n = steps[0].degree, m = steps[1].degree;
@@ -218,12 +129,12 @@ LANES_KERNEL euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
 #endif
     if (batch.s1_place == 1)
         euclid_keep(&r, b);
-    for (u32 j = 1; fits && j <= batch.steps; j++) {
+    for (u32 j = 1; own.fits && j <= batch.steps; j++) {
         const int k = steps[j + 1].degree;
         const LAZY lead = lazy_balance(b[m * s], prime);
 
-        euclid_count(&r, lead, &steps[j], one, prime);
-        euclid_divide(a, n, b, m, lead, one, prime);
+        euclid_count(&r, lead, &steps[j], own.one, prime);
+        euclid_divide(a, n, b, m, lead, own.one, prime);
         for (int i = k + 1; i < m; i++)
             r.stray |= lazy_balance(a[i * s], prime);
 
@@ -235,11 +146,83 @@ LANES_KERNEL euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
         if (batch.s1_place == j + 1)
             euclid_keep(&r, b);
     }
-    if (batch.plane != 0)
-        euclid_finish_s1(&numerator[lane / W], r, batch, prime);
-    if (batch.negate)
-        r.numerator = -r.numerator;
-    euclid_finish(&numerator[lane / W], &denominator[lane / W], r, b[0], n, m, one, prime);
-    if (lazy_any(denominator[lane / W] == 0))
-        euclid_flag(flagged, denominator[lane / W], lane, batch);
+    return euclid_finish(r, b[0], n, m, own, batch);
+}
+
+/* One work-item for W lanes of one tile, all of one prime. numerator: those of the resultants, and
+ * a plane further those of s_10, then of s_11. */
+LANES_KERNEL euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
+                             global u32 *flagged, global LAZY *values,
+                             global const euclid_step *steps,
+                             global const prime_info *info, const euclid_batch batch)
+{
+    const u32 item = (u32)get_global_id(0), lane = batch.first_tile * T + item * W;
+
+    if (item / EUCLID_STRIDE >= batch.tiles)
+        return;
+
+    const fp_field field = info[lane / batch.lanes].field;
+    const euclid_primes own = {lazy_prime_of(field), (LAZY)((int)field.one), EUCLID_FITS(field.p)};
+    const euclid_answer answer = euclid_sequence(values, item, steps, own, batch);
+
+    numerator += lane / W;
+    *numerator = answer.numerator;
+    if (batch.plane != 0) {
+        numerator[batch.plane / W] = answer.s10;
+        numerator[2 * (batch.plane / W)] = answer.s11;
+    }
+    denominator[lane / W] = answer.denominator;
+    if (lazy_any(answer.denominator == 0)) {
+        u32 words[W];
+
+        lanes_store(lazy_as_lanes(answer.denominator), words);
+        for (u32 i = 0; i < W; i++)
+            if (words[i] == 0 && (lane + i) % batch.lanes < batch.points)
+                euclid_flag(flagged, lane + i);
+    }
+}
+
+/* The same where primes share tiles: sequence u is that of point u % points of prime u / points.
+ * Behind the last sequence a tile repeats it. */
+LANES_KERNEL euclid_lockstep_shared(global u32 *numerator, global u32 *denominator,
+                                    global u32 *flagged, global LAZY *values,
+                                    global const euclid_step *steps,
+                                    global const prime_info *info, const euclid_batch batch)
+{
+    const u32 item = (u32)get_global_id(0), first = batch.first_tile * T + item * W;
+    const u32 count = batch.primes * batch.points;
+    u32 p[W], pinv[W], one[W], words[4][W];
+    euclid_primes own = {.fits = true};
+
+    if (item / EUCLID_STRIDE >= batch.tiles)
+        return;
+    for (u32 i = 0; i < W; i++) {
+        const fp_field field = info[min(first + i, count - 1) / batch.points].field;
+
+        p[i] = field.p;
+        pinv[i] = field.pinv;
+        one[i] = field.one;
+        own.fits &= EUCLID_FITS(field.p);
+    }
+    own.prime = lazy_primes_of(lazy_as_words(lanes_load(p)), lazy_as_words(lanes_load(pinv)));
+    own.one = lazy_as_words(lanes_load(one));
+
+    const euclid_answer answer = euclid_sequence(values, item, steps, own, batch);
+
+    lanes_store(lazy_as_lanes(answer.numerator), words[0]);
+    lanes_store(lazy_as_lanes(answer.denominator), words[1]);
+    lanes_store(lazy_as_lanes(answer.s10), words[2]);
+    lanes_store(lazy_as_lanes(answer.s11), words[3]);
+    for (u32 i = 0; i < W && first + i < count; i++) {
+        const u32 lane = (first + i) / batch.points * batch.lanes + (first + i) % batch.points;
+
+        numerator[lane] = words[0][i];
+        denominator[lane] = words[1][i];
+        if (batch.plane != 0) {
+            numerator[lane + batch.plane] = words[2][i];
+            numerator[lane + 2 * batch.plane] = words[3][i];
+        }
+        if (words[1][i] == 0)
+            euclid_flag(flagged, lane);
+    }
 }

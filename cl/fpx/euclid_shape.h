@@ -24,6 +24,7 @@ typedef struct euclid_batch {
     u32 p, q;       /* degrees of f and g */
     u32 steps;      /* divisions; the table has steps + 2 entries */
     u32 negate;     /* 1: change the sign in the end */
+    u32 primes;
     u32 points;     /* lanes of a prime that count ... */
     u32 lanes;      /* ... of so many */
     u32 first_tile; /* of the chunk */

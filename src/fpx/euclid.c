@@ -6,6 +6,9 @@
 #include "cl/fpx/euclid_shape.h"
 #include "device/kernel.h"
 
+/* Pairs of coefficients from which on a vector of sequences is work enough for a group. */
+#define LONE_PAIRS 4096
+
 /* Whether these can be degrees of a remainder sequence, ended as common_factor says. */
 static bool is_sequence(const clm_degrees *degrees)
 {
@@ -135,6 +138,15 @@ void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps)
     *steps = (clm_steps){0};
 }
 
+/* Work-items a group; 0: as tuned. Stripes of long polynomials have so few vectors that groups of
+ * many leave some cores without work at the end, up to a sixth of the time; and a group costs
+ * nothing where an item takes some microseconds. One size for all stripes, since PoCL compiles for
+ * each. Scalars are for devices that want groups. */
+static size_t group_of(const clmodp_context *ctx, const clm_steps *steps)
+{
+    return ctx->tuning.lanes > 1 && (uint64_t)steps->p * steps->q >= LONE_PAIRS ? 1 : 0;
+}
+
 clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
                                   clm_buffer *denominator, clm_buffer *flagged,
                                   clm_buffer *values, const clm_steps *steps,
@@ -142,13 +154,14 @@ clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
-    size_t tile = ctx->tuning.tile, total = lanes->primes * lanes->lanes;
-    size_t rows = (size_t)steps->p + steps->q + 2;
+    const size_t tile = ctx->tuning.tile, total = lanes->primes * lanes->lanes;
+    const size_t all = clm_lanes_tiles(lanes, tile), rows = (size_t)steps->p + steps->q + 2;
     euclid_batch batch = {
         .p = steps->p,
         .q = steps->q,
         .steps = steps->steps,
         .negate = steps->negate,
+        .primes = (u32)lanes->primes,
         .points = (u32)lanes->points,
         .lanes = (u32)lanes->lanes,
         .first_tile = (u32)first_tile,
@@ -159,10 +172,11 @@ clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
     };
 
     REQUIRE(&ctx->error, lanes->lanes % tile == 0 && total <= UINT32_MAX - 1);
-    REQUIRE(&ctx->error, first_tile <= total / tile && tiles <= total / tile - first_tile);
-    TRY(clm_kernel_get_with(ctx, &kernel, "fpx/euclid.cl", "euclid_lockstep", "%s",
+    REQUIRE(&ctx->error, first_tile <= all && tiles <= all - first_tile);
+    TRY(clm_kernel_get_with(ctx, &kernel, "fpx/euclid.cl",
+                            lanes->shared ? "euclid_lockstep_shared" : "euclid_lockstep", "%s",
                             lanes->wide ? EUCLID_WIDE : ""));
-    TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.lanes), 0,
+    TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.lanes), group_of(ctx, steps),
                    ARG_OUT(numerator, steps->subresultant ? 3 * total : total, u32),
                    ARG_OUT(denominator, total, u32), ARG_INOUT(flagged, total + 1, u32),
                    ARG_INOUT(values, clm_size_times(tiles * tile, rows), u32),

@@ -35,7 +35,8 @@ void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps);
  *                   Montgomery, written for the lanes of these tiles; three words for numerators
  *                   of subresultants. A lane off the sequence gets denominator 0 and is flagged.
  * InOut:  flagged   [0]: number of flagged lanes so far, [1 ...]: their chunk lane indices in
- *                   any order; room for all lanes of the chunk. Padding lanes never flag.
+ *                   any order; room for all lanes of the chunk. Padding lanes never flag, and
+ *                   where primes share tiles none is written.
  *         values    as clm_evaluate leaves them; destroyed
  * Source: division-free Euclid, cost about p*q/2 updates of 3 products and 1 reduction
  * Asynchronous. */

@@ -6,6 +6,7 @@
 #include "base/size.h"
 #include "cl/fpx/butterfly_shape.h"
 #include "fpx/butterfly.h"
+#include "fpx/evaluate_shared.h"
 #include "fpx/evaluate_sums.h"
 #include "fpx/transform.h"
 
@@ -88,9 +89,13 @@ size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
                             const clm_lanes *lanes, size_t tiles, clm_evaluation way)
 {
     size_t prime_tiles = lanes->lanes / ctx->tuning.tile, primes = tiles / prime_tiles;
-    size_t plain = plain_scratch(ctx, rows, lanes, tiles), whole;
-    clm_evaluation_plan plan = plan_tiles(ctx, rows, lanes, way, tiles % prime_tiles == 0);
+    size_t plain, whole;
+    clm_evaluation_plan plan;
 
+    if (way == CLM_EVALUATE_SHARED)
+        return 0;
+    plain = plain_scratch(ctx, rows, lanes, tiles);
+    plan = plan_tiles(ctx, rows, lanes, way, tiles % prime_tiles == 0);
     if (plan.method == CLM_METHOD_SUMS)
         return plain;
     whole = plan.method == CLM_METHOD_BUTTERFLY
@@ -106,20 +111,22 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
                            clm_evaluation way)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t tile = ctx->tuning.tile;
+    const size_t tile = ctx->tuning.tile, all = clm_lanes_tiles(lanes, tile);
     size_t prime_tiles = lanes->lanes / tile, first_prime, primes, words;
     clm_evaluation_plan plan;
     bool whole;
 
     REQUIRE(&ctx->error, lanes->points > 0 && lanes->lanes % tile == 0 &&
                              lanes->lanes >= lanes->points);
-    REQUIRE(&ctx->error, first_tile <= lanes->primes * prime_tiles &&
-                             tiles <= lanes->primes * prime_tiles - first_tile);
+    REQUIRE(&ctx->error, first_tile <= all && tiles <= all - first_tile);
+    REQUIRE(&ctx->error, lanes->shared == (way == CLM_EVALUATE_SHARED));
     if (!clm_size_mul(&words, lanes->primes, lanes->lanes) || words > UINT32_MAX / 2)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu prime%s of %zu lane%s do not fit one chunk",
              lanes->primes, CLM_S(lanes->primes), lanes->lanes, CLM_S(lanes->lanes));
     if (tiles == 0 || rows->count == 0)
         return CLMODP_OK;
+    if (lanes->shared)
+        return clm_evaluate_shared(ctx, values, residues, rows, lanes, first_tile, tiles);
     whole = first_tile % prime_tiles == 0 && tiles % prime_tiles == 0;
     plan = plan_tiles(ctx, rows, lanes, way, whole);
     REQUIRE(&ctx->error, whole || plan.method == CLM_METHOD_SUMS);

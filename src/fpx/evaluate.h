@@ -10,8 +10,10 @@ typedef enum clm_evaluation {
     CLM_EVALUATE_AUTO,
     CLM_EVALUATE_SUMS, /* every lane on its own; any range of tiles; sums of products with a
                           table of powers, Horner steps between windows of a long row */
-    CLM_EVALUATE_SPLIT /* sums by exponent mod r, joined by butterflies or transforms of
-                          length r; whole primes only; as SUMS where nothing can be split */
+    CLM_EVALUATE_SPLIT, /* sums by exponent mod r, joined by butterflies or transforms of
+                           length r; whole primes only; as SUMS where nothing can be split */
+    CLM_EVALUATE_SHARED /* Horner's rule, in tiles that primes share: for lanes.shared, and no
+                           other way then */
 } clm_evaluation;
 
 /* values[t][r] = row r at the point of lane t, for all rows and the lanes of `tiles` tiles
@@ -40,7 +42,8 @@ typedef struct clm_evaluation_plan {
                     machine that its constants were measured on */
 } clm_evaluation_plan;
 
-/* The plan for whole primes: AUTO and SPLIT take the cheapest that they allow. */
+/* The plan for whole primes that share no tiles: AUTO and SPLIT take the cheapest that they
+ * allow. */
 clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows *rows,
                                       const clm_lanes *lanes, clm_evaluation way);
 

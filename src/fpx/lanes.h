@@ -3,12 +3,18 @@
  * A chunk holds `primes` consecutive primes. Prime i owns lanes i*lanes ... i*lanes+lanes-1,
  * lane k of it standing for the point x = shift * root^k, k < points; lanes - points
  * padding lanes (fewer than T) make a tile belong to one prime. Padding lanes hold valid
- * residues, are computed like all others and never read in the end. */
+ * residues, are computed like all others and never read in the end.
+ *
+ * With few points most lanes of such a tile are padding. So primes can share the tiles that the
+ * remainder sequences run in: sequence u is that of point u % points of prime u / points, and only
+ * the chunk's last tile is padded, with copies of the last sequence. What the sequences leave is a
+ * word a lane in any case. */
 #ifndef CLM_FPX_LANES_H
 #define CLM_FPX_LANES_H
 
 #include <stdbool.h>
 
+#include "base/size.h"
 #include "cl/arith/prime_info.h"
 #include "device/buffer.h"
 
@@ -18,7 +24,16 @@ typedef struct clm_lanes {
     size_t points; /* m */
     size_t lanes;  /* lanes a prime: points rounded up to a multiple of T */
     bool wide;     /* primes above EUCLID_PRIME_MAX are among them */
+    bool shared;   /* tiles of sequences are shared by primes */
 } clm_lanes;
+
+/* Tiles of sequences that the chunk has. Pre: lanes is a multiple of `tile`, the product of both
+ * numbers and `tile` fits */
+static inline size_t clm_lanes_tiles(const clm_lanes *lanes, size_t tile)
+{
+    return lanes->shared ? clm_div_up(lanes->primes * lanes->points, tile)
+                         : lanes->primes * (lanes->lanes / tile);
+}
 
 /* Where a row stands among all coefficients; the kernels read it as a pair of words. */
 typedef struct clm_row {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arith/mod64.h"
+#include "cl/arith/tile.h"
 
 static u32 *row(const problem *c, size_t prime, size_t r)
 {
@@ -181,20 +182,21 @@ bool problem_sample(const problem *c, clm_degrees *out, u32 x)
     return clm_degrees_find(NULL, out, c->chunk.info[0].field, f, c->p, g, c->q) == CLMODP_OK;
 }
 
-/* Padding lanes repeat the points. */
+/* Padding lanes repeat the points, or the last one of a chunk in shared tiles. */
 u32 *problem_values(const problem *c)
 {
     const clm_lanes *lanes = &c->chunk.lanes;
-    size_t tile = c->chunk.ctx->tuning.tile, total = lanes->primes * lanes->lanes;
+    const size_t tile = c->chunk.ctx->tuning.tile, total = clm_lanes_tiles(lanes, tile) * tile;
+    const size_t each = lanes->shared ? lanes->points : lanes->lanes;
     u32 *values = calloc(total * c->rows.count, sizeof *values);
 
     assert_non_null(values);
     for (size_t t = 0; t < total; t++) {
-        u32 x = problem_point(c, t / lanes->lanes, t % lanes->lanes);
+        const size_t u = clm_size_min(t, lanes->primes * each - 1), prime = u / each;
+        const u32 x = problem_point(c, prime, u % each);
 
         for (size_t r = 0; r < c->rows.count; r++)
-            values[((t / tile) * c->rows.count + r) * tile + t % tile] =
-                value(c, t / lanes->lanes, r, x);
+            values[TILE_INDEX(t, c->rows.count, r, tile)] = value(c, prime, r, x);
     }
     return values;
 }

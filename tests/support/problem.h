@@ -49,7 +49,8 @@ u32 problem_point(const problem *c, size_t prime, size_t k);
 /* The degree sequence at x modulo the first prime; false if a leading coefficient is 0. */
 bool problem_sample(const problem *c, clm_degrees *out, u32 x);
 
-/* The values of all rows at the points of all lanes, in tiles; release with free. */
+/* The values of all rows at the points of all lanes, in tiles, which primes share if the chunk
+ * says so; release with free. */
 u32 *problem_values(const problem *c);
 
 /* R(f, g) at x, an integer, by arithmetic that shares no code with the kernels. */

@@ -1,8 +1,12 @@
 /* Cut the work so that it fits the device memory. */
 #include "engines/euclid/chunks.h"
 
+#include <math.h>
+
 #include "base/size.h"
+#include "engines/euclid/cost.h"
 #include "fpx/euclid_formal.h"
+#include "fpx/evaluate_shared.h"
 
 #define WORD sizeof(uint32_t)
 
@@ -16,8 +20,9 @@ typedef struct sizes {
     uint64_t largest_row;    /* bytes a prime of the chunk's largest buffer */
     size_t primes;           /* in all */
     size_t results;
-    size_t tiles_per_prime;
+    size_t tile, tiles_per_prime;
     size_t tile_words;
+    double pair_cost;        /* of a remainder sequence */
     clm_rows rows;           /* shape only, no buffer */
     clm_lanes lanes;         /* shape only, no buffer */
 } sizes;
@@ -33,7 +38,9 @@ static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t p
     s->lanes = (clm_lanes){.points = points, .lanes = (size_t)lanes};
     s->primes = primes;
     s->results = results;
+    s->tile = tile;
     s->tiles_per_prime = (size_t)lanes / tile;
+    s->pair_cost = clm_cost_pair(layout);
     s->tile_words = layout->count * tile;
     s->largest_row = wide * WORD;
     /* residues; numerators, denominator and flag of each lane; coefficients */
@@ -42,14 +49,23 @@ static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t p
                      WORD * (layout->residues + numerators + 2 * lanes + results * points);
 }
 
+/* The lanes of so many primes, a shape only. */
+static clm_lanes lanes_of(const sizes *s, size_t primes, clm_evaluation way)
+{
+    clm_lanes lanes = s->lanes;
+
+    lanes.primes = primes;
+    lanes.shared = way == CLM_EVALUATE_SHARED;
+    return lanes;
+}
+
 /* Bytes that a stripe takes, and the words of its two buffers; UINT64_MAX if they cannot be
  * numbered. */
 static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_chunks *chunks,
                              size_t least_words)
 {
-    clm_lanes lanes = s->lanes;
+    const clm_lanes lanes = lanes_of(s, s->primes, chunks->way);
 
-    lanes.primes = s->primes;
     chunks->value_words = clm_size_max(chunks->tiles * s->tile_words, least_words);
     chunks->scratch_words =
         clm_evaluate_scratch(ctx, &s->rows, &lanes, chunks->tiles, chunks->way);
@@ -57,6 +73,15 @@ static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_chun
         return UINT64_MAX;
     /* and the counter of flagged lanes */
     return WORD * ((uint64_t)chunks->value_words + chunks->scratch_words + 1);
+}
+
+/* Of all primes, if they share tiles: the values and the remainder sequences. */
+static double shared_cost(const sizes *s)
+{
+    const clm_lanes lanes = lanes_of(s, s->primes, CLM_EVALUATE_SHARED);
+
+    return (double)clm_lanes_tiles(&lanes, s->tile) * (double)s->tile *
+           (s->pair_cost + clm_evaluate_shared_cost(&s->rows));
 }
 
 /* The way that costs less for these shapes. Whole primes may need stripes much greater than the
@@ -68,6 +93,10 @@ static clm_evaluation cheaper_way(const clmodp_context *ctx, const sizes *s)
     clm_evaluation_plan plan = clm_evaluate_plan(ctx, &s->rows, &s->lanes, CLM_EVALUATE_AUTO);
     clm_evaluation_plan sums = clm_evaluate_plan(ctx, &s->rows, &s->lanes, CLM_EVALUATE_SUMS);
 
+    const double own = fmin(sums.cost, plan.cost + spilt) + (double)s->lanes.lanes * s->pair_cost;
+
+    if (shared_cost(s) < (double)s->primes * own)
+        return CLM_EVALUATE_SHARED;
     return sums.cost <= plan.cost + spilt ? CLM_EVALUATE_SUMS : CLM_EVALUATE_SPLIT;
 }
 
@@ -78,15 +107,19 @@ static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evalua
     size_t tiles = clm_size_max(ctx->tuning.stripe_bytes / (s->tile_words * WORD),
                                 2 * clm_size_max(ctx->device.compute_units, 1));
 
-    if (way == CLM_EVALUATE_SPLIT || tiles > s->tiles_per_prime)
+    const clm_lanes all = lanes_of(s, s->primes, way);
+
+    if (way == CLM_EVALUATE_SPLIT ||
+        (way == CLM_EVALUATE_SUMS && tiles > s->tiles_per_prime))
         tiles = clm_size_max(tiles / s->tiles_per_prime, 1) * s->tiles_per_prime;
-    return clm_size_min(tiles, s->tiles_per_prime * s->primes);
+    return clm_size_min(tiles, clm_lanes_tiles(&all, s->tile));
 }
 
-/* The next smaller stripe, or 0: half the primes, or within one prime half the tiles. */
+/* The next smaller stripe, or 0: half the primes, or within one prime, or where tiles are shared,
+ * half the tiles. */
 static size_t smaller_stripe(const sizes *s, size_t tiles, clm_evaluation way)
 {
-    if (tiles > s->tiles_per_prime)
+    if (way != CLM_EVALUATE_SHARED && tiles > s->tiles_per_prime)
         return tiles / s->tiles_per_prime / 2 * s->tiles_per_prime;
     return way == CLM_EVALUATE_SPLIT ? 0 : tiles / 2;
 }
@@ -174,6 +207,7 @@ clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t poi
                                       interpolation_words);
     clm_chunks chunks = {0};
     uint64_t fixed, most;
+    clm_lanes all;
     sizes s;
 
     measure(&s, ctx, points, primes, results, layout);
@@ -184,7 +218,8 @@ clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t poi
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu points a prime are too many", points);
     /* Chunks of even sizes. */
     chunks.primes = clm_div_up(primes, clm_div_up(primes, (size_t)most));
-    chunks.tiles = clm_size_min(chunks.tiles, chunks.primes * s.tiles_per_prime);
+    all = lanes_of(&s, chunks.primes, chunks.way);
+    chunks.tiles = clm_size_min(chunks.tiles, clm_lanes_tiles(&all, s.tile));
     *out = chunks;
 done:
     return st;

@@ -81,6 +81,10 @@ static clmodp_status create_buffers(euclid_worker *r)
     TRY(clm_buffer_create(ctx, &r->denominator, lanes, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &r->flagged, 1 + lanes, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &r->coefficients, images * r->points, sizeof(u32)));
+    if (r->lanes.shared) { /* nobody else writes to padding lanes before they are divided */
+        TRY(clm_buffer_fill(ctx, &r->numerator, 0, r->outputs * lanes));
+        TRY(clm_buffer_fill(ctx, &r->denominator, 0, lanes));
+    }
 done:
     return st;
 }
@@ -121,7 +125,7 @@ done:
 static clmodp_status run_stripes(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
-    size_t tiles = r->lanes.primes * (r->lanes.lanes / r->ctx->tuning.tile);
+    size_t tiles = clm_lanes_tiles(&r->lanes, r->ctx->tuning.tile);
 
     TRY(clm_buffer_fill(r->ctx, &r->flagged, 0, 1));
     for (size_t first = 0; first < tiles; first += r->chunks.tiles) {
@@ -316,6 +320,7 @@ clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
     r->lanes.points = r->points;
     r->lanes.wide = plan->prime[0] > EUCLID_PRIME_MAX;
     r->lanes.lanes = r->chunks.lanes;
+    r->lanes.shared = r->chunks.way == CLM_EVALUATE_SHARED;
     TRY(create_buffers(r));
     clm_stage_end(r->counts.seconds, CLM_STAGE_REDUCE, &r->stage_began);
     *out = &r->base;

@@ -1,0 +1,93 @@
+/* One division of lockstep Euclid, on W lanes; kernels only.
+ *
+ * With deg a = n, deg b = m, u = lc(b) the remainder of u^(n-m+1) * a takes the place of a.
+ * Leading coefficients go away two at a time, in place:
+ *
+ *     a   [ . . . . | w w w w w w y x ]      window of m coefficients, then the two
+ *     b             |   [ v v v v v u ]
+ *
+ *     w[i] <- u^2 * w[i] - (x*u) * b[i-1] + (x*v - y*u) * b[i]          v = b[m-1]
+ *
+ * and the window moves down by two. What is left of the window was not multiplied yet and is
+ * so when the window gets there. If an odd number of coefficients goes away, the last one
+ * takes two products only. The normal step, n = m + 1, is one such sweep. */
+#ifndef CLM_EUCLID_DIVISION_H
+#define CLM_EUCLID_DIVISION_H
+
+#include "../arith/lazy.h"
+
+#define EUCLID_STRIDE (T / W) /* from a coefficient to the next, in LAZY words */
+
+/* w[0 ... m-1] as in the picture, from w[0 ... m+1] and b[0 ... m]; returns u^2. m >= 1. */
+static inline LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZY lead,
+                                lazy_prime prime)
+{
+    const int s = EUCLID_STRIDE;
+    lazy_pair u = lazy_widen(lead);
+    lazy_pair x = lazy_widen(lazy_balance(w[(m + 1) * s], prime));
+    lazy_pair y = lazy_widen(w[m * s]);
+    lazy_pair upper = lazy_widen(b[(m - 1) * s]);
+    LAZY square = lazy_balance(lazy_redc(lazy_product(u, u), prime), prime);
+    lazy_pair alpha = lazy_widen(square);
+    lazy_pair beta = lazy_widen(lazy_balance(-lazy_redc(lazy_product(x, u), prime), prime));
+    lazy_pair gamma = lazy_widen(lazy_balance(
+        lazy_redc(lazy_difference(lazy_product(x, upper), lazy_product(u, y)), prime), prime));
+
+    w += (m - 1) * s;
+    b += (m - 1) * s;
+    for (int i = m - 1; i > 0; i--) {
+        b -= s;
+        lazy_pair lower = lazy_widen(*b);
+        lazy_pair t = lazy_sum(lazy_product(beta, lower), lazy_product(gamma, upper));
+
+        t = lazy_sum(t, lazy_product(alpha, lazy_widen(*w)));
+        *w = lazy_settle(lazy_redc(t, prime), prime);
+        upper = lower;
+        w -= s;
+    }
+    lazy_pair t = lazy_product(gamma, upper);
+
+    t = lazy_sum(t, lazy_product(alpha, lazy_widen(*w)));
+    *w = lazy_settle(lazy_redc(t, prime), prime);
+    return square;
+}
+
+/* a[0 ... m-1] <- u * a - a[m] * b, deg a = deg b = m. */
+static inline void euclid_single(global LAZY *a, global const LAZY *b, int m, LAZY lead,
+                                 lazy_prime prime)
+{
+    const int s = EUCLID_STRIDE;
+    lazy_pair u = lazy_widen(lead);
+    lazy_pair x = lazy_widen(lazy_balance(-a[m * s], prime));
+
+    for (int i = m - 1; i >= 0; i--) {
+        lazy_pair t = lazy_sum(lazy_product(u, lazy_widen(a[i * s])),
+                               lazy_product(x, lazy_widen(b[i * s])));
+
+        a[i * s] = lazy_settle(lazy_redc(t, prime), prime);
+    }
+}
+
+/* a[0 ... m-1] <- u^(n-m+1) * a mod b, for deg a = n >= deg b = m >= 1. */
+static inline void euclid_divide(global LAZY *a, int n, global const LAZY *b, int m, LAZY lead,
+                                 LAZY one, lazy_prime prime)
+{
+    const int s = EUCLID_STRIDE;
+    int shift = n - m;
+    LAZY scale = one; /* what the coefficients below the window lack */
+
+    for (; shift > 0; shift -= 2) {
+        LAZY square = euclid_sweep(a + (shift - 1) * s, b, m, lead, prime);
+
+        if (shift > 1) {
+            scale = lazy_mul(scale, square, prime);
+            a[(shift - 2) * s] = lazy_mul(a[(shift - 2) * s], scale, prime);
+        }
+        if (shift > 2)
+            a[(shift - 3) * s] = lazy_mul(a[(shift - 3) * s], scale, prime);
+    }
+    if (shift == 0)
+        euclid_single(a, b, m, lead, prime);
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* The launch of cl/fpx/evaluate_shared.cl. */
+#include "fpx/evaluate_shared.h"
+
+#include "cl/fpx/evaluate_shared_shape.h"
+#include "device/kernel.h"
+#include "fpx/evaluate_sums.h"
+
+/* Nanoseconds of processor time for a coefficient, most of them to fetch it, and for a value
+ * (bench/evaluate on AVX-512 with PoCL 3.1). */
+#define COEFFICIENT_COST 1.0
+#define VALUE_COST 0.3
+
+double clm_evaluate_shared_cost(const clm_rows *rows)
+{
+    return COEFFICIENT_COST * (double)rows->residues + VALUE_COST * (double)rows->count;
+}
+
+clmodp_status clm_evaluate_shared(clmodp_context *ctx, const clm_buffer *values,
+                                  const clm_buffer *residues, const clm_rows *rows,
+                                  const clm_lanes *lanes, size_t first_tile, size_t tiles)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t tile = ctx->tuning.tile, vectors = tiles * (tile / ctx->tuning.lanes);
+    const size_t parts = clm_sums_parts(ctx, vectors, rows->count);
+    const clm_kernel *kernel;
+    evaluate_shared_shape shape = {.sequences = (u32)(lanes->primes * lanes->points),
+                                   .points = (u32)lanes->points,
+                                   .first = (u32)(first_tile * tile),
+                                   .vectors = (u32)vectors,
+                                   .rows = (u32)rows->count,
+                                   .residues = (u32)rows->residues,
+                                   .parts = (u32)parts};
+
+    if (rows->residues > UINT32_MAX || rows->count > UINT32_MAX / 4)
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu rows of %zu coefficients are too many for one batch",
+             rows->count, rows->residues);
+    TRY(clm_kernel_get(ctx, &kernel, "fpx/evaluate_shared.cl", "evaluate_shared"));
+    TRY(clm_launch(ctx, kernel, vectors * parts, 0,
+                   ARG_OUT(values, clm_size_times(tiles * tile, rows->count), u32),
+                   ARG_IN(residues, clm_size_times(lanes->primes, rows->residues), u32),
+                   ARG_IN(&rows->table, rows->count, clm_row),
+                   ARG_IN(&lanes->info, lanes->primes, prime_info), ARG_STRUCT(shape)));
+done:
+    return st;
+}

@@ -1,0 +1,183 @@
+/* Tiles that primes share: their values, and their remainder sequences in lockstep. */
+#include "fpx/evaluate.h"
+#include "support/lockstep.h"
+
+#define COUNTS 6
+
+/* Numbers around those that are whole vectors, and one of more than a tile. */
+static void count_around(size_t counts[COUNTS], const clmodp_context *ctx)
+{
+    const size_t w = ctx->tuning.lanes;
+    const size_t all[COUNTS] = {1, 2, w - 1, w, w + 1, ctx->tuning.tile + 3};
+
+    for (size_t k = 0; k < COUNTS; k++)
+        counts[k] = all[k];
+}
+
+/* Rows of 0 to 3 coefficients at every point, tiles `step` at a time. */
+static void check_values(problem *c, clm_buffer *values, size_t step)
+{
+    clmodp_context *ctx = c->chunk.ctx;
+    const clm_lanes *lanes = &c->chunk.lanes;
+    const size_t tiles = clm_lanes_tiles(lanes, ctx->tuning.tile);
+    const size_t each = ctx->tuning.tile * c->rows.count;
+    clm_buffer residues = batch_buffer(ctx, c->residues, lanes->primes * c->rows.residues);
+    u32 *want = problem_values(c), *got = calloc(step * each, sizeof *got);
+
+    assert_non_null(got);
+    assert_int_equal(clm_evaluate_scratch(ctx, &c->rows, lanes, step, CLM_EVALUATE_SHARED), 0);
+    for (size_t first = 0; first < tiles; first += step) {
+        const size_t count = clm_size_min(step, tiles - first);
+
+        BATCH_OK(ctx, clm_evaluate(ctx, values, NULL, &residues, &c->rows, lanes, first, count,
+                                   CLM_EVALUATE_SHARED));
+        BATCH_OK(ctx, clm_buffer_read(ctx, values, 0, got, count * each * sizeof *got));
+        for (size_t k = 0; k < count * each; k++)
+            if (got[k] != want[first * each + k])
+                fail_msg("%zu primes, %zu points, %zu rows, W = %u, T = %u: word %zu of tile %zu "
+                         "is %u, expected %u", lanes->primes, lanes->points, c->rows.count,
+                         ctx->tuning.lanes, ctx->tuning.tile, k, first, got[k],
+                         want[first * each + k]);
+    }
+    clm_buffer_destroy(ctx, &residues);
+    free(got);
+    free(want);
+}
+
+static void values(void **state)
+{
+    (void)state;
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
+        clmodp_context *ctx = batch_context(tuning);
+        size_t counts[COUNTS], number = tuning;
+        clm_buffer words = {0};
+
+        BATCH_OK(ctx, clm_buffer_create(ctx, &words, 16 * LOCKSTEP_LANES * LOCKSTEP_LANES, 4));
+        count_around(counts, ctx);
+        for (size_t i = 0; i < COUNTS; i++)
+            for (size_t k = 0; k < COUNTS; k++, number++) {
+                if (counts[i] == 0 || counts[k] == 0 || !batch_turn(number, 6))
+                    continue;
+
+                problem c = problem_create(ctx, 1 + number % 5, number % 4, counts[i], counts[k],
+                                           number % 2 != 0 ? UINT32_C(1) << 31 : 1 << 20);
+
+                c.chunk.lanes.shared = true;
+                problem_fill(&c, number % 3 != 0 ? DENSE : EXTREME, number);
+                for (size_t r = 0; r < c.rows.count; r++)
+                    c.table[2 * r + 1] = (u32)((r + number) % (PROBLEM_LENGTH + 1));
+                BATCH_OK(ctx, clm_buffer_write(ctx, &c.rows.table, 0, c.table,
+                                               2 * c.rows.count * sizeof *c.table));
+                check_values(&c, &words, clm_lanes_tiles(&c.chunk.lanes, ctx->tuning.tile));
+                check_values(&c, &words, 2);
+                problem_destroy(&c);
+            }
+        clm_buffer_destroy(ctx, &words);
+        clmodp_context_destroy(ctx);
+    }
+}
+
+/* Numbers of primes and of points around the lanes of a vector; some lanes leave the sequence. */
+static void sequences(void **state)
+{
+    static const enum shape shapes[] = {DENSE, HOLES, MEETING, EXTREME, EVEN};
+
+    (void)state;
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
+        clmodp_context *ctx = lockstep_start(tuning);
+        size_t counts[COUNTS], number = tuning, flagged = 0;
+
+        count_around(counts, ctx);
+        for (size_t i = 0; i < COUNTS; i++)
+            for (size_t k = 0; k < COUNTS; k++, number++) {
+                if (counts[i] == 0 || counts[k] == 0 || !batch_turn(number, 12))
+                    continue;
+
+                const size_t p = small_tests() ? 3 : 2 + number % 9, q = 1 + number % 4;
+                problem c = problem_create(ctx, p, q, counts[i], counts[k], EUCLID_PRIME_MAX);
+
+                c.chunk.lanes.shared = true;
+                flagged += lockstep_case(&c, shapes[number % 5]);
+                problem_destroy(&c);
+            }
+        assert_true(small_tests() || flagged > 0);
+        lockstep_finish(ctx);
+    }
+}
+
+/* Degrees of which each vector is a group; primes above the kernel's limit in one vector with
+ * others, which are all left to the formal kernel then; and the wide kernel. */
+static void large_primes(void **state)
+{
+    clmodp_context *ctx = lockstep_start(1);
+    const uint32_t below[] = {EUCLID_PRIME_MAX, EUCLID_PRIME_MAX + 200, UINT32_C(1) << 31};
+
+    (void)state;
+    for (size_t k = 0; k < 3; k++)
+        for (int wide = 0; wide <= 1; wide++) {
+            const size_t p = small_tests() ? 4 : 70, q = small_tests() ? 3 : 61;
+            problem c = problem_create(ctx, p, q, 11, 2, below[k]);
+
+            c.chunk.lanes.shared = true;
+            c.chunk.lanes.wide = wide != 0;
+
+            const size_t flagged = lockstep_case(&c, DENSE);
+
+            if (k == 0 || wide != 0)
+                assert_int_equal(flagged, 0);
+            else
+                assert_in_range(flagged, k == 1 ? 2 : 22, 22);
+            problem_destroy(&c);
+        }
+    lockstep_finish(ctx);
+}
+
+static void refuses_other_layouts(void **state)
+{
+    clmodp_context *ctx = batch_context(1);
+    problem c = problem_create(ctx, 2, 1, 3, 5, 1 << 20);
+    clm_buffer residues = batch_buffer(ctx, c.residues, 3 * c.rows.residues), words = {0};
+    clm_lanes *lanes = &c.chunk.lanes; /* 15 sequences: two tiles of 8; or three of 5 lanes */
+
+    (void)state;
+    BATCH_OK(ctx, clm_buffer_create(ctx, &words, 2 * 8 * c.rows.count, 4));
+    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, lanes, 0, 1,
+                                  CLM_EVALUATE_SHARED),
+                     CLMODP_INVALID);
+    lanes->shared = true;
+    assert_int_equal(clm_lanes_tiles(lanes, 8), 2);
+    for (int way = CLM_EVALUATE_AUTO; way < CLM_EVALUATE_SHARED; way++)
+        assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, lanes, 0, 1,
+                                      (clm_evaluation)way),
+                         CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, lanes, 0, 3,
+                                  CLM_EVALUATE_SHARED),
+                     CLMODP_INVALID);
+    BATCH_OK(ctx, clm_evaluate(ctx, &words, NULL, &residues, &c.rows, lanes, 0, 2,
+                               CLM_EVALUATE_SHARED));
+    words.bytes -= sizeof(u32);
+    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, lanes, 0, 2,
+                                  CLM_EVALUATE_SHARED),
+                     CLMODP_INVALID);
+    words.bytes += sizeof(u32);
+    residues.bytes -= sizeof(u32);
+    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, lanes, 0, 2,
+                                  CLM_EVALUATE_SHARED),
+                     CLMODP_INVALID);
+    clm_buffer_destroy(ctx, &words);
+    clm_buffer_destroy(ctx, &residues);
+    problem_destroy(&c);
+    clmodp_context_destroy(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values),
+        cmocka_unit_test(sequences),
+        cmocka_unit_test(large_primes),
+        cmocka_unit_test(refuses_other_layouts),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

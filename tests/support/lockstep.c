@@ -1,0 +1,189 @@
+/* Lockstep Euclid, then formal Euclid for the lanes it flags, against resultants and
+ * subresultants by plain 64-bit arithmetic. */
+#include "support/lockstep.h"
+
+#include "fpx/euclid_formal.h"
+
+/* What the device says of a chunk. */
+typedef struct outcome {
+    u32 *numerator, *denominator, *flagged;
+    size_t planes; /* of numerators */
+} outcome;
+
+static void outcome_destroy(outcome *o)
+{
+    free(o->numerator);
+    free(o->denominator);
+    free(o->flagged);
+}
+
+#define STRIPE 3 /* tiles a launch, at most */
+#define ROOM 5   /* lanes a launch of the formal kernel */
+
+/* What kernels write and read again, made before all other buffers of a context: Oclgrind
+ * 21.10 forgets what is written to a buffer larger than the first one of its number was. */
+static clm_buffer scratch, stripe_values;
+
+clmodp_context *lockstep_start(size_t tuning)
+{
+    clmodp_context *ctx = batch_context(tuning);
+
+    BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, 2 * ROOM * (PROBLEM_DEGREE + 1), 4));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &stripe_values,
+                                    LOCKSTEP_LANES * STRIPE * (PROBLEM_DEGREE + 1), 4));
+    return ctx;
+}
+
+void lockstep_finish(clmodp_context *ctx)
+{
+    clm_buffer_destroy(ctx, &scratch);
+    clm_buffer_destroy(ctx, &stripe_values);
+    clmodp_context_destroy(ctx);
+}
+
+/* Lockstep in stripes of `stripe` tiles, then the flagged lanes in launches of ROOM. */
+static outcome solve(const problem *c, const clm_degrees *degrees, size_t stripe,
+                     bool subresultant)
+{
+    clmodp_context *ctx = c->chunk.ctx;
+    const clm_lanes *lanes = &c->chunk.lanes;
+    size_t tile = ctx->tuning.tile, total = lanes->primes * lanes->lanes;
+    size_t words = c->rows.count * tile, all = clm_lanes_tiles(lanes, tile);
+    size_t planes = subresultant ? 3 : 1;
+    outcome o = {calloc(planes * total, 4), calloc(total, 4), calloc(total + 1, 4), planes};
+    u32 *values = problem_values(c);
+    clm_buffer n = batch_buffer(ctx, o.numerator, planes * total);
+    clm_buffer d = batch_buffer(ctx, o.numerator, total);
+    clm_buffer flagged = batch_buffer(ctx, o.flagged, total + 1);
+    clm_buffer residues = batch_buffer(ctx, c->residues, lanes->primes * c->rows.residues);
+    clm_steps steps;
+
+    scratch.bytes = ROOM * clm_euclid_formal_scratch(c->p, c->q) * sizeof(u32);
+    BATCH_OK(ctx, clm_steps_upload(ctx, &steps, degrees, subresultant));
+    for (size_t first = 0; first < all; first += stripe) {
+        size_t tiles = clm_size_min(stripe, all - first);
+
+        BATCH_OK(ctx, clm_buffer_write(ctx, &stripe_values, 0, values + first * words,
+                                       tiles * words * sizeof(u32)));
+        BATCH_OK(ctx, clm_euclid_lockstep(ctx, &n, &d, &flagged, &stripe_values, &steps, lanes,
+                                          first, tiles));
+    }
+    BATCH_OK(ctx, clm_buffer_read(ctx, &flagged, 0, o.flagged, (total + 1) * 4));
+    BATCH_OK(ctx, clm_euclid_formal(ctx, &n, &d, &scratch, &flagged, o.flagged[0], &residues,
+                                    &c->rows, &steps, lanes));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &n, 0, o.numerator, planes * total * 4));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &d, 0, o.denominator, total * 4));
+    clm_steps_destroy(ctx, &steps);
+    clm_buffer_destroy(ctx, &n);
+    clm_buffer_destroy(ctx, &d);
+    clm_buffer_destroy(ctx, &flagged);
+    clm_buffer_destroy(ctx, &residues);
+    free(values);
+    return o;
+}
+
+/* Compare lane t. */
+static void check_lane(const problem *c, const outcome *o, size_t t, const char *what)
+{
+    const clm_lanes *lanes = &c->chunk.lanes;
+    size_t prime = t / lanes->lanes, total = lanes->primes * lanes->lanes;
+    u32 x = problem_point(c, prime, t % lanes->lanes), d = o->denominator[t];
+    fp_field field = c->chunk.info[prime].field;
+    uint64_t want[3] = {problem_resultant(c, prime, x)};
+
+    if (o->planes == 3)
+        problem_subresultant(want + 1, c, prime, x);
+    for (size_t k = 0; k < o->planes; k++) {
+        u32 n = o->numerator[k * total + t];
+        u32 got = fp_from(fp_mul(n, fp_inv(d, field), field), field);
+
+        if (d == 0 || n >= field.p || d >= field.p || got != want[k])
+            fail_msg("%s: degrees %zu, %zu, prime %u, lane %zu of %zu, W = %u, T = %u: number %zu "
+                     "of %zu: %u / %u is %u, expected %u", what, c->p, c->q, field.p, t,
+                     lanes->lanes, c->chunk.ctx->tuning.lanes, c->chunk.ctx->tuning.tile, k + 1,
+                     o->planes, n, d, got, (u32)want[k]);
+    }
+}
+
+/* The lanes that count have the same words, whoever shares their tiles. */
+static void compare_shared(const problem *c, const clm_degrees *degrees, const outcome *own)
+{
+    const clm_lanes *lanes = &c->chunk.lanes;
+    const size_t total = lanes->primes * lanes->lanes;
+    problem other = *c;
+    outcome o;
+
+    other.chunk.lanes.shared = !lanes->shared;
+    o = solve(&other, degrees, STRIPE, own->planes > 1);
+    assert_int_equal(o.flagged[0], own->flagged[0]);
+    for (size_t t = 0; t < total; t++) {
+        bool same = o.denominator[t] == own->denominator[t];
+
+        for (size_t k = 0; k < own->planes; k++)
+            same = same && o.numerator[k * total + t] == own->numerator[k * total + t];
+        if (t % lanes->lanes < lanes->points && !same)
+            fail_msg("degrees %zu, %zu: lane %zu of %zu, %zu points, W = %u, T = %u: other words "
+                     "in shared tiles", c->p, c->q, t, total, lanes->points,
+                     c->chunk.ctx->tuning.lanes, c->chunk.ctx->tuning.tile);
+    }
+    outcome_destroy(&o);
+}
+
+size_t lockstep_check(const problem *c, const clm_degrees *degrees, size_t stripe,
+                      const char *what)
+{
+    const clm_lanes *lanes = &c->chunk.lanes;
+    bool subresultant = c->p > 0 && c->q > 0 && c->p + c->q > 2;
+    bool alone = !subresultant || (c->p + 2 * c->q) % 4 == 0;
+    size_t flagged = 0;
+
+    for (int with = alone ? 0 : 1; with <= (subresultant ? 1 : 0); with++) {
+        outcome o = solve(c, degrees, stripe, with);
+
+        assert_true(with == 0 || !alone || o.flagged[0] == flagged);
+        flagged = o.flagged[0];
+        assert_true(flagged <= lanes->primes * lanes->points);
+        for (size_t k = 1; k <= flagged; k++)
+            assert_true(o.flagged[k] % lanes->lanes < lanes->points);
+        for (size_t t = 0; t < lanes->primes * lanes->lanes; t++)
+            if (t % lanes->lanes < lanes->points)
+                check_lane(c, &o, t, what);
+        /* A vector with a prime too great for the kernel is flagged as a whole. */
+        if (lanes->shared && (lanes->wide || c->chunk.info->field.p <= EUCLID_PRIME_MAX))
+            compare_shared(c, degrees, &o);
+        outcome_destroy(&o);
+    }
+    return flagged;
+}
+
+size_t lockstep_case(problem *c, enum shape shape)
+{
+    clm_degrees degrees;
+    char what[40];
+    size_t flagged = 0;
+    u32 x = 12345;
+
+    problem_fill(c, shape, 1000 * c->p + 10 * c->q + shape);
+    for (int i = 0; i < 20 && !problem_sample(c, &degrees, x); i++)
+        x += 1000;
+    if (degrees.count >= 2) {
+        (void)snprintf(what, sizeof what, "shape %d", (int)shape);
+        flagged = lockstep_check(c, &degrees, STRIPE, what);
+        if (shape == COMMON && c->p > 0 && c->q > 0 && c->chunk.info->field.p > 1000)
+            assert_true(degrees.common_factor);
+    }
+    clm_degrees_destroy(&degrees);
+    return flagged;
+}
+
+size_t lockstep_run(clmodp_context *ctx, enum shape shape, size_t p, size_t q, size_t points,
+                    uint32_t below, bool wide)
+{
+    problem c = problem_create(ctx, p, q, 2, points, below);
+    size_t flagged;
+
+    c.chunk.lanes.wide = wide;
+    flagged = lockstep_case(&c, shape);
+    problem_destroy(&c);
+    return flagged;
+}
