@@ -49,7 +49,8 @@ typedef struct clm_engine_options {
 
 /* What the images are for. */
 typedef enum clm_plan_aim {
-    CLM_PLAN_PROOF,    /* at least one coefficient of each image is redundant, and vanishes */
+    CLM_PLAN_PROOF,    /* at least one coefficient of each image is redundant, and vanishes, unless
+                          f and g are free of x */
     CLM_PLAN_PROBE,    /* one prime; it is from a random place, so that no input misleads it */
     CLM_PLAN_CANDIDATE /* no redundancy is asked for: what is made of it will be checked */
 } clm_plan_aim;

@@ -8,32 +8,54 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "cl/fpx/euclid_shape.h"
+#include "engines/euclid/cost.h"
 #include "engines/euclid/trust.h"
 
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
+#define EVALUATION_SHARE 0.1 /* of the time of a point, from which on its wishes count whole */
 #define PRIMES_STEP 4096 /* found, or prepared for the kernels, between questions of progress */
+
+/* How much of it counts what evaluation would like: less where the remainder sequences take nearly
+ * all of the time, as with high degrees in y. */
+static double evaluation_counts(const clm_row_layout *layout)
+{
+    const double share = 1.0 - clm_cost_pair(layout) / clm_cost_coset(layout);
+
+    return fmin(share / EVALUATION_SHARE, 1.0);
+}
 
 /* The number of points, at least `least` and without prime factors above 7, that is likely to
  * cost least: evaluation joins the values at 16, 8 or 4 points if so many divide it, and stores
  * whole vectors if more of it are a power of 2 (cl/fpx/butterfly.cl). This is worth so many points
  * more as weight[] says, in percent (AVX-512, the rows of bench/resultant_table1.tsv), but never
  * more than a sixteenth. With few points other costs decide. */
-static size_t choose_points(size_t least)
+static size_t choose_points(size_t least, const clm_row_layout *layout)
 {
-    static const uint64_t weight[] = {120, 120, 108, 104, 100, 98, 97, 96};
+    static const double weight[] = {120, 120, 108, 104, 100, 98, 97, 96};
+    const double counts = evaluation_counts(layout);
     const size_t most = least + least / 16;
     size_t points = clm_smooth_above((uint32_t)least);
-    uint64_t cost = UINT64_MAX;
+    double best = INFINITY;
 
     for (unsigned k = 0; k < sizeof weight / sizeof *weight && least >= 128; k++) {
         size_t m = (size_t)clm_smooth_above((uint32_t)(((least - 1) >> k) + 1)) << k;
+        double cost = (double)m * (100 + counts * (weight[k] - 100));
 
-        if (m <= most && m * weight[k] < cost) {
-            cost = m * weight[k];
+        if (m <= most && cost < best) {
+            best = cost;
             points = m;
         }
     }
     return points;
+}
+
+/* Points of a proof: one coefficient at least is redundant. But if f and g are free of x, all
+ * points would have the same value: a second one would only repeat what the first has shown. */
+static size_t proof_points(const clm_plan *base)
+{
+    if (base->layout->longest <= 1 && base->width == 1)
+        return 1;
+    return choose_points(base->width + 1, base->layout);
 }
 
 /* The plan's first `wanted` primes, below `below`; *found may be less if there are no more. */
@@ -128,7 +150,7 @@ static clmodp_status choose_primes_and_points(clmodp_context *ctx, clm_euclid_pl
     clm_plan *base = &plan->base;
     const clm_lift_options *lift = &request->options->lift;
 
-    base->points = request->aim == CLM_PLAN_PROOF ? choose_points(base->width + 1)
+    base->points = request->aim == CLM_PLAN_PROOF ? proof_points(base)
                                                   : clm_smooth_above((uint32_t)base->width);
     TRY(choose_primes(ctx, plan, first_prime_below(request->aim, request->random)));
     TRY(fill_info(ctx, plan, request->random));
