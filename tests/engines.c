@@ -183,7 +183,7 @@ static void small_primes_lack_points(void **state)
             clm_row_layout layout = {0};
             clm_schur_plan plan = {
                 .base = {.engine = &clm_schur_engine, .layout = &layout, .outputs = 1,
-                         .width = WIDTH, .points = WIDTH + 3, .primes = PRIMES,
+                         .pairs = 1, .width = WIDTH, .points = WIDTH + 3, .primes = PRIMES,
                          .prime = {primes, sizeof *primes}, .word_bytes = sizeof(uint32_t)},
                 .needed = WIDTH + 1, .most_points = variant == 0 ? 50 : WIDTH + 3,
                 .prime = primes, .info = info, .matrix = clm_schur_matrix(5, 5, 0, 0, false),

@@ -36,7 +36,8 @@ typedef struct heights {
     const clm_norms *nf, *ng;
     size_t less;
     const clm_bounds_worth *worth;
-    double width; /* coefficients */
+    bool by_norms; /* only bounds that grow with the coefficients */
+    double width;  /* coefficients */
     contest best;
 } heights;
 
@@ -85,12 +86,12 @@ static clmodp_status find_height(clm_error *error, heights *h)
             TRY(clm_height_by_columns(error, &bits, h->nf, h->ng, weights[k]));
             enter(&h->best, bits, "columns");
         }
-        if (pays(h, MEASURE_GAIN, MEASURE_COST * rows)) {
+        if (!h->by_norms && pays(h, MEASURE_GAIN, MEASURE_COST * rows)) {
             TRY(clm_height_by_measure(error, &bits, h->nf, h->ng, weights[k]));
             enter(&h->best, bits, "measure");
         }
     }
-    samples = choose_samples(h);
+    samples = h->by_norms ? 0 : choose_samples(h);
     if (samples > 0) {
         TRY(clm_height_on_circle(error, &bits, h->f, h->nf, h->g, h->ng, weights[0], h->less,
                                  samples));
@@ -111,21 +112,20 @@ static clmodp_status set_height(clm_error *error, clm_bounds *bounds, contest he
     return CLMODP_OK;
 }
 
-/* Of the resultant or of the first subresultant. */
-static clmodp_status compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                             const clmodp_zxy *g, bool with_height, bool subresultant,
-                             const clm_bounds_worth *worth)
+/* Of the resultant or, with one row less, of the first subresultant; h: what is known but for
+ * norms and what they give. */
+static clmodp_status compute(clm_error *error, clm_bounds *out, heights h, bool with_height)
 {
     clmodp_status st = CLMODP_OK;
     clm_bounds bounds = {.height_name = with_height ? "rows" : ""};
     clm_norms nf = {0}, ng = {0};
-    heights h = {.f = f, .g = g, .nf = &nf, .ng = &ng, .less = subresultant ? 1 : 0,
-                 .worth = worth};
 
-    TRY(clm_norms_create(error, &nf, f));
-    TRY(clm_norms_create(error, &ng, g));
-    REQUIRE(error, !subresultant || (nf.degree > 0 && ng.degree > 0 && nf.degree + ng.degree > 2));
-    if (subresultant)
+    h.nf = &nf;
+    h.ng = &ng;
+    TRY(clm_norms_create(error, &nf, h.f));
+    TRY(clm_norms_create(error, &ng, h.g));
+    REQUIRE(error, h.less == 0 || (nf.degree > 0 && ng.degree > 0 && nf.degree + ng.degree > 2));
+    if (h.less > 0)
         TRY(clm_newton_subresultant(error, &bounds.degree, &bounds.valuation, &nf, &ng));
     else
         TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &bounds.zero, &nf, &ng));
@@ -144,20 +144,28 @@ done:
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                  const clmodp_zxy *g, const clm_bounds_worth *worth)
 {
-    return compute(error, out, f, g, true, false, worth);
+    return compute(error, out, (heights){.f = f, .g = g, .worth = worth}, true);
 }
 
 clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                    const clmodp_zxy *g)
 {
-    return compute(error, out, f, g, false, false, NULL);
+    return compute(error, out, (heights){.f = f, .g = g}, false);
 }
 
 clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                       const clmodp_zxy *g, bool with_height,
                                       const clm_bounds_worth *worth)
 {
-    return compute(error, out, f, g, with_height, true, worth);
+    return compute(error, out, (heights){.f = f, .g = g, .less = 1, .worth = worth}, with_height);
+}
+
+clmodp_status clm_bounds_of_all(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
+                                const clmodp_zxy *g, bool subresultant)
+{
+    return compute(error, out,
+                   (heights){.f = f, .g = g, .less = subresultant ? 1 : 0, .by_norms = true},
+                   true);
 }
 
 void clm_bounds_join(clm_bounds *bounds, const clm_bounds *other)

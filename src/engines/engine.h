@@ -58,7 +58,7 @@ typedef enum clm_plan_aim {
 /* What is to be computed. */
 typedef struct clm_request {
     const clm_row_layout *layout; /* of the inputs; outlives the plan */
-    const clm_bounds *bounds;     /* of all outputs together; not those of zero */
+    const clm_bounds *bounds;     /* of all outputs, and pairs, together; not those of zero */
     size_t outputs;               /* R, or R, s_10 and s_11 */
     clm_plan_aim aim;
     uint32_t modulus;             /* the only prime, below 2^31; 0: for integers */
@@ -74,7 +74,8 @@ typedef struct clm_plan {
     clm_plan_aim aim;
     uint32_t modulus;      /* the only prime, or 0: over Z */
     clm_bounds bounds;
-    size_t outputs;
+    size_t outputs;        /* of each pair */
+    size_t pairs;          /* of the layout, each with primes and points of the plan */
     size_t width;          /* M: coefficients that may be non-zero */
     size_t points;         /* m, at least M, modulo each prime */
     size_t primes;         /* N; their product exceeds twice the bound on the height */
@@ -92,10 +93,11 @@ typedef struct clm_worker {
 
 /* What images are lifted to. */
 typedef struct clm_lifting {
-    clmodp_zx *const *results; /* Out: of each output, zero before; partly written on failure */
-    const clm_bounds *each;    /* NULL, or bounds of each output, none beyond the plan's: then all
-                                  primes are at hand, and no more are used than these ask for, or
-                                  a few */
+    clmodp_zx *const *results; /* Out: each output of the first pair, of the second, ...; zero
+                                  before; partly written on failure */
+    const clm_bounds *each;    /* NULL, as for many pairs, or bounds of each output, none beyond
+                                  the plan's: then all primes are at hand, and no more are used
+                                  than these ask for, or a few */
     size_t primes;             /* the images modulo so many first primes of the plan are there */
     const char *way;           /* Out: how, such as "positional". Static */
     clm_counts counts;         /* Out */
@@ -105,6 +107,7 @@ struct clm_engine {
     const char *name;
     size_t most_outputs;
     bool probes;     /* makes plans with other aims than a proof */
+    bool stacks;     /* computes many pairs at once */
     unsigned stages; /* that a computation has, one bit 1 << clm_stage each */
 
     /* See the functions below. */
@@ -180,7 +183,8 @@ static inline const clm_bounds_worth *clm_engine_worth(clm_bounds_worth *out,
  *
  * Out:    out  NULL if there is no plan modulo the only prime: it has too few points, or the
  *              engine cannot compute with it, or results over Z should cost less
- * Pre:    no more outputs than the engine makes; an aim that it has
+ * Pre:    no more outputs than the engine makes; an aim that it has; one pair, unless the engine
+ *         stacks and the aim is a proof over Z
  * Errors: LIMIT (too few primes have so many points), HOST_MEMORY, CANCELLED */
 static inline clmodp_status clm_plan_create(clmodp_context *ctx, clm_plan **out,
                                             const clm_engine *engine, const clm_request *request)

@@ -13,7 +13,8 @@ clmodp_status clm_images_create(clmodp_context *ctx, clm_images *out, const clm_
 
     images.words = (clm_staging){0};
     if (!clm_size_mul(&words, images.primes, images.width) ||
-        !clm_size_mul(&words, words, images.outputs))
+        !clm_size_mul(&words, words, images.outputs) ||
+        !clm_size_mul(&words, words, images.pairs))
         FAIL(&ctx->error, CLMODP_LIMIT,
              "%zu prime%s with %zu coefficient%s are too many for this host", images.primes,
              CLM_S(images.primes), images.width, CLM_S(images.width));

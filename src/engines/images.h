@@ -4,10 +4,10 @@
 
 #include "device/memory.h"
 
-/* words[output][prime][i], i < width: the coefficient of x^(first_exponent + i) modulo a prime of
- * the plan, an integer in [0, prime). */
+/* words[output][prime][pair][i], i < width: the coefficient of x^(first_exponent + i) modulo a
+ * prime of the plan, an integer in [0, prime). */
 typedef struct clm_images {
-    size_t outputs, primes, width;
+    size_t outputs, primes, pairs, width;
     size_t word_bytes; /* 4 or 8 */
     uint64_t first_exponent;
     clm_staging words;
@@ -20,11 +20,11 @@ typedef struct clm_images {
 clmodp_status clm_images_create(clmodp_context *ctx, clm_images *out, const clm_images *shape);
 void clm_images_destroy(clmodp_context *ctx, clm_images *images);
 
-/* The image of an output modulo a prime. */
+/* The image of an output modulo a prime: of the first pair, with those of the others behind it. */
 static inline void *clm_image(const clm_images *images, size_t output, size_t prime)
 {
     return (char *)images->words.data +
-           (output * images->primes + prime) * images->width * images->word_bytes;
+           (output * images->primes + prime) * images->pairs * images->width * images->word_bytes;
 }
 
 /* The exponents of x of the least and of the greatest term of all outputs modulo prime 0; false if

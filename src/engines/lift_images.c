@@ -4,18 +4,21 @@
 #include "base/size.h"
 #include "zxy/numbers.h"
 
-/* One output, in its own window of the plan's. */
-static clmodp_status lift_one(clmodp_context *ctx, clmodp_zx *r, const clm_lift *lift,
+/* One output of all pairs, in its own window of the plan's. */
+static clmodp_status lift_one(clmodp_context *ctx, const clm_lifting *l, const clm_lift *lift,
                               clm_numbers *n, const clm_bounds *own, const clm_images *images,
                               size_t output)
 {
     clmodp_status st = CLMODP_OK;
     const size_t width = (size_t)(own->degree - own->valuation) + 1;
     const size_t first = (size_t)(own->valuation - images->first_exponent);
+    const size_t stride = images->pairs * images->width; /* one pair, or its whole window */
     const uint32_t *residues = clm_image(images, output, 0);
 
-    TRY(clm_lift_run(ctx, lift, n->pointer, width, residues + first, images->width));
-    TRY(clm_numbers_move(r, n, width, own->valuation));
+    TRY(clm_lift_run(ctx, lift, n->pointer, images->pairs * width, residues + first, stride));
+    for (size_t k = 0; k < images->pairs; k++)
+        TRY(clm_numbers_move(l->results[k * images->outputs + output], n, k * width, width,
+                             own->valuation));
 done:
     return st;
 }
@@ -56,12 +59,13 @@ clmodp_status clm_lift_images(clmodp_context *ctx, const clm_plan *plan, const c
     const uint32_t *primes = plan->prime.words;
     clm_lift_options options = plan->options.lift;
     clm_lift *lift = NULL;
+    const size_t values = plan->pairs * plan->width; /* which the images are large enough for */
     size_t lifted = 0; /* primes that the lift is for */
     clm_numbers scratch = {0};
     double began = clm_clock_seconds();
 
     options.progress = (double)l->primes / (double)plan->primes; /* the worker's last words */
-    TRY(clm_numbers_create(&ctx->error, &scratch, plan->width));
+    TRY(clm_numbers_create(&ctx->error, &scratch, values));
     for (size_t n = 0; n < plan->outputs; n++) {
         const clm_bounds *own = l->each != NULL ? &l->each[n] : &plan->bounds;
 
@@ -71,10 +75,10 @@ clmodp_status clm_lift_images(clmodp_context *ctx, const clm_plan *plan, const c
             clm_lift_destroy(ctx, lift);
             lift = NULL;
             lifted = shared_primes(plan, l, n);
-            TRY(clm_lift_create(ctx, &lift, primes, lifted, plan->width, &options));
+            TRY(clm_lift_create(ctx, &lift, primes, lifted, values, &options));
         }
         l->way = clm_lift_name(clm_lift_chosen(lift));
-        TRY(lift_one(ctx, l->results[n], lift, &scratch, own, images, n));
+        TRY(lift_one(ctx, l, lift, &scratch, own, images, n));
     }
     l->counts = (clm_counts){0};
     clm_stage_end(l->counts.seconds, CLM_STAGE_LIFT, &began);

@@ -19,7 +19,8 @@ clmodp_status clm_plan_begin(clm_error *error, clm_plan *out, const clm_engine *
                         (unsigned long long)width);
     *out = (clm_plan){.engine = engine, .layout = request->layout, .options = *request->options,
                       .aim = request->aim, .modulus = request->modulus, .bounds = *bounds,
-                      .outputs = request->outputs, .width = (size_t)width};
+                      .outputs = request->outputs, .pairs = request->layout->pairs,
+                      .width = (size_t)width};
     out->need_count = clm_engine_needs(out->needs, engine, request->options);
     return CLMODP_OK;
 }
@@ -47,7 +48,8 @@ size_t clm_plan_primes(const clm_plan *plan, uint64_t bits)
 clmodp_status clm_plan_images(clmodp_context *ctx, clm_images *out, const clm_plan *plan)
 {
     const clm_images shape = {.outputs = plan->outputs, .primes = plan->primes,
-                              .width = plan->width, .word_bytes = plan->word_bytes,
+                              .pairs = plan->pairs, .width = plan->width,
+                              .word_bytes = plan->word_bytes,
                               .first_exponent = plan->bounds.valuation};
 
     return clm_images_create(ctx, out, &shape);

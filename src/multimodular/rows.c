@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/size.h"
 #include "fpx/evaluate_sums.h"
 
 #define MAX_COEFFICIENTS ((uint64_t)1 << 31)
@@ -22,7 +23,8 @@ static void measure_rows(clm_row_layout *layout, const clmodp_zxy *f, size_t fir
     }
 }
 
-static void place_coefficients(clm_row_layout *layout, const clmodp_zxy *f, size_t first)
+static void place_coefficients(const clm_row_layout *layout, mpz_srcptr *coefficients,
+                               const clmodp_zxy *f, size_t first)
 {
     size_t terms = clmodp_zxy_terms(f);
 
@@ -30,23 +32,32 @@ static void place_coefficients(clm_row_layout *layout, const clmodp_zxy *f, size
         size_t i, j;
         mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
 
-        layout->coefficients[layout->row[first + j].offset + i] = c;
+        coefficients[layout->row[first + j].offset + i] = c;
     }
 }
 
 clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const clmodp_zxy *f,
                                     const clmodp_zxy *g)
 {
-    clmodp_status st = CLMODP_OK;
-    clm_row_layout layout = {0};
-    uint64_t total = 0;
+    const clm_pair alone = {f, g};
 
-    layout.p = (size_t)clmodp_zxy_degree_y(f);
-    layout.q = (size_t)clmodp_zxy_degree_y(g);
+    return clm_row_layout_stack(error, out, &alone, &alone, 1);
+}
+
+clmodp_status clm_row_layout_stack(clm_error *error, clm_row_layout *out, const clm_pair *shape,
+                                   const clm_pair *pairs, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_row_layout layout = {.pairs = count};
+    uint64_t total = 0;
+    size_t all;
+
+    layout.p = (size_t)clmodp_zxy_degree_y(shape->f);
+    layout.q = (size_t)clmodp_zxy_degree_y(shape->g);
     layout.count = layout.p + layout.q + 2;
     NEW(error, layout.row, layout.count);
-    measure_rows(&layout, f, 0);
-    measure_rows(&layout, g, layout.p + 1);
+    measure_rows(&layout, shape->f, 0);
+    measure_rows(&layout, shape->g, layout.p + 1);
 
     for (size_t r = 0; r < layout.count; r++) {
         uint32_t length = layout.row[r].length;
@@ -63,9 +74,16 @@ clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const
     layout.residues = (size_t)total;
     NEW(error, layout.blocks, clm_sums_block_entries(layout.count));
     layout.padded = clm_sums_blocks(layout.blocks, layout.row, layout.count);
-    NEW(error, layout.coefficients, layout.residues);
-    place_coefficients(&layout, f, 0);
-    place_coefficients(&layout, g, layout.p + 1);
+    if (!clm_size_mul(&all, layout.residues, count) || all >= MAX_COEFFICIENTS)
+        FAIL(error, CLMODP_LIMIT, "%zu pairs of %zu coefficients are too many at once", count,
+             layout.residues);
+    NEW(error, layout.coefficients, all);
+    for (size_t k = 0; k < count; k++) {
+        mpz_srcptr *own = layout.coefficients + k * layout.residues;
+
+        place_coefficients(&layout, own, pairs[k].f, 0);
+        place_coefficients(&layout, own, pairs[k].g, layout.p + 1);
+    }
     *out = layout;
     layout = (clm_row_layout){0};
 done:
@@ -116,7 +134,8 @@ clmodp_status clm_inputs_create(clmodp_context *ctx, clm_inputs *out,
     const size_t blocks = clm_sums_block_entries(layout->count);
 
     *out = (clm_inputs){.rows = clm_row_layout_shape(layout)};
-    TRY(clm_reduction_create(ctx, &out->reduction, layout->coefficients, layout->residues, plan));
+    TRY(clm_reduction_create(ctx, &out->reduction, layout->coefficients,
+                             layout->pairs * layout->residues, plan));
     TRY(clm_buffer_create(ctx, &out->rows.table, layout->count, sizeof *layout->row));
     TRY(clm_buffer_write(ctx, &out->rows.table, 0, layout->row,
                          layout->count * sizeof *layout->row));

@@ -9,29 +9,40 @@
 
 #include "multimodular/reduction.h"
 
+typedef struct clm_pair {
+    const clmodp_zxy *f, *g;
+} clm_pair;
+
 /* f's rows y^0 ... y^p, then g's rows y^0 ... y^q, packed behind each other, each with the
- * constant term first. The coefficients stay those of f and g, which must outlive this. */
+ * constant term first; so for each of the pairs that are stacked, of one shape. The coefficients
+ * stay those of the pairs, which must outlive this. */
 typedef struct clm_row_layout {
+    size_t pairs;             /* stacked; 1, unless many problems are computed at once */
     size_t p, q;
     size_t count;             /* p + q + 2 rows */
-    size_t residues;          /* coefficients altogether, zeros within rows included */
+    size_t residues;          /* coefficients of a pair, zeros within rows included */
     size_t longest;           /* greatest length */
     size_t padded;            /* of the longest rows of all blocks, as in clm_rows */
     clm_row *row;
     uint32_t *blocks;         /* where these begin */
-    mpz_srcptr *coefficients; /* NULL stands for 0 */
+    mpz_srcptr *coefficients; /* of one pair behind the other's; NULL stands for 0 */
 } clm_row_layout;
 
 /* Pre: f and g not zero. Release with clm_row_layout_destroy ({0} is safe).
  * Errors: LIMIT (2^31 coefficients or more), HOST_MEMORY */
 clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const clmodp_zxy *f,
                                     const clmodp_zxy *g);
+
+/* The same for `count` pairs, all of them with the degrees in y of the pair that gives the shape,
+ * and with no terms where that has a row end before. */
+clmodp_status clm_row_layout_stack(clm_error *error, clm_row_layout *out, const clm_pair *shape,
+                                   const clm_pair *pairs, size_t count);
 void clm_row_layout_destroy(clm_row_layout *layout);
 
 /* The figures of the rows, without buffers. */
 clm_rows clm_row_layout_shape(const clm_row_layout *layout);
 
-/* values[r] = row r at x modulo the field's prime, on the host, for all rows.
+/* values[r] = row r of the first pair at x modulo the field's prime, on the host, for all rows.
  *
  * Out:    values  layout->count words, Montgomery
  * In:     x       Montgomery */

@@ -33,15 +33,15 @@ void clm_numbers_destroy(clm_numbers *numbers)
     *numbers = (clm_numbers){0};
 }
 
-clmodp_status clm_numbers_move(clmodp_zx *r, clm_numbers *numbers, size_t count,
+clmodp_status clm_numbers_move(clmodp_zx *r, clm_numbers *numbers, size_t first, size_t count,
                                uint64_t valuation)
 {
     clmodp_status st = CLMODP_OK;
 
     /* Highest first, so that r is sized once. */
     for (size_t k = count; k-- > 0;)
-        if (mpz_sgn(numbers->storage[k]) != 0)
-            TRY(clm_zx_move_coeff(r, numbers->storage[k], (size_t)valuation + k));
+        if (mpz_sgn(numbers->storage[first + k]) != 0)
+            TRY(clm_zx_move_coeff(r, numbers->storage[first + k], (size_t)valuation + k));
 done:
     return st;
 }

@@ -19,10 +19,10 @@ typedef struct clm_numbers {
 clmodp_status clm_numbers_create(clm_error *error, clm_numbers *out, size_t count);
 void clm_numbers_destroy(clm_numbers *numbers);
 
-/* r := the sum of number k times x^(valuation + k), k < count. The numbers are used up: their
- * values are unspecified afterwards.
+/* r := the sum of number first + k times x^(valuation + k), k < count. The numbers are used up:
+ * their values are unspecified afterwards.
  * Pre: r = 0. Errors: LIMIT, HOST_MEMORY */
-clmodp_status clm_numbers_move(clmodp_zx *r, clm_numbers *numbers, size_t count,
+clmodp_status clm_numbers_move(clmodp_zx *r, clm_numbers *numbers, size_t first, size_t count,
                                uint64_t valuation);
 
 /* r := the sum of word (first + k) mod length times x^(valuation + k), k < count <= length; words

@@ -32,6 +32,7 @@ const clm_engine clm_euclid_engine = {
     .name = "euclid",
     .most_outputs = CLM_MOST_OUTPUTS,
     .probes = true,
+    .stacks = true,
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_SCHUR | 1u << CLM_STAGE_DIGITS),
     .require = require,
     .needs = needs,

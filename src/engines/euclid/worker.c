@@ -32,20 +32,22 @@ typedef struct euclid_worker {
     clmodp_context *ctx;
     const clm_euclid_plan *plan;
     const clm_row_layout *layout;
-    size_t outputs, points; /* the plan's */
+    size_t outputs, points, pairs; /* the plan's */
     clm_counts counts; /* since the last run ended */
     clm_random random; /* for samples of the degree sequence */
     clm_chunks chunks;
     double stage_began;
 
     /* Of the chunk that is being done. */
-    size_t first_prime;           /* in the plan */
+    size_t first_prime, primes;   /* in the plan */
     double progress_from, progress; /* fractions of the plan: before it, of its own */
 
     /* On the device, for all runs. */
     clm_inputs inputs;
     clm_steps steps; /* of the degree sequence that lanes are assumed to follow */
-    clm_lanes lanes; /* its info and its number of primes are the chunk's */
+    clm_lanes lanes; /* its info and its number of primes are the chunk's, with one of each prime
+                        for every pair: to the stages these are primes of their own */
+    clm_buffer info; /* for many pairs: of each prime once, to reduce the coefficients of all */
     clm_buffer residues;
     clm_buffer values, scratch; /* of one stripe */
     clm_buffer numerator; /* one output's behind the other's */
@@ -54,6 +56,7 @@ typedef struct euclid_worker {
 
     clm_staging piece; /* coefficients of some primes, on the host */
     size_t piece_primes;
+    clm_staging repeated; /* info of the chunk, once for every pair */
 } euclid_worker;
 
 /* Wait for the device and book the time since the last call on `stage`. */
@@ -73,6 +76,10 @@ static clmodp_status create_buffers(euclid_worker *r)
     size_t lanes = primes * r->chunks.lanes;
 
     TRY(clm_buffer_create(ctx, &r->lanes.info, images, sizeof(prime_info)));
+    if (r->pairs > 1) {
+        TRY(clm_buffer_create(ctx, &r->info, primes / r->pairs, sizeof(prime_info)));
+        TRY(clm_staging_create(ctx, &r->repeated, primes, sizeof(prime_info)));
+    }
     TRY(clm_buffer_create(ctx, &r->residues, primes * r->layout->residues, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &r->values, r->chunks.value_words, sizeof(u32)));
     if (r->chunks.scratch_words > 0)
@@ -95,6 +102,7 @@ static void destroy_buffers(euclid_worker *r)
 
     clm_inputs_destroy(ctx, &r->inputs);
     clm_steps_destroy(ctx, &r->steps);
+    clm_buffer_destroy(ctx, &r->info);
     clm_buffer_destroy(ctx, &r->lanes.info);
     clm_buffer_destroy(ctx, &r->residues);
     clm_buffer_destroy(ctx, &r->values);
@@ -104,6 +112,7 @@ static void destroy_buffers(euclid_worker *r)
     clm_buffer_destroy(ctx, &r->flagged);
     clm_buffer_destroy(ctx, &r->coefficients);
     clm_staging_destroy(ctx, &r->piece);
+    clm_staging_destroy(ctx, &r->repeated);
 }
 
 /* Take a fresh degree sequence, from the first prime of the chunk. */
@@ -197,10 +206,11 @@ static clmodp_status read_images(euclid_worker *r, clm_images *images, size_t ou
                             count * bytes));
         clm_stage_end(r->counts.seconds, CLM_STAGE_INTERPOLATE, &r->stage_began);
         for (size_t k = 0; k < count; k++) {
-            const size_t prime = r->first_prime + done + k;
+            const size_t prime = r->first_prime + (done + k) / r->pairs;
+            uint32_t *image = clm_image(images, output, prime);
 
-            if (clm_window_read(r->plan, clm_image(images, output, prime),
-                                piece + k * r->points, prime, &index))
+            image += (done + k) % r->pairs * plan->width;
+            if (clm_window_read(r->plan, image, piece + k * r->points, prime, &index))
                 continue;
             if (plan->aim != CLM_PLAN_CANDIDATE)
                 FAIL(&r->ctx->error, CLMODP_CORRUPT,
@@ -238,18 +248,36 @@ done:
     return st;
 }
 
-/* The primes from r->first_prime on, r->lanes.primes of them. */
-static clmodp_status run_chunk(euclid_worker *r, clm_images *images)
+/* The constants of the chunk's primes to the device, once for each output and pair. */
+static clmodp_status write_info(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
     const prime_info *info = r->plan->info + r->first_prime;
     const size_t bytes = r->lanes.primes * sizeof *info;
-    const clm_reduction_target to = {.residues = &r->residues, .info = &r->lanes.info};
+    prime_info *repeated = r->repeated.data;
 
+    if (r->pairs > 1) {
+        TRY(clm_buffer_write(r->ctx, &r->info, 0, info, r->primes * sizeof *info));
+        for (size_t u = 0; u < r->lanes.primes; u++)
+            repeated[u] = info[u / r->pairs];
+        info = repeated;
+    }
     for (size_t n = 0; n < r->outputs; n++)
         TRY(clm_buffer_write(r->ctx, &r->lanes.info, n * bytes, info, bytes));
+done:
+    return st;
+}
+
+/* The primes from r->first_prime on, r->primes of them. */
+static clmodp_status run_chunk(euclid_worker *r, clm_images *images)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_reduction_target to = {.residues = &r->residues,
+                                     .info = r->pairs > 1 ? &r->info : &r->lanes.info};
+
+    TRY(write_info(r));
     TRY(clm_reduction_run(r->ctx, &r->inputs.reduction, &to, r->plan->base.prime, r->first_prime,
-                          r->lanes.primes, r->progress_from));
+                          r->primes, r->progress_from));
     TRY(end_stage(r, CLM_STAGE_REDUCE));
     TRY(run_resultants(r));
     TRY(clm_divide(r->ctx, &r->numerator, &r->denominator, r->outputs, &r->lanes));
@@ -271,11 +299,12 @@ clmodp_status clm_euclid_worker_run(clm_worker *worker, clm_images *images, clm_
     const double all = plan->aim == CLM_PLAN_PROBE ? INFINITY : (double)plan->primes;
 
     r->stage_began = clm_clock_seconds();
-    for (size_t done = 0; done < count; done += r->lanes.primes) {
+    for (size_t done = 0; done < count; done += r->primes) {
         r->first_prime = first + done;
-        r->lanes.primes = clm_size_min(r->chunks.primes, count - done);
+        r->primes = clm_size_min(r->chunks.primes / r->pairs, count - done);
+        r->lanes.primes = r->primes * r->pairs;
         r->progress_from = (double)r->first_prime / all;
-        r->progress = (double)r->lanes.primes / all;
+        r->progress = (double)r->primes / all;
         TRY(run_chunk(r, images));
     }
     TRY(clm_progress(r->ctx, (double)(first + count) / all));
@@ -296,6 +325,27 @@ static clmodp_status create_piece(euclid_worker *r, size_t most_primes)
     return clm_staging_create(r->ctx, &r->piece, r->piece_primes * r->points, sizeof(uint32_t));
 }
 
+/* Chunks of whole primes, each for all pairs. */
+static clmodp_status create_chunks(euclid_worker *r, size_t most_primes)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool progression = r->plan->progression;
+    size_t all;
+
+    if (!clm_size_mul(&all, most_primes, r->pairs))
+        all = SIZE_MAX / 2;
+    TRY(clm_chunks_create(r->ctx, &r->chunks, r->points, all, r->outputs, r->layout,
+                          progression ? CLM_EVALUATE_SUMS : r->plan->base.options.way,
+                          progression ? clm_vandermonde_scratch(r->ctx, 1, r->points)
+                                      : clm_interpolate_scratch(r->ctx, r->points)));
+    if (r->chunks.primes < r->pairs)
+        FAIL(&r->ctx->error, CLMODP_DEVICE_MEMORY,
+             "the device's memory does not hold %zu problems at once", r->pairs);
+    r->chunks.primes -= r->chunks.primes % r->pairs;
+done:
+    return st;
+}
+
 clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
                                        const clm_plan *base, size_t most_primes, uint64_t seed)
 {
@@ -305,7 +355,8 @@ clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
 
     NEW(&ctx->error, r, 1);
     *r = (euclid_worker){.base = {ctx, base}, .ctx = ctx, .plan = plan, .layout = base->layout,
-                         .outputs = base->outputs, .points = base->points, .random = {seed},
+                         .outputs = base->outputs, .points = base->points, .pairs = base->pairs,
+                         .random = {seed},
                          .stage_began = clm_clock_seconds()};
     clm_euclid_programs_declare(ctx);
     TRY(clm_inputs_create(ctx, &r->inputs, r->layout,
@@ -313,10 +364,7 @@ clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
                                                 .greatest = plan->prime[0]}));
     TRY(sample(r));
     TRY(create_piece(r, most_primes));
-    TRY(clm_chunks_create(ctx, &r->chunks, r->points, most_primes, r->outputs, r->layout,
-                          plan->progression ? CLM_EVALUATE_SUMS : base->options.way,
-                          plan->progression ? clm_vandermonde_scratch(ctx, 1, r->points)
-                                            : clm_interpolate_scratch(ctx, r->points)));
+    TRY(create_chunks(r, most_primes));
     r->lanes.points = r->points;
     r->lanes.wide = plan->prime[0] > EUCLID_PRIME_MAX;
     r->lanes.lanes = r->chunks.lanes;

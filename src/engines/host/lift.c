@@ -238,7 +238,7 @@ static clmodp_status lift_output(clmodp_context *ctx, clmodp_zx *r, clm_numbers 
     l.watch = b.watch;
     TRY(clm_parallel_watched(clm_div_up(width, COLUMNS), watched ? ctx->threads : 1,
                              lift_columns, &l, watched ? &watch : NULL));
-    TRY(clm_numbers_move(r, numbers, width, own->valuation));
+    TRY(clm_numbers_move(r, numbers, 0, width, own->valuation));
 done:
     lift_destroy(&l);
     return st;

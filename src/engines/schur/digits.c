@@ -98,7 +98,7 @@ clmodp_status clm_schur_digits(clmodp_context *ctx, const clm_plan *plan, const 
         clm_stage_end(d.counts.seconds, CLM_STAGE_LIFT, &d.began);
     }
     lifting->way = "horner";
-    TRY(clm_numbers_move(lifting->results[0], &d.values, plan->width, images->first_exponent));
+    TRY(clm_numbers_move(lifting->results[0], &d.values, 0, plan->width, images->first_exponent));
     clm_stage_end(d.counts.seconds, CLM_STAGE_LIFT, &d.began);
     lifting->counts = d.counts;
 done:
