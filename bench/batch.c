@@ -6,7 +6,8 @@
  * bits, and of bidegree (10, 10) with 32 bits, certified: by clmodp_solve_batch with all
  * threads; by single calls; and by PARI, as many processes as there are threads, each with its
  * part of the pairs, converting not counted. They take TURNS turns (default 5); some results are
- * compared. Printed: medians of problems a second, and those of the batch over PARI's. */
+ * compared. Printed: medians of problems a second, those of the batch over PARI's, and microseconds
+ * of processor time, of all threads, for a problem of the batch. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -85,12 +86,16 @@ static void clear(void)
     }
 }
 
-static double batch_seconds(void)
+/* The batch; *processor: seconds of all threads. */
+static double batch_seconds(double *processor)
 {
-    const double began = clm_clock_seconds();
+    timing t = {0};
 
+    timing_start(&t);
     must(clmodp_solve_batch(context, problems, count, NULL));
-    return clm_clock_seconds() - began;
+    timing_stop(&t);
+    *processor = t.cpu[0];
+    return t.wall[0];
 }
 
 static double single_seconds(void)
@@ -160,25 +165,26 @@ static void compare(const peer *p)
 
 static void measure(const struct shape *s, const peer *pari, size_t turns)
 {
-    double batch[TIMING_MOST], single[TIMING_MOST], peers[TIMING_MOST];
+    double batch[TIMING_MOST], single[TIMING_MOST], peers[TIMING_MOST], cpu[TIMING_MOST];
     double rates[3] = {0.0};
 
     fill(s, MOST / 100);
-    (void)batch_seconds();
-    rates[0] = (double)count / batch_seconds() * TURN_SECONDS;
+    (void)batch_seconds(cpu);
+    rates[0] = (double)count / batch_seconds(cpu) * TURN_SECONDS;
     clear();
     fill(s, rates[0] < MOST ? (size_t)rates[0] + 1 : MOST);
-    (void)batch_seconds();
+    (void)batch_seconds(cpu);
     if (pari != NULL)
         compare(pari);
     for (size_t n = 0; n < turns; n++) {
-        batch[n] = batch_seconds();
+        batch[n] = batch_seconds(&cpu[n]);
         single[n] = single_seconds();
         peers[n] = pari != NULL ? peer_seconds(pari) : 0.0;
     }
     rates[0] = (double)count / timing_median(batch, turns);
     rates[1] = (double)count / timing_median(single, turns);
-    (void)printf("%-28s %10.0f %10.0f", s->name, rates[0], rates[1]);
+    (void)printf("%-28s %8.2f %10.0f %10.0f", s->name,
+                 1e6 * timing_median(cpu, turns) / (double)count, rates[0], rates[1]);
     if (pari != NULL) {
         rates[2] = (double)count / timing_median(peers, turns);
         (void)printf(" %10.0f %8.2f", rates[2], rates[0] / rates[2]);
@@ -197,7 +203,7 @@ int main(int argc, char **argv)
     (void)arguments_read(argc, argv, arguments, 1, "[TURNS]");
     threads = clm_thread_count(0);
     must(clmodp_context_create(&context, NULL, NULL, 0));
-    (void)printf("problems a second, %zu threads     batch     single%s\n", threads,
+    (void)printf("problems a second, %zu threads us a problem  batch     single%s\n", threads,
                  pari != NULL ? "       PARI batch/PARI" : "");
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
         measure(&shapes[k], pari, turns);

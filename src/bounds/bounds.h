@@ -58,8 +58,8 @@ clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const c
                                       const clm_bounds_worth *worth);
 
 /* The same for all pairs at once that have these degrees in y, and whose coefficients are at most
- * those of f and g in absolute value, term by term: only from Newton polygons and from norms, which
- * grow with the coefficients. In: subresultant  those of S_1 in the place of those of R */
+ * those of f and g in absolute value, term by term: only from Newton polygons and from norms,
+ * which grow with the coefficients. In: subresultant  those of S_1 in the place of those of R */
 clmodp_status clm_bounds_of_all(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                 const clmodp_zxy *g, bool subresultant);
 

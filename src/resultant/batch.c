@@ -1,10 +1,9 @@
-/* Many problems: the host's on threads, then those of the device. */
+/* Many problems: those alike in shared launches, others on threads of the host, and one by one
+ * what is left for a device. */
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
-#include "base/options.h"
 #include "base/parallel.h"
 #include "base/size.h"
 #include "device/context.h"
@@ -12,9 +11,18 @@
 #include "resultant/choice.h"
 #include "resultant/driver.h"
 #include "resultant/problem.h"
+#include "resultant/stack.h"
 
 /* Problems that a thread takes at a time: some tens of microseconds at least. */
 #define BLOCK 8
+
+/* Who solves a problem. */
+typedef enum solver {
+    ALONE,    /* nobody yet: a call of its own */
+    STACKED,  /* it is like others */
+    DEFERRED, /* the device, in a call of its own */
+    SOLVED    /* or failed: its status is set */
+} solver;
 
 typedef struct batch {
     clmodp_context *context;
@@ -22,10 +30,13 @@ typedef struct batch {
     clmodp_problem *problem;
     size_t count;
     const clmodp_resultant_options *known;
-    bool *deferred;         /* of each: left to the device */
+    unsigned char *by;      /* a solver each */
+    clm_stacked *stacked;   /* those that may share launches, by shape in the end; NULL: none */
+    size_t stackable;
     clm_error *errors;      /* of each thread: the first failure there */
     size_t *failed;         /* of each thread: its problem */
     atomic_size_t finished; /* problems */
+    double from, part;      /* of the progress: before, and of, what is being done */
     clm_watch *watch;
 } batch;
 
@@ -33,26 +44,29 @@ typedef struct batch {
 static void note(batch *b, size_t k, size_t thread, clm_error *error, clmodp_status st)
 {
     (void)clm_error_complete(error, st);
-    if (b->failed[thread] == SIZE_MAX) {
+    if (b->failed[thread] == SIZE_MAX || k < b->failed[thread]) {
         b->errors[thread] = *error;
         b->failed[thread] = k;
     }
 }
 
-/* Solve problem k; a failure that is not one of the whole batch stays with it. */
+/* Solve problem k alone; a failure that is not one of the whole batch stays with it. */
 static clmodp_status solve(batch *b, size_t k, size_t thread, clmodp_context *call, bool *deferred)
 {
     const clmodp_status st = clm_problem_solve(call, &b->problem[k], b->known, deferred);
 
-    if (deferred != NULL && *deferred)
+    b->by[k] = deferred != NULL && *deferred ? DEFERRED : SOLVED;
+    if (b->by[k] == DEFERRED)
         return CLMODP_OK;
     b->problem[k].status = st;
     if (st != CLMODP_OK)
         note(b, k, thread, &call->error, st);
     clm_error_clear(&call->error);
+    atomic_fetch_add_explicit(&b->finished, 1, memory_order_relaxed);
     return st;
 }
 
+/* The problems of block `index`. */
 static clmodp_status solve_block(void *argument, size_t index, size_t thread)
 {
     batch *b = argument;
@@ -65,11 +79,12 @@ static clmodp_status solve_block(void *argument, size_t index, size_t thread)
     call.max_memory /= b->model.threads;
     call.threads = 1;
     for (size_t k = index * BLOCK; k < end; k++) {
+        bool deferred = false;
+
         if (clm_watch_stopped(b->watch))
             return CLMODP_CANCELLED;
-        (void)solve(b, k, thread, &call, &b->deferred[k]);
-        if (!b->deferred[k])
-            atomic_fetch_add_explicit(&b->finished, 1, memory_order_relaxed);
+        if (b->by[k] == ALONE)
+            (void)solve(b, k, thread, &call, &deferred);
     }
     return CLMODP_OK;
 }
@@ -82,20 +97,163 @@ static clmodp_status ask(void *user)
     return clm_progress(b->context, (double)finished / (double)b->count);
 }
 
-/* What threads can do, all at once. */
-static clmodp_status solve_on_threads(batch *b)
+/* All blocks, on threads. */
+static clmodp_status run_blocks(batch *b, clm_work work)
 {
     const size_t blocks = clm_div_up(b->count, BLOCK);
     clm_watch watch = {.ask = ask, .user = b};
     clmodp_status st;
 
-    (void)clm_check_prime(b->context, b->known->seed); /* once for all */
     clm_context_begin(&b->model, b->context, 0, false);
     if (blocks == 1)
-        return solve_block(b, 0, 0);
+        return work(b, 0, 0);
     b->watch = &watch;
-    st = clm_parallel_watched(blocks, b->context->threads, solve_block, b, &watch);
+    st = clm_parallel_watched(blocks, b->context->threads, work, b, &watch);
     b->watch = NULL;
+    return st;
+}
+
+/* Look for shapes in the problems of block `index`. */
+static clmodp_status describe_block(void *argument, size_t index, size_t thread)
+{
+    batch *b = argument;
+    const size_t end = clm_size_min((index + 1) * BLOCK, b->count);
+
+    (void)thread;
+    for (size_t k = index * BLOCK; k < end; k++) {
+        clm_stacked *one = &b->stacked[k];
+        bool fits;
+
+        /* What cannot be described is solved alone, and explained then. */
+        if (clm_stacked_create(NULL, one, &fits, &b->problem[k], b->known) == CLMODP_OK && fits) {
+            one->index = k;
+            b->by[k] = STACKED;
+        }
+    }
+    return CLMODP_OK;
+}
+
+static int by_shape(const void *a, const void *b)
+{
+    const clm_stacked *one = a, *other = b;
+    const int order = clm_shape_compare(&one->shape, &other->shape);
+
+    return order != 0 ? order : (one->index > other->index) - (one->index < other->index);
+}
+
+/* Find the problems that may share launches, and sort them. */
+static clmodp_status find_shapes(batch *b)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_engine *engine = clm_call_options(b->context, b->known).engine;
+
+    if (b->count < 2 || (engine == NULL ? b->context->host_only : !engine->stacks))
+        goto done;
+    NEW(&b->context->error, b->stacked, b->count);
+    TRY(run_blocks(b, describe_block));
+    for (size_t k = 0; k < b->count; k++) {
+        const clm_stacked one = b->stacked[k];
+
+        b->stacked[k] = (clm_stacked){0};
+        if (b->by[k] == STACKED)
+            b->stacked[b->stackable++] = one;
+    }
+    qsort(b->stacked, b->stackable, sizeof *b->stacked, by_shape);
+done:
+    return st;
+}
+
+/* The progress of a call as that of the batch. */
+static int scaled_progress(void *user, double fraction)
+{
+    const batch *b = user;
+
+    return b->context->progress(b->context->progress_user, b->from + b->part * fraction);
+}
+
+/* A call for `count` problems. */
+static void begin_call(batch *b, clmodp_context *call, size_t count)
+{
+    clm_context_begin(call, b->context, b->known->max_memory, true);
+    b->from = (double)atomic_load_explicit(&b->finished, memory_order_relaxed) / (double)b->count;
+    b->part = (double)count / (double)b->count;
+    if (call->progress != NULL) {
+        call->progress = scaled_progress;
+        call->progress_user = b;
+    }
+}
+
+/* Some problems of one shape, at once; what that does not solve is left to calls of its own. */
+static clmodp_status solve_stack(batch *b, clm_stacked *stacked, size_t count)
+{
+    clmodp_context call;
+    clmodp_status st;
+
+    begin_call(b, &call, count);
+    st = clm_stack_solve(&call, stacked, count, b->known);
+    (void)clm_context_end(b->context, &call, st);
+    if (st == CLMODP_CANCELLED)
+        return st;
+    clm_error_clear(&b->context->error);
+    for (size_t k = 0; k < count; k++)
+        if (stacked[k].solved) {
+            b->by[stacked[k].index] = SOLVED;
+            b->problem[stacked[k].index].status = CLMODP_OK;
+            atomic_fetch_add_explicit(&b->finished, 1, memory_order_relaxed);
+        }
+    return CLMODP_OK;
+}
+
+/* Open the device for stacks. False if there is none. */
+static bool device_serves(batch *b)
+{
+    const clm_compute_options how = clm_call_options(b->context, b->known);
+    clmodp_context call;
+    clmodp_status st;
+
+    clm_context_begin(&call, b->context, b->known->max_memory, true);
+    st = clm_engine_require(&call, clm_engine_named(CLMODP_ENGINE_EUCLID), &how.of_engine);
+    (void)clm_context_end(b->context, &call, st);
+    clm_error_clear(&b->context->error);
+    return st == CLMODP_OK;
+}
+
+/* All problems of one shape: on the device where that pays, in stacks of even sizes. */
+static clmodp_status solve_shape(batch *b, clm_stacked *stacked, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t most = 1, stack;
+    bool pays = false;
+
+    if (count > 1)
+        TRY(clm_stack_plan(b->context, &most, &pays, stacked, count, b->known));
+    if (!pays || !device_serves(b))
+        goto done;
+    TRY(clm_stack_plan(b->context, &most, &pays, stacked, count, b->known)); /* as it is open */
+    stack = clm_div_up(count, clm_div_up(count, most));
+    for (size_t first = 0; first < count; first += stack)
+        TRY(solve_stack(b, stacked + first, clm_size_min(stack, count - first)));
+done:
+    return st;
+}
+
+/* Those alike; what is left is for calls of its own. */
+static clmodp_status solve_shapes(batch *b)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t count;
+
+    for (size_t first = 0; first < b->stackable; first += count) {
+        for (count = 1; first + count < b->stackable &&
+                        clm_shape_compare(&b->stacked[first].shape,
+                                          &b->stacked[first + count].shape) == 0;)
+            count++;
+        TRY(solve_shape(b, b->stacked + first, count));
+    }
+done:
+    for (size_t k = 0; k < b->stackable; k++)
+        if (b->by[b->stacked[k].index] == STACKED)
+            b->by[b->stacked[k].index] = ALONE;
     return st;
 }
 
@@ -106,9 +264,9 @@ static clmodp_status solve_deferred(batch *b)
     clmodp_context call;
 
     for (size_t k = 0; k < b->count; k++) {
-        if (!b->deferred[k])
+        if (b->by[k] != DEFERRED)
             continue;
-        clm_context_begin(&call, b->context, b->known->max_memory, true);
+        begin_call(b, &call, 1);
         st = clm_context_end(b->context, &call, solve(b, k, 0, &call, NULL));
         if (st == CLMODP_CANCELLED)
             return st;
@@ -145,17 +303,23 @@ clmodp_status clmodp_solve_batch(clmodp_context *context, clmodp_problem *proble
         problems[k].status = CLMODP_CANCELLED;
     if (count == 0)
         goto done;
-    NEW(&context->error, b.deferred, count);
+    NEW(&context->error, b.by, count);
     NEW(&context->error, b.errors, context->threads);
     NEW(&context->error, b.failed, context->threads);
     for (size_t n = 0; n < context->threads; n++)
         b.failed[n] = SIZE_MAX;
-    TRY(solve_on_threads(&b));
+    (void)clm_check_prime(context, known.seed); /* once for all */
+    TRY(find_shapes(&b));
+    TRY(solve_shapes(&b));
+    TRY(run_blocks(&b, solve_block));
     TRY(solve_deferred(&b));
     explain(&b);
 done:
+    for (size_t k = 0; b.stacked != NULL && k < count; k++)
+        clm_stacked_clear(&b.stacked[k]);
     free(b.failed);
     free(b.errors);
-    free(b.deferred);
+    free(b.stacked);
+    free(b.by);
     return st == CLMODP_OK ? st : clm_error_complete(&context->error, st);
 }

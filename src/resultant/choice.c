@@ -18,6 +18,12 @@
 #define THREADS_WORK 1e6
 #define THREADS_COST 5e4
 
+/* A problem besides its primes and points: alone, with contents and bounds of its own, or in a
+ * stack; a stack that keeps a device busy in spite of some launches (bench/batch). */
+#define ALONE_COST 8e3
+#define STACKED_COST 3e3
+#define STACK_WORK 4e7
+
 /* On the host for each prime: a limb of a coefficient to be reduced, a coefficient to be lifted,
  * and another prime, for their product (seen with 15 000 primes). */
 #define LIMB_COST 0.8
@@ -63,11 +69,19 @@ static double cost(const clm_engine *engine, const clm_choice_case *what)
     return clm_engine_cost(engine, &shape, what->width, primes_of(engine, what), 1.0);
 }
 
-static double predict_host(const clmodp_context *ctx, double work, const clm_choice_case *what)
+/* Nanoseconds of a core of the host. */
+static double host_work(const clm_choice_case *what)
 {
     const double primes = primes_of(&clm_host_engine, what);
 
-    work += primes * (what->limbs * LIMB_COST + what->width * LIFT_COST + primes * PRODUCT_COST);
+    return cost(&clm_host_engine, what) +
+           primes * (what->limbs * LIMB_COST + what->width * LIFT_COST + primes * PRODUCT_COST);
+}
+
+static double predict_host(const clmodp_context *ctx, const clm_choice_case *what)
+{
+    const double work = host_work(what);
+
     return work > THREADS_WORK ? work / (double)ctx->threads + THREADS_COST : work;
 }
 
@@ -84,10 +98,31 @@ static double predict_device(const clmodp_context *ctx, double work, double widt
 double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
                           const clm_choice_case *what)
 {
-    const double work = cost(engine, what);
+    return engine == &clm_host_engine ? predict_host(ctx, what)
+                                      : predict_device(ctx, cost(engine, what), what->width);
+}
 
-    return engine == &clm_host_engine ? predict_host(ctx, work, what)
-                                      : predict_device(ctx, work, what->width);
+clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_case *what,
+                                   size_t outputs, size_t count)
+{
+    const clm_engine *engine = &clm_euclid_engine;
+    const bool open = ctx->queue != NULL;
+    const double threads = (double)ctx->threads;
+    const double units = open ? fmax((double)ctx->device.compute_units, 1.0) : threads;
+    const double words = ((double)what->terms + what->width * (4.0 + 3.0 * (double)outputs)) *
+                         primes_of(engine, what);
+    const double one = fmax(cost(engine, what) - LAUNCH_COST, 1.0) / units +
+                       STACKED_COST / threads;
+    const double alone = (host_work(what) + ALONE_COST) / threads;
+    const double most = fmin(STACK_WORK / one, (double)count);
+    const double stacks = ceil((double)count / most);
+
+    return (clm_choice_stack){
+        .most = (size_t)most,
+        .fits = (size_t)fmin((double)ctx->max_memory / (words * sizeof(uint32_t)), 1e6),
+        .pays = (open ? 0.0 : OPEN_COST) + stacks * LAUNCH_COST + one * (double)count <
+                alone * (double)count,
+    };
 }
 
 /* Whether the host can do what the options ask for. */

@@ -25,6 +25,17 @@ typedef struct clm_choice_case {
 double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
                           const clm_choice_case *what);
 
+/* Whether many problems share launches. */
+typedef struct clm_choice_stack {
+    size_t most; /* that take so long together that a launch more or less does not count */
+    size_t fits; /* in all of the context's memory */
+    bool pays;   /* it should take less time than one by one on the host */
+} clm_choice_stack;
+
+/* For `count` cases alike, of so many outputs each. */
+clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_case *what,
+                                   size_t outputs, size_t count);
+
 /* The engine that decides how tight bounds must be, before these are known: that of the options,
  * or the host's. */
 const clm_engine *clm_choice_presumed(const clm_compute_options *options);

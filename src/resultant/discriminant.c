@@ -13,9 +13,9 @@ static bool is_negative(long n)
     return n % 4 >= 2;
 }
 
-/* r := res_y(f, df/dy), lc := the leading coefficient of f in y. Pre: f is not free of y */
-static clmodp_status with_derivative(clmodp_context *ctx, clmodp_zx *r, clmodp_zx *lc,
-                                     const clm_task *task, const clmodp_zxy *f)
+/* r := res_y(f, df/dy). Pre: f is not free of y */
+static clmodp_status with_derivative(clmodp_context *ctx, clmodp_zx *r, const clm_task *task,
+                                     const clmodp_zxy *f)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zxy *derivative = NULL;
@@ -24,7 +24,6 @@ static clmodp_status with_derivative(clmodp_context *ctx, clmodp_zx *r, clmodp_z
     TRY(clmodp_zxy_create(&derivative));
     TRY(clmodp_zxy_set(derivative, f));
     clmodp_zxy_derivative_y(derivative);
-    TRY(clm_zxy_row(&ctx->error, lc, f, (size_t)clmodp_zxy_degree_y(f)));
     own.f = f;
     own.g = derivative;
     own.results = &r;
@@ -35,30 +34,34 @@ done:
     return st;
 }
 
-static clmodp_status over_integers(clmodp_context *ctx, clmodp_zx *d, clmodp_zx *lc,
-                                   const clm_task *task)
+clmodp_status clm_discriminant_finish(clm_error *error, clmodp_zx *d, const clmodp_zxy *f)
 {
     clmodp_status st = CLMODP_OK;
+    const long n = clmodp_zxy_degree_y(f);
+    clmodp_zx *lc = NULL;
 
-    TRY(with_derivative(ctx, d, lc, task, task->f));
-    TRY(clm_zx_divide_exact(d, lc, is_negative(clmodp_zxy_degree_y(task->f))));
+    TRY(clmodp_zx_create(&lc));
+    TRY(clm_zxy_row(error, lc, f, (size_t)n));
+    TRY(clm_zx_divide_exact(d, lc, is_negative(n)));
 done:
+    clmodp_zx_destroy(lc);
     return st;
 }
 
 /* The discriminant D_n of degree n is a polynomial in the coefficients f_j, so that its image
  * modulo p is that of the images; and D_n(f) = f_{n-1}^2 D_{n-1}(f) where f_n vanishes, which is
  * +- f_{n-1} res_y(f, df/dy), f being of degree n - 1 then. D_1 = 1. */
-static clmodp_status over_field(clmodp_context *ctx, clmodp_zx *d, clmodp_zx *lc,
-                                const clm_task *task)
+static clmodp_status over_field(clmodp_context *ctx, clmodp_zx *d, const clm_task *task)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &ctx->error;
     const uint32_t p = task->modulus;
     const long n = clmodp_zxy_degree_y(task->f);
     clmodp_zxy *image = NULL;
+    clmodp_zx *lc = NULL;
     long m;
 
+    TRY(clmodp_zx_create(&lc));
     TRY(clmodp_zxy_create(&image));
     TRY(clm_zxy_modulo(error, image, task->f, p));
     m = clmodp_zxy_degree_y(image);
@@ -66,7 +69,8 @@ static clmodp_status over_field(clmodp_context *ctx, clmodp_zx *d, clmodp_zx *lc
         TRY(clm_zx_set_constant(d, n == 1));
         goto done;
     }
-    TRY(with_derivative(ctx, d, lc, task, image));
+    TRY(with_derivative(ctx, d, task, image));
+    TRY(clm_zxy_row(error, lc, image, (size_t)m));
     if (m == n)
         TRY(clm_zx_divide_modulo(error, d, lc, p));
     else
@@ -75,23 +79,24 @@ static clmodp_status over_field(clmodp_context *ctx, clmodp_zx *d, clmodp_zx *lc
         TRY(clm_zx_negate_modulo(error, d, p));
 done:
     clmodp_zxy_destroy(image);
+    clmodp_zx_destroy(lc);
     return st;
 }
 
 clmodp_status clm_discriminant(clmodp_context *ctx, clmodp_zx *d, const clm_task *task)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_zx *result = NULL, *lc = NULL;
+    clmodp_zx *result = NULL;
 
     TRY(clmodp_zx_create(&result));
-    TRY(clmodp_zx_create(&lc));
-    if (task->modulus == 0)
-        TRY(over_integers(ctx, result, lc, task));
-    else
-        TRY(over_field(ctx, result, lc, task));
+    if (task->modulus == 0) {
+        TRY(with_derivative(ctx, result, task, task->f));
+        TRY(clm_discriminant_finish(&ctx->error, result, task->f));
+    } else {
+        TRY(over_field(ctx, result, task));
+    }
     clm_zx_swap(d, result);
 done:
-    clmodp_zx_destroy(lc);
     clmodp_zx_destroy(result);
     return st;
 }

@@ -27,8 +27,8 @@ static clmodp_status check_subresultant(clm_error *error, const clmodp_problem *
     return CLMODP_OK;
 }
 
-static clmodp_status check(clm_error *error, const clmodp_problem *problem,
-                           const clmodp_resultant_options *options)
+clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem,
+                                const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
     const clmodp_operation operation = problem->operation;
@@ -69,35 +69,46 @@ done:
     return st;
 }
 
-static clmodp_status resultant(clmodp_context *call, const clmodp_problem *problem,
-                               clm_task *task)
+size_t clm_problem_outputs(const clmodp_problem *problem)
 {
-    task->results = &problem->r;
-    task->count = 1;
-    return clm_drive(call, task);
+    return problem->operation == CLMODP_OPERATION_SUBRESULTANT ? CLM_MOST_OUTPUTS : 1;
 }
 
-static clmodp_status subresultant(clmodp_context *call, const clmodp_problem *problem,
-                                  clm_task *task)
+clmodp_status clm_problem_accept(clm_error *error, const clmodp_problem *problem,
+                                 clmodp_zx *const *outputs)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_zx *results[CLM_MOST_OUTPUTS] = {NULL};
     clmodp_zxy *joined = NULL;
 
-    task->results = results;
-    task->count = CLM_MOST_OUTPUTS;
-    for (size_t n = 0; n < task->count; n++)
-        TRY(clmodp_zx_create(&results[n]));
-    TRY(clmodp_zxy_create(&joined));
-    TRY(clm_drive(call, task));
-    TRY(join(joined, results + 1));
+    if (problem->operation == CLMODP_OPERATION_DISCRIMINANT)
+        TRY(clm_discriminant_finish(error, outputs[0], problem->f));
+    if (problem->operation == CLMODP_OPERATION_SUBRESULTANT) {
+        TRY(clmodp_zxy_create(&joined));
+        TRY(join(joined, outputs + 1));
+        clm_zxy_swap(problem->s, joined);
+    }
     if (problem->r != NULL)
-        clm_zx_swap(problem->r, results[0]);
-    clm_zxy_swap(problem->s, joined);
+        clm_zx_swap(problem->r, outputs[0]);
+done:
+    clmodp_zxy_destroy(joined);
+    return st;
+}
+
+/* By remainder sequences of f and g: all but discriminants. */
+static clmodp_status solve(clmodp_context *call, const clmodp_problem *problem, clm_task *task)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *outputs[CLM_MOST_OUTPUTS] = {NULL};
+
+    task->results = outputs;
+    task->count = clm_problem_outputs(problem);
+    for (size_t n = 0; n < task->count; n++)
+        TRY(clmodp_zx_create(&outputs[n]));
+    TRY(clm_drive(call, task));
+    TRY(clm_problem_accept(&call->error, problem, outputs));
 done:
     for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++)
-        clmodp_zx_destroy(results[n]);
-    clmodp_zxy_destroy(joined);
+        clmodp_zx_destroy(outputs[n]);
     return st;
 }
 
@@ -113,12 +124,11 @@ clmodp_status clm_problem_solve(clmodp_context *call, const clmodp_problem *prob
 
     clm_record_begin(&record);
     how.deferred = deferred;
-    TRY(check(&call->error, problem, options));
-    switch (problem->operation) {
-    case CLMODP_OPERATION_RESULTANT: TRY(resultant(call, problem, &task)); break;
-    case CLMODP_OPERATION_SUBRESULTANT: TRY(subresultant(call, problem, &task)); break;
-    case CLMODP_OPERATION_DISCRIMINANT: TRY(clm_discriminant(call, problem->r, &task)); break;
-    }
+    TRY(clm_problem_check(&call->error, problem, options));
+    if (problem->operation == CLMODP_OPERATION_DISCRIMINANT)
+        TRY(clm_discriminant(call, problem->r, &task));
+    else
+        TRY(solve(call, problem, &task));
     clm_record_end(&record, problem->report);
 done:
     return st;

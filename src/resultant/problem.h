@@ -6,6 +6,18 @@
 
 #include "device/context.h"
 
+/* Errors: INVALID, UNSUPPORTED, DOMAIN, if the problem cannot be solved with these options */
+clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem,
+                                const clmodp_resultant_options *options);
+
+/* R, or R, s_10 and s_11: what has to be computed for it. */
+size_t clm_problem_outputs(const clmodp_problem *problem);
+
+/* Make of these outputs, over Z, what the problem asks for. They are used up.
+ * Errors: HOST_MEMORY, CORRUPT; the problem's results are unchanged then */
+clmodp_status clm_problem_accept(clm_error *error, const clmodp_problem *problem,
+                                 clmodp_zx *const *outputs);
+
 /* Solve it and fill its report; its status is not touched.
  *
  * In:     call      a context of clm_context_begin

@@ -321,7 +321,7 @@ static clmodp_status create_piece(euclid_worker *r, size_t most_primes)
     const uint64_t left = clm_memory_left(r->ctx) / PIECE_PART;
     const size_t most = left < PIECE_BYTES ? (size_t)left : PIECE_BYTES;
 
-    r->piece_primes = clm_size_min(clm_size_max(most / bytes, 1), most_primes);
+    r->piece_primes = clm_size_min(clm_size_max(most / bytes, 1), most_primes * r->pairs);
     return clm_staging_create(r->ctx, &r->piece, r->piece_primes * r->points, sizeof(uint32_t));
 }
 

@@ -1,0 +1,216 @@
+/* One plan for all, and a check for each. */
+#include "resultant/stack.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/size.h"
+#include "resultant/answer.h"
+#include "resultant/call.h"
+#include "resultant/certified.h"
+#include "resultant/check.h"
+#include "resultant/choice.h"
+#include "resultant/driver.h"
+#include "resultant/joint.h"
+#include "resultant/problem.h"
+
+#define MEMORY_PART 4 /* of the memory, for what stacks hold for each problem */
+#define BLOCK 16      /* problems that a thread finishes at a time */
+
+clmodp_status clm_stacked_create(clm_error *error, clm_stacked *out, bool *fits,
+                                 const clmodp_problem *problem,
+                                 const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_stacked s = {.problem = problem, .pair = {problem->f, problem->g}};
+
+    *fits = false;
+    TRY(clm_problem_check(error, problem, options));
+    if (problem->modulus != 0)
+        goto done;
+    if (problem->operation == CLMODP_OPERATION_DISCRIMINANT) {
+        TRY(clmodp_zxy_create(&s.derivative));
+        TRY(clmodp_zxy_set(s.derivative, problem->f));
+        clmodp_zxy_derivative_y(s.derivative);
+        s.pair.g = s.derivative;
+    }
+    *fits = clm_shape_of(&s.shape, &s.pair, clm_problem_outputs(problem), options->seed);
+    if (*fits) {
+        *out = s;
+        s.derivative = NULL;
+    }
+done:
+    clmodp_zxy_destroy(s.derivative);
+    return st;
+}
+
+void clm_stacked_clear(clm_stacked *stacked)
+{
+    clmodp_zxy_destroy(stacked->derivative);
+    stacked->derivative = NULL;
+}
+
+/* Bounds of all outputs of all pairs like the joint one. */
+static clmodp_status bound(clm_error *error, clm_bounds *bounds, const clm_joint *joint,
+                           size_t outputs)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_bounds s1;
+
+    TRY(clm_bounds_of_all(error, bounds, joint->f, joint->g, false));
+    if (outputs > 1) {
+        TRY(clm_bounds_of_all(error, &s1, joint->f, joint->g, true));
+        clm_bounds_join(bounds, &s1);
+    }
+done:
+    return st;
+}
+
+static clm_choice_case describe(const clm_joint *joint, const clm_bounds *bounds)
+{
+    const size_t terms = clmodp_zxy_terms(joint->f) + clmodp_zxy_terms(joint->g);
+
+    return (clm_choice_case){.p = (size_t)clmodp_zxy_degree_y(joint->f),
+                             .q = (size_t)clmodp_zxy_degree_y(joint->g),
+                             .terms = terms,
+                             .limbs = (double)terms,
+                             .width = (double)(bounds->degree - bounds->valuation) + 1.0,
+                             .height_bits = bounds->height_bits};
+}
+
+clmodp_status clm_stack_plan(clmodp_context *ctx, size_t *most, bool *pays,
+                             const clm_stacked *first, size_t count,
+                             const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_joint joint = {0};
+    clm_bounds bounds;
+    clm_choice_case what;
+    clm_choice_stack chosen;
+
+    TRY(clm_joint_create(&ctx->error, &joint, &first->shape, &first->pair, sizeof *first, 1));
+    TRY(bound(&ctx->error, &bounds, &joint, first->shape.outputs));
+    what = describe(&joint, &bounds);
+    chosen = clm_choice_stacks(ctx, &what, first->shape.outputs, count);
+    *most = clm_size_max(clm_size_min(chosen.most, chosen.fits / MEMORY_PART), 1);
+    *pays = !bounds.zero && *most > 1 &&
+            (clm_call_options(ctx, options).engine != NULL || chosen.pays);
+done:
+    clm_joint_destroy(&joint);
+    return st;
+}
+
+/* What threads finish. */
+typedef struct stack {
+    clm_stacked *stacked;
+    size_t count, outputs;
+    clmodp_zx **results; /* outputs of each */
+    const clm_record *record;
+    uint64_t prime, seed;
+} stack;
+
+/* Problems that share launches report equal parts of the time. */
+static clm_record part_of(const clm_record *all, size_t count)
+{
+    clm_record part = *all;
+
+    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
+        part.seconds[stage] /= (double)count;
+    part.report.evaluations /= count;
+    part.began = clm_clock_seconds() - (clm_clock_seconds() - all->began) / (double)count;
+    return part;
+}
+
+/* Check a problem's results, and hand them over. */
+static clmodp_status finish(const stack *s, size_t k, clm_error *error)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_stacked *one = &s->stacked[k];
+    clmodp_zx *const *results = s->results + k * s->outputs;
+    clm_random random = {s->seed ^ one->index};
+    clm_record record = part_of(s->record, s->count);
+    bool agrees;
+
+    TRY(clm_check_fresh_prime(error, &agrees, results, s->outputs, one->pair.f, one->pair.g,
+                              s->prime, &random));
+    if (!agrees)
+        goto done;
+    TRY(clm_problem_accept(error, one->problem, results));
+    clm_record_end(&record, one->problem->report);
+    one->solved = true;
+done:
+    return st;
+}
+
+static clmodp_status finish_block(void *argument, size_t index, size_t thread)
+{
+    const stack *s = argument;
+    const size_t end = clm_size_min((index + 1) * BLOCK, s->count);
+    clm_error error;
+
+    (void)thread;
+    clm_error_clear(&error);
+    for (size_t k = index * BLOCK; k < end; k++)
+        (void)finish(s, k, &error); /* what fails is solved alone, and explained then */
+    return CLMODP_OK;
+}
+
+/* The results of all pairs of the layout. */
+static clmodp_status compute(clmodp_context *call, stack *s, clm_record *record,
+                             const clm_joint *joint, const clm_row_layout *layout,
+                             const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_compute_options how = clm_call_options(call, options);
+    clm_random random = {options->seed};
+    clm_bounds bounds;
+    bool planned;
+    clm_job job = {.task = {.f = joint->f, .g = joint->g, .results = s->results,
+                            .count = s->outputs, .record = record, .random = &random,
+                            .options = &how},
+                   .engine = record->engine, .bounds = &bounds, .layout = layout};
+
+    TRY(bound(&call->error, &bounds, joint, s->outputs));
+    TRY(clm_answer_check_bounds(&call->error, &bounds, 1, options->max_answer / s->outputs));
+    TRY(clm_certified(call, &job, &planned));
+    record->report.degree_bound = bounds.degree;
+    record->report.valuation_bound = bounds.valuation;
+    record->report.width_bound = bounds.degree - bounds.valuation + 1;
+    record->report.height_bits = bounds.height_bits;
+    record->report.height_bound_name = bounds.height_name;
+    record->report.memory_bytes = call->memory_peak;
+done:
+    return st;
+}
+
+clmodp_status clm_stack_solve(clmodp_context *call, clm_stacked *stacked, size_t count,
+                              const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t outputs = stacked->shape.outputs;
+    clm_record record;
+    clm_joint joint = {0};
+    clm_row_layout layout = {0};
+    stack s = {.stacked = stacked, .count = count, .outputs = outputs, .record = &record,
+               .prime = clm_check_prime(call, options->seed), .seed = options->seed};
+
+    clm_record_begin(&record);
+    record.engine = clm_engine_named(CLMODP_ENGINE_EUCLID);
+    NEW(&call->error, s.results, count * outputs);
+    for (size_t n = 0; n < count * outputs; n++)
+        TRY(clmodp_zx_create(&s.results[n]));
+    TRY(clm_joint_create(&call->error, &joint, &stacked->shape, &stacked->pair, sizeof *stacked,
+                         count));
+    TRY(clm_row_layout_stack(&call->error, &layout, &(clm_pair){joint.f, joint.g}, joint.pairs,
+                             count));
+    TRY(compute(call, &s, &record, &joint, &layout, options));
+    TRY(clm_parallel_for(clm_div_up(count, BLOCK), call->threads, finish_block, &s));
+done:
+    clm_row_layout_destroy(&layout);
+    clm_joint_destroy(&joint);
+    for (size_t n = 0; s.results != NULL && n < count * outputs; n++)
+        clmodp_zx_destroy(s.results[n]);
+    free(s.results);
+    return st;
+}
