@@ -17,6 +17,7 @@
 #include "cl/arith/tile.h"
 #include "fpx/butterfly.h"
 #include "fpx/evaluate.h"
+#include "fpx/evaluate_shared.h"
 #include "fpx/evaluate_sums.h"
 
 typedef struct shape {
@@ -28,7 +29,8 @@ static const shape shapes[] = {
     {137, 24, 2916, 8}, {137, 24, 3024, 8}, {38, 12, 343, 64},     {38, 41, 1440, 16},
     {54, 41, 1792, 16}, {104, 28, 2304, 8}, {72, 43, 2940, 8},     {66, 65, 4116, 8},
     {20, 8, 300, 64},   {20, 100, 2187, 8}, {20, 300, 4096, 8},    {10, 1000, 5000, 4},
-    {5, 10000, 50000, 1}, {5, 50000, 65536, 1},
+    {5, 10000, 50000, 1}, {5, 50000, 65536, 1}, {62, 3, 7, 2048},      {202, 2, 5, 1024},
+    {202, 8, 20, 256},    {2002, 1, 1, 1024},
 };
 
 typedef struct bench {
@@ -90,8 +92,10 @@ static void destroy(bench *b)
     free(b->found);
 }
 
-/* The methods: plain sums (1), a butterfly of 4, 8 or 16, transforms (0). */
-static const size_t methods[] = {1, 4, 8, 16, 0};
+/* The methods: plain sums (1), a butterfly of 4, 8 or 16, transforms (0), and Horner's rule in
+ * tiles that primes share. */
+#define SHARED 2
+static const size_t methods[] = {1, 4, 8, 16, 0, SHARED};
 #define METHODS (sizeof methods / sizeof *methods)
 
 /* Of one prime; infinite if the method is not possible. */
@@ -101,13 +105,20 @@ static double predict(const bench *b, size_t method)
         return clm_evaluate_plan(b->ctx, &b->rows, &b->lanes, CLM_EVALUATE_SUMS).cost;
     if (method == 0)
         return clm_transform_plan(b->ctx, &b->rows, &b->lanes).cost;
+    if (method == SHARED)
+        return clm_evaluate_shared_cost(&b->rows) * (double)b->lanes.points;
     return clm_butterfly_cost(b->ctx, &b->rows, &b->lanes, method);
 }
 
 static clmodp_status evaluate(bench *b, size_t method)
 {
-    size_t primes = b->lanes.primes, tiles = primes * (b->lanes.lanes / b->ctx->tuning.tile);
+    size_t primes = b->lanes.primes, tiles;
 
+    b->lanes.shared = method == SHARED;
+    tiles = clm_lanes_tiles(&b->lanes, b->ctx->tuning.tile);
+    if (method == SHARED)
+        return clm_evaluate(b->ctx, &b->values, NULL, &b->residues, &b->rows, &b->lanes, 0, tiles,
+                            CLM_EVALUATE_SHARED);
     if (method == 1)
         return clm_evaluate(b->ctx, &b->values, &b->scratch, &b->residues, &b->rows, &b->lanes,
                             0, tiles, CLM_EVALUATE_SUMS);
@@ -137,19 +148,26 @@ static double measure(bench *b, size_t method, size_t runs)
     return timing_least(t.cpu, t.runs);
 }
 
+/* Where a row of lane t is. */
+static size_t place(const bench *b, size_t method, size_t t, size_t row)
+{
+    if (method == SHARED)
+        t = t / b->lanes.lanes * b->lanes.points + t % b->lanes.lanes;
+    return TILE_INDEX(t, b->shape.rows, row, b->ctx->tuning.tile);
+}
+
 /* Keep the values of the sums, which come first, and compare those of other methods with them;
  * padding lanes may hold anything. */
 static void check_values(bench *b, size_t method)
 {
-    size_t tile = b->ctx->tuning.tile, lanes = b->lanes.lanes, rows = b->shape.rows;
+    size_t lanes = b->lanes.lanes, rows = b->shape.rows;
     u32 *target = method == 1 ? b->expected : b->found;
 
     device_must(b->ctx, clm_buffer_read(b->ctx, &b->values, 0, target,
                                         b->shape.primes * lanes * rows * sizeof *target));
     for (size_t t = 0; t < b->shape.primes * lanes; t++)
         for (size_t row = 0; row < rows && t % lanes < b->shape.points; row++)
-            if (target[TILE_INDEX(t, rows, row, tile)] !=
-                b->expected[TILE_INDEX(t, rows, row, tile)]) {
+            if (target[place(b, method, t, row)] != b->expected[place(b, 1, t, row)]) {
                 fprintf(stderr, "method %zu: row %zu of lane %zu is wrong\n", method, row, t);
                 exit(1);
             }
@@ -193,7 +211,7 @@ int main(int argc, char **argv)
     ctx = device_open(NULL);
     printf("%29s nanoseconds and cost of a row and lane\n"
            " rows length points primes            sums             4               8"
-           "              16       transform\n", "");
+           "              16       transform          shared\n", "");
     if (given == 5)
         report(ctx, one, runs);
     else

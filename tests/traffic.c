@@ -23,7 +23,7 @@ static const struct call {
     layer_traffic traffic;
 } calls[] = {
     {"tiny", RESULTANT, 1, 3, 3, 8, 0, {0}, false, 1,
-     {10, 1, 0, 6, 2, 13, 356, 68}},
+     {7, 3, 0, 6, 2, 13, 356, 68}},
     {"one chunk", RESULTANT, 8, 12, 11, 60, 0, {0}, false, 1,
      {13, 1, 0, 6, 2, 13, 4936, 36100}},
     {"chunks", RESULTANT, 8, 12, 11, 60, 0, {.max_memory = 1 << 17}, false, 5,

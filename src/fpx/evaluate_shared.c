@@ -7,8 +7,8 @@
 
 /* Nanoseconds of processor time for a coefficient, most of them to fetch it, and for a value
  * (bench/evaluate on AVX-512 with PoCL 3.1). */
-#define COEFFICIENT_COST 1.0
-#define VALUE_COST 0.3
+#define COEFFICIENT_COST 0.43
+#define VALUE_COST 0.2
 
 double clm_evaluate_shared_cost(const clm_rows *rows)
 {
