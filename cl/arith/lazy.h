@@ -39,6 +39,7 @@ typedef long LAZY_HALF;
 
 #else
 typedef LANES_JOIN(int, W) LAZY;
+typedef LAZY LAZY_LOOSE __attribute__((aligned(4)));
 #define lazy_as_words LANES_JOIN(as_int, W)
 #define lazy_as_lanes LANES_JOIN(as_uint, W)
 #define lazy_any(condition) any(condition)
@@ -98,6 +99,21 @@ LANES_FN lazy_pair lazy_widen(LAZY v)
 
     LAZY_BOTH(pair.even = lazy_as_half(v), pair.odd = lazy_as_half(lazy_upper(v)));
     return pair;
+}
+
+/* lazy_widen(*v), with the odd words from memory, in the place of a swizzle: that costs a step of
+ * the units that multiply, a load does not. The last double word ends with the word behind the
+ * vector: where tiles are vectors that is the next coefficient, the work-item's own. */
+LANES_FN lazy_pair lazy_fetch(global const LAZY *v)
+{
+#if W > 1 && T == W
+    global const LAZY_LOOSE *odd = (global const LAZY_LOOSE *)((global const int *)v + 1);
+    lazy_pair pair = {lazy_as_half(*v), lazy_as_half(*odd)};
+
+    return pair;
+#else
+    return lazy_widen(*v);
+#endif
 }
 
 /* A prime a lane. */

@@ -35,19 +35,22 @@ static inline LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZ
 
     w += (m - 1) * s;
     b += (m - 1) * s;
+    lazy_pair own = lazy_fetch(w);
+
     for (int i = m - 1; i > 0; i--) {
         b -= s;
-        lazy_pair lower = lazy_widen(*b);
+        lazy_pair lower = lazy_fetch(b);
         lazy_pair t = lazy_sum(lazy_product(beta, lower), lazy_product(gamma, upper));
 
-        t = lazy_sum(t, lazy_product(alpha, lazy_widen(*w)));
+        t = lazy_sum(t, lazy_product(alpha, own));
+        own = lazy_fetch(w - s); /* before the store to what it ends with */
         *w = lazy_settle(lazy_redc(t, prime), prime);
         upper = lower;
         w -= s;
     }
     lazy_pair t = lazy_product(gamma, upper);
 
-    t = lazy_sum(t, lazy_product(alpha, lazy_widen(*w)));
+    t = lazy_sum(t, lazy_product(alpha, own));
     *w = lazy_settle(lazy_redc(t, prime), prime);
     return square;
 }
