@@ -7,7 +7,7 @@
  *
  * row-K and s1-K are the resultant and the first subresultant of row K of
  * bench/resultant_table1.tsv; mod-... are modulo a prime, high-degree is a resultant of degree
- * 50 000. Others are small. */
+ * 50 000, tall-... are of high degrees in y: free of x, and with 601 points. Others are small. */
 #include <stdio.h>
 #include <string.h>
 
@@ -81,6 +81,9 @@ static void list_works(void)
         add(name, of(60, 30, 31), false, moduli[k], CLMODP_ENGINE_EUCLID);
     }
     add("high-degree", of(4, 6250, 1000), false, 0, CLMODP_ENGINE_EUCLID);
+    add("tall-500", of(500, 0, 32), false, 0, CLMODP_ENGINE_EUCLID);
+    add("tall-2000", of(2000, 0, 32), false, 0, CLMODP_ENGINE_EUCLID);
+    add("tall-300-1", of(300, 1, 2), false, 0, CLMODP_ENGINE_EUCLID);
     add("schur-1", rows[0], false, 0, CLMODP_ENGINE_SCHUR);
     add("schur-13", rows[12], false, 0, CLMODP_ENGINE_SCHUR);
     add("small-3", of(3, 3, 8), false, 0, CLMODP_ENGINE_EUCLID);

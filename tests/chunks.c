@@ -1,0 +1,111 @@
+/* How work is cut: who shares tiles, and how large stripes are. */
+#include "engines/euclid/chunks.h"
+
+#include "base/size.h"
+#include "support/context.h"
+
+/* Degrees p and q in y, rows of `length` coefficients. */
+static clm_row_layout shape(size_t p, size_t q, size_t length)
+{
+    const size_t rows = p + q + 2;
+
+    return (clm_row_layout){.p = p, .q = q, .count = rows, .residues = rows * length,
+                            .longest = length, .padded = clm_div_up(rows, 6) * length};
+}
+
+static clm_chunks cut(clmodp_context *context, const clm_row_layout *layout, size_t points,
+                      size_t primes, clm_evaluation way)
+{
+    clm_chunks chunks;
+
+    assert_int_equal(clm_chunks_create(context, &chunks, points, primes, 1, layout, way, 64),
+                     CLMODP_OK);
+    assert_true(chunks.way != CLM_EVALUATE_AUTO && chunks.tiles > 0 && chunks.primes > 0);
+    assert_true(chunks.primes <= primes);
+    assert_int_equal(chunks.lanes, clm_round_up(points, context->tuning.tile));
+    assert_true(chunks.value_words >=
+                chunks.tiles * context->tuning.tile * layout->count);
+    return chunks;
+}
+
+/* Vectors, and units to keep at work. */
+static clmodp_context *start(void)
+{
+    clmodp_context *context = context_open(NULL);
+
+    context->tuning.lanes = context->tuning.tile = 16;
+    context->tuning.stripe_bytes = (size_t)4 << 20;
+    context->device.compute_units = 24;
+    return context;
+}
+
+/* Where points are few, or a little more than a number of tiles, and primes are many. */
+static void primes_share_tiles(void **state)
+{
+    clmodp_context *context = start();
+    const clm_row_layout tall = shape(2000, 2000, 1), wide = shape(20, 16, 40);
+
+    (void)state;
+    for (size_t points = 1; points <= 40; points++) {
+        const bool full = points % 16 == 0;
+        const clm_chunks chunks = cut(context, &tall, points, 1000, CLM_EVALUATE_AUTO);
+
+        assert_int_equal(chunks.way == CLM_EVALUATE_SHARED, !full);
+    }
+    assert_true(cut(context, &tall, 2, 8, CLM_EVALUATE_AUTO).way == CLM_EVALUATE_SHARED);
+    assert_true(cut(context, &tall, 2, 1, CLM_EVALUATE_AUTO).way != CLM_EVALUATE_SHARED);
+    assert_true(cut(context, &tall, 15, 1, CLM_EVALUATE_AUTO).way != CLM_EVALUATE_SHARED);
+    assert_true(cut(context, &wide, 1440, 100, CLM_EVALUATE_AUTO).way != CLM_EVALUATE_SHARED);
+    assert_true(cut(context, &tall, 2, 9, CLM_EVALUATE_SUMS).way == CLM_EVALUATE_SUMS);
+    assert_true(cut(context, &wide, 64, 9, CLM_EVALUATE_SHARED).way == CLM_EVALUATE_SHARED);
+    clmodp_context_destroy(context);
+}
+
+/* Two tiles a unit at least if there are so many, and no more than there are. */
+static void stripes_feed_all_units(void **state)
+{
+    clmodp_context *context = start();
+    const clm_row_layout tall = shape(2000, 2000, 1);
+
+    (void)state;
+    assert_int_equal(cut(context, &tall, 1, 4800, CLM_EVALUATE_AUTO).tiles, 48);
+    assert_int_equal(cut(context, &tall, 1, 17, CLM_EVALUATE_AUTO).tiles, 2);
+    assert_int_equal(cut(context, &tall, 3, 16, CLM_EVALUATE_AUTO).tiles, 3);
+    assert_int_equal(cut(context, &tall, 17, 1, CLM_EVALUATE_AUTO).tiles, 2);
+    assert_int_equal(cut(context, &tall, 1601, 5, CLM_EVALUATE_SUMS).tiles, 48);
+    clmodp_context_destroy(context);
+}
+
+/* Down to one tile at a time, and of no prime's own. */
+static void shared_tiles_respect_the_cap(void **state)
+{
+    clmodp_context *context = start();
+    const clm_row_layout tall = shape(2000, 2000, 1);
+    const uint64_t tile = (uint64_t)tall.count * 16 * sizeof(uint32_t);
+    clm_chunks chunks;
+
+    (void)state;
+    for (uint64_t tiles = 2; tiles <= 64; tiles *= 2) {
+        context->max_memory = context->memory_now + tiles * tile;
+        chunks = cut(context, &tall, 1, 4800, CLM_EVALUATE_AUTO);
+        assert_true(chunks.way == CLM_EVALUATE_SHARED);
+        assert_true(chunks.tiles >= 1 && chunks.tiles < tiles);
+        assert_true(chunks.tiles * tile + chunks.primes * tall.count * sizeof(uint32_t) <=
+                    tiles * tile);
+    }
+    context->max_memory = context->memory_now + tile;
+    assert_int_equal(clm_chunks_create(context, &chunks, 1, 4800, 1, &tall, CLM_EVALUATE_AUTO, 64),
+                     CLMODP_DEVICE_MEMORY);
+    clmodp_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(primes_share_tiles),
+        cmocka_unit_test(stripes_feed_all_units),
+        cmocka_unit_test(shared_tiles_respect_the_cap),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
