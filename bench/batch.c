@@ -6,8 +6,8 @@
  * bits, and of bidegree (10, 10) with 32 bits, certified: by clmodp_solve_batch with all
  * threads; by single calls; and by PARI, as many processes as there are threads, each with its
  * part of the pairs, converting not counted. They take TURNS turns (default 5); some results are
- * compared. Printed: medians of problems a second, those of the batch over PARI's, and microseconds
- * of processor time, of all threads, for a problem of the batch. */
+ * compared. Printed: medians of problems a second, those of the batch over PARI's, and
+ * microseconds of processor time, of all threads, for a problem of the batch. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>

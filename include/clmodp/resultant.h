@@ -266,6 +266,27 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_solve_batch(clmodp_context *context, clmodp_problem *problems, size_t count,
                    const clmodp_resultant_options *options);
 
+/** d := what a result is to be divided by where f / a and g / b stand in the place of f and g, as
+ * with rational coefficients, which clmodp_zxy_from_text leaves as numerators and a denominator.
+ * With p = deg_y f and q = deg_y g
+ *
+ *     res_y(f / a, g / b) = res_y(f, g) / (a^q b^p),  and 1 where f or g is 0
+ *     S_k(f / a, g / b)   = S_k(f, g) / (a^(q-k) b^(p-k))
+ *     disc_y(f / a)       = disc_y(f) / a^(2p-2)
+ *
+ * and modulo a prime P these divisors are from 1 to P - 1.
+ *
+ * Out:    d           not in lowest terms with the result: see clmodp_zx_lowest_terms
+ * In:     problem     operation, modulus, k, f and g count; of a subresultant's two results d is
+ *                     that of s, and that of r has the operation RESULTANT
+ *         a, b        positive; d may be one of them; b is not looked at for a discriminant
+ *         max_answer  the most bytes of d, but modulo a prime; 0: CLMODP_DEFAULT_MAX_ANSWER
+ * Errors: INVALID (a or b is not positive, P is no prime below 2^31), DOMAIN (there is no such
+ *         result, or P divides a or b), UNSUPPORTED (k is not 1), LIMIT. d is unchanged then */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_problem_denominator(mpz_t d, const clmodp_problem *problem, const mpz_t a, const mpz_t b,
+                           uint64_t max_answer);
+
 /** What is known of a device, its driver and the kernels before they compute. Before its first
  * resultant there a context computes some that are known, because compilers of drivers have been
  * seen to miscompile exact products; the cache remembers that they were right. */

@@ -67,6 +67,10 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_get_dense(mpz_ptr c, const c
 /** f := g. Errors: HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_set(clmodp_zx *f, const clmodp_zx *g);
 
+/** f / d in lowest terms: both are divided by the greatest common divisor of d and all
+ * coefficients. Errors: INVALID (d is not positive; nothing is changed) */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_lowest_terms(clmodp_zx *f, mpz_t d);
+
 /** 1 if f and g are the same polynomial, else 0. */
 CLMODP_API int clmodp_zx_equal(const clmodp_zx *f, const clmodp_zx *g);
 

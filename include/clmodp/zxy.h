@@ -89,6 +89,10 @@ clmodp_zxy_get_dense(mpz_ptr c, const clmodp_zxy *f, size_t width_x, size_t widt
 /** f := g. Errors: HOST_MEMORY (f unchanged) */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_set(clmodp_zxy *f, const clmodp_zxy *g);
 
+/** f / d in lowest terms: both are divided by the greatest common divisor of d and all
+ * coefficients. Errors: INVALID (d is not positive; nothing is changed) */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_lowest_terms(clmodp_zxy *f, mpz_t d);
+
 /** 1 if f and g are the same polynomial, else 0. */
 CLMODP_API int clmodp_zxy_equal(const clmodp_zxy *f, const clmodp_zxy *g);
 
@@ -102,7 +106,8 @@ CLMODP_API void clmodp_zxy_derivative_y(clmodp_zxy *f);
  * clmodp/text.h has them.
  *
  * Out:    f            set to the polynomial; unchanged on failure
- *         denominator  set to the least positive denominator; NULL: a denominator other
+ *         denominator  set to the least positive denominator, of which
+ *                      clmodp_problem_denominator knows more; NULL: a denominator other
  *                      than 1 is a PARSE error
  *         error        filled on every failure; may be NULL
  * In:     text, length  any bytes

@@ -17,6 +17,8 @@
 typedef struct problem {
     clmodp_zxy *f, *g; /* g is NULL for a discriminant */
     mpz_t f_denominator, g_denominator;
+    mpz_t divisor;              /* of the numerator that f and g give; modulo the modulus */
+    mpz_t subresultant_divisor; /* the same for the first subresultant */
     char names[2][CLMODP_NAME_SIZE];
     const char *eliminated; /* NULL: there is no variable at all */
     const char *kept;       /* NULL: there is no other variable */

@@ -9,17 +9,13 @@
 #include "zxy/zx.h"
 #include "zxy/zxy.h"
 
-static clmodp_status check_subresultant(clm_error *error, const clmodp_problem *problem,
-                                        const clmodp_resultant_options *options)
+static clmodp_status check_subresultant(clm_error *error, const clmodp_problem *problem)
 {
     const long p = clmodp_zxy_degree_y(problem->f), q = clmodp_zxy_degree_y(problem->g);
 
     if (problem->k != 1)
         return clm_fail(error, CLMODP_UNSUPPORTED,
                         "there is the subresultant S_1, and no S_%u yet", (unsigned)problem->k);
-    if (options->engine == CLMODP_ENGINE_SCHUR)
-        return clm_fail(error, CLMODP_UNSUPPORTED,
-                        "engine SCHUR has no subresultants; choose engine EUCLID");
     if (p < 1 || q < 1 || p + q < 3)
         return clm_fail(error, CLMODP_DOMAIN,
                         "the first subresultant needs degrees of at least 1 in the variable to "
@@ -27,8 +23,7 @@ static clmodp_status check_subresultant(clm_error *error, const clmodp_problem *
     return CLMODP_OK;
 }
 
-clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem,
-                                const clmodp_resultant_options *options)
+clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem)
 {
     clmodp_status st = CLMODP_OK;
     const clmodp_operation operation = problem->operation;
@@ -36,18 +31,32 @@ clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem,
     REQUIRE(error, (unsigned)operation <= CLMODP_OPERATION_DISCRIMINANT);
     REQUIRE(error, problem->f != NULL);
     REQUIRE(error, problem->g != NULL || operation == CLMODP_OPERATION_DISCRIMINANT);
-    REQUIRE(error, problem->r != NULL || operation == CLMODP_OPERATION_SUBRESULTANT);
-    REQUIRE(error, problem->s != NULL || operation != CLMODP_OPERATION_SUBRESULTANT);
-    TRY(clm_report_check(error, problem->report));
     if (problem->modulus != 0 &&
         (problem->modulus > INT32_MAX || !clm_is_prime_u32(problem->modulus)))
         FAIL(error, CLMODP_INVALID, "the modulus %u is not a prime below 2^31",
              (unsigned)problem->modulus);
     if (operation == CLMODP_OPERATION_SUBRESULTANT)
-        TRY(check_subresultant(error, problem, options));
+        TRY(check_subresultant(error, problem));
     if (operation == CLMODP_OPERATION_DISCRIMINANT && clmodp_zxy_degree_y(problem->f) < 1)
         FAIL(error, CLMODP_DOMAIN,
              "a polynomial free of y has no discriminant with respect to y");
+done:
+    return st;
+}
+
+clmodp_status clm_problem_ready(clm_error *error, const clmodp_problem *problem,
+                                const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool subresultant = problem->operation == CLMODP_OPERATION_SUBRESULTANT;
+
+    REQUIRE(error, problem->r != NULL || subresultant);
+    REQUIRE(error, problem->s != NULL || !subresultant);
+    TRY(clm_report_check(error, problem->report));
+    TRY(clm_problem_check(error, problem));
+    if (subresultant && options->engine == CLMODP_ENGINE_SCHUR)
+        FAIL(error, CLMODP_UNSUPPORTED,
+             "engine SCHUR has no subresultants; choose engine EUCLID");
 done:
     return st;
 }
@@ -124,7 +133,7 @@ clmodp_status clm_problem_solve(clmodp_context *call, const clmodp_problem *prob
 
     clm_record_begin(&record);
     how.deferred = deferred;
-    TRY(clm_problem_check(&call->error, problem, options));
+    TRY(clm_problem_ready(&call->error, problem, options));
     if (problem->operation == CLMODP_OPERATION_DISCRIMINANT)
         TRY(clm_discriminant(call, problem->r, &task));
     else

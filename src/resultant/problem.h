@@ -6,8 +6,11 @@
 
 #include "device/context.h"
 
-/* Errors: INVALID, UNSUPPORTED, DOMAIN, if the problem cannot be solved with these options */
-clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem,
+/* What is asked for can be. Errors: INVALID, UNSUPPORTED, DOMAIN (there is no such result) */
+clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem);
+
+/* Also, it can be solved with these options, and there is a place for what comes out. */
+clmodp_status clm_problem_ready(clm_error *error, const clmodp_problem *problem,
                                 const clmodp_resultant_options *options);
 
 /* R, or R, s_10 and s_11: what has to be computed for it. */

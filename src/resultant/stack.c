@@ -26,7 +26,7 @@ clmodp_status clm_stacked_create(clm_error *error, clm_stacked *out, bool *fits,
     clm_stacked s = {.problem = problem, .pair = {problem->f, problem->g}};
 
     *fits = false;
-    TRY(clm_problem_check(error, problem, options));
+    TRY(clm_problem_ready(error, problem, options));
     if (problem->modulus != 0)
         goto done;
     if (problem->operation == CLMODP_OPERATION_DISCRIMINANT) {

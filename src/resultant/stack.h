@@ -19,7 +19,7 @@ typedef struct clm_stacked {
 } clm_stacked;
 
 /* *fits: whether the problem is one that is worth stacking; then *out is released with
- * clm_stacked_clear. Errors: those of clm_problem_check, HOST_MEMORY */
+ * clm_stacked_clear. Errors: those of clm_problem_ready, HOST_MEMORY */
 clmodp_status clm_stacked_create(clm_error *error, clm_stacked *out, bool *fits,
                                  const clmodp_problem *problem,
                                  const clmodp_resultant_options *options);

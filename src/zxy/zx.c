@@ -149,6 +149,24 @@ done:
     return st;
 }
 
+clmodp_status clmodp_zx_lowest_terms(clmodp_zx *f, mpz_t d)
+{
+    mpz_t common;
+
+    if (mpz_sgn(d) <= 0)
+        return CLMODP_INVALID;
+    mpz_init_set(common, d);
+    for (size_t i = 0; i < f->length && mpz_cmp_ui(common, 1) != 0; i++)
+        mpz_gcd(common, common, f->coeff[i]);
+    if (mpz_cmp_ui(common, 1) != 0) {
+        mpz_divexact(d, d, common);
+        for (size_t i = 0; i < f->length; i++)
+            mpz_divexact(f->coeff[i], f->coeff[i], common);
+    }
+    mpz_clear(common);
+    return CLMODP_OK;
+}
+
 int clmodp_zx_equal(const clmodp_zx *f, const clmodp_zx *g)
 {
     if (f->length != g->length)

@@ -231,6 +231,24 @@ done:
     return st;
 }
 
+clmodp_status clmodp_zxy_lowest_terms(clmodp_zxy *f, mpz_t d)
+{
+    mpz_t common;
+
+    if (mpz_sgn(d) <= 0)
+        return CLMODP_INVALID;
+    mpz_init_set(common, d);
+    for (size_t k = 0; k < f->length && mpz_cmp_ui(common, 1) != 0; k++)
+        mpz_gcd(common, common, f->term[k].c);
+    if (mpz_cmp_ui(common, 1) != 0) {
+        mpz_divexact(d, d, common);
+        for (size_t k = 0; k < f->length; k++)
+            mpz_divexact(f->term[k].c, f->term[k].c, common);
+    }
+    mpz_clear(common);
+    return CLMODP_OK;
+}
+
 int clmodp_zxy_equal(const clmodp_zxy *f, const clmodp_zxy *g)
 {
     if (f->length != g->length)

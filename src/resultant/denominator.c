@@ -1,0 +1,88 @@
+/* What results are divided by for arguments with denominators: a matter of their rows alone. */
+#include <clmodp/resultant.h>
+
+#include "base/size.h"
+#include "resultant/problem.h"
+
+#define MOST_BYTES ((uint64_t)1 << 33) /* half of what GMP can hold before it ends the process */
+
+/* A denominator, and the power that it has in the result's. */
+typedef struct clm_scale {
+    mpz_srcptr base;
+    size_t power;
+} clm_scale;
+
+/* At least the bits of the power. */
+static size_t power_bits(const clm_scale *s)
+{
+    return mpz_cmp_ui(s->base, 1) == 0 ? 0 : clm_size_times(mpz_sizeinbase(s->base, 2), s->power);
+}
+
+static clmodp_status power_modulo(mpz_t d, const clm_scale s[2], uint32_t p)
+{
+    mpz_t modulus, product, factor;
+
+    if (mpz_divisible_ui_p(s[0].base, p) || mpz_divisible_ui_p(s[1].base, p))
+        return CLMODP_DOMAIN;
+    mpz_init_set_ui(modulus, p);
+    mpz_init(product);
+    mpz_init(factor);
+    mpz_powm_ui(product, s[0].base, s[0].power, modulus);
+    mpz_powm_ui(factor, s[1].base, s[1].power, modulus);
+    mpz_mul(product, product, factor);
+    mpz_mod(d, product, modulus);
+    mpz_clears(factor, product, modulus, NULL);
+    return CLMODP_OK;
+}
+
+static clmodp_status power(mpz_t d, const clm_scale s[2], uint64_t max_answer)
+{
+    const uint64_t asked = max_answer != 0 ? max_answer : CLMODP_DEFAULT_MAX_ANSWER;
+    const uint64_t most = asked < MOST_BYTES ? asked : MOST_BYTES;
+    mpz_t product, factor;
+    size_t bits;
+
+    if (!clm_size_add(&bits, power_bits(&s[0]), power_bits(&s[1])) || bits > 8 * most)
+        return CLMODP_LIMIT;
+    mpz_init(product);
+    mpz_init(factor);
+    mpz_pow_ui(product, s[0].base, s[0].power);
+    mpz_pow_ui(factor, s[1].base, s[1].power);
+    mpz_mul(d, product, factor);
+    mpz_clears(factor, product, NULL);
+    return CLMODP_OK;
+}
+
+/* The rows of g, and those of f, as they stand in the result's determinant. */
+static void count_rows(clm_scale s[2], const clmodp_problem *problem)
+{
+    const long p = clmodp_zxy_degree_y(problem->f);
+    const long q = problem->operation != CLMODP_OPERATION_DISCRIMINANT
+                       ? clmodp_zxy_degree_y(problem->g)
+                       : 2 * p - 2;
+    const long k = problem->operation == CLMODP_OPERATION_SUBRESULTANT ? (long)problem->k : 0;
+
+    if (p < 0 || q < 0)
+        return;
+    s[0].power = (size_t)(q - k);
+    s[1].power = (size_t)(p - k);
+}
+
+clmodp_status clmodp_problem_denominator(mpz_t d, const clmodp_problem *problem, const mpz_t a,
+                                         const mpz_t b, uint64_t max_answer)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_scale s[2] = {{.base = a}, {.base = b}};
+    mpz_t one;
+
+    mpz_init_set_ui(one, 1);
+    TRY(clm_problem_check(NULL, problem));
+    if (problem->operation == CLMODP_OPERATION_DISCRIMINANT)
+        s[1].base = one;
+    REQUIRE(NULL, mpz_sgn(s[0].base) > 0 && mpz_sgn(s[1].base) > 0);
+    count_rows(s, problem);
+    TRY(problem->modulus != 0 ? power_modulo(d, s, problem->modulus) : power(d, s, max_answer));
+done:
+    mpz_clear(one);
+    return st;
+}
