@@ -94,8 +94,10 @@ static void set_way(clmodp_context **ctx, size_t tuning, size_t way)
         clmodp_context_destroy(*ctx);
         *ctx = batch_context(tuning);
     }
-    if (way == 1)
+    if (way == 1) {
         (*ctx)->device.max_work_group = 32;
+        (*ctx)->tuning.group = (uint32_t)clm_size_min((*ctx)->tuning.group, 32);
+    }
     if (way == 2)
         (*ctx)->device.local_memory = 0;
 }

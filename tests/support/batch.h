@@ -26,7 +26,7 @@ static const clm_tuning batch_tunings[] = {
 /* Tests of tunings go from batch_first to BATCH_TUNINGS by batch_next. Kernels take long to
  * compile, once more for each tuning, and to interpret: where tests repeat two tunings do, one of
  * vectors and one of scalars. Not that of 16 lanes: Oclgrind takes permutations of 16 words for
- * uninitialised. */
+ * uninitialised. Where the parameters of a GPU are asked for, these are the only ones: scalars. */
 static inline bool batch_few(void)
 {
     return getenv("CLMODP_TEST_FEW") != NULL;
@@ -34,12 +34,12 @@ static inline bool batch_few(void)
 
 static inline size_t batch_first(void)
 {
-    return batch_few() ? 1 : 0;
+    return context_tuned_for_gpu() ? 3 : batch_few() ? 1 : 0;
 }
 
 static inline size_t batch_next(size_t tuning)
 {
-    return tuning + (batch_few() ? 2 : 1);
+    return tuning + (batch_few() || context_tuned_for_gpu() ? 2 : 1);
 }
 
 /* True if the number-th of many cases should run: all do, but only every `turns`-th where kernels
@@ -49,12 +49,15 @@ static inline int batch_turn(size_t number, size_t turns)
     return !small_tests() || number % turns == 0;
 }
 
-/* A context with batch_tunings[tuning]. */
+/* A context with batch_tunings[tuning], or instead of scalars the parameters of a GPU where these
+ * are asked for. */
 static inline clmodp_context *batch_context(size_t tuning)
 {
     clmodp_context *ctx = context_open(NULL);
     const clm_tuning own = ctx->tuning;
 
+    if (context_tuned_for_gpu() && batch_tunings[tuning].lanes == 1)
+        return ctx;
     ctx->tuning = batch_tunings[tuning];
     ctx->tuning.assembly &= own.assembly && ctx->tuning.lanes <= own.lanes;
     ctx->tuning.binaries = own.binaries;

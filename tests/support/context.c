@@ -4,7 +4,27 @@
 #include <string.h>
 
 #include "device/context.h"
+#include "device/tuning.h"
 #include "engines/euclid/programs.h"
+
+void context_tune_for_gpu(clmodp_context *context)
+{
+    const bool binaries = context->tuning.binaries;
+    clmodp_device gpu = context->device;
+
+    (void)strcpy(gpu.kind, "gpu");
+    gpu.platform_name[0] = '\0';
+    context->tuning = clm_tuning_default(&gpu, context->cl_device);
+    context->tuning.binaries = binaries;
+    assert_int_equal(context->tuning.lanes, 1);
+}
+
+bool context_tuned_for_gpu(void)
+{
+    const char *tuning = getenv("CLMODP_TEST_TUNING");
+
+    return tuning != NULL && strcmp(tuning, "gpu") == 0;
+}
 
 clmodp_context *context_open(const clmodp_context_options *options)
 {
@@ -16,6 +36,8 @@ clmodp_context *context_open(const clmodp_context_options *options)
         fail_msg("%s", message);
     if (clm_context_open(context) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
+    if (context_tuned_for_gpu())
+        context_tune_for_gpu(context);
     clm_euclid_programs_declare(context);
     if (engine == NULL || strcmp(engine, "auto") != 0)
         context->named_engine = CLMODP_ENGINE_EUCLID;

@@ -13,8 +13,16 @@
 
 /* A new context; the test fails with the library's message if there is none. NULL options mean the
  * defaults. Its device is open, and computes what is small as well: where a call leaves the engine
- * open it is EUCLID, unless CLMODP_TEST_ENGINE=auto has it chosen. */
+ * open it is EUCLID, unless CLMODP_TEST_ENGINE=auto has it chosen. With CLMODP_TEST_TUNING=gpu it
+ * has the parameters that a GPU gets. */
 clmodp_context *context_open(const clmodp_context_options *options);
+
+/* Give the context, whose device is open, the parameters that a GPU of a driver that nothing is
+ * known of gets: W = 1, wide tiles, no assembly. */
+void context_tune_for_gpu(clmodp_context *context);
+
+/* Whether CLMODP_TEST_TUNING=gpu asks for these everywhere. */
+bool context_tuned_for_gpu(void);
 
 /* The same with kernels from `kernel_dir` and compiled ones kept in `cache_dir` ("": not
  * kept; NULL: the default). */
