@@ -20,6 +20,19 @@
 #include "sums.h"
 #include "../arith/tile.h"
 
+/* Where a work-item is a lane, as on GPUs, all values of a block stay in registers: loops over
+ * them are unrolled, with ends that compilers know. Vectors have the stack for them. */
+#if W == 1
+#define BUTTERFLY_UNROLL BUTTERFLY_MOST
+#else
+#define BUTTERFLY_UNROLL 1
+#endif
+
+#define BUTTERFLY_FN __attribute__((always_inline)) static inline
+
+/* For the rows r of a block; a pragma stands before it. */
+#define BUTTERFLY_ROWS(r, rows) for (u32 r = 0; r < EVALUATE_BLOCK; r++) if (r < (rows))
+
 /* Sum c of a row is v[c * EVALUATE_BLOCK]. */
 #define BUTTERFLY_AT(v, c) (v)[(c) * EVALUATE_BLOCK]
 
@@ -60,18 +73,23 @@ static inline void butterfly_eight(private LANES *v, global const u32 *roots, u3
 }
 
 /* Values of a row from its sums, in place, in the order of butterfly_index. roots: z^0, z^1 ... */
-static inline void butterfly_join(private LANES *v, u32 split, global const u32 *roots,
+BUTTERFLY_FN void butterfly_join(private LANES *v, u32 split, global const u32 *roots,
                                   fp_field f)
 {
     LANES i = lanes_splat(roots[split / 4]);
 
     if (split == 16)
-        for (u32 j = 0; j < 8; j++)
-            butterfly_two(v, j, j + 8, lanes_splat(roots[j]), f);
-    for (u32 c = 0; split > 4 && c < split; c += 8)
-        butterfly_eight(&BUTTERFLY_AT(v, c), roots, split / 8, f);
-    for (u32 c = 0; c < split; c += 4)
-        butterfly_four(&BUTTERFLY_AT(v, c), i, f);
+#pragma unroll BUTTERFLY_UNROLL
+        for (u32 j = 0; j < BUTTERFLY_MOST / 2; j++)
+            butterfly_two(v, j, j + BUTTERFLY_MOST / 2, lanes_splat(roots[j]), f);
+#pragma unroll BUTTERFLY_UNROLL
+    for (u32 c = 0; c < BUTTERFLY_MOST; c += 8)
+        if (split > 4 && c < split)
+            butterfly_eight(&BUTTERFLY_AT(v, c), roots, split / 8, f);
+#pragma unroll BUTTERFLY_UNROLL
+    for (u32 c = 0; c < BUTTERFLY_MOST; c += 4)
+        if (c < split)
+            butterfly_four(&BUTTERFLY_AT(v, c), i, f);
 }
 
 /* The k1 of the value at place c: the layers of radix 2 leave groups in bit-reversed order. */
@@ -85,7 +103,7 @@ static inline u32 butterfly_index(u32 c, u32 split)
 /* Put the first `count` lanes of the values x[r] of `rows` rows to lanes `lane` ..., and to the
  * padding lanes that repeat these points. out: the first row's word in lane 0 of the prime. A
  * vector need not begin where a tile does. */
-static inline void butterfly_put(private const LANES *x, u32 rows, global u32 *out, u32 lane,
+BUTTERFLY_FN void butterfly_put(private const LANES *x, u32 rows, global u32 *out, u32 lane,
                                  u32 count, butterfly_shape b)
 {
     size_t jump = (size_t)(b.out_rows - 1) * T; /* to the next tile, too */
@@ -95,7 +113,8 @@ static inline void butterfly_put(private const LANES *x, u32 rows, global u32 *o
         global u32 *to = out + TILE_INDEX((size_t)lane, b.out_rows, 0, T);
 
         if (lane % W == 0 && end == W) {
-            for (u32 r = 0; r < rows; r++)
+#pragma unroll BUTTERFLY_UNROLL
+            BUTTERFLY_ROWS(r, rows)
                 *(global LANES *)(to + r * T) = x[r];
 #if W > 4
         } else if ((lane | end) % 4 == 0) {
@@ -105,7 +124,8 @@ static inline void butterfly_put(private const LANES *x, u32 rows, global u32 *o
                             to + j + (j < room ? 0 : jump) + r * T);
 #endif
         } else {
-            for (u32 r = 0; r < rows; r++)
+#pragma unroll BUTTERFLY_UNROLL
+            BUTTERFLY_ROWS(r, rows)
                 for (u32 j = 0; j < end; j++)
                     to[j + (j < room ? 0 : jump) + r * T] = ((private const u32 *)(x + r))[j];
         }
@@ -137,16 +157,23 @@ LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
     for (u32 block = get_global_id(0) / vectors; block < blocks; block += s.parts) {
         u32 row = block * EVALUATE_BLOCK, rows = min((u32)EVALUATE_BLOCK, s.rows - row);
 
-        for (u32 c = 0; c < s.split; c++) {
+#pragma unroll BUTTERFLY_UNROLL
+        for (u32 c = 0; c < BUTTERFLY_MOST; c++) {
+            if (c >= s.split)
+                break;
+
             uint2 strip = strips[c * blocks + block];
 
             sums_block(value + c * EVALUATE_BLOCK, powers, c,
                        packed + (size_t)strip.x * EVALUATE_BLOCK, strip.y, f, s);
         }
-        for (u32 r = 0; r < rows && strips[block].y > 0; r++)
+#pragma unroll BUTTERFLY_UNROLL
+        BUTTERFLY_ROWS(r, strips[block].y > 0 ? rows : 0)
             butterfly_join(value + r, s.split, roots, f);
-        for (u32 c = 0; c < s.split; c++)
-            butterfly_put(value + c * EVALUATE_BLOCK, rows, values + (size_t)row * T,
-                          butterfly_index(c, s.split) * sum_points + k, count, b);
+#pragma unroll BUTTERFLY_UNROLL
+        for (u32 c = 0; c < BUTTERFLY_MOST; c++)
+            if (c < s.split)
+                butterfly_put(value + c * EVALUATE_BLOCK, rows, values + (size_t)row * T,
+                              butterfly_index(c, s.split) * sum_points + k, count, b);
     }
 }

@@ -11,6 +11,11 @@
 /* Compilers would share one general copy of so long a function. */
 #define DFT_FN __attribute__((always_inline)) static inline
 
+/* For i from `first` to below `end`, which is at most `most`, a number: so loops unroll before
+ * compilers see what `end` is in each call, after which arrays no longer become registers. */
+#define DFT_EACH(i, first, end, most) \
+    for (u32 i = (first); i < (most); i++) if (i < (end))
+
 /* The root of order n. */
 LANES_FN LANES dft_root(global const u32 *roots, u32 points, u32 n)
 {
@@ -56,17 +61,17 @@ DFT_FN void dft_sums(LANES *x, u32 n, u32 stride, global const u32 *roots, u32 p
     LANES first = x[0];
 
 #pragma unroll
-    for (u32 i = 1; i < n; i++) {
+    DFT_EACH(i, 1, n, 7) {
         in[i] = halves_widen(x[i * stride]);
         root[i] = halves_widen(lanes_load(roots + (size_t)(i * (points / n)) * W));
         x[0] = fields_add(x[0], x[i * stride], f);
     }
 #pragma unroll
-    for (u32 j = 1; j < n; j++) {
+    DFT_EACH(j, 1, n, 7) {
         halves sum = halves_product(in[1], root[j]);
 
 #pragma unroll
-        for (u32 i = 2; i < n; i++) {
+        DFT_EACH(i, 2, n, 7) {
             sum = halves_add(sum, halves_product(in[i], root[i * j % n]));
             if (i == 4 || i == 6) /* two products are below p * 2^32, four below twice that */
                 sum = fields_fold(sum, f);
@@ -99,27 +104,27 @@ DFT_FN void dft_pass(global u32 *out, global const u32 *in, global const u32 *ro
     LANES x[9];
 
 #pragma unroll
-    for (u32 i = 0; i < n; i++)
+    DFT_EACH(i, 0, n, 9)
         x[i] = lanes_load(in + (size_t)(u + i * step) * W);
 #pragma unroll
-    for (u32 i = 0; i < b; i++) {
+    DFT_EACH(i, 0, b, 3) {
         dft_small(x + i, a, b, roots, points, f);
 #pragma unroll
-        for (u32 j = 1; j < a && i > 0; j++)
+        DFT_EACH(j, 1, i > 0 ? a : 0, 7)
             x[j * b + i] = fields_mul(x[j * b + i],
                                       lanes_load(roots + (size_t)(i * j * step) * W), f);
     }
 #pragma unroll
-    for (u32 j = 0; j < a; j++)
+    DFT_EACH(j, 0, a, 7)
         dft_small(x + j * b, b, 1, roots, points, f);
     if (e != 0) {
 #pragma unroll
-        for (u32 j = 1; j < n; j++)
+        DFT_EACH(j, 1, n, 9)
             x[j % a * b + j / a] = fields_mul(x[j % a * b + j / a],
                                               lanes_load(roots + (size_t)(e * j) * W), f);
     }
 #pragma unroll
-    for (u32 j = 0; j < n; j++)
+    DFT_EACH(j, 0, n, 9)
         lanes_store(x[j % a * b + j / a], out + (size_t)(u + e * (n - 1) + stride * j) * W);
 }
 

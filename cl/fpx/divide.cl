@@ -18,6 +18,14 @@ LANES_FN LANES divide_nonzero(LANES d, u32 one)
     return select(d, lanes_splat(one), d == lanes_splat(0));
 }
 
+/* Multiply W lanes of each of the numerators, `apart` words from one to the next. */
+static inline void divide_scale(global uint *numerator, uint numerators, ulong apart, LANES factor,
+                                fp_field f)
+{
+    for (uint k = 0; k < numerators; k++, numerator += apart)
+        lanes_store(lanes_mul(lanes_load(numerator), factor, f), numerator);
+}
+
 /* One work-item a run. `vectors` is the number of vectors a prime, `runs` that of runs; the
  * second numerators of all lanes follow the first ones, and so on. */
 LANES_KERNEL divide_runs(global uint *numerator, global const uint *denominator,
@@ -28,7 +36,6 @@ LANES_KERNEL divide_runs(global uint *numerator, global const uint *denominator,
     const uint prime = id / runs;
     const uint first = id % runs;
     LANES prefix[DIVIDE_RUN];
-    uint length = 0;
 
     if (prime >= primes)
         return;
@@ -37,24 +44,26 @@ LANES_KERNEL divide_runs(global uint *numerator, global const uint *denominator,
     const ulong base = (ulong)prime * vectors * W;
     LANES product = lanes_splat(f.one);
 
-    for (uint v = first; v < vectors; v += runs) {
-        LANES d = divide_nonzero(lanes_load(denominator + base + (ulong)v * W), f.one);
+#pragma unroll
+    for (uint r = 0; r < DIVIDE_RUN; r++)
+        if (first + r * runs < vectors) {
+            const ulong at = base + (ulong)(first + r * runs) * W;
 
-        prefix[length++] = product;
-        product = lanes_mul(product, d, f);
-    }
+            prefix[r] = product;
+            product = lanes_mul(product, divide_nonzero(lanes_load(denominator + at), f.one), f);
+        }
 
     LANES inverse = lanes_inv(product, f); /* of all that are still to be peeled off */
 
-    while (length-- > 0) {
-        const ulong at = base + ((ulong)first + (ulong)length * runs) * W;
-        LANES d = lanes_load(denominator + at);
-        const LANES factor =
-            select(lanes_mul(inverse, prefix[length], f), lanes_splat(0), d == lanes_splat(0));
-        global uint *n = numerator + at;
+#pragma unroll
+    for (uint r = DIVIDE_RUN; r-- > 0;)
+        if (first + r * runs < vectors) {
+            const ulong at = base + (ulong)(first + r * runs) * W;
+            const LANES d = lanes_load(denominator + at);
+            const LANES factor =
+                select(lanes_mul(inverse, prefix[r], f), lanes_splat(0), d == lanes_splat(0));
 
-        inverse = lanes_mul(inverse, divide_nonzero(d, f.one), f);
-        for (uint k = 0; k < numerators; k++, n += (ulong)primes * vectors * W)
-            lanes_store(lanes_mul(lanes_load(n), factor, f), n);
-    }
+            inverse = lanes_mul(inverse, divide_nonzero(d, f.one), f);
+            divide_scale(numerator + at, numerators, (ulong)primes * vectors * W, factor, f);
+        }
 }

@@ -47,12 +47,16 @@ typedef struct euclid_result {
 static inline void euclid_count(euclid_result *r, LAZY lead, global const euclid_step *step,
                                 LAZY one, lazy_prime prime)
 {
+    LAZY squared = r->squared, denominator = r->denominator;
+
     r->product = lazy_mul(r->product, lead, prime);
     if (step->below == 2)
-        r->squared = lazy_mul(r->squared, r->product, prime);
+        squared = lazy_mul(squared, r->product, prime);
     else if (step->below != 0)
-        r->denominator = lazy_mul(r->denominator, lazy_pow(r->product, step->below, one, prime),
-                                  prime);
+        denominator = lazy_mul(denominator, lazy_pow(r->product, step->below, one, prime), prime);
+    /* Stored here: LLVM joins stores of two branches, to a place that it then does not know. */
+    r->squared = squared;
+    r->denominator = denominator;
     if (step->above != 0)
         r->numerator = lazy_mul(r->numerator, lazy_pow(r->product, step->above, one, prime),
                                 prime);

@@ -9,11 +9,14 @@
 #define ROWS 4
 #endif
 
+/* Arrays become registers only where the loops over them are unrolled in the kernel itself. */
+#define VANDERMONDE_FN __attribute__((always_inline)) static inline
+
 /* pivot[0 ... ROWS): a of the pivots of a block; then their b, then their x; from the slots that
  * hold them, `live` of them below n. Returns the product of their a. */
-static inline residue vandermonde_find(private residue *pivot, private const residue *a,
-                                       private const residue *b, private const residue *t,
-                                       u32 live, residue_field f)
+VANDERMONDE_FN residue vandermonde_find(private residue *pivot, private const residue *a,
+                                        private const residue *b, private const residue *t,
+                                        u32 live, residue_field f)
 {
     residue c[ROWS], d[ROWS], product = residue_one(f);
 
@@ -39,9 +42,9 @@ static inline residue vandermonde_find(private residue *pivot, private const res
 
 /* A block of steps for ROWS slots in each lane. a: the ROWS slots before, then these; in the lanes
  * of `older` these slots are older than the pivots, in those of `same` they are they. */
-static inline void vandermonde_advance(private rlanes *a, private rlanes *b, private rlanes *t,
-                                       private const residue *pivot, rlanes_mask older,
-                                       rlanes_mask same, residue_field f)
+VANDERMONDE_FN void vandermonde_advance(private rlanes *a, private rlanes *b, private rlanes *t,
+                                        private const residue *pivot, rlanes_mask older,
+                                        rlanes_mask same, residue_field f)
 {
     const rlanes zero = rlanes_splat(0), one = rlanes_splat(residue_one(f));
 

@@ -79,11 +79,13 @@ LANES_KERNEL reduce_tiles(global uint *residues, global const uint *rows,
             acc[j] = reduce_limb(acc[j], limb, f[j].p, 0u - f[j].pinv);
     }
     residues += (ulong)prime * part.stride + part.place;
-    for (uint j = 0; j < REDUCE_PRIMES && prime + j < part.end; j++) {
+#pragma unroll
+    for (uint j = 0; j < REDUCE_PRIMES; j++) {
         u32 scale = fp_pow(f[j].r2, tile.y + 1, f[j]);
         LANES c = lanes_mul(lanes_narrow(acc[j]), lanes_splat(scale), f[j]);
 
         c = select(c, lanes_neg(c, f[j]), negative != lanes_splat(0));
-        reduce_store(c, residues + (ulong)j * part.stride, first, part.count);
+        if (prime + j < part.end)
+            reduce_store(c, residues + (ulong)j * part.stride, first, part.count);
     }
 }

@@ -33,8 +33,8 @@ typedef struct call {
 static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const call *c,
                                 const char *name)
 {
-    return clm_kernel_get_with(ctx, out, "fpx/vandermonde.cl", name, "%s#define ROWS %d\n",
-                               c->type->definitions, c->rows);
+    return clm_kernel_get_with(ctx, out, "fpx/vandermonde.cl", name,
+                               CLM_VANDERMONDE_DEFINITIONS, c->type->definitions, c->rows);
 }
 
 /* Work-groups come in few sizes, for drivers that compile a kernel anew for each: four in an

@@ -5,6 +5,10 @@
 #include "arith/residue.h"
 #include "device/buffer.h"
 
+/* What the kernels are compiled with: the definitions of the residues' type, and slots of a
+ * lane. */
+#define CLM_VANDERMONDE_DEFINITIONS "%s#define ROWS %d\n"
+
 /* coefficients[prime][i], i < points: the polynomial of degree < points over F_p with
  * f(x[prime][k]) = y[prime][k] for all k < points.
  *

@@ -63,6 +63,7 @@ compact_points(global residue *x, global residue *y, global u32 *count, global u
     residue divisor[COMPACT_RUN], prefix[COMPACT_RUN], product = residue_one(field);
     u32 kept = 0;
 
+#pragma unroll
     for (u32 r = 0; r < COMPACT_RUN; r++) {
         const u32 point = first + r * NT;
 
@@ -88,6 +89,7 @@ compact_points(global residue *x, global residue *y, global u32 *count, global u
     residue inverse = kept > 0 ? residue_inverse(product, field) : (residue)0;
     u32 slot = base + sums[t];
 
+#pragma unroll
     for (u32 r = COMPACT_RUN; r-- > 0;)
         if (divisor[r] != 0) {
             const u32 point = first + r * NT;

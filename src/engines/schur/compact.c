@@ -40,8 +40,8 @@ done:
 static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const char *name,
                                 const clm_points *points, size_t group)
 {
-    return clm_kernel_get_with(ctx, out, "engines/schur/compact.cl", name, "%s" CLM_DEFINE_NT,
-                               points->type->definitions, group);
+    return clm_kernel_get_with(ctx, out, "engines/schur/compact.cl", name,
+                               CLM_COMPACT_DEFINITIONS, points->type->definitions, group);
 }
 
 clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *failed,

@@ -11,6 +11,10 @@ typedef struct clm_values {
     size_t capacity;
 } clm_values;
 
+/* What the kernels are compiled with: the definitions of the residues' type, and work-items a
+ * group as size_t. */
+#define CLM_COMPACT_DEFINITIONS "%s" CLM_DEFINE_NT
+
 /* y = numerator / denominator * x^-valuation at all points where the denominator is not 0; the
  * other points' numbers, prime * points.count + point, go to a list.
  *

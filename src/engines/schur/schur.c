@@ -126,9 +126,9 @@ static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, con
 {
     return clm_kernel_get_with(ctx, out, "engines/schur/schur.cl",
                                is_power(c->matrix) ? "schur_powers" : "schur_resultants",
-                               "%s" CLM_DEFINE_NT "#define ROWS %u\n#define SEATS %u\n",
-                               c->points->type->definitions, (size_t)c->how.group,
-                               (unsigned)c->how.rows, (unsigned)c->how.seats);
+                               CLM_SCHUR_DEFINITIONS, c->points->type->definitions,
+                               (size_t)c->how.group, (unsigned)c->how.rows,
+                               (unsigned)c->how.seats);
 }
 
 /* INVALID unless the class and the rows suit the matrix; LIMIT if there are too many points. */

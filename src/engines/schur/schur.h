@@ -14,6 +14,10 @@ typedef struct clm_schur_class {
     uint32_t seats; /* a work-group; 1 if rows = 0 */
 } clm_schur_class;
 
+/* What the kernels are compiled with: the definitions of the residues' type, then the class as
+ * size_t, unsigned, unsigned. */
+#define CLM_SCHUR_DEFINITIONS "%s" CLM_DEFINE_NT "#define ROWS %u\n#define SEATS %u\n"
+
 /* The class for matrices of this size on this device. */
 clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_type *type,
                                    const schur_matrix *matrix);

@@ -15,7 +15,7 @@ static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out,
                                 const clm_stairs *stairs, const char *name)
 {
     return clm_kernel_get_with(ctx, out, "engines/schur/stairs.cl", name,
-                               "%s#define COLUMNS %zu\n#define STAIRS_LOCAL %d\n",
+                               CLM_STAIRS_DEFINITIONS,
                                clm_residue_type_of(stairs->kind)->definitions, stairs->columns,
                                stairs->local);
 }

@@ -17,6 +17,10 @@ typedef struct clm_stairs {
     bool local;          /* local memory holds all their digits */
 } clm_stairs;
 
+/* What the kernels are compiled with: the definitions of the residues' type, values of a
+ * work-group as size_t, and 1 if local memory holds their digits. */
+#define CLM_STAIRS_DEFINITIONS "%s#define COLUMNS %zu\n#define STAIRS_LOCAL %d\n"
+
 /* Sort and send the primes; release with clm_stairs_destroy ({0} is safe).
  *
  * In:     primes   odd, distinct, as the kind wants them, in the order of the rows of residues

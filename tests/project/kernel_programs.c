@@ -1,0 +1,125 @@
+/* Write the programs that the library has a driver of a GPU compile: `kernel-programs DIR KERNELS`
+ * writes DIR/NAME.cl for each, with includes expanded, and DIR/options. No device is needed. The
+ * formats of definitions are those that launches use; whoever compiles the programs sees whether a
+ * kernel is in none of them. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arith/residue.h"
+#include "cl/engines/schur/compact_shape.h"
+#include "cl/fpx/euclid_shape.h"
+#include "device/identity.h"
+#include "device/kernel.h"
+#include "device/source.h"
+#include "device/tuning.h"
+#include "engines/euclid/programs.h"
+#include "engines/schur/compact.h"
+#include "engines/schur/schur.h"
+#include "engines/schur/stairs.h"
+#include "fpx/vandermonde.h"
+
+static clmodp_context context; /* of a device that is not there */
+static const char *directory;
+static int failures;
+
+static void put(const char *name, const char *ending, const char *text)
+{
+    char path[4096];
+    FILE *file;
+
+    (void)snprintf(path, sizeof path, "%s/%s%s", directory, name, ending);
+    file = fopen(path, "w");
+    if (file == NULL || fputs(text, file) < 0 || fclose(file) != 0) {
+        (void)fprintf(stderr, "cannot write %s\n", path);
+        failures++;
+    }
+}
+
+static void write_files(const char *name, const clm_kernel_files *files, const char *definitions)
+{
+    char *text = NULL;
+
+    if (clm_source_load(&context.error, &text, definitions, context.kernel_dir, files->names,
+                        files->count) == CLMODP_OK) {
+        put(name, ".cl", text);
+    } else {
+        (void)fprintf(stderr, "%s: %s\n", name, context.error.message);
+        failures++;
+    }
+    free(text);
+}
+
+/* One file, as clm_kernel_get_with has it compiled. */
+static void write_file(const char *name, const char *file, const char *format, ...)
+{
+    const clm_kernel_files files = {&file, 1};
+    char definitions[CLM_DEFINITIONS_SIZE];
+    va_list arguments;
+
+    va_start(arguments, format);
+    (void)vsnprintf(definitions, sizeof definitions, format, arguments);
+    va_end(arguments);
+    write_files(name, &files, definitions);
+}
+
+/* One program for each number of rows a work-item that some degree asks for. */
+static void write_schur(const clm_residue_type *type)
+{
+    bool done[SCHUR_ROWS_MAX + 1] = {false};
+    char name[64];
+
+    for (u32 p = 1; p < 1u << 15; p *= 2) {
+        const schur_matrix matrix = {.p = p, .q = p};
+        const clm_schur_class how = clm_schur_class_of(&context, type, &matrix);
+
+        if (done[how.rows])
+            continue;
+        done[how.rows] = true;
+        (void)snprintf(name, sizeof name, "schur-%s-%u", type->name, (unsigned)how.rows);
+        write_file(name, "engines/schur/schur.cl", CLM_SCHUR_DEFINITIONS, type->definitions,
+                   (size_t)how.group, (unsigned)how.rows, (unsigned)how.seats);
+    }
+}
+
+static void write_typed(const clm_residue_type *type)
+{
+    char name[64];
+
+#define NAME(...) (snprintf(name, sizeof name, __VA_ARGS__) > 0 ? name : "")
+    write_schur(type);
+    write_file(NAME("compact-%s", type->name), "engines/schur/compact.cl",
+               CLM_COMPACT_DEFINITIONS, type->definitions, (size_t)COMPACT_GROUP);
+    write_file(NAME("euclid_points-%s", type->name), "engines/schur/euclid_points.cl", "%s",
+               type->definitions);
+    write_file(NAME("reduce_words-%s", type->name), "multimodular/reduce_words.cl", "%s",
+               type->definitions);
+    for (int local = 0; local < 2; local++)
+        write_file(NAME("stairs-%s-%d", type->name, local), "engines/schur/stairs.cl",
+                   CLM_STAIRS_DEFINITIONS, type->definitions, (size_t)8, local);
+    for (int rows = 2; rows <= 4; rows += 2)
+        write_file(NAME("vandermonde-%s-%d", type->name, rows), "fpx/vandermonde.cl",
+                   CLM_VANDERMONDE_DEFINITIONS, type->definitions, rows);
+#undef NAME
+}
+
+int main(int argc, char **argv)
+{
+    char options[CLM_BUILD_OPTIONS_SIZE];
+
+    if (argc != 3)
+        return 2;
+    directory = argv[1];
+    context.kernel_dir = argv[2];
+    context.device = (clmodp_device){.kind = "gpu", .platform_name = "NVIDIA CUDA",
+                                     .max_work_group = 1024, .local_memory = 48 << 10};
+    context.tuning = clm_tuning_default(&context.device, NULL);
+    clm_build_options(options, &context);
+    put("options", "", options);
+    write_files("euclid", &clm_euclid_files, "");
+    write_file("euclid-wide", "fpx/euclid.cl", "%s", EUCLID_WIDE);
+    write_file("convolution", "multimodular/convolution.cl", "%s", "");
+    for (int kind = 0; kind < CLM_RESIDUE_KINDS; kind++)
+        write_typed(clm_residue_type_of((clm_residue_kind)kind));
+    return failures > 0;
+}
