@@ -23,9 +23,9 @@
 /* Where a work-item is a lane, as on GPUs, all values of a block stay in registers: loops over
  * them are unrolled, with ends that compilers know. Vectors have the stack for them. */
 #if W == 1
-#define BUTTERFLY_UNROLL BUTTERFLY_MOST
+#define BUTTERFLY_UNROLL(turns) turns
 #else
-#define BUTTERFLY_UNROLL 1
+#define BUTTERFLY_UNROLL(turns) 1
 #endif
 
 #define BUTTERFLY_FN __attribute__((always_inline)) static inline
@@ -79,14 +79,14 @@ BUTTERFLY_FN void butterfly_join(private LANES *v, u32 split, global const u32 *
     LANES i = lanes_splat(roots[split / 4]);
 
     if (split == 16)
-#pragma unroll BUTTERFLY_UNROLL
+#pragma unroll BUTTERFLY_UNROLL(8)
         for (u32 j = 0; j < BUTTERFLY_MOST / 2; j++)
             butterfly_two(v, j, j + BUTTERFLY_MOST / 2, lanes_splat(roots[j]), f);
-#pragma unroll BUTTERFLY_UNROLL
+#pragma unroll BUTTERFLY_UNROLL(2)
     for (u32 c = 0; c < BUTTERFLY_MOST; c += 8)
         if (split > 4 && c < split)
             butterfly_eight(&BUTTERFLY_AT(v, c), roots, split / 8, f);
-#pragma unroll BUTTERFLY_UNROLL
+#pragma unroll BUTTERFLY_UNROLL(4)
     for (u32 c = 0; c < BUTTERFLY_MOST; c += 4)
         if (c < split)
             butterfly_four(&BUTTERFLY_AT(v, c), i, f);
@@ -113,7 +113,7 @@ BUTTERFLY_FN void butterfly_put(private const LANES *x, u32 rows, global u32 *ou
         global u32 *to = out + TILE_INDEX((size_t)lane, b.out_rows, 0, T);
 
         if (lane % W == 0 && end == W) {
-#pragma unroll BUTTERFLY_UNROLL
+#pragma unroll BUTTERFLY_UNROLL(EVALUATE_BLOCK)
             BUTTERFLY_ROWS(r, rows)
                 *(global LANES *)(to + r * T) = x[r];
 #if W > 4
@@ -124,7 +124,7 @@ BUTTERFLY_FN void butterfly_put(private const LANES *x, u32 rows, global u32 *ou
                             to + j + (j < room ? 0 : jump) + r * T);
 #endif
         } else {
-#pragma unroll BUTTERFLY_UNROLL
+#pragma unroll BUTTERFLY_UNROLL(EVALUATE_BLOCK)
             BUTTERFLY_ROWS(r, rows)
                 for (u32 j = 0; j < end; j++)
                     to[j + (j < room ? 0 : jump) + r * T] = ((private const u32 *)(x + r))[j];
@@ -157,20 +157,18 @@ LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
     for (u32 block = get_global_id(0) / vectors; block < blocks; block += s.parts) {
         u32 row = block * EVALUATE_BLOCK, rows = min((u32)EVALUATE_BLOCK, s.rows - row);
 
-#pragma unroll BUTTERFLY_UNROLL
-        for (u32 c = 0; c < BUTTERFLY_MOST; c++) {
-            if (c >= s.split)
-                break;
+#pragma unroll BUTTERFLY_UNROLL(BUTTERFLY_MOST)
+        for (u32 c = 0; c < BUTTERFLY_MOST; c++)
+            if (c < s.split) {
+                uint2 strip = strips[c * blocks + block];
 
-            uint2 strip = strips[c * blocks + block];
-
-            sums_block(value + c * EVALUATE_BLOCK, powers, c,
-                       packed + (size_t)strip.x * EVALUATE_BLOCK, strip.y, f, s);
-        }
-#pragma unroll BUTTERFLY_UNROLL
+                sums_block(value + c * EVALUATE_BLOCK, powers, c,
+                           packed + (size_t)strip.x * EVALUATE_BLOCK, strip.y, f, s);
+            }
+#pragma unroll BUTTERFLY_UNROLL(EVALUATE_BLOCK)
         BUTTERFLY_ROWS(r, strips[block].y > 0 ? rows : 0)
             butterfly_join(value + r, s.split, roots, f);
-#pragma unroll BUTTERFLY_UNROLL
+#pragma unroll BUTTERFLY_UNROLL(BUTTERFLY_MOST)
         for (u32 c = 0; c < BUTTERFLY_MOST; c++)
             if (c < s.split)
                 butterfly_put(value + c * EVALUATE_BLOCK, rows, values + (size_t)row * T,
