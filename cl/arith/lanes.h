@@ -47,10 +47,25 @@ typedef ulong LANES2;
 #else
 typedef LANES_JOIN(uint, W) LANES;
 typedef LANES_JOIN(ulong, W) LANES2;
-#define lanes_load(p) LANES_JOIN(vload, W)(0, p)
-#define lanes_store(v, p) LANES_JOIN(vstore, W)(v, 0, p)
 #define lanes_widen(v) LANES_JOIN(convert_ulong, W)(v)
 #define lanes_narrow(v) LANES_JOIN(convert_uint, W)(v)
+
+/* W words that are aligned as words are. Not by vload and vstore, which PoCL 3.1 takes apart into
+ * steps of 128 bits: four loads and three insertions for 16 words. */
+typedef LANES __attribute__((aligned(4))) LANES_WORDS;
+
+#define LANES_MEMORY(space)                                                                 \
+    LANES_FN __attribute__((overloadable)) LANES lanes_load(space const u32 *p)             \
+    {                                                                                       \
+        return *(space const LANES_WORDS *)p;                                               \
+    }                                                                                       \
+    LANES_FN __attribute__((overloadable)) void lanes_store(LANES v, space u32 *p)          \
+    {                                                                                       \
+        *(space LANES_WORDS *)p = v;                                                        \
+    }
+LANES_MEMORY(global)
+LANES_MEMORY(local)
+LANES_MEMORY(private)
 
 #endif
 

@@ -11,8 +11,14 @@
 #include "halves.h"
 #include "residue.h"
 
+/* Of residues, or of what is in an rlanes_mask. */
+#if W == 1
 #define rlanes_load lanes_load
 #define rlanes_store lanes_store
+#else
+#define rlanes_load(p) LANES_JOIN(vload, W)(0, p)
+#define rlanes_store(v, p) LANES_JOIN(vstore, W)(v, 0, p)
+#endif
 
 #if W == 1
 typedef residue rlanes;
