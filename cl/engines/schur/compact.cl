@@ -14,24 +14,7 @@
  * [Eme12, 5.5], simultaneous inversion [Montgomery 1987, 10.3.1] */
 #include "compact_shape.h"
 #include "../../arith/residue_inverse.h"
-
-/* Inclusive prefix sums of values[0 ... NT-1]; returns the half of `values` that holds them. In
- * log2(NT) passes from one half to the other, [Hillis, Steele 1986]. Nothing that was loaded
- * before a barrier is used after it: PoCL 7.1 loads such values again there. */
-static inline local const u32 *compact_scan(local u32 *values, u32 t)
-{
-    u32 from = 0;
-
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 step = 1; step < NT; step *= 2) {
-        const u32 to = NT - from;
-
-        values[to + t] = values[from + t] + (t >= step ? values[from + t - step] : 0);
-        barrier(CLK_LOCAL_MEM_FENCE);
-        from = to;
-    }
-    return values + from;
-}
+#include "../../primitives/group.h"
 
 /* x of a point of a prime. */
 static inline residue compact_point(residue_prime prime, compact_batch batch, u32 point)
@@ -54,7 +37,7 @@ compact_points(global residue *x, global residue *y, global u32 *count, global u
                global const residue *numerator, global const residue *denominator,
                global const residue_prime *primes, const compact_batch batch)
 {
-    local u32 values[2 * NT], base;
+    local u32 words[GROUP_PLACE(NT)];
     const u32 t = (u32)get_local_id(0), number = (u32)get_group_id(0) / batch.chunks;
     const u32 first = (u32)get_group_id(0) % batch.chunks * (NT * COMPACT_RUN) + t;
     const residue_prime prime = primes[number];
@@ -78,16 +61,9 @@ compact_points(global residue *x, global residue *y, global u32 *count, global u
         } else if (point < batch.points)
             compact_fail(failed, (u32)(offset + point), batch.room);
     }
-    values[t] = kept;
 
-    local const u32 *sums = compact_scan(values, t);
-
-    if (t == 0)
-        base = atomic_add(&count[number], sums[NT - 1]);
-    barrier(CLK_LOCAL_MEM_FENCE);
-
+    u32 slot = group_place(&count[number], words, kept, t, NT) + kept;
     residue inverse = kept > 0 ? residue_inverse(product, field) : (residue)0;
-    u32 slot = base + sums[t];
 
 #pragma unroll
     for (u32 r = COMPACT_RUN; r-- > 0;)

@@ -55,6 +55,7 @@
  *
  * [Eme12, 2.2 to 2.4, Algorithm 1, 5.4] */
 #include "../../fpx/horner.h"
+#include "../../primitives/group.h"
 #include "schur_shape.h"
 #include "schur_steps.h"
 
@@ -131,6 +132,8 @@ static inline void schur_evaluate(const schur_state *s, schur_matrix matrix,
     SCHUR_BARRIER;
 }
 
+GROUP_REDUCE(schur_product, rlanes, residue_field, rlanes_mul)
+
 /* 1 / what the resultant must be multiplied by: u^(q(p-1)) and powers of N_0, ..., N_(p-3). */
 static inline rlanes schur_denominator(const schur_state *s, u32 q)
 {
@@ -147,15 +150,7 @@ static inline rlanes schur_denominator(const schur_state *s, u32 q)
         product = rlanes_mul(product, rlanes_pow(u, s->p - 1, s->field), s->field);
     }
     s->exchange[s->t] = product;
-    SCHUR_BARRIER;
-    for (u32 width = NT; width > 1; width = (width + 1) / 2) {
-        const u32 half_width = (width + 1) / 2;
-
-        if (s->t + half_width < width)
-            s->exchange[s->t] = rlanes_mul(s->exchange[s->t], s->exchange[s->t + half_width],
-                                          s->field);
-        SCHUR_BARRIER;
-    }
+    schur_product(s->exchange, s->t, NT, s->field);
     return s->exchange[0];
 }
 
