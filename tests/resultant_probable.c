@@ -195,14 +195,20 @@ static uint32_t probe_prime(clmodp_context *ctx, uint64_t seed, uint64_t width)
     clm_bounds bounds = {.degree = width - 1, .height_bits = 1, .height_name = "rows"};
     clm_random random = {seed};
     const clm_engine_options options = {.way = CLM_EVALUATE_AUTO};
-    const clm_request request = {.bounds = &bounds, .outputs = 1, .aim = CLM_PLAN_PROBE,
-                                 .options = &options, .random = &random};
+    clmodp_zxy *f = zxy_parse("y - x"), *g = zxy_parse("y + x"); /* whatever they are */
+    clm_row_layout layout;
+    const clm_request request = {.layout = &layout, .bounds = &bounds, .outputs = 1,
+                                 .aim = CLM_PLAN_PROBE, .options = &options, .random = &random};
     clm_plan *plan = NULL;
     uint32_t prime;
 
+    assert_int_equal(clm_row_layout_create(NULL, &layout, f, g), CLMODP_OK);
     assert_int_equal(clm_plan_create(ctx, &plan, &clm_euclid_engine, &request), CLMODP_OK);
     prime = (uint32_t)clm_prime_word(plan->prime, 0);
     clm_plan_destroy(plan);
+    clm_row_layout_destroy(&layout);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
     return prime;
 }
 

@@ -9,6 +9,8 @@
 #include "device/program.h"
 #include "engines/euclid/trust.h"
 #include "engines/schur/trust.h"
+#include "fpx/interpolate_trust.h"
+#include "multimodular/lift_trust.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/scratch.h"
@@ -30,8 +32,20 @@ static void ensure(clmodp_context *context, const clm_trust *trust)
     assert_int_equal(context->memory_now, 0);
 }
 
+/* The program that all kernels of the default engine make up. */
+static cl_program whole_program(const clmodp_context *context)
+{
+    for (const clm_program *program = context->kept->programs; program; program = program->next)
+        if (program->files != NULL)
+            return program->executable.cl;
+    fail_msg("nothing was compiled");
+    return NULL;
+}
+
 static void runs_every_kernel(void **state)
 {
+    const clm_trust *needs[CLM_MOST_TRUSTED];
+    const size_t count = clm_euclid_all_needs(needs);
     clmodp_context_options options;
     clmodp_context *context;
     cl_program program;
@@ -42,8 +56,9 @@ static void runs_every_kernel(void **state)
     options.cache_dir = ""; /* nothing is remembered */
     context = context_open(&options);
     ensure(context, &clm_euclid_trust);
-    assert_non_null(context->kept->programs);
-    program = context->kept->programs->executable.cl;
+    for (size_t i = 0; i < count; i++)
+        ensure(context, needs[i]);
+    program = whole_program(context);
     assert_int_equal(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, NULL),
                      CL_SUCCESS);
     for (const char *name = names; *name != '\0';) {
@@ -53,6 +68,36 @@ static void runs_every_kernel(void **state)
             fail_msg("the known-answer test does not run %.*s", (int)length, name);
         name += length + (name[length] == ';');
     }
+    clmodp_context_destroy(context);
+}
+
+/* A first answer waits for no kernel that it does not use. */
+static void runs_little_at_first(void **state)
+{
+    static const char *const names[] = {
+        "reduce_tiles",      "evaluate_powers",     "evaluate_pack",     "evaluate_strips",
+        "evaluate_rows",     "euclid_lockstep",     "euclid_formal_lanes", "divide_runs",
+        "interpolate_begin", "interpolate_pass_4",  "interpolate_pass_3", "interpolate_end",
+    };
+    const size_t count = sizeof names / sizeof *names;
+    clmodp_context *context = context_open_in(NULL, "");
+    clmodp_zxy *f = zxy_parse("x^3*y^2 + x*y + 7"), *g = zxy_parse("y^3 + x*y + 5");
+    clmodp_zx *r = zx_new();
+    size_t used = 0;
+
+    (void)state;
+    assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_OK);
+    for (size_t i = 0; i < count; i++)
+        if (!was_used(context, names[i], strlen(names[i])))
+            fail_msg("%s was not used", names[i]);
+    for (const clm_program *program = context->kept->programs; program; program = program->next)
+        for (const clm_kernel *kernel = program->kernels; kernel; kernel = kernel->next)
+            used++;
+    assert_int_equal(used, count);
+    assert_int_equal(context->kept->builds, 1);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
     clmodp_context_destroy(context);
 }
 
@@ -179,28 +224,50 @@ static void refuses_a_device_that_computes_wrongly(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* What lifts by convolutions is shown for itself: no result needs it before there are many
- * primes. */
-static void shows_convolutions(void **state)
+/* What only some resultants need is shown for itself, and not where one of its functions is
+ * wrong. */
+static void shows_what_some_need(void **state)
 {
-    const clm_trust *trust = &clm_lift_convolution_trust;
-    clmodp_context *context = context_open_in(NULL, "");
-    scratch kernels;
+    static const struct {
+        const clm_trust *trust;
+        const char *kernel, *changed, *prefix;
+    } cases[] = {
+        {&clm_lift_trust[CLM_LIFT_CONVOLUTION], "convolution_forward",
+         "multimodular/convolution.cl",
+         "#include \"../arith/lanes.h\"\n#define lanes_sub(a, b, f) (a)\n"},
+        {&clm_lift_trust[CLM_LIFT_POSITIONAL], "positional_sums", "multimodular/positional.cl",
+         "#include \"../arith/lanes.h\"\n#define lanes_mul(a, b, f) (a)\n"},
+        {&clm_lift_trust[CLM_LIFT_MIXED_RADIX], "mixed_radix_digits",
+         "multimodular/mixed_radix.cl",
+         "#include \"../arith/lanes.h\"\n#define lanes_mul(a, b, f) (a)\n"},
+        {&clm_interpolate_trust[5], "interpolate_pass_5", "fpx/interpolate.cl",
+         "#include \"../arith/fields.h\"\n#define fields_redc(a, f) halves_upper(a)\n"},
+        {&clm_euclid_butterfly_trust, "butterfly_rows", "fpx/butterfly.cl",
+         "#include \"../arith/lanes.h\"\n#define lanes_sub(a, b, f) (a)\n"},
+        {&clm_euclid_transform_trust, "transform_pass", "fpx/transform.cl",
+         "#include \"../arith/lanes.h\"\n#define lanes_redc(a, f) lanes_narrow(a)\n"},
+    };
 
     (void)state;
-    ensure(context, trust);
-    assert_true(was_used(context, "convolution_forward", strlen("convolution_forward")));
-    scratch_make(&kernels);
-    copy_kernels(&kernels, context->kernel_dir, "multimodular/convolution.cl",
-                 "#include \"../arith/lanes.h\"\n#define lanes_sub(a, b, f) (a)\n");
-    clmodp_context_destroy(context);
-    context = context_open_in(kernels.path, "");
-    assert_int_equal(clm_trust_ensure(context, &trust, 1), CLMODP_CORRUPT);
-    assert_non_null(strstr(clmodp_context_message(context), "miscompiled"));
-    assert_false(clm_trust_known(context, &trust, 1));
-    assert_int_equal(context->memory_now, 0);
-    clmodp_context_destroy(context);
-    scratch_remove(&kernels);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const clm_trust *trust = cases[i].trust;
+        clmodp_context *context = context_open_in(NULL, "");
+        scratch kernels;
+
+        ensure(context, trust);
+        assert_true(was_used(context, cases[i].kernel, strlen(cases[i].kernel)));
+        scratch_make(&kernels);
+        copy_kernels(&kernels, context->kernel_dir, cases[i].changed, cases[i].prefix);
+        clmodp_context_destroy(context);
+        context = context_open_in(kernels.path, "");
+        if (clm_trust_ensure(context, &trust, 1) != CLMODP_CORRUPT)
+            fail_msg("%s: shown with a wrong %s", trust->fact, cases[i].changed);
+        assert_non_null(strstr(clmodp_context_message(context), "miscompiled"));
+        assert_false(clm_trust_known(context, &trust, 1));
+        assert_int_equal(context->memory_now, 0);
+        clmodp_context_destroy(context);
+        scratch_remove(&kernels);
+    }
 }
 
 static clmodp_check_state state_of(clmodp_context *context,
@@ -279,10 +346,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_every_kernel),
+        cmocka_unit_test(runs_little_at_first),
         cmocka_unit_test(runs_what_primes_need),
         cmocka_unit_test(runs_what_the_schur_engine_needs),
         cmocka_unit_test(refuses_a_device_that_computes_wrongly),
-        cmocka_unit_test(shows_convolutions),
+        cmocka_unit_test(shows_what_some_need),
         cmocka_unit_test(tells_what_is_known),
         cmocka_unit_test(is_remembered),
     };

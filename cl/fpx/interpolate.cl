@@ -33,6 +33,7 @@ static inline LANES interpolate_gather(global const u32 *member, u32 tile, inter
 {
     u32 word[W];
 
+#pragma unroll 1
     for (u32 d = 0; d < W; d++) {
         u32 prime = min(s.first + tile * W + d, s.primes - 1);
 
@@ -121,16 +122,11 @@ LANES_KERNEL interpolate_begin(global u32 *scratch, global const u32 *values,
     }
 }
 
-#define INTERPOLATE_CASE(a, b)                                    \
-    case a * b:                                                   \
-        dft_pass(out, in, roots, u, a, b, s.stride, s.points, f); \
-        break;
-
 /* out[q + s*(r*p + j)] = root^(s*j*p) * sum over i < r of in[q + s*(p + i*n/r)] * z^(i*j),
- * s = stride, r = radix, n = points / s, q < s, p < n/r, j < r, z = root^(points / r). */
-LANES_KERNEL interpolate_pass(global u32 *scratch, interpolate_shape s)
+ * s = stride, r = a * b, n = points / s, q < s, p < n/r, j < r, z = root^(points / r). */
+DFT_FN void interpolate_pass(global u32 *scratch, u32 a, u32 b, interpolate_shape s)
 {
-    u32 butterflies = s.points / s.radix, tile = get_global_id(0) / butterflies;
+    u32 butterflies = s.points / (a * b), tile = get_global_id(0) / butterflies;
     u32 u = get_global_id(0) % butterflies; /* q + s * p */
 
     if (tile >= s.tiles)
@@ -141,17 +137,25 @@ LANES_KERNEL interpolate_pass(global u32 *scratch, interpolate_shape s)
     global const u32 *in = roots + (size_t)(1 + s.from) * s.points * W;
     global u32 *out = scratch + 2 * W + (size_t)(2 - s.from) * s.points * W;
 
-    switch (s.radix) {
-        INTERPOLATE_CASE(2, 1)
-        INTERPOLATE_CASE(3, 1)
-        INTERPOLATE_CASE(4, 1)
-        INTERPOLATE_CASE(5, 1)
-        INTERPOLATE_CASE(3, 2)
-        INTERPOLATE_CASE(7, 1)
-        INTERPOLATE_CASE(4, 2)
-        INTERPOLATE_CASE(3, 3)
-    }
+    dft_pass(out, in, roots, u, a, b, s.stride, s.points, f);
 }
+
+/* A kernel for each radix: a driver compiles those that a number of points has, and the small
+ * ones do not take the registers of the great ones. */
+#define INTERPOLATE_PASS(radix, a, b)                                              \
+    LANES_KERNEL interpolate_pass_##radix(global u32 *scratch, interpolate_shape s) \
+    {                                                                              \
+        interpolate_pass(scratch, a, b, s);                                        \
+    }
+
+INTERPOLATE_PASS(2, 2, 1)
+INTERPOLATE_PASS(3, 3, 1)
+INTERPOLATE_PASS(4, 4, 1)
+INTERPOLATE_PASS(5, 5, 1)
+INTERPOLATE_PASS(6, 3, 2)
+INTERPOLATE_PASS(7, 7, 1)
+INTERPOLATE_PASS(8, 4, 2)
+INTERPOLATE_PASS(9, 3, 3)
 
 /* Store the first `count` lanes, W at most. */
 static inline void interpolate_put(LANES x, global u32 *out, u32 count)

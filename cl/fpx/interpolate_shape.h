@@ -18,7 +18,6 @@ typedef struct interpolate_shape {
     u32 tiles;  /* in the batch, of W primes each; the last may have fewer */
     u32 points; /* the length of the transform */
     u32 lanes;  /* words from one prime's values to the next */
-    u32 radix;  /* of this pass */
     u32 stride; /* product of the radices of the passes before */
     u32 from;   /* which place the words are in, 0 or 1; a pass takes them to the other */
 } interpolate_shape;

@@ -34,7 +34,7 @@ typedef struct clm_kernel_files {
 } clm_kernel_files;
 
 /* Facts about a device that a context remembers; see device/trust.h. */
-#define CLM_MOST_TRUSTED 16
+#define CLM_MOST_TRUSTED 32
 
 /* What a context keeps from call to call. */
 typedef struct clm_kept {

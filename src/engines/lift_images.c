@@ -2,6 +2,7 @@
 #include "engines/lift_images.h"
 
 #include "base/size.h"
+#include "multimodular/lift_trust.h"
 #include "zxy/numbers.h"
 
 /* One output of all pairs, in its own window of the plan's. */
@@ -52,11 +53,37 @@ static size_t shared_primes(const clm_plan *plan, const clm_lifting *l, size_t o
     return most;
 }
 
+/* Prepare to lift from the first primes of the plan, in a way that the device is known to compute
+ * rightly. Which one that is shows here, so that it is tested here; where there is no memory for
+ * the test the host lifts. */
+static clmodp_status prepare(clmodp_context *ctx, clm_lift **lift, const clm_plan *plan,
+                             size_t primes, const clm_lift_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_lift_options host = *options;
+    const size_t values = plan->pairs * plan->width; /* which the images are large enough for */
+    const clm_trust *needed;
+
+    TRY(clm_lift_create(ctx, lift, plan->prime.words, primes, values, options));
+    needed = &clm_lift_trust[clm_lift_chosen(*lift)];
+    if (needed->check == NULL)
+        goto done;
+    st = clm_trust_ensure(ctx, &needed, 1);
+    if (st != CLMODP_DEVICE_MEMORY)
+        goto done;
+    clm_error_clear(&ctx->error);
+    clm_lift_destroy(ctx, *lift);
+    *lift = NULL;
+    host.way = CLM_LIFT_TREE;
+    TRY(clm_lift_create(ctx, lift, plan->prime.words, primes, values, &host));
+done:
+    return st;
+}
+
 clmodp_status clm_lift_images(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
                               clm_lifting *l)
 {
     clmodp_status st = CLMODP_OK;
-    const uint32_t *primes = plan->prime.words;
     clm_lift_options options = plan->options.lift;
     clm_lift *lift = NULL;
     const size_t values = plan->pairs * plan->width; /* which the images are large enough for */
@@ -75,7 +102,7 @@ clmodp_status clm_lift_images(clmodp_context *ctx, const clm_plan *plan, const c
             clm_lift_destroy(ctx, lift);
             lift = NULL;
             lifted = shared_primes(plan, l, n);
-            TRY(clm_lift_create(ctx, &lift, primes, lifted, values, &options));
+            TRY(prepare(ctx, &lift, plan, lifted, &options));
         }
         l->way = clm_lift_name(clm_lift_chosen(lift));
         TRY(lift_one(ctx, l, lift, &scratch, own, images, n));

@@ -2,14 +2,15 @@
 #include "fpx/interpolate.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/size.h"
 #include "cl/fpx/interpolate_shape.h"
 #include "device/kernel.h"
 
-/* The radices that interpolate_pass knows, and what a pass costs a word: nanoseconds of a core
- * with AVX-512 (bench/interpolate with powers of each). */
+/* The radices r of the kernels interpolate_pass_r, and what a pass costs a word: nanoseconds of a
+ * core with AVX-512 (bench/interpolate with powers of each). */
 static const struct {
     u32 radix;
     double cost;
@@ -56,6 +57,22 @@ size_t clm_interpolate_scratch(const clmodp_context *ctx, size_t points)
     return INTERPOLATE_TILE_WORDS(points, ctx->tuning.lanes);
 }
 
+/* Launch the pass of one radix. */
+static clmodp_status run_pass(clmodp_context *ctx, const clm_buffer *scratch, size_t words,
+                              u32 radix, interpolate_shape s)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *pass;
+    char name[32];
+
+    (void)snprintf(name, sizeof name, "interpolate_pass_%u", (unsigned)radix);
+    TRY(clm_kernel_get(ctx, &pass, "fpx/interpolate.cl", name));
+    TRY(clm_launch(ctx, pass, s.tiles * (s.points / radix), 0, ARG_INOUT(scratch, words, u32),
+                   ARG_STRUCT(s)));
+done:
+    return st;
+}
+
 /* All launches of one batch of tiles. */
 static clmodp_status run_batch(clmodp_context *ctx, const clm_buffer *coefficients,
                                const clm_buffer *scratch, const clm_buffer *values,
@@ -68,23 +85,20 @@ static clmodp_status run_batch(clmodp_context *ctx, const clm_buffer *coefficien
     u32 radix[CLM_INTERPOLATE_MAX_PASSES];
     size_t passes = clm_interpolate_radices(radix, lanes->points);
     const size_t words = s.tiles * clm_interpolate_scratch(ctx, lanes->points);
-    const clm_kernel *begin, *transform, *end;
+    const clm_kernel *begin, *end;
 
     if (passes == 0 && lanes->points > 1)
         FAIL(&ctx->error, CLMODP_INVALID, "%zu points have a prime factor too large",
              lanes->points);
     TRY(clm_kernel_get(ctx, &begin, "fpx/interpolate.cl", "interpolate_begin"));
-    TRY(clm_kernel_get(ctx, &transform, "fpx/interpolate.cl", "interpolate_pass"));
     TRY(clm_kernel_get(ctx, &end, "fpx/interpolate.cl", "interpolate_end"));
     TRY(clm_launch(ctx, begin, items, group, ARG_OUT(scratch, words, u32),
                    ARG_IN(values, lanes->primes * lanes->lanes, u32),
                    ARG_IN(&lanes->info, lanes->primes, prime_info), ARG_STRUCT(s)));
     s.stride = 1;
     for (size_t pass = 0; pass < passes; pass++) {
-        s.radix = radix[pass];
-        TRY(clm_launch(ctx, transform, s.tiles * (lanes->points / s.radix), 0,
-                       ARG_INOUT(scratch, words, u32), ARG_STRUCT(s)));
-        s.stride *= s.radix;
+        TRY(run_pass(ctx, scratch, words, radix[pass], s));
+        s.stride *= radix[pass];
         s.from = 1 - s.from;
     }
     TRY(clm_launch(ctx, end, items, group,

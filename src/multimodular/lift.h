@@ -29,8 +29,7 @@ typedef struct clm_lift_options {
     double progress; /* the fraction done, to report between passes over the device */
 } clm_lift_options;
 
-/* AUTO takes convolutions only for so many primes; what is shown of a device for that is asked
- * before (multimodular/lift_trust.h). */
+/* AUTO takes convolutions only for so many primes. */
 #define CLM_LIFT_LEAST_CONVOLUTION 256
 
 /* What depends on the primes only. */

@@ -1,13 +1,23 @@
-/* Known integers for convolutions. */
+/* Known integers, lifted again. */
 #include "multimodular/lift_trust.h"
 
 #include "arith/prime.h"
 #include "base/memory.h"
 
-enum {
-    PRIMES = 100, /* of several blocks */
-    VALUES = 4
+enum { VALUES = 4 };
+
+/* A way, and primes enough for it. */
+typedef struct subject {
+    clm_lift_way way;
+    size_t primes;
+} subject;
+
+static const subject subjects[CLM_LIFT_WAYS] = {
+    [CLM_LIFT_MIXED_RADIX] = {CLM_LIFT_MIXED_RADIX, 12},
+    [CLM_LIFT_POSITIONAL] = {CLM_LIFT_POSITIONAL, 12},
+    [CLM_LIFT_CONVOLUTION] = {CLM_LIFT_CONVOLUTION, 100}, /* of several blocks */
 };
+#define MOST_PRIMES 100
 
 /* The greatest number and its negative, one with long carries, and 1; of a product of primes. */
 static void choose(mpz_t value[VALUES], const mpz_t product)
@@ -20,43 +30,45 @@ static void choose(mpz_t value[VALUES], const mpz_t product)
 }
 
 /* The values from their residues. */
-static clmodp_status lift(clmodp_context *ctx, mpz_t value[VALUES], const uint32_t *primes,
-                          const uint32_t *residues)
+static clmodp_status lift(clmodp_context *ctx, mpz_t value[VALUES], const subject *by,
+                          const uint32_t *primes, const uint32_t *residues)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_lift_options options = {.way = CLM_LIFT_CONVOLUTION};
+    const clm_lift_options options = {.way = by->way};
     clm_lift *lift = NULL;
     mpz_ptr pointers[VALUES];
 
     for (size_t k = 0; k < VALUES; k++)
         pointers[k] = value[k];
-    TRY(clm_lift_create(ctx, &lift, primes, PRIMES, VALUES, &options));
+    TRY(clm_lift_create(ctx, &lift, primes, by->primes, VALUES, &options));
+    if (clm_lift_chosen(lift) != by->way)
+        FAIL(&ctx->error, CLMODP_DEVICE_MEMORY, "no memory to test how the device lifts");
     TRY(clm_lift_run(ctx, lift, pointers, VALUES, residues, VALUES));
 done:
     clm_lift_destroy(ctx, lift);
     return st;
 }
 
-static clmodp_status check(clmodp_context *ctx, const void *subject)
+static clmodp_status check(clmodp_context *ctx, const void *about)
 {
     clmodp_status st = CLMODP_OK;
+    const subject *by = about;
     mpz_t product, expected[VALUES], value[VALUES];
-    uint32_t primes[PRIMES], residues[PRIMES * VALUES];
+    uint32_t primes[MOST_PRIMES], residues[MOST_PRIMES * VALUES];
 
-    (void)subject;
     mpz_init_set_ui(product, 1);
     for (size_t k = 0; k < VALUES; k++) {
         mpz_init(expected[k]);
         mpz_init(value[k]);
     }
-    (void)clm_primes_below(primes, PRIMES, INT32_MAX, 2); /* there are as many */
-    for (size_t i = 0; i < PRIMES; i++)
+    (void)clm_primes_below(primes, by->primes, INT32_MAX, 2); /* there are as many */
+    for (size_t i = 0; i < by->primes; i++)
         mpz_mul_ui(product, product, primes[i]);
     choose(expected, product);
-    for (size_t i = 0; i < PRIMES; i++)
+    for (size_t i = 0; i < by->primes; i++)
         for (size_t k = 0; k < VALUES; k++)
             residues[i * VALUES + k] = (uint32_t)mpz_fdiv_ui(expected[k], primes[i]);
-    TRY(lift(ctx, value, primes, residues));
+    TRY(lift(ctx, value, by, primes, residues));
     for (size_t k = 0; k < VALUES; k++)
         if (mpz_cmp(value[k], expected[k]) != 0)
             FAIL(&ctx->error, CLMODP_CORRUPT,
@@ -72,14 +84,20 @@ done:
     return st;
 }
 
-static const char *const names[] = {"multimodular/convolution.cl", "multimodular/positional.cl"};
-static const clm_kernel_files files = {names, sizeof names / sizeof *names};
+static const char *const names[] = {"multimodular/positional.cl", "multimodular/mixed_radix.cl"};
+static const char *const convolution_names[] = {"multimodular/positional.cl",
+                                                "multimodular/convolution.cl"};
+static const clm_kernel_files files[CLM_LIFT_WAYS] = {
+    [CLM_LIFT_MIXED_RADIX] = {names, 2},
+    [CLM_LIFT_POSITIONAL] = {names, 1},
+    [CLM_LIFT_CONVOLUTION] = {convolution_names, 2},
+};
 
-const clm_trust clm_lift_convolution_trust = {
-    .fact = "known integers are lifted rightly by convolutions", .files = &files, .check = check};
+#define FACT(way, by)                                                                        \
+    [way] = {"known integers are lifted rightly by " by, &files[way], check, &subjects[way]}
 
-bool clm_lift_may_convolve(const clm_lift_options *options, size_t primes)
-{
-    return options->way == CLM_LIFT_CONVOLUTION ||
-           (options->way == CLM_LIFT_AUTO && primes >= CLM_LIFT_LEAST_CONVOLUTION);
-}
+const clm_trust clm_lift_trust[CLM_LIFT_WAYS] = {
+    FACT(CLM_LIFT_MIXED_RADIX, "mixed radix digits"),
+    FACT(CLM_LIFT_POSITIONAL, "a product of matrices"),
+    FACT(CLM_LIFT_CONVOLUTION, "convolutions"),
+};

@@ -100,6 +100,17 @@ static clm_evaluation cheaper_way(const clmodp_context *ctx, const sizes *s)
     return sums.cost <= plan.cost + spilt ? CLM_EVALUATE_SUMS : CLM_EVALUATE_SPLIT;
 }
 
+bool clm_chunks_share(const clmodp_context *ctx, size_t points, size_t primes,
+                      const clm_row_layout *layout, clm_evaluation way)
+{
+    sizes s;
+
+    if (way != CLM_EVALUATE_AUTO)
+        return way == CLM_EVALUATE_SHARED;
+    measure(&s, ctx, points, primes, 1, layout);
+    return cheaper_way(ctx, &s) == CLM_EVALUATE_SHARED;
+}
+
 /* Tiles of a stripe to begin with: what the tuned stripe holds, and at least two a compute
  * unit; whole primes if the way needs that. */
 static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evaluation way)

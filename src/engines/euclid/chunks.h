@@ -18,6 +18,10 @@ typedef struct clm_chunks {
     size_t scratch_words; /* for evaluation */
 } clm_chunks;
 
+/* Whether so many primes share tiles. In: as below; the memory does not count */
+bool clm_chunks_share(const clmodp_context *ctx, size_t points, size_t primes,
+                      const clm_row_layout *layout, clm_evaluation way);
+
 /* Chunks for up to `primes` primes with so many points each, in the memory that the context
  * has left.
  *

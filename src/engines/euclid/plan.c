@@ -9,6 +9,7 @@
 #include "base/size.h"
 #include "cl/fpx/euclid_shape.h"
 #include "engines/euclid/cost.h"
+#include "engines/euclid/programs.h"
 #include "engines/euclid/trust.h"
 
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
@@ -148,14 +149,11 @@ static clmodp_status choose_primes_and_points(clmodp_context *ctx, clm_euclid_pl
 {
     clmodp_status st = CLMODP_OK;
     clm_plan *base = &plan->base;
-    const clm_lift_options *lift = &request->options->lift;
 
     base->points = request->aim == CLM_PLAN_PROOF ? proof_points(base)
                                                   : clm_smooth_above((uint32_t)base->width);
     TRY(choose_primes(ctx, plan, first_prime_below(request->aim, request->random)));
     TRY(fill_info(ctx, plan, request->random));
-    if (clm_lift_may_convolve(lift, base->primes))
-        clm_plan_need(base, &clm_lift_convolution_trust);
 done:
     return st;
 }
@@ -175,6 +173,8 @@ clmodp_status clm_euclid_plan_create(clmodp_context *ctx, clm_plan **out,
     else
         TRY(clm_euclid_plan_modulo(&ctx->error, plan, request));
     if (plan->base.primes > 0) {
+        clm_euclid_programs_declare(ctx); /* also what tests of its needs use */
+        clm_euclid_plan_needs(ctx, plan);
         *out = &plan->base;
         plan = NULL;
     }

@@ -5,9 +5,7 @@
 
 #include "arith/field.h"
 #include "base/memory.h"
-#include "cl/fpx/euclid_shape.h"
 #include "engines/euclid/cost.h"
-#include "engines/euclid/trust.h"
 
 /* Nanoseconds of a core with AVX-512: a point in clm_vandermonde, which launches a kernel every
  * few, and a pair of points there (bench/vandermonde); a residue to be lifted, as far as that
@@ -112,10 +110,6 @@ clmodp_status clm_euclid_plan_modulo(clm_error *error, clm_euclid_plan *plan,
     plan->lowered = plan->progression ? base->bounds.valuation : 0;
     base->prime = (clm_prime_words){plan->prime, sizeof *plan->prime};
     base->primes = 1;
-    if (p > EUCLID_PRIME_MAX)
-        clm_plan_need(base, &clm_euclid_wide_trust);
-    if (plan->progression)
-        clm_plan_need(base, &clm_euclid_progression_trust);
 done:
     return st;
 }

@@ -8,31 +8,44 @@
 #define MERSENNE_31 ((UINT32_C(1) << 31) - 1) /* beyond EUCLID_PRIME_MAX */
 #define NARROW 1000000007
 
+/* What every resultant goes through, at 16 points: other radices are shown on their own
+ * (fpx/interpolate_trust.h), as is what lifts on the device (multimodular/lift_trust.h). */
+#define PLAIN .way = CLM_EVALUATE_SUMS, .lift = {.way = CLM_LIFT_TREE}
+
 static const clm_known_answer answers[] = {
-    {{3, 5, 1}, {2, 4, 1}, {.way = CLM_EVALUATE_SUMS, .lift = {.way = CLM_LIFT_POSITIONAL}},
-     {{UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)}}},
-    {{3, 5, 1}, {2, 4, 1}, {.way = CLM_EVALUATE_SPLIT, .lift = {.way = CLM_LIFT_MIXED_RADIX}},
-     {{UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)}}},
-    {{3, 5, 1}, {2, 4, 1}, {.redo_all = true},
-     {{UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)}}},
-    /* A gap in the degree sequence; a number of points that four does not divide. */
-    {{2, 6, 2}, {3, 3, 1}, {.way = CLM_EVALUATE_SPLIT},
-     {{UINT64_C(1754111827630458903), UINT64_C(1601000209197469126)}}},
-    /* 35 points: the radices that are sums of products. */
-    {{3, 6, 1}, {2, 7, 1}, {.way = CLM_EVALUATE_SUMS},
-     {{UINT64_C(1657598622738822712), UINT64_C(524731422703287487)}}},
-    {{3, 6, 1}, {2, 7, 1}, {.points = CLM_POINTS_AUTO},
-     {{UINT64_C(1657598622738822712), UINT64_C(524731422703287487)},
-      {UINT64_C(1858744199892396744), UINT64_C(1374614903809128062)},
-      {UINT64_C(924679796124767894), UINT64_C(356872409318322221)}}},
-    {{3, 6, 1}, {2, 7, 1}, {.way = CLM_EVALUATE_SHARED},
-     {{UINT64_C(1657598622738822712), UINT64_C(524731422703287487)},
-      {UINT64_C(1858744199892396744), UINT64_C(1374614903809128062)},
-      {UINT64_C(924679796124767894), UINT64_C(356872409318322221)}}},
-    {{2, 6, 2}, {3, 3, 1}, {.redo_all = true},
-     {{UINT64_C(1754111827630458903), UINT64_C(1601000209197469126)},
-      {UINT64_C(1666961053571596009), UINT64_C(1646779137776106632)},
-      {UINT64_C(699112654492289045), UINT64_C(2193710650930334855)}}},
+    {{2, 4, 1}, {2, 3, 1}, {PLAIN},
+     {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)},
+      {UINT64_C(883647925493630587), UINT64_C(824991787475922395)},
+      {UINT64_C(1636661912788841412), UINT64_C(1608423884861323371)}}},
+    {{2, 4, 1}, {2, 3, 1}, {PLAIN, .redo_all = true},
+     {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)}}},
+    /* A gap in the degree sequence. */
+    {{2, 5, 5}, {2, 2, 1}, {PLAIN},
+     {{UINT64_C(1632142721973162255), UINT64_C(1312137785284396143)}}},
+    {{2, 5, 5}, {2, 2, 1}, {PLAIN, .redo_all = true},
+     {{UINT64_C(1632142721973162255), UINT64_C(1312137785284396143)},
+      {UINT64_C(1465838205691937957), UINT64_C(897710770642286745)},
+      {UINT64_C(1302073843119688576), UINT64_C(2226545859831947494)}}},
+};
+
+/* The two ways to split rows: at 16 points, and at 9, which four does not divide. */
+#define SPLIT .way = CLM_EVALUATE_SPLIT, .lift = {.way = CLM_LIFT_TREE}
+
+static const clm_known_answer butterfly_answers[] = {
+    {{2, 4, 1}, {2, 3, 1}, {SPLIT},
+     {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)}}},
+};
+static const clm_known_answer transform_answers[] = {
+    {{3, 2, 1}, {2, 1, 1}, {SPLIT},
+     {{UINT64_C(1953333202848358837), UINT64_C(1405002679361829366)}}},
+};
+
+/* Primes that share tiles. */
+static const clm_known_answer shared_answers[] = {
+    {{2, 4, 1}, {2, 3, 1}, {.way = CLM_EVALUATE_SHARED, .lift = {.way = CLM_LIFT_TREE}},
+     {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)},
+      {UINT64_C(883647925493630587), UINT64_C(824991787475922395)},
+      {UINT64_C(1636661912788841412), UINT64_C(1608423884861323371)}}},
 };
 
 /* Modulo 2^31 - 1, at 42 points. */
@@ -56,6 +69,12 @@ static const clm_known_answer progression_answers[] = {
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static const clm_known_set known = {&clm_euclid_engine, answers, COUNT(answers), 0};
+static const clm_known_set known_butterfly = {&clm_euclid_engine, butterfly_answers,
+                                              COUNT(butterfly_answers), 0};
+static const clm_known_set known_transform = {&clm_euclid_engine, transform_answers,
+                                              COUNT(transform_answers), 0};
+static const clm_known_set known_shared = {&clm_euclid_engine, shared_answers,
+                                           COUNT(shared_answers), 0};
 static const clm_known_set known_wide = {&clm_euclid_engine, wide_answers, COUNT(wide_answers),
                                          MERSENNE_31};
 static const clm_known_set known_progression = {&clm_euclid_engine, progression_answers,
@@ -63,6 +82,15 @@ static const clm_known_set known_progression = {&clm_euclid_engine, progression_
 
 const clm_trust clm_euclid_trust = {"known answers are right", &clm_euclid_files,
                                     clm_known_answers_check, &known};
+const clm_trust clm_euclid_butterfly_trust = {"known answers by butterflies are right",
+                                              &clm_euclid_files, clm_known_answers_check,
+                                              &known_butterfly};
+const clm_trust clm_euclid_transform_trust = {"known answers by transforms are right",
+                                              &clm_euclid_files, clm_known_answers_check,
+                                              &known_transform};
+const clm_trust clm_euclid_shared_trust = {"known answers in shared tiles are right",
+                                           &clm_euclid_files, clm_known_answers_check,
+                                           &known_shared};
 const clm_trust clm_euclid_wide_trust = {"known answers modulo great primes are right",
                                          &clm_euclid_files, clm_known_answers_check, &known_wide};
 const clm_trust clm_euclid_progression_trust = {"known answers at points in progression are right",

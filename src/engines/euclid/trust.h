@@ -3,14 +3,27 @@
 #define CLM_ENGINES_EUCLID_TRUST_H
 
 #include "device/trust.h"
-#include "multimodular/lift_trust.h"
+#include "engines/euclid/plan.h"
 
-/* Every kernel of every resultant: both ways of evaluation and both ways to lift on the device,
- * lockstep and formal-degree remainder sequences, with first subresultants and without, degrees
- * with gaps, several primes and limbs. */
+/* What every resultant goes through, and no more, since it is compiled before a first answer:
+ * plain sums, lockstep and formal-degree remainder sequences, with first subresultants and
+ * without, degrees with gaps, several primes and limbs. */
 extern const clm_trust clm_euclid_trust;
+
+/* The two ways to evaluate rows that are split. */
+extern const clm_trust clm_euclid_butterfly_trust, clm_euclid_transform_trust;
+
+/* Primes that share tiles where points are few. */
+extern const clm_trust clm_euclid_shared_trust;
 
 /* Primes above EUCLID_PRIME_MAX; points in geometric progression. */
 extern const clm_trust clm_euclid_wide_trust, clm_euclid_progression_trust;
+
+/* Add to a plan what it rests on beside clm_euclid_trust; lifting sees to itself. Pre: the device
+ * is open; primes and points are chosen. */
+void clm_euclid_plan_needs(const clmodp_context *ctx, clm_euclid_plan *plan);
+
+/* Whatever a plan may rest on. Returns how many facts, CLM_MOST_TRUSTED at most. */
+size_t clm_euclid_all_needs(const clm_trust **needs);
 
 #endif

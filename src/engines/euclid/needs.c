@@ -1,0 +1,73 @@
+/* Which facts a plan rests on: as few as it can, since each has kernels to compile. */
+#include "base/size.h"
+#include "cl/fpx/euclid_shape.h"
+#include "engines/euclid/chunks.h"
+#include "engines/euclid/trust.h"
+#include "fpx/evaluate.h"
+#include "fpx/interpolate.h"
+#include "fpx/interpolate_trust.h"
+#include "multimodular/lift_trust.h"
+
+/* The way to evaluate for these points, unless that takes too much memory: then plain sums do. */
+static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
+{
+    const clm_rows rows = clm_row_layout_shape(plan->base.layout);
+    const size_t points = plan->base.points;
+    const clm_lanes lanes = {.primes = 1, .points = points,
+                             .lanes = clm_round_up(points, ctx->tuning.tile)};
+
+    switch (clm_evaluate_plan(ctx, &rows, &lanes, plan->base.options.way).method) {
+    case CLM_METHOD_SUMS:
+        break;
+    case CLM_METHOD_BUTTERFLY:
+        clm_plan_need(&plan->base, &clm_euclid_butterfly_trust);
+        break;
+    case CLM_METHOD_TRANSFORM:
+        clm_plan_need(&plan->base, &clm_euclid_transform_trust);
+        break;
+    }
+}
+
+/* The radices, each once; they come in decreasing order. */
+static void need_radices(clm_plan *plan)
+{
+    u32 radix[CLM_INTERPOLATE_MAX_PASSES];
+    const size_t passes = clm_interpolate_radices(radix, plan->points);
+
+    for (size_t k = 0; k < passes; k++)
+        if (k == 0 || radix[k] != radix[k - 1])
+            clm_plan_need(plan, &clm_interpolate_trust[radix[k]]);
+}
+
+void clm_euclid_plan_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
+{
+    if (plan->prime[0] > EUCLID_PRIME_MAX)
+        clm_plan_need(&plan->base, &clm_euclid_wide_trust);
+    if (plan->progression) {
+        clm_plan_need(&plan->base, &clm_euclid_progression_trust);
+        return;
+    }
+    if (clm_chunks_share(ctx, plan->base.points, plan->base.primes * plan->base.pairs,
+                         plan->base.layout, plan->base.options.way))
+        clm_plan_need(&plan->base, &clm_euclid_shared_trust);
+    need_evaluation(ctx, plan); /* also for runs of some primes only, which need not share */
+    need_radices(&plan->base);
+}
+
+size_t clm_euclid_all_needs(const clm_trust **needs)
+{
+    static const clm_trust *const known[] = {
+        &clm_euclid_trust,        &clm_euclid_butterfly_trust, &clm_euclid_transform_trust,
+        &clm_euclid_shared_trust, &clm_euclid_wide_trust,      &clm_euclid_progression_trust,
+    };
+    size_t count = 0;
+
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        needs[count++] = known[k];
+    for (u32 radix = 2; radix <= CLM_INTERPOLATE_MOST_RADIX; radix++)
+        needs[count++] = &clm_interpolate_trust[radix];
+    for (clm_lift_way way = 0; way < CLM_LIFT_WAYS; way++)
+        if (clm_lift_trust[way].check != NULL)
+            needs[count++] = &clm_lift_trust[way];
+    return count;
+}
