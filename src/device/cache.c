@@ -8,16 +8,17 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/size.h"
+#include "device/cache_bound.h"
 
 #define MAGIC "CLMODP2"
-#define SIZE_LIMIT ((size_t)256 << 20) /* of key and payload */
-#define NAME_SIZE 33
+#define SIZE_LIMIT ((size_t)CLM_CACHE_MOST) /* of key and payload */
 
 /* What stands before key and payload. */
 typedef struct header {
@@ -55,12 +56,12 @@ void clm_cache_key_destroy(clm_cache_key *key)
 }
 
 /* The name of the key's file. Keys of one name are told apart by the file's text. */
-static void make_name(char name[NAME_SIZE], const clm_cache_key *key)
+static void make_name(char name[CLM_CACHE_NAME_SIZE], const clm_cache_key *key)
 {
     const uint64_t once = clm_hash(CLM_HASH_START, key->text, key->size);
     const uint64_t again = clm_hash(~once, key->text, key->size);
 
-    (void)snprintf(name, NAME_SIZE, "%016llx%016llx", (unsigned long long)once,
+    (void)snprintf(name, CLM_CACHE_NAME_SIZE, "%016llx%016llx", (unsigned long long)once,
                    (unsigned long long)again);
 }
 
@@ -105,6 +106,15 @@ static void make_directory(const char *directory)
         *slash = '/';
     }
     (void)mkdir(path, S_IRWXU);
+}
+
+int clm_cache_open(const char *directory, bool make)
+{
+    if (directory == NULL)
+        return -1;
+    if (make)
+        make_directory(directory);
+    return open_directory(directory);
 }
 
 static bool read_all(int fd, void *data, size_t size)
@@ -182,12 +192,10 @@ static unsigned char *read_payload(int fd, const clm_cache_key *key, size_t *siz
 
 unsigned char *clm_cache_read(const char *directory, const clm_cache_key *key, size_t *size)
 {
-    char name[NAME_SIZE];
+    char name[CLM_CACHE_NAME_SIZE];
     unsigned char *data = NULL;
-    int directory_fd = -1, fd = -1;
+    int directory_fd = clm_cache_open(directory, false), fd = -1;
 
-    if (directory != NULL)
-        directory_fd = open_directory(directory);
     if (directory_fd < 0)
         return NULL;
     make_name(name, key);
@@ -195,6 +203,8 @@ unsigned char *clm_cache_read(const char *directory, const clm_cache_key *key, s
     fd = openat(directory_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd >= 0) {
         data = read_payload(fd, key, size);
+        if (data != NULL)
+            clm_cache_touch(fd);
         (void)close(fd);
     }
     (void)close(directory_fd);
@@ -214,7 +224,8 @@ static bool write_file(int directory_fd, const char *name, const clm_cache_key *
 
     if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
         return false;
-    (void)snprintf(temporary, sizeof temporary, "new-%016llx%016llx", random[0], random[1]);
+    (void)snprintf(temporary, sizeof temporary, CLM_CACHE_UNFINISHED "%016llx%016llx", random[0],
+                   random[1]);
     fd = openat(directory_fd, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                 S_IRUSR | S_IWUSR);
     if (fd < 0)
@@ -228,21 +239,33 @@ static bool write_file(int directory_fd, const char *name, const clm_cache_key *
     return written;
 }
 
+/* Whether this process may write a file of so many bytes: beyond its limit the system would end
+ * it. */
+static bool may_write(size_t bytes)
+{
+    struct rlimit limit;
+
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+           bytes <= limit.rlim_cur;
+}
+
 bool clm_cache_write(const char *directory, const clm_cache_key *key, const void *data,
                      size_t size)
 {
-    char name[NAME_SIZE];
+    char name[CLM_CACHE_NAME_SIZE];
     bool written;
     int fd;
 
-    if (directory == NULL || size > SIZE_LIMIT || key->size > SIZE_LIMIT - size)
+    if (size > SIZE_LIMIT || key->size > SIZE_LIMIT - size ||
+        !may_write(sizeof(header) + key->size + size))
         return false;
-    make_directory(directory);
-    fd = open_directory(directory);
+    fd = clm_cache_open(directory, true);
     if (fd < 0)
         return false;
     make_name(name, key);
     written = write_file(fd, name, key, data, size);
+    if (written)
+        clm_cache_trim(fd, name, CLM_CACHE_MOST);
     (void)close(fd);
     return written;
 }

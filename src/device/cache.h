@@ -14,6 +14,10 @@ typedef struct clm_cache_key {
     size_t size;
 } clm_cache_key;
 
+/* Names of files: digits of a hash; of those that are being written, which begin so. */
+#define CLM_CACHE_NAME_SIZE 33
+#define CLM_CACHE_UNFINISHED "new-"
+
 /* The key of a sequence of texts. Release with clm_cache_key_destroy ({0} is safe). False if there
  * is no memory; then there is no cache. */
 bool clm_cache_key_make(clm_cache_key *out, const char *const *texts, size_t count);
@@ -23,8 +27,13 @@ void clm_cache_key_destroy(clm_cache_key *key);
  * there is none that can be trusted. */
 unsigned char *clm_cache_read(const char *directory, const clm_cache_key *key, size_t *size);
 
+/* The directory as a file descriptor, made if it is missing and that is asked for; -1 if there is
+ * none (NULL), or none that only this process's user can change. */
+int clm_cache_open(const char *directory, bool make);
+
 /* Keep a payload under `key`, replacing an older one in one step. The directory is made,
- * for its owner alone, if it is missing. False if it cannot be kept. */
+ * for its owner alone, if it is missing; if it has more than CLM_CACHE_MOST bytes then, what was
+ * not used for longest goes (device/cache_bound.h). False if it cannot be kept. */
 bool clm_cache_write(const char *directory, const clm_cache_key *key, const void *data,
                      size_t size);
 
