@@ -45,7 +45,7 @@ static cl_program whole_program(const clmodp_context *context)
 static void runs_every_kernel(void **state)
 {
     const clm_trust *needs[CLM_MOST_TRUSTED];
-    const size_t count = clm_euclid_all_needs(needs);
+    const size_t count = clm_euclid_all_needs(needs, NULL);
     clmodp_context_options options;
     clmodp_context *context;
     cl_program program;

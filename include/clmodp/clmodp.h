@@ -19,6 +19,7 @@
 #define CLMODP_CLMODP_H
 
 #include <clmodp/context.h>
+#include <clmodp/log.h>
 #include <clmodp/resultant.h>
 #include <clmodp/status.h>
 #include <clmodp/text.h>

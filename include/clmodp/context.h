@@ -20,6 +20,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <clmodp/log.h>
 #include <clmodp/status.h>
 
 #ifdef __cplusplus
@@ -99,6 +100,10 @@ typedef int (*clmodp_opening)(void *user);
 /** Ask to be told; NULL ends it. */
 CLMODP_API void clmodp_context_set_opening(clmodp_context *context, clmodp_opening opening,
                                            void *user);
+
+/** Be told what is compiled and tested, and what was decided: on the thread of the call that does
+ * so. NULL ends it. */
+CLMODP_API void clmodp_context_set_log(clmodp_context *context, clmodp_log log, void *user);
 
 /** What a device is; text fields end in a zero byte. */
 typedef struct clmodp_device {

@@ -300,13 +300,25 @@ typedef enum clmodp_check_state {
 /** Compute the known resultants now, unless they are known to be right. A driver can crash where
  * it first compiles, and takes the process with it: who cannot afford that asks for the state, and
  * if it is DUE calls this in a process of its own (not a mere fork; see clmodp/context.h) before.
- * What only some inputs need (for some moduli, for convolutions) is checked when they come.
+ * What only some inputs need is compiled and checked when they come (clmodp_device_prepare).
  *
  * In:     options  engine and residues count; NULL for all defaults
  * Cost:   seconds to a minute of compiling on CPUs; close to nothing when PASSED
  * Errors: those of clmodp_resultant. Synchronous. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_device_check(clmodp_context *context, const clmodp_resultant_options *options);
+
+/** Compile all that resultants over the integers with these options may need on the device, and
+ * test it, whatever is remembered: ahead of the first computation, as when an image of a system is
+ * made. Where drivers and the cache keep what they compile, a later resultant compiles nothing.
+ * Only for moduli and for engine SCHUR some kernels depend on the degrees, and are compiled when
+ * these come.
+ *
+ * In:     options  engine and residues count; NULL for all defaults
+ * Cost:   half a minute of compiling on CPUs
+ * Errors: those of clmodp_resultant. Synchronous. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_device_prepare(clmodp_context *context, const clmodp_resultant_options *options);
 
 /** *state := what is known for these options. Compiles nothing. Errors: INVALID */
 CLMODP_API CLMODP_NODISCARD clmodp_status

@@ -1,4 +1,4 @@
-/* clmodp check: compute known resultants. */
+/* clmodp check and clmodp prepare: compute known resultants, few or all. */
 #include "cli/command.h"
 #include "cli/failure.h"
 #include "cli/output.h"
@@ -6,43 +6,71 @@
 #include "cli/settings.h"
 #include "cli/usage.h"
 
-static int check(session *device, const settings *s, failure *why)
+/* What can be kept is found out before the work: an image made without would have nothing. */
+static int prepare(clmodp_context *context, const clmodp_resultant_options *options, failure *why)
 {
-    clmodp_resultant_options options;
-    clmodp_status st;
-    int leave = cli_session_open(device, s, why);
+    const char *name = clmodp_context_device(context)->name;
+    clmodp_check_state state;
+    clmodp_status st = clmodp_device_check_state(context, &state, options);
 
-    if (leave != LEAVE_FINE)
-        return leave;
-    cli_settings_options(&options, s);
-    st = clmodp_device_check(device->context, &options);
+    if (st == CLMODP_OK && state == CLMODP_CHECK_FORGOTTEN)
+        return cli_fail(why, LEAVE_FAILED,
+                        "nothing can be kept for later: set CLMODP_CACHE_DIR to a folder that can "
+                        "be written");
+    if (st == CLMODP_OK)
+        st = clmodp_device_prepare(context, options);
     if (st != CLMODP_OK)
-        return cli_fail_status(why, st, clmodp_context_message(device->context));
-    (void)printf("%s: known resultants are right\n",
-                 clmodp_context_device(device->context)->name);
+        return cli_fail_status(why, st, clmodp_context_message(context));
+    (void)printf("%s: kernels are compiled, and known resultants are right\n", name);
     return cli_output_flush(why);
 }
 
-static int run(char **arguments)
+static int check(clmodp_context *context, const clmodp_resultant_options *options, failure *why)
 {
+    clmodp_status st = clmodp_device_check(context, options);
+
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, clmodp_context_message(context));
+    (void)printf("%s: known resultants are right\n", clmodp_context_device(context)->name);
+    return cli_output_flush(why);
+}
+
+/* Read the arguments, and do the command's work on a device. */
+static int work(const command *own, char **arguments,
+                int (*act)(clmodp_context *, const clmodp_resultant_options *, failure *))
+{
+    clmodp_resultant_options options;
     settings s;
     failure why;
     session device = {0};
     int leave;
 
-    if (cli_settings_read(&s, arguments, &cli_command_check, &why) != LEAVE_FINE)
-        return cli_usage_error("check", "%s", why.text);
+    if (cli_settings_read(&s, arguments, own, &why) != LEAVE_FINE)
+        return cli_usage_error(own->name, "%s", why.text);
     if (s.help)
-        return cli_print_help("check");
+        return cli_print_help(own->name);
     if (s.operand_count > 0)
-        return cli_usage_error("check", "check takes no operands; see --device");
+        return cli_usage_error(own->name, "%s takes no operands; see --device", own->name);
     if (cli_settings_check_residues(&s, &why) != LEAVE_FINE)
-        return cli_usage_error("check", "%s", why.text);
-    leave = check(&device, &s, &why);
+        return cli_usage_error(own->name, "%s", why.text);
+    leave = cli_session_open(&device, &s, &why);
+    cli_settings_options(&options, &s);
+    if (leave == LEAVE_FINE)
+        leave = act(device.context, &options, &why);
     if (leave != LEAVE_FINE)
         (void)cli_failure_show(&why);
     cli_session_close(&device);
     return leave;
+}
+
+static int run_check(char **arguments)
+{
+    return work(&cli_command_check, arguments, check);
+}
+
+static int run_prepare(char **arguments)
+{
+    return work(&cli_command_prepare, arguments, prepare);
 }
 
 const command cli_command_check = {
@@ -50,8 +78,9 @@ const command cli_command_check = {
     .summary = "see whether a device computes known resultants rightly",
     .help = {"Usage: clmodp check [--device SPEC] [--engine NAME] [--residues TYPE]\n"
             "\n"
-            "Compile the kernels for a device and compute known resultants, unless the cache\n"
-            "remembers that they were right with this driver and these kernels.\n"
+            "Compile the kernels that every resultant needs on a device and compute known\n"
+            "ones, unless the cache remembers that they were right with this driver and\n"
+            "these kernels. \"clmodp prepare\" does so for all kernels.\n"
             "\n"
             "The other commands do the same by themselves before a device computes for the\n"
             "first time, in a process of its own: a driver that crashes ends that one, and\n"
@@ -69,5 +98,32 @@ const command cli_command_check = {
             "Exit status: 0 all right, 1 failed or wrong, 2 arguments not understood, 3 no\n"
             "device.\n"},
     .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_RESIDUES,
-    .run = run,
+    .run = run_check,
+};
+
+const command cli_command_prepare = {
+    .name = "prepare",
+    .summary = "compile all kernels for a device ahead, and test them",
+    .help = {"Usage: clmodp prepare [--device SPEC] [--engine NAME] [--residues TYPE]\n"
+            "\n"
+            "Compile all kernels that resultants over the integers may need on a device, and\n"
+            "compute known resultants with them: half a minute on CPUs. What a later command\n"
+            "of the same user needs is in the caches then; so an image of a system, or a\n"
+            "node of a cluster, is made ready before it works. The caches are CLMODP_CACHE_DIR\n"
+            "and, for PoCL, POCL_CACHE_DIR; without, both are in ~/.cache.\n"
+            "\n"
+            "Some kernels for --modulus and --engine schur depend on the degrees, and are\n"
+            "compiled when these come.\n"
+            "\n"
+            "Options:\n"
+            "  --device SPEC    gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, or a\n"
+            "                   part of a name; default: the one marked with * there\n"
+            "  --engine NAME    what engine euclid (default) needs, or what schur does\n"
+            "  --residues TYPE  what engine schur computes with; default auto: montgomery31\n"
+            "  --help           this text\n"
+            "\n"
+            "Exit status: 0 all right, 1 failed, wrong or nothing can be kept, 2 arguments not\n"
+            "understood, 3 no device.\n"},
+    .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_RESIDUES,
+    .run = run_prepare,
 };

@@ -7,6 +7,7 @@
 
 #include "cli/clock.h"
 #include "cli/environment.h"
+#include "cli/notice.h"
 #include "cli/trial.h"
 
 static int make_context(clmodp_context **context, const settings *wanted, failure *why)
@@ -34,6 +35,8 @@ int cli_session_open(session *s, const settings *wanted, failure *why)
         return LEAVE_FINE;
     cli_environment_prepare();
     leave = make_context(&s->context, wanted, why);
+    if (leave == LEAVE_FINE)
+        cli_notice_watch(s->context);
     s->wanted = wanted;
     s->seconds = cli_clock() - began;
     return leave;

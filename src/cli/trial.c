@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/notice.h"
+
 enum {
     WORDS_SIZE = 2500,      /* of what the child said last */
     LEAVE_NOT_STARTED = 127 /* nothing was executed */
@@ -146,7 +148,10 @@ int cli_trial(clmodp_context *context, const settings *how, failure *why)
                    (unsigned)device->index);
     (void)snprintf(engine, sizeof engine, "--engine=%s", cli_engine_name(how->engine));
     (void)snprintf(residues, sizeof residues, "--residues=%s", cli_residues_name(how->residues));
+    (void)snprintf(words, sizeof words, "clmodp: compiling kernels once, for %s", device->name);
+    cli_notice_begin(words);
     ended = run_check(&status, arguments, output);
+    cli_notice_end();
     if (ended && status != 0)
         read_words(words, output);
     (void)close(output);

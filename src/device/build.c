@@ -112,11 +112,23 @@ static void save_binary(const clmodp_context *ctx, const clm_executable *executa
     free(binary);
 }
 
+/* Processes that share a cold compiler cache of PoCL can trip over each other; the compiler then
+ * fails without a word, and succeeds when asked again. */
+static clmodp_status build_from_source(clmodp_context *ctx, cl_program *out, const char *source,
+                                       const char *options)
+{
+    bool silent = false;
+    clmodp_status st = build_once(ctx, out, &silent, source, options);
+
+    if (st == CLMODP_BUILD && silent)
+        st = build_once(ctx, out, &silent, source, options);
+    return st;
+}
+
 clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *source)
 {
     char options[CLM_BUILD_OPTIONS_SIZE];
     clmodp_status st = CLMODP_OK;
-    bool silent = false;
 
     *out = (clm_executable){0};
     clm_build_options(options, ctx);
@@ -125,12 +137,12 @@ clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *so
         out->cl = load_binary(ctx, &out->key, options);
         out->save = out->cl == NULL;
     }
-    if (out->cl == NULL)
-        st = build_once(ctx, &out->cl, &silent, source, options);
-    /* Processes that share a cold compiler cache of PoCL can trip over each other; the
-     * compiler then fails without a word, and succeeds when asked again. */
-    if (st == CLMODP_BUILD && silent)
-        st = build_once(ctx, &out->cl, &silent, source, options);
+    if (out->cl == NULL) {
+        clm_log_line(&ctx->log, CLMODP_LOG_BUILDING, "building kernels for %s", ctx->device.name);
+        st = build_from_source(ctx, &out->cl, source, options);
+        clm_log_line(&ctx->log, CLMODP_LOG_BUILT, "built kernels for %s: %s", ctx->device.name,
+                     clmodp_status_string(st));
+    }
     if (st == CLMODP_OK)
         ctx->kept->builds++;
     return st;

@@ -194,6 +194,11 @@ void clmodp_context_set_opening(clmodp_context *context, clmodp_opening opening,
     context->opening_user = user;
 }
 
+void clmodp_context_set_log(clmodp_context *context, clmodp_log log, void *user)
+{
+    context->log = (clm_log){log, user};
+}
+
 void clm_context_begin(clmodp_context *call, const clmodp_context *ctx, uint64_t max_memory,
                        bool progress)
 {

@@ -8,6 +8,7 @@
 #include <clmodp/opencl.h>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "base/parallel.h"
 
 /* Parameters that shape kernels and launches on this device; see device/tuning.c for the
@@ -44,6 +45,7 @@ typedef struct clm_kept {
                                          PoCL; all others are compiled alone. NULL: none */
     const struct clm_trust *trusted[CLM_MOST_TRUSTED]; /* known-answer tests that have passed */
     size_t trusts; /* of these */
+    bool forgets;     /* it was noted that the cache keeps nothing */
     uint64_t builds;  /* programs compiled or loaded so far */
     uint64_t fresh_seed, fresh_prime; /* of the last check (resultant/check.h); 0: none yet */
 } clm_kept;
@@ -70,6 +72,8 @@ struct clmodp_context {
     bool always_searches;         /* for tests and benchmarks; see resultant/probable.h */
     unsigned named_engine;        /* for these, too: a clmodp_engine in the place of AUTO */
 
+    size_t least_items;           /* of a launch; 0 but while a device is prepared (trust.h) */
+
     uint64_t cap, call_cap; /* caps in bytes that were asked for; 0: none */
     uint64_t own_memory;  /* cap in bytes of the context that was created */
     uint64_t max_memory;  /* that, or a lower one of this call */
@@ -80,6 +84,7 @@ struct clmodp_context {
 
     clmodp_progress progress;
     void *progress_user;
+    clm_log log;
     clmodp_opening opening; /* NULL: nobody asks */
     void *opening_user;
 };

@@ -70,11 +70,12 @@ bool clm_fact_recall(clmodp_context *ctx, const char *fact, const clm_kernel_fil
     return data != NULL;
 }
 
-void clm_fact_remember(clmodp_context *ctx, const char *fact, const clm_kernel_files *files)
+bool clm_fact_remember(clmodp_context *ctx, const char *fact, const clm_kernel_files *files)
 {
     clm_cache_key key = {0};
+    const bool kept = fact_key(ctx, &key, fact, files) &&
+                      clm_cache_write(ctx->cache_dir, &key, fact, strlen(fact));
 
-    if (fact_key(ctx, &key, fact, files))
-        (void)clm_cache_write(ctx->cache_dir, &key, fact, strlen(fact));
     clm_cache_key_destroy(&key);
+    return kept;
 }

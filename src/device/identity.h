@@ -18,7 +18,7 @@ bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char 
 /* True if `fact` was remembered for this device, driver, tuning and the text of these kernels. */
 bool clm_fact_recall(clmodp_context *ctx, const char *fact, const clm_kernel_files *files);
 
-/* Remember `fact`, if there is a cache; a failure is not reported. */
-void clm_fact_remember(clmodp_context *ctx, const char *fact, const clm_kernel_files *files);
+/* Remember `fact`. False if it cannot be kept. */
+bool clm_fact_remember(clmodp_context *ctx, const char *fact, const clm_kernel_files *files);
 
 #endif

@@ -174,7 +174,7 @@ clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, si
     if (items == 0)
         return CLMODP_OK;
     TRY(check_launch(ctx, kernel, items, local, args, count));
-    global = clm_round_up(items, local);
+    global = clm_round_up(clm_size_max(items, ctx->least_items), local);
     for (size_t i = 0; i < count; i++)
         TRY_CL(&ctx->error, clSetKernelArg, kernel->cl, (cl_uint)i, args[i].size,
                args[i].value);

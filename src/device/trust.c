@@ -1,7 +1,14 @@
 /* Known-answer tests, and what remembers them. */
 #include "device/trust.h"
 
+#include "device/cache_lock.h"
 #include "device/identity.h"
+
+/* PoCL compiles a kernel once more for launches of more than 65535 items. */
+#define LONG_LAUNCH ((size_t)1 << 16)
+
+/* Seconds for another process to test one fact, which takes some on an idle machine. */
+#define LONGEST_WAIT 60.0
 
 /* What the context knows itself. */
 static bool is_kept(const clm_kept *kept, const clm_trust *trust)
@@ -37,20 +44,70 @@ bool clm_trust_known(clmodp_context *ctx, const clm_trust *const *needs, size_t 
     return true;
 }
 
-clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
+/* Once a context, unless it is to keep nothing. */
+static void note_forgotten(clmodp_context *ctx)
+{
+    if (ctx->cache_dir != NULL && !ctx->kept->forgets)
+        clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
+                     "nothing can be kept in %s, so that kernels are tested in every process: set "
+                     "CLMODP_CACHE_DIR to a folder that can be written", ctx->cache_dir);
+    ctx->kept->forgets = true;
+}
+
+/* Run the test of one fact, in launches of at least so many items, and remember that it passed. */
+static clmodp_status show(clmodp_context *ctx, const clm_trust *trust, size_t least_items)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context test;
 
+    clm_context_begin(&test, ctx, 0, false);
+    test.least_items = least_items;
+    clm_log_line(&ctx->log, CLMODP_LOG_TESTING, "compiling kernels once, for %s: %s",
+                 ctx->device.name, trust->fact);
+    st = trust->check(&test, trust->subject);
+    clm_log_line(&ctx->log, CLMODP_LOG_TESTED, "tested whether %s: %s", trust->fact,
+                 clmodp_status_string(st));
+    ctx->error = test.error; /* its memory is not the caller's */
+    TRY(st);
+    if (is_kept(ctx->kept, trust))
+        goto done;
+    if (!clm_fact_remember(ctx, trust->fact, trust->files))
+        note_forgotten(ctx);
+    keep(ctx->kept, trust);
+done:
+    return st;
+}
+
+clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_cache_lock lock;
+
+    for (size_t k = 0; k < count; k++) {
+        clm_cache_lock_take(&lock, ctx->cache_dir, LONGEST_WAIT);
+        st = show(ctx, needs[k], 0);
+        if (st == CLMODP_OK && needs[k]->extends)
+            st = show(ctx, needs[k], LONG_LAUNCH);
+        clm_cache_lock_release(&lock);
+        TRY(st);
+    }
+done:
+    return st;
+}
+
+clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_cache_lock lock;
+
     for (size_t k = 0; k < count; k++) {
         if (is_known(ctx, needs[k]))
             continue;
-        clm_context_begin(&test, ctx, 0, false);
-        st = needs[k]->check(&test, needs[k]->subject);
-        ctx->error = test.error; /* its memory is not the caller's */
+        clm_cache_lock_take(&lock, ctx->cache_dir, LONGEST_WAIT);
+        if (!is_known(ctx, needs[k])) /* nor shown by another process meanwhile */
+            st = show(ctx, needs[k], 0);
+        clm_cache_lock_release(&lock);
         TRY(st);
-        clm_fact_remember(ctx, needs[k]->fact, needs[k]->files);
-        keep(ctx->kept, needs[k]);
     }
 done:
     return st;

@@ -12,12 +12,19 @@ typedef struct clm_trust {
     const clm_kernel_files *files; /* that it is about */
     clmodp_status (*check)(clmodp_context *ctx, const void *subject); /* CORRUPT: it is not so */
     const void *subject;
+    bool extends; /* all its launches may be longer: its kernels compare their ids with bounds */
 } clm_trust;
 
 /* Run the tests, but those that this context, or the cache, remembers to have passed. They may use
  * all memory of the context, and nobody is asked for progress: it is not the caller's work.
  * Errors: CORRUPT (a wrong answer), and those of the tests */
 clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *needs, size_t count);
+
+/* Run the tests whatever is remembered, so that the driver compiles what they use and keeps it;
+ * and again in launches so long that drivers compile kernels anew for them, where a fact allows
+ * that.
+ * Errors: as clm_trust_ensure */
+clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *needs, size_t count);
 
 /* Whether clm_trust_ensure has nothing to run. */
 bool clm_trust_known(clmodp_context *ctx, const clm_trust *const *needs, size_t count);

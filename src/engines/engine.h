@@ -113,6 +113,7 @@ struct clm_engine {
     /* See the functions below. */
     clmodp_status (*require)(clmodp_context *ctx, const clm_engine_options *options);
     size_t (*needs)(const clm_trust **needs, const clm_engine_options *options);
+    size_t (*all_needs)(const clm_trust **needs, const clm_engine_options *options);
     uint64_t (*prime_max)(const clm_engine_options *options);
     clmodp_status (*check_rows)(clmodp_context *ctx, uint64_t rows);
     double (*cost)(const clm_row_layout *layout, double width, double primes, double batches);
@@ -142,6 +143,14 @@ static inline size_t clm_engine_needs(const clm_trust *needs[CLM_MOST_NEEDS],
                                       const clm_engine_options *options)
 {
     return engine->needs(needs, options);
+}
+
+/* What any plan with these options may rest on, lifting included. */
+static inline size_t clm_engine_all_needs(const clm_trust *needs[CLM_MOST_TRUSTED],
+                                          const clm_engine *engine,
+                                          const clm_engine_options *options)
+{
+    return engine->all_needs(needs, options);
 }
 
 /* The greatest prime that is chosen for integers. */

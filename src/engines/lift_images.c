@@ -71,6 +71,8 @@ static clmodp_status prepare(clmodp_context *ctx, clm_lift **lift, const clm_pla
     st = clm_trust_ensure(ctx, &needed, 1);
     if (st != CLMODP_DEVICE_MEMORY)
         goto done;
+    clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
+                 "the host lifts, since there is no memory to test how the device does");
     clm_error_clear(&ctx->error);
     clm_lift_destroy(ctx, *lift);
     *lift = NULL;

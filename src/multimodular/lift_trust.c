@@ -94,7 +94,7 @@ static const clm_kernel_files files[CLM_LIFT_WAYS] = {
 };
 
 #define FACT(way, by)                                                                        \
-    [way] = {"known integers are lifted rightly by " by, &files[way], check, &subjects[way]}
+    [way] = {"known integers are lifted rightly by " by, &files[way], check, &subjects[way], true}
 
 const clm_trust clm_lift_trust[CLM_LIFT_WAYS] = {
     FACT(CLM_LIFT_MIXED_RADIX, "mixed radix digits"),

@@ -105,6 +105,7 @@ static clmodp_status run_blocks(batch *b, clm_work work)
     clmodp_status st;
 
     clm_context_begin(&b->model, b->context, 0, false);
+    b->model.log = (clm_log){0}; /* calls on other threads tell nobody */
     if (blocks == 1)
         return work(b, 0, 0);
     b->watch = &watch;

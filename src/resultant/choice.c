@@ -156,6 +156,8 @@ clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
     }
     st = clm_engine_require(ctx, *engine, &options->of_engine);
     if (st == CLMODP_NO_DEVICE && options->engine == NULL && host_serves(options)) {
+        clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
+                     "the host computes, since no device can be used: %s", ctx->error.message);
         clm_error_clear(&ctx->error);
         *engine = &clm_host_engine;
         st = CLMODP_OK;

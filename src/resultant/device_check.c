@@ -14,9 +14,10 @@ static clm_compute_options checked_options(const clmodp_context *context,
     return how;
 }
 
-/* needs := what the options rest on, on a device that is open; *count: how many. */
-static clmodp_status find_needs(clmodp_context *context, const clm_trust *needs[CLM_MOST_NEEDS],
-                                size_t *count, const clmodp_resultant_options *options)
+/* needs := what the options rest on, always or (all) for some inputs, on a device that is open;
+ * *count: how many. */
+static clmodp_status find_needs(clmodp_context *context, const clm_trust *needs[CLM_MOST_TRUSTED],
+                                size_t *count, bool all, const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_resultant_options known;
@@ -25,7 +26,7 @@ static clmodp_status find_needs(clmodp_context *context, const clm_trust *needs[
     TRY(clm_call_read(&context->error, &known, options));
     how = checked_options(context, &known);
     TRY(clm_engine_require(context, how.engine, &how.of_engine));
-    *count = clm_engine_needs(needs, how.engine, &how.of_engine);
+    *count = (all ? clm_engine_all_needs : clm_engine_needs)(needs, how.engine, &how.of_engine);
 done:
     return st;
 }
@@ -33,14 +34,30 @@ done:
 clmodp_status clmodp_device_check(clmodp_context *context, const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_trust *needs[CLM_MOST_NEEDS];
+    const clm_trust *needs[CLM_MOST_TRUSTED];
     size_t count;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
-    TRY(find_needs(context, needs, &count, options));
+    TRY(find_needs(context, needs, &count, false, options));
     TRY(clm_trust_ensure(context, needs, count));
+done:
+    return clm_error_complete(&context->error, st);
+}
+
+clmodp_status clmodp_device_prepare(clmodp_context *context,
+                                    const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_trust *needs[CLM_MOST_TRUSTED];
+    size_t count;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    TRY(find_needs(context, needs, &count, true, options));
+    TRY(clm_trust_prepare(context, needs, count));
 done:
     return clm_error_complete(&context->error, st);
 }
@@ -49,14 +66,14 @@ clmodp_status clmodp_device_check_state(clmodp_context *context, clmodp_check_st
                                         const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_trust *needs[CLM_MOST_NEEDS];
+    const clm_trust *needs[CLM_MOST_TRUSTED];
     size_t count;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     REQUIRE(&context->error, state != NULL);
-    TRY(find_needs(context, needs, &count, options));
+    TRY(find_needs(context, needs, &count, false, options));
     *state = clm_trust_known(context, needs, count) ? CLMODP_CHECK_PASSED
              : clm_cache_works(context->cache_dir)  ? CLMODP_CHECK_DUE
                                                     : CLMODP_CHECK_FORGOTTEN;

@@ -5,7 +5,7 @@ import re
 
 from program import ROOT, Case, main
 
-COMMANDS = ["resultant", "discriminant", "devices", "check", "version", "help"]
+COMMANDS = ["resultant", "discriminant", "devices", "check", "prepare", "version", "help"]
 OPTIONS = ["--eliminate", "--format", "--batch", "--stats", "--device", "--max-answer",
            "--max-memory", "--lift", "--mode", "--modulus", "--engine", "--residues",
            "--threads", "--help"]
@@ -86,6 +86,7 @@ class Options(Case):
         self.refused("discriminant", "x", "x")
         self.refused("devices", "cpu")
         self.refused("check", "cpu")
+        self.refused("prepare", "cpu")
 
     def test_batch_excludes_operands(self):
         self.refused("resultant", "--batch", "-", "x", "y")

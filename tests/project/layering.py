@@ -19,8 +19,8 @@ for ENGINE in (room for room in ROOMS if room.startswith("engines/")):
 RATES = "rates"
 
 # The rooms of public headers; others belong to the room of their own name.
-PUBLIC = {"status": "base", "version": "base", "context": "device", "opencl": "device",
-          "text": "zxy", "zx": "zxy"}
+PUBLIC = {"status": "base", "version": "base", "log": "base", "context": "device",
+          "opencl": "device", "text": "zxy", "zx": "zxy"}
 UMBRELLA = "clmodp"
 
 # Outsiders use the library through its installed headers.

@@ -36,6 +36,7 @@ const clm_engine clm_euclid_engine = {
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_SCHUR | 1u << CLM_STAGE_DIGITS),
     .require = require,
     .needs = needs,
+    .all_needs = clm_euclid_all_needs,
     .prime_max = prime_max,
     .check_rows = clm_plan_check_rows,
     .cost = clm_euclid_cost,

@@ -54,7 +54,7 @@ void clm_euclid_plan_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
     need_radices(&plan->base);
 }
 
-size_t clm_euclid_all_needs(const clm_trust **needs)
+size_t clm_euclid_all_needs(const clm_trust **needs, const clm_engine_options *options)
 {
     static const clm_trust *const known[] = {
         &clm_euclid_trust,        &clm_euclid_butterfly_trust, &clm_euclid_transform_trust,
@@ -62,6 +62,7 @@ size_t clm_euclid_all_needs(const clm_trust **needs)
     };
     size_t count = 0;
 
+    (void)options;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         needs[count++] = known[k];
     for (u32 radix = 2; radix <= CLM_INTERPOLATE_MOST_RADIX; radix++)

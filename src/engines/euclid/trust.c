@@ -81,18 +81,20 @@ static const clm_known_set known_progression = {&clm_euclid_engine, progression_
                                                 COUNT(progression_answers), NARROW};
 
 const clm_trust clm_euclid_trust = {"known answers are right", &clm_euclid_files,
-                                    clm_known_answers_check, &known};
+                                    clm_known_answers_check, &known, true};
 const clm_trust clm_euclid_butterfly_trust = {"known answers by butterflies are right",
                                               &clm_euclid_files, clm_known_answers_check,
-                                              &known_butterfly};
+                                              &known_butterfly, true};
 const clm_trust clm_euclid_transform_trust = {"known answers by transforms are right",
                                               &clm_euclid_files, clm_known_answers_check,
-                                              &known_transform};
+                                              &known_transform, true};
 const clm_trust clm_euclid_shared_trust = {"known answers in shared tiles are right",
                                            &clm_euclid_files, clm_known_answers_check,
-                                           &known_shared};
+                                           &known_shared, true};
 const clm_trust clm_euclid_wide_trust = {"known answers modulo great primes are right",
-                                         &clm_euclid_files, clm_known_answers_check, &known_wide};
+                                         &clm_euclid_files, clm_known_answers_check, &known_wide,
+                                         true};
 const clm_trust clm_euclid_progression_trust = {"known answers at points in progression are right",
                                                 &clm_euclid_progression_files,
-                                                clm_known_answers_check, &known_progression};
+                                                clm_known_answers_check, &known_progression,
+                                                false};

@@ -23,7 +23,7 @@ extern const clm_trust clm_euclid_wide_trust, clm_euclid_progression_trust;
  * is open; primes and points are chosen. */
 void clm_euclid_plan_needs(const clmodp_context *ctx, clm_euclid_plan *plan);
 
-/* Whatever a plan may rest on. Returns how many facts, CLM_MOST_TRUSTED at most. */
-size_t clm_euclid_all_needs(const clm_trust **needs);
+/* See clm_engine_all_needs. */
+size_t clm_euclid_all_needs(const clm_trust **needs, const clm_engine_options *options);
 
 #endif

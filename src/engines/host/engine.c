@@ -44,6 +44,7 @@ const clm_engine clm_host_engine = {
                                  1u << CLM_STAGE_DIVIDE | 1u << CLM_STAGE_DIGITS),
     .require = require,
     .needs = needs,
+    .all_needs = needs,
     .prime_max = prime_max,
     .check_rows = clm_host_check_rows,
     .cost = clm_host_cost,

@@ -31,6 +31,7 @@ const clm_engine clm_schur_engine = {
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_EVALUATE | 1u << CLM_STAGE_EUCLID),
     .require = require,
     .needs = needs,
+    .all_needs = needs,
     .prime_max = prime_max,
     .check_rows = clm_plan_check_rows,
     .plan_create = clm_schur_plan_create,

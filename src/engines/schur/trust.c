@@ -36,11 +36,11 @@ static const clm_known_set known[CLM_RESIDUE_KINDS] = {
 
 const clm_trust clm_schur_trust[CLM_RESIDUE_KINDS] = {
     [CLM_RESIDUE_MONTGOMERY31] = {FACT("montgomery31"), &files, clm_known_answers_check,
-                                  &known[CLM_RESIDUE_MONTGOMERY31]},
+                                  &known[CLM_RESIDUE_MONTGOMERY31], false},
     [CLM_RESIDUE_FLOAT24] = {FACT("float24"), &files, clm_known_answers_check,
-                             &known[CLM_RESIDUE_FLOAT24]},
+                             &known[CLM_RESIDUE_FLOAT24], false},
     [CLM_RESIDUE_DOUBLE31] = {FACT("double31"), &files, clm_known_answers_check,
-                              &known[CLM_RESIDUE_DOUBLE31]},
+                              &known[CLM_RESIDUE_DOUBLE31], false},
     [CLM_RESIDUE_DOUBLE50] = {FACT("double50"), &files, clm_known_answers_check,
-                              &known[CLM_RESIDUE_DOUBLE50]},
+                              &known[CLM_RESIDUE_DOUBLE50], false},
 };

@@ -1,0 +1,45 @@
+/* A line on the terminal while kernels are compiled. */
+#include "cli/notice.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli/failure.h"
+
+enum { COLUMNS = 79 }; /* what every terminal has in a line; progress lines are no longer */
+
+void cli_notice_begin(const char *line)
+{
+    if (isatty(STDERR_FILENO) != 1)
+        return;
+    (void)fprintf(stderr, "\r%-*.*s", COLUMNS, COLUMNS, line);
+    (void)fflush(stderr);
+}
+
+void cli_notice_end(void)
+{
+    if (isatty(STDERR_FILENO) == 1)
+        (void)fprintf(stderr, "\r%*s\r", COLUMNS, "");
+}
+
+/* Called by the library. A program is built or loaded in every process; only tests take long. */
+static void on_log(void *user, clmodp_log_kind kind, const char *line)
+{
+    char text[COLUMNS + 1];
+
+    (void)user;
+    if (kind == CLMODP_LOG_TESTING) {
+        (void)snprintf(text, sizeof text, "clmodp: %s", line);
+        cli_notice_begin(text);
+    } else if (kind == CLMODP_LOG_TESTED) {
+        cli_notice_end();
+    } else if (kind == CLMODP_LOG_NOTE) {
+        cli_say("%s", line);
+    }
+}
+
+void cli_notice_watch(clmodp_context *context)
+{
+    if (isatty(STDERR_FILENO) == 1)
+        clmodp_context_set_log(context, on_log, NULL);
+}

@@ -1,0 +1,104 @@
+"""Cold caches: what is compiled, by whom, and what is said of it."""
+
+import os
+import pty
+import subprocess
+
+from program import PROGRAM, Case, main
+
+SMALL = ["resultant", "x^3*y^2 + x*y + 7", "y^3 + x*y + 5"]
+ANSWER = "25*x^9 + 2*x^8 + 7*x^4 + 2*x^3 + 343\n"
+
+
+class FirstUse(Case):
+    def cold(self, name="cold"):
+        """An environment whose caches are empty."""
+        return {"CLMODP_CACHE_DIR": self.path(f"{name}-own"),
+                "POCL_CACHE_DIR": self.path(f"{name}-pocl")}
+
+    def kept(self, variables):
+        """The files in the caches, but for those that a driver makes in every process."""
+        found = {}
+        for folder in variables.values():
+            for place, _, names in os.walk(folder):
+                for name in names:
+                    if not name.startswith(("tempfile_", "last_accessed")):
+                        path = os.path.join(place, name)
+                        found[path] = os.path.getsize(path)
+        return found
+
+    def on_terminal(self, *arguments, variables):
+        """What a person sees on stderr, and what goes to stdout."""
+        terminal, other = pty.openpty()
+        try:
+            process = subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=other,
+                                       env={**self.environment(), **variables})
+            os.close(other)
+            seen = b""
+            while True:
+                try:
+                    piece = os.read(terminal, 4096)
+                except OSError:  # how Linux says that nobody has the other side open
+                    break
+                if not piece:
+                    break
+                seen += piece
+            out = process.communicate(timeout=240)[0]
+        finally:
+            os.close(terminal)
+        self.assertEqual(process.returncode, 0, seen)
+        return seen.decode("utf-8", "replace"), out.decode()
+
+    def test_a_terminal_is_told_of_compiling(self):
+        variables = self.cold()
+        seen, out = self.on_terminal(*SMALL, variables=variables)
+        self.assertIn("compiling kernels once", seen)
+        self.assertTrue(seen.endswith("\r"), seen)  # and the line is taken away
+        self.assertEqual(out, ANSWER)
+        self.assertEqual(self.on_terminal(*SMALL, variables=variables), ("", ANSWER))
+
+    def test_nobody_else_is(self):
+        self.assertEqual(self.output(*SMALL, variables=self.cold()), ANSWER)
+
+    def test_a_terminal_is_told_that_nothing_is_kept(self):
+        variables = {**self.cold(), "CLMODP_CACHE_DIR": "/proc/none"}
+        seen, out = self.on_terminal(*SMALL, variables=variables)
+        self.assertEqual(seen.count("nothing can be kept in /proc/none"), 1, seen)
+        self.assertEqual(out, ANSWER)
+        self.assertEqual(self.output(*SMALL, variables=variables), ANSWER)
+
+    def test_processes_that_begin_together(self):
+        variables = self.cold()
+        processes = [subprocess.Popen([PROGRAM, *SMALL], stdout=subprocess.PIPE,
+                                      stderr=subprocess.PIPE,
+                                      env={**self.environment(), **variables}) for _ in range(4)]
+        for process in processes:
+            out, error = process.communicate(timeout=240)
+            self.assertEqual((process.returncode, out.decode(), error), (0, ANSWER, b""))
+
+    def test_prepared(self):
+        variables = self.cold()
+        out = self.output("prepare", variables=variables)
+        self.assertIn("kernels are compiled", out)
+        before = self.kept(variables)
+        self.assertNotEqual(before, {})
+        for arguments in (SMALL, ["resultant", "(x + y + 1)^9 - 3", "(x*y - 2)^7 + y"],
+                          ["resultant", "--lift=positional", "x^5*y^4 - 7", "y^6 + x*y + 3"],
+                          ["resultant", "--lift=mixed-radix", "x^5*y^4 - 7", "y^6 + x*y + 3"],
+                          ["resultant", "--lift=convolution", "x^5*y^4 - 7", "y^6 + x*y + 3"],
+                          ["resultant", "--subresultant=1", "x^4*y^4 - 7", "y^6 + x*y + 3"],
+                          ["resultant", "--modulus=101", "x^4*y^4 - 7", "y^6 + x*y + 3"],
+                          ["discriminant", "--mode=probable", "(x^2 + y^2)^20 - 4*x^2*y^2 - 1"]):
+            self.output(*arguments, variables=variables)
+            self.assertEqual(self.kept(variables), before, arguments)
+
+    def test_what_cannot_be_kept_is_not_prepared(self):
+        for folder in ("", "/proc/none"):
+            why = self.refused("prepare", device=True, leave=1,
+                               variables={**self.cold(), "CLMODP_CACHE_DIR": folder})
+            self.assertIn("CLMODP_CACHE_DIR", why)
+        self.refused("prepare", leave=3)
+
+
+if __name__ == "__main__":
+    main()
