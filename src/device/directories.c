@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -40,31 +41,44 @@ static bool module_path(char path[PATH_MAX])
     return realpath(name, path) != NULL;
 }
 
-static bool is_below(const char *path, const char *directory)
+/* Whether `out`, base/name, is a directory with our kernels. */
+static bool has_kernels(char out[PATH_MAX], const char *base, const char *name)
 {
-    const size_t length = strlen(directory);
-
-    return strncmp(path, directory, length) == 0 && path[length] == '/';
-}
-
-/* Fill `out` with a data directory found upwards of the module: prefix/lib/x.so and
- * prefix/lib/triplet/x.so both lead to prefix/share/clmodp/cl. */
-static bool beside_module(char out[PATH_MAX], const char *module)
-{
-    char base[PATH_MAX];
     char probe[PATH_MAX + 16];
 
-    (void)snprintf(base, sizeof base, "%s", module);
-    for (int up = 0; up < 3; up++) {
-        char *slash = strrchr(base, '/');
+    if (snprintf(out, PATH_MAX, "%s/%s", base, name) >= PATH_MAX)
+        return false;
+    (void)snprintf(probe, sizeof probe, "%s/arith/fp.h", out);
+    return access(probe, R_OK) == 0;
+}
 
-        if (slash == NULL)
-            return false;
+/* Whether `base` is a build tree: then a link there leads to `out`, the kernels of the sources.
+ * Whoever owns the module has made it; folders further up may be anybody's, as /tmp is. */
+static bool in_build_tree(char out[PATH_MAX], const char *base, uid_t owner)
+{
+    char place[PATH_MAX];
+    struct stat link;
+
+    return has_kernels(place, base, "clmodp-kernels") && lstat(place, &link) == 0 &&
+           link.st_uid == owner && realpath(place, out) != NULL;
+}
+
+/* Fill `out` with the nearest kernels upwards of the module: those of a build tree, or, since
+ * prefix/lib/x.so and prefix/lib/triplet/x.so both belong to prefix/share/clmodp/cl, installed
+ * ones. */
+static bool above_module(char out[PATH_MAX], const char *module)
+{
+    char base[PATH_MAX];
+    struct stat status;
+    char *slash;
+
+    if (stat(module, &status) != 0)
+        return false;
+    (void)snprintf(base, sizeof base, "%s", module);
+    for (int up = 0; (slash = strrchr(base, '/')) != NULL; up++) {
         *slash = '\0';
-        if (snprintf(out, PATH_MAX, "%s/share/clmodp/cl", base) >= PATH_MAX)
-            return false;
-        (void)snprintf(probe, sizeof probe, "%s/arith/fp.h", out);
-        if (up > 0 && access(probe, R_OK) == 0)
+        if (in_build_tree(out, base, status.st_uid) ||
+            ((up == 1 || up == 2) && has_kernels(out, base, "share/clmodp/cl")))
             return true;
     }
     return false;
@@ -79,12 +93,8 @@ clmodp_status clm_kernel_directory(clm_error *error, char **out, const char *wan
         chosen = secure_getenv("CLMODP_KERNEL_PATH");
     if (chosen == NULL || *chosen == '\0') {
         chosen = CLM_KERNEL_INSTALL_DIR;
-        if (module_path(module)) {
-            if (is_below(module, CLM_BUILD_ROOT))
-                chosen = CLM_KERNEL_BUILD_DIR;
-            else if (beside_module(found, module))
-                chosen = found;
-        }
+        if (module_path(module) && above_module(found, module))
+            chosen = found;
     }
     return join(error, out, chosen, "");
 }

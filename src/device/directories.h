@@ -4,9 +4,9 @@
 
 #include "base/error.h"
 
-/* The directory of the .cl files: `wanted` if not NULL; else CLMODP_KERNEL_PATH; else the
- * source tree if this module lies in its build tree; else the data directory beside the
- * module; else the configured one. Released with free().
+/* The directory of the .cl files: `wanted` if not NULL; else CLMODP_KERNEL_PATH; else, whichever
+ * is nearer to this module, the source tree of the build tree that it lies in or the data
+ * directory beside it; else the configured one. Released with free().
  * Errors: HOST_MEMORY */
 clmodp_status clm_kernel_directory(clm_error *error, char **out, const char *wanted);
 
