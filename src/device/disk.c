@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/statvfs.h>
 
 /* PoCL 3.1 writes 2 MiB for the kernels of one program. */
@@ -52,6 +53,23 @@ static void look_at(char *out, size_t size, size_t *used, const char *folder, co
         *used += (size_t)length < size - *used ? (size_t)length : size - *used - 1;
 }
 
+/* Append a line about the length that this process's files may have, if that is little. */
+static void look_at_limit(char *out, size_t size, size_t *used)
+{
+    struct rlimit limit;
+    int length;
+
+    if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+        limit.rlim_cur >= LITTLE_SPACE)
+        return;
+    length = snprintf(out + *used, size - *used,
+                      "\nfiles of this process may have %llu bytes at most (ulimit -f), which is "
+                      "little for a compiler",
+                      (unsigned long long)limit.rlim_cur);
+    if (length > 0)
+        *used += (size_t)length < size - *used ? (size_t)length : size - *used - 1;
+}
+
 void clm_disk_explain(char *out, size_t size)
 {
     static const struct {
@@ -69,6 +87,7 @@ void clm_disk_explain(char *out, size_t size)
     bool done = false;
 
     *out = '\0';
+    look_at_limit(out, size, &used);
     for (size_t i = 0; i < sizeof places / sizeof *places && !done; i++) {
         const char *value = secure_getenv(places[i].variable);
         const bool set = value != NULL && *value != '\0';

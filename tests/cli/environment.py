@@ -1,6 +1,7 @@
 """Folders for caches, and drivers that are not there or do not work."""
 
 import os
+import resource
 import stat
 import subprocess
 
@@ -84,6 +85,23 @@ class Folders(Case):
         self.assertNotEqual(os.listdir(os.path.join(self.private, "clmodp")), [])
         if self.on_pocl():
             self.assertNotEqual(os.listdir(os.path.join(self.private, "pocl")), [])
+
+
+class FileSizes(Case):
+    def test_a_limit_on_files_is_named(self):
+        if not self.on_pocl():
+            self.skipTest("other drivers may write nothing")
+        done = self.run_program(
+            "resultant", "y - x", "y + x^2", variables={"CLMODP_CACHE_DIR": "/proc/none"},
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("ulimit -f", done.stderr)
+
+    def test_few_files_suffice(self):
+        done = self.run_program(
+            "resultant", "y - x", "y + x^2", variables={"CLMODP_CACHE_DIR": "/proc/none"},
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16)))
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "x^2 + x\n", ""))
 
 
 class FullDisk(Case):
