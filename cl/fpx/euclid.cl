@@ -34,6 +34,9 @@
 #define EUCLID_FITS(p) ((p) <= EUCLID_PRIME_MAX)
 #endif
 
+/* Where structures go by value, a call that is not inlined would keep them in memory. */
+#define EUCLID_FN __attribute__((always_inline)) static inline
+
 /* A running result; the denominator is denominator * squared^2. */
 typedef struct euclid_result {
     LAZY numerator, denominator, squared;
@@ -91,7 +94,7 @@ typedef struct euclid_answer {
 } euclid_answer;
 
 /* The last words on W lanes, once R(a, b) with deg a = n, deg b = m <= 0 is left; last = b[0]. */
-static inline euclid_answer euclid_finish(euclid_result r, LAZY last, int n, int m,
+EUCLID_FN euclid_answer euclid_finish(euclid_result r, LAZY last, int n, int m,
                                           euclid_primes own, euclid_batch batch)
 {
     const lazy_prime prime = own.prime;
@@ -112,7 +115,7 @@ static inline euclid_answer euclid_finish(euclid_result r, LAZY last, int n, int
 }
 
 /* Vector `item` of the tiles of `values`: p + 1 coefficients of f, then q + 1 of g. */
-static inline euclid_answer euclid_sequence(global LAZY *values, u32 item,
+EUCLID_FN euclid_answer euclid_sequence(global LAZY *values, u32 item,
                                             global const euclid_step *steps, euclid_primes own,
                                             euclid_batch batch)
 {
