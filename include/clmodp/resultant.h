@@ -252,9 +252,13 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_solve(clmodp_context *context, const clmodp_problem *problem,
              const clmodp_resultant_options *options);
 
-/** Solve many problems, each as clmodp_solve does, bit for bit. Those that the host should compute
+/** Solve many problems, each as clmodp_solve does, bit for bit. Those over Z that are alike, by
+ * degrees, lengths of coefficients and remainder sequences, share primes, points and launches on
+ * the device where that should take less time than the host. Others that the host should compute
  * are on all of its threads at the same time; what is left for a device, or for an engine that is
- * named, comes after them. One that fails does not stop the others.
+ * named, comes after them. One that fails does not stop the others. Reports of problems that share
+ * launches have the bounds of all of them together, equal parts of the time and of the
+ * evaluations, and the unlucky evaluations of all.
  *
  * InOut:  problems  `count` of them
  * Errors: INVALID, UNSUPPORTED (the options; nothing is computed), CANCELLED (those that were not

@@ -1,0 +1,185 @@
+/* Problems of one shape in shared launches: each has the result of a call of its own, and what
+ * does not fit a stack is left alone. */
+#include "device/context.h"
+#include "resultant/stack.h"
+#include "support/context.h"
+#include "support/polynomials.h"
+
+#define MOST 70
+
+typedef struct problems {
+    clmodp_problem problem[MOST];
+    clm_stacked stacked[MOST];
+    clmodp_zxy *f[MOST], *g[MOST], *s[MOST];
+    clmodp_zx *r[MOST];
+    size_t count;
+} problems;
+
+static const clmodp_resultant_options *plain(void)
+{
+    static clmodp_resultant_options options;
+
+    clmodp_resultant_options_init(&options);
+    options.engine = CLMODP_ENGINE_EUCLID;
+    options.max_answer = CLMODP_DEFAULT_MAX_ANSWER;
+    return &options;
+}
+
+static bool fits(clm_stacked *out, const clmodp_problem *problem)
+{
+    bool yes;
+
+    assert_int_equal(clm_stacked_create(NULL, out, &yes, problem, plain()), CLMODP_OK);
+    return yes;
+}
+
+/* Dense pairs alike. */
+static problems *create(clmodp_operation operation, size_t dx, size_t dy, size_t bits,
+                        size_t count)
+{
+    static problems p;
+
+    p = (problems){.count = count};
+    for (size_t k = 0; k < count; k++) {
+        p.f[k] = random_dense(dx, dy, bits, 2 * k);
+        p.g[k] = random_dense(dx, dy, bits, 2 * k + 1);
+        p.r[k] = zx_linear(3, 7);
+        p.s[k] = zxy_new();
+        p.problem[k] = (clmodp_problem){.operation = operation, .k = 1, .f = p.f[k], .g = p.g[k],
+                                        .r = p.r[k], .s = p.s[k]};
+        assert_true(fits(&p.stacked[k], &p.problem[k]));
+        p.stacked[k].index = k;
+    }
+    return &p;
+}
+
+static void destroy(problems *p)
+{
+    for (size_t k = 0; k < p->count; k++) {
+        clm_stacked_clear(&p->stacked[k]);
+        clmodp_zxy_destroy(p->f[k]);
+        clmodp_zxy_destroy(p->g[k]);
+        clmodp_zxy_destroy(p->s[k]);
+        clmodp_zx_destroy(p->r[k]);
+    }
+}
+
+/* All are solved, each rightly. */
+static void check(clmodp_context *context, problems *p)
+{
+    for (size_t k = 0; k < p->count; k++) {
+        clmodp_problem alone = p->problem[k];
+        clmodp_zx *r = zx_new();
+        clmodp_zxy *s = zxy_new();
+
+        alone.r = r;
+        alone.s = s;
+        assert_int_equal(clmodp_solve(context, &alone, NULL), CLMODP_OK);
+        assert_true(p->stacked[k].solved);
+        assert_true(clmodp_zx_equal(p->r[k], r));
+        assert_true(clmodp_zxy_equal(p->s[k], s));
+        clmodp_zxy_destroy(s);
+        clmodp_zx_destroy(r);
+    }
+    assert_int_equal(context->memory_now, 0);
+}
+
+static void problems_alike_have_their_results(void **state)
+{
+    static const struct {
+        clmodp_operation operation;
+        size_t dx, dy, bits, count;
+    } cases[] = {
+        {CLMODP_OPERATION_RESULTANT, 3, 3, 8, 1},
+        {CLMODP_OPERATION_RESULTANT, 3, 3, 8, 2},
+        {CLMODP_OPERATION_RESULTANT, 1, 2, 20, 70},
+        {CLMODP_OPERATION_RESULTANT, 6, 6, 16, 17},
+        {CLMODP_OPERATION_RESULTANT, 10, 10, 200, 5},
+        {CLMODP_OPERATION_RESULTANT, 0, 4, 20, 19},
+        {CLMODP_OPERATION_SUBRESULTANT, 3, 4, 8, 33},
+        {CLMODP_OPERATION_SUBRESULTANT, 5, 3, 90, 16},
+        {CLMODP_OPERATION_DISCRIMINANT, 3, 5, 12, 40},
+    };
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        problems *p = create(cases[k].operation, cases[k].dx, cases[k].dy, cases[k].bits,
+                             cases[k].count);
+        clmodp_context *context = *state, call;
+
+        clm_context_begin(&call, context, 0, false);
+        if (clm_context_end(context, &call,
+                            clm_stack_solve(&call, p->stacked, p->count, plain())) != CLMODP_OK)
+            fail_msg("case %zu: %s", k, clmodp_context_message(context));
+        check(context, p);
+        destroy(p);
+    }
+}
+
+/* With less and less memory the same results, or an error that leaves all as it was. */
+static void memory_decides_in_advance(void **state)
+{
+    clmodp_context *context = *state;
+    size_t refused = 0;
+
+    for (uint64_t cap = (uint64_t)1 << 21; cap > 1000; cap /= 2) {
+        problems *p = create(CLMODP_OPERATION_RESULTANT, 4, 5, 30, 40);
+        clmodp_zx *before = zx_linear(3, 7);
+        clmodp_context call;
+        clmodp_status st;
+
+        clm_context_begin(&call, context, cap, false);
+        st = clm_stack_solve(&call, p->stacked, p->count, plain());
+        assert_int_equal(call.memory_now, 0);
+        (void)clm_context_end(context, &call, st);
+        if (st == CLMODP_OK) {
+            check(context, p);
+        } else {
+            assert_int_equal(st, CLMODP_DEVICE_MEMORY);
+            refused++;
+            for (size_t k = 0; k < p->count; k++)
+                assert_true(!p->stacked[k].solved && clmodp_zx_equal(p->r[k], before));
+        }
+        clmodp_zx_destroy(before);
+        destroy(p);
+    }
+    assert_true(refused > 0 && refused < 11);
+}
+
+/* Powers of variables, gaps in the remainder sequence and great degrees are for calls alone. */
+static void not_everything_is_stacked(void **state)
+{
+    static const char *const pairs[][2] = {
+        {"y^4 + y^2 + x", "y^2 - x + 1"}, /* in y^2 */
+        {"x*y^2 + x", "x*y + x^2"},       /* x divides it */
+        {"y^3 + y", "y^2 + x*y + 1"},     /* y divides it */
+        {"(y - x)*(y^2 + 1)", "(y - x)*(y + 3)"},
+        {"y^5 + y + x", "y^4 + 1"},        /* a gap */
+        {"x^400*y + 1", "y^2 + x"},
+        {"x", "y^2 + x"},
+        {"0", "y^2 + x"},
+    };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+        clmodp_zxy *f = zxy_parse(pairs[k][0]), *g = zxy_parse(pairs[k][1]);
+        clmodp_zx *r = zx_new();
+        clm_stacked out;
+
+        if (fits(&out, &(clmodp_problem){.f = f, .g = g, .r = r}))
+            fail_msg("%s is stacked", pairs[k][0]);
+        clmodp_zx_destroy(r);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(problems_alike_have_their_results),
+        cmocka_unit_test(memory_decides_in_advance),
+        cmocka_unit_test(not_everything_is_stacked),
+    };
+
+    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
+}
