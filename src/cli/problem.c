@@ -185,27 +185,7 @@ static clmodp_status split(answer *out, const clmodp_zxy *s)
     return st;
 }
 
-/* Numerators, without the input's denominators. */
-static clmodp_status compute(answer *out, clmodp_context *context, const problem *p,
-                             const clmodp_resultant_options *options)
-{
-    clmodp_zxy *s = NULL;
-    clmodp_problem asked = of_library(p);
-    clmodp_status st = p->subresultant ? clmodp_zxy_create(&s) : CLMODP_OK;
-
-    asked.r = out->part[0].numerator;
-    asked.s = s;
-    asked.report = &out->report;
-    if (st == CLMODP_OK)
-        st = clmodp_solve(context, &asked, options);
-    if (st == CLMODP_OK && p->subresultant)
-        st = split(out, s);
-    clmodp_zxy_destroy(s);
-    return st;
-}
-
-int cli_problem_solve(answer *out, clmodp_context *context, const problem *p,
-                      const clmodp_resultant_options *options, failure *why)
+clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem *p)
 {
     const size_t parts = p->subresultant ? ANSWER_MOST_PARTS : 1;
     clmodp_status st = CLMODP_OK;
@@ -215,13 +195,36 @@ int cli_problem_solve(answer *out, clmodp_context *context, const problem *p,
         mpz_init_set_ui(out->part[out->parts].denominator, 1);
         st = clmodp_zx_create(&out->part[out->parts].numerator);
     }
+    if (st == CLMODP_OK && p->subresultant)
+        st = clmodp_zxy_create(&out->s);
+    *asked = of_library(p);
+    asked->r = out->part[0].numerator;
+    asked->s = out->s;
+    asked->report = &out->report;
+    return st;
+}
+
+clmodp_status cli_answer_finish(answer *out, const problem *p)
+{
+    clmodp_status st = p->subresultant ? split(out, out->s) : CLMODP_OK;
+
+    for (size_t k = 0; k < out->parts && st == CLMODP_OK; k++)
+        st = divide(&out->part[k], k > 0 ? p->subresultant_divisor : p->divisor, p->modulus);
+    return st;
+}
+
+int cli_problem_solve(answer *out, clmodp_context *context, const problem *p,
+                      const clmodp_resultant_options *options, failure *why)
+{
+    clmodp_problem asked;
+    clmodp_status st = cli_answer_begin(out, &asked, p);
+
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, NULL);
-    st = compute(out, context, p, options);
+    st = clmodp_solve(context, &asked, options);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(context));
-    for (size_t k = 0; k < parts && st == CLMODP_OK; k++)
-        st = divide(&out->part[k], k > 0 ? p->subresultant_divisor : p->divisor, p->modulus);
+    st = cli_answer_finish(out, p);
     return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
 }
 
@@ -231,5 +234,6 @@ void cli_answer_clear(answer *a)
         clmodp_zx_destroy(a->part[k].numerator);
         mpz_clear(a->part[k].denominator);
     }
+    clmodp_zxy_destroy(a->s);
     *a = (answer){0};
 }

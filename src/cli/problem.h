@@ -53,9 +53,15 @@ enum { ANSWER_MOST_PARTS = 3 };
  * variable that was eliminated: the parts s_10 and s_11. */
 typedef struct answer {
     quotient part[ANSWER_MOST_PARTS];
-    size_t parts; /* initialised */
+    size_t parts;  /* initialised */
+    clmodp_zxy *s; /* the first subresultant, as the library has it */
     clmodp_resultant_report report;
 } answer;
+
+/* What the library is asked for, with places in the answer; and the answer from what it put there.
+ * After failures, too, `out` is to be cleared. Errors: HOST_MEMORY, LIMIT */
+clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem *p);
+clmodp_status cli_answer_finish(answer *out, const problem *p);
 
 /* Compute the resultant of F and G or the discriminant of F, and divide the denominators
  * out. After a failure, too, `out` is to be cleared. Errors: LEAVE_FAILED */

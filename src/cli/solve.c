@@ -5,6 +5,16 @@
 #include "cli/statistics.h"
 #include "cli/watch.h"
 
+void cli_print_answer(const answer *a, const problem *p, const session *device,
+                      const settings *how, size_t line)
+{
+    cli_output_answer(a, p, device, how, line);
+    if (!how->stats)
+        return;
+    (void)fflush(stdout);
+    cli_statistics_print(stderr, a, p, device, line);
+}
+
 int cli_solve_and_print(session *device, const problem *p, const settings *how, size_t line,
                         failure *why)
 {
@@ -26,11 +36,7 @@ int cli_solve_and_print(session *device, const problem *p, const settings *how, 
     if (leave != LEAVE_FINE && cli_interrupted())
         (void)cli_fail(why, leave, "interrupted");
     if (leave == LEAVE_FINE)
-        cli_output_answer(&a, p, device, how, line);
-    if (leave == LEAVE_FINE && how->stats) {
-        (void)fflush(stdout);
-        cli_statistics_print(stderr, &a, p, device, line);
-    }
+        cli_print_answer(&a, p, device, how, line);
     cli_answer_clear(&a);
     return leave;
 }

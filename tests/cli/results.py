@@ -163,8 +163,32 @@ class Batches(Case):
                 process.stdin.write(line)
                 process.stdin.flush()
                 self.assertTrue(process.stdout.readline().startswith(answer))
+            # Lines that are there are a block; half a line does not keep them waiting.
+            process.stdin.write(b"y - x ; y - 3\n\ny - x ; y -\ny - x ; y - 4\ny - x")
+            process.stdin.flush()
+            for answer in (b"x - 3\n", b"error: line 5, column 12", b"x - 4\n"):
+                self.assertTrue(process.stdout.readline().startswith(answer))
+            process.stdin.write(b" ; y - 5")
             process.stdin.close()
+            self.assertEqual(process.stdout.read(), b"x - 5\n")
             self.assertEqual(process.wait(60), 1)
+
+    def test_blocks_are_lines(self):
+        # Long enough for blocks of many lines; with bad ones, and of several shapes.
+        source = random.Random(5)
+
+        def dense(degree):
+            return "+".join(f"{source.randint(1, 99)}*x^{i}*y^{j}" for j in range(degree + 1)
+                            for i in range(degree + 1 - j))
+
+        lines = [f"{dense(2 + k % 3)} ; {dense(3)}" if k % 20 else "x +* ; y"
+                 for k in range(400)]
+        whole = self.batch(lines, "--engine=euclid", leave=1)
+        self.assertEqual(len(whole), 400)
+        self.assertEqual([k for k, line in enumerate(whole) if line.startswith("error")],
+                         list(range(0, 400, 20)))
+        for k in (1, 42, 399):
+            self.assertEqual([whole[k]], self.batch([lines[k]]))
 
 
 class Formats(Case):

@@ -1,0 +1,177 @@
+/* Read all lines, solve what was read, print in order. */
+#include "cli/block.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/output.h"
+#include "cli/solve.h"
+#include "cli/watch.h"
+
+/* Cut a line `F ; G` in two; what the parts are called in messages is their place. */
+static int split(block_line *l, size_t polynomials, failure *why)
+{
+    const char *semicolon = polynomials == 2 ? memchr(l->text, ';', l->length) : NULL;
+    source *parts = l->parts;
+
+    parts[0] = (source){.text = l->text, .length = l->length, .lines_before = l->number - 1};
+    parts[1] = parts[0];
+    if (polynomials == 1)
+        return LEAVE_FINE;
+    if (semicolon == NULL)
+        return cli_fail_at(why, &parts[0], 1, l->length + 1,
+                           "expected ';' and a second polynomial, found the end of the line");
+    parts[0].length = (size_t)(semicolon - l->text);
+    parts[1].text = semicolon + 1;
+    parts[1].columns_before = parts[0].length + 1;
+    parts[1].length = l->length - parts[1].columns_before;
+    return LEAVE_FINE;
+}
+
+bool cli_block_add(block *b, const char *text, size_t length, size_t number)
+{
+    block_line *l;
+
+    if (b->count == b->room) {
+        const size_t room = 2 * b->room + 1;
+        block_line *larger = realloc(b->line, room * sizeof *larger);
+
+        if (larger == NULL)
+            return false;
+        b->line = larger;
+        b->room = room;
+    }
+    l = &b->line[b->count];
+    *l = (block_line){.text = malloc(length + 1), .length = length, .number = number};
+    if (l->text == NULL)
+        return false;
+    memcpy(l->text, text, length);
+    b->count++;
+    return true;
+}
+
+/* The problem of a line, or why there is none. False if there is no memory for that. */
+static bool read_line(const block *b, block_line *l)
+{
+    failure why;
+    int leave = split(l, b->polynomials, &why);
+
+    if (leave == LEAVE_FINE)
+        leave = cli_problem_read(&l->problem, &l->parts[0],
+                                 b->polynomials == 2 ? &l->parts[1] : NULL, b->how, &why);
+    if (leave == LEAVE_FINE)
+        return true;
+    l->why = malloc(sizeof *l->why);
+    if (l->why != NULL)
+        *l->why = why;
+    return l->why != NULL;
+}
+
+/* Solve what was read, all at once. What is not solved is left to a call alone, which also tells
+ * why. */
+static void solve_together(block *b)
+{
+    clmodp_problem *asked = calloc(b->count, sizeof *asked);
+    size_t *of = calloc(b->count, sizeof *of), count = 0;
+    clmodp_resultant_options options;
+    watch w;
+
+    for (size_t k = 0; asked != NULL && of != NULL && k < b->count; k++) {
+        block_line *l = &b->line[k];
+
+        if (l->why == NULL &&
+            cli_answer_begin(&l->answer, &asked[count], &l->problem) == CLMODP_OK)
+            of[count++] = k;
+    }
+    cli_settings_options(&options, b->how);
+    if (count > 1) {
+        cli_watch_begin(&w, b->device.context, b->line[of[0]].number);
+        if (clmodp_solve_batch(b->device.context, asked, count, &options) != CLMODP_OK)
+            w.line = 0; /* each problem's status tells what became of it */
+        cli_watch_end(&w);
+        for (size_t k = 0; k < count; k++)
+            b->line[of[k]].solved =
+                asked[k].status == CLMODP_OK &&
+                cli_answer_finish(&b->line[of[k]].answer, &b->line[of[k]].problem) == CLMODP_OK;
+    }
+    free(of);
+    free(asked);
+}
+
+/* Print a line's answer, or what was wrong with it. Returns LEAVE_FINE if the batch can go on. */
+static int print_line(block *b, block_line *l, failure *why)
+{
+    int leave = LEAVE_FINE;
+
+    b->total++;
+    if (l->why != NULL) {
+        *why = *l->why;
+        leave = why->leave;
+    } else if (l->solved) {
+        cli_print_answer(&l->answer, &l->problem, &b->device, b->how, l->number);
+    } else if (b->device.refused.leave != LEAVE_FINE) {
+        *why = b->device.refused;
+        return why->leave;
+    } else if (cli_interrupted()) {
+        return cli_fail(why, LEAVE_FAILED, "interrupted");
+    } else {
+        leave = cli_solve_and_print(&b->device, &l->problem, b->how, l->number, why);
+        if (b->device.refused.leave != LEAVE_FINE || cli_interrupted()) {
+            why->where = NULL;
+            return leave;
+        }
+    }
+    if (leave != LEAVE_FINE) {
+        b->failed++;
+        if (why->where == NULL)
+            why->where = &l->parts[0];
+        cli_output_failure(why, b->how->format, l->number);
+    }
+    why->where = NULL; /* the line ends here */
+    return cli_output_flush(why);
+}
+
+static void clear(block *b)
+{
+    for (size_t k = 0; k < b->count; k++) {
+        block_line *l = &b->line[k];
+
+        cli_answer_clear(&l->answer);
+        cli_problem_clear(&l->problem);
+        free(l->why);
+        free(l->text);
+    }
+    b->count = 0;
+}
+
+int cli_block_run(block *b, failure *why)
+{
+    int leave = LEAVE_FINE;
+    size_t first = b->count, good = 0;
+
+    for (size_t k = 0; k < b->count && leave == LEAVE_FINE; k++) {
+        if (!read_line(b, &b->line[k]))
+            leave = cli_fail(why, LEAVE_FAILED, "out of memory");
+        else if (b->line[k].why == NULL && good++ == 0)
+            first = k;
+    }
+    for (size_t k = 0; k < b->count && leave == LEAVE_FINE; k++) {
+        if (k == first) /* no device for this line is none for any */
+            leave = cli_session_try(&b->device, b->how, why);
+        if (k == first && leave == LEAVE_FINE && good > 1)
+            solve_together(b);
+        if (leave == LEAVE_FINE)
+            leave = print_line(b, &b->line[k], why);
+    }
+    clear(b);
+    return leave;
+}
+
+void cli_block_close(block *b)
+{
+    clear(b);
+    free(b->line);
+    b->line = NULL;
+    b->room = 0;
+    cli_session_close(&b->device);
+}

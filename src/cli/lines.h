@@ -1,0 +1,30 @@
+/* Lines of a file, as they come: a reader that need not wait. */
+#ifndef CLI_LINES_H
+#define CLI_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct lines {
+    int file;           /* descriptor */
+    char *text;         /* what was read and not taken yet, from `begin` to `end` */
+    size_t begin, end, room;
+    size_t searched;    /* no line ends before this */
+    bool ended;         /* there is no more to read */
+} lines;
+
+typedef enum lines_state {
+    LINES_ONE,   /* here is a line */
+    LINES_LATER, /* not without waiting */
+    LINES_END,   /* there are no more */
+    LINES_FAILED /* errno tells why */
+} lines_state;
+
+/* The next line, without what ends it. With wait = false only if its end is there already.
+ *
+ * Out: line  the reader's, valid until the next call */
+lines_state cli_lines_next(lines *in, bool wait, const char **line, size_t *length);
+
+void cli_lines_close(lines *in);
+
+#endif
