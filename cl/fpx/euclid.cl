@@ -34,7 +34,8 @@
 #define EUCLID_FITS(p) ((p) <= EUCLID_PRIME_MAX)
 #endif
 
-/* Where structures go by value, a call that is not inlined would keep them in memory. */
+/* A call that is not inlined would keep structures in memory. None is returned: Oclgrind does not
+ * know what becomes of that. */
 #define EUCLID_FN __attribute__((always_inline)) static inline
 
 /* A running result; the denominator is denominator * squared^2. */
@@ -94,8 +95,8 @@ typedef struct euclid_answer {
 } euclid_answer;
 
 /* The last words on W lanes, once R(a, b) with deg a = n, deg b = m <= 0 is left; last = b[0]. */
-EUCLID_FN euclid_answer euclid_finish(euclid_result r, LAZY last, int n, int m,
-                                          euclid_primes own, euclid_batch batch)
+EUCLID_FN void euclid_finish(euclid_answer *out, euclid_result r, LAZY last, int n, int m,
+                             euclid_primes own, euclid_batch batch)
 {
     const lazy_prime prime = own.prime;
     const LAZY power = lazy_pow(last, (u32)n, own.one, prime);
@@ -111,13 +112,13 @@ EUCLID_FN euclid_answer euclid_finish(euclid_result r, LAZY last, int n, int m,
         answer.s10 = lazy_canonical(lazy_mul(factor, r.lower, prime), prime);
         answer.s11 = lazy_canonical(lazy_mul(factor, r.upper, prime), prime);
     }
-    return answer;
+    *out = answer;
 }
 
 /* Vector `item` of the tiles of `values`: p + 1 coefficients of f, then q + 1 of g. */
-EUCLID_FN euclid_answer euclid_sequence(global LAZY *values, u32 item,
-                                            global const euclid_step *steps, euclid_primes own,
-                                            euclid_batch batch)
+EUCLID_FN void euclid_sequence(euclid_answer *out, global LAZY *values, u32 item,
+                               global const euclid_step *steps, euclid_primes own,
+                               euclid_batch batch)
 {
     const int s = EUCLID_STRIDE;
     const LAZY none = (LAZY)(0);
@@ -153,7 +154,7 @@ EUCLID_FN euclid_answer euclid_sequence(global LAZY *values, u32 item,
         if (batch.s1_place == j + 1)
             euclid_keep(&r, b);
     }
-    return euclid_finish(r, b[0], n, m, own, batch);
+    euclid_finish(out, r, b[0], n, m, own, batch);
 }
 
 /* One work-item for W lanes of one tile, all of one prime. numerator: those of the resultants, and
@@ -170,8 +171,9 @@ LANES_KERNEL euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
 
     const fp_field field = info[lane / batch.lanes].field;
     const euclid_primes own = {lazy_prime_of(field), (LAZY)((int)field.one), EUCLID_FITS(field.p)};
-    const euclid_answer answer = euclid_sequence(values, item, steps, own, batch);
+    euclid_answer answer;
 
+    euclid_sequence(&answer, values, item, steps, own, batch);
     numerator += lane / W;
     *numerator = answer.numerator;
     if (batch.plane != 0) {
@@ -214,8 +216,9 @@ LANES_KERNEL euclid_lockstep_shared(global u32 *numerator, global u32 *denominat
     own.prime = lazy_primes_of(lazy_as_words(lanes_load(p)), lazy_as_words(lanes_load(pinv)));
     own.one = lazy_as_words(lanes_load(one));
 
-    const euclid_answer answer = euclid_sequence(values, item, steps, own, batch);
+    euclid_answer answer;
 
+    euclid_sequence(&answer, values, item, steps, own, batch);
     lanes_store(lazy_as_lanes(answer.numerator), words[0]);
     lanes_store(lazy_as_lanes(answer.denominator), words[1]);
     lanes_store(lazy_as_lanes(answer.s10), words[2]);

@@ -242,7 +242,7 @@ typedef struct clmodp_problem {
     const clmodp_zxy *g;             /**< In */
     clmodp_zx *r;                    /**< Out, created by the caller; of no other problem */
     clmodp_zxy *s;                   /**< Out, likewise, for a subresultant */
-    clmodp_resultant_report *report; /**< Out, or NULL */
+    clmodp_resultant_report *report; /**< Out, of no other problem, or NULL */
 } clmodp_problem;
 
 /** Solve a problem, of whichever operation: what the functions above do for some, and also for
@@ -261,9 +261,9 @@ clmodp_solve(clmodp_context *context, const clmodp_problem *problem,
  * evaluations, and the unlucky evaluations of all.
  *
  * InOut:  problems  `count` of them
- * Errors: INVALID, UNSUPPORTED (the options; nothing is computed), CANCELLED (those that were not
- *         reached have that status). What a problem's status tells is no error here; the context's
- *         message is about the first that failed
+ * Errors: INVALID, UNSUPPORTED (the options; nothing is computed), HOST_MEMORY, CANCELLED (those
+ *         that were not reached have that status). What a problem's status tells is no error here;
+ *         the context's message is about the first that failed
  *
  * Synchronous. */
 CLMODP_API CLMODP_NODISCARD clmodp_status

@@ -13,14 +13,14 @@
 #include "resultant/problem.h"
 #include "resultant/stack.h"
 
-/* Problems that a thread takes at a time: some tens of microseconds at least. */
-#define BLOCK 8
+/* Problems that a thread takes at a time, where there are enough: some tens of microseconds. */
+#define MOST_BLOCK 8
 
 /* Who solves a problem. */
 typedef enum solver {
     ALONE,    /* nobody yet: a call of its own */
     STACKED,  /* it is like others */
-    DEFERRED, /* the device, in a call of its own */
+    DEFERRED, /* a call of its own, with the device or all threads and all memory */
     SOLVED    /* or failed: its status is set */
 } solver;
 
@@ -29,6 +29,7 @@ typedef struct batch {
     clmodp_context model;   /* what threads begin calls from: nobody writes to it meanwhile */
     clmodp_problem *problem;
     size_t count;
+    size_t block, threads;  /* problems of a block; threads that blocks are for */
     const clmodp_resultant_options *known;
     unsigned char *by;      /* a solver each */
     clm_stacked *stacked;   /* those that may share launches, by shape in the end; NULL: none */
@@ -55,9 +56,12 @@ static clmodp_status solve(batch *b, size_t k, size_t thread, clmodp_context *ca
 {
     const clmodp_status st = clm_problem_solve(call, &b->problem[k], b->known, deferred);
 
-    b->by[k] = deferred != NULL && *deferred ? DEFERRED : SOLVED;
-    if (b->by[k] == DEFERRED)
+    /* A thread has but a part of the memory. */
+    b->by[k] = deferred != NULL && (*deferred || st == CLMODP_DEVICE_MEMORY) ? DEFERRED : SOLVED;
+    if (b->by[k] == DEFERRED) {
+        clm_error_clear(&call->error);
         return CLMODP_OK;
+    }
     b->problem[k].status = st;
     if (st != CLMODP_OK)
         note(b, k, thread, &call->error, st);
@@ -70,15 +74,15 @@ static clmodp_status solve(batch *b, size_t k, size_t thread, clmodp_context *ca
 static clmodp_status solve_block(void *argument, size_t index, size_t thread)
 {
     batch *b = argument;
-    const size_t end = clm_size_min((index + 1) * BLOCK, b->count);
+    const size_t end = clm_size_min((index + 1) * b->block, b->count);
     clm_kept kept = *b->model.kept; /* what a call remembers is not for other threads */
     clmodp_context call;
 
     clm_context_begin(&call, &b->model, b->known->max_memory, false);
     call.kept = &kept;
-    call.max_memory /= b->model.threads;
+    call.max_memory /= b->threads;
     call.threads = 1;
-    for (size_t k = index * BLOCK; k < end; k++) {
+    for (size_t k = index * b->block; k < end; k++) {
         bool deferred = false;
 
         if (clm_watch_stopped(b->watch))
@@ -100,16 +104,13 @@ static clmodp_status ask(void *user)
 /* All blocks, on threads. */
 static clmodp_status run_blocks(batch *b, clm_work work)
 {
-    const size_t blocks = clm_div_up(b->count, BLOCK);
     clm_watch watch = {.ask = ask, .user = b};
     clmodp_status st;
 
     clm_context_begin(&b->model, b->context, 0, false);
     b->model.log = (clm_log){0}; /* calls on other threads tell nobody */
-    if (blocks == 1)
-        return work(b, 0, 0);
     b->watch = &watch;
-    st = clm_parallel_watched(blocks, b->context->threads, work, b, &watch);
+    st = clm_parallel_watched(clm_div_up(b->count, b->block), b->threads, work, b, &watch);
     b->watch = NULL;
     return st;
 }
@@ -118,10 +119,10 @@ static clmodp_status run_blocks(batch *b, clm_work work)
 static clmodp_status describe_block(void *argument, size_t index, size_t thread)
 {
     batch *b = argument;
-    const size_t end = clm_size_min((index + 1) * BLOCK, b->count);
+    const size_t end = clm_size_min((index + 1) * b->block, b->count);
 
     (void)thread;
-    for (size_t k = index * BLOCK; k < end; k++) {
+    for (size_t k = index * b->block; k < end; k++) {
         clm_stacked *one = &b->stacked[k];
         bool fits;
 
@@ -205,8 +206,8 @@ static clmodp_status solve_stack(batch *b, clm_stacked *stacked, size_t count)
     return CLMODP_OK;
 }
 
-/* Open the device for stacks. False if there is none. */
-static bool device_serves(batch *b)
+/* Open the device for stacks. *serves: there is one. Errors: CANCELLED */
+static clmodp_status open_device(batch *b, bool *serves)
 {
     const clm_compute_options how = clm_call_options(b->context, b->known);
     clmodp_context call;
@@ -215,22 +216,40 @@ static bool device_serves(batch *b)
     clm_context_begin(&call, b->context, b->known->max_memory, true);
     st = clm_engine_require(&call, clm_engine_named(CLMODP_ENGINE_EUCLID), &how.of_engine);
     (void)clm_context_end(b->context, &call, st);
+    *serves = st == CLMODP_OK;
+    if (st == CLMODP_CANCELLED)
+        return st;
     clm_error_clear(&b->context->error);
-    return st == CLMODP_OK;
+    return CLMODP_OK;
+}
+
+/* How many problems of this shape to stack; 1 where that does not pay, or cannot be told: calls of
+ * their own explain that. */
+static size_t plan_stack(batch *b, const clm_stacked *stacked, size_t count)
+{
+    clmodp_context call;
+    size_t most;
+    bool pays;
+
+    clm_context_begin(&call, b->context, b->known->max_memory, false);
+    if (count < 2 || clm_stack_plan(&call, &most, &pays, stacked, count, b->known) != CLMODP_OK)
+        return 1;
+    return pays ? most : 1;
 }
 
 /* All problems of one shape: on the device where that pays, in stacks of even sizes. */
 static clmodp_status solve_shape(batch *b, clm_stacked *stacked, size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    size_t most = 1, stack;
-    bool pays = false;
+    size_t most = plan_stack(b, stacked, count), stack;
+    bool serves = false;
 
-    if (count > 1)
-        TRY(clm_stack_plan(b->context, &most, &pays, stacked, count, b->known));
-    if (!pays || !device_serves(b))
+    if (most > 1)
+        TRY(open_device(b, &serves));
+    if (serves)
+        most = plan_stack(b, stacked, count); /* its memory is known */
+    if (!serves || most < 2)
         goto done;
-    TRY(clm_stack_plan(b->context, &most, &pays, stacked, count, b->known)); /* as it is open */
     stack = clm_div_up(count, clm_div_up(count, most));
     for (size_t first = 0; first < count; first += stack)
         TRY(solve_stack(b, stacked + first, clm_size_min(stack, count - first)));
@@ -280,7 +299,7 @@ static void explain(const batch *b)
 {
     size_t first = 0;
 
-    for (size_t n = 1; n < b->context->threads; n++)
+    for (size_t n = 1; n < b->threads; n++)
         if (b->failed[n] < b->failed[first])
             first = n;
     if (b->failed[first] != SIZE_MAX)
@@ -304,10 +323,12 @@ clmodp_status clmodp_solve_batch(clmodp_context *context, clmodp_problem *proble
         problems[k].status = CLMODP_CANCELLED;
     if (count == 0)
         goto done;
+    b.threads = clm_size_min(context->threads, count);
+    b.block = clm_size_min(count / (4 * b.threads) + 1, MOST_BLOCK);
     NEW(&context->error, b.by, count);
-    NEW(&context->error, b.errors, context->threads);
-    NEW(&context->error, b.failed, context->threads);
-    for (size_t n = 0; n < context->threads; n++)
+    NEW(&context->error, b.errors, b.threads);
+    NEW(&context->error, b.failed, b.threads);
+    for (size_t n = 0; n < b.threads; n++)
         b.failed[n] = SIZE_MAX;
     (void)clm_check_prime(context, known.seed); /* once for all */
     TRY(find_shapes(&b));

@@ -24,6 +24,10 @@
 #define STACKED_COST 3e3
 #define STACK_WORK 4e7
 
+/* What keeps one thread of a batch for so long is left to a call with all of them, which can also
+ * be watched. */
+#define DEFER_WORK 1e7
+
 /* On the host for each prime: a limb of a coefficient to be reduced, a coefficient to be lifted,
  * and another prime, for their product (seen with 15 000 primes). */
 #define LIMB_COST 0.8
@@ -150,7 +154,8 @@ clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
         clm_choice_predict(ctx, &clm_euclid_engine, what) <
             clm_choice_predict(ctx, &clm_host_engine, what))
         *engine = &clm_euclid_engine;
-    if (options->deferred != NULL && *engine != &clm_host_engine) {
+    if (options->deferred != NULL &&
+        (*engine != &clm_host_engine || host_work(what) > DEFER_WORK)) {
         *options->deferred = true;
         return CLMODP_CANCELLED;
     }

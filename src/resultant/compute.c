@@ -89,16 +89,14 @@ static void report_bounds(const way *w)
     }
 }
 
-/* How many evaluations results with these coefficients ask for: a point for each from the first to
- * the last, and primes of the engine's whose product exceeds twice the greatest. */
+/* How many evaluations results with these coefficients ask for. */
 static uint64_t necessary_evaluations(const way *w)
 {
     const clm_task *task = w->simple.task;
     const double most = (double)clm_engine_prime_max(w->engine, &task->options->of_engine);
     const clm_extent seen = clm_extent_of(w->simple.results, task->count);
 
-    return w->modulus != 0 ? seen.width
-                           : seen.width * ((uint64_t)((seen.bits + 1.0) / log2(most)) + 1);
+    return w->modulus != 0 ? seen.width : clm_extent_evaluations(&seen, log2(most));
 }
 
 /* The results without contents. *done: false if F_p has too few points, and nothing is done. */

@@ -29,3 +29,8 @@ clm_extent clm_extent_of(clmodp_zx *const *results, size_t count)
         extent.width = (uint64_t)(degree - valuation) + 1;
     return extent;
 }
+
+uint64_t clm_extent_evaluations(const clm_extent *extent, double prime_bits)
+{
+    return extent->width * ((uint64_t)((extent->bits + 1.0) / prime_bits) + 1);
+}

@@ -15,4 +15,8 @@ typedef struct clm_extent {
 /* Of all of them together. */
 clm_extent clm_extent_of(clmodp_zx *const *results, size_t count);
 
+/* Evaluations at a point modulo a prime of so many bits that they ask for: a point for each
+ * exponent, and primes whose product exceeds twice the greatest coefficient. */
+uint64_t clm_extent_evaluations(const clm_extent *extent, double prime_bits);
+
 #endif

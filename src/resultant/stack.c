@@ -1,6 +1,7 @@
 /* One plan for all, and a check for each. */
 #include "resultant/stack.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -12,6 +13,7 @@
 #include "resultant/check.h"
 #include "resultant/choice.h"
 #include "resultant/driver.h"
+#include "resultant/extent.h"
 #include "resultant/joint.h"
 #include "resultant/problem.h"
 
@@ -108,6 +110,7 @@ typedef struct stack {
     clmodp_zx **results; /* outputs of each */
     const clm_record *record;
     uint64_t prime, seed;
+    double prime_bits; /* of the engine's */
 } stack;
 
 /* Problems that share launches report equal parts of the time. */
@@ -130,12 +133,15 @@ static clmodp_status finish(const stack *s, size_t k, clm_error *error)
     clmodp_zx *const *results = s->results + k * s->outputs;
     clm_random random = {s->seed ^ one->index};
     clm_record record = part_of(s->record, s->count);
+    clm_extent seen;
     bool agrees;
 
     TRY(clm_check_fresh_prime(error, &agrees, results, s->outputs, one->pair.f, one->pair.g,
                               s->prime, &random));
     if (!agrees)
         goto done;
+    seen = clm_extent_of(results, s->outputs);
+    record.report.necessary_evaluations = clm_extent_evaluations(&seen, s->prime_bits);
     TRY(clm_problem_accept(error, one->problem, results));
     clm_record_end(&record, one->problem->report);
     one->solved = true;
@@ -172,8 +178,9 @@ static clmodp_status compute(clmodp_context *call, stack *s, clm_record *record,
                    .engine = record->engine, .bounds = &bounds, .layout = layout};
 
     TRY(bound(&call->error, &bounds, joint, s->outputs));
-    TRY(clm_answer_check_bounds(&call->error, &bounds, 1, options->max_answer / s->outputs));
+    TRY(clm_answer_check_bounds(&call->error, &bounds, 1, options->max_answer / s->outputs + 1));
     TRY(clm_certified(call, &job, &planned));
+    s->prime_bits = log2((double)clm_engine_prime_max(job.engine, &how.of_engine));
     record->report.degree_bound = bounds.degree;
     record->report.valuation_bound = bounds.valuation;
     record->report.width_bound = bounds.degree - bounds.valuation + 1;

@@ -13,8 +13,8 @@ typedef struct clm_compute_options {
     uint64_t max_answer; /* bytes of coefficients; 0: any number */
     bool lift;           /* modulo a prime: compute over Z, as where there are not enough points */
     const clm_engine *engine; /* NULL: whichever should take less time */
-    bool *deferred; /* NULL, or set where a device would compute: then nothing is computed, and the
-                       status is CANCELLED without a message */
+    bool *deferred; /* NULL, or set where a device would compute, or threads of the host for long:
+                       then nothing is computed, and the status is CANCELLED without a message */
     clm_engine_options of_engine;
 } clm_compute_options;
 

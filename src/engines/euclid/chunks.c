@@ -45,7 +45,7 @@ static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t p
     s->largest_row = wide * WORD;
     /* residues; numerators, denominator and flag of each lane; coefficients */
     s->lanes.primes = 1;
-    s->prime_bytes = results * sizeof(prime_info) +
+    s->prime_bytes = (results + (layout->pairs > 1 ? 2 : 0)) * sizeof(prime_info) +
                      WORD * (layout->residues + numerators + 2 * lanes + results * points);
 }
 
