@@ -14,5 +14,8 @@ void clm_log_line(const clm_log *log, clmodp_log_kind kind, const char *format, 
     va_start(arguments, format);
     (void)vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
+    for (char *c = line; *c != '\0'; c++) /* messages of failures may have several lines */
+        if (*c == '\n')
+            *c = ' ';
     log->function(log->user, kind, line);
 }

@@ -53,6 +53,8 @@ static int work(const command *own, char **arguments,
         return cli_usage_error(own->name, "%s takes no operands; see --device", own->name);
     if (cli_settings_check_residues(&s, &why) != LEAVE_FINE)
         return cli_usage_error(own->name, "%s", why.text);
+    if (s.engine == CLMODP_ENGINE_HOST)
+        return cli_usage_error(own->name, "--engine host has no kernels");
     leave = cli_session_open(&device, &s, &why);
     cli_settings_options(&options, &s);
     if (leave == LEAVE_FINE)

@@ -31,7 +31,9 @@ done:
     return st;
 }
 
-clmodp_status clmodp_device_check(clmodp_context *context, const clmodp_resultant_options *options)
+/* Show what the options rest on, or all that they may. */
+static clmodp_status show(clmodp_context *context, bool all,
+                          const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
     const clm_trust *needs[CLM_MOST_TRUSTED];
@@ -40,26 +42,21 @@ clmodp_status clmodp_device_check(clmodp_context *context, const clmodp_resultan
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
-    TRY(find_needs(context, needs, &count, false, options));
-    TRY(clm_trust_ensure(context, needs, count));
+    TRY(find_needs(context, needs, &count, all, options));
+    TRY((all ? clm_trust_prepare : clm_trust_ensure)(context, needs, count));
 done:
     return clm_error_complete(&context->error, st);
+}
+
+clmodp_status clmodp_device_check(clmodp_context *context, const clmodp_resultant_options *options)
+{
+    return show(context, false, options);
 }
 
 clmodp_status clmodp_device_prepare(clmodp_context *context,
                                     const clmodp_resultant_options *options)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_trust *needs[CLM_MOST_TRUSTED];
-    size_t count;
-
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    TRY(find_needs(context, needs, &count, true, options));
-    TRY(clm_trust_prepare(context, needs, count));
-done:
-    return clm_error_complete(&context->error, st);
+    return show(context, true, options);
 }
 
 clmodp_status clmodp_device_check_state(clmodp_context *context, clmodp_check_state *state,

@@ -143,6 +143,8 @@ class Options(Case):
                         ["--engine=schur", "--lift=tree"]):
             self.assertIn("schur", self.refused("resultant", "x", "x", *options))
         self.assertIn("schur", self.refused("check", "--residues", "float24"))
+        for command in ("check", "prepare"):
+            self.assertIn("no kernels", self.refused(command, "--engine=host"))
 
     def test_no_device(self):
         # Good values let the program get as far as to the missing device.
