@@ -12,7 +12,7 @@ typedef struct clm_known_shape {
 
 /* Values at 2 and at -3 of R and, unless the others are 0, s_10 and s_11: modulo 2^61 - 1, or
  * modulo the set's prime. They are determinants of Sylvester's rows, by elimination in another
- * language (tests/known_answers.py). */
+ * language (tests/engines/known_answers.py). */
 typedef struct clm_known_answer {
     clm_known_shape f, g;
     clm_engine_options options;

@@ -1,4 +1,4 @@
-/* Heights from Mahler's measures where these are known; tests/bounds.c has them against all
+/* Heights from Mahler's measures where these are known; tests/bounds/bounds.c has them against all
  * shapes. */
 #include <math.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Heights from the unit circle; tests/bounds.c has them against all shapes. */
+/* Heights from the unit circle; tests/bounds/bounds.c has them against all shapes. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Degrees and valuations from Newton polygons: equalities for generic coefficients, and never
- * worse than weighted degrees. tests/bounds.c has them against all shapes. */
+ * worse than weighted degrees. tests/bounds/bounds.c has them against all shapes. */
 #include "bounds/newton.h"
 
 #include <limits.h>
