@@ -11,7 +11,6 @@ import tempfile
 
 # What the README's commands find in their working directory.
 FILES = {"f.txt": "y^2 - x", "g.txt": "y^2 - 2", "pairs.txt": "y - x ; y + x\ny^2 - x ; y\n"}
-CITED = ("src", "cl", "include", "tests", "bench", "docs")
 
 
 def program(text, library, include, compiler, folder):
@@ -61,31 +60,6 @@ def commands(text, clmodp, folder):
     return faults
 
 
-def keys(text):
-    """The keys in brackets: Eme12 of [Eme12, 5.3]; A 1999 and B, C 2000 of [A 1999; B, C 2000]."""
-    key = re.compile(r"\s*(?:\* )?([A-Z][\w ,&]*? \d{4}|[A-Z][a-z]+\d\d)(?=,|$)")
-    matches = [key.match(part) for inside in re.findall(r"\[([A-Z][^\]]*)\]", text)
-               for part in inside.split(";")]
-    return {match.group(1) for match in matches if match}
-
-
-def citations(text, root):
-    """What the sources cite is in the README's list."""
-    listed = set(re.findall(r"^- \[([^\]]*)\]", text, re.M))
-    faults = []
-    for folder in CITED:
-        for place, _, names in os.walk(os.path.join(root, folder)):
-            for name in sorted(names):
-                if not name.endswith((".c", ".h", ".cl", ".md")):
-                    continue
-                path = os.path.join(place, name)
-                with open(path, encoding="utf-8") as file:
-                    missing = keys(file.read()) - listed
-                faults += [f"{path}: [{k}] is not among the README's references"
-                           for k in sorted(missing)]
-    return faults
-
-
 def paths(text, root):
     """Files and folders named in code spans are there."""
     folders = "include|src|cl|tests|bench|examples|scripts|subprojects|docs"
@@ -103,7 +77,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         faults = program(text, os.path.abspath(library), include, compiler, folder)
         faults += commands(text, os.path.abspath(clmodp), folder)
-    faults += citations(text, root) + paths(text, root)
+    faults += paths(text, root)
     print("\n".join(faults))
     return 1 if faults else 0
 
