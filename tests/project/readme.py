@@ -1,4 +1,4 @@
-"""Do what the README says: compile and run its program, run its commands, find its sources.
+"""Do what the README says: compile and run its program, run its commands.
 
 Usage: readme.py ROOT CLMODP LIBRARY COMPILER...
 """
@@ -60,15 +60,6 @@ def commands(text, clmodp, folder):
     return faults
 
 
-def paths(text, root):
-    """Files and folders named in code spans are there."""
-    folders = "include|src|cl|tests|bench|examples|scripts|subprojects|docs"
-    named = re.findall(rf"`((?:{folders})/[\w./]*|[A-Z]+\.md)`", text)
-    named += re.findall(r"^    (scripts/\w+)", text, re.M)
-    return [f"no such file: {name}" for name in named
-            if not os.path.exists(os.path.join(root, name))]
-
-
 def main():
     root, clmodp, library, *compiler = sys.argv[1:]
     with open(os.path.join(root, "README.md"), encoding="utf-8") as file:
@@ -77,7 +68,6 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         faults = program(text, os.path.abspath(library), include, compiler, folder)
         faults += commands(text, os.path.abspath(clmodp), folder)
-    faults += paths(text, root)
     print("\n".join(faults))
     return 1 if faults else 0
 

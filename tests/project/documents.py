@@ -1,0 +1,74 @@
+"""Check the documents: what they name in code spans is there, the glossary is in order, and rooms
+are those of the layering.
+
+Usage: documents.py ROOT. Names may have braces and stars: `src/fpx/{points,euclid*}.c`.
+"""
+
+import glob
+import os
+import re
+import sys
+
+import layering
+
+FOLDERS = "include|src|cl|tests|bench|examples|scripts|subprojects|docs"
+NAMED = re.compile(rf"`((?:{FOLDERS})/[\w./*{{}},-]*|[A-Z]+\.md)`")
+STARTED = re.compile(r"^    (scripts/\w+)", re.M)
+# Names that stand for any, as the rooms of CONTRIBUTING.md do.
+ANY = re.compile(r"\b(ROOM|STEM|NAME)\b")
+GLOSSARY = "docs/glossary.md"
+ENTRY = re.compile(r"^\| (?!word )([\w, ]+) \|", re.M)
+
+
+def alternatives(name):
+    """The names that braces stand for."""
+    match = re.search(r"\{([^{}]*)\}", name)
+    if match is None:
+        return [name]
+    return [full for part in match.group(1).split(",")
+            for full in alternatives(name[:match.start()] + part + name[match.end():])]
+
+
+def missing(root, text):
+    """Names of files and folders that are not there."""
+    return [name for named in NAMED.findall(text) + STARTED.findall(text)
+            for name in alternatives(named)
+            if not ANY.search(name) and not glob.glob(os.path.join(root, name))]
+
+
+def disorder(text):
+    """Neighbours in the glossary in the wrong order; no entries at all."""
+    words = [word.lower() for word in ENTRY.findall(text)]
+    return ([f"{second} stands after {first}" for first, second in zip(words, words[1:])
+             if first > second] or ([] if words else ["no entries"]))
+
+
+def unlisted(name, text):
+    """What the list of rooms in CONTRIBUTING.md and the table of docs/design.md lack."""
+    if name == "CONTRIBUTING.md":
+        rooms = " ".join(re.findall(r"^    (base .*\n(?:    .*\n)*)", text, re.M)).split()
+    elif name == "docs/design.md":
+        rooms = re.findall(r"^\| `(?:src|cl)/([\w/]+)` \|", text, re.M)
+    else:
+        return []
+    return [] if rooms == layering.ROOMS + ["cli"] else [f"other rooms than layering.py: {rooms}"]
+
+
+def main():
+    root = sys.argv[1]
+    faults = []
+    documents = glob.glob(os.path.join(root, "*.md")) + glob.glob(os.path.join(root, "docs/*.md"))
+    for path in sorted(documents):
+        name = os.path.relpath(path, root)
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        faults += [f"{name}: no such file: {named}" for named in missing(root, text)]
+        faults += [f"{name}: {fault}" for fault in unlisted(name, text)]
+        if name == GLOSSARY:
+            faults += [f"{name}: {fault}" for fault in disorder(text)]
+    print("\n".join(faults))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
