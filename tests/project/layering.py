@@ -18,6 +18,10 @@ for ENGINE in (room for room in ROOMS if room.startswith("engines/")):
 # Kernels in cl/ROOM/ belong to the room; those of benchmarks alone are here.
 RATES = "rates"
 
+# Tests lie in tests/ROOM/; beside these folders are what helps them, and other tests.
+TEST_FOLDERS = ["cli", "fuzz", "layers", "peers", "project", "ref", "setups", "subproject",
+                "support"]
+
 # The rooms of public headers; others belong to the room of their own name.
 PUBLIC = {"status": "base", "version": "base", "log": "base", "context": "device",
           "opencl": "device", "text": "zxy", "zx": "zxy"}
@@ -179,7 +183,7 @@ def check_cycles(tree, graph):
 
 
 def check_rooms(tree):
-    """Every source file stands in a known room, every kernel beside its host wrapper."""
+    """Every source and test stands in a known room, every kernel beside its host wrapper."""
     for path in tree.sources("src/"):
         if folder_of(path) not in ROOMS + ["cli"]:
             tree.complain(path, 1, "not in a known room")
@@ -191,6 +195,9 @@ def check_rooms(tree):
         elif (path.endswith(".cl") and folder != RATES
               and f"src/{folder}/{stem}.c" not in tree.files):
             tree.complain(path, 1, f"src/{folder} has no .c file of this stem")
+    for path in tree.sources("tests/"):
+        if folder_of(path) not in ROOMS + TEST_FOLDERS:
+            tree.complain(path, 1, "not in the folder of a room")
     for path in tree.sources("include/"):
         if room_of(tree, path) is None and path != f"include/clmodp/{UMBRELLA}.h":
             tree.complain(path, 1, "no room is named after this public header")

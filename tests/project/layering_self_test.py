@@ -47,6 +47,7 @@ CASES = [
     ("a missing public header", {"examples/a.c": TOP + "#include <clmodp/none.h>\n"},
      ("examples/a.c", 2, "no such public header")),
     ("an unknown room", {"src/attic/a.c": TOP}, ("src/attic/a.c", 1, "known room")),
+    ("a test without a room", {"tests/a.c": TOP}, ("tests/a.c", 1, "folder of a room")),
     ("a kernel without a room", {"cl/orphan.cl": TOP}, ("cl/orphan.cl", 1, "known room")),
     ("a kernel without a wrapper", {"cl/fpx/orphan.cl": TOP},
      ("cl/fpx/orphan.cl", 1, "no .c file of this stem")),
