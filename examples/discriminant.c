@@ -11,16 +11,20 @@
 static clmodp_status discriminant(clmodp_context *context, clmodp_zx *d, const char *text)
 {
     clmodp_text_error error = {0};
+    clmodp_resultant_options options;
     clmodp_zxy *f = NULL;
     clmodp_status st = clmodp_zxy_create(&f);
 
+    /* To show the device: by default the library leaves what is small to the host. */
+    clmodp_resultant_options_init(&options);
+    options.engine = CLMODP_ENGINE_EUCLID;
     if (st == CLMODP_OK)
         st = clmodp_zxy_from_string(f, NULL, text, "x", "y", &error);
     if (st != CLMODP_OK) {
         (void)fprintf(stderr, "%s: %s at line %zu, column %zu: %s\n", text,
                       clmodp_status_string(st), error.line, error.column, error.message);
     } else {
-        st = clmodp_discriminant(context, d, NULL, f, NULL);
+        st = clmodp_discriminant(context, d, NULL, f, &options);
         if (st != CLMODP_OK)
             (void)fprintf(stderr, "%s\n", clmodp_context_message(context));
     }

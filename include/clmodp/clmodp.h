@@ -7,8 +7,9 @@
  *     text.h       expressions, which are read as polynomials; what is wrong with others
  *     resultant.h  resultants and discriminants, with options and a report
  *     version.h    the versions of headers and library
- *     opencl.h     a context on an OpenCL queue of your own; not included here, because it
- *                  needs CL/cl.h
+ *     opencl.h     a context on an OpenCL queue of your own, arrays in your memory, events; not
+ *                  included here, because it needs CL/cl.h
+ *     primitives.h prefix sums of such arrays; likewise
  *
  * Arguments come in this order: the context; what is set; what is read, each array followed
  * by its length; options, where NULL means the defaults. A call that fails says why by

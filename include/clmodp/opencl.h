@@ -1,5 +1,6 @@
 /** @file
- * Working beside an application's own OpenCL code. The only header that needs CL/cl.h. */
+ * Working beside an application's own OpenCL code: its queue, its memory, its events. Needs
+ * CL/cl.h. */
 #ifndef CLMODP_OPENCL_H
 #define CLMODP_OPENCL_H
 
@@ -27,6 +28,24 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_context_create_from_queue(clmodp_context **context, cl_command_queue queue,
                                  const clmodp_context_options *options, char *message,
                                  size_t message_size);
+
+/** An array in memory of the caller's, for functions that compute on it where it lies. The memory
+ * belongs to the OpenCL context of the queue that the clmodp context was made from. It is borrowed
+ * for the call and for what the call enqueues; sub-buffers will do. */
+typedef struct clmodp_cl_array {
+    cl_mem memory; /**< a buffer */
+    size_t offset; /**< its first element that belongs to the array; counted in elements, not in
+                        bytes */
+    size_t count;  /**< elements of the array */
+} clmodp_cl_array;
+
+/** What a call's commands wait for, and what tells that they are done; all zero for none. */
+typedef struct clmodp_cl_events {
+    cl_uint wait_count;   /**< events in the list */
+    const cl_event *wait; /**< of the same OpenCL context; NULL for none */
+    cl_event *done;       /**< Out, unless NULL: a new event, to be released by the caller; NULL is
+                               written where the call fails */
+} clmodp_cl_events;
 
 #ifdef __cplusplus
 }

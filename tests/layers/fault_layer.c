@@ -223,6 +223,15 @@ CODE(clGetKernelWorkGroupInfo, CL_OUT_OF_RESOURCES,
      (cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, size_t size,
       void *value, size_t *needed),
      (kernel, device, what, size, value, needed))
+CODE(clGetMemObjectInfo, CL_OUT_OF_RESOURCES,
+     (cl_mem memory, cl_mem_info what, size_t size, void *value, size_t *needed),
+     (memory, what, size, value, needed))
+CODE(clEnqueueBarrierWithWaitList, CL_OUT_OF_RESOURCES,
+     (cl_command_queue queue, cl_uint count, const cl_event *before, cl_event *event),
+     (queue, count, before, event))
+CODE(clEnqueueMarkerWithWaitList, CL_OUT_OF_RESOURCES,
+     (cl_command_queue queue, cl_uint count, const cl_event *before, cl_event *event),
+     (queue, count, before, event))
 CODE(clFlush, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue))
 
 COUNTED(clFinish, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue), traffic->waits++)
@@ -278,6 +287,8 @@ static void fill_table(void)
     ENTRY(clGetDeviceIDs), ENTRY(clGetDeviceInfo), ENTRY(clGetCommandQueueInfo);
     ENTRY(clBuildProgram), ENTRY(clGetProgramInfo), ENTRY(clGetProgramBuildInfo);
     ENTRY(clSetKernelArg), ENTRY(clGetKernelInfo), ENTRY(clGetKernelWorkGroupInfo);
+    ENTRY(clGetMemObjectInfo);
+    ENTRY(clEnqueueBarrierWithWaitList), ENTRY(clEnqueueMarkerWithWaitList);
     ENTRY(clFlush), ENTRY(clFinish), ENTRY(clWaitForEvents);
     ENTRY(clEnqueueReadBuffer), ENTRY(clEnqueueWriteBuffer), ENTRY(clEnqueueCopyBuffer);
     ENTRY(clEnqueueFillBuffer), ENTRY(clEnqueueNDRangeKernel);

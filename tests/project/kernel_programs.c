@@ -18,6 +18,7 @@
 #include "engines/schur/schur.h"
 #include "engines/schur/stairs.h"
 #include "fpx/vandermonde.h"
+#include "primitives/scan.h"
 
 static clmodp_context context; /* of a device that is not there */
 static const char *directory;
@@ -119,6 +120,8 @@ int main(int argc, char **argv)
     write_files("euclid", &clm_euclid_files, "");
     write_file("euclid-wide", "fpx/euclid.cl", "%s", EUCLID_WIDE);
     write_file("convolution", "multimodular/convolution.cl", "%s", "");
+    write_file("scan-uint", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "uint");
+    write_file("scan-ulong", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "ulong");
     for (int kind = 0; kind < CLM_RESIDUE_KINDS; kind++)
         write_typed(clm_residue_type_of((clm_residue_kind)kind));
     return failures > 0;

@@ -1,6 +1,7 @@
 /* Contexts in several threads at once, from the first OpenCL call of the process on. */
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,7 +27,12 @@ typedef struct work {
 static void *compute(void *argument)
 {
     work *w = argument;
+    const char *engine = getenv("CLMODP_TEST_ENGINE");
+    clmodp_resultant_options options;
 
+    clmodp_resultant_options_init(&options);
+    if (engine == NULL || strcmp(engine, "auto") != 0)
+        options.engine = CLMODP_ENGINE_EUCLID;
     pthread_barrier_wait(w->start);
     for (int round = 0; round < ROUNDS && w->status == CLMODP_OK; round++) {
         clmodp_context *context = NULL;
@@ -34,7 +40,7 @@ static void *compute(void *argument)
         w->status = clmodp_context_create(&context, NULL, w->message, sizeof w->message);
         if (w->status != CLMODP_OK)
             break;
-        w->status = clmodp_resultant(context, w->r, NULL, w->f, w->g, NULL);
+        w->status = clmodp_resultant(context, w->r, NULL, w->f, w->g, &options);
         snprintf(w->message, sizeof w->message, "%s", clmodp_context_message(context));
         clmodp_context_destroy(context);
     }

@@ -1,0 +1,98 @@
+/* The public entry of scans: a caller's memory, checked. */
+#include <clmodp/primitives.h>
+
+#include "base/options.h"
+#include "base/size.h"
+#include "device/borrow.h"
+#include "device/trust.h"
+#include "primitives/scan.h"
+
+static clmodp_status read_options(clm_error *error, clmodp_scan_options *known,
+                                  const clmodp_scan_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+
+    clmodp_scan_options_init(known);
+    TRY(clm_options_read(error, known, sizeof *known, options));
+    REQUIRE(error, (unsigned)known->element <= CLMODP_ELEMENT_UINT64);
+    REQUIRE(error, (unsigned)known->kind <= CLMODP_SCAN_EXCLUSIVE);
+    if (known->group == 1 && known->run == 1)
+        FAIL(error, CLMODP_INVALID, "a group of 1 work-item must have a run of 2 or more");
+done:
+    return st;
+}
+
+/* The device's parameters, but for those that were given. */
+static clm_scan_shape shape_of(const clmodp_context *ctx, const clmodp_scan_options *known)
+{
+    clm_scan_shape shape = clm_scan_default(ctx);
+
+    if (known->group != 0)
+        shape.group = known->group;
+    if (known->run != 0)
+        shape.run = known->run;
+    if (shape.group == 1 && shape.run == 1)
+        shape.run = 2;
+    return shape;
+}
+
+/* In one memory ranges are the same or apart. */
+static clmodp_status check_overlap(clm_error *error, const clmodp_cl_array *sums,
+                                   const clmodp_cl_array *values)
+{
+    const size_t low = clm_size_min(sums->offset, values->offset);
+    const size_t high = clm_size_max(sums->offset, values->offset);
+
+    if (sums->memory == values->memory && low != high && high - low < values->count)
+        return clm_fail(error, CLMODP_INVALID, "sums and values overlap, but are not the same");
+    return CLMODP_OK;
+}
+
+static clmodp_status scan(clmodp_context *ctx, const clmodp_cl_array *sums,
+                          const clmodp_cl_array *values, const clmodp_cl_events *events,
+                          const clmodp_scan_options *known)
+{
+    static const clm_trust *const trusts[] = {
+        [CLMODP_ELEMENT_UINT32] = &clm_scan_trust_words,
+        [CLMODP_ELEMENT_UINT64] = &clm_scan_trust_longs,
+    };
+    clmodp_status st = CLMODP_OK;
+    const size_t bytes =
+        known->element == CLMODP_ELEMENT_UINT64 ? sizeof(uint64_t) : sizeof(uint32_t);
+    clm_buffer to, from;
+
+    TRY(clm_context_open(ctx));
+    TRY(clm_borrow(ctx, &to, sums, bytes, CLM_WRITES, "sums"));
+    TRY(clm_borrow(ctx, &from, values, bytes, CLM_READS, "values"));
+    if (sums->count != values->count)
+        FAIL(&ctx->error, CLMODP_INVALID, "%zu values have %zu sums, not %zu", values->count,
+             values->count, sums->count);
+    TRY(check_overlap(&ctx->error, sums, values));
+    TRY(clm_trust_ensure(ctx, &trusts[known->element], 1));
+    TRY(clm_events_begin(ctx, events));
+    TRY(clm_scan(ctx, (clm_scan_range){&to, sums->offset},
+                 (clm_scan_range){&from, values->offset}, values->count, bytes,
+                 known->kind == CLMODP_SCAN_EXCLUSIVE, shape_of(ctx, known)));
+    TRY(clm_events_end(ctx, events));
+done:
+    return st;
+}
+
+clmodp_status clmodp_scan(clmodp_context *context, const clmodp_cl_array *sums,
+                          const clmodp_cl_array *values, const clmodp_cl_events *events,
+                          const clmodp_scan_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_scan_options known;
+    clmodp_context call;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    TRY(clm_events_check(&context->error, events));
+    TRY(read_options(&context->error, &known, options));
+    clm_context_begin(&call, context, known.max_memory, true);
+    st = clm_context_end(context, &call, scan(&call, sums, values, events, &known));
+done:
+    return clm_error_complete(&context->error, st);
+}
