@@ -102,7 +102,7 @@ static void prefixes_are_sums(void **state)
                 const bool in_place = turn % 3 == 0;
                 const size_t from = turn % 7, to = in_place ? from : turn % 5;
 
-                if (count < 3000 || (!small_tests() && count < 9000))
+                if (count < (small_tests() ? 600 : 9000))
                     check(ctx, &(instance){count, turn % 2 == 0 ? 4 : 8, from, to,
                                            turn / 2 % 2 == 1, in_place, shapes[k]});
             }
