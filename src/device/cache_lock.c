@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -21,33 +22,42 @@ static void pause_shortly(void)
     (void)nanosleep(&pause, NULL);
 }
 
-/* Whether the file is locked now. */
-static int lock_until(int fd, double end)
+/* *locked: whether the file is locked now. */
+static clmodp_status lock_until(bool *locked, int fd, double end, const clm_lock_watch *watch)
 {
-    while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-        if (errno != EWOULDBLOCK && errno != EINTR)
-            return 0;
-        if (clm_clock_seconds() > end)
-            return 0;
+    clmodp_status st = CLMODP_OK;
+
+    *locked = false;
+    while (st == CLMODP_OK && flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        if ((errno != EWOULDBLOCK && errno != EINTR) || clm_clock_seconds() > end)
+            return CLMODP_OK;
+        st = watch->ask(watch->user);
         pause_shortly();
     }
-    return 1;
+    *locked = st == CLMODP_OK;
+    return st;
 }
 
-void clm_cache_lock_take(clm_cache_lock *out, const char *directory, double seconds)
+clmodp_status clm_cache_lock_take(clm_cache_lock *out, const char *directory, double seconds,
+                                  const clm_lock_watch *watch)
 {
+    clmodp_status st = CLMODP_OK;
+    bool locked = false;
     const double end = clm_clock_seconds() + seconds;
     const int directory_fd = clm_cache_open(directory, true);
 
     out->fd = -1;
     if (directory_fd < 0)
-        return;
+        return CLMODP_OK;
     /* For writing, because NFS makes a lock of a range of it. */
     out->fd = openat(directory_fd, NAME, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
                      S_IRUSR | S_IWUSR);
     (void)close(directory_fd);
-    if (out->fd >= 0 && !lock_until(out->fd, end))
+    if (out->fd >= 0)
+        st = lock_until(&locked, out->fd, end, watch);
+    if (!locked)
         clm_cache_lock_release(out);
+    return st;
 }
 
 void clm_cache_lock_release(clm_cache_lock *lock)

@@ -207,6 +207,7 @@ void clm_context_begin(clmodp_context *call, const clmodp_context *ctx, uint64_t
     call->call_cap = max_memory;
     clm_context_cap(call);
     call->memory_peak = call->memory_now;
+    call->fraction = 0;
     if (!progress)
         call->progress = NULL;
 }
@@ -231,6 +232,7 @@ clmodp_status clm_progress(clmodp_context *ctx, double fraction)
 {
     const double clamped = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
 
+    ctx->fraction = clamped;
     if (ctx->progress == NULL || ctx->progress(ctx->progress_user, clamped) == 0)
         return CLMODP_OK;
     return clm_fail(&ctx->error, CLMODP_CANCELLED, "cancelled by the progress callback");

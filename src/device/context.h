@@ -84,6 +84,7 @@ struct clmodp_context {
 
     clmodp_progress progress;
     void *progress_user;
+    double fraction;              /* that was last told */
     clm_log log;
     clmodp_opening opening; /* NULL: nobody asks */
     void *opening_user;

@@ -78,17 +78,30 @@ done:
     return st;
 }
 
+static clmodp_status ask(void *user)
+{
+    clmodp_context *ctx = user;
+
+    return clm_progress(ctx, ctx->fraction);
+}
+
+/* One process tests a fact, the others wait for it, and may be told not to. */
+static clmodp_status lock(clmodp_context *ctx, clm_cache_lock *out)
+{
+    return clm_cache_lock_take(out, ctx->cache_dir, LONGEST_WAIT, &(clm_lock_watch){ask, ctx});
+}
+
 clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    clm_cache_lock lock;
+    clm_cache_lock held;
 
     for (size_t k = 0; k < count; k++) {
-        clm_cache_lock_take(&lock, ctx->cache_dir, LONGEST_WAIT);
+        TRY(lock(ctx, &held));
         st = show(ctx, needs[k], 0);
         if (st == CLMODP_OK && needs[k]->extends)
             st = show(ctx, needs[k], LONG_LAUNCH);
-        clm_cache_lock_release(&lock);
+        clm_cache_lock_release(&held);
         TRY(st);
     }
 done:
@@ -98,15 +111,15 @@ done:
 clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    clm_cache_lock lock;
+    clm_cache_lock held;
 
     for (size_t k = 0; k < count; k++) {
         if (is_known(ctx, needs[k]))
             continue;
-        clm_cache_lock_take(&lock, ctx->cache_dir, LONGEST_WAIT);
+        TRY(lock(ctx, &held));
         if (!is_known(ctx, needs[k])) /* nor shown by another process meanwhile */
             st = show(ctx, needs[k], 0);
-        clm_cache_lock_release(&lock);
+        clm_cache_lock_release(&held);
         TRY(st);
     }
 done:

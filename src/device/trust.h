@@ -16,8 +16,9 @@ typedef struct clm_trust {
 } clm_trust;
 
 /* Run the tests, but those that this context, or the cache, remembers to have passed. They may use
- * all memory of the context, and nobody is asked for progress: it is not the caller's work.
- * Errors: CORRUPT (a wrong answer), and those of the tests */
+ * all memory of the context, and nobody is asked for progress: it is not the caller's work; but
+ * while another process tests, the caller may end the wait.
+ * Errors: CORRUPT (a wrong answer), CANCELLED, and those of the tests */
 clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *needs, size_t count);
 
 /* Run the tests whatever is remembered, so that the driver compiles what they use and keeps it;

@@ -1,4 +1,5 @@
 /* What a cache may grow to, who fills it, and what this process may write. */
+#include <limits.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -125,11 +126,30 @@ static void a_cache_is_bounded(void **state)
     free(data);
 }
 
+/* Ends a wait when it has been asked so often. */
+static clmodp_status count_down(void *user)
+{
+    int *left = user;
+
+    return --*left <= 0 ? CLMODP_CANCELLED : CLMODP_OK;
+}
+
+static clm_cache_lock take(const char *directory, double patience)
+{
+    int left = INT_MAX;
+    clm_cache_lock lock;
+
+    assert_int_equal(clm_cache_lock_take(&lock, directory, patience,
+                                         &(clm_lock_watch){count_down, &left}),
+                     CLMODP_OK);
+    return lock;
+}
+
 static double seconds_to_take(clm_cache_lock *lock, double patience)
 {
     const double began = clm_clock_seconds();
 
-    clm_cache_lock_take(lock, cache.path, patience);
+    *lock = take(cache.path, patience);
     return clm_clock_seconds() - began;
 }
 
@@ -150,6 +170,23 @@ static void a_lock_keeps_others_out(void **state)
     clm_cache_lock_release(&second);
 }
 
+static void who_waits_can_give_up(void **state)
+{
+    clm_cache_lock first = take(cache.path, 9), second;
+    const double began = clm_clock_seconds();
+    int left = 3;
+
+    (void)state;
+    assert_true(first.fd >= 0);
+    assert_int_equal(clm_cache_lock_take(&second, cache.path, 1000,
+                                         &(clm_lock_watch){count_down, &left}),
+                     CLMODP_CANCELLED);
+    assert_int_equal(left, 0);
+    assert_int_equal(second.fd, -1);
+    assert_true(clm_clock_seconds() - began < 500);
+    clm_cache_lock_release(&first);
+}
+
 static void a_lock_ends_with_its_holder(void **state)
 {
     clm_cache_lock lock;
@@ -162,7 +199,7 @@ static void a_lock_ends_with_its_holder(void **state)
     child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        clm_cache_lock_take(&lock, cache.path, 9);
+        lock = take(cache.path, 9);
         (void)!write(ready[1], "x", 1);
         for (;;)
             pause();
@@ -186,7 +223,7 @@ static void where_nothing_can_be_written_nobody_waits(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        clm_cache_lock_take(&lock, places[i], 1000);
+        lock = take(places[i], 1000);
         assert_int_equal(lock.fd, -1);
         clm_cache_lock_release(&lock);
     }
@@ -207,7 +244,7 @@ static int write_limited(int resource, rlim_t most)
     if (setrlimit(resource, &limit) != 0 ||
         !clm_cache_key_make(&key, (const char *const[]){"limited"}, 1))
         return 2;
-    clm_cache_lock_take(&lock, cache.path, 1);
+    lock = take(cache.path, 1);
     clm_cache_lock_release(&lock);
     kept = clm_cache_write(cache.path, &key, data, sizeof data) || clm_cache_works(cache.path);
     clm_cache_key_destroy(&key);
@@ -242,6 +279,7 @@ int main(void)
         CASE(what_was_not_used_for_longest_goes),
         CASE(a_cache_is_bounded),
         CASE(a_lock_keeps_others_out),
+        CASE(who_waits_can_give_up),
         CASE(a_lock_ends_with_its_holder),
         CASE(where_nothing_can_be_written_nobody_waits),
         CASE(limits_of_the_process_are_kept),

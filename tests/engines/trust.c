@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "cl/fpx/euclid_shape.h"
+#include "device/cache_lock.h"
 #include "device/identity.h"
 #include "device/program.h"
 #include "engines/euclid/trust.h"
@@ -99,6 +100,35 @@ static void runs_little_at_first(void **state)
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
     clmodp_context_destroy(context);
+}
+
+static int refuse(void *asked, double fraction)
+{
+    ++*(int *)asked;
+    return fraction >= 0;
+}
+
+/* Another process tests the device: whoever waits for it can be cancelled. */
+static void waiting_for_others_can_end(void **state)
+{
+    scratch folder;
+    clm_cache_lock others;
+    clmodp_context *context;
+    const clm_trust *needed = &clm_euclid_trust;
+    int asked = 0;
+
+    (void)state;
+    scratch_make(&folder);
+    context = context_open_in(NULL, folder.path);
+    assert_int_equal(clm_cache_lock_take(&others, folder.path, 0, NULL), CLMODP_OK);
+    assert_true(others.fd >= 0);
+    clmodp_context_set_progress(context, refuse, &asked);
+    assert_int_equal(clm_trust_ensure(context, &needed, 1), CLMODP_CANCELLED);
+    assert_int_equal(asked, 1);
+    assert_false(clm_trust_known(context, &needed, 1));
+    clm_cache_lock_release(&others);
+    clmodp_context_destroy(context);
+    scratch_remove(&folder);
 }
 
 static void runs_what_primes_need(void **state)
@@ -347,6 +377,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_every_kernel),
         cmocka_unit_test(runs_little_at_first),
+        cmocka_unit_test(waiting_for_others_can_end),
         cmocka_unit_test(runs_what_primes_need),
         cmocka_unit_test(runs_what_the_schur_engine_needs),
         cmocka_unit_test(refuses_a_device_that_computes_wrongly),
