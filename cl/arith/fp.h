@@ -5,6 +5,8 @@
 #ifndef CLM_FP_H
 #define CLM_FP_H
 
+#include "verify.h"
+
 #ifdef __OPENCL_VERSION__
 typedef int i32;
 typedef uint u32;
@@ -36,6 +38,7 @@ FP_FN u32 fp_redc(u64 t, fp_field f)
     u32 high = (u32)(t >> 32);
     u32 multiple = (u32)(((u64)m * f.p) >> 32);
 
+    VERIFY(high < f.p);
     return high >= multiple ? high - multiple : high - multiple + f.p;
 }
 
@@ -44,6 +47,7 @@ FP_FN u64 fp_fold(u64 t, fp_field f)
 {
     u64 bound = (u64)f.p << 32;
 
+    VERIFY(t >> 33 < f.p);
     return t >= bound ? t - bound : t;
 }
 
@@ -59,24 +63,28 @@ FP_FN u32 fp_add(u32 a, u32 b, fp_field f)
 {
     u32 sum = a + b; /* < 2^32 since p < 2^31 */
 
+    VERIFY(a < f.p && b < f.p);
     return sum >= f.p ? sum - f.p : sum;
 }
 
 /* In: a, b in [0, p). Out: (a - b) mod p. */
 FP_FN u32 fp_sub(u32 a, u32 b, fp_field f)
 {
+    VERIFY(a < f.p && b < f.p);
     return a >= b ? a - b : a - b + f.p;
 }
 
 /* In: a in [0, p). Out: -a mod p. */
 FP_FN u32 fp_neg(u32 a, fp_field f)
 {
+    VERIFY(a < f.p);
     return a == 0 ? 0 : f.p - a;
 }
 
 /* In: a, b, c, d in [0, p). Out: (a * b - c * d) * 2^-32 mod p, from one reduction. */
 FP_FN u32 fp_cross(u32 a, u32 b, u32 c, u32 d, fp_field f)
 {
+    VERIFY(a < f.p && b < f.p && c < f.p && d < f.p);
     return fp_redc((u64)a * b + (u64)(f.p - c) * d, f); /* < 2 p^2 < p * 2^32 */
 }
 

@@ -103,6 +103,7 @@ LANES_FN LANES2 lanes_product(LANES a, LANES b)
  * t is already small, t - bound wraps to something greater. */
 LANES_FN LANES2 lanes_fold(LANES2 t, fp_field f)
 {
+    VERIFY(t >> 33 < f.p);
     return min(t, t - (LANES2)((u64)f.p << 32));
 }
 
@@ -194,11 +195,13 @@ LANES_FN LANES lanes_mul(LANES a, LANES b, fp_field f)
  * -p to p - 1. An unsigned minimum, since the other one has wrapped to something greater. */
 LANES_FN LANES lanes_lower(LANES v, LANES p)
 {
+    VERIFY(v < 2 * p);
     return min(v, v - p);
 }
 
 LANES_FN LANES lanes_raise(LANES v, LANES p)
 {
+    VERIFY(v < p || v >= 0 - p);
     return min(v, v + p);
 }
 

@@ -79,6 +79,28 @@ typedef struct lazy_prime {
     lazy_pair factor, inverse; /* p and pinv */
 } lazy_prime;
 
+#ifdef CLM_VERIFY
+/* In eighths of p: a lazy residue, and one that is kept. */
+#define LAZY_MOST 10
+#ifdef LAZY_WIDE
+#define LAZY_KEPT 4
+#else
+#define LAZY_KEPT LAZY_MOST
+#endif
+
+/* |v| <= eighths / 8 * p. */
+LANES_FN bool lazy_within(LAZY v, long eighths, LAZY p)
+{
+    return 8 * (v < 0 ? -(long)v : v) <= eighths * p;
+}
+
+/* The reduction of t is below 2^31: |t| < (2^31 - p/2) * 2^32. */
+LANES_FN bool lazy_reducible(LAZY_HALF t, LAZY p)
+{
+    return (t < 0 ? -(ulong)t : (ulong)t) < ((1UL << 32) - (ulong)p) << 31;
+}
+#endif
+
 /* The same prime for all lanes. */
 LANES_FN lazy_prime lazy_prime_of(fp_field f)
 {
@@ -141,12 +163,14 @@ LANES_FN lazy_pair lazy_product(lazy_pair a, lazy_pair b)
 
 LANES_FN lazy_pair lazy_sum(lazy_pair a, lazy_pair b)
 {
+    VERIFY(b.even < 0 ? a.even >= LONG_MIN - b.even : a.even <= LONG_MAX - b.even);
     LAZY_BOTH(a.even += b.even, a.odd += b.odd);
     return a;
 }
 
 LANES_FN lazy_pair lazy_difference(lazy_pair a, lazy_pair b)
 {
+    VERIFY(b.even < 0 ? a.even <= LONG_MAX + b.even : a.even >= LONG_MIN + b.even);
     LAZY_BOTH(a.even -= b.even, a.odd -= b.odd);
     return a;
 }
@@ -166,6 +190,7 @@ LANES_FN LAZY_HALF lazy_half_redc(LAZY_HALF t, LAZY_HALF p, LAZY_HALF pinv)
 /* t * 2^-32 mod p, at most |t| * 2^-32 + p/2. Pre: that is < 2^31. */
 LANES_FN LAZY lazy_redc(lazy_pair t, lazy_prime prime)
 {
+    VERIFY(lazy_reducible(t.even, prime.p));
 #if W == 1
     return (int)(lazy_half_redc(t.even, prime.factor.even, prime.inverse.even) >> 32);
 #else
@@ -194,6 +219,7 @@ LANES_FN LAZY lazy_balance(LAZY v, lazy_prime prime)
 {
     LAZY half_p = prime.p >> 1;
 
+    VERIFY(lazy_within(v, 12, prime.p));
     return v + (lazy_where(v < -half_p, prime.p) - lazy_where(v > half_p, prime.p));
 }
 
@@ -201,15 +227,17 @@ LANES_FN LAZY lazy_balance(LAZY v, lazy_prime prime)
 LANES_FN LAZY lazy_settle(LAZY v, lazy_prime prime)
 {
 #ifdef LAZY_WIDE
-    return lazy_balance(v, prime);
-#else
-    return v;
+    v = lazy_balance(v, prime);
 #endif
+    VERIFY(lazy_within(v, LAZY_KEPT, prime.p));
+    return v;
 }
 
 /* Pre: a, b lazy; with LAZY_WIDE at most p. |a * b| <= 9/8 p; with LAZY_WIDE <= p/2. */
 LANES_FN LAZY lazy_mul(LAZY a, LAZY b, lazy_prime prime)
 {
+    VERIFY(lazy_within(a, LAZY_KEPT > 8 ? LAZY_KEPT : 8, prime.p));
+    VERIFY(lazy_within(b, LAZY_KEPT > 8 ? LAZY_KEPT : 8, prime.p));
     return lazy_settle(lazy_redc(lazy_product(lazy_widen(a), lazy_widen(b)), prime), prime);
 }
 

@@ -18,6 +18,24 @@
 
 #define EUCLID_STRIDE (T / W) /* from a coefficient to the next, in LAZY words */
 
+#ifdef CLM_VERIFY
+/* Whether all coefficients are such as lazy_settle leaves. */
+LANES_FN bool euclid_kept(const LAZY *a, int degree, lazy_prime prime)
+{
+    bool kept = true;
+
+    for (int i = 0; i <= degree; i++)
+        kept &= lazy_within(a[i], LAZY_KEPT, prime.p);
+    return kept;
+}
+
+/* Whether a factor is balanced. */
+LANES_FN bool euclid_balanced(lazy_pair factor, lazy_prime prime)
+{
+    return lazy_within((LAZY)factor.even, 4, prime.p);
+}
+#endif
+
 /* w[0 ... m-1] as in the picture, from w[0 ... m+1] and b[0 ... m]; returns u^2. m >= 1. */
 static inline LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZY lead,
                                 lazy_prime prime)
@@ -33,6 +51,8 @@ static inline LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZ
     lazy_pair gamma = lazy_widen(lazy_balance(
         lazy_redc(lazy_difference(lazy_product(x, upper), lazy_product(u, y)), prime), prime));
 
+    VERIFY(euclid_balanced(x, prime) && euclid_balanced(alpha, prime));
+    VERIFY(euclid_balanced(beta, prime) && euclid_balanced(gamma, prime));
     w += (m - 1) * s;
     b += (m - 1) * s;
     lazy_pair own = lazy_fetch(w);
@@ -63,6 +83,7 @@ static inline void euclid_single(global LAZY *a, global const LAZY *b, int m, LA
     lazy_pair u = lazy_widen(lead);
     lazy_pair x = lazy_widen(lazy_balance(-a[m * s], prime));
 
+    VERIFY(euclid_balanced(u, prime) && euclid_balanced(x, prime));
     for (int i = m - 1; i >= 0; i--) {
         lazy_pair t = lazy_sum(lazy_product(u, lazy_widen(a[i * s])),
                                lazy_product(x, lazy_widen(b[i * s])));
@@ -71,7 +92,8 @@ static inline void euclid_single(global LAZY *a, global const LAZY *b, int m, LA
     }
 }
 
-/* a[0 ... m-1] <- u^(n-m+1) * a mod b, for deg a = n >= deg b = m >= 1. */
+/* a[0 ... m-1] <- u^(n-m+1) * a mod b, for deg a = n >= deg b = m >= 1. Pre: u is balanced, other
+ * coefficients are kept as lazy_settle leaves them. */
 static inline void euclid_divide(global LAZY *a, int n, global const LAZY *b, int m, LAZY lead,
                                  LAZY one, lazy_prime prime)
 {
@@ -79,6 +101,8 @@ static inline void euclid_divide(global LAZY *a, int n, global const LAZY *b, in
     int shift = n - m;
     LAZY scale = one; /* what the coefficients below the window lack */
 
+    VERIFY(lazy_within(lead, 4, prime.p));
+    VERIFY(euclid_kept(a, n, prime) && euclid_kept(b, m, prime));
     for (; shift > 0; shift -= 2) {
         LAZY square = euclid_sweep(a + (shift - 1) * s, b, m, lead, prime);
 

@@ -98,32 +98,48 @@ static void fill_table(euclid_step *table, clm_steps *out, const clm_degrees *de
     }
 }
 
-clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_degrees *degrees,
-                               bool subresultant)
+clmodp_status clm_steps_tabulate(clm_error *error, clm_steps *out, euclid_step **table,
+                                 const clm_degrees *degrees, bool subresultant)
 {
     clmodp_status st = CLMODP_OK;
     clm_steps result = {.subresultant = subresultant};
-    euclid_step *table = NULL;
     size_t steps, product;
 
     *out = (clm_steps){0};
-    REQUIRE(&ctx->error, is_sequence(degrees));
+    *table = NULL;
+    REQUIRE(error, is_sequence(degrees));
     result.p = degrees->degree[0];
     result.q = degrees->degree[1];
-    REQUIRE(&ctx->error,
+    REQUIRE(error,
             !subresultant || (result.p > 0 && result.q > 0 && result.p + result.q > 2));
     if (!clm_size_mul(&product, (size_t)result.p + 1, (size_t)result.q + 1) ||
         product > INT32_MAX)
-        FAIL(&ctx->error, CLMODP_LIMIT,
+        FAIL(error, CLMODP_LIMIT,
              "degrees %lu and %lu in the eliminated variable: their product must be below 2^31",
              (unsigned long)result.p, (unsigned long)result.q);
     result.common_factor = degrees->common_factor;
     steps = degrees->count - 2 + (degrees->common_factor ? 1 : 0);
     result.steps = (uint32_t)steps;
-    NEW(&ctx->error, table, steps + 2);
-    fill_table(table, &result, degrees);
-    TRY(clm_buffer_create(ctx, &result.table, steps + 2, sizeof *table));
-    TRY(clm_buffer_write(ctx, &result.table, 0, table, (steps + 2) * sizeof *table));
+    NEW(error, *table, steps + 2);
+    fill_table(*table, &result, degrees);
+    *out = result;
+done:
+    return st;
+}
+
+clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_degrees *degrees,
+                               bool subresultant)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_steps result;
+    euclid_step *table;
+    size_t count;
+
+    *out = (clm_steps){0};
+    TRY(clm_steps_tabulate(&ctx->error, &result, &table, degrees, subresultant));
+    count = (size_t)result.steps + 2;
+    TRY(clm_buffer_create(ctx, &result.table, count, sizeof *table));
+    TRY(clm_buffer_write(ctx, &result.table, 0, table, count * sizeof *table));
     *out = result;
     result.table = (clm_buffer){0};
 done:

@@ -19,6 +19,12 @@ typedef struct clm_steps {
     bool negate_s1;
 } clm_steps;
 
+/* A degree sequence without its buffer, for tests that run the kernel on the host: `table` has
+ * steps + 2 entries and is released with free. Pre and errors as below: INVALID, LIMIT,
+ * HOST_MEMORY */
+clmodp_status clm_steps_tabulate(clm_error *error, clm_steps *out, euclid_step **table,
+                                 const clm_degrees *degrees, bool subresultant);
+
 /* Send a degree sequence to the device, for resultants and perhaps first subresultants. Blocking,
  * so once for many launches. clm_steps_destroy releases it ({0} is safe).
  * Pre:    for subresultants degrees p, q of at least 1 that are not both 1
