@@ -9,6 +9,7 @@
 #include "device/context.h"
 #include "resultant/call.h"
 #include "resultant/choice.h"
+#include "resultant/direct.h"
 #include "resultant/driver.h"
 #include "resultant/problem.h"
 #include "resultant/stack.h"
@@ -36,6 +37,7 @@ typedef struct batch {
     size_t stackable;
     clm_error *errors;      /* of each thread: the first failure there */
     size_t *failed;         /* of each thread: its problem */
+    clm_direct *direct;     /* of each thread */
     atomic_size_t finished; /* problems */
     double from, part;      /* of the progress: before, and of, what is being done */
     clm_watch *watch;
@@ -115,6 +117,44 @@ static clmodp_status run_blocks(batch *b, clm_work work)
     return st;
 }
 
+static void count_solved(batch *b, size_t k)
+{
+    b->by[k] = SOLVED;
+    b->problem[k].status = CLMODP_OK;
+    atomic_fetch_add_explicit(&b->finished, 1, memory_order_relaxed);
+}
+
+/* The small ones of block `index`. */
+static clmodp_status solve_small(void *argument, size_t index, size_t thread)
+{
+    batch *b = argument;
+    const size_t end = clm_size_min((index + 1) * b->block, b->count);
+
+    for (size_t k = index * b->block; k < end; k++) {
+        if (clm_watch_stopped(b->watch))
+            return CLMODP_CANCELLED;
+        if (clm_direct_solve(&b->direct[thread], &b->problem[k], b->known->seed ^ k))
+            count_solved(b, k);
+    }
+    return CLMODP_OK;
+}
+
+/* Solve all that are small, where nothing else is asked for. */
+static clmodp_status find_small(batch *b)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (!clm_direct_serves(b->context, b->known))
+        goto done;
+    NEW(&b->context->error, b->direct, b->threads);
+    for (size_t n = 0; n < b->threads; n++)
+        b->direct[n] = (clm_direct){.options = b->known,
+                                    .prime = clm_check_prime(b->context, b->known->seed)};
+    TRY(run_blocks(b, solve_small));
+done:
+    return st;
+}
+
 /* Look for shapes in the problems of block `index`. */
 static clmodp_status describe_block(void *argument, size_t index, size_t thread)
 {
@@ -127,7 +167,8 @@ static clmodp_status describe_block(void *argument, size_t index, size_t thread)
         bool fits;
 
         /* What cannot be described is solved alone, and explained then. */
-        if (clm_stacked_create(NULL, one, &fits, &b->problem[k], b->known) == CLMODP_OK && fits) {
+        if (b->by[k] == ALONE &&
+            clm_stacked_create(NULL, one, &fits, &b->problem[k], b->known) == CLMODP_OK && fits) {
             one->index = k;
             b->by[k] = STACKED;
         }
@@ -149,7 +190,8 @@ static clmodp_status find_shapes(batch *b)
     clmodp_status st = CLMODP_OK;
     const clm_engine *engine = clm_call_options(b->context, b->known).engine;
 
-    if (b->count < 2 || (engine == NULL ? b->context->host_only : !engine->stacks))
+    if (b->count - atomic_load(&b->finished) < 2 ||
+        (engine == NULL ? b->context->host_only : !engine->stacks))
         goto done;
     NEW(&b->context->error, b->stacked, b->count);
     TRY(run_blocks(b, describe_block));
@@ -198,11 +240,8 @@ static clmodp_status solve_stack(batch *b, clm_stacked *stacked, size_t count)
         return st;
     clm_error_clear(&b->context->error);
     for (size_t k = 0; k < count; k++)
-        if (stacked[k].solved) {
-            b->by[stacked[k].index] = SOLVED;
-            b->problem[stacked[k].index].status = CLMODP_OK;
-            atomic_fetch_add_explicit(&b->finished, 1, memory_order_relaxed);
-        }
+        if (stacked[k].solved)
+            count_solved(b, stacked[k].index);
     return CLMODP_OK;
 }
 
@@ -331,6 +370,7 @@ clmodp_status clmodp_solve_batch(clmodp_context *context, clmodp_problem *proble
     for (size_t n = 0; n < b.threads; n++)
         b.failed[n] = SIZE_MAX;
     (void)clm_check_prime(context, known.seed); /* once for all */
+    TRY(find_small(&b));
     TRY(find_shapes(&b));
     TRY(solve_shapes(&b));
     TRY(run_blocks(&b, solve_block));
@@ -339,6 +379,9 @@ clmodp_status clmodp_solve_batch(clmodp_context *context, clmodp_problem *proble
 done:
     for (size_t k = 0; b.stacked != NULL && k < count; k++)
         clm_stacked_clear(&b.stacked[k]);
+    for (size_t n = 0; b.direct != NULL && n < b.threads; n++)
+        clmodp_zx_destroy(b.direct[n].r);
+    free(b.direct);
     free(b.failed);
     free(b.errors);
     free(b.stacked);

@@ -1,6 +1,8 @@
 /* Z[x]: a dense array of coefficients, constant first. */
 #include "zxy/zx.h"
 
+#include <stdbool.h>
+
 #include "base/memory.h"
 #include "base/size.h"
 
@@ -101,6 +103,38 @@ clmodp_status clm_zx_move_coeff(clmodp_zx *f, mpz_t c, size_t i)
         mpz_swap(place, c);
         drop_zeros(f);
     }
+    return st;
+}
+
+static void set_wide(mpz_ptr out, clm_word128 c)
+{
+    const bool negative = c >> 127 != 0;
+    mp_limb_t *limbs;
+
+    if (c == 0) {
+        mpz_set_ui(out, 0);
+        return;
+    }
+    if (negative)
+        c = -c;
+    limbs = mpz_limbs_write(out, 2);
+    limbs[0] = (mp_limb_t)c;
+    limbs[1] = (mp_limb_t)(c >> 64);
+    mpz_limbs_finish(out, negative ? -2 : 2);
+}
+
+clmodp_status clm_zx_set_wide(clmodp_zx *f, const clm_word128 *c, size_t length)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(make_room(f, length));
+    for (size_t i = 0; i < length; i++)
+        set_wide(f->coeff[i], c[i]);
+    for (size_t i = length; i < f->length; i++)
+        mpz_set_ui(f->coeff[i], 0);
+    f->length = length;
+    drop_zeros(f);
+done:
     return st;
 }
 

@@ -17,4 +17,10 @@ clmodp_status clm_zx_move_coeff(clmodp_zx *f, mpz_t c, size_t i);
  * for its release only. */
 void clm_zx_take_coeff(mpz_t c, clmodp_zx *f, size_t i);
 
+/* Integers modulo 2^128; those from 2^127 on stand for negative ones. */
+__extension__ typedef unsigned __int128 clm_word128;
+
+/* f := c[0] + c[1] x + ..., `length` coefficients. Errors: HOST_MEMORY (f unchanged) */
+clmodp_status clm_zx_set_wide(clmodp_zx *f, const clm_word128 *c, size_t length);
+
 #endif

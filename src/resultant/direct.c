@@ -1,0 +1,171 @@
+/* Small inputs in machine words; a bound that says that the result fits 128 bits; a determinant
+ * modulo 2^128, which is the result then; and the check that all results pass. */
+#include "resultant/direct.h"
+
+#include <math.h>
+
+#include "base/size.h"
+#include "resultant/call.h"
+#include "resultant/check.h"
+#include "resultant/extent.h"
+#include "resultant/minors.h"
+#include "resultant/problem.h"
+#include "resultant/record.h"
+#include "zxy/zx.h"
+
+/* The sign takes one of 128 bits; doubles are off by less than the other. */
+#define MOST_BITS 126.0
+
+/* Answers of this way have less, as have the bounds by which any other way refuses them. */
+#define MOST_BYTES 4096
+
+/* A problem in words: f of a degree in y that is no less than that of g. */
+typedef struct small {
+    const clmodp_zxy *f, *g;
+    bool exchanged;
+    clm_wide_rows a, b; /* f and g, or g and f */
+    double bits;        /* |coefficients of the result| <= 2^bits */
+    size_t width;       /* they are so many, at most */
+} small;
+
+bool clm_direct_serves(const clmodp_context *context, const clmodp_resultant_options *options)
+{
+    return clm_call_options(context, options).engine == NULL &&
+           options->lift == CLMODP_LIFT_AUTO && options->max_answer >= MOST_BYTES;
+}
+
+/* f in words, derived by y if that is asked for; *longest: coefficients of a row at most; *square:
+ * the sum of the squares of the 1-norms of all rows. False if f is too large for this. */
+static bool read_rows(clm_wide_rows *out, const clmodp_zxy *f, bool derived, size_t *longest,
+                      double *square)
+{
+    const size_t terms = clmodp_zxy_terms(f);
+    double norm[CLM_MINORS_DEGREE + 1] = {0.0};
+
+    if (terms == 0 || clmodp_zxy_degree_y(f) > CLM_MINORS_DEGREE)
+        return false;
+    out->degree = (size_t)clmodp_zxy_degree_y(f) - derived;
+    for (size_t j = 0; j <= out->degree; j++)
+        out->row[j].length = 0;
+    *longest = 1;
+    for (size_t k = 0; k < terms; k++) {
+        size_t i, j;
+        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
+        clm_wide_poly *row;
+        clm_word128 value = mpz_getlimbn(c, 0);
+        double size = (double)mpz_getlimbn(c, 0);
+
+        if (mpz_size(c) > 1 || i >= CLM_MINORS_WIDTH)
+            return false;
+        if (derived && j == 0)
+            continue;
+        if (derived) {
+            value *= j;
+            size *= (double)j--;
+        }
+        row = &out->row[j];
+        norm[j] += size;
+        while (row->length < i)
+            row->c[row->length++] = 0;
+        row->c[row->length++] = mpz_sgn(c) < 0 ? -value : value;
+        *longest = clm_size_max(*longest, row->length);
+    }
+    *square = 0.0;
+    for (size_t j = 0; j <= out->degree; j++)
+        *square += norm[j] * norm[j];
+    return true;
+}
+
+/* Where |x| = 1, Sylvester's matrix has deg g rows whose 2-norms are at most that of the 1-norms
+ * of f's, and deg f of g's: by Hadamard's inequality their product exceeds its determinant there,
+ * and so all coefficients. */
+static bool read_problem(small *s, const clmodp_problem *problem)
+{
+    const bool discriminant = problem->operation == CLMODP_OPERATION_DISCRIMINANT;
+    size_t longest_a, longest_b;
+    double square_a, square_b;
+
+    s->f = problem->f;
+    s->g = discriminant ? problem->f : problem->g;
+    s->exchanged = clmodp_zxy_degree_y(s->f) < clmodp_zxy_degree_y(s->g);
+    if (!read_rows(&s->a, s->exchanged ? s->g : s->f, false, &longest_a, &square_a) ||
+        !read_rows(&s->b, s->exchanged ? s->f : s->g, discriminant, &longest_b, &square_b) ||
+        s->a.degree == 0)
+        return false;
+    s->bits = 0.5 * ((double)s->b.degree * log2(square_a) + (double)s->a.degree * log2(square_b));
+    s->width = s->b.degree * (longest_a - 1) + s->a.degree * (longest_b - 1) + 1;
+    return s->bits <= MOST_BITS && s->width <= CLM_MINORS_WIDTH;
+}
+
+/* r := the resultant. Errors: HOST_MEMORY */
+static clmodp_status compute(clmodp_zx *r, const small *s)
+{
+    const bool minus = s->exchanged && s->a.degree % 2 != 0 && s->b.degree % 2 != 0;
+    clm_wide_poly found;
+
+    clm_minors_resultant(&found, &s->a, &s->b);
+    for (size_t i = 0; i < found.length && minus; i++)
+        found.c[i] = -found.c[i];
+    return clm_zx_set_wide(r, found.c, found.length);
+}
+
+static clmodp_status check(clm_direct *direct, bool *agrees, const small *s,
+                           const clmodp_problem *problem, uint64_t seed)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zxy *derivative = NULL;
+    const clmodp_zxy *g = problem->g;
+    clm_random random = {seed};
+
+    if (problem->operation == CLMODP_OPERATION_DISCRIMINANT) {
+        TRY(clmodp_zxy_create(&derivative));
+        TRY(clmodp_zxy_set(derivative, problem->f));
+        clmodp_zxy_derivative_y(derivative);
+        g = derivative;
+    }
+    TRY(clm_check_fresh_prime(NULL, agrees, &direct->r, 1, s->f, g, direct->prime, &random));
+done:
+    clmodp_zxy_destroy(derivative);
+    return st;
+}
+
+/* What it found is reported before a discriminant's last division, as others do. */
+static void report(clm_record *record, const small *s, clmodp_zx *r)
+{
+    clmodp_resultant_report *out = &record->report;
+    const clm_extent seen = clm_extent_of(&r, 1);
+
+    out->degree_bound = s->width - 1;
+    out->width_bound = s->width;
+    out->height_bits = (uint64_t)s->bits + 1;
+    out->height_bound_name = "rows";
+    out->necessary_evaluations = seen.width;
+}
+
+bool clm_direct_solve(clm_direct *direct, const clmodp_problem *problem, uint64_t seed)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_record record;
+    bool agrees = false;
+    small s;
+
+    if (problem->report != NULL)
+        clm_record_begin(&record);
+    TRY(clm_problem_ready(NULL, problem, direct->options));
+    if (problem->operation == CLMODP_OPERATION_SUBRESULTANT || problem->modulus != 0 ||
+        !read_problem(&s, problem))
+        return false;
+    if (direct->r == NULL)
+        TRY(clmodp_zx_create(&direct->r));
+    TRY(compute(direct->r, &s));
+    TRY(check(direct, &agrees, &s, problem, seed));
+    if (!agrees)
+        return false;
+    if (problem->report != NULL)
+        report(&record, &s, direct->r);
+    TRY(clm_problem_accept(NULL, problem, &direct->r));
+    if (problem->report != NULL)
+        clm_record_end(&record, problem->report);
+done:
+    return st == CLMODP_OK;
+}

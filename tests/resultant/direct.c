@@ -1,0 +1,174 @@
+/* Small problems in words: each has the result of a call of its own that computes modulo primes,
+ * and what is too large, or wrong, is left to others, unchanged. */
+#include "resultant/call.h"
+#include "resultant/direct.h"
+#include "resultant/driver.h"
+#include "support/context.h"
+#include "support/polynomials.h"
+#include "support/small.h"
+
+#define CASES 4000
+
+typedef struct bench {
+    clmodp_context *context;
+    clmodp_resultant_options options;
+    clm_direct direct;
+} bench;
+
+static int set_up(void **state)
+{
+    static bench b;
+    const clmodp_context_options of_context = {.size = sizeof of_context, .device = "host"};
+
+    assert_int_equal(clmodp_context_create(&b.context, &of_context, NULL, 0), CLMODP_OK);
+    assert_int_equal(clm_call_read(NULL, &b.options, NULL), CLMODP_OK);
+    b.direct = (clm_direct){.options = &b.options, .prime = clm_check_prime(b.context, 7)};
+    *state = &b;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    bench *b = *state;
+
+    clmodp_zx_destroy(b->direct.r);
+    clmodp_context_destroy(b->context);
+    return 0;
+}
+
+/* Whether it is solved; rightly then, and else nothing has changed. Takes f and g. */
+static bool solves(bench *b, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation)
+{
+    clmodp_resultant_report report = {.size = sizeof report, .points = 12345};
+    clmodp_resultant_options by_primes = b->options;
+    clmodp_zx *r = zx_linear(3, 7), *expected = zx_linear(3, 7);
+    clmodp_problem problem = {.operation = operation, .f = f, .g = g, .r = r, .report = &report};
+    const bool solved = clm_direct_solve(&b->direct, &problem, 11);
+
+    by_primes.engine = CLMODP_ENGINE_HOST;
+    problem.r = expected;
+    problem.report = NULL;
+    if (solved) {
+        assert_int_equal(clmodp_solve(b->context, &problem, &by_primes), CLMODP_OK);
+        assert_int_equal(report.points, 0);
+        assert_int_equal(report.engine, CLMODP_ENGINE_AUTO);
+        assert_true(report.degree_bound + 1 == report.width_bound);
+        assert_true(clmodp_zx_degree(expected) <= (long)report.degree_bound);
+        assert_true(operation == CLMODP_OPERATION_DISCRIMINANT ||
+                    zx_height_bits(expected) <= report.height_bits);
+    } else {
+        assert_int_equal(report.points, 12345);
+    }
+    if (!clmodp_zx_equal(r, expected))
+        fail_msg("another result");
+    clmodp_zx_destroy(expected);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    return solved;
+}
+
+static bool solves_text(bench *b, const char *f, const char *g)
+{
+    return solves(b, zxy_parse(f), zxy_parse(g), CLMODP_OPERATION_RESULTANT);
+}
+
+/* All degrees, in both orders. */
+static void degrees_up_to_five(void **state)
+{
+    for (size_t p = 0; p <= 5; p++)
+        for (size_t q = 0; q <= 5; q++)
+            for (size_t dx = 0; dx < 4; dx++) {
+                const bool small = p + q > 0;
+
+                assert_int_equal(solves(*state, random_dense(dx, p, 6, 2 * dx),
+                                        random_dense(dx, q, 6, 2 * dx + 1),
+                                        CLMODP_OPERATION_RESULTANT), small);
+                if (p > 0)
+                    assert_true(solves(*state, random_dense(dx, p, 6, dx), NULL,
+                                       CLMODP_OPERATION_DISCRIMINANT));
+            }
+}
+
+static void pairs_of_all_shapes(void **state)
+{
+    clm_random random = {5};
+    size_t solved = 0, count = random_cases(CASES);
+
+    for (size_t k = 0; k < count; k++) {
+        const size_t dy = 1 + clm_random_below(&random, 6), dx = clm_random_below(&random, 7);
+        clmodp_zxy *f, *g;
+
+        random_pair(&f, &g, &random, (pair_shape)(k % PAIR_SHAPES), dy, dx,
+                    1 + clm_random_below(&random, 30));
+        solved += solves(*state, f, g, k % 3 == 0 && clmodp_zxy_degree_y(f) > 0
+                                           ? CLMODP_OPERATION_DISCRIMINANT
+                                           : CLMODP_OPERATION_RESULTANT);
+    }
+    assert_true(solved > count / 4 && solved < count);
+}
+
+/* The longest integers that are taken, and the first that are not; likewise degrees. */
+static void limits(void **state)
+{
+    assert_true(solves_text(*state, "(2^62 - 1)*y - 2^62 + 3", "(2^62 - 5)*y + 2^62 - 1"));
+    assert_true(solves_text(*state, "(2^62 - 1)*y + 2^62 - 3", "(5 - 2^62)*y + 2^62 - 1"));
+    assert_false(solves_text(*state, "2^63*y - 2^63 + 3", "2^63*y + 2^63 - 1"));
+    assert_true(solves_text(*state, "y - 2^64 + 1", "y + 2^57"));
+    assert_false(solves_text(*state, "y - 2^64", "y + 1"));
+    assert_true(solves_text(*state, "y - x^63", "2*y + 1"));
+    assert_false(solves_text(*state, "y - x^64", "2*y + 1"));
+    assert_false(solves_text(*state, "y - x^63", "2*y + x"));
+    assert_true(solves_text(*state, "y^5 - 1", "y^5 + x^12"));
+    assert_false(solves_text(*state, "y^6 - 1", "y + x"));
+    assert_true(solves_text(*state, "y^5 + y^2", "y^4 - y")); /* 0 */
+    assert_true(solves_text(*state, "x", "y^5"));
+    assert_false(solves_text(*state, "0", "y"));
+}
+
+/* Others tell what is wrong with it, or do what was asked for. */
+static void what_is_wrong_or_other_is_left(void **state)
+{
+    bench *b = *state;
+    clmodp_zxy *f = zxy_parse("y^2 - x"), *g = zxy_parse("y + 1"), *s = zxy_new();
+    clmodp_zx *r = zx_linear(3, 7), *before = zx_linear(3, 7);
+    const clmodp_problem wrong[] = {
+        {.f = NULL, .g = g, .r = r},
+        {.f = f, .g = NULL, .r = r},
+        {.f = f, .g = g, .r = NULL},
+        {.f = f, .g = g, .r = r, .modulus = 7},
+        {.f = f, .g = g, .r = r, .modulus = 8},
+        {.operation = CLMODP_OPERATION_SUBRESULTANT, .k = 1, .f = f, .g = g, .r = r, .s = s},
+    };
+    clmodp_resultant_options other = b->options;
+
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        assert_false(clm_direct_solve(&b->direct, &wrong[k], 3));
+    assert_true(clmodp_zx_equal(r, before));
+    assert_true(clm_direct_serves(b->context, &other));
+    other.engine = CLMODP_ENGINE_HOST;
+    assert_false(clm_direct_serves(b->context, &other));
+    other = b->options;
+    other.max_answer = 100;
+    assert_false(clm_direct_serves(b->context, &other));
+    other = b->options;
+    other.lift = CLMODP_LIFT_TREE;
+    assert_false(clm_direct_serves(b->context, &other));
+    clmodp_zx_destroy(before);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(s);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(degrees_up_to_five),
+        cmocka_unit_test(pairs_of_all_shapes),
+        cmocka_unit_test(limits),
+        cmocka_unit_test(what_is_wrong_or_other_is_left),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
