@@ -112,6 +112,7 @@ static clmodp_status adopt(clmodp_context *ctx, cl_command_queue queue)
     ctx->cl = cl;
     TRY_CL(&ctx->error, clRetainCommandQueue, queue);
     ctx->queue = queue;
+    ctx->lent = true;
 
     /* Its place in the list of devices; a sub-device has none. */
     TRY(clm_devices_all(&ctx->error, &list, &count));

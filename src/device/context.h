@@ -63,6 +63,7 @@ struct clmodp_context {
     cl_command_queue queue; /* in-order */
 
     bool host_only;               /* it never is */
+    bool lent;                    /* the queue is a caller's */
     char *wanted_device;          /* owned; NULL: the best */
     char *wanted_kernels;         /* owned; NULL: the default directory */
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "device/opencl_error.h"
 #include "device/source.h"
 
 static void program_destroy(const clmodp_context *ctx, clm_program *program)
@@ -96,5 +97,26 @@ clmodp_status clm_program_get(clmodp_context *ctx, clm_program **out, const char
 done:
     program_destroy(ctx, program);
     free(source);
+    return st;
+}
+
+clmodp_status clm_programs_share(clmodp_context *ctx, const clmodp_context *other)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_program *copy = NULL;
+
+    for (const clm_program *p = other->kept->programs; p != NULL; p = p->next) {
+        NEW(&ctx->error, copy, 1);
+        TRY(copy_text(&ctx->error, &copy->file, p->file));
+        TRY(copy_text(&ctx->error, &copy->definitions, p->definitions));
+        copy->files = p->files;
+        TRY_CL(&ctx->error, clRetainProgram, p->executable.cl);
+        copy->executable.cl = p->executable.cl; /* whoever built it saves it */
+        copy->next = ctx->kept->programs;
+        ctx->kept->programs = copy;
+        copy = NULL;
+    }
+done:
+    program_destroy(ctx, copy);
     return st;
 }

@@ -28,6 +28,10 @@ typedef struct clm_program {
 clmodp_status clm_program_get(clmodp_context *ctx, clm_program **out, const char *file,
                               const char *definitions);
 
+/* The programs of another context on the same device, with kernels of this one's own, which has
+ * none yet. Errors: HOST_MEMORY, DEVICE */
+clmodp_status clm_programs_share(clmodp_context *ctx, const clmodp_context *other);
+
 /* Release all programs and kernels of the context. */
 void clm_programs_destroy(clmodp_context *ctx);
 

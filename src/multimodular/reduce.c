@@ -10,10 +10,19 @@
 #define LIMB_BITS 32
 #define SLICE_WORDS ((size_t)1 << 18) /* sent at a time: 1 MiB, which hides the cost of a call */
 
+/* Limb k of GMP's words, which have two. */
+static uint32_t limb_at(const mp_limb_t *words, size_t k)
+{
+    return (uint32_t)(words[k / 2] >> LIMB_BITS * (k % 2));
+}
+
 static size_t limbs_of(mpz_srcptr value)
 {
-    return value == NULL || mpz_sgn(value) == 0 ? 0
-                                                : clm_div_up(mpz_sizeinbase(value, 2), LIMB_BITS);
+    const size_t words = value == NULL ? 0 : mpz_size(value);
+
+    if (words == 0)
+        return 0;
+    return 2 * words - (limb_at(mpz_limbs_read(value), 2 * words - 1) == 0);
 }
 
 size_t clm_integers_longest(const mpz_srcptr *values, size_t count)
@@ -43,17 +52,18 @@ static uint64_t place_tiles(uint32_t *tiles, const mpz_srcptr *values, size_t co
     return rows;
 }
 
-/* Write signs and limbs of one integer down its column. `limb` has room for them all. */
-static void place_integer(uint32_t *column, size_t tile, mpz_srcptr value, uint32_t *limb)
+/* Write signs and limbs of one integer down its column. */
+static void place_integer(uint32_t *column, size_t tile, mpz_srcptr value)
 {
-    size_t limbs = limbs_of(value);
+    const size_t limbs = limbs_of(value);
+    const mp_limb_t *words;
 
     if (limbs == 0)
         return;
-    mpz_export(limb, NULL, -1, sizeof *limb, 0, 0, value);
+    words = mpz_limbs_read(value);
     column[0] = mpz_sgn(value) < 0 ? UINT32_MAX : 0;
     for (size_t k = 0; k < limbs; k++)
-        column[(k + 1) * tile] = limb[k];
+        column[(k + 1) * tile] = limb_at(words, k);
 }
 
 /* Rows of tiles [first, end) of the table. */
@@ -79,17 +89,14 @@ static clmodp_status write_tiles(clmodp_context *ctx, const clm_integers *intege
 {
     clmodp_status st = CLMODP_OK;
     const size_t tile = ctx->tuning.tile, tiles = clm_div_up(integers->count, tile);
-    clm_staging words = {0}, limb = {0};
-    size_t most = 0, longest = 0, end;
+    clm_staging words = {0};
+    size_t most = 0, end;
 
     for (size_t first = 0; first < tiles; first = end) {
         end = slice_end(table, first, tiles, tile);
         most = clm_size_max(most, rows_between(table, first, end));
     }
-    for (size_t t = 0; t < tiles; t++)
-        longest = clm_size_max(longest, table[2 * t + 1]);
     TRY(clm_staging_create(ctx, &words, most, tile * sizeof(uint32_t)));
-    TRY(clm_staging_create(ctx, &limb, longest, sizeof(uint32_t)));
     for (size_t first = 0; first < tiles; first = end) {
         const size_t begin = table[2 * first];
         size_t bytes;
@@ -100,14 +107,12 @@ static clmodp_status write_tiles(clmodp_context *ctx, const clm_integers *intege
         for (size_t i = first * tile; i < clm_size_min(end * tile, integers->count); i++) {
             const size_t row = table[i / tile * 2] - begin;
 
-            place_integer((uint32_t *)words.data + row * tile + i % tile, tile, values[i],
-                          limb.data);
+            place_integer((uint32_t *)words.data + row * tile + i % tile, tile, values[i]);
         }
         TRY(clm_buffer_write(ctx, &integers->rows, begin * tile * sizeof(uint32_t), words.data,
                              bytes));
     }
 done:
-    clm_staging_destroy(ctx, &limb);
     clm_staging_destroy(ctx, &words);
     return st;
 }
@@ -148,9 +153,9 @@ uint64_t clm_integers_bytes(const clmodp_context *ctx, size_t count, size_t limb
     const uint64_t one = (1 + (uint64_t)limbs) * tile, all = tiles * one;
     const uint64_t slice = one > SLICE_WORDS ? one : SLICE_WORDS;
 
-    /* The rows; the table of two words a tile, there and here; a slice, here; the limbs of one
-     * integer; and something for both buffers, which are a byte long even if empty. */
-    return sizeof(uint32_t) * (all + 4 * tiles + (slice < all ? slice : all) + limbs + 2);
+    /* The rows; the table of two words a tile, there and here; a slice, here; and something for
+     * both buffers, which are a byte long even if empty. */
+    return sizeof(uint32_t) * (all + 4 * tiles + (slice < all ? slice : all) + 2);
 }
 
 void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers)

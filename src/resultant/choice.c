@@ -22,7 +22,7 @@
  * stack; a stack that keeps a device busy in spite of some launches (bench/batch). */
 #define ALONE_COST 8e3
 #define STACKED_COST 3e3
-#define STACK_WORK 4e7
+#define STACK_WORK 1e7
 
 /* What keeps one thread of a batch for so long is left to a call with all of them, which can also
  * be watched. */

@@ -18,21 +18,18 @@ enum {
 
 /* What one polynomial has. */
 typedef struct measure {
-    uint64_t support;
     size_t degree, length, terms, bits;
     size_t least_i, least_j, step_i, step_j; /* of the exponents */
 } measure;
 
 static measure measure_terms(const clmodp_zxy *f)
 {
-    measure m = {.support = CLM_HASH_START, .terms = clmodp_zxy_terms(f), .least_i = SIZE_MAX,
-                 .least_j = SIZE_MAX};
+    measure m = {.terms = clmodp_zxy_terms(f), .least_i = SIZE_MAX, .least_j = SIZE_MAX};
 
     for (size_t k = 0; k < m.terms; k++) {
         size_t exponent[2];
         mpz_srcptr c = clmodp_zxy_term(f, k, &exponent[0], &exponent[1]);
 
-        m.support = clm_hash(m.support, exponent, sizeof exponent);
         m.length = clm_size_max(m.length, exponent[0] + 1);
         m.degree = exponent[1];
         m.least_i = clm_size_min(m.least_i, exponent[0]);
@@ -57,6 +54,18 @@ static uint32_t round_bits(size_t bits)
 static bool is_dense(const measure *m)
 {
     return m->terms * DENSE_PART >= m->length * (m->degree + 1);
+}
+
+/* A number for the exponents of f, and of what comes before. */
+static uint64_t hash_support(uint64_t hash, const clmodp_zxy *f)
+{
+    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
+        size_t exponent[2];
+
+        (void)clmodp_zxy_term(f, k, &exponent[0], &exponent[1]);
+        hash = clm_hash(hash, exponent, sizeof exponent);
+    }
+    return hash;
 }
 
 /* value[j] := the coefficient of y^j at x, for rows of ascending exponents. */
@@ -146,7 +155,7 @@ bool clm_shape_of(clm_shape *out, const clm_pair *pair, size_t outputs, uint64_t
         .bits_g = round_bits(g.bits),
         .support = is_dense(&f) && is_dense(&g)
                        ? 0
-                       : clm_hash(f.support, &g.support, sizeof g.support),
+                       : hash_support(hash_support(CLM_HASH_START, pair->f), pair->g),
     };
     return true;
 }

@@ -176,10 +176,80 @@ static void bad_problems_stop_nobody(void **state)
     clear(&b);
 }
 
+/* Enough stacks for several threads: `shapes` of them, of 2 problems and more. */
+static void fill_alike(batch *b, size_t shapes)
+{
+    memset(b, 0, sizeof *b);
+    for (size_t k = 0; k < 4 * shapes; k++) {
+        const size_t shape = k * k % shapes, dy = 2 + shape % 5;
+
+        add(b, random_dense(shape, dy, 40, 2 * k), random_dense(shape, dy, 40, 2 * k + 1), 0);
+    }
+}
+
+/* All programs are built, some or none; memory for all, or not. */
+static void stacks_go_side_by_side(void **state)
+{
+    clmodp_context *context = *state;
+    const size_t before = context->threads;
+    clmodp_resultant_options options;
+    static batch b;
+
+    clmodp_resultant_options_init(&options);
+    options.engine = CLMODP_ENGINE_EUCLID;
+    for (context->threads = 1; context->threads < 6; context->threads += 2)
+        for (uint64_t memory = 0; memory < 3; memory++) {
+            options.max_memory = memory << 18;
+            fill_alike(&b, 9);
+            assert_int_equal(clmodp_solve_batch(context, b.problem, b.count, &options),
+                             CLMODP_OK);
+            check(context, &b, &options);
+            assert_int_equal(context->memory_now, 0);
+            clear(&b);
+        }
+    context->threads = before;
+}
+
 static int stop_after(void *user, double fraction)
 {
     assert_true(fraction >= 0.0 && fraction <= 1.0);
     return --*(int *)user < 0;
+}
+
+/* At any question; what was reached is right. */
+static void stacks_can_be_cancelled(void **state)
+{
+    clmodp_context *context = *state;
+    clmodp_resultant_options options;
+    static batch b;
+    clmodp_status st;
+
+    clmodp_resultant_options_init(&options);
+    options.engine = CLMODP_ENGINE_EUCLID;
+    for (int asked = 0; asked < 12; asked++) {
+        int left = asked;
+
+        fill_alike(&b, 9);
+        clmodp_context_set_progress(context, stop_after, &left);
+        st = clmodp_solve_batch(context, b.problem, b.count, &options);
+        clmodp_context_set_progress(context, NULL, NULL);
+        assert_true(st == CLMODP_OK || st == CLMODP_CANCELLED);
+        assert_true(asked > 0 || st == CLMODP_CANCELLED);
+        for (size_t k = 0; k < b.count; k++) {
+            clmodp_problem alone = b.problem[k];
+
+            assert_true(alone.status == CLMODP_OK ||
+                        (st == CLMODP_CANCELLED && alone.status == CLMODP_CANCELLED));
+            if (alone.status != CLMODP_OK || alone.operation != CLMODP_OPERATION_RESULTANT)
+                continue;
+            alone.r = b.expected[k];
+            alone.report = NULL;
+            assert_int_equal(clmodp_solve(context, &alone, &options), CLMODP_OK);
+            assert_true(clmodp_zx_equal(b.r[k], b.expected[k]));
+        }
+        assert_int_equal(context->memory_now, 0);
+        clear(&b);
+    }
 }
 
 static void can_be_cancelled(void **state)
@@ -215,6 +285,8 @@ int main(void)
         cmocka_unit_test(a_device_gets_the_rest),
         cmocka_unit_test(bad_problems_stop_nobody),
         cmocka_unit_test(can_be_cancelled),
+        cmocka_unit_test(stacks_go_side_by_side),
+        cmocka_unit_test(stacks_can_be_cancelled),
     };
 
     return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
