@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/crew.h"
 #include "cli/output.h"
 #include "cli/solve.h"
 #include "cli/watch.h"
@@ -50,9 +51,11 @@ bool cli_block_add(block *b, const char *text, size_t length, size_t number)
     return true;
 }
 
-/* The problem of a line, or why there is none. False if there is no memory for that. */
-static bool read_line(const block *b, block_line *l)
+/* The problem of a line, or why there is none: on any thread. False if there is no memory. */
+static bool read_line(void *argument, size_t index)
 {
+    const block *b = argument;
+    block_line *l = &b->line[index];
     failure why;
     int leave = split(l, b->polynomials, &why);
 
@@ -65,6 +68,16 @@ static bool read_line(const block *b, block_line *l)
     if (l->why != NULL)
         *l->why = why;
     return l->why != NULL;
+}
+
+/* A line's answer, as it is printed: on any thread. */
+static bool finish_line(void *argument, size_t index)
+{
+    block *b = argument;
+    block_line *l = &b->line[index];
+
+    l->solved = l->solved && cli_answer_finish(&l->answer, &l->problem) == CLMODP_OK;
+    return true;
 }
 
 /* Solve what was read, all at once. What is not solved is left to a call alone, which also tells
@@ -90,9 +103,8 @@ static void solve_together(block *b)
             w.line = 0; /* each problem's status tells what became of it */
         cli_watch_end(&w);
         for (size_t k = 0; k < count; k++)
-            b->line[of[k]].solved =
-                asked[k].status == CLMODP_OK &&
-                cli_answer_finish(&b->line[of[k]].answer, &b->line[of[k]].problem) == CLMODP_OK;
+            b->line[of[k]].solved = asked[k].status == CLMODP_OK;
+        (void)cli_crew_run(b->count, b->how->threads, finish_line, b);
     }
     free(of);
     free(asked);
@@ -149,12 +161,11 @@ int cli_block_run(block *b, failure *why)
     int leave = LEAVE_FINE;
     size_t first = b->count, good = 0;
 
-    for (size_t k = 0; k < b->count && leave == LEAVE_FINE; k++) {
-        if (!read_line(b, &b->line[k]))
-            leave = cli_fail(why, LEAVE_FAILED, "out of memory");
-        else if (b->line[k].why == NULL && good++ == 0)
+    if (!cli_crew_run(b->count, b->how->threads, read_line, b))
+        leave = cli_fail(why, LEAVE_FAILED, "out of memory");
+    for (size_t k = 0; k < b->count && leave == LEAVE_FINE; k++)
+        if (b->line[k].why == NULL && good++ == 0)
             first = k;
-    }
     for (size_t k = 0; k < b->count && leave == LEAVE_FINE; k++) {
         if (k == first) /* no device for this line is none for any */
             leave = cli_session_try(&b->device, b->how, why);

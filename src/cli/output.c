@@ -17,6 +17,19 @@ static void get_coefficient(mpq_t value, const quotient *a, size_t i)
         mpq_canonicalize(value);
 }
 
+/* Formatting costs more than reading and solving a small problem does. */
+static void print_number(long n)
+{
+    char digits[24];
+    size_t at = sizeof digits - 1;
+
+    digits[at] = '\0';
+    do
+        digits[--at] = (char)('0' + n % 10);
+    while ((n /= 10) > 0);
+    (void)fputs(digits + at, stdout);
+}
+
 /* Print c variable^i times, a factor 1 left out; times may be NULL. */
 static void print_product(mpq_srcptr c, const char *variable, long i, const char *times)
 {
@@ -27,13 +40,18 @@ static void print_product(mpq_srcptr c, const char *variable, long i, const char
         between = "*";
     }
     if (i > 0) {
-        (void)printf("%s%s", between, variable);
+        (void)fputs(between, stdout);
+        (void)fputs(variable, stdout);
         between = "*";
     }
-    if (i > 1)
-        (void)printf("^%ld", i);
-    if (times != NULL)
-        (void)printf("%s%s", between, times);
+    if (i > 1) {
+        (void)fputc('^', stdout);
+        print_number(i);
+    }
+    if (times != NULL) {
+        (void)fputs(between, stdout);
+        (void)fputs(times, stdout);
+    }
 }
 
 /* Print the terms of a, highest first, each of them times another variable unless that is NULL;
@@ -113,7 +131,9 @@ static void print_members(const quotient *a, const problem *p)
 
         if (mpz_sgn(c) == 0)
             continue;
-        (void)printf("%s[%ld, \"", first ? "" : ", ", i);
+        (void)fputs(first ? "[" : ", [", stdout);
+        print_number(i);
+        (void)fputs(", \"", stdout);
         (void)mpz_out_str(stdout, 10, c);
         (void)fputs("\"]", stdout);
         first = false;

@@ -138,19 +138,20 @@ clmodp_status clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *cou
     if (check(text, length, NULL, NULL, error) != CLMODP_OK)
         return CLMODP_INVALID;
     while ((token = clm_lexer_next(&lexer)).kind != TOKEN_END) {
+        const bool named = token.kind == TOKEN_NAME && token.length < CLMODP_NAME_SIZE;
+
+        if (named ? insert_name(names, count, lexer.text + token.at, token.length)
+                  : token.kind != TOKEN_NAME && token.kind != TOKEN_UNKNOWN)
+            continue;
         clm_token_text(word, &lexer, &token);
         if (token.kind == TOKEN_UNKNOWN)
             (void)clm_fail(&reason, CLMODP_PARSE, "expected an expression, but found %s", word);
-        else if (token.kind != TOKEN_NAME)
-            continue;
-        else if (token.length >= CLMODP_NAME_SIZE)
-            (void)clm_fail(&reason, CLMODP_PARSE, "the name %s has more than %d bytes", word,
-                           CLMODP_NAME_SIZE - 1);
-        else if (!insert_name(names, count, lexer.text + token.at, token.length))
+        else if (named)
             (void)clm_fail(&reason, CLMODP_PARSE, "%s is a third variable beside '%s' and '%s'",
                            word, names[0], names[1]);
         else
-            continue;
+            (void)clm_fail(&reason, CLMODP_PARSE, "the name %s has more than %d bytes", word,
+                           CLMODP_NAME_SIZE - 1);
         return clm_text_fail(error, CLMODP_PARSE, lexer.text, token.at, reason.message);
     }
     return CLMODP_OK;
