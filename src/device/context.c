@@ -36,6 +36,7 @@ static clmodp_status set_up(clmodp_context *ctx, const clmodp_context_options *o
     ctx->cap = options->max_memory;
     ctx->threads = clm_thread_count(options->threads);
     clm_context_host(&ctx->device, ctx->threads);
+    clm_rates_set(&ctx->rates, CLM_MACHINE_POCL);
     clm_context_cap(ctx);
     TRY(copy_text(&ctx->error, &ctx->wanted_device, options->device));
     TRY(copy_text(&ctx->error, &ctx->wanted_kernels, options->kernel_dir));
@@ -221,6 +222,7 @@ clmodp_status clm_context_end(clmodp_context *ctx, const clmodp_context *call, c
         ctx->cl = call->cl;
         ctx->queue = call->queue;
         ctx->tuning = call->tuning;
+        ctx->rates = call->rates;
         ctx->kernel_dir = call->kernel_dir;
         clm_context_cap(ctx);
     }

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/parallel.h"
+#include "model/rates.h"
 
 /* Parameters that shape kernels and launches on this device; see device/tuning.c for the
  * defaults and how they were measured. Results never depend on them. */
@@ -56,6 +57,7 @@ struct clmodp_context {
     clm_error error;
     clmodp_device device;
     clm_tuning tuning;
+    clm_rates rates; /* of the device; those of a CPU through PoCL before one is opened */
 
     /* NULL before OpenCL is opened (clm_context_open). */
     cl_device_id cl_device;

@@ -32,6 +32,8 @@ clmodp_status clm_context_settle(clmodp_context *ctx)
 
     TRY(clm_kernel_directory(&ctx->error, &ctx->kernel_dir, ctx->wanted_kernels));
     ctx->tuning = clm_tuning_default(&ctx->device, ctx->cl_device);
+    clm_rates_set(&ctx->rates, clm_machine_of(ctx->device.kind, ctx->device.platform_name,
+                                              ctx->device.vendor));
     clm_context_cap(ctx);
 done:
     return st;
@@ -70,6 +72,7 @@ clmodp_status clm_context_open(clmodp_context *ctx)
 done:
     if (st != CLMODP_OK && !ctx->host_only) {
         clm_context_host(&ctx->device, ctx->threads);
+        clm_rates_set(&ctx->rates, CLM_MACHINE_POCL);
         ctx->cl_device = NULL;
     }
     if (queue != NULL)

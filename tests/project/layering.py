@@ -8,10 +8,10 @@ import re
 import sys
 
 # Each room may include itself and what stands before it, unless a narrower list is given.
-ROOMS = ["base", "arith", "device", "primitives", "fpx", "zxy", "bounds", "multimodular",
-         "engines", "engines/euclid", "engines/schur", "engines/host", "resultant"]
-NARROW = {"arith": {"base"}, "zxy": {"base"}, "bounds": {"base", "zxy"},
-          "multimodular": {"base", "arith", "device", "primitives", "fpx", "zxy"}}
+ROOMS = ["base", "arith", "model", "device", "primitives", "fpx", "zxy", "bounds",
+         "multimodular", "engines", "engines/euclid", "engines/schur", "engines/host", "resultant"]
+NARROW = {"arith": {"base"}, "zxy": {"base", "model"}, "bounds": {"base", "model", "zxy"},
+          "multimodular": {"base", "arith", "model", "device", "primitives", "fpx", "zxy"}}
 for ENGINE in (room for room in ROOMS if room.startswith("engines/")):
     NARROW[ENGINE] = set(ROOMS[:ROOMS.index("engines") + 1])  # and no other engine
 

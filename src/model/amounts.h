@@ -1,0 +1,108 @@
+/* What work consists of: how many operations of each kind. Neither times nor devices are known
+ * here; what an operation takes is src/model/rates.h's.
+ *
+ * Whoever launches something has its amounts beside the launch, as a closed form of its sizes. */
+#ifndef CLM_MODEL_AMOUNTS_H
+#define CLM_MODEL_AMOUNTS_H
+
+/* Kinds of operation whose rates differ. A "lane" is one residue of a vector. */
+typedef enum clm_operation {
+    /* Of a device; its compute units share them. */
+    CLM_OP_SUM_PRODUCT, /* fpx/evaluate_sums: a product of a coefficient and a power, a lane */
+    CLM_OP_SUM_STORE,   /* reduction and store of a sum */
+    CLM_OP_SUM_POWER,   /* a power of a point */
+    CLM_OP_SHARED_COEFFICIENT, /* fpx/evaluate_shared: a step of Horner's rule, and its fetch */
+    CLM_OP_SHARED_VALUE,
+    CLM_OP_LAYER_SUM,    /* fpx/butterfly: a value of a layer of additions */
+    CLM_OP_ROOT_PRODUCT, /* a value multiplied by a root */
+    CLM_OP_STORE_VECTOR, /* a value stored with a vector, with four words, alone */
+    CLM_OP_STORE_FOUR,
+    CLM_OP_STORE_WORD,
+    CLM_OP_PASS_WORD, /* fpx/transform: a word that a pass reads and writes; its products */
+    CLM_OP_PASS_PRODUCT,
+    CLM_OP_PASS_STORE,      /* a word from rows to tiles */
+    CLM_OP_SPILT_WORD,      /* a value of a stripe that leaves the caches */
+    CLM_OP_ROW_VALUE,       /* a value of a row, by the best way for long rows, about */
+    CLM_OP_EUCLID_PAIR,     /* fpx/euclid: a pair of coefficients in y at a point */
+    CLM_OP_POINT,           /* what else a point takes on its way through all stages */
+    CLM_OP_INTERPOLATE_2,   /* fpx/interpolate: a word of a pass of radix 2 ... 9 */
+    CLM_OP_INTERPOLATE_3,
+    CLM_OP_INTERPOLATE_4,
+    CLM_OP_INTERPOLATE_5,
+    CLM_OP_INTERPOLATE_6,
+    CLM_OP_INTERPOLATE_7,
+    CLM_OP_INTERPOLATE_8,
+    CLM_OP_INTERPOLATE_9,
+    CLM_OP_VANDERMONDE_STEP, /* fpx/vandermonde: a launch for a few points, for each of them */
+    CLM_OP_VANDERMONDE_PAIR, /* a row and a step */
+    CLM_OP_REDUCE_WORD,      /* multimodular/reduce: a word of 32 bits and a prime */
+    CLM_OP_REDUCE_TYPE_WORD, /* multimodular/reduce_words: the same, residues of any type */
+    CLM_OP_REDUCE_LIMB,      /* short integers: a limb and a prime, an integer and a prime */
+    CLM_OP_REDUCE_INTEGER,
+    CLM_OP_LIFT_SUM,       /* multimodular/positional: a product of a digit and a weight's limb */
+    CLM_OP_LIFT_DIGIT,     /* multimodular/mixed_radix: a product of two residues */
+    CLM_OP_LIFT_BUTTERFLY, /* multimodular/convolution: a butterfly */
+    CLM_OP_DEVICE_END,
+
+    /* One after the other, whatever units and threads there are. */
+    CLM_OP_OPEN = CLM_OP_DEVICE_END, /* a device that is not open yet */
+    CLM_OP_LAUNCH,
+    CLM_OP_WAIT,       /* for what was launched, or a buffer read or written */
+    CLM_OP_STRIPE,     /* lifting: a pass over the device, with what it launches and begins */
+    CLM_OP_MOVED_WORD, /* between host and device */
+    CLM_OP_THREADS,    /* threads begun */
+    CLM_OP_SERIAL_END,
+
+    /* Of a core of the host; threads share them. */
+    CLM_OP_HOST_HORNER = CLM_OP_SERIAL_END, /* engines/host: a step of Horner's rule, 62 bits */
+    CLM_OP_HOST_BUTTERFLY,
+    CLM_OP_HOST_UPDATE, /* a pair of a remainder sequence; a division of it */
+    CLM_OP_HOST_DIVISION,
+    CLM_OP_HOST_POINT, /* what else a point takes, and a prime */
+    CLM_OP_HOST_PRIME,
+    CLM_OP_HOST_NEWTON,    /* a difference and a product of Newton's interpolation */
+    CLM_OP_HOST_LIMB,      /* a limb of a coefficient and a prime, to be reduced */
+    CLM_OP_HOST_RESIDUE,   /* to be lifted */
+    CLM_OP_HOST_PRIMES,    /* a pair of primes, for their product */
+    CLM_OP_PROBLEM_ALONE,  /* contents, bounds and check of one problem; the same in a stack */
+    CLM_OP_PROBLEM_STACKED,
+    CLM_OP_PRIME_FOUND,     /* with its constants */
+    CLM_OP_LIFTED_RESIDUE,  /* a residue lifted, whatever the number of primes */
+    CLM_OP_LIFTED_SHORT,    /* the same among N primes, which is this and N of those */
+    CLM_OP_LIFTED_PAIR,
+    CLM_OP_WITNESS_RESIDUE, /* resultant/witness: a residue added; a digit met by a prime */
+    CLM_OP_WITNESS_PAIR,
+    CLM_OP_ESTIMATE_PRODUCT, /* resultant/estimate */
+    CLM_OP_CHECK_PAIR,       /* resultant/check: a pair of coefficients */
+    CLM_OP_BOUND_WIDTH,      /* all bounds: a coefficient of the output */
+    CLM_OP_BOUND_WEIGHT,     /* bounds/: a row weighed, by columns, by Mahler's measure */
+    CLM_OP_BOUND_COLUMNS,
+    CLM_OP_BOUND_MEASURE,
+    CLM_OP_BOUND_SAMPLE, /* on the circle: a row and a sample */
+    CLM_OP_LIMB_PRODUCT, /* GMP: a product of two limbs; model/products.h */
+    CLM_OP_LIFT_VALUE,   /* multimodular/lift: a value begun, a digit of it, a product in a leaf */
+    CLM_OP_LIFT_PRIME,
+    CLM_OP_LIFT_LEAF,
+    CLM_OP_JOIN_NODE, /* a node joined, and a limb of it added */
+    CLM_OP_JOIN_LIMB,
+    CLM_OP_DIVIDE_LIMB,   /* the last division; a limb */
+    CLM_OP_SUBTRACT_LIMB, /* in its place, with mixed radix digits */
+    CLM_OP_WEIGHT_WORD,   /* made once for all values */
+    CLM_OP_UNPACKED_WORD, /* of sums read from the device */
+    CLM_OP_COPIED_LIMB,   /* multimodular/remainders: a limb read, a word packed and sent */
+    CLM_OP_SENT_WORD,
+    CLM_OP_TERM_PAIR, /* zxy/: a product of two terms, with sorting; each further limb product */
+    CLM_OP_TERM_LIMB,
+    CLM_OP_PACKED_LIMB, /* a limb of a long product, with packing and unpacking */
+    CLM_OPERATIONS
+} clm_operation;
+
+/* So many of each; they need not be whole. {0}: nothing. */
+typedef struct clm_amounts {
+    double of[CLM_OPERATIONS];
+} clm_amounts;
+
+/* *to += times * what. */
+void clm_amounts_add(clm_amounts *to, const clm_amounts *what, double times);
+
+#endif

@@ -1,0 +1,58 @@
+/* How long operations take, by kind of device: the one table of rates.
+ *
+ * Rates choose between ways to the same result; no result depends on them. A context has a copy of
+ * its own (clmodp_context.rates), so that measured ones can take its place. */
+#ifndef CLM_MODEL_RATES_H
+#define CLM_MODEL_RATES_H
+
+#include <stdbool.h>
+
+#include "model/amounts.h"
+
+/* Kinds of device with rates of their own. What is the host's is the same in all. */
+typedef enum clm_machine {
+    CLM_MACHINE_POCL,   /* a CPU through PoCL */
+    CLM_MACHINE_CPU,    /* a CPU through another driver */
+    CLM_MACHINE_NVIDIA, /* GPUs by vendor */
+    CLM_MACHINE_AMD,
+    CLM_MACHINE_INTEL,
+    CLM_MACHINE_GPU,   /* of another vendor */
+    CLM_MACHINE_OTHER, /* accelerators, and what is not known */
+    CLM_MACHINES
+} clm_machine;
+
+/* Nanoseconds of one compute unit or core for each operation. */
+typedef struct clm_rates {
+    double ns[CLM_OPERATIONS];
+} clm_rates;
+
+/* In: kind      "cpu", "gpu", ... as clmodp_device has it
+ *     platform  its platform's name
+ *     vendor    its vendor's */
+clm_machine clm_machine_of(const char *kind, const char *platform, const char *vendor);
+
+const char *clm_machine_name(clm_machine machine);
+
+/* Whether the device's rates were measured on one of this kind; else they are predicted. Those of
+ * the host always were. */
+bool clm_machine_measured(clm_machine machine);
+
+/* *out := what the table has. */
+void clm_rates_set(clm_rates *out, clm_machine machine);
+
+/* One entry of it; for those of the host any kind will do. */
+double clm_rate(clm_machine machine, clm_operation operation);
+
+/* What an operation is called in the table, and the command that prints its rate. Static */
+const char *clm_operation_name(clm_operation operation);
+const char *clm_operation_command(clm_operation operation);
+
+/* Nanoseconds of a core, or of a unit, that all of it takes. */
+double clm_nanoseconds(const clm_amounts *amounts, const clm_rates *rates);
+
+/* Nanoseconds until all of it is done by so many compute units and threads of the host, which
+ * take turns. */
+double clm_elapsed(const clm_amounts *amounts, const clm_rates *rates, double units,
+                   double threads);
+
+#endif
