@@ -20,6 +20,7 @@
 #include "bench/device.h"
 #include "bench/timing.h"
 #include "device/context.h"
+#include "engines/euclid/engine.h"
 #include "resultant/cost.h"
 
 #define MOST_TEXT 65536
@@ -66,15 +67,16 @@ static double predict(const clmodp_zxy *f, const clmodp_zxy *g,
                       const clmodp_resultant_report *report)
 {
     clm_cost_window bounds = {.results = 1.0, .width = (double)report->width_bound,
-                              .primes = (double)report->primes};
+                              .primes = (double)report->primes,
+                              .engine = &clm_euclid_engine, .rates = &context->rates};
     clm_row_layout layout = {0};
-    double seconds;
+    clm_amounts proof;
 
     must(clm_row_layout_create(&context->error, &layout, f, g));
     bounds.layout = &layout;
-    seconds = 1e-9 * clm_cost_proof(&bounds);
+    proof = clm_cost_proof(&bounds);
     clm_row_layout_destroy(&layout);
-    return seconds;
+    return 1e-9 * clm_nanoseconds(&proof, &context->rates);
 }
 
 /* Keep what the last lines tell. */

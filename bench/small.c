@@ -125,7 +125,8 @@ static double predict(const clm_engine *engine)
                             .terms = clmodp_zxy_terms(f[0]) + clmodp_zxy_terms(g[0])};
 
     must(clm_bounds_compute(NULL, &b, f[0], g[0],
-                            clm_engine_worth(&saved, &clm_host_engine, f[0], g[0])));
+                            clm_engine_worth(&saved, &clm_host_engine, f[0], g[0],
+                                             &context->rates)));
     what.width = (double)(b.degree - b.valuation) + 1.0;
     what.height_bits = b.height_bits;
     what.limbs = (double)what.terms;

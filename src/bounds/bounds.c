@@ -19,12 +19,8 @@ static void enter(contest *best, double bits, const char *name)
         *best = (contest){bits, name};
 }
 
-/* Nanoseconds of the bounds for a row of the inputs, or for a row and a sample; and by how much
- * they are better than those before on dense inputs, about (bounds on random pairs). */
-#define WEIGHT_COST 500.0
-#define COLUMNS_COST 80.0
-#define MEASURE_COST 500.0
-#define CIRCLE_COST 25.0
+/* By how much bounds are better than those before on dense inputs, about (bounds on random
+ * pairs). */
 #define WEIGHT_GAIN 0.02
 #define COLUMNS_GAIN 0.05
 #define MEASURE_GAIN 0.02
@@ -41,8 +37,8 @@ typedef struct heights {
     contest best;
 } heights;
 
-/* Whether a bound that is less by the part `gain` should save more than it costs. */
-static bool pays(const heights *h, double gain, double cost)
+/* Whether a bound that is less by the part `gain` should save more than its operations cost. */
+static bool pays(const heights *h, double gain, clm_operation operation, double count)
 {
     const clm_bounds_worth *worth = h->worth;
     double primes, fewer;
@@ -51,7 +47,7 @@ static bool pays(const heights *h, double gain, double cost)
         return true;
     primes = ceil((h->best.bits + 2.0) / worth->prime_bits); /* P > 2 * 2^height_bits */
     fewer = ceil(((1.0 - gain) * h->best.bits + 2.0) / worth->prime_bits);
-    return (primes - fewer) * h->width * worth->point_cost > cost;
+    return (primes - fewer) * h->width * worth->point_cost > worth->rates->ns[operation] * count;
 }
 
 /* The most samples of the circle that pay, or 0. */
@@ -61,7 +57,7 @@ static size_t choose_samples(const heights *h)
     const size_t degree = clm_size_max(clm_wave_degree(h->nf), clm_wave_degree(h->ng));
     size_t samples = clm_height_samples(h->nf, h->ng);
 
-    while (samples > 0 && !pays(h, CIRCLE_GAIN, CIRCLE_COST * rows * (double)samples))
+    while (samples > 0 && !pays(h, CIRCLE_GAIN, CLM_OP_BOUND_SAMPLE, rows * (double)samples))
         samples = samples / 2 > clm_size_max(2 * degree, 2) ? samples / 2 : 0;
     return samples;
 }
@@ -77,16 +73,16 @@ static clmodp_status find_height(clm_error *error, heights *h)
     double bits;
 
     h->best = (contest){clm_height_by_rows(h->nf, h->ng, 0, h->less), "rows"};
-    if (pays(h, WEIGHT_GAIN, WEIGHT_COST * rows))
+    if (pays(h, WEIGHT_GAIN, CLM_OP_BOUND_WEIGHT, rows))
         weights[0] = clm_height_weight(h->nf, h->ng);
     if (weights[0] != 0)
         enter(&h->best, clm_height_by_rows(h->nf, h->ng, weights[0], h->less), "rows");
     for (size_t k = 0; h->less == 0 && k < (weights[0] != 0 ? 2 : 1); k++) {
-        if (pays(h, COLUMNS_GAIN, COLUMNS_COST * rows)) {
+        if (pays(h, COLUMNS_GAIN, CLM_OP_BOUND_COLUMNS, rows)) {
             TRY(clm_height_by_columns(error, &bits, h->nf, h->ng, weights[k]));
             enter(&h->best, bits, "columns");
         }
-        if (!h->by_norms && pays(h, MEASURE_GAIN, MEASURE_COST * rows)) {
+        if (!h->by_norms && pays(h, MEASURE_GAIN, CLM_OP_BOUND_MEASURE, rows)) {
             TRY(clm_height_by_measure(error, &bits, h->nf, h->ng, weights[k]));
             enter(&h->best, bits, "measure");
         }

@@ -9,6 +9,7 @@
 #include <clmodp/zxy.h>
 
 #include "base/error.h"
+#include "model/rates.h"
 
 typedef struct clm_bounds {
     uint64_t degree;         /* deg R <= degree */
@@ -24,6 +25,7 @@ typedef struct clm_bounds {
 typedef struct clm_bounds_worth {
     double prime_bits;
     double point_cost;
+    const clm_rates *rates; /* what bounds cost */
 } clm_bounds_worth;
 
 /* Bounds for the formal-degree resultant with p = deg_y f, q = deg_y g: the best of

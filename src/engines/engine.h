@@ -18,6 +18,7 @@
 #include "engines/counts.h"
 #include "engines/images.h"
 #include "fpx/evaluate.h"
+#include "model/rates.h"
 #include "multimodular/lift.h"
 #include "multimodular/rows.h"
 
@@ -116,8 +117,10 @@ struct clm_engine {
     size_t (*all_needs)(const clm_trust **needs, const clm_engine_options *options);
     uint64_t (*prime_max)(const clm_engine_options *options);
     clmodp_status (*check_rows)(clmodp_context *ctx, uint64_t rows);
-    double (*cost)(const clm_row_layout *layout, double width, double primes, double batches);
-    void (*worth)(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *g);
+    clm_amounts (*cost)(const clm_row_layout *layout, double width, double primes, double batches,
+                        const clm_rates *rates);
+    void (*worth)(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *g,
+                  const clm_rates *rates);
     clmodp_status (*plan_create)(clmodp_context *ctx, clm_plan **out, const clm_request *request);
     void (*plan_destroy)(clm_plan *plan);
     clmodp_status (*worker_create)(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
@@ -169,22 +172,24 @@ static inline clmodp_status clm_engine_check_rows(clmodp_context *ctx, const clm
     return engine->check_rows(ctx, rows);
 }
 
-/* Nanoseconds of a core that images of so many coefficients modulo so many primes should take, run
- * in so many batches. Pre: engine->probes */
-static inline double clm_engine_cost(const clm_engine *engine, const clm_row_layout *layout,
-                                     double width, double primes, double batches)
+/* What images of so many coefficients modulo so many primes should take, run in so many batches,
+ * in the ways that cost least by these rates. Pre: the engine has a cost */
+static inline clm_amounts clm_engine_cost(const clm_engine *engine, const clm_row_layout *layout,
+                                          double width, double primes, double batches,
+                                          const clm_rates *rates)
 {
-    return engine->cost(layout, width, primes, batches);
+    return engine->cost(layout, width, primes, batches, rates);
 }
 
 /* What a tighter bound on the height saves, in *out; NULL: more than bounds cost, always. */
 static inline const clm_bounds_worth *clm_engine_worth(clm_bounds_worth *out,
                                                        const clm_engine *engine,
-                                                       const clmodp_zxy *f, const clmodp_zxy *g)
+                                                       const clmodp_zxy *f, const clmodp_zxy *g,
+                                                       const clm_rates *rates)
 {
     if (engine->worth == NULL)
         return NULL;
-    engine->worth(out, f, g);
+    engine->worth(out, f, g, rates);
     return out;
 }
 

@@ -51,6 +51,11 @@ typedef enum clm_operation {
     CLM_OP_STRIPE,     /* lifting: a pass over the device, with what it launches and begins */
     CLM_OP_MOVED_WORD, /* between host and device */
     CLM_OP_THREADS,    /* threads begun */
+    CLM_OP_BOUND_WIDTH,   /* all bounds: a coefficient of the output */
+    CLM_OP_BOUND_WEIGHT,  /* bounds/: a row weighed, by columns, by Mahler's measure */
+    CLM_OP_BOUND_COLUMNS,
+    CLM_OP_BOUND_MEASURE,
+    CLM_OP_BOUND_SAMPLE,  /* on the circle: a row and a sample */
     CLM_OP_SERIAL_END,
 
     /* Of a core of the host; threads share them. */
@@ -74,11 +79,6 @@ typedef enum clm_operation {
     CLM_OP_WITNESS_PAIR,
     CLM_OP_ESTIMATE_PRODUCT, /* resultant/estimate */
     CLM_OP_CHECK_PAIR,       /* resultant/check: a pair of coefficients */
-    CLM_OP_BOUND_WIDTH,      /* all bounds: a coefficient of the output */
-    CLM_OP_BOUND_WEIGHT,     /* bounds/: a row weighed, by columns, by Mahler's measure */
-    CLM_OP_BOUND_COLUMNS,
-    CLM_OP_BOUND_MEASURE,
-    CLM_OP_BOUND_SAMPLE, /* on the circle: a row and a sample */
     CLM_OP_LIMB_PRODUCT, /* GMP: a product of two limbs; model/products.h */
     CLM_OP_LIFT_VALUE,   /* multimodular/lift: a value begun, a digit of it, a product in a leaf */
     CLM_OP_LIFT_PRIME,

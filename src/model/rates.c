@@ -55,10 +55,15 @@ static const struct {
 
     [CLM_OP_OPEN] = {"open", "bench/costs", SAME(6e7)}, /* LLVM loaded, programs from the cache */
     [CLM_OP_LAUNCH] = {"launch", "bench/costs", SAME(3e3)},
-    [CLM_OP_WAIT] = {"wait", "bench/costs", SAME(3e4)},
+    [CLM_OP_WAIT] = {"wait", "bench/costs", SAME(2.8e4)},
     [CLM_OP_STRIPE] = {"stripe", "bench/lift", KINDS(2.5e4, 1e5, 1e5)},
     [CLM_OP_MOVED_WORD] = {"moved-word", "bench/lift", KINDS(0.1, 0.4, 1.0)},
     [CLM_OP_THREADS] = {"threads", "bench/costs", SAME(5e4)},
+    [CLM_OP_BOUND_WIDTH] = {"bound-width", "bench/small", SAME(1.6e3)},
+    [CLM_OP_BOUND_WEIGHT] = {"bound-weight", "bench/small", SAME(500.0)},
+    [CLM_OP_BOUND_COLUMNS] = {"bound-columns", "bench/small", SAME(80.0)},
+    [CLM_OP_BOUND_MEASURE] = {"bound-measure", "bench/small", SAME(500.0)},
+    [CLM_OP_BOUND_SAMPLE] = {"bound-sample", "bench/small", SAME(25.0)},
 
     [CLM_OP_HOST_HORNER] = {"host-horner", "bench/small", SAME(1.3)},
     [CLM_OP_HOST_BUTTERFLY] = {"host-butterfly", "bench/small", SAME(1.8)},
@@ -80,11 +85,6 @@ static const struct {
     [CLM_OP_WITNESS_PAIR] = {"witness-pair", "bench/modes", SAME(7.0)},
     [CLM_OP_ESTIMATE_PRODUCT] = {"estimate-product", "bench/modes", SAME(1.0)},
     [CLM_OP_CHECK_PAIR] = {"check-pair", "bench/modes", SAME(20.0)},
-    [CLM_OP_BOUND_WIDTH] = {"bound-width", "bench/small", SAME(1.6e3)},
-    [CLM_OP_BOUND_WEIGHT] = {"bound-weight", "bench/small", SAME(500.0)},
-    [CLM_OP_BOUND_COLUMNS] = {"bound-columns", "bench/small", SAME(80.0)},
-    [CLM_OP_BOUND_MEASURE] = {"bound-measure", "bench/small", SAME(500.0)},
-    [CLM_OP_BOUND_SAMPLE] = {"bound-sample", "bench/small", SAME(25.0)},
     [CLM_OP_LIMB_PRODUCT] = {"limb-product", "bench/lift", SAME(0.37)},
     [CLM_OP_LIFT_VALUE] = {"lift-value", "bench/lift", SAME(20.0)},
     [CLM_OP_LIFT_PRIME] = {"lift-prime", "bench/lift", SAME(1.5)},
@@ -190,6 +190,11 @@ static double total(const clm_amounts *a, const clm_rates *r, int first, int end
 double clm_nanoseconds(const clm_amounts *amounts, const clm_rates *rates)
 {
     return total(amounts, rates, 0, CLM_OPERATIONS);
+}
+
+clm_amounts clm_cheaper(const clm_amounts *a, const clm_amounts *b, const clm_rates *rates)
+{
+    return clm_nanoseconds(b, rates) < clm_nanoseconds(a, rates) ? *b : *a;
 }
 
 double clm_elapsed(const clm_amounts *amounts, const clm_rates *rates, double units,

@@ -50,6 +50,9 @@ const char *clm_operation_command(clm_operation operation);
 /* Nanoseconds of a core, or of a unit, that all of it takes. */
 double clm_nanoseconds(const clm_amounts *amounts, const clm_rates *rates);
 
+/* Of two ways the one that takes less; the first if they take the same. */
+clm_amounts clm_cheaper(const clm_amounts *a, const clm_amounts *b, const clm_rates *rates);
+
 /* Nanoseconds until all of it is done by so many compute units and threads of the host, which
  * take turns. */
 double clm_elapsed(const clm_amounts *amounts, const clm_rates *rates, double units,

@@ -4,35 +4,17 @@
 #include <math.h>
 
 #include "engines/euclid/engine.h"
+#include "engines/host/cost.h"
 #include "engines/host/engine.h"
 #include "engines/schur/engine.h"
 
-/* Nanoseconds: what opening a device takes that is not open yet (PoCL 3.1: loading LLVM, and the
- * programs from its cache); of a computation on it what does not become less with more units, and
- * what tight bounds take for each coefficient (bench/small prints predictions beside times); work
- * that threads of the host are begun for, and what that takes. */
-#define OPEN_COST 6e7
-#define LAUNCH_COST 4e5
-#define BOUNDS_COST 1.6e3
-#define MOST_BOUNDS_COST 1e8
+/* Nanoseconds. Work that threads of the host are begun for; what bounds take at most; of a stack
+ * that keeps a device busy in spite of some launches (bench/batch); of what keeps one thread of a
+ * batch for so long that it is left to a call with all of them, which can also be watched. */
 #define THREADS_WORK 1e6
-#define THREADS_COST 5e4
-
-/* A problem besides its primes and points: alone, with contents and bounds of its own, or in a
- * stack; a stack that keeps a device busy in spite of some launches (bench/batch). */
-#define ALONE_COST 8e3
-#define STACKED_COST 3e3
+#define MOST_BOUNDS 1e8
 #define STACK_WORK 1e7
-
-/* What keeps one thread of a batch for so long is left to a call with all of them, which can also
- * be watched. */
 #define DEFER_WORK 1e7
-
-/* On the host for each prime: a limb of a coefficient to be reduced, a coefficient to be lifted,
- * and another prime, for their product (seen with 15 000 primes). */
-#define LIMB_COST 0.8
-#define LIFT_COST 15.0
-#define PRODUCT_COST 1.3
 
 static const clm_engine *const engines[] = {
     [CLMODP_ENGINE_EUCLID] = &clm_euclid_engine,
@@ -64,68 +46,100 @@ static double primes_of(const clm_engine *engine, const clm_choice_case *what)
     return what->height_bits == 0 ? 1.0 : ceil(((double)what->height_bits + 1.0) / bits);
 }
 
-/* Nanoseconds of one core, or of one unit. */
-static double cost(const clm_engine *engine, const clm_choice_case *what)
+/* The images, and what the engine waits for. */
+static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *what,
+                               const clm_rates *rates)
 {
     const clm_row_layout shape = {.p = what->p, .q = what->q, .count = what->p + what->q + 2,
                                   .residues = what->terms};
 
-    return clm_engine_cost(engine, &shape, what->width, primes_of(engine, what), 1.0);
+    return clm_engine_cost(engine, &shape, what->width, primes_of(engine, what), 1.0, rates);
 }
 
-/* Nanoseconds of a core of the host. */
-static double host_work(const clm_choice_case *what)
+/* All that the host does. */
+static clm_amounts host_cost(const clm_choice_case *what, const clm_rates *rates)
 {
     const double primes = primes_of(&clm_host_engine, what);
+    const clm_amounts reduction = clm_host_reduction_cost(what->limbs, primes);
+    const clm_amounts lift = clm_host_lift_cost(what->width, primes);
+    clm_amounts all = engine_cost(&clm_host_engine, what, rates);
 
-    return cost(&clm_host_engine, what) +
-           primes * (what->limbs * LIMB_COST + what->width * LIFT_COST + primes * PRODUCT_COST);
+    clm_amounts_add(&all, &reduction, 1.0);
+    clm_amounts_add(&all, &lift, 1.0);
+    return all;
 }
 
+/* Nanoseconds of one core. */
+static double host_work(const clm_choice_case *what, const clm_rates *rates)
+{
+    const clm_amounts all = host_cost(what, rates);
+
+    return clm_nanoseconds(&all, rates);
+}
+
+/* On the context's threads, where they are worth it. */
 static double predict_host(const clmodp_context *ctx, const clm_choice_case *what)
 {
-    const double work = host_work(what);
+    clm_amounts all = host_cost(what, &ctx->rates);
+    const double work = clm_nanoseconds(&all, &ctx->rates);
 
-    return work > THREADS_WORK ? work / (double)ctx->threads + THREADS_COST : work;
+    if (work <= THREADS_WORK)
+        return work;
+    all.of[CLM_OP_THREADS] = 1.0;
+    return clm_elapsed(&all, &ctx->rates, 1.0, (double)ctx->threads);
 }
 
-static double predict_device(const clmodp_context *ctx, double work, double width)
+/* Compute units of the device, or as many as there are threads where it is not open. */
+static double units_of(const clmodp_context *ctx)
 {
-    const bool open = ctx->queue != NULL;
-    const double units = open ? fmax((double)ctx->device.compute_units, 1.0)
+    return ctx->queue != NULL ? fmax((double)ctx->device.compute_units, 1.0)
                               : (double)ctx->threads;
-    const double bounds = fmin(BOUNDS_COST * width, MOST_BOUNDS_COST);
+}
 
-    return (open ? 0.0 : OPEN_COST) + LAUNCH_COST + bounds + fmax(work - LAUNCH_COST, 0.0) / units;
+static double predict_device(const clmodp_context *ctx, const clm_engine *engine,
+                             const clm_choice_case *what)
+{
+    const clm_rates *rates = &ctx->rates;
+    clm_amounts all = engine_cost(engine, what, rates);
+
+    all.of[CLM_OP_OPEN] = ctx->queue != NULL ? 0.0 : 1.0;
+    all.of[CLM_OP_BOUND_WIDTH] = fmin(what->width, MOST_BOUNDS / rates->ns[CLM_OP_BOUND_WIDTH]);
+    return clm_elapsed(&all, rates, units_of(ctx), (double)ctx->threads);
 }
 
 double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
                           const clm_choice_case *what)
 {
     return engine == &clm_host_engine ? predict_host(ctx, what)
-                                      : predict_device(ctx, cost(engine, what), what->width);
+                                      : predict_device(ctx, engine, what);
 }
 
 clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_case *what,
                                    size_t outputs, size_t count)
 {
     const clm_engine *engine = &clm_euclid_engine;
-    const bool open = ctx->queue != NULL;
-    const double threads = (double)ctx->threads;
-    const double units = open ? fmax((double)ctx->device.compute_units, 1.0) : threads;
+    const clm_rates *rates = &ctx->rates;
+    const double threads = (double)ctx->threads, units = units_of(ctx);
     const double words = ((double)what->terms + what->width * (4.0 + 3.0 * (double)outputs)) *
                          primes_of(engine, what);
-    const double one = fmax(cost(engine, what) - LAUNCH_COST, 1.0) / units +
-                       STACKED_COST / threads;
-    const double alone = (host_work(what) + ALONE_COST) / threads;
-    const double most = fmin(STACK_WORK / one, (double)count);
-    const double stacks = ceil((double)count / most);
+    const double alone =
+        (host_work(what, rates) + rates->ns[CLM_OP_PROBLEM_ALONE]) / threads;
+    const clm_amounts all = engine_cost(engine, what, rates);
+    clm_amounts in_stack = all; /* what is not shared with the others */
+    double shared, one, most;
 
+    in_stack.of[CLM_OP_LAUNCH] = in_stack.of[CLM_OP_WAIT] = 0.0;
+    one = clm_elapsed(&in_stack, rates, units, threads);
+    shared = clm_elapsed(&all, rates, units, threads) - one;
+    one += rates->ns[CLM_OP_PROBLEM_STACKED] / threads;
+    most = fmin(STACK_WORK / one, (double)count);
+    shared *= ceil((double)count / most);
+    if (ctx->queue == NULL)
+        shared += rates->ns[CLM_OP_OPEN];
     return (clm_choice_stack){
         .most = (size_t)most,
         .fits = (size_t)fmin((double)ctx->max_memory / (words * sizeof(uint32_t)), 1e6),
-        .pays = (open ? 0.0 : OPEN_COST) + stacks * LAUNCH_COST + one * (double)count <
-                alone * (double)count,
+        .pays = shared + one * (double)count < alone * (double)count,
     };
 }
 
@@ -155,7 +169,7 @@ clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
             clm_choice_predict(ctx, &clm_host_engine, what))
         *engine = &clm_euclid_engine;
     if (options->deferred != NULL &&
-        (*engine != &clm_host_engine || host_work(what) > DEFER_WORK)) {
+        (*engine != &clm_host_engine || host_work(what, &ctx->rates) > DEFER_WORK)) {
         *options->deferred = true;
         return CLMODP_CANCELLED;
     }

@@ -60,7 +60,8 @@ static clmodp_status choose(clmodp_context *ctx, way *w)
     const clm_engine *presumed = clm_choice_presumed(options);
     clm_choice_case what;
 
-    TRY(clm_simplified_bound(&ctx->error, &w->simple, w->modulus != 0 ? NULL : presumed));
+    TRY(clm_simplified_bound(&ctx->error, &w->simple, w->modulus != 0 ? NULL : presumed,
+                             &ctx->rates));
     if (w->simple.bounds.zero)
         goto done;
     what = describe(w);
@@ -68,7 +69,7 @@ static clmodp_status choose(clmodp_context *ctx, way *w)
     w->simple.task->record->engine = w->engine;
     TRY(clm_engine_check_rows(ctx, w->engine, (uint64_t)what.p + (uint64_t)what.q + 2));
     if (w->modulus == 0 && w->engine != presumed)
-        TRY(clm_simplified_bound(&ctx->error, &w->simple, w->engine));
+        TRY(clm_simplified_bound(&ctx->error, &w->simple, w->engine, &ctx->rates));
 done:
     return st;
 }

@@ -1,4 +1,4 @@
-/* What work costs, in nanoseconds of a core, to choose between ways to the same result. */
+/* What the ways of probable mode cost, to choose between them. */
 #ifndef CLM_RESULTANT_COST_H
 #define CLM_RESULTANT_COST_H
 
@@ -9,19 +9,20 @@ typedef struct clm_cost_window {
     const clm_engine *engine;
     const clm_row_layout *layout;
     double results, width, primes;
+    const clm_rates *rates; /* by which the engine takes the cheapest of its own ways */
 } clm_cost_window;
 
 /* Everything modulo all primes of the window at once, lifted. */
-double clm_cost_proof(const clm_cost_window *bounds);
+clm_amounts clm_cost_proof(const clm_cost_window *bounds);
 
 /* One prime at all points of the window. */
-double clm_cost_probe(const clm_cost_window *bounds);
+clm_amounts clm_cost_probe(const clm_cost_window *bounds);
 
 /* What comes after the probe: a candidate in the window, with what finds its primes among the
  * `most` that the bounds ask for. In: known  the size of the results is estimated */
-double clm_cost_search(const clm_cost_window *window, double most, bool known);
+clm_amounts clm_cost_search(const clm_cost_window *window, double most, bool known);
 
 /* clm_estimate_size for these degrees. */
-double clm_cost_estimate(const clm_row_layout *layout);
+clm_amounts clm_cost_estimate(const clm_row_layout *layout);
 
 #endif

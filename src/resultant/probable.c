@@ -173,7 +173,12 @@ static clm_cost_window cost_window(const search *s, const clm_bounds *window, do
     return (clm_cost_window){.engine = s->job->engine, .layout = s->job->layout,
                              .results = (double)s->job->task.count,
                              .width = (double)(window->degree - window->valuation) + 1.0,
-                             .primes = primes};
+                             .primes = primes, .rates = &s->ctx->rates};
+}
+
+static double nanoseconds(const search *s, clm_amounts amounts)
+{
+    return clm_nanoseconds(&amounts, &s->ctx->rates);
 }
 
 /* What a proof should cost, and whether a probe is worth its price. */
@@ -183,8 +188,8 @@ static bool probe_pays(search *s)
 
     s->most = 1.0 + floor((double)s->job->bounds->height_bits / prime_bits(s));
     all = cost_window(s, s->job->bounds, s->most);
-    s->proof = s->ctx->always_searches ? INFINITY : clm_cost_proof(&all);
-    return clm_cost_probe(&all) < WORTH_A_PROBE * s->proof;
+    s->proof = s->ctx->always_searches ? INFINITY : nanoseconds(s, clm_cost_proof(&all));
+    return nanoseconds(s, clm_cost_probe(&all)) < WORTH_A_PROBE * s->proof;
 }
 
 /* Whether the search should cost less than a proof, with a few primes more than seem necessary. */
@@ -194,7 +199,7 @@ static bool search_pays(const search *s)
     const double primes = known ? fmin(1.03 * s->least + 2.0, s->most) : s->most;
     const clm_cost_window seen = cost_window(s, &s->seen, primes);
 
-    return clm_cost_search(&seen, s->most, known) < WORTH_A_SEARCH * s->proof;
+    return nanoseconds(s, clm_cost_search(&seen, s->most, known)) < WORTH_A_SEARCH * s->proof;
 }
 
 /* The primes that the height seems to ask for at least, if R is as large as it looks. */
@@ -206,7 +211,7 @@ static clmodp_status estimate_primes(search *s)
     bool known = false;
 
     s->began = clm_clock_seconds();
-    if (clm_cost_estimate(s->job->layout) < WORTH_AN_ESTIMATE * s->proof)
+    if (nanoseconds(s, clm_cost_estimate(s->job->layout)) < WORTH_AN_ESTIMATE * s->proof)
         TRY(clm_estimate_size(&s->ctx->error, &known, &bits, s->job->task.f, s->job->task.g,
                               s->job->task.random));
     s->least = 0.0;

@@ -46,12 +46,13 @@ void clm_simplified_destroy(clm_simplified *s)
     clmodp_zxy_destroy(s->f);
 }
 
-clmodp_status clm_simplified_bound(clm_error *error, clm_simplified *s, const clm_engine *engine)
+clmodp_status clm_simplified_bound(clm_error *error, clm_simplified *s, const clm_engine *engine,
+                                   const clm_rates *rates)
 {
     clmodp_status st = CLMODP_OK;
     clm_bounds_worth saved;
     const clm_bounds_worth *worth =
-        engine == NULL ? NULL : clm_engine_worth(&saved, engine, s->f, s->g);
+        engine == NULL ? NULL : clm_engine_worth(&saved, engine, s->f, s->g, rates);
 
     if (engine == NULL)
         TRY(clm_bounds_exponents(error, &s->each[0], s->f, s->g));

@@ -23,7 +23,8 @@ void clm_simplified_destroy(clm_simplified *s);
 
 /* Bound the results, as tightly as it is worth to the engine; or with NULL, for computing modulo
  * the task's prime, their exponents only. */
-clmodp_status clm_simplified_bound(clm_error *error, clm_simplified *s, const clm_engine *engine);
+clmodp_status clm_simplified_bound(clm_error *error, clm_simplified *s, const clm_engine *engine,
+                                   const clm_rates *rates);
 
 /* The bounds of all of the task's results; or, with some bits more, of candidates that were looked
  * for within the bounds of all results together. */

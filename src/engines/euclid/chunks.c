@@ -30,6 +30,7 @@ typedef struct sizes {
 static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t primes,
                     size_t results, const clm_row_layout *layout)
 {
+    const clm_amounts pair = clm_euclid_pair_cost(layout);
     size_t tile = ctx->tuning.tile;
     uint64_t lanes = clm_round_up(points, tile), numerators = results * lanes;
     uint64_t wide = numerators > layout->residues ? numerators : layout->residues;
@@ -40,7 +41,7 @@ static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t p
     s->results = results;
     s->tile = tile;
     s->tiles_per_prime = (size_t)lanes / tile;
-    s->pair_cost = clm_cost_pair(layout);
+    s->pair_cost = clm_nanoseconds(&pair, &ctx->rates);
     s->tile_words = layout->count * tile;
     s->largest_row = wide * WORD;
     /* residues; numerators, denominator and flag of each lane; coefficients */

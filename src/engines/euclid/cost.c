@@ -1,53 +1,52 @@
-/* Rates of a core with AVX-512, and sums of them. */
+/* Amounts of the default engine, closed forms of the inputs' layout. */
 #include "engines/euclid/cost.h"
 
-#include <math.h>
-
-/* A pair of coefficients in y at a point (bench/euclid); a coefficient at a point by sums, or all
- * of a row by transforms (bench/evaluate); what else a point takes. */
-#define PAIR_COST 0.11
-#define COEFFICIENT_COST 0.06
-#define ROW_COST 2.0
-#define POINT_COST 9.0
-
-/* A batch of primes, however few: launches, waits and transfers; a worker: inputs sent, buffers, a
- * sample (both together bench/modes prints); a limb or a coefficient to be reduced
- * (bench/resultant). */
-#define BATCH_COST 2.5e5
-#define WORKER_COST 1.5e5
-#define LIMB_COST 0.5
-#define RESIDUE_COST 1.0
-
-double clm_cost_pair(const clm_row_layout *layout)
+clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout)
 {
-    return PAIR_COST * (double)layout->p * (double)layout->q + POINT_COST;
+    return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = (double)layout->p * (double)layout->q,
+                                [CLM_OP_POINT] = 1.0}};
 }
 
-double clm_cost_sums(const clm_row_layout *layout)
+clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout)
 {
-    return COEFFICIENT_COST * (double)layout->residues;
+    return (clm_amounts){.of = {[CLM_OP_SUM_PRODUCT] = (double)layout->residues}};
 }
 
-double clm_cost_coset(const clm_row_layout *layout)
+clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, const clm_rates *rates)
 {
-    return clm_cost_pair(layout) + fmin(clm_cost_sums(layout), ROW_COST * (double)layout->count);
+    const clm_amounts sums = clm_euclid_sums_cost(layout);
+    const clm_amounts rows = {.of = {[CLM_OP_ROW_VALUE] = (double)layout->count}};
+    clm_amounts all = clm_cheaper(&sums, &rows, rates);
+
+    all.of[CLM_OP_EUCLID_PAIR] = (double)layout->p * (double)layout->q;
+    all.of[CLM_OP_POINT] = 1.0;
+    return all;
 }
 
-/* What a prime takes beside its points. */
-static double prime_cost(const clm_row_layout *layout)
+/* Limbs of all coefficients. */
+static double limbs_of(const clm_row_layout *layout)
 {
     double limbs = 0.0;
 
     if (layout->coefficients == NULL) /* a shape alone */
-        return (RESIDUE_COST + LIMB_COST) * (double)layout->residues;
+        return (double)layout->residues;
     for (size_t k = 0; k < layout->residues; k++)
         if (layout->coefficients[k] != NULL)
             limbs += (double)mpz_size(layout->coefficients[k]);
-    return RESIDUE_COST * (double)layout->residues + LIMB_COST * limbs;
+    return limbs;
 }
 
-double clm_euclid_cost(const clm_row_layout *layout, double width, double primes, double batches)
+clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
+                            double batches, const clm_rates *rates)
 {
-    return WORKER_COST + BATCH_COST * batches +
-           primes * (prime_cost(layout) + width * clm_cost_coset(layout));
+    const clm_amounts point = clm_euclid_coset_cost(layout, rates);
+    clm_amounts all = {.of = {
+        [CLM_OP_LAUNCH] = CLM_EUCLID_RUN_LAUNCHES * batches,
+        [CLM_OP_WAIT] = CLM_EUCLID_WORKER_WAITS + CLM_EUCLID_RUN_WAITS * batches,
+        [CLM_OP_REDUCE_INTEGER] = primes * (double)layout->residues,
+        [CLM_OP_REDUCE_LIMB] = primes * limbs_of(layout),
+    }};
+
+    clm_amounts_add(&all, &point, primes * width);
+    return all;
 }

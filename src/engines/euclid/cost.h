@@ -1,21 +1,30 @@
-/* What work of the default engine costs, in nanoseconds of a core, to choose between ways to the
- * same result. */
+/* What work of the default engine costs, to choose between ways to the same result. */
 #ifndef CLM_ENGINES_EUCLID_COST_H
 #define CLM_ENGINES_EUCLID_COST_H
 
+#include "model/rates.h"
 #include "multimodular/rows.h"
 
 /* A (prime, point): the remainder sequence and what else it takes, but for values of the rows. */
-double clm_cost_pair(const clm_row_layout *layout);
+clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout);
 
-/* The same with the values, at a point of a coset. */
-double clm_cost_coset(const clm_row_layout *layout);
+/* The values of the rows at a point by sums of products, but for their stores. */
+clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout);
 
-/* The values of the rows at a point by sums of products. */
-double clm_cost_sums(const clm_row_layout *layout);
+/* Both, at a point of a coset, where long rows have cheaper ways. */
+clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, const clm_rates *rates);
+
+/* What a run of one chunk launches, about, and what it waits for, with as many waits of its worker
+ * before; the tests count them. */
+enum {
+    CLM_EUCLID_RUN_LAUNCHES = 13,
+    CLM_EUCLID_RUN_WAITS = 7,
+    CLM_EUCLID_WORKER_WAITS = 6
+};
 
 /* See clm_engine_cost; primes are found beforehand. A layout without coefficients is taken for one
  * of short ones. */
-double clm_euclid_cost(const clm_row_layout *layout, double width, double primes, double batches);
+clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
+                            double batches, const clm_rates *rates);
 
 #endif

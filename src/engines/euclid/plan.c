@@ -18,9 +18,11 @@
 
 /* How much of it counts what evaluation would like: less where the remainder sequences take nearly
  * all of the time, as with high degrees in y. */
-static double evaluation_counts(const clm_row_layout *layout)
+static double evaluation_counts(const clm_row_layout *layout, const clm_rates *rates)
 {
-    const double share = 1.0 - clm_cost_pair(layout) / clm_cost_coset(layout);
+    const clm_amounts pair = clm_euclid_pair_cost(layout);
+    const clm_amounts point = clm_euclid_coset_cost(layout, rates);
+    const double share = 1.0 - clm_nanoseconds(&pair, rates) / clm_nanoseconds(&point, rates);
 
     return fmin(share / EVALUATION_SHARE, 1.0);
 }
@@ -30,10 +32,10 @@ static double evaluation_counts(const clm_row_layout *layout)
  * whole vectors if more of it are a power of 2 (cl/fpx/butterfly.cl). This is worth so many points
  * more as weight[] says, in percent (AVX-512, the rows of bench/resultant_table1.tsv), but never
  * more than a sixteenth. With few points other costs decide. */
-static size_t choose_points(size_t least, const clm_row_layout *layout)
+static size_t choose_points(size_t least, const clm_row_layout *layout, const clm_rates *rates)
 {
     static const double weight[] = {120, 120, 108, 104, 100, 98, 97, 96};
-    const double counts = evaluation_counts(layout);
+    const double counts = evaluation_counts(layout, rates);
     const size_t most = least + least / 16;
     size_t points = clm_smooth_above((uint32_t)least);
     double best = INFINITY;
@@ -52,11 +54,11 @@ static size_t choose_points(size_t least, const clm_row_layout *layout)
 
 /* Points of a proof: one coefficient at least is redundant. But if f and g are free of x, all
  * points would have the same value: a second one would only repeat what the first has shown. */
-static size_t proof_points(const clm_plan *base)
+static size_t proof_points(const clm_plan *base, const clm_rates *rates)
 {
     if (base->layout->longest <= 1 && base->width == 1)
         return 1;
-    return choose_points(base->width + 1, base->layout);
+    return choose_points(base->width + 1, base->layout, rates);
 }
 
 /* The plan's first `wanted` primes, below `below`; *found may be less if there are no more. */
@@ -150,7 +152,7 @@ static clmodp_status choose_primes_and_points(clmodp_context *ctx, clm_euclid_pl
     clmodp_status st = CLMODP_OK;
     clm_plan *base = &plan->base;
 
-    base->points = request->aim == CLM_PLAN_PROOF ? proof_points(base)
+    base->points = request->aim == CLM_PLAN_PROOF ? proof_points(base, &ctx->rates)
                                                   : clm_smooth_above((uint32_t)base->width);
     TRY(choose_primes(ctx, plan, first_prime_below(request->aim, request->random)));
     TRY(fill_info(ctx, plan, request->random));
@@ -171,7 +173,7 @@ clmodp_status clm_euclid_plan_create(clmodp_context *ctx, clm_plan **out,
     if (request->modulus == 0)
         TRY(choose_primes_and_points(ctx, plan, request));
     else
-        TRY(clm_euclid_plan_modulo(&ctx->error, plan, request));
+        TRY(clm_euclid_plan_modulo(ctx, plan, request));
     if (plan->base.primes > 0) {
         clm_euclid_programs_declare(ctx); /* also what tests of its needs use */
         clm_euclid_plan_needs(ctx, plan);

@@ -34,7 +34,7 @@ void clm_euclid_plan_destroy(clm_plan *plan);
  * Pre:    p is prime and below 2^31; the coefficients of the layout are below 2^31 in absolute
  *         value: for the costs
  * Errors: HOST_MEMORY */
-clmodp_status clm_euclid_plan_modulo(clm_error *error, clm_euclid_plan *plan,
+clmodp_status clm_euclid_plan_modulo(clmodp_context *ctx, clm_euclid_plan *plan,
                                      const clm_request *request);
 
 #endif

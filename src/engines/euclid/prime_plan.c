@@ -7,23 +7,27 @@
 #include "base/memory.h"
 #include "engines/euclid/cost.h"
 
-/* Nanoseconds of a core with AVX-512: a point in clm_vandermonde, which launches a kernel every
- * few, and a pair of points there (bench/vandermonde); a residue to be lifted, as far as that
- * does not depend on the number of primes, and what each prime adds to it (bench/lift; cost.c has
- * one flat figure). */
-#define VANDERMONDE_POINT_COST 1000.0
-#define VANDERMONDE_COST 0.4
-#define LIFT_BASE_COST 20.0
-#define LIFT_PRIME_COST 0.4
-
 /* Bits of a prime that is chosen. */
 #define PRIME_BITS 30.0
 
-/* One of so many points in progression. */
-static double progression_cost(const clm_row_layout *layout, double points, double results)
+/* Nanoseconds of one of so many points in progression. */
+static double progression_ns(const clm_row_layout *layout, double points, double results,
+                             const clm_rates *rates)
 {
-    return clm_cost_pair(layout) + clm_cost_sums(layout) +
-           (VANDERMONDE_POINT_COST + VANDERMONDE_COST * points) * results;
+    const clm_amounts sums = clm_euclid_sums_cost(layout);
+    clm_amounts all = clm_euclid_pair_cost(layout);
+
+    clm_amounts_add(&all, &sums, 1.0);
+    all.of[CLM_OP_VANDERMONDE_STEP] = results;
+    all.of[CLM_OP_VANDERMONDE_PAIR] = results * points;
+    return clm_nanoseconds(&all, rates);
+}
+
+static double coset_ns(const clm_row_layout *layout, const clm_rates *rates)
+{
+    const clm_amounts all = clm_euclid_coset_cost(layout, rates);
+
+    return clm_nanoseconds(&all, rates);
 }
 
 /* The bits of the 2-norm of f's and g's coefficients, the mean of both; they are below 2^31. */
@@ -39,13 +43,16 @@ static double norm_bits(const clm_row_layout *layout)
     return 0.5 * log2(fmax(0.5 * sum, 1.0));
 }
 
-/* A point modulo all the primes that results over Z ask for, by about Hadamard's bound. */
-static double integers_cost(const clm_row_layout *layout, double results)
+/* Nanoseconds of a point modulo all the primes that results over Z ask for, by about Hadamard's
+ * bound. */
+static double integers_ns(const clm_row_layout *layout, double results, const clm_rates *rates)
 {
     double primes = (double)(layout->p + layout->q) * norm_bits(layout) / PRIME_BITS + 1.0;
+    clm_amounts all = clm_euclid_coset_cost(layout, rates);
 
-    return primes *
-           (clm_cost_coset(layout) + results * (LIFT_BASE_COST + LIFT_PRIME_COST * primes));
+    all.of[CLM_OP_LIFTED_SHORT] = results;
+    all.of[CLM_OP_LIFTED_PAIR] = results * primes;
+    return primes * clm_nanoseconds(&all, rates);
 }
 
 /* The least divisor of n that is at least `least` and has no prime factor above 7; 0 if there is
@@ -64,20 +71,23 @@ static uint32_t smooth_divisor(uint32_t n, uint64_t least)
 }
 
 /* Points of the coset, or 0; *progression: those of the progression, or 0. */
-static uint32_t choose_points(uint64_t least, uint32_t p, const clm_row_layout *layout,
-                              size_t results, clm_point_choice wanted, uint32_t *progression)
+static uint32_t choose_points(uint32_t *progression, uint64_t least, const clm_request *request,
+                              const clm_rates *rates)
 {
-    const double points = (double)least, count = (double)results;
+    const clm_row_layout *layout = request->layout;
+    const clm_point_choice wanted = request->options->points;
+    const double points = (double)least, results = (double)request->outputs;
+    const uint32_t p = request->modulus;
     uint32_t coset = wanted == CLM_POINTS_PROGRESSION ? 0 : smooth_divisor(p - 1, least);
     double of_coset = INFINITY, of_progression = INFINITY;
 
     *progression = 0;
     if (coset != 0)
-        of_coset = (double)coset * clm_cost_coset(layout);
+        of_coset = (double)coset * coset_ns(layout, rates);
     if (wanted != CLM_POINTS_COSET && least <= p - 1)
-        of_progression = points * progression_cost(layout, points, count);
+        of_progression = points * progression_ns(layout, points, results, rates);
     if (wanted == CLM_POINTS_AUTO &&
-        points * integers_cost(layout, count) < fmin(of_coset, of_progression))
+        points * integers_ns(layout, results, rates) < fmin(of_coset, of_progression))
         return 0;
     if (of_coset > of_progression) {
         *progression = (uint32_t)least;
@@ -86,7 +96,7 @@ static uint32_t choose_points(uint64_t least, uint32_t p, const clm_row_layout *
     return coset;
 }
 
-clmodp_status clm_euclid_plan_modulo(clm_error *error, clm_euclid_plan *plan,
+clmodp_status clm_euclid_plan_modulo(clmodp_context *ctx, clm_euclid_plan *plan,
                                      const clm_request *request)
 {
     clmodp_status st = CLMODP_OK;
@@ -96,12 +106,11 @@ clmodp_status clm_euclid_plan_modulo(clm_error *error, clm_euclid_plan *plan,
 
     if (p < 3 || base->width >= p - 1)
         return CLMODP_OK;
-    coset = choose_points(base->width + 1, p, request->layout, request->outputs,
-                          request->options->points, &progression);
+    coset = choose_points(&progression, base->width + 1, request, &ctx->rates);
     if (coset == 0 && progression == 0)
         return CLMODP_OK;
-    NEW(error, plan->prime, 1);
-    NEW(error, plan->info, 1);
+    NEW(&ctx->error, plan->prime, 1);
+    NEW(&ctx->error, plan->info, 1);
     plan->prime[0] = p;
     shift = 1 + (uint32_t)clm_random_below(request->random, p - 1);
     plan->progression = coset == 0;

@@ -1,48 +1,86 @@
-/* Counts of products, and what they take. */
+/* Amounts of the engine on the host, closed forms of the inputs' layout. */
 #include "engines/host/cost.h"
 
 #include <math.h>
 
-/* Nanoseconds (bench/small on a Xeon with AVX-512, of 2023): a coefficient of a row at a point; a
- * butterfly; an update of a remainder sequence, and a step; what else a point
- * takes, and a prime; a difference and a product of Newton's interpolation. */
-#define HORNER_COST 1.3
-#define BUTTERFLY_COST 1.8
-#define UPDATE_COST 3.6
-#define STEP_COST 20.0
-#define POINT_COST 50.0
-#define PRIME_COST 1000.0
-#define NEWTON_COST 2.1
-
-static double transform_cost(double points)
+static double butterflies(double points)
 {
-    return BUTTERFLY_COST * points * log2(points) / 2.0;
+    return points * log2(points) / 2.0;
 }
 
-double clm_host_point_cost(const clm_row_layout *layout, double coset)
+/* Values of all rows at a point. */
+static clm_amounts values_cost(const clm_row_layout *layout, double coset, const clm_rates *rates)
+{
+    const clm_amounts steps = {.of = {[CLM_OP_HOST_HORNER] = (double)layout->residues}};
+    clm_amounts transforms = {.of = {0.0}};
+
+    if (!(coset > 1.0))
+        return steps;
+    transforms.of[CLM_OP_HOST_BUTTERFLY] = butterflies(coset) / coset * (double)layout->count;
+    return clm_cheaper(&steps, &transforms, rates);
+}
+
+clm_amounts clm_host_point_cost(const clm_row_layout *layout, double coset,
+                                const clm_rates *rates)
 {
     const double p = (double)layout->p, q = (double)layout->q, least = fmin(p, q);
-    double values = HORNER_COST * (double)layout->residues;
+    clm_amounts all = values_cost(layout, coset, rates);
 
-    if (coset > 1.0)
-        values = fmin(values, transform_cost(coset) / coset * (double)layout->count);
-    return values + UPDATE_COST * (least * least / 2.0 + least * fabs(p - q)) +
-           STEP_COST * least + POINT_COST;
+    all.of[CLM_OP_HOST_UPDATE] = least * least / 2.0 + least * fabs(p - q);
+    all.of[CLM_OP_HOST_DIVISION] = least;
+    all.of[CLM_OP_HOST_POINT] = 1.0;
+    return all;
 }
 
-double clm_host_interpolation_cost(double points, bool coset)
+clm_amounts clm_host_interpolation_cost(double points, bool coset)
 {
-    return coset ? transform_cost(points) : NEWTON_COST * points * points / 2.0;
+    clm_amounts all = {.of = {0.0}};
+
+    if (coset)
+        all.of[CLM_OP_HOST_BUTTERFLY] = butterflies(points);
+    else
+        all.of[CLM_OP_HOST_NEWTON] = points * points / 2.0;
+    return all;
 }
 
-double clm_host_cost(const clm_row_layout *layout, double width, double primes, double batches)
+clm_amounts clm_host_points_cost(const clm_row_layout *layout, double points, bool coset,
+                                 double outputs, const clm_rates *rates)
 {
-    const double coset = exp2(ceil(log2(width + 1.0)));
-    const double consecutive = width * clm_host_point_cost(layout, 0.0) +
-                               clm_host_interpolation_cost(width, false);
+    const clm_amounts output = clm_host_interpolation_cost(points, coset);
+    const clm_amounts point = clm_host_point_cost(layout, coset ? points : 0.0, rates);
+    clm_amounts all = {.of = {0.0}};
+
+    clm_amounts_add(&all, &output, outputs);
+    clm_amounts_add(&all, &point, points);
+    return all;
+}
+
+bool clm_host_transforms_pay(const clm_row_layout *layout, double coset, const clm_rates *rates)
+{
+    return values_cost(layout, coset, rates).of[CLM_OP_HOST_BUTTERFLY] > 0.0;
+}
+
+clm_amounts clm_host_cost(const clm_row_layout *layout, double width, double primes,
+                          double batches, const clm_rates *rates)
+{
+    const double points = exp2(ceil(log2(width + 1.0)));
+    const clm_amounts consecutive = clm_host_points_cost(layout, width, false, 1.0, rates);
+    const clm_amounts coset = clm_host_points_cost(layout, points, true, 1.0, rates);
+    const clm_amounts one = clm_cheaper(&consecutive, &coset, rates);
+    clm_amounts all = {.of = {[CLM_OP_HOST_PRIME] = primes}};
 
     (void)batches;
-    return primes * (PRIME_COST + fmin(consecutive,
-                                       coset * clm_host_point_cost(layout, coset) +
-                                           clm_host_interpolation_cost(coset, true)));
+    clm_amounts_add(&all, &one, primes);
+    return all;
+}
+
+clm_amounts clm_host_reduction_cost(double limbs, double primes)
+{
+    return (clm_amounts){.of = {[CLM_OP_HOST_LIMB] = limbs * primes}};
+}
+
+clm_amounts clm_host_lift_cost(double width, double primes)
+{
+    return (clm_amounts){.of = {[CLM_OP_HOST_RESIDUE] = width * primes,
+                                [CLM_OP_HOST_PRIMES] = primes * primes}};
 }

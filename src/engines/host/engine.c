@@ -28,13 +28,16 @@ static uint64_t prime_max(const clm_engine_options *options)
 }
 
 /* As if the rows had no gaps. */
-static void worth(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *g)
+static void worth(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *g,
+                  const clm_rates *rates)
 {
     const clm_row_layout shape = {.p = (size_t)clmodp_zxy_degree_y(f),
                                   .q = (size_t)clmodp_zxy_degree_y(g),
                                   .residues = clmodp_zxy_terms(f) + clmodp_zxy_terms(g)};
+    const clm_amounts point = clm_host_point_cost(&shape, 0.0, rates);
 
-    *out = (clm_bounds_worth){.prime_bits = 62.0, .point_cost = clm_host_point_cost(&shape, 0.0)};
+    *out = (clm_bounds_worth){.prime_bits = 62.0, .point_cost = clm_nanoseconds(&point, rates),
+                              .rates = rates};
 }
 
 const clm_engine clm_host_engine = {

@@ -5,13 +5,13 @@
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "engines/host/cost.h"
 #include "engines/host/plan.h"
 #include "zxy/numbers.h"
 
 enum { BLOCK = 16 }; /* primes */
 
-/* Nanoseconds of a value with so many limbs, about, and what threads are worth. */
-#define LIMB_COST 20.0
+/* Nanoseconds that threads are worth, and questions in between. */
 #define WORTH_THREADS 1e6
 
 /* Values that a thread takes at a time. */
@@ -223,7 +223,8 @@ static clmodp_status lift_output(clmodp_context *ctx, clmodp_zx *r, clm_numbers 
     const size_t first = (size_t)(own->valuation - images->first_exponent);
     clm_progress_at at = {ctx, (double)primes / (double)plan->primes};
     clm_watch watch = {.ask = clm_progress_ask, .user = &at};
-    const bool watched = LIMB_COST * (double)primes * (double)(width + primes) > WORTH_THREADS;
+    const clm_amounts cost = clm_host_lift_cost((double)width, (double)primes);
+    const bool watched = clm_nanoseconds(&cost, &ctx->rates) > WORTH_THREADS;
     lift l = {0};
     building b = {&ctx->error, &l, clm_host_plan_of(plan)->prime, primes,
                   watched ? &watch : NULL};

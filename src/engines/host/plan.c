@@ -23,19 +23,24 @@ static uint64_t power_above(uint64_t n)
     return power;
 }
 
+/* Nanoseconds of a prime with so many points, at consecutive integers or in a coset. */
+static double prime_ns(const clm_plan *base, double points, bool coset, const clm_rates *rates)
+{
+    const clm_amounts all =
+        clm_host_points_cost(base->layout, points, coset, (double)base->outputs, rates);
+
+    return clm_nanoseconds(&all, rates);
+}
+
 /* M + 1 consecutive integers, or a coset of 2^k points, whichever should cost less. */
-static void choose_points(clm_host_plan *plan)
+static void choose_points(clm_host_plan *plan, const clm_rates *rates)
 {
     clm_plan *base = &plan->base;
-    const double outputs = (double)base->outputs;
     const uint64_t consecutive = (uint64_t)base->width + 1, coset = power_above(consecutive);
-    const double of_consecutive =
-        (double)consecutive * clm_host_point_cost(base->layout, 0.0) +
-        outputs * clm_host_interpolation_cost((double)consecutive, false);
-    const double of_coset = (double)coset * clm_host_point_cost(base->layout, (double)coset) +
-                            outputs * clm_host_interpolation_cost((double)coset, true);
 
-    plan->coset = base->modulus == 0 && coset <= MOST_POINTS && of_coset < of_consecutive;
+    plan->coset = base->modulus == 0 && coset <= MOST_POINTS &&
+                  prime_ns(base, (double)coset, true, rates) <
+                      prime_ns(base, (double)consecutive, false, rates);
     base->points = (size_t)(plan->coset ? coset : consecutive);
 }
 
@@ -63,26 +68,23 @@ done:
 }
 
 /* Whether results over Z, lifted, should cost less than points modulo p. */
-static bool integers_pay(const clm_plan *base)
+static bool integers_pay(const clm_plan *base, const clm_rates *rates)
 {
-    const double points = (double)base->points, outputs = (double)base->outputs;
     const double primes = (double)(base->layout->p + base->layout->q) / 2.0 + 1.0;
-    const double coset = (double)power_above(base->points);
 
-    return primes * (coset * clm_host_point_cost(base->layout, coset) +
-                     outputs * clm_host_interpolation_cost(coset, true)) <
-           points * clm_host_point_cost(base->layout, 0.0) +
-               outputs * clm_host_interpolation_cost(points, false);
+    return primes * prime_ns(base, (double)power_above(base->points), true, rates) <
+           prime_ns(base, (double)base->points, false, rates);
 }
 
-static clmodp_status take_prime(clm_error *error, clm_host_plan *plan)
+static clmodp_status take_prime(clmodp_context *ctx, clm_host_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
     clm_plan *base = &plan->base;
 
-    if (base->modulus % 2 == 0 || base->points > base->modulus - 1 || integers_pay(base))
+    if (base->modulus % 2 == 0 || base->points > base->modulus - 1 ||
+        integers_pay(base, &ctx->rates))
         return CLMODP_OK;
-    NEW(error, plan->prime, 1);
+    NEW(&ctx->error, plan->prime, 1);
     plan->prime[0] = base->modulus;
     base->prime = (clm_prime_words){plan->prime, sizeof *plan->prime};
     base->primes = 1;
@@ -136,11 +138,11 @@ clmodp_status clm_host_plan_create(clmodp_context *ctx, clm_plan **out,
     NEW(&ctx->error, plan, 1);
     TRY(clm_plan_begin(&ctx->error, &plan->base, &clm_host_engine, request));
     plan->base.word_bytes = sizeof(uint64_t);
-    choose_points(plan);
+    choose_points(plan, &ctx->rates);
     if (request->modulus == 0)
         TRY(choose_primes(ctx, plan));
     else
-        TRY(take_prime(&ctx->error, plan));
+        TRY(take_prime(ctx, plan));
     if (plan->base.primes == 0)
         goto done;
     TRY(fill_info(ctx, plan, request->random));

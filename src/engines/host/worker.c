@@ -102,12 +102,13 @@ done:
 }
 
 /* Nanoseconds of a core for a prime, about. */
-static double prime_work(const clm_host_group *g)
+static double prime_work(const host_worker *w)
 {
-    const double points = (double)g->points;
+    const clm_host_group *g = &w->group;
+    const clm_amounts all = clm_host_points_cost(g->layout, (double)g->points, g->plan->coset,
+                                                 (double)g->outputs, &w->ctx->rates);
 
-    return points * clm_host_point_cost(g->layout, g->plan->coset ? points : 0.0) +
-           (double)g->outputs * clm_host_interpolation_cost(points, g->plan->coset);
+    return clm_nanoseconds(&all, &w->ctx->rates);
 }
 
 /* Words that a thread computes in. */
@@ -122,7 +123,7 @@ static void choose_threads(host_worker *w, size_t most_primes)
 {
     const uint64_t room = clm_memory_left(w->ctx) / WORD / 2 / scratch_words(&w->group);
 
-    w->watched = (double)most_primes * prime_work(&w->group) > WORTH_THREADS;
+    w->watched = (double)most_primes * prime_work(w) > WORTH_THREADS;
     w->threads = w->watched ? w->ctx->threads : 1;
     if (w->threads > room)
         w->threads = clm_size_max((size_t)room, 1);
@@ -135,10 +136,10 @@ static clmodp_status choose_group(host_worker *w, size_t most_primes)
     clmodp_status st = CLMODP_OK;
     clm_host_group *g = &w->group;
     const uint64_t left = clm_memory_left(w->ctx) / WORD;
-    const double wanted = WORTH_GROUP * (double)w->threads / prime_work(g);
+    const double wanted = WORTH_GROUP * (double)w->threads / prime_work(w);
 
-    g->transforms = g->plan->coset && clm_host_point_cost(g->layout, (double)g->points) <
-                                          clm_host_point_cost(g->layout, 0.0);
+    g->transforms = g->plan->coset &&
+                    clm_host_transforms_pay(g->layout, (double)g->points, &w->ctx->rates);
     if (g->transforms && (!clm_host_group_measure(g) || g->at.words > left))
         g->transforms = false;
     if (!clm_host_group_measure(g) || g->at.words > left)
