@@ -3,10 +3,10 @@
  * Counts: one unit is one value and two primes (N^2 units a value). Printed for each size and
  * way: processor time of all threads in nanoseconds a unit, preparation apart; the levels of the
  * product tree left to the host that are best; milliseconds by clock and of the processor; and
- * the estimate of clm_lift_cost, which should be in proportion to the clock. The last line tells
+ * the estimate of clm_lift_ns, which should be in proportion to the clock. The last line tells
  * which way is chosen. Every result is compared with the tree's.
  *
- * Then the rates of src/multimodular/lift_cost.c as they are on this device.
+ * Then the rates of src/model/rates.c as they are on this device.
  *
  * Usage: lift [RUNS [VALUES PRIMES]] */
 #include <math.h>
@@ -18,6 +18,7 @@
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
+#include "model/products.h"
 #include "multimodular/convolution.h"
 #include "multimodular/lift_cost.h"
 #include "multimodular/mixed_radix.h"
@@ -139,7 +140,7 @@ static void report_way(bench *b, clm_lift_way way)
     printf("%6zu %6zu  %-12s %8.4f %8zu %10.2f %10.2f %10.2f %10.2f\n", s.values, s.primes,
            clm_lift_name(best.way), 1e9 * best.cpu / units, best_levels - 1, 1e3 * best.made,
            1e3 * best.cpu, 1e3 * best.wall,
-           1e-6 * clm_lift_cost(b->ctx, tree, way, best_levels - 1, s.values));
+           1e-6 * clm_lift_ns(b->ctx, tree, way, best_levels - 1, s.values));
     fflush(stdout);
     clm_product_tree_destroy(tree);
 }
@@ -174,7 +175,7 @@ static void report_convolution(bench *b, const clm_buffer *sums, const clm_produ
 {
     enum { DEPTH = 3 };
     clmodp_context *ctx = b->ctx;
-    const clm_convolution_plan plan = clm_convolution_choose(tree, DEPTH);
+    const clm_convolution_plan plan = clm_convolution_choose(tree, DEPTH, &ctx->rates);
     clm_positional positional = {0};
     clm_convolution convolution = {0};
     clm_buffer spectra = device_words(ctx, NULL, plan.spectrum_words * columns);
@@ -193,8 +194,12 @@ static void report_convolution(bench *b, const clm_buffer *sums, const clm_produ
         if (run == 0)
             t.runs = 0;
     }
+    /* as if a product of spectra took its part of a butterfly */
     printf("butterfly %.4f\n",
-           1e9 * device_seconds(b, &t) / (plan.butterflies * (double)columns));
+           1e9 * device_seconds(b, &t) /
+               ((plan.butterflies + plan.products * ctx->rates.ns[CLM_OP_LIFT_SPECTRUM] /
+                                        ctx->rates.ns[CLM_OP_LIFT_BUTTERFLY]) *
+                (double)columns));
     clm_buffer_destroy(ctx, &words);
     clm_buffer_destroy(ctx, &products);
     clm_buffer_destroy(ctx, &spectra);
@@ -283,7 +288,8 @@ static void report_host(void)
             mpn_mul(c, a, (mp_size_t)n, a, (mp_size_t)n - 1);
         timing_stop(&t);
         printf("product of %4zu limbs %10.1f ns, estimated %10.1f\n", n,
-               1e9 * t.cpu[0] / (double)rounds, clm_lift_multiply_ns((double)n));
+               1e9 * t.cpu[0] / (double)rounds,
+               clm_limb_products((double)n) * clm_rate(CLM_MACHINE_POCL, CLM_OP_LIMB_PRODUCT));
     }
     free(c);
     free(a);

@@ -41,7 +41,8 @@ typedef enum clm_operation {
     CLM_OP_REDUCE_INTEGER,
     CLM_OP_LIFT_SUM,       /* multimodular/positional: a product of a digit and a weight's limb */
     CLM_OP_LIFT_DIGIT,     /* multimodular/mixed_radix: a product of two residues */
-    CLM_OP_LIFT_BUTTERFLY, /* multimodular/convolution: a butterfly */
+    CLM_OP_LIFT_BUTTERFLY, /* multimodular/convolution: a butterfly; a product of spectra */
+    CLM_OP_LIFT_SPECTRUM,
     CLM_OP_DEVICE_END,
 
     /* One after the other, whatever units and threads there are. */
@@ -50,7 +51,9 @@ typedef enum clm_operation {
     CLM_OP_WAIT,       /* for what was launched, or a buffer read or written */
     CLM_OP_STRIPE,     /* lifting: a pass over the device, with what it launches and begins */
     CLM_OP_MOVED_WORD, /* between host and device */
-    CLM_OP_THREADS,    /* threads begun */
+    CLM_OP_SENT_WORD,  /* multimodular/remainders: a word of a remainder, packed and sent */
+    CLM_OP_THREADS,    /* all threads begun; one of them */
+    CLM_OP_THREAD,
     CLM_OP_BOUND_WIDTH,   /* all bounds: a coefficient of the output */
     CLM_OP_BOUND_WEIGHT,  /* bounds/: a row weighed, by columns, by Mahler's measure */
     CLM_OP_BOUND_COLUMNS,
@@ -89,8 +92,10 @@ typedef enum clm_operation {
     CLM_OP_SUBTRACT_LIMB, /* in its place, with mixed radix digits */
     CLM_OP_WEIGHT_WORD,   /* made once for all values */
     CLM_OP_UNPACKED_WORD, /* of sums read from the device */
-    CLM_OP_COPIED_LIMB,   /* multimodular/remainders: a limb read, a word packed and sent */
-    CLM_OP_SENT_WORD,
+    CLM_OP_COPIED_LIMB,   /* multimodular/remainders: a limb read and copied */
+    CLM_OP_JOIN_STEP,     /* threads' work, roughly: a prime and a limb of a value joined, */
+    CLM_OP_DIGIT_STEP,    /* a digit and a limb, and a value, of Horner's rule (engines/schur) */
+    CLM_OP_DIGIT_VALUE,
     CLM_OP_TERM_PAIR, /* zxy/: a product of two terms, with sorting; each further limb product */
     CLM_OP_TERM_LIMB,
     CLM_OP_PACKED_LIMB, /* a limb of a long product, with packing and unpacking */

@@ -52,13 +52,16 @@ static const struct {
     [CLM_OP_LIFT_SUM] = {"lift-sum", "bench/lift", KINDS(0.025, 0.03, 0.2)},
     [CLM_OP_LIFT_DIGIT] = {"lift-digit", "bench/lift", KINDS(0.032, 0.1, 0.3)},
     [CLM_OP_LIFT_BUTTERFLY] = {"lift-butterfly", "bench/lift", KINDS(0.14, 0.2, 0.6)},
+    [CLM_OP_LIFT_SPECTRUM] = {"lift-spectrum", "bench/lift", KINDS(0.056, 0.08, 0.24)},
 
     [CLM_OP_OPEN] = {"open", "bench/costs", SAME(6e7)}, /* LLVM loaded, programs from the cache */
     [CLM_OP_LAUNCH] = {"launch", "bench/costs", SAME(3e3)},
     [CLM_OP_WAIT] = {"wait", "bench/costs", SAME(2.8e4)},
     [CLM_OP_STRIPE] = {"stripe", "bench/lift", KINDS(2.5e4, 1e5, 1e5)},
     [CLM_OP_MOVED_WORD] = {"moved-word", "bench/lift", KINDS(0.1, 0.4, 1.0)},
+    [CLM_OP_SENT_WORD] = {"sent-word", "bench/resultant --extra", SAME(2.0)},
     [CLM_OP_THREADS] = {"threads", "bench/costs", SAME(5e4)},
+    [CLM_OP_THREAD] = {"thread", "bench/costs", SAME(3e4)},
     [CLM_OP_BOUND_WIDTH] = {"bound-width", "bench/small", SAME(1.6e3)},
     [CLM_OP_BOUND_WEIGHT] = {"bound-weight", "bench/small", SAME(500.0)},
     [CLM_OP_BOUND_COLUMNS] = {"bound-columns", "bench/small", SAME(80.0)},
@@ -96,7 +99,9 @@ static const struct {
     [CLM_OP_WEIGHT_WORD] = {"weight-word", "bench/lift", SAME(4.0)},
     [CLM_OP_UNPACKED_WORD] = {"unpacked-word", "bench/lift", SAME(1.0)},
     [CLM_OP_COPIED_LIMB] = {"copied-limb", "bench/resultant --extra", SAME(0.1)},
-    [CLM_OP_SENT_WORD] = {"sent-word", "bench/resultant --extra", SAME(2.0)},
+    [CLM_OP_JOIN_STEP] = {"join-step", "bench/lift", SAME(0.15)},
+    [CLM_OP_DIGIT_STEP] = {"digit-step", "bench/engines", SAME(0.3)},
+    [CLM_OP_DIGIT_VALUE] = {"digit-value", "bench/engines", SAME(100.0)},
     [CLM_OP_TERM_PAIR] = {"term-pair", "bench/zxy_text", SAME(400.0)},
     [CLM_OP_TERM_LIMB] = {"term-limb", "bench/zxy_text", SAME(1.0)},
     [CLM_OP_PACKED_LIMB] = {"packed-limb", "bench/zxy_text", SAME(150.0)},
@@ -195,6 +200,12 @@ double clm_nanoseconds(const clm_amounts *amounts, const clm_rates *rates)
 clm_amounts clm_cheaper(const clm_amounts *a, const clm_amounts *b, const clm_rates *rates)
 {
     return clm_nanoseconds(b, rates) < clm_nanoseconds(a, rates) ? *b : *a;
+}
+
+double clm_threads_worth(clm_operation operation, double count)
+{
+    return 1.0 + count * clm_rate(CLM_MACHINE_POCL, operation) /
+                     clm_rate(CLM_MACHINE_POCL, CLM_OP_THREAD);
 }
 
 double clm_elapsed(const clm_amounts *amounts, const clm_rates *rates, double units,

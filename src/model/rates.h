@@ -53,6 +53,10 @@ double clm_nanoseconds(const clm_amounts *amounts, const clm_rates *rates);
 /* Of two ways the one that takes less; the first if they take the same. */
 clm_amounts clm_cheaper(const clm_amounts *a, const clm_amounts *b, const clm_rates *rates);
 
+/* Threads of the host, at least 1, that so many of its operations keep busy for longer than it
+ * takes to begin them; from the table, for who has no context. */
+double clm_threads_worth(clm_operation operation, double count);
+
 /* Nanoseconds until all of it is done by so many compute units and threads of the host, which
  * take turns. */
 double clm_elapsed(const clm_amounts *amounts, const clm_rates *rates, double units,

@@ -14,10 +14,6 @@
 #include "device/memory.h"
 #include "multimodular/limbs.h"
 
-/* Butterflies that take as long as one product of spectra, which is reduced with all others of its
- * sum (bench/lift on AVX-512). */
-#define PRODUCT_COST 0.4
-
 enum { SHORTEST = 16, LONGEST = 4096 }; /* transforms; a longest one is 256 KiB for 16 values */
 
 _Static_assert(CONVOLUTION_ROUND * CONVOLUTION_BITS % 64 == 0 && CONVOLUTION_EXCESS == 2,
@@ -78,9 +74,10 @@ static clm_convolution_plan plan_of(const clm_product_tree *tree, const extent *
     p.groups = clm_div_up(seen->cofactor, p.step);
     p.segments = clm_div_up(sum_pieces(tree, 0), p.step);
     passes = clm_div_up(p.groups, CONVOLUTION_OUTPUTS);
-    p.butterflies = CONVOLUTION_PRIMES * (double)length *
-                    ((double)(p.blocks + p.groups) * layers / 2 +
-                     (double)(p.blocks * passes * CONVOLUTION_OUTPUTS) * PRODUCT_COST);
+    p.butterflies =
+        CONVOLUTION_PRIMES * (double)length * (double)(p.blocks + p.groups) * layers / 2;
+    p.products = CONVOLUTION_PRIMES * (double)length *
+                 (double)(p.blocks * passes * CONVOLUTION_OUTPUTS);
     p.spectrum_words = CONVOLUTION_PRIMES * p.blocks * length;
     p.product_words = CONVOLUTION_PRIMES * p.groups * length;
     p.segment_words = p.segments * (CONVOLUTION_WORDS(p.step) + CONVOLUTION_EXCESS);
@@ -88,9 +85,18 @@ static clm_convolution_plan plan_of(const clm_product_tree *tree, const extent *
     return p;
 }
 
-clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t depth)
+clm_amounts clm_convolution_cost(const clm_convolution_plan *plan, double values)
+{
+    return (clm_amounts){.of = {[CLM_OP_WEIGHT_WORD] = (double)plan->weight_words,
+                                [CLM_OP_LIFT_BUTTERFLY] = values * plan->butterflies,
+                                [CLM_OP_LIFT_SPECTRUM] = values * plan->products}};
+}
+
+clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t depth,
+                                            const clm_rates *rates)
 {
     clm_convolution_plan best = {0};
+    double least = INFINITY;
     extent seen = {0};
 
     measure(&seen, tree, 0, depth);
@@ -98,12 +104,17 @@ clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t
         return best;
     for (size_t length = SHORTEST; length <= LONGEST; length *= 2) {
         clm_convolution_plan plan;
+        double ns;
 
         if (length < 2 * seen.sum + CONVOLUTION_ROUND)
             continue;
         plan = plan_of(tree, &seen, length);
-        if (best.length == 0 || plan.butterflies < best.butterflies)
+        ns = plan.butterflies * rates->ns[CLM_OP_LIFT_BUTTERFLY] +
+             plan.products * rates->ns[CLM_OP_LIFT_SPECTRUM];
+        if (ns < least) {
+            least = ns;
             best = plan;
+        }
     }
     return best;
 }
@@ -250,7 +261,7 @@ clmodp_status clm_convolution_create(clmodp_context *ctx, clm_convolution *out,
     size_t *blocks = NULL, words;
     u32 *roots = NULL;
 
-    *out = (clm_convolution){.plan = clm_convolution_choose(tree, depth)};
+    *out = (clm_convolution){.plan = clm_convolution_choose(tree, depth, &ctx->rates)};
     words = CONVOLUTION_PRIMES * plan->length;
     REQUIRE(&ctx->error, plan->length > 0);
     NEW(&ctx->error, blocks, plan->blocks);

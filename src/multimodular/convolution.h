@@ -3,6 +3,7 @@
 #ifndef CLM_MULTIMODULAR_CONVOLUTION_H
 #define CLM_MULTIMODULAR_CONVOLUTION_H
 
+#include "model/rates.h"
 #include "multimodular/positional.h"
 
 /* How sums and cofactors of blocks are cut, see cl/multimodular/convolution.cl. */
@@ -15,14 +16,18 @@ typedef struct clm_convolution_plan {
     size_t segments; /* of a value */
 
     /* What follows from these. */
-    double butterflies; /* a value: of transforms, and what else takes as long */
+    double butterflies, products; /* a value: of transforms, and of spectra */
     size_t spectrum_words, product_words, segment_words; /* a value: of all blocks, groups and
                                                             segments */
     uint64_t weight_words;
 } clm_convolution_plan;
 
 /* The plan for the blocks at a depth of the tree that should take the least time. */
-clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t depth);
+clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t depth,
+                                            const clm_rates *rates);
+
+/* The cofactors, and the convolutions of so many values. */
+clm_amounts clm_convolution_cost(const clm_convolution_plan *plan, double values);
 
 /* Bytes that are kept on the device, all buffers together; the largest has nearly all of them. */
 uint64_t clm_convolution_bytes(const clm_convolution_plan *plan);
@@ -52,7 +57,7 @@ void clm_convolution_destroy(clmodp_context *ctx, clm_convolution *convolution);
  * Out:    words     plan.segment_words rows of `columns` words
  * Scratch: spectra, products   plan.spectrum_words and plan.product_words a value
  * In:     columns   a multiple of T
- * Cost:   plan.butterflies modular products, sums and differences a value
+ * Cost:   plan.butterflies modular products, sums and differences a value, plan.products and sums
  * Errors: LIMIT, INVALID (a buffer too small), BUILD, DEVICE
  * Source: Chinese remainders with a subproduct tree [Gathen, Gerhard 2013, 10.22], two levels of
  *         it; convolution by transforms modulo several primes [Pollard 1971]

@@ -89,7 +89,7 @@ static bool fits(const clmodp_context *ctx, const clm_product_tree *tree, clm_li
     clm_convolution_plan plan = {0};
 
     if (way == CLM_LIFT_CONVOLUTION) {
-        plan = clm_convolution_choose(tree, depth);
+        plan = clm_convolution_choose(tree, depth, &ctx->rates);
         if (plan.length == 0)
             return false;
         table = clm_convolution_bytes(&plan);
@@ -127,7 +127,7 @@ static void choose(const clmodp_context *ctx, clm_lift *lift, size_t values,
 
     lift->way = CLM_LIFT_TREE;
     if (options->way == CLM_LIFT_AUTO)
-        least = clm_lift_cost(ctx, tree, CLM_LIFT_TREE, 0, values);
+        least = clm_lift_ns(ctx, tree, CLM_LIFT_TREE, 0, values);
     if (options->way == CLM_LIFT_TREE || !all_odd(tree))
         return;
     for (clm_lift_way way = CLM_LIFT_MIXED_RADIX; way < CLM_LIFT_WAYS; way++)
@@ -138,7 +138,7 @@ static void choose(const clmodp_context *ctx, clm_lift *lift, size_t values,
                 (options->levels != 0 && options->levels != depth + 1) ||
                 !fits(ctx, tree, way, depth))
                 continue;
-            cost = clm_lift_cost(ctx, tree, way, depth, values);
+            cost = clm_lift_ns(ctx, tree, way, depth, values);
             if (cost < least) {
                 least = cost;
                 lift->way = way;

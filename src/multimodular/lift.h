@@ -10,7 +10,7 @@
 #include "device/context.h"
 
 typedef enum clm_lift_way {
-    CLM_LIFT_AUTO,        /* the cheapest by clm_lift_cost */
+    CLM_LIFT_AUTO,        /* the cheapest by clm_lift_ns */
     CLM_LIFT_TREE,        /* Chinese remainders on the host, by a product tree */
     CLM_LIFT_MIXED_RADIX, /* mixed radix digits on the device */
     CLM_LIFT_POSITIONAL,  /* Chinese remainders as a product of matrices on the device */
@@ -57,7 +57,7 @@ clm_lift_way clm_lift_chosen(const clm_lift *lift);
  *                   failure
  * In:     residues  plain residues, not in Montgomery form; any word stands for its class
  *         stride    >= count when there is more than one prime
- * Cost:   clm_lift_cost
+ * Cost:   clm_lift_ns
  * Errors: INVALID, LIMIT (sizes overflow), HOST_MEMORY, DEVICE_MEMORY, DEVICE, CANCELLED
  *
  * Synchronous. */

@@ -5,13 +5,14 @@
 #include "multimodular/lift.h"
 #include "multimodular/product_tree.h"
 
-/* GMP's product of two numbers of so many limbs on a thread, estimated: schoolbook, then Toom. */
-double clm_lift_multiply_ns(double limbs);
-
-/* Estimated nanoseconds, preparation included.
+/* Preparation included.
  * In: way    not AUTO
  *     depth  of the blocks; for TREE ignored */
-double clm_lift_cost(const clmodp_context *ctx, const clm_product_tree *tree, clm_lift_way way,
-                     size_t depth, size_t values);
+clm_amounts clm_lift_cost(const clmodp_context *ctx, const clm_product_tree *tree,
+                          clm_lift_way way, size_t depth, size_t values);
+
+/* Nanoseconds until that is done, with the context's device, rates and threads. */
+double clm_lift_ns(const clmodp_context *ctx, const clm_product_tree *tree, clm_lift_way way,
+                   size_t depth, size_t values);
 
 #endif

@@ -16,9 +16,10 @@
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "model/rates.h"
 #include "multimodular/limbs.h"
 
-#define WATCHED_WORK 1000.0 /* some 30 ms */
+#define WATCHED_THREADS 1000.0 /* that the work is worth: some 30 ms */
 
 typedef struct joining {
     const clm_product_tree *tree;
@@ -109,10 +110,10 @@ static clmodp_status join_columns(void *argument, size_t index, size_t worker)
     return CLMODP_OK;
 }
 
-double clm_lift_join_work(const clm_product_tree *tree, size_t count)
+double clm_lift_join_threads(const clm_product_tree *tree, size_t count)
 {
-    /* A thread costs some 30 us; a limb product less than 1 ns. */
-    return (double)count * (double)tree->count * (double)(tree->nodes[0].limbs / 2 + 10) / 2e5;
+    return clm_threads_worth(CLM_OP_JOIN_STEP, (double)count * (double)tree->count *
+                                                   (double)(tree->nodes[0].limbs / 2 + 10));
 }
 
 clmodp_status clm_lift_join(clm_error *error, const clm_product_tree *tree,
@@ -123,19 +124,19 @@ clmodp_status clm_lift_join(clm_error *error, const clm_product_tree *tree,
     joining job = {.tree = tree, .blocks = blocks, .values = values, .count = count};
     const clm_tree_node *root = &tree->nodes[0];
     size_t words, items = clm_div_up(count, CLM_JOIN_COLUMNS);
-    double work = clm_lift_join_work(tree, count);
+    const double worth = clm_lift_join_threads(tree, count);
 
     if (count == 0)
         goto done;
 
     threads = clm_size_min(clm_thread_count(threads), items);
-    if ((double)threads > 1 + work)
-        threads = 1 + (size_t)work;
+    if ((double)threads > worth)
+        threads = (size_t)worth;
 
     /* A cache line and more between the workers. */
     job.scratch_limbs = blocks->scratch + clm_limbs_scratch(root->limbs) + 2 * root->limbs +
                         clm_size_max(root->scratch, root->limbs) + 32;
-    job.watch = work < WATCHED_WORK ? NULL : watch;
+    job.watch = worth < WATCHED_THREADS ? NULL : watch;
     if (!clm_size_mul(&words, threads, job.scratch_limbs))
         FAIL(error, CLMODP_LIMIT, "%zu threads are too many", threads);
     NEW(error, job.scratch, words);

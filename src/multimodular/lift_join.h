@@ -44,7 +44,7 @@ clmodp_status clm_lift_join(clm_error *error, const clm_product_tree *tree,
                             const clm_blocks *blocks, mpz_ptr const *values, size_t count,
                             size_t threads, clm_watch *watch);
 
-/* How many threads besides the caller's pay for so many values. */
-double clm_lift_join_work(const clm_product_tree *tree, size_t count);
+/* Threads that so many values are worth. */
+double clm_lift_join_threads(const clm_product_tree *tree, size_t count);
 
 #endif

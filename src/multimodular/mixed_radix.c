@@ -7,6 +7,7 @@
 #include "cl/multimodular/mixed_radix_shape.h"
 #include "device/kernel.h"
 #include "device/memory.h"
+#include "model/rates.h"
 
 #define CHUNK ((size_t)MIXED_RADIX_CHUNK)
 
@@ -19,6 +20,12 @@ static uint64_t words_before(uint64_t c)
 uint64_t clm_mixed_radix_bytes(size_t count)
 {
     return words_before(clm_div_up(count, CHUNK)) * sizeof(u32);
+}
+
+clm_amounts clm_mixed_radix_cost(double primes, double values)
+{
+    return (clm_amounts){.of = {[CLM_OP_WEIGHT_WORD] = primes * primes,
+                                [CLM_OP_LIFT_DIGIT] = values * primes * primes / 2}};
 }
 
 typedef struct tabling {
@@ -62,8 +69,8 @@ clmodp_status clm_mixed_radix_create(clmodp_context *ctx, clm_mixed_radix *out,
     TRY(clm_staging_create(ctx, &constants, chunks * CHUNK, sizeof *job.out));
     job.table = table.data;
     job.out = constants.data;
-    /* A thread costs some 30 us. */
-    threads = clm_size_min(clm_thread_count(threads), 1 + words / 10000);
+    threads = clm_size_min(clm_thread_count(threads),
+                           (size_t)clm_threads_worth(CLM_OP_WEIGHT_WORD, (double)words));
     if (clm_parallel_for(chunks, threads, fill_chunk, &job) != CLMODP_OK)
         FAIL(&ctx->error, CLMODP_HOST_MEMORY, "the host has no memory for %zu thread%s", threads,
              CLM_S(threads));

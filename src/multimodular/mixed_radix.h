@@ -3,6 +3,7 @@
 #define CLM_MULTIMODULAR_MIXED_RADIX_H
 
 #include "device/buffer.h"
+#include "model/amounts.h"
 
 /* What depends on the primes p_0, p_1, ... */
 typedef struct clm_mixed_radix {
@@ -13,6 +14,9 @@ typedef struct clm_mixed_radix {
 
 /* Bytes of the table, by far the larger of the two buffers. */
 uint64_t clm_mixed_radix_bytes(size_t count);
+
+/* The table, and the digits of so many values. */
+clm_amounts clm_mixed_radix_cost(double primes, double values);
 
 /* Make and send the table; release with clm_mixed_radix_destroy ({0} is safe).
  *

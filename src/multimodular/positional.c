@@ -10,6 +10,7 @@
 #include "cl/multimodular/positional_shape.h"
 #include "device/kernel.h"
 #include "device/memory.h"
+#include "model/rates.h"
 #include "multimodular/limbs.h"
 
 #define ROW_BYTES (POSITIONAL_LIMBS * sizeof(uint32_t))
@@ -78,6 +79,13 @@ clm_positional_size clm_positional_measure(const clm_product_tree *tree, size_t 
     size.kept = size.largest + sum.slices * sizeof(positional_slice) + scale;
     size.sum_words = (uint64_t)sum.slices * POSITIONAL_WORDS;
     return size;
+}
+
+clm_amounts clm_positional_cost(const clm_positional_size *size, double values)
+{
+    const double words = (double)(size->largest / sizeof(uint32_t));
+
+    return (clm_amounts){.of = {[CLM_OP_WEIGHT_WORD] = words, [CLM_OP_LIFT_SUM] = values * words}};
 }
 
 typedef struct weighing {
@@ -151,10 +159,10 @@ static clmodp_status send_weights(clmodp_context *ctx, clm_positional *out,
     clmodp_status st = CLMODP_OK;
     weighing job = {.tree = tree, .positional = out, .slices = slices, .blocks = blocks};
     clm_staging staging = {0};
+    const double worth = clm_threads_worth(CLM_OP_WEIGHT_WORD, (double)rows * POSITIONAL_LIMBS);
     size_t words;
 
-    /* A thread costs some 30 us, a limb of a weight 4 ns. */
-    threads = clm_size_min(clm_thread_count(threads), 1 + rows / 2000);
+    threads = clm_size_min(clm_thread_count(threads), (size_t)worth);
     job.scratch_limbs = tree->nodes[0].limbs + 8; /* a cache line between the workers */
     if (!clm_size_mul(&words, threads, job.scratch_limbs))
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu threads are too many", threads);

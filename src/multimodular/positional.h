@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "device/buffer.h"
+#include "model/amounts.h"
 #include "multimodular/product_tree.h"
 
 /* The weights of the primes of each block; blocks are nodes of the tree as clm_blocks has
@@ -29,6 +30,9 @@ typedef struct clm_positional_size {
 
 clm_positional_size clm_positional_measure(const clm_product_tree *tree, size_t depth,
                                            bool mixed);
+
+/* The weights, and the sums of so many values. */
+clm_amounts clm_positional_cost(const clm_positional_size *size, double values);
 
 /* Find the weights and send them; release with clm_positional_destroy ({0} is safe).
  *

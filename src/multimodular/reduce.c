@@ -176,6 +176,11 @@ bool clm_reduce_fits(const clm_integers *integers, size_t tile, const reduce_par
            (uint64_t)part->place + part->count <= part->stride;
 }
 
+clm_amounts clm_reduce_cost(double words, double primes)
+{
+    return (clm_amounts){.of = {[CLM_OP_REDUCE_WORD] = words * primes}};
+}
+
 clmodp_status clm_reduce(clmodp_context *ctx, const clm_buffer *residues,
                          const clm_integers *integers, const clm_buffer *info,
                          const reduce_part *part)

@@ -8,6 +8,7 @@
 
 #include "cl/multimodular/reduce_shape.h"
 #include "fpx/lanes.h"
+#include "model/amounts.h"
 
 /* Integers on the device, in the tiles that cl/multimodular/reduce.cl describes. */
 typedef struct clm_integers {
@@ -49,6 +50,9 @@ bool clm_reduce_fits(const clm_integers *integers, size_t tile, const reduce_par
 #define ARG_INTEGERS(i, tile)                                                     \
     ARG_IN(&(i)->rows, (i)->words + clm_round_up((i)->count, (tile)), uint32_t), \
         ARG_IN(&(i)->tiles, 2 * clm_div_up((i)->count, (tile)), uint32_t)
+
+/* So many words of integers, padding of tiles included, and primes. */
+clm_amounts clm_reduce_cost(double words, double primes);
 
 /* residues[prime * stride + place + i] = integer i of the prime's set mod p in Montgomery form,
  * for every prime of the part.

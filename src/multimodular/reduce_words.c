@@ -4,6 +4,11 @@
 #include "base/size.h"
 #include "device/kernel.h"
 
+clm_amounts clm_reduce_words_cost(double words, double primes)
+{
+    return (clm_amounts){.of = {[CLM_OP_REDUCE_TYPE_WORD] = words * primes}};
+}
+
 clmodp_status clm_reduce_words(clmodp_context *ctx, clm_residue_kind kind,
                                const clm_buffer *residues, const clm_integers *integers,
                                const clm_buffer *info, const reduce_part *part)

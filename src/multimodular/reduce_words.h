@@ -5,6 +5,9 @@
 #include "arith/residue.h"
 #include "multimodular/reduce.h"
 
+/* As clm_reduce_cost. */
+clm_amounts clm_reduce_words_cost(double words, double primes);
+
 /* As clm_reduce, in residues of any type.
  *
  * In:     info     residue_prime of the kind, of every prime of the chunk

@@ -1,11 +1,12 @@
-/* Rates of device and host, and what follows from them. */
+/* Amounts of the ways to reduce, and what follows from them. */
 #include "multimodular/reduction_cost.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/size.h"
+#include "model/products.h"
 #include "multimodular/reduce.h"
+#include "multimodular/reduce_words.h"
 
 /* What a launch should take at most: whoever can cancel is asked between two. */
 #define LAUNCH_NS 1e8
@@ -14,28 +15,15 @@
  * stopped, takes about a tenth of a second. */
 #define MOST_LIMBS ((size_t)1 << 16)
 
-/* Nanoseconds for a word and a prime, on one core or compute unit; for kernels of any type a
- * middle one of the figures in reduce_words.h. Measured on CPUs with AVX-512; not measured: GPUs,
- * with 32 lanes a clock and unit, and what is neither. */
-#define CPU_NS 0.07
-#define CPU_TYPE_NS 1.2
-#define GPU_NS 0.04
-#define OTHER_NS 0.5
-
-static double device_ns(const clmodp_context *ctx, const clm_residue_type *type)
+static double units_of(const clmodp_context *ctx)
 {
-    const double units = ctx->device.compute_units > 0 ? (double)ctx->device.compute_units : 1;
-    const double cpu_ns = type == NULL ? CPU_NS : CPU_TYPE_NS;
-
-    if (strcmp(ctx->device.kind, "cpu") == 0)
-        return cpu_ns / units;
-    return (strcmp(ctx->device.kind, "gpu") == 0 ? GPU_NS : OTHER_NS) / units;
+    return ctx->device.compute_units > 0 ? (double)ctx->device.compute_units : 1;
 }
 
-/* GMP's product of n limbs by n, from 2^8 to 2^17 of them, on one such core. */
-static double multiply_ns(double n)
+/* Residues of any type, or with NULL of the default engine's. */
+static clm_amounts device_cost(const clm_residue_type *type, double words, double primes)
 {
-    return 3e4 * pow(n / 512, 1.4);
+    return type == NULL ? clm_reduce_cost(words, primes) : clm_reduce_words_cost(words, primes);
 }
 
 /* A division of 2n limbs by n, in products. */
@@ -47,16 +35,11 @@ static double multiply_ns(double n)
 /* The tree of a range of n limbs, in products of n by n. */
 #define TREE 3.0
 
-/* Nanoseconds of the host for a limb of an integer, read and copied; and for a word of a
- * remainder, packed and sent to the device. */
-#define COPY_NS 0.1
-#define SEND_NS 2.0
-
 clm_reduction_load clm_reduction_load_of(const clmodp_context *ctx, const mpz_srcptr *values,
                                          size_t count, const clm_residue_type *type)
 {
     clm_reduction_load load = {.values = values, .count = count, .tile = ctx->tuning.tile,
-                               .word_ns = device_ns(ctx, type),
+                               .type = type, .rates = &ctx->rates, .units = units_of(ctx),
                                .threads = (double)clm_thread_count(ctx->threads)};
 
     for (size_t first = 0; first < count; first += load.tile) {
@@ -71,7 +54,9 @@ clm_reduction_load clm_reduction_load_of(const clmodp_context *ctx, const mpz_sr
 
 double clm_reduction_whole_ns(const clm_reduction_load *load, size_t primes)
 {
-    return load->word_ns * (double)load->words * (double)primes;
+    const clm_amounts all = device_cost(load->type, (double)load->words, (double)primes);
+
+    return clm_elapsed(&all, load->rates, load->units, load->threads);
 }
 
 bool clm_reduction_worth_trying(clm_remainder_shape *shape, size_t block, size_t blocks,
@@ -81,45 +66,54 @@ bool clm_reduction_worth_trying(clm_remainder_shape *shape, size_t block, size_t
     return (blocks == 1 || block * (blocks / 2) < primes) && blocks * shape->limbs <= MOST_LIMBS;
 }
 
-/* One range, for one value of so many limbs. */
-static double range_ns(const clm_remainder_shape *shape, double limbs)
+/* Add one range, for one value of so many limbs. */
+static void add_range(clm_amounts *to, const clm_remainder_shape *shape, double limbs)
 {
-    const double n = (double)(shape->blocks * shape->limbs);
-    double sum = DIVISION * multiply_ns(n) * fmax(limbs / n - 1, 0) + COPY_NS * limbs;
+    const double n = (double)(shape->blocks * shape->limbs), whole = clm_limb_products(n);
+    double *products = &to->of[CLM_OP_LIMB_PRODUCT];
 
+    *products += DIVISION * whole * fmax(limbs / n - 1, 0);
+    to->of[CLM_OP_COPIED_LIMB] += limbs;
     if (shape->blocks > 1)
-        sum += DIVISION * multiply_ns(n);
+        *products += DIVISION * whole;
     for (double nodes = 1; nodes < (double)shape->blocks; nodes *= 2)
-        sum += 2 * nodes * UNEVEN * multiply_ns(n / nodes / 2);
-    return sum;
+        *products += 2 * nodes * UNEVEN * clm_limb_products(n / nodes / 2);
 }
 
 double clm_reduction_blocks_ns(const clm_reduction_load *load, size_t primes,
                                const clm_remainder_shape *shape)
 {
-    const double ranges = fmax((double)primes / (double)(shape->block * shape->blocks), 1);
+    const double count = (double)primes;
+    const double ranges = fmax(count / (double)(shape->block * shape->blocks), 1);
     const size_t most = 2 * shape->limbs;
-    double host = TREE * multiply_ns((double)(shape->blocks * shape->limbs)), words = 0;
+    clm_amounts range = {.of = {0.0}}, all;
+    double words = 0;
 
+    range.of[CLM_OP_LIMB_PRODUCT] =
+        TREE * clm_limb_products((double)(shape->blocks * shape->limbs));
     for (size_t first = 0; first < load->count; first += load->tile) {
         const mpz_srcptr *values = load->values + first;
-        const size_t count = clm_size_min(load->tile, load->count - first);
-        const size_t tile_words = clm_size_min(clm_integers_longest(values, count), most);
+        const size_t in_tile = clm_size_min(load->tile, load->count - first);
+        const size_t tile_words = clm_size_min(clm_integers_longest(values, in_tile), most);
 
         words += (double)(tile_words * load->tile);
-        for (size_t i = 0; i < count; i++) {
+        for (size_t i = 0; i < in_tile; i++) {
             const size_t length = clm_integers_longest(&values[i], 1);
 
             if (length > most)
-                host += range_ns(shape, (double)length / 2);
+                add_range(&range, shape, (double)length / 2);
         }
     }
-    return load->word_ns * words * (double)primes + ranges * host / load->threads +
-           SEND_NS * words * (double)primes / (double)shape->block;
+    all = device_cost(load->type, words, count);
+    all.of[CLM_OP_SENT_WORD] = words * count / (double)shape->block;
+    clm_amounts_add(&all, &range, ranges);
+    return clm_elapsed(&all, load->rates, load->units, load->threads);
 }
 
 uint64_t clm_reduction_launch_primes(const clmodp_context *ctx, const clm_residue_type *type,
                                      uint64_t words)
 {
-    return 1 + (uint64_t)(LAUNCH_NS / (device_ns(ctx, type) * (double)(words + 1)));
+    const clm_amounts one = device_cost(type, (double)(words + 1), 1.0);
+
+    return 1 + (uint64_t)(LAUNCH_NS / clm_elapsed(&one, &ctx->rates, units_of(ctx), 1.0));
 }

@@ -18,22 +18,23 @@ typedef struct clm_reduction_load {
     size_t count, tile;
     size_t longest;    /* words of 32 bits */
     uint64_t words;    /* of 32 bits in all tiles, each as long as its longest integer */
-    double word_ns;    /* a word and a prime on the device */
-    double threads;    /* of the host */
+    const clm_residue_type *type;
+    const clm_rates *rates;
+    double units, threads; /* of device and host */
 } clm_reduction_load;
 
-/* In: type  NULL: the default engine's */
+/* In: type  NULL: the default engine's; outlives the load, as the context does */
 clm_reduction_load clm_reduction_load_of(const clmodp_context *ctx, const mpz_srcptr *values,
                                          size_t count, const clm_residue_type *type);
 
-/* All by the device. */
+/* Nanoseconds until all is done by the device. */
 double clm_reduction_whole_ns(const clm_reduction_load *load, size_t primes);
 
 /* *shape := that of blocks * block primes below 2^bits; false if so many are not worth trying. */
 bool clm_reduction_worth_trying(clm_remainder_shape *shape, size_t block, size_t blocks,
                                 unsigned bits, size_t primes);
 
-/* By blocks. */
+/* The same by blocks. */
 double clm_reduction_blocks_ns(const clm_reduction_load *load, size_t primes,
                                const clm_remainder_shape *shape);
 

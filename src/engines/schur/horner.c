@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/size.h"
+#include "model/rates.h"
 
 _Static_assert(GMP_NUMB_BITS == 64, "groups of digits fill limbs of 64 bits");
 
@@ -253,16 +254,17 @@ clmodp_status clm_horner_run(clmodp_context *ctx, const clm_horner *horner,
     const size_t n = horner->group_count, row = horner->count * word_bytes;
     run r = {.horner = horner, .word_bytes = word_bytes, .scratch_limbs = 3 * n + 128};
     size_t threads = clm_thread_count(ctx->threads), limbs, stripe;
-    /* A thread costs some 30 us; a limb product 0.3 ns and a value some 100. */
-    double work = (double)count * (0.3 * (double)n * (double)(n / 2 + 1) + 100) / 30e3;
+    const double steps = (double)count * (double)n * (double)(n / 2 + 1);
+    const double worth = clm_threads_worth(CLM_OP_DIGIT_STEP, steps) +
+                         clm_threads_worth(CLM_OP_DIGIT_VALUE, (double)count) - 1.0;
 
     REQUIRE(&ctx->error, word_bytes == sizeof(uint32_t) || word_bytes == sizeof(uint64_t));
     if (!clm_size_mul(&limbs, row, count))
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu value%s of %zu digit%s do not fit the memory",
              count, CLM_S(count), horner->count, CLM_S(horner->count));
     threads = clm_size_min(threads, clm_div_up(count, ITEM_VALUES));
-    if ((double)threads > 1 + work)
-        threads = 1 + (size_t)work;
+    if ((double)threads > worth)
+        threads = (size_t)worth;
     if (!clm_size_mul(&limbs, threads, r.scratch_limbs))
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu threads are too many", threads);
     NEW(&ctx->error, r.scratch, limbs);
