@@ -33,12 +33,17 @@
 #include "base/size.h"
 #include "bounds/height.h"
 #include "bounds/wave.h"
+#include "model/rates.h"
 
 #define PI 3.14159265358979323846
-#define COST_LIMIT 3e7   /* butterflies, some 3 ns each */
-#define CHEAP 2e5        /* butterflies that nobody notices */
-#define COLUMNS_LIMIT 2e6 /* columns times samples, some 30 ns each */
-#define BALANCE_UNIT 4   /* l is 2^(n / 4) */
+
+/* Nanoseconds that this bound may take, that nobody notices, and for columns. From the table and
+ * no context's rates: bounds are the same wherever they are computed. */
+#define MOST 9e7
+#define CHEAP 6e5
+#define MOST_COLUMNS 6e7
+
+#define BALANCE_UNIT 4 /* l is 2^(n / 4) */
 #define BALANCE_LIMIT 256
 
 /* The two polynomials, and a bound on R at each sample's arc. */
@@ -58,9 +63,10 @@ size_t clm_height_samples(const clm_norms *f, const clm_norms *g)
     size_t samples = 4, best = 0;
 
     for (double t = 2.0; samples < 64 * d; samples *= 2, t += 1.0) {
-        double cost = transforms * 0.5 * (double)samples * t;
+        const double ns = transforms * 0.5 * (double)samples * t *
+                          clm_rate(CLM_MACHINE_POCL, CLM_OP_BOUND_BUTTERFLY);
 
-        if (samples >= 4 * d && cost <= (samples < 16 * d ? COST_LIMIT : CHEAP))
+        if (samples >= 4 * d && ns <= (samples < 16 * d ? MOST : CHEAP))
             best = samples;
     }
     return best;
@@ -225,6 +231,7 @@ clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_
                                    size_t samples)
 {
     clmodp_status st = CLMODP_OK;
+    const double column_ns = clm_rate(CLM_MACHINE_POCL, CLM_OP_BOUND_COLUMN);
     circle a = {.p = nf->degree, .q = ng->degree, .samples = samples, .count = samples / 2 + 1};
 
     REQUIRE(error, samples >= 2 && (samples & (samples - 1)) == 0);
@@ -236,7 +243,7 @@ clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_
     TRY(clm_wave_create(error, &a.g, g, ng, weight, samples));
     multiply_rows(&a, &a.f, a.q - less);
     multiply_rows(&a, &a.g, a.p - less);
-    if (less == 0 && (double)(a.p + a.q) * (double)a.count <= COLUMNS_LIMIT)
+    if (less == 0 && (double)(a.p + a.q) * (double)a.count * column_ns <= MOST_COLUMNS)
         TRY(bound_columns(error, &a));
     *bits = mean_bits(&a, weight, less);
 done:

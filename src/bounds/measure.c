@@ -33,7 +33,7 @@
 enum {
     STEPS = 20,              /* exponents of 2, up to 2^38, stay below 2^62 */
     DEGREE_LIMIT = 1 << 20,
-    COST_LIMIT = 1 << 21     /* products and sums of norms, some 5 ns each */
+    MOST_PRODUCTS = 1 << 21  /* and sums of norms: some 10 ms, the same on all machines */
 };
 
 /* Bounds on the absolute values of a polynomial's coefficients. */
@@ -130,7 +130,7 @@ static clmodp_status log2_of_measure(clm_error *error, double *bits, const clm_n
 {
     clmodp_status st = CLMODP_OK;
     majorant a = {0};
-    double left = COST_LIMIT, excess;
+    double left = MOST_PRODUCTS, excess;
 
     *bits = log2_of_sum(g, weight); /* M <= L */
     TRY(majorant_create(error, &a, g, weight));

@@ -59,6 +59,8 @@ typedef enum clm_operation {
     CLM_OP_BOUND_COLUMNS,
     CLM_OP_BOUND_MEASURE,
     CLM_OP_BOUND_SAMPLE,  /* on the circle: a row and a sample */
+    CLM_OP_BOUND_BUTTERFLY, /* of its transforms; a column and a sample */
+    CLM_OP_BOUND_COLUMN,
     CLM_OP_SERIAL_END,
 
     /* Of a core of the host; threads share them. */

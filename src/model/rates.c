@@ -67,6 +67,8 @@ static const struct {
     [CLM_OP_BOUND_COLUMNS] = {"bound-columns", "bench/small", SAME(80.0)},
     [CLM_OP_BOUND_MEASURE] = {"bound-measure", "bench/small", SAME(500.0)},
     [CLM_OP_BOUND_SAMPLE] = {"bound-sample", "bench/small", SAME(25.0)},
+    [CLM_OP_BOUND_BUTTERFLY] = {"bound-butterfly", "bench/small 1000", SAME(3.0)},
+    [CLM_OP_BOUND_COLUMN] = {"bound-column", "bench/small 1000", SAME(30.0)},
 
     [CLM_OP_HOST_HORNER] = {"host-horner", "bench/small", SAME(1.3)},
     [CLM_OP_HOST_BUTTERFLY] = {"host-butterfly", "bench/small", SAME(1.8)},
@@ -195,6 +197,15 @@ static double total(const clm_amounts *a, const clm_rates *r, int first, int end
 double clm_nanoseconds(const clm_amounts *amounts, const clm_rates *rates)
 {
     return total(amounts, rates, 0, CLM_OPERATIONS);
+}
+
+double clm_host_nanoseconds(const clm_amounts *amounts)
+{
+    double sum = 0.0;
+
+    for (int k = CLM_OP_DEVICE_END; k < CLM_OPERATIONS; k++)
+        sum += amounts->of[k] * clm_rate(CLM_MACHINE_POCL, (clm_operation)k);
+    return sum;
 }
 
 clm_amounts clm_cheaper(const clm_amounts *a, const clm_amounts *b, const clm_rates *rates)

@@ -50,6 +50,9 @@ const char *clm_operation_command(clm_operation operation);
 /* Nanoseconds of a core, or of a unit, that all of it takes. */
 double clm_nanoseconds(const clm_amounts *amounts, const clm_rates *rates);
 
+/* The same of what only the host does, from the table: for who has no context. */
+double clm_host_nanoseconds(const clm_amounts *amounts);
+
 /* Of two ways the one that takes less; the first if they take the same. */
 clm_amounts clm_cheaper(const clm_amounts *a, const clm_amounts *b, const clm_rates *rates);
 

@@ -3,12 +3,6 @@
 
 #include <math.h>
 
-/* Nanoseconds, on one core with GMP 6.2: a product of two one-limb terms with its share
- * of sorting, each further limb product, and each limb of a long product with its unpacking. */
-#define PAIR_COST 400.0
-#define LIMB_COST 1.0
-#define LONG_COST 150.0
-
 double clm_log2(const mpz_t a)
 {
     long exponent;
@@ -42,15 +36,18 @@ void clm_measure_sum(clm_measure *measure, const clm_sum *f)
     mpz_clear(norm);
 }
 
-double clm_pairs_cost(const clm_measure *f, const clm_measure *g)
+clm_amounts clm_pairs_cost(const clm_measure *f, const clm_measure *g)
 {
-    double limb_products = (f->log_max / GMP_NUMB_BITS + 1.0) *
-                           (g->log_max / GMP_NUMB_BITS + 1.0);
+    const double pairs = f->terms * g->terms;
 
-    return f->terms * g->terms * (PAIR_COST + LIMB_COST * limb_products);
+    return (clm_amounts){.of = {
+        [CLM_OP_TERM_PAIR] = pairs,
+        [CLM_OP_TERM_LIMB] = pairs * (f->log_max / GMP_NUMB_BITS + 1.0) *
+                             (g->log_max / GMP_NUMB_BITS + 1.0),
+    }};
 }
 
-double clm_long_cost(const clm_packing *packing)
+clm_amounts clm_long_cost(const clm_packing *packing)
 {
-    return LONG_COST * packing->limbs;
+    return (clm_amounts){.of = {[CLM_OP_PACKED_LIMB] = packing->limbs}};
 }

@@ -2,6 +2,7 @@
 #ifndef CLM_ZXY_MEASURE_H
 #define CLM_ZXY_MEASURE_H
 
+#include "model/amounts.h"
 #include "zxy/kronecker.h"
 
 /* Upper bounds, made for predictions and, with their margin, safe for packing. */
@@ -18,8 +19,8 @@ void clm_measure_sum(clm_measure *measure, const clm_sum *f);
 /* log2 |a|, a not 0, rounded up a little. */
 double clm_log2(const mpz_t a);
 
-/* Nanoseconds, roughly: a product by pairs of terms; a long product of that packing. */
-double clm_pairs_cost(const clm_measure *f, const clm_measure *g);
-double clm_long_cost(const clm_packing *packing);
+/* A product by pairs of terms, roughly; a long product of that packing. */
+clm_amounts clm_pairs_cost(const clm_measure *f, const clm_measure *g);
+clm_amounts clm_long_cost(const clm_packing *packing);
 
 #endif

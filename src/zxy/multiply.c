@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "model/rates.h"
 #include "zxy/kronecker.h"
 #include "zxy/measure.h"
 #include "zxy/zxy.h"
@@ -33,6 +34,7 @@ clmodp_status clm_sum_multiply_whole(clm_sum *out, const clm_sum *f, const clm_s
     clm_lattice of_f, of_g, of_product;
     clm_packing packing;
     clm_measure f_size, g_size;
+    clm_amounts whole, pairs;
 
     clm_measure_sum(&f_size, f);
     clm_measure_sum(&g_size, g);
@@ -44,8 +46,10 @@ clmodp_status clm_sum_multiply_whole(clm_sum *out, const clm_sum *f, const clm_s
     clm_lattice_product(&of_product, &of_f, &of_g);
     clm_packing_make(&packing, &of_product, fmin(f_size.log_norm + g_size.log_max,
                                                  f_size.log_max + g_size.log_norm));
+    whole = clm_long_cost(&packing);
+    pairs = clm_pairs_cost(&f_size, &g_size);
     if (clm_packing_fits(&packing, budget) &&
-        clm_long_cost(&packing) < clm_pairs_cost(&f_size, &g_size))
+        clm_host_nanoseconds(&whole) < clm_host_nanoseconds(&pairs))
         return clm_kronecker_multiply(out, &packing, f, &of_f, g, &of_g);
     if (f_size.terms * g_size.terms > budget->pairs)
         FAIL(&budget->error, CLMODP_LIMIT,
