@@ -3,7 +3,7 @@
  * Counts: one unit is one row at one lane. Printed: processor time in nanoseconds a unit (of
  * all threads; the least of RUNS runs), beside the figure of the cost rule, which should be in
  * proportion to it; "-" where the method is not possible. All values are compared with those of
- * the sums.
+ * the sums, and some of these with Horner's rule on the host.
  *
  * Usage: evaluate [RUNS [ROWS LENGTH POINTS PRIMES]] */
 #include <math.h>
@@ -19,6 +19,8 @@
 #include "fpx/evaluate.h"
 #include "fpx/evaluate_shared.h"
 #include "fpx/evaluate_sums.h"
+#include "fpx/transform.h"
+#include "problems/evaluate.h"
 
 typedef struct shape {
     size_t rows, length, points, primes;
@@ -35,59 +37,35 @@ static const shape shapes[] = {
 
 typedef struct bench {
     clmodp_context *ctx;
-    shape shape;
-    clm_rows rows;
-    clm_lanes lanes;
-    clm_buffer residues, values, scratch;
+    batch chunk;
+    evaluate_problem p;
+    clm_buffer values, scratch;
     u32 *expected, *found; /* values on the host */
 } bench;
 
-static void create(bench *b)
+static void create(bench *b, shape s)
 {
-    const shape *s = &b->shape;
-    size_t residues = s->primes * s->rows * s->length, words = 0;
-    clm_row *table = device_need(s->rows, sizeof *table);
-    u32 *blocks = device_need(clm_sums_block_entries(s->rows), sizeof *blocks);
-    u32 *host = device_need(residues, sizeof *host);
-    clm_random random = {1};
-    size_t tiles, count;
+    u32 *length = device_need(s.rows, sizeof *length);
+    size_t count;
 
-    free(device_chunk(b->ctx, &b->lanes, s->primes, s->points));
-    b->rows = (clm_rows){.count = s->rows, .residues = s->rows * s->length,
-                         .longest = s->length};
-    for (size_t row = 0; row < s->rows; row++)
-        table[row] = (clm_row){(u32)(row * s->length), (u32)s->length};
-    b->rows.padded = clm_sums_blocks(blocks, table, s->rows);
-    for (size_t i = 0; i < residues; i++)
-        host[i] = (u32)clm_random_below(&random, 1u << 30);
-    tiles = s->primes * (b->lanes.lanes / b->ctx->tuning.tile);
-    for (int way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_SPLIT; way++)
-        words = clm_size_max(
-            words, clm_evaluate_scratch(b->ctx, &b->rows, &b->lanes, tiles, way));
-    words = clm_size_max(words, clm_transform_scratch(b->ctx, &b->rows, &b->lanes, s->primes));
-    for (size_t split = 4; split <= 16; split *= 2)
-        words = clm_size_max(words, clm_butterfly_scratch(b->ctx, &b->rows, &b->lanes, split,
-                                                          s->primes));
-    b->rows.table = device_words(b->ctx, (const u32 *)table, 2 * s->rows);
-    b->rows.blocks = device_words(b->ctx, blocks, clm_sums_block_entries(s->rows));
-    b->residues = device_words(b->ctx, host, residues);
-    count = s->primes * b->lanes.lanes * s->rows;
+    for (size_t row = 0; row < s.rows; row++)
+        length[row] = (u32)s.length;
+    b->chunk = batch_create(b->ctx, s.primes, s.points, DEVICE_BELOW);
+    b->p = evaluate_problem_create(&b->chunk, length, s.rows);
+    free(length);
+    count = s.primes * b->chunk.lanes.lanes * s.rows;
     b->values = device_words(b->ctx, NULL, count);
     b->expected = device_need(count, sizeof *b->expected);
     b->found = device_need(count, sizeof *b->found);
-    b->scratch = device_words(b->ctx, NULL, words);
-    free(blocks);
-    free(table);
-    free(host);
+    b->scratch = device_words(b->ctx, NULL, evaluate_problem_scratch(&b->p));
 }
 
 static void destroy(bench *b)
 {
-    clm_buffer *const all[] = {&b->rows.table, &b->rows.blocks, &b->lanes.info,
-                               &b->residues,   &b->values,      &b->scratch};
-
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        clm_buffer_destroy(b->ctx, all[i]);
+    clm_buffer_destroy(b->ctx, &b->values);
+    clm_buffer_destroy(b->ctx, &b->scratch);
+    evaluate_problem_destroy(&b->p);
+    batch_destroy(&b->chunk);
     free(b->expected);
     free(b->found);
 }
@@ -98,35 +76,40 @@ static void destroy(bench *b)
 static const size_t methods[] = {1, 4, 8, 16, 0, SHARED};
 #define METHODS (sizeof methods / sizeof *methods)
 
+#define SEEN 4001 /* one in so many values of the sums is compared with Horner's rule */
+
 /* Of one prime; infinite if the method is not possible. */
 static double predict(const bench *b, size_t method)
 {
     if (method == 1)
-        return clm_evaluate_plan(b->ctx, &b->rows, &b->lanes, CLM_EVALUATE_SUMS).cost;
+        return clm_evaluate_plan(b->ctx, &b->p.rows, &b->chunk.lanes, CLM_EVALUATE_SUMS).cost;
     if (method == 0)
-        return clm_transform_plan(b->ctx, &b->rows, &b->lanes).cost;
+        return clm_transform_plan(b->ctx, &b->p.rows, &b->chunk.lanes).cost;
     if (method == SHARED)
-        return clm_evaluate_shared_cost(&b->rows) * (double)b->lanes.points;
-    return clm_butterfly_cost(b->ctx, &b->rows, &b->lanes, method);
+        return clm_evaluate_shared_cost(&b->p.rows) * (double)b->chunk.lanes.points;
+    return clm_butterfly_cost(b->ctx, &b->p.rows, &b->chunk.lanes, method);
 }
 
 static clmodp_status evaluate(bench *b, size_t method)
 {
-    size_t primes = b->lanes.primes, tiles;
+    clm_lanes *lanes = &b->chunk.lanes;
+    const clm_rows *rows = &b->p.rows;
+    const clm_buffer *residues = &b->p.residues;
+    size_t tiles;
 
-    b->lanes.shared = method == SHARED;
-    tiles = clm_lanes_tiles(&b->lanes, b->ctx->tuning.tile);
+    lanes->shared = method == SHARED;
+    tiles = clm_lanes_tiles(lanes, b->ctx->tuning.tile);
     if (method == SHARED)
-        return clm_evaluate(b->ctx, &b->values, NULL, &b->residues, &b->rows, &b->lanes, 0, tiles,
+        return clm_evaluate(b->ctx, &b->values, NULL, residues, rows, lanes, 0, tiles,
                             CLM_EVALUATE_SHARED);
     if (method == 1)
-        return clm_evaluate(b->ctx, &b->values, &b->scratch, &b->residues, &b->rows, &b->lanes,
-                            0, tiles, CLM_EVALUATE_SUMS);
+        return clm_evaluate(b->ctx, &b->values, &b->scratch, residues, rows, lanes, 0, tiles,
+                            CLM_EVALUATE_SUMS);
     if (method == 0)
-        return clm_transform_run(b->ctx, &b->values, &b->scratch, &b->residues, &b->rows,
-                                 &b->lanes, 0, primes);
-    return clm_butterfly_run(b->ctx, &b->values, &b->scratch, &b->residues, &b->rows, &b->lanes,
-                             method, 0, primes);
+        return clm_transform_run(b->ctx, &b->values, &b->scratch, residues, rows, lanes, 0,
+                                 lanes->primes);
+    return clm_butterfly_run(b->ctx, &b->values, &b->scratch, residues, rows, lanes, method, 0,
+                             lanes->primes);
 }
 
 /* Least processor seconds of one call. */
@@ -152,22 +135,33 @@ static double measure(bench *b, size_t method, size_t runs)
 static size_t place(const bench *b, size_t method, size_t t, size_t row)
 {
     if (method == SHARED)
-        t = t / b->lanes.lanes * b->lanes.points + t % b->lanes.lanes;
-    return TILE_INDEX(t, b->shape.rows, row, b->ctx->tuning.tile);
+        t = t / b->chunk.lanes.lanes * b->chunk.lanes.points + t % b->chunk.lanes.lanes;
+    return TILE_INDEX(t, b->p.rows.count, row, b->ctx->tuning.tile);
 }
 
-/* Keep the values of the sums, which come first, and compare those of other methods with them;
- * padding lanes may hold anything. */
+/* Whether a value is that of the problem. */
+static bool is_right(const bench *b, size_t t, size_t row)
+{
+    const size_t lanes = b->chunk.lanes.lanes;
+
+    return b->expected[place(b, 1, t, row)] ==
+           evaluate_problem_value(&b->p, t / lanes, t % lanes, row);
+}
+
+/* Keep the values of the sums, which come first, and look at some; compare those of other methods
+ * with them. Padding lanes may hold anything. */
 static void check_values(bench *b, size_t method)
 {
-    size_t lanes = b->lanes.lanes, rows = b->shape.rows;
+    const clm_lanes *lanes = &b->chunk.lanes;
+    const size_t rows = b->p.rows.count, all = lanes->primes * lanes->lanes;
     u32 *target = method == 1 ? b->expected : b->found;
 
     device_must(b->ctx, clm_buffer_read(b->ctx, &b->values, 0, target,
-                                        b->shape.primes * lanes * rows * sizeof *target));
-    for (size_t t = 0; t < b->shape.primes * lanes; t++)
-        for (size_t row = 0; row < rows && t % lanes < b->shape.points; row++)
-            if (target[place(b, method, t, row)] != b->expected[place(b, 1, t, row)]) {
+                                        all * rows * sizeof *target));
+    for (size_t t = 0; t < all; t++)
+        for (size_t row = 0; row < rows && t % lanes->lanes < lanes->points; row++)
+            if (target[place(b, method, t, row)] != b->expected[place(b, 1, t, row)] ||
+                (method == 1 && (t * rows + row) % SEEN == 0 && !is_right(b, t, row))) {
                 fprintf(stderr, "method %zu: row %zu of lane %zu is wrong\n", method, row, t);
                 exit(1);
             }
@@ -175,10 +169,10 @@ static void check_values(bench *b, size_t method)
 
 static void report(clmodp_context *ctx, shape s, size_t runs)
 {
-    bench b = {.ctx = ctx, .shape = s};
+    bench b = {.ctx = ctx};
     double units = (double)(s.points * s.rows);
 
-    create(&b);
+    create(&b, s);
     printf("%5zu %6zu %6zu %6zu  ", s.rows, s.length, s.points, s.primes);
     for (size_t k = 0; k < METHODS; k++) {
         double cost = predict(&b, methods[k]) / units;

@@ -16,6 +16,7 @@
 #include "bench/rate.h"
 #include "bench/timing.h"
 #include "fpx/interpolate.h"
+#include "problems/interpolate.h"
 
 #define CHECKED 2 /* coefficients of each prime */
 
@@ -31,57 +32,30 @@ static const shape shapes[] = {
 
 typedef struct bench {
     clmodp_context *ctx;
-    shape shape;
-    prime_info *info;
-    u32 *values; /* on the host */
-    clm_lanes lanes;
-    clm_buffer in, scratch, out;
+    interpolate_problem problem;
+    clm_buffer scratch, out;
 } bench;
 
-static void create(bench *b)
+static void create(bench *b, shape s)
 {
-    size_t primes = b->shape.primes, points = b->shape.points;
-    size_t lanes;
-    clm_random random = {1};
-
-    b->info = device_chunk(b->ctx, &b->lanes, primes, points);
-    lanes = b->lanes.lanes;
-    b->values = device_need(primes * lanes, sizeof *b->values);
-    for (size_t i = 0; i < primes * lanes; i++)
-        b->values[i] = (u32)clm_random_below(&random, b->info[i / lanes].field.p);
-    b->in = device_words(b->ctx, b->values, primes * lanes);
-    b->out = device_words(b->ctx, NULL, primes * points);
+    b->problem = interpolate_problem_create(b->ctx, s.primes, s.points, DEVICE_BELOW);
+    b->out = device_words(b->ctx, NULL, s.primes * s.points);
     /* A stripe, as the pipeline has it. */
     b->scratch = device_words(b->ctx, NULL,
                               clm_size_max(b->ctx->tuning.stripe_bytes / sizeof(u32),
-                                           clm_interpolate_scratch(b->ctx, points)));
+                                           clm_interpolate_scratch(b->ctx, s.points)));
 }
 
 static void destroy(bench *b)
 {
-    clm_buffer_destroy(b->ctx, &b->lanes.info);
-    clm_buffer_destroy(b->ctx, &b->in);
     clm_buffer_destroy(b->ctx, &b->scratch);
     clm_buffer_destroy(b->ctx, &b->out);
-    free(b->info);
-    free(b->values);
-}
-
-/* (1/m) * s^-i * sum over k < m of values[k] * w^(-i*k) */
-static u32 coefficient(const prime_info *info, const u32 *values, size_t points, size_t i)
-{
-    fp_field f = info->field;
-    u32 step = fp_inv(fp_pow(info->root, (u32)i, f), f), sum = 0;
-
-    for (size_t k = points; k-- > 0;)
-        sum = fp_add(fp_mul(sum, step, f), values[k], f);
-    sum = fp_mul(sum, fp_mul(info->points_inverse, fp_pow(info->shift_inverse, (u32)i, f), f), f);
-    return fp_from(sum, f);
+    interpolate_problem_destroy(&b->problem);
 }
 
 static void check_coefficients(bench *b)
 {
-    size_t points = b->shape.points, primes = b->shape.primes;
+    const size_t points = b->problem.chunk.lanes.points, primes = b->problem.chunk.lanes.primes;
     u32 *result = device_need(primes * points, sizeof *result);
     clm_random random = {2};
 
@@ -90,8 +64,7 @@ static void check_coefficients(bench *b)
     for (size_t n = 0; n < primes * CHECKED; n++) {
         size_t prime = n / CHECKED, i = clm_random_below(&random, points);
 
-        if (result[prime * points + i] !=
-            coefficient(&b->info[prime], b->values + prime * b->lanes.lanes, points, i)) {
+        if (result[prime * points + i] != interpolate_problem_coefficient(&b->problem, prime, i)) {
             fprintf(stderr, "%zu points, prime %zu: coefficient %zu is wrong\n", points, prime, i);
             exit(1);
         }
@@ -101,14 +74,15 @@ static void check_coefficients(bench *b)
 
 static void report(clmodp_context *ctx, shape s, size_t runs, double rate)
 {
-    bench b = {.ctx = ctx, .shape = s};
+    bench b = {.ctx = ctx};
     double units = 1e-9 * (double)(s.points * s.primes), median;
     timing t = {0};
 
-    create(&b);
+    create(&b, s);
     for (size_t run = 0; run <= runs; run++) {
         timing_start(&t);
-        device_must(ctx, clm_interpolate(ctx, &b.out, &b.scratch, &b.in, &b.lanes));
+        device_must(ctx, clm_interpolate(ctx, &b.out, &b.scratch, &b.problem.in,
+                                         &b.problem.chunk.lanes));
         device_must(ctx, clm_finish(ctx));
         timing_stop(&t);
         if (run == 0) /* compiles */

@@ -4,7 +4,7 @@
  * way: processor time of all threads in nanoseconds a unit, preparation apart; the levels of the
  * product tree left to the host that are best; milliseconds by clock and of the processor; and
  * the estimate of clm_lift_ns, which should be in proportion to the clock. The last line tells
- * which way is chosen. Every result is compared with the tree's.
+ * which way is chosen. Every result is compared with what is known.
  *
  * Then the rates of src/model/rates.c as they are on this device.
  *
@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/random.h"
 #include "base/size.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
@@ -23,6 +22,7 @@
 #include "multimodular/lift_cost.h"
 #include "multimodular/mixed_radix.h"
 #include "multimodular/positional.h"
+#include "problems/lift.h"
 
 typedef struct shape {
     size_t values, primes;
@@ -37,41 +37,16 @@ typedef struct bench {
     clmodp_context *ctx;
     size_t runs;
     shape shape;
-    uint32_t *primes, *residues;
-    mpz_t *tree, *other; /* results */
-    mpz_ptr *pointers;
+    lift_problem p;
 } bench;
+
+#define DISTINCT 64 /* values; to know the residues of long ones takes long */
 
 static void create(bench *b)
 {
-    const shape s = b->shape;
-    clm_random random = {1};
-
-    b->primes = device_need(s.primes, sizeof *b->primes);
-    b->residues = device_need(s.primes * s.values, sizeof *b->residues);
-    b->tree = device_need(s.values, sizeof *b->tree);
-    b->other = device_need(s.values, sizeof *b->other);
-    b->pointers = device_need(s.values, sizeof *b->pointers);
-    device_primes(b->primes, s.primes, 1);
-    for (size_t i = 0; i < s.primes * s.values; i++)
-        b->residues[i] = (uint32_t)clm_random_below(&random, b->primes[i / s.values]);
-    for (size_t i = 0; i < s.values; i++) {
-        mpz_init(b->tree[i]);
-        mpz_init(b->other[i]);
-    }
-}
-
-static void destroy(bench *b)
-{
-    for (size_t i = 0; i < b->shape.values; i++) {
-        mpz_clear(b->tree[i]);
-        mpz_clear(b->other[i]);
-    }
-    free(b->pointers);
-    free(b->other);
-    free(b->tree);
-    free(b->residues);
-    free(b->primes);
+    lift_problem_start(&b->p, b->shape.primes, b->shape.values, b->shape.values,
+                       DEVICE_BELOW);
+    lift_problem_fill(&b->p, 1, DISTINCT);
 }
 
 /* Least times of preparing and of lifting, after one run that compiles. */
@@ -83,32 +58,30 @@ typedef struct times {
 static times measure(bench *b, const clm_lift_options *options)
 {
     clmodp_context *ctx = b->ctx;
-    const shape s = b->shape;
-    bool first = options->way == CLM_LIFT_TREE;
+    lift_problem *p = &b->p;
+    size_t wrong;
     timing made = {0}, ran = {0};
     times least;
 
-    for (size_t i = 0; i < s.values; i++)
-        b->pointers[i] = first ? b->tree[i] : b->other[i];
     for (size_t run = 0; run <= b->runs; run++) {
         clm_lift *lift = NULL;
 
         timing_start(&made);
-        device_must(ctx, clm_lift_create(ctx, &lift, b->primes, s.primes, s.values, options));
+        device_must(ctx, clm_lift_create(ctx, &lift, p->primes, p->n, p->count, options));
         timing_stop(&made);
         timing_start(&ran);
-        device_must(ctx, clm_lift_run(ctx, lift, b->pointers, s.values, b->residues, s.values));
+        device_must(ctx, clm_lift_run(ctx, lift, p->pointers, p->count, p->residues, p->stride));
         timing_stop(&ran);
         if (run == 0)
             made.runs = ran.runs = 0;
         least.way = clm_lift_chosen(lift);
         clm_lift_destroy(ctx, lift);
     }
-    for (size_t i = 0; i < s.values && !first; i++)
-        if (mpz_cmp(b->tree[i], b->other[i]) != 0) {
-            fprintf(stderr, "%s: value %zu is wrong\n", clm_lift_name(least.way), i);
-            exit(1);
-        }
+    wrong = lift_problem_wrong(p);
+    if (wrong < p->count) {
+        fprintf(stderr, "%s: value %zu is wrong\n", clm_lift_name(least.way), wrong);
+        exit(1);
+    }
     least.made = timing_least(made.cpu, made.runs);
     least.wall = timing_least(ran.wall, ran.runs);
     least.cpu = timing_least(ran.cpu, ran.runs);
@@ -135,7 +108,7 @@ static void report_way(bench *b, clm_lift_way way)
             best_levels = levels;
         }
     }
-    device_must(b->ctx, clm_product_tree_create(&b->ctx->error, &tree, b->primes, s.primes, 0,
+    device_must(b->ctx, clm_product_tree_create(&b->ctx->error, &tree, b->p.primes, s.primes, 0,
                                                 NULL));
     printf("%6zu %6zu  %-12s %8.4f %8zu %10.2f %10.2f %10.2f %10.2f\n", s.values, s.primes,
            clm_lift_name(best.way), 1e9 * best.cpu / units, best_levels - 1, 1e3 * best.made,
@@ -152,11 +125,11 @@ static void report(bench *b)
     create(b);
     for (clm_lift_way way = CLM_LIFT_TREE; way < CLM_LIFT_WAYS; way++)
         report_way(b, way);
-    device_must(b->ctx, clm_lift_create(b->ctx, &lift, b->primes, b->shape.primes,
+    device_must(b->ctx, clm_lift_create(b->ctx, &lift, b->p.primes, b->shape.primes,
                                         b->shape.values, &(clm_lift_options){0}));
     printf("%14s  %s\n", "chosen", clm_lift_name(clm_lift_chosen(lift)));
     clm_lift_destroy(b->ctx, lift);
-    destroy(b);
+    lift_problem_stop(&b->p);
 }
 
 /* Seconds of a launch, times compute units: on a CPU its processor time. */
@@ -220,10 +193,10 @@ static void report_kernels(bench *b)
     clm_positional_size size;
     timing sum = {0}, digit = {0};
 
-    device_must(ctx, clm_product_tree_create(&ctx->error, &tree, b->primes, n, 0, NULL));
+    device_must(ctx, clm_product_tree_create(&ctx->error, &tree, b->p.primes, n, 0, NULL));
     size = clm_positional_measure(tree, 0, false);
     device_must(ctx, clm_positional_create(ctx, &positional, tree, 0, false, 0));
-    device_must(ctx, clm_mixed_radix_create(ctx, &mixed, b->primes, n, 0));
+    device_must(ctx, clm_mixed_radix_create(ctx, &mixed, b->p.primes, n, 0));
     residues = device_words(ctx, NULL, n * columns);
     digits = device_words(ctx, NULL, n * columns);
     sums = device_words(ctx, NULL, 2 * size.sum_words * columns); /* or those of blocks */
@@ -264,9 +237,9 @@ static void report_transfers(bench *b)
     for (size_t run = 0; run <= b->runs; run++) {
         timing_start(&t);
         device_must(ctx,
-                    clm_buffer_write(ctx, &buffer, 0, b->residues, words * sizeof(uint32_t)));
+                    clm_buffer_write(ctx, &buffer, 0, b->p.residues, words * sizeof(uint32_t)));
         device_must(ctx,
-                    clm_buffer_read(ctx, &buffer, 0, b->residues, words * sizeof(uint32_t)));
+                    clm_buffer_read(ctx, &buffer, 0, b->p.residues, words * sizeof(uint32_t)));
         timing_stop(&t);
     }
     clm_buffer_destroy(ctx, &buffer);
@@ -299,16 +272,15 @@ static void report_rates(bench *b)
 {
     b->shape = (shape){16, 3};
     create(b);
-    (void)measure(b, &(clm_lift_options){.way = CLM_LIFT_TREE}); /* to compare with */
     printf("\nrates, in nanoseconds:\nstripe %7.0f\n",
            1e9 * measure(b, &(clm_lift_options){.way = CLM_LIFT_POSITIONAL}).wall);
-    destroy(b);
+    lift_problem_stop(&b->p);
     b->shape = (shape){4096, 512};
     create(b);
     report_transfers(b);
     report_kernels(b);
     report_host();
-    destroy(b);
+    lift_problem_stop(&b->p);
 }
 
 int main(int argc, char **argv)

@@ -44,7 +44,7 @@ static void create(bench *b)
     clm_random random = {1};
 
     b->prime = device_need(primes, sizeof *b->prime);
-    device_primes(b->prime, primes, 1);
+    device_primes(b->prime, primes, 1, DEVICE_BELOW);
     b->x = device_need(primes * points, sizeof *b->x);
     b->y = device_need(primes * points, sizeof *b->y);
     for (size_t i = 0; i < primes; i++) {

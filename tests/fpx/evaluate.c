@@ -8,94 +8,42 @@
 #include "fpx/butterfly.h"
 #include "fpx/evaluate_sums.h"
 
+#include "problems/evaluate.h"
 #include "support/batch.h"
 
 /* The greatest primes that default sums take, and the greatest of all. */
 #define BELOW (EUCLID_PRIME_MAX + 1)
 #define WIDE (UINT32_C(1) << 31)
 
-/* Rows of the given lengths with random coefficients for every prime, and their values. */
+/* A problem, its values, and what they should be. */
 typedef struct polynomials {
     clmodp_context *ctx;
     const batch *b;
-    clm_rows rows;
-    const u32 *length;
-    u32 *host;
-    clm_buffer residues, values, scratch;
+    evaluate_problem p;
+    clm_buffer values, scratch;
     u32 *expected; /* [lane][row] */
 } polynomials;
 
-static u32 horner(const u32 *coefficients, size_t length, u32 x, fp_field field)
+static polynomials create(clmodp_context *ctx, batch *b, const u32 *length, size_t count)
 {
-    u32 y = 0;
+    polynomials f = {.ctx = ctx, .b = b, .p = evaluate_problem_create(b, length, count)};
+    const size_t lanes = b->lanes.lanes, all = b->lanes.primes * lanes;
 
-    while (length-- > 0)
-        y = fp_add(fp_mul(y, x, field), coefficients[length], field);
-    return y;
-}
-
-static void expect_values(polynomials *f)
-{
-    const clm_lanes *lanes = &f->b->lanes;
-
-    f->expected = calloc(lanes->primes * lanes->lanes * f->rows.count, sizeof(u32));
-    assert_non_null(f->expected);
-    for (size_t lane = 0; lane < lanes->primes * lanes->lanes; lane++) {
-        const prime_info *info = &f->b->info[lane / lanes->lanes];
-        const u32 *in = f->host + lane / lanes->lanes * f->rows.residues;
-        u32 k = (u32)(lane % lanes->lanes);
-        u32 x = fp_mul(info->shift, fp_pow(info->root, k, info->field), info->field);
-
-        if (k >= lanes->points)
-            continue;
-        for (size_t row = 0; row < f->rows.count; in += f->length[row++])
-            f->expected[lane * f->rows.count + row] =
-                horner(in, f->length[row], x, info->field);
-    }
-}
-
-static polynomials create(clmodp_context *ctx, const batch *b, const u32 *length, size_t count)
-{
-    polynomials f = {.ctx = ctx, .b = b, .rows = {.count = count}, .length = length};
-    clm_row *table = calloc(count, sizeof *table);
-    u32 *blocks = calloc(clm_sums_block_entries(count), sizeof *blocks);
-    clm_random random = {count + 77};
-
-    assert_true(table != NULL && blocks != NULL);
-    for (size_t row = 0; row < count; row++) {
-        table[row] = (clm_row){(u32)f.rows.residues, length[row]};
-        f.rows.residues += length[row];
-        f.rows.longest = clm_size_max(f.rows.longest, length[row]);
-    }
-    f.rows.padded = clm_sums_blocks(blocks, table, count);
-    f.rows.table = batch_buffer(ctx, (const u32 *)table, 2 * count);
-    f.rows.blocks = batch_buffer(ctx, blocks, clm_sums_block_entries(count));
-    f.host = calloc(b->lanes.primes * f.rows.residues + 1, sizeof *f.host);
-    assert_non_null(f.host);
-    for (size_t i = 0; i < b->lanes.primes * f.rows.residues; i++) {
-        fp_field field = b->info[i / f.rows.residues].field;
-
-        /* Often one of the two balanced residues that make the greatest products. */
-        f.host[i] = i % 3 != 0 ? field.p / 2 + i % 2 : batch_residue(&random, field);
-    }
-    f.residues = batch_buffer(ctx, f.host, b->lanes.primes * f.rows.residues);
-    BATCH_OK(ctx, clm_buffer_create(ctx, &f.values, b->lanes.primes * b->lanes.lanes * count,
-                                    sizeof(u32)));
-    free(blocks);
-    free(table);
-    expect_values(&f);
+    f.values = device_words(ctx, NULL, all * count);
+    f.expected = device_need(all * count, sizeof *f.expected);
+    for (size_t lane = 0; lane < all; lane++)
+        for (size_t row = 0; row < count && lane % lanes < b->lanes.points; row++)
+            f.expected[lane * count + row] =
+                evaluate_problem_value(&f.p, lane / lanes, lane % lanes, row);
     return f;
 }
 
 static void destroy(polynomials *f)
 {
-    clm_buffer_destroy(f->ctx, &f->rows.table);
-    clm_buffer_destroy(f->ctx, &f->rows.blocks);
-    clm_buffer_destroy(f->ctx, &f->residues);
     clm_buffer_destroy(f->ctx, &f->values);
     clm_buffer_destroy(f->ctx, &f->scratch);
-    free(f->host);
     free(f->expected);
+    evaluate_problem_destroy(&f->p);
 }
 
 static void check_value(const polynomials *f, const char *what, size_t lane, size_t row,
@@ -103,20 +51,20 @@ static void check_value(const polynomials *f, const char *what, size_t lane, siz
 {
     const clm_lanes *lanes = &f->b->lanes;
     fp_field field = f->b->info[lane / lanes->lanes].field;
-    u32 expected = f->expected[lane * f->rows.count + row];
+    u32 expected = f->expected[lane * f->p.rows.count + row];
     bool padding = lane % lanes->lanes >= lanes->points;
 
     if (padding ? value >= field.p : value != expected)
         fail_msg("%s: prime %u, %zu points, %zu rows, longest %zu, tile %u: lane %zu row %zu "
                  "(length %u): %u, expected %u",
-                 what, field.p, lanes->points, f->rows.count, f->rows.longest,
-                 f->ctx->tuning.tile, lane, row, f->length[row], value, expected);
+                 what, field.p, lanes->points, f->p.rows.count, f->p.rows.longest,
+                 f->ctx->tuning.tile, lane, row, f->p.table[row].length, value, expected);
 }
 
 /* Read the values of so many tiles and compare. */
 static void compare_tiles(polynomials *f, const char *what, size_t first, size_t tiles)
 {
-    const size_t tile = f->ctx->tuning.tile, rows = f->rows.count;
+    const size_t tile = f->ctx->tuning.tile, rows = f->p.rows.count;
     u32 *values = calloc(tiles * tile * rows, sizeof *values);
 
     assert_non_null(values);
@@ -143,9 +91,9 @@ static void check_tiles(polynomials *f, clm_evaluation way, size_t first, size_t
 {
     static const char *const names[] = {"auto", "sums", "transform"};
     clm_buffer scratch = scratch_of(
-        f, clm_evaluate_scratch(f->ctx, &f->rows, &f->b->lanes, tiles, way));
+        f, clm_evaluate_scratch(f->ctx, &f->p.rows, &f->b->lanes, tiles, way));
 
-    BATCH_OK(f->ctx, clm_evaluate(f->ctx, &f->values, &scratch, &f->residues, &f->rows,
+    BATCH_OK(f->ctx, clm_evaluate(f->ctx, &f->values, &scratch, &f->p.residues, &f->p.rows,
                                   &f->b->lanes, first, tiles, way));
     compare_tiles(f, names[way], first, tiles);
 }
@@ -161,35 +109,18 @@ static void check_methods(polynomials *f)
     for (size_t k = 0; k < 3 && lanes->points % ((size_t)4 << k) == 0; k++) {
         size_t split = (size_t)4 << k;
 
-        scratch = scratch_of(f, clm_butterfly_scratch(f->ctx, &f->rows, lanes, split,
+        scratch = scratch_of(f, clm_butterfly_scratch(f->ctx, &f->p.rows, lanes, split,
                                                       lanes->primes));
-        BATCH_OK(f->ctx, clm_butterfly_run(f->ctx, &f->values, &scratch, &f->residues, &f->rows,
-                                           lanes, split, 0, lanes->primes));
+        BATCH_OK(f->ctx, clm_butterfly_run(f->ctx, &f->values, &scratch, &f->p.residues,
+                                           &f->p.rows, lanes, split, 0, lanes->primes));
         compare_tiles(f, names[k], 0, tiles);
     }
-    if (clm_transform_plan(f->ctx, &f->rows, lanes).split > 1) {
-        scratch = scratch_of(f, clm_transform_scratch(f->ctx, &f->rows, lanes, lanes->primes));
-        BATCH_OK(f->ctx, clm_transform_run(f->ctx, &f->values, &scratch, &f->residues, &f->rows,
-                                           lanes, 0, lanes->primes));
+    if (clm_transform_plan(f->ctx, &f->p.rows, lanes).split > 1) {
+        scratch = scratch_of(f, clm_transform_scratch(f->ctx, &f->p.rows, lanes, lanes->primes));
+        BATCH_OK(f->ctx, clm_transform_run(f->ctx, &f->values, &scratch, &f->p.residues,
+                                           &f->p.rows, lanes, 0, lanes->primes));
         compare_tiles(f, "transform", 0, tiles);
     }
-}
-
-/* Scratch memory for every call on these polynomials. */
-static void create_scratch(polynomials *f)
-{
-    size_t tiles = f->b->lanes.primes * (f->b->lanes.lanes / f->ctx->tuning.tile), words = 0;
-
-    for (int way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_SPLIT; way++)
-        for (size_t n = 1; n <= tiles; n++)
-            words = clm_size_max(words, clm_evaluate_scratch(f->ctx, &f->rows, &f->b->lanes, n,
-                                                             way));
-    for (size_t split = 4; split <= 16; split *= 2)
-        words = clm_size_max(words, clm_butterfly_scratch(f->ctx, &f->rows, &f->b->lanes, split,
-                                                          f->b->lanes.primes));
-    words = clm_size_max(words, clm_transform_scratch(f->ctx, &f->rows, &f->b->lanes,
-                                                      f->b->lanes.primes));
-    BATCH_OK(f->ctx, clm_buffer_create(f->ctx, &f->scratch, words, sizeof(u32)));
 }
 
 /* All ways, over the whole chunk and over parts of it. */
@@ -201,7 +132,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
     size_t prime_tiles = b.lanes.lanes / ctx->tuning.tile, tiles = primes * prime_tiles;
 
     b.lanes.wide = below > BELOW;
-    create_scratch(&f);
+    f.scratch = device_words(ctx, NULL, evaluate_problem_scratch(&f.p));
     BATCH_OK(ctx, clm_buffer_fill(ctx, &f.values, 0xffffffff, tiles * ctx->tuning.tile * count));
     check_methods(&f);
     for (int way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_SPLIT; way++) {
@@ -339,22 +270,22 @@ static void refuses_bad_arguments(void **state)
 
     (void)state;
     BATCH_OK(ctx, clm_buffer_create(ctx, &large, 1 << 16, sizeof(u32)));
-    assert_int_equal(clm_evaluate(ctx, &small, &large, &f.residues, &f.rows, &b.lanes, 0, 6,
+    assert_int_equal(clm_evaluate(ctx, &small, &large, &f.p.residues, &f.p.rows, &b.lanes, 0, 6,
                                   CLM_EVALUATE_AUTO),
                      CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.residues, &f.rows, &b.lanes, 0, 6,
+    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.p.residues, &f.p.rows, &b.lanes, 0, 6,
                                   CLM_EVALUATE_SUMS),
                      CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.residues, &f.rows, &b.lanes, 0, 6,
+    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.p.residues, &f.p.rows, &b.lanes, 0, 6,
                                   CLM_EVALUATE_SPLIT),
                      CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.residues, &f.rows, &b.lanes, 1, 4,
+    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &b.lanes, 1, 4,
                                   CLM_EVALUATE_SPLIT),
                      CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.residues, &f.rows, &b.lanes, 1, 6,
+    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &b.lanes, 1, 6,
                                   CLM_EVALUATE_SUMS),
                      CLMODP_INVALID);
-    BATCH_OK(ctx, clm_evaluate(ctx, &f.values, &large, &f.residues, &f.rows, &b.lanes, 6, 0,
+    BATCH_OK(ctx, clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &b.lanes, 6, 0,
                                CLM_EVALUATE_AUTO));
     clm_buffer_destroy(ctx, &small);
     clm_buffer_destroy(ctx, &large);

@@ -2,55 +2,33 @@
 #include "fpx/interpolate.h"
 
 #include "fpx/evaluate.h"
+#include "problems/interpolate.h"
 #include "support/batch.h"
-
-/* Coefficient i from its definition: (1/m) * s^-i * sum X[k] * w^(-i*k). */
-static u32 coefficient(const prime_info *info, const u32 *values, size_t points, size_t i)
-{
-    fp_field f = info->field;
-    u32 step = fp_inv(fp_pow(info->root, (u32)i, f), f), power = f.one, sum = 0;
-
-    for (size_t k = 0; k < points; k++) {
-        sum = fp_add(sum, fp_mul(values[k], power, f), f);
-        power = fp_mul(power, step, f);
-    }
-    sum = fp_mul(sum, info->points_inverse, f);
-    return fp_from(fp_mul(sum, fp_pow(info->shift_inverse, (u32)i, f), f), f);
-}
 
 /* tiles: that the scratch memory holds at a time. */
 static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below, size_t tiles)
 {
-    batch b = batch_create(ctx, primes, points, below);
-    size_t lanes = b.lanes.lanes, step = points / 12 + 1;
-    u32 *values = calloc(primes * lanes, sizeof *values);
-    u32 *result = calloc(primes * points, sizeof *result);
-    clm_random random = {points};
-    clm_buffer in, out = {0}, scratch = {0};
+    interpolate_problem p = interpolate_problem_create(ctx, primes, points, below);
+    const size_t step = points / 12 + 1;
+    u32 *result = device_need(primes * points, sizeof *result);
+    clm_buffer out = device_words(ctx, NULL, primes * points);
+    clm_buffer scratch = device_words(ctx, NULL, tiles * clm_interpolate_scratch(ctx, points));
 
-    for (size_t t = 0; t < primes * lanes; t++)
-        values[t] = t % 3 == 1 ? b.info[t / lanes].field.p - 1
-                               : batch_residue(&random, b.info[t / lanes].field);
-    in = batch_buffer(ctx, values, primes * lanes);
-    BATCH_OK(ctx, clm_buffer_create(ctx, &out, primes * points, sizeof(u32)));
-    BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, tiles * clm_interpolate_scratch(ctx, points),
-                                    sizeof(u32)));
-    BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &in, &b.lanes));
+    BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &p.in, &p.chunk.lanes));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, primes * points * sizeof *result));
     for (size_t t = 0; t < primes * points; t += step) {
-        size_t prime = t / points, i = t % points;
-        u32 expected = coefficient(&b.info[prime], values + prime * lanes, points, i);
+        const size_t prime = t / points, i = t % points;
+        const u32 expected = interpolate_problem_coefficient(&p, prime, i);
 
         if (result[t] != expected)
             fail_msg("prime %u, %zu points, tile %u: coefficient %zu: %u, expected %u",
-                     b.info[prime].field.p, points, ctx->tuning.tile, i, result[t], expected);
+                     p.chunk.info[prime].field.p, points, ctx->tuning.tile, i, result[t],
+                     expected);
     }
-    clm_buffer_destroy(ctx, &in);
     clm_buffer_destroy(ctx, &out);
     clm_buffer_destroy(ctx, &scratch);
-    free(values);
     free(result);
-    batch_destroy(&b);
+    interpolate_problem_destroy(&p);
 }
 
 /* Oclgrind's search for uninitialised words loses track when a buffer is larger than a freed

@@ -1,4 +1,4 @@
-/* A context with a chosen tuning and a chunk of primes, for tests of single kernels. */
+/* A context with a chosen tuning, for tests of single kernels; problems/chunk.h has the primes. */
 #ifndef TESTS_SUPPORT_BATCH_H
 #define TESTS_SUPPORT_BATCH_H
 
@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "base/size.h"
 #include "fpx/lanes.h"
+#include "problems/chunk.h"
 #include "support/context.h"
 #include "support/small.h"
 
@@ -72,51 +73,10 @@ static inline clmodp_context *batch_context(size_t tuning)
             fail_msg("%s: %d: %s", #call, batch_status_, (ctx)->error.message);   \
     } while (0)
 
-typedef struct batch {
-    clmodp_context *ctx;
-    prime_info *info; /* on the host */
-    clm_lanes lanes;
-} batch;
-
-/* `primes` primes below `below`, each with `points` points; release with batch_destroy. */
-static inline batch batch_create(clmodp_context *ctx, size_t primes, size_t points,
-                                 uint32_t below)
-{
-    batch b = {.ctx = ctx};
-    uint32_t *prime = calloc(primes, sizeof *prime);
-    clm_random random = {points};
-
-    b.info = calloc(primes, sizeof *b.info);
-    assert_non_null(prime);
-    assert_non_null(b.info);
-    assert_int_equal(clm_primes_below(prime, primes, below, (uint32_t)points), primes);
-    for (size_t n = 0; n < primes; n++) {
-        u32 shift = 1 + (u32)clm_random_below(&random, prime[n] - 1);
-
-        b.info[n] = clm_prime_info(prime[n], (u32)points, shift);
-    }
-    b.lanes = (clm_lanes){.primes = primes, .points = points,
-                          .lanes = clm_round_up(points, ctx->tuning.tile)};
-    BATCH_OK(ctx, clm_buffer_create(ctx, &b.lanes.info, primes, sizeof *b.info));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &b.lanes.info, 0, b.info, primes * sizeof *b.info));
-    free(prime);
-    return b;
-}
-
-static inline void batch_destroy(batch *b)
-{
-    clm_buffer_destroy(b->ctx, &b->lanes.info);
-    free(b->info);
-}
-
 /* A buffer with the given words. */
 static inline clm_buffer batch_buffer(clmodp_context *ctx, const u32 *words, size_t count)
 {
-    clm_buffer buffer = {0};
-
-    BATCH_OK(ctx, clm_buffer_create(ctx, &buffer, count, sizeof *words));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &buffer, 0, words, count * sizeof *words));
-    return buffer;
+    return device_words(ctx, words, count);
 }
 
 /* A random residue of the field. */

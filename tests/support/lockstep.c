@@ -28,9 +28,9 @@ clmodp_context *lockstep_start(size_t tuning)
 {
     clmodp_context *ctx = batch_context(tuning);
 
-    BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, 2 * ROOM * (PROBLEM_DEGREE + 1), 4));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, 2 * ROOM * (LOCKSTEP_DEGREE + 1), 4));
     BATCH_OK(ctx, clm_buffer_create(ctx, &stripe_values,
-                                    LOCKSTEP_LANES * STRIPE * (PROBLEM_DEGREE + 1), 4));
+                                    LOCKSTEP_LANES * STRIPE * (LOCKSTEP_DEGREE + 1), 4));
     return ctx;
 }
 

@@ -4,9 +4,11 @@
 #define TESTS_SUPPORT_LOCKSTEP_H
 
 #include "fpx/euclid.h"
-#include "support/problem.h"
+#include "problems/euclid.h"
+#include "support/batch.h"
 
-#define LOCKSTEP_LANES 64 /* a tile at most */
+#define LOCKSTEP_LANES 64   /* a tile at most */
+#define LOCKSTEP_DEGREE 511 /* greatest degree in y */
 
 /* A context with batch_tunings[tuning], and what every case in it needs. */
 clmodp_context *lockstep_start(size_t tuning);

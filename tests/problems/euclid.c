@@ -1,9 +1,12 @@
 /* Make cases and know their answers. */
-#include "support/problem.h"
+#include "problems/euclid.h"
 
 #include <string.h>
 
+#include "arith/field.h"
 #include "arith/mod64.h"
+#include "base/random.h"
+#include "base/size.h"
 #include "cl/arith/tile.h"
 
 static u32 *row(const problem *c, size_t prime, size_t r)
@@ -26,6 +29,11 @@ static u32 value(const problem *c, size_t prime, size_t r, u32 x)
     for (size_t i = c->table[2 * r + 1]; i-- > 0;)
         sum = fp_add(fp_mul(sum, x, field), row(c, prime, r)[i], field);
     return sum;
+}
+
+static u32 residue(clm_random *random, fp_field field)
+{
+    return (u32)clm_random_below(random, field.p);
 }
 
 static void clear_row(const problem *c, size_t prime, size_t r)
@@ -67,7 +75,7 @@ static void fill_random(const problem *c, size_t prime, clm_random *random, bool
 
     for (size_t r = 0; r < c->rows.count; r++)
         for (size_t i = 0; i < PROBLEM_LENGTH; i++)
-            row(c, prime, r)[i] = constant && i > 0 ? 0 : batch_residue(random, field);
+            row(c, prime, r)[i] = constant && i > 0 ? 0 : residue(random, field);
 }
 
 static void thin_out(const problem *c, size_t prime, enum shape shape, clm_random *random)
@@ -101,12 +109,12 @@ void problem_fill(const problem *c, enum shape shape, uint64_t seed)
                         fp_to((u32)j + 1, field), row(c, prime, j + 1)[i], field);
         if (shape == COMMON_TWO && c->p > 1 && c->q > 1)
             for (size_t k = 0; k < 2; k++) {
-                root[0] = batch_residue(&random, field);
+                root[0] = residue(&random, field);
                 times_root(c, prime, 0, c->p - 1 + k, root);
                 times_root(c, prime, c->p + 1, c->q - 1 + k, root);
             }
         if ((shape == COMMON || shape == MEETING) && c->p > 0 && c->q > 0) {
-            root[0] = batch_residue(&random, field);
+            root[0] = residue(&random, field);
             times_root(c, prime, 0, c->p, root);
             if (shape == MEETING) { /* the second root differs by x - point 1 */
                 root[0] = fp_sub(root[0], problem_point(c, prime, 1), field);
@@ -136,7 +144,7 @@ static void replace_primes(batch *b, const uint32_t *primes)
                                   .root = clm_field_root(field, (uint32_t)b->lanes.points),
                                   .shift = fp_to(5, field)};
     }
-    BATCH_OK(b->ctx, clm_buffer_write(b->ctx, &b->lanes.info, 0, b->info,
+    device_must(b->ctx, clm_buffer_write(b->ctx, &b->lanes.info, 0, b->info,
                                       b->lanes.primes * sizeof *b->info));
 }
 
@@ -151,14 +159,13 @@ problem problem_create(clmodp_context *ctx, size_t p, size_t q, size_t primes, s
         replace_primes(&c.chunk, tiny);
     c.rows = (clm_rows){
         .count = p + q + 2, .residues = (p + q + 2) * PROBLEM_LENGTH, .longest = PROBLEM_LENGTH};
-    c.table = calloc(2 * c.rows.count, sizeof *c.table);
-    c.residues = calloc(primes * c.rows.residues, sizeof *c.residues);
-    assert_true(c.table != NULL && c.residues != NULL);
+    c.table = device_need(2 * c.rows.count, sizeof *c.table);
+    c.residues = device_need(primes * c.rows.residues, sizeof *c.residues);
     for (size_t r = 0; r < c.rows.count; r++) {
         c.table[2 * r] = (u32)(r * PROBLEM_LENGTH);
         c.table[2 * r + 1] = PROBLEM_LENGTH;
     }
-    c.rows.table = batch_buffer(ctx, c.table, 2 * c.rows.count);
+    c.rows.table = device_words(ctx, c.table, 2 * c.rows.count);
     return c;
 }
 
@@ -172,14 +179,17 @@ void problem_destroy(problem *c)
 
 bool problem_sample(const problem *c, clm_degrees *out, u32 x)
 {
-    u32 f[PROBLEM_DEGREE + 1], g[PROBLEM_DEGREE + 1];
+    u32 *f = device_need(c->p + 1, sizeof *f), *g = device_need(c->q + 1, sizeof *g);
+    bool found;
 
-    assert_true(c->p <= PROBLEM_DEGREE && c->q <= PROBLEM_DEGREE);
     for (size_t r = 0; r <= c->p; r++)
         f[r] = value(c, 0, r, x);
     for (size_t r = 0; r <= c->q; r++)
         g[r] = value(c, 0, c->p + 1 + r, x);
-    return clm_degrees_find(NULL, out, c->chunk.info[0].field, f, c->p, g, c->q) == CLMODP_OK;
+    found = clm_degrees_find(NULL, out, c->chunk.info[0].field, f, c->p, g, c->q) == CLMODP_OK;
+    free(f);
+    free(g);
+    return found;
 }
 
 /* Padding lanes repeat the points, or the last one of a chunk in shared tiles. */
@@ -188,9 +198,8 @@ u32 *problem_values(const problem *c)
     const clm_lanes *lanes = &c->chunk.lanes;
     const size_t tile = c->chunk.ctx->tuning.tile, total = clm_lanes_tiles(lanes, tile) * tile;
     const size_t each = lanes->shared ? lanes->points : lanes->lanes;
-    u32 *values = calloc(total * c->rows.count, sizeof *values);
+    u32 *values = device_need(total * c->rows.count, sizeof *values);
 
-    assert_non_null(values);
     for (size_t t = 0; t < total; t++) {
         const size_t u = clm_size_min(t, lanes->primes * each - 1), prime = u / each;
         const u32 x = problem_point(c, prime, u % each);
@@ -214,16 +223,22 @@ static void evaluate(uint64_t *f, uint64_t *g, const problem *c, size_t prime, u
 
 uint64_t problem_resultant(const problem *c, size_t prime, u32 x)
 {
-    uint64_t f[PROBLEM_DEGREE + 1], g[PROBLEM_DEGREE + 1];
+    uint64_t *f = device_need(c->p + 1, sizeof *f), *g = device_need(c->q + 1, sizeof *g);
+    uint64_t resultant;
 
     evaluate(f, g, c, prime, x);
-    return clm_resultant_mod64(f, c->p, g, c->q, c->chunk.info[prime].field.p);
+    resultant = clm_resultant_mod64(f, c->p, g, c->q, c->chunk.info[prime].field.p);
+    free(f);
+    free(g);
+    return resultant;
 }
 
 void problem_subresultant(uint64_t s[2], const problem *c, size_t prime, u32 x)
 {
-    uint64_t f[PROBLEM_DEGREE + 1], g[PROBLEM_DEGREE + 1];
+    uint64_t *f = device_need(c->p + 1, sizeof *f), *g = device_need(c->q + 1, sizeof *g);
 
     evaluate(f, g, c, prime, x);
     clm_subresultant_mod64(s, f, c->p, g, c->q, c->chunk.info[prime].field.p);
+    free(f);
+    free(g);
 }

@@ -1,13 +1,12 @@
-/* Cases for tests of univariate resultants: polynomials in x and y modulo the primes of a
+/* Univariate resultants and what they are: polynomials in x and y modulo the primes of a
  * chunk, in shapes that degree sequences depend on. */
-#ifndef TESTS_SUPPORT_PROBLEM_H
-#define TESTS_SUPPORT_PROBLEM_H
+#ifndef TESTS_PROBLEMS_EUCLID_H
+#define TESTS_PROBLEMS_EUCLID_H
 
 #include "fpx/degrees.h"
-#include "support/batch.h"
+#include "problems/chunk.h"
 
-#define PROBLEM_LENGTH 3   /* coefficients in x of each coefficient in y */
-#define PROBLEM_DEGREE 511 /* greatest degree in y */
+#define PROBLEM_LENGTH 3 /* coefficients in x of each coefficient in y */
 
 /* What the polynomials of a case look like. */
 enum shape {

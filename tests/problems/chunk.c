@@ -1,0 +1,73 @@
+/* Make chunks of primes, memory and buffers, or end the program. */
+#include "problems/chunk.h"
+
+#include <stdio.h>
+
+#include "arith/field.h"
+#include "arith/prime.h"
+#include "base/random.h"
+#include "base/size.h"
+
+void device_must(const clmodp_context *ctx, clmodp_status status)
+{
+    if (status == CLMODP_OK)
+        return;
+    (void)fprintf(stderr, "%s: %s\n", clmodp_status_string(status),
+                  clmodp_context_message(ctx));
+    exit(1);
+}
+
+void *device_need(size_t count, size_t size)
+{
+    void *block = calloc(count, size);
+
+    if (block == NULL && count > 0) {
+        (void)fprintf(stderr, "no memory for %zu elements of %zu bytes\n", count, size);
+        exit(1);
+    }
+    return block;
+}
+
+void device_primes(uint32_t *prime, size_t primes, size_t points, uint32_t below)
+{
+    if (clm_primes_below(prime, primes, below, (uint32_t)points) == primes)
+        return;
+    (void)fprintf(stderr, "there are no %zu primes with %zu points\n", primes, points);
+    exit(1);
+}
+
+clm_buffer device_words(clmodp_context *ctx, const u32 *words, size_t count)
+{
+    clm_buffer buffer = {0};
+
+    device_must(ctx, clm_buffer_create(ctx, &buffer, count, sizeof(u32)));
+    if (words != NULL)
+        device_must(ctx, clm_buffer_write(ctx, &buffer, 0, words, count * sizeof *words));
+    return buffer;
+}
+
+batch batch_create(clmodp_context *ctx, size_t primes, size_t points, uint32_t below)
+{
+    batch b = {.ctx = ctx, .info = device_need(primes, sizeof *b.info)};
+    uint32_t *prime = device_need(primes, sizeof *prime);
+    clm_random random = {points};
+
+    device_primes(prime, primes, points, below);
+    for (size_t n = 0; n < primes; n++) {
+        u32 shift = 1 + (u32)clm_random_below(&random, prime[n] - 1);
+
+        b.info[n] = clm_prime_info(prime[n], (u32)points, shift);
+    }
+    free(prime);
+    b.lanes = (clm_lanes){.primes = primes, .points = points,
+                          .lanes = clm_round_up(points, ctx->tuning.tile)};
+    device_must(ctx, clm_buffer_create(ctx, &b.lanes.info, primes, sizeof *b.info));
+    device_must(ctx, clm_buffer_write(ctx, &b.lanes.info, 0, b.info, primes * sizeof *b.info));
+    return b;
+}
+
+void batch_destroy(batch *b)
+{
+    clm_buffer_destroy(b->ctx, &b->lanes.info);
+    free(b->info);
+}

@@ -1,0 +1,34 @@
+/* What problems for single kernels rest on: chunks of primes, memory and buffers. Tests and
+ * benchmarks share problems; where one cannot be made the program ends with a message. */
+#ifndef TESTS_PROBLEMS_CHUNK_H
+#define TESTS_PROBLEMS_CHUNK_H
+
+#include <stdlib.h>
+
+#include "fpx/lanes.h"
+
+/* Exit with 1 and the context's message unless the call succeeded. */
+void device_must(const clmodp_context *ctx, clmodp_status status);
+
+/* New memory, all zero. Release with free. */
+void *device_need(size_t count, size_t size);
+
+/* The greatest primes below `below` that have so many points. */
+void device_primes(uint32_t *prime, size_t primes, size_t points, uint32_t below);
+
+/* A new buffer of so many words; `words` are sent unless they are NULL. */
+clm_buffer device_words(clmodp_context *ctx, const u32 *words, size_t count);
+
+/* A chunk of primes on a device. */
+typedef struct batch {
+    clmodp_context *ctx;
+    prime_info *info; /* on the host */
+    clm_lanes lanes;
+} batch;
+
+/* Those of device_primes, each with its points, from random ones on; release with
+ * batch_destroy. */
+batch batch_create(clmodp_context *ctx, size_t primes, size_t points, uint32_t below);
+void batch_destroy(batch *b);
+
+#endif
