@@ -6,7 +6,7 @@
 #include "base/size.h"
 #include "bounds/height.h"
 #include "bounds/newton.h"
-#include "bounds/wave.h"
+#include "bounds/circle_samples.h"
 
 typedef struct contest {
     double bits;
@@ -54,7 +54,7 @@ static bool pays(const heights *h, double gain, clm_operation operation, double 
 static size_t choose_samples(const heights *h)
 {
     const double rows = (double)(h->nf->rows + h->ng->rows);
-    const size_t degree = clm_size_max(clm_wave_degree(h->nf), clm_wave_degree(h->ng));
+    const size_t degree = clm_size_max(clm_samples_degree(h->nf), clm_samples_degree(h->ng));
     size_t samples = clm_height_samples(h->nf, h->ng);
 
     while (samples > 0 && !pays(h, CIRCLE_GAIN, CLM_OP_BOUND_SAMPLE, rows * (double)samples))

@@ -32,7 +32,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "bounds/height.h"
-#include "bounds/wave.h"
+#include "bounds/circle_samples.h"
 #include "model/rates.h"
 
 #define PI 3.14159265358979323846
@@ -48,7 +48,7 @@
 
 /* The two polynomials, and a bound on R at each sample's arc. */
 typedef struct circle {
-    clm_wave f, g;
+    clm_samples f, g;
     size_t p, q;
     size_t samples, count;
     double *bits; /* log2 of |R|, less the scales */
@@ -58,7 +58,7 @@ typedef struct circle {
 
 size_t clm_height_samples(const clm_norms *f, const clm_norms *g)
 {
-    size_t d = clm_size_max(clm_size_max(clm_wave_degree(f), clm_wave_degree(g)), 1);
+    size_t d = clm_size_max(clm_size_max(clm_samples_degree(f), clm_samples_degree(g)), 1);
     double transforms = 0.5 * (double)(f->rows + g->rows) + 1.0;
     size_t samples = 4, best = 0;
 
@@ -93,7 +93,7 @@ static void spread(circle *a, size_t degree)
 }
 
 /* bits[] += power * log2 of the 2-norm of all rows. */
-static void multiply_rows(circle *a, const clm_wave *f, size_t power)
+static void multiply_rows(circle *a, const clm_samples *f, size_t power)
 {
     const double *sum = f->sum + f->norms->rows * f->count;
     double margin = 1.0 + ldexp((double)(f->norms->rows + 64), -50);
@@ -114,7 +114,7 @@ static void find_window(size_t *begin, size_t *end, const clm_norms *f, size_t c
         ++*begin;
 }
 
-static double window_mean(const clm_wave *f, size_t begin, size_t end)
+static double window_mean(const clm_samples *f, size_t begin, size_t end)
 {
     const double *low = f->sum + begin * f->count, *high = f->sum + end * f->count;
     double sum = 0.0;
@@ -235,20 +235,20 @@ clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_
     circle a = {.p = nf->degree, .q = ng->degree, .samples = samples, .count = samples / 2 + 1};
 
     REQUIRE(error, samples >= 2 && (samples & (samples - 1)) == 0);
-    REQUIRE(error, samples > clm_wave_degree(nf) && samples > clm_wave_degree(ng));
+    REQUIRE(error, samples > clm_samples_degree(nf) && samples > clm_samples_degree(ng));
     REQUIRE(error, samples <= UINT32_MAX);
     NEW(error, a.bits, a.count);
     NEW(error, a.size, a.count);
-    TRY(clm_wave_create(error, &a.f, f, nf, weight, samples));
-    TRY(clm_wave_create(error, &a.g, g, ng, weight, samples));
+    TRY(clm_samples_create(error, &a.f, f, nf, weight, samples));
+    TRY(clm_samples_create(error, &a.g, g, ng, weight, samples));
     multiply_rows(&a, &a.f, a.q - less);
     multiply_rows(&a, &a.g, a.p - less);
     if (less == 0 && (double)(a.p + a.q) * (double)a.count * column_ns <= MOST_COLUMNS)
         TRY(bound_columns(error, &a));
     *bits = mean_bits(&a, weight, less);
 done:
-    clm_wave_destroy(&a.g);
-    clm_wave_destroy(&a.f);
+    clm_samples_destroy(&a.g);
+    clm_samples_destroy(&a.f);
     free(a.size);
     free(a.bits);
     return st;

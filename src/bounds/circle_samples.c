@@ -8,7 +8,7 @@
  * rows, so that by the triangle inequality the 2-norm of some rows' values is off by less than
  * t 2^-45 times the 2-norm of all rows' 1-norms; conversion to double and weights add 2^-50.
  * Source: products of complex doubles: [Brent, Percival, Zimmermann 2007] */
-#include "bounds/wave.h"
+#include "bounds/circle_samples.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,7 +26,7 @@ typedef struct transform {
     double *z;    /* real and imaginary parts */
 } transform;
 
-size_t clm_wave_degree(const clm_norms *f)
+size_t clm_samples_degree(const clm_norms *f)
 {
     size_t degree = 0;
 
@@ -42,7 +42,7 @@ static double descale(clm_scaled s, int64_t scale)
 }
 
 /* The scale, and the bound on errors. */
-static void find_scale(clm_wave *f, int64_t weight, unsigned t)
+static void find_scale(clm_samples *f, int64_t weight, unsigned t)
 {
     const clm_norms *norms = f->norms;
     double squares = 0.0;
@@ -106,7 +106,7 @@ static void transform_run(const transform *fft)
 
 /* Put row r into the real (part = 0) or imaginary parts (1), less the power of x that
  * divides it: that does not change its size. */
-static void load_row(const clm_wave *f, const clmodp_zxy *from, size_t r, int64_t weight,
+static void load_row(const clm_samples *f, const clmodp_zxy *from, size_t r, int64_t weight,
                      const transform *fft, size_t part)
 {
     const clm_norm row = f->norms->row[r];
@@ -144,42 +144,43 @@ static void measure_pair(double *even, double *odd, const transform *fft)
     }
 }
 
-clmodp_status clm_wave_create(clm_error *error, clm_wave *out, const clmodp_zxy *f,
-                              const clm_norms *norms, int64_t weight, size_t samples)
+clmodp_status clm_samples_create(clm_error *error, clm_samples *out, const clmodp_zxy *f,
+                                 const clm_norms *norms, int64_t weight, size_t samples)
 {
     clmodp_status st = CLMODP_OK;
     transform fft = {0};
-    clm_wave wave = {.norms = norms, .count = samples / 2 + 1, .degree = clm_wave_degree(norms)};
+    clm_samples result = {.norms = norms, .count = samples / 2 + 1,
+                          .degree = clm_samples_degree(norms)};
     size_t words;
 
-    if (!clm_size_mul(&words, norms->rows + 2, wave.count))
+    if (!clm_size_mul(&words, norms->rows + 2, result.count))
         FAIL(error, CLMODP_HOST_MEMORY, "no memory for %zu samples of %zu rows", samples,
              norms->rows);
-    NEW(error, wave.sum, words); /* one row more, should they be odd in number */
+    NEW(error, result.sum, words); /* one row more, should they be odd in number */
     TRY(transform_create(error, &fft, samples));
-    find_scale(&wave, weight, fft.t);
+    find_scale(&result, weight, fft.t);
     for (size_t r = 0; r < norms->rows; r += 2) {
-        double *row = wave.sum + (r + 1) * wave.count;
+        double *row = result.sum + (r + 1) * result.count;
 
         memset(fft.z, 0, 2 * samples * sizeof *fft.z);
-        load_row(&wave, f, r, weight, &fft, 0);
+        load_row(&result, f, r, weight, &fft, 0);
         if (r + 1 < norms->rows)
-            load_row(&wave, f, r + 1, weight, &fft, 1);
+            load_row(&result, f, r + 1, weight, &fft, 1);
         transform_run(&fft);
-        measure_pair(row, row + wave.count, &fft);
+        measure_pair(row, row + result.count, &fft);
     }
-    for (size_t k = wave.count; k < words; k++)
-        wave.sum[k] += wave.sum[k - wave.count];
-    *out = wave;
-    wave = (clm_wave){0};
+    for (size_t k = result.count; k < words; k++)
+        result.sum[k] += result.sum[k - result.count];
+    *out = result;
+    result = (clm_samples){0};
 done:
-    clm_wave_destroy(&wave);
+    clm_samples_destroy(&result);
     transform_destroy(&fft);
     return st;
 }
 
-void clm_wave_destroy(clm_wave *wave)
+void clm_samples_destroy(clm_samples *samples)
 {
-    free(wave->sum);
-    *wave = (clm_wave){0};
+    free(samples->sum);
+    *samples = (clm_samples){0};
 }
