@@ -1,6 +1,7 @@
 /* Buffers counted against the context's memory cap. */
 #include "device/buffer.h"
 
+#include "base/clock.h"
 #include "base/size.h"
 #include "device/opencl_error.h"
 
@@ -58,15 +59,44 @@ static clmodp_status check_range(clmodp_context *ctx, const clm_buffer *buffer, 
                     CLM_S(bytes), offset, buffer->bytes, CLM_S(buffer->bytes));
 }
 
+/* Write without waiting; the source stays until the queue has been waited for. */
+static clmodp_status send_copy(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
+                               const void *source, size_t bytes)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_event event = NULL;
+
+    TRY_CL(&ctx->error, clEnqueueWriteBuffer, ctx->queue, buffer->mem, CL_FALSE, offset, bytes,
+           source, 0, NULL, &event);
+    clm_queue_add(ctx, event, "a write to a buffer");
+done:
+    return st;
+}
+
 clmodp_status clm_buffer_write(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
                                const void *source, size_t bytes)
 {
     clmodp_status st = CLMODP_OK;
+    cl_event event = NULL;
+    const void *copy;
+    double began;
+    cl_int code;
 
     TRY(check_range(ctx, buffer, offset, bytes));
-    if (bytes > 0)
-        TRY_CL(&ctx->error, clEnqueueWriteBuffer, ctx->queue, buffer->mem, CL_TRUE, offset,
-               bytes, source, 0, NULL, NULL);
+    if (bytes == 0)
+        goto done;
+    TRY(clm_queue_room(ctx));
+    copy = clm_queue_copy(ctx, source, bytes);
+    if (copy != NULL) {
+        TRY(send_copy(ctx, buffer, offset, copy, bytes));
+        goto done;
+    }
+    began = clm_clock_seconds();
+    code = clEnqueueWriteBuffer(ctx->queue, buffer->mem, CL_TRUE, offset, bytes, source, 0, NULL,
+                                &event);
+    if (code == CL_SUCCESS)
+        clm_queue_add(ctx, event, "a write to a buffer");
+    TRY(clm_queue_waited(ctx, began, code, "clEnqueueWriteBuffer"));
 done:
     return st;
 }
@@ -75,11 +105,20 @@ clmodp_status clm_buffer_read(clmodp_context *ctx, const clm_buffer *buffer, siz
                               void *target, size_t bytes)
 {
     clmodp_status st = CLMODP_OK;
+    cl_event event = NULL;
+    double began;
+    cl_int code;
 
     TRY(check_range(ctx, buffer, offset, bytes));
-    if (bytes > 0)
-        TRY_CL(&ctx->error, clEnqueueReadBuffer, ctx->queue, buffer->mem, CL_TRUE, offset,
-               bytes, target, 0, NULL, NULL);
+    if (bytes == 0)
+        goto done;
+    TRY(clm_queue_room(ctx));
+    began = clm_clock_seconds();
+    code = clEnqueueReadBuffer(ctx->queue, buffer->mem, CL_TRUE, offset, bytes, target, 0, NULL,
+                               &event);
+    if (code == CL_SUCCESS)
+        clm_queue_add(ctx, event, "a read of a buffer");
+    TRY(clm_queue_waited(ctx, began, code, "clEnqueueReadBuffer"));
 done:
     return st;
 }
@@ -88,11 +127,15 @@ clmodp_status clm_buffer_fill(clmodp_context *ctx, const clm_buffer *buffer, uin
                               size_t words)
 {
     clmodp_status st = CLMODP_OK;
+    cl_event event = NULL;
 
     REQUIRE(&ctx->error, clm_buffer_holds(buffer, words, sizeof value));
-    if (words > 0)
-        TRY_CL(&ctx->error, clEnqueueFillBuffer, ctx->queue, buffer->mem, &value, sizeof value,
-               0, words * sizeof value, 0, NULL, NULL);
+    if (words == 0)
+        goto done;
+    TRY(clm_queue_room(ctx));
+    TRY_CL(&ctx->error, clEnqueueFillBuffer, ctx->queue, buffer->mem, &value, sizeof value, 0,
+           words * sizeof value, 0, NULL, &event);
+    clm_queue_add(ctx, event, "a fill of a buffer");
 done:
     return st;
 }

@@ -23,8 +23,10 @@ void clm_buffer_destroy(clmodp_context *ctx, clm_buffer *buffer);
 /* True if the buffer has room for `count` elements of `size` bytes. */
 bool clm_buffer_holds(const clm_buffer *buffer, size_t count, size_t size);
 
-/* Copy `bytes` bytes from / to host memory, at byte `offset` of the buffer. Blocking.
- * Errors: INVALID (out of range), DEVICE */
+/* Copy `bytes` bytes from / to host memory, at byte `offset` of the buffer. Reading waits for all
+ * that was enqueued before, and so does writing, unless the queue has room for a copy of the
+ * source (CLM_COPIES_BYTES); the source is the caller's again in either case.
+ * Errors: INVALID (out of range), DEVICE (also where an earlier command failed) */
 clmodp_status clm_buffer_write(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
                                const void *source, size_t bytes);
 clmodp_status clm_buffer_read(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,

@@ -33,6 +33,8 @@ static clmodp_status set_up(clmodp_context *ctx, const clmodp_context_options *o
     clmodp_status st = CLMODP_OK;
 
     NEW(&ctx->error, ctx->kept, 1);
+    NEW(&ctx->error, ctx->pending, 1);
+    ctx->pending->label = CLM_NO_LABEL;
     ctx->cap = options->max_memory;
     ctx->threads = clm_thread_count(options->threads);
     clm_context_host(&ctx->device, ctx->threads);
@@ -114,6 +116,7 @@ static clmodp_status adopt(clmodp_context *ctx, cl_command_queue queue)
     TRY_CL(&ctx->error, clRetainCommandQueue, queue);
     ctx->queue = queue;
     ctx->lent = true;
+    ctx->pending->profiled = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
 
     /* Its place in the list of devices; a sub-device has none. */
     TRY(clm_devices_all(&ctx->error, &list, &count));
@@ -155,8 +158,9 @@ void clmodp_context_destroy(clmodp_context *context)
 {
     if (context == NULL)
         return;
-    if (context->queue != NULL)
-        (void)clFinish(context->queue); /* kernels of a call that failed may still run */
+    if (context->pending != NULL)
+        clm_queue_settle(context);
+    free(context->pending);
     if (context->kept != NULL)
         clm_programs_destroy(context);
     free(context->kept);
@@ -210,6 +214,7 @@ void clm_context_begin(clmodp_context *call, const clmodp_context *ctx, uint64_t
     clm_context_cap(call);
     call->memory_peak = call->memory_now;
     call->fraction = 0;
+    call->timed = false;
     if (!progress)
         call->progress = NULL;
 }
@@ -226,6 +231,8 @@ clmodp_status clm_context_end(clmodp_context *ctx, const clmodp_context *call, c
         ctx->kernel_dir = call->kernel_dir;
         clm_context_cap(ctx);
     }
+    if (st != CLMODP_OK)
+        clm_queue_settle(ctx);
     ctx->error = call->error;
     ctx->memory_peak = call->memory_peak > ctx->memory_peak ? call->memory_peak : ctx->memory_peak;
     return st;
@@ -246,13 +253,4 @@ clmodp_status clm_progress_ask(void *progress_at)
     const clm_progress_at *at = progress_at;
 
     return clm_progress(at->context, at->fraction);
-}
-
-clmodp_status clm_finish(clmodp_context *ctx)
-{
-    clmodp_status st = CLMODP_OK;
-
-    TRY_CL(&ctx->error, clFinish, ctx->queue);
-done:
-    return st;
 }

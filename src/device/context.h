@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/parallel.h"
+#include "device/queue.h"
 #include "model/rates.h"
 
 /* Parameters that shape kernels and launches on this device; see device/tuning.c for the
@@ -63,6 +64,8 @@ struct clmodp_context {
     cl_device_id cl_device;
     cl_context cl;
     cl_command_queue queue; /* in-order */
+    clm_queue *pending;     /* what is under way on it; owned by what was created, never NULL */
+    bool timed;             /* this call wants to know the device's times */
 
     bool host_only;               /* it never is */
     bool lent;                    /* the queue is a caller's */
@@ -127,8 +130,5 @@ typedef struct clm_progress_at {
 } clm_progress_at;
 
 clmodp_status clm_progress_ask(void *progress_at);
-
-/* Wait until everything enqueued has run. */
-clmodp_status clm_finish(clmodp_context *ctx);
 
 #endif

@@ -170,6 +170,7 @@ clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, si
 {
     clmodp_status st = CLMODP_OK;
     size_t global, local = group > 0 ? group : ctx->tuning.group;
+    cl_event event = NULL;
 
     if (items == 0)
         return CLMODP_OK;
@@ -178,8 +179,10 @@ clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, si
     for (size_t i = 0; i < count; i++)
         TRY_CL(&ctx->error, clSetKernelArg, kernel->cl, (cl_uint)i, args[i].size,
                args[i].value);
+    TRY(clm_queue_room(ctx));
     TRY_CL(&ctx->error, clEnqueueNDRangeKernel, ctx->queue, kernel->cl, 1, NULL, &global,
-           &local, 0, NULL, NULL);
+           &local, 0, NULL, &event);
+    clm_queue_add(ctx, event, kernel->name);
 done:
     return st;
 }

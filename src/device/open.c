@@ -61,12 +61,13 @@ clmodp_status clm_context_open(clmodp_context *ctx)
     TRY_CL(error, clGetDeviceInfo, entry.id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
     properties[1] = (cl_context_properties)platform;
     NEW_CL(error, cl, clCreateContext, properties, 1, &entry.id, NULL, NULL);
-    NEW_CL(error, queue, clCreateCommandQueue, cl, entry.id, 0);
+    NEW_CL(error, queue, clCreateCommandQueue, cl, entry.id, CL_QUEUE_PROFILING_ENABLE);
     ctx->device = entry.info;
     ctx->cl_device = entry.id;
     TRY(clm_context_settle(ctx));
     ctx->cl = cl;
     ctx->queue = queue;
+    ctx->pending->profiled = true;
     cl = NULL;
     queue = NULL;
 done:

@@ -237,26 +237,57 @@ CODE(clFlush, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue))
 COUNTED(clFinish, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue), traffic->waits++)
 COUNTED(clWaitForEvents, CL_OUT_OF_RESOURCES, (cl_uint count, const cl_event *events),
         (count, events), traffic->waits++)
+/* An event that an application was given, and answers for. */
+static void note_event(const cl_event *event)
+{
+    fault_control.events += event != NULL;
+}
+
+static cl_int CL_API_CALL my_clReleaseEvent(cl_event event)
+{
+    const cl_int code = next->clReleaseEvent(event);
+
+    fault_control.events -= code == CL_SUCCESS;
+    return code;
+}
+
+/* Fails like the others; or the command has failed. */
+static cl_int CL_API_CALL my_clGetEventInfo(cl_event event, cl_event_info what, size_t size,
+                                            void *value, size_t *needed)
+{
+    cl_int code;
+
+    if (fails("clGetEventInfo"))
+        return CL_OUT_OF_RESOURCES;
+    code = next->clGetEventInfo(event, what, size, value, needed);
+    if (code == CL_SUCCESS && what == CL_EVENT_COMMAND_EXECUTION_STATUS &&
+        ++fault_control.states == fault_control.fail_state)
+        *(cl_int *)value = CL_INVALID_OPERATION;
+    return code;
+}
+
 COUNTED(clEnqueueCopyBuffer, CL_OUT_OF_RESOURCES,
         (cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset,
          size_t size, cl_uint count, const cl_event *before, cl_event *event),
-        (queue, from, to, from_offset, to_offset, size, count, before, event), traffic->copies++)
+        (queue, from, to, from_offset, to_offset, size, count, before, event),
+        (traffic->copies++, note_event(event)))
 COUNTED(clEnqueueFillBuffer, CL_MEM_OBJECT_ALLOCATION_FAILURE,
         (cl_command_queue queue, cl_mem buffer, const void *pattern, size_t pattern_size,
          size_t offset, size_t size, cl_uint count, const cl_event *before, cl_event *event),
         (queue, buffer, pattern, pattern_size, offset, size, count, before, event),
-        traffic->fills++)
+        (traffic->fills++, note_event(event)))
 COUNTED(clEnqueueNDRangeKernel, CL_OUT_OF_RESOURCES,
         (cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
          const size_t *global, const size_t *local, cl_uint count, const cl_event *before,
          cl_event *event),
         (queue, kernel, dimensions, offset, global, local, count, before, event),
-        traffic->launches++)
+        (traffic->launches++, note_event(event)))
 COUNTED(clEnqueueWriteBuffer, CL_OUT_OF_RESOURCES,
         (cl_command_queue queue, cl_mem buffer, cl_bool wait, size_t offset, size_t size,
          const void *data, cl_uint count, const cl_event *before, cl_event *event),
         (queue, buffer, wait, offset, size, data, count, before, event),
-        (traffic->writes++, traffic->waits += wait != CL_FALSE, traffic->bytes_up += (long)size))
+        (traffic->writes++, traffic->waits += wait != CL_FALSE, traffic->bytes_up += (long)size,
+         note_event(event)))
 
 /* Of a blocking read that is to be changed: flip a bit in the middle of what it returned. */
 static void note_read(layer_traffic *traffic, cl_bool wait, void *data, size_t size)
@@ -271,7 +302,7 @@ COUNTED(clEnqueueReadBuffer, CL_OUT_OF_RESOURCES,
         (cl_command_queue queue, cl_mem buffer, cl_bool wait, size_t offset, size_t size,
          void *data, cl_uint count, const cl_event *before, cl_event *event),
         (queue, buffer, wait, offset, size, data, count, before, event),
-        note_read(traffic, wait, data, size))
+        (note_read(traffic, wait, data, size), note_event(event)))
 
 static void fill_table(void)
 {
@@ -289,6 +320,7 @@ static void fill_table(void)
     ENTRY(clSetKernelArg), ENTRY(clGetKernelInfo), ENTRY(clGetKernelWorkGroupInfo);
     ENTRY(clGetMemObjectInfo);
     ENTRY(clEnqueueBarrierWithWaitList), ENTRY(clEnqueueMarkerWithWaitList);
+    ENTRY(clReleaseEvent), ENTRY(clGetEventInfo);
     ENTRY(clFlush), ENTRY(clFinish), ENTRY(clWaitForEvents);
     ENTRY(clEnqueueReadBuffer), ENTRY(clEnqueueWriteBuffer), ENTRY(clEnqueueCopyBuffer);
     ENTRY(clEnqueueFillBuffer), ENTRY(clEnqueueNDRangeKernel);

@@ -20,6 +20,9 @@ typedef struct fault_layer_control {
     long fail_at;       /* the call, by that count from 1, that fails; 0: none */
     const char *failed; /* the name of the function that was made to fail last */
     long references;    /* held to contexts, queues, buffers, programs and kernels */
+    long events;        /* held */
+    long states;        /* times an event was asked how far it is; the test may set it back */
+    long fail_state;    /* the answer, by that count from 1, that is a failure; 0: none */
     layer_traffic traffic; /* so far, of calls that succeed; the test may set it back */
     long flip_at;       /* the read, by traffic.reads from 1, that gets one bit flipped; 0: none */
     long bytes;         /* of buffers that exist */

@@ -172,6 +172,20 @@ long fault_references(void)
     return layer() != NULL ? layer()->references : 0;
 }
 
+long fault_events(void)
+{
+    return layer() != NULL ? layer()->events : 0;
+}
+
+void fault_fail_event(long n)
+{
+    fault_layer_control *control = layer();
+
+    assert_non_null(control);
+    control->states = 0;
+    control->fail_state = n;
+}
+
 void fault_traffic_begin(void)
 {
     fault_layer_control *control = layer();
@@ -215,7 +229,7 @@ long fault_sweep_cold(fault_kind kind, const clmodp_context_options *options,
                       fault_operation operation, void *argument)
 {
     for (long n = 1;; n++) {
-        const long before = fault_references();
+        const long before = fault_references(), events = fault_events();
         clmodp_context *ctx = NULL;
         char message[2048] = "";
         clmodp_status st;
@@ -237,6 +251,9 @@ long fault_sweep_cold(fault_kind kind, const clmodp_context_options *options,
         }
         clmodp_context_destroy(ctx);
         check_references(kind, n, before);
+        if (fault_events() != events)
+            fail_msg("fault %ld (%s): %ld events before, %ld after", n, fault_name(kind), events,
+                     fault_events());
         if (!met)
             return n - 1;
     }

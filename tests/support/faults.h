@@ -58,6 +58,13 @@ bool fault_disarm(fault_kind kind);
  * no use: its events hold references until its threads let go of them.) */
 long fault_references(void);
 
+/* Events held by now, which a context may keep until it next waits; 0 without the layer. */
+long fault_events(void);
+
+/* The n-th event from now on (from 1) that is asked whether it is done tells that its command
+ * failed with CL_INVALID_OPERATION; 0: none. Only where the layer works. */
+void fault_fail_event(long n);
+
 /* Flip one bit in what the n-th blocking read from the device returns, counted from now;
  * 0: none. fault_reads() is the number of reads since. */
 void fault_flip_read(long n);

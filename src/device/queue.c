@@ -1,0 +1,212 @@
+/* Commands under way: who waits for them, and what becomes of their events. */
+#include "device/queue.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/size.h"
+#include "device/context.h"
+#include "device/opencl_error.h"
+#include "device/pace.h"
+
+/* Copies begin as memory that is allocated does. */
+#define COPY_ALIGNMENT 16
+
+static clm_command *command_of(clm_queue *q, uint64_t number)
+{
+    return &q->command[number % CLM_MOST_COMMANDS];
+}
+
+const void *clm_queue_copy(clmodp_context *ctx, const void *source, size_t bytes)
+{
+    clm_queue *q = ctx->pending;
+    unsigned char *copy;
+
+    if (bytes > CLM_COPIES_BYTES - q->copied)
+        return NULL;
+    copy = q->copies + q->copied;
+    memcpy(copy, source, bytes);
+    q->copied = clm_round_up(q->copied + bytes, COPY_ALIGNMENT);
+    return copy;
+}
+
+/* Seconds from begin to end, by the device's clock; 0 if it does not tell. */
+static double seconds_of(cl_event event)
+{
+    cl_ulong began = 0, ended = 0;
+
+    if (clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof began, &began, NULL) !=
+            CL_SUCCESS ||
+        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof ended, &ended, NULL) !=
+            CL_SUCCESS || ended < began)
+        return 0;
+    return 1e-9 * (double)(ended - began);
+}
+
+/* How far the oldest command is: CL_COMPLETE, above that under way, below it failed. */
+static clmodp_status ask(clm_error *error, clm_queue *q, cl_int *state)
+{
+    clmodp_status st = CLMODP_OK;
+
+    *state = CL_COMPLETE;
+    TRY_CL(error, clGetEventInfo, command_of(q, q->done)->event,
+           CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof *state, state, NULL);
+done:
+    return st;
+}
+
+/* Let go of the oldest command. Errors: that it failed */
+static clmodp_status retire(clm_error *error, clm_queue *q, cl_int state)
+{
+    clm_command *c = command_of(q, q->done++);
+    clmodp_status st = CLMODP_OK;
+
+    if (state < 0)
+        st = clm_opencl_fail(error, state, c->name);
+    else if (c->label != CLM_NO_LABEL)
+        q->seconds[c->label] += seconds_of(c->event);
+    clReleaseEvent(c->event);
+    c->event = NULL;
+    return st;
+}
+
+/* Let go of the commands before number `end`, which have been waited for. Errors: of the first
+ * that failed */
+static clmodp_status retire_until(clm_error *error, clm_queue *q, uint64_t end)
+{
+    clmodp_status st = CLMODP_OK;
+
+    while (q->done < end) {
+        cl_int state;
+        clmodp_status now = ask(error, q, &state);
+
+        if (now == CLMODP_OK)
+            now = retire(error, q, state);
+        else
+            (void)retire(NULL, q, CL_COMPLETE);
+        if (now != CLMODP_OK && st == CLMODP_OK) {
+            st = now;
+            error = NULL;
+        }
+    }
+    return st;
+}
+
+clmodp_status clm_queue_wait(clmodp_context *ctx, uint64_t end)
+{
+    clm_queue *q = ctx->pending;
+    const double began = clm_clock_seconds();
+    cl_int code;
+
+    if (end <= q->done)
+        return CLMODP_OK;
+    code = clWaitForEvents(1, &command_of(q, end - 1)->event);
+    q->waited += clm_clock_seconds() - began;
+    if (code != CL_SUCCESS && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+        return clm_opencl_fail(&ctx->error, code, "clWaitForEvents");
+    return retire_until(&ctx->error, q, end);
+}
+
+clmodp_status clm_queue_look(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_queue *q = ctx->pending;
+
+    while (q->done < q->made) {
+        cl_int state;
+
+        TRY(ask(&ctx->error, q, &state));
+        if (state > CL_COMPLETE)
+            break;
+        TRY(retire(&ctx->error, q, state));
+    }
+done:
+    return st;
+}
+
+clmodp_status clm_queue_room(clmodp_context *ctx)
+{
+    const clm_queue *q = ctx->pending;
+
+    if (q->made - q->done < CLM_MOST_COMMANDS)
+        return CLMODP_OK;
+    return clm_queue_wait(ctx, q->done + CLM_MOST_COMMANDS / 2);
+}
+
+void clm_queue_add(clmodp_context *ctx, cl_event event, const char *name)
+{
+    clm_queue *q = ctx->pending;
+
+    *command_of(q, q->made++) =
+        (clm_command){event, name, ctx->timed && q->profiled ? q->label : CLM_NO_LABEL};
+}
+
+/* The status and message of an OpenCL call that failed: of the command that made it fail, if there
+ * is one. */
+static clmodp_status explain(clmodp_context *ctx, cl_int code, const char *call)
+{
+    clm_queue *q = ctx->pending;
+
+    for (uint64_t k = q->done; k < q->made; k++) {
+        const clm_command *c = command_of(q, k);
+        cl_int state = CL_COMPLETE;
+
+        if (clGetEventInfo(c->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
+                           NULL) == CL_SUCCESS && state < 0)
+            return clm_opencl_fail(&ctx->error, state, c->name);
+    }
+    return clm_opencl_fail(&ctx->error, code, call);
+}
+
+clmodp_status clm_queue_waited(clmodp_context *ctx, double began, cl_int code, const char *call)
+{
+    clm_queue *q = ctx->pending;
+    const double now = clm_clock_seconds();
+    clmodp_status st;
+
+    q->waited += now - began;
+    if (code != CL_SUCCESS)
+        return explain(ctx, code, call);
+    st = retire_until(&ctx->error, q, q->made);
+    q->copied = 0;
+    clm_pace_synced(q, now);
+    return st;
+}
+
+clmodp_status clm_finish(clmodp_context *ctx)
+{
+    const double began = clm_clock_seconds();
+
+    return clm_queue_waited(ctx, began, clFinish(ctx->queue), "clFinish");
+}
+
+void clm_queue_settle(clmodp_context *ctx)
+{
+    clm_queue *q = ctx->pending;
+
+    if (q->made > q->done)
+        (void)clFinish(ctx->queue);
+    (void)retire_until(NULL, q, q->made);
+    q->copied = 0;
+    clm_pace_synced(q, clm_clock_seconds());
+}
+
+void clm_queue_label(clmodp_context *ctx, int label)
+{
+    ctx->pending->label = label;
+}
+
+bool clm_queue_take(clmodp_context *ctx, double *seconds, int count)
+{
+    clm_queue *q = ctx->pending;
+
+    for (int label = 0; label < count && q->profiled; label++)
+        seconds[label] += q->seconds[label];
+    memset(q->seconds, 0, sizeof q->seconds);
+    return q->profiled;
+}
+
+double clm_queue_waits(const clmodp_context *ctx)
+{
+    return ctx->pending->waited;
+}

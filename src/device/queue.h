@@ -1,0 +1,101 @@
+/* What is under way on a context's queue: commands by name, what they read of the host's memory,
+ * the time they take, and what the host waits for them.
+ *
+ * Nothing but what has to be known makes the host wait. Every command leaves an event, so that
+ * one that fails is named, and the device's own times can be asked for when it is done. */
+#ifndef CLM_DEVICE_QUEUE_H
+#define CLM_DEVICE_QUEUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <clmodp/opencl.h>
+
+enum {
+    CLM_MOST_COMMANDS = 512, /* under way at a time; before more are enqueued half must be done */
+    CLM_MOST_UNITS = 128,    /* of work, likewise; see pace.h */
+    CLM_MOST_LABELS = 16,
+    CLM_NO_LABEL = -1,
+    CLM_COPIES_BYTES = 1 << 16
+};
+
+typedef struct clm_command {
+    cl_event event;
+    const char *name; /* of the kernel, or what else it does; outlives the command */
+    int label;        /* whose time it takes, or CLM_NO_LABEL */
+} clm_command;
+
+/* Some commands in a row, of about so much work. */
+typedef struct clm_unit {
+    uint64_t end;    /* the number of the first command after it */
+    double seconds;  /* that it should take by what its caller knows */
+    double began;    /* by the host's clock: when its first command could be enqueued */
+    double fraction; /* of the call that is done with it */
+    int label;
+} clm_unit;
+
+/* Units in the order in which they run, and how what they took compares with what they should. */
+typedef struct clm_pace {
+    clm_unit unit[CLM_MOST_UNITS]; /* number k at k % CLM_MOST_UNITS */
+    uint64_t made, done;
+    bool open;       /* number `made` has begun and may get more commands */
+    double observed; /* when a unit was last seen to be done */
+    double reached;  /* the fraction of the last one */
+    struct {
+        double factor; /* seconds for a predicted one; 0: 1, for none is done yet */
+        bool sure;     /* the last one took no more than twice as long as it should */
+    } seen[CLM_MOST_LABELS + 1]; /* of each label; the last is that of no label */
+} clm_pace;
+
+typedef struct clm_queue {
+    clm_command command[CLM_MOST_COMMANDS]; /* number k at k % CLM_MOST_COMMANDS */
+    uint64_t made, done; /* commands so far; those from `done` on may be under way */
+    bool profiled;       /* the queue tells when commands began and ended */
+    int label;           /* of commands that are enqueued next */
+    double seconds[CLM_MOST_LABELS]; /* of the device, since they were last taken */
+    double waited;       /* seconds that the host waited for the device, ever */
+    clm_pace pace;
+    size_t copied;       /* bytes of copies that commands may still read */
+    unsigned char copies[CLM_COPIES_BYTES];
+} clm_queue;
+
+/* A copy of `bytes` bytes that stays until all that is enqueued before the next wait is done;
+ * NULL: there is no room. */
+const void *clm_queue_copy(clmodp_context *ctx, const void *source, size_t bytes);
+
+/* Make room for a command; to be called before it is enqueued. Errors: DEVICE */
+clmodp_status clm_queue_room(clmodp_context *ctx);
+
+/* Note a command that was enqueued, with its event, which goes over to the queue. */
+void clm_queue_add(clmodp_context *ctx, cl_event event, const char *name);
+
+/* Conclude an OpenCL call that waited from `began` on, by the host's clock, until all that is
+ * enqueued had run, and gave `code`. Errors: those of the call, or of the command that failed */
+clmodp_status clm_queue_waited(clmodp_context *ctx, double began, cl_int code, const char *call);
+
+/* Wait until the commands before number `end` have run. Errors: DEVICE */
+clmodp_status clm_queue_wait(clmodp_context *ctx, uint64_t end);
+
+/* Take notice of what is done, without waiting. Errors: DEVICE */
+clmodp_status clm_queue_look(clmodp_context *ctx);
+
+/* After a failure: wait for what is under way, and forget it. What it read may be released. */
+void clm_queue_settle(clmodp_context *ctx);
+
+/* Wait until everything enqueued has run. Errors: DEVICE */
+clmodp_status clm_finish(clmodp_context *ctx);
+
+/* Commands that are enqueued from now on take the time of `label`, below CLM_MOST_LABELS, or
+ * nobody's with CLM_NO_LABEL. */
+void clm_queue_label(clmodp_context *ctx, int label);
+
+/* Add the seconds of each label to seconds[label], label < count, as far as calls asked for times
+ * (ctx->timed), and begin again. False, with nothing added, if the queue does not tell.
+ * Pre: what is to be counted has been waited for */
+bool clm_queue_take(clmodp_context *ctx, double *seconds, int count);
+
+/* Seconds that the host waited for the device, ever; 0 where none is open. */
+double clm_queue_waits(const clmodp_context *ctx);
+
+#endif
