@@ -6,7 +6,7 @@
 
 #include "engines/stage.h"
 
-/* Seconds of one stage; 0 if the engine has it not. */
+/* Seconds of one stage, the host's and the device's; 0 if the engine has it not. */
 double stages_seconds(const clmodp_resultant_report *report, clm_stage stage);
 
 #endif

@@ -35,7 +35,8 @@ static void print_report(const clmodp_context *context, const clmodp_resultant_r
                  (unsigned long long)report->height_bits, report->height_bound_name);
     (void)printf("time:   %.4f s\n", report->seconds);
     for (size_t k = 0; k < report->stage_count; k++)
-        (void)printf("        %.4f s %s\n", report->stages[k].seconds, report->stages[k].name);
+        (void)printf("        %.4f s, device %.4f s: %s\n", report->stages[k].host_seconds,
+                     report->stages[k].device_seconds, report->stages[k].name);
 }
 
 /* Compute and show res_y(f, g). */

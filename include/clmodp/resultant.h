@@ -94,10 +94,15 @@ static inline void clmodp_resultant_options_init(clmodp_resultant_options *optio
     options->size = sizeof *options;
 }
 
-/** A stage of a computation, and how long it took. */
+/** A stage of a computation, and how long it took. Host and device work at the same time, so that
+ * stages are no parts of the whole call's time; what the host waits for the device is in none. */
 typedef struct clmodp_stage {
-    const char *name; /**< such as "evaluate"; static */
-    double seconds;   /**< of the caller's clock, with transfers and waiting */
+    const char *name;      /**< such as "evaluate"; static */
+    double host_seconds;   /**< that the thread of the caller spent on it, by the clock, other than
+                                waiting for the device; with waiting for threads of the host */
+    double device_seconds; /**< that its commands, transfers too, ran on the device, by the
+                                device's clock; 0 if there are none; -1 if they are not known,
+                                since a caller's queue lacks CL_QUEUE_PROFILING_ENABLE */
 } clmodp_stage;
 
 /** The most stages that a report has room for. */

@@ -60,6 +60,25 @@ static void print_count(FILE *out, const count *c)
     (void)fputc('\n', out);
 }
 
+/* The host's seconds and, of what the device did, the device's. */
+static void print_stage(FILE *out, const clmodp_stage *stage)
+{
+    (void)fprintf(out, "%-16s %12.6f s", stage->name, stage->host_seconds);
+    if (stage->device_seconds > 0)
+        (void)fprintf(out, ", device %12.6f s", stage->device_seconds);
+    (void)fputc('\n', out);
+}
+
+static void json_stage(FILE *out, const clmodp_stage *stage)
+{
+    (void)fprintf(out, "\"%s\": {\"host\": %.6f, \"device\": ", stage->name,
+                  stage->host_seconds);
+    if (stage->device_seconds >= 0)
+        (void)fprintf(out, "%.6f}", stage->device_seconds);
+    else
+        (void)fputs("null}", out);
+}
+
 void cli_statistics_print(FILE *out, const answer *a, const problem *p, const session *device,
                           size_t line)
 {
@@ -74,7 +93,7 @@ void cli_statistics_print(FILE *out, const answer *a, const problem *p, const se
     (void)fprintf(out, "%-16s %12.6f s\n", "read input", p->seconds);
     (void)fprintf(out, "%-16s %12.6f s\n", "open device", device->seconds);
     for (size_t k = 0; k < r->stage_count; k++)
-        (void)fprintf(out, "%-16s %12.6f s\n", r->stages[k].name, r->stages[k].seconds);
+        print_stage(out, &r->stages[k]);
     (void)fprintf(out, "%-16s %12.6f s\n", "computation", r->seconds);
 
     list_counts(counts, r);
@@ -100,9 +119,10 @@ void cli_statistics_json(FILE *out, const answer *a, const problem *p, const ses
     (void)fprintf(out, ", \"engine\": \"%s\"", cli_engine_name(engine_of(r)));
     (void)fprintf(out, ", \"read_seconds\": %.6f, \"open_seconds\": %.6f, \"stage_seconds\": {",
                   p->seconds, device->seconds);
-    for (size_t k = 0; k < r->stage_count; k++)
-        (void)fprintf(out, "%s\"%s\": %.6f", k > 0 ? ", " : "", r->stages[k].name,
-                      r->stages[k].seconds);
+    for (size_t k = 0; k < r->stage_count; k++) {
+        (void)fputs(k > 0 ? ", " : "", out);
+        json_stage(out, &r->stages[k]);
+    }
     (void)fprintf(out, "}, \"seconds\": %.6f", r->seconds);
     list_counts(counts, r);
     for (int i = 0; i < COUNTS; i++)

@@ -16,11 +16,15 @@ clmodp_status clm_branch_create(clm_branch *out, clmodp_context *ctx, size_t par
     cl_command_queue queue = NULL;
 
     *out = (clm_branch){0};
-    NEW_CL(&ctx->error, queue, clCreateCommandQueue, ctx->cl, ctx->cl_device, 0);
+    NEW_CL(&ctx->error, queue, clCreateCommandQueue, ctx->cl, ctx->cl_device,
+           CL_QUEUE_PROFILING_ENABLE);
     clm_context_begin(&out->context, ctx, ctx->call_cap, false);
     out->kept = *ctx->kept;
     out->kept.programs = NULL;
     out->context.kept = &out->kept;
+    out->pending.label = CLM_NO_LABEL;
+    out->pending.profiled = true;
+    out->context.pending = &out->pending;
     out->context.queue = queue;
     out->context.memory_now = out->context.memory_peak = 0;
     out->context.cap = clm_memory_left(ctx) / parts;
@@ -42,7 +46,7 @@ void clm_branch_destroy(clm_branch *branch)
 
     if (ctx->queue == NULL)
         return;
-    (void)clFinish(ctx->queue); /* kernels of a call that failed may still run */
+    clm_queue_settle(ctx); /* kernels of a call that failed may still run */
     clm_programs_destroy(ctx);
     clReleaseCommandQueue(ctx->queue);
     *branch = (clm_branch){0};

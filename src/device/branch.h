@@ -8,6 +8,7 @@
 typedef struct clm_branch {
     clmodp_context context;
     clm_kept kept;
+    clm_queue pending;
 } clm_branch;
 
 /* Whether there may be branches: the device is open, and its queue is not lent by a caller, who

@@ -188,6 +188,8 @@ void clm_queue_settle(clmodp_context *ctx)
         (void)clFinish(ctx->queue);
     (void)retire_until(NULL, q, q->made);
     q->copied = 0;
+    q->label = CLM_NO_LABEL;
+    memset(q->seconds, 0, sizeof q->seconds);
     clm_pace_synced(q, clm_clock_seconds());
 }
 

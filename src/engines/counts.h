@@ -8,7 +8,7 @@
 
 /* A run returns its own, and nothing else is told; its caller adds up. */
 typedef struct clm_counts {
-    double seconds[CLM_STAGE_COUNT];
+    clm_times times;
     uint64_t chunks;
     uint64_t evaluations;       /* at a point modulo a prime */
     uint64_t unlucky, fallback; /* of them, as reports have them */

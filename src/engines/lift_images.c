@@ -91,8 +91,10 @@ clmodp_status clm_lift_images(clmodp_context *ctx, const clm_plan *plan, const c
     const size_t values = plan->pairs * plan->width; /* which the images are large enough for */
     size_t lifted = 0; /* primes that the lift is for */
     clm_numbers scratch = {0};
-    double began = clm_clock_seconds();
+    clm_stage_clock clock;
 
+    l->counts = (clm_counts){0};
+    clm_stage_start(ctx, &clock, CLM_STAGE_LIFT);
     options.progress = (double)l->primes / (double)plan->primes; /* the worker's last words */
     TRY(clm_numbers_create(&ctx->error, &scratch, values));
     for (size_t n = 0; n < plan->outputs; n++) {
@@ -109,8 +111,7 @@ clmodp_status clm_lift_images(clmodp_context *ctx, const clm_plan *plan, const c
         l->way = clm_lift_name(clm_lift_chosen(lift));
         TRY(lift_one(ctx, l, lift, &scratch, own, images, n));
     }
-    l->counts = (clm_counts){0};
-    clm_stage_end(l->counts.seconds, CLM_STAGE_LIFT, &began);
+    clm_stage_stop(ctx, &clock, &l->counts.times);
 done:
     clm_numbers_destroy(&scratch);
     clm_lift_destroy(ctx, lift);

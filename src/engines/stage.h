@@ -3,6 +3,7 @@
 #define CLM_ENGINES_STAGE_H
 
 #include "base/clock.h"
+#include "device/context.h"
 
 /* In the order in which they run; reports name them. */
 typedef enum clm_stage {
@@ -25,7 +26,17 @@ typedef enum clm_stage {
 /* Such as "evaluate". Static. */
 const char *clm_stage_name(clm_stage stage);
 
-/* Add the time since *began to seconds[stage]; the next stage begins now. */
+/* Seconds of each stage. */
+typedef struct clm_times {
+    double host[CLM_STAGE_COUNT];   /* by the clock of the caller's thread, waiting left out */
+    double device[CLM_STAGE_COUNT]; /* that commands ran; none where nobody asks (ctx->timed) */
+    bool untold;                    /* the device's queue does not tell */
+} clm_times;
+
+void clm_times_add(clm_times *to, const clm_times *more);
+
+/* Where nothing waits for a device: add the time since *began to seconds[stage]; the next stage
+ * begins now. */
 static inline void clm_stage_end(double *seconds, clm_stage stage, double *began)
 {
     const double now = clm_clock_seconds();
@@ -33,5 +44,21 @@ static inline void clm_stage_end(double *seconds, clm_stage stage, double *began
     seconds[stage] += now - *began;
     *began = now;
 }
+
+/* The stage that is under way where a device computes. */
+typedef struct clm_stage_clock {
+    clm_stage stage;
+    double began, waited;
+} clm_stage_clock;
+
+/* Begin with a stage; commands that are enqueued from now on are its own. */
+void clm_stage_start(clmodp_context *ctx, clm_stage_clock *clock, clm_stage stage);
+
+/* The same when another one ends. The device is not waited for. */
+void clm_stage_next(clmodp_context *ctx, clm_stage_clock *clock, clm_times *times,
+                    clm_stage stage);
+
+/* End the last one, and take the device's times. Pre: all commands have been waited for */
+void clm_stage_stop(clmodp_context *ctx, clm_stage_clock *clock, clm_times *times);
 
 #endif

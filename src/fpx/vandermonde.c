@@ -1,9 +1,12 @@
 /* Launches of cl/fpx/vandermonde.cl. */
 #include "fpx/vandermonde.h"
 
+#include <math.h>
+
 #include "base/size.h"
 #include "cl/fpx/vandermonde_shape.h"
 #include "device/kernel.h"
+#include "device/pace.h"
 
 /* Slots of a lane: two in registers where a work-group then has room for all, else four. In global
  * memory, with explicit vectors, PoCL 3.1 takes 0.54, 0.34 and 0.38 ns of a core with AVX-512 a
@@ -14,8 +17,10 @@ enum { WINDOW_ROWS = 2, WIDE_ROWS = 4, BLOCK_ROWS = 4 };
 /* More points take more local memory than GPUs have. */
 enum { WINDOW_POINTS = 4096 };
 
-/* Updates of rows between two questions whether to go on: 0.1 s of a core with AVX-512. */
+/* Updates of rows between two questions whether to go on, and what they should take of a core with
+ * AVX-512. */
 #define ASKED_ROWS ((size_t)1 << 28)
+#define ASKED_SECONDS 0.1
 
 typedef struct call {
     const clm_residue_type *type;
@@ -82,6 +87,15 @@ static size_t column_vectors(const clmodp_context *ctx, size_t points)
     return clm_round_up(clm_div_up(points, ctx->tuning.lanes), BLOCK_ROWS);
 }
 
+/* What the launches from block s->block on should take until the next question, each with so many
+ * updates. */
+static double seconds_from(const vandermonde_shape *s, size_t updates)
+{
+    const double left = (double)s->points / BLOCK_ROWS - s->block;
+
+    return ASKED_SECONDS * fmin(fmax(left, 1) * (double)updates / (double)ASKED_ROWS, 1);
+}
+
 /* A launch for each block of steps with the window in global memory. */
 static clmodp_status run_blocks(clmodp_context *ctx, call *c)
 {
@@ -105,14 +119,13 @@ static clmodp_status run_blocks(clmodp_context *ctx, call *c)
     TRY(clm_launch(ctx, pivots, s.primes, 0, ARG_INOUT_OF(c->scratch, scratch, word), ARG_INFO(c),
                    ARG_STRUCT(s)));
     for (; (size_t)s.block * BLOCK_ROWS < s.points; s.block++) {
+        if (ahead == 0)
+            TRY(clm_pace_unit(ctx, seconds_from(&s, updates), c->progress));
+        ahead += updates;
         TRY(clm_launch(ctx, block, vectors / BLOCK_ROWS, 0,
                        ARG_INOUT_OF(c->scratch, scratch, word), ARG_INFO(c), ARG_STRUCT(s)));
-        ahead += updates;
-        if (ahead >= ASKED_ROWS) {
+        if (ahead >= ASKED_ROWS)
             ahead = 0;
-            TRY(clm_finish(ctx));
-            TRY(clm_progress(ctx, c->progress));
-        }
     }
     TRY(clm_launch(ctx, order, c->outputs, 0, ARG_OUT_OF(c->coefficients, c->outputs, word),
                    ARG_IN_OF(c->scratch, scratch, word), ARG_STRUCT(s)));

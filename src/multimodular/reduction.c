@@ -2,6 +2,7 @@
 #include "multimodular/reduction.h"
 
 #include "base/size.h"
+#include "device/pace.h"
 #include "multimodular/reduction_cost.h"
 
 #define WORD sizeof(uint32_t)
@@ -127,16 +128,14 @@ static clmodp_status launch(clmodp_context *ctx, const clm_reduction_target *tar
 
     while (part.first < end) {
         part.end = end - part.first > piece ? part.first + (u32)piece : end;
+        TRY(clm_pace_unit(ctx, CLM_REDUCTION_LAUNCH_SECONDS * (double)(part.end - part.first) /
+                                   (double)piece, progress));
         if (target->type == NULL)
             TRY(clm_reduce(ctx, target->residues, integers, target->info, &part));
         else
             TRY(clm_reduce_words(ctx, target->kind, target->residues, integers, target->info,
                                  &part));
         part.first = part.end;
-        if (part.first < end) {
-            TRY(clm_finish(ctx));
-            TRY(clm_progress(ctx, progress));
-        }
     }
 done:
     return st;

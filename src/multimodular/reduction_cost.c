@@ -8,9 +8,6 @@
 #include "multimodular/reduce.h"
 #include "multimodular/reduce_words.h"
 
-/* What a launch should take at most: whoever can cancel is asked between two. */
-#define LAUNCH_NS 1e8
-
 /* A range has at most so many limbs: a division by its product, the longest step that cannot be
  * stopped, takes about a tenth of a second. */
 #define MOST_LIMBS ((size_t)1 << 16)
@@ -115,5 +112,6 @@ uint64_t clm_reduction_launch_primes(const clmodp_context *ctx, const clm_residu
 {
     const clm_amounts one = device_cost(type, (double)(words + 1), 1.0);
 
-    return 1 + (uint64_t)(LAUNCH_NS / clm_elapsed(&one, &ctx->rates, units_of(ctx), 1.0));
+    return 1 + (uint64_t)(CLM_REDUCTION_LAUNCH_SECONDS * 1e9 /
+                          clm_elapsed(&one, &ctx->rates, units_of(ctx), 1.0));
 }

@@ -38,7 +38,10 @@ bool clm_reduction_worth_trying(clm_remainder_shape *shape, size_t block, size_t
 double clm_reduction_blocks_ns(const clm_reduction_load *load, size_t primes,
                                const clm_remainder_shape *shape);
 
-/* Primes of a launch that takes a tenth of a second, for tiles of so many words in all. */
+/* What a launch should take at most: whoever can cancel is asked between two. */
+#define CLM_REDUCTION_LAUNCH_SECONDS 0.1
+
+/* Primes of such a launch, for tiles of so many words in all. */
 uint64_t clm_reduction_launch_primes(const clmodp_context *ctx, const clm_residue_type *type,
                                      uint64_t words);
 

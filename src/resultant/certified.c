@@ -15,7 +15,7 @@ clmodp_status clm_job_plan(clmodp_context *ctx, clm_plan **plan, const clm_job *
                                  .options = &task->options->of_engine, .random = task->random};
 
     TRY(clm_plan_create(ctx, plan, job->engine, &request));
-    clm_stage_end(task->record->seconds, CLM_STAGE_PLAN, &began);
+    clm_stage_end(task->record->times.host, CLM_STAGE_PLAN, &began);
     if (*plan != NULL)
         TRY(clm_trust_ensure(ctx, (*plan)->needs, (*plan)->need_count));
 done:

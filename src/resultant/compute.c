@@ -131,7 +131,7 @@ done:
 static clmodp_status take(clmodp_context *ctx, way *w, bool *done)
 {
     clmodp_status st = CLMODP_OK;
-    double *seconds = w->simple.task->record->seconds;
+    double *seconds = w->simple.task->record->times.host;
     double began = clm_clock_seconds();
 
     *done = true;
@@ -181,7 +181,7 @@ static clmodp_status restore(clmodp_context *ctx, way *w)
     TRY(reduce(&ctx->error, w));
     TRY(clm_simplified_review(&ctx->error, &w->simple));
     TRY(clm_simplified_restore(&ctx->error, &w->simple));
-    clm_stage_end(record->seconds, CLM_STAGE_LIFT, &began);
+    clm_stage_end(record->times.host, CLM_STAGE_LIFT, &began);
     if (*probability > 0.0)
         *probability = fmax(*probability * check_error(&w->simple), LEAST_ERROR);
 done:
@@ -198,7 +198,7 @@ clmodp_status clm_compute(clmodp_context *ctx, const clm_task *task)
     bool done;
 
     TRY(clm_simplify(&ctx->error, &w.simple, task, &watch));
-    clm_stage_end(task->record->seconds, CLM_STAGE_PLAN, &began);
+    clm_stage_end(task->record->times.host, CLM_STAGE_PLAN, &began);
     TRY(take(ctx, &w, &done));
     if (!done) {
         w.modulus = 0;

@@ -36,7 +36,7 @@ static clmodp_status check(clmodp_context *ctx, const clm_task *task, uint64_t s
     else
         TRY(clm_check_modulo(error, &agrees, task->results, task->count, task->f, task->g,
                              task->modulus, task->random));
-    clm_stage_end(task->record->seconds, CLM_STAGE_CHECK, &began);
+    clm_stage_end(task->record->times.host, CLM_STAGE_CHECK, &began);
     if (!agrees && task->modulus == 0)
         FAIL(error, CLMODP_CORRUPT,
              "the result is wrong modulo a random prime at a random point: " CLM_WRONG_VALUE);
@@ -61,7 +61,7 @@ static clmodp_status over_field(clmodp_context *ctx, const clm_task *task)
     TRY(clmodp_zxy_create(&g));
     TRY(clm_zxy_modulo(&ctx->error, f, task->f, task->modulus));
     TRY(clm_zxy_modulo(&ctx->error, g, task->g, task->modulus));
-    clm_stage_end(task->record->seconds, CLM_STAGE_REDUCE, &began);
+    clm_stage_end(task->record->times.host, CLM_STAGE_REDUCE, &began);
     images.f = f;
     images.g = g;
     if (task->count > 1)

@@ -54,7 +54,7 @@ typedef struct search {
 
 static void end_stage(search *s, clm_stage stage)
 {
-    clm_stage_end(s->job->task.record->seconds, stage, &s->began);
+    clm_stage_end(s->job->task.record->times.host, stage, &s->began);
 }
 
 static void end_attempt(search *s)

@@ -132,6 +132,7 @@ clmodp_status clm_problem_solve(clmodp_context *call, const clmodp_problem *prob
                      .record = &record, .random = &random, .options = &how};
 
     clm_record_begin(&record);
+    call->timed = problem->report != NULL;
     how.deferred = deferred;
     TRY(clm_problem_ready(&call->error, problem, options));
     if (problem->operation == CLMODP_OPERATION_DISCRIMINANT)

@@ -16,8 +16,7 @@ void clm_record_counts(clm_record *record, const clm_counts *counts)
 {
     clmodp_resultant_report *report = &record->report;
 
-    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
-        record->seconds[stage] += counts->seconds[stage];
+    clm_times_add(&record->times, &counts->times);
     report->chunks += counts->chunks;
     report->evaluations += counts->evaluations;
     report->unlucky += counts->unlucky;
@@ -27,12 +26,14 @@ void clm_record_counts(clm_record *record, const clm_counts *counts)
 static void list_stages(clm_record *record)
 {
     clmodp_resultant_report *report = &record->report;
+    const clm_times *times = &record->times;
 
     for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
         if ((record->engine->stages >> stage & 1) != 0)
             report->stages[report->stage_count++] =
                 (clmodp_stage){.name = clm_stage_name((clm_stage)stage),
-                               .seconds = record->seconds[stage]};
+                               .host_seconds = times->host[stage],
+                               .device_seconds = times->untold ? -1 : times->device[stage]};
 }
 
 void clm_record_end(clm_record *record, clmodp_resultant_report *report)

@@ -9,7 +9,7 @@
 typedef struct clm_record {
     clmodp_resultant_report report; /* but for what follows from the rest */
     const clm_engine *engine;       /* NULL: nothing had to be computed */
-    double seconds[CLM_STAGE_COUNT];
+    clm_times times;
     double began;
 } clm_record;
 

@@ -118,8 +118,10 @@ static clm_record part_of(const clm_record *all, size_t count)
 {
     clm_record part = *all;
 
-    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
-        part.seconds[stage] /= (double)count;
+    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++) {
+        part.times.host[stage] /= (double)count;
+        part.times.device[stage] /= (double)count;
+    }
     part.report.evaluations /= count;
     part.began = clm_clock_seconds() - (clm_clock_seconds() - all->began) / (double)count;
     return part;
@@ -208,6 +210,8 @@ clmodp_status clm_stack_solve(clmodp_context *call, clm_stacked *stacked, size_t
                .prime = clm_check_prime(call, options->seed), .seed = options->seed};
 
     clm_record_begin(&record);
+    for (size_t k = 0; k < count; k++)
+        call->timed = call->timed || stacked[k].problem->report != NULL;
     record.engine = clm_engine_named(CLMODP_ENGINE_EUCLID);
     NEW(&call->error, s.results, count * outputs);
     for (size_t n = 0; n < count * outputs; n++)

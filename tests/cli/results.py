@@ -269,7 +269,8 @@ class Formats(Case):
         self.assertEqual((done.returncode, done.stdout.count("\n")), (0, 1))
         for row in ("plan", "reduce", "evaluate", "euclid", "redo", "divide", "interpolate",
                     "lift", "check", "computation"):
-            self.assertRegex(done.stderr, rf"(?m)^{row} +\d+\.\d+ s$")
+            self.assertRegex(done.stderr, rf"(?m)^{row} +\d+\.\d+ s(, device +\d+\.\d+ s)?$")
+        self.assertRegex(done.stderr, r"(?m)^euclid +\d+\.\d+ s, device +\d+\.\d+ s$")
         for row in ("primes", "points", "evaluations", "necessary", "unlucky", "fallback",
                     "degree bound", "width bound", "height bound", "memory"):
             self.assertRegex(done.stderr, rf"(?m)^{row} +\d+( bits| bytes)?$")
@@ -280,6 +281,10 @@ class Formats(Case):
         self.assertEqual(list(stats["stage_seconds"]),
                          ["plan", "reduce", "evaluate", "euclid", "redo", "divide",
                           "interpolate", "lift", "check"])
+        for stage in stats["stage_seconds"].values():
+            self.assertEqual(list(stage), ["host", "device"])
+        self.assertEqual(stats["stage_seconds"]["plan"]["device"], 0)
+        self.assertGreater(stats["stage_seconds"]["euclid"]["device"], 0)
         self.assertEqual(stats["error_probability"], 0)
 
     def test_modes(self):

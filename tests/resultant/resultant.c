@@ -267,7 +267,7 @@ static void names_its_stages(void **state)
     fixture *s = *state;
     clmodp_resultant_report report = {.size = sizeof report};
     clmodp_resultant_options options;
-    double seconds = 0;
+    double host = 0, device = 0;
 
     clmodp_resultant_options_init(&options);
     options.engine = CLMODP_ENGINE_EUCLID;
@@ -276,10 +276,17 @@ static void names_its_stages(void **state)
     assert_int_equal(report.stage_count, sizeof names / sizeof *names);
     for (size_t k = 0; k < report.stage_count; k++) {
         assert_string_equal(report.stages[k].name, names[k]);
-        assert_true(report.stages[k].seconds >= 0);
-        seconds += report.stages[k].seconds;
+        assert_true(report.stages[k].host_seconds >= 0);
+        assert_true(report.stages[k].device_seconds >= 0);
+        host += report.stages[k].host_seconds;
+        device += report.stages[k].device_seconds;
+        if (strcmp(names[k], "euclid") == 0)
+            assert_true(report.stages[k].device_seconds > 0);
+        if (strcmp(names[k], "plan") == 0)
+            assert_true(report.stages[k].device_seconds == 0);
     }
-    assert_true(seconds > 0 && seconds <= report.seconds);
+    assert_true(host > 0 && host <= report.seconds);
+    assert_true(device > 0 && device <= report.seconds);
 }
 
 int main(void)

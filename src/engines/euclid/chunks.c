@@ -33,6 +33,9 @@ static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t p
     const clm_amounts pair = clm_euclid_pair_cost(layout);
     size_t tile = ctx->tuning.tile;
     uint64_t lanes = clm_round_up(points, tile), numerators = results * lanes;
+    const bool stacked = layout->pairs > 1;
+    /* on the device, on their way there if there are several, and each prime once */
+    const uint64_t infos = results * (results > 1 || stacked ? 2 : 1) + (stacked ? 1 : 0);
     uint64_t wide = numerators > layout->residues ? numerators : layout->residues;
 
     s->rows = clm_row_layout_shape(layout);
@@ -46,7 +49,7 @@ static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t p
     s->largest_row = wide * WORD;
     /* residues; numerators, denominator and flag of each lane; coefficients */
     s->lanes.primes = 1;
-    s->prime_bytes = (results + (layout->pairs > 1 ? 2 : 0)) * sizeof(prime_info) +
+    s->prime_bytes = infos * sizeof(prime_info) +
                      WORD * (layout->residues + numerators + 2 * lanes + results * points);
 }
 

@@ -36,6 +36,13 @@ static double limbs_of(const clm_row_layout *layout)
     return limbs;
 }
 
+double clm_euclid_lane_seconds(const clm_row_layout *layout, const clm_rates *rates, size_t units)
+{
+    const clm_amounts lane = clm_euclid_coset_cost(layout, rates);
+
+    return 1e-9 * clm_elapsed(&lane, rates, fmax((double)units, 1.0), 1.0);
+}
+
 clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
                             double batches, const clm_rates *rates)
 {

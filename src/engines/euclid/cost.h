@@ -14,6 +14,9 @@ clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout);
 /* Both, at a point of a coset, where long rows have cheaper ways. */
 clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, const clm_rates *rates);
 
+/* The seconds of it where so many compute units share the lanes. */
+double clm_euclid_lane_seconds(const clm_row_layout *layout, const clm_rates *rates, size_t units);
+
 /* What a run of one chunk launches, about, and what it waits for, with as many waits of its worker
  * before; the tests count them. */
 enum {

@@ -6,7 +6,9 @@
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "device/pace.h"
 #include "engines/euclid/chunks.h"
+#include "engines/euclid/cost.h"
 #include "engines/euclid/plan.h"
 #include "engines/euclid/programs.h"
 #include "engines/euclid/progression.h"
@@ -36,7 +38,8 @@ typedef struct euclid_worker {
     clm_counts counts; /* since the last run ended */
     clm_random random; /* for samples of the degree sequence */
     clm_chunks chunks;
-    double stage_began;
+    clm_stage_clock clock;
+    double lane_seconds; /* that a lane of a stripe should take */
 
     /* Of the chunk that is being done. */
     size_t first_prime, primes;   /* in the plan */
@@ -54,18 +57,14 @@ typedef struct euclid_worker {
     clm_buffer denominator, flagged;
     clm_buffer coefficients; /* likewise */
 
-    clm_staging piece; /* coefficients of some primes, on the host */
-    size_t piece_primes;
-    clm_staging repeated; /* info of the chunk, once for every pair */
+    clm_staging piece; /* coefficients of some primes and outputs, on the host */
+    size_t piece_rows;
+    clm_staging repeated; /* info of the chunk, once for every output and pair */
 } euclid_worker;
 
-/* Wait for the device and book the time since the last call on `stage`. */
-static clmodp_status end_stage(euclid_worker *r, clm_stage stage)
+static void begin_stage(euclid_worker *r, clm_stage stage)
 {
-    clmodp_status st = clm_finish(r->ctx);
-
-    clm_stage_end(r->counts.seconds, stage, &r->stage_began);
-    return st;
+    clm_stage_next(r->ctx, &r->clock, &r->counts.times, stage);
 }
 
 static clmodp_status create_buffers(euclid_worker *r)
@@ -76,10 +75,10 @@ static clmodp_status create_buffers(euclid_worker *r)
     size_t lanes = primes * r->chunks.lanes;
 
     TRY(clm_buffer_create(ctx, &r->lanes.info, images, sizeof(prime_info)));
-    if (r->pairs > 1) {
+    if (r->pairs > 1)
         TRY(clm_buffer_create(ctx, &r->info, primes / r->pairs, sizeof(prime_info)));
-        TRY(clm_staging_create(ctx, &r->repeated, primes, sizeof(prime_info)));
-    }
+    if (images > primes / r->pairs)
+        TRY(clm_staging_create(ctx, &r->repeated, images, sizeof(prime_info)));
     TRY(clm_buffer_create(ctx, &r->residues, primes * r->layout->residues, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &r->values, r->chunks.value_words, sizeof(u32)));
     if (r->chunks.scratch_words > 0)
@@ -141,13 +140,14 @@ static clmodp_status run_stripes(euclid_worker *r)
         size_t count = clm_size_min(r->chunks.tiles, tiles - first);
         double done = (double)first / (double)tiles;
 
-        TRY(clm_progress(r->ctx, r->progress_from + r->progress * done));
+        begin_stage(r, CLM_STAGE_EVALUATE);
+        TRY(clm_pace_unit(r->ctx, r->lane_seconds * (double)(count * r->ctx->tuning.tile),
+                          r->progress_from + r->progress * done));
         TRY(clm_evaluate(r->ctx, &r->values, &r->scratch, &r->residues, &r->inputs.rows, &r->lanes,
                          first, count, r->chunks.way));
-        TRY(end_stage(r, CLM_STAGE_EVALUATE));
+        begin_stage(r, CLM_STAGE_EUCLID);
         TRY(clm_euclid_lockstep(r->ctx, &r->numerator, &r->denominator, &r->flagged, &r->values,
                                 &r->steps, &r->lanes, first, count));
-        TRY(end_stage(r, CLM_STAGE_EUCLID));
     }
 done:
     return st;
@@ -178,47 +178,54 @@ static clmodp_status run_resultants(euclid_worker *r)
         TRY(clm_points_list_all(r->ctx, &r->flagged, r->lanes.primes, r->lanes.points,
                                 r->lanes.lanes));
     }
+    begin_stage(r, CLM_STAGE_REDO);
     r->counts.unlucky += flagged;
     r->counts.fallback += flagged;
     if (flagged > 0)
         TRY(clm_euclid_formal(r->ctx, &r->numerator, &r->denominator, &r->values, &r->flagged,
                               flagged, &r->residues, &r->inputs.rows, &r->steps, &r->lanes));
-    TRY(end_stage(r, CLM_STAGE_REDO));
 done:
     return st;
 }
 
-/* The coefficients of an output modulo the primes of the chunk, `offset` bytes from the begin of
- * r->coefficients on, to their images. Errors: CORRUPT */
-static clmodp_status read_images(euclid_worker *r, clm_images *images, size_t output,
-                                 size_t offset)
+/* Coefficients modulo number `prime` of the chunk to their image. Errors: CORRUPT */
+static clmodp_status take_image(euclid_worker *r, clm_images *images, size_t output, size_t prime,
+                                const uint32_t *coefficients)
+{
+    const clm_plan *plan = &r->plan->base;
+    const size_t of_plan = r->first_prime + prime / r->pairs;
+    uint32_t *image = clm_image(images, output, of_plan);
+    size_t index;
+
+    image += prime % r->pairs * plan->width;
+    if (clm_window_read(r->plan, image, coefficients, of_plan, &index))
+        return CLMODP_OK;
+    if (plan->aim != CLM_PLAN_CANDIDATE)
+        return clm_fail(&r->ctx->error, CLMODP_CORRUPT,
+                        "coefficient %zu modulo %u must vanish and does not: " CLM_WRONG_VALUE,
+                        index, r->plan->prime[of_plan]);
+    r->counts.misfits++;
+    return CLMODP_OK;
+}
+
+/* Those of `outputs` outputs from `first` on, one after the other in r->coefficients. */
+static clmodp_status read_images(euclid_worker *r, clm_images *images, size_t first,
+                                 size_t outputs)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_plan *plan = &r->plan->base;
+    const size_t primes = r->lanes.primes, rows = outputs * primes;
     const size_t bytes = r->points * sizeof(uint32_t);
-    size_t count, index;
+    const uint32_t *piece = r->piece.data;
+    size_t count;
 
-    for (size_t done = 0; done < r->lanes.primes; done += count) {
-        const uint32_t *piece = r->piece.data;
-
-        count = clm_size_min(r->piece_primes, r->lanes.primes - done);
-        TRY(clm_buffer_read(r->ctx, &r->coefficients, offset + done * bytes, r->piece.data,
-                            count * bytes));
-        clm_stage_end(r->counts.seconds, CLM_STAGE_INTERPOLATE, &r->stage_began);
-        for (size_t k = 0; k < count; k++) {
-            const size_t prime = r->first_prime + (done + k) / r->pairs;
-            uint32_t *image = clm_image(images, output, prime);
-
-            image += (done + k) % r->pairs * plan->width;
-            if (clm_window_read(r->plan, image, piece + k * r->points, prime, &index))
-                continue;
-            if (plan->aim != CLM_PLAN_CANDIDATE)
-                FAIL(&r->ctx->error, CLMODP_CORRUPT,
-                     "coefficient %zu modulo %u must vanish and does not: " CLM_WRONG_VALUE,
-                     index, r->plan->prime[prime]);
-            r->counts.misfits++;
-        }
-        clm_stage_end(r->counts.seconds, CLM_STAGE_CHECK, &r->stage_began);
+    for (size_t done = 0; done < rows; done += count) {
+        count = clm_size_min(r->piece_rows, rows - done);
+        TRY(clm_buffer_read(r->ctx, &r->coefficients, done * bytes, r->piece.data, count * bytes));
+        begin_stage(r, CLM_STAGE_CHECK);
+        for (size_t k = 0; k < count; k++)
+            TRY(take_image(r, images, first + (done + k) / primes, (done + k) % primes,
+                           piece + k * r->points));
+        begin_stage(r, CLM_STAGE_INTERPOLATE);
     }
 done:
     return st;
@@ -231,18 +238,18 @@ static clmodp_status interpolate(euclid_worker *r, clm_images *images)
 {
     clmodp_status st = CLMODP_OK;
     const bool progression = r->plan->progression;
-    const size_t bytes = r->lanes.primes * r->points * sizeof(uint32_t);
     clm_lanes lanes = r->lanes;
 
     lanes.primes *= r->outputs;
-    if (!progression)
+    if (!progression) {
         TRY(clm_interpolate(r->ctx, &r->coefficients, &r->values, &r->numerator, &lanes));
-    for (size_t n = 0; n < r->outputs; n++) {
-        if (progression)
-            TRY(clm_progression_interpolate(r->ctx, &r->coefficients, &r->numerator, n,
-                                            &r->denominator, &r->values, r->piece.data, r->plan,
-                                            &r->lanes, r->progress_from + r->progress));
-        TRY(read_images(r, images, n, progression ? 0 : n * bytes));
+        TRY(read_images(r, images, 0, r->outputs));
+    }
+    for (size_t n = 0; n < r->outputs && progression; n++) {
+        TRY(clm_progression_interpolate(r->ctx, &r->coefficients, &r->numerator, n,
+                                        &r->denominator, &r->values, r->piece.data, r->plan,
+                                        &r->lanes, r->progress_from + r->progress));
+        TRY(read_images(r, images, n, 1));
     }
 done:
     return st;
@@ -253,17 +260,15 @@ static clmodp_status write_info(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
     const prime_info *info = r->plan->info + r->first_prime;
-    const size_t bytes = r->lanes.primes * sizeof *info;
+    const size_t images = r->outputs * r->lanes.primes;
     prime_info *repeated = r->repeated.data;
 
-    if (r->pairs > 1) {
+    if (r->pairs > 1)
         TRY(clm_buffer_write(r->ctx, &r->info, 0, info, r->primes * sizeof *info));
-        for (size_t u = 0; u < r->lanes.primes; u++)
-            repeated[u] = info[u / r->pairs];
-        info = repeated;
-    }
-    for (size_t n = 0; n < r->outputs; n++)
-        TRY(clm_buffer_write(r->ctx, &r->lanes.info, n * bytes, info, bytes));
+    for (size_t u = 0; u < images && repeated != NULL; u++)
+        repeated[u] = info[u % r->lanes.primes / r->pairs];
+    TRY(clm_buffer_write(r->ctx, &r->lanes.info, 0, repeated != NULL ? repeated : info,
+                         images * sizeof *info));
 done:
     return st;
 }
@@ -275,13 +280,14 @@ static clmodp_status run_chunk(euclid_worker *r, clm_images *images)
     const clm_reduction_target to = {.residues = &r->residues,
                                      .info = r->pairs > 1 ? &r->info : &r->lanes.info};
 
+    begin_stage(r, CLM_STAGE_REDUCE);
     TRY(write_info(r));
     TRY(clm_reduction_run(r->ctx, &r->inputs.reduction, &to, r->plan->base.prime, r->first_prime,
                           r->primes, r->progress_from));
-    TRY(end_stage(r, CLM_STAGE_REDUCE));
     TRY(run_resultants(r));
+    begin_stage(r, CLM_STAGE_DIVIDE);
     TRY(clm_divide(r->ctx, &r->numerator, &r->denominator, r->outputs, &r->lanes));
-    TRY(end_stage(r, CLM_STAGE_DIVIDE));
+    begin_stage(r, CLM_STAGE_INTERPOLATE);
     TRY(interpolate(r, images));
     r->counts.chunks++;
     r->counts.evaluations += r->lanes.primes * r->points;
@@ -298,7 +304,7 @@ clmodp_status clm_euclid_worker_run(clm_worker *worker, clm_images *images, clm_
     /* A probe is but a prelude to work that takes longer. */
     const double all = plan->aim == CLM_PLAN_PROBE ? INFINITY : (double)plan->primes;
 
-    r->stage_began = clm_clock_seconds();
+    clm_stage_start(r->ctx, &r->clock, CLM_STAGE_REDUCE);
     for (size_t done = 0; done < count; done += r->primes) {
         r->first_prime = first + done;
         r->primes = clm_size_min(r->chunks.primes / r->pairs, count - done);
@@ -307,6 +313,7 @@ clmodp_status clm_euclid_worker_run(clm_worker *worker, clm_images *images, clm_
         r->progress = (double)r->primes / all;
         TRY(run_chunk(r, images));
     }
+    clm_stage_stop(r->ctx, &r->clock, &r->counts.times);
     TRY(clm_progress(r->ctx, (double)(first + count) / all));
     *counts = r->counts;
     r->counts = (clm_counts){0};
@@ -321,8 +328,9 @@ static clmodp_status create_piece(euclid_worker *r, size_t most_primes)
     const uint64_t left = clm_memory_left(r->ctx) / PIECE_PART;
     const size_t most = left < PIECE_BYTES ? (size_t)left : PIECE_BYTES;
 
-    r->piece_primes = clm_size_min(clm_size_max(most / bytes, 1), most_primes * r->pairs);
-    return clm_staging_create(r->ctx, &r->piece, r->piece_primes * r->points, sizeof(uint32_t));
+    r->piece_rows = clm_size_min(clm_size_max(most / bytes, 1),
+                                 most_primes * r->pairs * r->outputs);
+    return clm_staging_create(r->ctx, &r->piece, r->piece_rows * r->points, sizeof(uint32_t));
 }
 
 /* Chunks of whole primes, each for all pairs. */
@@ -356,8 +364,8 @@ clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
     NEW(&ctx->error, r, 1);
     *r = (euclid_worker){.base = {ctx, base}, .ctx = ctx, .plan = plan, .layout = base->layout,
                          .outputs = base->outputs, .points = base->points, .pairs = base->pairs,
-                         .random = {seed},
-                         .stage_began = clm_clock_seconds()};
+                         .random = {seed}};
+    clm_stage_start(ctx, &r->clock, CLM_STAGE_REDUCE);
     clm_euclid_programs_declare(ctx);
     TRY(clm_inputs_create(ctx, &r->inputs, r->layout,
                           &(clm_reduction_plan){.primes = most_primes,
@@ -369,8 +377,9 @@ clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
     r->lanes.wide = plan->prime[0] > EUCLID_PRIME_MAX;
     r->lanes.lanes = r->chunks.lanes;
     r->lanes.shared = r->chunks.way == CLM_EVALUATE_SHARED;
+    r->lane_seconds = clm_euclid_lane_seconds(r->layout, &ctx->rates, ctx->device.compute_units);
     TRY(create_buffers(r));
-    clm_stage_end(r->counts.seconds, CLM_STAGE_REDUCE, &r->stage_began);
+    begin_stage(r, CLM_STAGE_REDUCE);
     *out = &r->base;
     r = NULL;
 done:

@@ -263,7 +263,7 @@ clmodp_status clm_host_lift(clmodp_context *ctx, const clm_plan *plan, const clm
     }
     l->way = "tree";
     l->counts = (clm_counts){0};
-    clm_stage_end(l->counts.seconds, CLM_STAGE_LIFT, &began);
+    clm_stage_end(l->counts.times.host, CLM_STAGE_LIFT, &began);
 done:
     clm_numbers_destroy(&numbers);
     return st;

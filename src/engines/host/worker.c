@@ -64,16 +64,16 @@ static clmodp_status run_group(host_worker *w)
     double began = clm_clock_seconds();
 
     TRY(on_threads(w, g->primes, clm_host_begin_prime));
-    clm_stage_end(w->counts.seconds, CLM_STAGE_REDUCE, &began);
+    clm_stage_end(w->counts.times.host, CLM_STAGE_REDUCE, &began);
     if (g->transforms) {
         TRY(on_threads(w, g->primes * g->layout->count, clm_host_transform_row));
-        clm_stage_end(w->counts.seconds, CLM_STAGE_EVALUATE, &began);
+        clm_stage_end(w->counts.times.host, CLM_STAGE_EVALUATE, &began);
     }
     TRY(on_threads(w, g->primes * blocks, clm_host_run_block));
-    clm_stage_end(w->counts.seconds, CLM_STAGE_EUCLID, &began);
+    clm_stage_end(w->counts.times.host, CLM_STAGE_EUCLID, &began);
     TRY(on_threads(w, g->primes, clm_host_end_prime));
     TRY(check_group(&w->ctx->error, g));
-    clm_stage_end(w->counts.seconds, CLM_STAGE_INTERPOLATE, &began);
+    clm_stage_end(w->counts.times.host, CLM_STAGE_INTERPOLATE, &began);
     w->counts.chunks++;
     w->counts.evaluations += g->primes * g->points;
 done:

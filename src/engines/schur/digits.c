@@ -14,7 +14,7 @@ typedef struct digits {
     const clm_images *images;
     size_t word; /* bytes */
     clm_counts counts;
-    double began;
+    clm_stage_clock clock;
 
     clm_stairs stairs;
     clm_horner *horner;
@@ -41,6 +41,7 @@ static clmodp_status convert(digits *d, size_t first, size_t count)
     clmodp_status st = CLMODP_OK;
     const size_t row = count * d->word, bytes = d->images->primes * row;
 
+    clm_stage_next(d->ctx, &d->clock, &d->counts.times, CLM_STAGE_DIGITS);
     for (size_t n = 0; n < d->images->primes; n++)
         memcpy((char *)d->words.data + n * row,
                (const char *)clm_image(d->images, 0, n) + first * d->word, row);
@@ -48,7 +49,7 @@ static clmodp_status convert(digits *d, size_t first, size_t count)
     TRY(clm_stairs_digits(d->ctx, &d->digits, &d->residues, &d->stairs, count));
     TRY(clm_buffer_read(d->ctx, &d->digits, 0, d->words.data, bytes));
 done:
-    clm_stage_end(d->counts.seconds, CLM_STAGE_DIGITS, &d->began);
+    clm_stage_next(d->ctx, &d->clock, &d->counts.times, CLM_STAGE_LIFT);
     return st;
 }
 
@@ -85,9 +86,9 @@ clmodp_status clm_schur_digits(clmodp_context *ctx, const clm_plan *plan, const 
                                clm_lifting *lifting)
 {
     clmodp_status st = CLMODP_OK;
-    digits d = {.ctx = ctx, .images = images, .word = images->word_bytes,
-                .began = clm_clock_seconds()};
+    digits d = {.ctx = ctx, .images = images, .word = images->word_bytes};
 
+    clm_stage_start(ctx, &d.clock, CLM_STAGE_DIGITS);
     TRY(create(&d, clm_schur_plan_of(plan)));
     for (size_t first = 0; first < plan->width; first += d.columns) {
         const size_t count = clm_size_min(d.columns, plan->width - first);
@@ -95,11 +96,10 @@ clmodp_status clm_schur_digits(clmodp_context *ctx, const clm_plan *plan, const 
         TRY(convert(&d, first, count));
         TRY(clm_horner_run(ctx, d.horner, d.values.pointer + first, count, d.words.data, d.word,
                            1.0));
-        clm_stage_end(d.counts.seconds, CLM_STAGE_LIFT, &d.began);
     }
     lifting->way = "horner";
     TRY(clm_numbers_move(lifting->results[0], &d.values, 0, plan->width, images->first_exponent));
-    clm_stage_end(d.counts.seconds, CLM_STAGE_LIFT, &d.began);
+    clm_stage_stop(ctx, &d.clock, &d.counts.times);
     lifting->counts = d.counts;
 done:
     destroy(&d);

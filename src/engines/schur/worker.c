@@ -6,13 +6,16 @@
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "device/pace.h"
 #include "engines/schur/compact.h"
 #include "engines/schur/euclid_points.h"
 #include "engines/schur/plan.h"
 #include "fpx/vandermonde.h"
 
-/* Launches end in time for cancelling: so many products, a second or so of two CPU cores. */
-#define LAUNCH_PRODUCTS 4e9
+/* Launches end in time for cancelling: so many products, and what these should take of two CPU
+ * cores. */
+#define LAUNCH_PRODUCTS 4e8
+#define LAUNCH_SECONDS 0.1
 
 typedef struct schur_worker {
     clm_worker base; /* first */
@@ -23,7 +26,7 @@ typedef struct schur_worker {
     size_t initial; /* points a prime to begin with */
     clm_schur_class how;
     size_t word; /* bytes */
-    double stage_began;
+    clm_stage_clock clock;
 
     size_t chunk; /* primes at a time */
     size_t first; /* of this chunk, in the plan */
@@ -39,13 +42,9 @@ typedef struct schur_worker {
     clm_staging words; /* coefficients, likewise */
 } schur_worker;
 
-/* Wait for the device and book the time since the last call on `stage`. */
-static clmodp_status end_stage(schur_worker *s, clm_stage stage)
+static void begin_stage(schur_worker *s, clm_stage stage)
 {
-    clmodp_status st = clm_finish(s->ctx);
-
-    clm_stage_end(s->counts.seconds, stage, &s->stage_began);
-    return st;
+    clm_stage_next(s->ctx, &s->clock, &s->counts.times, stage);
 }
 
 /* Words of scratch for so many primes; enough pairs at a time keep the device busy, as far as one
@@ -159,21 +158,22 @@ static clmodp_status run_schur(schur_worker *s, size_t first, size_t count)
         clm_size_max((size_t)(LAUNCH_PRODUCTS / cost) / s->ctx->tuning.lanes, 1);
     size_t seats;
 
+    begin_stage(s, CLM_STAGE_SCHUR);
     s->points.first = first;
     s->points.count = count;
     seats = clm_schur_seats(s->ctx, &s->points);
     for (size_t done = 0; done < seats; done += launch) {
         const double part = (double)s->points.primes * (double)done / (double)seats;
+        const size_t now = clm_size_min(launch, seats - done);
 
-        TRY(clm_progress(s->ctx, ((double)s->first + part) / (double)s->plan->base.primes));
+        TRY(clm_pace_unit(s->ctx, LAUNCH_SECONDS * (double)now / (double)launch,
+                          ((double)s->first + part) / (double)s->plan->base.primes));
         TRY(clm_schur(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->residues,
                       &s->inputs.rows, &s->points, &s->plan->matrix, s->how, done,
-                      clm_size_min(launch, seats - done)));
-        TRY(clm_finish(s->ctx));
+                      now));
     }
     s->counts.evaluations += s->points.primes * count;
 done:
-    clm_stage_end(s->counts.seconds, CLM_STAGE_SCHUR, &s->stage_began);
     return st;
 }
 
@@ -183,6 +183,7 @@ static clmodp_status collect(schur_worker *s, uint32_t *failed)
     clmodp_status st = CLMODP_OK;
     const uint64_t pairs = s->points.primes * (uint64_t)s->points.count;
 
+    begin_stage(s, CLM_STAGE_DIVIDE);
     TRY(clm_buffer_fill(s->ctx, &s->failed, 0, 1));
     TRY(clm_compact(s->ctx, &s->values, &s->failed, &s->numerator, &s->denominator, &s->points,
                     s->plan->base.bounds.valuation));
@@ -195,7 +196,6 @@ static clmodp_status collect(schur_worker *s, uint32_t *failed)
              (unsigned long long)pairs);
     s->counts.unlucky += *failed;
 done:
-    clm_stage_end(s->counts.seconds, CLM_STAGE_DIVIDE, &s->stage_began);
     return st;
 }
 
@@ -215,12 +215,12 @@ static clmodp_status run_euclid(schur_worker *s, size_t count)
 {
     clmodp_status st = CLMODP_OK;
 
+    begin_stage(s, CLM_STAGE_REDO);
     TRY(clm_euclid_points(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->failed, count,
                           &s->residues, &s->inputs.rows, s->layout->p, s->layout->q, &s->points));
-    TRY(end_stage(s, CLM_STAGE_REDO));
+    begin_stage(s, CLM_STAGE_DIVIDE);
     TRY(clm_compact_listed(s->ctx, &s->values, &s->failed, count, &s->numerator, &s->denominator,
                            &s->points, s->plan->base.bounds.valuation));
-    TRY(end_stage(s, CLM_STAGE_DIVIDE));
     s->counts.fallback += count;
 done:
     return st;
@@ -277,12 +277,13 @@ static clmodp_status interpolate(schur_worker *s, clm_images *images)
     const size_t needed = plan->needed * s->word, width = plan->base.width * s->word;
     static const char zeros[sizeof(uint64_t)];
 
+    begin_stage(s, CLM_STAGE_INTERPOLATE);
     TRY(clm_vandermonde(s->ctx, plan->base.options.residues, &s->coefficients, &s->values.x,
                         &s->values.y, &s->scratch, &s->points.info, s->points.primes,
                         plan->needed, s->values.capacity,
                         (double)(s->first + s->points.primes) / (double)plan->base.primes));
     TRY(clm_buffer_read(s->ctx, &s->coefficients, 0, s->words.data, s->points.primes * needed));
-    clm_stage_end(s->counts.seconds, CLM_STAGE_INTERPOLATE, &s->stage_began);
+    begin_stage(s, CLM_STAGE_CHECK);
     for (size_t n = 0; n < s->points.primes; n++) {
         const char *image = (const char *)s->words.data + n * needed;
 
@@ -292,7 +293,6 @@ static clmodp_status interpolate(schur_worker *s, clm_images *images)
                  plan->base.width, (unsigned long long)plan->prime[s->first + n]);
         memcpy(clm_image(images, 0, s->first + n), image, width);
     }
-    clm_stage_end(s->counts.seconds, CLM_STAGE_CHECK, &s->stage_began);
 done:
     return st;
 }
@@ -305,12 +305,12 @@ static clmodp_status run_chunk(schur_worker *s, clm_images *images)
     const clm_reduction_target to = {.type = s->points.type, .kind = plan->options.residues,
                                      .residues = &s->residues, .info = &s->points.info};
 
+    begin_stage(s, CLM_STAGE_REDUCE);
     TRY(clm_buffer_write(s->ctx, &s->points.info, 0, s->plan->info + s->first,
                          s->points.primes * sizeof *s->plan->info));
     TRY(clm_buffer_fill(s->ctx, &s->values.count, 0, s->points.primes));
     TRY(clm_reduction_run(s->ctx, &s->inputs.reduction, &to, plan->prime, s->first,
                           s->points.primes, (double)s->first / (double)plan->primes));
-    TRY(end_stage(s, CLM_STAGE_REDUCE));
     TRY(s->plan->regular ? values_by_schur(s) : values_by_euclid(s));
     TRY(interpolate(s, images));
     s->counts.chunks++;
@@ -324,12 +324,13 @@ clmodp_status clm_schur_worker_run(clm_worker *worker, clm_images *images, clm_c
     clmodp_status st = CLMODP_OK;
     schur_worker *s = (schur_worker *)worker;
 
-    s->stage_began = clm_clock_seconds();
+    clm_stage_start(s->ctx, &s->clock, CLM_STAGE_REDUCE);
     for (size_t done = 0; done < count; done += s->points.primes) {
         s->first = first + done;
         s->points.primes = clm_size_min(s->chunk, count - done);
         TRY(run_chunk(s, images));
     }
+    clm_stage_stop(s->ctx, &s->clock, &s->counts.times);
     *counts = s->counts;
     s->counts = (clm_counts){0};
 done:
@@ -349,13 +350,14 @@ clmodp_status clm_schur_worker_create(clmodp_context *ctx, clm_worker **out, con
     *s = (schur_worker){.base = {ctx, base}, .ctx = ctx, .plan = plan, .layout = base->layout,
                         .initial = base->points, .word = type->word_bytes,
                         .how = clm_schur_class_of(ctx, type, &plan->matrix),
-                        .points = {.type = type}, .stage_began = clm_clock_seconds()};
+                        .points = {.type = type}};
+    clm_stage_start(ctx, &s->clock, CLM_STAGE_REDUCE);
     TRY(clm_inputs_create(ctx, &s->inputs, s->layout,
                           &(clm_reduction_plan){.type = type, .primes = most_primes,
                                                 .greatest = plan->prime[0]}));
     TRY(choose_chunk(s, most_primes));
     TRY(create_buffers(s));
-    clm_stage_end(s->counts.seconds, CLM_STAGE_REDUCE, &s->stage_began);
+    begin_stage(s, CLM_STAGE_REDUCE);
     *out = &s->base;
     s = NULL;
 done:
