@@ -4,10 +4,14 @@
  *
  * Random dense pairs of total degree 3 with coefficients of 8 bits, of total degree 6 with 16
  * bits, and of bidegree (10, 10) with 32 bits, certified: by clmodp_solve_batch with all
- * threads; by single calls; and by PARI, as many processes as there are threads, each with its
- * part of the pairs, converting not counted. They take TURNS turns (default 5); some results are
- * compared. Printed: medians of problems a second, those of the batch over PARI's, and
- * microseconds of processor time, of all threads, for a problem of the batch. */
+ * threads; by single calls; by PARI, as many processes as there are threads, each with its part of
+ * the pairs, converting not counted; and by the program with --batch, from its start to its end,
+ * the pairs in a file and the answers to /dev/null. They take TURNS turns (default 5); some
+ * results are compared. Printed: medians of problems a second, those of the batch over PARI's and
+ * over the program's, and microseconds of processor time, of all threads, for a problem of the
+ * batch. */
+#include <fcntl.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -22,7 +26,8 @@
 #include "bench/timing.h"
 #include "peers/peers.h"
 
-#define MOST 20000
+#define MOST 100000
+#define FIRST 200
 #define TURN_SECONDS 0.2
 #define COMPARED 20
 
@@ -139,6 +144,49 @@ static double peer_seconds(const peer *p)
     return longest;
 }
 
+/* The pairs as lines of a file that is gone when it is closed. */
+static FILE *write_lines(void)
+{
+    FILE *file = tmpfile();
+
+    for (size_t k = 0; k < count && file != NULL; k++) {
+        char *f = NULL, *g = NULL;
+
+        must(clmodp_zxy_to_text(&f, problems[k].f, "x", "y"));
+        must(clmodp_zxy_to_text(&g, problems[k].g, "x", "y"));
+        (void)fprintf(file, "%s ; %s\n", f, g);
+        free(g);
+        free(f);
+    }
+    if (file == NULL || fflush(file) != 0) {
+        (void)fprintf(stderr, "cannot write a temporary file\n");
+        exit(1);
+    }
+    return file;
+}
+
+/* The program on these lines. */
+static double program_seconds(FILE *lines)
+{
+    char name[] = "clmodp", command[] = "resultant", option[] = "--batch", input[] = "-";
+    char *const arguments[] = {name, command, option, input, NULL};
+    posix_spawn_file_actions_t actions;
+    const double began = clm_clock_seconds();
+    int status = -1;
+    pid_t child;
+
+    if (lseek(fileno(lines), 0, SEEK_SET) != 0 || posix_spawn_file_actions_init(&actions) != 0 ||
+        posix_spawn_file_actions_adddup2(&actions, fileno(lines), STDIN_FILENO) != 0 ||
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) != 0 ||
+        posix_spawn(&child, BENCH_PROGRAM, &actions, NULL, arguments, environ) != 0 ||
+        waitpid(child, &status, 0) != child || status != 0) {
+        (void)fprintf(stderr, "%s: failed\n", BENCH_PROGRAM);
+        exit(1);
+    }
+    (void)posix_spawn_file_actions_destroy(&actions);
+    return clm_clock_seconds() - began;
+}
+
 static const peer *find_pari(void)
 {
     size_t peers;
@@ -166,25 +214,32 @@ static void compare(const peer *p)
 static void measure(const struct shape *s, const peer *pari, size_t turns)
 {
     double batch[TIMING_MOST], single[TIMING_MOST], peers[TIMING_MOST], cpu[TIMING_MOST];
-    double rates[3] = {0.0};
+    double program[TIMING_MOST], rates[4] = {0.0};
+    FILE *lines;
 
-    fill(s, MOST / 100);
+    fill(s, FIRST);
     (void)batch_seconds(cpu);
-    rates[0] = (double)count / batch_seconds(cpu) * TURN_SECONDS;
+    (void)batch_seconds(cpu); /* processor time: as many problems whatever else is running */
+    rates[0] = (double)(count * threads) / cpu[0] * TURN_SECONDS;
     clear();
     fill(s, rates[0] < MOST ? (size_t)rates[0] + 1 : MOST);
     (void)batch_seconds(cpu);
+    lines = write_lines();
     if (pari != NULL)
         compare(pari);
     for (size_t n = 0; n < turns; n++) {
         batch[n] = batch_seconds(&cpu[n]);
         single[n] = single_seconds();
+        program[n] = program_seconds(lines);
         peers[n] = pari != NULL ? peer_seconds(pari) : 0.0;
     }
     rates[0] = (double)count / timing_median(batch, turns);
     rates[1] = (double)count / timing_median(single, turns);
-    (void)printf("%-28s %8.2f %10.0f %10.0f", s->name,
-                 1e6 * timing_median(cpu, turns) / (double)count, rates[0], rates[1]);
+    rates[3] = (double)count / timing_median(program, turns);
+    (void)fclose(lines);
+    (void)printf("%-28s %8.2f %10.0f %10.0f %10.0f %8.2f", s->name,
+                 1e6 * timing_median(cpu, turns) / (double)count, rates[0], rates[1], rates[3],
+                 rates[0] / rates[3]);
     if (pari != NULL) {
         rates[2] = (double)count / timing_median(peers, turns);
         (void)printf(" %10.0f %8.2f", rates[2], rates[0] / rates[2]);
@@ -203,7 +258,8 @@ int main(int argc, char **argv)
     (void)arguments_read(argc, argv, arguments, 1, "[TURNS]");
     threads = clm_thread_count(0);
     must(clmodp_context_create(&context, NULL, NULL, 0));
-    (void)printf("problems a second, %zu threads us a problem  batch     single%s\n", threads,
+    (void)printf("problems a second, %zu threads us a problem  batch     single    "
+                 "--batch batch/--batch%s\n", threads,
                  pari != NULL ? "       PARI batch/PARI" : "");
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
         measure(&shapes[k], pari, turns);

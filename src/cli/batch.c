@@ -18,8 +18,8 @@
 /* Lines of a block at most, and bytes of them; it grows from one line while blocks take less than
  * GROW seconds, and shrinks where they take more than SHRINK: answers should not keep anybody
  * waiting for long. */
-#define MOST_LINES 4096
-#define MOST_BYTES ((size_t)1 << 22)
+#define MOST_LINES 16384
+#define MOST_BYTES ((size_t)1 << 24)
 #define GROW 0.1
 #define SHRINK 0.5
 
@@ -65,7 +65,7 @@ static int gather(block *b, lines *in, size_t *number, size_t most, bool *more, 
 static size_t next_size(size_t last, double seconds)
 {
     if (seconds < GROW && last < MOST_LINES)
-        return 2 * last;
+        return 4 * last;
     return seconds > SHRINK && last > 1 ? last / 2 : last;
 }
 
