@@ -1,0 +1,108 @@
+/* A stack on a branch of a context, with every OpenCL call and every allocation made to fail: what
+ * a thread of a batch goes through. */
+#include "device/branch.h"
+#include "device/memory.h"
+#include "resultant/stack.h"
+#include "support/context.h"
+#include "support/faults.h"
+#include "support/polynomials.h"
+#include "support/skip.h"
+
+#define COUNT 3
+
+typedef struct work {
+    clmodp_problem problem[COUNT];
+    clmodp_zx *expected[COUNT];
+    clmodp_resultant_options options;
+} work;
+
+static clmodp_status solve(clmodp_context *context, work *w, clm_stacked stacked[COUNT])
+{
+    clm_branch branch = {0};
+    clmodp_context call;
+    clmodp_status st = clm_branch_create(&branch, context, 2);
+
+    if (st != CLMODP_OK)
+        return st;
+    clm_context_begin(&call, &branch.context, 0, false);
+    assert_true(clm_memory_left(&call) <= context->max_memory / 2);
+    st = clm_stack_solve(&call, stacked, COUNT, &w->options);
+    assert_int_equal(call.memory_now, 0);
+    context->error = call.error;
+    clm_branch_destroy(&branch);
+    return st;
+}
+
+/* Those that are solved are right, whatever fails. */
+static clmodp_status run(clmodp_context *context, void *argument)
+{
+    work *w = argument;
+    clm_stacked stacked[COUNT] = {{.solved = false}};
+    clmodp_status st = CLMODP_OK;
+
+    clm_error_clear(&context->error);
+    for (size_t k = 0; k < COUNT && st == CLMODP_OK; k++) {
+        bool fits;
+
+        st = clm_stacked_create(&context->error, &stacked[k], &fits, &w->problem[k], &w->options);
+        assert_true(st != CLMODP_OK || fits);
+        stacked[k].index = k;
+    }
+    if (st == CLMODP_OK)
+        st = solve(context, w, stacked);
+    for (size_t k = 0; k < COUNT; k++) {
+        assert_true(!stacked[k].solved || clmodp_zx_equal(w->problem[k].r, w->expected[k]));
+        clm_stacked_clear(&stacked[k]);
+    }
+    return st == CLMODP_OK ? st : clm_error_complete(&context->error, st);
+}
+
+static void sweep(fault_kind kind)
+{
+    clmodp_context *context;
+    work w = {0};
+
+    SKIP_UNLESS(kind != FAULT_OPENCL || fault_layer_works(), FAULT_LAYER_MISSING);
+    context = context_open(NULL);
+    clmodp_resultant_options_init(&w.options);
+    w.options.engine = CLMODP_ENGINE_EUCLID;
+    w.options.max_answer = CLMODP_DEFAULT_MAX_ANSWER;
+    for (size_t k = 0; k < COUNT; k++) {
+        w.expected[k] = zx_new();
+        w.problem[k] = (clmodp_problem){.f = random_dense(3, 4, 40, 2 * k),
+                                        .g = random_dense(3, 4, 40, 2 * k + 1), .r = zx_new()};
+        assert_int_equal(clmodp_resultant(context, w.expected[k], NULL, w.problem[k].f,
+                                          w.problem[k].g, &w.options), CLMODP_OK);
+    }
+    assert_true(clm_branch_serves(context));
+    assert_uint_in_range(fault_sweep_warm(kind, context, run, &w, 1), 20, 5000);
+    for (size_t k = 0; k < COUNT; k++) {
+        clmodp_zxy_destroy((clmodp_zxy *)(uintptr_t)w.problem[k].f);
+        clmodp_zxy_destroy((clmodp_zxy *)(uintptr_t)w.problem[k].g);
+        clmodp_zx_destroy(w.problem[k].r);
+        clmodp_zx_destroy(w.expected[k]);
+    }
+    clmodp_context_destroy(context);
+}
+
+static void opencl_calls_fail(void **state)
+{
+    (void)state;
+    sweep(FAULT_OPENCL);
+}
+
+static void allocations_fail(void **state)
+{
+    (void)state;
+    sweep(FAULT_ALLOCATION);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(opencl_calls_fail),
+        cmocka_unit_test(allocations_fail),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
