@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-void clm_packing_make(clm_packing *packing, const clm_lattice *lattice, double bits)
+void clm_packing_make(clm_packing *packing, const clm_grid *grid, double bits)
 {
-    packing->lattice = *lattice;
+    packing->grid = *grid;
     packing->slot = (size_t)((bits + 2.0) / GMP_NUMB_BITS) + 1; /* a sign, and rounding up */
-    packing->limbs = clm_lattice_points(lattice) * (double)packing->slot;
+    packing->limbs = clm_grid_points(grid) * (double)packing->slot;
 }
 
 bool clm_packing_fits(const clm_packing *packing, const clm_budget *budget)
@@ -19,17 +19,17 @@ bool clm_packing_fits(const clm_packing *packing, const clm_budget *budget)
 
 /* value := the sum of |c| * 2^(64 slot number) over the terms whose sign is `sign`. */
 static void pack_sign(mpz_t value, const clm_packing *packing, const clm_sum *f,
-                      const clm_lattice *of_f, int sign)
+                      const clm_grid *of_f, int sign)
 {
-    uint64_t row = packing->lattice.extent[0];
-    size_t top = (size_t)clm_lattice_number(of_f, &f->term[f->length - 1], row) + 1;
+    uint64_t row = packing->grid.extent[0];
+    size_t top = (size_t)clm_grid_number(of_f, &f->term[f->length - 1], row) + 1;
     size_t limbs = top * packing->slot;
     mp_limb_t *out = mpz_limbs_write(value, (mp_size_t)limbs);
 
     memset(out, 0, limbs * sizeof *out);
     for (size_t k = 0; k < f->length; k++) {
         mpz_srcptr c = f->term[k].c.num;
-        size_t number = (size_t)clm_lattice_number(of_f, &f->term[k], row);
+        size_t number = (size_t)clm_grid_number(of_f, &f->term[k], row);
 
         if (mpz_sgn(c) == sign)
             memcpy(out + number * packing->slot, mpz_limbs_read(c),
@@ -39,7 +39,7 @@ static void pack_sign(mpz_t value, const clm_packing *packing, const clm_sum *f,
 }
 
 static void pack(mpz_t value, const clm_packing *packing, const clm_sum *f,
-                 const clm_lattice *of_f)
+                 const clm_grid *of_f)
 {
     mpz_t negative;
 
@@ -73,7 +73,7 @@ static mp_limb_t unpack_slot(mpz_t c, mp_limb_t *limbs, size_t slot, mp_limb_t b
 static clmodp_status unpack(clm_sum *out, const clm_packing *packing, mpz_t value)
 {
     clmodp_status st = CLMODP_OK;
-    size_t slot = packing->slot, slots = (size_t)clm_lattice_points(&packing->lattice);
+    size_t slot = packing->slot, slots = (size_t)clm_grid_points(&packing->grid);
     size_t used = mpz_size(value), limbs = slots * slot;
     bool negate = mpz_sgn(value) < 0;
     mp_limb_t *words = mpz_limbs_modify(value, (mp_size_t)limbs), borrow = 0;
@@ -86,7 +86,7 @@ static clmodp_status unpack(clm_sum *out, const clm_packing *packing, mpz_t valu
         borrow = unpack_slot(c.num, words + k * slot, slot, borrow, negate);
         if (mpz_sgn(c.num) == 0)
             continue;
-        clm_lattice_exponents(&packing->lattice, k, packing->lattice.extent[0], at);
+        clm_grid_exponents(&packing->grid, k, packing->grid.extent[0], at);
         TRY(clm_sum_append(out, (uint32_t)at[0], (uint32_t)at[1], &c));
     }
 done:
@@ -96,8 +96,8 @@ done:
 }
 
 clmodp_status clm_kronecker_multiply(clm_sum *out, const clm_packing *packing,
-                                     const clm_sum *f, const clm_lattice *of_f,
-                                     const clm_sum *g, const clm_lattice *of_g)
+                                     const clm_sum *f, const clm_grid *of_f,
+                                     const clm_sum *g, const clm_grid *of_g)
 {
     clmodp_status st;
     mpz_t a, b;

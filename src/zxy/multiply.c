@@ -31,7 +31,7 @@ clmodp_status clm_sum_multiply_whole(clm_sum *out, const clm_sum *f, const clm_s
 {
     clmodp_status st = CLMODP_OK;
     clm_budget *budget = out->budget;
-    clm_lattice of_f, of_g, of_product;
+    clm_grid of_f, of_g, of_product;
     clm_packing packing;
     clm_measure f_size, g_size;
     clm_amounts whole, pairs;
@@ -42,8 +42,8 @@ clmodp_status clm_sum_multiply_whole(clm_sum *out, const clm_sum *f, const clm_s
         f_size.degree[1] + g_size.degree[1] >= CLM_ZXY_MOST_EXPONENT)
         FAIL(&budget->error, CLMODP_LIMIT, "an exponent reaches 2^31");
     TRY(clm_budget_check_bits(budget, f_size.log_max + g_size.log_max));
-    clm_lattice_find(&of_f, &of_g, f, g);
-    clm_lattice_product(&of_product, &of_f, &of_g);
+    clm_grid_find(&of_f, &of_g, f, g);
+    clm_grid_product(&of_product, &of_f, &of_g);
     clm_packing_make(&packing, &of_product, fmin(f_size.log_norm + g_size.log_max,
                                                  f_size.log_max + g_size.log_norm));
     whole = clm_long_cost(&packing);

@@ -97,12 +97,12 @@ done:
 }
 
 /* What f^e would be, as far as it can be told without computing it. */
-static void measure_power(clm_measure *measure, clm_lattice *lattice, const clm_measure *f,
-                          const clm_lattice *of_f, uint64_t e)
+static void measure_power(clm_measure *measure, clm_grid *grid, const clm_measure *f,
+                          const clm_grid *of_f, uint64_t e)
 {
-    clm_lattice_power(lattice, of_f, e);
+    clm_grid_power(grid, of_f, e);
     *measure = (clm_measure){
-        .terms = fmin(clm_lattice_points(lattice), choices(f->terms, (double)e)),
+        .terms = fmin(clm_grid_points(grid), choices(f->terms, (double)e)),
         .degree = {f->degree[0] * e, f->degree[1] * e},
         .log_max = f->log_norm * (double)e,
         .log_norm = f->log_norm * (double)e,
@@ -115,7 +115,7 @@ static clmodp_status power_whole(clm_sum *out, const clm_sum *f, uint64_t e, dou
     clmodp_status st = CLMODP_OK;
     clm_error *error = &out->budget->error;
     clm_measure size, result, half;
-    clm_lattice lattice, result_lattice, half_lattice;
+    clm_grid grid, result_grid, half_grid;
     clm_packing packing;
     uint64_t degree;
 
@@ -123,13 +123,13 @@ static clmodp_status power_whole(clm_sum *out, const clm_sum *f, uint64_t e, dou
     degree = size.degree[0] > size.degree[1] ? size.degree[0] : size.degree[1];
     if (e > (CLM_ZXY_MOST_EXPONENT - 1) / degree)
         FAIL(error, CLMODP_LIMIT, "an exponent reaches 2^31");
-    clm_lattice_find(&lattice, &lattice, f, f);
-    measure_power(&result, &result_lattice, &size, &lattice, e);
-    measure_power(&half, &half_lattice, &size, &lattice, e / 2);
+    clm_grid_find(&grid, &grid, f, f);
+    measure_power(&result, &result_grid, &size, &grid, e);
+    measure_power(&half, &half_grid, &size, &grid, e / 2);
     TRY(clm_budget_check_bits(out->budget, result.log_max));
     TRY(clm_budget_check(out->budget, result.terms * (sizeof(clm_summand) +
                                                       (result.log_max + extra) / 8.0)));
-    clm_packing_make(&packing, &result_lattice, result.log_max);
+    clm_packing_make(&packing, &result_grid, result.log_max);
     if (f->length == 2)
         return binomial_power(out, f, e);
     if (!clm_packing_fits(&packing, out->budget) &&

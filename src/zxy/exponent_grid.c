@@ -1,5 +1,5 @@
 /* The exponents of polynomials numbered without large gaps. */
-#include "zxy/lattice.h"
+#include "zxy/exponent_grid.h"
 
 #include <stdlib.h>
 
@@ -64,7 +64,7 @@ static void find_steps(int64_t step[2][2], const clm_sum *f, const clm_sum *g)
 }
 
 /* Origin and extents of one polynomial for steps that are already known. */
-static void enclose(clm_lattice *out, const clm_sum *f)
+static void enclose(clm_grid *out, const clm_sum *f)
 {
     int64_t low[2] = {INT64_MAX, INT64_MAX}, high[2] = {0, 0};
     bool line = out->step[1][1] == 0 && out->step[0][1] != 0;
@@ -91,7 +91,7 @@ static void enclose(clm_lattice *out, const clm_sum *f)
     }
 }
 
-void clm_lattice_find(clm_lattice *of_f, clm_lattice *of_g, const clm_sum *f, const clm_sum *g)
+void clm_grid_find(clm_grid *of_f, clm_grid *of_g, const clm_sum *f, const clm_sum *g)
 {
     find_steps(of_f->step, f, g);
     *of_g = *of_f;
@@ -99,7 +99,7 @@ void clm_lattice_find(clm_lattice *of_f, clm_lattice *of_g, const clm_sum *f, co
     enclose(of_g, g);
 }
 
-void clm_lattice_power(clm_lattice *out, const clm_lattice *f, uint64_t e)
+void clm_grid_power(clm_grid *out, const clm_grid *f, uint64_t e)
 {
     *out = *f;
     for (int d = 0; d < 2; d++) {
@@ -108,7 +108,7 @@ void clm_lattice_power(clm_lattice *out, const clm_lattice *f, uint64_t e)
     }
 }
 
-void clm_lattice_product(clm_lattice *out, const clm_lattice *f, const clm_lattice *g)
+void clm_grid_product(clm_grid *out, const clm_grid *f, const clm_grid *g)
 {
     *out = *f;
     for (int d = 0; d < 2; d++) {
@@ -117,25 +117,25 @@ void clm_lattice_product(clm_lattice *out, const clm_lattice *f, const clm_latti
     }
 }
 
-uint64_t clm_lattice_number(const clm_lattice *lattice, const clm_summand *term, uint64_t row)
+uint64_t clm_grid_number(const clm_grid *grid, const clm_summand *term, uint64_t row)
 {
-    int64_t x = term->i - lattice->origin[0], y = term->j - lattice->origin[1];
+    int64_t x = term->i - grid->origin[0], y = term->j - grid->origin[1];
     uint64_t number = 0;
 
-    if (lattice->step[1][1] != 0)
-        number = (uint64_t)(y / lattice->step[1][1]) * row;
-    if (lattice->step[0][0] != 0)
-        return number + (uint64_t)(x / lattice->step[0][0]);
-    if (lattice->step[0][1] != 0)
-        return number + (uint64_t)(y / lattice->step[0][1]);
+    if (grid->step[1][1] != 0)
+        number = (uint64_t)(y / grid->step[1][1]) * row;
+    if (grid->step[0][0] != 0)
+        return number + (uint64_t)(x / grid->step[0][0]);
+    if (grid->step[0][1] != 0)
+        return number + (uint64_t)(y / grid->step[0][1]);
     return number;
 }
 
-void clm_lattice_exponents(const clm_lattice *lattice, uint64_t number, uint64_t row,
-                           int64_t exponents[2])
+void clm_grid_exponents(const clm_grid *grid, uint64_t number, uint64_t row,
+                        int64_t exponents[2])
 {
     int64_t a = (int64_t)(number % row), b = (int64_t)(number / row);
 
     for (int d = 0; d < 2; d++)
-        exponents[d] = lattice->origin[d] + a * lattice->step[0][d] + b * lattice->step[1][d];
+        exponents[d] = grid->origin[d] + a * grid->step[0][d] + b * grid->step[1][d];
 }
