@@ -79,7 +79,7 @@ static void write_schur(const clm_residue_type *type)
         done[how.rows] = true;
         (void)snprintf(name, sizeof name, "schur-%s-%u", type->name, (unsigned)how.rows);
         write_file(name, "engines/schur/schur.cl", CLM_SCHUR_DEFINITIONS, type->definitions,
-                   (size_t)how.group, (unsigned)how.rows, (unsigned)how.seats);
+                   (size_t)how.group, (unsigned)how.rows, (unsigned)how.tiles);
     }
 }
 

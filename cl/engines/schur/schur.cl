@@ -1,4 +1,4 @@
-/* Univariate resultants by the generalised Schur algorithm: W points a seat of NT work-items.
+/* Univariate resultants by the generalised Schur algorithm: NT work-items a point tile.
  *
  * The Sylvester matrix S of f and g, by columns, has displacement rank 2: S - Z S A^T = a c^T +
  * b d^T with a, b the coefficients of f and g, leading first, c = e_0 and d = e_q; Z shifts down,
@@ -37,9 +37,9 @@
  * whatever leading coefficients vanish. It is 0 exactly if p > 1 and f_p = 0 (and q > 0), or a
  * leading principal minor of S of an order from q + 1 to n - 2, n = p + q, is 0.
  *
- * A seat has W points of a prime, one in each lane of its work-items: the steps are the same
- * for all, since nothing depends on values. So it has one point on GPUs, and W on CPUs, where it
- * is a single work-item, which waits for nobody.
+ * A point tile, or tile, has W points of a prime, one in each lane of its work-items: the steps
+ * are the same for all, since nothing depends on values. So it has one point on GPUs, and W on
+ * CPUs, where it is a single work-item, which waits for nobody.
  *
  * Where things are (schur_steps.h). Rows are counted from the current top, k = 0 ... p-1: then
  * a and c stay and b and d move up by one row a step, from the next work-item if need be. A
@@ -59,28 +59,28 @@
 #include "schur_shape.h"
 #include "schur_steps.h"
 
-/* Seats a work-group, so that it fills a warp. */
-#ifndef SEATS
-#define SEATS 1
+/* Tiles a work-group, so that it fills a warp. */
+#ifndef TILES
+#define TILES 1
 #endif
 
-/* A seat: W points of a prime, and the coefficients modulo it. */
-typedef struct schur_seat {
+/* A point tile: W points of a prime, and the coefficients modulo it. */
+typedef struct schur_tile {
     residue_field field;
     u32 points; /* that count; the lanes behind them have the last one of the prime once more */
     size_t out; /* where their results are */
     rlanes x;
     global const residue *residues;
     global const uint2 *rows;
-} schur_seat;
+} schur_tile;
 
-static inline schur_seat schur_seat_of(u32 number, schur_batch batch,
+static inline schur_tile schur_tile_of(u32 number, schur_batch batch,
                                        global const residue *residues, global const uint2 *rows,
                                        global const residue_prime *primes)
 {
-    const u32 prime = number / batch.seats, first = number % batch.seats * W;
+    const u32 prime = number / batch.tiles, first = number % batch.tiles * W;
     const residue_prime info = primes[prime];
-    schur_seat seat = {.field = info.field,
+    schur_tile tile = {.field = info.field,
                        .points = min(batch.points - first, (u32)W),
                        .out = (size_t)prime * batch.points + first,
                        .residues = residues + (size_t)prime * batch.residues,
@@ -88,30 +88,30 @@ static inline schur_seat schur_seat_of(u32 number, schur_batch batch,
     residue x[W];
 
     for (u32 lane = 0; lane < W; lane++)
-        x[lane] = residue_to(info.start + batch.first_point + first + min(lane, seat.points - 1),
+        x[lane] = residue_to(info.start + batch.first_point + first + min(lane, tile.points - 1),
                              info.field);
-    seat.x = rlanes_load(x);
-    return seat;
+    tile.x = rlanes_load(x);
+    return tile;
 }
 
-static inline rlanes schur_row(const schur_seat *seat, u32 row)
+static inline rlanes schur_row(const schur_tile *tile, u32 row)
 {
-    return horner_row_lanes(seat->residues, seat->rows, row, seat->x, seat->field);
+    return horner_row_lanes(tile->residues, tile->rows, row, tile->x, tile->field);
 }
 
 /* out[...] = the lanes of v that count. */
-static inline void schur_put(rlanes v, global residue *out, const schur_seat *seat)
+static inline void schur_put(rlanes v, global residue *out, const schur_tile *tile)
 {
     residue part[W];
 
     rlanes_store(v, part);
-    for (u32 lane = 0; lane < seat->points; lane++)
-        out[seat->out + lane] = part[lane];
+    for (u32 lane = 0; lane < tile->points; lane++)
+        out[tile->out + lane] = part[lane];
 }
 
 /* Evaluate all coefficients, one after the other a work-item, and scale them. */
 static inline void schur_evaluate(const schur_state *s, schur_matrix matrix,
-                                  const schur_seat *seat)
+                                  const schur_tile *tile)
 {
     const u32 last = s->p + s->q + 1, lead = s->p + s->q - matrix.q; /* slots of u, of g_q */
 
@@ -120,7 +120,7 @@ static inline void schur_evaluate(const schur_state *s, schur_matrix matrix,
                         : i < s->p ? matrix.f_row + s->p - 1 - i
                                    : matrix.g_row + s->p + s->q - i;
 
-        s->values[i] = i == s->p && i < lead ? rlanes_splat(0) : schur_row(seat, row);
+        s->values[i] = i == s->p && i < lead ? rlanes_splat(0) : schur_row(tile, row);
     }
     SCHUR_BARRIER;
     for (u32 i = s->t; i < last; i += NT) {
@@ -155,32 +155,32 @@ static inline rlanes schur_denominator(const schur_state *s, u32 q)
 }
 
 /* The factor that the matrix asks for besides. */
-static inline rlanes schur_adjust(rlanes numerator, schur_matrix matrix, const schur_seat *seat)
+static inline rlanes schur_adjust(rlanes numerator, schur_matrix matrix, const schur_tile *tile)
 {
     if (matrix.factor_power > 0) {
-        const rlanes value = schur_row(seat, matrix.factor_row);
-        const rlanes factor = rlanes_pow(value, matrix.factor_power, seat->field);
+        const rlanes value = schur_row(tile, matrix.factor_row);
+        const rlanes factor = rlanes_pow(value, matrix.factor_power, tile->field);
 
-        numerator = rlanes_mul(numerator, factor, seat->field);
+        numerator = rlanes_mul(numerator, factor, tile->field);
     }
-    return matrix.negate ? rlanes_neg(numerator, seat->field) : numerator;
+    return matrix.negate ? rlanes_neg(numerator, tile->field) : numerator;
 }
 
-/* SEATS seats a work-group; work-items without one repeat the last. values: vectors for
- * SCHUR_VALUES a seat, and if ROWS = 0 for 4 * rows * NT more, where the generators are. */
-__attribute__((reqd_work_group_size(NT * SEATS, 1, 1))) LANES_KERNEL
+/* TILES tiles a work-group; work-items without one repeat the last. values: vectors for
+ * SCHUR_VALUES a tile, and if ROWS = 0 for 4 * rows * NT more, where the generators are. */
+__attribute__((reqd_work_group_size(NT * TILES, 1, 1))) LANES_KERNEL
 schur_resultants(global residue *numerator, global residue *denominator,
                  SCHUR_SPACE rlanes *values, local rlanes *exchange,
                  global const residue *residues, global const uint2 *rows,
                  global const residue_prime *primes, const schur_batch batch)
 {
     const u32 in_group = (u32)get_local_id(0) / NT;
-    const u32 place = (u32)get_group_id(0) * SEATS + in_group;
+    const u32 place = (u32)get_group_id(0) * TILES + in_group;
     const u32 number = batch.first + min(place, batch.count - 1);
-    const schur_seat seat = schur_seat_of(number, batch, residues, rows, primes);
+    const schur_tile tile = schur_tile_of(number, batch, residues, rows, primes);
     const schur_matrix matrix = batch.matrix;
     const u32 words = SCHUR_VALUES(matrix.p, matrix.q);
-    schur_state s = {.field = seat.field, .p = matrix.p, .q = (matrix.q + 1) / 2 * 2,
+    schur_state s = {.field = tile.field, .p = matrix.p, .q = (matrix.q + 1) / 2 * 2,
                      .t = (u32)get_local_id(0) % NT, .rows = batch.rows,
                      .head = min(batch.rows, 2u), .turn = 1,
                      .exchange = exchange + in_group * SCHUR_EXCHANGE(NT)};
@@ -197,19 +197,19 @@ schur_resultants(global residue *numerator, global residue *denominator,
 
     s.values = own;
 #endif
-    schur_evaluate(&s, matrix, &seat);
+    schur_evaluate(&s, matrix, &tile);
     schur_lite(&s, at.a, at.b);
     schur_full(&s, at);
 
     const rlanes product = schur_denominator(&s, matrix.q);
 
     if (s.t == 0 && place < batch.count) {
-        schur_put(schur_adjust(s.values[s.p - 1], matrix, &seat), numerator, &seat);
-        schur_put(product, denominator, &seat);
+        schur_put(schur_adjust(s.values[s.p - 1], matrix, &tile), numerator, &tile);
+        schur_put(product, denominator, &tile);
     }
 }
 
-/* The same where p = 0 or q = 0: a power of a constant. One work-item a seat. */
+/* The same where p = 0 or q = 0: a power of a constant. One work-item a tile. */
 LANES_KERNEL schur_powers(global residue *numerator, global residue *denominator,
                           global const residue *residues, global const uint2 *rows,
                           global const residue_prime *primes, const schur_batch batch)
@@ -218,12 +218,12 @@ LANES_KERNEL schur_powers(global residue *numerator, global residue *denominator
         return;
 
     const u32 number = batch.first + (u32)get_global_id(0);
-    const schur_seat seat = schur_seat_of(number, batch, residues, rows, primes);
+    const schur_tile tile = schur_tile_of(number, batch, residues, rows, primes);
     const schur_matrix matrix = batch.matrix;
-    const rlanes value = schur_row(&seat, matrix.p == 0 ? matrix.f_row : matrix.g_row);
+    const rlanes value = schur_row(&tile, matrix.p == 0 ? matrix.f_row : matrix.g_row);
     const u32 exponent = matrix.p == 0 ? matrix.q : matrix.p;
-    const rlanes power = rlanes_pow(value, exponent, seat.field);
+    const rlanes power = rlanes_pow(value, exponent, tile.field);
 
-    schur_put(schur_adjust(power, matrix, &seat), numerator, &seat);
-    schur_put(rlanes_splat(residue_one(seat.field)), denominator, &seat);
+    schur_put(schur_adjust(power, matrix, &tile), numerator, &tile);
+    schur_put(rlanes_splat(residue_one(tile.field)), denominator, &tile);
 }

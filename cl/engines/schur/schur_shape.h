@@ -13,19 +13,19 @@ typedef struct schur_matrix {
     u32 negate;
 } schur_matrix;
 
-/* One launch. W consecutive points of a prime are a seat: seat k of a prime has its points k W,
- * k W + 1, ..., and the number prime * seats + k. */
+/* One launch. W consecutive points of a prime are a point tile: tile k of a prime has its points
+ * k W, k W + 1, ..., and the number prime * tiles + k. */
 typedef struct schur_batch {
     schur_matrix matrix;
     u32 first_point; /* x = start + first_point + point */
     u32 points;      /* of a prime */
     u32 residues;    /* words a prime */
-    u32 seats;       /* of a prime: points / W, rounded up */
-    u32 first, count; /* of all seats */
+    u32 tiles;       /* of a prime: points / W, rounded up */
+    u32 first, count; /* of all tiles */
     u32 rows;        /* of the generators, a work-item */
 } schur_batch;
 
-/* Vectors a seat: values of f and g with their common scale, and what its work-items exchange. */
+/* Vectors a tile: values of f and g with their common scale, and what its work-items exchange. */
 #define SCHUR_VALUES(p, q) ((p) + ((q) + 1) / 2 * 2 + 2)
 #define SCHUR_HALF(nt) (2 * (nt) + 3)
 #define SCHUR_EXCHANGE(nt) (2 * SCHUR_HALF(nt))

@@ -32,11 +32,11 @@ typedef struct schur_columns {
     SCHUR_COLUMN d;
 } schur_columns;
 
-/* What the steps of one seat share. */
+/* What the steps of one tile share. */
 typedef struct schur_state {
     residue_field field;
     u32 p, q; /* q even */
-    u32 t;    /* the work-item's number in its seat, */
+    u32 t;    /* the work-item's number in its tile, */
     u32 rows; /* how many rows it has, */
     u32 head; /* and how many of them the one before needs: 1 or 2 */
     u32 turn; /* the half of exchange that was written last */

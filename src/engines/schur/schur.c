@@ -7,7 +7,7 @@
 #include "base/size.h"
 #include "device/kernel.h"
 
-/* Vectors of local memory that the classes with rows in registers need a seat. */
+/* Vectors of local memory that the classes with rows in registers need a tile. */
 static size_t local_vectors(const schur_matrix *matrix, uint32_t group)
 {
     return SCHUR_VALUES((size_t)matrix->p, (size_t)matrix->q) + SCHUR_EXCHANGE((size_t)group);
@@ -35,7 +35,7 @@ static clm_schur_class class_of_items(const clmodp_context *ctx, const clm_resid
                                       const schur_matrix *matrix)
 {
     const size_t most = ctx->device.max_work_group, p = clm_size_min(matrix->p, most);
-    clm_schur_class how = {.rows = 1, .seats = 1};
+    clm_schur_class how = {.rows = 1, .tiles = 1};
     size_t step = 8;
 
     while (step < p / 4)
@@ -43,11 +43,11 @@ static clm_schur_class class_of_items(const clmodp_context *ctx, const clm_resid
     how.group = (uint32_t)clm_size_min(clm_round_up(clm_size_max(p, 1), step), most);
     while ((size_t)how.group * how.rows < matrix->p && how.rows < SCHUR_ROWS_MAX)
         how.rows *= 2;
-    while (how.group * how.seats <= clm_size_min(WARP, most) / 2)
-        how.seats *= 2;
+    while (how.group * how.tiles <= clm_size_min(WARP, most) / 2)
+        how.tiles *= 2;
     if ((size_t)how.group * how.rows < matrix->p ||
-        how.seats * local_vectors(matrix, how.group) * type->word_bytes > ctx->device.local_memory)
-        how = (clm_schur_class){.group = how.group, .rows = 0, .seats = 1};
+        how.tiles * local_vectors(matrix, how.group) * type->word_bytes > ctx->device.local_memory)
+        how = (clm_schur_class){.group = how.group, .rows = 0, .tiles = 1};
     return how;
 }
 
@@ -59,7 +59,7 @@ clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_
                                    const schur_matrix *matrix)
 {
     if (ctx->tuning.lanes > 1)
-        return (clm_schur_class){.group = 1, .rows = 0, .seats = 1};
+        return (clm_schur_class){.group = 1, .rows = 0, .tiles = 1};
     return class_of_items(ctx, type, matrix);
 }
 
@@ -89,7 +89,7 @@ schur_matrix clm_schur_matrix(size_t p, size_t q, size_t f_low, size_t g_low, bo
     return matrix;
 }
 
-size_t clm_schur_seats(const clmodp_context *ctx, const clm_points *points)
+size_t clm_schur_tiles(const clmodp_context *ctx, const clm_points *points)
 {
     return points->primes * clm_div_up(points->count, ctx->tuning.lanes);
 }
@@ -128,7 +128,7 @@ static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, con
                                is_power(c->matrix) ? "schur_powers" : "schur_resultants",
                                CLM_SCHUR_DEFINITIONS, c->points->type->definitions,
                                (size_t)c->how.group, (unsigned)c->how.rows,
-                               (unsigned)c->how.seats);
+                               (unsigned)c->how.tiles);
 }
 
 /* INVALID unless the class and the rows suit the matrix; LIMIT if there are too many points. */
@@ -140,8 +140,8 @@ static clmodp_status check(clmodp_context *ctx, call *c)
     const clm_rows *rows = c->rows;
     const size_t p = matrix->p, q = matrix->q;
 
-    REQUIRE(&ctx->error, how.group > 0 && how.seats > 0 && how.rows <= SCHUR_ROWS_MAX);
-    REQUIRE(&ctx->error, how.rows > 0 || how.seats == 1);
+    REQUIRE(&ctx->error, how.group > 0 && how.tiles > 0 && how.rows <= SCHUR_ROWS_MAX);
+    REQUIRE(&ctx->error, how.rows > 0 || how.tiles == 1);
     TRY(clm_points_check(ctx, c->points, &c->total));
     REQUIRE(&ctx->error, matrix->f_row + p < rows->count && matrix->g_row + q < rows->count &&
                              matrix->factor_row < rows->count);
@@ -152,15 +152,15 @@ done:
     return st;
 }
 
-/* Seats that one launch can have: it counts in 32 bits, and each needs its scratch. */
-static size_t seats_at_once(const clmodp_context *ctx, const call *c)
+/* Tiles that one launch can have: it counts in 32 bits, and each needs its scratch. */
+static size_t tiles_at_once(const clmodp_context *ctx, const call *c)
 {
-    const size_t group = (size_t)c->how.group * c->how.seats;
-    const size_t seats = ((size_t)UINT32_MAX - group) / group * c->how.seats;
+    const size_t group = (size_t)c->how.group * c->how.tiles;
+    const size_t tiles = ((size_t)UINT32_MAX - group) / group * c->how.tiles;
     const size_t scratch =
         clm_schur_scratch(ctx, c->matrix, c->how) * c->points->type->word_bytes;
 
-    return scratch > 0 ? clm_size_min(seats, c->scratch->bytes / scratch) : seats;
+    return scratch > 0 ? clm_size_min(tiles, c->scratch->bytes / scratch) : tiles;
 }
 
 static clmodp_status launch_powers(clmodp_context *ctx, const clm_kernel *kernel, const call *c,
@@ -176,12 +176,12 @@ static clmodp_status launch_resultants(clmodp_context *ctx, const clm_kernel *ke
 {
     const clm_schur_class how = c->how;
     const size_t word = c->points->type->word_bytes;
-    const size_t vectors = how.seats * ctx->tuning.lanes * word;
+    const size_t vectors = how.tiles * ctx->tuning.lanes * word;
     const size_t values = SCHUR_VALUES((size_t)c->matrix->p, (size_t)c->matrix->q);
     const size_t scratch = batch->count * clm_schur_scratch(ctx, c->matrix, how);
 
-    return clm_launch(ctx, kernel, clm_round_up(batch->count, how.seats) * how.group,
-                      (size_t)how.group * how.seats, ARG_VALUES(c, numerator),
+    return clm_launch(ctx, kernel, clm_round_up(batch->count, how.tiles) * how.group,
+                      (size_t)how.group * how.tiles, ARG_VALUES(c, numerator),
                       ARG_VALUES(c, denominator),
                       how.rows > 0 ? ARG_LOCAL(vectors * values)
                                    : ARG_INOUT_OF(c->scratch, scratch, word),
@@ -203,17 +203,17 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
         .matrix = *matrix,
         .first_point = (u32)points->first,
         .points = (u32)points->count,
-        .seats = (u32)clm_div_up(points->count, ctx->tuning.lanes),
+        .tiles = (u32)clm_div_up(points->count, ctx->tuning.lanes),
         .residues = (u32)rows->residues,
     };
 
     TRY(check(ctx, &c));
-    REQUIRE(&ctx->error, first <= end && end <= clm_schur_seats(ctx, points));
+    REQUIRE(&ctx->error, first <= end && end <= clm_schur_tiles(ctx, points));
     TRY(get_kernel(ctx, &kernel, &c));
     batch.rows = (u32)rows_of(matrix, how);
     for (; first < end; first += batch.count) {
         batch.first = (u32)first;
-        batch.count = (u32)clm_size_min(end - first, seats_at_once(ctx, &c));
+        batch.count = (u32)clm_size_min(end - first, tiles_at_once(ctx, &c));
         TRY(is_power(matrix) ? launch_powers(ctx, kernel, &c, &batch)
                              : launch_resultants(ctx, kernel, &c, &batch));
     }

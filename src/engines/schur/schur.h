@@ -7,16 +7,16 @@
 #include "fpx/points.h"
 
 /* How resultants are divided among work-items. W consecutive points of a prime, as many as the
- * context has lanes, are a seat: a work-item has its part of all of their resultants. */
+ * context has lanes, are a point tile: a work-item has its part of all of their resultants. */
 typedef struct clm_schur_class {
-    uint32_t group; /* work-items a seat */
+    uint32_t group; /* work-items a tile */
     uint32_t rows;  /* of the generators a work-item has in registers; 0: all in scratch */
-    uint32_t seats; /* a work-group; 1 if rows = 0 */
+    uint32_t tiles; /* a work-group; 1 if rows = 0 */
 } clm_schur_class;
 
 /* What the kernels are compiled with: the definitions of the residues' type, then the class as
  * size_t, unsigned, unsigned. */
-#define CLM_SCHUR_DEFINITIONS "%s" CLM_DEFINE_NT "#define ROWS %u\n#define SEATS %u\n"
+#define CLM_SCHUR_DEFINITIONS "%s" CLM_DEFINE_NT "#define ROWS %u\n#define TILES %u\n"
 
 /* The class for matrices of this size on this device. */
 clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_type *type,
@@ -33,8 +33,8 @@ clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_
  * Source: [Eme12, 4.2], signs as the Sylvester matrix has them */
 schur_matrix clm_schur_matrix(size_t p, size_t q, size_t f_low, size_t g_low, bool exchange);
 
-/* numerator / denominator = res(f, g) by the matrix at the points of the seats number first ...
- * first + count - 1; seat k of prime n has the points k W, ..., and the number
+/* numerator / denominator = res(f, g) by the matrix at the points of the tiles number first ...
+ * first + count - 1; tile k of prime n has the points k W, ..., and the number
  * n * ceil(points->count / W) + k.
  *
  * Out:    numerator, denominator  residue[primes][points]. A denominator 0 means that the point
@@ -42,9 +42,9 @@ schur_matrix clm_schur_matrix(size_t p, size_t q, size_t f_low, size_t g_low, bo
  *                   the leading principal minors of the Sylvester matrix of the orders q + 1 to
  *                   p + q - 2; for the degrees p, q of `matrix`. Any other point is right.
  * In:     residues  residue[primes][rows.residues], packed as for clm_evaluate
- *         scratch   as many words as seats done at a time need, each clm_schur_scratch; may be
+ *         scratch   as many words as tiles done at a time need, each clm_schur_scratch; may be
  *                   {0} if that is 0
- * Pre:    rows.count > the last row that the matrix names; first + count <= clm_schur_seats()
+ * Pre:    rows.count > the last row that the matrix names; first + count <= clm_schur_tiles()
  * Cost:   a point p q + 4 p (p - 1) products, half as many reductions, besides evaluation, with
  *         ceil(q / 2) + p barriers
  * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
@@ -56,10 +56,10 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
                         const clm_points *points, const schur_matrix *matrix, clm_schur_class how,
                         size_t first, size_t count);
 
-/* All seats of all primes. */
-size_t clm_schur_seats(const clmodp_context *ctx, const clm_points *points);
+/* All tiles of all primes. */
+size_t clm_schur_tiles(const clmodp_context *ctx, const clm_points *points);
 
-/* Words of scratch a seat. */
+/* Words of scratch a tile. */
 size_t clm_schur_scratch(const clmodp_context *ctx, const schur_matrix *matrix,
                          clm_schur_class how);
 

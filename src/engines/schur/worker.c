@@ -156,15 +156,15 @@ static clmodp_status run_schur(schur_worker *s, size_t first, size_t count)
     const double cost = (p + 1) * (4 * p + q + 1) + q;
     const size_t launch =
         clm_size_max((size_t)(LAUNCH_PRODUCTS / cost) / s->ctx->tuning.lanes, 1);
-    size_t seats;
+    size_t tiles;
 
     begin_stage(s, CLM_STAGE_SCHUR);
     s->points.first = first;
     s->points.count = count;
-    seats = clm_schur_seats(s->ctx, &s->points);
-    for (size_t done = 0; done < seats; done += launch) {
-        const double part = (double)s->points.primes * (double)done / (double)seats;
-        const size_t now = clm_size_min(launch, seats - done);
+    tiles = clm_schur_tiles(s->ctx, &s->points);
+    for (size_t done = 0; done < tiles; done += launch) {
+        const double part = (double)s->points.primes * (double)done / (double)tiles;
+        const size_t now = clm_size_min(launch, tiles - done);
 
         TRY(clm_pace_unit(s->ctx, LAUNCH_SECONDS * (double)now / (double)launch,
                           ((double)s->first + part) / (double)s->plan->base.primes));

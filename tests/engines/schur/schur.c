@@ -39,14 +39,14 @@ static answer solve(const instance *c, const schur_matrix *matrix, clm_schur_cla
     clmodp_context *ctx = c->ctx;
     const size_t word = c->primes.bytes, bytes = PRIMES * points * word;
     answer a = {calloc(PRIMES * points, word), calloc(PRIMES * points, word)};
-    size_t seats;
+    size_t tiles;
 
     arena_load(&device, c, first, points);
-    seats = clm_schur_seats(ctx, &device.points) / PRIMES;
+    tiles = clm_schur_tiles(ctx, &device.points) / PRIMES;
     for (size_t done = 0; done < PRIMES; done++) /* in parts */
         BATCH_OK(ctx, clm_schur(ctx, &device.numerator, &device.denominator, &device.scratch,
                                 &device.residues, &device.rows, &device.points, matrix, how,
-                                done * seats, seats));
+                                done * tiles, tiles));
     BATCH_OK(ctx, clm_buffer_read(ctx, &device.numerator, 0, a.numerator, bytes));
     BATCH_OK(ctx, clm_buffer_read(ctx, &device.denominator, 0, a.denominator, bytes));
     return a;
@@ -70,9 +70,9 @@ static size_t check(const instance *c, const schur_matrix *matrix, clm_schur_cla
         failed += d == 0;
         if ((d != 0 && clm_mulmod64(v, clm_invmod64(d, p), p) != want) ||
             (judged && (d == 0) != instance_fails(c, matrix, n, x)))
-            fail_msg("degrees %zu, %zu, taken as %u, %u; %u items of %u rows, %u seats; prime "
+            fail_msg("degrees %zu, %zu, taken as %u, %u; %u items of %u rows, %u tiles; prime "
                      "%llu, x = %llu: %llu / %llu, expected %llu", c->p, c->q, matrix->p,
-                     matrix->q, how.group, how.rows, how.seats, (ull)p, (ull)x, (ull)v, (ull)d,
+                     matrix->q, how.group, how.rows, how.tiles, (ull)p, (ull)x, (ull)v, (ull)d,
                      (ull)want);
     }
     free(a.numerator);
