@@ -78,16 +78,23 @@ static const size_t methods[] = {1, 4, 8, 16, 0, SHARED};
 
 #define SEEN 4001 /* one in so many values of the sums is compared with Horner's rule */
 
-/* Of one prime; infinite if the method is not possible. */
+/* Nanoseconds of one prime; infinite if the method is not possible. */
 static double predict(const bench *b, size_t method)
 {
+    clm_amounts all;
+
     if (method == 1)
-        return clm_evaluate_plan(b->ctx, &b->p.rows, &b->chunk.lanes, CLM_EVALUATE_SUMS).cost;
+        return clm_evaluate_plan(b->ctx, &b->p.rows, &b->chunk.lanes, CLM_EVALUATE_SUMS).ns;
     if (method == 0)
-        return clm_transform_plan(b->ctx, &b->p.rows, &b->chunk.lanes).cost;
-    if (method == SHARED)
-        return clm_evaluate_shared_cost(&b->p.rows) * (double)b->chunk.lanes.points;
-    return clm_butterfly_cost(b->ctx, &b->p.rows, &b->chunk.lanes, method);
+        return clm_transform_plan(b->ctx, &b->p.rows, &b->chunk.lanes).ns;
+    if (method == SHARED) {
+        all = clm_evaluate_shared_cost(&b->p.rows);
+        return clm_nanoseconds(&all, &b->ctx->rates) * (double)b->chunk.lanes.points;
+    }
+    if (b->chunk.lanes.points % method != 0)
+        return INFINITY;
+    all = clm_butterfly_cost(b->ctx, &b->p.rows, &b->chunk.lanes, method);
+    return clm_nanoseconds(&all, &b->ctx->rates);
 }
 
 static clmodp_status evaluate(bench *b, size_t method)

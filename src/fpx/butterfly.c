@@ -1,21 +1,11 @@
 /* Launch cl/fpx/butterfly.cl. */
 #include "fpx/butterfly.h"
 
-#include <math.h>
-
 #include "base/size.h"
 #include "cl/fpx/butterfly_shape.h"
 #include "device/kernel.h"
 #include "fpx/evaluate_sums.h"
 #include "fpx/transform.h"
-
-/* Cost a value of the butterfly and of storing it, on the scale of clm_sums_cost: a layer of
- * additions, a product by a root, the store as part of a vector, of four words, or alone. */
-#define LAYER_COST 0.04
-#define ROOT_COST 0.3
-#define STORE_COST 0.05
-#define STORE_FOURS_COST 0.12
-#define STORE_WORDS_COST 0.3
 
 /* Lanes a prime: its part of the points in whole tiles. */
 static size_t sum_lanes(const clmodp_context *ctx, const clm_lanes *lanes, size_t split)
@@ -87,24 +77,26 @@ done:
     return st;
 }
 
-/* Where the points of a sum are whole vectors, where they are fours, and elsewhere. */
-static double store_cost(const clmodp_context *ctx, size_t sum_points)
+/* A value stored where the points of a sum are whole vectors, where they are fours, elsewhere. */
+static clm_operation store_of(const clmodp_context *ctx, size_t sum_points)
 {
-    return sum_points % ctx->tuning.lanes == 0 ? STORE_COST
-           : sum_points % 4 == 0               ? STORE_FOURS_COST
-                                               : STORE_WORDS_COST;
+    return sum_points % ctx->tuning.lanes == 0 ? CLM_OP_STORE_VECTOR
+           : sum_points % 4 == 0               ? CLM_OP_STORE_FOUR
+                                               : CLM_OP_STORE_WORD;
 }
 
-double clm_butterfly_cost(const clmodp_context *ctx, const clm_rows *rows,
-                          const clm_lanes *lanes, size_t split)
+clm_amounts clm_butterfly_cost(const clmodp_context *ctx, const clm_rows *rows,
+                               const clm_lanes *lanes, size_t split)
 {
-    double layers = split == 16 ? 4.0 : split == 8 ? 3.0 : 2.0;
-    double roots = split == 16 ? 17.0 / 16 : split == 8 ? 5.0 / 8 : 1.0 / 4;
-    double join = LAYER_COST * layers + ROOT_COST * roots;
+    const double layers = split == 16 ? 4.0 : split == 8 ? 3.0 : 2.0;
+    const double roots = split == 16 ? 17.0 / 16 : split == 8 ? 5.0 / 8 : 1.0 / 4;
+    const double span = (double)sum_lanes(ctx, lanes, split);
+    const double values = span * (double)(split * rows->count);
+    const clm_amounts sums = clm_sums_cost(rows, split);
+    clm_amounts all = {.of = {[CLM_OP_LAYER_SUM] = layers * values,
+                              [CLM_OP_ROOT_PRODUCT] = roots * values}};
 
-    if (lanes->points % split != 0)
-        return INFINITY;
-    return (double)sum_lanes(ctx, lanes, split) *
-               (clm_sums_cost(rows, split) + join * (double)(split * rows->count)) +
-           store_cost(ctx, lanes->points / split) * (double)(lanes->points * rows->count);
+    clm_amounts_add(&all, &sums, span);
+    all.of[store_of(ctx, lanes->points / split)] = (double)(lanes->points * rows->count);
+    return all;
 }

@@ -3,6 +3,7 @@
 #define CLM_FPX_BUTTERFLY_H
 
 #include "fpx/lanes.h"
+#include "model/amounts.h"
 
 /* As clm_evaluate, for whole primes. Pre: split is 4, 8 or 16 and divides the number of
  * points. */
@@ -15,8 +16,8 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
 size_t clm_butterfly_scratch(const clmodp_context *ctx, const clm_rows *rows,
                              const clm_lanes *lanes, size_t split, size_t primes);
 
-/* Cost of one prime; infinite unless split divides the number of points. */
-double clm_butterfly_cost(const clmodp_context *ctx, const clm_rows *rows,
-                          const clm_lanes *lanes, size_t split);
+/* One prime. Pre: split divides the number of points */
+clm_amounts clm_butterfly_cost(const clmodp_context *ctx, const clm_rows *rows,
+                               const clm_lanes *lanes, size_t split);
 
 #endif

@@ -154,6 +154,11 @@ void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps)
     *steps = (clm_steps){0};
 }
 
+clm_amounts clm_lockstep_cost(double p, double q)
+{
+    return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = p * q}};
+}
+
 /* Work-items a group; 0: as tuned. Stripes of long polynomials have so few vectors that groups of
  * many leave some cores without work at the end, up to a sixth of the time; and a group costs
  * nothing where an item takes some microseconds. One size for all stripes, since PoCL compiles for

@@ -6,6 +6,7 @@
 #include "cl/fpx/euclid_shape.h"
 #include "fpx/degrees.h"
 #include "fpx/lanes.h"
+#include "model/amounts.h"
 
 /* The degree sequence that all lanes are assumed to share, as the kernel wants it: what depends
  * on the degrees only. After a common factor every lane proves for itself that it has one. */
@@ -32,6 +33,9 @@ clmodp_status clm_steps_tabulate(clm_error *error, clm_steps *out, euclid_step *
 clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_degrees *degrees,
                                bool subresultant);
 void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps);
+
+/* One lane of degrees p and q. */
+clm_amounts clm_lockstep_cost(double p, double q);
 
 /* numerator / denominator = the formal-degree resultant of each lane that follows the
  * assumed degree sequence; behind all of these numerators s_10's, and then s_11's, with

@@ -51,28 +51,31 @@ done:
     return st;
 }
 
-static double plain_cost(const clm_rows *rows, const clm_lanes *lanes)
-{
-    return (double)lanes->lanes * clm_sums_cost(rows, 1);
-}
-
 clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows *rows,
                                       const clm_lanes *lanes, clm_evaluation way)
 {
-    clm_evaluation_plan sums = {.method = CLM_METHOD_SUMS, .cost = plain_cost(rows, lanes)};
+    const clm_rates *rates = &ctx->rates;
+    const clm_amounts lane = clm_sums_cost(rows, 1);
+    clm_evaluation_plan sums = {.method = CLM_METHOD_SUMS,
+                                .ns = (double)lanes->lanes * clm_nanoseconds(&lane, rates)};
     clm_evaluation_plan best = {.method = CLM_METHOD_TRANSFORM};
 
     if (way == CLM_EVALUATE_SUMS)
         return sums;
     best.transform = clm_transform_plan(ctx, rows, lanes);
-    best.cost = best.transform.cost;
+    best.ns = best.transform.ns;
     for (size_t split = 4; split <= BUTTERFLY_MOST; split *= 2) {
-        double cost = clm_butterfly_cost(ctx, rows, lanes, split);
+        clm_amounts all;
+        double ns;
 
-        if (cost < best.cost)
-            best = (clm_evaluation_plan){CLM_METHOD_BUTTERFLY, .split = split, .cost = cost};
+        if (lanes->points % split != 0)
+            break;
+        all = clm_butterfly_cost(ctx, rows, lanes, split);
+        ns = clm_nanoseconds(&all, rates);
+        if (ns < best.ns)
+            best = (clm_evaluation_plan){CLM_METHOD_BUTTERFLY, .split = split, .ns = ns};
     }
-    if (isinf(best.cost) || (way == CLM_EVALUATE_AUTO && sums.cost <= best.cost))
+    if (isinf(best.ns) || (way == CLM_EVALUATE_AUTO && sums.ns <= best.ns))
         best = sums;
     return best;
 }

@@ -38,8 +38,7 @@ typedef struct clm_evaluation_plan {
     enum { CLM_METHOD_SUMS, CLM_METHOD_BUTTERFLY, CLM_METHOD_TRANSFORM } method;
     size_t split;            /* of the butterfly: 4, 8 or 16 sums a row */
     clm_transform transform; /* of the transform */
-    double cost; /* of one prime: the cost rule's figure, in nanoseconds of one core on the
-                    machine that its constants were measured on */
+    double ns;               /* of one prime, on one core or unit */
 } clm_evaluation_plan;
 
 /* The plan for whole primes that share no tiles: AUTO and SPLIT take the cheapest that they

@@ -5,14 +5,10 @@
 #include "device/kernel.h"
 #include "fpx/evaluate_sums.h"
 
-/* Nanoseconds of processor time for a coefficient, most of them to fetch it, and for a value
- * (bench/evaluate on AVX-512 with PoCL 3.1). */
-#define COEFFICIENT_COST 0.43
-#define VALUE_COST 0.2
-
-double clm_evaluate_shared_cost(const clm_rows *rows)
+clm_amounts clm_evaluate_shared_cost(const clm_rows *rows)
 {
-    return COEFFICIENT_COST * (double)rows->residues + VALUE_COST * (double)rows->count;
+    return (clm_amounts){.of = {[CLM_OP_SHARED_COEFFICIENT] = (double)rows->residues,
+                                [CLM_OP_SHARED_VALUE] = (double)rows->count}};
 }
 
 clmodp_status clm_evaluate_shared(clmodp_context *ctx, const clm_buffer *values,

@@ -3,6 +3,7 @@
 #define CLM_FPX_EVALUATE_SHARED_H
 
 #include "fpx/lanes.h"
+#include "model/amounts.h"
 
 /* As clm_evaluate, for lanes->shared; no scratch memory.
  *
@@ -14,7 +15,7 @@ clmodp_status clm_evaluate_shared(clmodp_context *ctx, const clm_buffer *values,
                                   const clm_buffer *residues, const clm_rows *rows,
                                   const clm_lanes *lanes, size_t first_tile, size_t tiles);
 
-/* Cost of all rows of one sequence, in nanoseconds on the device that the constants are from. */
-double clm_evaluate_shared_cost(const clm_rows *rows);
+/* All rows of one sequence. */
+clm_amounts clm_evaluate_shared_cost(const clm_rows *rows);
 
 #endif

@@ -25,12 +25,6 @@ static size_t powers_of(size_t longest, size_t split, bool wide)
     return window * split + (clm_div_up(longest, split) > window);
 }
 
-/* Nanoseconds of processor time a lane for a product, the reduction and store of a sum, and a
- * power (bench/evaluate on AVX-512 with PoCL 3.1). */
-#define PRODUCT_COST 0.058
-#define SUM_COST 0.1
-#define POWER_COST 0.34
-
 size_t clm_sums_block_entries(size_t rows)
 {
     return clm_div_up(rows, EVALUATE_BLOCK) + 1;
@@ -218,9 +212,11 @@ done:
     return st;
 }
 
-double clm_sums_cost(const clm_rows *rows, size_t split)
+clm_amounts clm_sums_cost(const clm_rows *rows, size_t split)
 {
-    return PRODUCT_COST * EVALUATE_BLOCK * (double)rows->padded +
-           SUM_COST * (double)rows->count * (double)split +
-           POWER_COST * (double)powers_of(rows->longest, split, false);
+    return (clm_amounts){.of = {
+        [CLM_OP_SUM_PRODUCT] = (double)EVALUATE_BLOCK * (double)rows->padded,
+        [CLM_OP_SUM_STORE] = (double)rows->count * (double)split,
+        [CLM_OP_SUM_POWER] = (double)powers_of(rows->longest, split, false),
+    }};
 }

@@ -5,6 +5,7 @@
 
 #include "cl/fpx/evaluate_shape.h"
 #include "fpx/lanes.h"
+#include "model/amounts.h"
 
 /* Entries of a table of blocks for so many rows. */
 size_t clm_sums_block_entries(size_t rows);
@@ -48,7 +49,7 @@ clmodp_status clm_sums_run(clmodp_context *ctx, const clm_buffer *values,
 /* Work-items for each of `vectors` vectors, at most `most`, that keep the device busy. */
 size_t clm_sums_parts(const clmodp_context *ctx, size_t vectors, size_t most);
 
-/* Cost of all rows in one lane, in nanoseconds on the device that the constants are from. */
-double clm_sums_cost(const clm_rows *rows, size_t split);
+/* All rows in one lane, packing apart, which all lanes of a prime share. */
+clm_amounts clm_sums_cost(const clm_rows *rows, size_t split);
 
 #endif

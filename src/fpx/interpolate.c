@@ -8,35 +8,35 @@
 #include "base/size.h"
 #include "cl/fpx/interpolate_shape.h"
 #include "device/kernel.h"
+#include "model/rates.h"
 
-/* The radices r of the kernels interpolate_pass_r, and what a pass costs a word: nanoseconds of a
- * core with AVX-512 (bench/interpolate with powers of each). */
-static const struct {
-    u32 radix;
-    double cost;
-} passes_known[] = {
-    {2, 0.29}, {3, 0.29}, {4, 0.29}, {5, 0.39}, {6, 0.30}, {7, 0.55}, {8, 0.41}, {9, 0.37},
-};
-#define PASSES_KNOWN (sizeof passes_known / sizeof *passes_known)
+/* The radices of the kernels interpolate_pass_r, up to this one. */
+#define MOST_RADIX 9
 
-/* The cheapest radices whose product is `points`, none behind number `known` of the table. */
-static double cheapest_radices(u32 *radix, size_t *count, size_t points, size_t known)
+/* Nanoseconds of a pass, a word: from the table, since facts about radices are asked for without a
+ * context, too. */
+static double pass_ns(u32 radix)
+{
+    return clm_rate(CLM_MACHINE_POCL, (clm_operation)(CLM_OP_INTERPOLATE_2 + radix - 2));
+}
+
+/* The cheapest radices whose product is `points`, none above `limit`. */
+static double cheapest_radices(u32 *radix, size_t *count, size_t points, u32 limit)
 {
     double best = points == 1 ? 0.0 : INFINITY;
 
     *count = 0;
-    for (size_t k = known; k-- > 0 && points > 1;) {
+    for (u32 first = limit; first >= 2 && points > 1; first--) {
         u32 rest[CLM_INTERPOLATE_MAX_PASSES];
         size_t rests;
         double cost;
 
-        if (points % passes_known[k].radix != 0)
+        if (points % first != 0)
             continue;
-        cost = passes_known[k].cost +
-               cheapest_radices(rest, &rests, points / passes_known[k].radix, k + 1);
+        cost = pass_ns(first) + cheapest_radices(rest, &rests, points / first, first);
         if (cost < best) {
             best = cost;
-            radix[0] = passes_known[k].radix;
+            radix[0] = first;
             memcpy(radix + 1, rest, rests * sizeof *rest);
             *count = rests + 1;
         }
@@ -48,7 +48,7 @@ size_t clm_interpolate_radices(u32 *radix, size_t points)
 {
     size_t count;
 
-    cheapest_radices(radix, &count, points, PASSES_KNOWN);
+    cheapest_radices(radix, &count, points, MOST_RADIX);
     return count;
 }
 

@@ -12,13 +12,15 @@
 /* The largest radix worth while: a pass multiplies each word by `radix` roots. */
 #define MAX_RADIX 16
 
-/* Cost a word of a pass of this radix, and of the way from rows to tiles, on the scale of
- * clm_sums_cost. */
-#define PASS_COST(radix) (0.1 * (radix) + 0.5)
-#define STORE_COST 0.6
+/* Nanoseconds a word of a pass of this radix. */
+static double pass_ns(u32 radix, const clm_rates *rates)
+{
+    return rates->ns[CLM_OP_PASS_WORD] + radix * rates->ns[CLM_OP_PASS_PRODUCT];
+}
 
 /* The cheapest radices, none above `limit`, whose product is `length`; infinite if none. */
-static double cheapest_radices(u32 *radix, size_t *count, size_t length, u32 limit)
+static double cheapest_radices(u32 *radix, size_t *count, size_t length, u32 limit,
+                               const clm_rates *rates)
 {
     double best = length == 1 ? 0.0 : INFINITY;
 
@@ -30,7 +32,8 @@ static double cheapest_radices(u32 *radix, size_t *count, size_t length, u32 lim
 
         if (length % first != 0)
             continue;
-        cost = PASS_COST(first) + cheapest_radices(rest, &rests, length / first, first);
+        cost = pass_ns(first, rates) +
+               cheapest_radices(rest, &rests, length / first, first, rates);
         if (cost < best) {
             best = cost;
             radix[0] = first;
@@ -41,11 +44,11 @@ static double cheapest_radices(u32 *radix, size_t *count, size_t length, u32 lim
     return best;
 }
 
-size_t clm_transform_radices(u32 *radix, double *cost, size_t length)
+size_t clm_transform_radices(u32 *radix, double *ns, size_t length, const clm_rates *rates)
 {
     size_t count;
 
-    *cost = cheapest_radices(radix, &count, length, MAX_RADIX);
+    *ns = cheapest_radices(radix, &count, length, MAX_RADIX, rates);
     return count;
 }
 
@@ -53,20 +56,22 @@ clm_transform clm_transform_plan(const clmodp_context *ctx, const clm_rows *rows
                                  const clm_lanes *lanes)
 {
     clm_transform best = {.split = 1, .sum_points = lanes->points, .lanes = lanes->lanes,
-                          .cost = INFINITY};
+                          .ns = INFINITY};
 
     for (size_t split = 2; split <= clm_size_min(lanes->points, rows->longest); split++) {
         clm_transform t = {.split = split, .sum_points = lanes->points / split};
+        clm_amounts sums;
         double passes;
 
         if (lanes->points % split != 0)
             continue;
         t.lanes = clm_round_up(t.sum_points, ctx->tuning.tile);
-        t.passes = clm_transform_radices(t.radix, &passes, split);
-        t.cost = (double)t.lanes * clm_sums_cost(rows, split) +
-                 (double)t.lanes * (double)(split * rows->count) * passes +
-                 (double)lanes->lanes * (double)rows->count * STORE_COST;
-        if (t.cost < best.cost)
+        t.passes = clm_transform_radices(t.radix, &passes, split, &ctx->rates);
+        sums = clm_sums_cost(rows, split);
+        t.ns = (double)t.lanes * (clm_nanoseconds(&sums, &ctx->rates) +
+                                  (double)(split * rows->count) * passes) +
+               (double)lanes->lanes * (double)rows->count * ctx->rates.ns[CLM_OP_PASS_STORE];
+        if (t.ns < best.ns)
             best = t;
     }
     return best;

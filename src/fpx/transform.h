@@ -3,6 +3,7 @@
 #define CLM_FPX_TRANSFORM_H
 
 #include "fpx/lanes.h"
+#include "model/rates.h"
 
 /* More radices than a transform length below 2^32 can have. */
 #define CLM_TRANSFORM_MAX_PASSES 32
@@ -15,7 +16,7 @@ typedef struct clm_transform {
     size_t lanes;      /* sum_points rounded up to whole tiles */
     u32 radix[CLM_TRANSFORM_MAX_PASSES];
     size_t passes;
-    double cost; /* of one prime, on the scale of clm_sums_cost */
+    double ns; /* of one prime, on one core or unit */
 } clm_transform;
 
 /* The cheapest transform for these rows among all divisors of the number of points. */
@@ -32,8 +33,8 @@ size_t clm_transform_scratch(const clmodp_context *ctx, const clm_rows *rows,
                              const clm_lanes *lanes, size_t primes);
 
 /* Split `length`, a number without prime factors above 7, into radices up to 16 whose passes
- * cost least. Returns the number of radices; *cost: of all passes, a word. */
-size_t clm_transform_radices(u32 *radix, double *cost, size_t length);
+ * cost least. Returns the number of radices; *ns: of all passes, a word. */
+size_t clm_transform_radices(u32 *radix, double *ns, size_t length, const clm_rates *rates);
 
 /* table[begin + prime * order + e] = root^(exponent * e) for e < order and the primes of the
  * chunk from first_prime on. */

@@ -180,6 +180,12 @@ done:
     return st;
 }
 
+clm_amounts clm_vandermonde_cost(double points)
+{
+    return (clm_amounts){.of = {[CLM_OP_VANDERMONDE_STEP] = points,
+                                [CLM_OP_VANDERMONDE_PAIR] = points * points}};
+}
+
 size_t clm_vandermonde_scratch(const clmodp_context *ctx, size_t primes, size_t points)
 {
     const size_t lanes = ctx->tuning.lanes;

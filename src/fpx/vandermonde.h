@@ -4,6 +4,7 @@
 
 #include "arith/residue.h"
 #include "device/buffer.h"
+#include "model/amounts.h"
 
 /* What the kernels are compiled with: the definitions of the residues' type, and slots of a
  * lane. */
@@ -34,6 +35,9 @@ clmodp_status clm_vandermonde(clmodp_context *ctx, clm_residue_kind kind,
                               const clm_buffer *y, const clm_buffer *scratch,
                               const clm_buffer *info, size_t primes, size_t points,
                               size_t stride, double progress);
+
+/* One prime with so many points: a launch every few, and the pairs of points. */
+clm_amounts clm_vandermonde_cost(double points);
 
 /* Words of scratch memory that suffice; SIZE_MAX if that overflows. */
 size_t clm_vandermonde_scratch(const clmodp_context *ctx, size_t primes, size_t points);

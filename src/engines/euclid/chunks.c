@@ -10,10 +10,6 @@
 
 #define WORD sizeof(uint32_t)
 
-/* Nanoseconds of one core, as in clm_evaluation_plan.cost, for a value of a polynomial in y that
- * does not stay in the caches: mostly for memory that is touched first (AVX-512, PoCL 3.1). */
-#define SPILL_COST 1.0
-
 /* The sizes that all decisions are made from. */
 typedef struct sizes {
     uint64_t prime_bytes;    /* of a chunk, for each prime */
@@ -22,7 +18,10 @@ typedef struct sizes {
     size_t results;
     size_t tile, tiles_per_prime;
     size_t tile_words;
-    double pair_cost;        /* of a remainder sequence */
+    double pair_ns;          /* of a remainder sequence, and of its values in shared tiles */
+    double shared_ns;
+    double spilt_ns;         /* of a value of a polynomial in y that does not stay in the caches:
+                                mostly for memory that is touched first */
     clm_rows rows;           /* shape only, no buffer */
     clm_lanes lanes;         /* shape only, no buffer */
 } sizes;
@@ -30,7 +29,9 @@ typedef struct sizes {
 static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t primes,
                     size_t results, const clm_row_layout *layout)
 {
+    const clm_rows rows = clm_row_layout_shape(layout);
     const clm_amounts pair = clm_euclid_pair_cost(layout);
+    const clm_amounts shared = clm_evaluate_shared_cost(&rows);
     size_t tile = ctx->tuning.tile;
     uint64_t lanes = clm_round_up(points, tile), numerators = results * lanes;
     const bool stacked = layout->pairs > 1;
@@ -38,13 +39,15 @@ static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t p
     const uint64_t infos = results * (results > 1 || stacked ? 2 : 1) + (stacked ? 1 : 0);
     uint64_t wide = numerators > layout->residues ? numerators : layout->residues;
 
-    s->rows = clm_row_layout_shape(layout);
+    s->rows = rows;
     s->lanes = (clm_lanes){.points = points, .lanes = (size_t)lanes};
     s->primes = primes;
     s->results = results;
     s->tile = tile;
     s->tiles_per_prime = (size_t)lanes / tile;
-    s->pair_cost = clm_nanoseconds(&pair, &ctx->rates);
+    s->pair_ns = clm_nanoseconds(&pair, &ctx->rates);
+    s->shared_ns = clm_nanoseconds(&shared, &ctx->rates);
+    s->spilt_ns = ctx->rates.ns[CLM_OP_SPILT_WORD];
     s->tile_words = layout->count * tile;
     s->largest_row = wide * WORD;
     /* residues; numerators, denominator and flag of each lane; coefficients */
@@ -79,13 +82,13 @@ static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_chun
     return WORD * ((uint64_t)chunks->value_words + chunks->scratch_words + 1);
 }
 
-/* Of all primes, if they share tiles: the values and the remainder sequences. */
-static double shared_cost(const sizes *s)
+/* Nanoseconds of all primes, if they share tiles: the values and the remainder sequences. */
+static double shared_ns(const sizes *s)
 {
     const clm_lanes lanes = lanes_of(s, s->primes, CLM_EVALUATE_SHARED);
 
     return (double)clm_lanes_tiles(&lanes, s->tile) * (double)s->tile *
-           (s->pair_cost + clm_evaluate_shared_cost(&s->rows));
+           (s->pair_ns + s->shared_ns);
 }
 
 /* The way that costs less for these shapes. Whole primes may need stripes much greater than the
@@ -93,15 +96,15 @@ static double shared_cost(const sizes *s)
 static clm_evaluation cheaper_way(const clmodp_context *ctx, const sizes *s)
 {
     const double words = (double)s->tiles_per_prime * (double)s->tile_words;
-    const double spilt = words * WORD > (double)ctx->tuning.stripe_bytes ? SPILL_COST * words : 0;
+    const double spilt = words * WORD > (double)ctx->tuning.stripe_bytes ? s->spilt_ns * words : 0;
     clm_evaluation_plan plan = clm_evaluate_plan(ctx, &s->rows, &s->lanes, CLM_EVALUATE_AUTO);
     clm_evaluation_plan sums = clm_evaluate_plan(ctx, &s->rows, &s->lanes, CLM_EVALUATE_SUMS);
 
-    const double own = fmin(sums.cost, plan.cost + spilt) + (double)s->lanes.lanes * s->pair_cost;
+    const double own = fmin(sums.ns, plan.ns + spilt) + (double)s->lanes.lanes * s->pair_ns;
 
-    if (shared_cost(s) < (double)s->primes * own)
+    if (shared_ns(s) < (double)s->primes * own)
         return CLM_EVALUATE_SHARED;
-    return sums.cost <= plan.cost + spilt ? CLM_EVALUATE_SUMS : CLM_EVALUATE_SPLIT;
+    return sums.ns <= plan.ns + spilt ? CLM_EVALUATE_SUMS : CLM_EVALUATE_SPLIT;
 }
 
 bool clm_chunks_share(const clmodp_context *ctx, size_t points, size_t primes,

@@ -1,10 +1,14 @@
 /* Amounts of the default engine, closed forms of the inputs' layout. */
 #include "engines/euclid/cost.h"
 
+#include "fpx/euclid.h"
+
 clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout)
 {
-    return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = (double)layout->p * (double)layout->q,
-                                [CLM_OP_POINT] = 1.0}};
+    clm_amounts all = clm_lockstep_cost((double)layout->p, (double)layout->q);
+
+    all.of[CLM_OP_POINT] = 1.0;
+    return all;
 }
 
 clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout)
@@ -16,10 +20,10 @@ clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, const clm_rates 
 {
     const clm_amounts sums = clm_euclid_sums_cost(layout);
     const clm_amounts rows = {.of = {[CLM_OP_ROW_VALUE] = (double)layout->count}};
-    clm_amounts all = clm_cheaper(&sums, &rows, rates);
+    const clm_amounts values = clm_cheaper(&sums, &rows, rates);
+    clm_amounts all = clm_euclid_pair_cost(layout);
 
-    all.of[CLM_OP_EUCLID_PAIR] = (double)layout->p * (double)layout->q;
-    all.of[CLM_OP_POINT] = 1.0;
+    clm_amounts_add(&all, &values, 1.0);
     return all;
 }
 

@@ -6,6 +6,7 @@
 #include "arith/field.h"
 #include "base/memory.h"
 #include "engines/euclid/cost.h"
+#include "fpx/vandermonde.h"
 
 /* Bits of a prime that is chosen. */
 #define PRIME_BITS 30.0
@@ -15,11 +16,11 @@ static double progression_ns(const clm_row_layout *layout, double points, double
                              const clm_rates *rates)
 {
     const clm_amounts sums = clm_euclid_sums_cost(layout);
+    const clm_amounts output = clm_vandermonde_cost(points);
     clm_amounts all = clm_euclid_pair_cost(layout);
 
     clm_amounts_add(&all, &sums, 1.0);
-    all.of[CLM_OP_VANDERMONDE_STEP] = results;
-    all.of[CLM_OP_VANDERMONDE_PAIR] = results * points;
+    clm_amounts_add(&all, &output, results / points);
     return clm_nanoseconds(&all, rates);
 }
 
