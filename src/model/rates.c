@@ -4,8 +4,8 @@
  * 1.3 to 2 times as long in all, which changes no choice by much). Nothing was measured on a GPU,
  * an accelerator or with another driver: there a unit is taken for a core, but for transfers at
  * 10 GB/s and multiply-adds of double words, 32 a clock and unit, as chips of the last years do
- * them. Each line names the command that prints its rate; bench/costs sets predictions from them
- * beside times. */
+ * them. Each line names the command that measures its rate, or sets predictions from it beside
+ * times; bench/costs prints them all. */
 #include "model/rates.h"
 
 #include <string.h>
@@ -62,13 +62,13 @@ static const struct {
     [CLM_OP_SENT_WORD] = {"sent-word", "bench/resultant --extra", SAME(2.0)},
     [CLM_OP_THREADS] = {"threads", "bench/costs", SAME(5e4)},
     [CLM_OP_THREAD] = {"thread", "bench/costs", SAME(3e4)},
-    [CLM_OP_BOUND_WIDTH] = {"bound-width", "bench/small", SAME(1.6e3)},
-    [CLM_OP_BOUND_WEIGHT] = {"bound-weight", "bench/small", SAME(500.0)},
-    [CLM_OP_BOUND_COLUMNS] = {"bound-columns", "bench/small", SAME(80.0)},
-    [CLM_OP_BOUND_MEASURE] = {"bound-measure", "bench/small", SAME(500.0)},
-    [CLM_OP_BOUND_SAMPLE] = {"bound-sample", "bench/small", SAME(25.0)},
-    [CLM_OP_BOUND_BUTTERFLY] = {"bound-butterfly", "bench/small 1000", SAME(3.0)},
-    [CLM_OP_BOUND_COLUMN] = {"bound-column", "bench/small 1000", SAME(30.0)},
+    [CLM_OP_BOUND_WIDTH] = {"bound-width", "bench/costs", SAME(1.6e3)},
+    [CLM_OP_BOUND_WEIGHT] = {"bound-weight", "bench/costs", SAME(500.0)},
+    [CLM_OP_BOUND_COLUMNS] = {"bound-columns", "bench/costs", SAME(80.0)},
+    [CLM_OP_BOUND_MEASURE] = {"bound-measure", "bench/costs", SAME(500.0)},
+    [CLM_OP_BOUND_SAMPLE] = {"bound-sample", "bench/costs", SAME(25.0)},
+    [CLM_OP_BOUND_BUTTERFLY] = {"bound-butterfly", "bench/costs", SAME(3.0)},
+    [CLM_OP_BOUND_COLUMN] = {"bound-column", "bench/costs", SAME(30.0)},
 
     [CLM_OP_HOST_HORNER] = {"host-horner", "bench/small", SAME(1.3)},
     [CLM_OP_HOST_BUTTERFLY] = {"host-butterfly", "bench/small", SAME(1.8)},

@@ -43,7 +43,7 @@ void clm_rates_set(clm_rates *out, clm_machine machine);
 /* One entry of it; for those of the host any kind will do. */
 double clm_rate(clm_machine machine, clm_operation operation);
 
-/* What an operation is called in the table, and the command that prints its rate. Static */
+/* What an operation is called in the table, and the command that measures its rate. Static */
 const char *clm_operation_name(clm_operation operation);
 const char *clm_operation_command(clm_operation operation);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "device/context.h"
+#include "engines/euclid/cost.h"
 #include "support/context.h"
 #include "support/faults.h"
 #include "support/polynomials.h"
@@ -140,9 +141,33 @@ static void calls_ask_for_what_they_did(void **state)
         fail_msg("%zu calls ask for something else", different);
 }
 
+/* The cost of a run of one chunk has the launches and waits that the table above has. */
+static void costs_count_launches_and_waits(void **state)
+{
+    const clm_row_layout shape = {.p = 12, .q = 11, .count = 25, .residues = 225};
+    const layer_traffic *seen = NULL;
+    clm_rates rates;
+    clm_amounts cost;
+
+    (void)state;
+    for (size_t k = 0; k < sizeof calls / sizeof *calls; k++)
+        if (strcmp(calls[k].name, "one chunk") == 0)
+            seen = &calls[k].traffic;
+    assert_non_null(seen);
+    clm_rates_set(&rates, CLM_MACHINE_POCL);
+    cost = clm_euclid_cost(&shape, 177.0, 50.0, 1.0, &rates);
+    if (cost.of[CLM_OP_LAUNCH] != (double)seen->launches ||
+        cost.of[CLM_OP_WAIT] != (double)seen->waits)
+        fail_msg("engines/euclid/cost.h has %g launches and %g waits",
+                 cost.of[CLM_OP_LAUNCH], cost.of[CLM_OP_WAIT]);
+    assert_true(cost.of[CLM_OP_EUCLID_PAIR] == 177.0 * 50.0 * 12.0 * 11.0);
+    assert_true(cost.of[CLM_OP_REDUCE_INTEGER] == 50.0 * 225.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(costs_count_launches_and_waits),
         cmocka_unit_test(calls_ask_for_what_they_did),
     };
 
