@@ -20,7 +20,8 @@ extern "C" {
  *
  * Out:    context  as clmodp_context_create
  * In:     queue    in-order; retained by the context, and released with it. Commands of the
- *                  library and of the caller may be mixed on it.
+ *                  library and of the caller may be mixed on it. Reports have the times of
+ *                  the device if it has CL_QUEUE_PROFILING_ENABLE.
  *         options  as clmodp_context_create; `device` is ignored
  * Errors: INVALID (NULL or out-of-order queue), NO_DEVICE (the device cannot be used),
  *         HOST_MEMORY, DEVICE */

@@ -225,12 +225,12 @@ clmodp_status clm_context_end(clmodp_context *ctx, const clmodp_context *call, c
         ctx->device = call->device;
         ctx->cl_device = call->cl_device;
         ctx->cl = call->cl;
-        ctx->queue = call->queue;
         ctx->tuning = call->tuning;
         ctx->rates = call->rates;
         ctx->kernel_dir = call->kernel_dir;
         clm_context_cap(ctx);
     }
+    ctx->queue = call->queue; /* opened, or made anew since times were asked for */
     if (st != CLMODP_OK)
         clm_queue_settle(ctx);
     ctx->error = call->error;

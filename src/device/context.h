@@ -97,7 +97,8 @@ struct clmodp_context {
 };
 
 /* Open the device that was asked for, unless it is open: choose it, and what follows from it. To
- * be called before anything else of this room that launches, builds or takes buffers.
+ * be called before anything else of this room that launches, builds or takes buffers. If times are
+ * asked for (ctx->timed) a queue of ours tells them from now on.
  * Errors: NO_DEVICE (also: a context for the host alone), HOST_MEMORY, DEVICE, NO_KERNEL */
 clmodp_status clm_context_open(clmodp_context *ctx);
 

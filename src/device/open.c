@@ -39,6 +39,22 @@ done:
     return st;
 }
 
+/* A queue of ours that tells times in the place of one that does not. */
+static clmodp_status profile(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_command_queue queue = NULL;
+
+    TRY(clm_finish(ctx));
+    NEW_CL(&ctx->error, queue, clCreateCommandQueue, ctx->cl, ctx->cl_device,
+           CL_QUEUE_PROFILING_ENABLE);
+    clReleaseCommandQueue(ctx->queue);
+    ctx->queue = queue;
+    ctx->pending->profiled = true;
+done:
+    return st;
+}
+
 clmodp_status clm_context_open(clmodp_context *ctx)
 {
     clmodp_status st = CLMODP_OK;
@@ -50,7 +66,8 @@ clmodp_status clm_context_open(clmodp_context *ctx)
     cl_command_queue queue = NULL;
 
     if (ctx->queue != NULL)
-        return CLMODP_OK;
+        return ctx->timed && ctx->pending->ours && !ctx->pending->profiled ? profile(ctx)
+                                                                          : CLMODP_OK;
     if (ctx->host_only)
         FAIL(error, CLMODP_NO_DEVICE,
              "this context is for the host alone, and the engine asked for needs an OpenCL "
@@ -61,13 +78,15 @@ clmodp_status clm_context_open(clmodp_context *ctx)
     TRY_CL(error, clGetDeviceInfo, entry.id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
     properties[1] = (cl_context_properties)platform;
     NEW_CL(error, cl, clCreateContext, properties, 1, &entry.id, NULL, NULL);
-    NEW_CL(error, queue, clCreateCommandQueue, cl, entry.id, CL_QUEUE_PROFILING_ENABLE);
+    NEW_CL(error, queue, clCreateCommandQueue, cl, entry.id,
+           ctx->timed ? CL_QUEUE_PROFILING_ENABLE : 0);
     ctx->device = entry.info;
     ctx->cl_device = entry.id;
     TRY(clm_context_settle(ctx));
     ctx->cl = cl;
     ctx->queue = queue;
-    ctx->pending->profiled = true;
+    ctx->pending->ours = true;
+    ctx->pending->profiled = ctx->timed;
     cl = NULL;
     queue = NULL;
 done:

@@ -51,7 +51,8 @@ typedef struct clm_pace {
 typedef struct clm_queue {
     clm_command command[CLM_MOST_COMMANDS]; /* number k at k % CLM_MOST_COMMANDS */
     uint64_t made, done; /* commands so far; those from `done` on may be under way */
-    bool profiled;       /* the queue tells when commands began and ended */
+    bool ours;           /* the queue was made here; once a call asks for times it tells them */
+    bool profiled;       /* it tells when commands began and ended */
     int label;           /* of commands that are enqueued next */
     double seconds[CLM_MOST_LABELS]; /* of the device, since they were last taken */
     double waited;       /* seconds that the host waited for the device, ever */
