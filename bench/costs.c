@@ -26,6 +26,7 @@
 #include "fpx/divide.h"
 #include "fpx/euclid.h"
 #include "fpx/evaluate.h"
+#include "problems/chunk.h"
 #include "resultant/choice.h"
 
 enum { LAUNCHES = 1000 };
@@ -111,23 +112,23 @@ static void measure_opening(double began)
 /* Divisions of a few values: next to no work. */
 static void measure_launches(void)
 {
-    clm_lanes lanes;
-    prime_info *info = device_chunk(context, &lanes, 1, 8);
-    clm_buffer a = device_words(context, NULL, lanes.lanes);
-    clm_buffer b = device_words(context, NULL, lanes.lanes);
+    batch chunk = batch_create(context, 1, 8, DEVICE_BELOW);
+    const clm_lanes *lanes = &chunk.lanes;
+    clm_buffer a = device_words(context, NULL, lanes->lanes);
+    clm_buffer b = device_words(context, NULL, lanes->lanes);
     timing row = {0}, wait = {0};
 
-    must(clm_buffer_fill(context, &a, 1, lanes.lanes));
-    must(clm_buffer_fill(context, &b, 1, lanes.lanes));
+    must(clm_buffer_fill(context, &a, 1, lanes->lanes));
+    must(clm_buffer_fill(context, &b, 1, lanes->lanes));
     for (size_t k = 0; k < runs; k++) {
         timing_start(&row);
         for (size_t n = 0; n < LAUNCHES; n++)
-            must(clm_divide(context, &a, &b, 1, &lanes));
+            must(clm_divide(context, &a, &b, 1, lanes));
         must(clm_finish(context));
         timing_stop(&row);
         timing_start(&wait);
         for (size_t n = 0; n < LAUNCHES; n++) {
-            must(clm_divide(context, &a, &b, 1, &lanes));
+            must(clm_divide(context, &a, &b, 1, lanes));
             must(clm_finish(context));
         }
         timing_stop(&wait);
@@ -136,8 +137,7 @@ static void measure_launches(void)
     print_rate(CLM_OP_WAIT, 1e9 * (wait.wall[0] - row.wall[0]) / LAUNCHES);
     clm_buffer_destroy(context, &b);
     clm_buffer_destroy(context, &a);
-    clm_buffer_destroy(context, &lanes.info);
-    free(info);
+    batch_destroy(&chunk);
 }
 
 static clmodp_status nothing(void *user, size_t index, size_t thread)

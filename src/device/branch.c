@@ -7,7 +7,7 @@
 
 bool clm_branch_serves(const clmodp_context *ctx)
 {
-    return ctx->queue != NULL && !ctx->lent;
+    return ctx->queue != NULL && ctx->pending->ours;
 }
 
 clmodp_status clm_branch_create(clm_branch *out, clmodp_context *ctx, size_t parts)

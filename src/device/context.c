@@ -115,7 +115,6 @@ static clmodp_status adopt(clmodp_context *ctx, cl_command_queue queue)
     ctx->cl = cl;
     TRY_CL(&ctx->error, clRetainCommandQueue, queue);
     ctx->queue = queue;
-    ctx->lent = true;
     ctx->pending->profiled = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
 
     /* Its place in the list of devices; a sub-device has none. */

@@ -68,7 +68,6 @@ struct clmodp_context {
     bool timed;             /* this call wants to know the device's times */
 
     bool host_only;               /* it never is */
-    bool lent;                    /* the queue is a caller's */
     char *wanted_device;          /* owned; NULL: the best */
     char *wanted_kernels;         /* owned; NULL: the default directory */
 
