@@ -199,7 +199,8 @@ static clmodp_status solve_beside(void *argument, size_t index, size_t thread)
     clm_context_begin(&call, &a->branches[thread].context, 0, false);
     call.progress = is_stopped;
     call.progress_user = b;
-    (void)clm_stack_solve(&call, c->first, c->count, b->known);
+    if (clm_stack_solve(&call, c->first, c->count, b->known) != CLMODP_OK)
+        clm_queue_settle(&call);
     take_solved(a, c);
     return clm_watch_stopped(b->watch) ? CLMODP_CANCELLED : CLMODP_OK;
 }

@@ -229,9 +229,6 @@ CODE(clGetMemObjectInfo, CL_OUT_OF_RESOURCES,
 CODE(clEnqueueBarrierWithWaitList, CL_OUT_OF_RESOURCES,
      (cl_command_queue queue, cl_uint count, const cl_event *before, cl_event *event),
      (queue, count, before, event))
-CODE(clEnqueueMarkerWithWaitList, CL_OUT_OF_RESOURCES,
-     (cl_command_queue queue, cl_uint count, const cl_event *before, cl_event *event),
-     (queue, count, before, event))
 CODE(clFlush, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue))
 
 COUNTED(clFinish, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue), traffic->waits++)
@@ -250,6 +247,10 @@ static cl_int CL_API_CALL my_clReleaseEvent(cl_event event)
     fault_control.events -= code == CL_SUCCESS;
     return code;
 }
+
+COUNTED(clEnqueueMarkerWithWaitList, CL_OUT_OF_RESOURCES,
+        (cl_command_queue queue, cl_uint count, const cl_event *before, cl_event *event),
+        (queue, count, before, event), ((void)traffic, note_event(event)))
 
 /* Fails like the others; or the command has failed. */
 static cl_int CL_API_CALL my_clGetEventInfo(cl_event event, cl_event_info what, size_t size,

@@ -127,7 +127,7 @@ static void calls_ask_for_what_they_did(void **state)
         report = run(context, &calls[k]);
         traffic = fault_traffic_end();
         if (calls[k].options.engine != CLMODP_ENGINE_SCHUR && calls[k].options.max_memory == 0)
-            assert_true((uint64_t)traffic.waits <= most_waits(&report));
+            different += (uint64_t)traffic.waits > most_waits(&report);
         if (report.chunks == calls[k].chunks && same(&traffic, &calls[k].traffic))
             continue;
         different++;

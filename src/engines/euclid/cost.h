@@ -17,12 +17,10 @@ clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, const clm_rates 
 /* The seconds of it where so many compute units share the lanes. */
 double clm_euclid_lane_seconds(const clm_row_layout *layout, const clm_rates *rates, size_t units);
 
-/* What a run of one chunk launches, about, and what it waits for, with as many waits of its worker
- * before; the tests count them. */
+/* What a run of one chunk launches, about, and what it waits for; the tests count them. */
 enum {
     CLM_EUCLID_RUN_LAUNCHES = 13,
-    CLM_EUCLID_RUN_WAITS = 7,
-    CLM_EUCLID_WORKER_WAITS = 6
+    CLM_EUCLID_RUN_WAITS = 2
 };
 
 /* See clm_engine_cost; primes are found beforehand. A layout without coefficients is taken for one
