@@ -1,35 +1,50 @@
 /* Residue arithmetic on W lanes with a prime each; kernels only.
  *
  * Where lanes.h has one prime for all lanes, here lane d computes modulo prime d of a tile.
- * Ranges are those of cl/arith/fp.h. */
+ * Ranges are those of cl/arith/fp.h. What is written so also runs with the same prime in all
+ * lanes (fields_same), by the steps of lanes.h. */
 #ifndef CLM_FIELDS_H
 #define CLM_FIELDS_H
 
 #include "halves.h"
 
-/* A prime a lane. */
+/* A prime a lane, ready for use. */
 typedef struct fields {
-    LANES p, pinv;
+    LANES p;
+    halves factor, inverse; /* p and p^-1 mod 2^32 */
 } fields;
+
+LANES_FN fields fields_of(LANES p, LANES pinv)
+{
+    fields f = {p, halves_widen(p), halves_widen(pinv)};
+
+    return f;
+}
+
+/* The same prime in every lane. */
+LANES_FN fields fields_same(fp_field field)
+{
+    fields f = {lanes_splat(field.p), halves_same(field.p), halves_same(field.pinv)};
+
+    return f;
+}
 
 /* t mod p * 2^32, for t < 2 * p * 2^32. */
 LANES_FN halves fields_fold(halves t, fields f)
 {
-    return halves_reduce(t, halves_left(halves_widen(f.p), 32));
+    return halves_reduce(t, halves_left(f.factor, 32));
 }
 
 /* t * 2^-32 mod p, for t < p * 2^32. */
 LANES_FN LANES fields_redc(halves t, fields f)
 {
 #if W == 1
-    const fp_field field = {.p = f.p, .pinv = f.pinv};
+    const fp_field field = {.p = f.p, .pinv = (u32)f.inverse.even};
 
     return fp_redc(t.even, field);
 #else
-    const halves p = halves_widen(f.p), pinv = halves_widen(f.pinv);
-
-    return lanes_half_join(lanes_half_redc(t.even, p.even, pinv.even),
-                           lanes_half_redc(t.odd, p.odd, pinv.odd), f.p);
+    return lanes_half_join(lanes_half_redc(t.even, f.factor.even, f.inverse.even),
+                           lanes_half_redc(t.odd, f.factor.odd, f.inverse.odd), f.p);
 #endif
 }
 
@@ -37,6 +52,12 @@ LANES_FN LANES fields_redc(halves t, fields f)
 LANES_FN LANES fields_mul(LANES a, LANES b, fields f)
 {
     return fields_redc(halves_product(halves_widen(a), halves_widen(b)), f);
+}
+
+/* The same with a factor that was widened before; a < 2 p will do. */
+LANES_FN LANES fields_times(LANES a, halves b, fields f)
+{
+    return fields_redc(halves_product(halves_widen(a), b), f);
 }
 
 LANES_FN LANES fields_add(LANES a, LANES b, fields f)
@@ -47,6 +68,12 @@ LANES_FN LANES fields_add(LANES a, LANES b, fields f)
 LANES_FN LANES fields_sub(LANES a, LANES b, fields f)
 {
     return lanes_raise(a - b, f.p);
+}
+
+/* a - b as a factor for fields_times: in (0, 2 p). */
+LANES_FN LANES fields_difference(LANES a, LANES b, fields f)
+{
+    return a - b + f.p;
 }
 
 /* factor * base^e, the same exponent in every lane. */

@@ -50,6 +50,20 @@ LANES_FN halves halves_widen(LANES v)
     return h;
 }
 
+/* A factor of products, the same in every lane. */
+LANES_FN halves halves_same(u32 v)
+{
+    halves h;
+
+#if W == 1
+    h.even = v;
+#else
+    h.even = lanes_half_splat(v);
+    h.odd = h.even;
+#endif
+    return h;
+}
+
 /* Double words from their lower words; with 0, words without anything above them. */
 LANES_FN halves halves_join(LANES lower, LANES upper)
 {

@@ -56,7 +56,7 @@ LANES_KERNEL evaluate_shared(global u32 *values, global const u32 *residues,
         from[i] = (size_t)(sequence / s.points) * s.residues;
     }
 
-    const fields f = {lanes_load(p), lanes_load(pinv)};
+    const fields f = fields_of(lanes_load(p), lanes_load(pinv));
     const LANES point = lanes_load(x);
     global u32 *out = values + TILE_INDEX((size_t)vector * W, s.rows, 0, T);
 

@@ -85,8 +85,9 @@ LANES_KERNEL interpolate_begin(global u32 *scratch, global const u32 *values,
 
     if (tile >= s.tiles)
         return;
-    fields f = {interpolate_gather(&info->field.p, tile, s),
-                interpolate_gather(&info->field.pinv, tile, s)};
+    LANES p = interpolate_gather(&info->field.p, tile, s);
+    LANES pinv = interpolate_gather(&info->field.pinv, tile, s);
+    fields f = fields_of(p, pinv);
     LANES one = interpolate_gather(&info->field.one, tile, s);
     /* w^(m-1) = 1/w */
     LANES root = fields_mul_pow(one, interpolate_gather(&info->root, tile, s), s.points - 1, f);
@@ -95,8 +96,8 @@ LANES_KERNEL interpolate_begin(global u32 *scratch, global const u32 *values,
     interpolate_powers(power, one, root, INTERPOLATE_FIRST(item) * W, f);
     scratch += tile * INTERPOLATE_TILE_WORDS(s.points, W);
     if (item == 0) {
-        lanes_store(f.p, scratch);
-        lanes_store(f.pinv, scratch + W);
+        lanes_store(p, scratch);
+        lanes_store(pinv, scratch + W);
     }
     scratch += 2 * W;
     for (u32 run = 0; run < INTERPOLATE_RUN(W); run++) {
@@ -132,12 +133,22 @@ DFT_FN void interpolate_pass(global u32 *scratch, u32 a, u32 b, interpolate_shap
     if (tile >= s.tiles)
         return;
     scratch += tile * INTERPOLATE_TILE_WORDS(s.points, W);
-    fields f = {lanes_load(scratch), lanes_load(scratch + W)};
-    global const u32 *roots = scratch + 2 * W;
-    global const u32 *in = roots + (size_t)(1 + s.from) * s.points * W;
+    fields f = fields_of(lanes_load(scratch), lanes_load(scratch + W));
+    dft_roots roots = {scratch + 2 * W, s.points, false, false};
+    global const u32 *in = roots.table + (size_t)(1 + s.from) * s.points * W;
     global u32 *out = scratch + 2 * W + (size_t)(2 - s.from) * s.points * W;
+    u32 n = a * b, step = s.points / n, e = u - u % s.stride;
+    LANES x[DFT_MOST];
 
-    dft_pass(out, in, roots, u, a, b, s.stride, s.points, f);
+#pragma unroll
+    DFT_EACH(i, 0, n, DFT_MOST)
+        x[i] = lanes_load(in + (size_t)(u + i * step) * W);
+    dft_rounds(x, a, b, roots, f);
+    dft_twist(x, a, b, e, true, roots, f);
+#pragma unroll
+    DFT_EACH(j, 0, n, DFT_MOST)
+        lanes_store(x[DFT_PLACE(j, a, b)],
+                    out + (size_t)(u + e * (n - 1) + s.stride * j) * W);
 }
 
 /* A kernel for each radix: a driver compiles those that a number of points has, and the small
@@ -182,7 +193,7 @@ LANES_KERNEL interpolate_end(global u32 *coefficients, global const u32 *scratch
     if (tile >= s.tiles)
         return;
     scratch += tile * INTERPOLATE_TILE_WORDS(s.points, W);
-    fields f = {lanes_load(scratch), lanes_load(scratch + W)};
+    fields f = fields_of(lanes_load(scratch), lanes_load(scratch + W));
     LANES one = interpolate_gather(&info->field.one, tile, s);
     LANES base = interpolate_gather(&info->shift_inverse, tile, s);
     LANES jump = fields_mul_pow(one, base, INTERPOLATE_STEP(items) * W, f);
