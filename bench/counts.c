@@ -27,13 +27,29 @@ static double count_sums(const clm_rows *rows, double points, double split)
                      PRODUCT * (double)rows->longest);
 }
 
-/* A pass of radix r writes each word as a sum of r products, reduced once. */
-static double count_passes(const u32 *radix, size_t passes)
+/* A butterfly of radix n in registers: of one or two rounds. [cl/fpx/dft.h] */
+static double count_butterfly(u32 n)
+{
+    u32 b = n == 6 || n == 8 ? 2 : n == 9 ? 3 : 1, a = n / b;
+
+    if (b > 1)
+        return b * count_butterfly(a) + a * count_butterfly(b) + (a - 1) * (b - 1) * PRODUCT;
+    if (n < 5)
+        return n == 2 ? 0 : PRODUCT;
+    return (n - 1) * (n - 1 + REDUCTION);
+}
+
+/* A transform, each pass but the last with a product by a root of unity a word. */
+static double count_passes(const clm_ntt_plan *plan)
 {
     double a_word = 0;
 
-    for (size_t k = 0; k < passes; k++)
-        a_word += radix[k] + REDUCTION;
+    for (size_t k = 0; k < plan->passes; k++) {
+        u32 radix = plan->radix[k];
+        double twiddles = k + 1 < plan->passes ? PRODUCT * (radix - 1) : 0;
+
+        a_word += (count_butterfly(radix) + twiddles) / radix;
+    }
     return a_word;
 }
 
@@ -58,7 +74,7 @@ static double count_evaluate(const clmodp_context *context, const clm_rows *rows
     } else if (plan.method == CLM_METHOD_TRANSFORM) {
         *way = "transform";
         split = (double)plan.transform.split;
-        joined = count_passes(plan.transform.radix, plan.transform.passes);
+        joined = count_passes(&plan.transform.ntt);
     }
     return count_sums(rows, points / split, split) + points * (double)rows->count * joined;
 }
@@ -69,32 +85,12 @@ static double count_euclid(const input_shape *s)
     return 0.5 * (double)s->deg_y_f * (double)s->deg_y_g * (3 + REDUCTION);
 }
 
-/* A butterfly of radix n in registers: of one or two rounds. [cl/fpx/dft.h] */
-static double count_butterfly(u32 n)
-{
-    u32 b = n == 6 || n == 8 ? 2 : n == 9 ? 3 : 1, a = n / b;
-
-    if (b > 1)
-        return b * count_butterfly(a) + a * count_butterfly(b) + (a - 1) * (b - 1) * PRODUCT;
-    if (n < 5)
-        return n == 2 ? 0 : PRODUCT;
-    return (n - 1) * (n - 1 + REDUCTION);
-}
-
-/* The inverse transform, each pass but the last with a product by a root of unity a word; the
- * table of roots; scaling by powers of the shift. */
+/* The inverse transform; the table of roots; scaling by powers of the shift. */
 double count_interpolate(size_t points)
 {
-    u32 radix[CLM_INTERPOLATE_MAX_PASSES];
-    size_t passes = clm_interpolate_radices(radix, points);
-    double a_point = PRODUCT + 2 * PRODUCT;
+    const clm_ntt_plan plan = clm_ntt_plan_for(points);
 
-    for (size_t k = 0; k < passes; k++) {
-        double twiddles = k + 1 < passes ? PRODUCT * (radix[k] - 1) : 0;
-
-        a_point += (count_butterfly(radix[k]) + twiddles) / radix[k];
-    }
-    return (double)points * a_point;
+    return (double)points * (count_passes(&plan) + 3 * PRODUCT);
 }
 
 /* The rows of both inputs; zeros within them are computed with like everything else. */

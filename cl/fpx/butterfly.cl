@@ -19,19 +19,7 @@
 #include "../arith/prime_info.h"
 #include "sums.h"
 #include "../arith/tile.h"
-
-/* Where a work-item is a lane, as on GPUs, all values of a block stay in registers: loops over
- * them are unrolled, with ends that compilers know. Vectors have the stack for them. */
-#if W == 1
-#define BUTTERFLY_UNROLL(turns) turns
-#else
-#define BUTTERFLY_UNROLL(turns) 1
-#endif
-
-#define BUTTERFLY_FN __attribute__((always_inline)) static inline
-
-/* For the rows r of a block; a pragma stands before it. */
-#define BUTTERFLY_ROWS(r, rows) for (u32 r = 0; r < EVALUATE_BLOCK; r++) if (r < (rows))
+#include "values.h"
 
 /* Sum c of a row is v[c * EVALUATE_BLOCK]. */
 #define BUTTERFLY_AT(v, c) (v)[(c) * EVALUATE_BLOCK]
@@ -73,20 +61,20 @@ static inline void butterfly_eight(private LANES *v, global const u32 *roots, u3
 }
 
 /* Values of a row from its sums, in place, in the order of butterfly_index. roots: z^0, z^1 ... */
-BUTTERFLY_FN void butterfly_join(private LANES *v, u32 split, global const u32 *roots,
+VALUES_FN void butterfly_join(private LANES *v, u32 split, global const u32 *roots,
                                   fp_field f)
 {
     LANES i = lanes_splat(roots[split / 4]);
 
     if (split == 16)
-#pragma unroll BUTTERFLY_UNROLL(8)
+#pragma unroll VALUES_UNROLL(8)
         for (u32 j = 0; j < BUTTERFLY_MOST / 2; j++)
             butterfly_two(v, j, j + BUTTERFLY_MOST / 2, lanes_splat(roots[j]), f);
-#pragma unroll BUTTERFLY_UNROLL(2)
+#pragma unroll VALUES_UNROLL(2)
     for (u32 c = 0; c < BUTTERFLY_MOST; c += 8)
         if (split > 4 && c < split)
             butterfly_eight(&BUTTERFLY_AT(v, c), roots, split / 8, f);
-#pragma unroll BUTTERFLY_UNROLL(4)
+#pragma unroll VALUES_UNROLL(4)
     for (u32 c = 0; c < BUTTERFLY_MOST; c += 4)
         if (c < split)
             butterfly_four(&BUTTERFLY_AT(v, c), i, f);
@@ -100,45 +88,13 @@ static inline u32 butterfly_index(u32 c, u32 split)
     return c % 4 * (split / 4) + (split == 16 ? group % 2 * 2 + group / 2 : group);
 }
 
-/* Put the first `count` lanes of the values x[r] of `rows` rows to lanes `lane` ..., and to the
- * padding lanes that repeat these points. out: the first row's word in lane 0 of the prime. A
- * vector need not begin where a tile does. */
-BUTTERFLY_FN void butterfly_put(private const LANES *x, u32 rows, global u32 *out, u32 lane,
-                                 u32 count, butterfly_shape b)
-{
-    size_t jump = (size_t)(b.out_rows - 1) * T; /* to the next tile, too */
-
-    for (; lane < b.out_lanes; lane += b.points) {
-        u32 room = T - lane % T, end = min(count, b.out_lanes - lane);
-        global u32 *to = out + TILE_INDEX((size_t)lane, b.out_rows, 0, T);
-
-        if (lane % W == 0 && end == W) {
-#pragma unroll BUTTERFLY_UNROLL(EVALUATE_BLOCK)
-            BUTTERFLY_ROWS(r, rows)
-                *(global LANES *)(to + r * T) = x[r];
-#if W > 4
-        } else if ((lane | end) % 4 == 0) {
-            for (u32 j = 0; j < end; j += 4)
-                for (u32 r = 0; r < rows; r++)
-                    vstore4(vload4(0, (private const u32 *)(x + r) + j), 0,
-                            to + j + (j < room ? 0 : jump) + r * T);
-#endif
-        } else {
-#pragma unroll BUTTERFLY_UNROLL(EVALUATE_BLOCK)
-            BUTTERFLY_ROWS(r, rows)
-                for (u32 j = 0; j < end; j++)
-                    to[j + (j < room ? 0 : jump) + r * T] = ((private const u32 *)(x + r))[j];
-        }
-    }
-}
-
-/* values: tiles of T lanes with out_rows words a lane, for whole primes. A work-item owns W
+/* values: tiles of T lanes with b.to.rows words a lane, for whole primes. A work-item owns W
  * consecutive k2 of a prime and every parts-th block of rows. */
 LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
                             global const prime_info *info, evaluate_shape s, butterfly_shape b)
 {
     u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;
-    u32 prime = lane / s.lanes, k = lane % s.lanes, sum_points = b.points / s.split;
+    u32 prime = lane / s.lanes, k = lane % s.lanes, sum_points = b.to.points / s.split;
     u32 blocks = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
     LANES value[BUTTERFLY_MOST * EVALUATE_BLOCK];
 
@@ -153,11 +109,11 @@ LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
     global const u32 *roots = scratch + b.roots + (size_t)prime * s.split;
     u32 count = min((u32)W, sum_points - k);
 
-    values += (size_t)(b.target + prime * b.out_lanes) * b.out_rows;
+    values += (size_t)(b.to.target + prime * b.to.lanes) * b.to.rows;
     for (u32 block = get_global_id(0) / vectors; block < blocks; block += s.parts) {
         u32 row = block * EVALUATE_BLOCK, rows = min((u32)EVALUATE_BLOCK, s.rows - row);
 
-#pragma unroll BUTTERFLY_UNROLL(BUTTERFLY_MOST)
+#pragma unroll VALUES_UNROLL(BUTTERFLY_MOST)
         for (u32 c = 0; c < BUTTERFLY_MOST; c++)
             if (c < s.split) {
                 uint2 strip = strips[c * blocks + block];
@@ -165,13 +121,14 @@ LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
                 sums_block(value + c * EVALUATE_BLOCK, powers, c,
                            packed + (size_t)strip.x * EVALUATE_BLOCK, strip.y, f, s);
             }
-#pragma unroll BUTTERFLY_UNROLL(EVALUATE_BLOCK)
-        BUTTERFLY_ROWS(r, strips[block].y > 0 ? rows : 0)
+#pragma unroll VALUES_UNROLL(EVALUATE_BLOCK)
+        VALUES_ROWS(r, strips[block].y > 0 ? rows : 0)
             butterfly_join(value + r, s.split, roots, f);
-#pragma unroll BUTTERFLY_UNROLL(BUTTERFLY_MOST)
+#pragma unroll VALUES_UNROLL(BUTTERFLY_MOST)
         for (u32 c = 0; c < BUTTERFLY_MOST; c++)
             if (c < s.split)
-                butterfly_put(value + c * EVALUATE_BLOCK, rows, values + (size_t)row * T,
-                              butterfly_index(c, s.split) * sum_points + k, count, b);
+                values_put(value + c * EVALUATE_BLOCK, rows, values + (size_t)row * T,
+                              butterfly_index(c, s.split) * sum_points + k, count,
+                           b.to);
     }
 }

@@ -8,9 +8,12 @@
  *
  * with x0 ... x3 a quarter of len apart and w of order len, so half as much memory is touched
  * [Gentleman, Sande 1966; Cooley, Tukey 1965]. roots: z^0 ... z^(n - 1) in Montgomery form, z
- * of order n. Backward gives n times what was transformed. */
-#ifndef CLM_NTT_H
-#define CLM_NTT_H
+ * of order n. Backward gives n times what was transformed.
+ *
+ * Beside cl/fpx/ntt.h, which has all radices and a launch for each pass: here a work-item makes a
+ * whole transform within the kernel that also cuts sums, which has the first layer in it. */
+#ifndef CLM_MULTIMODULAR_NTT_H
+#define CLM_MULTIMODULAR_NTT_H
 
 #include "../arith/lanes.h"
 

@@ -26,7 +26,7 @@ typedef struct clm_engine clm_engine;
 
 enum {
     CLM_MOST_OUTPUTS = 3, /* R, s_10 and s_11, the first subresultant being s_11 y + s_10 */
-    CLM_MOST_NEEDS = 16   /* facts that one plan rests on */
+    CLM_MOST_NEEDS = 24   /* facts that one plan rests on */
 };
 
 /* Where to evaluate modulo a prime p that was not chosen. */

@@ -5,7 +5,8 @@
 #include "cl/fpx/butterfly_shape.h"
 #include "device/kernel.h"
 #include "fpx/evaluate_sums.h"
-#include "fpx/transform.h"
+#include "fpx/roots.h"
+#include "fpx/values.h"
 
 /* Lanes a prime: its part of the points in whole tiles. */
 static size_t sum_lanes(const clmodp_context *ctx, const clm_lanes *lanes, size_t split)
@@ -57,13 +58,15 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
         evaluate_shape s = {.lanes = (u32)span, .first = (u32)(first * span),
                             .count = (u32)(count * span), .rows = (u32)words,
                             .split = (u32)split};
-        butterfly_shape b = {.points = (u32)lanes->points, .out_lanes = (u32)lanes->lanes,
-                             .out_rows = (u32)words, .target = (u32)(done * lanes->lanes)};
+        butterfly_shape b = {.to = clm_values_shape(lanes, words, done)};
+        clm_root_table roots = {.table = scratch, .info = &lanes->info, .first_prime = first,
+                                .primes = count, .order = split,
+                                .exponent = lanes->points / split};
 
         TRY(clm_sums_shape(ctx, &s, rows, lanes->wide));
         b.roots = s.powers + s.words * s.count;
-        TRY(clm_transform_roots(ctx, scratch, b.roots, &lanes->info, first, count, split,
-                                lanes->points / split));
+        roots.begin = b.roots;
+        TRY(clm_root_table_fill(ctx, &roots));
         TRY(clm_sums_powers(ctx, scratch, &lanes->info, &s));
         TRY(clm_sums_pack(ctx, scratch, residues, rows, &lanes->info, &s));
         s.parts = (u32)clm_sums_parts(ctx, vectors, clm_div_up(words, EVALUATE_BLOCK));
@@ -75,14 +78,6 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
     }
 done:
     return st;
-}
-
-/* A value stored where the points of a sum are whole vectors, where they are fours, elsewhere. */
-static clm_operation store_of(const clmodp_context *ctx, size_t sum_points)
-{
-    return sum_points % ctx->tuning.lanes == 0 ? CLM_OP_STORE_VECTOR
-           : sum_points % 4 == 0               ? CLM_OP_STORE_FOUR
-                                               : CLM_OP_STORE_WORD;
 }
 
 clm_amounts clm_butterfly_cost(const clmodp_context *ctx, const clm_rows *rows,
@@ -97,6 +92,6 @@ clm_amounts clm_butterfly_cost(const clmodp_context *ctx, const clm_rows *rows,
                               [CLM_OP_ROOT_PRODUCT] = roots * values}};
 
     clm_amounts_add(&all, &sums, span);
-    all.of[store_of(ctx, lanes->points / split)] = (double)(lanes->points * rows->count);
+    all.of[clm_values_store(ctx, lanes->points / split)] = (double)(lanes->points * rows->count);
     return all;
 }

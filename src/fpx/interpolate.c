@@ -3,54 +3,11 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/size.h"
 #include "cl/fpx/interpolate_shape.h"
 #include "device/kernel.h"
-#include "model/rates.h"
-
-/* The radices of the kernels interpolate_pass_r, up to this one. */
-#define MOST_RADIX 9
-
-/* Nanoseconds of a pass, a word: from the table, since facts about radices are asked for without a
- * context, too. */
-static double pass_ns(u32 radix)
-{
-    return clm_rate(CLM_MACHINE_POCL, (clm_operation)(CLM_OP_INTERPOLATE_2 + radix - 2));
-}
-
-/* The cheapest radices whose product is `points`, none above `limit`. */
-static double cheapest_radices(u32 *radix, size_t *count, size_t points, u32 limit)
-{
-    double best = points == 1 ? 0.0 : INFINITY;
-
-    *count = 0;
-    for (u32 first = limit; first >= 2 && points > 1; first--) {
-        u32 rest[CLM_INTERPOLATE_MAX_PASSES];
-        size_t rests;
-        double cost;
-
-        if (points % first != 0)
-            continue;
-        cost = pass_ns(first) + cheapest_radices(rest, &rests, points / first, first);
-        if (cost < best) {
-            best = cost;
-            radix[0] = first;
-            memcpy(radix + 1, rest, rests * sizeof *rest);
-            *count = rests + 1;
-        }
-    }
-    return best;
-}
-
-size_t clm_interpolate_radices(u32 *radix, size_t points)
-{
-    size_t count;
-
-    cheapest_radices(radix, &count, points, MOST_RADIX);
-    return count;
-}
+#include "fpx/ntt.h"
 
 size_t clm_interpolate_scratch(const clmodp_context *ctx, size_t points)
 {
@@ -82,12 +39,11 @@ static clmodp_status run_batch(clmodp_context *ctx, const clm_buffer *coefficien
     size_t width = ctx->tuning.lanes, run = INTERPOLATE_RUN(width);
     size_t items = s.tiles * clm_div_up(clm_div_up(lanes->points, width), run);
     size_t group = width > 1 ? 1 : 0; /* a run of vectors is work enough for a group */
-    u32 radix[CLM_INTERPOLATE_MAX_PASSES];
-    size_t passes = clm_interpolate_radices(radix, lanes->points);
+    const clm_ntt_plan plan = clm_ntt_plan_for(lanes->points);
     const size_t words = s.tiles * clm_interpolate_scratch(ctx, lanes->points);
     const clm_kernel *begin, *end;
 
-    if (passes == 0 && lanes->points > 1)
+    if (isinf(plan.ns))
         FAIL(&ctx->error, CLMODP_INVALID, "%zu points have a prime factor too large",
              lanes->points);
     TRY(clm_kernel_get(ctx, &begin, "fpx/interpolate.cl", "interpolate_begin"));
@@ -96,9 +52,9 @@ static clmodp_status run_batch(clmodp_context *ctx, const clm_buffer *coefficien
                    ARG_IN(values, lanes->primes * lanes->lanes, u32),
                    ARG_IN(&lanes->info, lanes->primes, prime_info), ARG_STRUCT(s)));
     s.stride = 1;
-    for (size_t pass = 0; pass < passes; pass++) {
-        TRY(run_pass(ctx, scratch, words, radix[pass], s));
-        s.stride *= radix[pass];
+    for (size_t pass = 0; pass < plan.passes; pass++) {
+        TRY(run_pass(ctx, scratch, words, plan.radix[pass], s));
+        s.stride *= plan.radix[pass];
         s.from = 1 - s.from;
     }
     TRY(clm_launch(ctx, end, items, group,

@@ -4,9 +4,6 @@
 
 #include "fpx/lanes.h"
 
-/* More radices than a number of points below 2^32 can have. */
-#define CLM_INTERPOLATE_MAX_PASSES 32
-
 /* coefficients[prime][i], i < points: the polynomial of degree < points with the given
  * values at shift * root^k, by an inverse transform.
  *
@@ -24,9 +21,5 @@ clmodp_status clm_interpolate(clmodp_context *ctx, const clm_buffer *coefficient
 /* The least words of scratch memory for clm_interpolate: those for as many primes as there are
  * lanes in a vector. */
 size_t clm_interpolate_scratch(const clmodp_context *ctx, size_t points);
-
-/* The radices of the passes that cost least; their product is `points`. Returns how many. 0 if
- * there are none: for 1 point, and where a prime above 7 divides `points`. */
-size_t clm_interpolate_radices(u32 *radix, size_t points);
 
 #endif

@@ -108,6 +108,6 @@ static const clm_kernel_files files = {names, 1};
     [radix] = {"known polynomials are interpolated rightly by radix " #radix, &files, check, \
                &points_for[radix], true}
 
-const clm_trust clm_interpolate_trust[CLM_INTERPOLATE_MOST_RADIX + 1] = {
+const clm_trust clm_interpolate_trust[CLM_NTT_MOST_RADIX + 1] = {
     FACT(2), FACT(3), FACT(4), FACT(5), FACT(6), FACT(7), FACT(8), FACT(9),
 };

@@ -3,10 +3,9 @@
 #define CLM_FPX_INTERPOLATE_TRUST_H
 
 #include "device/trust.h"
-
-enum { CLM_INTERPOLATE_MOST_RADIX = 9 };
+#include "fpx/ntt.h"
 
 /* Known polynomials from their values: a fact for each radix from 2 on. */
-extern const clm_trust clm_interpolate_trust[CLM_INTERPOLATE_MOST_RADIX + 1];
+extern const clm_trust clm_interpolate_trust[CLM_NTT_MOST_RADIX + 1];
 
 #endif

@@ -18,21 +18,19 @@ typedef enum clm_operation {
     CLM_OP_STORE_VECTOR, /* a value stored with a vector, with four words, alone */
     CLM_OP_STORE_FOUR,
     CLM_OP_STORE_WORD,
-    CLM_OP_PASS_WORD, /* fpx/transform: a word that a pass reads and writes; its products */
-    CLM_OP_PASS_PRODUCT,
-    CLM_OP_PASS_STORE,      /* a word from rows to tiles */
+    CLM_OP_FETCH_WORD, /* fpx/transform: a word fetched again, from rows to tiles */
     CLM_OP_SPILT_WORD,      /* a value of a stripe that leaves the caches */
     CLM_OP_ROW_VALUE,       /* a value of a row, by the best way for long rows, about */
     CLM_OP_EUCLID_PAIR,     /* fpx/euclid: a pair of coefficients in y at a point */
     CLM_OP_POINT,           /* what else a point takes on its way through all stages */
-    CLM_OP_INTERPOLATE_2,   /* fpx/interpolate: a word of a pass of radix 2 ... 9 */
-    CLM_OP_INTERPOLATE_3,
-    CLM_OP_INTERPOLATE_4,
-    CLM_OP_INTERPOLATE_5,
-    CLM_OP_INTERPOLATE_6,
-    CLM_OP_INTERPOLATE_7,
-    CLM_OP_INTERPOLATE_8,
-    CLM_OP_INTERPOLATE_9,
+    CLM_OP_NTT_2, /* fpx/ntt, fpx/interpolate: a word of a pass of radix 2 ... 9 */
+    CLM_OP_NTT_3,
+    CLM_OP_NTT_4,
+    CLM_OP_NTT_5,
+    CLM_OP_NTT_6,
+    CLM_OP_NTT_7,
+    CLM_OP_NTT_8,
+    CLM_OP_NTT_9,
     CLM_OP_VANDERMONDE_STEP, /* fpx/vandermonde: a launch for a few points, for each of them */
     CLM_OP_VANDERMONDE_PAIR, /* a row and a step */
     CLM_OP_REDUCE_WORD,      /* multimodular/reduce: a word of 32 bits and a prime */

@@ -77,22 +77,6 @@ static void every_number_of_primes(void **state)
     }
 }
 
-static void radices_make_up_the_points(void **state)
-{
-    (void)state;
-    for (size_t points = 1; points <= 20000; points++) {
-        u32 radix[CLM_INTERPOLATE_MAX_PASSES];
-        size_t count = clm_interpolate_radices(radix, points), product = 1, rest = points;
-
-        for (size_t k = 0; k < count; k++)
-            product *= radix[k];
-        for (size_t prime = 2; prime <= 7; prime++)
-            while (rest % prime == 0)
-                rest /= prime;
-        assert_int_equal(product, rest == 1 ? points : 1);
-    }
-}
-
 /* One row, as long as there are points, evaluated and interpolated. */
 static void check_round_trip(clmodp_context *ctx, size_t points)
 {
@@ -178,7 +162,6 @@ static void refuses_bad_arguments(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(radices_make_up_the_points),
         cmocka_unit_test(every_number_of_points),
         cmocka_unit_test(every_number_of_primes),
         cmocka_unit_test(interpolation_inverts_evaluation),

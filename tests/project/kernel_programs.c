@@ -17,6 +17,7 @@
 #include "engines/schur/compact.h"
 #include "engines/schur/schur.h"
 #include "engines/schur/stairs.h"
+#include "fpx/ntt.h"
 #include "fpx/vandermonde.h"
 #include "primitives/scan.h"
 
@@ -104,6 +105,21 @@ static void write_typed(const clm_residue_type *type)
 #undef NAME
 }
 
+/* The passes of transforms. */
+static void write_passes(void)
+{
+    static const unsigned rounds[][2] = {{2, 1}, {3, 1}, {4, 1}, {5, 1},
+                                         {3, 2}, {7, 1}, {4, 2}, {3, 3}};
+    char name[64];
+
+    for (size_t k = 0; k < sizeof rounds / sizeof *rounds; k++)
+        for (int backward = 0; backward < 2; backward++) {
+            (void)snprintf(name, sizeof name, "ntt-%u-%d", rounds[k][0] * rounds[k][1], backward);
+            write_file(name, "fpx/ntt.cl", CLM_NTT_DEFINITIONS, rounds[k][0], rounds[k][1],
+                       backward);
+        }
+}
+
 int main(int argc, char **argv)
 {
     char options[CLM_BUILD_OPTIONS_SIZE];
@@ -122,6 +138,7 @@ int main(int argc, char **argv)
     write_file("convolution", "multimodular/convolution.cl", "%s", "");
     write_file("scan-uint", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "uint");
     write_file("scan-ulong", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "ulong");
+    write_passes();
     for (int kind = 0; kind < CLM_RESIDUE_KINDS; kind++)
         write_typed(clm_residue_type_of((clm_residue_kind)kind));
     return failures > 0;

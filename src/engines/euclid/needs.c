@@ -4,9 +4,17 @@
 #include "engines/euclid/chunks.h"
 #include "engines/euclid/trust.h"
 #include "fpx/evaluate.h"
-#include "fpx/interpolate.h"
 #include "fpx/interpolate_trust.h"
+#include "fpx/ntt_trust.h"
 #include "multimodular/lift_trust.h"
+
+/* A fact for each radix of a transform, each once; they come in decreasing order. */
+static void need_radices(clm_plan *plan, const clm_ntt_plan *ntt, const clm_trust *trust)
+{
+    for (size_t k = 0; k < ntt->passes; k++)
+        if (k == 0 || ntt->radix[k] != ntt->radix[k - 1])
+            clm_plan_need(plan, &trust[ntt->radix[k]]);
+}
 
 /* The way to evaluate for these points, unless that takes too much memory: then plain sums do. */
 static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
@@ -16,7 +24,10 @@ static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
     const clm_lanes lanes = {.primes = 1, .points = points,
                              .lanes = clm_round_up(points, ctx->tuning.tile)};
 
-    switch (clm_evaluate_plan(ctx, &rows, &lanes, plan->base.options.way).method) {
+    const clm_evaluation_plan way =
+        clm_evaluate_plan(ctx, &rows, &lanes, plan->base.options.way);
+
+    switch (way.method) {
     case CLM_METHOD_SUMS:
         break;
     case CLM_METHOD_BUTTERFLY:
@@ -24,23 +35,15 @@ static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
         break;
     case CLM_METHOD_TRANSFORM:
         clm_plan_need(&plan->base, &clm_euclid_transform_trust);
+        need_radices(&plan->base, &way.transform.ntt, clm_ntt_trust);
         break;
     }
 }
 
-/* The radices, each once; they come in decreasing order. */
-static void need_radices(clm_plan *plan)
-{
-    u32 radix[CLM_INTERPOLATE_MAX_PASSES];
-    const size_t passes = clm_interpolate_radices(radix, plan->points);
-
-    for (size_t k = 0; k < passes; k++)
-        if (k == 0 || radix[k] != radix[k - 1])
-            clm_plan_need(plan, &clm_interpolate_trust[radix[k]]);
-}
-
 void clm_euclid_plan_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
 {
+    const clm_ntt_plan inverse = clm_ntt_plan_for(plan->base.points);
+
     if (plan->prime[0] > EUCLID_PRIME_MAX)
         clm_plan_need(&plan->base, &clm_euclid_wide_trust);
     if (plan->progression) {
@@ -51,7 +54,7 @@ void clm_euclid_plan_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
                          plan->base.layout, plan->base.options.way))
         clm_plan_need(&plan->base, &clm_euclid_shared_trust);
     need_evaluation(ctx, plan); /* also for runs of some primes only, which need not share */
-    need_radices(&plan->base);
+    need_radices(&plan->base, &inverse, clm_interpolate_trust);
 }
 
 size_t clm_euclid_all_needs(const clm_trust **needs, const clm_engine_options *options)
@@ -65,8 +68,10 @@ size_t clm_euclid_all_needs(const clm_trust **needs, const clm_engine_options *o
     (void)options;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         needs[count++] = known[k];
-    for (u32 radix = 2; radix <= CLM_INTERPOLATE_MOST_RADIX; radix++)
+    for (u32 radix = 2; radix <= CLM_NTT_MOST_RADIX; radix++) {
         needs[count++] = &clm_interpolate_trust[radix];
+        needs[count++] = &clm_ntt_trust[radix];
+    }
     for (clm_lift_way way = 0; way < CLM_LIFT_WAYS; way++)
         if (clm_lift_trust[way].check != NULL)
             needs[count++] = &clm_lift_trust[way];

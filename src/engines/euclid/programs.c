@@ -2,10 +2,11 @@
 #include "engines/euclid/programs.h"
 
 /* The stages that every resultant goes through, and what may lift it. */
-#define FILES                                                                                 \
-    "multimodular/reduce.cl", "fpx/evaluate.cl", "fpx/butterfly.cl", "fpx/transform.cl",      \
-        "fpx/evaluate_shared.cl", "fpx/euclid.cl", "fpx/euclid_formal.cl", "fpx/divide.cl",   \
-        "fpx/interpolate.cl", "multimodular/mixed_radix.cl", "multimodular/positional.cl"
+#define FILES                                                                                  \
+    "multimodular/reduce.cl", "fpx/evaluate.cl", "fpx/roots.cl", "fpx/butterfly.cl",           \
+        "fpx/transform.cl", "fpx/evaluate_shared.cl", "fpx/euclid.cl", "fpx/euclid_formal.cl", \
+        "fpx/divide.cl", "fpx/interpolate.cl", "multimodular/mixed_radix.cl",                  \
+        "multimodular/positional.cl"
 
 static const char *const files[] = {FILES};
 static const char *const progression_files[] = {FILES, "fpx/vandermonde.cl"};

@@ -1,0 +1,8 @@
+/* How tables of roots are made; shared by kernels and host. */
+#ifndef CLM_ROOTS_SHAPE_H
+#define CLM_ROOTS_SHAPE_H
+
+/* Powers that one work-item computes. */
+#define ROOTS_RUN 32
+
+#endif

@@ -1,0 +1,92 @@
+/* Transforms of batches of sequences over prime fields, in place on the device: the values of
+ * polynomials at all points of a prime, and back. */
+#ifndef CLM_FPX_NTT_H
+#define CLM_FPX_NTT_H
+
+#include "cl/arith/prime_info.h"
+#include "device/buffer.h"
+#include "model/rates.h"
+
+enum { CLM_NTT_MOST_PASSES = 32, CLM_NTT_MOST_RADIX = 9 };
+
+/* What the program of one pass depends on (cl/fpx/ntt.cl): the radix as a product, and whether it
+ * is a backward pass. */
+#define CLM_NTT_DEFINITIONS "#define NTT_A %u\n#define NTT_B %u\n#define NTT_BACKWARD %d\n"
+
+/* How sequences of a length are transformed. Plans have at most 14 passes; those that are thrown
+ * away on the way to them have more. */
+typedef struct clm_ntt_plan {
+    size_t length;
+    u32 radix[CLM_NTT_MOST_PASSES]; /* of the forward passes; their product is the length */
+    size_t passes;                  /* 0 for length 1, and where there is no plan */
+    double ns;                      /* a word, on a core; infinite: no plan */
+} clm_ntt_plan;
+
+/* The radices, from 2 to 9, whose passes cost least. There is a plan for lengths from 1 to
+ * 2^32 - 1 without prime factors above 7. */
+clm_ntt_plan clm_ntt_plan_for(size_t length);
+
+/* What the passes over so many words are. */
+clm_amounts clm_ntt_cost(const clm_ntt_plan *plan, double words);
+
+/* The index that stands at a place in permuted order. The device has it from the plan's radices,
+ * packed (ntt_index in cl/fpx/ntt_shape.h). Pre: place < length. */
+size_t clm_ntt_index(const clm_ntt_plan *plan, size_t place);
+uint64_t clm_ntt_packed_radices(const clm_ntt_plan *plan);
+
+/* Sequences in the library's tiles of T lanes: a prime has `lanes` of them, and a lane has `rows`
+ * sequences, word k of row r being word r * length + k of the lane (cl/arith/tile.h). All
+ * residues are canonical, in Montgomery form. The buffers may be one. */
+typedef struct clm_ntt_batch {
+    const clm_buffer *data;
+    size_t data_begin;       /* words before the first tile */
+    const clm_buffer *roots; /* a clm_root_table of order `length` of the batch's primes */
+    size_t roots_begin;      /* words before it */
+    const clm_buffer *info;  /* prime_info */
+    size_t first_prime, primes;
+    size_t lanes; /* a multiple of T */
+    size_t rows;
+} clm_ntt_batch;
+
+typedef enum clm_ntt_way {
+    /* z is the table's root. */
+    CLM_NTT_FORWARD,  /* X[k] = sum of x[i] z^(i k); natural to permuted order */
+    CLM_NTT_BACKWARD, /* length times what FORWARD made this of; permuted to natural order */
+    /* On the coset shift * z^k of `info`, which must be about as many points as the length: */
+    CLM_NTT_VALUES,      /* X[k] = sum of x[i] (shift z^k)^i; natural to permuted order */
+    CLM_NTT_COEFFICIENTS /* what VALUES made this of; permuted to natural order */
+} clm_ntt_way;
+
+/* Transform all sequences of the batch in place.
+ *
+ * Cost:   clm_ntt_cost, and one launch a pass; what VALUES and COEFFICIENTS do more is a
+ *         product a word and a launch. Lanes that pad tiles cost as much as others.
+ * Errors: INVALID (no plan; lanes no multiple of T; a buffer too short), LIMIT (words that do not
+ *         fit 32 bits), BUILD, DEVICE
+ * Source: decimation in frequency [Gentleman, Sande 1966] and in time [Cooley, Tukey 1965]
+ * Asynchronous. */
+clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
+                          const clm_ntt_batch *batch, clm_ntt_way way);
+
+/* What transforms of one length need for some primes; release with clm_ntt_field_destroy ({0} is
+ * safe). */
+typedef struct clm_ntt_field {
+    clm_ntt_plan plan;
+    clm_buffer info;  /* prime_info[primes] */
+    clm_buffer roots; /* [primes][length] */
+    size_t primes;
+} clm_ntt_field;
+
+/* In:     prime   odd, below 2^31
+ *         shift   of each prime's coset, canonical, not 0, an integer (NOT Montgomery); NULL: 1
+ * Errors: INVALID (no plan; the length does not divide some p - 1; a shift that is no unit),
+ *         LIMIT, HOST_MEMORY, DEVICE_MEMORY, DEVICE */
+clmodp_status clm_ntt_field_create(clmodp_context *ctx, clm_ntt_field *out, const u32 *prime,
+                                   const u32 *shift, size_t primes, size_t length);
+void clm_ntt_field_destroy(clmodp_context *ctx, clm_ntt_field *field);
+
+/* `lanes` lanes of `rows` sequences for each of the field's primes. */
+clm_ntt_batch clm_ntt_field_batch(const clm_ntt_field *field, const clm_buffer *data,
+                                  size_t lanes, size_t rows);
+
+#endif

@@ -1,0 +1,15 @@
+/* Tiles of values for cl/fpx/values.h. */
+#include "fpx/values.h"
+
+values_shape clm_values_shape(const clm_lanes *lanes, size_t rows, size_t done)
+{
+    return (values_shape){.points = (u32)lanes->points, .lanes = (u32)lanes->lanes,
+                          .rows = (u32)rows, .target = (u32)(done * lanes->lanes)};
+}
+
+clm_operation clm_values_store(const clmodp_context *ctx, size_t points)
+{
+    return points % ctx->tuning.lanes == 0 ? CLM_OP_STORE_VECTOR
+           : points % 4 == 0               ? CLM_OP_STORE_FOUR
+                                           : CLM_OP_STORE_WORD;
+}
