@@ -49,7 +49,7 @@ typedef struct clm_kept {
     size_t trusts; /* of these */
     bool forgets;     /* it was noted that the cache keeps nothing */
     uint64_t builds;  /* programs compiled or loaded so far */
-    uint64_t fresh_seed, fresh_prime; /* of the last check (resultant/check.h); 0: none yet */
+    uint64_t fresh_seed, fresh_prime; /* of who checks results last; 0: none yet */
 } clm_kept;
 
 /* A context as it was created, or what one call works with: the same, with limits, progress and
@@ -74,7 +74,7 @@ struct clmodp_context {
     clm_kept *kept;               /* owned by what was created; calls share it */
     char *kernel_dir;             /* owned; NULL before OpenCL is opened */
     char *cache_dir;              /* owned; NULL: no cache */
-    bool always_searches;         /* for tests and benchmarks; see resultant/probable.h */
+    bool always_searches;         /* for tests and benchmarks; who chooses a mode looks */
     unsigned named_engine;        /* for these, too: a clmodp_engine in the place of AUTO */
 
     size_t least_items;           /* of a launch; 0 but while a device is prepared (trust.h) */

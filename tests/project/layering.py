@@ -163,6 +163,16 @@ def check_kernel_files(tree):
                     tree.complain(path, number, f"room {here} may not know kernels of {there}")
 
 
+def check_names(tree):
+    """The device room names no file of a room after it, not even in a comment."""
+    later = ROOMS[ROOMS.index("device") + 1:]
+    named = re.compile(r"\b(%s)/\w+\.[ch]\b" % "|".join(later))
+    for path in tree.sources("src/device/"):
+        for number, text in enumerate(tree.files[path].split("\n"), 1):
+            for there in named.findall(text):
+                tree.complain(path, number, f"the device names a file of {there}")
+
+
 def check_cycles(tree, graph):
     """No file may include itself through others."""
     finished = set()
@@ -290,6 +300,7 @@ def check(root):
     tree = Tree(root)
     check_cycles(tree, check_includes(tree))
     check_kernel_files(tree)
+    check_names(tree)
     check_rooms(tree)
     check_opencl(tree)
     check_assembly(tree)

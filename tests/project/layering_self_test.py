@@ -32,6 +32,8 @@ CASES = [
      ("src/base/a.c", 2, "may not know")),
     ("Z[x, y] knows the device", {"src/zxy/zx.c": TOP + '\n#include "device/context.h"\n'},
      ("src/zxy/zx.c", 3, "may not know")),
+    ("the device names an algorithm", {"src/device/a.c": TOP + "/* See fpx/euclid.h. */\n"},
+     ("src/device/a.c", 2, "names a file of fpx")),
     ("the model knows the device", {"src/model/a.c": TOP + '#include "device/context.h"\n'},
      ("src/model/a.c", 2, "may not know")),
     ("a public header of a room below", {"src/base/a.c": TOP + "#include <clmodp/zx.h>\n"},
