@@ -101,7 +101,7 @@ static void unsigned_residues_stay_in_range(void **state)
     (void)state;
     for (size_t i = 0; i < PRIMES; i++) {
         const fp_field f = clm_field(primes[i]);
-        const fields own = {f.p, f.pinv};
+        const fields own = fields_same(f);
         clm_random random = {primes[i]};
 
         for (u64 k = 0; k < 3600; k++) {
