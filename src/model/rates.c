@@ -55,6 +55,7 @@ static const struct {
     [CLM_OP_OPEN] = {"open", "bench/costs", SAME(6e7)}, /* LLVM loaded, programs from the cache */
     [CLM_OP_LAUNCH] = {"launch", "bench/costs", SAME(3e3)},
     [CLM_OP_WAIT] = {"wait", "bench/costs", SAME(2.8e4)},
+    [CLM_OP_RUN] = {"run", "bench/small", SAME(1.8e5)},
     [CLM_OP_STRIPE] = {"stripe", "bench/lift", KINDS(2.5e4, 1e5, 1e5)},
     [CLM_OP_MOVED_WORD] = {"moved-word", "bench/lift", KINDS(0.1, 0.4, 1.0)},
     [CLM_OP_SENT_WORD] = {"sent-word", "bench/resultant --extra", SAME(2.0)},

@@ -128,7 +128,7 @@ clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_c
     clm_amounts in_stack = all; /* what is not shared with the others */
     double shared, one, most;
 
-    in_stack.of[CLM_OP_LAUNCH] = in_stack.of[CLM_OP_WAIT] = 0.0;
+    in_stack.of[CLM_OP_LAUNCH] = in_stack.of[CLM_OP_WAIT] = in_stack.of[CLM_OP_RUN] = 0.0;
     one = clm_elapsed(&in_stack, rates, units, threads);
     shared = clm_elapsed(&all, rates, units, threads) - one;
     one += rates->ns[CLM_OP_PROBLEM_STACKED] / threads;

@@ -54,6 +54,7 @@ clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double p
     clm_amounts all = {.of = {
         [CLM_OP_LAUNCH] = CLM_EUCLID_RUN_LAUNCHES * batches,
         [CLM_OP_WAIT] = CLM_EUCLID_RUN_WAITS * batches,
+        [CLM_OP_RUN] = batches,
         [CLM_OP_REDUCE_INTEGER] = primes * (double)layout->residues,
         [CLM_OP_REDUCE_LIMB] = primes * limbs_of(layout),
     }};
