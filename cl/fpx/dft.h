@@ -30,8 +30,9 @@ typedef struct dft_roots {
     bool inverse;            /* powers of 1/z are meant */
 } dft_roots;
 
-/* z^e as a factor. Pre: 0 < e < order. */
-DFT_FN halves dft_power(dft_roots roots, u32 e)
+/* z^e as a factor. Pre: 0 < e < order. No DFT_FN: Oclgrind knows no structures from functions that
+ * must be inlined. */
+LANES_FN halves dft_power(dft_roots roots, u32 e)
 {
     if (roots.inverse)
         e = roots.order - e;

@@ -100,6 +100,9 @@ clmodp_status clm_queue_wait(clmodp_context *ctx, uint64_t end)
 
     if (end <= q->done)
         return CLMODP_OK;
+    code = clFlush(ctx->queue);
+    if (code != CL_SUCCESS)
+        return clm_opencl_fail(&ctx->error, code, "clFlush");
     code = clWaitForEvents(1, &command_of(q, end - 1)->event);
     q->waited += clm_clock_seconds() - began;
     if (code != CL_SUCCESS && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)

@@ -58,7 +58,7 @@ typedef struct clm_queue {
     double waited;       /* seconds that the host waited for the device, ever */
     clm_pace pace;
     size_t copied;       /* bytes of copies that commands may still read */
-    unsigned char copies[CLM_COPIES_BYTES];
+    _Alignas(max_align_t) unsigned char copies[CLM_COPIES_BYTES];
 } clm_queue;
 
 /* A copy of `bytes` bytes that stays until all that is enqueued before the next wait is done;

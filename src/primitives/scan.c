@@ -147,13 +147,13 @@ done:
     return st;
 }
 
-/* Three levels by runs of three, that do not end with a tile. */
+/* Tiles of three or six elements, so that there are sums of sums; the last is not full. */
 static clmodp_status check(clmodp_context *ctx, const void *subject)
 {
     clmodp_status st = CLMODP_OK;
     enum { COUNT = 131 };
     const size_t bytes = *(const size_t *)subject;
-    const clm_scan_shape shape = {.group = clm_scan_default(ctx).group, .run = 3};
+    const clm_scan_shape shape = {.group = clm_size_min(clm_scan_default(ctx).group, 2), .run = 3};
     unsigned char words[COUNT * sizeof(u64)];
     u64 sum = 0;
     clm_buffer buffer = {0};

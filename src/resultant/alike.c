@@ -129,7 +129,7 @@ static clmodp_status cut_shape(alike *a, clm_stacked *stacked, size_t count)
         goto done;
     stacks = clm_div_up(count, most);
     if (stacks > 1)
-        stacks = clm_round_up(stacks, b->threads);
+        stacks = clm_size_min(clm_round_up(stacks, b->threads), clm_size_max(count / 2, 1));
     size = clm_div_up(count, stacks);
     for (size_t first = 0; first < count; first += size)
         a->cuts[a->cut_count++] = (cut){stacked + first, clm_size_min(size, count - first)};

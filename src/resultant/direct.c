@@ -42,7 +42,8 @@ static bool read_rows(clm_wide_rows *out, const clmodp_zxy *f, bool derived, siz
     const size_t terms = clmodp_zxy_terms(f);
     double norm[CLM_MINORS_DEGREE + 1] = {0.0};
 
-    if (terms == 0 || clmodp_zxy_degree_y(f) > CLM_MINORS_DEGREE)
+    if (terms == 0 || clmodp_zxy_degree_y(f) > CLM_MINORS_DEGREE ||
+        clmodp_zxy_degree_y(f) < (derived ? 1 : 0))
         return false;
     out->degree = (size_t)clmodp_zxy_degree_y(f) - derived;
     for (size_t j = 0; j <= out->degree; j++)
