@@ -67,16 +67,19 @@ clmodp_status clm_events_check(clm_error *error, const clmodp_cl_events *events)
 clmodp_status clm_events_begin(clmodp_context *ctx, const clmodp_cl_events *events)
 {
     clmodp_status st = CLMODP_OK;
+    cl_event event = NULL;
     cl_int code;
 
     if (events == NULL || events->wait_count == 0)
         return CLMODP_OK;
-    code = clEnqueueBarrierWithWaitList(ctx->queue, events->wait_count, events->wait, NULL);
+    TRY(clm_queue_room(ctx));
+    code = clEnqueueBarrierWithWaitList(ctx->queue, events->wait_count, events->wait, &event);
     if (code == CL_INVALID_CONTEXT || code == CL_INVALID_EVENT_WAIT_LIST)
         FAIL(&ctx->error, CLMODP_INVALID,
              "an event to wait for is none, or belongs to another OpenCL context");
     if (code != CL_SUCCESS)
         TRY(clm_opencl_fail(&ctx->error, code, "clEnqueueBarrierWithWaitList"));
+    clm_queue_add(ctx, event, "a wait for the caller's events");
 done:
     return st;
 }

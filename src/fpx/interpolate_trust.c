@@ -6,13 +6,9 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "fpx/interpolate.h"
+#include "fpx/known_words.h"
 
 enum { PRIMES = 3 }; /* fewer than there are lanes in a vector, or more than one */
-
-/* For each radix a number of points whose passes it takes part in: alone and twice, so that
- * twiddle factors count, or last behind another where it is no other. */
-static const size_t points_for[] = {[2] = 10, [3] = 12, [4] = 16, [5] = 25,
-                                    [6] = 36, [7] = 49, [8] = 64, [9] = 81};
 
 /* Polynomials known by a rule, in lanes. */
 typedef struct trial {
@@ -22,21 +18,6 @@ typedef struct trial {
     u32 *coefficients; /* points of each prime */
     clm_buffer in, out, scratch;
 } trial;
-
-/* Coefficient i of the polynomial modulo prime n, in Montgomery form. */
-static u32 known(size_t n, size_t i, fp_field f)
-{
-    return fp_pow(fp_add(f.one, f.one, f), (u32)(7 * i * i + 5 * i + n), f);
-}
-
-static u32 value_at(size_t n, size_t points, u32 x, fp_field f)
-{
-    u32 value = 0;
-
-    for (size_t i = points; i-- > 0;)
-        value = fp_add(fp_mul(value, x, f), known(n, i, f), f);
-    return value;
-}
 
 static clmodp_status create(clmodp_context *ctx, trial *t, size_t points)
 {
@@ -54,7 +35,7 @@ static clmodp_status create(clmodp_context *ctx, trial *t, size_t points)
 
         t->info[n] = info;
         for (size_t k = 0; k < points; k++) {
-            t->values[n * lanes + k] = value_at(n, points, x, info.field);
+            t->values[n * lanes + k] = clm_known_value(n, points, x, info.field);
             x = fp_mul(x, info.root, info.field);
         }
     }
@@ -91,7 +72,7 @@ static clmodp_status check(clmodp_context *ctx, const void *subject)
         for (size_t i = 0; i < points; i++) {
             const fp_field f = t.info[n].field;
 
-            if (t.coefficients[n * points + i] != fp_from(known(n, i, f), f))
+            if (t.coefficients[n * points + i] != fp_from(clm_known_word(n, i, f), f))
                 FAIL(&ctx->error, CLMODP_CORRUPT,
                      "the device \"%s\" (driver %s) interpolates a known polynomial wrongly at "
                      "%zu points: " CLM_WRONG_VALUE, ctx->device.name, ctx->device.driver, points);
@@ -106,7 +87,7 @@ static const clm_kernel_files files = {names, 1};
 
 #define FACT(radix)                                                                         \
     [radix] = {"known polynomials are interpolated rightly by radix " #radix, &files, check, \
-               &points_for[radix], true}
+               &clm_known_length[radix], true}
 
 const clm_trust clm_interpolate_trust[CLM_NTT_MOST_RADIX + 1] = {
     FACT(2), FACT(3), FACT(4), FACT(5), FACT(6), FACT(7), FACT(8), FACT(9),

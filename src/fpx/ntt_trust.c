@@ -6,13 +6,9 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "cl/arith/tile.h"
+#include "fpx/known_words.h"
 
 enum { PRIMES = 2 };
-
-/* For each radix a length whose passes it takes part in: alone and twice, so that twiddle factors
- * count, or before or behind another where it is no other. */
-static const size_t length_for[] = {[2] = 10, [3] = 12, [4] = 16, [5] = 25,
-                                    [6] = 36, [7] = 49, [8] = 64, [9] = 81};
 
 /* Sequences known by a rule, one a lane of a tile for each prime. */
 typedef struct trial {
@@ -22,21 +18,6 @@ typedef struct trial {
     clm_ntt_field field;
     clm_buffer buffer;
 } trial;
-
-/* Word i of the sequence in a lane, in Montgomery form. */
-static u32 known(size_t lane, size_t i, fp_field f)
-{
-    return fp_pow(fp_add(f.one, f.one, f), (u32)(7 * i * i + 5 * i + lane), f);
-}
-
-static u32 value_at(size_t lane, size_t length, u32 x, fp_field f)
-{
-    u32 value = 0;
-
-    for (size_t i = length; i-- > 0;)
-        value = fp_add(fp_mul(value, x, f), known(lane, i, f), f);
-    return value;
-}
 
 static clmodp_status create(clmodp_context *ctx, trial *t)
 {
@@ -49,7 +30,7 @@ static clmodp_status create(clmodp_context *ctx, trial *t)
     for (size_t lane = 0; lane < PRIMES * t->lanes; lane++)
         for (size_t i = 0; i < t->length; i++)
             t->data[TILE_INDEX(lane, t->length, i, t->lanes)] =
-                known(lane, i, clm_field(t->prime[lane / t->lanes]));
+                clm_known_word(lane, i, clm_field(t->prime[lane / t->lanes]));
     TRY(clm_ntt_field_create(ctx, &t->field, t->prime, NULL, PRIMES, t->length));
     TRY(clm_buffer_create(ctx, &t->buffer, t->words, sizeof *t->data));
     TRY(clm_buffer_write(ctx, &t->buffer, 0, t->data, t->words * sizeof *t->data));
@@ -71,7 +52,7 @@ static bool right(const trial *t, size_t lane, size_t place)
     const u32 x = fp_pow(root, (u32)clm_ntt_index(&t->field.plan, place), f);
 
     return t->data[TILE_INDEX(lane, t->length, place, t->lanes)] ==
-           value_at(lane, t->length, x, f);
+           clm_known_value(lane, t->length, x, f);
 }
 
 static clmodp_status check(clmodp_context *ctx, const void *subject)
@@ -100,7 +81,7 @@ static const clm_kernel_files files = {names, 2};
 
 #define FACT(radix)                                                                          \
     [radix] = {"known sequences are transformed rightly by radix " #radix, &files, check, \
-               &length_for[radix], true}
+               &clm_known_length[radix], true}
 
 const clm_trust clm_ntt_trust[CLM_NTT_MOST_RADIX + 1] = {
     FACT(2), FACT(3), FACT(4), FACT(5), FACT(6), FACT(7), FACT(8), FACT(9),

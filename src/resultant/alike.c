@@ -237,7 +237,7 @@ static clmodp_status solve_cuts(alike *a)
     clmodp_status st = CLMODP_OK;
     const clmodp_context *context = a->batch->context;
 
-    if (a->cut_count > 0 && context->kept->programs == NULL)
+    if (a->cut_count > 0 && (context->kept->programs == NULL || context->kept->together == NULL))
         TRY(solve_cut(a, &a->cuts[a->done++]));
     if (a->cut_count - a->done > 1 && a->batch->threads > 1 && clm_branch_serves(context))
         TRY(solve_side_by_side(a));

@@ -226,9 +226,6 @@ CODE(clGetKernelWorkGroupInfo, CL_OUT_OF_RESOURCES,
 CODE(clGetMemObjectInfo, CL_OUT_OF_RESOURCES,
      (cl_mem memory, cl_mem_info what, size_t size, void *value, size_t *needed),
      (memory, what, size, value, needed))
-CODE(clEnqueueBarrierWithWaitList, CL_OUT_OF_RESOURCES,
-     (cl_command_queue queue, cl_uint count, const cl_event *before, cl_event *event),
-     (queue, count, before, event))
 CODE(clFlush, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue))
 
 COUNTED(clFinish, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue), traffic->waits++)
@@ -248,6 +245,9 @@ static cl_int CL_API_CALL my_clReleaseEvent(cl_event event)
     return code;
 }
 
+COUNTED(clEnqueueBarrierWithWaitList, CL_OUT_OF_RESOURCES,
+        (cl_command_queue queue, cl_uint count, const cl_event *before, cl_event *event),
+        (queue, count, before, event), ((void)traffic, note_event(event)))
 COUNTED(clEnqueueMarkerWithWaitList, CL_OUT_OF_RESOURCES,
         (cl_command_queue queue, cl_uint count, const cl_event *before, cl_event *event),
         (queue, count, before, event), ((void)traffic, note_event(event)))
