@@ -5,6 +5,7 @@
 
 #include "zxy/lexer.h"
 #include "zxy/parser.h"
+#include "zxy/plain.h"
 #include "zxy/writer.h"
 #include "zxy/zx.h"
 #include "zxy/zxy.h"
@@ -37,6 +38,11 @@ clmodp_status clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const cha
 
     if (st != CLMODP_OK)
         return st;
+    if (clm_plain_read(f, text, length, x, y)) {
+        if (denominator != NULL)
+            mpz_set_ui(denominator, 1);
+        return CLMODP_OK;
+    }
     return clm_parse(f, denominator, text, length, x, y, error, &CLM_PARSER_LIMITS);
 }
 
@@ -112,12 +118,12 @@ static bool insert_name(char (*names)[CLMODP_NAME_SIZE], size_t *count, const ch
     char found[CLMODP_NAME_SIZE] = "";
     size_t at = *count;
 
-    memcpy(found, name, length);
     for (size_t k = 0; k < *count; k++)
-        if (strcmp(names[k], found) == 0)
+        if (memcmp(names[k], name, length) == 0 && names[k][length] == '\0')
             return true;
     if (*count == 2)
         return false;
+    memcpy(found, name, length);
     if (*count == 1 && strcmp(names[0], found) > 0) {
         memcpy(names[1], names[0], sizeof found);
         at = 0;
@@ -137,11 +143,10 @@ clmodp_status clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *cou
 
     if (check(text, length, NULL, NULL, error) != CLMODP_OK)
         return CLMODP_INVALID;
-    while ((token = clm_lexer_next(&lexer)).kind != TOKEN_END) {
+    while ((token = clm_lexer_next_name(&lexer)).kind != TOKEN_END) {
         const bool named = token.kind == TOKEN_NAME && token.length < CLMODP_NAME_SIZE;
 
-        if (named ? insert_name(names, count, lexer.text + token.at, token.length)
-                  : token.kind != TOKEN_NAME && token.kind != TOKEN_UNKNOWN)
+        if (named && insert_name(names, count, lexer.text + token.at, token.length))
             continue;
         clm_token_text(word, &lexer, &token);
         if (token.kind == TOKEN_UNKNOWN)

@@ -5,20 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-}
+#include "zxy/characters.h"
 
 static clm_token_kind symbol(char c)
 {
@@ -40,20 +27,20 @@ clm_token clm_lexer_next(clm_lexer *lexer)
     size_t at = lexer->at, end = lexer->length;
     clm_token token;
 
-    while (at < end && is_space(text[at]))
+    while (at < end && clm_is_space(text[at]))
         at++;
     token = (clm_token){TOKEN_END, at, 0};
     if (at == end) {
         lexer->at = at;
         return token;
     }
-    if (is_digit(text[at])) {
+    if (clm_is_digit(text[at])) {
         token.kind = TOKEN_INTEGER;
-        while (at < end && is_digit(text[at]))
+        while (at < end && clm_is_digit(text[at]))
             at++;
-    } else if (is_letter(text[at])) {
+    } else if (clm_is_letter(text[at])) {
         token.kind = TOKEN_NAME;
-        while (at < end && (is_letter(text[at]) || is_digit(text[at])))
+        while (at < end && (clm_is_letter(text[at]) || clm_is_digit(text[at])))
             at++;
     } else {
         token.kind = symbol(text[at]);
@@ -66,6 +53,19 @@ clm_token clm_lexer_next(clm_lexer *lexer)
     token.length = at - token.at;
     lexer->at = at;
     return token;
+}
+
+/* Whether a byte can stand between names. */
+static bool is_between(char c)
+{
+    return clm_is_space(c) || clm_is_digit(c) || symbol(c) != TOKEN_UNKNOWN;
+}
+
+clm_token clm_lexer_next_name(clm_lexer *lexer)
+{
+    while (lexer->at < lexer->length && is_between(lexer->text[lexer->at]))
+        lexer->at++;
+    return clm_lexer_next(lexer);
 }
 
 const char *clm_token_text(char buffer[CLM_TOKEN_TEXT], const clm_lexer *lexer,

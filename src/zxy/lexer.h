@@ -35,6 +35,9 @@ typedef struct clm_lexer {
 /* The next token; white space before it is skipped. At the end, TOKEN_END again and again. */
 clm_token clm_lexer_next(clm_lexer *lexer);
 
+/* The next token that is a name, unknown, or the end. */
+clm_token clm_lexer_next_name(clm_lexer *lexer);
+
 /* How a token is called in a message, such as "the number 12" or "'+'"; long ones are cut.
  * Returns `buffer`. */
 #define CLM_TOKEN_TEXT 64

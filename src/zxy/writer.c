@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "zxy/characters.h"
 
 void clm_writer_destroy(clm_writer *writer)
 {
@@ -121,16 +122,11 @@ done:
     return st;
 }
 
-static bool is_letter(char c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-}
-
 bool clm_name_valid(const char *name)
 {
-    if (!is_letter(*name))
+    if (!clm_is_letter(*name))
         return false;
-    while (is_letter(*name) || (*name >= '0' && *name <= '9'))
+    while (clm_is_letter(*name) || clm_is_digit(*name))
         name++;
     return *name == '\0';
 }
