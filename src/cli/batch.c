@@ -18,7 +18,7 @@
 /* Lines of a block at most, and bytes of them; it grows from one line while blocks take less than
  * GROW seconds, and shrinks where they take more than SHRINK: answers should not keep anybody
  * waiting for long. */
-#define MOST_LINES 16384
+#define MOST_LINES 1024
 #define MOST_BYTES ((size_t)1 << 24)
 #define GROW 0.1
 #define SHRINK 0.5

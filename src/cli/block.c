@@ -10,19 +10,19 @@
 #include "cli/watch.h"
 
 /* Cut a line `F ; G` in two; what the parts are called in messages is their place. */
-static int split(block_line *l, size_t polynomials, failure *why)
+static int split(block_line *l, const char *line, size_t polynomials, failure *why)
 {
-    const char *semicolon = polynomials == 2 ? memchr(l->text, ';', l->length) : NULL;
+    const char *semicolon = polynomials == 2 ? memchr(line, ';', l->length) : NULL;
     source *parts = l->parts;
 
-    parts[0] = (source){.text = l->text, .length = l->length, .lines_before = l->number - 1};
+    parts[0] = (source){.text = line, .length = l->length, .lines_before = l->number - 1};
     parts[1] = parts[0];
     if (polynomials == 1)
         return LEAVE_FINE;
     if (semicolon == NULL)
         return cli_fail_at(why, &parts[0], 1, l->length + 1,
                            "expected ';' and a second polynomial, found the end of the line");
-    parts[0].length = (size_t)(semicolon - l->text);
+    parts[0].length = (size_t)(semicolon - line);
     parts[1].text = semicolon + 1;
     parts[1].columns_before = parts[0].length + 1;
     parts[1].length = l->length - parts[1].columns_before;
@@ -31,8 +31,6 @@ static int split(block_line *l, size_t polynomials, failure *why)
 
 bool cli_block_add(block *b, const char *text, size_t length, size_t number)
 {
-    block_line *l;
-
     if (b->count == b->room) {
         const size_t room = 2 * b->room + 1;
         block_line *larger = realloc(b->line, room * sizeof *larger);
@@ -42,13 +40,9 @@ bool cli_block_add(block *b, const char *text, size_t length, size_t number)
         b->line = larger;
         b->room = room;
     }
-    l = &b->line[b->count];
-    *l = (block_line){.text = malloc(length + 1), .length = length, .number = number};
-    if (l->text == NULL)
-        return false;
-    memcpy(l->text, text, length);
-    b->count++;
-    return true;
+    b->line[b->count++] = (block_line){.at = b->input.length, .length = length, .number = number};
+    cli_text_put(&b->input, text, length);
+    return !b->input.failed;
 }
 
 /* The problem of a line, or why there is none: on any thread. False if there is no memory. */
@@ -57,7 +51,7 @@ static bool read_line(void *argument, size_t index)
     const block *b = argument;
     block_line *l = &b->line[index];
     failure why;
-    int leave = split(l, b->polynomials, &why);
+    int leave = split(l, b->input.bytes + l->at, b->polynomials, &why);
 
     if (leave == LEAVE_FINE)
         leave = cli_problem_read(&l->problem, &l->parts[0],
@@ -70,13 +64,19 @@ static bool read_line(void *argument, size_t index)
     return l->why != NULL;
 }
 
-/* A line's answer, as it is printed: on any thread. */
+/* A line's answer, as it is printed, in the place of the line's problem: on any thread. Statistics
+ * go to another file in between, and wait for their turn. */
 static bool finish_line(void *argument, size_t index)
 {
     block *b = argument;
     block_line *l = &b->line[index];
 
     l->solved = l->solved && cli_answer_finish(&l->answer, &l->problem) == CLMODP_OK;
+    if (!l->solved || b->how->stats)
+        return true;
+    cli_output_answer(&l->printed, &l->answer, &l->problem, &b->device, b->how, l->number);
+    cli_answer_clear(&l->answer);
+    cli_problem_clear(&l->problem);
     return true;
 }
 
@@ -110,37 +110,62 @@ static void solve_together(block *b)
     free(asked);
 }
 
+static int print_solved(const block *b, block_line *l, failure *why)
+{
+    if (b->how->stats)
+        return cli_print_answer(&l->answer, &l->problem, &b->device, b->how, l->number, why);
+    l->printed.to = stdout;
+    return cli_text_finish(&l->printed)
+               ? LEAVE_FINE
+               : cli_fail(why, LEAVE_FAILED, "no memory to print the answer");
+}
+
+/* Print what was wrong with a line; it ends there. */
+static int print_failed(block *b, const block_line *l, failure *why)
+{
+    text_buffer out = {.to = stdout};
+
+    b->failed++;
+    if (why->where == NULL)
+        why->where = &l->parts[0];
+    cli_output_failure(&out, why, b->how->format, l->number);
+    why->where = NULL;
+    return cli_text_finish(&out) ? LEAVE_FINE : cli_fail(why, LEAVE_FAILED, "out of memory");
+}
+
+/* Solve and print a line by itself. It may take long, so that what was printed before is written
+ * out. */
+static int print_alone(block *b, const block_line *l, failure *why)
+{
+    int leave = cli_output_flush(why);
+
+    if (leave != LEAVE_FINE)
+        return leave;
+    leave = cli_solve_and_print(&b->device, &l->problem, b->how, l->number, why);
+    if (b->device.refused.leave != LEAVE_FINE || cli_interrupted()) {
+        why->where = NULL;
+        return leave;
+    }
+    return leave == LEAVE_FINE ? LEAVE_FINE : print_failed(b, l, why);
+}
+
 /* Print a line's answer, or what was wrong with it. Returns LEAVE_FINE if the batch can go on. */
 static int print_line(block *b, block_line *l, failure *why)
 {
-    int leave = LEAVE_FINE;
-
     b->total++;
     if (l->why != NULL) {
         *why = *l->why;
-        leave = why->leave;
-    } else if (l->solved) {
-        cli_print_answer(&l->answer, &l->problem, &b->device, b->how, l->number);
-    } else if (b->device.refused.leave != LEAVE_FINE) {
+        return print_failed(b, l, why);
+    }
+    if (l->solved)
+        return print_solved(b, l, why);
+    if (b->device.refused.leave != LEAVE_FINE) {
         *why = b->device.refused;
         return why->leave;
-    } else if (cli_interrupted()) {
+    }
+    if (cli_interrupted())
         return cli_fail(why, LEAVE_FAILED, "interrupted");
-    } else {
-        leave = cli_solve_and_print(&b->device, &l->problem, b->how, l->number, why);
-        if (b->device.refused.leave != LEAVE_FINE || cli_interrupted()) {
-            why->where = NULL;
-            return leave;
-        }
-    }
-    if (leave != LEAVE_FINE) {
-        b->failed++;
-        if (why->where == NULL)
-            why->where = &l->parts[0];
-        cli_output_failure(why, b->how->format, l->number);
-    }
-    why->where = NULL; /* the line ends here */
-    return cli_output_flush(why);
+    return print_alone(b, l, why);
 }
 
 static void clear(block *b)
@@ -150,10 +175,11 @@ static void clear(block *b)
 
         cli_answer_clear(&l->answer);
         cli_problem_clear(&l->problem);
+        cli_text_clear(&l->printed);
         free(l->why);
-        free(l->text);
     }
     b->count = 0;
+    b->input.length = 0;
 }
 
 int cli_block_run(block *b, failure *why)
@@ -174,6 +200,8 @@ int cli_block_run(block *b, failure *why)
         if (leave == LEAVE_FINE)
             leave = print_line(b, &b->line[k], why);
     }
+    if (leave == LEAVE_FINE)
+        leave = cli_output_flush(why);
     clear(b);
     return leave;
 }
@@ -181,6 +209,7 @@ int cli_block_run(block *b, failure *why)
 void cli_block_close(block *b)
 {
     clear(b);
+    cli_text_clear(&b->input);
     free(b->line);
     b->line = NULL;
     b->room = 0;

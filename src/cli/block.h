@@ -8,16 +8,18 @@
 #include "cli/failure.h"
 #include "cli/problem.h"
 #include "cli/session.h"
+#include "cli/text.h"
 
 /* A line: its problem and answer, or why there is none. */
 typedef struct block_line {
-    char *text; /* owned */
-    size_t length, number;
+    size_t at, length; /* in the block's input */
+    size_t number;
     source parts[2];
     failure *why; /* owned; NULL: its problem was read */
     problem problem;
     answer answer;
     bool solved;
+    text_buffer printed; /* the answer, if it is known without a call of its own */
 } block_line;
 
 typedef struct block {
@@ -25,7 +27,8 @@ typedef struct block {
     size_t polynomials; /* of a line */
     const char *name;   /* of the input */
     session device;
-    block_line *line;   /* of this block */
+    text_buffer input;         /* of this block's lines */
+    block_line *line;
     size_t count, room;
     size_t total, failed; /* problems so far, of all blocks */
 } block;

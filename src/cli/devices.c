@@ -48,33 +48,37 @@ static void print_text(const clmodp_device *d, size_t number, bool chosen)
         (void)printf("    unusable   %s\n", d->unusable);
 }
 
-static void print_json_text(const char *key, const char *value)
+static void put_string(text_buffer *out, const char *key, const char *value)
 {
-    (void)printf(", \"%s\": ", key);
-    cli_json_string(stdout, value);
+    cli_text_printf(out, ", \"%s\": ", key);
+    cli_json_string(out, value);
 }
 
-static void print_json(const clmodp_device *d, size_t number, bool chosen)
+static bool print_json(const clmodp_device *d, size_t number, bool chosen)
 {
-    cli_json_begin(stdout);
-    (void)printf(", \"number\": %zu, \"chosen\": %s", number, chosen ? "true" : "false");
-    (void)printf(", \"platform\": %u, \"index\": %u", (unsigned)d->platform,
-                 (unsigned)d->index);
-    print_json_text("kind", d->kind);
-    print_json_text("name", d->name);
-    print_json_text("vendor", d->vendor);
-    print_json_text("platform_name", d->platform_name);
-    print_json_text("version", d->version);
-    print_json_text("driver", d->driver);
-    (void)printf(", \"compute_units\": %" PRIu32 ", \"clock_mhz\": %" PRIu32, d->compute_units,
-                 d->clock_mhz);
-    (void)printf(", \"global_memory\": %" PRIu64 ", \"max_allocation\": %" PRIu64,
-                 d->global_memory, d->max_allocation);
-    (void)printf(", \"local_memory\": %" PRIu64 ", \"max_work_group\": %zu", d->local_memory,
-                 d->max_work_group);
-    (void)printf(", \"vector_width\": %" PRIu32, d->vector_width);
-    print_json_text("unusable", d->unusable[0] != '\0' ? d->unusable : NULL);
-    (void)printf("}\n");
+    text_buffer out = {.to = stdout};
+
+    cli_json_begin(&out);
+    cli_text_printf(&out, ", \"number\": %zu, \"chosen\": %s", number,
+                    chosen ? "true" : "false");
+    cli_text_printf(&out, ", \"platform\": %u, \"index\": %u", (unsigned)d->platform,
+                    (unsigned)d->index);
+    put_string(&out, "kind", d->kind);
+    put_string(&out, "name", d->name);
+    put_string(&out, "vendor", d->vendor);
+    put_string(&out, "platform_name", d->platform_name);
+    put_string(&out, "version", d->version);
+    put_string(&out, "driver", d->driver);
+    cli_text_printf(&out, ", \"compute_units\": %" PRIu32 ", \"clock_mhz\": %" PRIu32,
+                    d->compute_units, d->clock_mhz);
+    cli_text_printf(&out, ", \"global_memory\": %" PRIu64 ", \"max_allocation\": %" PRIu64,
+                    d->global_memory, d->max_allocation);
+    cli_text_printf(&out, ", \"local_memory\": %" PRIu64 ", \"max_work_group\": %zu",
+                    d->local_memory, d->max_work_group);
+    cli_text_printf(&out, ", \"vector_width\": %" PRIu32, d->vector_width);
+    put_string(&out, "unusable", d->unusable[0] != '\0' ? d->unusable : NULL);
+    cli_text_string(&out, "}\n");
+    return cli_text_finish(&out);
 }
 
 /* List the devices; `chosen` is the one in use, or NULL. */
@@ -84,19 +88,23 @@ static int list(const settings *s, const clmodp_device *chosen, failure *why)
     clmodp_device **devices = NULL;
     size_t count = 0;
     clmodp_status st = clmodp_device_list(&devices, &count, message, sizeof message);
+    int leave = LEAVE_FINE;
 
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, message);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && leave == LEAVE_FINE; i++) {
         const bool is_chosen = chosen != NULL && chosen->platform == devices[i]->platform &&
                                chosen->index == devices[i]->index;
 
-        (s->format == FORMAT_JSON ? print_json : print_text)(devices[i], i, is_chosen);
+        if (s->format != FORMAT_JSON)
+            print_text(devices[i], i, is_chosen);
+        else if (!print_json(devices[i], i, is_chosen))
+            leave = cli_fail(why, LEAVE_FAILED, "out of memory");
     }
     clmodp_device_list_free(devices);
     if (chosen != NULL && s->format == FORMAT_TEXT)
         (void)printf("* is used %s\n", s->device != NULL ? "for this --device" : "by default");
-    return cli_output_flush(why);
+    return leave == LEAVE_FINE ? cli_output_flush(why) : leave;
 }
 
 /* The device that the context would use; NULL for the host. */

@@ -5,34 +5,34 @@
 
 #include "cli/utf8.h"
 
-void cli_json_begin(FILE *out)
+void cli_json_begin(text_buffer *out)
 {
-    (void)fprintf(out, "{\"format\": %d", CLI_JSON_FORMAT);
+    cli_text_printf(out, "{\"format\": %d", CLI_JSON_FORMAT);
 }
 
-void cli_json_string(FILE *out, const char *text)
+void cli_json_string(text_buffer *out, const char *string)
 {
     size_t left;
 
-    if (text == NULL) {
-        (void)fputs("null", out);
+    if (string == NULL) {
+        cli_text_string(out, "null");
         return;
     }
-    (void)fputc('"', out);
-    for (left = strlen(text); left > 0;) {
-        const unsigned char first = (unsigned char)*text;
-        const size_t bytes = cli_utf8_length(text, left);
+    cli_text_put(out, "\"", 1);
+    for (left = strlen(string); left > 0;) {
+        const unsigned char first = (unsigned char)*string;
+        const size_t bytes = cli_utf8_length(string, left);
 
         if (bytes == 0)
-            (void)fputs("\\ufffd", out);
+            cli_text_string(out, "\\ufffd");
         else if (first < 0x20 || first == 0x7f)
-            (void)fprintf(out, "\\u%04x", (unsigned)first);
+            cli_text_printf(out, "\\u%04x", (unsigned)first);
         else if (first == '"' || first == '\\')
-            (void)fprintf(out, "\\%c", *text);
+            cli_text_printf(out, "\\%c", *string);
         else
-            (void)fwrite(text, 1, bytes, out);
-        text += bytes == 0 ? 1 : bytes;
+            cli_text_put(out, string, bytes);
+        string += bytes == 0 ? 1 : bytes;
         left -= bytes == 0 ? 1 : bytes;
     }
-    (void)fputc('"', out);
+    cli_text_put(out, "\"", 1);
 }

@@ -3,16 +3,16 @@
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
-#include <stdio.h>
+#include "cli/text.h"
 
 /* What members mean; raised when one goes or changes its meaning, not for new ones. */
 #define CLI_JSON_FORMAT 1
 
 /* Begin an object with the number of its format; further members follow after a comma. */
-void cli_json_begin(FILE *out);
+void cli_json_begin(text_buffer *out);
 
-/* Print a text in quotes, with what JSON does not allow escaped and bytes that are no
- * UTF-8 replaced by U+FFFD; NULL is printed as null. */
-void cli_json_string(FILE *out, const char *text);
+/* Append a string in quotes, with what JSON does not allow escaped and bytes that are no
+ * UTF-8 replaced by U+FFFD; NULL becomes null. */
+void cli_json_string(text_buffer *out, const char *string);
 
 #endif

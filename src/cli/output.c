@@ -1,4 +1,4 @@
-/* Print polynomials as expressions, as JSON objects, or as lists of coefficients. */
+/* Polynomials as expressions, as JSON objects, or as lists of coefficients. */
 #include "cli/output.h"
 
 #include <errno.h>
@@ -8,187 +8,202 @@
 #include "cli/json.h"
 #include "cli/statistics.h"
 
-/* value := the coefficient of x^i, in lowest terms; an initialised number. */
-static void get_coefficient(mpq_t value, const quotient *a, size_t i)
+/* A coefficient in lowest terms. */
+typedef struct coefficient {
+    mpz_srcptr numerator;
+    mpz_srcptr denominator; /* NULL: 1 */
+} coefficient;
+
+/* The coefficient of x^i; what had to be cancelled stands in `scratch`, an initialised number. */
+static coefficient get_coefficient(const quotient *a, long i, mpq_t scratch)
 {
-    clmodp_zx_get_coeff(mpq_numref(value), a->numerator, i);
-    mpz_set(mpq_denref(value), a->denominator);
-    if (mpz_cmp_ui(a->denominator, 1) != 0)
-        mpq_canonicalize(value);
+    coefficient c = {clmodp_zx_coeff(a->numerator, (size_t)i), NULL};
+
+    if (mpz_cmp_ui(a->denominator, 1) == 0)
+        return c;
+    mpz_set(mpq_numref(scratch), c.numerator);
+    mpz_set(mpq_denref(scratch), a->denominator);
+    mpq_canonicalize(scratch);
+    c.numerator = mpq_numref(scratch);
+    if (mpz_cmp_ui(mpq_denref(scratch), 1) != 0)
+        c.denominator = mpq_denref(scratch);
+    return c;
 }
 
-/* Formatting costs more than reading and solving a small problem does. */
-static void print_number(long n)
+/* |c| */
+static void put_magnitude(text_buffer *out, const coefficient *c)
 {
-    char digits[24];
-    size_t at = sizeof digits - 1;
-
-    digits[at] = '\0';
-    do
-        digits[--at] = (char)('0' + n % 10);
-    while ((n /= 10) > 0);
-    (void)fputs(digits + at, stdout);
+    cli_text_magnitude(out, c->numerator);
+    if (c->denominator == NULL)
+        return;
+    cli_text_put(out, "/", 1);
+    cli_text_magnitude(out, c->denominator);
 }
 
-/* Print c variable^i times, a factor 1 left out; times may be NULL. */
-static void print_product(mpq_srcptr c, const char *variable, long i, const char *times)
+/* |c| variable^i times, a factor 1 left out; times may be NULL. */
+static void put_product(text_buffer *out, const coefficient *c, const char *variable, long i,
+                        const char *times)
 {
+    const bool one = c->denominator == NULL && mpz_cmpabs_ui(c->numerator, 1) == 0;
     const char *between = "";
 
-    if ((i == 0 && times == NULL) || mpq_cmp_ui(c, 1, 1) != 0) {
-        (void)mpq_out_str(stdout, 10, c);
+    if ((i == 0 && times == NULL) || !one) {
+        put_magnitude(out, c);
         between = "*";
     }
     if (i > 0) {
-        (void)fputs(between, stdout);
-        (void)fputs(variable, stdout);
+        cli_text_string(out, between);
+        cli_text_string(out, variable);
         between = "*";
     }
     if (i > 1) {
-        (void)fputc('^', stdout);
-        print_number(i);
+        cli_text_put(out, "^", 1);
+        cli_text_count(out, (uint64_t)i);
     }
     if (times != NULL) {
-        (void)fputs(between, stdout);
-        (void)fputs(times, stdout);
+        cli_text_string(out, between);
+        cli_text_string(out, times);
     }
 }
 
-/* Print the terms of a, highest first, each of them times another variable unless that is NULL;
- * first: no terms stand before them. Returns whether there are still none. */
-static bool print_terms(const quotient *a, const char *variable, const char *times, bool first)
+/* The terms of a, highest first, each of them times another variable unless that is NULL; first:
+ * no terms stand before them. Returns whether there are still none. */
+static bool put_terms(text_buffer *out, const quotient *a, const char *variable, const char *times,
+                      bool first)
 {
-    mpq_t c;
+    mpq_t scratch;
 
-    mpq_init(c);
+    mpq_init(scratch);
     for (long i = clmodp_zx_degree(a->numerator); i >= 0; i--) {
-        get_coefficient(c, a, (size_t)i);
-        if (mpq_sgn(c) == 0)
+        const coefficient c = get_coefficient(a, i, scratch);
+        const int sign = mpz_sgn(c.numerator);
+
+        if (sign == 0)
             continue;
-        (void)fputs(mpq_sgn(c) > 0 ? first ? "" : " + " : first ? "-" : " - ", stdout);
-        mpq_abs(c, c);
-        print_product(c, variable, i, times);
+        cli_text_string(out, sign > 0 ? first ? "" : " + " : first ? "-" : " - ");
+        put_product(out, &c, variable, i, times);
         first = false;
     }
-    mpq_clear(c);
+    mpq_clear(scratch);
     return first;
 }
 
-static void print_expressions(const answer *a, const problem *p)
+static void put_expressions(text_buffer *out, const answer *a, const problem *p)
 {
-    bool zero = print_terms(&a->part[0], p->kept, NULL, true);
+    bool zero = put_terms(out, &a->part[0], p->kept, NULL, true);
 
-    (void)fputs(zero ? "0\n" : "\n", stdout);
+    cli_text_string(out, zero ? "0\n" : "\n");
     if (a->parts == 1)
         return;
-    zero = print_terms(&a->part[2], p->kept, p->eliminated, true);
-    zero = print_terms(&a->part[1], p->kept, NULL, zero);
-    (void)fputs(zero ? "0\n" : "\n", stdout);
+    zero = put_terms(out, &a->part[2], p->kept, p->eliminated, true);
+    zero = put_terms(out, &a->part[1], p->kept, NULL, zero);
+    cli_text_string(out, zero ? "0\n" : "\n");
 }
 
 /* Constant term first, zeros included; the zero polynomial is the one coefficient 0. */
-static void print_coefficients(const quotient *a, const char *separator)
+static void put_coefficients(text_buffer *out, const quotient *a, const char *separator)
 {
     const long degree = clmodp_zx_degree(a->numerator);
-    mpq_t c;
+    mpq_t scratch;
 
-    mpq_init(c);
+    mpq_init(scratch);
     for (long i = 0; i == 0 || i <= degree; i++) {
-        if (i > 0)
-            (void)fputs(separator, stdout);
-        get_coefficient(c, a, (size_t)i);
-        (void)mpq_out_str(stdout, 10, c);
+        const coefficient c = get_coefficient(a, i, scratch);
+
+        cli_text_string(out, i > 0 ? separator : "");
+        cli_text_string(out, mpz_sgn(c.numerator) < 0 ? "-" : "");
+        put_magnitude(out, &c);
     }
-    mpq_clear(c);
+    mpq_clear(scratch);
 }
 
 /* One list a line, s_10 and s_11 on the same, in a batch; else one number a line, and lists apart
  * by empty lines. */
-static void print_lists(const answer *a, bool batch)
+static void put_lists(text_buffer *out, const answer *a, bool batch)
 {
     for (size_t k = 0; k < a->parts; k++) {
         if (k > 0)
-            (void)fputs(!batch ? "\n\n" : k == 1 ? "\n" : " ; ", stdout);
-        print_coefficients(&a->part[k], batch ? " " : "\n");
+            cli_text_string(out, !batch ? "\n\n" : k == 1 ? "\n" : " ; ");
+        put_coefficients(out, &a->part[k], batch ? " " : "\n");
     }
-    (void)fputc('\n', stdout);
+    cli_text_put(out, "\n", 1);
 }
 
 /* The members of a polynomial: terms that are not 0, as pairs of exponent and coefficient. */
-static void print_members(const quotient *a, const problem *p)
+static void put_members(text_buffer *out, const quotient *a, const problem *p)
 {
     const long degree = clmodp_zx_degree(a->numerator);
     bool first = true;
 
-    (void)printf("\"degree\": %ld, \"denominator\": \"", degree);
-    (void)mpz_out_str(stdout, 10, a->denominator);
-    (void)fputc('"', stdout);
+    cli_text_printf(out, "\"degree\": %ld, \"denominator\": \"", degree);
+    cli_text_integer(out, a->denominator);
+    cli_text_put(out, "\"", 1);
     if (p->modulus != 0)
-        (void)printf(", \"modulus\": %" PRIu32, p->modulus);
-    (void)fputs(", \"terms\": [", stdout);
+        cli_text_printf(out, ", \"modulus\": %" PRIu32, p->modulus);
+    cli_text_string(out, ", \"terms\": [");
     for (long i = 0; i <= degree; i++) {
         mpz_srcptr c = clmodp_zx_coeff(a->numerator, (size_t)i);
 
         if (mpz_sgn(c) == 0)
             continue;
-        (void)fputs(first ? "[" : ", [", stdout);
-        print_number(i);
-        (void)fputs(", \"", stdout);
-        (void)mpz_out_str(stdout, 10, c);
-        (void)fputs("\"]", stdout);
+        cli_text_string(out, first ? "[" : ", [");
+        cli_text_count(out, (uint64_t)i);
+        cli_text_string(out, ", \"");
+        cli_text_integer(out, c);
+        cli_text_string(out, "\"]");
         first = false;
     }
-    (void)fputc(']', stdout);
+    cli_text_put(out, "]", 1);
 }
 
-static void print_json(const answer *a, const problem *p, const session *device,
-                       const settings *how, size_t line)
+static void put_json(text_buffer *out, const answer *a, const problem *p, const session *device,
+                     const settings *how, size_t line)
 {
-    cli_json_begin(stdout);
+    cli_json_begin(out);
     if (line > 0)
-        (void)printf(", \"line\": %zu", line);
-    (void)fputs(", \"eliminated\": ", stdout);
-    cli_json_string(stdout, p->eliminated);
-    (void)fputs(", \"variable\": ", stdout);
-    cli_json_string(stdout, p->kept);
-    (void)fputs(", ", stdout);
-    print_members(&a->part[0], p);
+        cli_text_printf(out, ", \"line\": %zu", line);
+    cli_text_string(out, ", \"eliminated\": ");
+    cli_json_string(out, p->eliminated);
+    cli_text_string(out, ", \"variable\": ");
+    cli_json_string(out, p->kept);
+    cli_text_string(out, ", ");
+    put_members(out, &a->part[0], p);
     for (size_t k = 1; k < a->parts; k++) {
-        (void)fputs(k == 1 ? ", \"subresultant\": [{" : "}, {", stdout);
-        print_members(&a->part[k], p);
+        cli_text_string(out, k == 1 ? ", \"subresultant\": [{" : "}, {");
+        put_members(out, &a->part[k], p);
     }
     if (a->parts > 1)
-        (void)fputs("}]", stdout);
+        cli_text_string(out, "}]");
     if (how->stats) {
-        (void)fputs(", \"stats\": ", stdout);
-        cli_statistics_json(stdout, a, p, device);
+        cli_text_string(out, ", \"stats\": ");
+        cli_statistics_json(out, a, p, device);
     }
-    (void)fputs("}\n", stdout);
+    cli_text_string(out, "}\n");
 }
 
-void cli_output_answer(const answer *a, const problem *p, const session *device,
+void cli_output_answer(text_buffer *out, const answer *a, const problem *p, const session *device,
                        const settings *how, size_t line)
 {
     switch (how->format) {
-    case FORMAT_JSON: print_json(a, p, device, how, line); break;
-    case FORMAT_COEFFS: print_lists(a, line > 0); break;
-    default: print_expressions(a, p);
+    case FORMAT_JSON: put_json(out, a, p, device, how, line); break;
+    case FORMAT_COEFFS: put_lists(out, a, line > 0); break;
+    default: put_expressions(out, a, p);
     }
 }
 
-void cli_output_failure(const failure *reason, output_format how, size_t line)
+void cli_output_failure(text_buffer *out, const failure *reason, output_format how, size_t line)
 {
-    char text[sizeof reason->text + 1024];
+    char message[sizeof reason->text + 1024];
 
-    cli_failure_one_line(text, sizeof text, reason);
+    cli_failure_one_line(message, sizeof message, reason);
     if (how != FORMAT_JSON) {
-        (void)printf("error: %s\n", text);
+        cli_text_printf(out, "error: %s\n", message);
         return;
     }
-    cli_json_begin(stdout);
-    (void)printf(", \"line\": %zu, \"error\": ", line);
-    cli_json_string(stdout, text);
-    (void)fputs("}\n", stdout);
+    cli_json_begin(out);
+    cli_text_printf(out, ", \"line\": %zu, \"error\": ", line);
+    cli_json_string(out, message);
+    cli_text_string(out, "}\n");
 }
 
 /* Write out stdout's buffer. False if that or an earlier write failed, with errno, or 0 if the

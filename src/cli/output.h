@@ -1,4 +1,4 @@
-/* Results on stdout, in the format asked for. */
+/* Results in the format asked for, and stdout. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
@@ -8,14 +8,15 @@
 #include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/settings.h"
+#include "cli/text.h"
 
-/* Print one answer: with line > 0, that of a line of a batch, on one line whatever the
- * format. That stdout cannot be written is noticed by cli_output_flush. */
-void cli_output_answer(const answer *a, const problem *p, const session *device,
+/* Append one answer: with line > 0, that of a line of a batch, on one line whatever the
+ * format. */
+void cli_output_answer(text_buffer *out, const answer *a, const problem *p, const session *device,
                        const settings *how, size_t line);
 
-/* Print what stands in the place of an answer for a line of a batch that failed. */
-void cli_output_failure(const failure *reason, output_format how, size_t line);
+/* Append what stands in the place of an answer for a line of a batch that failed. */
+void cli_output_failure(text_buffer *out, const failure *reason, output_format how, size_t line);
 
 /* Write out what was printed, and see whether that, and statistics on stderr, went well.
  * Errors: LEAVE_FAILED (full disk, closed pipe ...) */

@@ -5,14 +5,19 @@
 #include "cli/statistics.h"
 #include "cli/watch.h"
 
-void cli_print_answer(const answer *a, const problem *p, const session *device,
-                      const settings *how, size_t line)
+int cli_print_answer(const answer *a, const problem *p, const session *device,
+                     const settings *how, size_t line, failure *why)
 {
-    cli_output_answer(a, p, device, how, line);
-    if (!how->stats)
-        return;
-    (void)fflush(stdout);
-    cli_statistics_print(stderr, a, p, device, line);
+    text_buffer out = {.to = stdout};
+
+    cli_output_answer(&out, a, p, device, how, line);
+    if (!cli_text_finish(&out))
+        return cli_fail(why, LEAVE_FAILED, "no memory to print the answer");
+    if (how->stats) {
+        (void)fflush(stdout);
+        cli_statistics_print(stderr, a, p, device, line);
+    }
+    return LEAVE_FINE;
 }
 
 int cli_solve_and_print(session *device, const problem *p, const settings *how, size_t line,
@@ -36,7 +41,7 @@ int cli_solve_and_print(session *device, const problem *p, const settings *how, 
     if (leave != LEAVE_FINE && cli_interrupted())
         (void)cli_fail(why, leave, "interrupted");
     if (leave == LEAVE_FINE)
-        cli_print_answer(&a, p, device, how, line);
+        leave = cli_print_answer(&a, p, device, how, line, why);
     cli_answer_clear(&a);
     return leave;
 }

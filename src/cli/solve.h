@@ -15,8 +15,8 @@
 int cli_solve_and_print(session *device, const problem *p, const settings *how, size_t line,
                         failure *why);
 
-/* Print an answer and, if asked for, statistics. */
-void cli_print_answer(const answer *a, const problem *p, const session *device,
-                      const settings *how, size_t line);
+/* Print an answer and, if asked for, statistics. Errors: LEAVE_FAILED (no memory) */
+int cli_print_answer(const answer *a, const problem *p, const session *device,
+                     const settings *how, size_t line, failure *why);
 
 #endif

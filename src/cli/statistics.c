@@ -69,14 +69,14 @@ static void print_stage(FILE *out, const clmodp_stage *stage)
     (void)fputc('\n', out);
 }
 
-static void json_stage(FILE *out, const clmodp_stage *stage)
+static void json_stage(text_buffer *out, const clmodp_stage *stage)
 {
-    (void)fprintf(out, "\"%s\": {\"host\": %.6f, \"device\": ", stage->name,
+    cli_text_printf(out, "\"%s\": {\"host\": %.6f, \"device\": ", stage->name,
                   stage->host_seconds);
     if (stage->device_seconds >= 0)
-        (void)fprintf(out, "%.6f}", stage->device_seconds);
+        cli_text_printf(out, "%.6f}", stage->device_seconds);
     else
-        (void)fputs("null}", out);
+        cli_text_string(out, "null}");
 }
 
 void cli_statistics_print(FILE *out, const answer *a, const problem *p, const session *device,
@@ -109,27 +109,27 @@ void cli_statistics_print(FILE *out, const answer *a, const problem *p, const se
         (void)fprintf(out, "%-16s %12s\n", "result", "proved");
 }
 
-void cli_statistics_json(FILE *out, const answer *a, const problem *p, const session *device)
+void cli_statistics_json(text_buffer *out, const answer *a, const problem *p, const session *device)
 {
     const clmodp_resultant_report *r = &a->report;
     count counts[COUNTS];
 
-    (void)fputs("{\"device\": ", out);
+    cli_text_string(out, "{\"device\": ");
     cli_json_string(out, place_of(r, device));
-    (void)fprintf(out, ", \"engine\": \"%s\"", cli_engine_name(engine_of(r)));
-    (void)fprintf(out, ", \"read_seconds\": %.6f, \"open_seconds\": %.6f, \"stage_seconds\": {",
+    cli_text_printf(out, ", \"engine\": \"%s\"", cli_engine_name(engine_of(r)));
+    cli_text_printf(out, ", \"read_seconds\": %.6f, \"open_seconds\": %.6f, \"stage_seconds\": {",
                   p->seconds, device->seconds);
     for (size_t k = 0; k < r->stage_count; k++) {
-        (void)fputs(k > 0 ? ", " : "", out);
+        cli_text_string(out, k > 0 ? ", " : "");
         json_stage(out, &r->stages[k]);
     }
-    (void)fprintf(out, "}, \"seconds\": %.6f", r->seconds);
+    cli_text_printf(out, "}, \"seconds\": %.6f", r->seconds);
     list_counts(counts, r);
     for (int i = 0; i < COUNTS; i++)
-        (void)fprintf(out, ", \"%s\": %" PRIu64, counts[i].key, counts[i].value);
-    (void)fputs(", \"height_bound\": ", out);
+        cli_text_printf(out, ", \"%s\": %" PRIu64, counts[i].key, counts[i].value);
+    cli_text_string(out, ", \"height_bound\": ");
     cli_json_string(out, bound_name(r));
-    (void)fputs(", \"lift\": ", out);
+    cli_text_string(out, ", \"lift\": ");
     cli_json_string(out, *r->lift_name != '\0' ? r->lift_name : NULL);
-    (void)fprintf(out, ", \"error_probability\": %.3g}", r->error_probability);
+    cli_text_printf(out, ", \"error_probability\": %.3g}", r->error_probability);
 }

@@ -7,12 +7,13 @@
 
 #include "cli/problem.h"
 #include "cli/session.h"
+#include "cli/text.h"
 
 /* Print for a person, what the engine has; line > 0 is that of a batch. */
 void cli_statistics_print(FILE *out, const answer *a, const problem *p, const session *device,
                           size_t line);
 
-/* The same as a JSON object, whose members do not depend on the engine. */
-void cli_statistics_json(FILE *out, const answer *a, const problem *p, const session *device);
+/* Append the same as a JSON object, whose members do not depend on the engine. */
+void cli_statistics_json(text_buffer *out, const answer *a, const problem *p, const session *device);
 
 #endif
