@@ -50,6 +50,7 @@ typedef struct clm_kept {
     bool forgets;     /* it was noted that the cache keeps nothing */
     uint64_t builds;  /* programs compiled or loaded so far */
     uint64_t fresh_seed, fresh_prime; /* of who checks results last; 0: none yet */
+    double missed; /* nanoseconds that calls should have taken less with an open device, so far */
 } clm_kept;
 
 /* A context as it was created, or what one call works with: the same, with limits, progress and

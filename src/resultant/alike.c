@@ -93,6 +93,8 @@ static clmodp_status open_device(clm_batch *b, bool *serves)
     *serves = st == CLMODP_OK;
     if (st == CLMODP_CANCELLED)
         return st;
+    if (!*serves)
+        b->context->kept->missed = 0.0; /* not tried again for as long */
     clm_error_clear(&b->context->error);
     return CLMODP_OK;
 }

@@ -96,15 +96,30 @@ static double units_of(const clmodp_context *ctx)
                               : (double)ctx->threads;
 }
 
+/* Nanoseconds that opening the device counts for. Many calls that it would help a little each are
+ * worth it together: it is opened when they have missed as much as opening takes, so that all of
+ * them take at most twice what they would if it had been known [the rent-or-buy rule: Karlin,
+ * Manasse, Rudolph, Sleator 1988]. */
+static double opening(const clmodp_context *ctx)
+{
+    return ctx->queue != NULL ? 0.0 : fmax(ctx->rates.ns[CLM_OP_OPEN] - ctx->kept->missed, 0.0);
+}
+
+/* So much longer the host takes than the device would, if it were open. */
+static void miss(const clmodp_context *ctx, double nanoseconds)
+{
+    if (ctx->queue == NULL)
+        ctx->kept->missed += fmax(nanoseconds, 0.0);
+}
+
 static double predict_device(const clmodp_context *ctx, const clm_engine *engine,
                              const clm_choice_case *what)
 {
     const clm_rates *rates = &ctx->rates;
     clm_amounts all = engine_cost(engine, what, rates);
 
-    all.of[CLM_OP_OPEN] = ctx->queue != NULL ? 0.0 : 1.0;
     all.of[CLM_OP_BOUND_WIDTH] = fmin(what->width, MOST_BOUNDS / rates->ns[CLM_OP_BOUND_WIDTH]);
-    return clm_elapsed(&all, rates, units_of(ctx), (double)ctx->threads);
+    return clm_elapsed(&all, rates, units_of(ctx), (double)ctx->threads) + opening(ctx);
 }
 
 double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
@@ -126,7 +141,8 @@ clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_c
         (host_work(what, rates) + rates->ns[CLM_OP_PROBLEM_ALONE]) / threads;
     const clm_amounts all = engine_cost(engine, what, rates);
     clm_amounts in_stack = all; /* what is not shared with the others */
-    double shared, one, most;
+    clm_choice_stack chosen;
+    double shared, one, most, gain;
 
     in_stack.of[CLM_OP_LAUNCH] = in_stack.of[CLM_OP_WAIT] = in_stack.of[CLM_OP_RUN] = 0.0;
     one = clm_elapsed(&in_stack, rates, units, threads);
@@ -134,13 +150,15 @@ clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_c
     one += rates->ns[CLM_OP_PROBLEM_STACKED] / threads;
     most = fmin(STACK_WORK / one, (double)count);
     shared *= ceil((double)count / most);
-    if (ctx->queue == NULL)
-        shared += rates->ns[CLM_OP_OPEN];
-    return (clm_choice_stack){
+    gain = (alone - one) * (double)count - shared;
+    chosen = (clm_choice_stack){
         .most = (size_t)most,
         .fits = (size_t)fmin((double)ctx->max_memory / (words * sizeof(uint32_t)), 1e6),
-        .pays = shared + one * (double)count < alone * (double)count,
+        .pays = gain > opening(ctx),
     };
+    if (!chosen.pays)
+        miss(ctx, gain);
+    return chosen;
 }
 
 /* Whether the host can do what the options ask for. */
@@ -158,16 +176,26 @@ const clm_engine *clm_choice_presumed(const clm_compute_options *options)
     return host_serves(options) ? &clm_host_engine : &clm_euclid_engine;
 }
 
+/* The host's engine or the device's, which should take less time. */
+static const clm_engine *faster(const clmodp_context *ctx, const clm_choice_case *what)
+{
+    const double host = predict_host(ctx, what);
+    const double device = predict_device(ctx, &clm_euclid_engine, what);
+
+    if (device < host)
+        return &clm_euclid_engine;
+    miss(ctx, host - (device - opening(ctx)));
+    return &clm_host_engine;
+}
+
 clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
                               const clm_compute_options *options, const clm_choice_case *what)
 {
     clmodp_status st;
 
     *engine = clm_choice_presumed(options);
-    if (options->engine == NULL && *engine == &clm_host_engine && !ctx->host_only &&
-        clm_choice_predict(ctx, &clm_euclid_engine, what) <
-            clm_choice_predict(ctx, &clm_host_engine, what))
-        *engine = &clm_euclid_engine;
+    if (options->engine == NULL && *engine == &clm_host_engine && !ctx->host_only)
+        *engine = faster(ctx, what);
     if (options->deferred != NULL &&
         (*engine != &clm_host_engine || host_work(what, &ctx->rates) > DEFER_WORK)) {
         *options->deferred = true;
@@ -178,6 +206,7 @@ clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
         clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
                      "the host computes, since no device can be used: %s", ctx->error.message);
         clm_error_clear(&ctx->error);
+        ctx->kept->missed = 0.0; /* not tried again for as long */
         *engine = &clm_host_engine;
         st = CLMODP_OK;
     }

@@ -20,7 +20,8 @@ typedef struct clm_choice_case {
 } clm_choice_case;
 
 /* Nanoseconds that an engine should take: the host with the context's threads, a device as it is,
- * or as if it had as many units as there are threads where it must be opened first.
+ * or as if it had as many units as there are threads where it must be opened first; opening counts
+ * as far as it has not been missed before (ctx->kept).
  * Pre: the engine has a cost */
 double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
                           const clm_choice_case *what);
@@ -32,7 +33,7 @@ typedef struct clm_choice_stack {
     bool pays;   /* it should take less time than one by one on the host */
 } clm_choice_stack;
 
-/* For `count` cases alike, of so many outputs each. */
+/* For `count` cases alike, of so many outputs each. What is missed without a device is remembered. */
 clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_case *what,
                                    size_t outputs, size_t count);
 

@@ -1,6 +1,7 @@
 """Which engine computes, and that small problems, and machines without devices, need no OpenCL."""
 
 import json
+import random
 
 from program import Case, main
 
@@ -37,6 +38,23 @@ class Choice(Case):
         engine, device = self.engine(*LARGE)
         self.assertEqual(engine, "euclid")
         self.assertNotEqual(device, "host")
+
+    def engines_of_batch(self, lines, device=True):
+        """Who solved each line; as many as are needed until opening the device has paid."""
+        done = self.output("resultant", "--batch", "-", "--stats", "--format", "json",
+                           stdin="".join(line + "\n" for line in lines), device=device)
+        return [json.loads(line)["stats"]["engine"] for line in done.splitlines()]
+
+    def test_many_open_the_device(self):
+        choose = random.Random(20120217)
+        monomials = [(i, j) for i in range(7) for j in range(7 - i)]
+        polynomial = lambda: " + ".join(
+            f"{choose.randrange(1, 1 << 16)}*x^{i}*y^{j}" for i, j in monomials)
+        lines = [f"{polynomial()} ; {polynomial()}" for _ in range(6000)]
+        engines = self.engines_of_batch(lines)
+        self.assertEqual(engines[:100], 100 * ["host"])
+        self.assertEqual(engines[-100:], 100 * ["euclid"])
+        self.assertEqual(set(self.engines_of_batch(lines[:3000], device=False)), {"host"})
 
     def test_no_device_serves(self):
         self.assertEqual(self.engine(*LARGE, device=False), ("host", "host"))
