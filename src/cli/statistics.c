@@ -109,7 +109,8 @@ void cli_statistics_print(FILE *out, const answer *a, const problem *p, const se
         (void)fprintf(out, "%-16s %12s\n", "result", "proved");
 }
 
-void cli_statistics_json(text_buffer *out, const answer *a, const problem *p, const session *device)
+void cli_statistics_json(text_buffer *out, const answer *a, const problem *p,
+                         const session *device)
 {
     const clmodp_resultant_report *r = &a->report;
     count counts[COUNTS];

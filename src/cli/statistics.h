@@ -14,6 +14,7 @@ void cli_statistics_print(FILE *out, const answer *a, const problem *p, const se
                           size_t line);
 
 /* Append the same as a JSON object, whose members do not depend on the engine. */
-void cli_statistics_json(text_buffer *out, const answer *a, const problem *p, const session *device);
+void cli_statistics_json(text_buffer *out, const answer *a, const problem *p,
+                         const session *device);
 
 #endif

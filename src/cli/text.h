@@ -20,7 +20,8 @@ typedef struct text_buffer {
 /* Append what is named. */
 void cli_text_put(text_buffer *t, const char *bytes, size_t length);
 void cli_text_string(text_buffer *t, const char *string);
-void cli_text_printf(text_buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void cli_text_printf(text_buffer *t, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void cli_text_count(text_buffer *t, uint64_t n);
 void cli_text_integer(text_buffer *t, mpz_srcptr n);
 void cli_text_magnitude(text_buffer *t, mpz_srcptr n); /* |n| */

@@ -33,7 +33,8 @@ typedef struct clm_choice_stack {
     bool pays;   /* it should take less time than one by one on the host */
 } clm_choice_stack;
 
-/* For `count` cases alike, of so many outputs each. What is missed without a device is remembered. */
+/* For `count` cases alike, of so many outputs each. What is missed without a device is
+ * remembered. */
 clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_case *what,
                                    size_t outputs, size_t count);
 
