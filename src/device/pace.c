@@ -87,7 +87,7 @@ static bool is_too_much(clm_pace *p, int label, double seconds)
         ahead += u->seconds * factor_of(p, u->label);
         sure = sure && p->seen[place_of(u->label)].sure;
     }
-    return ahead > (sure ? CLM_AHEAD_SECONDS : CLM_UNSURE_SECONDS);
+    return !p->unbounded && ahead > (sure ? CLM_AHEAD_SECONDS : CLM_UNSURE_SECONDS);
 }
 
 clmodp_status clm_pace_unit(clmodp_context *ctx, double seconds, double fraction)

@@ -42,6 +42,7 @@ typedef struct clm_pace {
     bool open;       /* number `made` has begun and may get more commands */
     double observed; /* when a unit was last seen to be done */
     double reached;  /* the fraction of the last one */
+    bool unbounded;  /* for tests that count waits, which must not depend on time */
     struct {
         double factor; /* seconds for a predicted one; 0: 1, for none is done yet */
         bool sure;     /* the last one took no more than twice as long as it should */

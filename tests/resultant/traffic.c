@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "device/context.h"
+#include "device/queue.h"
 #include "engines/euclid/cost.h"
 #include "support/context.h"
 #include "support/faults.h"
@@ -60,6 +61,7 @@ static clmodp_context *open_tuned(void)
     context->tuning.tile = 16;
     context->tuning.group = 16;
     context->tuning.stripe_bytes = (size_t)4 << 20;
+    context->pending->pace.unbounded = true;
     return context;
 }
 
