@@ -3,12 +3,13 @@
  *     build/bench/small [BITS [MOST [TURNS]]]
  *
  * Dense pairs of total degree 3, with coefficients of 8 bits, and 4 to MOST (default 20), of BITS
- * bits (default 16), certified, one call inside the library after another. Everybody takes TURNS
- * turns (default 5), each at several pairs of one size and as often as takes some time; results
- * are compared. Printed: medians of the microseconds a resultant; the better peer's over those of
- * the engine on the host; those of the device, if there is one, on all of its units; and what the
- * rule that chooses says for the host and for the open device, without contents, bounds and the
- * check. The last line is what the whole program takes for a tiny pair. */
+ * bits (default 16), certified, one call inside the library after another, without a device.
+ * Everybody takes TURNS turns (default 5), each at several pairs of one size and as often as takes
+ * some time; results are compared. Printed: medians of the microseconds a resultant; the better
+ * peer's over the library's; those of the engine on the host, by name; those of the device, if
+ * there is one, on all of its units; and what the rule that chooses says for the host and for the
+ * open device, without contents, bounds and the check. The last line is what the whole program
+ * takes for a tiny pair. */
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdbool.h>
@@ -32,7 +33,7 @@ enum { PAIRS = 8, MOST_DEGREE = 40, PEERS = 2 };
 
 #define TURN_SECONDS 0.02
 
-static clmodp_context *context;
+static clmodp_context *context, *host; /* the host alone */
 static clmodp_zxy *f[PAIRS], *g[PAIRS];
 static clmodp_zx *r;
 static bool has_device;
@@ -71,15 +72,17 @@ static clmodp_zxy *dense(size_t degree, size_t bits, clm_random *random)
     return out;
 }
 
+/* With the engine left open there is the host alone. */
 static double library_seconds(clmodp_engine engine, size_t pair, size_t runs)
 {
+    clmodp_context *const own = engine == CLMODP_ENGINE_AUTO ? host : context;
     clmodp_resultant_options options;
     double began = clm_clock_seconds();
 
     clmodp_resultant_options_init(&options);
     options.engine = engine;
     for (size_t k = 0; k < runs; k++)
-        must(clmodp_resultant(context, r, NULL, f[pair], g[pair], &options));
+        must(clmodp_resultant(own, r, NULL, f[pair], g[pair], &options));
     return clm_clock_seconds() - began;
 }
 
@@ -106,7 +109,7 @@ static void compare(const contender *c)
     for (size_t pair = 0; pair < PAIRS && c->peer != NULL; pair++) {
         clmodp_zx *expected = c->peer->resultant(f[pair], g[pair]);
 
-        (void)library_seconds(CLMODP_ENGINE_HOST, pair, 1);
+        (void)library_seconds(CLMODP_ENGINE_AUTO, pair, 1);
         if (!clmodp_zx_equal(r, expected)) {
             (void)fprintf(stderr, "%s: another result\n", c->peer->name);
             exit(1);
@@ -142,7 +145,7 @@ static void find_runs(contender *c)
 
 static void measure(size_t degree, size_t bits, size_t turns)
 {
-    contender contenders[2 + PEERS] = {{.engine = CLMODP_ENGINE_HOST}};
+    contender contenders[3 + PEERS] = {{.engine = CLMODP_ENGINE_AUTO}};
     clm_random random = {degree * 1000 + bits};
     size_t peers, count;
     const peer *list = peer_list(&peers);
@@ -155,8 +158,9 @@ static void measure(size_t degree, size_t bits, size_t turns)
     (void)printf("%6zu %5zu", degree, bits);
     for (size_t k = 0; k < peers; k++)
         contenders[1 + k].peer = &list[k];
-    contenders[1 + peers].engine = CLMODP_ENGINE_EUCLID;
-    count = 1 + peers + has_device;
+    contenders[1 + peers].engine = CLMODP_ENGINE_HOST;
+    contenders[2 + peers].engine = CLMODP_ENGINE_EUCLID;
+    count = 2 + peers + has_device;
     for (size_t k = 0; k < count; k++) {
         compare(&contenders[k]);
         find_runs(&contenders[k]);
@@ -173,10 +177,12 @@ static void measure(size_t degree, size_t bits, size_t turns)
         else if (best == 0.0 || median < best)
             best = median;
     }
-    (void)printf(" %9.2f %10.1f", best / own, predict(&clm_host_engine));
+    (void)printf(" %9.2f %11.2f %10.1f", best / own,
+                 1e6 * timing_median(contenders[1 + peers].seconds, turns),
+                 predict(&clm_host_engine));
     if (has_device)
         (void)printf(" %11.1f %10.1f",
-                     1e6 * timing_median(contenders[1 + peers].seconds, turns),
+                     1e6 * timing_median(contenders[2 + peers].seconds, turns),
                      predict(&clm_euclid_engine));
     (void)printf("\n");
     (void)fflush(stdout);
@@ -238,17 +244,21 @@ int main(int argc, char **argv)
         (void)fprintf(stderr, "%s\n", message);
         return 3;
     }
+    options.device = "host";
+    must(clmodp_context_create(&host, &options, NULL, 0));
     has_device = strcmp(clmodp_context_device(context)->kind, "host") != 0;
     must(clmodp_zx_create(&r));
     (void)printf("degree  bits   clmodp us");
     for (size_t k = 0; k < peers; k++)
         (void)printf(" %8s us", list[k].name);
-    (void)printf("  peer/own  predicted%s\n", has_device ? "   device us  predicted" : "");
+    (void)printf("  peer/own     host us  predicted%s\n",
+                 has_device ? "   device us  predicted" : "");
     measure(3, 8, turns);
     for (size_t degree = 4; degree <= most; degree++)
         measure(degree, bits, turns);
     measure_program();
     clmodp_zx_destroy(r);
+    clmodp_context_destroy(host);
     clmodp_context_destroy(context);
     return 0;
 }

@@ -251,21 +251,21 @@ typedef struct clmodp_problem {
 } clmodp_problem;
 
 /** Solve a problem, of whichever operation: what the functions above do for some, and also for
- * subresultants and discriminants modulo primes. Errors: those of these functions; the problem's
- * status is not touched. Synchronous. */
+ * subresultants and discriminants modulo primes. Where the options leave the engine and the way to
+ * lift open, resultants and discriminants over Z of degrees up to 5 in y need no engine if bounds
+ * show that 128 bits and 64 coefficients hold them: their reports have engine AUTO. Synchronous.
+ * Errors: those of these functions; the problem's status is not touched */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_solve(clmodp_context *context, const clmodp_problem *problem,
              const clmodp_resultant_options *options);
 
-/** Solve many problems, each as clmodp_solve does, bit for bit. Where the options ask for nothing
- * special, the host has resultants and discriminants over Z of degrees up to 5 in y without
- * primes, if bounds show that 128 bits and 64 coefficients hold them; their reports have engine
- * AUTO. Those over Z that are alike, by degrees, lengths of coefficients and remainder sequences,
- * share primes, points and launches on the device where that should take less time than the host.
- * Others that the host should compute are on all of its threads at the same time; what is left
- * for a device, or for an engine that is named, comes after them. One that fails does not stop the
- * others. Reports of problems that share launches have the bounds of all of them together, equal
- * parts of the time and of the evaluations, and the unlucky evaluations of all.
+/** Solve many problems, each as clmodp_solve does, bit for bit. Those over Z that are alike, by
+ * degrees, lengths of coefficients and remainder sequences, share primes, points and launches on
+ * the device where that should take less time than the host. Others that the host should compute
+ * are on all of its threads at the same time; what is left for a device, or for an engine that is
+ * named, comes after them. One that fails does not stop the others. Reports of problems that share
+ * launches have the bounds of all of them together, equal parts of the time and of the
+ * evaluations, and the unlucky evaluations of all.
  *
  * InOut:  problems  `count` of them
  * Errors: INVALID, UNSUPPORTED (the options; nothing is computed), HOST_MEMORY, CANCELLED (those

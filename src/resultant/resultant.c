@@ -3,7 +3,24 @@
 
 #include "device/context.h"
 #include "resultant/call.h"
+#include "resultant/direct.h"
+#include "resultant/driver.h"
 #include "resultant/problem.h"
+
+/* Solve what is small without an engine, if the options allow that. */
+static bool solve_directly(clmodp_context *context, const clmodp_problem *problem,
+                           const clmodp_resultant_options *known)
+{
+    clm_direct direct = {.options = known};
+    bool solved = false;
+
+    if (clm_direct_serves(context, known)) {
+        direct.prime = clm_check_prime(context, known->seed);
+        solved = clm_direct_solve(&direct, problem, known->seed);
+    }
+    clmodp_zx_destroy(direct.r);
+    return solved;
+}
 
 clmodp_status clmodp_solve(clmodp_context *context, const clmodp_problem *problem,
                            const clmodp_resultant_options *options)
@@ -17,6 +34,8 @@ clmodp_status clmodp_solve(clmodp_context *context, const clmodp_problem *proble
     clm_error_clear(&context->error);
     REQUIRE(&context->error, problem != NULL);
     TRY(clm_call_read(&context->error, &known, options));
+    if (solve_directly(context, problem, &known))
+        return CLMODP_OK;
     clm_context_begin(&call, context, known.max_memory, true);
     st = clm_context_end(context, &call, clm_problem_solve(&call, problem, &known, NULL));
 done:
