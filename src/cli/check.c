@@ -54,7 +54,7 @@ static int work(const command *own, char **arguments,
     if (cli_settings_check_residues(&s, &why) != LEAVE_FINE)
         return cli_usage_error(own->name, "%s", why.text);
     if (s.engine == CLMODP_ENGINE_HOST)
-        return cli_usage_error(own->name, "--engine host has no kernels");
+        return cli_usage_error(own->name, "engine host has no kernels");
     leave = cli_session_open(&device, &s, &why);
     cli_settings_options(&options, &s);
     if (leave == LEAVE_FINE)

@@ -115,15 +115,15 @@ static int check_engine(const settings *s, const char *name, failure *why)
     if (cli_settings_check_residues(s, why) != LEAVE_FINE)
         return cli_usage_error(name, "%s", why->text);
     if (s->engine == CLMODP_ENGINE_SCHUR && s->mode == CLMODP_MODE_PROBABLE)
-        return cli_usage_error(name, "--engine schur proves its results: there is no "
-                                     "--mode probable");
+        return cli_usage_error(name, "engine schur proves its results: there is no --mode "
+                                     "probable");
     if (s->engine == CLMODP_ENGINE_SCHUR && s->lift != CLMODP_LIFT_AUTO)
-        return cli_usage_error(name, "--engine schur has a way of its own instead of --lift");
+        return cli_usage_error(name, "engine schur lifts in a way of its own: there is no --lift");
     if (s->engine == CLMODP_ENGINE_HOST && s->lift != CLMODP_LIFT_AUTO &&
         s->lift != CLMODP_LIFT_TREE)
-        return cli_usage_error(name, "--engine host lifts on the host: there is --lift tree only");
+        return cli_usage_error(name, "engine host lifts on the host: there is --lift tree only");
     if (s->engine == CLMODP_ENGINE_SCHUR && s->subresultant)
-        return cli_usage_error(name, "--engine schur has no --subresultant");
+        return cli_usage_error(name, "engine schur has no --subresultant");
     return LEAVE_FINE;
 }
 

@@ -337,7 +337,7 @@ int cli_settings_read(settings *out, char **arguments, const command *of, failur
 int cli_settings_check_residues(const settings *s, failure *why)
 {
     if (s->engine != CLMODP_ENGINE_SCHUR && s->residues != CLMODP_RESIDUES_AUTO)
-        return cli_fail(why, LEAVE_USAGE, "--residues goes with --engine schur only");
+        return cli_fail(why, LEAVE_USAGE, "--residues goes with engine schur only");
     return LEAVE_FINE;
 }
 
