@@ -1,7 +1,7 @@
 /* Which facts a plan rests on: as few as it can, since each has kernels to compile. */
 #include "base/size.h"
 #include "cl/fpx/euclid_shape.h"
-#include "engines/euclid/chunks.h"
+#include "engines/euclid/memory_plan.h"
 #include "engines/euclid/trust.h"
 #include "fpx/evaluate.h"
 #include "fpx/interpolate_trust.h"
@@ -50,8 +50,8 @@ void clm_euclid_plan_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
         clm_plan_need(&plan->base, &clm_euclid_progression_trust);
         return;
     }
-    if (clm_chunks_share(ctx, plan->base.points, plan->base.primes * plan->base.pairs,
-                         plan->base.layout, plan->base.options.way))
+    if (clm_memory_plan_share(ctx, plan->base.points, plan->base.primes * plan->base.pairs,
+                              plan->base.layout, plan->base.options.way))
         clm_plan_need(&plan->base, &clm_euclid_shared_trust);
     need_evaluation(ctx, plan); /* also for runs of some primes only, which need not share */
     need_radices(&plan->base, &inverse, clm_interpolate_trust);

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "device/pace.h"
-#include "engines/euclid/chunks.h"
+#include "engines/euclid/memory_plan.h"
 #include "engines/euclid/cost.h"
 #include "engines/euclid/plan.h"
 #include "engines/euclid/programs.h"
@@ -37,7 +37,7 @@ typedef struct euclid_worker {
     size_t outputs, points, pairs; /* the plan's */
     clm_counts counts; /* since the last run ended */
     clm_random random; /* for samples of the degree sequence */
-    clm_chunks chunks;
+    clm_memory_plan memory;
     clm_stage_clock clock;
     double lane_seconds; /* that a lane of a stripe should take */
 
@@ -71,8 +71,8 @@ static clmodp_status create_buffers(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = r->ctx;
-    size_t primes = r->chunks.primes, images = r->outputs * primes;
-    size_t lanes = primes * r->chunks.lanes;
+    size_t primes = r->memory.primes, images = r->outputs * primes;
+    size_t lanes = primes * r->memory.lanes;
 
     TRY(clm_buffer_create(ctx, &r->lanes.info, images, sizeof(prime_info)));
     if (r->pairs > 1)
@@ -80,9 +80,9 @@ static clmodp_status create_buffers(euclid_worker *r)
     if (images > primes / r->pairs)
         TRY(clm_staging_create(ctx, &r->repeated, images, sizeof(prime_info)));
     TRY(clm_buffer_create(ctx, &r->residues, primes * r->layout->residues, sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &r->values, r->chunks.value_words, sizeof(u32)));
-    if (r->chunks.scratch_words > 0)
-        TRY(clm_buffer_create(ctx, &r->scratch, r->chunks.scratch_words, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &r->values, r->memory.value_words, sizeof(u32)));
+    if (r->memory.scratch_words > 0)
+        TRY(clm_buffer_create(ctx, &r->scratch, r->memory.scratch_words, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &r->numerator, r->outputs * lanes, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &r->denominator, lanes, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &r->flagged, 1 + lanes, sizeof(u32)));
@@ -136,15 +136,15 @@ static clmodp_status run_stripes(euclid_worker *r)
     size_t tiles = clm_lanes_tiles(&r->lanes, r->ctx->tuning.tile);
 
     TRY(clm_buffer_fill(r->ctx, &r->flagged, 0, 1));
-    for (size_t first = 0; first < tiles; first += r->chunks.tiles) {
-        size_t count = clm_size_min(r->chunks.tiles, tiles - first);
+    for (size_t first = 0; first < tiles; first += r->memory.tiles) {
+        size_t count = clm_size_min(r->memory.tiles, tiles - first);
         double done = (double)first / (double)tiles;
 
         begin_stage(r, CLM_STAGE_EVALUATE);
         TRY(clm_pace_unit(r->ctx, r->lane_seconds * (double)(count * r->ctx->tuning.tile),
                           r->progress_from + r->progress * done));
         TRY(clm_evaluate(r->ctx, &r->values, &r->scratch, &r->residues, &r->inputs.rows, &r->lanes,
-                         first, count, r->chunks.way));
+                         first, count, r->memory.way));
         begin_stage(r, CLM_STAGE_EUCLID);
         TRY(clm_euclid_lockstep(r->ctx, &r->numerator, &r->denominator, &r->flagged, &r->values,
                                 &r->steps, &r->lanes, first, count));
@@ -307,7 +307,7 @@ clmodp_status clm_euclid_worker_run(clm_worker *worker, clm_images *images, clm_
     clm_stage_start(r->ctx, &r->clock, CLM_STAGE_REDUCE);
     for (size_t done = 0; done < count; done += r->primes) {
         r->first_prime = first + done;
-        r->primes = clm_size_min(r->chunks.primes / r->pairs, count - done);
+        r->primes = clm_size_min(r->memory.primes / r->pairs, count - done);
         r->lanes.primes = r->primes * r->pairs;
         r->progress_from = (double)r->first_prime / all;
         r->progress = (double)r->primes / all;
@@ -334,7 +334,7 @@ static clmodp_status create_piece(euclid_worker *r, size_t most_primes)
 }
 
 /* Chunks of whole primes, each for all pairs. */
-static clmodp_status create_chunks(euclid_worker *r, size_t most_primes)
+static clmodp_status create_memory_plan(euclid_worker *r, size_t most_primes)
 {
     clmodp_status st = CLMODP_OK;
     const bool progression = r->plan->progression;
@@ -342,14 +342,14 @@ static clmodp_status create_chunks(euclid_worker *r, size_t most_primes)
 
     if (!clm_size_mul(&all, most_primes, r->pairs))
         all = SIZE_MAX / 2;
-    TRY(clm_chunks_create(r->ctx, &r->chunks, r->points, all, r->outputs, r->layout,
-                          progression ? CLM_EVALUATE_SUMS : r->plan->base.options.way,
-                          progression ? clm_vandermonde_scratch(r->ctx, 1, r->points)
+    TRY(clm_memory_plan_create(r->ctx, &r->memory, r->points, all, r->outputs, r->layout,
+                               progression ? CLM_EVALUATE_SUMS : r->plan->base.options.way,
+                               progression ? clm_vandermonde_scratch(r->ctx, 1, r->points)
                                       : clm_interpolate_scratch(r->ctx, r->points)));
-    if (r->chunks.primes < r->pairs)
+    if (r->memory.primes < r->pairs)
         FAIL(&r->ctx->error, CLMODP_DEVICE_MEMORY,
              "the device's memory does not hold %zu problems at once", r->pairs);
-    r->chunks.primes -= r->chunks.primes % r->pairs;
+    r->memory.primes -= r->memory.primes % r->pairs;
 done:
     return st;
 }
@@ -372,11 +372,11 @@ clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
                                                 .greatest = plan->prime[0]}));
     TRY(sample(r));
     TRY(create_piece(r, most_primes));
-    TRY(create_chunks(r, most_primes));
+    TRY(create_memory_plan(r, most_primes));
     r->lanes.points = r->points;
     r->lanes.wide = plan->prime[0] > EUCLID_PRIME_MAX;
-    r->lanes.lanes = r->chunks.lanes;
-    r->lanes.shared = r->chunks.way == CLM_EVALUATE_SHARED;
+    r->lanes.lanes = r->memory.lanes;
+    r->lanes.shared = r->memory.way == CLM_EVALUATE_SHARED;
     r->lane_seconds = clm_euclid_lane_seconds(r->layout, &ctx->rates, ctx->device.compute_units);
     TRY(create_buffers(r));
     begin_stage(r, CLM_STAGE_REDUCE);

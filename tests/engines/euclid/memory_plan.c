@@ -1,5 +1,5 @@
 /* How work is cut: who shares tiles, and how large stripes are. */
-#include "engines/euclid/chunks.h"
+#include "engines/euclid/memory_plan.h"
 
 #include "base/size.h"
 #include "support/context.h"
@@ -13,19 +13,19 @@ static clm_row_layout shape(size_t p, size_t q, size_t length)
                             .longest = length, .padded = clm_div_up(rows, 6) * length};
 }
 
-static clm_chunks cut(clmodp_context *context, const clm_row_layout *layout, size_t points,
-                      size_t primes, clm_evaluation way)
+static clm_memory_plan cut(clmodp_context *context, const clm_row_layout *layout, size_t points,
+                           size_t primes, clm_evaluation way)
 {
-    clm_chunks chunks;
+    clm_memory_plan plan;
 
-    assert_int_equal(clm_chunks_create(context, &chunks, points, primes, 1, layout, way, 64),
+    assert_int_equal(clm_memory_plan_create(context, &plan, points, primes, 1, layout, way, 64),
                      CLMODP_OK);
-    assert_true(chunks.way != CLM_EVALUATE_AUTO && chunks.tiles > 0 && chunks.primes > 0);
-    assert_true(chunks.primes <= primes);
-    assert_int_equal(chunks.lanes, clm_round_up(points, context->tuning.tile));
-    assert_true(chunks.value_words >=
-                chunks.tiles * context->tuning.tile * layout->count);
-    return chunks;
+    assert_true(plan.way != CLM_EVALUATE_AUTO && plan.tiles > 0 && plan.primes > 0);
+    assert_true(plan.primes <= primes);
+    assert_int_equal(plan.lanes, clm_round_up(points, context->tuning.tile));
+    assert_true(plan.value_words >=
+                plan.tiles * context->tuning.tile * layout->count);
+    return plan;
 }
 
 /* Vectors, and units to keep at work. */
@@ -48,9 +48,9 @@ static void primes_share_tiles(void **state)
     (void)state;
     for (size_t points = 1; points <= 40; points++) {
         const bool full = points % 16 == 0;
-        const clm_chunks chunks = cut(context, &tall, points, 1000, CLM_EVALUATE_AUTO);
+        const clm_memory_plan plan = cut(context, &tall, points, 1000, CLM_EVALUATE_AUTO);
 
-        assert_int_equal(chunks.way == CLM_EVALUATE_SHARED, !full);
+        assert_int_equal(plan.way == CLM_EVALUATE_SHARED, !full);
     }
     assert_true(cut(context, &tall, 2, 8, CLM_EVALUATE_AUTO).way == CLM_EVALUATE_SHARED);
     assert_true(cut(context, &tall, 2, 1, CLM_EVALUATE_AUTO).way != CLM_EVALUATE_SHARED);
@@ -82,19 +82,20 @@ static void shared_tiles_respect_the_cap(void **state)
     clmodp_context *context = start();
     const clm_row_layout tall = shape(2000, 2000, 1);
     const uint64_t tile = (uint64_t)tall.count * 16 * sizeof(uint32_t);
-    clm_chunks chunks;
+    clm_memory_plan plan;
 
     (void)state;
     for (uint64_t tiles = 2; tiles <= 64; tiles *= 2) {
         context->max_memory = context->memory_now + tiles * tile;
-        chunks = cut(context, &tall, 1, 4800, CLM_EVALUATE_AUTO);
-        assert_true(chunks.way == CLM_EVALUATE_SHARED);
-        assert_true(chunks.tiles >= 1 && chunks.tiles < tiles);
-        assert_true(chunks.tiles * tile + chunks.primes * tall.count * sizeof(uint32_t) <=
+        plan = cut(context, &tall, 1, 4800, CLM_EVALUATE_AUTO);
+        assert_true(plan.way == CLM_EVALUATE_SHARED);
+        assert_true(plan.tiles >= 1 && plan.tiles < tiles);
+        assert_true(plan.tiles * tile + plan.primes * tall.count * sizeof(uint32_t) <=
                     tiles * tile);
     }
     context->max_memory = context->memory_now + tile;
-    assert_int_equal(clm_chunks_create(context, &chunks, 1, 4800, 1, &tall, CLM_EVALUATE_AUTO, 64),
+    assert_int_equal(clm_memory_plan_create(context, &plan, 1, 4800, 1, &tall,
+                                            CLM_EVALUATE_AUTO, 64),
                      CLMODP_DEVICE_MEMORY);
     clmodp_context_destroy(context);
 }

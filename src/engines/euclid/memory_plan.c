@@ -1,5 +1,5 @@
 /* Cut the work so that it fits the device memory. */
-#include "engines/euclid/chunks.h"
+#include "engines/euclid/memory_plan.h"
 
 #include <math.h>
 
@@ -68,18 +68,18 @@ static clm_lanes lanes_of(const sizes *s, size_t primes, clm_evaluation way)
 
 /* Bytes that a stripe takes, and the words of its two buffers; UINT64_MAX if they cannot be
  * numbered. */
-static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_chunks *chunks,
+static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_memory_plan *plan,
                              size_t least_words)
 {
-    const clm_lanes lanes = lanes_of(s, s->primes, chunks->way);
+    const clm_lanes lanes = lanes_of(s, s->primes, plan->way);
 
-    chunks->value_words = clm_size_max(chunks->tiles * s->tile_words, least_words);
-    chunks->scratch_words =
-        clm_evaluate_scratch(ctx, &s->rows, &lanes, chunks->tiles, chunks->way);
-    if (chunks->scratch_words == SIZE_MAX)
+    plan->value_words = clm_size_max(plan->tiles * s->tile_words, least_words);
+    plan->scratch_words =
+        clm_evaluate_scratch(ctx, &s->rows, &lanes, plan->tiles, plan->way);
+    if (plan->scratch_words == SIZE_MAX)
         return UINT64_MAX;
     /* and the counter of flagged lanes */
-    return WORD * ((uint64_t)chunks->value_words + chunks->scratch_words + 1);
+    return WORD * ((uint64_t)plan->value_words + plan->scratch_words + 1);
 }
 
 /* Nanoseconds of all primes, if they share tiles: the values and the remainder sequences. */
@@ -107,8 +107,8 @@ static clm_evaluation cheaper_way(const clmodp_context *ctx, const sizes *s)
     return sums.ns <= plan.ns + spilt ? CLM_EVALUATE_SUMS : CLM_EVALUATE_SPLIT;
 }
 
-bool clm_chunks_share(const clmodp_context *ctx, size_t points, size_t primes,
-                      const clm_row_layout *layout, clm_evaluation way)
+bool clm_memory_plan_share(const clmodp_context *ctx, size_t points, size_t primes,
+                           const clm_row_layout *layout, clm_evaluation way)
 {
     sizes s;
 
@@ -143,17 +143,17 @@ static size_t smaller_stripe(const sizes *s, size_t tiles, clm_evaluation way)
 }
 
 /* Bytes of the largest buffer, if a chunk has but one prime. */
-static uint64_t largest_buffer(const sizes *s, const clm_chunks *chunks)
+static uint64_t largest_buffer(const sizes *s, const clm_memory_plan *plan)
 {
     const uint64_t of_stripe =
-        WORD * (uint64_t)clm_size_max(chunks->value_words, chunks->scratch_words);
+        WORD * (uint64_t)clm_size_max(plan->value_words, plan->scratch_words);
 
     return s->largest_row > of_stripe ? s->largest_row : of_stripe;
 }
 
 /* There is no room for one prime in the smallest stripe. */
-static clmodp_status refuse_stripe(clmodp_context *ctx, const sizes *s, const clm_chunks *chunks,
-                                   uint64_t fixed)
+static clmodp_status refuse_stripe(clmodp_context *ctx, const sizes *s,
+                                   const clm_memory_plan *plan, uint64_t fixed)
 {
     if (fixed == UINT64_MAX)
         return clm_fail(&ctx->error, CLMODP_LIMIT,
@@ -166,36 +166,36 @@ static clmodp_status refuse_stripe(clmodp_context *ctx, const sizes *s, const cl
                     "raise the cap or lower the degrees",
                     s->lanes.points, CLM_S(s->lanes.points),
                     (unsigned long long)(fixed + s->prime_bytes),
-                    (unsigned long long)largest_buffer(s, chunks),
+                    (unsigned long long)largest_buffer(s, plan),
                     (unsigned long long)clm_memory_left(ctx),
                     (unsigned long long)ctx->device.max_allocation);
 }
 
 /* Find the way and the largest stripe that leave room for one prime; *fixed: bytes that do not
  * depend on the number of primes. */
-static clmodp_status fit_stripe(clmodp_context *ctx, clm_chunks *chunks, uint64_t *fixed,
+static clmodp_status fit_stripe(clmodp_context *ctx, clm_memory_plan *plan, uint64_t *fixed,
                                 const sizes *s, size_t least_words, clm_evaluation way)
 {
     clmodp_status st = CLMODP_OK;
     const uint64_t budget = clm_memory_left(ctx), largest = ctx->device.max_allocation;
 
-    chunks->way = way == CLM_EVALUATE_AUTO ? cheaper_way(ctx, s) : way;
-    chunks->tiles = first_stripe(ctx, s, chunks->way);
+    plan->way = way == CLM_EVALUATE_AUTO ? cheaper_way(ctx, s) : way;
+    plan->tiles = first_stripe(ctx, s, plan->way);
     for (;;) {
         size_t smaller;
 
-        *fixed = stripe_bytes(ctx, s, chunks, least_words);
+        *fixed = stripe_bytes(ctx, s, plan, least_words);
         if (*fixed != UINT64_MAX && *fixed + s->prime_bytes <= budget &&
-            largest_buffer(s, chunks) <= largest)
+            largest_buffer(s, plan) <= largest)
             break;
-        smaller = smaller_stripe(s, chunks->tiles, chunks->way);
+        smaller = smaller_stripe(s, plan->tiles, plan->way);
         if (smaller > 0) {
-            chunks->tiles = smaller;
-        } else if (chunks->way == CLM_EVALUATE_SPLIT && way == CLM_EVALUATE_AUTO) {
-            chunks->way = CLM_EVALUATE_SUMS; /* this one can do parts of a prime */
-            chunks->tiles = first_stripe(ctx, s, chunks->way);
+            plan->tiles = smaller;
+        } else if (plan->way == CLM_EVALUATE_SPLIT && way == CLM_EVALUATE_AUTO) {
+            plan->way = CLM_EVALUATE_SUMS;   /* this one can do parts of a prime */
+            plan->tiles = first_stripe(ctx, s, plan->way);
         } else {
-            TRY(refuse_stripe(ctx, s, chunks, *fixed));
+            TRY(refuse_stripe(ctx, s, plan, *fixed));
         }
     }
 done:
@@ -215,30 +215,30 @@ static uint64_t most_primes(const clmodp_context *ctx, const sizes *s, uint64_t 
     return most < s->primes ? most : s->primes;
 }
 
-clmodp_status clm_chunks_create(clmodp_context *ctx, clm_chunks *out, size_t points,
-                                size_t primes, size_t results, const clm_row_layout *layout,
-                                clm_evaluation way, size_t interpolation_words)
+clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out, size_t points,
+                                     size_t primes, size_t results, const clm_row_layout *layout,
+                                     clm_evaluation way, size_t interpolation_words)
 {
     clmodp_status st = CLMODP_OK;
     /* The values' place serves two later stages as well. */
     size_t least_words = clm_size_max(clm_euclid_formal_scratch(layout->p, layout->q),
                                       interpolation_words);
-    clm_chunks chunks = {0};
+    clm_memory_plan plan = {0};
     uint64_t fixed, most;
     clm_lanes all;
     sizes s;
 
     measure(&s, ctx, points, primes, results, layout);
-    chunks.lanes = s.lanes.lanes;
-    TRY(fit_stripe(ctx, &chunks, &fixed, &s, least_words, way));
+    plan.lanes = s.lanes.lanes;
+    TRY(fit_stripe(ctx, &plan, &fixed, &s, least_words, way));
     most = most_primes(ctx, &s, fixed);
     if (most == 0)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu points a prime are too many", points);
     /* Chunks of even sizes. */
-    chunks.primes = clm_div_up(primes, clm_div_up(primes, (size_t)most));
-    all = lanes_of(&s, chunks.primes, chunks.way);
-    chunks.tiles = clm_size_min(chunks.tiles, clm_lanes_tiles(&all, s.tile));
-    *out = chunks;
+    plan.primes = clm_div_up(primes, clm_div_up(primes, (size_t)most));
+    all = lanes_of(&s, plan.primes, plan.way);
+    plan.tiles = clm_size_min(plan.tiles, clm_lanes_tiles(&all, s.tile));
+    *out = plan;
 done:
     return st;
 }
