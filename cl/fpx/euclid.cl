@@ -2,7 +2,7 @@
  * sequences in lockstep.
  *
  * Generically all pairs have remainders of the same degrees, so one work-item carries W of
- * them, division-free, through one sequence of degrees that the host found on a sample. With
+ * them, division-free, through one degree sequence that the host found at some point. With
  * deg a = n (formal), deg b = m, u = lc(b) and deg r = k,
  *
  *     u^(n-m+1) * a = Q * b + r      R(a, b) = (-1)^(mn) * u^-e * R(b, r),

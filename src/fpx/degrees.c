@@ -1,4 +1,4 @@
-/* The degree sequence of a sample: plain Euclid on the host. */
+/* A degree sequence: plain Euclid on the host. */
 #include "fpx/degrees.h"
 
 #include "base/memory.h"

@@ -30,8 +30,8 @@ static void small_degrees(void **state)
     }
 }
 
-/* Primes so small that leading coefficients vanish here and there; the sample may be unlucky
- * itself. */
+/* Primes so small that leading coefficients vanish here and there, perhaps even
+ * at the point of the degree sequence. */
 static void small_primes(void **state)
 {
     size_t most = small_tests() ? 3 : 12, points = small_tests() ? 8 : 48;
@@ -116,7 +116,7 @@ static void wide_primes(void **state)
 }
 
 /* A sequence that the lanes do not follow makes them flagged, never wrong. */
-static void unlucky_sample(void **state)
+static void unlucky_sequence(void **state)
 {
     const struct {
         enum shape shape;
@@ -161,7 +161,7 @@ static void unlucky_sample(void **state)
     }
 }
 
-static void samples_degrees(void **state)
+static void finds_degrees(void **state)
 {
     fp_field field = clm_field(65537);
     u32 f[] = {1, 0, 2, 0, 3}, g[] = {4, 0, 5}, h[] = {4, 0, 0};
@@ -208,10 +208,10 @@ static void refuses_no_sequences(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_degrees), cmocka_unit_test(refuses_no_sequences),
+        cmocka_unit_test(finds_degrees),    cmocka_unit_test(refuses_no_sequences),
         cmocka_unit_test(small_degrees),   cmocka_unit_test(small_primes),
         cmocka_unit_test(large_degrees),   cmocka_unit_test(primes_above_the_limit),
-        cmocka_unit_test(wide_primes),     cmocka_unit_test(unlucky_sample),
+        cmocka_unit_test(wide_primes),     cmocka_unit_test(unlucky_sequence),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

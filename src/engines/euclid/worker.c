@@ -12,7 +12,7 @@
 #include "engines/euclid/plan.h"
 #include "engines/euclid/programs.h"
 #include "engines/euclid/progression.h"
-#include "engines/euclid/sample.h"
+#include "engines/euclid/degree_sequence.h"
 #include "engines/euclid/window.h"
 #include "fpx/divide.h"
 #include "fpx/euclid.h"
@@ -21,7 +21,7 @@
 #include "fpx/points.h"
 #include "fpx/vandermonde.h"
 
-#define MOST_SAMPLES 3
+#define MOST_SEQUENCES 3
 
 /* Coefficients come from the device in pieces that stay in the caches while they are read, and
  * that are this part of the memory at most. */
@@ -36,7 +36,7 @@ typedef struct euclid_worker {
     const clm_row_layout *layout;
     size_t outputs, points, pairs; /* the plan's */
     clm_counts counts; /* since the last run ended */
-    clm_random random; /* for samples of the degree sequence */
+    clm_random random; /* for the points of degree sequences */
     clm_memory_plan memory;
     clm_stage_clock clock;
     double lane_seconds; /* that a lane of a stripe should take */
@@ -115,13 +115,13 @@ static void destroy_buffers(euclid_worker *r)
 }
 
 /* Take a fresh degree sequence, from the first prime of the chunk. */
-static clmodp_status sample(euclid_worker *r)
+static clmodp_status find_degrees(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
     fp_field field = r->plan->info[r->first_prime].field;
     clm_degrees degrees = {0};
 
-    TRY(clm_sample_degrees(&r->ctx->error, &degrees, r->layout, field, &r->random));
+    TRY(clm_degree_sequence(&r->ctx->error, &degrees, r->layout, field, &r->random));
     clm_steps_destroy(r->ctx, &r->steps);
     TRY(clm_steps_upload(r->ctx, &r->steps, &degrees, r->outputs > 1));
 done:
@@ -154,16 +154,16 @@ done:
 }
 
 /* Numerators and denominators of all lanes of the chunk. When most lanes leave the assumed
- * degree sequence the sample was unlucky (or this chunk's primes are), so take another. */
+ * degree sequence its point was unlucky (or this chunk's primes are), so take another. */
 static clmodp_status run_resultants(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
     uint64_t pairs = (uint64_t)r->lanes.primes * r->lanes.points;
     uint32_t flagged = 0;
 
-    for (int samples = 1; samples <= MOST_SAMPLES; samples++) {
-        if (samples > 1)
-            TRY(sample(r));
+    for (int tries = 1; tries <= MOST_SEQUENCES; tries++) {
+        if (tries > 1)
+            TRY(find_degrees(r));
         TRY(run_stripes(r));
         TRY(clm_buffer_read(r->ctx, &r->flagged, 0, &flagged, sizeof flagged));
         if (flagged <= pairs / 2)
@@ -370,7 +370,7 @@ clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
     TRY(clm_inputs_create(ctx, &r->inputs, r->layout,
                           &(clm_reduction_plan){.primes = most_primes,
                                                 .greatest = plan->prime[0]}));
-    TRY(sample(r));
+    TRY(find_degrees(r));
     TRY(create_piece(r, most_primes));
     TRY(create_memory_plan(r, most_primes));
     r->lanes.points = r->points;

@@ -1,5 +1,5 @@
 /* Find the degree sequence at a random point. */
-#include "engines/euclid/sample.h"
+#include "engines/euclid/degree_sequence.h"
 
 #include <stdlib.h>
 
@@ -24,9 +24,9 @@ done:
     return st;
 }
 
-clmodp_status clm_sample_degrees(clm_error *error, clm_degrees *out,
-                                 const clm_row_layout *layout, fp_field field,
-                                 clm_random *random)
+clmodp_status clm_degree_sequence(clm_error *error, clm_degrees *out,
+                                  const clm_row_layout *layout, fp_field field,
+                                  clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
     size_t p = layout->p, q = layout->q;

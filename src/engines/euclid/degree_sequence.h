@@ -1,6 +1,6 @@
 /* The degree sequence that the inputs' remainder sequence has almost everywhere. */
-#ifndef CLM_ENGINES_EUCLID_SAMPLE_H
-#define CLM_ENGINES_EUCLID_SAMPLE_H
+#ifndef CLM_ENGINES_EUCLID_DEGREE_SEQUENCE_H
+#define CLM_ENGINES_EUCLID_DEGREE_SEQUENCE_H
 
 #include "base/random.h"
 #include "fpx/degrees.h"
@@ -13,8 +13,8 @@
  *
  * Out:    out  released with clm_degrees_destroy
  * Cost:   the inputs modulo one prime, and p*q operations */
-clmodp_status clm_sample_degrees(clm_error *error, clm_degrees *out,
-                                 const clm_row_layout *layout, fp_field field,
-                                 clm_random *random);
+clmodp_status clm_degree_sequence(clm_error *error, clm_degrees *out,
+                                  const clm_row_layout *layout, fp_field field,
+                                  clm_random *random);
 
 #endif
