@@ -24,7 +24,7 @@
 
 typedef struct bench {
     clmodp_context *ctx;
-    problem problem;
+    euclid_problem problem;
     size_t points, lanes, tiles; /* points as the command line has them */
     clm_steps steps;
     double multiplications; /* a lane */
@@ -61,10 +61,10 @@ static void create_problem(bench *b, size_t p, size_t q)
     const bool shared = b->points != 0;
     const size_t points = shared ? b->points : lanes;
 
-    b->problem = problem_create(b->ctx, p, q, clm_size_max(lanes / points, 1), points,
-                                DEVICE_BELOW);
+    b->problem = euclid_problem_create(b->ctx, p, q, clm_size_max(lanes / points, 1), points,
+                                       DEVICE_BELOW);
     b->problem.chunk.lanes.shared = shared;
-    problem_fill(&b->problem, DENSE, 1);
+    euclid_problem_fill(&b->problem, DENSE, 1);
     b->tiles = clm_lanes_tiles(&b->problem.chunk.lanes, tile);
     b->lanes = b->tiles * tile;
 }
@@ -76,8 +76,8 @@ static void create(bench *b, size_t p, size_t q)
     size_t all;
 
     create_problem(b, p, q);
-    b->words = problem_values(&b->problem);
-    while (!problem_sample(&b->problem, &degrees, x))
+    b->words = euclid_problem_values(&b->problem);
+    while (!euclid_problem_degrees(&b->problem, &degrees, x))
         x++;
     b->multiplications = count_multiplications(&degrees);
     device_must(b->ctx, clm_steps_upload(b->ctx, &b->steps, &degrees, false));
@@ -97,7 +97,7 @@ static void destroy(bench *b)
     clm_buffer_destroy(b->ctx, &b->denominator);
     clm_buffer_destroy(b->ctx, &b->flagged);
     free(b->words);
-    problem_destroy(&b->problem);
+    euclid_problem_destroy(&b->problem);
 }
 
 static void run(bench *b, timing *t)
@@ -127,10 +127,10 @@ static void verify(bench *b)
         const size_t prime = t / lanes->points, k = t % lanes->points;
         const size_t place = prime * lanes->lanes + k;
         const fp_field field = b->problem.chunk.info[prime].field;
-        const u32 x = problem_point(&b->problem, prime, k);
+        const u32 x = euclid_problem_point(&b->problem, prime, k);
 
         if (d[place] != 0 &&
-            problem_resultant(&b->problem, prime, x) !=
+            euclid_problem_resultant(&b->problem, prime, x) !=
                 fp_from(fp_mul(n[place], fp_inv(d[place], field), field), field)) {
             fprintf(stderr, "lane %zu is wrong\n", t);
             exit(1);

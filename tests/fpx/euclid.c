@@ -2,7 +2,7 @@
  * subresultants by plain 64-bit arithmetic. */
 #include "support/lockstep.h"
 
-static bool allowed(enum shape shape, size_t p, size_t q)
+static bool allowed(enum euclid_shape shape, size_t p, size_t q)
 {
     return shape != DERIVATIVE || q + 1 == p;
 }
@@ -20,8 +20,8 @@ static void small_degrees(void **state)
         for (int s = 0; s < SHAPES; s++)
             for (size_t p = 0; p <= most; p++)
                 for (size_t q = 0; q <= most; q++)
-                    if (allowed((enum shape)s, p, q))
-                        flagged[s] += lockstep_run(ctx, (enum shape)s, p, q, points,
+                    if (allowed((enum euclid_shape)s, p, q))
+                        flagged[s] += lockstep_run(ctx, (enum euclid_shape)s, p, q, points,
                                                    EUCLID_PRIME_MAX, false);
         assert_int_equal(flagged[DENSE] + flagged[EVEN] + flagged[CUBES] + flagged[DERIVATIVE], 0);
         assert_int_equal(flagged[COMMON] + flagged[COMMON_TWO], 0);
@@ -44,8 +44,8 @@ static void small_primes(void **state)
         for (int s = 0; s < SHAPES; s++)
             for (size_t p = 1; p <= most; p++)
                 for (size_t q = p > 2 ? p - 2 : 0; q <= p + 1; q++)
-                    if (allowed((enum shape)s, p, q))
-                        flagged += lockstep_run(ctx, (enum shape)s, p, q, points, 0, false);
+                    if (allowed((enum euclid_shape)s, p, q))
+                        flagged += lockstep_run(ctx, (enum euclid_shape)s, p, q, points, 0, false);
         assert_true(small_tests() || flagged > 1000);
         lockstep_finish(ctx);
     }
@@ -65,8 +65,8 @@ static void large_degrees(void **state)
 
         for (size_t i = 0; i < sizeof degrees / sizeof *degrees; i++)
             for (int s = 0; s < SHAPES; s++)
-                if (allowed((enum shape)s, degrees[i][0], degrees[i][1]))
-                    (void)lockstep_run(ctx, (enum shape)s, degrees[i][0], degrees[i][1], 17,
+                if (allowed((enum euclid_shape)s, degrees[i][0], degrees[i][1]))
+                    (void)lockstep_run(ctx, (enum euclid_shape)s, degrees[i][0], degrees[i][1], 17,
                               EUCLID_PRIME_MAX, false);
         lockstep_finish(ctx);
     }
@@ -98,11 +98,11 @@ static void wide_primes(void **state)
         for (int s = 0; s < SHAPES; s++)
             for (size_t p = 0; p <= most; p += 1 + p / 3)
                 for (size_t q = 0; q <= most; q++)
-                    for (size_t k = 0; k < 3 && allowed((enum shape)s, p, q); k++) {
+                    for (size_t k = 0; k < 3 && allowed((enum euclid_shape)s, p, q); k++) {
                         if (!batch_turn((size_t)s + p + q + k + tuning, 3))
                             continue;
 
-                        size_t lanes = lockstep_run(ctx, (enum shape)s, p, q,
+                        size_t lanes = lockstep_run(ctx, (enum euclid_shape)s, p, q,
                                                     below[k] == 0 ? 24 : 18, below[k], true);
 
                         if (s <= BINOMIALS && s != SPARSE && below[k] != 0)
@@ -110,7 +110,7 @@ static void wide_primes(void **state)
                     }
         assert_int_equal(flagged, 0);
         for (int s = 0; s < SHAPES && !small_tests(); s++)
-            (void)lockstep_run(ctx, (enum shape)s, 70, 64, 18, 1u << 31, true);
+            (void)lockstep_run(ctx, (enum euclid_shape)s, 70, 64, 18, 1u << 31, true);
         lockstep_finish(ctx);
     }
 }
@@ -119,7 +119,7 @@ static void wide_primes(void **state)
 static void unlucky_sequence(void **state)
 {
     const struct {
-        enum shape shape;
+        enum euclid_shape shape;
         size_t p, q;
         clm_degrees wrong;
         bool followed;
@@ -148,14 +148,15 @@ static void unlucky_sequence(void **state)
             if (!batch_turn(i + tuning, 2))
                 continue;
 
-            problem c = problem_create(ctx, cases[i].p, cases[i].q, 2, 20, EUCLID_PRIME_MAX);
+            euclid_problem c = euclid_problem_create(ctx, cases[i].p, cases[i].q, 2, 20,
+                                                     EUCLID_PRIME_MAX);
             char what[40];
 
             (void)snprintf(what, sizeof what, "unlucky case %zu", i);
-            problem_fill(&c, cases[i].shape, i);
+            euclid_problem_fill(&c, cases[i].shape, i);
             assert_int_equal(lockstep_check(&c, &cases[i].wrong, 2, what),
                              cases[i].followed ? 0 : 40);
-            problem_destroy(&c);
+            euclid_problem_destroy(&c);
         }
         lockstep_finish(ctx);
     }

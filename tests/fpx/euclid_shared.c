@@ -15,14 +15,14 @@ static void count_around(size_t counts[COUNTS], const clmodp_context *ctx)
 }
 
 /* Rows of 0 to 3 coefficients at every point, tiles `step` at a time. */
-static void check_values(problem *c, clm_buffer *values, size_t step)
+static void check_values(euclid_problem *c, clm_buffer *values, size_t step)
 {
     clmodp_context *ctx = c->chunk.ctx;
     const clm_lanes *lanes = &c->chunk.lanes;
     const size_t tiles = clm_lanes_tiles(lanes, ctx->tuning.tile);
     const size_t each = ctx->tuning.tile * c->rows.count;
     clm_buffer residues = batch_buffer(ctx, c->residues, lanes->primes * c->rows.residues);
-    u32 *want = problem_values(c), *got = calloc(step * each, sizeof *got);
+    u32 *want = euclid_problem_values(c), *got = calloc(step * each, sizeof *got);
 
     assert_non_null(got);
     assert_int_equal(clm_evaluate_scratch(ctx, &c->rows, lanes, step, CLM_EVALUATE_SHARED), 0);
@@ -59,18 +59,19 @@ static void values(void **state)
                 if (counts[i] == 0 || counts[k] == 0 || !batch_turn(number, 6))
                     continue;
 
-                problem c = problem_create(ctx, 1 + number % 5, number % 4, counts[i], counts[k],
-                                           number % 2 != 0 ? UINT32_C(1) << 31 : 1 << 20);
+                const uint32_t below = number % 2 != 0 ? UINT32_C(1) << 31 : 1 << 20;
+                euclid_problem c = euclid_problem_create(ctx, 1 + number % 5, number % 4,
+                                                         counts[i], counts[k], below);
 
                 c.chunk.lanes.shared = true;
-                problem_fill(&c, number % 3 != 0 ? DENSE : EXTREME, number);
+                euclid_problem_fill(&c, number % 3 != 0 ? DENSE : EXTREME, number);
                 for (size_t r = 0; r < c.rows.count; r++)
-                    c.table[2 * r + 1] = (u32)((r + number) % (PROBLEM_LENGTH + 1));
+                    c.table[2 * r + 1] = (u32)((r + number) % (EUCLID_LENGTH + 1));
                 BATCH_OK(ctx, clm_buffer_write(ctx, &c.rows.table, 0, c.table,
                                                2 * c.rows.count * sizeof *c.table));
                 check_values(&c, &words, clm_lanes_tiles(&c.chunk.lanes, ctx->tuning.tile));
                 check_values(&c, &words, 2);
-                problem_destroy(&c);
+                euclid_problem_destroy(&c);
             }
         clm_buffer_destroy(ctx, &words);
         clmodp_context_destroy(ctx);
@@ -80,7 +81,7 @@ static void values(void **state)
 /* Numbers of primes and of points around the lanes of a vector; some lanes leave the sequence. */
 static void sequences(void **state)
 {
-    static const enum shape shapes[] = {DENSE, HOLES, MEETING, EXTREME, EVEN};
+    static const enum euclid_shape shapes[] = {DENSE, HOLES, MEETING, EXTREME, EVEN};
 
     (void)state;
     for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
@@ -94,11 +95,12 @@ static void sequences(void **state)
                     continue;
 
                 const size_t p = small_tests() ? 3 : 2 + number % 9, q = 1 + number % 4;
-                problem c = problem_create(ctx, p, q, counts[i], counts[k], EUCLID_PRIME_MAX);
+                euclid_problem c = euclid_problem_create(ctx, p, q, counts[i], counts[k],
+                                                         EUCLID_PRIME_MAX);
 
                 c.chunk.lanes.shared = true;
                 flagged += lockstep_case(&c, shapes[number % 5]);
-                problem_destroy(&c);
+                euclid_problem_destroy(&c);
             }
         assert_true(small_tests() || flagged > 0);
         lockstep_finish(ctx);
@@ -116,7 +118,7 @@ static void large_primes(void **state)
     for (size_t k = 0; k < 3; k++)
         for (int wide = 0; wide <= 1; wide++) {
             const size_t p = small_tests() ? 4 : 70, q = small_tests() ? 3 : 61;
-            problem c = problem_create(ctx, p, q, 11, 2, below[k]);
+            euclid_problem c = euclid_problem_create(ctx, p, q, 11, 2, below[k]);
 
             c.chunk.lanes.shared = true;
             c.chunk.lanes.wide = wide != 0;
@@ -127,7 +129,7 @@ static void large_primes(void **state)
                 assert_int_equal(flagged, 0);
             else
                 assert_in_range(flagged, k == 1 ? 2 : 22, 22);
-            problem_destroy(&c);
+            euclid_problem_destroy(&c);
         }
     lockstep_finish(ctx);
 }
@@ -135,7 +137,7 @@ static void large_primes(void **state)
 static void refuses_other_layouts(void **state)
 {
     clmodp_context *ctx = batch_context(1);
-    problem c = problem_create(ctx, 2, 1, 3, 5, 1 << 20);
+    euclid_problem c = euclid_problem_create(ctx, 2, 1, 3, 5, 1 << 20);
     clm_buffer residues = batch_buffer(ctx, c.residues, 3 * c.rows.residues), words = {0};
     clm_lanes *lanes = &c.chunk.lanes; /* 15 sequences: two tiles of 8; or three of 5 lanes */
 
@@ -166,7 +168,7 @@ static void refuses_other_layouts(void **state)
                      CLMODP_INVALID);
     clm_buffer_destroy(ctx, &words);
     clm_buffer_destroy(ctx, &residues);
-    problem_destroy(&c);
+    euclid_problem_destroy(&c);
     clmodp_context_destroy(ctx);
 }
 

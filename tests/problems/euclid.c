@@ -1,4 +1,4 @@
-/* Make cases and know their answers. */
+/* Make problems and know their answers. */
 #include "problems/euclid.h"
 
 #include <string.h>
@@ -9,19 +9,19 @@
 #include "base/size.h"
 #include "cl/arith/tile.h"
 
-static u32 *row(const problem *c, size_t prime, size_t r)
+static u32 *row(const euclid_problem *c, size_t prime, size_t r)
 {
-    return &c->residues[prime * c->rows.residues + r * PROBLEM_LENGTH];
+    return &c->residues[prime * c->rows.residues + r * EUCLID_LENGTH];
 }
 
-u32 problem_point(const problem *c, size_t prime, size_t k)
+u32 euclid_problem_point(const euclid_problem *c, size_t prime, size_t k)
 {
     const prime_info *info = &c->chunk.info[prime];
 
     return fp_mul(info->shift, fp_pow(info->root, (u32)k, info->field), info->field);
 }
 
-static u32 value(const problem *c, size_t prime, size_t r, u32 x)
+static u32 value(const euclid_problem *c, size_t prime, size_t r, u32 x)
 {
     fp_field field = c->chunk.info[prime].field;
     u32 sum = 0;
@@ -36,24 +36,24 @@ static u32 residue(clm_random *random, fp_field field)
     return (u32)clm_random_below(random, field.p);
 }
 
-static void clear_row(const problem *c, size_t prime, size_t r)
+static void clear_row(const euclid_problem *c, size_t prime, size_t r)
 {
-    memset(row(c, prime, r), 0, PROBLEM_LENGTH * sizeof(u32));
+    memset(row(c, prime, r), 0, EUCLID_LENGTH * sizeof(u32));
 }
 
 /* Row r becomes (x - point k) * constant. */
-static void vanish_at(const problem *c, size_t prime, size_t r, size_t k)
+static void vanish_at(const euclid_problem *c, size_t prime, size_t r, size_t k)
 {
     fp_field field = c->chunk.info[prime].field;
 
     row(c, prime, r)[2] = 0;
     row(c, prime, r)[1] = field.one;
-    row(c, prime, r)[0] = fp_neg(problem_point(c, prime, k), field);
+    row(c, prime, r)[0] = fp_neg(euclid_problem_point(c, prime, k), field);
 }
 
 /* Multiply the polynomial in rows first ... first + degree - 1 by (y - root), root in x. */
-static void times_root(const problem *c, size_t prime, size_t first, size_t degree,
-                       const u32 root[PROBLEM_LENGTH])
+static void times_root(const euclid_problem *c, size_t prime, size_t first, size_t degree,
+                       const u32 root[EUCLID_LENGTH])
 {
     fp_field field = c->chunk.info[prime].field;
 
@@ -62,23 +62,24 @@ static void times_root(const problem *c, size_t prime, size_t first, size_t degr
         u32 *target = row(c, prime, first + j);
         u32 old = target[0]; /* these polynomials are constant in x before */
 
-        for (size_t i = 0; i < PROBLEM_LENGTH; i++)
+        for (size_t i = 0; i < EUCLID_LENGTH; i++)
             target[i] = fp_neg(fp_mul(old, root[i], field), field);
         if (j > 0)
             target[0] = fp_add(target[0], row(c, prime, first + j - 1)[0], field);
     }
 }
 
-static void fill_random(const problem *c, size_t prime, clm_random *random, bool constant)
+static void fill_random(const euclid_problem *c, size_t prime, clm_random *random, bool constant)
 {
     fp_field field = c->chunk.info[prime].field;
 
     for (size_t r = 0; r < c->rows.count; r++)
-        for (size_t i = 0; i < PROBLEM_LENGTH; i++)
+        for (size_t i = 0; i < EUCLID_LENGTH; i++)
             row(c, prime, r)[i] = constant && i > 0 ? 0 : residue(random, field);
 }
 
-static void thin_out(const problem *c, size_t prime, enum shape shape, clm_random *random)
+static void thin_out(const euclid_problem *c, size_t prime, enum euclid_shape shape,
+                     clm_random *random)
 {
     for (size_t r = 0; r < c->rows.count; r++) {
         size_t degree = r <= c->p ? c->p : c->q, j = r <= c->p ? r : r - c->p - 1;
@@ -92,19 +93,19 @@ static void thin_out(const problem *c, size_t prime, enum shape shape, clm_rando
 }
 
 /* A sparse pattern must be the same modulo all primes; so the generator starts anew. */
-void problem_fill(const problem *c, enum shape shape, uint64_t seed)
+void euclid_problem_fill(const euclid_problem *c, enum euclid_shape shape, uint64_t seed)
 {
     for (size_t prime = 0; prime < c->chunk.lanes.primes; prime++) {
         clm_random random = {seed + prime}, pattern = {seed};
         fp_field field = c->chunk.info[prime].field;
-        u32 root[PROBLEM_LENGTH] = {0};
+        u32 root[EUCLID_LENGTH] = {0};
 
         fill_random(c, prime, &random, shape == COMMON || shape == COMMON_TWO ||
                                            shape == MEETING || shape == EXTREME);
         thin_out(c, prime, shape, &pattern);
         if (shape == DERIVATIVE)
             for (size_t j = 0; j <= c->q; j++)
-                for (size_t i = 0; i < PROBLEM_LENGTH; i++)
+                for (size_t i = 0; i < EUCLID_LENGTH; i++)
                     row(c, prime, c->p + 1 + j)[i] = fp_mul(
                         fp_to((u32)j + 1, field), row(c, prime, j + 1)[i], field);
         if (shape == COMMON_TWO && c->p > 1 && c->q > 1)
@@ -117,7 +118,7 @@ void problem_fill(const problem *c, enum shape shape, uint64_t seed)
             root[0] = residue(&random, field);
             times_root(c, prime, 0, c->p, root);
             if (shape == MEETING) { /* the second root differs by x - point 1 */
-                root[0] = fp_sub(root[0], problem_point(c, prime, 1), field);
+                root[0] = fp_sub(root[0], euclid_problem_point(c, prime, 1), field);
                 root[1] = field.one;
             }
             times_root(c, prime, c->p + 1, c->q, root);
@@ -148,28 +149,28 @@ static void replace_primes(batch *b, const uint32_t *primes)
                                       b->lanes.primes * sizeof *b->info));
 }
 
-problem problem_create(clmodp_context *ctx, size_t p, size_t q, size_t primes, size_t points,
-                       uint32_t below)
+euclid_problem euclid_problem_create(clmodp_context *ctx, size_t p, size_t q, size_t primes,
+                                     size_t points, uint32_t below)
 {
     static const uint32_t tiny[] = {97, 193};
-    problem c = {.chunk = batch_create(ctx, primes, points, below == 0 ? 1u << 20 : below),
+    euclid_problem c = {.chunk = batch_create(ctx, primes, points, below == 0 ? 1u << 20 : below),
                  .p = p, .q = q};
 
     if (below == 0)
         replace_primes(&c.chunk, tiny);
     c.rows = (clm_rows){
-        .count = p + q + 2, .residues = (p + q + 2) * PROBLEM_LENGTH, .longest = PROBLEM_LENGTH};
+        .count = p + q + 2, .residues = (p + q + 2) * EUCLID_LENGTH, .longest = EUCLID_LENGTH};
     c.table = device_need(2 * c.rows.count, sizeof *c.table);
     c.residues = device_need(primes * c.rows.residues, sizeof *c.residues);
     for (size_t r = 0; r < c.rows.count; r++) {
-        c.table[2 * r] = (u32)(r * PROBLEM_LENGTH);
-        c.table[2 * r + 1] = PROBLEM_LENGTH;
+        c.table[2 * r] = (u32)(r * EUCLID_LENGTH);
+        c.table[2 * r + 1] = EUCLID_LENGTH;
     }
     c.rows.table = device_words(ctx, c.table, 2 * c.rows.count);
     return c;
 }
 
-void problem_destroy(problem *c)
+void euclid_problem_destroy(euclid_problem *c)
 {
     clm_buffer_destroy(c->chunk.ctx, &c->rows.table);
     free(c->table);
@@ -177,7 +178,7 @@ void problem_destroy(problem *c)
     batch_destroy(&c->chunk);
 }
 
-bool problem_sample(const problem *c, clm_degrees *out, u32 x)
+bool euclid_problem_degrees(const euclid_problem *c, clm_degrees *out, u32 x)
 {
     u32 *f = device_need(c->p + 1, sizeof *f), *g = device_need(c->q + 1, sizeof *g);
     bool found;
@@ -193,7 +194,7 @@ bool problem_sample(const problem *c, clm_degrees *out, u32 x)
 }
 
 /* Padding lanes repeat the points, or the last one of a chunk in shared tiles. */
-u32 *problem_values(const problem *c)
+u32 *euclid_problem_values(const euclid_problem *c)
 {
     const clm_lanes *lanes = &c->chunk.lanes;
     const size_t tile = c->chunk.ctx->tuning.tile, total = clm_lanes_tiles(lanes, tile) * tile;
@@ -202,7 +203,7 @@ u32 *problem_values(const problem *c)
 
     for (size_t t = 0; t < total; t++) {
         const size_t u = clm_size_min(t, lanes->primes * each - 1), prime = u / each;
-        const u32 x = problem_point(c, prime, u % each);
+        const u32 x = euclid_problem_point(c, prime, u % each);
 
         for (size_t r = 0; r < c->rows.count; r++)
             values[TILE_INDEX(t, c->rows.count, r, tile)] = value(c, prime, r, x);
@@ -211,7 +212,7 @@ u32 *problem_values(const problem *c)
 }
 
 /* Both polynomials at x, as integers. */
-static void evaluate(uint64_t *f, uint64_t *g, const problem *c, size_t prime, u32 x)
+static void evaluate(uint64_t *f, uint64_t *g, const euclid_problem *c, size_t prime, u32 x)
 {
     fp_field field = c->chunk.info[prime].field;
 
@@ -221,7 +222,7 @@ static void evaluate(uint64_t *f, uint64_t *g, const problem *c, size_t prime, u
         g[r] = fp_from(value(c, prime, c->p + 1 + r, x), field);
 }
 
-uint64_t problem_resultant(const problem *c, size_t prime, u32 x)
+uint64_t euclid_problem_resultant(const euclid_problem *c, size_t prime, u32 x)
 {
     uint64_t *f = device_need(c->p + 1, sizeof *f), *g = device_need(c->q + 1, sizeof *g);
     uint64_t resultant;
@@ -233,7 +234,7 @@ uint64_t problem_resultant(const problem *c, size_t prime, u32 x)
     return resultant;
 }
 
-void problem_subresultant(uint64_t s[2], const problem *c, size_t prime, u32 x)
+void euclid_problem_subresultant(uint64_t s[2], const euclid_problem *c, size_t prime, u32 x)
 {
     uint64_t *f = device_need(c->p + 1, sizeof *f), *g = device_need(c->q + 1, sizeof *g);
 

@@ -6,10 +6,10 @@
 #include "fpx/degrees.h"
 #include "problems/chunk.h"
 
-#define PROBLEM_LENGTH 3 /* coefficients in x of each coefficient in y */
+#define EUCLID_LENGTH 3 /* coefficients in x of each coefficient in y */
 
-/* What the polynomials of a case look like. */
-enum shape {
+/* What the polynomials look like. */
+enum euclid_shape {
     DENSE,
     SPARSE,      /* half of the inner coefficients are 0 */
     EVEN,        /* polynomials in y^2 */
@@ -26,36 +26,36 @@ enum shape {
 };
 
 /* Rows of polynomials in x for each prime of a chunk. */
-typedef struct problem {
+typedef struct euclid_problem {
     batch chunk;
     size_t p, q;
     clm_rows rows;
     u32 *table, *residues; /* on the host */
-} problem;
+} euclid_problem;
 
-/* A case of degrees p, q in y, all zero; `below` 0 means the primes 97 and 193, with
- * `points` a divisor of 96. Release with problem_destroy. */
-problem problem_create(clmodp_context *ctx, size_t p, size_t q, size_t primes, size_t points,
-                       uint32_t below);
-void problem_destroy(problem *c);
+/* A problem of degrees p, q in y, all zero; `below` 0 means the primes 97 and 193, with
+ * `points` a divisor of 96. Release with euclid_problem_destroy. */
+euclid_problem euclid_problem_create(clmodp_context *ctx, size_t p, size_t q, size_t primes,
+                                     size_t points, uint32_t below);
+void euclid_problem_destroy(euclid_problem *c);
 
 /* Give all coefficients values; the same for the same arguments. */
-void problem_fill(const problem *c, enum shape shape, uint64_t seed);
+void euclid_problem_fill(const euclid_problem *c, enum euclid_shape shape, uint64_t seed);
 
 /* The point of lane k of a prime. */
-u32 problem_point(const problem *c, size_t prime, size_t k);
+u32 euclid_problem_point(const euclid_problem *c, size_t prime, size_t k);
 
 /* The degree sequence at x modulo the first prime; false if a leading coefficient is 0. */
-bool problem_sample(const problem *c, clm_degrees *out, u32 x);
+bool euclid_problem_degrees(const euclid_problem *c, clm_degrees *out, u32 x);
 
 /* The values of all rows at the points of all lanes, in tiles, which primes share if the chunk
  * says so; release with free. */
-u32 *problem_values(const problem *c);
+u32 *euclid_problem_values(const euclid_problem *c);
 
 /* R(f, g) at x, an integer, by arithmetic that shares no code with the kernels. */
-uint64_t problem_resultant(const problem *c, size_t prime, u32 x);
+uint64_t euclid_problem_resultant(const euclid_problem *c, size_t prime, u32 x);
 
 /* S_1(f, g) = s[1] y + s[0] at x, likewise. */
-void problem_subresultant(uint64_t s[2], const problem *c, size_t prime, u32 x);
+void euclid_problem_subresultant(uint64_t s[2], const euclid_problem *c, size_t prime, u32 x);
 
 #endif

@@ -42,7 +42,7 @@ void lockstep_finish(clmodp_context *ctx)
 }
 
 /* Lockstep in stripes of `stripe` tiles, then the flagged lanes in launches of ROOM. */
-static outcome solve(const problem *c, const clm_degrees *degrees, size_t stripe,
+static outcome solve(const euclid_problem *c, const clm_degrees *degrees, size_t stripe,
                      bool subresultant)
 {
     clmodp_context *ctx = c->chunk.ctx;
@@ -51,7 +51,7 @@ static outcome solve(const problem *c, const clm_degrees *degrees, size_t stripe
     size_t words = c->rows.count * tile, all = clm_lanes_tiles(lanes, tile);
     size_t planes = subresultant ? 3 : 1;
     outcome o = {calloc(planes * total, 4), calloc(total, 4), calloc(total + 1, 4), planes};
-    u32 *values = problem_values(c);
+    u32 *values = euclid_problem_values(c);
     clm_buffer n = batch_buffer(ctx, o.numerator, planes * total);
     clm_buffer d = batch_buffer(ctx, o.numerator, total);
     clm_buffer flagged = batch_buffer(ctx, o.flagged, total + 1);
@@ -83,16 +83,16 @@ static outcome solve(const problem *c, const clm_degrees *degrees, size_t stripe
 }
 
 /* Compare lane t. */
-static void check_lane(const problem *c, const outcome *o, size_t t, const char *what)
+static void check_lane(const euclid_problem *c, const outcome *o, size_t t, const char *what)
 {
     const clm_lanes *lanes = &c->chunk.lanes;
     size_t prime = t / lanes->lanes, total = lanes->primes * lanes->lanes;
-    u32 x = problem_point(c, prime, t % lanes->lanes), d = o->denominator[t];
+    u32 x = euclid_problem_point(c, prime, t % lanes->lanes), d = o->denominator[t];
     fp_field field = c->chunk.info[prime].field;
-    uint64_t want[3] = {problem_resultant(c, prime, x)};
+    uint64_t want[3] = {euclid_problem_resultant(c, prime, x)};
 
     if (o->planes == 3)
-        problem_subresultant(want + 1, c, prime, x);
+        euclid_problem_subresultant(want + 1, c, prime, x);
     for (size_t k = 0; k < o->planes; k++) {
         u32 n = o->numerator[k * total + t];
         u32 got = fp_from(fp_mul(n, fp_inv(d, field), field), field);
@@ -106,11 +106,11 @@ static void check_lane(const problem *c, const outcome *o, size_t t, const char 
 }
 
 /* The lanes that count have the same words, whoever shares their tiles. */
-static void compare_shared(const problem *c, const clm_degrees *degrees, const outcome *own)
+static void compare_shared(const euclid_problem *c, const clm_degrees *degrees, const outcome *own)
 {
     const clm_lanes *lanes = &c->chunk.lanes;
     const size_t total = lanes->primes * lanes->lanes;
-    problem other = *c;
+    euclid_problem other = *c;
     outcome o;
 
     other.chunk.lanes.shared = !lanes->shared;
@@ -129,7 +129,7 @@ static void compare_shared(const problem *c, const clm_degrees *degrees, const o
     outcome_destroy(&o);
 }
 
-size_t lockstep_check(const problem *c, const clm_degrees *degrees, size_t stripe,
+size_t lockstep_check(const euclid_problem *c, const clm_degrees *degrees, size_t stripe,
                       const char *what)
 {
     const clm_lanes *lanes = &c->chunk.lanes;
@@ -156,15 +156,15 @@ size_t lockstep_check(const problem *c, const clm_degrees *degrees, size_t strip
     return flagged;
 }
 
-size_t lockstep_case(problem *c, enum shape shape)
+size_t lockstep_case(euclid_problem *c, enum euclid_shape shape)
 {
     clm_degrees degrees;
     char what[40];
     size_t flagged = 0;
     u32 x = 12345;
 
-    problem_fill(c, shape, 1000 * c->p + 10 * c->q + shape);
-    for (int i = 0; i < 20 && !problem_sample(c, &degrees, x); i++)
+    euclid_problem_fill(c, shape, 1000 * c->p + 10 * c->q + shape);
+    for (int i = 0; i < 20 && !euclid_problem_degrees(c, &degrees, x); i++)
         x += 1000;
     if (degrees.count >= 2) {
         (void)snprintf(what, sizeof what, "shape %d", (int)shape);
@@ -176,14 +176,14 @@ size_t lockstep_case(problem *c, enum shape shape)
     return flagged;
 }
 
-size_t lockstep_run(clmodp_context *ctx, enum shape shape, size_t p, size_t q, size_t points,
-                    uint32_t below, bool wide)
+size_t lockstep_run(clmodp_context *ctx, enum euclid_shape shape, size_t p, size_t q,
+                    size_t points, uint32_t below, bool wide)
 {
-    problem c = problem_create(ctx, p, q, 2, points, below);
+    euclid_problem c = euclid_problem_create(ctx, p, q, 2, points, below);
     size_t flagged;
 
     c.chunk.lanes.wide = wide;
     flagged = lockstep_case(&c, shape);
-    problem_destroy(&c);
+    euclid_problem_destroy(&c);
     return flagged;
 }

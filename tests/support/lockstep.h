@@ -16,14 +16,14 @@ void lockstep_finish(clmodp_context *ctx);
 
 /* Solve in stripes of `stripe` tiles, with subresultants where there are any and now and then
  * without, and compare every lane; returns the number of flagged lanes. */
-size_t lockstep_check(const problem *c, const clm_degrees *degrees, size_t stripe,
+size_t lockstep_check(const euclid_problem *c, const clm_degrees *degrees, size_t stripe,
                       const char *what);
 
 /* Fill and check a case; returns the number of flagged lanes. */
-size_t lockstep_case(problem *c, enum shape shape);
+size_t lockstep_case(euclid_problem *c, enum euclid_shape shape);
 
 /* One shape and pair of degrees modulo two primes; returns the number of flagged lanes. */
-size_t lockstep_run(clmodp_context *ctx, enum shape shape, size_t p, size_t q, size_t points,
-                    uint32_t below, bool wide);
+size_t lockstep_run(clmodp_context *ctx, enum euclid_shape shape, size_t p, size_t q,
+                    size_t points, uint32_t below, bool wide);
 
 #endif
