@@ -7,7 +7,6 @@
 #include "base/size.h"
 #include "device/context.h"
 #include "device/opencl_error.h"
-#include "device/pace.h"
 
 /* Copies begin as memory that is allocated does. */
 #define COPY_ALIGNMENT 16
@@ -161,6 +160,13 @@ static clmodp_status explain(clmodp_context *ctx, cl_int code, const char *call)
     return clm_opencl_fail(&ctx->error, code, call);
 }
 
+/* All that was enqueued is done, as is seen now. */
+static void see_all(clm_queue *q, double now)
+{
+    clm_units_end(&q->units, q->made, q->units.reached);
+    clm_units_observe(&q->units, q->done, now);
+}
+
 clmodp_status clm_queue_waited(clmodp_context *ctx, double began, cl_int code, const char *call)
 {
     clm_queue *q = ctx->pending;
@@ -172,7 +178,7 @@ clmodp_status clm_queue_waited(clmodp_context *ctx, double began, cl_int code, c
         return explain(ctx, code, call);
     st = retire_until(&ctx->error, q, q->made);
     q->copied = 0;
-    clm_pace_synced(q, now);
+    see_all(q, now);
     return st;
 }
 
@@ -193,7 +199,7 @@ void clm_queue_settle(clmodp_context *ctx)
     q->copied = 0;
     q->label = CLM_NO_LABEL;
     memset(q->seconds, 0, sizeof q->seconds);
-    clm_pace_synced(q, clm_clock_seconds());
+    see_all(q, clm_clock_seconds());
 }
 
 void clm_queue_label(clmodp_context *ctx, int label)

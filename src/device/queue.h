@@ -12,11 +12,10 @@
 
 #include <clmodp/opencl.h>
 
+#include "device/units.h"
+
 enum {
     CLM_MOST_COMMANDS = 512, /* under way at a time; before more are enqueued half must be done */
-    CLM_MOST_UNITS = 128,    /* of work, likewise; see pace.h */
-    CLM_MOST_LABELS = 16,
-    CLM_NO_LABEL = -1,
     CLM_COPIES_BYTES = 1 << 16
 };
 
@@ -26,29 +25,6 @@ typedef struct clm_command {
     int label;        /* whose time it takes, or CLM_NO_LABEL */
 } clm_command;
 
-/* Some commands in a row, of about so much work. */
-typedef struct clm_unit {
-    uint64_t end;    /* the number of the first command after it */
-    double seconds;  /* that it should take by what its caller knows */
-    double began;    /* by the host's clock: when its first command could be enqueued */
-    double fraction; /* of the call that is done with it */
-    int label;
-} clm_unit;
-
-/* Units in the order in which they run, and how what they took compares with what they should. */
-typedef struct clm_pace {
-    clm_unit unit[CLM_MOST_UNITS]; /* number k at k % CLM_MOST_UNITS */
-    uint64_t made, done;
-    bool open;       /* number `made` has begun and may get more commands */
-    double observed; /* when a unit was last seen to be done */
-    double reached;  /* the fraction of the last one */
-    bool unbounded;  /* for tests that count waits, which must not depend on time */
-    struct {
-        double factor; /* seconds for a predicted one; 0: 1, for none is done yet */
-        bool sure;     /* the last one took no more than twice as long as it should */
-    } seen[CLM_MOST_LABELS + 1]; /* of each label; the last is that of no label */
-} clm_pace;
-
 typedef struct clm_queue {
     clm_command command[CLM_MOST_COMMANDS]; /* number k at k % CLM_MOST_COMMANDS */
     uint64_t made, done; /* commands so far; those from `done` on may be under way */
@@ -57,7 +33,7 @@ typedef struct clm_queue {
     int label;           /* of commands that are enqueued next */
     double seconds[CLM_MOST_LABELS]; /* of the device, since they were last taken */
     double waited;       /* seconds that the host waited for the device, ever */
-    clm_pace pace;
+    clm_units units;     /* of work */
     size_t copied;       /* bytes of copies that commands may still read */
     _Alignas(max_align_t) unsigned char copies[CLM_COPIES_BYTES];
 } clm_queue;

@@ -278,7 +278,7 @@ static void short_units_do_not_wait(void **state)
     clmodp_context_set_progress(f->ctx, listen, &t);
     fault_traffic_begin();
     for (int k = 0; k < 3 * CLM_MOST_UNITS; k++) {
-        const clm_pace *p = &f->ctx->pending->pace;
+        const clm_units *p = &f->ctx->pending->units;
 
         assert_int_equal(clm_pace_unit(f->ctx, 1e-12, k), CLMODP_OK);
         if (k == 8) /* by now corrected by no more than 2^8 */
@@ -295,7 +295,7 @@ static void short_units_do_not_wait(void **state)
 static void predictions_are_corrected(void **state)
 {
     fixture *f = *state;
-    const clm_pace *p = &f->ctx->pending->pace;
+    const clm_units *p = &f->ctx->pending->units;
     double before;
 
     clm_queue_label(f->ctx, 5);
