@@ -184,7 +184,8 @@ int main(int argc, char **argv)
 
     ctx = device_open(NULL);
     if (given >= 4) {
-        ctx->tuning.assembly &= lanes <= ctx->tuning.lanes;
+        if (lanes != ctx->tuning.lanes)
+            ctx->tuning.assembly = CLM_ASSEMBLY_NONE;
         ctx->tuning.lanes = (uint32_t)lanes;
         ctx->tuning.tile = (uint32_t)tile;
         ctx->tuning.group = (uint32_t)group;

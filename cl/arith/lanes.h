@@ -144,7 +144,7 @@ LANES_FN LANES_HALF lanes_half_product(LANES_HALF a, LANES_HALF b)
  * it, and only those that do not are given any (clm_tuning_assembly). */
 LANES_FN LANES_HALF lanes_half_lower(LANES_HALF a, LANES_HALF b)
 {
-#ifdef LANES_ASSEMBLY
+#ifdef LANES_ASSEMBLY_X86
     LANES_HALF m = lanes_half_product(a, b);
 
     __asm__("" : "+v"(m));

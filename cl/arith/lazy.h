@@ -76,7 +76,7 @@ typedef struct lazy_pair {
 /* A prime, or one a lane, ready for use. */
 typedef struct lazy_prime {
     LAZY p;
-    lazy_pair factor, inverse; /* p and pinv */
+    lazy_pair factor, inverse; /* p and -pinv */
 } lazy_prime;
 
 #ifdef CLM_VERIFY
@@ -105,12 +105,12 @@ LANES_FN bool lazy_reducible(LAZY_HALF t, LAZY p)
 LANES_FN lazy_prime lazy_prime_of(fp_field f)
 {
     lazy_prime prime;
-    const LAZY pinv = (LAZY)((int)f.pinv);
+    const LAZY inverse = (LAZY)((int)(0 - f.pinv));
 
     prime.p = (LAZY)((int)f.p);
     /* both words of a half: lanes_half_splat */
     LAZY_BOTH(prime.factor.even = lazy_as_half(prime.p), prime.factor.odd = prime.factor.even);
-    LAZY_BOTH(prime.inverse.even = lazy_as_half(pinv), prime.inverse.odd = prime.inverse.even);
+    LAZY_BOTH(prime.inverse.even = lazy_as_half(inverse), prime.inverse.odd = prime.inverse.even);
     return prime;
 }
 
@@ -141,16 +141,25 @@ LANES_FN lazy_pair lazy_fetch(global const LAZY *v)
 /* A prime a lane. */
 LANES_FN lazy_prime lazy_primes_of(LAZY p, LAZY pinv)
 {
-    lazy_prime prime = {p, lazy_widen(p), lazy_widen(pinv)};
+    lazy_prime prime = {p, lazy_widen(p), lazy_widen(-pinv)};
 
     return prime;
 }
 
 /* Lower words times lower words. The extension stands beside the product for the compiler to
- * see that one 32-bit multiplication is enough; it costs no instruction. */
+ * see that one 32-bit multiplication is enough; it costs no instruction. For NVIDIA's GPUs LLVM
+ * moves the extensions of factors out of loops, and then multiplies 64 by 64 bits in steps: 31
+ * instructions a coefficient of Euclid's sweeps on sm_90, 10 with the product said in PTX. */
 LANES_FN LAZY_HALF lazy_half_product(LAZY_HALF a, LAZY_HALF b)
 {
+#ifdef LANES_ASSEMBLY_PTX
+    LAZY_HALF t;
+
+    __asm__("mul.wide.s32 %0, %1, %2;" : "=l"(t) : "r"((int)a), "r"((int)b));
+    return t;
+#else
     return ((a << 32) >> 32) * ((b << 32) >> 32);
+#endif
 }
 
 LANES_FN lazy_pair lazy_product(lazy_pair a, lazy_pair b)
@@ -175,16 +184,17 @@ LANES_FN lazy_pair lazy_difference(lazy_pair a, lazy_pair b)
     return a;
 }
 
-/* t - m * p with m = t / p mod 2^32 in [-2^31, 2^31): the lower word is 0. */
-LANES_FN LAZY_HALF lazy_half_redc(LAZY_HALF t, LAZY_HALF p, LAZY_HALF pinv)
+/* t + m * p with m = -t / p mod 2^32 in [-2^31, 2^31): the lower word is 0. A sum, which GPUs
+ * have in one instruction with the product. inverse: -1 / p mod 2^32. */
+LANES_FN LAZY_HALF lazy_half_redc(LAZY_HALF t, LAZY_HALF p, LAZY_HALF inverse)
 {
 #if W == 1
-    LAZY_HALF m = lazy_half_product(t, pinv);
+    LAZY_HALF m = (uint)t * (uint)inverse;
 #else
-    LAZY_HALF m = lazy_as_half(lanes_half_lower(lanes_as_half(t), lanes_as_half(pinv)));
+    LAZY_HALF m = lazy_as_half(lanes_half_lower(lanes_as_half(t), lanes_as_half(inverse)));
 #endif
 
-    return t - lazy_half_product(m, p);
+    return t + lazy_half_product(m, p);
 }
 
 /* t * 2^-32 mod p, at most |t| * 2^-32 + p/2. Pre: that is < 2^31. */

@@ -13,6 +13,13 @@
 #include "device/queue.h"
 #include "model/rates.h"
 
+/* Which assembly kernels may have; see cl/arith/lanes.h and lazy.h. */
+typedef enum clm_assembly {
+    CLM_ASSEMBLY_NONE,
+    CLM_ASSEMBLY_X86, /* LANES_ASSEMBLY_X86; vectors have to fit a register */
+    CLM_ASSEMBLY_PTX  /* LANES_ASSEMBLY_PTX; for W = 1 */
+} clm_assembly;
+
 /* Parameters that shape kernels and launches on this device; see device/tuning.c for the
  * defaults and how they were measured. Results never depend on them. */
 typedef struct clm_tuning {
@@ -20,8 +27,7 @@ typedef struct clm_tuning {
     uint32_t tile;         /* T: polynomials in a tile, a multiple of W */
     uint32_t group;        /* NT: work-items a work-group */
     size_t stripe_bytes;   /* polynomials kept in flight between two stages, bytes */
-    bool assembly;         /* LANES_ASSEMBLY: kernels may have assembly, which wants lanes that fit
-                              a register; see cl/arith/lanes.h */
+    clm_assembly assembly;
     bool binaries;         /* the cache keeps compiled programs; false: the driver does that */
 } clm_tuning;
 

@@ -11,11 +11,17 @@
 
 void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_context *ctx)
 {
+    static const char *const assembly[] = {
+        [CLM_ASSEMBLY_NONE] = "",
+        [CLM_ASSEMBLY_X86] = " -DLANES_ASSEMBLY_X86",
+        [CLM_ASSEMBLY_PTX] = " -DLANES_ASSEMBLY_PTX",
+    };
+
     (void)snprintf(options, CLM_BUILD_OPTIONS_SIZE,
                    "-cl-std=CL1.2 -DW=%u -DT=%u -DNT=%u%s",
                    (unsigned)ctx->tuning.lanes, (unsigned)ctx->tuning.tile,
                    (unsigned)ctx->tuning.group,
-                   ctx->tuning.assembly ? " -DLANES_ASSEMBLY" : "");
+                   assembly[ctx->tuning.assembly]);
 }
 
 bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,

@@ -39,12 +39,16 @@ static bool is_pocl(const clmodp_device *device)
 }
 
 /* PoCL 3.1 on x86-64: worth 7 % of the processor time of the 16 rows of bench/resultant. PoCL 5.0
- * and 6.0 end the process on any. */
-bool clm_tuning_assembly(const clmodp_device *device)
+ * and 6.0 end the process on any. NVIDIA's OpenCL takes PTX (sample oclInlinePTX of its SDK). */
+clm_assembly clm_tuning_assembly(const clmodp_device *device)
 {
-    return is_pocl(device) &&
-           strncmp(device->driver, "3.1", 3) == 0 && !isdigit((unsigned char)device->driver[3]) &&
-           strstr(device->version, "x86_64") != NULL;
+    if (strcmp(device->platform_name, "NVIDIA CUDA") == 0)
+        return CLM_ASSEMBLY_PTX;
+    return is_pocl(device) && strncmp(device->driver, "3.1", 3) == 0 &&
+                   !isdigit((unsigned char)device->driver[3]) &&
+                   strstr(device->version, "x86_64") != NULL
+               ? CLM_ASSEMBLY_X86
+               : CLM_ASSEMBLY_NONE;
 }
 
 clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)

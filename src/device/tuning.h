@@ -4,8 +4,8 @@
 
 #include "device/context.h"
 
-/* Whether assembly in kernels has been seen to work, and to pay, with the device's driver. */
-bool clm_tuning_assembly(const clmodp_device *device);
+/* The assembly in kernels that is known to work, and to pay, with the device's driver. */
+clm_assembly clm_tuning_assembly(const clmodp_device *device);
 
 /* Defaults for a device's kind; a property that cannot be had counts as unknown. */
 clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id);

@@ -93,18 +93,19 @@ static void assembly_is_for_drivers_known_to_take_it(void **state)
 #define POCL "Portable Computing Language"
     static const struct {
         clmodp_device device;
-        bool taken;
+        clm_assembly taken;
     } cases[] = {
-        {DRIVER(POCL, "3.1+debian", "x86_64-pc-linux-gnu-haswell"), true},
-        {DRIVER(POCL, "3.1", "x86_64-pc-linux-gnu-znver4"), true},
-        {DRIVER(POCL, "3.1+debian", "aarch64-unknown-linux-gnu-generic"), false},
-        {DRIVER(POCL, "3.10", "x86_64-pc-linux-gnu-haswell"), false},
-        {DRIVER(POCL, "3.0", "x86_64-pc-linux-gnu-haswell"), false},
-        {DRIVER(POCL, "5.0+debian", "x86_64-pc-linux-gnu-haswell"), false},
-        {DRIVER(POCL, "6.0+debian", "x86_64-pc-linux-gnu-haswell"), false},
-        {DRIVER(POCL, "7.1+debian", "x86_64-pc-linux-gnu-haswell"), false},
-        {DRIVER("Another", "3.1", "x86_64"), false},
-        {DRIVER("", "", ""), false},
+        {DRIVER(POCL, "3.1+debian", "x86_64-pc-linux-gnu-haswell"), CLM_ASSEMBLY_X86},
+        {DRIVER(POCL, "3.1", "x86_64-pc-linux-gnu-znver4"), CLM_ASSEMBLY_X86},
+        {DRIVER(POCL, "3.1+debian", "aarch64-unknown-linux-gnu-generic"), CLM_ASSEMBLY_NONE},
+        {DRIVER(POCL, "3.10", "x86_64-pc-linux-gnu-haswell"), CLM_ASSEMBLY_NONE},
+        {DRIVER(POCL, "3.0", "x86_64-pc-linux-gnu-haswell"), CLM_ASSEMBLY_NONE},
+        {DRIVER(POCL, "5.0+debian", "x86_64-pc-linux-gnu-haswell"), CLM_ASSEMBLY_NONE},
+        {DRIVER(POCL, "6.0+debian", "x86_64-pc-linux-gnu-haswell"), CLM_ASSEMBLY_NONE},
+        {DRIVER(POCL, "7.1+debian", "x86_64-pc-linux-gnu-haswell"), CLM_ASSEMBLY_NONE},
+        {DRIVER("Another", "3.1", "x86_64"), CLM_ASSEMBLY_NONE},
+        {DRIVER("NVIDIA CUDA", "580.65.06", ""), CLM_ASSEMBLY_PTX},
+        {DRIVER("", "", ""), CLM_ASSEMBLY_NONE},
     };
 #undef DRIVER
 #undef POCL

@@ -43,6 +43,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 OPENCL_CALL = re.compile(r"(?<![\w.>])cl[A-Z]\w*\s*\(")
 CONDITION = re.compile(r"#(if|elif|else|endif).*")
 ASSEMBLY = re.compile(r"\b(asm|__asm|__asm__)\b")
+ASSEMBLY_KINDS = ("#ifdef LANES_ASSEMBLY_X86", "#ifdef LANES_ASSEMBLY_PTX")
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 
 
@@ -239,8 +240,9 @@ def check_assembly(tree):
                     open_conditions.pop()
                 if word != "endif":
                     open_conditions.append(directive.group())
-            elif ASSEMBLY.search(text) and "#ifdef LANES_ASSEMBLY" not in open_conditions:
-                tree.complain(path, number, "assembly outside #ifdef LANES_ASSEMBLY:"
+            elif ASSEMBLY.search(text) and not any(
+                    name in open_conditions for name in ASSEMBLY_KINDS):
+                tree.complain(path, number, "assembly outside #ifdef LANES_ASSEMBLY_...:"
                               " drivers die of it")
 
 

@@ -82,11 +82,12 @@ CASES = [
     ("assembly in a kernel", {"cl/arith/fp.h": TOP + '#define HIDE(v) __asm__("" : "+v"(v))\n'},
      ("cl/arith/fp.h", 2, "assembly outside")),
     ("assembly for the other drivers",
-     {"cl/arith/fp.h": TOP + "#if W\n#ifdef LANES_ASSEMBLY\n#else\n__asm__(\"\");\n#endif\n"
+     {"cl/arith/fp.h": TOP + "#if W\n#ifdef LANES_ASSEMBLY_X86\n#else\n__asm__(\"\");\n#endif\n"
                              "#endif\n"},
      ("cl/arith/fp.h", 5, "assembly outside")),
     ("assembly after what is for some drivers",
-     {"cl/arith/fp.h": TOP + "#ifdef LANES_ASSEMBLY\n__asm__(\"\");\n#endif\n__asm__(\"\");\n"},
+     {"cl/arith/fp.h": TOP + "#ifdef LANES_ASSEMBLY_PTX\n__asm__(\"\");\n#endif\n"
+      "__asm__(\"\");\n"},
      ("cl/arith/fp.h", 5, "assembly outside")),
     ("a long line", {"src/base/a.c": TOP + "/*" + "x" * 96 + "*/\n"},
      ("src/base/a.c", 2, "100 columns")),

@@ -17,7 +17,7 @@
  * driver takes it. */
 static const clm_tuning batch_tunings[] = {
     {.lanes = 1, .tile = 1, .group = 1, .stripe_bytes = 1 << 20},
-    {.lanes = 8, .tile = 8, .group = 16, .stripe_bytes = 1 << 20, .assembly = true},
+    {.lanes = 8, .tile = 8, .group = 16, .stripe_bytes = 1 << 20, .assembly = CLM_ASSEMBLY_X86},
     {.lanes = 16, .tile = 16, .group = 4, .stripe_bytes = 1 << 20},
     {.lanes = 1, .tile = 32, .group = 32, .stripe_bytes = 1 << 20},
     {.lanes = 4, .tile = 32, .group = 8, .stripe_bytes = 1 << 20},
@@ -60,7 +60,8 @@ static inline clmodp_context *batch_context(size_t tuning)
     if (context_tuned_for_gpu() && batch_tunings[tuning].lanes == 1)
         return ctx;
     ctx->tuning = batch_tunings[tuning];
-    ctx->tuning.assembly &= own.assembly && ctx->tuning.lanes <= own.lanes;
+    if (ctx->tuning.assembly != own.assembly || ctx->tuning.lanes > own.lanes)
+        ctx->tuning.assembly = CLM_ASSEMBLY_NONE;
     ctx->tuning.binaries = own.binaries;
     return ctx;
 }
