@@ -23,6 +23,9 @@ static const struct {
 };
 #define PASSES_KNOWN (sizeof passes_known / sizeof *passes_known)
 
+_Static_assert(4 * CLM_NTT_MOST_PASSES <= 64 && CLM_NTT_MOST_RADIX < 16,
+               "clm_ntt_packed_radices has four bits a pass");
+
 static clm_operation pass_of(u32 radix)
 {
     return (clm_operation)(CLM_OP_NTT_2 + radix - 2);
@@ -44,7 +47,7 @@ static void choose_radices(clm_ntt_plan *plan, size_t known)
         if (length % radix != 0)
             continue;
         choose_radices(&rest, k + 1);
-        if (pass + rest.ns < plan->ns) {
+        if (rest.passes < CLM_NTT_MOST_PASSES && pass + rest.ns < plan->ns) {
             plan->ns = pass + rest.ns;
             plan->radix[0] = radix;
             memcpy(plan->radix + 1, rest.radix, rest.passes * sizeof *rest.radix);

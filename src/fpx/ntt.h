@@ -7,14 +7,14 @@
 #include "device/buffer.h"
 #include "model/rates.h"
 
-enum { CLM_NTT_MOST_PASSES = 32, CLM_NTT_MOST_RADIX = 9 };
+/* As many passes as clm_ntt_packed_radices has room for. */
+enum { CLM_NTT_MOST_PASSES = 16, CLM_NTT_MOST_RADIX = 9 };
 
 /* What the program of one pass depends on (cl/fpx/ntt.cl): the radix as a product, and whether it
  * is a backward pass. */
 #define CLM_NTT_DEFINITIONS "#define NTT_A %u\n#define NTT_B %u\n#define NTT_BACKWARD %d\n"
 
-/* How sequences of a length are transformed. Plans have at most 14 passes; those that are thrown
- * away on the way to them have more. */
+/* How sequences of a length are transformed. */
 typedef struct clm_ntt_plan {
     size_t length;
     u32 radix[CLM_NTT_MOST_PASSES]; /* of the forward passes; their product is the length */

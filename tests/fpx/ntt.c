@@ -278,6 +278,29 @@ static void plans_are_for_smooth_lengths(void **state)
     assert_true(isinf(clm_ntt_plan_for((size_t)1 << 32).ns));
 }
 
+/* Lengths 2^a 3^b 5^c 7^d from n on, none of whose prime factors is below `prime`, beside those of
+ * n: each has a plan, which packs its radices. */
+static void check_plans_from(uint64_t n, unsigned prime)
+{
+    const clm_ntt_plan plan = clm_ntt_plan_for(n);
+    uint64_t packed = clm_ntt_packed_radices(&plan);
+    uint64_t product = 1;
+
+    for (; packed != 0; packed >>= 4)
+        product *= packed & 15;
+    if (isinf(plan.ns) || product != n)
+        fail_msg("length %llu: %zu passes", (unsigned long long)n, plan.passes);
+    for (unsigned factor = prime; factor <= 7; factor += factor > 2 ? 2 : 1)
+        if (n * factor <= UINT32_MAX)
+            check_plans_from(n * factor, factor);
+}
+
+static void all_smooth_lengths_have_plans(void **state)
+{
+    (void)state;
+    check_plans_from(1, 2);
+}
+
 static void refuses_bad_arguments(void **state)
 {
     static const u32 prime = 2113, zero = 0, shift = 2113; /* 2112 = 2^6 * 3 * 11 */
@@ -332,6 +355,7 @@ int main(void)
         cmocka_unit_test(plans_are_for_smooth_lengths), cmocka_unit_test(every_short_length),
         cmocka_unit_test(longer_ones),                  cmocka_unit_test(every_size_of_batches),
         cmocka_unit_test(products_come_out_in_order),   cmocka_unit_test(refuses_bad_arguments),
+        cmocka_unit_test(all_smooth_lengths_have_plans),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
