@@ -11,13 +11,9 @@
 #include "halves.h"
 #include "residue.h"
 
-/* Of residues, or of what is in an rlanes_mask. */
-#if W == 1
+#if W == 1 || RESIDUE != RESIDUE_DOUBLE50
 #define rlanes_load lanes_load
 #define rlanes_store lanes_store
-#else
-#define rlanes_load(p) LANES_JOIN(vload, W)(0, p)
-#define rlanes_store(v, p) LANES_JOIN(vstore, W)(v, 0, p)
 #endif
 
 #if W == 1
@@ -32,8 +28,23 @@ typedef int rlanes_mask, rlanes_count;
 
 #elif RESIDUE == RESIDUE_DOUBLE50
 typedef LANES_JOIN(double, W) rlanes;
+typedef rlanes rlanes_loose __attribute__((aligned(8)));
 typedef LANES_JOIN(long, W) rlanes_mask;
 typedef long rlanes_count;
+
+/* As lanes_load and lanes_store (LANES_WORDS). */
+#define RLANES_MEMORY(space)                                                                  \
+    LANES_FN __attribute__((overloadable)) rlanes rlanes_load(space const residue *p)         \
+    {                                                                                         \
+        return *(space const rlanes_loose *)p;                                                \
+    }                                                                                         \
+    LANES_FN __attribute__((overloadable)) void rlanes_store(rlanes v, space residue *p)      \
+    {                                                                                         \
+        *(space rlanes_loose *)p = v;                                                         \
+    }
+RLANES_MEMORY(global)
+RLANES_MEMORY(local)
+RLANES_MEMORY(private)
 
 /* a * b modulo p, in (-p, p). */
 LANES_FN rlanes rlanes_product(rlanes a, rlanes b, residue_field f)
@@ -169,11 +180,15 @@ LANES_FN rlanes rlanes_splat(residue a)
 /* first + lane * step in every lane. */
 LANES_FN rlanes_mask rlanes_range(u32 first, u32 step)
 {
+#if W == 1
+    return first;
+#else
     rlanes_count part[W];
 
     for (u32 lane = 0; lane < W; lane++)
         part[lane] = first + lane * step;
-    return rlanes_load(part);
+    return LANES_JOIN(vload, W)(0, part);
+#endif
 }
 
 /* a in the lanes of the mask, b in the others. */
