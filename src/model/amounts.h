@@ -20,7 +20,8 @@ typedef enum clm_operation {
     CLM_OP_STORE_WORD,
     CLM_OP_FETCH_WORD, /* fpx/transform: a word fetched again, from rows to tiles */
     CLM_OP_SPILT_WORD,      /* a value of a stripe that leaves the caches */
-    CLM_OP_ROW_VALUE,       /* a value of a row, by the best way for long rows, about */
+    CLM_OP_ROW_VALUE,       /* a value of a row, by the best way, for each binary digit of the
+                               number of its coefficients, about */
     CLM_OP_EUCLID_PAIR,     /* fpx/euclid: a pair of coefficients in y at a point */
     CLM_OP_POINT,           /* what else a point takes on its way through all stages */
     CLM_OP_NTT_2, /* fpx/ntt, fpx/interpolate: a word of a pass of radix 2 ... 9 */

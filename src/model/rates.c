@@ -30,7 +30,7 @@ static const struct {
     [CLM_OP_STORE_WORD] = {"store-word", "bench/evaluate", SAME(0.3)},
     [CLM_OP_FETCH_WORD] = {"fetch-word", "bench/evaluate", SAME(0.3)},
     [CLM_OP_SPILT_WORD] = {"spilt-word", "bench/resultant --table", SAME(1.0)},
-    [CLM_OP_ROW_VALUE] = {"row-value", "bench/evaluate", SAME(2.0)},
+    [CLM_OP_ROW_VALUE] = {"row-value", "bench/evaluate", SAME(0.23)},
     [CLM_OP_EUCLID_PAIR] = {"euclid-pair", "bench/euclid", SAME(0.11)},
     [CLM_OP_POINT] = {"point", "bench/resultant", SAME(9.0)},
     [CLM_OP_NTT_2] = {"ntt-2", "bench/interpolate", SAME(0.29)},

@@ -19,8 +19,9 @@ clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout)
 clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, const clm_rates *rates)
 {
     const clm_amounts sums = clm_euclid_sums_cost(layout);
-    const clm_amounts rows = {.of = {[CLM_OP_ROW_VALUE] = (double)layout->count}};
-    const clm_amounts values = clm_cheaper(&sums, &rows, rates);
+    const double rows = (double)layout->count, residues = (double)layout->residues;
+    const clm_amounts best = {.of = {[CLM_OP_ROW_VALUE] = rows * log2(1.0 + residues / rows)}};
+    const clm_amounts values = clm_cheaper(&sums, &best, rates);
     clm_amounts all = clm_euclid_pair_cost(layout);
 
     clm_amounts_add(&all, &values, 1.0);
