@@ -47,7 +47,7 @@ clmodp_status clm_borrow(clmodp_context *ctx, clm_buffer *out, const clmodp_cl_a
              "%s: %zu element%s of %zu bytes from element %zu on are more than its memory of %zu "
              "byte%s has", name, array->count, CLM_S(array->count), bytes, array->offset, size,
              CLM_S(size));
-    *out = (clm_buffer){array->memory, size};
+    *out = (clm_buffer){array->memory, size, false};
 done:
     return st;
 }

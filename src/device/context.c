@@ -225,6 +225,7 @@ clmodp_status clm_context_end(clmodp_context *ctx, const clmodp_context *call, c
         ctx->cl_device = call->cl_device;
         ctx->cl = call->cl;
         ctx->tuning = call->tuning;
+        ctx->part_alignment = call->part_alignment;
         ctx->rates = call->rates;
         ctx->kernel_dir = call->kernel_dir;
         clm_context_cap(ctx);

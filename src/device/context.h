@@ -72,6 +72,7 @@ struct clmodp_context {
     cl_context cl;
     cl_command_queue queue; /* in-order */
     clm_queue *pending;     /* what is under way on it; owned by what was created, never NULL */
+    size_t part_alignment;  /* of parts of buffers; see tables.h */
     bool timed;             /* this call wants to know the device's times */
 
     bool host_only;               /* it never is */

@@ -6,6 +6,7 @@
 #include "device/devices.h"
 #include "device/directories.h"
 #include "device/opencl_error.h"
+#include "device/tables.h"
 #include "device/tuning.h"
 
 void clm_context_host(clmodp_device *out, size_t threads)
@@ -32,6 +33,7 @@ clmodp_status clm_context_settle(clmodp_context *ctx)
 
     TRY(clm_kernel_directory(&ctx->error, &ctx->kernel_dir, ctx->wanted_kernels));
     ctx->tuning = clm_tuning_default(&ctx->device, ctx->cl_device);
+    ctx->part_alignment = clm_tables_alignment(ctx->cl_device);
     clm_rates_set(&ctx->rates, clm_machine_of(ctx->device.kind, ctx->device.platform_name,
                                               ctx->device.vendor));
     clm_context_cap(ctx);

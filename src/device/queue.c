@@ -16,15 +16,16 @@ static clm_command *command_of(clm_queue *q, uint64_t number)
     return &q->command[number % CLM_MOST_COMMANDS];
 }
 
-const void *clm_queue_copy(clmodp_context *ctx, const void *source, size_t bytes)
+size_t clm_queue_copy_room(const clmodp_context *ctx)
+{
+    return CLM_COPIES_BYTES - ctx->pending->copied;
+}
+
+void *clm_queue_copy(clmodp_context *ctx, size_t bytes)
 {
     clm_queue *q = ctx->pending;
-    unsigned char *copy;
+    unsigned char *copy = q->copies + q->copied;
 
-    if (bytes > CLM_COPIES_BYTES - q->copied)
-        return NULL;
-    copy = q->copies + q->copied;
-    memcpy(copy, source, bytes);
     q->copied = clm_round_up(q->copied + bytes, COPY_ALIGNMENT);
     return copy;
 }

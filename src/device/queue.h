@@ -38,9 +38,10 @@ typedef struct clm_queue {
     _Alignas(max_align_t) unsigned char copies[CLM_COPIES_BYTES];
 } clm_queue;
 
-/* A copy of `bytes` bytes that stays until all that is enqueued before the next wait is done;
- * NULL: there is no room. */
-const void *clm_queue_copy(clmodp_context *ctx, const void *source, size_t bytes);
+/* Memory for a copy of at most clm_queue_copy_room() bytes. It stays until all that is enqueued
+ * before the next wait is done. */
+size_t clm_queue_copy_room(const clmodp_context *ctx);
+void *clm_queue_copy(clmodp_context *ctx, size_t bytes);
 
 /* Make room for a command; to be called before it is enqueued. Errors: DEVICE */
 clmodp_status clm_queue_room(clmodp_context *ctx);

@@ -175,6 +175,10 @@ static cl_int CL_API_CALL my_clReleaseMemObject(cl_mem buffer)
     return code;
 }
 
+HANDLE(cl_mem, clCreateSubBuffer, CL_MEM_OBJECT_ALLOCATION_FAILURE,
+       (cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *region,
+        cl_int *code),
+       (buffer, flags, type, region, code))
 HANDLE(cl_program, clCreateProgramWithSource, CL_OUT_OF_HOST_MEMORY,
        (cl_context context, cl_uint count, const char **texts, const size_t *lengths,
         cl_int *code),
@@ -314,6 +318,7 @@ static void fill_table(void)
     ENTRY(clRetainProgram), ENTRY(clReleaseProgram);
     ENTRY(clRetainKernel), ENTRY(clReleaseKernel);
     ENTRY(clCreateContext), ENTRY(clCreateCommandQueue), ENTRY(clCreateBuffer);
+    ENTRY(clCreateSubBuffer);
     ENTRY(clCreateProgramWithSource), ENTRY(clCreateProgramWithBinary), ENTRY(clCreateKernel);
     ENTRY(clGetPlatformIDs), ENTRY(clGetPlatformInfo);
     ENTRY(clGetDeviceIDs), ENTRY(clGetDeviceInfo), ENTRY(clGetCommandQueueInfo);
