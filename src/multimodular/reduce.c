@@ -10,6 +10,10 @@
 #define LIMB_BITS 32
 #define SLICE_WORDS ((size_t)1 << 18) /* sent at a time: 1 MiB, which hides the cost of a call */
 
+/* Sent with other tables: half of what a queue has room for copies of. A write by itself takes 7
+ * us of a processor with PoCL 3.1 (small-3 of bench/compare), little beside reducing more. */
+#define PACKED_WORDS (CLM_COPIES_BYTES / 2 / sizeof(uint32_t))
+
 /* Limb k of GMP's words, which have two. */
 static uint32_t limb_at(const mp_limb_t *words, size_t k)
 {
@@ -83,6 +87,17 @@ static size_t slice_end(const uint32_t *table, size_t first, size_t tiles, size_
     return end;
 }
 
+/* Lay out the integers of tiles [first, end); their words are zero before. */
+static void pack_tiles(uint32_t *words, const clm_integers *integers, size_t tile,
+                       const uint32_t *table, const mpz_srcptr *values, size_t first, size_t end)
+{
+    for (size_t i = first * tile; i < clm_size_min(end * tile, integers->count); i++) {
+        const size_t row = table[i / tile * 2] - table[2 * first];
+
+        place_integer(words + row * tile + i % tile, tile, values[i]);
+    }
+}
+
 /* Write the integers of all tiles, slice by slice. */
 static clmodp_status write_tiles(clmodp_context *ctx, const clm_integers *integers,
                                  const uint32_t *table, const mpz_srcptr *values)
@@ -98,22 +113,50 @@ static clmodp_status write_tiles(clmodp_context *ctx, const clm_integers *intege
     }
     TRY(clm_staging_create(ctx, &words, most, tile * sizeof(uint32_t)));
     for (size_t first = 0; first < tiles; first = end) {
-        const size_t begin = table[2 * first];
         size_t bytes;
 
         end = slice_end(table, first, tiles, tile);
         bytes = rows_between(table, first, end) * tile * sizeof(uint32_t);
         memset(words.data, 0, bytes);
-        for (size_t i = first * tile; i < clm_size_min(end * tile, integers->count); i++) {
-            const size_t row = table[i / tile * 2] - begin;
-
-            place_integer((uint32_t *)words.data + row * tile + i % tile, tile, values[i]);
-        }
-        TRY(clm_buffer_write(ctx, &integers->rows, begin * tile * sizeof(uint32_t), words.data,
-                             bytes));
+        pack_tiles(words.data, integers, tile, table, values, first, end);
+        TRY(clm_buffer_write(ctx, &integers->rows, table[2 * first] * tile * sizeof(uint32_t),
+                             words.data, bytes));
     }
 done:
     clm_staging_destroy(ctx, &words);
+    return st;
+}
+
+/* The table of tiles on the host, and what follows from it; *size: words of signs and limbs. */
+static clmodp_status begin(clmodp_context *ctx, clm_integers *out, clm_staging *table,
+                           size_t *size, const mpz_srcptr *values, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t tile = ctx->tuning.tile, tiles = clm_div_up(count, tile);
+    uint64_t rows;
+
+    TRY(clm_staging_create(ctx, table, tiles, 2 * sizeof(uint32_t)));
+    rows = place_tiles(table->data, values, count, tile);
+    if (rows > UINT32_MAX || !clm_size_mul(size, (size_t)rows, tile))
+        FAIL(&ctx->error, CLMODP_LIMIT,
+             "the coefficients take 2^32 rows of words or more; use smaller coefficients");
+    out->count = count;
+    out->words = (rows - tiles) * tile;
+done:
+    return st;
+}
+
+/* Send what has begun. */
+static clmodp_status upload(clmodp_context *ctx, clm_integers *out, const clm_staging *table,
+                            size_t size, const mpz_srcptr *values)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_buffer_create(ctx, &out->rows, size, sizeof(uint32_t)));
+    TRY(clm_buffer_create(ctx, &out->tiles, table->bytes, 1));
+    TRY(clm_buffer_write(ctx, &out->tiles, 0, table->data, table->bytes));
+    TRY(write_tiles(ctx, out, table->data, values));
+done:
     return st;
 }
 
@@ -121,29 +164,42 @@ clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    size_t tile = ctx->tuning.tile;
-    size_t tiles = clm_div_up(count, tile);
-    clm_staging staging = {0};
-    uint32_t *table;
-    size_t size;
-    uint64_t rows;
+    clm_staging table = {0};
+    size_t size = 0;
 
-    TRY(clm_staging_create(ctx, &staging, tiles, 2 * sizeof *table));
-    table = staging.data;
-    rows = place_tiles(table, values, count, tile);
-    if (rows > UINT32_MAX || !clm_size_mul(&size, (size_t)rows, tile))
-        FAIL(&ctx->error, CLMODP_LIMIT,
-             "the coefficients take 2^32 rows of words or more; use smaller coefficients");
-    out->count = count;
-    out->words = (rows - tiles) * tile;
-    TRY(clm_buffer_create(ctx, &out->rows, size, sizeof(uint32_t)));
-    TRY(clm_buffer_create(ctx, &out->tiles, 2 * tiles, sizeof *table));
-    TRY(clm_buffer_write(ctx, &out->tiles, 0, table, 2 * tiles * sizeof *table));
-    TRY(write_tiles(ctx, out, table, values));
+    TRY(begin(ctx, out, &table, &size, values, count));
+    TRY(upload(ctx, out, &table, size, values));
 done:
     if (st != CLMODP_OK)
         clm_integers_destroy(ctx, out);
-    clm_staging_destroy(ctx, &staging);
+    clm_staging_destroy(ctx, &table);
+    return st;
+}
+
+clmodp_status clm_integers_create(clmodp_context *ctx, clm_integers *out,
+                                  const mpz_srcptr *values, size_t count, clm_tables *tables)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t tile = ctx->tuning.tile, tiles = clm_div_up(count, tile);
+    clm_staging table = {0};
+    size_t size = 0;
+    uint32_t *packed;
+
+    TRY(begin(ctx, out, &table, &size, values, count));
+    if (size > PACKED_WORDS) {
+        TRY(upload(ctx, out, &table, size, values));
+        goto done;
+    }
+    TRY(clm_staging_create(ctx, &out->packed, 2 * tiles + size, sizeof(uint32_t)));
+    packed = out->packed.data;
+    memcpy(packed, table.data, table.bytes);
+    pack_tiles(packed + 2 * tiles, out, tile, packed, values, 0, tiles);
+    TRY(clm_tables_add(ctx, tables, &out->tiles, packed, 2 * tiles, sizeof(uint32_t)));
+    TRY(clm_tables_add(ctx, tables, &out->rows, packed + 2 * tiles, size, sizeof(uint32_t)));
+done:
+    if (st != CLMODP_OK)
+        clm_integers_destroy(ctx, out);
+    clm_staging_destroy(ctx, &table);
     return st;
 }
 
@@ -162,6 +218,7 @@ void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers)
 {
     clm_buffer_destroy(ctx, &integers->rows);
     clm_buffer_destroy(ctx, &integers->tiles);
+    clm_staging_destroy(ctx, &integers->packed);
     *integers = (clm_integers){0};
 }
 

@@ -7,6 +7,7 @@
 #include <gmp.h>
 
 #include "cl/multimodular/reduce_shape.h"
+#include "device/tables.h"
 #include "fpx/lanes.h"
 #include "model/amounts.h"
 
@@ -16,6 +17,7 @@ typedef struct clm_integers {
     clm_buffer tiles; /* u32 pairs (first row, limbs), one a tile */
     size_t count;
     uint64_t words; /* of limbs in all tiles */
+    clm_staging packed; /* both, if they go to the device with other tables */
 } clm_integers;
 
 /* Send integers to the device; release with clm_integers_destroy ({0} is safe). NULL
@@ -27,6 +29,11 @@ typedef struct clm_integers {
  * Errors: LIMIT (2^32 rows of limbs or more), HOST_MEMORY, DEVICE_MEMORY, DEVICE */
 clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count);
+
+/* The same for integers of which all sets are one: few and short ones are packed, and listed to go
+ * to the device together with other tables. */
+clmodp_status clm_integers_create(clmodp_context *ctx, clm_integers *out,
+                                  const mpz_srcptr *values, size_t count, clm_tables *tables);
 void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers);
 
 /* Limbs of the longest of these integers; 0 has none, and NULL stands for 0. */

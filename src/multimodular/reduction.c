@@ -88,24 +88,23 @@ static void choose(const clmodp_context *ctx, clm_reduction *r, const clm_reduct
 
 clmodp_status clm_reduction_create(clmodp_context *ctx, clm_reduction *out,
                                    const mpz_srcptr *values, size_t count,
-                                   const clm_reduction_plan *plan)
+                                   const clm_reduction_plan *plan, clm_tables *tables)
 {
     clmodp_status st = CLMODP_OK;
-    clm_reduction r = {.values = values, .count = count};
 
-    choose(ctx, &r, plan);
-    if (r.shape.blocks == 0) {
-        TRY(clm_integers_upload(ctx, &r.whole, values, count));
+    *out = (clm_reduction){.values = values, .count = count};
+    choose(ctx, out, plan);
+    if (out->shape.blocks == 0) {
+        TRY(clm_integers_create(ctx, &out->whole, values, count, tables));
     } else {
-        const uint64_t bytes = run_bytes(ctx, &r.shape, r.batch);
+        const uint64_t bytes = run_bytes(ctx, &out->shape, out->batch);
 
         TRY(clm_memory_take(ctx, (size_t)bytes));
-        r.reserve = bytes;
+        out->reserve = bytes;
     }
-    *out = r;
-    r = (clm_reduction){0};
 done:
-    clm_reduction_destroy(ctx, &r);
+    if (st != CLMODP_OK)
+        clm_reduction_destroy(ctx, out);
     return st;
 }
 

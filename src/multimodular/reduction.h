@@ -33,14 +33,15 @@ typedef struct clm_reduction {
     uint64_t reserve;          /* bytes that runs will take, counted as taken between them */
 } clm_reduction;
 
-/* Choose, and send the integers to the device if it is to do all. Release with
- * clm_reduction_destroy ({0} is safe).
+/* Choose, and if the device is to do all, send the integers there, or list them for `tables`.
+ * Release with clm_reduction_destroy ({0} is safe).
  *
+ * Out:    out     stays where it is until the tables have been created
  * In:     values  must outlive the reduction; NULL stands for 0
- * Errors: those of clm_integers_upload */
+ * Errors: those of clm_integers_create */
 clmodp_status clm_reduction_create(clmodp_context *ctx, clm_reduction *out,
                                    const mpz_srcptr *values, size_t count,
-                                   const clm_reduction_plan *plan);
+                                   const clm_reduction_plan *plan, clm_tables *tables);
 void clm_reduction_destroy(clmodp_context *ctx, clm_reduction *reduction);
 
 /* residues[n * count + i] = values[i] mod prime `first` + n, n < primes, in the target's type.

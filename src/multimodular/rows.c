@@ -128,20 +128,18 @@ void clm_row_layout_values(u32 *values, const clm_row_layout *layout, u32 x, fp_
 }
 
 clmodp_status clm_inputs_create(clmodp_context *ctx, clm_inputs *out,
-                                const clm_row_layout *layout, const clm_reduction_plan *plan)
+                                const clm_row_layout *layout, const clm_reduction_plan *plan,
+                                clm_tables *tables)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t blocks = clm_sums_block_entries(layout->count);
 
     *out = (clm_inputs){.rows = clm_row_layout_shape(layout)};
+    TRY(clm_tables_add(ctx, tables, &out->rows.table, layout->row, layout->count,
+                       sizeof *layout->row));
+    TRY(clm_tables_add(ctx, tables, &out->rows.blocks, layout->blocks,
+                       clm_sums_block_entries(layout->count), sizeof *layout->blocks));
     TRY(clm_reduction_create(ctx, &out->reduction, layout->coefficients,
-                             layout->pairs * layout->residues, plan));
-    TRY(clm_buffer_create(ctx, &out->rows.table, layout->count, sizeof *layout->row));
-    TRY(clm_buffer_write(ctx, &out->rows.table, 0, layout->row,
-                         layout->count * sizeof *layout->row));
-    TRY(clm_buffer_create(ctx, &out->rows.blocks, blocks, sizeof *layout->blocks));
-    TRY(clm_buffer_write(ctx, &out->rows.blocks, 0, layout->blocks,
-                         blocks * sizeof *layout->blocks));
+                             layout->pairs * layout->residues, plan, tables));
 done:
     if (st != CLMODP_OK)
         clm_inputs_destroy(ctx, out);

@@ -54,13 +54,15 @@ typedef struct clm_inputs {
     clm_rows rows;
 } clm_inputs;
 
-/* Send the rows to the device, and the coefficients as the plan, or clm_reduction_create, has it;
+/* List the rows for `tables`, and the coefficients as the plan, or clm_reduction_create, has it;
  * release with clm_inputs_destroy ({0} is safe).
  *
+ * Out:    out     stays where it is until the tables have been created
  * In:     layout  must outlive the inputs
  * Errors: those of clm_reduction_create */
 clmodp_status clm_inputs_create(clmodp_context *ctx, clm_inputs *out,
-                                const clm_row_layout *layout, const clm_reduction_plan *plan);
+                                const clm_row_layout *layout, const clm_reduction_plan *plan,
+                                clm_tables *tables);
 void clm_inputs_destroy(clmodp_context *ctx, clm_inputs *inputs);
 
 #endif

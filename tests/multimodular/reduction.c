@@ -89,13 +89,16 @@ static void check(clmodp_context *ctx, const way *w, bool words)
     const uint64_t before = ctx->memory_now;
     clm_buffer out = {0}, info = {0};
     clm_reduction reduction = {0};
+    clm_tables tables = {0};
     mpz_t value[VALUES];
     mpz_srcptr pointer[VALUES];
 
     make_values(value, pointer, &r, w->limbs);
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, w->run * VALUES, r.bytes));
     BATCH_OK(ctx, clm_buffer_create(ctx, &info, w->run, sizeof *r.table));
-    BATCH_OK(ctx, clm_reduction_create(ctx, &reduction, pointer, VALUES, &plan));
+    BATCH_OK(ctx, clm_reduction_create(ctx, &reduction, pointer, VALUES, &plan, &tables));
+    BATCH_OK(ctx, clm_tables_create(ctx, &tables));
+    BATCH_OK(ctx, clm_tables_send(ctx, &tables));
     if (w->block != 0)
         assert_int_equal(reduction.shape.blocks, w->block == SIZE_MAX ? 0 : w->blocks);
     for (size_t first = 0; first < w->primes; first += w->run) {
@@ -122,6 +125,7 @@ static void check(clmodp_context *ctx, const way *w, bool words)
         free(own);
     }
     clm_reduction_destroy(ctx, &reduction);
+    clm_tables_destroy(ctx, &tables);
     clm_buffer_destroy(ctx, &info);
     clm_buffer_destroy(ctx, &out);
     clear_values(value);
@@ -174,11 +178,12 @@ static void chooses_by_cost(void **state)
         const size_t primes = small_tests() ? 40 : 3000;
         way w = {.primes = primes, .limbs = lengths[n], .run = primes};
         clm_reduction reduction = {0};
+        clm_tables tables = {0};
         mpz_t value[VALUES];
         mpz_srcptr pointer[VALUES];
 
         make_values(value, pointer, &r, lengths[n]);
-        BATCH_OK(ctx, clm_reduction_create(ctx, &reduction, pointer, VALUES, &plan));
+        BATCH_OK(ctx, clm_reduction_create(ctx, &reduction, pointer, VALUES, &plan, &tables));
         seen[reduction.shape.blocks > 0] = true;
         clm_reduction_destroy(ctx, &reduction);
         clear_values(value);
@@ -209,6 +214,7 @@ static void can_be_cancelled(void **state)
     const clm_reduction_target to = {.type = plan.type, .kind = r.kind, .residues = &out,
                                      .info = &r.info};
     clm_reduction reduction = {0};
+    clm_tables tables = {0};
     mpz_t value[VALUES];
     mpz_srcptr pointer[VALUES];
     clmodp_status st = CLMODP_CANCELLED;
@@ -217,7 +223,7 @@ static void can_be_cancelled(void **state)
     (void)state;
     make_values(value, pointer, &r, 200);
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, 64 * VALUES, r.bytes));
-    BATCH_OK(ctx, clm_reduction_create(ctx, &reduction, pointer, VALUES, &plan));
+    BATCH_OK(ctx, clm_reduction_create(ctx, &reduction, pointer, VALUES, &plan, &tables));
     clmodp_context_set_progress(ctx, stop_at_zero, &left);
     for (; st == CLMODP_CANCELLED; stops++) {
         const uint64_t held = ctx->memory_now;

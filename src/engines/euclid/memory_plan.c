@@ -50,10 +50,10 @@ static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t p
     s->spilt_ns = ctx->rates.ns[CLM_OP_SPILT_WORD];
     s->tile_words = layout->count * tile;
     s->largest_row = wide * WORD;
-    /* residues; numerators, denominator and flag of each lane; coefficients */
+    /* residues; numerators, denominator and flag of each lane; coefficients, here and there */
     s->lanes.primes = 1;
     s->prime_bytes = infos * sizeof(prime_info) +
-                     WORD * (layout->residues + numerators + 2 * lanes + results * points);
+                     WORD * (layout->residues + numerators + 2 * lanes + 2 * results * points);
 }
 
 /* The lanes of so many primes, a shape only. */

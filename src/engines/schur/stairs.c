@@ -68,10 +68,11 @@ static clmodp_status send_tables(clmodp_context *ctx, clm_stairs *stairs, const 
             clm_residue_prime_of(stairs->kind, entries[i].prime, 0);
         ((u32 *)order.data)[i] = entries[i].row;
     }
-    TRY(clm_buffer_create(ctx, &stairs->info, count, sizeof(clm_residue_prime)));
-    TRY(clm_buffer_write(ctx, &stairs->info, 0, info.data, info.bytes));
-    TRY(clm_buffer_create(ctx, &stairs->order, count, sizeof(u32)));
-    TRY(clm_buffer_write(ctx, &stairs->order, 0, order.data, order.bytes));
+    TRY(clm_tables_add(ctx, &stairs->tables, &stairs->info, info.data, count,
+                       sizeof(clm_residue_prime)));
+    TRY(clm_tables_add(ctx, &stairs->tables, &stairs->order, order.data, count, sizeof(u32)));
+    TRY(clm_tables_create(ctx, &stairs->tables));
+    TRY(clm_tables_send(ctx, &stairs->tables));
 done:
     clm_staging_destroy(ctx, &order);
     clm_staging_destroy(ctx, &info);
@@ -105,6 +106,7 @@ void clm_stairs_destroy(clmodp_context *ctx, clm_stairs *stairs)
 {
     clm_buffer_destroy(ctx, &stairs->info);
     clm_buffer_destroy(ctx, &stairs->order);
+    clm_tables_destroy(ctx, &stairs->tables);
     clm_buffer_destroy(ctx, &stairs->factors);
     free(stairs->primes);
     *stairs = (clm_stairs){0};

@@ -3,13 +3,14 @@
 #define CLM_ENGINES_SCHUR_STAIRS_H
 
 #include "arith/residue.h"
-#include "device/buffer.h"
+#include "device/tables.h"
 
 /* What depends on the primes. */
 typedef struct clm_stairs {
     clm_residue_kind kind;
     size_t count;
     uint64_t *primes;    /* ascending: the radices p_0, p_1, ... of the digits */
+    clm_tables tables;   /* the two that follow */
     clm_buffer info;     /* residue_prime of each */
     clm_buffer order;    /* the row of residues of each */
     clm_buffer factors;  /* two residues of each, see stairs.cl; from the first digits on */

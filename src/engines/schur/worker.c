@@ -31,14 +31,18 @@ typedef struct schur_worker {
     size_t chunk; /* primes at a time */
     size_t first; /* of this chunk, in the plan */
 
-    /* On the device, for all chunks. */
+    /* Constants: of the inputs, which go to the device with the first chunk, and of its primes. */
+    clm_tables tables;
     clm_inputs inputs;
     clm_points points; /* of the chunk's primes; which ones, is the launch's */
+
+    /* On the device, for all chunks. */
     clm_values values;
     clm_buffer residues, numerator, denominator, failed, coefficients;
     clm_buffer scratch; /* of one stage at a time */
 
     uint32_t *collected; /* values of each prime, on the host */
+    uint64_t values_sum; /* of all primes */
     clm_staging words; /* coefficients, likewise */
 } schur_worker;
 
@@ -89,7 +93,8 @@ static clmodp_status choose_chunk(schur_worker *s, size_t most_primes)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = s->ctx;
-    const uint64_t left = clm_memory_left(ctx);
+    const uint64_t tables = s->tables.bytes + ctx->part_alignment; /* with those of primes */
+    const uint64_t all = clm_memory_left(ctx), left = all > tables ? all - tables : 0;
     size_t chunk = most_primes;
 
     while (chunk > 1 && (chunk_bytes(s, chunk) > left || !buffers_fit(s, chunk)))
@@ -113,7 +118,6 @@ static clmodp_status create_buffers(schur_worker *s)
     const size_t values = s->chunk * s->initial, results = s->chunk * plan->needed;
 
     s->values.capacity = s->initial;
-    TRY(clm_buffer_create(ctx, &s->points.info, s->chunk, sizeof *plan->info));
     TRY(clm_buffer_create(ctx, &s->residues, s->chunk * s->layout->residues, s->word));
     TRY(clm_buffer_create(ctx, &s->numerator, values, s->word));
     TRY(clm_buffer_create(ctx, &s->denominator, values, s->word));
@@ -135,6 +139,7 @@ static void destroy_buffers(schur_worker *s)
 
     clm_inputs_destroy(ctx, &s->inputs);
     clm_buffer_destroy(ctx, &s->points.info);
+    clm_tables_destroy(ctx, &s->tables);
     clm_buffer_destroy(ctx, &s->residues);
     clm_buffer_destroy(ctx, &s->numerator);
     clm_buffer_destroy(ctx, &s->denominator);
@@ -177,23 +182,28 @@ done:
     return st;
 }
 
-/* Divide, and add the points that did not fail to the values; *failed: how many did. */
-static clmodp_status collect(schur_worker *s, uint32_t *failed)
+/* Divide, and add the points that did not fail to the values; *failed: how many did, which are all
+ * that are not there. */
+static clmodp_status collect(schur_worker *s, size_t *failed)
 {
     clmodp_status st = CLMODP_OK;
-    const uint64_t pairs = s->points.primes * (uint64_t)s->points.count;
+    const size_t primes = s->points.primes, points = primes * s->points.count;
+    const uint64_t before = s->values_sum;
 
     begin_stage(s, CLM_STAGE_DIVIDE);
     TRY(clm_buffer_fill(s->ctx, &s->failed, 0, 1));
     TRY(clm_compact(s->ctx, &s->values, &s->failed, &s->numerator, &s->denominator, &s->points,
                     s->plan->base.bounds.valuation));
     TRY(clm_buffer_read(s->ctx, &s->values.count, 0, s->collected,
-                        s->points.primes * sizeof *s->collected));
-    TRY(clm_buffer_read(s->ctx, &s->failed, 0, failed, sizeof *failed));
-    if (*failed > pairs)
+                        primes * sizeof *s->collected));
+    s->values_sum = 0;
+    for (size_t n = 0; n < primes; n++)
+        s->values_sum += s->collected[n];
+    if (s->values_sum < before || s->values_sum - before > points)
         FAIL(&s->ctx->error, CLMODP_CORRUPT,
-             "the device counted %u failed points of %llu: " CLM_WRONG_VALUE, *failed,
-             (unsigned long long)pairs);
+             "the device counted %llu values more at %zu points: " CLM_WRONG_VALUE,
+             (unsigned long long)(s->values_sum - before), points);
+    *failed = points - (size_t)(s->values_sum - before);
     s->counts.unlucky += *failed;
 done:
     return st;
@@ -250,8 +260,7 @@ static clmodp_status values_by_schur(schur_worker *s)
 {
     clmodp_status st = CLMODP_OK;
     const clm_schur_plan *plan = s->plan;
-    uint32_t failed;
-    size_t more;
+    size_t failed, more;
 
     TRY(run_schur(s, 0, s->initial));
     TRY(collect(s, &failed));
@@ -306,9 +315,11 @@ static clmodp_status run_chunk(schur_worker *s, clm_images *images)
                                      .residues = &s->residues, .info = &s->points.info};
 
     begin_stage(s, CLM_STAGE_REDUCE);
-    TRY(clm_buffer_write(s->ctx, &s->points.info, 0, s->plan->info + s->first,
-                         s->points.primes * sizeof *s->plan->info));
+    TRY(clm_tables_set(s->ctx, &s->tables, &s->points.info, s->plan->info + s->first,
+                       s->points.primes * sizeof *s->plan->info));
+    TRY(clm_tables_send(s->ctx, &s->tables));
     TRY(clm_buffer_fill(s->ctx, &s->values.count, 0, s->points.primes));
+    s->values_sum = 0;
     TRY(clm_reduction_run(s->ctx, &s->inputs.reduction, &to, plan->prime, s->first,
                           s->points.primes, (double)s->first / (double)plan->primes));
     TRY(s->plan->regular ? values_by_schur(s) : values_by_euclid(s));
@@ -354,8 +365,10 @@ clmodp_status clm_schur_worker_create(clmodp_context *ctx, clm_worker **out, con
     clm_stage_start(ctx, &s->clock, CLM_STAGE_REDUCE);
     TRY(clm_inputs_create(ctx, &s->inputs, s->layout,
                           &(clm_reduction_plan){.type = type, .primes = most_primes,
-                                                .greatest = plan->prime[0]}));
+                                                .greatest = plan->prime[0]}, &s->tables));
     TRY(choose_chunk(s, most_primes));
+    TRY(clm_tables_add(ctx, &s->tables, &s->points.info, NULL, s->chunk, sizeof *plan->info));
+    TRY(clm_tables_create(ctx, &s->tables));
     TRY(create_buffers(s));
     begin_stage(s, CLM_STAGE_REDUCE);
     *out = &s->base;
