@@ -14,6 +14,7 @@
 
 #include "base/parallel.h"
 #include "bench/arguments.h"
+#include "bench/costs_device.h"
 #include "bench/device.h"
 #include "bench/inputs.h"
 #include "bench/stages.h"
@@ -26,10 +27,8 @@
 #include "fpx/divide.h"
 #include "fpx/euclid.h"
 #include "fpx/evaluate.h"
-#include "problems/chunk.h"
+#include "fpx/interpolate.h"
 #include "resultant/choice.h"
-
-enum { LAUNCHES = 1000 };
 
 static clmodp_context *context;
 static size_t runs = 9;
@@ -81,12 +80,8 @@ static void print_rates(void)
     for (clm_operation k = 0; k < CLM_OPERATIONS; k++)
         (void)printf("%-20s %12.3f ns   %s\n", clm_operation_name(k), context->rates.ns[k],
                      clm_operation_command(k));
-}
-
-static void print_rate(clm_operation operation, double ns)
-{
-    (void)printf("%-20s %12.0f %12.0f\n", clm_operation_name(operation), ns,
-                 context->rates.ns[operation]);
+    for (clm_limit k = 0; k < CLM_LIMITS; k++)
+        (void)printf("limit of %-11s %12.0f ns\n", clm_limit_name(k), clm_limit_ns(k));
 }
 
 /* Processor time of a context of its own with the engine's programs from the cache; `began` before
@@ -104,40 +99,9 @@ static void measure_opening(double began)
     opened = timing_clock(CLOCK_PROCESS_CPUTIME_ID) - began;
     runs = all;
     opened -= 2.0 * solve(&report, CLMODP_ENGINE_EUCLID, f, g);
-    print_rate(CLM_OP_OPEN, 1e9 * opened);
+    costs_print_rate(context, CLM_OP_OPEN, 1e9 * opened);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
-}
-
-/* Divisions of a few values: next to no work. */
-static void measure_launches(void)
-{
-    batch chunk = batch_create(context, 1, 8, DEVICE_BELOW);
-    const clm_lanes *lanes = &chunk.lanes;
-    clm_buffer a = device_words(context, NULL, lanes->lanes);
-    clm_buffer b = device_words(context, NULL, lanes->lanes);
-    timing row = {0}, wait = {0};
-
-    must(clm_buffer_fill(context, &a, 1, lanes->lanes));
-    must(clm_buffer_fill(context, &b, 1, lanes->lanes));
-    for (size_t k = 0; k < runs; k++) {
-        timing_start(&row);
-        for (size_t n = 0; n < LAUNCHES; n++)
-            must(clm_divide(context, &a, &b, 1, lanes));
-        must(clm_finish(context));
-        timing_stop(&row);
-        timing_start(&wait);
-        for (size_t n = 0; n < LAUNCHES; n++) {
-            must(clm_divide(context, &a, &b, 1, lanes));
-            must(clm_finish(context));
-        }
-        timing_stop(&wait);
-    }
-    print_rate(CLM_OP_LAUNCH, 1e9 * timing_median(row.wall, runs) / LAUNCHES);
-    print_rate(CLM_OP_WAIT, 1e9 * (wait.wall[0] - row.wall[0]) / LAUNCHES);
-    clm_buffer_destroy(context, &b);
-    clm_buffer_destroy(context, &a);
-    batch_destroy(&chunk);
 }
 
 static clmodp_status nothing(void *user, size_t index, size_t thread)
@@ -158,14 +122,15 @@ static void measure_threads(void)
         must(clm_parallel_for(threads, threads, nothing, NULL));
         timing_stop(&t);
     }
-    print_rate(CLM_OP_THREADS, 1e9 * timing_median(t.wall, runs));
-    print_rate(CLM_OP_THREAD, 1e9 * timing_median(t.wall, runs) / (double)(threads - 1));
+    costs_print_rate(context, CLM_OP_THREADS, 1e9 * timing_median(t.wall, runs));
+    costs_print_rate(context, CLM_OP_THREAD,
+                     1e9 * timing_median(t.wall, runs) / (double)(threads - 1));
 }
 
 /* Nanoseconds of processor time that a bound takes, `done` times. */
 static void print_bound(clm_operation operation, timing *t, double done)
 {
-    print_rate(operation, 1e9 * timing_median(t->cpu, t->runs) / done);
+    costs_print_rate(context, operation, 1e9 * timing_median(t->cpu, t->runs) / done);
 }
 
 /* Those on the height, of dense rows. */
@@ -203,7 +168,7 @@ static void measure_heights(const clmodp_zxy *f, const clmodp_zxy *g)
     print_bound(CLM_OP_BOUND_SAMPLE, &circle, rows * (double)samples);
     print_bound(CLM_OP_BOUND_BUTTERFLY, &rows_alone,
                 0.25 * (rows + 2.0) * (double)samples * log2((double)samples));
-    print_rate(CLM_OP_BOUND_COLUMN, 1e9 * (circle.cpu[0] - rows_alone.cpu[0]) /
+    costs_print_rate(context, CLM_OP_BOUND_COLUMN, 1e9 * (circle.cpu[0] - rows_alone.cpu[0]) /
                                         ((rows - 2.0) * (double)(samples / 2 + 1)));
     clm_norms_destroy(&ng);
     clm_norms_destroy(&nf);
@@ -241,7 +206,8 @@ static void print_pair(double predicted, double seconds)
     (void)printf(" %9.0f %9.0f", predicted, 1e6 * seconds);
 }
 
-/* The stages of the engine for devices: reduction, evaluation, remainder sequences. */
+/* The stages of the engine for devices: reduction, evaluation, remainder sequences, divisions,
+ * interpolation. */
 static void print_stages(const clm_row_layout *layout, const clmodp_resultant_report *report)
 {
     const clm_rows rows = clm_row_layout_shape(layout);
@@ -252,15 +218,20 @@ static void print_stages(const clm_row_layout *layout, const clmodp_resultant_re
     const clm_evaluation_plan plan =
         clm_evaluate_plan(context, &rows, &lanes, CLM_EVALUATE_AUTO);
     const clm_amounts lane = clm_lockstep_cost((double)layout->p, (double)layout->q);
-    clm_amounts reduction =
-        clm_euclid_cost(layout, 0.0, primes, 0.0, &context->rates), sequences = {.of = {0.0}};
+    const double all = primes * (double)lanes.lanes;
+    clm_amounts sequences = {.of = {0.0}};
 
-    reduction.of[CLM_OP_WAIT] = 0.0;
     clm_amounts_add(&sequences, &lane, primes * points);
-    print_pair(shared_us(reduction), stages_seconds(report, CLM_STAGE_REDUCE));
+    print_pair(shared_us(clm_euclid_reduction_cost(layout, primes)),
+               stages_seconds(report, CLM_STAGE_REDUCE));
     print_pair(1e-3 * plan.ns * primes / fmax((double)context->device.compute_units, 1.0),
                stages_seconds(report, CLM_STAGE_EVALUATE));
     print_pair(shared_us(sequences), stages_seconds(report, CLM_STAGE_EUCLID));
+    print_pair(shared_us(clm_divide_cost(all, 1.0, clm_divide_inversions(context, primes,
+                                                                         lanes.lanes))),
+               stages_seconds(report, CLM_STAGE_DIVIDE));
+    print_pair(shared_us(clm_interpolate_cost(primes, lanes.points)),
+               stages_seconds(report, CLM_STAGE_INTERPOLATE));
 }
 
 static void compare(const input_shape *shape)
@@ -306,12 +277,13 @@ int main(int argc, char **argv)
     print_rates();
     (void)printf("\n%-20s %12s %12s\n", "nanoseconds", "measured", "the table's");
     measure_opening(began);
-    measure_launches();
+    costs_of_device(context, runs);
     measure_threads();
     measure_bounds();
-    (void)printf("\nmicroseconds, predicted and measured\n%-10s %19s %19s %19s %19s %19s\n",
-                 "deg y bits", "reduce", "evaluate", "euclid", "all on the device",
-                 "all on the host");
+    (void)printf("\nmicroseconds, predicted and measured\n"
+                 "%-10s %19s %19s %19s %19s %19s %19s %19s\n",
+                 "deg y bits", "reduce", "evaluate", "euclid", "divide", "interpolate",
+                 "all on the device", "all on the host");
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
         compare(&shapes[k]);
     clmodp_context_destroy(context);

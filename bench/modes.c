@@ -68,7 +68,7 @@ static double predict(const clmodp_zxy *f, const clmodp_zxy *g,
 {
     clm_cost_window bounds = {.results = 1.0, .width = (double)report->width_bound,
                               .primes = (double)report->primes,
-                              .engine = &clm_euclid_engine, .rates = &context->rates};
+                              .engine = &clm_euclid_engine, .ctx = context};
     clm_row_layout layout = {0};
     clm_amounts proof;
 

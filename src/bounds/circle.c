@@ -37,12 +37,6 @@
 
 #define PI 3.14159265358979323846
 
-/* Nanoseconds that this bound may take, that nobody notices, and for columns. From the table and
- * no context's rates: bounds are the same wherever they are computed. */
-#define MOST 9e7
-#define CHEAP 6e5
-#define MOST_COLUMNS 6e7
-
 #define BALANCE_UNIT 4 /* l is 2^(n / 4) */
 #define BALANCE_LIMIT 256
 
@@ -56,6 +50,7 @@ typedef struct circle {
     double most;  /* the greatest |log2| of a factor */
 } circle;
 
+/* From the table and no context's rates: bounds are the same wherever they are computed. */
 size_t clm_height_samples(const clm_norms *f, const clm_norms *g)
 {
     size_t d = clm_size_max(clm_size_max(clm_samples_degree(f), clm_samples_degree(g)), 1);
@@ -66,7 +61,8 @@ size_t clm_height_samples(const clm_norms *f, const clm_norms *g)
         const double ns = transforms * 0.5 * (double)samples * t *
                           clm_rate(CLM_MACHINE_POCL, CLM_OP_BOUND_BUTTERFLY);
 
-        if (samples >= 4 * d && ns <= (samples < 16 * d ? MOST : CHEAP))
+        if (samples >= 4 * d && ns <= clm_limit_ns(samples < 16 * d ? CLM_LIMIT_CIRCLE
+                                                                : CLM_LIMIT_SAMPLES))
             best = samples;
     }
     return best;
@@ -243,7 +239,8 @@ clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_
     TRY(clm_samples_create(error, &a.g, g, ng, weight, samples));
     multiply_rows(&a, &a.f, a.q - less);
     multiply_rows(&a, &a.g, a.p - less);
-    if (less == 0 && (double)(a.p + a.q) * (double)a.count * column_ns <= MOST_COLUMNS)
+    if (less == 0 && (double)(a.p + a.q) * (double)a.count * column_ns <=
+                         clm_limit_ns(CLM_LIMIT_COLUMNS))
         TRY(bound_columns(error, &a));
     *bits = mean_bits(&a, weight, less);
 done:

@@ -13,6 +13,7 @@
 #include "device/directories.h"
 #include "device/opencl_error.h"
 #include "device/program.h"
+#include "device/tuning.h"
 
 /* A copy of a text, or NULL for none. */
 static clmodp_status copy_text(clm_error *error, char **out, const char *text)
@@ -39,6 +40,7 @@ static clmodp_status set_up(clmodp_context *ctx, const clmodp_context_options *o
     ctx->threads = clm_thread_count(options->threads);
     clm_context_host(&ctx->device, ctx->threads);
     clm_rates_set(&ctx->rates, CLM_MACHINE_POCL);
+    ctx->tuning = clm_tuning_presumed();
     clm_context_cap(ctx);
     TRY(copy_text(&ctx->error, &ctx->wanted_device, options->device));
     TRY(copy_text(&ctx->error, &ctx->wanted_kernels, options->kernel_dir));

@@ -95,6 +95,7 @@ done:
     if (st != CLMODP_OK && !ctx->host_only) {
         clm_context_host(&ctx->device, ctx->threads);
         clm_rates_set(&ctx->rates, CLM_MACHINE_POCL);
+        ctx->tuning = clm_tuning_presumed();
         ctx->cl_device = NULL;
     }
     if (queue != NULL)

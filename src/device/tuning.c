@@ -67,3 +67,8 @@ clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)
     tuning.binaries = !is_pocl(device);
     return tuning;
 }
+
+clm_tuning clm_tuning_presumed(void)
+{
+    return table[0].tuning;
+}

@@ -118,7 +118,7 @@ struct clm_engine {
     uint64_t (*prime_max)(const clm_engine_options *options);
     clmodp_status (*check_rows)(clmodp_context *ctx, uint64_t rows);
     clm_amounts (*cost)(const clm_row_layout *layout, double width, double primes, double batches,
-                        const clm_rates *rates);
+                        const clmodp_context *ctx);
     void (*worth)(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *g,
                   const clm_rates *rates);
     clmodp_status (*plan_create)(clmodp_context *ctx, clm_plan **out, const clm_request *request);
@@ -173,12 +173,12 @@ static inline clmodp_status clm_engine_check_rows(clmodp_context *ctx, const clm
 }
 
 /* What images of so many coefficients modulo so many primes should take, run in so many batches,
- * in the ways that cost least by these rates. Pre: the engine has a cost */
+ * in the ways that cost least on the context's device. Pre: the engine has a cost */
 static inline clm_amounts clm_engine_cost(const clm_engine *engine, const clm_row_layout *layout,
                                           double width, double primes, double batches,
-                                          const clm_rates *rates)
+                                          const clmodp_context *ctx)
 {
-    return engine->cost(layout, width, primes, batches, rates);
+    return engine->cost(layout, width, primes, batches, ctx);
 }
 
 /* What a tighter bound on the height saves, in *out; NULL: more than bounds cost, always. */

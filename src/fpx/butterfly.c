@@ -40,6 +40,14 @@ size_t clm_butterfly_scratch(const clmodp_context *ctx, const clm_rows *rows,
     return batch_words(ctx, rows, lanes, split, batch_primes(ctx, rows, lanes, split, primes));
 }
 
+double clm_butterfly_launches(const clmodp_context *ctx, const clm_rows *rows,
+                              const clm_lanes *lanes, size_t split, size_t primes)
+{
+    const size_t batch = batch_primes(ctx, rows, lanes, split, primes);
+
+    return (3.0 + CLM_PACK_LAUNCHES) * (double)clm_div_up(primes, batch);
+}
+
 clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
                                 const clm_buffer *scratch, const clm_buffer *residues,
                                 const clm_rows *rows, const clm_lanes *lanes, size_t split,

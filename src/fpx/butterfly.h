@@ -16,6 +16,10 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
 size_t clm_butterfly_scratch(const clmodp_context *ctx, const clm_rows *rows,
                              const clm_lanes *lanes, size_t split, size_t primes);
 
+/* Launches for so many primes: roots, powers and values, and those that pack coefficients. */
+double clm_butterfly_launches(const clmodp_context *ctx, const clm_rows *rows,
+                              const clm_lanes *lanes, size_t split, size_t primes);
+
 /* One prime. Pre: split divides the number of points */
 clm_amounts clm_butterfly_cost(const clmodp_context *ctx, const clm_rows *rows,
                                const clm_lanes *lanes, size_t split);

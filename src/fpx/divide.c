@@ -5,6 +5,24 @@
 #include "cl/fpx/divide_shape.h"
 #include "device/kernel.h"
 
+/* Runs of vectors that share an inversion, of a prime with so many lanes. */
+static size_t runs_of(const clmodp_context *ctx, size_t lanes)
+{
+    return clm_div_up(lanes / ctx->tuning.lanes, DIVIDE_RUN);
+}
+
+clm_amounts clm_divide_cost(double lanes, double numerators, double inversions)
+{
+    return (clm_amounts){.of = {[CLM_OP_DIVIDE_LANE] = lanes,
+                                [CLM_OP_DIVIDE_NUMERATOR] = lanes * numerators,
+                                [CLM_OP_DIVIDE_INVERSION] = inversions}};
+}
+
+double clm_divide_inversions(const clmodp_context *ctx, double primes, size_t lanes)
+{
+    return primes * (double)(runs_of(ctx, lanes) * ctx->tuning.lanes);
+}
+
 clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
                          const clm_buffer *denominator, size_t numerators,
                          const clm_lanes *lanes)
@@ -13,7 +31,7 @@ clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
     const clm_kernel *kernel;
     size_t total = lanes->primes * lanes->lanes;
     size_t vectors = lanes->lanes / ctx->tuning.lanes;
-    size_t runs = clm_div_up(vectors, DIVIDE_RUN);
+    size_t runs = runs_of(ctx, lanes->lanes);
 
     REQUIRE(&ctx->error, lanes->lanes % ctx->tuning.tile == 0);
     TRY(clm_kernel_get(ctx, &kernel, "fpx/divide.cl", "divide_runs"));

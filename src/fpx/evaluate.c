@@ -108,6 +108,26 @@ size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
     return way == CLM_EVALUATE_AUTO ? clm_size_max(plain, whole) : whole;
 }
 
+double clm_evaluate_launches(const clmodp_context *ctx, const clm_rows *rows,
+                             const clm_lanes *lanes, size_t tiles, clm_evaluation way)
+{
+    const size_t prime_tiles = lanes->lanes / ctx->tuning.tile, primes = tiles / prime_tiles;
+    clm_evaluation_plan plan;
+
+    if (way == CLM_EVALUATE_SHARED)
+        return 1.0;
+    plan = plan_tiles(ctx, rows, lanes, way, tiles % prime_tiles == 0);
+    switch (plan.method) {
+    case CLM_METHOD_BUTTERFLY:
+        return clm_butterfly_launches(ctx, rows, lanes, plan.split, primes);
+    case CLM_METHOD_TRANSFORM:
+        return clm_transform_launches(ctx, rows, lanes, primes);
+    case CLM_METHOD_SUMS:
+        break;
+    }
+    return (1.0 + CLM_SUMS_LAUNCHES) * (double)clm_div_up(tiles, batch_tiles(ctx, rows, tiles));
+}
+
 clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *scratch,
                            const clm_buffer *residues, const clm_rows *rows,
                            const clm_lanes *lanes, size_t first_tile, size_t tiles,

@@ -33,6 +33,10 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
 size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
                             const clm_lanes *lanes, size_t tiles, clm_evaluation way);
 
+/* Launches that it takes. */
+double clm_evaluate_launches(const clmodp_context *ctx, const clm_rows *rows,
+                             const clm_lanes *lanes, size_t tiles, clm_evaluation way);
+
 /* What is done for these shapes, in which way. */
 typedef struct clm_evaluation_plan {
     enum { CLM_METHOD_SUMS, CLM_METHOD_BUTTERFLY, CLM_METHOD_TRANSFORM } method;

@@ -46,6 +46,9 @@ clmodp_status clm_sums_run(clmodp_context *ctx, const clm_buffer *values,
                            const clm_rows *rows, const clm_buffer *info,
                            const evaluate_shape *shape);
 
+/* Launches of clm_sums_pack, and with the sums of clm_sums_run. */
+enum { CLM_PACK_LAUNCHES = 2, CLM_SUMS_LAUNCHES = 3 };
+
 /* Work-items for each of `vectors` vectors, at most `most`, that keep the device busy. */
 size_t clm_sums_parts(const clmodp_context *ctx, size_t vectors, size_t most);
 

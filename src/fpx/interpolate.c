@@ -14,6 +14,33 @@ size_t clm_interpolate_scratch(const clmodp_context *ctx, size_t points)
     return INTERPOLATE_TILE_WORDS(points, ctx->tuning.lanes);
 }
 
+/* As many tiles at once as stay in caches, and find room. */
+static size_t batch_tiles(const clmodp_context *ctx, size_t points, size_t scratch)
+{
+    const size_t most = clm_size_min(ctx->tuning.stripe_bytes / sizeof(u32), scratch);
+
+    return clm_size_max(most / clm_interpolate_scratch(ctx, points), 1);
+}
+
+clm_amounts clm_interpolate_cost(double primes, size_t points)
+{
+    const clm_ntt_plan plan = clm_ntt_plan_for(points);
+    const double words = primes * (double)points;
+    clm_amounts all = clm_ntt_cost(&plan, words);
+
+    all.of[CLM_OP_INTERPOLATE_WORD] = words;
+    return all;
+}
+
+double clm_interpolate_launches(const clmodp_context *ctx, double primes, size_t points,
+                                size_t scratch)
+{
+    const double tiles = ceil(primes / ctx->tuning.lanes);
+    const double batches = ceil(tiles / (double)batch_tiles(ctx, points, scratch));
+
+    return batches * (2.0 + (double)clm_ntt_plan_for(points).passes);
+}
+
 /* Launch the pass of one radix. */
 static clmodp_status run_pass(clmodp_context *ctx, const clm_buffer *scratch, size_t words,
                               u32 radix, interpolate_shape s)
@@ -71,16 +98,14 @@ clmodp_status clm_interpolate(clmodp_context *ctx, const clm_buffer *coefficient
 {
     clmodp_status st = CLMODP_OK;
     size_t width = ctx->tuning.lanes, tiles = clm_div_up(lanes->primes, width);
-    size_t tile_words = clm_interpolate_scratch(ctx, lanes->points), words, batch;
+    size_t words, batch;
 
     REQUIRE(&ctx->error, lanes->points > 0 && lanes->points <= lanes->lanes);
     if (!clm_size_mul(&words, lanes->primes, lanes->lanes) || words > UINT32_MAX / 2)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu prime%s of %zu point%s do not fit one chunk",
              lanes->primes, CLM_S(lanes->primes), lanes->points, CLM_S(lanes->points));
 
-    /* As many tiles at once as stay in caches. */
-    batch = clm_size_min(ctx->tuning.stripe_bytes, scratch->bytes) / sizeof(u32) / tile_words;
-    batch = clm_size_min(clm_size_max(batch, 1), tiles);
+    batch = clm_size_min(batch_tiles(ctx, lanes->points, scratch->bytes / sizeof(u32)), tiles);
     for (size_t first = 0; first < tiles; first += batch) {
         interpolate_shape s = {.primes = (u32)lanes->primes, .first = (u32)(first * width),
                                .tiles = (u32)clm_size_min(batch, tiles - first),

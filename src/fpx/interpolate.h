@@ -3,6 +3,7 @@
 #define CLM_FPX_INTERPOLATE_H
 
 #include "fpx/lanes.h"
+#include "model/amounts.h"
 
 /* coefficients[prime][i], i < points: the polynomial of degree < points with the given
  * values at shift * root^k, by an inverse transform.
@@ -21,5 +22,13 @@ clmodp_status clm_interpolate(clmodp_context *ctx, const clm_buffer *coefficient
 /* The least words of scratch memory for clm_interpolate: those for as many primes as there are
  * lanes in a vector. */
 size_t clm_interpolate_scratch(const clmodp_context *ctx, size_t points);
+
+/* So many primes with so many points each; a vector has lanes of as many primes. Pre: no prime
+ * factor of the points is above 7 */
+clm_amounts clm_interpolate_cost(double primes, size_t points);
+
+/* Launches with so many words of scratch memory. */
+double clm_interpolate_launches(const clmodp_context *ctx, double primes, size_t points,
+                                size_t scratch);
 
 #endif

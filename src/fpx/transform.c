@@ -10,19 +10,16 @@
 #include "fpx/roots.h"
 #include "fpx/values.h"
 
-/* Passes over more words than caches hold, as a multiple of those that bench/interpolate times
- * (bench/evaluate). */
-#define PASSES_FACTOR 1.25
-
 /* Of one prime. */
 static clm_amounts cost(const clmodp_context *ctx, const clm_rows *rows, const clm_lanes *lanes,
                         const clm_transform *t)
 {
     const double words = (double)t->lanes * (double)(t->split * rows->count);
     const clm_amounts sums = clm_sums_cost(rows, t->split);
-    clm_amounts all = clm_ntt_cost(&t->ntt, PASSES_FACTOR * words);
+    clm_amounts all = clm_ntt_cost(&t->ntt, words);
 
     clm_amounts_add(&all, &sums, (double)t->lanes);
+    all.of[CLM_OP_SPILT_PASS] += words * (double)t->ntt.passes;
     all.of[CLM_OP_FETCH_WORD] += words;
     all.of[clm_values_store(ctx, t->sum_points)] += (double)lanes->lanes * (double)rows->count;
     return all;
@@ -97,6 +94,20 @@ size_t clm_transform_scratch(const clmodp_context *ctx, const clm_rows *rows,
     clm_transform t = clm_transform_plan(ctx, rows, lanes);
 
     return t.split == 1 ? 0 : choose_batch(ctx, &t, rows, primes).total;
+}
+
+double clm_transform_launches(const clmodp_context *ctx, const clm_rows *rows,
+                              const clm_lanes *lanes, size_t primes)
+{
+    const clm_transform t = clm_transform_plan(ctx, rows, lanes);
+    const batch b = choose_batch(ctx, &t, rows, primes);
+    const size_t parts = clm_div_up(rows->count, b.rows);
+    const bool uneven = parts > 1 && rows->count % b.rows != 0;
+    /* The sums, the passes, and the store. */
+    const double part = CLM_SUMS_LAUNCHES + (double)t.ntt.passes + 1.0;
+
+    /* Roots and powers, the latter twice if the last part is shorter. */
+    return (double)clm_div_up(primes, b.primes) * (2.0 + uneven + (double)parts * part);
 }
 
 /* ---- Launches ---- */

@@ -25,6 +25,10 @@ clmodp_status clm_transform_run(clmodp_context *ctx, const clm_buffer *values,
                                 const clm_rows *rows, const clm_lanes *lanes, size_t first_prime,
                                 size_t primes);
 
+/* Launches for so many primes. Pre: there is a way */
+double clm_transform_launches(const clmodp_context *ctx, const clm_rows *rows,
+                              const clm_lanes *lanes, size_t primes);
+
 /* Words of scratch memory that clm_transform_run needs. */
 size_t clm_transform_scratch(const clmodp_context *ctx, const clm_rows *rows,
                              const clm_lanes *lanes, size_t primes);

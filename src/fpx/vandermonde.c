@@ -17,11 +17,6 @@ enum { WINDOW_ROWS = 2, WIDE_ROWS = 4, BLOCK_ROWS = 4 };
 /* More points take more local memory than GPUs have. */
 enum { WINDOW_POINTS = 4096 };
 
-/* Updates of rows between two questions whether to go on, and what they should take of a core with
- * AVX-512. */
-#define ASKED_ROWS ((size_t)1 << 28)
-#define ASKED_SECONDS 0.1
-
 typedef struct call {
     const clm_residue_type *type;
     const clm_buffer *coefficients, *scratch, *x, *y, *info;
@@ -87,13 +82,14 @@ static size_t column_vectors(const clmodp_context *ctx, size_t points)
     return clm_round_up(clm_div_up(points, ctx->tuning.lanes), BLOCK_ROWS);
 }
 
-/* What the launches from block s->block on should take until the next question, each with so many
+/* Seconds of the launches from block s->block on until the next question, each with so many
  * updates. */
-static double seconds_from(const vandermonde_shape *s, size_t updates)
+static double seconds_from(const clmodp_context *ctx, const vandermonde_shape *s, size_t updates)
 {
     const double left = (double)s->points / BLOCK_ROWS - s->block;
+    const double one = (double)updates * ctx->rates.ns[CLM_OP_VANDERMONDE_PAIR];
 
-    return ASKED_SECONDS * fmin(fmax(left, 1) * (double)updates / (double)ASKED_ROWS, 1);
+    return 1e-9 * fmin(fmax(left, 1) * one, clm_limit_ns(CLM_LIMIT_LAUNCH));
 }
 
 /* A launch for each block of steps with the window in global memory. */
@@ -120,11 +116,12 @@ static clmodp_status run_blocks(clmodp_context *ctx, call *c)
                    ARG_STRUCT(s)));
     for (; (size_t)s.block * BLOCK_ROWS < s.points; s.block++) {
         if (ahead == 0)
-            TRY(clm_pace_unit(ctx, seconds_from(&s, updates), c->progress));
+            TRY(clm_pace_unit(ctx, seconds_from(ctx, &s, updates), c->progress));
         ahead += updates;
         TRY(clm_launch(ctx, block, vectors / BLOCK_ROWS, 0,
                        ARG_INOUT_OF(c->scratch, scratch, word), ARG_INFO(c), ARG_STRUCT(s)));
-        if (ahead >= ASKED_ROWS)
+        if ((double)ahead * ctx->rates.ns[CLM_OP_VANDERMONDE_PAIR] >=
+            clm_limit_ns(CLM_LIMIT_LAUNCH))
             ahead = 0;
     }
     TRY(clm_launch(ctx, order, c->outputs, 0, ARG_OUT_OF(c->coefficients, c->outputs, word),

@@ -24,6 +24,10 @@ typedef enum clm_operation {
                                number of its coefficients, about */
     CLM_OP_EUCLID_PAIR,     /* fpx/euclid: a pair of coefficients in y at a point */
     CLM_OP_POINT,           /* what else a point takes on its way through all stages */
+    CLM_OP_DIVIDE_LANE,      /* fpx/divide: a denominator's products, and a numerator's */
+    CLM_OP_DIVIDE_NUMERATOR,
+    CLM_OP_DIVIDE_INVERSION, /* a lane of an inversion */
+    CLM_OP_INTERPOLATE_WORD, /* fpx/interpolate: a value fetched, scaled and stored, twice */
     CLM_OP_NTT_2, /* fpx/ntt, fpx/interpolate: a word of a pass of radix 2 ... 9 */
     CLM_OP_NTT_3,
     CLM_OP_NTT_4,
@@ -32,6 +36,8 @@ typedef enum clm_operation {
     CLM_OP_NTT_7,
     CLM_OP_NTT_8,
     CLM_OP_NTT_9,
+    CLM_OP_SPILT_PASS, /* what a pass over more words than caches hold takes longer, for each */
+    CLM_OP_SCHUR_PRODUCT,    /* engines/schur: a product of the Schur algorithm, a lane */
     CLM_OP_VANDERMONDE_STEP, /* fpx/vandermonde: a launch for a few points, for each of them */
     CLM_OP_VANDERMONDE_PAIR, /* a row and a step */
     CLM_OP_REDUCE_WORD,      /* multimodular/reduce: a word of 32 bits and a prime */
@@ -84,6 +90,7 @@ typedef enum clm_operation {
     CLM_OP_WITNESS_PAIR,
     CLM_OP_ESTIMATE_PRODUCT, /* resultant/estimate */
     CLM_OP_CHECK_PAIR,       /* resultant/check: a pair of coefficients */
+    CLM_OP_POWER_PRODUCT,    /* resultant/content: what a power of y costs that is taken out */
     CLM_OP_LIMB_PRODUCT, /* GMP: a product of two limbs; model/products.h */
     CLM_OP_LIFT_VALUE,   /* multimodular/lift: a value begun, a digit of it, a product in a leaf */
     CLM_OP_LIFT_PRIME,

@@ -11,3 +11,18 @@ double clm_limb_products(double n)
         return 13.5 + n * n;
     return n < 512 ? 1041 * pow(n / 32, 1.57) : 8.1e4 * pow(n / 512, 1.4);
 }
+
+double clm_limb_division(double n)
+{
+    return 2.6 * clm_limb_products(n);
+}
+
+double clm_limb_uneven(double n)
+{
+    return 1.6 * clm_limb_products(n);
+}
+
+double clm_limb_tree(double n)
+{
+    return 3.0 * clm_limb_products(n);
+}

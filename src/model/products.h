@@ -6,4 +6,10 @@
  * n from 1 to 2^17. */
 double clm_limb_products(double n);
 
+/* The same of a division of 2n limbs by n, of a product of n limbs by 2n, and of the tree of
+ * products that ends in n limbs. */
+double clm_limb_division(double n);
+double clm_limb_uneven(double n);
+double clm_limb_tree(double n);
+
 #endif

@@ -32,7 +32,11 @@ static const struct {
     [CLM_OP_SPILT_WORD] = {"spilt-word", "bench/resultant --table", SAME(1.0)},
     [CLM_OP_ROW_VALUE] = {"row-value", "bench/evaluate", SAME(0.23)},
     [CLM_OP_EUCLID_PAIR] = {"euclid-pair", "bench/euclid", SAME(0.11)},
-    [CLM_OP_POINT] = {"point", "bench/resultant", SAME(9.0)},
+    [CLM_OP_POINT] = {"point", "bench/resultant", SAME(4.0)},
+    [CLM_OP_DIVIDE_LANE] = {"divide-lane", "bench/costs", SAME(0.9)},
+    [CLM_OP_DIVIDE_NUMERATOR] = {"divide-numerator", "bench/costs", SAME(0.25)},
+    [CLM_OP_DIVIDE_INVERSION] = {"divide-inversion", "bench/costs", SAME(16.0)},
+    [CLM_OP_INTERPOLATE_WORD] = {"interpolate-word", "bench/costs", SAME(1.8)},
     [CLM_OP_NTT_2] = {"ntt-2", "bench/interpolate", SAME(0.29)},
     [CLM_OP_NTT_3] = {"ntt-3", "bench/interpolate", SAME(0.29)},
     [CLM_OP_NTT_4] = {"ntt-4", "bench/interpolate", SAME(0.29)},
@@ -41,6 +45,8 @@ static const struct {
     [CLM_OP_NTT_7] = {"ntt-7", "bench/interpolate", SAME(0.55)},
     [CLM_OP_NTT_8] = {"ntt-8", "bench/interpolate", SAME(0.41)},
     [CLM_OP_NTT_9] = {"ntt-9", "bench/interpolate", SAME(0.37)},
+    [CLM_OP_SPILT_PASS] = {"spilt-pass", "bench/evaluate", SAME(0.09)},
+    [CLM_OP_SCHUR_PRODUCT] = {"schur-product", "bench/engines", SAME(0.5)},
     [CLM_OP_VANDERMONDE_STEP] = {"vandermonde-step", "bench/vandermonde", SAME(1000.0)},
     [CLM_OP_VANDERMONDE_PAIR] = {"vandermonde-pair", "bench/vandermonde", SAME(0.4)},
     [CLM_OP_REDUCE_WORD] = {"reduce-word", "bench/resultant", KINDS(0.07, 0.04, 0.5)},
@@ -55,7 +61,7 @@ static const struct {
     [CLM_OP_OPEN] = {"open", "bench/costs", SAME(6e7)}, /* LLVM loaded, programs from the cache */
     [CLM_OP_LAUNCH] = {"launch", "bench/costs", SAME(3e3)},
     [CLM_OP_WAIT] = {"wait", "bench/costs", SAME(2.8e4)},
-    [CLM_OP_RUN] = {"run", "bench/small", SAME(1.8e5)},
+    [CLM_OP_RUN] = {"run", "bench/small", SAME(1.45e5)},
     [CLM_OP_STRIPE] = {"stripe", "bench/lift", KINDS(2.5e4, 1e5, 1e5)},
     [CLM_OP_MOVED_WORD] = {"moved-word", "bench/lift", KINDS(0.1, 0.4, 1.0)},
     [CLM_OP_SENT_WORD] = {"sent-word", "bench/resultant --extra", SAME(2.0)},
@@ -89,6 +95,7 @@ static const struct {
     [CLM_OP_WITNESS_PAIR] = {"witness-pair", "bench/modes", SAME(7.0)},
     [CLM_OP_ESTIMATE_PRODUCT] = {"estimate-product", "bench/modes", SAME(1.0)},
     [CLM_OP_CHECK_PAIR] = {"check-pair", "bench/modes", SAME(20.0)},
+    [CLM_OP_POWER_PRODUCT] = {"power-product", "bench/resultant --extra", SAME(22.0)},
     [CLM_OP_LIMB_PRODUCT] = {"limb-product", "bench/lift", SAME(0.37)},
     [CLM_OP_LIFT_VALUE] = {"lift-value", "bench/lift", SAME(20.0)},
     [CLM_OP_LIFT_PRIME] = {"lift-prime", "bench/lift", SAME(1.5)},
@@ -109,6 +116,25 @@ static const struct {
 };
 
 _Static_assert(sizeof table / sizeof *table == CLM_OPERATIONS, "all operations have rates");
+
+static const struct {
+    const char *name;
+    double ns;
+} limits[CLM_LIMITS] = {
+    [CLM_LIMIT_THREADS] = {"threads", 1e6},
+    [CLM_LIMIT_GROUP] = {"group", 1e7},
+    [CLM_LIMIT_ALONE] = {"alone", 1e7},
+    [CLM_LIMIT_STACK] = {"stack", 1e7},
+    [CLM_LIMIT_REDUCTION] = {"reduction", 1e7},
+    [CLM_LIMIT_BOUNDS] = {"bounds", 1e8},
+    [CLM_LIMIT_CIRCLE] = {"circle", 9e7},
+    [CLM_LIMIT_SAMPLES] = {"samples", 6e5},
+    [CLM_LIMIT_COLUMNS] = {"columns", 6e7},
+    [CLM_LIMIT_LAUNCH] = {"launch", 1e8},
+};
+
+/* With PoCL 3.1 and AVX-512, over the rows of bench/resultant_table1.tsv. */
+static const double weights[] = {1.20, 1.20, 1.08, 1.04, 1.00, 0.98, 0.97, 0.96};
 
 static const struct {
     const char *name;
@@ -176,6 +202,23 @@ const char *clm_operation_name(clm_operation operation)
 const char *clm_operation_command(clm_operation operation)
 {
     return table[operation].command;
+}
+
+double clm_limit_ns(clm_limit limit)
+{
+    return limits[limit].ns;
+}
+
+const char *clm_limit_name(clm_limit limit)
+{
+    return limits[limit].name;
+}
+
+double clm_points_weight(unsigned twos)
+{
+    const unsigned most = sizeof weights / sizeof *weights - 1;
+
+    return weights[twos < most ? twos : most];
 }
 
 /* Of operations first ... end - 1; in four sums, since small problems are planned in less than a

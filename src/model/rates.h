@@ -47,6 +47,28 @@ double clm_rate(clm_machine machine, clm_operation operation);
 const char *clm_operation_name(clm_operation operation);
 const char *clm_operation_command(clm_operation operation);
 
+/* Times of one core that decide, too: how long what pays must be, or may take. */
+typedef enum clm_limit {
+    CLM_LIMIT_THREADS, /* work that threads of the host are begun for, and watched */
+    CLM_LIMIT_GROUP,   /* what one of them has between two beginnings */
+    CLM_LIMIT_ALONE,   /* a problem of a batch that one thread is too few for */
+    CLM_LIMIT_STACK,   /* problems that keep a device busy in spite of their launches */
+    CLM_LIMIT_REDUCTION, /* what the device reduces, without looking for another way */
+    CLM_LIMIT_BOUNDS,  /* all bounds, at most; */
+    CLM_LIMIT_CIRCLE,  /* that by samples, */
+    CLM_LIMIT_SAMPLES, /* more of these than are needed, */
+    CLM_LIMIT_COLUMNS, /* and by its columns */
+    CLM_LIMIT_LAUNCH,  /* a launch, or launches in a row: whoever can cancel is asked between */
+    CLM_LIMITS
+} clm_limit;
+
+double clm_limit_ns(clm_limit limit);
+const char *clm_limit_name(clm_limit limit);
+
+/* What a point takes when 2^twos divides the number of points, as a multiple of what it takes with
+ * 16: evaluation joins the values at 4, 8 or 16 points, and stores vectors. */
+double clm_points_weight(unsigned twos);
+
 /* Nanoseconds of a core, or of a unit, that all of it takes. */
 double clm_nanoseconds(const clm_amounts *amounts, const clm_rates *rates);
 

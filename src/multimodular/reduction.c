@@ -61,7 +61,7 @@ static void choose(const clmodp_context *ctx, clm_reduction *r, const clm_reduct
     clm_remainder_shape shape;
 
     if (plan->shape.block == SIZE_MAX || r->count == 0 ||
-        (plan->shape.block == 0 && least < CLM_REDUCTION_QUICK_NS))
+        (plan->shape.block == 0 && least < clm_limit_ns(CLM_LIMIT_REDUCTION)))
         return;
     if (plan->shape.block > 0) {
         r->shape = clm_remainder_shape_of(plan->shape.block, plan->shape.blocks, bits);
@@ -123,12 +123,12 @@ static clmodp_status launch(clmodp_context *ctx, const clm_reduction_target *tar
     clmodp_status st = CLMODP_OK;
     const uint64_t piece = clm_round_up(clm_reduction_launch_primes(ctx, target->type, words),
                                         REDUCE_PRIMES);
+    const double seconds = 1e-9 * clm_limit_ns(CLM_LIMIT_LAUNCH) / (double)piece;
     const u32 end = part.end;
 
     while (part.first < end) {
         part.end = end - part.first > piece ? part.first + (u32)piece : end;
-        TRY(clm_pace_unit(ctx, CLM_REDUCTION_LAUNCH_SECONDS * (double)(part.end - part.first) /
-                                   (double)piece, progress));
+        TRY(clm_pace_unit(ctx, seconds * (double)(part.end - part.first), progress));
         if (target->type == NULL)
             TRY(clm_reduce(ctx, target->residues, integers, target->info, &part));
         else

@@ -23,15 +23,6 @@ static clm_amounts device_cost(const clm_residue_type *type, double words, doubl
     return type == NULL ? clm_reduce_cost(words, primes) : clm_reduce_words_cost(words, primes);
 }
 
-/* A division of 2n limbs by n, in products. */
-#define DIVISION 2.6
-
-/* A product of n limbs by 2n, likewise. */
-#define UNEVEN 1.6
-
-/* The tree of a range of n limbs, in products of n by n. */
-#define TREE 3.0
-
 clm_reduction_load clm_reduction_load_of(const clmodp_context *ctx, const mpz_srcptr *values,
                                          size_t count, const clm_residue_type *type)
 {
@@ -66,15 +57,15 @@ bool clm_reduction_worth_trying(clm_remainder_shape *shape, size_t block, size_t
 /* Add one range, for one value of so many limbs. */
 static void add_range(clm_amounts *to, const clm_remainder_shape *shape, double limbs)
 {
-    const double n = (double)(shape->blocks * shape->limbs), whole = clm_limb_products(n);
+    const double n = (double)(shape->blocks * shape->limbs);
     double *products = &to->of[CLM_OP_LIMB_PRODUCT];
 
-    *products += DIVISION * whole * fmax(limbs / n - 1, 0);
+    *products += clm_limb_division(n) * fmax(limbs / n - 1, 0);
     to->of[CLM_OP_COPIED_LIMB] += limbs;
     if (shape->blocks > 1)
-        *products += DIVISION * whole;
+        *products += clm_limb_division(n);
     for (double nodes = 1; nodes < (double)shape->blocks; nodes *= 2)
-        *products += 2 * nodes * UNEVEN * clm_limb_products(n / nodes / 2);
+        *products += 2 * nodes * clm_limb_uneven(n / nodes / 2);
 }
 
 double clm_reduction_blocks_ns(const clm_reduction_load *load, size_t primes,
@@ -87,7 +78,7 @@ double clm_reduction_blocks_ns(const clm_reduction_load *load, size_t primes,
     double words = 0;
 
     range.of[CLM_OP_LIMB_PRODUCT] =
-        TREE * clm_limb_products((double)(shape->blocks * shape->limbs));
+        clm_limb_tree((double)(shape->blocks * shape->limbs));
     for (size_t first = 0; first < load->count; first += load->tile) {
         const mpz_srcptr *values = load->values + first;
         const size_t in_tile = clm_size_min(load->tile, load->count - first);
@@ -112,6 +103,6 @@ uint64_t clm_reduction_launch_primes(const clmodp_context *ctx, const clm_residu
 {
     const clm_amounts one = device_cost(type, (double)(words + 1), 1.0);
 
-    return 1 + (uint64_t)(CLM_REDUCTION_LAUNCH_SECONDS * 1e9 /
+    return 1 + (uint64_t)(clm_limit_ns(CLM_LIMIT_LAUNCH) /
                           clm_elapsed(&one, &ctx->rates, units_of(ctx), 1.0));
 }

@@ -9,9 +9,6 @@
 #define CLM_LEAST_BLOCK ((size_t)256)
 #define CLM_MOST_BLOCK ((size_t)1 << 16)
 
-/* What takes less is left to the device without further thought. */
-#define CLM_REDUCTION_QUICK_NS 1e7
-
 /* The integers, and how fast they are done. */
 typedef struct clm_reduction_load {
     const mpz_srcptr *values;
@@ -38,10 +35,7 @@ bool clm_reduction_worth_trying(clm_remainder_shape *shape, size_t block, size_t
 double clm_reduction_blocks_ns(const clm_reduction_load *load, size_t primes,
                                const clm_remainder_shape *shape);
 
-/* What a launch should take at most: whoever can cancel is asked between two. */
-#define CLM_REDUCTION_LAUNCH_SECONDS 0.1
-
-/* Primes of such a launch, for tiles of so many words in all. */
+/* Primes of a launch that takes CLM_LIMIT_LAUNCH, for tiles of so many words in all. */
 uint64_t clm_reduction_launch_primes(const clmodp_context *ctx, const clm_residue_type *type,
                                      uint64_t words);
 

@@ -3,18 +3,12 @@
 
 #include <math.h>
 
+#include "base/size.h"
+#include "cl/fpx/evaluate_shape.h"
 #include "engines/euclid/engine.h"
 #include "engines/host/cost.h"
 #include "engines/host/engine.h"
 #include "engines/schur/engine.h"
-
-/* Nanoseconds. Work that threads of the host are begun for; what bounds take at most; of a stack
- * that keeps a device busy in spite of some launches (bench/batch); of what keeps one thread of a
- * batch for so long that it is left to a call with all of them, which can also be watched. */
-#define THREADS_WORK 1e6
-#define MOST_BOUNDS 1e8
-#define STACK_WORK 1e7
-#define DEFER_WORK 1e7
 
 static const clm_engine *const engines[] = {
     [CLMODP_ENGINE_EUCLID] = &clm_euclid_engine,
@@ -46,23 +40,25 @@ static double primes_of(const clm_engine *engine, const clm_choice_case *what)
     return what->height_bits == 0 ? 1.0 : ceil(((double)what->height_bits + 1.0) / bits);
 }
 
-/* The images, and what the engine waits for. */
+/* The images, and what the engine waits for; rows are taken for equally long. */
 static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *what,
-                               const clm_rates *rates)
+                               const clmodp_context *ctx)
 {
-    const clm_row_layout shape = {.p = what->p, .q = what->q, .count = what->p + what->q + 2,
-                                  .residues = what->terms};
+    const size_t count = what->p + what->q + 2, longest = clm_div_up(what->terms, count);
+    const clm_row_layout shape = {.pairs = 1, .p = what->p, .q = what->q, .count = count,
+                                  .residues = what->terms, .longest = longest,
+                                  .padded = longest * clm_div_up(count, EVALUATE_BLOCK)};
 
-    return clm_engine_cost(engine, &shape, what->width, primes_of(engine, what), 1.0, rates);
+    return clm_engine_cost(engine, &shape, what->width, primes_of(engine, what), 1.0, ctx);
 }
 
 /* All that the host does. */
-static clm_amounts host_cost(const clm_choice_case *what, const clm_rates *rates)
+static clm_amounts host_cost(const clm_choice_case *what, const clmodp_context *ctx)
 {
     const double primes = primes_of(&clm_host_engine, what);
     const clm_amounts reduction = clm_host_reduction_cost(what->limbs, primes);
     const clm_amounts lift = clm_host_lift_cost(what->width, primes);
-    clm_amounts all = engine_cost(&clm_host_engine, what, rates);
+    clm_amounts all = engine_cost(&clm_host_engine, what, ctx);
 
     clm_amounts_add(&all, &reduction, 1.0);
     clm_amounts_add(&all, &lift, 1.0);
@@ -70,20 +66,20 @@ static clm_amounts host_cost(const clm_choice_case *what, const clm_rates *rates
 }
 
 /* Nanoseconds of one core. */
-static double host_work(const clm_choice_case *what, const clm_rates *rates)
+static double host_work(const clm_choice_case *what, const clmodp_context *ctx)
 {
-    const clm_amounts all = host_cost(what, rates);
+    const clm_amounts all = host_cost(what, ctx);
 
-    return clm_nanoseconds(&all, rates);
+    return clm_nanoseconds(&all, &ctx->rates);
 }
 
 /* On the context's threads, where they are worth it. */
 static double predict_host(const clmodp_context *ctx, const clm_choice_case *what)
 {
-    clm_amounts all = host_cost(what, &ctx->rates);
+    clm_amounts all = host_cost(what, ctx);
     const double work = clm_nanoseconds(&all, &ctx->rates);
 
-    if (work <= THREADS_WORK)
+    if (work <= clm_limit_ns(CLM_LIMIT_THREADS))
         return work;
     all.of[CLM_OP_THREADS] = 1.0;
     return clm_elapsed(&all, &ctx->rates, 1.0, (double)ctx->threads);
@@ -116,9 +112,10 @@ static double predict_device(const clmodp_context *ctx, const clm_engine *engine
                              const clm_choice_case *what)
 {
     const clm_rates *rates = &ctx->rates;
-    clm_amounts all = engine_cost(engine, what, rates);
+    clm_amounts all = engine_cost(engine, what, ctx);
 
-    all.of[CLM_OP_BOUND_WIDTH] = fmin(what->width, MOST_BOUNDS / rates->ns[CLM_OP_BOUND_WIDTH]);
+    all.of[CLM_OP_BOUND_WIDTH] = fmin(what->width, clm_limit_ns(CLM_LIMIT_BOUNDS) /
+                                                       rates->ns[CLM_OP_BOUND_WIDTH]);
     return clm_elapsed(&all, rates, units_of(ctx), (double)ctx->threads) + opening(ctx);
 }
 
@@ -138,8 +135,8 @@ clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_c
     const double words = ((double)what->terms + what->width * (4.0 + 3.0 * (double)outputs)) *
                          primes_of(engine, what);
     const double alone =
-        (host_work(what, rates) + rates->ns[CLM_OP_PROBLEM_ALONE]) / threads;
-    const clm_amounts all = engine_cost(engine, what, rates);
+        (host_work(what, ctx) + rates->ns[CLM_OP_PROBLEM_ALONE]) / threads;
+    const clm_amounts all = engine_cost(engine, what, ctx);
     clm_amounts in_stack = all; /* what is not shared with the others */
     clm_choice_stack chosen;
     double shared, one, most, gain;
@@ -148,7 +145,7 @@ clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_c
     one = clm_elapsed(&in_stack, rates, units, threads);
     shared = clm_elapsed(&all, rates, units, threads) - one;
     one += rates->ns[CLM_OP_PROBLEM_STACKED] / threads;
-    most = fmin(STACK_WORK / one, (double)count);
+    most = fmin(clm_limit_ns(CLM_LIMIT_STACK) / one, (double)count);
     shared *= ceil((double)count / most);
     gain = (alone - one) * (double)count - shared;
     chosen = (clm_choice_stack){
@@ -176,12 +173,16 @@ const clm_engine *clm_choice_presumed(const clm_compute_options *options)
     return host_serves(options) ? &clm_host_engine : &clm_euclid_engine;
 }
 
-/* The host's engine or the device's, which should take less time. */
+/* The host's engine or the device's, which should take less time. Most problems are too small for
+ * a device whatever it does: then no more than the host's time is predicted. */
 static const clm_engine *faster(const clmodp_context *ctx, const clm_choice_case *what)
 {
     const double host = predict_host(ctx, what);
-    const double device = predict_device(ctx, &clm_euclid_engine, what);
+    double device;
 
+    if (host <= ctx->rates.ns[CLM_OP_RUN])
+        return &clm_host_engine;
+    device = predict_device(ctx, &clm_euclid_engine, what);
     if (device < host)
         return &clm_euclid_engine;
     miss(ctx, host - (device - opening(ctx)));
@@ -197,7 +198,7 @@ clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
     if (options->engine == NULL && *engine == &clm_host_engine && !ctx->host_only)
         *engine = faster(ctx, what);
     if (options->deferred != NULL &&
-        (*engine != &clm_host_engine || host_work(what, &ctx->rates) > DEFER_WORK)) {
+        (*engine != &clm_host_engine || host_work(what, ctx) > clm_limit_ns(CLM_LIMIT_ALONE))) {
         *options->deferred = true;
         return CLMODP_CANCELLED;
     }

@@ -5,16 +5,13 @@
 #include <stdbool.h>
 
 #include "base/size.h"
+#include "model/rates.h"
 #include "resultant/answer.h"
 #include "resultant/shear.h"
 #include "zxy/gcd.h"
 #include "zxy/zxy.h"
 
 #define WATCHED_LIMBS ((size_t)1 << 12) /* gcds take milliseconds from here on */
-
-/* Each of the k rows that y^k takes along spares the device at least q updates for each word
- * of the result. A product costs the host as much as some hundred of them. */
-#define WORTH 200
 
 __extension__ typedef __int128 int128;
 
@@ -184,14 +181,19 @@ static size_t tail_terms(const clmodp_zxy *g)
     return j == 0 ? n : n - 1;
 }
 
-/* Whether to take y^k out of f; t is the stretch in y without it, `kept` with it. */
+/* Whether to take y^k out of f; t is the stretch in y without it, `kept` with it. Each of the k
+ * rows spares the device q updates at least for each word of the result, where a product costs the
+ * host as much as many. By the table: what is taken out is the same everywhere. */
 static bool powers_pay(size_t k, const clmodp_zxy *g, size_t t, size_t kept)
 {
-    size_t q = (size_t)clmodp_zxy_degree_y(g);
+    const size_t q = (size_t)clmodp_zxy_degree_y(g);
+    const double update = clm_rate(CLM_MACHINE_POCL, CLM_OP_EUCLID_PAIR);
+    const double product = clm_rate(CLM_MACHINE_POCL, CLM_OP_POWER_PRODUCT);
 
     if (k == 0 || t == 0) /* t = 0: nothing is left to compute with y^k, nor without */
         return false;
-    return t > kept || tail_terms(g) == 1 || k / kept * (q / kept) >= WORTH;
+    return t > kept || tail_terms(g) == 1 ||
+           (double)(k / kept * (q / kept)) * update >= product;
 }
 
 /* content *= ((-1)^n g(x, 0))^k, for g as it is computed with. */

@@ -6,7 +6,7 @@
 /* So many batches of the primes, with the window's points for each. */
 static clm_amounts run_cost(const clm_cost_window *w, double batches)
 {
-    return clm_engine_cost(w->engine, w->layout, w->width, w->primes, batches, w->rates);
+    return clm_engine_cost(w->engine, w->layout, w->width, w->primes, batches, w->ctx);
 }
 
 clm_amounts clm_cost_proof(const clm_cost_window *bounds)

@@ -9,7 +9,7 @@ typedef struct clm_cost_window {
     const clm_engine *engine;
     const clm_row_layout *layout;
     double results, width, primes;
-    const clm_rates *rates; /* by which the engine takes the cheapest of its own ways */
+    const clmodp_context *ctx; /* on whose device the engine takes the cheapest of its ways */
 } clm_cost_window;
 
 /* Everything modulo all primes of the window at once, lifted. */

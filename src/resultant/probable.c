@@ -173,7 +173,7 @@ static clm_cost_window cost_window(const search *s, const clm_bounds *window, do
     return (clm_cost_window){.engine = s->job->engine, .layout = s->job->layout,
                              .results = (double)s->job->task.count,
                              .width = (double)(window->degree - window->valuation) + 1.0,
-                             .primes = primes, .rates = &s->ctx->rates};
+                             .primes = primes, .ctx = s->ctx};
 }
 
 static double nanoseconds(const search *s, clm_amounts amounts)

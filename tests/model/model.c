@@ -37,6 +37,19 @@ static void every_operation_has_a_name(void **state)
     }
 }
 
+static void every_limit_has_a_name(void **state)
+{
+    (void)state;
+    for (clm_limit k = 0; k < CLM_LIMITS; k++) {
+        assert_true(clm_limit_ns(k) > 0.0);
+        for (clm_limit i = 0; i < k; i++)
+            assert_string_not_equal(clm_limit_name(i), clm_limit_name(k));
+    }
+    assert_true(clm_points_weight(4) == 1.0);
+    for (unsigned k = 0; k < 40; k++)
+        assert_true(clm_points_weight(k + 1) <= clm_points_weight(k));
+}
+
 static void machines_are_told_apart(void **state)
 {
     static const struct {
@@ -120,6 +133,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_rate_is_there),
         cmocka_unit_test(every_operation_has_a_name),
+        cmocka_unit_test(every_limit_has_a_name),
         cmocka_unit_test(machines_are_told_apart),
         cmocka_unit_test(who_shares_what),
         cmocka_unit_test(all_operations_count),

@@ -31,6 +31,8 @@ static const struct call {
      {13, 1, 0, 1, 2, 2, 5216, 36100}},
     {"chunks", RESULTANT, 8, 12, 11, 60, 0, {.max_memory = 1 << 17}, false, 6,
      {186, 6, 0, 6, 12, 12, 5216, 36120}},
+    {"stripes", RESULTANT, 40, 30, 28, 20, 0, {.lift = CLMODP_LIFT_TREE}, false, 1,
+     {50, 1, 0, 1, 2, 2, 23616, 432772}},
     {"search", RESULTANT, 8, 12, 11, 60, 0, {.mode = CLMODP_MODE_PROBABLE}, true, 2,
      {24, 2, 0, 2, 4, 4, 8960, 36296}},
     {"tree", RESULTANT, 8, 12, 11, 60, 0, {.lift = CLMODP_LIFT_TREE}, false, 1,
@@ -147,24 +149,45 @@ static void calls_ask_for_what_they_did(void **state)
 /* The cost of a run of one chunk has the launches and waits that the table above has. */
 static void costs_count_launches_and_waits(void **state)
 {
-    const clm_row_layout shape = {.p = 12, .q = 11, .count = 25, .residues = 225};
-    const layer_traffic *seen = NULL;
-    clm_rates rates;
-    clm_amounts cost;
+    static const char *const names[] = {"tiny", "one chunk", "stripes", "S_1"};
+    clmodp_context *context;
+    size_t different = 0;
 
     (void)state;
-    for (size_t k = 0; k < sizeof calls / sizeof *calls; k++)
-        if (strcmp(calls[k].name, "one chunk") == 0)
-            seen = &calls[k].traffic;
-    assert_non_null(seen);
-    clm_rates_set(&rates, CLM_MACHINE_POCL);
-    cost = clm_euclid_cost(&shape, 177.0, 50.0, 1.0, &rates);
-    if (cost.of[CLM_OP_LAUNCH] != (double)seen->launches ||
-        cost.of[CLM_OP_WAIT] != (double)seen->waits)
-        fail_msg("engines/euclid/cost.h has %g launches and %g waits",
-                 cost.of[CLM_OP_LAUNCH], cost.of[CLM_OP_WAIT]);
-    assert_true(cost.of[CLM_OP_EUCLID_PAIR] == 177.0 * 50.0 * 12.0 * 11.0);
-    assert_true(cost.of[CLM_OP_REDUCE_INTEGER] == 50.0 * 225.0);
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
+    context = open_tuned();
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        const struct call *call = calls;
+        clmodp_resultant_report report;
+        clm_row_layout layout = {0};
+        clmodp_zxy *f, *g;
+        clm_amounts cost;
+
+        while (strcmp(call->name, names[n]) != 0)
+            call++;
+        report = run(context, call);
+        f = random_dense(call->dx, call->p, call->bits, 1);
+        g = random_dense(call->dx, call->q, call->bits, 2);
+        assert_int_equal(clm_row_layout_create(NULL, &layout, f, g), CLMODP_OK);
+        cost = clm_euclid_cost(&layout, (double)report.width_bound, (double)report.primes, 1.0,
+                               context);
+        if (cost.of[CLM_OP_LAUNCH] != (double)call->traffic.launches ||
+            cost.of[CLM_OP_WAIT] != (double)call->traffic.waits) {
+            print_message("# %s: engines/euclid/cost.h has %g launches and %g waits\n",
+                          call->name, cost.of[CLM_OP_LAUNCH], cost.of[CLM_OP_WAIT]);
+            different++;
+        }
+        assert_true(cost.of[CLM_OP_EUCLID_PAIR] ==
+                    (double)(report.width_bound * report.primes * call->p * call->q));
+        assert_true(cost.of[CLM_OP_REDUCE_INTEGER] ==
+                    (double)(report.primes * layout.residues));
+        clm_row_layout_destroy(&layout);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+    clmodp_context_destroy(context);
+    if (different > 0)
+        fail_msg("%zu costs have other launches or waits", different);
 }
 
 int main(void)

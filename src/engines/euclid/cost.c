@@ -1,12 +1,25 @@
 /* Amounts of the default engine, closed forms of the inputs' layout. */
 #include "engines/euclid/cost.h"
 
+#include <math.h>
+
+#include "cl/fpx/divide_shape.h"
+#include "engines/euclid/memory_plan.h"
+#include "engines/euclid/plan.h"
+#include "fpx/divide.h"
 #include "fpx/euclid.h"
+#include "fpx/interpolate.h"
+
+/* Numbers that shapes of launches have room for. */
+#define MOST_WIDTH 1e9
+#define MOST_PRIMES 1e6
 
 clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout)
 {
+    const clm_amounts quotient = clm_divide_cost(1.0, 1.0, 1.0 / DIVIDE_RUN);
     clm_amounts all = clm_lockstep_cost((double)layout->p, (double)layout->q);
 
+    clm_amounts_add(&all, &quotient, 1.0);
     all.of[CLM_OP_POINT] = 1.0;
     return all;
 }
@@ -16,15 +29,24 @@ clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout)
     return (clm_amounts){.of = {[CLM_OP_SUM_PRODUCT] = (double)layout->residues}};
 }
 
-clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, const clm_rates *rates)
+clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_rates *rates)
 {
     const clm_amounts sums = clm_euclid_sums_cost(layout);
     const double rows = (double)layout->count, residues = (double)layout->residues;
     const clm_amounts best = {.of = {[CLM_OP_ROW_VALUE] = rows * log2(1.0 + residues / rows)}};
-    const clm_amounts values = clm_cheaper(&sums, &best, rates);
+
+    return clm_cheaper(&sums, &best, rates);
+}
+
+clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, size_t points,
+                                  const clm_rates *rates)
+{
+    const clm_amounts values = clm_euclid_values_cost(layout, rates);
+    const clm_amounts output = clm_interpolate_cost(1.0, points);
     clm_amounts all = clm_euclid_pair_cost(layout);
 
     clm_amounts_add(&all, &values, 1.0);
+    clm_amounts_add(&all, &output, 1.0 / (double)points);
     return all;
 }
 
@@ -41,25 +63,44 @@ static double limbs_of(const clm_row_layout *layout)
     return limbs;
 }
 
-double clm_euclid_lane_seconds(const clm_row_layout *layout, const clm_rates *rates, size_t units)
+double clm_euclid_lane_seconds(const clm_row_layout *layout, size_t points,
+                               const clmodp_context *ctx)
 {
-    const clm_amounts lane = clm_euclid_coset_cost(layout, rates);
+    const clm_amounts lane = clm_euclid_coset_cost(layout, points, &ctx->rates);
+    const double units = fmax((double)ctx->device.compute_units, 1.0);
 
-    return 1e-9 * clm_elapsed(&lane, rates, fmax((double)units, 1.0), 1.0);
+    return 1e-9 * clm_elapsed(&lane, &ctx->rates, units, 1.0);
+}
+
+clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double primes)
+{
+    return (clm_amounts){.of = {[CLM_OP_REDUCE_INTEGER] = primes * (double)layout->residues,
+                                [CLM_OP_REDUCE_LIMB] = primes * limbs_of(layout)}};
+}
+
+/* Launches of a run of so many primes: one reduces coefficients. */
+static double launches_of(const clmodp_context *ctx, const clm_row_layout *layout, size_t points,
+                          double primes)
+{
+    const size_t whole = (size_t)fmin(fmax(ceil(primes), 1.0), MOST_PRIMES);
+
+    return 1.0 + clm_memory_plan_launches(ctx, points, whole, 1, layout);
 }
 
 clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
-                            double batches, const clm_rates *rates)
+                            double batches, const clmodp_context *ctx)
 {
-    const clm_amounts point = clm_euclid_coset_cost(layout, rates);
+    const clm_rates *rates = &ctx->rates;
+    const size_t points = clm_euclid_plan_points(layout, (size_t)fmin(width, MOST_WIDTH), rates);
+    const clm_amounts point = clm_euclid_coset_cost(layout, points, rates);
+    const clm_amounts reduction = clm_euclid_reduction_cost(layout, primes);
     clm_amounts all = {.of = {
-        [CLM_OP_LAUNCH] = CLM_EUCLID_RUN_LAUNCHES * batches,
+        [CLM_OP_LAUNCH] = batches * launches_of(ctx, layout, points, primes / batches),
         [CLM_OP_WAIT] = CLM_EUCLID_RUN_WAITS * batches,
         [CLM_OP_RUN] = batches,
-        [CLM_OP_REDUCE_INTEGER] = primes * (double)layout->residues,
-        [CLM_OP_REDUCE_LIMB] = primes * limbs_of(layout),
     }};
 
     clm_amounts_add(&all, &point, primes * width);
+    clm_amounts_add(&all, &reduction, 1.0);
     return all;
 }

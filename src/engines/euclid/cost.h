@@ -2,30 +2,37 @@
 #ifndef CLM_ENGINES_EUCLID_COST_H
 #define CLM_ENGINES_EUCLID_COST_H
 
+#include "device/context.h"
 #include "model/rates.h"
 #include "multimodular/rows.h"
 
-/* A (prime, point): the remainder sequence and what else it takes, but for values of the rows. */
+/* A (prime, point): the remainder sequence, the division, and what else it takes, but for values
+ * of the rows and interpolation. */
 clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout);
 
 /* The values of the rows at a point by sums of products, but for their stores. */
 clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout);
 
-/* Both, at a point of a coset, where long rows have cheaper ways. */
-clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, const clm_rates *rates);
+/* The same, or by a way that is cheaper for long rows. */
+clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_rates *rates);
 
-/* The seconds of it where so many compute units share the lanes. */
-double clm_euclid_lane_seconds(const clm_row_layout *layout, const clm_rates *rates, size_t units);
+/* Both, and interpolation, at a point of a coset of so many. */
+clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, size_t points,
+                                  const clm_rates *rates);
 
-/* What a run of one chunk launches, about, and what it waits for; the tests count them. */
-enum {
-    CLM_EUCLID_RUN_LAUNCHES = 13,
-    CLM_EUCLID_RUN_WAITS = 2
-};
+/* The seconds of it where the context's compute units share the lanes. */
+double clm_euclid_lane_seconds(const clm_row_layout *layout, size_t points,
+                               const clmodp_context *ctx);
+
+/* Residues of all coefficients modulo so many primes. */
+clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double primes);
+
+/* What a run of one chunk waits for; the tests count it. */
+enum { CLM_EUCLID_RUN_WAITS = 2 };
 
 /* See clm_engine_cost; primes are found beforehand. A layout without coefficients is taken for one
  * of short ones. */
 clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
-                            double batches, const clm_rates *rates);
+                            double batches, const clmodp_context *ctx);
 
 #endif

@@ -7,6 +7,7 @@
 #include "engines/euclid/cost.h"
 #include "fpx/euclid_formal.h"
 #include "fpx/evaluate_shared.h"
+#include "fpx/interpolate.h"
 
 #define WORD sizeof(uint32_t)
 
@@ -241,4 +242,30 @@ clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out, 
     *out = plan;
 done:
     return st;
+}
+
+double clm_memory_plan_launches(const clmodp_context *ctx, size_t points, size_t primes,
+                                size_t results, const clm_row_layout *layout)
+{
+    clm_evaluation way;
+    clm_lanes all;
+    size_t total, tiles, words, last;
+    double stripes;
+    sizes s;
+
+    measure(&s, ctx, points, primes, results, layout);
+    way = cheaper_way(ctx, &s);
+    all = lanes_of(&s, primes, way);
+    total = clm_lanes_tiles(&all, s.tile);
+    tiles = first_stripe(ctx, &s, way);
+    words = clm_size_max(clm_size_times(tiles, s.tile_words),
+                         clm_interpolate_scratch(ctx, points));
+    last = total % tiles;
+    stripes = (double)(total / tiles) *
+              (1.0 + clm_evaluate_launches(ctx, &s.rows, &all, tiles, way));
+    if (last > 0)
+        stripes += 1.0 + clm_evaluate_launches(ctx, &s.rows, &all, last, way);
+    /* and divisions */
+    return stripes + 1.0 +
+           clm_interpolate_launches(ctx, (double)(primes * results), points, words);
 }

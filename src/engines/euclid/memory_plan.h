@@ -33,4 +33,9 @@ clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out, 
                                      size_t primes, size_t results, const clm_row_layout *layout,
                                      clm_evaluation way, size_t interpolation_words);
 
+/* Launches from residues to coefficients, of so many primes in one chunk, if no lane is unlucky.
+ * Pre: points have no prime factor above 7 */
+double clm_memory_plan_launches(const clmodp_context *ctx, size_t points, size_t primes,
+                                size_t results, const clm_row_layout *layout);
+
 #endif

@@ -14,35 +14,34 @@
 
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
 #define EVALUATION_SHARE 0.1 /* of the time of a point, from which on its wishes count whole */
+#define MOST_TWOS 7 /* powers of 2 that are looked for */
 #define PRIMES_STEP 4096 /* found, or prepared for the kernels, between questions of progress */
 
 /* How much of it counts what evaluation would like: less where the remainder sequences take nearly
  * all of the time, as with high degrees in y. */
-static double evaluation_counts(const clm_row_layout *layout, const clm_rates *rates)
+static double evaluation_counts(const clm_row_layout *layout, size_t points,
+                                const clm_rates *rates)
 {
-    const clm_amounts pair = clm_euclid_pair_cost(layout);
-    const clm_amounts point = clm_euclid_coset_cost(layout, rates);
-    const double share = 1.0 - clm_nanoseconds(&pair, rates) / clm_nanoseconds(&point, rates);
+    const clm_amounts values = clm_euclid_values_cost(layout, rates);
+    const clm_amounts point = clm_euclid_coset_cost(layout, points, rates);
 
-    return fmin(share / EVALUATION_SHARE, 1.0);
+    return fmin(clm_nanoseconds(&values, rates) / clm_nanoseconds(&point, rates) /
+                    EVALUATION_SHARE, 1.0);
 }
 
 /* The number of points, at least `least` and without prime factors above 7, that is likely to
- * cost least: evaluation joins the values at 16, 8 or 4 points if so many divide it, and stores
- * whole vectors if more of it are a power of 2 (cl/fpx/butterfly.cl). This is worth so many points
- * more as weight[] says, in percent (AVX-512, the rows of bench/resultant_table1.tsv), but never
- * more than a sixteenth. With few points other costs decide. */
+ * cost least: powers of 2 that divide it are worth some points more (cl/fpx/butterfly.cl), but
+ * never more than a sixteenth. With few points other costs decide. */
 static size_t choose_points(size_t least, const clm_row_layout *layout, const clm_rates *rates)
 {
-    static const double weight[] = {120, 120, 108, 104, 100, 98, 97, 96};
-    const double counts = evaluation_counts(layout, rates);
     const size_t most = least + least / 16;
     size_t points = clm_smooth_above((uint32_t)least);
+    const double counts = evaluation_counts(layout, points, rates);
     double best = INFINITY;
 
-    for (unsigned k = 0; k < sizeof weight / sizeof *weight && least >= 128; k++) {
+    for (unsigned k = 0; k <= MOST_TWOS && least >= 128; k++) {
         size_t m = (size_t)clm_smooth_above((uint32_t)(((least - 1) >> k) + 1)) << k;
-        double cost = (double)m * (100 + counts * (weight[k] - 100));
+        double cost = (double)m * (1.0 + counts * (clm_points_weight(k) - 1.0));
 
         if (m <= most && cost < best) {
             best = cost;
@@ -52,13 +51,11 @@ static size_t choose_points(size_t least, const clm_row_layout *layout, const cl
     return points;
 }
 
-/* Points of a proof: one coefficient at least is redundant. But if f and g are free of x, all
- * points would have the same value: a second one would only repeat what the first has shown. */
-static size_t proof_points(const clm_plan *base, const clm_rates *rates)
+size_t clm_euclid_plan_points(const clm_row_layout *layout, size_t width, const clm_rates *rates)
 {
-    if (base->layout->longest <= 1 && base->width == 1)
+    if (layout->longest <= 1 && width == 1)
         return 1;
-    return choose_points(base->width + 1, base->layout, rates);
+    return choose_points(width + 1, layout, rates);
 }
 
 /* The plan's first `wanted` primes, below `below`; *found may be less if there are no more. */
@@ -152,8 +149,10 @@ static clmodp_status choose_primes_and_points(clmodp_context *ctx, clm_euclid_pl
     clmodp_status st = CLMODP_OK;
     clm_plan *base = &plan->base;
 
-    base->points = request->aim == CLM_PLAN_PROOF ? proof_points(base, &ctx->rates)
-                                                  : clm_smooth_above((uint32_t)base->width);
+    if (request->aim == CLM_PLAN_PROOF)
+        base->points = clm_euclid_plan_points(base->layout, base->width, &ctx->rates);
+    else
+        base->points = clm_smooth_above((uint32_t)base->width);
     TRY(choose_primes(ctx, plan, first_prime_below(request->aim, request->random)));
     TRY(fill_info(ctx, plan, request->random));
 done:

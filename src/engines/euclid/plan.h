@@ -26,6 +26,11 @@ clmodp_status clm_euclid_plan_create(clmodp_context *ctx, clm_plan **out,
                                      const clm_request *request);
 void clm_euclid_plan_destroy(clm_plan *plan);
 
+/* Points of a proof of so many coefficients: one at least is redundant. But if f and g are free of
+ * x, all points would have the same value: a second one would only repeat what the first has
+ * shown. Pre: width is below 2^31 */
+size_t clm_euclid_plan_points(const clm_row_layout *layout, size_t width, const clm_rates *rates);
+
 /* Points modulo the only prime p that the request names, with at least one redundant coefficient.
  *
  * InOut:  plan  begun; without primes, if there are no points as wanted: p - 1 is less than the

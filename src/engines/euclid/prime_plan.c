@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "arith/field.h"
+#include "arith/prime.h"
 #include "base/memory.h"
 #include "engines/euclid/cost.h"
 #include "fpx/vandermonde.h"
@@ -24,9 +25,9 @@ static double progression_ns(const clm_row_layout *layout, double points, double
     return clm_nanoseconds(&all, rates);
 }
 
-static double coset_ns(const clm_row_layout *layout, const clm_rates *rates)
+static double coset_ns(const clm_row_layout *layout, size_t points, const clm_rates *rates)
 {
-    const clm_amounts all = clm_euclid_coset_cost(layout, rates);
+    const clm_amounts all = clm_euclid_coset_cost(layout, points, rates);
 
     return clm_nanoseconds(&all, rates);
 }
@@ -46,10 +47,11 @@ static double norm_bits(const clm_row_layout *layout)
 
 /* Nanoseconds of a point modulo all the primes that results over Z ask for, by about Hadamard's
  * bound. */
-static double integers_ns(const clm_row_layout *layout, double results, const clm_rates *rates)
+static double integers_ns(const clm_row_layout *layout, size_t points, double results,
+                          const clm_rates *rates)
 {
     double primes = (double)(layout->p + layout->q) * norm_bits(layout) / PRIME_BITS + 1.0;
-    clm_amounts all = clm_euclid_coset_cost(layout, rates);
+    clm_amounts all = clm_euclid_coset_cost(layout, points, rates);
 
     all.of[CLM_OP_LIFTED_SHORT] = results;
     all.of[CLM_OP_LIFTED_PAIR] = results * primes;
@@ -84,11 +86,12 @@ static uint32_t choose_points(uint32_t *progression, uint64_t least, const clm_r
 
     *progression = 0;
     if (coset != 0)
-        of_coset = (double)coset * coset_ns(layout, rates);
+        of_coset = (double)coset * coset_ns(layout, coset, rates);
     if (wanted != CLM_POINTS_COSET && least <= p - 1)
         of_progression = points * progression_ns(layout, points, results, rates);
     if (wanted == CLM_POINTS_AUTO &&
-        points * integers_ns(layout, results, rates) < fmin(of_coset, of_progression))
+        points * integers_ns(layout, clm_smooth_above((uint32_t)least), results, rates) <
+            fmin(of_coset, of_progression))
         return 0;
     if (of_coset > of_progression) {
         *progression = (uint32_t)least;

@@ -248,7 +248,7 @@ clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
     TRY(find_degrees(r, &degrees, 0));
     TRY(clm_euclid_memory_create(ctx, &r->memory, plan, most_primes, &degrees));
     r->lane_seconds =
-        clm_euclid_lane_seconds(base->layout, &ctx->rates, ctx->device.compute_units);
+        clm_euclid_lane_seconds(base->layout, base->points, ctx);
     begin_stage(r, CLM_STAGE_REDUCE);
     *out = &r->base;
     r = NULL;

@@ -61,8 +61,9 @@ bool clm_host_transforms_pay(const clm_row_layout *layout, double coset, const c
 }
 
 clm_amounts clm_host_cost(const clm_row_layout *layout, double width, double primes,
-                          double batches, const clm_rates *rates)
+                          double batches, const clmodp_context *ctx)
 {
+    const clm_rates *rates = &ctx->rates;
     const double points = exp2(ceil(log2(width + 1.0)));
     const clm_amounts consecutive = clm_host_points_cost(layout, width, false, 1.0, rates);
     const clm_amounts coset = clm_host_points_cost(layout, points, true, 1.0, rates);

@@ -22,7 +22,7 @@ bool clm_host_transforms_pay(const clm_row_layout *layout, double coset, const c
 
 /* See clm_engine_cost. */
 clm_amounts clm_host_cost(const clm_row_layout *layout, double width, double primes,
-                          double batches, const clm_rates *rates);
+                          double batches, const clmodp_context *ctx);
 
 /* Residues of coefficients with so many limbs in all. */
 clm_amounts clm_host_reduction_cost(double limbs, double primes);

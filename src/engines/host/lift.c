@@ -11,9 +11,6 @@
 
 enum { BLOCK = 16 }; /* primes */
 
-/* Nanoseconds that threads are worth, and questions in between. */
-#define WORTH_THREADS 1e6
-
 /* Values that a thread takes at a time. */
 #define COLUMNS 32
 
@@ -224,7 +221,7 @@ static clmodp_status lift_output(clmodp_context *ctx, clmodp_zx *r, clm_numbers 
     clm_progress_at at = {ctx, (double)primes / (double)plan->primes};
     clm_watch watch = {.ask = clm_progress_ask, .user = &at};
     const clm_amounts cost = clm_host_lift_cost((double)width, (double)primes);
-    const bool watched = clm_nanoseconds(&cost, &ctx->rates) > WORTH_THREADS;
+    const bool watched = clm_nanoseconds(&cost, &ctx->rates) > clm_limit_ns(CLM_LIMIT_THREADS);
     lift l = {0};
     building b = {&ctx->error, &l, clm_host_plan_of(plan)->prime, primes,
                   watched ? &watch : NULL};

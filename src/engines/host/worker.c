@@ -10,14 +10,9 @@
 
 #define WORD sizeof(uint64_t)
 
-/* Threads take so long to begin, in nanoseconds, that less work is done without, and nobody is
- * asked in between. */
-#define WORTH_THREADS 1e6
-
-/* A group is at least so many primes for each thread, and so much work, as far as there is memory:
- * its stages begin threads anew. */
+/* A group is at least so many primes for each thread, and CLM_LIMIT_GROUP of work, as far as there
+ * is memory: its stages begin threads anew. */
 #define PRIMES_A_THREAD 4
-#define WORTH_GROUP 1e7
 
 typedef struct host_worker {
     clm_worker base; /* first */
@@ -123,7 +118,7 @@ static void choose_threads(host_worker *w, size_t most_primes)
 {
     const uint64_t room = clm_memory_left(w->ctx) / WORD / 2 / scratch_words(&w->group);
 
-    w->watched = (double)most_primes * prime_work(w) > WORTH_THREADS;
+    w->watched = (double)most_primes * prime_work(w) > clm_limit_ns(CLM_LIMIT_THREADS);
     w->threads = w->watched ? w->ctx->threads : 1;
     if (w->threads > room)
         w->threads = clm_size_max((size_t)room, 1);
@@ -136,7 +131,8 @@ static clmodp_status choose_group(host_worker *w, size_t most_primes)
     clmodp_status st = CLMODP_OK;
     clm_host_group *g = &w->group;
     const uint64_t left = clm_memory_left(w->ctx) / WORD;
-    const double wanted = WORTH_GROUP * (double)w->threads / prime_work(w);
+    const double wanted =
+        clm_limit_ns(CLM_LIMIT_GROUP) * (double)w->threads / prime_work(w);
 
     g->transforms = g->plan->coset &&
                     clm_host_transforms_pay(g->layout, (double)g->points, &w->ctx->rates);

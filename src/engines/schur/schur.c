@@ -189,6 +189,14 @@ static clmodp_status launch_resultants(clmodp_context *ctx, const clm_kernel *ke
                       ARG_TABLE(c), ARG_INFO(c), ARG_STRUCT(*batch));
 }
 
+clm_amounts clm_schur_cost(const schur_matrix *matrix, double points)
+{
+    const double p = matrix->p, q = matrix->q;
+
+    return (clm_amounts){.of = {[CLM_OP_SCHUR_PRODUCT] =
+                                    points * ((p + 1) * (4 * p + q + 1) + q)}};
+}
+
 clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *denominator,
                         clm_buffer *scratch, const clm_buffer *residues, const clm_rows *rows,
                         const clm_points *points, const schur_matrix *matrix, clm_schur_class how,

@@ -5,6 +5,7 @@
 #include "cl/engines/schur/schur_shape.h"
 #include "fpx/lanes.h"
 #include "fpx/points.h"
+#include "model/amounts.h"
 
 /* How resultants are divided among work-items. W consecutive points of a prime, as many as the
  * context has lanes, are a point tile: a work-item has its part of all of their resultants. */
@@ -55,6 +56,9 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
                         clm_buffer *scratch, const clm_buffer *residues, const clm_rows *rows,
                         const clm_points *points, const schur_matrix *matrix, clm_schur_class how,
                         size_t first, size_t count);
+
+/* So many points by this matrix. */
+clm_amounts clm_schur_cost(const schur_matrix *matrix, double points);
 
 /* All tiles of all primes. */
 size_t clm_schur_tiles(const clmodp_context *ctx, const clm_points *points);

@@ -1,6 +1,7 @@
 /* Drive the device through the Schur engine's stages, chunk by chunk. */
 #include "engines/schur/worker.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,11 +12,6 @@
 #include "engines/schur/euclid_points.h"
 #include "engines/schur/plan.h"
 #include "fpx/vandermonde.h"
-
-/* Launches end in time for cancelling: so many products, and what these should take of two CPU
- * cores. */
-#define LAUNCH_PRODUCTS 4e8
-#define LAUNCH_SECONDS 0.1
 
 typedef struct schur_worker {
     clm_worker base; /* first */
@@ -157,10 +153,10 @@ static void destroy_buffers(schur_worker *s)
 static clmodp_status run_schur(schur_worker *s, size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    const double p = s->plan->matrix.p, q = s->plan->matrix.q;
-    const double cost = (p + 1) * (4 * p + q + 1) + q;
-    const size_t launch =
-        clm_size_max((size_t)(LAUNCH_PRODUCTS / cost) / s->ctx->tuning.lanes, 1);
+    const clm_amounts tile = clm_schur_cost(&s->plan->matrix, s->ctx->tuning.lanes);
+    const double units = fmax((double)s->ctx->device.compute_units, 1);
+    const double ns = clm_elapsed(&tile, &s->ctx->rates, units, 1);
+    const size_t launch = 1 + (size_t)(clm_limit_ns(CLM_LIMIT_LAUNCH) / ns);
     size_t tiles;
 
     begin_stage(s, CLM_STAGE_SCHUR);
@@ -171,7 +167,7 @@ static clmodp_status run_schur(schur_worker *s, size_t first, size_t count)
         const double part = (double)s->points.primes * (double)done / (double)tiles;
         const size_t now = clm_size_min(launch, tiles - done);
 
-        TRY(clm_pace_unit(s->ctx, LAUNCH_SECONDS * (double)now / (double)launch,
+        TRY(clm_pace_unit(s->ctx, 1e-9 * ns * (double)now,
                           ((double)s->first + part) / (double)s->plan->base.primes));
         TRY(clm_schur(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->residues,
                       &s->inputs.rows, &s->points, &s->plan->matrix, s->how, done,

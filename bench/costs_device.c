@@ -1,0 +1,132 @@
+/* Rates of launches, divisions and interpolation. */
+#include "bench/costs_device.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "bench/device.h"
+#include "bench/timing.h"
+#include "fpx/divide.h"
+#include "fpx/interpolate.h"
+#include "problems/interpolate.h"
+
+enum { LAUNCHES = 1000 };
+
+void costs_print_rate(const clmodp_context *context, clm_operation operation, double ns)
+{
+    (void)printf("%-20s %12.2f %12.2f\n", clm_operation_name(operation), ns,
+                 context->rates.ns[operation]);
+}
+
+/* Divisions of a few values: next to no work. */
+static void measure_launches(clmodp_context *context, size_t runs)
+{
+    batch chunk = batch_create(context, 1, 8, DEVICE_BELOW);
+    const clm_lanes *lanes = &chunk.lanes;
+    clm_buffer a = device_words(context, NULL, lanes->lanes);
+    clm_buffer b = device_words(context, NULL, lanes->lanes);
+    timing row = {0}, wait = {0};
+
+    device_must(context, clm_buffer_fill(context, &a, 1, lanes->lanes));
+    device_must(context, clm_buffer_fill(context, &b, 1, lanes->lanes));
+    for (size_t k = 0; k < runs; k++) {
+        timing_start(&row);
+        for (size_t n = 0; n < LAUNCHES; n++)
+            device_must(context, clm_divide(context, &a, &b, 1, lanes));
+        device_must(context, clm_finish(context));
+        timing_stop(&row);
+        timing_start(&wait);
+        for (size_t n = 0; n < LAUNCHES; n++) {
+            device_must(context, clm_divide(context, &a, &b, 1, lanes));
+            device_must(context, clm_finish(context));
+        }
+        timing_stop(&wait);
+    }
+    costs_print_rate(context, CLM_OP_LAUNCH, 1e9 * timing_median(row.wall, runs) / LAUNCHES);
+    costs_print_rate(context, CLM_OP_WAIT, 1e9 * (wait.wall[0] - row.wall[0]) / LAUNCHES);
+    clm_buffer_destroy(context, &b);
+    clm_buffer_destroy(context, &a);
+    batch_destroy(&chunk);
+}
+
+/* Processor time of a division, nanoseconds, for so many primes with so many points. */
+static double time_division(clmodp_context *context, size_t runs, size_t primes, size_t points,
+                            size_t numerators)
+{
+    batch chunk = batch_create(context, primes, points, DEVICE_BELOW);
+    const size_t lanes = primes * chunk.lanes.lanes;
+    clm_buffer a = device_words(context, NULL, numerators * lanes);
+    clm_buffer b = device_words(context, NULL, lanes);
+    timing t = {0};
+
+    device_must(context, clm_buffer_fill(context, &a, 1, numerators * lanes));
+    device_must(context, clm_buffer_fill(context, &b, 1, lanes));
+    for (size_t k = 0; k <= runs; k++) {
+        timing_start(&t);
+        device_must(context, clm_divide(context, &a, &b, numerators, &chunk.lanes));
+        device_must(context, clm_finish(context));
+        timing_stop(&t);
+        if (k == 0)
+            t.runs = 0;
+    }
+    clm_buffer_destroy(context, &b);
+    clm_buffer_destroy(context, &a);
+    batch_destroy(&chunk);
+    return 1e9 * timing_median(t.cpu, t.runs);
+}
+
+/* Lanes that share inversions, those with more numerators, and those with an inversion each. */
+static void measure_divisions(clmodp_context *context, size_t runs)
+{
+    const size_t tile = context->tuning.tile, points = 256 * tile, primes = 256;
+    const double lanes = (double)(primes * points);
+    const double one = time_division(context, runs, primes, points, 1) / lanes;
+    const double three = time_division(context, runs, primes, points, 3) / lanes;
+    const double alone = time_division(context, runs, 64 * primes, tile, 1) /
+                         (double)(64 * primes * tile);
+    const double numerator = fmax(three - one, 0.0) / 2.0;
+    const double shared = clm_divide_inversions(context, (double)primes, points) / lanes;
+    const double inversion = (alone - one) / (1.0 - shared);
+
+    costs_print_rate(context, CLM_OP_DIVIDE_LANE, one - numerator - shared * inversion);
+    costs_print_rate(context, CLM_OP_DIVIDE_NUMERATOR, numerator);
+    costs_print_rate(context, CLM_OP_DIVIDE_INVERSION, inversion);
+}
+
+/* What interpolation takes beside the passes of its transforms. */
+static void measure_interpolation(clmodp_context *context, size_t runs)
+{
+    const size_t points = 4096, primes = 16 * context->tuning.lanes;
+    const double words = (double)(points * primes);
+    interpolate_problem problem =
+        interpolate_problem_create(context, primes, points, DEVICE_BELOW);
+    clm_buffer out = device_words(context, NULL, primes * points);
+    clm_buffer scratch =
+        device_words(context, NULL, context->tuning.stripe_bytes / sizeof(u32));
+    clm_amounts passes = clm_interpolate_cost((double)primes, points);
+    timing t = {0};
+    double taken;
+
+    passes.of[CLM_OP_INTERPOLATE_WORD] = 0.0;
+    for (size_t k = 0; k <= runs; k++) {
+        timing_start(&t);
+        device_must(context, clm_interpolate(context, &out, &scratch, &problem.in,
+                                             &problem.chunk.lanes));
+        device_must(context, clm_finish(context));
+        timing_stop(&t);
+        if (k == 0)
+            t.runs = 0;
+    }
+    taken = 1e9 * timing_median(t.cpu, t.runs) - clm_nanoseconds(&passes, &context->rates);
+    costs_print_rate(context, CLM_OP_INTERPOLATE_WORD, taken / words);
+    clm_buffer_destroy(context, &scratch);
+    clm_buffer_destroy(context, &out);
+    interpolate_problem_destroy(&problem);
+}
+
+void costs_of_device(clmodp_context *context, size_t runs)
+{
+    measure_launches(context, runs);
+    measure_divisions(context, runs);
+    measure_interpolation(context, runs);
+}

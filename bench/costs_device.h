@@ -1,0 +1,13 @@
+/* The part of bench/costs that times single stages of the device. */
+#ifndef BENCH_COSTS_DEVICE_H
+#define BENCH_COSTS_DEVICE_H
+
+#include "device/context.h"
+
+/* A line: nanoseconds as measured, and in the table. */
+void costs_print_rate(const clmodp_context *context, clm_operation operation, double ns);
+
+/* Lines of all that is measured here, medians of `runs` runs. */
+void costs_of_device(clmodp_context *context, size_t runs);
+
+#endif
