@@ -21,7 +21,7 @@ void costs_print_rate(const clmodp_context *context, clm_operation operation, do
 /* Divisions of a few values: next to no work. */
 static void measure_launches(clmodp_context *context, size_t runs)
 {
-    batch chunk = batch_create(context, 1, 8, DEVICE_BELOW);
+    device_chunk chunk = device_chunk_create(context, 1, 8, DEVICE_BELOW);
     const clm_lanes *lanes = &chunk.lanes;
     clm_buffer a = device_words(context, NULL, lanes->lanes);
     clm_buffer b = device_words(context, NULL, lanes->lanes);
@@ -46,14 +46,14 @@ static void measure_launches(clmodp_context *context, size_t runs)
     costs_print_rate(context, CLM_OP_WAIT, 1e9 * (wait.wall[0] - row.wall[0]) / LAUNCHES);
     clm_buffer_destroy(context, &b);
     clm_buffer_destroy(context, &a);
-    batch_destroy(&chunk);
+    device_chunk_destroy(&chunk);
 }
 
 /* Processor time of a division, nanoseconds, for so many primes with so many points. */
 static double time_division(clmodp_context *context, size_t runs, size_t primes, size_t points,
                             size_t numerators)
 {
-    batch chunk = batch_create(context, primes, points, DEVICE_BELOW);
+    device_chunk chunk = device_chunk_create(context, primes, points, DEVICE_BELOW);
     const size_t lanes = primes * chunk.lanes.lanes;
     clm_buffer a = device_words(context, NULL, numerators * lanes);
     clm_buffer b = device_words(context, NULL, lanes);
@@ -71,7 +71,7 @@ static double time_division(clmodp_context *context, size_t runs, size_t primes,
     }
     clm_buffer_destroy(context, &b);
     clm_buffer_destroy(context, &a);
-    batch_destroy(&chunk);
+    device_chunk_destroy(&chunk);
     return 1e9 * timing_median(t.cpu, t.runs);
 }
 

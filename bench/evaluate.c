@@ -37,7 +37,7 @@ static const shape shapes[] = {
 
 typedef struct bench {
     clmodp_context *ctx;
-    batch chunk;
+    device_chunk chunk;
     evaluate_problem p;
     clm_buffer values, scratch;
     u32 *expected, *found; /* values on the host */
@@ -50,7 +50,7 @@ static void create(bench *b, shape s)
 
     for (size_t row = 0; row < s.rows; row++)
         length[row] = (u32)s.length;
-    b->chunk = batch_create(b->ctx, s.primes, s.points, DEVICE_BELOW);
+    b->chunk = device_chunk_create(b->ctx, s.primes, s.points, DEVICE_BELOW);
     b->p = evaluate_problem_create(&b->chunk, length, s.rows);
     free(length);
     count = s.primes * b->chunk.lanes.lanes * s.rows;
@@ -65,7 +65,7 @@ static void destroy(bench *b)
     clm_buffer_destroy(b->ctx, &b->values);
     clm_buffer_destroy(b->ctx, &b->scratch);
     evaluate_problem_destroy(&b->p);
-    batch_destroy(&b->chunk);
+    device_chunk_destroy(&b->chunk);
     free(b->expected);
     free(b->found);
 }

@@ -5,8 +5,8 @@
 
 static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below)
 {
-    batch b = batch_create(ctx, primes, points, below);
-    size_t total = primes * b.lanes.lanes, numerators = 1 + points % 3;
+    device_chunk chunk = device_chunk_create(ctx, primes, points, below);
+    size_t total = primes * chunk.lanes.lanes, numerators = 1 + points % 3;
     u32 *numerator = calloc(numerators * total, sizeof *numerator);
     u32 *denominator = calloc(total, sizeof *denominator);
     u32 *quotient = calloc(numerators * total, sizeof *quotient);
@@ -14,7 +14,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
     clm_buffer n, d;
 
     for (size_t t = 0; t < total; t++) {
-        fp_field field = b.info[t / b.lanes.lanes].field;
+        fp_field field = chunk.info[t / chunk.lanes.lanes].field;
 
         for (size_t k = 0; k < numerators; k++)
             numerator[k * total + t] = batch_residue(&random, field);
@@ -24,12 +24,12 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
     }
     n = batch_buffer(ctx, numerator, numerators * total);
     d = batch_buffer(ctx, denominator, total);
-    BATCH_OK(ctx, clm_divide(ctx, &n, &d, numerators, &b.lanes));
+    BATCH_OK(ctx, clm_divide(ctx, &n, &d, numerators, &chunk.lanes));
     BATCH_OK(ctx, clm_buffer_read(ctx, &n, 0, quotient,
                                   numerators * total * sizeof *quotient));
     for (size_t k = 0; k < numerators * total; k++) {
         size_t t = k % total;
-        fp_field field = b.info[t / b.lanes.lanes].field;
+        fp_field field = chunk.info[t / chunk.lanes.lanes].field;
         u32 expected = fp_mul(numerator[k], fp_inv(denominator[t], field), field);
 
         if (quotient[k] != expected)
@@ -41,7 +41,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
     free(quotient);
     free(denominator);
     free(numerator);
-    batch_destroy(&b);
+    device_chunk_destroy(&chunk);
 }
 
 static void divides_every_lane(void **state)
@@ -64,13 +64,13 @@ static void divides_every_lane(void **state)
 static void refuses_small_buffers(void **state)
 {
     clmodp_context *ctx = batch_context(1);
-    batch b = batch_create(ctx, 2, 10, 1u << 31);
-    clm_buffer small = batch_buffer(ctx, &b.info->field.p, 1);
+    device_chunk chunk = device_chunk_create(ctx, 2, 10, 1u << 31);
+    clm_buffer small = batch_buffer(ctx, &chunk.info->field.p, 1);
 
     (void)state;
-    assert_int_equal(clm_divide(ctx, &small, &small, 1, &b.lanes), CLMODP_INVALID);
+    assert_int_equal(clm_divide(ctx, &small, &small, 1, &chunk.lanes), CLMODP_INVALID);
     clm_buffer_destroy(ctx, &small);
-    batch_destroy(&b);
+    device_chunk_destroy(&chunk);
     clmodp_context_destroy(ctx);
 }
 

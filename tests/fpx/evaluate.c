@@ -18,21 +18,23 @@
 /* A problem, its values, and what they should be. */
 typedef struct polynomials {
     clmodp_context *ctx;
-    const batch *b;
+    const device_chunk *chunk;
     evaluate_problem p;
     clm_buffer values, scratch;
     u32 *expected; /* [lane][row] */
 } polynomials;
 
-static polynomials create(clmodp_context *ctx, batch *b, const u32 *length, size_t count)
+static polynomials create(clmodp_context *ctx, device_chunk *chunk, const u32 *length,
+                          size_t count)
 {
-    polynomials f = {.ctx = ctx, .b = b, .p = evaluate_problem_create(b, length, count)};
-    const size_t lanes = b->lanes.lanes, all = b->lanes.primes * lanes;
+    polynomials f = {
+        .ctx = ctx, .chunk = chunk, .p = evaluate_problem_create(chunk, length, count)};
+    const size_t lanes = chunk->lanes.lanes, all = chunk->lanes.primes * lanes;
 
     f.values = device_words(ctx, NULL, all * count);
     f.expected = device_need(all * count, sizeof *f.expected);
     for (size_t lane = 0; lane < all; lane++)
-        for (size_t row = 0; row < count && lane % lanes < b->lanes.points; row++)
+        for (size_t row = 0; row < count && lane % lanes < chunk->lanes.points; row++)
             f.expected[lane * count + row] =
                 evaluate_problem_value(&f.p, lane / lanes, lane % lanes, row);
     return f;
@@ -49,8 +51,8 @@ static void destroy(polynomials *f)
 static void check_value(const polynomials *f, const char *what, size_t lane, size_t row,
                         u32 value)
 {
-    const clm_lanes *lanes = &f->b->lanes;
-    fp_field field = f->b->info[lane / lanes->lanes].field;
+    const clm_lanes *lanes = &f->chunk->lanes;
+    fp_field field = f->chunk->info[lane / lanes->lanes].field;
     u32 expected = f->expected[lane * f->p.rows.count + row];
     bool padding = lane % lanes->lanes >= lanes->points;
 
@@ -91,10 +93,10 @@ static void check_tiles(polynomials *f, clm_evaluation way, size_t first, size_t
 {
     static const char *const names[] = {"auto", "sums", "transform"};
     clm_buffer scratch = scratch_of(
-        f, clm_evaluate_scratch(f->ctx, &f->p.rows, &f->b->lanes, tiles, way));
+        f, clm_evaluate_scratch(f->ctx, &f->p.rows, &f->chunk->lanes, tiles, way));
 
     BATCH_OK(f->ctx, clm_evaluate(f->ctx, &f->values, &scratch, &f->p.residues, &f->p.rows,
-                                  &f->b->lanes, first, tiles, way));
+                                  &f->chunk->lanes, first, tiles, way));
     compare_tiles(f, names[way], first, tiles);
 }
 
@@ -102,7 +104,7 @@ static void check_tiles(polynomials *f, clm_evaluation way, size_t first, size_t
 static void check_methods(polynomials *f)
 {
     static const char *const names[] = {"butterfly of 4", "butterfly of 8", "butterfly of 16"};
-    const clm_lanes *lanes = &f->b->lanes;
+    const clm_lanes *lanes = &f->chunk->lanes;
     size_t tiles = lanes->primes * (lanes->lanes / f->ctx->tuning.tile);
     clm_buffer scratch;
 
@@ -127,11 +129,11 @@ static void check_methods(polynomials *f)
 static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below,
                   const u32 *length, size_t count)
 {
-    batch b = batch_create(ctx, primes, points, below);
-    polynomials f = create(ctx, &b, length, count);
-    size_t prime_tiles = b.lanes.lanes / ctx->tuning.tile, tiles = primes * prime_tiles;
+    device_chunk chunk = device_chunk_create(ctx, primes, points, below);
+    polynomials f = create(ctx, &chunk, length, count);
+    size_t prime_tiles = chunk.lanes.lanes / ctx->tuning.tile, tiles = primes * prime_tiles;
 
-    b.lanes.wide = below > BELOW;
+    chunk.lanes.wide = below > BELOW;
     f.scratch = device_words(ctx, NULL, evaluate_problem_scratch(&f.p));
     BATCH_OK(ctx, clm_buffer_fill(ctx, &f.values, 0xffffffff, tiles * ctx->tuning.tile * count));
     check_methods(&f);
@@ -144,7 +146,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
         check_tiles(&f, CLM_EVALUATE_SUMS, tiles / 3, tiles / 2);
     }
     destroy(&f);
-    batch_destroy(&b);
+    device_chunk_destroy(&chunk);
 }
 
 /* Oclgrind's search for uninitialised words loses track when a buffer is larger than a freed
@@ -264,33 +266,33 @@ static void refuses_bad_arguments(void **state)
 {
     const u32 length[2] = {3, 5};
     clmodp_context *ctx = batch_context(1);
-    batch b = batch_create(ctx, 2, 24, BELOW);
-    polynomials f = create(ctx, &b, length, 2);
+    device_chunk chunk = device_chunk_create(ctx, 2, 24, BELOW);
+    polynomials f = create(ctx, &chunk, length, 2);
     clm_buffer small = batch_buffer(ctx, length, 1), large = {0};
 
     (void)state;
     BATCH_OK(ctx, clm_buffer_create(ctx, &large, 1 << 16, sizeof(u32)));
-    assert_int_equal(clm_evaluate(ctx, &small, &large, &f.p.residues, &f.p.rows, &b.lanes, 0, 6,
-                                  CLM_EVALUATE_AUTO),
+    assert_int_equal(clm_evaluate(ctx, &small, &large, &f.p.residues, &f.p.rows, &chunk.lanes, 0,
+                                  6, CLM_EVALUATE_AUTO),
                      CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.p.residues, &f.p.rows, &b.lanes, 0, 6,
-                                  CLM_EVALUATE_SUMS),
+    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.p.residues, &f.p.rows, &chunk.lanes,
+                                  0, 6, CLM_EVALUATE_SUMS),
                      CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.p.residues, &f.p.rows, &b.lanes, 0, 6,
-                                  CLM_EVALUATE_SPLIT),
+    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.p.residues, &f.p.rows, &chunk.lanes,
+                                  0, 6, CLM_EVALUATE_SPLIT),
                      CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &b.lanes, 1, 4,
-                                  CLM_EVALUATE_SPLIT),
+    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &chunk.lanes,
+                                  1, 4, CLM_EVALUATE_SPLIT),
                      CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &b.lanes, 1, 6,
-                                  CLM_EVALUATE_SUMS),
+    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &chunk.lanes,
+                                  1, 6, CLM_EVALUATE_SUMS),
                      CLMODP_INVALID);
-    BATCH_OK(ctx, clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &b.lanes, 6, 0,
-                               CLM_EVALUATE_AUTO));
+    BATCH_OK(ctx, clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &chunk.lanes, 6,
+                               0, CLM_EVALUATE_AUTO));
     clm_buffer_destroy(ctx, &small);
     clm_buffer_destroy(ctx, &large);
     destroy(&f);
-    batch_destroy(&b);
+    device_chunk_destroy(&chunk);
     clmodp_context_destroy(ctx);
 }
 

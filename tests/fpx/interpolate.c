@@ -80,31 +80,31 @@ static void every_number_of_primes(void **state)
 /* One row, as long as there are points, evaluated and interpolated. */
 static void check_round_trip(clmodp_context *ctx, size_t points)
 {
-    batch b = batch_create(ctx, 2, points, 1u << 31);
+    device_chunk chunk = device_chunk_create(ctx, 2, points, 1u << 31);
     const u32 table[2] = {0, (u32)points}; /* of rows, and of blocks */
-    size_t tiles = 2 * (b.lanes.lanes / ctx->tuning.tile);
+    size_t tiles = 2 * (chunk.lanes.lanes / ctx->tuning.tile);
     clm_rows rows = {.count = 1, .residues = points, .longest = points, .padded = points,
                      .table = batch_buffer(ctx, table, 2),
                      .blocks = batch_buffer(ctx, table, 2)};
     u32 *host = calloc(2 * points, sizeof *host), *result = calloc(2 * points, sizeof *host);
     clm_random random = {points};
     clm_buffer in, values = {0}, out = {0}, scratch = {0};
-    size_t words = clm_evaluate_scratch(ctx, &rows, &b.lanes, tiles, CLM_EVALUATE_AUTO);
+    size_t words = clm_evaluate_scratch(ctx, &rows, &chunk.lanes, tiles, CLM_EVALUATE_AUTO);
 
     for (size_t i = 0; i < 2 * points; i++)
-        host[i] = batch_residue(&random, b.info[i / points].field);
+        host[i] = batch_residue(&random, chunk.info[i / points].field);
     in = batch_buffer(ctx, host, 2 * points);
-    BATCH_OK(ctx, clm_buffer_create(ctx, &values, 2 * b.lanes.lanes, sizeof(u32)));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &values, 2 * chunk.lanes.lanes, sizeof(u32)));
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, 2 * points, sizeof(u32)));
     BATCH_OK(ctx, clm_buffer_create(
                       ctx, &scratch,
                       clm_size_max(words, clm_interpolate_scratch(ctx, points)), sizeof(u32)));
-    BATCH_OK(ctx, clm_evaluate(ctx, &values, &scratch, &in, &rows, &b.lanes, 0, tiles,
+    BATCH_OK(ctx, clm_evaluate(ctx, &values, &scratch, &in, &rows, &chunk.lanes, 0, tiles,
                                CLM_EVALUATE_AUTO));
-    BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &values, &b.lanes));
+    BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &values, &chunk.lanes));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, 2 * points * sizeof *result));
     for (size_t i = 0; i < 2 * points; i++)
-        if (result[i] != fp_from(host[i], b.info[i / points].field))
+        if (result[i] != fp_from(host[i], chunk.info[i / points].field))
             fail_msg("%zu points, tile %u: coefficient %zu", points, ctx->tuning.tile, i);
     clm_buffer_destroy(ctx, &rows.table);
     clm_buffer_destroy(ctx, &rows.blocks);
@@ -114,7 +114,7 @@ static void check_round_trip(clmodp_context *ctx, size_t points)
     clm_buffer_destroy(ctx, &scratch);
     free(host);
     free(result);
-    batch_destroy(&b);
+    device_chunk_destroy(&chunk);
 }
 
 static void interpolation_inverts_evaluation(void **state)
@@ -137,25 +137,25 @@ static void interpolation_inverts_evaluation(void **state)
 static void refuses_bad_arguments(void **state)
 {
     clmodp_context *ctx = batch_context(1);
-    batch b = batch_create(ctx, 1, 21, 1u << 31);
+    device_chunk chunk = device_chunk_create(ctx, 1, 21, 1u << 31);
     static const u32 words[1024];
     clm_buffer out = batch_buffer(ctx, words, 21), in = batch_buffer(ctx, words, 24);
     clm_buffer scratch = batch_buffer(ctx, words, clm_interpolate_scratch(ctx, 21));
     clm_buffer small = batch_buffer(ctx, words, 20);
-    clm_lanes odd = b.lanes;
+    clm_lanes odd = chunk.lanes;
 
     (void)state;
-    BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &in, &b.lanes));
-    assert_int_equal(clm_interpolate(ctx, &small, &scratch, &in, &b.lanes), CLMODP_INVALID);
-    assert_int_equal(clm_interpolate(ctx, &out, &small, &in, &b.lanes), CLMODP_INVALID);
-    assert_int_equal(clm_interpolate(ctx, &out, &scratch, &small, &b.lanes), CLMODP_INVALID);
+    BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &in, &chunk.lanes));
+    assert_int_equal(clm_interpolate(ctx, &small, &scratch, &in, &chunk.lanes), CLMODP_INVALID);
+    assert_int_equal(clm_interpolate(ctx, &out, &small, &in, &chunk.lanes), CLMODP_INVALID);
+    assert_int_equal(clm_interpolate(ctx, &out, &scratch, &small, &chunk.lanes), CLMODP_INVALID);
     odd.points = 19;
     assert_int_equal(clm_interpolate(ctx, &out, &scratch, &in, &odd), CLMODP_INVALID);
     clm_buffer_destroy(ctx, &out);
     clm_buffer_destroy(ctx, &in);
     clm_buffer_destroy(ctx, &scratch);
     clm_buffer_destroy(ctx, &small);
-    batch_destroy(&b);
+    device_chunk_destroy(&chunk);
     clmodp_context_destroy(ctx);
 }
 

@@ -6,19 +6,19 @@
 static void check(clmodp_context *ctx, size_t primes, size_t count, unsigned long bits,
                   uint32_t below)
 {
-    batch b = batch_create(ctx, primes, 1, below);
+    device_chunk chunk = device_chunk_create(ctx, primes, 1, below);
     batch_integers given = batch_integers_create(ctx, count, bits);
     u32 *residues = calloc(primes * count + 1, sizeof *residues);
     const reduce_part all = clm_reduce_all(&given.device, primes);
     clm_buffer buffer = {0};
 
     BATCH_OK(ctx, clm_buffer_create(ctx, &buffer, primes * count, sizeof *residues));
-    BATCH_OK(ctx, clm_reduce(ctx, &buffer, &given.device, &b.lanes.info, &all));
+    BATCH_OK(ctx, clm_reduce(ctx, &buffer, &given.device, &chunk.lanes.info, &all));
     BATCH_OK(ctx, clm_buffer_read(ctx, &buffer, 0, residues, primes * count * sizeof *residues));
     for (size_t n = 0; n < primes; n++)
         for (size_t i = 0; i < count; i++) {
             const u32 got = residues[n * count + i];
-            const fp_field field = b.info[n].field;
+            const fp_field field = chunk.info[n].field;
 
             assert_true(got < field.p);
             batch_integers_check(&given, i, field.p, fp_from(got, field));
@@ -26,7 +26,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t count, unsigned lon
     clm_buffer_destroy(ctx, &buffer);
     free(residues);
     batch_integers_destroy(ctx, &given);
-    batch_destroy(&b);
+    device_chunk_destroy(&chunk);
 }
 
 static void reduces_integers_of_all_sizes(void **state)

@@ -46,9 +46,9 @@ clm_buffer device_words(clmodp_context *ctx, const u32 *words, size_t count)
     return buffer;
 }
 
-batch batch_create(clmodp_context *ctx, size_t primes, size_t points, uint32_t below)
+device_chunk device_chunk_create(clmodp_context *ctx, size_t primes, size_t points, uint32_t below)
 {
-    batch b = {.ctx = ctx, .info = device_need(primes, sizeof *b.info)};
+    device_chunk chunk = {.ctx = ctx, .info = device_need(primes, sizeof *chunk.info)};
     uint32_t *prime = device_need(primes, sizeof *prime);
     clm_random random = {points};
 
@@ -56,18 +56,19 @@ batch batch_create(clmodp_context *ctx, size_t primes, size_t points, uint32_t b
     for (size_t n = 0; n < primes; n++) {
         u32 shift = 1 + (u32)clm_random_below(&random, prime[n] - 1);
 
-        b.info[n] = clm_prime_info(prime[n], (u32)points, shift);
+        chunk.info[n] = clm_prime_info(prime[n], (u32)points, shift);
     }
     free(prime);
-    b.lanes = (clm_lanes){.primes = primes, .points = points,
+    chunk.lanes = (clm_lanes){.primes = primes, .points = points,
                           .lanes = clm_round_up(points, ctx->tuning.tile)};
-    device_must(ctx, clm_buffer_create(ctx, &b.lanes.info, primes, sizeof *b.info));
-    device_must(ctx, clm_buffer_write(ctx, &b.lanes.info, 0, b.info, primes * sizeof *b.info));
-    return b;
+    device_must(ctx, clm_buffer_create(ctx, &chunk.lanes.info, primes, sizeof *chunk.info));
+    device_must(ctx, clm_buffer_write(ctx, &chunk.lanes.info, 0, chunk.info,
+                                      primes * sizeof *chunk.info));
+    return chunk;
 }
 
-void batch_destroy(batch *b)
+void device_chunk_destroy(device_chunk *chunk)
 {
-    clm_buffer_destroy(b->ctx, &b->lanes.info);
-    free(b->info);
+    clm_buffer_destroy(chunk->ctx, &chunk->lanes.info);
+    free(chunk->info);
 }

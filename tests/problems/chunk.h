@@ -20,15 +20,16 @@ void device_primes(uint32_t *prime, size_t primes, size_t points, uint32_t below
 clm_buffer device_words(clmodp_context *ctx, const u32 *words, size_t count);
 
 /* A chunk of primes on a device. */
-typedef struct batch {
+typedef struct device_chunk {
     clmodp_context *ctx;
     prime_info *info; /* on the host */
     clm_lanes lanes;
-} batch;
+} device_chunk;
 
 /* Those of device_primes, each with its points, from random ones on; release with
- * batch_destroy. */
-batch batch_create(clmodp_context *ctx, size_t primes, size_t points, uint32_t below);
-void batch_destroy(batch *b);
+ * device_chunk_destroy. */
+device_chunk device_chunk_create(clmodp_context *ctx, size_t primes, size_t points,
+                                 uint32_t below);
+void device_chunk_destroy(device_chunk *chunk);
 
 #endif

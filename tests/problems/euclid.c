@@ -136,24 +136,25 @@ void euclid_problem_fill(const euclid_problem *c, enum euclid_shape shape, uint6
 }
 
 /* Put primes in the place of a chunk's own. */
-static void replace_primes(batch *b, const uint32_t *primes)
+static void replace_primes(device_chunk *chunk, const uint32_t *primes)
 {
-    for (size_t n = 0; n < b->lanes.primes; n++) {
+    for (size_t n = 0; n < chunk->lanes.primes; n++) {
         fp_field field = clm_field(primes[n]);
 
-        b->info[n] = (prime_info){.field = field,
-                                  .root = clm_field_root(field, (uint32_t)b->lanes.points),
+        chunk->info[n] = (prime_info){.field = field,
+                                  .root = clm_field_root(field, (uint32_t)chunk->lanes.points),
                                   .shift = fp_to(5, field)};
     }
-    device_must(b->ctx, clm_buffer_write(b->ctx, &b->lanes.info, 0, b->info,
-                                      b->lanes.primes * sizeof *b->info));
+    device_must(chunk->ctx, clm_buffer_write(chunk->ctx, &chunk->lanes.info, 0, chunk->info,
+                                      chunk->lanes.primes * sizeof *chunk->info));
 }
 
 euclid_problem euclid_problem_create(clmodp_context *ctx, size_t p, size_t q, size_t primes,
                                      size_t points, uint32_t below)
 {
     static const uint32_t tiny[] = {97, 193};
-    euclid_problem c = {.chunk = batch_create(ctx, primes, points, below == 0 ? 1u << 20 : below),
+    euclid_problem c = {.chunk = device_chunk_create(ctx, primes, points,
+                                                     below == 0 ? 1u << 20 : below),
                  .p = p, .q = q};
 
     if (below == 0)
@@ -175,7 +176,7 @@ void euclid_problem_destroy(euclid_problem *c)
     clm_buffer_destroy(c->chunk.ctx, &c->rows.table);
     free(c->table);
     free(c->residues);
-    batch_destroy(&c->chunk);
+    device_chunk_destroy(&c->chunk);
 }
 
 bool euclid_problem_degrees(const euclid_problem *c, clm_degrees *out, u32 x)

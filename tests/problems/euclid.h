@@ -27,7 +27,7 @@ enum euclid_shape {
 
 /* Rows of polynomials in x for each prime of a chunk. */
 typedef struct euclid_problem {
-    batch chunk;
+    device_chunk chunk;
     size_t p, q;
     clm_rows rows;
     u32 *table, *residues; /* on the host */

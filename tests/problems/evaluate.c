@@ -8,7 +8,7 @@
 #include "fpx/evaluate_sums.h"
 #include "fpx/transform.h"
 
-evaluate_problem evaluate_problem_create(batch *chunk, const u32 *length, size_t count)
+evaluate_problem evaluate_problem_create(device_chunk *chunk, const u32 *length, size_t count)
 {
     evaluate_problem p = {.chunk = chunk, .rows = {.count = count},
                           .table = device_need(count, sizeof *p.table)};

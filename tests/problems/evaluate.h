@@ -5,7 +5,7 @@
 #include "problems/chunk.h"
 
 typedef struct evaluate_problem {
-    batch *chunk;
+    device_chunk *chunk;
     clm_rows rows;
     clm_row *table;      /* on the host */
     u32 *coefficients;   /* so, rows.residues a prime */
@@ -16,7 +16,7 @@ typedef struct evaluate_problem {
  * balanced residues that make the greatest products. Release with evaluate_problem_destroy.
  *
  * In:  chunk  must outlive the problem */
-evaluate_problem evaluate_problem_create(batch *chunk, const u32 *length, size_t count);
+evaluate_problem evaluate_problem_create(device_chunk *chunk, const u32 *length, size_t count);
 void evaluate_problem_destroy(evaluate_problem *p);
 
 /* The value of a row at lane k of a prime, by Horner's rule. */

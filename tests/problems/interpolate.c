@@ -6,7 +6,7 @@
 interpolate_problem interpolate_problem_create(clmodp_context *ctx, size_t primes, size_t points,
                                                uint32_t below)
 {
-    interpolate_problem p = {.chunk = batch_create(ctx, primes, points, below)};
+    interpolate_problem p = {.chunk = device_chunk_create(ctx, primes, points, below)};
     const size_t lanes = p.chunk.lanes.lanes;
     clm_random random = {points};
 
@@ -24,7 +24,7 @@ void interpolate_problem_destroy(interpolate_problem *p)
 {
     clm_buffer_destroy(p->chunk.ctx, &p->in);
     free(p->values);
-    batch_destroy(&p->chunk);
+    device_chunk_destroy(&p->chunk);
 }
 
 u32 interpolate_problem_coefficient(const interpolate_problem *p, size_t prime, size_t i)

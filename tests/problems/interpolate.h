@@ -5,7 +5,7 @@
 #include "problems/chunk.h"
 
 typedef struct interpolate_problem {
-    batch chunk;
+    device_chunk chunk;
     u32 *values;   /* on the host: chunk.lanes.lanes words a prime */
     clm_buffer in; /* and on the device */
 } interpolate_problem;
