@@ -22,7 +22,7 @@ static clmodp_status read_curve(clmodp_zxy **f, const char *text)
     return st;
 }
 
-static void print_report(const clmodp_context *context, const clmodp_resultant_report *report)
+static void print_report(clmodp_context *context, const clmodp_resultant_report *report)
 {
     const clmodp_device *device = clmodp_context_device(context);
 

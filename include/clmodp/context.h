@@ -108,9 +108,9 @@ CLMODP_API void clmodp_context_set_log(clmodp_context *context, clmodp_log log, 
 /** What a device is; text fields end in a zero byte. */
 typedef struct clmodp_device {
     size_t size;              /**< sizeof this structure in the library that is loaded */
-    uint32_t platform;        /**< index of the platform */
-    uint32_t index;           /**< index of the device within its platform */
-    char kind[16];            /**< "gpu", "cpu", "accelerator" or "other" */
+    uint32_t platform;        /**< index of the platform; UINT32_MAX: of none that is listed */
+    uint32_t index;           /**< index of the device within its platform; likewise */
+    char kind[16];            /**< "gpu", "cpu", "accelerator", "other" or "host" */
     char name[128];           /**< of the device */
     char vendor[128];         /**< of the device */
     char platform_name[128];  /**< of its platform */
@@ -141,9 +141,10 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_device_list(clmodp_device ***de
 CLMODP_API void clmodp_device_list_free(clmodp_device **devices);
 
 /** The device a context runs on, which is opened if it was not yet; of a context for the host
- * alone, or where no device can be had, the host: kind and name are "host". Valid as long as the
- * context, what it says until the next call. */
-CLMODP_API const clmodp_device *clmodp_context_device(const clmodp_context *context);
+ * alone, or where no device can be had, the host: kind and name are "host", and
+ * clmodp_context_message tells why none was had. Valid as long as the context, what it says until
+ * the next call. */
+CLMODP_API const clmodp_device *clmodp_context_device(clmodp_context *context);
 
 #ifdef __cplusplus
 }

@@ -331,7 +331,8 @@ clmodp_device_check(clmodp_context *context, const clmodp_resultant_options *opt
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_device_prepare(clmodp_context *context, const clmodp_resultant_options *options);
 
-/** *state := what is known for these options. Compiles nothing. Errors: INVALID */
+/** *state := what is known for these options. Opens the device, compiles nothing.
+ * Errors: INVALID, UNSUPPORTED, NO_DEVICE, DEVICE, HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_device_check_state(clmodp_context *context, clmodp_check_state *state,
                           const clmodp_resultant_options *options);

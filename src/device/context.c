@@ -181,11 +181,12 @@ const char *clmodp_context_message(const clmodp_context *context)
     return context->error.message;
 }
 
-/* Contexts are never constant objects: they come from clmodp_context_create. */
-const clmodp_device *clmodp_context_device(const clmodp_context *context)
+const clmodp_device *clmodp_context_device(clmodp_context *context)
 {
-    if (!context->host_only)
-        (void)clm_context_open((clmodp_context *)(uintptr_t)context);
+    if (!context->host_only && context->queue == NULL) {
+        clm_error_clear(&context->error);
+        (void)clm_context_open(context);
+    }
     return &context->device;
 }
 

@@ -59,7 +59,7 @@ void context_always_searches(clmodp_context *context)
     context->always_searches = true;
 }
 
-bool context_confuses_kernels(const clmodp_context *context)
+bool context_confuses_kernels(clmodp_context *context)
 {
     const clmodp_device *device = clmodp_context_device(context);
 

@@ -33,7 +33,7 @@ void context_always_searches(clmodp_context *context);
 
 /* Whether the driver is PoCL 5.0, which ends the process now and then when threads launch one
  * kernel in several sizes (docs/drivers.md). */
-bool context_confuses_kernels(const clmodp_context *context);
+bool context_confuses_kernels(clmodp_context *context);
 #define CONTEXT_CONFUSES_KERNELS "PoCL 5.0 confuses kernels of several threads"
 
 /* For cmocka_run_group_tests: one default context, which is every test's *state. */

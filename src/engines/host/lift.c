@@ -101,13 +101,12 @@ static void lift_destroy(lift *l)
     free(l->digits);
 }
 
-static clmodp_status lift_create(clm_error *error, lift *l, const uint64_t *prime, size_t count,
-                                 const clm_watch *watch)
+/* What primes ask for, into a lift that holds nothing yet; to be destroyed after failures, too. */
+static clmodp_status lift_prepare(clm_error *error, lift *l, const uint64_t *prime, size_t count,
+                                  const clm_watch *watch)
 {
     clmodp_status st = CLMODP_OK;
 
-    *l = (lift){0};
-    mpz_init(l->half);
     NEW(error, l->digits, count);
     NEW(error, l->nodes, 2 * clm_div_up(count, BLOCK / 2));
     l->nodes[0] = (node){.count = count};
@@ -117,8 +116,6 @@ static clmodp_status lift_create(clm_error *error, lift *l, const uint64_t *prim
     TRY(build(l, 0, prime, watch));
     mpz_fdiv_q_2exp(l->half, l->nodes[0].product, 1);
 done:
-    if (st != CLMODP_OK)
-        lift_destroy(l);
     return st;
 }
 
@@ -207,7 +204,7 @@ static clmodp_status build_all(void *argument, size_t index, size_t thread)
 
     (void)index;
     (void)thread;
-    return lift_create(b->error, b->lift, b->prime, b->count, b->watch);
+    return lift_prepare(b->error, b->lift, b->prime, b->count, b->watch);
 }
 
 /* One output, in its own window of the plan's, from the primes that its bounds ask for. */
@@ -226,9 +223,8 @@ static clmodp_status lift_output(clmodp_context *ctx, clmodp_zx *r, clm_numbers 
     building b = {&ctx->error, &l, clm_host_plan_of(plan)->prime, primes,
                   watched ? &watch : NULL};
 
-    st = watched ? clm_parallel_watched(1, 1, build_all, &b, &watch) : build_all(&b, 0, 0);
-    if (st != CLMODP_OK)
-        return st;
+    mpz_init(l.half);
+    TRY(watched ? clm_parallel_watched(1, 1, build_all, &b, &watch) : build_all(&b, 0, 0));
     l.values = numbers->pointer;
     l.columns = width;
     l.stride = images->width;

@@ -338,6 +338,30 @@ static void can_be_cancelled(void **state)
     clmodp_zxy_destroy(f);
 }
 
+/* At any question, while primes are multiplied, inverted and lifted by; what was taken goes back,
+ * which sanitizers see. */
+static void long_lifts_can_be_cancelled(void **state)
+{
+    clmodp_context *context = *state;
+    const clmodp_resultant_options options = host(2);
+    clmodp_zxy *f = zxy_parse("7^60000*x*y^2 + y + 3"), *g = zxy_parse("y^2 - x*y + 5");
+    clmodp_zx *r = zx_new();
+    clmodp_status st = CLMODP_CANCELLED;
+
+    for (int questions = 0; st != CLMODP_OK; questions++) {
+        int left = questions;
+
+        clmodp_context_set_progress(context, stop_after, &left);
+        st = clmodp_resultant(context, r, NULL, f, g, &options);
+        assert_true(st == CLMODP_OK || st == CLMODP_CANCELLED);
+        assert_int_equal(context->memory_now, 0);
+    }
+    clmodp_context_set_progress(context, NULL, NULL);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
 static void refuses_other_lifts(void **state)
 {
     clmodp_resultant_options options = host(1);
@@ -367,6 +391,7 @@ int main(void)
         cmocka_unit_test(subresultants_and_moduli_agree_with_the_device),
         cmocka_unit_test(memory_is_counted),
         cmocka_unit_test(can_be_cancelled),
+        cmocka_unit_test(long_lifts_can_be_cancelled),
         cmocka_unit_test(refuses_other_lifts),
     };
 
