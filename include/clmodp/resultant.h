@@ -124,9 +124,9 @@ typedef struct clmodp_resultant_report {
     size_t size;                    /**< sizeof this structure; set by the caller */
     double seconds;                 /**< the whole call, wall clock */
     clmodp_engine engine;           /**< that computed; AUTO where none had to */
-    size_t stage_count;             /**< of the engine's stages, */
-    clmodp_stage stages[CLMODP_MOST_STAGES]; /**< and these */
-    uint64_t primes;                /**< N */
+    size_t stage_count;             /**< entries of stages */
+    clmodp_stage stages[CLMODP_MOST_STAGES]; /**< those that the engine has, in order */
+    uint64_t primes;                /**< that images were computed modulo */
     uint64_t points;                /**< evaluated at for each prime, not counting those that only
                                          look for the degree, nor second tries of engine SCHUR */
     uint64_t chunks;                /**< of primes, one after the other */
@@ -141,7 +141,7 @@ typedef struct clmodp_resultant_report {
                                          further points take the place of the others */
     uint64_t degree_bound;          /**< deg R <= this */
     uint64_t valuation_bound;       /**< x^this divides R */
-    uint64_t width_bound;           /**< how many coefficients the bounds allow: M */
+    uint64_t width_bound;           /**< how many coefficients the bounds allow */
     uint64_t height_bits;           /**< |coefficients of R| < 2^this */
     const char *height_bound_name;  /**< which bound gave height_bits; static; "": none */
     const char *lift_name;          /**< how residues became integers: "tree", "mixed-radix",

@@ -87,6 +87,7 @@ static void solve_together(block *b)
     clmodp_problem *asked = calloc(b->count, sizeof *asked);
     size_t *of = calloc(b->count, sizeof *of), count = 0;
     clmodp_resultant_options options;
+    clmodp_status all;
     watch w;
 
     for (size_t k = 0; asked != NULL && of != NULL && k < b->count; k++) {
@@ -99,8 +100,8 @@ static void solve_together(block *b)
     cli_settings_options(&options, b->how);
     if (count > 1) {
         cli_watch_begin(&w, b->device.context, b->line[of[0]].number);
-        if (clmodp_solve_batch(b->device.context, asked, count, &options) != CLMODP_OK)
-            w.line = 0; /* each problem's status tells what became of it */
+        all = clmodp_solve_batch(b->device.context, asked, count, &options);
+        (void)all; /* each problem has a status of its own */
         cli_watch_end(&w);
         for (size_t k = 0; k < count; k++)
             b->line[of[k]].solved = asked[k].status == CLMODP_OK;

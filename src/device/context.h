@@ -75,7 +75,7 @@ struct clmodp_context {
     size_t part_alignment;  /* of parts of buffers; see tables.h */
     bool timed;             /* this call wants to know the device's times */
 
-    bool host_only;               /* it never is */
+    bool host_only;               /* no device is ever opened */
     char *wanted_device;          /* owned; NULL: the best */
     char *wanted_kernels;         /* owned; NULL: the default directory */
 

@@ -97,8 +97,9 @@ typedef struct clm_lifting {
     clmodp_zx *const *results; /* Out: each output of the first pair, of the second, ...; zero
                                   before; partly written on failure */
     const clm_bounds *each;    /* NULL, as for many pairs, or bounds of each output, none beyond
-                                  the plan's: then all primes are at hand, and no more are used
-                                  than these ask for, or a few */
+                                  the plan's: then the images modulo all primes of the plan are
+                                  there, and each output is lifted from about as many as its own
+                                  bounds ask for */
     size_t primes;             /* the images modulo so many first primes of the plan are there */
     const char *way;           /* Out: how, such as "positional". Static */
     clm_counts counts;         /* Out */

@@ -95,7 +95,7 @@ clmodp_status clm_lift_images(clmodp_context *ctx, const clm_plan *plan, const c
 
     l->counts = (clm_counts){0};
     clm_stage_start(ctx, &clock, CLM_STAGE_LIFT);
-    options.progress = (double)l->primes / (double)plan->primes; /* the worker's last words */
+    options.progress = (double)l->primes / (double)plan->primes; /* as the worker left it */
     TRY(clm_numbers_create(&ctx->error, &scratch, values));
     for (size_t n = 0; n < plan->outputs; n++) {
         const clm_bounds *own = l->each != NULL ? &l->each[n] : &plan->bounds;

@@ -4,8 +4,8 @@
 
 #include "resultant/task.h"
 
-/* *known := the caller's options, or the defaults. Errors: INVALID (not there), UNSUPPORTED (not
- * together) */
+/* *known := the caller's options, or the defaults. Errors: INVALID (no such value),
+ * UNSUPPORTED (values that exclude each other) */
 clmodp_status clm_call_read(clm_error *error, clmodp_resultant_options *known,
                             const clmodp_resultant_options *options);
 

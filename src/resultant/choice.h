@@ -28,7 +28,7 @@ double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
 
 /* Whether many problems share launches. */
 typedef struct clm_choice_stack {
-    size_t most; /* that take so long together that a launch more or less does not count */
+    size_t most; /* that keep the device busy, so that a launch more or less does not count */
     size_t fits; /* in all of the context's memory */
     bool pays;   /* it should take less time than one by one on the host */
 } clm_choice_stack;

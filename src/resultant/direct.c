@@ -16,7 +16,8 @@
 /* The sign takes one of 128 bits; doubles are off by less than the other. */
 #define MOST_BITS 126.0
 
-/* Answers of this way have less, as have the bounds by which any other way refuses them. */
+/* Where answers may have no more bytes than this, the bounds of an engine might refuse what would
+ * be accepted here. */
 #define MOST_BYTES 4096
 
 /* A problem in words: f of a degree in y that is no less than that of g. */

@@ -6,7 +6,7 @@
 
 #include "device/context.h"
 
-/* What is asked for can be. Errors: INVALID, UNSUPPORTED, DOMAIN (there is no such result) */
+/* There is such a result. Errors: INVALID, UNSUPPORTED, DOMAIN (there is no such result) */
 clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem);
 
 /* Also, it can be solved with these options, and there is a place for what comes out. */

@@ -156,19 +156,24 @@ static uint64_t largest_buffer(const sizes *s, const clm_memory_plan *plan)
 static clmodp_status refuse_stripe(clmodp_context *ctx, const sizes *s,
                                    const clm_memory_plan *plan, uint64_t fixed)
 {
+    const uint64_t needed = fixed + s->prime_bytes, left = clm_memory_left(ctx);
+
     if (fixed == UINT64_MAX)
         return clm_fail(&ctx->error, CLMODP_LIMIT,
                         "%zu coefficients, written densely in x, are too many to evaluate: lower "
                         "the degrees",
                         s->rows.residues);
+    if (needed > left)
+        return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
+                        "one prime with its %zu point%s needs %llu bytes of device memory, and "
+                        "the cap leaves %llu: raise the cap by %llu or lower the degrees",
+                        s->lanes.points, CLM_S(s->lanes.points), (unsigned long long)needed,
+                        (unsigned long long)left, (unsigned long long)(needed - left));
     return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
-                    "one prime with its %zu point%s needs %llu bytes of device memory, in buffers "
-                    "of up to %llu; the cap leaves %llu and the device allocates %llu at once: "
-                    "raise the cap or lower the degrees",
+                    "one prime with its %zu point%s needs a buffer of %llu bytes, and the device "
+                    "allocates %llu at once: lower the degrees",
                     s->lanes.points, CLM_S(s->lanes.points),
-                    (unsigned long long)(fixed + s->prime_bytes),
                     (unsigned long long)largest_buffer(s, plan),
-                    (unsigned long long)clm_memory_left(ctx),
                     (unsigned long long)ctx->device.max_allocation);
 }
 

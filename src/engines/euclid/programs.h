@@ -1,4 +1,4 @@
-/* The kernels of the default engine: compiled together, and what is known of a device is about. */
+/* The kernel files of the default engine: compiled as one program; its facts are about them. */
 #ifndef CLM_ENGINES_EUCLID_PROGRAMS_H
 #define CLM_ENGINES_EUCLID_PROGRAMS_H
 

@@ -30,7 +30,7 @@ typedef struct schur_worker {
     /* Constants: of the inputs, which go to the device with the first chunk, and of its primes. */
     clm_tables tables;
     clm_inputs inputs;
-    clm_points points; /* of the chunk's primes; which ones, is the launch's */
+    clm_points points; /* of the chunk's primes; each launch says which of them */
 
     /* On the device, for all chunks. */
     clm_values values;
