@@ -34,7 +34,7 @@ typedef enum clm_point_choice {
     CLM_POINTS_AUTO,       /* what should cost least of what there is */
     CLM_POINTS_COSET,      /* a coset of the roots of unity of an order without prime factors above
                               7 that divides p - 1: interpolation is a transform */
-    CLM_POINTS_PROGRESSION /* shift * root^k with a root of order p - 1: as many as are wanted,
+    CLM_POINTS_GEOMETRIC /* shift * root^k with a root of order p - 1: as many as are wanted,
                               interpolated by a triangular factorisation */
 } clm_point_choice;
 

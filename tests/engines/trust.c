@@ -149,7 +149,7 @@ static void runs_what_primes_need(void **state)
     options.cache_dir = "";
     context = context_open(&options);
     ensure(context, &clm_euclid_wide_trust);
-    ensure(context, &clm_euclid_progression_trust);
+    ensure(context, &clm_euclid_geometric_trust);
     count -= context->tuning.lanes > 1;
     for (size_t i = 0; i < count; i++)
         if (!was_used(context, names[i], strlen(names[i])))

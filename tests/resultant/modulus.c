@@ -17,8 +17,8 @@
 #define CASES_A_SHAPE 40
 
 /* In what ways a call can be made: by the public entry, and with points of one kind. */
-enum { PUBLIC, COSET, PROGRESSION, LIFT, WAYS };
-static const char *const way_names[WAYS] = {"default", "coset", "progression", "lift"};
+enum { PUBLIC, COSET, GEOMETRIC, LIFT, WAYS };
+static const char *const way_names[WAYS] = {"default", "coset", "geometric", "lift"};
 
 /* A prime of up to 31 bits, small ones as often as large ones. */
 static uint32_t random_prime(clm_random *random)
@@ -40,7 +40,7 @@ static clmodp_status compute(clmodp_context *context, int way, clmodp_zx *r,
                              const clmodp_zxy *g, uint32_t p, uint64_t seed)
 {
     static const clm_point_choice points[WAYS] = {[COSET] = CLM_POINTS_COSET,
-                                                  [PROGRESSION] = CLM_POINTS_PROGRESSION};
+                                                  [GEOMETRIC] = CLM_POINTS_GEOMETRIC};
     const clm_compute_options how = {.engine = &clm_euclid_engine, .lift = way == LIFT,
                                      .of_engine = {.points = points[way]}};
     clm_random random = {seed};

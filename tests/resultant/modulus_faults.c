@@ -7,7 +7,7 @@
 
 #define GREATEST 2147483647u
 
-/* A lost degree at points in progression, powers and tails at a coset, no points, and a
+/* A lost degree at points in geometric progression, powers and tails at a coset, no points, and a
  * discriminant. */
 enum { WORKS = 4 };
 

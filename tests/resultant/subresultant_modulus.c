@@ -66,7 +66,7 @@ static void check_modulo(clmodp_context *context, const char *name, uint64_t see
 }
 
 /* Every shape modulo primes from those at which degrees drop and there are too few points to
- * those of 31 bits: cosets, progressions, and over Z. */
+ * those of 31 bits: cosets, geometric progressions, and over Z. */
 static void agrees_with_the_minors(void **state)
 {
     static const uint32_t primes[] = {2, 3, 5, 101, 257, 7681, 998244353, 2147483647, 2147483629};

@@ -4,29 +4,29 @@
 #include <stdlib.h>
 
 #include "base/size.h"
-#include "engines/euclid/progression.h"
+#include "engines/euclid/geometric.h"
 #include "fpx/interpolate.h"
 #include "fpx/vandermonde.h"
 
-/* List the points of a progression, and their powers. Those of padding lanes are 0, which divides
+/* List geometric points, and their powers. Those of padding lanes are 0, which divides
  * to 0. */
-static clmodp_status list_progression(clmodp_context *ctx, clm_euclid_memory *m,
-                                      const clm_euclid_plan *plan)
+static clmodp_status list_geometric(clmodp_context *ctx, clm_euclid_memory *m,
+                                    const clm_euclid_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
-    const bool divides = clm_progression_divides(plan);
+    const bool divides = clm_geometric_divides(plan);
     const size_t outputs = plan->base.outputs, points = plan->base.points;
     const size_t lanes = clm_round_up(points, ctx->tuning.tile);
     uint32_t *words;
 
-    TRY(clm_staging_create(ctx, &m->progression, (outputs + divides) * lanes, sizeof *words));
-    words = m->progression.data;
+    TRY(clm_staging_create(ctx, &m->geometric, (outputs + divides) * lanes, sizeof *words));
+    words = m->geometric.data;
     for (size_t n = 0; n < outputs; n++)
-        clm_progression_points(words + n * lanes, points, plan);
+        clm_geometric_points(words + n * lanes, points, plan);
     TRY(clm_tables_add(ctx, &m->tables, &m->points, words, outputs * lanes, sizeof *words));
     if (divides) {
         words += outputs * lanes;
-        clm_progression_divisors(words, points, plan);
+        clm_geometric_divisors(words, points, plan);
         TRY(clm_tables_add(ctx, &m->tables, &m->powers, words, lanes, sizeof *words));
     }
 done:
@@ -38,7 +38,7 @@ static clmodp_status cut(clmodp_context *ctx, clm_euclid_memory *m,
                                    const clm_euclid_plan *plan, size_t most_primes)
 {
     clmodp_status st = CLMODP_OK;
-    const bool progression = plan->progression;
+    const bool geometric = plan->geometric;
     const size_t pairs = plan->base.pairs, points = plan->base.points;
     const size_t bytes = m->tables.bytes + 2 * ctx->part_alignment; /* with those of primes */
     size_t all;
@@ -47,8 +47,8 @@ static clmodp_status cut(clmodp_context *ctx, clm_euclid_memory *m,
         all = SIZE_MAX / 2;
     TRY(clm_memory_take(ctx, bytes));
     st = clm_memory_plan_create(ctx, &m->plan, points, all, plan->base.outputs, plan->base.layout,
-                           progression ? CLM_EVALUATE_SUMS : plan->base.options.way,
-                           progression ? clm_vandermonde_scratch(ctx, plan->base.outputs, points)
+                           geometric ? CLM_EVALUATE_SUMS : plan->base.options.way,
+                           geometric ? clm_vandermonde_scratch(ctx, plan->base.outputs, points)
                                        : clm_interpolate_scratch(ctx, points));
     clm_memory_give(ctx, bytes);
     TRY(st);
@@ -118,8 +118,8 @@ clmodp_status clm_euclid_memory_create(clmodp_context *ctx, clm_euclid_memory *o
                            base->outputs > 1));
     TRY(clm_tables_add(ctx, &out->tables, &out->steps.table, out->step_table,
                        (size_t)out->steps.steps + 2, sizeof *out->step_table));
-    if (plan->progression)
-        TRY(list_progression(ctx, out, plan));
+    if (plan->geometric)
+        TRY(list_geometric(ctx, out, plan));
     TRY(cut(ctx, out, plan, most_primes));
     out->lanes.points = base->points;
     out->lanes.wide = plan->prime[0] > EUCLID_PRIME_MAX;
@@ -143,7 +143,7 @@ void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
     clm_buffer_destroy(ctx, &memory->points);
     clm_buffer_destroy(ctx, &memory->powers);
     clm_tables_destroy(ctx, &memory->tables);
-    clm_staging_destroy(ctx, &memory->progression);
+    clm_staging_destroy(ctx, &memory->geometric);
     clm_staging_destroy(ctx, &memory->repeated);
     clm_buffer_destroy(ctx, &memory->residues);
     clm_buffer_destroy(ctx, &memory->values);

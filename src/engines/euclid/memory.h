@@ -20,9 +20,9 @@ typedef struct clm_euclid_memory {
                         for every pair: to the stages these are primes of their own */
     clm_buffer info; /* for many pairs: of each prime once, to reduce the coefficients of all */
     clm_staging repeated; /* info of the chunk, once for every output and pair */
-    clm_buffer points, powers; /* of a progression: the points, once for every output, and what
+    clm_buffer points, powers; /* geometric: the points, once for every output, and what
                                   values are divided by, if they are */
-    clm_staging progression; /* both */
+    clm_staging geometric;   /* both */
 
     clm_buffer residues;
     clm_buffer values, scratch; /* of one stripe */

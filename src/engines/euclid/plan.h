@@ -7,13 +7,13 @@
 #include "engines/plan.h"
 
 typedef struct clm_euclid_plan {
-    clm_plan base;    /* first; the points are a product of 2, 3, 5 and 7 unless in progression */
+    clm_plan base;    /* first; the points are a product of 2, 3, 5 and 7 unless geometric */
     uint32_t *prime;  /* at most EUCLID_PRIME_MAX, each 1 mod points, unless it was given */
     prime_info *info; /* the kernels' constants of each prime */
-    bool progression; /* the points are any geometric progression, of a number of points with any
+    bool geometric;   /* the points are any geometric progression, of a number of points with any
                          prime factors */
     uint64_t lowered; /* power of x that is divided out before interpolation: with points in
-                         progression the valuation of the bounds, else 0 */
+                         geometric progression the valuation of the bounds, else 0 */
 } clm_euclid_plan;
 
 static inline const clm_euclid_plan *clm_euclid_plan_of(const clm_plan *plan)

@@ -12,9 +12,9 @@
 /* Bits of a prime that is chosen. */
 #define PRIME_BITS 30.0
 
-/* Nanoseconds of one of so many points in progression. */
-static double progression_ns(const clm_row_layout *layout, double points, double results,
-                             const clm_rates *rates)
+/* Nanoseconds of one of so many points in geometric progression. */
+static double geometric_ns(const clm_row_layout *layout, double points, double results,
+                           const clm_rates *rates)
 {
     const clm_amounts sums = clm_euclid_sums_cost(layout);
     const clm_amounts output = clm_vandermonde_cost(points);
@@ -73,28 +73,28 @@ static uint32_t smooth_divisor(uint32_t n, uint64_t least)
     return (uint32_t)best;
 }
 
-/* Points of the coset, or 0; *progression: those of the progression, or 0. */
-static uint32_t choose_points(uint32_t *progression, uint64_t least, const clm_request *request,
+/* Points of the coset, or 0; *geometric: those of the geometric progression, or 0. */
+static uint32_t choose_points(uint32_t *geometric, uint64_t least, const clm_request *request,
                               const clm_rates *rates)
 {
     const clm_row_layout *layout = request->layout;
     const clm_point_choice wanted = request->options->points;
     const double points = (double)least, results = (double)request->outputs;
     const uint32_t p = request->modulus;
-    uint32_t coset = wanted == CLM_POINTS_PROGRESSION ? 0 : smooth_divisor(p - 1, least);
-    double of_coset = INFINITY, of_progression = INFINITY;
+    uint32_t coset = wanted == CLM_POINTS_GEOMETRIC ? 0 : smooth_divisor(p - 1, least);
+    double of_coset = INFINITY, of_geometric = INFINITY;
 
-    *progression = 0;
+    *geometric = 0;
     if (coset != 0)
         of_coset = (double)coset * coset_ns(layout, coset, rates);
     if (wanted != CLM_POINTS_COSET && least <= p - 1)
-        of_progression = points * progression_ns(layout, points, results, rates);
+        of_geometric = points * geometric_ns(layout, points, results, rates);
     if (wanted == CLM_POINTS_AUTO &&
         points * integers_ns(layout, clm_smooth_above((uint32_t)least), results, rates) <
-            fmin(of_coset, of_progression))
+            fmin(of_coset, of_geometric))
         return 0;
-    if (of_coset > of_progression) {
-        *progression = (uint32_t)least;
+    if (of_coset > of_geometric) {
+        *geometric = (uint32_t)least;
         coset = 0;
     }
     return coset;
@@ -106,21 +106,21 @@ clmodp_status clm_euclid_plan_modulo(clmodp_context *ctx, clm_euclid_plan *plan,
     clmodp_status st = CLMODP_OK;
     clm_plan *base = &plan->base;
     const uint32_t p = request->modulus;
-    uint32_t coset, progression, shift;
+    uint32_t coset, geometric, shift;
 
     if (p < 3 || base->width >= p - 1)
         return CLMODP_OK;
-    coset = choose_points(&progression, base->width + 1, request, &ctx->rates);
-    if (coset == 0 && progression == 0)
+    coset = choose_points(&geometric, base->width + 1, request, &ctx->rates);
+    if (coset == 0 && geometric == 0)
         return CLMODP_OK;
     NEW(&ctx->error, plan->prime, 1);
     NEW(&ctx->error, plan->info, 1);
     plan->prime[0] = p;
     shift = 1 + (uint32_t)clm_random_below(request->random, p - 1);
-    plan->progression = coset == 0;
-    base->points = plan->progression ? progression : coset;
-    plan->info[0] = clm_prime_info(p, plan->progression ? p - 1 : coset, shift);
-    plan->lowered = plan->progression ? base->bounds.valuation : 0;
+    plan->geometric = coset == 0;
+    base->points = plan->geometric ? geometric : coset;
+    plan->info[0] = clm_prime_info(p, plan->geometric ? p - 1 : coset, shift);
+    plan->lowered = plan->geometric ? base->bounds.valuation : 0;
     base->prime = (clm_prime_words){plan->prime, sizeof *plan->prime};
     base->primes = 1;
 done:

@@ -9,11 +9,11 @@
         "multimodular/positional.cl"
 
 static const char *const files[] = {FILES};
-static const char *const progression_files[] = {FILES, "fpx/vandermonde.cl"};
+static const char *const geometric_files[] = {FILES, "fpx/vandermonde.cl"};
 
 const clm_kernel_files clm_euclid_files = {files, sizeof files / sizeof *files};
-const clm_kernel_files clm_euclid_progression_files = {
-    progression_files, sizeof progression_files / sizeof *progression_files};
+const clm_kernel_files clm_euclid_geometric_files = {
+    geometric_files, sizeof geometric_files / sizeof *geometric_files};
 
 void clm_euclid_programs_declare(clmodp_context *ctx)
 {

@@ -57,12 +57,12 @@ static const clm_known_answer wide_answers[] = {
 };
 
 /* Modulo 10^9 + 7, at 24 points, and at more than one work-group takes. */
-static const clm_known_answer progression_answers[] = {
-    {{3, 5, 1}, {2, 4, 1}, {.points = CLM_POINTS_PROGRESSION},
+static const clm_known_answer geometric_answers[] = {
+    {{3, 5, 1}, {2, 4, 1}, {.points = CLM_POINTS_GEOMETRIC},
      {{UINT64_C(589735129), UINT64_C(951800656)},
       {UINT64_C(557328491), UINT64_C(943245786)},
       {UINT64_C(440446246), UINT64_C(582339059)}}},
-    {{700, 3, 1}, {701, 3, 1}, {.points = CLM_POINTS_PROGRESSION},
+    {{700, 3, 1}, {701, 3, 1}, {.points = CLM_POINTS_GEOMETRIC},
      {{UINT64_C(334742620), UINT64_C(325482070)}}},
 };
 
@@ -77,8 +77,8 @@ static const clm_known_set known_shared = {&clm_euclid_engine, shared_answers,
                                            COUNT(shared_answers), 0};
 static const clm_known_set known_wide = {&clm_euclid_engine, wide_answers, COUNT(wide_answers),
                                          MERSENNE_31};
-static const clm_known_set known_progression = {&clm_euclid_engine, progression_answers,
-                                                COUNT(progression_answers), NARROW};
+static const clm_known_set known_geometric = {&clm_euclid_engine, geometric_answers,
+                                              COUNT(geometric_answers), NARROW};
 
 const clm_trust clm_euclid_trust = {"known answers are right", &clm_euclid_files,
                                     clm_known_answers_check, &known, true};
@@ -94,7 +94,7 @@ const clm_trust clm_euclid_shared_trust = {"known answers in shared tiles are ri
 const clm_trust clm_euclid_wide_trust = {"known answers modulo great primes are right",
                                          &clm_euclid_files, clm_known_answers_check, &known_wide,
                                          true};
-const clm_trust clm_euclid_progression_trust = {"known answers at points in progression are right",
-                                                &clm_euclid_progression_files,
-                                                clm_known_answers_check, &known_progression,
-                                                false};
+const clm_trust clm_euclid_geometric_trust = {"known answers at geometric points are right",
+                                              &clm_euclid_geometric_files,
+                                              clm_known_answers_check, &known_geometric,
+                                              false};

@@ -11,7 +11,7 @@
 #include "engines/euclid/degree_sequence.h"
 #include "engines/euclid/memory.h"
 #include "engines/euclid/programs.h"
-#include "engines/euclid/window.h"
+#include "engines/euclid/image_layout.h"
 #include "fpx/divide.h"
 #include "fpx/euclid_formal.h"
 #include "fpx/interpolate.h"
@@ -132,7 +132,7 @@ static clmodp_status take_image(euclid_worker *r, clm_images *images, size_t out
     size_t index;
 
     image += prime % plan->pairs * plan->width;
-    if (clm_window_read(r->plan, image, coefficients, of_plan, &index))
+    if (clm_image_layout_read(r->plan, image, coefficients, of_plan, &index))
         return CLMODP_OK;
     if (plan->aim != CLM_PLAN_CANDIDATE)
         return clm_fail(&r->ctx->error, CLMODP_CORRUPT,
@@ -168,7 +168,7 @@ static clmodp_status interpolate(euclid_worker *r)
     clm_lanes lanes = m->lanes;
 
     lanes.primes *= r->plan->base.outputs;
-    if (!r->plan->progression) {
+    if (!r->plan->geometric) {
         TRY(clm_interpolate(r->ctx, &m->coefficients, &m->values, &m->numerator, &lanes));
         goto done;
     }

@@ -1,5 +1,5 @@
 /* Read an image modulo x^m - s^m. */
-#include "engines/euclid/window.h"
+#include "engines/euclid/image_layout.h"
 
 #include <string.h>
 
@@ -22,8 +22,8 @@ static bool are_zero(const uint32_t *coefficients, size_t begin, size_t end, siz
     return true;
 }
 
-bool clm_window_read(const clm_euclid_plan *plan, uint32_t *image, const uint32_t *coefficients,
-                     size_t prime, size_t *index)
+bool clm_image_layout_read(const clm_euclid_plan *plan, uint32_t *image,
+                           const uint32_t *coefficients, size_t prime, size_t *index)
 {
     const prime_info *info = &plan->info[prime];
     const size_t m = plan->base.points, width = plan->base.width;

@@ -3,8 +3,8 @@
  * It is the output modulo x^m - s^m, m points and s the shift of the prime: coefficient i stands
  * at index i mod m, with the factor s^(m floor(i / m)). Only the window valuation ... valuation +
  * width - 1, width <= m, can be non-zero, so nothing overlaps. */
-#ifndef CLM_ENGINES_EUCLID_WINDOW_H
-#define CLM_ENGINES_EUCLID_WINDOW_H
+#ifndef CLM_ENGINES_EUCLID_IMAGE_LAYOUT_H
+#define CLM_ENGINES_EUCLID_IMAGE_LAYOUT_H
 
 #include "engines/euclid/plan.h"
 
@@ -14,7 +14,7 @@
  * Out:    image         plan->base.width words
  *         index         of one that does not vanish
  * In:     coefficients  plan->base.points words */
-bool clm_window_read(const clm_euclid_plan *plan, uint32_t *image, const uint32_t *coefficients,
-                     size_t prime, size_t *index);
+bool clm_image_layout_read(const clm_euclid_plan *plan, uint32_t *image,
+                           const uint32_t *coefficients, size_t prime, size_t *index);
 
 #endif

@@ -1,5 +1,5 @@
 /* Tables for interpolation at a geometric progression. */
-#include "engines/euclid/progression.h"
+#include "engines/euclid/geometric.h"
 
 #include <stddef.h>
 
@@ -25,19 +25,19 @@ static u32 exponent_of(const clm_euclid_plan *plan)
     return (u32)(plan->lowered % (plan->info->field.p - 1));
 }
 
-void clm_progression_points(uint32_t *words, size_t count, const clm_euclid_plan *plan)
+void clm_geometric_points(uint32_t *words, size_t count, const clm_euclid_plan *plan)
 {
     const prime_info *info = plan->info;
 
     powers(words, count, info->shift, info->root, info->field);
 }
 
-bool clm_progression_divides(const clm_euclid_plan *plan)
+bool clm_geometric_divides(const clm_euclid_plan *plan)
 {
     return exponent_of(plan) != 0;
 }
 
-void clm_progression_divisors(uint32_t *words, size_t count, const clm_euclid_plan *plan)
+void clm_geometric_divisors(uint32_t *words, size_t count, const clm_euclid_plan *plan)
 {
     const prime_info *info = plan->info;
     const u32 exponent = exponent_of(plan);
