@@ -7,7 +7,7 @@
  *
  *     |t| / 2^32 + p/2  <=  15/8 * 2/5 * p + p/2  =  5/4 p  <=  2^31.
  *
- * With LAZY_WIDE every odd p < 2^31 will do: what is kept is balanced (lazy_settle), so that
+ * With LAZY_LARGE every odd p < 2^31 will do: what is kept is balanced (lazy_settle), so that
  * three products have |t| <= 3/4 p^2, and p < 2^31 makes the reduction at most
  *
  *     |t| / 2^32 + p/2  <=  3/8 p + p/2  =  7/8 p  <  2^31.
@@ -82,7 +82,7 @@ typedef struct lazy_prime {
 #ifdef CLM_VERIFY
 /* In eighths of p: a lazy residue, and one that is kept. */
 #define LAZY_MOST 10
-#ifdef LAZY_WIDE
+#ifdef LAZY_LARGE
 #define LAZY_KEPT 4
 #else
 #define LAZY_KEPT LAZY_MOST
@@ -236,14 +236,14 @@ LANES_FN LAZY lazy_balance(LAZY v, lazy_prime prime)
 /* A reduced sum, as it is to be kept. */
 LANES_FN LAZY lazy_settle(LAZY v, lazy_prime prime)
 {
-#ifdef LAZY_WIDE
+#ifdef LAZY_LARGE
     v = lazy_balance(v, prime);
 #endif
     VERIFY(lazy_within(v, LAZY_KEPT, prime.p));
     return v;
 }
 
-/* Pre: a, b lazy; with LAZY_WIDE at most p. |a * b| <= 9/8 p; with LAZY_WIDE <= p/2. */
+/* Pre: a, b lazy; with LAZY_LARGE at most p. |a * b| <= 9/8 p; with LAZY_LARGE <= p/2. */
 LANES_FN LAZY lazy_mul(LAZY a, LAZY b, lazy_prime prime)
 {
     VERIFY(lazy_within(a, LAZY_KEPT > 8 ? LAZY_KEPT : 8, prime.p));

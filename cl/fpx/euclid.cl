@@ -28,7 +28,7 @@
 #include "euclid_division.h"
 #include "euclid_shape.h"
 
-#ifdef LAZY_WIDE
+#ifdef LAZY_LARGE
 #define EUCLID_FITS(p) true
 #else
 #define EUCLID_FITS(p) ((p) <= EUCLID_PRIME_MAX)
@@ -131,7 +131,7 @@ EUCLID_FN void euclid_sequence(euclid_answer *out, global LAZY *values, u32 item
     global LAZY *a = batch.p < batch.q ? g : f, *b = batch.p < batch.q ? f : g;
     int n = steps[0].degree, m = steps[1].degree;
 
-#ifdef LAZY_WIDE
+#ifdef LAZY_LARGE
     for (u32 i = 0; i < batch.p + batch.q + 2; i++)
         f[i * s] = lazy_settle(f[i * s], prime);
 #endif

@@ -5,10 +5,10 @@
 #include "../arith/fp.h"
 
 /* The greatest prime that lockstep Euclid takes, 2/5 * 2^32: what cl/arith/lazy.h can do. Lanes of
- * greater primes are all flagged, unless EUCLID_WIDE stands before cl/fpx/euclid.cl: then it takes
- * every odd prime below 2^31, somewhat slower. */
+ * greater primes are all flagged, unless EUCLID_LARGE stands before cl/fpx/euclid.cl: then it
+ * takes every odd prime below 2^31, somewhat slower. */
 #define EUCLID_PRIME_MAX 1717986918u
-#define EUCLID_WIDE "#define LAZY_WIDE\n"
+#define EUCLID_LARGE "#define LAZY_LARGE\n"
 
 /* Entry j of the table: the degree of polynomial j of the remainder sequence (0 and 1 are
  * the given ones, the longer first; -1: zero), and the powers with which the product of the

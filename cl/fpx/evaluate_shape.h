@@ -14,8 +14,8 @@
 #define SUMS_WINDOW 5
 
 /* The same for primes above EUCLID_PRIME_MAX. */
-#define SUMS_MOST_WIDE 4
-#define SUMS_WINDOW_WIDE 2
+#define SUMS_MOST_LARGE 4
+#define SUMS_WINDOW_LARGE 2
 
 /* Coefficients that one work-item of evaluate_pack copies. */
 #define EVALUATE_PACK_RUN 64

@@ -10,8 +10,8 @@
  *
  * with y = x^split. After five products alone |v| < p, and one minimum makes that canonical.
  *
- * Greater primes, p < 2^31, have sums of at most SUMS_MOST_WIDE = 4 products: below p^2, which
- * is reduced to |v| < p. In windows of SUMS_WINDOW_WIDE = 2 the Horner step adds p * p/2. */
+ * Greater primes, p < 2^31, have sums of at most SUMS_MOST_LARGE = 4 products: below p^2, which
+ * is reduced to |v| < p. In windows of SUMS_WINDOW_LARGE = 2 the Horner step adds p * p/2. */
 #ifndef CLM_SUMS_H
 #define CLM_SUMS_H
 

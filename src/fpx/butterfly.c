@@ -71,7 +71,7 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
                                 .primes = count, .order = split,
                                 .exponent = lanes->points / split};
 
-        TRY(clm_sums_shape(ctx, &s, rows, lanes->wide));
+        TRY(clm_sums_shape(ctx, &s, rows, lanes->large));
         b.roots = s.powers + s.words * s.count;
         roots.begin = b.roots;
         TRY(clm_root_table_fill(ctx, &roots));

@@ -196,7 +196,7 @@ clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
     REQUIRE(&ctx->error, first_tile <= all && tiles <= all - first_tile);
     TRY(clm_kernel_get_with(ctx, &kernel, "fpx/euclid.cl",
                             lanes->shared ? "euclid_lockstep_shared" : "euclid_lockstep", "%s",
-                            lanes->wide ? EUCLID_WIDE : ""));
+                            lanes->large ? EUCLID_LARGE : ""));
     TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.lanes), group_of(ctx, steps),
                    ARG_OUT(numerator, steps->subresultant ? 3 * total : total, u32),
                    ARG_OUT(denominator, total, u32), ARG_INOUT(flagged, total + 1, u32),

@@ -43,7 +43,7 @@ static clmodp_status evaluate_plain(clmodp_context *ctx, const clm_buffer *value
                                 .target = (u32)(done * tile),
                                 .rows = (u32)rows->count, .split = 1};
 
-        TRY(clm_sums_shape(ctx, &shape, rows, lanes->wide));
+        TRY(clm_sums_shape(ctx, &shape, rows, lanes->large));
         TRY(clm_sums_powers(ctx, scratch, &lanes->info, &shape));
         TRY(clm_sums_run(ctx, values, scratch, residues, rows, &lanes->info, &shape));
     }

@@ -8,19 +8,19 @@
 #define RUN 16
 
 /* Steps between two Horner steps for these rows, if there are any. */
-static size_t window_of(size_t longest, size_t split, bool wide)
+static size_t window_of(size_t longest, size_t split, bool large)
 {
     size_t steps = clm_size_max(clm_div_up(longest, split), 1);
 
-    if (wide)
-        return steps <= SUMS_MOST_WIDE ? steps : SUMS_WINDOW_WIDE;
+    if (large)
+        return steps <= SUMS_MOST_LARGE ? steps : SUMS_WINDOW_LARGE;
     return steps <= SUMS_MOST ? steps : SUMS_WINDOW;
 }
 
-/* Powers kept a lane; less for wide primes. */
-static size_t powers_of(size_t longest, size_t split, bool wide)
+/* Powers kept a lane; less for large primes. */
+static size_t powers_of(size_t longest, size_t split, bool large)
 {
-    size_t window = window_of(longest, split, wide);
+    size_t window = window_of(longest, split, large);
 
     return window * split + (clm_div_up(longest, split) > window);
 }
@@ -123,7 +123,7 @@ size_t clm_sums_parts(const clmodp_context *ctx, size_t vectors, size_t most)
 }
 
 clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const clm_rows *rows,
-                             bool wide)
+                             bool large)
 {
     clmodp_status st = CLMODP_OK;
     size_t split = shape->split, words = 0, strips = 0;
@@ -140,8 +140,8 @@ clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const c
              CLM_S(shape->rows), rows->longest, CLM_S(rows->longest), shape->count,
              CLM_S(shape->count));
     shape->steps = (u32)units_of(rows, shape->rows, split);
-    shape->window = (u32)window_of(rows->longest, split, wide);
-    shape->words = (u32)powers_of(rows->longest, split, wide);
+    shape->window = (u32)window_of(rows->longest, split, large);
+    shape->words = (u32)powers_of(rows->longest, split, large);
     shape->residues = (u32)rows->residues;
     shape->strips = shape->packed + (u32)words;
     shape->powers = shape->strips + (u32)strips;

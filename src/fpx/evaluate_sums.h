@@ -23,10 +23,10 @@ size_t clm_sums_scratch(const clm_rows *rows, size_t batch_rows, size_t split, s
 
 /* Complete the shape of a batch. Set before: lanes (lanes, first, count, target), rows
  * (first_row, rows), split, and packed, a multiple of 64: the word of the scratch memory
- * where clm_sums_scratch() words are free. wide: as in clm_lanes.
+ * where clm_sums_scratch() words are free. large: as in clm_lanes.
  * Errors: LIMIT (an index would not fit 32 bits) */
 clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const clm_rows *rows,
-                             bool wide);
+                             bool large);
 
 /* Fill the table of powers of the lanes' points. */
 clmodp_status clm_sums_powers(clmodp_context *ctx, const clm_buffer *scratch,

@@ -23,7 +23,7 @@ typedef struct clm_lanes {
     size_t primes;
     size_t points; /* m */
     size_t lanes;  /* lanes a prime: points rounded up to a multiple of T */
-    bool wide;     /* primes above EUCLID_PRIME_MAX are among them */
+    bool large;    /* primes above EUCLID_PRIME_MAX are among them */
     bool shared;   /* tiles of sequences are shared by primes */
 } clm_lanes;
 

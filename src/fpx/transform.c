@@ -164,7 +164,7 @@ static clmodp_status run_batch(clmodp_context *ctx, const task *job, size_t firs
         ntt.rows = clm_size_min(b->rows, rows->count - row);
         sums.first_row = s.first_row = (u32)row;
         sums.rows = s.rows = (u32)ntt.rows;
-        TRY(clm_sums_shape(ctx, &sums, rows, job->lanes->wide));
+        TRY(clm_sums_shape(ctx, &sums, rows, job->lanes->large));
         /* The number of rows moves the place of the powers, so the last batch needs its own. */
         if (row == 0 || sums.rows != b->rows)
             TRY(clm_sums_powers(ctx, job->scratch, info, &sums));

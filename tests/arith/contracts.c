@@ -1,6 +1,6 @@
 /* The ranges that cl/arith promises and expects, checked by VERIFY on the host: lazy arithmetic at
  * the ends of its ranges never breaks one, and gets near them; what is beyond them is noticed.
- * Compiled twice, narrow and with LAZY_WIDE. */
+ * Compiled twice, plainly and with LAZY_LARGE. */
 #include <string.h>
 
 #include "arith/field.h"
@@ -12,7 +12,7 @@
 #include "cl/arith/fields.h"
 #include "cl/arith/lazy.h"
 
-#ifdef LAZY_WIDE
+#ifdef LAZY_LARGE
 static const u32 primes[] = {2147483647u, 2147483629u, EUCLID_PRIME_MAX + 35, 65537u, 5u, 3u};
 #else
 static const u32 primes[] = {EUCLID_PRIME_MAX - 1, 1717986853u, 1073741789u, 65537u, 5u, 3u};
@@ -152,7 +152,7 @@ static void what_is_beyond_is_noticed(void **state)
     (void)lazy_balance(3 * 32768 + 1, other);
     BREAKS("lazy_within(v, 12", (void)lazy_balance(3 * 32768 + 2, other));
     (void)lazy_settle(kept, prime);
-#ifdef LAZY_WIDE
+#ifdef LAZY_LARGE
     BREAKS("lazy_within(a", (void)lazy_mul(65538, 1, other));
 #else
     BREAKS("LAZY_KEPT", (void)lazy_settle(kept + 1, prime));

@@ -1,6 +1,6 @@
-/* cl/arith/lazy.h on the device, narrow and wide, at every width, against cl/arith/fp.h on the
- * host: sums of three products that go round and round, from the greatest factors that there can
- * be. */
+/* cl/arith/lazy.h on the device, for ordinary and for large primes, at every width, against
+ * cl/arith/fp.h on the host: sums of three products that go round and round, from the greatest
+ * factors that there can be. */
 #include <string.h>
 
 #include "cl/fpx/euclid_shape.h"
@@ -15,7 +15,7 @@
  * balanced or a lazy residue is greater than cl/arith/lazy.h says. */
 static const char kernel_text[] =
     "\n"
-    "#ifdef LAZY_WIDE\n"
+    "#ifdef LAZY_LARGE\n"
     "#define MOST(p) ((p) / 2)\n"
     "#else\n"
     "#define MOST(p) ((p) + (p) / 4)\n"
@@ -103,7 +103,7 @@ static void check(clmodp_context *ctx, const char *definitions, size_t count, fp
     for (size_t i = 0; i < count; i++)
         if (got[i] != expected(a[i], b[i], f))
             fail_msg("%u lanes, %s p = %u, a = %u, b = %u: %u, expected %u", ctx->tuning.lanes,
-                     *definitions != '\0' ? "wide" : "narrow", f.p, a[i], b[i], got[i],
+                     *definitions != '\0' ? "large" : "ordinary", f.p, a[i], b[i], got[i],
                      expected(a[i], b[i], f));
     for (size_t i = 0; i < 2; i++)
         clm_buffer_destroy(ctx, &in[i]);
@@ -132,8 +132,8 @@ static void write_kernel(const scratch *files)
 
 static void sums_go_round(void **state)
 {
-    static const u32 narrow[] = {EUCLID_PRIME_MAX - 1, 1073741789u, 65537u, 3u};
-    static const u32 wide[] = {2147483647u, 2147483629u, 1717986953u, 65537u, 3u};
+    static const u32 ordinary[] = {EUCLID_PRIME_MAX - 1, 1073741789u, 65537u, 3u};
+    static const u32 large[] = {2147483647u, 2147483629u, 1717986953u, 65537u, 3u};
     size_t count = small_tests() ? 64 : 4000;
     scratch files;
 
@@ -144,10 +144,10 @@ static void sums_go_round(void **state)
         clmodp_context *ctx = context_open_in(files.path, NULL);
 
         ctx->tuning = (clm_tuning){.lanes = lanes, .tile = lanes, .group = 8};
-        for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++)
-            check(ctx, "", count, clm_field(narrow[i]));
-        for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
-            check(ctx, EUCLID_WIDE, count, clm_field(wide[i]));
+        for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)
+            check(ctx, "", count, clm_field(ordinary[i]));
+        for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+            check(ctx, EUCLID_LARGE, count, clm_field(large[i]));
         clmodp_context_destroy(ctx);
     }
     scratch_remove(&files);

@@ -142,21 +142,21 @@ static void runs_what_primes_need(void **state)
     size_t count = sizeof names / sizeof *names;
     clmodp_context_options options;
     clmodp_context *context;
-    bool wide = false;
+    bool large = false;
 
     (void)state;
     clmodp_context_options_init(&options);
     options.cache_dir = "";
     context = context_open(&options);
-    ensure(context, &clm_euclid_wide_trust);
+    ensure(context, &clm_euclid_large_trust);
     ensure(context, &clm_euclid_geometric_trust);
     count -= context->tuning.lanes > 1;
     for (size_t i = 0; i < count; i++)
         if (!was_used(context, names[i], strlen(names[i])))
             fail_msg("the known-answer test modulo primes does not run %s", names[i]);
     for (const clm_program *program = context->kept->programs; program; program = program->next)
-        wide = wide || strcmp(program->definitions, EUCLID_WIDE) == 0;
-    assert_true(wide);
+        large = large || strcmp(program->definitions, EUCLID_LARGE) == 0;
+    assert_true(large);
     clmodp_context_destroy(context);
 }
 

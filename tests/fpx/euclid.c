@@ -72,7 +72,7 @@ static void large_degrees(void **state)
     }
 }
 
-/* Primes above the limit are all left to the formal kernel by the narrow one. */
+/* Primes above the limit are all left to the formal kernel by the kernel for ordinary ones. */
 static void primes_above_the_limit(void **state)
 {
     clmodp_context *ctx = lockstep_start(1);
@@ -83,9 +83,9 @@ static void primes_above_the_limit(void **state)
     lockstep_finish(ctx);
 }
 
-/* The wide kernel with the greatest primes (2^31 - 1 is 1 modulo 18), with those next to the
- * narrow one's limit, and with tiny ones. */
-static void wide_primes(void **state)
+/* The kernel for large primes with the greatest primes (2^31 - 1 is 1 modulo 18), with those next
+ * to the ordinary ones' limit, and with tiny ones. */
+static void large_primes(void **state)
 {
     static const uint32_t below[] = {UINT32_C(1) << 31, EUCLID_PRIME_MAX + 2000, 0};
     size_t most = small_tests() ? 2 : 9;
@@ -212,7 +212,7 @@ int main(void)
         cmocka_unit_test(finds_degrees),    cmocka_unit_test(refuses_no_sequences),
         cmocka_unit_test(small_degrees),   cmocka_unit_test(small_primes),
         cmocka_unit_test(large_degrees),   cmocka_unit_test(primes_above_the_limit),
-        cmocka_unit_test(wide_primes),     cmocka_unit_test(unlucky_sequence),
+        cmocka_unit_test(large_primes),     cmocka_unit_test(unlucky_sequence),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

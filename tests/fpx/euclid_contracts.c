@@ -1,6 +1,6 @@
 /* cl/fpx/euclid.cl on the host, W = 1, with every range checked by VERIFY: whole remainder
  * sequences on random and extreme coefficients, against plain 64-bit arithmetic; and divisions
- * that begin out of range, which is noticed. Compiled twice, narrow and with LAZY_WIDE. */
+ * that begin out of range, which is noticed. Compiled twice, plainly and with LAZY_LARGE. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 
 enum { MOST = 24, SEQUENCES = 4000 };
 
-#ifdef LAZY_WIDE
+#ifdef LAZY_LARGE
 static const u32 primes[] = {2147483647u, EUCLID_PRIME_MAX + 35, 65537u, 97u};
 #else
 static const u32 primes[] = {EUCLID_PRIME_MAX - 1, 1073741789u, 65537u, 97u};
@@ -135,7 +135,7 @@ static void divide(int n, int m, int most, int lead, fp_field f, clm_random *ran
 }
 
 /* Divisions of the greatest residues that may be kept; then what is not balanced, or not kept, and
- * what the narrow kernel does with a prime above its limit. */
+ * what the ordinary kernel does with a prime above its limit. */
 static void what_begins_out_of_range_is_noticed(void **state)
 {
     const fp_field f = clm_field(primes[0]);
@@ -149,7 +149,7 @@ static void what_begins_out_of_range_is_noticed(void **state)
                 divide(n, m, kept, k % 2 == 0 ? half : -half, f, &random);
     BREAKS("lazy_within(lead, 4", divide(5, 4, kept, half + 1, f, &random));
     BREAKS("euclid_kept(a", divide(5, 5, kept + 1, half, f, &random));
-#ifndef LAZY_WIDE
+#ifndef LAZY_LARGE
     const fp_field above = clm_field(2147483647u);
 
     BREAKS("lazy_reducible(", for (int k = 0; k < 1000; k++)

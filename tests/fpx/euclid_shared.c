@@ -108,7 +108,7 @@ static void sequences(void **state)
 }
 
 /* Degrees of which each vector is a group; primes above the kernel's limit in one vector with
- * others, which are all left to the formal kernel then; and the wide kernel. */
+ * others, which are all left to the formal kernel then; and the kernel for large ones. */
 static void large_primes(void **state)
 {
     clmodp_context *ctx = lockstep_start(1);
@@ -116,16 +116,16 @@ static void large_primes(void **state)
 
     (void)state;
     for (size_t k = 0; k < 3; k++)
-        for (int wide = 0; wide <= 1; wide++) {
+        for (int large = 0; large <= 1; large++) {
             const size_t p = small_tests() ? 4 : 70, q = small_tests() ? 3 : 61;
             euclid_problem c = euclid_problem_create(ctx, p, q, 11, 2, below[k]);
 
             c.chunk.lanes.shared = true;
-            c.chunk.lanes.wide = wide != 0;
+            c.chunk.lanes.large = large != 0;
 
             const size_t flagged = lockstep_case(&c, DENSE);
 
-            if (k == 0 || wide != 0)
+            if (k == 0 || large != 0)
                 assert_int_equal(flagged, 0);
             else
                 assert_in_range(flagged, k == 1 ? 2 : 22, 22);

@@ -13,7 +13,7 @@
 
 /* The greatest primes that default sums take, and the greatest of all. */
 #define BELOW (EUCLID_PRIME_MAX + 1)
-#define WIDE (UINT32_C(1) << 31)
+#define LARGE (UINT32_C(1) << 31)
 
 /* A problem, its values, and what they should be. */
 typedef struct polynomials {
@@ -133,7 +133,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
     polynomials f = create(ctx, &chunk, length, count);
     size_t prime_tiles = chunk.lanes.lanes / ctx->tuning.tile, tiles = primes * prime_tiles;
 
-    chunk.lanes.wide = below > BELOW;
+    chunk.lanes.large = below > BELOW;
     f.scratch = device_words(ctx, NULL, evaluate_problem_scratch(&f.p));
     BATCH_OK(ctx, clm_buffer_fill(ctx, &f.values, 0xffffffff, tiles * ctx->tuning.tile * count));
     check_methods(&f);
@@ -185,7 +185,7 @@ static void every_number_of_points(void **state)
                 continue;
 
             make_lengths(length, rows, (u32)(1 + (k * 7 + tuning) % 30));
-            check(ctx, 1 + k % 3, points[k], k % 2 ? BELOW : k % 4 ? 1u << 30 : WIDE, length,
+            check(ctx, 1 + k % 3, points[k], k % 2 ? BELOW : k % 4 ? 1u << 30 : LARGE, length,
                   rows);
             next_case(&ctx, tuning);
         }
@@ -208,10 +208,10 @@ static void every_length(void **state)
             /* Fewer points than coefficients too, and batches of a few tiles or rows. */
             ctx->tuning.stripe_bytes = tuning % 2 ? 1 << 14 : 1 << 20;
             make_lengths(length, 7, longest[k]);
-            check(ctx, 2, small_tests() ? 12 : 72, k % 2 ? WIDE : BELOW, length,
+            check(ctx, 2, small_tests() ? 12 : 72, k % 2 ? LARGE : BELOW, length,
                   small_tests() ? 2 : 7);
             if (!small_tests())
-                check(ctx, 3, 400, k % 2 ? BELOW : WIDE, length, 7);
+                check(ctx, 3, 400, k % 2 ? BELOW : LARGE, length, 7);
             next_case(&ctx, tuning);
         }
         clmodp_context_destroy(ctx);
@@ -234,7 +234,7 @@ static void large_batches(void **state)
     check(ctx, 5, 300, BELOW, length, 70);
     make_lengths(length, 5, 5000);
     check(ctx, 2, 5040, BELOW, length, 2);
-    check(ctx, 2, 5040, WIDE, length, 2);
+    check(ctx, 2, 5040, LARGE, length, 2);
     clmodp_context_destroy(ctx);
 }
 

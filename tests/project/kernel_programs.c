@@ -134,7 +134,7 @@ int main(int argc, char **argv)
     clm_build_options(options, &context);
     put("options", "", options);
     write_files("euclid", &clm_euclid_files, "");
-    write_file("euclid-wide", "fpx/euclid.cl", "%s", EUCLID_WIDE);
+    write_file("euclid-large", "fpx/euclid.cl", "%s", EUCLID_LARGE);
     write_file("convolution", "multimodular/convolution.cl", "%s", "");
     write_file("scan-uint", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "uint");
     write_file("scan-ulong", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "ulong");

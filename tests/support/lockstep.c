@@ -149,7 +149,7 @@ size_t lockstep_check(const euclid_problem *c, const clm_degrees *degrees, size_
             if (t % lanes->lanes < lanes->points)
                 check_lane(c, &o, t, what);
         /* A vector with a prime too great for the kernel is flagged as a whole. */
-        if (lanes->shared && (lanes->wide || c->chunk.info->field.p <= EUCLID_PRIME_MAX))
+        if (lanes->shared && (lanes->large || c->chunk.info->field.p <= EUCLID_PRIME_MAX))
             compare_shared(c, degrees, &o);
         outcome_destroy(&o);
     }
@@ -177,12 +177,12 @@ size_t lockstep_case(euclid_problem *c, enum euclid_shape shape)
 }
 
 size_t lockstep_run(clmodp_context *ctx, enum euclid_shape shape, size_t p, size_t q,
-                    size_t points, uint32_t below, bool wide)
+                    size_t points, uint32_t below, bool large)
 {
     euclid_problem c = euclid_problem_create(ctx, p, q, 2, points, below);
     size_t flagged;
 
-    c.chunk.lanes.wide = wide;
+    c.chunk.lanes.large = large;
     flagged = lockstep_case(&c, shape);
     euclid_problem_destroy(&c);
     return flagged;

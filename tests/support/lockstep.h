@@ -24,6 +24,6 @@ size_t lockstep_case(euclid_problem *c, enum euclid_shape shape);
 
 /* One shape and pair of degrees modulo two primes; returns the number of flagged lanes. */
 size_t lockstep_run(clmodp_context *ctx, enum euclid_shape shape, size_t p, size_t q,
-                    size_t points, uint32_t below, bool wide);
+                    size_t points, uint32_t below, bool large);
 
 #endif

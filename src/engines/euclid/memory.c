@@ -122,7 +122,7 @@ clmodp_status clm_euclid_memory_create(clmodp_context *ctx, clm_euclid_memory *o
         TRY(list_geometric(ctx, out, plan));
     TRY(cut(ctx, out, plan, most_primes));
     out->lanes.points = base->points;
-    out->lanes.wide = plan->prime[0] > EUCLID_PRIME_MAX;
+    out->lanes.large = plan->prime[0] > EUCLID_PRIME_MAX;
     out->lanes.lanes = out->plan.lanes;
     out->lanes.shared = out->plan.way == CLM_EVALUATE_SHARED;
     TRY(create_tables(ctx, out, base));

@@ -6,7 +6,7 @@
 #include "engines/known_answers.h"
 
 #define MERSENNE_31 ((UINT32_C(1) << 31) - 1) /* beyond EUCLID_PRIME_MAX */
-#define NARROW 1000000007
+#define ORDINARY 1000000007
 
 /* What every resultant goes through, at 16 points: other radices are shown on their own
  * (fpx/interpolate_trust.h), as is what lifts on the device (multimodular/lift_trust.h). */
@@ -49,7 +49,7 @@ static const clm_known_answer shared_answers[] = {
 };
 
 /* Modulo 2^31 - 1, at 42 points. */
-static const clm_known_answer wide_answers[] = {
+static const clm_known_answer large_answers[] = {
     {{3, 5, 1}, {2, 4, 1}, {.points = CLM_POINTS_COSET},
      {{UINT64_C(54959350), UINT64_C(2052640144)},
       {UINT64_C(1712554296), UINT64_C(1806394152)},
@@ -75,10 +75,10 @@ static const clm_known_set known_transform = {&clm_euclid_engine, transform_answ
                                               COUNT(transform_answers), 0};
 static const clm_known_set known_shared = {&clm_euclid_engine, shared_answers,
                                            COUNT(shared_answers), 0};
-static const clm_known_set known_wide = {&clm_euclid_engine, wide_answers, COUNT(wide_answers),
-                                         MERSENNE_31};
+static const clm_known_set known_large = {&clm_euclid_engine, large_answers, COUNT(large_answers),
+                                          MERSENNE_31};
 static const clm_known_set known_geometric = {&clm_euclid_engine, geometric_answers,
-                                              COUNT(geometric_answers), NARROW};
+                                              COUNT(geometric_answers), ORDINARY};
 
 const clm_trust clm_euclid_trust = {"known answers are right", &clm_euclid_files,
                                     clm_known_answers_check, &known, true};
@@ -91,9 +91,9 @@ const clm_trust clm_euclid_transform_trust = {"known answers by transforms are r
 const clm_trust clm_euclid_shared_trust = {"known answers in shared tiles are right",
                                            &clm_euclid_files, clm_known_answers_check,
                                            &known_shared, true};
-const clm_trust clm_euclid_wide_trust = {"known answers modulo great primes are right",
-                                         &clm_euclid_files, clm_known_answers_check, &known_wide,
-                                         true};
+const clm_trust clm_euclid_large_trust = {"known answers modulo large primes are right",
+                                          &clm_euclid_files, clm_known_answers_check, &known_large,
+                                          true};
 const clm_trust clm_euclid_geometric_trust = {"known answers at geometric points are right",
                                               &clm_euclid_geometric_files,
                                               clm_known_answers_check, &known_geometric,

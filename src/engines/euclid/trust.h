@@ -17,7 +17,7 @@ extern const clm_trust clm_euclid_butterfly_trust, clm_euclid_transform_trust;
 extern const clm_trust clm_euclid_shared_trust;
 
 /* Primes above EUCLID_PRIME_MAX; points in geometric progression. */
-extern const clm_trust clm_euclid_wide_trust, clm_euclid_geometric_trust;
+extern const clm_trust clm_euclid_large_trust, clm_euclid_geometric_trust;
 
 /* Add to a plan what it rests on beside clm_euclid_trust; lifting sees to itself. Pre: the device
  * is open; primes and points are chosen. */
