@@ -29,7 +29,7 @@ typedef struct bench {
     clm_steps steps;
     double multiplications; /* a lane */
     u32 *words;             /* the values, on the host */
-    clm_buffer values, numerator, denominator, flagged;
+    clm_buffer values, numerator, denominator, unlucky;
 } bench;
 
 /* Products of words along a degree sequence, reductions counted as two. */
@@ -86,7 +86,7 @@ static void create(bench *b, size_t p, size_t q)
     b->values = device_words(b->ctx, NULL, b->lanes * b->problem.rows.count);
     b->numerator = device_words(b->ctx, NULL, all);
     b->denominator = device_words(b->ctx, NULL, all);
-    b->flagged = device_words(b->ctx, NULL, all + 1);
+    b->unlucky = device_words(b->ctx, NULL, all + 1);
 }
 
 static void destroy(bench *b)
@@ -95,7 +95,7 @@ static void destroy(bench *b)
     clm_buffer_destroy(b->ctx, &b->values);
     clm_buffer_destroy(b->ctx, &b->numerator);
     clm_buffer_destroy(b->ctx, &b->denominator);
-    clm_buffer_destroy(b->ctx, &b->flagged);
+    clm_buffer_destroy(b->ctx, &b->unlucky);
     free(b->words);
     euclid_problem_destroy(&b->problem);
 }
@@ -104,10 +104,10 @@ static void run(bench *b, timing *t)
 {
     device_must(b->ctx, clm_buffer_write(b->ctx, &b->values, 0, b->words,
                                          b->lanes * b->problem.rows.count * sizeof(u32)));
-    device_must(b->ctx, clm_buffer_fill(b->ctx, &b->flagged, 0, 1));
+    device_must(b->ctx, clm_buffer_fill(b->ctx, &b->unlucky, 0, 1));
     device_must(b->ctx, clm_finish(b->ctx));
     timing_start(t);
-    device_must(b->ctx, clm_euclid_lockstep(b->ctx, &b->numerator, &b->denominator, &b->flagged,
+    device_must(b->ctx, clm_euclid_lockstep(b->ctx, &b->numerator, &b->denominator, &b->unlucky,
                                             &b->values, &b->steps, &b->problem.chunk.lanes,
                                             0, b->tiles));
     device_must(b->ctx, clm_finish(b->ctx));

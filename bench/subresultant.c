@@ -61,7 +61,7 @@ static int is_right(const clmodp_zxy *s, const clmodp_zxy *f, const clmodp_zxy *
 /* Not those of the other engine, nor what is not wanted on such inputs. */
 static int is_shown(clm_stage stage)
 {
-    return stage != CLM_STAGE_REDO && stage != CLM_STAGE_SCHUR &&
+    return stage != CLM_STAGE_FALLBACK && stage != CLM_STAGE_SCHUR &&
            stage != CLM_STAGE_DIGITS;
 }
 

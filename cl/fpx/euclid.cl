@@ -22,7 +22,7 @@
  * over the same denominator.
  *
  * A lane is off the sequence if a divisor's leading coefficient is 0 or a remainder has a
- * coefficient above its degree. It is computed on with garbage, and flagged in the end. */
+ * coefficient above its degree. It is computed on with garbage, and listed in the end. */
 #include "../arith/lazy.h"
 #include "../arith/prime_info.h"
 #include "euclid_division.h"
@@ -70,9 +70,9 @@ static inline void euclid_count(euclid_result *r, LAZY lead, global const euclid
 }
 
 /* Note a lane whose denominator is 0. */
-static inline void euclid_flag(global u32 *flagged, u32 lane)
+static inline void euclid_unlucky(global u32 *unlucky, u32 lane)
 {
-    flagged[1 + atomic_inc((volatile global int *)flagged)] = lane;
+    unlucky[1 + atomic_inc((volatile global int *)unlucky)] = lane;
 }
 
 /* The polynomial of degree at most 1 that S_1 is a multiple of. */
@@ -160,7 +160,7 @@ EUCLID_FN void euclid_sequence(euclid_answer *out, global LAZY *values, u32 item
 /* One work-item for W lanes of one tile, all of one prime. numerator: those of the resultants, and
  * a plane further those of s_10, then of s_11. */
 LANES_KERNEL euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
-                             global u32 *flagged, global LAZY *values,
+                             global u32 *unlucky, global LAZY *values,
                              global const euclid_step *steps,
                              global const prime_info *info, const euclid_batch batch)
 {
@@ -187,14 +187,14 @@ LANES_KERNEL euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
         lanes_store(lazy_as_lanes(answer.denominator), words);
         for (u32 i = 0; i < W; i++)
             if (words[i] == 0 && (lane + i) % batch.lanes < batch.points)
-                euclid_flag(flagged, lane + i);
+                euclid_unlucky(unlucky, lane + i);
     }
 }
 
 /* The same where primes share tiles: sequence u is that of point u % points of prime u / points.
  * Behind the last sequence a tile repeats it. */
 LANES_KERNEL euclid_lockstep_shared(global u32 *numerator, global u32 *denominator,
-                                    global u32 *flagged, global LAZY *values,
+                                    global u32 *unlucky, global LAZY *values,
                                     global const euclid_step *steps,
                                     global const prime_info *info, const euclid_batch batch)
 {
@@ -233,6 +233,6 @@ LANES_KERNEL euclid_lockstep_shared(global u32 *numerator, global u32 *denominat
             numerator[lane + 2 * batch.plane] = words[3][i];
         }
         if (words[1][i] == 0)
-            euclid_flag(flagged, lane);
+            euclid_unlucky(unlucky, lane);
     }
 }

@@ -23,10 +23,10 @@ static void euclid_formal_s1(global u32 *s, u32 plane, const formal_pair *c, u32
     s[plane] = fp_mul(factor, upper, field);
 }
 
-/* Lanes flagged[first ... first + items - 1], one a work-item; rows: (offset, length) of the
+/* Lanes unlucky[first ... first + items - 1], one a work-item; rows: (offset, length) of the
  * polynomials in x. scratch: p + q + 2 words an item, interleaved. */
 kernel void euclid_formal_lanes(global u32 *numerator, global u32 *denominator,
-                                global u32 *scratch, global const u32 *flagged,
+                                global u32 *scratch, global const u32 *unlucky,
                                 global const u32 *residues, global const uint2 *rows,
                                 global const prime_info *info, const euclid_formal_batch batch)
 {
@@ -35,7 +35,7 @@ kernel void euclid_formal_lanes(global u32 *numerator, global u32 *denominator,
     if (item >= batch.items)
         return;
 
-    const u32 lane = flagged[batch.first + item], prime = lane / batch.lanes;
+    const u32 lane = unlucky[batch.first + item], prime = lane / batch.lanes;
 
     if (prime >= batch.primes) /* a count that was misread leads to words that are no lanes */
         return;

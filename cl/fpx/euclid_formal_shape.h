@@ -10,7 +10,7 @@ typedef struct euclid_formal_batch {
     u32 lanes;    /* of a prime */
     u32 primes;   /* of the chunk */
     u32 residues; /* words a prime */
-    u32 first;    /* of the words of flagged[] */
+    u32 first;    /* of the words of unlucky[] */
     u32 items;
     u32 plane;    /* as in euclid_shape.h */
 } euclid_formal_batch;

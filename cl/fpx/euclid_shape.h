@@ -5,7 +5,7 @@
 #include "../arith/fp.h"
 
 /* The greatest prime that lockstep Euclid takes, 2/5 * 2^32: what cl/arith/lazy.h can do. Lanes of
- * greater primes are all flagged, unless EUCLID_LARGE stands before cl/fpx/euclid.cl: then it
+ * greater primes are all unlucky, unless EUCLID_LARGE stands before cl/fpx/euclid.cl: then it
  * takes every odd prime below 2^31, somewhat slower. */
 #define EUCLID_PRIME_MAX 1717986918u
 #define EUCLID_LARGE "#define LAZY_LARGE\n"

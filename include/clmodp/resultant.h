@@ -116,7 +116,7 @@ typedef struct clmodp_stage {
  *
  * Stages, where the engine has them, in the order in which they begin: "plan" (bounds, primes,
  * chunks), "reduce" (integers to residues), "evaluate" (values of the coefficients in y at the
- * points), "euclid" or "schur" (univariate resultants, one a prime and point), "redo" (unlucky
+ * points), "euclid" or "schur" (univariate resultants, one a prime and point), "fallback" (unlucky
  * ones), "divide" (by denominators that division-free steps left), "interpolate" (values to
  * coefficients), "digits" (residues to mixed radix digits), "lift" (residues to integers, and
  * contents back), "check" (redundant coefficients, and a fresh prime). */

@@ -45,7 +45,7 @@ typedef struct clm_engine_options {
     clm_evaluation way;
     clm_point_choice points;
     clm_residue_kind residues;
-    bool redo_all; /* send every pair to the fallback: for self-tests */
+    bool fallback_all; /* send every pair to the fallback: for self-tests */
 } clm_engine_options;
 
 /* What the images are for. */

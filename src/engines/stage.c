@@ -11,7 +11,7 @@ const char *clm_stage_name(clm_stage stage)
         [CLM_STAGE_EVALUATE] = "evaluate",
         [CLM_STAGE_EUCLID] = "euclid",
         [CLM_STAGE_SCHUR] = "schur",
-        [CLM_STAGE_REDO] = "redo",
+        [CLM_STAGE_FALLBACK] = "fallback",
         [CLM_STAGE_DIVIDE] = "divide",
         [CLM_STAGE_INTERPOLATE] = "interpolate",
         [CLM_STAGE_DIGITS] = "digits",

@@ -169,7 +169,7 @@ static size_t group_of(const clmodp_context *ctx, const clm_steps *steps)
 }
 
 clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
-                                  clm_buffer *denominator, clm_buffer *flagged,
+                                  clm_buffer *denominator, clm_buffer *unlucky,
                                   clm_buffer *values, const clm_steps *steps,
                                   const clm_lanes *lanes, size_t first_tile, size_t tiles)
 {
@@ -199,7 +199,7 @@ clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
                             lanes->large ? EUCLID_LARGE : ""));
     TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.lanes), group_of(ctx, steps),
                    ARG_OUT(numerator, steps->subresultant ? 3 * total : total, u32),
-                   ARG_OUT(denominator, total, u32), ARG_INOUT(flagged, total + 1, u32),
+                   ARG_OUT(denominator, total, u32), ARG_INOUT(unlucky, total + 1, u32),
                    ARG_INOUT(values, clm_size_times(tiles * tile, rows), u32),
                    ARG_IN(&steps->table, (size_t)steps->steps + 2, euclid_step),
                    ARG_IN(&lanes->info, lanes->primes, prime_info), ARG_STRUCT(batch)));

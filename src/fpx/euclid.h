@@ -43,15 +43,15 @@ clm_amounts clm_lockstep_cost(double p, double q);
  *
  * Out:    numerator, denominator  one word a lane of the chunk (index prime * lanes + k),
  *                   Montgomery, written for the lanes of these tiles; three words for numerators
- *                   of subresultants. A lane off the sequence gets denominator 0 and is flagged.
- * InOut:  flagged   [0]: number of flagged lanes so far, [1 ...]: their chunk lane indices in
- *                   any order; room for all lanes of the chunk. Padding lanes never flag, and
+ *                   of subresultants. A lane off the sequence gets denominator 0 and is listed.
+ * InOut:  unlucky   [0]: number of unlucky lanes so far, [1 ...]: their chunk lane indices in
+ *                   any order; room for all lanes of the chunk. Padding lanes are not listed, and
  *                   where primes share tiles none is written.
  *         values    as clm_evaluate leaves them; destroyed
  * Source: division-free Euclid, cost about p*q/2 updates of 3 products and 1 reduction
  * Asynchronous. */
 clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
-                                  clm_buffer *denominator, clm_buffer *flagged,
+                                  clm_buffer *denominator, clm_buffer *unlucky,
                                   clm_buffer *values, const clm_steps *steps,
                                   const clm_lanes *lanes, size_t first_tile, size_t tiles);
 

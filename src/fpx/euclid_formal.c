@@ -12,7 +12,7 @@ size_t clm_euclid_formal_scratch(size_t p, size_t q)
 
 clmodp_status clm_euclid_formal(clmodp_context *ctx, clm_buffer *numerator,
                                 clm_buffer *denominator, clm_buffer *scratch,
-                                const clm_buffer *flagged, size_t count,
+                                const clm_buffer *unlucky, size_t count,
                                 const clm_buffer *residues, const clm_rows *rows,
                                 const clm_steps *steps, const clm_lanes *lanes)
 {
@@ -39,7 +39,7 @@ clmodp_status clm_euclid_formal(clmodp_context *ctx, clm_buffer *numerator,
                        ARG_OUT(numerator, steps->subresultant ? 3 * total : total, u32),
                        ARG_OUT(denominator, total, u32),
                        ARG_INOUT(scratch, batch.items * clm_euclid_formal_scratch(p, q), u32),
-                       ARG_IN(flagged, count + 1, u32),
+                       ARG_IN(unlucky, count + 1, u32),
                        ARG_IN(residues, clm_size_times(lanes->primes, rows->residues), u32),
                        ARG_IN(&rows->table, rows->count, clm_row),
                        ARG_IN(&lanes->info, lanes->primes, prime_info), ARG_STRUCT(batch)));

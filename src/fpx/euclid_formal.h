@@ -10,7 +10,7 @@
  * inversion a division.
  *
  * Out:    numerator, denominator  as of clm_euclid_lockstep; other lanes keep theirs
- * In:     flagged   [1 ... count]: chunk lane indices
+ * In:     unlucky   [1 ... count]: chunk lane indices
  *         residues, rows  as for clm_evaluate
  *         steps     only what they are for, and the formal degrees
  *         scratch   clm_euclid_formal_scratch words for each lane done at a time; `count` lanes
@@ -20,7 +20,7 @@
  * Asynchronous. */
 clmodp_status clm_euclid_formal(clmodp_context *ctx, clm_buffer *numerator,
                                 clm_buffer *denominator, clm_buffer *scratch,
-                                const clm_buffer *flagged, size_t count,
+                                const clm_buffer *unlucky, size_t count,
                                 const clm_buffer *residues, const clm_rows *rows,
                                 const clm_steps *steps, const clm_lanes *lanes);
 

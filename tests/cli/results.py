@@ -267,7 +267,7 @@ class Formats(Case):
     def test_statistics(self):
         done = self.run_program("resultant", self.F, self.G, "--stats")
         self.assertEqual((done.returncode, done.stdout.count("\n")), (0, 1))
-        for row in ("plan", "reduce", "evaluate", "euclid", "redo", "divide", "interpolate",
+        for row in ("plan", "reduce", "evaluate", "euclid", "fallback", "divide", "interpolate",
                     "lift", "check", "computation"):
             self.assertRegex(done.stderr, rf"(?m)^{row} +\d+\.\d+ s(, device +\d+\.\d+ s)?$")
         self.assertRegex(done.stderr, r"(?m)^euclid +\d+\.\d+ s, device +\d+\.\d+ s$")
@@ -279,7 +279,7 @@ class Formats(Case):
         self.assertGreater(stats["primes"], 0)
         self.assertGreater(stats["points"], 0)
         self.assertEqual(list(stats["stage_seconds"]),
-                         ["plan", "reduce", "evaluate", "euclid", "redo", "divide",
+                         ["plan", "reduce", "evaluate", "euclid", "fallback", "divide",
                           "interpolate", "lift", "check"])
         for stage in stats["stage_seconds"].values():
             self.assertEqual(list(stage), ["host", "device"])

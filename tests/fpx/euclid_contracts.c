@@ -71,7 +71,7 @@ static void check(const input *in, bool shared)
 {
     const prime_info info = {.field = in->field};
     const bool subresultant = in->p > 0 && in->q > 0 && in->p + in->q > 2;
-    u32 f[MOST + 1], g[MOST + 1], numerator[3], denominator = 0, flagged[2] = {0};
+    u32 f[MOST + 1], g[MOST + 1], numerator[3], denominator = 0, unlucky[2] = {0};
     int values[2 * MOST + 2];
     uint64_t expected[3];
     clm_degrees degrees;
@@ -91,11 +91,11 @@ static void check(const input *in, bool shared)
     for (u32 i = 0; i < in->p + in->q + 2; i++)
         values[i] = (int)in->words[i];
     if (shared)
-        euclid_lockstep_shared(numerator, &denominator, flagged, values, table, &info, batch);
+        euclid_lockstep_shared(numerator, &denominator, unlucky, values, table, &info, batch);
     else
-        euclid_lockstep((int *)numerator, (int *)&denominator, flagged, values, table, &info,
+        euclid_lockstep((int *)numerator, (int *)&denominator, unlucky, values, table, &info,
                         batch);
-    assert_int_equal(flagged[0], 0);
+    assert_int_equal(unlucky[0], 0);
     expect(expected, in, subresultant);
     for (int k = 0; k < (subresultant ? 3 : 1); k++)
         if (fp_from(fp_mul(numerator[k], fp_inv(denominator, in->field), in->field), in->field) !=

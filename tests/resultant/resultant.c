@@ -262,7 +262,7 @@ static void stops_when_asked(void **state)
 
 static void names_its_stages(void **state)
 {
-    static const char *const names[] = {"plan",   "reduce",      "evaluate", "euclid", "redo",
+    static const char *const names[] = {"plan",   "reduce",      "evaluate", "euclid", "fallback",
                                         "divide", "interpolate", "lift",     "check"};
     fixture *s = *state;
     clmodp_resultant_report report = {.size = sizeof report};

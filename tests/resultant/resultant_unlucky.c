@@ -1,5 +1,5 @@
 /* Inputs made to hit the primes and points that the plan takes: no prime and no point is
- * bad, since flagged lanes are redone with formal degrees. */
+ * bad, since unlucky lanes fall back to formal degrees. */
 #include <string.h>
 
 #include "arith/prime.h"
@@ -20,7 +20,7 @@ static void set_si(clmodp_zxy *f, long c, size_t i, size_t j)
     assert_int_equal(clmodp_zxy_set_coeff_si(f, c, i, j), CLMODP_OK);
 }
 
-/* Check against the reference; returns the number of flagged lanes. */
+/* Check against the reference; returns the number of unlucky lanes. */
 static uint64_t check(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g,
                       uint64_t *points)
 {
@@ -37,12 +37,12 @@ static uint64_t check(clmodp_context *context, const clmodp_zxy *f, const clmodp
 }
 
 /* Leading coefficients divisible by the very primes of the plan: every lane of these is
- * flagged. `where`: 1 for f, 2 for g, 3 for both. */
+ * unlucky. `where`: 1 for f, 2 for g, 3 for both. */
 static void check_dividing_primes(clmodp_context *context, int where)
 {
     clmodp_zxy *f = zxy_new(), *g = zxy_new();
     uint32_t prime[DIVIDING_PRIMES];
-    uint64_t points, flagged;
+    uint64_t points, unlucky;
     mpz_t c;
 
     set_si(f, 1, 0, 3);
@@ -62,9 +62,9 @@ static void check_dividing_primes(clmodp_context *context, int where)
         set(f, c, 0, 3);
     if (where & 2)
         set(g, c, 0, 2);
-    flagged = check(context, f, g, &points);
+    unlucky = check(context, f, g, &points);
     if (where & 2) /* g divides first; a vanishing f_3 alone does no harm */
-        assert_true(flagged >= DIVIDING_PRIMES * points);
+        assert_true(unlucky >= DIVIDING_PRIMES * points);
     mpz_clear(c);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);

@@ -6,7 +6,7 @@
 
 /* What the device says of a chunk. */
 typedef struct outcome {
-    u32 *numerator, *denominator, *flagged;
+    u32 *numerator, *denominator, *unlucky;
     size_t planes; /* of numerators */
 } outcome;
 
@@ -14,7 +14,7 @@ static void outcome_destroy(outcome *o)
 {
     free(o->numerator);
     free(o->denominator);
-    free(o->flagged);
+    free(o->unlucky);
 }
 
 #define STRIPE 3 /* tiles a launch, at most */
@@ -41,7 +41,7 @@ void lockstep_finish(clmodp_context *ctx)
     clmodp_context_destroy(ctx);
 }
 
-/* Lockstep in stripes of `stripe` tiles, then the flagged lanes in launches of ROOM. */
+/* Lockstep in stripes of `stripe` tiles, then the unlucky lanes in launches of ROOM. */
 static outcome solve(const euclid_problem *c, const clm_degrees *degrees, size_t stripe,
                      bool subresultant)
 {
@@ -54,7 +54,7 @@ static outcome solve(const euclid_problem *c, const clm_degrees *degrees, size_t
     u32 *values = euclid_problem_values(c);
     clm_buffer n = batch_buffer(ctx, o.numerator, planes * total);
     clm_buffer d = batch_buffer(ctx, o.numerator, total);
-    clm_buffer flagged = batch_buffer(ctx, o.flagged, total + 1);
+    clm_buffer unlucky = batch_buffer(ctx, o.unlucky, total + 1);
     clm_buffer residues = batch_buffer(ctx, c->residues, lanes->primes * c->rows.residues);
     clm_steps steps;
 
@@ -65,18 +65,18 @@ static outcome solve(const euclid_problem *c, const clm_degrees *degrees, size_t
 
         BATCH_OK(ctx, clm_buffer_write(ctx, &stripe_values, 0, values + first * words,
                                        tiles * words * sizeof(u32)));
-        BATCH_OK(ctx, clm_euclid_lockstep(ctx, &n, &d, &flagged, &stripe_values, &steps, lanes,
+        BATCH_OK(ctx, clm_euclid_lockstep(ctx, &n, &d, &unlucky, &stripe_values, &steps, lanes,
                                           first, tiles));
     }
-    BATCH_OK(ctx, clm_buffer_read(ctx, &flagged, 0, o.flagged, (total + 1) * 4));
-    BATCH_OK(ctx, clm_euclid_formal(ctx, &n, &d, &scratch, &flagged, o.flagged[0], &residues,
+    BATCH_OK(ctx, clm_buffer_read(ctx, &unlucky, 0, o.unlucky, (total + 1) * 4));
+    BATCH_OK(ctx, clm_euclid_formal(ctx, &n, &d, &scratch, &unlucky, o.unlucky[0], &residues,
                                     &c->rows, &steps, lanes));
     BATCH_OK(ctx, clm_buffer_read(ctx, &n, 0, o.numerator, planes * total * 4));
     BATCH_OK(ctx, clm_buffer_read(ctx, &d, 0, o.denominator, total * 4));
     clm_steps_destroy(ctx, &steps);
     clm_buffer_destroy(ctx, &n);
     clm_buffer_destroy(ctx, &d);
-    clm_buffer_destroy(ctx, &flagged);
+    clm_buffer_destroy(ctx, &unlucky);
     clm_buffer_destroy(ctx, &residues);
     free(values);
     return o;
@@ -115,7 +115,7 @@ static void compare_shared(const euclid_problem *c, const clm_degrees *degrees, 
 
     other.chunk.lanes.shared = !lanes->shared;
     o = solve(&other, degrees, STRIPE, own->planes > 1);
-    assert_int_equal(o.flagged[0], own->flagged[0]);
+    assert_int_equal(o.unlucky[0], own->unlucky[0]);
     for (size_t t = 0; t < total; t++) {
         bool same = o.denominator[t] == own->denominator[t];
 
@@ -135,32 +135,32 @@ size_t lockstep_check(const euclid_problem *c, const clm_degrees *degrees, size_
     const clm_lanes *lanes = &c->chunk.lanes;
     bool subresultant = c->p > 0 && c->q > 0 && c->p + c->q > 2;
     bool alone = !subresultant || (c->p + 2 * c->q) % 4 == 0;
-    size_t flagged = 0;
+    size_t unlucky = 0;
 
     for (int with = alone ? 0 : 1; with <= (subresultant ? 1 : 0); with++) {
         outcome o = solve(c, degrees, stripe, with);
 
-        assert_true(with == 0 || !alone || o.flagged[0] == flagged);
-        flagged = o.flagged[0];
-        assert_true(flagged <= lanes->primes * lanes->points);
-        for (size_t k = 1; k <= flagged; k++)
-            assert_true(o.flagged[k] % lanes->lanes < lanes->points);
+        assert_true(with == 0 || !alone || o.unlucky[0] == unlucky);
+        unlucky = o.unlucky[0];
+        assert_true(unlucky <= lanes->primes * lanes->points);
+        for (size_t k = 1; k <= unlucky; k++)
+            assert_true(o.unlucky[k] % lanes->lanes < lanes->points);
         for (size_t t = 0; t < lanes->primes * lanes->lanes; t++)
             if (t % lanes->lanes < lanes->points)
                 check_lane(c, &o, t, what);
-        /* A vector with a prime too great for the kernel is flagged as a whole. */
+        /* A vector with a prime too great for the kernel is unlucky as a whole. */
         if (lanes->shared && (lanes->large || c->chunk.info->field.p <= EUCLID_PRIME_MAX))
             compare_shared(c, degrees, &o);
         outcome_destroy(&o);
     }
-    return flagged;
+    return unlucky;
 }
 
 size_t lockstep_case(euclid_problem *c, enum euclid_shape shape)
 {
     clm_degrees degrees;
     char what[40];
-    size_t flagged = 0;
+    size_t unlucky = 0;
     u32 x = 12345;
 
     euclid_problem_fill(c, shape, 1000 * c->p + 10 * c->q + shape);
@@ -168,22 +168,22 @@ size_t lockstep_case(euclid_problem *c, enum euclid_shape shape)
         x += 1000;
     if (degrees.count >= 2) {
         (void)snprintf(what, sizeof what, "shape %d", (int)shape);
-        flagged = lockstep_check(c, &degrees, STRIPE, what);
+        unlucky = lockstep_check(c, &degrees, STRIPE, what);
         if (shape == COMMON && c->p > 0 && c->q > 0 && c->chunk.info->field.p > 1000)
             assert_true(degrees.common_factor);
     }
     clm_degrees_destroy(&degrees);
-    return flagged;
+    return unlucky;
 }
 
 size_t lockstep_run(clmodp_context *ctx, enum euclid_shape shape, size_t p, size_t q,
                     size_t points, uint32_t below, bool large)
 {
     euclid_problem c = euclid_problem_create(ctx, p, q, 2, points, below);
-    size_t flagged;
+    size_t unlucky;
 
     c.chunk.lanes.large = large;
-    flagged = lockstep_case(&c, shape);
+    unlucky = lockstep_case(&c, shape);
     euclid_problem_destroy(&c);
-    return flagged;
+    return unlucky;
 }

@@ -9,7 +9,7 @@
 /* Run Euclid on the host on f(x0, y) and g(x0, y) modulo the field's prime at a random x0.
  * A point where a leading coefficient vanishes tells nothing and is drawn again, but when it
  * vanishes at every point tried (the prime divides it), `out` becomes the sequence of the
- * formal degrees falling by one: every lane of that prime is then flagged and redone.
+ * formal degrees falling by one: every lane of that prime is then unlucky.
  *
  * Out:    out  released with clm_degrees_destroy
  * Cost:   the inputs modulo one prime, and p*q operations */

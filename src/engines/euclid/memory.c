@@ -92,7 +92,7 @@ static clmodp_status create_buffers(clmodp_context *ctx, clm_euclid_memory *m,
         TRY(clm_buffer_create(ctx, &m->scratch, m->plan.scratch_words, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &m->numerator, numerators, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &m->denominator, lanes, sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &m->flagged, 1 + lanes, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &m->unlucky, 1 + lanes, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &m->coefficients, coefficients, sizeof(u32)));
     TRY(clm_staging_create(ctx, &m->words, coefficients, sizeof(u32)));
     if (m->lanes.shared) { /* nobody else writes to padding lanes before they are divided */
@@ -150,7 +150,7 @@ void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
     clm_buffer_destroy(ctx, &memory->scratch);
     clm_buffer_destroy(ctx, &memory->numerator);
     clm_buffer_destroy(ctx, &memory->denominator);
-    clm_buffer_destroy(ctx, &memory->flagged);
+    clm_buffer_destroy(ctx, &memory->unlucky);
     clm_buffer_destroy(ctx, &memory->coefficients);
     clm_staging_destroy(ctx, &memory->words);
     *memory = (clm_euclid_memory){0};

@@ -27,7 +27,7 @@ typedef struct clm_euclid_memory {
     clm_buffer residues;
     clm_buffer values, scratch; /* of one stripe */
     clm_buffer numerator; /* one output's behind the other's */
-    clm_buffer denominator, flagged;
+    clm_buffer denominator, unlucky;
     clm_buffer coefficients; /* likewise */
     clm_staging words; /* the same on the host */
 } clm_euclid_memory;

@@ -79,7 +79,7 @@ static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_memo
         clm_evaluate_scratch(ctx, &s->rows, &lanes, plan->tiles, plan->way);
     if (plan->scratch_words == SIZE_MAX)
         return UINT64_MAX;
-    /* and the counter of flagged lanes */
+    /* and the counter of unlucky lanes */
     return WORD * ((uint64_t)plan->value_words + plan->scratch_words + 1);
 }
 

@@ -68,7 +68,7 @@ static clmodp_status run_stripes(euclid_worker *r)
     clm_euclid_memory *m = &r->memory;
     size_t tiles = clm_lanes_tiles(&m->lanes, r->ctx->tuning.tile);
 
-    TRY(clm_buffer_fill(r->ctx, &m->flagged, 0, 1));
+    TRY(clm_buffer_fill(r->ctx, &m->unlucky, 0, 1));
     for (size_t first = 0; first < tiles; first += m->plan.tiles) {
         size_t count = clm_size_min(m->plan.tiles, tiles - first);
         double done = (double)first / (double)tiles;
@@ -79,7 +79,7 @@ static clmodp_status run_stripes(euclid_worker *r)
         TRY(clm_evaluate(r->ctx, &m->values, &m->scratch, &m->residues, &m->inputs.rows, &m->lanes,
                          first, count, m->plan.way));
         begin_stage(r, CLM_STAGE_EUCLID);
-        TRY(clm_euclid_lockstep(r->ctx, &m->numerator, &m->denominator, &m->flagged, &m->values,
+        TRY(clm_euclid_lockstep(r->ctx, &m->numerator, &m->denominator, &m->unlucky, &m->values,
                                 &m->steps, &m->lanes, first, count));
     }
 done:
@@ -93,31 +93,31 @@ static clmodp_status run_resultants(euclid_worker *r)
     clmodp_status st = CLMODP_OK;
     clm_euclid_memory *m = &r->memory;
     uint64_t pairs = (uint64_t)m->lanes.primes * m->lanes.points;
-    uint32_t flagged = 0;
+    uint32_t unlucky = 0;
 
     for (int tries = 1; tries <= MOST_SEQUENCES; tries++) {
         if (tries > 1)
             TRY(follow_another(r));
         TRY(run_stripes(r));
-        TRY(clm_buffer_read(r->ctx, &m->flagged, 0, &flagged, sizeof flagged));
-        if (flagged <= pairs / 2)
+        TRY(clm_buffer_read(r->ctx, &m->unlucky, 0, &unlucky, sizeof unlucky));
+        if (unlucky <= pairs / 2)
             break;
     }
-    if (flagged > pairs)
+    if (unlucky > pairs)
         FAIL(&r->ctx->error, CLMODP_CORRUPT,
-             "the device counted %u flagged lanes of %llu: " CLM_WRONG_VALUE, flagged,
+             "the device counted %u unlucky lanes of %llu: " CLM_WRONG_VALUE, unlucky,
              (unsigned long long)pairs);
-    if (r->plan->base.options.redo_all) {
-        flagged = (uint32_t)pairs;
-        TRY(clm_points_list_all(r->ctx, &m->flagged, m->lanes.primes, m->lanes.points,
+    if (r->plan->base.options.fallback_all) {
+        unlucky = (uint32_t)pairs;
+        TRY(clm_points_list_all(r->ctx, &m->unlucky, m->lanes.primes, m->lanes.points,
                                 m->lanes.lanes));
     }
-    begin_stage(r, CLM_STAGE_REDO);
-    r->counts.unlucky += flagged;
-    r->counts.fallback += flagged;
-    if (flagged > 0)
-        TRY(clm_euclid_formal(r->ctx, &m->numerator, &m->denominator, &m->values, &m->flagged,
-                              flagged, &m->residues, &m->inputs.rows, &m->steps, &m->lanes));
+    begin_stage(r, CLM_STAGE_FALLBACK);
+    r->counts.unlucky += unlucky;
+    r->counts.fallback += unlucky;
+    if (unlucky > 0)
+        TRY(clm_euclid_formal(r->ctx, &m->numerator, &m->denominator, &m->values, &m->unlucky,
+                              unlucky, &m->residues, &m->inputs.rows, &m->steps, &m->lanes));
 done:
     return st;
 }

@@ -43,7 +43,7 @@ static void worth(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *
 const clm_engine clm_host_engine = {
     .name = "host",
     .most_outputs = CLM_MOST_OUTPUTS,
-    .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_SCHUR | 1u << CLM_STAGE_REDO |
+    .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_SCHUR | 1u << CLM_STAGE_FALLBACK |
                                  1u << CLM_STAGE_DIVIDE | 1u << CLM_STAGE_DIGITS),
     .require = require,
     .needs = needs,

@@ -107,7 +107,7 @@ clmodp_status clm_schur_plan_create(clmodp_context *ctx, clm_plan **out,
         goto done;
     TRY(choose_starts(error, plan, request->random));
     TRY(clm_schur_order(error, &plan->matrix, &plan->regular, request->layout, request->random));
-    plan->regular = plan->regular && !request->options->redo_all;
+    plan->regular = plan->regular && !request->options->fallback_all;
     *out = &plan->base;
     plan = NULL;
 done:

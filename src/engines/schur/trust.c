@@ -14,7 +14,7 @@ static const clm_kernel_files files = {names, sizeof names / sizeof *names};
     {                                                                                       \
         {{3, 5, 1}, {2, 4, 1}, {.residues = (type)},                                        \
          {{UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)}}},                 \
-            {{3, 5, 1}, {2, 4, 1}, {.residues = (type), .redo_all = true},                  \
+            {{3, 5, 1}, {2, 4, 1}, {.residues = (type), .fallback_all = true},                  \
              {{UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)}}},             \
     }
 

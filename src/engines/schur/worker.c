@@ -221,7 +221,7 @@ static clmodp_status run_euclid(schur_worker *s, size_t count)
 {
     clmodp_status st = CLMODP_OK;
 
-    begin_stage(s, CLM_STAGE_REDO);
+    begin_stage(s, CLM_STAGE_FALLBACK);
     TRY(clm_euclid_points(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->failed, count,
                           &s->residues, &s->inputs.rows, s->layout->p, s->layout->q, &s->points));
     begin_stage(s, CLM_STAGE_DIVIDE);
