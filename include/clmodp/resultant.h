@@ -111,7 +111,7 @@ typedef struct clmodp_stage {
 /** What a call did. Set `size` to sizeof the structure before the call (the rest need not be set).
  * Counts and bounds are 0, and there are no stages, where nothing had to be computed, as for a
  * zero polynomial. Bounds are those of R; evaluations, necessary_evaluations and width_bound those
- * of what is left to compute when contents and common powers and stretches of the variables are
+ * of what is left to compute when contents and common powers and deflations of the variables are
  * out. With the first subresultant all of them are for R, s_11 and s_10 together.
  *
  * Stages, where the engine has them, in the order in which they begin: "plan" (bounds, primes,

@@ -16,7 +16,7 @@ typedef struct clm_scan_shape {
 /* What suits the device. */
 clm_scan_shape clm_scan_default(const clmodp_context *ctx);
 
-/* A stretch of a buffer. */
+/* A range of a buffer. */
 typedef struct clm_scan_range {
     const clm_buffer *buffer;
     size_t first; /* element of the buffer */

@@ -139,20 +139,20 @@ static clmodp_status full_value(clm_error *error, uint64_t *value, const image *
     clmodp_status st = CLMODP_OK;
     const size_t low_a = a->term[0].power, low_b = b->term[0].power;
     const size_t step = clm_size_max(find_step(find_step(0, a), b), 1);
-    uint64_t *of_a = NULL, *of_b = NULL, tail = a->term[0].value;
+    uint64_t *of_a = NULL, *of_b = NULL, trailing = a->term[0].value;
 
     *value = 0;
     if (low_a > 0 && low_b > 0)
         return CLMODP_OK;
     if (a->degree % 2 != 0)
-        tail = q - tail;
+        trailing = q - trailing;
     TRY(spread(error, &of_a, a, low_a, step));
     TRY(spread(error, &of_b, b, low_b, step));
     *value = clm_resultant_mod64(of_a, (a->degree - low_a) / step, of_b,
                                  (b->degree - low_b) / step, q);
     *value = clm_powmod64(*value, step, q);
     *value = clm_mulmod64(*value, clm_powmod64(b->term[0].value, low_a, q), q);
-    *value = clm_mulmod64(*value, clm_powmod64(tail, low_b, q), q);
+    *value = clm_mulmod64(*value, clm_powmod64(trailing, low_b, q), q);
 done:
     free(of_b);
     free(of_a);

@@ -23,13 +23,13 @@ typedef struct monomial {
 
 void clm_content_init(clm_content *content)
 {
-    *content = (clm_content){.stretch = 1, .power = 1};
+    *content = (clm_content){.deflation = 1, .power = 1};
     mpz_init_set_ui(content->integer, 1);
 }
 
 void clm_content_clear(clm_content *content)
 {
-    clmodp_zx_destroy(content->tail);
+    clmodp_zx_destroy(content->trailing);
     mpz_clear(content->integer);
 }
 
@@ -83,14 +83,14 @@ static clmodp_status find_factor(clm_error *error, monomial *factor, const clmod
 
 /* Greatest common divisors of the exponents of x and of y that are left without `factor`,
  * and of those found so far. */
-static void find_stretch(size_t stretch[2], const clmodp_zxy *f, const monomial *factor)
+static void find_deflation(size_t deflation[2], const clmodp_zxy *f, const monomial *factor)
 {
     for (size_t n = 0; n < clmodp_zxy_terms(f); n++) {
         size_t i, j;
 
         (void)clmodp_zxy_term(f, n, &i, &j);
-        stretch[0] = clm_size_gcd(stretch[0], i - factor->a);
-        stretch[1] = clm_size_gcd(stretch[1], j - factor->k);
+        deflation[0] = clm_size_gcd(deflation[0], i - factor->a);
+        deflation[1] = clm_size_gcd(deflation[1], j - factor->k);
     }
 }
 
@@ -172,7 +172,7 @@ done:
 }
 
 /* The number of terms of g(x, 0). */
-static size_t tail_terms(const clmodp_zxy *g)
+static size_t trailing_terms(const clmodp_zxy *g)
 {
     size_t terms = clmodp_zxy_terms(g), n = 0, i, j = 0;
 
@@ -181,7 +181,7 @@ static size_t tail_terms(const clmodp_zxy *g)
     return j == 0 ? n : n - 1;
 }
 
-/* Whether to take y^k out of f; t is the stretch in y without it, `kept` with it. Each of the k
+/* Whether to take y^k out of f; t is the deflation in y without it, `kept` with it. Each of the k
  * rows spares the device q updates at least for each word of the result, where a product costs the
  * host as much as many. By the table: what is taken out is the same everywhere. */
 static bool powers_pay(size_t k, const clmodp_zxy *g, size_t t, size_t kept)
@@ -192,30 +192,30 @@ static bool powers_pay(size_t k, const clmodp_zxy *g, size_t t, size_t kept)
 
     if (k == 0 || t == 0) /* t = 0: nothing is left to compute with y^k, nor without */
         return false;
-    return t > kept || tail_terms(g) == 1 ||
+    return t > kept || trailing_terms(g) == 1 ||
            (double)(k / kept * (q / kept)) * update >= product;
 }
 
 /* content *= ((-1)^n g(x, 0))^k, for g as it is computed with. */
-static clmodp_status multiply_tail(clm_error *error, clm_content *content, const clmodp_zxy *g,
-                                   size_t k, size_t n)
+static clmodp_status multiply_trailing(clm_error *error, clm_content *content, const clmodp_zxy *g,
+                                       size_t k, size_t n)
 {
     clmodp_status st = CLMODP_OK;
-    size_t terms = tail_terms(g), i = 0, j;
+    size_t terms = trailing_terms(g), i = 0, j;
 
     if (n % 2 != 0 && k % 2 != 0)
         mpz_neg(content->integer, content->integer);
     if (terms == 1) {
         mpz_srcptr c = clmodp_zxy_term(g, 0, &i, &j);
 
-        return multiply_power(error, content, c, i * content->stretch, k);
+        return multiply_power(error, content, c, i * content->deflation, k);
     }
-    TRY(clmodp_zx_create(&content->tail));
-    content->tail_power = k;
+    TRY(clmodp_zx_create(&content->trailing));
+    content->trailing_power = k;
     while (terms-- > 0) {
         mpz_srcptr c = clmodp_zxy_term(g, terms, &i, &j);
 
-        TRY(clmodp_zx_set_coeff(content->tail, c, i));
+        TRY(clmodp_zx_set_coeff(content->trailing, c, i));
     }
 done:
     if (st == CLMODP_LIMIT)
@@ -225,18 +225,19 @@ done:
     return st;
 }
 
-/* Exponents were set upright, which multiplied h by x^-shift and was a stretch by s. */
+/* Exponents were set upright, which multiplied h by x^-shift and was a deflation by s. */
 static clmodp_status add_shear(clm_error *error, clm_content *content, int128 shift, int64_t s)
 {
-    shift = shift * (int64_t)content->stretch + content->shift;
+    shift = shift * (int64_t)content->deflation + content->shift;
     if (shift > INT64_MAX || shift < INT64_MIN / 2)
         return clm_fail(error, CLMODP_LIMIT, "the resultant's degree exceeds 2^63");
     content->shift = (int64_t)shift;
-    content->stretch *= (uint64_t)s; /* below 2^31 both */
+    content->deflation *= (uint64_t)s; /* below 2^31 both */
     return CLMODP_OK;
 }
 
-/* Set the exponents of f1 and g1, of which a tail with power k or l will be taken, upright. */
+/* Set the exponents of f1 and g1, of which a trailing coefficient with power k or l will be taken,
+ * upright. */
 static clmodp_status remove_shear(clm_error *error, clm_content *content, clmodp_zxy *f1,
                                   clmodp_zxy *g1, size_t k, size_t l)
 {
@@ -270,7 +271,7 @@ clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_
                                  clmodp_zxy *g1, const clmodp_zxy *f, const clmodp_zxy *g)
 {
     clmodp_status st = CLMODP_OK;
-    size_t stretch[2] = {0, 0}, p, q, kept;
+    size_t deflation[2] = {0, 0}, p, q, kept;
     monomial of_f, of_g;
 
     mpz_inits(of_f.c, of_g.c, NULL);
@@ -283,23 +284,23 @@ clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_
     TRY(multiply_power(error, content, of_f.c, of_f.a, q));
     TRY(multiply_power(error, content, of_g.c, of_g.a, p));
 
-    find_stretch(stretch, f, &of_f);
-    find_stretch(stretch, g, &of_g);
-    kept = clm_size_gcd(clm_size_gcd(stretch[1], of_f.k), of_g.k);
-    if ((of_g.k > 0 || !powers_pay(of_f.k, g, stretch[1], kept)) &&
-        (of_f.k > 0 || !powers_pay(of_g.k, f, stretch[1], kept))) {
+    find_deflation(deflation, f, &of_f);
+    find_deflation(deflation, g, &of_g);
+    kept = clm_size_gcd(clm_size_gcd(deflation[1], of_f.k), of_g.k);
+    if ((of_g.k > 0 || !powers_pay(of_f.k, g, deflation[1], kept)) &&
+        (of_f.k > 0 || !powers_pay(of_g.k, f, deflation[1], kept))) {
         of_f.k = of_g.k = 0;
-        stretch[1] = kept;
+        deflation[1] = kept;
     }
-    content->stretch = clm_size_max(stretch[0], 1); /* 0: both are free of x, or of y */
-    content->power = clm_size_max(stretch[1], 1);
-    TRY(divide_out(error, f1, f, &of_f, content->stretch, content->power));
-    TRY(divide_out(error, g1, g, &of_g, content->stretch, content->power));
+    content->deflation = clm_size_max(deflation[0], 1); /* 0: both are free of x, or of y */
+    content->power = clm_size_max(deflation[1], 1);
+    TRY(divide_out(error, f1, f, &of_f, content->deflation, content->power));
+    TRY(divide_out(error, g1, g, &of_g, content->deflation, content->power));
     TRY(remove_shear(error, content, f1, g1, of_f.k, of_g.k));
     if (of_f.k > 0)
-        TRY(multiply_tail(error, content, g1, of_f.k, 0));
+        TRY(multiply_trailing(error, content, g1, of_f.k, 0));
     if (of_g.k > 0)
-        TRY(multiply_tail(error, content, f1, of_g.k, p));
+        TRY(multiply_trailing(error, content, f1, of_g.k, p));
 done:
     mpz_clears(of_f.c, of_g.c, NULL);
     return st;
@@ -310,7 +311,7 @@ clmodp_status clm_content_remove_subresultant(clm_error *error, clm_content cont
                                               const clmodp_zxy *f, const clmodp_zxy *g)
 {
     clmodp_status st = CLMODP_OK;
-    size_t stretch[2] = {0, 0}, p = (size_t)clmodp_zxy_degree_y(f);
+    size_t deflation[2] = {0, 0}, p = (size_t)clmodp_zxy_degree_y(f);
     size_t q = (size_t)clmodp_zxy_degree_y(g);
     monomial of_f, of_g;
     clm_shear shear;
@@ -319,17 +320,17 @@ clmodp_status clm_content_remove_subresultant(clm_error *error, clm_content cont
     TRY(find_factor(error, &of_f, f, content[0].watch));
     TRY(find_factor(error, &of_g, g, content[0].watch));
     of_f.k = of_g.k = 0;
-    find_stretch(stretch, f, &of_f);
-    find_stretch(stretch, g, &of_g);
-    stretch[0] = clm_size_max(stretch[0], 1);
-    TRY(divide_out(error, f1, f, &of_f, stretch[0], 1));
-    TRY(divide_out(error, g1, g, &of_g, stretch[0], 1));
+    find_deflation(deflation, f, &of_f);
+    find_deflation(deflation, g, &of_g);
+    deflation[0] = clm_size_max(deflation[0], 1);
+    TRY(divide_out(error, f1, f, &of_f, deflation[0], 1));
+    TRY(divide_out(error, g1, g, &of_g, deflation[0], 1));
     TRY(clm_shear_remove(error, &shear, f1, g1));
     for (size_t n = 0; n < 3; n++) {
         const size_t less = n > 0, columns = p * q - (n > 0 ? 3 - n : 0);
 
         reset(&content[n]);
-        content[n].stretch = stretch[0];
+        content[n].deflation = deflation[0];
         TRY(multiply_power(error, &content[n], of_f.c, of_f.a, q - less));
         TRY(multiply_power(error, &content[n], of_g.c, of_g.a, p - less));
         TRY(add_shear(error, &content[n],

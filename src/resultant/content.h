@@ -6,13 +6,13 @@
  *
  *     res_y(f, g) = c^q d^p x^{a q + b p} res_y(f1, g1).
  *
- * Stretch in x. If all exponents of x in f1 and g1 are multiples of s, the entries of the
+ * Deflation in x. If all exponents of x in f1 and g1 are multiples of s, the entries of the
  * matrix are polynomials in x^s, and so is the determinant: x^s is renamed x. Slanted lattices
  * of exponents are set upright for that (shear.h).
  *
  * The rest follows from res_y(f, g) = lc(f)^q prod g(r) over the roots r of f.
  *
- * Stretch in y. The roots of f(x, y^t) are the t-th roots of the roots r of f(x, y), and
+ * Deflation in y. The roots of f(x, y^t) are the t-th roots of the roots r of f(x, y), and
  * g(x, y^t) has the value g(r) at each of the t roots of r; the leading coefficient comes
  * with the power t q in place of q. So, without a sign,
  *
@@ -24,13 +24,13 @@
  *     res_y(y^k f, g) = g(x, 0)^k res_y(f, g),
  *     res_y(f, y^k g) = ((-1)^p f(x, 0))^k res_y(f, g).
  *
- * These factors and powers are polynomials, multiplied on the host. A stretch in y is always
+ * These factors and powers are polynomials, multiplied on the host. A deflation in y is always
  * worth that: t in place of t^3 or more of the device's work. Powers of y come out where a
- * stretch appears by that (f even in y and g = df/dy), where the factor has one term only,
+ * deflation appears by that (f even in y and g = df/dy), where the factor has one term only,
  * or where k rows less spare the device more than a product costs the host.
  *
  * First subresultants have q - 1 rows of f and p - 1 of g: contents come out with these powers,
- * stretches and slants in x as of the resultant. What roots tell does not hold for them, so that
+ * deflations and slants in x as of the resultant. What roots tell does not hold for them, so that
  * powers of y stay.
  *
  * All this holds modulo a prime as well, for polynomials over F_p with coefficients in [0, p). */
@@ -47,20 +47,20 @@
 #include "base/parallel.h"
 #include "bounds/bounds.h"
 
-/* res_y(f, g) = integer * x^shift * h(x^stretch) with h = tail^tail_power * r1^power and
+/* res_y(f, g) = integer * x^shift * h(x^deflation) with h = trailing^trailing_power * r1^power and
  * r1 = res_y(f1, g1), or a coefficient of the first subresultant with r1 that of f1 and g1; over
  * F_p if the modulus is p */
 typedef struct clm_content {
-    mpz_t integer; /* not 0 */
-    int64_t shift; /* negative only where h has a root 0 of such multiplicity */
-    uint64_t stretch;    /* at least 1 */
-    uint64_t power;      /* at least 1 */
-    clmodp_zx *tail;     /* two terms or more; NULL: 1 */
-    uint64_t tail_power; /* 0 without a tail */
-    clm_watch *watch;    /* asked while gcds of long coefficients are found, or NULL: nobody; set
-                            before clm_content_remove */
-    uint32_t modulus;    /* a prime below 2^31, or 0: over Z; set before clm_content_remove */
-    uint64_t most_bytes; /* of the integer, 0: any number; set before clm_content_remove */
+    mpz_t integer;           /* not 0 */
+    int64_t shift;           /* negative only where h has a root 0 of such multiplicity */
+    uint64_t deflation;      /* at least 1 */
+    uint64_t power;          /* at least 1 */
+    clmodp_zx *trailing;     /* of f1 or g1 in y: two terms or more; NULL: 1 */
+    uint64_t trailing_power; /* 0 without */
+    clm_watch *watch;        /* asked while gcds of long coefficients are found, or NULL: nobody;
+                                set before clm_content_remove */
+    uint32_t modulus;        /* a prime below 2^31, or 0: over Z; set before clm_content_remove */
+    uint64_t most_bytes;     /* of the integer, 0: any number; set before clm_content_remove */
 } clm_content;
 
 void clm_content_init(clm_content *content);
@@ -86,7 +86,7 @@ clmodp_status clm_content_remove_subresultant(clm_error *error, clm_content cont
 void clm_content_restore_bounds(clm_bounds *bounds, const clm_content *content);
 
 /* r := res_y(f, g) from r = res_y(f1, g1). r is unchanged after an error.
- * Cost:   linear, and that of clm_zx_multiply_powers (_modulo) for powers and a tail
+ * Cost:   linear, and that of clm_zx_multiply_powers (_modulo) for powers and trailing
  * Errors: LIMIT (the degree reaches CLMODP_ZX_MOST_TERMS; too many bits), HOST_MEMORY */
 clmodp_status clm_content_restore(clm_error *error, clmodp_zx *r, const clm_content *content);
 

@@ -79,7 +79,7 @@ static void add_slope(const values *v, long *bits, long *powers)
 }
 
 /* Put 2^s y in the place of y, and scale the row again. */
-static void stretch(values *v, long s)
+static void scale_y(values *v, long s)
 {
     long greatest = LONG_MIN;
 
@@ -93,7 +93,7 @@ static void stretch(values *v, long s)
         v->exponent += greatest;
 }
 
-/* Stretch y so that first and last entries are about alike, for otherwise pivots shrink from row
+/* Scale y so that first and last entries are about alike, for otherwise pivots shrink from row
  * to row until they mean nothing. Returns s. */
 static long balance(values *a, values *b)
 {
@@ -103,8 +103,8 @@ static long balance(values *a, values *b)
     add_slope(b, &bits, &powers);
     if (powers > 0)
         s = lround((double)bits / (double)powers);
-    stretch(a, s);
-    stretch(b, s);
+    scale_y(a, s);
+    scale_y(b, s);
     return s;
 }
 

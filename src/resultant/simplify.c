@@ -85,7 +85,7 @@ clm_bounds clm_simplified_whole(const clm_simplified *s, uint64_t more_bits)
 }
 
 /* LIMIT if the results may take too much with their contents, those without having these bounds;
- * not to the power that the contents call for unless `powers`. A stretch leaves gaps, which take
+ * not to the power that the contents call for unless `powers`. A deflation leaves gaps, which take
  * nothing. */
 static clmodp_status check_answer(clm_error *error, const clm_simplified *s,
                                   const clm_bounds *each, bool powers)
@@ -103,7 +103,7 @@ static clmodp_status check_answer(clm_error *error, const clm_simplified *s,
         if (!powers)
             content.power = 1;
         clm_content_restore_bounds(one, &content);
-        one->degree = one->valuation + (one->degree - one->valuation) / content.stretch;
+        one->degree = one->valuation + (one->degree - one->valuation) / content.deflation;
     }
     return clm_answer_check_bounds(error, restored, s->task->count, most);
 }

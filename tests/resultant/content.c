@@ -59,9 +59,9 @@ static void check_finished(const clmodp_zxy *f1, const clmodp_zxy *g1)
     OK(clm_content_remove(NULL, &content, f2, g2, f2, g2)); /* in place, too */
     assert_int_equal(mpz_cmp_ui(content.integer, 1), 0);
     assert_int_equal(content.shift, 0);
-    assert_int_equal(content.stretch, 1);
+    assert_int_equal(content.deflation, 1);
     assert_int_equal(content.power, 1);
-    assert_null(content.tail);
+    assert_null(content.trailing);
     assert_true(clmodp_zxy_equal(f1, f2) && clmodp_zxy_equal(g1, g2));
     clm_content_clear(&content);
     clmodp_zxy_destroy(g2);
@@ -146,7 +146,7 @@ static void by_hand(void **state)
 }
 
 /* f(x^m, y^n) y^k */
-static clmodp_zxy *stretched(const clmodp_zxy *f, size_t m, size_t n, size_t k)
+static clmodp_zxy *inflated(const clmodp_zxy *f, size_t m, size_t n, size_t k)
 {
     clmodp_zxy *result = zxy_new();
 
@@ -159,9 +159,9 @@ static clmodp_zxy *stretched(const clmodp_zxy *f, size_t m, size_t n, size_t k)
     return result;
 }
 
-/* Every combination of stretches with powers of y on either side, for odd and even degrees
+/* Every combination of deflations with powers of y on either side, for odd and even degrees
  * and powers: all signs. */
-static void stretches_and_powers_of_y(void **state)
+static void deflations_and_powers_of_y(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= random_cases(108); seed++) {
@@ -172,11 +172,11 @@ static void stretches_and_powers_of_y(void **state)
         clm_content content;
 
         random_pair(&f, &g, &random, shape, 3, 2, 30);
-        fk = stretched(f, m, n, seed % 2 == 0 ? k : 0);
-        gk = stretched(g, m, n, seed % 2 == 0 ? 0 : k);
-        check_removal(&content, &f1, &g1, "stretched", seed, fk, gk);
+        fk = inflated(f, m, n, seed % 2 == 0 ? k : 0);
+        gk = inflated(g, m, n, seed % 2 == 0 ? 0 : k);
+        check_removal(&content, &f1, &g1, "inflated", seed, fk, gk);
         if (clmodp_zxy_degree_x(f1) > 0 || clmodp_zxy_degree_x(g1) > 0)
-            assert_int_equal(content.stretch % m, 0);
+            assert_int_equal(content.deflation % m, 0);
         if (shape == PAIR_DENSE)
             assert_int_equal(content.power % n, 0);
         clm_content_clear(&content);
@@ -202,13 +202,13 @@ static void powers_of_y_by_cost(void **state)
         for (size_t side = 0; side < 2; side++) {
             clmodp_zxy *f = random_dense(1, cases[n].d, 9, 7);
             clmodp_zxy *g = random_dense(1, cases[n].d, 9, 8);
-            clmodp_zxy *fk = stretched(side == 0 ? f : g, 1, 1, cases[n].k), *f1, *g1;
+            clmodp_zxy *fk = inflated(side == 0 ? f : g, 1, 1, cases[n].k), *f1, *g1;
             clm_content content;
 
             check_removal(&content, &f1, &g1, "power of y", n, side == 0 ? fk : f,
                           side == 0 ? g : fk);
-            assert_int_equal(content.tail != NULL, cases[n].out);
-            assert_int_equal(content.tail_power, cases[n].out ? cases[n].k : 0);
+            assert_int_equal(content.trailing != NULL, cases[n].out);
+            assert_int_equal(content.trailing_power, cases[n].out ? cases[n].k : 0);
             clm_content_clear(&content);
             clmodp_zxy_destroy(g1);
             clmodp_zxy_destroy(f1);
@@ -219,7 +219,7 @@ static void powers_of_y_by_cost(void **state)
 }
 
 /* f = y^3 + x y + 5 x^2, g = y (y + 1): the factor f_0 has one term, and comes out. */
-static void tails_of_one_term(void **state)
+static void trailing_coefficients_of_one_term(void **state)
 {
     clmodp_zxy *f = zxy_new(), *g = zxy_new(), *f1, *g1;
     clm_content content;
@@ -233,7 +233,7 @@ static void tails_of_one_term(void **state)
     check_removal(&content, &f1, &g1, "one term", 0, f, g);
     assert_int_equal(mpz_get_si(content.integer), -5);
     assert_int_equal(content.shift, 2);
-    assert_null(content.tail);
+    assert_null(content.trailing);
     assert_int_equal(clmodp_zxy_degree_y(g1), 1);
     clm_content_clear(&content);
     clmodp_zxy_destroy(g1);
@@ -277,8 +277,8 @@ static void roses(void **state)
         check_removal(&content, &f1, &g1, pair.name, k, pair.f, pair.g);
         check_pair(pair.name, k, pair.g, pair.f);
         assert_int_equal(content.power, 2);
-        assert_int_equal(content.stretch, k % 2 == 0 ? 4 : 2);
-        assert_int_equal(content.tail_power, 1);
+        assert_int_equal(content.deflation, k % 2 == 0 ? 4 : 2);
+        assert_int_equal(content.trailing_power, 1);
         assert_int_equal(clmodp_zxy_degree_y(f1), k);
         assert_int_equal(clmodp_zxy_degree_y(g1), k - 1);
         assert_int_equal(clmodp_zxy_degree_x(f1), k % 2 == 0 ? k / 2 : k);
@@ -326,15 +326,15 @@ static void limits(void **state)
     content.power = (uint64_t)1 << 40;
     assert_int_equal(clm_content_restore(&error, r, &content), CLMODP_LIMIT);
     content.power = 1;
-    content.tail = zx_linear(1, 1);
-    content.tail_power = UINT64_MAX;
+    content.trailing = zx_linear(1, 1);
+    content.trailing_power = UINT64_MAX;
     assert_int_equal(clm_content_restore(&error, r, &content), CLMODP_LIMIT);
     assert_int_equal(clmodp_zx_degree(r), 1);
-    clmodp_zx_destroy(content.tail);
+    clmodp_zx_destroy(content.trailing);
 
     /* 3^(2^60) */
-    content.tail = zx_constant(3);
-    content.tail_power = (uint64_t)1 << 60;
+    content.trailing = zx_constant(3);
+    content.trailing_power = (uint64_t)1 << 60;
     assert_int_equal(clm_content_restore(&error, r, &content), CLMODP_LIMIT);
 
     clm_content_clear(&content);
@@ -351,9 +351,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_pairs),
         cmocka_unit_test(by_hand),
-        cmocka_unit_test(stretches_and_powers_of_y),
+        cmocka_unit_test(deflations_and_powers_of_y),
         cmocka_unit_test(powers_of_y_by_cost),
-        cmocka_unit_test(tails_of_one_term),
+        cmocka_unit_test(trailing_coefficients_of_one_term),
         cmocka_unit_test(hardly_any_y),
         cmocka_unit_test(roses),
         cmocka_unit_test(limits),

@@ -170,7 +170,7 @@ static void every_allocation(void **state)
     sweep("modulo", modulo, &in);
     clmodp_zxy_destroy(in.g);
     clmodp_zxy_destroy(in.f);
-    rose = known_rose(4); /* with a stretch in y and a tail */
+    rose = known_rose(4); /* with a deflation in y and a trailing coefficient */
     in.f = rose.f;
     in.g = rose.g;
     sweep("powers", content, &in);

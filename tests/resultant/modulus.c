@@ -161,7 +161,7 @@ static void agrees_with_the_integers(void **state)
     }
 }
 
-/* Closed forms, with degrees, contents, stretches and gaps beyond those of random pairs. */
+/* Closed forms, with degrees, contents, deflations and gaps beyond those of random pairs. */
 static void agrees_with_closed_forms(void **state)
 {
     static const uint32_t primes[] = {2147483647u, 998244353u, 1000003u, 4099u, 11u, 2u};

@@ -7,8 +7,8 @@
 
 #define GREATEST 2147483647u
 
-/* A lost degree at points in geometric progression, powers and tails at a coset, no points, and a
- * discriminant. */
+/* A lost degree at points in geometric progression, powers and trailing coefficients at a coset,
+ * no points, and a discriminant. */
 enum { WORKS = 4 };
 
 static fault_work work_create(clmodp_context *context, int number)

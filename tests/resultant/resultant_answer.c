@@ -75,7 +75,7 @@ static void check(clmodp_context *context, const char *f_text, const char *g_tex
     clmodp_zxy_destroy(f);
 }
 
-/* Contents, powers, tails and what is computed; proved and probable. */
+/* Contents, powers, trailing coefficients and what is computed; proved and probable. */
 static void limits_are_those_of_the_bounds(void **state)
 {
     static const char *const pairs[][2] = {

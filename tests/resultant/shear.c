@@ -123,7 +123,7 @@ static void any_pairs(void **state)
 }
 
 /* f(x, y^n) y^k */
-static clmodp_zxy *stretched(const clmodp_zxy *f, size_t n, size_t k)
+static clmodp_zxy *inflated(const clmodp_zxy *f, size_t n, size_t k)
 {
     clmodp_zxy *result = zxy_new();
 
@@ -136,7 +136,7 @@ static clmodp_zxy *stretched(const clmodp_zxy *f, size_t n, size_t k)
     return result;
 }
 
-/* Together with powers of y and stretches in y. */
+/* Together with powers of y and deflations in y. */
 static void among_contents(void **state)
 {
     (void)state;
@@ -151,8 +151,8 @@ static void among_contents(void **state)
         random_pair(&f, &g, &random, PAIR_DENSE, 3, s == 0 ? 0 : 2, 30);
         fs = slanted(f, s, h);
         gs = slanted(g, s, h);
-        fk = stretched(fs, n, seed % 2 == 0 ? k : 0);
-        gk = stretched(gs, n, seed % 2 == 0 ? 0 : k);
+        fk = inflated(fs, n, seed % 2 == 0 ? k : 0);
+        gk = inflated(gs, n, seed % 2 == 0 ? 0 : k);
         expected = ref_resultant(fk, gk);
         clm_content_init(&content);
         OK(clm_content_remove(NULL, &content, fs, gs, fk, gk));

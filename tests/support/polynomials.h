@@ -69,7 +69,7 @@ typedef enum pair_shape {
     PAIR_LEADING,    /* leading coefficients that vanish at many small integers, or at roots
                         of unity: x^12 - 1, prod (x - i); sometimes a common root */
     PAIR_CONTENT,    /* integer contents and powers of x as factors */
-    PAIR_TAIL,       /* y^2 or so divides one of the two */
+    PAIR_POWER,      /* y^2 or so divides one of the two */
     PAIR_COMMON,     /* a common factor in y: resultant 0 */
     PAIR_DERIVATIVE, /* g = df/dy */
     PAIR_SQUARE,     /* f = h^2, g dense: the remainder sequence has repeated factors */

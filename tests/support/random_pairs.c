@@ -218,7 +218,7 @@ static void finish(clmodp_zxy **f, clmodp_zxy **g, clm_random *random, pair_shap
         if (below(random, 2) == 0)
             multiply_by(g, content(random, one.bits));
         break;
-    case PAIR_TAIL: multiply_by(f, power_of_y(between(random, 1, 3))); break;
+    case PAIR_POWER: multiply_by(f, power_of_y(between(random, 1, 3))); break;
     case PAIR_COMMON: {
         clmodp_zxy *common;
 
@@ -264,7 +264,7 @@ const char *pair_shape_name(pair_shape shape)
         [PAIR_EVEN] = "even",             [PAIR_GAPPED] = "gapped",
         [PAIR_TRIANGLE] = "triangle",     [PAIR_NEWTON] = "newton",
         [PAIR_HUGE] = "huge",             [PAIR_LEADING] = "leading",
-        [PAIR_CONTENT] = "content",       [PAIR_TAIL] = "tail",
+        [PAIR_CONTENT] = "content",       [PAIR_POWER] = "power",
         [PAIR_COMMON] = "common",         [PAIR_DERIVATIVE] = "derivative",
         [PAIR_SQUARE] = "square",         [PAIR_LOW] = "low",
         [PAIR_FREE] = "free",             [PAIR_UNBALANCED] = "unbalanced",
