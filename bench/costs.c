@@ -136,7 +136,7 @@ static void print_bound(clm_operation operation, timing *t, double done)
 /* Those on the height, of dense rows. */
 static void measure_heights(const clmodp_zxy *f, const clmodp_zxy *g)
 {
-    timing weight = {0}, columns = {0}, measure = {0}, circle = {0}, rows_alone = {0};
+    timing weight = {0}, columns = {0}, mahler = {0}, circle = {0}, rows_alone = {0};
     clm_norms nf = {0}, ng = {0};
     size_t samples;
     double bits, rows;
@@ -152,9 +152,9 @@ static void measure_heights(const clmodp_zxy *f, const clmodp_zxy *g)
         timing_start(&columns);
         must(clm_height_by_columns(NULL, &bits, &nf, &ng, 0));
         timing_stop(&columns);
-        timing_start(&measure);
-        must(clm_height_by_measure(NULL, &bits, &nf, &ng, 0));
-        timing_stop(&measure);
+        timing_start(&mahler);
+        must(clm_height_by_mahler(NULL, &bits, &nf, &ng, 0));
+        timing_stop(&mahler);
         timing_start(&circle);
         must(clm_height_on_circle(NULL, &bits, f, &nf, g, &ng, 0, 0, samples));
         timing_stop(&circle);
@@ -164,7 +164,7 @@ static void measure_heights(const clmodp_zxy *f, const clmodp_zxy *g)
     }
     print_bound(CLM_OP_BOUND_WEIGHT, &weight, rows);
     print_bound(CLM_OP_BOUND_COLUMNS, &columns, rows);
-    print_bound(CLM_OP_BOUND_MEASURE, &measure, rows);
+    print_bound(CLM_OP_BOUND_MAHLER, &mahler, rows);
     print_bound(CLM_OP_BOUND_SAMPLE, &circle, rows * (double)samples);
     print_bound(CLM_OP_BOUND_BUTTERFLY, &rows_alone,
                 0.25 * (rows + 2.0) * (double)samples * log2((double)samples));

@@ -82,9 +82,9 @@ static clmodp_status find_height(clm_error *error, heights *h)
             TRY(clm_height_by_columns(error, &bits, h->nf, h->ng, weights[k]));
             enter(&h->best, bits, "columns");
         }
-        if (!h->by_norms && pays(h, MEASURE_GAIN, CLM_OP_BOUND_MEASURE, rows)) {
-            TRY(clm_height_by_measure(error, &bits, h->nf, h->ng, weights[k]));
-            enter(&h->best, bits, "measure");
+        if (!h->by_norms && pays(h, MEASURE_GAIN, CLM_OP_BOUND_MAHLER, rows)) {
+            TRY(clm_height_by_mahler(error, &bits, h->nf, h->ng, weights[k]));
+            enter(&h->best, bits, "mahler");
         }
     }
     samples = h->by_norms ? 0 : choose_samples(h);

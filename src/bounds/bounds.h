@@ -16,7 +16,7 @@ typedef struct clm_bounds {
     uint64_t valuation;      /* x^valuation divides R; <= degree */
     bool zero;               /* the degree bounds alone prove R = 0; then the others are 0 */
     uint64_t height_bits;    /* every coefficient of R is < 2^height_bits in absolute value */
-    const char *height_name; /* which bound that is: "rows", "columns", "measure" or
+    const char *height_name; /* which bound that is: "rows", "columns", "mahler" or
                                 "circle"; static */
 } clm_bounds;
 

@@ -42,11 +42,11 @@ clmodp_status clm_height_by_columns(clm_error *error, double *bits, const clm_no
                                     const clm_norms *g, int64_t weight);
 
 /* The lesser of L(f)^q M(g)^p and M(f)^q L(g)^p with L the sum of the rows' 1-norms and M a
- * bound on Mahler's measure in y for all |x| = 1; see measure.c. What the others lack: it
+ * bound on Mahler's measure in y for all |x| = 1; see mahler.c. What the others lack: it
  * does not grow with p where g has its roots within the unit circle.
  * Cost:   up to some 10^6 products of norms. Errors: HOST_MEMORY */
-clmodp_status clm_height_by_measure(clm_error *error, double *bits, const clm_norms *f,
-                                    const clm_norms *g, int64_t weight);
+clmodp_status clm_height_by_mahler(clm_error *error, double *bits, const clm_norms *f,
+                                   const clm_norms *g, int64_t weight);
 
 /* The mean over |x| = 1 of F^q G^p with F^2 = sum_j |f_j(x)|^2, G^2 = sum_j |g_j(x)|^2, or, for
  * resultants, of the bound by columns where that is less, from `samples` equispaced x; see

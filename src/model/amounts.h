@@ -63,7 +63,7 @@ typedef enum clm_operation {
     CLM_OP_BOUND_WIDTH,   /* all bounds: a coefficient of the output */
     CLM_OP_BOUND_WEIGHT,  /* bounds/: a row weighed, by columns, by Mahler's measure */
     CLM_OP_BOUND_COLUMNS,
-    CLM_OP_BOUND_MEASURE,
+    CLM_OP_BOUND_MAHLER,
     CLM_OP_BOUND_SAMPLE,  /* on the circle: a row and a sample */
     CLM_OP_BOUND_BUTTERFLY, /* of its transforms; a column and a sample */
     CLM_OP_BOUND_COLUMN,

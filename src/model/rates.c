@@ -70,7 +70,7 @@ static const struct {
     [CLM_OP_BOUND_WIDTH] = {"bound-width", "bench/costs", SAME(1.6e3)},
     [CLM_OP_BOUND_WEIGHT] = {"bound-weight", "bench/costs", SAME(500.0)},
     [CLM_OP_BOUND_COLUMNS] = {"bound-columns", "bench/costs", SAME(80.0)},
-    [CLM_OP_BOUND_MEASURE] = {"bound-measure", "bench/costs", SAME(500.0)},
+    [CLM_OP_BOUND_MAHLER] = {"bound-mahler", "bench/costs", SAME(500.0)},
     [CLM_OP_BOUND_SAMPLE] = {"bound-sample", "bench/costs", SAME(25.0)},
     [CLM_OP_BOUND_BUTTERFLY] = {"bound-butterfly", "bench/costs", SAME(3.0)},
     [CLM_OP_BOUND_COLUMN] = {"bound-column", "bench/costs", SAME(30.0)},

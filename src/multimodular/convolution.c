@@ -42,11 +42,11 @@ static size_t sum_pieces(const clm_product_tree *tree, size_t node)
 }
 
 /* Over the blocks at a depth: how many, and the pieces of the longest sum and cofactor. */
-typedef struct extent {
+typedef struct sizes {
     size_t blocks, sum, cofactor;
-} extent;
+} sizes;
 
-static void measure(extent *seen, const clm_product_tree *tree, size_t node, size_t depth)
+static void measure(sizes *seen, const clm_product_tree *tree, size_t node, size_t depth)
 {
     const clm_tree_node *self = &tree->nodes[node];
     size_t bits;
@@ -63,7 +63,7 @@ static void measure(extent *seen, const clm_product_tree *tree, size_t node, siz
 }
 
 /* The plan with transforms of this length; twice the pieces of a sum fit it. */
-static clm_convolution_plan plan_of(const clm_product_tree *tree, const extent *seen,
+static clm_convolution_plan plan_of(const clm_product_tree *tree, const sizes *seen,
                                     size_t length)
 {
     clm_convolution_plan p = {.blocks = seen->blocks, .pieces = seen->sum, .length = length};
@@ -97,7 +97,7 @@ clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t
 {
     clm_convolution_plan best = {0};
     double least = INFINITY;
-    extent seen = {0};
+    sizes seen = {0};
 
     measure(&seen, tree, 0, depth);
     if (seen.sum > CONVOLUTION_MOST_PRODUCTS / seen.blocks)

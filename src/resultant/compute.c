@@ -7,7 +7,7 @@
 #include "resultant/certified.h"
 #include "resultant/check.h"
 #include "resultant/choice.h"
-#include "resultant/extent.h"
+#include "resultant/poly_size.h"
 #include "resultant/probable.h"
 #include "resultant/simplify.h"
 #include "zxy/modulo.h"
@@ -95,9 +95,9 @@ static uint64_t necessary_evaluations(const way *w)
 {
     const clm_task *task = w->simple.task;
     const double most = (double)clm_engine_prime_max(w->engine, &task->options->of_engine);
-    const clm_extent seen = clm_extent_of(w->simple.results, task->count);
+    const clm_poly_size seen = clm_poly_size_of(w->simple.results, task->count);
 
-    return w->modulus != 0 ? seen.width : clm_extent_evaluations(&seen, log2(most));
+    return w->modulus != 0 ? seen.width : clm_poly_size_evaluations(&seen, log2(most));
 }
 
 /* The results without contents. *done: false if F_p has too few points, and nothing is done. */

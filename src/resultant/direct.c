@@ -7,7 +7,7 @@
 #include "base/size.h"
 #include "resultant/call.h"
 #include "resultant/check.h"
-#include "resultant/extent.h"
+#include "resultant/poly_size.h"
 #include "resultant/minors.h"
 #include "resultant/problem.h"
 #include "resultant/record.h"
@@ -135,7 +135,7 @@ done:
 static void report(clm_record *record, const small *s, clmodp_zx *r)
 {
     clmodp_resultant_report *out = &record->report;
-    const clm_extent seen = clm_extent_of(&r, 1);
+    const clm_poly_size seen = clm_poly_size_of(&r, 1);
 
     out->degree_bound = s->width - 1;
     out->width_bound = s->width;

@@ -3,7 +3,7 @@
 
 #include "device/context.h"
 #include "resultant/compute.h"
-#include "resultant/extent.h"
+#include "resultant/poly_size.h"
 #include "zxy/modulo.h"
 #include "zxy/zx.h"
 
@@ -39,7 +39,7 @@ static uint64_t plus(uint64_t a, uint64_t b)
 static void report_factor(clmodp_resultant_report *report, factor *by)
 {
     const uint64_t degree = (uint64_t)clmodp_zx_degree(by->lead);
-    const uint64_t valuation = degree + 1 - clm_extent_of(&by->lead, 1).width;
+    const uint64_t valuation = degree + 1 - clm_poly_size_of(&by->lead, 1).width;
 
     report->degree_bound = plus(report->degree_bound, by->power * degree);
     report->valuation_bound = plus(report->valuation_bound, by->power * valuation);

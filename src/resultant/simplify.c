@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "resultant/answer.h"
-#include "resultant/extent.h"
+#include "resultant/poly_size.h"
 #include "zxy/modulo.h"
 
 clmodp_status clm_simplify(clm_error *error, clm_simplified *s, const clm_task *task,
@@ -130,7 +130,7 @@ clmodp_status clm_simplified_review(clm_error *error, const clm_simplified *s)
         (s->task->options->mode != CLMODP_MODE_PROBABLE && s->content[0].power == 1))
         return CLMODP_OK;
     for (size_t n = 0; n < s->task->count; n++) {
-        const clm_extent seen = clm_extent_of(&s->results[n], 1);
+        const clm_poly_size seen = clm_poly_size_of(&s->results[n], 1);
 
         each[n] = (clm_bounds){.zero = seen.width == 0,
                                .degree = seen.width - (seen.width > 0),

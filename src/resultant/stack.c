@@ -13,7 +13,7 @@
 #include "resultant/check.h"
 #include "resultant/choice.h"
 #include "resultant/driver.h"
-#include "resultant/extent.h"
+#include "resultant/poly_size.h"
 #include "resultant/joint.h"
 #include "resultant/problem.h"
 
@@ -143,10 +143,10 @@ static clmodp_status finish(const stack *s, size_t k, clm_error *error)
     if (!agrees)
         goto done;
     if (told) {
-        const clm_extent seen = clm_extent_of(results, s->outputs);
+        const clm_poly_size seen = clm_poly_size_of(results, s->outputs);
 
         record = part_of(s->record, s->count);
-        record.report.necessary_evaluations = clm_extent_evaluations(&seen, s->prime_bits);
+        record.report.necessary_evaluations = clm_poly_size_evaluations(&seen, s->prime_bits);
     }
     TRY(clm_problem_accept(error, one->problem, results));
     if (told)

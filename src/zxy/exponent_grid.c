@@ -63,7 +63,7 @@ static void find_steps(int64_t step[2][2], const clm_sum *f, const clm_sum *g)
     }
 }
 
-/* Origin and extents of one polynomial for steps that are already known. */
+/* Origin and widths of one polynomial for steps that are already known. */
 static void enclose(clm_grid *out, const clm_sum *f)
 {
     int64_t low[2] = {INT64_MAX, INT64_MAX}, high[2] = {0, 0};
@@ -77,17 +77,17 @@ static void enclose(clm_grid *out, const clm_sum *f)
             high[d] = at[d] > high[d] ? at[d] : high[d];
         }
     }
-    out->extent[0] = out->extent[1] = 1;
+    out->width[0] = out->width[1] = 1;
     if (line) { /* terms are sorted by j, so the first is the lower end */
         out->origin[0] = f->term[0].i;
         out->origin[1] = f->term[0].j;
-        out->extent[0] += (uint64_t)((high[1] - low[1]) / out->step[0][1]);
+        out->width[0] += (uint64_t)((high[1] - low[1]) / out->step[0][1]);
         return;
     }
     for (int d = 0; d < 2; d++) {
         out->origin[d] = low[d];
         if (out->step[d][d] != 0)
-            out->extent[d] += (uint64_t)((high[d] - low[d]) / out->step[d][d]);
+            out->width[d] += (uint64_t)((high[d] - low[d]) / out->step[d][d]);
     }
 }
 
@@ -104,7 +104,7 @@ void clm_grid_power(clm_grid *out, const clm_grid *f, uint64_t e)
     *out = *f;
     for (int d = 0; d < 2; d++) {
         out->origin[d] = f->origin[d] * (int64_t)e;
-        out->extent[d] = (f->extent[d] - 1) * e + 1;
+        out->width[d] = (f->width[d] - 1) * e + 1;
     }
 }
 
@@ -113,7 +113,7 @@ void clm_grid_product(clm_grid *out, const clm_grid *f, const clm_grid *g)
     *out = *f;
     for (int d = 0; d < 2; d++) {
         out->origin[d] = f->origin[d] + g->origin[d];
-        out->extent[d] = f->extent[d] + g->extent[d] - 1;
+        out->width[d] = f->width[d] + g->width[d] - 1;
     }
 }
 

@@ -21,7 +21,7 @@ bool clm_packing_fits(const clm_packing *packing, const clm_budget *budget)
 static void pack_sign(mpz_t value, const clm_packing *packing, const clm_sum *f,
                       const clm_grid *of_f, int sign)
 {
-    uint64_t row = packing->grid.extent[0];
+    uint64_t row = packing->grid.width[0];
     size_t top = (size_t)clm_grid_number(of_f, &f->term[f->length - 1], row) + 1;
     size_t limbs = top * packing->slot;
     mp_limb_t *out = mpz_limbs_write(value, (mp_size_t)limbs);
@@ -86,7 +86,7 @@ static clmodp_status unpack(clm_sum *out, const clm_packing *packing, mpz_t valu
         borrow = unpack_slot(c.num, words + k * slot, slot, borrow, negate);
         if (mpz_sgn(c.num) == 0)
             continue;
-        clm_grid_exponents(&packing->grid, k, packing->grid.extent[0], at);
+        clm_grid_exponents(&packing->grid, k, packing->grid.width[0], at);
         TRY(clm_sum_append(out, (uint32_t)at[0], (uint32_t)at[1], &c));
     }
 done:

@@ -5,7 +5,7 @@
 
 #include "model/rates.h"
 #include "zxy/kronecker.h"
-#include "zxy/measure.h"
+#include "zxy/sum_size.h"
 #include "zxy/zxy.h"
 
 static clmodp_status multiply_pairs(clm_sum *out, const clm_sum *f, const clm_sum *g)
@@ -33,11 +33,11 @@ clmodp_status clm_sum_multiply_whole(clm_sum *out, const clm_sum *f, const clm_s
     clm_budget *budget = out->budget;
     clm_grid of_f, of_g, of_product;
     clm_packing packing;
-    clm_measure f_size, g_size;
+    clm_sum_size f_size, g_size;
     clm_amounts whole, pairs;
 
-    clm_measure_sum(&f_size, f);
-    clm_measure_sum(&g_size, g);
+    clm_sum_size_of(&f_size, f);
+    clm_sum_size_of(&g_size, g);
     if (f_size.degree[0] + g_size.degree[0] >= CLM_ZXY_MOST_EXPONENT ||
         f_size.degree[1] + g_size.degree[1] >= CLM_ZXY_MOST_EXPONENT)
         FAIL(&budget->error, CLMODP_LIMIT, "an exponent reaches 2^31");

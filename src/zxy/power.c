@@ -1,7 +1,7 @@
 /* Powers of numbers and of sums. */
 #include <math.h>
 
-#include "zxy/measure.h"
+#include "zxy/sum_size.h"
 #include "zxy/multiply.h"
 #include "zxy/zxy.h"
 
@@ -97,11 +97,11 @@ done:
 }
 
 /* What f^e would be, as far as it can be told without computing it. */
-static void measure_power(clm_measure *measure, clm_grid *grid, const clm_measure *f,
-                          const clm_grid *of_f, uint64_t e)
+static void power_size(clm_sum_size *size, clm_grid *grid, const clm_sum_size *f,
+                       const clm_grid *of_f, uint64_t e)
 {
     clm_grid_power(grid, of_f, e);
-    *measure = (clm_measure){
+    *size = (clm_sum_size){
         .terms = fmin(clm_grid_points(grid), choices(f->terms, (double)e)),
         .degree = {f->degree[0] * e, f->degree[1] * e},
         .log_max = f->log_norm * (double)e,
@@ -114,18 +114,18 @@ static clmodp_status power_whole(clm_sum *out, const clm_sum *f, uint64_t e, dou
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &out->budget->error;
-    clm_measure size, result, half;
+    clm_sum_size size, result, half;
     clm_grid grid, result_grid, half_grid;
     clm_packing packing;
     uint64_t degree;
 
-    clm_measure_sum(&size, f);
+    clm_sum_size_of(&size, f);
     degree = size.degree[0] > size.degree[1] ? size.degree[0] : size.degree[1];
     if (e > (CLM_ZXY_MOST_EXPONENT - 1) / degree)
         FAIL(error, CLMODP_LIMIT, "an exponent reaches 2^31");
     clm_grid_find(&grid, &grid, f, f);
-    measure_power(&result, &result_grid, &size, &grid, e);
-    measure_power(&half, &half_grid, &size, &grid, e / 2);
+    power_size(&result, &result_grid, &size, &grid, e);
+    power_size(&half, &half_grid, &size, &grid, e / 2);
     TRY(clm_budget_check_bits(out->budget, result.log_max));
     TRY(clm_budget_check(out->budget, result.terms * (sizeof(clm_summand) +
                                                       (result.log_max + extra) / 8.0)));

@@ -43,8 +43,8 @@ static void check_heights(const subject *s, int64_t weight)
     check_height(s, "rows", weight, clm_height_by_rows(&s->nf, &s->ng, weight, 0));
     OK(clm_height_by_columns(NULL, &bits, &s->nf, &s->ng, weight));
     check_height(s, "columns", weight, bits);
-    OK(clm_height_by_measure(NULL, &bits, &s->nf, &s->ng, weight));
-    check_height(s, "measure", weight, bits);
+    OK(clm_height_by_mahler(NULL, &bits, &s->nf, &s->ng, weight));
+    check_height(s, "mahler", weight, bits);
 
     for (size_t k = 0; k < s->nf.rows; k++)
         while (d <= s->nf.row[k].top - s->nf.row[k].low)

@@ -1,13 +1,13 @@
 /* Look at all coefficients. */
-#include "resultant/extent.h"
+#include "resultant/poly_size.h"
 
 #include <limits.h>
 #include <math.h>
 
-clm_extent clm_extent_of(clmodp_zx *const *results, size_t count)
+clm_poly_size clm_poly_size_of(clmodp_zx *const *results, size_t count)
 {
     long valuation = LONG_MAX, degree = -1;
-    clm_extent extent = {0};
+    clm_poly_size size = {0};
     mpz_t c;
 
     mpz_init(c);
@@ -20,17 +20,17 @@ clm_extent clm_extent_of(clmodp_zx *const *results, size_t count)
             if (mpz_sgn(c) == 0)
                 continue;
             bits = log2(fabs(mpz_get_d_2exp(&exponent, c))) + (double)exponent;
-            extent.bits = fmax(extent.bits, bits);
+            size.bits = fmax(size.bits, bits);
             degree = i > degree ? i : degree;
             valuation = i < valuation ? i : valuation;
         }
     mpz_clear(c);
     if (degree >= 0)
-        extent.width = (uint64_t)(degree - valuation) + 1;
-    return extent;
+        size.width = (uint64_t)(degree - valuation) + 1;
+    return size;
 }
 
-uint64_t clm_extent_evaluations(const clm_extent *extent, double prime_bits)
+uint64_t clm_poly_size_evaluations(const clm_poly_size *size, double prime_bits)
 {
-    return extent->width * ((uint64_t)((extent->bits + 1.0) / prime_bits) + 1);
+    return size->width * ((uint64_t)((size->bits + 1.0) / prime_bits) + 1);
 }

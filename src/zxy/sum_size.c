@@ -1,5 +1,5 @@
 /* How large a sum is and what its products would cost. */
-#include "zxy/measure.h"
+#include "zxy/sum_size.h"
 
 #include <math.h>
 
@@ -12,31 +12,31 @@ double clm_log2(const mpz_t a)
     return (double)exponent + log2(fabs(mantissa)) + 0x1p-20;
 }
 
-void clm_measure_sum(clm_measure *measure, const clm_sum *f)
+void clm_sum_size_of(clm_sum_size *size, const clm_sum *f)
 {
     mpz_t norm;
 
-    *measure = (clm_measure){.terms = (double)f->length};
+    *size = (clm_sum_size){.terms = (double)f->length};
     mpz_init(norm);
     for (size_t k = 0; k < f->length; k++) {
         const clm_summand *term = &f->term[k];
         double bits = clm_log2(term->c.num);
 
-        measure->log_max = fmax(measure->log_max, bits);
-        if (term->i > measure->degree[0])
-            measure->degree[0] = term->i;
-        if (term->j > measure->degree[1])
-            measure->degree[1] = term->j;
+        size->log_max = fmax(size->log_max, bits);
+        if (term->i > size->degree[0])
+            size->degree[0] = term->i;
+        if (term->j > size->degree[1])
+            size->degree[1] = term->j;
         if (mpz_sgn(term->c.num) > 0)
             mpz_add(norm, norm, term->c.num);
         else
             mpz_sub(norm, norm, term->c.num);
     }
-    measure->log_norm = clm_log2(norm);
+    size->log_norm = clm_log2(norm);
     mpz_clear(norm);
 }
 
-clm_amounts clm_pairs_cost(const clm_measure *f, const clm_measure *g)
+clm_amounts clm_pairs_cost(const clm_sum_size *f, const clm_sum_size *g)
 {
     const double pairs = f->terms * g->terms;
 

@@ -125,8 +125,8 @@ static double log2_of_sum(const clm_norms *f, int64_t weight)
 
 /* log2 of a bound on M(g), rounded up likewise: steps are made until another one would not
  * make `power` times that better by a quarter of a bit, or while they are cheap. */
-static clmodp_status log2_of_measure(clm_error *error, double *bits, const clm_norms *g,
-                                     int64_t weight, size_t power)
+static clmodp_status log2_of_mahler(clm_error *error, double *bits, const clm_norms *g,
+                                    int64_t weight, size_t power)
 {
     clmodp_status st = CLMODP_OK;
     majorant a = {0};
@@ -152,16 +152,16 @@ done:
     return st;
 }
 
-clmodp_status clm_height_by_measure(clm_error *error, double *bits, const clm_norms *f,
-                                    const clm_norms *g, int64_t weight)
+clmodp_status clm_height_by_mahler(clm_error *error, double *bits, const clm_norms *f,
+                                   const clm_norms *g, int64_t weight)
 {
     clmodp_status st = CLMODP_OK;
     double p = (double)f->degree, q = (double)g->degree;
     double weighted = (double)weight / CLM_WEIGHT_UNIT * p * q;
     double lf = log2_of_sum(f, weight), lg = log2_of_sum(g, weight), mf, mg;
 
-    TRY(log2_of_measure(error, &mf, f, weight, g->degree));
-    TRY(log2_of_measure(error, &mg, g, weight, f->degree));
+    TRY(log2_of_mahler(error, &mf, f, weight, g->degree));
+    TRY(log2_of_mahler(error, &mg, g, weight, f->degree));
     *bits = fmin(clm_height_round_up(q * lf + p * mg - weighted, f, lf, g, mg, weight),
                  clm_height_round_up(q * mf + p * lg - weighted, f, mf, g, lg, weight));
 done:

@@ -26,7 +26,7 @@ static void measure_is_sharp(void **state)
 
             OK(clm_norms_create(NULL, &nf, side == 0 ? f : g));
             OK(clm_norms_create(NULL, &ng, side == 0 ? g : f));
-            OK(clm_height_by_measure(NULL, &bits, &nf, &ng, 0));
+            OK(clm_height_by_mahler(NULL, &bits, &nf, &ng, 0));
             if (!(bits > truth && bits < truth + 4.0))
                 fail_msg("p = %zu, side %zu: %.3f bits, the truth is %.3f", p, side, bits, truth);
             clm_norms_destroy(&ng);
@@ -47,7 +47,7 @@ static void high_degrees(void **state)
     (void)state;
     OK(clm_bounds_compute(NULL, &bounds, f, g, NULL));
     assert_uint_in_range(bounds.height_bits, 2, 4);
-    assert_string_equal(bounds.height_name, "measure");
+    assert_string_equal(bounds.height_name, "mahler");
     OK(clm_bounds_compute(NULL, &bounds, g, f, NULL));
     assert_uint_in_range(bounds.height_bits, 2, 4);
     OK(clm_bounds_compute(NULL, &bounds, f, h, NULL));
