@@ -189,7 +189,7 @@ static void refusals_tell_why(void **state)
                                             CLM_EVALUATE_AUTO, 0),
                      CLMODP_DEVICE_MEMORY);
     message = clmodp_context_message(context);
-    assert_true(number_after(message, "in buffers of up to ") > 1 << 20);
+    assert_true(number_after(message, "needs a buffer of ") > 1 << 20);
     assert_true(number_after(message, "points needs ") < 1 << 28);
     clm_row_layout_destroy(&layout);
     layout = (clm_row_layout){.p = 40, .q = 3, .count = 45, .residues = (size_t)1 << 30,
