@@ -1,4 +1,4 @@
-/* Threads that take pieces of work off one counter. */
+/* Threads that take turns at pieces of work. */
 #include "cli/crew.h"
 
 #include <pthread.h>
@@ -8,28 +8,32 @@
 enum { PIECE = 16, MOST_THREADS = 64 }; /* items at a time: a line takes some microseconds */
 
 typedef struct crew {
-    size_t count;
+    size_t count, threads;
     crew_work work;
     void *argument;
-    atomic_size_t next;
     atomic_bool failed;
 } crew;
 
+typedef struct member {
+    crew *crew;
+    size_t number;
+} member;
+
+/* Which pieces are whose does not depend on time: what a member takes from the heap for an item it
+ * gives back itself when the crew comes again, and heaps of threads need not wait for each other.
+ */
 static void *run(void *opaque)
 {
-    crew *c = opaque;
+    const member *m = opaque;
+    crew *c = m->crew;
 
-    for (;;) {
-        const size_t first = atomic_fetch_add(&c->next, PIECE);
-
-        if (first >= c->count)
-            return NULL;
+    for (size_t first = m->number * PIECE; first < c->count; first += c->threads * PIECE)
         for (size_t k = first; k < c->count && k < first + PIECE; k++)
             if (atomic_load(&c->failed))
                 return NULL;
             else if (!c->work(c->argument, k))
                 atomic_store(&c->failed, true);
-    }
+    return NULL;
 }
 
 static size_t processors(void)
@@ -45,15 +49,22 @@ bool cli_crew_run(size_t count, size_t threads, crew_work work, void *argument)
 {
     crew c = {.count = count, .work = work, .argument = argument};
     const size_t pieces = (count + PIECE - 1) / PIECE;
-    size_t most = threads != 0 ? threads : processors(), started = 0;
+    member members[MOST_THREADS];
     pthread_t thread[MOST_THREADS];
+    bool started[MOST_THREADS] = {false};
 
-    most = most < pieces ? most : pieces;
-    most = most < MOST_THREADS ? most : MOST_THREADS;
-    while (started + 1 < most && pthread_create(&thread[started], NULL, run, &c) == 0)
-        started++;
-    (void)run(&c);
-    while (started > 0)
-        (void)pthread_join(thread[--started], NULL);
+    c.threads = threads != 0 ? threads : processors();
+    c.threads = c.threads < pieces ? c.threads : pieces;
+    c.threads = c.threads < MOST_THREADS ? c.threads : MOST_THREADS;
+    for (size_t n = 0; n < c.threads; n++)
+        members[n] = (member){&c, n};
+    for (size_t n = 1; n < c.threads; n++)
+        started[n] = pthread_create(&thread[n], NULL, run, &members[n]) == 0;
+    for (size_t n = 0; n < c.threads; n++)
+        if (!started[n]) /* the caller's own part, and of those for whom there was no thread */
+            (void)run(&members[n]);
+    for (size_t n = 1; n < c.threads; n++)
+        if (started[n])
+            (void)pthread_join(thread[n], NULL);
     return !atomic_load(&c.failed);
 }
