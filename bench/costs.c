@@ -213,12 +213,12 @@ static void print_stages(const clm_row_layout *layout, const clmodp_resultant_re
     const clm_rows rows = clm_row_layout_shape(layout);
     const double primes = (double)report->primes, points = (double)report->points;
     const size_t tile = context->tuning.tile;
-    const clm_lanes lanes = {.primes = 1, .points = (size_t)report->points,
-                             .lanes = ((size_t)report->points + tile - 1) / tile * tile};
+    const clm_point_batch batch = {.primes = 1, .points = (size_t)report->points,
+                                   .lanes = ((size_t)report->points + tile - 1) / tile * tile};
     const clm_evaluation_plan plan =
-        clm_evaluate_plan(context, &rows, &lanes, CLM_EVALUATE_AUTO);
+        clm_evaluate_plan(context, &rows, &batch, CLM_EVALUATE_AUTO);
     const clm_amounts lane = clm_lockstep_cost((double)layout->p, (double)layout->q);
-    const double all = primes * (double)lanes.lanes;
+    const double all = primes * (double)batch.lanes;
     clm_amounts sequences = {.of = {0.0}};
 
     clm_amounts_add(&sequences, &lane, primes * points);
@@ -228,9 +228,9 @@ static void print_stages(const clm_row_layout *layout, const clmodp_resultant_re
                stages_seconds(report, CLM_STAGE_EVALUATE));
     print_pair(shared_us(sequences), stages_seconds(report, CLM_STAGE_EUCLID));
     print_pair(shared_us(clm_divide_cost(all, 1.0, clm_divide_inversions(context, primes,
-                                                                         lanes.lanes))),
+                                                                         batch.lanes))),
                stages_seconds(report, CLM_STAGE_DIVIDE));
-    print_pair(shared_us(clm_interpolate_cost(primes, lanes.points)),
+    print_pair(shared_us(clm_interpolate_cost(primes, batch.points)),
                stages_seconds(report, CLM_STAGE_INTERPOLATE));
 }
 

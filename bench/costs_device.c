@@ -22,22 +22,22 @@ void costs_print_rate(const clmodp_context *context, clm_operation operation, do
 static void measure_launches(clmodp_context *context, size_t runs)
 {
     device_chunk chunk = device_chunk_create(context, 1, 8, DEVICE_BELOW);
-    const clm_lanes *lanes = &chunk.lanes;
-    clm_buffer a = device_words(context, NULL, lanes->lanes);
-    clm_buffer b = device_words(context, NULL, lanes->lanes);
+    const clm_point_batch *batch = &chunk.batch;
+    clm_buffer a = device_words(context, NULL, batch->lanes);
+    clm_buffer b = device_words(context, NULL, batch->lanes);
     timing row = {0}, wait = {0};
 
-    device_must(context, clm_buffer_fill(context, &a, 1, lanes->lanes));
-    device_must(context, clm_buffer_fill(context, &b, 1, lanes->lanes));
+    device_must(context, clm_buffer_fill(context, &a, 1, batch->lanes));
+    device_must(context, clm_buffer_fill(context, &b, 1, batch->lanes));
     for (size_t k = 0; k < runs; k++) {
         timing_start(&row);
         for (size_t n = 0; n < LAUNCHES; n++)
-            device_must(context, clm_divide(context, &a, &b, 1, lanes));
+            device_must(context, clm_divide(context, &a, &b, 1, batch));
         device_must(context, clm_finish(context));
         timing_stop(&row);
         timing_start(&wait);
         for (size_t n = 0; n < LAUNCHES; n++) {
-            device_must(context, clm_divide(context, &a, &b, 1, lanes));
+            device_must(context, clm_divide(context, &a, &b, 1, batch));
             device_must(context, clm_finish(context));
         }
         timing_stop(&wait);
@@ -54,7 +54,7 @@ static double time_division(clmodp_context *context, size_t runs, size_t primes,
                             size_t numerators)
 {
     device_chunk chunk = device_chunk_create(context, primes, points, DEVICE_BELOW);
-    const size_t lanes = primes * chunk.lanes.lanes;
+    const size_t lanes = primes * chunk.batch.lanes;
     clm_buffer a = device_words(context, NULL, numerators * lanes);
     clm_buffer b = device_words(context, NULL, lanes);
     timing t = {0};
@@ -63,7 +63,7 @@ static double time_division(clmodp_context *context, size_t runs, size_t primes,
     device_must(context, clm_buffer_fill(context, &b, 1, lanes));
     for (size_t k = 0; k <= runs; k++) {
         timing_start(&t);
-        device_must(context, clm_divide(context, &a, &b, numerators, &chunk.lanes));
+        device_must(context, clm_divide(context, &a, &b, numerators, &chunk.batch));
         device_must(context, clm_finish(context));
         timing_stop(&t);
         if (k == 0)
@@ -111,7 +111,7 @@ static void measure_interpolation(clmodp_context *context, size_t runs)
     for (size_t k = 0; k <= runs; k++) {
         timing_start(&t);
         device_must(context, clm_interpolate(context, &out, &scratch, &problem.in,
-                                             &problem.chunk.lanes));
+                                             &problem.chunk.batch));
         device_must(context, clm_finish(context));
         timing_stop(&t);
         if (k == 0)

@@ -61,10 +61,10 @@ static double count_joined(size_t points)
 
 /* What the cost rule chooses. [cl/fpx/evaluate.cl, cl/fpx/butterfly.cl, cl/fpx/transform.cl] */
 static double count_evaluate(const clmodp_context *context, const clm_rows *rows,
-                             const clm_lanes *lanes, const char **way)
+                             const clm_point_batch *batch, const char **way)
 {
-    clm_evaluation_plan plan = clm_evaluate_plan(context, rows, lanes, CLM_EVALUATE_AUTO);
-    double points = (double)lanes->points, split = 1, joined = 0;
+    clm_evaluation_plan plan = clm_evaluate_plan(context, rows, batch, CLM_EVALUATE_AUTO);
+    double points = (double)batch->points, split = 1, joined = 0;
 
     *way = "sums";
     if (plan.method == CLM_METHOD_BUTTERFLY) {
@@ -116,19 +116,19 @@ counts count_products(const clmodp_context *context, const input_shape *s,
     double width = (double)(report->degree_bound - report->valuation_bound + 1);
     double limbs = (double)report->height_bits / 64;
     clm_rows rows = count_rows(s);
-    clm_lanes lanes = {.primes = 1, .points = (size_t)report->points};
+    clm_point_batch batch = {.primes = 1, .points = (size_t)report->points};
     counts c = {0};
 
-    lanes.lanes = clm_round_up(lanes.points, context->tuning.tile);
+    batch.lanes = clm_round_up(batch.points, context->tuning.tile);
 
     c.pairs = (double)s->deg_y_f * (double)s->deg_y_g * primes * points;
     c.products[CLM_STAGE_REDUCE] = primes * count_reduce(s, (double)rows.residues);
     c.products[CLM_STAGE_EVALUATE] =
-        primes * count_evaluate(context, &rows, &lanes, &c.evaluation);
+        primes * count_evaluate(context, &rows, &batch, &c.evaluation);
     c.products[CLM_STAGE_EUCLID] = primes * points * count_euclid(s);
     c.products[CLM_STAGE_DIVIDE] =
         primes * points * PRODUCT * (4 + (double)INVERSION / DIVIDE_RUN);
-    c.products[CLM_STAGE_INTERPOLATE] = primes * count_interpolate(lanes.points);
+    c.products[CLM_STAGE_INTERPOLATE] = primes * count_interpolate(batch.points);
     for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
         c.total += c.products[stage];
     c.lift_bytes_in = width * primes * 4;

@@ -63,9 +63,9 @@ static void create_problem(bench *b, size_t p, size_t q)
 
     b->problem = euclid_problem_create(b->ctx, p, q, clm_size_max(lanes / points, 1), points,
                                        DEVICE_BELOW);
-    b->problem.chunk.lanes.shared = shared;
+    b->problem.chunk.batch.shared = shared;
     euclid_problem_fill(&b->problem, DENSE, 1);
-    b->tiles = clm_lanes_tiles(&b->problem.chunk.lanes, tile);
+    b->tiles = clm_point_batch_tiles(&b->problem.chunk.batch, tile);
     b->lanes = b->tiles * tile;
 }
 
@@ -82,7 +82,7 @@ static void create(bench *b, size_t p, size_t q)
     b->multiplications = count_multiplications(&degrees);
     device_must(b->ctx, clm_steps_upload(b->ctx, &b->steps, &degrees, false));
     clm_degrees_destroy(&degrees);
-    all = b->problem.chunk.lanes.primes * b->problem.chunk.lanes.lanes;
+    all = b->problem.chunk.batch.primes * b->problem.chunk.batch.lanes;
     b->values = device_words(b->ctx, NULL, b->lanes * b->problem.rows.count);
     b->numerator = device_words(b->ctx, NULL, all);
     b->denominator = device_words(b->ctx, NULL, all);
@@ -108,7 +108,7 @@ static void run(bench *b, timing *t)
     device_must(b->ctx, clm_finish(b->ctx));
     timing_start(t);
     device_must(b->ctx, clm_euclid_lockstep(b->ctx, &b->numerator, &b->denominator, &b->unlucky,
-                                            &b->values, &b->steps, &b->problem.chunk.lanes,
+                                            &b->values, &b->steps, &b->problem.chunk.batch,
                                             0, b->tiles));
     device_must(b->ctx, clm_finish(b->ctx));
     timing_stop(t);
@@ -117,15 +117,15 @@ static void run(bench *b, timing *t)
 /* Compare some lanes with the host; leaves with a message if one is wrong. */
 static void verify(bench *b)
 {
-    const clm_lanes *lanes = &b->problem.chunk.lanes;
-    const size_t all = lanes->primes * lanes->lanes, sequences = lanes->primes * lanes->points;
+    const clm_point_batch *batch = &b->problem.chunk.batch;
+    const size_t all = batch->primes * batch->lanes, sequences = batch->primes * batch->points;
     u32 *n = device_need(all, sizeof *n), *d = device_need(all, sizeof *d);
 
     device_must(b->ctx, clm_buffer_read(b->ctx, &b->numerator, 0, n, all * sizeof *n));
     device_must(b->ctx, clm_buffer_read(b->ctx, &b->denominator, 0, d, all * sizeof *d));
     for (size_t t = 0; t < sequences; t += clm_div_up(sequences, CHECKED)) {
-        const size_t prime = t / lanes->points, k = t % lanes->points;
-        const size_t place = prime * lanes->lanes + k;
+        const size_t prime = t / batch->points, k = t % batch->points;
+        const size_t place = prime * batch->lanes + k;
         const fp_field field = b->problem.chunk.info[prime].field;
         const u32 x = euclid_problem_point(&b->problem, prime, k);
 

@@ -53,7 +53,7 @@ static void create(bench *b, shape s)
     b->chunk = device_chunk_create(b->ctx, s.primes, s.points, DEVICE_BELOW);
     b->p = evaluate_problem_create(&b->chunk, length, s.rows);
     free(length);
-    count = s.primes * b->chunk.lanes.lanes * s.rows;
+    count = s.primes * b->chunk.batch.lanes * s.rows;
     b->values = device_words(b->ctx, NULL, count);
     b->expected = device_need(count, sizeof *b->expected);
     b->found = device_need(count, sizeof *b->found);
@@ -84,39 +84,39 @@ static double predict(const bench *b, size_t method)
     clm_amounts all;
 
     if (method == 1)
-        return clm_evaluate_plan(b->ctx, &b->p.rows, &b->chunk.lanes, CLM_EVALUATE_SUMS).ns;
+        return clm_evaluate_plan(b->ctx, &b->p.rows, &b->chunk.batch, CLM_EVALUATE_SUMS).ns;
     if (method == 0)
-        return clm_transform_plan(b->ctx, &b->p.rows, &b->chunk.lanes).ns;
+        return clm_transform_plan(b->ctx, &b->p.rows, &b->chunk.batch).ns;
     if (method == SHARED) {
         all = clm_evaluate_shared_cost(&b->p.rows);
-        return clm_nanoseconds(&all, &b->ctx->rates) * (double)b->chunk.lanes.points;
+        return clm_nanoseconds(&all, &b->ctx->rates) * (double)b->chunk.batch.points;
     }
-    if (b->chunk.lanes.points % method != 0)
+    if (b->chunk.batch.points % method != 0)
         return INFINITY;
-    all = clm_butterfly_cost(b->ctx, &b->p.rows, &b->chunk.lanes, method);
+    all = clm_butterfly_cost(b->ctx, &b->p.rows, &b->chunk.batch, method);
     return clm_nanoseconds(&all, &b->ctx->rates);
 }
 
 static clmodp_status evaluate(bench *b, size_t method)
 {
-    clm_lanes *lanes = &b->chunk.lanes;
+    clm_point_batch *batch = &b->chunk.batch;
     const clm_rows *rows = &b->p.rows;
     const clm_buffer *residues = &b->p.residues;
     size_t tiles;
 
-    lanes->shared = method == SHARED;
-    tiles = clm_lanes_tiles(lanes, b->ctx->tuning.tile);
+    batch->shared = method == SHARED;
+    tiles = clm_point_batch_tiles(batch, b->ctx->tuning.tile);
     if (method == SHARED)
-        return clm_evaluate(b->ctx, &b->values, NULL, residues, rows, lanes, 0, tiles,
+        return clm_evaluate(b->ctx, &b->values, NULL, residues, rows, batch, 0, tiles,
                             CLM_EVALUATE_SHARED);
     if (method == 1)
-        return clm_evaluate(b->ctx, &b->values, &b->scratch, residues, rows, lanes, 0, tiles,
+        return clm_evaluate(b->ctx, &b->values, &b->scratch, residues, rows, batch, 0, tiles,
                             CLM_EVALUATE_SUMS);
     if (method == 0)
-        return clm_transform_run(b->ctx, &b->values, &b->scratch, residues, rows, lanes, 0,
-                                 lanes->primes);
-    return clm_butterfly_run(b->ctx, &b->values, &b->scratch, residues, rows, lanes, method, 0,
-                             lanes->primes);
+        return clm_transform_run(b->ctx, &b->values, &b->scratch, residues, rows, batch, 0,
+                                 batch->primes);
+    return clm_butterfly_run(b->ctx, &b->values, &b->scratch, residues, rows, batch, method, 0,
+                             batch->primes);
 }
 
 /* Least processor seconds of one call. */
@@ -142,14 +142,14 @@ static double measure(bench *b, size_t method, size_t runs)
 static size_t place(const bench *b, size_t method, size_t t, size_t row)
 {
     if (method == SHARED)
-        t = t / b->chunk.lanes.lanes * b->chunk.lanes.points + t % b->chunk.lanes.lanes;
+        t = t / b->chunk.batch.lanes * b->chunk.batch.points + t % b->chunk.batch.lanes;
     return TILE_INDEX(t, b->p.rows.count, row, b->ctx->tuning.tile);
 }
 
 /* Whether a value is that of the problem. */
 static bool is_right(const bench *b, size_t t, size_t row)
 {
-    const size_t lanes = b->chunk.lanes.lanes;
+    const size_t lanes = b->chunk.batch.lanes;
 
     return b->expected[place(b, 1, t, row)] ==
            evaluate_problem_value(&b->p, t / lanes, t % lanes, row);
@@ -159,14 +159,14 @@ static bool is_right(const bench *b, size_t t, size_t row)
  * with them. Padding lanes may hold anything. */
 static void check_values(bench *b, size_t method)
 {
-    const clm_lanes *lanes = &b->chunk.lanes;
-    const size_t rows = b->p.rows.count, all = lanes->primes * lanes->lanes;
+    const clm_point_batch *batch = &b->chunk.batch;
+    const size_t rows = b->p.rows.count, all = batch->primes * batch->lanes;
     u32 *target = method == 1 ? b->expected : b->found;
 
     device_must(b->ctx, clm_buffer_read(b->ctx, &b->values, 0, target,
                                         all * rows * sizeof *target));
     for (size_t t = 0; t < all; t++)
-        for (size_t row = 0; row < rows && t % lanes->lanes < lanes->points; row++)
+        for (size_t row = 0; row < rows && t % batch->lanes < batch->points; row++)
             if (target[place(b, method, t, row)] != b->expected[place(b, 1, t, row)] ||
                 (method == 1 && (t * rows + row) % SEEN == 0 && !is_right(b, t, row))) {
                 fprintf(stderr, "method %zu: row %zu of lane %zu is wrong\n", method, row, t);

@@ -55,7 +55,7 @@ static void destroy(bench *b)
 
 static void check_coefficients(bench *b)
 {
-    const size_t points = b->problem.chunk.lanes.points, primes = b->problem.chunk.lanes.primes;
+    const size_t points = b->problem.chunk.batch.points, primes = b->problem.chunk.batch.primes;
     u32 *result = device_need(primes * points, sizeof *result);
     clm_random random = {2};
 
@@ -82,7 +82,7 @@ static void report(clmodp_context *ctx, shape s, size_t runs, double rate)
     for (size_t run = 0; run <= runs; run++) {
         timing_start(&t);
         device_must(ctx, clm_interpolate(ctx, &b.out, &b.scratch, &b.problem.in,
-                                         &b.problem.chunk.lanes));
+                                         &b.problem.chunk.batch));
         device_must(ctx, clm_finish(ctx));
         timing_stop(&t);
         if (run == 0) /* compiles */

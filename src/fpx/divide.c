@@ -25,20 +25,20 @@ double clm_divide_inversions(const clmodp_context *ctx, double primes, size_t la
 
 clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
                          const clm_buffer *denominator, size_t numerators,
-                         const clm_lanes *lanes)
+                         const clm_point_batch *batch)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
-    size_t total = lanes->primes * lanes->lanes;
-    size_t vectors = lanes->lanes / ctx->tuning.lanes;
-    size_t runs = runs_of(ctx, lanes->lanes);
+    size_t total = batch->primes * batch->lanes;
+    size_t vectors = batch->lanes / ctx->tuning.lanes;
+    size_t runs = runs_of(ctx, batch->lanes);
 
-    REQUIRE(&ctx->error, lanes->lanes % ctx->tuning.tile == 0);
+    REQUIRE(&ctx->error, batch->lanes % ctx->tuning.tile == 0);
     TRY(clm_kernel_get(ctx, &kernel, "fpx/divide.cl", "divide_runs"));
-    TRY(clm_launch(ctx, kernel, lanes->primes * runs, 0,
+    TRY(clm_launch(ctx, kernel, batch->primes * runs, 0,
                    ARG_INOUT(numerator, clm_size_times(total, numerators), u32),
                    ARG_IN(denominator, total, u32),
-                   ARG_IN(&lanes->info, lanes->primes, prime_info), ARG_U32(lanes->primes),
+                   ARG_IN(&batch->info, batch->primes, prime_info), ARG_U32(batch->primes),
                    ARG_U32(vectors), ARG_U32(runs), ARG_U32(numerators)));
 done:
     return st;

@@ -2,7 +2,7 @@
 #ifndef CLM_FPX_DIVIDE_H
 #define CLM_FPX_DIVIDE_H
 
-#include "fpx/lanes.h"
+#include "fpx/batch.h"
 #include "model/amounts.h"
 
 /* numerator[k][t] /= denominator[t] for every lane t of the chunk, k < numerators; Montgomery.
@@ -14,7 +14,7 @@
  * Asynchronous. */
 clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
                          const clm_buffer *denominator, size_t numerators,
-                         const clm_lanes *lanes);
+                         const clm_point_batch *batch);
 
 /* So many denominators with so many numerators each, in lanes of so many inversions. */
 clm_amounts clm_divide_cost(double lanes, double numerators, double inversions);

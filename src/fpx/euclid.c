@@ -171,20 +171,20 @@ static size_t group_of(const clmodp_context *ctx, const clm_steps *steps)
 clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
                                   clm_buffer *denominator, clm_buffer *unlucky,
                                   clm_buffer *values, const clm_steps *steps,
-                                  const clm_lanes *lanes, size_t first_tile, size_t tiles)
+                                  const clm_point_batch *batch, size_t first_tile, size_t tiles)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
-    const size_t tile = ctx->tuning.tile, total = lanes->primes * lanes->lanes;
-    const size_t all = clm_lanes_tiles(lanes, tile), rows = (size_t)steps->p + steps->q + 2;
-    euclid_batch batch = {
+    const size_t tile = ctx->tuning.tile, total = batch->primes * batch->lanes;
+    const size_t all = clm_point_batch_tiles(batch, tile), rows = (size_t)steps->p + steps->q + 2;
+    euclid_batch shape = {
         .p = steps->p,
         .q = steps->q,
         .steps = steps->steps,
         .negate = steps->negate,
-        .primes = (u32)lanes->primes,
-        .points = (u32)lanes->points,
-        .lanes = (u32)lanes->lanes,
+        .primes = (u32)batch->primes,
+        .points = (u32)batch->points,
+        .lanes = (u32)batch->lanes,
         .first_tile = (u32)first_tile,
         .tiles = (u32)tiles,
         .plane = steps->subresultant ? (u32)total : 0,
@@ -192,17 +192,17 @@ clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
         .negate_s1 = steps->negate_s1,
     };
 
-    REQUIRE(&ctx->error, lanes->lanes % tile == 0 && total <= UINT32_MAX - 1);
+    REQUIRE(&ctx->error, batch->lanes % tile == 0 && total <= UINT32_MAX - 1);
     REQUIRE(&ctx->error, first_tile <= all && tiles <= all - first_tile);
     TRY(clm_kernel_get_with(ctx, &kernel, "fpx/euclid.cl",
-                            lanes->shared ? "euclid_lockstep_shared" : "euclid_lockstep", "%s",
-                            lanes->large ? EUCLID_LARGE : ""));
+                            batch->shared ? "euclid_lockstep_shared" : "euclid_lockstep", "%s",
+                            batch->large ? EUCLID_LARGE : ""));
     TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.lanes), group_of(ctx, steps),
                    ARG_OUT(numerator, steps->subresultant ? 3 * total : total, u32),
                    ARG_OUT(denominator, total, u32), ARG_INOUT(unlucky, total + 1, u32),
                    ARG_INOUT(values, clm_size_times(tiles * tile, rows), u32),
                    ARG_IN(&steps->table, (size_t)steps->steps + 2, euclid_step),
-                   ARG_IN(&lanes->info, lanes->primes, prime_info), ARG_STRUCT(batch)));
+                   ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
 done:
     return st;
 }

@@ -5,7 +5,7 @@
 
 #include "cl/fpx/euclid_shape.h"
 #include "fpx/degrees.h"
-#include "fpx/lanes.h"
+#include "fpx/batch.h"
 #include "model/amounts.h"
 
 /* The degree sequence that all lanes are assumed to share, as the kernel wants it: what depends
@@ -53,6 +53,6 @@ clm_amounts clm_lockstep_cost(double p, double q);
 clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
                                   clm_buffer *denominator, clm_buffer *unlucky,
                                   clm_buffer *values, const clm_steps *steps,
-                                  const clm_lanes *lanes, size_t first_tile, size_t tiles);
+                                  const clm_point_batch *batch, size_t first_tile, size_t tiles);
 
 #endif

@@ -14,17 +14,17 @@ clmodp_status clm_euclid_formal(clmodp_context *ctx, clm_buffer *numerator,
                                 clm_buffer *denominator, clm_buffer *scratch,
                                 const clm_buffer *unlucky, size_t count,
                                 const clm_buffer *residues, const clm_rows *rows,
-                                const clm_steps *steps, const clm_lanes *lanes)
+                                const clm_steps *steps, const clm_point_batch *batch)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
-    size_t total = lanes->primes * lanes->lanes, p = steps->p, q = steps->q;
+    size_t total = batch->primes * batch->lanes, p = steps->p, q = steps->q;
     size_t room = scratch->bytes / sizeof(u32) / clm_euclid_formal_scratch(p, q);
-    euclid_formal_batch batch = {
+    euclid_formal_batch shape = {
         .p = steps->p,
         .q = steps->q,
-        .lanes = (u32)lanes->lanes,
-        .primes = (u32)lanes->primes,
+        .lanes = (u32)batch->lanes,
+        .primes = (u32)batch->primes,
         .residues = (u32)rows->residues,
         .plane = steps->subresultant ? (u32)total : 0,
     };
@@ -32,17 +32,17 @@ clmodp_status clm_euclid_formal(clmodp_context *ctx, clm_buffer *numerator,
     REQUIRE(&ctx->error, room > 0 || count == 0);
     REQUIRE(&ctx->error, rows->count == p + q + 2);
     TRY(clm_kernel_get(ctx, &kernel, "fpx/euclid_formal.cl", "euclid_formal_lanes"));
-    for (size_t done = 0; done < count; done += batch.items) {
-        batch.first = (u32)(done + 1);
-        batch.items = (u32)clm_size_min(count - done, room);
-        TRY(clm_launch(ctx, kernel, batch.items, 0,
+    for (size_t done = 0; done < count; done += shape.items) {
+        shape.first = (u32)(done + 1);
+        shape.items = (u32)clm_size_min(count - done, room);
+        TRY(clm_launch(ctx, kernel, shape.items, 0,
                        ARG_OUT(numerator, steps->subresultant ? 3 * total : total, u32),
                        ARG_OUT(denominator, total, u32),
-                       ARG_INOUT(scratch, batch.items * clm_euclid_formal_scratch(p, q), u32),
+                       ARG_INOUT(scratch, shape.items * clm_euclid_formal_scratch(p, q), u32),
                        ARG_IN(unlucky, count + 1, u32),
-                       ARG_IN(residues, clm_size_times(lanes->primes, rows->residues), u32),
+                       ARG_IN(residues, clm_size_times(batch->primes, rows->residues), u32),
                        ARG_IN(&rows->table, rows->count, clm_row),
-                       ARG_IN(&lanes->info, lanes->primes, prime_info), ARG_STRUCT(batch)));
+                       ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
     }
 done:
     return st;

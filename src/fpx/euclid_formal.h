@@ -22,7 +22,7 @@ clmodp_status clm_euclid_formal(clmodp_context *ctx, clm_buffer *numerator,
                                 clm_buffer *denominator, clm_buffer *scratch,
                                 const clm_buffer *unlucky, size_t count,
                                 const clm_buffer *residues, const clm_rows *rows,
-                                const clm_steps *steps, const clm_lanes *lanes);
+                                const clm_steps *steps, const clm_point_batch *batch);
 
 /* Words of scratch a lane. */
 size_t clm_euclid_formal_scratch(size_t p, size_t q);

@@ -2,7 +2,7 @@
 #ifndef CLM_FPX_EVALUATE_H
 #define CLM_FPX_EVALUATE_H
 
-#include "fpx/lanes.h"
+#include "fpx/batch.h"
 #include "fpx/transform.h"
 
 /* The ways to evaluate; the same values bit for bit. AUTO counts and takes the cheaper. */
@@ -12,7 +12,7 @@ typedef enum clm_evaluation {
                           table of powers, Horner steps between windows of a long row */
     CLM_EVALUATE_SPLIT, /* sums by exponent mod r, joined by butterflies or transforms of
                            length r; whole primes only; as SUMS where nothing can be split */
-    CLM_EVALUATE_SHARED /* Horner's rule, in tiles that primes share: for lanes.shared, and no
+    CLM_EVALUATE_SHARED /* Horner's rule, in tiles that primes share: for batch.shared, and no
                            other way then */
 } clm_evaluation;
 
@@ -26,16 +26,16 @@ typedef enum clm_evaluation {
  * Asynchronous. */
 clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *scratch,
                            const clm_buffer *residues, const clm_rows *rows,
-                           const clm_lanes *lanes, size_t first_tile, size_t tiles,
+                           const clm_point_batch *batch, size_t first_tile, size_t tiles,
                            clm_evaluation way);
 
 /* Words of scratch memory that clm_evaluate needs for these arguments. */
 size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
-                            const clm_lanes *lanes, size_t tiles, clm_evaluation way);
+                            const clm_point_batch *batch, size_t tiles, clm_evaluation way);
 
 /* Launches that it takes. */
 double clm_evaluate_launches(const clmodp_context *ctx, const clm_rows *rows,
-                             const clm_lanes *lanes, size_t tiles, clm_evaluation way);
+                             const clm_point_batch *batch, size_t tiles, clm_evaluation way);
 
 /* What is done for these shapes, in which way. */
 typedef struct clm_evaluation_plan {
@@ -48,6 +48,6 @@ typedef struct clm_evaluation_plan {
 /* The plan for whole primes that share no tiles: AUTO and SPLIT take the cheapest that they
  * allow. */
 clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows *rows,
-                                      const clm_lanes *lanes, clm_evaluation way);
+                                      const clm_point_batch *batch, clm_evaluation way);
 
 #endif

@@ -13,14 +13,14 @@ clm_amounts clm_evaluate_shared_cost(const clm_rows *rows)
 
 clmodp_status clm_evaluate_shared(clmodp_context *ctx, const clm_buffer *values,
                                   const clm_buffer *residues, const clm_rows *rows,
-                                  const clm_lanes *lanes, size_t first_tile, size_t tiles)
+                                  const clm_point_batch *batch, size_t first_tile, size_t tiles)
 {
     clmodp_status st = CLMODP_OK;
     const size_t tile = ctx->tuning.tile, vectors = tiles * (tile / ctx->tuning.lanes);
     const size_t parts = clm_sums_parts(ctx, vectors, rows->count);
     const clm_kernel *kernel;
-    evaluate_shared_shape shape = {.sequences = (u32)(lanes->primes * lanes->points),
-                                   .points = (u32)lanes->points,
+    evaluate_shared_shape shape = {.sequences = (u32)(batch->primes * batch->points),
+                                   .points = (u32)batch->points,
                                    .first = (u32)(first_tile * tile),
                                    .vectors = (u32)vectors,
                                    .rows = (u32)rows->count,
@@ -33,9 +33,9 @@ clmodp_status clm_evaluate_shared(clmodp_context *ctx, const clm_buffer *values,
     TRY(clm_kernel_get(ctx, &kernel, "fpx/evaluate_shared.cl", "evaluate_shared"));
     TRY(clm_launch(ctx, kernel, vectors * parts, 0,
                    ARG_OUT(values, clm_size_times(tiles * tile, rows->count), u32),
-                   ARG_IN(residues, clm_size_times(lanes->primes, rows->residues), u32),
+                   ARG_IN(residues, clm_size_times(batch->primes, rows->residues), u32),
                    ARG_IN(&rows->table, rows->count, clm_row),
-                   ARG_IN(&lanes->info, lanes->primes, prime_info), ARG_STRUCT(shape)));
+                   ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
 done:
     return st;
 }

@@ -4,7 +4,7 @@
 #define CLM_FPX_EVALUATE_SUMS_H
 
 #include "cl/fpx/evaluate_shape.h"
-#include "fpx/lanes.h"
+#include "fpx/batch.h"
 #include "model/amounts.h"
 
 /* Entries of a table of blocks for so many rows. */
@@ -23,7 +23,7 @@ size_t clm_sums_scratch(const clm_rows *rows, size_t batch_rows, size_t split, s
 
 /* Complete the shape of a batch. Set before: lanes (lanes, first, count, target), rows
  * (first_row, rows), split, and packed, a multiple of 64: the word of the scratch memory
- * where clm_sums_scratch() words are free. large: as in clm_lanes.
+ * where clm_sums_scratch() words are free. large: as in clm_point_batch.
  * Errors: LIMIT (an index would not fit 32 bits) */
 clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const clm_rows *rows,
                              bool large);

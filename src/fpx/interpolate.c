@@ -15,7 +15,7 @@ size_t clm_interpolate_scratch(const clmodp_context *ctx, size_t points)
 }
 
 /* As many tiles at once as stay in caches, and find room. */
-static size_t batch_tiles(const clmodp_context *ctx, size_t points, size_t scratch)
+static size_t most_tiles(const clmodp_context *ctx, size_t points, size_t scratch)
 {
     const size_t most = clm_size_min(ctx->tuning.stripe_bytes / sizeof(u32), scratch);
 
@@ -36,9 +36,9 @@ double clm_interpolate_launches(const clmodp_context *ctx, double primes, size_t
                                 size_t scratch)
 {
     const double tiles = ceil(primes / ctx->tuning.lanes);
-    const double batches = ceil(tiles / (double)batch_tiles(ctx, points, scratch));
+    const double parts = ceil(tiles / (double)most_tiles(ctx, points, scratch));
 
-    return batches * (2.0 + (double)clm_ntt_plan_for(points).passes);
+    return parts * (2.0 + (double)clm_ntt_plan_for(points).passes);
 }
 
 /* Launch the pass of one radix. */
@@ -57,27 +57,27 @@ done:
     return st;
 }
 
-/* All launches of one batch of tiles. */
-static clmodp_status run_batch(clmodp_context *ctx, const clm_buffer *coefficients,
+/* All launches of so many tiles. */
+static clmodp_status run_tiles(clmodp_context *ctx, const clm_buffer *coefficients,
                                const clm_buffer *scratch, const clm_buffer *values,
-                               const clm_lanes *lanes, interpolate_shape s)
+                               const clm_point_batch *batch, interpolate_shape s)
 {
     clmodp_status st = CLMODP_OK;
     size_t width = ctx->tuning.lanes, run = INTERPOLATE_RUN(width);
-    size_t items = s.tiles * clm_div_up(clm_div_up(lanes->points, width), run);
+    size_t items = s.tiles * clm_div_up(clm_div_up(batch->points, width), run);
     size_t group = width > 1 ? 1 : 0; /* a run of vectors is work enough for a group */
-    const clm_ntt_plan plan = clm_ntt_plan_for(lanes->points);
-    const size_t words = s.tiles * clm_interpolate_scratch(ctx, lanes->points);
+    const clm_ntt_plan plan = clm_ntt_plan_for(batch->points);
+    const size_t words = s.tiles * clm_interpolate_scratch(ctx, batch->points);
     const clm_kernel *begin, *end;
 
     if (isinf(plan.ns))
         FAIL(&ctx->error, CLMODP_INVALID, "%zu points have a prime factor too large",
-             lanes->points);
+             batch->points);
     TRY(clm_kernel_get(ctx, &begin, "fpx/interpolate.cl", "interpolate_begin"));
     TRY(clm_kernel_get(ctx, &end, "fpx/interpolate.cl", "interpolate_end"));
     TRY(clm_launch(ctx, begin, items, group, ARG_OUT(scratch, words, u32),
-                   ARG_IN(values, lanes->primes * lanes->lanes, u32),
-                   ARG_IN(&lanes->info, lanes->primes, prime_info), ARG_STRUCT(s)));
+                   ARG_IN(values, batch->primes * batch->lanes, u32),
+                   ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(s)));
     s.stride = 1;
     for (size_t pass = 0; pass < plan.passes; pass++) {
         TRY(run_pass(ctx, scratch, words, plan.radix[pass], s));
@@ -85,8 +85,8 @@ static clmodp_status run_batch(clmodp_context *ctx, const clm_buffer *coefficien
         s.from = 1 - s.from;
     }
     TRY(clm_launch(ctx, end, items, group,
-                   ARG_OUT(coefficients, lanes->primes * lanes->points, u32),
-                   ARG_IN(scratch, words, u32), ARG_IN(&lanes->info, lanes->primes, prime_info),
+                   ARG_OUT(coefficients, batch->primes * batch->points, u32),
+                   ARG_IN(scratch, words, u32), ARG_IN(&batch->info, batch->primes, prime_info),
                    ARG_STRUCT(s)));
 done:
     return st;
@@ -94,24 +94,24 @@ done:
 
 clmodp_status clm_interpolate(clmodp_context *ctx, const clm_buffer *coefficients,
                               const clm_buffer *scratch, const clm_buffer *values,
-                              const clm_lanes *lanes)
+                              const clm_point_batch *batch)
 {
     clmodp_status st = CLMODP_OK;
-    size_t width = ctx->tuning.lanes, tiles = clm_div_up(lanes->primes, width);
-    size_t words, batch;
+    size_t width = ctx->tuning.lanes, tiles = clm_div_up(batch->primes, width);
+    size_t words, most;
 
-    REQUIRE(&ctx->error, lanes->points > 0 && lanes->points <= lanes->lanes);
-    if (!clm_size_mul(&words, lanes->primes, lanes->lanes) || words > UINT32_MAX / 2)
+    REQUIRE(&ctx->error, batch->points > 0 && batch->points <= batch->lanes);
+    if (!clm_size_mul(&words, batch->primes, batch->lanes) || words > UINT32_MAX / 2)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu prime%s of %zu point%s do not fit one chunk",
-             lanes->primes, CLM_S(lanes->primes), lanes->points, CLM_S(lanes->points));
+             batch->primes, CLM_S(batch->primes), batch->points, CLM_S(batch->points));
 
-    batch = clm_size_min(batch_tiles(ctx, lanes->points, scratch->bytes / sizeof(u32)), tiles);
-    for (size_t first = 0; first < tiles; first += batch) {
-        interpolate_shape s = {.primes = (u32)lanes->primes, .first = (u32)(first * width),
-                               .tiles = (u32)clm_size_min(batch, tiles - first),
-                               .points = (u32)lanes->points, .lanes = (u32)lanes->lanes};
+    most = clm_size_min(most_tiles(ctx, batch->points, scratch->bytes / sizeof(u32)), tiles);
+    for (size_t first = 0; first < tiles; first += most) {
+        interpolate_shape s = {.primes = (u32)batch->primes, .first = (u32)(first * width),
+                               .tiles = (u32)clm_size_min(most, tiles - first),
+                               .points = (u32)batch->points, .lanes = (u32)batch->lanes};
 
-        TRY(run_batch(ctx, coefficients, scratch, values, lanes, s));
+        TRY(run_tiles(ctx, coefficients, scratch, values, batch, s));
     }
 done:
     return st;

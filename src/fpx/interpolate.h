@@ -2,7 +2,7 @@
 #ifndef CLM_FPX_INTERPOLATE_H
 #define CLM_FPX_INTERPOLATE_H
 
-#include "fpx/lanes.h"
+#include "fpx/batch.h"
 #include "model/amounts.h"
 
 /* coefficients[prime][i], i < points: the polynomial of degree < points with the given
@@ -17,7 +17,7 @@
  * Asynchronous. */
 clmodp_status clm_interpolate(clmodp_context *ctx, const clm_buffer *coefficients,
                               const clm_buffer *scratch, const clm_buffer *values,
-                              const clm_lanes *lanes);
+                              const clm_point_batch *batch);
 
 /* The least words of scratch memory for clm_interpolate: those for as many primes as there are
  * lanes in a vector. */

@@ -12,7 +12,7 @@ enum { PRIMES = 3 }; /* fewer than there are lanes in a vector, or more than one
 
 /* Polynomials known by a rule, in lanes. */
 typedef struct trial {
-    clm_lanes lanes;
+    clm_point_batch batch;
     prime_info info[PRIMES];
     u32 *values;       /* words of the lanes */
     u32 *coefficients; /* points of each prime */
@@ -25,7 +25,7 @@ static clmodp_status create(clmodp_context *ctx, trial *t, size_t points)
     const size_t lanes = clm_round_up(points, ctx->tuning.tile);
     u32 prime[PRIMES];
 
-    t->lanes = (clm_lanes){.primes = PRIMES, .points = points, .lanes = lanes};
+    t->batch = (clm_point_batch){.primes = PRIMES, .points = points, .lanes = lanes};
     NEW(&ctx->error, t->values, PRIMES * lanes);
     NEW(&ctx->error, t->coefficients, PRIMES * points);
     (void)clm_primes_below(prime, PRIMES, INT32_MAX, (u32)points); /* there are as many */
@@ -39,8 +39,8 @@ static clmodp_status create(clmodp_context *ctx, trial *t, size_t points)
             x = fp_mul(x, info.root, info.field);
         }
     }
-    TRY(clm_buffer_create(ctx, &t->lanes.info, PRIMES, sizeof *t->info));
-    TRY(clm_buffer_write(ctx, &t->lanes.info, 0, t->info, sizeof t->info));
+    TRY(clm_buffer_create(ctx, &t->batch.info, PRIMES, sizeof *t->info));
+    TRY(clm_buffer_write(ctx, &t->batch.info, 0, t->info, sizeof t->info));
     TRY(clm_buffer_create(ctx, &t->in, PRIMES * lanes, sizeof *t->values));
     TRY(clm_buffer_write(ctx, &t->in, 0, t->values, PRIMES * lanes * sizeof *t->values));
     TRY(clm_buffer_create(ctx, &t->out, PRIMES * points, sizeof(u32)));
@@ -51,7 +51,7 @@ done:
 
 static void destroy(clmodp_context *ctx, trial *t)
 {
-    clm_buffer_destroy(ctx, &t->lanes.info);
+    clm_buffer_destroy(ctx, &t->batch.info);
     clm_buffer_destroy(ctx, &t->in);
     clm_buffer_destroy(ctx, &t->out);
     clm_buffer_destroy(ctx, &t->scratch);
@@ -66,7 +66,7 @@ static clmodp_status check(clmodp_context *ctx, const void *subject)
     trial t = {0};
 
     TRY(create(ctx, &t, points));
-    TRY(clm_interpolate(ctx, &t.out, &t.scratch, &t.in, &t.lanes));
+    TRY(clm_interpolate(ctx, &t.out, &t.scratch, &t.in, &t.batch));
     TRY(clm_buffer_read(ctx, &t.out, 0, t.coefficients, PRIMES * points * sizeof(u32)));
     for (size_t n = 0; n < PRIMES; n++)
         for (size_t i = 0; i < points; i++) {

@@ -11,8 +11,8 @@
 #include "fpx/values.h"
 
 /* Of one prime. */
-static clm_amounts cost(const clmodp_context *ctx, const clm_rows *rows, const clm_lanes *lanes,
-                        const clm_transform *t)
+static clm_amounts cost(const clmodp_context *ctx, const clm_rows *rows,
+                        const clm_point_batch *batch, const clm_transform *t)
 {
     const double words = (double)t->lanes * (double)(t->split * rows->count);
     const clm_amounts sums = clm_sums_cost(rows, t->split);
@@ -21,25 +21,25 @@ static clm_amounts cost(const clmodp_context *ctx, const clm_rows *rows, const c
     clm_amounts_add(&all, &sums, (double)t->lanes);
     all.of[CLM_OP_SPILT_PASS] += words * (double)t->ntt.passes;
     all.of[CLM_OP_FETCH_WORD] += words;
-    all.of[clm_values_store(ctx, t->sum_points)] += (double)lanes->lanes * (double)rows->count;
+    all.of[clm_values_store(ctx, t->sum_points)] += (double)batch->lanes * (double)rows->count;
     return all;
 }
 
 clm_transform clm_transform_plan(const clmodp_context *ctx, const clm_rows *rows,
-                                 const clm_lanes *lanes)
+                                 const clm_point_batch *batch)
 {
-    clm_transform best = {.split = 1, .sum_points = lanes->points, .lanes = lanes->lanes,
+    clm_transform best = {.split = 1, .sum_points = batch->points, .lanes = batch->lanes,
                           .ns = INFINITY};
 
-    for (size_t split = 2; split <= clm_size_min(lanes->points, rows->longest); split++) {
-        clm_transform t = {.split = split, .sum_points = lanes->points / split};
+    for (size_t split = 2; split <= clm_size_min(batch->points, rows->longest); split++) {
+        clm_transform t = {.split = split, .sum_points = batch->points / split};
         clm_amounts all;
 
-        if (lanes->points % split != 0)
+        if (batch->points % split != 0)
             continue;
         t.lanes = clm_round_up(t.sum_points, ctx->tuning.tile);
         t.ntt = clm_ntt_plan_for(split);
-        all = cost(ctx, rows, lanes, &t);
+        all = cost(ctx, rows, batch, &t);
         t.ns = isfinite(t.ntt.ns) ? clm_nanoseconds(&all, &ctx->rates) : INFINITY;
         if (t.ns < best.ns)
             best = t;
@@ -49,20 +49,20 @@ clm_transform clm_transform_plan(const clmodp_context *ctx, const clm_rows *rows
 
 /* ---- Memory ---- */
 
-/* A batch: some primes, and of these some rows. Words of the scratch memory where its parts
+/* A portion: some primes, and of these some rows. Words of the scratch memory where its parts
  * begin: the sums, which become values (at 0), the roots of unity, and what the sums need. */
-typedef struct batch {
+typedef struct portion {
     size_t primes, rows;
     size_t sums_end, roots, packed, total; /* total SIZE_MAX: cannot be addressed */
-} batch;
+} portion;
 
-static batch batch_of(const clm_transform *t, const clm_rows *rows, size_t primes,
-                      size_t batch_rows)
+static portion portion_of(const clm_transform *t, const clm_rows *rows, size_t primes,
+                          size_t portion_rows)
 {
-    batch b = {.primes = primes, .rows = batch_rows, .total = SIZE_MAX};
-    size_t sums_words = clm_sums_scratch(rows, batch_rows, t->split, primes, primes * t->lanes);
+    portion b = {.primes = primes, .rows = portion_rows, .total = SIZE_MAX};
+    size_t sums_words = clm_sums_scratch(rows, portion_rows, t->split, primes, primes * t->lanes);
 
-    if (!clm_size_mul(&b.sums_end, primes * t->lanes, batch_rows * t->split) ||
+    if (!clm_size_mul(&b.sums_end, primes * t->lanes, portion_rows * t->split) ||
         b.sums_end > UINT32_MAX / 2 || sums_words > UINT32_MAX)
         return b;
     b.roots = clm_round_up(b.sums_end, 64);
@@ -73,34 +73,34 @@ static batch batch_of(const clm_transform *t, const clm_rows *rows, size_t prime
 }
 
 /* As many primes, and failing one whole prime as many rows, as a stripe holds. */
-static batch choose_batch(const clmodp_context *ctx, const clm_transform *t,
-                          const clm_rows *rows, size_t primes)
+static portion choose_portion(const clmodp_context *ctx, const clm_transform *t,
+                              const clm_rows *rows, size_t primes)
 {
     size_t budget = ctx->tuning.stripe_bytes / sizeof(u32), one;
-    size_t batch_rows = rows->count;
+    size_t portion_rows = rows->count;
 
     for (;;) {
-        one = batch_of(t, rows, 1, batch_rows).total;
-        if (one <= budget || batch_rows <= EVALUATE_BLOCK)
+        one = portion_of(t, rows, 1, portion_rows).total;
+        if (one <= budget || portion_rows <= EVALUATE_BLOCK)
             break;
-        batch_rows = clm_round_up(clm_div_up(batch_rows, 2), EVALUATE_BLOCK);
+        portion_rows = clm_round_up(clm_div_up(portion_rows, 2), EVALUATE_BLOCK);
     }
-    return batch_of(t, rows, clm_size_min(primes, clm_size_max(budget / one, 1)), batch_rows);
+    return portion_of(t, rows, clm_size_min(primes, clm_size_max(budget / one, 1)), portion_rows);
 }
 
 size_t clm_transform_scratch(const clmodp_context *ctx, const clm_rows *rows,
-                             const clm_lanes *lanes, size_t primes)
+                             const clm_point_batch *batch, size_t primes)
 {
-    clm_transform t = clm_transform_plan(ctx, rows, lanes);
+    clm_transform t = clm_transform_plan(ctx, rows, batch);
 
-    return t.split == 1 ? 0 : choose_batch(ctx, &t, rows, primes).total;
+    return t.split == 1 ? 0 : choose_portion(ctx, &t, rows, primes).total;
 }
 
 double clm_transform_launches(const clmodp_context *ctx, const clm_rows *rows,
-                              const clm_lanes *lanes, size_t primes)
+                              const clm_point_batch *batch, size_t primes)
 {
-    const clm_transform t = clm_transform_plan(ctx, rows, lanes);
-    const batch b = choose_batch(ctx, &t, rows, primes);
+    const clm_transform t = clm_transform_plan(ctx, rows, batch);
+    const portion b = choose_portion(ctx, &t, rows, primes);
     const size_t parts = clm_div_up(rows->count, b.rows);
     const bool uneven = parts > 1 && rows->count % b.rows != 0;
     /* The sums, the passes, and the store. */
@@ -112,13 +112,13 @@ double clm_transform_launches(const clmodp_context *ctx, const clm_rows *rows,
 
 /* ---- Launches ---- */
 
-/* What a call and its batches are about. */
+/* What a call and its portions are about. */
 typedef struct task {
     const clm_buffer *values, *scratch, *residues;
     const clm_rows *rows;
-    const clm_lanes *lanes;
+    const clm_point_batch *batch;
     clm_transform transform;
-    batch batch;
+    portion portion;
 } task;
 
 static clmodp_status run_store(clmodp_context *ctx, const task *job, size_t primes,
@@ -126,27 +126,27 @@ static clmodp_status run_store(clmodp_context *ctx, const task *job, size_t prim
 {
     clmodp_status st = CLMODP_OK;
     size_t vectors = s.count / ctx->tuning.lanes;
-    size_t lanes = s.to.target + primes * s.to.lanes; /* of the values, to the batch's last */
+    size_t lanes = s.to.target + primes * s.to.lanes; /* of the values, to the portion's last */
     const clm_kernel *kernel;
 
     s.parts = (u32)clm_sums_parts(ctx, vectors, s.split);
     TRY(clm_kernel_get(ctx, &kernel, "fpx/transform.cl", "transform_store"));
     TRY(clm_launch(ctx, kernel, vectors * s.parts, 0,
                    ARG_OUT(job->values, clm_size_times(lanes, s.to.rows), u32),
-                   ARG_IN(job->scratch, job->batch.sums_end, u32), ARG_STRUCT(s)));
+                   ARG_IN(job->scratch, job->portion.sums_end, u32), ARG_STRUCT(s)));
 done:
     return st;
 }
 
-/* All rows of the primes of a batch, batch.rows at a time. */
-static clmodp_status run_batch(clmodp_context *ctx, const task *job, size_t first, size_t primes,
-                               values_shape to)
+/* All rows of the primes of a portion, portion.rows at a time. */
+static clmodp_status run_portion(clmodp_context *ctx, const task *job, size_t first, size_t primes,
+                                 values_shape to)
 {
     clmodp_status st = CLMODP_OK;
     const clm_transform *t = &job->transform;
-    const batch *b = &job->batch;
+    const portion *b = &job->portion;
     const clm_rows *rows = job->rows;
-    const clm_buffer *info = &job->lanes->info;
+    const clm_buffer *info = &job->batch->info;
     clm_ntt_batch ntt = {.data = job->scratch, .roots = job->scratch, .roots_begin = b->roots,
                          .info = info, .first_prime = first, .primes = primes, .lanes = t->lanes};
     clm_root_table roots = {.table = job->scratch, .begin = b->roots, .info = info,
@@ -164,8 +164,8 @@ static clmodp_status run_batch(clmodp_context *ctx, const task *job, size_t firs
         ntt.rows = clm_size_min(b->rows, rows->count - row);
         sums.first_row = s.first_row = (u32)row;
         sums.rows = s.rows = (u32)ntt.rows;
-        TRY(clm_sums_shape(ctx, &sums, rows, job->lanes->large));
-        /* The number of rows moves the place of the powers, so the last batch needs its own. */
+        TRY(clm_sums_shape(ctx, &sums, rows, job->batch->large));
+        /* The number of rows moves the place of the powers, so the last portion needs its own. */
         if (row == 0 || sums.rows != b->rows)
             TRY(clm_sums_powers(ctx, job->scratch, info, &sums));
         TRY(clm_sums_run(ctx, job->scratch, job->scratch, job->residues, rows, info, &sums));
@@ -178,20 +178,21 @@ done:
 
 clmodp_status clm_transform_run(clmodp_context *ctx, const clm_buffer *values,
                                 const clm_buffer *scratch, const clm_buffer *residues,
-                                const clm_rows *rows, const clm_lanes *lanes, size_t first_prime,
-                                size_t primes)
+                                const clm_rows *rows, const clm_point_batch *batch,
+                                size_t first_prime, size_t primes)
 {
     clmodp_status st = CLMODP_OK;
-    task job = {values, scratch, residues, rows, lanes, clm_transform_plan(ctx, rows, lanes), {0}};
+    task job = {values, scratch, residues, rows, batch, clm_transform_plan(ctx, rows, batch), {0}};
 
     REQUIRE(&ctx->error, job.transform.split > 1);
-    job.batch = choose_batch(ctx, &job.transform, rows, primes);
-    if (job.batch.total == SIZE_MAX)
+    job.portion = choose_portion(ctx, &job.transform, rows, primes);
+    if (job.portion.total == SIZE_MAX)
         FAIL(&ctx->error, CLMODP_LIMIT, "transforms of %zu row%s at %zu point%s do not fit",
-             rows->count, CLM_S(rows->count), lanes->points, CLM_S(lanes->points));
-    for (size_t done = 0; done < primes; done += job.batch.primes)
-        TRY(run_batch(ctx, &job, first_prime + done, clm_size_min(job.batch.primes, primes - done),
-                      clm_values_shape(lanes, rows->count, done)));
+             rows->count, CLM_S(rows->count), batch->points, CLM_S(batch->points));
+    for (size_t done = 0; done < primes; done += job.portion.primes)
+        TRY(run_portion(ctx, &job, first_prime + done,
+                        clm_size_min(job.portion.primes, primes - done),
+                        clm_values_shape(batch, rows->count, done)));
 done:
     return st;
 }

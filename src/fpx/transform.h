@@ -2,7 +2,7 @@
 #ifndef CLM_FPX_TRANSFORM_H
 #define CLM_FPX_TRANSFORM_H
 
-#include "fpx/lanes.h"
+#include "fpx/batch.h"
 #include "fpx/ntt.h"
 
 /* How rows of this shape are transformed: `split` sums of each row at sum_points points,
@@ -17,20 +17,20 @@ typedef struct clm_transform {
 
 /* The cheapest transform for these rows among all divisors of the number of points. */
 clm_transform clm_transform_plan(const clmodp_context *ctx, const clm_rows *rows,
-                                 const clm_lanes *lanes);
+                                 const clm_point_batch *batch);
 
 /* As clm_evaluate, for whole primes. */
 clmodp_status clm_transform_run(clmodp_context *ctx, const clm_buffer *values,
                                 const clm_buffer *scratch, const clm_buffer *residues,
-                                const clm_rows *rows, const clm_lanes *lanes, size_t first_prime,
-                                size_t primes);
+                                const clm_rows *rows, const clm_point_batch *batch,
+                                size_t first_prime, size_t primes);
 
 /* Launches for so many primes. Pre: there is a way */
 double clm_transform_launches(const clmodp_context *ctx, const clm_rows *rows,
-                              const clm_lanes *lanes, size_t primes);
+                              const clm_point_batch *batch, size_t primes);
 
 /* Words of scratch memory that clm_transform_run needs. */
 size_t clm_transform_scratch(const clmodp_context *ctx, const clm_rows *rows,
-                             const clm_lanes *lanes, size_t primes);
+                             const clm_point_batch *batch, size_t primes);
 
 #endif

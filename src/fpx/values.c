@@ -1,10 +1,10 @@
 /* Tiles of values for cl/fpx/values.h. */
 #include "fpx/values.h"
 
-values_shape clm_values_shape(const clm_lanes *lanes, size_t rows, size_t done)
+values_shape clm_values_shape(const clm_point_batch *batch, size_t rows, size_t done)
 {
-    return (values_shape){.points = (u32)lanes->points, .lanes = (u32)lanes->lanes,
-                          .rows = (u32)rows, .target = (u32)(done * lanes->lanes)};
+    return (values_shape){.points = (u32)batch->points, .lanes = (u32)batch->lanes,
+                          .rows = (u32)rows, .target = (u32)(done * batch->lanes)};
 }
 
 clm_operation clm_values_store(const clmodp_context *ctx, size_t points)

@@ -3,10 +3,10 @@
 #define CLM_FPX_VALUES_H
 
 #include "cl/fpx/values_shape.h"
-#include "fpx/lanes.h"
+#include "fpx/batch.h"
 
 /* The final tiles of the primes from number `done` of a call on. */
-values_shape clm_values_shape(const clm_lanes *lanes, size_t rows, size_t done);
+values_shape clm_values_shape(const clm_point_batch *batch, size_t rows, size_t done);
 
 /* How a value is stored (values_put) of vectors that begin at multiples of `points`: as part of a
  * vector, of four words, or alone. */

@@ -6,7 +6,7 @@
 static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below)
 {
     device_chunk chunk = device_chunk_create(ctx, primes, points, below);
-    size_t total = primes * chunk.lanes.lanes, numerators = 1 + points % 3;
+    size_t total = primes * chunk.batch.lanes, numerators = 1 + points % 3;
     u32 *numerator = calloc(numerators * total, sizeof *numerator);
     u32 *denominator = calloc(total, sizeof *denominator);
     u32 *quotient = calloc(numerators * total, sizeof *quotient);
@@ -14,7 +14,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
     clm_buffer n, d;
 
     for (size_t t = 0; t < total; t++) {
-        fp_field field = chunk.info[t / chunk.lanes.lanes].field;
+        fp_field field = chunk.info[t / chunk.batch.lanes].field;
 
         for (size_t k = 0; k < numerators; k++)
             numerator[k * total + t] = batch_residue(&random, field);
@@ -24,12 +24,12 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
     }
     n = batch_buffer(ctx, numerator, numerators * total);
     d = batch_buffer(ctx, denominator, total);
-    BATCH_OK(ctx, clm_divide(ctx, &n, &d, numerators, &chunk.lanes));
+    BATCH_OK(ctx, clm_divide(ctx, &n, &d, numerators, &chunk.batch));
     BATCH_OK(ctx, clm_buffer_read(ctx, &n, 0, quotient,
                                   numerators * total * sizeof *quotient));
     for (size_t k = 0; k < numerators * total; k++) {
         size_t t = k % total;
-        fp_field field = chunk.info[t / chunk.lanes.lanes].field;
+        fp_field field = chunk.info[t / chunk.batch.lanes].field;
         u32 expected = fp_mul(numerator[k], fp_inv(denominator[t], field), field);
 
         if (quotient[k] != expected)
@@ -68,7 +68,7 @@ static void refuses_small_buffers(void **state)
     clm_buffer small = batch_buffer(ctx, &chunk.info->field.p, 1);
 
     (void)state;
-    assert_int_equal(clm_divide(ctx, &small, &small, 1, &chunk.lanes), CLMODP_INVALID);
+    assert_int_equal(clm_divide(ctx, &small, &small, 1, &chunk.batch), CLMODP_INVALID);
     clm_buffer_destroy(ctx, &small);
     device_chunk_destroy(&chunk);
     clmodp_context_destroy(ctx);

@@ -18,24 +18,24 @@ static void count_around(size_t counts[COUNTS], const clmodp_context *ctx)
 static void check_values(euclid_problem *c, clm_buffer *values, size_t step)
 {
     clmodp_context *ctx = c->chunk.ctx;
-    const clm_lanes *lanes = &c->chunk.lanes;
-    const size_t tiles = clm_lanes_tiles(lanes, ctx->tuning.tile);
+    const clm_point_batch *batch = &c->chunk.batch;
+    const size_t tiles = clm_point_batch_tiles(batch, ctx->tuning.tile);
     const size_t each = ctx->tuning.tile * c->rows.count;
-    clm_buffer residues = batch_buffer(ctx, c->residues, lanes->primes * c->rows.residues);
+    clm_buffer residues = batch_buffer(ctx, c->residues, batch->primes * c->rows.residues);
     u32 *want = euclid_problem_values(c), *got = calloc(step * each, sizeof *got);
 
     assert_non_null(got);
-    assert_int_equal(clm_evaluate_scratch(ctx, &c->rows, lanes, step, CLM_EVALUATE_SHARED), 0);
+    assert_int_equal(clm_evaluate_scratch(ctx, &c->rows, batch, step, CLM_EVALUATE_SHARED), 0);
     for (size_t first = 0; first < tiles; first += step) {
         const size_t count = clm_size_min(step, tiles - first);
 
-        BATCH_OK(ctx, clm_evaluate(ctx, values, NULL, &residues, &c->rows, lanes, first, count,
+        BATCH_OK(ctx, clm_evaluate(ctx, values, NULL, &residues, &c->rows, batch, first, count,
                                    CLM_EVALUATE_SHARED));
         BATCH_OK(ctx, clm_buffer_read(ctx, values, 0, got, count * each * sizeof *got));
         for (size_t k = 0; k < count * each; k++)
             if (got[k] != want[first * each + k])
                 fail_msg("%zu primes, %zu points, %zu rows, W = %u, T = %u: word %zu of tile %zu "
-                         "is %u, expected %u", lanes->primes, lanes->points, c->rows.count,
+                         "is %u, expected %u", batch->primes, batch->points, c->rows.count,
                          ctx->tuning.lanes, ctx->tuning.tile, k, first, got[k],
                          want[first * each + k]);
     }
@@ -63,13 +63,13 @@ static void values(void **state)
                 euclid_problem c = euclid_problem_create(ctx, 1 + number % 5, number % 4,
                                                          counts[i], counts[k], below);
 
-                c.chunk.lanes.shared = true;
+                c.chunk.batch.shared = true;
                 euclid_problem_fill(&c, number % 3 != 0 ? DENSE : EXTREME, number);
                 for (size_t r = 0; r < c.rows.count; r++)
                     c.table[2 * r + 1] = (u32)((r + number) % (EUCLID_LENGTH + 1));
                 BATCH_OK(ctx, clm_buffer_write(ctx, &c.rows.table, 0, c.table,
                                                2 * c.rows.count * sizeof *c.table));
-                check_values(&c, &words, clm_lanes_tiles(&c.chunk.lanes, ctx->tuning.tile));
+                check_values(&c, &words, clm_point_batch_tiles(&c.chunk.batch, ctx->tuning.tile));
                 check_values(&c, &words, 2);
                 euclid_problem_destroy(&c);
             }
@@ -98,7 +98,7 @@ static void sequences(void **state)
                 euclid_problem c = euclid_problem_create(ctx, p, q, counts[i], counts[k],
                                                          EUCLID_PRIME_MAX);
 
-                c.chunk.lanes.shared = true;
+                c.chunk.batch.shared = true;
                 unlucky += lockstep_case(&c, shapes[number % 5]);
                 euclid_problem_destroy(&c);
             }
@@ -120,8 +120,8 @@ static void large_primes(void **state)
             const size_t p = small_tests() ? 4 : 70, q = small_tests() ? 3 : 61;
             euclid_problem c = euclid_problem_create(ctx, p, q, 11, 2, below[k]);
 
-            c.chunk.lanes.shared = true;
-            c.chunk.lanes.large = large != 0;
+            c.chunk.batch.shared = true;
+            c.chunk.batch.large = large != 0;
 
             const size_t unlucky = lockstep_case(&c, DENSE);
 
@@ -139,31 +139,31 @@ static void refuses_other_layouts(void **state)
     clmodp_context *ctx = batch_context(1);
     euclid_problem c = euclid_problem_create(ctx, 2, 1, 3, 5, 1 << 20);
     clm_buffer residues = batch_buffer(ctx, c.residues, 3 * c.rows.residues), words = {0};
-    clm_lanes *lanes = &c.chunk.lanes; /* 15 sequences: two tiles of 8; or three of 5 lanes */
+    clm_point_batch *batch = &c.chunk.batch; /* 15 sequences: two tiles of 8, three of 5 */
 
     (void)state;
     BATCH_OK(ctx, clm_buffer_create(ctx, &words, 2 * 8 * c.rows.count, 4));
-    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, lanes, 0, 1,
+    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, batch, 0, 1,
                                   CLM_EVALUATE_SHARED),
                      CLMODP_INVALID);
-    lanes->shared = true;
-    assert_int_equal(clm_lanes_tiles(lanes, 8), 2);
+    batch->shared = true;
+    assert_int_equal(clm_point_batch_tiles(batch, 8), 2);
     for (int way = CLM_EVALUATE_AUTO; way < CLM_EVALUATE_SHARED; way++)
-        assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, lanes, 0, 1,
+        assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, batch, 0, 1,
                                       (clm_evaluation)way),
                          CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, lanes, 0, 3,
+    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, batch, 0, 3,
                                   CLM_EVALUATE_SHARED),
                      CLMODP_INVALID);
-    BATCH_OK(ctx, clm_evaluate(ctx, &words, NULL, &residues, &c.rows, lanes, 0, 2,
+    BATCH_OK(ctx, clm_evaluate(ctx, &words, NULL, &residues, &c.rows, batch, 0, 2,
                                CLM_EVALUATE_SHARED));
     words.bytes -= sizeof(u32);
-    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, lanes, 0, 2,
+    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, batch, 0, 2,
                                   CLM_EVALUATE_SHARED),
                      CLMODP_INVALID);
     words.bytes += sizeof(u32);
     residues.bytes -= sizeof(u32);
-    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, lanes, 0, 2,
+    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, batch, 0, 2,
                                   CLM_EVALUATE_SHARED),
                      CLMODP_INVALID);
     clm_buffer_destroy(ctx, &words);

@@ -29,12 +29,12 @@ static polynomials create(clmodp_context *ctx, device_chunk *chunk, const u32 *l
 {
     polynomials f = {
         .ctx = ctx, .chunk = chunk, .p = evaluate_problem_create(chunk, length, count)};
-    const size_t lanes = chunk->lanes.lanes, all = chunk->lanes.primes * lanes;
+    const size_t lanes = chunk->batch.lanes, all = chunk->batch.primes * lanes;
 
     f.values = device_words(ctx, NULL, all * count);
     f.expected = device_need(all * count, sizeof *f.expected);
     for (size_t lane = 0; lane < all; lane++)
-        for (size_t row = 0; row < count && lane % lanes < chunk->lanes.points; row++)
+        for (size_t row = 0; row < count && lane % lanes < chunk->batch.points; row++)
             f.expected[lane * count + row] =
                 evaluate_problem_value(&f.p, lane / lanes, lane % lanes, row);
     return f;
@@ -51,15 +51,15 @@ static void destroy(polynomials *f)
 static void check_value(const polynomials *f, const char *what, size_t lane, size_t row,
                         u32 value)
 {
-    const clm_lanes *lanes = &f->chunk->lanes;
-    fp_field field = f->chunk->info[lane / lanes->lanes].field;
+    const clm_point_batch *batch = &f->chunk->batch;
+    fp_field field = f->chunk->info[lane / batch->lanes].field;
     u32 expected = f->expected[lane * f->p.rows.count + row];
-    bool padding = lane % lanes->lanes >= lanes->points;
+    bool padding = lane % batch->lanes >= batch->points;
 
     if (padding ? value >= field.p : value != expected)
         fail_msg("%s: prime %u, %zu points, %zu rows, longest %zu, tile %u: lane %zu row %zu "
                  "(length %u): %u, expected %u",
-                 what, field.p, lanes->points, f->p.rows.count, f->p.rows.longest,
+                 what, field.p, batch->points, f->p.rows.count, f->p.rows.longest,
                  f->ctx->tuning.tile, lane, row, f->p.table[row].length, value, expected);
 }
 
@@ -93,10 +93,10 @@ static void check_tiles(polynomials *f, clm_evaluation way, size_t first, size_t
 {
     static const char *const names[] = {"auto", "sums", "transform"};
     clm_buffer scratch = scratch_of(
-        f, clm_evaluate_scratch(f->ctx, &f->p.rows, &f->chunk->lanes, tiles, way));
+        f, clm_evaluate_scratch(f->ctx, &f->p.rows, &f->chunk->batch, tiles, way));
 
     BATCH_OK(f->ctx, clm_evaluate(f->ctx, &f->values, &scratch, &f->p.residues, &f->p.rows,
-                                  &f->chunk->lanes, first, tiles, way));
+                                  &f->chunk->batch, first, tiles, way));
     compare_tiles(f, names[way], first, tiles);
 }
 
@@ -104,23 +104,23 @@ static void check_tiles(polynomials *f, clm_evaluation way, size_t first, size_t
 static void check_methods(polynomials *f)
 {
     static const char *const names[] = {"butterfly of 4", "butterfly of 8", "butterfly of 16"};
-    const clm_lanes *lanes = &f->chunk->lanes;
-    size_t tiles = lanes->primes * (lanes->lanes / f->ctx->tuning.tile);
+    const clm_point_batch *batch = &f->chunk->batch;
+    size_t tiles = batch->primes * (batch->lanes / f->ctx->tuning.tile);
     clm_buffer scratch;
 
-    for (size_t k = 0; k < 3 && lanes->points % ((size_t)4 << k) == 0; k++) {
+    for (size_t k = 0; k < 3 && batch->points % ((size_t)4 << k) == 0; k++) {
         size_t split = (size_t)4 << k;
 
-        scratch = scratch_of(f, clm_butterfly_scratch(f->ctx, &f->p.rows, lanes, split,
-                                                      lanes->primes));
+        scratch = scratch_of(f, clm_butterfly_scratch(f->ctx, &f->p.rows, batch, split,
+                                                      batch->primes));
         BATCH_OK(f->ctx, clm_butterfly_run(f->ctx, &f->values, &scratch, &f->p.residues,
-                                           &f->p.rows, lanes, split, 0, lanes->primes));
+                                           &f->p.rows, batch, split, 0, batch->primes));
         compare_tiles(f, names[k], 0, tiles);
     }
-    if (clm_transform_plan(f->ctx, &f->p.rows, lanes).split > 1) {
-        scratch = scratch_of(f, clm_transform_scratch(f->ctx, &f->p.rows, lanes, lanes->primes));
+    if (clm_transform_plan(f->ctx, &f->p.rows, batch).split > 1) {
+        scratch = scratch_of(f, clm_transform_scratch(f->ctx, &f->p.rows, batch, batch->primes));
         BATCH_OK(f->ctx, clm_transform_run(f->ctx, &f->values, &scratch, &f->p.residues,
-                                           &f->p.rows, lanes, 0, lanes->primes));
+                                           &f->p.rows, batch, 0, batch->primes));
         compare_tiles(f, "transform", 0, tiles);
     }
 }
@@ -131,9 +131,9 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
 {
     device_chunk chunk = device_chunk_create(ctx, primes, points, below);
     polynomials f = create(ctx, &chunk, length, count);
-    size_t prime_tiles = chunk.lanes.lanes / ctx->tuning.tile, tiles = primes * prime_tiles;
+    size_t prime_tiles = chunk.batch.lanes / ctx->tuning.tile, tiles = primes * prime_tiles;
 
-    chunk.lanes.large = below > BELOW;
+    chunk.batch.large = below > BELOW;
     f.scratch = device_words(ctx, NULL, evaluate_problem_scratch(&f.p));
     BATCH_OK(ctx, clm_buffer_fill(ctx, &f.values, 0xffffffff, tiles * ctx->tuning.tile * count));
     check_methods(&f);
@@ -272,22 +272,22 @@ static void refuses_bad_arguments(void **state)
 
     (void)state;
     BATCH_OK(ctx, clm_buffer_create(ctx, &large, 1 << 16, sizeof(u32)));
-    assert_int_equal(clm_evaluate(ctx, &small, &large, &f.p.residues, &f.p.rows, &chunk.lanes, 0,
+    assert_int_equal(clm_evaluate(ctx, &small, &large, &f.p.residues, &f.p.rows, &chunk.batch, 0,
                                   6, CLM_EVALUATE_AUTO),
                      CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.p.residues, &f.p.rows, &chunk.lanes,
+    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.p.residues, &f.p.rows, &chunk.batch,
                                   0, 6, CLM_EVALUATE_SUMS),
                      CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.p.residues, &f.p.rows, &chunk.lanes,
+    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.p.residues, &f.p.rows, &chunk.batch,
                                   0, 6, CLM_EVALUATE_SPLIT),
                      CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &chunk.lanes,
+    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &chunk.batch,
                                   1, 4, CLM_EVALUATE_SPLIT),
                      CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &chunk.lanes,
+    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &chunk.batch,
                                   1, 6, CLM_EVALUATE_SUMS),
                      CLMODP_INVALID);
-    BATCH_OK(ctx, clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &chunk.lanes, 6,
+    BATCH_OK(ctx, clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &chunk.batch, 6,
                                0, CLM_EVALUATE_AUTO));
     clm_buffer_destroy(ctx, &small);
     clm_buffer_destroy(ctx, &large);

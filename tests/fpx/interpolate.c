@@ -14,7 +14,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
     clm_buffer out = device_words(ctx, NULL, primes * points);
     clm_buffer scratch = device_words(ctx, NULL, tiles * clm_interpolate_scratch(ctx, points));
 
-    BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &p.in, &p.chunk.lanes));
+    BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &p.in, &p.chunk.batch));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, primes * points * sizeof *result));
     for (size_t t = 0; t < primes * points; t += step) {
         const size_t prime = t / points, i = t % points;
@@ -82,26 +82,26 @@ static void check_round_trip(clmodp_context *ctx, size_t points)
 {
     device_chunk chunk = device_chunk_create(ctx, 2, points, 1u << 31);
     const u32 table[2] = {0, (u32)points}; /* of rows, and of blocks */
-    size_t tiles = 2 * (chunk.lanes.lanes / ctx->tuning.tile);
+    size_t tiles = 2 * (chunk.batch.lanes / ctx->tuning.tile);
     clm_rows rows = {.count = 1, .residues = points, .longest = points, .padded = points,
                      .table = batch_buffer(ctx, table, 2),
                      .blocks = batch_buffer(ctx, table, 2)};
     u32 *host = calloc(2 * points, sizeof *host), *result = calloc(2 * points, sizeof *host);
     clm_random random = {points};
     clm_buffer in, values = {0}, out = {0}, scratch = {0};
-    size_t words = clm_evaluate_scratch(ctx, &rows, &chunk.lanes, tiles, CLM_EVALUATE_AUTO);
+    size_t words = clm_evaluate_scratch(ctx, &rows, &chunk.batch, tiles, CLM_EVALUATE_AUTO);
 
     for (size_t i = 0; i < 2 * points; i++)
         host[i] = batch_residue(&random, chunk.info[i / points].field);
     in = batch_buffer(ctx, host, 2 * points);
-    BATCH_OK(ctx, clm_buffer_create(ctx, &values, 2 * chunk.lanes.lanes, sizeof(u32)));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &values, 2 * chunk.batch.lanes, sizeof(u32)));
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, 2 * points, sizeof(u32)));
     BATCH_OK(ctx, clm_buffer_create(
                       ctx, &scratch,
                       clm_size_max(words, clm_interpolate_scratch(ctx, points)), sizeof(u32)));
-    BATCH_OK(ctx, clm_evaluate(ctx, &values, &scratch, &in, &rows, &chunk.lanes, 0, tiles,
+    BATCH_OK(ctx, clm_evaluate(ctx, &values, &scratch, &in, &rows, &chunk.batch, 0, tiles,
                                CLM_EVALUATE_AUTO));
-    BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &values, &chunk.lanes));
+    BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &values, &chunk.batch));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, 2 * points * sizeof *result));
     for (size_t i = 0; i < 2 * points; i++)
         if (result[i] != fp_from(host[i], chunk.info[i / points].field))
@@ -142,13 +142,13 @@ static void refuses_bad_arguments(void **state)
     clm_buffer out = batch_buffer(ctx, words, 21), in = batch_buffer(ctx, words, 24);
     clm_buffer scratch = batch_buffer(ctx, words, clm_interpolate_scratch(ctx, 21));
     clm_buffer small = batch_buffer(ctx, words, 20);
-    clm_lanes odd = chunk.lanes;
+    clm_point_batch odd = chunk.batch;
 
     (void)state;
-    BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &in, &chunk.lanes));
-    assert_int_equal(clm_interpolate(ctx, &small, &scratch, &in, &chunk.lanes), CLMODP_INVALID);
-    assert_int_equal(clm_interpolate(ctx, &out, &small, &in, &chunk.lanes), CLMODP_INVALID);
-    assert_int_equal(clm_interpolate(ctx, &out, &scratch, &small, &chunk.lanes), CLMODP_INVALID);
+    BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &in, &chunk.batch));
+    assert_int_equal(clm_interpolate(ctx, &small, &scratch, &in, &chunk.batch), CLMODP_INVALID);
+    assert_int_equal(clm_interpolate(ctx, &out, &small, &in, &chunk.batch), CLMODP_INVALID);
+    assert_int_equal(clm_interpolate(ctx, &out, &scratch, &small, &chunk.batch), CLMODP_INVALID);
     odd.points = 19;
     assert_int_equal(clm_interpolate(ctx, &out, &scratch, &in, &odd), CLMODP_INVALID);
     clm_buffer_destroy(ctx, &out);

@@ -13,7 +13,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t count, unsigned lon
     clm_buffer buffer = {0};
 
     BATCH_OK(ctx, clm_buffer_create(ctx, &buffer, primes * count, sizeof *residues));
-    BATCH_OK(ctx, clm_reduce(ctx, &buffer, &given.device, &chunk.lanes.info, &all));
+    BATCH_OK(ctx, clm_reduce(ctx, &buffer, &given.device, &chunk.batch.info, &all));
     BATCH_OK(ctx, clm_buffer_read(ctx, &buffer, 0, residues, primes * count * sizeof *residues));
     for (size_t n = 0; n < primes; n++)
         for (size_t i = 0; i < count; i++) {

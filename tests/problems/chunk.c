@@ -59,16 +59,16 @@ device_chunk device_chunk_create(clmodp_context *ctx, size_t primes, size_t poin
         chunk.info[n] = clm_prime_info(prime[n], (u32)points, shift);
     }
     free(prime);
-    chunk.lanes = (clm_lanes){.primes = primes, .points = points,
+    chunk.batch = (clm_point_batch){.primes = primes, .points = points,
                           .lanes = clm_round_up(points, ctx->tuning.tile)};
-    device_must(ctx, clm_buffer_create(ctx, &chunk.lanes.info, primes, sizeof *chunk.info));
-    device_must(ctx, clm_buffer_write(ctx, &chunk.lanes.info, 0, chunk.info,
+    device_must(ctx, clm_buffer_create(ctx, &chunk.batch.info, primes, sizeof *chunk.info));
+    device_must(ctx, clm_buffer_write(ctx, &chunk.batch.info, 0, chunk.info,
                                       primes * sizeof *chunk.info));
     return chunk;
 }
 
 void device_chunk_destroy(device_chunk *chunk)
 {
-    clm_buffer_destroy(chunk->ctx, &chunk->lanes.info);
+    clm_buffer_destroy(chunk->ctx, &chunk->batch.info);
     free(chunk->info);
 }

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "fpx/lanes.h"
+#include "fpx/batch.h"
 
 /* Exit with 1 and the context's message unless the call succeeded. */
 void device_must(const clmodp_context *ctx, clmodp_status status);
@@ -23,7 +23,7 @@ clm_buffer device_words(clmodp_context *ctx, const u32 *words, size_t count);
 typedef struct device_chunk {
     clmodp_context *ctx;
     prime_info *info; /* on the host */
-    clm_lanes lanes;
+    clm_point_batch batch;
 } device_chunk;
 
 /* Those of device_primes, each with its points, from random ones on; release with

@@ -95,7 +95,7 @@ static void thin_out(const euclid_problem *c, size_t prime, enum euclid_shape sh
 /* A sparse pattern must be the same modulo all primes; so the generator starts anew. */
 void euclid_problem_fill(const euclid_problem *c, enum euclid_shape shape, uint64_t seed)
 {
-    for (size_t prime = 0; prime < c->chunk.lanes.primes; prime++) {
+    for (size_t prime = 0; prime < c->chunk.batch.primes; prime++) {
         clm_random random = {seed + prime}, pattern = {seed};
         fp_field field = c->chunk.info[prime].field;
         u32 root[EUCLID_LENGTH] = {0};
@@ -138,15 +138,15 @@ void euclid_problem_fill(const euclid_problem *c, enum euclid_shape shape, uint6
 /* Put primes in the place of a chunk's own. */
 static void replace_primes(device_chunk *chunk, const uint32_t *primes)
 {
-    for (size_t n = 0; n < chunk->lanes.primes; n++) {
+    for (size_t n = 0; n < chunk->batch.primes; n++) {
         fp_field field = clm_field(primes[n]);
 
         chunk->info[n] = (prime_info){.field = field,
-                                  .root = clm_field_root(field, (uint32_t)chunk->lanes.points),
+                                  .root = clm_field_root(field, (uint32_t)chunk->batch.points),
                                   .shift = fp_to(5, field)};
     }
-    device_must(chunk->ctx, clm_buffer_write(chunk->ctx, &chunk->lanes.info, 0, chunk->info,
-                                      chunk->lanes.primes * sizeof *chunk->info));
+    device_must(chunk->ctx, clm_buffer_write(chunk->ctx, &chunk->batch.info, 0, chunk->info,
+                                      chunk->batch.primes * sizeof *chunk->info));
 }
 
 euclid_problem euclid_problem_create(clmodp_context *ctx, size_t p, size_t q, size_t primes,
@@ -197,13 +197,14 @@ bool euclid_problem_degrees(const euclid_problem *c, clm_degrees *out, u32 x)
 /* Padding lanes repeat the points, or the last one of a chunk in shared tiles. */
 u32 *euclid_problem_values(const euclid_problem *c)
 {
-    const clm_lanes *lanes = &c->chunk.lanes;
-    const size_t tile = c->chunk.ctx->tuning.tile, total = clm_lanes_tiles(lanes, tile) * tile;
-    const size_t each = lanes->shared ? lanes->points : lanes->lanes;
+    const clm_point_batch *batch = &c->chunk.batch;
+    const size_t tile = c->chunk.ctx->tuning.tile;
+    const size_t total = clm_point_batch_tiles(batch, tile) * tile;
+    const size_t each = batch->shared ? batch->points : batch->lanes;
     u32 *values = device_need(total * c->rows.count, sizeof *values);
 
     for (size_t t = 0; t < total; t++) {
-        const size_t u = clm_size_min(t, lanes->primes * each - 1), prime = u / each;
+        const size_t u = clm_size_min(t, batch->primes * each - 1), prime = u / each;
         const u32 x = euclid_problem_point(c, prime, u % each);
 
         for (size_t r = 0; r < c->rows.count; r++)

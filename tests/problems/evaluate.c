@@ -27,7 +27,7 @@ evaluate_problem evaluate_problem_create(device_chunk *chunk, const u32 *length,
     p.rows.table = device_words(ctx, (const u32 *)p.table, 2 * count);
     p.rows.blocks = device_words(ctx, blocks, entries);
     free(blocks);
-    words = chunk->lanes.primes * p.rows.residues;
+    words = chunk->batch.primes * p.rows.residues;
     p.coefficients = device_need(words, sizeof *p.coefficients);
     for (size_t i = 0; i < words; i++) {
         const u32 prime = chunk->info[i / p.rows.residues].field.p;
@@ -64,15 +64,15 @@ u32 evaluate_problem_value(const evaluate_problem *p, size_t prime, size_t k, si
 size_t evaluate_problem_scratch(const evaluate_problem *p)
 {
     clmodp_context *ctx = p->chunk->ctx;
-    const clm_lanes *lanes = &p->chunk->lanes;
-    const size_t tiles = lanes->primes * (lanes->lanes / ctx->tuning.tile);
-    size_t words = clm_transform_scratch(ctx, &p->rows, lanes, lanes->primes);
+    const clm_point_batch *batch = &p->chunk->batch;
+    const size_t tiles = batch->primes * (batch->lanes / ctx->tuning.tile);
+    size_t words = clm_transform_scratch(ctx, &p->rows, batch, batch->primes);
 
     for (clm_evaluation way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_SPLIT; way++)
         for (size_t n = 1; n <= tiles; n++)
-            words = clm_size_max(words, clm_evaluate_scratch(ctx, &p->rows, lanes, n, way));
+            words = clm_size_max(words, clm_evaluate_scratch(ctx, &p->rows, batch, n, way));
     for (size_t split = 4; split <= 16; split *= 2)
         words = clm_size_max(words,
-                             clm_butterfly_scratch(ctx, &p->rows, lanes, split, lanes->primes));
+                             clm_butterfly_scratch(ctx, &p->rows, batch, split, batch->primes));
     return words;
 }

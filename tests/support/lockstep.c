@@ -46,16 +46,16 @@ static outcome solve(const euclid_problem *c, const clm_degrees *degrees, size_t
                      bool subresultant)
 {
     clmodp_context *ctx = c->chunk.ctx;
-    const clm_lanes *lanes = &c->chunk.lanes;
-    size_t tile = ctx->tuning.tile, total = lanes->primes * lanes->lanes;
-    size_t words = c->rows.count * tile, all = clm_lanes_tiles(lanes, tile);
+    const clm_point_batch *batch = &c->chunk.batch;
+    size_t tile = ctx->tuning.tile, total = batch->primes * batch->lanes;
+    size_t words = c->rows.count * tile, all = clm_point_batch_tiles(batch, tile);
     size_t planes = subresultant ? 3 : 1;
     outcome o = {calloc(planes * total, 4), calloc(total, 4), calloc(total + 1, 4), planes};
     u32 *values = euclid_problem_values(c);
     clm_buffer n = batch_buffer(ctx, o.numerator, planes * total);
     clm_buffer d = batch_buffer(ctx, o.numerator, total);
     clm_buffer unlucky = batch_buffer(ctx, o.unlucky, total + 1);
-    clm_buffer residues = batch_buffer(ctx, c->residues, lanes->primes * c->rows.residues);
+    clm_buffer residues = batch_buffer(ctx, c->residues, batch->primes * c->rows.residues);
     clm_steps steps;
 
     scratch.bytes = ROOM * clm_euclid_formal_scratch(c->p, c->q) * sizeof(u32);
@@ -65,12 +65,12 @@ static outcome solve(const euclid_problem *c, const clm_degrees *degrees, size_t
 
         BATCH_OK(ctx, clm_buffer_write(ctx, &stripe_values, 0, values + first * words,
                                        tiles * words * sizeof(u32)));
-        BATCH_OK(ctx, clm_euclid_lockstep(ctx, &n, &d, &unlucky, &stripe_values, &steps, lanes,
+        BATCH_OK(ctx, clm_euclid_lockstep(ctx, &n, &d, &unlucky, &stripe_values, &steps, batch,
                                           first, tiles));
     }
     BATCH_OK(ctx, clm_buffer_read(ctx, &unlucky, 0, o.unlucky, (total + 1) * 4));
     BATCH_OK(ctx, clm_euclid_formal(ctx, &n, &d, &scratch, &unlucky, o.unlucky[0], &residues,
-                                    &c->rows, &steps, lanes));
+                                    &c->rows, &steps, batch));
     BATCH_OK(ctx, clm_buffer_read(ctx, &n, 0, o.numerator, planes * total * 4));
     BATCH_OK(ctx, clm_buffer_read(ctx, &d, 0, o.denominator, total * 4));
     clm_steps_destroy(ctx, &steps);
@@ -85,9 +85,9 @@ static outcome solve(const euclid_problem *c, const clm_degrees *degrees, size_t
 /* Compare lane t. */
 static void check_lane(const euclid_problem *c, const outcome *o, size_t t, const char *what)
 {
-    const clm_lanes *lanes = &c->chunk.lanes;
-    size_t prime = t / lanes->lanes, total = lanes->primes * lanes->lanes;
-    u32 x = euclid_problem_point(c, prime, t % lanes->lanes), d = o->denominator[t];
+    const clm_point_batch *batch = &c->chunk.batch;
+    size_t prime = t / batch->lanes, total = batch->primes * batch->lanes;
+    u32 x = euclid_problem_point(c, prime, t % batch->lanes), d = o->denominator[t];
     fp_field field = c->chunk.info[prime].field;
     uint64_t want[3] = {euclid_problem_resultant(c, prime, x)};
 
@@ -100,7 +100,7 @@ static void check_lane(const euclid_problem *c, const outcome *o, size_t t, cons
         if (d == 0 || n >= field.p || d >= field.p || got != want[k])
             fail_msg("%s: degrees %zu, %zu, prime %u, lane %zu of %zu, W = %u, T = %u: number %zu "
                      "of %zu: %u / %u is %u, expected %u", what, c->p, c->q, field.p, t,
-                     lanes->lanes, c->chunk.ctx->tuning.lanes, c->chunk.ctx->tuning.tile, k + 1,
+                     batch->lanes, c->chunk.ctx->tuning.lanes, c->chunk.ctx->tuning.tile, k + 1,
                      o->planes, n, d, got, (u32)want[k]);
     }
 }
@@ -108,12 +108,12 @@ static void check_lane(const euclid_problem *c, const outcome *o, size_t t, cons
 /* The lanes that count have the same words, whoever shares their tiles. */
 static void compare_shared(const euclid_problem *c, const clm_degrees *degrees, const outcome *own)
 {
-    const clm_lanes *lanes = &c->chunk.lanes;
-    const size_t total = lanes->primes * lanes->lanes;
+    const clm_point_batch *batch = &c->chunk.batch;
+    const size_t total = batch->primes * batch->lanes;
     euclid_problem other = *c;
     outcome o;
 
-    other.chunk.lanes.shared = !lanes->shared;
+    other.chunk.batch.shared = !batch->shared;
     o = solve(&other, degrees, STRIPE, own->planes > 1);
     assert_int_equal(o.unlucky[0], own->unlucky[0]);
     for (size_t t = 0; t < total; t++) {
@@ -121,9 +121,9 @@ static void compare_shared(const euclid_problem *c, const clm_degrees *degrees, 
 
         for (size_t k = 0; k < own->planes; k++)
             same = same && o.numerator[k * total + t] == own->numerator[k * total + t];
-        if (t % lanes->lanes < lanes->points && !same)
+        if (t % batch->lanes < batch->points && !same)
             fail_msg("degrees %zu, %zu: lane %zu of %zu, %zu points, W = %u, T = %u: other words "
-                     "in shared tiles", c->p, c->q, t, total, lanes->points,
+                     "in shared tiles", c->p, c->q, t, total, batch->points,
                      c->chunk.ctx->tuning.lanes, c->chunk.ctx->tuning.tile);
     }
     outcome_destroy(&o);
@@ -132,7 +132,7 @@ static void compare_shared(const euclid_problem *c, const clm_degrees *degrees, 
 size_t lockstep_check(const euclid_problem *c, const clm_degrees *degrees, size_t stripe,
                       const char *what)
 {
-    const clm_lanes *lanes = &c->chunk.lanes;
+    const clm_point_batch *batch = &c->chunk.batch;
     bool subresultant = c->p > 0 && c->q > 0 && c->p + c->q > 2;
     bool alone = !subresultant || (c->p + 2 * c->q) % 4 == 0;
     size_t unlucky = 0;
@@ -142,14 +142,14 @@ size_t lockstep_check(const euclid_problem *c, const clm_degrees *degrees, size_
 
         assert_true(with == 0 || !alone || o.unlucky[0] == unlucky);
         unlucky = o.unlucky[0];
-        assert_true(unlucky <= lanes->primes * lanes->points);
+        assert_true(unlucky <= batch->primes * batch->points);
         for (size_t k = 1; k <= unlucky; k++)
-            assert_true(o.unlucky[k] % lanes->lanes < lanes->points);
-        for (size_t t = 0; t < lanes->primes * lanes->lanes; t++)
-            if (t % lanes->lanes < lanes->points)
+            assert_true(o.unlucky[k] % batch->lanes < batch->points);
+        for (size_t t = 0; t < batch->primes * batch->lanes; t++)
+            if (t % batch->lanes < batch->points)
                 check_lane(c, &o, t, what);
         /* A vector with a prime too great for the kernel is unlucky as a whole. */
-        if (lanes->shared && (lanes->large || c->chunk.info->field.p <= EUCLID_PRIME_MAX))
+        if (batch->shared && (batch->large || c->chunk.info->field.p <= EUCLID_PRIME_MAX))
             compare_shared(c, degrees, &o);
         outcome_destroy(&o);
     }
@@ -182,7 +182,7 @@ size_t lockstep_run(clmodp_context *ctx, enum euclid_shape shape, size_t p, size
     euclid_problem c = euclid_problem_create(ctx, p, q, 2, points, below);
     size_t unlucky;
 
-    c.chunk.lanes.large = large;
+    c.chunk.batch.large = large;
     unlucky = lockstep_case(&c, shape);
     euclid_problem_destroy(&c);
     return unlucky;

@@ -70,7 +70,7 @@ static clmodp_status create_tables(clmodp_context *ctx, clm_euclid_memory *m,
 
     if (plan->pairs > 1)
         TRY(clm_tables_add(ctx, &m->tables, &m->info, NULL, once, sizeof(prime_info)));
-    TRY(clm_tables_add(ctx, &m->tables, &m->lanes.info, NULL, images, sizeof(prime_info)));
+    TRY(clm_tables_add(ctx, &m->tables, &m->batch.info, NULL, images, sizeof(prime_info)));
     if (images > once)
         TRY(clm_staging_create(ctx, &m->repeated, images, sizeof(prime_info)));
     TRY(clm_tables_create(ctx, &m->tables));
@@ -95,7 +95,7 @@ static clmodp_status create_buffers(clmodp_context *ctx, clm_euclid_memory *m,
     TRY(clm_buffer_create(ctx, &m->unlucky, 1 + lanes, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &m->coefficients, coefficients, sizeof(u32)));
     TRY(clm_staging_create(ctx, &m->words, coefficients, sizeof(u32)));
-    if (m->lanes.shared) { /* nobody else writes to padding lanes before they are divided */
+    if (m->batch.shared) { /* nobody else writes to padding lanes before they are divided */
         TRY(clm_buffer_fill(ctx, &m->numerator, 0, numerators));
         TRY(clm_buffer_fill(ctx, &m->denominator, 0, lanes));
     }
@@ -121,10 +121,10 @@ clmodp_status clm_euclid_memory_create(clmodp_context *ctx, clm_euclid_memory *o
     if (plan->geometric)
         TRY(list_geometric(ctx, out, plan));
     TRY(cut(ctx, out, plan, most_primes));
-    out->lanes.points = base->points;
-    out->lanes.large = plan->prime[0] > EUCLID_PRIME_MAX;
-    out->lanes.lanes = out->plan.lanes;
-    out->lanes.shared = out->plan.way == CLM_EVALUATE_SHARED;
+    out->batch.points = base->points;
+    out->batch.large = plan->prime[0] > EUCLID_PRIME_MAX;
+    out->batch.lanes = out->plan.lanes;
+    out->batch.shared = out->plan.way == CLM_EVALUATE_SHARED;
     TRY(create_tables(ctx, out, base));
     TRY(create_buffers(ctx, out, base));
 done:
@@ -139,7 +139,7 @@ void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
     clm_steps_destroy(ctx, &memory->steps);
     free(memory->step_table);
     clm_buffer_destroy(ctx, &memory->info);
-    clm_buffer_destroy(ctx, &memory->lanes.info);
+    clm_buffer_destroy(ctx, &memory->batch.info);
     clm_buffer_destroy(ctx, &memory->points);
     clm_buffer_destroy(ctx, &memory->powers);
     clm_tables_destroy(ctx, &memory->tables);
@@ -164,12 +164,12 @@ clmodp_status clm_euclid_memory_send(clmodp_context *ctx, clm_euclid_memory *mem
     const size_t pairs = plan->base.pairs, images = plan->base.outputs * count * pairs;
     prime_info *repeated = memory->repeated.data;
 
-    memory->lanes.primes = count * pairs;
+    memory->batch.primes = count * pairs;
     for (size_t u = 0; u < images && repeated != NULL; u++)
-        repeated[u] = info[u % memory->lanes.primes / pairs];
+        repeated[u] = info[u % memory->batch.primes / pairs];
     if (pairs > 1)
         TRY(clm_tables_set(ctx, &memory->tables, &memory->info, info, count * sizeof *info));
-    TRY(clm_tables_set(ctx, &memory->tables, &memory->lanes.info,
+    TRY(clm_tables_set(ctx, &memory->tables, &memory->batch.info,
                        repeated != NULL ? repeated : info, images * sizeof *info));
     TRY(clm_tables_send(ctx, &memory->tables));
 done:

@@ -16,8 +16,8 @@ typedef struct clm_euclid_memory {
     clm_inputs inputs;
     clm_steps steps; /* of the degree sequence that lanes are assumed to follow */
     euclid_step *step_table; /* on the host */
-    clm_lanes lanes; /* its info and its number of primes are the chunk's, with one of each prime
-                        for every pair: to the stages these are primes of their own */
+    clm_point_batch batch; /* its info and its number of primes are the chunk's, with one of each
+                              prime for every pair: to the stages these are primes of their own */
     clm_buffer info; /* for many pairs: of each prime once, to reduce the coefficients of all */
     clm_staging repeated; /* info of the chunk, once for every output and pair */
     clm_buffer points, powers; /* geometric: the points, once for every output, and what

@@ -24,7 +24,7 @@ typedef struct sizes {
     double spilt_ns;         /* of a value of a polynomial in y that does not stay in the caches:
                                 mostly for memory that is touched first */
     clm_rows rows;           /* shape only, no buffer */
-    clm_lanes lanes;         /* shape only, no buffer */
+    clm_point_batch batch;   /* shape only, no buffer */
 } sizes;
 
 static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t primes,
@@ -41,7 +41,7 @@ static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t p
     uint64_t wide = numerators > layout->residues ? numerators : layout->residues;
 
     s->rows = rows;
-    s->lanes = (clm_lanes){.points = points, .lanes = (size_t)lanes};
+    s->batch = (clm_point_batch){.points = points, .lanes = (size_t)lanes};
     s->primes = primes;
     s->results = results;
     s->tile = tile;
@@ -52,19 +52,19 @@ static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t p
     s->tile_words = layout->count * tile;
     s->largest_row = wide * WORD;
     /* residues; numerators, denominator and flag of each lane; coefficients, here and there */
-    s->lanes.primes = 1;
+    s->batch.primes = 1;
     s->prime_bytes = infos * sizeof(prime_info) +
                      WORD * (layout->residues + numerators + 2 * lanes + 2 * results * points);
 }
 
-/* The lanes of so many primes, a shape only. */
-static clm_lanes lanes_of(const sizes *s, size_t primes, clm_evaluation way)
+/* The batch of so many primes, a shape only. */
+static clm_point_batch batch_of(const sizes *s, size_t primes, clm_evaluation way)
 {
-    clm_lanes lanes = s->lanes;
+    clm_point_batch batch = s->batch;
 
-    lanes.primes = primes;
-    lanes.shared = way == CLM_EVALUATE_SHARED;
-    return lanes;
+    batch.primes = primes;
+    batch.shared = way == CLM_EVALUATE_SHARED;
+    return batch;
 }
 
 /* Bytes that a stripe takes, and the words of its two buffers; UINT64_MAX if they cannot be
@@ -72,11 +72,11 @@ static clm_lanes lanes_of(const sizes *s, size_t primes, clm_evaluation way)
 static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_memory_plan *plan,
                              size_t least_words)
 {
-    const clm_lanes lanes = lanes_of(s, s->primes, plan->way);
+    const clm_point_batch batch = batch_of(s, s->primes, plan->way);
 
     plan->value_words = clm_size_max(plan->tiles * s->tile_words, least_words);
     plan->scratch_words =
-        clm_evaluate_scratch(ctx, &s->rows, &lanes, plan->tiles, plan->way);
+        clm_evaluate_scratch(ctx, &s->rows, &batch, plan->tiles, plan->way);
     if (plan->scratch_words == SIZE_MAX)
         return UINT64_MAX;
     /* and the counter of unlucky lanes */
@@ -86,9 +86,9 @@ static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_memo
 /* Nanoseconds of all primes, if they share tiles: the values and the remainder sequences. */
 static double shared_ns(const sizes *s)
 {
-    const clm_lanes lanes = lanes_of(s, s->primes, CLM_EVALUATE_SHARED);
+    const clm_point_batch batch = batch_of(s, s->primes, CLM_EVALUATE_SHARED);
 
-    return (double)clm_lanes_tiles(&lanes, s->tile) * (double)s->tile *
+    return (double)clm_point_batch_tiles(&batch, s->tile) * (double)s->tile *
            (s->pair_ns + s->shared_ns);
 }
 
@@ -98,10 +98,10 @@ static clm_evaluation cheaper_way(const clmodp_context *ctx, const sizes *s)
 {
     const double words = (double)s->tiles_per_prime * (double)s->tile_words;
     const double spilt = words * WORD > (double)ctx->tuning.stripe_bytes ? s->spilt_ns * words : 0;
-    clm_evaluation_plan plan = clm_evaluate_plan(ctx, &s->rows, &s->lanes, CLM_EVALUATE_AUTO);
-    clm_evaluation_plan sums = clm_evaluate_plan(ctx, &s->rows, &s->lanes, CLM_EVALUATE_SUMS);
+    clm_evaluation_plan plan = clm_evaluate_plan(ctx, &s->rows, &s->batch, CLM_EVALUATE_AUTO);
+    clm_evaluation_plan sums = clm_evaluate_plan(ctx, &s->rows, &s->batch, CLM_EVALUATE_SUMS);
 
-    const double own = fmin(sums.ns, plan.ns + spilt) + (double)s->lanes.lanes * s->pair_ns;
+    const double own = fmin(sums.ns, plan.ns + spilt) + (double)s->batch.lanes * s->pair_ns;
 
     if (shared_ns(s) < (double)s->primes * own)
         return CLM_EVALUATE_SHARED;
@@ -126,12 +126,12 @@ static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evalua
     size_t tiles = clm_size_max(ctx->tuning.stripe_bytes / (s->tile_words * WORD),
                                 2 * clm_size_max(ctx->device.compute_units, 1));
 
-    const clm_lanes all = lanes_of(s, s->primes, way);
+    const clm_point_batch all = batch_of(s, s->primes, way);
 
     if (way == CLM_EVALUATE_SPLIT ||
         (way == CLM_EVALUATE_SUMS && tiles > s->tiles_per_prime))
         tiles = clm_size_max(tiles / s->tiles_per_prime, 1) * s->tiles_per_prime;
-    return clm_size_min(tiles, clm_lanes_tiles(&all, s->tile));
+    return clm_size_min(tiles, clm_point_batch_tiles(&all, s->tile));
 }
 
 /* The next smaller stripe, or 0: half the primes, or within one prime, or where tiles are shared,
@@ -167,12 +167,12 @@ static clmodp_status refuse_stripe(clmodp_context *ctx, const sizes *s,
         return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
                         "one prime with its %zu point%s needs %llu bytes of device memory, and "
                         "the cap leaves %llu: raise the cap by %llu or lower the degrees",
-                        s->lanes.points, CLM_S(s->lanes.points), (unsigned long long)needed,
+                        s->batch.points, CLM_S(s->batch.points), (unsigned long long)needed,
                         (unsigned long long)left, (unsigned long long)(needed - left));
     return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
                     "one prime with its %zu point%s needs a buffer of %llu bytes, and the device "
                     "allocates %llu at once: lower the degrees",
-                    s->lanes.points, CLM_S(s->lanes.points),
+                    s->batch.points, CLM_S(s->batch.points),
                     (unsigned long long)largest_buffer(s, plan),
                     (unsigned long long)ctx->device.max_allocation);
 }
@@ -216,8 +216,8 @@ static uint64_t most_primes(const clmodp_context *ctx, const sizes *s, uint64_t 
     if (most > ctx->device.max_allocation / s->largest_row)
         most = ctx->device.max_allocation / s->largest_row;
     /* lanes are numbered in 32 bits, those of all results together */
-    if (most > UINT32_MAX / 2 / s->results / s->lanes.lanes)
-        most = UINT32_MAX / 2 / s->results / s->lanes.lanes;
+    if (most > UINT32_MAX / 2 / s->results / s->batch.lanes)
+        most = UINT32_MAX / 2 / s->results / s->batch.lanes;
     return most < s->primes ? most : s->primes;
 }
 
@@ -231,19 +231,19 @@ clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out, 
                                       interpolation_words);
     clm_memory_plan plan = {0};
     uint64_t fixed, most;
-    clm_lanes all;
+    clm_point_batch all;
     sizes s;
 
     measure(&s, ctx, points, primes, results, layout);
-    plan.lanes = s.lanes.lanes;
+    plan.lanes = s.batch.lanes;
     TRY(fit_stripe(ctx, &plan, &fixed, &s, least_words, way));
     most = most_primes(ctx, &s, fixed);
     if (most == 0)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu points a prime are too many", points);
     /* Chunks of even sizes. */
     plan.primes = clm_div_up(primes, clm_div_up(primes, (size_t)most));
-    all = lanes_of(&s, plan.primes, plan.way);
-    plan.tiles = clm_size_min(plan.tiles, clm_lanes_tiles(&all, s.tile));
+    all = batch_of(&s, plan.primes, plan.way);
+    plan.tiles = clm_size_min(plan.tiles, clm_point_batch_tiles(&all, s.tile));
     *out = plan;
 done:
     return st;
@@ -253,15 +253,15 @@ double clm_memory_plan_launches(const clmodp_context *ctx, size_t points, size_t
                                 size_t results, const clm_row_layout *layout)
 {
     clm_evaluation way;
-    clm_lanes all;
+    clm_point_batch all;
     size_t total, tiles, words, last;
     double stripes;
     sizes s;
 
     measure(&s, ctx, points, primes, results, layout);
     way = cheaper_way(ctx, &s);
-    all = lanes_of(&s, primes, way);
-    total = clm_lanes_tiles(&all, s.tile);
+    all = batch_of(&s, primes, way);
+    total = clm_point_batch_tiles(&all, s.tile);
     tiles = first_stripe(ctx, &s, way);
     words = clm_size_max(clm_size_times(tiles, s.tile_words),
                          clm_interpolate_scratch(ctx, points));

@@ -21,11 +21,11 @@ static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
 {
     const clm_rows rows = clm_row_layout_shape(plan->base.layout);
     const size_t points = plan->base.points;
-    const clm_lanes lanes = {.primes = 1, .points = points,
-                             .lanes = clm_round_up(points, ctx->tuning.tile)};
+    const clm_point_batch batch = {.primes = 1, .points = points,
+                                   .lanes = clm_round_up(points, ctx->tuning.tile)};
 
     const clm_evaluation_plan way =
-        clm_evaluate_plan(ctx, &rows, &lanes, plan->base.options.way);
+        clm_evaluate_plan(ctx, &rows, &batch, plan->base.options.way);
 
     switch (way.method) {
     case CLM_METHOD_SUMS:

@@ -66,7 +66,7 @@ static clmodp_status run_stripes(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
     clm_euclid_memory *m = &r->memory;
-    size_t tiles = clm_lanes_tiles(&m->lanes, r->ctx->tuning.tile);
+    size_t tiles = clm_point_batch_tiles(&m->batch, r->ctx->tuning.tile);
 
     TRY(clm_buffer_fill(r->ctx, &m->unlucky, 0, 1));
     for (size_t first = 0; first < tiles; first += m->plan.tiles) {
@@ -76,11 +76,11 @@ static clmodp_status run_stripes(euclid_worker *r)
         begin_stage(r, CLM_STAGE_EVALUATE);
         TRY(clm_pace_unit(r->ctx, r->lane_seconds * (double)(count * r->ctx->tuning.tile),
                           r->progress_from + r->progress * done));
-        TRY(clm_evaluate(r->ctx, &m->values, &m->scratch, &m->residues, &m->inputs.rows, &m->lanes,
+        TRY(clm_evaluate(r->ctx, &m->values, &m->scratch, &m->residues, &m->inputs.rows, &m->batch,
                          first, count, m->plan.way));
         begin_stage(r, CLM_STAGE_EUCLID);
         TRY(clm_euclid_lockstep(r->ctx, &m->numerator, &m->denominator, &m->unlucky, &m->values,
-                                &m->steps, &m->lanes, first, count));
+                                &m->steps, &m->batch, first, count));
     }
 done:
     return st;
@@ -92,7 +92,7 @@ static clmodp_status run_resultants(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
     clm_euclid_memory *m = &r->memory;
-    uint64_t pairs = (uint64_t)m->lanes.primes * m->lanes.points;
+    uint64_t pairs = (uint64_t)m->batch.primes * m->batch.points;
     uint32_t unlucky = 0;
 
     for (int tries = 1; tries <= MOST_SEQUENCES; tries++) {
@@ -109,15 +109,15 @@ static clmodp_status run_resultants(euclid_worker *r)
              (unsigned long long)pairs);
     if (r->plan->base.options.fallback_all) {
         unlucky = (uint32_t)pairs;
-        TRY(clm_points_list_all(r->ctx, &m->unlucky, m->lanes.primes, m->lanes.points,
-                                m->lanes.lanes));
+        TRY(clm_points_list_all(r->ctx, &m->unlucky, m->batch.primes, m->batch.points,
+                                m->batch.lanes));
     }
     begin_stage(r, CLM_STAGE_FALLBACK);
     r->counts.unlucky += unlucky;
     r->counts.fallback += unlucky;
     if (unlucky > 0)
         TRY(clm_euclid_formal(r->ctx, &m->numerator, &m->denominator, &m->values, &m->unlucky,
-                              unlucky, &m->residues, &m->inputs.rows, &m->steps, &m->lanes));
+                              unlucky, &m->residues, &m->inputs.rows, &m->steps, &m->batch));
 done:
     return st;
 }
@@ -147,14 +147,14 @@ static clmodp_status read_images(euclid_worker *r, clm_images *images)
 {
     clmodp_status st = CLMODP_OK;
     const clm_euclid_memory *m = &r->memory;
-    const size_t primes = m->lanes.primes, rows = r->plan->base.outputs * primes;
+    const size_t primes = m->batch.primes, rows = r->plan->base.outputs * primes;
     const uint32_t *words = m->words.data;
 
     TRY(clm_buffer_read(r->ctx, &m->coefficients, 0, m->words.data,
-                        rows * m->lanes.points * sizeof *words));
+                        rows * m->batch.points * sizeof *words));
     begin_stage(r, CLM_STAGE_CHECK);
     for (size_t k = 0; k < rows; k++)
-        TRY(take_image(r, images, k / primes, k % primes, words + k * m->lanes.points));
+        TRY(take_image(r, images, k / primes, k % primes, words + k * m->batch.points));
 done:
     return st;
 }
@@ -165,18 +165,18 @@ static clmodp_status interpolate(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
     clm_euclid_memory *m = &r->memory;
-    clm_lanes lanes = m->lanes;
+    clm_point_batch batch = m->batch;
 
-    lanes.primes *= r->plan->base.outputs;
+    batch.primes *= r->plan->base.outputs;
     if (!r->plan->geometric) {
-        TRY(clm_interpolate(r->ctx, &m->coefficients, &m->values, &m->numerator, &lanes));
+        TRY(clm_interpolate(r->ctx, &m->coefficients, &m->values, &m->numerator, &batch));
         goto done;
     }
     if (m->powers.mem != NULL)
-        TRY(clm_divide(r->ctx, &m->numerator, &m->powers, r->plan->base.outputs, &m->lanes));
+        TRY(clm_divide(r->ctx, &m->numerator, &m->powers, r->plan->base.outputs, &m->batch));
     TRY(clm_vandermonde(r->ctx, CLM_RESIDUE_MONTGOMERY31, &m->coefficients, &m->points,
-                        &m->numerator, &m->values, &lanes.info, lanes.primes, lanes.points,
-                        lanes.lanes, r->progress_from + r->progress));
+                        &m->numerator, &m->values, &batch.info, batch.primes, batch.points,
+                        batch.lanes, r->progress_from + r->progress));
 done:
     return st;
 }
@@ -188,7 +188,7 @@ static clmodp_status run_chunk(euclid_worker *r, clm_images *images, size_t coun
     clm_euclid_memory *m = &r->memory;
     const clm_plan *plan = &r->plan->base;
     const clm_reduction_target to = {.residues = &m->residues,
-                                     .info = plan->pairs > 1 ? &m->info : &m->lanes.info};
+                                     .info = plan->pairs > 1 ? &m->info : &m->batch.info};
 
     begin_stage(r, CLM_STAGE_REDUCE);
     TRY(clm_euclid_memory_send(r->ctx, m, r->plan, r->first_prime, count));
@@ -196,12 +196,12 @@ static clmodp_status run_chunk(euclid_worker *r, clm_images *images, size_t coun
                           r->progress_from));
     TRY(run_resultants(r));
     begin_stage(r, CLM_STAGE_DIVIDE);
-    TRY(clm_divide(r->ctx, &m->numerator, &m->denominator, plan->outputs, &m->lanes));
+    TRY(clm_divide(r->ctx, &m->numerator, &m->denominator, plan->outputs, &m->batch));
     begin_stage(r, CLM_STAGE_INTERPOLATE);
     TRY(interpolate(r));
     TRY(read_images(r, images));
     r->counts.chunks++;
-    r->counts.evaluations += m->lanes.primes * m->lanes.points;
+    r->counts.evaluations += m->batch.primes * m->batch.points;
 done:
     return st;
 }

@@ -2,7 +2,7 @@
 #ifndef CLM_ENGINES_SCHUR_EUCLID_POINTS_H
 #define CLM_ENGINES_SCHUR_EUCLID_POINTS_H
 
-#include "fpx/lanes.h"
+#include "fpx/batch.h"
 #include "fpx/points.h"
 
 /* numerator = the formal-degree resultant of f(x, y) and g(x, y) at some points, denominator = 1:

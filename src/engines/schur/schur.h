@@ -3,7 +3,7 @@
 #define CLM_ENGINES_SCHUR_SCHUR_H
 
 #include "cl/engines/schur/schur_shape.h"
-#include "fpx/lanes.h"
+#include "fpx/batch.h"
 #include "fpx/points.h"
 #include "model/amounts.h"
 

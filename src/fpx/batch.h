@@ -1,4 +1,4 @@
-/* The batch that the stages of the modular scheme share: one lane a (prime, point).
+/* The batch that the stages of the modular scheme share: one lane an evaluation.
  *
  * A chunk holds `primes` consecutive primes. Prime i owns lanes i*lanes ... i*lanes+lanes-1,
  * lane k of it standing for the point x = shift * root^k, k < points; lanes - points
@@ -9,8 +9,8 @@
  * remainder sequences run in: sequence u is that of point u % points of prime u / points, and only
  * the chunk's last tile is padded, with copies of the last sequence. What the sequences leave is a
  * word a lane in any case. */
-#ifndef CLM_FPX_LANES_H
-#define CLM_FPX_LANES_H
+#ifndef CLM_FPX_BATCH_H
+#define CLM_FPX_BATCH_H
 
 #include <stdbool.h>
 
@@ -18,21 +18,21 @@
 #include "cl/arith/prime_info.h"
 #include "device/buffer.h"
 
-typedef struct clm_lanes {
+typedef struct clm_point_batch {
     clm_buffer info; /* prime_info[primes] */
     size_t primes;
     size_t points; /* m */
     size_t lanes;  /* lanes a prime: points rounded up to a multiple of T */
     bool large;    /* primes above EUCLID_PRIME_MAX are among them */
     bool shared;   /* tiles of sequences are shared by primes */
-} clm_lanes;
+} clm_point_batch;
 
 /* Tiles of sequences that the chunk has. Pre: lanes is a multiple of `tile`, the product of both
  * numbers and `tile` fits */
-static inline size_t clm_lanes_tiles(const clm_lanes *lanes, size_t tile)
+static inline size_t clm_point_batch_tiles(const clm_point_batch *batch, size_t tile)
 {
-    return lanes->shared ? clm_div_up(lanes->primes * lanes->points, tile)
-                         : lanes->primes * (lanes->lanes / tile);
+    return batch->shared ? clm_div_up(batch->primes * batch->points, tile)
+                         : batch->primes * (batch->lanes / tile);
 }
 
 /* Where a row stands among all coefficients; the kernels read it as a pair of words. */
