@@ -61,18 +61,18 @@ static double count_joined(size_t points)
 
 /* What the cost rule chooses. [cl/fpx/evaluate.cl, cl/fpx/butterfly.cl, cl/fpx/transform.cl] */
 static double count_evaluate(const clmodp_context *context, const clm_rows *rows,
-                             const clm_point_batch *batch, const char **way)
+                             const clm_point_batch *batch, const char **method)
 {
     clm_evaluation_plan plan = clm_evaluate_plan(context, rows, batch, CLM_EVALUATE_AUTO);
     double points = (double)batch->points, split = 1, joined = 0;
 
-    *way = "sums";
+    *method = "sums";
     if (plan.method == CLM_METHOD_BUTTERFLY) {
-        *way = "butterfly";
+        *method = "butterfly";
         split = (double)plan.split;
         joined = PRODUCT * count_joined(plan.split) / split;
     } else if (plan.method == CLM_METHOD_TRANSFORM) {
-        *way = "transform";
+        *method = "transform";
         split = (double)plan.transform.split;
         joined = count_passes(&plan.transform.ntt);
     }

@@ -1,10 +1,10 @@
-/* Time of the ways from residues to integers, and the rates to choose between them by.
+/* Time of the methods from residues to integers, and the rates to choose between them by.
  *
  * Counts: one unit is one value and two primes (N^2 units a value). Printed for each size and
- * way: processor time of all threads in nanoseconds a unit, preparation apart; the levels of the
- * product tree left to the host that are best; milliseconds by clock and of the processor; and
+ * method: processor time of all threads in nanoseconds a unit, preparation apart; the levels of
+ * the product tree left to the host that are best; milliseconds by clock and of the processor; and
  * the estimate of clm_lift_ns, which should be in proportion to the clock. The last line tells
- * which way is chosen. Every result is compared with what is known.
+ * which method is chosen. Every result is compared with what is known.
  *
  * Then the rates of src/model/rates.c as they are on this device.
  *
@@ -52,7 +52,7 @@ static void create(bench *b)
 /* Least times of preparing and of lifting, after one run that compiles. */
 typedef struct times {
     double made, wall, cpu;
-    clm_lift_way way;
+    clm_lift_method method;
 } times;
 
 static times measure(bench *b, const clm_lift_options *options)
@@ -74,12 +74,12 @@ static times measure(bench *b, const clm_lift_options *options)
         timing_stop(&ran);
         if (run == 0)
             made.runs = ran.runs = 0;
-        least.way = clm_lift_chosen(lift);
+        least.method = clm_lift_chosen(lift);
         clm_lift_destroy(ctx, lift);
     }
     wrong = lift_problem_wrong(p);
     if (wrong < p->count) {
-        fprintf(stderr, "%s: value %zu is wrong\n", clm_lift_name(least.way), wrong);
+        fprintf(stderr, "%s: value %zu is wrong\n", clm_lift_name(least.method), wrong);
         exit(1);
     }
     least.made = timing_least(made.cpu, made.runs);
@@ -88,21 +88,21 @@ static times measure(bench *b, const clm_lift_options *options)
     return least;
 }
 
-/* The best number of levels of a way, and a line about it. */
-static void report_way(bench *b, clm_lift_way way)
+/* The best number of levels of a method, and a line about it. */
+static void report_method(bench *b, clm_lift_method method)
 {
     const shape s = b->shape;
     const double units = (double)s.values * (double)s.primes * (double)s.primes;
     times best = {.cpu = INFINITY};
     clm_product_tree *tree = NULL;
-    size_t most = way == CLM_LIFT_TREE ? 1 : SIZE_MAX, best_levels = 0;
+    size_t most = method == CLM_LIFT_TREE ? 1 : SIZE_MAX, best_levels = 0;
 
     for (size_t levels = 1; levels <= most; levels++) {
         times t;
 
         if (levels > 1 && s.primes >> (levels + 2) == 0)
             break;
-        t = measure(b, &(clm_lift_options){.way = way, .levels = levels});
+        t = measure(b, &(clm_lift_options){.method = method, .levels = levels});
         if (t.made + t.cpu < best.made + best.cpu || levels == 1) {
             best = t;
             best_levels = levels;
@@ -111,9 +111,9 @@ static void report_way(bench *b, clm_lift_way way)
     device_must(b->ctx, clm_product_tree_create(&b->ctx->error, &tree, b->p.primes, s.primes, 0,
                                                 NULL));
     printf("%6zu %6zu  %-12s %8.4f %8zu %10.2f %10.2f %10.2f %10.2f\n", s.values, s.primes,
-           clm_lift_name(best.way), 1e9 * best.cpu / units, best_levels - 1, 1e3 * best.made,
+           clm_lift_name(best.method), 1e9 * best.cpu / units, best_levels - 1, 1e3 * best.made,
            1e3 * best.cpu, 1e3 * best.wall,
-           1e-6 * clm_lift_ns(b->ctx, tree, way, best_levels - 1, s.values));
+           1e-6 * clm_lift_ns(b->ctx, tree, method, best_levels - 1, s.values));
     fflush(stdout);
     clm_product_tree_destroy(tree);
 }
@@ -123,8 +123,8 @@ static void report(bench *b)
     clm_lift *lift = NULL;
 
     create(b);
-    for (clm_lift_way way = CLM_LIFT_TREE; way < CLM_LIFT_WAYS; way++)
-        report_way(b, way);
+    for (clm_lift_method method = CLM_LIFT_TREE; method < CLM_LIFT_METHODS; method++)
+        report_method(b, method);
     device_must(b->ctx, clm_lift_create(b->ctx, &lift, b->p.primes, b->shape.primes,
                                         b->shape.values, &(clm_lift_options){0}));
     printf("%14s  %s\n", "chosen", clm_lift_name(clm_lift_chosen(lift)));
@@ -273,7 +273,7 @@ static void report_rates(bench *b)
     b->shape = (shape){16, 3};
     create(b);
     printf("\nrates, in nanoseconds:\nstripe %7.0f\n",
-           1e9 * measure(b, &(clm_lift_options){.way = CLM_LIFT_POSITIONAL}).wall);
+           1e9 * measure(b, &(clm_lift_options){.method = CLM_LIFT_POSITIONAL}).wall);
     lift_problem_stop(&b->p);
     b->shape = (shape){4096, 512};
     create(b);
@@ -292,7 +292,7 @@ int main(int argc, char **argv)
     const size_t given = arguments_read(argc, argv, arguments, 3, "[RUNS [VALUES PRIMES]]");
 
     b.ctx = device_open(NULL);
-    printf("values primes  way             ns/N^2   levels    made ms     cpu ms    wall ms"
+    printf("values primes  method          ns/N^2   levels    made ms     cpu ms    wall ms"
            "  estimated\n");
     if (given == 3) {
         report(&b);

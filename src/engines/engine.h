@@ -42,7 +42,7 @@ typedef enum clm_point_choice {
  * choice of. */
 typedef struct clm_engine_options {
     clm_lift_options lift;
-    clm_evaluation way;
+    clm_evaluation method;
     clm_point_choice points;
     clm_residue_kind residues;
     bool fallback_all; /* send every pair to the fallback: for self-tests */
@@ -101,7 +101,7 @@ typedef struct clm_lifting {
                                   there, and each output is lifted from about as many as its own
                                   bounds ask for */
     size_t primes;             /* the images modulo so many first primes of the plan are there */
-    const char *way;           /* Out: how, such as "positional". Static */
+    const char *method;        /* Out: how, such as "positional". Static */
     clm_counts counts;         /* Out */
 } clm_lifting;
 
@@ -174,7 +174,7 @@ static inline clmodp_status clm_engine_check_rows(clmodp_context *ctx, const clm
 }
 
 /* What images of so many coefficients modulo so many primes should take, run in so many batches,
- * in the ways that cost least on the context's device. Pre: the engine has a cost */
+ * by the methods that cost least on the context's device. Pre: the engine has a cost */
 static inline clm_amounts clm_engine_cost(const clm_engine *engine, const clm_row_layout *layout,
                                           double width, double primes, double batches,
                                           const clmodp_context *ctx)

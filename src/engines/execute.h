@@ -8,7 +8,7 @@
  * single prime p of the request's with coefficients in [0, p).
  *
  * Out:    counts  of the run
- * InOut:  lifting   way is unchanged modulo p; primes and counts are set here
+ * InOut:  lifting   method is unchanged modulo p; primes and counts are set here
  * In:     seed    as for clm_worker_create
  * Errors: those of clm_worker_run and clm_plan_lift */
 clmodp_status clm_plan_execute(clmodp_context *ctx, const clm_plan *plan, uint64_t seed,

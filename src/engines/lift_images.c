@@ -53,9 +53,9 @@ static size_t shared_primes(const clm_plan *plan, const clm_lifting *l, size_t o
     return most;
 }
 
-/* Prepare to lift from the first primes of the plan, in a way that the device is known to compute
- * rightly. Which one that is shows here, so that it is tested here; where there is no memory for
- * the test the host lifts. */
+/* Prepare to lift from the first primes of the plan, by a method that the device is known to
+ * compute rightly. Which one that is shows here, so that it is tested here; where there is no
+ * memory for the test the host lifts. */
 static clmodp_status prepare(clmodp_context *ctx, clm_lift **lift, const clm_plan *plan,
                              size_t primes, const clm_lift_options *options)
 {
@@ -76,7 +76,7 @@ static clmodp_status prepare(clmodp_context *ctx, clm_lift **lift, const clm_pla
     clm_error_clear(&ctx->error);
     clm_lift_destroy(ctx, *lift);
     *lift = NULL;
-    host.way = CLM_LIFT_TREE;
+    host.method = CLM_LIFT_TREE;
     TRY(clm_lift_create(ctx, lift, plan->prime.words, primes, values, &host));
 done:
     return st;
@@ -108,7 +108,7 @@ clmodp_status clm_lift_images(clmodp_context *ctx, const clm_plan *plan, const c
             lifted = shared_primes(plan, l, n);
             TRY(prepare(ctx, &lift, plan, lifted, &options));
         }
-        l->way = clm_lift_name(clm_lift_chosen(lift));
+        l->method = clm_lift_name(clm_lift_chosen(lift));
         TRY(lift_one(ctx, l, lift, &scratch, own, images, n));
     }
     clm_stage_stop(ctx, &clock, &l->counts.times);

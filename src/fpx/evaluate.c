@@ -1,4 +1,4 @@
-/* Choose a way to evaluate, and evaluate by plain sums of products. */
+/* Choose a method to evaluate, and evaluate by plain sums of products. */
 #include "fpx/evaluate.h"
 
 #include <math.h>
@@ -52,7 +52,7 @@ done:
 }
 
 clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows *rows,
-                                      const clm_point_batch *batch, clm_evaluation way)
+                                      const clm_point_batch *batch, clm_evaluation method)
 {
     const clm_rates *rates = &ctx->rates;
     const clm_amounts lane = clm_sums_cost(rows, 1);
@@ -60,7 +60,7 @@ clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows 
                                 .ns = (double)batch->lanes * clm_nanoseconds(&lane, rates)};
     clm_evaluation_plan best = {.method = CLM_METHOD_TRANSFORM};
 
-    if (way == CLM_EVALUATE_SUMS)
+    if (method == CLM_EVALUATE_SUMS)
         return sums;
     best.transform = clm_transform_plan(ctx, rows, batch);
     best.ns = best.transform.ns;
@@ -75,48 +75,49 @@ clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows 
         if (ns < best.ns)
             best = (clm_evaluation_plan){CLM_METHOD_BUTTERFLY, .split = split, .ns = ns};
     }
-    if (isinf(best.ns) || (way == CLM_EVALUATE_AUTO && sums.ns <= best.ns))
+    if (isinf(best.ns) || (method == CLM_EVALUATE_AUTO && sums.ns <= best.ns))
         best = sums;
     return best;
 }
 
 /* The plan for tiles that need not be those of whole primes. */
 static clm_evaluation_plan plan_tiles(const clmodp_context *ctx, const clm_rows *rows,
-                                      const clm_point_batch *batch, clm_evaluation way, bool whole)
+                                      const clm_point_batch *batch, clm_evaluation method,
+                                      bool whole)
 {
     return clm_evaluate_plan(ctx, rows, batch,
-                             way == CLM_EVALUATE_AUTO && !whole ? CLM_EVALUATE_SUMS : way);
+                             method == CLM_EVALUATE_AUTO && !whole ? CLM_EVALUATE_SUMS : method);
 }
 
 size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
-                            const clm_point_batch *batch, size_t tiles, clm_evaluation way)
+                            const clm_point_batch *batch, size_t tiles, clm_evaluation method)
 {
     size_t prime_tiles = batch->lanes / ctx->tuning.tile, primes = tiles / prime_tiles;
     size_t plain, whole;
     clm_evaluation_plan plan;
 
-    if (way == CLM_EVALUATE_SHARED)
+    if (method == CLM_EVALUATE_SHARED)
         return 0;
     plain = plain_scratch(ctx, rows, batch, tiles);
-    plan = plan_tiles(ctx, rows, batch, way, tiles % prime_tiles == 0);
+    plan = plan_tiles(ctx, rows, batch, method, tiles % prime_tiles == 0);
     if (plan.method == CLM_METHOD_SUMS)
         return plain;
     whole = plan.method == CLM_METHOD_BUTTERFLY
                 ? clm_butterfly_scratch(ctx, rows, batch, plan.split, primes)
                 : clm_transform_scratch(ctx, rows, batch, primes);
     /* AUTO takes plain sums after all if the tiles begin within a prime. */
-    return way == CLM_EVALUATE_AUTO ? clm_size_max(plain, whole) : whole;
+    return method == CLM_EVALUATE_AUTO ? clm_size_max(plain, whole) : whole;
 }
 
 double clm_evaluate_launches(const clmodp_context *ctx, const clm_rows *rows,
-                             const clm_point_batch *batch, size_t tiles, clm_evaluation way)
+                             const clm_point_batch *batch, size_t tiles, clm_evaluation method)
 {
     const size_t prime_tiles = batch->lanes / ctx->tuning.tile, primes = tiles / prime_tiles;
     clm_evaluation_plan plan;
 
-    if (way == CLM_EVALUATE_SHARED)
+    if (method == CLM_EVALUATE_SHARED)
         return 1.0;
-    plan = plan_tiles(ctx, rows, batch, way, tiles % prime_tiles == 0);
+    plan = plan_tiles(ctx, rows, batch, method, tiles % prime_tiles == 0);
     switch (plan.method) {
     case CLM_METHOD_BUTTERFLY:
         return clm_butterfly_launches(ctx, rows, batch, plan.split, primes);
@@ -131,7 +132,7 @@ double clm_evaluate_launches(const clmodp_context *ctx, const clm_rows *rows,
 clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *scratch,
                            const clm_buffer *residues, const clm_rows *rows,
                            const clm_point_batch *batch, size_t first_tile, size_t tiles,
-                           clm_evaluation way)
+                           clm_evaluation method)
 {
     clmodp_status st = CLMODP_OK;
     const size_t tile = ctx->tuning.tile, all = clm_point_batch_tiles(batch, tile);
@@ -142,7 +143,7 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
     REQUIRE(&ctx->error, batch->points > 0 && batch->lanes % tile == 0 &&
                              batch->lanes >= batch->points);
     REQUIRE(&ctx->error, first_tile <= all && tiles <= all - first_tile);
-    REQUIRE(&ctx->error, batch->shared == (way == CLM_EVALUATE_SHARED));
+    REQUIRE(&ctx->error, batch->shared == (method == CLM_EVALUATE_SHARED));
     if (!clm_size_mul(&words, batch->primes, batch->lanes) || words > UINT32_MAX / 2)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu prime%s of %zu lane%s do not fit one chunk",
              batch->primes, CLM_S(batch->primes), batch->lanes, CLM_S(batch->lanes));
@@ -151,7 +152,7 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
     if (batch->shared)
         return clm_evaluate_shared(ctx, values, residues, rows, batch, first_tile, tiles);
     whole = first_tile % prime_tiles == 0 && tiles % prime_tiles == 0;
-    plan = plan_tiles(ctx, rows, batch, way, whole);
+    plan = plan_tiles(ctx, rows, batch, method, whole);
     REQUIRE(&ctx->error, whole || plan.method == CLM_METHOD_SUMS);
     first_prime = first_tile / prime_tiles;
     primes = tiles / prime_tiles;

@@ -5,7 +5,7 @@
 #include "fpx/batch.h"
 #include "fpx/transform.h"
 
-/* The ways to evaluate; the same values bit for bit. AUTO counts and takes the cheaper. */
+/* Methods of evaluation; the same values bit for bit. AUTO counts and takes the cheaper. */
 typedef enum clm_evaluation {
     CLM_EVALUATE_AUTO,
     CLM_EVALUATE_SUMS, /* every lane on its own; any range of tiles; sums of products with a
@@ -27,17 +27,17 @@ typedef enum clm_evaluation {
 clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *scratch,
                            const clm_buffer *residues, const clm_rows *rows,
                            const clm_point_batch *batch, size_t first_tile, size_t tiles,
-                           clm_evaluation way);
+                           clm_evaluation method);
 
 /* Words of scratch memory that clm_evaluate needs for these arguments. */
 size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
-                            const clm_point_batch *batch, size_t tiles, clm_evaluation way);
+                            const clm_point_batch *batch, size_t tiles, clm_evaluation method);
 
 /* Launches that it takes. */
 double clm_evaluate_launches(const clmodp_context *ctx, const clm_rows *rows,
-                             const clm_point_batch *batch, size_t tiles, clm_evaluation way);
+                             const clm_point_batch *batch, size_t tiles, clm_evaluation method);
 
-/* What is done for these shapes, in which way. */
+/* What is done for these shapes, by which sums. */
 typedef struct clm_evaluation_plan {
     enum { CLM_METHOD_SUMS, CLM_METHOD_BUTTERFLY, CLM_METHOD_TRANSFORM } method;
     size_t split;            /* of the butterfly: 4, 8 or 16 sums a row */
@@ -48,6 +48,6 @@ typedef struct clm_evaluation_plan {
 /* The plan for whole primes that share no tiles: AUTO and SPLIT take the cheapest that they
  * allow. */
 clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows *rows,
-                                      const clm_point_batch *batch, clm_evaluation way);
+                                      const clm_point_batch *batch, clm_evaluation method);
 
 #endif

@@ -1,5 +1,5 @@
 /* Values, or split sums of values, as a Vandermonde matrix product: the launches of
- * cl/fpx/evaluate.cl, which all ways to evaluate share. */
+ * cl/fpx/evaluate.cl, which all methods share. */
 #ifndef CLM_FPX_EVALUATE_SUMS_H
 #define CLM_FPX_EVALUATE_SUMS_H
 

@@ -1,4 +1,4 @@
-/* Choose a way to lift, and drive the device through those that use it. */
+/* Choose a method to lift, and drive the device through those that use it. */
 #include "multimodular/lift.h"
 
 #include <math.h>
@@ -19,19 +19,19 @@
 
 struct clm_lift {
     clm_product_tree *tree;
-    clm_lift_way way;
+    clm_lift_method method;
     size_t depth; /* of the blocks that the device sums */
     double progress;
 
-    /* For the ways on the device. */
+    /* For the methods on the device. */
     clm_positional positional;
     clm_mixed_radix mixed;
     clm_convolution convolution;
 };
 
-const char *clm_lift_name(clm_lift_way way)
+const char *clm_lift_name(clm_lift_method method)
 {
-    static const char *const names[CLM_LIFT_WAYS] = {
+    static const char *const names[CLM_LIFT_METHODS] = {
         [CLM_LIFT_AUTO] = "auto",
         [CLM_LIFT_TREE] = "tree",
         [CLM_LIFT_MIXED_RADIX] = "mixed-radix",
@@ -39,12 +39,12 @@ const char *clm_lift_name(clm_lift_way way)
         [CLM_LIFT_CONVOLUTION] = "convolution",
     };
 
-    return (unsigned)way < CLM_LIFT_WAYS ? names[way] : "?";
+    return (unsigned)method < CLM_LIFT_METHODS ? names[method] : "?";
 }
 
-clm_lift_way clm_lift_chosen(const clm_lift *lift)
+clm_lift_method clm_lift_chosen(const clm_lift *lift)
 {
-    return lift->way;
+    return lift->method;
 }
 
 static uint64_t greater(uint64_t a, uint64_t b)
@@ -77,18 +77,18 @@ static uint64_t value_bytes(uint64_t *largest, size_t primes, value_words w)
     return WORD * (2 * (uint64_t)primes + w.sums + w.spectra + w.products + w.segments + staged);
 }
 
-/* Whether the tables of a way fit, with their copies on the host or at least one tile of
+/* Whether the tables of a method fit, with their copies on the host or at least one tile of
  * values besides. */
-static bool fits(const clmodp_context *ctx, const clm_product_tree *tree, clm_lift_way way,
+static bool fits(const clmodp_context *ctx, const clm_product_tree *tree, clm_lift_method method,
                  size_t depth)
 {
-    bool mixed = way == CLM_LIFT_MIXED_RADIX;
+    bool mixed = method == CLM_LIFT_MIXED_RADIX;
     clm_positional_size size = clm_positional_measure(tree, depth, mixed);
     uint64_t table = mixed ? clm_mixed_radix_bytes(tree->count) : 0;
     uint64_t largest, besides, primes;
     clm_convolution_plan plan = {0};
 
-    if (way == CLM_LIFT_CONVOLUTION) {
+    if (method == CLM_LIFT_CONVOLUTION) {
         plan = clm_convolution_choose(tree, depth, &ctx->rates);
         if (plan.length == 0)
             return false;
@@ -110,38 +110,38 @@ static bool all_odd(const clm_product_tree *tree)
     return true;
 }
 
-/* Whether what was asked for takes this way on the device. */
-static bool is_allowed(clm_lift_way wanted, clm_lift_way way, size_t primes)
+/* Whether what was asked for takes this method on the device. */
+static bool is_allowed(clm_lift_method wanted, clm_lift_method method, size_t primes)
 {
     if (wanted != CLM_LIFT_AUTO)
-        return wanted == way;
-    return way != CLM_LIFT_CONVOLUTION || primes >= CLM_LIFT_LEAST_CONVOLUTION;
+        return wanted == method;
+    return method != CLM_LIFT_CONVOLUTION || primes >= CLM_LIFT_LEAST_CONVOLUTION;
 }
 
-/* Set way and depth: the cheapest of those asked for that fit, or the host. */
+/* Set method and depth: the cheapest of those asked for that fit, or the host. */
 static void choose(const clmodp_context *ctx, clm_lift *lift, size_t values,
                    const clm_lift_options *options)
 {
     const clm_product_tree *tree = lift->tree;
     double least = INFINITY;
 
-    lift->way = CLM_LIFT_TREE;
-    if (options->way == CLM_LIFT_AUTO)
+    lift->method = CLM_LIFT_TREE;
+    if (options->method == CLM_LIFT_AUTO)
         least = clm_lift_ns(ctx, tree, CLM_LIFT_TREE, 0, values);
-    if (options->way == CLM_LIFT_TREE || !all_odd(tree))
+    if (options->method == CLM_LIFT_TREE || !all_odd(tree))
         return;
-    for (clm_lift_way way = CLM_LIFT_MIXED_RADIX; way < CLM_LIFT_WAYS; way++)
+    for (clm_lift_method method = CLM_LIFT_MIXED_RADIX; method < CLM_LIFT_METHODS; method++)
         for (size_t depth = 0; depth == 0 || tree->count >> (depth + 3) > 0; depth++) {
             double cost;
 
-            if (!is_allowed(options->way, way, tree->count) ||
+            if (!is_allowed(options->method, method, tree->count) ||
                 (options->levels != 0 && options->levels != depth + 1) ||
-                !fits(ctx, tree, way, depth))
+                !fits(ctx, tree, method, depth))
                 continue;
-            cost = clm_lift_ns(ctx, tree, way, depth, values);
+            cost = clm_lift_ns(ctx, tree, method, depth, values);
             if (cost < least) {
                 least = cost;
-                lift->way = way;
+                lift->method = method;
                 lift->depth = depth;
             }
         }
@@ -160,13 +160,13 @@ clmodp_status clm_lift_create(clmodp_context *ctx, clm_lift **out, const uint32_
     lift->progress = options->progress;
     TRY(clm_product_tree_create(&ctx->error, &lift->tree, primes, count, ctx->threads, &watch));
     choose(ctx, lift, values, options);
-    mixed = lift->way == CLM_LIFT_MIXED_RADIX;
+    mixed = lift->method == CLM_LIFT_MIXED_RADIX;
     if (mixed)
         TRY(clm_mixed_radix_create(ctx, &lift->mixed, primes, count, ctx->threads));
-    if (lift->way != CLM_LIFT_TREE)
+    if (lift->method != CLM_LIFT_TREE)
         TRY(clm_positional_create(ctx, &lift->positional, lift->tree, lift->depth, mixed,
                                   ctx->threads));
-    if (lift->way == CLM_LIFT_CONVOLUTION)
+    if (lift->method == CLM_LIFT_CONVOLUTION)
         TRY(clm_convolution_create(ctx, &lift->convolution, &lift->positional, lift->tree,
                                    lift->depth, ctx->threads));
     *out = lift;
@@ -256,15 +256,15 @@ static clmodp_status sum_stripe(clmodp_context *ctx, run *r, const uint32_t *res
         memset(row + count, 0, (r->columns - count) * WORD);
     }
     TRY(clm_buffer_write(ctx, &r->residues, 0, r->words.data, primes * r->columns * WORD));
-    if (lift->way == CLM_LIFT_MIXED_RADIX)
+    if (lift->method == CLM_LIFT_MIXED_RADIX)
         TRY(clm_mixed_radix_digits(ctx, &r->digits, &r->residues, &lift->mixed, r->columns));
     else
         TRY(clm_positional_scale(ctx, &r->digits, &r->residues, &lift->positional, r->columns));
     TRY(clm_positional_sums(ctx, &r->sums, &r->digits, &lift->positional, r->columns));
-    if (lift->way == CLM_LIFT_CONVOLUTION)
+    if (lift->method == CLM_LIFT_CONVOLUTION)
         TRY(clm_convolution_run(ctx, &r->segments, &r->sums, &r->spectra, &r->products,
                                 &lift->convolution, &lift->positional, r->columns));
-    TRY(clm_buffer_read(ctx, lift->way == CLM_LIFT_CONVOLUTION ? &r->segments : &r->sums, 0,
+    TRY(clm_buffer_read(ctx, lift->method == CLM_LIFT_CONVOLUTION ? &r->segments : &r->sums, 0,
                         r->words.data, (size_t)lift_words(lift).back * r->columns * WORD));
 done:
     return st;
@@ -279,7 +279,7 @@ static clmodp_status create_buffers(clmodp_context *ctx, run *r)
     TRY(clm_buffer_create(ctx, &r->residues, words, WORD));
     TRY(clm_buffer_create(ctx, &r->digits, words, WORD));
     TRY(clm_buffer_create(ctx, &r->sums, (size_t)w.sums * columns, WORD));
-    if (r->lift->way == CLM_LIFT_CONVOLUTION) {
+    if (r->lift->method == CLM_LIFT_CONVOLUTION) {
         TRY(clm_buffer_create(ctx, &r->spectra, (size_t)w.spectra * columns, WORD));
         TRY(clm_buffer_create(ctx, &r->products, (size_t)w.products * columns, WORD));
         TRY(clm_buffer_create(ctx, &r->segments, (size_t)w.segments * columns, WORD));
@@ -298,10 +298,10 @@ static clmodp_status run_device(clmodp_context *ctx, const clm_lift *lift,
     run r = {.lift = lift, .columns = stripe_columns(ctx, lift, count)};
     clm_progress_at at = {ctx, lift->progress};
     clm_watch watch = {.ask = clm_progress_ask, .user = &at};
-    clm_blocks blocks = {.depth = lift->depth, .mixed = lift->way == CLM_LIFT_MIXED_RADIX,
+    clm_blocks blocks = {.depth = lift->depth, .mixed = lift->method == CLM_LIFT_MIXED_RADIX,
                          .value = block_value, .source = &r};
 
-    if (lift->way == CLM_LIFT_CONVOLUTION) {
+    if (lift->method == CLM_LIFT_CONVOLUTION) {
         blocks.depth = 0;
         blocks.value = whole_value;
     }
@@ -332,7 +332,7 @@ clmodp_status clm_lift_run(clmodp_context *ctx, const clm_lift *lift, mpz_ptr co
     clm_watch watch = {.ask = clm_progress_ask, .user = &at};
     size_t words, bytes;
 
-    if (lift->way == CLM_LIFT_TREE || count == 0)
+    if (lift->method == CLM_LIFT_TREE || count == 0)
         return clm_lift_tree(&ctx->error, lift->tree, values, count, residues, stride,
                              ctx->threads, &watch);
     if (stride < count && lift->tree->count > 1)

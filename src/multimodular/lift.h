@@ -1,4 +1,4 @@
-/* Residues to integers: four ways, one answer. */
+/* Residues to integers: four methods, one answer. */
 #ifndef CLM_MULTIMODULAR_LIFT_H
 #define CLM_MULTIMODULAR_LIFT_H
 
@@ -9,21 +9,21 @@
 
 #include "device/context.h"
 
-typedef enum clm_lift_way {
+typedef enum clm_lift_method {
     CLM_LIFT_AUTO,        /* the cheapest by clm_lift_ns */
     CLM_LIFT_TREE,        /* Chinese remainders on the host, by a product tree */
     CLM_LIFT_MIXED_RADIX, /* mixed radix digits on the device */
     CLM_LIFT_POSITIONAL,  /* Chinese remainders as a product of matrices on the device */
     CLM_LIFT_CONVOLUTION, /* so by blocks, and these joined there by transforms */
-    CLM_LIFT_WAYS
-} clm_lift_way;
+    CLM_LIFT_METHODS
+} clm_lift_method;
 
 /* The name, such as "mixed-radix". Static. */
-const char *clm_lift_name(clm_lift_way way);
+const char *clm_lift_name(clm_lift_method method);
 
 /* What a caller may fix; results never depend on it. */
 typedef struct clm_lift_options {
-    clm_lift_way way;
+    clm_lift_method method;
     size_t levels;   /* of the product tree above the blocks that are summed, and one more; 0: as
                         is cheapest */
     double progress; /* the fraction done, to report between passes over the device */
@@ -47,8 +47,8 @@ clmodp_status clm_lift_create(clmodp_context *ctx, clm_lift **out, const uint32_
                               size_t count, size_t values, const clm_lift_options *options);
 void clm_lift_destroy(clmodp_context *ctx, clm_lift *lift);
 
-/* The way that was chosen: never AUTO. */
-clm_lift_way clm_lift_chosen(const clm_lift *lift);
+/* The method that was chosen: never AUTO. */
+clm_lift_method clm_lift_chosen(const clm_lift *lift);
 
 /* values[k], k < count: the integer in (-P/2, P/2], P the product of the primes, with
  * residue residues[i * stride + k] modulo prime i. (P/2 itself occurs for even P only.)

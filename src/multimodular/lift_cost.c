@@ -1,4 +1,4 @@
-/* Amounts of the ways of lifting, sums of those of their launches and of what the host does. */
+/* Amounts of the methods of lifting, sums of those of their launches and of what the host does. */
 #include "multimodular/lift_cost.h"
 
 #include <math.h>
@@ -71,16 +71,16 @@ static returned convolved(const clm_product_tree *tree, double sum_words,
 }
 
 clm_amounts clm_lift_cost(const clmodp_context *ctx, const clm_product_tree *tree,
-                          clm_lift_way way, size_t depth, size_t values)
+                          clm_lift_method method, size_t depth, size_t values)
 {
-    const bool mixed = way == CLM_LIFT_MIXED_RADIX;
+    const bool mixed = method == CLM_LIFT_MIXED_RADIX;
     const double count = (double)values, n = (double)tree->count;
     clm_amounts all = {.of = {0.0}}, launched;
     clm_positional_size size;
     double sum_words, words;
     returned r;
 
-    if (way == CLM_LIFT_TREE) {
+    if (method == CLM_LIFT_TREE) {
         launched = tree_cost(tree);
         clm_amounts_add(&all, &launched, count);
         return all;
@@ -88,7 +88,7 @@ clm_amounts clm_lift_cost(const clmodp_context *ctx, const clm_product_tree *tre
     size = clm_positional_measure(tree, depth, mixed);
     sum_words = (double)size.sum_words;
     all = clm_positional_cost(&size, count);
-    if (way == CLM_LIFT_CONVOLUTION) {
+    if (method == CLM_LIFT_CONVOLUTION) {
         const clm_convolution_plan plan = clm_convolution_choose(tree, depth, &ctx->rates);
 
         launched = clm_convolution_cost(&plan, count);
@@ -111,10 +111,10 @@ clm_amounts clm_lift_cost(const clmodp_context *ctx, const clm_product_tree *tre
     return all;
 }
 
-double clm_lift_ns(const clmodp_context *ctx, const clm_product_tree *tree, clm_lift_way way,
+double clm_lift_ns(const clmodp_context *ctx, const clm_product_tree *tree, clm_lift_method method,
                    size_t depth, size_t values)
 {
-    const clm_amounts all = clm_lift_cost(ctx, tree, way, depth, values);
+    const clm_amounts all = clm_lift_cost(ctx, tree, method, depth, values);
     const double units = ctx->device.compute_units > 0 ? (double)ctx->device.compute_units : 1;
     const double threads = fmin((double)ctx->threads, clm_lift_join_threads(tree, values));
 

@@ -6,13 +6,13 @@
 
 enum { VALUES = 4 };
 
-/* A way, and primes enough for it. */
+/* A method, and primes enough for it. */
 typedef struct subject {
-    clm_lift_way way;
+    clm_lift_method method;
     size_t primes;
 } subject;
 
-static const subject subjects[CLM_LIFT_WAYS] = {
+static const subject subjects[CLM_LIFT_METHODS] = {
     [CLM_LIFT_MIXED_RADIX] = {CLM_LIFT_MIXED_RADIX, 12},
     [CLM_LIFT_POSITIONAL] = {CLM_LIFT_POSITIONAL, 12},
     [CLM_LIFT_CONVOLUTION] = {CLM_LIFT_CONVOLUTION, 100}, /* of several blocks */
@@ -34,14 +34,14 @@ static clmodp_status lift(clmodp_context *ctx, mpz_t value[VALUES], const subjec
                           const uint32_t *primes, const uint32_t *residues)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_lift_options options = {.way = by->way};
+    const clm_lift_options options = {.method = by->method};
     clm_lift *lift = NULL;
     mpz_ptr pointers[VALUES];
 
     for (size_t k = 0; k < VALUES; k++)
         pointers[k] = value[k];
     TRY(clm_lift_create(ctx, &lift, primes, by->primes, VALUES, &options));
-    if (clm_lift_chosen(lift) != by->way)
+    if (clm_lift_chosen(lift) != by->method)
         FAIL(&ctx->error, CLMODP_DEVICE_MEMORY, "no memory to test how the device lifts");
     TRY(clm_lift_run(ctx, lift, pointers, VALUES, residues, VALUES));
 done:
@@ -73,7 +73,7 @@ static clmodp_status check(clmodp_context *ctx, const void *about)
         if (mpz_cmp(value[k], expected[k]) != 0)
             FAIL(&ctx->error, CLMODP_CORRUPT,
                  "the device \"%s\" (driver %s) finds a known integer wrongly from its residues: "
-                 CLM_WRONG_VALUE ", or lift by another way",
+                 CLM_WRONG_VALUE ", or lift by another method",
                  ctx->device.name, ctx->device.driver);
 done:
     for (size_t k = 0; k < VALUES; k++) {
@@ -87,16 +87,17 @@ done:
 static const char *const names[] = {"multimodular/positional.cl", "multimodular/mixed_radix.cl"};
 static const char *const convolution_names[] = {"multimodular/positional.cl",
                                                 "multimodular/convolution.cl"};
-static const clm_kernel_files files[CLM_LIFT_WAYS] = {
+static const clm_kernel_files files[CLM_LIFT_METHODS] = {
     [CLM_LIFT_MIXED_RADIX] = {names, 2},
     [CLM_LIFT_POSITIONAL] = {names, 1},
     [CLM_LIFT_CONVOLUTION] = {convolution_names, 2},
 };
 
-#define FACT(way, by)                                                                        \
-    [way] = {"known integers are lifted rightly by " by, &files[way], check, &subjects[way], true}
+#define FACT(method, by)                                                                 \
+    [method] = {"known integers are lifted rightly by " by, &files[method], check,      \
+                &subjects[method], true}
 
-const clm_trust clm_lift_trust[CLM_LIFT_WAYS] = {
+const clm_trust clm_lift_trust[CLM_LIFT_METHODS] = {
     FACT(CLM_LIFT_MIXED_RADIX, "mixed radix digits"),
     FACT(CLM_LIFT_POSITIONAL, "a product of matrices"),
     FACT(CLM_LIFT_CONVOLUTION, "convolutions"),

@@ -6,7 +6,7 @@
 
 static clm_lift_options lift_options(clmodp_lift lift)
 {
-    static const clm_lift_way ways[] = {
+    static const clm_lift_method methods[] = {
         [CLMODP_LIFT_AUTO] = CLM_LIFT_AUTO,
         [CLMODP_LIFT_TREE] = CLM_LIFT_TREE,
         [CLMODP_LIFT_MIXED_RADIX] = CLM_LIFT_MIXED_RADIX,
@@ -14,7 +14,7 @@ static clm_lift_options lift_options(clmodp_lift lift)
         [CLMODP_LIFT_CONVOLUTION] = CLM_LIFT_CONVOLUTION,
     };
 
-    return (clm_lift_options){.way = ways[lift]};
+    return (clm_lift_options){.method = methods[lift]};
 }
 
 clmodp_status clm_call_read(clm_error *error, clmodp_resultant_options *known,

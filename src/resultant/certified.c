@@ -30,7 +30,7 @@ clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job, bool *plann
 {
     clmodp_status st = CLMODP_OK;
     const clm_task *task = &job->task;
-    clm_lifting lifting = {.results = task->results, .each = job->each, .way = ""};
+    clm_lifting lifting = {.results = task->results, .each = job->each, .method = ""};
     clm_plan *plan = NULL;
     clm_counts counts;
 
@@ -41,7 +41,7 @@ clmodp_status clm_certified(clmodp_context *ctx, const clm_job *job, bool *plann
     task->record->report.primes = plan->primes;
     task->record->report.points = plan->points;
     TRY(clm_plan_execute(ctx, plan, clm_random_next(task->random), &lifting, &counts));
-    task->record->report.lift_name = lifting.way;
+    task->record->report.lift_name = lifting.method;
     clm_record_counts(task->record, &counts);
     clm_record_counts(task->record, &lifting.counts);
 done:

@@ -34,7 +34,7 @@ clmodp_engine clm_engine_number(const clm_engine *engine)
 /* Primes that integers ask for, or the one that is given. */
 static double primes_of(const clm_engine *engine, const clm_choice_case *what)
 {
-    static const clm_engine_options options = {.way = CLM_EVALUATE_AUTO};
+    static const clm_engine_options options = {.method = CLM_EVALUATE_AUTO};
     const double bits = log2((double)clm_engine_prime_max(engine, &options));
 
     return what->height_bits == 0 ? 1.0 : ceil(((double)what->height_bits + 1.0) / bits);
@@ -161,9 +161,9 @@ clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_c
 /* Whether the host can do what the options ask for. */
 static bool host_serves(const clm_compute_options *options)
 {
-    const clm_lift_way way = options->of_engine.lift.way;
+    const clm_lift_method method = options->of_engine.lift.method;
 
-    return way == CLM_LIFT_AUTO || way == CLM_LIFT_TREE;
+    return method == CLM_LIFT_AUTO || method == CLM_LIFT_TREE;
 }
 
 const clm_engine *clm_choice_presumed(const clm_compute_options *options)

@@ -152,7 +152,7 @@ static clmodp_status try_candidate(search *s, size_t primes)
     for (size_t n = 0; n < s->job->task.count; n++)
         TRY(clmodp_zx_create(&candidates[n]));
     TRY(clm_plan_lift(s->ctx, s->plan, &s->images, &lifting));
-    s->job->task.record->report.lift_name = lifting.way;
+    s->job->task.record->report.lift_name = lifting.method;
     clm_record_counts(s->job->task.record, &lifting.counts);
     s->began = clm_clock_seconds();
     TRY(check(s, candidates));

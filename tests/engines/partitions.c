@@ -134,7 +134,7 @@ typedef struct problem {
 static bool plan_many(clmodp_context *ctx, problem *p, const clm_bounds *bounds, size_t results,
                       clm_random *random)
 {
-    static const clm_engine_options options = {.way = CLM_EVALUATE_AUTO};
+    static const clm_engine_options options = {.method = CLM_EVALUATE_AUTO};
     const clm_request request = {.layout = &p->layout, .bounds = bounds, .outputs = results,
                                  .options = &options, .random = random};
 
@@ -220,7 +220,7 @@ static void check_case(clmodp_context **contexts, size_t number, const clm_engin
     }
     deal(parts, workers, p.plan->primes, random);
     if (number % 3 == 0) /* as in tiles that primes share: no other images */
-        p.plan->options.way = CLM_EVALUATE_SHARED;
+        p.plan->options.method = CLM_EVALUATE_SHARED;
     run_all(parts, workers, number);
     if (memcmp(joined.words.data, whole.words.data, whole.words.bytes) != 0)
         fail_msg("%s, case %zu, random state %" PRIu64 ": %zu contexts give other images",

@@ -148,9 +148,9 @@ static void refuses_other_layouts(void **state)
                      CLMODP_INVALID);
     batch->shared = true;
     assert_int_equal(clm_point_batch_tiles(batch, 8), 2);
-    for (int way = CLM_EVALUATE_AUTO; way < CLM_EVALUATE_SHARED; way++)
+    for (int method = CLM_EVALUATE_AUTO; method < CLM_EVALUATE_SHARED; method++)
         assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, batch, 0, 1,
-                                      (clm_evaluation)way),
+                                      (clm_evaluation)method),
                          CLMODP_INVALID);
     assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, batch, 0, 3,
                                   CLM_EVALUATE_SHARED),

@@ -1,4 +1,4 @@
-/* clm_evaluate, all ways and methods, against Horner's rule on the host. */
+/* clm_evaluate, all methods, against Horner's rule on the host. */
 #include "fpx/evaluate.h"
 
 #include <string.h>
@@ -89,15 +89,15 @@ static clm_buffer scratch_of(const polynomials *f, size_t words)
     return scratch;
 }
 
-static void check_tiles(polynomials *f, clm_evaluation way, size_t first, size_t tiles)
+static void check_tiles(polynomials *f, clm_evaluation method, size_t first, size_t tiles)
 {
     static const char *const names[] = {"auto", "sums", "transform"};
     clm_buffer scratch = scratch_of(
-        f, clm_evaluate_scratch(f->ctx, &f->p.rows, &f->chunk->batch, tiles, way));
+        f, clm_evaluate_scratch(f->ctx, &f->p.rows, &f->chunk->batch, tiles, method));
 
     BATCH_OK(f->ctx, clm_evaluate(f->ctx, &f->values, &scratch, &f->p.residues, &f->p.rows,
-                                  &f->chunk->batch, first, tiles, way));
-    compare_tiles(f, names[way], first, tiles);
+                                  &f->chunk->batch, first, tiles, method));
+    compare_tiles(f, names[method], first, tiles);
 }
 
 /* The methods that the cost rule chooses from, whether it would or not. */
@@ -125,7 +125,7 @@ static void check_methods(polynomials *f)
     }
 }
 
-/* All ways, over the whole chunk and over parts of it. */
+/* All methods, over the whole chunk and over parts of it. */
 static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below,
                   const u32 *length, size_t count)
 {
@@ -137,9 +137,9 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
     f.scratch = device_words(ctx, NULL, evaluate_problem_scratch(&f.p));
     BATCH_OK(ctx, clm_buffer_fill(ctx, &f.values, 0xffffffff, tiles * ctx->tuning.tile * count));
     check_methods(&f);
-    for (int way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_SPLIT; way++) {
-        check_tiles(&f, way, 0, tiles);
-        check_tiles(&f, way, (primes - 1) * prime_tiles, prime_tiles);
+    for (int method = CLM_EVALUATE_AUTO; method <= CLM_EVALUATE_SPLIT; method++) {
+        check_tiles(&f, method, 0, tiles);
+        check_tiles(&f, method, (primes - 1) * prime_tiles, prime_tiles);
     }
     if (tiles > 2) {
         check_tiles(&f, CLM_EVALUATE_AUTO, 1, tiles - 2);

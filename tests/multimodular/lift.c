@@ -1,4 +1,4 @@
-/* All ways from residues to integers: against GMP, and against each other. */
+/* All methods from residues to integers: against GMP, and against each other. */
 #include "multimodular/lift.h"
 
 #include <gmp.h>
@@ -25,7 +25,7 @@ static void renew(clmodp_context **ctx)
 }
 
 static void lift(clmodp_context **context, lift_problem *p, const clm_lift_options *options,
-                 clm_lift_way expected)
+                 clm_lift_method expected)
 {
     clm_lift *lift = NULL;
     clmodp_context *ctx;
@@ -43,28 +43,28 @@ static void lift(clmodp_context **context, lift_problem *p, const clm_lift_optio
     wrong = lift_problem_wrong(p);
     if (wrong < p->count)
         fail_msg("%s with %zu levels: value %zu of %zu, %zu primes from %u down",
-                 clm_lift_name(options->way), options->levels, wrong, p->count, p->n,
+                 clm_lift_name(options->method), options->levels, wrong, p->count, p->n,
                  p->primes[0]);
 }
 
-/* The end of the ways to try. Under Oclgrind one more program is compiled for every convolution,
- * which takes longer than all else: a third of them will do. */
-static clm_lift_way last_way(size_t turn)
+/* The end of the methods to try. Under Oclgrind one more program is compiled for every
+ * convolution, which takes longer than all else: a third of them will do. */
+static clm_lift_method last_method(size_t turn)
 {
-    return small_tests() && turn % 3 != 2 ? CLM_LIFT_CONVOLUTION : CLM_LIFT_WAYS;
+    return small_tests() && turn % 3 != 2 ? CLM_LIFT_CONVOLUTION : CLM_LIFT_METHODS;
 }
 
-/* One size in every way, in blocks of every size that the tree has. */
+/* One size by every method, in blocks of every size that the tree has. */
 static void check(clmodp_context **ctx, size_t n, size_t count, size_t stride, uint32_t below)
 {
     lift_problem p;
 
     lift_problem_start(&p, n, count, stride, below);
     lift_problem_fill(&p, (unsigned long)(n * 100 + count), SIZE_MAX);
-    lift(ctx, &p, &(clm_lift_options){.way = CLM_LIFT_TREE}, CLM_LIFT_TREE);
+    lift(ctx, &p, &(clm_lift_options){.method = CLM_LIFT_TREE}, CLM_LIFT_TREE);
     for (size_t levels = 1; levels == 1 || n >> (3 + levels) > 0; levels++)
-        for (clm_lift_way way = CLM_LIFT_MIXED_RADIX; way < last_way(n + count); way++)
-            lift(ctx, &p, &(clm_lift_options){.way = way, .levels = levels}, way);
+        for (clm_lift_method m = CLM_LIFT_MIXED_RADIX; m < last_method(n + count); m++)
+            lift(ctx, &p, &(clm_lift_options){.method = m, .levels = levels}, m);
     lift_problem_stop(&p);
 }
 
@@ -119,8 +119,8 @@ static void every_value_of_small_primes(void **state)
     clmodp_context *ctx = context_open(NULL);
 
     (void)state;
-    for (int way = CLM_LIFT_TREE; way < CLM_LIFT_WAYS; way++) {
-        clm_lift_options options = {.way = (clm_lift_way)way};
+    for (int method = CLM_LIFT_TREE; method < CLM_LIFT_METHODS; method++) {
+        clm_lift_options options = {.method = (clm_lift_method)method};
         clm_lift *lift = NULL;
         uint32_t residues[3 * 105]; /* words that are not reduced stand for their class */
         mpz_t values[105];
@@ -137,7 +137,7 @@ static void every_value_of_small_primes(void **state)
         BATCH_OK(ctx, clm_lift_run(ctx, lift, pointers, 105, residues, 105));
         for (int k = 0; k < 105; k++) {
             if (mpz_get_si(values[k]) != k - 52)
-                fail_msg("%s: %ld instead of %d", clm_lift_name((clm_lift_way)way),
+                fail_msg("%s: %ld instead of %d", clm_lift_name((clm_lift_method)method),
                          mpz_get_si(values[k]), k - 52);
             mpz_clear(values[k]);
         }
@@ -151,7 +151,7 @@ static void every_value_of_small_primes(void **state)
 static void caps_on_memory(void **state)
 {
     clmodp_context *ctx = context_open(NULL);
-    size_t on_device[CLM_LIFT_WAYS] = {0}, on_host = 0;
+    size_t on_device[CLM_LIFT_METHODS] = {0}, on_host = 0;
     lift_problem p;
 
     (void)state;
@@ -159,8 +159,8 @@ static void caps_on_memory(void **state)
                        UINT32_C(1) << 31);
     lift_problem_fill(&p, 1, SIZE_MAX);
     for (uint64_t cap = 1; cap < 2000000; cap += cap / (small_tests() ? 1 : 3) + 1)
-        for (int way = CLM_LIFT_MIXED_RADIX; way < CLM_LIFT_WAYS; way++) {
-            clm_lift_options options = {.way = (clm_lift_way)way};
+        for (int method = CLM_LIFT_MIXED_RADIX; method < CLM_LIFT_METHODS; method++) {
+            clm_lift_options options = {.method = (clm_lift_method)method};
             clm_lift *lift = NULL;
             size_t wrong;
 
@@ -175,11 +175,12 @@ static void caps_on_memory(void **state)
             assert_true(ctx->memory_peak <= cap);
             wrong = lift_problem_wrong(&p);
             if (wrong < p.count)
-                fail_msg("way %d with %llu bytes: value %zu", way, (unsigned long long)cap, wrong);
+                fail_msg("method %d with %llu bytes: value %zu", method, (unsigned long long)cap,
+                         wrong);
         }
     assert_true(on_host > 0);
-    for (int way = CLM_LIFT_MIXED_RADIX; way < CLM_LIFT_WAYS; way++)
-        assert_true(on_device[way] > 0);
+    for (int method = CLM_LIFT_MIXED_RADIX; method < CLM_LIFT_METHODS; method++)
+        assert_true(on_device[method] > 0);
     lift_problem_stop(&p);
     clmodp_context_destroy(ctx);
 }
@@ -204,13 +205,13 @@ static void auto_is_the_cheapest(void **state)
         BATCH_OK(ctx, clm_product_tree_create(&ctx->error, &tree, p.primes, p.n, 1, NULL));
         BATCH_OK(ctx, clm_lift_create(ctx, &lift, p.primes, p.n, sizes[i].values,
                                       &(clm_lift_options){0}));
-        for (clm_lift_way way = CLM_LIFT_TREE; way < CLM_LIFT_WAYS; way++)
+        for (clm_lift_method method = CLM_LIFT_TREE; method < CLM_LIFT_METHODS; method++)
             for (size_t depth = 0; depth == 0 || p.n >> (depth + 3) > 0; depth++) {
-                double cost = clm_lift_ns(ctx, tree, way, depth, sizes[i].values);
+                double cost = clm_lift_ns(ctx, tree, method, depth, sizes[i].values);
 
                 assert_true(cost > 0 && cost < 1e12);
                 least = fmin(least, cost);
-                if (way == clm_lift_chosen(lift))
+                if (method == clm_lift_chosen(lift))
                     chosen = fmin(chosen, cost);
             }
         assert_true(chosen == least);
@@ -233,7 +234,7 @@ static int cancel(void *user, double fraction)
 static void refusals(void **state)
 {
     static const uint32_t twice[] = {7, 5, 7}, even[] = {2, 7, 3, 5}, fine[] = {3, 5};
-    clm_lift_options options = {.way = CLM_LIFT_POSITIONAL};
+    clm_lift_options options = {.method = CLM_LIFT_POSITIONAL};
     clmodp_context *ctx = context_open(NULL);
     mpz_ptr none[3] = {NULL, NULL, NULL};
     clm_lift *lift = NULL;

@@ -68,9 +68,9 @@ size_t evaluate_problem_scratch(const evaluate_problem *p)
     const size_t tiles = batch->primes * (batch->lanes / ctx->tuning.tile);
     size_t words = clm_transform_scratch(ctx, &p->rows, batch, batch->primes);
 
-    for (clm_evaluation way = CLM_EVALUATE_AUTO; way <= CLM_EVALUATE_SPLIT; way++)
+    for (clm_evaluation method = CLM_EVALUATE_AUTO; method <= CLM_EVALUATE_SPLIT; method++)
         for (size_t n = 1; n <= tiles; n++)
-            words = clm_size_max(words, clm_evaluate_scratch(ctx, &p->rows, batch, n, way));
+            words = clm_size_max(words, clm_evaluate_scratch(ctx, &p->rows, batch, n, method));
     for (size_t split = 4; split <= 16; split *= 2)
         words = clm_size_max(words,
                              clm_butterfly_scratch(ctx, &p->rows, batch, split, batch->primes));

@@ -194,7 +194,7 @@ static uint32_t probe_prime(clmodp_context *ctx, uint64_t seed, uint64_t width)
 {
     clm_bounds bounds = {.degree = width - 1, .height_bits = 1, .height_name = "rows"};
     clm_random random = {seed};
-    const clm_engine_options options = {.way = CLM_EVALUATE_AUTO};
+    const clm_engine_options options = {.method = CLM_EVALUATE_AUTO};
     clmodp_zxy *f = zxy_parse("y - x"), *g = zxy_parse("y + x"); /* whatever they are */
     clm_row_layout layout;
     const clm_request request = {.layout = &layout, .bounds = &bounds, .outputs = 1,

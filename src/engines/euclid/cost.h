@@ -1,4 +1,4 @@
-/* What work of the default engine costs, to choose between ways to the same result. */
+/* What work of the default engine costs, to choose between methods with the same result. */
 #ifndef CLM_ENGINES_EUCLID_COST_H
 #define CLM_ENGINES_EUCLID_COST_H
 
@@ -13,7 +13,7 @@ clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout);
 /* The values of the rows at a point by sums of products, but for their stores. */
 clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout);
 
-/* The same, or by a way that is cheaper for long rows. */
+/* The same, or by a method that is cheaper for long rows. */
 clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_rates *rates);
 
 /* Both, and interpolation, at a point of a coset of so many. */

@@ -47,7 +47,7 @@ static clmodp_status cut(clmodp_context *ctx, clm_euclid_memory *m,
         all = SIZE_MAX / 2;
     TRY(clm_memory_take(ctx, bytes));
     st = clm_memory_plan_create(ctx, &m->plan, points, all, plan->base.outputs, plan->base.layout,
-                           geometric ? CLM_EVALUATE_SUMS : plan->base.options.way,
+                           geometric ? CLM_EVALUATE_SUMS : plan->base.options.method,
                            geometric ? clm_vandermonde_scratch(ctx, plan->base.outputs, points)
                                        : clm_interpolate_scratch(ctx, points));
     clm_memory_give(ctx, bytes);
@@ -124,7 +124,7 @@ clmodp_status clm_euclid_memory_create(clmodp_context *ctx, clm_euclid_memory *o
     out->batch.points = base->points;
     out->batch.large = plan->prime[0] > EUCLID_PRIME_MAX;
     out->batch.lanes = out->plan.lanes;
-    out->batch.shared = out->plan.way == CLM_EVALUATE_SHARED;
+    out->batch.shared = out->plan.method == CLM_EVALUATE_SHARED;
     TRY(create_tables(ctx, out, base));
     TRY(create_buffers(ctx, out, base));
 done:

@@ -58,12 +58,12 @@ static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t p
 }
 
 /* The batch of so many primes, a shape only. */
-static clm_point_batch batch_of(const sizes *s, size_t primes, clm_evaluation way)
+static clm_point_batch batch_of(const sizes *s, size_t primes, clm_evaluation method)
 {
     clm_point_batch batch = s->batch;
 
     batch.primes = primes;
-    batch.shared = way == CLM_EVALUATE_SHARED;
+    batch.shared = method == CLM_EVALUATE_SHARED;
     return batch;
 }
 
@@ -72,11 +72,11 @@ static clm_point_batch batch_of(const sizes *s, size_t primes, clm_evaluation wa
 static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_memory_plan *plan,
                              size_t least_words)
 {
-    const clm_point_batch batch = batch_of(s, s->primes, plan->way);
+    const clm_point_batch batch = batch_of(s, s->primes, plan->method);
 
     plan->value_words = clm_size_max(plan->tiles * s->tile_words, least_words);
     plan->scratch_words =
-        clm_evaluate_scratch(ctx, &s->rows, &batch, plan->tiles, plan->way);
+        clm_evaluate_scratch(ctx, &s->rows, &batch, plan->tiles, plan->method);
     if (plan->scratch_words == SIZE_MAX)
         return UINT64_MAX;
     /* and the counter of unlucky lanes */
@@ -92,9 +92,9 @@ static double shared_ns(const sizes *s)
            (s->pair_ns + s->shared_ns);
 }
 
-/* The way that costs less for these shapes. Whole primes may need stripes much greater than the
+/* The method that costs less for these shapes. Whole primes may need stripes much greater than the
  * tuned ones: not worth while where most rows are zero, and sums are few. */
-static clm_evaluation cheaper_way(const clmodp_context *ctx, const sizes *s)
+static clm_evaluation cheaper_method(const clmodp_context *ctx, const sizes *s)
 {
     const double words = (double)s->tiles_per_prime * (double)s->tile_words;
     const double spilt = words * WORD > (double)ctx->tuning.stripe_bytes ? s->spilt_ns * words : 0;
@@ -109,38 +109,38 @@ static clm_evaluation cheaper_way(const clmodp_context *ctx, const sizes *s)
 }
 
 bool clm_memory_plan_share(const clmodp_context *ctx, size_t points, size_t primes,
-                           const clm_row_layout *layout, clm_evaluation way)
+                           const clm_row_layout *layout, clm_evaluation method)
 {
     sizes s;
 
-    if (way != CLM_EVALUATE_AUTO)
-        return way == CLM_EVALUATE_SHARED;
+    if (method != CLM_EVALUATE_AUTO)
+        return method == CLM_EVALUATE_SHARED;
     measure(&s, ctx, points, primes, 1, layout);
-    return cheaper_way(ctx, &s) == CLM_EVALUATE_SHARED;
+    return cheaper_method(ctx, &s) == CLM_EVALUATE_SHARED;
 }
 
 /* Tiles of a stripe to begin with: what the tuned stripe holds, and at least two a compute
- * unit; whole primes if the way needs that. */
-static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evaluation way)
+ * unit; whole primes if the method needs that. */
+static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evaluation method)
 {
     size_t tiles = clm_size_max(ctx->tuning.stripe_bytes / (s->tile_words * WORD),
                                 2 * clm_size_max(ctx->device.compute_units, 1));
 
-    const clm_point_batch all = batch_of(s, s->primes, way);
+    const clm_point_batch all = batch_of(s, s->primes, method);
 
-    if (way == CLM_EVALUATE_SPLIT ||
-        (way == CLM_EVALUATE_SUMS && tiles > s->tiles_per_prime))
+    if (method == CLM_EVALUATE_SPLIT ||
+        (method == CLM_EVALUATE_SUMS && tiles > s->tiles_per_prime))
         tiles = clm_size_max(tiles / s->tiles_per_prime, 1) * s->tiles_per_prime;
     return clm_size_min(tiles, clm_point_batch_tiles(&all, s->tile));
 }
 
 /* The next smaller stripe, or 0: half the primes, or within one prime, or where tiles are shared,
  * half the tiles. */
-static size_t smaller_stripe(const sizes *s, size_t tiles, clm_evaluation way)
+static size_t smaller_stripe(const sizes *s, size_t tiles, clm_evaluation method)
 {
-    if (way != CLM_EVALUATE_SHARED && tiles > s->tiles_per_prime)
+    if (method != CLM_EVALUATE_SHARED && tiles > s->tiles_per_prime)
         return tiles / s->tiles_per_prime / 2 * s->tiles_per_prime;
-    return way == CLM_EVALUATE_SPLIT ? 0 : tiles / 2;
+    return method == CLM_EVALUATE_SPLIT ? 0 : tiles / 2;
 }
 
 /* Bytes of the largest buffer, if a chunk has but one prime. */
@@ -177,16 +177,16 @@ static clmodp_status refuse_stripe(clmodp_context *ctx, const sizes *s,
                     (unsigned long long)ctx->device.max_allocation);
 }
 
-/* Find the way and the largest stripe that leave room for one prime; *fixed: bytes that do not
+/* Find the method and the largest stripe that leave room for one prime; *fixed: bytes that do not
  * depend on the number of primes. */
 static clmodp_status fit_stripe(clmodp_context *ctx, clm_memory_plan *plan, uint64_t *fixed,
-                                const sizes *s, size_t least_words, clm_evaluation way)
+                                const sizes *s, size_t least_words, clm_evaluation method)
 {
     clmodp_status st = CLMODP_OK;
     const uint64_t budget = clm_memory_left(ctx), largest = ctx->device.max_allocation;
 
-    plan->way = way == CLM_EVALUATE_AUTO ? cheaper_way(ctx, s) : way;
-    plan->tiles = first_stripe(ctx, s, plan->way);
+    plan->method = method == CLM_EVALUATE_AUTO ? cheaper_method(ctx, s) : method;
+    plan->tiles = first_stripe(ctx, s, plan->method);
     for (;;) {
         size_t smaller;
 
@@ -194,12 +194,12 @@ static clmodp_status fit_stripe(clmodp_context *ctx, clm_memory_plan *plan, uint
         if (*fixed != UINT64_MAX && *fixed + s->prime_bytes <= budget &&
             largest_buffer(s, plan) <= largest)
             break;
-        smaller = smaller_stripe(s, plan->tiles, plan->way);
+        smaller = smaller_stripe(s, plan->tiles, plan->method);
         if (smaller > 0) {
             plan->tiles = smaller;
-        } else if (plan->way == CLM_EVALUATE_SPLIT && way == CLM_EVALUATE_AUTO) {
-            plan->way = CLM_EVALUATE_SUMS;   /* this one can do parts of a prime */
-            plan->tiles = first_stripe(ctx, s, plan->way);
+        } else if (plan->method == CLM_EVALUATE_SPLIT && method == CLM_EVALUATE_AUTO) {
+            plan->method = CLM_EVALUATE_SUMS; /* this one can do parts of a prime */
+            plan->tiles = first_stripe(ctx, s, plan->method);
         } else {
             TRY(refuse_stripe(ctx, s, plan, *fixed));
         }
@@ -223,7 +223,7 @@ static uint64_t most_primes(const clmodp_context *ctx, const sizes *s, uint64_t 
 
 clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out, size_t points,
                                      size_t primes, size_t results, const clm_row_layout *layout,
-                                     clm_evaluation way, size_t interpolation_words)
+                                     clm_evaluation method, size_t interpolation_words)
 {
     clmodp_status st = CLMODP_OK;
     /* The values' place serves two later stages as well. */
@@ -236,13 +236,13 @@ clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out, 
 
     measure(&s, ctx, points, primes, results, layout);
     plan.lanes = s.batch.lanes;
-    TRY(fit_stripe(ctx, &plan, &fixed, &s, least_words, way));
+    TRY(fit_stripe(ctx, &plan, &fixed, &s, least_words, method));
     most = most_primes(ctx, &s, fixed);
     if (most == 0)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu points a prime are too many", points);
     /* Chunks of even sizes. */
     plan.primes = clm_div_up(primes, clm_div_up(primes, (size_t)most));
-    all = batch_of(&s, plan.primes, plan.way);
+    all = batch_of(&s, plan.primes, plan.method);
     plan.tiles = clm_size_min(plan.tiles, clm_point_batch_tiles(&all, s.tile));
     *out = plan;
 done:
@@ -252,24 +252,24 @@ done:
 double clm_memory_plan_launches(const clmodp_context *ctx, size_t points, size_t primes,
                                 size_t results, const clm_row_layout *layout)
 {
-    clm_evaluation way;
+    clm_evaluation method;
     clm_point_batch all;
     size_t total, tiles, words, last;
     double stripes;
     sizes s;
 
     measure(&s, ctx, points, primes, results, layout);
-    way = cheaper_way(ctx, &s);
-    all = batch_of(&s, primes, way);
+    method = cheaper_method(ctx, &s);
+    all = batch_of(&s, primes, method);
     total = clm_point_batch_tiles(&all, s.tile);
-    tiles = first_stripe(ctx, &s, way);
+    tiles = first_stripe(ctx, &s, method);
     words = clm_size_max(clm_size_times(tiles, s.tile_words),
                          clm_interpolate_scratch(ctx, points));
     last = total % tiles;
     stripes = (double)(total / tiles) *
-              (1.0 + clm_evaluate_launches(ctx, &s.rows, &all, tiles, way));
+              (1.0 + clm_evaluate_launches(ctx, &s.rows, &all, tiles, method));
     if (last > 0)
-        stripes += 1.0 + clm_evaluate_launches(ctx, &s.rows, &all, last, way);
+        stripes += 1.0 + clm_evaluate_launches(ctx, &s.rows, &all, last, method);
     /* and divisions */
     return stripes + 1.0 +
            clm_interpolate_launches(ctx, (double)(primes * results), points, words);

@@ -16,7 +16,7 @@ static void need_radices(clm_plan *plan, const clm_ntt_plan *ntt, const clm_trus
             clm_plan_need(plan, &trust[ntt->radix[k]]);
 }
 
-/* The way to evaluate for these points, unless that takes too much memory: then plain sums do. */
+/* How to evaluate for these points, unless that takes too much memory: then plain sums do. */
 static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
 {
     const clm_rows rows = clm_row_layout_shape(plan->base.layout);
@@ -24,10 +24,10 @@ static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
     const clm_point_batch batch = {.primes = 1, .points = points,
                                    .lanes = clm_round_up(points, ctx->tuning.tile)};
 
-    const clm_evaluation_plan way =
-        clm_evaluate_plan(ctx, &rows, &batch, plan->base.options.way);
+    const clm_evaluation_plan chosen =
+        clm_evaluate_plan(ctx, &rows, &batch, plan->base.options.method);
 
-    switch (way.method) {
+    switch (chosen.method) {
     case CLM_METHOD_SUMS:
         break;
     case CLM_METHOD_BUTTERFLY:
@@ -35,7 +35,7 @@ static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
         break;
     case CLM_METHOD_TRANSFORM:
         clm_plan_need(&plan->base, &clm_euclid_transform_trust);
-        need_radices(&plan->base, &way.transform.ntt, clm_ntt_trust);
+        need_radices(&plan->base, &chosen.transform.ntt, clm_ntt_trust);
         break;
     }
 }
@@ -51,7 +51,7 @@ void clm_euclid_plan_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
         return;
     }
     if (clm_memory_plan_share(ctx, plan->base.points, plan->base.primes * plan->base.pairs,
-                              plan->base.layout, plan->base.options.way))
+                              plan->base.layout, plan->base.options.method))
         clm_plan_need(&plan->base, &clm_euclid_shared_trust);
     need_evaluation(ctx, plan); /* also for runs of some primes only, which need not share */
     need_radices(&plan->base, &inverse, clm_interpolate_trust);
@@ -72,8 +72,8 @@ size_t clm_euclid_all_needs(const clm_trust **needs, const clm_engine_options *o
         needs[count++] = &clm_interpolate_trust[radix];
         needs[count++] = &clm_ntt_trust[radix];
     }
-    for (clm_lift_way way = 0; way < CLM_LIFT_WAYS; way++)
-        if (clm_lift_trust[way].check != NULL)
-            needs[count++] = &clm_lift_trust[way];
+    for (clm_lift_method method = 0; method < CLM_LIFT_METHODS; method++)
+        if (clm_lift_trust[method].check != NULL)
+            needs[count++] = &clm_lift_trust[method];
     return count;
 }

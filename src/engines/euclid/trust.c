@@ -10,7 +10,7 @@
 
 /* What every resultant goes through, at 16 points: other radices are shown on their own
  * (fpx/interpolate_trust.h), as is what lifts on the device (multimodular/lift_trust.h). */
-#define PLAIN .way = CLM_EVALUATE_SUMS, .lift = {.way = CLM_LIFT_TREE}
+#define PLAIN .method = CLM_EVALUATE_SUMS, .lift = {.method = CLM_LIFT_TREE}
 
 static const clm_known_answer answers[] = {
     {{2, 4, 1}, {2, 3, 1}, {PLAIN},
@@ -28,8 +28,8 @@ static const clm_known_answer answers[] = {
       {UINT64_C(1302073843119688576), UINT64_C(2226545859831947494)}}},
 };
 
-/* The two ways to split rows: at 16 points, and at 9, which four does not divide. */
-#define SPLIT .way = CLM_EVALUATE_SPLIT, .lift = {.way = CLM_LIFT_TREE}
+/* The two methods for rows that are split: at 16 points, and at 9, which four does not divide. */
+#define SPLIT .method = CLM_EVALUATE_SPLIT, .lift = {.method = CLM_LIFT_TREE}
 
 static const clm_known_answer butterfly_answers[] = {
     {{2, 4, 1}, {2, 3, 1}, {SPLIT},
@@ -42,7 +42,7 @@ static const clm_known_answer transform_answers[] = {
 
 /* Primes that share tiles. */
 static const clm_known_answer shared_answers[] = {
-    {{2, 4, 1}, {2, 3, 1}, {.way = CLM_EVALUATE_SHARED, .lift = {.way = CLM_LIFT_TREE}},
+    {{2, 4, 1}, {2, 3, 1}, {.method = CLM_EVALUATE_SHARED, .lift = {.method = CLM_LIFT_TREE}},
      {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)},
       {UINT64_C(883647925493630587), UINT64_C(824991787475922395)},
       {UINT64_C(1636661912788841412), UINT64_C(1608423884861323371)}}},

@@ -10,7 +10,7 @@
  * without, degrees with gaps, several primes and limbs. */
 extern const clm_trust clm_euclid_trust;
 
-/* The two ways to evaluate rows that are split. */
+/* The two methods for rows that are split. */
 extern const clm_trust clm_euclid_butterfly_trust, clm_euclid_transform_trust;
 
 /* Primes that share tiles where points are few. */

@@ -77,7 +77,7 @@ static clmodp_status run_stripes(euclid_worker *r)
         TRY(clm_pace_unit(r->ctx, r->lane_seconds * (double)(count * r->ctx->tuning.tile),
                           r->progress_from + r->progress * done));
         TRY(clm_evaluate(r->ctx, &m->values, &m->scratch, &m->residues, &m->inputs.rows, &m->batch,
-                         first, count, m->plan.way));
+                         first, count, m->plan.method));
         begin_stage(r, CLM_STAGE_EUCLID);
         TRY(clm_euclid_lockstep(r->ctx, &m->numerator, &m->denominator, &m->unlucky, &m->values,
                                 &m->steps, &m->batch, first, count));

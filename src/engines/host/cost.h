@@ -1,4 +1,4 @@
-/* What the engine on the host costs, to choose between ways. */
+/* What the engine on the host costs, to choose between methods. */
 #ifndef CLM_ENGINES_HOST_COST_H
 #define CLM_ENGINES_HOST_COST_H
 

@@ -254,7 +254,7 @@ clmodp_status clm_host_lift(clmodp_context *ctx, const clm_plan *plan, const clm
                             l->each != NULL ? clm_plan_primes(plan, own->height_bits)
                                             : l->primes));
     }
-    l->way = "tree";
+    l->method = "tree";
     l->counts = (clm_counts){0};
     clm_stage_end(l->counts.times.host, CLM_STAGE_LIFT, &began);
 done:

@@ -97,7 +97,7 @@ clmodp_status clm_schur_digits(clmodp_context *ctx, const clm_plan *plan, const 
         TRY(clm_horner_run(ctx, d.horner, d.values.pointer + first, count, d.words.data, d.word,
                            1.0));
     }
-    lifting->way = "horner";
+    lifting->method = "horner";
     TRY(clm_numbers_move(lifting->results[0], &d.values, 0, plan->width, images->first_exponent));
     clm_stage_stop(ctx, &d.clock, &d.counts.times);
     lifting->counts = d.counts;

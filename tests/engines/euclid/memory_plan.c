@@ -14,13 +14,13 @@ static clm_row_layout shape(size_t p, size_t q, size_t length)
 }
 
 static clm_memory_plan cut(clmodp_context *context, const clm_row_layout *layout, size_t points,
-                           size_t primes, clm_evaluation way)
+                           size_t primes, clm_evaluation method)
 {
     clm_memory_plan plan;
 
-    assert_int_equal(clm_memory_plan_create(context, &plan, points, primes, 1, layout, way, 64),
+    assert_int_equal(clm_memory_plan_create(context, &plan, points, primes, 1, layout, method, 64),
                      CLMODP_OK);
-    assert_true(plan.way != CLM_EVALUATE_AUTO && plan.tiles > 0 && plan.primes > 0);
+    assert_true(plan.method != CLM_EVALUATE_AUTO && plan.tiles > 0 && plan.primes > 0);
     assert_true(plan.primes <= primes);
     assert_int_equal(plan.lanes, clm_round_up(points, context->tuning.tile));
     assert_true(plan.value_words >=
@@ -50,14 +50,14 @@ static void primes_share_tiles(void **state)
         const bool full = points % 16 == 0;
         const clm_memory_plan plan = cut(context, &tall, points, 1000, CLM_EVALUATE_AUTO);
 
-        assert_int_equal(plan.way == CLM_EVALUATE_SHARED, !full);
+        assert_int_equal(plan.method == CLM_EVALUATE_SHARED, !full);
     }
-    assert_true(cut(context, &tall, 2, 8, CLM_EVALUATE_AUTO).way == CLM_EVALUATE_SHARED);
-    assert_true(cut(context, &tall, 2, 1, CLM_EVALUATE_AUTO).way != CLM_EVALUATE_SHARED);
-    assert_true(cut(context, &tall, 15, 1, CLM_EVALUATE_AUTO).way != CLM_EVALUATE_SHARED);
-    assert_true(cut(context, &wide, 1440, 100, CLM_EVALUATE_AUTO).way != CLM_EVALUATE_SHARED);
-    assert_true(cut(context, &tall, 2, 9, CLM_EVALUATE_SUMS).way == CLM_EVALUATE_SUMS);
-    assert_true(cut(context, &wide, 64, 9, CLM_EVALUATE_SHARED).way == CLM_EVALUATE_SHARED);
+    assert_true(cut(context, &tall, 2, 8, CLM_EVALUATE_AUTO).method == CLM_EVALUATE_SHARED);
+    assert_true(cut(context, &tall, 2, 1, CLM_EVALUATE_AUTO).method != CLM_EVALUATE_SHARED);
+    assert_true(cut(context, &tall, 15, 1, CLM_EVALUATE_AUTO).method != CLM_EVALUATE_SHARED);
+    assert_true(cut(context, &wide, 1440, 100, CLM_EVALUATE_AUTO).method != CLM_EVALUATE_SHARED);
+    assert_true(cut(context, &tall, 2, 9, CLM_EVALUATE_SUMS).method == CLM_EVALUATE_SUMS);
+    assert_true(cut(context, &wide, 64, 9, CLM_EVALUATE_SHARED).method == CLM_EVALUATE_SHARED);
     clmodp_context_destroy(context);
 }
 
@@ -88,7 +88,7 @@ static void shared_tiles_respect_the_cap(void **state)
     for (uint64_t tiles = 2; tiles <= 64; tiles *= 2) {
         context->max_memory = context->memory_now + tiles * tile;
         plan = cut(context, &tall, 1, 4800, CLM_EVALUATE_AUTO);
-        assert_true(plan.way == CLM_EVALUATE_SHARED);
+        assert_true(plan.method == CLM_EVALUATE_SHARED);
         assert_true(plan.tiles >= 1 && plan.tiles < tiles);
         assert_true(plan.tiles * tile + plan.primes * tall.count * sizeof(uint32_t) <=
                     tiles * tile);
