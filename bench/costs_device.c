@@ -96,7 +96,7 @@ static void measure_divisions(clmodp_context *context, size_t runs)
 /* What interpolation takes beside the passes of its transforms. */
 static void measure_interpolation(clmodp_context *context, size_t runs)
 {
-    const size_t points = 4096, primes = 16 * context->tuning.lanes;
+    const size_t points = 4096, primes = 16 * context->tuning.vector_width;
     const double words = (double)(points * primes);
     interpolate_problem problem =
         interpolate_problem_create(context, primes, points, DEVICE_BELOW);

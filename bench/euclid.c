@@ -184,9 +184,9 @@ int main(int argc, char **argv)
 
     ctx = device_open(NULL);
     if (given >= 4) {
-        if (lanes != ctx->tuning.lanes)
+        if (lanes != ctx->tuning.vector_width)
             ctx->tuning.assembly = CLM_ASSEMBLY_NONE;
-        ctx->tuning.lanes = (uint32_t)lanes;
+        ctx->tuning.vector_width = (uint32_t)lanes;
         ctx->tuning.tile = (uint32_t)tile;
         ctx->tuning.group = (uint32_t)group;
     }
@@ -196,7 +196,7 @@ int main(int argc, char **argv)
            "%25s ns a pair: wall clock         processor time            products\n"
            "   p    q points  lanes     median    least    floor     median    least    floor"
            "   a pair\n",
-           ctx->device.name, ctx->tuning.lanes, ctx->tuning.tile, ctx->tuning.group,
+           ctx->device.name, ctx->tuning.vector_width, ctx->tuning.tile, ctx->tuning.group,
            1e-9 * wall_rate, 1e-9 * cpu_rate, "");
     if (given >= 6)
         report(ctx, shape, runs, wall_rate, cpu_rate);

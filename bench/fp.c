@@ -85,7 +85,7 @@ static void bench(clmodp_context *ctx, const peaks *peak, clm_residue_kind kind,
 {
     const clm_residue_type *type = clm_residue_type_of(kind);
     const size_t items = ctx->device.compute_units * (size_t)GROUP * 128;
-    const double lanes = op->vectors ? ctx->tuning.lanes : 1;
+    const double lanes = op->vectors ? ctx->tuning.vector_width : 1;
     unsigned char *got = device_need(items, type->word_bytes);
     uint64_t p = 0;
     clm_residue_prime prime;
@@ -137,7 +137,7 @@ int main(int argc, char **argv)
             continue;
         }
         for (size_t k = 0; k < sizeof operations / sizeof *operations; k++)
-            if (!operations[k].vectors || ctx->tuning.lanes > 1)
+            if (!operations[k].vectors || ctx->tuning.vector_width > 1)
                 bench(ctx, &peak, (clm_residue_kind)kind, &operations[k], runs);
     }
     printf("\ntaken by default: %s\n", clm_residue_type_of(CLM_RESIDUE_DEFAULT)->name);

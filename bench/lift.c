@@ -185,7 +185,7 @@ static void report_kernels(bench *b)
 {
     clmodp_context *ctx = b->ctx;
     const size_t n = 512, tile = ctx->tuning.tile;
-    size_t columns = clm_round_up(ctx->tuning.lanes > 1 ? 256 : 65536, tile);
+    size_t columns = clm_round_up(ctx->tuning.vector_width > 1 ? 256 : 65536, tile);
     clm_product_tree *tree = NULL;
     clm_positional positional = {0};
     clm_mixed_radix mixed = {0};

@@ -40,7 +40,7 @@ static size_t filling(const clmodp_context *ctx)
 clmodp_status rate_measure(clmodp_context *ctx, size_t runs, double *wall, double *cpu)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t words = filling(ctx) * ctx->tuning.lanes;
+    const size_t words = filling(ctx) * ctx->tuning.vector_width;
     clm_buffer out = {0};
     const clm_arg args[] = {ARG_OUT(&out, words, u32), ARG_U32(ROUNDS)};
     rate_launch launch = {.items = filling(ctx), .operations = (double)words * ROUNDS * CHAINS,
@@ -83,7 +83,7 @@ clmodp_status rate_of_reals(clmodp_context *ctx, const char *type, double *rate)
     clmodp_status st = CLMODP_OK;
     const bool doubles = strcmp(type, "double") == 0;
     const size_t size = doubles ? sizeof(double) : sizeof(float);
-    const size_t lanes = ctx->tuning.lanes, words = filling(ctx) * lanes;
+    const size_t lanes = ctx->tuning.vector_width, words = filling(ctx) * lanes;
     clm_buffer out = {0};
     const clm_arg args[] = {ARG_OUT_OF(&out, words, size), ARG_U32(1), ARG_U32(ROUNDS)};
     rate_launch launch = {.items = filling(ctx), .operations = (double)words * ROUNDS * CHAINS,

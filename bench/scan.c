@@ -52,7 +52,7 @@ static void scan(bench *b, clm_scan_shape shape)
 /* Whole groups of work-items only. */
 static size_t copied(const bench *b)
 {
-    const size_t group = (size_t)b->ctx->tuning.lanes * b->ctx->tuning.group;
+    const size_t group = (size_t)b->ctx->tuning.vector_width * b->ctx->tuning.group;
 
     return b->count - b->count % group;
 }
@@ -61,7 +61,7 @@ static void copy(bench *b, const clm_kernel *kernel)
 {
     const size_t words = copied(b);
 
-    device_must(b->ctx, clm_launch(b->ctx, kernel, words / b->ctx->tuning.lanes, 0,
+    device_must(b->ctx, clm_launch(b->ctx, kernel, words / b->ctx->tuning.vector_width, 0,
                                    ARG_OUT(&b->out, words, u32), ARG_IN(&b->in, words, u32)));
     device_must(b->ctx, clm_finish(b->ctx));
 }

@@ -23,7 +23,7 @@ typedef enum clm_assembly {
 /* Parameters that shape kernels and launches on this device; see device/tuning.c for the
  * defaults and how they were measured. Results never depend on them. */
 typedef struct clm_tuning {
-    uint32_t lanes;        /* W: vector lanes a work-item carries; 1, 2, 4, 8 or 16 */
+    uint32_t vector_width; /* W: vector lanes a work-item carries; 1, 2, 4, 8 or 16 */
     uint32_t tile;         /* T: polynomials in a tile, a multiple of W */
     uint32_t group;        /* NT: work-items a work-group */
     size_t stripe_bytes;   /* polynomials kept in flight between two stages, bytes */

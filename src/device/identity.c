@@ -19,7 +19,7 @@ void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_contex
 
     (void)snprintf(options, CLM_BUILD_OPTIONS_SIZE,
                    "-cl-std=CL1.2 -DW=%u -DT=%u -DNT=%u%s",
-                   (unsigned)ctx->tuning.lanes, (unsigned)ctx->tuning.tile,
+                   (unsigned)ctx->tuning.vector_width, (unsigned)ctx->tuning.tile,
                    (unsigned)ctx->tuning.group,
                    assembly[ctx->tuning.assembly]);
 }

@@ -15,10 +15,11 @@ static const struct {
      * processor time with 8 lanes, 1.45 s with 16); the size of a group does not matter. A
      * stripe stays in the second-level caches: 1 to 4 MiB are alike, 16 MiB cost 15 % more
      * (same case, medians of three runs). */
-    {"cpu", {.lanes = 8, .tile = 8, .group = 16, .stripe_bytes = (size_t)4 << 20}},
+    {"cpu", {.vector_width = 8, .tile = 8, .group = 16, .stripe_bytes = (size_t)4 << 20}},
     /* Tiles as wide as the widest warp in use, so that loads coalesce. */
-    {"gpu", {.lanes = 1, .tile = 64, .group = 64, .stripe_bytes = (size_t)256 << 20}},
-    {"accelerator", {.lanes = 1, .tile = 64, .group = 64, .stripe_bytes = (size_t)64 << 20}},
+    {"gpu", {.vector_width = 1, .tile = 64, .group = 64, .stripe_bytes = (size_t)256 << 20}},
+    {"accelerator", {.vector_width = 1, .tile = 64, .group = 64,
+                     .stripe_bytes = (size_t)64 << 20}},
 };
 
 /* The device's vectors of 32-bit integers as a number of lanes that kernels know. */
@@ -53,13 +54,14 @@ clm_assembly clm_tuning_assembly(const clmodp_device *device)
 
 clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)
 {
-    clm_tuning tuning = {.lanes = 1, .tile = 32, .group = 32, .stripe_bytes = (size_t)4 << 20};
+    clm_tuning tuning = {.vector_width = 1, .tile = 32, .group = 32,
+                         .stripe_bytes = (size_t)4 << 20};
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(device->kind, table[i].kind) == 0)
             tuning = table[i].tuning;
-    if (tuning.lanes > 1)
-        tuning.lanes = tuning.tile = native_lanes(id, tuning.lanes);
+    if (tuning.vector_width > 1)
+        tuning.vector_width = tuning.tile = native_lanes(id, tuning.vector_width);
     tuning.group = (uint32_t)clm_size_min(tuning.group, device->max_work_group);
     tuning.assembly = clm_tuning_assembly(device);
     /* PoCL keeps each kernel as launches compile it. To hand out a binary it compiles all of them

@@ -62,7 +62,7 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
     TRY(clm_kernel_get(ctx, &kernel, "fpx/butterfly.cl", "butterfly_rows"));
     for (size_t done = 0; done < primes; done += most) {
         size_t count = clm_size_min(most, primes - done), first = first_prime + done;
-        size_t vectors = count * span / ctx->tuning.lanes;
+        size_t vectors = count * span / ctx->tuning.vector_width;
         evaluate_shape s = {.lanes = (u32)span, .first = (u32)(first * span),
                             .count = (u32)(count * span), .rows = (u32)words,
                             .split = (u32)split};

@@ -8,7 +8,7 @@
 /* Runs of vectors that share an inversion, of a prime with so many lanes. */
 static size_t runs_of(const clmodp_context *ctx, size_t lanes)
 {
-    return clm_div_up(lanes / ctx->tuning.lanes, DIVIDE_RUN);
+    return clm_div_up(lanes / ctx->tuning.vector_width, DIVIDE_RUN);
 }
 
 clm_amounts clm_divide_cost(double lanes, double numerators, double inversions)
@@ -20,7 +20,7 @@ clm_amounts clm_divide_cost(double lanes, double numerators, double inversions)
 
 double clm_divide_inversions(const clmodp_context *ctx, double primes, size_t lanes)
 {
-    return primes * (double)(runs_of(ctx, lanes) * ctx->tuning.lanes);
+    return primes * (double)(runs_of(ctx, lanes) * ctx->tuning.vector_width);
 }
 
 clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
@@ -30,7 +30,7 @@ clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
     size_t total = batch->primes * batch->lanes;
-    size_t vectors = batch->lanes / ctx->tuning.lanes;
+    size_t vectors = batch->lanes / ctx->tuning.vector_width;
     size_t runs = runs_of(ctx, batch->lanes);
 
     REQUIRE(&ctx->error, batch->lanes % ctx->tuning.tile == 0);

@@ -165,7 +165,7 @@ clm_amounts clm_lockstep_cost(double p, double q)
  * each. Scalars are for devices that want groups. */
 static size_t group_of(const clmodp_context *ctx, const clm_steps *steps)
 {
-    return ctx->tuning.lanes > 1 && (uint64_t)steps->p * steps->q >= LONE_PAIRS ? 1 : 0;
+    return ctx->tuning.vector_width > 1 && (uint64_t)steps->p * steps->q >= LONE_PAIRS ? 1 : 0;
 }
 
 clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
@@ -197,7 +197,7 @@ clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
     TRY(clm_kernel_get_with(ctx, &kernel, "fpx/euclid.cl",
                             batch->shared ? "euclid_lockstep_shared" : "euclid_lockstep", "%s",
                             batch->large ? EUCLID_LARGE : ""));
-    TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.lanes), group_of(ctx, steps),
+    TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.vector_width), group_of(ctx, steps),
                    ARG_OUT(numerator, steps->subresultant ? 3 * total : total, u32),
                    ARG_OUT(denominator, total, u32), ARG_INOUT(unlucky, total + 1, u32),
                    ARG_INOUT(values, clm_size_times(tiles * tile, rows), u32),

@@ -16,7 +16,7 @@ clmodp_status clm_evaluate_shared(clmodp_context *ctx, const clm_buffer *values,
                                   const clm_point_batch *batch, size_t first_tile, size_t tiles)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t tile = ctx->tuning.tile, vectors = tiles * (tile / ctx->tuning.lanes);
+    const size_t tile = ctx->tuning.tile, vectors = tiles * (tile / ctx->tuning.vector_width);
     const size_t parts = clm_sums_parts(ctx, vectors, rows->count);
     const clm_kernel *kernel;
     evaluate_shared_shape shape = {.sequences = (u32)(batch->primes * batch->points),

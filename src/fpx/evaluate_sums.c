@@ -116,7 +116,7 @@ static size_t blocks_of(const evaluate_shape *shape)
 size_t clm_sums_parts(const clmodp_context *ctx, size_t vectors, size_t most)
 {
     /* Wide vectors mean few, strong cores; otherwise many items hide the memory. */
-    size_t each = ctx->tuning.lanes > 1 ? 8 : 16;
+    size_t each = ctx->tuning.vector_width > 1 ? 8 : 16;
     size_t wanted = each * ctx->device.compute_units * ctx->tuning.group;
 
     return clm_size_max(1, clm_size_min(most, clm_div_up(wanted, clm_size_max(vectors, 1))));
@@ -145,8 +145,8 @@ clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const c
     shape->residues = (u32)rows->residues;
     shape->strips = shape->packed + (u32)words;
     shape->powers = shape->strips + (u32)strips;
-    shape->run = ctx->tuning.lanes > 1 ? RUN : 1;
-    shape->parts = (u32)clm_sums_parts(ctx, shape->count / ctx->tuning.lanes,
+    shape->run = ctx->tuning.vector_width > 1 ? RUN : 1;
+    shape->parts = (u32)clm_sums_parts(ctx, shape->count / ctx->tuning.vector_width,
                                        split * blocks_of(shape));
 done:
     return st;
@@ -156,7 +156,7 @@ clmodp_status clm_sums_powers(clmodp_context *ctx, const clm_buffer *scratch,
                               const clm_buffer *info, const evaluate_shape *shape)
 {
     clmodp_status st = CLMODP_OK;
-    size_t vectors = shape->count / ctx->tuning.lanes;
+    size_t vectors = shape->count / ctx->tuning.vector_width;
     const clm_kernel *kernel;
 
     TRY(clm_kernel_get(ctx, &kernel, "fpx/evaluate.cl", "evaluate_powers"));
@@ -198,7 +198,7 @@ clmodp_status clm_sums_run(clmodp_context *ctx, const clm_buffer *values,
                            const evaluate_shape *shape)
 {
     clmodp_status st = CLMODP_OK;
-    size_t vectors = shape->count / ctx->tuning.lanes;
+    size_t vectors = shape->count / ctx->tuning.vector_width;
     const clm_kernel *kernel;
 
     TRY(clm_sums_pack(ctx, scratch, residues, rows, info, shape));

@@ -11,7 +11,7 @@
 
 size_t clm_interpolate_scratch(const clmodp_context *ctx, size_t points)
 {
-    return INTERPOLATE_TILE_WORDS(points, ctx->tuning.lanes);
+    return INTERPOLATE_TILE_WORDS(points, ctx->tuning.vector_width);
 }
 
 /* As many tiles at once as stay in caches, and find room. */
@@ -35,7 +35,7 @@ clm_amounts clm_interpolate_cost(double primes, size_t points)
 double clm_interpolate_launches(const clmodp_context *ctx, double primes, size_t points,
                                 size_t scratch)
 {
-    const double tiles = ceil(primes / ctx->tuning.lanes);
+    const double tiles = ceil(primes / ctx->tuning.vector_width);
     const double parts = ceil(tiles / (double)most_tiles(ctx, points, scratch));
 
     return parts * (2.0 + (double)clm_ntt_plan_for(points).passes);
@@ -63,7 +63,7 @@ static clmodp_status run_tiles(clmodp_context *ctx, const clm_buffer *coefficien
                                const clm_point_batch *batch, interpolate_shape s)
 {
     clmodp_status st = CLMODP_OK;
-    size_t width = ctx->tuning.lanes, run = INTERPOLATE_RUN(width);
+    size_t width = ctx->tuning.vector_width, run = INTERPOLATE_RUN(width);
     size_t items = s.tiles * clm_div_up(clm_div_up(batch->points, width), run);
     size_t group = width > 1 ? 1 : 0; /* a run of vectors is work enough for a group */
     const clm_ntt_plan plan = clm_ntt_plan_for(batch->points);
@@ -97,7 +97,7 @@ clmodp_status clm_interpolate(clmodp_context *ctx, const clm_buffer *coefficient
                               const clm_point_batch *batch)
 {
     clmodp_status st = CLMODP_OK;
-    size_t width = ctx->tuning.lanes, tiles = clm_div_up(batch->primes, width);
+    size_t width = ctx->tuning.vector_width, tiles = clm_div_up(batch->primes, width);
     size_t words, most;
 
     REQUIRE(&ctx->error, batch->points > 0 && batch->points <= batch->lanes);

@@ -121,7 +121,7 @@ static clmodp_status make_job(clmodp_context *ctx, task *out, const clm_ntt_plan
                          .first_prime = (u32)batch->first_prime, .lanes = (u32)batch->lanes,
                          .count = (u32)count, .rows = (u32)batch->rows,
                          .length = (u32)plan->length};
-    out->vectors = count / ctx->tuning.lanes;
+    out->vectors = count / ctx->tuning.vector_width;
 done:
     return st;
 }
@@ -129,7 +129,7 @@ done:
 /* Work-items that share a vector's `units` of work: enough for the device, each with a few. */
 static u32 parts_of(const clmodp_context *ctx, size_t vectors, size_t units)
 {
-    const size_t each = ctx->tuning.lanes > 1 ? 8 : 16;
+    const size_t each = ctx->tuning.vector_width > 1 ? 8 : 16;
     const size_t wanted = each * ctx->device.compute_units * ctx->tuning.group;
 
     return (u32)clm_size_max(1, clm_size_min(units, clm_div_up(wanted, vectors)));

@@ -125,7 +125,7 @@ static clmodp_status run_store(clmodp_context *ctx, const task *job, size_t prim
                                transform_shape s)
 {
     clmodp_status st = CLMODP_OK;
-    size_t vectors = s.count / ctx->tuning.lanes;
+    size_t vectors = s.count / ctx->tuning.vector_width;
     size_t lanes = s.to.target + primes * s.to.lanes; /* of the values, to the portion's last */
     const clm_kernel *kernel;
 

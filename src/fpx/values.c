@@ -9,7 +9,7 @@ values_shape clm_values_shape(const clm_point_batch *batch, size_t rows, size_t 
 
 clm_operation clm_values_store(const clmodp_context *ctx, size_t points)
 {
-    return points % ctx->tuning.lanes == 0 ? CLM_OP_STORE_VECTOR
+    return points % ctx->tuning.vector_width == 0 ? CLM_OP_STORE_VECTOR
            : points % 4 == 0               ? CLM_OP_STORE_FOUR
                                            : CLM_OP_STORE_WORD;
 }

@@ -79,7 +79,7 @@ done:
 /* Vectors of a column in global memory. */
 static size_t column_vectors(const clmodp_context *ctx, size_t points)
 {
-    return clm_round_up(clm_div_up(points, ctx->tuning.lanes), BLOCK_ROWS);
+    return clm_round_up(clm_div_up(points, ctx->tuning.vector_width), BLOCK_ROWS);
 }
 
 /* Seconds of the launches from block s->block on until the next question, each with so many
@@ -105,7 +105,7 @@ static clmodp_status run_blocks(clmodp_context *ctx, call *c)
     c->rows = BLOCK_ROWS;
     s.column = (u32)column_vectors(ctx, s.points);
     vectors = (size_t)s.primes * s.column;
-    updates = vectors * ctx->tuning.lanes * BLOCK_ROWS; /* of a launch */
+    updates = vectors * ctx->tuning.vector_width * BLOCK_ROWS; /* of a launch */
     TRY(get_kernel(ctx, &begin, c, "vandermonde_begin"));
     TRY(get_kernel(ctx, &pivots, c, "vandermonde_pivots"));
     TRY(get_kernel(ctx, &block, c, "vandermonde_block"));
@@ -165,7 +165,7 @@ clmodp_status clm_vandermonde(clmodp_context *ctx, clm_residue_kind kind,
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu prime%s of %zu point%s do not fit one chunk", primes,
              CLM_S(primes), points, CLM_S(points));
     c.outputs = primes * points;
-    if (ctx->tuning.lanes == 1) {
+    if (ctx->tuning.vector_width == 1) {
         TRY(run_window(ctx, &done, &c, WINDOW_ROWS));
         if (!done)
             TRY(run_window(ctx, &done, &c, WIDE_ROWS));
@@ -185,7 +185,7 @@ clm_amounts clm_vandermonde_cost(double points)
 
 size_t clm_vandermonde_scratch(const clmodp_context *ctx, size_t primes, size_t points)
 {
-    const size_t lanes = ctx->tuning.lanes;
+    const size_t lanes = ctx->tuning.vector_width;
     size_t words, columns;
 
     if (points > SIZE_MAX - lanes * BLOCK_ROWS ||

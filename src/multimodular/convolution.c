@@ -312,7 +312,7 @@ clmodp_status clm_convolution_run(clmodp_context *ctx, const clm_buffer *words,
     clmodp_status st = CLMODP_OK;
     const clm_convolution_plan *plan = &convolution->plan;
     const convolution_shape s = shape_of(plan, columns);
-    const size_t vectors = CONVOLUTION_PRIMES * (columns / ctx->tuning.lanes);
+    const size_t vectors = CONVOLUTION_PRIMES * (columns / ctx->tuning.vector_width);
     const char *const file = "multimodular/convolution.cl";
     const size_t of_sums = clm_size_times(POSITIONAL_WORDS * positional->slices, columns);
     const size_t of_spectra = clm_size_times(plan->spectrum_words, columns);
@@ -336,7 +336,7 @@ clmodp_status clm_convolution_run(clmodp_context *ctx, const clm_buffer *words,
                    ARG_STRUCT(s)));
     TRY(clm_launch(ctx, backward, vectors * plan->groups, 0, ARG_INOUT(products, of_products, u32),
                    ARG_IN(&convolution->roots, of_roots, u32), ARG_STRUCT(s)));
-    TRY(clm_launch(ctx, carry, columns / ctx->tuning.lanes * plan->segments, 0,
+    TRY(clm_launch(ctx, carry, columns / ctx->tuning.vector_width * plan->segments, 0,
                    ARG_OUT(words, of_words, u32), ARG_IN(products, of_products, u32),
                    ARG_STRUCT(s)));
 done:

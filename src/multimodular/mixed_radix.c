@@ -105,9 +105,9 @@ clmodp_status clm_mixed_radix_digits(clmodp_context *ctx, const clm_buffer *digi
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
     TRY(clm_kernel_get(ctx, &kernel, "multimodular/mixed_radix.cl", "mixed_radix_digits"));
     /* Work-items are few and long where each carries a vector: one a group. */
-    TRY(clm_launch(ctx, kernel, columns / ctx->tuning.lanes, ctx->tuning.lanes > 1 ? 1 : 0,
-                   ARG_INOUT(digits, words, u32), ARG_IN(residues, words, u32),
-                   ARG_IN(&mixed->table, words_before(chunks), u32),
+    TRY(clm_launch(ctx, kernel, columns / ctx->tuning.vector_width,
+                   ctx->tuning.vector_width > 1 ? 1 : 0, ARG_INOUT(digits, words, u32),
+                   ARG_IN(residues, words, u32), ARG_IN(&mixed->table, words_before(chunks), u32),
                    ARG_IN(&mixed->primes, chunks * CHUNK, mixed_radix_prime),
                    ARG_U32(mixed->count), ARG_U32(columns)));
 done:

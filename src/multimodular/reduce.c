@@ -244,7 +244,7 @@ clmodp_status clm_reduce(clmodp_context *ctx, const clm_buffer *residues,
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
-    const size_t vectors = clm_div_up(part->count, ctx->tuning.lanes);
+    const size_t vectors = clm_div_up(part->count, ctx->tuning.vector_width);
     const size_t groups = clm_div_up((size_t)part->end - part->first, REDUCE_PRIMES);
 
     REQUIRE(&ctx->error, integers->count < UINT32_MAX - ctx->tuning.tile);

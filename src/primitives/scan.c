@@ -18,7 +18,7 @@ static const clm_scan_shape on_gpu = {.group = 256, .run = 8};
 
 clm_scan_shape clm_scan_default(const clmodp_context *ctx)
 {
-    clm_scan_shape shape = ctx->tuning.lanes > 1 ? on_cpu : on_gpu;
+    clm_scan_shape shape = ctx->tuning.vector_width > 1 ? on_cpu : on_gpu;
 
     shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
     return shape;

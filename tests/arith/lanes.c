@@ -88,7 +88,7 @@ static void check(clmodp_context *ctx, size_t count, fp_field f)
     in[3] = batch_buffer(ctx, high, count);
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, FUNCTIONS * count, sizeof *got));
     BATCH_OK(ctx, clm_kernel_get(ctx, &each, "each.cl", "lanes_each"));
-    BATCH_OK(ctx, clm_launch(ctx, each, count / ctx->tuning.lanes, 0,
+    BATCH_OK(ctx, clm_launch(ctx, each, count / ctx->tuning.vector_width, 0,
                              ARG_OUT(&out, FUNCTIONS * count, u32), ARG_IN(&in[0], count, u32),
                              ARG_IN(&in[1], count, u32), ARG_IN(&in[2], count, u32),
                              ARG_IN(&in[3], count, u32), ARG_STRUCT(f), ARG_U32(count)));
@@ -100,7 +100,7 @@ static void check(clmodp_context *ctx, size_t count, fp_field f)
 
         if (got[i] != right)
             fail_msg("%s, %u lanes, p = %u, a = %u, b = %u, t = %llu: %u, expected %u",
-                     names[i / count], ctx->tuning.lanes, f.p, a[k], b[k],
+                     names[i / count], ctx->tuning.vector_width, f.p, a[k], b[k],
                      (unsigned long long)t, got[i], right);
     }
     for (size_t i = 0; i < 4; i++)
@@ -141,7 +141,7 @@ static void computes_what_the_host_computes(void **state)
     for (uint32_t lanes = 1; lanes <= 16; lanes *= 2) {
         clmodp_context *ctx = context_open_in(files.path, NULL);
 
-        ctx->tuning = (clm_tuning){.lanes = lanes, .tile = lanes, .group = 8};
+        ctx->tuning = (clm_tuning){.vector_width = lanes, .tile = lanes, .group = 8};
         for (size_t i = 0; i < sizeof primes / sizeof *primes; i++)
             check(ctx, count, clm_field(primes[i]));
         clmodp_context_destroy(ctx);

@@ -95,16 +95,16 @@ static void check(clmodp_context *ctx, const char *definitions, size_t count, fp
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, count, sizeof *got));
     BATCH_OK(ctx, clm_kernel_get_with(ctx, &kernel, "rounds.cl", "lazy_rounds", "%s",
                                       definitions));
-    BATCH_OK(ctx, clm_launch(ctx, kernel, count / ctx->tuning.lanes, 0,
+    BATCH_OK(ctx, clm_launch(ctx, kernel, count / ctx->tuning.vector_width, 0,
                              ARG_OUT(&out, count, u32), ARG_IN(&in[0], count, u32),
                              ARG_IN(&in[1], count, u32), ARG_STRUCT(f),
                              ARG_U32(count), ARG_U32(ROUNDS)));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, got, count * sizeof *got));
     for (size_t i = 0; i < count; i++)
         if (got[i] != expected(a[i], b[i], f))
-            fail_msg("%u lanes, %s p = %u, a = %u, b = %u: %u, expected %u", ctx->tuning.lanes,
-                     *definitions != '\0' ? "large" : "ordinary", f.p, a[i], b[i], got[i],
-                     expected(a[i], b[i], f));
+            fail_msg("%u lanes, %s p = %u, a = %u, b = %u: %u, expected %u",
+                     ctx->tuning.vector_width, *definitions != '\0' ? "large" : "ordinary", f.p,
+                     a[i], b[i], got[i], expected(a[i], b[i], f));
     for (size_t i = 0; i < 2; i++)
         clm_buffer_destroy(ctx, &in[i]);
     clm_buffer_destroy(ctx, &out);
@@ -143,7 +143,7 @@ static void sums_go_round(void **state)
     for (uint32_t lanes = 1; lanes <= (small_tests() ? 8 : 16); lanes *= 2) {
         clmodp_context *ctx = context_open_in(files.path, NULL);
 
-        ctx->tuning = (clm_tuning){.lanes = lanes, .tile = lanes, .group = 8};
+        ctx->tuning = (clm_tuning){.vector_width = lanes, .tile = lanes, .group = 8};
         for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)
             check(ctx, "", count, clm_field(ordinary[i]));
         for (size_t i = 0; i < sizeof large / sizeof *large; i++)

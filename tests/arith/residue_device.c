@@ -94,7 +94,7 @@ static void check(clmodp_context *ctx, const clm_kernel *each, clm_residue_kind 
                                                                       : (uint64_t)1 << 52;
     const clm_residue_prime prime = clm_residue_prime_of(kind, p, 1);
     uint64_t *in = calloc(OPERANDS * count, sizeof *in), *got = calloc(FUNCTIONS * count, 8);
-    const size_t lanes = ctx->tuning.lanes;
+    const size_t lanes = ctx->tuning.vector_width;
     clm_random random = {p};
     clm_buffer operand = {0}, out = {0};
 
@@ -160,7 +160,7 @@ static void check_type(const scratch *files, clm_residue_kind kind, uint32_t lan
     uint64_t prime[9];
     size_t primes;
 
-    ctx->tuning = (clm_tuning){.lanes = lanes, .tile = lanes, .group = group};
+    ctx->tuning = (clm_tuning){.vector_width = lanes, .tile = lanes, .group = group};
     if (clm_residue_require(ctx, kind) != CLMODP_OK) {
         assert_true(type->needs_fp64);
         print_message("%s\n", ctx->error.message);

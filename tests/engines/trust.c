@@ -150,7 +150,7 @@ static void runs_what_primes_need(void **state)
     context = context_open(&options);
     ensure(context, &clm_euclid_large_trust);
     ensure(context, &clm_euclid_geometric_trust);
-    count -= context->tuning.lanes > 1;
+    count -= context->tuning.vector_width > 1;
     for (size_t i = 0; i < count; i++)
         if (!was_used(context, names[i], strlen(names[i])))
             fail_msg("the known-answer test modulo primes does not run %s", names[i]);

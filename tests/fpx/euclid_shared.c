@@ -7,7 +7,7 @@
 /* Numbers around those that are whole vectors, and one of more than a tile. */
 static void count_around(size_t counts[COUNTS], const clmodp_context *ctx)
 {
-    const size_t w = ctx->tuning.lanes;
+    const size_t w = ctx->tuning.vector_width;
     const size_t all[COUNTS] = {1, 2, w - 1, w, w + 1, ctx->tuning.tile + 3};
 
     for (size_t k = 0; k < COUNTS; k++)
@@ -36,7 +36,7 @@ static void check_values(euclid_problem *c, clm_buffer *values, size_t step)
             if (got[k] != want[first * each + k])
                 fail_msg("%zu primes, %zu points, %zu rows, W = %u, T = %u: word %zu of tile %zu "
                          "is %u, expected %u", batch->primes, batch->points, c->rows.count,
-                         ctx->tuning.lanes, ctx->tuning.tile, k, first, got[k],
+                         ctx->tuning.vector_width, ctx->tuning.tile, k, first, got[k],
                          want[first * each + k]);
     }
     clm_buffer_destroy(ctx, &residues);

@@ -66,7 +66,7 @@ static void every_number_of_primes(void **state)
     (void)state;
     for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
-        size_t width = ctx->tuning.lanes;
+        size_t width = ctx->tuning.vector_width;
 
         for (size_t tiles = 1; tiles <= 3; tiles++)
             for (size_t primes = width * 2 - 1; primes <= width * 2 + 1; primes++) {

@@ -16,11 +16,12 @@
 /* Tunings that must all give the same words: scalar, vectors, wide tiles; with assembly where the
  * driver takes it. */
 static const clm_tuning batch_tunings[] = {
-    {.lanes = 1, .tile = 1, .group = 1, .stripe_bytes = 1 << 20},
-    {.lanes = 8, .tile = 8, .group = 16, .stripe_bytes = 1 << 20, .assembly = CLM_ASSEMBLY_X86},
-    {.lanes = 16, .tile = 16, .group = 4, .stripe_bytes = 1 << 20},
-    {.lanes = 1, .tile = 32, .group = 32, .stripe_bytes = 1 << 20},
-    {.lanes = 4, .tile = 32, .group = 8, .stripe_bytes = 1 << 20},
+    {.vector_width = 1, .tile = 1, .group = 1, .stripe_bytes = 1 << 20},
+    {.vector_width = 8, .tile = 8, .group = 16, .stripe_bytes = 1 << 20,
+     .assembly = CLM_ASSEMBLY_X86},
+    {.vector_width = 16, .tile = 16, .group = 4, .stripe_bytes = 1 << 20},
+    {.vector_width = 1, .tile = 32, .group = 32, .stripe_bytes = 1 << 20},
+    {.vector_width = 4, .tile = 32, .group = 8, .stripe_bytes = 1 << 20},
 };
 #define BATCH_TUNINGS (sizeof batch_tunings / sizeof *batch_tunings)
 
@@ -57,10 +58,10 @@ static inline clmodp_context *batch_context(size_t tuning)
     clmodp_context *ctx = context_open(NULL);
     const clm_tuning own = ctx->tuning;
 
-    if (context_tuned_for_gpu() && batch_tunings[tuning].lanes == 1)
+    if (context_tuned_for_gpu() && batch_tunings[tuning].vector_width == 1)
         return ctx;
     ctx->tuning = batch_tunings[tuning];
-    if (ctx->tuning.assembly != own.assembly || ctx->tuning.lanes > own.lanes)
+    if (ctx->tuning.assembly != own.assembly || ctx->tuning.vector_width > own.vector_width)
         ctx->tuning.assembly = CLM_ASSEMBLY_NONE;
     ctx->tuning.binaries = own.binaries;
     return ctx;

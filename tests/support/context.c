@@ -16,7 +16,7 @@ void context_tune_for_gpu(clmodp_context *context)
     gpu.platform_name[0] = '\0';
     context->tuning = clm_tuning_default(&gpu, context->cl_device);
     context->tuning.binaries = binaries;
-    assert_int_equal(context->tuning.lanes, 1);
+    assert_int_equal(context->tuning.vector_width, 1);
 }
 
 bool context_tuned_for_gpu(void)

@@ -100,8 +100,8 @@ static void check_lane(const euclid_problem *c, const outcome *o, size_t t, cons
         if (d == 0 || n >= field.p || d >= field.p || got != want[k])
             fail_msg("%s: degrees %zu, %zu, prime %u, lane %zu of %zu, W = %u, T = %u: number %zu "
                      "of %zu: %u / %u is %u, expected %u", what, c->p, c->q, field.p, t,
-                     batch->lanes, c->chunk.ctx->tuning.lanes, c->chunk.ctx->tuning.tile, k + 1,
-                     o->planes, n, d, got, (u32)want[k]);
+                     batch->lanes, c->chunk.ctx->tuning.vector_width, c->chunk.ctx->tuning.tile,
+                     k + 1, o->planes, n, d, got, (u32)want[k]);
     }
 }
 
@@ -124,7 +124,7 @@ static void compare_shared(const euclid_problem *c, const clm_degrees *degrees, 
         if (t % batch->lanes < batch->points && !same)
             fail_msg("degrees %zu, %zu: lane %zu of %zu, %zu points, W = %u, T = %u: other words "
                      "in shared tiles", c->p, c->q, t, total, batch->points,
-                     c->chunk.ctx->tuning.lanes, c->chunk.ctx->tuning.tile);
+                     c->chunk.ctx->tuning.vector_width, c->chunk.ctx->tuning.tile);
     }
     outcome_destroy(&o);
 }

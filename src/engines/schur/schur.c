@@ -58,7 +58,7 @@ static clm_schur_class class_of_items(const clmodp_context *ctx, const clm_resid
 clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_type *type,
                                    const schur_matrix *matrix)
 {
-    if (ctx->tuning.lanes > 1)
+    if (ctx->tuning.vector_width > 1)
         return (clm_schur_class){.group = 1, .rows = 0, .tiles = 1};
     return class_of_items(ctx, type, matrix);
 }
@@ -91,7 +91,7 @@ schur_matrix clm_schur_matrix(size_t p, size_t q, size_t f_low, size_t g_low, bo
 
 size_t clm_schur_tiles(const clmodp_context *ctx, const clm_points *points)
 {
-    return points->primes * clm_div_up(points->count, ctx->tuning.lanes);
+    return points->primes * clm_div_up(points->count, ctx->tuning.vector_width);
 }
 
 size_t clm_schur_scratch(const clmodp_context *ctx, const schur_matrix *matrix,
@@ -101,7 +101,7 @@ size_t clm_schur_scratch(const clmodp_context *ctx, const schur_matrix *matrix,
         return 0;
     return (SCHUR_VALUES((size_t)matrix->p, (size_t)matrix->q) +
             4 * rows_of(matrix, how) * (size_t)how.group) *
-           ctx->tuning.lanes;
+           ctx->tuning.vector_width;
 }
 
 typedef struct call {
@@ -176,7 +176,7 @@ static clmodp_status launch_resultants(clmodp_context *ctx, const clm_kernel *ke
 {
     const clm_schur_class how = c->how;
     const size_t word = c->points->type->word_bytes;
-    const size_t vectors = how.tiles * ctx->tuning.lanes * word;
+    const size_t vectors = how.tiles * ctx->tuning.vector_width * word;
     const size_t values = SCHUR_VALUES((size_t)c->matrix->p, (size_t)c->matrix->q);
     const size_t scratch = batch->count * clm_schur_scratch(ctx, c->matrix, how);
 
@@ -211,7 +211,7 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
         .matrix = *matrix,
         .first_point = (u32)points->first,
         .points = (u32)points->count,
-        .tiles = (u32)clm_div_up(points->count, ctx->tuning.lanes),
+        .tiles = (u32)clm_div_up(points->count, ctx->tuning.vector_width),
         .residues = (u32)rows->residues,
     };
 

@@ -153,7 +153,7 @@ static void destroy_buffers(schur_worker *s)
 static clmodp_status run_schur(schur_worker *s, size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_amounts tile = clm_schur_cost(&s->plan->matrix, s->ctx->tuning.lanes);
+    const clm_amounts tile = clm_schur_cost(&s->plan->matrix, s->ctx->tuning.vector_width);
     const double units = fmax((double)s->ctx->device.compute_units, 1);
     const double ns = clm_elapsed(&tile, &s->ctx->rates, units, 1);
     const size_t launch = 1 + (size_t)(clm_limit_ns(CLM_LIMIT_LAUNCH) / ns);

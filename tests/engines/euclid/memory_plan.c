@@ -33,7 +33,7 @@ static clmodp_context *start(void)
 {
     clmodp_context *context = context_open(NULL);
 
-    context->tuning.lanes = context->tuning.tile = 16;
+    context->tuning.vector_width = context->tuning.tile = 16;
     context->tuning.stripe_bytes = (size_t)4 << 20;
     context->device.compute_units = 24;
     return context;
