@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "fpx/interpolate.h"
-#include "fpx/known_words.h"
+#include "fpx/known_residues.h"
 
 enum { PRIMES = 3 }; /* fewer than there are lanes in a vector, or more than one */
 
@@ -72,7 +72,7 @@ static clmodp_status check(clmodp_context *ctx, const void *subject)
         for (size_t i = 0; i < points; i++) {
             const fp_field f = t.info[n].field;
 
-            if (t.coefficients[n * points + i] != fp_from(clm_known_word(n, i, f), f))
+            if (t.coefficients[n * points + i] != fp_from(clm_known_residue(n, i, f), f))
                 FAIL(&ctx->error, CLMODP_CORRUPT,
                      "the device \"%s\" (driver %s) interpolates a known polynomial wrongly at "
                      "%zu points: " CLM_WRONG_VALUE, ctx->device.name, ctx->device.driver, points);

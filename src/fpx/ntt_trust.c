@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "cl/arith/tile.h"
-#include "fpx/known_words.h"
+#include "fpx/known_residues.h"
 
 enum { PRIMES = 2 };
 
@@ -30,7 +30,7 @@ static clmodp_status create(clmodp_context *ctx, trial *t)
     for (size_t lane = 0; lane < PRIMES * t->lanes; lane++)
         for (size_t i = 0; i < t->length; i++)
             t->data[TILE_INDEX(lane, t->length, i, t->lanes)] =
-                clm_known_word(lane, i, clm_field(t->prime[lane / t->lanes]));
+                clm_known_residue(lane, i, clm_field(t->prime[lane / t->lanes]));
     TRY(clm_ntt_field_create(ctx, &t->field, t->prime, NULL, PRIMES, t->length));
     TRY(clm_buffer_create(ctx, &t->buffer, t->words, sizeof *t->data));
     TRY(clm_buffer_write(ctx, &t->buffer, 0, t->data, t->words * sizeof *t->data));
