@@ -39,7 +39,8 @@ static clmodp_status describe_block(void *argument, size_t index, size_t thread)
 
         /* What cannot be described is solved alone, and explained then. */
         if (b->by[k] == CLM_ALONE &&
-            clm_stacked_create(NULL, one, &fits, &b->problem[k], b->known) == CLMODP_OK && fits) {
+            clm_stacked_create(NULL, one, &fits, &b->problem[k], b->options) == CLMODP_OK &&
+            fits) {
             one->index = k;
             b->by[k] = CLM_STACKED;
         }
@@ -60,7 +61,7 @@ static clmodp_status find_shapes(alike *a)
 {
     clmodp_status st = CLMODP_OK;
     clm_batch *b = a->batch;
-    const clm_engine *engine = clm_call_options(b->context, b->known).engine;
+    const clm_engine *engine = clm_call_options(b->context, b->options).engine;
 
     if (b->count - atomic_load(&b->finished) < 2 ||
         (engine == NULL ? b->context->host_only : !engine->stacks))
@@ -83,11 +84,11 @@ done:
 /* Open the device for stacks. *serves: there is one. Errors: CANCELLED */
 static clmodp_status open_device(clm_batch *b, bool *serves)
 {
-    const clm_compute_options how = clm_call_options(b->context, b->known);
+    const clm_compute_options how = clm_call_options(b->context, b->options);
     clmodp_context call;
     clmodp_status st;
 
-    clm_context_begin(&call, b->context, b->known->max_memory, true);
+    clm_context_begin(&call, b->context, b->options->max_memory, true);
     st = clm_engine_require(&call, clm_engine_named(CLMODP_ENGINE_EUCLID), &how.of_engine);
     (void)clm_context_end(b->context, &call, st);
     *serves = st == CLMODP_OK;
@@ -107,9 +108,9 @@ static size_t plan_stack(clm_batch *b, const clm_stacked *stacked, size_t count)
     size_t most;
     bool pays;
 
-    clm_context_begin(&call, b->context, b->known->max_memory, false);
+    clm_context_begin(&call, b->context, b->options->max_memory, false);
     call.max_memory /= b->threads; /* so many stacks are on their way */
-    if (count < 2 || clm_stack_plan(&call, &most, &pays, stacked, count, b->known) != CLMODP_OK)
+    if (count < 2 || clm_stack_plan(&call, &most, &pays, stacked, count, b->options) != CLMODP_OK)
         return 1;
     return pays ? most : 1;
 }
@@ -172,7 +173,7 @@ static clmodp_status solve_cut(alike *a, const cut *c)
     clmodp_status st;
 
     clm_batch_call(b, &call, c->count);
-    st = clm_stack_solve(&call, c->first, c->count, b->known);
+    st = clm_stack_solve(&call, c->first, c->count, b->options);
     (void)clm_context_end(b->context, &call, st);
     if (st == CLMODP_CANCELLED)
         return st;
@@ -201,7 +202,7 @@ static clmodp_status solve_beside(void *argument, size_t index, size_t thread)
     clm_context_begin(&call, &a->branches[thread].context, 0, false);
     call.progress = is_stopped;
     call.progress_user = b;
-    if (clm_stack_solve(&call, c->first, c->count, b->known) != CLMODP_OK)
+    if (clm_stack_solve(&call, c->first, c->count, b->options) != CLMODP_OK)
         clm_queue_settle(&call);
     take_solved(a, c);
     return clm_watch_stopped(b->watch) ? CLMODP_CANCELLED : CLMODP_OK;
@@ -217,7 +218,7 @@ static clmodp_status solve_side_by_side(alike *a)
     clm_watch watch = {.ask = clm_batch_ask, .user = b};
     clmodp_context call;
 
-    clm_context_begin(&call, b->context, b->known->max_memory, false);
+    clm_context_begin(&call, b->context, b->options->max_memory, false);
     NEW(&b->context->error, a->branches, threads);
     for (size_t n = 0; n < threads; n++)
         if (clm_branch_create(&a->branches[n], &call, threads) != CLMODP_OK)

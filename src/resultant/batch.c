@@ -41,7 +41,7 @@ static int scaled_progress(void *user, double fraction)
 
 void clm_batch_call(clm_batch *b, clmodp_context *call, size_t count)
 {
-    clm_context_begin(call, b->context, b->known->max_memory, true);
+    clm_context_begin(call, b->context, b->options->max_memory, true);
     b->from = (double)atomic_load_explicit(&b->finished, memory_order_relaxed) / (double)b->count;
     b->part = (double)count / (double)b->count;
     if (call->progress != NULL) {

@@ -24,7 +24,7 @@ typedef struct clm_batch {
     clmodp_problem *problem;
     size_t count;
     size_t block, threads;  /* problems of a block; threads that blocks are for */
-    const clmodp_resultant_options *known;
+    const clmodp_resultant_options *options;
     unsigned char *by;      /* a solver each */
     clm_error *errors;      /* of each thread: the first failure there */
     size_t *failed;         /* of each thread: its problem */

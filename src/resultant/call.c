@@ -17,30 +17,31 @@ static clm_lift_options lift_options(clmodp_lift lift)
     return (clm_lift_options){.method = methods[lift]};
 }
 
-clmodp_status clm_call_read(clm_error *error, clmodp_resultant_options *known,
-                            const clmodp_resultant_options *options)
+clmodp_status clm_call_read(clm_error *error, clmodp_resultant_options *options,
+                            const clmodp_resultant_options *given)
 {
     clmodp_status st = CLMODP_OK;
 
-    clmodp_resultant_options_init(known);
-    TRY(clm_options_read(error, known, sizeof *known, options));
-    REQUIRE(error, known->mode == CLMODP_MODE_CERTIFIED || known->mode == CLMODP_MODE_PROBABLE);
-    REQUIRE(error, (unsigned)known->lift <= CLMODP_LIFT_CONVOLUTION);
-    if (known->max_answer == 0)
-        known->max_answer = CLMODP_DEFAULT_MAX_ANSWER;
-    REQUIRE(error, (unsigned)known->engine <= CLMODP_ENGINE_HOST);
-    REQUIRE(error, (unsigned)known->residues <= CLMODP_RESIDUES_DOUBLE50);
-    if (known->engine != CLMODP_ENGINE_SCHUR && known->residues != CLMODP_RESIDUES_AUTO)
+    clmodp_resultant_options_init(options);
+    TRY(clm_options_read(error, options, sizeof *options, given));
+    REQUIRE(error, options->mode == CLMODP_MODE_CERTIFIED ||
+                       options->mode == CLMODP_MODE_PROBABLE);
+    REQUIRE(error, (unsigned)options->lift <= CLMODP_LIFT_CONVOLUTION);
+    if (options->max_answer == 0)
+        options->max_answer = CLMODP_DEFAULT_MAX_ANSWER;
+    REQUIRE(error, (unsigned)options->engine <= CLMODP_ENGINE_HOST);
+    REQUIRE(error, (unsigned)options->residues <= CLMODP_RESIDUES_DOUBLE50);
+    if (options->engine != CLMODP_ENGINE_SCHUR && options->residues != CLMODP_RESIDUES_AUTO)
         FAIL(error, CLMODP_UNSUPPORTED,
              "only engine SCHUR has a choice of residues; choose it, or residues AUTO");
-    if (known->engine == CLMODP_ENGINE_SCHUR && known->lift != CLMODP_LIFT_AUTO)
+    if (options->engine == CLMODP_ENGINE_SCHUR && options->lift != CLMODP_LIFT_AUTO)
         FAIL(error, CLMODP_UNSUPPORTED,
              "engine SCHUR has its own way to lift; choose lift AUTO, or engine EUCLID");
-    if (known->engine == CLMODP_ENGINE_HOST && known->lift != CLMODP_LIFT_AUTO &&
-        known->lift != CLMODP_LIFT_TREE)
+    if (options->engine == CLMODP_ENGINE_HOST && options->lift != CLMODP_LIFT_AUTO &&
+        options->lift != CLMODP_LIFT_TREE)
         FAIL(error, CLMODP_UNSUPPORTED,
              "engine HOST lifts on the host; choose lift AUTO or TREE, or engine EUCLID");
-    if (known->engine == CLMODP_ENGINE_SCHUR && known->mode == CLMODP_MODE_PROBABLE)
+    if (options->engine == CLMODP_ENGINE_SCHUR && options->mode == CLMODP_MODE_PROBABLE)
         FAIL(error, CLMODP_UNSUPPORTED,
              "engine SCHUR proves its results; choose mode CERTIFIED, or engine EUCLID");
 done:
@@ -61,16 +62,17 @@ static clm_residue_kind residue_kind(clmodp_residues residues)
 }
 
 clm_compute_options clm_call_options(const clmodp_context *context,
-                                     const clmodp_resultant_options *known)
+                                     const clmodp_resultant_options *options)
 {
     const clmodp_engine engine =
-        known->engine != CLMODP_ENGINE_AUTO ? known->engine : (clmodp_engine)context->named_engine;
+        options->engine != CLMODP_ENGINE_AUTO ? options->engine
+                                              : (clmodp_engine)context->named_engine;
 
     return (clm_compute_options){
-        .mode = known->mode,
-        .max_answer = known->max_answer,
+        .mode = options->mode,
+        .max_answer = options->max_answer,
         .engine = clm_engine_named(engine),
-        .of_engine = {.lift = lift_options(known->lift),
-                      .residues = residue_kind(known->residues)},
+        .of_engine = {.lift = lift_options(options->lift),
+                      .residues = residue_kind(options->residues)},
     };
 }

@@ -29,11 +29,11 @@ clm_amounts clm_cost_probe(const clm_cost_window *bounds)
     return all;
 }
 
-clm_amounts clm_cost_search(const clm_cost_window *window, double most, bool known)
+clm_amounts clm_cost_search(const clm_cost_window *window, double most, bool estimated)
 {
     const double n = window->primes, residues = n * window->width * window->results;
     /* Each batch a seventh of those before, but for the first ones. */
-    const double batches = known ? 2.0 : fmin(n, 8.0) + 5.0 * log2(fmax(n / 8.0, 1.0));
+    const double batches = estimated ? 2.0 : fmin(n, 8.0) + 5.0 * log2(fmax(n / 8.0, 1.0));
     clm_amounts all = run_cost(window, batches);
 
     all.of[CLM_OP_PRIME_FOUND] += most;

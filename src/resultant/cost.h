@@ -19,8 +19,8 @@ clm_amounts clm_cost_proof(const clm_cost_window *bounds);
 clm_amounts clm_cost_probe(const clm_cost_window *bounds);
 
 /* What comes after the probe: a candidate in the window, with what finds its primes among the
- * `most` that the bounds ask for. In: known  the size of the results is estimated */
-clm_amounts clm_cost_search(const clm_cost_window *window, double most, bool known);
+ * `most` that the bounds ask for. In: estimated  the size of the results is estimated */
+clm_amounts clm_cost_search(const clm_cost_window *window, double most, bool estimated);
 
 /* clm_estimate_size for these degrees. */
 clm_amounts clm_cost_estimate(const clm_row_layout *layout);

@@ -5,9 +5,9 @@
 
 /* What is checked of a device where the engine is left open. */
 static clm_compute_options checked_options(const clmodp_context *context,
-                                           const clmodp_resultant_options *known)
+                                           const clmodp_resultant_options *options)
 {
-    clm_compute_options how = clm_call_options(context, known);
+    clm_compute_options how = clm_call_options(context, options);
 
     if (how.engine == NULL)
         how.engine = clm_engine_named(CLMODP_ENGINE_EUCLID);
@@ -20,11 +20,11 @@ static clmodp_status find_needs(clmodp_context *context, const clm_trust *needs[
                                 size_t *count, bool all, const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_resultant_options known;
+    clmodp_resultant_options checked;
     clm_compute_options how;
 
-    TRY(clm_call_read(&context->error, &known, options));
-    how = checked_options(context, &known);
+    TRY(clm_call_read(&context->error, &checked, options));
+    how = checked_options(context, &checked);
     TRY(clm_engine_require(context, how.engine, &how.of_engine));
     *count = (all ? clm_engine_all_needs : clm_engine_needs)(needs, how.engine, &how.of_engine);
 done:

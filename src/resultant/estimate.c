@@ -194,7 +194,7 @@ static double log_determinant(double complex *matrix, size_t n)
     return sum;
 }
 
-clmodp_status clm_estimate_size(clm_error *error, bool *known, double *bits, const clmodp_zxy *f,
+clmodp_status clm_estimate_size(clm_error *error, bool *found, double *bits, const clmodp_zxy *f,
                                 const clmodp_zxy *g, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
@@ -203,7 +203,7 @@ clmodp_status clm_estimate_size(clm_error *error, bool *known, double *bits, con
     double complex *matrix = NULL;
     values a, b;
 
-    *known = false;
+    *found = false;
     *bits = -INFINITY;
     if (n > MOST_DEGREES)
         return CLMODP_OK;
@@ -225,7 +225,7 @@ clmodp_status clm_estimate_size(clm_error *error, bool *known, double *bits, con
                (double)p * ((double)b.exponent - (double)q * (double)s);
         *bits = fmax(*bits, size);
     }
-    *known = isfinite(*bits);
+    *found = isfinite(*bits);
 done:
     free(matrix);
     return st;

@@ -13,12 +13,12 @@
  * |R(x)| <= (number of coefficients) * height, rounding errors apart, the height is at least
  * that over the number of coefficients. No bound: nothing proved may rest on it.
  *
- * Out:    *known  false when there is none: degrees too large to be worth it, or a matrix too
+ * Out:    *found  false when there is none: degrees too large to be worth it, or a matrix too
  *                 ill-conditioned for the precision
  * In:     f, g    not zero
  * Cost:   (p + q)^3 / 3 complex products a point, less than 10 ms
  * Errors: HOST_MEMORY */
-clmodp_status clm_estimate_size(clm_error *error, bool *known, double *bits, const clmodp_zxy *f,
+clmodp_status clm_estimate_size(clm_error *error, bool *found, double *bits, const clmodp_zxy *f,
                                 const clmodp_zxy *g, clm_random *random);
 
 #endif

@@ -195,11 +195,11 @@ static bool probe_pays(search *s)
 /* Whether the search should cost less than a proof, with a few primes more than seem necessary. */
 static bool search_pays(const search *s)
 {
-    const bool known = s->least > 0.0;
-    const double primes = known ? fmin(1.03 * s->least + 2.0, s->most) : s->most;
+    const bool estimated = s->least > 0.0;
+    const double primes = estimated ? fmin(1.03 * s->least + 2.0, s->most) : s->most;
     const clm_cost_window seen = cost_window(s, &s->seen, primes);
 
-    return nanoseconds(s, clm_cost_search(&seen, s->most, known)) < WORTH_A_SEARCH * s->proof;
+    return nanoseconds(s, clm_cost_search(&seen, s->most, estimated)) < WORTH_A_SEARCH * s->proof;
 }
 
 /* The primes that the height seems to ask for at least, if R is as large as it looks. */
@@ -208,14 +208,14 @@ static clmodp_status estimate_primes(search *s)
     clmodp_status st = CLMODP_OK;
     const double width = (double)(s->seen.degree - s->seen.valuation) + 1.0;
     double bits;
-    bool known = false;
+    bool estimated = false;
 
     s->began = clm_clock_seconds();
     if (nanoseconds(s, clm_cost_estimate(s->job->layout)) < WORTH_AN_ESTIMATE * s->proof)
-        TRY(clm_estimate_size(&s->ctx->error, &known, &bits, s->job->task.f, s->job->task.g,
+        TRY(clm_estimate_size(&s->ctx->error, &estimated, &bits, s->job->task.f, s->job->task.g,
                               s->job->task.random));
     s->least = 0.0;
-    if (known) { /* N primes hold 2 * height */
+    if (estimated) { /* N primes hold 2 * height */
         bits -= log2(width);
         s->least = fmax(1.0 + floor(bits / prime_bits(s)), 0.0);
         s->sized = true;

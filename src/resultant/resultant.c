@@ -9,14 +9,14 @@
 
 /* Solve what is small without an engine, if the options allow that. */
 static bool solve_directly(clmodp_context *context, const clmodp_problem *problem,
-                           const clmodp_resultant_options *known)
+                           const clmodp_resultant_options *options)
 {
-    clm_direct direct = {.options = known};
+    clm_direct direct = {.options = options};
     bool solved = false;
 
-    if (clm_direct_serves(context, known)) {
-        direct.prime = clm_check_prime(context, known->seed);
-        solved = clm_direct_solve(&direct, problem, known->seed);
+    if (clm_direct_serves(context, options)) {
+        direct.prime = clm_check_prime(context, options->seed);
+        solved = clm_direct_solve(&direct, problem, options->seed);
     }
     clmodp_zx_destroy(direct.r);
     return solved;
@@ -26,18 +26,18 @@ clmodp_status clmodp_solve(clmodp_context *context, const clmodp_problem *proble
                            const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_resultant_options known;
+    clmodp_resultant_options checked;
     clmodp_context call;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     REQUIRE(&context->error, problem != NULL);
-    TRY(clm_call_read(&context->error, &known, options));
-    if (solve_directly(context, problem, &known))
+    TRY(clm_call_read(&context->error, &checked, options));
+    if (solve_directly(context, problem, &checked))
         return CLMODP_OK;
-    clm_context_begin(&call, context, known.max_memory, true);
-    st = clm_context_end(context, &call, clm_problem_solve(&call, problem, &known, NULL));
+    clm_context_begin(&call, context, checked.max_memory, true);
+    st = clm_context_end(context, &call, clm_problem_solve(&call, problem, &checked, NULL));
 done:
     return clm_error_complete(&context->error, st);
 }

@@ -27,7 +27,7 @@ static void note(clm_batch *b, size_t k, size_t thread, clm_error *error, clmodp
 static clmodp_status solve(clm_batch *b, size_t k, size_t thread, clmodp_context *call,
                            bool *deferred)
 {
-    const clmodp_status st = clm_problem_solve(call, &b->problem[k], b->known, deferred);
+    const clmodp_status st = clm_problem_solve(call, &b->problem[k], b->options, deferred);
 
     /* A thread has but a part of the memory. */
     b->by[k] = deferred != NULL && (*deferred || st == CLMODP_DEVICE_MEMORY) ? CLM_DEFERRED
@@ -52,7 +52,7 @@ static clmodp_status solve_block(void *argument, size_t index, size_t thread)
     clm_kept kept = *b->model.kept; /* what a call remembers is not for other threads */
     clmodp_context call;
 
-    clm_context_begin(&call, &b->model, b->known->max_memory, false);
+    clm_context_begin(&call, &b->model, b->options->max_memory, false);
     call.kept = &kept;
     call.max_memory /= b->threads;
     call.threads = 1;
@@ -76,7 +76,7 @@ static clmodp_status solve_small(void *argument, size_t index, size_t thread)
     for (size_t k = index * b->block; k < end; k++) {
         if (clm_watch_stopped(b->watch))
             return CLMODP_CANCELLED;
-        if (clm_direct_solve(&b->direct[thread], &b->problem[k], b->known->seed ^ k))
+        if (clm_direct_solve(&b->direct[thread], &b->problem[k], b->options->seed ^ k))
             clm_batch_solved(b, k);
     }
     return CLMODP_OK;
@@ -87,12 +87,12 @@ static clmodp_status find_small(clm_batch *b)
 {
     clmodp_status st = CLMODP_OK;
 
-    if (!clm_direct_serves(b->context, b->known))
+    if (!clm_direct_serves(b->context, b->options))
         goto done;
     NEW(&b->context->error, b->direct, b->threads);
     for (size_t n = 0; n < b->threads; n++)
-        b->direct[n] = (clm_direct){.options = b->known,
-                                    .prime = clm_check_prime(b->context, b->known->seed)};
+        b->direct[n] = (clm_direct){.options = b->options,
+                                    .prime = clm_check_prime(b->context, b->options->seed)};
     TRY(clm_batch_blocks(b, solve_small));
 done:
     return st;
@@ -132,14 +132,14 @@ clmodp_status clmodp_solve_batch(clmodp_context *context, clmodp_problem *proble
                                  const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_resultant_options known;
-    clm_batch b = {.context = context, .problem = problems, .count = count, .known = &known};
+    clmodp_resultant_options checked;
+    clm_batch b = {.context = context, .problem = problems, .count = count, .options = &checked};
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     REQUIRE(&context->error, problems != NULL || count == 0);
-    TRY(clm_call_read(&context->error, &known, options));
+    TRY(clm_call_read(&context->error, &checked, options));
     for (size_t k = 0; k < count; k++)
         problems[k].status = CLMODP_CANCELLED;
     if (count == 0)
@@ -151,7 +151,7 @@ clmodp_status clmodp_solve_batch(clmodp_context *context, clmodp_problem *proble
     NEW(&context->error, b.failed, b.threads);
     for (size_t n = 0; n < b.threads; n++)
         b.failed[n] = SIZE_MAX;
-    (void)clm_check_prime(context, known.seed); /* once for all */
+    (void)clm_check_prime(context, checked.seed); /* once for all */
     TRY(find_small(&b));
     TRY(clm_alike_solve(&b));
     TRY(clm_batch_blocks(&b, solve_block));
