@@ -76,6 +76,7 @@ static void fill(const struct shape *s, size_t n)
     for (count = 0; count < n; count++) {
         clmodp_problem *p = &problems[count];
 
+        clmodp_problem_init(p);
         p->f = dense(s, &random);
         p->g = dense(s, &random);
         must(clmodp_zx_create(&p->r));

@@ -125,7 +125,8 @@ static void measure(const work *w, size_t runs)
     inputs_create(&f, &g, &w->shape);
     must(clmodp_zx_create(&r));
     must(clmodp_zxy_create(&s));
-    problem = (clmodp_problem){.operation = w->subresultant ? CLMODP_OPERATION_SUBRESULTANT
+    problem = (clmodp_problem){.size = sizeof problem,
+                               .operation = w->subresultant ? CLMODP_OPERATION_SUBRESULTANT
                                                             : CLMODP_OPERATION_RESULTANT,
                                .modulus = w->modulus, .k = 1, .f = f, .g = g, .r = r, .s = s};
     for (size_t k = 0; k < runs + 2; k++) { /* the first builds, the second tells how long */

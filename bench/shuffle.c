@@ -91,6 +91,7 @@ static inputs fill(size_t each)
     in.mixed = zeroed(in.all, sizeof *in.mixed);
     in.from = zeroed(in.all, sizeof *in.from);
     for (size_t k = 0; k < in.count; k++) {
+        clmodp_problem_init(&in.problem[k]);
         in.problem[k].f = dense(k / each, &random);
         in.problem[k].g = dense(k / each, &random);
         must(clmodp_zx_create(&in.problem[k].r));

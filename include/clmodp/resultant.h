@@ -236,19 +236,28 @@ typedef enum clmodp_operation {
     CLMODP_OPERATION_DISCRIMINANT  /**< r = disc_y(f); g is not looked at */
 } clmodp_operation;
 
-/** A problem; all zero but f, g and r: a resultant over Z. */
+/** A problem. Fill with clmodp_problem_init, then set f, g and r: a resultant over Z. */
 typedef struct clmodp_problem {
+    size_t size;                     /**< sizeof this structure; set by _init */
     clmodp_operation operation;      /**< default RESULTANT */
     uint32_t modulus;                /**< a prime P < 2^31: the images modulo P, for degrees in y
-                                          as f and g are written; 0: over Z */
-    uint32_t k;                      /**< of the subresultant; 1 */
-    clmodp_status status;            /**< Out, in a batch */
-    const clmodp_zxy *f;             /**< In, */
-    const clmodp_zxy *g;             /**< In */
-    clmodp_zx *r;                    /**< Out, created by the caller; of no other problem */
-    clmodp_zxy *s;                   /**< Out, likewise, for a subresultant */
-    clmodp_resultant_report *report; /**< Out, of no other problem, or NULL */
+                                          as f and g are written; 0 (default): over Z */
+    uint32_t k;                      /**< of the subresultant S_k: 1 */
+    clmodp_status status;            /**< what became of it; written by clmodp_solve_batch only */
+    const clmodp_zxy *f;             /**< unchanged; problems may share it */
+    const clmodp_zxy *g;             /**< likewise; not looked at for a discriminant */
+    clmodp_zx *r;                    /**< the result, created by the caller; of no other problem.
+                                          For a subresultant res_y(f, g), or NULL */
+    clmodp_zxy *s;                   /**< the subresultant, likewise; else not looked at */
+    clmodp_resultant_report *report; /**< of no other problem, its size set; or NULL */
 } clmodp_problem;
+
+/** Set every field to its default: all but the size are zero. */
+static inline void clmodp_problem_init(clmodp_problem *problem)
+{
+    memset(problem, 0, sizeof *problem);
+    problem->size = sizeof *problem;
+}
 
 /** Solve a problem, of whichever operation: what the functions above do for some, and also for
  * subresultants and discriminants modulo primes. Where the options leave the engine and the way to
@@ -267,10 +276,11 @@ clmodp_solve(clmodp_context *context, const clmodp_problem *problem,
  * launches have the bounds of all of them together, equal parts of the time and of the
  * evaluations, and the unlucky evaluations of all.
  *
- * InOut:  problems  `count` of them
- * Errors: INVALID, UNSUPPORTED (the options; nothing is computed), HOST_MEMORY, CANCELLED (those
- *         that were not reached have that status). What a problem's status tells is no error here;
- *         the context's message is about the first that failed
+ * InOut:  problems  `count` of them, all of one size
+ * Errors: INVALID, UNSUPPORTED (the options, or sizes that are not set or differ; nothing is
+ *         written), HOST_MEMORY, CANCELLED (those that were not reached have the status
+ *         CANCELLED). What a problem's status tells is no error here; the context's message is
+ *         about the first that failed
  *
  * Synchronous. */
 CLMODP_API CLMODP_NODISCARD clmodp_status

@@ -8,7 +8,8 @@
 /* No version's structure will be as long; a size that was never set is likely to be. */
 #define SIZE_PLAUSIBLE 4096
 
-clmodp_status clm_options_read(clm_error *error, void *options, size_t size, const void *given)
+clmodp_status clm_options_read(clm_error *error, const char *name, void *options, size_t size,
+                               const void *given)
 {
     const unsigned char *bytes = given;
     size_t given_size = 0;
@@ -19,16 +20,15 @@ clmodp_status clm_options_read(clm_error *error, void *options, size_t size, con
     /* A structure that holds a size_t is a multiple of it long. */
     if (given_size == 0 || given_size > SIZE_PLAUSIBLE || given_size % sizeof given_size != 0)
         return clm_fail(error, CLMODP_INVALID,
-                        "the options structure says it is %zu bytes long: set it up with its "
-                        "_init function first",
-                        given_size);
+                        "%s is said to be %zu bytes long: set it up with %s_init first", name,
+                        given_size, name);
     for (size_t i = size; i < given_size; i++)
         if (bytes[i] != 0)
             return clm_fail(error, CLMODP_INVALID,
-                            "the options structure is %zu bytes long and sets a field that "
-                            "this version of the library does not know (it knows %zu bytes): "
-                            "use a newer library or older headers",
-                            given_size, size);
+                            "%s is %zu bytes long and sets a field that this version of the "
+                            "library does not know (it knows %zu bytes): use a newer library or "
+                            "older headers",
+                            name, given_size, size);
     if (given_size > sizeof given_size)
         memcpy((unsigned char *)options + sizeof given_size, bytes + sizeof given_size,
                clm_size_min(given_size, size) - sizeof given_size);

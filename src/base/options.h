@@ -1,4 +1,4 @@
-/* Options and report structures that may grow: their first field is their size. */
+/* Structures of callers that may grow: their first field is their size. */
 #ifndef CLM_BASE_OPTIONS_H
 #define CLM_BASE_OPTIONS_H
 
@@ -6,16 +6,18 @@
 
 #include "base/error.h"
 
-/* Copy a caller's options over the library's defaults.
+/* Copy a caller's options, or what else is asked for, over the library's defaults.
  *
  * Out:    options  a structure of `size` bytes that holds the defaults; the fields that the
  *                  caller's version has are replaced, except the size itself
- * In:     given    NULL: all defaults. Else its first field (a size_t) is the caller's size:
+ * In:     name     of the structure, for messages
+ *         given    NULL: all defaults. Else its first field (a size_t) is the caller's size:
  *                  an older (shorter) structure leaves the newer fields at their
  *                  defaults, a newer (longer) one must be zero beyond `size`
  * Errors: INVALID (a newer structure asks for something this library does not know, or the size
  *         was never set) */
-clmodp_status clm_options_read(clm_error *error, void *options, size_t size, const void *given);
+clmodp_status clm_options_read(clm_error *error, const char *name, void *options, size_t size,
+                               const void *given);
 
 /* Errors: INVALID (a report, if there is one, whose size was not set) */
 clmodp_status clm_report_check(clm_error *error, const void *report);

@@ -59,6 +59,7 @@ static int read_one(clmodp_zxy **out, mpz_ptr denominator, const problem *p,
 static clmodp_problem of_library(const problem *p)
 {
     return (clmodp_problem){
+        .size = sizeof(clmodp_problem),
         .operation = p->g == NULL      ? CLMODP_OPERATION_DISCRIMINANT
                      : p->subresultant ? CLMODP_OPERATION_SUBRESULTANT
                                        : CLMODP_OPERATION_RESULTANT,

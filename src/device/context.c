@@ -84,7 +84,7 @@ clmodp_status clmodp_context_create(clmodp_context **context,
 
     REQUIRE(&error, context != NULL);
     clmodp_context_options_init(&known);
-    TRY(clm_options_read(&error, &known, sizeof known, options));
+    TRY(clm_options_read(&error, "clmodp_context_options", &known, sizeof known, options));
     known.device = named_device(&known);
     NEW(&error, ctx, 1);
     TRY(set_up(ctx, &known));
@@ -145,7 +145,7 @@ clmodp_status clmodp_context_create_from_queue(clmodp_context **context, cl_comm
     REQUIRE(&error, context != NULL);
     REQUIRE(&error, queue != NULL);
     clmodp_context_options_init(&known);
-    TRY(clm_options_read(&error, &known, sizeof known, options));
+    TRY(clm_options_read(&error, "clmodp_context_options", &known, sizeof known, options));
     NEW(&error, ctx, 1);
     TRY(set_up(ctx, &known));
     TRY(adopt(ctx, queue));

@@ -13,7 +13,7 @@ static clmodp_status read_options(clm_error *error, clmodp_scan_options *known,
     clmodp_status st = CLMODP_OK;
 
     clmodp_scan_options_init(known);
-    TRY(clm_options_read(error, known, sizeof *known, options));
+    TRY(clm_options_read(error, "clmodp_scan_options", known, sizeof *known, options));
     REQUIRE(error, (unsigned)known->element <= CLMODP_ELEMENT_UINT64);
     REQUIRE(error, (unsigned)known->kind <= CLMODP_SCAN_EXCLUSIVE);
     if (known->group == 1 && known->run == 1)

@@ -23,7 +23,7 @@ clmodp_status clm_call_read(clm_error *error, clmodp_resultant_options *options,
     clmodp_status st = CLMODP_OK;
 
     clmodp_resultant_options_init(options);
-    TRY(clm_options_read(error, options, sizeof *options, given));
+    TRY(clm_options_read(error, "clmodp_resultant_options", options, sizeof *options, given));
     REQUIRE(error, options->mode == CLMODP_MODE_CERTIFIED ||
                        options->mode == CLMODP_MODE_PROBABLE);
     REQUIRE(error, (unsigned)options->lift <= CLMODP_LIFT_CONVOLUTION);

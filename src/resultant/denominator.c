@@ -73,15 +73,17 @@ clmodp_status clmodp_problem_denominator(mpz_t d, const clmodp_problem *problem,
 {
     clmodp_status st = CLMODP_OK;
     clm_scale s[2] = {{.base = a}, {.base = b}};
+    clmodp_problem known;
     mpz_t one;
 
     mpz_init_set_ui(one, 1);
-    TRY(clm_problem_check(NULL, problem));
-    if (problem->operation == CLMODP_OPERATION_DISCRIMINANT)
+    TRY(clm_problem_read(NULL, &known, problem));
+    TRY(clm_problem_check(NULL, &known));
+    if (known.operation == CLMODP_OPERATION_DISCRIMINANT)
         s[1].base = one;
     REQUIRE(NULL, mpz_sgn(s[0].base) > 0 && mpz_sgn(s[1].base) > 0);
-    count_rows(s, problem);
-    TRY(problem->modulus != 0 ? power_modulo(d, s, problem->modulus) : power(d, s, max_answer));
+    count_rows(s, &known);
+    TRY(known.modulus != 0 ? power_modulo(d, s, known.modulus) : power(d, s, max_answer));
 done:
     mpz_clear(one);
     return st;

@@ -1,6 +1,8 @@
 /* What a problem must be, and what its operation makes of results. */
 #include "resultant/problem.h"
 
+#include <stddef.h>
+
 #include "arith/prime.h"
 #include "base/options.h"
 #include "resultant/call.h"
@@ -8,6 +10,26 @@
 #include "resultant/driver.h"
 #include "zxy/zx.h"
 #include "zxy/zxy.h"
+
+/* No version's problems are shorter. */
+#define LEAST_SIZE (offsetof(clmodp_problem, report) + sizeof(clmodp_resultant_report *))
+
+clmodp_status clm_problem_read(clm_error *error, clmodp_problem *known,
+                               const clmodp_problem *given)
+{
+    clmodp_status st = CLMODP_OK;
+
+    clmodp_problem_init(known);
+    REQUIRE(error, given != NULL);
+    TRY(clm_options_read(error, "clmodp_problem", known, sizeof *known, given));
+    if (given->size < LEAST_SIZE)
+        FAIL(error, CLMODP_INVALID,
+             "clmodp_problem is said to be %zu bytes long, less than any version of it: set it up "
+             "with clmodp_problem_init first",
+             given->size);
+done:
+    return st;
+}
 
 static clmodp_status check_subresultant(clm_error *error, const clmodp_problem *problem)
 {

@@ -6,6 +6,11 @@
 
 #include "device/context.h"
 
+/* *known := a caller's problem, of this version or another.
+ * Errors: INVALID (its size was not set, or it sets what this version does not know) */
+clmodp_status clm_problem_read(clm_error *error, clmodp_problem *known,
+                               const clmodp_problem *given);
+
 /* There is such a result. Errors: INVALID, UNSUPPORTED, DOMAIN (there is no such result) */
 clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem);
 

@@ -128,22 +128,53 @@ static void explain(const clm_batch *b)
                        b->failed[first], b->errors[first].message);
 }
 
+/* Problem k of a caller whose problems are another version's, and may have another size. */
+static clmodp_problem *given_problem(clmodp_problem *problems, size_t k)
+{
+    return (clmodp_problem *)((unsigned char *)problems + k * problems->size);
+}
+
+/* The problems as this version has them, and all still to be reached. */
+static clmodp_status read_problems(clm_batch *b, clmodp_problem *problems)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &b->context->error;
+    clmodp_problem known;
+
+    for (size_t k = 0; k < b->count; k++) {
+        const clmodp_problem *given = given_problem(problems, k);
+
+        TRY(clm_problem_read(error, &known, given));
+        if (given->size != problems->size)
+            FAIL(error, CLMODP_INVALID,
+                 "problem %zu is said to be %zu bytes long, and problem 0 %zu: set all up with "
+                 "clmodp_problem_init first",
+                 k, given->size, problems->size);
+    }
+    for (size_t k = 0; k < b->count; k++)
+        given_problem(problems, k)->status = CLMODP_CANCELLED;
+    NEW(error, b->problem, b->count);
+    for (size_t k = 0; k < b->count; k++)
+        TRY(clm_problem_read(error, &b->problem[k], given_problem(problems, k)));
+done:
+    return st;
+}
+
 clmodp_status clmodp_solve_batch(clmodp_context *context, clmodp_problem *problems, size_t count,
                                  const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_resultant_options checked;
-    clm_batch b = {.context = context, .problem = problems, .count = count, .options = &checked};
+    clm_batch b = {.context = context, .count = count, .options = &checked};
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     REQUIRE(&context->error, problems != NULL || count == 0);
     TRY(clm_call_read(&context->error, &checked, options));
-    for (size_t k = 0; k < count; k++)
-        problems[k].status = CLMODP_CANCELLED;
     if (count == 0)
         goto done;
+    TRY(read_problems(&b, problems));
     b.threads = clm_size_min(context->threads, count);
     b.block = clm_size_min(count / (4 * b.threads) + 1, MOST_BLOCK);
     NEW(&context->error, b.by, count);
@@ -164,5 +195,8 @@ done:
     free(b.failed);
     free(b.errors);
     free(b.by);
+    for (size_t k = 0; b.problem != NULL && k < count; k++)
+        given_problem(problems, k)->status = b.problem[k].status;
+    free(b.problem);
     return st == CLMODP_OK ? st : clm_error_complete(&context->error, st);
 }

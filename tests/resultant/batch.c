@@ -40,7 +40,8 @@ static void add(batch *b, clmodp_zxy *f, clmodp_zxy *g, uint32_t modulus)
     b->s[k] = zxy_new();
     b->expected[k] = zx_new();
     b->reports[k] = (clmodp_resultant_report){.size = sizeof b->reports[k]};
-    b->problem[k] = (clmodp_problem){.operation = operation_of(f, g, k), .modulus = modulus,
+    b->problem[k] = (clmodp_problem){.size = sizeof(clmodp_problem),
+                                     .operation = operation_of(f, g, k), .modulus = modulus,
                                      .k = 1, .f = f, .g = g, .r = b->r[k], .s = b->s[k],
                                      .report = k % 3 == 0 ? NULL : &b->reports[k],
                                      .status = CLMODP_LIMIT};

@@ -69,7 +69,8 @@ static void sweep(fault_kind kind)
     w.options.max_answer = CLMODP_DEFAULT_MAX_ANSWER;
     for (size_t k = 0; k < COUNT; k++) {
         w.expected[k] = zx_new();
-        w.problem[k] = (clmodp_problem){.f = random_dense(3, 4, 40, 2 * k),
+        w.problem[k] = (clmodp_problem){.size = sizeof(clmodp_problem),
+                                        .f = random_dense(3, 4, 40, 2 * k),
                                         .g = random_dense(3, 4, 40, 2 * k + 1), .r = zx_new()};
         assert_int_equal(clmodp_resultant(context, w.expected[k], NULL, w.problem[k].f,
                                           w.problem[k].g, &w.options), CLMODP_OK);

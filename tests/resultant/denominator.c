@@ -125,8 +125,8 @@ static void check_problem(clmodp_context *context, size_t n, clmodp_operation op
     const bool subresultant = operation == CLMODP_OPERATION_SUBRESULTANT;
     clmodp_zxy *f[2] = {new_zxy(pairs[n].f)}, *g[2] = {new_zxy(pairs[n].g)}, *s[2];
     const long p = clmodp_zxy_degree_y(f[0]), q = clmodp_zxy_degree_y(g[0]);
-    clmodp_problem problem = {.operation = operation, .modulus = modulus, .k = 1,
-                              .f = f[0], .g = g[0]};
+    clmodp_problem problem = {.size = sizeof problem, .operation = operation, .modulus = modulus,
+                              .k = 1, .f = f[0], .g = g[0]};
     clmodp_zx *r[2];
     clmodp_status st;
     mpz_t a, b, d;
@@ -181,10 +181,12 @@ static void multiples_have_multiples(void **state)
 static void denominators_have_limits(void **state)
 {
     clmodp_zxy *f = new_zxy("y^3 + x"), *g = new_zxy("y^2000000000 + 1");
-    clmodp_problem resultant = {.f = f, .g = g}, modulo = {.f = f, .g = g, .modulus = 7};
-    clmodp_problem discriminant = {.operation = CLMODP_OPERATION_DISCRIMINANT, .f = f};
-    clmodp_problem subresultant = {.operation = CLMODP_OPERATION_SUBRESULTANT, .k = 1, .f = f,
-                                   .g = g};
+    clmodp_problem resultant = {.size = sizeof resultant, .f = f, .g = g};
+    clmodp_problem modulo = {.size = sizeof modulo, .f = f, .g = g, .modulus = 7};
+    clmodp_problem discriminant = {.size = sizeof discriminant, .f = f,
+                                   .operation = CLMODP_OPERATION_DISCRIMINANT};
+    clmodp_problem subresultant = {.size = sizeof subresultant, .f = f, .g = g, .k = 1,
+                                   .operation = CLMODP_OPERATION_SUBRESULTANT};
     mpz_t a, d, one, wrong;
 
     (void)state;

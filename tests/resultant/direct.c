@@ -42,7 +42,8 @@ static bool solves(bench *b, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation oper
     clmodp_resultant_report report = {.size = sizeof report, .points = 12345};
     clmodp_resultant_options by_primes = b->options;
     clmodp_zx *r = zx_linear(3, 7), *expected = zx_linear(3, 7);
-    clmodp_problem problem = {.operation = operation, .f = f, .g = g, .r = r, .report = &report};
+    clmodp_problem problem = {.size = sizeof problem, .operation = operation, .f = f, .g = g,
+                              .r = r, .report = &report};
     const bool solved = clm_direct_solve(&b->direct, &problem, 11);
 
     by_primes.engine = CLMODP_ENGINE_HOST;

@@ -25,7 +25,8 @@ static void refuses_what_is_no_prime(void **state)
         for (int n = 0; n < 2; n++)
             assert_int_equal(
                 clmodp_solve(context,
-                             &(clmodp_problem){.operation = CLMODP_OPERATION_DISCRIMINANT,
+                             &(clmodp_problem){.size = sizeof(clmodp_problem),
+                                               .operation = CLMODP_OPERATION_DISCRIMINANT,
                                                .modulus = p, .f = n == 0 ? f : g, .r = r},
                              NULL),
                 CLMODP_INVALID);
@@ -167,7 +168,8 @@ static void subresultants_go_by_terms(void **state)
     clmodp_context *context = *state;
     clmodp_zxy *f = parse("2*y^2147483647 + x*y + 1"), *g = parse("y^2 + x");
     clmodp_zxy *expected = parse("x*y + 1"), *s = zxy_new();
-    clmodp_problem problem = {.operation = CLMODP_OPERATION_SUBRESULTANT, .modulus = 2, .k = 1,
+    clmodp_problem problem = {.size = sizeof problem,
+                              .operation = CLMODP_OPERATION_SUBRESULTANT, .modulus = 2, .k = 1,
                               .f = f, .g = g, .s = s};
 
     assert_int_equal(clmodp_solve(context, &problem, NULL), CLMODP_OK);

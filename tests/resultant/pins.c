@@ -139,7 +139,8 @@ static void call(char line[LINE], const contexts *c, size_t k, bool on_host)
     }
     input(&f, &g, k);
     status = clmodp_solve(context,
-                          &(clmodp_problem){.operation = way->operation, .modulus = way->modulus,
+                          &(clmodp_problem){.size = sizeof(clmodp_problem),
+                                            .operation = way->operation, .modulus = way->modulus,
                                             .k = 1, .f = f, .g = g, .r = r, .s = s,
                                             .report = &report},
                           &options);

@@ -45,8 +45,9 @@ static problems *create(clmodp_operation operation, size_t dx, size_t dy, size_t
         p.g[k] = random_dense(dx, dy, bits, 2 * k + 1);
         p.r[k] = zx_linear(3, 7);
         p.s[k] = zxy_new();
-        p.problem[k] = (clmodp_problem){.operation = operation, .k = 1, .f = p.f[k], .g = p.g[k],
-                                        .r = p.r[k], .s = p.s[k]};
+        p.problem[k] = (clmodp_problem){.size = sizeof(clmodp_problem), .operation = operation,
+                                        .k = 1, .f = p.f[k], .g = p.g[k], .r = p.r[k],
+                                        .s = p.s[k]};
         assert_true(fits(&p.stacked[k], &p.problem[k]));
         p.stacked[k].index = k;
     }

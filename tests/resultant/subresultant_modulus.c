@@ -45,7 +45,8 @@ static void check_modulo(clmodp_context *context, const char *name, uint64_t see
 
     clmodp_resultant_options_init(&options);
     options.seed = seed;
-    if (clmodp_solve(context, &(clmodp_problem){.operation = CLMODP_OPERATION_SUBRESULTANT,
+    if (clmodp_solve(context, &(clmodp_problem){.size = sizeof(clmodp_problem),
+                                                .operation = CLMODP_OPERATION_SUBRESULTANT,
                                                 .modulus = p, .k = 1, .f = f, .g = g, .r = r,
                                                 .s = s}, &options) != CLMODP_OK)
         fail_msg("%s, seed %" PRIu64 " modulo %u: %s", name, seed, p,

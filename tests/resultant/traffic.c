@@ -81,7 +81,8 @@ static clmodp_resultant_report run(clmodp_context *context, const struct call *c
     options.size = sizeof options;
     context->always_searches = call->searches;
     st = clmodp_solve(context,
-                      &(clmodp_problem){.operation = call->operation, .modulus = call->modulus,
+                      &(clmodp_problem){.size = sizeof(clmodp_problem),
+                                        .operation = call->operation, .modulus = call->modulus,
                                         .k = 1, .f = f, .g = g, .r = r, .s = s,
                                         .report = &report},
                       &options);

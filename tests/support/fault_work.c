@@ -8,6 +8,7 @@ static clmodp_status call(clmodp_context *context, fault_work *w, clmodp_zx *r, 
                           const clmodp_resultant_options *options)
 {
     const clmodp_problem problem = {
+        .size = sizeof problem,
         .operation = w->g == NULL            ? CLMODP_OPERATION_DISCRIMINANT
                      : w->expected_s != NULL ? CLMODP_OPERATION_SUBRESULTANT
                                              : CLMODP_OPERATION_RESULTANT,
