@@ -177,7 +177,7 @@ static clmodp_status compute(clmodp_context *call, stack *s, clm_record *record,
     clmodp_status st = CLMODP_OK;
     const clm_compute_options how = clm_call_options(call, options);
     clm_random random = {options->seed};
-    clm_bounds bounds;
+    clm_bounds bounds, each[CLM_MOST_OUTPUTS];
     bool planned;
     clm_job job = {.task = {.f = joint->f, .g = joint->g, .results = s->results,
                             .count = s->outputs, .record = record, .random = &random,
@@ -185,7 +185,9 @@ static clmodp_status compute(clmodp_context *call, stack *s, clm_record *record,
                    .engine = record->engine, .bounds = &bounds, .layout = layout};
 
     TRY(bound(&call->error, &bounds, joint, s->outputs));
-    TRY(clm_answer_check_bounds(&call->error, &bounds, 1, options->max_answer / s->outputs + 1));
+    for (size_t n = 0; n < s->outputs; n++)
+        each[n] = bounds;
+    TRY(clm_answer_check_bounds(&call->error, each, s->outputs, options->max_answer));
     TRY(clm_certified(call, &job, &planned));
     s->prime_bits = log2((double)clm_engine_prime_max(job.engine, &how.of_engine));
     record->report.degree_bound = bounds.degree;

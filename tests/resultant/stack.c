@@ -116,6 +116,31 @@ static void problems_alike_have_their_results(void **state)
     }
 }
 
+/* Where a call alone refuses an answer as too long, so does a stack. */
+static void long_answers_are_refused_as_alone(void **state)
+{
+    static const clmodp_operation operations[] = {CLMODP_OPERATION_RESULTANT,
+                                                  CLMODP_OPERATION_SUBRESULTANT};
+    clmodp_context *context = *state, call;
+
+    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
+        problems *p = create(operations[k], 0, 2, 64, 1);
+        clmodp_resultant_options options = *plain();
+        clmodp_status alone = CLMODP_LIMIT, st;
+
+        for (options.max_answer = 1; alone == CLMODP_LIMIT; options.max_answer++) {
+            alone = clmodp_solve(context, &p->problem[0], &options);
+            clm_context_begin(&call, context, 0, false);
+            st = clm_stack_solve(&call, p->stacked, 1, &options);
+            (void)clm_context_end(context, &call, st);
+            assert_true(st == alone || st == CLMODP_LIMIT);
+        }
+        assert_int_equal(alone, CLMODP_OK);
+        assert_true(options.max_answer > 30);
+        destroy(p);
+    }
+}
+
 /* With less and less memory the same results, or an error that leaves all as it was. */
 static void memory_decides_in_advance(void **state)
 {
@@ -178,6 +203,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(problems_alike_have_their_results),
+        cmocka_unit_test(long_answers_are_refused_as_alone),
         cmocka_unit_test(memory_decides_in_advance),
         cmocka_unit_test(not_everything_is_stacked),
     };
