@@ -9,6 +9,9 @@
 #include "cli/solve.h"
 #include "cli/watch.h"
 
+/* Bytes of answers that wait to be printed, about. */
+#define MOST_ANSWERS 0x1p28
+
 /* Cut a line `F ; G` in two; what the parts are called in messages is their place. */
 static int split(block_line *l, const char *line, size_t polynomials, failure *why)
 {
@@ -69,7 +72,7 @@ static bool read_line(void *argument, size_t index)
 static bool finish_line(void *argument, size_t index)
 {
     block *b = argument;
-    block_line *l = &b->line[index];
+    block_line *l = &b->line[b->from + index];
 
     l->solved = l->solved && cli_answer_finish(&l->answer, &l->problem) == CLMODP_OK;
     if (!l->solved || b->how->stats)
@@ -80,22 +83,54 @@ static bool finish_line(void *argument, size_t index)
     return true;
 }
 
-/* Solve what was read, all at once. What is not solved is left to a call alone, which also tells
- * why. */
-static void solve_together(block *b)
+/* Bits of f's longest coefficient. */
+static double longest(const clmodp_zxy *f)
 {
-    clmodp_problem *asked = calloc(b->count, sizeof *asked);
-    size_t *of = calloc(b->count, sizeof *of), count = 0;
+    size_t most = 0;
+
+    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
+        size_t i, j;
+        const size_t bits = mpz_sizeinbase(clmodp_zxy_term(f, k, &i, &j), 2);
+
+        most = bits > most ? bits : most;
+    }
+    return (double)most;
+}
+
+/* About the most bytes that an answer takes, as a number for each coefficient and as text. */
+static double answer_bytes(const problem *p)
+{
+    const clmodp_zxy *f = p->f, *g = p->g != NULL ? p->g : f;
+    const double df = (double)clmodp_zxy_degree_y(f), dg = (double)clmodp_zxy_degree_y(g);
+    const double width = df * (double)clmodp_zxy_degree_x(g) + dg * (double)clmodp_zxy_degree_x(f);
+
+    if (df < 0 || dg < 0)
+        return 0;
+    return (width + 1) * (2 * sizeof(mpz_t) + (dg * longest(f) + df * longest(g)) / 2);
+}
+
+/* Solve lines from `from` on, as many at once as have answers that can wait for each other: what
+ * is behind them is b->to. What is not solved is left to a call alone, which also tells why. */
+static void solve_together(block *b, size_t from)
+{
+    clmodp_problem *asked = calloc(b->count - from, sizeof *asked);
+    size_t *of = calloc(b->count - from, sizeof *of), count = 0;
     clmodp_resultant_options options;
     clmodp_status all;
+    double bytes = 0;
     watch w;
 
-    for (size_t k = 0; asked != NULL && of != NULL && k < b->count; k++) {
-        block_line *l = &b->line[k];
+    b->from = b->to = from;
+    for (; asked != NULL && of != NULL && b->to < b->count; b->to++) {
+        block_line *l = &b->line[b->to];
 
-        if (l->why == NULL &&
-            cli_answer_begin(&l->answer, &asked[count], &l->problem) == CLMODP_OK)
-            of[count++] = k;
+        if (l->why != NULL)
+            continue;
+        bytes += answer_bytes(&l->problem);
+        if (count > 0 && bytes > MOST_ANSWERS)
+            break;
+        if (cli_answer_begin(&l->answer, &asked[count], &l->problem) == CLMODP_OK)
+            of[count++] = b->to;
     }
     cli_settings_options(&options, b->how);
     if (count > 1) {
@@ -105,7 +140,7 @@ static void solve_together(block *b)
         cli_watch_end(&w);
         for (size_t k = 0; k < count; k++)
             b->line[of[k]].solved = asked[k].status == CLMODP_OK;
-        (void)cli_crew_run(b->count, b->how->threads, finish_line, b);
+        (void)cli_crew_run(b->to - b->from, b->how->threads, finish_line, b);
     }
     free(of);
     free(asked);
@@ -179,7 +214,7 @@ static void clear(block *b)
         cli_text_clear(&l->printed);
         free(l->why);
     }
-    b->count = 0;
+    b->count = b->from = b->to = 0;
     b->input.length = 0;
 }
 
@@ -193,11 +228,14 @@ int cli_block_run(block *b, failure *why)
     for (size_t k = 0; k < b->count && leave == LEAVE_FINE; k++)
         if (b->line[k].why == NULL && good++ == 0)
             first = k;
+    b->to = first;
     for (size_t k = 0; k < b->count && leave == LEAVE_FINE; k++) {
         if (k == first) /* no device for this line is none for any */
             leave = cli_session_try(&b->device, b->how, why);
-        if (k == first && leave == LEAVE_FINE && good > 1)
-            solve_together(b);
+        if (k > first && k == b->to && good > 1)
+            leave = cli_output_flush(why); /* others need not wait for what comes */
+        if (k == b->to && leave == LEAVE_FINE && good > 1 && !cli_interrupted())
+            solve_together(b, k);
         if (leave == LEAVE_FINE)
             leave = print_line(b, &b->line[k], why);
     }

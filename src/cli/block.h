@@ -30,6 +30,7 @@ typedef struct block {
     text_buffer input;         /* of this block's lines */
     block_line *line;
     size_t count, room;
+    size_t from, to; /* lines that are solved together; those before are printed */
     size_t total, failed; /* problems so far, of all blocks */
 } block;
 

@@ -2,8 +2,9 @@
 
 import os
 import re
+import subprocess
 
-from program import Case, main
+from program import PROGRAM, Case, main
 
 
 class Caret(Case):
@@ -187,6 +188,21 @@ class BadBatches(Case):
         for text in ("", "\n", "\r\n# nothing\n   \t\n"):
             self.assertEqual(self.output("resultant", "--batch", "-", stdin=text,
                                          device=False), "")
+
+    def test_long_answers(self):
+        """What is printed makes room for what comes: one answer takes 64 MB until then."""
+        lines = 341 * ["y ; y - x"] + 24 * ["y - x^4000000 ; y - 1"]
+        with open(self.write("pairs.txt", "\n".join(lines))) as pairs:
+            process = subprocess.Popen([PROGRAM, "resultant", "--engine", "host", "--batch", "-"],
+                                       env=self.environment(device=False), stdin=pairs,
+                                       stdout=subprocess.PIPE)
+            answers = process.stdout.read().decode().split("\n")
+            process.stdout.close()
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = status
+        self.assertEqual(status, 0)
+        self.assertEqual(answers, 341 * ["-x"] + 24 * ["x^4000000 - 1"] + [""])
+        self.assertLess(usage.ru_maxrss, 1 << 20)  # KiB
 
     def test_no_device(self):
         done = self.run_program("resultant", "--batch", "-", device=False,
