@@ -7,8 +7,10 @@
 #include "zxy/plain.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "zxy/characters.h"
 #include "zxy/zxy.h"
 
@@ -18,6 +20,22 @@
 
 /* Longer texts are the parser's, which counts what its terms take. */
 #define MOST_BYTES ((size_t)1 << 24)
+
+/* Terms that are gathered on the stack: those of most lines of a batch. */
+#define FEW_TERMS 128
+
+/* c x^i y^j */
+typedef struct plain_term {
+    int64_t c;
+    uint32_t i, j;
+} plain_term;
+
+/* All terms of a sum as words, before the polynomial is touched: it stays as it was if the text
+ * turns out not to be plain, and else its integers are used again. */
+typedef struct plain_sum {
+    plain_term few[FEW_TERMS], *term; /* `few`, or memory of its own */
+    size_t length, room;
+} plain_sum;
 
 typedef struct plain_text {
     const char *at, *end;
@@ -93,12 +111,24 @@ static bool read_power(plain_text *t, uint64_t exponent[2])
     return exponent[variable] < CLM_ZXY_MOST_EXPONENT;
 }
 
-/* f += a monomial, behind the terms that f has. */
-static bool read_monomial(plain_text *t, bool negative, clmodp_zxy *f)
+static bool make_room(plain_sum *s)
+{
+    plain_term *larger = clm_reallocate(s->term != s->few ? s->term : NULL, 2 * s->room,
+                                        sizeof *larger);
+
+    if (larger == NULL)
+        return false;
+    if (s->term == s->few)
+        memcpy(larger, s->few, sizeof s->few);
+    s->term = larger;
+    s->room *= 2;
+    return true;
+}
+
+/* s += a monomial, behind the terms that s has. */
+static bool read_monomial(plain_text *t, bool negative, plain_sum *s)
 {
     uint64_t c = 1, exponent[2] = {0, 0};
-    clmodp_status st;
-    mpz_t value;
 
     skip_space(t);
     if (t->at < t->end && clm_is_digit(*t->at)) {
@@ -110,12 +140,13 @@ static bool read_monomial(plain_text *t, bool negative, clmodp_zxy *f)
     while (skip(t, '*'))
         if (!read_power(t, exponent))
             return false;
-    mpz_init_set_ui(value, c);
-    if (negative)
-        mpz_neg(value, value);
-    st = clm_zxy_append(f, value, exponent[0], exponent[1]);
-    mpz_clear(value);
-    return st == CLMODP_OK;
+    if (c == 0)
+        return true;
+    if (s->length == s->room && !make_room(s))
+        return false;
+    s->term[s->length++] = (plain_term){negative ? -(int64_t)c : (int64_t)c,
+                                        (uint32_t)exponent[0], (uint32_t)exponent[1]};
+    return true;
 }
 
 /* All signs that come next: whether there are any, and what they amount to. */
@@ -131,34 +162,48 @@ static bool read_signs(plain_text *t, bool *negative)
     return any;
 }
 
-static bool read_sum(plain_text *t, clmodp_zxy *f)
+static bool read_sum(plain_text *t, plain_sum *s)
 {
     bool negative;
 
     (void)read_signs(t, &negative);
     do
-        if (!read_monomial(t, negative, f))
+        if (!read_monomial(t, negative, s))
             return false;
     while (read_signs(t, &negative));
     skip_space(t);
     return t->at == t->end;
 }
 
+/* f := s, in the integers that f has. */
+static bool store(clmodp_zxy *f, const plain_sum *s)
+{
+    if (clm_zxy_resize(f, s->length) != CLMODP_OK)
+        return false;
+    for (size_t k = 0; k < s->length; k++) {
+        f->term[k].i = s->term[k].i;
+        f->term[k].j = s->term[k].j;
+        mpz_set_si(f->term[k].c, s->term[k].c);
+    }
+    clm_zxy_combine(f);
+    return true;
+}
+
 bool clm_plain_read(clmodp_zxy *f, const char *text, size_t length, const char *x, const char *y)
 {
     plain_text t = {.at = text, .name = {x, y},
                     .length = {x != NULL ? strlen(x) : 0, y != NULL ? strlen(y) : 0}};
-    clmodp_zxy *read = NULL;
-    bool done = false;
+    plain_sum s;
+    bool done;
 
-    if (length == 0 || length > MOST_BYTES || clmodp_zxy_create(&read) != CLMODP_OK)
+    if (length == 0 || length > MOST_BYTES)
         return false;
     t.end = text + length;
-    if (clm_zxy_reserve(read, length / 8 + 1) == CLMODP_OK && read_sum(&t, read)) {
-        clm_zxy_combine(read);
-        clm_zxy_swap(f, read);
-        done = true;
-    }
-    clmodp_zxy_destroy(read);
+    s.term = s.few;
+    s.length = 0;
+    s.room = FEW_TERMS;
+    done = read_sum(&t, &s) && store(f, &s);
+    if (s.term != s.few)
+        free(s.term);
     return done;
 }

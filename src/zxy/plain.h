@@ -16,6 +16,7 @@
  *          x, y          the variables; NULL: not allowed
  * Returns: whether f was read; if not, f has not changed and the text is one for clm_parse, which
  *          also tells what is wrong with it
+ * Memory:  f's terms and integers are used again
  * Cost:    one pass, O(n log n) comparisons if the terms are not in order */
 bool clm_plain_read(clmodp_zxy *f, const char *text, size_t length, const char *x, const char *y);
 

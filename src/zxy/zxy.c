@@ -38,6 +38,19 @@ done:
     return st;
 }
 
+clmodp_status clm_zxy_resize(clmodp_zxy *f, size_t terms)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_zxy_reserve(f, terms));
+    for (; f->length < terms; f->length++)
+        mpz_init(f->term[f->length].c);
+    for (; f->length > terms; f->length--)
+        mpz_clear(f->term[f->length - 1].c);
+done:
+    return st;
+}
+
 clmodp_status clm_zxy_append(clmodp_zxy *f, mpz_t c, size_t i, size_t j)
 {
     clmodp_status st = CLMODP_OK;

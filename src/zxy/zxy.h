@@ -23,6 +23,11 @@ struct clmodp_zxy {
 /* Make room for `terms` terms. Errors: HOST_MEMORY */
 clmodp_status clm_zxy_reserve(clmodp_zxy *f, size_t terms);
 
+/* Make f's terms as many, for the caller to set all of each: those that f has keep their integers,
+ * and others have 0. As unordered as what clm_zxy_combine takes. Errors: HOST_MEMORY (f unchanged)
+ */
+clmodp_status clm_zxy_resize(clmodp_zxy *f, size_t terms);
+
 /* f += c x^i y^j, behind all terms that f has. c is used up: its value is unspecified afterwards.
  * Errors: HOST_MEMORY (f and c unchanged) */
 clmodp_status clm_zxy_append(clmodp_zxy *f, mpz_t c, size_t i, size_t j);

@@ -68,6 +68,41 @@ static void everything_else_is_left(void **state)
     assert_false(read_both("x\0+ 1", 5, "x", "y"));
 }
 
+/* A polynomial that has terms already, more or fewer than come. */
+static void terms_of_before_are_gone(void **state)
+{
+    static const char *const texts[] = {
+        "x + y + 7 - 3*x*y + x^2*y^5", "4", "5*y^2 + x + y^2", "x - x", "0",
+        "x^4 + x^3 + x^2 + x + 1 + y^4 + y^3 + y^2 + y", "y",
+    };
+    clmodp_zxy *again = NULL, *fresh = NULL;
+    clmodp_text_error error;
+
+    (void)state;
+    assert_int_equal(clmodp_zxy_create(&again), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_create(&fresh), CLMODP_OK);
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        assert_true(clm_plain_read(again, texts[k], strlen(texts[k]), "x", "y"));
+        assert_int_equal(clm_parse(fresh, NULL, texts[k], strlen(texts[k]), "x", "y", &error,
+                                   &CLM_PARSER_LIMITS), CLMODP_OK);
+        assert_true(clmodp_zxy_equal(again, fresh));
+    }
+    clmodp_zxy_destroy(again);
+    clmodp_zxy_destroy(fresh);
+}
+
+/* A sum longer than what is gathered without memory of its own. */
+static void long_sums_are_read(void **state)
+{
+    char text[8192];
+    size_t length = 0;
+
+    (void)state;
+    for (int k = 0; k < 600; k++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%+d*x^%d", k - 300, k);
+    assert_true(read_both(text, length, "x", "y"));
+}
+
 /* Append one of many small pieces, most of which fit behind most others. */
 static size_t add_piece(char *text, size_t length, clm_random *random)
 {
@@ -105,6 +140,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_sums_are_read),
         cmocka_unit_test(everything_else_is_left),
+        cmocka_unit_test(terms_of_before_are_gone),
+        cmocka_unit_test(long_sums_are_read),
         cmocka_unit_test(random_texts_are_read_as_the_parser_reads_them),
     };
 
