@@ -12,6 +12,9 @@
 /* Bytes of answers that wait to be printed, about. */
 #define MOST_ANSWERS 0x1p28
 
+/* Bytes of a line and of its answer up to which their memory serves the next block's line. */
+#define KEPT ((size_t)1 << 13)
+
 /* Cut a line `F ; G` in two; what the parts are called in messages is their place. */
 static int split(block_line *l, const char *line, size_t polynomials, failure *why)
 {
@@ -34,16 +37,22 @@ static int split(block_line *l, const char *line, size_t polynomials, failure *w
 
 bool cli_block_add(block *b, const char *text, size_t length, size_t number)
 {
+    block_line *l;
+
     if (b->count == b->room) {
         const size_t room = 2 * b->room + 1;
         block_line *larger = realloc(b->line, room * sizeof *larger);
 
         if (larger == NULL)
             return false;
+        memset(larger + b->room, 0, (room - b->room) * sizeof *larger);
         b->line = larger;
         b->room = room;
     }
-    b->line[b->count++] = (block_line){.at = b->input.length, .length = length, .number = number};
+    l = &b->line[b->count++];
+    l->at = b->input.length;
+    l->length = length;
+    l->number = number;
     cli_text_put(&b->input, text, length);
     return !b->input.failed;
 }
@@ -67,8 +76,8 @@ static bool read_line(void *argument, size_t index)
     return l->why != NULL;
 }
 
-/* A line's answer, as it is printed, in the place of the line's problem: on any thread. Statistics
- * go to another file in between, and wait for their turn. */
+/* A line's answer, as it is printed: on any thread. Statistics go to another file in between, and
+ * wait for their turn. */
 static bool finish_line(void *argument, size_t index)
 {
     block *b = argument;
@@ -78,8 +87,6 @@ static bool finish_line(void *argument, size_t index)
     if (!l->solved || b->how->stats)
         return true;
     cli_output_answer(&l->printed, &l->answer, &l->problem, &b->device, b->how, l->number);
-    cli_answer_clear(&l->answer);
-    cli_problem_clear(&l->problem);
     return true;
 }
 
@@ -150,10 +157,10 @@ static int print_solved(const block *b, block_line *l, failure *why)
 {
     if (b->how->stats)
         return cli_print_answer(&l->answer, &l->problem, &b->device, b->how, l->number, why);
-    l->printed.to = stdout;
-    return cli_text_finish(&l->printed)
-               ? LEAVE_FINE
-               : cli_fail(why, LEAVE_FAILED, "no memory to print the answer");
+    if (l->printed.failed)
+        return cli_fail(why, LEAVE_FAILED, "no memory to print the answer");
+    (void)fwrite(l->printed.bytes, 1, l->printed.length, stdout); /* seen by cli_output_flush */
+    return LEAVE_FINE;
 }
 
 /* Print what was wrong with a line; it ends there. */
@@ -204,18 +211,29 @@ static int print_line(block *b, block_line *l, failure *why)
     return print_alone(b, l, why);
 }
 
-static void clear(block *b)
+static void clear(block_line *l)
+{
+    cli_answer_clear(&l->answer);
+    cli_problem_clear(&l->problem);
+    cli_text_clear(&l->printed);
+}
+
+/* Forget the lines, but keep the memory of those that took little: what a block of small problems
+ * takes from the heap costs as much as they do. */
+static void empty(block *b)
 {
     for (size_t k = 0; k < b->count; k++) {
         block_line *l = &b->line[k];
 
-        cli_answer_clear(&l->answer);
-        cli_problem_clear(&l->problem);
-        cli_text_clear(&l->printed);
+        if (!l->solved || l->length > KEPT || l->printed.length > KEPT)
+            clear(l);
+        l->solved = false;
         free(l->why);
+        l->why = NULL;
+        cli_text_restart(&l->printed);
     }
     b->count = b->from = b->to = 0;
-    b->input.length = 0;
+    cli_text_restart(&b->input);
 }
 
 int cli_block_run(block *b, failure *why)
@@ -241,13 +259,14 @@ int cli_block_run(block *b, failure *why)
     }
     if (leave == LEAVE_FINE)
         leave = cli_output_flush(why);
-    clear(b);
+    empty(b);
     return leave;
 }
 
 void cli_block_close(block *b)
 {
-    clear(b);
+    for (size_t k = 0; k < b->room; k++)
+        clear(&b->line[k]);
     cli_text_clear(&b->input);
     free(b->line);
     b->line = NULL;

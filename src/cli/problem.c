@@ -47,7 +47,7 @@ static int read_one(clmodp_zxy **out, mpz_ptr denominator, const problem *p,
                     const source *where, failure *why)
 {
     clmodp_text_error error = {0};
-    clmodp_status st = clmodp_zxy_create(out);
+    clmodp_status st = *out == NULL ? clmodp_zxy_create(out) : CLMODP_OK;
 
     if (st == CLMODP_OK)
         st = clmodp_zxy_from_text(*out, denominator, where->text, where->length, p->kept,
@@ -110,18 +110,29 @@ static int check(problem *p, const settings *how, failure *why)
     return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
 }
 
+/* Make an empty problem of one that is all zero, or was read before. */
+static void begin(problem *p, const settings *how)
+{
+    if (!p->ready)
+        mpz_inits(p->f_denominator, p->g_denominator, p->divisor, p->subresultant_divisor, NULL);
+    p->ready = true;
+    p->modulus = how->modulus;
+    p->subresultant = how->subresultant;
+    p->reported = how->stats;
+    p->eliminated = p->kept = NULL;
+    mpz_set_ui(p->f_denominator, 1);
+    mpz_set_ui(p->g_denominator, 1);
+    mpz_set_ui(p->divisor, 1);
+    mpz_set_ui(p->subresultant_divisor, 1);
+}
+
 int cli_problem_read(problem *out, const source *f, const source *g, const settings *how,
                      failure *why)
 {
     const double began = cli_clock();
     int leave;
 
-    *out = (problem){
-        .modulus = how->modulus, .subresultant = how->subresultant, .ready = true};
-    mpz_init_set_ui(out->f_denominator, 1);
-    mpz_init_set_ui(out->g_denominator, 1);
-    mpz_init_set_ui(out->divisor, 1);
-    mpz_init_set_ui(out->subresultant_divisor, 1);
+    begin(out, how);
     leave = find_variables(out, f, g, how->eliminate, why);
     if (leave == LEAVE_FINE)
         leave = read_one(&out->f, out->f_denominator, out, f, why);
@@ -191,7 +202,10 @@ clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem
     const size_t parts = p->subresultant ? ANSWER_MOST_PARTS : 1;
     clmodp_status st = CLMODP_OK;
 
-    *out = (answer){.report.size = sizeof out->report};
+    if (out->parts != 1 || parts != 1)
+        cli_answer_clear(out);
+    if (out->parts == 1)
+        mpz_set_ui(out->part[0].denominator, 1);
     for (; out->parts < parts && st == CLMODP_OK; out->parts++) {
         mpz_init_set_ui(out->part[out->parts].denominator, 1);
         st = clmodp_zx_create(&out->part[out->parts].numerator);
@@ -201,7 +215,10 @@ clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem
     *asked = of_library(p);
     asked->r = out->part[0].numerator;
     asked->s = out->s;
-    asked->report = &out->report;
+    if (p->reported) {
+        out->report = (clmodp_resultant_report){.size = sizeof out->report};
+        asked->report = &out->report;
+    }
     return st;
 }
 

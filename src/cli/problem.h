@@ -24,6 +24,7 @@ typedef struct problem {
     const char *kept;       /* NULL: there is no other variable */
     uint32_t modulus;       /* a prime: of the result; 0: none */
     bool subresultant;      /* the first one is asked for, too */
+    bool reported;          /* so is how the computation goes */
     double seconds;         /* reading took */
     bool ready;             /* the numbers are initialised */
 } problem;
@@ -31,7 +32,8 @@ typedef struct problem {
 /* Read F and, for a resultant, G (else NULL).
  *
  * The variable to eliminate is how->eliminate, or if that is NULL y if it occurs, else the
- * alphabetically last one. After a failure, too, `out` is to be cleared.
+ * alphabetically last one. `out` is all zero or a problem read before with as many operands,
+ * whose memory is used again; after a failure, too, it is to be cleared.
  * Errors: LEAVE_USAGE (syntax, a third variable, sizes that cannot be held, no
  *         discriminant or subresultant, denominators that vanish modulo how->modulus),
  *         LEAVE_FAILED when memory ends */
@@ -55,11 +57,12 @@ typedef struct answer {
     quotient part[ANSWER_MOST_PARTS];
     size_t parts;  /* initialised */
     clmodp_zxy *s; /* the first subresultant, as the library has it */
-    clmodp_resultant_report report;
+    clmodp_resultant_report report; /* if the problem is reported */
 } answer;
 
 /* What the library is asked for, with places in the answer; and the answer from what it put there.
- * After failures, too, `out` is to be cleared. Errors: HOST_MEMORY, LIMIT */
+ * `out` is all zero or an answer of before, whose memory is used again if it has one part. After
+ * failures, too, it is to be cleared. Errors: HOST_MEMORY, LIMIT */
 clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem *p);
 clmodp_status cli_answer_finish(answer *out, const problem *p);
 

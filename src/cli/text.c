@@ -120,6 +120,12 @@ bool cli_text_finish(text_buffer *t)
     return whole;
 }
 
+void cli_text_restart(text_buffer *t)
+{
+    t->length = 0;
+    t->failed = false;
+}
+
 void cli_text_clear(text_buffer *t)
 {
     free(t->bytes);

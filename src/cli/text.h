@@ -30,6 +30,9 @@ void cli_text_magnitude(text_buffer *t, mpz_srcptr n); /* |n| */
  * there was memory for all of it. */
 bool cli_text_finish(text_buffer *t);
 
+/* Empty the text and keep its memory for the next one. */
+void cli_text_restart(text_buffer *t);
+
 /* Release the memory; may be called twice. */
 void cli_text_clear(text_buffer *t);
 
