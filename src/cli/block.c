@@ -12,8 +12,10 @@
 /* Bytes of answers that wait to be printed, about. */
 #define MOST_ANSWERS 0x1p28
 
-/* Bytes of a line and of its answer up to which their memory serves the next block's line. */
+/* Bytes of a line and of its answer, and terms, up to which their memory serves the next block's
+ * line. */
 #define KEPT ((size_t)1 << 13)
+#define KEPT_TERMS ((size_t)1 << 8)
 
 /* Cut a line `F ; G` in two; what the parts are called in messages is their place. */
 static int split(block_line *l, const char *line, size_t polynomials, failure *why)
@@ -76,6 +78,24 @@ static bool read_line(void *argument, size_t index)
     return l->why != NULL;
 }
 
+/* Whether what a line took is little enough to be kept: short ones can have many terms, or short
+ * answers of high degree. */
+static bool took_little(const block_line *l)
+{
+    return l->solved && l->length <= KEPT && l->printed.length <= KEPT &&
+           clmodp_zxy_terms(l->problem.f) <= KEPT_TERMS &&
+           clmodp_zx_degree(l->answer.part[0].numerator) < (long)KEPT_TERMS &&
+           (l->problem.g == NULL || clmodp_zxy_terms(l->problem.g) <= KEPT_TERMS);
+}
+
+/* Give back what a line took, but for what is to be printed. */
+static void forget(block_line *l)
+{
+    cli_answer_clear(&l->answer);
+    cli_problem_clear(&l->problem);
+    l->kept = false;
+}
+
 /* A line's answer, as it is printed: on any thread. Statistics go to another file in between, and
  * wait for their turn. */
 static bool finish_line(void *argument, size_t index)
@@ -87,6 +107,9 @@ static bool finish_line(void *argument, size_t index)
     if (!l->solved || b->how->stats)
         return true;
     cli_output_answer(&l->printed, &l->answer, &l->problem, &b->device, b->how, l->number);
+    l->kept = took_little(l);
+    if (!l->kept)
+        forget(l);
     return true;
 }
 
@@ -160,6 +183,8 @@ static int print_solved(const block *b, block_line *l, failure *why)
     if (l->printed.failed)
         return cli_fail(why, LEAVE_FAILED, "no memory to print the answer");
     (void)fwrite(l->printed.bytes, 1, l->printed.length, stdout); /* seen by cli_output_flush */
+    if (!l->kept)
+        cli_text_clear(&l->printed);
     return LEAVE_FINE;
 }
 
@@ -211,13 +236,6 @@ static int print_line(block *b, block_line *l, failure *why)
     return print_alone(b, l, why);
 }
 
-static void clear(block_line *l)
-{
-    cli_answer_clear(&l->answer);
-    cli_problem_clear(&l->problem);
-    cli_text_clear(&l->printed);
-}
-
 /* Forget the lines, but keep the memory of those that took little: what a block of small problems
  * takes from the heap costs as much as they do. */
 static void empty(block *b)
@@ -225,9 +243,9 @@ static void empty(block *b)
     for (size_t k = 0; k < b->count; k++) {
         block_line *l = &b->line[k];
 
-        if (!l->solved || l->length > KEPT || l->printed.length > KEPT)
-            clear(l);
-        l->solved = false;
+        if (!l->kept)
+            forget(l);
+        l->kept = l->solved = false;
         free(l->why);
         l->why = NULL;
         cli_text_restart(&l->printed);
@@ -265,8 +283,10 @@ int cli_block_run(block *b, failure *why)
 
 void cli_block_close(block *b)
 {
-    for (size_t k = 0; k < b->room; k++)
-        clear(&b->line[k]);
+    for (size_t k = 0; k < b->room; k++) {
+        forget(&b->line[k]);
+        cli_text_clear(&b->line[k].printed);
+    }
     cli_text_clear(&b->input);
     free(b->line);
     b->line = NULL;

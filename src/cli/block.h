@@ -19,6 +19,7 @@ typedef struct block_line {
     problem problem;
     answer answer;
     bool solved;
+    bool kept; /* its memory, for a line of the next block */
     text_buffer printed; /* the answer, if it is known without a call of its own */
 } block_line;
 

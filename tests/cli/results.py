@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import subprocess
 from fractions import Fraction
 
@@ -189,6 +190,25 @@ class Batches(Case):
                          list(range(0, 400, 20)))
         for k in (1, 42, 399):
             self.assertEqual([whole[k]], self.batch([lines[k]]))
+
+    def test_lines_leave_nothing_to_the_next_block(self):
+        # Lines of later blocks have the memory of earlier ones, whatever these were about.
+        large = " + ".join(f"{10**17 + k}*x^{k}" for k in range(400))
+        kinds = ["y ; y - 7", "y/2 - x ; y/3 - 1/7", "y^2 + x*y + 5 ; 3*y^2 - x^2 + 1", "x ; x +",
+                 "(x + y)^3 - 1 ; y^2 - x", "z^2 - w ; z - 3*w", "y - x ; 2*y - 2*x", "x ; z*y",
+                 f"y^2 - {2**200}*x^3 ; y - 1", f"y^2 + {large} ; y - x", "0 ; y"]
+        source = random.Random(8)
+        lines = [source.choice(kinds) for _ in range(1500)]
+        for options in ([], ["--subresultant=1"], ["--modulus=101"], ["--format=expr"]):
+            options = ["--format=json", *options]
+            alone = {}
+            for kind in kinds:
+                done = self.run_program("resultant", "--batch", "-", *options, stdin=kind)
+                alone[kind] = done.stdout.rstrip("\n")
+            answers = self.batch(lines, *options, leave=1)
+            for k, (line, answer) in enumerate(zip(lines, answers, strict=True), 1):
+                answer = re.sub(rf'(line"?:? ){k}\b', r"\g<1>1", answer)
+                self.assertEqual(answer, alone[line])
 
 
 class Formats(Case):
