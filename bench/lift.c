@@ -108,8 +108,8 @@ static void report_method(bench *b, clm_lift_method method)
             best_levels = levels;
         }
     }
-    device_must(b->ctx, clm_product_tree_create(&b->ctx->error, &tree, b->p.primes, s.primes, 0,
-                                                NULL));
+    device_must(b->ctx, clm_product_tree_create(&b->ctx->error, &tree, b->p.primes, s.primes,
+                                                b->ctx->threads, NULL));
     printf("%6zu %6zu  %-12s %8.4f %8zu %10.2f %10.2f %10.2f %10.2f\n", s.values, s.primes,
            clm_lift_name(best.method), 1e9 * best.cpu / units, best_levels - 1, 1e3 * best.made,
            1e3 * best.cpu, 1e3 * best.wall,
@@ -156,8 +156,8 @@ static void report_convolution(bench *b, const clm_buffer *sums, const clm_produ
     clm_buffer words = device_words(ctx, NULL, plan.segment_words * columns);
     timing t = {0};
 
-    device_must(ctx, clm_positional_create(ctx, &positional, tree, DEPTH, false, 0));
-    device_must(ctx, clm_convolution_create(ctx, &convolution, &positional, tree, DEPTH, 0));
+    device_must(ctx, clm_positional_create(ctx, &positional, tree, DEPTH, false));
+    device_must(ctx, clm_convolution_create(ctx, &convolution, &positional, tree, DEPTH));
     for (size_t run = 0; run <= b->runs; run++) {
         timing_start(&t);
         device_must(ctx, clm_convolution_run(ctx, &words, sums, &spectra, &products, &convolution,
@@ -193,10 +193,11 @@ static void report_kernels(bench *b)
     clm_positional_size size;
     timing sum = {0}, digit = {0};
 
-    device_must(ctx, clm_product_tree_create(&ctx->error, &tree, b->p.primes, n, 0, NULL));
+    device_must(ctx, clm_product_tree_create(&ctx->error, &tree, b->p.primes, n,
+                                             ctx->threads, NULL));
     size = clm_positional_measure(tree, 0, false);
-    device_must(ctx, clm_positional_create(ctx, &positional, tree, 0, false, 0));
-    device_must(ctx, clm_mixed_radix_create(ctx, &mixed, b->p.primes, n, 0));
+    device_must(ctx, clm_positional_create(ctx, &positional, tree, 0, false));
+    device_must(ctx, clm_mixed_radix_create(ctx, &mixed, b->p.primes, n));
     residues = device_words(ctx, NULL, n * columns);
     digits = device_words(ctx, NULL, n * columns);
     sums = device_words(ctx, NULL, 2 * size.sum_words * columns); /* or those of blocks */

@@ -93,7 +93,7 @@ struct clmodp_context {
     uint64_t memory_now;  /* held by buffers and staging; see device/memory.h */
     uint64_t memory_peak; /* most held since the call began */
 
-    size_t threads;
+    size_t threads; /* of the host, one or more */
 
     clmodp_progress progress;
     void *progress_user;

@@ -191,15 +191,14 @@ static clmodp_status weigh_block(void *argument, size_t index, size_t worker)
     return CLMODP_OK;
 }
 
-static clmodp_status send_weights(clmodp_context *ctx, clm_convolution *out, weighing *job,
-                                  size_t threads)
+static clmodp_status send_weights(clmodp_context *ctx, clm_convolution *out, weighing *job)
 {
     clmodp_status st = CLMODP_OK;
     const clm_convolution_plan *plan = &out->plan;
+    const size_t threads = clm_size_min(ctx->threads, plan->blocks);
     clm_staging staging = {0};
     size_t words;
 
-    threads = clm_size_min(clm_thread_count(threads), plan->blocks);
     job->scratch_limbs = 2 * job->tree->nodes[0].limbs + plan->length / 2 + 8;
     if (!clm_size_mul(&words, threads, job->scratch_limbs))
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu threads are too many", threads);
@@ -254,7 +253,7 @@ static void find_roots(u32 *roots, size_t n)
 
 clmodp_status clm_convolution_create(clmodp_context *ctx, clm_convolution *out,
                                      const clm_positional *positional,
-                                     const clm_product_tree *tree, size_t depth, size_t threads)
+                                     const clm_product_tree *tree, size_t depth)
 {
     clmodp_status st = CLMODP_OK;
     const clm_convolution_plan *plan = &out->plan;
@@ -269,8 +268,7 @@ clmodp_status clm_convolution_create(clmodp_context *ctx, clm_convolution *out,
     clm_tree_blocks(tree, depth, blocks);
     find_roots(roots, plan->length);
     TRY(send_weights(ctx, out,
-                     &(weighing){.tree = tree, .plan = plan, .blocks = blocks, .roots = roots},
-                     threads));
+                     &(weighing){.tree = tree, .plan = plan, .blocks = blocks, .roots = roots}));
     TRY(send_blocks(ctx, out, positional, blocks));
     TRY(clm_buffer_create(ctx, &out->roots, words, sizeof *roots));
     TRY(clm_buffer_write(ctx, &out->roots, 0, roots, words * sizeof *roots));

@@ -44,12 +44,11 @@ typedef struct clm_convolution {
  * ({0} is safe).
  *
  * In:     positional  of the same tree and depth, not mixed
- *         threads     of the host
  * Cost:   a division by each block's product, and blocks * groups transforms modulo two primes
  * Errors: INVALID (there is no plan), LIMIT, HOST_MEMORY, DEVICE_MEMORY, DEVICE */
 clmodp_status clm_convolution_create(clmodp_context *ctx, clm_convolution *out,
                                      const clm_positional *positional,
-                                     const clm_product_tree *tree, size_t depth, size_t threads);
+                                     const clm_product_tree *tree, size_t depth);
 void clm_convolution_destroy(clmodp_context *ctx, clm_convolution *convolution);
 
 /* Sums of slices of `columns` values, as clm_positional_sums leaves them, to segments.

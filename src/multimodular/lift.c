@@ -162,13 +162,12 @@ clmodp_status clm_lift_create(clmodp_context *ctx, clm_lift **out, const uint32_
     choose(ctx, lift, values, options);
     mixed = lift->method == CLM_LIFT_MIXED_RADIX;
     if (mixed)
-        TRY(clm_mixed_radix_create(ctx, &lift->mixed, primes, count, ctx->threads));
+        TRY(clm_mixed_radix_create(ctx, &lift->mixed, primes, count));
     if (lift->method != CLM_LIFT_TREE)
-        TRY(clm_positional_create(ctx, &lift->positional, lift->tree, lift->depth, mixed,
-                                  ctx->threads));
+        TRY(clm_positional_create(ctx, &lift->positional, lift->tree, lift->depth, mixed));
     if (lift->method == CLM_LIFT_CONVOLUTION)
         TRY(clm_convolution_create(ctx, &lift->convolution, &lift->positional, lift->tree,
-                                   lift->depth, ctx->threads));
+                                   lift->depth));
     *out = lift;
     lift = NULL;
 done:

@@ -129,7 +129,7 @@ clmodp_status clm_lift_join(clm_error *error, const clm_product_tree *tree,
     if (count == 0)
         goto done;
 
-    threads = clm_size_min(clm_thread_count(threads), items);
+    threads = clm_size_min(threads, items);
     if ((double)threads > worth)
         threads = (size_t)worth;
 

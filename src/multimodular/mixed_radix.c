@@ -57,20 +57,20 @@ static clmodp_status fill_chunk(void *argument, size_t chunk, size_t worker)
 }
 
 clmodp_status clm_mixed_radix_create(clmodp_context *ctx, clm_mixed_radix *out,
-                                     const uint32_t *primes, size_t count, size_t threads)
+                                     const uint32_t *primes, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     size_t chunks = clm_div_up(count, CHUNK), words = (size_t)words_before(chunks);
     clm_staging table = {0}, constants = {0};
     tabling job = {primes, count, NULL, NULL};
+    const double worth = clm_threads_worth(CLM_OP_WEIGHT_WORD, (double)words);
+    const size_t threads = clm_size_min(ctx->threads, (size_t)worth);
 
     *out = (clm_mixed_radix){.count = count};
     TRY(clm_staging_create(ctx, &table, words, sizeof *job.table));
     TRY(clm_staging_create(ctx, &constants, chunks * CHUNK, sizeof *job.out));
     job.table = table.data;
     job.out = constants.data;
-    threads = clm_size_min(clm_thread_count(threads),
-                           (size_t)clm_threads_worth(CLM_OP_WEIGHT_WORD, (double)words));
     if (clm_parallel_for(chunks, threads, fill_chunk, &job) != CLMODP_OK)
         FAIL(&ctx->error, CLMODP_HOST_MEMORY, "the host has no memory for %zu thread%s", threads,
              CLM_S(threads));

@@ -21,11 +21,11 @@ clm_amounts clm_mixed_radix_cost(double primes, double values);
 /* Make and send the table; release with clm_mixed_radix_destroy ({0} is safe).
  *
  * In:     primes   odd primes below 2^31, distinct
- *         threads  of the host
- * Cost:   N^2 products modulo a prime on the host, some 4 ns each, spread over the threads
+ * Cost:   N^2 products modulo a prime on the host, some 4 ns each, spread over the context's
+ *         threads
  * Errors: LIMIT, HOST_MEMORY, DEVICE_MEMORY, DEVICE */
 clmodp_status clm_mixed_radix_create(clmodp_context *ctx, clm_mixed_radix *out,
-                                     const uint32_t *primes, size_t count, size_t threads);
+                                     const uint32_t *primes, size_t count);
 void clm_mixed_radix_destroy(clmodp_context *ctx, clm_mixed_radix *mixed);
 
 /* digits: the integers a_i in [0, p_i) with

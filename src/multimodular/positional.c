@@ -154,15 +154,15 @@ static clmodp_status weigh_block_mixed(void *argument, size_t index, size_t work
 static clmodp_status send_weights(clmodp_context *ctx, clm_positional *out,
                                   const clm_product_tree *tree, const size_t *blocks,
                                   size_t count, const positional_slice *slices, size_t rows,
-                                  bool mixed, size_t threads)
+                                  bool mixed)
 {
     clmodp_status st = CLMODP_OK;
     weighing job = {.tree = tree, .positional = out, .slices = slices, .blocks = blocks};
     clm_staging staging = {0};
     const double worth = clm_threads_worth(CLM_OP_WEIGHT_WORD, (double)rows * POSITIONAL_LIMBS);
+    const size_t threads = clm_size_min(ctx->threads, (size_t)worth);
     size_t words;
 
-    threads = clm_size_min(clm_thread_count(threads), (size_t)worth);
     job.scratch_limbs = tree->nodes[0].limbs + 8; /* a cache line between the workers */
     if (!clm_size_mul(&words, threads, job.scratch_limbs))
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu threads are too many", threads);
@@ -212,8 +212,7 @@ done:
 }
 
 clmodp_status clm_positional_create(clmodp_context *ctx, clm_positional *out,
-                                    const clm_product_tree *tree, size_t depth, bool mixed,
-                                    size_t threads)
+                                    const clm_product_tree *tree, size_t depth, bool mixed)
 {
     clmodp_status st = CLMODP_OK;
     size_t count = clm_tree_blocks(tree, depth, NULL), placed = 0;
@@ -235,7 +234,7 @@ clmodp_status clm_positional_create(clmodp_context *ctx, clm_positional *out,
         placed += lay_out(tree, blocks[b], mixed, slices + placed, &rows);
     }
     out->rows = (size_t)rows;
-    TRY(send_weights(ctx, out, tree, blocks, count, slices, (size_t)rows, mixed, threads));
+    TRY(send_weights(ctx, out, tree, blocks, count, slices, (size_t)rows, mixed));
     TRY(clm_buffer_create(ctx, &out->table, sum.slices, sizeof *slices));
     TRY(clm_buffer_write(ctx, &out->table, 0, slices, sum.slices * sizeof *slices));
     if (!mixed)

@@ -37,12 +37,10 @@ clm_amounts clm_positional_cost(const clm_positional_size *size, double values);
 /* Find the weights and send them; release with clm_positional_destroy ({0} is safe).
  *
  * In:     depth    of the blocks in the tree
- *         threads  of the host
  * Cost:   N B / 2 limbs are divided or multiplied by a word for N primes in blocks of B
  * Errors: LIMIT (2^32 rows of weights), HOST_MEMORY, DEVICE_MEMORY, DEVICE */
 clmodp_status clm_positional_create(clmodp_context *ctx, clm_positional *out,
-                                    const clm_product_tree *tree, size_t depth, bool mixed,
-                                    size_t threads);
+                                    const clm_product_tree *tree, size_t depth, bool mixed);
 void clm_positional_destroy(clmodp_context *ctx, clm_positional *positional);
 
 /* digits = residues * (P / p)^-1 mod p for each prime, of `columns` values.

@@ -290,7 +290,7 @@ static clmodp_status fill(clm_error *error, clm_product_tree *tree, size_t threa
                   .scratch_limbs = clm_limbs_scratch(tree->digits + 1)};
 
     /* A thread costs some 30 us, which 30 leaves of 32 primes outweigh. */
-    job.threads = clm_size_min(clm_thread_count(threads), 1 + tree->node_count / 64);
+    job.threads = clm_size_min(threads, 1 + tree->node_count / 64);
     job.watch = tree->node_count < WATCHED_NODES ? NULL : watch;
     NEW(error, job.scratch, job.threads * job.scratch_limbs);
     NEW(error, job.nodes, (size_t)1 << SUBTREE_DEPTH);

@@ -47,7 +47,7 @@ typedef struct clm_product_tree {
  * In:     primes   distinct primes below 2^31 in any order; more exactly, numbers in
  *                  [2, 2^31) without a common factor
  *         count    how many, 1 <= count <= 2^27
- *         threads  at most so many are used; 0 means one a processor
+ *         threads  at most so many are used, one or more
  *         watch    asked where there are many primes; NULL: nobody
  * Cost:   about 1 ms for 1000 primes; O(M(N) log N) for N, and 8 N (log2(N / 32) + 8)
  *         bytes are kept

@@ -29,7 +29,7 @@ static uint64_t batch_bytes(const clmodp_context *ctx, const clm_remainder_shape
 static uint64_t run_bytes(const clmodp_context *ctx, const clm_remainder_shape *shape,
                           size_t batch)
 {
-    const size_t threads = clm_size_min(clm_thread_count(ctx->threads), batch);
+    const size_t threads = clm_size_min(ctx->threads, batch);
 
     return clm_remainders_bytes(shape, batch, threads) + batch_bytes(ctx, shape, batch);
 }

@@ -28,7 +28,7 @@ clm_reduction_load clm_reduction_load_of(const clmodp_context *ctx, const mpz_sr
 {
     clm_reduction_load load = {.values = values, .count = count, .tile = ctx->tuning.tile,
                                .type = type, .rates = &ctx->rates, .units = units_of(ctx),
-                               .threads = (double)clm_thread_count(ctx->threads)};
+                               .threads = (double)ctx->threads};
 
     for (size_t first = 0; first < count; first += load.tile) {
         const size_t longest = clm_integers_longest(values + first,

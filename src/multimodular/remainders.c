@@ -78,7 +78,7 @@ clmodp_status clm_remainders_create(clmodp_context *ctx, clm_remainders *out,
     const size_t n = shape->blocks * shape->limbs;
     clm_remainders r = {.shape = *shape, .values = values};
 
-    r.threads = clm_size_min(clm_thread_count(ctx->threads), values);
+    r.threads = clm_size_min(ctx->threads, values);
     r.scratch_limbs = scratch_limbs(shape);
     TRY(clm_staging_create(ctx, &r.products, n * levels_of(shape->blocks), sizeof(mp_limb_t)));
     TRY(clm_staging_create(ctx, &r.scratch, r.threads * r.scratch_limbs, sizeof(mp_limb_t)));

@@ -208,11 +208,11 @@ static void small_primes(void **state)
 
     (void)state;
     mpz_init(value);
-    assert_int_equal(clm_product_tree_create(&error, &tree, primes, 4, 0, NULL), CLMODP_OK);
+    assert_int_equal(clm_product_tree_create(&error, &tree, primes, 4, 1, NULL), CLMODP_OK);
     for (int v = -104; v <= 105; v++) {
         for (size_t i = 0; i < 4; i++)
             residues[i] = (uint32_t)((v + 210) % (int)primes[i]);
-        assert_int_equal(clm_lift_tree(&error, tree, &pointer, 1, residues, 1, 0, NULL),
+        assert_int_equal(clm_lift_tree(&error, tree, &pointer, 1, residues, 1, 1, NULL),
                          CLMODP_OK);
         assert_int_equal(mpz_get_si(value), v);
     }

@@ -48,7 +48,7 @@ static void check(clmodp_context *ctx, size_t n, size_t count, uint32_t below)
     }
     in = batch_buffer(ctx, residues, words);
     out = batch_buffer(ctx, digits, words);
-    BATCH_OK(ctx, clm_mixed_radix_create(ctx, &mixed, primes, n, 2));
+    BATCH_OK(ctx, clm_mixed_radix_create(ctx, &mixed, primes, n));
     BATCH_OK(ctx, clm_mixed_radix_digits(ctx, &out, &in, &mixed, columns));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, digits, words * sizeof *digits));
     for (size_t k = 0; k < columns; k++)
@@ -100,7 +100,7 @@ static void refuses_small_buffers(void **state)
     clm_mixed_radix mixed = {0};
 
     (void)state;
-    BATCH_OK(ctx, clm_mixed_radix_create(ctx, &mixed, primes, 2, 1));
+    BATCH_OK(ctx, clm_mixed_radix_create(ctx, &mixed, primes, 2));
     assert_int_equal(clm_mixed_radix_digits(ctx, &small, &large, &mixed, 8), CLMODP_INVALID);
     assert_int_equal(clm_mixed_radix_digits(ctx, &large, &small, &mixed, 8), CLMODP_INVALID);
     assert_int_equal(clm_mixed_radix_digits(ctx, &large, &large, &mixed, 7), CLMODP_INVALID);

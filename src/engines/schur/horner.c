@@ -253,7 +253,7 @@ clmodp_status clm_horner_run(clmodp_context *ctx, const clm_horner *horner,
     clmodp_status st = CLMODP_OK;
     const size_t n = horner->group_count, row = horner->count * word_bytes;
     run r = {.horner = horner, .word_bytes = word_bytes, .scratch_limbs = 3 * n + 128};
-    size_t threads = clm_thread_count(ctx->threads), limbs, stripe;
+    size_t threads = ctx->threads, limbs, stripe;
     const double steps = (double)count * (double)n * (double)(n / 2 + 1);
     const double worth = clm_threads_worth(CLM_OP_DIGIT_STEP, steps) +
                          clm_threads_worth(CLM_OP_DIGIT_VALUE, (double)count) - 1.0;
