@@ -5,6 +5,7 @@
 #include "cl/fpx/butterfly_shape.h"
 #include "device/kernel.h"
 #include "fpx/evaluate_sums.h"
+#include "fpx/parts.h"
 #include "fpx/roots.h"
 #include "fpx/values.h"
 
@@ -77,7 +78,7 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
         TRY(clm_root_table_fill(ctx, &roots));
         TRY(clm_sums_powers(ctx, scratch, &batch->info, &s));
         TRY(clm_sums_pack(ctx, scratch, residues, rows, &batch->info, &s));
-        s.parts = (u32)clm_sums_parts(ctx, vectors, clm_div_up(words, EVALUATE_BLOCK));
+        s.parts = (u32)clm_vector_parts(ctx, vectors, clm_div_up(words, EVALUATE_BLOCK));
         TRY(clm_launch(ctx, kernel, vectors * s.parts, 0,
                        ARG_OUT(values, clm_size_times((done + count) * batch->lanes, words), u32),
                        ARG_IN(scratch, b.roots + count * split, u32),

@@ -3,7 +3,7 @@
 
 #include "cl/fpx/evaluate_shared_shape.h"
 #include "device/kernel.h"
-#include "fpx/evaluate_sums.h"
+#include "fpx/parts.h"
 
 clm_amounts clm_evaluate_shared_cost(const clm_rows *rows)
 {
@@ -17,7 +17,7 @@ clmodp_status clm_evaluate_shared(clmodp_context *ctx, const clm_buffer *values,
 {
     clmodp_status st = CLMODP_OK;
     const size_t tile = ctx->tuning.tile, vectors = tiles * (tile / ctx->tuning.vector_width);
-    const size_t parts = clm_sums_parts(ctx, vectors, rows->count);
+    const size_t parts = clm_vector_parts(ctx, vectors, rows->count);
     const clm_kernel *kernel;
     evaluate_shared_shape shape = {.sequences = (u32)(batch->primes * batch->points),
                                    .points = (u32)batch->points,

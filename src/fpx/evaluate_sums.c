@@ -3,6 +3,7 @@
 
 #include "base/size.h"
 #include "device/kernel.h"
+#include "fpx/parts.h"
 
 /* Vectors in a row whose points come from each other by one multiplication. */
 #define RUN 16
@@ -113,15 +114,6 @@ static size_t blocks_of(const evaluate_shape *shape)
     return clm_div_up(shape->rows, EVALUATE_BLOCK);
 }
 
-size_t clm_sums_parts(const clmodp_context *ctx, size_t vectors, size_t most)
-{
-    /* Wide vectors mean few, strong cores; otherwise many items hide the memory. */
-    size_t each = ctx->tuning.vector_width > 1 ? 8 : 16;
-    size_t wanted = each * ctx->device.compute_units * ctx->tuning.group;
-
-    return clm_size_max(1, clm_size_min(most, clm_div_up(wanted, clm_size_max(vectors, 1))));
-}
-
 clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const clm_rows *rows,
                              bool large)
 {
@@ -146,7 +138,7 @@ clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const c
     shape->strips = shape->packed + (u32)words;
     shape->powers = shape->strips + (u32)strips;
     shape->run = ctx->tuning.vector_width > 1 ? RUN : 1;
-    shape->parts = (u32)clm_sums_parts(ctx, shape->count / ctx->tuning.vector_width,
+    shape->parts = (u32)clm_vector_parts(ctx, shape->count / ctx->tuning.vector_width,
                                        split * blocks_of(shape));
 done:
     return st;

@@ -49,9 +49,6 @@ clmodp_status clm_sums_run(clmodp_context *ctx, const clm_buffer *values,
 /* Launches of clm_sums_pack, and with the sums of clm_sums_run. */
 enum { CLM_PACK_LAUNCHES = 2, CLM_SUMS_LAUNCHES = 3 };
 
-/* Work-items for each of `vectors` vectors, at most `most`, that keep the device busy. */
-size_t clm_sums_parts(const clmodp_context *ctx, size_t vectors, size_t most);
-
 /* All rows in one lane, packing apart, which all lanes of a prime share. */
 clm_amounts clm_sums_cost(const clm_rows *rows, size_t split);
 

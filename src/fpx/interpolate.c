@@ -7,7 +7,7 @@
 #include "base/size.h"
 #include "cl/fpx/interpolate_shape.h"
 #include "device/kernel.h"
-#include "fpx/ntt.h"
+#include "fpx/ntt_plan.h"
 
 size_t clm_interpolate_scratch(const clmodp_context *ctx, size_t points)
 {

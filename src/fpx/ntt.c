@@ -1,94 +1,16 @@
-/* Plan and launch the transforms of cl/fpx/ntt.cl. */
+/* Launch the transforms of cl/fpx/ntt.cl. */
 #include "fpx/ntt.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "arith/field.h"
-#include "base/memory.h"
 #include "base/size.h"
 #include "cl/fpx/ntt_shape.h"
 #include "device/kernel.h"
-#include "fpx/roots.h"
+#include "fpx/parts.h"
 
 #define FILE_NAME "fpx/ntt.cl"
 
-/* ---- Plans ---- */
-
-/* The radices a * b. */
-static const struct {
-    u32 radix, a, b;
-} passes_known[] = {
-    {2, 2, 1}, {3, 3, 1}, {4, 4, 1}, {5, 5, 1}, {6, 3, 2}, {7, 7, 1}, {8, 4, 2}, {9, 3, 3},
-};
-#define PASSES_KNOWN (sizeof passes_known / sizeof *passes_known)
-
-_Static_assert(4 * CLM_NTT_MOST_PASSES <= 64 && CLM_NTT_MOST_RADIX < 16,
-               "clm_ntt_packed_radices has four bits a pass");
-
-static clm_operation pass_of(u32 radix)
-{
-    return (clm_operation)(CLM_OP_NTT_2 + radix - 2);
-}
-
-/* The cheapest radices whose product is plan->length, none behind number `known` of the table. By
- * the rates of one kind of device, since facts about radices are asked for without a context. */
-static void choose_radices(clm_ntt_plan *plan, size_t known)
-{
-    const size_t length = plan->length;
-
-    plan->passes = 0;
-    plan->ns = length == 1 ? 0.0 : INFINITY;
-    for (size_t k = known; k-- > 0 && length > 1;) {
-        const u32 radix = passes_known[k].radix;
-        const double pass = clm_rate(CLM_MACHINE_POCL, pass_of(radix));
-        clm_ntt_plan rest = {.length = length / radix};
-
-        if (length % radix != 0)
-            continue;
-        choose_radices(&rest, k + 1);
-        if (rest.passes < CLM_NTT_MOST_PASSES && pass + rest.ns < plan->ns) {
-            plan->ns = pass + rest.ns;
-            plan->radix[0] = radix;
-            memcpy(plan->radix + 1, rest.radix, rest.passes * sizeof *rest.radix);
-            plan->passes = rest.passes + 1;
-        }
-    }
-}
-
-clm_ntt_plan clm_ntt_plan_for(size_t length)
-{
-    clm_ntt_plan plan = {.length = length, .ns = INFINITY};
-
-    if (length > 0 && length <= UINT32_MAX)
-        choose_radices(&plan, PASSES_KNOWN);
-    return plan;
-}
-
-clm_amounts clm_ntt_cost(const clm_ntt_plan *plan, double words)
-{
-    clm_amounts all = {.of = {0.0}};
-
-    for (size_t pass = 0; pass < plan->passes; pass++)
-        all.of[pass_of(plan->radix[pass])] += words;
-    return all;
-}
-
-uint64_t clm_ntt_packed_radices(const clm_ntt_plan *plan)
-{
-    uint64_t packed = 0;
-
-    for (size_t pass = 0; pass < plan->passes; pass++)
-        packed = packed << 4 | plan->radix[pass];
-    return packed;
-}
-
-size_t clm_ntt_index(const clm_ntt_plan *plan, size_t place)
-{
-    return ntt_index(clm_ntt_packed_radices(plan), (u32)place);
-}
-
-/* ---- Launches ---- */
+enum { LEAST_RADIX = 2 };
 
 /* A batch and what follows from it. */
 typedef struct task {
@@ -126,25 +48,14 @@ done:
     return st;
 }
 
-/* Work-items that share a vector's `units` of work: enough for the device, each with a few. */
-static u32 parts_of(const clmodp_context *ctx, size_t vectors, size_t units)
-{
-    const size_t each = ctx->tuning.vector_width > 1 ? 8 : 16;
-    const size_t wanted = each * ctx->device.compute_units * ctx->tuning.group;
-
-    return (u32)clm_size_max(1, clm_size_min(units, clm_div_up(wanted, vectors)));
-}
-
 /* A kernel of the program for a radix and direction. */
 static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const char *name,
                                 u32 radix, bool backward)
 {
-    size_t known = 0;
+    u32 a, b;
 
-    while (passes_known[known].radix != radix)
-        known++;
-    return clm_kernel_get_with(ctx, out, FILE_NAME, name, CLM_NTT_DEFINITIONS,
-                               (unsigned)passes_known[known].a, (unsigned)passes_known[known].b,
+    clm_ntt_factors(radix, &a, &b);
+    return clm_kernel_get_with(ctx, out, FILE_NAME, name, CLM_NTT_DEFINITIONS, a, b,
                                (int)backward);
 }
 
@@ -157,7 +68,8 @@ static clmodp_status run_pass(clmodp_context *ctx, const task *job, bool backwar
     ntt_shape s = job->s;
 
     s.block = (u32)block;
-    s.parts = parts_of(ctx, job->vectors, (size_t)s.rows * (s.length / radix));
+    s.parts = (u32)clm_vector_parts(ctx, job->vectors,
+                                    (size_t)s.rows * (s.length / radix));
     TRY(get_kernel(ctx, &kernel, "ntt_pass", radix, backward));
     TRY(clm_launch(ctx, kernel, job->vectors * s.parts, 0,
                    ARG_INOUT(job->batch->data, job->data_end, u32),
@@ -177,7 +89,7 @@ static clmodp_status run_scale(clmodp_context *ctx, const task *job, const clm_n
 
     s.parts = (u32)clm_div_up(s.length, NTT_SCALE_RUN);
     TRY(get_kernel(ctx, &kernel, "ntt_scale",
-                   plan->passes > 0 ? plan->radix[0] : passes_known[0].radix, backward));
+                   plan->passes > 0 ? plan->radix[0] : LEAST_RADIX, backward));
     TRY(clm_launch(ctx, kernel, job->vectors * s.parts, 0,
                    ARG_INOUT(job->batch->data, job->data_end, u32),
                    ARG_IN(job->batch->info, job->info_end, prime_info), ARG_STRUCT(s)));
@@ -230,53 +142,4 @@ clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
         TRY(run_scale(ctx, &job, plan, true));
 done:
     return st;
-}
-
-/* ---- Fields ---- */
-
-clmodp_status clm_ntt_field_create(clmodp_context *ctx, clm_ntt_field *out, const u32 *prime,
-                                   const u32 *shift, size_t primes, size_t length)
-{
-    clmodp_status st = CLMODP_OK;
-    prime_info *info = NULL;
-    clm_root_table table;
-
-    *out = (clm_ntt_field){.plan = clm_ntt_plan_for(length), .primes = primes};
-    if (!isfinite(out->plan.ns))
-        FAIL(&ctx->error, CLMODP_INVALID, "there are no transforms of length %zu", length);
-    NEW(&ctx->error, info, primes);
-    for (size_t n = 0; n < primes; n++) {
-        const u32 by = shift == NULL ? 1 : shift[n];
-
-        if ((prime[n] - 1) % length != 0 || by == 0 || by >= prime[n])
-            FAIL(&ctx->error, CLMODP_INVALID,
-                 "there is no transform of length %zu modulo %u on the coset of %u", length,
-                 (unsigned)prime[n], (unsigned)by);
-        info[n] = clm_prime_info(prime[n], (u32)length, fp_to(by, clm_field(prime[n])));
-    }
-    TRY(clm_buffer_create(ctx, &out->info, primes, sizeof *info));
-    TRY(clm_buffer_write(ctx, &out->info, 0, info, primes * sizeof *info));
-    TRY(clm_buffer_create(ctx, &out->roots, clm_size_times(primes, length), sizeof(u32)));
-    table = (clm_root_table){.table = &out->roots, .info = &out->info, .primes = primes,
-                             .order = length, .exponent = 1};
-    TRY(clm_root_table_fill(ctx, &table));
-done:
-    if (st != CLMODP_OK)
-        clm_ntt_field_destroy(ctx, out);
-    free(info);
-    return st;
-}
-
-void clm_ntt_field_destroy(clmodp_context *ctx, clm_ntt_field *field)
-{
-    clm_buffer_destroy(ctx, &field->info);
-    clm_buffer_destroy(ctx, &field->roots);
-    *field = (clm_ntt_field){0};
-}
-
-clm_ntt_batch clm_ntt_field_batch(const clm_ntt_field *field, const clm_buffer *data,
-                                  size_t lanes, size_t rows)
-{
-    return (clm_ntt_batch){.data = data, .roots = &field->roots, .info = &field->info,
-                           .primes = field->primes, .lanes = lanes, .rows = rows};
 }

@@ -5,34 +5,11 @@
 
 #include "cl/arith/prime_info.h"
 #include "device/buffer.h"
-#include "model/rates.h"
-
-/* As many passes as clm_ntt_packed_radices has room for. */
-enum { CLM_NTT_MOST_PASSES = 16, CLM_NTT_MOST_RADIX = 9 };
+#include "fpx/ntt_plan.h"
 
 /* What the program of one pass depends on (cl/fpx/ntt.cl): the radix as a product, and whether it
  * is a backward pass. */
 #define CLM_NTT_DEFINITIONS "#define NTT_A %u\n#define NTT_B %u\n#define NTT_BACKWARD %d\n"
-
-/* How sequences of a length are transformed. */
-typedef struct clm_ntt_plan {
-    size_t length;
-    u32 radix[CLM_NTT_MOST_PASSES]; /* of the forward passes; their product is the length */
-    size_t passes;                  /* 0 for length 1, and where there is no plan */
-    double ns;                      /* a word, on a core; infinite: no plan */
-} clm_ntt_plan;
-
-/* The radices, from 2 to 9, whose passes cost least. There is a plan for lengths from 1 to
- * 2^32 - 1 without prime factors above 7. */
-clm_ntt_plan clm_ntt_plan_for(size_t length);
-
-/* What the passes over so many words are. */
-clm_amounts clm_ntt_cost(const clm_ntt_plan *plan, double words);
-
-/* The index that stands at a place in permuted order. The device has it from the plan's radices,
- * packed (ntt_index in cl/fpx/ntt_shape.h). Pre: place < length. */
-size_t clm_ntt_index(const clm_ntt_plan *plan, size_t place);
-uint64_t clm_ntt_packed_radices(const clm_ntt_plan *plan);
 
 /* Sequences in the library's tiles of T lanes: a prime has `lanes` of them, and a lane has `rows`
  * sequences, word k of row r being word r * length + k of the lane (cl/arith/tile.h). All
@@ -67,26 +44,5 @@ typedef enum clm_ntt_way {
  * Asynchronous. */
 clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
                           const clm_ntt_batch *batch, clm_ntt_way way);
-
-/* What transforms of one length need for some primes; release with clm_ntt_field_destroy ({0} is
- * safe). */
-typedef struct clm_ntt_field {
-    clm_ntt_plan plan;
-    clm_buffer info;  /* prime_info[primes] */
-    clm_buffer roots; /* [primes][length] */
-    size_t primes;
-} clm_ntt_field;
-
-/* In:     prime   odd, below 2^31
- *         shift   of each prime's coset, canonical, not 0, an integer (NOT Montgomery); NULL: 1
- * Errors: INVALID (no plan; the length does not divide some p - 1; a shift that is no unit),
- *         LIMIT, HOST_MEMORY, DEVICE_MEMORY, DEVICE */
-clmodp_status clm_ntt_field_create(clmodp_context *ctx, clm_ntt_field *out, const u32 *prime,
-                                   const u32 *shift, size_t primes, size_t length);
-void clm_ntt_field_destroy(clmodp_context *ctx, clm_ntt_field *field);
-
-/* `lanes` lanes of `rows` sequences for each of the field's primes. */
-clm_ntt_batch clm_ntt_field_batch(const clm_ntt_field *field, const clm_buffer *data,
-                                  size_t lanes, size_t rows);
 
 #endif

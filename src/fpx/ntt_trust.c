@@ -7,6 +7,7 @@
 #include "base/size.h"
 #include "cl/arith/tile.h"
 #include "fpx/known_residues.h"
+#include "fpx/ntt_field.h"
 
 enum { PRIMES = 2 };
 

@@ -7,6 +7,8 @@
 #include "cl/fpx/transform_shape.h"
 #include "device/kernel.h"
 #include "fpx/evaluate_sums.h"
+#include "fpx/ntt.h"
+#include "fpx/parts.h"
 #include "fpx/roots.h"
 #include "fpx/values.h"
 
@@ -129,7 +131,7 @@ static clmodp_status run_store(clmodp_context *ctx, const task *job, size_t prim
     size_t lanes = s.to.target + primes * s.to.lanes; /* of the values, to the portion's last */
     const clm_kernel *kernel;
 
-    s.parts = (u32)clm_sums_parts(ctx, vectors, s.split);
+    s.parts = (u32)clm_vector_parts(ctx, vectors, s.split);
     TRY(clm_kernel_get(ctx, &kernel, "fpx/transform.cl", "transform_store"));
     TRY(clm_launch(ctx, kernel, vectors * s.parts, 0,
                    ARG_OUT(job->values, clm_size_times(lanes, s.to.rows), u32),

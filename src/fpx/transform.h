@@ -3,7 +3,7 @@
 #define CLM_FPX_TRANSFORM_H
 
 #include "fpx/batch.h"
-#include "fpx/ntt.h"
+#include "fpx/ntt_plan.h"
 
 /* How rows of this shape are transformed: `split` sums of each row at sum_points points,
  * followed by transforms of length split. */

@@ -1,5 +1,5 @@
 /* clm_ntt_run against Horner's rule on the host, forward, backward and on cosets. */
-#include "fpx/ntt.h"
+#include "fpx/ntt_field.h"
 
 #include <math.h>
 
