@@ -102,14 +102,15 @@ static void destroy(bench *b)
 
 static void run(bench *b, timing *t)
 {
+    const clm_sequences sequences = {&b->numerator, &b->denominator, &b->unlucky, &b->steps,
+                                     &b->problem.chunk.batch};
+
     device_must(b->ctx, clm_buffer_write(b->ctx, &b->values, 0, b->words,
                                          b->lanes * b->problem.rows.count * sizeof(u32)));
     device_must(b->ctx, clm_buffer_fill(b->ctx, &b->unlucky, 0, 1));
     device_must(b->ctx, clm_finish(b->ctx));
     timing_start(t);
-    device_must(b->ctx, clm_euclid_lockstep(b->ctx, &b->numerator, &b->denominator, &b->unlucky,
-                                            &b->values, &b->steps, &b->problem.chunk.batch,
-                                            0, b->tiles));
+    device_must(b->ctx, clm_lockstep_run(b->ctx, &sequences, &b->values, 0, b->tiles));
     device_must(b->ctx, clm_finish(b->ctx));
     timing_stop(t);
 }

@@ -109,8 +109,12 @@ static void report(clmodp_context *ctx, shape s, size_t runs)
     create(&b);
     for (size_t run = 0; run <= runs; run++) {
         timing_start(&t);
-        device_must(ctx, clm_vandermonde(ctx, KIND, &b.out, &b.points, &b.values, &b.scratch,
-                                         &b.info, s.primes, s.points, s.points, 0.0));
+        device_must(ctx, clm_vandermonde(ctx, &(clm_vandermonde_call){
+                                                  .kind = KIND, .coefficients = &b.out,
+                                                  .x = &b.points, .y = &b.values,
+                                                  .scratch = &b.scratch, .info = &b.info,
+                                                  .primes = s.primes, .points = s.points,
+                                                  .stride = s.points}));
         device_must(ctx, clm_finish(ctx));
         timing_stop(&t);
         if (run == 0) /* compiles */

@@ -25,16 +25,17 @@ static ptrdiff_t remainder_of(u32 *f, size_t n, const u32 *g, size_t m, fp_field
     return degree_below(f, m);
 }
 
-clmodp_status clm_degrees_find(clm_error *error, clm_degrees *out, fp_field field, u32 *f,
-                                 size_t p, u32 *g, size_t q)
+clmodp_status clm_degrees_find(clm_error *error, clm_degrees *out, fp_field field,
+                               clm_dense f, clm_dense g)
 {
     clmodp_status st = CLMODP_OK;
     clm_degrees result = {0};
-    u32 *a = p < q ? g : f, *b = p < q ? f : g;
+    const size_t p = f.degree, q = g.degree;
+    u32 *a = (p < q ? g : f).coefficient, *b = (p < q ? f : g).coefficient;
     size_t n = p < q ? q : p, m = p < q ? p : q;
 
     *out = (clm_degrees){0};
-    REQUIRE(error, f[p] != 0 && g[q] != 0);
+    REQUIRE(error, f.coefficient[p] != 0 && g.coefficient[q] != 0);
     NEW(error, result.degree, m + 2);
     result.degree[result.count++] = (uint32_t)p;
     result.degree[result.count++] = (uint32_t)q;

@@ -17,14 +17,20 @@ typedef struct clm_degrees {
     bool common_factor;
 } clm_degrees;
 
+/* A polynomial of F_p[y]: degree + 1 words, constant term first. */
+typedef struct clm_dense {
+    u32 *coefficient;
+    size_t degree;
+} clm_dense;
+
 /* The degree sequence of f and g in F_p[y].
  *
  * Out:    out   released with clm_degrees_destroy
- * InOut:  f, g  p + 1 and q + 1 words, constant first, Montgomery; destroyed
+ * InOut:  f, g  Montgomery; their coefficients are destroyed
  * Cost:   about p * q products
  * Errors: INVALID (a leading coefficient is 0), HOST_MEMORY */
-clmodp_status clm_degrees_find(clm_error *error, clm_degrees *out, fp_field field, u32 *f,
-                               size_t p, u32 *g, size_t q);
+clmodp_status clm_degrees_find(clm_error *error, clm_degrees *out, fp_field field,
+                               clm_dense f, clm_dense g);
 void clm_degrees_destroy(clm_degrees *degrees);
 
 #endif

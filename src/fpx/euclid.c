@@ -168,12 +168,12 @@ static size_t group_of(const clmodp_context *ctx, const clm_steps *steps)
     return ctx->tuning.vector_width > 1 && (uint64_t)steps->p * steps->q >= LONE_PAIRS ? 1 : 0;
 }
 
-clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
-                                  clm_buffer *denominator, clm_buffer *unlucky,
-                                  clm_buffer *values, const clm_steps *steps,
-                                  const clm_point_batch *batch, size_t first_tile, size_t tiles)
+clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequences,
+                               const clm_buffer *values, size_t first_tile, size_t tiles)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_steps *steps = sequences->steps;
+    const clm_point_batch *batch = sequences->batch;
     const clm_kernel *kernel;
     const size_t tile = ctx->tuning.tile, total = batch->primes * batch->lanes;
     const size_t all = clm_point_batch_tiles(batch, tile), rows = (size_t)steps->p + steps->q + 2;
@@ -198,8 +198,9 @@ clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
                             batch->shared ? "euclid_lockstep_shared" : "euclid_lockstep", "%s",
                             batch->large ? EUCLID_LARGE : ""));
     TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.vector_width), group_of(ctx, steps),
-                   ARG_OUT(numerator, steps->subresultant ? 3 * total : total, u32),
-                   ARG_OUT(denominator, total, u32), ARG_INOUT(unlucky, total + 1, u32),
+                   ARG_OUT(sequences->numerator, steps->subresultant ? 3 * total : total, u32),
+                   ARG_OUT(sequences->denominator, total, u32),
+                   ARG_INOUT(sequences->unlucky, total + 1, u32),
                    ARG_INOUT(values, clm_size_times(tiles * tile, rows), u32),
                    ARG_IN(&steps->table, (size_t)steps->steps + 2, euclid_step),
                    ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));

@@ -34,6 +34,15 @@ clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_de
                                bool subresultant);
 void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps);
 
+/* What both computations of remainder sequences share: where their results go, and what they
+ * follow. */
+typedef struct clm_sequences {
+    const clm_buffer *numerator, *denominator;
+    const clm_buffer *unlucky;
+    const clm_steps *steps;
+    const clm_point_batch *batch;
+} clm_sequences;
+
 /* One lane of degrees p and q. */
 clm_amounts clm_lockstep_cost(double p, double q);
 
@@ -50,9 +59,7 @@ clm_amounts clm_lockstep_cost(double p, double q);
  *         values    as clm_evaluate leaves them; destroyed
  * Source: division-free Euclid, cost about p*q/2 updates of 3 products and 1 reduction
  * Asynchronous. */
-clmodp_status clm_euclid_lockstep(clmodp_context *ctx, clm_buffer *numerator,
-                                  clm_buffer *denominator, clm_buffer *unlucky,
-                                  clm_buffer *values, const clm_steps *steps,
-                                  const clm_point_batch *batch, size_t first_tile, size_t tiles);
+clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequences,
+                               const clm_buffer *values, size_t first_tile, size_t tiles);
 
 #endif

@@ -5,21 +5,21 @@
 #include "cl/fpx/euclid_formal_shape.h"
 #include "device/kernel.h"
 
-size_t clm_euclid_formal_scratch(size_t p, size_t q)
+size_t clm_fallback_scratch(size_t p, size_t q)
 {
     return p + q + 2;
 }
 
-clmodp_status clm_euclid_formal(clmodp_context *ctx, clm_buffer *numerator,
-                                clm_buffer *denominator, clm_buffer *scratch,
-                                const clm_buffer *unlucky, size_t count,
-                                const clm_buffer *residues, const clm_rows *rows,
-                                const clm_steps *steps, const clm_point_batch *batch)
+clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequences,
+                               const clm_buffer *scratch, size_t count,
+                               const clm_buffer *residues, const clm_rows *rows)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_steps *steps = sequences->steps;
+    const clm_point_batch *batch = sequences->batch;
     const clm_kernel *kernel;
     size_t total = batch->primes * batch->lanes, p = steps->p, q = steps->q;
-    size_t room = scratch->bytes / sizeof(u32) / clm_euclid_formal_scratch(p, q);
+    size_t room = scratch->bytes / sizeof(u32) / clm_fallback_scratch(p, q);
     euclid_formal_batch shape = {
         .p = steps->p,
         .q = steps->q,
@@ -36,10 +36,10 @@ clmodp_status clm_euclid_formal(clmodp_context *ctx, clm_buffer *numerator,
         shape.first = (u32)(done + 1);
         shape.items = (u32)clm_size_min(count - done, room);
         TRY(clm_launch(ctx, kernel, shape.items, 0,
-                       ARG_OUT(numerator, steps->subresultant ? 3 * total : total, u32),
-                       ARG_OUT(denominator, total, u32),
-                       ARG_INOUT(scratch, shape.items * clm_euclid_formal_scratch(p, q), u32),
-                       ARG_IN(unlucky, count + 1, u32),
+                       ARG_OUT(sequences->numerator, steps->subresultant ? 3 * total : total, u32),
+                       ARG_OUT(sequences->denominator, total, u32),
+                       ARG_INOUT(scratch, shape.items * clm_fallback_scratch(p, q), u32),
+                       ARG_IN(sequences->unlucky, count + 1, u32),
                        ARG_IN(residues, clm_size_times(batch->primes, rows->residues), u32),
                        ARG_IN(&rows->table, rows->count, clm_row),
                        ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));

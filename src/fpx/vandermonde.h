@@ -10,6 +10,15 @@
  * lane. */
 #define CLM_VANDERMONDE_DEFINITIONS "%s#define ROWS %d\n"
 
+/* What is interpolated; clm_vandermonde says what each member holds. */
+typedef struct clm_vandermonde_call {
+    clm_residue_kind kind;
+    const clm_buffer *coefficients, *scratch;
+    const clm_buffer *x, *y, *info;
+    size_t primes, points, stride;
+    double progress;
+} clm_vandermonde_call;
+
 /* coefficients[prime][i], i < points: the polynomial of degree < points over F_p with
  * f(x[prime][k]) = y[prime][k] for all k < points.
  *
@@ -30,11 +39,7 @@
  * Source: [Eme12, Algorithm 2, 5.6, 5.7]
  *
  * Asynchronous but for what takes long. */
-clmodp_status clm_vandermonde(clmodp_context *ctx, clm_residue_kind kind,
-                              const clm_buffer *coefficients, const clm_buffer *x,
-                              const clm_buffer *y, const clm_buffer *scratch,
-                              const clm_buffer *info, size_t primes, size_t points,
-                              size_t stride, double progress);
+clmodp_status clm_vandermonde(clmodp_context *ctx, const clm_vandermonde_call *call);
 
 /* One prime with so many points: a launch every few, and the pairs of points. */
 clm_amounts clm_vandermonde_cost(double points);

@@ -172,9 +172,11 @@ static void finds_degrees(void **state)
     (void)state;
     for (size_t i = 0; i < 5; i++)
         f[i] = fp_to(f[i], field);
-    assert_int_equal(clm_degrees_find(&error, &degrees, field, f, 4, h, 2), CLMODP_INVALID);
+    assert_int_equal(clm_degrees_find(&error, &degrees, field, (clm_dense){f, 4},
+                                      (clm_dense){h, 2}), CLMODP_INVALID);
     assert_null(degrees.degree);
-    assert_int_equal(clm_degrees_find(&error, &degrees, field, f, 4, g, 2), CLMODP_OK);
+    assert_int_equal(clm_degrees_find(&error, &degrees, field, (clm_dense){f, 4},
+                                      (clm_dense){g, 2}), CLMODP_OK);
     assert_int_equal(degrees.count, 3);
     assert_int_equal(degrees.degree[2], 0);
     assert_false(degrees.common_factor);

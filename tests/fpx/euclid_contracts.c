@@ -80,7 +80,8 @@ static void check(const input *in, bool shared)
 
     memcpy(f, in->words, (in->p + 1) * sizeof *f);
     memcpy(g, in->words + in->p + 1, (in->q + 1) * sizeof *g);
-    assert_int_equal(clm_degrees_find(NULL, &degrees, in->field, f, in->p, g, in->q), CLMODP_OK);
+    assert_int_equal(clm_degrees_find(NULL, &degrees, in->field, (clm_dense){f, in->p},
+                                      (clm_dense){g, in->q}), CLMODP_OK);
     assert_int_equal(clm_steps_tabulate(NULL, &steps, &table, &degrees, subresultant), CLMODP_OK);
 
     const euclid_batch batch = {.p = in->p, .q = in->q, .steps = steps.steps,

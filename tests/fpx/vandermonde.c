@@ -70,8 +70,11 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t primes, siz
     BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, scratch_words, r.bytes));
     BATCH_OK(ctx, clm_buffer_write(ctx, &xs, 0, x, bytes));
     BATCH_OK(ctx, clm_buffer_write(ctx, &ys, 0, y, bytes));
-    BATCH_OK(ctx, clm_vandermonde(ctx, kind, &out, &xs, &ys, &scratch, &r.info, primes, points,
-                                  stride, 0.0));
+    BATCH_OK(ctx, clm_vandermonde(ctx, &(clm_vandermonde_call){
+                                           .kind = kind, .coefficients = &out, .x = &xs, .y = &ys,
+                                           .scratch = &scratch, .info = &r.info,
+                                           .primes = primes, .points = points,
+                                           .stride = stride}));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, primes * points * r.bytes));
     assert_uint_in_range(ctx->kept->builds - builds, 0, 1);
     check_values(&r, result, x, y, points, stride);
@@ -179,8 +182,8 @@ static void refuses_bad_arguments(void **state)
 
     (void)state;
 #define CALL(out, in, scratch, info, points, stride) \
-    clm_vandermonde(ctx, kind, &(out), &(in), &(in), &(scratch), &(info), 1, (points), (stride),  \
-                    0.0)
+    clm_vandermonde(ctx, &(clm_vandermonde_call){kind, &(out), &(scratch), &(in), &(in), &(info), \
+                                                 1, (points), (stride), 0.0})
     BATCH_OK(ctx, CALL(out, in, scratch, info, 7, 8));
     assert_int_equal(CALL(none, in, scratch, info, 7, 8), CLMODP_INVALID);
     assert_int_equal(CALL(out, out, scratch, info, 7, 8), CLMODP_INVALID);
@@ -226,8 +229,8 @@ static void stops_when_asked(void **state)
     BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, clm_vandermonde_scratch(ctx, 1, points), 4));
     BATCH_OK(ctx, clm_buffer_fill(ctx, &in, 0, points));
     clmodp_context_set_progress(ctx, ask_to_stop, &asked);
-    assert_int_equal(clm_vandermonde(ctx, kind, &out, &in, &in, &scratch, &info, 1, points, points,
-                                     0.25),
+    assert_int_equal(clm_vandermonde(ctx, &(clm_vandermonde_call){kind, &out, &scratch, &in, &in,
+                                                                  &info, 1, points, points, 0.25}),
                      CLMODP_CANCELLED);
     assert_int_equal(asked, 1);
     clm_buffer_destroy(ctx, &scratch);

@@ -188,7 +188,8 @@ bool euclid_problem_degrees(const euclid_problem *c, clm_degrees *out, u32 x)
         f[r] = value(c, 0, r, x);
     for (size_t r = 0; r <= c->q; r++)
         g[r] = value(c, 0, c->p + 1 + r, x);
-    found = clm_degrees_find(NULL, out, c->chunk.info[0].field, f, c->p, g, c->q) == CLMODP_OK;
+    found = clm_degrees_find(NULL, out, c->chunk.info[0].field, (clm_dense){f, c->p},
+                             (clm_dense){g, c->q}) == CLMODP_OK;
     free(f);
     free(g);
     return found;

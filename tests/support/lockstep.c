@@ -57,20 +57,19 @@ static outcome solve(const euclid_problem *c, const clm_degrees *degrees, size_t
     clm_buffer unlucky = batch_buffer(ctx, o.unlucky, total + 1);
     clm_buffer residues = batch_buffer(ctx, c->residues, batch->primes * c->rows.residues);
     clm_steps steps;
+    const clm_sequences sequences = {&n, &d, &unlucky, &steps, batch};
 
-    scratch.bytes = ROOM * clm_euclid_formal_scratch(c->p, c->q) * sizeof(u32);
+    scratch.bytes = ROOM * clm_fallback_scratch(c->p, c->q) * sizeof(u32);
     BATCH_OK(ctx, clm_steps_upload(ctx, &steps, degrees, subresultant));
     for (size_t first = 0; first < all; first += stripe) {
         size_t tiles = clm_size_min(stripe, all - first);
 
         BATCH_OK(ctx, clm_buffer_write(ctx, &stripe_values, 0, values + first * words,
                                        tiles * words * sizeof(u32)));
-        BATCH_OK(ctx, clm_euclid_lockstep(ctx, &n, &d, &unlucky, &stripe_values, &steps, batch,
-                                          first, tiles));
+        BATCH_OK(ctx, clm_lockstep_run(ctx, &sequences, &stripe_values, first, tiles));
     }
     BATCH_OK(ctx, clm_buffer_read(ctx, &unlucky, 0, o.unlucky, (total + 1) * 4));
-    BATCH_OK(ctx, clm_euclid_formal(ctx, &n, &d, &scratch, &unlucky, o.unlucky[0], &residues,
-                                    &c->rows, &steps, batch));
+    BATCH_OK(ctx, clm_fallback_run(ctx, &sequences, &scratch, o.unlucky[0], &residues, &c->rows));
     BATCH_OK(ctx, clm_buffer_read(ctx, &n, 0, o.numerator, planes * total * 4));
     BATCH_OK(ctx, clm_buffer_read(ctx, &d, 0, o.denominator, total * 4));
     clm_steps_destroy(ctx, &steps);

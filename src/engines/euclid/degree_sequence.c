@@ -40,7 +40,8 @@ clmodp_status clm_degree_sequence(clm_error *error, clm_degrees *out,
         clm_row_layout_values(values, layout, x, field);
         if (values[p] == 0 || values[p + 1 + q] == 0)
             continue;
-        TRY(clm_degrees_find(error, out, field, values, p, values + p + 1, q));
+        TRY(clm_degrees_find(error, out, field, (clm_dense){values, p},
+                             (clm_dense){values + p + 1, q}));
         goto done;
     }
     TRY(generic_degrees(error, out, p, q));

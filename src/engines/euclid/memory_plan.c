@@ -227,7 +227,7 @@ clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out, 
 {
     clmodp_status st = CLMODP_OK;
     /* The values' place serves two later stages as well. */
-    size_t least_words = clm_size_max(clm_euclid_formal_scratch(layout->p, layout->q),
+    size_t least_words = clm_size_max(clm_fallback_scratch(layout->p, layout->q),
                                       interpolation_words);
     clm_memory_plan plan = {0};
     uint64_t fixed, most;

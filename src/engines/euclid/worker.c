@@ -61,11 +61,17 @@ done:
     return st;
 }
 
+static clm_sequences sequences_of(const clm_euclid_memory *m)
+{
+    return (clm_sequences){&m->numerator, &m->denominator, &m->unlucky, &m->steps, &m->batch};
+}
+
 /* Evaluate and run the remainder sequences of a chunk, stripe by stripe. */
 static clmodp_status run_stripes(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
     clm_euclid_memory *m = &r->memory;
+    const clm_sequences sequences = sequences_of(m);
     size_t tiles = clm_point_batch_tiles(&m->batch, r->ctx->tuning.tile);
 
     TRY(clm_buffer_fill(r->ctx, &m->unlucky, 0, 1));
@@ -79,8 +85,7 @@ static clmodp_status run_stripes(euclid_worker *r)
         TRY(clm_evaluate(r->ctx, &m->values, &m->scratch, &m->residues, &m->inputs.rows, &m->batch,
                          first, count, m->plan.method));
         begin_stage(r, CLM_STAGE_EUCLID);
-        TRY(clm_euclid_lockstep(r->ctx, &m->numerator, &m->denominator, &m->unlucky, &m->values,
-                                &m->steps, &m->batch, first, count));
+        TRY(clm_lockstep_run(r->ctx, &sequences, &m->values, first, count));
     }
 done:
     return st;
@@ -92,6 +97,7 @@ static clmodp_status run_resultants(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
     clm_euclid_memory *m = &r->memory;
+    const clm_sequences sequences = sequences_of(m);
     uint64_t pairs = (uint64_t)m->batch.primes * m->batch.points;
     uint32_t unlucky = 0;
 
@@ -116,8 +122,8 @@ static clmodp_status run_resultants(euclid_worker *r)
     r->counts.unlucky += unlucky;
     r->counts.fallback += unlucky;
     if (unlucky > 0)
-        TRY(clm_euclid_formal(r->ctx, &m->numerator, &m->denominator, &m->values, &m->unlucky,
-                              unlucky, &m->residues, &m->inputs.rows, &m->steps, &m->batch));
+        TRY(clm_fallback_run(r->ctx, &sequences, &m->values, unlucky,
+                             &m->residues, &m->inputs.rows));
 done:
     return st;
 }
@@ -174,9 +180,13 @@ static clmodp_status interpolate(euclid_worker *r)
     }
     if (m->powers.mem != NULL)
         TRY(clm_divide(r->ctx, &m->numerator, &m->powers, r->plan->base.outputs, &m->batch));
-    TRY(clm_vandermonde(r->ctx, CLM_RESIDUE_MONTGOMERY31, &m->coefficients, &m->points,
-                        &m->numerator, &m->values, &batch.info, batch.primes, batch.points,
-                        batch.lanes, r->progress_from + r->progress));
+    TRY(clm_vandermonde(r->ctx, &(clm_vandermonde_call){
+                                    .kind = CLM_RESIDUE_MONTGOMERY31,
+                                    .coefficients = &m->coefficients, .x = &m->points,
+                                    .y = &m->numerator, .scratch = &m->values,
+                                    .info = &batch.info, .primes = batch.primes,
+                                    .points = batch.points, .stride = batch.lanes,
+                                    .progress = r->progress_from + r->progress}));
 done:
     return st;
 }

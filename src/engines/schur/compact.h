@@ -32,7 +32,7 @@ clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *f
                           const clm_points *points, size_t valuation);
 
 /* The same for points of a list, which another algorithm has numerators and denominators for by
- * now: clm_euclid_points, whose order of points this is. A denominator 0 is passed over.
+ * now: clm_point_fallback, whose order of points this is. A denominator 0 is passed over.
  *
  * InOut:  values   points are appended
  * In:     listed   [1 ... count]: points, numbered prime * points.count + point; `failed` of

@@ -5,21 +5,21 @@
 #include "cl/engines/schur/euclid_points_shape.h"
 #include "device/kernel.h"
 
-size_t clm_euclid_points_scratch(size_t p, size_t q)
+size_t clm_point_fallback_scratch(size_t p, size_t q)
 {
     return p + q + 2;
 }
 
-clmodp_status clm_euclid_points(clmodp_context *ctx, clm_buffer *numerator,
-                                clm_buffer *denominator, clm_buffer *scratch,
-                                const clm_buffer *listed, size_t count,
-                                const clm_buffer *residues, const clm_rows *rows, size_t p,
-                                size_t q, const clm_points *points)
+clmodp_status clm_point_fallback(clmodp_context *ctx, clm_buffer *numerator,
+                                 clm_buffer *denominator, clm_buffer *scratch,
+                                 const clm_buffer *listed, size_t count,
+                                 const clm_buffer *residues, const clm_rows *rows, size_t p,
+                                 size_t q, const clm_points *points)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
     const size_t word = points->type->word_bytes;
-    const size_t room = scratch->bytes / word / clm_euclid_points_scratch(p, q);
+    const size_t room = scratch->bytes / word / clm_point_fallback_scratch(p, q);
     euclid_points_batch batch = {
         .p = (u32)p,
         .q = (u32)q,
@@ -40,7 +40,7 @@ clmodp_status clm_euclid_points(clmodp_context *ctx, clm_buffer *numerator,
         batch.items = (u32)clm_size_min(count - done, room);
         TRY(clm_launch(ctx, kernel, batch.items, 0, ARG_OUT_OF(numerator, total, word),
                        ARG_OUT_OF(denominator, total, word),
-                       ARG_INOUT_OF(scratch, batch.items * clm_euclid_points_scratch(p, q), word),
+                       ARG_INOUT_OF(scratch, batch.items * clm_point_fallback_scratch(p, q), word),
                        ARG_IN(listed, 1 + count, u32),
                        ARG_IN_OF(residues, clm_size_times(points->primes, rows->residues), word),
                        ARG_IN(&rows->table, rows->count, clm_row),

@@ -52,7 +52,7 @@ static void begin_stage(schur_worker *s, clm_stage stage)
 static uint64_t scratch_words(const schur_worker *s, size_t primes)
 {
     const uint64_t schur = clm_schur_scratch(s->ctx, &s->plan->matrix, s->how);
-    const uint64_t euclid = clm_euclid_points_scratch(s->layout->p, s->layout->q);
+    const uint64_t euclid = clm_point_fallback_scratch(s->layout->p, s->layout->q);
     const uint64_t most = primes * (uint64_t)s->initial;
     const uint64_t wanted =
         clm_size_min(s->ctx->tuning.stripe_bytes, s->ctx->device.max_allocation) / s->word;
@@ -222,8 +222,9 @@ static clmodp_status run_euclid(schur_worker *s, size_t count)
     clmodp_status st = CLMODP_OK;
 
     begin_stage(s, CLM_STAGE_FALLBACK);
-    TRY(clm_euclid_points(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->failed, count,
-                          &s->residues, &s->inputs.rows, s->layout->p, s->layout->q, &s->points));
+    TRY(clm_point_fallback(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->failed, count,
+                           &s->residues, &s->inputs.rows, s->layout->p, s->layout->q,
+                           &s->points));
     begin_stage(s, CLM_STAGE_DIVIDE);
     TRY(clm_compact_listed(s->ctx, &s->values, &s->failed, count, &s->numerator, &s->denominator,
                            &s->points, s->plan->base.bounds.valuation));
@@ -283,10 +284,14 @@ static clmodp_status interpolate(schur_worker *s, clm_images *images)
     static const char zeros[sizeof(uint64_t)];
 
     begin_stage(s, CLM_STAGE_INTERPOLATE);
-    TRY(clm_vandermonde(s->ctx, plan->base.options.residues, &s->coefficients, &s->values.x,
-                        &s->values.y, &s->scratch, &s->points.info, s->points.primes,
-                        plan->needed, s->values.capacity,
-                        (double)(s->first + s->points.primes) / (double)plan->base.primes));
+    TRY(clm_vandermonde(s->ctx, &(clm_vandermonde_call){
+                                    .kind = plan->base.options.residues,
+                                    .coefficients = &s->coefficients, .x = &s->values.x,
+                                    .y = &s->values.y, .scratch = &s->scratch,
+                                    .info = &s->points.info, .primes = s->points.primes,
+                                    .points = plan->needed, .stride = s->values.capacity,
+                                    .progress = (double)(s->first + s->points.primes) /
+                                                (double)plan->base.primes}));
     TRY(clm_buffer_read(s->ctx, &s->coefficients, 0, s->words.data, s->points.primes * needed));
     begin_stage(s, CLM_STAGE_CHECK);
     for (size_t n = 0; n < s->points.primes; n++) {

@@ -79,8 +79,9 @@ static clmodp_status run(clmodp_context *ctx, between *b, stages *w)
     TRY(clm_reduce_words(ctx, w->kind, &b->x, &b->points, &b->info, &all));
     TRY(clm_reduce_words(ctx, w->kind, &b->y, &b->values, &b->info, &all));
     ctx->device.local_memory = w->blocks ? 0 : local;
-    st = clm_vandermonde(ctx, w->kind, &b->coefficients, &b->x, &b->y, &b->scratch, &b->info,
-                         PRIMES, POINTS, POINTS, 0.0);
+    st = clm_vandermonde(ctx, &(clm_vandermonde_call){w->kind, &b->coefficients, &b->scratch,
+                                                      &b->x, &b->y, &b->info, PRIMES, POINTS,
+                                                      POINTS, 0.0});
     ctx->device.local_memory = local;
     TRY(st);
     TRY(clm_stairs_digits(ctx, &b->digits, &b->coefficients, &b->stairs, POINTS));
