@@ -215,7 +215,7 @@ static void report_kernels(bench *b)
             sum.runs = digit.runs = 0;
     }
     printf("sum   %8.4f\n", 1e9 * device_seconds(b, &sum) /
-                                ((double)size.largest / 4 * (double)columns));
+                                ((double)size.weights / 4 * (double)columns));
     printf("digit %8.4f\n", 1e9 * device_seconds(b, &digit) /
                                 ((double)(n * n) / 2 * (double)columns));
     clm_buffer_destroy(ctx, &digits);

@@ -191,51 +191,41 @@ static clmodp_status weigh_block(void *argument, size_t index, size_t worker)
     return CLMODP_OK;
 }
 
-static clmodp_status send_weights(clmodp_context *ctx, clm_convolution *out, weighing *job)
+/* Transform the cofactors, in `staging` until they are sent. */
+static clmodp_status add_weights(clmodp_context *ctx, clm_convolution *out, clm_staging *staging,
+                                 weighing *job)
 {
     clmodp_status st = CLMODP_OK;
     const clm_convolution_plan *plan = &out->plan;
     const size_t threads = clm_size_min(ctx->threads, plan->blocks);
-    clm_staging staging = {0};
     size_t words;
 
     job->scratch_limbs = 2 * job->tree->nodes[0].limbs + plan->length / 2 + 8;
     if (!clm_size_mul(&words, threads, job->scratch_limbs))
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu threads are too many", threads);
     NEW(&ctx->error, job->scratch, words);
-    TRY(clm_staging_create(ctx, &staging, (size_t)plan->weight_words, sizeof(u32)));
-    job->weights = staging.data; /* zero behind the last group */
+    TRY(clm_staging_create(ctx, staging, (size_t)plan->weight_words, sizeof(u32)));
+    job->weights = staging->data; /* zero behind the last group */
     if (clm_parallel_for(plan->blocks, threads, weigh_block, job) != CLMODP_OK)
         FAIL(&ctx->error, CLMODP_HOST_MEMORY, "the host has no memory for %zu thread%s", threads,
              CLM_S(threads));
-    TRY(clm_buffer_create(ctx, &out->weights, (size_t)plan->weight_words, sizeof(u32)));
-    TRY(clm_buffer_write(ctx, &out->weights, 0, job->weights,
-                         (size_t)plan->weight_words * sizeof(u32)));
+    TRY(clm_tables_add(ctx, &out->tables, &out->weights, job->weights,
+                       (size_t)plan->weight_words, sizeof(u32)));
 done:
-    clm_staging_destroy(ctx, &staging);
     free(job->scratch);
     return st;
 }
 
-static clmodp_status send_blocks(clmodp_context *ctx, clm_convolution *out,
-                                 const clm_positional *positional, const size_t *blocks)
+/* table[b] = the slices of block b. */
+static void list_blocks(convolution_block *table, size_t count, const clm_positional *positional,
+                        const size_t *blocks)
 {
-    clmodp_status st = CLMODP_OK;
-    const size_t count = out->plan.blocks;
-    convolution_block *table = NULL;
-
-    NEW(&ctx->error, table, count);
     for (size_t b = 0; b < count; b++) {
         u32 first = positional->first_slice[blocks[b]];
         size_t end = b + 1 < count ? positional->first_slice[blocks[b + 1]] : positional->slices;
 
         table[b] = (convolution_block){first, (u32)end - first};
     }
-    TRY(clm_buffer_create(ctx, &out->blocks, count, sizeof *table));
-    TRY(clm_buffer_write(ctx, &out->blocks, 0, table, count * sizeof *table));
-done:
-    free(table);
-    return st;
 }
 
 /* z^0, z^1 ... of both primes. */
@@ -259,22 +249,29 @@ clmodp_status clm_convolution_create(clmodp_context *ctx, clm_convolution *out,
     const clm_convolution_plan *plan = &out->plan;
     size_t *blocks = NULL, words;
     u32 *roots = NULL;
+    convolution_block *table = NULL;
+    clm_staging weights = {0};
 
     *out = (clm_convolution){.plan = clm_convolution_choose(tree, depth, &ctx->rates)};
     words = CONVOLUTION_PRIMES * plan->length;
     REQUIRE(&ctx->error, plan->length > 0);
     NEW(&ctx->error, blocks, plan->blocks);
     NEW(&ctx->error, roots, words);
+    NEW(&ctx->error, table, plan->blocks);
     clm_tree_blocks(tree, depth, blocks);
     find_roots(roots, plan->length);
-    TRY(send_weights(ctx, out,
-                     &(weighing){.tree = tree, .plan = plan, .blocks = blocks, .roots = roots}));
-    TRY(send_blocks(ctx, out, positional, blocks));
-    TRY(clm_buffer_create(ctx, &out->roots, words, sizeof *roots));
-    TRY(clm_buffer_write(ctx, &out->roots, 0, roots, words * sizeof *roots));
+    list_blocks(table, plan->blocks, positional, blocks);
+    TRY(clm_tables_add(ctx, &out->tables, &out->blocks, table, plan->blocks, sizeof *table));
+    TRY(clm_tables_add(ctx, &out->tables, &out->roots, roots, words, sizeof *roots));
+    TRY(add_weights(ctx, out, &weights,
+                    &(weighing){.tree = tree, .plan = plan, .blocks = blocks, .roots = roots}));
+    TRY(clm_tables_create(ctx, &out->tables));
+    TRY(clm_tables_send(ctx, &out->tables));
 done:
     if (st != CLMODP_OK)
         clm_convolution_destroy(ctx, out);
+    clm_staging_destroy(ctx, &weights);
+    free(table);
     free(roots);
     free(blocks);
     return st;
@@ -285,6 +282,7 @@ void clm_convolution_destroy(clmodp_context *ctx, clm_convolution *convolution)
     clm_buffer_destroy(ctx, &convolution->blocks);
     clm_buffer_destroy(ctx, &convolution->roots);
     clm_buffer_destroy(ctx, &convolution->weights);
+    clm_tables_destroy(ctx, &convolution->tables);
     *convolution = (clm_convolution){0};
 }
 

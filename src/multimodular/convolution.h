@@ -29,12 +29,13 @@ clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t
 /* The cofactors, and the convolutions of so many values. */
 clm_amounts clm_convolution_cost(const clm_convolution_plan *plan, double values);
 
-/* Bytes that are kept on the device, all buffers together; the largest has nearly all of them. */
+/* Bytes that are kept on the device, nearly all of them weights. */
 uint64_t clm_convolution_bytes(const clm_convolution_plan *plan);
 
 /* What depends on the primes. */
 typedef struct clm_convolution {
     clm_convolution_plan plan;
+    clm_tables tables;  /* all that follow, sent together */
     clm_buffer blocks;  /* convolution_block[blocks] */
     clm_buffer roots;   /* [prime][length] */
     clm_buffer weights; /* spectra of the cofactors over `length` */

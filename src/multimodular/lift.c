@@ -17,6 +17,8 @@
 
 #define WORD sizeof(uint32_t)
 
+enum { TABLES = 6 }; /* of a method, at most */
+
 struct clm_lift {
     clm_product_tree *tree;
     clm_lift_method method;
@@ -95,9 +97,10 @@ static bool fits(const clmodp_context *ctx, const clm_product_tree *tree, clm_li
         table = clm_convolution_bytes(&plan);
     }
     besides = value_bytes(&largest, tree->count, words_of(size.sum_words, &plan));
-    primes = 64 * ((uint64_t)tree->count + 8); /* more than is kept and sent of each */
-    largest = greater(largest * ctx->tuning.tile, greater(size.largest, table));
-    besides = greater(besides * ctx->tuning.tile, greater(size.largest, table));
+    /* More than is kept and sent of each, and what aligns tables. */
+    primes = 64 * ((uint64_t)tree->count + 8) + TABLES * ctx->part_alignment;
+    largest = greater(largest * ctx->tuning.tile, greater(size.kept, table) + primes);
+    besides = greater(besides * ctx->tuning.tile, greater(size.weights, table));
     return largest <= ctx->device.max_allocation && largest / WORD <= UINT32_MAX &&
            size.kept + table + primes + besides <= clm_memory_left(ctx);
 }

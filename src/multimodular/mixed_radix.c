@@ -74,10 +74,11 @@ clmodp_status clm_mixed_radix_create(clmodp_context *ctx, clm_mixed_radix *out,
     if (clm_parallel_for(chunks, threads, fill_chunk, &job) != CLMODP_OK)
         FAIL(&ctx->error, CLMODP_HOST_MEMORY, "the host has no memory for %zu thread%s", threads,
              CLM_S(threads));
-    TRY(clm_buffer_create(ctx, &out->table, words, sizeof(u32)));
-    TRY(clm_buffer_write(ctx, &out->table, 0, job.table, words * sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &out->primes, chunks * CHUNK, sizeof *job.out));
-    TRY(clm_buffer_write(ctx, &out->primes, 0, job.out, chunks * CHUNK * sizeof *job.out));
+    TRY(clm_tables_add(ctx, &out->tables, &out->table, job.table, words, sizeof *job.table));
+    TRY(clm_tables_add(ctx, &out->tables, &out->primes, job.out, chunks * CHUNK,
+                       sizeof *job.out));
+    TRY(clm_tables_create(ctx, &out->tables));
+    TRY(clm_tables_send(ctx, &out->tables));
 done:
     if (st != CLMODP_OK)
         clm_mixed_radix_destroy(ctx, out);
@@ -90,6 +91,7 @@ void clm_mixed_radix_destroy(clmodp_context *ctx, clm_mixed_radix *mixed)
 {
     clm_buffer_destroy(ctx, &mixed->table);
     clm_buffer_destroy(ctx, &mixed->primes);
+    clm_tables_destroy(ctx, &mixed->tables);
     *mixed = (clm_mixed_radix){0};
 }
 

@@ -2,17 +2,18 @@
 #ifndef CLM_MULTIMODULAR_MIXED_RADIX_H
 #define CLM_MULTIMODULAR_MIXED_RADIX_H
 
-#include "device/buffer.h"
+#include "device/tables.h"
 #include "model/amounts.h"
 
 /* What depends on the primes p_0, p_1, ... */
 typedef struct clm_mixed_radix {
     size_t count;
+    clm_tables tables; /* both that follow, sent together */
     clm_buffer table;  /* products of the first primes modulo the later ones */
     clm_buffer primes; /* mixed_radix_prime, whole chunks */
 } clm_mixed_radix;
 
-/* Bytes of the table, by far the larger of the two buffers. */
+/* Bytes of the table, by far the larger of the two. */
 uint64_t clm_mixed_radix_bytes(size_t count);
 
 /* The table, and the digits of so many values. */

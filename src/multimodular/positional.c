@@ -75,15 +75,15 @@ clm_positional_size clm_positional_measure(const clm_product_tree *tree, size_t 
     uint64_t scale = mixed ? 0 : tree->count * sizeof(positional_prime);
 
     measure(&sum, tree, 0, depth, mixed);
-    size.largest = sum.rows * ROW_BYTES;
-    size.kept = size.largest + sum.slices * sizeof(positional_slice) + scale;
+    size.weights = sum.rows * ROW_BYTES;
+    size.kept = size.weights + sum.slices * sizeof(positional_slice) + scale;
     size.sum_words = (uint64_t)sum.slices * POSITIONAL_WORDS;
     return size;
 }
 
 clm_amounts clm_positional_cost(const clm_positional_size *size, double values)
 {
-    const double words = (double)(size->largest / sizeof(uint32_t));
+    const double words = (double)(size->weights / sizeof(uint32_t));
 
     return (clm_amounts){.of = {[CLM_OP_WEIGHT_WORD] = words, [CLM_OP_LIFT_SUM] = values * words}};
 }
@@ -150,16 +150,14 @@ static clmodp_status weigh_block_mixed(void *argument, size_t index, size_t work
     return CLMODP_OK;
 }
 
-/* Find all weights and send them. */
-static clmodp_status send_weights(clmodp_context *ctx, clm_positional *out,
-                                  const clm_product_tree *tree, const size_t *blocks,
-                                  size_t count, const positional_slice *slices, size_t rows,
-                                  bool mixed)
+/* Find all weights, in `staging` until they are sent. */
+static clmodp_status add_weights(clmodp_context *ctx, clm_positional *out,
+                                 clm_staging *staging, weighing job, size_t count, bool mixed)
 {
     clmodp_status st = CLMODP_OK;
-    weighing job = {.tree = tree, .positional = out, .slices = slices, .blocks = blocks};
-    clm_staging staging = {0};
-    const double worth = clm_threads_worth(CLM_OP_WEIGHT_WORD, (double)rows * POSITIONAL_LIMBS);
+    const clm_product_tree *tree = job.tree;
+    const double worth =
+        clm_threads_worth(CLM_OP_WEIGHT_WORD, (double)out->rows * POSITIONAL_LIMBS);
     const size_t threads = clm_size_min(ctx->threads, (size_t)worth);
     size_t words;
 
@@ -169,45 +167,40 @@ static clmodp_status send_weights(clmodp_context *ctx, clm_positional *out,
     NEW(&ctx->error, job.scratch, words);
     NEW(&ctx->error, job.home, tree->count);
     for (size_t b = 0; b < count; b++) {
-        size_t end, i = clm_tree_primes(tree, blocks[b], &end);
+        size_t end, i = clm_tree_primes(tree, job.blocks[b], &end);
 
         while (i < end)
-            job.home[i++] = blocks[b];
+            job.home[i++] = job.blocks[b];
     }
-    TRY(clm_staging_create(ctx, &staging, rows, ROW_BYTES));
-    job.weights = staging.data;
+    TRY(clm_staging_create(ctx, staging, out->rows, ROW_BYTES));
+    job.weights = staging->data;
     st = mixed ? clm_parallel_for(count, threads, weigh_block_mixed, &job)
                : clm_parallel_for(tree->count, threads, weigh_prime, &job);
     if (st != CLMODP_OK)
         FAIL(&ctx->error, st, "the host has no memory for %zu thread%s", threads,
              CLM_S(threads));
-    TRY(clm_buffer_create(ctx, &out->weights, rows, ROW_BYTES));
-    TRY(clm_buffer_write(ctx, &out->weights, 0, job.weights, rows * ROW_BYTES));
+    TRY(clm_tables_add(ctx, &out->tables, &out->weights, job.weights, out->rows, ROW_BYTES));
 done:
-    clm_staging_destroy(ctx, &staging);
     free(job.home);
     free(job.scratch);
     return st;
 }
 
-static clmodp_status send_scale(clmodp_context *ctx, clm_positional *out,
-                                const clm_product_tree *tree)
+static clmodp_status add_scale(clmodp_context *ctx, clm_positional *out, clm_staging *staging,
+                               const clm_product_tree *tree)
 {
     clmodp_status st = CLMODP_OK;
-    clm_staging staging = {0};
     positional_prime *primes;
 
-    TRY(clm_staging_create(ctx, &staging, tree->count, sizeof *primes));
-    primes = staging.data;
+    TRY(clm_staging_create(ctx, staging, tree->count, sizeof *primes));
+    primes = staging->data;
     for (size_t i = 0; i < tree->count; i++) {
         fp_field field = clm_field(tree->moduli[i].prime);
 
         primes[i] = (positional_prime){field, fp_to(tree->moduli[i].inverse, field)};
     }
-    TRY(clm_buffer_create(ctx, &out->scale, tree->count, sizeof *primes));
-    TRY(clm_buffer_write(ctx, &out->scale, 0, primes, tree->count * sizeof *primes));
+    TRY(clm_tables_add(ctx, &out->tables, &out->scale, primes, tree->count, sizeof *primes));
 done:
-    clm_staging_destroy(ctx, &staging);
     return st;
 }
 
@@ -217,6 +210,7 @@ clmodp_status clm_positional_create(clmodp_context *ctx, clm_positional *out,
     clmodp_status st = CLMODP_OK;
     size_t count = clm_tree_blocks(tree, depth, NULL), placed = 0;
     positional_slice *slices = NULL;
+    clm_staging weights = {0}, scale = {0};
     size_t *blocks = NULL;
     uint64_t rows = 0;
     totals sum = {0};
@@ -234,14 +228,19 @@ clmodp_status clm_positional_create(clmodp_context *ctx, clm_positional *out,
         placed += lay_out(tree, blocks[b], mixed, slices + placed, &rows);
     }
     out->rows = (size_t)rows;
-    TRY(send_weights(ctx, out, tree, blocks, count, slices, (size_t)rows, mixed));
-    TRY(clm_buffer_create(ctx, &out->table, sum.slices, sizeof *slices));
-    TRY(clm_buffer_write(ctx, &out->table, 0, slices, sum.slices * sizeof *slices));
+    TRY(clm_tables_add(ctx, &out->tables, &out->table, slices, sum.slices, sizeof *slices));
     if (!mixed)
-        TRY(send_scale(ctx, out, tree));
+        TRY(add_scale(ctx, out, &scale, tree));
+    TRY(add_weights(ctx, out, &weights,
+                    (weighing){.tree = tree, .positional = out, .slices = slices,
+                               .blocks = blocks}, count, mixed));
+    TRY(clm_tables_create(ctx, &out->tables));
+    TRY(clm_tables_send(ctx, &out->tables));
 done:
     if (st != CLMODP_OK)
         clm_positional_destroy(ctx, out);
+    clm_staging_destroy(ctx, &weights);
+    clm_staging_destroy(ctx, &scale);
     free(blocks);
     free(slices);
     return st;
@@ -252,6 +251,7 @@ void clm_positional_destroy(clmodp_context *ctx, clm_positional *positional)
     clm_buffer_destroy(ctx, &positional->weights);
     clm_buffer_destroy(ctx, &positional->table);
     clm_buffer_destroy(ctx, &positional->scale);
+    clm_tables_destroy(ctx, &positional->tables);
     free(positional->first_slice);
     *positional = (clm_positional){0};
 }

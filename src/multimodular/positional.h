@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "device/buffer.h"
+#include "device/tables.h"
 #include "model/amounts.h"
 #include "multimodular/product_tree.h"
 
@@ -16,6 +16,7 @@ typedef struct clm_positional {
     size_t slices;
     size_t rows;           /* of weights: POSITIONAL_LIMBS words each */
     uint32_t *first_slice; /* of the block of each node; owned */
+    clm_tables tables;     /* all that follow, sent together */
     clm_buffer weights;
     clm_buffer table; /* positional_slice[slices] */
     clm_buffer scale; /* positional_prime[primes]; none with mixed radix */
@@ -23,8 +24,8 @@ typedef struct clm_positional {
 
 /* Bytes on the device: what is kept, and for each value between digits and sums. */
 typedef struct clm_positional_size {
-    uint64_t kept;      /* in all buffers */
-    uint64_t largest;   /* of them */
+    uint64_t kept;      /* in all tables */
+    uint64_t weights;   /* in that of weights */
     uint64_t sum_words; /* of a value's sums */
 } clm_positional_size;
 
