@@ -163,7 +163,7 @@ static void runs_what_primes_need(void **state)
 static void runs_what_the_schur_engine_needs(void **state)
 {
     static const char *const names[] = {"reduce_words_tiles", "schur_resultants", "compact_points",
-                                        "compact_listed",     "euclid_points",    "stairs_digits"};
+                                        "compact_listed",     "euclid_points",    "mrc_digits"};
     clmodp_context_options options;
     clmodp_context *context;
 

@@ -16,7 +16,7 @@
 #include "engines/euclid/programs.h"
 #include "engines/schur/compact.h"
 #include "engines/schur/schur.h"
-#include "engines/schur/stairs.h"
+#include "engines/schur/mrc.h"
 #include "fpx/ntt.h"
 #include "fpx/vandermonde.h"
 #include "primitives/scan.h"
@@ -97,8 +97,8 @@ static void write_typed(const clm_residue_type *type)
     write_file(NAME("reduce_words-%s", type->name), "multimodular/reduce_words.cl", "%s",
                type->definitions);
     for (int local = 0; local < 2; local++)
-        write_file(NAME("stairs-%s-%d", type->name, local), "engines/schur/stairs.cl",
-                   CLM_STAIRS_DEFINITIONS, type->definitions, (size_t)8, local);
+        write_file(NAME("mrc-%s-%d", type->name, local), "engines/schur/mrc.cl",
+                   CLM_MRC_DEFINITIONS, type->definitions, (size_t)8, local);
     for (int rows = 2; rows <= 4; rows += 2)
         write_file(NAME("vandermonde-%s-%d", type->name, rows), "fpx/vandermonde.cl",
                    CLM_VANDERMONDE_DEFINITIONS, type->definitions, rows);

@@ -6,7 +6,7 @@
 #include "base/size.h"
 #include "engines/schur/horner.h"
 #include "engines/schur/plan.h"
-#include "engines/schur/stairs.h"
+#include "engines/schur/mrc.h"
 #include "zxy/numbers.h"
 
 typedef struct digits {
@@ -16,7 +16,7 @@ typedef struct digits {
     clm_counts counts;
     clm_stage_clock clock;
 
-    clm_stairs stairs;
+    clm_mrc mrc;
     clm_horner *horner;
     size_t columns;              /* of a stripe */
     clm_buffer residues, digits; /* of a stripe, on the device */
@@ -46,7 +46,7 @@ static clmodp_status convert(digits *d, size_t first, size_t count)
         memcpy((char *)d->words.data + n * row,
                (const char *)clm_image(d->images, 0, n) + first * d->word, row);
     TRY(clm_buffer_write(d->ctx, &d->residues, 0, d->words.data, bytes));
-    TRY(clm_stairs_digits(d->ctx, &d->digits, &d->residues, &d->stairs, count));
+    TRY(clm_mrc_digits(d->ctx, &d->digits, &d->residues, &d->mrc, count));
     TRY(clm_buffer_read(d->ctx, &d->digits, 0, d->words.data, bytes));
 done:
     clm_stage_next(d->ctx, &d->clock, &d->counts.times, CLM_STAGE_LIFT);
@@ -60,8 +60,8 @@ static clmodp_status create(digits *d, const clm_schur_plan *plan)
     const size_t primes = plan->base.primes;
     size_t words;
 
-    TRY(clm_stairs_create(ctx, &d->stairs, plan->base.options.residues, plan->prime, primes));
-    TRY(clm_horner_create(&ctx->error, &d->horner, d->stairs.primes, primes, true));
+    TRY(clm_mrc_create(ctx, &d->mrc, plan->base.options.residues, plan->prime, primes));
+    TRY(clm_horner_create(&ctx->error, &d->horner, d->mrc.primes, primes, true));
     d->columns = stripe_columns(d);
     words = primes * d->columns;
     TRY(clm_buffer_create(ctx, &d->residues, words, d->word));
@@ -79,7 +79,7 @@ static void destroy(digits *d)
     clm_buffer_destroy(d->ctx, &d->digits);
     clm_buffer_destroy(d->ctx, &d->residues);
     clm_horner_destroy(d->horner);
-    clm_stairs_destroy(d->ctx, &d->stairs);
+    clm_mrc_destroy(d->ctx, &d->mrc);
 }
 
 clmodp_status clm_schur_digits(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,

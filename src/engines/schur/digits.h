@@ -5,7 +5,7 @@
 #include "engines/engine.h"
 
 /* See clm_plan_lift; all primes are at hand, and all are used.
- * Errors: those of clm_stairs_create, clm_stairs_digits and clm_horner; CANCELLED */
+ * Errors: those of clm_mrc_create, clm_mrc_digits and clm_horner; CANCELLED */
 clmodp_status clm_schur_digits(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
                                clm_lifting *lifting);
 

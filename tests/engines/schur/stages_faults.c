@@ -5,7 +5,7 @@
 #include "fpx/vandermonde.h"
 #include "engines/schur/horner.h"
 #include "multimodular/reduce_words.h"
-#include "engines/schur/stairs.h"
+#include "engines/schur/mrc.h"
 #include "support/faults.h"
 #include "support/residues.h"
 #include "support/skip.h"
@@ -34,7 +34,7 @@ static void evaluate(mpz_t *values, const stages *w)
 typedef struct between {
     clm_integers points, values;
     clm_buffer info, x, y, scratch, coefficients, digits;
-    clm_stairs stairs;
+    clm_mrc mrc;
     clm_horner *horner;
 } between;
 
@@ -59,8 +59,8 @@ static clmodp_status create(clmodp_context *ctx, between *b, const stages *w,
     TRY(clm_buffer_create(ctx, &b->coefficients, WORDS, bytes));
     TRY(clm_buffer_create(ctx, &b->digits, WORDS, bytes));
     TRY(clm_buffer_create(ctx, &b->scratch, clm_vandermonde_scratch(ctx, PRIMES, POINTS), bytes));
-    TRY(clm_stairs_create(ctx, &b->stairs, w->kind, primes, PRIMES));
-    TRY(clm_horner_create(&ctx->error, &b->horner, b->stairs.primes, PRIMES, true));
+    TRY(clm_mrc_create(ctx, &b->mrc, w->kind, primes, PRIMES));
+    TRY(clm_horner_create(&ctx->error, &b->horner, b->mrc.primes, PRIMES, true));
 done:
     return st;
 }
@@ -84,7 +84,7 @@ static clmodp_status run(clmodp_context *ctx, between *b, stages *w)
                                                       POINTS, 0.0});
     ctx->device.local_memory = local;
     TRY(st);
-    TRY(clm_stairs_digits(ctx, &b->digits, &b->coefficients, &b->stairs, POINTS));
+    TRY(clm_mrc_digits(ctx, &b->digits, &b->coefficients, &b->mrc, POINTS));
     TRY(clm_buffer_read(ctx, &b->digits, 0, digits, WORDS * bytes));
     TRY(clm_horner_run(ctx, b->horner, pointers, POINTS, digits, bytes, 0.5));
     for (size_t k = 0; k < POINTS; k++)
@@ -114,7 +114,7 @@ static clmodp_status all_stages(clmodp_context *ctx, void *argument)
         mpz_clear(values[k]);
     }
     clm_horner_destroy(b.horner);
-    clm_stairs_destroy(ctx, &b.stairs);
+    clm_mrc_destroy(ctx, &b.mrc);
     clm_buffer_destroy(ctx, &b.digits);
     clm_buffer_destroy(ctx, &b.coefficients);
     clm_buffer_destroy(ctx, &b.scratch);

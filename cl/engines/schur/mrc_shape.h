@@ -1,12 +1,12 @@
 /* How mixed radix digits are computed in chunks; shared by kernels and host. */
-#ifndef CLM_STAIRS_SHAPE_H
-#define CLM_STAIRS_SHAPE_H
+#ifndef CLM_MRC_SHAPE_H
+#define CLM_MRC_SHAPE_H
 
 #include "../../arith/fp.h"
 
-typedef struct stairs_shape {
+typedef struct mrc_shape {
     u32 primes;
     u32 columns; /* values, and words from one prime's residues to the next */
-} stairs_shape;
+} mrc_shape;
 
 #endif

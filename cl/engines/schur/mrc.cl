@@ -25,32 +25,32 @@
  * Several values share the weights and the primes made residues: with montgomery31 and PoCL 8
  * take 0.7 ns a digit and value where 4 take 1.2 and 1, as in the paper, 3.0. */
 #include "../../arith/residue_inverse.h"
-#include "stairs_shape.h"
+#include "mrc_shape.h"
 
 /* Values a work-group, and whether local memory holds all their digits. */
 #ifndef COLUMNS
 #define COLUMNS 8
 #endif
-#ifndef STAIRS_LOCAL
-#define STAIRS_LOCAL 1
+#ifndef MRC_LOCAL
+#define MRC_LOCAL 1
 #endif
 
 /* Where a group's digits are while others are found: [value][prime]. */
-#if STAIRS_LOCAL
-#define STAIRS_SPACE local
-#define STAIRS_FENCE CLK_LOCAL_MEM_FENCE
+#if MRC_LOCAL
+#define MRC_SPACE local
+#define MRC_FENCE CLK_LOCAL_MEM_FENCE
 #else
-#define STAIRS_SPACE global
-#define STAIRS_FENCE CLK_GLOBAL_MEM_FENCE
+#define MRC_SPACE global
+#define MRC_FENCE CLK_GLOBAL_MEM_FENCE
 #endif
 
 /* p_i modulo the prime of f. */
-#define STAIRS_PRIME(i, f) residue_to((residue_word)info[i].field.p, f)
+#define MRC_PRIME(i, f) residue_to((residue_word)info[i].field.p, f)
 
 /* factors[j] = 1 / M_j, factors[primes + j] = M_i / M_j with i the first of the chunk of j:
  * both modulo p_j, one work-item each. */
-kernel void stairs_constants(global residue *factors, global const residue_prime *info,
-                             stairs_shape s)
+kernel void mrc_constants(global residue *factors, global const residue_prime *info,
+                          mrc_shape s)
 {
     const u32 j = get_global_id(0);
 
@@ -61,7 +61,7 @@ kernel void stairs_constants(global residue *factors, global const residue_prime
     residue before = residue_one(f), within = residue_one(f);
 
     for (u32 i = 0; i < j; i++) {
-        const residue p = STAIRS_PRIME(i, f);
+        const residue p = MRC_PRIME(i, f);
 
         if (i < j / NT * NT)
             before = residue_mul(before, p, f);
@@ -75,15 +75,15 @@ kernel void stairs_constants(global residue *factors, global const residue_prime
 
 /* value[c] = the sum of all digits below `known` of value c, from the top down: MRC_block.
  * `live` values are there. The barrier is for compilers that make vectors of work-items. */
-static inline void stairs_block(private residue *value, STAIRS_SPACE const residue_word *place,
-                                u32 known, u32 live, global const residue_prime *info,
-                                residue_field f, stairs_shape s)
+static inline void mrc_block(private residue *value, MRC_SPACE const residue_word *place,
+                             u32 known, u32 live, global const residue_prime *info,
+                             residue_field f, mrc_shape s)
 {
 #pragma unroll
     for (u32 c = 0; c < COLUMNS; c++)
         value[c] = 0;
     for (u32 i = known; i-- > 0;) {
-        const residue p = STAIRS_PRIME(i, f);
+        const residue p = MRC_PRIME(i, f);
 
 #pragma unroll
         for (u32 c = 0; c < COLUMNS; c++) {
@@ -96,9 +96,9 @@ static inline void stairs_block(private residue *value, STAIRS_SPACE const resid
 }
 
 /* The digits of the chunk from `first` on, one after the other: MRC_stairs. */
-static inline void stairs_climb(private residue *value, STAIRS_SPACE residue_word *place,
-                                u32 first, u32 live, residue weight,
-                                global const residue_prime *info, residue_field f, stairs_shape s)
+static inline void mrc_stairs(private residue *value, MRC_SPACE residue_word *place,
+                              u32 first, u32 live, residue weight,
+                              global const residue_prime *info, residue_field f, mrc_shape s)
 {
     const u32 mine = first + get_local_id(0), end = min(first + NT, s.primes);
 
@@ -109,7 +109,7 @@ static inline void stairs_climb(private residue *value, STAIRS_SPACE residue_wor
                 if (c < live)
                     place[c * s.primes + i] = (residue_word)value[c];
         }
-        barrier(STAIRS_FENCE);
+        barrier(MRC_FENCE);
         if (mine > i) {
 #pragma unroll
             for (u32 c = 0; c < COLUMNS; c++) {
@@ -117,21 +117,21 @@ static inline void stairs_climb(private residue *value, STAIRS_SPACE residue_wor
 
                 value[c] = residue_sub(value[c], residue_mul(a, weight, f), f);
             }
-            weight = residue_mul(weight, STAIRS_PRIME(i, f), f);
+            weight = residue_mul(weight, MRC_PRIME(i, f), f);
         }
     }
 }
 
 /* One work-group of NT for COLUMNS values. residues: row order[j] holds those modulo prime j. */
-kernel void stairs_digits(global residue_word *digits, global const residue_word *residues,
-                          global const residue_prime *info, global const residue *factors,
-                          global const u32 *order, stairs_shape s, local residue_word *shared)
+kernel void mrc_digits(global residue_word *digits, global const residue_word *residues,
+                       global const residue_prime *info, global const residue *factors,
+                       global const u32 *order, mrc_shape s, local residue_word *shared)
 {
     const u32 column = get_group_id(0) * COLUMNS, live = min((u32)COLUMNS, s.columns - column);
     residue value[COLUMNS];
 
     digits += (size_t)column * s.primes;
-#if STAIRS_LOCAL
+#if MRC_LOCAL
     local residue_word *place = shared;
 #else
     global residue_word *place = digits;
@@ -141,7 +141,7 @@ kernel void stairs_digits(global residue_word *digits, global const residue_word
         const u32 mine = first + get_local_id(0), j = min(mine, s.primes - 1);
         const residue_field f = info[j].field;
 
-        stairs_block(value, place, first, live, info, f, s);
+        mrc_block(value, place, first, live, info, f, s);
 #pragma unroll
         for (u32 c = 0; c < COLUMNS; c++) {
             const size_t at = (size_t)order[j] * s.columns + column + min(c, live - 1);
@@ -149,8 +149,8 @@ kernel void stairs_digits(global residue_word *digits, global const residue_word
 
             value[c] = residue_mul(rest, factors[j], f);
         }
-        stairs_climb(value, place, first, live, factors[s.primes + j], info, f, s);
-#if STAIRS_LOCAL
+        mrc_stairs(value, place, first, live, factors[s.primes + j], info, f, s);
+#if MRC_LOCAL
 #pragma unroll
         for (u32 c = 0; c < COLUMNS; c++)
             if (c < live && mine < s.primes)

@@ -1,5 +1,5 @@
 /* Mixed radix digits against divisions of the whole number, in every residue type. */
-#include "engines/schur/stairs.h"
+#include "engines/schur/mrc.h"
 
 #include <gmp.h>
 
@@ -39,12 +39,12 @@ static void shuffle(residues *r)
     }
 }
 
-static void check_digits(const residues *r, const clm_stairs *stairs, const void *digits,
+static void check_digits(const residues *r, const clm_mrc *mrc, const void *digits,
                          size_t columns, mpz_t *values)
 {
     for (size_t k = 0; k < columns; k++)
         for (size_t j = 0; j < r->count; j++) {
-            uint64_t expected = mpz_fdiv_q_ui(values[k], values[k], stairs->primes[j]);
+            uint64_t expected = mpz_fdiv_q_ui(values[k], values[k], mrc->primes[j]);
             uint64_t got = residues_word(r, digits, k * r->count + j);
 
             if (got != expected)
@@ -62,7 +62,7 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t n, size_t c
     void *in = calloc(words, r.bytes), *digits = calloc(words, r.bytes);
     mpz_t *values = calloc(columns, sizeof *values), product;
     clm_buffer input = {0}, output = {0};
-    clm_stairs stairs = {0};
+    clm_mrc mrc = {0};
     const uint64_t builds = ctx->kept->builds;
     gmp_randstate_t random;
 
@@ -86,12 +86,12 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t n, size_t c
     BATCH_OK(ctx, clm_buffer_create(ctx, &input, words, r.bytes));
     BATCH_OK(ctx, clm_buffer_create(ctx, &output, words, r.bytes));
     BATCH_OK(ctx, clm_buffer_write(ctx, &input, 0, in, words * r.bytes));
-    BATCH_OK(ctx, clm_stairs_create(ctx, &stairs, kind, r.prime, n));
-    BATCH_OK(ctx, clm_stairs_digits(ctx, &output, &input, &stairs, columns));
+    BATCH_OK(ctx, clm_mrc_create(ctx, &mrc, kind, r.prime, n));
+    BATCH_OK(ctx, clm_mrc_digits(ctx, &output, &input, &mrc, columns));
     BATCH_OK(ctx, clm_buffer_read(ctx, &output, 0, digits, words * r.bytes));
     assert_uint_in_range(ctx->kept->builds - builds, 0, 1);
-    check_digits(&r, &stairs, digits, columns, values);
-    clm_stairs_destroy(ctx, &stairs);
+    check_digits(&r, &mrc, digits, columns, values);
+    clm_mrc_destroy(ctx, &mrc);
     clm_buffer_destroy(ctx, &output);
     clm_buffer_destroy(ctx, &input);
     for (size_t k = 0; k < columns; k++)
@@ -158,22 +158,22 @@ static void refuses_bad_arguments(void **state)
     clmodp_context *ctx = batch_context(1);
     const u32 words[8] = {0};
     clm_buffer small = batch_buffer(ctx, words, 7), large = batch_buffer(ctx, words, 8);
-    clm_stairs stairs = {0};
+    clm_mrc mrc = {0};
 
     (void)state;
-    assert_int_equal(clm_stairs_create(ctx, &stairs, kind, twice, 3), CLMODP_INVALID);
-    assert_int_equal(clm_stairs_create(ctx, &stairs, kind, even, 2), CLMODP_INVALID);
-    assert_int_equal(clm_stairs_create(ctx, &stairs, kind, two, 2), CLMODP_INVALID);
-    assert_int_equal(clm_stairs_create(ctx, &stairs, kind, wide, 2), CLMODP_INVALID);
-    assert_int_equal(clm_stairs_create(ctx, &stairs, kind, fine, 0), CLMODP_INVALID);
-    assert_int_equal(clm_stairs_create(ctx, &stairs, kind, fine, SIZE_MAX), CLMODP_LIMIT);
-    assert_null(stairs.primes);
-    BATCH_OK(ctx, clm_stairs_create(ctx, &stairs, kind, fine, 2));
-    BATCH_OK(ctx, clm_stairs_digits(ctx, &large, &large, &stairs, 0));
-    assert_int_equal(clm_stairs_digits(ctx, &small, &large, &stairs, 4), CLMODP_INVALID);
-    assert_int_equal(clm_stairs_digits(ctx, &large, &small, &stairs, 4), CLMODP_INVALID);
-    assert_int_equal(clm_stairs_digits(ctx, &large, &large, &stairs, SIZE_MAX), CLMODP_INVALID);
-    clm_stairs_destroy(ctx, &stairs);
+    assert_int_equal(clm_mrc_create(ctx, &mrc, kind, twice, 3), CLMODP_INVALID);
+    assert_int_equal(clm_mrc_create(ctx, &mrc, kind, even, 2), CLMODP_INVALID);
+    assert_int_equal(clm_mrc_create(ctx, &mrc, kind, two, 2), CLMODP_INVALID);
+    assert_int_equal(clm_mrc_create(ctx, &mrc, kind, wide, 2), CLMODP_INVALID);
+    assert_int_equal(clm_mrc_create(ctx, &mrc, kind, fine, 0), CLMODP_INVALID);
+    assert_int_equal(clm_mrc_create(ctx, &mrc, kind, fine, SIZE_MAX), CLMODP_LIMIT);
+    assert_null(mrc.primes);
+    BATCH_OK(ctx, clm_mrc_create(ctx, &mrc, kind, fine, 2));
+    BATCH_OK(ctx, clm_mrc_digits(ctx, &large, &large, &mrc, 0));
+    assert_int_equal(clm_mrc_digits(ctx, &small, &large, &mrc, 4), CLMODP_INVALID);
+    assert_int_equal(clm_mrc_digits(ctx, &large, &small, &mrc, 4), CLMODP_INVALID);
+    assert_int_equal(clm_mrc_digits(ctx, &large, &large, &mrc, SIZE_MAX), CLMODP_INVALID);
+    clm_mrc_destroy(ctx, &mrc);
     clm_buffer_destroy(ctx, &large);
     clm_buffer_destroy(ctx, &small);
     clmodp_context_destroy(ctx);
