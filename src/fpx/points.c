@@ -1,9 +1,7 @@
-/* Do the points of a chunk fit what kernels count with? And lists of all of them. */
+/* Do the points of a chunk fit what kernels count with? */
 #include "fpx/points.h"
 
 #include "base/size.h"
-
-enum { LIST_BLOCK = 4096 }; /* words written at a time */
 
 clmodp_status clm_points_check(clmodp_context *ctx, const clm_points *points, size_t *total)
 {
@@ -17,26 +15,6 @@ clmodp_status clm_points_check(clmodp_context *ctx, const clm_points *points, si
              points->count, CLM_S(points->count), points->primes, CLM_S(points->primes));
     REQUIRE(&ctx->error,
             clm_buffer_holds(&points->info, points->primes, sizeof(clm_residue_prime)));
-done:
-    return st;
-}
-
-clmodp_status clm_points_list_all(clmodp_context *ctx, const clm_buffer *list, size_t primes,
-                                  size_t points, size_t stride)
-{
-    clmodp_status st = CLMODP_OK;
-    const size_t total = primes * points;
-    uint32_t block[LIST_BLOCK] = {(uint32_t)total};
-    size_t in_block = 1, written = 0;
-
-    for (size_t n = 0; n < total; n++) {
-        block[in_block++] = (uint32_t)(n / points * stride + n % points);
-        if (in_block < LIST_BLOCK && n + 1 < total)
-            continue;
-        TRY(clm_buffer_write(ctx, list, written * sizeof *block, block, in_block * sizeof *block));
-        written += in_block;
-        in_block = 0;
-    }
 done:
     return st;
 }

@@ -22,10 +22,4 @@ typedef struct clm_points {
  * Errors: LIMIT, INVALID (info too small) */
 clmodp_status clm_points_check(clmodp_context *ctx, const clm_points *points, size_t *total);
 
-/* list[0] := primes * points, list[1 ...] := prime * stride + point for all of them: the list of
- * points that must be done again, if all must. u32 words. Blocking.
- * Errors: INVALID (list too small), DEVICE */
-clmodp_status clm_points_list_all(clmodp_context *ctx, const clm_buffer *list, size_t primes,
-                                  size_t points, size_t stride);
-
 #endif

@@ -22,18 +22,18 @@ static inline residue compact_point(residue_prime prime, compact_batch batch, u3
     return residue_to(prime.start + batch.first_point + point, prime.field);
 }
 
-/* Put a point that failed on the list. */
-static inline void compact_fail(global u32 *failed, u32 number, u32 room)
+/* Put an unlucky point on the list. */
+static inline void compact_unlucky(global u32 *unlucky, u32 number, u32 room)
 {
-    const u32 slot = atomic_inc(failed);
+    const u32 slot = atomic_inc(unlucky);
 
     if (slot < room)
-        failed[1 + slot] = number;
+        unlucky[1 + slot] = number;
 }
 
 /* A work-group a chunk; as many groups as primes times chunks. */
 kernel __attribute__((reqd_work_group_size(NT, 1, 1))) void
-compact_points(global residue *x, global residue *y, global u32 *count, global u32 *failed,
+compact_points(global residue *x, global residue *y, global u32 *count, global u32 *unlucky,
                global const residue *numerator, global const residue *denominator,
                global const residue_prime *primes, const compact_batch batch)
 {
@@ -59,7 +59,7 @@ compact_points(global residue *x, global residue *y, global u32 *count, global u
             product = residue_mul(product, divisor[r], field);
             kept++;
         } else if (point < batch.points)
-            compact_fail(failed, (u32)(offset + point), batch.room);
+            compact_unlucky(unlucky, (u32)(offset + point), batch.room);
     }
 
     u32 slot = group_place(&count[number], words, kept, t, NT) + kept;

@@ -15,7 +15,7 @@
 #include "fpx/divide.h"
 #include "fpx/euclid_formal.h"
 #include "fpx/interpolate.h"
-#include "fpx/points.h"
+#include "fpx/unlucky.h"
 #include "fpx/vandermonde.h"
 
 #define MOST_SEQUENCES 3
@@ -115,8 +115,8 @@ static clmodp_status run_resultants(euclid_worker *r)
              (unsigned long long)pairs);
     if (r->plan->base.options.fallback_all) {
         unlucky = (uint32_t)pairs;
-        TRY(clm_points_list_all(r->ctx, &m->unlucky, m->batch.primes, m->batch.points,
-                                m->batch.lanes));
+        TRY(clm_unlucky_all(r->ctx, &m->unlucky, m->batch.primes, m->batch.points,
+                            m->batch.lanes));
     }
     begin_stage(r, CLM_STAGE_FALLBACK);
     r->counts.unlucky += unlucky;

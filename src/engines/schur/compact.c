@@ -44,14 +44,14 @@ static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, con
                                CLM_COMPACT_DEFINITIONS, points->type->definitions, group);
 }
 
-clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *failed,
+clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *unlucky,
                           const clm_buffer *numerator, const clm_buffer *denominator,
                           const clm_points *points, size_t valuation)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
     const size_t group = clm_size_min(COMPACT_GROUP, ctx->device.max_work_group);
-    const size_t words = clm_size_max(failed->bytes / sizeof(u32), 1);
+    const size_t words = clm_size_max(unlucky->bytes / sizeof(u32), 1);
     const size_t room = clm_size_min(words - 1, UINT32_MAX - 1);
     compact_batch batch;
 
@@ -60,7 +60,7 @@ clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *f
     TRY(get_kernel(ctx, &kernel, "compact_points", points, group));
     TRY(clm_launch(ctx, kernel, points->primes * batch.chunks * group, group,
                    ARG_COLLECTED(values, points, x), ARG_COLLECTED(values, points, y),
-                   ARG_COUNTS(values, points), ARG_INOUT(failed, 1 + room, u32),
+                   ARG_COUNTS(values, points), ARG_INOUT(unlucky, 1 + room, u32),
                    ARG_EACH(points, numerator), ARG_EACH(points, denominator), ARG_INFO(points),
                    ARG_STRUCT(batch)));
 done:

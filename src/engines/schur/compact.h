@@ -19,7 +19,7 @@ typedef struct clm_values {
  * other points' numbers, prime * points.count + point, go to a list.
  *
  * InOut:  values   points are appended; count begins with 0
- *         failed   [0]: how many have failed so far, [1 ...]: their numbers, as many as fit
+ *         unlucky   [0]: how many there are so far, [1 ...]: their numbers, as many as fit
  * In:     numerator, denominator  residue[primes][points.count]
  * Cost:   5 products a point and two for each bit of the valuation, an inversion of some 50
  *         steps for 8 points
@@ -27,7 +27,7 @@ typedef struct clm_values {
  * Source: [Eme12, 5.5]
  *
  * Asynchronous. */
-clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *failed,
+clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *unlucky,
                           const clm_buffer *numerator, const clm_buffer *denominator,
                           const clm_points *points, size_t valuation);
 
@@ -35,7 +35,7 @@ clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *f
  * now: clm_point_fallback, whose order of points this is. A denominator 0 is passed over.
  *
  * InOut:  values   points are appended
- * In:     listed   [1 ... count]: points, numbered prime * points.count + point; `failed` of
+ * In:     listed   [1 ... count]: points, numbered prime * points.count + point; `unlucky` of
  *                  clm_compact is such a list
  * Cost:   an inversion a point
  * Errors, source: as clm_compact. Asynchronous. */

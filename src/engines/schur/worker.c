@@ -11,6 +11,7 @@
 #include "engines/schur/compact.h"
 #include "engines/schur/euclid_points.h"
 #include "engines/schur/plan.h"
+#include "fpx/unlucky.h"
 #include "fpx/vandermonde.h"
 
 typedef struct schur_worker {
@@ -34,7 +35,7 @@ typedef struct schur_worker {
 
     /* On the device, for all chunks. */
     clm_values values;
-    clm_buffer residues, numerator, denominator, failed, coefficients;
+    clm_buffer residues, numerator, denominator, unlucky, coefficients;
     clm_buffer scratch; /* of one stage at a time */
 
     uint32_t *collected; /* values of each prime, on the host */
@@ -67,7 +68,7 @@ static uint64_t chunk_bytes(const schur_worker *s, size_t primes)
 {
     const uint64_t points = s->initial, needed = s->plan->needed;
     const uint64_t words = s->layout->residues + 4 * points + 2 * needed;
-    const uint64_t numbers = points + 1; /* of failed points, and of values */
+    const uint64_t numbers = points + 1; /* of unlucky points, and of values */
 
     return primes * (sizeof(clm_residue_prime) + s->word * words + sizeof(u32) * numbers) +
            sizeof(u32) + s->word * scratch_words(s, primes);
@@ -120,7 +121,7 @@ static clmodp_status create_buffers(schur_worker *s)
     TRY(clm_buffer_create(ctx, &s->values.x, values, s->word));
     TRY(clm_buffer_create(ctx, &s->values.y, values, s->word));
     TRY(clm_buffer_create(ctx, &s->values.count, s->chunk, sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &s->failed, 1 + values, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &s->unlucky, 1 + values, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &s->scratch, (size_t)scratch_words(s, s->chunk), s->word));
     TRY(clm_buffer_create(ctx, &s->coefficients, results, s->word));
     TRY(clm_staging_create(ctx, &s->words, results, s->word));
@@ -142,7 +143,7 @@ static void destroy_buffers(schur_worker *s)
     clm_buffer_destroy(ctx, &s->values.x);
     clm_buffer_destroy(ctx, &s->values.y);
     clm_buffer_destroy(ctx, &s->values.count);
-    clm_buffer_destroy(ctx, &s->failed);
+    clm_buffer_destroy(ctx, &s->unlucky);
     clm_buffer_destroy(ctx, &s->scratch);
     clm_buffer_destroy(ctx, &s->coefficients);
     clm_staging_destroy(ctx, &s->words);
@@ -178,17 +179,17 @@ done:
     return st;
 }
 
-/* Divide, and add the points that did not fail to the values; *failed: how many did, which are all
- * that are not there. */
-static clmodp_status collect(schur_worker *s, size_t *failed)
+/* Divide, and add the points that are not unlucky to the values; *unlucky: how many are, of all
+ * that were taken last. */
+static clmodp_status collect(schur_worker *s, size_t *unlucky)
 {
     clmodp_status st = CLMODP_OK;
     const size_t primes = s->points.primes, points = primes * s->points.count;
     const uint64_t before = s->values_sum;
 
     begin_stage(s, CLM_STAGE_DIVIDE);
-    TRY(clm_buffer_fill(s->ctx, &s->failed, 0, 1));
-    TRY(clm_compact(s->ctx, &s->values, &s->failed, &s->numerator, &s->denominator, &s->points,
+    TRY(clm_buffer_fill(s->ctx, &s->unlucky, 0, 1));
+    TRY(clm_compact(s->ctx, &s->values, &s->unlucky, &s->numerator, &s->denominator, &s->points,
                     s->plan->base.bounds.valuation));
     TRY(clm_buffer_read(s->ctx, &s->values.count, 0, s->collected,
                         primes * sizeof *s->collected));
@@ -199,8 +200,8 @@ static clmodp_status collect(schur_worker *s, size_t *failed)
         FAIL(&s->ctx->error, CLMODP_CORRUPT,
              "the device counted %llu values more at %zu points: " CLM_WRONG_VALUE,
              (unsigned long long)(s->values_sum - before), points);
-    *failed = points - (size_t)(s->values_sum - before);
-    s->counts.unlucky += *failed;
+    *unlucky = points - (size_t)(s->values_sum - before);
+    s->counts.unlucky += *unlucky;
 done:
     return st;
 }
@@ -216,17 +217,17 @@ static size_t lacking(const schur_worker *s)
     return most;
 }
 
-/* Add the first `count` points of s->failed to the values, by Euclid. */
+/* Add the first `count` points of s->unlucky to the values, by Euclid. */
 static clmodp_status run_euclid(schur_worker *s, size_t count)
 {
     clmodp_status st = CLMODP_OK;
 
     begin_stage(s, CLM_STAGE_FALLBACK);
-    TRY(clm_point_fallback(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->failed, count,
+    TRY(clm_point_fallback(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->unlucky, count,
                            &s->residues, &s->inputs.rows, s->layout->p, s->layout->q,
                            &s->points));
     begin_stage(s, CLM_STAGE_DIVIDE);
-    TRY(clm_compact_listed(s->ctx, &s->values, &s->failed, count, &s->numerator, &s->denominator,
+    TRY(clm_compact_listed(s->ctx, &s->values, &s->unlucky, count, &s->numerator, &s->denominator,
                            &s->points, s->plan->base.bounds.valuation));
     s->counts.fallback += count;
 done:
@@ -241,8 +242,8 @@ static clmodp_status values_by_euclid(schur_worker *s)
 
     s->points.first = 0;
     s->points.count = s->plan->needed;
-    TRY(clm_points_list_all(s->ctx, &s->failed, s->points.primes, s->plan->needed,
-                            s->plan->needed));
+    TRY(clm_unlucky_all(s->ctx, &s->unlucky, s->points.primes, s->plan->needed,
+                        s->plan->needed));
     TRY(run_euclid(s, count));
     s->counts.evaluations += count;
     s->counts.unlucky += count;
@@ -250,27 +251,27 @@ done:
     return st;
 }
 
-/* As many values as are needed: those of the first points; if too many fail, of further ones
- * [Eme12, 4.1]; if there are none or too many fail again, Euclid's at those that failed last: with
- * them there are as many values as points. */
+/* As many values as are needed: those of the first points; if too many are unlucky, of
+ * further ones [Eme12, 4.1]; if there are none or too many are again, Euclid's at the last ones:
+ * with these there are as many values as points. */
 static clmodp_status values_by_schur(schur_worker *s)
 {
     clmodp_status st = CLMODP_OK;
     const clm_schur_plan *plan = s->plan;
-    size_t failed, more;
+    size_t unlucky, more;
 
     TRY(run_schur(s, 0, s->initial));
-    TRY(collect(s, &failed));
+    TRY(collect(s, &unlucky));
     more = lacking(s);
     if (more == 0)
         goto done;
     more = clm_size_min(2 * more + 2, s->initial);
     if (plan->most_points - s->initial >= more) {
         TRY(run_schur(s, s->initial, more));
-        TRY(collect(s, &failed));
+        TRY(collect(s, &unlucky));
     }
     if (lacking(s) > 0)
-        TRY(run_euclid(s, failed));
+        TRY(run_euclid(s, unlucky));
 done:
     return st;
 }

@@ -2,13 +2,14 @@
 #include "engines/schur/compact.h"
 
 #include "arith/mod64.h"
+#include "fpx/unlucky.h"
 #include "support/instance.h"
 
 #define MOST 3000 /* points */
 #define FIRST 7
 
 /* Made before all other buffers of a context, for the reason that instance.h gives. */
-static clm_buffer numerator, denominator, failed;
+static clm_buffer numerator, denominator, unlucky;
 static clm_values values;
 
 static clmodp_context *start(void)
@@ -17,7 +18,7 @@ static clmodp_context *start(void)
 
     BATCH_OK(ctx, clm_buffer_create(ctx, &numerator, PRIMES * MOST, sizeof(u64)));
     BATCH_OK(ctx, clm_buffer_create(ctx, &denominator, PRIMES * MOST, sizeof(u64)));
-    BATCH_OK(ctx, clm_buffer_create(ctx, &failed, 1 + PRIMES * MOST, sizeof(u32)));
+    BATCH_OK(ctx, clm_buffer_create(ctx, &unlucky, 1 + PRIMES * MOST, sizeof(u32)));
     BATCH_OK(ctx, clm_buffer_create(ctx, &values.x, PRIMES * MOST, sizeof(u64)));
     BATCH_OK(ctx, clm_buffer_create(ctx, &values.y, PRIMES * MOST, sizeof(u64)));
     BATCH_OK(ctx, clm_buffer_create(ctx, &values.count, PRIMES, sizeof(u32)));
@@ -28,7 +29,7 @@ static void finish(clmodp_context *ctx)
 {
     clm_buffer_destroy(ctx, &numerator);
     clm_buffer_destroy(ctx, &denominator);
-    clm_buffer_destroy(ctx, &failed);
+    clm_buffer_destroy(ctx, &unlucky);
     clm_buffer_destroy(ctx, &values.x);
     clm_buffer_destroy(ctx, &values.y);
     clm_buffer_destroy(ctx, &values.count);
@@ -39,7 +40,7 @@ static void finish(clmodp_context *ctx)
 typedef struct outcome {
     uint64_t n[PRIMES * MOST], d[PRIMES * MOST];
     uint64_t x[PRIMES * MOST], y[PRIMES * MOST]; /* words */
-    u32 count[PRIMES], failed[1 + PRIMES * MOST];
+    u32 count[PRIMES], unlucky[1 + PRIMES * MOST];
     bool seen[PRIMES * MOST];
 } outcome;
 
@@ -58,8 +59,9 @@ static void upload(clmodp_context *ctx, const residues *r, const clm_buffer *to,
 static void download(clmodp_context *ctx, outcome *o, const residues *r)
 {
     BATCH_OK(ctx, clm_buffer_read(ctx, &values.count, 0, o->count, sizeof o->count));
-    BATCH_OK(ctx, clm_buffer_read(ctx, &failed, 0, o->failed, sizeof(u32)));
-    BATCH_OK(ctx, clm_buffer_read(ctx, &failed, 0, o->failed, (1 + o->failed[0]) * sizeof(u32)));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &unlucky, 0, o->unlucky, sizeof(u32)));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &unlucky, 0, o->unlucky,
+                                  (1 + o->unlucky[0]) * sizeof(u32)));
     for (size_t n = 0; n < PRIMES; n++) {
         const size_t offset = n * values.capacity * r->bytes;
         const size_t bytes = clm_size_min(o->count[n], values.capacity) * r->bytes;
@@ -69,7 +71,7 @@ static void download(clmodp_context *ctx, outcome *o, const residues *r)
     }
 }
 
-/* Compact `points` points of which `zeros` in 16 have failed. */
+/* Compact `points` points of which `zeros` in 16 are unlucky. */
 static void compact(clmodp_context *ctx, outcome *o, const clm_points *where, const residues *r,
                     size_t valuation, unsigned zeros)
 {
@@ -88,8 +90,8 @@ static void compact(clmodp_context *ctx, outcome *o, const clm_points *where, co
     upload(ctx, r, &numerator, o->n, points);
     upload(ctx, r, &denominator, o->d, points);
     BATCH_OK(ctx, clm_buffer_write(ctx, &values.count, 0, o->count, sizeof o->count));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &failed, 0, o->failed, sizeof(u32)));
-    BATCH_OK(ctx, clm_compact(ctx, &values, &failed, &numerator, &denominator, where,
+    BATCH_OK(ctx, clm_buffer_write(ctx, &unlucky, 0, o->unlucky, sizeof(u32)));
+    BATCH_OK(ctx, clm_compact(ctx, &values, &unlucky, &numerator, &denominator, where,
                               valuation));
     download(ctx, o, r);
 }
@@ -98,22 +100,22 @@ static void compact(clmodp_context *ctx, outcome *o, const clm_points *where, co
 static void repair(clmodp_context *ctx, outcome *o, const clm_points *where, const residues *r,
                    size_t valuation)
 {
-    const u32 listed = o->failed[0];
+    const u32 listed = o->unlucky[0];
     size_t left = 0;
 
     for (size_t k = 1; k <= listed; k++)
         if (k % 3 != 0)
-            o->d[o->failed[k]] = k;
+            o->d[o->unlucky[k]] = k;
     upload(ctx, r, &denominator, o->d, where->count);
     /* Sent back, since Oclgrind takes what a kernel has put on a list by an atomic for unset. */
-    BATCH_OK(ctx, clm_buffer_write(ctx, &failed, 0, o->failed, (1 + listed) * sizeof(u32)));
-    BATCH_OK(ctx, clm_compact_listed(ctx, &values, &failed, listed, &numerator, &denominator,
+    BATCH_OK(ctx, clm_buffer_write(ctx, &unlucky, 0, o->unlucky, (1 + listed) * sizeof(u32)));
+    BATCH_OK(ctx, clm_compact_listed(ctx, &values, &unlucky, listed, &numerator, &denominator,
                                      where, valuation));
     download(ctx, o, r);
     for (size_t k = 1; k <= listed; k++)
         if (k % 3 == 0)
-            o->failed[++left] = o->failed[k];
-    o->failed[0] = (u32)left;
+            o->unlucky[++left] = o->unlucky[k];
+    o->unlucky[0] = (u32)left;
     for (size_t t = 0; t < PRIMES * MOST; t++)
         o->seen[t] = false;
 }
@@ -121,10 +123,10 @@ static void repair(clmodp_context *ctx, outcome *o, const clm_points *where, con
 /* Every point must be either among the values, with the right one, or on the list. */
 static void check(outcome *o, const residues *r, size_t points, size_t valuation)
 {
-    size_t listed = o->failed[0], all = 0;
+    size_t listed = o->unlucky[0], all = 0;
 
     for (size_t k = 1; k <= listed; k++) {
-        const u32 t = o->failed[k];
+        const u32 t = o->unlucky[k];
 
         assert_true(t < PRIMES * points && o->d[t] == 0 && !o->seen[t]);
         o->seen[t] = true;
@@ -150,7 +152,7 @@ static void check(outcome *o, const residues *r, size_t points, size_t valuation
     assert_int_equal(listed + all, PRIMES * points);
 }
 
-static void keeps_what_has_not_failed(void **state)
+static void keeps_what_is_not_unlucky(void **state)
 {
     static const size_t sizes[] = {1, 7, 8, 127, 128, 129, 1023, 1024, 1025, 3000};
     const size_t count = small_tests() ? 5 : sizeof sizes / sizeof *sizes;
@@ -190,14 +192,14 @@ static void lists_all_points(void **state)
     for (size_t k = 0; k < sizeof points / sizeof *points; k++) {
         const size_t m = points[k], stride = m + k;
 
-        BATCH_OK(ctx, clm_points_list_all(ctx, &failed, PRIMES, m, stride));
-        BATCH_OK(ctx, clm_buffer_read(ctx, &failed, 0, list, (1 + PRIMES * m) * sizeof *list));
+        BATCH_OK(ctx, clm_unlucky_all(ctx, &unlucky, PRIMES, m, stride));
+        BATCH_OK(ctx, clm_buffer_read(ctx, &unlucky, 0, list, (1 + PRIMES * m) * sizeof *list));
         assert_int_equal(list[0], PRIMES * m);
         for (size_t n = 0; n < PRIMES; n++)
             for (size_t i = 0; i < m; i++)
                 assert_int_equal(list[1 + n * m + i], n * stride + i);
     }
-    assert_int_equal(clm_points_list_all(ctx, &failed, PRIMES, MOST + 1, MOST), CLMODP_INVALID);
+    assert_int_equal(clm_unlucky_all(ctx, &unlucky, PRIMES, MOST + 1, MOST), CLMODP_INVALID);
     finish(ctx);
 }
 
@@ -213,15 +215,15 @@ static void refuses_small_buffers(void **state)
     values.capacity = 10;
     assert_int_equal(clm_compact(ctx, &values, &none, &numerator, &denominator, &where, 0),
                      CLMODP_INVALID);
-    assert_int_equal(clm_compact(ctx, &values, &failed, &none, &denominator, &where, 0),
+    assert_int_equal(clm_compact(ctx, &values, &unlucky, &none, &denominator, &where, 0),
                      CLMODP_INVALID);
-    assert_int_equal(clm_compact_listed(ctx, &values, &failed, 1 + PRIMES * MOST, &numerator,
+    assert_int_equal(clm_compact_listed(ctx, &values, &unlucky, 1 + PRIMES * MOST, &numerator,
                                         &denominator, &where, 0), CLMODP_INVALID);
     values.capacity = 1 << 20;
-    assert_int_equal(clm_compact(ctx, &values, &failed, &numerator, &denominator, &where, 0),
+    assert_int_equal(clm_compact(ctx, &values, &unlucky, &numerator, &denominator, &where, 0),
                      CLMODP_INVALID);
     where.count = SIZE_MAX / 2;
-    assert_int_equal(clm_compact(ctx, &values, &failed, &numerator, &denominator, &where, 0),
+    assert_int_equal(clm_compact(ctx, &values, &unlucky, &numerator, &denominator, &where, 0),
                      CLMODP_LIMIT);
     residues_destroy(ctx, &r);
     finish(ctx);
@@ -230,7 +232,7 @@ static void refuses_small_buffers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keeps_what_has_not_failed),
+        cmocka_unit_test(keeps_what_is_not_unlucky),
         cmocka_unit_test(lists_all_points),
         cmocka_unit_test(refuses_small_buffers),
     };
