@@ -28,7 +28,7 @@ typedef struct clm_crew {
 
 typedef struct clm_hand {
     clm_crew *crew;
-    size_t worker;
+    size_t number;
     pthread_t thread;
 } clm_hand;
 
@@ -60,7 +60,7 @@ static void *run_items(void *opaque)
         if (index == SIZE_MAX)
             return NULL;
 
-        clmodp_status st = crew->work(crew->argument, index, hand->worker);
+        clmodp_status st = crew->work(crew->argument, index, hand->number);
         if (st == CLMODP_OK)
             continue;
         pthread_mutex_lock(&crew->lock);
@@ -85,7 +85,7 @@ static bool start(clm_crew *crew, size_t threads, size_t first, void *(*run)(voi
     while (crew->started < threads) {
         clm_hand *hand = &crew->hands[crew->started];
 
-        *hand = (clm_hand){.crew = crew, .worker = first + crew->started};
+        *hand = (clm_hand){.crew = crew, .number = first + crew->started};
         if (pthread_create(&hand->thread, NULL, run, hand) != 0)
             break;
         crew->started++;
@@ -114,7 +114,7 @@ clmodp_status clm_parallel_for(size_t count, size_t threads, clm_work work, void
 
     if (!start(&crew, most > 0 ? most - 1 : 0, 1, run_items))
         return CLMODP_HOST_MEMORY;
-    run_items(&(clm_hand){.crew = &crew, .worker = 0});
+    run_items(&(clm_hand){.crew = &crew, .number = 0});
     return release(&crew);
 }
 
@@ -170,7 +170,7 @@ clmodp_status clm_parallel_watched(size_t count, size_t threads, clm_work work, 
     if (!start(&crew, most, 0, run_items_watched))
         return CLMODP_HOST_MEMORY;
     if (crew.started == 0)
-        run_items(&(clm_hand){.crew = &crew, .worker = 0});
+        run_items(&(clm_hand){.crew = &crew, .number = 0});
     watch_crew(&crew, watch);
     return release(&crew);
 }

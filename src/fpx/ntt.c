@@ -13,20 +13,20 @@
 enum { LEAST_RADIX = 2 };
 
 /* A batch and what follows from it. */
-typedef struct task {
+typedef struct work {
     const clm_ntt_batch *batch;
     ntt_shape s;
     size_t vectors;
     size_t data_end, roots_end, info_end; /* what is used of the buffers */
-} task;
+} work;
 
-static clmodp_status make_job(clmodp_context *ctx, task *out, const clm_ntt_plan *plan,
+static clmodp_status make_job(clmodp_context *ctx, work *out, const clm_ntt_plan *plan,
                               const clm_ntt_batch *batch)
 {
     clmodp_status st = CLMODP_OK;
     size_t count, words, table;
 
-    *out = (task){.batch = batch, .info_end = batch->first_prime + batch->primes};
+    *out = (work){.batch = batch, .info_end = batch->first_prime + batch->primes};
     REQUIRE(&ctx->error, isfinite(plan->ns) && batch->lanes % ctx->tuning.tile == 0);
     if (!clm_size_mul(&count, batch->primes, batch->lanes) || count > UINT32_MAX ||
         !clm_size_mul(&words, plan->length, batch->rows) || words > UINT32_MAX / 2 ||
@@ -60,7 +60,7 @@ static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, con
 }
 
 /* A pass from blocks of `block` words to those of block / radix, or backward. */
-static clmodp_status run_pass(clmodp_context *ctx, const task *job, bool backward, u32 radix,
+static clmodp_status run_pass(clmodp_context *ctx, const work *job, bool backward, u32 radix,
                               size_t block)
 {
     clmodp_status st = CLMODP_OK;
@@ -80,7 +80,7 @@ done:
 }
 
 /* In a program that a pass needs as well. */
-static clmodp_status run_scale(clmodp_context *ctx, const task *job, const clm_ntt_plan *plan,
+static clmodp_status run_scale(clmodp_context *ctx, const work *job, const clm_ntt_plan *plan,
                                bool backward)
 {
     clmodp_status st = CLMODP_OK;
@@ -97,7 +97,7 @@ done:
     return st;
 }
 
-static clmodp_status run_forward(clmodp_context *ctx, const task *job, const clm_ntt_plan *plan)
+static clmodp_status run_forward(clmodp_context *ctx, const work *job, const clm_ntt_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
     size_t block = plan->length;
@@ -110,7 +110,7 @@ done:
     return st;
 }
 
-static clmodp_status run_backward(clmodp_context *ctx, const task *job, const clm_ntt_plan *plan)
+static clmodp_status run_backward(clmodp_context *ctx, const work *job, const clm_ntt_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
     size_t block = 1;
@@ -127,7 +127,7 @@ clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
                           const clm_ntt_batch *batch, clm_ntt_way way)
 {
     clmodp_status st = CLMODP_OK;
-    task job;
+    work job;
 
     TRY(make_job(ctx, &job, plan, batch));
     if (job.s.count == 0 || batch->rows == 0)

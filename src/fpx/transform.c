@@ -115,15 +115,15 @@ double clm_transform_launches(const clmodp_context *ctx, const clm_rows *rows,
 /* ---- Launches ---- */
 
 /* What a call and its portions are about. */
-typedef struct task {
+typedef struct work {
     const clm_buffer *values, *scratch, *residues;
     const clm_rows *rows;
     const clm_point_batch *batch;
     clm_transform transform;
     portion portion;
-} task;
+} work;
 
-static clmodp_status run_store(clmodp_context *ctx, const task *job, size_t primes,
+static clmodp_status run_store(clmodp_context *ctx, const work *job, size_t primes,
                                transform_shape s)
 {
     clmodp_status st = CLMODP_OK;
@@ -141,7 +141,7 @@ done:
 }
 
 /* All rows of the primes of a portion, portion.rows at a time. */
-static clmodp_status run_portion(clmodp_context *ctx, const task *job, size_t first, size_t primes,
+static clmodp_status run_portion(clmodp_context *ctx, const work *job, size_t first, size_t primes,
                                  values_shape to)
 {
     clmodp_status st = CLMODP_OK;
@@ -184,7 +184,7 @@ clmodp_status clm_transform_run(clmodp_context *ctx, const clm_buffer *values,
                                 size_t first_prime, size_t primes)
 {
     clmodp_status st = CLMODP_OK;
-    task job = {values, scratch, residues, rows, batch, clm_transform_plan(ctx, rows, batch), {0}};
+    work job = {values, scratch, residues, rows, batch, clm_transform_plan(ctx, rows, batch), {0}};
 
     REQUIRE(&ctx->error, job.transform.split > 1);
     job.portion = choose_portion(ctx, &job.transform, rows, primes);

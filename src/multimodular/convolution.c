@@ -145,7 +145,7 @@ typedef struct weighing {
     const size_t *blocks; /* their nodes */
     const u32 *roots;     /* [prime][length] */
     u32 *weights;
-    mp_limb_t *scratch; /* scratch_limbs a worker */
+    mp_limb_t *scratch; /* scratch_limbs a thread */
     size_t scratch_limbs;
 } weighing;
 
@@ -174,12 +174,12 @@ static void put_group(const weighing *job, size_t prime, size_t b, size_t j,
 }
 
 /* All groups of the cofactor P / P_b. */
-static clmodp_status weigh_block(void *argument, size_t index, size_t worker)
+static clmodp_status weigh_block(void *argument, size_t index, size_t thread)
 {
     const weighing *job = argument;
     const clm_tree_node *root = &job->tree->nodes[0];
     const clm_tree_node *block = &job->tree->nodes[job->blocks[index]];
-    mp_limb_t *cofactor = job->scratch + worker * job->scratch_limbs;
+    mp_limb_t *cofactor = job->scratch + thread * job->scratch_limbs;
     mp_limb_t *rest = cofactor + root->limbs, *x = rest + root->limbs;
     size_t limbs = root->limbs - block->limbs + 1;
 

@@ -27,7 +27,7 @@ typedef struct joining {
     mpz_ptr const *values;
     size_t count;
     mp_limb_t *scratch;
-    size_t scratch_limbs; /* a worker */
+    size_t scratch_limbs; /* a thread */
     clm_watch *watch;
 } joining;
 
@@ -89,13 +89,13 @@ static void finish(const joining *job, mpz_ptr value, const mp_limb_t *v, mp_lim
     mpz_limbs_finish(value, negative ? -n : n);
 }
 
-static clmodp_status join_columns(void *argument, size_t index, size_t worker)
+static clmodp_status join_columns(void *argument, size_t index, size_t thread)
 {
     const joining *job = argument;
     const clm_blocks *blocks = job->blocks;
     size_t first = index * CLM_JOIN_COLUMNS;
     size_t count = clm_size_min(CLM_JOIN_COLUMNS, job->count - first);
-    mp_limb_t *prepared = job->scratch + worker * job->scratch_limbs;
+    mp_limb_t *prepared = job->scratch + thread * job->scratch_limbs;
     mp_limb_t *pieces = prepared + blocks->scratch;
     mp_limb_t *v = pieces + clm_limbs_scratch(job->tree->nodes[0].limbs);
     mp_limb_t *rest = v + job->tree->nodes[0].limbs + 2;
@@ -133,7 +133,7 @@ clmodp_status clm_lift_join(clm_error *error, const clm_product_tree *tree,
     if ((double)threads > worth)
         threads = (size_t)worth;
 
-    /* A cache line and more between the workers. */
+    /* A cache line and more between the threads. */
     job.scratch_limbs = blocks->scratch + clm_limbs_scratch(root->limbs) + 2 * root->limbs +
                         clm_size_max(root->scratch, root->limbs) + 32;
     job.watch = worth < WATCHED_THREADS ? NULL : watch;

@@ -36,11 +36,11 @@ typedef struct tabling {
 } tabling;
 
 /* The part of one chunk. What is past the last prime repeats it. */
-static clmodp_status fill_chunk(void *argument, size_t chunk, size_t worker)
+static clmodp_status fill_chunk(void *argument, size_t chunk, size_t thread)
 {
     const tabling *job = argument;
 
-    (void)worker;
+    (void)thread;
     for (size_t k = 0; k < CHUNK; k++) {
         size_t j = chunk * CHUNK + k, last = clm_size_min(j, job->count - 1);
         u32 *column = job->table + words_before(chunk) + k;

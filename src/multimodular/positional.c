@@ -94,7 +94,7 @@ typedef struct weighing {
     const positional_slice *slices;
     const size_t *blocks; /* their nodes */
     size_t *home;         /* of each prime, the node of its block */
-    mp_limb_t *scratch; /* scratch_limbs a worker */
+    mp_limb_t *scratch; /* scratch_limbs a thread */
     size_t scratch_limbs;
     uint32_t *weights; /* rows */
 } weighing;
@@ -117,12 +117,12 @@ static void put_weight(const weighing *job, size_t node, size_t i, const mp_limb
 }
 
 /* The weight of prime `index`: P_b / p_i. */
-static clmodp_status weigh_prime(void *argument, size_t index, size_t worker)
+static clmodp_status weigh_prime(void *argument, size_t index, size_t thread)
 {
     const weighing *job = argument;
     size_t node = job->home[index];
     const clm_tree_node *block = &job->tree->nodes[node];
-    mp_limb_t *weight = job->scratch + worker * job->scratch_limbs;
+    mp_limb_t *weight = job->scratch + thread * job->scratch_limbs;
 
     mpn_divexact_1(weight, block->product, (mp_size_t)block->limbs,
                    job->tree->moduli[index].prime);
@@ -131,11 +131,11 @@ static clmodp_status weigh_prime(void *argument, size_t index, size_t worker)
 }
 
 /* The weights of a block in mixed radix: the products of the primes before. */
-static clmodp_status weigh_block_mixed(void *argument, size_t index, size_t worker)
+static clmodp_status weigh_block_mixed(void *argument, size_t index, size_t thread)
 {
     const weighing *job = argument;
     size_t node = job->blocks[index];
-    mp_limb_t *weight = job->scratch + worker * job->scratch_limbs;
+    mp_limb_t *weight = job->scratch + thread * job->scratch_limbs;
     size_t end, limbs = 1, i = clm_tree_primes(job->tree, node, &end);
 
     weight[0] = 1;
@@ -161,7 +161,7 @@ static clmodp_status add_weights(clmodp_context *ctx, clm_positional *out,
     const size_t threads = clm_size_min(ctx->threads, (size_t)worth);
     size_t words;
 
-    job.scratch_limbs = tree->nodes[0].limbs + 8; /* a cache line between the workers */
+    job.scratch_limbs = tree->nodes[0].limbs + 8; /* a cache line between the threads */
     if (!clm_size_mul(&words, threads, job.scratch_limbs))
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu threads are too many", threads);
     NEW(&ctx->error, job.scratch, words);

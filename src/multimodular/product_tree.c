@@ -164,10 +164,10 @@ static bool descend(const labour *job, size_t index, mp_limb_t *scratch)
 }
 
 /* One node above the subtrees. */
-static clmodp_status work_on_node(void *argument, size_t index, size_t worker)
+static clmodp_status work_on_node(void *argument, size_t index, size_t thread)
 {
     const labour *job = argument;
-    mp_limb_t *scratch = job->scratch + worker * job->scratch_limbs;
+    mp_limb_t *scratch = job->scratch + thread * job->scratch_limbs;
 
     if (job->tree->nodes[job->nodes[index]].left == 0)
         return CLMODP_OK; /* a subtree of its own */
@@ -175,10 +175,10 @@ static clmodp_status work_on_node(void *argument, size_t index, size_t worker)
 }
 
 /* All nodes of a subtree, which follow its root: down, or up. */
-static clmodp_status work_on_subtree(void *argument, size_t index, size_t worker)
+static clmodp_status work_on_subtree(void *argument, size_t index, size_t thread)
 {
     const labour *job = argument;
-    mp_limb_t *scratch = job->scratch + worker * job->scratch_limbs;
+    mp_limb_t *scratch = job->scratch + thread * job->scratch_limbs;
     const size_t root = job->nodes[index];
     size_t last = root;
 
@@ -231,7 +231,7 @@ static bool invert(uint32_t *out, uint32_t a, uint32_t p)
 }
 
 /* The inverses of one leaf's primes. */
-static clmodp_status invert_leaf(void *argument, size_t index, size_t worker)
+static clmodp_status invert_leaf(void *argument, size_t index, size_t thread)
 {
     const inversion *job = argument;
     const clm_product_tree *tree = job->tree;
@@ -239,7 +239,7 @@ static clmodp_status invert_leaf(void *argument, size_t index, size_t worker)
     size_t first = 2 * leaf->first;
     size_t end = clm_size_min(first + 2 * leaf->digits, tree->count);
 
-    (void)worker;
+    (void)thread;
     if (leaf->left != 0)
         return CLMODP_OK;
     for (size_t i = first; i < end; i++) {

@@ -127,14 +127,14 @@ static void multiply_block(const growing *job, size_t block, mp_limb_t *out)
     }
 }
 
-static clmodp_status grow_node(void *argument, size_t index, size_t worker)
+static clmodp_status grow_node(void *argument, size_t index, size_t thread)
 {
     const growing *job = argument;
     const clm_remainders *r = job->r;
     const node n = node_at(r->blocks, job->level, index);
     const node left = left_of(n), right = right_of(n);
 
-    (void)worker;
+    (void)thread;
     if (clm_watch_stopped(job->watch))
         return CLMODP_CANCELLED;
     if (n.count == 1)
@@ -257,13 +257,13 @@ static bool find_value(const finding *job, mpz_srcptr value, mp_limb_t *out, mp_
     return descend(job, root, quotient, out, quotient + n + 2);
 }
 
-static clmodp_status find_one(void *argument, size_t index, size_t worker)
+static clmodp_status find_one(void *argument, size_t index, size_t thread)
 {
     const finding *job = argument;
     const clm_remainders *r = job->r;
     const size_t limbs = r->shape.limbs;
     mp_limb_t *results = (mp_limb_t *)r->results.data + index * r->shape.blocks * limbs;
-    mp_limb_t *scratch = (mp_limb_t *)r->scratch.data + worker * r->scratch_limbs;
+    mp_limb_t *scratch = (mp_limb_t *)r->scratch.data + thread * r->scratch_limbs;
     mpz_srcptr value = job->values[index];
     const bool is_long = value != NULL && mpz_size(value) > limbs;
 

@@ -40,12 +40,12 @@ typedef struct common {
     const clm_watch *watch;
 } common;
 
-static clmodp_status find_common(void *argument, size_t index, size_t worker)
+static clmodp_status find_common(void *argument, size_t index, size_t thread)
 {
     const common *job = argument;
 
     (void)index;
-    (void)worker;
+    (void)thread;
     mpz_set_ui(job->c, 0);
     for (size_t n = 0; n < clmodp_zxy_terms(job->f) && mpz_cmp_ui(job->c, 1) != 0; n++) {
         size_t i, j;

@@ -179,7 +179,7 @@ typedef struct run {
     const unsigned char *digits;
     size_t word_bytes;
     mp_limb_t *scratch;
-    size_t scratch_limbs; /* a worker */
+    size_t scratch_limbs; /* a thread */
 } run;
 
 /* The number that the digits of one group make, below its radix. */
@@ -223,12 +223,12 @@ static void evaluate(const run *r, const void *digits, size_t index, mp_limb_t *
     }
 }
 
-static clmodp_status evaluate_values(void *argument, size_t index, size_t worker)
+static clmodp_status evaluate_values(void *argument, size_t index, size_t thread)
 {
     const run *r = argument;
     const clm_horner *h = r->horner;
     const mp_size_t n = (mp_size_t)h->group_count;
-    mp_limb_t *v = r->scratch + worker * r->scratch_limbs;
+    mp_limb_t *v = r->scratch + thread * r->scratch_limbs;
     size_t end = clm_size_min((index + 1) * ITEM_VALUES, r->count);
 
     for (size_t k = index * ITEM_VALUES; k < end; k++) {
