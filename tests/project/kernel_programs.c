@@ -120,6 +120,20 @@ static void write_passes(void)
         }
 }
 
+/* Plain arithmetic of polynomials, in work-groups of one size. */
+static void write_plain(void)
+{
+    static const char *const names[] = {"multiply", "divide", "gcd"};
+    char file[64], name[64];
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        (void)snprintf(file, sizeof file, "fpx/plain/%s.cl", names[k]);
+        (void)snprintf(name, sizeof name, "plain-%s", names[k]);
+        write_file(name, file, CLM_DEFINE_NT, (size_t)128);
+    }
+    write_file("plain-scale", "fpx/plain/scale.cl", "%s", "");
+}
+
 int main(int argc, char **argv)
 {
     char options[CLM_BUILD_OPTIONS_SIZE];
@@ -138,6 +152,7 @@ int main(int argc, char **argv)
     write_file("convolution", "multimodular/convolution.cl", "%s", "");
     write_file("scan-uint", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "uint");
     write_file("scan-ulong", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "ulong");
+    write_plain();
     write_passes();
     for (int kind = 0; kind < CLM_RESIDUE_KINDS; kind++)
         write_typed(clm_residue_type_of((clm_residue_kind)kind));

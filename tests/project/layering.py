@@ -8,7 +8,7 @@ import re
 import sys
 
 # Each room may include itself and what stands before it, unless a narrower list is given.
-ROOMS = ["base", "arith", "model", "device", "primitives", "fpx", "zxy", "bounds",
+ROOMS = ["base", "arith", "model", "device", "primitives", "fpx", "fpx/plain", "zxy", "bounds",
          "multimodular", "engines", "engines/euclid", "engines/schur", "engines/host", "resultant"]
 NARROW = {"arith": {"base"}, "zxy": {"base", "model"}, "bounds": {"base", "model", "zxy"},
           "multimodular": {"base", "arith", "model", "device", "primitives", "fpx", "zxy"}}

@@ -67,6 +67,16 @@ static inline clmodp_context *batch_context(size_t tuning)
     return ctx;
 }
 
+/* A context for another case, of the same tuning: a new one where kernels are interpreted, since
+ * Oclgrind takes what is written to memory that was released before for uninitialised. */
+static inline clmodp_context *batch_again(clmodp_context *ctx, size_t tuning)
+{
+    if (!small_tests())
+        return ctx;
+    clmodp_context_destroy(ctx);
+    return batch_context(tuning);
+}
+
 /* Fail the test with the context's message unless the call succeeded. */
 #define BATCH_OK(ctx, call)                                                       \
     do {                                                                          \

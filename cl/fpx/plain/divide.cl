@@ -1,0 +1,102 @@
+/* Plain division with remainder [HMX, Algorithms 3 and 4]: a launch makes `steps` division steps,
+ * which take as many coefficients off the dividend.
+ *
+ *     dividend   [ head: steps words | ............ changes ............ | not yet reached ]
+ *     divisor    [ head               | ........ times the quotient .. ]
+ *
+ *     plain_divide_sweep   a work-group for `span` coefficients; 1 / the divisor's leading
+ *                          coefficient is known (scale.cl)
+ *
+ * The quotient's next coefficients depend on the heads alone. So every work-group computes them
+ * for itself, one after the other, and then takes the divisor times all of them off its own
+ * coefficients at once. What it reads beside these, the heads, nobody writes.
+ *
+ * Of the printed algorithm differ: what it multiplies by the inverse in each step; the overlaps,
+ * which are not needed as coefficients change once a launch; and the boundaries. */
+#include "divide_shape.h"
+#include "part.h"
+#include "sums.h"
+
+/* The heads, leading coefficients first; W zeros stand before the divisor's. */
+static inline void plain_divide_load(local u32 *head, local u32 *zeros,
+                                     global const u32 *dividend, global const u32 *divisor,
+                                     plain_divide_shape s)
+{
+    const u32 words = PLAIN_DIVIDE_HEAD(s.steps, W);
+    const u32 top = s.at + s.divisor_count + s.steps - 2;
+
+    for (u32 i = get_local_id(0); i < words; i += NT)
+        head[i] = i < s.steps ? dividend[top - i] : 0;
+    for (u32 i = get_local_id(0); i < words + W; i += NT) {
+        const u32 k = i - W;
+
+        zeros[i] = i >= W && k < min(s.steps, s.divisor_count) ? divisor[s.divisor_count - 1 - k]
+                                                                : 0;
+    }
+}
+
+/* row: minus the quotient's coefficients, the last one first, in Montgomery form. They go by local
+ * memory: a value that all work-items compute before a barrier PoCL may compute again behind it,
+ * when what it comes from has changed. */
+static inline void plain_divide_heads(local u32 *row, local u32 *head, local const u32 *zeros,
+                                      u32 inverse, u32 steps, fp_field f)
+{
+    for (u32 k = 0; k < steps; k++) {
+        if (get_local_id(0) == 0)
+            row[steps - 1 - k] = fp_neg(fp_to(fp_mul(head[k], inverse, f), f), f);
+        PLAIN_BARRIER();
+        for (u32 i = (k / W + get_local_id(0)) * W; i < steps; i += NT * W) {
+            const LANES c = lanes_splat(row[steps - 1 - k]), b = lanes_load(zeros + W + i - k);
+
+            lanes_store(lanes_add(lanes_load(head + i), lanes_mul(b, c, f), f), head + i);
+        }
+        PLAIN_BARRIER();
+    }
+}
+
+/* dividend[i] += sum, for i < count. */
+static inline void plain_divide_add(global u32 *dividend, LANES sum, u32 count, fp_field f)
+{
+    if (count >= W) {
+        lanes_store(lanes_add(lanes_load(dividend), sum, f), dividend);
+    } else {
+        u32 words[W];
+
+        lanes_store(sum, words);
+        for (u32 i = 0; i < count; i++)
+            dividend[i] = fp_add(dividend[i], words[i], f);
+    }
+}
+
+/* quotient: from s.at on. heads: PLAIN_DIVIDE_HEADS words; part: PLAIN_PART; row: PLAIN_EVEN. */
+LANES_KERNEL plain_divide_sweep(global u32 *quotient, global u32 *dividend,
+                                global const u32 *divisor, global const u32 *inverse,
+                                const plain_divide_shape s, local u32 *heads, local u32 *part,
+                                local u32 *row)
+{
+    local u32 *zeros = heads + PLAIN_DIVIDE_HEAD(s.steps, W);
+    const u32 before = PLAIN_EVEN(s.steps), stride = s.span / PLAIN_BLOCK;
+    const u32 from = get_group_id(0) * s.span, count = s.divisor_count - 1;
+
+    plain_divide_load(heads, zeros, dividend, divisor, s);
+    plain_part(part, divisor, (long)from - before, PLAIN_PART(s.steps, s.span), count);
+    for (u32 i = get_local_id(0); i < before; i += NT)
+        row[i] = 0;
+    PLAIN_BARRIER();
+    plain_divide_heads(row, heads, zeros, inverse[0], s.steps, s.field);
+    if (get_group_id(0) == 0)
+        for (u32 k = get_local_id(0); k < s.steps; k += NT)
+            quotient[s.at + k] = fp_from(fp_neg(row[k], s.field), s.field);
+    for (u32 i = get_local_id(0) * W; i < stride; i += NT * W) {
+        LANES sums[PLAIN_BLOCK];
+
+        plain_sums(sums, part + before + i, stride, row, before, s.field);
+#pragma unroll
+        for (u32 v = 0; v < PLAIN_BLOCK; v++) {
+            const u32 at = from + v * stride + i;
+
+            if (at < count)
+                plain_divide_add(dividend + s.at + at, sums[v], count - at, s.field);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/* Plain product of two polynomials in two phases [HMX, Algorithms 5 to 7], with s coefficients of
+ * b a row of sums:
+ *
+ *     row 0    a * (b[0] ... b[s-1])        ------------|
+ *     row 1    a * (b[s] ... b[2s-1])           ------------|       s words further each
+ *     row 2    ...                                  ------------|
+ *
+ *     plain_multiply_rows   all rows, a work-group for `span` sums of one
+ *     plain_multiply_add    rows two by two, floor(log2 rows) + 1 times: the first 2^level * s
+ *                           words of the first go to the product, where the second has none; the
+ *                           others are added to the second
+ *
+ * Row k is left alone by its level when the level has no second one for it: then all of it goes to
+ * the product. What goes there at one level comes from rows that lie as far apart as their parts
+ * are long, so that no two work-items add to the same word.
+ *
+ * Of the printed algorithms differ: the number of levels, log2 of the rows, not of s, and rows
+ * need not be as many as a power of two; the words below a[0], which are 0; and where a row
+ * begins, at its index times the length of a row. */
+#include "multiply_shape.h"
+#include "part.h"
+#include "sums.h"
+
+/* The row's coefficients of b, in Montgomery form, and 0 behind b and in the place of one for an
+ * odd s. */
+static inline void plain_multiply_row(local u32 *row, global const u32 *b, u32 index,
+                                      plain_multiply_shape s)
+{
+    for (u32 i = get_local_id(0); i < PLAIN_EVEN(s.s); i += NT) {
+        const ulong k = (ulong)index * s.s + i;
+
+        row[i] = i < s.s && k < s.b_count ? fp_to(b[k], s.field) : 0;
+    }
+}
+
+/* This work-item's share of what is to become 0. */
+static inline void plain_multiply_clear(global u32 *product, u32 count)
+{
+    const u32 share = count / get_global_size(0) + 1;
+    const u32 from = min(count, (u32)min((ulong)count, (ulong)get_global_id(0) * share));
+
+    for (u32 k = from; k < min(count, from + share); k++)
+        product[k] = 0;
+}
+
+/* sums: rows of s.blocks * s.span words. part: PLAIN_PART words; row:
+ * PLAIN_EVEN. */
+LANES_KERNEL plain_multiply_rows(global u32 *sums, global u32 *product, global const u32 *a,
+                                 global const u32 *b, const plain_multiply_shape s,
+                                 local u32 *part, local u32 *row)
+{
+    const u32 index = get_group_id(0) / s.blocks, block = get_group_id(0) % s.blocks;
+    const u32 before = PLAIN_EVEN(s.s), stride = s.span / PLAIN_BLOCK;
+    global u32 *out = sums + ((size_t)index * s.blocks + block) * s.span;
+
+    if (s.clear)
+        plain_multiply_clear(product, s.product_count);
+    plain_part(part, a, (long)block * s.span - before, PLAIN_PART(s.s, s.span), s.a_count);
+    plain_multiply_row(row, b, s.first + index, s);
+    PLAIN_BARRIER();
+    for (u32 i = get_local_id(0) * W; i < stride; i += NT * W) {
+        LANES values[PLAIN_BLOCK];
+
+        plain_sums(values, part + before + i, stride, row, before, s.field);
+#pragma unroll
+        for (u32 v = 0; v < PLAIN_BLOCK; v++)
+            lanes_store(values[v], out + v * stride + i);
+    }
+}
+
+/* to[i] += from[i], i < W. */
+static inline void plain_multiply_lanes(global u32 *to, global const u32 *from, fp_field f)
+{
+    lanes_store(lanes_add(lanes_load(to), lanes_load(from), f), to);
+}
+
+/* Words `at` ... at + W - 1 of a row: below `split` to the product, others to the other row. */
+static inline void plain_multiply_words(global u32 *product, global u32 *other,
+                                        global const u32 *row, ulong at, ulong split, ulong count,
+                                        fp_field f)
+{
+    for (ulong i = at; i < at + W; i++) {
+        if (i >= split)
+            other[i - split] = fp_add(other[i - split], row[i], f);
+        else if (i < count)
+            product[i] = fp_add(product[i], row[i], f);
+    }
+}
+
+/* A work-item each for W words of the first row of a pair. */
+LANES_KERNEL plain_multiply_add(global u32 *product, global u32 *sums,
+                                const plain_multiply_shape s, u32 level)
+{
+    const u32 length = s.blocks * s.span, vectors = length / W;
+    const ulong pair = get_global_id(0) / vectors, at = get_global_id(0) % vectors * W;
+    const ulong k = (pair << (level + 1)) + (1u << level) - 1, next = k + (1u << level);
+    const ulong split = next < s.rows ? (ulong)s.s << level : length;
+    const ulong begin = (s.first + k) * s.s;
+
+    if (k >= s.rows)
+        return;
+
+    const ulong count = begin < s.product_count ? s.product_count - begin : 0;
+    global const u32 *row = sums + k * length;
+    global u32 *other = sums + next * length;
+
+    product += begin;
+    if (at >= split)
+        plain_multiply_lanes(other + (at - split), row + at, s.field);
+    else if (at + W <= split && at + W <= count)
+        plain_multiply_lanes(product + at, row + at, s.field);
+    else
+        plain_multiply_words(product, other, row, at, split, count, s.field);
+}

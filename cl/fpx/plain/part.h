@@ -1,0 +1,25 @@
+/* What a work-group keeps of a long factor in local memory; kernels only. */
+#ifndef CLM_PLAIN_PART_H
+#define CLM_PLAIN_PART_H
+
+#include "part_shape.h"
+#include "../../arith/lanes.h"
+
+/* Groups of one work-item need no barriers, and PoCL's cost them what they keep in registers. */
+#if NT == 1
+#define PLAIN_BARRIER()
+#else
+#define PLAIN_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#endif
+
+/* part[i] = a[from + i] for all i < count, 0 outside of a. */
+LANES_FN void plain_part(local u32 *part, global const u32 *a, long from, u32 count, u32 a_count)
+{
+    for (u32 i = get_local_id(0); i < count; i += NT) {
+        const long k = from + i;
+
+        part[i] = k >= 0 && k < a_count ? a[k] : 0;
+    }
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* Constant factors of polynomials.
+ *
+ *     plain_scale_inverse   1 / a leading coefficient, once
+ *     plain_scale_by        all coefficients times that */
+#include "../../arith/lanes.h"
+
+/* inverse: of a[last], in Montgomery form; one work-item. */
+kernel void plain_scale_inverse(global u32 *inverse, global const u32 *a, fp_field f, u32 last)
+{
+    if (get_global_id(0) == 0)
+        inverse[0] = fp_inv(fp_to(a[last], f), f);
+}
+
+/* out[i] = a[first + i] * factor, i < count. factor: Montgomery form */
+kernel void plain_scale_by(global u32 *out, global const u32 *a, global const u32 *factor,
+                           fp_field f, u32 first, u32 count)
+{
+    const u32 i = get_global_id(0);
+
+    if (i < count)
+        out[i] = fp_mul(a[first + i], factor[0], f);
+}
+
+/* out[to + i] = a[i], i < count. */
+kernel void plain_scale_copy(global u32 *out, global const u32 *a, u32 to, u32 count)
+{
+    const u32 i = get_global_id(0);
+
+    if (i < count)
+        out[to + i] = a[i];
+}

@@ -1,0 +1,129 @@
+/* Launches of cl/fpx/plain/gcd.cl. */
+#include "fpx/plain/gcd.h"
+
+#include "base/size.h"
+#include "cl/fpx/plain/gcd_shape.h"
+#include "device/kernel.h"
+#include "fpx/plain/scale.h"
+
+/* Every work-group computes the matrix for itself, so that there are few, as in divisions. */
+#define CPU_S 128
+#define CPU_MOST_SPAN ((size_t)4096)
+static const clm_plain_shape on_gpu = {.s = 64, .group = 128, .span = 512};
+
+/* Sweeps between two looks at the state. */
+#define MOST_AHEAD 64
+
+clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t count)
+{
+    const size_t units = ctx->device.compute_units;
+    const size_t rounds = clm_div_up(clm_size_max(count, 1), units * CPU_MOST_SPAN);
+    clm_plain_shape shape = {.s = CPU_S, .group = 1,
+                             .span = clm_div_up(clm_size_max(count, 1), units * rounds)};
+
+    if (ctx->tuning.vector_width == 1)
+        shape = on_gpu;
+    shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
+    return shape;
+}
+
+typedef struct divisor {
+    clmodp_context *ctx;
+    const clm_kernel *sweep;
+    size_t group;
+    u32 turn;
+    plain_gcd_shape shape;
+    plain_gcd_state state; /* as it was last looked at */
+    clm_buffer pairs, states;
+} divisor;
+
+static clmodp_status set_shape(divisor *d, size_t count, fp_field field, clm_plain_shape shape)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t lanes = d->ctx->tuning.vector_width;
+
+    /* Twice the parts and rows that clm_plain_settle counts once, and two sides. */
+    TRY(clm_plain_settle(d->ctx, &shape, shape.span + 16 * lanes + 16, 16));
+    d->group = shape.group;
+    d->shape = (plain_gcd_shape){.field = field, .s = (u32)shape.s, .span = (u32)shape.span,
+                                 .second = (u32)clm_round_up(count, lanes)};
+done:
+    return st;
+}
+
+/* The first pair of buffers := a and b. */
+static clmodp_status load(divisor *d, clm_poly a, clm_poly b)
+{
+    clmodp_status st = CLMODP_OK;
+
+    d->state = (plain_gcd_state){.first = (u32)a.count, .second = (u32)b.count};
+    TRY(clm_buffer_create(d->ctx, &d->pairs, clm_size_times(4, d->shape.second), sizeof(u32)));
+    TRY(clm_buffer_create(d->ctx, &d->states, 2, sizeof(plain_gcd_state)));
+    TRY(clm_plain_copy(d->ctx, &d->pairs, 0, a));
+    TRY(clm_plain_copy(d->ctx, &d->pairs, d->shape.second, b));
+    TRY(clm_buffer_write(d->ctx, &d->states, 0, &d->state, sizeof d->state));
+done:
+    return st;
+}
+
+static clmodp_status sweep(divisor *d)
+{
+    clmodp_status st = CLMODP_OK;
+    const plain_gcd_shape s = d->shape;
+    const size_t lanes = d->ctx->tuning.vector_width;
+    const size_t count = clm_size_max(d->state.first, d->state.second);
+
+    TRY(clm_launch(d->ctx, d->sweep, clm_div_up(count, s.span) * d->group, d->group,
+                   ARG_INOUT(&d->pairs, clm_size_times(4, s.second), u32),
+                   ARG_INOUT(&d->states, 2, plain_gcd_state), ARG_U32(d->turn), ARG_STRUCT(s),
+                   ARG_LOCAL(PLAIN_GCD_HEADS(s.s, lanes) * sizeof(u32)),
+                   ARG_LOCAL(2 * PLAIN_PART(s.s + 1, s.span) * sizeof(u32)),
+                   ARG_LOCAL(2 * PLAIN_EVEN(s.s + 1) * sizeof(u32))));
+    d->turn = 1 - d->turn;
+done:
+    return st;
+}
+
+/* As many sweeps as both degrees allow, then a look, until all is done. */
+static clmodp_status run(divisor *d)
+{
+    clmodp_status st = CLMODP_OK;
+
+    while (!d->state.done) {
+        const size_t left = clm_size_max(d->state.first, d->state.second) / d->shape.s + 1;
+
+        for (size_t k = 0; k < clm_size_min(left, MOST_AHEAD); k++)
+            TRY(sweep(d));
+        TRY(clm_buffer_read(d->ctx, &d->states, d->turn * sizeof d->state, &d->state,
+                            sizeof d->state));
+    }
+done:
+    return st;
+}
+
+clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *count, clm_poly a,
+                            clm_poly b, fp_field field, clm_plain_shape shape)
+{
+    clmodp_status st = CLMODP_OK;
+    divisor d = {.ctx = ctx};
+    const size_t most = clm_size_max(a.count, b.count);
+    size_t first;
+
+    *count = 0;
+    TRY(clm_plain_check(ctx, a));
+    TRY(clm_plain_check(ctx, b));
+    if (most == 0)
+        goto done;
+    TRY(set_shape(&d, most, field, shape));
+    TRY(clm_kernel_get_with(ctx, &d.sweep, "fpx/plain/gcd.cl", "plain_gcd_sweep", CLM_DEFINE_NT,
+                            d.group));
+    TRY(load(&d, a, b));
+    TRY(run(&d));
+    first = (size_t)d.shape.second * (2 * (size_t)d.state.pair + d.state.swapped);
+    TRY(clm_plain_monic(ctx, gcd, &d.pairs, first, d.state.first, field));
+    *count = d.state.first;
+done:
+    clm_buffer_destroy(ctx, &d.states);
+    clm_buffer_destroy(ctx, &d.pairs);
+    return st;
+}

@@ -1,0 +1,29 @@
+/* Plain greatest common divisors of polynomials over F_p on the device. */
+#ifndef CLM_FPX_PLAIN_GCD_H
+#define CLM_FPX_PLAIN_GCD_H
+
+#include "cl/arith/fp.h"
+#include "fpx/plain/shape.h"
+
+/* What suits the device, for polynomials of so many coefficients. */
+clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t count);
+
+/* gcd(a, b), monic; 0 if both are.
+ *
+ * Out:    gcd    min(a.count, b.count) coefficients, or those of the one that is not empty; those
+ *                beyond *count are anything
+ *         count  of them that there are
+ * In:     field  of an odd prime
+ *         shape  s: degrees that both polynomials lose in a launch
+ * Cost:   for degrees n >= m and a gcd of degree g about 2 (n^2 - g^2) products less half of
+ *         those for what n is greater, and some 4 s^2 of three multiplications in each work-group
+ *         and launch; (n - g) / s launches, which read and write both polynomials
+ * Errors: INVALID (no s, group or span, gcd too short), LIMIT (more than 2^30 coefficients; local
+ *         memory), DEVICE_MEMORY, CANCELLED, and those of building and launching
+ * Source: [HMX, Algorithms 10 and 11]
+ *
+ * Synchronous. */
+clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *count, clm_poly a,
+                            clm_poly b, fp_field field, clm_plain_shape shape);
+
+#endif

@@ -1,0 +1,124 @@
+/* Launches of cl/fpx/plain/multiply.cl. */
+#include "fpx/plain/multiply.h"
+
+#include "base/size.h"
+#include "cl/fpx/plain/multiply_shape.h"
+#include "device/kernel.h"
+
+#define FILE_NAME "fpx/plain/multiply.cl"
+
+/* On CPUs one work-item has a span that the first-level cache holds (bench/plain). On GPUs, which
+ * were not measured, a work-item has PLAIN_BLOCK sums. */
+static const clm_plain_shape on_cpu = {.s = 128, .group = 1, .span = 1024};
+static const clm_plain_shape on_gpu = {.s = 64, .group = 128, .span = 512};
+
+clm_plain_shape clm_multiply_default(const clmodp_context *ctx)
+{
+    clm_plain_shape shape = ctx->tuning.vector_width > 1 ? on_cpu : on_gpu;
+
+    shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
+    return shape;
+}
+
+typedef struct multiplication {
+    clmodp_context *ctx;
+    const clm_buffer *product;
+    clm_poly a, b;
+    const clm_kernel *rows, *add;
+    size_t group;
+    plain_multiply_shape shape;
+    clm_buffer sums;
+} multiplication;
+
+static size_t row_words(const multiplication *m)
+{
+    return (size_t)m->shape.blocks * m->shape.span;
+}
+
+static clmodp_status set_shape(multiplication *m, fp_field field, clm_plain_shape shape)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_plain_check(m->ctx, m->a));
+    TRY(clm_plain_check(m->ctx, m->b));
+    TRY(clm_plain_settle(m->ctx, &shape, 0, 0));
+    m->group = shape.group;
+    m->shape = (plain_multiply_shape){
+        .field = field, .a_count = (u32)m->a.count, .b_count = (u32)m->b.count,
+        .product_count = (u32)(m->a.count + m->b.count - 1), .s = (u32)shape.s,
+        .span = (u32)shape.span,
+        .blocks = (u32)clm_div_up(m->a.count + shape.s - 1, shape.span)};
+done:
+    return st;
+}
+
+/* Memory for as many rows as there are, or as the cap and the kernels' indices allow. */
+static clmodp_status create_sums(multiplication *m, size_t rows)
+{
+    const size_t words = row_words(m);
+    const size_t left = (size_t)(clm_memory_left(m->ctx) / sizeof(u32) / words);
+    const size_t most = clm_size_max(1, clm_size_min(left, UINT32_MAX / words));
+
+    m->shape.rows = (u32)clm_size_min(rows, most);
+    return clm_buffer_create(m->ctx, &m->sums, clm_size_times(m->shape.rows, words), sizeof(u32));
+}
+
+static clmodp_status make_rows(multiplication *m)
+{
+    const plain_multiply_shape s = m->shape;
+
+    return clm_launch(m->ctx, m->rows, (size_t)s.rows * s.blocks * m->group, m->group,
+                      ARG_OUT(&m->sums, (size_t)s.rows * row_words(m), u32),
+                      ARG_INOUT(m->product, s.product_count, u32),
+                      ARG_IN(m->a.words, s.a_count, u32), ARG_IN(m->b.words, s.b_count, u32),
+                      ARG_STRUCT(s), ARG_LOCAL(PLAIN_PART(s.s, s.span) * sizeof(u32)),
+                      ARG_LOCAL(PLAIN_EVEN(s.s) * sizeof(u32)));
+}
+
+/* The pairs of one level; the last may be a row alone. */
+static clmodp_status add_rows(multiplication *m, u32 level)
+{
+    const size_t first = ((size_t)1 << level) - 1;
+    const size_t pairs = clm_div_up(m->shape.rows - first, (size_t)2 << level);
+
+    return clm_launch(m->ctx, m->add, pairs * row_words(m) / m->ctx->tuning.vector_width, 0,
+                      ARG_INOUT(m->product, m->shape.product_count, u32),
+                      ARG_INOUT(&m->sums, m->shape.rows * row_words(m), u32),
+                      ARG_STRUCT(m->shape), ARG_U32(level));
+}
+
+static clmodp_status run(multiplication *m)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t rows = clm_div_up(m->b.count, m->shape.s);
+
+    TRY(clm_kernel_get_with(m->ctx, &m->rows, FILE_NAME, "plain_multiply_rows", CLM_DEFINE_NT,
+                            m->group));
+    TRY(clm_kernel_get(m->ctx, &m->add, FILE_NAME, "plain_multiply_add"));
+    TRY(create_sums(m, rows));
+    for (size_t first = 0; first < rows; first += m->shape.rows) {
+        m->shape.first = (u32)first;
+        m->shape.rows = (u32)clm_size_min(m->shape.rows, rows - first);
+        m->shape.clear = first == 0;
+        TRY(make_rows(m));
+        for (u32 level = 0; (size_t)1 << level <= m->shape.rows; level++)
+            TRY(add_rows(m, level));
+    }
+done:
+    return st;
+}
+
+clmodp_status clm_plain_multiply(clmodp_context *ctx, const clm_buffer *product, clm_poly a,
+                                 clm_poly b, fp_field field, clm_plain_shape shape)
+{
+    clmodp_status st = CLMODP_OK;
+    multiplication m = {.ctx = ctx, .product = product, .a = a, .b = b};
+
+    if (a.count == 0 || b.count == 0)
+        goto done;
+    TRY(set_shape(&m, field, shape));
+    TRY(run(&m));
+done:
+    clm_buffer_destroy(ctx, &m.sums); /* OpenCL keeps it until the launches have run */
+    return st;
+}

@@ -1,0 +1,40 @@
+/* Shapes of plain algorithms: what vectors and local memory take. */
+#include "fpx/plain/shape.h"
+
+#include "base/size.h"
+#include "cl/fpx/plain/part_shape.h"
+
+#define MOST ((size_t)1 << 30) /* sums of two are still indices of 32 bits */
+
+clmodp_status clm_plain_settle(clmodp_context *ctx, clm_plain_shape *shape, size_t fixed,
+                               size_t each)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t words;
+
+    REQUIRE(&ctx->error, shape->s > 0 && shape->group > 0 && shape->span > 0);
+    if (shape->s > MOST || shape->span > MOST)
+        FAIL(&ctx->error, CLMODP_LIMIT, "s = %zu and %zu coefficients a work-group are too many",
+             shape->s, shape->span);
+    shape->span = clm_round_up(shape->span, PLAIN_BLOCK * (size_t)ctx->tuning.vector_width);
+    words = PLAIN_PART(shape->s, shape->span) + PLAIN_EVEN(shape->s) + each * shape->s + fixed;
+    if (words > ctx->device.local_memory / sizeof(cl_uint))
+        FAIL(&ctx->error, CLMODP_LIMIT,
+             "s = %zu and %zu coefficients a work-group need %zu bytes of local memory, of which "
+             "the device has %llu: take a smaller s, or fewer of them",
+             shape->s, shape->span, words * sizeof(cl_uint),
+             (unsigned long long)ctx->device.local_memory);
+done:
+    return st;
+}
+
+clmodp_status clm_plain_check(clmodp_context *ctx, clm_poly a)
+{
+    clmodp_status st = CLMODP_OK;
+
+    REQUIRE(&ctx->error, a.words != NULL);
+    if (a.count > MOST)
+        FAIL(&ctx->error, CLMODP_LIMIT, "a polynomial of %zu coefficients is too long", a.count);
+done:
+    return st;
+}
