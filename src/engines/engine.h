@@ -107,9 +107,14 @@ typedef struct clm_lifting {
 
 struct clm_engine {
     const char *name;
-    size_t most_outputs;
-    bool probes;     /* makes plans with other aims than a proof */
-    bool stacks;     /* computes many pairs at once */
+    const char *option;      /* what callers choose it by, without its prefix: "EUCLID" */
+    size_t most_outputs;     /* more than one: first subresultants, too */
+    bool probes;             /* makes plans with other aims than a proof */
+    bool only_proves;        /* refuses callers that would do without a proof */
+    bool stacks;             /* computes many pairs at once */
+    bool chooses_residues;   /* computes with the type that options name */
+    unsigned lifts;          /* that options may name, one bit 1 << clm_lift_method each */
+    const char *other_lifts; /* what callers are told who name another; NULL: it takes all */
     unsigned stages; /* that a computation has, one bit 1 << clm_stage each */
 
     /* See the functions below. */
@@ -132,6 +137,11 @@ struct clm_engine {
     clmodp_status (*lift)(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
                           clm_lifting *lifting);
 };
+
+static inline bool clm_engine_takes_lift(const clm_engine *engine, clm_lift_method method)
+{
+    return (engine->lifts >> method & 1) != 0;
+}
 
 /* Open the device, if the engine computes on one. OK if it can do what the options ask for.
  * Errors: NO_DEVICE, DEVICE, HOST_MEMORY, NO_KERNEL */

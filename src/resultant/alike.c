@@ -89,7 +89,7 @@ static clmodp_status open_device(clm_batch *b, bool *serves)
     clmodp_status st;
 
     clm_context_begin(&call, b->context, b->options->max_memory, true);
-    st = clm_engine_require(&call, clm_engine_named(CLMODP_ENGINE_EUCLID), &how.of_engine);
+    st = clm_engine_require(&call, clm_choice_on_device(&how), &how.of_engine);
     (void)clm_context_end(b->context, &call, st);
     *serves = st == CLMODP_OK;
     if (st == CLMODP_CANCELLED)

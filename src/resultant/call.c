@@ -17,6 +17,29 @@ static clm_lift_options lift_options(clmodp_lift lift)
     return (clm_lift_options){.method = methods[lift]};
 }
 
+/* UNSUPPORTED unless the engine, or any where it is NULL, can do what the options ask for. */
+static clmodp_status check_engine(clm_error *error, const clm_engine *engine,
+                                  const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if ((engine == NULL || !engine->chooses_residues) &&
+        options->residues != CLMODP_RESIDUES_AUTO)
+        FAIL(error, CLMODP_UNSUPPORTED,
+             "only engine SCHUR has a choice of residues; choose it, or residues AUTO");
+    if (engine == NULL)
+        goto done;
+    if (!clm_engine_takes_lift(engine, lift_options(options->lift).method))
+        FAIL(error, CLMODP_UNSUPPORTED, "engine %s %s, or engine EUCLID", engine->option,
+             engine->other_lifts);
+    if (engine->only_proves && options->mode == CLMODP_MODE_PROBABLE)
+        FAIL(error, CLMODP_UNSUPPORTED,
+             "engine %s proves its results; choose mode CERTIFIED, or engine EUCLID",
+             engine->option);
+done:
+    return st;
+}
+
 clmodp_status clm_call_read(clm_error *error, clmodp_resultant_options *options,
                             const clmodp_resultant_options *given)
 {
@@ -29,21 +52,9 @@ clmodp_status clm_call_read(clm_error *error, clmodp_resultant_options *options,
     REQUIRE(error, (unsigned)options->lift <= CLMODP_LIFT_CONVOLUTION);
     if (options->max_answer == 0)
         options->max_answer = CLMODP_DEFAULT_MAX_ANSWER;
-    REQUIRE(error, (unsigned)options->engine <= CLMODP_ENGINE_HOST);
+    REQUIRE(error, clm_engine_exists(options->engine));
     REQUIRE(error, (unsigned)options->residues <= CLMODP_RESIDUES_DOUBLE50);
-    if (options->engine != CLMODP_ENGINE_SCHUR && options->residues != CLMODP_RESIDUES_AUTO)
-        FAIL(error, CLMODP_UNSUPPORTED,
-             "only engine SCHUR has a choice of residues; choose it, or residues AUTO");
-    if (options->engine == CLMODP_ENGINE_SCHUR && options->lift != CLMODP_LIFT_AUTO)
-        FAIL(error, CLMODP_UNSUPPORTED,
-             "engine SCHUR has its own way to lift; choose lift AUTO, or engine EUCLID");
-    if (options->engine == CLMODP_ENGINE_HOST && options->lift != CLMODP_LIFT_AUTO &&
-        options->lift != CLMODP_LIFT_TREE)
-        FAIL(error, CLMODP_UNSUPPORTED,
-             "engine HOST lifts on the host; choose lift AUTO or TREE, or engine EUCLID");
-    if (options->engine == CLMODP_ENGINE_SCHUR && options->mode == CLMODP_MODE_PROBABLE)
-        FAIL(error, CLMODP_UNSUPPORTED,
-             "engine SCHUR proves its results; choose mode CERTIFIED, or engine EUCLID");
+    TRY(check_engine(error, clm_engine_named(options->engine), options));
 done:
     return st;
 }

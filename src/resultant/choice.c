@@ -17,6 +17,11 @@ static const clm_engine *const engines[] = {
 };
 #define ENGINES (sizeof engines / sizeof *engines)
 
+bool clm_engine_exists(clmodp_engine engine)
+{
+    return (size_t)engine < ENGINES;
+}
+
 const clm_engine *clm_engine_named(clmodp_engine engine)
 {
     return engines[engine];
@@ -161,9 +166,7 @@ clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_c
 /* Whether the host can do what the options ask for. */
 static bool host_serves(const clm_compute_options *options)
 {
-    const clm_lift_method method = options->of_engine.lift.method;
-
-    return method == CLM_LIFT_AUTO || method == CLM_LIFT_TREE;
+    return clm_engine_takes_lift(&clm_host_engine, options->of_engine.lift.method);
 }
 
 const clm_engine *clm_choice_presumed(const clm_compute_options *options)
@@ -171,6 +174,11 @@ const clm_engine *clm_choice_presumed(const clm_compute_options *options)
     if (options->engine != NULL)
         return options->engine;
     return host_serves(options) ? &clm_host_engine : &clm_euclid_engine;
+}
+
+const clm_engine *clm_choice_on_device(const clm_compute_options *options)
+{
+    return options->engine != NULL ? options->engine : &clm_euclid_engine;
 }
 
 /* The host's engine or the device's, which should take less time. Most problems are too small for

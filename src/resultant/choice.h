@@ -4,6 +4,9 @@
 
 #include "resultant/task.h"
 
+/* Whether there is such an option: any number may come from a caller. */
+bool clm_engine_exists(clmodp_engine engine);
+
 /* The engine of an option; NULL for AUTO. Pre: it is one of them. */
 const clm_engine *clm_engine_named(clmodp_engine engine);
 
@@ -41,6 +44,9 @@ clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_c
 /* The engine that decides how tight bounds must be, before these are known: that of the options,
  * or the host's. */
 const clm_engine *clm_choice_presumed(const clm_compute_options *options);
+
+/* The engine of the options or, if they leave it open, that of devices: it stacks. */
+const clm_engine *clm_choice_on_device(const clm_compute_options *options);
 
 /* *engine: that of the options or, if they leave it open, whichever should take less time; its
  * device is open. Where no device can be used the host serves, unless the options name an engine

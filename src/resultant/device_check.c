@@ -3,17 +3,6 @@
 #include "resultant/call.h"
 #include "resultant/choice.h"
 
-/* What is checked of a device where the engine is left open. */
-static clm_compute_options checked_options(const clmodp_context *context,
-                                           const clmodp_resultant_options *options)
-{
-    clm_compute_options how = clm_call_options(context, options);
-
-    if (how.engine == NULL)
-        how.engine = clm_engine_named(CLMODP_ENGINE_EUCLID);
-    return how;
-}
-
 /* needs := what the options rest on, always or (all) for some inputs, on a device that is open;
  * *count: how many. */
 static clmodp_status find_needs(clmodp_context *context, const clm_trust *needs[CLM_MOST_TRUSTED],
@@ -22,11 +11,13 @@ static clmodp_status find_needs(clmodp_context *context, const clm_trust *needs[
     clmodp_status st = CLMODP_OK;
     clmodp_resultant_options checked;
     clm_compute_options how;
+    const clm_engine *engine;
 
     TRY(clm_call_read(&context->error, &checked, options));
-    how = checked_options(context, &checked);
-    TRY(clm_engine_require(context, how.engine, &how.of_engine));
-    *count = (all ? clm_engine_all_needs : clm_engine_needs)(needs, how.engine, &how.of_engine);
+    how = clm_call_options(context, &checked);
+    engine = clm_choice_on_device(&how);
+    TRY(clm_engine_require(context, engine, &how.of_engine));
+    *count = (all ? clm_engine_all_needs : clm_engine_needs)(needs, engine, &how.of_engine);
 done:
     return st;
 }

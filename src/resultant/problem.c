@@ -6,6 +6,7 @@
 #include "arith/prime.h"
 #include "base/options.h"
 #include "resultant/call.h"
+#include "resultant/choice.h"
 #include "resultant/discriminant.h"
 #include "resultant/driver.h"
 #include "zxy/zx.h"
@@ -71,14 +72,15 @@ clmodp_status clm_problem_ready(clm_error *error, const clmodp_problem *problem,
 {
     clmodp_status st = CLMODP_OK;
     const bool subresultant = problem->operation == CLMODP_OPERATION_SUBRESULTANT;
+    const clm_engine *engine = clm_engine_named(options->engine);
 
     REQUIRE(error, problem->r != NULL || subresultant);
     REQUIRE(error, problem->s != NULL || !subresultant);
     TRY(clm_report_check(error, problem->report));
     TRY(clm_problem_check(error, problem));
-    if (subresultant && options->engine == CLMODP_ENGINE_SCHUR)
+    if (engine != NULL && clm_problem_outputs(problem) > engine->most_outputs)
         FAIL(error, CLMODP_UNSUPPORTED,
-             "engine SCHUR has no subresultants; choose engine EUCLID");
+             "engine %s has no subresultants; choose engine EUCLID", engine->option);
 done:
     return st;
 }

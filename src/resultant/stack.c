@@ -206,6 +206,7 @@ clmodp_status clm_stack_solve(clmodp_context *call, clm_stacked *stacked, size_t
     clmodp_status st = CLMODP_OK;
     const size_t outputs = stacked->shape.outputs;
     clm_record record;
+    const clm_compute_options how = clm_call_options(call, options);
     clm_joint joint = {0};
     clm_row_layout layout = {0};
     stack s = {.stacked = stacked, .count = count, .outputs = outputs, .record = &record,
@@ -214,7 +215,7 @@ clmodp_status clm_stack_solve(clmodp_context *call, clm_stacked *stacked, size_t
     clm_record_begin(&record);
     for (size_t k = 0; k < count; k++)
         call->timed = call->timed || stacked[k].problem->report != NULL;
-    record.engine = clm_engine_named(CLMODP_ENGINE_EUCLID);
+    record.engine = clm_choice_on_device(&how);
     NEW(&call->error, s.results, count * outputs);
     for (size_t n = 0; n < count * outputs; n++)
         TRY(clmodp_zx_create(&s.results[n]));

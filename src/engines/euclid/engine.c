@@ -30,9 +30,11 @@ static uint64_t prime_max(const clm_engine_options *options)
 
 const clm_engine clm_euclid_engine = {
     .name = "euclid",
+    .option = "EUCLID",
     .most_outputs = CLM_MOST_OUTPUTS,
     .probes = true,
     .stacks = true,
+    .lifts = (1u << CLM_LIFT_METHODS) - 1,
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_SCHUR | 1u << CLM_STAGE_DIGITS),
     .require = require,
     .needs = needs,

@@ -42,7 +42,10 @@ static void worth(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *
 
 const clm_engine clm_host_engine = {
     .name = "host",
+    .option = "HOST",
     .most_outputs = CLM_MOST_OUTPUTS,
+    .lifts = 1u << CLM_LIFT_AUTO | 1u << CLM_LIFT_TREE,
+    .other_lifts = "lifts on the host; choose lift AUTO or TREE",
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_SCHUR | 1u << CLM_STAGE_FALLBACK |
                                  1u << CLM_STAGE_DIVIDE | 1u << CLM_STAGE_DIGITS),
     .require = require,

@@ -27,7 +27,12 @@ static uint64_t prime_max(const clm_engine_options *options)
 
 const clm_engine clm_schur_engine = {
     .name = "schur",
+    .option = "SCHUR",
     .most_outputs = 1,
+    .only_proves = true,
+    .chooses_residues = true,
+    .lifts = 1u << CLM_LIFT_AUTO,
+    .other_lifts = "has its own way to lift; choose lift AUTO",
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_EVALUATE | 1u << CLM_STAGE_EUCLID),
     .require = require,
     .needs = needs,
