@@ -15,7 +15,6 @@
  * which are not needed as coefficients change once a launch; and the boundaries. */
 #include "divide_shape.h"
 #include "part.h"
-#include "sums.h"
 
 /* The heads, leading coefficients first; W zeros stand before the divisor's. */
 static inline void plain_divide_load(local u32 *head, local u32 *zeros,
@@ -79,7 +78,8 @@ LANES_KERNEL plain_divide_sweep(global u32 *quotient, global u32 *dividend,
     const u32 from = get_group_id(0) * s.span, count = s.divisor_count - 1;
 
     plain_divide_load(heads, zeros, dividend, divisor, s);
-    plain_part(part, divisor, (long)from - before, PLAIN_PART(s.steps, s.span), count);
+    plain_part(part, divisor, (long)from - before, PLAIN_PART(s.steps, s.span), count,
+               s.field.p);
     for (u32 i = get_local_id(0); i < before; i += NT)
         row[i] = 0;
     PLAIN_BARRIER();
@@ -87,6 +87,10 @@ LANES_KERNEL plain_divide_sweep(global u32 *quotient, global u32 *dividend,
     if (get_group_id(0) == 0)
         for (u32 k = get_local_id(0); k < s.steps; k += NT)
             quotient[s.at + k] = fp_from(fp_neg(row[k], s.field), s.field);
+    PLAIN_BARRIER();
+    for (u32 i = get_local_id(0); i < before; i += NT)
+        row[i] = plain_balanced(row[i], s.field.p);
+    PLAIN_BARRIER();
     for (u32 i = get_local_id(0) * W; i < stride; i += NT * W) {
         LANES sums[PLAIN_BLOCK];
 

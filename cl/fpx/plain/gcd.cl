@@ -27,7 +27,6 @@
  * Of the printed algorithms differ: the state, which groups change while others read it; what they
  * write back; the inverses; and what is left when one polynomial is a constant. */
 #include "gcd_heads.h"
-#include "sums.h"
 
 /* What a work-group knows of the polynomials. */
 typedef struct plain_gcd_pair {
@@ -46,10 +45,11 @@ static inline u32 plain_gcd_count(global const u32 *a, u32 count)
 }
 
 /* row: PLAIN_EVEN(count) words: the coefficients of 1, x, ..., x^(count - 1), and 0. */
-static inline void plain_gcd_turn(local u32 *row, local const u32 *turned, u32 count, u32 s)
+static inline void plain_gcd_turn(local u32 *row, local const u32 *turned, u32 count, u32 s,
+                                  u32 p)
 {
     for (u32 k = get_local_id(0); k < PLAIN_EVEN(count); k += NT)
-        row[k] = k < count ? turned[s - k] : 0;
+        row[k] = k < count ? plain_balanced(turned[s - k], p) : 0;
 }
 
 /* The first `count` words, W at most. */
@@ -75,8 +75,8 @@ static inline void plain_gcd_apply(global u32 *to, u32 from, u32 count, local u3
     const u32 head = PLAIN_GCD_HEAD(s.s, W);
 
     PLAIN_BARRIER(); /* the rows before are no longer needed */
-    plain_gcd_turn(row[0], side + head, degree + 1, s.s);
-    plain_gcd_turn(row[1], side + head + PLAIN_GCD_ROW(s.s, W), degree + 1, s.s);
+    plain_gcd_turn(row[0], side + head, degree + 1, s.s, s.field.p);
+    plain_gcd_turn(row[1], side + head + PLAIN_GCD_ROW(s.s, W), degree + 1, s.s, s.field.p);
     PLAIN_BARRIER();
     for (u32 i = get_local_id(0) * W; i < stride; i += NT * W) {
         LANES of_a[PLAIN_BLOCK], of_b[PLAIN_BLOCK];
@@ -163,13 +163,15 @@ LANES_KERNEL plain_gcd_sweep(global u32 *pairs, global plain_gcd_state *states, 
     const u32 terms = PLAIN_EVEN(degree + 1);
     global u32 *to = pairs + (size_t)state.pair * 2 * s.second;
 
-    plain_part(part[0], p.a, (long)begin - terms, PLAIN_PART(terms, s.span), p.a_count);
-    plain_part(part[1], p.b, (long)begin - terms - p.shift, PLAIN_PART(terms, s.span), p.b_count);
-    plain_gcd_apply(to, begin, state.first, part, row, heads + (other ? side : 0), degree, s);
-    if (p.shift == 0)
-        plain_gcd_apply(to + s.second, begin, state.second, part, row, heads + (other ? 0 : side),
-                        degree, s);
-    else
+    plain_part(part[0], p.a, (long)begin - terms, PLAIN_PART(terms, s.span), p.a_count,
+               s.field.p);
+    plain_part(part[1], p.b, (long)begin - terms - p.shift, PLAIN_PART(terms, s.span), p.b_count,
+               s.field.p);
+    /* in one place, so that compilers have no function of its own for it */
+    for (u32 n = 0; n < (p.shift > 0 ? 1 : 2); n++)
+        plain_gcd_apply(to + n * s.second, begin, n == 0 ? state.first : state.second, part, row,
+                        heads + (other != (n == 1) ? side : 0), degree, s);
+    if (p.shift > 0)
         for (u32 i = begin + get_local_id(0); i < min(begin + s.span, p.b_count); i += NT)
             to[s.second + i] = p.b[i];
 }

@@ -19,17 +19,17 @@
  * begins, at its index times the length of a row. */
 #include "multiply_shape.h"
 #include "part.h"
-#include "sums.h"
 
-/* The row's coefficients of b, in Montgomery form, and 0 behind b and in the place of one for an
- * odd s. */
+/* The row's coefficients of b, in Montgomery form and balanced, and 0 behind b and in the place of
+ * one for an odd s. */
 static inline void plain_multiply_row(local u32 *row, global const u32 *b, u32 index,
                                       plain_multiply_shape s)
 {
     for (u32 i = get_local_id(0); i < PLAIN_EVEN(s.s); i += NT) {
         const ulong k = (ulong)index * s.s + i;
+        const u32 c = i < s.s && k < s.b_count ? fp_to(b[k], s.field) : 0;
 
-        row[i] = i < s.s && k < s.b_count ? fp_to(b[k], s.field) : 0;
+        row[i] = plain_balanced(c, s.field.p);
     }
 }
 
@@ -55,7 +55,8 @@ LANES_KERNEL plain_multiply_rows(global u32 *sums, global u32 *product, global c
 
     if (s.clear)
         plain_multiply_clear(product, s.product_count);
-    plain_part(part, a, (long)block * s.span - before, PLAIN_PART(s.s, s.span), s.a_count);
+    plain_part(part, a, (long)block * s.span - before, PLAIN_PART(s.s, s.span), s.a_count,
+               s.field.p);
     plain_multiply_row(row, b, s.first + index, s);
     PLAIN_BARRIER();
     for (u32 i = get_local_id(0) * W; i < stride; i += NT * W) {

@@ -2,8 +2,7 @@
 #ifndef CLM_PLAIN_PART_H
 #define CLM_PLAIN_PART_H
 
-#include "part_shape.h"
-#include "../../arith/lanes.h"
+#include "sums.h"
 
 /* Groups of one work-item need no barriers, and PoCL's cost them what they keep in registers. */
 #if NT == 1
@@ -12,13 +11,14 @@
 #define PLAIN_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #endif
 
-/* part[i] = a[from + i] for all i < count, 0 outside of a. */
-LANES_FN void plain_part(local u32 *part, global const u32 *a, long from, u32 count, u32 a_count)
+/* part[i] = a[from + i], balanced, for all i < count, 0 outside of a. */
+LANES_FN void plain_part(local u32 *part, global const u32 *a, long from, u32 count, u32 a_count,
+                         u32 p)
 {
     for (u32 i = get_local_id(0); i < count; i += NT) {
         const long k = from + i;
 
-        part[i] = k >= 0 && k < a_count ? a[k] : 0;
+        part[i] = k >= 0 && k < a_count ? plain_balanced(a[k], p) : 0;
     }
 }
 

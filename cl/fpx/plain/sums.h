@@ -8,79 +8,81 @@
  *     b[0] * [ x0 x1 x2 x3 ... ]       even: x0 x2 ...      odd: x1 x3 ...
  *     b[1] * [ y  x0 x1 x2 ... ]       even: y  x1 ...      odd: x0 x2 ...  = even for b[0]
  *
- * Two products of residues are less than p * 2^32 in all, what a reduction may begin with; after
- * two more one minimum makes it so again. */
+ * Residues are balanced, |v| < p/2 < 2^30, so that PLAIN_TERMS = 6 products and a word are less
+ * than 2^63. Then the upper words go to sums of their own: three steps more for six products. */
 #ifndef CLM_PLAIN_SUMS_H
 #define CLM_PLAIN_SUMS_H
 
 #include "part_shape.h"
-#include "../../arith/lanes.h"
+#include "../../arith/lazy.h"
 
-/* The sum, less than 2 * bound, modulo bound = p * 2^32. */
-#define PLAIN_FOLD(sum, bound) min(sum, (sum) - (bound))
+#define PLAIN_TERMS 6
 
-/* sums[v] = (b[0] x[i] + b[1] x[i - 1] + ... + b[s - 1] x[i - s + 1]) / 2^32 for the W words from
- * i = v * stride on, v < PLAIN_BLOCK.
- *
- * In: b  s residues, s even
- *    x  residues from -s + 1 on, to the W words' end and one more */
-#if W == 1
-LANES_FN void plain_sums(private LANES *sums, local const u32 *x, u32 stride, local const u32 *b,
-                         u32 s, fp_field f)
+/* v or v - p: the balanced residue, of v in [0, p). */
+LANES_FN u32 plain_balanced(u32 v, u32 p)
 {
-    const ulong bound = (ulong)f.p << 32;
-    ulong sum[PLAIN_BLOCK];
-
-#pragma unroll
-    for (u32 v = 0; v < PLAIN_BLOCK; v++)
-        sum[v] = 0;
-    for (u32 k = 0; k < s; k += 2, x -= 2) {
-#pragma unroll
-        for (u32 v = 0; v < PLAIN_BLOCK; v++) {
-            local const u32 *at = x + v * stride;
-
-            sum[v] += (ulong)at[0] * b[k] + (ulong)at[-1] * b[k + 1];
-            sum[v] = PLAIN_FOLD(sum[v], bound);
-        }
-    }
-#pragma unroll
-    for (u32 v = 0; v < PLAIN_BLOCK; v++)
-        sums[v] = fp_redc(sum[v], f);
+    return v > p >> 1 ? v - p : v;
 }
 
-#else
+/* (high * 2^32 + low) / 2^32 mod p, in [0, p).
+ *
+ * |high| < 2^59, for fewer than 2^30 terms, and its reduction is p/2 in size and little more, so
+ * that the product with R^2 reduces to 5/8 p; 0 <= low < 2^32 reduces to p/2 + 1. */
+LANES_FN LANES plain_join(lazy_pair high, lazy_pair low, lazy_prime prime, fp_field f)
+{
+    const LAZY r2 = (LAZY)((int)plain_balanced(f.r2, f.p));
+    const LAZY h = lazy_redc(lazy_product(lazy_widen(lazy_redc(high, prime)), lazy_widen(r2)),
+                             prime);
+    const LANES p = lanes_splat(f.p);
+    const LANES sum = lazy_as_lanes(lazy_balance(h, prime) + lazy_redc(low, prime));
+
+    return lanes_lower(min(sum, sum + p), p);
+}
+
+/* sums[v] = (b[0] x[i] + b[1] x[i - 1] + ... + b[s - 1] x[i - s + 1]) / 2^32 mod p, in [0, p), for
+ * the W words from i = v * stride on, v < PLAIN_BLOCK.
+ *
+ * In: b  s balanced residues, s even
+ *     x  balanced residues from -s + 1 on, to the W words' end and one more */
 LANES_FN void plain_sums(private LANES *sums, local const u32 *x, u32 stride, local const u32 *b,
                          u32 s, fp_field f)
 {
-    const LANES_HALF bound = (LANES_HALF)((ulong)f.p << 32);
-    const LANES_HALF p = lanes_half_splat(f.p), pinv = lanes_half_splat(f.pinv);
-    LANES_HALF even[PLAIN_BLOCK], odd[PLAIN_BLOCK], last[PLAIN_BLOCK];
+    const lazy_prime prime = lazy_prime_of(f);
+    lazy_pair low[PLAIN_BLOCK], high[PLAIN_BLOCK];
+    LAZY_HALF last[PLAIN_BLOCK];
 
 #pragma unroll
     for (u32 v = 0; v < PLAIN_BLOCK; v++) {
-        even[v] = odd[v] = (LANES_HALF)(0);
-        last[v] = lanes_as_half(lanes_load(x + v * stride + 1));
+        LAZY_BOTH(low[v].even = (LAZY_HALF)(0), low[v].odd = (LAZY_HALF)(0));
+        high[v] = low[v];
+        last[v] = lazy_as_half(lanes_load(x + v * stride + 1));
     }
-    for (u32 k = 0; k < s; k += 2, x -= 2) {
-        const LANES_HALF b0 = lanes_half_splat(b[k]), b1 = lanes_half_splat(b[k + 1]);
+    for (u32 k = 0; k < s;) {
+        for (const u32 end = min(s, k + PLAIN_TERMS); k < end; k += 2, x -= 2) {
+            const LAZY_HALF b0 = lazy_as_half((LAZY)((int)b[k]));
+            const LAZY_HALF b1 = lazy_as_half((LAZY)((int)b[k + 1]));
 
 #pragma unroll
-        for (u32 v = 0; v < PLAIN_BLOCK; v++) {
-            const LANES_HALF x0 = lanes_as_half(lanes_load(x + v * stride));
-            const LANES_HALF x1 = lanes_as_half(lanes_load(x + v * stride - 1));
+            for (u32 v = 0; v < PLAIN_BLOCK; v++) {
+                local const u32 *at = x + v * stride;
+                const LAZY_HALF x0 = lazy_as_half(lanes_load(at));
+                const LAZY_HALF x1 = lazy_as_half(lanes_load(at - 1));
 
-            even[v] += lanes_half_product(x0, b0) + lanes_half_product(x1, b1);
-            odd[v] += lanes_half_product(last[v], b0) + lanes_half_product(x0, b1);
-            even[v] = PLAIN_FOLD(even[v], bound);
-            odd[v] = PLAIN_FOLD(odd[v], bound);
-            last[v] = x1;
+                LAZY_BOTH(low[v].even += lazy_half_product(x0, b0) + lazy_half_product(x1, b1),
+                          low[v].odd += lazy_half_product(last[v], b0) +
+                                        lazy_half_product(x0, b1));
+                last[v] = x1;
+            }
+        }
+#pragma unroll
+        for (u32 v = 0; v < PLAIN_BLOCK; v++) {
+            LAZY_BOTH(high[v].even += low[v].even >> 32, high[v].odd += low[v].odd >> 32);
+            LAZY_BOTH(low[v].even &= 0xffffffffL, low[v].odd &= 0xffffffffL);
         }
     }
 #pragma unroll
     for (u32 v = 0; v < PLAIN_BLOCK; v++)
-        sums[v] = lanes_half_join(lanes_half_redc(even[v], p, pinv),
-                                  lanes_half_redc(odd[v], p, pinv), lanes_splat(f.p));
+        sums[v] = plain_join(high[v], low[v], prime, f);
 }
-#endif
 
 #endif
