@@ -117,7 +117,7 @@ static void refuses_what_is_wrong(void **state)
 {
     clmodp_context *ctx = context_open(NULL);
     const u32 words[4] = {1, 2, 3, 4};
-    clm_buffer a = device_words(ctx, words, 4), out = device_words(ctx, words, 7);
+    clm_buffer a = device_words(ctx, words, 4), out = device_words(ctx, NULL, 7);
     const clm_poly poly = {&a, 4};
     const fp_field field = clm_field(5);
     const uint64_t most = ctx->max_memory;
