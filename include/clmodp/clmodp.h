@@ -5,6 +5,7 @@
  *     context.h    choosing a device; a context on it, which the computations take
  *     zxy.h, zx.h  polynomials in Z[x, y] and Z[x]
  *     text.h       expressions, which are read as polynomials; what is wrong with others
+ *     fpx.h        polynomials over F_p in one variable: products, quotients, divisors
  *     resultant.h  resultants and discriminants, with options and a report
  *     version.h    the versions of headers and library
  *     opencl.h     a context on an OpenCL queue of your own, arrays in your memory, events; not
@@ -20,6 +21,7 @@
 #define CLMODP_CLMODP_H
 
 #include <clmodp/context.h>
+#include <clmodp/fpx.h>
 #include <clmodp/log.h>
 #include <clmodp/resultant.h>
 #include <clmodp/status.h>

@@ -237,6 +237,7 @@ clmodp_status clm_context_end(clmodp_context *ctx, const clmodp_context *call, c
     if (st != CLMODP_OK)
         clm_queue_settle(ctx);
     ctx->error = call->error;
+    ctx->memory_now = call->memory_now;
     ctx->memory_peak = call->memory_peak > ctx->memory_peak ? call->memory_peak : ctx->memory_peak;
     return st;
 }

@@ -120,12 +120,13 @@ void clm_context_host(clmodp_device *out, size_t threads);
 
 /* Begin a call on `ctx`: fill `call`, which has an error of its own and the lower of two caps on
  * memory, that of the context as it was created and max_memory (0: none). Without `progress`
- * nobody is asked, nor told how far the call is. In the end it must have released what it took. */
+ * nobody is asked, nor told how far the call is. In the end it has released what it took, or the
+ * context has it. */
 void clm_context_begin(clmodp_context *call, const clmodp_context *ctx, uint64_t max_memory,
                        bool progress);
 
-/* End it: its error, the most memory that it used and the device that it opened become those of
- * `ctx`. Returns `st`. */
+/* End it: its error, the memory that it holds and the most that it held, and the device that it
+ * opened become those of `ctx`. Returns `st`. */
 clmodp_status clm_context_end(clmodp_context *ctx, const clmodp_context *call, clmodp_status st);
 
 /* CANCELLED if the progress callback asks to stop at this fraction, else OK. */

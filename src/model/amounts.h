@@ -37,6 +37,8 @@ typedef enum clm_operation {
     CLM_OP_NTT_8,
     CLM_OP_NTT_9,
     CLM_OP_SPILT_PASS, /* what a pass over more words than caches hold takes longer, for each */
+    CLM_OP_PLAIN_PRODUCT,    /* fpx/plain: a product of residues; one of a gcd */
+    CLM_OP_PLAIN_GCD,
     CLM_OP_SCHUR_PRODUCT,    /* engines/schur: a product of the Schur algorithm, a lane */
     CLM_OP_VANDERMONDE_STEP, /* fpx/vandermonde: a launch for a few points, for each of them */
     CLM_OP_VANDERMONDE_PAIR, /* a row and a step */
@@ -80,6 +82,8 @@ typedef enum clm_operation {
     CLM_OP_HOST_LIMB,      /* a limb of a coefficient and a prime, to be reduced */
     CLM_OP_HOST_RESIDUE,   /* to be lifted */
     CLM_OP_HOST_PRIMES,    /* a pair of primes, for their product */
+    CLM_OP_HOST_PRODUCT,   /* fpx/host: a product of residues; a remainder of a sequence */
+    CLM_OP_HOST_REMAINDER,
     CLM_OP_PROBLEM_ALONE,  /* contents, bounds and check of one problem; the same in a stack */
     CLM_OP_PROBLEM_STACKED,
     CLM_OP_PRIME_FOUND,     /* with its constants */

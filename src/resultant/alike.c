@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "device/branch.h"
+#include "device/opening.h"
 #include "resultant/call.h"
 #include "resultant/choice.h"
 #include "resultant/stack.h"
@@ -95,7 +96,7 @@ static clmodp_status open_device(clm_batch *b, bool *serves)
     if (st == CLMODP_CANCELLED)
         return st;
     if (!*serves)
-        b->context->kept->missed = 0.0; /* not tried again for as long */
+        clm_opening_failed(b->context);
     clm_error_clear(&b->context->error);
     return CLMODP_OK;
 }

@@ -5,6 +5,7 @@
 
 #include "base/size.h"
 #include "cl/fpx/evaluate_shape.h"
+#include "device/opening.h"
 #include "engines/euclid/engine.h"
 #include "engines/host/cost.h"
 #include "engines/host/engine.h"
@@ -90,29 +91,6 @@ static double predict_host(const clmodp_context *ctx, const clm_choice_case *wha
     return clm_elapsed(&all, &ctx->rates, 1.0, (double)ctx->threads);
 }
 
-/* Compute units of the device, or as many as there are threads where it is not open. */
-static double units_of(const clmodp_context *ctx)
-{
-    return ctx->queue != NULL ? fmax((double)ctx->device.compute_units, 1.0)
-                              : (double)ctx->threads;
-}
-
-/* Nanoseconds that opening the device counts for. Many calls that it would help a little each are
- * worth it together: it is opened when they have missed as much as opening takes, so that all of
- * them take at most twice what they would if it had been known [the rent-or-buy rule: Karlin,
- * Manasse, Rudolph, Sleator 1988]. */
-static double opening(const clmodp_context *ctx)
-{
-    return ctx->queue != NULL ? 0.0 : fmax(ctx->rates.ns[CLM_OP_OPEN] - ctx->kept->missed, 0.0);
-}
-
-/* So much longer the host takes than the device would, if it were open. */
-static void miss(const clmodp_context *ctx, double nanoseconds)
-{
-    if (ctx->queue == NULL)
-        ctx->kept->missed += fmax(nanoseconds, 0.0);
-}
-
 static double predict_device(const clmodp_context *ctx, const clm_engine *engine,
                              const clm_choice_case *what)
 {
@@ -121,7 +99,8 @@ static double predict_device(const clmodp_context *ctx, const clm_engine *engine
 
     all.of[CLM_OP_BOUND_WIDTH] = fmin(what->width, clm_limit_ns(CLM_LIMIT_BOUNDS) /
                                                        rates->ns[CLM_OP_BOUND_WIDTH]);
-    return clm_elapsed(&all, rates, units_of(ctx), (double)ctx->threads) + opening(ctx);
+    return clm_elapsed(&all, rates, clm_opening_units(ctx), (double)ctx->threads) +
+           clm_opening_counts(ctx);
 }
 
 double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
@@ -136,7 +115,7 @@ clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_c
 {
     const clm_engine *engine = &clm_euclid_engine;
     const clm_rates *rates = &ctx->rates;
-    const double threads = (double)ctx->threads, units = units_of(ctx);
+    const double threads = (double)ctx->threads, units = clm_opening_units(ctx);
     const double words = ((double)what->terms + what->width * (4.0 + 3.0 * (double)outputs)) *
                          primes_of(engine, what);
     const double alone =
@@ -156,10 +135,10 @@ clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_c
     chosen = (clm_choice_stack){
         .most = (size_t)most,
         .fits = (size_t)fmin((double)ctx->max_memory / (words * sizeof(uint32_t)), 1e6),
-        .pays = gain > opening(ctx),
+        .pays = gain > clm_opening_counts(ctx),
     };
     if (!chosen.pays)
-        miss(ctx, gain);
+        clm_opening_missed(ctx, gain);
     return chosen;
 }
 
@@ -193,7 +172,7 @@ static const clm_engine *faster(const clmodp_context *ctx, const clm_choice_case
     device = predict_device(ctx, &clm_euclid_engine, what);
     if (device < host)
         return &clm_euclid_engine;
-    miss(ctx, host - (device - opening(ctx)));
+    clm_opening_missed(ctx, host - (device - clm_opening_counts(ctx)));
     return &clm_host_engine;
 }
 
@@ -215,7 +194,7 @@ clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
         clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
                      "the host computes, since no device can be used: %s", ctx->error.message);
         clm_error_clear(&ctx->error);
-        ctx->kept->missed = 0.0; /* not tried again for as long */
+        clm_opening_failed(ctx);
         *engine = &clm_host_engine;
         st = CLMODP_OK;
     }

@@ -8,9 +8,11 @@ import re
 import sys
 
 # Each room may include itself and what stands before it, unless a narrower list is given.
-ROOMS = ["base", "arith", "model", "device", "primitives", "fpx", "fpx/plain", "zxy", "bounds",
-         "multimodular", "engines", "engines/euclid", "engines/schur", "engines/host", "resultant"]
-NARROW = {"arith": {"base"}, "zxy": {"base", "model"}, "bounds": {"base", "model", "zxy"},
+ROOMS = ["base", "arith", "model", "device", "primitives", "fpx", "fpx/plain", "fpx/host",
+         "zxy", "bounds", "multimodular", "engines", "engines/euclid", "engines/schur",
+         "engines/host", "resultant", "univariate"]
+NARROW = {"arith": {"base"}, "fpx/host": {"base", "arith"},
+          "zxy": {"base", "model"}, "bounds": {"base", "model", "zxy"},
           "multimodular": {"base", "arith", "model", "device", "primitives", "fpx", "zxy"}}
 for ENGINE in (room for room in ROOMS if room.startswith("engines/")):
     NARROW[ENGINE] = set(ROOMS[:ROOMS.index("engines") + 1])  # and no other engine
@@ -24,7 +26,7 @@ TEST_FOLDERS = ["cli", "fuzz", "layers", "peers", "problems", "project", "ref", 
 
 # The rooms of public headers; others belong to the room of their own name.
 PUBLIC = {"status": "base", "version": "base", "log": "base", "context": "device",
-          "opencl": "device", "text": "zxy", "zx": "zxy"}
+          "opencl": "device", "text": "zxy", "zx": "zxy", "fpx": "univariate"}
 UMBRELLA = "clmodp"
 
 # Outsiders use the library through its installed headers.

@@ -1,0 +1,227 @@
+/** @file
+ * Polynomials in one variable over a prime field: F_p[x], p any prime below 2^31, 2 included.
+ *
+ * A polynomial belongs to a context, is used on the thread of that, and is released before it. Its
+ * coefficients are where they were last computed or wanted, in memory of the device or of the
+ * host, and go to the other one by themselves: polynomials of a chain of calls stay on the device.
+ * Small ones are computed on the host, which opens no device.
+ *
+ * Coefficients are integers in [0, p), constant term first. Results may be the same polynomials as
+ * inputs, but not as each other; they are unchanged after errors. All calls are synchronous. */
+#ifndef CLMODP_FPX_H
+#define CLMODP_FPX_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <gmp.h>
+
+#include <clmodp/context.h>
+#include <clmodp/status.h>
+#include <clmodp/text.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The most coefficients of a polynomial. */
+#define CLMODP_FPX_MOST_COEFFICIENTS ((size_t)1 << 30)
+
+/** A polynomial over F_p. */
+typedef struct clmodp_fpx clmodp_fpx;
+
+/** How a result is computed. Every algorithm gives the same. */
+typedef enum clmodp_fpx_algorithm {
+    CLMODP_FPX_AUTO, /**< the one that should take the least time */
+    CLMODP_FPX_HOST, /**< plain, on one thread of the host */
+    CLMODP_FPX_PLAIN /**< plain, on the device, with the program parameter s [HMX]: products,
+                          divisions, greatest common divisors; p odd */
+} clmodp_fpx_algorithm;
+
+/** What a call did. Set `size` to sizeof the structure before the call. */
+typedef struct clmodp_fpx_report {
+    size_t size;                    /**< sizeof this structure; set by the caller */
+    clmodp_fpx_algorithm algorithm; /**< of the last of its operations: never AUTO */
+    uint32_t s;                     /**< its program parameters; 0 where it has none */
+    uint32_t group;                 /**< likewise */
+    uint32_t span;                  /**< likewise */
+    double seconds;                 /**< by the clock, of the call */
+    uint64_t peak_memory;           /**< most bytes in use at a time, as max_memory counts them,
+                                         with those of the context's polynomials */
+} clmodp_fpx_report;
+
+/** How to compute. Fill with clmodp_fpx_options_init, then change fields. */
+typedef struct clmodp_fpx_options {
+    size_t size;                    /**< sizeof this structure; set by _init */
+    uint64_t max_memory;            /**< as in clmodp_context_options, for this call; the lower of
+                                         the two counts. 0 (default): the context's */
+    clmodp_fpx_algorithm algorithm; /**< default AUTO */
+    uint32_t s;      /**< program parameter of PLAIN: coefficients of the shorter factor that a
+                          work-group multiplies by, steps of a division, or degrees of a greatest
+                          common divisor, in one launch. Here and below: parameters change the
+                          time, never the result; 0 (default) is what suits the device */
+    uint32_t group;  /**< another: work-items of a work-group, as many as the device takes */
+    uint32_t span;   /**< another: coefficients that a work-group makes, rounded up to what
+                          vectors take. s and span as local memory allows */
+    clmodp_fpx_report *report;      /**< Out: what the call did; NULL (default): not wanted */
+} clmodp_fpx_options;
+
+/** Set every field to its default: all but the size are zero. */
+static inline void clmodp_fpx_options_init(clmodp_fpx_options *options)
+{
+    memset(options, 0, sizeof *options);
+    options->size = sizeof *options;
+}
+
+/** A new zero polynomial, released with clmodp_fpx_destroy. f is NULL on failure.
+ * Errors: INVALID (p is no prime below 2^31), HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_create(clmodp_context *context,
+                                                            clmodp_fpx **f, uint32_t p);
+
+/** Release a polynomial. NULL is allowed. */
+CLMODP_API void clmodp_fpx_destroy(clmodp_fpx *f);
+
+/** The prime p. */
+CLMODP_API uint32_t clmodp_fpx_modulus(const clmodp_fpx *f);
+
+/** Coefficients up to the leading one: the degree and one more; 0 for the zero polynomial. */
+CLMODP_API size_t clmodp_fpx_count(const clmodp_fpx *f);
+
+/** The degree; -1 for the zero polynomial. */
+CLMODP_API long clmodp_fpx_degree(const clmodp_fpx *f);
+
+/** f := the sum of all c[i] x^i, i < count.
+ *
+ * In:     c  in [0, p), leading ones may be 0; may be NULL if count is 0
+ * Errors: INVALID (no array, a coefficient of p or more), LIMIT, HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_upload(clmodp_fpx *f, const uint32_t *c,
+                                                            size_t count);
+
+/** c[i] := the coefficient of x^i, i < count, zeros behind the leading one too.
+ *
+ * Errors: INVALID (f has more than `count`, or there is no array), HOST_MEMORY, DEVICE */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_download(const clmodp_fpx *f, uint32_t *c,
+                                                              size_t count);
+
+/** f := a. Errors, here and below: INVALID (polynomials of other contexts or primes), HOST_MEMORY,
+ * DEVICE_MEMORY, DEVICE */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_set(clmodp_fpx *f, const clmodp_fpx *a);
+
+/** *equal := 1 if a and b are the same polynomial, else 0. */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_equal(int *equal, const clmodp_fpx *a,
+                                                           const clmodp_fpx *b);
+
+/** f := a mod x^count. */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_truncate(clmodp_fpx *f, const clmodp_fpx *a,
+                                                              size_t count);
+
+/** f := x^by a; for a negative `by` a without its -by lowest terms, over x^-by. Errors: LIMIT */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_shift(clmodp_fpx *f, const clmodp_fpx *a,
+                                                           long by);
+
+/** f := the derivative of a. */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_derivative(clmodp_fpx *f,
+                                                                const clmodp_fpx *a);
+
+/** *value := a(x). Errors: INVALID (x is p or more) */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_evaluate(uint32_t *value,
+                                                              const clmodp_fpx *a, uint32_t x);
+
+/** f := the expression modulo p: rational numbers, too, whose denominators p does not divide.
+ *
+ * In:     text, length  any bytes, read as clmodp/text.h has it
+ *         x             the name of the variable; NULL: there is none
+ * Out:    error         filled where the text is no such expression; may be NULL
+ * Errors: PARSE, DOMAIN (p divides a denominator), LIMIT (the limits of expressions; a degree of
+ *         2^26 or more), INVALID (x is no name; no text), HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_from_text(clmodp_fpx *f, const char *text,
+                                                               size_t length, const char *x,
+                                                               clmodp_text_error *error);
+
+/** A new zero-terminated text, released with free(): the terms from the top, such as
+ * "3*x^2 + x + 6".
+ *
+ * In:     name  of the variable; NULL: "x"
+ * Errors: INVALID (no name of a variable), HOST_MEMORY, DEVICE; *text is NULL then */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_to_text(char **text, const clmodp_fpx *f,
+                                                             const char *name);
+
+/** product := a b.
+ *
+ * Cost:   HOST, PLAIN: n m products for n and m coefficients
+ * Errors: here and below, also: INVALID (options that break a rule; p = 2 with PLAIN),
+ *         UNSUPPORTED (the algorithm is not there for the operation), LIMIT (a result too long; s
+ *         or span beyond local memory), NO_DEVICE, BUILD, NO_KERNEL, CORRUPT (the device failed a
+ *         known-answer test, which it has to pass once), CANCELLED
+ * Source: [HMX, Algorithms 5 to 7] */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_mul(clmodp_fpx *product, const clmodp_fpx *a,
+                                                         const clmodp_fpx *b,
+                                                         const clmodp_fpx_options *options);
+
+/** quotient, remainder := those of a by b: a = quotient b + remainder, deg remainder < deg b.
+ *
+ * Out:    quotient or remainder may be NULL
+ * Cost:   HOST, PLAIN: (n - m + 1) m products
+ * Errors: also DOMAIN (b is 0)
+ * Source: [HMX, Algorithms 3 and 4] */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_divrem(clmodp_fpx *quotient,
+                                                            clmodp_fpx *remainder,
+                                                            const clmodp_fpx *a,
+                                                            const clmodp_fpx *b,
+                                                            const clmodp_fpx_options *options);
+
+/** g := the greatest common divisor of a and b, monic; 0 if both are.
+ *
+ * Cost:   HOST: n m products; PLAIN: twice that
+ * Source: [HMX, Algorithms 10 and 11] */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, const clmodp_fpx *a,
+                                                         const clmodp_fpx *b,
+                                                         const clmodp_fpx_options *options);
+
+/** g, u, v := the monic greatest common divisor and cofactors: u a + v b = g, with
+ * deg u < deg b - deg g and deg v <= deg a - deg g wherever b is not 0 or a multiple of g by a
+ * constant; then, if b is not 0, u = 0 and v = 1 / lc(b), else u = 1 / lc(a), v = 0, and all are 0
+ * if a is, too.
+ *
+ * Out:    u or v may be NULL
+ * Cost:   HOST: 4 n m products
+ * Source: [Gathen, Gerhard 2013, 3.2] */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u,
+                                                          clmodp_fpx *v, const clmodp_fpx *a,
+                                                          const clmodp_fpx *b,
+                                                          const clmodp_fpx_options *options);
+
+/** inverse := that of a modulo m: inverse a mod m = 1, deg inverse < deg m; 0 for a constant m.
+ *
+ * Cost:   that of clmodp_fpx_xgcd
+ * Errors: also DOMAIN (m is 0, or has a common factor with a) */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_invmod(clmodp_fpx *inverse,
+                                                            const clmodp_fpx *a,
+                                                            const clmodp_fpx *m,
+                                                            const clmodp_fpx_options *options);
+
+/** *r := the resultant of a and b, in [0, p): the determinant of their Sylvester matrix, for the
+ * degrees that they have; 0 if one is 0, 1 if both are constants.
+ *
+ * Cost:   HOST: n m products
+ * Source: [Gathen, Gerhard 2013, 6.3] */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_resultant(uint32_t *r, const clmodp_fpx *a,
+                                                               const clmodp_fpx *b,
+                                                               const clmodp_fpx_options *options);
+
+/** power := a^e mod m, e >= 0; a^0 = 1 mod m.
+ *
+ * Cost:   log2(e) products and divisions of twice and once the length of m, and as many products
+ *         by a as e has ones
+ * Errors: also DOMAIN (m is 0), INVALID (e < 0)
+ * Source: [Knuth 1997, 4.6.3], from the highest digit on */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_powmod(clmodp_fpx *power,
+                                                            const clmodp_fpx *a, const mpz_t e,
+                                                            const clmodp_fpx *m,
+                                                            const clmodp_fpx_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

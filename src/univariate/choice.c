@@ -1,0 +1,171 @@
+/* Predicted times, compared. */
+#include "univariate/choice.h"
+
+#include <math.h>
+
+#include "base/size.h"
+#include "device/opening.h"
+#include "device/trust.h"
+#include "fpx/plain/cost.h"
+#include "fpx/plain/divide.h"
+#include "fpx/plain/gcd.h"
+#include "fpx/plain/multiply.h"
+#include "univariate/trust.h"
+
+/* An operation on n >= m coefficients. */
+typedef struct question {
+    const clm_fpx_call *call;
+    clm_fpx_operation operation;
+    size_t n, m;
+    size_t moved; /* words that would have to go to the device, and back */
+} question;
+
+static clm_amounts host_cost(const question *q)
+{
+    const double n = (double)q->n, m = (double)q->m;
+
+    switch (q->operation) {
+    case CLM_FPX_MULTIPLY: return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = n * m}};
+    case CLM_FPX_DIVIDE:
+        return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = (n - m + 1.0) * m}};
+    case CLM_FPX_GCD: break;
+    }
+    /* Each remainder's coefficients cost the reduction of two products. */
+    return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = (n - m) * m + 2.0 * m * m,
+                                [CLM_OP_HOST_REMAINDER] = m}};
+}
+
+/* The device's parameters, but for those that were given. */
+static clm_plain_shape shape_of(const question *q)
+{
+    const clmodp_context *ctx = &q->call->context;
+    const clmodp_fpx_options *options = &q->call->options;
+    clm_plain_shape shape = clm_multiply_default(ctx);
+
+    if (q->operation == CLM_FPX_DIVIDE)
+        shape = clm_divide_default(ctx, q->m);
+    if (q->operation == CLM_FPX_GCD)
+        shape = clm_gcd_default(ctx, q->n);
+    if (options->s != 0)
+        shape.s = options->s;
+    if (options->group != 0)
+        shape.group = options->group;
+    if (options->span != 0)
+        shape.span = options->span;
+    return shape;
+}
+
+static clm_amounts plain_cost(const question *q, clm_plain_shape shape)
+{
+    const double n = (double)q->n, m = (double)q->m;
+
+    switch (q->operation) {
+    case CLM_FPX_MULTIPLY: return clm_plain_multiply_cost(n, m, shape);
+    case CLM_FPX_DIVIDE: return clm_plain_divide_cost(n, m, shape);
+    case CLM_FPX_GCD: break;
+    }
+    return clm_plain_gcd_cost(n, m, shape);
+}
+
+/* The shape is that for a CPU as long as no device is open. */
+static double plain_ns(const question *q)
+{
+    const clmodp_context *ctx = &q->call->context;
+    clm_amounts all;
+    clm_plain_shape shape;
+
+    if (ctx->queue != NULL)
+        shape = shape_of(q);
+    else
+        shape = (clm_plain_shape){.s = 64, .group = 1, .span = 4096};
+    all = plain_cost(q, shape);
+    all.of[CLM_OP_MOVED_WORD] += (double)q->moved;
+    all.of[CLM_OP_WAIT] += 1.0;
+    return clm_elapsed(&all, &ctx->rates, clm_opening_units(ctx), 1.0);
+}
+
+/* Words that are not on the device yet, of what is there already and of a result as long. */
+static size_t words_to_move(const clm_value *v)
+{
+    return v->buffer.mem == NULL ? 2 * v->count : 0;
+}
+
+static clmodp_fpx_algorithm faster(const question *q, double host)
+{
+    const clmodp_context *ctx = &q->call->context;
+    double device;
+
+    if (ctx->host_only || q->call->modulus.p == 2 || host <= ctx->rates.ns[CLM_OP_WAIT])
+        return CLMODP_FPX_HOST;
+    device = plain_ns(q);
+    if (device + clm_opening_counts(ctx) < host)
+        return CLMODP_FPX_PLAIN;
+    clm_opening_missed(ctx, host - device);
+    return CLMODP_FPX_HOST;
+}
+
+/* Open the device, and see what it is worth. */
+static clmodp_status begin_device(clm_fpx_call *call, clm_fpx_operation operation)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_trust *need = clm_fpx_trusts[operation];
+
+    TRY(clm_context_open(&call->context));
+    TRY(clm_trust_ensure(&call->context, &need, 1));
+done:
+    return st;
+}
+
+clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_operation operation,
+                             const clm_value *a, const clm_value *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    const clmodp_fpx_algorithm wanted = call->options.algorithm;
+    const question q = {.call = call, .operation = operation,
+                        .n = clm_size_max(a->count, b->count),
+                        .m = clm_size_min(a->count, b->count),
+                        .moved = words_to_move(a) + words_to_move(b)};
+    const clm_amounts on_host = host_cost(&q);
+
+    *way = (clm_fpx_way){.algorithm = wanted,
+                         .host_ns = clm_nanoseconds(&on_host, &ctx->rates)};
+    TRY(clm_progress(ctx, ctx->fraction));
+    if (wanted == CLMODP_FPX_PLAIN && call->modulus.p == 2)
+        FAIL(&ctx->error, CLMODP_INVALID, "algorithm PLAIN is for odd primes");
+    if (wanted == CLMODP_FPX_AUTO)
+        way->algorithm = faster(&q, way->host_ns);
+    if (way->algorithm == CLMODP_FPX_PLAIN) {
+        st = begin_device(call, operation);
+        if (st == CLMODP_NO_DEVICE && wanted == CLMODP_FPX_AUTO) {
+            clm_error_clear(&ctx->error);
+            clm_opening_failed(ctx);
+            way->algorithm = CLMODP_FPX_HOST;
+            st = CLMODP_OK;
+        }
+        TRY(st);
+    }
+    if (way->algorithm == CLMODP_FPX_PLAIN)
+        way->shape = shape_of(&q);
+    call->report.algorithm = way->algorithm;
+    call->report.s = (uint32_t)way->shape.s;
+    call->report.group = (uint32_t)way->shape.group;
+    call->report.span = (uint32_t)way->shape.span;
+done:
+    return st;
+}
+
+clmodp_status clm_fpx_choose_host(clm_fpx_call *call, const char *what)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+
+    TRY(clm_progress(ctx, ctx->fraction));
+    if (call->options.algorithm == CLMODP_FPX_PLAIN)
+        FAIL(&ctx->error, CLMODP_UNSUPPORTED,
+             "algorithm PLAIN has no %s; choose HOST, or leave the algorithm open", what);
+    call->report.algorithm = CLMODP_FPX_HOST;
+    call->report.s = call->report.group = call->report.span = 0;
+done:
+    return st;
+}

@@ -1,0 +1,30 @@
+/* By which algorithm a product, a division or a greatest common divisor is computed. */
+#ifndef CLM_UNIVARIATE_CHOICE_H
+#define CLM_UNIVARIATE_CHOICE_H
+
+#include "univariate/call.h"
+
+/* What plain algorithms on the device do. */
+typedef enum clm_fpx_operation { CLM_FPX_MULTIPLY, CLM_FPX_DIVIDE, CLM_FPX_GCD } clm_fpx_operation;
+
+/* The way that was chosen. */
+typedef struct clm_fpx_way {
+    clmodp_fpx_algorithm algorithm; /* not AUTO */
+    clm_plain_shape shape;          /* of PLAIN */
+    double host_ns;                 /* that HOST should take */
+} clm_fpx_way;
+
+/* The way that the options ask for, else the faster one, for an operation on a and b, of which
+ * none is 0; for a division a is the longer one. A device is open and trusted then, if it is
+ * needed; where none can be had, and the choice is the library's, the host computes. The report
+ * tells the way.
+ *
+ * Errors: INVALID (p = 2 on the device), and those of opening a device and of trust */
+clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_operation operation,
+                             const clm_value *a, const clm_value *b);
+
+/* The host computes, since there is no other way to the result. Errors: UNSUPPORTED (the options
+ * ask for another one) */
+clmodp_status clm_fpx_choose_host(clm_fpx_call *call, const char *what);
+
+#endif

@@ -1,0 +1,53 @@
+/* What tests of clmodp/fpx.h share. */
+#ifndef TESTS_SUPPORT_FPX_H
+#define TESTS_SUPPORT_FPX_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <clmodp/fpx.h>
+
+#include "ref/euclid.h"
+#include "support/context.h"
+
+/* The context of all tests of a program. */
+static clmodp_context *context;
+
+static inline int fpx_set_up(void **state)
+{
+    context = context_open(NULL);
+    *state = context;
+    return 0;
+}
+
+/* Fail the test with the context's message unless the call succeeded. */
+#define OK(call)                                                                 \
+    do {                                                                         \
+        const clmodp_status ok_status_ = (call);                                 \
+        if (ok_status_ != CLMODP_OK)                                             \
+            fail_msg("%s: %d: %s", #call, ok_status_, clmodp_context_message(context)); \
+    } while (0)
+
+static inline clmodp_fpx *fpx_of(ref_poly a, uint32_t p)
+{
+    clmodp_fpx *f;
+
+    OK(clmodp_fpx_create(context, &f, p));
+    OK(clmodp_fpx_upload(f, a.c, a.count));
+    return f;
+}
+
+static inline void assert_is(const clmodp_fpx *f, ref_poly expected, const char *what)
+{
+    ref_poly got = ref_new(clmodp_fpx_count(f));
+
+    ref_trim(&expected);
+    OK(clmodp_fpx_download(f, got.c, got.count));
+    if (got.count != expected.count ||
+        (got.count > 0 && memcmp(got.c, expected.c, got.count * sizeof *got.c) != 0))
+        fail_msg("%s modulo %u: %zu coefficients, wanted %zu", what, clmodp_fpx_modulus(f),
+                 got.count, expected.count);
+    ref_clear(&got);
+}
+
+#endif

@@ -1,0 +1,188 @@
+/* What else clmodp/fpx.h has: without products, as text, modulo polynomials; wrong arguments. */
+#include <limits.h>
+
+#include "support/fpx.h"
+
+static void test_simple(void **state)
+{
+    const uint32_t p = 7;
+    uint32_t c[] = {1, 2, 3, 0, 5, 0, 0, 4, 0}; /* 4 x^7 + 5 x^4 + 3 x^2 + 2 x + 1 */
+    ref_poly a = {c, 9};
+    clmodp_fpx *f = fpx_of(a, p), *g = fpx_of(a, p);
+    uint32_t value;
+
+    (void)state;
+    assert_int_equal(clmodp_fpx_degree(f), 7);
+    OK(clmodp_fpx_evaluate(&value, f, 3));
+    assert_int_equal(value, (4 * 2187 + 5 * 81 + 3 * 9 + 2 * 3 + 1) % 7);
+    OK(clmodp_fpx_derivative(g, f));
+    assert_is(g, (ref_poly){(uint32_t[]){2, 6, 0, 6, 0, 0, 0}, 7}, "derivative"); /* 28 x^6 = 0 */
+    OK(clmodp_fpx_truncate(g, f, 4));
+    assert_is(g, (ref_poly){c, 3}, "truncated");
+    OK(clmodp_fpx_shift(g, f, 2));
+    assert_is(g, (ref_poly){(uint32_t[]){0, 0, 1, 2, 3, 0, 5, 0, 0, 4}, 10}, "shifted");
+    OK(clmodp_fpx_shift(g, f, -4));
+    assert_is(g, (ref_poly){(uint32_t[]){5, 0, 0, 4}, 4}, "shifted down");
+    OK(clmodp_fpx_shift(g, f, -8));
+    assert_int_equal(clmodp_fpx_count(g), 0);
+    assert_int_equal(clmodp_fpx_shift(g, f, 1L << 30), CLMODP_LIMIT);
+    OK(clmodp_fpx_shift(g, f, LONG_MIN));
+    OK(clmodp_fpx_derivative(g, g));
+    assert_int_equal(clmodp_fpx_degree(g), -1);
+    clmodp_fpx_destroy(g);
+    clmodp_fpx_destroy(f);
+}
+
+static void test_text(void **state)
+{
+    static const char text[] = "x*(3/2*x^5 - x) + 10 - 7*x^3";
+    clmodp_text_error error;
+    clmodp_fpx *f;
+    char *out;
+
+    (void)state;
+    OK(clmodp_fpx_create(context, &f, 7));
+    OK(clmodp_fpx_from_text(f, text, strlen(text), "x", &error));
+    assert_is(f, (ref_poly){(uint32_t[]){3, 0, 6, 0, 0, 0, 5}, 7}, "text");
+    OK(clmodp_fpx_to_text(&out, f, "t"));
+    assert_string_equal(out, "5*t^6 + 6*t^2 + 3");
+    free(out);
+    assert_int_equal(clmodp_fpx_from_text(f, "x/14", 4, "x", &error), CLMODP_DOMAIN);
+    assert_int_equal(clmodp_fpx_from_text(f, "x + * 2", 7, "x", &error), CLMODP_PARSE);
+    assert_int_equal(error.column, 5);
+    assert_int_equal(clmodp_fpx_from_text(f, "x + y", 5, "x", NULL), CLMODP_PARSE);
+    assert_true(strlen(clmodp_context_message(context)) > 0);
+    assert_int_equal(clmodp_fpx_degree(f), 6);
+    assert_int_equal(clmodp_fpx_to_text(&out, f, "1"), CLMODP_INVALID);
+    assert_null(out);
+    OK(clmodp_fpx_upload(f, NULL, 0));
+    OK(clmodp_fpx_to_text(&out, f, NULL));
+    assert_string_equal(out, "0");
+    free(out);
+    clmodp_fpx_destroy(f);
+}
+
+/* inverse a = 1 modulo m, and x^(p^d) = x modulo an irreducible m of degree d. */
+static void test_modulo(void **state)
+{
+    const uint32_t p = 65537;
+    clmodp_fpx *a, *m, *f;
+    mpz_t e;
+
+    (void)state;
+    mpz_init(e);
+    OK(clmodp_fpx_create(context, &a, p));
+    OK(clmodp_fpx_create(context, &m, p));
+    OK(clmodp_fpx_create(context, &f, p));
+    /* 3 generates the units, so that x^4 - 3 is irreducible [Lidl, Niederreiter 1997, 3.75]. */
+    OK(clmodp_fpx_from_text(m, "x^4 - 3", 7, "x", NULL));
+    OK(clmodp_fpx_from_text(a, "x^9 + 2*x + 5", 13, "x", NULL));
+    OK(clmodp_fpx_invmod(f, a, m, NULL));
+    OK(clmodp_fpx_mul(f, f, a, NULL));
+    OK(clmodp_fpx_divrem(NULL, f, f, m, NULL));
+    assert_is(f, (ref_poly){(uint32_t[]){1}, 1}, "inverse times a");
+    OK(clmodp_fpx_divrem(NULL, a, a, m, NULL));
+    mpz_ui_pow_ui(e, p, 4);
+    OK(clmodp_fpx_powmod(f, a, e, m, NULL));
+    int equal = 0;
+    OK(clmodp_fpx_equal(&equal, f, a));
+    assert_int_equal(equal, 1);
+    mpz_set_ui(e, 0);
+    OK(clmodp_fpx_powmod(f, a, e, m, NULL));
+    assert_is(f, (ref_poly){(uint32_t[]){1}, 1}, "power 0");
+    OK(clmodp_fpx_from_text(m, "7", 1, NULL, NULL));
+    OK(clmodp_fpx_powmod(f, a, e, m, NULL));
+    assert_int_equal(clmodp_fpx_count(f), 0);
+    OK(clmodp_fpx_invmod(f, a, m, NULL));
+    assert_int_equal(clmodp_fpx_count(f), 0);
+    OK(clmodp_fpx_from_text(m, "x^2 - 4", 7, "x", NULL));
+    OK(clmodp_fpx_from_text(a, "x + 2", 5, "x", NULL));
+    assert_int_equal(clmodp_fpx_invmod(f, a, m, NULL), CLMODP_DOMAIN);
+    mpz_set_si(e, -1);
+    assert_int_equal(clmodp_fpx_powmod(f, a, e, m, NULL), CLMODP_INVALID);
+    OK(clmodp_fpx_upload(m, NULL, 0));
+    mpz_set_si(e, 2);
+    assert_int_equal(clmodp_fpx_powmod(f, a, e, m, NULL), CLMODP_DOMAIN);
+    assert_int_equal(clmodp_fpx_invmod(f, a, m, NULL), CLMODP_DOMAIN);
+    clmodp_fpx_destroy(f);
+    clmodp_fpx_destroy(m);
+    clmodp_fpx_destroy(a);
+    mpz_clear(e);
+}
+
+static int refuse(void *user, double fraction)
+{
+    (void)user;
+    (void)fraction;
+    return 1;
+}
+
+static void test_wrong(void **state)
+{
+    clmodp_context *other = context_open(NULL);
+    clmodp_fpx *f, *g, *h;
+    clmodp_fpx_options options;
+    clmodp_fpx_report report = {0};
+    uint32_t words[] = {1, 6, 5}, r;
+
+    (void)state;
+    assert_int_equal(clmodp_fpx_create(NULL, &f, 7), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_create(context, NULL, 7), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_create(context, &f, 1), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_create(context, &f, 0), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_create(context, &f, 2147483649u), CLMODP_INVALID);
+    assert_null(f);
+    OK(clmodp_fpx_create(context, &f, 7));
+    OK(clmodp_fpx_create(context, &g, 5));
+    OK(clmodp_fpx_create(other, &h, 7));
+    OK(clmodp_fpx_upload(f, words, 3));
+    assert_int_equal(clmodp_fpx_upload(g, words, 3), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_upload(f, NULL, 3), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_download(f, words, 2), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_mul(f, f, g, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_mul(f, f, h, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_mul(f, f, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_mul(NULL, f, f, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_divrem(f, f, f, f, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_xgcd(f, f, NULL, f, f, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_resultant(NULL, f, f, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_evaluate(&r, f, 7), CLMODP_INVALID);
+    clmodp_fpx_options_init(&options);
+    options.algorithm = CLMODP_FPX_PLAIN;
+    assert_int_equal(clmodp_fpx_resultant(&r, f, f, &options), CLMODP_UNSUPPORTED);
+    options.s = 1 << 30;
+    assert_int_equal(clmodp_fpx_mul(f, f, f, &options), CLMODP_LIMIT);
+    options.algorithm = CLMODP_FPX_HOST;
+    assert_int_equal(clmodp_fpx_mul(f, f, f, &options), CLMODP_INVALID);
+    options.s = 0;
+    options.algorithm = (clmodp_fpx_algorithm)99;
+    assert_int_equal(clmodp_fpx_mul(f, f, f, &options), CLMODP_INVALID);
+    options.algorithm = CLMODP_FPX_PLAIN;
+    options.report = &report;
+    assert_int_equal(clmodp_fpx_mul(f, f, f, &options), CLMODP_INVALID);
+    options.report = NULL;
+    options.max_memory = 1;
+    assert_int_equal(clmodp_fpx_mul(f, f, f, &options), CLMODP_DEVICE_MEMORY);
+    options.max_memory = 0;
+    clmodp_context_set_progress(context, refuse, NULL);
+    assert_int_equal(clmodp_fpx_mul(f, f, f, &options), CLMODP_CANCELLED);
+    clmodp_context_set_progress(context, NULL, NULL);
+    assert_is(f, (ref_poly){(uint32_t[]){1, 6, 5}, 3}, "unchanged after all that");
+    clmodp_fpx_destroy(h);
+    clmodp_fpx_destroy(g);
+    clmodp_fpx_destroy(f);
+    clmodp_fpx_destroy(NULL);
+    clmodp_context_destroy(other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_simple),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_modulo),
+        cmocka_unit_test(test_wrong),
+    };
+
+    return cmocka_run_group_tests(tests, fpx_set_up, context_tear_down);
+}
