@@ -23,16 +23,6 @@
 #define GROW 0.1
 #define SHRINK 0.5
 
-/* Whether there is something to do on this line: it is neither blank nor a comment. */
-static bool has_problem(const char *line, size_t length)
-{
-    size_t i = 0;
-
-    while (i < length && strchr(" \t\r\n\v\f", line[i]) != NULL && line[i] != '\0')
-        i++;
-    return i < length && line[i] != '#';
-}
-
 /* Add lines to the block: the first as soon as it comes, others as far as they are there.
  * *more: false behind the last line. */
 static int gather(block *b, lines *in, size_t *number, size_t most, bool *more, failure *why)
@@ -50,7 +40,7 @@ static int gather(block *b, lines *in, size_t *number, size_t most, bool *more, 
         ++*number;
         mark = *number == 1 ? cli_utf8_mark(line, length) : 0;
         bytes += length;
-        if (has_problem(line + mark, length - mark) &&
+        if (cli_lines_counts(line + mark, length - mark) &&
             !cli_block_add(b, line + mark, length - mark, *number))
             return cli_fail(why, LEAVE_FAILED, "out of memory");
     }

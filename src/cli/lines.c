@@ -88,6 +88,15 @@ lines_state cli_lines_next(lines *in, bool wait, const char **line, size_t *leng
     }
 }
 
+bool cli_lines_counts(const char *line, size_t length)
+{
+    size_t i = 0;
+
+    while (i < length && strchr(" \t\r\n\v\f", line[i]) != NULL && line[i] != '\0')
+        i++;
+    return i < length && line[i] != '#';
+}
+
 void cli_lines_close(lines *in)
 {
     free(in->text);

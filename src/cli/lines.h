@@ -25,6 +25,9 @@ typedef enum lines_state {
  * Out: line  the reader's, valid until the next call */
 lines_state cli_lines_next(lines *in, bool wait, const char **line, size_t *length);
 
+/* Whether there is something to do on this line: it is neither blank nor a comment. */
+bool cli_lines_counts(const char *line, size_t length);
+
 void cli_lines_close(lines *in);
 
 #endif

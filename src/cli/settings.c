@@ -20,6 +20,7 @@ static const struct option {
     unsigned id;
     bool has_value;
 } options[] = {
+    {"algorithm", OPTION_ALGORITHM, true},
     {"batch", OPTION_BATCH, true},
     {"device", OPTION_DEVICE, true},
     {"eliminate", OPTION_ELIMINATE, true},
@@ -32,6 +33,7 @@ static const struct option {
     {"mode", OPTION_MODE, true},
     {"modulus", OPTION_MODULUS, true},
     {"residues", OPTION_RESIDUES, true},
+    {"s", OPTION_S, true},
     {"stats", OPTION_STATS, false},
     {"subresultant", OPTION_SUBRESULTANT, true},
     {"threads", OPTION_THREADS, true},
@@ -141,14 +143,16 @@ static int read_size(uint64_t *out, const char *option, const char *value, failu
     return LEAVE_FINE;
 }
 
-static int read_threads(uint32_t *out, const char *value, failure *why)
+/* A number from 1 to `most`. */
+static int read_number(uint32_t *out, const char *option, const char *value, uint32_t most,
+                       failure *why)
 {
     uint64_t number;
     const char *rest = read_digits(&number, value);
 
-    if (rest == value || *rest != '\0' || number < 1 || number > 65536)
-        return cli_fail(why, LEAVE_USAGE, "--threads %s: expected a number from 1 to 65536",
-                        value);
+    if (rest == value || *rest != '\0' || number < 1 || number > most)
+        return cli_fail(why, LEAVE_USAGE, "--%s %s: expected a number from 1 to %" PRIu32, option,
+                        value, most);
     *out = (uint32_t)number;
     return LEAVE_FINE;
 }
@@ -169,6 +173,12 @@ static int read_choice(unsigned *out, const char *option, const char *value,
     return cli_fail(why, LEAVE_USAGE, "--%s %s: expected %s", option, value, list);
 }
 
+static const char *const algorithm_names[] = {
+    [CLMODP_FPX_AUTO] = "auto",
+    [CLMODP_FPX_HOST] = "host",
+    [CLMODP_FPX_PLAIN] = "plain",
+    NULL,
+};
 static const char *const engine_names[] = {
     [CLMODP_ENGINE_AUTO] = "auto",
     [CLMODP_ENGINE_EUCLID] = "euclid",
@@ -206,6 +216,11 @@ const char *cli_engine_name(unsigned engine)
 const char *cli_residues_name(unsigned residues)
 {
     return residues_names[residues];
+}
+
+const char *cli_algorithm_name(unsigned algorithm)
+{
+    return algorithm_names[algorithm];
 }
 
 /* GMP's test is right for all numbers of 64 bits. */
@@ -259,6 +274,7 @@ static int apply(settings *s, const struct option *option, const char *value, un
     const char *name = option->name;
 
     switch (option->id & (allowed | OPTION_HELP)) {
+    case OPTION_ALGORITHM: return read_choice(&s->algorithm, name, value, algorithm_names, why);
     case OPTION_BATCH: s->batch = value; break;
     case OPTION_DEVICE: s->device = value; break;
     case OPTION_ELIMINATE: return read_name(&s->eliminate, value, why);
@@ -271,9 +287,10 @@ static int apply(settings *s, const struct option *option, const char *value, un
     case OPTION_MODE: return read_choice(&s->mode, name, value, mode_names, why);
     case OPTION_MODULUS: return read_modulus(&s->modulus, value, why);
     case OPTION_RESIDUES: return read_choice(&s->residues, name, value, residues_names, why);
+    case OPTION_S: return read_number(&s->s, name, value, 1 << 30, why);
     case OPTION_STATS: s->stats = true; break;
     case OPTION_SUBRESULTANT: return read_subresultant(&s->subresultant, value, why);
-    case OPTION_THREADS: return read_threads(&s->threads, value, why);
+    case OPTION_THREADS: return read_number(&s->threads, name, value, 65536, why);
     default: s->help = true; break;
     }
     return LEAVE_FINE;

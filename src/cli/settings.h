@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <clmodp/fpx.h>
 #include <clmodp/resultant.h>
 
 struct command;
@@ -33,7 +34,9 @@ enum {
     OPTION_ENGINE = 1 << 12,
     OPTION_RESIDUES = 1 << 13,
     OPTION_SUBRESULTANT = 1 << 14,
-    OPTION_ANSWER = 1 << 15
+    OPTION_ANSWER = 1 << 15,
+    OPTION_ALGORITHM = 1 << 16,
+    OPTION_S = 1 << 17
 };
 
 typedef enum output_format { FORMAT_EXPR, FORMAT_JSON, FORMAT_COEFFS, FORMAT_TEXT } output_format;
@@ -51,6 +54,8 @@ typedef struct settings {
     unsigned engine;       /* clmodp_engine */
     unsigned residues;     /* clmodp_residues */
     uint32_t modulus;      /* a prime below 2^31; 0: not given */
+    unsigned algorithm;    /* clmodp_fpx_algorithm */
+    uint32_t s;            /* its program parameter; 0: not given */
     bool subresultant;     /* the first one, too */
     bool stats;
     bool help;
@@ -73,5 +78,8 @@ void cli_settings_options(clmodp_resultant_options *out, const settings *s);
 /* What --engine and --residues call these. */
 const char *cli_engine_name(unsigned engine);
 const char *cli_residues_name(unsigned residues);
+
+/* What --algorithm calls it. */
+const char *cli_algorithm_name(unsigned algorithm);
 
 #endif

@@ -1,0 +1,62 @@
+/* An operation on polynomials in one variable over F_p, and its results. */
+#ifndef CLI_POLY_PROBLEM_H
+#define CLI_POLY_PROBLEM_H
+
+#include <stdbool.h>
+
+#include <gmp.h>
+
+#include <clmodp/clmodp.h>
+
+#include "cli/failure.h"
+#include "cli/session.h"
+#include "cli/settings.h"
+#include "cli/source.h"
+
+enum { POLY_MOST_OPERANDS = 3, POLY_MOST_RESULTS = 3 };
+
+/* What an operand is. */
+typedef enum poly_kind { POLY_POLYNOMIAL, POLY_VALUE, POLY_EXPONENT } poly_kind;
+
+/* What `clmodp poly` can do. */
+typedef struct poly_operation {
+    const char *name;
+    size_t operands;
+    const char *operand[POLY_MOST_OPERANDS]; /* what messages call them */
+    poly_kind kind[POLY_MOST_OPERANDS];
+    size_t results;
+    const char *result[POLY_MOST_RESULTS]; /* members of JSON objects */
+    bool scalar;                           /* the result is an element of F_p */
+} poly_operation;
+
+/* NULL-terminated. */
+extern const poly_operation *const cli_poly_operations[];
+
+/* Zero-initialise; it may be read again and again, and is to be cleared in the end. */
+typedef struct poly_problem {
+    const poly_operation *operation;
+    char variable[CLMODP_NAME_SIZE]; /* "x" if the operands have none */
+    clmodp_fpx *operand[POLY_MOST_OPERANDS];
+    uint32_t value;     /* of POLY_VALUE */
+    mpz_t exponent;     /* of POLY_EXPONENT */
+    bool ready;         /* that is initialised */
+    clmodp_fpx *result[POLY_MOST_RESULTS];
+    uint32_t scalar;    /* the result of an operation that has one */
+    clmodp_fpx_report report;
+    double seconds;     /* reading took */
+} poly_problem;
+
+/* Read the operation's operands.
+ * Errors: LEAVE_USAGE (syntax, two variables, a denominator that is 0 modulo the prime),
+ *         LEAVE_FAILED */
+int cli_poly_read(poly_problem *p, clmodp_context *context, const source *sources,
+                  const settings *how, failure *why);
+
+/* Compute the results. Errors: LEAVE_USAGE (there is none, as where the divisor is 0),
+ * LEAVE_FAILED, LEAVE_NO_DEVICE */
+int cli_poly_compute(poly_problem *p, const session *device, const settings *how, failure *why);
+
+/* Before the context goes. */
+void cli_poly_clear(poly_problem *p);
+
+#endif

@@ -1,0 +1,166 @@
+"""Polynomials in one variable over F_p, as the program computes them."""
+
+import json
+import random
+import subprocess
+
+from program import PROGRAM, Case, main
+
+
+def product(a, b, p):
+    c = [0] * (len(a) + len(b) - 1) if a and b else []
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            c[i + j] = (c[i + j] + x * y) % p
+    return trim(c)
+
+
+def trim(a):
+    while a and a[-1] == 0:
+        a.pop()
+    return a
+
+
+def divide(a, b, p):
+    a, q = a[:], [0] * max(len(a) - len(b) + 1, 0)
+    inverse = pow(b[-1], -1, p)
+    for k in reversed(range(len(q))):
+        q[k] = a[k + len(b) - 1] * inverse % p
+        for j, y in enumerate(b):
+            a[k + j] = (a[k + j] - q[k] * y) % p
+    return trim(q), trim(a)
+
+
+def gcd(a, b, p):
+    while b:
+        a, b = b, divide(a, b, p)[1]
+    return [x * pow(a[-1], -1, p) % p for x in a] if a else []
+
+
+def text(a):
+    return " ".join(map(str, a)) or "0"
+
+
+class Poly(Case):
+    def lines(self, *arguments, **more):
+        out = self.output("poly", *arguments, **more)
+        self.assertEqual(out[-1:], "\n")
+        return out[:-1].split("\n")
+
+    def test_known(self):
+        for arguments, expected in (
+                ("mul --modulus 7 x+1 3*x^2-1/2", ["3*x^3 + 3*x^2 + 3*x + 3"]),
+                ("divrem --modulus 5 x^5+1 2*x^2+1", ["3*x^3 + x", "4*x + 1"]),
+                ("gcd --modulus 7 t^2-1 t^2+t", ["t + 1"]),
+                ("gcd --modulus 2 x^4+1 x^3+1", ["x + 1"]),
+                ("xgcd --modulus 101 x^2-2 x^3-3", ["1", "2*x^2 + 3*x + 4", "99*x + 98"]),
+                ("resultant --modulus 101 x^2-2 x^3-3", ["1"]),
+                ("eval --modulus 7 x^6+3 5", ["4"]),
+                ("eval --modulus 7 a+1 1/2", ["5"]),
+                ("powmod --modulus 65537 z 18447869999386460161 z^4-3", ["z"]),
+                ("mul --modulus 3 2 5", ["1"]), ("mul --modulus 3 3 x", ["0"]),
+                ("divrem --modulus 3 0 x", ["0", "0"])):
+            self.assertEqual(self.lines(*arguments.split()), expected, arguments)
+
+    def test_xgcd_is_what_it_says(self):
+        g, u, v = self.lines("xgcd", "--modulus", "101", "x^2 - 2", "x^3 - 3")
+        left, = self.lines("mul", "--modulus", "101", u, "x^2-2")
+        right, = self.lines("mul", "--modulus", "101", v, "x^3-3")
+        self.assertEqual(self.lines("mul", "--modulus", "101", f"{left} + {right}", "1"), [g])
+
+    def test_random_by_all_algorithms(self):
+        """Lists of coefficients against schoolbook arithmetic, on the host and the device."""
+        generator = random.Random(5)
+        for p in (3, 65537, 2147483647):
+            a, b, c = ([generator.randrange(p) for _ in range(n)] + [1] for n in (60, 35, 7))
+            a, b = product(a, c, p), product(b, c, p)
+            for options in (["--algorithm=host"], ["--algorithm=plain"],
+                            ["--algorithm", "plain", "--s", "3"], []):
+                options = ["--modulus", str(p), "--format", "coeffs", *options]
+                self.assertEqual(self.lines("mul", *options, text(a), text(b)),
+                                 [text(product(a, b, p))])
+                self.assertEqual(self.lines("divrem", *options, text(a), text(b)),
+                                 [text(x) for x in divide(a, b, p)])
+                self.assertEqual(self.lines("gcd", *options, text(a), text(b)),
+                                 [text(gcd(a, b, p))])
+
+    def test_files(self):
+        a = self.write("a", "1, 2\n-1\t")
+        self.assertEqual(self.lines("mul", "--modulus", "7", "--format=coeffs", "@" + a, "-",
+                                    stdin="0 1\n"), ["0 1 2 6"])
+
+    def test_json(self):
+        done = self.run_program("poly", "divrem", "--modulus", "7", "--format", "json", "x^3",
+                                "x-1", "--stats")
+        answer = json.loads(done.stdout)
+        self.assertEqual(answer.pop("stats")["algorithm"], "host")
+        self.assertEqual(answer, {
+            "format": 1, "operation": "divrem", "modulus": 7, "variable": "x",
+            "quotient": {"degree": 2, "terms": [[0, "1"], [1, "1"], [2, "1"]]},
+            "remainder": {"degree": 0, "terms": [[0, "1"]]}})
+        line, = self.lines("eval", "--modulus", "7", "--format", "json", "x^3", "2")
+        self.assertEqual(json.loads(line)["value"], "1")
+
+    def test_stats(self):
+        done = self.run_program("poly", "mul", "--modulus", "7", "x", "x", "--stats",
+                                "--algorithm", "plain", "--s", "5")
+        self.assertEqual((done.returncode, done.stdout), (0, "x^2\n"))
+        self.assertIn("plain", done.stderr)
+        self.assertIn("s = 5", done.stderr)
+
+    def test_batch(self):
+        path = self.write("lines", "# sums\nx^2-1 ; x+1\n\nx^2 ; x - 1 ; 3\nx ; 7\n x^2*y ; x\n"
+                          "x^2;x\nx")
+        done = self.run_program("poly", "divrem", "--modulus", "7", "--batch", path)
+        self.assertEqual(done.returncode, 1)
+        lines = done.stdout.split("\n")
+        self.assertEqual(lines[0], "x + 6 ; 0")
+        self.assertTrue(lines[1].startswith("error: line 4, column 13: expected the end"), lines[1])
+        self.assertTrue(lines[2].startswith("error: line 5: division by"), lines[2])
+        self.assertTrue(lines[3].startswith("error: line 6, column 6: "), lines[3])
+        self.assertEqual(lines[4], "x ; 0")
+        self.assertTrue(lines[5].startswith("error: line 8, column 2: expected ';'"), lines[5])
+        self.assertIn("4 of 6 lines failed", done.stderr)
+
+    def test_batch_answers_while_it_is_fed(self):
+        with subprocess.Popen([PROGRAM, "poly", "mul", "--modulus=7", "--batch", "-"],
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              env=self.environment()) as process:
+            for k in range(1, 4):
+                process.stdin.write(f"x^{k} ; x\n".encode())
+                process.stdin.flush()
+                self.assertEqual(process.stdout.readline(), f"x^{k + 1}\n".encode())
+            process.stdin.close()
+
+    def test_no_device(self):
+        self.assertEqual(self.lines("mul", "--modulus", "7", "x", "x", device=False), ["x^2"])
+        done = self.run_program("poly", "mul", "--modulus", "7", "x", "x", "--algorithm=plain",
+                                device=False)
+        self.assertEqual((done.returncode, done.stdout), (3, ""))
+
+    def test_refused(self):
+        for arguments, part in (
+                ("mul x x", "--modulus is needed"), ("gcd --modulus 8 x x", "expected a prime"),
+                ("--modulus 7", "which operation"), ("add --modulus 7 x x", "no operation 'add'"),
+                ("gcd --modulus 7 x", "expects 2 operands, got 1"),
+                ("gcd --modulus 7 x^2-1 x*y", "    ^"), ("gcd --modulus 7 x^2-1 y", "^"),
+                ("mul --modulus 7 x x**", "^"), ("mul --modulus 7 x x/7", "denominator"),
+                ("eval --modulus 7 x x+1", "expected a constant"),
+                ("powmod --modulus 7 x -1 x^2", "exponent"), ("powmod --modulus 7 x x x", "^"),
+                ("divrem --modulus 7 x 0", "division by the zero"),
+                ("mul --modulus 7 --format coeffs 1,2a 3", "^"),
+                ("mul --modulus 7 --format coeffs , 3", "list of coefficients"),
+                ("mul --modulus 7 - -", "only one operand"),
+                ("gcd --modulus 2 --algorithm plain x x+1", "odd primes"),
+                ("xgcd --modulus 7 --algorithm plain x x+1", "no cofactors"),
+                ("gcd --modulus 7 --algorithm host --s 3 x x", "--s goes with"),
+                ("gcd --modulus 7 --algorithm fast2 x x", "expected auto"),
+                ("gcd --modulus 7 --s 0 x x", "expected a number"),
+                ("gcd --modulus 7 --lift tree x x", "poly has no option --lift"),
+                ("gcd --modulus 7 --batch none", "cannot open"),
+                ("gcd --modulus 7 --batch none x", "no operand besides")):
+            self.assertIn(part, self.refused("poly", *arguments.split()), arguments)
+
+
+if __name__ == "__main__":
+    main()
