@@ -114,7 +114,8 @@ class Options(Case):
             message = self.refused(command, "--eliminate=x")
             self.assertIn(f"{command} has no option --eliminate; it is one of: resultant, "
                           "discriminant\n", message)
-        self.assertIn("resultant, discriminant, poly, devices\n", self.refused("help", "--format", "x"))
+        self.assertIn("resultant, discriminant, poly, devices\n",
+                      self.refused("help", "--format", "x"))
 
     def test_values(self):
         self.assertIn("needs a value", self.refused("resultant", "x", "x", "--eliminate"))

@@ -115,7 +115,7 @@ class Poly(Case):
         self.assertEqual(done.returncode, 1)
         lines = done.stdout.split("\n")
         self.assertEqual(lines[0], "x + 6 ; 0")
-        self.assertTrue(lines[1].startswith("error: line 4, column 13: expected the end"), lines[1])
+        self.assertTrue(lines[1].startswith("error: line 4, column 13: expected the end"))
         self.assertTrue(lines[2].startswith("error: line 5: division by"), lines[2])
         self.assertTrue(lines[3].startswith("error: line 6, column 6: "), lines[3])
         self.assertEqual(lines[4], "x ; 0")
