@@ -39,6 +39,9 @@ typedef enum clm_operation {
     CLM_OP_SPILT_PASS, /* what a pass over more words than caches hold takes longer, for each */
     CLM_OP_PLAIN_PRODUCT,    /* fpx/plain: a product of residues; one of a gcd */
     CLM_OP_PLAIN_GCD,
+    CLM_OP_FAST_PRODUCT,     /* fpx/fast: a product of residues at a value; a word of a transform
+                                loaded or stored */
+    CLM_OP_FAST_WORD,
     CLM_OP_SCHUR_PRODUCT,    /* engines/schur: a product of the Schur algorithm, a lane */
     CLM_OP_VANDERMONDE_STEP, /* fpx/vandermonde: a launch for a few points, for each of them */
     CLM_OP_VANDERMONDE_PAIR, /* a row and a step */

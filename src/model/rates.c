@@ -48,6 +48,8 @@ static const struct {
     [CLM_OP_SPILT_PASS] = {"spilt-pass", "bench/evaluate", SAME(0.09)},
     [CLM_OP_PLAIN_PRODUCT] = {"plain-product", "bench/plain", SAME(0.08)},
     [CLM_OP_PLAIN_GCD] = {"plain-gcd", "bench/plain", SAME(0.16)},
+    [CLM_OP_FAST_PRODUCT] = {"fast-product", "bench/fast", SAME(0.1)},
+    [CLM_OP_FAST_WORD] = {"fast-word", "bench/fast", SAME(0.5)},
     [CLM_OP_SCHUR_PRODUCT] = {"schur-product", "bench/engines", SAME(0.5)},
     [CLM_OP_VANDERMONDE_STEP] = {"vandermonde-step", "bench/vandermonde", SAME(1000.0)},
     [CLM_OP_VANDERMONDE_PAIR] = {"vandermonde-pair", "bench/vandermonde", SAME(0.4)},

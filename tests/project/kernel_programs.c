@@ -134,6 +134,12 @@ static void write_plain(void)
     write_file("plain-scale", "fpx/plain/scale.cl", "%s", "");
 }
 
+/* Products by transforms, in work-groups of a tile. */
+static void write_fast(void)
+{
+    write_file("fast-multiply", "fpx/fast/multiply.cl", CLM_DEFINE_NT, (size_t)64);
+}
+
 int main(int argc, char **argv)
 {
     char options[CLM_BUILD_OPTIONS_SIZE];
@@ -153,6 +159,7 @@ int main(int argc, char **argv)
     write_file("scan-uint", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "uint");
     write_file("scan-ulong", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "ulong");
     write_plain();
+    write_fast();
     write_passes();
     for (int kind = 0; kind < CLM_RESIDUE_KINDS; kind++)
         write_typed(clm_residue_type_of((clm_residue_kind)kind));

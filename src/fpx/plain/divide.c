@@ -72,8 +72,8 @@ clmodp_status clm_plain_divide(clmodp_context *ctx, const clm_buffer *quotient, 
     division d = {.ctx = ctx, .quotient = quotient, .dividend = dividend, .divisor = divisor};
     size_t left;
 
-    TRY(clm_plain_check(ctx, dividend));
-    TRY(clm_plain_check(ctx, divisor));
+    TRY(clm_poly_check(ctx, dividend));
+    TRY(clm_poly_check(ctx, divisor));
     REQUIRE(&ctx->error, divisor.count > 0);
     if (dividend.count < divisor.count)
         goto done;

@@ -110,8 +110,8 @@ clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *
     size_t first;
 
     *count = 0;
-    TRY(clm_plain_check(ctx, a));
-    TRY(clm_plain_check(ctx, b));
+    TRY(clm_poly_check(ctx, a));
+    TRY(clm_poly_check(ctx, b));
     if (most == 0)
         goto done;
     TRY(set_shape(&d, most, field, shape));

@@ -39,8 +39,8 @@ static clmodp_status set_shape(multiplication *m, fp_field field, clm_plain_shap
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(clm_plain_check(m->ctx, m->a));
-    TRY(clm_plain_check(m->ctx, m->b));
+    TRY(clm_poly_check(m->ctx, m->a));
+    TRY(clm_poly_check(m->ctx, m->b));
     TRY(clm_plain_settle(m->ctx, &shape, 0, 0));
     m->group = shape.group;
     m->shape = (plain_multiply_shape){

@@ -4,8 +4,6 @@
 #include "base/size.h"
 #include "cl/fpx/plain/part_shape.h"
 
-#define MOST ((size_t)1 << 30) /* sums of two are still indices of 32 bits */
-
 clmodp_status clm_plain_settle(clmodp_context *ctx, clm_plain_shape *shape, size_t fixed,
                                size_t each)
 {
@@ -13,7 +11,7 @@ clmodp_status clm_plain_settle(clmodp_context *ctx, clm_plain_shape *shape, size
     size_t words;
 
     REQUIRE(&ctx->error, shape->s > 0 && shape->group > 0 && shape->span > 0);
-    if (shape->s > MOST || shape->span > MOST)
+    if (shape->s > CLM_POLY_MOST || shape->span > CLM_POLY_MOST)
         FAIL(&ctx->error, CLMODP_LIMIT, "s = %zu and %zu coefficients a work-group are too many",
              shape->s, shape->span);
     shape->span = clm_round_up(shape->span, PLAIN_BLOCK * (size_t)ctx->tuning.vector_width);
@@ -24,17 +22,6 @@ clmodp_status clm_plain_settle(clmodp_context *ctx, clm_plain_shape *shape, size
              "the device has %llu: take a smaller s, or fewer of them",
              shape->s, shape->span, words * sizeof(cl_uint),
              (unsigned long long)ctx->device.local_memory);
-done:
-    return st;
-}
-
-clmodp_status clm_plain_check(clmodp_context *ctx, clm_poly a)
-{
-    clmodp_status st = CLMODP_OK;
-
-    REQUIRE(&ctx->error, a.words != NULL);
-    if (a.count > MOST)
-        FAIL(&ctx->error, CLMODP_LIMIT, "a polynomial of %zu coefficients is too long", a.count);
 done:
     return st;
 }

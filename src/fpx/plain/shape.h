@@ -2,7 +2,7 @@
 #ifndef CLM_FPX_PLAIN_SHAPE_H
 #define CLM_FPX_PLAIN_SHAPE_H
 
-#include "device/buffer.h"
+#include "fpx/poly.h"
 
 /* Results do not depend on it. */
 typedef struct clm_plain_shape {
@@ -11,12 +11,6 @@ typedef struct clm_plain_shape {
     size_t span;  /* coefficients that it makes; rounded up to what vectors take */
 } clm_plain_shape;
 
-/* Coefficients from the constant one on, residues in [0, p): the first `count` words. */
-typedef struct clm_poly {
-    const clm_buffer *words;
-    size_t count;
-} clm_poly;
-
 /* The shape as launches take it, with a whole span.
  *
  * In:     fixed   words of local memory beside the parts of the factors
@@ -24,8 +18,5 @@ typedef struct clm_poly {
  * Errors: INVALID (no s, group or span), LIMIT (more than 2^30, or than local memory holds) */
 clmodp_status clm_plain_settle(clmodp_context *ctx, clm_plain_shape *shape, size_t fixed,
                                size_t each);
-
-/* INVALID, LIMIT: no polynomial, or one of more than 2^30 coefficients. */
-clmodp_status clm_plain_check(clmodp_context *ctx, clm_poly a);
 
 #endif

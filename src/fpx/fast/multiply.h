@@ -1,0 +1,26 @@
+/* Products of long polynomials over F_p on the device, by transforms. */
+#ifndef CLM_FPX_FAST_MULTIPLY_H
+#define CLM_FPX_FAST_MULTIPLY_H
+
+#include "fpx/ntt_plan.h"
+#include "fpx/poly.h"
+
+/* product = a * b: a.count + b.count - 1 coefficients, none if a or b has none. Squares, where a
+ * and b are one, take a transform less.
+ *
+ * Out:    product  may be a's or b's memory
+ * In:     p        any prime below 2^31
+ * Cost:   clm_fast_multiply_cost; 4 to 12 words of memory for each of the product's
+ * Errors: INVALID (product too short), LIMIT (more than 2^30 coefficients), DEVICE_MEMORY,
+ *         HOST_MEMORY, and those of building and launching
+ * Source: [Pollard 1971]; for p without the roots of unity, modulo up to three other primes
+ *
+ * Asynchronous, but for tables that are written. */
+clmodp_status clm_fast_multiply(clmodp_context *ctx, const clm_buffer *product, clm_poly a,
+                                clm_poly b, u32 p);
+
+/* With n and m coefficients, 1 or more; square: of one polynomial by itself. */
+clm_amounts clm_fast_multiply_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
+                                   bool square);
+
+#endif
