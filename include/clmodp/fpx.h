@@ -33,10 +33,11 @@ typedef struct clmodp_fpx clmodp_fpx;
 
 /** How a result is computed. Every algorithm gives the same. */
 typedef enum clmodp_fpx_algorithm {
-    CLMODP_FPX_AUTO, /**< the one that should take the least time */
-    CLMODP_FPX_HOST, /**< plain, on one thread of the host */
-    CLMODP_FPX_PLAIN /**< plain, on the device, with the program parameter s [HMX]: products,
-                          divisions, greatest common divisors; p odd */
+    CLMODP_FPX_AUTO,  /**< the one that should take the least time */
+    CLMODP_FPX_HOST,  /**< plain, on one thread of the host */
+    CLMODP_FPX_PLAIN, /**< plain, on the device, with the program parameter s [HMX]: products,
+                           divisions, greatest common divisors; p odd */
+    CLMODP_FPX_FAST  /**< by transforms, on the device: products */
 } clmodp_fpx_algorithm;
 
 /** What a call did. Set `size` to sizeof the structure before the call. */
@@ -149,12 +150,14 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_to_text(char **text, const 
 
 /** product := a b.
  *
- * Cost:   HOST, PLAIN: n m products for n and m coefficients
+ * Cost:   HOST, PLAIN: n m products for n and m coefficients; FAST: transforms of n + m words,
+ *         O((n + m) log(n + m)), modulo p or three other primes, and 4 to 12 words of memory for
+ *         each of the product's
  * Errors: here and below, also: INVALID (options that break a rule; p = 2 with PLAIN),
  *         UNSUPPORTED (the algorithm is not there for the operation), LIMIT (a result too long; s
  *         or span beyond local memory), NO_DEVICE, BUILD, NO_KERNEL, CORRUPT (the device failed a
  *         known-answer test, which it has to pass once), CANCELLED
- * Source: [HMX, Algorithms 5 to 7] */
+ * Source: [HMX, Algorithms 5 to 7]; [Pollard 1971] */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_mul(clmodp_fpx *product, const clmodp_fpx *a,
                                                          const clmodp_fpx *b,
                                                          const clmodp_fpx_options *options);

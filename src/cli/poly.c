@@ -90,7 +90,8 @@ static int check_arguments(const poly_operation *operation, const settings *s, c
         standard += strcmp(s->operands[k], "-") == 0;
     if (standard > 1)
         return cli_usage_error(name, "only one operand can come from standard input");
-    if (s->s != 0 && s->algorithm == CLMODP_FPX_HOST)
+    if (s->s != 0 &&
+        (s->algorithm == CLMODP_FPX_HOST || s->algorithm == CLMODP_FPX_FAST))
         return cli_usage_error(name, "--s goes with algorithm plain only");
     return LEAVE_FINE;
 }
@@ -151,8 +152,9 @@ const command cli_command_poly = {
             "  --algorithm host   plain, on one thread of the host\n"
             "  --algorithm plain  plain, on the device: mul, divrem and gcd of the many-core\n"
             "                     machine model of Haque, Moreno Maza and Xie; P odd\n"
-            "  --s N              their program parameter: coefficients, or degrees, that one\n"
-            "                     launch deals with; it changes the time, never the result\n"
+            "  --algorithm fast   by transforms, on the device: mul\n"
+            "  --s N              program parameter of plain: coefficients, or degrees, that\n"
+            "                     one launch deals with; it changes the time, never the result\n"
             "  --format expr      results as expressions (default)\n"
             "  --format coeffs    polynomials, read and printed, as lists of their\n"
             "                     coefficients, constant term first, spaces between (or\n"

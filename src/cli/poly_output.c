@@ -70,13 +70,6 @@ static void put_member(text_buffer *out, const list *a, const char *name)
     cli_text_string(out, "]}");
 }
 
-/* Where it computed; no device is opened for that. */
-static const char *place_of(const poly_problem *p, const session *device)
-{
-    return p->report.algorithm == CLMODP_FPX_PLAIN ? clmodp_context_device(device->context)->name
-                                                   : "host";
-}
-
 /* The library's report; what it computes at once has none, and takes no time. */
 static clmodp_fpx_report report_of(const poly_problem *p)
 {
@@ -85,6 +78,14 @@ static clmodp_fpx_report report_of(const poly_problem *p)
     if (r.algorithm == CLMODP_FPX_AUTO)
         r.algorithm = CLMODP_FPX_HOST;
     return r;
+}
+
+/* Where it computed; no device is opened for that. */
+static const char *place_of(const poly_problem *p, const session *device)
+{
+    return report_of(p).algorithm == CLMODP_FPX_HOST
+               ? "host"
+               : clmodp_context_device(device->context)->name;
 }
 
 static void put_statistics(text_buffer *out, const poly_problem *p, const session *device)

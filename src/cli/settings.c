@@ -177,6 +177,7 @@ static const char *const algorithm_names[] = {
     [CLMODP_FPX_AUTO] = "auto",
     [CLMODP_FPX_HOST] = "host",
     [CLMODP_FPX_PLAIN] = "plain",
+    [CLMODP_FPX_FAST] = "fast",
     NULL,
 };
 static const char *const engine_names[] = {

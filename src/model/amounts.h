@@ -60,6 +60,7 @@ typedef enum clm_operation {
     CLM_OP_LAUNCH,
     CLM_OP_WAIT,       /* for what was launched, or a buffer read or written */
     CLM_OP_RUN,        /* engines/euclid: what else a chunk takes: inputs, buffers, degrees */
+    CLM_OP_FPX_CALL,   /* univariate: what else a call on the device takes: buffers, waits */
     CLM_OP_STRIPE,     /* lifting: a pass over the device, with what it launches and begins */
     CLM_OP_MOVED_WORD, /* between host and device */
     CLM_OP_SENT_WORD,  /* multimodular/remainders: a word of a remainder, packed and sent */

@@ -11,9 +11,10 @@ static clmodp_status read_options(clm_error *error, clmodp_fpx_options *known,
 
     clmodp_fpx_options_init(known);
     TRY(clm_options_read(error, "clmodp_fpx_options", known, sizeof *known, options));
-    REQUIRE(error, (unsigned)known->algorithm <= CLMODP_FPX_PLAIN);
+    REQUIRE(error, (unsigned)known->algorithm <= CLMODP_FPX_FAST);
     TRY(clm_report_check(error, known->report));
-    if (known->algorithm == CLMODP_FPX_HOST && (known->s | known->group | known->span) != 0)
+    if ((known->algorithm == CLMODP_FPX_HOST || known->algorithm == CLMODP_FPX_FAST) &&
+        (known->s | known->group | known->span) != 0)
         FAIL(error, CLMODP_INVALID, "only algorithm PLAIN has parameters s, group and span");
 done:
     return st;
@@ -35,6 +36,9 @@ done:
 
 clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st)
 {
+    if (st == CLMODP_OK && call->report.algorithm != CLMODP_FPX_HOST &&
+        call->context.queue != NULL)
+        st = clm_finish(&call->context);
     st = clm_context_end(call->of, &call->context, st);
     if (st == CLMODP_OK && call->options.report != NULL) {
         call->report.seconds = clm_clock_seconds() - call->began;

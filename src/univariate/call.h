@@ -20,7 +20,7 @@ typedef struct clm_fpx_call {
 clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f,
                             const clmodp_fpx_options *options);
 
-/* End it, with a report. Returns `st`. */
+/* End it, once the device is done, with a report. Returns `st`, or what failed meanwhile. */
 clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st);
 
 /* Work of the host: so many nanoseconds, on one thread. Long work is watched by the caller's,

@@ -6,6 +6,8 @@
 #include "base/size.h"
 #include "device/opening.h"
 #include "device/trust.h"
+#include "fpx/fast/multiply.h"
+#include "fpx/fast/trust.h"
 #include "fpx/plain/cost.h"
 #include "fpx/plain/divide.h"
 #include "fpx/plain/gcd.h"
@@ -17,6 +19,7 @@ typedef struct question {
     const clm_fpx_call *call;
     clm_fpx_operation operation;
     size_t n, m;
+    bool square;
     size_t moved; /* words that would have to go to the device, and back */
 } question;
 
@@ -67,20 +70,22 @@ static clm_amounts plain_cost(const question *q, clm_plain_shape shape)
     return clm_plain_gcd_cost(n, m, shape);
 }
 
-/* The shape is that for a CPU as long as no device is open. */
-static double plain_ns(const question *q)
+/* Nanoseconds until a device is done, with what it has to be sent and to send back. The shape is
+ * that for a CPU as long as none is open. */
+static double device_ns(const question *q, clmodp_fpx_algorithm algorithm)
 {
     const clmodp_context *ctx = &q->call->context;
+    clm_plain_shape shape = {.s = 64, .group = 1, .span = 4096};
     clm_amounts all;
-    clm_plain_shape shape;
 
     if (ctx->queue != NULL)
         shape = shape_of(q);
+    if (algorithm == CLMODP_FPX_PLAIN)
+        all = plain_cost(q, shape);
     else
-        shape = (clm_plain_shape){.s = 64, .group = 1, .span = 4096};
-    all = plain_cost(q, shape);
+        all = clm_fast_multiply_cost(ctx, q->n, q->m, q->call->modulus.p, q->square);
     all.of[CLM_OP_MOVED_WORD] += (double)q->moved;
-    all.of[CLM_OP_WAIT] += 1.0;
+    all.of[CLM_OP_FPX_CALL] += 1.0;
     return clm_elapsed(&all, &ctx->rates, clm_opening_units(ctx), 1.0);
 }
 
@@ -90,28 +95,64 @@ static size_t words_to_move(const clm_value *v)
     return v->buffer.mem == NULL ? 2 * v->count : 0;
 }
 
+/* Whether a device has the algorithm for the operation. */
+static bool serves(const question *q, clmodp_fpx_algorithm algorithm)
+{
+    return algorithm == CLMODP_FPX_PLAIN ? q->call->modulus.p != 2
+                                         : q->operation == CLM_FPX_MULTIPLY;
+}
+
 static clmodp_fpx_algorithm faster(const question *q, double host)
 {
+    static const clmodp_fpx_algorithm on_device[] = {CLMODP_FPX_PLAIN, CLMODP_FPX_FAST};
     const clmodp_context *ctx = &q->call->context;
-    double device;
+    clmodp_fpx_algorithm best = CLMODP_FPX_HOST;
+    double least = INFINITY;
 
-    if (ctx->host_only || q->call->modulus.p == 2 || host <= ctx->rates.ns[CLM_OP_WAIT])
+    if (ctx->host_only || host <= ctx->rates.ns[CLM_OP_WAIT])
         return CLMODP_FPX_HOST;
-    device = plain_ns(q);
-    if (device + clm_opening_counts(ctx) < host)
-        return CLMODP_FPX_PLAIN;
-    clm_opening_missed(ctx, host - device);
+    for (size_t k = 0; k < sizeof on_device / sizeof *on_device; k++) {
+        const double ns = serves(q, on_device[k]) ? device_ns(q, on_device[k]) : INFINITY;
+
+        if (ns < least) {
+            least = ns;
+            best = on_device[k];
+        }
+    }
+    if (least + clm_opening_counts(ctx) < host)
+        return best;
+    if (least < host)
+        clm_opening_missed(ctx, host - least);
     return CLMODP_FPX_HOST;
 }
 
 /* Open the device, and see what it is worth. */
-static clmodp_status begin_device(clm_fpx_call *call, clm_fpx_operation operation)
+static clmodp_status begin_device(const question *q, clm_fpx_call *call,
+                                  clmodp_fpx_algorithm algorithm)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_trust *need = clm_fpx_trusts[operation];
+    const clm_trust *needs[CLM_FAST_MOST_NEEDS] = {clm_fpx_trusts[q->operation]};
+    size_t count = 1;
 
     TRY(clm_context_open(&call->context));
-    TRY(clm_trust_ensure(&call->context, &need, 1));
+    if (algorithm == CLMODP_FPX_FAST)
+        count = clm_fast_multiply_needs(&call->context, needs, q->n, q->m, call->modulus.p);
+    TRY(clm_trust_ensure(&call->context, needs, count));
+done:
+    return st;
+}
+
+/* What was asked for is there. */
+static clmodp_status check_wanted(const question *q, clm_error *error)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_fpx_algorithm wanted = q->call->options.algorithm;
+
+    if (wanted == CLMODP_FPX_PLAIN && q->call->modulus.p == 2)
+        FAIL(error, CLMODP_INVALID, "algorithm PLAIN is for odd primes");
+    if (wanted == CLMODP_FPX_FAST && q->operation != CLM_FPX_MULTIPLY)
+        FAIL(error, CLMODP_UNSUPPORTED, "algorithm FAST has products only; choose another, or "
+             "leave the algorithm open");
 done:
     return st;
 }
@@ -122,7 +163,7 @@ clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_opera
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &call->context;
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
-    const question q = {.call = call, .operation = operation,
+    const question q = {.call = call, .operation = operation, .square = a == b,
                         .n = clm_size_max(a->count, b->count),
                         .m = clm_size_min(a->count, b->count),
                         .moved = words_to_move(a) + words_to_move(b)};
@@ -131,12 +172,11 @@ clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_opera
     *way = (clm_fpx_way){.algorithm = wanted,
                          .host_ns = clm_nanoseconds(&on_host, &ctx->rates)};
     TRY(clm_progress(ctx, ctx->fraction));
-    if (wanted == CLMODP_FPX_PLAIN && call->modulus.p == 2)
-        FAIL(&ctx->error, CLMODP_INVALID, "algorithm PLAIN is for odd primes");
+    TRY(check_wanted(&q, &ctx->error));
     if (wanted == CLMODP_FPX_AUTO)
         way->algorithm = faster(&q, way->host_ns);
-    if (way->algorithm == CLMODP_FPX_PLAIN) {
-        st = begin_device(call, operation);
+    if (way->algorithm != CLMODP_FPX_HOST) {
+        st = begin_device(&q, call, way->algorithm);
         if (st == CLMODP_NO_DEVICE && wanted == CLMODP_FPX_AUTO) {
             clm_error_clear(&ctx->error);
             clm_opening_failed(ctx);
@@ -161,9 +201,9 @@ clmodp_status clm_fpx_choose_host(clm_fpx_call *call, const char *what)
     clmodp_context *ctx = &call->context;
 
     TRY(clm_progress(ctx, ctx->fraction));
-    if (call->options.algorithm == CLMODP_FPX_PLAIN)
+    if (call->options.algorithm == CLMODP_FPX_PLAIN || call->options.algorithm == CLMODP_FPX_FAST)
         FAIL(&ctx->error, CLMODP_UNSUPPORTED,
-             "algorithm PLAIN has no %s; choose HOST, or leave the algorithm open", what);
+             "there are no %s on the device; choose algorithm HOST, or leave it open", what);
     call->report.algorithm = CLMODP_FPX_HOST;
     call->report.s = call->report.group = call->report.span = 0;
 done:

@@ -2,6 +2,7 @@
 #include "univariate/multiply.h"
 
 #include "arith/field.h"
+#include "fpx/fast/multiply.h"
 #include "fpx/host/multiply.h"
 #include "fpx/plain/multiply.h"
 #include "univariate/choice.h"
@@ -37,7 +38,7 @@ done:
 }
 
 static clmodp_status on_device(clm_fpx_call *call, clm_value *product, clm_value *a,
-                               clm_value *b, clm_plain_shape shape)
+                               clm_value *b, const clm_fpx_way *way)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &call->context;
@@ -47,8 +48,13 @@ static clmodp_status on_device(clm_fpx_call *call, clm_value *product, clm_value
     TRY(clm_value_to_device(ctx, a));
     TRY(clm_value_to_device(ctx, b));
     TRY(clm_value_on_device(ctx, product, a->count + b->count - 1));
-    TRY(clm_plain_multiply(ctx, &product->buffer, clm_value_device(swap ? b : a),
-                           clm_value_device(swap ? a : b), clm_field(call->modulus.p), shape));
+    if (way->algorithm == CLMODP_FPX_FAST)
+        TRY(clm_fast_multiply(ctx, &product->buffer, clm_value_device(a), clm_value_device(b),
+                              call->modulus.p));
+    else
+        TRY(clm_plain_multiply(ctx, &product->buffer, clm_value_device(swap ? b : a),
+                               clm_value_device(swap ? a : b), clm_field(call->modulus.p),
+                               way->shape));
 done:
     return st;
 }
@@ -69,7 +75,7 @@ clmodp_status clm_value_multiply(clm_fpx_call *call, clm_value *product, clm_val
     if (way.algorithm == CLMODP_FPX_HOST)
         TRY(on_host(call, product, a, b, way.host_ns));
     else
-        TRY(on_device(call, product, a, b, way.shape));
+        TRY(on_device(call, product, a, b, &way));
 done:
     return st;
 }

@@ -150,6 +150,12 @@ static void test_wrong(void **state)
     clmodp_fpx_options_init(&options);
     options.algorithm = CLMODP_FPX_PLAIN;
     assert_int_equal(clmodp_fpx_resultant(&r, f, f, &options), CLMODP_UNSUPPORTED);
+    options.algorithm = CLMODP_FPX_FAST;
+    assert_int_equal(clmodp_fpx_resultant(&r, f, f, &options), CLMODP_UNSUPPORTED);
+    assert_int_equal(clmodp_fpx_gcd(f, f, f, &options), CLMODP_UNSUPPORTED);
+    options.s = 1;
+    assert_int_equal(clmodp_fpx_mul(f, f, f, &options), CLMODP_INVALID);
+    options.algorithm = CLMODP_FPX_PLAIN;
     options.s = 1 << 30;
     assert_int_equal(clmodp_fpx_mul(f, f, f, &options), CLMODP_LIMIT);
     options.algorithm = CLMODP_FPX_HOST;

@@ -25,21 +25,34 @@
 /* Products whose sum stays below 2^63 with a word: 8 (2^30 - 1)^2 + 2^32. */
 #define FAST_TERMS 8
 
+/* W words of a from `at` on, zeros behind it. */
+static inline LANES fast_multiply_fetch(global const u32 *a, size_t at, u32 count)
+{
+    u32 word[W];
+
+    if (at + W <= count)
+        return lanes_load(a + at);
+    if (at >= count)
+        return lanes_splat(0);
+    for (u32 k = 0; k < W; k++)
+        word[k] = at + k < count ? a[at + k] : 0;
+    return lanes_load(word);
+}
+
 /* A work-item for W words, in all primes; those words are below 2^31, thus below twice a prime, or
  * below the only one. */
 LANES_KERNEL fast_multiply_load(global u32 *data, global const u32 *a,
                                 global const prime_info *info, const fast_multiply_shape s)
 {
     const size_t at = get_global_id(0) * W, words = (size_t)s.length * T;
-    u32 word[W];
 
     if (at >= words)
         return;
-    for (u32 k = 0; k < W; k++)
-        word[k] = at + k < s.count ? a[at + k] : 0;
+
+    const LANES word = fast_multiply_fetch(a, at, s.count);
+
     for (u32 n = 0; n < s.primes; n++)
-        lanes_store(lanes_lower(lanes_load(word), lanes_splat(info[n].field.p)),
-                    data + n * words + at);
+        lanes_store(lanes_lower(word, lanes_splat(info[n].field.p)), data + n * words + at);
 }
 
 /* The W words of c = (a e[T ...] + ...) / 2^32 from i on: c[i] = sum of a[k] e[T + i - k], k < T,
@@ -74,30 +87,54 @@ static inline void fast_multiply_balance(local u32 *to, LANES v, fp_field f)
     lanes_store(lazy_as_lanes(lazy_balance(lazy_as_words(v), lazy_prime_of(f))), to);
 }
 
-/* a := a b at s.run values a work-group of T / W work-items. parts: 3 T + 1 words: a; b y, b. */
+/* The root at a place, y: places that differ in the last digit have indices far apart, but the
+ * others' part of the index is found once for all of them. */
+static inline u32 fast_multiply_root(global const u32 *roots, u32 place, private u32 *rest,
+                                     fast_multiply_shape s)
+{
+    const u32 radix = (u32)s.radices & 15, digit = radix > 0 ? place % radix : 0;
+
+    if (radix == 0)
+        return roots[0];
+    if (digit == 0 || *rest == s.length)
+        *rest = ntt_index(s.radices >> 4, place / radix);
+    return roots[digit * (s.length / radix) + *rest];
+}
+
+/* a := a b at s.run values a work-group of T / W work-items, FAST_AHEAD at a time: what is stored
+ * is not loaded at once, which would wait. parts: FAST_AHEAD times FAST_PART words: a; b y, b. */
 LANES_KERNEL fast_multiply_values(global u32 *a, global const u32 *b, global const u32 *roots,
                                   global const prime_info *info, const fast_multiply_shape s,
                                   local u32 *parts)
 {
-    const u32 begin = get_group_id(0) * s.run, all = s.length * s.primes;
-    const u32 i = get_local_id(0) * W;
-    local u32 *extended = parts + T;
+    const u32 n = get_group_id(0) / s.groups, i = get_local_id(0) * W;
+    const u32 begin = get_group_id(0) % s.groups * s.run, end = min(begin + s.run, s.length);
+    const fp_field f = info[n].field;
+    u32 rest = s.length; /* none yet */
 
-    if (i == 0)
-        parts[3 * T] = 0; /* is loaded, and counts for nothing */
-    for (u32 place = begin; place < min(begin + s.run, all); place++) {
-        const u32 n = place / s.length;
-        const fp_field f = info[n].field;
-        const u32 y = roots[n * s.length + ntt_index(s.radices, place % s.length)];
-        const size_t at = (size_t)place * T + i;
-        const LANES of_a = lanes_load(a + at), of_b = lanes_load(b + at);
-        const LANES moved = lanes_mul(of_b, lanes_splat(y), f);
+    roots += (size_t)n * s.length;
+    a += (size_t)n * s.length * T + i;
+    b += (size_t)n * s.length * T + i;
+    for (u32 from = begin; from < end; from += FAST_AHEAD) {
+        const u32 to = min(from + FAST_AHEAD, end);
 
-        fast_multiply_balance(parts + i, of_a, f);
-        fast_multiply_balance(extended + i, moved, f);
-        fast_multiply_balance(extended + T + i, of_b, f);
+        for (u32 place = from; place < to; place++) {
+            local u32 *part = parts + (place - from) * FAST_PART(T);
+            const LANES of_b = lanes_load(b + (size_t)place * T);
+            const u32 y = fast_multiply_root(roots, place, &rest, s);
+
+            fast_multiply_balance(part + i, lanes_load(a + (size_t)place * T), f);
+            fast_multiply_balance(part + T + i, lanes_mul(of_b, lanes_splat(y), f), f);
+            fast_multiply_balance(part + 2 * T + i, of_b, f);
+            if (i == 0)
+                part[3 * T] = 0; /* is loaded, and counts for nothing */
+        }
         FAST_BARRIER();
-        lanes_store(fast_multiply_sum(parts, extended + T + i, f), a + at);
+        for (u32 place = from; place < to; place++) {
+            local const u32 *part = parts + (place - from) * FAST_PART(T);
+
+            lanes_store(fast_multiply_sum(part, part + 2 * T + i, f), a + (size_t)place * T);
+        }
         FAST_BARRIER();
     }
 }

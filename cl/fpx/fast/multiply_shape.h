@@ -7,10 +7,15 @@
 /* Primes at most; products of coefficients and their sums are below the product of all. */
 #define FAST_PRIMES 3
 
+/* Values whose factors a work-group has in local memory at a time, and words of each of them. */
+#define FAST_AHEAD 8
+#define FAST_PART(tile) (3 * (tile) + 1)
+
 typedef struct fast_multiply_shape {
     u32 length;   /* M: of the transforms of T sequences each */
     u32 primes;
-    u32 run;      /* values that a work-group multiplies */
+    u32 run;      /* values that a work-group multiplies, */
+    u32 groups;   /* of which a prime has as many */
     u32 count;    /* coefficients of what is loaded, or stored */
     u64 radices;  /* of the forward passes: ntt_index */
 } fast_multiply_shape;

@@ -71,9 +71,15 @@ static void take_primes(plan *out, double terms, double p)
     } while (bound <= 1.001 * terms * (p - 1.0) * (p - 1.0)); /* no rounding is as much */
 }
 
-static plan plan_for(size_t n, size_t m, u32 p, size_t tile)
+/* Polynomials side by side; those of a CPU as long as no device is open. */
+static size_t tile_of(const clmodp_context *ctx)
 {
-    const size_t least = clm_div_up(n + m - 1, tile);
+    return ctx->queue != NULL ? ctx->tuning.tile : 16;
+}
+
+static plan plan_for(const clmodp_context *ctx, size_t n, size_t m, u32 p)
+{
+    const size_t least = clm_div_up(n + m - 1, tile_of(ctx));
     plan out = {.prime = {p}, .primes = 1, .direct = true};
 
     if (p > 2)
@@ -85,11 +91,18 @@ static plan plan_for(size_t n, size_t m, u32 p, size_t tile)
     return out;
 }
 
+clm_ntt_plan clm_fast_multiply_plan(const clmodp_context *ctx, size_t n, size_t m, u32 p)
+{
+    const plan how = plan_for(ctx, n, m, p);
+
+    return how.length == 0 ? (clm_ntt_plan){0} : clm_ntt_plan_for(how.length);
+}
+
 clm_amounts clm_fast_multiply_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
                                    bool square)
 {
-    const double tile = (double)ctx->tuning.tile;
-    const plan how = plan_for(n, m, p, ctx->tuning.tile);
+    const double tile = (double)tile_of(ctx);
+    const plan how = plan_for(ctx, n, m, p);
     const double words = (double)how.length * tile * (double)how.primes;
     const clm_ntt_plan passes = clm_ntt_plan_for(how.length);
     const double transforms = square ? 2.0 : 3.0;
@@ -145,11 +158,12 @@ static clmodp_status multiply_values(multiplication *m, const clm_buffer *b)
 
     TRY(clm_kernel_get_with(m->ctx, &kernel, FILE_NAME, "fast_multiply_values", CLM_DEFINE_NT,
                             group));
-    TRY(clm_launch(m->ctx, kernel, clm_div_up(values, RUN) * group, group,
+    TRY(clm_launch(m->ctx, kernel, m->shape.groups * m->how.primes * group, group,
                    ARG_INOUT(&m->a, m->words, u32), ARG_IN(b, m->words, u32),
                    ARG_IN(&m->field.roots, values, u32),
                    ARG_IN(&m->field.info, m->how.primes, prime_info), ARG_STRUCT(m->shape),
-                   ARG_LOCAL((3 * (size_t)m->ctx->tuning.tile + 1) * sizeof(u32))));
+                   ARG_LOCAL(FAST_AHEAD * FAST_PART((size_t)m->ctx->tuning.tile) *
+                             sizeof(u32))));
 done:
     return st;
 }
@@ -206,7 +220,7 @@ static clmodp_status run(multiplication *m, clm_poly a, clm_poly b, bool square)
     TRY(clm_ntt_field_create(m->ctx, &m->field, m->how.prime, NULL, m->how.primes,
                              m->how.length));
     m->shape = (fast_multiply_shape){.length = (u32)m->how.length, .primes = (u32)m->how.primes,
-                                     .run = RUN,
+                                     .run = RUN, .groups = (u32)clm_div_up(m->how.length, RUN),
                                      .radices = clm_ntt_packed_radices(&m->field.plan)};
     m->words = clm_size_times(clm_size_times(m->how.length, m->how.primes), m->ctx->tuning.tile);
     TRY(clm_buffer_create(m->ctx, &m->a, m->words, sizeof(u32)));
@@ -231,7 +245,7 @@ clmodp_status clm_fast_multiply(clmodp_context *ctx, const clm_buffer *product, 
     TRY(clm_poly_check(ctx, b));
     if (a.count == 0 || b.count == 0)
         goto done;
-    m.how = plan_for(a.count, b.count, p, ctx->tuning.tile);
+    m.how = plan_for(ctx, a.count, b.count, p);
     if (m.how.length == 0 || a.count + b.count - 1 > CLM_POLY_MOST)
         FAIL(&ctx->error, CLMODP_LIMIT,
              "polynomials of %zu and %zu coefficients are too long for transforms", a.count,

@@ -19,6 +19,9 @@
 clmodp_status clm_fast_multiply(clmodp_context *ctx, const clm_buffer *product, clm_poly a,
                                 clm_poly b, u32 p);
 
+/* The transforms for a product of n and m coefficients; of length 0 where that is too long. */
+clm_ntt_plan clm_fast_multiply_plan(const clmodp_context *ctx, size_t n, size_t m, u32 p);
+
 /* With n and m coefficients, 1 or more; square: of one polynomial by itself. */
 clm_amounts clm_fast_multiply_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
                                    bool square);

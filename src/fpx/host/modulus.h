@@ -10,15 +10,12 @@
 typedef struct clm_modulus {
     uint32_t p;
     uint64_t inverse; /* floor((2^64 - 1) / p) */
-    uint64_t bound;   /* the greatest multiple of p up to 2^63 */
 } clm_modulus;
 
 /* Pre: 2 <= p < 2^31. */
 static inline clm_modulus clm_modulus_of(uint32_t p)
 {
-    const uint64_t half = (uint64_t)1 << 63;
-
-    return (clm_modulus){.p = p, .inverse = UINT64_MAX / p, .bound = half - half % p};
+    return (clm_modulus){.p = p, .inverse = UINT64_MAX / p};
 }
 
 /* t mod p, of any t. The quotient is less than 2 too small: t / p loses t / 2^64 < 1 to the
@@ -54,18 +51,29 @@ static inline uint32_t clm_modulus_power(uint32_t a, uint64_t e, const clm_modul
     return (uint32_t)clm_powmod64(a, e, m->p);
 }
 
-/* The sum of a[i] b[-i], i < count: products are below 2^62, and a sum that reaches `bound`, which
- * is above 2^62, loses it. */
+/* The sum of a[i] b[-i], i < count. Four products are below 2^64; then the upper words go to a sum
+ * of their own, which holds those of 2^32 products. */
 static inline uint32_t clm_modulus_convolve(const uint32_t *a, const uint32_t *b, size_t count,
                                             const clm_modulus *m)
 {
-    uint64_t sum = 0;
+    uint64_t high = 0, low = 0;
+    size_t i = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        sum += (uint64_t)a[i] * *(b - i);
-        sum -= sum >= m->bound ? m->bound : 0;
+    for (; i + 4 <= count; i += 4, b -= 4) {
+        const uint64_t sum = (uint64_t)a[i] * b[0] + (uint64_t)a[i + 1] * *(b - 1) +
+                             (uint64_t)a[i + 2] * *(b - 2) + (uint64_t)a[i + 3] * *(b - 3);
+
+        high += sum >> 32;
+        low += sum & UINT32_MAX;
     }
-    return clm_modulus_reduce(sum, m);
+    for (; i < count; i++, b--) {
+        const uint64_t product = (uint64_t)a[i] * *b;
+
+        high += product >> 32;
+        low += product & UINT32_MAX;
+    }
+    high = clm_modulus_reduce(high, m);
+    return clm_modulus_reduce((high << 32) + clm_modulus_reduce(low, m), m);
 }
 
 #endif
