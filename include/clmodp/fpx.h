@@ -37,7 +37,8 @@ typedef enum clmodp_fpx_algorithm {
     CLMODP_FPX_HOST,  /**< plain, on one thread of the host */
     CLMODP_FPX_PLAIN, /**< plain, on the device, with the program parameter s [HMX]: products,
                            divisions, greatest common divisors; p odd */
-    CLMODP_FPX_FAST  /**< by transforms, on the device: products */
+    CLMODP_FPX_FAST   /**< by transforms, on the device: products, and divisions by Newton's
+                           iteration */
 } clmodp_fpx_algorithm;
 
 /** What a call did. Set `size` to sizeof the structure before the call. */
@@ -165,9 +166,10 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_mul(clmodp_fpx *product, co
 /** quotient, remainder := those of a by b: a = quotient b + remainder, deg remainder < deg b.
  *
  * Out:    quotient or remainder may be NULL
- * Cost:   HOST, PLAIN: (n - m + 1) m products
+ * Cost:   HOST, PLAIN: (n - m + 1) m products; FAST: that of some six products of the
+ *         quotient's length, and one by b
  * Errors: also DOMAIN (b is 0)
- * Source: [HMX, Algorithms 3 and 4] */
+ * Source: [HMX, Algorithms 3 and 4]; [Gathen, Gerhard 2013, 9.1] */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_divrem(clmodp_fpx *quotient,
                                                             clmodp_fpx *remainder,
                                                             const clmodp_fpx *a,

@@ -152,7 +152,7 @@ const command cli_command_poly = {
             "  --algorithm host   plain, on one thread of the host\n"
             "  --algorithm plain  plain, on the device: mul, divrem and gcd of the many-core\n"
             "                     machine model of Haque, Moreno Maza and Xie; P odd\n"
-            "  --algorithm fast   by transforms, on the device: mul\n"
+            "  --algorithm fast   by transforms, on the device: mul, divrem\n"
             "  --s N              program parameter of plain: coefficients, or degrees, that\n"
             "                     one launch deals with; it changes the time, never the result\n"
             "  --format expr      results as expressions (default)\n"

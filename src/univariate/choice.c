@@ -6,6 +6,7 @@
 #include "base/size.h"
 #include "device/opening.h"
 #include "device/trust.h"
+#include "fpx/fast/divide.h"
 #include "fpx/fast/multiply.h"
 #include "fpx/fast/trust.h"
 #include "fpx/plain/cost.h"
@@ -70,6 +71,16 @@ static clm_amounts plain_cost(const question *q, clm_plain_shape shape)
     return clm_plain_gcd_cost(n, m, shape);
 }
 
+static clm_amounts fast_cost(const question *q)
+{
+    const clmodp_context *ctx = &q->call->context;
+    const uint32_t p = q->call->modulus.p;
+
+    return q->operation == CLM_FPX_DIVIDE
+               ? clm_fast_divide_cost(ctx, q->n, q->m, p)
+               : clm_fast_multiply_cost(ctx, q->n, q->m, p, q->square);
+}
+
 /* Nanoseconds until a device is done, with what it has to be sent and to send back. The shape is
  * that for a CPU as long as none is open. */
 static double device_ns(const question *q, clmodp_fpx_algorithm algorithm)
@@ -83,7 +94,7 @@ static double device_ns(const question *q, clmodp_fpx_algorithm algorithm)
     if (algorithm == CLMODP_FPX_PLAIN)
         all = plain_cost(q, shape);
     else
-        all = clm_fast_multiply_cost(ctx, q->n, q->m, q->call->modulus.p, q->square);
+        all = fast_cost(q);
     all.of[CLM_OP_MOVED_WORD] += (double)q->moved;
     all.of[CLM_OP_FPX_CALL] += 1.0;
     return clm_elapsed(&all, &ctx->rates, clm_opening_units(ctx), 1.0);
@@ -99,7 +110,7 @@ static size_t words_to_move(const clm_value *v)
 static bool serves(const question *q, clmodp_fpx_algorithm algorithm)
 {
     return algorithm == CLMODP_FPX_PLAIN ? q->call->modulus.p != 2
-                                         : q->operation == CLM_FPX_MULTIPLY;
+                                         : q->operation != CLM_FPX_GCD;
 }
 
 static clmodp_fpx_algorithm faster(const question *q, double host)
@@ -131,13 +142,16 @@ static clmodp_status begin_device(const question *q, clm_fpx_call *call,
                                   clmodp_fpx_algorithm algorithm)
 {
     clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
     const clm_trust *needs[CLM_FAST_MOST_NEEDS] = {clm_fpx_trusts[q->operation]};
     size_t count = 1;
 
-    TRY(clm_context_open(&call->context));
-    if (algorithm == CLMODP_FPX_FAST)
-        count = clm_fast_multiply_needs(&call->context, needs, q->n, q->m, call->modulus.p);
-    TRY(clm_trust_ensure(&call->context, needs, count));
+    TRY(clm_context_open(ctx));
+    if (algorithm == CLMODP_FPX_FAST && q->operation == CLM_FPX_MULTIPLY)
+        count = clm_fast_multiply_needs(ctx, needs, 0, q->n, q->m, call->modulus.p);
+    if (algorithm == CLMODP_FPX_FAST && q->operation == CLM_FPX_DIVIDE)
+        count = clm_fast_divide_needs(ctx, needs, 0, q->n, q->m, call->modulus.p);
+    TRY(clm_trust_ensure(ctx, needs, count));
 done:
     return st;
 }
@@ -150,9 +164,9 @@ static clmodp_status check_wanted(const question *q, clm_error *error)
 
     if (wanted == CLMODP_FPX_PLAIN && q->call->modulus.p == 2)
         FAIL(error, CLMODP_INVALID, "algorithm PLAIN is for odd primes");
-    if (wanted == CLMODP_FPX_FAST && q->operation != CLM_FPX_MULTIPLY)
-        FAIL(error, CLMODP_UNSUPPORTED, "algorithm FAST has products only; choose another, or "
-             "leave the algorithm open");
+    if (wanted == CLMODP_FPX_FAST && q->operation == CLM_FPX_GCD)
+        FAIL(error, CLMODP_UNSUPPORTED, "algorithm FAST has products and divisions only; choose "
+             "another, or leave the algorithm open");
 done:
     return st;
 }

@@ -19,8 +19,8 @@ typedef struct clm_fpx_way {
  * needed; where none can be had, and the choice is the library's, the host computes. The report
  * tells the way.
  *
- * Errors: INVALID (PLAIN for p = 2), UNSUPPORTED (FAST for what is no product), and those of
- *         opening a device and of trust */
+ * Errors: INVALID (PLAIN for p = 2), UNSUPPORTED (FAST for divisors), and those of opening
+ *         a device and of trust */
 clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_operation operation,
                              const clm_value *a, const clm_value *b);
 

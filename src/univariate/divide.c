@@ -3,6 +3,7 @@
 
 #include "arith/field.h"
 #include "base/size.h"
+#include "fpx/fast/divide.h"
 #include "fpx/host/divide.h"
 #include "fpx/plain/divide.h"
 #include "fpx/plain/scale.h"
@@ -45,8 +46,24 @@ done:
     return st;
 }
 
+static clmodp_status by_products(const division *d)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &d->call->context;
+    const size_t n = d->a->count, m = d->b->count;
+
+    TRY(clm_value_to_device(ctx, d->a));
+    TRY(clm_value_to_device(ctx, d->b));
+    TRY(clm_value_on_device(ctx, d->quotient, n - m + 1));
+    TRY(clm_value_on_device(ctx, d->remainder, m - 1));
+    TRY(clm_fast_divide(ctx, &d->quotient->buffer, m > 1 ? &d->remainder->buffer : NULL,
+                        clm_value_device(d->a), clm_value_device(d->b), d->call->modulus.p));
+done:
+    return st;
+}
+
 /* The division leaves the remainder where the dividend was, so that this is a copy. */
-static clmodp_status on_device(const division *d, clm_plain_shape shape)
+static clmodp_status by_steps(const division *d, clm_plain_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &d->call->context;
@@ -84,8 +101,10 @@ clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_valu
     TRY(clm_fpx_choose(call, &way, CLM_FPX_DIVIDE, a, b));
     if (way.algorithm == CLMODP_FPX_HOST)
         TRY(on_host(&d, way.host_ns));
+    else if (way.algorithm == CLMODP_FPX_FAST)
+        TRY(by_products(&d));
     else
-        TRY(on_device(&d, way.shape));
+        TRY(by_steps(&d, way.shape));
     TRY(clm_value_trim(&call->context, remainder));
 done:
     return st;

@@ -138,6 +138,7 @@ static void write_plain(void)
 static void write_fast(void)
 {
     write_file("fast-multiply", "fpx/fast/multiply.cl", CLM_DEFINE_NT, (size_t)64);
+    write_file("fast-newton", "fpx/fast/newton.cl", "%s", "");
 }
 
 int main(int argc, char **argv)

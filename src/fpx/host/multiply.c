@@ -34,6 +34,20 @@ void clm_host_subtract_product(uint32_t *to, clm_host_poly a, clm_host_poly b,
         to[k] = clm_modulus_sub(to[k], coefficient(a, b, k, m), m);
 }
 
+void clm_host_series_inverse(uint32_t *inverse, size_t count, clm_host_poly a,
+                             const clm_modulus *m)
+{
+    if (count > 0)
+        inverse[0] = clm_modulus_inverse(a.c[0], m);
+    for (size_t k = 1; k < count; k++) {
+        const size_t terms = clm_size_min(k, a.count - 1);
+        const uint32_t sum =
+            terms > 0 ? clm_modulus_convolve(a.c + 1, inverse + (k - 1), terms, m) : 0;
+
+        inverse[k] = clm_modulus_mul(clm_modulus_sub(0, sum, m), inverse[0], m);
+    }
+}
+
 uint32_t clm_host_value(clm_host_poly a, uint32_t x, const clm_modulus *m)
 {
     uint32_t value = 0;

@@ -18,6 +18,11 @@ clmodp_status clm_host_multiply(uint32_t *product, clm_host_poly a, clm_host_pol
 void clm_host_subtract_product(uint32_t *to, clm_host_poly a, clm_host_poly b,
                                const clm_modulus *m);
 
+/* inverse := 1 / a mod x^count, of a with a constant term that is not 0. Cost: count^2 / 2
+ * products */
+void clm_host_series_inverse(uint32_t *inverse, size_t count, clm_host_poly a,
+                             const clm_modulus *m);
+
 /* The value of a at x, in [0, p). */
 uint32_t clm_host_value(clm_host_poly a, uint32_t x, const clm_modulus *m);
 
