@@ -9,7 +9,7 @@
  *     fast_multiply_store   residues modulo p, from one prime or more
  *
  * So no pass goes across the words of a vector, and T products a word take the place of as many
- * passes as T has binary digits [incomplete transforms: Lyubashevsky, Seiler 2019]. */
+ * passes as T has binary digits: incomplete transforms [Lyubashevsky, Seiler 2019]. */
 #include "multiply_shape.h"
 #include "../ntt_shape.h"
 #include "../plain/sums.h"
@@ -28,15 +28,13 @@
 /* W words of a from `at` on, zeros behind it. */
 static inline LANES fast_multiply_fetch(global const u32 *a, size_t at, u32 count)
 {
-    u32 word[W];
+    LANES words = lanes_splat(0);
 
     if (at + W <= count)
         return lanes_load(a + at);
-    if (at >= count)
-        return lanes_splat(0);
-    for (u32 k = 0; k < W; k++)
-        word[k] = at + k < count ? a[at + k] : 0;
-    return lanes_load(word);
+    for (u32 k = 0; at + k < count; k++)
+        ((private u32 *)&words)[k] = a[at + k];
+    return words;
 }
 
 /* A work-item for W words, in all primes; those words are below 2^31, thus below twice a prime, or
@@ -147,17 +145,22 @@ static inline LANES fast_multiply_word(global const u32 *data, prime_info prime)
     return lanes_mul(lanes_load(data), lanes_splat(factor), prime.field);
 }
 
+/* (r - d) inverse. */
+static inline LANES fast_multiply_digit(LANES r, LANES d, u32 inverse, fp_field f)
+{
+    return lanes_mul(lanes_sub(r, d, f), lanes_splat(inverse), f);
+}
+
 /* Digits d of the number with residues r: r[0] = d[0], and d[0] + P1 d[1] + P1 P2 d[2] is it.
  * Residues modulo a prime are canonical modulo those that follow. [Garner 1959] */
 static inline void fast_multiply_digits(private LANES *r, global const prime_info *info,
                                         u32 primes, fast_recombination c)
 {
-    for (u32 n = 1; n < primes; n++) {
-        const fp_field f = info[n].field;
-
-        r[n] = lanes_mul(lanes_sub(r[n], r[0], f), lanes_splat(c.inverse[n - 1]), f);
-        if (n == 2)
-            r[n] = lanes_mul(lanes_sub(r[n], r[1], f), lanes_splat(c.second), f);
+    if (primes > 1)
+        r[1] = fast_multiply_digit(r[1], r[0], c.inverse[0], info[1].field);
+    if (primes > 2) {
+        r[2] = fast_multiply_digit(r[2], r[0], c.inverse[1], info[2].field);
+        r[2] = fast_multiply_digit(r[2], r[1], c.second, info[2].field);
     }
 }
 
@@ -189,8 +192,11 @@ LANES_KERNEL fast_multiply_store(global u32 *product, global const u32 *data,
 
     if (at >= s.count)
         return;
-    for (u32 n = 0; n < s.primes; n++)
-        r[n] = fast_multiply_word(data + n * words + at, info[n]);
+    r[0] = fast_multiply_word(data + at, info[0]);
+    if (s.primes > 1)
+        r[1] = fast_multiply_word(data + words + at, info[1]);
+    if (s.primes > 2)
+        r[2] = fast_multiply_word(data + 2 * words + at, info[2]);
     if (!direct) {
         fast_multiply_digits(r, info, s.primes, c);
         r[0] = fast_multiply_join(r, s.primes, c);

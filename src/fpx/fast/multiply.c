@@ -250,6 +250,9 @@ clmodp_status clm_fast_multiply(clmodp_context *ctx, const clm_buffer *product, 
         FAIL(&ctx->error, CLMODP_LIMIT,
              "polynomials of %zu and %zu coefficients are too long for transforms", a.count,
              b.count);
+    REQUIRE(&ctx->error, clm_buffer_holds(a.words, a.count, sizeof(u32)) &&
+                             clm_buffer_holds(b.words, b.count, sizeof(u32)));
+    REQUIRE(&ctx->error, clm_buffer_holds(product, a.count + b.count - 1, sizeof(u32)));
     TRY(run(&m, a, b, square));
     TRY(store(&m, product, a.count + b.count - 1, p));
 done:

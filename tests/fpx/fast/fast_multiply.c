@@ -64,7 +64,7 @@ static void test_products(void **state)
 
         for (size_t p = 0; p < PRIMES; p++)
             for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-                if (batch_turn(p + k, 5)) {
+                if (batch_turn(p + k, 13)) {
                     check(ctx, sizes[k][0], sizes[k][1], primes[p]);
                     ctx = batch_again(ctx, t);
                 }
@@ -81,7 +81,7 @@ static u32 value(ref_poly a, u32 x, u32 p)
     return v;
 }
 
-/* Long ones: (a b)(x) = a(x) b(x) at random points. */
+/* Long ones, where kernels are not interpreted: (a b)(x) = a(x) b(x) at random points. */
 static void test_values(void **state)
 {
     static const size_t sizes[][2] = {{5000, 3000}, {65536, 65537}, {100000, 20}};
@@ -89,7 +89,7 @@ static void test_values(void **state)
     clm_random random = {5};
 
     (void)state;
-    for (size_t k = 0; k < (small_tests() ? 1 : sizeof sizes / sizeof *sizes); k++)
+    for (size_t k = 0; k < (small_tests() ? 0 : sizeof sizes / sizeof *sizes); k++)
         for (size_t n = 0; n < PRIMES; n++) {
             const u32 p = primes[n];
             ref_poly a = random_poly(&random, sizes[k][0], p);
