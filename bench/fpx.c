@@ -139,9 +139,9 @@ static double measure(operation o, pair *t, size_t k, clmodp_fpx_algorithm *chos
         if (status == CLMODP_UNSUPPORTED)
             return -1;
         must(status);
-        if (turn == 0 && time.wall[0] < TOO_LONG)
+        if (turn == 0)
             time.runs = 0;
-        if (time.wall_began > 0 && time.runs > 0 && time.wall[time.runs - 1] > TOO_LONG)
+        else if (time.wall[time.runs - 1] > TOO_LONG)
             break;
     }
     compare(t, algorithms[k].name);
