@@ -226,6 +226,42 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_powmod(clmodp_fpx *power,
                                                             const clmodp_fpx *m,
                                                             const clmodp_fpx_options *options);
 
+/** Coefficients in an array of the caller's, which is only read. */
+typedef struct clmodp_fpx_words {
+    const uint32_t *c; /**< in [0, p), constant term first; may be NULL if count is 0 */
+    size_t count;      /**< of them; leading ones may be 0 */
+} clmodp_fpx_words;
+
+/** @name The same on plain arrays
+ * of coefficients. Outputs may not overlap inputs, and are unspecified after errors, which are
+ * those of the functions above. */
+/** @{ */
+
+/** product := a b: a.count + b.count - 1 coefficients, zeros behind the leading one too; none if a
+ * or b has none. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_mul_words(clmodp_context *context, uint32_t *product, clmodp_fpx_words a,
+                     clmodp_fpx_words b, uint32_t p, const clmodp_fpx_options *options);
+
+/** quotient: a.count coefficients, remainder: b.count, zeros behind the leading ones; either may
+ * be NULL. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_divrem_words(clmodp_context *context, uint32_t *quotient, uint32_t *remainder,
+                        clmodp_fpx_words a, clmodp_fpx_words b, uint32_t p,
+                        const clmodp_fpx_options *options);
+
+/** g := gcd(a, b), monic: *count coefficients, of room for the longer one's. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_gcd_words(clmodp_context *context, uint32_t *g, size_t *count, clmodp_fpx_words a,
+                     clmodp_fpx_words b, uint32_t p, const clmodp_fpx_options *options);
+
+/** *r := the resultant of a and b, for the degrees that they have. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_resultant_words(clmodp_context *context, uint32_t *r, clmodp_fpx_words a,
+                           clmodp_fpx_words b, uint32_t p, const clmodp_fpx_options *options);
+
+/** @} */
+
 #ifdef __cplusplus
 }
 #endif

@@ -6,7 +6,7 @@
 #include "fpx/fast/divide.h"
 #include "fpx/host/divide.h"
 #include "fpx/plain/divide.h"
-#include "fpx/plain/scale.h"
+#include "fpx/move.h"
 #include "univariate/choice.h"
 
 typedef struct work {
@@ -75,11 +75,11 @@ static clmodp_status by_steps(const division *d, clm_plain_shape shape)
     TRY(clm_value_on_device(ctx, d->quotient, n - m + 1));
     TRY(clm_value_on_device(ctx, d->remainder, m - 1));
     TRY(clm_buffer_create(ctx, &dividend, n, sizeof(u32)));
-    TRY(clm_plain_copy(ctx, &dividend, 0, clm_value_device(d->a)));
+    TRY(clm_move_poly(ctx, &dividend, 0, clm_value_device(d->a)));
     TRY(clm_plain_divide(ctx, &d->quotient->buffer, (clm_poly){&dividend, n},
                          clm_value_device(d->b), clm_field(d->call->modulus.p), shape));
     if (m > 1)
-        TRY(clm_plain_copy(ctx, &d->remainder->buffer, 0, (clm_poly){&dividend, m - 1}));
+        TRY(clm_move_poly(ctx, &d->remainder->buffer, 0, (clm_poly){&dividend, m - 1}));
 done:
     clm_buffer_destroy(ctx, &dividend); /* OpenCL keeps it until the launches have run */
     return st;

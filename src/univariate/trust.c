@@ -140,10 +140,10 @@ done:
 static const clm_fpx_operation operations[] = {CLM_FPX_MULTIPLY, CLM_FPX_DIVIDE, CLM_FPX_GCD};
 static const char *const names[] = {"fpx/plain/multiply.cl", "fpx/plain/divide.cl",
                                     "fpx/plain/gcd.cl"};
-static const char *const scale[] = {"fpx/plain/divide.cl", "fpx/plain/scale.cl"};
-static const char *const sweeps[] = {"fpx/plain/gcd.cl", "fpx/plain/scale.cl"};
-static const clm_kernel_files multiply_files = {names, 1}, divide_files = {scale, 2},
-                              gcd_files = {sweeps, 2};
+static const char *const scale[] = {"fpx/plain/divide.cl", "fpx/plain/scale.cl", "fpx/move.cl"};
+static const char *const sweeps[] = {"fpx/plain/gcd.cl", "fpx/plain/scale.cl", "fpx/move.cl"};
+static const clm_kernel_files multiply_files = {names, 1}, divide_files = {scale, 3},
+                              gcd_files = {sweeps, 3};
 
 static const clm_trust trust_multiply = {"a known product of polynomials is right",
                                          &multiply_files, check, &operations[0], false};

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "fpx/plain/scale.h"
+#include "fpx/move.h"
 
 /* Words that are read at a time in search of a leading coefficient, which is mostly the last. */
 #define LOOK 1024
@@ -113,7 +113,7 @@ clmodp_status clm_value_copy(clmodp_context *ctx, clm_value *to, clm_value *from
         memcpy(to->words, from->words, count * sizeof *to->words);
     } else {
         TRY(clm_value_on_device(ctx, to, count));
-        TRY(clm_plain_copy(ctx, &to->buffer, 0, (clm_poly){&from->buffer, count}));
+        TRY(clm_move_poly(ctx, &to->buffer, 0, (clm_poly){&from->buffer, count}));
     }
     TRY(clm_value_trim(ctx, to));
 done:

@@ -132,6 +132,7 @@ static void write_plain(void)
         write_file(name, file, CLM_DEFINE_NT, (size_t)128);
     }
     write_file("plain-scale", "fpx/plain/scale.cl", "%s", "");
+    write_file("move", "fpx/move.cl", "%s", "");
 }
 
 /* Products by transforms, in work-groups of a tile. */

@@ -20,12 +20,3 @@ kernel void plain_scale_by(global u32 *out, global const u32 *a, global const u3
     if (i < count)
         out[i] = fp_mul(a[first + i], factor[0], f);
 }
-
-/* out[to + i] = a[i], i < count. */
-kernel void plain_scale_copy(global u32 *out, global const u32 *a, u32 to, u32 count)
-{
-    const u32 i = get_global_id(0);
-
-    if (i < count)
-        out[to + i] = a[i];
-}

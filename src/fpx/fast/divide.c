@@ -5,6 +5,7 @@
 #include "device/kernel.h"
 #include "fpx/fast/multiply.h"
 #include "fpx/fast/newton.h"
+#include "fpx/move.h"
 
 typedef struct division {
     clmodp_context *ctx;
@@ -18,8 +19,8 @@ typedef struct division {
 /* to := the `count` leading coefficients of a, the leading one first. */
 static clmodp_status reverse(const division *d, const clm_buffer *to, clm_poly a, size_t count)
 {
-    return clm_newton_move(d->ctx, to, a.words,
-                           (newton_piece){.from = (u32)a.count - 1, .count = (u32)count,
+    return clm_move(d->ctx, to, a.words,
+                           (move_piece){.from = (u32)a.count - 1, .count = (u32)count,
                                           .reversed = true});
 }
 

@@ -6,9 +6,9 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "device/kernel.h"
 #include "fpx/fast/multiply.h"
 #include "fpx/host/multiply.h"
+#include "fpx/move.h"
 
 /* What the host inverts in the time of a launch or two. */
 #define HOST_MOST ((size_t)512)
@@ -20,21 +20,6 @@ clm_newton_steps clm_newton_steps_to(size_t precision)
     for (; precision > HOST_MOST; steps.precision[steps.count++] = precision)
         precision = clm_div_up(precision, 2);
     return steps;
-}
-
-clmodp_status clm_newton_move(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *in,
-                              newton_piece piece)
-{
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
-    const size_t end = piece.reversed ? piece.from + 1 : (size_t)piece.from + piece.count;
-
-    TRY(clm_kernel_get(ctx, &kernel, "fpx/fast/newton.cl", "newton_move"));
-    TRY(clm_launch(ctx, kernel, piece.count, 0,
-                   ARG_INOUT(out, (size_t)piece.to + piece.count, u32), ARG_IN(in, end, u32),
-                   ARG_STRUCT(piece)));
-done:
-    return st;
 }
 
 typedef struct iteration {
@@ -77,12 +62,12 @@ static clmodp_status step(iteration *t, size_t half, size_t whole)
         TRY(clm_fast_multiply(t->ctx, &t->product, a, g, t->p));
         if (taken < more)
             TRY(clm_buffer_fill(t->ctx, &t->error, 0, more));
-        TRY(clm_newton_move(t->ctx, &t->error, &t->product,
-                            (newton_piece){.from = (u32)half, .count = (u32)taken}));
+        TRY(clm_move(t->ctx, &t->error, &t->product,
+                            (move_piece){.from = (u32)half, .count = (u32)taken}));
     }
     TRY(clm_fast_multiply(t->ctx, &t->product, g, error, t->p));
-    TRY(clm_newton_move(t->ctx, t->inverse, &t->product,
-                        (newton_piece){.to = (u32)half, .count = (u32)more, .negated = true,
+    TRY(clm_move(t->ctx, t->inverse, &t->product,
+                        (move_piece){.to = (u32)half, .count = (u32)more, .negated = true,
                                        .p = t->p}));
 done:
     return st;

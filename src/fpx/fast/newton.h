@@ -2,7 +2,7 @@
 #ifndef CLM_FPX_FAST_NEWTON_H
 #define CLM_FPX_FAST_NEWTON_H
 
-#include "cl/fpx/fast/newton_shape.h"
+#include "cl/arith/fp.h"
 #include "fpx/poly.h"
 
 /* Precisions of Newton's iteration, the last first, to one that the host begins with. */
@@ -22,9 +22,5 @@ clm_newton_steps clm_newton_steps_to(size_t precision);
  * Source: [Gathen, Gerhard 2013, 9.1] */
 clmodp_status clm_newton_inverse(clmodp_context *ctx, const clm_buffer *inverse, size_t count,
                                  clm_poly a, u32 p);
-
-/* One piece. Asynchronous. Errors: INVALID (beyond a buffer) */
-clmodp_status clm_newton_move(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *in,
-                              newton_piece piece);
 
 #endif

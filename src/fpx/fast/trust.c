@@ -123,8 +123,8 @@ done:
 }
 
 static const char *const names[] = {"fpx/fast/multiply.cl", "fpx/roots.cl", "fpx/ntt.cl",
-                                    "fpx/fast/newton.cl"};
-static const clm_kernel_files multiply_files = {names, 3}, divide_files = {names, 4};
+                                    "fpx/fast/newton.cl", "fpx/move.cl"};
+static const clm_kernel_files multiply_files = {names, 3}, divide_files = {names, 5};
 static const clm_trust trust_multiply = {"a known product of long polynomials is right",
                                          &multiply_files, check, &of_multiply, false};
 static const clm_trust trust_divide = {"a known quotient of long polynomials is right",

@@ -4,6 +4,7 @@
 #include "base/size.h"
 #include "cl/fpx/plain/gcd_shape.h"
 #include "device/kernel.h"
+#include "fpx/move.h"
 #include "fpx/plain/scale.h"
 
 /* Every work-group computes the matrix for itself, so that there are few, as in divisions. */
@@ -59,8 +60,8 @@ static clmodp_status load(divisor *d, clm_poly a, clm_poly b)
     d->state = (plain_gcd_state){.first = (u32)a.count, .second = (u32)b.count};
     TRY(clm_buffer_create(d->ctx, &d->pairs, clm_size_times(4, d->shape.second), sizeof(u32)));
     TRY(clm_buffer_create(d->ctx, &d->states, 2, sizeof(plain_gcd_state)));
-    TRY(clm_plain_copy(d->ctx, &d->pairs, 0, a));
-    TRY(clm_plain_copy(d->ctx, &d->pairs, d->shape.second, b));
+    TRY(clm_move_poly(d->ctx, &d->pairs, 0, a));
+    TRY(clm_move_poly(d->ctx, &d->pairs, d->shape.second, b));
     TRY(clm_buffer_write(d->ctx, &d->states, 0, &d->state, sizeof d->state));
 done:
     return st;

@@ -36,15 +36,3 @@ done:
     clm_buffer_destroy(ctx, &inverse); /* OpenCL keeps it until the launches have run */
     return st;
 }
-
-clmodp_status clm_plain_copy(clmodp_context *ctx, const clm_buffer *out, size_t to, clm_poly a)
-{
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
-
-    TRY(clm_kernel_get(ctx, &kernel, FILE_NAME, "plain_scale_copy"));
-    TRY(clm_launch(ctx, kernel, a.count, 0, ARG_OUT(out, to + a.count, u32),
-                   ARG_IN(a.words, a.count, u32), ARG_U32(to), ARG_U32(a.count)));
-done:
-    return st;
-}

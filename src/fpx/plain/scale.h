@@ -1,4 +1,4 @@
-/* Constant factors of polynomials over F_p on the device, and copies. All asynchronous. */
+/* Constant factors of polynomials over F_p on the device. All asynchronous. */
 #ifndef CLM_FPX_PLAIN_SCALE_H
 #define CLM_FPX_PLAIN_SCALE_H
 
@@ -12,8 +12,5 @@ clmodp_status clm_plain_inverse(clmodp_context *ctx, const clm_buffer *inverse,
 /* out[i] := a[first + i] / a[first + count - 1], i < count. Errors: also DEVICE_MEMORY */
 clmodp_status clm_plain_monic(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
                               size_t first, size_t count, fp_field field);
-
-/* out[to + i] := a[i]. */
-clmodp_status clm_plain_copy(clmodp_context *ctx, const clm_buffer *out, size_t to, clm_poly a);
 
 #endif

@@ -1,0 +1,17 @@
+/* Pieces of polynomials from one buffer to another, reversed, negated or reduced on the way; a
+ * work-item a word. */
+#include "move_shape.h"
+
+kernel void move_words(global u32 *out, global const u32 *in, const move_piece s)
+{
+    const u32 i = get_global_id(0);
+
+    if (i >= s.count)
+        return;
+
+    u32 v = in[s.reversed ? s.from - i : s.from + i];
+
+    if (s.reduced)
+        v %= s.p;
+    out[s.to + i] = s.negated && v != 0 ? s.p - v : v;
+}
