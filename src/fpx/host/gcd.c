@@ -29,8 +29,10 @@ static clmodp_status begin(euclid *e, clm_host_poly a, clm_host_poly b, bool cof
         if (cofactors)
             NEW(e->error, e->u[k].c, room);
     }
-    memcpy(e->r[0].c, a.c, a.count * sizeof *a.c);
-    memcpy(e->r[1].c, b.c, b.count * sizeof *b.c);
+    if (a.count > 0)
+        memcpy(e->r[0].c, a.c, a.count * sizeof *a.c);
+    if (b.count > 0)
+        memcpy(e->r[1].c, b.c, b.count * sizeof *b.c);
     e->r[0].count = a.count;
     e->r[1].count = b.count;
     if (cofactors) {

@@ -64,7 +64,8 @@ static void test_divisions(void **state)
                                       {1026, 1}, {1536, 513}, {2100, 20}, {700, 650}};
 
     (void)state;
-    for (size_t t = batch_first(); t < BATCH_TUNINGS; t = batch_next(t)) {
+    /* Vectors, and as on a GPU: each radix is a program for each tuning. */
+    for (size_t t = 2; t < 4; t++) {
         clmodp_context *ctx = batch_context(t);
 
         for (size_t p = 0; p < PRIMES; p++)
