@@ -184,10 +184,9 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, const cl
                                                          const clmodp_fpx *b,
                                                          const clmodp_fpx_options *options);
 
-/** g, u, v := the monic greatest common divisor and cofactors: u a + v b = g, with
- * deg u < deg b - deg g and deg v <= deg a - deg g wherever b is not 0 or a multiple of g by a
- * constant; then, if b is not 0, u = 0 and v = 1 / lc(b), else u = 1 / lc(a), v = 0, and all are 0
- * if a is, too.
+/** g, u, v := the monic greatest common divisor and cofactors: u a + v b = g. If b is 0,
+ * u = 1 / lc(a) and v = 0, and all are 0 if a is, too; else, if b divides a, u = 0 and
+ * v = 1 / lc(b); else deg u < deg b - deg g and deg v < deg a - deg g, or v = 0.
  *
  * Out:    u or v may be NULL
  * Cost:   HOST: 4 n m products

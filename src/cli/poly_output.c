@@ -70,27 +70,17 @@ static void put_member(text_buffer *out, const list *a, const char *name)
     cli_text_string(out, "]}");
 }
 
-/* The library's report; what it computes at once has none, and takes no time. */
-static clmodp_fpx_report report_of(const poly_problem *p)
-{
-    clmodp_fpx_report r = p->report;
-
-    if (r.algorithm == CLMODP_FPX_AUTO)
-        r.algorithm = CLMODP_FPX_HOST;
-    return r;
-}
-
 /* Where it computed; no device is opened for that. */
 static const char *place_of(const poly_problem *p, const session *device)
 {
-    return report_of(p).algorithm == CLMODP_FPX_HOST
+    return p->report.algorithm == CLMODP_FPX_HOST
                ? "host"
                : clmodp_context_device(device->context)->name;
 }
 
 static void put_statistics(text_buffer *out, const poly_problem *p, const session *device)
 {
-    const clmodp_fpx_report r = report_of(p);
+    const clmodp_fpx_report r = p->report;
 
     cli_text_string(out, ", \"stats\": {\"device\": ");
     cli_json_string(out, place_of(p, device));
@@ -103,7 +93,7 @@ static void put_statistics(text_buffer *out, const poly_problem *p, const sessio
 
 static void print_statistics(const poly_problem *p, const session *device, size_t line)
 {
-    const clmodp_fpx_report r = report_of(p);
+    const clmodp_fpx_report r = p->report;
 
     (void)fflush(stdout);
     if (line > 0)

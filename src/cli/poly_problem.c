@@ -254,7 +254,8 @@ int cli_poly_compute(poly_problem *p, const session *device, const settings *how
     clmodp_fpx_options options;
     clmodp_status st;
 
-    p->report = (clmodp_fpx_report){.size = sizeof p->report};
+    /* Of what is computed without options. */
+    p->report = (clmodp_fpx_report){.size = sizeof p->report, .algorithm = CLMODP_FPX_HOST};
     clmodp_fpx_options_init(&options);
     options.algorithm = (clmodp_fpx_algorithm)how->algorithm;
     options.s = how->s;

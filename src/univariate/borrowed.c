@@ -91,7 +91,6 @@ clmodp_status clmodp_fpx_get_array(const clmodp_fpx *f, const clmodp_cl_array *w
     st = clm_fpx_begin(&call, f, NULL);
     if (st != CLMODP_OK)
         return st;
-    call.report.algorithm = CLMODP_FPX_HOST; /* nobody waits for the device */
     TRY(clm_events_check(&call.context.error, events));
     TRY(get(&call, f->value, words, events));
 done:
@@ -108,7 +107,6 @@ clmodp_status clmodp_fpx_memory(const clmodp_fpx *f, cl_mem *memory)
     st = clm_fpx_begin(&call, f, NULL);
     if (st != CLMODP_OK)
         return st;
-    call.report.algorithm = CLMODP_FPX_HOST;
     REQUIRE(&call.context.error, memory != NULL);
     *memory = NULL;
     TRY(clm_context_open(&call.context));

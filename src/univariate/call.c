@@ -27,7 +27,8 @@ clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f,
     clmodp_context *of = f->context;
 
     clm_error_clear(&of->error);
-    *call = (clm_fpx_call){.of = of, .modulus = f->modulus, .began = clm_clock_seconds()};
+    *call = (clm_fpx_call){.of = of, .modulus = f->modulus, .began = clm_clock_seconds(),
+                           .report = {.algorithm = CLMODP_FPX_HOST}};
     TRY(read_options(&of->error, &call->options, options));
     clm_context_begin(&call->context, of, call->options.max_memory, true);
 done:

@@ -120,7 +120,7 @@ static int refuse(void *user, double fraction)
 static void test_wrong(void **state)
 {
     clmodp_context *other = context_open(NULL);
-    clmodp_fpx *f, *g, *h;
+    clmodp_fpx *f, *g, *h, *zero;
     clmodp_fpx_options options;
     clmodp_fpx_report report = {0};
     uint32_t words[] = {1, 6, 5}, r;
@@ -166,6 +166,13 @@ static void test_wrong(void **state)
     options.algorithm = CLMODP_FPX_PLAIN;
     options.report = &report;
     assert_int_equal(clmodp_fpx_mul(f, f, f, &options), CLMODP_INVALID);
+    report.size = sizeof report;
+    options.algorithm = CLMODP_FPX_AUTO;
+    OK(clmodp_fpx_create(context, &zero, 7));
+    OK(clmodp_fpx_mul(zero, zero, f, &options));
+    assert_int_equal(report.algorithm, CLMODP_FPX_HOST);
+    clmodp_fpx_destroy(zero);
+    options.algorithm = CLMODP_FPX_PLAIN;
     options.report = NULL;
     options.max_memory = 1;
     assert_int_equal(clmodp_fpx_mul(f, f, f, &options), CLMODP_DEVICE_MEMORY);
