@@ -24,7 +24,8 @@ clm_amounts clm_plain_divide_cost(double n, double m, clm_plain_shape shape)
 
 clm_amounts clm_plain_gcd_cost(double n, double m, clm_plain_shape shape)
 {
-    const double s = (double)shape.s, sweeps = ceil(n / s) + 1.0;
+    const double s = (double)shape.s;
+    const double sweeps = ceil((n - m) / (s + 1.0)) + ceil(m / s) + 1.0;
     const double groups = ceil(n / (double)shape.span) / 2.0; /* on average */
     const double pairs = 2.0 * m * m + 4.0 * (n - m) * m;
 
