@@ -4,6 +4,7 @@
 #include "device/memory.h"
 #include "device/opencl_error.h"
 #include "device/program.h"
+#include "device/shelf.h"
 
 bool clm_branch_serves(const clmodp_context *ctx)
 {
@@ -18,6 +19,7 @@ clmodp_status clm_branch_create(clm_branch *out, clmodp_context *ctx, size_t par
     *out = (clm_branch){0};
     NEW_CL(&ctx->error, queue, clCreateCommandQueue, ctx->cl, ctx->cl_device,
            CL_QUEUE_PROFILING_ENABLE);
+    clm_shelf_clear(ctx); /* branches share all that is left */
     clm_context_begin(&out->context, ctx, ctx->call_cap, false);
     out->kept = *ctx->kept;
     out->kept.programs = NULL;
@@ -48,6 +50,7 @@ void clm_branch_destroy(clm_branch *branch)
         return;
     clm_queue_settle(ctx); /* kernels of a call that failed may still run */
     clm_programs_destroy(ctx);
+    clm_shelf_clear(ctx);
     clReleaseCommandQueue(ctx->queue);
     *branch = (clm_branch){0};
 }

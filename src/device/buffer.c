@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/size.h"
 #include "device/opencl_error.h"
+#include "device/shelf.h"
 
 typedef unsigned long long ull;
 
@@ -23,7 +24,8 @@ static clmodp_status check_range(clmodp_context *ctx, const clm_buffer *buffer, 
 clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t count, size_t size)
 {
     clmodp_status st = CLMODP_OK;
-    cl_mem mem = NULL;
+    cl_mem mem;
+    cl_int code = CL_SUCCESS;
     size_t bytes = 0, taken = 0;
 
     *out = (clm_buffer){0};
@@ -37,7 +39,13 @@ clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t cou
              ctx->device.name, (ull)ctx->device.max_allocation);
     TRY(clm_memory_take(ctx, bytes));
     taken = bytes;
-    NEW_CL(&ctx->error, mem, clCreateBuffer, ctx->cl, CL_MEM_READ_WRITE, bytes, NULL);
+    mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
+    if (mem == NULL && ctx->kept->shelf.count > 0) { /* that may be what the device lacks */
+        clm_shelf_clear(ctx);
+        mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
+    }
+    if (mem == NULL)
+        TRY(clm_opencl_fail(&ctx->error, code, "clCreateBuffer"));
     *out = (clm_buffer){mem, bytes, false};
     taken = 0;
 done:
@@ -60,6 +68,14 @@ clmodp_status clm_buffer_part(clmodp_context *ctx, clm_buffer *out, const clm_bu
     *out = (clm_buffer){mem, bytes, true};
 done:
     return st;
+}
+
+clmodp_status clm_buffer_room(clmodp_context *ctx, clm_buffer *buffer, size_t count, size_t size)
+{
+    if (buffer->mem != NULL && clm_buffer_holds(buffer, count, size))
+        return CLMODP_OK;
+    clm_buffer_destroy(ctx, buffer);
+    return clm_buffer_create(ctx, buffer, count, size);
 }
 
 void clm_buffer_destroy(clmodp_context *ctx, clm_buffer *buffer)

@@ -24,6 +24,10 @@ clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t cou
 clmodp_status clm_buffer_part(clmodp_context *ctx, clm_buffer *out, const clm_buffer *whole,
                               size_t offset, size_t bytes);
 
+/* Room for `count` elements of `size` bytes, those of before where they are enough; contents
+ * undefined. Errors: as of clm_buffer_create */
+clmodp_status clm_buffer_room(clmodp_context *ctx, clm_buffer *buffer, size_t count, size_t size);
+
 /* Release; allowed on a zero-initialised buffer and twice. */
 void clm_buffer_destroy(clmodp_context *ctx, clm_buffer *buffer);
 

@@ -13,6 +13,7 @@
 #include "device/directories.h"
 #include "device/opencl_error.h"
 #include "device/program.h"
+#include "device/shelf.h"
 #include "device/tuning.h"
 
 /* A copy of a text, or NULL for none. */
@@ -162,8 +163,10 @@ void clmodp_context_destroy(clmodp_context *context)
     if (context->pending != NULL)
         clm_queue_settle(context);
     free(context->pending);
-    if (context->kept != NULL)
+    if (context->kept != NULL) {
         clm_programs_destroy(context);
+        clm_shelf_clear(context);
+    }
     free(context->kept);
     if (context->queue != NULL)
         clReleaseCommandQueue(context->queue);
@@ -234,8 +237,10 @@ clmodp_status clm_context_end(clmodp_context *ctx, const clmodp_context *call, c
         clm_context_cap(ctx);
     }
     ctx->queue = call->queue; /* opened, or made anew since times were asked for */
-    if (st != CLMODP_OK)
+    if (st != CLMODP_OK) {
         clm_queue_settle(ctx);
+        clm_shelf_clear(ctx); /* launches that failed may have made what is there */
+    }
     ctx->error = call->error;
     ctx->memory_now = call->memory_now;
     ctx->memory_peak = call->memory_peak > ctx->memory_peak ? call->memory_peak : ctx->memory_peak;

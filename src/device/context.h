@@ -45,6 +45,21 @@ typedef struct clm_kernel_files {
 /* Facts about a device that a context remembers; see device/trust.h. */
 #define CLM_MOST_TRUSTED 32
 
+/* A buffer that nobody uses, and what it holds; see device/shelf.h. */
+typedef struct clm_shelved {
+    cl_mem mem;
+    size_t bytes;
+    uint64_t key;
+} clm_shelved;
+
+#define CLM_SHELF_MOST 32
+
+typedef struct clm_shelf {
+    clm_shelved kept[CLM_SHELF_MOST];
+    size_t count;
+    uint64_t bytes;
+} clm_shelf;
+
 /* What a context keeps from call to call. */
 typedef struct clm_kept {
     struct clm_program *programs; /* list of those built so far; owned */
@@ -53,6 +68,7 @@ typedef struct clm_kept {
                                          PoCL; all others are compiled alone. NULL: none */
     const struct clm_trust *trusted[CLM_MOST_TRUSTED]; /* known-answer tests that have passed */
     size_t trusts; /* of these */
+    clm_shelf shelf;
     bool forgets;     /* it was noted that the cache keeps nothing */
     uint64_t builds;  /* programs compiled or loaded so far */
     uint64_t fresh_seed, fresh_prime; /* of who checks results last; 0: none yet */

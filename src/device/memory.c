@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "device/shelf.h"
 
 typedef unsigned long long ull;
 
@@ -15,6 +16,7 @@ uint64_t clm_memory_left(const clmodp_context *ctx)
 
 clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes)
 {
+    clm_shelf_make_room(ctx, bytes);
     if (bytes > clm_memory_left(ctx))
         return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
                         "%zu byte%s beside the %llu in use exceed the cap of %llu byte%s; raise "

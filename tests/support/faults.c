@@ -277,8 +277,7 @@ long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation oper
             if (!met)
                 fail_msg("fails by itself: %s", clmodp_context_message(ctx));
             check_failure(kind, n, st, clmodp_context_message(ctx));
-            check_references(kind, n, before);
-            check_usable(kind, n, ctx, operation, argument);
+            check_usable(kind, n, ctx, operation, argument); /* keeps again what calls keep */
         }
         check_references(kind, n, before);
         if (!met)
