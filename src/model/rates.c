@@ -47,7 +47,7 @@ static const struct {
     [CLM_OP_NTT_9] = {"ntt-9", "bench/interpolate", SAME(0.37)},
     [CLM_OP_SPILT_PASS] = {"spilt-pass", "bench/evaluate", SAME(0.09)},
     [CLM_OP_PLAIN_PRODUCT] = {"plain-product", "bench/plain", SAME(0.08)},
-    [CLM_OP_PLAIN_GCD] = {"plain-gcd", "bench/plain", SAME(0.16)},
+    [CLM_OP_PLAIN_GCD] = {"plain-gcd", "bench/plain", SAME(0.07)},
     [CLM_OP_FAST_PRODUCT] = {"fast-product", "bench/fpx", SAME(0.2)},
     [CLM_OP_FAST_WORD] = {"fast-word", "bench/fpx", SAME(1.5)},
     [CLM_OP_SCHUR_PRODUCT] = {"schur-product", "bench/engines", SAME(0.5)},

@@ -26,7 +26,8 @@
  *
  * Of the printed algorithms differ: the state, which groups change while others read it; what they
  * write back; the inverses; and what is left when one polynomial is a constant. */
-#include "gcd_heads.h"
+#include "gcd_apply.h"
+#include "gcd_matrix.h"
 
 /* What a work-group knows of the polynomials. */
 typedef struct plain_gcd_pair {
@@ -44,53 +45,28 @@ static inline u32 plain_gcd_count(global const u32 *a, u32 count)
     return count;
 }
 
-/* row: PLAIN_EVEN(count) words: the coefficients of 1, x, ..., x^(count - 1), and 0. */
-static inline void plain_gcd_turn(local u32 *row, local const u32 *turned, u32 count, u32 s,
-                                  u32 p)
+/* Coefficients a work-group so that all have as many, in whole blocks of Karatsuba's method or of
+ * all work-items' vectors. */
+static inline u32 plain_gcd_span(u32 count, u32 degree, u32 most)
 {
-    for (u32 k = get_local_id(0); k < PLAIN_EVEN(count); k += NT)
-        row[k] = k < count ? plain_balanced(turned[s - k], p) : 0;
+    const u32 groups = get_num_groups(0), share = (count + groups - 1) / groups;
+    const u32 block = max(PLAIN_BLOCK * W * NT, (int)((degree + 1) / 64 * 64));
+
+    return min(most, (share + block - 1) / block * block);
 }
 
-/* The first `count` words, W at most. */
-static inline void plain_gcd_store(global u32 *to, LANES value, u32 count)
-{
-    u32 words[W];
-
-    if (count >= W) {
-        lanes_store(value, to);
-        return;
-    }
-    lanes_store(value, words);
-    for (u32 k = 0; k < count; k++)
-        to[k] = words[k];
-}
-
-/* to[i] = the parts times the rows of a side, for the span's words from `from` to `count`. */
-static inline void plain_gcd_apply(global u32 *to, u32 from, u32 count, local u32 **part,
-                                   local u32 **row, local const u32 *side, u32 degree,
+/* Half-open: the parts of both that the span's words are made of. */
+static inline void plain_gcd_parts(private const plain_gcd_work *work,
+                                   private const plain_gcd_pair *pair, u32 part,
                                    plain_gcd_shape s)
 {
-    const u32 stride = s.span / PLAIN_BLOCK, terms = PLAIN_EVEN(degree + 1);
-    const u32 head = PLAIN_GCD_HEAD(s.s, W);
+    const u32 before = PLAIN_EVEN(work->degree + 1);
+    const u32 count = PLAIN_GCD_REACH(s.s, work->span, W) + before + 1;
+    const long from = (long)work->begin - before;
 
-    PLAIN_BARRIER(); /* the rows before are no longer needed */
-    plain_gcd_turn(row[0], side + head, degree + 1, s.s, s.field.p);
-    plain_gcd_turn(row[1], side + head + PLAIN_GCD_ROW(s.s, W), degree + 1, s.s, s.field.p);
-    PLAIN_BARRIER();
-    for (u32 i = get_local_id(0) * W; i < stride; i += NT * W) {
-        LANES of_a[PLAIN_BLOCK], of_b[PLAIN_BLOCK];
-
-        plain_sums(of_a, part[0] + terms + i, stride, row[0], terms, s.field);
-        plain_sums(of_b, part[1] + terms + i, stride, row[1], terms, s.field);
-#pragma unroll
-        for (u32 v = 0; v < PLAIN_BLOCK; v++) {
-            const u32 at = from + v * stride + i;
-
-            if (at < count)
-                plain_gcd_store(to + at, lanes_add(of_a[v], of_b[v], s.field), count - at);
-        }
-    }
+    plain_pair_part(work->parts, pair->a, from, count, pair->a_count, s.field.p);
+    plain_pair_part(work->parts + part, pair->b, from - pair->shift, count, pair->b_count,
+                    s.field.p);
 }
 
 /* The polynomials of this turn, the longer one as a. */
@@ -130,14 +106,16 @@ static inline void plain_gcd_after(private plain_gcd_state *state,
     }
 }
 
-/* heads: PLAIN_GCD_HEADS; parts: two PLAIN_PART of s + 1; rows: two PLAIN_EVEN of s + 1. */
+/* heads: PLAIN_GCD_HEADS of s and of s.base; parts: PLAIN_GCD_PARTS of PLAIN_GCD_PART;
+ * factors: PLAIN_GCD_FACTORS. */
 LANES_KERNEL plain_gcd_sweep(global u32 *pairs, global plain_gcd_state *states, u32 turn,
-                             const plain_gcd_shape s, local u32 *heads, local u32 *parts,
-                             local u32 *rows)
+                             plain_gcd_shape s, local u32 *heads, local plain_word *parts,
+                             local plain_word *factors)
 {
-    const u32 begin = get_group_id(0) * s.span, side = PLAIN_GCD_SIDE(s.s, W);
-    local u32 *row[2] = {rows, rows + PLAIN_EVEN(s.s + 1)};
-    local u32 *part[2] = {parts, parts + PLAIN_PART(s.s + 1, s.span)};
+    const u32 side = PLAIN_GCD_SIDE(s.s, W);
+    local u32 *sides = heads + PLAIN_GCD_STEP;
+    const plain_gcd_space space = {sides, heads + PLAIN_GCD_HEADS(s.s, W) + PLAIN_GCD_STEP, parts,
+                                   factors, PLAIN_GCD_PART(s.s, s.span, W)};
     plain_gcd_state state = states[turn];
     plain_gcd_pair p;
     u32 degree = 0;
@@ -148,30 +126,35 @@ LANES_KERNEL plain_gcd_sweep(global u32 *pairs, global plain_gcd_state *states, 
         if (p.b_count > 0) {
             const u32 next = p.a_count - p.shift - p.b_count;
 
-            plain_gcd_side(heads, p.a, p.a_count, 0, 0, s.s);
-            plain_gcd_side(heads + side, p.b, p.b_count, next, 1, s.s);
+            plain_gcd_side(sides, p.a, p.a_count, 0, 0, s.s);
+            plain_gcd_side(sides + side, p.b, p.b_count, next, 1, s.s);
             PLAIN_BARRIER();
-            other = plain_gcd_euclid(&degree, heads, next, p.shift == 0, s);
+            other = plain_gcd_matrix(&degree, space, next, p.shift == 0, s);
         }
         plain_gcd_after(&state, &p, degree, s.s);
     }
     if (get_global_id(0) == 0)
         states[1 - turn] = state;
-    if (state.done || begin >= max(state.first, state.second))
+    if (state.done)
         return;
 
-    const u32 terms = PLAIN_EVEN(degree + 1);
+    const u32 most = max(state.first, state.second);
+    const u32 span = plain_gcd_span(most, degree, s.span), begin = get_group_id(0) * span;
     global u32 *to = pairs + (size_t)state.pair * 2 * s.second;
+    local const u32 *last = sides + PLAIN_GCD_HEAD(s.s, W) + s.s;
+    const plain_gcd_work work = {
+        .to = {to, to + s.second}, .count = {state.first, p.shift > 0 ? 0 : state.second},
+        .begin = begin, .span = span, .parts = parts, .factors = factors,
+        .last = {last + (other ? side : 0), last + (other ? 0 : side)},
+        .row = PLAIN_GCD_ROW(s.s, W), .degree = degree};
 
-    plain_part(part[0], p.a, (long)begin - terms, PLAIN_PART(terms, s.span), p.a_count,
-               s.field.p);
-    plain_part(part[1], p.b, (long)begin - terms - p.shift, PLAIN_PART(terms, s.span), p.b_count,
-               s.field.p);
-    /* in one place, so that compilers have no function of its own for it */
-    for (u32 n = 0; n < (p.shift > 0 ? 1 : 2); n++)
-        plain_gcd_apply(to + n * s.second, begin, n == 0 ? state.first : state.second, part, row,
-                        heads + (other != (n == 1) ? side : 0), degree, s);
-    if (p.shift > 0)
-        for (u32 i = begin + get_local_id(0); i < min(begin + s.span, p.b_count); i += NT)
-            to[s.second + i] = p.b[i];
+    if (begin >= most)
+        return;
+    PLAIN_BARRIER(); /* parts and factors of heads are no longer needed */
+    plain_gcd_parts(&work, &p, space.part, s);
+    plain_gcd_apply(&work, space.part, s.field);
+    /* as many turns for all work-items: PoCL 3.1 has them write beyond the end otherwise */
+    for (u32 i = get_local_id(0); i < span; i += NT)
+        if (p.shift > 0 && begin + i < p.b_count)
+            to[s.second + begin + i] = p.b[begin + i];
 }

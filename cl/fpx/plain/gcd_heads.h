@@ -12,6 +12,7 @@
 
 #include "gcd_shape.h"
 #include "part.h"
+#include "../../arith/halves.h"
 
 /* A side of a polynomial, its leading coefficient at head[first], whose own row is 1. */
 LANES_FN void plain_gcd_side(local u32 *side, global const u32 *a, u32 count, u32 first,
@@ -25,34 +26,54 @@ LANES_FN void plain_gcd_side(local u32 *side, global const u32 *a, u32 count, u3
                                                                      : 0;
 }
 
-/* to[i] = (factors[0] to[i] + factors[1] from[i]) / 2^32 for whole vectors from that of `begin` to
- * that of end - 1. */
-LANES_FN void plain_gcd_combine(local u32 *to, local const u32 *from, u32 begin, u32 end,
-                                local const u32 *factors, fp_field f)
+/* A head or a row: whole vectors from that of `begin` to that of end - 1 change. */
+typedef struct plain_gcd_range {
+    u32 begin, end;
+} plain_gcd_range;
+
+/* to[i] = (factors[0] to[i] + factors[1] from[i] + factors[2] from[i - 1]) / 2^32 in a head and
+ * two rows. */
+LANES_FN void plain_gcd_combine(local u32 *to, local const u32 *from,
+                                private const plain_gcd_range *ranges, local const u32 *factors,
+                                fp_field f)
 {
-    const u32 c = factors[0], d = factors[1];
+    const halves c0 = halves_same(factors[0]), c1 = halves_same(factors[1]);
+    const halves c2 = halves_same(factors[2]);
 
-    for (u32 i = (begin / W + get_local_id(0)) * W; i < end; i += NT * W) {
-#if W == 1
-        to[i] = fp_redc((ulong)to[i] * c + (ulong)from[i] * d, f);
-#else
-        const LANES_HALF p = lanes_half_splat(f.p), pinv = lanes_half_splat(f.pinv);
-        const LANES_HALF cs = lanes_half_splat(c), ds = lanes_half_splat(d);
-        const LANES_HALF x = lanes_as_half(lanes_load(to + i));
-        const LANES_HALF y = lanes_as_half(lanes_load(from + i));
-        const LANES_HALF even = lanes_half_product(x, cs) + lanes_half_product(y, ds);
-        const LANES_HALF odd =
-            lanes_half_product(x >> 32, cs) + lanes_half_product(y >> 32, ds);
+#pragma unroll
+    for (u32 k = 0; k < 3; k++)
+        for (u32 i = (ranges[k].begin / W + get_local_id(0)) * W; i < ranges[k].end;
+             i += NT * W) {
+            const halves own = halves_product(halves_widen(lanes_load(to + i)), c0);
+            const halves upper = halves_product(halves_widen(lanes_load(from + i)), c1);
+            const halves lower = halves_product(halves_widen(lanes_load(from + i - 1)), c2);
 
-        lanes_store(lanes_half_join(lanes_half_redc(even, p, pinv), lanes_half_redc(odd, p, pinv),
-                                    lanes_splat(f.p)),
-                    to + i);
-#endif
+            lanes_store(halves_redc(halves_fold(halves_add(halves_add(own, upper), lower), f), f),
+                        to + i);
+        }
+}
+
+/* What makes factors of two steps, or, if `at` is `next`, of one. */
+LANES_FN void plain_gcd_factors(local u32 *factors, local const u32 *a, local const u32 *b,
+                                u32 at, u32 next, fp_field f)
+{
+    const u32 lead = b[next], minus = fp_neg(a[at], f);
+
+    factors[0] = lead;
+    factors[1] = minus;
+    factors[2] = 0;
+    if (at < next) {
+        factors[0] = fp_mul(lead, lead, f);
+        factors[1] = fp_mul(minus, lead, f);
+        factors[2] = fp_cross(a[at], b[next + 1], a[at + 1], lead, f);
     }
 }
 
 /* a := lc(b) a - lc(a) x^j b for j = next - at, heads and rows, which takes a's coefficient at
- * `at` away; b's leading coefficient is at `next`, and rows will be of degree `next` at most.
+ * `at` away, and the same for at + 1, if that is `next` or before it; b's leading coefficient is
+ * at `next`, and rows will be of degree `next` at most. Both at once:
+ *
+ *     a := lc(b)^2 a - lc(b) a[at] x^j b + (a[at] b[next + 1] - lc(b) a[at + 1]) x^(j - 1) b
  *
  * The factors go by local memory: a value that all work-items compute before a barrier PoCL may
  * compute again behind it, when what it comes from has changed. */
@@ -60,17 +81,16 @@ LANES_FN void plain_gcd_step(local u32 *a, local const u32 *b, local u32 *factor
                              u32 next, plain_gcd_shape s)
 {
     const u32 head = PLAIN_GCD_HEAD(s.s, W), row = PLAIN_GCD_ROW(s.s, W), top = s.s - next;
-    local const u32 *moved = b + (next - at);
 
-    if (get_local_id(0) == 0) {
-        factors[0] = b[next];
-        factors[1] = fp_neg(a[at], s.field);
-    }
+    if (get_local_id(0) == 0)
+        plain_gcd_factors(factors, a, b, at, next, s.field);
     PLAIN_BARRIER();
-    if (factors[1] != 0) {
-        plain_gcd_combine(a, moved, at, 2 * s.s + 1 - next, factors, s.field);
-        plain_gcd_combine(a + head, moved + head, top, s.s + 1, factors, s.field);
-        plain_gcd_combine(a + head + row, moved + head + row, top, s.s + 1, factors, s.field);
+    if (factors[1] != 0 || factors[2] != 0) {
+        const plain_gcd_range ranges[3] = {{at, 2 * s.s + 1 - next},
+                                           {head + top, head + s.s + 1},
+                                           {head + row + top, head + row + s.s + 1}};
+
+        plain_gcd_combine(a, b + (next - at), ranges, factors, s.field);
     }
     PLAIN_BARRIER();
 }
@@ -83,28 +103,32 @@ LANES_FN u32 plain_gcd_lead(local const u32 *head, u32 at, u32 s)
     return at;
 }
 
-/* All steps that the heads decide, from that with b's leading coefficient at `next` on. Rows are
- * of degree *degree then. True: the sides have changed their places. */
-LANES_FN bool plain_gcd_euclid(private u32 *degree, local u32 *heads, u32 next, bool divides,
-                               plain_gcd_shape s)
+/* The steps of one quotient, of degree next - lead: a remainder's. */
+LANES_FN void plain_gcd_divide(local u32 *a, local const u32 *b, local u32 *factors, u32 lead,
+                               u32 next, plain_gcd_shape s)
 {
-    local u32 *a = heads, *b = heads + PLAIN_GCD_SIDE(s.s, W), *factors = a + (b - a) * 2;
+    for (u32 at = lead; at <= next; at += 2)
+        plain_gcd_step(a, b, factors, at, next, s);
+}
+
+/* All steps that the heads decide, from those with b's leading coefficient at `next` on. Rows are
+ * of degree *degree then. True: the sides have changed their places. */
+LANES_FN bool plain_gcd_euclid(private u32 *degree, local u32 *sides, u32 next, plain_gcd_shape s)
+{
+    local u32 *a = sides, *b = sides + PLAIN_GCD_SIDE(s.s, W), *factors = sides - PLAIN_GCD_STEP;
     u32 lead = 0;
 
     do {
         local u32 *other = a;
 
-        for (u32 at = lead; at <= next; at++)
-            plain_gcd_step(a, b, factors, at, next, s);
+        plain_gcd_divide(a, b, factors, lead, next, s);
         lead = next;
-        if (!divides)
-            break;
         a = b;
         b = other;
         next = plain_gcd_lead(b, lead + 1, s.s);
     } while (next <= s.s);
     *degree = lead;
-    return a != heads;
+    return a != sides;
 }
 
 #endif

@@ -8,6 +8,7 @@
 typedef struct plain_gcd_shape {
     fp_field field;
     u32 s;      /* degree by which a sweep takes both polynomials down, at most */
+    u32 base;   /* the same of steps on heads; on those of s matrices, if it is less than s */
     u32 span;   /* coefficients that a work-group makes of each */
     u32 second; /* where in a pair of buffers the second polynomial begins */
 } plain_gcd_shape;
@@ -28,7 +29,23 @@ typedef struct plain_gcd_state {
 /* Of one polynomial: its head, and two rows. */
 #define PLAIN_GCD_SIDE(s, w) (PLAIN_GCD_HEAD(s, w) + 2 * PLAIN_GCD_ROW(s, w))
 
-/* Of both, and two factors. */
-#define PLAIN_GCD_HEADS(s, w) (2 * PLAIN_GCD_SIDE(s, w) + 2)
+/* Of both, behind the factors of a step. */
+#define PLAIN_GCD_STEP 3
+#define PLAIN_GCD_HEADS(s, w) (PLAIN_GCD_STEP + 2 * PLAIN_GCD_SIDE(s, w))
+
+/* Bytes of a word of a part, and of a coefficient of the matrix: a double, and two. */
+#define PLAIN_GCD_WORD(w) ((w) > 1 ? 8 : 4)
+#define PLAIN_GCD_FACTOR(w) ((w) > 1 ? 16 : 4)
+
+/* Words of a span that are made: in whole blocks of Karatsuba's method, of s + 1 at most. */
+#define PLAIN_GCD_REACH(s, span, w) ((span) + ((w) > 1 ? (s) + 1 : 0))
+
+/* Words of a part, whose last vector may be partly beyond it; and parts, two in each of four
+ * versions. */
+#define PLAIN_GCD_PART(s, span, w) (PLAIN_PART((s) + 1, PLAIN_GCD_REACH(s, span, w)) + (w))
+#define PLAIN_GCD_PARTS(w) ((w) > 1 ? 8 : 2)
+
+/* Coefficients of the matrix, cut into 9 leaves of a quarter. */
+#define PLAIN_GCD_FACTORS(s, w) (((w) > 1 ? 9 : 4) * PLAIN_EVEN((s) + 1))
 
 #endif

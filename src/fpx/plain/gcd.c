@@ -8,8 +8,8 @@
 #include "fpx/plain/scale.h"
 
 /* Every work-group computes the matrix for itself, so that there are few, as in divisions. */
-#define CPU_S 128
-#define CPU_MOST_SPAN ((size_t)4096)
+#define CPU_S 256
+#define CPU_MOST_SPAN ((size_t)16384)
 static const clm_plain_shape on_gpu = {.s = 64, .group = 128, .span = 512};
 
 /* Sweeps between two looks at the state. */
@@ -42,11 +42,17 @@ static clmodp_status set_shape(divisor *d, size_t count, fp_field field, clm_pla
 {
     clmodp_status st = CLMODP_OK;
     const size_t lanes = d->ctx->tuning.vector_width;
+    const size_t parts = PLAIN_GCD_PARTS(lanes) * PLAIN_GCD_WORD(lanes) / sizeof(u32);
+    const size_t factors = PLAIN_GCD_FACTORS(0, lanes) / 2 * PLAIN_GCD_FACTOR(lanes) / sizeof(u32);
 
-    /* Twice the parts and rows that clm_plain_settle counts once, and two sides. */
-    TRY(clm_plain_settle(d->ctx, &shape, shape.span + 16 * lanes + 16, 16));
+    /* Two sides, 14 s words, and beside what clm_plain_settle counts parts and factors. */
+    TRY(clm_plain_settle(d->ctx, &shape,
+                         (parts - 1) * clm_round_up(shape.span, PLAIN_BLOCK * lanes) +
+                             52 * lanes + 256 + 14 * CLM_PLAIN_GCD_BASE,
+                         14 + 2 * parts + factors - 2));
     d->group = shape.group;
     d->shape = (plain_gcd_shape){.field = field, .s = (u32)shape.s, .span = (u32)shape.span,
+                                 .base = (u32)clm_size_min(shape.s, CLM_PLAIN_GCD_BASE),
                                  .second = (u32)clm_round_up(count, lanes)};
 done:
     return st;
@@ -77,9 +83,11 @@ static clmodp_status sweep(divisor *d)
     TRY(clm_launch(d->ctx, d->sweep, clm_div_up(count, s.span) * d->group, d->group,
                    ARG_INOUT(&d->pairs, clm_size_times(4, s.second), u32),
                    ARG_INOUT(&d->states, 2, plain_gcd_state), ARG_U32(d->turn), ARG_STRUCT(s),
-                   ARG_LOCAL(PLAIN_GCD_HEADS(s.s, lanes) * sizeof(u32)),
-                   ARG_LOCAL(2 * PLAIN_PART(s.s + 1, s.span) * sizeof(u32)),
-                   ARG_LOCAL(2 * PLAIN_EVEN(s.s + 1) * sizeof(u32))));
+                   ARG_LOCAL((PLAIN_GCD_HEADS(s.s, lanes) + PLAIN_GCD_HEADS(s.base, lanes)) *
+                             sizeof(u32)),
+                   ARG_LOCAL(PLAIN_GCD_PARTS(lanes) * PLAIN_GCD_PART(s.s, s.span, lanes) *
+                             PLAIN_GCD_WORD(lanes)),
+                   ARG_LOCAL(PLAIN_GCD_FACTORS(s.s, lanes) * PLAIN_GCD_FACTOR(lanes))));
     d->turn = 1 - d->turn;
 done:
     return st;

@@ -5,6 +5,9 @@
 #include "cl/arith/fp.h"
 #include "fpx/plain/shape.h"
 
+/* Degrees of matrices that steps of Euclid's algorithm make; greater ones are products of them. */
+#define CLM_PLAIN_GCD_BASE ((size_t)32)
+
 /* What suits the device, for polynomials of so many coefficients. */
 clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t count);
 

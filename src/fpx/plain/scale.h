@@ -9,6 +9,11 @@
 clmodp_status clm_plain_inverse(clmodp_context *ctx, const clm_buffer *inverse,
                                 const clm_buffer *a, size_t last, fp_field field);
 
+/* out[i] := factor a[first + i], i < count. factor: one word, in Montgomery form */
+clmodp_status clm_plain_scale(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
+                              size_t first, size_t count, const clm_buffer *factor,
+                              fp_field field);
+
 /* out[i] := a[first + i] / a[first + count - 1], i < count. Errors: also DEVICE_MEMORY */
 clmodp_status clm_plain_monic(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
                               size_t first, size_t count, fp_field field);

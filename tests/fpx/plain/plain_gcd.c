@@ -123,7 +123,7 @@ static void check_planted(clmodp_context *ctx, size_t n, size_t m, size_t common
 }
 
 static const clm_plain_shape shapes[] = {
-    {1, 1, 1}, {2, 3, 64}, {3, 1, 64}, {4, 16, 256}, {7, 3, 100}, {16, 16, 128}, {64, 1, 1000},
+    {1, 1, 1}, {2, 3, 64}, {3, 1, 64}, {4, 1, 256}, {7, 3, 100}, {16, 1, 128}, {64, 1, 1000},
     {100, 3, 64}, {200, 1, 512},
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
@@ -139,8 +139,12 @@ static void all_shapes_divide(void **state)
 
     (void)state;
     for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
-        clmodp_context *ctx = batch_context(tuning);
+        clmodp_context *ctx = NULL;
 
+        /* One of vectors and one of scalars: the program is long, and is one for each group. */
+        if (!batch_few() && tuning != 2 && tuning != 3)
+            continue;
+        ctx = batch_context(tuning);
         for (size_t k = 0; k < SHAPES; k++)
             for (size_t i = 0; i < count * count; i++)
                 if (number++ % 3 == 0 && batch_turn(number / 3, 40)) {

@@ -1,0 +1,120 @@
+/* The matrix of a sweep times a work-group's parts of both polynomials; kernels only. */
+#ifndef CLM_PLAIN_GCD_APPLY_H
+#define CLM_PLAIN_GCD_APPLY_H
+
+#include "gcd_shape.h"
+#include "pair_quarters.h"
+
+/* What a work-group makes, and of what. */
+typedef struct plain_gcd_work {
+    global u32 *to[2];
+    u32 count[2]; /* words that they take; 0: nothing is wanted */
+    u32 begin, span;
+    local plain_word *parts, *factors;
+    local const u32 *last[2]; /* constant coefficients of the rows' first elements, the others
+                                 before them; those of the second elements are `row` words on */
+    u32 row, degree;
+} plain_gcd_work;
+
+/* The first `count` words, W at most. */
+static inline void plain_gcd_store(global u32 *to, LANES value, u32 count)
+{
+    u32 words[W];
+
+    if (count >= W) {
+        lanes_store(value, to);
+        return;
+    }
+    lanes_store(value, words);
+    for (u32 k = 0; k < count; k++)
+        to[k] = words[k];
+}
+
+/* W words of each row, `at` words on in the span. */
+static inline void plain_gcd_put(private const plain_gcd_work *work, u32 at, LANES first,
+                                 LANES second)
+{
+    const u32 i = work->begin + at;
+
+    for (u32 n = 0; n < 2 && at < work->span; n++) {
+        const u32 end = min(work->count[n], work->begin + work->span);
+
+        if (i < end)
+            plain_gcd_store(work->to[n] + i, n == 0 ? first : second, end - i);
+    }
+}
+
+/* All coefficients of the matrix, and 0 up to an even number. */
+static inline void plain_gcd_factors_of(private const plain_gcd_work *work, u32 p)
+{
+    const u32 terms = PLAIN_EVEN(work->degree + 1);
+
+    for (u32 i = get_local_id(0); i < 4 * terms; i += NT) {
+        const u32 k = i / 4, n = i % 4 / 2, m = i % 2;
+
+        plain_pair_factor(work->factors, n, m, k, terms,
+                          k <= work->degree ? *(work->last[n] + m * work->row - k) : 0, p);
+    }
+}
+
+static inline void plain_gcd_apply_plain(private const plain_gcd_work *work, u32 part, fp_field f)
+{
+    const u32 stride = (work->span + PLAIN_PAIR_BLOCK * W - 1) / (PLAIN_PAIR_BLOCK * W) * W;
+    const u32 terms = PLAIN_EVEN(work->degree + 1);
+    local const plain_word *a = work->parts + terms, *b = a + part;
+
+    plain_gcd_factors_of(work, f.p);
+    PLAIN_BARRIER();
+    for (u32 i = get_local_id(0) * W; i < stride; i += NT * W) {
+        const plain_pair_run run = {a + i, b + i, work->factors, terms};
+        LANES sums[2][PLAIN_PAIR_BLOCK];
+
+        plain_pair_sums(sums, &run, 1, stride, f);
+#pragma unroll
+        for (u32 v = 0; v < PLAIN_PAIR_BLOCK; v++)
+            plain_gcd_put(work, v * stride + i, sums[0][v], sums[1][v]);
+    }
+}
+
+#ifdef PLAIN_PAIR_UNIT
+/* By blocks of four quarters, the last one in whole, too. */
+static inline void plain_gcd_apply_quarters(private const plain_gcd_work *work, u32 part,
+                                            fp_field f)
+{
+    const u32 h = (work->degree + 1) / (4 * PLAIN_PAIR_UNIT) * PLAIN_PAIR_UNIT;
+    const plain_quarters q = {h, work->degree + 1 - 4 * h, PLAIN_EVEN(work->degree + 1), part};
+    const u32 words = (work->span + 4 * h - 1) / (4 * h) * h; /* in a quarter of all blocks */
+
+    for (u32 k = 0; k < 4; k++)
+        plain_quarters_factors(work->factors, k / 2, k % 2,
+                               work->last[k / 2] + k % 2 * work->row, q, f);
+    PLAIN_BARRIER();
+    plain_quarters_parts(work->parts, 4 * words + q.before, q, plain_real_prime_of(f));
+    PLAIN_BARRIER();
+    for (u32 i = get_local_id(0) * PLAIN_PAIR_UNIT; i < words; i += NT * PLAIN_PAIR_UNIT) {
+        const u32 at = i / h * 4 * h + i % h;
+        LANES sums[4][2][PLAIN_PAIR_BLOCK];
+
+        plain_quarters_sums(sums, work->parts, at, work->factors, q, f);
+        for (u32 k = 0; k < 4 * PLAIN_PAIR_BLOCK; k++) {
+            const u32 e = k / PLAIN_PAIR_BLOCK, v = k % PLAIN_PAIR_BLOCK;
+
+            plain_gcd_put(work, at + e * h + v * W, sums[e][0][v], sums[e][1][v]);
+        }
+    }
+}
+#endif
+
+/* part: words from a part to the next. */
+static inline void plain_gcd_apply(private const plain_gcd_work *work, u32 part, fp_field f)
+{
+#ifdef PLAIN_PAIR_UNIT
+    if (work->degree + 1 >= 4 * PLAIN_PAIR_UNIT) {
+        plain_gcd_apply_quarters(work, part, f);
+        return;
+    }
+#endif
+    plain_gcd_apply_plain(work, part, f);
+}
+
+#endif

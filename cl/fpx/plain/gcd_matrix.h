@@ -1,0 +1,144 @@
+/* The matrix of a sweep; kernels only.
+ *
+ * Steps of Euclid's algorithm on the whole heads cost s^2 products with a reduction each. So the
+ * first words of what is left of the heads, 2 base + 1, give a matrix of degree `base` at most, by
+ * which heads and rows are then multiplied, as the polynomials are by the whole matrix: half of a
+ * half-GCD, without its recursion [Gathen, Gerhard 2013, 11.1].
+ *
+ *     a   [ lead: zeros now | small head ............. | ............ ]     head and rows
+ *     b   [                    | .......... small head | ............ ] */
+#ifndef CLM_PLAIN_GCD_MATRIX_H
+#define CLM_PLAIN_GCD_MATRIX_H
+
+#include "gcd_heads.h"
+#include "pair_sums.h"
+
+#if W > 1 && NT == 1
+#define PLAIN_GCD_MATRICES
+#endif
+
+/* Local memory of a work-group. */
+typedef struct plain_gcd_space {
+    local u32 *sides, *small; /* of s and of `base`, the factors of a step before each */
+    local plain_word *parts, *factors;
+    u32 part; /* from a's part to b's */
+} plain_gcd_space;
+
+#ifdef PLAIN_GCD_MATRICES
+/* A side of the words of a head from `lead` on. */
+LANES_FN void plain_gcd_small(local u32 *side, local const u32 *a, u32 own_row, u32 s)
+{
+    const u32 head = PLAIN_GCD_HEAD(s, W), row = PLAIN_GCD_ROW(s, W);
+
+    for (u32 i = get_local_id(0); i < PLAIN_GCD_SIDE(s, W); i += NT)
+        side[i] = i < 2 * s + 1 ? a[i] : i == head + own_row * row + s ? 1 : 0;
+}
+
+/* The matrix's coefficients, that of x^degree first, since heads and rows run downwards. */
+LANES_FN void plain_gcd_small_factors(plain_gcd_space space, u32 degree, bool other,
+                                      plain_gcd_shape small)
+{
+    const u32 side = PLAIN_GCD_SIDE(small.s, W), row = PLAIN_GCD_ROW(small.s, W);
+    const u32 terms = PLAIN_EVEN(degree + 1);
+    local const u32 *first = space.small + PLAIN_GCD_HEAD(small.s, W) + small.s - degree;
+
+    for (u32 i = get_local_id(0); i < 4 * terms; i += NT) {
+        const u32 k = i / 4, n = i % 4 / 2, m = i % 2;
+
+        plain_pair_factor(space.factors, n, m, k, terms,
+                          k <= degree ? first[((n == 1) != other ? side : 0) + m * row + k] : 0,
+                          small.field.p);
+    }
+}
+
+/* Words `begin` to end - 1 of both sides times the matrix, and up to W - 1 words behind them: in
+ * rows 0 stays 0. */
+LANES_FN void plain_gcd_multiply(plain_gcd_space space, local u32 *a, local u32 *b, u32 begin,
+                                 u32 end, u32 degree, fp_field f)
+{
+    const u32 terms = PLAIN_EVEN(degree + 1), pad = terms - degree - 1;
+    const u32 words = end - begin, whole = (words + W - 1) / W * W;
+
+    PLAIN_BARRIER(); /* the words before are done */
+    for (u32 i = get_local_id(0) * W; i < whole + terms; i += NT * W) {
+        plain_pair_store(space.parts + i, lanes_load(a + begin + i - pad), f.p);
+        plain_pair_store(space.parts + space.part + i, lanes_load(b + begin + i - pad), f.p);
+    }
+    PLAIN_BARRIER();
+    for (u32 i = get_local_id(0) * PLAIN_PAIR_BLOCK * W; i < words;
+         i += NT * PLAIN_PAIR_BLOCK * W) {
+        local const plain_word *at = space.parts + terms - 1 + i;
+        const plain_pair_run run = {at, at + space.part, space.factors, terms};
+        LANES sums[2][PLAIN_PAIR_BLOCK];
+
+        plain_pair_sums(sums, &run, 1, W, f);
+#pragma unroll
+        for (u32 v = 0; v < PLAIN_PAIR_BLOCK; v++)
+            if (i + v * W < words) {
+                lanes_store(sums[0][v], a + begin + i + v * W);
+                lanes_store(sums[1][v], b + begin + i + v * W);
+            }
+    }
+}
+
+/* a and b := what the matrix of their small heads makes of them, the longer one first. Returns its
+ * degree. Pre: next - lead is `base` at most. */
+LANES_FN u32 plain_gcd_advance(plain_gcd_space space, local u32 *a, local u32 *b, u32 lead,
+                               u32 next, plain_gcd_shape s)
+{
+    const u32 head = PLAIN_GCD_HEAD(s.s, W), row = PLAIN_GCD_ROW(s.s, W);
+    plain_gcd_shape small = s;
+    u32 degree;
+    bool other;
+
+    small.s = min(s.base, s.s - lead);
+    plain_gcd_small(space.small, a + lead, 0, small.s);
+    plain_gcd_small(space.small + PLAIN_GCD_SIDE(small.s, W), b + lead, 1, small.s);
+    PLAIN_BARRIER();
+    other = plain_gcd_euclid(&degree, space.small, next - lead, small);
+    plain_gcd_small_factors(space, degree, other, small);
+    lead += degree;
+    for (u32 k = 0; k < 3; k++) {
+        const u32 begin = k == 0 ? lead : head + (k - 1) * row + s.s - lead;
+        const u32 end = k == 0 ? 2 * s.s + 1 - lead : begin + lead + 1;
+
+        if (k > 0 || lead < s.s)
+            plain_gcd_multiply(space, a, b, begin, end, degree, s.field);
+    }
+    PLAIN_BARRIER();
+    return degree;
+}
+#endif
+
+/* All steps that the heads decide; if not `divides`, those of one quotient. Rows are of degree
+ * *degree then. True: the sides have changed their places. */
+LANES_FN bool plain_gcd_matrix(private u32 *degree, plain_gcd_space space, u32 next, bool divides,
+                               plain_gcd_shape s)
+{
+    local u32 *a = space.sides, *b = a + PLAIN_GCD_SIDE(s.s, W);
+    local u32 *factors = a - PLAIN_GCD_STEP;
+    u32 lead = 0;
+
+    do {
+        local u32 *other = a;
+
+#ifdef PLAIN_GCD_MATRICES
+        if (divides && s.base < s.s && next - lead <= s.base && next < s.s) {
+            lead += plain_gcd_advance(space, a, b, lead, next, s);
+            next = plain_gcd_lead(b, lead + 1, s.s);
+            continue;
+        }
+#endif
+        plain_gcd_divide(a, b, factors, lead, next, s);
+        lead = next;
+        if (!divides)
+            break;
+        a = b;
+        b = other;
+        next = plain_gcd_lead(b, lead + 1, s.s);
+    } while (next <= s.s);
+    *degree = lead;
+    return a != space.sides;
+}
+
+#endif

@@ -1,0 +1,123 @@
+/* The products of pair_sums.h with fewer multiplications, by Karatsuba's method twice; kernels
+ * only.
+ *
+ * What is wanted of a product by a short polynomial c = c0 + x^h c1, deg c < 2h, are 2h
+ * coefficients in a row of a long one, of a: a middle product [HanrotQuercia2004]. With the sums
+ * s[i] = a[i] + a[i - h] that are the same for all of these rows, and (c * a)[i] for the sum of
+ * c[k] a[i - k], three products of h by h make one of 2h by 2h:
+ *
+ *     y[i]     = (c1 * s)[i] + ((c0 - c1) * a)[i]
+ *     y[i + h] = (c0 * s)[i + h] - ((c0 - c1) * a)[i]            0 <= i < h
+ *
+ * Done to each of the three again there are nine, a quarter as long each way: `leaf` 3 i + j is
+ * product j of product i, in this order: c0 - c1, c1, c0. So a part comes in four versions: as it
+ * is; sums h words apart; 2h words; of these sums, too. What the degree has beyond a multiple of
+ * 4h goes to the four leaves that only one quarter of the words gets. */
+#ifndef CLM_PLAIN_PAIR_QUARTERS_H
+#define CLM_PLAIN_PAIR_QUARTERS_H
+
+#include "pair_sums.h"
+
+#ifdef PLAIN_PAIR_REAL
+#define PLAIN_PAIR_UNIT (PLAIN_PAIR_BLOCK * W)
+
+/* How `terms` coefficients are cut, and where they lie. */
+typedef struct plain_quarters {
+    u32 quarter; /* of the coefficients, h, a multiple of PLAIN_PAIR_UNIT; 0: too few */
+    u32 rest;    /* coefficients beyond the quarters */
+    u32 before;  /* words of a part before the first one's place */
+    u32 part;    /* from a's part to b's, and to the next version of both */
+} plain_quarters;
+
+/* Coefficients of one of three products, from those of both halves. */
+LANES_FN LANES plain_quarters_of(u32 which, LANES c0, LANES c1, fp_field f)
+{
+    return which == 2 ? c0 : which == 1 ? c1 : lanes_sub(c0, c1, f);
+}
+
+/* Factors of all leaves, and of the rest, of the element of row n and column m, whose coefficients
+ * lie from *c on downwards. */
+LANES_FN void plain_quarters_factors(local double *factors, u32 n, u32 m, local const u32 *c,
+                                     plain_quarters q, fp_field f)
+{
+    const u32 h = q.quarter;
+
+    for (u32 k = get_local_id(0) * W; k < h; k += NT * W) {
+        local const u32 *from = c - k - (W - 1);
+        const LANES c0 = lanes_load(from), c1 = lanes_load(from - h);
+        const LANES c2 = lanes_load(from - 2 * h), c3 = lanes_load(from - 3 * h);
+
+        for (u32 i = 0; i < 3; i++) {
+            const LANES lower = plain_quarters_of(i, c0, c2, f);
+            const LANES upper = plain_quarters_of(i, c1, c3, f);
+
+            for (u32 j = 0; j < 3; j++)
+                plain_pair_factors(factors, n, m, (3 * i + j) * h + k,
+                                   plain_quarters_of(j, lower, upper, f), f.p);
+        }
+    }
+    for (u32 k = get_local_id(0); k < q.rest; k += NT)
+        plain_pair_factor(factors, n, m, 9 * h + k, 0, *(c - 4 * h - k), f.p);
+}
+
+/* to[i] = from[i] + from[i - apart], for whole vectors from that of `begin` to that of end - 1. */
+LANES_FN void plain_quarters_sum(local double *to, local const double *from, u32 apart, u32 begin,
+                                 u32 end, plain_real_prime prime)
+{
+    for (u32 i = begin + get_local_id(0) * W; i < end; i += NT * W)
+        *(local PLAIN_REAL_WORDS *)(to + i) = plain_real_reduce(
+            plain_real_load(from + i) + plain_real_load(from + i - apart), prime);
+}
+
+/* The other versions of the parts of a and b, `count` words each. */
+LANES_FN void plain_quarters_parts(local double *parts, u32 count, plain_quarters q,
+                                   plain_real_prime prime)
+{
+    const u32 h = q.quarter, next = 2 * q.part;
+
+    for (u32 n = 0; n < 2; n++, parts += q.part) {
+        plain_quarters_sum(parts + next, parts, h, h, count, prime);
+        plain_quarters_sum(parts + 2 * next, parts, 2 * h, 2 * h, count, prime);
+        PLAIN_BARRIER();
+        plain_quarters_sum(parts + 3 * next, parts + next, 2 * h, 3 * h, count, prime);
+    }
+}
+
+/* y[0] + y[1], y[2] - y[0]: both halves from three products. */
+LANES_FN void plain_quarters_join(private LANES *first, private LANES *second,
+                                  private const LANES *y, u32 count, fp_field f)
+{
+#pragma unroll
+    for (u32 v = 0; v < count; v++) {
+        first[v] = lanes_add(y[v], y[count + v], f);
+        second[v] = lanes_sub(y[2 * count + v], y[v], f);
+    }
+}
+
+/* sums[e][n][v]: row n, for PLAIN_PAIR_UNIT words from i on in quarter e. */
+LANES_FN void plain_quarters_sums(private LANES (*sums)[2][PLAIN_PAIR_BLOCK],
+                                  local const double *parts, u32 i, local const double *factors,
+                                  plain_quarters q, fp_field f)
+{
+    LANES twice[3][2][2][PLAIN_PAIR_BLOCK], leaf[3][2][PLAIN_PAIR_BLOCK];
+    local const double *at = parts + q.before + i;
+
+    for (u32 k = 0; k < 9; k++) {
+        const u32 version = 2 * (k / 3 > 0) + (k % 3 > 0);
+        const u32 moved = (2 * (k / 3 == 2) + (k % 3 == 2)) * q.quarter;
+        local const double *a = at + 2 * version * q.part + moved;
+        local const double *low = at + moved - 4 * q.quarter;
+        const plain_pair_run runs[2] = {
+            {a, a + q.part, factors + 8 * k * q.quarter, q.quarter},
+            {low, low + q.part, factors + 72 * q.quarter, q.rest}};
+
+        plain_pair_sums(leaf[k % 3], runs, version == 3 ? 2 : 1, W, f);
+        if (k % 3 == 2)
+            plain_quarters_join(twice[k / 3][0][0], twice[k / 3][1][0], leaf[0][0],
+                                2 * PLAIN_PAIR_BLOCK, f);
+    }
+    plain_quarters_join(sums[0][0], sums[2][0], twice[0][0][0], 4 * PLAIN_PAIR_BLOCK, f);
+}
+#endif
+
+#endif
