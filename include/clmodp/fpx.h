@@ -37,8 +37,9 @@ typedef enum clmodp_fpx_algorithm {
     CLMODP_FPX_HOST,  /**< plain, on one thread of the host */
     CLMODP_FPX_PLAIN, /**< plain, on the device, with the program parameter s [HMX]: products,
                            divisions, greatest common divisors; p odd */
-    CLMODP_FPX_FAST   /**< by transforms, on the device: products, and divisions by Newton's
-                           iteration */
+    CLMODP_FPX_FAST   /**< by transforms, on the device: products, divisions by Newton's iteration,
+                           greatest common divisors and cofactors by half-GCDs, the latter for odd
+                           p */
 } clmodp_fpx_algorithm;
 
 /** What a call did. Set `size` to sizeof the structure before the call. */
@@ -178,8 +179,10 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_divrem(clmodp_fpx *quotient
 
 /** g := the greatest common divisor of a and b, monic; 0 if both are.
  *
- * Cost:   HOST: n m products; PLAIN: twice that
- * Source: [HMX, Algorithms 10 and 11] */
+ * Cost:   HOST: n m products; PLAIN: twice that; FAST: transforms of O(n log(n)^2) words, and 30
+ *         words of memory for each of a's
+ * Errors: also INVALID (p = 2 with FAST)
+ * Source: [HMX, Algorithms 10 and 11]; [Gathen, Gerhard 2013, 11.1] */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, const clmodp_fpx *a,
                                                          const clmodp_fpx *b,
                                                          const clmodp_fpx_options *options);
@@ -189,8 +192,9 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, const cl
  * v = 1 / lc(b); else deg u < deg b - deg g and deg v < deg a - deg g, or v = 0.
  *
  * Out:    u or v may be NULL
- * Cost:   HOST: 4 n m products
- * Source: [Gathen, Gerhard 2013, 3.2] */
+ * Cost:   HOST: 4 n m products; FAST: that of clmodp_fpx_gcd
+ * Errors: also INVALID (p = 2 with FAST), UNSUPPORTED (PLAIN)
+ * Source: [Gathen, Gerhard 2013, 3.2 and 11.1] */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u,
                                                           clmodp_fpx *v, const clmodp_fpx *a,
                                                           const clmodp_fpx *b,

@@ -7,6 +7,7 @@
 #include "device/opening.h"
 #include "device/trust.h"
 #include "fpx/fast/divide.h"
+#include "fpx/fast/gcd.h"
 #include "fpx/fast/multiply.h"
 #include "fpx/fast/trust.h"
 #include "fpx/plain/cost.h"
@@ -32,11 +33,14 @@ static clm_amounts host_cost(const question *q)
     case CLM_FPX_MULTIPLY: return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = n * m}};
     case CLM_FPX_DIVIDE:
         return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = (n - m + 1.0) * m}};
-    case CLM_FPX_GCD: break;
+    case CLM_FPX_GCD:
+    case CLM_FPX_XGCD: break;
     }
-    /* Each remainder's coefficients cost the reduction of two products. */
-    return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = (n - m) * m + 2.0 * m * m,
-                                [CLM_OP_HOST_REMAINDER] = m}};
+    /* Each remainder's coefficients cost the reduction of two products; cofactors as much. */
+    return (clm_amounts){
+        .of = {[CLM_OP_HOST_PRODUCT] =
+                   ((n - m) * m + 2.0 * m * m) * (q->operation == CLM_FPX_XGCD ? 2.0 : 1.0),
+               [CLM_OP_HOST_REMAINDER] = m}};
 }
 
 /* The device's parameters, but for those that were given. */
@@ -66,7 +70,8 @@ static clm_amounts plain_cost(const question *q, clm_plain_shape shape)
     switch (q->operation) {
     case CLM_FPX_MULTIPLY: return clm_plain_multiply_cost(n, m, shape);
     case CLM_FPX_DIVIDE: return clm_plain_divide_cost(n, m, shape);
-    case CLM_FPX_GCD: break;
+    case CLM_FPX_GCD:
+    case CLM_FPX_XGCD: break;
     }
     return clm_plain_gcd_cost(n, m, shape);
 }
@@ -76,9 +81,13 @@ static clm_amounts fast_cost(const question *q)
     const clmodp_context *ctx = &q->call->context;
     const uint32_t p = q->call->modulus.p;
 
-    return q->operation == CLM_FPX_DIVIDE
-               ? clm_fast_divide_cost(ctx, q->n, q->m, p)
-               : clm_fast_multiply_cost(ctx, q->n, q->m, p, q->square);
+    switch (q->operation) {
+    case CLM_FPX_MULTIPLY: return clm_fast_multiply_cost(ctx, q->n, q->m, p, q->square);
+    case CLM_FPX_DIVIDE: return clm_fast_divide_cost(ctx, q->n, q->m, p);
+    case CLM_FPX_GCD:
+    case CLM_FPX_XGCD: break;
+    }
+    return clm_fast_gcd_cost(ctx, q->n, q->m, p, q->operation == CLM_FPX_XGCD);
 }
 
 /* Nanoseconds until a device is done, with what it has to be sent and to send back. The shape is
@@ -106,11 +115,17 @@ static size_t words_to_move(const clm_value *v)
     return v->buffer.mem == NULL ? 2 * v->count : 0;
 }
 
-/* Whether a device has the algorithm for the operation. */
+/* Whether a device has the algorithm for the prime, and for the operation. */
+static bool takes_prime(const question *q, clmodp_fpx_algorithm algorithm)
+{
+    return q->call->modulus.p != 2 ||
+           (algorithm == CLMODP_FPX_FAST && q->operation < CLM_FPX_GCD);
+}
+
 static bool serves(const question *q, clmodp_fpx_algorithm algorithm)
 {
-    return algorithm == CLMODP_FPX_PLAIN ? q->call->modulus.p != 2
-                                         : q->operation != CLM_FPX_GCD;
+    return takes_prime(q, algorithm) &&
+           (algorithm == CLMODP_FPX_FAST || q->operation != CLM_FPX_XGCD);
 }
 
 static clmodp_fpx_algorithm faster(const question *q, double host)
@@ -143,14 +158,19 @@ static clmodp_status begin_device(const question *q, clm_fpx_call *call,
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &call->context;
-    const clm_trust *needs[CLM_FAST_MOST_NEEDS] = {clm_fpx_trusts[q->operation]};
-    size_t count = 1;
+    const clm_trust *needs[CLM_FAST_MOST_NEEDS];
+    const uint32_t p = call->modulus.p;
+    size_t count = 0;
 
     TRY(clm_context_open(ctx));
-    if (algorithm == CLMODP_FPX_FAST && q->operation == CLM_FPX_MULTIPLY)
-        count = clm_fast_multiply_needs(ctx, needs, 0, q->n, q->m, call->modulus.p);
-    if (algorithm == CLMODP_FPX_FAST && q->operation == CLM_FPX_DIVIDE)
-        count = clm_fast_divide_needs(ctx, needs, 0, q->n, q->m, call->modulus.p);
+    if (algorithm == CLMODP_FPX_PLAIN)
+        needs[count++] = clm_fpx_trusts[q->operation];
+    else if (q->operation == CLM_FPX_MULTIPLY)
+        count = clm_fast_multiply_needs(ctx, needs, 0, q->n, q->m, p);
+    else if (q->operation == CLM_FPX_DIVIDE)
+        count = clm_fast_divide_needs(ctx, needs, 0, q->n, q->m, p);
+    else
+        count = clm_fast_gcd_needs(ctx, needs, 0, q->n, q->m, p);
     TRY(clm_trust_ensure(ctx, needs, count));
 done:
     return st;
@@ -162,11 +182,13 @@ static clmodp_status check_wanted(const question *q, clm_error *error)
     clmodp_status st = CLMODP_OK;
     const clmodp_fpx_algorithm wanted = q->call->options.algorithm;
 
-    if (wanted == CLMODP_FPX_PLAIN && q->call->modulus.p == 2)
-        FAIL(error, CLMODP_INVALID, "algorithm PLAIN is for odd primes");
-    if (wanted == CLMODP_FPX_FAST && q->operation == CLM_FPX_GCD)
-        FAIL(error, CLMODP_UNSUPPORTED, "algorithm FAST has products and divisions only; choose "
-             "another, or leave the algorithm open");
+    if (wanted == CLMODP_FPX_AUTO || wanted == CLMODP_FPX_HOST || serves(q, wanted))
+        goto done;
+    if (takes_prime(q, wanted))
+        FAIL(error, CLMODP_UNSUPPORTED, "algorithm PLAIN has no cofactors; choose another, or "
+             "leave the algorithm open");
+    FAIL(error, CLMODP_INVALID, "algorithm %s is for odd primes",
+         wanted == CLMODP_FPX_PLAIN ? "PLAIN" : "FAST, for common divisors,");
 done:
     return st;
 }

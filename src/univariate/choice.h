@@ -4,8 +4,13 @@
 
 #include "univariate/call.h"
 
-/* What plain algorithms on the device do. */
-typedef enum clm_fpx_operation { CLM_FPX_MULTIPLY, CLM_FPX_DIVIDE, CLM_FPX_GCD } clm_fpx_operation;
+/* What the device does; plain algorithms all but the last. */
+typedef enum clm_fpx_operation {
+    CLM_FPX_MULTIPLY,
+    CLM_FPX_DIVIDE,
+    CLM_FPX_GCD,
+    CLM_FPX_XGCD
+} clm_fpx_operation;
 
 /* The way that was chosen. */
 typedef struct clm_fpx_way {
@@ -19,8 +24,8 @@ typedef struct clm_fpx_way {
  * needed; where none can be had, and the choice is the library's, the host computes. The report
  * tells the way.
  *
- * Errors: INVALID (PLAIN for p = 2), UNSUPPORTED (FAST for divisors), and those of opening
- *         a device and of trust */
+ * Errors: INVALID (p = 2 with PLAIN, or for divisors with FAST), UNSUPPORTED (PLAIN for
+ *         cofactors), and those of opening a device and of trust */
 clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_operation operation,
                              const clm_value *a, const clm_value *b);
 

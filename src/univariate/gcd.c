@@ -1,6 +1,7 @@
 /* clmodp_fpx_gcd, clmodp_fpx_xgcd, clmodp_fpx_invmod. */
 #include "arith/field.h"
 #include "base/size.h"
+#include "fpx/fast/gcd.h"
 #include "fpx/host/gcd.h"
 #include "fpx/host/multiply.h"
 #include "fpx/plain/gcd.h"
@@ -51,19 +52,55 @@ done:
     return st;
 }
 
-static clmodp_status on_device(clm_fpx_call *call, clm_value *g, clm_value *a, clm_value *b,
-                               clm_plain_shape shape)
+static clmodp_status by_sweeps(clm_fpx_call *call, clm_value *g, const clm_value *a,
+                               const clm_value *b, clm_plain_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &call->context;
-    size_t count;
+
+    TRY(clm_value_on_device(ctx, g, clm_size_min(a->count, b->count)));
+    TRY(clm_plain_gcd(ctx, &g->buffer, &g->count, clm_value_device(a), clm_value_device(b),
+                      clm_field(call->modulus.p), shape));
+done:
+    return st;
+}
+
+/* Pre: a is not shorter than b. */
+static clmodp_status by_halves(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *v,
+                               const clm_value *a, const clm_value *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    clm_value *const values[3] = {g, u, v};
+    const size_t room[3] = {b->count, b->count, a->count};
+    clm_fast_gcd_result out = {.g = &g->buffer, .u = u == NULL ? NULL : &u->buffer,
+                               .v = v == NULL ? NULL : &v->buffer};
+    const size_t *const counts[3] = {&out.g_count, &out.u_count, &out.v_count};
+
+    for (int k = 0; k < 3; k++)
+        if (values[k] != NULL)
+            TRY(clm_value_on_device(ctx, values[k], room[k]));
+    TRY(clm_fast_gcd(ctx, &out, clm_value_device(a), clm_value_device(b), call->modulus.p, 0));
+    for (int k = 0; k < 3; k++)
+        if (values[k] != NULL && (values[k]->count = *counts[k]) == 0)
+            clm_value_destroy(ctx, values[k]);
+done:
+    return st;
+}
+
+static clmodp_status on_device(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *v,
+                               clm_value *a, clm_value *b, const clm_fpx_way *way)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    const bool swap = a->count < b->count;
 
     TRY(clm_value_to_device(ctx, a));
     TRY(clm_value_to_device(ctx, b));
-    TRY(clm_value_on_device(ctx, g, clm_size_min(a->count, b->count)));
-    TRY(clm_plain_gcd(ctx, &g->buffer, &count, clm_value_device(a), clm_value_device(b),
-                      clm_field(call->modulus.p), shape));
-    g->count = count;
+    if (way->algorithm == CLMODP_FPX_PLAIN)
+        TRY(by_sweeps(call, g, a, b, way->shape));
+    else
+        TRY(by_halves(call, g, swap ? v : u, swap ? u : v, swap ? b : a, swap ? a : b));
 done:
     return st;
 }
@@ -81,7 +118,7 @@ static clmodp_status gcd(clm_fpx_call *call, clm_value *g, clm_value *a, clm_val
     if (way.algorithm == CLMODP_FPX_HOST)
         TRY(on_host(call, g, NULL, a, b));
     else
-        TRY(on_device(call, g, a, b, way.shape));
+        TRY(on_device(call, g, NULL, NULL, a, b, &way));
 done:
     return st;
 }
@@ -109,7 +146,7 @@ done:
 
 /* *v := (g - u a) / b, which leaves nothing. Pre: b is not 0 */
 static clmodp_status other_cofactor(clm_fpx_call *call, clm_value *v, clm_value *g, clm_value *u,
-                                    const clmodp_fpx *a, const clmodp_fpx *b)
+                                    clm_value *a, clm_value *b)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &call->context;
@@ -118,7 +155,7 @@ static clmodp_status other_cofactor(clm_fpx_call *call, clm_value *v, clm_value 
     clm_value product = {0}, sum = {0}, rest = {0};
 
     call->options.algorithm = CLMODP_FPX_HOST;
-    TRY(clm_value_multiply(call, &product, u, a->value));
+    TRY(clm_value_multiply(call, &product, u, a));
     TRY(clm_value_on_host(ctx, &sum, clm_size_max(g->count, product.count)));
     for (size_t k = 0; k < sum.count; k++) {
         const uint32_t of_g = k < g->count ? g->words[k] : 0;
@@ -127,7 +164,7 @@ static clmodp_status other_cofactor(clm_fpx_call *call, clm_value *v, clm_value 
         sum.words[k] = of_g >= of_product ? of_g - of_product : of_g + (p - of_product);
     }
     TRY(clm_value_trim(ctx, &sum));
-    TRY(clm_value_divide(call, v, &rest, &sum, b->value));
+    TRY(clm_value_divide(call, v, &rest, &sum, b));
 done:
     call->options.algorithm = wanted;
     clm_value_destroy(ctx, &rest);
@@ -136,16 +173,23 @@ done:
     return st;
 }
 
+/* And u a + v b = g; v may be NULL. */
 static clmodp_status extended(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *v,
-                              const clmodp_fpx *a, const clmodp_fpx *b)
+                              clm_value *a, clm_value *b)
 {
     clmodp_status st = CLMODP_OK;
+    clm_fpx_way way = {.algorithm = CLMODP_FPX_HOST};
 
-    TRY(clm_fpx_choose_host(call, "cofactors"));
-    if (a->value->count == 0 && b->value->count == 0)
+    if (a->count == 0 && b->count == 0)
         goto done;
-    TRY(on_host(call, g, u, a->value, b->value));
-    if (v != NULL && b->value->count > 0)
+    if (a->count > 0 && b->count > 0)
+        TRY(clm_fpx_choose(call, &way, CLM_FPX_XGCD, a, b));
+    if (way.algorithm == CLMODP_FPX_FAST) {
+        TRY(on_device(call, g, u, v, a, b, &way));
+        goto done;
+    }
+    TRY(on_host(call, g, u, a, b));
+    if (v != NULL && b->count > 0)
         TRY(other_cofactor(call, v, g, u, a, b));
 done:
     return st;
@@ -173,7 +217,8 @@ clmodp_status clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u, clmodp_fpx *v, const
         REQUIRE(&call.context.error, out[k] != g);
     }
     REQUIRE(&call.context.error, u == NULL || u != v);
-    TRY(extended(&call, &values[0], &values[1], v == NULL ? NULL : &values[2], a, b));
+    TRY(extended(&call, &values[0], &values[1], v == NULL ? NULL : &values[2],
+                 a->value, b->value));
     for (int k = 0; k < 3; k++)
         if (out[k] != NULL)
             clm_fpx_swap(out[k], &values[k]);
@@ -192,9 +237,8 @@ static clmodp_status invert(clm_fpx_call *call, clm_value *inverse, clm_value *a
     if (m->count == 0)
         FAIL(&call->context.error, CLMODP_DOMAIN, "no inverse modulo the zero polynomial");
     TRY(clm_value_divide(call, &quotient, &rest, a, m));
-    TRY(clm_fpx_choose_host(call, "inverses"));
     if (m->count > 1)
-        TRY(on_host(call, &g, inverse, &rest, m));
+        TRY(extended(call, &g, inverse, NULL, &rest, m));
     if (m->count > 1 && g.count != 1)
         FAIL(&call->context.error, CLMODP_DOMAIN,
              "no inverse: the polynomials have a common factor of degree %zu", g.count - 1);

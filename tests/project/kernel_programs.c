@@ -138,7 +138,9 @@ static void write_plain(void)
 /* Products by transforms, in work-groups of a tile. */
 static void write_fast(void)
 {
-    write_file("fast-multiply", "fpx/fast/multiply.cl", CLM_DEFINE_NT, (size_t)64);
+    write_file("fast-spectra", "fpx/fast/spectra.cl", CLM_DEFINE_NT, (size_t)64);
+    write_file("fast-whole", "fpx/fast/spectra_whole.cl", CLM_DEFINE_NT, (size_t)64);
+    write_file("fast-half-gcd", "fpx/fast/half_gcd.cl", CLM_DEFINE_NT, (size_t)64);
     write_file("fast-newton", "fpx/fast/newton.cl", "%s", "");
 }
 

@@ -120,7 +120,7 @@ static int refuse(void *user, double fraction)
 static void test_wrong(void **state)
 {
     clmodp_context *other = context_open(NULL);
-    clmodp_fpx *f, *g, *h, *zero;
+    clmodp_fpx *f, *g, *h, *two, *zero;
     clmodp_fpx_options options;
     clmodp_fpx_report report = {0};
     uint32_t words[] = {1, 6, 5}, r;
@@ -152,10 +152,15 @@ static void test_wrong(void **state)
     assert_int_equal(clmodp_fpx_resultant(&r, f, f, &options), CLMODP_UNSUPPORTED);
     options.algorithm = CLMODP_FPX_FAST;
     assert_int_equal(clmodp_fpx_resultant(&r, f, f, &options), CLMODP_UNSUPPORTED);
-    assert_int_equal(clmodp_fpx_gcd(f, f, f, &options), CLMODP_UNSUPPORTED);
+    OK(clmodp_fpx_create(context, &two, 2));
+    OK(clmodp_fpx_upload(two, (uint32_t[]){0, 1}, 2));
+    assert_int_equal(clmodp_fpx_gcd(two, two, two, &options), CLMODP_INVALID);
+    clmodp_fpx_destroy(two);
     options.s = 1;
     assert_int_equal(clmodp_fpx_mul(f, f, f, &options), CLMODP_INVALID);
     options.algorithm = CLMODP_FPX_PLAIN;
+    options.s = 0;
+    assert_int_equal(clmodp_fpx_xgcd(f, NULL, NULL, f, f, &options), CLMODP_UNSUPPORTED);
     options.s = 1 << 30;
     assert_int_equal(clmodp_fpx_mul(f, f, f, &options), CLMODP_LIMIT);
     options.algorithm = CLMODP_FPX_HOST;

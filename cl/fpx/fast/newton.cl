@@ -1,12 +1,23 @@
 /* What Newton's division does between products. */
-#include "../../arith/fp.h"
+#include "newton_shape.h"
 
-/* out[i] = a[i] - b[i], i < count; a work-item a word. */
-kernel void newton_subtract(global u32 *out, global const u32 *a, global const u32 *b, u32 count,
-                            u32 p)
+static inline u32 newton_add(u32 a, u32 b, u32 p)
+{
+    return a >= p - b ? a - (p - b) : a + b;
+}
+
+/* A work-item a word. */
+kernel void newton_sum(global u32 *out, global const u32 *a, global const u32 *b,
+                       const newton_sum_shape s)
 {
     const u32 i = get_global_id(0);
 
-    if (i < count)
-        out[i] = a[i] >= b[i] ? a[i] - b[i] : a[i] + (p - b[i]);
+    if (i >= s.count)
+        return;
+
+    u32 v = s.negated && b[i] != 0 ? s.p - b[i] : b[i];
+
+    for (u32 k = s.from + i; k < s.end; k += s.fold)
+        v = newton_add(v, a[k], s.p);
+    out[i] = v;
 }

@@ -2,7 +2,7 @@
 #ifndef CLM_FPX_FAST_MULTIPLY_H
 #define CLM_FPX_FAST_MULTIPLY_H
 
-#include "fpx/ntt_plan.h"
+#include "fpx/fast/ring.h"
 #include "fpx/poly.h"
 
 /* product = a * b: a.count + b.count - 1 coefficients, none if a or b has none. Squares, where a
@@ -19,8 +19,8 @@
 clmodp_status clm_fast_multiply(clmodp_context *ctx, const clm_buffer *product, clm_poly a,
                                 clm_poly b, u32 p);
 
-/* The transforms for a product of n and m coefficients; of length 0 where that is too long. */
-clm_ntt_plan clm_fast_multiply_plan(const clmodp_context *ctx, size_t n, size_t m, u32 p);
+/* The ring for a product of n and m coefficients; of length 0 where that is too long. */
+clm_ring_plan clm_fast_multiply_plan(const clmodp_context *ctx, size_t n, size_t m, u32 p);
 
 /* With n and m coefficients, 1 or more; square: of one polynomial by itself. */
 clm_amounts clm_fast_multiply_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,

@@ -1,14 +1,16 @@
-/* Newton's iteration: from 1 / a mod x^k to twice the precision,
+/* Newton's iteration: from -1 / a mod x^k to twice the precision,
  *
- *     g  ->  g - x^k g e mod x^(2k),     a g = 1 + x^k e mod x^(2k)
- */
+ *     g  ->  g + x^k g e mod x^(2k),     a g = -1 + x^k e mod x^(2k)
+ *
+ * a g is needed from x^k to x^(2k - 1), and g e below x^k: modulo x^N - 1 with N = 2k the rest of
+ * a g lands on what is known, and g e has no rest. So one transform of g serves both. */
 #include "fpx/fast/newton.h"
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "fpx/fast/multiply.h"
+#include "device/shelf.h"
+#include "fpx/fast/spectra.h"
 #include "fpx/host/multiply.h"
-#include "fpx/move.h"
 
 /* What the host inverts in the time of a launch or two. */
 #define HOST_MOST ((size_t)512)
@@ -22,12 +24,17 @@ clm_newton_steps clm_newton_steps_to(size_t precision)
     return steps;
 }
 
+clm_ring_plan clm_newton_plan(const clmodp_context *ctx, size_t precision, u32 p)
+{
+    return clm_ring_plan_for(ctx, precision, (double)clm_div_up(precision, 2), p);
+}
+
 typedef struct iteration {
     clmodp_context *ctx;
     const clm_buffer *inverse;
     clm_poly a;
     u32 p;
-    clm_buffer product, error;
+    clm_buffer error;
 } iteration;
 
 /* The first coefficients, by the host. */
@@ -40,6 +47,8 @@ static clmodp_status begin(iteration *t, size_t count)
 
     TRY(clm_buffer_read(t->ctx, t->a.words, 0, words, known * sizeof *words));
     REQUIRE(&t->ctx->error, words[0] != 0);
+    for (size_t k = 0; k < known; k++)
+        words[k] = words[k] == 0 ? 0 : t->p - words[k];
     clm_host_series_inverse(inverse, count, (clm_host_poly){words, known}, &modulus);
     TRY(clm_buffer_write(t->ctx, t->inverse, 0, inverse, count * sizeof *inverse));
 done:
@@ -50,26 +59,30 @@ done:
 static clmodp_status step(iteration *t, size_t half, size_t whole)
 {
     clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = t->ctx;
+    const clm_ring_plan plan = clm_newton_plan(ctx, whole, t->p);
     const size_t more = whole - half;
-    const clm_poly g = {t->inverse, half}, error = {&t->error, more};
-    const clm_poly a = {t->a.words, clm_size_min(whole, t->a.count)};
-    const size_t made = a.count + half - 1; /* of the product: what is behind is 0 */
-    const size_t taken = clm_size_min(more, made > half ? made - half : 0);
+    const clm_run g = {.words = t->inverse, .count = half};
+    const clm_run a = {.words = t->a.words, .count = clm_size_min(whole, t->a.count)};
+    const clm_run error = {.words = &t->error, .count = more};
+    const clm_run next = {.words = t->inverse, .from = half, .count = more};
+    clm_spectra of_g = {.rows = 0}, of_a = {.rows = 0};
+    clm_ring ring = {.p = 0};
 
-    if (taken == 0) { /* a g = 1 */
-        TRY(clm_buffer_fill(t->ctx, &t->error, 0, more));
-    } else {
-        TRY(clm_fast_multiply(t->ctx, &t->product, a, g, t->p));
-        if (taken < more)
-            TRY(clm_buffer_fill(t->ctx, &t->error, 0, more));
-        TRY(clm_move(t->ctx, &t->error, &t->product,
-                            (move_piece){.from = (u32)half, .count = (u32)taken}));
-    }
-    TRY(clm_fast_multiply(t->ctx, &t->product, g, error, t->p));
-    TRY(clm_move(t->ctx, t->inverse, &t->product,
-                        (move_piece){.to = (u32)half, .count = (u32)more, .negated = true,
-                                       .p = t->p}));
+    TRY(clm_ring_create(ctx, &ring, &plan, t->p));
+    TRY(clm_spectra_create(ctx, &ring, &of_g, 1));
+    TRY(clm_spectra_create(ctx, &ring, &of_a, 1));
+    TRY(clm_spectra_forward(ctx, &ring, &of_g, g));
+    TRY(clm_spectra_forward(ctx, &ring, &of_a, a));
+    TRY(clm_spectra_multiply(ctx, &ring, &of_a, &of_a, &of_g, 1));
+    TRY(clm_spectra_backward(ctx, &ring, error, half, &of_a));
+    TRY(clm_spectra_forward(ctx, &ring, &of_a, error));
+    TRY(clm_spectra_multiply(ctx, &ring, &of_a, &of_a, &of_g, 1));
+    TRY(clm_spectra_backward(ctx, &ring, next, 0, &of_a));
 done:
+    clm_spectra_destroy(ctx, &of_a); /* OpenCL keeps them until the launches have run */
+    clm_spectra_destroy(ctx, &of_g);
+    clm_ring_destroy(ctx, &ring);
     return st;
 }
 
@@ -83,13 +96,11 @@ clmodp_status clm_newton_inverse(clmodp_context *ctx, const clm_buffer *inverse,
     TRY(clm_poly_check(ctx, a));
     REQUIRE(&ctx->error, a.count > 0 && count > 0);
     REQUIRE(&ctx->error, clm_buffer_holds(inverse, count, sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &t.product, 2 * count, sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &t.error, count, sizeof(u32)));
+    TRY(clm_scratch_create(ctx, &t.error, clm_div_up(count, 2), sizeof(u32)));
     TRY(begin(&t, steps.precision[steps.count - 1]));
     for (size_t k = steps.count - 1; k-- > 0;)
         TRY(step(&t, steps.precision[k + 1], steps.precision[k]));
 done:
-    clm_buffer_destroy(ctx, &t.error); /* OpenCL keeps them until the launches have run */
-    clm_buffer_destroy(ctx, &t.product);
+    clm_scratch_destroy(ctx, &t.error);
     return st;
 }

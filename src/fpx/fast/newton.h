@@ -2,7 +2,7 @@
 #ifndef CLM_FPX_FAST_NEWTON_H
 #define CLM_FPX_FAST_NEWTON_H
 
-#include "cl/arith/fp.h"
+#include "fpx/fast/ring.h"
 #include "fpx/poly.h"
 
 /* Precisions of Newton's iteration, the last first, to one that the host begins with. */
@@ -13,13 +13,16 @@ typedef struct clm_newton_steps {
 
 clm_newton_steps clm_newton_steps_to(size_t precision);
 
-/* inverse := 1 / a mod x^count.
+/* The ring of a step to a precision. */
+clm_ring_plan clm_newton_plan(const clmodp_context *ctx, size_t precision, u32 p);
+
+/* inverse := -1 / a mod x^count: with that sign a step has nothing to negate.
  *
  * In:     a     its constant term is not 0; more than `count` coefficients count for nothing
  *         p     any prime below 2^31
- * Cost:   for each precision k two products, of k by k / 2 and of k / 2 by k / 2 coefficients
- * Errors: INVALID (no coefficients, inverse too short), HOST_MEMORY, and those of products
- * Source: [Gathen, Gerhard 2013, 9.1] */
+ * Cost:   for each precision k five transforms modulo x^N - 1, N at least k
+ * Errors: INVALID (no coefficients, inverse too short), HOST_MEMORY, and those of spectra
+ * Source: [Gathen, Gerhard 2013, 9.1]; modulo x^N - 1 after [Bernstein 2008] */
 clmodp_status clm_newton_inverse(clmodp_context *ctx, const clm_buffer *inverse, size_t count,
                                  clm_poly a, u32 p);
 

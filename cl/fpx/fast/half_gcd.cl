@@ -1,0 +1,68 @@
+/* The base case of a half-GCD: a work-group makes all steps of Euclid's algorithm that the heads
+ * of two polynomials decide, 2s + 1 coefficients each, and leaves the matrix
+ *
+ *     m [a b] = [a' b'],   deg a' >= deg a - s > deg b',   deg m = deg a - deg a'
+ *
+ * with elements of s + 1 coefficients at most, constant term first; up to a constant factor in
+ * each row, since no step divides (cl/fpx/plain/gcd_matrix.h). Where deg a - deg b > s it is the
+ * identity, of degree 0. */
+#include "../plain/gcd_matrix.h"
+#include "half_gcd_shape.h"
+
+/* Coefficients of a, without leading zeros, or `least`. */
+static inline u32 half_gcd_count(global const u32 *a, u32 count, u32 least)
+{
+    while (count > least && a[count - 1] == 0)
+        count--;
+    return count;
+}
+
+/* The rows' coefficients, from that of x^degree down, to the elements of the matrix. */
+static inline void half_gcd_put(global u32 *matrix, local const u32 *sides, u32 degree, bool other,
+                                half_gcd_shape shape)
+{
+    const u32 side = PLAIN_GCD_SIDE(shape.s, W), row = PLAIN_GCD_ROW(shape.s, W);
+
+    for (u32 e = 0; e < 4; e++) {
+        local const u32 *from = sides + (other != (e / 2 == 1) ? side : 0) +
+                                PLAIN_GCD_HEAD(shape.s, W) + e % 2 * row + shape.s;
+
+        for (u32 k = get_local_id(0); k <= degree; k += NT)
+            matrix[e * shape.stride + k] = *(from - k);
+    }
+}
+
+/* heads: PLAIN_GCD_HEADS of s and of the matrix's base; parts: two HALF_GCD_PART; factors: four
+ * PLAIN_EVEN(base + 1). */
+LANES_KERNEL half_gcd_base(global u32 *matrix, global u32 *told, global const u32 *pair,
+                           const half_gcd_shape shape, local u32 *heads, local plain_word *parts,
+                           local plain_word *factors)
+{
+    const plain_gcd_shape s = {.field = shape.field, .s = shape.s, .base = shape.base};
+    local u32 *sides = heads + PLAIN_GCD_STEP;
+    const plain_gcd_space space = {sides, heads + PLAIN_GCD_HEADS(s.s, W) + PLAIN_GCD_STEP, parts,
+                                   factors, HALF_GCD_PART(s.s, s.base, W)};
+    global const u32 *a = pair + shape.a, *b = pair + shape.b;
+    const u32 least = shape.a_count > s.s + 1 ? shape.a_count - s.s - 1 : 0;
+    const u32 b_count = half_gcd_count(b, shape.b_count, least);
+    const u32 next = shape.a_count - b_count;
+    u32 reached = 0;
+    bool other = false;
+
+    plain_gcd_side(sides, a, shape.a_count, 0, 0, s.s);
+    plain_gcd_side(sides + PLAIN_GCD_SIDE(s.s, W), b, b_count, next, 1, s.s);
+    PLAIN_BARRIER();
+    if (b_count > least)
+        other = plain_gcd_matrix(&reached, space, next, true, s);
+    PLAIN_BARRIER();
+    half_gcd_put(matrix, sides, reached, other, shape);
+    if (get_local_id(0) == 0)
+        told[shape.told] = reached;
+}
+
+/* told[at] = coefficients without leading zeros; one work-item. */
+kernel void half_gcd_length(global u32 *told, u32 at, global const u32 *words, u32 from, u32 most)
+{
+    if (get_global_id(0) == 0)
+        told[at] = half_gcd_count(words + from, most, 0);
+}

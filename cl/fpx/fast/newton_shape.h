@@ -1,0 +1,14 @@
+/* Sums between the products of divisions; shared by kernels and host. */
+#ifndef CLM_NEWTON_SHAPE_H
+#define CLM_NEWTON_SHAPE_H
+
+#include "../../arith/fp.h"
+
+/* out[i] = (a[from + i] + a[from + i + fold] + ...) + b[i], i < count, below a[end]. */
+typedef struct newton_sum_shape {
+    u32 count, from, fold, end;
+    u32 negated; /* - b[i] */
+    u32 p;
+} newton_sum_shape;
+
+#endif

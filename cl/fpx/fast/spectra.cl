@@ -1,0 +1,177 @@
+/* Polynomials modulo x^N - 1 by transforms that stop early: with y = x^T, coefficients lie as
+ * those of T polynomials in y side by side, which is a tile of the library's transforms:
+ *
+ *     a  =  A_0(y) + x A_1(y) + ... + x^(T-1) A_(T-1)(y)        tile: [ A_0 | A_1 | ... ]
+ *
+ *     spectra_places  roots of unity in the order of spectra
+ *     spectra_load    residues modulo each prime, reduced modulo x^N - 1
+ *     spectra_values  at each root of unity y of order M = N / T, a and b are polynomials of T
+ *                     coefficients, whose product modulo x^T - y is the value of a b: products of
+ *                     matrices of them
+ *     spectra_store   residues modulo p, from one prime or more
+ *
+ * So no pass goes across the words of a vector, and T products a word take the place of as many
+ * passes as T has binary digits: incomplete transforms [Lyubashevsky, Seiler 2019]. The spectra of
+ * several polynomials are rows of a tile, a prime's behind those of the prime before. */
+#include "spectra_words.h"
+#include "../ntt_shape.h"
+#include "../plain/sums.h"
+#include "../../arith/prime_info.h"
+
+/* Groups of one work-item need no barriers. */
+#if NT == 1
+#define SPECTRA_BARRIER()
+#else
+#define SPECTRA_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#endif
+
+/* Products whose sum stays below 2^63 with a word: 8 (2^30 - 1)^2 + 2^32. */
+#define SPECTRA_TERMS 8
+
+/* A work-item for W words, in all primes. f: of p */
+LANES_KERNEL spectra_load(global u32 *data, global const u32 *words, global const prime_info *info,
+                          const spectra_shape s, const spectra_rows r, const fp_field f)
+{
+    const u32 all = s.length * T, row = get_global_id(0) / (all / W);
+    const u32 at = get_global_id(0) % (all / W) * W;
+
+    if (row >= r.rows)
+        return;
+
+    const LANES word = spectra_load_words(words, row, at, all, r, f);
+
+    for (u32 n = 0; n < s.primes; n++)
+        lanes_store(lanes_lower(word, lanes_splat(info[n].field.p)),
+                    data + (size_t)(n * r.rows + row) * all + at);
+}
+
+/* What work-items that share a value multiply: a[j], e[j] for j < count, so many words apart. */
+typedef struct spectra_factors {
+    local const u32 *a, *e;
+    u32 a_apart, e_apart, count;
+} spectra_factors;
+
+/* W words from i on of c = (sum of a[j] b[j]) / 2^32 modulo x^T - y, where e = [y b | b] from word
+ * i of b on: c[i] = sum of a[k] e[i - k], k < T, of balanced residues. Odd words are the even ones
+ * of the vector one word further (sums.h of plain products). */
+static inline LANES spectra_sum(spectra_factors of, fp_field f)
+{
+    const lazy_prime prime = lazy_prime_of(f);
+    lazy_pair low, high;
+
+    LAZY_BOTH(low.even = (LAZY_HALF)(0), low.odd = (LAZY_HALF)(0));
+    high = low;
+    for (u32 j = 0; j < of.count; j++, of.a += of.a_apart, of.e += of.e_apart) {
+        local const u32 *e = of.e;
+        LAZY_HALF last = lazy_as_half(lanes_load(e + 1));
+
+#pragma unroll
+        for (u32 k = 0; k < T; k++) {
+            const LAZY_HALF factor = lazy_as_half((LAZY)((int)of.a[k]));
+            const LAZY_HALF x = lazy_as_half(lanes_load(e - k));
+
+            LAZY_BOTH(low.even += lazy_half_product(x, factor),
+                      low.odd += lazy_half_product(last, factor));
+            last = x;
+            if ((k + 1) % SPECTRA_TERMS != 0 && k + 1 < T)
+                continue;
+            LAZY_BOTH(high.even += low.even >> 32, high.odd += low.odd >> 32);
+            LAZY_BOTH(low.even &= 0xffffffffL, low.odd &= 0xffffffffL);
+        }
+    }
+    return plain_join(high, low, prime, f);
+}
+
+/* W canonical words, balanced. */
+static inline void spectra_balance(local u32 *to, LANES v, fp_field f)
+{
+    lanes_store(lazy_as_lanes(lazy_balance(lazy_as_words(v), lazy_prime_of(f))), to);
+}
+
+/* A work-item a root: in the order of values. */
+kernel void spectra_places(global u32 *values, global const u32 *roots, const spectra_shape s)
+{
+    const size_t at = get_global_id(0);
+    const u32 place = at % s.length;
+
+    if (at < (size_t)s.length * s.primes)
+        values[at] = roots[at - place + ntt_index(s.radices, place)];
+}
+
+/* A value's factors, W words of each, to local memory: a; y b and b. */
+static inline void spectra_take(local u32 *part, global const u32 *a, global const u32 *b, u32 y,
+                                size_t all, const spectra_product m, fp_field f)
+{
+    for (u32 k = 0; k < m.rows * m.inner; k++, a += all, part += T)
+        spectra_balance(part, lanes_load(a), f);
+    for (u32 k = 0; k < m.inner * m.columns; k++, b += all, part += SPECTRA_RIGHT(T)) {
+        const LANES v = lanes_load(b);
+
+        spectra_balance(part, lanes_mul(v, lanes_splat(y), f), f);
+        spectra_balance(part + T, v, f);
+    }
+}
+
+/* Words behind factors, that are loaded and count for nothing. */
+static inline void spectra_pad(local u32 *part, const spectra_product m)
+{
+    part += SPECTRA_LEFT(m, T) + 2 * T;
+    for (u32 k = 0; k < m.inner * m.columns; k++, part += SPECTRA_RIGHT(T))
+        *part = 0;
+}
+
+/* out := the product of matrices a and b at m.run values a work-group of T / W work-items,
+ * SPECTRA_AHEAD at a time: what is stored is not loaded at once, which would wait. out may be a,
+ * if that is one row by one. parts: SPECTRA_AHEAD times SPECTRA_PART words. */
+LANES_KERNEL spectra_values(global u32 *out, global const u32 *a, global const u32 *b,
+                            global const u32 *roots, global const prime_info *info,
+                            const spectra_shape s, const spectra_product m, local u32 *parts)
+{
+    const u32 n = get_group_id(0) / m.groups, i = get_local_id(0) * W;
+    const u32 begin = get_group_id(0) % m.groups * m.run, end = min(begin + m.run, s.length);
+    const size_t all = (size_t)s.length * T;
+    const fp_field f = info[n].field;
+
+    roots += (size_t)n * s.length;
+    a += n * m.rows * m.inner * all + i;
+    b += n * m.inner * m.columns * all + i;
+    out += n * m.rows * m.columns * all + i;
+    for (u32 from = begin; from < end; from += SPECTRA_AHEAD) {
+        const u32 to = min(from + SPECTRA_AHEAD, end);
+
+        for (u32 place = from; place < to; place++) {
+            local u32 *part = parts + (place - from) * SPECTRA_PART(m, T);
+
+            spectra_take(part + i, a + (size_t)place * T, b + (size_t)place * T,
+                         roots[place], all, m, f);
+            if (i == 0)
+                spectra_pad(part, m);
+        }
+        SPECTRA_BARRIER();
+        for (u32 place = from; place < to; place++) {
+            local const u32 *left = parts + (place - from) * SPECTRA_PART(m, T);
+            local const u32 *right = left + SPECTRA_LEFT(m, T) + T + i;
+
+            for (u32 k = 0; k < m.rows * m.columns; k++) {
+                const spectra_factors of = {
+                    left + k / m.columns * m.inner * T, right + k % m.columns * SPECTRA_RIGHT(T),
+                    T, m.columns * SPECTRA_RIGHT(T), m.inner};
+
+                lanes_store(spectra_sum(of, f), out + k * all + (size_t)place * T);
+            }
+        }
+        SPECTRA_BARRIER();
+    }
+}
+
+/* A work-item for W words of a row. */
+LANES_KERNEL spectra_store(global u32 *out, global const u32 *data, global const prime_info *info,
+                           const spectra_shape s, const spectra_rows r,
+                           const recombine_constants c)
+{
+    const u32 vectors = (max(r.count[0], r.count[1]) + W - 1) / W;
+    const u32 row = get_global_id(0) / vectors;
+
+    if (row < r.rows)
+        spectra_store_words(out, data, info, row, get_global_id(0) % vectors * W, s, r, c);
+}

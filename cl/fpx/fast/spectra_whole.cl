@@ -1,0 +1,85 @@
+/* Whole transforms of short polynomials modulo x^N - 1: a work-group makes all passes of one,
+ * which stays in caches, and what comes before or behind them, where a launch for each pass would
+ * take longer than its work (spectra.cl has what long ones take).
+ *
+ *     spectra_whole_forward   a work-group for a polynomial and a prime
+ *     spectra_whole_backward  a work-group for a polynomial: recombination wants all primes
+ *
+ * Radices are 2, 3, 4, 5 and 8: a program has them all. */
+#include "spectra_words.h"
+#include "../ntt.h"
+
+#if NT == 1
+#define WHOLE_BARRIER()
+#else
+#define WHOLE_BARRIER() barrier(CLK_GLOBAL_MEM_FENCE)
+#endif
+
+/* One pass over a row, forward or backward as the roots are. */
+static inline void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots roots,
+                                      fields f)
+{
+    const u32 vectors = T / W, parts = NT / vectors, part = get_local_id(0) / vectors;
+    const u32 units = roots.order / radix, run = (units + parts - 1) / parts;
+    const u32 begin = min(part * run, units), end = min(begin + run, units);
+
+    row += get_local_id(0) % vectors * W;
+    if (radix == 8)
+        ntt_butterflies(row, begin, end, block, 4, 2, roots, f);
+    else if (radix == 4)
+        ntt_butterflies(row, begin, end, block, 4, 1, roots, f);
+    else if (radix == 2)
+        ntt_butterflies(row, begin, end, block, 2, 1, roots, f);
+    else if (radix == 3)
+        ntt_butterflies(row, begin, end, block, 3, 1, roots, f);
+    else
+        ntt_butterflies(row, begin, end, block, 5, 1, roots, f);
+    WHOLE_BARRIER();
+}
+
+LANES_KERNEL spectra_whole_forward(global u32 *data, global const u32 *words,
+                                   global const u32 *roots, global const prime_info *info,
+                                   const spectra_shape s, const spectra_rows r, const fp_field f)
+{
+    const u32 n = get_group_id(0) / r.rows, size = s.length * T;
+    const fp_field field = info[n].field;
+    const dft_roots table = {roots + (size_t)n * s.length, s.length, true, false};
+    global u32 *row = data + (size_t)get_group_id(0) * size;
+    u32 block = s.length;
+
+    for (u32 at = get_local_id(0) * W; at < size; at += NT * W)
+        lanes_store(lanes_lower(spectra_load_words(words, get_group_id(0) % r.rows, at, size, r,
+                                                   f),
+                                lanes_splat(field.p)),
+                    row + at);
+    WHOLE_BARRIER();
+    for (int shift = 60; shift >= 0; shift -= 4) {
+        const u32 radix = (u32)(s.radices >> shift) & 15;
+
+        if (radix == 0)
+            continue;
+        spectra_whole_pass(row, radix, block, table, fields_same(field));
+        block /= radix;
+    }
+}
+
+LANES_KERNEL spectra_whole_backward(global u32 *out, global u32 *data, global const u32 *roots,
+                                    global const prime_info *info, const spectra_shape s,
+                                    const spectra_rows r, const recombine_constants c)
+{
+    const u32 row = get_group_id(0), size = s.length * T;
+
+    for (u32 n = 0; n < s.primes; n++) {
+        const dft_roots table = {roots + (size_t)n * s.length, s.length, true, true};
+        const fields f = fields_same(info[n].field);
+        u32 block = 1;
+
+        for (u64 radices = s.radices; radices != 0; radices >>= 4) {
+            block *= (u32)radices & 15;
+            spectra_whole_pass(data + (size_t)(n * r.rows + row) * size, (u32)radices & 15, block,
+                               table, f);
+        }
+    }
+    for (u32 at = get_local_id(0) * W; at < r.count[row > 0]; at += NT * W)
+        spectra_store_words(out, data, info, row, at, s, r, c);
+}

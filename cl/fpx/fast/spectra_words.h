@@ -1,0 +1,72 @@
+/* Coefficients on their way into spectra and back, W at a time; kernels only. */
+#ifndef CLM_SPECTRA_WORDS_H
+#define CLM_SPECTRA_WORDS_H
+
+#include "recombine.h"
+
+/* W words of a from `at` on, zeros behind it. */
+LANES_FN LANES spectra_fetch(global const u32 *a, size_t at, u32 count)
+{
+    LANES words = lanes_splat(0);
+
+    if (at + W <= count)
+        return lanes_load(a + at);
+    for (u32 k = 0; at + k < count; k++)
+        ((private u32 *)&words)[k] = a[at + k];
+    return words;
+}
+
+/* Words at, at + 1, ... of polynomial `row` modulo x^N - 1: below 2^31, thus below twice a prime
+ * of ours, or below p, which is the only one. f: of p */
+LANES_FN LANES spectra_load_words(global const u32 *words, u32 row, u32 at, u32 size,
+                                  const spectra_rows r, const fp_field f)
+{
+    const u32 count = r.count[row > 0];
+    LANES word;
+
+    words += r.from + row * r.apart; /* modulo 2^32 */
+    word = spectra_fetch(words, at, count);
+    for (u32 k = at + size; k < count; k += size)
+        word = lanes_add(word, spectra_fetch(words, k, count), f);
+    return word;
+}
+
+/* What the transforms left of words, without their factors: M, and 1 / 2^32 of the product. */
+LANES_FN LANES spectra_word(LANES words, prime_info prime)
+{
+    const u32 factor = fp_mul(prime.points_inverse, prime.field.r2, prime.field);
+
+    return lanes_mul(words, lanes_splat(factor), prime.field);
+}
+
+/* Words at, at + 1, ... of result `row`, as far as there are any. */
+LANES_FN void spectra_store_words(global u32 *out, global const u32 *data,
+                                  global const prime_info *info, u32 row, u32 at,
+                                  const spectra_shape s, const spectra_rows r,
+                                  const recombine_constants c)
+{
+    const u32 size = s.length * T;
+    LANES v[SPECTRA_PRIMES];
+    u32 word[W];
+
+    if (at >= r.count[row > 0])
+        return;
+    for (u32 n = 0; n < SPECTRA_PRIMES; n++)
+        if (n < s.primes)
+            v[n] = spectra_word(spectra_fetch(data + (size_t)(n * r.rows + row) * size,
+                                              r.low + at, size), info[n]);
+    if (!c.direct) {
+        recombine_digits(v, info, s.primes, c);
+        v[0] = recombine_words(v, s.primes, c);
+    }
+    out += r.from + row * r.apart; /* modulo 2^32 */
+    if (at + W <= r.count[row > 0]) {
+        lanes_store(v[0], out + at);
+        return;
+    }
+    lanes_store(v[0], word);
+    for (u32 k = 0; at + k < r.count[row > 0]; k++)
+        out[at + k] = word[k];
+}
+
+#endif

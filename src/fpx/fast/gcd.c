@@ -1,0 +1,186 @@
+/* Euclid's algorithm by half-GCDs: each takes the degrees to half. */
+#include "fpx/fast/gcd.h"
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "fpx/fast/half_gcd.h"
+#include "fpx/move.h"
+#include "fpx/plain/scale.h"
+
+/* More than there are: each, or each two, halve the degree. */
+#define MOST_STEPS 64
+
+typedef struct euclid {
+    clm_half_gcd half;
+    clm_buffer pairs[2]; /* a from word 0 on, b from `second` on; they take turns */
+    unsigned now;
+    size_t second, a_count, b_count;
+    bool cofactors;
+    clm_matrix steps[MOST_STEPS]; /* that were made; the first one only, without cofactors */
+    size_t count;
+} euclid;
+
+static clmodp_status begin(euclid *e, clmodp_context *ctx, clm_poly a, clm_poly b, u32 p,
+                           size_t base)
+{
+    clmodp_status st = CLMODP_OK;
+
+    e->second = e->a_count = a.count;
+    e->b_count = b.count;
+    TRY(clm_half_gcd_begin(&e->half, ctx, a.count - 1, p, base));
+    for (int k = 0; k < 2; k++)
+        TRY(clm_buffer_create(ctx, &e->pairs[k], clm_size_times(2, e->second), sizeof(u32)));
+    TRY(clm_move_poly(ctx, &e->pairs[0], 0, a));
+    TRY(clm_move_poly(ctx, &e->pairs[0], e->second, b));
+done:
+    return st;
+}
+
+static void end(euclid *e, clmodp_context *ctx)
+{
+    for (size_t k = 0; k < MOST_STEPS; k++)
+        clm_matrix_destroy(ctx, &e->steps[k]);
+    for (int k = 0; k < 2; k++)
+        clm_buffer_destroy(ctx, &e->pairs[k]);
+    if (e->half.ctx != NULL)
+        clm_half_gcd_end(&e->half);
+}
+
+/* A half-GCD of degree k, and what it leaves. To the end that is of any degree, so that guesses
+ * are in vain. */
+static clmodp_status halve(euclid *e, clmodp_context *ctx, clm_matrix *m, clm_pair pair, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool guesses = e->half.guesses;
+    const clm_buffer *next = &e->pairs[1 - e->now];
+    bool right = true;
+
+    if (k == pair.a_count - 1)
+        e->half.guesses = false;
+    do {
+        TRY(clm_half_gcd_matrix(&e->half, m, pair, k));
+        TRY(clm_matrix_apply(ctx, &e->half.rings, next, e->second, m, pair, 0));
+        e->a_count = pair.a_count - m->degree;
+        TRY(clm_half_gcd_count(&e->half, &e->b_count, next, e->second, e->a_count - 1));
+        TRY(clm_half_gcd_check(&e->half, &right));
+        e->half.guesses = guesses && right;
+    } while (!right);
+done:
+    return st;
+}
+
+static clmodp_status divide(euclid *e, clm_matrix *m, clm_pair pair)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_buffer *next = &e->pairs[1 - e->now];
+    const bool guesses = e->half.guesses;
+
+    e->half.guesses = false;
+    TRY(clm_half_gcd_divide(&e->half, next, e->second, m, pair, 0));
+    e->a_count = pair.b_count;
+    TRY(clm_half_gcd_count(&e->half, &e->b_count, next, e->second, e->a_count - 1));
+    e->half.guesses = guesses;
+done:
+    return st;
+}
+
+/* The degrees to half, or less where a quotient is of a larger degree than that; to the end at
+ * degrees of a base case. */
+static clmodp_status step(euclid *e, clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = e->a_count - 1, gap = e->a_count - e->b_count;
+    const size_t k = n <= e->half.base ? n : n / 2;
+    const clm_pair pair = {&e->pairs[e->now], 0, e->second, e->a_count, e->b_count};
+    clm_matrix *m;
+
+    REQUIRE(&ctx->error, e->count < MOST_STEPS);
+    m = &e->steps[e->count];
+    if (gap == 0 || gap > k)
+        TRY(divide(e, m, pair));
+    else
+        TRY(halve(e, ctx, m, pair, k));
+    e->count += e->cofactors;
+    e->now = 1 - e->now;
+done:
+    return st;
+}
+
+/* steps[0] := the first row of the product of all steps. */
+static clmodp_status join(euclid *e, clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_matrix row = {.stride = 0};
+
+    e->steps[e->count - 1].rows = 1;
+    for (; e->count > 1; e->count--) {
+        clm_matrix *last = &e->steps[e->count - 1], *before = last - 1;
+        const clm_matrix none = *before;
+
+        TRY(clm_matrix_multiply(ctx, &e->half.rings, &row, last, before));
+        *before = row;
+        row = none;
+    }
+done:
+    clm_matrix_destroy(ctx, &row);
+    return st;
+}
+
+/* out := element `column` of the row, times the factor. */
+static clmodp_status give(euclid *e, clmodp_context *ctx, const clm_buffer *out, size_t *count,
+                          size_t column, const clm_buffer *factor)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_matrix *row = &e->steps[0];
+    const size_t from = column * row->stride;
+
+    TRY(clm_half_gcd_count(&e->half, count, &row->words, from, row->degree + 1));
+    TRY(clm_plain_scale(ctx, out, &row->words, from, *count, factor, e->half.field));
+done:
+    return st;
+}
+
+static clmodp_status finish(euclid *e, clmodp_context *ctx, clm_fast_gcd_result *out)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_buffer *rest = &e->pairs[e->now];
+    clm_buffer factor = {0};
+
+    out->g_count = e->a_count;
+    TRY(clm_buffer_create(ctx, &factor, 1, sizeof(u32)));
+    TRY(clm_plain_inverse(ctx, &factor, rest, e->a_count - 1, e->half.field));
+    TRY(clm_plain_scale(ctx, out->g, rest, 0, e->a_count, &factor, e->half.field));
+    e->half.guesses = false;
+    if (e->cofactors) {
+        TRY(join(e, ctx));
+        if (out->u != NULL)
+            TRY(give(e, ctx, out->u, &out->u_count, 0, &factor));
+        if (out->v != NULL)
+            TRY(give(e, ctx, out->v, &out->v_count, 1, &factor));
+    }
+done:
+    clm_buffer_destroy(ctx, &factor); /* OpenCL keeps it until the launches have run */
+    return st;
+}
+
+clmodp_status clm_fast_gcd(clmodp_context *ctx, clm_fast_gcd_result *out, clm_poly a, clm_poly b,
+                           u32 p, size_t base)
+{
+    clmodp_status st = CLMODP_OK;
+    euclid *e = NULL;
+
+    TRY(clm_poly_check(ctx, a));
+    TRY(clm_poly_check(ctx, b));
+    REQUIRE(&ctx->error, b.count > 0 && a.count >= b.count && p % 2 == 1);
+    NEW(&ctx->error, e, 1);
+    e->cofactors = out->u != NULL || out->v != NULL;
+    TRY(begin(e, ctx, a, b, p, base));
+    while (e->b_count > 0)
+        TRY(step(e, ctx));
+    TRY(finish(e, ctx, out));
+done:
+    if (e != NULL)
+        end(e, ctx);
+    free(e);
+    return st;
+}

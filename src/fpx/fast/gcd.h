@@ -1,0 +1,34 @@
+/* Greatest common divisors of long polynomials over F_p on the device, by half-GCDs. */
+#ifndef CLM_FPX_FAST_GCD_H
+#define CLM_FPX_FAST_GCD_H
+
+#include "cl/arith/fp.h"
+#include "fpx/poly.h"
+#include "model/amounts.h"
+
+/* What is wanted: g is the monic greatest common divisor, u a + v b = g. */
+typedef struct clm_fast_gcd_result {
+    const clm_buffer *g, *u, *v; /* room for b.count, b.count and a.count coefficients; NULL for u
+                                    or v: not wanted */
+    size_t g_count, u_count, v_count; /* coefficients, without leading zeros */
+} clm_fast_gcd_result;
+
+/* The cofactors are those of Euclid's algorithm: if b divides a, u = 0 and v is constant; else
+ * deg u < deg b - deg g and deg v < deg a - deg g.
+ *
+ * In:     a, b  without leading zeros, a.count >= b.count > 0
+ *         p     odd
+ *         base  degrees that a work-group of its own makes all steps of; 0: the usual one. No
+ *               result depends on it
+ * Cost:   clm_fast_gcd_cost
+ * Errors: INVALID (no such polynomials), LIMIT (too long, base beyond local memory), CANCELLED,
+ *         and those of buffers and launches
+ * Source: [Gathen, Gerhard 2013, 11.1] */
+clmodp_status clm_fast_gcd(clmodp_context *ctx, clm_fast_gcd_result *out, clm_poly a, clm_poly b,
+                           u32 p, size_t base);
+
+/* With n >= m coefficients. */
+clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
+                              bool cofactors);
+
+#endif

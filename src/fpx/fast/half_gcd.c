@@ -1,0 +1,307 @@
+/* The recursion: the matrix for degree k is the product of one for k / 2 and of one for what is
+ * left. */
+#include "fpx/fast/half_gcd.h"
+
+#include <string.h>
+
+#include "arith/field.h"
+#include "base/memory.h"
+#include "base/size.h"
+#include "cl/fpx/fast/half_gcd_shape.h"
+#include "device/kernel.h"
+#include "fpx/fast/divide.h"
+#include "fpx/move.h"
+#include "fpx/plain/gcd.h"
+
+#define FILE_NAME "fpx/fast/half_gcd.cl"
+
+/* Degrees of base cases: time grows with their squares, and a step of the recursion takes some
+ * twelve launches. A little less than powers of two, as degrees of products are. */
+#define USUAL_BASE ((size_t)500)
+#define MOST_BASE ((size_t)1 << 16)
+
+/* Nothing is taken for granted where more than one of so many times a guess would be wrong. */
+#define GUESSED 16
+
+/* Words of heads, of parts and of factors. */
+typedef struct local_words {
+    size_t heads, parts, factors;
+} local_words;
+
+static local_words words_for(const clmodp_context *ctx, size_t s)
+{
+    const size_t lanes = ctx->tuning.vector_width, base = clm_size_min(s, CLM_PLAIN_GCD_BASE);
+
+    return (local_words){
+        .heads = PLAIN_GCD_HEADS(s, lanes) + PLAIN_GCD_HEADS(base, lanes),
+        .parts = 2 * HALF_GCD_PART(s, base, lanes) * PLAIN_GCD_WORD(lanes) / sizeof(u32),
+        .factors = 4 * PLAIN_EVEN(base + 1) * PLAIN_GCD_FACTOR(lanes) / sizeof(u32)};
+}
+
+size_t clm_half_gcd_most_base(const clmodp_context *ctx)
+{
+    size_t s = 1;
+
+    for (; s < MOST_BASE; s *= 2) {
+        const local_words all = words_for(ctx, 2 * s);
+
+        if (all.heads + all.parts + all.factors > ctx->device.local_memory / sizeof(u32))
+            break;
+    }
+    return s;
+}
+
+size_t clm_half_gcd_default_base(const clmodp_context *ctx)
+{
+    return ctx->queue == NULL ? USUAL_BASE : clm_size_min(USUAL_BASE, clm_half_gcd_most_base(ctx));
+}
+
+clmodp_status clm_half_gcd_begin(clm_half_gcd *h, clmodp_context *ctx, size_t degree, u32 p,
+                                 size_t base)
+{
+    clmodp_status st = CLMODP_OK;
+
+    *h = (clm_half_gcd){.ctx = ctx, .field = clm_field(p), .rings = {.p = p}};
+    h->base = base != 0 ? base : clm_half_gcd_default_base(ctx);
+    if (h->base > clm_half_gcd_most_base(ctx))
+        FAIL(&ctx->error, CLMODP_LIMIT,
+             "local memory has no room for s = %zu: take %zu at most", h->base,
+             clm_half_gcd_most_base(ctx));
+    h->room = 2 * (degree / h->base) + 2; /* base cases, of more than half of `base` each */
+    h->guesses = GUESSED * h->room < p;
+    NEW(&ctx->error, h->expected, h->room);
+    TRY(clm_buffer_create(ctx, &h->told, h->room, sizeof(u32)));
+done:
+    return st;
+}
+
+void clm_half_gcd_end(clm_half_gcd *h)
+{
+    for (size_t k = 0; k < CLM_HALF_GCD_LEVELS; k++) {
+        clm_buffer_destroy(h->ctx, &h->levels[k].pair);
+        clm_matrix_destroy(h->ctx, &h->levels[k].first);
+        clm_matrix_destroy(h->ctx, &h->levels[k].second);
+    }
+    clm_matrix_rings_destroy(h->ctx, &h->rings);
+    clm_buffer_destroy(h->ctx, &h->told);
+    free(h->expected);
+}
+
+/* What the last kernel told, or what is expected of it. */
+static clmodp_status hear(clm_half_gcd *h, size_t *number, size_t expected)
+{
+    clmodp_status st = CLMODP_OK;
+    u32 told = (u32)expected;
+
+    if (h->guesses)
+        h->expected[h->told_count++] = told;
+    else
+        TRY(clm_buffer_read(h->ctx, &h->told, h->told_count * sizeof told, &told, sizeof told));
+    *number = told;
+done:
+    return st;
+}
+
+clmodp_status clm_half_gcd_check(clm_half_gcd *h, bool *right)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t bytes = h->told_count * sizeof *h->expected;
+    u32 *told = NULL;
+
+    *right = true;
+    if (bytes == 0)
+        goto done;
+    NEW(&h->ctx->error, told, h->told_count);
+    TRY(clm_buffer_read(h->ctx, &h->told, 0, told, bytes));
+    *right = memcmp(told, h->expected, bytes) == 0;
+    h->told_count = 0;
+done:
+    free(told);
+    return st;
+}
+
+clmodp_status clm_half_gcd_count(clm_half_gcd *h, size_t *count, const clm_buffer *words,
+                                 size_t from, size_t most)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+
+    *count = 0;
+    if (most == 0)
+        goto done;
+    REQUIRE(&h->ctx->error, h->told_count < h->room);
+    TRY(clm_kernel_get(h->ctx, &kernel, FILE_NAME, "half_gcd_length"));
+    TRY(clm_launch(h->ctx, kernel, 1, 1, ARG_INOUT(&h->told, h->room, u32),
+                   ARG_U32(h->told_count), ARG_IN(words, from + most, u32), ARG_U32(from),
+                   ARG_U32(most)));
+    TRY(hear(h, count, most));
+done:
+    return st;
+}
+
+/* The `count` leading coefficients of a, and as far down of b. */
+static clm_pair top(clm_pair pair, size_t count)
+{
+    const size_t below = pair.a_count - clm_size_min(count, pair.a_count);
+
+    pair.a += below;
+    pair.a_count -= below;
+    pair.b += clm_size_min(below, pair.b_count);
+    pair.b_count -= clm_size_min(below, pair.b_count);
+    return pair;
+}
+
+static clmodp_status base_case(clm_half_gcd *h, clm_matrix *m, clm_pair pair, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t group = h->ctx->tuning.vector_width == 1 ? h->ctx->tuning.group : 1;
+    const local_words local = words_for(h->ctx, k);
+    half_gcd_shape s;
+
+    TRY(clm_matrix_room(h->ctx, m, k));
+    s = (half_gcd_shape){.field = h->field, .s = (u32)k,
+                         .base = (u32)clm_size_min(k, CLM_PLAIN_GCD_BASE),
+                         .a = (u32)pair.a, .b = (u32)pair.b,
+                         .a_count = (u32)pair.a_count, .b_count = (u32)pair.b_count,
+                         .stride = (u32)m->stride, .told = (u32)h->told_count};
+    REQUIRE(&h->ctx->error, h->told_count < h->room);
+    TRY(clm_kernel_get_with(h->ctx, &kernel, FILE_NAME, "half_gcd_base", CLM_DEFINE_NT, group));
+    TRY(clm_launch(h->ctx, kernel, group, group, ARG_OUT(&m->words, 4 * m->stride, u32),
+                   ARG_INOUT(&h->told, h->room, u32),
+                   ARG_IN(pair.words,
+                          clm_size_max(pair.a + pair.a_count, pair.b + pair.b_count), u32),
+                   ARG_STRUCT(s), ARG_LOCAL(local.heads * sizeof(u32)),
+                   ARG_LOCAL(local.parts * sizeof(u32)),
+                   ARG_LOCAL(local.factors * sizeof(u32))));
+    TRY(hear(h, &m->degree, k));
+done:
+    return st;
+}
+
+/* Piece [low, low + count) of a polynomial. */
+static clmodp_status piece(clm_half_gcd *h, const clm_buffer *out, size_t to,
+                           const clm_buffer *words, size_t from, size_t count)
+{
+    return clm_move(h->ctx, out, words,
+                    (move_piece){.to = (u32)to, .from = (u32)from, .count = (u32)count});
+}
+
+/* [0 1; 1 -q] */
+static clmodp_status division_matrix(clm_half_gcd *h, clm_matrix *m, const clm_buffer *quotient,
+                                     size_t degree)
+{
+    clmodp_status st = CLMODP_OK;
+    const u32 one = 1;
+
+    TRY(clm_matrix_room(h->ctx, m, degree));
+    m->degree = degree;
+    TRY(clm_buffer_fill(h->ctx, &m->words, 0, 3 * m->stride));
+    TRY(clm_buffer_write(h->ctx, &m->words, m->stride * sizeof one, &one, sizeof one));
+    TRY(clm_buffer_write(h->ctx, &m->words, 2 * m->stride * sizeof one, &one, sizeof one));
+    TRY(clm_move(h->ctx, &m->words, quotient,
+                 (move_piece){.to = (u32)(3 * m->stride), .count = (u32)degree + 1,
+                              .negated = true, .p = h->field.p}));
+done:
+    return st;
+}
+
+clmodp_status clm_half_gcd_divide(clm_half_gcd *h, const clm_buffer *out, size_t second,
+                                  clm_matrix *m, clm_pair pair, size_t low)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = h->ctx;
+    const size_t n = pair.a_count, count = pair.b_count, degree = n - count;
+    clm_buffer a = {0}, b = {0}, quotient = {0}, rest = {0};
+
+    TRY(clm_buffer_create(ctx, &a, n, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &b, count, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &quotient, degree + 1, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &rest, count, sizeof(u32)));
+    TRY(piece(h, &a, 0, pair.words, pair.a, n));
+    TRY(piece(h, &b, 0, pair.words, pair.b, count));
+    TRY(clm_fast_divide(ctx, &quotient, &rest, (clm_poly){&a, n}, (clm_poly){&b, count},
+                        h->field.p));
+    TRY(division_matrix(h, m, &quotient, degree));
+    TRY(piece(h, out, 0, &b, low, count - low));
+    if (count > low + 1)
+        TRY(piece(h, out, second, &rest, low, count - 1 - low));
+done:
+    clm_buffer_destroy(ctx, &rest); /* OpenCL keeps them until the launches have run */
+    clm_buffer_destroy(ctx, &quotient);
+    clm_buffer_destroy(ctx, &b);
+    clm_buffer_destroy(ctx, &a);
+    return st;
+}
+
+/* `first` and the pair that it leaves, where the first half of k decides no step: by a division,
+ * if its quotient is of degree k at most, else not at all. */
+static clmodp_status leap(clm_half_gcd *h, clm_half_gcd_level *level, clm_pair *pair, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_matrix *first = &level->first;
+    size_t degree;
+
+    TRY(clm_half_gcd_count(h, &pair->b_count, pair->words, pair->b, pair->b_count));
+    degree = pair->a_count - pair->b_count;
+    first->degree = 0;
+    if (degree <= k)
+        TRY(clm_half_gcd_divide(h, &level->pair, pair->a_count, first, *pair, degree));
+done:
+    return st;
+}
+
+static clmodp_status half(clm_half_gcd *h, size_t depth, clm_matrix *m, clm_pair pair, size_t k);
+
+/* What is left for `first`, of a degree that is not 0, and *m := the product with the matrix of
+ * that. */
+static clmodp_status second_half(clm_half_gcd *h, size_t depth, clm_matrix *m, clm_pair pair,
+                                 size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_half_gcd_level *level = &h->levels[depth];
+    const size_t left = k - level->first.degree;
+
+    if (left == 0) {
+        TRY(clm_matrix_copy(h->ctx, m, &level->first));
+        goto done;
+    }
+    TRY(half(h, depth + 1, &level->second,
+             (clm_pair){&level->pair, 0, pair.a_count, 2 * left + 1, 2 * left}, left));
+    if (level->second.degree == 0)
+        TRY(clm_matrix_copy(h->ctx, m, &level->first));
+    else
+        TRY(clm_matrix_multiply(h->ctx, &h->rings, m, &level->second, &level->first));
+done:
+    return st;
+}
+
+/* In: pair  the 2k + 1 coefficients that count */
+static clmodp_status half(clm_half_gcd *h, size_t depth, clm_matrix *m, clm_pair pair, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_half_gcd_level *level = &h->levels[depth];
+    const size_t part = clm_div_up(k, 2);
+
+    if (k <= h->base)
+        return base_case(h, m, pair, k);
+    REQUIRE(&h->ctx->error, depth < CLM_HALF_GCD_LEVELS);
+    TRY(clm_progress(h->ctx, h->ctx->fraction));
+    TRY(clm_buffer_room(h->ctx, &level->pair, 2 * pair.a_count, sizeof(u32)));
+    TRY(half(h, depth + 1, &level->first, top(pair, 2 * part + 1), part));
+    if (level->first.degree == 0)
+        TRY(leap(h, level, &pair, k));
+    else
+        TRY(clm_matrix_apply(h->ctx, &h->rings, &level->pair, pair.a_count, &level->first, pair,
+                             level->first.degree));
+    m->degree = 0;
+    if (level->first.degree > 0)
+        TRY(second_half(h, depth, m, pair, k));
+done:
+    return st;
+}
+
+clmodp_status clm_half_gcd_matrix(clm_half_gcd *h, clm_matrix *m, clm_pair pair, size_t k)
+{
+    return half(h, 0, m, top(pair, 2 * k + 1), k);
+}

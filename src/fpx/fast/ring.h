@@ -1,0 +1,59 @@
+/* F_p[x] modulo x^N - 1: the transforms of a length, and tables of theirs on the device. */
+#ifndef CLM_FPX_FAST_RING_H
+#define CLM_FPX_FAST_RING_H
+
+#include "cl/fpx/fast/spectra_shape.h"
+#include "fpx/ntt_field.h"
+
+/* How polynomials are transformed: N = T length. */
+typedef struct clm_ring_plan {
+    size_t length; /* M; 0: there is none */
+    u32 prime[SPECTRA_PRIMES];
+    size_t primes;
+    bool direct; /* p is the only prime */
+    bool whole;  /* so short that a work-group makes all passes of a transform */
+    double ns;   /* a word of a transform in all primes */
+} clm_ring_plan;
+
+/* The cheapest one for N of `least` or more.
+ *
+ * In:     terms  products that are summed up in a coefficient of a result, at most
+ *         p      any prime below 2^31: without the roots of unity, and p = 2, take up to three
+ *                other primes */
+clm_ring_plan clm_ring_plan_for(const clmodp_context *ctx, size_t least, double terms, u32 p);
+
+/* The passes of its transforms. */
+clm_ntt_plan clm_ring_passes(const clm_ring_plan *plan);
+
+/* Launches that so many calls of clm_spectra_forward or clm_spectra_backward take. */
+double clm_ring_launches(const clm_ring_plan *plan, double calls);
+
+/* N of a plan. */
+size_t clm_ring_size(const clmodp_context *ctx, const clm_ring_plan *plan);
+
+/* Its transforms, products at its values, and all launches for them: of so many polynomials into
+ * values, so many products, so many polynomials back. */
+clm_amounts clm_ring_cost(const clmodp_context *ctx, const clm_ring_plan *plan, double forward,
+                          double products, double backward);
+
+/* Release with clm_ring_destroy ({0} is safe). */
+typedef struct clm_ring {
+    clm_ring_plan plan;
+    u32 p;
+    size_t size; /* N */
+    clm_ntt_field field;
+    clm_buffer values; /* [primes][length]: where spectra have their values, in that order */
+} clm_ring;
+
+/* The tables are kept on the context's shelf. Pre: plan is clm_ring_plan_for(ctx, ..., p).
+ * Errors: LIMIT (none of such a length), HOST_MEMORY, and those of buffers and launches */
+clmodp_status clm_ring_create(clmodp_context *ctx, clm_ring *ring, const clm_ring_plan *plan,
+                              u32 p);
+void clm_ring_destroy(clmodp_context *ctx, clm_ring *ring);
+
+/* The kernels of spectra, and the work-items that share a value: their work-groups. */
+#define CLM_SPECTRA_FILE "fpx/fast/spectra.cl"
+size_t clm_spectra_group(const clmodp_context *ctx);
+spectra_shape clm_ring_shape(const clm_ring *ring);
+
+#endif

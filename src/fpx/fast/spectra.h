@@ -1,0 +1,44 @@
+/* Spectra of polynomials modulo x^N - 1, on the device: what products are made of. */
+#ifndef CLM_FPX_FAST_SPECTRA_H
+#define CLM_FPX_FAST_SPECTRA_H
+
+#include "fpx/fast/ring.h"
+
+/* Those of several polynomials; zero-initialise ({0}): then clm_spectra_destroy is safe. */
+typedef struct clm_spectra {
+    clm_buffer words; /* rows times N words for each prime */
+    size_t rows;
+} clm_spectra;
+
+/* Polynomials in one buffer, one behind the other: the first one's constant coefficient is word
+ * `from`, and those of others follow so many words `apart`, modulo 2^32. */
+typedef struct clm_run {
+    const clm_buffer *words;
+    size_t from, apart;
+    size_t count, others; /* coefficients of the first one, of each other one */
+} clm_run;
+
+/* Undefined ones. Errors: those of clm_buffer_create */
+clmodp_status clm_spectra_create(clmodp_context *ctx, const clm_ring *ring, clm_spectra *out,
+                                 size_t rows);
+
+void clm_spectra_destroy(clmodp_context *ctx, clm_spectra *spectra);
+
+/* to := those of as many polynomials, reduced modulo x^N - 1. A launch, and one for each pass of
+ * the transforms. Errors, here and below: INVALID (a buffer too short), BUILD, DEVICE, LIMIT */
+clmodp_status clm_spectra_forward(clmodp_context *ctx, const clm_ring *ring,
+                                  const clm_spectra *to, clm_run from);
+
+/* out := a b: matrices, row by row, of rows by inner and inner by columns spectra. out may be a if
+ * all three are 1. One launch. */
+clmodp_status clm_spectra_multiply(clmodp_context *ctx, const clm_ring *ring,
+                                   const clm_spectra *out, const clm_spectra *a,
+                                   const clm_spectra *b, size_t inner);
+
+/* to := the coefficients of x^low, x^(low + 1), ... of as many products, which are made by
+ * clm_spectra_multiply; these become undefined. A launch for each pass, and one.
+ * Pre: low + count <= N */
+clmodp_status clm_spectra_backward(clmodp_context *ctx, const clm_ring *ring, clm_run to,
+                                   size_t low, const clm_spectra *products);
+
+#endif

@@ -1,0 +1,155 @@
+/* clm_fast_gcd against Euclid's algorithm as it is taught, for base cases of all sizes. */
+#include "fpx/fast/gcd.h"
+
+#include "fpx/fast/half_gcd.h"
+#include "ref/euclid.h"
+#include "support/batch.h"
+
+static const u32 primes[] = {3, 5, 65537, 469762049, 2013265921, 2147483647};
+#define PRIMES (sizeof primes / sizeof *primes)
+
+static ref_poly random_poly(clm_random *random, size_t count, u32 p)
+{
+    ref_poly a = ref_new(count);
+
+    for (size_t i = 0; i < count; i++)
+        a.c[i] = (u32)clm_random_below(random, p);
+    if (count > 0)
+        a.c[count - 1] = 1 + (u32)clm_random_below(random, p - 1);
+    return a;
+}
+
+/* q b + r */
+static ref_poly combine(ref_poly q, ref_poly b, ref_poly r, u32 p)
+{
+    ref_poly product = ref_product(q, b, p), sum;
+
+    for (size_t i = 0; i < r.count; i++)
+        r.c[i] = r.c[i] > 0 ? p - r.c[i] : 0;
+    sum = ref_difference(product, r, p);
+    ref_clear(&product);
+    return sum;
+}
+
+/* Two polynomials whose remainder sequence ends with one of `common` coefficients, and whose
+ * quotients have degree 1, but every `often`-th up to `most`; a has some `count` coefficients. */
+static void make_pair(clm_random *random, ref_poly *a, ref_poly *b, size_t count, size_t common,
+                      size_t often, size_t most, u32 p)
+{
+    *a = random_poly(random, common, p);
+    *b = ref_new(0);
+    do {
+        const size_t jump = clm_random_below(random, often) == 0 ? most : 1;
+        ref_poly q = random_poly(random, 2 + clm_random_below(random, jump), p);
+        ref_poly next = combine(q, *a, *b, p);
+
+        ref_clear(&q);
+        ref_clear(b);
+        *b = *a;
+        *a = next;
+    } while (a->count < count);
+}
+
+/* The buffer's words are those of the polynomial. */
+static void compare(clmodp_context *ctx, const clm_buffer *words, size_t count, ref_poly expected,
+                    const char *what)
+{
+    u32 *got = device_need(count + 1, sizeof *got);
+
+    if (count > 0)
+        BATCH_OK(ctx, clm_buffer_read(ctx, words, 0, got, count * sizeof *got));
+    if (count != expected.count)
+        fail_msg("%s of %zu coefficients, not %zu", what, count, expected.count);
+    for (size_t i = 0; i < count; i++)
+        if (got[i] != expected.c[i])
+            fail_msg("%s of %zu coefficients: coefficient %zu is %u, not %u", what, count, i,
+                     got[i], expected.c[i]);
+    free(got);
+}
+
+/* (g - u a) / b */
+static ref_poly other_cofactor(ref_poly g, ref_poly u, ref_poly a, ref_poly b, u32 p)
+{
+    ref_poly product = ref_product(u, a, p), left = ref_difference(g, product, p), v, rest;
+
+    ref_divide(&v, &rest, left, b, p);
+    assert_int_equal(rest.count, 0);
+    ref_clear(&rest);
+    ref_clear(&left);
+    ref_clear(&product);
+    return v;
+}
+
+static void check(clmodp_context *ctx, ref_poly a, ref_poly b, u32 p, size_t base)
+{
+    clm_buffer of_a = device_words(ctx, a.c, a.count), of_b = device_words(ctx, b.c, b.count);
+    clm_buffer g = device_words(ctx, NULL, b.count), u = device_words(ctx, NULL, b.count);
+    clm_buffer v = device_words(ctx, NULL, a.count);
+    clm_fast_gcd_result alone = {.g = &g}, all = {.g = &g, .u = &u, .v = &v};
+    ref_poly expected, cofactor, other;
+
+    ref_gcd(&expected, &cofactor, a, b, p);
+    other = other_cofactor(expected, cofactor, a, b, p);
+    BATCH_OK(ctx, clm_fast_gcd(ctx, &alone, (clm_poly){&of_a, a.count},
+                               (clm_poly){&of_b, b.count}, p, base));
+    compare(ctx, &g, alone.g_count, expected, "gcd");
+    BATCH_OK(ctx, clm_fast_gcd(ctx, &all, (clm_poly){&of_a, a.count},
+                               (clm_poly){&of_b, b.count}, p, base));
+    compare(ctx, &g, all.g_count, expected, "gcd with cofactors");
+    compare(ctx, &u, all.u_count, cofactor, "first cofactor");
+    compare(ctx, &v, all.v_count, other, "second cofactor");
+    ref_clear(&other);
+    ref_clear(&cofactor);
+    ref_clear(&expected);
+    clm_buffer_destroy(ctx, &v);
+    clm_buffer_destroy(ctx, &u);
+    clm_buffer_destroy(ctx, &g);
+    clm_buffer_destroy(ctx, &of_b);
+    clm_buffer_destroy(ctx, &of_a);
+}
+
+static void test_sequences(void **state)
+{
+    static const struct {
+        size_t count, common, often, most, base;
+    } cases[] = {
+        {1, 1, 2, 1, 1},    {2, 1, 2, 1, 1},      {9, 2, 2, 1, 1},     {40, 1, 2, 1, 1},
+        {40, 7, 3, 5, 2},   {150, 1, 1, 1, 5},    {150, 30, 9, 40, 7}, {200, 199, 1, 1, 16},
+        {300, 1, 20, 90, 3}, {300, 100, 5, 9, 16}, {500, 3, 50, 300, 31}, {700, 1, 1, 1, 64},
+        {700, 2, 4, 3, 50},  {640, 320, 1, 1, 0},
+    };
+
+    (void)state;
+    for (size_t t = 2; t < 4; t++) {
+        clmodp_context *ctx = batch_context(t);
+
+        for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+            for (size_t i = 0; i < PRIMES; i++) {
+                clm_random random = {k * 100 + i};
+                ref_poly a, b;
+
+                if (!batch_turn(k + i, 7))
+                    continue;
+                make_pair(&random, &a, &b, cases[k].count, cases[k].common, cases[k].often,
+                          cases[k].most, primes[i]);
+                if (b.count == 0) { /* of one coefficient: b := a */
+                    ref_clear(&b);
+                    b = ref_copy(a);
+                }
+                check(ctx, a, b, primes[i], cases[k].base);
+                ref_clear(&b);
+                ref_clear(&a);
+                ctx = batch_again(ctx, t);
+            }
+        clmodp_context_destroy(ctx);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sequences),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
