@@ -25,6 +25,9 @@ typedef struct spectra_rows {
     u32 count[2];    /* coefficients of the first one, of each other one */
 } spectra_rows;
 
+/* Coefficients of a row. Not by an index, since GPUs would have the structure in memory. */
+#define SPECTRA_COUNT(r, row) ((row) > 0 ? (r).count[1] : (r).count[0])
+
 /* Matrices of spectra: rows by inner, times inner by columns. */
 typedef struct spectra_product {
     u32 rows, inner, columns;

@@ -16,7 +16,7 @@
 #endif
 
 /* One pass over a row, forward or backward as the roots are. */
-static inline void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots roots,
+DFT_FN void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots roots,
                                       fields f)
 {
     const u32 vectors = T / W, parts = NT / vectors, part = get_local_id(0) / vectors;
@@ -80,6 +80,6 @@ LANES_KERNEL spectra_whole_backward(global u32 *out, global u32 *data, global co
                                table, f);
         }
     }
-    for (u32 at = get_local_id(0) * W; at < r.count[row > 0]; at += NT * W)
+    for (u32 at = get_local_id(0) * W; at < SPECTRA_COUNT(r, row); at += NT * W)
         spectra_store_words(out, data, info, row, at, s, r, c);
 }

@@ -7,12 +7,15 @@
 /* W words of a from `at` on, zeros behind it. */
 LANES_FN LANES spectra_fetch(global const u32 *a, size_t at, u32 count)
 {
-    LANES words = lanes_splat(0);
-
     if (at + W <= count)
         return lanes_load(a + at);
+
+    LANES words = lanes_splat(0);
+
+#if W > 1 /* a GPU would have the words in memory */
     for (u32 k = 0; at + k < count; k++)
         ((private u32 *)&words)[k] = a[at + k];
+#endif
     return words;
 }
 
@@ -21,7 +24,7 @@ LANES_FN LANES spectra_fetch(global const u32 *a, size_t at, u32 count)
 LANES_FN LANES spectra_load_words(global const u32 *words, u32 row, u32 at, u32 size,
                                   const spectra_rows r, const fp_field f)
 {
-    const u32 count = r.count[row > 0];
+    const u32 count = SPECTRA_COUNT(r, row);
     LANES word;
 
     words += r.from + row * r.apart; /* modulo 2^32 */
@@ -45,12 +48,12 @@ LANES_FN void spectra_store_words(global u32 *out, global const u32 *data,
                                   const spectra_shape s, const spectra_rows r,
                                   const recombine_constants c)
 {
-    const u32 size = s.length * T;
+    const u32 size = s.length * T, count = SPECTRA_COUNT(r, row);
     LANES v[SPECTRA_PRIMES];
-    u32 word[W];
 
-    if (at >= r.count[row > 0])
+    if (at >= count)
         return;
+#pragma unroll
     for (u32 n = 0; n < SPECTRA_PRIMES; n++)
         if (n < s.primes)
             v[n] = spectra_word(spectra_fetch(data + (size_t)(n * r.rows + row) * size,
@@ -60,13 +63,17 @@ LANES_FN void spectra_store_words(global u32 *out, global const u32 *data,
         v[0] = recombine_words(v, s.primes, c);
     }
     out += r.from + row * r.apart; /* modulo 2^32 */
-    if (at + W <= r.count[row > 0]) {
+    if (at + W <= count) {
         lanes_store(v[0], out + at);
         return;
     }
+#if W > 1
+    u32 word[W];
+
     lanes_store(v[0], word);
-    for (u32 k = 0; at + k < r.count[row > 0]; k++)
+    for (u32 k = 0; at + k < count; k++)
         out[at + k] = word[k];
+#endif
 }
 
 #endif

@@ -19,15 +19,17 @@ typedef struct plain_gcd_work {
 /* The first `count` words, W at most. */
 static inline void plain_gcd_store(global u32 *to, LANES value, u32 count)
 {
-    u32 words[W];
-
     if (count >= W) {
         lanes_store(value, to);
         return;
     }
+#if W > 1 /* a GPU would have the words in memory */
+    u32 words[W];
+
     lanes_store(value, words);
     for (u32 k = 0; k < count; k++)
         to[k] = words[k];
+#endif
 }
 
 /* W words of each row, `at` words on in the span. */
@@ -36,10 +38,11 @@ static inline void plain_gcd_put(private const plain_gcd_work *work, u32 at, LAN
 {
     const u32 i = work->begin + at;
 
-    for (u32 n = 0; n < 2 && at < work->span; n++) {
+#pragma unroll
+    for (u32 n = 0; n < 2; n++) {
         const u32 end = min(work->count[n], work->begin + work->span);
 
-        if (i < end)
+        if (at < work->span && i < end)
             plain_gcd_store(work->to[n] + i, n == 0 ? first : second, end - i);
     }
 }
@@ -51,9 +54,9 @@ static inline void plain_gcd_factors_of(private const plain_gcd_work *work, u32 
 
     for (u32 i = get_local_id(0); i < 4 * terms; i += NT) {
         const u32 k = i / 4, n = i % 4 / 2, m = i % 2;
+        local const u32 *last = (n == 0 ? work->last[0] : work->last[1]) + m * work->row;
 
-        plain_pair_factor(work->factors, n, m, k, terms,
-                          k <= work->degree ? *(work->last[n] + m * work->row - k) : 0, p);
+        plain_pair_factor(work->factors, n, m, k, terms, k <= work->degree ? *(last - k) : 0, p);
     }
 }
 

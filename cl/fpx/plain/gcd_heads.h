@@ -14,6 +14,9 @@
 #include "part.h"
 #include "../../arith/halves.h"
 
+/* Inlined, since a call would keep what it is told of in memory. */
+#define PLAIN_GCD_FN __attribute__((always_inline)) static inline
+
 /* A side of a polynomial, its leading coefficient at head[first], whose own row is 1. */
 LANES_FN void plain_gcd_side(local u32 *side, global const u32 *a, u32 count, u32 first,
                              u32 own_row, u32 s)
@@ -33,9 +36,9 @@ typedef struct plain_gcd_range {
 
 /* to[i] = (factors[0] to[i] + factors[1] from[i] + factors[2] from[i - 1]) / 2^32 in a head and
  * two rows. */
-LANES_FN void plain_gcd_combine(local u32 *to, local const u32 *from,
-                                private const plain_gcd_range *ranges, local const u32 *factors,
-                                fp_field f)
+PLAIN_GCD_FN void plain_gcd_combine(local u32 *to, local const u32 *from,
+                                    private const plain_gcd_range *ranges,
+                                    local const u32 *factors, fp_field f)
 {
     const halves c0 = halves_same(factors[0]), c1 = halves_same(factors[1]);
     const halves c2 = halves_same(factors[2]);
@@ -77,8 +80,8 @@ LANES_FN void plain_gcd_factors(local u32 *factors, local const u32 *a, local co
  *
  * The factors go by local memory: a value that all work-items compute before a barrier PoCL may
  * compute again behind it, when what it comes from has changed. */
-LANES_FN void plain_gcd_step(local u32 *a, local const u32 *b, local u32 *factors, u32 at,
-                             u32 next, plain_gcd_shape s)
+PLAIN_GCD_FN void plain_gcd_step(local u32 *a, local const u32 *b, local u32 *factors, u32 at,
+                                 u32 next, plain_gcd_shape s)
 {
     const u32 head = PLAIN_GCD_HEAD(s.s, W), row = PLAIN_GCD_ROW(s.s, W), top = s.s - next;
 
@@ -104,8 +107,8 @@ LANES_FN u32 plain_gcd_lead(local const u32 *head, u32 at, u32 s)
 }
 
 /* The steps of one quotient, of degree next - lead: a remainder's. */
-LANES_FN void plain_gcd_divide(local u32 *a, local const u32 *b, local u32 *factors, u32 lead,
-                               u32 next, plain_gcd_shape s)
+PLAIN_GCD_FN void plain_gcd_divide(local u32 *a, local const u32 *b, local u32 *factors, u32 lead,
+                                   u32 next, plain_gcd_shape s)
 {
     for (u32 at = lead; at <= next; at += 2)
         plain_gcd_step(a, b, factors, at, next, s);
@@ -113,7 +116,8 @@ LANES_FN void plain_gcd_divide(local u32 *a, local const u32 *b, local u32 *fact
 
 /* All steps that the heads decide, from those with b's leading coefficient at `next` on. Rows are
  * of degree *degree then. True: the sides have changed their places. */
-LANES_FN bool plain_gcd_euclid(private u32 *degree, local u32 *sides, u32 next, plain_gcd_shape s)
+PLAIN_GCD_FN bool plain_gcd_euclid(private u32 *degree, local u32 *sides, u32 next,
+                                   plain_gcd_shape s)
 {
     local u32 *a = sides, *b = sides + PLAIN_GCD_SIDE(s.s, W), *factors = sides - PLAIN_GCD_STEP;
     u32 lead = 0;

@@ -112,8 +112,8 @@ LANES_FN u32 plain_gcd_advance(plain_gcd_space space, local u32 *a, local u32 *b
 
 /* All steps that the heads decide; if not `divides`, those of one quotient. Rows are of degree
  * *degree then. True: the sides have changed their places. */
-LANES_FN bool plain_gcd_matrix(private u32 *degree, plain_gcd_space space, u32 next, bool divides,
-                               plain_gcd_shape s)
+PLAIN_GCD_FN bool plain_gcd_matrix(private u32 *degree, plain_gcd_space space, u32 next,
+                                   bool divides, plain_gcd_shape s)
 {
     local u32 *a = space.sides, *b = a + PLAIN_GCD_SIDE(s.s, W);
     local u32 *factors = a - PLAIN_GCD_STEP;

@@ -188,7 +188,6 @@ LANES_FN void plain_pair_sums(private LANES (*words)[PLAIN_PAIR_BLOCK],
 #else
 #define PLAIN_PAIR_BLOCK PLAIN_BLOCK
 
-
 LANES_FN void plain_pair_store(local u32 *part, LANES v, u32 p)
 {
     lanes_store(v - (v > lanes_splat(p >> 1) ? lanes_splat(p) : lanes_splat(0)), part);
@@ -205,12 +204,13 @@ LANES_FN void plain_pair_factor(local u32 *factors, u32 n, u32 m, u32 k, u32 ter
 }
 
 /* Of one run. */
-LANES_FN void plain_pair_sums(private LANES (*words)[PLAIN_PAIR_BLOCK],
-                              private const plain_pair_run *runs, u32 count, u32 stride,
-                              fp_field f)
+PLAIN_SUMS_FN void plain_pair_sums(private LANES (*words)[PLAIN_PAIR_BLOCK],
+                                   private const plain_pair_run *runs, u32 count, u32 stride,
+                                   fp_field f)
 {
     local const u32 *factors = runs->factors;
 
+#pragma unroll
     for (u32 n = 0; n < 2; n++, factors += 2 * runs->terms) {
         LANES other[PLAIN_PAIR_BLOCK];
 

@@ -18,6 +18,9 @@
 
 #define PLAIN_TERMS 6
 
+/* Inlined, since a call would have the sums in memory. */
+#define PLAIN_SUMS_FN __attribute__((always_inline)) static inline
+
 /* v or v - p: the balanced residue, of v in [0, p). */
 LANES_FN u32 plain_balanced(u32 v, u32 p)
 {
@@ -44,8 +47,8 @@ LANES_FN LANES plain_join(lazy_pair high, lazy_pair low, lazy_prime prime, fp_fi
  *
  * In: b  s balanced residues, s even
  *     x  balanced residues from -s + 1 on, to the W words' end and one more */
-LANES_FN void plain_sums(private LANES *sums, local const u32 *x, u32 stride, local const u32 *b,
-                         u32 s, fp_field f)
+PLAIN_SUMS_FN void plain_sums(private LANES *sums, local const u32 *x, u32 stride,
+                              local const u32 *b, u32 s, fp_field f)
 {
     const lazy_prime prime = lazy_prime_of(f);
     lazy_pair low[PLAIN_BLOCK], high[PLAIN_BLOCK];
