@@ -6,6 +6,7 @@
  *     zxy.h, zx.h  polynomials in Z[x, y] and Z[x]
  *     text.h       expressions, which are read as polynomials; what is wrong with others
  *     fpx.h        polynomials over F_p in one variable: products, quotients, divisors
+ *     fpx_batch.h  the same of many short pairs at once
  *     resultant.h  resultants and discriminants, with options and a report
  *     version.h    the versions of headers and library
  *     opencl.h     a context on an OpenCL queue of your own, arrays in your memory, events; not
@@ -23,6 +24,7 @@
 
 #include <clmodp/context.h>
 #include <clmodp/fpx.h>
+#include <clmodp/fpx_batch.h>
 #include <clmodp/log.h>
 #include <clmodp/resultant.h>
 #include <clmodp/status.h>

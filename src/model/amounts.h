@@ -44,6 +44,7 @@ typedef enum clm_operation {
     CLM_OP_FAST_WORD,
     CLM_OP_HALF_GCD_STEP,    /* a degree of a base case of a half-GCD, and its square */
     CLM_OP_HALF_GCD_PAIR,
+    CLM_OP_MANY_PRODUCT,     /* fpx/many: a product of residues */
     CLM_OP_SCHUR_PRODUCT,    /* engines/schur: a product of the Schur algorithm, a lane */
     CLM_OP_VANDERMONDE_STEP, /* fpx/vandermonde: a launch for a few points, for each of them */
     CLM_OP_VANDERMONDE_PAIR, /* a row and a step */

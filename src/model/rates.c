@@ -52,6 +52,7 @@ static const struct {
     [CLM_OP_FAST_WORD] = {"fast-word", "bench/fpx", SAME(1.5)},
     [CLM_OP_HALF_GCD_STEP] = {"half-gcd-step", "bench/fpx", SAME(120.0)},
     [CLM_OP_HALF_GCD_PAIR] = {"half-gcd-pair", "bench/fpx", SAME(0.5)},
+    [CLM_OP_MANY_PRODUCT] = {"many-product", "bench/fpx_batch", SAME(0.08)},
     [CLM_OP_SCHUR_PRODUCT] = {"schur-product", "bench/engines", SAME(0.5)},
     [CLM_OP_VANDERMONDE_STEP] = {"vandermonde-step", "bench/vandermonde", SAME(1000.0)},
     [CLM_OP_VANDERMONDE_PAIR] = {"vandermonde-pair", "bench/vandermonde", SAME(0.4)},

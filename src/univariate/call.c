@@ -20,19 +20,27 @@ done:
     return st;
 }
 
-clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f,
-                            const clmodp_fpx_options *options)
+clmodp_status clm_fpx_begin_in(clm_fpx_call *call, clmodp_context *of,
+                               const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *of = f->context;
 
     clm_error_clear(&of->error);
-    *call = (clm_fpx_call){.of = of, .modulus = f->modulus, .began = clm_clock_seconds(),
+    *call = (clm_fpx_call){.of = of, .began = clm_clock_seconds(),
                            .report = {.algorithm = CLMODP_FPX_HOST}};
     TRY(read_options(&of->error, &call->options, options));
     clm_context_begin(&call->context, of, call->options.max_memory, true);
 done:
     return clm_error_complete(&of->error, st);
+}
+
+clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f,
+                            const clmodp_fpx_options *options)
+{
+    const clmodp_status st = clm_fpx_begin_in(call, f->context, options);
+
+    call->modulus = f->modulus;
+    return st;
 }
 
 clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st)

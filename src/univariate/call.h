@@ -15,8 +15,12 @@ typedef struct clm_fpx_call {
     double began;
 } clm_fpx_call;
 
-/* Begin a call on polynomials of f's context and prime. Errors: INVALID (options); then there is
+/* Begin a call on a context; its prime is not set. Errors: INVALID (options); then there is
  * nothing to end */
+clmodp_status clm_fpx_begin_in(clm_fpx_call *call, clmodp_context *of,
+                               const clmodp_fpx_options *options);
+
+/* The same on polynomials of f's context and prime. */
 clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f,
                             const clmodp_fpx_options *options);
 

@@ -144,6 +144,16 @@ static void write_fast(void)
     write_file("fast-newton", "fpx/fast/newton.cl", "%s", "");
 }
 
+/* Many short pairs, a lane each. */
+static void write_many(void)
+{
+    write_file("many-multiply", "fpx/many/multiply.cl", "%s", "");
+    write_file("many-divide", "fpx/many/divide.cl", "%s", "");
+    write_file("many-divide-large", "fpx/many/divide.cl", "%s", EUCLID_LARGE);
+    write_file("many-euclid", "fpx/many/euclid.cl", "%s", "");
+    write_file("many-euclid-large", "fpx/many/euclid.cl", "%s", EUCLID_LARGE);
+}
+
 int main(int argc, char **argv)
 {
     char options[CLM_BUILD_OPTIONS_SIZE];
@@ -164,6 +174,7 @@ int main(int argc, char **argv)
     write_file("scan-ulong", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "ulong");
     write_plain();
     write_fast();
+    write_many();
     write_passes();
     for (int kind = 0; kind < CLM_RESIDUE_KINDS; kind++)
         write_typed(clm_residue_type_of((clm_residue_kind)kind));

@@ -9,9 +9,8 @@ import sys
 
 # Each room may include itself and what stands before it, unless a narrower list is given.
 ROOMS = ["base", "arith", "model", "device", "primitives", "fpx", "fpx/host", "fpx/plain",
-         "fpx/fast",
-         "zxy", "bounds", "multimodular", "engines", "engines/euclid", "engines/schur",
-         "engines/host", "resultant", "univariate"]
+         "fpx/fast", "fpx/many", "zxy", "bounds", "multimodular", "engines", "engines/euclid",
+         "engines/schur", "engines/host", "resultant", "univariate"]
 NARROW = {"arith": {"base"}, "fpx/host": {"base", "arith"},
           "zxy": {"base", "model"}, "bounds": {"base", "model", "zxy"},
           "multimodular": {"base", "arith", "model", "device", "primitives", "fpx", "zxy"}}
@@ -28,7 +27,7 @@ TEST_FOLDERS = ["cli", "fuzz", "layers", "peers", "problems", "project", "ref", 
 # The rooms of public headers; others belong to the room of their own name.
 PUBLIC = {"status": "base", "version": "base", "log": "base", "context": "device",
           "opencl": "device", "text": "zxy", "zx": "zxy", "fpx": "univariate",
-          "fpx_opencl": "univariate"}
+          "fpx_opencl": "univariate", "fpx_batch": "univariate"}
 UMBRELLA = "clmodp"
 
 # Outsiders use the library through its installed headers.

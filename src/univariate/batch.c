@@ -1,0 +1,221 @@
+/* Batches of pairs of short polynomials: who computes which, and the public calls. */
+#include "univariate/batch.h"
+
+#include "base/size.h"
+#include "cl/fpx/euclid_shape.h"
+#include "device/opening.h"
+#include "fpx/many/divide.h"
+#include "fpx/many/euclid.h"
+#include "fpx/many/multiply.h"
+
+/* Of so many remainder sequences' steps one may stray, on the device at random, where the choice
+ * is open: the host computes those again. */
+#define FEW_STRAYS 16
+
+/* Whether the device has an algorithm for pair k, and, where one may choose, such that few pairs
+ * come back. */
+static bool serves(const clm_fpx_batch *b, size_t k, bool may_choose)
+{
+    const uint32_t n = b->a_count[k], m = b->b_count[k], p = clm_batch_prime(b, k);
+
+    if (p == 2)
+        return false;
+    switch (b->operation) {
+    case CLM_MANY_MULTIPLY: return n >= 1 && m >= 1;
+    case CLM_MANY_DIVIDE: return n >= m && m >= 2;
+    case CLM_MANY_EUCLID: break;
+    }
+    return n >= 2 && m >= 2 && !(may_choose && p / FEW_STRAYS < clm_size_min(n, m));
+}
+
+/* What pair k costs the host, and the device. */
+static void add_costs(const clm_fpx_batch *b, size_t k, clm_amounts *host, clm_amounts *device)
+{
+    const double n = (double)clm_size_max(b->a_count[k], b->b_count[k]);
+    const double m = (double)clm_size_min(b->a_count[k], b->b_count[k]);
+    clm_amounts on_device;
+
+    switch (b->operation) {
+    case CLM_MANY_MULTIPLY:
+        host->of[CLM_OP_HOST_PRODUCT] += n * m;
+        on_device = clm_many_multiply_cost(n, m);
+        break;
+    case CLM_MANY_DIVIDE:
+        host->of[CLM_OP_HOST_PRODUCT] += (n - m + 1) * m;
+        on_device = clm_many_divide_cost(n, m);
+        break;
+    default:
+        host->of[CLM_OP_HOST_PRODUCT] += (n - m) * m + 2 * m * m;
+        host->of[CLM_OP_HOST_REMAINDER] += m;
+        on_device = clm_many_euclid_cost(n, m);
+    }
+    on_device.of[CLM_OP_MOVED_WORD] += 2 * (n + m);
+    clm_amounts_add(device, &on_device, 1);
+}
+
+/* Whether the device, for the pairs that it has an algorithm for, should be done first. */
+static bool device_pays(const clm_fpx_batch *b)
+{
+    const clmodp_context *ctx = &b->call.context;
+    clm_amounts host = {{0}}, device = {{0}};
+    double host_ns, device_ns;
+
+    for (size_t k = 0; k < b->pairs->count; k++)
+        if (!b->on_host[k])
+            add_costs(b, k, &host, &device);
+    device.of[CLM_OP_FPX_CALL] += 1;
+    device.of[CLM_OP_WAIT] += 4;
+    host_ns = clm_elapsed(&host, &ctx->rates, 1.0, (double)ctx->threads);
+    device_ns = clm_elapsed(&device, &ctx->rates, clm_opening_units(ctx), 1.0);
+    if (device_ns + clm_opening_counts(ctx) < host_ns)
+        return true;
+    if (device_ns < host_ns)
+        clm_opening_missed(ctx, host_ns - device_ns);
+    return false;
+}
+
+static void leave_all(clm_fpx_batch *b)
+{
+    for (size_t k = 0; k < b->pairs->count; k++)
+        clm_batch_leave(b, k);
+}
+
+static clmodp_status open_device(clm_fpx_batch *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &b->call.context;
+    bool of_kind[2] = {false, false};
+
+    TRY(clm_context_open(ctx));
+    for (size_t k = 0; k < b->pairs->count; k++)
+        if (!b->on_host[k])
+            of_kind[clm_batch_prime(b, k) > EUCLID_PRIME_MAX] = true;
+    for (int large = 0; large < 2; large++)
+        if (of_kind[large]) {
+            const clm_trust *need = clm_many_trust(b->operation, large != 0);
+
+            TRY(clm_trust_ensure(ctx, &need, 1));
+        }
+done:
+    return st;
+}
+
+static clmodp_status check_wanted(const clm_fpx_batch *b, clm_error *error)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_fpx_options *options = &b->call.options;
+
+    if (options->algorithm == CLMODP_FPX_FAST)
+        FAIL(error, CLMODP_UNSUPPORTED, "there are no batches by algorithm FAST; choose another, "
+             "or leave the algorithm open");
+    if ((options->s | options->group | options->span) != 0)
+        FAIL(error, CLMODP_INVALID, "batches have no parameters s, group and span");
+    if (options->algorithm == CLMODP_FPX_PLAIN)
+        for (size_t k = 0; k < b->pairs->prime_count; k++)
+            if (b->pairs->primes[k] == 2)
+                FAIL(error, CLMODP_INVALID, "algorithm PLAIN is for odd primes, and prime %zu is "
+                     "2", k);
+done:
+    return st;
+}
+
+/* Leave pairs to the host, and open the device for others. */
+static clmodp_status choose(clm_fpx_batch *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &b->call.context;
+    const clmodp_fpx_algorithm wanted = b->call.options.algorithm;
+    const bool open = wanted == CLMODP_FPX_AUTO;
+
+    TRY(clm_progress(ctx, 0));
+    TRY(check_wanted(b, &ctx->error));
+    for (size_t k = 0; k < b->pairs->count; k++)
+        if (!serves(b, k, open))
+            clm_batch_leave(b, k);
+    if (wanted == CLMODP_FPX_HOST || (open && (ctx->host_only || !device_pays(b))))
+        leave_all(b);
+    if (b->left == b->pairs->count)
+        goto done;
+    st = open_device(b);
+    if (st == CLMODP_NO_DEVICE && open) {
+        clm_error_clear(&ctx->error);
+        clm_opening_failed(ctx);
+        leave_all(b);
+        st = CLMODP_OK;
+    }
+    TRY(st);
+    if (b->left < b->pairs->count)
+        b->call.report.algorithm = CLMODP_FPX_PLAIN;
+done:
+    return st;
+}
+
+static clmodp_status compute(clm_fpx_batch *b)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_batch_read(b));
+    TRY(choose(b));
+    if (b->left < b->pairs->count)
+        TRY(clm_batch_on_device(b));
+    if (b->left > 0)
+        TRY(clm_batch_on_host(b));
+done:
+    return st;
+}
+
+/* A call; `there`: whether the outputs that must be there are. */
+static clmodp_status run(clmodp_context *context, clm_many_operation operation,
+                         clm_batch_outputs out, bool there, const clmodp_fpx_pairs *pairs,
+                         const clmodp_fpx_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_batch b = {.operation = operation, .out = out, .pairs = pairs};
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    st = clm_fpx_begin_in(&b.call, context, options);
+    if (st != CLMODP_OK)
+        return st;
+    REQUIRE(&b.call.context.error, pairs != NULL);
+    REQUIRE(&b.call.context.error, there || pairs->count == 0);
+    TRY(compute(&b));
+done:
+    free(b.on_host);
+    free(b.b_count);
+    free(b.a_count);
+    return clm_fpx_end(&b.call, st);
+}
+
+clmodp_status clmodp_fpx_mul_batch(clmodp_context *context, uint32_t *products,
+                                   const clmodp_fpx_pairs *pairs,
+                                   const clmodp_fpx_options *options)
+{
+    return run(context, CLM_MANY_MULTIPLY, (clm_batch_outputs){.first = products},
+               products != NULL, pairs, options);
+}
+
+clmodp_status clmodp_fpx_divrem_batch(clmodp_context *context, uint32_t *quotients,
+                                      uint32_t *remainders, const clmodp_fpx_pairs *pairs,
+                                      const clmodp_fpx_options *options)
+{
+    return run(context, CLM_MANY_DIVIDE,
+               (clm_batch_outputs){.first = quotients, .second = remainders}, true, pairs,
+               options);
+}
+
+clmodp_status clmodp_fpx_gcd_batch(clmodp_context *context, uint32_t *divisors, size_t *counts,
+                                   const clmodp_fpx_pairs *pairs,
+                                   const clmodp_fpx_options *options)
+{
+    return run(context, CLM_MANY_EUCLID, (clm_batch_outputs){.first = divisors, .counts = counts},
+               counts != NULL, pairs, options);
+}
+
+clmodp_status clmodp_fpx_resultant_batch(clmodp_context *context, uint32_t *resultants,
+                                         const clmodp_fpx_pairs *pairs,
+                                         const clmodp_fpx_options *options)
+{
+    return run(context, CLM_MANY_EUCLID, (clm_batch_outputs){.resultants = resultants},
+               resultants != NULL, pairs, options);
+}

@@ -1,0 +1,105 @@
+/* What clmodp/fpx_batch.h refuses, and that it can be stopped. */
+#include <clmodp/fpx_batch.h>
+
+#include "support/fpx.h"
+
+/* Whether the message of a refusal tells. */
+static void refused(clmodp_status got, clmodp_status expected, const char *message)
+{
+    assert_int_equal(got, expected);
+    if (strstr(clmodp_context_message(context), message) == NULL)
+        fail_msg("no \"%s\" in: %s", message, clmodp_context_message(context));
+}
+
+static void test_refusals(void **state)
+{
+    static const uint32_t words[] = {1, 2, 3, 4}, seven[] = {7}, bad[] = {4}, three[] = {3};
+    static const size_t begin[] = {0, 2, 4}, late[] = {1, 2, 4}, down[] = {0, 3, 2};
+    static const size_t empty[] = {0, 0, 4}, huge[] = {0, 8193, 8193};
+    const clmodp_fpx_list list = {words, begin};
+    const clmodp_fpx_pairs good = {2, list, list, seven, 1};
+    clmodp_fpx_pairs pairs = good;
+    clmodp_fpx_options options;
+    uint32_t out[16];
+    size_t counts[2];
+
+    (void)state;
+    OK(clmodp_fpx_mul_batch(context, out, &good, NULL));
+    assert_int_equal(clmodp_fpx_mul_batch(NULL, out, &good, NULL), CLMODP_INVALID);
+    refused(clmodp_fpx_mul_batch(context, NULL, &good, NULL), CLMODP_INVALID, "there");
+    refused(clmodp_fpx_mul_batch(context, out, NULL, NULL), CLMODP_INVALID, "pairs");
+    refused(clmodp_fpx_gcd_batch(context, out, NULL, &good, NULL), CLMODP_INVALID, "there");
+    refused(clmodp_fpx_resultant_batch(context, NULL, &good, NULL), CLMODP_INVALID, "there");
+    pairs.prime_count = 3;
+    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "3 primes");
+    pairs = good;
+    pairs.primes = bad;
+    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "no prime");
+    pairs.primes = NULL;
+    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "primes");
+    pairs.primes = three;
+    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "not below");
+    pairs = good;
+    pairs.b.begin = late;
+    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "list b");
+    pairs.b.begin = down;
+    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "ends at 2");
+    pairs.b.begin = huge;
+    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_LIMIT, "8193");
+    pairs.b.begin = NULL;
+    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "list b");
+    pairs = good;
+    pairs.a.c = NULL;
+    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "no coefficients");
+    pairs = good;
+    pairs.b.begin = empty;
+    refused(clmodp_fpx_divrem_batch(context, out, out + 8, &pairs, NULL), CLMODP_DOMAIN,
+            "pair 0");
+    OK(clmodp_fpx_gcd_batch(context, out, counts, &pairs, NULL));
+    pairs = (clmodp_fpx_pairs){0};
+    OK(clmodp_fpx_gcd_batch(context, NULL, NULL, &pairs, NULL));
+    clmodp_fpx_options_init(&options);
+    options.algorithm = CLMODP_FPX_FAST;
+    refused(clmodp_fpx_mul_batch(context, out, &good, &options), CLMODP_UNSUPPORTED, "FAST");
+    options.algorithm = CLMODP_FPX_PLAIN;
+    options.s = 2;
+    refused(clmodp_fpx_mul_batch(context, out, &good, &options), CLMODP_INVALID, "parameters");
+}
+
+static int cancel(void *user, double fraction)
+{
+    (void)fraction;
+    return --*(int *)user < 0;
+}
+
+static void test_cancel(void **state)
+{
+    enum { COUNT = 3 };
+    static const uint32_t words[] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, prime[] = {65537};
+    static const size_t begin[COUNT + 1] = {0, 2, 5, 9};
+    const clmodp_fpx_pairs pairs = {COUNT, {words, begin}, {words, begin}, prime, 1};
+    uint32_t resultants[COUNT];
+    clmodp_fpx_options options;
+    int left;
+
+    (void)state;
+    clmodp_fpx_options_init(&options);
+    clmodp_context_set_progress(context, cancel, &left);
+    for (int k = 0; k < 4; k++) {
+        left = k / 2; /* once before all, and once before the work */
+        options.algorithm = k % 2 == 0 ? CLMODP_FPX_PLAIN : CLMODP_FPX_HOST;
+        assert_int_equal(clmodp_fpx_resultant_batch(context, resultants, &pairs, &options),
+                         CLMODP_CANCELLED);
+    }
+    clmodp_context_set_progress(context, NULL, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_cancel),
+    };
+
+    return cmocka_run_group_tests(tests, fpx_set_up, context_tear_down);
+}

@@ -1,0 +1,86 @@
+/* Batches of pairs while calls and allocations fail. */
+#include <clmodp/fpx_batch.h>
+
+#include "device/context.h"
+#include "support/faults.h"
+#include "support/fpx.h"
+#include "support/skip.h"
+
+/* (x + 1) (x + 2) and (x + 1) (x + 3), modulo 65537; a constant, which is the host's; and modulo
+ * 2147483647 two polynomials without common factors. */
+enum { COUNT = 3 };
+static const uint32_t a_words[] = {2, 3, 1, 7, 5, 6, 1}, b_words[] = {3, 4, 1, 4, 2, 1};
+static const size_t a_begin[COUNT + 1] = {0, 3, 4, 7}, b_begin[COUNT + 1] = {0, 3, 4, 6};
+static const uint32_t primes[COUNT] = {65537, 65537, 2147483647};
+static const clmodp_fpx_pairs pairs = {COUNT, {a_words, a_begin}, {b_words, b_begin}, primes,
+                                       COUNT};
+
+static clmodp_status run(clmodp_context *ctx, void *argument)
+{
+    static const uint32_t products[] = {6, 17, 17, 7, 1, 0, 28, 0, 10, 17, 8, 1, 0};
+    static const uint32_t quotients[] = {1, 0, 0, 0, 4, 1, 0}; /* of the first and the last pair */
+    uint32_t words[16], rests[8], resultants[COUNT];
+    size_t counts[COUNT];
+    clmodp_fpx_options options;
+    clmodp_status st;
+
+    clmodp_fpx_options_init(&options);
+    options.algorithm = *(const clmodp_fpx_algorithm *)argument;
+    st = clmodp_fpx_mul_batch(ctx, words, &pairs, &options);
+    if (st == CLMODP_OK) {
+        assert_memory_equal(words, products, sizeof products);
+        st = clmodp_fpx_divrem_batch(ctx, words, rests, &pairs, &options);
+    }
+    if (st == CLMODP_OK) {
+        assert_memory_equal(words, quotients, 3 * sizeof *words);
+        assert_memory_equal(words + 4, quotients + 4, 3 * sizeof *words);
+        st = clmodp_fpx_gcd_batch(ctx, words, counts, &pairs, &options);
+    }
+    if (st == CLMODP_OK) {
+        assert_int_equal(counts[0], 2);
+        assert_int_equal(words[0], 1);
+        assert_int_equal(words[1], 1);
+        assert_int_equal(counts[1], 1);
+        assert_int_equal(counts[2], 1);
+        st = clmodp_fpx_resultant_batch(ctx, resultants, &pairs, &options);
+    }
+    if (st == CLMODP_OK) {
+        assert_int_equal(resultants[0], 0);
+        assert_int_equal(resultants[1], 1);
+        assert_int_equal(resultants[2], 2147483644);
+    }
+    return st;
+}
+
+static void sweep(fault_kind kind, clmodp_fpx_algorithm algorithm)
+{
+    fpx_set_up((void **)&context);
+    OK(run(context, &algorithm));
+    assert_true(fault_sweep_warm(kind, context, run, &algorithm, 1) > 10);
+    assert_int_equal(context->memory_now, 0);
+    clmodp_context_destroy(context);
+}
+
+static void test_allocations(void **state)
+{
+    (void)state;
+    sweep(FAULT_ALLOCATION, CLMODP_FPX_HOST);
+    sweep(FAULT_ALLOCATION, CLMODP_FPX_PLAIN);
+}
+
+static void test_opencl(void **state)
+{
+    (void)state;
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
+    sweep(FAULT_OPENCL, CLMODP_FPX_PLAIN);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_opencl),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
