@@ -3,7 +3,6 @@
 
 #include "base/random.h"
 #include "support/fpx.h"
-#include "support/small.h"
 
 /* Pairs, and what they are made of. */
 typedef struct batch {
@@ -292,31 +291,25 @@ static const uint32_t all_primes[] = {3, 5, 65537, 469762049, 998244353, 1717986
                                       2147483647, 2};
 enum { ODD_PRIMES = 8, PRIMES = 9 };
 
-/* Fewer where kernels are interpreted. */
-static size_t most(size_t usual, size_t few)
-{
-    return small_tests() ? few : usual;
-}
-
 static void test_sizes(void **state)
 {
     static const size_t counts[] = {1, 15, 16, 17, 40, 65};
 
     (void)state;
-    for (size_t k = 0; k < sizeof counts / sizeof *counts && counts[k] < most(100, 17); k++)
-        check(counts[k], most(30, 6), &all_primes[3 + k % 5], 1, CLMODP_FPX_PLAIN, 0);
-    check(most(200, 20), 3, &all_primes[4], 1, CLMODP_FPX_PLAIN, 0);
-    check(most(40, 5), most(150, 20), &all_primes[6], 1, CLMODP_FPX_PLAIN, 0);
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+        check(counts[k], 30, &all_primes[3 + k % 5], 1, CLMODP_FPX_PLAIN, 0);
+    check(200, 3, &all_primes[4], 1, CLMODP_FPX_PLAIN, 0);
+    check(40, 150, &all_primes[6], 1, CLMODP_FPX_PLAIN, 0);
 }
 
 static void test_primes(void **state)
 {
     (void)state;
-    check(most(300, 25), most(25, 6), all_primes, ODD_PRIMES, CLMODP_FPX_PLAIN, 0);
+    check(300, 25, all_primes, ODD_PRIMES, CLMODP_FPX_PLAIN, 0);
     for (int k = 0; k < 3; k++)
-        check(most(60, 10), most(40, 7), &all_primes[k], 1, CLMODP_FPX_PLAIN, 0);
-    check(most(300, 20), 20, all_primes, PRIMES, CLMODP_FPX_HOST, 0);
-    check(most(300, 20), 20, all_primes, PRIMES, CLMODP_FPX_AUTO, 0);
+        check(60, 40, &all_primes[k], 1, CLMODP_FPX_PLAIN, 0);
+    check(300, 20, all_primes, PRIMES, CLMODP_FPX_HOST, 0);
+    check(300, 20, all_primes, PRIMES, CLMODP_FPX_AUTO, 0);
 }
 
 /* Parts of a batch, one after the other. */
@@ -328,7 +321,7 @@ static void test_memory(void **state)
     uint32_t *products = test_array(b.begin[0][1] + b.begin[1][1], sizeof *products);
 
     (void)state;
-    check(most(500, 30), most(40, 10), &all_primes[4], 1, CLMODP_FPX_PLAIN, cap);
+    check(500, 40, &all_primes[4], 1, CLMODP_FPX_PLAIN, cap);
     clmodp_fpx_options_init(&options);
     options.algorithm = CLMODP_FPX_PLAIN;
     options.max_memory = 100;

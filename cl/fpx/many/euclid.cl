@@ -28,11 +28,11 @@ typedef struct euclid_state {
     LAZY last;    /* a constant remainder; 0: none */
 } euclid_state;
 
-/* Where what lanes find goes to. */
+/* What lanes find: degrees of common divisors, and where their words are. */
 typedef struct euclid_found {
-    global u32 *places, *divisors, *used;
+    global u32 *divisors, *used;
     bool wanted; /* divisors are */
-    u32 degree[W];
+    u32 degree[W], place[W];
 } euclid_found;
 
 /* The lane's word of a row, in [0, p). */
@@ -54,8 +54,7 @@ static inline bool euclid_is_zero(global const u32 *lane, u32 rows, u32 p)
 
 /* Lane i has the common divisor `big` of formal degree m, if `small` is 0. */
 EUCLID_FN void euclid_end(private euclid_found *found, u32 i, global const u32 *big,
-                          global const u32 *small, u32 m, global const many_lane *lane, u32 shift,
-                          u32 p)
+                          global const u32 *small, u32 m, u32 shift, u32 p)
 {
     const u32 degree = m - shift;
 
@@ -69,7 +68,7 @@ EUCLID_FN void euclid_end(private euclid_found *found, u32 i, global const u32 *
 
     const u32 place = (u32)atomic_add((volatile global int *)found->used, (int)degree + 1);
 
-    found->places[lane->pair] = place;
+    found->place[i] = place;
     for (u32 j = 0; j <= degree; j++)
         found->divisors[place + j] = euclid_word(big + i, shift + j, p);
 }
@@ -105,7 +104,7 @@ EUCLID_FN void euclid_steps(private euclid_state *state, private euclid_found *f
             for (u32 i = 0; i < W; i++)
                 if (words[i] != 0)
                     euclid_end(found, i, (global const u32 *)b, (global const u32 *)a,
-                               (u32)k + 1, lanes + i, tile.m - lanes[i].m, p[i]);
+                               (u32)k + 1, tile.m - lanes[i].m, p[i]);
             state->active &= ~ended;
             if (!lazy_any(state->active != 0))
                 return;
@@ -155,7 +154,7 @@ EUCLID_FN void euclid_norm(private euclid_found *found, global const many_lane *
         lead[i] = 1;
         if (degree == 0 || degree == EUCLID_STRAY)
             continue;
-        lead[i] = found->divisors[found->places[lanes[i].pair] + degree];
+        lead[i] = found->divisors[found->place[i] + degree];
         any = true;
     }
     if (!any)
@@ -170,7 +169,7 @@ EUCLID_FN void euclid_norm(private euclid_found *found, global const many_lane *
         if (degree == 0 || degree == EUCLID_STRAY)
             continue;
 
-        global u32 *words = found->divisors + found->places[lanes[i].pair];
+        global u32 *words = found->divisors + found->place[i];
 
         for (u32 j = 0; j <= degree; j++)
             words[j] = fp_mul(words[j], factor, field);
@@ -207,7 +206,7 @@ LANES_KERNEL euclid_pairs(global u32 *degrees, global u32 *resultants, global u3
     const LAZY none = (LAZY)(0);
     const LAZY lead = lazy_balance(b[tile.m * TILES_STRIDE], own.prime);
     euclid_state state = {own.somebody, own.one, own.one, none};
-    euclid_found found = {places, divisors, used, wanted.divisors != 0, {0}};
+    euclid_found found = {divisors, used, wanted.divisors != 0, {0}, {0}};
 
     euclid_divide(a, (int)tile.n, b, (int)tile.m, lead, own.one, own.prime);
     euclid_steps(&state, &found, b, a, lanes, tile, own);
@@ -221,7 +220,13 @@ LANES_KERNEL euclid_pairs(global u32 *degrees, global u32 *resultants, global u3
     }
     if (wanted.divisors)
         euclid_norm(&found, lanes, fields, own);
-    for (u32 i = 0; i < W; i++)
-        if (lanes[i].pair != MANY_NOBODY)
-            degrees[lanes[i].pair] = found.degree[i];
+    for (u32 i = 0; i < W; i++) {
+        const u32 pair = lanes[i].pair;
+
+        if (pair == MANY_NOBODY)
+            continue;
+        degrees[pair] = found.degree[i];
+        if (wanted.divisors)
+            places[pair] = found.place[i];
+    }
 }
