@@ -56,6 +56,7 @@ bool clm_shelf_take(clmodp_context *ctx, clm_buffer *out, uint64_t key, size_t b
     clm_shelf *shelf = &ctx->kept->shelf;
 
     *out = (clm_buffer){0};
+    clm_shelf_make_room(ctx, 0); /* this call's cap may be lower than that of who filled it */
     for (size_t k = 0; k < shelf->count; k++)
         if (fits(&shelf->kept[k], key, bytes)) {
             *out = pull(shelf, k);

@@ -28,49 +28,53 @@ static bool serves(const clm_fpx_batch *b, size_t k, bool may_choose)
     return n >= 2 && m >= 2 && !(may_choose && p / FEW_STRAYS < clm_size_min(n, m));
 }
 
-/* What pair k costs the host, and the device. */
-static void add_costs(const clm_fpx_batch *b, size_t k, clm_amounts *host, clm_amounts *device)
+static clm_amounts device_cost(clm_many_operation operation, double work)
 {
-    const double n = (double)clm_size_max(b->a_count[k], b->b_count[k]);
-    const double m = (double)clm_size_min(b->a_count[k], b->b_count[k]);
-    clm_amounts on_device;
-
-    switch (b->operation) {
-    case CLM_MANY_MULTIPLY:
-        host->of[CLM_OP_HOST_PRODUCT] += n * m;
-        on_device = clm_many_multiply_cost(n, m);
-        break;
-    case CLM_MANY_DIVIDE:
-        host->of[CLM_OP_HOST_PRODUCT] += (n - m + 1) * m;
-        on_device = clm_many_divide_cost(n, m);
-        break;
-    default:
-        host->of[CLM_OP_HOST_PRODUCT] += (n - m) * m + 2 * m * m;
-        host->of[CLM_OP_HOST_REMAINDER] += m;
-        on_device = clm_many_euclid_cost(n, m);
+    switch (operation) {
+    case CLM_MANY_MULTIPLY: return clm_many_multiply_cost(work);
+    case CLM_MANY_DIVIDE: return clm_many_divide_cost(work);
+    case CLM_MANY_EUCLID: break;
     }
-    on_device.of[CLM_OP_MOVED_WORD] += 2 * (n + m);
-    clm_amounts_add(device, &on_device, 1);
+    return clm_many_euclid_cost(work);
 }
 
-/* Whether the device, for the pairs that it has an algorithm for, should be done first. */
+static double device_ns(const clm_fpx_batch *b, const clm_amounts *amounts)
+{
+    const clmodp_context *ctx = &b->call.context;
+
+    return clm_elapsed(amounts, &ctx->rates, clm_opening_units(ctx), 1.0);
+}
+
+/* Whether the device, for the pairs that it has an algorithm for, should be done first. Euclid's
+ * algorithm on the host reduces each coefficient of a remainder from two products. */
 static bool device_pays(const clm_fpx_batch *b)
 {
     const clmodp_context *ctx = &b->call.context;
-    clm_amounts host = {{0}}, device = {{0}};
-    double host_ns, device_ns;
+    double work = 0, squares = 0, steps = 0, words = 0, on_host, on_device;
+    clm_amounts host = {{0}}, device;
 
-    for (size_t k = 0; k < b->pairs->count; k++)
-        if (!b->on_host[k])
-            add_costs(b, k, &host, &device);
+    for (size_t k = 0; k < b->pairs->count; k++) {
+        const double n = b->a_count[k], m = b->b_count[k], least = n < m ? n : m;
+
+        if (b->on_host[k])
+            continue;
+        work += clm_batch_work(b, k);
+        squares += least * least;
+        steps += least;
+        words += 2 * (n + m);
+    }
+    host.of[CLM_OP_HOST_PRODUCT] = work + (b->operation == CLM_MANY_EUCLID ? squares : 0);
+    host.of[CLM_OP_HOST_REMAINDER] = b->operation == CLM_MANY_EUCLID ? steps : 0;
+    device = device_cost(b->operation, work);
+    device.of[CLM_OP_MOVED_WORD] += words;
     device.of[CLM_OP_FPX_CALL] += 1;
     device.of[CLM_OP_WAIT] += 4;
-    host_ns = clm_elapsed(&host, &ctx->rates, 1.0, (double)ctx->threads);
-    device_ns = clm_elapsed(&device, &ctx->rates, clm_opening_units(ctx), 1.0);
-    if (device_ns + clm_opening_counts(ctx) < host_ns)
+    on_host = clm_elapsed(&host, &ctx->rates, 1.0, (double)ctx->threads);
+    on_device = device_ns(b, &device);
+    if (on_device + clm_opening_counts(ctx) < on_host)
         return true;
-    if (device_ns < host_ns)
-        clm_opening_missed(ctx, host_ns - device_ns);
+    if (on_device < on_host)
+        clm_opening_missed(ctx, on_host - on_device);
     return false;
 }
 
@@ -84,9 +88,11 @@ static clmodp_status open_device(clm_fpx_batch *b)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &b->call.context;
+    const clm_amounts one = device_cost(b->operation, 1);
     bool of_kind[2] = {false, false};
 
     TRY(clm_context_open(ctx));
+    b->seconds_of_one = 1e-9 * device_ns(b, &one);
     for (size_t k = 0; k < b->pairs->count; k++)
         if (!b->on_host[k])
             of_kind[clm_batch_prime(b, k) > EUCLID_PRIME_MAX] = true;

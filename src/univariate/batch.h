@@ -23,11 +23,21 @@ typedef struct clm_fpx_batch {
     uint32_t *a_count, *b_count; /* coefficients, without leading zeros; owned */
     bool *on_host;               /* whether the host is to compute a pair; owned */
     size_t left;                 /* pairs that it is to compute */
+    double seconds_of_one;       /* that the device takes for a unit of clm_batch_work */
 } clm_fpx_batch;
 
 static inline uint32_t clm_batch_prime(const clm_fpx_batch *b, size_t k)
 {
     return b->pairs->primes[b->pairs->prime_count == 1 ? 0 : k];
+}
+
+/* What a pair costs: products of coefficients, or pairs of them. */
+static inline double clm_batch_work(const clm_fpx_batch *b, size_t k)
+{
+    const double n = b->a_count[k] > b->b_count[k] ? b->a_count[k] : b->b_count[k];
+    const double m = b->a_count[k] > b->b_count[k] ? b->b_count[k] : b->a_count[k];
+
+    return b->operation == CLM_MANY_DIVIDE ? (n - m + 1) * m : n * m;
 }
 
 /* Leave pair k to the host, unless it is already. */

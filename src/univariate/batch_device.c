@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "cl/fpx/euclid_shape.h"
-#include "device/opening.h"
+#include "device/shelf.h"
 #include "fpx/many/divide.h"
 #include "fpx/many/euclid.h"
 #include "fpx/many/multiply.h"
@@ -30,9 +30,9 @@ typedef struct part {
 
 static void destroy(clmodp_context *ctx, part *t)
 {
-    clm_buffer_destroy(ctx, &t->results);
-    clm_buffer_destroy(ctx, &t->fields);
-    clm_buffer_destroy(ctx, &t->words);
+    clm_scratch_destroy(ctx, &t->results);
+    clm_scratch_destroy(ctx, &t->fields);
+    clm_scratch_destroy(ctx, &t->words);
     free(t->lanes);
     free(t->of_primes);
     t->lanes = NULL;
@@ -57,23 +57,6 @@ static double bytes_of(const clm_fpx_batch *b, size_t k)
            (b->on_host[k] ? 0 : clm_many_bytes(n, m, copies_of(b)));
 }
 
-static double seconds_of(const clm_fpx_batch *b, size_t k)
-{
-    const clmodp_context *ctx = &b->call.context;
-    const double n = (double)clm_size_max(b->a_count[k], b->b_count[k]);
-    const double m = (double)clm_size_min(b->a_count[k], b->b_count[k]);
-    clm_amounts all;
-
-    if (b->on_host[k])
-        return 0;
-    switch (b->operation) {
-    case CLM_MANY_MULTIPLY: all = clm_many_multiply_cost(n, m); break;
-    case CLM_MANY_DIVIDE: all = clm_many_divide_cost(n, m); break;
-    default: all = clm_many_euclid_cost(n, m);
-    }
-    return 1e-9 * clm_elapsed(&all, &ctx->rates, clm_opening_units(ctx), 1.0);
-}
-
 /* From `from` on as many pairs as should fit, one at least, and take little time. */
 static size_t end_of(const clm_fpx_batch *b, size_t from)
 {
@@ -87,7 +70,7 @@ static size_t end_of(const clm_fpx_batch *b, size_t from)
         words += bytes_of(b, k) / 4;
         if (k > from && (bytes > most || words > INT32_MAX || seconds > PART_SECONDS))
             break;
-        seconds += seconds_of(b, k);
+        seconds += b->on_host[k] ? 0 : b->seconds_of_one * clm_batch_work(b, k);
     }
     return k;
 }
@@ -135,7 +118,7 @@ static clmodp_status make_fields(clm_fpx_batch *b, part *t)
             t->of_primes[k] = clm_field(p);
         t->many.large |= p > EUCLID_PRIME_MAX;
     }
-    TRY(clm_buffer_create(ctx, &t->fields, primes, sizeof *t->of_primes));
+    TRY(clm_scratch_create(ctx, &t->fields, primes, sizeof *t->of_primes));
     TRY(clm_buffer_write(ctx, &t->fields, 0, t->of_primes, primes * sizeof *t->of_primes));
     t->many.fields = &t->fields;
     t->many.primes = primes;
@@ -153,7 +136,7 @@ static clmodp_status send(clm_fpx_batch *b, part *t)
         {.source = a.c + a.begin[t->from], .bytes = a_bytes},
         {.source = c.c + c.begin[t->from], .offset = a_bytes, .bytes = t->b_words * sizeof(u32)}};
 
-    TRY(clm_buffer_create(ctx, &t->words, words, sizeof(u32)));
+    TRY(clm_scratch_create(ctx, &t->words, words, sizeof(u32)));
     TRY(clm_buffer_gather(ctx, &t->words, pieces, 2));
     t->many.words = &t->words;
     t->many.count = words;
@@ -170,7 +153,7 @@ static clmodp_status compute_words(clm_fpx_batch *b, part *t)
     const size_t words = t->many.count, a_bytes = t->a_words * sizeof(u32);
     const clm_batch_outputs *out = &b->out;
 
-    TRY(clm_buffer_create(ctx, &t->results, words, sizeof(u32)));
+    TRY(clm_scratch_create(ctx, &t->results, words, sizeof(u32)));
     if (b->operation == CLM_MANY_MULTIPLY) {
         TRY(clm_many_multiply(ctx, &t->results, words, &t->many));
         TRY(clm_buffer_read(ctx, &t->results, 0,

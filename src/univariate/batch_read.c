@@ -1,4 +1,6 @@
 /* What a caller gives for a batch, checked. */
+#include <string.h>
+
 #include "arith/prime.h"
 #include "base/memory.h"
 #include "univariate/batch.h"
@@ -31,14 +33,24 @@ done:
     return st;
 }
 
-/* Whether all words are below p. */
+/* Whether all words are below p < 2^31: neither they nor their sums with 2^31 - p have the upper
+ * bit. Two at a time, where a carry comes from a wrong one only. */
 static bool are_residues(const uint32_t *c, size_t count, uint32_t p)
 {
-    uint32_t wrong = 0;
+    const uint64_t upper = UINT64_C(0x8000000080000000);
+    const uint64_t complement = (((uint64_t)1 << 31) - p) * (((uint64_t)1 << 32) + 1);
+    uint64_t bits = 0;
+    size_t k = 0;
 
-    for (size_t k = 0; k < count; k++)
-        wrong |= c[k] >= p;
-    return wrong == 0;
+    for (; k + 2 <= count; k += 2) {
+        uint64_t two;
+
+        memcpy(&two, c + k, sizeof two);
+        bits |= two | (two + complement);
+    }
+    if (k < count)
+        bits |= c[k] | (uint32_t)(c[k] + (uint32_t)complement);
+    return (bits & upper) == 0;
 }
 
 /* counts[k] := the coefficients of polynomial k. */

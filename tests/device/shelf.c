@@ -85,6 +85,10 @@ static void test_cap(void **state)
     clm_scratch_destroy(ctx, &large); /* larger than the part */
     assert_false(has(ctx, CLM_SHELF_SCRATCH, 17 * KIB));
     assert_int_equal(ctx->memory_now, 0);
+    large = make(ctx, 15 * KIB);
+    clm_scratch_destroy(ctx, &large);
+    ctx->max_memory = 14 * KIB; /* as a call may have it */
+    assert_false(clm_shelf_take(ctx, &large, CLM_SHELF_SCRATCH, 10 * KIB));
     clmodp_context_destroy(ctx);
 }
 

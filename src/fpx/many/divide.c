@@ -25,7 +25,7 @@ done:
     return st;
 }
 
-clm_amounts clm_many_divide_cost(double n, double m)
+clm_amounts clm_many_divide_cost(double pairs)
 {
-    return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = (n - m + 1) * m}};
+    return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = pairs}};
 }

@@ -10,12 +10,13 @@
  *
  * Out:    results  `room` words; those of no pair's are left as they are
  * Pre:    n >= m >= 1
- * Cost:   clm_many_divide_cost for each pair
+ * Cost:   clm_many_divide_cost
  * Errors: those of clm_many_tiles_create
  * Source: plain, two coefficients of quotients at a time. Asynchronous. */
 clmodp_status clm_many_divide(clmodp_context *ctx, const clm_buffer *results, size_t room,
                               const clm_many *many);
 
-clm_amounts clm_many_divide_cost(double n, double m);
+/* Of pairs whose (n - m + 1) m add up to so many. */
+clm_amounts clm_many_divide_cost(double pairs);
 
 #endif

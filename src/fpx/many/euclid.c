@@ -5,6 +5,7 @@
 #include "base/size.h"
 #include "cl/fpx/euclid_shape.h"
 #include "device/kernel.h"
+#include "device/shelf.h"
 
 /* What kernels write. */
 typedef struct results {
@@ -14,11 +15,11 @@ typedef struct results {
 
 static void results_destroy(clmodp_context *ctx, results *r)
 {
-    clm_buffer_destroy(ctx, &r->used);
-    clm_buffer_destroy(ctx, &r->divisors);
-    clm_buffer_destroy(ctx, &r->places);
-    clm_buffer_destroy(ctx, &r->resultants);
-    clm_buffer_destroy(ctx, &r->degrees);
+    clm_scratch_destroy(ctx, &r->used);
+    clm_scratch_destroy(ctx, &r->divisors);
+    clm_scratch_destroy(ctx, &r->places);
+    clm_scratch_destroy(ctx, &r->resultants);
+    clm_scratch_destroy(ctx, &r->degrees);
 }
 
 /* A buffer of a word is there for what is not wanted. */
@@ -31,13 +32,13 @@ static clmodp_status results_create(clmodp_context *ctx, results *r, const clm_m
     if (found->places != NULL)
         for (size_t k = 0; k < many->pairs_count; k++)
             r->room += (size_t)many->pairs[k].m + 1;
-    TRY(clm_buffer_create(ctx, &r->degrees, many->numbers, sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &r->resultants, found->resultants != NULL ? many->numbers : 1,
+    TRY(clm_scratch_create(ctx, &r->degrees, many->numbers, sizeof(u32)));
+    TRY(clm_scratch_create(ctx, &r->resultants, found->resultants != NULL ? many->numbers : 1,
                           sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &r->places, found->places != NULL ? many->numbers : 1,
+    TRY(clm_scratch_create(ctx, &r->places, found->places != NULL ? many->numbers : 1,
                           sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &r->divisors, r->room, sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &r->used, 1, sizeof(u32)));
+    TRY(clm_scratch_create(ctx, &r->divisors, r->room, sizeof(u32)));
+    TRY(clm_scratch_create(ctx, &r->used, 1, sizeof(u32)));
     TRY(clm_buffer_fill(ctx, &r->used, 0, 1));
 done:
     return st;
@@ -102,7 +103,7 @@ done:
     return st;
 }
 
-clm_amounts clm_many_euclid_cost(double n, double m)
+clm_amounts clm_many_euclid_cost(double pairs)
 {
-    return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = n * m}};
+    return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = pairs}};
 }

@@ -19,12 +19,13 @@ typedef struct clm_many_found {
  * then. That is one in p / m.
  *
  * Pre:    n >= m >= 1
- * Cost:   clm_many_euclid_cost for each pair
+ * Cost:   clm_many_euclid_cost
  * Errors: HOST_MEMORY, those of clm_many_tiles_create and of buffers
  * Source: lockstep Euclid, cl/fpx/many/euclid.cl
  * Waits for the device. */
 clmodp_status clm_many_euclid(clmodp_context *ctx, clm_many_found *found, const clm_many *many);
 
-clm_amounts clm_many_euclid_cost(double n, double m);
+/* Of pairs whose n m add up to so many. */
+clm_amounts clm_many_euclid_cost(double pairs);
 
 #endif

@@ -23,7 +23,7 @@ done:
     return st;
 }
 
-clm_amounts clm_many_multiply_cost(double n, double m)
+clm_amounts clm_many_multiply_cost(double products)
 {
-    return (clm_amounts){.of = {[CLM_OP_MANY_PRODUCT] = (n + 1) * (m + 1)}};
+    return (clm_amounts){.of = {[CLM_OP_MANY_PRODUCT] = products}};
 }

@@ -13,12 +13,13 @@
  *
  * Out:    products  `room` words; those of no pair's are left as they are
  * Pre:    n >= m
- * Cost:   clm_many_multiply_cost for each pair
+ * Cost:   clm_many_multiply_cost
  * Errors: those of clm_many_tiles_create
  * Source: plain. Asynchronous. */
 clmodp_status clm_many_multiply(clmodp_context *ctx, const clm_buffer *products, size_t room,
                                 const clm_many *many);
 
-clm_amounts clm_many_multiply_cost(double n, double m);
+/* Of pairs whose (n + 1) (m + 1) add up to so many. */
+clm_amounts clm_many_multiply_cost(double products);
 
 #endif

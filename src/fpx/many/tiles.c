@@ -1,10 +1,9 @@
 /* Pairs sorted by degrees, in tiles. */
 #include "fpx/many/tiles.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 #include "base/size.h"
+#include "device/shelf.h"
 
 /* A key is a class of m, then n: classes are the numbers below 2^CLASS_BITS and, above, those with
  * as many leading binary digits. */
@@ -20,12 +19,9 @@ _Static_assert((DEGREE_BITS - CLASS_BITS + 1) << CLASS_BITS <= 1 << (KEY_BITS - 
 
 static uint32_t class_of(uint32_t m)
 {
-    uint32_t octaves = 0;
+    const uint32_t octaves =
+        m >> CLASS_BITS == 0 ? 0 : 31 - CLASS_BITS - (uint32_t)__builtin_clz(m);
 
-    while (m >> (CLASS_BITS + 1 + octaves) != 0)
-        octaves++;
-    if (m >> CLASS_BITS == 0)
-        return m;
     return (octaves << CLASS_BITS) + (m >> octaves);
 }
 
@@ -37,15 +33,18 @@ static uint32_t key_of(const many_lane *pair)
     return (((uint32_t)1 << KEY_BITS) - 1) ^ key;
 }
 
-/* to := `from` in the order of one digit of the keys, and otherwise in its own. */
-static void sort_by_digit(many_lane *to, const many_lane *from, size_t count, int shift,
-                          size_t *begin)
-{
-    size_t sum = 0;
+/* A pair's key, and its place among all. */
+typedef struct entry {
+    uint32_t key, place;
+} entry;
 
-    memset(begin, 0, DIGITS * sizeof *begin);
+/* to := `from` in the order of one digit of the keys, and otherwise in its own. */
+static void sort_by_digit(entry *to, const entry *from, size_t count, int shift)
+{
+    size_t begin[DIGITS] = {0}, sum = 0;
+
     for (size_t k = 0; k < count; k++)
-        begin[key_of(&from[k]) >> shift & (DIGITS - 1)]++;
+        begin[from[k].key >> shift & (DIGITS - 1)]++;
     for (size_t d = 0; d < DIGITS; d++) {
         const size_t those = begin[d];
 
@@ -53,7 +52,28 @@ static void sort_by_digit(many_lane *to, const many_lane *from, size_t count, in
         sum += those;
     }
     for (size_t k = 0; k < count; k++)
-        to[begin[key_of(&from[k]) >> shift & (DIGITS - 1)]++] = from[k];
+        to[begin[from[k].key >> shift & (DIGITS - 1)]++] = from[k];
+}
+
+/* lanes[0 ... many->pairs_count - 1] := the pairs, the longest first. */
+static clmodp_status sort(clm_error *error, many_lane *lanes, const clm_many *many)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t count = many->pairs_count;
+    entry *entries = NULL, *half_sorted = NULL;
+
+    NEW(error, entries, count);
+    NEW(error, half_sorted, count);
+    for (size_t k = 0; k < count; k++)
+        entries[k] = (entry){key_of(&many->pairs[k]), (uint32_t)k};
+    sort_by_digit(half_sorted, entries, count, 0);
+    sort_by_digit(entries, half_sorted, count, DIGIT_BITS);
+    for (size_t k = 0; k < count; k++)
+        lanes[k] = many->pairs[entries[k].place];
+done:
+    free(half_sorted);
+    free(entries);
+    return st;
 }
 
 /* The degrees of a tile, and its place. */
@@ -94,18 +114,15 @@ clmodp_status clm_many_tiles_create(clmodp_context *ctx, clm_many_tiles *out,
     const size_t width = ctx->tuning.tile, count = many->pairs_count;
     const size_t tile_count = clm_div_up(count, width);
     clm_many_tiles result = {.tile_count = tile_count, .lane_count = tile_count * width};
-    many_lane *lanes = NULL, *half_sorted = NULL;
+    many_lane *lanes = NULL;
     many_tile *tiles = NULL;
-    size_t *begin = NULL, rows;
+    size_t rows;
 
     *out = (clm_many_tiles){0};
     REQUIRE(&ctx->error, count > 0 && count < MANY_NOBODY - width);
     NEW(&ctx->error, lanes, result.lane_count);
-    NEW(&ctx->error, half_sorted, count);
     NEW(&ctx->error, tiles, tile_count);
-    NEW(&ctx->error, begin, DIGITS);
-    sort_by_digit(half_sorted, many->pairs, count, 0, begin);
-    sort_by_digit(lanes, half_sorted, count, DIGIT_BITS, begin);
+    TRY(sort(&ctx->error, lanes, many));
     for (size_t k = count; k < result.lane_count; k++) {
         lanes[k] = lanes[count - 1];
         lanes[k].pair = MANY_NOBODY;
@@ -115,27 +132,25 @@ clmodp_status clm_many_tiles_create(clmodp_context *ctx, clm_many_tiles *out,
     if (result.row_words > UINT32_MAX)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu pairs of polynomials are too many for one launch",
              count);
-    TRY(clm_buffer_create(ctx, &result.lanes, result.lane_count, sizeof *lanes));
-    TRY(clm_buffer_create(ctx, &result.tiles, tile_count, sizeof *tiles));
-    TRY(clm_buffer_create(ctx, &result.rows, result.row_words, sizeof(u32)));
+    TRY(clm_scratch_create(ctx, &result.lanes, result.lane_count, sizeof *lanes));
+    TRY(clm_scratch_create(ctx, &result.tiles, tile_count, sizeof *tiles));
+    TRY(clm_scratch_create(ctx, &result.rows, result.row_words, sizeof(u32)));
     TRY(clm_buffer_write(ctx, &result.lanes, 0, lanes, result.lane_count * sizeof *lanes));
     TRY(clm_buffer_write(ctx, &result.tiles, 0, tiles, tile_count * sizeof *tiles));
     *out = result;
     result = (clm_many_tiles){0};
 done:
     clm_many_tiles_destroy(ctx, &result);
-    free(begin);
     free(tiles);
-    free(half_sorted);
     free(lanes);
     return st;
 }
 
 void clm_many_tiles_destroy(clmodp_context *ctx, clm_many_tiles *tiles)
 {
-    clm_buffer_destroy(ctx, &tiles->rows);
-    clm_buffer_destroy(ctx, &tiles->tiles);
-    clm_buffer_destroy(ctx, &tiles->lanes);
+    clm_scratch_destroy(ctx, &tiles->rows);
+    clm_scratch_destroy(ctx, &tiles->tiles);
+    clm_scratch_destroy(ctx, &tiles->lanes);
     *tiles = (clm_many_tiles){0};
 }
 
