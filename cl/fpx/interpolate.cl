@@ -46,30 +46,6 @@ static inline LANES interpolate_gather(global const u32 *member, u32 tile, inter
     return lanes_load(word);
 }
 
-/* Row i, column j to row j, column i. A round takes the bits of (i, j), as one number, round
- * by one; after as many rounds as i has bits, i and j have changed places. */
-static inline void interpolate_transpose(LANES *row)
-{
-#if W > 1
-    LANES next[W];
-
-    /* Unrolled, compilers see through all rounds and take the vectors to pieces. */
-#pragma unroll 1
-    for (u32 round = 1; round < W; round *= 2) {
-#pragma unroll
-        for (u32 i = 0; i < W / 2; i++) {
-            next[2 * i].even = row[i].lo;
-            next[2 * i].odd = row[i + W / 2].lo;
-            next[2 * i + 1].even = row[i].hi;
-            next[2 * i + 1].odd = row[i + W / 2].hi;
-        }
-#pragma unroll
-        for (u32 i = 0; i < W; i++)
-            row[i] = next[i];
-    }
-#endif
-}
-
 /* power[d] = factor * base^(e + d) for d < W. */
 static inline void interpolate_powers(LANES *power, LANES factor, LANES base, u32 e, fields f)
 {
@@ -115,7 +91,7 @@ LANES_KERNEL interpolate_begin(global u32 *scratch, global const u32 *values,
 
             row[d] = lanes_load(values + (size_t)prime * s.lanes + k);
         }
-        interpolate_transpose(row);
+        lanes_transpose(row);
 #pragma unroll 1
         for (u32 d = 0; d < W; d++) {
             if (k + d < s.points) {
@@ -218,7 +194,7 @@ LANES_KERNEL interpolate_end(global u32 *coefficients, global const u32 *scratch
             row[d] = fields_mul(row[d], scale[d], f);
             scale[d] = fields_mul(scale[d], jump, f);
         }
-        interpolate_transpose(row);
+        lanes_transpose(row);
 #pragma unroll 1
         for (u32 d = 0; d < W; d++) {
             u32 prime = s.first + tile * W + d;

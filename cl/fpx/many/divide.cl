@@ -44,7 +44,7 @@ LANES_KERNEL divide_pairs(global u32 *results, global LAZY *rows, global const u
     tiles_lanes own;
 
     tiles_begin(&own, lanes, fields);
-    tiles_load(a, b, words, lanes, tile);
+    tiles_load_pairs(a, b, words, lanes, tile);
 
     const LAZY inverse = tiles_inverse(lazy_balance(b[tile.m * TILES_STRIDE], own.prime), own.one,
                                        own.prime);
@@ -61,12 +61,23 @@ LANES_KERNEL divide_pairs(global u32 *results, global LAZY *rows, global const u
     for (u32 i = tile.m; i <= tile.n; i++)
         a[i * TILES_STRIDE] =
             lazy_canonical(lazy_mul(a[i * TILES_STRIDE], factor, own.prime), own.prime);
+
+    tiles_polys quotients, rests;
+
     for (u32 i = 0; i < W; i++) {
-        if (lanes[i].pair == MANY_NOBODY)
-            continue;
-        tiles_store(results + lanes[i].first, lanes[i].firsts, (global const u32 *)a + i,
-                    lanes[i].n - lanes[i].m + 1, tile.m);
-        tiles_store(results + lanes[i].second, lanes[i].seconds, (global const u32 *)a + i,
-                    lanes[i].m, tile.m - lanes[i].m);
+        const bool somebody = lanes[i].pair != MANY_NOBODY;
+
+        quotients.at[i] = lanes[i].first;
+        rests.at[i] = lanes[i].second;
+        quotients.count[i] = somebody ? lanes[i].n - lanes[i].m + 1 : 0;
+        rests.count[i] = somebody ? lanes[i].m : 0;
+        quotients.shift[i] = tile.m;
+        rests.shift[i] = tile.m - lanes[i].m;
+        tiles_pad(results, quotients.at[i], quotients.count[i], somebody ? lanes[i].firsts : 0);
+        tiles_pad(results, rests.at[i], rests.count[i], somebody ? lanes[i].seconds : 0);
     }
+    tiles_bounds(&quotients, tile.n + 1);
+    tiles_bounds(&rests, tile.m);
+    tiles_store(results, a, &quotients);
+    tiles_store(results, a, &rests);
 }

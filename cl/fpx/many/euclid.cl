@@ -73,13 +73,16 @@ EUCLID_FN void euclid_end(private euclid_found *found, u32 i, global const u32 *
         found->divisors[place + j] = euclid_word(big + i, shift + j, p);
 }
 
-/* Note a remainder's leading coefficient; own: the degree that it belongs to, in the lane's. */
-EUCLID_FN void euclid_count(private euclid_state *state, LAZY lead, LAZY own, lazy_prime prime)
+/* Note the leading coefficient of a remainder of degree k in the tile, which is k - shift in the
+ * lane. */
+EUCLID_FN void euclid_count(private euclid_state *state, LAZY lead, int k, LAZY shift,
+                            lazy_prime prime)
 {
+    const LAZY own = (LAZY)(k) - shift;
     const LAZY ends = TILES_MASK(own == 0), counts = TILES_MASK(own >= 2);
 
     state->product = lazy_mul(state->product, lead, prime);
-    if (lazy_any(own >= 2))
+    if (k >= 2)
         state->squared = TILES_SELECT(counts, lazy_mul(state->squared, state->product, prime),
                                       state->squared);
     state->last = TILES_SELECT(ends, lead, state->last);
@@ -109,7 +112,7 @@ EUCLID_FN void euclid_steps(private euclid_state *state, private euclid_found *f
             if (!lazy_any(state->active != 0))
                 return;
         }
-        euclid_count(state, lead, (LAZY)(k) - shift, own.prime);
+        euclid_count(state, lead, k, shift, own.prime);
         if (k == 0)
             return;
         euclid_divide(b, k + 1, a, k, lead, own.one, own.prime);
@@ -125,10 +128,11 @@ EUCLID_FN LAZY euclid_resultant(euclid_state state, LAZY lead, global const many
                                 many_tile tile, tiles_lanes own)
 {
     const lazy_prime prime = own.prime;
-    const LAZY e = (LAZY)((int)(tile.n - tile.m + 1)) * own.m + own.m - 1 - own.n;
-    const LAZY powers = lazy_mul(tiles_power(lead, e, own.one, prime),
+    const u32 quotient = tile.n - tile.m + 1;
+    const LAZY e = (LAZY)((int)quotient) * own.m + own.m - 1 - own.n;
+    const LAZY powers = lazy_mul(tiles_power(lead, e, (quotient + 1) * tile.m, own.one, prime),
                                  lazy_mul(state.squared, state.squared, prime), prime);
-    const LAZY forms = tiles_power(own.square, own.n + own.m - 1, own.one, prime);
+    const LAZY forms = tiles_power(own.square, own.n + own.m - 1, tile.n + tile.m, own.one, prime);
     const LAZY value = lazy_mul(lazy_mul(state.last, tiles_inverse(powers, own.one, prime), prime),
                                 forms, prime);
     u32 negate[W];
@@ -197,7 +201,7 @@ LANES_KERNEL euclid_pairs(global u32 *degrees, global u32 *resultants, global u3
     tiles_lanes own;
 
     tiles_begin(&own, lanes, fields);
-    tiles_load(a, b, words, lanes, tile);
+    tiles_load_pairs(a, b, words, lanes, tile);
 #ifdef LAZY_LARGE
     for (u32 i = 0; i < tile.n + tile.m + 2; i++)
         a[i * TILES_STRIDE] = lazy_settle(a[i * TILES_STRIDE], own.prime);

@@ -84,7 +84,7 @@ LANES_KERNEL multiply_pairs(global u32 *products, global LAZY *rows, global cons
     tiles_lanes own;
 
     tiles_begin(&own, lanes, fields);
-    tiles_load(a, b, words, lanes, tile);
+    tiles_load_pairs(a, b, words, lanes, tile);
     for (u32 i = 0; i <= tile.n; i++)
         a[i * TILES_STRIDE] = lazy_balance(a[i * TILES_STRIDE], own.prime);
     for (u32 i = 0; i <= tile.m; i++)
@@ -96,8 +96,17 @@ LANES_KERNEL multiply_pairs(global u32 *products, global LAZY *rows, global cons
 
     for (u32 k = 0; k <= tile.n + tile.m; k += 2)
         multiply_two(c, a, b, tile, k, cube, own);
-    for (u32 i = 0; i < W; i++)
-        if (lanes[i].pair != MANY_NOBODY)
-            tiles_store(products + lanes[i].first, lanes[i].firsts, (global const u32 *)c + i,
-                        lanes[i].n + lanes[i].m + 1, 2 * (tile.m - lanes[i].m));
+
+    tiles_polys out;
+
+    for (u32 i = 0; i < W; i++) {
+        const bool somebody = lanes[i].pair != MANY_NOBODY;
+
+        out.at[i] = lanes[i].first;
+        out.count[i] = somebody ? lanes[i].n + lanes[i].m + 1 : 0;
+        out.shift[i] = 2 * (tile.m - lanes[i].m);
+        tiles_pad(products, out.at[i], out.count[i], somebody ? lanes[i].firsts : 0);
+    }
+    tiles_bounds(&out, tile.n + tile.m + 1);
+    tiles_store(products, c, &out);
 }

@@ -5,6 +5,7 @@
 
 #include "tiles_shape.h"
 #include "../../arith/lazy.h"
+#include "../../arith/transpose.h"
 
 #define TILES_STRIDE (T / W) /* from a row to the next, in vectors */
 
@@ -54,46 +55,113 @@ LANES_FN void tiles_begin(private tiles_lanes *out, global const many_lane *lane
     out->somebody = tiles_words(somebody);
 }
 
-/* A lane of `rows` rows := `count` words from row `shift` on, 0 elsewhere. */
-LANES_FN void tiles_fill(global u32 *lane, u32 rows, global const u32 *words, u32 count, u32 shift)
+/* Polynomials of W lanes, behind each other somewhere, and the rows that they have in a tile: lane
+ * i has count[i] coefficients from words + at[i] on, in rows shift[i] ... shift[i] + count[i] - 1.
+ * Rows from `low` to high - 1 hold coefficients of all lanes: W by W they are moved in squares. */
+typedef struct tiles_polys {
+    u32 at[W], count[W], shift[W];
+    u32 low, high;
+} tiles_polys;
+
+LANES_FN void tiles_bounds(private tiles_polys *polys, u32 rows)
 {
-    for (u32 i = 0; i < shift; i++)
-        lane[i * T] = 0;
-    for (u32 i = 0; i < count; i++)
-        lane[(shift + i) * T] = words[i];
-    for (u32 i = shift + count; i < rows; i++)
-        lane[i * T] = 0;
+    polys->low = 0;
+    polys->high = rows;
+    for (u32 i = 0; i < W; i++) {
+        polys->low = max(polys->low, polys->shift[i]);
+        polys->high = min(polys->high, polys->shift[i] + polys->count[i]);
+    }
+    if (W == 1 || polys->high < polys->low)
+        polys->high = polys->low;
+    polys->high -= (polys->high - polys->low) % W;
+}
+
+/* Rows from `from` to end - 1 of a lane, word by word: 0 where there are no coefficients. */
+LANES_FN void tiles_load_lane(global u32 *lane, u32 from, u32 end, global const u32 *c, u32 count,
+                              u32 shift)
+{
+    for (u32 r = from; r < end; r++)
+        lane[r * T] = r - shift < count ? c[r - shift] : 0; /* modulo 2^32 */
+}
+
+LANES_FN void tiles_load(global LAZY *to, u32 rows, global const u32 *words,
+                         private const tiles_polys *polys)
+{
+    for (u32 r = polys->low; r < polys->high; r += W) {
+        LANES square[W];
+
+        for (u32 i = 0; i < W; i++)
+            square[i] = lanes_load(words + polys->at[i] + (r - polys->shift[i]));
+        lanes_transpose(square);
+        for (u32 i = 0; i < W; i++)
+            to[(r + i) * TILES_STRIDE] = lazy_as_words(square[i]);
+    }
+    for (u32 i = 0; i < W; i++) {
+        global u32 *lane = (global u32 *)to + i;
+        global const u32 *c = words + polys->at[i];
+
+        tiles_load_lane(lane, 0, polys->low, c, polys->count[i], polys->shift[i]);
+        tiles_load_lane(lane, polys->high, rows, c, polys->count[i], polys->shift[i]);
+    }
 }
 
 /* a := the first polynomials of W lanes, in n + 1 rows, b := the others, in m + 1, b's leading
  * coefficients in the last row. */
-LANES_FN void tiles_load(global LAZY *a, global LAZY *b, global const u32 *words,
-                         global const many_lane *lanes, many_tile tile)
+LANES_FN void tiles_load_pairs(global LAZY *a, global LAZY *b, global const u32 *words,
+                               global const many_lane *lanes, many_tile tile)
 {
-    for (u32 i = 0; i < W; i++) {
-        const u32 shift = tile.m - lanes[i].m;
+    tiles_polys first, second;
 
-        tiles_fill((global u32 *)a + i, tile.n + 1, words + lanes[i].a, lanes[i].n + 1, shift);
-        tiles_fill((global u32 *)b + i, tile.m + 1, words + lanes[i].b, lanes[i].m + 1, shift);
+    for (u32 i = 0; i < W; i++) {
+        first.at[i] = lanes[i].a;
+        second.at[i] = lanes[i].b;
+        first.count[i] = lanes[i].n + 1;
+        second.count[i] = lanes[i].m + 1;
+        first.shift[i] = second.shift[i] = tile.m - lanes[i].m;
+    }
+    tiles_bounds(&first, tile.n + 1);
+    tiles_bounds(&second, tile.m + 1);
+    tiles_load(a, tile.n + 1, words, &first);
+    tiles_load(b, tile.m + 1, words, &second);
+}
+
+/* Words to where polys->at says, as many as there are coefficients; lanes of nobody have none. */
+LANES_FN void tiles_store(global u32 *words, global const LAZY *from,
+                          private const tiles_polys *polys)
+{
+    for (u32 r = polys->low; r < polys->high; r += W) {
+        LANES square[W];
+
+        for (u32 i = 0; i < W; i++)
+            square[i] = lazy_as_lanes(from[(r + i) * TILES_STRIDE]);
+        lanes_transpose(square);
+        for (u32 i = 0; i < W; i++)
+            lanes_store(square[i], words + polys->at[i] + (r - polys->shift[i]));
+    }
+    for (u32 i = 0; i < W; i++) {
+        global const u32 *lane = (global const u32 *)from + i;
+        const u32 begin = polys->shift[i], end = begin + polys->count[i];
+
+        for (u32 r = begin; r < min(end, polys->low); r++)
+            words[polys->at[i] + (r - begin)] = lane[r * T];
+        for (u32 r = max(begin, polys->high); r < end; r++)
+            words[polys->at[i] + (r - begin)] = lane[r * T];
     }
 }
 
-/* Words out of a lane, from row `shift` on: `count` of them, and zeros up to `room`. */
-LANES_FN void tiles_store(global u32 *words, u32 room, global const u32 *lane, u32 count,
-                          u32 shift)
+/* Results from word `at` on that have `count` coefficients: zeros from there to `room`. */
+LANES_FN void tiles_pad(global u32 *words, u32 at, u32 count, u32 room)
 {
-    for (u32 i = 0; i < count; i++)
-        words[i] = lane[(shift + i) * T];
-    for (u32 i = count; i < room; i++)
-        words[i] = 0;
+    for (u32 k = count; k < room; k++)
+        words[at + k] = 0;
 }
 
-/* base^e, an exponent a lane, none negative. */
-LANES_FN LAZY tiles_power(LAZY base, LAZY e, LAZY one, lazy_prime prime)
+/* base^e, an exponent a lane, of 0 ... most. */
+LANES_FN LAZY tiles_power(LAZY base, LAZY e, u32 most, LAZY one, lazy_prime prime)
 {
     LAZY result = one;
 
-    for (; lazy_any(e != 0); e >>= 1) {
+    for (; most != 0; most >>= 1, e >>= 1) {
         const LAZY bit = -(e & 1);
 
         result = lazy_mul(result, TILES_SELECT(bit, base, one), prime);
@@ -105,7 +173,7 @@ LANES_FN LAZY tiles_power(LAZY base, LAZY e, LAZY one, lazy_prime prime)
 /* 1 / v, by Fermat's theorem. */
 LANES_FN LAZY tiles_inverse(LAZY v, LAZY one, lazy_prime prime)
 {
-    return tiles_power(v, prime.p - 2, one, prime);
+    return tiles_power(v, prime.p - 2, 0x7fffffff, one, prime);
 }
 
 #endif
