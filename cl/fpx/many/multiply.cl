@@ -1,11 +1,12 @@
 /* Products of many short pairs, plain, one a lane.
  *
- *     c[k] = a[0] b[k] + a[1] b[k - 1] + ... + a[k] b[0],        two at a time,
+ *     c[k] = a[0] b[k] + a[1] b[k - 1] + ... + a[k] b[0],        MULTIPLY_BLOCK at a time,
  *
- * with a row of zeros before and behind b, so that both begin and end together. Words are
- * balanced, |v| <= p/2, so that MULTIPLY_TERMS = 7 products are less than 2^63; then the upper
- * words go to sums of their own. */
+ * with rows of zeros before and behind b, so that all begin and end together. Words are balanced,
+ * |v| <= p/2, so that MULTIPLY_TERMS = 7 products are less than 2^63; then the upper words go to
+ * sums of their own. */
 #define LAZY_LARGE
+#include "multiply_shape.h"
 #include "tiles.h"
 
 #define MULTIPLY_TERMS 7
@@ -32,40 +33,51 @@ static inline LAZY multiply_join(multiply_sum sum, LAZY cube, tiles_lanes own)
     return lazy_canonical(lazy_redc(both, own.prime), own.prime);
 }
 
-/* c[k] and c[k + 1], of a[0 ... n] and b[0 ... m]. */
-static inline void multiply_two(global LAZY *c, global const LAZY *a, global const LAZY *b,
-                                many_tile tile, u32 k, LAZY cube, tiles_lanes own)
+/* c[k] ... c[k + MULTIPLY_BLOCK - 1], of a[0 ... n] and b[0 ... m]. With a[i] go b[k - i] and
+ * those behind it, all but the first of which were there for a[i - 1]. */
+static inline void multiply_block(global LAZY *c, global const LAZY *a, global const LAZY *b,
+                                  many_tile tile, u32 k, LAZY cube, tiles_lanes own)
 {
-    const u32 end = min(k + 1, tile.n) + 1;
+    const u32 end = min(k + MULTIPLY_BLOCK - 1, tile.n) + 1;
     u32 i = k > tile.m ? k - tile.m : 0;
     const lazy_pair none = lazy_widen((LAZY)(0));
-    multiply_sum sum[2] = {{none, none}, {none, none}};
-    lazy_pair upper;
+    multiply_sum sum[MULTIPLY_BLOCK];
+    lazy_pair upper[MULTIPLY_BLOCK];
 
     a += i * TILES_STRIDE;
-    b += ((int)(k + 1) - (int)i) * TILES_STRIDE;
-    upper = lazy_widen(*b);
+    b += ((int)k - (int)i) * TILES_STRIDE;
+#pragma unroll
+    for (u32 v = 0; v < MULTIPLY_BLOCK; v++) {
+        sum[v].high = sum[v].low = none;
+        upper[v] = v == 0 ? none : lazy_widen(b[v * TILES_STRIDE]);
+    }
     while (i < end) {
         for (const u32 stop = min(end, i + MULTIPLY_TERMS); i < stop; i++) {
             const lazy_pair factor = lazy_fetch(a);
-            lazy_pair lower;
 
-            b -= TILES_STRIDE;
-            lower = lazy_fetch(b);
-            sum[0].low = lazy_sum(sum[0].low, lazy_product(factor, lower));
-            sum[1].low = lazy_sum(sum[1].low, lazy_product(factor, upper));
-            upper = lower;
+            upper[0] = lazy_fetch(b);
+#pragma unroll
+            for (u32 u = 0; u < MULTIPLY_BLOCK; u++) {
+                const u32 v = MULTIPLY_BLOCK - 1 - u;
+
+                sum[v].low = lazy_sum(sum[v].low, lazy_product(factor, upper[v]));
+                if (v > 0)
+                    upper[v] = upper[v - 1];
+            }
             a += TILES_STRIDE;
+            b -= TILES_STRIDE;
         }
-        multiply_carry(&sum[0]);
-        multiply_carry(&sum[1]);
+#pragma unroll
+        for (u32 v = 0; v < MULTIPLY_BLOCK; v++)
+            multiply_carry(&sum[v]);
     }
-    c[k * TILES_STRIDE] = multiply_join(sum[0], cube, own);
-    c[(k + 1) * TILES_STRIDE] = multiply_join(sum[1], cube, own);
+#pragma unroll
+    for (u32 v = 0; v < MULTIPLY_BLOCK; v++)
+        c[(k + v) * TILES_STRIDE] = multiply_join(sum[v], cube, own);
 }
 
-/* One work-item for W lanes of a tile: a in n + 1 rows, a row of zeros, b in m + 1, another one,
- * and n + m + 2 rows for the product. */
+/* One work-item for W lanes of a tile: a in n + 1 rows, b in m + 1 between rows of zeros, and the
+ * product, in whole blocks. */
 LANES_KERNEL multiply_pairs(global u32 *products, global LAZY *rows, global const u32 *words,
                             global const many_lane *all_lanes, global const many_tile *tiles,
                             global const fp_field *fields, u32 count)
@@ -78,8 +90,8 @@ LANES_KERNEL multiply_pairs(global u32 *products, global LAZY *rows, global cons
     const many_tile tile = tiles[item / TILES_STRIDE];
     global const many_lane *lanes = all_lanes + item * W;
     global LAZY *a = rows + (size_t)tile.first * TILES_STRIDE + item % TILES_STRIDE;
-    global LAZY *b = a + (size_t)(tile.n + 2) * TILES_STRIDE;
-    global LAZY *c = b + (size_t)(tile.m + 2) * TILES_STRIDE;
+    global LAZY *b = a + (size_t)(tile.n + MULTIPLY_BLOCK) * TILES_STRIDE;
+    global LAZY *c = b + (size_t)(tile.m + MULTIPLY_BLOCK) * TILES_STRIDE;
     const LAZY none = (LAZY)(0);
     tiles_lanes own;
 
@@ -89,13 +101,15 @@ LANES_KERNEL multiply_pairs(global u32 *products, global LAZY *rows, global cons
         a[i * TILES_STRIDE] = lazy_balance(a[i * TILES_STRIDE], own.prime);
     for (u32 i = 0; i <= tile.m; i++)
         b[i * TILES_STRIDE] = lazy_balance(b[i * TILES_STRIDE], own.prime);
-    *(b - TILES_STRIDE) = none;
-    b[(tile.m + 1) * TILES_STRIDE] = none;
+    for (u32 i = 1; i < MULTIPLY_BLOCK; i++) {
+        *(b - i * TILES_STRIDE) = none;
+        b[(tile.m + i) * TILES_STRIDE] = none;
+    }
 
     const LAZY cube = lazy_mul(own.square, own.square, own.prime);
 
-    for (u32 k = 0; k <= tile.n + tile.m; k += 2)
-        multiply_two(c, a, b, tile, k, cube, own);
+    for (u32 k = 0; k <= tile.n + tile.m; k += MULTIPLY_BLOCK)
+        multiply_block(c, a, b, tile, k, cube, own);
 
     tiles_polys out;
 

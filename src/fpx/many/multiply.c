@@ -1,7 +1,11 @@
 /* Launches of cl/fpx/many/multiply.cl. */
 #include "fpx/many/multiply.h"
 
+#include "cl/fpx/many/multiply_shape.h"
 #include "device/kernel.h"
+
+_Static_assert(MULTIPLY_ROWS(0, 0) <= CLM_MANY_MULTIPLY_COPIES * CLM_MANY_MORE_ROWS,
+               "tiles have room for products");
 
 clmodp_status clm_many_multiply(clmodp_context *ctx, const clm_buffer *products, size_t room,
                                 const clm_many *many)

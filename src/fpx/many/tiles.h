@@ -25,7 +25,7 @@ typedef struct clm_many_tiles {
 } clm_many_tiles;
 
 /* Rows that a tile of degrees n and m has: so many times n + m + CLM_MANY_MORE_ROWS. */
-#define CLM_MANY_MORE_ROWS 3
+#define CLM_MANY_MORE_ROWS 6
 
 /* Bytes of device memory that tiles take, at most, for a pair of degrees n and m, beside those of
  * a last tile that is not full. */
