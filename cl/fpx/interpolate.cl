@@ -19,6 +19,7 @@
 #include "dft.h"
 #include "interpolate_shape.h"
 #include "../arith/prime_info.h"
+#include "../arith/transpose.h"
 
 /* Work-items for a tile's blocks of W points, the block that one begins with, and how far on
  * its next one is: with W > 1 a run goes along rows, with W = 1 work-items go side by side. */
