@@ -120,7 +120,7 @@ static void compare(pair *t, const char *what)
     free(got);
 }
 
-/* Seconds; negative where the algorithm has no such operation. */
+/* Seconds; negative where the algorithm has no such operation, or not for so much. */
 static double measure(operation o, pair *t, size_t k, clmodp_fpx_algorithm *chosen)
 {
     clmodp_fpx_report report = {.size = sizeof report};
@@ -136,7 +136,7 @@ static double measure(operation o, pair *t, size_t k, clmodp_fpx_algorithm *chos
         timing_start(&time);
         status = run(o, t, &options);
         timing_stop(&time);
-        if (status == CLMODP_UNSUPPORTED)
+        if (status == CLMODP_UNSUPPORTED || status == CLMODP_LIMIT)
             return -1;
         must(status);
         if (turn == 0)

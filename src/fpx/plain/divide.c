@@ -4,6 +4,7 @@
 #include "base/size.h"
 #include "cl/fpx/plain/divide_shape.h"
 #include "device/kernel.h"
+#include "fpx/plain/pace.h"
 #include "fpx/plain/scale.h"
 
 #define FILE_NAME "fpx/plain/divide.cl"
@@ -70,6 +71,7 @@ clmodp_status clm_plain_divide(clmodp_context *ctx, const clm_buffer *quotient, 
 {
     clmodp_status st = CLMODP_OK;
     division d = {.ctx = ctx, .quotient = quotient, .dividend = dividend, .divisor = divisor};
+    clm_plain_pace pace = {0};
     size_t left;
 
     TRY(clm_poly_check(ctx, dividend));
@@ -85,6 +87,8 @@ clmodp_status clm_plain_divide(clmodp_context *ctx, const clm_buffer *quotient, 
     for (left = dividend.count - divisor.count + 1; left > 0; left -= d.shape.steps) {
         d.shape.steps = (u32)clm_size_min(d.shape.steps, left);
         d.shape.at = (u32)(left - d.shape.steps);
+        TRY(clm_plain_next(ctx, &pace, CLM_OP_PLAIN_PRODUCT,
+                           (double)d.shape.steps * (double)divisor.count));
         TRY(sweep(&d));
     }
 done:

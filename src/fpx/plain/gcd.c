@@ -5,6 +5,7 @@
 #include "cl/fpx/plain/gcd_shape.h"
 #include "device/kernel.h"
 #include "fpx/move.h"
+#include "fpx/plain/pace.h"
 #include "fpx/plain/scale.h"
 
 /* Every work-group computes the matrix for itself, so that there are few, as in divisions. */
@@ -15,13 +16,45 @@ static const clm_plain_shape on_gpu = {.s = 64, .group = 128, .span = 512};
 /* Sweeps between two looks at the state. */
 #define MOST_AHEAD 64
 
+/* Words of local memory beside what clm_plain_settle counts: for each coefficient that a
+ * work-group makes, for each of s, and always. Two sides take 14 s words, and there are parts and
+ * factors. */
+typedef struct needs {
+    size_t each_made, each_s, always;
+} needs;
+
+static needs needs_of(const clmodp_context *ctx)
+{
+    const size_t lanes = ctx->tuning.vector_width;
+    const size_t parts = PLAIN_GCD_PARTS(lanes) * PLAIN_GCD_WORD(lanes) / sizeof(u32);
+    const size_t factors = PLAIN_GCD_FACTORS(0, lanes) / 2 * PLAIN_GCD_FACTOR(lanes) / sizeof(u32);
+
+    return (needs){parts - 1, 14 + 2 * parts + factors - 2,
+                   52 * lanes + 256 + 14 * CLM_PLAIN_GCD_BASE};
+}
+
+/* Coefficients that local memory has room for, rounded down as spans are rounded up. */
+static size_t room_for(const clmodp_context *ctx, size_t s)
+{
+    const needs n = needs_of(ctx);
+    const size_t block = PLAIN_BLOCK * (size_t)ctx->tuning.vector_width;
+    const size_t words = (size_t)(ctx->device.local_memory / sizeof(u32));
+    const size_t beside = n.always + (n.each_s + 4) * s + 4 * block;
+
+    return words > beside ? (words - beside) / (n.each_made + 1) / block * block : 0;
+}
+
 clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t count)
 {
     const size_t units = ctx->device.compute_units;
-    const size_t rounds = clm_div_up(clm_size_max(count, 1), units * CPU_MOST_SPAN);
-    clm_plain_shape shape = {.s = CPU_S, .group = 1,
-                             .span = clm_div_up(clm_size_max(count, 1), units * rounds)};
+    clm_plain_shape shape = {.s = CPU_S, .group = 1};
+    size_t most, rounds;
 
+    while (shape.s > 1 && room_for(ctx, shape.s) < 4 * shape.s)
+        shape.s /= 2;
+    most = clm_size_max(clm_size_min(room_for(ctx, shape.s), CPU_MOST_SPAN), 1);
+    rounds = clm_div_up(clm_size_max(count, 1), units * most);
+    shape.span = clm_div_up(clm_size_max(count, 1), units * rounds);
     if (ctx->tuning.vector_width == 1)
         shape = on_gpu;
     shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
@@ -42,14 +75,10 @@ static clmodp_status set_shape(divisor *d, size_t count, fp_field field, clm_pla
 {
     clmodp_status st = CLMODP_OK;
     const size_t lanes = d->ctx->tuning.vector_width;
-    const size_t parts = PLAIN_GCD_PARTS(lanes) * PLAIN_GCD_WORD(lanes) / sizeof(u32);
-    const size_t factors = PLAIN_GCD_FACTORS(0, lanes) / 2 * PLAIN_GCD_FACTOR(lanes) / sizeof(u32);
+    const size_t made = clm_round_up(shape.span, PLAIN_BLOCK * lanes);
+    const needs n = needs_of(d->ctx);
 
-    /* Two sides, 14 s words, and beside what clm_plain_settle counts parts and factors. */
-    TRY(clm_plain_settle(d->ctx, &shape,
-                         (parts - 1) * clm_round_up(shape.span, PLAIN_BLOCK * lanes) +
-                             52 * lanes + 256 + 14 * CLM_PLAIN_GCD_BASE,
-                         14 + 2 * parts + factors - 2));
+    TRY(clm_plain_settle(d->ctx, &shape, n.each_made * made + n.always, n.each_s));
     d->group = shape.group;
     d->shape = (plain_gcd_shape){.field = field, .s = (u32)shape.s, .span = (u32)shape.span,
                                  .base = (u32)clm_size_min(shape.s, CLM_PLAIN_GCD_BASE),
@@ -97,12 +126,17 @@ done:
 static clmodp_status run(divisor *d)
 {
     clmodp_status st = CLMODP_OK;
+    clm_plain_pace pace = {0};
 
     while (!d->state.done) {
-        const size_t left = clm_size_max(d->state.first, d->state.second) / d->shape.s + 1;
+        const size_t count = clm_size_max(d->state.first, d->state.second);
+        const size_t left = count / d->shape.s + 1;
+        const double products = 4.0 * (double)count * (double)d->shape.s;
 
-        for (size_t k = 0; k < clm_size_min(left, MOST_AHEAD); k++)
+        for (size_t k = 0; k < clm_size_min(left, MOST_AHEAD); k++) {
+            TRY(clm_plain_next(d->ctx, &pace, CLM_OP_PLAIN_GCD, products));
             TRY(sweep(d));
+        }
         TRY(clm_buffer_read(d->ctx, &d->states, d->turn * sizeof d->state, &d->state,
                             sizeof d->state));
     }

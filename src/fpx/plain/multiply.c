@@ -4,8 +4,12 @@
 #include "base/size.h"
 #include "cl/fpx/plain/multiply_shape.h"
 #include "device/kernel.h"
+#include "fpx/plain/pace.h"
 
 #define FILE_NAME "fpx/plain/multiply.cl"
+
+/* Rows of so much work are made at a time, so that one can cancel in between. */
+#define BLOCK_SECONDS 0.1
 
 /* On CPUs one work-item has a span that the first-level cache holds (bench/plain). On GPUs, which
  * were not measured, a work-item has PLAIN_BLOCK sums. */
@@ -52,14 +56,26 @@ done:
     return st;
 }
 
-/* Memory for as many rows as there are, or as the cap and the kernels' indices allow. */
+/* Products that a row takes. */
+static double row_products(const multiplication *m)
+{
+    return (double)row_words(m) * (double)m->shape.s;
+}
+
+/* Memory for as many rows as there are, or as the cap, the device and the kernels' indices allow,
+ * and as take BLOCK_SECONDS. */
 static clmodp_status create_sums(multiplication *m, size_t rows)
 {
     const size_t words = row_words(m);
-    const size_t left = (size_t)(clm_memory_left(m->ctx) / sizeof(u32) / words);
-    const size_t most = clm_size_max(1, clm_size_min(left, UINT32_MAX / words));
+    const uint64_t left = clm_memory_left(m->ctx), at_once = m->ctx->device.max_allocation;
+    const size_t memory = (size_t)((left < at_once ? left : at_once) / sizeof(u32) / words);
+    const double seconds =
+        clm_plain_seconds(m->ctx, CLM_OP_PLAIN_PRODUCT, row_products(m));
+    const size_t most = clm_size_max(1, clm_size_min(memory, UINT32_MAX / words));
 
     m->shape.rows = (u32)clm_size_min(rows, most);
+    if ((double)m->shape.rows * seconds > BLOCK_SECONDS)
+        m->shape.rows = 1 + (u32)(BLOCK_SECONDS / seconds);
     return clm_buffer_create(m->ctx, &m->sums, clm_size_times(m->shape.rows, words), sizeof(u32));
 }
 
@@ -91,6 +107,7 @@ static clmodp_status run(multiplication *m)
 {
     clmodp_status st = CLMODP_OK;
     const size_t rows = clm_div_up(m->b.count, m->shape.s);
+    clm_plain_pace pace = {0};
 
     TRY(clm_kernel_get_with(m->ctx, &m->rows, FILE_NAME, "plain_multiply_rows", CLM_DEFINE_NT,
                             m->group));
@@ -100,6 +117,8 @@ static clmodp_status run(multiplication *m)
         m->shape.first = (u32)first;
         m->shape.rows = (u32)clm_size_min(m->shape.rows, rows - first);
         m->shape.clear = first == 0;
+        TRY(clm_plain_next(m->ctx, &pace, CLM_OP_PLAIN_PRODUCT,
+                           (double)m->shape.rows * row_products(m)));
         TRY(make_rows(m));
         for (u32 level = 0; (size_t)1 << level <= m->shape.rows; level++)
             TRY(add_rows(m, level));

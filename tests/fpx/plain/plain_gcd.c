@@ -195,6 +195,30 @@ static void defaults_divide(void **state)
     clmodp_context_destroy(ctx);
 }
 
+/* Defaults keep to the local memory that there is, whatever the length. */
+static void defaults_fit(void **state)
+{
+    clmodp_context *ctx = context_open(NULL);
+    const u32 words[4] = {1, 2, 3, 4};
+    const uint64_t had = ctx->device.local_memory;
+    clm_buffer a = device_words(ctx, words, 4);
+    const clm_poly whole = {&a, 4};
+
+    (void)state;
+    for (uint64_t bytes = 32 << 10; bytes <= had && bytes <= 1 << 20; bytes *= 2) {
+        ctx->device.local_memory = bytes;
+        for (size_t count = 4; count < (size_t)1 << 26 && !small_tests(); count *= 16) {
+            size_t got;
+
+            BATCH_OK(ctx, clm_plain_gcd(ctx, &a, &got, whole, whole, clm_field(5),
+                                        clm_gcd_default(ctx, count)));
+            assert_int_equal(got, 4);
+        }
+    }
+    clm_buffer_destroy(ctx, &a);
+    clmodp_context_destroy(ctx);
+}
+
 static void refuses_what_is_wrong(void **state)
 {
     clmodp_context *ctx = context_open(NULL);
@@ -233,6 +257,7 @@ int main(void)
         cmocka_unit_test(all_shapes_divide),
         cmocka_unit_test(gaps_are_long),
         cmocka_unit_test(defaults_divide),
+        cmocka_unit_test(defaults_fit),
         cmocka_unit_test(refuses_what_is_wrong),
     };
 
