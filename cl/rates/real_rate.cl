@@ -11,7 +11,7 @@
 
 /* out[i] = 28 + 8 * (i mod 256) * rounds in each of W lanes, if one = 1:
  * rounds * REAL_RATE_CHAINS * W multiplications a work-item. */
-kernel void real_rate(global REAL *out, const u32 one, const u32 rounds)
+kernel void real_rate(global REAL_RATE_LANES *out, const u32 one, const u32 rounds)
 {
     const REAL_RATE_LANES unit = (REAL_RATE_LANES)((REAL)one);
     const REAL_RATE_LANES addend = (REAL_RATE_LANES)((REAL)(get_global_id(0) & 255));
@@ -26,5 +26,5 @@ kernel void real_rate(global REAL *out, const u32 one, const u32 rounds)
     }
     for (int c = 1; c < REAL_RATE_CHAINS; c++)
         chain[0] += chain[c];
-    lanes_store(chain[0], out + get_global_id(0) * W);
+    out[get_global_id(0)] = chain[0];
 }
