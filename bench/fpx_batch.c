@@ -32,8 +32,8 @@
 static clmodp_context *context;
 static size_t runs = 5, count = 10000;
 
-typedef enum operation { MUL, DIVREM, GCD, RESULTANT, OPERATIONS } operation;
-static const char *const names[] = {"mul", "divrem", "gcd", "resultant"};
+typedef enum operation { MUL, DIVREM, GCD, XGCD, RESULTANT, OPERATIONS } operation;
+static const char *const names[] = {"mul", "divrem", "gcd", "xgcd", "resultant"};
 
 static const struct shape {
     const char *name;
@@ -49,7 +49,8 @@ typedef struct batch {
     u32 *words[2];
     size_t *begin[2];
     clmodp_fpx_pairs pairs;
-    u32 *first, *second; /* products, divisors, resultants; quotients and remainders */
+    u32 *first, *second, *third; /* products, divisors, resultants; quotients and remainders;
+                                    divisors and cofactors */
     size_t *counts;
     double coefficients; /* pairs of them */
 } batch;
@@ -121,7 +122,8 @@ static batch create(const struct shape *s, bool divides)
     b.pairs = (clmodp_fpx_pairs){count, {b.words[0], b.begin[0]}, {b.words[1], b.begin[1]}, prime,
                                  1};
     b.first = device_need(b.begin[0][count] + b.begin[1][count], sizeof *b.first);
-    b.second = device_need(b.begin[1][count], sizeof *b.second);
+    b.second = device_need(b.begin[0][count] + b.begin[1][count], sizeof *b.second);
+    b.third = device_need(b.begin[0][count] + b.begin[1][count], sizeof *b.third);
     b.counts = device_need(count, sizeof *b.counts);
     return b;
 }
@@ -129,6 +131,7 @@ static batch create(const struct shape *s, bool divides)
 static void destroy(batch *b)
 {
     free(b->counts);
+    free(b->third);
     free(b->second);
     free(b->first);
     for (int k = 0; k < 2; k++) {
@@ -151,6 +154,10 @@ static double measure(operation o, batch *b)
         case GCD:
             must(clmodp_fpx_gcd_batch(context, b->first, b->counts, &b->pairs, NULL));
             break;
+        case XGCD:
+            must(clmodp_fpx_xgcd_batch(context, b->first, b->second, b->third, b->counts,
+                                       &b->pairs, NULL));
+            break;
         default: must(clmodp_fpx_resultant_batch(context, b->first, &b->pairs, NULL));
         }
         timing_stop(&time);
@@ -164,7 +171,7 @@ static double measure(operation o, batch *b)
 /* The same with FLINT. */
 typedef struct rival {
     operation operation;
-    nmod_poly_struct *a, *b, *first, *second;
+    nmod_poly_struct *a, *b, *first, *second, *third;
     mp_limb_t *resultants;
 } rival;
 
@@ -187,27 +194,43 @@ static clmodp_status run_block(void *user, size_t index, size_t thread)
             nmod_poly_divrem(&p->first[i], &p->second[i], &p->a[i], &p->b[i]);
             break;
         case GCD: nmod_poly_gcd(&p->first[i], &p->a[i], &p->b[i]); break;
+        case XGCD:
+            nmod_poly_xgcd(&p->first[i], &p->second[i], &p->third[i], &p->a[i], &p->b[i]);
+            break;
         default: p->resultants[i] = nmod_poly_resultant(&p->a[i], &p->b[i]);
         }
     return CLMODP_OK;
 }
 
+/* Whether words are the polynomial's coefficients. */
+static bool same(const u32 *words, const nmod_poly_struct *f)
+{
+    for (slong k = 0; k < nmod_poly_length(f); k++)
+        if (words[k] != nmod_poly_get_coeff_ui(f, k))
+            return false;
+    return true;
+}
+
 static void compare(const batch *b, const rival *p, size_t i)
 {
-    const size_t a_at = b->begin[0][i], at = a_at + b->begin[1][i];
-    const u32 *got = p->operation == DIVREM ? b->first + a_at : b->first + at;
-    bool same = true;
+    const size_t a_at = b->begin[0][i], b_at = b->begin[1][i], at = a_at + b_at;
+    bool right = true;
 
-    if (p->operation == RESULTANT)
-        same = b->first[i] == p->resultants[i];
-    if (p->operation == GCD)
-        same = (slong)b->counts[i] == nmod_poly_length(&p->first[i]);
-    for (slong k = 0; p->operation != RESULTANT && k < nmod_poly_length(&p->first[i]); k++)
-        same &= got[k] == nmod_poly_get_coeff_ui(&p->first[i], k);
-    for (slong k = 0; p->operation == DIVREM && k < nmod_poly_length(&p->second[i]); k++)
-        same &= b->second[b->begin[1][i] + (size_t)k] ==
-                nmod_poly_get_coeff_ui(&p->second[i], k);
-    if (!same) {
+    switch (p->operation) {
+    case MUL: right = same(b->first + at, &p->first[i]); break;
+    case DIVREM:
+        right = same(b->first + a_at, &p->first[i]) && same(b->second + b_at, &p->second[i]);
+        break;
+    case XGCD:
+        right = same(b->second + at, &p->second[i]) && same(b->third + at, &p->third[i]);
+        /* fall through */
+    case GCD:
+        right = right && (slong)b->counts[i] == nmod_poly_length(&p->first[i]) &&
+                same(b->first + at, &p->first[i]);
+        break;
+    default: right = b->first[i] == p->resultants[i];
+    }
+    if (!right) {
         (void)fprintf(stderr, "%s: pair %zu is wrong\n", names[p->operation], i);
         exit(1);
     }
@@ -223,12 +246,14 @@ static double with_flint(operation o, const batch *b)
     p.b = device_need(count, sizeof *p.b);
     p.first = device_need(count, sizeof *p.first);
     p.second = device_need(count, sizeof *p.second);
+    p.third = device_need(count, sizeof *p.third);
     p.resultants = device_need(count, sizeof *p.resultants);
     for (size_t i = 0; i < count; i++) {
         set(&p.a[i], b->words[0] + b->begin[0][i], b->begin[0][i + 1] - b->begin[0][i]);
         set(&p.b[i], b->words[1] + b->begin[1][i], b->begin[1][i + 1] - b->begin[1][i]);
         nmod_poly_init(&p.first[i], PRIME);
         nmod_poly_init(&p.second[i], PRIME);
+        nmod_poly_init(&p.third[i], PRIME);
     }
     for (size_t turn = 0; turn <= runs; turn++) {
         timing_start(&time);
@@ -239,12 +264,14 @@ static double with_flint(operation o, const batch *b)
     }
     for (size_t i = 0; i < count; i++) {
         compare(b, &p, i);
+        nmod_poly_clear(&p.third[i]);
         nmod_poly_clear(&p.second[i]);
         nmod_poly_clear(&p.first[i]);
         nmod_poly_clear(&p.b[i]);
         nmod_poly_clear(&p.a[i]);
     }
     free(p.resultants);
+    free(p.third);
     free(p.second);
     free(p.first);
     free(p.b);

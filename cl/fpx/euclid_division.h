@@ -36,9 +36,14 @@ LANES_FN bool euclid_balanced(lazy_pair factor, lazy_prime prime)
 }
 #endif
 
-/* w[0 ... m-1] as in the picture, from w[0 ... m+1] and b[0 ... m]; returns u^2. m >= 1. */
-static inline LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZY lead,
-                                lazy_prime prime)
+/* What a sweep multiplies by: u^2, -x u and x v - y u in the picture. */
+typedef struct euclid_factors {
+    lazy_pair alpha, beta, gamma;
+} euclid_factors;
+
+/* The factors for w[0 ... m+1] and b[0 ... m]; returns u^2. m >= 1. */
+static inline LAZY euclid_meet(euclid_factors *to, global const LAZY *w,
+                               global const LAZY *b, int m, LAZY lead, lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
     lazy_pair u = lazy_widen(lead);
@@ -46,16 +51,26 @@ static inline LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZ
     lazy_pair y = lazy_widen(w[m * s]);
     lazy_pair upper = lazy_widen(b[(m - 1) * s]);
     LAZY square = lazy_balance(lazy_redc(lazy_product(u, u), prime), prime);
-    lazy_pair alpha = lazy_widen(square);
-    lazy_pair beta = lazy_widen(lazy_balance(-lazy_redc(lazy_product(x, u), prime), prime));
-    lazy_pair gamma = lazy_widen(lazy_balance(
-        lazy_redc(lazy_difference(lazy_product(x, upper), lazy_product(u, y)), prime), prime));
 
-    VERIFY(euclid_balanced(x, prime) && euclid_balanced(alpha, prime));
-    VERIFY(euclid_balanced(beta, prime) && euclid_balanced(gamma, prime));
+    to->alpha = lazy_widen(square);
+    to->beta = lazy_widen(lazy_balance(-lazy_redc(lazy_product(x, u), prime), prime));
+    to->gamma = lazy_widen(lazy_balance(
+        lazy_redc(lazy_difference(lazy_product(x, upper), lazy_product(u, y)), prime), prime));
+    VERIFY(euclid_balanced(x, prime) && euclid_balanced(to->alpha, prime));
+    VERIFY(euclid_balanced(to->beta, prime) && euclid_balanced(to->gamma, prime));
+    return square;
+}
+
+/* w[i] <- alpha * w[i] + beta * b[i-1] + gamma * b[i] for 0 <= i < m, of b[-1] = 0. m >= 1. */
+static inline void euclid_combine(global LAZY *w, global const LAZY *b, int m,
+                                  const euclid_factors *by, lazy_prime prime)
+{
+    const int s = EUCLID_STRIDE;
+    const lazy_pair alpha = by->alpha, beta = by->beta, gamma = by->gamma;
+
     w += (m - 1) * s;
     b += (m - 1) * s;
-    lazy_pair own = lazy_fetch(w);
+    lazy_pair own = lazy_fetch(w), upper = lazy_fetch(b);
 
     for (int i = m - 1; i > 0; i--) {
         b -= s;
@@ -72,6 +87,16 @@ static inline LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZ
 
     t = lazy_sum(t, lazy_product(alpha, own));
     *w = lazy_settle(lazy_redc(t, prime), prime);
+}
+
+/* w[0 ... m-1] as in the picture, from w[0 ... m+1] and b[0 ... m]; returns u^2. m >= 1. */
+static inline LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZY lead,
+                                lazy_prime prime)
+{
+    euclid_factors by;
+    const LAZY square = euclid_meet(&by, w, b, m, lead, prime);
+
+    euclid_combine(w, b, m, &by, prime);
     return square;
 }
 

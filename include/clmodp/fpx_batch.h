@@ -49,8 +49,8 @@ typedef struct clmodp_fpx_pairs {
  * Outputs may not overlap inputs, and are unspecified after errors.
  *
  * Cost:   products and pairs of coefficients as plain algorithms have them, W at a time; memory
- *         of 2 words for each coefficient on the device, 4 for products, but no more than the cap
- *         has: pairs are computed by as many as fit
+ *         of some 4 words for each coefficient on the device, but no more than the cap has: pairs
+ *         are computed by as many as fit
  * Errors: INVALID (no array, `begin` does not ascend from 0, no prime, a coefficient of p or more,
  *         options that break a rule; p = 2 with PLAIN), UNSUPPORTED (FAST), LIMIT (a polynomial of
  *         over CLMODP_FPX_BATCH_MOST_COEFFICIENTS, 2^31 pairs), HOST_MEMORY, DEVICE_MEMORY,
@@ -77,6 +77,17 @@ clmodp_fpx_divrem_batch(clmodp_context *context, uint32_t *quotients, uint32_t *
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_gcd_batch(clmodp_context *context, uint32_t *divisors, size_t *counts,
                      const clmodp_fpx_pairs *pairs, const clmodp_fpx_options *options);
+
+/** Monic greatest common divisors and cofactors, u a + v b = g, as clmodp_fpx_xgcd has them. Pair
+ * i's begin at divisors[a.begin[i] + b.begin[i]], and so in u and v, as many coefficients of each
+ * as a and b together have, zeros behind the leading ones. counts[i] are those of g. Each output
+ * may be NULL.
+ *
+ * Cost:   three times that of clmodp_fpx_gcd_batch; 16 words of memory for each coefficient */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_xgcd_batch(clmodp_context *context, uint32_t *divisors, uint32_t *u, uint32_t *v,
+                      size_t *counts, const clmodp_fpx_pairs *pairs,
+                      const clmodp_fpx_options *options);
 
 /** Resultants, for the degrees that polynomials have: one word for each pair. */
 CLMODP_API CLMODP_NODISCARD clmodp_status

@@ -4,6 +4,7 @@
 #include "base/size.h"
 #include "cl/fpx/euclid_shape.h"
 #include "device/opening.h"
+#include "fpx/many/cofactors.h"
 #include "fpx/many/divide.h"
 #include "fpx/many/euclid.h"
 #include "fpx/many/multiply.h"
@@ -23,7 +24,8 @@ static bool serves(const clm_fpx_batch *b, size_t k, bool may_choose)
     switch (b->operation) {
     case CLM_MANY_MULTIPLY: return n >= 1 && m >= 1;
     case CLM_MANY_DIVIDE: return n >= m && m >= 2;
-    case CLM_MANY_EUCLID: break;
+    case CLM_MANY_EUCLID:
+    case CLM_MANY_COFACTORS: break;
     }
     return n >= 2 && m >= 2 && !(may_choose && p / FEW_STRAYS < clm_size_min(n, m));
 }
@@ -33,6 +35,7 @@ static clm_amounts device_cost(clm_many_operation operation, double work)
     switch (operation) {
     case CLM_MANY_MULTIPLY: return clm_many_multiply_cost(work);
     case CLM_MANY_DIVIDE: return clm_many_divide_cost(work);
+    case CLM_MANY_COFACTORS: return clm_many_cofactors_cost(work);
     case CLM_MANY_EUCLID: break;
     }
     return clm_many_euclid_cost(work);
@@ -46,10 +49,12 @@ static double device_ns(const clm_fpx_batch *b, const clm_amounts *amounts)
 }
 
 /* Whether the device, for the pairs that it has an algorithm for, should be done first. Euclid's
- * algorithm on the host reduces each coefficient of a remainder from two products. */
+ * algorithm on the host reduces each coefficient of a remainder from two products, and takes as
+ * long for cofactors. */
 static bool device_pays(const clm_fpx_batch *b)
 {
     const clmodp_context *ctx = &b->call.context;
+    const bool euclid = b->operation == CLM_MANY_EUCLID, both = b->operation == CLM_MANY_COFACTORS;
     double work = 0, squares = 0, steps = 0, words = 0, on_host, on_device;
     clm_amounts host = {{0}}, device;
 
@@ -61,10 +66,10 @@ static bool device_pays(const clm_fpx_batch *b)
         work += clm_batch_work(b, k);
         squares += least * least;
         steps += least;
-        words += 2 * (n + m);
+        words += (both ? 4 : 2) * (n + m);
     }
-    host.of[CLM_OP_HOST_PRODUCT] = work + (b->operation == CLM_MANY_EUCLID ? squares : 0);
-    host.of[CLM_OP_HOST_REMAINDER] = b->operation == CLM_MANY_EUCLID ? steps : 0;
+    host.of[CLM_OP_HOST_PRODUCT] = (work + (euclid || both ? squares : 0)) * (both ? 2 : 1);
+    host.of[CLM_OP_HOST_REMAINDER] = euclid || both ? steps : 0;
     device = device_cost(b->operation, work);
     device.of[CLM_OP_MOVED_WORD] += words;
     device.of[CLM_OP_FPX_CALL] += 1;
@@ -216,6 +221,15 @@ clmodp_status clmodp_fpx_gcd_batch(clmodp_context *context, uint32_t *divisors, 
 {
     return run(context, CLM_MANY_EUCLID, (clm_batch_outputs){.first = divisors, .counts = counts},
                counts != NULL, pairs, options);
+}
+
+clmodp_status clmodp_fpx_xgcd_batch(clmodp_context *context, uint32_t *divisors, uint32_t *u,
+                                    uint32_t *v, size_t *counts, const clmodp_fpx_pairs *pairs,
+                                    const clmodp_fpx_options *options)
+{
+    return run(context, CLM_MANY_COFACTORS,
+               (clm_batch_outputs){.first = divisors, .second = u, .third = v, .counts = counts},
+               true, pairs, options);
 }
 
 clmodp_status clmodp_fpx_resultant_batch(clmodp_context *context, uint32_t *resultants,

@@ -9,8 +9,8 @@
 
 /* What is asked for. Words that are not wanted are NULL. */
 typedef struct clm_batch_outputs {
-    uint32_t *first, *second;   /* products; quotients, remainders; divisors */
-    size_t *counts;             /* of divisors */
+    uint32_t *first, *second, *third; /* products; quotients, remainders; divisors, cofactors */
+    size_t *counts;                   /* of divisors */
     uint32_t *resultants;
 } clm_batch_outputs;
 

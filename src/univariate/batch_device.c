@@ -6,6 +6,7 @@
 #include "base/size.h"
 #include "cl/fpx/euclid_shape.h"
 #include "device/shelf.h"
+#include "fpx/many/cofactors.h"
 #include "fpx/many/divide.h"
 #include "fpx/many/euclid.h"
 #include "fpx/many/multiply.h"
@@ -41,7 +42,13 @@ static void destroy(clmodp_context *ctx, part *t)
 
 static size_t copies_of(const clm_fpx_batch *b)
 {
-    return b->operation == CLM_MANY_MULTIPLY ? CLM_MANY_MULTIPLY_COPIES : 1;
+    switch (b->operation) {
+    case CLM_MANY_MULTIPLY: return CLM_MANY_MULTIPLY_COPIES;
+    case CLM_MANY_COFACTORS: return CLM_MANY_COFACTORS_COPIES;
+    case CLM_MANY_DIVIDE:
+    case CLM_MANY_EUCLID: break;
+    }
+    return 1;
 }
 
 /* Bytes that pair k takes on the device. */
@@ -53,7 +60,7 @@ static double bytes_of(const clm_fpx_batch *b, size_t k)
     const double words = (double)(pairs->a.begin[k + 1] - pairs->a.begin[k]) +
                          (double)(pairs->b.begin[k + 1] - pairs->b.begin[k]);
 
-    return 8.0 * words + 12.0 + sizeof(fp_field) +
+    return (b->operation == CLM_MANY_COFACTORS ? 16.0 : 8.0) * words + 12.0 + sizeof(fp_field) +
            (b->on_host[k] ? 0 : clm_many_bytes(n, m, copies_of(b)));
 }
 
@@ -84,6 +91,7 @@ static many_lane lane_of(const clm_fpx_batch *b, const part *t, size_t k)
     const uint32_t n = b->a_count[k] - 1, m = b->b_count[k] - 1;
     many_lane lane = {.pair = (u32)(k - t->from),
                       .field = (u32)(b->pairs->prime_count == 1 ? 0 : k - t->from),
+                      .exchanged = exchange,
                       .negate = !exchange && n % 2 != 0 && m % 2 != 0};
 
     lane.a = (u32)(exchange ? t->a_words + b_at : a_at);
@@ -217,6 +225,49 @@ done:
     return st;
 }
 
+/* One of three results of all pairs, if it is wanted. */
+static clmodp_status fetch(clm_fpx_batch *b, part *t, uint32_t *to, size_t number)
+{
+    const size_t bytes = t->many.count * sizeof *to;
+
+    if (to == NULL)
+        return CLMODP_OK;
+    to += b->pairs->a.begin[t->from] + b->pairs->b.begin[t->from];
+    return clm_buffer_read(&b->call.context, &t->results, number * bytes, to, bytes);
+}
+
+static clmodp_status compute_cofactors(clm_fpx_batch *b, part *t)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &b->call.context;
+    const size_t count = t->to - t->from, words = t->many.count;
+    clm_buffer of_degrees = {0};
+    uint32_t *degrees = NULL;
+
+    NEW(&ctx->error, degrees, count);
+    TRY(clm_scratch_create(ctx, &of_degrees, count, sizeof *degrees));
+    TRY(clm_scratch_create(ctx, &t->results, clm_size_times(3, words), sizeof(u32)));
+    TRY(clm_many_cofactors(ctx, &of_degrees, &t->results, words, &t->many));
+    TRY(clm_buffer_read(ctx, &of_degrees, 0, degrees, count * sizeof *degrees));
+    TRY(fetch(b, t, b->out.first, 0));
+    TRY(fetch(b, t, b->out.second, 1));
+    TRY(fetch(b, t, b->out.third, 2));
+    for (size_t k = t->from; k < t->to; k++) {
+        const uint32_t degree = degrees[k - t->from];
+
+        if (b->on_host[k])
+            continue;
+        if (degree == COFACTORS_STRAY)
+            clm_batch_leave(b, k);
+        else if (b->out.counts != NULL)
+            b->out.counts[k] = (size_t)degree + 1;
+    }
+done:
+    clm_scratch_destroy(ctx, &of_degrees);
+    free(degrees);
+    return st;
+}
+
 /* Pairs from ... to - 1. */
 static clmodp_status compute(clm_fpx_batch *b, size_t from, size_t to)
 {
@@ -236,10 +287,12 @@ static clmodp_status compute(clm_fpx_batch *b, size_t from, size_t to)
     t.many.numbers = to - from;
     TRY(make_fields(b, &t));
     TRY(send(b, &t));
-    if (b->operation == CLM_MANY_EUCLID)
-        TRY(compute_euclid(b, &t));
-    else
-        TRY(compute_words(b, &t));
+    switch (b->operation) {
+    case CLM_MANY_MULTIPLY:
+    case CLM_MANY_DIVIDE: TRY(compute_words(b, &t)); break;
+    case CLM_MANY_EUCLID: TRY(compute_euclid(b, &t)); break;
+    case CLM_MANY_COFACTORS: TRY(compute_cofactors(b, &t));
+    }
 done:
     destroy(ctx, &t);
     return st;

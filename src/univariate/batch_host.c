@@ -104,6 +104,68 @@ done:
     return st;
 }
 
+/* to[0 ... room - 1] := the polynomial, if it is wanted. */
+static void put(uint32_t *to, const one *o, const uint32_t *c, size_t count)
+{
+    if (to == NULL)
+        return;
+    to += o->a_begin + o->b_begin;
+    if (count > 0)
+        memcpy(to, c, count * sizeof *to);
+    clear(to, count, o->a_room + o->b_room);
+}
+
+/* *v := (g - u a) / b, which leaves nothing, and its count; owned by the caller. b is not 0. */
+static clmodp_status other_cofactor(uint32_t **v, size_t *count, const one *o, clm_host_poly g,
+                                    clm_host_poly u)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t product = u.count + o->a.count;
+    const size_t room = clm_size_max(clm_size_max(product, g.count), o->b.count);
+    uint32_t *sum = NULL;
+    size_t terms;
+
+    NEW(o->error, sum, room);
+    NEW(o->error, *v, room);
+    memcpy(sum, g.c, g.count * sizeof *sum);
+    if (u.count > 0 && o->a.count > 0)
+        clm_host_subtract_product(sum, u, o->a, &o->modulus);
+    terms = clm_host_count(sum, room);
+    *count = terms < o->b.count ? 0 : terms - o->b.count + 1;
+    TRY(clm_host_divide(*v, sum, (clm_host_poly){sum, terms}, o->b, &o->modulus, o->watch));
+done:
+    free(sum);
+    return st;
+}
+
+static clmodp_status cofactors(const clm_batch_outputs *out, const one *o, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = o->a.count, m = o->b.count;
+    uint32_t *words = NULL, *v = NULL;
+    clm_host_result g = {NULL, 0}, u = {NULL, 0};
+    size_t count = 0;
+
+    if (n + m > 0) {
+        NEW(o->error, words, clm_size_max(n, m) + m + 1);
+        g.c = words;
+        u.c = words + clm_size_max(n, m);
+        TRY(clm_host_gcd(o->error, &g, &u, o->a, o->b, &o->modulus, o->watch));
+    }
+    if (m > 0)
+        TRY(other_cofactor(&v, &count, o, (clm_host_poly){g.c, g.count},
+                           (clm_host_poly){u.c, u.count}));
+    put(out->first, o, g.c, g.count);
+    put(out->second, o, u.c, u.count);
+    put(out->third, o, v, count);
+    if (out->counts != NULL)
+        out->counts[k] = g.count;
+done:
+    free(v);
+    free(words);
+    return st;
+}
+
 static clmodp_status compute(work *w, size_t k, clm_error *error)
 {
     clmodp_status st = CLMODP_OK;
@@ -118,6 +180,8 @@ static clmodp_status compute(work *w, size_t k, clm_error *error)
             TRY(divisor(out, &o, k));
         if (out->resultants != NULL)
             TRY(clm_host_resultant(error, &out->resultants[k], o.a, o.b, &o.modulus, o.watch));
+        break;
+    case CLM_MANY_COFACTORS: TRY(cofactors(out, &o, k));
     }
 done:
     return st;

@@ -148,6 +148,8 @@ static void write_fast(void)
 static void write_many(void)
 {
     write_file("many-multiply", "fpx/many/multiply.cl", "%s", "");
+    write_file("many-cofactors", "fpx/many/cofactors.cl", "%s", "");
+    write_file("many-cofactors-large", "fpx/many/cofactors.cl", "%s", EUCLID_LARGE);
     write_file("many-divide", "fpx/many/divide.cl", "%s", "");
     write_file("many-divide-large", "fpx/many/divide.cl", "%s", EUCLID_LARGE);
     write_file("many-euclid", "fpx/many/euclid.cl", "%s", "");

@@ -256,14 +256,65 @@ static void check_divisors(const batch *b, const clmodp_fpx_options *options)
         ref_clear(&g);
         ref_clear(&f);
     }
-    memset(counts, 0, b->count * sizeof *counts);
-    OK(clmodp_fpx_gcd_batch(context, NULL, counts, &b->pairs, options));
-    for (size_t i = 0; i < b->count; i++)
-        if (counts[i] > 0)
-            assert_int_not_equal(divisors[b->begin[0][i] + b->begin[1][i] + counts[i] - 1], 0);
     free(counts);
     free(resultants);
     free(divisors);
+}
+
+/* u f + v g = gcd, of the degrees that there may be. */
+static void check_pair(const batch *b, size_t i, const uint32_t *words[3], size_t count)
+{
+    const uint32_t p = b->primes[i];
+    const size_t at = b->begin[0][i] + b->begin[1][i], room = room_of(b, 0, i) + room_of(b, 1, i);
+    ref_poly f = poly(b, 0, i), g = poly(b, 1, i), common = {0}, cofactor = {0}, all[3];
+
+    ref_gcd(&common, &cofactor, f, g, p);
+    for (int k = 0; k < 3; k++) {
+        all[k] = ref_new(room);
+        if (room > 0)
+            memcpy(all[k].c, words[k] + at, room * sizeof **words);
+        ref_trim(&all[k]);
+    }
+    assert_int_equal(count, common.count);
+    assert_words(words[0] + at, room, common, "the gcd", i);
+    if (f.count > 0 && g.count > 0) {
+        ref_poly uf = ref_product(all[1], f, p), vg = ref_product(all[2], g, p);
+        ref_poly rest = ref_difference(common, uf, p), none = ref_difference(rest, vg, p);
+
+        if (none.count != 0)
+            fail_msg("the cofactors of pair %zu modulo %u are wrong", i, p);
+        if (all[1].count > g.count - common.count ||
+            (all[2].count > f.count - common.count && g.count != common.count))
+            fail_msg("the cofactors of pair %zu are too long", i);
+        ref_clear(&none);
+        ref_clear(&rest);
+        ref_clear(&vg);
+        ref_clear(&uf);
+    }
+    for (int k = 0; k < 3; k++)
+        ref_clear(&all[k]);
+    ref_clear(&cofactor);
+    ref_clear(&common);
+    ref_clear(&g);
+    ref_clear(&f);
+}
+
+static void check_cofactors(const batch *b, const clmodp_fpx_options *options)
+{
+    const size_t all = b->begin[0][b->count] + b->begin[1][b->count];
+    uint32_t *words[3];
+    size_t *counts = test_array(b->count, sizeof *counts);
+
+    for (int k = 0; k < 3; k++)
+        words[k] = test_array(all, sizeof **words);
+    OK(clmodp_fpx_xgcd_batch(context, words[0], words[1], words[2], counts, &b->pairs, options));
+    for (size_t i = 0; i < b->count; i++)
+        check_pair(b, i, (const uint32_t *[]){words[0], words[1], words[2]}, counts[i]);
+    OK(clmodp_fpx_xgcd_batch(context, NULL, words[0], NULL, NULL, &b->pairs, options));
+    assert_memory_equal(words[0], words[1], all * sizeof **words);
+    for (int k = 0; k < 3; k++)
+        free(words[k]);
+    free(counts);
 }
 
 static void check(size_t count, size_t most, const uint32_t *primes, size_t prime_count,
@@ -284,6 +335,7 @@ static void check(size_t count, size_t most, const uint32_t *primes, size_t prim
         assert_true(report.peak_memory <= max_memory);
     check_quotients(&b, &options);
     check_divisors(&b, &options);
+    check_cofactors(&b, &options);
     destroy(&b);
 }
 

@@ -19,7 +19,7 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
 {
     static const uint32_t products[] = {6, 17, 17, 7, 1, 0, 28, 0, 10, 17, 8, 1, 0};
     static const uint32_t quotients[] = {1, 0, 0, 0, 4, 1, 0}; /* of the first and the last pair */
-    uint32_t words[16], rests[8], resultants[COUNT];
+    uint32_t words[16], rests[8], resultants[COUNT], u[16], v[16];
     size_t counts[COUNT];
     clmodp_fpx_options options;
     clmodp_status st;
@@ -43,6 +43,15 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
         assert_int_equal(counts[1], 1);
         assert_int_equal(counts[2], 1);
         st = clmodp_fpx_resultant_batch(ctx, resultants, &pairs, &options);
+    }
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_xgcd_batch(ctx, words, u, v, counts, &pairs, &options);
+    if (st == CLMODP_OK) { /* f - g = -(x + 1) */
+        assert_int_equal(counts[0], 2);
+        assert_int_equal(u[0], 65536);
+        assert_int_equal(v[0], 1);
+        assert_int_equal(u[6], 0);
+        assert_int_equal(v[6], 49153); /* 1 / 4 */
     }
     if (st == CLMODP_OK) {
         assert_int_equal(resultants[0], 0);

@@ -1,31 +1,5 @@
-/* Quotients and remainders of many short pairs, one a lane: sweeps of lockstep Euclid
- * (../euclid_division.h), with b made monic before, so that nothing is scaled.
- *
- * b is in Montgomery form then, and a is not: products of both are plain. A sweep takes two
- * leading coefficients away, and the quotient's stand in their place. */
-#include "tiles.h"
-#include "../euclid_division.h"
-
-/* a := the remainder in its first m rows, and the quotient by a monic b above. m >= 1 */
-static inline void divide_sweeps(global LAZY *a, int n, global const LAZY *b, int m,
-                                 tiles_lanes own)
-{
-    const int s = TILES_STRIDE;
-    int shift = n - m;
-
-    for (; shift > 0; shift -= 2) {
-        global LAZY *w = a + (shift - 1) * s;
-        const LAZY x = lazy_balance(w[(m + 1) * s], own.prime);
-        const LAZY y = lazy_balance(w[m * s], own.prime) -
-                       lazy_balance(lazy_mul(x, b[(m - 1) * s], own.prime), own.prime);
-
-        (void)euclid_sweep(w, b, m, own.one, own.prime);
-        w[(m + 1) * s] = x;
-        w[m * s] = lazy_balance(y, own.prime);
-    }
-    if (shift == 0)
-        euclid_single(a, b, m, own.one, own.prime);
-}
+/* Quotients and remainders of many short pairs, one a lane (quotient.h). */
+#include "quotient.h"
 
 /* One work-item for W lanes of a tile: quotients at `first`, remainders at `second`. */
 LANES_KERNEL divide_pairs(global u32 *results, global LAZY *rows, global const u32 *words,
@@ -46,16 +20,9 @@ LANES_KERNEL divide_pairs(global u32 *results, global LAZY *rows, global const u
     tiles_begin(&own, lanes, fields);
     tiles_load_pairs(a, b, words, lanes, tile);
 
-    const LAZY inverse = tiles_inverse(lazy_balance(b[tile.m * TILES_STRIDE], own.prime), own.one,
-                                       own.prime);
+    const LAZY inverse = quotient_divide(a, (int)tile.n, b, (int)tile.m, own);
     const LAZY factor = lazy_mul(inverse, (LAZY)(1), own.prime);
 
-    for (u32 i = 0; i <= tile.n; i++)
-        a[i * TILES_STRIDE] = lazy_settle(a[i * TILES_STRIDE], own.prime);
-    for (u32 i = 0; i <= tile.m; i++)
-        b[i * TILES_STRIDE] = lazy_mul(lazy_balance(b[i * TILES_STRIDE], own.prime), inverse,
-                                       own.prime);
-    divide_sweeps(a, (int)tile.n, b, (int)tile.m, own);
     for (u32 i = 0; i < tile.m; i++)
         a[i * TILES_STRIDE] = lazy_canonical(a[i * TILES_STRIDE], own.prime);
     for (u32 i = tile.m; i <= tile.n; i++)

@@ -35,30 +35,13 @@ typedef struct euclid_found {
     u32 degree[W], place[W];
 } euclid_found;
 
-/* The lane's word of a row, in [0, p). */
-static inline u32 euclid_word(global const u32 *lane, u32 row, u32 p)
-{
-    const int v = (int)lane[row * T];
-    const int raised = v < 0 ? v + (int)p : v;
-
-    return (u32)(raised < 0 ? raised + (int)p : raised >= (int)p ? raised - (int)p : raised);
-}
-
-static inline bool euclid_is_zero(global const u32 *lane, u32 rows, u32 p)
-{
-    for (u32 i = 0; i < rows; i++)
-        if (euclid_word(lane, i, p) != 0)
-            return false;
-    return true;
-}
-
 /* Lane i has the common divisor `big` of formal degree m, if `small` is 0. */
 EUCLID_FN void euclid_end(private euclid_found *found, u32 i, global const u32 *big,
                           global const u32 *small, u32 m, u32 shift, u32 p)
 {
     const u32 degree = m - shift;
 
-    if (!euclid_is_zero(small + i, m, p)) {
+    if (!tiles_are_zero(small + i, m, p)) {
         found->degree[i] = EUCLID_STRAY;
         return;
     }
@@ -70,7 +53,7 @@ EUCLID_FN void euclid_end(private euclid_found *found, u32 i, global const u32 *
 
     found->place[i] = place;
     for (u32 j = 0; j <= degree; j++)
-        found->divisors[place + j] = euclid_word(big + i, shift + j, p);
+        found->divisors[place + j] = tiles_word(big + i, shift + j, p);
 }
 
 /* Note the leading coefficient of a remainder of degree k in the tile, which is k - shift in the

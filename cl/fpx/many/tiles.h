@@ -156,6 +156,24 @@ LANES_FN void tiles_pad(global u32 *words, u32 at, u32 count, u32 room)
         words[at + k] = 0;
 }
 
+/* A lane's word of a row, of a lazy residue, in [0, p). */
+LANES_FN u32 tiles_word(global const u32 *lane, u32 row, u32 p)
+{
+    const int v = (int)lane[row * T];
+    const int raised = v < 0 ? v + (int)p : v;
+
+    return (u32)(raised < 0 ? raised + (int)p : raised >= (int)p ? raised - (int)p : raised);
+}
+
+/* Whether a lane's words of the first rows are 0. */
+LANES_FN bool tiles_are_zero(global const u32 *lane, u32 rows, u32 p)
+{
+    for (u32 i = 0; i < rows; i++)
+        if (tiles_word(lane, i, p) != 0)
+            return false;
+    return true;
+}
+
 /* base^e, an exponent a lane, of 0 ... most. */
 LANES_FN LAZY tiles_power(LAZY base, LAZY e, u32 most, LAZY one, lazy_prime prime)
 {

@@ -28,7 +28,8 @@ typedef struct many_lane {
     u32 n, m;  /* ... and their degrees, n >= m >= 1 */
     u32 first, second; /* where its results begin */
     u32 firsts, seconds; /* words of these */
-    u32 negate; /* the resultant: a and b stand in the order that was asked for, of odd degrees */
+    u32 exchanged; /* the first one is the second of those that were asked for */
+    u32 negate; /* the resultant: they are not exchanged, and of odd degrees */
 } many_lane;
 
 typedef struct many_tile {

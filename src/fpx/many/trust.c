@@ -10,6 +10,7 @@
 #include "fpx/host/divide.h"
 #include "fpx/host/gcd.h"
 #include "fpx/host/multiply.h"
+#include "fpx/many/cofactors.h"
 #include "fpx/many/divide.h"
 #include "fpx/many/euclid.h"
 #include "fpx/many/multiply.h"
@@ -191,6 +192,56 @@ done:
     return st;
 }
 
+/* u a + v b = g, and u is not longer than it may be. */
+static clmodp_status check_cofactors(trial *t, const u32 *degrees, const u32 *results, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    const many_lane *pair = &t->pairs[k];
+    const size_t apart = 2 * t->count * ROOM;
+    const u32 *g = results + pair->first, *u = g + apart, *v = u + apart;
+    u32 sum[3 * ROOM] = {0}, divisor[ROOM];
+    clm_host_result expected = {divisor, 0};
+
+    TRY(clm_host_gcd(&t->ctx->error, &expected, NULL, poly(t, pair->a, pair->n),
+                     poly(t, pair->b, pair->m), &t->modulus, NULL));
+    if (degrees[k] != expected.count - 1 ||
+        memcmp(g, divisor, expected.count * sizeof *divisor) != 0)
+        TRY(wrong(t, "greatest common divisor"));
+    for (size_t j = 0; j < expected.count; j++)
+        sum[j] = divisor[j];
+    clm_host_subtract_product(sum, (clm_host_poly){u, ROOM}, poly(t, pair->a, pair->n),
+                              &t->modulus);
+    clm_host_subtract_product(sum, (clm_host_poly){v, ROOM}, poly(t, pair->b, pair->m),
+                              &t->modulus);
+    if (clm_host_count(sum, 3 * ROOM) != 0 ||
+        clm_host_count(u, 2 * ROOM) > pair->m - degrees[k])
+        TRY(wrong(t, "cofactor"));
+done:
+    return st;
+}
+
+static clmodp_status cofactors(trial *t)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t apart = 2 * t->count * ROOM;
+    clm_buffer degrees = {0}, results = {0};
+    u32 *words = NULL;
+
+    NEW(&t->ctx->error, words, 3 * apart);
+    TRY(clm_buffer_create(t->ctx, &degrees, t->count, sizeof(u32)));
+    TRY(clm_buffer_create(t->ctx, &results, 3 * apart, sizeof(u32)));
+    TRY(clm_many_cofactors(t->ctx, &degrees, &results, apart, &t->many));
+    TRY(clm_buffer_read(t->ctx, &degrees, 0, t->results, t->count * sizeof(u32)));
+    TRY(clm_buffer_read(t->ctx, &results, 0, words, 3 * apart * sizeof(u32)));
+    for (size_t k = 0; k < t->count; k++)
+        TRY(check_cofactors(t, t->results, words, k));
+done:
+    clm_buffer_destroy(t->ctx, &results);
+    clm_buffer_destroy(t->ctx, &degrees);
+    free(words);
+    return st;
+}
+
 typedef struct subject {
     clm_many_operation operation;
     const u32 *prime;
@@ -200,7 +251,8 @@ static clmodp_status check(clmodp_context *ctx, const void *about)
 {
     static clmodp_status (*const run[])(trial *t) = {[CLM_MANY_MULTIPLY] = multiply,
                                                      [CLM_MANY_DIVIDE] = divide,
-                                                     [CLM_MANY_EUCLID] = euclid};
+                                                     [CLM_MANY_EUCLID] = euclid,
+                                                     [CLM_MANY_COFACTORS] = cofactors};
     clmodp_status st = CLMODP_OK;
     const subject *s = about;
     trial t = {.ctx = ctx, .modulus = clm_modulus_of(*s->prime),
@@ -216,13 +268,17 @@ done:
 static const char *const multiply_file = "fpx/many/multiply.cl";
 static const char *const divide_file = "fpx/many/divide.cl";
 static const char *const euclid_file = "fpx/many/euclid.cl";
+static const char *const cofactors_file = "fpx/many/cofactors.cl";
 static const clm_kernel_files multiply_files = {&multiply_file, 1},
-                              divide_files = {&divide_file, 1}, euclid_files = {&euclid_file, 1};
+                              divide_files = {&divide_file, 1}, euclid_files = {&euclid_file, 1},
+                              cofactors_files = {&cofactors_file, 1};
 
 static const subject subjects[][2] = {
     [CLM_MANY_MULTIPLY] = {{CLM_MANY_MULTIPLY, &large_prime}, {CLM_MANY_MULTIPLY, &large_prime}},
     [CLM_MANY_DIVIDE] = {{CLM_MANY_DIVIDE, &usual_prime}, {CLM_MANY_DIVIDE, &large_prime}},
     [CLM_MANY_EUCLID] = {{CLM_MANY_EUCLID, &usual_prime}, {CLM_MANY_EUCLID, &large_prime}},
+    [CLM_MANY_COFACTORS] = {{CLM_MANY_COFACTORS, &usual_prime},
+                            {CLM_MANY_COFACTORS, &large_prime}},
 };
 
 static const clm_trust multiply_trust = {"known products of many polynomials are right",
@@ -241,11 +297,19 @@ static const clm_trust euclid_trusts[] = {
      check, &subjects[CLM_MANY_EUCLID][1], true},
 };
 
+static const clm_trust cofactors_trusts[] = {
+    {"known cofactors of many polynomials are right", &cofactors_files, check,
+     &subjects[CLM_MANY_COFACTORS][0], true},
+    {"known cofactors of many polynomials are right, modulo large primes", &cofactors_files,
+     check, &subjects[CLM_MANY_COFACTORS][1], true},
+};
+
 const clm_trust *clm_many_trust(clm_many_operation operation, bool large)
 {
     switch (operation) {
     case CLM_MANY_MULTIPLY: return &multiply_trust;
     case CLM_MANY_DIVIDE: return &divide_trusts[large];
+    case CLM_MANY_COFACTORS: return &cofactors_trusts[large];
     case CLM_MANY_EUCLID: break;
     }
     return &euclid_trusts[large];

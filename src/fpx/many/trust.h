@@ -8,7 +8,8 @@
 typedef enum clm_many_operation {
     CLM_MANY_MULTIPLY,
     CLM_MANY_DIVIDE,
-    CLM_MANY_EUCLID
+    CLM_MANY_EUCLID,
+    CLM_MANY_COFACTORS
 } clm_many_operation;
 
 /* The fact that an operation rests on; large: for primes above EUCLID_PRIME_MAX, too. */

@@ -1,0 +1,211 @@
+/* Monic greatest common divisors of many short pairs with their cofactors, u a + v b = g, one
+ * remainder sequence a lane, as in euclid.cl, which tells what a lane is and how it ends.
+ *
+ * With b' = b / lc(b), a = q b' + r the sequence begins with b' = 0 a + 1 b' and r = 1 a - q b'.
+ * A step makes a remainder of two polynomials f, and its cofactors of theirs, by the same factors:
+ *
+ *     big    [ f  | u  | v  ]  <-  alpha big + (beta x + gamma) small
+ *     small  [ f  | u  | v  ]
+ *
+ * so that f gets shorter by as much as u and v grow. What a lane ends with is saved in rows of its
+ * own; all are scaled and stored together. Words of a are taken for Montgomery forms of a / R, and
+ * so are q and r. */
+#include "cofactors_shape.h"
+#include "quotient.h"
+
+#define COFACTORS_FN __attribute__((always_inline)) static inline
+
+/* A polynomial of the sequence, and its cofactors. */
+typedef struct cofactors_side {
+    global LAZY *f, *u, *v;
+} cofactors_side;
+
+typedef struct cofactors_state {
+    LAZY active;   /* -1: a lane whose sequence has not ended */
+    u32 degree[W]; /* of what it ended with, or COFACTORS_STRAY */
+    cofactors_side saved;
+} cofactors_state;
+
+/* The lanes of the mask from one place to another. */
+COFACTORS_FN void cofactors_copy(global LAZY *to, global const LAZY *from, int count, LAZY mask)
+{
+    for (int i = 0; i < count; i++)
+        to[i * TILES_STRIDE] = TILES_SELECT(mask, from[i * TILES_STRIDE], to[i * TILES_STRIDE]);
+}
+
+COFACTORS_FN void cofactors_clear(global LAZY *to, int count)
+{
+    for (int i = 0; i < count; i++)
+        to[i * TILES_STRIDE] = (LAZY)(0);
+}
+
+/* Lanes of the mask have `big` as their common divisor, of degree k in the tile. */
+COFACTORS_FN void cofactors_save(private cofactors_state *state, cofactors_side big, int k,
+                                 LAZY mask, global const many_lane *lanes, many_tile tile)
+{
+    u32 ends[W];
+
+    lanes_store(lazy_as_lanes(mask), ends);
+    for (u32 i = 0; i < W; i++)
+        if (ends[i] != 0)
+            state->degree[i] = (u32)k - (tile.m - lanes[i].m);
+    cofactors_copy(state->saved.f, big.f, k + 1, mask);
+    cofactors_copy(state->saved.u, big.u, (int)tile.m - k, mask);
+    cofactors_copy(state->saved.v, big.v, max((int)tile.n - k, 1), mask);
+    state->active &= ~mask;
+}
+
+/* Of lanes whose remainder lacks the coefficient of x^k those where all of it is 0; others stray,
+ * and are no longer active. */
+COFACTORS_FN LAZY cofactors_ended(private cofactors_state *state, LAZY lacks,
+                                  global const LAZY *rest, int k, LAZY p)
+{
+    u32 words[W], primes[W];
+    LAZY ended;
+
+    lanes_store(lazy_as_lanes(lacks), words);
+    lanes_store(lazy_as_lanes(p), primes);
+    for (u32 i = 0; i < W; i++)
+        if (words[i] != 0 &&
+            !tiles_are_zero((global const u32 *)rest + i, (u32)k + 1, primes[i])) {
+            state->degree[i] = COFACTORS_STRAY;
+            words[i] = 0;
+        }
+    ended = tiles_words(words);
+    state->active &= ~(lacks & ~ended);
+    return ended;
+}
+
+/* From b' and the first remainder to the end of all lanes. */
+COFACTORS_FN void cofactors_steps(private cofactors_state *state, cofactors_side big,
+                                  cofactors_side small, global const many_lane *lanes,
+                                  many_tile tile, tiles_lanes own)
+{
+    const int s = TILES_STRIDE, n = (int)tile.n, m = (int)tile.m;
+
+    for (int k = m - 1;; k--) {
+        const LAZY lead = lazy_balance(small.f[k * s], own.prime);
+        const LAZY lacks = state->active & TILES_MASK(lead == 0);
+        euclid_factors by;
+
+        if (lazy_any(lacks != 0)) {
+            const LAZY ended = cofactors_ended(state, lacks, small.f, k, own.prime.p);
+
+            cofactors_save(state, big, k + 1, ended, lanes, tile);
+        }
+        if (k == 0 || !lazy_any(state->active != 0))
+            break;
+        (void)euclid_meet(&by, big.f, small.f, k, lead, own.prime);
+        euclid_combine(big.f, small.f, k, &by, own.prime);
+        euclid_combine(big.u, small.u, m - k + 1, &by, own.prime);
+        euclid_combine(big.v, small.v, n - k + 1, &by, own.prime);
+
+        const cofactors_side remainder = big;
+
+        big = small;
+        small = remainder;
+    }
+    if (lazy_any(state->active != 0))
+        cofactors_save(state, small, 0, state->active, lanes, tile);
+}
+
+/* Rows := their words times a factor a lane, in [0, p). */
+COFACTORS_FN void cofactors_scale(global LAZY *rows, int count, LAZY factor, lazy_prime prime)
+{
+    for (int i = 0; i < count; i++)
+        rows[i * TILES_STRIDE] = lazy_canonical(
+            lazy_mul(lazy_balance(rows[i * TILES_STRIDE], prime), factor, prime), prime);
+}
+
+/* What is saved, to its final scale: with l = lc(f) f / l, u / (R l) and v / (lc(b) l), words for
+ * Montgomery forms. inverse: R^2 / lc(b). */
+COFACTORS_FN void cofactors_norm(cofactors_side saved, private const u32 *degree, LAZY inverse,
+                                 many_tile tile, tiles_lanes own, global const many_lane *lanes)
+{
+    const LAZY unit = (LAZY)(1);
+    u32 lead[W];
+    LAZY by, over_b;
+
+    for (u32 i = 0; i < W; i++) {
+        const u32 row = degree[i] == COFACTORS_STRAY ? 0 : degree[i] + (tile.m - lanes[i].m);
+
+        lead[i] = degree[i] == COFACTORS_STRAY ? 1 : ((global const u32 *)saved.f)[row * T + i];
+    }
+    by = tiles_inverse(lazy_balance(tiles_words(lead), own.prime), own.one, own.prime);
+    by = lazy_mul(by, unit, own.prime);
+    over_b = lazy_mul(inverse, unit, own.prime);
+    cofactors_scale(saved.f, (int)tile.m + 1, by, own.prime);
+    cofactors_scale(saved.u, (int)tile.m, lazy_mul(by, unit, own.prime), own.prime);
+    cofactors_scale(saved.v, (int)tile.n, lazy_mul(by, over_b, own.prime), own.prime);
+}
+
+/* What each lane has, to where `kind` of its results go: 0: f, in rows of its own, 1: u, 2: v. */
+COFACTORS_FN void cofactors_store(global u32 *results, global const LAZY *rows, u32 kind,
+                                  private const u32 *degree, global const many_lane *lanes,
+                                  many_tile tile, u32 apart)
+{
+    tiles_polys out;
+
+    for (u32 i = 0; i < W; i++) {
+        const many_lane lane = lanes[i];
+        const bool some = lane.pair != MANY_NOBODY, found = some && degree[i] != COFACTORS_STRAY;
+        const u32 d = degree[i], place = kind == 0 || !lane.exchanged ? kind : 3 - kind;
+        const u32 count = kind == 0 ? d + 1 : kind == 1 ? lane.m - d : max(lane.n - d, 1u);
+
+        out.at[i] = lane.first + place * apart;
+        out.count[i] = found ? count : 0;
+        out.shift[i] = kind == 0 ? tile.m - lane.m : 0;
+        tiles_pad(results, out.at[i], out.count[i], some ? lane.firsts : 0);
+    }
+    tiles_bounds(&out, kind == 2 ? tile.n : tile.m + (kind == 0));
+    tiles_store(results, rows, &out);
+}
+
+/* One work-item for W lanes of a tile: degrees of common divisors, or COFACTORS_STRAY; divisors at
+ * `first`, cofactors of the first polynomials wanted.apart words behind, the others as far behind
+ * these. */
+LANES_KERNEL cofactors_pairs(global u32 *degrees, global u32 *results, global LAZY *rows,
+                             global const u32 *words, global const many_lane *all_lanes,
+                             global const many_tile *tiles, global const fp_field *fields,
+                             const cofactors_wanted wanted)
+{
+    const u32 item = (u32)get_global_id(0);
+
+    if (item / TILES_STRIDE >= wanted.tiles)
+        return;
+
+    const many_tile tile = tiles[item / TILES_STRIDE];
+    const int s = TILES_STRIDE, n = (int)tile.n, m = (int)tile.m;
+    global const many_lane *lanes = all_lanes + item * W;
+    global LAZY *a = rows + (size_t)tile.first * TILES_STRIDE + item % TILES_STRIDE;
+    global LAZY *b = a + (size_t)(n + 1) * s, *u = b + (size_t)(m + 1) * s;
+    global LAZY *v = u + (size_t)3 * (m + 1) * s, *f = v + (size_t)3 * (n + 1) * s;
+    const cofactors_side small = {a, u, v};
+    const cofactors_side big = {b, u + (m + 1) * s, v + (n + 1) * s};
+    cofactors_state state = {.saved = {f, u + 2 * (m + 1) * s, v + 2 * (n + 1) * s}};
+    tiles_lanes own;
+
+    tiles_begin(&own, lanes, fields);
+    state.active = own.somebody;
+    for (u32 i = 0; i < W; i++)
+        state.degree[i] = COFACTORS_STRAY;
+    tiles_load_pairs(a, b, words, lanes, tile);
+    cofactors_clear(u, 3 * (m + 1));
+    cofactors_clear(v, 3 * (n + 1));
+    cofactors_clear(f, m + 1);
+
+    const LAZY inverse = quotient_divide(a, n, b, m, own);
+
+    small.u[0] = own.one;
+    big.v[0] = own.one;
+    for (int i = 0; i <= n - m; i++)
+        small.v[i * s] = -a[(m + i) * s];
+    cofactors_steps(&state, big, small, lanes, tile, own);
+    cofactors_norm(state.saved, state.degree, inverse, tile, own, lanes);
+    cofactors_store(results, state.saved.f, 0, state.degree, lanes, tile, wanted.apart);
+    cofactors_store(results, state.saved.u, 1, state.degree, lanes, tile, wanted.apart);
+    cofactors_store(results, state.saved.v, 2, state.degree, lanes, tile, wanted.apart);
+    for (u32 i = 0; i < W; i++)
+        if (lanes[i].pair != MANY_NOBODY)
+            degrees[lanes[i].pair] = state.degree[i];
+}
