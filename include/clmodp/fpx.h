@@ -131,6 +131,17 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_derivative(clmodp_fpx *f,
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_evaluate(uint32_t *value,
                                                               const clmodp_fpx *a, uint32_t x);
 
+/** f := a(x + c), of any degree, p or more too.
+ *
+ * Cost:   a product of deg a + 1 coefficients by as many, and 6 products for each on the host;
+ *         for degrees of p or more that of shifting blocks of p coefficients, for each digit of
+ *         the degree to the base p
+ * Errors: also INVALID (c is p or more), and those of clmodp_fpx_mul
+ * Source: [Aho, Steiglitz, Ullman 1975] */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_taylor_shift(clmodp_fpx *f, const clmodp_fpx *a, uint32_t c,
+                        const clmodp_fpx_options *options);
+
 /** f := the expression modulo p: rational numbers, too, whose denominators p does not divide.
  *
  * In:     text, length  any bytes, read as clmodp/text.h has it

@@ -8,8 +8,8 @@
 #include "support/skip.h"
 
 /* (x + 1) (x + 2) and (x + 1) (x + 3), modulo 65537; a constant, which is the host's; and modulo
- * 998244353 two polynomials without common factors. All in one kind of kernel, since what fails for
- * want of memory is tried again in parts. */
+ * 998244353 two polynomials without common factors. All in one kind of kernel, since what fails
+ * for want of memory is tried again in parts. */
 enum { COUNT = 3 };
 static const uint32_t a_words[] = {2, 3, 1, 7, 5, 6, 1}, b_words[] = {3, 4, 1, 4, 2, 1};
 static const size_t a_begin[COUNT + 1] = {0, 3, 4, 7}, b_begin[COUNT + 1] = {0, 3, 4, 6};
