@@ -104,9 +104,9 @@ static clmodp_status shift_block(clm_fpx_call *call, uint32_t *w, size_t n, uint
 }
 
 /* w := w(x + c) for any n. In F_p (x + c)^p = x^p + c, so that the x^(p j) A_j of which a
- * polynomial is made, deg A_j < p, become (x^p + c)^j A_j(x + c): blocks are shifted in x, and then
- * the coefficients of one place in all blocks as a polynomial in x^p. So digits of exponents to the
- * base p are shifted one by one. */
+ * polynomial is made, deg A_j < p, become (x^p + c)^j A_j(x + c): blocks are shifted in x, and
+ * then the coefficients of one place in all blocks as a polynomial in x^p. So digits of exponents
+ * to the base p are shifted one by one. */
 static clmodp_status shift(clm_fpx_call *call, uint32_t *w, size_t n, uint32_t c)
 {
     clmodp_status st = CLMODP_OK;
