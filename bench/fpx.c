@@ -1,4 +1,5 @@
-/* Products, divisions and greatest common divisors over F_p by each algorithm, beside FLINT's.
+/* Products, divisions, greatest common divisors and resultants over F_p by each algorithm, beside
+ * FLINT's.
  *
  * Polynomials of equal length N, for divisions 2 N by N, random, for two primes: one with the
  * roots of unity that transforms want, and one without. Coefficients are where the algorithm wants
@@ -35,8 +36,8 @@ static const struct {
                   {"auto", CLMODP_FPX_AUTO}};
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)
 
-typedef enum operation { MUL, DIVREM, GCD, OPERATIONS } operation;
-static const char *const names[] = {"mul", "divrem", "gcd"};
+typedef enum operation { MUL, DIVREM, GCD, RESULTANT, OPERATIONS } operation;
+static const char *const names[] = {"mul", "divrem", "gcd", "resultant"};
 
 static clmodp_context *context;
 static size_t runs = 5;
@@ -97,12 +98,24 @@ static void wrong(const pair *t, const char *what)
     exit(1);
 }
 
+/* As a constant. */
+static clmodp_status resultant(const pair *t, const clmodp_fpx_options *options)
+{
+    uint32_t r = 0;
+    const clmodp_status status = clmodp_fpx_resultant(&r, t->f, t->g, options);
+
+    if (status != CLMODP_OK)
+        return status;
+    return clmodp_fpx_upload(t->out, &r, 1);
+}
+
 static clmodp_status run(operation o, const pair *t, const clmodp_fpx_options *options)
 {
     switch (o) {
     case MUL: return clmodp_fpx_mul(t->out, t->f, t->g, options);
     case DIVREM: return clmodp_fpx_divrem(t->out, NULL, t->f, t->g, options);
-    default: return clmodp_fpx_gcd(t->out, t->f, t->g, options);
+    case GCD: return clmodp_fpx_gcd(t->out, t->f, t->g, options);
+    default: return resultant(t, options);
     }
 }
 
@@ -173,8 +186,10 @@ static double with_flint(operation o, pair *t)
             nmod_poly_mul(result, f, g);
         else if (o == DIVREM)
             nmod_poly_divrem(result, rest, f, g);
-        else
+        else if (o == GCD)
             nmod_poly_gcd(result, f, g);
+        else
+            nmod_poly_set_coeff_ui(result, 0, nmod_poly_resultant(f, g));
         timing_stop(&time);
         if (time.wall[time.runs - 1] > TOO_LONG)
             break;
@@ -247,7 +262,7 @@ int main(int argc, char **argv)
         for (size_t p = 0; p < sizeof primes / sizeof *primes; p++) {
             double seconds[ALGORITHMS] = {0};
 
-            (void)printf("\n%-6s modulo %u\n        N", names[o], (unsigned)primes[p]);
+            (void)printf("\n%-9s modulo %u\n        N", names[o], (unsigned)primes[p]);
 #ifdef HAVE_FLINT
             (void)printf("      FLINT");
 #endif

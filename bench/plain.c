@@ -92,7 +92,7 @@ static clm_plain_shape gcd_shape(const bench *b)
 static clmodp_status gcd(bench *b, clm_plain_shape shape)
 {
     return clm_plain_gcd(b->ctx, &b->out, &b->count, (clm_poly){&b->a, b->n},
-                         (clm_poly){&b->b, b->m}, clm_field(PRIME), shape);
+                         (clm_poly){&b->b, b->m}, clm_field(PRIME), shape, NULL);
 }
 
 static double gcd_products(double n, double m)

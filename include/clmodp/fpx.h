@@ -36,10 +36,10 @@ typedef enum clmodp_fpx_algorithm {
     CLMODP_FPX_AUTO,  /**< the one that should take the least time */
     CLMODP_FPX_HOST,  /**< plain, on one thread of the host */
     CLMODP_FPX_PLAIN, /**< plain, on the device, with the program parameter s [HMX]: products,
-                           divisions, greatest common divisors; p odd */
+                           divisions, greatest common divisors, resultants; p odd */
     CLMODP_FPX_FAST   /**< by transforms, on the device: products, divisions by Newton's iteration,
-                           greatest common divisors and cofactors by half-GCDs, the latter for odd
-                           p */
+                           greatest common divisors, cofactors and resultants by half-GCDs, these
+                           for odd p */
 } clmodp_fpx_algorithm;
 
 /** What a call did. Set `size` to sizeof the structure before the call. */
@@ -223,7 +223,8 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_invmod(clmodp_fpx *inverse,
 /** *r := the resultant of a and b, in [0, p): the determinant of their Sylvester matrix, for the
  * degrees that they have; 0 if one is 0, 1 if both are constants.
  *
- * Cost:   HOST: n m products
+ * Cost:   that of clmodp_fpx_gcd, with the leading coefficients of all remainders written down
+ * Errors: also INVALID (p = 2 with FAST)
  * Source: [Gathen, Gerhard 2013, 6.3] */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_resultant(uint32_t *r, const clmodp_fpx *a,
                                                                const clmodp_fpx *b,

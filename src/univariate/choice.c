@@ -34,6 +34,7 @@ static clm_amounts host_cost(const question *q)
     case CLM_FPX_DIVIDE:
         return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = (n - m + 1.0) * m}};
     case CLM_FPX_GCD:
+    case CLM_FPX_RESULTANT:
     case CLM_FPX_XGCD: break;
     }
     /* Each remainder's coefficients cost the reduction of two products; cofactors as much. */
@@ -52,7 +53,7 @@ static clm_plain_shape shape_of(const question *q)
 
     if (q->operation == CLM_FPX_DIVIDE)
         shape = clm_divide_default(ctx, q->m);
-    if (q->operation == CLM_FPX_GCD)
+    if (q->operation == CLM_FPX_GCD || q->operation == CLM_FPX_RESULTANT)
         shape = clm_gcd_default(ctx, q->n);
     if (options->s != 0)
         shape.s = options->s;
@@ -71,6 +72,7 @@ static clm_amounts plain_cost(const question *q, clm_plain_shape shape)
     case CLM_FPX_MULTIPLY: return clm_plain_multiply_cost(n, m, shape);
     case CLM_FPX_DIVIDE: return clm_plain_divide_cost(n, m, shape);
     case CLM_FPX_GCD:
+    case CLM_FPX_RESULTANT:
     case CLM_FPX_XGCD: break;
     }
     return clm_plain_gcd_cost(n, m, shape);
@@ -85,6 +87,7 @@ static clm_amounts fast_cost(const question *q)
     case CLM_FPX_MULTIPLY: return clm_fast_multiply_cost(ctx, q->n, q->m, p, q->square);
     case CLM_FPX_DIVIDE: return clm_fast_divide_cost(ctx, q->n, q->m, p);
     case CLM_FPX_GCD:
+    case CLM_FPX_RESULTANT:
     case CLM_FPX_XGCD: break;
     }
     return clm_fast_gcd_cost(ctx, q->n, q->m, p, q->operation == CLM_FPX_XGCD);
@@ -227,21 +230,6 @@ clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_opera
     call->report.s = (uint32_t)way->shape.s;
     call->report.group = (uint32_t)way->shape.group;
     call->report.span = (uint32_t)way->shape.span;
-done:
-    return st;
-}
-
-clmodp_status clm_fpx_choose_host(clm_fpx_call *call, const char *what)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
-
-    TRY(clm_progress(ctx, ctx->fraction));
-    if (call->options.algorithm == CLMODP_FPX_PLAIN || call->options.algorithm == CLMODP_FPX_FAST)
-        FAIL(&ctx->error, CLMODP_UNSUPPORTED,
-             "there are no %s on the device; choose algorithm HOST, or leave it open", what);
-    call->report.algorithm = CLMODP_FPX_HOST;
-    call->report.s = call->report.group = call->report.span = 0;
 done:
     return st;
 }

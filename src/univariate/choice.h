@@ -1,14 +1,16 @@
-/* By which algorithm a product, a division or a greatest common divisor is computed. */
+/* By which algorithm a product, a division, a greatest common divisor or a resultant is
+ * computed. */
 #ifndef CLM_UNIVARIATE_CHOICE_H
 #define CLM_UNIVARIATE_CHOICE_H
 
 #include "univariate/call.h"
 
-/* What the device does; plain algorithms all but the last. */
+/* What the device does; plain algorithms: all but the last. */
 typedef enum clm_fpx_operation {
     CLM_FPX_MULTIPLY,
     CLM_FPX_DIVIDE,
     CLM_FPX_GCD,
+    CLM_FPX_RESULTANT,
     CLM_FPX_XGCD
 } clm_fpx_operation;
 
@@ -28,9 +30,5 @@ typedef struct clm_fpx_way {
  *         cofactors), and those of opening a device and of trust */
 clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_operation operation,
                              const clm_value *a, const clm_value *b);
-
-/* The host computes, since there is no other way to the result. Errors: UNSUPPORTED (the options
- * ask for another one) */
-clmodp_status clm_fpx_choose_host(clm_fpx_call *call, const char *what);
 
 #endif

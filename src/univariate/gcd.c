@@ -60,7 +60,7 @@ static clmodp_status by_sweeps(clm_fpx_call *call, clm_value *g, const clm_value
 
     TRY(clm_value_on_device(ctx, g, clm_size_min(a->count, b->count)));
     TRY(clm_plain_gcd(ctx, &g->buffer, &g->count, clm_value_device(a), clm_value_device(b),
-                      clm_field(call->modulus.p), shape));
+                      clm_field(call->modulus.p), shape, NULL));
 done:
     return st;
 }

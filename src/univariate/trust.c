@@ -1,4 +1,4 @@
-/* Products, quotients and greatest common divisors that are known in closed form. */
+/* Products, quotients, greatest common divisors and resultants that are known in closed form. */
 #include "univariate/trust.h"
 
 #include "arith/field.h"
@@ -10,8 +10,9 @@
 
 /* With F = 1 + x + ... + x^(LONG - 1) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of F G
  * count pairs, F G + 1 divided by G leaves 1, and G divides F if and only if SHORT divides LONG.
- * Times FACTOR, so that products are not small. */
-enum { LONG = 150, SHORT = 50, ALL = LONG + SHORT - 1, MOST = ALL + 1 };
+ * With COPRIME coefficients, none of whose divisors divides LONG, the resultant is 1 [Apostol
+ * 1970]. Times FACTOR, so that products are not small. */
+enum { LONG = 150, SHORT = 50, COPRIME = 49, ALL = LONG + SHORT - 1, MOST = ALL + 1 };
 #define PRIME 2147483629u
 #define FACTOR 1987654321u
 
@@ -106,7 +107,7 @@ static clmodp_status gcd(trial *t, u32 *words)
         words[k] = k < SHORT ? 1 : FACTOR;
     TRY(load(t, &t->b, words, MOST));
     TRY(clm_plain_gcd(t->ctx, &t->out, &count, (clm_poly){&t->a, LONG}, (clm_poly){&t->b, MOST},
-                      t->field, small(clm_gcd_default(t->ctx, MOST))));
+                      t->field, small(clm_gcd_default(t->ctx, MOST)), NULL));
     if (count != SHORT)
         TRY(wrong(t, "greatest common divisor"));
     TRY(clm_buffer_read(t->ctx, &t->out, 0, words, SHORT * sizeof *words));
@@ -117,8 +118,36 @@ done:
     return st;
 }
 
+/* R(c F, G) = c^deg G. */
+static clmodp_status resultant(trial *t, u32 *words)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_gcd_trace trace = {0};
+    size_t count;
+    u32 found, expected = 1;
+
+    for (size_t k = 0; k < LONG; k++)
+        words[k] = FACTOR;
+    TRY(load(t, &t->a, words, LONG));
+    for (size_t k = 0; k < COPRIME; k++)
+        words[k] = 1;
+    TRY(load(t, &t->b, words, COPRIME));
+    TRY(clm_gcd_trace_create(t->ctx, &trace, LONG - 1));
+    TRY(clm_plain_gcd(t->ctx, &t->out, &count, (clm_poly){&t->a, LONG}, (clm_poly){&t->b, COPRIME},
+                      t->field, small(clm_gcd_default(t->ctx, LONG)), &trace));
+    TRY(clm_gcd_trace_resultant(t->ctx, &trace, &found, LONG - 1, COPRIME - 1, t->field));
+    for (size_t k = 0; k < COPRIME - 1; k++)
+        expected = times(expected, FACTOR);
+    if (found != expected)
+        TRY(wrong(t, "resultant"));
+done:
+    clm_gcd_trace_destroy(t->ctx, &trace);
+    return st;
+}
+
 static clmodp_status (*const trials[])(trial *t, u32 *words) = {
-    [CLM_FPX_MULTIPLY] = multiply, [CLM_FPX_DIVIDE] = divide, [CLM_FPX_GCD] = gcd};
+    [CLM_FPX_MULTIPLY] = multiply, [CLM_FPX_DIVIDE] = divide, [CLM_FPX_GCD] = gcd,
+    [CLM_FPX_RESULTANT] = resultant};
 
 static clmodp_status check(clmodp_context *ctx, const void *subject)
 {
@@ -137,7 +166,8 @@ done:
     return st;
 }
 
-static const clm_fpx_operation operations[] = {CLM_FPX_MULTIPLY, CLM_FPX_DIVIDE, CLM_FPX_GCD};
+static const clm_fpx_operation operations[] = {CLM_FPX_MULTIPLY, CLM_FPX_DIVIDE, CLM_FPX_GCD,
+                                               CLM_FPX_RESULTANT};
 static const char *const names[] = {"fpx/plain/multiply.cl", "fpx/plain/divide.cl",
                                     "fpx/plain/gcd.cl"};
 static const char *const scale[] = {"fpx/plain/divide.cl", "fpx/plain/scale.cl", "fpx/move.cl"};
@@ -151,9 +181,12 @@ static const clm_trust trust_divide = {"a known quotient of polynomials is right
                                        check, &operations[1], false};
 static const clm_trust trust_gcd = {"a known gcd of polynomials is right", &gcd_files, check,
                                     &operations[2], false};
+static const clm_trust trust_resultant = {"a known resultant of polynomials is right", &gcd_files,
+                                          check, &operations[3], false};
 
 const clm_trust *const clm_fpx_trusts[] = {
     [CLM_FPX_MULTIPLY] = &trust_multiply,
     [CLM_FPX_DIVIDE] = &trust_divide,
     [CLM_FPX_GCD] = &trust_gcd,
+    [CLM_FPX_RESULTANT] = &trust_resultant,
 };

@@ -118,3 +118,28 @@ void ref_gcd(ref_poly *g, ref_poly *u, ref_poly a, ref_poly b, uint32_t p)
     ref_clear(&r[1]);
     ref_clear(&s[1]);
 }
+
+uint32_t ref_euclid_resultant(ref_poly f, ref_poly g, uint32_t p)
+{
+    ref_poly a = ref_copy(f), b = ref_copy(g);
+    uint64_t r = a.count > 0 && b.count > 0;
+
+    while (b.count > 1 && r != 0) {
+        ref_poly quotient = {0}, rest = {0};
+        const size_t n = a.count - 1, m = b.count - 1;
+
+        ref_divide(&quotient, &rest, a, b, p);
+        r = rest.count == 0 ? 0 : r * ref_power(b.c[m], n + 1 - rest.count, p) % p;
+        if (n % 2 != 0 && m % 2 != 0)
+            r = (p - r) % p;
+        ref_clear(&quotient);
+        ref_clear(&a);
+        a = b;
+        b = rest;
+    }
+    if (r != 0)
+        r = r * ref_power(b.c[0], a.count - 1, p) % p;
+    ref_clear(&a);
+    ref_clear(&b);
+    return (uint32_t)r;
+}

@@ -31,4 +31,7 @@ void ref_divide(ref_poly *quotient, ref_poly *rest, ref_poly a, ref_poly b, uint
 /* The monic gcd, and u with u a + v b = g. */
 void ref_gcd(ref_poly *g, ref_poly *u, ref_poly a, ref_poly b, uint32_t p);
 
+/* R(f, g) by f mod g, step by step; 0 if one is 0. */
+uint32_t ref_euclid_resultant(ref_poly f, ref_poly g, uint32_t p);
+
 #endif

@@ -206,32 +206,6 @@ static void check_quotients(batch *b, const clmodp_fpx_options *options)
     free(quotients);
 }
 
-/* R(f, g) by f mod g, step by step. */
-static uint32_t resultant_of(ref_poly f, ref_poly g, uint32_t p)
-{
-    ref_poly a = ref_copy(f), b = ref_copy(g);
-    uint64_t r = a.count > 0 && b.count > 0;
-
-    while (b.count > 1 && r != 0) {
-        ref_poly quotient = {0}, rest = {0};
-        const size_t n = a.count - 1, m = b.count - 1;
-
-        ref_divide(&quotient, &rest, a, b, p);
-        r = rest.count == 0 ? 0 : r * ref_power(b.c[m], n + 1 - rest.count, p) % p;
-        if (n % 2 != 0 && m % 2 != 0)
-            r = (p - r) % p;
-        ref_clear(&quotient);
-        ref_clear(&a);
-        a = b;
-        b = rest;
-    }
-    if (r != 0)
-        r = r * ref_power(b.c[0], a.count - 1, p) % p;
-    ref_clear(&a);
-    ref_clear(&b);
-    return (uint32_t)r;
-}
-
 static void check_divisors(const batch *b, const clmodp_fpx_options *options)
 {
     const size_t all = b->begin[0][b->count] + b->begin[1][b->count];
@@ -243,7 +217,7 @@ static void check_divisors(const batch *b, const clmodp_fpx_options *options)
     OK(clmodp_fpx_resultant_batch(context, resultants, &b->pairs, options));
     for (size_t i = 0; i < b->count; i++) {
         ref_poly f = poly(b, 0, i), g = poly(b, 1, i), common = {0}, cofactor = {0};
-        const uint32_t expected = resultant_of(f, g, b->primes[i]);
+        const uint32_t expected = ref_euclid_resultant(f, g, b->primes[i]);
 
         ref_gcd(&common, &cofactor, f, g, b->primes[i]);
         assert_int_equal(counts[i], common.count);

@@ -34,9 +34,9 @@ static inline void half_gcd_put(global u32 *matrix, local const u32 *sides, u32 
 
 /* heads: PLAIN_GCD_HEADS of s and of the matrix's base; parts: two HALF_GCD_PART; factors: four
  * PLAIN_EVEN(base + 1). */
-LANES_KERNEL half_gcd_base(global u32 *matrix, global u32 *told, global const u32 *pair,
-                           const half_gcd_shape shape, local u32 *heads, local plain_word *parts,
-                           local plain_word *factors)
+LANES_KERNEL half_gcd_base(global u32 *matrix, global u32 *told, global u32 *trace,
+                           global const u32 *pair, const half_gcd_shape shape, local u32 *heads,
+                           local plain_word *parts, local plain_word *factors)
 {
     const plain_gcd_shape s = {.field = shape.field, .s = shape.s, .base = shape.base};
     local u32 *sides = heads + PLAIN_GCD_STEP;
@@ -46,6 +46,7 @@ LANES_KERNEL half_gcd_base(global u32 *matrix, global u32 *told, global const u3
     const u32 least = shape.a_count > s.s + 1 ? shape.a_count - s.s - 1 : 0;
     const u32 b_count = half_gcd_count(b, shape.b_count, least);
     const u32 next = shape.a_count - b_count;
+    const plain_gcd_trace whole = {trace, shape.top, shape.traced != 0};
     u32 reached = 0;
     bool other = false;
 
@@ -53,7 +54,7 @@ LANES_KERNEL half_gcd_base(global u32 *matrix, global u32 *told, global const u3
     plain_gcd_side(sides + PLAIN_GCD_SIDE(s.s, W), b, b_count, next, 1, s.s);
     PLAIN_BARRIER();
     if (b_count > least)
-        other = plain_gcd_matrix(&reached, space, next, true, s);
+        other = plain_gcd_matrix(&reached, space, next, true, whole, s);
     PLAIN_BARRIER();
     half_gcd_put(matrix, sides, reached, other, shape);
     if (get_local_id(0) == 0)

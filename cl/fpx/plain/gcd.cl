@@ -108,9 +108,9 @@ static inline void plain_gcd_after(private plain_gcd_state *state,
 
 /* heads: PLAIN_GCD_HEADS of s and of s.base; parts: PLAIN_GCD_PARTS of PLAIN_GCD_PART;
  * factors: PLAIN_GCD_FACTORS. */
-LANES_KERNEL plain_gcd_sweep(global u32 *pairs, global plain_gcd_state *states, u32 turn,
-                             plain_gcd_shape s, local u32 *heads, local plain_word *parts,
-                             local plain_word *factors)
+LANES_KERNEL plain_gcd_sweep(global u32 *pairs, global plain_gcd_state *states,
+                             global u32 *trace, u32 turn, plain_gcd_shape s, local u32 *heads,
+                             local plain_word *parts, local plain_word *factors)
 {
     const u32 side = PLAIN_GCD_SIDE(s.s, W);
     local u32 *sides = heads + PLAIN_GCD_STEP;
@@ -125,11 +125,13 @@ LANES_KERNEL plain_gcd_sweep(global u32 *pairs, global plain_gcd_state *states, 
         plain_gcd_open(&p, pairs, &state, s.second, s.s);
         if (p.b_count > 0) {
             const u32 next = p.a_count - p.shift - p.b_count;
+            const plain_gcd_trace mine = {trace, p.a_count - 1 - p.shift,
+                                          s.traced != 0 && get_group_id(0) == 0};
 
             plain_gcd_side(sides, p.a, p.a_count, 0, 0, s.s);
             plain_gcd_side(sides + side, p.b, p.b_count, next, 1, s.s);
             PLAIN_BARRIER();
-            other = plain_gcd_matrix(&degree, space, next, p.shift == 0, s);
+            other = plain_gcd_matrix(&degree, space, next, p.shift == 0, mine, s);
         }
         plain_gcd_after(&state, &p, degree, s.s);
     }

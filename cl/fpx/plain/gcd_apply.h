@@ -48,7 +48,7 @@ static inline void plain_gcd_put(private const plain_gcd_work *work, u32 at, LAN
 }
 
 /* All coefficients of the matrix, and 0 up to an even number. */
-static inline void plain_gcd_factors_of(private const plain_gcd_work *work, u32 p)
+static inline void plain_gcd_factors_of(private const plain_gcd_work *work, fp_field f)
 {
     const u32 terms = PLAIN_EVEN(work->degree + 1);
 
@@ -56,7 +56,7 @@ static inline void plain_gcd_factors_of(private const plain_gcd_work *work, u32 
         const u32 k = i / 4, n = i % 4 / 2, m = i % 2;
         local const u32 *last = (n == 0 ? work->last[0] : work->last[1]) + m * work->row;
 
-        plain_pair_factor(work->factors, n, m, k, terms, k <= work->degree ? *(last - k) : 0, p);
+        plain_pair_factor(work->factors, n, m, k, terms, k <= work->degree ? *(last - k) : 0, f);
     }
 }
 
@@ -66,7 +66,7 @@ static inline void plain_gcd_apply_plain(private const plain_gcd_work *work, u32
     const u32 terms = PLAIN_EVEN(work->degree + 1);
     local const plain_word *a = work->parts + terms, *b = a + part;
 
-    plain_gcd_factors_of(work, f.p);
+    plain_gcd_factors_of(work, f);
     PLAIN_BARRIER();
     for (u32 i = get_local_id(0) * W; i < stride; i += NT * W) {
         const plain_pair_run run = {a + i, b + i, work->factors, terms};

@@ -17,6 +17,13 @@
 /* Inlined, since a call would keep what it is told of in memory. */
 #define PLAIN_GCD_FN __attribute__((always_inline)) static inline
 
+/* Where the trace of the algorithm goes (gcd_shape.h), unless there is to be none. */
+typedef struct plain_gcd_trace {
+    global u32 *words;
+    u32 top; /* with its leading coefficient at head[i] b is of degree top - i */
+    bool kept;
+} plain_gcd_trace;
+
 /* A side of a polynomial, its leading coefficient at head[first], whose own row is 1. */
 LANES_FN void plain_gcd_side(local u32 *side, global const u32 *a, u32 count, u32 first,
                              u32 own_row, u32 s)
@@ -56,7 +63,7 @@ PLAIN_GCD_FN void plain_gcd_combine(local u32 *to, local const u32 *from,
         }
 }
 
-/* What makes factors of two steps, or, if `at` is `next`, of one. */
+/* What makes factors of two steps, or, if `at` is `next`, of one; and counts them. */
 LANES_FN void plain_gcd_factors(local u32 *factors, local const u32 *a, local const u32 *b,
                                 u32 at, u32 next, fp_field f)
 {
@@ -70,6 +77,8 @@ LANES_FN void plain_gcd_factors(local u32 *factors, local const u32 *a, local co
         factors[1] = fp_mul(minus, lead, f);
         factors[2] = fp_cross(a[at], b[next + 1], a[at + 1], lead, f);
     }
+    if (factors[1] != 0 || factors[2] != 0)
+        factors[PLAIN_GCD_STEPS] += at < next ? 2 : 1;
 }
 
 /* a := lc(b) a - lc(a) x^j b for j = next - at, heads and rows, which takes a's coefficient at
@@ -106,18 +115,24 @@ LANES_FN u32 plain_gcd_lead(local const u32 *head, u32 at, u32 s)
     return at;
 }
 
-/* The steps of one quotient, of degree next - lead: a remainder's. */
+/* The steps of one quotient, of degree next - lead: a remainder's. One work-item counts them. */
 PLAIN_GCD_FN void plain_gcd_divide(local u32 *a, local const u32 *b, local u32 *factors, u32 lead,
-                                   u32 next, plain_gcd_shape s)
+                                   u32 next, plain_gcd_trace trace, plain_gcd_shape s)
 {
+    if (get_local_id(0) == 0)
+        factors[PLAIN_GCD_STEPS] = 0;
     for (u32 at = lead; at <= next; at += 2)
         plain_gcd_step(a, b, factors, at, next, s);
+    if (trace.kept && get_local_id(0) == 0) {
+        trace.words[2 * (trace.top - next)] = b[next];
+        trace.words[2 * (trace.top - next) + 1] += factors[PLAIN_GCD_STEPS];
+    }
 }
 
 /* All steps that the heads decide, from those with b's leading coefficient at `next` on. Rows are
  * of degree *degree then. True: the sides have changed their places. */
 PLAIN_GCD_FN bool plain_gcd_euclid(private u32 *degree, local u32 *sides, u32 next,
-                                   plain_gcd_shape s)
+                                   plain_gcd_trace trace, plain_gcd_shape s)
 {
     local u32 *a = sides, *b = sides + PLAIN_GCD_SIDE(s.s, W), *factors = sides - PLAIN_GCD_STEP;
     u32 lead = 0;
@@ -125,7 +140,7 @@ PLAIN_GCD_FN bool plain_gcd_euclid(private u32 *degree, local u32 *sides, u32 ne
     do {
         local u32 *other = a;
 
-        plain_gcd_divide(a, b, factors, lead, next, s);
+        plain_gcd_divide(a, b, factors, lead, next, trace, s);
         lead = next;
         a = b;
         b = other;

@@ -47,7 +47,7 @@ LANES_FN void plain_gcd_small_factors(plain_gcd_space space, u32 degree, bool ot
 
         plain_pair_factor(space.factors, n, m, k, terms,
                           k <= degree ? first[((n == 1) != other ? side : 0) + m * row + k] : 0,
-                          small.field.p);
+                          small.field);
     }
 }
 
@@ -84,7 +84,7 @@ LANES_FN void plain_gcd_multiply(plain_gcd_space space, local u32 *a, local u32 
 /* a and b := what the matrix of their small heads makes of them, the longer one first. Returns its
  * degree. Pre: next - lead is `base` at most. */
 LANES_FN u32 plain_gcd_advance(plain_gcd_space space, local u32 *a, local u32 *b, u32 lead,
-                               u32 next, plain_gcd_shape s)
+                               u32 next, plain_gcd_trace trace, plain_gcd_shape s)
 {
     const u32 head = PLAIN_GCD_HEAD(s.s, W), row = PLAIN_GCD_ROW(s.s, W);
     plain_gcd_shape small = s;
@@ -95,7 +95,8 @@ LANES_FN u32 plain_gcd_advance(plain_gcd_space space, local u32 *a, local u32 *b
     plain_gcd_small(space.small, a + lead, 0, small.s);
     plain_gcd_small(space.small + PLAIN_GCD_SIDE(small.s, W), b + lead, 1, small.s);
     PLAIN_BARRIER();
-    other = plain_gcd_euclid(&degree, space.small, next - lead, small);
+    trace.top -= lead;
+    other = plain_gcd_euclid(&degree, space.small, next - lead, trace, small);
     plain_gcd_small_factors(space, degree, other, small);
     lead += degree;
     for (u32 k = 0; k < 3; k++) {
@@ -113,7 +114,7 @@ LANES_FN u32 plain_gcd_advance(plain_gcd_space space, local u32 *a, local u32 *b
 /* All steps that the heads decide; if not `divides`, those of one quotient. Rows are of degree
  * *degree then. True: the sides have changed their places. */
 PLAIN_GCD_FN bool plain_gcd_matrix(private u32 *degree, plain_gcd_space space, u32 next,
-                                   bool divides, plain_gcd_shape s)
+                                   bool divides, plain_gcd_trace trace, plain_gcd_shape s)
 {
     local u32 *a = space.sides, *b = a + PLAIN_GCD_SIDE(s.s, W);
     local u32 *factors = a - PLAIN_GCD_STEP;
@@ -124,12 +125,12 @@ PLAIN_GCD_FN bool plain_gcd_matrix(private u32 *degree, plain_gcd_space space, u
 
 #ifdef PLAIN_GCD_MATRICES
         if (divides && s.base < s.s && next - lead <= s.base && next < s.s) {
-            lead += plain_gcd_advance(space, a, b, lead, next, s);
+            lead += plain_gcd_advance(space, a, b, lead, next, trace, s);
             next = plain_gcd_lead(b, lead + 1, s.s);
             continue;
         }
 #endif
-        plain_gcd_divide(a, b, factors, lead, next, s);
+        plain_gcd_divide(a, b, factors, lead, next, trace, s);
         lead = next;
         if (!divides)
             break;

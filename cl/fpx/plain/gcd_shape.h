@@ -11,7 +11,13 @@ typedef struct plain_gcd_shape {
     u32 base;   /* the same of steps on heads; on those of s matrices, if it is less than s */
     u32 span;   /* coefficients that a work-group makes of each */
     u32 second; /* where in a pair of buffers the second polynomial begins */
+    u32 traced; /* whether the trace is kept */
 } plain_gcd_shape;
+
+/* The trace of Euclid's algorithm: for each degree two words. If a polynomial b of degree m was
+ * divided by, word 2m is its leading coefficient l, and word 2m + 1 tells how many factors
+ * l / 2^32 what it divided got, so that no step had to divide. Else both are 0. */
+#define PLAIN_GCD_TRACE(degree) (2 * (size_t)(degree) + 2)
 
 /* Between sweeps: polynomials with at most so many coefficients, not both 0; once `done`, the
  * first one is their greatest common divisor, the second is 0. */
@@ -29,8 +35,9 @@ typedef struct plain_gcd_state {
 /* Of one polynomial: its head, and two rows. */
 #define PLAIN_GCD_SIDE(s, w) (PLAIN_GCD_HEAD(s, w) + 2 * PLAIN_GCD_ROW(s, w))
 
-/* Of both, behind the factors of a step. */
-#define PLAIN_GCD_STEP 3
+/* Of both, behind the factors of a step, and the steps of a division that did anything. */
+#define PLAIN_GCD_STEPS 3
+#define PLAIN_GCD_STEP 4
 #define PLAIN_GCD_HEADS(s, w) (PLAIN_GCD_STEP + 2 * PLAIN_GCD_SIDE(s, w))
 
 /* Bytes of a word of a part, and of a coefficient of the matrix: a double, and two. */

@@ -57,7 +57,7 @@ LANES_FN void plain_quarters_factors(local double *factors, u32 n, u32 m, local 
         }
     }
     for (u32 k = get_local_id(0); k < q.rest; k += NT)
-        plain_pair_factor(factors, n, m, 9 * h + k, 0, *(c - 4 * h - k), f.p);
+        plain_pair_factor(factors, n, m, 9 * h + k, 0, *(c - 4 * h - k), f);
 }
 
 /* to[i] = from[i] + from[i - apart], for whole vectors from that of `begin` to that of end - 1. */

@@ -111,9 +111,9 @@ LANES_FN void plain_pair_factors(local double *factors, u32 n, u32 m, u32 k, LAN
 
 /* The coefficient of x^k of the element of row n and column m. */
 LANES_FN void plain_pair_factor(local double *factors, u32 n, u32 m, u32 k, u32 terms, u32 v,
-                                u32 p)
+                                fp_field f)
 {
-    const double c = (int)plain_balanced(v, p);
+    const double c = (int)plain_balanced(v, f.p);
     const double high = fma(c, 1 / PLAIN_RADIX, PLAIN_ROUND) - PLAIN_ROUND;
 
     factors[8 * k + 4 * m + 2 * n] = high;
@@ -198,9 +198,11 @@ LANES_FN u32 plain_pair_word(u32 v, u32 p)
     return plain_balanced(v, p);
 }
 
-LANES_FN void plain_pair_factor(local u32 *factors, u32 n, u32 m, u32 k, u32 terms, u32 v, u32 p)
+/* In Montgomery form, because sums are over 2^32. */
+LANES_FN void plain_pair_factor(local u32 *factors, u32 n, u32 m, u32 k, u32 terms, u32 v,
+                                fp_field f)
 {
-    factors[(2 * n + m) * terms + k] = plain_balanced(v, p);
+    factors[(2 * n + m) * terms + k] = plain_balanced(fp_to(v, f), f.p);
 }
 
 /* Of one run. */

@@ -21,13 +21,13 @@ typedef struct euclid {
 } euclid;
 
 static clmodp_status begin(euclid *e, clmodp_context *ctx, clm_poly a, clm_poly b, u32 p,
-                           size_t base)
+                           size_t base, bool traced)
 {
     clmodp_status st = CLMODP_OK;
 
     e->second = e->a_count = a.count;
     e->b_count = b.count;
-    TRY(clm_half_gcd_begin(&e->half, ctx, a.count - 1, p, base));
+    TRY(clm_half_gcd_begin(&e->half, ctx, a.count - 1, p, base, traced));
     for (int k = 0; k < 2; k++)
         TRY(clm_buffer_create(ctx, &e->pairs[k], clm_size_times(2, e->second), sizeof(u32)));
     TRY(clm_move_poly(ctx, &e->pairs[0], 0, a));
@@ -53,6 +53,7 @@ static clmodp_status halve(euclid *e, clmodp_context *ctx, clm_matrix *m, clm_pa
     clmodp_status st = CLMODP_OK;
     const bool guesses = e->half.guesses;
     const clm_buffer *next = &e->pairs[1 - e->now];
+    const size_t top = e->half.top;
     bool right = true;
 
     if (k == pair.a_count - 1)
@@ -63,6 +64,8 @@ static clmodp_status halve(euclid *e, clmodp_context *ctx, clm_matrix *m, clm_pa
         e->a_count = pair.a_count - m->degree;
         TRY(clm_half_gcd_count(&e->half, &e->b_count, next, e->second, e->a_count - 1));
         TRY(clm_half_gcd_check(&e->half, &right));
+        if (!right)
+            TRY(clm_half_gcd_back(&e->half, top));
         e->half.guesses = guesses && right;
     } while (!right);
 done:
@@ -174,10 +177,13 @@ clmodp_status clm_fast_gcd(clmodp_context *ctx, clm_fast_gcd_result *out, clm_po
     REQUIRE(&ctx->error, b.count > 0 && a.count >= b.count && p % 2 == 1);
     NEW(&ctx->error, e, 1);
     e->cofactors = out->u != NULL || out->v != NULL;
-    TRY(begin(e, ctx, a, b, p, base));
+    TRY(begin(e, ctx, a, b, p, base, out->resultant != NULL));
     while (e->b_count > 0)
         TRY(step(e, ctx));
     TRY(finish(e, ctx, out));
+    if (out->resultant != NULL)
+        TRY(clm_gcd_trace_resultant(ctx, &e->half.trace, out->resultant, a.count - 1, b.count - 1,
+                                    e->half.field));
 done:
     if (e != NULL)
         end(e, ctx);

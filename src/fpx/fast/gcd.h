@@ -6,11 +6,12 @@
 #include "fpx/poly.h"
 #include "model/amounts.h"
 
-/* What is wanted: g is the monic greatest common divisor, u a + v b = g. */
+/* What is wanted: g is the monic greatest common divisor, u a + v b = g, and the resultant. */
 typedef struct clm_fast_gcd_result {
     const clm_buffer *g, *u, *v; /* room for b.count, b.count and a.count coefficients; NULL for u
                                     or v: not wanted */
     size_t g_count, u_count, v_count; /* coefficients, without leading zeros */
+    u32 *resultant; /* NULL: not wanted */
 } clm_fast_gcd_result;
 
 /* The cofactors are those of Euclid's algorithm: if b divides a, u = 0 and v is constant; else

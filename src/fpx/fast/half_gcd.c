@@ -57,11 +57,13 @@ size_t clm_half_gcd_default_base(const clmodp_context *ctx)
 }
 
 clmodp_status clm_half_gcd_begin(clm_half_gcd *h, clmodp_context *ctx, size_t degree, u32 p,
-                                 size_t base)
+                                 size_t base, bool traced)
 {
     clmodp_status st = CLMODP_OK;
 
     *h = (clm_half_gcd){.ctx = ctx, .field = clm_field(p), .rings = {.p = p}};
+    h->top = degree;
+    h->traced = traced;
     h->base = base != 0 ? base : clm_half_gcd_default_base(ctx);
     if (h->base > clm_half_gcd_most_base(ctx))
         FAIL(&ctx->error, CLMODP_LIMIT,
@@ -71,6 +73,7 @@ clmodp_status clm_half_gcd_begin(clm_half_gcd *h, clmodp_context *ctx, size_t de
     h->guesses = GUESSED * h->room < p;
     NEW(&ctx->error, h->expected, h->room);
     TRY(clm_buffer_create(ctx, &h->told, h->room, sizeof(u32)));
+    TRY(clm_gcd_trace_create(ctx, &h->trace, traced ? degree : 0));
 done:
     return st;
 }
@@ -82,6 +85,7 @@ void clm_half_gcd_end(clm_half_gcd *h)
         clm_matrix_destroy(h->ctx, &h->levels[k].first);
         clm_matrix_destroy(h->ctx, &h->levels[k].second);
     }
+    clm_gcd_trace_destroy(h->ctx, &h->trace);
     clm_matrix_rings_destroy(h->ctx, &h->rings);
     clm_buffer_destroy(h->ctx, &h->told);
     free(h->expected);
@@ -118,6 +122,12 @@ clmodp_status clm_half_gcd_check(clm_half_gcd *h, bool *right)
 done:
     free(told);
     return st;
+}
+
+clmodp_status clm_half_gcd_back(clm_half_gcd *h, size_t top)
+{
+    h->top = top;
+    return h->traced ? clm_gcd_trace_forget(h->ctx, &h->trace, top) : CLMODP_OK;
 }
 
 clmodp_status clm_half_gcd_count(clm_half_gcd *h, size_t *count, const clm_buffer *words,
@@ -164,17 +174,20 @@ static clmodp_status base_case(clm_half_gcd *h, clm_matrix *m, clm_pair pair, si
                          .base = (u32)clm_size_min(k, CLM_PLAIN_GCD_BASE),
                          .a = (u32)pair.a, .b = (u32)pair.b,
                          .a_count = (u32)pair.a_count, .b_count = (u32)pair.b_count,
-                         .stride = (u32)m->stride, .told = (u32)h->told_count};
+                         .stride = (u32)m->stride, .told = (u32)h->told_count,
+                         .traced = h->traced, .top = (u32)h->top};
     REQUIRE(&h->ctx->error, h->told_count < h->room);
     TRY(clm_kernel_get_with(h->ctx, &kernel, FILE_NAME, "half_gcd_base", CLM_DEFINE_NT, group));
     TRY(clm_launch(h->ctx, kernel, group, group, ARG_OUT(&m->words, 4 * m->stride, u32),
                    ARG_INOUT(&h->told, h->room, u32),
+                   ARG_INOUT(&h->trace.words, PLAIN_GCD_TRACE(h->trace.degree), u32),
                    ARG_IN(pair.words,
                           clm_size_max(pair.a + pair.a_count, pair.b + pair.b_count), u32),
                    ARG_STRUCT(s), ARG_LOCAL(local.heads * sizeof(u32)),
                    ARG_LOCAL(local.parts * sizeof(u32)),
                    ARG_LOCAL(local.factors * sizeof(u32))));
     TRY(hear(h, &m->degree, k));
+    h->top -= m->degree;
 done:
     return st;
 }
@@ -223,6 +236,9 @@ clmodp_status clm_half_gcd_divide(clm_half_gcd *h, const clm_buffer *out, size_t
     TRY(clm_fast_divide(ctx, &quotient, &rest, (clm_poly){&a, n}, (clm_poly){&b, count},
                         h->field.p));
     TRY(division_matrix(h, m, &quotient, degree));
+    h->top -= degree;
+    if (h->traced)
+        TRY(clm_gcd_trace_add(ctx, &h->trace, h->top, &b, count - 1));
     TRY(piece(h, out, 0, &b, low, count - low));
     if (count > low + 1)
         TRY(piece(h, out, second, &rest, low, count - 1 - low));

@@ -5,6 +5,7 @@
 
 #include "cl/arith/fp.h"
 #include "fpx/fast/matrix.h"
+#include "fpx/plain/trace.h"
 
 /* More than recursions go down: two levels for each halving of degrees. */
 #define CLM_HALF_GCD_LEVELS 64
@@ -30,17 +31,21 @@ typedef struct clm_half_gcd {
     clm_buffer told;  /* what kernels tell */
     u32 *expected;    /* what was taken for granted of that, since the last check */
     size_t told_count, room;
+    clm_gcd_trace trace; /* without room but for constants, unless it is kept */
+    bool traced;
+    size_t top; /* degree of the longer polynomial, as far as steps have come */
     clm_half_gcd_level levels[CLM_HALF_GCD_LEVELS];
 } clm_half_gcd;
 
 /* In:     base    0: the device's
  *         degree  of polynomials, at most
  *         p       odd
+ *         traced  whether to keep the trace
  * Out:    h       guesses, if that should be right mostly
  * Errors: LIMIT (base beyond local memory), HOST_MEMORY, and those of buffers. clm_half_gcd_end is
  *         due in any case */
 clmodp_status clm_half_gcd_begin(clm_half_gcd *h, clmodp_context *ctx, size_t degree, u32 p,
-                                 size_t base);
+                                 size_t base, bool traced);
 
 void clm_half_gcd_end(clm_half_gcd *h);
 
@@ -62,6 +67,9 @@ clmodp_status clm_half_gcd_matrix(clm_half_gcd *h, clm_matrix *m, clm_pair pair,
 
 /* *right := whether all was as expected since the last check. Waits for the device. */
 clmodp_status clm_half_gcd_check(clm_half_gcd *h, bool *right);
+
+/* Back to a degree where the last check was, since guesses were wrong. */
+clmodp_status clm_half_gcd_back(clm_half_gcd *h, size_t top);
 
 /* *count := coefficients without leading zeros of the polynomial in words from, from + 1, ...; a
  * guess is `most`. */

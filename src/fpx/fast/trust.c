@@ -168,12 +168,15 @@ static void advance(const trial *t, u32 *last, const u32 *now, size_t count)
     }
 }
 
-/* u = (-1)^n P_(n-1), v = (-1)^(n+1) P_n for a = P_(n+1), b = P_n, n = FIBONACCI */
+/* u = (-1)^n P_(n-1), v = (-1)^(n+1) P_n for a = P_(n+1), b = P_n, n = FIBONACCI; the resultant
+ * is 1. */
 static clmodp_status gcd(trial *t)
 {
     clmodp_status st = CLMODP_OK;
     u32 before[FIBONACCI + 2] = {0}, last[FIBONACCI + 2] = {0}, now[FIBONACCI + 2] = {1};
-    clm_fast_gcd_result out = {.g = &t->product, .u = &t->rest, .v = &t->left};
+    u32 resultant = 0;
+    clm_fast_gcd_result out = {.g = &t->product, .u = &t->rest, .v = &t->left,
+                               .resultant = &resultant};
     u32 *const p[3] = {before, last, now};
     size_t n = 1;
 
@@ -189,6 +192,8 @@ static clmodp_status gcd(trial *t)
                      t->p, BASE));
     if (out.g_count != 1 || out.u_count != FIBONACCI - 1 || out.v_count != FIBONACCI)
         TRY(wrong(t, "common divisor"));
+    if (resultant != 1)
+        TRY(wrong(t, "resultant"));
     TRY(are(t, &t->product, 1, 1, "common divisor"));
     TRY(clm_buffer_read(t->ctx, &t->rest, 0, now, out.u_count * sizeof *now));
     for (size_t k = 0; k < out.u_count; k++)

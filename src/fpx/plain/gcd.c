@@ -69,6 +69,8 @@ typedef struct divisor {
     plain_gcd_shape shape;
     plain_gcd_state state; /* as it was last looked at */
     clm_buffer pairs, states;
+    const clm_gcd_trace *trace;
+    clm_gcd_trace none; /* in its place, where it is not wanted */
 } divisor;
 
 static clmodp_status set_shape(divisor *d, size_t count, fp_field field, clm_plain_shape shape)
@@ -83,6 +85,21 @@ static clmodp_status set_shape(divisor *d, size_t count, fp_field field, clm_pla
     d->shape = (plain_gcd_shape){.field = field, .s = (u32)shape.s, .span = (u32)shape.span,
                                  .base = (u32)clm_size_min(shape.s, CLM_PLAIN_GCD_BASE),
                                  .second = (u32)clm_round_up(count, lanes)};
+done:
+    return st;
+}
+
+static clmodp_status set_trace(divisor *d, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+
+    d->shape.traced = d->trace != NULL;
+    if (d->trace == NULL) {
+        TRY(clm_gcd_trace_create(d->ctx, &d->none, 0));
+        d->trace = &d->none;
+    } else {
+        REQUIRE(&d->ctx->error, d->trace->degree >= count - 1);
+    }
 done:
     return st;
 }
@@ -111,7 +128,9 @@ static clmodp_status sweep(divisor *d)
 
     TRY(clm_launch(d->ctx, d->sweep, clm_div_up(count, s.span) * d->group, d->group,
                    ARG_INOUT(&d->pairs, clm_size_times(4, s.second), u32),
-                   ARG_INOUT(&d->states, 2, plain_gcd_state), ARG_U32(d->turn), ARG_STRUCT(s),
+                   ARG_INOUT(&d->states, 2, plain_gcd_state),
+                   ARG_INOUT(&d->trace->words, PLAIN_GCD_TRACE(d->trace->degree), u32),
+                   ARG_U32(d->turn), ARG_STRUCT(s),
                    ARG_LOCAL((PLAIN_GCD_HEADS(s.s, lanes) + PLAIN_GCD_HEADS(s.base, lanes)) *
                              sizeof(u32)),
                    ARG_LOCAL(PLAIN_GCD_PARTS(lanes) * PLAIN_GCD_PART(s.s, s.span, lanes) *
@@ -145,10 +164,11 @@ done:
 }
 
 clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *count, clm_poly a,
-                            clm_poly b, fp_field field, clm_plain_shape shape)
+                            clm_poly b, fp_field field, clm_plain_shape shape,
+                            const clm_gcd_trace *trace)
 {
     clmodp_status st = CLMODP_OK;
-    divisor d = {.ctx = ctx};
+    divisor d = {.ctx = ctx, .trace = trace};
     const size_t most = clm_size_max(a.count, b.count);
     size_t first;
 
@@ -158,6 +178,7 @@ clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *
     if (most == 0)
         goto done;
     TRY(set_shape(&d, most, field, shape));
+    TRY(set_trace(&d, most));
     TRY(clm_kernel_get_with(ctx, &d.sweep, "fpx/plain/gcd.cl", "plain_gcd_sweep", CLM_DEFINE_NT,
                             d.group));
     TRY(load(&d, a, b));
@@ -166,6 +187,7 @@ clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *
     TRY(clm_plain_monic(ctx, gcd, &d.pairs, first, d.state.first, field));
     *count = d.state.first;
 done:
+    clm_gcd_trace_destroy(ctx, &d.none);
     clm_buffer_destroy(ctx, &d.states);
     clm_buffer_destroy(ctx, &d.pairs);
     return st;

@@ -4,6 +4,7 @@
 
 #include "cl/arith/fp.h"
 #include "fpx/plain/shape.h"
+#include "fpx/plain/trace.h"
 
 /* Degrees of matrices that steps of Euclid's algorithm make; greater ones are products of them. */
 #define CLM_PLAIN_GCD_BASE ((size_t)32)
@@ -16,6 +17,8 @@ clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t count);
  * Out:    gcd    min(a.count, b.count) coefficients, or those of the one that is not empty; those
  *                beyond *count are anything
  *         count  of them that there are
+ *         trace  of the algorithm, empty before, with room for max(a.count, b.count) - 1; NULL:
+ *                not wanted
  * In:     field  of an odd prime
  *         shape  s: degrees that both polynomials lose in a launch
  * Cost:   for degrees n >= m and a gcd of degree g about 2 (n^2 - g^2) products less half of
@@ -27,6 +30,7 @@ clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t count);
  *
  * Synchronous. */
 clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *count, clm_poly a,
-                            clm_poly b, fp_field field, clm_plain_shape shape);
+                            clm_poly b, fp_field field, clm_plain_shape shape,
+                            const clm_gcd_trace *trace);
 
 #endif

@@ -85,7 +85,9 @@ static void check(clmodp_context *ctx, ref_poly a, ref_poly b, u32 p, size_t bas
     clm_buffer of_a = device_words(ctx, a.c, a.count), of_b = device_words(ctx, b.c, b.count);
     clm_buffer g = device_words(ctx, NULL, b.count), u = device_words(ctx, NULL, b.count);
     clm_buffer v = device_words(ctx, NULL, a.count);
-    clm_fast_gcd_result alone = {.g = &g}, all = {.g = &g, .u = &u, .v = &v};
+    u32 resultant = 0;
+    clm_fast_gcd_result alone = {.g = &g, .resultant = &resultant};
+    clm_fast_gcd_result all = {.g = &g, .u = &u, .v = &v};
     ref_poly expected, cofactor, other;
 
     ref_gcd(&expected, &cofactor, a, b, p);
@@ -93,6 +95,7 @@ static void check(clmodp_context *ctx, ref_poly a, ref_poly b, u32 p, size_t bas
     BATCH_OK(ctx, clm_fast_gcd(ctx, &alone, (clm_poly){&of_a, a.count},
                                (clm_poly){&of_b, b.count}, p, base));
     compare(ctx, &g, alone.g_count, expected, "gcd");
+    assert_int_equal(resultant, ref_euclid_resultant(a, b, p));
     BATCH_OK(ctx, clm_fast_gcd(ctx, &all, (clm_poly){&of_a, a.count},
                                (clm_poly){&of_b, b.count}, p, base));
     compare(ctx, &g, all.g_count, expected, "gcd with cofactors");

@@ -56,7 +56,7 @@ static clmodp_status gcd(work *w)
 
     return clm_plain_gcd(w->ctx, &w->out, &count, (clm_poly){&w->a, MOST},
                          (clm_poly){&w->b, MOST}, clm_field(PRIME),
-                         clm_gcd_default(w->ctx, MOST));
+                         clm_gcd_default(w->ctx, MOST), NULL);
 }
 
 static void test_cancel(void **state)

@@ -123,7 +123,8 @@ static void test_divisors(void **state)
 
         fault_traffic_begin();
         found = launches(&t, clm_plain_gcd(t.ctx, &t.out, &count, (clm_poly){&t.a, N},
-                                           (clm_poly){&t.b, M}, clm_field(PRIME), shape_of(s)));
+                                           (clm_poly){&t.b, M}, clm_field(PRIME), shape_of(s),
+                                           NULL));
         assert_int_equal(count, 1);
         if ((double)found < least || (double)found > most)
             fail_msg("s = %zu: %ld launches, not from %.0f to %.0f", s, found, least, most);

@@ -3,27 +3,16 @@
 
 #include <string.h>
 
-#include "arith/mod64.h"
+#include "ref/euclid.h"
 #include "support/batch.h"
 
 static const u32 primes[] = {3, 5, 65537, 469762049, 998244353, 2013265921, 2147483647};
 #define PRIMES (sizeof primes / sizeof *primes)
 
-/* A polynomial on the host. */
-typedef struct poly {
-    u32 *c;
-    size_t count;
-} poly;
-
-static poly poly_new(size_t count)
-{
-    return (poly){device_need(count + 1, sizeof(u32)), count};
-}
-
-static poly poly_random(clm_random *random, size_t count, u32 p)
+static ref_poly random_poly(clm_random *random, size_t count, u32 p)
 {
     const uint64_t kind = clm_random_below(random, 5);
-    poly a = poly_new(count);
+    ref_poly a = ref_new(count);
 
     for (size_t i = 0; i < count; i++)
         switch (kind) {
@@ -34,75 +23,54 @@ static poly poly_random(clm_random *random, size_t count, u32 p)
     return a;
 }
 
-static poly poly_times(poly a, poly b, u32 p)
+/* The resultant by the trace, of polynomials without leading zeros. */
+static void check_resultant(clmodp_context *ctx, const clm_gcd_trace *trace, ref_poly a,
+                            ref_poly b, u32 p, const char *what)
 {
-    poly product = poly_new(a.count > 0 && b.count > 0 ? a.count + b.count - 1 : 0);
+    const uint32_t expected = a.count < b.count ? ref_euclid_resultant(b, a, p)
+                                                : ref_euclid_resultant(a, b, p);
+    u32 got;
 
-    for (size_t i = 0; i < a.count; i++)
-        for (size_t j = 0; j < b.count; j++)
-            product.c[i + j] = (u32)((product.c[i + j] + (uint64_t)a.c[i] * b.c[j]) % p);
-    return product;
+    if (a.count == 0 || b.count == 0)
+        return;
+    BATCH_OK(ctx, clm_gcd_trace_resultant(ctx, trace, &got, clm_size_max(a.count, b.count) - 1,
+                                          clm_size_min(a.count, b.count) - 1, clm_field(p)));
+    if (got != expected)
+        fail_msg("%s, %zu and %zu modulo %u: the resultant is %u, not %u", what, a.count, b.count,
+                 p, got, expected);
 }
 
-static void poly_trim(poly *a)
-{
-    while (a->count > 0 && a->c[a->count - 1] == 0)
-        a->count--;
-}
-
-static void poly_scale(poly *a, uint64_t factor, u32 p)
-{
-    for (size_t i = 0; i < a->count; i++)
-        a->c[i] = (u32)(a->c[i] * factor % p);
-}
-
-/* The monic gcd; a and b are used up. */
-static poly poly_gcd(poly a, poly b, u32 p)
-{
-    poly_trim(&a);
-    poly_trim(&b);
-    while (b.count > 0) {
-        const poly other = a;
-
-        poly_scale(&b, clm_powmod64(b.c[b.count - 1], p - 2, p), p);
-        while (a.count >= b.count) {
-            const uint64_t lead = p - a.c[a.count - 1];
-
-            for (size_t i = 0; i < b.count; i++)
-                a.c[a.count - b.count + i] =
-                    (u32)((a.c[a.count - b.count + i] + lead * b.c[i]) % p);
-            poly_trim(&a);
-        }
-        a = b;
-        b = (poly){other.c, other.count};
-        poly_trim(&b);
-    }
-    if (a.count > 0)
-        poly_scale(&a, clm_powmod64(a.c[a.count - 1], p - 2, p), p);
-    free(b.c);
-    return a;
-}
-
-static void check(clmodp_context *ctx, poly a, poly b, u32 p, clm_plain_shape shape,
+/* a and b are used up. */
+static void check(clmodp_context *ctx, ref_poly a, ref_poly b, u32 p, clm_plain_shape shape,
                   const char *what)
 {
     const size_t most = clm_size_max(a.count, b.count), n = a.count, m = b.count;
     clm_buffer of_a = device_words(ctx, a.c, n + 1), of_b = device_words(ctx, b.c, m + 1);
     clm_buffer out = device_words(ctx, NULL, most + 1);
     u32 *got = device_need(most + 1, sizeof *got);
+    clm_gcd_trace trace = {0};
     size_t count = 12345;
-    poly expected;
+    ref_poly expected, cofactor;
 
+    BATCH_OK(ctx, clm_gcd_trace_create(ctx, &trace, most));
     BATCH_OK(ctx, clm_plain_gcd(ctx, &out, &count, (clm_poly){&of_a, n}, (clm_poly){&of_b, m},
-                                clm_field(p), shape));
+                                clm_field(p), shape, n % 3 == 0 ? NULL : &trace));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, got, (most + 1) * sizeof *got));
-    expected = poly_gcd(a, b, p);
+    ref_trim(&a);
+    ref_trim(&b);
+    ref_gcd(&expected, &cofactor, a, b, p);
     if (count != expected.count || memcmp(got, expected.c, count * sizeof *got) != 0)
         fail_msg("%s, %zu and %zu modulo %u, s = %zu, group %zu, span %zu: %zu coefficients, not "
                  "%zu, or others", what, n, m, p, shape.s, shape.group, shape.span, count,
                  expected.count);
-    free(expected.c);
+    if (n % 3 != 0)
+        check_resultant(ctx, &trace, a, b, p, what);
+    ref_clear(&cofactor);
+    ref_clear(&expected);
+    ref_clear(&b);
+    ref_clear(&a);
     free(got);
+    clm_gcd_trace_destroy(ctx, &trace);
     clm_buffer_destroy(ctx, &out);
     clm_buffer_destroy(ctx, &of_b);
     clm_buffer_destroy(ctx, &of_a);
@@ -113,13 +81,13 @@ static void check_planted(clmodp_context *ctx, size_t n, size_t m, size_t common
                           clm_plain_shape shape)
 {
     clm_random random = {n * 10007 + m * 101 + common + shape.s};
-    const poly factor = poly_random(&random, common, p), a = poly_random(&random, n, p);
-    const poly b = poly_random(&random, m, p);
+    ref_poly factor = random_poly(&random, common, p), a = random_poly(&random, n, p);
+    ref_poly b = random_poly(&random, m, p);
 
-    check(ctx, poly_times(a, factor, p), poly_times(b, factor, p), p, shape, "planted");
-    free(factor.c);
-    free(a.c);
-    free(b.c);
+    check(ctx, ref_product(a, factor, p), ref_product(b, factor, p), p, shape, "planted");
+    ref_clear(&factor);
+    ref_clear(&a);
+    ref_clear(&b);
 }
 
 static const clm_plain_shape shapes[] = {
@@ -133,7 +101,7 @@ static const clm_plain_shape shapes[] = {
 static void all_shapes_divide(void **state)
 {
     static const size_t sizes[] = {1, 2, 3, 15, 17, 33, 64, 130, 257};
-    static const size_t common[] = {1, 2, 30, 65, 0};
+    static const size_t common[] = {1, 2, 1, 30, 1, 65, 1, 0};
     const size_t count = sizeof sizes / sizeof *sizes;
     size_t number = 0;
 
@@ -150,7 +118,7 @@ static void all_shapes_divide(void **state)
                 if (number++ % 3 == 0 && batch_turn(number / 3, 40)) {
                     ctx = batch_again(ctx, tuning);
                     check_planted(ctx, sizes[i % count], sizes[i / count],
-                                  common[number / 3 % 5], primes[number % PRIMES], shapes[k]);
+                                  common[number / 3 % 8], primes[number % PRIMES], shapes[k]);
                 }
         clmodp_context_destroy(ctx);
     }
@@ -170,7 +138,7 @@ static void gaps_are_long(void **state)
                 continue;
             ctx = batch_again(ctx, tuning);
 
-            poly a = poly_new(degrees[i][0] + 1), b = poly_new(degrees[i][1] + 1);
+            ref_poly a = ref_new(degrees[i][0] + 1), b = ref_new(degrees[i][1] + 1);
             const u32 p = primes[(i + k) % PRIMES];
 
             a.c[0] = b.c[0] = p - 1;
@@ -211,7 +179,7 @@ static void defaults_fit(void **state)
             size_t got;
 
             BATCH_OK(ctx, clm_plain_gcd(ctx, &a, &got, whole, whole, clm_field(5),
-                                        clm_gcd_default(ctx, count)));
+                                        clm_gcd_default(ctx, count), NULL));
             assert_int_equal(got, 4);
         }
     }
@@ -230,22 +198,25 @@ static void refuses_what_is_wrong(void **state)
     size_t count;
 
     (void)state;
-    assert_int_equal(clm_plain_gcd(ctx, &out, &count, whole, whole, field, shape), CLMODP_INVALID);
-    assert_int_equal(clm_plain_gcd(ctx, &a, &count, (clm_poly){&a, 5}, whole, field, shape),
+    assert_int_equal(clm_plain_gcd(ctx, &out, &count, whole, whole, field, shape, NULL),
+                     CLMODP_INVALID);
+    assert_int_equal(clm_plain_gcd(ctx, &a, &count, (clm_poly){&a, 5}, whole, field, shape, NULL),
                      CLMODP_INVALID);
     assert_int_equal(clm_plain_gcd(ctx, &a, &count, (clm_poly){&a, (size_t)1 << 40}, whole, field,
-                                   shape), CLMODP_LIMIT);
+                                   shape, NULL), CLMODP_LIMIT);
     if (!small_tests()) {
-        BATCH_OK(ctx, clm_plain_gcd(ctx, &a, &count, whole, whole, field, shape));
+        BATCH_OK(ctx, clm_plain_gcd(ctx, &a, &count, whole, whole, field, shape, NULL));
         assert_int_equal(count, 4);
     }
     BATCH_OK(ctx, clm_plain_gcd(ctx, &a, &count, (clm_poly){&a, 0}, (clm_poly){&a, 0}, field,
-                                shape));
+                                shape, NULL));
     assert_int_equal(count, 0);
     shape.s = (size_t)ctx->device.local_memory / sizeof(u32) / 16;
-    assert_int_equal(clm_plain_gcd(ctx, &a, &count, whole, whole, field, shape), CLMODP_LIMIT);
+    assert_int_equal(clm_plain_gcd(ctx, &a, &count, whole, whole, field, shape, NULL),
+                     CLMODP_LIMIT);
     shape.s = 0;
-    assert_int_equal(clm_plain_gcd(ctx, &a, &count, whole, whole, field, shape), CLMODP_INVALID);
+    assert_int_equal(clm_plain_gcd(ctx, &a, &count, whole, whole, field, shape, NULL),
+                     CLMODP_INVALID);
     clm_buffer_destroy(ctx, &out);
     clm_buffer_destroy(ctx, &a);
     clmodp_context_destroy(ctx);
