@@ -1,7 +1,7 @@
-/* Products, divisions, greatest common divisors and resultants over F_p by each algorithm, beside
- * FLINT's.
+/* Products, divisions, greatest common divisors, resultants, values at many points and polynomials
+ * from values over F_p by each algorithm, beside FLINT's.
  *
- * Polynomials of equal length N, for divisions 2 N by N, random, for two primes: one with the
+ * Polynomials of equal length N, for divisions 2 N by N, random, as many points as coefficients, for two primes: one with the
  * roots of unity that transforms want, and one without. Coefficients are where the algorithm wants
  * them before. Printed: milliseconds by the clock, medians of RUNS runs; FLINT's on one thread,
  * whichever algorithm it chooses; and what the library chooses by itself, with how many times
@@ -36,8 +36,17 @@ static const struct {
                   {"auto", CLMODP_FPX_AUTO}};
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)
 
-typedef enum operation { MUL, DIVREM, GCD, RESULTANT, OPERATIONS } operation;
-static const char *const names[] = {"mul", "divrem", "gcd", "resultant"};
+typedef enum operation {
+    MUL,
+    DIVREM,
+    GCD,
+    RESULTANT,
+    EVALUATE,
+    INTERPOLATE,
+    OPERATIONS
+} operation;
+static const char *const names[] = {"mul",       "divrem",   "gcd",
+                                    "resultant", "evaluate", "interpolate"};
 
 static clmodp_context *context;
 static size_t runs = 5;
@@ -46,7 +55,7 @@ static size_t runs = 5;
 typedef struct pair {
     u32 p;
     size_t n, m;
-    u32 *a, *b, *result;
+    u32 *a, *b, *result, *values; /* b: of points all different */
     size_t count; /* of the result; SIZE_MAX: not known yet */
     clmodp_fpx *f, *g, *out;
 } pair;
@@ -73,6 +82,10 @@ static pair create(operation o, size_t length, u32 p)
     t.a = random_words(&random, t.n, p);
     t.b = random_words(&random, t.m, p);
     t.result = device_need(t.n + t.m, sizeof *t.result);
+    t.values = device_need(t.n, sizeof *t.values);
+    if (o >= EVALUATE)
+        for (size_t k = 0; k < t.m; k++) /* p is not 3 */
+            t.b[k] = (u32)((uint64_t)k * 3 % p);
     must(clmodp_fpx_create(context, &t.f, p));
     must(clmodp_fpx_create(context, &t.g, p));
     must(clmodp_fpx_create(context, &t.out, p));
@@ -86,6 +99,7 @@ static void destroy(pair *t)
     clmodp_fpx_destroy(t->out);
     clmodp_fpx_destroy(t->g);
     clmodp_fpx_destroy(t->f);
+    free(t->values);
     free(t->result);
     free(t->b);
     free(t->a);
@@ -109,13 +123,25 @@ static clmodp_status resultant(const pair *t, const clmodp_fpx_options *options)
     return clmodp_fpx_upload(t->out, &r, 1);
 }
 
+/* As coefficients. */
+static clmodp_status evaluate(const pair *t, const clmodp_fpx_options *options)
+{
+    const clmodp_status status = clmodp_fpx_evaluate_points(t->values, t->f, t->b, t->n, options);
+
+    if (status != CLMODP_OK)
+        return status;
+    return clmodp_fpx_upload(t->out, t->values, t->n);
+}
+
 static clmodp_status run(operation o, const pair *t, const clmodp_fpx_options *options)
 {
     switch (o) {
     case MUL: return clmodp_fpx_mul(t->out, t->f, t->g, options);
     case DIVREM: return clmodp_fpx_divrem(t->out, NULL, t->f, t->g, options);
     case GCD: return clmodp_fpx_gcd(t->out, t->f, t->g, options);
-    default: return resultant(t, options);
+    case RESULTANT: return resultant(t, options);
+    case EVALUATE: return evaluate(t, options);
+    default: return clmodp_fpx_interpolate(t->out, t->b, t->a, t->n, options);
     }
 }
 
@@ -170,6 +196,25 @@ static void set(nmod_poly_t f, const u32 *words, size_t count, u32 p)
         nmod_poly_set_coeff_ui(f, (slong)k, words[k]);
 }
 
+static void flint_points(operation o, nmod_poly_t result, const nmod_poly_t f, const pair *t)
+{
+    mp_ptr points = device_need(t->n, sizeof *points), values = device_need(t->n, sizeof *values);
+
+    for (size_t k = 0; k < t->n; k++) {
+        points[k] = t->b[k];
+        values[k] = t->a[k];
+    }
+    if (o == INTERPOLATE) {
+        nmod_poly_interpolate_nmod_vec(result, points, values, (slong)t->n);
+    } else {
+        nmod_poly_evaluate_nmod_vec(values, f, points, (slong)t->n);
+        for (size_t k = t->n; k-- > 0;)
+            nmod_poly_set_coeff_ui(result, (slong)k, values[k]);
+    }
+    free(values);
+    free(points);
+}
+
 /* Its seconds, and its result. */
 static double with_flint(operation o, pair *t)
 {
@@ -188,8 +233,10 @@ static double with_flint(operation o, pair *t)
             nmod_poly_divrem(result, rest, f, g);
         else if (o == GCD)
             nmod_poly_gcd(result, f, g);
-        else
+        else if (o == RESULTANT)
             nmod_poly_set_coeff_ui(result, 0, nmod_poly_resultant(f, g));
+        else
+            flint_points(o, result, f, t);
         timing_stop(&time);
         if (time.wall[time.runs - 1] > TOO_LONG)
             break;
@@ -262,7 +309,7 @@ int main(int argc, char **argv)
         for (size_t p = 0; p < sizeof primes / sizeof *primes; p++) {
             double seconds[ALGORITHMS] = {0};
 
-            (void)printf("\n%-9s modulo %u\n        N", names[o], (unsigned)primes[p]);
+            (void)printf("\n%-11s modulo %u\n        N", names[o], (unsigned)primes[p]);
 #ifdef HAVE_FLINT
             (void)printf("      FLINT");
 #endif

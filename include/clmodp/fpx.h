@@ -131,6 +131,29 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_derivative(clmodp_fpx *f,
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_evaluate(uint32_t *value,
                                                               const clmodp_fpx *a, uint32_t x);
 
+/** values[i] := a(points[i]), i < count.
+ *
+ * In:     points  in [0, p), the same ones again, too
+ * Cost:   HOST: a product for each coefficient and point; FAST: a subproduct tree, and its
+ *         transpose: some eight transforms of twice the points for each doubling from 64 points
+ *         on, and what a power series inverse of as many coefficients as a has takes
+ * Errors: also INVALID (a point is p or more; p = 2 with FAST), UNSUPPORTED (PLAIN), and those of
+ *         clmodp_fpx_mul
+ * Source: [Gathen, Gerhard 2013, 10.1]; [Bernstein 2008] */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_evaluate_points(uint32_t *values, const clmodp_fpx *a, const uint32_t *points,
+                           size_t count, const clmodp_fpx_options *options);
+
+/** f := the polynomial of degree below `count` with f(points[i]) = values[i], i < count.
+ *
+ * Cost:   HOST: 4 count^2 products; FAST: twice that of evaluating it
+ * Errors: also INVALID (a point or value is p or more; p = 2 with FAST), DOMAIN (a point is there
+ *         twice), UNSUPPORTED (PLAIN)
+ * Source: [Gathen, Gerhard 2013, 10.2] */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_interpolate(clmodp_fpx *f, const uint32_t *points, const uint32_t *values,
+                       size_t count, const clmodp_fpx_options *options);
+
 /** f := a(x + c), of any degree, p or more too.
  *
  * Cost:   a product of deg a + 1 coefficients by as many, and 6 products for each on the host;

@@ -9,6 +9,7 @@
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/multiply.h"
+#include "fpx/fast/tree.h"
 #include "fpx/fast/trust.h"
 #include "fpx/plain/cost.h"
 #include "fpx/plain/divide.h"
@@ -16,7 +17,7 @@
 #include "fpx/plain/multiply.h"
 #include "univariate/trust.h"
 
-/* An operation on n >= m coefficients. */
+/* An operation on n >= m coefficients, or on n coefficients and m points. */
 typedef struct question {
     const clm_fpx_call *call;
     clm_fpx_operation operation;
@@ -24,6 +25,9 @@ typedef struct question {
     bool square;
     size_t moved; /* words that would have to go to the device, and back */
 } question;
+
+/* A step of Horner's rule, in products of sums, whose reductions it has each. */
+#define STEP 4.0
 
 static clm_amounts host_cost(const question *q)
 {
@@ -33,9 +37,10 @@ static clm_amounts host_cost(const question *q)
     case CLM_FPX_MULTIPLY: return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = n * m}};
     case CLM_FPX_DIVIDE:
         return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = (n - m + 1.0) * m}};
-    case CLM_FPX_GCD:
-    case CLM_FPX_RESULTANT:
-    case CLM_FPX_XGCD: break;
+    case CLM_FPX_EVALUATE: return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = STEP * n * m}};
+    case CLM_FPX_INTERPOLATE:
+        return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = 4.0 * STEP * n * m}};
+    default: break;
     }
     /* Each remainder's coefficients cost the reduction of two products; cofactors as much. */
     return (clm_amounts){
@@ -71,9 +76,7 @@ static clm_amounts plain_cost(const question *q, clm_plain_shape shape)
     switch (q->operation) {
     case CLM_FPX_MULTIPLY: return clm_plain_multiply_cost(n, m, shape);
     case CLM_FPX_DIVIDE: return clm_plain_divide_cost(n, m, shape);
-    case CLM_FPX_GCD:
-    case CLM_FPX_RESULTANT:
-    case CLM_FPX_XGCD: break;
+    default: break;
     }
     return clm_plain_gcd_cost(n, m, shape);
 }
@@ -86,9 +89,9 @@ static clm_amounts fast_cost(const question *q)
     switch (q->operation) {
     case CLM_FPX_MULTIPLY: return clm_fast_multiply_cost(ctx, q->n, q->m, p, q->square);
     case CLM_FPX_DIVIDE: return clm_fast_divide_cost(ctx, q->n, q->m, p);
-    case CLM_FPX_GCD:
-    case CLM_FPX_RESULTANT:
-    case CLM_FPX_XGCD: break;
+    case CLM_FPX_EVALUATE: return clm_tree_cost(ctx, q->n, q->m, p, false);
+    case CLM_FPX_INTERPOLATE: return clm_tree_cost(ctx, q->n, q->m, p, true);
+    default: break;
     }
     return clm_fast_gcd_cost(ctx, q->n, q->m, p, q->operation == CLM_FPX_XGCD);
 }
@@ -128,7 +131,7 @@ static bool takes_prime(const question *q, clmodp_fpx_algorithm algorithm)
 static bool serves(const question *q, clmodp_fpx_algorithm algorithm)
 {
     return takes_prime(q, algorithm) &&
-           (algorithm == CLMODP_FPX_FAST || q->operation != CLM_FPX_XGCD);
+           (algorithm == CLMODP_FPX_FAST || q->operation < CLM_FPX_XGCD);
 }
 
 static clmodp_fpx_algorithm faster(const question *q, double host)
@@ -172,6 +175,8 @@ static clmodp_status begin_device(const question *q, clm_fpx_call *call,
         count = clm_fast_multiply_needs(ctx, needs, 0, q->n, q->m, p);
     else if (q->operation == CLM_FPX_DIVIDE)
         count = clm_fast_divide_needs(ctx, needs, 0, q->n, q->m, p);
+    else if (q->operation >= CLM_FPX_EVALUATE)
+        count = clm_tree_needs(ctx, needs, 0, q->n, q->m, p);
     else
         count = clm_fast_gcd_needs(ctx, needs, 0, q->n, q->m, p);
     TRY(clm_trust_ensure(ctx, needs, count));
@@ -188,24 +193,19 @@ static clmodp_status check_wanted(const question *q, clm_error *error)
     if (wanted == CLMODP_FPX_AUTO || wanted == CLMODP_FPX_HOST || serves(q, wanted))
         goto done;
     if (takes_prime(q, wanted))
-        FAIL(error, CLMODP_UNSUPPORTED, "algorithm PLAIN has no cofactors; choose another, or "
-             "leave the algorithm open");
+        FAIL(error, CLMODP_UNSUPPORTED, "algorithm PLAIN has no cofactors, and no values at many "
+             "points; choose another, or leave the algorithm open");
     FAIL(error, CLMODP_INVALID, "algorithm %s is for odd primes",
-         wanted == CLMODP_FPX_PLAIN ? "PLAIN" : "FAST, for common divisors,");
+         wanted == CLMODP_FPX_PLAIN ? "PLAIN" : "FAST, but for products and divisions,");
 done:
     return st;
 }
 
-clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_operation operation,
-                             const clm_value *a, const clm_value *b)
+static clmodp_status choose(clm_fpx_call *call, clm_fpx_way *way, question q)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &call->context;
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
-    const question q = {.call = call, .operation = operation, .square = a == b,
-                        .n = clm_size_max(a->count, b->count),
-                        .m = clm_size_min(a->count, b->count),
-                        .moved = words_to_move(a) + words_to_move(b)};
     const clm_amounts on_host = host_cost(&q);
 
     *way = (clm_fpx_way){.algorithm = wanted,
@@ -232,4 +232,20 @@ clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_opera
     call->report.span = (uint32_t)way->shape.span;
 done:
     return st;
+}
+
+clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_operation operation,
+                             const clm_value *a, const clm_value *b)
+{
+    return choose(call, way, (question){.call = call, .operation = operation, .square = a == b,
+                                        .n = clm_size_max(a->count, b->count),
+                                        .m = clm_size_min(a->count, b->count),
+                                        .moved = words_to_move(a) + words_to_move(b)});
+}
+
+clmodp_status clm_fpx_choose_points(clm_fpx_call *call, clm_fpx_way *way,
+                                    clm_fpx_operation operation, size_t n, size_t count)
+{
+    return choose(call, way, (question){.call = call, .operation = operation, .n = n, .m = count,
+                                        .moved = n + 2 * count});
 }

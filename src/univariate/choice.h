@@ -1,17 +1,19 @@
-/* By which algorithm a product, a division, a greatest common divisor or a resultant is
- * computed. */
+/* By which algorithm a product, a division, a greatest common divisor, a resultant, values or a
+ * polynomial from values are computed. */
 #ifndef CLM_UNIVARIATE_CHOICE_H
 #define CLM_UNIVARIATE_CHOICE_H
 
 #include "univariate/call.h"
 
-/* What the device does; plain algorithms: all but the last. */
+/* What the device does; plain algorithms: those before XGCD. */
 typedef enum clm_fpx_operation {
     CLM_FPX_MULTIPLY,
     CLM_FPX_DIVIDE,
     CLM_FPX_GCD,
     CLM_FPX_RESULTANT,
-    CLM_FPX_XGCD
+    CLM_FPX_XGCD,
+    CLM_FPX_EVALUATE,
+    CLM_FPX_INTERPOLATE
 } clm_fpx_operation;
 
 /* The way that was chosen. */
@@ -30,5 +32,9 @@ typedef struct clm_fpx_way {
  *         cofactors), and those of opening a device and of trust */
 clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_operation operation,
                              const clm_value *a, const clm_value *b);
+
+/* The same for n coefficients at `count` points, or for n = count values there; neither is 0. */
+clmodp_status clm_fpx_choose_points(clm_fpx_call *call, clm_fpx_way *way,
+                                    clm_fpx_operation operation, size_t n, size_t count);
 
 #endif

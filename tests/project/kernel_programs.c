@@ -142,6 +142,7 @@ static void write_fast(void)
     write_file("fast-whole", "fpx/fast/spectra_whole.cl", CLM_DEFINE_NT, (size_t)64);
     write_file("fast-half-gcd", "fpx/fast/half_gcd.cl", CLM_DEFINE_NT, (size_t)64);
     write_file("fast-newton", "fpx/fast/newton.cl", "%s", "");
+    write_file("fast-tree", "fpx/fast/tree.cl", CLM_DEFINE_NT, (size_t)16);
 }
 
 /* Many short pairs, a lane each. */

@@ -1,8 +1,10 @@
 /* Calls of clmodp/fpx.h while calls and allocations fail. */
 #include "device/context.h"
+#include "device/shelf.h"
 #include "support/faults.h"
 #include "support/fpx.h"
 #include "support/skip.h"
+#include "univariate/polynomial.h"
 
 #define PRIME 65537
 
@@ -64,6 +66,24 @@ static clmodp_status compute(work *w, const clmodp_fpx_options *options)
     return st;
 }
 
+/* f from its values at more points than a leaf of a tree has. */
+static clmodp_status compute_points(work *w, clmodp_fpx_options options)
+{
+    uint32_t points[70], values[70];
+    clmodp_status st;
+
+    if (options.algorithm != CLMODP_FPX_HOST)
+        options.algorithm = CLMODP_FPX_FAST;
+    for (uint32_t k = 0; k < 70; k++)
+        points[k] = k;
+    st = clmodp_fpx_evaluate_points(values, w->f, points, 70, &options);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_interpolate(w->out[1], points, values, 70, &options);
+    assert_words(w->out[1], f_words, 6, &st);
+    clm_shelf_clear(w->f->context); /* nothing is there for the next time */
+    return st;
+}
+
 static clmodp_status run(clmodp_context *ctx, void *argument)
 {
     const work *asked = argument;
@@ -76,6 +96,8 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
     options.algorithm = w.algorithm;
     if (st == CLMODP_OK)
         st = compute(&w, &options);
+    if (st == CLMODP_OK)
+        st = compute_points(&w, options);
     if (st == CLMODP_OK)
         st = clmodp_fpx_to_text(&text, w.out[0], NULL);
     if (st == CLMODP_OK)

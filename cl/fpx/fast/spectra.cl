@@ -7,7 +7,7 @@
  *     spectra_load    residues modulo each prime, reduced modulo x^N - 1
  *     spectra_values  at each root of unity y of order M = N / T, a and b are polynomials of T
  *                     coefficients, whose product modulo x^T - y is the value of a b: products of
- *                     matrices of them
+ *                     matrices of them, one or many
  *     spectra_store   residues modulo p, from one prime or more
  *
  * So no pass goes across the words of a vector, and T products a word take the place of as many
@@ -120,22 +120,23 @@ static inline void spectra_pad(local u32 *part, const spectra_product m)
         *part = 0;
 }
 
-/* out := the product of matrices a and b at m.run values a work-group of T / W work-items,
+/* out := the products of matrices in a and b at m.run values a work-group of T / W work-items,
  * SPECTRA_AHEAD at a time: what is stored is not loaded at once, which would wait. out may be a,
  * if that is one row by one. parts: SPECTRA_AHEAD times SPECTRA_PART words. */
 LANES_KERNEL spectra_values(global u32 *out, global const u32 *a, global const u32 *b,
                             global const u32 *roots, global const prime_info *info,
                             const spectra_shape s, const spectra_product m, local u32 *parts)
 {
-    const u32 n = get_group_id(0) / m.groups, i = get_local_id(0) * W;
+    const u32 turn = get_group_id(0) / m.groups, n = turn / m.count, v = turn % m.count;
     const u32 begin = get_group_id(0) % m.groups * m.run, end = min(begin + m.run, s.length);
+    const u32 a_row = v * m.a_apart, b_row = m.b_first + v * m.b_apart, i = get_local_id(0) * W;
     const size_t all = (size_t)s.length * T;
     const fp_field f = info[n].field;
 
     roots += (size_t)n * s.length;
-    a += n * m.rows * m.inner * all + i;
-    b += n * m.inner * m.columns * all + i;
-    out += n * m.rows * m.columns * all + i;
+    a += ((size_t)n * m.a_rows + a_row) * all + i;
+    b += ((size_t)n * m.b_rows + b_row) * all + i;
+    out += ((size_t)n * m.out_rows + v * m.rows * m.columns) * all + i;
     for (u32 from = begin; from < end; from += SPECTRA_AHEAD) {
         const u32 to = min(from + SPECTRA_AHEAD, end);
 

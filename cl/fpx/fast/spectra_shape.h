@@ -28,11 +28,15 @@ typedef struct spectra_rows {
 /* Coefficients of a row. Not by an index, since GPUs would have the structure in memory. */
 #define SPECTRA_COUNT(r, row) ((row) > 0 ? (r).count[1] : (r).count[0])
 
-/* Matrices of spectra: rows by inner, times inner by columns. */
+/* Products of matrices of spectra, rows by inner times inner by columns. */
 typedef struct spectra_product {
     u32 rows, inner, columns;
+    u32 count;                    /* products; results are one behind the other */
+    u32 b_first;                  /* where in b the first one's matrix begins, in rows */
+    u32 a_apart, b_apart;         /* rows from one's to the next one's, modulo 2^32 */
+    u32 a_rows, b_rows, out_rows; /* in all, of a prime */
     u32 run;    /* values that a work-group multiplies, */
-    u32 groups; /* of which a prime has as many */
+    u32 groups; /* of which a product has as many, in each prime */
 } spectra_product;
 
 /* Words of local memory for a value's factors. */

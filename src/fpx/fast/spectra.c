@@ -59,29 +59,45 @@ done:
     return st;
 }
 
-clmodp_status clm_spectra_multiply(clmodp_context *ctx, const clm_ring *ring,
-                                   const clm_spectra *out, const clm_spectra *a,
-                                   const clm_spectra *b, size_t inner)
+clmodp_status clm_spectra_multiply_each(clmodp_context *ctx, const clm_ring *ring,
+                                        const clm_spectra *out, const clm_spectra *a,
+                                        const clm_spectra *b, clm_spectra_products of)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
     const size_t group = clm_spectra_group(ctx), primes = ring->plan.primes;
     const spectra_shape s = clm_ring_shape(ring);
-    const spectra_product m = {.rows = (u32)(a->rows / inner), .inner = (u32)inner,
-                               .columns = (u32)(b->rows / inner), .run = RUN,
+    const spectra_product m = {.rows = (u32)of.rows, .inner = (u32)of.inner,
+                               .columns = (u32)of.columns, .count = (u32)of.count,
+                               .b_first = (u32)of.b_first, .a_apart = (u32)of.a_apart,
+                               .b_apart = (u32)of.b_apart, .a_rows = (u32)a->rows,
+                               .b_rows = (u32)b->rows, .out_rows = (u32)out->rows, .run = RUN,
                                .groups = (u32)clm_div_up(ring->plan.length, RUN)};
     const size_t local = SPECTRA_AHEAD * SPECTRA_PART(m, (size_t)ctx->tuning.tile);
 
-    REQUIRE(&ctx->error, a->rows == (size_t)m.rows * inner && b->rows == m.columns * inner &&
-                             out->rows == (size_t)m.rows * m.columns);
+    REQUIRE(&ctx->error, out->rows == of.count * of.rows * of.columns);
     TRY(get(ctx, &kernel, "spectra_values"));
-    TRY(clm_launch(ctx, kernel, m.groups * primes * group, group,
+    TRY(clm_launch(ctx, kernel, of.count * m.groups * primes * group, group,
                    ARG_INOUT(&out->words, clm_spectra_words(ring, out->rows), u32),
                    ARG_IN(&a->words, clm_spectra_words(ring, a->rows), u32),
                    ARG_IN(&b->words, clm_spectra_words(ring, b->rows), u32),
                    ARG_IN(&ring->values, ring->plan.length * primes, u32),
                    ARG_IN(&ring->field.info, primes, prime_info), ARG_STRUCT(s), ARG_STRUCT(m),
                    ARG_LOCAL(local * sizeof(u32))));
+done:
+    return st;
+}
+
+clmodp_status clm_spectra_multiply(clmodp_context *ctx, const clm_ring *ring,
+                                   const clm_spectra *out, const clm_spectra *a,
+                                   const clm_spectra *b, size_t inner)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_spectra_products of = {.count = 1, .rows = a->rows / inner, .inner = inner,
+                                     .columns = b->rows / inner};
+
+    REQUIRE(&ctx->error, a->rows == of.rows * inner && b->rows == of.columns * inner);
+    TRY(clm_spectra_multiply_each(ctx, ring, out, a, b, of));
 done:
     return st;
 }

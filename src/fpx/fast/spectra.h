@@ -35,6 +35,20 @@ clmodp_status clm_spectra_multiply(clmodp_context *ctx, const clm_ring *ring,
                                    const clm_spectra *out, const clm_spectra *a,
                                    const clm_spectra *b, size_t inner);
 
+/* The same for products one by one: the one of number v takes its matrices from row v a_apart of a
+ * and from row b_first + v b_apart of b on; results are one behind the other. */
+typedef struct clm_spectra_products {
+    size_t count;
+    size_t rows, inner, columns; /* of each: matrices of rows by inner and inner by columns */
+    size_t a_apart, b_first;
+    long b_apart;
+} clm_spectra_products;
+
+/* One launch for all. out is neither a nor b. */
+clmodp_status clm_spectra_multiply_each(clmodp_context *ctx, const clm_ring *ring,
+                                        const clm_spectra *out, const clm_spectra *a,
+                                        const clm_spectra *b, clm_spectra_products of);
+
 /* to := the coefficients of x^low, x^(low + 1), ... of as many products, which are made by
  * clm_spectra_multiply; these become undefined. A launch for each pass, and one.
  * Pre: low + count <= N */

@@ -10,6 +10,8 @@
 #include "fpx/fast/half_gcd.h"
 #include "fpx/fast/multiply.h"
 #include "fpx/fast/spectra.h"
+#include "fpx/fast/tree.h"
+#include "fpx/fast/tree_trust.h"
 #include "fpx/ntt_trust.h"
 
 /* With F = c (1 + x + ... + x^(LONG - 1)) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of
@@ -306,5 +308,18 @@ size_t clm_fast_gcd_needs(const clmodp_context *ctx, const clm_trust **needs, si
         count = clm_fast_multiply_needs(ctx, needs, count, k, k / 2 + 1, p);
         count = clm_fast_multiply_needs(ctx, needs, count, k / 2 + 1, k / 2 + 1, p);
     }
+    return count;
+}
+
+size_t clm_tree_needs(const clmodp_context *ctx, const clm_trust **needs, size_t count, size_t n,
+                      size_t m, u32 p)
+{
+    clm_ring_plan plans[CLM_TREE_RINGS];
+    const size_t rings = clm_tree_rings(ctx, plans, n, m, p);
+
+    count = add(needs, count, &clm_tree_trust);
+    count = add(needs, count, &trust_divide);
+    for (size_t k = 0; k < rings; k++)
+        count = add_ring(needs, count, &plans[k]);
     return count;
 }

@@ -7,15 +7,18 @@
 #include "fpx/ntt_plan.h"
 
 /* The facts that there are. */
-enum { CLM_FAST_MOST_NEEDS = CLM_NTT_MOST_RADIX + 5 };
+enum { CLM_FAST_MOST_NEEDS = CLM_NTT_MOST_RADIX + 6 };
 
 /* Add to the `count` needs[], each once, the facts that clm_fast_multiply of n and m coefficients
- * modulo p rests on, or clm_fast_divide, or clm_fast_gcd. Returns how many there are then. */
+ * modulo p rests on, or clm_fast_divide, clm_fast_gcd, or trees of m points for n coefficients.
+ * Returns how many there are then. */
 size_t clm_fast_multiply_needs(const clmodp_context *ctx, const clm_trust **needs, size_t count,
                                size_t n, size_t m, u32 p);
 size_t clm_fast_divide_needs(const clmodp_context *ctx, const clm_trust **needs, size_t count,
                              size_t n, size_t m, u32 p);
 size_t clm_fast_gcd_needs(const clmodp_context *ctx, const clm_trust **needs, size_t count,
                           size_t n, size_t m, u32 p);
+size_t clm_tree_needs(const clmodp_context *ctx, const clm_trust **needs, size_t count, size_t n,
+                      size_t m, u32 p);
 
 #endif

@@ -1,0 +1,68 @@
+/* Subproduct trees on the device: polynomials from many points, values at them, polynomials from
+ * values. */
+#ifndef CLM_FPX_FAST_TREE_H
+#define CLM_FPX_FAST_TREE_H
+
+#include "fpx/fast/ring.h"
+#include "fpx/poly.h"
+
+/* More than there are: each level halves the leaves. */
+enum { CLM_TREE_LEVELS = 32 };
+
+/* How points are cut: leaves of `leaf` points each, a power of two of them. */
+typedef struct clm_tree_plan {
+    size_t points; /* of all leaves: those that are given, and zeros */
+    size_t leaf, levels;
+} clm_tree_plan;
+
+/* Pre: 0 < count <= CLM_POLY_MOST. */
+clm_tree_plan clm_tree_plan_for(size_t count);
+
+/* {0} is none, which clm_tree_destroy takes, too. */
+typedef struct clm_tree {
+    clmodp_context *ctx;
+    clm_tree_plan plan;
+    fp_field field;
+    clm_buffer points;                   /* with zeros behind them */
+    clm_buffer nodes[CLM_TREE_LEVELS];   /* leaves first: TREE_NODE words a node */
+} clm_tree;
+
+/* The tree of `count` points.
+ *
+ * In:     points  in [0, p), repeated ones too
+ *         p       odd
+ * Cost:   clm_tree_cost for 0, once
+ * Errors: INVALID (no points), LIMIT (too many), CANCELLED, and those of rings and launches. What
+ *         was made is released with clm_tree_destroy
+ * Source: [Gathen, Gerhard 2013, 10.1] */
+clmodp_status clm_tree_create(clmodp_context *ctx, clm_tree *tree, const u32 *points, size_t count,
+                              u32 p);
+void clm_tree_destroy(clm_tree *tree);
+
+/* values[i] := a(points[i]), also at the zeros behind them: tree->plan.points words.
+ *
+ * Cost:   a power series inverse and a product of a.count coefficients, and three transforms of
+ *         twice the points for each level
+ * Errors: CANCELLED, and those of newton.h and spectra.h
+ * Source: [Bernstein 2008, 18], the tree transposed, so that each level takes middle products */
+clmodp_status clm_tree_evaluate(const clm_tree *tree, const clm_buffer *values, clm_poly a);
+
+/* sum := the sum of all weights[i] M / (x - points[i]), with M the product of all x - points[i]:
+ * tree->plan.points words of it and of weights.
+ *
+ * Cost:   five transforms of as many words as there are points for each level
+ * Errors: as above
+ * Source: [Gathen, Gerhard 2013, 10.2] */
+clmodp_status clm_tree_combine(const clm_tree *tree, const clm_buffer *sum,
+                               const clm_buffer *weights);
+
+/* The rings of a tree and of one evaluation of n coefficients at `count` points. Returns how many
+ * there are: CLM_TREE_RINGS at most. */
+enum { CLM_TREE_RINGS = CLM_TREE_LEVELS + 40 };
+size_t clm_tree_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t n, size_t count,
+                      u32 p);
+
+/* A tree of `count` points, one evaluation of n coefficients, and, if `combines`, one sum. */
+clm_amounts clm_tree_cost(const clmodp_context *ctx, size_t n, size_t count, u32 p, bool combines);
+
+#endif

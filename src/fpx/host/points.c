@@ -1,0 +1,126 @@
+/* Horner's rule and Lagrange's formula. */
+#include "fpx/host/points.h"
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "fpx/host/multiply.h"
+
+/* Points side by side: a step of one waits for its product. */
+#define SIDE 8
+
+static void values_of_some(uint32_t *values, clm_host_poly a, const uint32_t *points, size_t count,
+                           const clm_modulus *m)
+{
+    uint32_t x[SIDE] = {0}, v[SIDE] = {0};
+
+    for (size_t k = 0; k < count; k++)
+        x[k] = points[k];
+    for (size_t i = a.count; i-- > 0;)
+        for (size_t k = 0; k < SIDE; k++)
+            v[k] = clm_modulus_reduce((uint64_t)v[k] * x[k] + a.c[i], m);
+    for (size_t k = 0; k < count; k++)
+        values[k] = v[k];
+}
+
+clmodp_status clm_host_values(uint32_t *values, clm_host_poly a, const uint32_t *points,
+                              size_t count, const clm_modulus *m, const clm_watch *watch)
+{
+    for (size_t k = 0; k < count; k += SIDE) {
+        if (clm_watch_stopped(watch))
+            return CLMODP_CANCELLED;
+        values_of_some(values + k, a, points + k, clm_size_min(count - k, SIDE), m);
+    }
+    return CLMODP_OK;
+}
+
+size_t clm_host_inverses(uint32_t *inverses, const uint32_t *words, size_t count,
+                         const clm_modulus *m)
+{
+    uint32_t product = 1 % m->p;
+
+    for (size_t k = 0; k < count; k++)
+        if (words[k] == 0)
+            return k;
+    if (count == 0)
+        return count;
+    for (size_t k = 0; k < count; k++) {
+        inverses[k] = product;
+        product = clm_modulus_mul(product, words[k], m);
+    }
+    product = clm_modulus_inverse(product, m);
+    for (size_t k = count; k-- > 0;) {
+        inverses[k] = clm_modulus_mul(inverses[k], product, m);
+        product = clm_modulus_mul(product, words[k], m);
+    }
+    return count;
+}
+
+/* all[0 .. count] := the product of all x - points[k]. */
+static clmodp_status product_of(uint32_t *all, const uint32_t *points, size_t count,
+                                const clm_modulus *m, const clm_watch *watch)
+{
+    all[0] = 1 % m->p;
+    for (size_t k = 0; k < count; k++) {
+        if (clm_watch_stopped(watch))
+            return CLMODP_CANCELLED;
+        all[k + 1] = all[k];
+        for (size_t i = k + 1; i-- > 0;)
+            all[i] = clm_modulus_sub(i > 0 ? all[i - 1] : 0, clm_modulus_mul(points[k], all[i], m),
+                                     m);
+    }
+    return CLMODP_OK;
+}
+
+/* to[i] += weight times coefficient i of all / (x - point), i < count. */
+static void add_quotient(uint32_t *to, const uint32_t *all, size_t count, uint32_t point,
+                         uint32_t weight, const clm_modulus *m)
+{
+    uint32_t quotient = 0;
+
+    for (size_t i = count; i-- > 0;) {
+        quotient = clm_modulus_reduce((uint64_t)quotient * point + all[i + 1], m);
+        to[i] = clm_modulus_reduce((uint64_t)quotient * weight + to[i], m);
+    }
+}
+
+/* slopes[k] := the value of the derivative of `all` at points[k]. */
+static clmodp_status slopes_of(uint32_t *slopes, uint32_t *derivative, const uint32_t *all,
+                               const uint32_t *points, size_t count, const clm_modulus *m,
+                               const clm_watch *watch)
+{
+    for (size_t i = 0; i < count; i++)
+        derivative[i] = clm_modulus_reduce((uint64_t)all[i + 1] * (i + 1), m);
+    return clm_host_values(slopes, (clm_host_poly){derivative, count}, points, count, m, watch);
+}
+
+clmodp_status clm_host_interpolate(clm_error *error, uint32_t *f, size_t *twice,
+                                   const uint32_t *points, const uint32_t *values, size_t count,
+                                   const clm_modulus *m, const clm_watch *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    uint32_t *all = NULL, *slopes = NULL, *inverses = NULL;
+
+    *twice = count;
+    if (count == 0)
+        goto done;
+    NEW(error, all, count + 1);
+    NEW(error, slopes, count);
+    NEW(error, inverses, count);
+    TRY(product_of(all, points, count, m, watch));
+    TRY(slopes_of(slopes, inverses, all, points, count, m, watch));
+    *twice = clm_host_inverses(inverses, slopes, count, m);
+    if (*twice < count)
+        goto done;
+    for (size_t i = 0; i < count; i++)
+        f[i] = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (clm_watch_stopped(watch))
+            TRY(CLMODP_CANCELLED);
+        add_quotient(f, all, count, points[k], clm_modulus_mul(values[k], inverses[k], m), m);
+    }
+done:
+    free(inverses);
+    free(slopes);
+    free(all);
+    return st;
+}

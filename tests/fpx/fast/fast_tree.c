@@ -1,0 +1,150 @@
+/* clm_tree_evaluate against Horner's rule, clm_tree_combine against the sum that it is. */
+#include "fpx/fast/tree.h"
+
+#include "support/batch.h"
+
+static const u32 primes[] = {3, 5, 65537, 469762049, 2013265921, 2147483647};
+#define PRIMES (sizeof primes / sizeof *primes)
+
+static u32 *random_words(clm_random *random, size_t count, u32 p)
+{
+    u32 *words = device_need(count + 1, sizeof *words);
+    const bool greatest = clm_random_below(random, 4) == 0;
+
+    for (size_t k = 0; k < count; k++)
+        words[k] = greatest ? p - 1 - (u32)clm_random_below(random, 2)
+                            : (u32)clm_random_below(random, p);
+    return words;
+}
+
+static u32 horner(const u32 *a, size_t count, u32 x, u32 p)
+{
+    uint64_t value = 0;
+
+    for (size_t k = count; k-- > 0;)
+        value = (value * x + a[k]) % p;
+    return (u32)value;
+}
+
+static void check_values(const clm_tree *tree, clm_random *random, const u32 *points, size_t count,
+                         size_t n)
+{
+    clmodp_context *ctx = tree->ctx;
+    const u32 p = tree->field.p;
+    u32 *a = random_words(random, n, p), *got = device_need(tree->plan.points, sizeof *got);
+    clm_buffer of_a = device_words(ctx, a, n + 1);
+    clm_buffer values = device_words(ctx, NULL, tree->plan.points);
+
+    BATCH_OK(ctx, clm_tree_evaluate(tree, &values, (clm_poly){&of_a, n}));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &values, 0, got, tree->plan.points * sizeof *got));
+    for (size_t k = 0; k < tree->plan.points; k++) {
+        const u32 x = k < count ? points[k] : 0, expected = horner(a, n, x, p);
+
+        if (got[k] != expected)
+            fail_msg("%zu coefficients, %zu points modulo %u: value %zu is %u, not %u", n, count,
+                     p, k, got[k], expected);
+    }
+    clm_buffer_destroy(ctx, &values);
+    clm_buffer_destroy(ctx, &of_a);
+    free(got);
+    free(a);
+}
+
+/* The sum of all w[i] times the product of all x - z[j], j != i. */
+static u32 sum_at(const u32 *w, const u32 *z, size_t count, size_t all, u32 x, u32 p)
+{
+    uint64_t product = 1, sum = 0; /* of the first points */
+
+    for (size_t k = 0; k < all; k++) {
+        const uint64_t factor = ((uint64_t)x + p - (k < count ? z[k] : 0)) % p;
+
+        sum = (sum * factor + product * (k < count ? w[k] : 0)) % p;
+        product = product * factor % p;
+    }
+    return (u32)sum;
+}
+
+static void check_sum(const clm_tree *tree, clm_random *random, const u32 *points, size_t count)
+{
+    clmodp_context *ctx = tree->ctx;
+    const size_t all = tree->plan.points;
+    const u32 p = tree->field.p;
+    u32 *w = random_words(random, all, p), *got = device_need(all, sizeof *got);
+    clm_buffer weights, sum = device_words(ctx, NULL, all);
+
+    memset(w + count, 0, (all - count) * sizeof *w);
+    weights = device_words(ctx, w, all);
+    BATCH_OK(ctx, clm_tree_combine(tree, &sum, &weights));
+    BATCH_OK(ctx, clm_buffer_read(ctx, &sum, 0, got, all * sizeof *got));
+    for (size_t k = 0; k < 5; k++) {
+        const u32 x = k < 2 && k < count ? points[count - 1 - k]
+                                         : (u32)clm_random_below(random, p);
+
+        assert_int_equal(horner(got, all, x, p), sum_at(w, points, count, all, x, p));
+    }
+    clm_buffer_destroy(ctx, &weights);
+    clm_buffer_destroy(ctx, &sum);
+    free(got);
+    free(w);
+}
+
+static void check(clmodp_context *ctx, size_t count, u32 p)
+{
+    const size_t lengths[] = {0, 1, 2, count / 2, count, count + 1, 3 * count + 5};
+    clm_random random = {count * 1009 + p};
+    u32 *points = random_words(&random, count, p);
+    clm_tree tree;
+
+    BATCH_OK(ctx, clm_tree_create(ctx, &tree, points, count, p));
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
+        if (batch_turn(count + k, 5))
+            check_values(&tree, &random, points, count, lengths[k]);
+    check_sum(&tree, &random, points, count);
+    clm_tree_destroy(&tree);
+    free(points);
+}
+
+static void test_trees(void **state)
+{
+    static const size_t counts[] = {1, 2, 16, 17, 63, 65, 100, 129, 257, 800, 1500};
+
+    (void)state;
+    for (size_t t = batch_first(); t < BATCH_TUNINGS; t = batch_next(t)) {
+        clmodp_context *ctx = batch_context(t);
+
+        for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+            if (batch_turn(k + t, 9)) {
+                ctx = batch_again(ctx, t);
+                check(ctx, counts[k], primes[(k + t) % PRIMES]);
+            }
+        clmodp_context_destroy(ctx);
+    }
+}
+
+static void test_wrong(void **state)
+{
+    clmodp_context *ctx = context_open(NULL);
+    clm_tree tree;
+
+    (void)state;
+    assert_int_equal(clm_tree_create(ctx, &tree, NULL, 3, 5), CLMODP_INVALID);
+    clm_tree_destroy(&tree);
+    assert_int_equal(clm_tree_create(ctx, &tree, (const u32[]){1}, 0, 5), CLMODP_INVALID);
+    clm_tree_destroy(&tree);
+    assert_int_equal(clm_tree_create(ctx, &tree, (const u32[]){1}, 1, 2), CLMODP_INVALID);
+    clm_tree_destroy(&tree);
+    assert_int_equal(clm_tree_create(ctx, &tree, (const u32[]){1}, (size_t)1 << 40, 5),
+                     CLMODP_LIMIT);
+    clm_tree_destroy(&tree);
+    clmodp_context_destroy(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_trees),
+        cmocka_unit_test(test_wrong),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
