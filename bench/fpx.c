@@ -1,9 +1,9 @@
 /* Products, divisions, greatest common divisors, resultants, values at many points and polynomials
  * from values over F_p by each algorithm, beside FLINT's.
  *
- * Polynomials of equal length N, for divisions 2 N by N, random, as many points as coefficients, for two primes: one with the
- * roots of unity that transforms want, and one without. Coefficients are where the algorithm wants
- * them before. Printed: milliseconds by the clock, medians of RUNS runs; FLINT's on one thread,
+ * Polynomials of equal length N, for divisions 2 N by N, random, as many points as coefficients,
+ * for two primes: one with the roots of unity that transforms want, and one without. Coefficients
+ * are where the algorithm wants them before. Printed: milliseconds by the clock, medians of RUNS runs; FLINT's on one thread,
  * whichever algorithm it chooses; and what the library chooses by itself, with how many times
  * FLINT's speed that is. An algorithm whose last size took over a second is left out. Results are
  * compared with FLINT's, else with those of the first algorithm.
