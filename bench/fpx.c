@@ -1,30 +1,30 @@
 /* Products, divisions, greatest common divisors, resultants, values at many points and polynomials
- * from values over F_p by each algorithm, beside FLINT's.
+ * from values over F_p by each algorithm, beside FLINT's and NTL's.
  *
  * Polynomials of equal length N, for divisions 2 N by N, random, as many points as coefficients,
  * for two primes: one with the roots of unity that transforms want, and one without. Coefficients
- * are where the algorithm wants them before. Printed: milliseconds by the clock, medians of RUNS runs; FLINT's on one thread,
- * whichever algorithm it chooses; and what the library chooses by itself, with how many times
- * FLINT's speed that is. An algorithm whose last size took over a second is left out. Results are
- * compared with FLINT's, else with those of the first algorithm.
+ * are where the algorithm wants them before. Printed: milliseconds by the clock, medians of RUNS
+ * runs; peers' with as many threads as there are, as far as they use them, by whichever algorithm
+ * they choose; and what the library chooses by itself, with how many times the faster peer's speed
+ * that is. What took over a second at the last size is left out. Results are compared.
  *
- * Usage: fpx [RUNS [LOG2 [MOST]]]   lengths 2^LOG2 to 2^MOST; default 10 to 20 */
+ * Usage: fpx [RUNS [LOG2 [MOST [FIRST [LAST]]]]]
+ *   LOG2, MOST   lengths 2^LOG2 to 2^MOST; default 10 to 20
+ *   FIRST, LAST  operations, in the order above, from 1 to 6; default all */
 #include <stdio.h>
 #include <string.h>
 
 #include <clmodp/fpx.h>
 
-#ifdef HAVE_FLINT
-#include <flint/flint.h>
-#include <flint/nmod_poly.h>
-#endif
-
+#include "base/parallel.h"
 #include "base/random.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
+#include "peers/fpx_peers.h"
 
 #define TOO_LONG 1.0 /* seconds */
+#define PEERS 4      /* at most */
 
 static const u32 primes[] = {2013265921, 2147483647};
 static const struct {
@@ -36,13 +36,14 @@ static const struct {
                   {"auto", CLMODP_FPX_AUTO}};
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)
 
+/* As peers count them. */
 typedef enum operation {
-    MUL,
-    DIVREM,
-    GCD,
-    RESULTANT,
-    EVALUATE,
-    INTERPOLATE,
+    MUL = PEER_MUL,
+    DIVREM = PEER_DIVREM,
+    GCD = PEER_GCD,
+    RESULTANT = PEER_RESULTANT,
+    EVALUATE = PEER_EVALUATE,
+    INTERPOLATE = PEER_INTERPOLATE,
     OPERATIONS
 } operation;
 static const char *const names[] = {"mul",       "divrem",   "gcd",
@@ -188,69 +189,25 @@ static double measure(operation o, pair *t, size_t k, clmodp_fpx_algorithm *chos
     return timing_median(time.wall, time.runs);
 }
 
-#ifdef HAVE_FLINT
-static void set(nmod_poly_t f, const u32 *words, size_t count, u32 p)
+/* A peer's seconds; its result is compared, or is what others are compared with. */
+static double with_peer(operation o, pair *t, const fpx_peer *peer)
 {
-    nmod_poly_init2(f, p, (slong)count);
-    for (size_t k = count; k-- > 0;)
-        nmod_poly_set_coeff_ui(f, (slong)k, words[k]);
+    double seconds[TIMING_MOST];
+    peer_job job = {.operation = (peer_operation)o, .p = t->p, .a = t->a, .b = t->b, .n = t->n,
+                    .m = t->m, .runs = runs, .threads = clm_thread_count(0),
+                    .longest = TOO_LONG, .seconds = seconds};
+
+    job.result = device_need(t->n + t->m, sizeof *job.result);
+    peer->run(&job);
+    if (t->count != SIZE_MAX &&
+        (t->count != job.count ||
+         memcmp(t->result, job.result, job.count * sizeof *job.result) != 0))
+        wrong(t, peer->name);
+    memcpy(t->result, job.result, job.count * sizeof *job.result);
+    t->count = job.count;
+    free(job.result);
+    return timing_median(seconds, job.done);
 }
-
-static void flint_points(operation o, nmod_poly_t result, const nmod_poly_t f, const pair *t)
-{
-    mp_ptr points = device_need(t->n, sizeof *points), values = device_need(t->n, sizeof *values);
-
-    for (size_t k = 0; k < t->n; k++) {
-        points[k] = t->b[k];
-        values[k] = t->a[k];
-    }
-    if (o == INTERPOLATE) {
-        nmod_poly_interpolate_nmod_vec(result, points, values, (slong)t->n);
-    } else {
-        nmod_poly_evaluate_nmod_vec(values, f, points, (slong)t->n);
-        for (size_t k = t->n; k-- > 0;)
-            nmod_poly_set_coeff_ui(result, (slong)k, values[k]);
-    }
-    free(values);
-    free(points);
-}
-
-/* Its seconds, and its result. */
-static double with_flint(operation o, pair *t)
-{
-    nmod_poly_t f, g, result, rest;
-    timing time = {0};
-
-    set(f, t->a, t->n, t->p);
-    set(g, t->b, t->m, t->p);
-    nmod_poly_init(result, t->p);
-    nmod_poly_init(rest, t->p);
-    for (size_t turn = 0; turn < runs; turn++) {
-        timing_start(&time);
-        if (o == MUL)
-            nmod_poly_mul(result, f, g);
-        else if (o == DIVREM)
-            nmod_poly_divrem(result, rest, f, g);
-        else if (o == GCD)
-            nmod_poly_gcd(result, f, g);
-        else if (o == RESULTANT)
-            nmod_poly_set_coeff_ui(result, 0, nmod_poly_resultant(f, g));
-        else
-            flint_points(o, result, f, t);
-        timing_stop(&time);
-        if (time.wall[time.runs - 1] > TOO_LONG)
-            break;
-    }
-    t->count = (size_t)nmod_poly_length(result);
-    for (size_t k = 0; k < t->count; k++)
-        t->result[k] = (u32)nmod_poly_get_coeff_ui(result, (slong)k);
-    nmod_poly_clear(rest);
-    nmod_poly_clear(result);
-    nmod_poly_clear(g);
-    nmod_poly_clear(f);
-    return timing_median(time.wall, time.runs);
-}
-#endif
 
 static void print(double seconds)
 {
@@ -261,18 +218,32 @@ static void print(double seconds)
     (void)fflush(stdout);
 }
 
-/* One line; seconds[k]: of the size before, made those of this one. */
+static const char *name_of(clmodp_fpx_algorithm algorithm)
+{
+    for (size_t k = 0; k < ALGORITHMS; k++)
+        if (algorithms[k].algorithm == algorithm)
+            return algorithms[k].name;
+    return "";
+}
+
+/* One line; seconds[k]: of the size before, made those of this one, peers' behind algorithms'. */
 static void report(operation o, size_t length, u32 p, double *seconds)
 {
     pair t = create(o, length, p);
     clmodp_fpx_algorithm chosen = CLMODP_FPX_AUTO;
-    double peer = 0;
+    double best = 0;
+    size_t count;
+    const fpx_peer *peers = fpx_peer_list(&count);
 
     (void)printf("%9zu", length);
-#ifdef HAVE_FLINT
-    peer = with_flint(o, &t);
-    print(peer);
-#endif
+    for (size_t k = 0; k < count; k++) {
+        double *mine = &seconds[ALGORITHMS + k];
+
+        *mine = *mine <= TOO_LONG && *mine >= 0 ? with_peer(o, &t, &peers[k]) : -1;
+        print(*mine);
+        if (*mine > 0 && (best <= 0 || *mine < best))
+            best = *mine;
+    }
     for (size_t k = 0; k < ALGORITHMS; k++) {
         if (seconds[k] <= TOO_LONG && seconds[k] >= 0)
             seconds[k] = measure(o, &t, k, &chosen);
@@ -280,42 +251,43 @@ static void report(operation o, size_t length, u32 p, double *seconds)
             seconds[k] = -1;
         print(seconds[k]);
     }
-    (void)printf("  %-5s", chosen < ALGORITHMS ? (chosen == CLMODP_FPX_HOST    ? "host"
-                                                  : chosen == CLMODP_FPX_PLAIN ? "plain"
-                                                  : chosen == CLMODP_FPX_FAST  ? "fast"
-                                                                               : "")
-                                               : "");
-    if (peer > 0 && seconds[ALGORITHMS - 1] > 0)
-        (void)printf(" %6.2f", peer / seconds[ALGORITHMS - 1]);
+    (void)printf("  %-5s", name_of(chosen));
+    if (best > 0 && seconds[ALGORITHMS - 1] > 0)
+        (void)printf(" %6.2f", best / seconds[ALGORITHMS - 1]);
     (void)printf("\n");
     destroy(&t);
 }
 
+static void heading(operation o, u32 p)
+{
+    size_t count;
+    const fpx_peer *peers = fpx_peer_list(&count);
+
+    (void)printf("\n%-11s modulo %u\n        N", names[o], (unsigned)p);
+    for (size_t k = 0; k < count; k++)
+        (void)printf(" %10s", peers[k].name);
+    for (size_t k = 0; k < ALGORITHMS; k++)
+        (void)printf(" %10s", algorithms[k].name);
+    (void)printf("  chosen\n");
+}
+
 int main(int argc, char **argv)
 {
-    size_t least = 10, most = 20;
+    size_t least = 10, most = 20, first = 1, last = OPERATIONS;
     const argument arguments[] = {{&runs, 1, TIMING_MOST - 1, true},
                                   {&least, 0, 24, true},
-                                  {&most, 0, 24, true}};
+                                  {&most, 0, 24, true},
+                                  {&first, 1, OPERATIONS, true},
+                                  {&last, 1, OPERATIONS, true}};
 
-    (void)arguments_read(argc, argv, arguments, 3, "[RUNS [LOG2 [MOST]]]");
+    (void)arguments_read(argc, argv, arguments, 5, "[RUNS [LOG2 [MOST [FIRST [LAST]]]]]");
     context = device_open(NULL);
-    (void)printf("%s", context->device.name);
-#ifdef HAVE_FLINT
-    (void)printf("; FLINT %s", flint_version);
-#endif
-    (void)printf("; milliseconds\n");
-    for (operation o = 0; o < OPERATIONS; o++)
+    (void)printf("%s; milliseconds\n", context->device.name);
+    for (operation o = (operation)(first - 1); o < last; o++)
         for (size_t p = 0; p < sizeof primes / sizeof *primes; p++) {
-            double seconds[ALGORITHMS] = {0};
+            double seconds[ALGORITHMS + PEERS] = {0};
 
-            (void)printf("\n%-11s modulo %u\n        N", names[o], (unsigned)primes[p]);
-#ifdef HAVE_FLINT
-            (void)printf("      FLINT");
-#endif
-            for (size_t k = 0; k < ALGORITHMS; k++)
-                (void)printf(" %10s", algorithms[k].name);
-            (void)printf("  chosen\n");
+            heading(o, primes[p]);
             for (size_t k = least; k <= most; k++)
                 report(o, (size_t)1 << k, primes[p], seconds);
         }

@@ -1,32 +1,30 @@
 /* Time of plain products, divisions and greatest common divisors over their program parameter s,
- * beside FLINT's.
+ * beside peers', at the sizes of [HMX, Tables 1 and 2] and others.
  *
  * Counts: products of residues that the algorithm needs, however it is cut: n m of a product,
  * (n - m + 1) (m - 1) of a division, and 4 of each pair of coefficients that a step of Euclid's
  * algorithm meets, m (m - 1) / 2 + (n - m) m pairs, of a gcd. Printed: for each size milliseconds
  * by the clock for each s (medians of RUNS runs, each with a wait); for the least of them 10^9
  * products a second, and what that is of the rate of word products (bench/fp), which allows for
- * nothing else; and FLINT's milliseconds on one thread, by whichever algorithm it chooses.
- * Results are compared with FLINT's.
+ * nothing else; peers' milliseconds on one thread, by whichever algorithm they choose; and the
+ * least of the paper's, on its GPU. Results are compared with peers'.
  *
- * Usage: plain [RUNS [multiply|divide|gcd [N M]]]
- *   N, M  coefficients; default: sizes of [HMX, Tables 1 and 2] and others */
+ * Usage: plain [RUNS [multiply|divide|gcd [FILE]]]
+ *   FILE  for a picture of one operation: a curve for each size, the paper's dashed (SVG) */
 #include <stdio.h>
 #include <string.h>
-
-#ifdef HAVE_FLINT
-#include <flint/nmod_poly.h>
-#endif
 
 #include "arith/field.h"
 #include "base/random.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
+#include "bench/plain_plot.h"
 #include "bench/rate.h"
 #include "bench/timing.h"
 #include "fpx/plain/divide.h"
 #include "fpx/plain/gcd.h"
 #include "fpx/plain/multiply.h"
+#include "peers/fpx_peers.h"
 
 #define PRIME 2147483647u
 
@@ -44,10 +42,12 @@ typedef struct bench {
 
 typedef struct operation {
     const char *name;
+    const char *table; /* of the paper's sizes and times; NULL: there is none */
+    peer_operation peers;
     clm_plain_shape (*shape)(const bench *b);
     clmodp_status (*run)(bench *b, clm_plain_shape shape);
     double (*products)(double n, double m);
-    size_t sizes[6][2];
+    size_t sizes[6][2]; /* others; 0: no more */
 } operation;
 
 static clm_plain_shape multiply_shape(const bench *b)
@@ -101,12 +101,12 @@ static double gcd_products(double n, double m)
 }
 
 static const operation operations[] = {
-    {"multiply", multiply_shape, multiply, multiply_products,
-     {{4000, 4000}, {5000, 1000}, {8000, 1000}, {8000, 8000}, {1024, 1024}, {16384, 16384}}},
-    {"divide", divide_shape, divide, divide_products,
+    {"multiply", "mmm_multiply.tsv", PEER_MUL, multiply_shape, multiply, multiply_products,
+     {{1024, 1024}, {16384, 16384}}},
+    {"divide", NULL, PEER_DIVREM, divide_shape, divide, divide_products,
      {{2000, 1500}, {8000, 4000}, {16000, 8000}, {20000, 1000}, {2048, 1024}, {32768, 16384}}},
-    {"gcd", gcd_shape, gcd, gcd_products,
-     {{2000, 1500}, {4000, 3500}, {7000, 6000}, {10000, 9000}, {1024, 1023}, {16384, 16383}}},
+    {"gcd", "mmm_gcd.tsv", PEER_GCD, gcd_shape, gcd, gcd_products,
+     {{1024, 1023}, {16384, 16383}}},
 };
 #define OPERATIONS (sizeof operations / sizeof *operations)
 
@@ -134,42 +134,24 @@ static void destroy(bench *b)
     free(b->words);
 }
 
-#ifdef HAVE_FLINT
-/* Its seconds; the device's result is compared. */
-static double with_flint(bench *b, size_t runs)
+/* Milliseconds of a peer, on one thread; the device's result is compared. */
+static double with_peer(bench *b, const fpx_peer *peer, size_t runs)
 {
     const u32 *got = b->words + b->n + b->m;
-    nmod_poly_t factor[2], result, rest;
-    timing t = {0};
+    double seconds[TIMING_MOST];
+    peer_job job = {.operation = b->operation->peers, .p = PRIME, .a = b->words,
+                    .b = b->words + b->n, .n = b->n, .m = b->m, .runs = runs, .threads = 1,
+                    .longest = 10, .seconds = seconds};
 
-    nmod_poly_init(factor[0], PRIME);
-    nmod_poly_init(factor[1], PRIME);
-    nmod_poly_init(result, PRIME);
-    nmod_poly_init(rest, PRIME);
-    for (size_t k = 0; k < b->n + b->m; k++)
-        nmod_poly_set_coeff_ui(factor[k >= b->n], (slong)(k < b->n ? k : k - b->n), b->words[k]);
-    for (size_t run = 0; run < runs; run++) {
-        timing_start(&t);
-        if (b->operation->run == multiply)
-            nmod_poly_mul(result, factor[0], factor[1]);
-        else if (b->operation->run == divide)
-            nmod_poly_divrem(result, rest, factor[0], factor[1]);
-        else
-            nmod_poly_gcd(result, factor[0], factor[1]);
-        timing_stop(&t);
+    job.result = device_need(b->n + b->m, sizeof *job.result);
+    peer->run(&job);
+    if (job.count != b->count || memcmp(job.result, got, job.count * sizeof *got) != 0) {
+        (void)fprintf(stderr, "%zu and %zu: %s has another result\n", b->n, b->m, peer->name);
+        exit(1);
     }
-    for (size_t k = 0; k < b->count || k < (size_t)nmod_poly_length(result); k++)
-        if (nmod_poly_get_coeff_ui(result, (slong)k) != got[k]) {
-            (void)fprintf(stderr, "%zu and %zu: coefficient %zu is wrong\n", b->n, b->m, k);
-            exit(1);
-        }
-    nmod_poly_clear(rest);
-    nmod_poly_clear(result);
-    nmod_poly_clear(factor[1]);
-    nmod_poly_clear(factor[0]);
-    return timing_median(t.wall, t.runs);
+    free(job.result);
+    return 1e3 * timing_median(seconds, job.done);
 }
-#endif
 
 /* Seconds of one s; infinite where it does not fit. */
 static double with_parameter(bench *b, size_t s, size_t runs)
@@ -194,57 +176,87 @@ static double with_parameter(bench *b, size_t s, size_t runs)
     return timing_median(t.wall, t.runs);
 }
 
-static void report(clmodp_context *ctx, const operation *o, const size_t *size, double rate,
-                   size_t runs)
+/* A line, and its curve; `paper` may have none. */
+static void report(clmodp_context *ctx, const operation *o, const plain_row *paper, double rate,
+                   size_t runs, plain_plot *plot)
 {
-    bench b = create(ctx, o, size[0], size[1]);
-    const double products = o->products((double)size[0], (double)size[1]);
+    bench b = create(ctx, o, paper->n, paper->m);
+    const double products = o->products((double)paper->n, (double)paper->m);
+    plain_row mine = {.n = paper->n, .m = paper->m, .count = PARAMETERS};
     double least = 1e9;
+    size_t count;
+    const fpx_peer *peers = fpx_peer_list(&count);
 
     (void)printf("%6zu %6zu", b.n, b.m);
     for (size_t k = 0; k < PARAMETERS; k++) {
-        const double seconds = with_parameter(&b, parameters[k], runs);
-
-        least = seconds < least ? seconds : least;
-        (void)printf(" %7.2f", 1e3 * seconds);
+        mine.s[k] = (double)parameters[k];
+        mine.seconds[k] = with_parameter(&b, parameters[k], runs);
+        least = mine.seconds[k] < least ? mine.seconds[k] : least;
+        (void)printf(" %7.2f", 1e3 * mine.seconds[k]);
         (void)fflush(stdout);
     }
     (void)printf("  %6.1f %4.0f %%", 1e-9 * products / least, 100 * products / least / rate);
-#ifdef HAVE_FLINT
-    (void)printf(" %7.2f", 1e3 * with_flint(&b, runs));
-#endif
+    for (size_t k = 0; k < count; k++)
+        (void)printf(" %7.2f", with_peer(&b, &peers[k], runs));
+    if (paper->count > 0)
+        (void)printf(" %7.2f", 1e3 * plain_row_least(paper));
     (void)printf("\n");
+    plain_plot_add(plot, &mine, paper);
     destroy(&b);
+}
+
+static void heading(const operation *o)
+{
+    size_t count;
+    const fpx_peer *peers = fpx_peer_list(&count);
+
+    (void)printf("\n%-8s        s = 1", o->name);
+    for (size_t k = 1; k < PARAMETERS; k++)
+        (void)printf(" %7zu", parameters[k]);
+    (void)printf("  10^9/s  of it");
+    for (size_t k = 0; k < count; k++)
+        (void)printf(" %7s", peers[k].name);
+    (void)printf("%s\n", o->table != NULL ? "   paper" : "");
+}
+
+/* All sizes of an operation, the paper's first. */
+static void report_all(clmodp_context *ctx, const operation *o, double rate, size_t runs,
+                       plain_plot *plot)
+{
+    plain_row rows[PLAIN_ROWS];
+    size_t count = o->table == NULL ? 0 : plain_table(rows, o->table);
+
+    for (size_t k = 0; k < 6 && o->sizes[k][0] != 0; k++)
+        rows[count++] = (plain_row){.n = o->sizes[k][0], .m = o->sizes[k][1]};
+    heading(o);
+    for (size_t k = 0; k < count; k++)
+        report(ctx, o, &rows[k], rate, runs, plot);
 }
 
 int main(int argc, char **argv)
 {
-    size_t runs = 5, size[2] = {0};
-    const argument arguments[] = {{&runs, 1, TIMING_MOST - 1, true},
-                                  {&size[0], 1, 1 << 24, false},
-                                  {&size[1], 1, 1 << 24, true}};
-    const char *only = argc > 2 ? argv[2] : NULL;
+    size_t runs = 5;
+    const argument arguments[] = {{&runs, 1, TIMING_MOST - 1, true}};
+    const char *only = argc > 2 ? argv[2] : NULL, *path = argc > 3 ? argv[3] : NULL;
+    bool known = only == NULL;
     clmodp_context *ctx;
     double rate = 0;
 
-    if (argc > 2) /* the name is none of the numbers */
-        memmove(argv + 2, argv + 3, (size_t)(argc - 2) * sizeof *argv);
-    (void)arguments_read(argc > 2 ? argc - 1 : argc, argv, arguments, 3,
-                         "[RUNS [multiply|divide|gcd [N M]]]");
+    for (size_t o = 0; o < OPERATIONS; o++)
+        known = known || strcmp(only, operations[o].name) == 0;
+    (void)arguments_read(!known || argc > 4 ? 9 : argc > 1 ? 2 : 1, argv, arguments, 1,
+                         "[RUNS [multiply|divide|gcd [FILE]]]");
     ctx = device_open(NULL);
     device_must(ctx, rate_of_device(ctx, &rate));
     (void)printf("%s: %.1f * 10^9 products of words a second\n", ctx->device.name, 1e-9 * rate);
     for (size_t o = 0; o < OPERATIONS; o++) {
+        plain_plot plot = {.count = 0};
+
         if (only != NULL && strcmp(only, operations[o].name) != 0)
             continue;
-        (void)printf("\n%-8s        s = 1", operations[o].name);
-        for (size_t k = 1; k < PARAMETERS; k++)
-            (void)printf(" %7zu", parameters[k]);
-        (void)printf("  10^9/s  of it   FLINT\n");
-        if (size[0] != 0)
-            report(ctx, &operations[o], size, rate, runs);
-        for (size_t k = 0; size[0] == 0 && k < 6; k++)
-            report(ctx, &operations[o], operations[o].sizes[k], rate, runs);
+        report_all(ctx, &operations[o], rate, runs, &plot);
+        if (path != NULL)
+            plain_plot_write(path, &plot, operations[o].name, ctx->device.name);
     }
     clmodp_context_destroy(ctx);
     return 0;

@@ -26,8 +26,10 @@ typedef struct question {
     size_t moved; /* words that would have to go to the device, and back */
 } question;
 
-/* A step of Horner's rule, in products of sums, whose reductions it has each. */
-#define STEP 4.0
+/* A step of Horner's rule, and a pair of points of Lagrange's formula, in products of long sums:
+ * each product is reduced by itself. */
+#define HORNER_STEP 2.5
+#define LAGRANGE_PAIR 28.0
 
 static clm_amounts host_cost(const question *q)
 {
@@ -37,9 +39,10 @@ static clm_amounts host_cost(const question *q)
     case CLM_FPX_MULTIPLY: return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = n * m}};
     case CLM_FPX_DIVIDE:
         return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = (n - m + 1.0) * m}};
-    case CLM_FPX_EVALUATE: return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = STEP * n * m}};
+    case CLM_FPX_EVALUATE:
+        return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = HORNER_STEP * n * m}};
     case CLM_FPX_INTERPOLATE:
-        return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = 4.0 * STEP * n * m}};
+        return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = LAGRANGE_PAIR * n * m}};
     default: break;
     }
     /* Each remainder's coefficients cost the reduction of two products; cofactors as much. */

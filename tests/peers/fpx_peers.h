@@ -1,0 +1,50 @@
+/* Arithmetic on polynomials over F_p by other systems, as far as they were found at build time. */
+#ifndef PEERS_FPX_PEERS_H
+#define PEERS_FPX_PEERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum peer_operation {
+    PEER_MUL,
+    PEER_DIVREM,     /* the quotient */
+    PEER_GCD,        /* monic */
+    PEER_RESULTANT,  /* a constant */
+    PEER_EVALUATE,   /* of a at the points b, as coefficients */
+    PEER_INTERPOLATE /* with the values a at the points b */
+} peer_operation;
+
+/* What is computed: coefficients from the constant one on, in [0, p), of n and m of a and b; so
+ * often, one after the other, on as many threads as the system makes use of, up to `threads`. */
+typedef struct peer_job {
+    peer_operation operation;
+    uint32_t p;
+    const uint32_t *a, *b;
+    size_t n, m;
+    size_t runs, threads;
+    double longest;   /* seconds of a run after which there is no other */
+    uint32_t *result; /* out: room for n + m words */
+    size_t count;     /* out: of the result, without leading zeros */
+    double *seconds;  /* out: of each run, without converting inputs and results */
+    size_t done;      /* out: runs */
+} peer_job;
+
+typedef struct fpx_peer {
+    const char *name;
+    void (*run)(peer_job *job);
+} fpx_peer;
+
+/* Those that are there; *count may be 0. */
+const fpx_peer *fpx_peer_list(size_t *count);
+
+void flint_fpx(peer_job *job);
+void ntl_fpx(peer_job *job);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
