@@ -1,5 +1,5 @@
-/* Products, divisions, greatest common divisors, resultants, values at many points and polynomials
- * from values over F_p by each algorithm, beside FLINT's and NTL's.
+/* Products, divisions, greatest common divisors, resultants, values at many points, polynomials
+ * from values and powers modulo a polynomial over F_p by each algorithm, beside FLINT's and NTL's.
  *
  * Polynomials of equal length N, for divisions 2 N by N, random, as many points as coefficients,
  * for two primes: one with the roots of unity that transforms want, and one without. Coefficients
@@ -10,7 +10,7 @@
  *
  * Usage: fpx [RUNS [LOG2 [MOST [FIRST [LAST]]]]]
  *   LOG2, MOST   lengths 2^LOG2 to 2^MOST; default 10 to 20
- *   FIRST, LAST  operations, in the order above, from 1 to 6; default all */
+ *   FIRST, LAST  operations, in the order above, from 1 to 7; default all */
 #include <stdio.h>
 #include <string.h>
 
@@ -44,10 +44,12 @@ typedef enum operation {
     RESULTANT = PEER_RESULTANT,
     EVALUATE = PEER_EVALUATE,
     INTERPOLATE = PEER_INTERPOLATE,
+    POWMOD = PEER_POWMOD,
     OPERATIONS
 } operation;
 static const char *const names[] = {"mul",       "divrem",   "gcd",
-                                    "resultant", "evaluate", "interpolate"};
+                                    "resultant", "evaluate", "interpolate",
+                                    "powmod"};
 
 static clmodp_context *context;
 static size_t runs = 5;
@@ -84,7 +86,7 @@ static pair create(operation o, size_t length, u32 p)
     t.b = random_words(&random, t.m, p);
     t.result = device_need(t.n + t.m, sizeof *t.result);
     t.values = device_need(t.n, sizeof *t.values);
-    if (o >= EVALUATE)
+    if (o == EVALUATE || o == INTERPOLATE)
         for (size_t k = 0; k < t.m; k++) /* p is not 3 */
             t.b[k] = (u32)((uint64_t)k * 3 % p);
     must(clmodp_fpx_create(context, &t.f, p));
@@ -134,6 +136,17 @@ static clmodp_status evaluate(const pair *t, const clmodp_fpx_options *options)
     return clmodp_fpx_upload(t->out, t->values, t->n);
 }
 
+static clmodp_status power(const pair *t, const clmodp_fpx_options *options)
+{
+    clmodp_status status;
+    mpz_t exponent;
+
+    mpz_init_set_ui(exponent, PEER_EXPONENT);
+    status = clmodp_fpx_powmod(t->out, t->f, exponent, t->g, options);
+    mpz_clear(exponent);
+    return status;
+}
+
 static clmodp_status run(operation o, const pair *t, const clmodp_fpx_options *options)
 {
     switch (o) {
@@ -142,7 +155,8 @@ static clmodp_status run(operation o, const pair *t, const clmodp_fpx_options *o
     case GCD: return clmodp_fpx_gcd(t->out, t->f, t->g, options);
     case RESULTANT: return resultant(t, options);
     case EVALUATE: return evaluate(t, options);
-    default: return clmodp_fpx_interpolate(t->out, t->b, t->a, t->n, options);
+    case INTERPOLATE: return clmodp_fpx_interpolate(t->out, t->b, t->a, t->n, options);
+    default: return power(t, options);
     }
 }
 

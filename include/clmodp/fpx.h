@@ -255,8 +255,9 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_resultant(uint32_t *r, cons
 
 /** power := a^e mod m, e >= 0; a^0 = 1 mod m.
  *
- * Cost:   log2(e) products and divisions of twice and once the length of m, and as many products
- *         by a as e has ones
+ * Cost:   log2(e) squares modulo m, and as many products by a as e has ones; on the device by an
+ *         inverse of m that is kept: six transforms of twice the length of m each; else, and with
+ *         PLAIN, products and divisions
  * Errors: also DOMAIN (m is 0), INVALID (e < 0)
  * Source: [Knuth 1997, 4.6.3], from the highest digit on */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_powmod(clmodp_fpx *power,

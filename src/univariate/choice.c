@@ -8,6 +8,7 @@
 #include "device/trust.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
+#include "fpx/fast/modulus.h"
 #include "fpx/fast/multiply.h"
 #include "fpx/fast/tree.h"
 #include "fpx/fast/trust.h"
@@ -17,7 +18,8 @@
 #include "fpx/plain/multiply.h"
 #include "univariate/trust.h"
 
-/* An operation on n >= m coefficients, or on n coefficients and m points. */
+/* An operation on n >= m coefficients, on n coefficients and m points, or of m squares modulo a
+ * polynomial of degree n. */
 typedef struct question {
     const clm_fpx_call *call;
     clm_fpx_operation operation;
@@ -43,6 +45,7 @@ static clm_amounts host_cost(const question *q)
         return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = HORNER_STEP * n * m}};
     case CLM_FPX_INTERPOLATE:
         return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = LAGRANGE_PAIR * n * m}};
+    case CLM_FPX_POWER: return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = 2.0 * n * n * m}};
     default: break;
     }
     /* Each remainder's coefficients cost the reduction of two products; cofactors as much. */
@@ -94,6 +97,7 @@ static clm_amounts fast_cost(const question *q)
     case CLM_FPX_DIVIDE: return clm_fast_divide_cost(ctx, q->n, q->m, p);
     case CLM_FPX_EVALUATE: return clm_tree_cost(ctx, q->n, q->m, p, false);
     case CLM_FPX_INTERPOLATE: return clm_tree_cost(ctx, q->n, q->m, p, true);
+    case CLM_FPX_POWER: return clm_fast_modulus_cost(ctx, q->n, q->m, p);
     default: break;
     }
     return clm_fast_gcd_cost(ctx, q->n, q->m, p, q->operation == CLM_FPX_XGCD);
@@ -128,7 +132,8 @@ static size_t words_to_move(const clm_value *v)
 static bool takes_prime(const question *q, clmodp_fpx_algorithm algorithm)
 {
     return q->call->modulus.p != 2 ||
-           (algorithm == CLMODP_FPX_FAST && q->operation < CLM_FPX_GCD);
+           (algorithm == CLMODP_FPX_FAST &&
+            (q->operation < CLM_FPX_GCD || q->operation == CLM_FPX_POWER));
 }
 
 static bool serves(const question *q, clmodp_fpx_algorithm algorithm)
@@ -178,6 +183,10 @@ static clmodp_status begin_device(const question *q, clm_fpx_call *call,
         count = clm_fast_multiply_needs(ctx, needs, 0, q->n, q->m, p);
     else if (q->operation == CLM_FPX_DIVIDE)
         count = clm_fast_divide_needs(ctx, needs, 0, q->n, q->m, p);
+    else if (q->operation == CLM_FPX_POWER)
+        count = clm_fast_multiply_needs(
+            ctx, needs, clm_fast_divide_needs(ctx, needs, 0, 2 * q->n - 1, q->n + 1, p), q->n,
+            q->n, p);
     else if (q->operation >= CLM_FPX_EVALUATE)
         count = clm_tree_needs(ctx, needs, 0, q->n, q->m, p);
     else
@@ -199,7 +208,7 @@ static clmodp_status check_wanted(const question *q, clm_error *error)
         FAIL(error, CLMODP_UNSUPPORTED, "algorithm PLAIN has no cofactors, and no values at many "
              "points; choose another, or leave the algorithm open");
     FAIL(error, CLMODP_INVALID, "algorithm %s is for odd primes",
-         wanted == CLMODP_FPX_PLAIN ? "PLAIN" : "FAST, but for products and divisions,");
+         wanted == CLMODP_FPX_PLAIN ? "PLAIN" : "FAST, but for products, divisions and powers,");
 done:
     return st;
 }
@@ -246,9 +255,9 @@ clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_opera
                                         .moved = words_to_move(a) + words_to_move(b)});
 }
 
-clmodp_status clm_fpx_choose_points(clm_fpx_call *call, clm_fpx_way *way,
-                                    clm_fpx_operation operation, size_t n, size_t count)
+clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_way *way,
+                                   clm_fpx_operation operation, size_t n, size_t m)
 {
-    return choose(call, way, (question){.call = call, .operation = operation, .n = n, .m = count,
-                                        .moved = n + 2 * count});
+    return choose(call, way, (question){.call = call, .operation = operation, .n = n, .m = m,
+                                        .moved = n + 2 * m});
 }

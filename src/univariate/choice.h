@@ -1,5 +1,5 @@
-/* By which algorithm a product, a division, a greatest common divisor, a resultant, values or a
- * polynomial from values are computed. */
+/* By which algorithm a product, a division, a greatest common divisor, a resultant, values, a
+ * polynomial from values or a power modulo a polynomial are computed. */
 #ifndef CLM_UNIVARIATE_CHOICE_H
 #define CLM_UNIVARIATE_CHOICE_H
 
@@ -13,7 +13,8 @@ typedef enum clm_fpx_operation {
     CLM_FPX_RESULTANT,
     CLM_FPX_XGCD,
     CLM_FPX_EVALUATE,
-    CLM_FPX_INTERPOLATE
+    CLM_FPX_INTERPOLATE,
+    CLM_FPX_POWER
 } clm_fpx_operation;
 
 /* The way that was chosen. */
@@ -33,8 +34,9 @@ typedef struct clm_fpx_way {
 clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_operation operation,
                              const clm_value *a, const clm_value *b);
 
-/* The same for n coefficients at `count` points, or for n = count values there; neither is 0. */
-clmodp_status clm_fpx_choose_points(clm_fpx_call *call, clm_fpx_way *way,
-                                    clm_fpx_operation operation, size_t n, size_t count);
+/* The same by sizes, neither 0, with coefficients on the host: n coefficients and m points, or m
+ * squares modulo a polynomial of degree n. */
+clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_way *way,
+                                   clm_fpx_operation operation, size_t n, size_t m);
 
 #endif

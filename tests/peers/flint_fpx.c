@@ -30,6 +30,17 @@ static mp_ptr array_of(const uint32_t *words, size_t count)
     return array;
 }
 
+/* With an inverse of the modulus that is kept. */
+static void power(work *w)
+{
+    const slong count = nmod_poly_length(w->b);
+
+    nmod_poly_reverse(w->rest, w->b, count);
+    nmod_poly_inv_series(w->rest, w->rest, count);
+    nmod_poly_rem(w->result, w->a, w->b);
+    nmod_poly_powmod_ui_binexp_preinv(w->result, w->result, PEER_EXPONENT, w->b, w->rest);
+}
+
 static void run(peer_job *job, work *w)
 {
     switch (job->operation) {
@@ -46,6 +57,7 @@ static void run(peer_job *job, work *w)
     case PEER_INTERPOLATE:
         nmod_poly_interpolate_nmod_vec(w->result, w->points, w->values, (slong)job->m);
         break;
+    case PEER_POWMOD: power(w); break;
     }
 }
 

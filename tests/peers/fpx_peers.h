@@ -9,13 +9,16 @@
 extern "C" {
 #endif
 
+#define PEER_EXPONENT 1000003ul
+
 typedef enum peer_operation {
     PEER_MUL,
-    PEER_DIVREM,     /* the quotient */
-    PEER_GCD,        /* monic */
-    PEER_RESULTANT,  /* a constant */
-    PEER_EVALUATE,   /* of a at the points b, as coefficients */
-    PEER_INTERPOLATE /* with the values a at the points b */
+    PEER_DIVREM,      /* the quotient */
+    PEER_GCD,         /* monic */
+    PEER_RESULTANT,   /* a constant */
+    PEER_EVALUATE,    /* of a at the points b, as coefficients */
+    PEER_INTERPOLATE, /* with the values a at the points b */
+    PEER_POWMOD       /* a^PEER_EXPONENT modulo b */
 } peer_operation;
 
 /* What is computed: coefficients from the constant one on, in [0, p), of n and m of a and b; so

@@ -48,6 +48,14 @@ void run(peer_operation operation, work &w)
     case PEER_RESULTANT: NTL::conv(w.result, NTL::resultant(w.a, w.b)); break;
     case PEER_EVALUATE: NTL::eval(w.values, w.a, w.points); break;
     case PEER_INTERPOLATE: NTL::interpolate(w.result, w.points, w.values); break;
+    case PEER_POWMOD: {
+        const NTL::zz_pXModulus modulus(w.b);
+        NTL::zz_pX base;
+
+        NTL::rem(base, w.a, modulus);
+        NTL::PowerMod(w.result, base, static_cast<long>(PEER_EXPONENT), modulus);
+        break;
+    }
     }
 }
 

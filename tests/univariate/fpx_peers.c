@@ -47,7 +47,9 @@ static clmodp_fpx *compute(const peer_job *job)
     clmodp_fpx *f = fpx_of((ref_poly){(uint32_t *)(uintptr_t)job->a, job->n}, job->p);
     clmodp_fpx *g = fpx_of((ref_poly){(uint32_t *)(uintptr_t)job->b, job->m}, job->p), *out;
     ref_poly values = ref_new(job->n + job->m);
+    mpz_t exponent;
 
+    mpz_init_set_ui(exponent, PEER_EXPONENT);
     OK(clmodp_fpx_create(context, &out, job->p));
     switch (job->operation) {
     case PEER_MUL: OK(clmodp_fpx_mul(out, f, g, NULL)); break;
@@ -64,7 +66,9 @@ static clmodp_fpx *compute(const peer_job *job)
     case PEER_INTERPOLATE:
         OK(clmodp_fpx_interpolate(out, job->b, job->a, job->m, NULL));
         break;
+    case PEER_POWMOD: OK(clmodp_fpx_powmod(out, f, exponent, g, NULL)); break;
     }
+    mpz_clear(exponent);
     ref_clear(&values);
     clmodp_fpx_destroy(g);
     clmodp_fpx_destroy(f);
@@ -73,7 +77,7 @@ static clmodp_fpx *compute(const peer_job *job)
 
 static void check(const inputs *in, peer_operation operation, uint32_t p)
 {
-    const bool points = operation >= PEER_EVALUATE;
+    const bool points = operation == PEER_EVALUATE || operation == PEER_INTERPOLATE;
     const ref_poly b = points ? in->points : in->b;
     double seconds;
     peer_job job = {.operation = operation, .p = p, .a = in->a.c, .b = b.c,
@@ -105,7 +109,7 @@ static void test_operations(void **state)
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
             inputs in = create(sizes[k][0], sizes[k][1], sizes[k][2], primes[i]);
 
-            for (int o = PEER_MUL; o <= PEER_INTERPOLATE; o++)
+            for (int o = PEER_MUL; o <= PEER_POWMOD; o++)
                 check(&in, (peer_operation)o, primes[i]);
             clear(&in);
         }

@@ -5,7 +5,6 @@
 
 #include "base/size.h"
 #include "cl/fpx/fast/newton_shape.h"
-#include "device/kernel.h"
 #include "device/shelf.h"
 #include "fpx/fast/newton.h"
 #include "fpx/fast/spectra.h"
@@ -50,20 +49,6 @@ static clmodp_status reverse(const division *d, const clm_buffer *to, clm_poly a
                                  .reversed = true});
 }
 
-static clmodp_status sum(const division *d, const clm_buffer *out, const clm_buffer *a,
-                         const clm_buffer *b, newton_sum_shape s)
-{
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
-
-    s.p = d->p;
-    TRY(clm_kernel_get(d->ctx, &kernel, "fpx/fast/newton.cl", "newton_sum"));
-    TRY(clm_launch(d->ctx, kernel, s.count, 0, ARG_OUT(out, s.count, u32), ARG_IN(a, s.end, u32),
-                   ARG_IN(b, s.count, u32), ARG_STRUCT(s)));
-done:
-    return st;
-}
-
 /* Spectra of the ring, in the place of those of another one. */
 static clmodp_status enter(division *d, clm_ring_plan plan)
 {
@@ -99,8 +84,8 @@ static clmodp_status finish_series(division *d, size_t known)
     const clm_run first = {.words = &d->series, .count = d->half};
     const clm_run rest = {.words = &d->series, .from = d->half, .count = more};
     const clm_run error = {.words = &d->error, .count = more};
-    const newton_sum_shape s = {.count = (u32)more, .from = (u32)d->half, .end = (u32)d->count,
-                                .fold = (u32)d->count};
+    const newton_sum_shape s = {.p = d->p, .count = (u32)more, .from = (u32)d->half,
+                                .end = (u32)d->count, .fold = (u32)d->count};
     clm_spectra of_b = {.rows = 0};
 
     if (more == 0)
@@ -111,7 +96,7 @@ static clmodp_status finish_series(division *d, size_t known)
     TRY(clm_spectra_forward(d->ctx, &d->ring, &d->left, first));
     TRY(clm_spectra_multiply(d->ctx, &d->ring, &d->left, &d->left, &of_b, 1));
     TRY(clm_spectra_backward(d->ctx, &d->ring, error, d->half, &d->left));
-    TRY(sum(d, &d->error, &d->of_a, &d->error, s));
+    TRY(clm_newton_sum(d->ctx, &d->error, &d->of_a, &d->error, s));
     TRY(multiply(d, rest, 0, error));
 done:
     clm_spectra_destroy(d->ctx, &of_b);
@@ -143,7 +128,7 @@ static clmodp_status make_remainder(division *d)
 {
     clmodp_status st = CLMODP_OK;
     const size_t count = d->b.count - 1;
-    newton_sum_shape s = {.count = (u32)count, .end = (u32)d->a.count, .negated = true};
+    newton_sum_shape s = {.p = d->p, .count = (u32)count, .end = (u32)d->a.count, .negated = true};
     const clm_run product = {.words = d->remainder, .count = count};
 
     if (count == 0)
@@ -153,7 +138,7 @@ static clmodp_status make_remainder(division *d)
     TRY(clm_spectra_forward(d->ctx, &d->ring, &d->right,
                             (clm_run){.words = d->b.words, .count = d->b.count}));
     TRY(multiply(d, product, 0, (clm_run){.words = d->quotient, .count = d->count}));
-    TRY(sum(d, d->remainder, d->a.words, d->remainder, s));
+    TRY(clm_newton_sum(d->ctx, d->remainder, d->a.words, d->remainder, s));
 done:
     return st;
 }

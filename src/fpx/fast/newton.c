@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "device/kernel.h"
 #include "device/shelf.h"
 #include "fpx/fast/spectra.h"
 #include "fpx/host/multiply.h"
@@ -102,5 +103,18 @@ clmodp_status clm_newton_inverse(clmodp_context *ctx, const clm_buffer *inverse,
         TRY(step(&t, steps.precision[k + 1], steps.precision[k]));
 done:
     clm_scratch_destroy(ctx, &t.error);
+    return st;
+}
+
+clmodp_status clm_newton_sum(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
+                             const clm_buffer *b, newton_sum_shape s)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+
+    TRY(clm_kernel_get(ctx, &kernel, "fpx/fast/newton.cl", "newton_sum"));
+    TRY(clm_launch(ctx, kernel, s.count, 0, ARG_OUT(out, s.count, u32), ARG_IN(a, s.end, u32),
+                   ARG_IN(b, s.count, u32), ARG_STRUCT(s)));
+done:
     return st;
 }

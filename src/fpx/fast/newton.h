@@ -2,6 +2,7 @@
 #ifndef CLM_FPX_FAST_NEWTON_H
 #define CLM_FPX_FAST_NEWTON_H
 
+#include "cl/fpx/fast/newton_shape.h"
 #include "fpx/fast/ring.h"
 #include "fpx/poly.h"
 
@@ -15,6 +16,10 @@ clm_newton_steps clm_newton_steps_to(size_t precision);
 
 /* The ring of a step to a precision. */
 clm_ring_plan clm_newton_plan(const clmodp_context *ctx, size_t precision, u32 p);
+
+/* out[i] := what the shape says of a and b; asynchronous. Errors: those of launches */
+clmodp_status clm_newton_sum(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
+                             const clm_buffer *b, newton_sum_shape s);
 
 /* inverse := -1 / a mod x^count: with that sign a step has nothing to negate.
  *
