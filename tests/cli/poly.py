@@ -83,6 +83,9 @@ class Poly(Case):
                                  [text(x) for x in divide(a, b, p)])
                 self.assertEqual(self.lines("gcd", *options, text(a), text(b)),
                                  [text(gcd(a, b, p))])
+                # R(a, x^2 - 1) = R(x^2 - 1, a) = a(1) a(-1), since 2 is even.
+                self.assertEqual(self.lines("resultant", *options, text(a), text([p - 1, 0, 1])),
+                                 [str(sum(a) * (sum(a[::2]) - sum(a[1::2])) % p)])
 
     def test_files(self):
         a = self.write("a", "1, 2\n-1\t")
@@ -154,7 +157,7 @@ class Poly(Case):
                 ("gcd --modulus 2 --algorithm plain x x+1", "odd primes"),
                 ("xgcd --modulus 7 --algorithm plain x x+1", "no cofactors"),
                 ("gcd --modulus 2 --algorithm fast x x+1", "odd primes"),
-                ("resultant --modulus 7 --algorithm fast x x+1", "no resultants"),
+                ("resultant --modulus 2 --algorithm fast x x+1", "odd primes"),
                 ("gcd --modulus 7 --algorithm host --s 3 x x", "--s goes with"),
                 ("gcd --modulus 7 --algorithm fast2 x x", "expected auto"),
                 ("gcd --modulus 7 --s 0 x x", "expected a number"),
