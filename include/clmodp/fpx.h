@@ -184,7 +184,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_from_text(clmodp_fpx *f, co
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_to_text(char **text, const clmodp_fpx *f,
                                                              const char *name);
 
-/** product := a b.
+/** product := a b, where a and b may be one: then it takes a transform less.
  *
  * Cost:   HOST, PLAIN: n m products for n and m coefficients; FAST: transforms of n + m words,
  *         O((n + m) log(n + m)), modulo p or three other primes, and 4 to 12 words of memory for
@@ -197,6 +197,16 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_to_text(char **text, const 
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_mul(clmodp_fpx *product, const clmodp_fpx *a,
                                                          const clmodp_fpx *b,
                                                          const clmodp_fpx_options *options);
+
+/** f := the sum of all c_(low + k) x^k, k < count, with c the coefficients of a b: a truncated
+ * product for low = 0, an upper part for a large `count`, else a middle product.
+ *
+ * Cost:   HOST: as many scalar products; PLAIN: that of the whole product; FAST: transforms of
+ *         low + count words, or of as many as the product has coefficients from `low` on
+ * Errors: as above */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_mul_part(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b, size_t low,
+                    size_t count, const clmodp_fpx_options *options);
 
 /** quotient, remainder := those of a by b: a = quotient b + remainder, deg remainder < deg b.
  *

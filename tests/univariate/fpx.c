@@ -38,6 +38,26 @@ typedef struct trial {
     clmodp_fpx_options options;
 } trial;
 
+/* Parts from nothing to more than there is. */
+static void check_parts(const trial *t)
+{
+    const ref_poly product = ref_product(t->a, t->b, t->p);
+    const size_t all = product.count;
+    const size_t parts[][2] = {{0, 0}, {0, 1}, {0, all / 2}, {all / 3, all / 3}, {all / 2, all},
+                               {all, 3}, {SIZE_MAX, SIZE_MAX}, {all == 0 ? 0 : all - 1, 1}};
+
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+        const size_t low = parts[k][0], left = low < all ? all - low : 0;
+        ref_poly part = {product.c + (left == 0 ? 0 : low),
+                         parts[k][1] < left ? parts[k][1] : left};
+
+        ref_trim(&part);
+        OK(clmodp_fpx_mul_part(t->out[0], t->f, t->g, low, parts[k][1], &t->options));
+        assert_is(t->out[0], part, "part of a product");
+    }
+    ref_clear(&(ref_poly){product.c, all});
+}
+
 static void check_product(const trial *t)
 {
     ref_poly product = ref_product(t->a, t->b, t->p);
@@ -148,6 +168,7 @@ static void check_pair(clm_random *random, size_t n, size_t m, uint32_t p)
         if (p == 2 && algorithms[k] == CLMODP_FPX_PLAIN)
             continue;
         check_product(&t);
+        check_parts(&t);
         check_division(&t);
         if (p == 2 && algorithms[k] == CLMODP_FPX_FAST)
             continue;

@@ -19,6 +19,12 @@
 clmodp_status clm_fast_multiply(clmodp_context *ctx, const clm_buffer *product, clm_poly a,
                                 clm_poly b, u32 p);
 
+/* The same of coefficients low to low + count - 1 only, of those that a b has, count > 0: by
+ * transforms of as many words as that, or as there are coefficients from `low` on; a middle
+ * product takes as long as one of half of its length. */
+clmodp_status clm_fast_multiply_part(clmodp_context *ctx, const clm_buffer *product, clm_poly a,
+                                     clm_poly b, size_t low, size_t count, u32 p);
+
 /* The ring for a product of n and m coefficients; of length 0 where that is too long. */
 clm_ring_plan clm_fast_multiply_plan(const clmodp_context *ctx, size_t n, size_t m, u32 p);
 

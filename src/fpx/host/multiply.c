@@ -15,12 +15,21 @@ static uint32_t coefficient(clm_host_poly a, clm_host_poly b, size_t k, const cl
 clmodp_status clm_host_multiply(uint32_t *product, clm_host_poly a, clm_host_poly b,
                                 const clm_modulus *m, const clm_watch *watch)
 {
-    if (a.count == 0 || b.count == 0)
-        return CLMODP_OK;
-    for (size_t k = 0; k < a.count + b.count - 1; k++) {
+    const bool none = a.count == 0 || b.count == 0;
+
+    return clm_host_multiply_part(product, a, b, 0, none ? 0 : a.count + b.count - 1, m, watch);
+}
+
+clmodp_status clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_host_poly b,
+                                     size_t low, size_t count, const clm_modulus *m,
+                                     const clm_watch *watch)
+{
+    const size_t all = a.count == 0 || b.count == 0 ? 0 : a.count + b.count - 1;
+
+    for (size_t k = 0; k < count; k++) {
         if (clm_watch_stopped(watch))
             return CLMODP_CANCELLED;
-        product[k] = coefficient(a, b, k, m);
+        product[k] = k < all && low < all - k ? coefficient(a, b, low + k, m) : 0;
     }
     return CLMODP_OK;
 }

@@ -14,6 +14,11 @@
 clmodp_status clm_host_multiply(uint32_t *product, clm_host_poly a, clm_host_poly b,
                                 const clm_modulus *m, const clm_watch *watch);
 
+/* product[k] := coefficient low + k of a b, k < count; 0 where there is none. As above. */
+clmodp_status clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_host_poly b,
+                                     size_t low, size_t count, const clm_modulus *m,
+                                     const clm_watch *watch);
+
 /* to := to - a b, of at least as many coefficients as the product; in memory of its own. */
 void clm_host_subtract_product(uint32_t *to, clm_host_poly a, clm_host_poly b,
                                const clm_modulus *m);
