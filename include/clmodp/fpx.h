@@ -146,7 +146,7 @@ clmodp_fpx_evaluate_points(uint32_t *values, const clmodp_fpx *a, const uint32_t
 
 /** f := the polynomial of degree below `count` with f(points[i]) = values[i], i < count.
  *
- * Cost:   HOST: 4 count^2 products; FAST: twice that of evaluating it
+ * Cost:   HOST: 3 count^2 products; FAST: twice that of evaluating it
  * Errors: also INVALID (a point or value is p or more; p = 2 with FAST), DOMAIN (a point is there
  *         twice), UNSUPPORTED (PLAIN)
  * Source: [Gathen, Gerhard 2013, 10.2] */

@@ -31,7 +31,7 @@ typedef struct question {
 /* A step of Horner's rule, and a pair of points of Lagrange's formula, in products of long sums:
  * each product is reduced by itself. */
 #define HORNER_STEP 2.5
-#define LAGRANGE_PAIR 28.0
+#define LAGRANGE_PAIR 14.0
 
 static clm_amounts host_cost(const question *q)
 {

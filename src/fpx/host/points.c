@@ -71,16 +71,47 @@ static clmodp_status product_of(uint32_t *all, const uint32_t *points, size_t co
     return CLMODP_OK;
 }
 
-/* to[i] += weight times coefficient i of all / (x - point), i < count. */
-static void add_quotient(uint32_t *to, const uint32_t *all, size_t count, uint32_t point,
-                         uint32_t weight, const clm_modulus *m)
+/* to[i] += for each of SIDE points the weight times coefficient i of all / (x - point), i < count.
+ * Four products and a word are below 2^64. */
+static void add_quotients(uint32_t *to, const uint32_t *all, size_t count, const uint32_t *points,
+                          const uint32_t *weights, const clm_modulus *m)
 {
-    uint32_t quotient = 0;
+    uint32_t quotients[SIDE] = {0};
 
     for (size_t i = count; i-- > 0;) {
-        quotient = clm_modulus_reduce((uint64_t)quotient * point + all[i + 1], m);
-        to[i] = clm_modulus_reduce((uint64_t)quotient * weight + to[i], m);
+        uint32_t sum = to[i];
+
+        for (size_t k = 0; k < SIDE; k++)
+            quotients[k] =
+                clm_modulus_reduce((uint64_t)quotients[k] * points[k] + all[i + 1], m);
+        for (size_t k = 0; k < SIDE; k += 4)
+            sum = clm_modulus_reduce((uint64_t)quotients[k] * weights[k] +
+                                         (uint64_t)quotients[k + 1] * weights[k + 1] +
+                                         (uint64_t)quotients[k + 2] * weights[k + 2] +
+                                         (uint64_t)quotients[k + 3] * weights[k + 3] + sum, m);
+        to[i] = sum;
     }
+}
+
+/* f := the sum of all values[k] inverses[k] all / (x - points[k]). */
+static clmodp_status sum_up(uint32_t *f, const uint32_t *all, const uint32_t *points,
+                            const uint32_t *values, const uint32_t *inverses, size_t count,
+                            const clm_modulus *m, const clm_watch *watch)
+{
+    for (size_t i = 0; i < count; i++)
+        f[i] = 0;
+    for (size_t k = 0; k < count; k += SIDE) {
+        uint32_t some[SIDE] = {0}, weights[SIDE] = {0};
+
+        if (clm_watch_stopped(watch))
+            return CLMODP_CANCELLED;
+        for (size_t n = 0; n < SIDE && k + n < count; n++) {
+            some[n] = points[k + n];
+            weights[n] = clm_modulus_mul(values[k + n], inverses[k + n], m);
+        }
+        add_quotients(f, all, count, some, weights, m);
+    }
+    return CLMODP_OK;
 }
 
 /* slopes[k] := the value of the derivative of `all` at points[k]. */
@@ -111,13 +142,7 @@ clmodp_status clm_host_interpolate(clm_error *error, uint32_t *f, size_t *twice,
     *twice = clm_host_inverses(inverses, slopes, count, m);
     if (*twice < count)
         goto done;
-    for (size_t i = 0; i < count; i++)
-        f[i] = 0;
-    for (size_t k = 0; k < count; k++) {
-        if (clm_watch_stopped(watch))
-            TRY(CLMODP_CANCELLED);
-        add_quotient(f, all, count, points[k], clm_modulus_mul(values[k], inverses[k], m), m);
-    }
+    TRY(sum_up(f, all, points, values, inverses, count, m, watch));
 done:
     free(inverses);
     free(slopes);
