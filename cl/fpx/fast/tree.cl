@@ -109,7 +109,7 @@ LANES_KERNEL tree_values(global u32 *values, global const u32 *rest, global cons
     LANES h = lanes_splat(0), sum = lanes_splat(0);
 
     rest += (size_t)(s.nodes - 1 - leaf) * s.points;
-    for (u32 k = 0; k < s.points; k++) {
+    for (u32 k = 0; k < s.known; k++) {
         h = lanes_add(lanes_mul(h, z, s.field), lanes_splat(*(top - k)), s.field);
         sum = lanes_add(sum, lanes_mul(h, lanes_splat(rest[k]), s.field), s.field);
     }

@@ -9,6 +9,7 @@ typedef struct tree_shape {
     fp_field field;
     u32 nodes, points; /* points: of a leaf a multiple of W */
     u32 wraps;         /* whether x^points was reduced to 1 */
+    u32 known;         /* words that are left for a leaf; others are 0 */
 } tree_shape;
 
 /* Words of a node's polynomial, whose leading coefficient is 1. */

@@ -1,7 +1,10 @@
 /* Subproduct trees are made from leaves up. */
 #include "fpx/fast/tree.h"
 
+#include <string.h>
+
 #include "arith/field.h"
+#include "base/memory.h"
 #include "base/size.h"
 #include "device/kernel.h"
 #include "fpx/fast/tree_level.h"
@@ -70,15 +73,17 @@ clmodp_status clm_tree_create(clmodp_context *ctx, clm_tree *tree, const u32 *po
 {
     clmodp_status st = CLMODP_OK;
     const clm_tree_plan plan = clm_tree_plan_for(clm_size_max(count, 1));
+    u32 *all = NULL;
 
     *tree = (clm_tree){.ctx = ctx, .plan = plan};
     REQUIRE(&ctx->error, count > 0 && points != NULL && p % 2 == 1);
     if (count > CLM_POLY_MOST)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu points are too many", count);
     tree->field = clm_field(p);
+    NEW(&ctx->error, all, plan.points); /* zeros */
+    memcpy(all, points, count * sizeof *points);
     TRY(clm_buffer_create(ctx, &tree->points, plan.points, sizeof *points));
-    TRY(clm_buffer_fill(ctx, &tree->points, 0, plan.points));
-    TRY(clm_buffer_write(ctx, &tree->points, 0, points, count * sizeof *points));
+    TRY(clm_buffer_write(ctx, &tree->points, 0, all, plan.points * sizeof *points));
     for (size_t level = 0; level <= plan.levels; level++) {
         const tree_shape s = clm_tree_shape(tree, level);
 
@@ -87,6 +92,7 @@ clmodp_status clm_tree_create(clmodp_context *ctx, clm_tree *tree, const u32 *po
         TRY(level == 0 ? make_leaves(tree) : grow(tree, level - 1));
     }
 done:
+    free(all);
     return st;
 }
 

@@ -35,6 +35,7 @@ void clm_tree_work_end(const clm_tree *tree, clm_tree_work *w);
 typedef struct clm_tree_turns {
     clm_buffer words[2];
     unsigned now;
+    size_t known; /* of each node's words; others are 0 */
 } clm_tree_turns;
 
 clmodp_status clm_tree_turns_create(const clm_tree *tree, clm_tree_turns *t);

@@ -88,18 +88,21 @@ static void check_sum(const clm_tree *tree, clm_random *random, const u32 *point
     free(w);
 }
 
-static void check(clmodp_context *ctx, size_t count, u32 p)
+/* Lengths of polynomials for so many points; behind them, sums. */
+enum { LENGTHS = 7 };
+
+static void check(clmodp_context *ctx, size_t count, u32 p, size_t which)
 {
-    const size_t lengths[] = {0, 1, 2, count / 2, count, count + 1, 3 * count + 5};
-    clm_random random = {count * 1009 + p};
+    const size_t lengths[LENGTHS] = {0, 1, 2, count / 2, count, count + 1, 3 * count + 5};
+    clm_random random = {count * 1009 + p + which};
     u32 *points = random_words(&random, count, p);
     clm_tree tree;
 
     BATCH_OK(ctx, clm_tree_create(ctx, &tree, points, count, p));
-    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
-        if (batch_turn(count + k, 5))
-            check_values(&tree, &random, points, count, lengths[k]);
-    check_sum(&tree, &random, points, count);
+    if (which < LENGTHS)
+        check_values(&tree, &random, points, count, lengths[which]);
+    else
+        check_sum(&tree, &random, points, count);
     clm_tree_destroy(&tree);
     free(points);
 }
@@ -113,10 +116,12 @@ static void test_trees(void **state)
         clmodp_context *ctx = batch_context(t);
 
         for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
-            if (batch_turn(k + t, 9)) {
-                ctx = batch_again(ctx, t);
-                check(ctx, counts[k], primes[(k + t) % PRIMES]);
-            }
+            /* Oclgrind takes what the host writes of an inverse for uninitialised: only sums. */
+            for (size_t which = small_tests() ? LENGTHS : 0; which <= LENGTHS; which++)
+                if (batch_turn(k, 4)) {
+                    ctx = batch_again(ctx, t);
+                    check(ctx, counts[k], primes[(k + which + t) % PRIMES], which);
+                }
         clmodp_context_destroy(ctx);
     }
 }
