@@ -72,8 +72,8 @@ clmodp_status clm_context_open(clmodp_context *ctx)
                                                                           : CLMODP_OK;
     if (ctx->host_only)
         FAIL(error, CLMODP_NO_DEVICE,
-             "this context is for the host alone, and the engine asked for needs an OpenCL "
-             "device: choose engine HOST, or a device");
+             "this context is for the host alone, and what is asked for needs an OpenCL device: "
+             "choose engine or algorithm HOST, or a device");
     if (ctx->opening != NULL && ctx->opening(ctx->opening_user) != 0)
         FAIL(error, CLMODP_CANCELLED, "cancelled before a device was opened");
     TRY(clm_device_select(error, &entry, ctx->wanted_device));

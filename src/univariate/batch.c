@@ -122,10 +122,10 @@ static clmodp_status check_wanted(const clm_fpx_batch *b, clm_error *error)
     if ((options->s | options->group | options->span) != 0)
         FAIL(error, CLMODP_INVALID, "batches have no parameters s, group and span");
     if (options->algorithm == CLMODP_FPX_PLAIN)
-        for (size_t k = 0; k < b->pairs->prime_count; k++)
-            if (b->pairs->primes[k] == 2)
-                FAIL(error, CLMODP_INVALID, "algorithm PLAIN is for odd primes, and prime %zu is "
-                     "2", k);
+        for (size_t k = 0; k < b->pairs->count; k++) /* without pairs nothing is checked */
+            if (clm_batch_prime(b, k) == 2)
+                FAIL(error, CLMODP_INVALID, "algorithm PLAIN is for odd primes, and that of pair "
+                     "%zu is 2", k);
 done:
     return st;
 }

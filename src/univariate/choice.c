@@ -205,8 +205,11 @@ static clmodp_status check_wanted(const question *q, clm_error *error)
     if (wanted == CLMODP_FPX_AUTO || wanted == CLMODP_FPX_HOST || serves(q, wanted))
         goto done;
     if (takes_prime(q, wanted))
-        FAIL(error, CLMODP_UNSUPPORTED, "algorithm PLAIN has no cofactors, and no values at many "
-             "points; choose another, or leave the algorithm open");
+        FAIL(error, CLMODP_UNSUPPORTED, "algorithm PLAIN has no %s; choose another, or leave the "
+             "algorithm open",
+             q->operation == CLM_FPX_XGCD          ? "cofactors"
+             : q->operation == CLM_FPX_INTERPOLATE ? "polynomials from values"
+                                                   : "values at many points");
     FAIL(error, CLMODP_INVALID, "algorithm %s is for odd primes",
          wanted == CLMODP_FPX_PLAIN ? "PLAIN" : "FAST, but for products, divisions and powers,");
 done:

@@ -1,5 +1,7 @@
 /* clmodp_fpx_evaluate_points, clmodp_fpx_interpolate. */
-#include "base/size.h"
+#include <string.h>
+
+#include "base/memory.h"
 #include "fpx/fast/interpolate.h"
 #include "fpx/host/points.h"
 #include "univariate/choice.h"
@@ -46,17 +48,24 @@ done:
     return st;
 }
 
+/* Beside the caller's, which stay as they are if it is cancelled. */
 static clmodp_status values_on_host(clm_fpx_call *call, uint32_t *values, clm_value *a,
                                     const uint32_t *points, size_t count, double nanoseconds)
 {
     clmodp_status st = CLMODP_OK;
+    uint32_t *made = NULL;
     work w;
 
+    if (count == 0)
+        goto done;
+    NEW(&call->context.error, made, count);
     TRY(clm_value_to_host(&call->context, a));
-    w = (work){.a = clm_value_host(a), .points = points, .made = values, .count = count,
+    w = (work){.a = clm_value_host(a), .points = points, .made = made, .count = count,
                .modulus = &call->modulus};
     TRY(clm_fpx_on_host(call, nanoseconds, run_values, &w));
+    memcpy(values, made, count * sizeof *values);
 done:
+    free(made);
     return st;
 }
 

@@ -59,6 +59,9 @@ static void test_refusals(void **state)
     pairs = (clmodp_fpx_pairs){0};
     OK(clmodp_fpx_gcd_batch(context, NULL, NULL, &pairs, NULL));
     clmodp_fpx_options_init(&options);
+    options.algorithm = CLMODP_FPX_PLAIN;
+    pairs.prime_count = 1; /* without pairs nobody looks at primes */
+    OK(clmodp_fpx_gcd_batch(context, NULL, NULL, &pairs, &options));
     options.algorithm = CLMODP_FPX_FAST;
     refused(clmodp_fpx_mul_batch(context, out, &good, &options), CLMODP_UNSUPPORTED, "FAST");
     options.algorithm = CLMODP_FPX_PLAIN;

@@ -115,6 +115,39 @@ static void test_many(void **state)
     check_values(&random, 5000, 9999, 2013265921, CLMODP_FPX_AUTO);
 }
 
+/* From the seventh time on. */
+static int refuse(void *user, double fraction)
+{
+    size_t *asked = user;
+
+    (void)fraction;
+    return ++*asked >= 7;
+}
+
+/* Values that were made before the host was stopped do not reach the caller. */
+static void test_cancelled(void **state)
+{
+    enum { COUNT = 20000 };
+    const uint32_t p = 2147483647;
+    const clmodp_fpx_options options = options_of(CLMODP_FPX_HOST);
+    clm_random random = {9};
+    ref_poly a = random_poly(&random, COUNT, p), values = ref_new(COUNT);
+    clmodp_fpx *f = fpx_of(a, p);
+    size_t asked = 0;
+
+    (void)state;
+    clmodp_context_set_progress(context, refuse, &asked);
+    assert_int_equal(clmodp_fpx_evaluate_points(values.c, f, a.c, COUNT, &options),
+                     CLMODP_CANCELLED);
+    clmodp_context_set_progress(context, NULL, NULL);
+    assert_true(asked >= 7);
+    for (size_t k = 0; k < COUNT; k++)
+        assert_int_equal(values.c[k], 0);
+    clmodp_fpx_destroy(f);
+    ref_clear(&values);
+    ref_clear(&a);
+}
+
 static void test_wrong(void **state)
 {
     clmodp_fpx_options options = options_of(CLMODP_FPX_PLAIN);
@@ -152,6 +185,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_many),
+        cmocka_unit_test(test_cancelled),
         cmocka_unit_test(test_wrong),
     };
 
