@@ -24,22 +24,11 @@ static void *test_array(size_t count, size_t size)
 /* Kinds of pair. */
 typedef enum kind { RANDOM, COMMON, EXACT, SAME, SPARSE, KINDS } kind;
 
-static ref_poly random_poly(clm_random *random, size_t count, uint32_t p)
-{
-    ref_poly a = ref_new(count);
-
-    for (size_t k = 0; k < count; k++)
-        a.c[k] = (uint32_t)clm_random_below(random, p);
-    if (count > 0)
-        a.c[count - 1] = 1 + (uint32_t)clm_random_below(random, p - 1);
-    return a;
-}
-
 /* a and b := their products by one polynomial. */
 static void plant(clm_random *random, ref_poly *a, ref_poly *b, uint32_t p)
 {
     const size_t least = a->count < b->count ? a->count : b->count;
-    ref_poly c = random_poly(random, 1 + (size_t)clm_random_below(random, least + 1), p);
+    ref_poly c = exact_poly(random, 1 + (size_t)clm_random_below(random, least + 1), p);
     ref_poly all[2] = {ref_product(*a, c, p), ref_product(*b, c, p)};
 
     ref_clear(a);
@@ -52,7 +41,7 @@ static void plant(clm_random *random, ref_poly *a, ref_poly *b, uint32_t p)
 static void make_pair(clm_random *random, kind what, size_t most, uint32_t p, ref_poly pair[2])
 {
     for (int k = 0; k < 2; k++)
-        pair[k] = random_poly(random, (size_t)clm_random_below(random, most + 1), p);
+        pair[k] = exact_poly(random, (size_t)clm_random_below(random, most + 1), p);
     if (what == COMMON)
         plant(random, &pair[0], &pair[1], p);
     if (what == EXACT) {

@@ -1,5 +1,4 @@
 /* clmodp_fpx_powmod against repeated squaring as it is taught, and a law of exponents. */
-#include "base/random.h"
 #include "support/fpx.h"
 
 static const uint32_t primes[] = {2, 3, 65537, 2013265921, 2147483647};
@@ -7,17 +6,6 @@ static const uint32_t primes[] = {2, 3, 65537, 2013265921, 2147483647};
 static const clmodp_fpx_algorithm algorithms[] = {CLMODP_FPX_HOST, CLMODP_FPX_PLAIN,
                                                   CLMODP_FPX_FAST, CLMODP_FPX_AUTO};
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)
-
-static ref_poly random_poly(clm_random *random, size_t count, uint32_t p)
-{
-    ref_poly a = ref_new(count);
-
-    for (size_t k = 0; k < count; k++)
-        a.c[k] = (uint32_t)clm_random_below(random, p);
-    if (count > 0)
-        a.c[count - 1] = 1 + (uint32_t)clm_random_below(random, p - 1);
-    return a;
-}
 
 /* *v := *v by mod m. */
 static void multiply(ref_poly *v, ref_poly by, ref_poly m, uint32_t p)
@@ -48,7 +36,7 @@ static ref_poly power_of(ref_poly a, uint64_t e, ref_poly m, uint32_t p)
 
 static void check(clm_random *random, size_t degree, size_t count, uint64_t e, uint32_t p)
 {
-    ref_poly m = random_poly(random, degree + 1, p), a = random_poly(random, count, p);
+    ref_poly m = exact_poly(random, degree + 1, p), a = exact_poly(random, count, p);
     ref_poly expected = power_of(a, e, m, p);
     clmodp_fpx *f = fpx_of(a, p), *g = fpx_of(m, p), *out;
     clmodp_fpx_options options;
@@ -99,7 +87,7 @@ static void test_long(void **state)
 {
     const uint32_t p = 2013265921;
     clm_random random = {4};
-    ref_poly a = random_poly(&random, 5000, p), m = random_poly(&random, 5001, p);
+    ref_poly a = exact_poly(&random, 5000, p), m = exact_poly(&random, 5001, p);
     clmodp_fpx *f = fpx_of(a, p), *g = fpx_of(m, p), *out[3];
     mpz_t e;
 

@@ -1,17 +1,5 @@
 /* clmodp_fpx_taylor_shift against Horner's rule, for degrees around p and its powers. */
-#include "base/random.h"
 #include "support/fpx.h"
-
-static ref_poly random_poly(clm_random *random, size_t count, uint32_t p)
-{
-    ref_poly a = ref_new(count);
-
-    for (size_t k = 0; k < count; k++)
-        a.c[k] = (uint32_t)clm_random_below(random, p);
-    if (count > 0)
-        a.c[count - 1] = 1 + (uint32_t)clm_random_below(random, p - 1);
-    return a;
-}
 
 /* a(x + c) = a[0] + (x + c) (a[1] + (x + c) (...)). */
 static ref_poly shifted(ref_poly a, uint32_t c, uint32_t p)
@@ -28,7 +16,7 @@ static ref_poly shifted(ref_poly a, uint32_t c, uint32_t p)
 static void check(clm_random *random, size_t count, uint32_t p, clmodp_fpx_algorithm algorithm)
 {
     const uint32_t cs[] = {0, 1, p - 1, (uint32_t)clm_random_below(random, p)};
-    ref_poly a = random_poly(random, count, p);
+    ref_poly a = exact_poly(random, count, p);
     clmodp_fpx *f = fpx_of(a, p);
     clmodp_fpx_options options;
 
@@ -69,7 +57,7 @@ static void test_back(void **state)
 {
     const uint32_t p = 2013265921;
     clm_random random = {8};
-    ref_poly a = random_poly(&random, 20000, p);
+    ref_poly a = exact_poly(&random, 20000, p);
     clmodp_fpx *f = fpx_of(a, p);
     uint32_t value, expected;
 
