@@ -153,7 +153,7 @@ static double with_peer(bench *b, const fpx_peer *peer, size_t runs)
     return 1e3 * timing_median(seconds, job.done);
 }
 
-/* Seconds of one s; infinite where it does not fit. */
+/* Seconds of one s. */
 static double with_parameter(bench *b, size_t s, size_t runs)
 {
     clm_plain_shape shape = b->operation->shape(b);
@@ -226,7 +226,7 @@ static void report_all(clmodp_context *ctx, const operation *o, double rate, siz
     plain_row rows[PLAIN_ROWS];
     size_t count = o->table == NULL ? 0 : plain_table(rows, o->table);
 
-    for (size_t k = 0; k < 6 && o->sizes[k][0] != 0; k++)
+    for (size_t k = 0; k < 6 && o->sizes[k][0] != 0 && count < PLAIN_ROWS; k++)
         rows[count++] = (plain_row){.n = o->sizes[k][0], .m = o->sizes[k][1]};
     heading(o);
     for (size_t k = 0; k < count; k++)

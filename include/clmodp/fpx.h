@@ -36,10 +36,12 @@ typedef enum clmodp_fpx_algorithm {
     CLMODP_FPX_AUTO,  /**< the one that should take the least time */
     CLMODP_FPX_HOST,  /**< plain, on one thread of the host */
     CLMODP_FPX_PLAIN, /**< plain, on the device, with the program parameter s [HMX]: products,
-                           divisions, greatest common divisors, resultants; p odd */
+                           divisions, greatest common divisors, resultants, and what is made of
+                           products and divisions: powers, Taylor shifts; p odd */
     CLMODP_FPX_FAST   /**< by transforms, on the device: products, divisions by Newton's iteration,
-                           greatest common divisors, cofactors and resultants by half-GCDs, these
-                           for odd p */
+                           powers, Taylor shifts; for odd p also greatest common divisors,
+                           cofactors and resultants by half-GCDs, and values at many points and
+                           polynomials from values by subproduct trees */
 } clmodp_fpx_algorithm;
 
 /** What a call did. Set `size` to sizeof the structure before the call. */
@@ -131,12 +133,13 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_derivative(clmodp_fpx *f,
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_evaluate(uint32_t *value,
                                                               const clmodp_fpx *a, uint32_t x);
 
-/** values[i] := a(points[i]), i < count.
+/** values[i] := a(points[i]), i < count; unchanged after errors.
  *
+ * Out:    values  may be the points
  * In:     points  in [0, p), the same ones again, too
  * Cost:   HOST: a product for each coefficient and point; FAST: a subproduct tree, and its
- *         transpose: some eight transforms of twice the points for each doubling from 64 points
- *         on, and what a power series inverse of as many coefficients as a has takes
+ *         transpose: eight transforms of as many words as there are points for each doubling from
+ *         64 points on, and a power series inverse and a product of as many coefficients as a has
  * Errors: also INVALID (a point is p or more; p = 2 with FAST), UNSUPPORTED (PLAIN), and those of
  *         clmodp_fpx_mul
  * Source: [Gathen, Gerhard 2013, 10.1]; [Bernstein 2008] */
@@ -146,7 +149,7 @@ clmodp_fpx_evaluate_points(uint32_t *values, const clmodp_fpx *a, const uint32_t
 
 /** f := the polynomial of degree below `count` with f(points[i]) = values[i], i < count.
  *
- * Cost:   HOST: 3 count^2 products; FAST: twice that of evaluating it
+ * Cost:   HOST: 3.5 count^2 products; FAST: twice that of evaluating it
  * Errors: also INVALID (a point or value is p or more; p = 2 with FAST), DOMAIN (a point is there
  *         twice), UNSUPPORTED (PLAIN)
  * Source: [Gathen, Gerhard 2013, 10.2] */
@@ -156,7 +159,9 @@ clmodp_fpx_interpolate(clmodp_fpx *f, const uint32_t *points, const uint32_t *va
 
 /** f := a(x + c), of any degree, p or more too.
  *
- * Cost:   a product of deg a + 1 coefficients by as many, and 6 products for each on the host;
+ * Cost:   Horner's rule on the host up to 128 coefficients; else a product of deg a + 1
+ *         coefficients by as many, which may be too long (LIMIT), and 6 products for each on the
+ *         host;
  *         for degrees of p or more that of shifting blocks of p coefficients, for each digit of
  *         the degree to the base p
  * Errors: also INVALID (c is p or more), and those of clmodp_fpx_mul

@@ -259,8 +259,8 @@ clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_opera
 }
 
 clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_way *way,
-                                   clm_fpx_operation operation, size_t n, size_t m)
+                                   clm_fpx_operation operation, size_t n, size_t m, size_t moved)
 {
     return choose(call, way, (question){.call = call, .operation = operation, .n = n, .m = m,
-                                        .moved = n + 2 * m});
+                                        .moved = moved});
 }

@@ -30,13 +30,14 @@ typedef struct clm_fpx_way {
  * tells the way.
  *
  * Errors: INVALID (p = 2 with PLAIN, or for divisors with FAST), UNSUPPORTED (PLAIN for
- *         cofactors), and those of opening a device and of trust */
+ *         cofactors and points), and those of opening a device and of trust */
 clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_operation operation,
                              const clm_value *a, const clm_value *b);
 
-/* The same by sizes, neither 0, with coefficients on the host: n coefficients and m points, or m
- * squares modulo a polynomial of degree n. */
+/* The same by sizes, neither 0: n coefficients and m points, or m squares modulo a polynomial of
+ * degree n; so many words would have to go to the device, and back. */
 clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_way *way,
-                                   clm_fpx_operation operation, size_t n, size_t m);
+                                   clm_fpx_operation operation, size_t n, size_t m,
+                                   size_t moved);
 
 #endif

@@ -104,7 +104,9 @@ clmodp_status clmodp_fpx_evaluate_points(uint32_t *values, const clmodp_fpx *a,
     TRY(check_residues(&call.context.error, points, count, call.modulus.p, "point"));
     REQUIRE(&call.context.error, values != NULL || count == 0);
     if (count > 0 && a->value->count > 0)
-        TRY(clm_fpx_choose_sizes(&call, &way, CLM_FPX_EVALUATE, a->value->count, count));
+        TRY(clm_fpx_choose_sizes(&call, &way, CLM_FPX_EVALUATE, a->value->count, count,
+                                 2 * count + (a->value->buffer.mem == NULL ? a->value->count
+                                                                           : 0)));
     if (way.algorithm == CLMODP_FPX_HOST)
         TRY(values_on_host(&call, values, a->value, points, count, way.host_ns));
     else
@@ -122,7 +124,7 @@ static clmodp_status interpolate(clm_fpx_call *call, clm_value *f, size_t *twice
     clm_fpx_way way = {.algorithm = CLMODP_FPX_HOST};
     work w;
 
-    TRY(clm_fpx_choose_sizes(call, &way, CLM_FPX_INTERPOLATE, count, count));
+    TRY(clm_fpx_choose_sizes(call, &way, CLM_FPX_INTERPOLATE, count, count, 4 * count));
     if (way.algorithm == CLMODP_FPX_HOST) {
         TRY(clm_value_on_host(ctx, f, count));
         w = (work){.points = points, .given = values, .made = f->words, .count = count,

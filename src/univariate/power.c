@@ -35,7 +35,8 @@ static clmodp_status choose(clm_fpx_call *call, bool *keeps, const clm_value *m,
     *keeps = false;
     if (m->count <= 2 || wanted == CLMODP_FPX_HOST || wanted == CLMODP_FPX_PLAIN)
         goto done;
-    TRY(clm_fpx_choose_sizes(call, &way, CLM_FPX_POWER, m->count - 1, squares));
+    TRY(clm_fpx_choose_sizes(call, &way, CLM_FPX_POWER, m->count - 1, squares,
+                             3 * m->count));
     *keeps = way.algorithm == CLMODP_FPX_FAST;
 done:
     return st;

@@ -87,4 +87,5 @@ extern "C" void ntl_fpx(peer_job *job)
     job->count = static_cast<size_t>(NTL::deg(w.result) + 1);
     for (size_t k = 0; k < job->count; k++)
         job->result[k] = static_cast<uint32_t>(NTL::rep(w.result.rep[static_cast<long>(k)]));
+    NTL::SetNumThreads(1);
 }

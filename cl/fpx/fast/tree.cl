@@ -61,7 +61,7 @@ LANES_KERNEL tree_sums(global u32 *out, global const u32 *points, global const u
                        const tree_shape s, local u32 *space)
 {
     const u32 size = TREE_LEAF(s.points, W), leaf = get_group_id(0);
-    local u32 *from = space + W, *to = from + 2 * size; /* the product; `size` words on the sum */
+    local u32 *from = space + W, *to = from + 2 * size; /* sums are `size` words behind */
 
     tree_begin(space, 4 * size, W, 1);
     TREE_BARRIER();

@@ -10,7 +10,7 @@
  * Out:    f      `count` words, made here
  *         twice  index of a point that is there twice, or `count`: only then f is made
  * In:     points, values  in [0, p); m: of p, odd
- * Cost:   clm_tree_cost of count + 1 coefficients, and a sum
+ * Cost:   clm_tree_cost of `count` coefficients with a sum
  * Errors: HOST_MEMORY, and those of trees
  * Source: [Gathen, Gerhard 2013, 10.2] */
 clmodp_status clm_fast_interpolate(clmodp_context *ctx, clm_buffer *f, size_t *twice,

@@ -38,6 +38,8 @@ static clm_ntt_plan whole_plan(size_t length)
 
 clm_ntt_plan clm_ring_passes(const clm_ring_plan *plan)
 {
+    if (plan->length == 0)
+        return (clm_ntt_plan){.length = 0};
     return plan->whole ? whole_plan(plan->length) : clm_ntt_plan_for(plan->length);
 }
 
@@ -62,7 +64,7 @@ static void choose_length(clm_ring_plan *out, size_t least, size_t most_whole)
             out->length = length;
         }
     }
-    out->whole = out->length <= most_whole;
+    out->whole = out->length != 0 && out->length <= most_whole;
 }
 
 /* As few of our primes as hold the sums of `terms` products modulo p. */
@@ -100,6 +102,8 @@ clm_ring_plan clm_ring_plan_for(const clmodp_context *ctx, size_t least, double 
 
 double clm_ring_launches(const clm_ring_plan *plan, double calls)
 {
+    if (plan->length == 0)
+        return INFINITY;
     return plan->whole ? calls : calls * (1.0 + (double)clm_ring_passes(plan).passes);
 }
 

@@ -25,7 +25,8 @@ clm_ring_plan clm_ring_plan_for(const clmodp_context *ctx, size_t least, double 
 /* The passes of its transforms. */
 clm_ntt_plan clm_ring_passes(const clm_ring_plan *plan);
 
-/* Launches that so many calls of clm_spectra_forward or clm_spectra_backward take. */
+/* Launches that so many calls of clm_spectra_forward or clm_spectra_backward take: infinitely many
+ * where there is no ring. */
 double clm_ring_launches(const clm_ring_plan *plan, double calls);
 
 /* N of a plan. */

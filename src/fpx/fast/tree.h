@@ -31,7 +31,7 @@ typedef struct clm_tree {
  *
  * In:     points  in [0, p), repeated ones too
  *         p       odd
- * Cost:   clm_tree_cost for 0, once
+ * Cost:   three transforms of as many words as there are points for each level
  * Errors: INVALID (no points), LIMIT (too many), CANCELLED, and those of rings and launches. What
  *         was made is released with clm_tree_destroy
  * Source: [Gathen, Gerhard 2013, 10.1] */
@@ -41,8 +41,8 @@ void clm_tree_destroy(clm_tree *tree);
 
 /* values[i] := a(points[i]), also at the zeros behind them: tree->plan.points words.
  *
- * Cost:   a power series inverse and a product of a.count coefficients, and three transforms of
- *         twice the points for each level
+ * Cost:   a power series inverse and a product of a.count coefficients, and five transforms of as
+ *         many words as there are points for each level
  * Errors: CANCELLED, and those of newton.h and spectra.h
  * Source: [Bernstein 2008, 18], the tree transposed, so that each level takes middle products */
 clmodp_status clm_tree_evaluate(const clm_tree *tree, const clm_buffer *values, clm_poly a);

@@ -10,7 +10,7 @@
 
 /* With M the product of all x - z, of degree N, and T = x^N M(1 / x): word j := the sum of all
  * (1 / T)_k a_(j + k), which is coefficient n - 1 - j of the reversed a over T. */
-static clmodp_status transpose(const clm_tree *tree, clm_tree_turns *t, clm_poly a)
+static clmodp_status root_words(const clm_tree *tree, clm_tree_turns *t, clm_poly a)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = tree->ctx;
@@ -99,7 +99,7 @@ clmodp_status clm_tree_evaluate(const clm_tree *tree, const clm_buffer *values, 
         goto done;
     }
     TRY(clm_tree_turns_create(tree, &t));
-    TRY(transpose(tree, &t, a));
+    TRY(root_words(tree, &t, a));
     for (size_t level = tree->plan.levels; level-- > 0;)
         TRY(descend(tree, &t, level));
     TRY(leaf_values(tree, values, &t));

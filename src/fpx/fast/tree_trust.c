@@ -1,6 +1,8 @@
 /* A polynomial whose values are known in closed form, and back. */
 #include "fpx/fast/tree_trust.h"
 
+#include <string.h>
+
 #include "fpx/fast/interpolate.h"
 
 /* c (1 + x + ... + x^(POINTS - 1)) is c (z^POINTS - 1) / (z - 1) at z = 2, 3, ... Two levels above
@@ -18,17 +20,16 @@ typedef struct trial {
     clm_buffer a, out;
 } trial;
 
+static clmodp_status wrong(const trial *t, const char *what)
+{
+    return clm_fail(&t->ctx->error, CLMODP_CORRUPT,
+                    "the device \"%s\" (driver %s) computes known %s wrongly: " CLM_WRONG_VALUE,
+                    t->ctx->device.name, t->ctx->device.driver, what);
+}
+
 static clmodp_status compare(trial *t, const u32 *expected, const char *what)
 {
-    clmodp_status st = CLMODP_OK;
-
-    for (size_t k = 0; k < POINTS; k++)
-        if (t->words[k] != expected[k])
-            FAIL(&t->ctx->error, CLMODP_CORRUPT,
-                 "the device \"%s\" (driver %s) computes known %s wrongly: " CLM_WRONG_VALUE,
-                 t->ctx->device.name, t->ctx->device.driver, what);
-done:
-    return st;
+    return memcmp(t->words, expected, sizeof t->words) == 0 ? CLMODP_OK : wrong(t, what);
 }
 
 static void prepare(trial *t, u32 p)
@@ -70,7 +71,8 @@ static clmodp_status interpolate(trial *t)
     size_t twice;
 
     TRY(clm_fast_interpolate(t->ctx, &t->out, &twice, t->points, t->values, POINTS, &t->m));
-    REQUIRE(&t->ctx->error, twice == POINTS);
+    if (twice < POINTS)
+        TRY(wrong(t, "slopes of a polynomial"));
     TRY(clm_buffer_read(t->ctx, &t->out, 0, t->words, sizeof t->words));
     for (size_t k = 0; k < POINTS; k++)
         t->values[k] = t->c;
@@ -98,6 +100,6 @@ done:
 static const char *const names[] = {"fpx/fast/tree.cl", "fpx/fast/spectra.cl", "fpx/roots.cl",
                                     "fpx/fast/spectra_whole.cl", "fpx/fast/newton.cl",
                                     "fpx/move.cl"};
-static const clm_kernel_files files = {names, 6};
+static const clm_kernel_files files = {names, sizeof names / sizeof *names};
 const clm_trust clm_tree_trust = {"known values of a polynomial are right", &files, check, NULL,
                                   false};

@@ -23,7 +23,7 @@ size_t clm_host_inverses(uint32_t *inverses, const uint32_t *words, size_t count
 /* f[i], i < count, := the polynomial of degree below `count` with those values at points.
  *
  * Out:    twice   index of a point that is there twice, or `count`: only then f is made
- * Cost:   4 count^2 products
+ * Cost:   3.5 count^2 products
  * Errors: CANCELLED, HOST_MEMORY
  * Source: Lagrange's formula */
 clmodp_status clm_host_interpolate(clm_error *error, uint32_t *f, size_t *twice,

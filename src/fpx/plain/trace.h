@@ -21,7 +21,7 @@ void clm_gcd_trace_destroy(clmodp_context *ctx, clm_gcd_trace *trace);
 clmodp_status clm_gcd_trace_forget(clmodp_context *ctx, const clm_gcd_trace *trace, size_t degree);
 
 /* A divisor of that degree, whose leading coefficient is words[at], and no factors. Asynchronous.
- * Errors: INVALID (no room for the degree) */
+ * Pre: there is none of the degree. Errors: INVALID (no room for it) */
 clmodp_status clm_gcd_trace_add(clmodp_context *ctx, const clm_gcd_trace *trace, size_t degree,
                                 const clm_buffer *words, size_t at);
 

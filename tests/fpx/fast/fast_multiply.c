@@ -1,6 +1,9 @@
 /* clm_fast_multiply against products by the school's rule, and longer ones by their values. */
 #include "fpx/fast/multiply.h"
 
+#include <math.h>
+
+#include "fpx/fast/trust.h"
 #include "ref/euclid.h"
 #include "support/batch.h"
 
@@ -114,6 +117,9 @@ static void test_wrong(void **state)
 {
     clmodp_context *ctx = context_open(NULL);
     clm_buffer words = device_words(ctx, NULL, 8), one = device_words(ctx, NULL, 1);
+    const clm_trust *needs[CLM_FAST_MOST_NEEDS];
+    const size_t most = (size_t)1 << 30;
+    clm_amounts cost;
 
     (void)state;
     assert_int_equal(clm_fast_multiply(ctx, &one, (clm_poly){&words, 8}, (clm_poly){&words, 3},
@@ -124,6 +130,10 @@ static void test_wrong(void **state)
                      CLMODP_INVALID);
     assert_int_equal(clm_fast_multiply(ctx, &one, (clm_poly){&words, (size_t)1 << 30},
                                        (clm_poly){&words, (size_t)1 << 30}, 7), CLMODP_LIMIT);
+    /* there are no transforms as long modulo three primes */
+    cost = clm_fast_multiply_cost(ctx, most, most, 2147483647, false);
+    assert_true(isinf(clm_nanoseconds(&cost, &ctx->rates)));
+    assert_true(clm_fast_multiply_needs(ctx, needs, 0, most, most, 2147483647) > 0);
     BATCH_OK(ctx, clm_fast_multiply(ctx, &one, (clm_poly){&words, 0}, (clm_poly){&words, 3}, 7));
     assert_int_equal(ctx->memory_now, words.bytes + one.bytes);
     clm_buffer_destroy(ctx, &one);
