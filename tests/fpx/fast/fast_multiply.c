@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "fpx/fast/trust.h"
 #include "ref/euclid.h"
 #include "support/batch.h"
 
@@ -117,8 +116,7 @@ static void test_wrong(void **state)
 {
     clmodp_context *ctx = context_open(NULL);
     clm_buffer words = device_words(ctx, NULL, 8), one = device_words(ctx, NULL, 1);
-    const clm_trust *needs[CLM_FAST_MOST_NEEDS];
-    const size_t most = (size_t)1 << 30;
+    const clm_ring_plan plan = clm_ring_plan_for(ctx, (size_t)1 << 40, 1e9, 2147483647);
     clm_amounts cost;
 
     (void)state;
@@ -130,10 +128,11 @@ static void test_wrong(void **state)
                      CLMODP_INVALID);
     assert_int_equal(clm_fast_multiply(ctx, &one, (clm_poly){&words, (size_t)1 << 30},
                                        (clm_poly){&words, (size_t)1 << 30}, 7), CLMODP_LIMIT);
-    /* there are no transforms as long modulo three primes */
-    cost = clm_fast_multiply_cost(ctx, most, most, 2147483647, false);
+    /* there are no transforms as long, whatever the tile */
+    assert_int_equal(plan.length, 0);
+    assert_int_equal(clm_ring_passes(&plan).passes, 0);
+    cost = clm_ring_cost(ctx, &plan, 2.0, 1.0, 1.0);
     assert_true(isinf(clm_nanoseconds(&cost, &ctx->rates)));
-    assert_true(clm_fast_multiply_needs(ctx, needs, 0, most, most, 2147483647) > 0);
     BATCH_OK(ctx, clm_fast_multiply(ctx, &one, (clm_poly){&words, 0}, (clm_poly){&words, 3}, 7));
     assert_int_equal(ctx->memory_now, words.bytes + one.bytes);
     clm_buffer_destroy(ctx, &one);
