@@ -125,3 +125,10 @@ clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *need
 done:
     return st;
 }
+
+clmodp_status clm_trust_wrong(clmodp_context *ctx, const char *what, const char *whom)
+{
+    return clm_fail(&ctx->error, CLMODP_CORRUPT,
+                    "the device \"%s\" (driver %s) computes a known %s of %s wrongly: "
+                    CLM_WRONG_VALUE, ctx->device.name, ctx->device.driver, what, whom);
+}

@@ -27,6 +27,9 @@ clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *need
  * Errors: as clm_trust_ensure */
 clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *needs, size_t count);
 
+/* What a test returns where `what` of `whom` came out wrong: CORRUPT, with a message. */
+clmodp_status clm_trust_wrong(clmodp_context *ctx, const char *what, const char *whom);
+
 /* Whether clm_trust_ensure has nothing to run. */
 bool clm_trust_known(clmodp_context *ctx, const clm_trust *const *needs, size_t count);
 

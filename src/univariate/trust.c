@@ -41,9 +41,7 @@ static clm_plain_shape small(clm_plain_shape usual)
 
 static clmodp_status wrong(const trial *t, const char *what)
 {
-    return clm_fail(&t->ctx->error, CLMODP_CORRUPT,
-                    "the device \"%s\" (driver %s) computes a known %s of polynomials wrongly: "
-                    CLM_WRONG_VALUE, t->ctx->device.name, t->ctx->device.driver, what);
+    return clm_trust_wrong(t->ctx, what, "polynomials");
 }
 
 static clmodp_status load(trial *t, const clm_buffer *to, const u32 *words, size_t count)

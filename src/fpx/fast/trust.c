@@ -36,9 +36,7 @@ typedef struct trial {
 
 static clmodp_status wrong(const trial *t, const char *what)
 {
-    return clm_fail(&t->ctx->error, CLMODP_CORRUPT,
-                    "the device \"%s\" (driver %s) computes a known %s of long polynomials "
-                    "wrongly: " CLM_WRONG_VALUE, t->ctx->device.name, t->ctx->device.driver, what);
+    return clm_trust_wrong(t->ctx, what, "long polynomials");
 }
 
 /* The buffer's first `count` words := v. */

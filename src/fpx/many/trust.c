@@ -34,9 +34,7 @@ static const u32 usual_prime = 998244353, large_prime = 2147483647;
 
 static clmodp_status wrong(const trial *t, const char *what)
 {
-    return clm_fail(&t->ctx->error, CLMODP_CORRUPT,
-                    "the device \"%s\" (driver %s) computes a known %s of many polynomials "
-                    "wrongly: " CLM_WRONG_VALUE, t->ctx->device.name, t->ctx->device.driver, what);
+    return clm_trust_wrong(t->ctx, what, "many polynomials");
 }
 
 static clm_host_poly poly(const trial *t, size_t at, u32 degree)
