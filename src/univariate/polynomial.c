@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "fpx/host/multiply.h"
+#include "fpx/host/points.h"
 
 clmodp_status clmodp_fpx_create(clmodp_context *context, clmodp_fpx **f, uint32_t p)
 {
@@ -164,8 +165,7 @@ clmodp_status clmodp_fpx_derivative(clmodp_fpx *f, const clmodp_fpx *a)
         goto done;
     TRY(clm_value_to_host(f->context, a->value));
     TRY(clm_value_on_host(f->context, &v, a->value->count - 1));
-    for (size_t i = 0; i < v.count; i++)
-        v.words[i] = clm_modulus_reduce((uint64_t)a->value->words[i + 1] * (i + 1), &f->modulus);
+    clm_host_derivative(v.words, a->value->words, v.count, &f->modulus);
     TRY(clm_value_trim(f->context, &v));
 done:
     return conclude(f, &v, st);

@@ -48,8 +48,7 @@ static clmodp_status slopes(clmodp_context *ctx, interpolation *t, size_t count,
 
     TRY(clm_buffer_read(ctx, &t->tree.nodes[plan->levels], zeros * sizeof *t->words, t->words,
                         (count + 1) * sizeof *t->words));
-    for (size_t k = 0; k < count; k++)
-        t->words[k] = clm_modulus_reduce((uint64_t)t->words[k + 1] * (k + 1), m);
+    clm_host_derivative(t->words, t->words, count, m);
     TRY(clm_buffer_write(ctx, &t->a, 0, t->words, count * sizeof *t->words));
     TRY(clm_tree_evaluate(&t->tree, &t->values, (clm_poly){&t->a, count}));
     TRY(clm_buffer_read(ctx, &t->values, 0, t->words, count * sizeof *t->words));

@@ -114,13 +114,18 @@ static clmodp_status sum_up(uint32_t *f, const uint32_t *all, const uint32_t *po
     return CLMODP_OK;
 }
 
+void clm_host_derivative(uint32_t *to, const uint32_t *from, size_t count, const clm_modulus *m)
+{
+    for (size_t i = 0; i < count; i++)
+        to[i] = clm_modulus_reduce((uint64_t)from[i + 1] * (i + 1), m);
+}
+
 /* slopes[k] := the value of the derivative of `all` at points[k]. */
 static clmodp_status slopes_of(uint32_t *slopes, uint32_t *derivative, const uint32_t *all,
                                const uint32_t *points, size_t count, const clm_modulus *m,
                                const clm_watch *watch)
 {
-    for (size_t i = 0; i < count; i++)
-        derivative[i] = clm_modulus_reduce((uint64_t)all[i + 1] * (i + 1), m);
+    clm_host_derivative(derivative, all, count, m);
     return clm_host_values(slopes, (clm_host_poly){derivative, count}, points, count, m, watch);
 }
 

@@ -20,6 +20,10 @@ clmodp_status clm_host_values(uint32_t *values, clm_host_poly a, const uint32_t 
 size_t clm_host_inverses(uint32_t *inverses, const uint32_t *words, size_t count,
                          const clm_modulus *m);
 
+/* to[i] := (i + 1) from[i + 1], i < count: the derivative of a polynomial of count + 1
+ * coefficients. They may be one array. */
+void clm_host_derivative(uint32_t *to, const uint32_t *from, size_t count, const clm_modulus *m);
+
 /* f[i], i < count, := the polynomial of degree below `count` with those values at points.
  *
  * Out:    twice   index of a point that is there twice, or `count`: only then f is made
