@@ -128,18 +128,31 @@ static size_t words_to_move(const clm_value *v)
     return v->buffer.mem == NULL ? 2 * v->count : 0;
 }
 
-/* Whether a device has the algorithm for the prime, and for the operation. */
+/* What a device has for operations: PLAIN, and FAST for p = 2, too. */
+static const struct kind {
+    bool plain, fast_for_two;
+    const char *name;
+} kinds[] = {
+    [CLM_FPX_MULTIPLY] = {true, true, "products"},
+    [CLM_FPX_DIVIDE] = {true, true, "divisions"},
+    [CLM_FPX_GCD] = {true, false, "common divisors"},
+    [CLM_FPX_RESULTANT] = {true, false, "resultants"},
+    [CLM_FPX_XGCD] = {false, false, "cofactors"},
+    [CLM_FPX_EVALUATE] = {false, false, "values at many points"},
+    [CLM_FPX_INTERPOLATE] = {false, false, "polynomials from values"},
+    [CLM_FPX_POWER] = {false, true, "powers"},
+};
+
 static bool takes_prime(const question *q, clmodp_fpx_algorithm algorithm)
 {
     return q->call->modulus.p != 2 ||
-           (algorithm == CLMODP_FPX_FAST &&
-            (q->operation < CLM_FPX_GCD || q->operation == CLM_FPX_POWER));
+           (algorithm == CLMODP_FPX_FAST && kinds[q->operation].fast_for_two);
 }
 
 static bool serves(const question *q, clmodp_fpx_algorithm algorithm)
 {
     return takes_prime(q, algorithm) &&
-           (algorithm == CLMODP_FPX_FAST || q->operation < CLM_FPX_XGCD);
+           (algorithm == CLMODP_FPX_FAST || kinds[q->operation].plain);
 }
 
 static clmodp_fpx_algorithm faster(const question *q, double host)
@@ -166,6 +179,22 @@ static clmodp_fpx_algorithm faster(const question *q, double host)
     return CLMODP_FPX_HOST;
 }
 
+/* What FAST rests on. Returns how many facts there are. */
+static size_t fast_needs(const question *q, const clm_trust **needs)
+{
+    const clmodp_context *ctx = &q->call->context;
+    const uint32_t p = q->call->modulus.p;
+
+    switch (q->operation) {
+    case CLM_FPX_MULTIPLY: return clm_fast_multiply_needs(ctx, needs, 0, q->n, q->m, p);
+    case CLM_FPX_DIVIDE: return clm_fast_divide_needs(ctx, needs, 0, q->n, q->m, p);
+    case CLM_FPX_EVALUATE:
+    case CLM_FPX_INTERPOLATE: return clm_tree_needs(ctx, needs, 0, q->n, q->m, p);
+    case CLM_FPX_POWER: return clm_fast_modulus_needs(ctx, needs, 0, q->n, p);
+    default: return clm_fast_gcd_needs(ctx, needs, 0, q->n, q->m, p);
+    }
+}
+
 /* Open the device, and see what it is worth. */
 static clmodp_status begin_device(const question *q, clm_fpx_call *call,
                                   clmodp_fpx_algorithm algorithm)
@@ -173,24 +202,13 @@ static clmodp_status begin_device(const question *q, clm_fpx_call *call,
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &call->context;
     const clm_trust *needs[CLM_FAST_MOST_NEEDS];
-    const uint32_t p = call->modulus.p;
     size_t count = 0;
 
     TRY(clm_context_open(ctx));
     if (algorithm == CLMODP_FPX_PLAIN)
         needs[count++] = clm_fpx_trusts[q->operation];
-    else if (q->operation == CLM_FPX_MULTIPLY)
-        count = clm_fast_multiply_needs(ctx, needs, 0, q->n, q->m, p);
-    else if (q->operation == CLM_FPX_DIVIDE)
-        count = clm_fast_divide_needs(ctx, needs, 0, q->n, q->m, p);
-    else if (q->operation == CLM_FPX_POWER)
-        count = clm_fast_multiply_needs(
-            ctx, needs, clm_fast_divide_needs(ctx, needs, 0, 2 * q->n - 1, q->n + 1, p), q->n,
-            q->n, p);
-    else if (q->operation >= CLM_FPX_EVALUATE)
-        count = clm_tree_needs(ctx, needs, 0, q->n, q->m, p);
     else
-        count = clm_fast_gcd_needs(ctx, needs, 0, q->n, q->m, p);
+        count = fast_needs(q, needs);
     TRY(clm_trust_ensure(ctx, needs, count));
 done:
     return st;
@@ -201,17 +219,16 @@ static clmodp_status check_wanted(const question *q, clm_error *error)
 {
     clmodp_status st = CLMODP_OK;
     const clmodp_fpx_algorithm wanted = q->call->options.algorithm;
+    const char *name = kinds[q->operation].name;
 
     if (wanted == CLMODP_FPX_AUTO || wanted == CLMODP_FPX_HOST || serves(q, wanted))
         goto done;
     if (takes_prime(q, wanted))
-        FAIL(error, CLMODP_UNSUPPORTED, "algorithm PLAIN has no %s; choose another, or leave the "
-             "algorithm open",
-             q->operation == CLM_FPX_XGCD          ? "cofactors"
-             : q->operation == CLM_FPX_INTERPOLATE ? "polynomials from values"
-                                                   : "values at many points");
-    FAIL(error, CLMODP_INVALID, "algorithm %s is for odd primes",
-         wanted == CLMODP_FPX_PLAIN ? "PLAIN" : "FAST, but for products, divisions and powers,");
+        FAIL(error, CLMODP_UNSUPPORTED,
+             "algorithm PLAIN has no %s; choose another, or leave the algorithm open", name);
+    if (wanted == CLMODP_FPX_PLAIN)
+        FAIL(error, CLMODP_INVALID, "algorithm PLAIN is for odd primes");
+    FAIL(error, CLMODP_INVALID, "algorithm FAST has %s for odd primes only", name);
 done:
     return st;
 }

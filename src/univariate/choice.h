@@ -5,7 +5,7 @@
 
 #include "univariate/call.h"
 
-/* What the device does; plain algorithms: those before XGCD. */
+/* What the device does. */
 typedef enum clm_fpx_operation {
     CLM_FPX_MULTIPLY,
     CLM_FPX_DIVIDE,
@@ -29,8 +29,8 @@ typedef struct clm_fpx_way {
  * needed; where none can be had, and the choice is the library's, the host computes. The report
  * tells the way.
  *
- * Errors: INVALID (p = 2 with PLAIN, or for divisors with FAST), UNSUPPORTED (PLAIN for
- *         cofactors and points), and those of opening a device and of trust */
+ * Errors: INVALID (p = 2 with PLAIN, or for divisors with FAST), UNSUPPORTED (PLAIN has
+ *         no such operation), and those of opening a device and of trust */
 clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_operation operation,
                              const clm_value *a, const clm_value *b);
 

@@ -156,7 +156,7 @@ class Poly(Case):
                 ("mul --modulus 7 - -", "only one operand"),
                 ("gcd --modulus 2 --algorithm plain x x+1", "odd primes"),
                 ("xgcd --modulus 7 --algorithm plain x x+1", "no cofactors"),
-                ("gcd --modulus 2 --algorithm fast x x+1", "odd primes"),
+                ("gcd --modulus 2 --algorithm fast x x+1", "odd primes only"),
                 ("resultant --modulus 2 --algorithm fast x x+1", "odd primes"),
                 ("gcd --modulus 7 --algorithm host --s 3 x x", "--s goes with"),
                 ("gcd --modulus 7 --algorithm fast2 x x", "expected auto"),

@@ -2,6 +2,7 @@
  * product of c's upper half and the reversed i. So nothing is reversed but i, once. */
 #include "fpx/fast/modulus.h"
 
+#include "base/size.h"
 #include "device/shelf.h"
 #include "fpx/fast/newton.h"
 #include "fpx/move.h"
@@ -28,31 +29,31 @@ done:
     return st;
 }
 
-/* The rings of products of residues, and of remainders. */
-static clm_ring_plan wide_plan(const clmodp_context *ctx, size_t degree, u32 p)
+size_t clm_fast_modulus_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t degree, u32 p)
 {
-    return clm_ring_plan_for(ctx, 2 * degree - 1, (double)degree, p);
-}
+    const clm_newton_steps steps = clm_newton_steps_to(degree - 1);
+    size_t rings = 0;
 
-static clm_ring_plan narrow_plan(const clmodp_context *ctx, size_t degree, u32 p)
-{
-    return clm_ring_plan_for(ctx, degree, (double)degree, p);
+    out[rings++] = clm_ring_plan_for(ctx, 2 * degree - 1, (double)degree, p);
+    out[rings++] = clm_ring_plan_for(ctx, degree, (double)degree, p);
+    for (size_t k = 0; k + 1 < steps.count; k++)
+        out[rings++] = clm_newton_plan(ctx, steps.precision[k], p);
+    return rings;
 }
 
 clmodp_status clm_fast_modulus_create(clmodp_context *ctx, clm_fast_modulus *t, clm_poly m, u32 p)
 {
     clmodp_status st = CLMODP_OK;
-    clm_ring_plan wide, narrow;
+    clm_ring_plan plans[CLM_FAST_MODULUS_RINGS];
     size_t degree;
 
     *t = (clm_fast_modulus){.ctx = ctx, .p = p};
     TRY(clm_poly_check(ctx, m));
     REQUIRE(&ctx->error, m.count > 2);
     t->degree = degree = m.count - 1;
-    wide = wide_plan(ctx, degree, p);
-    narrow = narrow_plan(ctx, degree, p);
-    TRY(clm_ring_create(ctx, &t->wide, &wide, p));
-    TRY(clm_ring_create(ctx, &t->narrow, &narrow, p));
+    (void)clm_fast_modulus_rings(ctx, plans, degree, p);
+    TRY(clm_ring_create(ctx, &t->wide, &plans[0], p));
+    TRY(clm_ring_create(ctx, &t->narrow, &plans[1], p));
     TRY(clm_spectra_create(ctx, &t->wide, &t->inverse, 1));
     TRY(clm_spectra_create(ctx, &t->wide, &t->left, 1));
     TRY(clm_spectra_create(ctx, &t->wide, &t->right, 1));
@@ -128,19 +129,17 @@ done:
 
 clm_amounts clm_fast_modulus_cost(const clmodp_context *ctx, size_t degree, size_t squares, u32 p)
 {
-    const clm_ring_plan wide = wide_plan(ctx, degree, p), narrow = narrow_plan(ctx, degree, p);
-    const clm_newton_steps steps = clm_newton_steps_to(degree - 1);
+    static const double forward[] = {2.0, 1.0, 3.0}, products[] = {2.0, 1.0, 2.0};
+    clm_ring_plan plans[CLM_FAST_MODULUS_RINGS];
+    const size_t rings = clm_fast_modulus_rings(ctx, plans, degree, p);
     clm_amounts all = {.of = {[CLM_OP_LAUNCH] = (double)squares + 8.0, [CLM_OP_WAIT] = 2.0}};
-    clm_amounts one = clm_ring_cost(ctx, &wide, 2.0, 2.0, 2.0);
 
-    clm_amounts_add(&all, &one, (double)squares);
-    one = clm_ring_cost(ctx, &narrow, 1.0, 1.0, 1.0);
-    clm_amounts_add(&all, &one, (double)squares);
-    for (size_t k = 0; k + 1 < steps.count; k++) {
-        const clm_ring_plan ring = clm_newton_plan(ctx, steps.precision[k], p);
+    for (size_t k = 0; k < rings; k++) {
+        const size_t kind = clm_size_min(k, 2);
+        const clm_amounts one =
+            clm_ring_cost(ctx, &plans[k], forward[kind], products[kind], products[kind]);
 
-        one = clm_ring_cost(ctx, &ring, 3.0, 2.0, 2.0);
-        clm_amounts_add(&all, &one, 1.0);
+        clm_amounts_add(&all, &one, kind < 2 ? (double)squares : 1.0);
     }
     return all;
 }

@@ -32,6 +32,11 @@ void clm_fast_modulus_destroy(clm_fast_modulus *t);
 clmodp_status clm_fast_modulus_multiply(const clm_fast_modulus *t, const clm_buffer *out,
                                         const clm_buffer *a, const clm_buffer *b);
 
+/* The rings: out[0] that of products, out[1] that of remainders, and those of Newton's steps.
+ * Returns how many there are. */
+enum { CLM_FAST_MODULUS_RINGS = 34 };
+size_t clm_fast_modulus_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t degree, u32 p);
+
 /* An inverse, and so many squares modulo a polynomial of that degree. */
 clm_amounts clm_fast_modulus_cost(const clmodp_context *ctx, size_t degree, size_t squares, u32 p);
 

@@ -8,6 +8,7 @@
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/half_gcd.h"
+#include "fpx/fast/modulus.h"
 #include "fpx/fast/multiply.h"
 #include "fpx/fast/spectra.h"
 #include "fpx/fast/tree.h"
@@ -306,6 +307,18 @@ size_t clm_fast_gcd_needs(const clmodp_context *ctx, const clm_trust **needs, si
         count = clm_fast_multiply_needs(ctx, needs, count, k, k / 2 + 1, p);
         count = clm_fast_multiply_needs(ctx, needs, count, k / 2 + 1, k / 2 + 1, p);
     }
+    return count;
+}
+
+size_t clm_fast_modulus_needs(const clmodp_context *ctx, const clm_trust **needs, size_t count,
+                              size_t n, u32 p)
+{
+    clm_ring_plan plans[CLM_FAST_MODULUS_RINGS];
+    const size_t rings = clm_fast_modulus_rings(ctx, plans, n, p);
+
+    count = add(needs, count, &trust_divide);
+    for (size_t k = 0; k < rings; k++)
+        count = add_ring(needs, count, &plans[k]);
     return count;
 }
 
