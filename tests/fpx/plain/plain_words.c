@@ -1,0 +1,96 @@
+/* Runs plain algorithms over s and says what words of global memory each should have moved, for
+ * tests/project/words.py, which counts them:
+ *
+ *     expected KERNELS READ WRITTEN PERCENT   of kernels whose name begins so, since the last line
+ */
+#include <stdio.h>
+
+#include "arith/field.h"
+#include "base/random.h"
+#include "base/size.h"
+#include "cl/fpx/plain/part_shape.h"
+#include "fpx/plain/divide.h"
+#include "fpx/plain/gcd.h"
+#include "fpx/plain/multiply.h"
+#include "fpx/plain/words.h"
+#include "problems/chunk.h"
+
+#define PRIME 2147483647u
+#define MOST 700
+
+static clmodp_context *ctx;
+static clm_buffer a, b, out, work;
+static u32 words[2 * MOST];
+
+static clm_plain_shape shape_of(size_t s, size_t span)
+{
+    return (clm_plain_shape){.s = s, .group = 2,
+                             .span = clm_round_up(span, PLAIN_BLOCK *
+                                                            (size_t)ctx->tuning.vector_width)};
+}
+
+/* What a kernel was launched for before is counted apart. */
+static void expect(const char *kernels, clm_plain_words w, int percent)
+{
+    device_must(ctx, clm_finish(ctx));
+    (void)printf("\nexpected %s %.0f %.0f %d\n", kernels, w.read, w.written, percent);
+    (void)fflush(stdout);
+}
+
+static void multiply(size_t n, size_t m, clm_plain_shape shape)
+{
+    device_must(ctx, clm_plain_multiply(ctx, &out, (clm_poly){&a, n}, (clm_poly){&b, m},
+                                        clm_field(PRIME), shape));
+    expect("plain_multiply_", clm_plain_multiply_words(n, m, shape), 0);
+}
+
+static void divide(size_t n, size_t m, clm_plain_shape shape)
+{
+    device_must(ctx, clm_buffer_write(ctx, &work, 0, words, n * sizeof *words));
+    device_must(ctx, clm_plain_divide(ctx, &out, (clm_poly){&work, n}, (clm_poly){&b, m},
+                                      clm_field(PRIME), shape));
+    expect("plain_divide_", clm_plain_divide_words(n, m, shape), 0);
+}
+
+static void gcd(size_t n, size_t m, clm_plain_shape shape)
+{
+    size_t count;
+
+    device_must(ctx, clm_plain_gcd(ctx, &out, &count, (clm_poly){&a, n}, (clm_poly){&b, m},
+                                   clm_field(PRIME), shape, NULL));
+    expect("plain_gcd_sweep", clm_plain_gcd_words(n, m, shape), 20);
+}
+
+int main(void)
+{
+    static const size_t parameters[] = {1, 3, 8, 31, 64};
+    clm_random random = {1};
+
+    if (clmodp_context_create(&ctx, NULL, NULL, 0) != CLMODP_OK)
+        return 1;
+    device_must(ctx, clm_context_open(ctx));
+    for (size_t k = 0; k < 2 * MOST; k++)
+        words[k] = 1 + (u32)clm_random_below(&random, PRIME - 1);
+    a = device_words(ctx, words, MOST);
+    b = device_words(ctx, words + MOST, MOST);
+    work = device_words(ctx, words, MOST);
+    out = device_words(ctx, NULL, 2 * MOST);
+    for (size_t k = 0; k < sizeof parameters / sizeof *parameters; k++) {
+        const size_t s = parameters[k];
+
+        multiply(200, 131, shape_of(s, 64));
+        multiply(129, 64, shape_of(s, 128));
+        multiply(1, 70, shape_of(s, 64));
+        divide(300, 130, shape_of(s, 64));
+        divide(150, 150, shape_of(s, 256));
+        divide(90, 2, shape_of(s, 64));
+        gcd(MOST / 2, MOST / 2 - 1, shape_of(s, MOST));
+        gcd(MOST / 2, MOST / 2, shape_of(s, MOST / 5));
+    }
+    clm_buffer_destroy(ctx, &out);
+    clm_buffer_destroy(ctx, &work);
+    clm_buffer_destroy(ctx, &b);
+    clm_buffer_destroy(ctx, &a);
+    clmodp_context_destroy(ctx);
+    return 0;
+}

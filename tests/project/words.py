@@ -1,0 +1,61 @@
+"""Count the words of global memory that kernels move, and compare them with closed forms.
+
+Oclgrind counts what every launch loads and stores; the program, run under it, says what it should
+have been (tests/fpx/plain/plain_words.c). Exits with 77 if Oclgrind is missing.
+Usage: words.py PROGRAM
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+SKIPPED = 77
+# It knows not all instructions of optimised code.
+COMMAND = ["oclgrind", "--inst-counts", "--build-options", "-cl-opt-disable"]
+KERNEL = re.compile(r"Instructions executed for kernel '(\w+)'")
+MOVED = re.compile(r"\s*[\d,]+ - (load|store) global \(([\d,]+) bytes\)")
+EXPECTED = re.compile(r"expected (\w+) (\d+) (\d+) (\d+)")
+
+
+def within(found, expected, percent):
+    return abs(found - expected) * 100 <= percent * expected
+
+
+def check(lines):
+    """(comparisons, wrong ones as texts) of a log."""
+    moved, kernel, done, wrong = {}, "", 0, []
+    for line in lines:
+        if match := KERNEL.match(line):
+            kernel = match[1]
+        elif match := MOVED.match(line):
+            way = moved.setdefault(kernel, {"load": 0, "store": 0})
+            way[match[1]] += int(match[2].replace(",", "")) // 4
+        elif match := EXPECTED.match(line):
+            of_these = [ways for name, ways in moved.items() if name.startswith(match[1])]
+            found = [sum(ways[way] for ways in of_these) for way in ("load", "store")]
+            expected = [int(match[2]), int(match[3])]
+            if not all(within(f, e, int(match[4])) for f, e in zip(found, expected)):
+                wrong.append(f"{done}: {match[1]}: {found} read and written, not {expected}")
+            moved, done = {}, done + 1
+    return done, wrong
+
+
+def main():
+    if shutil.which("oclgrind") is None:
+        print("Oclgrind is not there")
+        return SKIPPED
+    environment = {**os.environ, "CLMODP_CACHE_DIR": ""}
+    environment.pop("CLMODP_DEVICE", None)
+    run = subprocess.run([*COMMAND, *sys.argv[1:]], env=environment, check=False, text=True,
+                         stdout=subprocess.PIPE)
+    done, wrong = check(run.stdout.splitlines())
+    print(f"{done} comparisons")
+    for line in wrong:
+        print(line)
+    return 1 if run.returncode != 0 or wrong or done == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
