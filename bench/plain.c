@@ -11,6 +11,7 @@
  *
  * Usage: plain [RUNS [multiply|divide|gcd [FILE]]]
  *   FILE  for a picture of one operation: a curve for each size, the paper's dashed (SVG) */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -153,11 +154,12 @@ static double with_peer(bench *b, const fpx_peer *peer, size_t runs)
     return 1e3 * timing_median(seconds, job.done);
 }
 
-/* Seconds of one s. */
+/* Seconds of one s; infinitely many where local memory is too small for it. */
 static double with_parameter(bench *b, size_t s, size_t runs)
 {
     clm_plain_shape shape = b->operation->shape(b);
     timing t = {0};
+    clmodp_status st;
 
     shape.s = s;
     for (size_t run = 0; run <= runs; run++) { /* the first compiles */
@@ -165,7 +167,12 @@ static double with_parameter(bench *b, size_t s, size_t runs)
         device_must(b->ctx, clm_buffer_write(b->ctx, &b->work, 0, b->words, b->n * sizeof(u32)));
         device_must(b->ctx, clm_finish(b->ctx));
         timing_start(&t);
-        device_must(b->ctx, b->operation->run(b, shape));
+        st = b->operation->run(b, shape);
+        if (st == CLMODP_LIMIT) {
+            clm_error_clear(&b->ctx->error);
+            return INFINITY;
+        }
+        device_must(b->ctx, st);
         device_must(b->ctx, clm_finish(b->ctx));
         timing_stop(&t);
         if (run == 0)
@@ -183,7 +190,7 @@ static void report(clmodp_context *ctx, const operation *o, const plain_row *pap
     bench b = create(ctx, o, paper->n, paper->m);
     const double products = o->products((double)paper->n, (double)paper->m);
     plain_row mine = {.n = paper->n, .m = paper->m, .count = PARAMETERS};
-    double least = 1e9;
+    double least = INFINITY;
     size_t count;
     const fpx_peer *peers = fpx_peer_list(&count);
 
@@ -191,7 +198,7 @@ static void report(clmodp_context *ctx, const operation *o, const plain_row *pap
     for (size_t k = 0; k < PARAMETERS; k++) {
         mine.s[k] = (double)parameters[k];
         mine.seconds[k] = with_parameter(&b, parameters[k], runs);
-        least = mine.seconds[k] < least ? mine.seconds[k] : least;
+        least = fmin(least, mine.seconds[k]);
         (void)printf(" %7.2f", 1e3 * mine.seconds[k]);
         (void)fflush(stdout);
     }
@@ -244,7 +251,7 @@ int main(int argc, char **argv)
 
     for (size_t o = 0; o < OPERATIONS; o++)
         known = known || strcmp(only, operations[o].name) == 0;
-    (void)arguments_read(!known || argc > 4 ? 9 : argc > 1 ? 2 : 1, argv, arguments, 1,
+    (void)arguments_read(known && argc > 1 && argc <= 4 ? 2 : argc, argv, arguments, 1,
                          "[RUNS [multiply|divide|gcd [FILE]]]");
     ctx = device_open(NULL);
     device_must(ctx, rate_of_device(ctx, &rate));

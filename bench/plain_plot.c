@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void end(const char *path)
+static void fail_with(const char *path)
 {
     perror(path);
     exit(1);
@@ -32,7 +32,7 @@ size_t plain_table(plain_row *rows, const char *name)
     (void)snprintf(path, sizeof path, "%s/%s", BENCH_SOURCE_DIR, name);
     file = fopen(path, "r");
     if (file == NULL)
-        end(path);
+        fail_with(path);
     while (fgets(line, sizeof line, file) != NULL && count < PLAIN_ROWS - 2) {
         plain_row *row = &rows[count];
 
@@ -95,8 +95,8 @@ void plain_plot_write(const char *path, const plain_plot *p, const char *operati
 
     (void)snprintf(title, sizeof title, "Plain arithmetic over F_p: %s", operation);
     if (out == NULL)
-        end(path);
+        fail_with(path);
     plot_write(out, &picture);
     if (fclose(out) != 0)
-        end(path);
+        fail_with(path);
 }
