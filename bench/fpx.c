@@ -6,24 +6,22 @@
  * are where the algorithm wants them before. Printed: milliseconds by the clock, medians of RUNS
  * runs; peers' with as many threads as there are, as far as they use them, by whichever algorithm
  * they choose; and what the library chooses by itself, with how many times the faster peer's speed
- * that is. What took over a second at the last size is left out. Results are compared.
+ * that is. What took over three seconds at the last size is left out. Results are compared.
  *
  * Usage: fpx [RUNS [LOG2 [MOST [FIRST [LAST]]]]]
- *   LOG2, MOST   lengths 2^LOG2 to 2^MOST; default 10 to 20
+ *   LOG2, MOST   lengths 2^LOG2 to 2^MOST; default 10 to 22
  *   FIRST, LAST  operations, in the order above, from 1 to 7; default all */
 #include <stdio.h>
 #include <string.h>
-
-#include <clmodp/fpx.h>
 
 #include "base/parallel.h"
 #include "base/random.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
-#include "peers/fpx_peers.h"
+#include "peers/fpx_library.h"
 
-#define TOO_LONG 1.0 /* seconds */
+#define TOO_LONG 3.0 /* seconds */
 #define PEERS 4      /* at most */
 
 static const u32 primes[] = {2013265921, 2147483647};
@@ -36,17 +34,8 @@ static const struct {
                   {"auto", CLMODP_FPX_AUTO}};
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)
 
-/* As peers count them. */
-typedef enum operation {
-    MUL = PEER_MUL,
-    DIVREM = PEER_DIVREM,
-    GCD = PEER_GCD,
-    RESULTANT = PEER_RESULTANT,
-    EVALUATE = PEER_EVALUATE,
-    INTERPOLATE = PEER_INTERPOLATE,
-    POWMOD = PEER_POWMOD,
-    OPERATIONS
-} operation;
+#define OPERATIONS ((size_t)PEER_POWMOD + 1)
+
 static const char *const names[] = {"mul",       "divrem",   "gcd",
                                     "resultant", "evaluate", "interpolate",
                                     "powmod"};
@@ -54,13 +43,14 @@ static const char *const names[] = {"mul",       "divrem",   "gcd",
 static clmodp_context *context;
 static size_t runs = 5;
 
-/* a has n coefficients, b has m; the result of an operation, or the quotient. */
+/* What is computed, once of plain words and once on the device. */
 typedef struct pair {
-    u32 p;
-    size_t n, m;
-    u32 *a, *b, *result, *values; /* b: of points all different */
-    size_t count; /* of the result; SIZE_MAX: not known yet */
-    clmodp_fpx *f, *g, *out;
+    peer_job job;
+    u32 *a, *b;              /* the job's */
+    u32 *expected;           /* the first result */
+    size_t expected_count;   /* SIZE_MAX: there is none yet */
+    clmodp_fpx *f, *g, *out; /* a and b, and a result */
+    double seconds[TIMING_MOST];
 } pair;
 
 static void must(clmodp_status status)
@@ -77,24 +67,28 @@ static u32 *random_words(clm_random *random, size_t count, u32 p)
     return words;
 }
 
-static pair create(operation o, size_t length, u32 p)
+static void create(pair *t, peer_operation o, size_t length, u32 p)
 {
     clm_random random = {length + p};
-    pair t = {.p = p, .n = o == DIVREM ? 2 * length : length, .m = length, .count = SIZE_MAX};
 
-    t.a = random_words(&random, t.n, p);
-    t.b = random_words(&random, t.m, p);
-    t.result = device_need(t.n + t.m, sizeof *t.result);
-    t.values = device_need(t.n, sizeof *t.values);
-    if (o == EVALUATE || o == INTERPOLATE)
-        for (size_t k = 0; k < t.m; k++) /* p is not 3 */
-            t.b[k] = (u32)((uint64_t)k * 3 % p);
-    must(clmodp_fpx_create(context, &t.f, p));
-    must(clmodp_fpx_create(context, &t.g, p));
-    must(clmodp_fpx_create(context, &t.out, p));
-    must(clmodp_fpx_upload(t.f, t.a, t.n));
-    must(clmodp_fpx_upload(t.g, t.b, t.m));
-    return t;
+    *t = (pair){.job = {.operation = o, .p = p, .n = o == PEER_DIVREM ? 2 * length : length,
+                        .m = length, .runs = runs, .threads = clm_thread_count(0),
+                        .longest = TOO_LONG, .seconds = t->seconds},
+                .expected_count = SIZE_MAX};
+    t->a = random_words(&random, t->job.n, p);
+    t->b = random_words(&random, t->job.m, p);
+    if (o == PEER_EVALUATE || o == PEER_INTERPOLATE) /* points, all different */
+        for (size_t k = 0; k < length; k++)          /* p is not 3 */
+            t->b[k] = (u32)((uint64_t)k * 3 % p);
+    t->expected = device_need(t->job.n + t->job.m, sizeof *t->expected);
+    t->job.a = t->a;
+    t->job.b = t->b;
+    t->job.result = device_need(t->job.n + t->job.m, sizeof *t->job.result);
+    must(clmodp_fpx_create(context, &t->f, p));
+    must(clmodp_fpx_create(context, &t->g, p));
+    must(clmodp_fpx_create(context, &t->out, p));
+    must(clmodp_fpx_upload(t->f, t->a, t->job.n));
+    must(clmodp_fpx_upload(t->g, t->b, t->job.m));
 }
 
 static void destroy(pair *t)
@@ -102,80 +96,30 @@ static void destroy(pair *t)
     clmodp_fpx_destroy(t->out);
     clmodp_fpx_destroy(t->g);
     clmodp_fpx_destroy(t->f);
-    free(t->values);
-    free(t->result);
+    free(t->job.result);
+    free(t->expected);
     free(t->b);
     free(t->a);
 }
 
-static void wrong(const pair *t, const char *what)
+/* The job's result against the first one, or kept as that. */
+static void compare(pair *t, const char *who)
 {
-    (void)fprintf(stderr, "%zu and %zu modulo %u: %s is wrong\n", t->n, t->m, (unsigned)t->p,
-                  what);
-    exit(1);
-}
+    const size_t count = t->job.count;
 
-/* As a constant. */
-static clmodp_status resultant(const pair *t, const clmodp_fpx_options *options)
-{
-    uint32_t r = 0;
-    const clmodp_status status = clmodp_fpx_resultant(&r, t->f, t->g, options);
-
-    if (status != CLMODP_OK)
-        return status;
-    return clmodp_fpx_upload(t->out, &r, 1);
-}
-
-/* As coefficients. */
-static clmodp_status evaluate(const pair *t, const clmodp_fpx_options *options)
-{
-    const clmodp_status status = clmodp_fpx_evaluate_points(t->values, t->f, t->b, t->n, options);
-
-    if (status != CLMODP_OK)
-        return status;
-    return clmodp_fpx_upload(t->out, t->values, t->n);
-}
-
-static clmodp_status power(const pair *t, const clmodp_fpx_options *options)
-{
-    clmodp_status status;
-    mpz_t exponent;
-
-    mpz_init_set_ui(exponent, PEER_EXPONENT);
-    status = clmodp_fpx_powmod(t->out, t->f, exponent, t->g, options);
-    mpz_clear(exponent);
-    return status;
-}
-
-static clmodp_status run(operation o, const pair *t, const clmodp_fpx_options *options)
-{
-    switch (o) {
-    case MUL: return clmodp_fpx_mul(t->out, t->f, t->g, options);
-    case DIVREM: return clmodp_fpx_divrem(t->out, NULL, t->f, t->g, options);
-    case GCD: return clmodp_fpx_gcd(t->out, t->f, t->g, options);
-    case RESULTANT: return resultant(t, options);
-    case EVALUATE: return evaluate(t, options);
-    case INTERPOLATE: return clmodp_fpx_interpolate(t->out, t->b, t->a, t->n, options);
-    default: return power(t, options);
+    if (t->expected_count != SIZE_MAX &&
+        (t->expected_count != count ||
+         memcmp(t->expected, t->job.result, count * sizeof *t->expected) != 0)) {
+        (void)fprintf(stderr, "%zu and %zu modulo %u: %s is wrong\n", t->job.n, t->job.m,
+                      (unsigned)t->job.p, who);
+        exit(1);
     }
-}
-
-static void compare(pair *t, const char *what)
-{
-    const size_t count = clmodp_fpx_count(t->out);
-    u32 *got = device_need(count + 1, sizeof *got);
-
-    must(clmodp_fpx_download(t->out, got, count));
-    if (t->count != SIZE_MAX &&
-        (count != t->count || memcmp(got, t->result, count * sizeof *got) != 0))
-        wrong(t, what);
-    memcpy(t->result, got, count * sizeof *got);
-    t->count = count;
-    free(got);
+    memcpy(t->expected, t->job.result, count * sizeof *t->expected);
+    t->expected_count = count;
 }
 
 /* Seconds; negative where the algorithm has no such operation, or not for so much. */
-static double measure(operation o, pair *t, size_t k, clmodp_fpx_algorithm *chosen)
+static double measure(pair *t, size_t k, clmodp_fpx_algorithm *chosen)
 {
     clmodp_fpx_report report = {.size = sizeof report};
     clmodp_fpx_options options;
@@ -188,7 +132,7 @@ static double measure(operation o, pair *t, size_t k, clmodp_fpx_algorithm *chos
         clmodp_status status;
 
         timing_start(&time);
-        status = run(o, t, &options);
+        status = fpx_library(t->out, t->f, t->g, &t->job, &options);
         timing_stop(&time);
         if (status == CLMODP_UNSUPPORTED || status == CLMODP_LIMIT)
             return -1;
@@ -198,29 +142,18 @@ static double measure(operation o, pair *t, size_t k, clmodp_fpx_algorithm *chos
         else if (time.wall[time.runs - 1] > TOO_LONG)
             break;
     }
+    t->job.count = clmodp_fpx_count(t->out);
+    must(clmodp_fpx_download(t->out, t->job.result, t->job.count));
     compare(t, algorithms[k].name);
     *chosen = report.algorithm;
     return timing_median(time.wall, time.runs);
 }
 
-/* A peer's seconds; its result is compared, or is what others are compared with. */
-static double with_peer(operation o, pair *t, const fpx_peer *peer)
+static double with_peer(pair *t, const fpx_peer *peer)
 {
-    double seconds[TIMING_MOST];
-    peer_job job = {.operation = (peer_operation)o, .p = t->p, .a = t->a, .b = t->b, .n = t->n,
-                    .m = t->m, .runs = runs, .threads = clm_thread_count(0),
-                    .longest = TOO_LONG, .seconds = seconds};
-
-    job.result = device_need(t->n + t->m, sizeof *job.result);
-    peer->run(&job);
-    if (t->count != SIZE_MAX &&
-        (t->count != job.count ||
-         memcmp(t->result, job.result, job.count * sizeof *job.result) != 0))
-        wrong(t, peer->name);
-    memcpy(t->result, job.result, job.count * sizeof *job.result);
-    t->count = job.count;
-    free(job.result);
-    return timing_median(seconds, job.done);
+    peer->run(&t->job);
+    compare(t, peer->name);
+    return timing_median(t->seconds, t->job.done);
 }
 
 static void print(double seconds)
@@ -240,29 +173,38 @@ static const char *name_of(clmodp_fpx_algorithm algorithm)
     return "";
 }
 
-/* One line; seconds[k]: of the size before, made those of this one, peers' behind algorithms'. */
-static void report(operation o, size_t length, u32 p, double *seconds)
+/* One line; seconds[k]: of the size before, made those of this one, peers' behind algorithms'.
+ * Returns whether anything was fast enough to be tried. */
+static bool report(peer_operation o, size_t length, u32 p, double *seconds)
 {
-    pair t = create(o, length, p);
+    pair t;
     clmodp_fpx_algorithm chosen = CLMODP_FPX_AUTO;
     double best = 0;
     size_t count;
     const fpx_peer *peers = fpx_peer_list(&count);
+    bool any = false;
 
+    for (size_t k = 0; k < ALGORITHMS + count; k++) {
+        if (seconds[k] > TOO_LONG)
+            seconds[k] = -1;
+        any = any || seconds[k] >= 0;
+    }
+    if (!any)
+        return false;
+    create(&t, o, length, p);
     (void)printf("%9zu", length);
     for (size_t k = 0; k < count; k++) {
-        double *mine = &seconds[ALGORITHMS + k];
+        double *theirs = &seconds[ALGORITHMS + k];
 
-        *mine = *mine <= TOO_LONG && *mine >= 0 ? with_peer(o, &t, &peers[k]) : -1;
-        print(*mine);
-        if (*mine > 0 && (best <= 0 || *mine < best))
-            best = *mine;
+        if (*theirs >= 0)
+            *theirs = with_peer(&t, &peers[k]);
+        print(*theirs);
+        if (*theirs > 0 && (best <= 0 || *theirs < best))
+            best = *theirs;
     }
     for (size_t k = 0; k < ALGORITHMS; k++) {
-        if (seconds[k] <= TOO_LONG && seconds[k] >= 0)
-            seconds[k] = measure(o, &t, k, &chosen);
-        else
-            seconds[k] = -1;
+        if (seconds[k] >= 0)
+            seconds[k] = measure(&t, k, &chosen);
         print(seconds[k]);
     }
     (void)printf("  %-5s", name_of(chosen));
@@ -270,9 +212,10 @@ static void report(operation o, size_t length, u32 p, double *seconds)
         (void)printf(" %6.2f", best / seconds[ALGORITHMS - 1]);
     (void)printf("\n");
     destroy(&t);
+    return true;
 }
 
-static void heading(operation o, u32 p)
+static void heading(peer_operation o, u32 p)
 {
     size_t count;
     const fpx_peer *peers = fpx_peer_list(&count);
@@ -287,7 +230,7 @@ static void heading(operation o, u32 p)
 
 int main(int argc, char **argv)
 {
-    size_t least = 10, most = 20, first = 1, last = OPERATIONS;
+    size_t least = 10, most = 22, first = 1, last = OPERATIONS;
     const argument arguments[] = {{&runs, 1, TIMING_MOST - 1, true},
                                   {&least, 0, 24, true},
                                   {&most, 0, 24, true},
@@ -297,13 +240,14 @@ int main(int argc, char **argv)
     (void)arguments_read(argc, argv, arguments, 5, "[RUNS [LOG2 [MOST [FIRST [LAST]]]]]");
     context = device_open(NULL);
     (void)printf("%s; milliseconds\n", context->device.name);
-    for (operation o = (operation)(first - 1); o < last; o++)
+    for (size_t o = first - 1; o < last; o++)
         for (size_t p = 0; p < sizeof primes / sizeof *primes; p++) {
             double seconds[ALGORITHMS + PEERS] = {0};
 
-            heading(o, primes[p]);
+            heading((peer_operation)o, primes[p]);
             for (size_t k = least; k <= most; k++)
-                report(o, (size_t)1 << k, primes[p], seconds);
+                if (!report((peer_operation)o, (size_t)1 << k, primes[p], seconds))
+                    break;
         }
     clmodp_context_destroy(context);
     return 0;

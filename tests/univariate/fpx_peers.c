@@ -1,6 +1,6 @@
 /* Polynomials over F_p against other systems, of lengths that the slow reference has no time for.
  * Skipped where none was found. */
-#include "peers/fpx_peers.h"
+#include "peers/fpx_library.h"
 
 #include "base/random.h"
 #include "support/fpx.h"
@@ -46,30 +46,9 @@ static clmodp_fpx *compute(const peer_job *job)
 {
     clmodp_fpx *f = fpx_of((ref_poly){(uint32_t *)(uintptr_t)job->a, job->n}, job->p);
     clmodp_fpx *g = fpx_of((ref_poly){(uint32_t *)(uintptr_t)job->b, job->m}, job->p), *out;
-    ref_poly values = ref_new(job->n + job->m);
-    mpz_t exponent;
 
-    mpz_init_set_ui(exponent, PEER_EXPONENT);
     OK(clmodp_fpx_create(context, &out, job->p));
-    switch (job->operation) {
-    case PEER_MUL: OK(clmodp_fpx_mul(out, f, g, NULL)); break;
-    case PEER_DIVREM: OK(clmodp_fpx_divrem(out, NULL, f, g, NULL)); break;
-    case PEER_GCD: OK(clmodp_fpx_gcd(out, f, g, NULL)); break;
-    case PEER_RESULTANT:
-        OK(clmodp_fpx_resultant(values.c, f, g, NULL));
-        OK(clmodp_fpx_upload(out, values.c, 1));
-        break;
-    case PEER_EVALUATE:
-        OK(clmodp_fpx_evaluate_points(values.c, f, job->b, job->m, NULL));
-        OK(clmodp_fpx_upload(out, values.c, job->m));
-        break;
-    case PEER_INTERPOLATE:
-        OK(clmodp_fpx_interpolate(out, job->b, job->a, job->m, NULL));
-        break;
-    case PEER_POWMOD: OK(clmodp_fpx_powmod(out, f, exponent, g, NULL)); break;
-    }
-    mpz_clear(exponent);
-    ref_clear(&values);
+    OK(fpx_library(out, f, g, job, NULL));
     clmodp_fpx_destroy(g);
     clmodp_fpx_destroy(f);
     return out;
@@ -83,12 +62,13 @@ static void check(const inputs *in, peer_operation operation, uint32_t p)
     peer_job job = {.operation = operation, .p = p, .a = in->a.c, .b = b.c,
                     .n = points ? b.count : in->a.count, .m = b.count, .runs = 1, .threads = 1,
                     .longest = 60, .seconds = &seconds};
-    clmodp_fpx *got = compute(&job);
+    clmodp_fpx *got;
     ref_poly result = ref_new(job.n + job.m);
     size_t count;
     const fpx_peer *peers = fpx_peer_list(&count);
 
     job.result = result.c;
+    got = compute(&job);
     for (size_t k = 0; k < count; k++) {
         peers[k].run(&job);
         assert_is(got, (ref_poly){job.result, job.count}, peers[k].name);
