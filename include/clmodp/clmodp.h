@@ -8,6 +8,7 @@
  *     fpx.h        polynomials over F_p in one variable: products, quotients, divisors
  *     fpx_batch.h  the same of many short pairs at once
  *     resultant.h  resultants and discriminants, with options and a report
+ *     model.h      what models of many-core machines say of algorithms
  *     version.h    the versions of headers and library
  *     opencl.h     a context on an OpenCL queue of your own, arrays in your memory, events; not
  *                  included here, because it needs CL/cl.h
@@ -26,6 +27,7 @@
 #include <clmodp/fpx.h>
 #include <clmodp/fpx_batch.h>
 #include <clmodp/log.h>
+#include <clmodp/model.h>
 #include <clmodp/resultant.h>
 #include <clmodp/status.h>
 #include <clmodp/text.h>

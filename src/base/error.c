@@ -50,3 +50,9 @@ clmodp_status clm_error_complete(clm_error *error, clmodp_status status)
         return status;
     return clm_fail(error, status, "%s", clmodp_status_string(status));
 }
+
+void clm_error_tell(const clm_error *error, char *message, size_t size)
+{
+    if (message != NULL && size > 0)
+        (void)snprintf(message, size, "%s", error->message);
+}

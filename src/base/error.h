@@ -5,6 +5,8 @@
 #ifndef CLM_BASE_ERROR_H
 #define CLM_BASE_ERROR_H
 
+#include <stddef.h>
+
 #include <clmodp/status.h>
 
 #define CLM_MESSAGE_SIZE 2048
@@ -35,6 +37,9 @@ void clm_error_clear(clm_error *error);
 /* A public call ends with `status`: if it failed where nobody could leave a message, leave
  * one that names the status. Returns `status`. */
 clmodp_status clm_error_complete(clm_error *error, clmodp_status status);
+
+/* Copy the message to a caller's array of `size` bytes, cut to it; NULL or none: nowhere. */
+void clm_error_tell(const clm_error *error, char *message, size_t size);
 
 /* Evaluate once; on failure keep the status and leave through `done`. */
 #define TRY(expression)          \

@@ -56,8 +56,8 @@ static void conclude(clmodp_context **context, clmodp_context *ctx, clmodp_statu
 {
     const clm_error *reason = error->message[0] == '\0' && ctx != NULL ? &ctx->error : error;
 
-    if (message != NULL && message_size > 0)
-        (void)snprintf(message, message_size, "%s", st == CLMODP_OK ? "" : reason->message);
+    clm_error_tell(st == CLMODP_OK ? &(clm_error){.status = CLMODP_OK} : reason, message,
+                   message_size);
     if (st != CLMODP_OK) {
         clmodp_context_destroy(ctx);
         ctx = NULL;

@@ -266,8 +266,7 @@ clmodp_status clmodp_device_list(clmodp_device ***devices, size_t *count, char *
 done:
     free(all);
     free(entries);
-    if (message != NULL && message_size > 0)
-        (void)snprintf(message, message_size, "%s", error.message);
+    clm_error_tell(&error, message, message_size);
     return st;
 }
 

@@ -8,10 +8,11 @@ import re
 import sys
 
 # Each room may include itself and what stands before it, unless a narrower list is given.
-ROOMS = ["base", "arith", "model", "device", "primitives", "fpx", "fpx/host", "fpx/plain",
-         "fpx/fast", "fpx/many", "zxy", "bounds", "multimodular", "engines", "engines/euclid",
-         "engines/schur", "engines/host", "resultant", "univariate"]
-NARROW = {"arith": {"base"}, "fpx/host": {"base", "arith"},
+ROOMS = ["base", "arith", "model", "model/papers", "device", "primitives", "fpx", "fpx/host",
+         "fpx/plain", "fpx/fast", "fpx/many", "zxy", "bounds", "multimodular", "engines",
+         "engines/euclid", "engines/schur", "engines/host", "resultant", "univariate"]
+NARROW = {"arith": {"base"}, "model": {"base"}, "model/papers": {"base", "model"},
+          "fpx/host": {"base", "arith"},
           "zxy": {"base", "model"}, "bounds": {"base", "model", "zxy"},
           "multimodular": {"base", "arith", "model", "device", "primitives", "fpx", "zxy"}}
 for ENGINE in (room for room in ROOMS if room.startswith("engines/")):

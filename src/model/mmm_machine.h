@@ -1,0 +1,22 @@
+/* What is no machine of the many-core machine model. */
+#ifndef CLM_MODEL_MMM_MACHINE_H
+#define CLM_MODEL_MMM_MACHINE_H
+
+#include <clmodp/model.h>
+#include <math.h>
+
+#include "base/error.h"
+
+/* Errors: INVALID */
+static inline clmodp_status clm_mmm_check_machine(clm_error *error,
+                                                  const clmodp_mmm_machine *machine)
+{
+    if (machine == NULL)
+        return clm_fail(error, CLMODP_INVALID, "there is no machine given");
+    if (!(isfinite(machine->U) && machine->U > 0.0 && isfinite(machine->Z) && machine->Z >= 0.0))
+        return clm_fail(error, CLMODP_INVALID, "a machine with U = %g and Z = %g: U must be "
+                        "above 0, Z 0 (no limit) or more", machine->U, machine->Z);
+    return CLMODP_OK;
+}
+
+#endif
