@@ -114,14 +114,15 @@ typedef enum clmodp_mmm_forms {
 /** An algorithm, its sizes and its program parameters. Forms are those for sizes which are
  * multiples of what a block takes; others are interpolated. */
 typedef struct clmodp_mmm_question {
-    clmodp_mmm_algorithm algorithm;
-    clmodp_mmm_forms forms;
+    clmodp_mmm_algorithm algorithm; /**< of which */
+    clmodp_mmm_forms forms;         /**< in which form */
     int naive;   /**< not 0: the naive algorithm (3.1, 6.1), or s = 1 where there is no other */
-    double n, m; /**< m: not of RADIX_SORT */
+    double n;    /**< terms, or keys */
+    double m;    /**< terms of the second polynomial; not of RADIX_SORT */
     double s;    /**< program parameter, 1 or more; not of naive algorithms */
     double l;    /**< threads of a block; of optimised DIVISION and GCD it is 3 s instead */
     double bits; /**< RADIX_SORT: of a key, a multiple of s */
-    clmodp_mmm_machine machine;
+    clmodp_mmm_machine machine; /**< for which machine */
 } clmodp_mmm_question;
 
 /** Words of local memory that a thread-block takes, which are at most Z. */
@@ -179,9 +180,10 @@ typedef enum clmodp_tmm_term {
 
 /** What TMM says. It is asymptotic: constants are left out. */
 typedef struct clmodp_tmm_time {
-    clmodp_tmm_amounts amounts;
+    clmodp_tmm_amounts amounts; /**< what it is the time of */
     double T;             /**< threads a core */
-    double work, memory;  /**< T1 / P and M L / (T P) */
+    double work;          /**< T1 / P */
+    double memory;        /**< M L / (T P) */
     double time;          /**< the largest of work, T_inf and memory */
     clmodp_tmm_term term; /**< which one that is */
 } clmodp_tmm_time;
@@ -217,13 +219,14 @@ CLMODP_API const char *clmodp_tmm_name(clmodp_tmm_algorithm algorithm);
 
 /** An algorithm and its sizes. */
 typedef struct clmodp_tmm_question {
-    clmodp_tmm_algorithm algorithm;
-    clmodp_mmm_forms forms; /**< CORRECTED: the accesses of ODD_EVEN_SORT as they derive */
+    clmodp_tmm_algorithm algorithm; /**< of which */
+    clmodp_mmm_forms forms; /**< CORRECTED: the accesses of ODD_EVEN_SORT as they derive, the span
+                                 of MERGE_SORT as section V.B has it */
     double n;               /**< elements, nodes or queries */
     double m;               /**< edges, or the length of the reference; of graphs and strings */
     double k;               /**< length of a query; of strings */
     double T;               /**< threads a core, up to X; 0: as many as the problem has, up to X */
-    clmodp_tmm_machine machine;
+    clmodp_tmm_machine machine; /**< for which machine */
 } clmodp_tmm_question;
 
 /** What the algorithm is to TMM, and its running time.
@@ -239,8 +242,9 @@ CLMODP_API int clmodp_tmm_refined(clmodp_tmm_algorithm algorithm);
 
 /** Where another term begins to dominate, as n grows. */
 typedef struct clmodp_tmm_change {
-    double n;
-    clmodp_tmm_term before, after;
+    double n;               /**< from here on */
+    clmodp_tmm_term before; /**< what dominates below */
+    clmodp_tmm_term after;  /**< and above */
 } clmodp_tmm_change;
 
 /** The changes from question->n up to `most`, 0 to 8 of them.
