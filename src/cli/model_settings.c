@@ -1,0 +1,235 @@
+/* Read letters with their values; also those of a machine from a file. */
+#include "cli/model_settings.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/suggest.h"
+
+#define MOST_SWEPT 64 /* values: doublings of a double that is a size */
+
+static const char *const letters[MODEL_LETTERS] = {
+    [MODEL_N] = "n",       [MODEL_M] = "m",         [MODEL_K] = "k",
+    [MODEL_BITS] = "bits", [MODEL_S] = "s",         [MODEL_THREADS] = "l",
+    [MODEL_F] = "f",       [MODEL_T] = "T",         [MODEL_PROCESSORS] = "p",
+    [MODEL_U] = "U",       [MODEL_Z] = "Z",         [MODEL_LATENCY] = "L",
+    [MODEL_C] = "C",       [MODEL_P] = "P",         [MODEL_X] = "X",
+};
+
+const char *cli_model_letter_name(model_letter letter)
+{
+    return letters[letter];
+}
+
+static bool find_letter(model_letter *out, const char *name, size_t length)
+{
+    for (int k = 0; k < MODEL_LETTERS; k++)
+        if (strlen(letters[k]) == length && memcmp(letters[k], name, length) == 0) {
+            *out = (model_letter)k;
+            return true;
+        }
+    return false;
+}
+
+/* A decimal number, or a power as 2^20. Returns where it ends; NULL: there is none. */
+static const char *read_value(double *out, const char *text)
+{
+    char *end;
+    double exponent;
+
+    if (!isdigit((unsigned char)*text))
+        return NULL;
+    *out = strtod(text, &end);
+    if (*end == '^' && isdigit((unsigned char)end[1])) {
+        exponent = strtod(end + 1, &end);
+        *out = pow(*out, exponent);
+    }
+    return isfinite(*out) ? end : NULL;
+}
+
+static int set_letter(model_settings *s, model_letter letter, const char *value, failure *why)
+{
+    double number;
+    const char *end = read_value(&number, value);
+
+    if (end == NULL || *end != '\0')
+        return cli_fail(why, LEAVE_USAGE, "--%s %s: expected a number, such as 4096 or 2^12",
+                        letters[letter], value);
+    s->value[letter] = number;
+    s->given[letter] = true;
+    return LEAVE_FINE;
+}
+
+/* NAME=A..B */
+static int set_sweep(model_settings *s, const char *value, failure *why)
+{
+    const char *equals = strchr(value, '='), *dots = strstr(value, "..");
+    const char *first = NULL, *second = NULL;
+    char from[32] = ""; /* apart, since 1. is a number, too */
+
+    if (equals != NULL && dots > equals && (size_t)(dots - equals) < sizeof from &&
+        find_letter(&s->swept, value, (size_t)(equals - value))) {
+        memcpy(from, equals + 1, (size_t)(dots - equals - 1));
+        first = read_value(&s->from, from);
+        second = read_value(&s->to, dots + 2);
+    }
+    if (first == NULL || *first != '\0' || second == NULL || *second != '\0' || s->from < 1 ||
+        s->to < s->from ||
+        s->to / s->from > exp2(MOST_SWEPT))
+        return cli_fail(why, LEAVE_USAGE, "--sweep %s: expected a letter and two numbers from 1 "
+                        "on, such as s=1..512", value);
+    s->sweeps = true;
+    return LEAVE_FINE;
+}
+
+/* One line of a machine's file: a letter and its value; # begins a comment. */
+static int read_machine_line(model_settings *s, char *line, const char *name, size_t number,
+                             failure *why)
+{
+    model_letter letter;
+    char *word, *value, *rest;
+
+    line[strcspn(line, "#\r\n")] = '\0';
+    word = strtok_r(line, " \t", &rest);
+    value = strtok_r(NULL, " \t", &rest);
+    if (word == NULL)
+        return LEAVE_FINE;
+    if (!find_letter(&letter, word, strlen(word)) || letter < MODEL_MACHINE || value == NULL ||
+        strtok_r(NULL, " \t", &rest) != NULL)
+        return cli_fail(why, LEAVE_USAGE, "%s, line %zu: expected one of U Z L C P X, and a "
+                        "number", name, number);
+    return s->given[letter] ? LEAVE_FINE : set_letter(s, letter, value, why);
+}
+
+/* What the command line gave stays. */
+static int read_machine(model_settings *s, const char *name, failure *why)
+{
+    FILE *file = fopen(name, "r");
+    char line[256];
+    int leave = LEAVE_FINE;
+
+    if (file == NULL)
+        return cli_fail(why, LEAVE_USAGE, "%s: %s", name, strerror(errno));
+    for (size_t number = 1; leave == LEAVE_FINE && fgets(line, sizeof line, file) != NULL;
+         number++)
+        leave = strlen(line) + 1 == sizeof line
+                    ? cli_fail(why, LEAVE_USAGE, "%s, line %zu: too long", name, number)
+                    : read_machine_line(s, line, name, number, why);
+    if (leave == LEAVE_FINE && ferror(file))
+        leave = cli_fail(why, LEAVE_USAGE, "%s: it cannot be read", name);
+    (void)fclose(file);
+    return leave;
+}
+
+static int set_format(model_settings *s, const char *value, failure *why)
+{
+    static const char *const names[] = {"text", "json", "csv", "svg"};
+
+    for (int k = 0; k < 4; k++)
+        if (strcmp(value, names[k]) == 0) {
+            s->format = (model_format)k;
+            return LEAVE_FINE;
+        }
+    return cli_fail(why, LEAVE_USAGE, "--format %s: expected text, json, csv or svg", value);
+}
+
+static int set_variant(model_settings *s, const char *value, failure *why)
+{
+    s->naive = strcmp(value, "naive") == 0;
+    if (!s->naive && strcmp(value, "optimized") != 0)
+        return cli_fail(why, LEAVE_USAGE, "--variant %s: expected naive or optimized", value);
+    return LEAVE_FINE;
+}
+
+/* Options that are no letters and have a value. */
+static const char *const words[] = {"format", "machine", "sweep", "variant"};
+enum { WORD_FORMAT, WORD_MACHINE, WORD_SWEEP, WORD_VARIANT, WORDS };
+
+static int refuse(const char *name, size_t length, failure *why)
+{
+    const char *hint = NULL;
+    char typed[32] = "";
+    size_t best = SIZE_MAX;
+
+    if (length < sizeof typed)
+        memcpy(typed, name, length);
+    for (int k = 0; k < WORDS; k++) {
+        const size_t distance = cli_distance(typed, words[k]);
+
+        if (distance < best) {
+            best = distance;
+            hint = words[k];
+        }
+    }
+    if (hint != NULL && cli_close_enough(typed, best))
+        return cli_fail(why, LEAVE_USAGE, "unknown option --%.*s; did you mean --%s?",
+                        (int)(length < 64 ? length : 64), name, hint);
+    return cli_fail(why, LEAVE_USAGE, "unknown option --%.*s", (int)(length < 64 ? length : 64),
+                    name);
+}
+
+static int set_word(model_settings *s, const char **machine, int word, const char *value,
+                    failure *why)
+{
+    switch (word) {
+    case WORD_FORMAT: return set_format(s, value, why);
+    case WORD_SWEEP: return set_sweep(s, value, why);
+    case WORD_VARIANT: return set_variant(s, value, why);
+    default: *machine = value; return LEAVE_FINE;
+    }
+}
+
+/* Read the option at *argument and move on to its last argument. */
+static int read_option(model_settings *s, const char **machine, char ***argument, failure *why)
+{
+    const char *name = **argument + 2, *value;
+    const size_t length = strcspn(name, "=");
+    model_letter letter = MODEL_N;
+    int word = 0;
+
+    if (strcmp(name, "help") == 0) {
+        s->help = true;
+        return LEAVE_FINE;
+    }
+    if (strcmp(name, "corrected") == 0) {
+        s->corrected = true;
+        return LEAVE_FINE;
+    }
+    while (word < WORDS && (strlen(words[word]) != length ||
+                            memcmp(words[word], name, length) != 0))
+        word++;
+    if (word == WORDS && !find_letter(&letter, name, length))
+        return refuse(name, length, why);
+    value = name[length] == '=' ? name + length + 1 : (*argument)[1];
+    if (value == NULL)
+        return cli_fail(why, LEAVE_USAGE, "--%.*s needs a value", (int)length, name);
+    if (name[length] != '=')
+        ++*argument;
+    return word < WORDS ? set_word(s, machine, word, value, why)
+                        : set_letter(s, letter, value, why);
+}
+
+int cli_model_settings_read(model_settings *out, char **arguments, failure *why)
+{
+    const char *machine = NULL;
+    int leave = LEAVE_FINE;
+
+    *out = (model_settings){.format = MODEL_TEXT};
+    for (char **argument = arguments; *argument != NULL && leave == LEAVE_FINE; argument++) {
+        if (strncmp(*argument, "--", 2) == 0)
+            leave = read_option(out, &machine, &argument, why);
+        else if (out->model == NULL)
+            out->model = *argument;
+        else if (out->algorithm == NULL)
+            out->algorithm = *argument;
+        else
+            leave = cli_fail(why, LEAVE_USAGE, "one model and one algorithm are wanted; what is "
+                             "'%.64s'?", *argument);
+    }
+    if (leave == LEAVE_FINE && machine != NULL)
+        leave = read_machine(out, machine, why);
+    return leave;
+}
