@@ -13,6 +13,7 @@
  *     opencl.h     a context on an OpenCL queue of your own, arrays in your memory, events; not
  *                  included here, because it needs CL/cl.h
  *     primitives.h prefix sums of such arrays; likewise
+ *     sort.h       radix sort of such arrays; likewise
  *     fpx_opencl.h polynomials over F_p from such arrays and to them; likewise
  *
  * Arguments come in this order: the context; what is set; what is read, each array followed

@@ -20,6 +20,7 @@
 #include "fpx/ntt.h"
 #include "fpx/vandermonde.h"
 #include "primitives/scan.h"
+#include "primitives/sort_pass.h"
 
 static clmodp_context context; /* of a device that is not there */
 static const char *directory;
@@ -135,6 +136,21 @@ static void write_plain(void)
     write_file("move", "fpx/move.cl", "%s", "");
 }
 
+/* Sorts of words alone, and of long floating point numbers with long values. */
+static void write_sorts(void)
+{
+    static const char *const forms[] = {"tiles", "splits"};
+    char file[64], name[64];
+
+    for (size_t k = 0; k < 2; k++) {
+        (void)snprintf(file, sizeof file, "primitives/sort_%s.cl", forms[k]);
+        (void)snprintf(name, sizeof name, "sort-%s-words", forms[k]);
+        write_file(name, file, CLM_SORT_DEFINITIONS, (size_t)4, (size_t)0, (size_t)4, 4u, 0);
+        (void)snprintf(name, sizeof name, "sort-%s-longs", forms[k]);
+        write_file(name, file, CLM_SORT_DEFINITIONS, (size_t)8, (size_t)8, (size_t)8, 8u, 1);
+    }
+}
+
 /* Products by transforms, in work-groups of a tile. */
 static void write_fast(void)
 {
@@ -174,6 +190,7 @@ int main(int argc, char **argv)
     write_file("euclid-large", "fpx/euclid.cl", "%s", EUCLID_LARGE);
     write_file("convolution", "multimodular/convolution.cl", "%s", "");
     write_file("scan-uint", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "uint");
+    write_sorts();
     write_file("scan-ulong", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "ulong");
     write_plain();
     write_fast();

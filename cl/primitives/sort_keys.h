@@ -1,0 +1,60 @@
+/* Keys and their digits; kernels only.
+ *
+ * Definitions: SORT_KEY_BYTES, 4 or 8; SORT_VALUE_BYTES, likewise, or 0 if keys are all there is;
+ * SORT_INDEX_BYTES, of places; SORT_BITS, the most bits of a digit; SORT_FLOATS, 1 for floating
+ * point numbers. */
+#ifndef CLM_SORT_KEYS_H
+#define CLM_SORT_KEYS_H
+
+#include "sort_shape.h"
+
+#define SORT_DIGITS (1u << SORT_BITS)
+
+#if SORT_KEY_BYTES == 4
+#define SORT_KEY uint
+#else
+#define SORT_KEY ulong
+#endif
+#if SORT_VALUE_BYTES == 8
+#define SORT_VALUE ulong
+#else
+#define SORT_VALUE uint
+#endif
+#if SORT_INDEX_BYTES == 4
+#define SORT_INDEX uint
+#else
+#define SORT_INDEX ulong
+#endif
+
+/* What there is of values. */
+#if SORT_VALUE_BYTES > 0
+#define SORT_MOVE_VALUE(assignment) (assignment)
+#else
+#define SORT_MOVE_VALUE(assignment) ((void)0)
+#endif
+
+/* What makes a digit of a key; apart from the shape, so that it stays in registers. */
+typedef struct sort_rule {
+    SORT_KEY flip;
+    u32 begin, mask;
+} sort_rule;
+
+static inline sort_rule sort_rule_of(sort_shape s)
+{
+    return (sort_rule){(SORT_KEY)s.flip, s.begin, (1u << s.bits) - 1};
+}
+
+/* The digit of a key by which a pass sorts. Signed integers and floating point numbers have an
+ * order in which the bits of unsigned integers count once some are flipped: the sign, and, of
+ * negative floating point numbers, all others; for descending order, the rest. */
+static inline u32 sort_digit(SORT_KEY key, sort_rule rule)
+{
+#if SORT_FLOATS
+    const SORT_KEY negative = (SORT_KEY)0 - (key >> (8 * SORT_KEY_BYTES - 1));
+
+    key ^= negative >> 1;
+#endif
+    return (u32)((key ^ rule.flip) >> rule.begin) & rule.mask;
+}
+
+#endif

@@ -1,0 +1,150 @@
+/* A pass of a radix sort as CPUs want it: a tile is a core's share, and a work-item's.
+ *
+ *     keys    | tile 0  | tile 1  | tile 2  |
+ *     count   for each digit, tile by tile: how often a tile has it
+ *     (scan)  for each digit, tile by tile: where it begins
+ *     scatter a tile's keys in their order, each behind the last one of its digit
+ *
+ * A key goes to one of many places that lie far apart. Each has a line of a cache beside the
+ * counters, and goes to memory when that is full, so that memory is written by whole lines
+ * [Satish, Kim, Chhugani 2010]. Four tables count, so that keys which are alike do not wait for
+ * each other. */
+#include "sort_keys.h"
+
+#define SORT_TABLES 4
+
+/* A line of keys, and the values that go with it. */
+#if SORT_KEY_BYTES == 4
+#define SORT_LINE 16u
+typedef uint16 sort_line;
+#if SORT_VALUE_BYTES == 8
+typedef ulong16 sort_value_line;
+#else
+typedef uint16 sort_value_line;
+#endif
+#else
+#define SORT_LINE 8u
+typedef ulong8 sort_line;
+#if SORT_VALUE_BYTES == 8
+typedef ulong8 sort_value_line;
+#else
+typedef uint8 sort_value_line;
+#endif
+#endif
+
+/* The same at any address of an element. */
+typedef sort_line sort_loose_line __attribute__((aligned(SORT_KEY_BYTES)));
+typedef sort_value_line sort_loose_value_line __attribute__((aligned(4)));
+
+/* What is written is not read again in this pass: past the caches it goes without being fetched
+ * first, which takes a third of the time away (bench/sort). */
+#ifdef __has_builtin
+#if __has_builtin(__builtin_nontemporal_store)
+#define SORT_PAST_CACHES
+#endif
+#endif
+
+#ifdef SORT_PAST_CACHES
+#define SORT_STORE_LINE(type, loose, out, line)                                              \
+    do {                                                                                     \
+        if ((size_t)(out) % sizeof(type) == 0)                                               \
+            __builtin_nontemporal_store((type)*(local const loose *)(line),                  \
+                                        (global type *)(out));                               \
+        else                                                                                 \
+            *(global loose *)(out) = *(local const loose *)(line);                           \
+    } while (0)
+#else
+#define SORT_STORE_LINE(type, loose, out, line) \
+    (*(global loose *)(out) = *(local const loose *)(line))
+#endif
+
+/* The work-item's tile, and the elements that it has. */
+static inline ulong sort_tile_begin(sort_shape s)
+{
+    return (ulong)get_global_id(0) * s.tile;
+}
+
+static inline u32 sort_tile_count(sort_shape s)
+{
+    return (u32)min(s.tile, s.count - sort_tile_begin(s));
+}
+
+/* counts[d tiles + t]: keys of tile t with digit d. tables: SORT_TABLES words a digit. */
+kernel void sort_tiles_count(global SORT_INDEX *counts, global const SORT_KEY *keys, sort_shape s,
+                             local u32 *tables)
+{
+    const u32 count = sort_tile_count(s), even = count - count % SORT_TABLES;
+    const sort_rule rule = sort_rule_of(s);
+
+    keys += s.from + sort_tile_begin(s);
+    for (u32 k = 0; k < SORT_TABLES * SORT_DIGITS; k++)
+        tables[k] = 0;
+    for (u32 k = 0; k < even; k += SORT_TABLES) {
+        tables[sort_digit(keys[k], rule)]++;
+        tables[SORT_DIGITS + sort_digit(keys[k + 1], rule)]++;
+        tables[2 * SORT_DIGITS + sort_digit(keys[k + 2], rule)]++;
+        tables[3 * SORT_DIGITS + sort_digit(keys[k + 3], rule)]++;
+    }
+    for (u32 k = even; k < count; k++)
+        tables[sort_digit(keys[k], rule)]++;
+    for (u32 d = 0; d < SORT_DIGITS; d++)
+        counts[(size_t)d * s.tiles + get_global_id(0)] =
+            tables[d] + tables[SORT_DIGITS + d] + tables[2 * SORT_DIGITS + d] +
+            tables[3 * SORT_DIGITS + d];
+}
+
+/* What a line has from `begin` to `end`, places of the output. */
+static inline void sort_store(global SORT_KEY *out, global SORT_VALUE *value_out,
+                              local const SORT_KEY *line, local const SORT_VALUE *value_line,
+                              SORT_INDEX begin, SORT_INDEX end)
+{
+    for (SORT_INDEX i = begin; i < end; i++) {
+        out[i] = line[i % SORT_LINE];
+        SORT_MOVE_VALUE(value_out[i] = value_line[i % SORT_LINE]);
+    }
+}
+
+/* places[d tiles + t]: where the keys of tile t with digit d go. lines, value_lines: SORT_LINE
+ * elements a digit; first, next: one place a digit. */
+kernel void sort_tiles_scatter(global SORT_KEY *out, global SORT_VALUE *value_out,
+                               global const SORT_KEY *keys, global const SORT_VALUE *values,
+                               global const SORT_INDEX *places, sort_shape s,
+                               local SORT_KEY *lines, local SORT_VALUE *value_lines,
+                               local SORT_INDEX *first, local SORT_INDEX *next)
+{
+    const u32 count = sort_tile_count(s);
+    const sort_rule rule = sort_rule_of(s);
+
+    keys += s.from + sort_tile_begin(s);
+    values += s.value_from + sort_tile_begin(s);
+    out += s.to;
+    value_out += s.value_to;
+    for (u32 d = 0; d < SORT_DIGITS; d++)
+        first[d] = next[d] = places[(size_t)d * s.tiles + get_global_id(0)];
+    for (u32 k = 0; k < count; k++) {
+        const SORT_KEY key = keys[k];
+        const u32 d = sort_digit(key, rule);
+        const SORT_INDEX place = next[d];
+        const u32 at = (u32)(place % SORT_LINE);
+        local SORT_KEY *line = lines + SORT_LINE * d;
+        local SORT_VALUE *value_line = value_lines + SORT_LINE * d;
+
+        next[d] = place + 1;
+        line[at] = key;
+        SORT_MOVE_VALUE(value_line[at] = values[k]);
+        if (at + 1 < SORT_LINE)
+            continue;
+        if (place - at >= first[d]) {
+            SORT_STORE_LINE(sort_line, sort_loose_line, out + (place - at), line);
+#if SORT_VALUE_BYTES > 0
+            SORT_STORE_LINE(sort_value_line, sort_loose_value_line, value_out + (place - at),
+                            value_line);
+#endif
+        } else { /* others have the line's beginning */
+            sort_store(out, value_out, line, value_line, first[d], place + 1);
+        }
+    }
+    for (u32 d = 0; d < SORT_DIGITS; d++)
+        sort_store(out, value_out, lines + SORT_LINE * d, value_lines + SORT_LINE * d,
+                   max(first[d], next[d] - next[d] % SORT_LINE), next[d]);
+}

@@ -1,0 +1,172 @@
+/* Passes from the lowest digit to the highest. */
+#include "primitives/sort.h"
+
+#include "base/size.h"
+#include "primitives/sort_pass.h"
+
+#define MOST_BITS 8u
+
+/* On CPUs a digit is a byte, and a group has one work-item, since barriers are dear; a tile of
+ * SPLITS stays in the second cache (bench/sort). On GPUs (not measured) a work-item has four
+ * elements and a digit four bits [Satish, Harris, Garland 2009]. */
+static const clm_sort_shape on_cpu = {.bits = 8, .group = 1, .run = 8192};
+static const clm_sort_shape on_gpu = {.bits = 4, .group = 256, .run = 4};
+
+static bool is_cpu(const clmodp_context *ctx)
+{
+    return ctx->tuning.vector_width > 1;
+}
+
+clm_sort_form clm_sort_best_form(const clmodp_context *ctx)
+{
+    return is_cpu(ctx) ? CLM_SORT_TILES : CLM_SORT_SPLITS;
+}
+
+/* Whether the shape's work-groups have as much local memory as they take. */
+static bool fits(const clmodp_context *ctx, const clm_sort_shape *shape,
+                 const clm_sort_order *order)
+{
+    const size_t digits = (size_t)1 << shape->bits;
+    const size_t bytes = shape->form == CLM_SORT_TILES ? clm_sort_tiles_local(order, digits)
+                                                       : clm_sort_splits_local(order, shape);
+
+    return bytes <= ctx->device.local_memory;
+}
+
+clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
+                                const clm_sort_order *order)
+{
+    clm_sort_shape shape = is_cpu(ctx) ? on_cpu : on_gpu;
+
+    shape.form = form;
+    shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
+    while (form == CLM_SORT_TILES && shape.bits > 1 && !fits(ctx, &shape, order))
+        shape.bits--;
+    while (form == CLM_SORT_SPLITS && shape.run > 1 && !fits(ctx, &shape, order))
+        shape.run /= 2;
+    return shape;
+}
+
+clmodp_status clm_sort_kernel(clm_sort_work *w, const clm_kernel **out, const char *file,
+                              const char *name)
+{
+    return clm_kernel_get_with(w->ctx, out, file, name, CLM_SORT_DEFINITIONS,
+                               w->order->key_bytes, w->order->value_bytes, w->index_bytes,
+                               (unsigned)w->shape.bits, w->order->kind == CLM_SORT_FLOAT);
+}
+
+clmodp_status clm_sort_places(clm_sort_work *w, const sort_shape *s)
+{
+    const clm_scan_range counts = {&w->counts, 0};
+    /* TILES counts all digits that there can be, SPLITS those that there are */
+    const u32 bits = w->shape.form == CLM_SORT_TILES ? w->shape.bits : s->bits;
+
+    return clm_scan(w->ctx, counts, counts, w->tiles << bits, w->index_bytes, true,
+                    clm_scan_default(w->ctx));
+}
+
+const clm_buffer *clm_sort_values(const clm_sort_work *w, const clm_sort_pair *pair)
+{
+    return w->order->value_bytes > 0 ? pair->values.buffer : pair->keys.buffer;
+}
+
+size_t clm_sort_value_end(const clm_sort_work *w, size_t first)
+{
+    return w->order->value_bytes > 0 ? first + w->count : 0;
+}
+
+/* The sizes of everything, and memory for it. */
+static clmodp_status create(clm_sort_work *w, const clm_sort_pair *given)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_sort_order *order = w->order;
+    const bool tiles = w->shape.form == CLM_SORT_TILES;
+    size_t end;
+
+    REQUIRE(&w->ctx->error, clm_size_add(&end, given->keys.first, w->count));
+    REQUIRE(&w->ctx->error, clm_size_add(&end, given->values.first, w->count));
+    w->tile = tiles ? clm_sort_tiles_tile(w) : clm_sort_splits_tile(w);
+    if (w->tile > (size_t)1 << 31)
+        FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu work-items with %zu elements each are too many "
+             "for a tile", w->shape.group, w->shape.run);
+    w->tiles = clm_div_up(w->count, w->tile);
+    if (w->tiles > UINT32_MAX >> MOST_BITS)
+        FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu tiles of %zu elements are too many: have longer "
+             "runs", w->tiles, w->tile);
+    w->index_bytes = w->count <= UINT32_MAX ? sizeof(u32) : sizeof(u64);
+    TRY(clm_buffer_create(w->ctx, &w->keys, w->count, order->key_bytes));
+    if (order->value_bytes > 0)
+        TRY(clm_buffer_create(w->ctx, &w->values, w->count, order->value_bytes));
+    TRY(clm_buffer_create(w->ctx, &w->counts, w->tiles << w->shape.bits, w->index_bytes));
+done:
+    return st;
+}
+
+/* What keys are changed by so that their bits count as those of unsigned integers do. */
+static void set_order(sort_shape *s, const clm_sort_order *order)
+{
+    const u64 sign = (u64)1 << (8 * order->key_bytes - 1);
+
+    s->flip = order->kind == CLM_SORT_UNSIGNED ? 0 : sign;
+    if (order->descending)
+        s->flip = ~s->flip;
+}
+
+/* All passes. Those of TILES go there and back, so that their number is even; one that has no bits
+ * is a copy. */
+static clmodp_status run(clm_sort_work *w, const clm_sort_pair *given)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_sort_pair own = {{&w->keys, 0}, {&w->values, 0}};
+    const clm_sort_order *order = w->order;
+    const u32 width = order->end - order->begin;
+    u32 passes = (u32)clm_div_up(width, w->shape.bits);
+    sort_shape s = {.count = w->count, .tile = w->tile, .tiles = (u32)w->tiles};
+
+    set_order(&s, order);
+    if (w->shape.form == CLM_SORT_TILES)
+        passes += passes % 2;
+    for (u32 pass = 0; pass < passes; pass++) {
+        const clm_sort_pair *from = pass % 2 == 0 ? given : &own;
+        const clm_sort_pair *to = pass % 2 == 0 ? &own : given;
+
+        s.begin = order->begin + (u32)((u64)width * pass / passes);
+        s.bits = order->begin + (u32)((u64)width * (pass + 1) / passes) - s.begin;
+        if (w->shape.form == CLM_SORT_SPLITS)
+            from = to = given;
+        s.from = from->keys.first;
+        s.value_from = from->values.first;
+        s.to = to->keys.first;
+        s.value_to = to->values.first;
+        if (w->shape.form == CLM_SORT_SPLITS)
+            TRY(clm_sort_splits_pass(w, given, &s));
+        else
+            TRY(clm_sort_tiles_pass(w, to, from, &s));
+    }
+done:
+    return st;
+}
+
+clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm_scan_range values,
+                       size_t count, const clm_sort_order *order, clm_sort_shape shape)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_sort_pair given = {keys, values};
+    clm_sort_work w = {.ctx = ctx, .order = order, .shape = shape, .count = count};
+
+    REQUIRE(&ctx->error, shape.bits >= 1 && shape.bits <= MOST_BITS);
+    REQUIRE(&ctx->error, shape.group > 0 && shape.run > 0);
+    REQUIRE(&ctx->error, order->key_bytes == sizeof(u32) || order->key_bytes == sizeof(u64));
+    REQUIRE(&ctx->error, order->value_bytes == 0 || order->value_bytes == sizeof(u32) ||
+            order->value_bytes == sizeof(u64));
+    REQUIRE(&ctx->error, order->begin <= order->end && order->end <= 8 * order->key_bytes);
+    if (count < 2 || order->begin == order->end)
+        goto done;
+    TRY(create(&w, &given));
+    TRY(run(&w, &given));
+done:
+    clm_buffer_destroy(ctx, &w.keys); /* OpenCL keeps them until the launches have run */
+    clm_buffer_destroy(ctx, &w.values);
+    clm_buffer_destroy(ctx, &w.counts);
+    return st;
+}

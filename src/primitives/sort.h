@@ -1,0 +1,48 @@
+/* Radix sort on the device. */
+#ifndef CLM_PRIMITIVES_SORT_H
+#define CLM_PRIMITIVES_SORT_H
+
+#include "cl/arith/fp.h"
+#include "primitives/scan.h"
+
+/* How keys compare, and which of their bits. */
+typedef enum clm_sort_kind { CLM_SORT_UNSIGNED, CLM_SORT_SIGNED, CLM_SORT_FLOAT } clm_sort_kind;
+
+typedef struct clm_sort_order {
+    clm_sort_kind kind;
+    bool descending;
+    size_t key_bytes;   /* 4 or 8 */
+    size_t value_bytes; /* likewise; 0: keys alone */
+    u32 begin, end;     /* bits begin ... end - 1 count, end <= 8 key_bytes */
+} clm_sort_order;
+
+/* How a pass is made; results do not depend on it. */
+typedef enum clm_sort_form { CLM_SORT_TILES, CLM_SORT_SPLITS } clm_sort_form;
+
+typedef struct clm_sort_shape {
+    clm_sort_form form;
+    u32 bits;     /* of a pass, 1 to 8 */
+    size_t group; /* SPLITS: work-items of a work-group */
+    size_t run;   /* SPLITS: elements of a work-item. TILES: the least of a tile */
+} clm_sort_shape;
+
+/* What suits the device. */
+clm_sort_form clm_sort_best_form(const clmodp_context *ctx);
+clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
+                                const clm_sort_order *order);
+
+/* Sort keys, in place and stably; values go with them.
+ *
+ * In:     values  of no buffer where there are none; they do not overlap with keys
+ * Cost:   for passes of b bits, ceil((end - begin) / b) of them, rounded up to even with TILES:
+ *         TILES: three words moved for each key and two for each value; SPLITS: four and four;
+ *         and a scan of 2^b words for each tile
+ * Errors: INVALID (buffers too short), LIMIT, DEVICE_MEMORY (as much as keys and values take is
+ *         wanted once more), and those of building and launching
+ * Source: [Satish, Harris, Garland 2009; HMX, 4]; tiles: [Satish, Kim, Chhugani 2010]
+ *
+ * Asynchronous. */
+clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm_scan_range values,
+                       size_t count, const clm_sort_order *order, clm_sort_shape shape);
+
+#endif

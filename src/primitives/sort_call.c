@@ -1,0 +1,134 @@
+/* The public entry of sorts: a caller's memory, checked. */
+#include <clmodp/sort.h>
+
+#include "base/options.h"
+#include "base/size.h"
+#include "device/borrow.h"
+#include "primitives/sort_trust.h"
+
+enum { MOST_BITS = 8 };
+
+/* What keys are to the kernels. */
+static const struct {
+    clm_sort_kind kind;
+    size_t bytes;
+} key_types[] = {
+    [CLMODP_SORT_UINT32] = {CLM_SORT_UNSIGNED, 4}, [CLMODP_SORT_UINT64] = {CLM_SORT_UNSIGNED, 8},
+    [CLMODP_SORT_INT32] = {CLM_SORT_SIGNED, 4},    [CLMODP_SORT_INT64] = {CLM_SORT_SIGNED, 8},
+    [CLMODP_SORT_FLOAT32] = {CLM_SORT_FLOAT, 4},   [CLMODP_SORT_FLOAT64] = {CLM_SORT_FLOAT, 8},
+};
+
+static clmodp_status read_options(clm_error *error, clmodp_sort_options *known,
+                                  const clmodp_sort_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    uint32_t width;
+
+    clmodp_sort_options_init(known);
+    TRY(clm_options_read(error, "clmodp_sort_options", known, sizeof *known, options));
+    REQUIRE(error, (unsigned)known->key <= CLMODP_SORT_FLOAT64);
+    REQUIRE(error, (unsigned)known->form <= CLMODP_SORT_SPLITS);
+    REQUIRE(error, known->value_bytes == 4 || known->value_bytes == 8);
+    width = (uint32_t)(8 * key_types[known->key].bytes);
+    if (known->end_bit == 0)
+        known->end_bit = width;
+    if (known->begin_bit > known->end_bit || known->end_bit > width)
+        FAIL(error, CLMODP_INVALID, "bits from %u up to %u: keys have bits from 0 up to %u",
+             (unsigned)known->begin_bit, (unsigned)known->end_bit, (unsigned)width);
+    if (known->s > MOST_BITS)
+        FAIL(error, CLMODP_INVALID, "s = %u: a pass is by 1 to %d bits", (unsigned)known->s,
+             (int)MOST_BITS);
+done:
+    return st;
+}
+
+static clm_sort_order order_of(const clmodp_sort_options *known, bool values)
+{
+    return (clm_sort_order){.kind = key_types[known->key].kind, .descending = known->descending,
+                            .key_bytes = key_types[known->key].bytes,
+                            .value_bytes = values ? known->value_bytes : 0,
+                            .begin = known->begin_bit, .end = known->end_bit};
+}
+
+/* The device's parameters, but for those that were given. */
+static clm_sort_shape shape_of(const clmodp_context *ctx, const clmodp_sort_options *known,
+                               const clm_sort_order *order)
+{
+    const clm_sort_form form = known->form == CLMODP_SORT_TILES    ? CLM_SORT_TILES
+                               : known->form == CLMODP_SORT_SPLITS ? CLM_SORT_SPLITS
+                                                                   : clm_sort_best_form(ctx);
+    clm_sort_shape shape = clm_sort_default(ctx, form, order);
+
+    if (known->s != 0)
+        shape.bits = known->s;
+    if (known->group != 0)
+        shape.group = known->group;
+    if (known->run != 0)
+        shape.run = known->run;
+    return shape;
+}
+
+/* Bytes of one memory belong to keys or to values. Pre: both fit their memory */
+static clmodp_status check_overlap(clm_error *error, const clmodp_cl_array *keys,
+                                   const clmodp_cl_array *values, const clm_sort_order *order)
+{
+    const size_t key_begin = keys->offset * order->key_bytes;
+    const size_t value_begin = values->offset * order->value_bytes;
+
+    if (keys->memory == values->memory && keys->count > 0 &&
+        key_begin < value_begin + values->count * order->value_bytes &&
+        value_begin < key_begin + keys->count * order->key_bytes)
+        return clm_fail(error, CLMODP_INVALID, "keys and values overlap");
+    return CLMODP_OK;
+}
+
+static clmodp_status sort(clmodp_context *ctx, const clmodp_cl_array *keys,
+                          const clmodp_cl_array *values, const clmodp_cl_events *events,
+                          const clmodp_sort_options *known)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_sort_order order = order_of(known, values != NULL);
+    clm_sort_shape shape;
+    const clm_trust *fact;
+    clm_buffer key_memory, value_memory = {0};
+
+    TRY(clm_context_open(ctx));
+    TRY(clm_borrow(ctx, &key_memory, keys, order.key_bytes, CLM_READS | CLM_WRITES, "keys"));
+    if (values != NULL) {
+        TRY(clm_borrow(ctx, &value_memory, values, order.value_bytes, CLM_READS | CLM_WRITES,
+                       "values"));
+        if (keys->count != values->count)
+            FAIL(&ctx->error, CLMODP_INVALID, "%zu keys have %zu values, not %zu", keys->count,
+                 keys->count, values->count);
+        TRY(check_overlap(&ctx->error, keys, values, &order));
+    }
+    shape = shape_of(ctx, known, &order);
+    fact = clm_sort_trust(shape.form, &order);
+    TRY(clm_trust_ensure(ctx, &fact, 1));
+    TRY(clm_events_begin(ctx, events));
+    TRY(clm_sort(ctx, (clm_scan_range){&key_memory, keys->offset},
+                 (clm_scan_range){&value_memory, values != NULL ? values->offset : 0},
+                 keys->count, &order, shape));
+    TRY(clm_events_end(ctx, events));
+done:
+    return st;
+}
+
+clmodp_status clmodp_radix_sort(clmodp_context *context, const clmodp_cl_array *keys,
+                                const clmodp_cl_array *values, const clmodp_cl_events *events,
+                                const clmodp_sort_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_sort_options known;
+    clmodp_context call;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    TRY(clm_events_check(&context->error, events));
+    TRY(read_options(&context->error, &known, options));
+    clm_context_begin(&call, context, known.max_memory, true);
+    st = clm_context_end(context, &call, sort(&call, keys, values, events, &known));
+done:
+    return clm_error_complete(&context->error, st);
+}
