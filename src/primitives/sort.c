@@ -2,6 +2,7 @@
 #include "primitives/sort.h"
 
 #include "base/size.h"
+#include "device/shelf.h"
 #include "primitives/sort_pass.h"
 
 #define MOST_BITS 8u
@@ -9,7 +10,7 @@
 /* On CPUs a digit is a byte, and a group has one work-item, since barriers are dear; a tile of
  * SPLITS stays in the second cache (bench/sort). On GPUs (not measured) a work-item has four
  * elements and a digit four bits [Satish, Harris, Garland 2009]. */
-static const clm_sort_shape on_cpu = {.bits = 8, .group = 1, .run = 8192};
+static const clm_sort_shape on_cpu = {.bits = 8, .group = 1, .run = 16384};
 static const clm_sort_shape on_gpu = {.bits = 4, .group = 256, .run = 4};
 
 static bool is_cpu(const clmodp_context *ctx)
@@ -94,10 +95,10 @@ static clmodp_status create(clm_sort_work *w, const clm_sort_pair *given)
         FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu tiles of %zu elements are too many: have longer "
              "runs", w->tiles, w->tile);
     w->index_bytes = w->count <= UINT32_MAX ? sizeof(u32) : sizeof(u64);
-    TRY(clm_buffer_create(w->ctx, &w->keys, w->count, order->key_bytes));
+    TRY(clm_scratch_create(w->ctx, &w->keys, w->count, order->key_bytes));
     if (order->value_bytes > 0)
-        TRY(clm_buffer_create(w->ctx, &w->values, w->count, order->value_bytes));
-    TRY(clm_buffer_create(w->ctx, &w->counts, w->tiles << w->shape.bits, w->index_bytes));
+        TRY(clm_scratch_create(w->ctx, &w->values, w->count, order->value_bytes));
+    TRY(clm_scratch_create(w->ctx, &w->counts, w->tiles << w->shape.bits, w->index_bytes));
 done:
     return st;
 }
@@ -165,8 +166,8 @@ clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm_scan_range 
     TRY(create(&w, &given));
     TRY(run(&w, &given));
 done:
-    clm_buffer_destroy(ctx, &w.keys); /* OpenCL keeps them until the launches have run */
-    clm_buffer_destroy(ctx, &w.values);
-    clm_buffer_destroy(ctx, &w.counts);
+    clm_scratch_destroy(ctx, &w.keys);
+    clm_scratch_destroy(ctx, &w.values);
+    clm_scratch_destroy(ctx, &w.counts);
     return st;
 }

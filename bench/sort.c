@@ -1,0 +1,220 @@
+/* Time of clm_sort beside sorts on the host.
+ *
+ * Counts: one unit is one key of 32 bits. Printed: millions of keys a second by the clock (medians
+ * of RUNS runs that take turns) of both forms in their default shapes, of std::sort and of
+ * Highway's vqsort on as many threads as the device has compute units, each thread for a part of
+ * its own: parts are not merged, which is in the peers' favour. Then the forms over both peers,
+ * and what a copy of the keys would make of the passes of TILES, three words moved a key and pass,
+ * if nothing but memory counted. Every result is compared with that of qsort.
+ *
+ * Usage: sort [RUNS [KEYS]]
+ *   KEYS  default 2^24 */
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "base/size.h"
+#include "bench/arguments.h"
+#include "bench/device.h"
+#include "bench/sort_peers.h"
+#include "bench/timing.h"
+#include "device/kernel.h"
+#include "primitives/sort.h"
+
+enum { MOST_THREADS = 64 };
+
+typedef enum spread { UNIFORM, FEW, SORTED, ZIPF, SPREADS } spread;
+
+static const char *const spread_names[] = {"uniform", "16 keys", "sorted", "Zipf"};
+
+typedef struct bench {
+    clmodp_context *ctx;
+    size_t count, threads;
+    u32 *keys, *sorted, *work;
+    clm_buffer buffer, other;
+} bench;
+
+/* A power law: key k about as often as 1 / k. */
+static u32 zipf(clm_random *random)
+{
+    const u64 bits = clm_random_below(random, 33);
+
+    return (u32)clm_random_below(random, (u64)1 << bits);
+}
+
+static void fill(bench *b, spread how)
+{
+    clm_random random = {7};
+
+    for (size_t k = 0; k < b->count; k++)
+        switch (how) {
+        case FEW: b->keys[k] = (u32)clm_random_below(&random, 16) * 0x01010101u; break;
+        case SORTED: b->keys[k] = (u32)(k * (((u64)1 << 32) / b->count)); break;
+        case ZIPF: b->keys[k] = zipf(&random); break;
+        case UNIFORM:
+        case SPREADS: b->keys[k] = (u32)clm_random_next(&random); break;
+        }
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    const u32 x = *(const u32 *)a, y = *(const u32 *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void check(const bench *b, const u32 *found, const char *who)
+{
+    if (memcmp(found, b->sorted, b->count * sizeof *found) != 0) {
+        (void)fprintf(stderr, "%s sorted wrongly\n", who);
+        exit(1);
+    }
+}
+
+/* One device run of a form. */
+static void run_form(bench *b, timing *t, clm_sort_form form)
+{
+    const clm_sort_order order = {.key_bytes = sizeof(u32), .end = 32};
+    const clm_scan_range keys = {&b->buffer, 0}, none = {NULL, 0};
+
+    device_must(b->ctx, clm_buffer_write(b->ctx, &b->buffer, 0, b->keys,
+                                         b->count * sizeof *b->keys));
+    device_must(b->ctx, clm_finish(b->ctx));
+    timing_start(t);
+    device_must(b->ctx, clm_sort(b->ctx, keys, none, b->count, &order,
+                                 clm_sort_default(b->ctx, form, &order)));
+    device_must(b->ctx, clm_finish(b->ctx));
+    timing_stop(t);
+    device_must(b->ctx, clm_buffer_read(b->ctx, &b->buffer, 0, b->work,
+                                        b->count * sizeof *b->work));
+    check(b, b->work, form == CLM_SORT_TILES ? "tiles" : "splits");
+}
+
+typedef struct part {
+    void (*sort)(uint32_t *, size_t);
+    u32 *keys;
+    size_t count;
+} part;
+
+static void *sort_part(void *all)
+{
+    const part *p = all;
+
+    p->sort(p->keys, p->count);
+    return NULL;
+}
+
+static void run_peer(bench *b, timing *t, void (*sort)(uint32_t *, size_t), const char *name)
+{
+    pthread_t thread[MOST_THREADS];
+    part parts[MOST_THREADS];
+    const size_t each = clm_div_up(b->count, b->threads);
+
+    memcpy(b->work, b->keys, b->count * sizeof *b->work);
+    timing_start(t);
+    for (size_t k = 0; k < b->threads; k++) {
+        const size_t begin = clm_size_min(k * each, b->count);
+
+        parts[k] = (part){sort, b->work + begin, clm_size_min(each, b->count - begin)};
+        if (pthread_create(&thread[k], NULL, sort_part, &parts[k]) != 0) {
+            (void)fprintf(stderr, "no thread\n");
+            exit(1);
+        }
+    }
+    for (size_t k = 0; k < b->threads; k++)
+        (void)pthread_join(thread[k], NULL);
+    timing_stop(t);
+    for (size_t k = 0; k < b->threads; k++) /* merged here, without being timed */
+        for (size_t i = 1; i < parts[k].count; i++)
+            if (parts[k].keys[i - 1] > parts[k].keys[i]) {
+                (void)fprintf(stderr, "%s sorted wrongly\n", name);
+                exit(1);
+            }
+}
+
+static void run_copy(bench *b, timing *t)
+{
+    const clm_kernel *kernel;
+    const size_t width = b->ctx->tuning.vector_width;
+    const size_t words = b->count - b->count % (width * b->ctx->tuning.group);
+
+    device_must(b->ctx, clm_kernel_get(b->ctx, &kernel, "rates/copy_rate.cl", "copy_rate"));
+    timing_start(t);
+    device_must(b->ctx, clm_launch(b->ctx, kernel, words / width, 0,
+                                   ARG_OUT(&b->other, words, u32),
+                                   ARG_IN(&b->buffer, words, u32)));
+    device_must(b->ctx, clm_finish(b->ctx));
+    timing_stop(t);
+}
+
+static double rate(const bench *b, timing *t)
+{
+    return 1e-6 * (double)b->count / timing_median(t->wall, t->runs);
+}
+
+static void report(bench *b, spread how, size_t runs)
+{
+    timing forms[2] = {{0}}, standard = {0}, highway = {0}, copy = {0};
+    double tiles, splits, std_rate;
+
+    fill(b, how);
+    memcpy(b->sorted, b->keys, b->count * sizeof *b->keys);
+    qsort(b->sorted, b->count, sizeof *b->sorted, compare_keys);
+    for (size_t run = 0; run <= runs; run++) { /* the first one compiles */
+        for (int form = 0; form < 2; form++)
+            run_form(b, &forms[form], (clm_sort_form)form);
+        run_copy(b, &copy);
+        run_peer(b, &standard, sort_peer_std, "std::sort");
+#ifdef HAVE_HIGHWAY
+        run_peer(b, &highway, sort_peer_highway, "vqsort");
+#endif
+        if (run == 0)
+            forms[0].runs = forms[1].runs = standard.runs = highway.runs = copy.runs = 0;
+    }
+    tiles = rate(b, &forms[CLM_SORT_TILES]);
+    splits = rate(b, &forms[CLM_SORT_SPLITS]);
+    std_rate = rate(b, &standard);
+    (void)printf("%-8s %7.1f %7.1f %9.1f", spread_names[how], tiles, splits, std_rate);
+    if (highway.runs > 0)
+        (void)printf(" %7.1f", rate(b, &highway));
+    else
+        (void)printf("       -");
+    (void)printf("   %5.2f %5.2f", tiles / std_rate, splits / std_rate);
+    if (highway.runs > 0)
+        (void)printf("   %5.2f", tiles / rate(b, &highway));
+    else
+        (void)printf("       -");
+    (void)printf("   %7.1f\n", rate(b, &copy) / 4 / 1.5);
+}
+
+int main(int argc, char **argv)
+{
+    size_t runs = 7, count = (size_t)1 << 24;
+    const argument arguments[] = {{&runs, 1, TIMING_MOST - 1, true},
+                                  {&count, 1, (size_t)1 << 30, true}};
+    bench b = {0};
+
+    (void)arguments_read(argc, argv, arguments, 2, "[RUNS [KEYS]]");
+    b.ctx = device_open(NULL);
+    b.count = count;
+    b.threads = clm_size_min(b.ctx->device.compute_units, MOST_THREADS);
+    b.keys = device_need(count, sizeof *b.keys);
+    b.sorted = device_need(count, sizeof *b.sorted);
+    b.work = device_need(count, sizeof *b.work);
+    device_must(b.ctx, clm_buffer_create(b.ctx, &b.buffer, count, sizeof(u32)));
+    device_must(b.ctx, clm_buffer_create(b.ctx, &b.other, count, sizeof(u32)));
+    (void)printf("%s; %zu keys of 32 bits; 10^6 keys a second, peers on %zu thread%s\n\n"
+                 "keys       tiles  splits std::sort  vqsort   over std     over  4 passes\n"
+                 "                                             tiles splits   vqsort  of copies\n",
+                 b.ctx->device.name, count, b.threads, CLM_S(b.threads));
+    for (int how = 0; how < SPREADS; how++)
+        report(&b, (spread)how, runs);
+    clm_buffer_destroy(b.ctx, &b.buffer);
+    clm_buffer_destroy(b.ctx, &b.other);
+    free(b.keys);
+    free(b.sorted);
+    free(b.work);
+    clmodp_context_destroy(b.ctx);
+    return 0;
+}
