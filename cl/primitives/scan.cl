@@ -7,8 +7,8 @@
  *
  * A work-item adds a run of elements first, and the group scans the sums of its runs: with n
  * elements in runs of f this is n(1 + 1/f) work in place of the n log n of a scan by doubling
- * alone. A tile is read twice; the second time from a cache, if it fits one. A run is what a core
- * takes at a time on a CPU, where a group has one work-item, and a few words on a GPU.
+ * alone. The last phase adds runs again, from a cache then, if a group has several. A run is what
+ * a core takes at a time on a CPU, where a group has one work-item, and a few words on a GPU.
  * [Blelloch 1990, 1.3; Brent 1974] */
 #include "group.h"
 #include "scan_shape.h"
@@ -37,6 +37,46 @@ static inline SCAN_TYPE scan_run(global const SCAN_TYPE *values, ulong begin, ul
     return sum;
 }
 
+#if W > 1
+/* Sixteen prefixes at a time where registers are so wide: four additions of vectors that are moved
+ * by 1, 2, 4 and 8 elements, and one of what is before them. */
+#define SCAN_JOIN_(type, lanes) type##lanes
+#define SCAN_JOIN(type, lanes) SCAN_JOIN_(type, lanes)
+#define SCAN_LANES 16
+typedef SCAN_JOIN(SCAN_TYPE, 16) scan_vector;
+typedef scan_vector scan_loose_vector __attribute__((aligned(4)));
+
+static inline scan_vector scan_vector_sums(scan_vector x)
+{
+    const SCAN_JOIN(SCAN_TYPE, 4) none4 = 0;
+    const SCAN_JOIN(SCAN_TYPE, 8) none8 = 0;
+
+    x += (scan_vector)(none4.s0, x.s0, x.s12, x.s3456, x.s789abcde);
+    x += (scan_vector)(none4.s01, x.s01, x.s2345, x.s6789abcd);
+    x += (scan_vector)(none4, x.s0123, x.s456789ab);
+    return x + (scan_vector)(none8, x.s01234567);
+}
+
+/* As far as there are whole vectors from `begin` to `end`; how far that is. */
+static inline ulong scan_vectors(global SCAN_TYPE *prefixes, global const SCAN_TYPE *values,
+                                 SCAN_TYPE *sum, ulong begin, ulong end, uint exclusive)
+{
+    SCAN_TYPE before = *sum;
+
+    for (; end - begin >= SCAN_LANES; begin += SCAN_LANES) {
+        const scan_vector x = *(global const scan_loose_vector *)(values + begin);
+        const scan_vector sums = scan_vector_sums(x) + before;
+
+        *(global scan_loose_vector *)(prefixes + begin) = exclusive ? sums - x : sums;
+        before = sums.sf;
+    }
+    *sum = before;
+    return begin;
+}
+#else
+#define scan_vectors(prefixes, values, sum, begin, end, exclusive) (begin)
+#endif
+
 /* sums[g]: of the elements of tile g. shared: an element for each work-item of the group. */
 kernel void scan_reduce(global SCAN_TYPE *sums, global const SCAN_TYPE *values, scan_shape s,
                         local SCAN_TYPE *shared)
@@ -57,15 +97,18 @@ kernel void scan_tiles(global SCAN_TYPE *prefixes, global const SCAN_TYPE *value
 {
     const uint t = get_local_id(0);
 
-    shared[t] = scan_run(values + s.from, scan_begin(s), scan_end(s, scan_begin(s)));
+    if (get_local_size(0) > 1) /* else nobody asks what a run has */
+        shared[t] = scan_run(values + s.from, scan_begin(s), scan_end(s, scan_begin(s)));
 
     local const SCAN_TYPE *sums = scan_sums(shared, t, get_local_size(0), 0);
     const ulong begin = scan_begin(s), end = scan_end(s, begin);
     SCAN_TYPE sum = s.carried ? before[get_group_id(0)] : 0;
+    ulong k;
 
     if (t > 0)
         sum += sums[t - 1];
-    for (ulong k = begin; k < end; k++) {
+    k = scan_vectors(prefixes + s.to, values + s.from, &sum, begin, end, s.exclusive);
+    for (; k < end; k++) {
         const SCAN_TYPE value = values[s.from + k];
 
         prefixes[s.to + k] = s.exclusive ? sum : sum + value;
