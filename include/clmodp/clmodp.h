@@ -12,7 +12,7 @@
  *     version.h    the versions of headers and library
  *     opencl.h     a context on an OpenCL queue of your own, arrays in your memory, events; not
  *                  included here, because it needs CL/cl.h
- *     primitives.h prefix sums of such arrays; likewise
+ *     primitives.h sums, prefix sums, compaction and splits of such arrays; likewise
  *     sort.h       radix sort of such arrays; likewise
  *     fpx_opencl.h polynomials over F_p from such arrays and to them; likewise
  *

@@ -2,9 +2,9 @@
 #include <clmodp/primitives.h>
 
 #include "base/options.h"
-#include "base/size.h"
 #include "device/borrow.h"
 #include "device/trust.h"
+#include "primitives/overlap.h"
 #include "primitives/scan.h"
 
 static clmodp_status read_options(clm_error *error, clmodp_scan_options *known,
@@ -36,18 +36,6 @@ static clm_scan_shape shape_of(const clmodp_context *ctx, const clmodp_scan_opti
     return shape;
 }
 
-/* In one memory ranges are the same or apart. */
-static clmodp_status check_overlap(clm_error *error, const clmodp_cl_array *sums,
-                                   const clmodp_cl_array *values)
-{
-    const size_t low = clm_size_min(sums->offset, values->offset);
-    const size_t high = clm_size_max(sums->offset, values->offset);
-
-    if (sums->memory == values->memory && low != high && high - low < values->count)
-        return clm_fail(error, CLMODP_INVALID, "sums and values overlap, but are not the same");
-    return CLMODP_OK;
-}
-
 static clmodp_status scan(clmodp_context *ctx, const clmodp_cl_array *sums,
                           const clmodp_cl_array *values, const clmodp_cl_events *events,
                           const clmodp_scan_options *known)
@@ -67,7 +55,8 @@ static clmodp_status scan(clmodp_context *ctx, const clmodp_cl_array *sums,
     if (sums->count != values->count)
         FAIL(&ctx->error, CLMODP_INVALID, "%zu values have %zu sums, not %zu", values->count,
              values->count, sums->count);
-    TRY(check_overlap(&ctx->error, sums, values));
+    if (sums->offset != values->offset && clm_arrays_overlap(sums, bytes, values, bytes))
+        FAIL(&ctx->error, CLMODP_INVALID, "sums and values overlap, but are not the same");
     TRY(clm_trust_ensure(ctx, &trusts[known->element], 1));
     TRY(clm_events_begin(ctx, events));
     TRY(clm_scan(ctx, (clm_scan_range){&to, sums->offset},

@@ -2,8 +2,8 @@
 #include <clmodp/sort.h>
 
 #include "base/options.h"
-#include "base/size.h"
 #include "device/borrow.h"
+#include "primitives/overlap.h"
 #include "primitives/sort_trust.h"
 
 enum { MOST_BITS = 8 };
@@ -68,20 +68,6 @@ static clm_sort_shape shape_of(const clmodp_context *ctx, const clmodp_sort_opti
     return shape;
 }
 
-/* Bytes of one memory belong to keys or to values. Pre: both fit their memory */
-static clmodp_status check_overlap(clm_error *error, const clmodp_cl_array *keys,
-                                   const clmodp_cl_array *values, const clm_sort_order *order)
-{
-    const size_t key_begin = keys->offset * order->key_bytes;
-    const size_t value_begin = values->offset * order->value_bytes;
-
-    if (keys->memory == values->memory && keys->count > 0 &&
-        key_begin < value_begin + values->count * order->value_bytes &&
-        value_begin < key_begin + keys->count * order->key_bytes)
-        return clm_fail(error, CLMODP_INVALID, "keys and values overlap");
-    return CLMODP_OK;
-}
-
 static clmodp_status sort(clmodp_context *ctx, const clmodp_cl_array *keys,
                           const clmodp_cl_array *values, const clmodp_cl_events *events,
                           const clmodp_sort_options *known)
@@ -100,7 +86,8 @@ static clmodp_status sort(clmodp_context *ctx, const clmodp_cl_array *keys,
         if (keys->count != values->count)
             FAIL(&ctx->error, CLMODP_INVALID, "%zu keys have %zu values, not %zu", keys->count,
                  keys->count, values->count);
-        TRY(check_overlap(&ctx->error, keys, values, &order));
+        if (clm_arrays_overlap(keys, order.key_bytes, values, order.value_bytes))
+            FAIL(&ctx->error, CLMODP_INVALID, "keys and values overlap");
     }
     shape = shape_of(ctx, known, &order);
     fact = clm_sort_trust(shape.form, &order);

@@ -19,7 +19,9 @@
 #include "engines/schur/mrc.h"
 #include "fpx/ntt.h"
 #include "fpx/vandermonde.h"
+#include "primitives/fold.h"
 #include "primitives/scan.h"
+#include "primitives/select.h"
 #include "primitives/sort_pass.h"
 
 static clmodp_context context; /* of a device that is not there */
@@ -191,6 +193,12 @@ int main(int argc, char **argv)
     write_file("convolution", "multimodular/convolution.cl", "%s", "");
     write_file("scan-uint", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "uint");
     write_sorts();
+    write_file("fold-uint", "primitives/fold.cl", CLM_FOLD_DEFINITIONS, "uint",
+               clm_fold_operator(CLM_FOLD_MIN), clm_fold_none(CLM_FOLD_MIN, sizeof(u32)));
+    write_file("fold-ulong", "primitives/fold.cl", CLM_FOLD_DEFINITIONS, "ulong",
+               clm_fold_operator(CLM_FOLD_SUM), clm_fold_none(CLM_FOLD_SUM, sizeof(u64)));
+    write_file("select-uint", "primitives/select.cl", CLM_SELECT_DEFINITIONS, "uint");
+    write_file("select-ulong", "primitives/select.cl", CLM_SELECT_DEFINITIONS, "ulong");
     write_file("scan-ulong", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "ulong");
     write_plain();
     write_fast();
