@@ -185,7 +185,7 @@ static int fill(table *t, const model_settings *s, failure *why)
 int cli_model_print(const model_settings *s, failure *why)
 {
     text_buffer out = {.to = stdout};
-    table t = {NULL};
+    table t = {.count = 0};
     int leave = fill(&t, s, why);
 
     if (leave == LEAVE_FINE && s->format == MODEL_SVG)

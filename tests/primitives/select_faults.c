@@ -35,13 +35,20 @@ done:
 
 static void faults_are_reported(void **state)
 {
-    clmodp_context *ctx = context_open(NULL);
+    clmodp_context *ctx = NULL;
     clm_buffer words;
 
     (void)state;
-    assert_int_equal(clm_buffer_create(ctx, &words, 3 * WORDS + 1, sizeof(uint32_t)), CLMODP_OK);
-    for (int k = 0; k < 4; k++) /* until calls leave as much on the shelf as they found there */
+    for (int turn = 0; turn < 2; turn++) { /* the second one need not test the device */
+        if (ctx != NULL) {
+            clm_buffer_destroy(ctx, &words);
+            clmodp_context_destroy(ctx);
+        }
+        ctx = context_open(NULL);
+        assert_int_equal(clm_buffer_create(ctx, &words, 3 * WORDS + 1, sizeof(uint32_t)),
+                         CLMODP_OK);
         assert_int_equal(run(ctx, &words), CLMODP_OK);
+    }
     if (fault_layer_works())
         assert_true(fault_sweep_warm(FAULT_OPENCL, ctx, run, &words, 1) > 20);
     assert_int_equal(fault_sweep_warm(FAULT_ALLOCATION, ctx, run, &words, 1), 0);

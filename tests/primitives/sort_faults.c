@@ -42,15 +42,32 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
     return st;
 }
 
+/* Work on a context that need not test the device first, as an earlier one has: a test's memory
+ * stays on the shelf, until a failure clears that. */
+static clmodp_context *begin(work *w)
+{
+    clmodp_context *ctx = NULL;
+
+    for (int turn = 0; turn < 2; turn++) {
+        if (ctx != NULL) {
+            clm_buffer_destroy(ctx, &w->words);
+            clmodp_context_destroy(ctx);
+        }
+        ctx = context_open(NULL);
+        assert_int_equal(clm_buffer_create(ctx, &w->words, 2 * KEYS, sizeof(uint32_t)),
+                         CLMODP_OK);
+        assert_int_equal(run(ctx, w), CLMODP_OK);
+    }
+    return ctx;
+}
+
 static void faults_are_reported(void **state)
 {
     (void)state;
     for (int form = CLMODP_SORT_TILES; form <= CLMODP_SORT_SPLITS; form++) {
-        clmodp_context *ctx = context_open(NULL);
         work w = {.form = (clmodp_sort_form)form};
+        clmodp_context *ctx = begin(&w);
 
-        assert_int_equal(clm_buffer_create(ctx, &w.words, 2 * KEYS, sizeof(uint32_t)), CLMODP_OK);
-        assert_int_equal(run(ctx, &w), CLMODP_OK);
         if (fault_layer_works())
             assert_true(fault_sweep_warm(FAULT_OPENCL, ctx, run, &w, 1) > 20);
         assert_int_equal(fault_sweep_warm(FAULT_ALLOCATION, ctx, run, &w, 1), 0);

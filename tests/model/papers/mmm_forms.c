@@ -140,10 +140,11 @@ static void multiplications(void **state)
                                                .m = (double)m, .s = (double)s, .l = (double)l};
                 const double S = (double)s;
                 clmodp_mmm_measures built, print;
-                chain c = begin();
+                chain c;
 
                 if (m > n)
                     continue;
+                c = begin();
                 launch(&c, (clmodp_mmm_blocks){x * y / (s * l), l, 2 * s * l + 2 * s - 1,
                                                (double)l * S * (S + S - 1), S * (S + S - 1),
                                                S + 2, S}, 0);
@@ -199,10 +200,11 @@ static void naive_gcds(void **state)
                                                      .m = (double)e, .l = (double)l};
                 uint64_t a = d, b = e;
                 clmodp_mmm_measures built, print;
-                chain c = begin();
+                chain c;
 
                 if (e < 2)
                     continue;
+                c = begin();
                 for (uint64_t k = 0; k < d + e; k++) {
                     const bool ended = a == 0 || b == 0;
                     const uint64_t updates = ended ? 0 : reduce(&a, &b);
@@ -266,10 +268,11 @@ static void gcds(void **state)
                                                .m = (double)(e + 1), .s = (double)s};
                 clmodp_mmm_measures built;
                 uint64_t a = d, b = e;
-                chain c = begin();
+                chain c;
 
                 if (e < 2)
                     continue;
+                c = begin();
                 for (uint64_t k = 0; k < (d + e) / s; k++) {
                     const clmodp_mmm_blocks block = gcd_block(&a, &b, s);
 
