@@ -9,6 +9,7 @@
  *     fpx_batch.h  the same of many short pairs at once
  *     resultant.h  resultants and discriminants, with options and a report
  *     model.h      what models of many-core machines say of algorithms
+ *     tune.h       how fast a device is: what was measured (calibration.h), kept and used
  *     version.h    the versions of headers and library
  *     opencl.h     a context on an OpenCL queue of your own, arrays in your memory, events; not
  *                  included here, because it needs CL/cl.h
@@ -24,6 +25,7 @@
 #ifndef CLMODP_CLMODP_H
 #define CLMODP_CLMODP_H
 
+#include <clmodp/calibration.h>
 #include <clmodp/context.h>
 #include <clmodp/fpx.h>
 #include <clmodp/fpx_batch.h>
@@ -32,6 +34,7 @@
 #include <clmodp/resultant.h>
 #include <clmodp/status.h>
 #include <clmodp/text.h>
+#include <clmodp/tune.h>
 #include <clmodp/version.h>
 #include <clmodp/zx.h>
 #include <clmodp/zxy.h>

@@ -16,9 +16,9 @@ typedef struct command {
     int (*run)(char **arguments);
 } command;
 
-extern const command cli_command_check, cli_command_devices, cli_command_discriminant,
-    cli_command_help, cli_command_model, cli_command_poly, cli_command_prepare,
-    cli_command_resultant, cli_command_version;
+extern const command cli_command_calibrate, cli_command_check, cli_command_devices,
+    cli_command_discriminant, cli_command_help, cli_command_model, cli_command_poly,
+    cli_command_prepare, cli_command_resultant, cli_command_version;
 
 /* In the order of the list of commands. */
 extern const command *const cli_commands[];

@@ -1,5 +1,6 @@
 /* clmodp model: what models of many-core machines say of algorithms. */
 #include "cli/command.h"
+#include "cli/model_device.h"
 #include "cli/model_output.h"
 #include "cli/usage.h"
 
@@ -19,7 +20,10 @@ static int run(char **arguments)
                                "division");
     if (s.format == MODEL_SVG && !s.sweeps)
         return cli_usage_error(name, "--format svg draws a sweep; see --sweep");
-    leave = cli_model_print(&s, &why);
+    if (s.device)
+        leave = cli_model_device(&s, &why);
+    if (leave == LEAVE_FINE)
+        leave = cli_model_print(&s, &why);
     if (leave == LEAVE_USAGE)
         return cli_usage_error(name, "%s", why.text);
     return leave == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
@@ -31,7 +35,7 @@ const command cli_command_model = {
     .help = {"Usage: clmodp model mmm|tmm|brent ALGORITHM --LETTER VALUE... [OPTION...]\n"
             "\n"
             "Print what a model of many-core machines says of an algorithm: quantities and a\n"
-            "bound or estimate of the time. No device takes part. Letters are the papers':\n"
+            "bound or estimate of the time. Letters are the papers':\n"
             "\n"
             "  mmm    the many-core machine model of Haque, Moreno Maza and Xie: division,\n"
             "         multiplication, gcd (--n, --m terms), radix-sort (--n keys of --bits);\n"
@@ -54,6 +58,8 @@ const command cli_command_model = {
             "                     the papers do not\n"
             "  --machine FILE     letters of a machine, one with its value a line; options go\n"
             "                     before it\n"
+            "  --device[=SPEC]    letters of a machine that are not given are those that clmodp\n"
+            "                     calibrate found for this device; see clmodp help devices\n"
             "  --sweep NAME=A..B  a row for each of A, 2A, 4A ... up to B\n"
             "  --format FORMAT    text (the default), json (an object a row), csv, or svg (a\n"
             "                     sweep, drawn by gnuplot)\n"
@@ -61,6 +67,7 @@ const command cli_command_model = {
             "\n",
             "Example: clmodp model mmm gcd --n 1e4 --m 1e4 --l 256 --U 100 --sweep s=1..512\n"
             "\n"
-            "Exit status: 0; 1 if output fails; 2 for wrong arguments.\n"},
+            "Exit status: 0; 1 if output fails or the device was never calibrated; 2 for wrong\n"
+            "arguments; 3 if --device finds none.\n"},
     .run = run,
 };

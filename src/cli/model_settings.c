@@ -198,6 +198,11 @@ static int read_option(model_settings *s, const char **machine, char ***argument
         s->corrected = true;
         return LEAVE_FINE;
     }
+    if (strcmp(name, "device") == 0 || strncmp(name, "device=", 7) == 0) {
+        s->device = true;
+        s->device_name = name[6] == '=' ? name + 7 : NULL;
+        return LEAVE_FINE;
+    }
     while (word < WORDS && (strlen(words[word]) != length ||
                             memcmp(words[word], name, length) != 0))
         word++;

@@ -34,6 +34,8 @@ typedef struct model_settings {
     double value[MODEL_LETTERS];
     bool given[MODEL_LETTERS];
     bool naive, corrected, help;
+    bool device;             /* letters of machines that are not given are those of a device */
+    const char *device_name; /* NULL: the default */
     bool sweeps;         /* a letter takes the values from, 2 from, 4 from ... up to `to` */
     model_letter swept;
     double from, to;

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "device/opencl_error.h"
 #include "device/shelf.h"
 
 typedef unsigned long long ull;
@@ -32,6 +33,18 @@ clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes)
 void clm_memory_give(clmodp_context *ctx, size_t bytes)
 {
     ctx->memory_now -= bytes;
+}
+
+clmodp_status clm_memory_local(clmodp_context *ctx, bool *apart)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_device_local_mem_type type = CL_LOCAL;
+
+    TRY_CL(&ctx->error, clGetDeviceInfo, ctx->cl_device, CL_DEVICE_LOCAL_MEM_TYPE, sizeof type,
+           &type, NULL);
+    *apart = type != CL_GLOBAL;
+done:
+    return st;
 }
 
 clmodp_status clm_staging_create(clmodp_context *ctx, clm_staging *out, size_t count,

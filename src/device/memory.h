@@ -12,6 +12,10 @@ uint64_t clm_memory_left(const clmodp_context *ctx);
 clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes);
 void clm_memory_give(clmodp_context *ctx, size_t bytes);
 
+/* Whether local memory is a memory of its own, nearer to work-groups than all other; on CPUs it is
+ * not. Errors: DEVICE */
+clmodp_status clm_memory_local(clmodp_context *ctx, bool *apart);
+
 /* An array of the host's. Zero-initialise ({0}): then clm_staging_destroy is always safe. */
 typedef struct clm_staging {
     void *data;

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "device/calibrated.h"
 #include "device/context.h"
 #include "device/devices.h"
 #include "device/directories.h"
@@ -30,12 +31,12 @@ void clm_context_cap(clmodp_context *ctx)
 clmodp_status clm_context_settle(clmodp_context *ctx)
 {
     clmodp_status st = CLMODP_OK;
+    clmodp_calibration known;
 
     TRY(clm_kernel_directory(&ctx->error, &ctx->kernel_dir, ctx->wanted_kernels));
     ctx->tuning = clm_tuning_default(&ctx->device, ctx->cl_device);
     ctx->part_alignment = clm_tables_alignment(ctx->cl_device);
-    clm_rates_set(&ctx->rates, clm_machine_of(ctx->device.kind, ctx->device.platform_name,
-                                              ctx->device.vendor));
+    clm_calibration_apply(ctx, clm_calibration_recall(ctx, &known) ? &known : NULL);
     clm_context_cap(ctx);
 done:
     return st;

@@ -153,6 +153,19 @@ static void write_sorts(void)
     }
 }
 
+/* What is measured. */
+static void write_tune(void)
+{
+    static const char *const names[] = {"chase", "launch", "local", "product", "stream"};
+    char file[64], name[64];
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        (void)snprintf(file, sizeof file, "tune/%s.cl", names[k]);
+        (void)snprintf(name, sizeof name, "tune-%s", names[k]);
+        write_file(name, file, "%s", "");
+    }
+}
+
 /* Products by transforms, in work-groups of a tile. */
 static void write_fast(void)
 {
@@ -201,6 +214,7 @@ int main(int argc, char **argv)
     write_file("select-ulong", "primitives/select.cl", CLM_SELECT_DEFINITIONS, "ulong");
     write_file("scan-ulong", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "ulong");
     write_plain();
+    write_tune();
     write_fast();
     write_many();
     write_passes();

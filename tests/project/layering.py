@@ -10,7 +10,7 @@ import sys
 # Each room may include itself and what stands before it, unless a narrower list is given.
 ROOMS = ["base", "arith", "model", "model/papers", "device", "primitives", "fpx", "fpx/host",
          "fpx/plain", "fpx/fast", "fpx/many", "zxy", "bounds", "multimodular", "engines",
-         "engines/euclid", "engines/schur", "engines/host", "resultant", "univariate"]
+         "engines/euclid", "engines/schur", "engines/host", "resultant", "univariate", "tune"]
 NARROW = {"arith": {"base"}, "model": {"base"}, "model/papers": {"base", "model"},
           "fpx/host": {"base", "arith"},
           "zxy": {"base", "model"}, "bounds": {"base", "model", "zxy"},
@@ -26,9 +26,9 @@ TEST_FOLDERS = ["cli", "fuzz", "layers", "peers", "problems", "project", "ref", 
                 "subproject", "support"]
 
 # The rooms of public headers; others belong to the room of their own name.
-PUBLIC = {"status": "base", "version": "base", "log": "base", "context": "device",
-          "opencl": "device", "sort": "primitives", "text": "zxy", "zx": "zxy",
-          "fpx": "univariate", "fpx_opencl": "univariate", "fpx_batch": "univariate"}
+PUBLIC = {"status": "base", "version": "base", "log": "base", "calibration": "model",
+          "context": "device", "opencl": "device", "sort": "primitives", "text": "zxy",
+          "zx": "zxy", "fpx": "univariate", "fpx_opencl": "univariate", "fpx_batch": "univariate"}
 UMBRELLA = "clmodp"
 
 # Outsiders use the library through its installed headers.

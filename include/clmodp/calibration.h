@@ -1,0 +1,85 @@
+/** @file
+ * What was measured of a device, and the machines of the models that follow from it
+ * (clmodp/model.h). Made by clmodp_calibrate (clmodp/tune.h). */
+#ifndef CLMODP_CALIBRATION_H
+#define CLMODP_CALIBRATION_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <clmodp/model.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Something that was measured several times, or that follows from what was. */
+typedef struct clmodp_figure {
+    double value;  /**< the median */
+    double spread; /**< the distance of the quartiles over the median; of what follows from
+                        several: their spreads added */
+} clmodp_figure;
+
+/** Numbers of chains that are followed: 1, 2, 4, ..., 64. */
+#define CLMODP_CHASES 7
+
+/** A calibrated device. Times are in nanoseconds, words have 32 bits; "together" means that all
+ * compute units work, and that the time is one of the whole device. */
+typedef struct clmodp_calibration {
+    size_t size;           /**< sizeof this structure; set by _init */
+    uint64_t seconds;      /**< when it was measured, since the beginning of 1970 (UTC) */
+    clmodp_figure launch;  /**< a launch behind another one */
+    clmodp_figure wait;    /**< a launch of nothing, until the host has seen its end */
+    clmodp_figure send;    /**< a word from the host to the device */
+    clmodp_figure receive; /**< and back */
+    clmodp_figure stream;  /**< a word read or written in order, together */
+    clmodp_figure scatter; /**< a word read alone of its chunk, at equal distances, together */
+    clmodp_figure chase[CLMODP_CHASES]; /**< a word whose place was read before, in more memory
+                                             than caches hold: by one work-item that follows 2^k
+                                             chains in turn */
+    clmodp_figure random;  /**< the same together, with as many chains as are of use */
+    clmodp_figure local;   /**< a word of local memory read, together */
+    clmodp_figure product; /**< a product of residues, together */
+    clmodp_figure alone;   /**< a product of residues by one work-item */
+    clmodp_figure groups;  /**< work-groups whose products are made at the same time */
+    clmodp_figure U; /**< MMM: stream over product */
+    clmodp_figure Z; /**< MMM, TMM: words of fast memory: the local memory of a group; where that
+                          is as far as all other, as much as is read in half the time that slow
+                          memory takes, at most */
+    clmodp_figure L; /**< TMM: chase[0] over alone */
+    clmodp_figure C; /**< TMM: least distance of words, a power of two, from which on they take as
+                          long as at any greater one, or up to 1.4 times less */
+    clmodp_figure P; /**< TMM: alone over product */
+    clmodp_figure X; /**< TMM: chase[0] over random, for each of P */
+} clmodp_calibration;
+
+/** Set every field but the size to zero. */
+static inline void clmodp_calibration_init(clmodp_calibration *calibration)
+{
+    memset(calibration, 0, sizeof *calibration);
+    calibration->size = sizeof *calibration;
+}
+
+/** The device as a machine of MMM. */
+static inline clmodp_mmm_machine clmodp_calibration_mmm(const clmodp_calibration *calibration)
+{
+    clmodp_mmm_machine machine = {calibration->U.value, calibration->Z.value};
+
+    return machine;
+}
+
+/** The device as a machine of TMM. */
+static inline clmodp_tmm_machine clmodp_calibration_tmm(const clmodp_calibration *calibration)
+{
+    clmodp_tmm_machine machine = {calibration->L.value, calibration->C.value,
+                                  calibration->P.value, calibration->X.value,
+                                  calibration->Z.value};
+
+    return machine;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,164 @@
+/* clmodp calibrate: measure the device, keep what was measured, and show it. */
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "cli/command.h"
+#include "cli/failure.h"
+#include "cli/json.h"
+#include "cli/output.h"
+#include "cli/session.h"
+#include "cli/text.h"
+#include "cli/usage.h"
+#include "cli/watch.h"
+
+/* Figures by the names of their fields. */
+static const struct {
+    const char *name;
+    size_t at;
+    const char *unit, *meaning;
+} figures[] = {
+#define FIGURE(name, unit, meaning) \
+    {#name, offsetof(clmodp_calibration, name), unit, meaning}
+#define CHASE(k, chains) \
+    {"chase_" #chains, offsetof(clmodp_calibration, chase[k]), "ns", \
+     "a word at a place read before, " #chains " at a time, alone"}
+    FIGURE(launch, "ns", "a launch behind another one"),
+    FIGURE(wait, "ns", "a launch of nothing, until its end is seen"),
+    FIGURE(send, "ns", "a word to the device"),
+    FIGURE(receive, "ns", "a word from the device"),
+    FIGURE(stream, "ns", "a word moved in order, together"),
+    FIGURE(scatter, "ns", "a word alone of its chunk, together"),
+    CHASE(0, 1),
+    CHASE(1, 2),
+    CHASE(2, 4),
+    CHASE(3, 8),
+    CHASE(4, 16),
+    CHASE(5, 32),
+    CHASE(6, 64),
+    FIGURE(random, "ns", "a word at a place read before, together"),
+    FIGURE(local, "ns", "a word of local memory, together"),
+    FIGURE(product, "ns", "a product of residues, together"),
+    FIGURE(alone, "ns", "a product of residues by one work-item"),
+    FIGURE(groups, "", "work-groups at the same time"),
+    FIGURE(U, "", "MMM: time to move a word, in products"),
+    FIGURE(Z, "", "MMM, TMM: words of fast memory"),
+    FIGURE(L, "", "TMM: time of an access, in products of a core"),
+    FIGURE(C, "", "TMM: words of an access"),
+    FIGURE(P, "", "TMM: cores"),
+    FIGURE(X, "", "TMM: threads a core, at most"),
+#undef CHASE
+#undef FIGURE
+};
+enum { FIGURES = sizeof figures / sizeof *figures };
+
+static const clmodp_figure *figure_of(const clmodp_calibration *c, int k)
+{
+    return (const clmodp_figure *)(const void *)((const char *)c + figures[k].at);
+}
+
+static void put_text(text_buffer *out, const clmodp_device *device, const clmodp_calibration *c)
+{
+    cli_text_printf(out, "%s (%s, driver %s)\n", device->name, device->platform_name,
+                    device->driver);
+    for (int k = 0; k < FIGURES; k++) {
+        const clmodp_figure *f = figure_of(c, k);
+
+        cli_text_printf(out, "  %-9s %12.5g %-2s %6.1f %%  %s\n", figures[k].name, f->value,
+                        figures[k].unit, 100 * f->spread, figures[k].meaning);
+    }
+}
+
+static void put_json(text_buffer *out, const clmodp_device *device, const clmodp_calibration *c)
+{
+    cli_json_begin(out);
+    cli_text_string(out, ", \"device\": ");
+    cli_json_string(out, device->name);
+    cli_text_string(out, ", \"platform_name\": ");
+    cli_json_string(out, device->platform_name);
+    cli_text_string(out, ", \"driver\": ");
+    cli_json_string(out, device->driver);
+    cli_text_printf(out, ", \"seconds\": %" PRIu64, c->seconds);
+    for (int k = 0; k < FIGURES; k++)
+        cli_text_printf(out, ", \"%s\": {\"value\": %.9g, \"spread\": %.4g}", figures[k].name,
+                        figure_of(c, k)->value, figure_of(c, k)->spread);
+    cli_text_string(out, "}\n");
+}
+
+static int show(const settings *s, const clmodp_device *device, const clmodp_calibration *c,
+                failure *why)
+{
+    text_buffer out = {.to = stdout};
+
+    if (s->format == FORMAT_JSON)
+        put_json(&out, device, c);
+    else
+        put_text(&out, device, c);
+    if (!cli_text_finish(&out))
+        return cli_fail(why, LEAVE_FAILED, "out of memory");
+    return cli_output_flush(why);
+}
+
+static int measure(const settings *s, session *device, failure *why)
+{
+    int leave = cli_session_open(device, s, why);
+    clmodp_calibration found;
+    clmodp_status st;
+    watch progress;
+
+    if (leave != LEAVE_FINE)
+        return leave;
+    clmodp_calibration_init(&found);
+    cli_watch_begin(&progress, device->context, 0);
+    st = clmodp_calibrate(device->context, &found);
+    cli_watch_end(&progress);
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, clmodp_context_message(device->context));
+    return show(s, clmodp_context_device(device->context), &found, why);
+}
+
+static int run(char **arguments)
+{
+    settings s;
+    failure why;
+    session device = {0};
+    int leave;
+
+    if (cli_settings_read(&s, arguments, &cli_command_calibrate, &why) != LEAVE_FINE)
+        return cli_usage_error("calibrate", "%s", why.text);
+    if (s.help)
+        return cli_print_help("calibrate");
+    if (s.operand_count > 0)
+        return cli_usage_error("calibrate", "calibrate takes no operands; see --device");
+    leave = measure(&s, &device, &why);
+    cli_session_close(&device);
+    cli_interrupt_now();
+    return leave == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
+}
+
+const command cli_command_calibrate = {
+    .name = "calibrate",
+    .summary = "measure the device for the models and the choice of algorithms",
+    .help = {"Usage: clmodp calibrate [OPTION...]\n"
+            "\n"
+            "Measure in a few seconds what the device takes to launch, to move words and to\n"
+            "multiply, and print it with the machines of the models (clmodp model) that\n"
+            "follow: medians, and the distances of the quartiles in per cent of them.\n"
+            "\"Together\" is all compute units at work, and the time of the whole device.\n"
+            "\n"
+            "The figures are kept in the cache directory, for this device, driver and version\n"
+            "of clmodp. There clmodp model --device finds them, and computations choose by\n"
+            "them among ways to the same results. Measure while the machine is idle: what\n"
+            "else runs is measured with it, and shows in the spreads.\n"
+            "\n"
+            "Options:\n"
+            "  --device SPEC     the device; see clmodp help devices\n"
+            "  --max-memory SIZE memory that may be used, such as 512M\n"
+            "  --format json     one JSON object\n"
+            "  --help            this text\n"
+            "\n"
+            "Exit status: 0; 1 if a measurement fails; 2 for wrong arguments; 3 if no device\n"
+            "can be used.\n"},
+    .options = OPTION_DEVICE | OPTION_LAYOUT | OPTION_MEMORY,
+    .run = run,
+};

@@ -1,0 +1,24 @@
+/* What follows from what was measured of a device. */
+#ifndef CLM_MODEL_CALIBRATION_H
+#define CLM_MODEL_CALIBRATION_H
+
+#include <clmodp/calibration.h>
+
+#include "model/rates.h"
+
+/* Fill U, L, P and X from the times. */
+void clm_calibration_derive(clmodp_calibration *calibration);
+
+/* Whether all figures are such as a measurement can have: positive, finite, spreads not negative.
+ */
+bool clm_calibration_sane(const clmodp_calibration *calibration);
+
+/* Change rates that the table has for a device of so many compute units to what was measured:
+ * what is launched, waited for and moved to and from the host, and, by how much its products and
+ * its words take longer than those of the device that the table was made with, all that its units
+ * do. Factors within CLM_CALIBRATION_NOISE of 1 change nothing. */
+void clm_calibration_rates(clm_rates *rates, const clmodp_calibration *calibration, double units);
+
+#define CLM_CALIBRATION_NOISE 1.5
+
+#endif

@@ -1,0 +1,54 @@
+"""What a device is measured to be, and what the models say of it then."""
+
+import json
+
+from program import Case, main
+
+FIGURES = ("launch wait send receive stream scatter random local product alone groups U Z L C P X "
+           "chase_1 chase_2 chase_4 chase_8 chase_16 chase_32 chase_64").split()
+
+
+class Calibrate(Case):
+    def own_cache(self):
+        return {"CLMODP_CACHE_DIR": self.path("cache")}
+
+    def test_measured_and_kept(self):
+        question = "model tmm scan --n 1e6 --format json --device".split()
+        none = self.refused(*question, leave=1, device=True, variables=self.own_cache())
+        self.assertIn("run clmodp calibrate", none)
+        found = json.loads(self.output("calibrate", "--format", "json", "--max-memory", "64M",
+                                       variables=self.own_cache()))
+        for name in FIGURES:
+            self.assertGreater(found[name]["value"], 0, name)
+            self.assertGreaterEqual(found[name]["spread"], 0, name)
+        self.assertGreater(found["seconds"], 1.6e9)
+        self.assertTrue(found["device"] and found["driver"] and found["platform_name"])
+
+        row = json.loads(self.output(*question, variables=self.own_cache()))
+        self.assertAlmostEqual(row["work"] / (1e6 / found["P"]["value"]), 1, 6)
+        # What is given stays.
+        row = json.loads(self.output(*question, "--P", "8", variables=self.own_cache()))
+        self.assertEqual(row["work"], 1e6 / 8)
+        mmm = "model mmm radix-sort --n 1e6 --bits 32 --s 4 --l 64 --device --format json".split()
+        row = json.loads(self.output(*mmm, variables=self.own_cache()))
+        by_hand = self.output(*[word for word in mmm if word != "--device"], "--U",
+                              repr(found["U"]["value"]), device=False)
+        self.assertAlmostEqual(row["bound"] / json.loads(by_hand)["bound"], 1, 6)
+
+    def test_text(self):
+        text = self.output("calibrate", "--max-memory", "64M", variables=self.own_cache())
+        self.assertEqual(len(text.splitlines()), 1 + len(FIGURES))
+        for name in FIGURES:
+            self.assertIn(f"\n  {name} ", text)
+
+    def test_refusals(self):
+        self.assertIn("operands", self.refused("calibrate", "x"))
+        self.assertIn("no option --batch", self.refused("calibrate", "--batch", "f"))
+        self.refused("calibrate", leave=3)
+        self.refused(*"model tmm scan --n 10 --device".split(), leave=3)
+        self.assertIn("no usable OpenCL device fits",
+                      self.refused(*"model tmm scan --n 10 --device=none-such".split(), leave=3,
+                                   device=True))
+
+
+main()

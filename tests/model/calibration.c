@@ -1,0 +1,123 @@
+/* Machines and rates from figures that are made up. */
+#include "model/calibration.h"
+
+#include <math.h>
+
+#include "support/assertions.h"
+
+/* Figures k, 2 k, ... with spreads of a hundredth. */
+static clmodp_calibration made_up(void)
+{
+    clmodp_calibration c;
+
+    clmodp_calibration_init(&c);
+    c.launch = c.wait = c.send = c.receive = c.scatter = c.local = c.groups =
+        (clmodp_figure){5, 0.01};
+    c.stream = (clmodp_figure){0.2, 0.01};
+    for (int k = 0; k < CLMODP_CHASES; k++)
+        c.chase[k] = (clmodp_figure){160 >> k, 0.01};
+    c.random = (clmodp_figure){2.5, 0.02};
+    c.product = (clmodp_figure){0.1, 0.03};
+    c.alone = (clmodp_figure){0.4, 0.04};
+    c.C = (clmodp_figure){16, 0};
+    c.Z = (clmodp_figure){1 << 20, 0};
+    return c;
+}
+
+static void near(double a, double b)
+{
+    assert_true(fabs(a - b) <= 1e-12 * fabs(b));
+}
+
+static void machines(void **state)
+{
+    clmodp_calibration c = made_up();
+    clmodp_mmm_machine mmm;
+    clmodp_tmm_machine tmm;
+
+    (void)state;
+    clm_calibration_derive(&c);
+    near(c.U.value, 2);
+    near(c.U.spread, 0.04);
+    near(c.L.value, 400);
+    near(c.P.value, 4);
+    near(c.P.spread, 0.07);
+    near(c.X.value, 160 / 2.5 / 4);
+    near(c.X.spread, 0.01 + 0.02 + 0.07);
+    mmm = clmodp_calibration_mmm(&c);
+    tmm = clmodp_calibration_tmm(&c);
+    assert_true(mmm.U == c.U.value && mmm.Z == 1 << 20);
+    assert_true(tmm.L == c.L.value && tmm.C == 16 && tmm.P == c.P.value && tmm.X == c.X.value &&
+                tmm.Z == 1 << 20);
+    /* One core that keeps no more than one access under way. */
+    c.alone.value = c.product.value / 2;
+    c.random.value = 200;
+    clm_calibration_derive(&c);
+    assert_true(c.P.value == 1 && c.X.value == 1);
+}
+
+static void nonsense_is_noticed(void **state)
+{
+    clmodp_calibration c = made_up(), d;
+
+    (void)state;
+    assert_false(clm_calibration_sane(&c)); /* no machines yet */
+    clm_calibration_derive(&c);
+    assert_true(clm_calibration_sane(&c));
+    d = c;
+    d.chase[6].value = 0;
+    assert_false(clm_calibration_sane(&d));
+    d = c;
+    d.random.spread = -1;
+    assert_false(clm_calibration_sane(&d));
+    d = c;
+    d.X.value = NAN;
+    assert_false(clm_calibration_sane(&d));
+    d = c;
+    d.wait.value = INFINITY;
+    assert_false(clm_calibration_sane(&d));
+}
+
+/* A device like that of the table, and others: what it does slowly gets dearer, and noise changes
+ * nothing. */
+static void rates(void **state)
+{
+    clm_rates table, changed;
+    clmodp_calibration c = made_up();
+
+    (void)state;
+    clm_rates_set(&table, CLM_MACHINE_POCL);
+    c.product.value = 0.04; /* of two units */
+    c.stream.value = 0.09;
+    c.launch.value = 1.4 * 1343;
+    c.wait.value = 2.4e4 / 1.4;
+    c.send.value = c.receive.value = table.ns[CLM_OP_MOVED_WORD];
+    changed = table;
+    clm_calibration_rates(&changed, &c, 2);
+    for (int k = 0; k < CLM_OPERATIONS; k++)
+        assert_true(changed.ns[k] == table.ns[k]);
+
+    c.launch.value = 7 * 1343;
+    c.send.value = 9 * table.ns[CLM_OP_MOVED_WORD];
+    c.product.value *= 100;
+    c.stream.value /= 100;
+    clm_calibration_rates(&changed, &c, 2);
+    near(changed.ns[CLM_OP_LAUNCH], 7 * table.ns[CLM_OP_LAUNCH]);
+    near(changed.ns[CLM_OP_MOVED_WORD], (c.send.value + c.receive.value) / 2);
+    assert_true(changed.ns[CLM_OP_WAIT] == table.ns[CLM_OP_WAIT]);
+    assert_true(changed.ns[CLM_OP_EUCLID_PAIR] > 50 * table.ns[CLM_OP_EUCLID_PAIR]);
+    assert_true(changed.ns[CLM_OP_SPILT_WORD] < table.ns[CLM_OP_SPILT_WORD] / 50);
+    for (int k = CLM_OP_SERIAL_END; k < CLM_OPERATIONS; k++)
+        assert_true(changed.ns[k] == table.ns[k]); /* the host's */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(machines),
+        cmocka_unit_test(nonsense_is_noticed),
+        cmocka_unit_test(rates),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

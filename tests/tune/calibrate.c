@@ -1,0 +1,120 @@
+/* What a device is measured to be makes sense, is kept, and is used. */
+#include <clmodp/tune.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "device/context.h"
+#include "support/context.h"
+#include "support/scratch.h"
+
+/* Less memory, less time. */
+static clmodp_context *open_small(const char *cache_dir)
+{
+    clmodp_context_options options;
+
+    clmodp_context_options_init(&options);
+    options.max_memory = 64 << 20;
+    options.cache_dir = cache_dir;
+    return context_open(&options);
+}
+
+static void plausible(const clmodp_context *ctx, const clmodp_calibration *c)
+{
+    assert_true(c->seconds > 0);
+    assert_true(c->wait.value > c->launch.value / 2);
+    /* Between a thousandth of a nanosecond and a millisecond, whatever the device. */
+    for (const clmodp_figure *f = &c->launch; f <= &c->alone; f++)
+        assert_true(f->value > 1e-3 && f->value < 1e6 && f->spread >= 0);
+    assert_true(c->groups.value >= 1);
+    assert_true(c->U.value == c->stream.value / c->product.value);
+    assert_true(c->P.value >= 1 && c->X.value >= 1 && c->L.value > 0);
+    assert_true(c->Z.value >= 256 &&
+                c->Z.value <= (double)(ctx->device.global_memory / sizeof(cl_uint)));
+    assert_true(c->C.value >= 1 && c->C.value <= 64 && exp2(log2(c->C.value)) == c->C.value);
+}
+
+static void devices_are_measured(void **state)
+{
+    clmodp_context *ctx, *other;
+    clmodp_calibration found, kept;
+    scratch cache;
+
+    (void)state;
+    scratch_make(&cache);
+    ctx = open_small(cache.path);
+    clmodp_calibration_init(&found);
+    clmodp_calibration_init(&kept);
+    assert_int_equal(clmodp_calibration_get(ctx, &kept), CLMODP_OK);
+    assert_int_equal(kept.seconds, 0);
+    assert_int_equal(clmodp_calibrate(ctx, &found), CLMODP_OK);
+    plausible(ctx, &found);
+    assert_int_equal(ctx->memory_now, 0);
+
+    /* Another context, with another cap, finds it; one that keeps nothing does not. */
+    other = context_open_in(NULL, cache.path);
+    assert_int_equal(clmodp_calibration_get(other, &kept), CLMODP_OK);
+    assert_memory_equal(&kept, &found, sizeof kept);
+    assert_memory_equal(&other->rates, &ctx->rates, sizeof ctx->rates);
+    clmodp_context_destroy(other);
+    other = context_open_in(NULL, "");
+    assert_int_equal(clmodp_calibration_get(other, &kept), CLMODP_OK);
+    assert_int_equal(kept.seconds, 0);
+    clmodp_context_destroy(other);
+    clmodp_context_destroy(ctx);
+    scratch_remove(&cache);
+}
+
+static int stop_late(void *user, double fraction)
+{
+    *(double *)user = fraction;
+    return fraction > 0.3;
+}
+
+static void it_can_be_cancelled(void **state)
+{
+    clmodp_context *ctx = open_small("");
+    clmodp_calibration found;
+    double last = 0;
+
+    (void)state;
+    clmodp_calibration_init(&found);
+    clmodp_context_set_progress(ctx, stop_late, &last);
+    assert_int_equal(clmodp_calibrate(ctx, &found), CLMODP_CANCELLED);
+    assert_true(last > 0.3 && last < 0.9);
+    assert_int_equal(found.seconds, 0);
+    assert_int_equal(ctx->memory_now, 0);
+    clmodp_context_destroy(ctx);
+}
+
+static void wrong_calls(void **state)
+{
+    clmodp_context_options options;
+    clmodp_context *host;
+    clmodp_calibration none, unset = {0};
+
+    (void)state;
+    clmodp_context_options_init(&options);
+    options.device = "host";
+    assert_int_equal(clmodp_context_create(&host, &options, NULL, 0), CLMODP_OK);
+    clmodp_calibration_init(&none);
+    assert_int_equal(clmodp_calibrate(NULL, &none), CLMODP_INVALID);
+    assert_int_equal(clmodp_calibrate(host, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_calibrate(host, &unset), CLMODP_INVALID);
+    assert_non_null(strstr(clmodp_context_message(host), "size"));
+    assert_int_equal(clmodp_calibrate(host, &none), CLMODP_NO_DEVICE);
+    assert_int_equal(clmodp_calibration_get(host, &none), CLMODP_NO_DEVICE);
+    assert_int_equal(clmodp_calibration_get(NULL, &none), CLMODP_INVALID);
+    clmodp_context_destroy(host);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(devices_are_measured),
+        cmocka_unit_test(it_can_be_cancelled),
+        cmocka_unit_test(wrong_calls),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
