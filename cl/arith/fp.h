@@ -5,6 +5,7 @@
 #ifndef CLM_FP_H
 #define CLM_FP_H
 
+#include "tally.h"
 #include "verify.h"
 
 #ifdef __OPENCL_VERSION__
@@ -55,6 +56,7 @@ FP_FN u64 fp_fold(u64 t, fp_field f)
  * of the two in Montgomery form, the product of the integers. */
 FP_FN u32 fp_mul(u32 a, u32 b, fp_field f)
 {
+    TALLY(PRODUCTS, 1);
     return fp_redc((u64)a * b, f);
 }
 
@@ -63,6 +65,7 @@ FP_FN u32 fp_add(u32 a, u32 b, fp_field f)
 {
     u32 sum = a + b; /* < 2^32 since p < 2^31 */
 
+    TALLY(ADDITIONS, 1);
     VERIFY(a < f.p && b < f.p);
     return sum >= f.p ? sum - f.p : sum;
 }
@@ -70,6 +73,7 @@ FP_FN u32 fp_add(u32 a, u32 b, fp_field f)
 /* In: a, b in [0, p). Out: (a - b) mod p. */
 FP_FN u32 fp_sub(u32 a, u32 b, fp_field f)
 {
+    TALLY(ADDITIONS, 1);
     VERIFY(a < f.p && b < f.p);
     return a >= b ? a - b : a - b + f.p;
 }
@@ -77,6 +81,7 @@ FP_FN u32 fp_sub(u32 a, u32 b, fp_field f)
 /* In: a in [0, p). Out: -a mod p. */
 FP_FN u32 fp_neg(u32 a, fp_field f)
 {
+    TALLY(ADDITIONS, 1);
     VERIFY(a < f.p);
     return a == 0 ? 0 : f.p - a;
 }
@@ -84,6 +89,8 @@ FP_FN u32 fp_neg(u32 a, fp_field f)
 /* In: a, b, c, d in [0, p). Out: (a * b - c * d) * 2^-32 mod p, from one reduction. */
 FP_FN u32 fp_cross(u32 a, u32 b, u32 c, u32 d, fp_field f)
 {
+    TALLY(PRODUCTS, 2);
+    TALLY(ADDITIONS, 1);
     VERIFY(a < f.p && b < f.p && c < f.p && d < f.p);
     return fp_redc((u64)a * b + (u64)(f.p - c) * d, f); /* < 2 p^2 < p * 2^32 */
 }
@@ -91,6 +98,7 @@ FP_FN u32 fp_cross(u32 a, u32 b, u32 c, u32 d, fp_field f)
 /* In: any word. Out: its residue in Montgomery form. */
 FP_FN u32 fp_to(u32 v, fp_field f)
 {
+    TALLY(PRODUCTS, 1);
     return fp_redc((u64)v * f.r2, f);
 }
 

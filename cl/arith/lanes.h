@@ -39,8 +39,10 @@
 #if W == 1
 typedef uint LANES;
 typedef ulong LANES2;
+#ifndef CLM_TALLY
 #define lanes_load(p) (*(p))
 #define lanes_store(v, p) (*(p) = (v))
+#endif
 #define lanes_widen(v) ((ulong)(v))
 #define lanes_narrow(v) ((uint)(v))
 
@@ -49,24 +51,25 @@ typedef LANES_JOIN(uint, W) LANES;
 typedef LANES_JOIN(ulong, W) LANES2;
 #define lanes_widen(v) LANES_JOIN(convert_ulong, W)(v)
 #define lanes_narrow(v) LANES_JOIN(convert_uint, W)(v)
+#endif
 
+#ifndef lanes_load
 /* W words that are aligned as words are. Not by vload and vstore, which PoCL 3.1 takes apart into
  * steps of 128 bits: four loads and three insertions for 16 words. */
 typedef LANES __attribute__((aligned(4))) LANES_WORDS;
 
-#define LANES_MEMORY(space)                                                                 \
+#define LANES_MEMORY(space, loaded, stored)                                                 \
     LANES_FN __attribute__((overloadable)) LANES lanes_load(space const u32 *p)             \
     {                                                                                       \
-        return *(space const LANES_WORDS *)p;                                               \
+        return loaded(*(space const LANES_WORDS *)p);                                       \
     }                                                                                       \
     LANES_FN __attribute__((overloadable)) void lanes_store(LANES v, space u32 *p)          \
     {                                                                                       \
-        *(space LANES_WORDS *)p = v;                                                        \
+        stored(*(space LANES_WORDS *)p) = v;                                                \
     }
-LANES_MEMORY(global)
-LANES_MEMORY(local)
-LANES_MEMORY(private)
-
+LANES_MEMORY(global, LOADED, STORED)
+LANES_MEMORY(local, , )
+LANES_MEMORY(private, , )
 #endif
 
 /* The lower word of double words. A product whose factors are both cut right beside it is one
@@ -182,6 +185,7 @@ LANES_FN LANES lanes_mul(LANES a, LANES b, fp_field f)
 #if W == 1
     return fp_mul(a, b, f);
 #else
+    TALLY(PRODUCTS, W);
     const LANES_HALF p = lanes_half_splat(f.p), pinv = lanes_half_splat(f.pinv);
     LANES_HALF x = lanes_as_half(a), y = lanes_as_half(b);
     LANES_HALF even = lanes_half_product(x, y), odd = lanes_half_product(x >> 32, y >> 32);
@@ -207,11 +211,13 @@ LANES_FN LANES lanes_raise(LANES v, LANES p)
 
 LANES_FN LANES lanes_add(LANES a, LANES b, fp_field f)
 {
+    TALLY(ADDITIONS, W);
     return lanes_lower(a + b, lanes_splat(f.p));
 }
 
 LANES_FN LANES lanes_sub(LANES a, LANES b, fp_field f)
 {
+    TALLY(ADDITIONS, W);
     return lanes_raise(a - b, lanes_splat(f.p));
 }
 

@@ -166,6 +166,7 @@ LANES_FN lazy_pair lazy_product(lazy_pair a, lazy_pair b)
 {
     lazy_pair t;
 
+    TALLY(PRODUCTS, W);
     LAZY_BOTH(t.even = lazy_half_product(a.even, b.even), t.odd = lazy_half_product(a.odd, b.odd));
     return t;
 }

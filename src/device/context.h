@@ -100,6 +100,8 @@ struct clmodp_context {
     char *cache_dir;              /* owned; NULL: no cache */
     bool always_searches;         /* for tests and benchmarks; who chooses a mode looks */
     unsigned named_engine;        /* for these, too: a clmodp_engine in the place of AUTO */
+    struct clm_tally *tally;      /* for these, too: what kernels do is counted (device/tally.h);
+                                     NULL: it is not */
 
     size_t least_items;           /* of a launch; 0 but while a device is prepared (trust.h) */
 

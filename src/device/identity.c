@@ -18,7 +18,8 @@ void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_contex
     };
 
     (void)snprintf(options, CLM_BUILD_OPTIONS_SIZE,
-                   "-cl-std=CL1.2 -DW=%u -DT=%u -DNT=%u%s",
+                   "-cl-std=%s -DW=%u -DT=%u -DNT=%u%s",
+                   ctx->tally != NULL ? "CL2.0 -DCLM_TALLY" : "CL1.2",
                    (unsigned)ctx->tuning.vector_width, (unsigned)ctx->tuning.tile,
                    (unsigned)ctx->tuning.group,
                    assembly[ctx->tuning.assembly]);

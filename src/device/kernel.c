@@ -9,6 +9,7 @@
 #include "base/size.h"
 #include "device/opencl_error.h"
 #include "device/program.h"
+#include "device/tally.h"
 
 static void kernel_destroy(clm_kernel *kernel)
 {
@@ -122,10 +123,11 @@ static clmodp_status check_arguments(clmodp_context *ctx, const clm_kernel *kern
 {
     clmodp_status st = CLMODP_OK;
     uint64_t local = kernel->local_bytes;
+    const size_t own = ctx->tally != NULL ? 1 : 0; /* that callers do not know of */
 
-    if (count != kernel->arguments)
+    if (count + own != kernel->arguments)
         FAIL(&ctx->error, CLMODP_INVALID, "%s takes %u argument%s, not %zu", kernel->name,
-             (unsigned)kernel->arguments, CLM_S(kernel->arguments), count);
+             (unsigned)kernel->arguments, CLM_S(kernel->arguments), count + own);
     for (size_t i = 0; i < count; i++) {
         const clm_arg *a = &args[i];
 
@@ -171,6 +173,7 @@ clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, si
     clmodp_status st = CLMODP_OK;
     size_t global, local = group > 0 ? group : ctx->tuning.group;
     cl_event event = NULL;
+    clm_buffer counters = {0};
 
     if (items == 0)
         return CLMODP_OK;
@@ -179,10 +182,18 @@ clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, si
     for (size_t i = 0; i < count; i++)
         TRY_CL(&ctx->error, clSetKernelArg, kernel->cl, (cl_uint)i, args[i].size,
                args[i].value);
+    if (ctx->tally != NULL) {
+        TRY(clm_tally_begin(ctx, &counters, global));
+        TRY_CL(&ctx->error, clSetKernelArg, kernel->cl, (cl_uint)count, sizeof counters.mem,
+               &counters.mem);
+    }
     TRY(clm_queue_room(ctx));
     TRY_CL(&ctx->error, clEnqueueNDRangeKernel, ctx->queue, kernel->cl, 1, NULL, &global,
            &local, 0, NULL, &event);
     clm_queue_add(ctx, event, kernel->name);
+    if (ctx->tally != NULL)
+        TRY(clm_tally_end(ctx, &counters, global, local));
 done:
+    clm_buffer_destroy(ctx, &counters);
     return st;
 }

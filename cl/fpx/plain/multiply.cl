@@ -27,7 +27,7 @@ static inline void plain_multiply_row(local u32 *row, global const u32 *b, u32 i
 {
     for (u32 i = get_local_id(0); i < PLAIN_EVEN(s.s); i += NT) {
         const ulong k = (ulong)index * s.s + i;
-        const u32 c = i < s.s && k < s.b_count ? fp_to(b[k], s.field) : 0;
+        const u32 c = i < s.s && k < s.b_count ? fp_to(LOADED(b[k]), s.field) : 0;
 
         row[i] = plain_balanced(c, s.field.p);
     }
@@ -40,15 +40,16 @@ static inline void plain_multiply_clear(global u32 *product, u32 count)
     const u32 from = min(count, (u32)min((ulong)count, (ulong)get_global_id(0) * share));
 
     for (u32 k = from; k < min(count, from + share); k++)
-        product[k] = 0;
+        STORED(product[k]) = 0;
 }
 
 /* sums: rows of s.blocks * s.span words. part: PLAIN_PART words; row:
  * PLAIN_EVEN. */
 LANES_KERNEL plain_multiply_rows(global u32 *sums, global u32 *product, global const u32 *a,
                                  global const u32 *b, const plain_multiply_shape s,
-                                 local u32 *part, local u32 *row)
+                                 local u32 *part, local u32 *row TALLY_ARGUMENT)
 {
+    TALLY_BEGIN;
     const u32 index = get_group_id(0) / s.blocks, block = get_group_id(0) % s.blocks;
     const u32 before = PLAIN_EVEN(s.s), stride = s.span / PLAIN_BLOCK;
     global u32 *out = sums + ((size_t)index * s.blocks + block) * s.span;
@@ -82,16 +83,17 @@ static inline void plain_multiply_words(global u32 *product, global u32 *other,
 {
     for (ulong i = at; i < at + W; i++) {
         if (i >= split)
-            other[i - split] = fp_add(other[i - split], row[i], f);
+            STORED(other[i - split]) = fp_add(LOADED(other[i - split]), LOADED(row[i]), f);
         else if (i < count)
-            product[i] = fp_add(product[i], row[i], f);
+            STORED(product[i]) = fp_add(LOADED(product[i]), LOADED(row[i]), f);
     }
 }
 
 /* A work-item each for W words of the first row of a pair. */
 LANES_KERNEL plain_multiply_add(global u32 *product, global u32 *sums,
-                                const plain_multiply_shape s, u32 level)
+                                const plain_multiply_shape s, u32 level TALLY_ARGUMENT)
 {
+    TALLY_BEGIN;
     const u32 length = s.blocks * s.span, vectors = length / W;
     const ulong pair = get_global_id(0) / vectors, at = get_global_id(0) % vectors * W;
     const ulong k = (pair << (level + 1)) + (1u << level) - 1, next = k + (1u << level);

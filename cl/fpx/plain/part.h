@@ -18,7 +18,7 @@ LANES_FN void plain_part(local u32 *part, global const u32 *a, long from, u32 co
     for (u32 i = get_local_id(0); i < count; i += NT) {
         const long k = from + i;
 
-        part[i] = k >= 0 && k < a_count ? plain_balanced(a[k], p) : 0;
+        part[i] = k >= 0 && k < a_count ? plain_balanced(LOADED(a[k]), p) : 0;
     }
 }
 

@@ -5,18 +5,21 @@
 #include "../../arith/lanes.h"
 
 /* inverse: of a[last], in Montgomery form; one work-item. */
-kernel void plain_scale_inverse(global u32 *inverse, global const u32 *a, fp_field f, u32 last)
+kernel void plain_scale_inverse(global u32 *inverse, global const u32 *a, fp_field f, u32 last
+                                TALLY_ARGUMENT)
 {
+    TALLY_BEGIN;
     if (get_global_id(0) == 0)
-        inverse[0] = fp_inv(fp_to(a[last], f), f);
+        STORED(inverse[0]) = fp_inv(fp_to(LOADED(a[last]), f), f);
 }
 
 /* out[i] = a[first + i] * factor, i < count. factor: Montgomery form */
 kernel void plain_scale_by(global u32 *out, global const u32 *a, global const u32 *factor,
-                           fp_field f, u32 first, u32 count)
+                           fp_field f, u32 first, u32 count TALLY_ARGUMENT)
 {
+    TALLY_BEGIN;
     const u32 i = get_global_id(0);
 
     if (i < count)
-        out[i] = fp_mul(a[first + i], factor[0], f);
+        STORED(out[i]) = fp_mul(LOADED(a[first + i]), LOADED(factor[0]), f);
 }

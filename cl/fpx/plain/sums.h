@@ -36,6 +36,7 @@ LANES_FN LANES plain_join(lazy_pair high, lazy_pair low, lazy_prime prime, fp_fi
     const LAZY r2 = (LAZY)((int)plain_balanced(f.r2, f.p));
     const LAZY h = lazy_redc(lazy_product(lazy_widen(lazy_redc(high, prime)), lazy_widen(r2)),
                              prime);
+    TALLY(ADDITIONS, W);
     const LANES p = lanes_splat(f.p);
     const LANES sum = lazy_as_lanes(lazy_balance(h, prime) + lazy_redc(low, prime));
 
@@ -76,6 +77,8 @@ PLAIN_SUMS_FN void plain_sums(private LANES *sums, local const u32 *x, u32 strid
                                         lazy_half_product(x0, b1));
                 last[v] = x1;
             }
+            TALLY(PRODUCTS, 2 * PLAIN_BLOCK * W);
+            TALLY(ADDITIONS, 2 * PLAIN_BLOCK * W);
         }
 #pragma unroll
         for (u32 v = 0; v < PLAIN_BLOCK; v++) {

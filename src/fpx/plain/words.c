@@ -16,27 +16,6 @@ static double parts_words(size_t n, size_t span, size_t before, size_t groups)
            (inner + 1 < groups && beyond < before ? (double)(before - beyond) : 0);
 }
 
-/* One phase makes rows of sums, the other adds each to another one or to the product: two words
- * read, one written. A row that is alone at its level has no more words than the product has
- * behind it; there is one for each binary digit of the number of rows. */
-clm_plain_words clm_plain_multiply_words(size_t n, size_t m, clm_plain_shape shape)
-{
-    const size_t s = shape.s, rows = clm_div_up(m, s), blocks = clm_div_up(n + s - 1, shape.span);
-    const size_t length = blocks * shape.span, product = n + m - 1;
-    double added = 0;
-
-    for (size_t digit = 1, behind = 0; digit <= rows; digit *= 2) {
-        added += (double)((rows / digit + 1) / 2) * (double)length;
-        behind = (rows / digit * digit - 1) * s; /* where the last row of this level begins */
-        if (rows / digit % 2 != 0 && product - behind < length)
-            added -= (double)(length - (product - behind));
-    }
-    return (clm_plain_words){
-        .read = (double)rows * parts_words(n, shape.span, PLAIN_EVEN(s), blocks) +
-                (double)blocks * (double)m + 2 * added,
-        .written = (double)rows * (double)length + (double)product + added};
-}
-
 /* Sweeps of so many steps; each work-item reads the inverse. */
 static clm_plain_words sweeps_words(double sweeps, size_t steps, size_t m, clm_plain_shape shape)
 {

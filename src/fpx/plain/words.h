@@ -12,11 +12,6 @@ typedef struct clm_plain_words {
     double read, written;
 } clm_plain_words;
 
-/* Of clm_plain_multiply, with n and m coefficients, 1 or more, in one pass of rows. Exact.
- *
- * Pre: s <= span */
-clm_plain_words clm_plain_multiply_words(size_t n, size_t m, clm_plain_shape shape);
-
 /* Of the sweeps of clm_plain_divide: n >= m >= 2. Exact.
  *
  * Pre: s <= span */

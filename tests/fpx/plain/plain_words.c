@@ -12,6 +12,7 @@
 #include "fpx/plain/divide.h"
 #include "fpx/plain/gcd.h"
 #include "fpx/plain/multiply.h"
+#include "fpx/plain/tally.h"
 #include "fpx/plain/words.h"
 #include "problems/chunk.h"
 
@@ -30,35 +31,40 @@ static clm_plain_shape shape_of(size_t s, size_t span)
 }
 
 /* What a kernel was launched for before is counted apart. */
-static void expect(const char *kernels, clm_plain_words w, int percent)
+static void expect(const char *kernels, double read, double written, int percent)
 {
     device_must(ctx, clm_finish(ctx));
-    (void)printf("\nexpected %s %.0f %.0f %d\n", kernels, w.read, w.written, percent);
+    (void)printf("\nexpected %s %.0f %.0f %d\n", kernels, read, written, percent);
     (void)fflush(stdout);
 }
 
 static void multiply(size_t n, size_t m, clm_plain_shape shape)
 {
+    const clm_tally t = clm_plain_multiply_tally(n, m, shape, &ctx->tuning, m);
+
     device_must(ctx, clm_plain_multiply(ctx, &out, (clm_poly){&a, n}, (clm_poly){&b, m},
                                         clm_field(PRIME), shape));
-    expect("plain_multiply_", clm_plain_multiply_words(n, m, shape), 0);
+    expect("plain_multiply_", t.read, t.written, 0);
 }
 
 static void divide(size_t n, size_t m, clm_plain_shape shape)
 {
+    const clm_plain_words w = clm_plain_divide_words(n, m, shape);
+
     device_must(ctx, clm_buffer_write(ctx, &work, 0, words, n * sizeof *words));
     device_must(ctx, clm_plain_divide(ctx, &out, (clm_poly){&work, n}, (clm_poly){&b, m},
                                       clm_field(PRIME), shape));
-    expect("plain_divide_", clm_plain_divide_words(n, m, shape), 0);
+    expect("plain_divide_", w.read, w.written, 0);
 }
 
 static void gcd(size_t n, size_t m, clm_plain_shape shape)
 {
+    const clm_plain_words w = clm_plain_gcd_words(n, m, shape);
     size_t count;
 
     device_must(ctx, clm_plain_gcd(ctx, &out, &count, (clm_poly){&a, n}, (clm_poly){&b, m},
                                    clm_field(PRIME), shape, NULL));
-    expect("plain_gcd_sweep", clm_plain_gcd_words(n, m, shape), 20);
+    expect("plain_gcd_sweep", w.read, w.written, 20);
 }
 
 int main(void)

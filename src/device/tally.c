@@ -1,0 +1,38 @@
+/* Counters of launches. */
+#include "device/tally.h"
+
+#include "base/memory.h"
+#include "cl/arith/tally.h"
+
+clmodp_status clm_tally_begin(clmodp_context *ctx, clm_buffer *counters, size_t items)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t words = items * TALLY_KINDS * (sizeof(cl_ulong) / sizeof(cl_uint));
+
+    TRY(clm_buffer_create(ctx, counters, words, sizeof(cl_uint)));
+    TRY(clm_buffer_fill(ctx, counters, 0, words));
+done:
+    return st;
+}
+
+clmodp_status clm_tally_end(clmodp_context *ctx, const clm_buffer *counters, size_t items,
+                            size_t group)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_ulong *of = NULL;
+    double sums[TALLY_KINDS] = {0};
+
+    NEW(&ctx->error, of, items * TALLY_KINDS);
+    TRY(clm_buffer_read(ctx, counters, 0, of, items * TALLY_KINDS * sizeof *of));
+    for (size_t k = 0; k < items * TALLY_KINDS; k++)
+        sums[k % TALLY_KINDS] += (double)of[k];
+    clm_tally_add(ctx->tally,
+                  &(clm_tally){.read = sums[TALLY_READ], .written = sums[TALLY_WRITTEN],
+                               .products = sums[TALLY_PRODUCTS],
+                               .additions = sums[TALLY_ADDITIONS], .digits = sums[TALLY_DIGITS],
+                               .launches = 1.0, .groups = (double)(items / group)},
+                  1.0);
+done:
+    free(of);
+    return st;
+}

@@ -1,0 +1,19 @@
+/* What plain algorithms on the device do, as closed forms of their sizes: the operations, words
+ * and work-groups that [HMX] counts, of these algorithms as they are built. Exact.
+ *
+ * Shapes are as callers give them; the tuning is the context's, since spans are whole vectors and
+ * some launches have its groups. The test plain_tally compares them with what kernels count, and
+ * tests/project/words.py words with what Oclgrind counts. */
+#ifndef CLM_FPX_PLAIN_TALLY_H
+#define CLM_FPX_PLAIN_TALLY_H
+
+#include "device/context.h"
+#include "fpx/plain/shape.h"
+#include "model/tally.h"
+
+/* Of clm_plain_multiply, with n and m coefficients, 1 or more, and so many rows in a pass: as many
+ * as there are, ceil(m / s), unless memory or the time that a launch may take is short. */
+clm_tally clm_plain_multiply_tally(size_t n, size_t m, clm_plain_shape shape,
+                                   const clm_tuning *tuning, size_t pass);
+
+#endif

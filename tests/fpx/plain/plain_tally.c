@@ -1,0 +1,137 @@
+/* What plain algorithms do, as their kernels count it, against the closed forms: over s, the sizes
+ * about spans and groups, and vectors of all widths. */
+#include "arith/field.h"
+#include "base/random.h"
+#include "base/size.h"
+#include "fpx/plain/multiply.h"
+#include "fpx/plain/tally.h"
+#include "problems/chunk.h"
+#include "support/skip.h"
+#include "support/small.h"
+#include "support/tally.h"
+
+#define PRIME 2147483647u
+#define MOST 1100
+
+/* For each width of vectors a context and random polynomials. */
+typedef struct setting {
+    clmodp_context *ctx;
+    clm_tally tally;
+    clm_buffer a, b, out, work;
+    u32 words[2 * MOST];
+} setting;
+
+static setting *set(uint32_t lanes)
+{
+    setting *t = device_need(1, sizeof *t);
+    clm_random random = {1};
+
+    t->ctx = tally_open(&t->tally, lanes);
+    for (size_t k = 0; k < 2 * MOST; k++)
+        t->words[k] = 1 + (u32)clm_random_below(&random, PRIME - 1);
+    t->a = device_words(t->ctx, t->words, MOST);
+    t->b = device_words(t->ctx, t->words + MOST, MOST);
+    t->work = device_words(t->ctx, t->words, MOST);
+    t->out = device_words(t->ctx, NULL, 2 * MOST);
+    return t;
+}
+
+static void reset(setting *t)
+{
+    clm_buffer_destroy(t->ctx, &t->out);
+    clm_buffer_destroy(t->ctx, &t->work);
+    clm_buffer_destroy(t->ctx, &t->b);
+    clm_buffer_destroy(t->ctx, &t->a);
+    clmodp_context_destroy(t->ctx);
+    free(t);
+}
+
+/* Every s, in groups of one work-item and of several, and short and long spans. */
+static void for_shapes(setting *t, void (*check)(setting *, clm_plain_shape))
+{
+    for (size_t s = 1; s <= 512; s *= 2)
+        for (size_t group = 1; group <= 4; group += 3) {
+            check(t, (clm_plain_shape){.s = s, .group = group, .span = 64});
+            check(t, (clm_plain_shape){.s = s, .group = group, .span = 130});
+        }
+    check(t, (clm_plain_shape){.s = 3, .group = 1, .span = 1});
+    check(t, (clm_plain_shape){.s = 31, .group = 4, .span = 200});
+    check(t, (clm_plain_shape){.s = 100, .group = 1, .span = 1024});
+}
+
+static void for_lanes(void (*check)(setting *, clm_plain_shape))
+{
+    for (size_t k = 0; k < TALLY_LANES; k++) {
+        setting *t = set(tally_lanes[k]);
+        const bool works = tally_works(t->ctx);
+
+        if (works)
+            for_shapes(t, check);
+        reset(t);
+        SKIP_UNLESS(works, TALLY_MISSING);
+    }
+}
+
+static void multiply(setting *t, size_t n, size_t m, clm_plain_shape shape, size_t pass)
+{
+    const clm_tally expected =
+        clm_plain_multiply_tally(n, m, shape, &t->ctx->tuning, pass);
+
+    device_must(t->ctx, clm_plain_multiply(t->ctx, &t->out, (clm_poly){&t->a, n},
+                                           (clm_poly){&t->b, m}, clm_field(PRIME), shape));
+    tally_compare(&t->tally, &expected,
+                  "%zu by %zu, s = %zu, group %zu, span %zu, %u lanes, %zu rows a pass", n, m,
+                  shape.s, shape.group, shape.span, t->ctx->tuning.vector_width, pass);
+}
+
+/* Sizes about s and the span, and for the second polynomial about several rows. */
+static void check_products(setting *t, clm_plain_shape shape)
+{
+    const size_t sizes[] = {1, 2, shape.s, shape.s + 1, shape.span - 1, shape.span,
+                            shape.span + 1, 200};
+    const size_t rows = clm_div_up(200, shape.s);
+
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (size_t j = 0; j < sizeof sizes / sizeof *sizes; j++)
+            if (sizes[i] > 0 && sizes[j] > 0 && !(small_tests() && (i + j) % 3 != 0))
+                multiply(t, sizes[i], sizes[j], shape, SIZE_MAX);
+    multiply(t, 200, 131, shape, rows);
+    multiply(t, MOST, 5 * shape.s < MOST ? 5 * shape.s : MOST, shape, SIZE_MAX);
+}
+
+static void test_products(void **state)
+{
+    (void)state;
+    for_lanes(check_products);
+}
+
+/* Where a launch may take no longer than three rows do. */
+static void test_passes(void **state)
+{
+    const clm_plain_shape shape = {.s = 16, .group = 1, .span = 64};
+    double *rate;
+    setting *t;
+
+    (void)state;
+    t = set(4);
+    rate = &t->ctx->rates.ns[CLM_OP_PLAIN_PRODUCT];
+    if (tally_works(t->ctx))
+        for (size_t m = 16; m <= 16 * 12; m += 16) {
+            const double products = (double)clm_round_up(300 + 15, 64) * 16.0;
+
+            *rate = 0.04e9 * (double)t->ctx->device.compute_units / products;
+            multiply(t, 300, m, shape, 3);
+            multiply(t, 300, m - 1, shape, 3);
+        }
+    reset(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_products),
+        cmocka_unit_test(test_passes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

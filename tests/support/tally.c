@@ -1,0 +1,69 @@
+/* Open contexts that count, and compare. */
+#include "support/tally.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "arith/field.h"
+#include "fpx/plain/scale.h"
+
+const uint32_t tally_lanes[] = {1, 4, 16};
+
+clmodp_context *tally_open(clm_tally *tally, uint32_t lanes)
+{
+    clmodp_context *ctx = context_open(NULL);
+
+    ctx->tally = tally;
+    ctx->tuning.vector_width = ctx->tuning.tile = lanes;
+    ctx->tuning.group = 16;
+    ctx->tuning.assembly = CLM_ASSEMBLY_NONE;
+    ctx->tuning.binaries = false;
+    *tally = (clm_tally){0};
+    return ctx;
+}
+
+/* An inverse is two words moved. */
+bool tally_works(clmodp_context *ctx)
+{
+    clm_buffer word = {0};
+    const clmodp_status st = clm_buffer_create(ctx, &word, 1, sizeof(u32)) == CLMODP_OK
+                                 ? clm_buffer_fill(ctx, &word, 1, 1)
+                                 : CLMODP_DEVICE_MEMORY;
+    bool works = st == CLMODP_OK &&
+                 clm_plain_inverse(ctx, &word, &word, 0, clm_field(7)) == CLMODP_OK &&
+                 ctx->tally->read == 1.0 && ctx->tally->written == 1.0;
+
+    clm_buffer_destroy(ctx, &word);
+    *ctx->tally = (clm_tally){0};
+    return works;
+}
+
+/* One number of a tally. */
+static bool same(const char *test, const char *what, double found, double expected)
+{
+    if (found == expected)
+        return true;
+    print_message("# %s: %.0f %s, not %.0f\n", test, found, what, expected);
+    return false;
+}
+
+void tally_compare(clm_tally *found, const clm_tally *expected, const char *format, ...)
+{
+    char test[200];
+    va_list arguments;
+    bool all = true;
+
+    va_start(arguments, format);
+    (void)vsnprintf(test, sizeof test, format, arguments);
+    va_end(arguments);
+    all &= same(test, "words read", found->read, expected->read);
+    all &= same(test, "words written", found->written, expected->written);
+    all &= same(test, "products", found->products, expected->products);
+    all &= same(test, "additions", found->additions, expected->additions);
+    all &= same(test, "digits", found->digits, expected->digits);
+    all &= same(test, "launches", found->launches, expected->launches);
+    all &= same(test, "work-groups", found->groups, expected->groups);
+    if (!all)
+        fail_msg("%s: counted otherwise", test);
+    *found = (clm_tally){0};
+}
