@@ -2,16 +2,18 @@
  * work-item a word. */
 #include "move_shape.h"
 
-kernel void move_words(global u32 *out, global const u32 *in, const move_piece s)
+kernel void move_words(global u32 *out, global const u32 *in, const move_piece s
+                       TALLY_ARGUMENT)
 {
+    TALLY_BEGIN;
     const u32 i = get_global_id(0);
 
     if (i >= s.count)
         return;
 
-    u32 v = in[s.reversed ? s.from - i : s.from + i];
+    u32 v = LOADED(in[s.reversed ? s.from - i : s.from + i]);
 
     if (s.reduced)
         v %= s.p;
-    out[s.to + i] = s.negated && v != 0 ? s.p - v : v;
+    STORED(out[s.to + i]) = s.negated && v != 0 ? s.p - v : v;
 }

@@ -25,12 +25,13 @@ static inline void plain_divide_load(local u32 *head, local u32 *zeros,
     const u32 top = s.at + s.divisor_count + s.steps - 2;
 
     for (u32 i = get_local_id(0); i < words; i += NT)
-        head[i] = i < s.steps ? dividend[top - i] : 0;
+        head[i] = i < s.steps ? LOADED(dividend[top - i]) : 0;
     for (u32 i = get_local_id(0); i < words + W; i += NT) {
         const u32 k = i - W;
 
-        zeros[i] = i >= W && k < min(s.steps, s.divisor_count) ? divisor[s.divisor_count - 1 - k]
-                                                                : 0;
+        zeros[i] = i >= W && k < min(s.steps, s.divisor_count)
+                       ? LOADED(divisor[s.divisor_count - 1 - k])
+                       : 0;
     }
 }
 
@@ -63,7 +64,7 @@ static inline void plain_divide_add(global u32 *dividend, LANES sum, u32 count, 
 
         lanes_store(sum, words);
         for (u32 i = 0; i < count; i++)
-            dividend[i] = fp_add(dividend[i], words[i], f);
+            STORED(dividend[i]) = fp_add(LOADED(dividend[i]), words[i], f);
     }
 }
 
@@ -71,8 +72,9 @@ static inline void plain_divide_add(global u32 *dividend, LANES sum, u32 count, 
 LANES_KERNEL plain_divide_sweep(global u32 *quotient, global u32 *dividend,
                                 global const u32 *divisor, global const u32 *inverse,
                                 const plain_divide_shape s, local u32 *heads, local u32 *part,
-                                local u32 *row)
+                                local u32 *row TALLY_ARGUMENT)
 {
+    TALLY_BEGIN;
     local u32 *zeros = heads + PLAIN_DIVIDE_HEAD(s.steps, W);
     const u32 before = PLAIN_EVEN(s.steps), stride = s.span / PLAIN_BLOCK;
     const u32 from = get_group_id(0) * s.span, count = s.divisor_count - 1;
@@ -83,10 +85,10 @@ LANES_KERNEL plain_divide_sweep(global u32 *quotient, global u32 *dividend,
     for (u32 i = get_local_id(0); i < before; i += NT)
         row[i] = 0;
     PLAIN_BARRIER();
-    plain_divide_heads(row, heads, zeros, inverse[0], s.steps, s.field);
+    plain_divide_heads(row, heads, zeros, LOADED(inverse[0]), s.steps, s.field);
     if (get_group_id(0) == 0)
         for (u32 k = get_local_id(0); k < s.steps; k += NT)
-            quotient[s.at + k] = fp_from(fp_neg(row[k], s.field), s.field);
+            STORED(quotient[s.at + k]) = fp_from(fp_neg(row[k], s.field), s.field);
     PLAIN_BARRIER();
     for (u32 i = get_local_id(0); i < before; i += NT)
         row[i] = plain_balanced(row[i], s.field.p);

@@ -40,7 +40,7 @@ typedef struct plain_gcd_pair {
 /* Coefficients of a, without leading zeros. */
 static inline u32 plain_gcd_count(global const u32 *a, u32 count)
 {
-    while (count > 0 && a[count - 1] == 0)
+    while (count > 0 && LOADED(a[count - 1]) == 0)
         count--;
     return count;
 }
@@ -110,13 +110,15 @@ static inline void plain_gcd_after(private plain_gcd_state *state,
  * factors: PLAIN_GCD_FACTORS. */
 LANES_KERNEL plain_gcd_sweep(global u32 *pairs, global plain_gcd_state *states,
                              global u32 *trace, u32 turn, plain_gcd_shape s, local u32 *heads,
-                             local plain_word *parts, local plain_word *factors)
+                             local plain_word *parts, local plain_word *factors TALLY_ARGUMENT)
 {
+    TALLY_BEGIN;
+
     const u32 side = PLAIN_GCD_SIDE(s.s, W);
     local u32 *sides = heads + PLAIN_GCD_STEP;
     const plain_gcd_space space = {sides, heads + PLAIN_GCD_HEADS(s.s, W) + PLAIN_GCD_STEP, parts,
                                    factors, PLAIN_GCD_PART(s.s, s.span, W)};
-    plain_gcd_state state = states[turn];
+    plain_gcd_state state = LOADED(states[turn]);
     plain_gcd_pair p;
     u32 degree = 0;
     bool other = false;
@@ -136,7 +138,7 @@ LANES_KERNEL plain_gcd_sweep(global u32 *pairs, global plain_gcd_state *states,
         plain_gcd_after(&state, &p, degree, s.s);
     }
     if (get_global_id(0) == 0)
-        states[1 - turn] = state;
+        STORED(states[1 - turn]) = state;
     if (state.done)
         return;
 
@@ -158,5 +160,5 @@ LANES_KERNEL plain_gcd_sweep(global u32 *pairs, global plain_gcd_state *states,
     /* as many turns for all work-items: PoCL 3.1 has them write beyond the end otherwise */
     for (u32 i = get_local_id(0); i < span; i += NT)
         if (p.shift > 0 && begin + i < p.b_count)
-            to[s.second + begin + i] = p.b[begin + i];
+            STORED(to[s.second + begin + i]) = LOADED(p.b[begin + i]);
 }

@@ -28,7 +28,7 @@ static inline void plain_gcd_store(global u32 *to, LANES value, u32 count)
 
     lanes_store(value, words);
     for (u32 k = 0; k < count; k++)
-        to[k] = words[k];
+        STORED(to[k]) = words[k];
 #endif
 }
 

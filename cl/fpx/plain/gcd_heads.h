@@ -31,9 +31,10 @@ LANES_FN void plain_gcd_side(local u32 *side, global const u32 *a, u32 count, u3
     const u32 head = PLAIN_GCD_HEAD(s, W), row = PLAIN_GCD_ROW(s, W);
 
     for (u32 i = get_local_id(0); i < PLAIN_GCD_SIDE(s, W); i += NT)
-        side[i] = i >= first && i - first < count && i < 2 * s + 1   ? a[count - 1 - (i - first)]
-                  : i == head + own_row * row + s                    ? 1
-                                                                     : 0;
+        side[i] = i >= first && i - first < count && i < 2 * s + 1
+                      ? LOADED(a[count - 1 - (i - first)])
+                  : i == head + own_row * row + s ? 1
+                                                  : 0;
 }
 
 /* A head or a row: whole vectors from that of `begin` to that of end - 1 change. */
@@ -124,8 +125,9 @@ PLAIN_GCD_FN void plain_gcd_divide(local u32 *a, local const u32 *b, local u32 *
     for (u32 at = lead; at <= next; at += 2)
         plain_gcd_step(a, b, factors, at, next, s);
     if (trace.kept && get_local_id(0) == 0) {
-        trace.words[2 * (trace.top - next)] = b[next];
-        trace.words[2 * (trace.top - next) + 1] += factors[PLAIN_GCD_STEPS];
+        STORED(trace.words[2 * (trace.top - next)]) = b[next];
+        TALLY(READ, 1);
+        STORED(trace.words[2 * (trace.top - next) + 1]) += factors[PLAIN_GCD_STEPS];
     }
 }
 

@@ -64,9 +64,11 @@ LANES_FN void plain_quarters_factors(local double *factors, u32 n, u32 m, local 
 LANES_FN void plain_quarters_sum(local double *to, local const double *from, u32 apart, u32 begin,
                                  u32 end, plain_real_prime prime)
 {
-    for (u32 i = begin + get_local_id(0) * W; i < end; i += NT * W)
+    for (u32 i = begin + get_local_id(0) * W; i < end; i += NT * W) {
+        TALLY(ADDITIONS, W);
         *(local PLAIN_REAL_WORDS *)(to + i) = plain_real_reduce(
             plain_real_load(from + i) + plain_real_load(from + i - apart), prime);
+    }
 }
 
 /* The other versions of the parts of a and b, `count` words each. */

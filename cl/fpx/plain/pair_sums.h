@@ -151,6 +151,8 @@ LANES_FN void plain_pair_sums(private LANES (*words)[PLAIN_PAIR_BLOCK],
             const u32 now = min(todo, left);
 
             for (u32 k = 0; k < now; k++, a--, b--, factors += 8) {
+                TALLY(PRODUCTS, 4 * PLAIN_PAIR_BLOCK * W);
+                TALLY(ADDITIONS, 4 * PLAIN_PAIR_BLOCK * W);
 #pragma unroll
                 for (u32 v = 0; v < PLAIN_PAIR_BLOCK; v++) {
                     const PLAIN_REAL x = plain_real_load(a + v * stride);
@@ -237,7 +239,7 @@ LANES_FN void plain_pair_part(local plain_word *part, global const u32 *a, long 
             continue;
         }
         for (u32 j = 0; j < W; j++)
-            part[i + j] = k + j >= 0 && k + j < a_count ? plain_pair_word(a[k + j], p) : 0;
+            part[i + j] = k + j >= 0 && k + j < a_count ? plain_pair_word(LOADED(a[k + j]), p) : 0;
     }
 }
 

@@ -13,9 +13,6 @@
 #define CPU_MOST_SPAN ((size_t)16384)
 static const clm_plain_shape on_gpu = {.s = 64, .group = 128, .span = 512};
 
-/* Sweeps between two looks at the state. */
-#define MOST_AHEAD 64
-
 /* Words of local memory beside what clm_plain_settle counts: for each coefficient that a
  * work-group makes, for each of s, and always. Two sides take 14 s words, and there are parts and
  * factors. */
@@ -152,7 +149,7 @@ static clmodp_status run(divisor *d)
         const size_t left = count / d->shape.s + 1;
         const double products = 4.0 * (double)count * (double)d->shape.s;
 
-        for (size_t k = 0; k < clm_size_min(left, MOST_AHEAD); k++) {
+        for (size_t k = 0; k < clm_size_min(left, CLM_PLAIN_GCD_AHEAD); k++) {
             TRY(clm_plain_next(d->ctx, &pace, CLM_OP_PLAIN_GCD, products));
             TRY(sweep(d));
         }

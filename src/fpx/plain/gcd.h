@@ -9,6 +9,9 @@
 /* Degrees of matrices that steps of Euclid's algorithm make; greater ones are products of them. */
 #define CLM_PLAIN_GCD_BASE ((size_t)32)
 
+/* Sweeps between two looks at the state, at most. */
+#define CLM_PLAIN_GCD_AHEAD ((size_t)64)
+
 /* What suits the device, for polynomials of so many coefficients. */
 clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t count);
 

@@ -75,3 +75,52 @@ clm_tally clm_plain_multiply_tally(size_t n, size_t m, clm_plain_shape shape,
     }
     return t;
 }
+
+/* 1 / a word, by Fermat's theorem: with the word's way to Montgomery form, squares for the binary
+ * digits of p - 2, and products for those that are 1. */
+clm_tally clm_plain_inverse_tally(uint32_t p)
+{
+    clm_tally t = {.read = 1.0, .written = 1.0, .products = 1.0, .launches = 1.0, .groups = 1.0};
+
+    for (uint32_t e = p - 2; e != 0; e >>= 1)
+        t.products += 1.0 + (double)(e & 1);
+    return t;
+}
+
+/* A sweep of so many steps. Each work-group reads both heads and computes the quotient's
+ * coefficients: two products and a change of sign for each, and in the head a product and a
+ * difference for each lane of the vectors from its own place on. One group writes them, with the
+ * right sign. Each work-item reads the inverse. */
+static clm_tally swept(size_t steps, size_t m, clm_plain_shape shape, const clm_tuning *tuning)
+{
+    const size_t span = whole_span(shape, tuning), terms = PLAIN_EVEN(steps);
+    const size_t count = clm_size_max(clm_div_up(m - 1, span), 1), w = tuning->vector_width;
+    const size_t behind = steps / w * (steps / w - 1) / 2 * w + steps / w * (steps % w);
+    const double groups = (double)count, changed = (double)(m - 1);
+    const double updates = (double)(w * (clm_div_up(steps, w) * steps - behind));
+    clm_tally t = {.read = groups * (double)(steps + clm_size_min(steps, m) + shape.group) +
+                           changed + parts_words(m - 1, span, terms, count),
+                   .written = changed + (double)steps,
+                   .products = groups * (2.0 * (double)steps + updates),
+                   .additions = groups * ((double)steps + updates) + (double)steps + changed,
+                   .launches = 1.0, .groups = groups};
+
+    add_sums(&t, groups * (double)span, terms);
+    return t;
+}
+
+clm_tally clm_plain_divide_tally(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
+                                 const clm_tuning *tuning)
+{
+    const size_t s = shape.s, quotient = n - m + 1;
+    const clm_tally whole = swept(s, m, shape, tuning);
+    clm_tally t = clm_plain_inverse_tally(p);
+
+    clm_tally_add(&t, &whole, (double)(quotient / s));
+    if (quotient % s != 0) {
+        const clm_tally last = swept(quotient % s, m, shape, tuning);
+
+        clm_tally_add(&t, &last, 1.0);
+    }
+    return t;
+}

@@ -16,4 +16,17 @@
 clm_tally clm_plain_multiply_tally(size_t n, size_t m, clm_plain_shape shape,
                                    const clm_tuning *tuning, size_t pass);
 
+/* Of clm_plain_inverse. */
+clm_tally clm_plain_inverse_tally(uint32_t p);
+
+/* Of clm_plain_divide: n >= m >= 1. */
+clm_tally clm_plain_divide_tally(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
+                                 const clm_tuning *tuning);
+
+/* Of clm_plain_gcd, with a trace or without, of coprime polynomials with n and m coefficients, 1
+ * or more, whose degree sequence is generic: each remainder's degree is one less than that of the
+ * divisor. Groups of one work-item with vectors are taken to compute in doubles. */
+clm_tally clm_plain_gcd_tally(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
+                              const clm_tuning *tuning, bool traced);
+
 #endif

@@ -3,6 +3,8 @@
 #include "arith/field.h"
 #include "base/random.h"
 #include "base/size.h"
+#include "fpx/plain/divide.h"
+#include "fpx/plain/gcd.h"
 #include "fpx/plain/multiply.h"
 #include "fpx/plain/tally.h"
 #include "problems/chunk.h"
@@ -11,6 +13,7 @@
 #include "support/tally.h"
 
 #define PRIME 2147483647u
+#define OTHER_PRIME 998244353u
 #define MOST 1100
 
 /* For each width of vectors a context and random polynomials. */
@@ -28,7 +31,7 @@ static setting *set(uint32_t lanes)
 
     t->ctx = tally_open(&t->tally, lanes);
     for (size_t k = 0; k < 2 * MOST; k++)
-        t->words[k] = 1 + (u32)clm_random_below(&random, PRIME - 1);
+        t->words[k] = 1 + (u32)clm_random_below(&random, OTHER_PRIME - 1);
     t->a = device_words(t->ctx, t->words, MOST);
     t->b = device_words(t->ctx, t->words + MOST, MOST);
     t->work = device_words(t->ctx, t->words, MOST);
@@ -126,11 +129,119 @@ static void test_passes(void **state)
     reset(t);
 }
 
+static void divide(setting *t, size_t n, size_t m, u32 p, clm_plain_shape shape)
+{
+    const clm_tally expected = clm_plain_divide_tally(n, m, p, shape, &t->ctx->tuning);
+
+    device_must(t->ctx, clm_plain_divide(t->ctx, &t->out, (clm_poly){&t->work, n},
+                                         (clm_poly){&t->b, m}, clm_field(p), shape));
+    tally_compare(&t->tally, &expected,
+                  "%zu by %zu modulo %u, s = %zu, group %zu, span %zu, %u lanes", n, m, p, shape.s,
+                  shape.group, shape.span, t->ctx->tuning.vector_width);
+}
+
+/* Divisors about s and the span, with quotients of less than s coefficients, s, and more. What is
+ * divided does not matter. */
+static void check_quotients(setting *t, clm_plain_shape shape)
+{
+    const size_t divisors[] = {1, 2, shape.s, shape.s + 1, shape.span, shape.span + 1,
+                               shape.span + 2, 200};
+    const size_t quotients[] = {1, 2, shape.s / 2 + 1, shape.s, shape.s + 1, 2 * shape.s, 150};
+
+    for (size_t i = 0; i < sizeof divisors / sizeof *divisors; i++)
+        for (size_t j = 0; j < sizeof quotients / sizeof *quotients; j++) {
+            const size_t m = divisors[i], n = m + quotients[j] - 1;
+
+            if (n <= MOST && !(small_tests() && (i + j) % 3 != 0))
+                divide(t, n, m, j % 2 == 0 ? PRIME : OTHER_PRIME, shape);
+        }
+}
+
+static void test_quotients(void **state)
+{
+    (void)state;
+    for_lanes(check_quotients);
+}
+
+static void divisor(setting *t, size_t n, size_t m, clm_plain_shape shape, bool traced)
+{
+    const clm_tally expected = clm_plain_gcd_tally(n, m, PRIME, shape, &t->ctx->tuning, traced);
+    clm_gcd_trace trace = {0};
+    clmodp_status st;
+    size_t count;
+
+    if (traced)
+        device_must(t->ctx, clm_gcd_trace_create(t->ctx, &trace, (n > m ? n : m) - 1));
+    st = clm_plain_gcd(t->ctx, &t->out, &count, (clm_poly){&t->a, n}, (clm_poly){&t->b, m},
+                       clm_field(PRIME), shape, traced ? &trace : NULL);
+    clm_gcd_trace_destroy(t->ctx, &trace);
+    if (st == CLMODP_LIMIT) { /* of local memory */
+        assert_true(shape.s > 64);
+        return;
+    }
+    device_must(t->ctx, st);
+    assert_int_equal(count, 1);
+    tally_compare(&t->tally, &expected,
+                  "%zu by %zu, s = %zu, group %zu, span %zu, %u lanes, %straced", n, m, shape.s,
+                  shape.group, shape.span, t->ctx->tuning.vector_width, traced ? "" : "not ");
+}
+
+/* Degrees alike and apart, with much less than s, about s, and several sweeps. */
+static void check_divisors(setting *t, clm_plain_shape shape)
+{
+    const size_t sizes[][2] = {{1, 1}, {2, 1}, {2, 2}, {5, 3}, {shape.s, shape.s},
+                               {shape.s + 1, shape.s}, {shape.s + 2, shape.s + 1},
+                               {shape.s + 2, 1}, {2 * shape.s + 1, shape.s + 1},
+                               {2 * shape.s + 3, shape.s + 1}, {300, 300}, {300, 299}, {299, 300},
+                               {300, 299 - shape.s / 2}, {400, 70}, {70, 400}, {MOST, MOST - 1}};
+
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        const size_t n = sizes[k][0], m = sizes[k][1];
+
+        if (n <= MOST && m <= MOST && m > 0 && !(small_tests() && k % 3 != 0) &&
+            (n + m) / shape.s < 500)
+            divisor(t, n, m, shape, k % 2 != 0);
+    }
+}
+
+static void test_divisors(void **state)
+{
+    (void)state;
+    for_lanes(check_divisors);
+}
+
+/* Sizes and shapes that nobody thought of. */
+static void test_any(void **state)
+{
+    clm_random random = {77};
+
+    (void)state;
+    for (size_t k = 0; k < TALLY_LANES; k++) {
+        setting *t = set(tally_lanes[k]);
+
+        for (size_t i = 0; i < random_cases(80) && tally_works(t->ctx); i++) {
+            const clm_plain_shape shape = {.s = 1 + clm_random_below(&random, i % 2 ? 300 : 40),
+                                           .group = i % 5 < 3 ? 1 : 4,
+                                           .span = 1 + clm_random_below(&random, 500)};
+            const size_t m = 1 + clm_random_below(&random, MOST - 2);
+            const size_t n = m + clm_random_below(&random, i % 3 == 0 ? 3 : MOST - m + 1);
+
+            multiply(t, n, m, shape, SIZE_MAX);
+            divide(t, n, m, PRIME, shape);
+            divisor(t, n, m, shape, i % 2 != 0);
+        }
+        reset(t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_products),
         cmocka_unit_test(test_passes),
+        cmocka_unit_test(test_quotients),
+        cmocka_unit_test(test_divisors),
+        cmocka_unit_test(test_any),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
