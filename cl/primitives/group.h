@@ -29,8 +29,10 @@
         for (u32 step = 1; step < n; step *= 2) {                                            \
             const u32 at = 2 * step * t;                                                     \
                                                                                              \
-            if (at + step < n)                                                               \
+            if (at + step < n) {                                                             \
+                TALLY(ADDITIONS, 1);                                                         \
                 values[at] = operator(values[at], values[at + step], context);               \
+            }                                                                                \
             barrier(CLK_LOCAL_MEM_FENCE);                                                    \
         }                                                                                    \
     }
@@ -47,11 +49,13 @@
         for (u32 step = 1; step < n; step *= 2) {                                            \
             const u32 to = n - from;                                                         \
                                                                                              \
-            if (t >= step)                                                                   \
+            if (t >= step) {                                                                 \
+                TALLY(ADDITIONS, 1);                                                         \
                 values[to + t] =                                                             \
                     operator(values[from + t - step], values[from + t], context);            \
-            else                                                                             \
+            } else {                                                                         \
                 values[to + t] = values[from + t];                                           \
+            }                                                                                \
             barrier(CLK_LOCAL_MEM_FENCE);                                                    \
             from = to;                                                                       \
         }                                                                                    \

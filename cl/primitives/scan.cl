@@ -32,8 +32,9 @@ static inline SCAN_TYPE scan_run(global const SCAN_TYPE *values, ulong begin, ul
 {
     SCAN_TYPE sum = 0;
 
+    TALLY(ADDITIONS, end - begin);
     for (ulong k = begin; k < end; k++)
-        sum += values[k];
+        sum += LOADED(values[k]);
     return sum;
 }
 
@@ -64,10 +65,11 @@ static inline ulong scan_vectors(global SCAN_TYPE *prefixes, global const SCAN_T
     SCAN_TYPE before = *sum;
 
     for (; end - begin >= SCAN_LANES; begin += SCAN_LANES) {
-        const scan_vector x = *(global const scan_loose_vector *)(values + begin);
+        const scan_vector x = LOADED(*(global const scan_loose_vector *)(values + begin));
         const scan_vector sums = scan_vector_sums(x) + before;
 
-        *(global scan_loose_vector *)(prefixes + begin) = exclusive ? sums - x : sums;
+        TALLY(ADDITIONS, (exclusive ? 6 : 5) * SCAN_LANES);
+        STORED(*(global scan_loose_vector *)(prefixes + begin)) = exclusive ? sums - x : sums;
         before = sums.sf;
     }
     *sum = before;
@@ -79,22 +81,27 @@ static inline ulong scan_vectors(global SCAN_TYPE *prefixes, global const SCAN_T
 
 /* sums[g]: of the elements of tile g. shared: an element for each work-item of the group. */
 kernel void scan_reduce(global SCAN_TYPE *sums, global const SCAN_TYPE *values, scan_shape s,
-                        local SCAN_TYPE *shared)
+                        local SCAN_TYPE *shared TALLY_ARGUMENT)
 {
+    TALLY_BEGIN;
+
     const uint t = get_local_id(0);
     const ulong begin = scan_begin(s);
 
     shared[t] = scan_run(values + s.from, begin, scan_end(s, begin));
     scan_reduce_sums(shared, t, get_local_size(0), 0);
     if (t == 0)
-        sums[get_group_id(0)] = shared[0];
+        STORED(sums[get_group_id(0)]) = shared[0];
 }
 
 /* Prefixes within each tile, on top of before[g]. Elements and prefixes may be the same memory.
  * shared: two elements for each work-item of the group. */
 kernel void scan_tiles(global SCAN_TYPE *prefixes, global const SCAN_TYPE *values,
-                       global const SCAN_TYPE *before, scan_shape s, local SCAN_TYPE *shared)
+                       global const SCAN_TYPE *before, scan_shape s, local SCAN_TYPE *shared
+                       TALLY_ARGUMENT)
 {
+    TALLY_BEGIN;
+
     const uint t = get_local_id(0);
 
     if (get_local_size(0) > 1) /* else nobody asks what a run has */
@@ -102,16 +109,18 @@ kernel void scan_tiles(global SCAN_TYPE *prefixes, global const SCAN_TYPE *value
 
     local const SCAN_TYPE *sums = scan_sums(shared, t, get_local_size(0), 0);
     const ulong begin = scan_begin(s), end = scan_end(s, begin);
-    SCAN_TYPE sum = s.carried ? before[get_group_id(0)] : 0;
+    SCAN_TYPE sum = s.carried ? LOADED(before[get_group_id(0)]) : 0;
     ulong k;
 
+    TALLY(ADDITIONS, t > 0);
     if (t > 0)
         sum += sums[t - 1];
     k = scan_vectors(prefixes + s.to, values + s.from, &sum, begin, end, s.exclusive);
+    TALLY(ADDITIONS, end - k); /* of a prefix and an element, which is the next sum */
     for (; k < end; k++) {
-        const SCAN_TYPE value = values[s.from + k];
+        const SCAN_TYPE value = LOADED(values[s.from + k]);
 
-        prefixes[s.to + k] = s.exclusive ? sum : sum + value;
+        STORED(prefixes[s.to + k]) = s.exclusive ? sum : sum + value;
         sum += value;
     }
 }

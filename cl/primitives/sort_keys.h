@@ -49,6 +49,7 @@ static inline sort_rule sort_rule_of(sort_shape s)
  * negative floating point numbers, all others; for descending order, the rest. */
 static inline u32 sort_digit(SORT_KEY key, sort_rule rule)
 {
+    TALLY(DIGITS, 1);
 #if SORT_FLOATS
     const SORT_KEY negative = (SORT_KEY)0 - (key >> (8 * SORT_KEY_BYTES - 1));
 

@@ -52,8 +52,10 @@ kernel void sort_splits_tiles(global SORT_KEY *out, global SORT_VALUE *value_out
                               global SORT_INDEX *counts, global const SORT_KEY *keys,
                               global const SORT_VALUE *values, sort_shape s,
                               local SORT_KEY *shared, local SORT_VALUE *shared_values,
-                              local u32 *scanned, local u32 *digits)
+                              local u32 *scanned, local u32 *digits TALLY_ARGUMENT)
 {
+    TALLY_BEGIN;
+
     const u32 t = get_local_id(0), n = get_local_size(0), tile = (u32)s.tile;
     const ulong begin = (ulong)get_group_id(0) * s.tile;
     const sort_run r = sort_run_of(s);
@@ -61,8 +63,8 @@ kernel void sort_splits_tiles(global SORT_KEY *out, global SORT_VALUE *value_out
     u32 from = 0;
 
     for (u32 k = t; k < r.count; k += n) {
-        shared[k] = keys[s.from + begin + k];
-        SORT_MOVE_VALUE(shared_values[k] = values[s.value_from + begin + k]);
+        shared[k] = LOADED(keys[s.from + begin + k]);
+        SORT_MOVE_VALUE(shared_values[k] = LOADED(values[s.value_from + begin + k]));
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 bit = 0; bit < s.bits; bit++) {
@@ -70,6 +72,8 @@ kernel void sort_splits_tiles(global SORT_KEY *out, global SORT_VALUE *value_out
         const sort_rule one_bit = {rule.flip, rule.begin + bit, 1};
         u32 zeros = 0;
 
+        /* a key's zero, and the places behind; where ones begin */
+        TALLY(ADDITIONS, 3 * (r.end - r.begin) + 2);
         for (u32 k = r.begin; k < r.end; k++)
             zeros += 1 - sort_digit(shared[from + k], one_bit);
         scanned[t] = zeros;
@@ -91,12 +95,14 @@ kernel void sort_splits_tiles(global SORT_KEY *out, global SORT_VALUE *value_out
         from = to;
     }
     sort_begins(digits, shared + from, r, rule);
-    for (u32 d = t; d <= rule.mask; d += n)
-        counts[(size_t)d * s.tiles + get_group_id(0)] =
+    for (u32 d = t; d <= rule.mask; d += n) {
+        TALLY(ADDITIONS, 1);
+        STORED(counts[(size_t)d * s.tiles + get_group_id(0)]) =
             (d < rule.mask ? digits[d + 1] : r.count) - digits[d];
+    }
     for (u32 k = t; k < r.count; k += n) {
-        out[s.to + begin + k] = shared[from + k];
-        SORT_MOVE_VALUE(value_out[s.value_to + begin + k] = shared_values[from + k]);
+        STORED(out[s.to + begin + k]) = shared[from + k];
+        SORT_MOVE_VALUE(STORED(value_out[s.value_to + begin + k]) = shared_values[from + k]);
     }
 }
 
@@ -105,22 +111,27 @@ kernel void sort_splits_tiles(global SORT_KEY *out, global SORT_VALUE *value_out
 kernel void sort_splits_spread(global SORT_KEY *out, global SORT_VALUE *value_out,
                                global const SORT_KEY *keys, global const SORT_VALUE *values,
                                global const SORT_INDEX *places, sort_shape s,
-                               local SORT_KEY *shared, local u32 *digits)
+                               local SORT_KEY *shared, local u32 *digits TALLY_ARGUMENT)
 {
+    TALLY_BEGIN;
+
     const u32 t = get_local_id(0), n = get_local_size(0);
     const ulong begin = (ulong)get_group_id(0) * s.tile;
     const sort_run r = sort_run_of(s);
     const sort_rule rule = sort_rule_of(s);
 
     for (u32 k = t; k < r.count; k += n)
-        shared[k] = keys[s.from + begin + k];
+        shared[k] = LOADED(keys[s.from + begin + k]);
     barrier(CLK_LOCAL_MEM_FENCE);
     sort_begins(digits, shared, r, rule);
     for (u32 k = t; k < r.count; k += n) {
         const u32 d = sort_digit(shared[k], rule);
-        const SORT_INDEX place = places[(size_t)d * s.tiles + get_group_id(0)] + (k - digits[d]);
+        const SORT_INDEX place =
+            LOADED(places[(size_t)d * s.tiles + get_group_id(0)]) + (k - digits[d]);
 
-        out[s.to + place] = shared[k];
-        SORT_MOVE_VALUE(value_out[s.value_to + place] = values[s.value_from + begin + k]);
+        TALLY(ADDITIONS, 2);
+        STORED(out[s.to + place]) = shared[k];
+        SORT_MOVE_VALUE(STORED(value_out[s.value_to + place]) =
+                            LOADED(values[s.value_from + begin + k]));
     }
 }

@@ -47,6 +47,7 @@ typedef sort_value_line sort_loose_value_line __attribute__((aligned(4)));
 #ifdef SORT_PAST_CACHES
 #define SORT_STORE_LINE(type, loose, out, line)                                              \
     do {                                                                                     \
+        TALLY(WRITTEN, sizeof(type) / 4);                                                    \
         if ((size_t)(out) % sizeof(type) == 0)                                               \
             __builtin_nontemporal_store((type)*(local const loose *)(line),                  \
                                         (global type *)(out));                               \
@@ -55,7 +56,7 @@ typedef sort_value_line sort_loose_value_line __attribute__((aligned(4)));
     } while (0)
 #else
 #define SORT_STORE_LINE(type, loose, out, line) \
-    (*(global loose *)(out) = *(local const loose *)(line))
+    (STORED(*(global loose *)(out)) = *(local const loose *)(line))
 #endif
 
 /* The work-item's tile, and the elements that it has. */
@@ -71,8 +72,10 @@ static inline u32 sort_tile_count(sort_shape s)
 
 /* counts[d tiles + t]: keys of tile t with digit d. tables: SORT_TABLES words a digit. */
 kernel void sort_tiles_count(global SORT_INDEX *counts, global const SORT_KEY *keys, sort_shape s,
-                             local u32 *tables)
+                             local u32 *tables TALLY_ARGUMENT)
 {
+    TALLY_BEGIN;
+
     const u32 count = sort_tile_count(s), even = count - count % SORT_TABLES;
     const sort_rule rule = sort_rule_of(s);
 
@@ -80,15 +83,16 @@ kernel void sort_tiles_count(global SORT_INDEX *counts, global const SORT_KEY *k
     for (u32 k = 0; k < SORT_TABLES * SORT_DIGITS; k++)
         tables[k] = 0;
     for (u32 k = 0; k < even; k += SORT_TABLES) {
-        tables[sort_digit(keys[k], rule)]++;
-        tables[SORT_DIGITS + sort_digit(keys[k + 1], rule)]++;
-        tables[2 * SORT_DIGITS + sort_digit(keys[k + 2], rule)]++;
-        tables[3 * SORT_DIGITS + sort_digit(keys[k + 3], rule)]++;
+        tables[sort_digit(LOADED(keys[k]), rule)]++;
+        tables[SORT_DIGITS + sort_digit(LOADED(keys[k + 1]), rule)]++;
+        tables[2 * SORT_DIGITS + sort_digit(LOADED(keys[k + 2]), rule)]++;
+        tables[3 * SORT_DIGITS + sort_digit(LOADED(keys[k + 3]), rule)]++;
     }
     for (u32 k = even; k < count; k++)
-        tables[sort_digit(keys[k], rule)]++;
+        tables[sort_digit(LOADED(keys[k]), rule)]++;
+    TALLY(ADDITIONS, count + (SORT_TABLES - 1) * SORT_DIGITS);
     for (u32 d = 0; d < SORT_DIGITS; d++)
-        counts[(size_t)d * s.tiles + get_global_id(0)] =
+        STORED(counts[(size_t)d * s.tiles + get_global_id(0)]) =
             tables[d] + tables[SORT_DIGITS + d] + tables[2 * SORT_DIGITS + d] +
             tables[3 * SORT_DIGITS + d];
 }
@@ -99,8 +103,8 @@ static inline void sort_store(global SORT_KEY *out, global SORT_VALUE *value_out
                               SORT_INDEX begin, SORT_INDEX end)
 {
     for (SORT_INDEX i = begin; i < end; i++) {
-        out[i] = line[i % SORT_LINE];
-        SORT_MOVE_VALUE(value_out[i] = value_line[i % SORT_LINE]);
+        STORED(out[i]) = line[i % SORT_LINE];
+        SORT_MOVE_VALUE(STORED(value_out[i]) = value_line[i % SORT_LINE]);
     }
 }
 
@@ -110,8 +114,10 @@ kernel void sort_tiles_scatter(global SORT_KEY *out, global SORT_VALUE *value_ou
                                global const SORT_KEY *keys, global const SORT_VALUE *values,
                                global const SORT_INDEX *places, sort_shape s,
                                local SORT_KEY *lines, local SORT_VALUE *value_lines,
-                               local SORT_INDEX *first, local SORT_INDEX *next)
+                               local SORT_INDEX *first, local SORT_INDEX *next TALLY_ARGUMENT)
 {
+    TALLY_BEGIN;
+
     const u32 count = sort_tile_count(s);
     const sort_rule rule = sort_rule_of(s);
 
@@ -120,18 +126,19 @@ kernel void sort_tiles_scatter(global SORT_KEY *out, global SORT_VALUE *value_ou
     out += s.to;
     value_out += s.value_to;
     for (u32 d = 0; d < SORT_DIGITS; d++)
-        first[d] = next[d] = places[(size_t)d * s.tiles + get_global_id(0)];
+        first[d] = next[d] = LOADED(places[(size_t)d * s.tiles + get_global_id(0)]);
     for (u32 k = 0; k < count; k++) {
-        const SORT_KEY key = keys[k];
+        const SORT_KEY key = LOADED(keys[k]);
         const u32 d = sort_digit(key, rule);
         const SORT_INDEX place = next[d];
         const u32 at = (u32)(place % SORT_LINE);
         local SORT_KEY *line = lines + SORT_LINE * d;
         local SORT_VALUE *value_line = value_lines + SORT_LINE * d;
 
+        TALLY(ADDITIONS, 1);
         next[d] = place + 1;
         line[at] = key;
-        SORT_MOVE_VALUE(value_line[at] = values[k]);
+        SORT_MOVE_VALUE(value_line[at] = LOADED(values[k]));
         if (at + 1 < SORT_LINE)
             continue;
         if (place - at >= first[d]) {

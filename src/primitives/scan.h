@@ -27,7 +27,7 @@ typedef struct clm_scan_range {
  * Out:    out     may be `in` itself; else they do not overlap
  * In:     bytes   of an element: 4 or 8
  * Cost:   3 count words moved, (2 + 2/run) count sums; 2 l + 1 launches for the least l with
- *         (group * run)^(l + 1) >= count
+ *         (group * run)^(l + 1) >= count. Exactly: clm_scan_tally
  * Errors: INVALID (buffers too short), LIMIT, DEVICE_MEMORY, and those of building and launching.
  * Source: [Blelloch 1990]
  *

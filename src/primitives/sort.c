@@ -6,6 +6,7 @@
 #include "primitives/sort_pass.h"
 
 #define MOST_BITS 8u
+#define UNIT_TILES ((size_t)4) /* that a compute unit takes turns with */
 
 /* On CPUs a digit is a byte, and a group has one work-item, since barriers are dear; a tile of
  * SPLITS stays in the second cache (bench/sort). On GPUs (not measured) a work-item has four
@@ -48,6 +49,27 @@ clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
     return shape;
 }
 
+size_t clm_sort_tile(const clmodp_context *ctx, size_t count, const clm_sort_shape *shape)
+{
+    const size_t tiles = UNIT_TILES * ctx->device.compute_units;
+
+    if (shape->form == CLM_SORT_SPLITS)
+        return clm_size_times(shape->group, shape->run);
+    return clm_size_min(clm_size_max(clm_div_up(count, tiles), shape->run), (size_t)1 << 31);
+}
+
+u32 clm_sort_passes(const clm_sort_order *order, const clm_sort_shape *shape)
+{
+    const u32 passes = (u32)clm_div_up(order->end - order->begin, shape->bits);
+
+    return shape->form == CLM_SORT_TILES ? passes + passes % 2 : passes;
+}
+
+u32 clm_sort_pass_begin(const clm_sort_order *order, u32 pass, u32 passes)
+{
+    return order->begin + (u32)((u64)(order->end - order->begin) * pass / passes);
+}
+
 clmodp_status clm_sort_kernel(clm_sort_work *w, const clm_kernel **out, const char *file,
                               const char *name)
 {
@@ -81,12 +103,11 @@ static clmodp_status create(clm_sort_work *w, const clm_sort_pair *given)
 {
     clmodp_status st = CLMODP_OK;
     const clm_sort_order *order = w->order;
-    const bool tiles = w->shape.form == CLM_SORT_TILES;
     size_t end;
 
     REQUIRE(&w->ctx->error, clm_size_add(&end, given->keys.first, w->count));
     REQUIRE(&w->ctx->error, clm_size_add(&end, given->values.first, w->count));
-    w->tile = tiles ? clm_sort_tiles_tile(w) : clm_sort_splits_tile(w);
+    w->tile = clm_sort_tile(w->ctx, w->count, &w->shape);
     if (w->tile > (size_t)1 << 31)
         FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu work-items with %zu elements each are too many "
              "for a tile", w->shape.group, w->shape.run);
@@ -113,26 +134,22 @@ static void set_order(sort_shape *s, const clm_sort_order *order)
         s->flip = ~s->flip;
 }
 
-/* All passes. Those of TILES go there and back, so that their number is even; one that has no bits
- * is a copy. */
+/* All passes. */
 static clmodp_status run(clm_sort_work *w, const clm_sort_pair *given)
 {
     clmodp_status st = CLMODP_OK;
     const clm_sort_pair own = {{&w->keys, 0}, {&w->values, 0}};
     const clm_sort_order *order = w->order;
-    const u32 width = order->end - order->begin;
-    u32 passes = (u32)clm_div_up(width, w->shape.bits);
+    const u32 passes = clm_sort_passes(order, &w->shape);
     sort_shape s = {.count = w->count, .tile = w->tile, .tiles = (u32)w->tiles};
 
     set_order(&s, order);
-    if (w->shape.form == CLM_SORT_TILES)
-        passes += passes % 2;
     for (u32 pass = 0; pass < passes; pass++) {
         const clm_sort_pair *from = pass % 2 == 0 ? given : &own;
         const clm_sort_pair *to = pass % 2 == 0 ? &own : given;
 
-        s.begin = order->begin + (u32)((u64)width * pass / passes);
-        s.bits = order->begin + (u32)((u64)width * (pass + 1) / passes) - s.begin;
+        s.begin = clm_sort_pass_begin(order, pass, passes);
+        s.bits = clm_sort_pass_begin(order, pass + 1, passes) - s.begin;
         if (w->shape.form == CLM_SORT_SPLITS)
             from = to = given;
         s.from = from->keys.first;

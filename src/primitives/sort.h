@@ -36,7 +36,7 @@ clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
  * In:     values  of no buffer where there are none; they do not overlap with keys
  * Cost:   for passes of b bits, ceil((end - begin) / b) of them, rounded up to even with TILES:
  *         TILES: three words moved for each key and two for each value; SPLITS: four and four;
- *         and a scan of 2^b words for each tile
+ *         and a scan of 2^b words for each tile. Exactly: clm_sort_tally
  * Errors: INVALID (buffers too short), LIMIT, DEVICE_MEMORY (as much as keys and values take is
  *         wanted once more), and those of building and launching
  * Source: [Satish, Harris, Garland 2009; HMX, 4]; tiles: [Satish, Kim, Chhugani 2010]

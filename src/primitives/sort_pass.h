@@ -26,9 +26,13 @@ typedef struct clm_sort_pair {
     clm_scan_range keys, values;
 } clm_sort_pair;
 
-/* Elements of a tile, of which there are no more than launches can have. */
-size_t clm_sort_tiles_tile(const clm_sort_work *w);
-size_t clm_sort_splits_tile(const clm_sort_work *w);
+/* Elements of a tile, where there are so many. */
+size_t clm_sort_tile(const clmodp_context *ctx, size_t count, const clm_sort_shape *shape);
+
+/* Passes that all digits take, and the bits below the digit of one. Passes of TILES go there and
+ * back, so that their number is even; one that has no bits is a copy. */
+u32 clm_sort_passes(const clm_sort_order *order, const clm_sort_shape *shape);
+u32 clm_sort_pass_begin(const clm_sort_order *order, u32 pass, u32 passes);
 
 /* Bytes of local memory that a work-group takes. */
 size_t clm_sort_tiles_local(const clm_sort_order *order, size_t digits);

@@ -4,11 +4,6 @@
 
 #define FILE_NAME "primitives/sort_splits.cl"
 
-size_t clm_sort_splits_tile(const clm_sort_work *w)
-{
-    return clm_size_times(w->shape.group, w->shape.run);
-}
-
 /* A tile, twice, as keys and values go from one half to the other; sums; where digits begin. */
 size_t clm_sort_splits_local(const clm_sort_order *order, const clm_sort_shape *shape)
 {

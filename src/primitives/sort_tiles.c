@@ -4,15 +4,7 @@
 
 #define FILE_NAME "primitives/sort_tiles.cl"
 
-enum { LINE_BYTES = 64, TABLES = 4, UNIT_TILES = 4 /* that a compute unit takes turns with */ };
-
-size_t clm_sort_tiles_tile(const clm_sort_work *w)
-{
-    const size_t tiles = (size_t)UNIT_TILES * w->ctx->device.compute_units;
-    const size_t tile = clm_size_max(clm_div_up(w->count, tiles), w->shape.run);
-
-    return clm_size_min(tile, (size_t)1 << 31);
-}
+enum { LINE_BYTES = 64, TABLES = 4 };
 
 /* Lines of keys and of values, and two places for each. */
 size_t clm_sort_tiles_local(const clm_sort_order *order, size_t digits)

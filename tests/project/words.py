@@ -1,7 +1,11 @@
 """Count the words of global memory that kernels move, and compare them with closed forms.
 
 Oclgrind counts what every launch loads and stores; the program, run under it, says what it should
-have been (tests/fpx/plain/plain_words.c). Exits with 77 if Oclgrind is missing.
+have been, in lines (tests/support/tally.h)
+
+    expected KERNELS READ WRITTEN   of kernels whose name begins so, since the last line
+
+Exits with 77 if Oclgrind is missing.
 Usage: words.py PROGRAM
 """
 

@@ -6,6 +6,7 @@
 
 #include "arith/field.h"
 #include "fpx/plain/scale.h"
+#include "problems/chunk.h"
 
 const uint32_t tally_lanes[] = {1, 4, 16};
 
@@ -66,4 +67,11 @@ void tally_compare(clm_tally *found, const clm_tally *expected, const char *form
     if (!all)
         fail_msg("%s: counted otherwise", test);
     *found = (clm_tally){0};
+}
+
+void tally_expect_words(clmodp_context *ctx, const char *kernels, double read, double written)
+{
+    device_must(ctx, clm_finish(ctx));
+    (void)printf("\nexpected %s %.0f %.0f\n", kernels, read, written);
+    (void)fflush(stdout);
 }

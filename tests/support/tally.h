@@ -23,4 +23,8 @@ extern const uint32_t tally_lanes[3];
 void tally_compare(clm_tally *found, const clm_tally *expected, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* For programs that tests/project/words.py runs under Oclgrind: what kernels whose name begins so
+ * should have moved since the last time. */
+void tally_expect_words(clmodp_context *ctx, const char *kernels, double read, double written);
+
 #endif

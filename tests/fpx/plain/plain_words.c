@@ -1,20 +1,15 @@
 /* Runs plain algorithms over s and says what words of global memory each should have moved, for
- * tests/project/words.py, which counts them:
- *
- *     expected KERNELS READ WRITTEN   of kernels whose name begins so, since the last line
- */
-#include <stdio.h>
-
+ * tests/project/words.py, which counts them. */
 #include "arith/field.h"
 #include "base/random.h"
 #include "base/size.h"
 #include "cl/fpx/plain/gcd_shape.h"
-#include "cl/fpx/plain/part_shape.h"
 #include "fpx/plain/divide.h"
 #include "fpx/plain/gcd.h"
 #include "fpx/plain/multiply.h"
 #include "fpx/plain/tally.h"
 #include "problems/chunk.h"
+#include "support/tally.h"
 
 #define PRIME 2147483647u
 #define MOST 700
@@ -25,17 +20,7 @@ static u32 words[2 * MOST];
 
 static clm_plain_shape shape_of(size_t s, size_t span)
 {
-    return (clm_plain_shape){.s = s, .group = 2,
-                             .span = clm_round_up(span, PLAIN_BLOCK *
-                                                            (size_t)ctx->tuning.vector_width)};
-}
-
-/* What a kernel was launched for before is counted apart. */
-static void expect(const char *kernels, double read, double written)
-{
-    device_must(ctx, clm_finish(ctx));
-    (void)printf("\nexpected %s %.0f %.0f\n", kernels, read, written);
-    (void)fflush(stdout);
+    return (clm_plain_shape){.s = s, .group = 2, .span = span};
 }
 
 static void multiply(size_t n, size_t m, clm_plain_shape shape)
@@ -44,7 +29,7 @@ static void multiply(size_t n, size_t m, clm_plain_shape shape)
 
     device_must(ctx, clm_plain_multiply(ctx, &out, (clm_poly){&a, n}, (clm_poly){&b, m},
                                         clm_field(PRIME), shape));
-    expect("plain_multiply_", t.read, t.written);
+    tally_expect_words(ctx, "plain_multiply_", t.read, t.written);
 }
 
 static void divide(size_t n, size_t m, clm_plain_shape shape)
@@ -54,7 +39,8 @@ static void divide(size_t n, size_t m, clm_plain_shape shape)
     device_must(ctx, clm_buffer_write(ctx, &work, 0, words, n * sizeof *words));
     device_must(ctx, clm_plain_divide(ctx, &out, (clm_poly){&work, n}, (clm_poly){&b, m},
                                       clm_field(PRIME), shape));
-    expect("plain_divide_", t.read - 1.0, t.written - 1.0); /* without the inverse */
+    /* without the inverse */
+    tally_expect_words(ctx, "plain_divide_", t.read - 1.0, t.written - 1.0);
 }
 
 static double copies_of(size_t count)
@@ -73,8 +59,9 @@ static void gcd(size_t n, size_t m, clm_plain_shape shape)
 
     device_must(ctx, clm_plain_gcd(ctx, &out, &count, (clm_poly){&a, n}, (clm_poly){&b, m},
                                    clm_field(PRIME), shape, NULL));
-    expect("plain_gcd_sweep", t.read - moved - 3.0 - state * groups * (double)shape.group,
-           t.written - moved - 2.0 - state * sweeps);
+    tally_expect_words(ctx, "plain_gcd_sweep",
+                       t.read - moved - 3.0 - state * groups * (double)shape.group,
+                       t.written - moved - 2.0 - state * sweeps);
 }
 
 int main(void)
