@@ -77,14 +77,15 @@ static clm_plain_shape shape_of(const question *q)
 
 static clm_amounts plain_cost(const question *q, clm_plain_shape shape)
 {
-    const double n = (double)q->n, m = (double)q->m;
+    const clm_tuning *tuning = &q->call->context.tuning;
 
     switch (q->operation) {
-    case CLM_FPX_MULTIPLY: return clm_plain_multiply_cost(n, m, shape);
-    case CLM_FPX_DIVIDE: return clm_plain_divide_cost(n, m, shape);
+    case CLM_FPX_MULTIPLY: return clm_plain_multiply_cost(q->n, q->m, shape, tuning);
+    case CLM_FPX_DIVIDE:
+        return clm_plain_divide_cost(q->n, q->m, q->call->modulus.p, shape, tuning);
     default: break;
     }
-    return clm_plain_gcd_cost(n, m, shape);
+    return clm_plain_gcd_cost((double)q->n, (double)q->m, shape);
 }
 
 static clm_amounts fast_cost(const question *q)
@@ -108,7 +109,7 @@ static clm_amounts fast_cost(const question *q)
 static double device_ns(const question *q, clmodp_fpx_algorithm algorithm)
 {
     const clmodp_context *ctx = &q->call->context;
-    clm_plain_shape shape = {.s = 64, .group = 1, .span = 4096};
+    clm_plain_shape shape = {.s = 128, .group = 1, .span = 1024};
     clm_amounts all;
 
     if (ctx->queue != NULL)

@@ -1,25 +1,32 @@
-/* Products and launches of plain algorithms [HMX, 5 and 6]; all work-groups of a sweep compute its
- * heads at the same time, so that these count as often as there are units. */
+/* Products and launches of plain algorithms. Those of products and divisions are exact; those of
+ * common divisors are leading terms, since exact ones are a sum over sweeps (tally_gcd.c): all
+ * work-groups of a sweep compute its heads, whose products count as often as there are groups. */
 #include "fpx/plain/cost.h"
 
 #include <math.h>
 
-clm_amounts clm_plain_multiply_cost(double n, double m, clm_plain_shape shape)
-{
-    const double s = (double)shape.s, rows = ceil(m / s);
+#include "fpx/plain/tally.h"
 
-    return (clm_amounts){.of = {[CLM_OP_PLAIN_PRODUCT] = rows * s * (n + s - 1.0),
-                                [CLM_OP_LAUNCH] = 2.0 + floor(log2(rows))}};
+static clm_amounts amounts_of(const clm_tally *t)
+{
+    return (clm_amounts){.of = {[CLM_OP_PLAIN_PRODUCT] = t->products,
+                                [CLM_OP_LAUNCH] = t->launches}};
 }
 
-clm_amounts clm_plain_divide_cost(double n, double m, clm_plain_shape shape)
+clm_amounts clm_plain_multiply_cost(size_t n, size_t m, clm_plain_shape shape,
+                                    const clm_tuning *tuning)
 {
-    const double s = (double)shape.s, launches = ceil((n - m + 1.0) / s);
-    const double groups = ceil(m / (double)shape.span);
+    const clm_tally t = clm_plain_multiply_tally(n, m, shape, tuning, m);
 
-    return (clm_amounts){
-        .of = {[CLM_OP_PLAIN_PRODUCT] = (n - m + 1.0) * m + launches * groups * s * s / 2.0,
-               [CLM_OP_LAUNCH] = 1.0 + launches}};
+    return amounts_of(&t);
+}
+
+clm_amounts clm_plain_divide_cost(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
+                                  const clm_tuning *tuning)
+{
+    const clm_tally t = clm_plain_divide_tally(n, m, p, shape, tuning);
+
+    return amounts_of(&t);
 }
 
 clm_amounts clm_plain_gcd_cost(double n, double m, clm_plain_shape shape)

@@ -19,7 +19,7 @@ clm_plain_shape clm_divide_default(const clmodp_context *ctx, size_t divisor_cou
  *         shape     s: division steps of a launch
  * Cost:   (n - m + 1) (m - 1) products, and s^2 / 2 of three multiplications in each work-group
  *         and launch; 1 + (n - m + 1) / s launches, each of which reads about 2 m words and
- *         writes m
+ *         writes m. Exactly: clm_plain_divide_tally
  * Errors: INVALID (no s, group or span, memory too short, no divisor), LIMIT (more than 2^30
  *         coefficients; local memory), DEVICE_MEMORY, and those of building and launching
  * Source: [HMX, Algorithms 3 and 4]

@@ -26,7 +26,8 @@ clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t count);
  *         shape  s: degrees that both polynomials lose in a launch
  * Cost:   for degrees n >= m and a gcd of degree g about 2 (n^2 - g^2) products less half of
  *         those for what n is greater, and some 4 s^2 of three multiplications in each work-group
- *         and launch; (n - g) / s launches, which read and write both polynomials
+ *         and launch; (n - g) / s launches, which read and write both polynomials.
+ *         Exactly: clm_plain_gcd_tally
  * Errors: INVALID (no s, group or span, gcd too short), LIMIT (more than 2^30 coefficients; local
  *         memory), DEVICE_MEMORY, CANCELLED, and those of building and launching
  * Source: [HMX, Algorithms 10 and 11]

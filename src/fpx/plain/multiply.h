@@ -15,7 +15,8 @@ clm_plain_shape clm_multiply_default(const clmodp_context *ctx);
  *         shape    s: coefficients of b that a row of sums is for
  * Cost:   a.count b.count products; with x = b.count / s rows of y = a.count + s - 1 sums, x y
  *         words written by the first launch, and 3 words moved for each of (x - 1) y sums by
- *         floor(log2 x) + 1 others. In as many passes of rows as the cap on memory asks for
+ *         floor(log2 x) + 1 others. In as many passes of rows as the cap on memory asks for.
+ *         Exactly: clm_plain_multiply_tally
  * Errors: INVALID (no s, group or span, product too short), LIMIT (more than 2^30 coefficients;
  *         local memory), DEVICE_MEMORY (not even one row), and those of building and launching
  * Source: [HMX, Algorithms 5 to 7]

@@ -65,6 +65,8 @@ clm_tally clm_plain_multiply_tally(size_t n, size_t m, clm_plain_shape shape,
                    .written = (double)rows * length + (double)(n + m - 1), .products = of_b,
                    .groups = (double)rows * (double)blocks};
 
+    if (n == 0 || m == 0)
+        return (clm_tally){0};
     add_sums(&t, (double)rows * length, terms);
     for (size_t first = 0; first < rows; first += pass) {
         const clm_tally added = added_rows(first, clm_size_min(pass, rows - first), blocks * span,
@@ -113,9 +115,11 @@ clm_tally clm_plain_divide_tally(size_t n, size_t m, uint32_t p, clm_plain_shape
                                  const clm_tuning *tuning)
 {
     const size_t s = shape.s, quotient = n - m + 1;
-    const clm_tally whole = swept(s, m, shape, tuning);
-    clm_tally t = clm_plain_inverse_tally(p);
+    clm_tally t = clm_plain_inverse_tally(p), whole;
 
+    if (n < m || m == 0)
+        return (clm_tally){0};
+    whole = swept(s, m, shape, tuning);
     clm_tally_add(&t, &whole, (double)(quotient / s));
     if (quotient % s != 0) {
         const clm_tally last = swept(quotient % s, m, shape, tuning);

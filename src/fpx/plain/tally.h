@@ -11,7 +11,7 @@
 #include "fpx/plain/shape.h"
 #include "model/tally.h"
 
-/* Of clm_plain_multiply, with n and m coefficients, 1 or more, and so many rows in a pass: as many
+/* Of clm_plain_multiply, with n and m coefficients and so many rows in a pass: as many
  * as there are, ceil(m / s), unless memory or the time that a launch may take is short. */
 clm_tally clm_plain_multiply_tally(size_t n, size_t m, clm_plain_shape shape,
                                    const clm_tuning *tuning, size_t pass);
@@ -19,7 +19,7 @@ clm_tally clm_plain_multiply_tally(size_t n, size_t m, clm_plain_shape shape,
 /* Of clm_plain_inverse. */
 clm_tally clm_plain_inverse_tally(uint32_t p);
 
-/* Of clm_plain_divide: n >= m >= 1. */
+/* Of clm_plain_divide, with n coefficients by m, 1 or more. */
 clm_tally clm_plain_divide_tally(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
                                  const clm_tuning *tuning);
 

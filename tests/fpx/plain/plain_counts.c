@@ -5,6 +5,7 @@
 #include "fpx/plain/divide.h"
 #include "fpx/plain/gcd.h"
 #include "fpx/plain/multiply.h"
+#include "fpx/plain/tally.h"
 #include "problems/chunk.h"
 #include "support/context.h"
 #include "support/faults.h"
@@ -70,7 +71,7 @@ static void test_products(void **state)
     t = set();
     for (size_t k = 0; k < PARAMETERS; k++) {
         const clm_plain_shape shape = shape_of(parameters[k]);
-        const clm_amounts cost = clm_plain_multiply_cost(N, M, shape);
+        const clm_amounts cost = clm_plain_multiply_cost(N, M, shape, &t.ctx->tuning);
 
         fault_traffic_begin();
         assert_int_equal(launches(&t, clm_plain_multiply(t.ctx, &t.out, (clm_poly){&t.a, N},
@@ -91,7 +92,8 @@ static void test_divisions(void **state)
     t = set();
     for (size_t k = 0; k < PARAMETERS; k++) {
         const size_t s = parameters[k];
-        const clm_amounts cost = clm_plain_divide_cost(N, M, shape_of(s));
+        const clm_amounts cost = clm_plain_divide_cost(N, M, PRIME, shape_of(s),
+                                                       &t.ctx->tuning);
         long found;
 
         fault_traffic_begin();
@@ -105,8 +107,8 @@ static void test_divisions(void **state)
 }
 
 /* Sweeps divide s + 1 steps a time as long as degrees are more than s apart, then take both down
- * by s, which they do not quite where steps end early. Beside them two copies and two launches
- * that make the divisor monic. */
+ * by s; the cost has these. Exactly there are beside them two copies, two launches that make the
+ * divisor monic, and sweeps that find all done before the host looks. */
 static void test_divisors(void **state)
 {
     setting t;
@@ -117,6 +119,8 @@ static void test_divisors(void **state)
     for (size_t k = 0; k < PARAMETERS; k++) {
         const size_t s = parameters[k];
         const clm_amounts cost = clm_plain_gcd_cost(N, M, shape_of(s));
+        const clm_tally tally = clm_plain_gcd_tally(N, M, PRIME, shape_of(s), &t.ctx->tuning,
+                                                    false);
         const double least = cost.of[CLM_OP_LAUNCH], most = 1.1 * least + 8;
         size_t count;
         long found;
@@ -126,9 +130,9 @@ static void test_divisors(void **state)
                                            (clm_poly){&t.b, M}, clm_field(PRIME), shape_of(s),
                                            NULL));
         assert_int_equal(count, 1);
+        assert_int_equal(found, (long)tally.launches);
         if ((double)found < least || (double)found > most)
             fail_msg("s = %zu: %ld launches, not from %.0f to %.0f", s, found, least, most);
-        print_message("# s = %zu: %ld launches, predicted %.0f\n", s, found, least);
     }
     reset(&t);
 }

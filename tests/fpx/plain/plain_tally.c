@@ -99,6 +99,7 @@ static void check_products(setting *t, clm_plain_shape shape)
             if (sizes[i] > 0 && sizes[j] > 0 && !(small_tests() && (i + j) % 3 != 0))
                 multiply(t, sizes[i], sizes[j], shape, SIZE_MAX);
     multiply(t, 200, 131, shape, rows);
+    multiply(t, 0, 5, shape, rows);
     multiply(t, MOST, 5 * shape.s < MOST ? 5 * shape.s : MOST, shape, SIZE_MAX);
 }
 
