@@ -11,9 +11,9 @@
  *         STORED(to[0]) = fp_add(LOADED(to[0]), LOADED(from[0]), f);
  *     }
  *
- * Arithmetic counts itself. Functions find the counters in a variable of the program, which
- * OpenCL C 2.0 has, so that none takes an argument for them. In all other builds nothing of this
- * is left. */
+ * Arithmetic counts itself. Functions find the counters in a variable of the program, so that none
+ * takes an argument for them; OpenCL C 2.0 has these (device/tally.h). In all other builds nothing
+ * of this is left. */
 #ifndef CLM_TALLY_H
 #define CLM_TALLY_H
 

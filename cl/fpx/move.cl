@@ -6,6 +6,7 @@ kernel void move_words(global u32 *out, global const u32 *in, const move_piece s
                        TALLY_ARGUMENT)
 {
     TALLY_BEGIN;
+
     const u32 i = get_global_id(0);
 
     if (i >= s.count)

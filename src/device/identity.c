@@ -8,6 +8,7 @@
 #include <clmodp/version.h>
 
 #include "device/source.h"
+#include "device/tally.h"
 
 void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_context *ctx)
 {
@@ -19,7 +20,7 @@ void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_contex
 
     (void)snprintf(options, CLM_BUILD_OPTIONS_SIZE,
                    "-cl-std=%s -DW=%u -DT=%u -DNT=%u%s",
-                   ctx->tally != NULL ? "CL2.0 -DCLM_TALLY" : "CL1.2",
+                   ctx->tally != NULL ? clm_tally_options(ctx) : "CL1.2",
                    (unsigned)ctx->tuning.vector_width, (unsigned)ctx->tuning.tile,
                    (unsigned)ctx->tuning.group,
                    assembly[ctx->tuning.assembly]);

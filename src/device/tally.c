@@ -1,8 +1,26 @@
 /* Counters of launches. */
 #include "device/tally.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "cl/arith/tally.h"
+
+/* CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, of OpenCL 2.0: 0 where programs have no variables. */
+#define MOST_VARIABLE_BYTES ((cl_device_info)0x104D)
+
+/* OpenCL C 2.0 has them; of devices for OpenCL 3.0 those that say so have them in OpenCL C 3.0,
+ * and need not know 2.0. PoCL 3.1 does not say so, and has them in 2.0. */
+const char *clm_tally_options(const clmodp_context *ctx)
+{
+    size_t most = 0;
+    const bool told = clGetDeviceInfo(ctx->cl_device, MOST_VARIABLE_BYTES, sizeof most, &most,
+                                      NULL) == CL_SUCCESS;
+
+    return told && most > 0 && strncmp(ctx->device.version, "OpenCL 3", 8) == 0
+               ? "CL3.0 -DCLM_TALLY"
+               : "CL2.0 -DCLM_TALLY";
+}
 
 clmodp_status clm_tally_begin(clmodp_context *ctx, clm_buffer *counters, size_t items)
 {

@@ -1,13 +1,16 @@
 /* Contexts whose kernels count what they do (cl/arith/tally.h), for tests.
  *
- * Where clmodp_context.tally is set, programs are built with CLM_TALLY, in OpenCL C 2.0, and a
- * launch has counters for each of its work-items, is waited for, and adds them up. There only
- * kernels that take counters can be launched. */
+ * Where clmodp_context.tally is set, programs are built with CLM_TALLY, in an OpenCL C that has
+ * variables of programs, and a launch has counters for each of its work-items, is waited for, and
+ * adds them up. There only kernels that take counters can be launched. */
 #ifndef CLM_DEVICE_TALLY_H
 #define CLM_DEVICE_TALLY_H
 
 #include "device/buffer.h"
 #include "model/tally.h"
+
+/* The version of OpenCL C, and what follows it among the compiler's options. */
+const char *clm_tally_options(const clmodp_context *ctx);
 
 /* Counters for so many work-items, all 0. Errors: as of clm_buffer_create and launches */
 clmodp_status clm_tally_begin(clmodp_context *ctx, clm_buffer *counters, size_t items);

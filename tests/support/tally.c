@@ -26,16 +26,16 @@ clmodp_context *tally_open(clm_tally *tally, uint32_t lanes)
 /* An inverse is two words moved. */
 bool tally_works(clmodp_context *ctx)
 {
-    clm_buffer word = {0};
-    const clmodp_status st = clm_buffer_create(ctx, &word, 1, sizeof(u32)) == CLMODP_OK
-                                 ? clm_buffer_fill(ctx, &word, 1, 1)
-                                 : CLMODP_DEVICE_MEMORY;
-    bool works = st == CLMODP_OK &&
-                 clm_plain_inverse(ctx, &word, &word, 0, clm_field(7)) == CLMODP_OK &&
-                 ctx->tally->read == 1.0 && ctx->tally->written == 1.0;
+    clm_buffer word = device_words(ctx, &(u32){1}, 1);
+    const bool works = clm_plain_inverse(ctx, &word, &word, 0, clm_field(7)) == CLMODP_OK &&
+                       ctx->tally->read == 1.0 && ctx->tally->written == 1.0;
 
-    clm_buffer_destroy(ctx, &word);
     *ctx->tally = (clm_tally){0};
+    if (!works) {
+        ctx->tally = NULL;
+        device_must(ctx, clm_plain_inverse(ctx, &word, &word, 0, clm_field(7)));
+    }
+    clm_buffer_destroy(ctx, &word);
     return works;
 }
 

@@ -10,7 +10,8 @@
  * groups that callers do not choose have 16 work-items. */
 clmodp_context *tally_open(clm_tally *tally, uint32_t lanes);
 
-/* Whether the context's driver can: it has variables of programs. */
+/* Whether the context's driver can: it has variables of programs. If not, the context counts no
+ * more, and a kernel has run there. */
 bool tally_works(clmodp_context *ctx);
 #define TALLY_MISSING "the driver's compiler has no variables of programs"
 

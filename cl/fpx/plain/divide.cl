@@ -75,6 +75,7 @@ LANES_KERNEL plain_divide_sweep(global u32 *quotient, global u32 *dividend,
                                 local u32 *row TALLY_ARGUMENT)
 {
     TALLY_BEGIN;
+
     local u32 *zeros = heads + PLAIN_DIVIDE_HEAD(s.steps, W);
     const u32 before = PLAIN_EVEN(s.steps), stride = s.span / PLAIN_BLOCK;
     const u32 from = get_group_id(0) * s.span, count = s.divisor_count - 1;

@@ -50,6 +50,7 @@ LANES_KERNEL plain_multiply_rows(global u32 *sums, global u32 *product, global c
                                  local u32 *part, local u32 *row TALLY_ARGUMENT)
 {
     TALLY_BEGIN;
+
     const u32 index = get_group_id(0) / s.blocks, block = get_group_id(0) % s.blocks;
     const u32 before = PLAIN_EVEN(s.s), stride = s.span / PLAIN_BLOCK;
     global u32 *out = sums + ((size_t)index * s.blocks + block) * s.span;
@@ -94,6 +95,7 @@ LANES_KERNEL plain_multiply_add(global u32 *product, global u32 *sums,
                                 const plain_multiply_shape s, u32 level TALLY_ARGUMENT)
 {
     TALLY_BEGIN;
+
     const u32 length = s.blocks * s.span, vectors = length / W;
     const ulong pair = get_global_id(0) / vectors, at = get_global_id(0) % vectors * W;
     const ulong k = (pair << (level + 1)) + (1u << level) - 1, next = k + (1u << level);

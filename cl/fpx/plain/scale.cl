@@ -9,6 +9,7 @@ kernel void plain_scale_inverse(global u32 *inverse, global const u32 *a, fp_fie
                                 TALLY_ARGUMENT)
 {
     TALLY_BEGIN;
+
     if (get_global_id(0) == 0)
         STORED(inverse[0]) = fp_inv(fp_to(LOADED(a[last]), f), f);
 }
@@ -18,6 +19,7 @@ kernel void plain_scale_by(global u32 *out, global const u32 *a, global const u3
                            fp_field f, u32 first, u32 count TALLY_ARGUMENT)
 {
     TALLY_BEGIN;
+
     const u32 i = get_global_id(0);
 
     if (i < count)
