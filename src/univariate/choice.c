@@ -85,7 +85,7 @@ static clm_amounts plain_cost(const question *q, clm_plain_shape shape)
         return clm_plain_divide_cost(q->n, q->m, q->call->modulus.p, shape, tuning);
     default: break;
     }
-    return clm_plain_gcd_cost((double)q->n, (double)q->m, shape);
+    return clm_plain_gcd_cost(q->n, q->m, shape);
 }
 
 static clm_amounts fast_cost(const question *q)

@@ -1,6 +1,6 @@
-/* Products and launches of plain algorithms. Those of products and divisions are exact; those of
- * common divisors are leading terms, since exact ones are a sum over sweeps (tally_gcd.c): all
- * work-groups of a sweep compute its heads, whose products count as often as there are groups. */
+/* Products and launches of plain algorithms: exact, but for products of common divisors. Those are
+ * a sum over sweeps (tally_gcd.c), and here leading terms: all work-groups of a sweep compute its
+ * heads, whose products count as often as there are groups. */
 #include "fpx/plain/cost.h"
 
 #include <math.h>
@@ -29,14 +29,16 @@ clm_amounts clm_plain_divide_cost(size_t n, size_t m, uint32_t p, clm_plain_shap
     return amounts_of(&t);
 }
 
-clm_amounts clm_plain_gcd_cost(double n, double m, clm_plain_shape shape)
+clm_amounts clm_plain_gcd_cost(size_t n, size_t m, clm_plain_shape shape)
 {
-    const double s = (double)shape.s;
-    const double sweeps = ceil((n - m) / (s + 1.0)) + ceil(m / s) + 1.0;
-    const double groups = ceil(n / (double)shape.span) / 2.0; /* on average */
-    const double pairs = 2.0 * m * m + 4.0 * (n - m) * m;
+    size_t looks;
+    const double launches = (double)clm_plain_gcd_launches(&looks, n, m, shape.s);
+    const double s = (double)shape.s, most = (double)n, least = (double)m;
+    const double sweeps = ceil((most - least) / (s + 1.0)) + ceil(least / s);
+    const double groups = ceil(most / (double)shape.span) / 2.0; /* on average */
+    const double pairs = 2.0 * least * least + 4.0 * (most - least) * least;
 
     return (clm_amounts){
         .of = {[CLM_OP_PLAIN_GCD] = pairs + sweeps * groups * 4.0 * s * s,
-               [CLM_OP_LAUNCH] = sweeps, [CLM_OP_WAIT] = 1.0}};
+               [CLM_OP_LAUNCH] = launches, [CLM_OP_WAIT] = (double)looks}};
 }

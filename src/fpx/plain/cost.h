@@ -15,7 +15,8 @@ clm_amounts clm_plain_multiply_cost(size_t n, size_t m, clm_plain_shape shape,
 clm_amounts clm_plain_divide_cost(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
                                   const clm_tuning *tuning);
 
-/* Of clm_plain_gcd, for coprime polynomials: n >= m >= 1. Leading terms. */
-clm_amounts clm_plain_gcd_cost(double n, double m, clm_plain_shape shape);
+/* Of clm_plain_gcd, for coprime polynomials: n >= m >= 1. Launches and waits are exact, where the
+ * degree sequence is generic, and products leading terms. */
+clm_amounts clm_plain_gcd_cost(size_t n, size_t m, clm_plain_shape shape);
 
 #endif

@@ -14,9 +14,11 @@ static double parts_words(size_t n, size_t span, size_t before, size_t groups)
            clm_tally_clipped(-(double)before, step, count, most);
 }
 
+/* Launches refuse longer ones, but costs are asked for before. */
 static size_t whole_span(clm_plain_shape shape, const clm_tuning *tuning)
 {
-    return clm_round_up(shape.span, PLAIN_BLOCK * (size_t)tuning->vector_width);
+    return clm_round_up(clm_size_min(shape.span, CLM_POLY_MOST),
+                        PLAIN_BLOCK * (size_t)tuning->vector_width);
 }
 
 /* Sums of `terms` products each: a sum takes as many additions, and what joins its upper and its

@@ -11,6 +11,14 @@
 
 #define STATE_WORDS (sizeof(plain_gcd_state) / sizeof(u32))
 
+enum { BESIDE = 4 }; /* launches beside sweeps: two copies, an inverse, a product with it */
+
+/* Sweeps to be launched before the host looks again, with so many coefficients at most. */
+static size_t ahead(size_t count, size_t s)
+{
+    return clm_size_min(count / s + 1, CLM_PLAIN_GCD_AHEAD);
+}
+
 /* One polynomial pair on its way down, and how it is cut. */
 typedef struct divisor {
     size_t s, base, span, group, lanes;
@@ -264,10 +272,10 @@ clm_tally clm_plain_gcd_tally(size_t n, size_t m, uint32_t p, clm_plain_shape sh
     t.read += (double)n + (double)m + 2.0;
     t.written += (double)n + (double)m + 1.0;
     t.products += 1.0;
-    t.launches += 3.0;
+    t.launches += BESIDE - 1;
     t.groups += (double)(clm_div_up(n, tuning->group) + clm_div_up(m, tuning->group)) + 1.0;
     while (!g.done) {
-        const size_t seen = g.a, sweeps = clm_size_min(seen / g.s + 1, CLM_PLAIN_GCD_AHEAD);
+        const size_t seen = g.a, sweeps = ahead(seen, g.s);
 
         for (size_t k = 0; k < sweeps; k++) {
             const clm_tally one = launched(&g, clm_div_up(seen, g.span));
@@ -276,4 +284,23 @@ clm_tally clm_plain_gcd_tally(size_t n, size_t m, uint32_t p, clm_plain_shape sh
         }
     }
     return t;
+}
+
+/* As long as degrees are more than s apart the first falls by s + 1 a sweep, then by s, to 0; the
+ * sweep behind finds that. */
+size_t clm_plain_gcd_launches(size_t *looks, size_t n, size_t m, size_t s)
+{
+    const size_t most = clm_size_max(n, m), least = clm_size_min(n, m);
+    const size_t far = most - least > s ? clm_div_up(most - least - s, s + 1) : 0;
+    const size_t near = most - far * (s + 1);
+    const size_t sweeps = far + clm_size_max(clm_div_up(near - 1, s), 1) + 1;
+    size_t done = 0;
+
+    for (*looks = 0; done < sweeps; ++*looks) {
+        const size_t left = done <= far ? most - done * (s + 1) : near - 1 > (done - far) * s
+                                ? near - (done - far) * s : 1;
+
+        done += ahead(left, s);
+    }
+    return done + BESIDE;
 }

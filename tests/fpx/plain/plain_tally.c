@@ -182,6 +182,7 @@ static void divisor(setting *t, size_t n, size_t m, clm_plain_shape shape, bool 
     }
     device_must(t->ctx, st);
     assert_int_equal(count, 1);
+    assert_true(expected.launches == (double)clm_plain_gcd_launches(&count, n, m, shape.s));
     tally_compare(&t->tally, &expected,
                   "%zu by %zu, s = %zu, group %zu, span %zu, %u lanes, %straced", n, m, shape.s,
                   shape.group, shape.span, t->ctx->tuning.vector_width, traced ? "" : "not ");
