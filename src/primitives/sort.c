@@ -58,6 +58,11 @@ size_t clm_sort_tile(const clmodp_context *ctx, size_t count, const clm_sort_sha
     return clm_size_min(clm_size_max(clm_div_up(count, tiles), shape->run), (size_t)1 << 31);
 }
 
+size_t clm_sort_index_bytes(size_t count, const clm_sort_shape *shape)
+{
+    return count <= UINT32_MAX && !shape->long_places ? sizeof(u32) : sizeof(u64);
+}
+
 u32 clm_sort_passes(const clm_sort_order *order, const clm_sort_shape *shape)
 {
     const u32 passes = (u32)clm_div_up(order->end - order->begin, shape->bits);
@@ -115,7 +120,7 @@ static clmodp_status create(clm_sort_work *w, const clm_sort_pair *given)
     if (w->tiles > UINT32_MAX >> MOST_BITS)
         FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu tiles of %zu elements are too many: have longer "
              "runs", w->tiles, w->tile);
-    w->index_bytes = w->count <= UINT32_MAX ? sizeof(u32) : sizeof(u64);
+    w->index_bytes = clm_sort_index_bytes(w->count, &w->shape);
     TRY(clm_scratch_create(w->ctx, &w->keys, w->count, order->key_bytes));
     if (order->value_bytes > 0)
         TRY(clm_scratch_create(w->ctx, &w->values, w->count, order->value_bytes));

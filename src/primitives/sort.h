@@ -24,6 +24,7 @@ typedef struct clm_sort_shape {
     u32 bits;     /* of a pass, 1 to 8 */
     size_t group; /* SPLITS: work-items of a work-group */
     size_t run;   /* SPLITS: elements of a work-item. TILES: the least of a tile */
+    bool long_places; /* of 64 bits, as 2^32 elements and more have them; for tests: fewer, too */
 } clm_sort_shape;
 
 /* What suits the device. */

@@ -29,6 +29,9 @@ typedef struct clm_sort_pair {
 /* Elements of a tile, where there are so many. */
 size_t clm_sort_tile(const clmodp_context *ctx, size_t count, const clm_sort_shape *shape);
 
+/* Bytes of a place among so many elements. */
+size_t clm_sort_index_bytes(size_t count, const clm_sort_shape *shape);
+
 /* Passes that all digits take, and the bits below the digit of one. Passes of TILES go there and
  * back, so that their number is even; one that has no bits is a copy. */
 u32 clm_sort_passes(const clm_sort_order *order, const clm_sort_shape *shape);

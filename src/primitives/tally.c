@@ -127,7 +127,7 @@ clm_tally clm_sort_tally(const clmodp_context *ctx, size_t count, const clm_sort
 {
     clm_tally t = {0};
     const size_t tiles = clm_div_up(count, clm_sort_tile(ctx, count, &shape));
-    const size_t index = count <= UINT32_MAX ? sizeof(u32) : sizeof(u64);
+    const size_t index = clm_sort_index_bytes(count, &shape);
     const u32 passes = clm_sort_passes(order, &shape);
     const sizes z = {(double)count, (double)(order->key_bytes / sizeof(u32)),
                      (double)(order->value_bytes / sizeof(u32)), (double)(index / sizeof(u32))};

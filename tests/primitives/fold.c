@@ -73,7 +73,7 @@ static void reductions(void **state)
                 if (count > 0)
                     check(*state, count - 1, (n + more) % 5, more % 2 == 0 ? 4 : 8, shapes[k]);
             }
-    check(*state, 300000, 1, 4, clm_scan_default(*state));
+    check(*state, small_tests() ? 5000 : 300000, 1, 4, clm_scan_default(*state));
 }
 
 static void public_calls(void **state)

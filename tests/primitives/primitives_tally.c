@@ -119,7 +119,7 @@ static void check_sorts(setting *t, clm_sort_form form)
                 .value_bytes = k / 2 * sizeof(u32), .begin = k == 4 ? 3 : 0,
                 .end = k == 4 ? 4 : k == 5 ? 11 : 32};
             const clm_sort_shape shape = {.form = form, .bits = bits, .group = k % 2 == 0 ? 1 : 5,
-                                          .run = k == 1 ? 1 : 16};
+                                          .run = k == 1 ? 1 : 16, .long_places = k == 4};
             const size_t tile = shape.group * shape.run;
             const size_t counts[] = {1, 2, tile, tile + 1, 3 * tile - 1, 700, 5000};
 

@@ -20,6 +20,11 @@ static void scan(size_t count, size_t bytes, bool exclusive, clm_scan_shape shap
 }
 
 /* Kernels of the sort and of the scans within begin with one letter, and nothing else runs. */
+static clm_sort_shape shape_of(clm_sort_form form, u32 bits, size_t group, size_t run)
+{
+    return (clm_sort_shape){.form = form, .bits = bits, .group = group, .run = run};
+}
+
 static void sort(size_t count, size_t key_bytes, size_t value_bytes, clm_sort_shape shape)
 {
     const clm_sort_order order = {.key_bytes = key_bytes, .value_bytes = value_bytes, .end = 24};
@@ -48,10 +53,10 @@ int main(void)
         scan(1000, sizeof(u32), true, (clm_scan_shape){group, 5});
         scan(MOST, sizeof(u64), false, (clm_scan_shape){group, 40});
         for (size_t bytes = 0; bytes <= sizeof(u64); bytes += sizeof(u32)) {
-            sort(700, sizeof(u32), bytes, (clm_sort_shape){CLM_SORT_SPLITS, 4, group, 30});
-            sort(MOST, sizeof(u64), bytes, (clm_sort_shape){CLM_SORT_SPLITS, 5, group, 50});
-            sort(700, sizeof(u32), bytes, (clm_sort_shape){CLM_SORT_TILES, 6, group, 50});
-            sort(MOST, sizeof(u64), bytes, (clm_sort_shape){CLM_SORT_TILES, 4, group, 100});
+            sort(700, sizeof(u32), bytes, shape_of(CLM_SORT_SPLITS, 4, group, 30));
+            sort(MOST, sizeof(u64), bytes, shape_of(CLM_SORT_SPLITS, 5, group, 50));
+            sort(700, sizeof(u32), bytes, shape_of(CLM_SORT_TILES, 6, group, 50));
+            sort(MOST, sizeof(u64), bytes, shape_of(CLM_SORT_TILES, 4, group, 100));
         }
     }
     clm_buffer_destroy(ctx, &values);

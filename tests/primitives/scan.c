@@ -52,8 +52,9 @@ static void check_memory(const instance *i, const unsigned char *found,
     free(expected);
 }
 
-static void check(clmodp_context *ctx, const instance *i)
+static void check(void **state, const instance *i)
 {
+    clmodp_context *ctx = *state = context_again(*state);
     const size_t elements = clm_size_max(i->from, i->to) + i->count + 3;
     clm_random random = {i->count * 31 + i->from};
     uint64_t *values = calloc(elements, sizeof *values);
@@ -88,7 +89,6 @@ static void prefixes_are_sums(void **state)
 {
     static const clm_scan_shape shapes[] = {{1, 2}, {1, 64}, {4, 1}, {5, 3}, {16, 8}, {64, 1}};
     static const size_t numbers[] = {1, 2, 3, 7, 20, 100};
-    clmodp_context *ctx = *state;
     unsigned turn = 0;
 
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
@@ -101,24 +101,23 @@ static void prefixes_are_sums(void **state)
                 const size_t from = turn % 7, to = in_place ? from : turn % 5;
 
                 if (count < (small_tests() ? 600 : 9000))
-                    check(ctx, &(instance){count, turn % 2 == 0 ? 4 : 8, from, to,
-                                           turn / 2 % 2 == 1, in_place, shapes[k]});
+                    check(state, &(instance){count, turn % 2 == 0 ? 4 : 8, from, to,
+                                             turn / 2 % 2 == 1, in_place, shapes[k]});
             }
     }
-    check(ctx, &(instance){0, 4, 1, 2, false, false, shapes[1]});
-    check(ctx, &(instance){small_tests() ? 5000 : 300000, 8, 1, 2, true, false,
-                           clm_scan_default(ctx)});
+    check(state, &(instance){0, 4, 1, 2, false, false, shapes[1]});
+    check(state, &(instance){small_tests() ? 5000 : 300000, 8, 1, 2, true, false,
+                             clm_scan_default(*state)});
 }
 
 static void wrong_ranges_are_refused(void **state)
 {
     clmodp_context *ctx = *state;
     const clm_scan_shape shape = {4, 2};
-    clm_buffer words = {0};
+    const u32 ones[100] = {1};
+    clm_buffer words = batch_buffer(ctx, ones, 100);
     const clm_scan_range all = {&words, 0}, late = {&words, 1}, never = {&words, SIZE_MAX};
 
-    BATCH_OK(ctx, clm_buffer_create(ctx, &words, 100, sizeof(u32)));
-    BATCH_OK(ctx, clm_buffer_fill(ctx, &words, 1, 100));
     BATCH_OK(ctx, clm_scan(ctx, all, all, 100, 4, false, shape));
     assert_int_equal(clm_scan(ctx, all, all, 101, 4, false, shape), CLMODP_INVALID);
     assert_int_equal(clm_scan(ctx, late, late, 100, 4, false, shape), CLMODP_INVALID);
@@ -135,9 +134,9 @@ static void wrong_ranges_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(prefixes_are_sums),
-        cmocka_unit_test(wrong_ranges_are_refused),
+        WITH_CONTEXT(prefixes_are_sums),
+        WITH_CONTEXT(wrong_ranges_are_refused),
     };
 
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,8 +15,9 @@ typedef struct caller {
     clmodp_cl_array values, flags, out, total;
 } caller;
 
-static caller call_on(clmodp_context *owner, size_t count, size_t bytes)
+static caller call_on(void **state, size_t count, size_t bytes)
 {
+    clmodp_context *owner = *state = context_again(*state);
     const size_t element = bytes / sizeof(uint32_t);
     caller c = {.owner = owner, .count = count, .words = 2 * element * (count + 5) + count + 5};
     clm_random random = {count};
@@ -88,9 +89,9 @@ static const size_t counts[] = {0, 1, 2, 7, 511, 512, 513, 1000, 30011};
 
 static void compactions(void **state)
 {
-    for (size_t k = 0; k < COUNTS; k++)
+    for (size_t k = 0; k < COUNTS - small_tests(); k++)
         for (size_t bytes = 4; bytes <= 8; bytes += 4) {
-            caller c = call_on(*state, counts[k], bytes);
+            caller c = call_on(state, counts[k], bytes);
             clmodp_select_options options;
 
             clmodp_select_options_init(&options);
@@ -105,10 +106,10 @@ static void compactions(void **state)
 
 static void splits(void **state)
 {
-    for (size_t k = 0; k < COUNTS; k++)
+    for (size_t k = 0; k < COUNTS - small_tests(); k++)
         for (size_t bytes = 4; bytes <= 8; bytes += 4)
             for (uint32_t bit = 0; bit < 8 * bytes; bit += 31) {
-                caller c = call_on(*state, counts[k], bytes);
+                caller c = call_on(state, counts[k], bytes);
                 cl_event done;
                 const clmodp_cl_events events = {.done = &done};
                 clmodp_select_options options;
@@ -138,7 +139,7 @@ static void refuse(caller *c, const clmodp_cl_array *out, const clmodp_cl_array 
 
 static void wrong_calls_are_refused(void **state)
 {
-    caller c = call_on(*state, 20, 4);
+    caller c = call_on(state, 20, 4);
     const clmodp_cl_array fewer = {c.memory, c.out.offset, 19};
     const clmodp_cl_array near = {c.memory, c.values.offset + 19, 20};
     const clmodp_cl_array two = {c.memory, c.total.offset, 2};
@@ -169,10 +170,10 @@ static void wrong_calls_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compactions),
-        cmocka_unit_test(splits),
-        cmocka_unit_test(wrong_calls_are_refused),
+        WITH_CONTEXT(compactions),
+        WITH_CONTEXT(splits),
+        WITH_CONTEXT(wrong_calls_are_refused),
     };
 
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

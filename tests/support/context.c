@@ -6,6 +6,7 @@
 #include "device/context.h"
 #include "device/tuning.h"
 #include "engines/euclid/programs.h"
+#include "support/small.h"
 
 void context_tune_for_gpu(clmodp_context *context)
 {
@@ -65,6 +66,14 @@ bool context_confuses_kernels(clmodp_context *context)
 
     return strcmp(device->platform_name, "Portable Computing Language") == 0 &&
            strncmp(device->driver, "5.0", 3) == 0;
+}
+
+clmodp_context *context_again(clmodp_context *context)
+{
+    if (!small_tests())
+        return context;
+    clmodp_context_destroy(context);
+    return context_open(NULL);
 }
 
 int context_set_up(void **state)

@@ -36,9 +36,18 @@ void context_always_searches(clmodp_context *context);
 bool context_confuses_kernels(clmodp_context *context);
 #define CONTEXT_CONFUSES_KERNELS "PoCL 5.0 confuses kernels of several threads"
 
+/* A context for another case in the place of a default one: a new one where kernels are
+ * interpreted, since Oclgrind takes what is written to memory that was released before for
+ * uninitialised. */
+clmodp_context *context_again(clmodp_context *context);
+
 /* For cmocka_run_group_tests: one default context, which is every test's *state. */
 int context_set_up(void **state);
 int context_set_up_searching(void **state); /* one that context_always_searches is called on */
 int context_tear_down(void **state);
+
+/* For cmocka: a test with a default context of its own, which it may replace. */
+#define WITH_CONTEXT(test) \
+    cmocka_unit_test_setup_teardown(test, context_set_up, context_tear_down)
 
 #endif
