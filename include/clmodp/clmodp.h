@@ -7,14 +7,16 @@
  *     text.h       expressions, which are read as polynomials; what is wrong with others
  *     fpx.h        polynomials over F_p in one variable: products, quotients, divisors
  *     fpx_batch.h  the same of many short pairs at once
+ *     primitives.h sums, prefix sums, compaction and splits of arrays, on a device
+ *     sort.h       radix sort of arrays, on a device
  *     resultant.h  resultants and discriminants, with options and a report
  *     model.h      what models of many-core machines say of algorithms
  *     tune.h       how fast a device is: what was measured (calibration.h), kept and used
  *     version.h    the versions of headers and library
  *     opencl.h     a context on an OpenCL queue of your own, arrays in your memory, events; not
  *                  included here, because it needs CL/cl.h
- *     primitives.h sums, prefix sums, compaction and splits of such arrays; likewise
- *     sort.h       radix sort of such arrays; likewise
+ *     primitives_opencl.h, sort_opencl.h
+ *                  what primitives.h and sort.h have, of such arrays; likewise
  *     fpx_opencl.h polynomials over F_p from such arrays and to them; likewise
  *
  * Arguments come in this order: the context; what is set; what is read, each array followed
@@ -31,7 +33,9 @@
 #include <clmodp/fpx_batch.h>
 #include <clmodp/log.h>
 #include <clmodp/model.h>
+#include <clmodp/primitives.h>
 #include <clmodp/resultant.h>
+#include <clmodp/sort.h>
 #include <clmodp/status.h>
 #include <clmodp/text.h>
 #include <clmodp/tune.h>

@@ -1,6 +1,6 @@
 /** @file
- * Radix sort of keys, with values or without, on memory of the caller's. Needs CL/cl.h
- * (clmodp/opencl.h). */
+ * Radix sort of keys, with values or without, on a device: of arrays of the host's.
+ * clmodp/sort_opencl.h sorts in an application's own cl_mem. */
 #ifndef CLMODP_SORT_H
 #define CLMODP_SORT_H
 
@@ -9,14 +9,13 @@
 #include <string.h>
 
 #include <clmodp/context.h>
-#include <clmodp/opencl.h>
 #include <clmodp/status.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/** What keys are, in the device's order of bytes. Floating point numbers are IEEE's, in its total
+/** What keys are, lowest byte first. Floating point numbers are IEEE's, in its total
  * order: NaNs with a sign, then the others from -infinity on, -0 before 0, then NaNs without. */
 typedef enum clmodp_sort_key {
     CLMODP_SORT_UINT32,
@@ -53,8 +52,8 @@ typedef struct clmodp_sort_options {
                                 (default): what suits the device */
     uint32_t run;          /**< program parameter: elements that a work-item has, of SPLITS, or
                                 has at least, of TILES; 0 (default): what suits the device */
-    uint64_t max_memory;   /**< cap on the bytes of memory beside the caller's; 0 (default): the
-                                context's */
+    uint64_t max_memory;   /**< cap on the bytes of memory beside the caller's, copies of arrays of
+                                the host's included; 0 (default): the context's */
 } clmodp_sort_options;
 
 /** Set every field to its default. */
@@ -65,31 +64,26 @@ static inline void clmodp_sort_options_init(clmodp_sort_options *options)
     options->value_bytes = 4;
 }
 
-/** Sort keys where they lie; values move with them. Equal keys stay in their order. Parameters
- * change the time, never the result.
+/** Sort keys; values move with them. Equal keys stay in their order. Parameters change the time,
+ * never the result.
  *
- * InOut:  keys     any number of them, also none
- *         values   as many; NULL: there are none. They do not share bytes with the keys (of
- *                  overlapping sub-buffers nobody is warned)
- *         events   may be NULL
+ * InOut:  keys     `count` of them, of any alignment; NULL may stand for none
+ *         values   as many; NULL: there are none. They do not share bytes with the keys
  * In:     options  NULL for all defaults
- * Cost:   with TILES, for each of ceil(bits / s) passes, rounded up to an even number: three words
- *         moved for a key and two for a value; with SPLITS four for either. As much memory as keys
- *         and values take, and 2^s words for each tile
- * Errors: INVALID (memory of another OpenCL context, arrays longer than their memory, of different
- *         lengths or with bytes in common, options or events that break a rule), LIMIT (a group,
- *         or local memory, that the device does not take; too many tiles), NO_DEVICE,
- *         DEVICE_MEMORY, HOST_MEMORY, BUILD, NO_KERNEL, DEVICE, CORRUPT (the device failed the
- *         known-answer test, which it has to pass once). Nothing is enqueued then but, after
- *         errors of the device, what leaves keys and values in any order
+ * Cost:   that of clmodp_radix_sort, and two copies of keys and values; as much memory as they
+ *         take, twice
+ * Errors: INVALID (no array, arrays with bytes in common, options that break a rule), LIMIT (an
+ *         array longer than what the device allocates at once; a group, or local memory, that it
+ *         does not take; too many tiles), NO_DEVICE, DEVICE_MEMORY (the cap), HOST_MEMORY, BUILD,
+ *         NO_KERNEL, DEVICE, CORRUPT (the device failed the known-answer test, which it has to
+ *         pass once), CANCELLED; keys and values are unchanged then
  * Source: [Satish, Harris, Garland 2009; HMX, 4]
  *
- * Asynchronous: the result is there when the event, or a later command of the context's queue, is
- * reached. */
+ * Synchronous. It reports progress and can be cancelled, between parts of copies and between
+ * passes (clmodp_context_set_progress). */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_radix_sort(clmodp_context *context, const clmodp_cl_array *keys,
-                  const clmodp_cl_array *values, const clmodp_cl_events *events,
-                  const clmodp_sort_options *options);
+clmodp_radix_sort_words(clmodp_context *context, void *keys, void *values, size_t count,
+                        const clmodp_sort_options *options);
 
 #ifdef __cplusplus
 }

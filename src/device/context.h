@@ -45,6 +45,11 @@ typedef struct clm_kernel_files {
 /* Facts about a device that a context remembers; see device/trust.h. */
 #define CLM_MOST_TRUSTED 32
 
+/* The share of a call's progress that a loop of launches makes. */
+typedef struct clm_share {
+    double from, to;
+} clm_share;
+
 /* A buffer that nobody uses, and what it holds; see device/shelf.h. */
 typedef struct clm_shelved {
     cl_mem mem;
@@ -116,6 +121,8 @@ struct clmodp_context {
     clmodp_progress progress;
     void *progress_user;
     double fraction;              /* that was last told */
+    clm_share share;              /* of loops that calls of either kind have (clm_pace_step);
+                                     {0}: this one returns before the device begins */
     clm_log log;
     clmodp_opening opening; /* NULL: nobody asks */
     void *opening_user;

@@ -27,3 +27,14 @@ clmodp_status clm_pace_unit(clmodp_context *ctx, double seconds, double fraction
 done:
     return st;
 }
+
+clmodp_status clm_pace_step(clmodp_context *ctx, double words, double fraction)
+{
+    const clm_share *share = &ctx->share;
+    const double ns = ctx->rates.ns[CLM_OP_FAST_WORD] / (double)ctx->device.compute_units;
+
+    if (share->to <= 0)
+        return CLMODP_OK;
+    return clm_pace_unit(ctx, 1e-9 * ns * words,
+                         share->from + fraction * (share->to - share->from));
+}

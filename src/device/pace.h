@@ -16,4 +16,11 @@
  * Errors: CANCELLED, DEVICE */
 clmodp_status clm_pace_unit(clmodp_context *ctx, double seconds, double fraction);
 
+/* The same for a loop that also serves calls which return before the device begins, and so must
+ * not wait for it: for these nothing is done (ctx->share).
+ *
+ * In:     words     of 32 bits that the next launches move
+ *         fraction  of the loop that is done when all that is enqueued by now is */
+clmodp_status clm_pace_step(clmodp_context *ctx, double words, double fraction);
+
 #endif

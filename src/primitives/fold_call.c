@@ -1,10 +1,11 @@
-/* The public entry of reductions: a caller's memory, checked. */
-#include <clmodp/primitives.h>
+/* The public entries of reductions: a caller's memory, or arrays of the host's, checked. */
+#include <clmodp/primitives_opencl.h>
 
 #include "base/options.h"
 #include "device/borrow.h"
 #include "device/trust.h"
 #include "primitives/fold.h"
+#include "primitives/host_arrays.h"
 
 static clmodp_status read_options(clm_error *error, clmodp_reduce_options *known,
                                   const clmodp_reduce_options *options)
@@ -35,14 +36,19 @@ static clm_scan_shape shape_of(const clmodp_context *ctx, const clmodp_reduce_op
     return shape;
 }
 
+static size_t bytes_of(const clmodp_reduce_options *known)
+{
+    return known->element == CLMODP_ELEMENT_UINT64 ? sizeof(uint64_t) : sizeof(uint32_t);
+}
+
 static clmodp_status reduce(clmodp_context *ctx, const clmodp_cl_array *result,
                             const clmodp_cl_array *values, const clmodp_cl_events *events,
                             const clmodp_reduce_options *known)
 {
     clmodp_status st = CLMODP_OK;
-    const bool longs = known->element == CLMODP_ELEMENT_UINT64;
-    const size_t bytes = longs ? sizeof(uint64_t) : sizeof(uint32_t);
-    const clm_trust *fact = longs ? &clm_fold_trust_longs : &clm_fold_trust_words;
+    const size_t bytes = bytes_of(known);
+    const clm_trust *fact =
+        bytes == sizeof(uint64_t) ? &clm_fold_trust_longs : &clm_fold_trust_words;
     clm_buffer to, from;
 
     TRY(clm_context_open(ctx));
@@ -75,6 +81,32 @@ clmodp_status clmodp_reduce(clmodp_context *context, const clmodp_cl_array *resu
     TRY(read_options(&context->error, &known, options));
     clm_context_begin(&call, context, known.max_memory, true);
     st = clm_context_end(context, &call, reduce(&call, result, values, events, &known));
+done:
+    return clm_error_complete(&context->error, st);
+}
+
+static clmodp_status reduce_copies(clmodp_context *ctx, clm_host_call *call,
+                                   const clmodp_cl_array *memory)
+{
+    return reduce(ctx, &memory[0], &memory[1], NULL, call->options);
+}
+
+clmodp_status clmodp_reduce_words(clmodp_context *context, void *result, const void *values,
+                                  size_t count, const clmodp_reduce_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_reduce_options known;
+    clm_host_call call = {.array = {{"result", CLM_WRITES, NULL, result, .count = 1},
+                                    {"values", CLM_READS, values, NULL, .count = count}},
+                          .arrays = 2, .compute = reduce_copies, .options = &known};
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    TRY(read_options(&context->error, &known, options));
+    call.array[0].bytes = call.array[1].bytes = bytes_of(&known);
+    call.work = (double)count * (double)bytes_of(&known);
+    st = clm_host_call_run(context, known.max_memory, &call);
 done:
     return clm_error_complete(&context->error, st);
 }

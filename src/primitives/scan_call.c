@@ -1,9 +1,10 @@
-/* The public entry of scans: a caller's memory, checked. */
-#include <clmodp/primitives.h>
+/* The public entries of scans: a caller's memory, or arrays of the host's, checked. */
+#include <clmodp/primitives_opencl.h>
 
 #include "base/options.h"
 #include "device/borrow.h"
 #include "device/trust.h"
+#include "primitives/host_arrays.h"
 #include "primitives/overlap.h"
 #include "primitives/scan.h"
 
@@ -36,6 +37,11 @@ static clm_scan_shape shape_of(const clmodp_context *ctx, const clmodp_scan_opti
     return shape;
 }
 
+static size_t bytes_of(const clmodp_scan_options *known)
+{
+    return known->element == CLMODP_ELEMENT_UINT64 ? sizeof(uint64_t) : sizeof(uint32_t);
+}
+
 static clmodp_status scan(clmodp_context *ctx, const clmodp_cl_array *sums,
                           const clmodp_cl_array *values, const clmodp_cl_events *events,
                           const clmodp_scan_options *known)
@@ -45,8 +51,7 @@ static clmodp_status scan(clmodp_context *ctx, const clmodp_cl_array *sums,
         [CLMODP_ELEMENT_UINT64] = &clm_scan_trust_longs,
     };
     clmodp_status st = CLMODP_OK;
-    const size_t bytes =
-        known->element == CLMODP_ELEMENT_UINT64 ? sizeof(uint64_t) : sizeof(uint32_t);
+    const size_t bytes = bytes_of(known);
     clm_buffer to, from;
 
     TRY(clm_context_open(ctx));
@@ -82,6 +87,33 @@ clmodp_status clmodp_scan(clmodp_context *context, const clmodp_cl_array *sums,
     TRY(read_options(&context->error, &known, options));
     clm_context_begin(&call, context, known.max_memory, true);
     st = clm_context_end(context, &call, scan(&call, sums, values, events, &known));
+done:
+    return clm_error_complete(&context->error, st);
+}
+
+/* Sums in the place of the values. */
+static clmodp_status scan_copies(clmodp_context *ctx, clm_host_call *call,
+                                 const clmodp_cl_array *memory)
+{
+    return scan(ctx, &memory[0], &memory[0], NULL, call->options);
+}
+
+clmodp_status clmodp_scan_words(clmodp_context *context, void *sums, const void *values,
+                                size_t count, const clmodp_scan_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_scan_options known;
+    clm_host_call call = {
+        .array = {{"values or sums", CLM_READS | CLM_WRITES, values, sums, .count = count}},
+        .arrays = 1, .compute = scan_copies, .options = &known};
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    TRY(read_options(&context->error, &known, options));
+    call.array[0].bytes = bytes_of(&known);
+    call.work = 3.0 * (double)count * (double)bytes_of(&known);
+    st = clm_host_call_run(context, known.max_memory, &call);
 done:
     return clm_error_complete(&context->error, st);
 }

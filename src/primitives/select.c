@@ -4,6 +4,7 @@
 #include "base/size.h"
 #include "cl/primitives/select_shape.h"
 #include "device/kernel.h"
+#include "device/pace.h"
 #include "device/shelf.h"
 #include "device/trust.h"
 
@@ -61,6 +62,7 @@ clmodp_status clm_select(clmodp_context *ctx, const clm_selection *sel)
     select_shape s = {.count = sel->count, .from = sel->in.first, .to = sel->out.first,
                       .mark_from = sel->flags.first, .total_to = sel->total.first,
                       .run = (u32)scan.run, .bit = sel->bit, .both = sel->both};
+    const double words = (double)sel->count * 3; /* of a step, of which there are three */
     size_t end;
 
     REQUIRE(&ctx->error, sel->bytes == sizeof(u32) || sel->bytes == sizeof(u64));
@@ -73,8 +75,11 @@ clmodp_status clm_select(clmodp_context *ctx, const clm_selection *sel)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu elements are too many: fewer than 2^32 - 1 are moved "
              "at a time", sel->count);
     TRY(clm_scratch_create(ctx, &marks, sel->count + 1, sizeof(u32)));
+    TRY(clm_pace_step(ctx, words, 0));
     TRY(mark(ctx, sel, &marks, &s));
+    TRY(clm_pace_step(ctx, words, 1.0 / 3));
     TRY(clm_scan(ctx, places, places, sel->count + 1, sizeof(u32), true, scan));
+    TRY(clm_pace_step(ctx, words, 2.0 / 3));
     TRY(move(ctx, sel, &marks, &s));
 done:
     clm_scratch_destroy(ctx, &marks);

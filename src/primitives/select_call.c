@@ -1,9 +1,11 @@
-/* The public entries of compaction and splits: a caller's memory, checked. */
-#include <clmodp/primitives.h>
+/* The public entries of compaction and splits: a caller's memory, or arrays of the host's,
+ * checked. */
+#include <clmodp/primitives_opencl.h>
 
 #include "base/options.h"
 #include "device/borrow.h"
 #include "device/trust.h"
+#include "primitives/host_arrays.h"
 #include "primitives/overlap.h"
 #include "primitives/select.h"
 
@@ -17,6 +19,11 @@ typedef struct request {
     bool split;
 } request;
 
+static size_t bytes_of(const clmodp_select_options *known)
+{
+    return known->element == CLMODP_ELEMENT_UINT64 ? sizeof(uint64_t) : sizeof(uint32_t);
+}
+
 static clmodp_status read_options(clm_error *error, clmodp_select_options *known,
                                   const clmodp_select_options *options)
 {
@@ -26,7 +33,7 @@ static clmodp_status read_options(clm_error *error, clmodp_select_options *known
     clmodp_select_options_init(known);
     TRY(clm_options_read(error, "clmodp_select_options", known, sizeof *known, options));
     REQUIRE(error, (unsigned)known->element <= CLMODP_ELEMENT_UINT64);
-    bits = known->element == CLMODP_ELEMENT_UINT64 ? 64 : 32;
+    bits = (uint32_t)(8 * bytes_of(known));
     if (known->bit >= bits)
         FAIL(error, CLMODP_INVALID, "bit %u: elements have bits from 0 to %u",
              (unsigned)known->bit, (unsigned)(bits - 1));
@@ -65,9 +72,9 @@ static clmodp_status run(clmodp_context *ctx, const request *r,
                          const clmodp_select_options *known)
 {
     clmodp_status st = CLMODP_OK;
-    const bool longs = known->element == CLMODP_ELEMENT_UINT64;
-    const size_t bytes = longs ? sizeof(uint64_t) : sizeof(uint32_t);
-    const clm_trust *fact = longs ? &clm_select_trust_longs : &clm_select_trust_words;
+    const size_t bytes = bytes_of(known);
+    const clm_trust *fact =
+        bytes == sizeof(uint64_t) ? &clm_select_trust_longs : &clm_select_trust_words;
     clm_buffer memory[ARRAYS];
     clm_selection sel = {.bytes = bytes, .bit = known->bit, .both = r->split};
 
@@ -123,4 +130,74 @@ clmodp_status clmodp_split(clmodp_context *context, const clmodp_cl_array *out,
     const request r = {{out, zeros, values, NULL}, {"out", "zeros", "values", NULL}, events, true};
 
     return call(context, &r, options);
+}
+
+/* Of a compaction only what was chosen comes back. */
+static clmodp_status select_copies(clmodp_context *ctx, clm_host_call *call,
+                                   const clmodp_cl_array *memory)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool split = call->arrays == FLAGS;
+    const request r = {{&memory[OUT], &memory[TOTAL], &memory[VALUES],
+                        split ? NULL : &memory[FLAGS]},
+                       {"out", split ? "zeros" : "total", "values", "flags"}, NULL, split};
+    uint32_t chosen;
+
+    TRY(run(ctx, &r, call->options));
+    if (!split) {
+        TRY(clm_buffer_read(ctx, &call->array[TOTAL].memory, 0, &chosen, sizeof chosen));
+        call->array[OUT].count = chosen;
+    }
+done:
+    return st;
+}
+
+/* A call whose arrays are there, but for the bytes of elements. */
+static clmodp_status call_on_copies(clmodp_context *context, clm_host_call *inner,
+                                    const clmodp_select_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_select_options known;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    TRY(read_options(&context->error, &known, options));
+    inner->array[OUT].bytes = inner->array[VALUES].bytes = bytes_of(&known);
+    inner->compute = select_copies;
+    inner->options = &known;
+    inner->work = 8.0 * sizeof(uint32_t) * (double)inner->array[VALUES].count;
+    st = clm_host_call_run(context, known.max_memory, inner);
+done:
+    return clm_error_complete(&context->error, st);
+}
+
+clmodp_status clmodp_compact_words(clmodp_context *context, void *out, uint32_t *total,
+                                   const void *values, const uint32_t *flags, size_t count,
+                                   const clmodp_select_options *options)
+{
+    clm_host_call inner = {
+        .array = {[OUT] = {"out", CLM_WRITES, NULL, out, .count = count},
+                  [TOTAL] = {"total", CLM_WRITES, NULL, total, .count = 1,
+                             .bytes = sizeof *total},
+                  [VALUES] = {"values", CLM_READS, values, NULL, .count = count},
+                  [FLAGS] = {"flags", CLM_READS, flags, NULL, .count = count,
+                             .bytes = sizeof *flags}},
+        .arrays = ARRAYS};
+
+    return call_on_copies(context, &inner, options);
+}
+
+clmodp_status clmodp_split_words(clmodp_context *context, void *out, uint32_t *zeros,
+                                 const void *values, size_t count,
+                                 const clmodp_select_options *options)
+{
+    clm_host_call inner = {
+        .array = {[OUT] = {"out", CLM_WRITES, NULL, out, .count = count},
+                  [TOTAL] = {"zeros", CLM_WRITES, NULL, zeros, .count = 1,
+                             .bytes = sizeof *zeros},
+                  [VALUES] = {"values", CLM_READS, values, NULL, .count = count}},
+        .arrays = FLAGS};
+
+    return call_on_copies(context, &inner, options);
 }

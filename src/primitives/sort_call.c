@@ -1,8 +1,9 @@
-/* The public entry of sorts: a caller's memory, checked. */
-#include <clmodp/sort.h>
+/* The public entries of sorts: a caller's memory, or arrays of the host's, checked. */
+#include <clmodp/sort_opencl.h>
 
 #include "base/options.h"
 #include "device/borrow.h"
+#include "primitives/host_arrays.h"
 #include "primitives/overlap.h"
 #include "primitives/sort_trust.h"
 
@@ -116,6 +117,37 @@ clmodp_status clmodp_radix_sort(clmodp_context *context, const clmodp_cl_array *
     TRY(read_options(&context->error, &known, options));
     clm_context_begin(&call, context, known.max_memory, true);
     st = clm_context_end(context, &call, sort(&call, keys, values, events, &known));
+done:
+    return clm_error_complete(&context->error, st);
+}
+
+static clmodp_status sort_copies(clmodp_context *ctx, clm_host_call *call,
+                                 const clmodp_cl_array *memory)
+{
+    return sort(ctx, &memory[0], call->arrays > 1 ? &memory[1] : NULL, NULL, call->options);
+}
+
+clmodp_status clmodp_radix_sort_words(clmodp_context *context, void *keys, void *values,
+                                      size_t count, const clmodp_sort_options *options)
+{
+    const clm_access both = CLM_READS | CLM_WRITES;
+    clmodp_status st = CLMODP_OK;
+    clmodp_sort_options known;
+    clm_host_call call = {.array = {{"keys", both, keys, keys, .count = count},
+                                    {"values", both, values, values, .count = count}},
+                          .arrays = values != NULL ? 2 : 1, .compute = sort_copies,
+                          .options = &known};
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    TRY(read_options(&context->error, &known, options));
+    call.array[0].bytes = key_types[known.key].bytes;
+    call.array[1].bytes = known.value_bytes;
+    for (size_t k = 0; k < call.arrays; k++) /* four moves a pass, of a byte about */
+        call.work += 0.5 * (double)(known.end_bit - known.begin_bit) * (double)count *
+                     (double)call.array[k].bytes;
+    st = clm_host_call_run(context, known.max_memory, &call);
 done:
     return clm_error_complete(&context->error, st);
 }

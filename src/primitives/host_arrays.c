@@ -1,0 +1,175 @@
+/* Copies of a caller's arrays on the device, for as long as a call takes. */
+#include "primitives/host_arrays.h"
+
+#include <string.h>
+
+#include "base/size.h"
+#include "device/shelf.h"
+
+/* Bytes copied at a time: some hundredths of a second, after which whoever cancels is heard. */
+#define PART_BYTES ((size_t)64 << 20)
+
+static bool reads(const clm_host_array *a)
+{
+    return (a->access & CLM_READS) != 0;
+}
+
+static bool writes(const clm_host_array *a)
+{
+    return (a->access & CLM_WRITES) != 0;
+}
+
+/* Pre: the product is one of clmodp's sizes, as `check` has seen. */
+static size_t size_of(const clm_host_array *a)
+{
+    return a->count * a->bytes;
+}
+
+/* Whether both are written, to bytes of which they share some. */
+static bool collide(const clm_host_array *a, const clm_host_array *b)
+{
+    const uintptr_t from = (uintptr_t)a->target, other = (uintptr_t)b->target;
+
+    if (!writes(a) || !writes(b) || a->count == 0 || b->count == 0)
+        return false;
+    return from < other ? other - from < size_of(a) : from - other < size_of(b);
+}
+
+static clmodp_status check(clm_error *error, const clm_host_call *call)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (size_t k = 0; k < call->arrays; k++) {
+        const clm_host_array *a = &call->array[k];
+        size_t bytes;
+
+        if (a->count > 0 &&
+            ((reads(a) && a->source == NULL) || (writes(a) && a->target == NULL)))
+            FAIL(error, CLMODP_INVALID, "%s: there is no array of %zu element%s", a->name,
+                 a->count, CLM_S(a->count));
+        if (!clm_size_mul(&bytes, a->count, a->bytes))
+            FAIL(error, CLMODP_LIMIT, "%s: %zu elements of %zu bytes exceed all memory", a->name,
+                 a->count, a->bytes);
+        for (size_t i = 0; i < k; i++)
+            if (collide(&call->array[i], a))
+                FAIL(error, CLMODP_INVALID, "%s and %s overlap", call->array[i].name, a->name);
+    }
+done:
+    return st;
+}
+
+/* So many bytes more are copied or moved. */
+static clmodp_status advance(clmodp_context *ctx, clm_host_call *call, double bytes)
+{
+    call->done += bytes;
+    return clm_progress(ctx, call->all > 0 ? call->done / call->all : 1.0);
+}
+
+static clmodp_status upload(clmodp_context *ctx, clm_host_call *call)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (size_t k = 0; k < call->arrays; k++) /* what has no room is not begun with */
+        TRY(clm_scratch_create(ctx, &call->array[k].memory, call->array[k].count,
+                               call->array[k].bytes));
+    for (size_t k = 0; k < call->arrays; k++) {
+        const clm_host_array *a = &call->array[k];
+        const size_t size = reads(a) ? size_of(a) : 0;
+
+        for (size_t at = 0, part; at < size; at += part) {
+            part = clm_size_min(size - at, PART_BYTES);
+            TRY(clm_buffer_write(ctx, &a->memory, at, (const unsigned char *)a->source + at,
+                                 part));
+            TRY(advance(ctx, call, (double)part));
+        }
+    }
+done:
+    return st;
+}
+
+/* Unlike callers of the asynchronous form, one of this waits: so loops of launches may as well. */
+static clmodp_status compute(clmodp_context *ctx, clm_host_call *call)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_cl_array memory[CLM_MOST_HOST_ARRAYS];
+
+    for (size_t k = 0; k < call->arrays; k++)
+        memory[k] = (clmodp_cl_array){call->array[k].memory.mem, 0, call->array[k].count};
+    if (call->all > 0)
+        ctx->share = (clm_share){call->done / call->all, (call->done + call->work) / call->all};
+    TRY(call->compute(ctx, call, memory));
+    TRY(clm_finish(ctx));
+    TRY(advance(ctx, call, call->work));
+done:
+    return st;
+}
+
+static double bytes_back(const clm_host_call *call)
+{
+    double bytes = 0;
+
+    for (size_t k = 0; k < call->arrays; k++)
+        if (writes(&call->array[k]))
+            bytes += (double)size_of(&call->array[k]);
+    return bytes;
+}
+
+/* What is written, to memory of our own: a copy of a second array may fail when the first is
+ * there. */
+static clmodp_status fetch(clmodp_context *ctx, clm_host_call *call)
+{
+    clmodp_status st = CLMODP_OK;
+
+    call->all = call->done + bytes_back(call);
+    for (size_t k = 0; k < call->arrays; k++)
+        if (!writes(&call->array[k]))
+            clm_scratch_destroy(ctx, &call->array[k].memory);
+    for (size_t k = 0; k < call->arrays; k++) {
+        clm_host_array *a = &call->array[k];
+        const size_t size = writes(a) ? size_of(a) : 0;
+
+        if (size > 0)
+            TRY(clm_staging_create(ctx, &a->result, size, 1));
+        for (size_t at = 0, part; at < size; at += part) {
+            part = clm_size_min(size - at, PART_BYTES);
+            TRY(clm_buffer_read(ctx, &a->memory, at, (unsigned char *)a->result.data + at, part));
+            TRY(advance(ctx, call, (double)part));
+        }
+    }
+done:
+    return st;
+}
+
+static clmodp_status run(clmodp_context *ctx, clm_host_call *call)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(check(&ctx->error, call));
+    call->all = call->work + bytes_back(call);
+    for (size_t k = 0; k < call->arrays; k++)
+        if (reads(&call->array[k]))
+            call->all += (double)size_of(&call->array[k]);
+    TRY(clm_progress(ctx, 0.0));
+    TRY(clm_context_open(ctx));
+    TRY(upload(ctx, call));
+    TRY(compute(ctx, call));
+    TRY(fetch(ctx, call));
+    for (size_t k = 0; k < call->arrays; k++)
+        if (call->array[k].result.data != NULL)
+            memcpy(call->array[k].target, call->array[k].result.data, size_of(&call->array[k]));
+done:
+    for (size_t k = 0; k < call->arrays; k++) {
+        clm_scratch_destroy(ctx, &call->array[k].memory);
+        clm_staging_destroy(ctx, &call->array[k].result);
+    }
+    return st;
+}
+
+clmodp_status clm_host_call_run(clmodp_context *context, uint64_t max_memory,
+                                clm_host_call *call)
+{
+    clmodp_context inner;
+
+    clm_context_begin(&inner, context, max_memory, true);
+    return clm_context_end(context, &inner, run(&inner, call));
+}
