@@ -13,6 +13,9 @@
 #define CPU_MOST_SPAN ((size_t)16384)
 static const clm_plain_shape on_gpu = {.s = 64, .group = 128, .span = 512};
 
+/* Blocks of a work-item that are worth another group. */
+#define LEAST_BLOCKS 4
+
 /* Words of local memory beside what clm_plain_settle counts: for each coefficient that a
  * work-group makes, for each of s, and always. Two sides take 14 s words, and there are parts and
  * factors. */
@@ -56,6 +59,13 @@ clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t count)
         shape = on_gpu;
     shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
     return shape;
+}
+
+size_t clm_gcd_groups(size_t count, size_t span, size_t group, size_t lanes, size_t units)
+{
+    const size_t least = LEAST_BLOCKS * PLAIN_BLOCK * lanes * group;
+
+    return clm_size_max(clm_div_up(count, span), clm_size_min(units, clm_div_up(count, least)));
 }
 
 typedef struct divisor {
@@ -122,8 +132,10 @@ static clmodp_status sweep(divisor *d)
     const plain_gcd_shape s = d->shape;
     const size_t lanes = d->ctx->tuning.vector_width;
     const size_t count = clm_size_max(d->state.first, d->state.second);
+    const size_t groups =
+        clm_gcd_groups(count, s.span, d->group, lanes, d->ctx->device.compute_units);
 
-    TRY(clm_launch(d->ctx, d->sweep, clm_div_up(count, s.span) * d->group, d->group,
+    TRY(clm_launch(d->ctx, d->sweep, groups * d->group, d->group,
                    ARG_INOUT(&d->pairs, clm_size_times(4, s.second), u32),
                    ARG_INOUT(&d->states, 2, plain_gcd_state),
                    ARG_INOUT(&d->trace->words, PLAIN_GCD_TRACE(d->trace->degree), u32),

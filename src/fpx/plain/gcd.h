@@ -15,6 +15,10 @@
 /* What suits the device, for polynomials of so many coefficients. */
 clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t count);
 
+/* Work-groups of sweeps while polynomials have up to so many coefficients, of this span: while
+ * there is some work for all units, none fewer than these. */
+size_t clm_gcd_groups(size_t count, size_t span, size_t group, size_t lanes, size_t units);
+
 /* gcd(a, b), monic; 0 if both are.
  *
  * Out:    gcd    min(a.count, b.count) coefficients, or those of the one that is not empty; those

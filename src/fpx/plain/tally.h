@@ -27,7 +27,7 @@ clm_tally clm_plain_divide_tally(size_t n, size_t m, uint32_t p, clm_plain_shape
  * or more, whose degree sequence is generic: each remainder's degree is one less than that of the
  * divisor. Groups of one work-item with vectors are taken to compute in doubles. */
 clm_tally clm_plain_gcd_tally(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
-                              const clm_tuning *tuning, bool traced);
+                              const clm_tuning *tuning, size_t units, bool traced);
 
 /* Its launches alone, and how often the host waits for them to look at the state, by fewer steps
  * than that sum over sweeps takes: for costs. */

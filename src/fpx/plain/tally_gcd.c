@@ -21,7 +21,7 @@ static size_t ahead(size_t count, size_t s)
 
 /* One polynomial pair on its way down, and how it is cut. */
 typedef struct divisor {
-    size_t s, base, span, group, lanes;
+    size_t s, base, span, group, lanes, units;
     bool real; /* a work-item has all of a group, and its vectors are of doubles */
     bool traced;
     size_t a, b; /* coefficients before the next sweep, a >= b */
@@ -258,14 +258,26 @@ static clm_tally launched(divisor *g, size_t groups)
     return t;
 }
 
-clm_tally clm_plain_gcd_tally(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
-                              const clm_tuning *tuning, bool traced)
+static divisor divisor_of(size_t n, size_t m, clm_plain_shape shape, const clm_tuning *tuning,
+                          size_t units)
 {
     const size_t w = tuning->vector_width;
-    divisor g = {.s = shape.s, .base = clm_size_min(shape.s, CLM_PLAIN_GCD_BASE),
-                 .span = clm_round_up(shape.span, PLAIN_BLOCK * w), .group = shape.group,
-                 .lanes = w, .real = w > 1 && shape.group == 1, .traced = traced,
-                 .a = clm_size_max(n, m), .b = clm_size_min(n, m)};
+
+    return (divisor){.s = shape.s, .base = clm_size_min(shape.s, CLM_PLAIN_GCD_BASE),
+                     .span = clm_round_up(shape.span, PLAIN_BLOCK * w), .group = shape.group,
+                     .lanes = w, .units = units, .real = w > 1 && shape.group == 1,
+                     .a = clm_size_max(n, m), .b = clm_size_min(n, m)};
+}
+
+static size_t groups_of(const divisor *g, size_t count)
+{
+    return clm_gcd_groups(count, g->span, g->group, g->lanes, g->units);
+}
+
+clm_tally clm_plain_gcd_tally(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
+                              const clm_tuning *tuning, size_t units, bool traced)
+{
+    divisor g = divisor_of(n, m, shape, tuning, units);
     clm_tally t = clm_plain_inverse_tally(p);
 
     /* both are copied; and 1 times the inverse is the result */
@@ -274,11 +286,12 @@ clm_tally clm_plain_gcd_tally(size_t n, size_t m, uint32_t p, clm_plain_shape sh
     t.products += 1.0;
     t.launches += BESIDE - 1;
     t.groups += (double)(clm_div_up(n, tuning->group) + clm_div_up(m, tuning->group)) + 1.0;
+    g.traced = traced;
     while (!g.done) {
         const size_t seen = g.a, sweeps = ahead(seen, g.s);
 
         for (size_t k = 0; k < sweeps; k++) {
-            const clm_tally one = launched(&g, clm_div_up(seen, g.span));
+            const clm_tally one = launched(&g, groups_of(&g, seen));
 
             clm_tally_add(&t, &one, 1.0);
         }

@@ -166,7 +166,8 @@ static void test_quotients(void **state)
 
 static void divisor(setting *t, size_t n, size_t m, clm_plain_shape shape, bool traced)
 {
-    const clm_tally expected = clm_plain_gcd_tally(n, m, PRIME, shape, &t->ctx->tuning, traced);
+    const clm_tally expected = clm_plain_gcd_tally(n, m, PRIME, shape, &t->ctx->tuning,
+                                                   t->ctx->device.compute_units, traced);
     clm_gcd_trace trace = {0};
     clmodp_status st;
     size_t count;

@@ -52,7 +52,8 @@ static double copies_of(size_t count)
  * states, which every work-item reads and one writes, since structures are copied by no load. */
 static void gcd(size_t n, size_t m, clm_plain_shape shape)
 {
-    const clm_tally t = clm_plain_gcd_tally(n, m, PRIME, shape, &ctx->tuning, false);
+    const clm_tally t = clm_plain_gcd_tally(n, m, PRIME, shape, &ctx->tuning,
+                                            ctx->device.compute_units, false);
     const double moved = (double)n + (double)m, state = sizeof(plain_gcd_state) / sizeof(u32);
     const double sweeps = t.launches - 4.0, groups = t.groups - 2.0 - copies_of(n) - copies_of(m);
     size_t count;
