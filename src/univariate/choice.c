@@ -80,7 +80,7 @@ static clm_amounts plain_cost(const question *q, clm_plain_shape shape)
     const clm_tuning *tuning = &q->call->context.tuning;
 
     switch (q->operation) {
-    case CLM_FPX_MULTIPLY: return clm_plain_multiply_cost(q->n, q->m, shape, tuning);
+    case CLM_FPX_MULTIPLY: return clm_plain_multiply_cost(&q->call->context, q->n, q->m, shape);
     case CLM_FPX_DIVIDE:
         return clm_plain_divide_cost(q->n, q->m, q->call->modulus.p, shape, tuning);
     default: break;

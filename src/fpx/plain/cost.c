@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "fpx/plain/multiply.h"
 #include "fpx/plain/tally.h"
 
 static clm_amounts amounts_of(const clm_tally *t)
@@ -13,10 +14,11 @@ static clm_amounts amounts_of(const clm_tally *t)
                                 [CLM_OP_LAUNCH] = t->launches}};
 }
 
-clm_amounts clm_plain_multiply_cost(size_t n, size_t m, clm_plain_shape shape,
-                                    const clm_tuning *tuning)
+clm_amounts clm_plain_multiply_cost(const clmodp_context *ctx, size_t n, size_t m,
+                                    clm_plain_shape shape)
 {
-    const clm_tally t = clm_plain_multiply_tally(n, m, shape, tuning, m);
+    const clm_tally t = clm_plain_multiply_tally(n, m, shape, &ctx->tuning,
+                                                 clm_multiply_rows(ctx, n, m, shape));
 
     return amounts_of(&t);
 }

@@ -8,8 +8,8 @@
 #include "model/amounts.h"
 
 /* Of clm_plain_multiply, with n and m coefficients, 1 or more. Exact. */
-clm_amounts clm_plain_multiply_cost(size_t n, size_t m, clm_plain_shape shape,
-                                    const clm_tuning *tuning);
+clm_amounts clm_plain_multiply_cost(const clmodp_context *ctx, size_t n, size_t m,
+                                    clm_plain_shape shape);
 
 /* Of clm_plain_divide: n >= m >= 1. Exact. */
 clm_amounts clm_plain_divide_cost(size_t n, size_t m, uint32_t p, clm_plain_shape shape,

@@ -8,6 +8,10 @@
 /* What suits the device. */
 clm_plain_shape clm_multiply_default(const clmodp_context *ctx);
 
+/* Rows of sums that are made at a time, but for the cap on memory: as many as stay in caches. The
+ * span is one that was settled. */
+size_t clm_multiply_rows(const clmodp_context *ctx, size_t n, size_t m, clm_plain_shape shape);
+
 /* product = a * b: a.count + b.count - 1 coefficients, none if a or b has none.
  *
  * Out:    product  memory apart from that of a and b

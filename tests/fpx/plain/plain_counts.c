@@ -70,7 +70,7 @@ static void test_products(void **state)
     t = set();
     for (size_t k = 0; k < PARAMETERS; k++) {
         const clm_plain_shape shape = shape_of(parameters[k]);
-        const clm_amounts cost = clm_plain_multiply_cost(N, M, shape, &t.ctx->tuning);
+        const clm_amounts cost = clm_plain_multiply_cost(t.ctx, N, M, shape);
 
         fault_traffic_begin();
         assert_int_equal(launches(&t, clm_plain_multiply(t.ctx, &t.out, (clm_poly){&t.a, N},
