@@ -53,7 +53,7 @@ typedef struct operation {
 
 static clm_plain_shape multiply_shape(const bench *b)
 {
-    return clm_multiply_default(b->ctx);
+    return clm_multiply_default(b->ctx, b->n, b->m);
 }
 
 static clmodp_status multiply(bench *b, clm_plain_shape shape)
@@ -70,7 +70,7 @@ static double multiply_products(double n, double m)
 
 static clm_plain_shape divide_shape(const bench *b)
 {
-    return clm_divide_default(b->ctx, b->m);
+    return clm_divide_default(b->ctx, b->n, b->m);
 }
 
 static clmodp_status divide(bench *b, clm_plain_shape shape)
@@ -87,7 +87,7 @@ static double divide_products(double n, double m)
 
 static clm_plain_shape gcd_shape(const bench *b)
 {
-    return clm_gcd_default(b->ctx, b->n);
+    return clm_gcd_default(b->ctx, b->n, b->m);
 }
 
 static clmodp_status gcd(bench *b, clm_plain_shape shape)

@@ -37,8 +37,21 @@ typedef enum clm_operation {
     CLM_OP_NTT_8,
     CLM_OP_NTT_9,
     CLM_OP_SPILT_PASS, /* what a pass over more words than caches hold takes longer, for each */
-    CLM_OP_PLAIN_PRODUCT,    /* fpx/plain: a product of residues; one of a gcd */
-    CLM_OP_PLAIN_GCD,
+    CLM_OP_PLAIN_PRODUCT,    /* fpx/plain: a product of residues, and a word loaded or stored */
+    CLM_OP_PLAIN_WORD,
+    CLM_OP_SWEEP_PRODUCT,    /* the same in sweeps of divisions and gcds */
+    CLM_OP_SWEEP_WORD,
+    CLM_OP_DIVIDE_STEP,      /* a step of a division's heads, and of a gcd's */
+    CLM_OP_GCD_STEP,
+    CLM_OP_GCD_GROUP,        /* a work-group of a gcd's sweep; one whose matrix is a product */
+    CLM_OP_GCD_JOINT,
+    CLM_OP_SCAN_WORD,        /* primitives/scan: an element, in both passes; a run begun */
+    CLM_OP_SCAN_RUN,
+    CLM_OP_SORT_KEY,         /* primitives/sort: a key, a pass; of tiles, and a digit of one */
+    CLM_OP_SORT_DIGIT,
+    CLM_OP_SPLIT_KEY,        /* of splits, and a bit of it */
+    CLM_OP_SPLIT_BIT,
+    CLM_OP_TREE_PRODUCT,     /* fpx/fast: a product of residues at a tree's leaves */
     CLM_OP_FAST_PRODUCT,     /* fpx/fast: a product of residues at a value; a word of a transform
                                 loaded or stored */
     CLM_OP_FAST_WORD,

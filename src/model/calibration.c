@@ -58,6 +58,9 @@ static bool moves_words(clm_operation operation)
     case CLM_OP_SPILT_WORD:
     case CLM_OP_SPILT_PASS:
     case CLM_OP_INTERPOLATE_WORD:
+    case CLM_OP_PLAIN_WORD:
+    case CLM_OP_SWEEP_WORD:
+    case CLM_OP_SCAN_WORD:
     case CLM_OP_FAST_WORD: return true;
     default: return false;
     }

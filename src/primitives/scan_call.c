@@ -4,6 +4,7 @@
 #include "base/options.h"
 #include "device/borrow.h"
 #include "device/trust.h"
+#include "primitives/cost.h"
 #include "primitives/host_arrays.h"
 #include "primitives/overlap.h"
 #include "primitives/scan.h"
@@ -24,9 +25,10 @@ done:
 }
 
 /* The device's parameters, but for those that were given. */
-static clm_scan_shape shape_of(const clmodp_context *ctx, const clmodp_scan_options *known)
+static clm_scan_shape shape_of(const clmodp_context *ctx, size_t count, size_t bytes,
+                               const clmodp_scan_options *known)
 {
-    clm_scan_shape shape = clm_scan_default(ctx);
+    clm_scan_shape shape = clm_scan_choose(ctx, count, bytes);
 
     if (known->group != 0)
         shape.group = known->group;
@@ -66,7 +68,8 @@ static clmodp_status scan(clmodp_context *ctx, const clmodp_cl_array *sums,
     TRY(clm_events_begin(ctx, events));
     TRY(clm_scan(ctx, (clm_scan_range){&to, sums->offset},
                  (clm_scan_range){&from, values->offset}, values->count, bytes,
-                 known->kind == CLMODP_SCAN_EXCLUSIVE, shape_of(ctx, known)));
+                 known->kind == CLMODP_SCAN_EXCLUSIVE,
+                 shape_of(ctx, values->count, bytes, known)));
     TRY(clm_events_end(ctx, events));
 done:
     return st;

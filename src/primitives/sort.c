@@ -36,6 +36,16 @@ static bool fits(const clmodp_context *ctx, const clm_sort_shape *shape,
     return bytes <= ctx->device.local_memory;
 }
 
+u32 clm_sort_most_bits(const clmodp_context *ctx, clm_sort_form form, const clm_sort_order *order)
+{
+    clm_sort_shape shape = clm_sort_default(ctx, form, order);
+
+    shape.bits = MOST_BITS;
+    while (shape.bits > 1 && !fits(ctx, &shape, order))
+        shape.bits--;
+    return shape.bits;
+}
+
 clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
                                 const clm_sort_order *order)
 {

@@ -29,6 +29,8 @@ typedef struct clm_sort_shape {
 
 /* What suits the device. */
 clm_sort_form clm_sort_best_form(const clmodp_context *ctx);
+u32 clm_sort_most_bits(const clmodp_context *ctx, clm_sort_form form,
+                       const clm_sort_order *order); /* that local memory has room for */
 clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
                                 const clm_sort_order *order);
 

@@ -3,6 +3,7 @@
 
 #include "base/options.h"
 #include "device/borrow.h"
+#include "primitives/cost.h"
 #include "primitives/host_arrays.h"
 #include "primitives/overlap.h"
 #include "primitives/sort_trust.h"
@@ -52,13 +53,13 @@ static clm_sort_order order_of(const clmodp_sort_options *known, bool values)
 }
 
 /* The device's parameters, but for those that were given. */
-static clm_sort_shape shape_of(const clmodp_context *ctx, const clmodp_sort_options *known,
-                               const clm_sort_order *order)
+static clm_sort_shape shape_of(const clmodp_context *ctx, size_t count,
+                               const clmodp_sort_options *known, const clm_sort_order *order)
 {
     const clm_sort_form form = known->form == CLMODP_SORT_TILES    ? CLM_SORT_TILES
                                : known->form == CLMODP_SORT_SPLITS ? CLM_SORT_SPLITS
                                                                    : clm_sort_best_form(ctx);
-    clm_sort_shape shape = clm_sort_default(ctx, form, order);
+    clm_sort_shape shape = clm_sort_choose(ctx, count, form, order);
 
     if (known->s != 0)
         shape.bits = known->s;
@@ -90,7 +91,7 @@ static clmodp_status sort(clmodp_context *ctx, const clmodp_cl_array *keys,
         if (clm_arrays_overlap(keys, order.key_bytes, values, order.value_bytes))
             FAIL(&ctx->error, CLMODP_INVALID, "keys and values overlap");
     }
-    shape = shape_of(ctx, known, &order);
+    shape = shape_of(ctx, keys->count, known, &order);
     fact = clm_sort_trust(shape.form, &order);
     TRY(clm_trust_ensure(ctx, &fact, 1));
     TRY(clm_events_begin(ctx, events));

@@ -60,14 +60,15 @@ static clm_plain_shape shape_of(const question *q)
 {
     const clmodp_context *ctx = &q->call->context;
     const clmodp_fpx_options *options = &q->call->options;
-    clm_plain_shape shape = clm_multiply_default(ctx);
+    const size_t s = options->s;
+    clm_plain_shape shape;
 
-    if (q->operation == CLM_FPX_DIVIDE)
-        shape = clm_divide_default(ctx, q->m);
-    if (q->operation == CLM_FPX_GCD || q->operation == CLM_FPX_RESULTANT)
-        shape = clm_gcd_default(ctx, q->n);
-    if (options->s != 0)
-        shape.s = options->s;
+    if (q->operation == CLM_FPX_MULTIPLY)
+        shape = s != 0 ? clm_multiply_shape(ctx, q->n, s) : clm_multiply_default(ctx, q->n, q->m);
+    else if (q->operation == CLM_FPX_DIVIDE)
+        shape = s != 0 ? clm_divide_shape(ctx, q->m, s) : clm_divide_default(ctx, q->n, q->m);
+    else
+        shape = s != 0 ? clm_gcd_shape(ctx, q->n, s) : clm_gcd_default(ctx, q->n, q->m);
     if (options->group != 0)
         shape.group = options->group;
     if (options->span != 0)
@@ -77,15 +78,14 @@ static clm_plain_shape shape_of(const question *q)
 
 static clm_amounts plain_cost(const question *q, clm_plain_shape shape)
 {
-    const clm_tuning *tuning = &q->call->context.tuning;
+    const clmodp_context *ctx = &q->call->context;
 
     switch (q->operation) {
-    case CLM_FPX_MULTIPLY: return clm_plain_multiply_cost(&q->call->context, q->n, q->m, shape);
-    case CLM_FPX_DIVIDE:
-        return clm_plain_divide_cost(q->n, q->m, q->call->modulus.p, shape, tuning);
+    case CLM_FPX_MULTIPLY: return clm_plain_multiply_cost(ctx, q->n, q->m, shape);
+    case CLM_FPX_DIVIDE: return clm_plain_divide_cost(ctx, q->n, q->m, shape);
     default: break;
     }
-    return clm_plain_gcd_cost(q->n, q->m, shape);
+    return clm_plain_gcd_cost(ctx, q->n, q->m, shape);
 }
 
 static clm_amounts fast_cost(const question *q)

@@ -58,7 +58,7 @@ static clmodp_status multiply(trial *t, u32 *words)
     TRY(load(t, &t->a, words, LONG));
     TRY(load(t, &t->b, words, SHORT));
     TRY(clm_plain_multiply(t->ctx, &t->out, (clm_poly){&t->a, LONG}, (clm_poly){&t->b, SHORT},
-                           t->field, small(clm_multiply_default(t->ctx))));
+                           t->field, small(clm_multiply_shape(t->ctx, SHORT, 1))));
     TRY(clm_buffer_read(t->ctx, &t->out, 0, words, ALL * sizeof *words));
     for (size_t k = 0; k < ALL; k++)
         if (words[k] != times(times(FACTOR, FACTOR), pairs(k)))
@@ -79,7 +79,7 @@ static clmodp_status divide(trial *t, u32 *words)
     TRY(load(t, &t->a, words, ALL));
     TRY(load(t, &t->b, divisor, SHORT));
     TRY(clm_plain_divide(t->ctx, &t->out, (clm_poly){&t->a, ALL}, (clm_poly){&t->b, SHORT},
-                         t->field, small(clm_divide_default(t->ctx, SHORT))));
+                         t->field, small(clm_divide_shape(t->ctx, SHORT, 1))));
     TRY(clm_buffer_read(t->ctx, &t->out, 0, words, LONG * sizeof *words));
     for (size_t k = 0; k < LONG; k++)
         if (words[k] != FACTOR)
@@ -105,7 +105,7 @@ static clmodp_status gcd(trial *t, u32 *words)
         words[k] = k < SHORT ? 1 : FACTOR;
     TRY(load(t, &t->b, words, MOST));
     TRY(clm_plain_gcd(t->ctx, &t->out, &count, (clm_poly){&t->a, LONG}, (clm_poly){&t->b, MOST},
-                      t->field, small(clm_gcd_default(t->ctx, MOST)), NULL));
+                      t->field, small(clm_gcd_shape(t->ctx, MOST, 1)), NULL));
     if (count != SHORT)
         TRY(wrong(t, "greatest common divisor"));
     TRY(clm_buffer_read(t->ctx, &t->out, 0, words, SHORT * sizeof *words));
@@ -132,7 +132,7 @@ static clmodp_status resultant(trial *t, u32 *words)
     TRY(load(t, &t->b, words, COPRIME));
     TRY(clm_gcd_trace_create(t->ctx, &trace, LONG - 1));
     TRY(clm_plain_gcd(t->ctx, &t->out, &count, (clm_poly){&t->a, LONG}, (clm_poly){&t->b, COPRIME},
-                      t->field, small(clm_gcd_default(t->ctx, LONG)), &trace));
+                      t->field, small(clm_gcd_shape(t->ctx, LONG, 1)), &trace));
     TRY(clm_gcd_trace_resultant(t->ctx, &trace, &found, LONG - 1, COPRIME - 1, t->field));
     for (size_t k = 0; k < COPRIME - 1; k++)
         expected = times(expected, FACTOR);

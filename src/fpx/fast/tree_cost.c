@@ -48,7 +48,7 @@ clm_amounts clm_tree_cost(const clmodp_context *ctx, size_t n, size_t count, u32
         clm_amounts_add(&all, &one, parents);
         all.of[CLM_OP_LAUNCH] += launches + 4.0;
     }
-    all.of[CLM_OP_PLAIN_PRODUCT] += leaf_products(&plan, combines);
+    all.of[CLM_OP_TREE_PRODUCT] += leaf_products(&plan, combines);
     all.of[CLM_OP_LAUNCH] += 6.0;
     all.of[CLM_OP_WAIT] += 2.0;
     return all;

@@ -4,6 +4,7 @@
 #include "base/size.h"
 #include "cl/fpx/plain/divide_shape.h"
 #include "device/kernel.h"
+#include "fpx/plain/cost.h"
 #include "fpx/plain/pace.h"
 #include "fpx/plain/scale.h"
 
@@ -11,21 +12,42 @@
 
 /* Every work-group computes the quotient's coefficients for itself, so that there are few: on CPUs
  * one a core, of one work-item, for spans that the first-level cache holds. GPUs: predicted. */
-#define CPU_S 256
 #define CPU_MOST_SPAN ((size_t)4096)
-static const clm_plain_shape on_gpu = {.s = 64, .group = 128, .span = 1024};
+static const clm_plain_shape on_gpu = {.group = 128, .span = 1024};
 
-clm_plain_shape clm_divide_default(const clmodp_context *ctx, size_t divisor_count)
+/* Words of local memory beside what clm_plain_settle counts: always, and for each of s. */
+static size_t always(const clmodp_context *ctx)
 {
-    const size_t units = ctx->device.compute_units;
-    const size_t rounds = clm_div_up(clm_size_max(divisor_count, 1), units * CPU_MOST_SPAN);
-    clm_plain_shape shape = {.s = CPU_S, .group = 1,
-                             .span = clm_div_up(clm_size_max(divisor_count, 1), units * rounds)};
+    return 3 * (size_t)ctx->tuning.vector_width;
+}
+#define EACH 2
 
-    if (ctx->tuning.vector_width == 1)
-        shape = on_gpu;
+clm_plain_shape clm_divide_shape(const clmodp_context *ctx, size_t m, size_t s)
+{
+    clm_plain_shape shape = on_gpu;
+
+    if (ctx->tuning.vector_width > 1)
+        shape = (clm_plain_shape){.group = 1, .span = clm_plain_share(ctx, m, CPU_MOST_SPAN)};
+    shape.s = s;
     shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
     return shape;
+}
+
+size_t clm_divide_most(const clmodp_context *ctx)
+{
+    const size_t words = (size_t)(ctx->device.local_memory / sizeof(u32));
+    clm_plain_shape shape = clm_divide_shape(ctx, 1, CLM_PLAIN_MOST_S);
+
+    shape.span = ctx->tuning.vector_width > 1 ? CPU_MOST_SPAN : shape.span;
+    while (shape.s > 1 && clm_plain_local(ctx, shape, always(ctx), EACH) > words)
+        shape.s /= 2;
+    return shape.s;
+}
+
+clm_plain_shape clm_divide_default(const clmodp_context *ctx, size_t n, size_t m)
+{
+    return clm_plain_least(ctx, clm_divide_shape, clm_plain_divide_cost, m, n, m,
+                           clm_size_min(clm_divide_most(ctx), n >= m ? n - m + 1 : 1));
 }
 
 typedef struct division {
@@ -42,7 +64,7 @@ static clmodp_status set_shape(division *d, fp_field field, clm_plain_shape shap
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(clm_plain_settle(d->ctx, &shape, 3 * (size_t)d->ctx->tuning.vector_width, 2));
+    TRY(clm_plain_settle(d->ctx, &shape, always(d->ctx), EACH));
     d->group = shape.group;
     d->groups = clm_size_max(clm_div_up(d->divisor.count - 1, shape.span), 1);
     d->shape = (plain_divide_shape){.field = field, .divisor_count = (u32)d->divisor.count,
@@ -87,7 +109,7 @@ clmodp_status clm_plain_divide(clmodp_context *ctx, const clm_buffer *quotient, 
     for (left = dividend.count - divisor.count + 1; left > 0; left -= d.shape.steps) {
         d.shape.steps = (u32)clm_size_min(d.shape.steps, left);
         d.shape.at = (u32)(left - d.shape.steps);
-        TRY(clm_plain_next(ctx, &pace, CLM_OP_PLAIN_PRODUCT,
+        TRY(clm_plain_next(ctx, &pace, CLM_OP_SWEEP_PRODUCT,
                            (double)d.shape.steps * (double)divisor.count));
         TRY(sweep(&d));
     }

@@ -5,8 +5,13 @@
 #include "cl/arith/fp.h"
 #include "fpx/plain/shape.h"
 
-/* What suits the device, for a divisor of so many coefficients. */
-clm_plain_shape clm_divide_default(const clmodp_context *ctx, size_t divisor_count);
+/* The group and the span that go with s, for a divisor of m coefficients, and the greatest s that
+ * the device has room for. */
+clm_plain_shape clm_divide_shape(const clmodp_context *ctx, size_t m, size_t s);
+size_t clm_divide_most(const clmodp_context *ctx);
+
+/* What should take least for n coefficients by m, of the powers of two. */
+clm_plain_shape clm_divide_default(const clmodp_context *ctx, size_t n, size_t m);
 
 /* quotient, remainder with a = quotient * b + remainder, deg remainder < deg b, for n = a.count
  * and m = b.count coefficients. A dividend shorter than the divisor is left as it is.

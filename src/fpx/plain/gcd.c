@@ -5,13 +5,13 @@
 #include "cl/fpx/plain/gcd_shape.h"
 #include "device/kernel.h"
 #include "fpx/move.h"
+#include "fpx/plain/cost.h"
 #include "fpx/plain/pace.h"
 #include "fpx/plain/scale.h"
 
 /* Every work-group computes the matrix for itself, so that there are few, as in divisions. */
-#define CPU_S 256
 #define CPU_MOST_SPAN ((size_t)16384)
-static const clm_plain_shape on_gpu = {.s = 64, .group = 128, .span = 512};
+static const clm_plain_shape on_gpu = {.group = 128, .span = 512};
 
 /* Blocks of a work-item that are worth another group. */
 #define LEAST_BLOCKS 4
@@ -44,21 +44,32 @@ static size_t room_for(const clmodp_context *ctx, size_t s)
     return words > beside ? (words - beside) / (n.each_made + 1) / block * block : 0;
 }
 
-clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t count)
+clm_plain_shape clm_gcd_shape(const clmodp_context *ctx, size_t n, size_t s)
 {
-    const size_t units = ctx->device.compute_units;
-    clm_plain_shape shape = {.s = CPU_S, .group = 1};
-    size_t most, rounds;
+    const size_t most = clm_size_max(clm_size_min(room_for(ctx, s), CPU_MOST_SPAN), 1);
+    clm_plain_shape shape = on_gpu;
 
-    while (shape.s > 1 && room_for(ctx, shape.s) < 4 * shape.s)
-        shape.s /= 2;
-    most = clm_size_max(clm_size_min(room_for(ctx, shape.s), CPU_MOST_SPAN), 1);
-    rounds = clm_div_up(clm_size_max(count, 1), units * most);
-    shape.span = clm_div_up(clm_size_max(count, 1), units * rounds);
-    if (ctx->tuning.vector_width == 1)
-        shape = on_gpu;
+    if (ctx->tuning.vector_width > 1)
+        shape = (clm_plain_shape){.group = 1, .span = clm_plain_share(ctx, n, most)};
+    shape.s = s;
     shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
     return shape;
+}
+
+size_t clm_gcd_most(const clmodp_context *ctx)
+{
+    const size_t span = ctx->tuning.vector_width > 1 ? 1 : on_gpu.span;
+    size_t s = CLM_PLAIN_MOST_S;
+
+    while (s > 1 && room_for(ctx, s) < clm_size_max(span, 4 * s))
+        s /= 2;
+    return s;
+}
+
+clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t n, size_t m)
+{
+    return clm_plain_least(ctx, clm_gcd_shape, clm_plain_gcd_cost, n, n, m,
+                           clm_size_min(clm_gcd_most(ctx), clm_size_max(m, 1)));
 }
 
 size_t clm_gcd_groups(size_t count, size_t span, size_t group, size_t lanes, size_t units)
@@ -162,7 +173,7 @@ static clmodp_status run(divisor *d)
         const double products = 4.0 * (double)count * (double)d->shape.s;
 
         for (size_t k = 0; k < clm_size_min(left, CLM_PLAIN_GCD_AHEAD); k++) {
-            TRY(clm_plain_next(d->ctx, &pace, CLM_OP_PLAIN_GCD, products));
+            TRY(clm_plain_next(d->ctx, &pace, CLM_OP_SWEEP_PRODUCT, products));
             TRY(sweep(d));
         }
         TRY(clm_buffer_read(d->ctx, &d->states, d->turn * sizeof d->state, &d->state,

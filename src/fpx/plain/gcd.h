@@ -12,8 +12,13 @@
 /* Sweeps between two looks at the state, at most. */
 #define CLM_PLAIN_GCD_AHEAD ((size_t)64)
 
-/* What suits the device, for polynomials of so many coefficients. */
-clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t count);
+/* The group and the span that go with s, for polynomials of up to n coefficients, and the greatest
+ * s that the device has room for. */
+clm_plain_shape clm_gcd_shape(const clmodp_context *ctx, size_t n, size_t s);
+size_t clm_gcd_most(const clmodp_context *ctx);
+
+/* What should take least for n >= m coefficients, of the powers of two. */
+clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t n, size_t m);
 
 /* Work-groups of sweeps while polynomials have up to so many coefficients, of this span: while
  * there is some work for all units, none fewer than these. */

@@ -5,6 +5,7 @@
 #include "cl/fpx/plain/multiply_shape.h"
 #include "device/kernel.h"
 #include "device/shelf.h"
+#include "fpx/plain/cost.h"
 #include "fpx/plain/pace.h"
 
 #define FILE_NAME "fpx/plain/multiply.cl"
@@ -14,15 +15,33 @@
 
 /* On CPUs one work-item has a span that the first-level cache holds (bench/plain). On GPUs, which
  * were not measured, a work-item has PLAIN_BLOCK sums. */
-static const clm_plain_shape on_cpu = {.s = 128, .group = 1, .span = 1024};
-static const clm_plain_shape on_gpu = {.s = 64, .group = 128, .span = 512};
+static const clm_plain_shape on_cpu = {.group = 1, .span = 1024};
+static const clm_plain_shape on_gpu = {.group = 128, .span = 512};
 
-clm_plain_shape clm_multiply_default(const clmodp_context *ctx)
+clm_plain_shape clm_multiply_shape(const clmodp_context *ctx, size_t n, size_t s)
 {
     clm_plain_shape shape = ctx->tuning.vector_width > 1 ? on_cpu : on_gpu;
 
+    (void)n;
+    shape.s = s;
     shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
     return shape;
+}
+
+size_t clm_multiply_most(const clmodp_context *ctx)
+{
+    size_t s = CLM_PLAIN_MOST_S;
+
+    while (s > 1 && clm_plain_local(ctx, clm_multiply_shape(ctx, 0, s), 0, 0) >
+                        ctx->device.local_memory / sizeof(u32))
+        s /= 2;
+    return s;
+}
+
+clm_plain_shape clm_multiply_default(const clmodp_context *ctx, size_t n, size_t m)
+{
+    return clm_plain_least(ctx, clm_multiply_shape, clm_plain_multiply_cost, n, n, m,
+                           clm_size_min(clm_multiply_most(ctx), m));
 }
 
 size_t clm_multiply_rows(const clmodp_context *ctx, size_t n, size_t m, clm_plain_shape shape)

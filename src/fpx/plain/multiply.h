@@ -5,8 +5,12 @@
 #include "cl/arith/fp.h"
 #include "fpx/plain/shape.h"
 
-/* What suits the device. */
-clm_plain_shape clm_multiply_default(const clmodp_context *ctx);
+/* The group and the span that go with s, and the greatest s that the device has room for. */
+clm_plain_shape clm_multiply_shape(const clmodp_context *ctx, size_t n, size_t s);
+size_t clm_multiply_most(const clmodp_context *ctx);
+
+/* What should take least for polynomials of n and m coefficients, of the powers of two. */
+clm_plain_shape clm_multiply_default(const clmodp_context *ctx, size_t n, size_t m);
 
 /* Rows of sums that are made at a time, but for the cap on memory: as many as stay in caches. The
  * span is one that was settled. */

@@ -4,6 +4,24 @@
 #include "base/size.h"
 #include "cl/fpx/plain/part_shape.h"
 
+static size_t settled_span(const clmodp_context *ctx, clm_plain_shape shape)
+{
+    return clm_round_up(shape.span, PLAIN_BLOCK * (size_t)ctx->tuning.vector_width);
+}
+
+size_t clm_plain_local(const clmodp_context *ctx, clm_plain_shape shape, size_t fixed, size_t each)
+{
+    return PLAIN_PART(shape.s, settled_span(ctx, shape)) + PLAIN_EVEN(shape.s) + each * shape.s +
+           fixed;
+}
+
+size_t clm_plain_share(const clmodp_context *ctx, size_t count, size_t most)
+{
+    const size_t units = ctx->device.compute_units, words = clm_size_max(count, 1);
+
+    return clm_div_up(words, units * clm_div_up(words, units * most));
+}
+
 clmodp_status clm_plain_settle(clmodp_context *ctx, clm_plain_shape *shape, size_t fixed,
                                size_t each)
 {
@@ -14,8 +32,8 @@ clmodp_status clm_plain_settle(clmodp_context *ctx, clm_plain_shape *shape, size
     if (shape->s > CLM_POLY_MOST || shape->span > CLM_POLY_MOST)
         FAIL(&ctx->error, CLMODP_LIMIT, "s = %zu and %zu coefficients a work-group are too many",
              shape->s, shape->span);
-    shape->span = clm_round_up(shape->span, PLAIN_BLOCK * (size_t)ctx->tuning.vector_width);
-    words = PLAIN_PART(shape->s, shape->span) + PLAIN_EVEN(shape->s) + each * shape->s + fixed;
+    shape->span = settled_span(ctx, *shape);
+    words = clm_plain_local(ctx, *shape, fixed, each);
     if (words > ctx->device.local_memory / sizeof(cl_uint))
         FAIL(&ctx->error, CLMODP_LIMIT,
              "s = %zu and %zu coefficients a work-group need %zu bytes of local memory, of which "

@@ -11,6 +11,17 @@ typedef struct clm_plain_shape {
     size_t span;  /* coefficients that it makes; rounded up to what vectors take */
 } clm_plain_shape;
 
+/* The greatest s that [HMX] and we try. */
+#define CLM_PLAIN_MOST_S ((size_t)512)
+
+/* Words of local memory that a shape takes; see clm_plain_settle. */
+size_t clm_plain_local(const clmodp_context *ctx, clm_plain_shape shape, size_t fixed,
+                       size_t each);
+
+/* The span that gives each compute unit one work-group or, where `most` is less, as few as can be.
+ */
+size_t clm_plain_share(const clmodp_context *ctx, size_t count, size_t most);
+
 /* The shape as launches take it, with a whole span.
  *
  * In:     fixed   words of local memory beside the parts of the factors

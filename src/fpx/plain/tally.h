@@ -29,6 +29,10 @@ clm_tally clm_plain_divide_tally(size_t n, size_t m, uint32_t p, clm_plain_shape
 clm_tally clm_plain_gcd_tally(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
                               const clm_tuning *tuning, size_t units, bool traced);
 
+/* The same of the next sweep alone, where the host looks before it. */
+clm_tally clm_plain_gcd_sweep_tally(size_t n, size_t m, clm_plain_shape shape,
+                                    const clm_tuning *tuning, size_t units);
+
 /* Its launches alone, and how often the host waits for them to look at the state, by fewer steps
  * than that sum over sweeps takes: for costs. */
 size_t clm_plain_gcd_launches(size_t *looks, size_t n, size_t m, size_t s);

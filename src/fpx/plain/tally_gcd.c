@@ -299,6 +299,14 @@ clm_tally clm_plain_gcd_tally(size_t n, size_t m, uint32_t p, clm_plain_shape sh
     return t;
 }
 
+clm_tally clm_plain_gcd_sweep_tally(size_t n, size_t m, clm_plain_shape shape,
+                                    const clm_tuning *tuning, size_t units)
+{
+    divisor g = divisor_of(n, m, shape, tuning, units);
+
+    return launched(&g, groups_of(&g, g.a));
+}
+
 /* As long as degrees are more than s apart the first falls by s + 1 a sweep, then by s, to 0; the
  * sweep behind finds that. */
 size_t clm_plain_gcd_launches(size_t *looks, size_t n, size_t m, size_t s)

@@ -39,7 +39,7 @@ static clm_buffer random_words(clmodp_context *ctx, uint64_t seed)
 static clmodp_status multiply(work *w)
 {
     return clm_plain_multiply(w->ctx, &w->out, (clm_poly){&w->a, MOST}, (clm_poly){&w->b, MOST},
-                              clm_field(PRIME), clm_multiply_default(w->ctx));
+                              clm_field(PRIME), clm_multiply_default(w->ctx, MOST, MOST));
 }
 
 static clmodp_status divide(work *w)
@@ -47,7 +47,7 @@ static clmodp_status divide(work *w)
     const size_t m = MOST / 2;
 
     return clm_plain_divide(w->ctx, &w->out, (clm_poly){&w->a, MOST}, (clm_poly){&w->b, m},
-                            clm_field(PRIME), clm_divide_default(w->ctx, m));
+                            clm_field(PRIME), clm_divide_default(w->ctx, MOST, m));
 }
 
 static clmodp_status gcd(work *w)
@@ -56,7 +56,7 @@ static clmodp_status gcd(work *w)
 
     return clm_plain_gcd(w->ctx, &w->out, &count, (clm_poly){&w->a, MOST},
                          (clm_poly){&w->b, MOST}, clm_field(PRIME),
-                         clm_gcd_default(w->ctx, MOST), NULL);
+                         clm_gcd_default(w->ctx, MOST, MOST), NULL);
 }
 
 static void test_cancel(void **state)

@@ -91,8 +91,7 @@ static void test_divisions(void **state)
     t = set();
     for (size_t k = 0; k < PARAMETERS; k++) {
         const size_t s = parameters[k];
-        const clm_amounts cost = clm_plain_divide_cost(N, M, PRIME, shape_of(s),
-                                                       &t.ctx->tuning);
+        const clm_amounts cost = clm_plain_divide_cost(t.ctx, N, M, shape_of(s));
         long found;
 
         fault_traffic_begin();
@@ -117,7 +116,7 @@ static void test_divisors(void **state)
     t = set();
     for (size_t k = 0; k < PARAMETERS; k++) {
         const size_t s = parameters[k];
-        const clm_amounts cost = clm_plain_gcd_cost(N, M, shape_of(s));
+        const clm_amounts cost = clm_plain_gcd_cost(t.ctx, N, M, shape_of(s));
         size_t count;
         long found;
 

@@ -103,10 +103,10 @@ static void defaults_divide(void **state)
 
     (void)state;
     for (size_t k = 0; k < PRIMES && !small_tests(); k++) {
-        check(ctx, 3000 + 7 * k, 1500, primes[k], clm_divide_default(ctx, 1500), k % 2 == 0);
-        check(ctx, 1500, 3, primes[k], clm_divide_default(ctx, 3), k % 2 == 0);
+        check(ctx, 3000 + 7 * k, 1500, primes[k], clm_divide_default(ctx, 3000, 1500), k % 2 == 0);
+        check(ctx, 1500, 3, primes[k], clm_divide_default(ctx, 1500, 3), k % 2 == 0);
     }
-    check(ctx, 40, 30, primes[0], clm_divide_default(ctx, 30), false);
+    check(ctx, 40, 30, primes[0], clm_divide_default(ctx, 40, 30), false);
     assert_true(ctx->memory_now == 0);
     clmodp_context_destroy(ctx);
 }
@@ -118,7 +118,7 @@ static void refuses_what_is_wrong(void **state)
     clm_buffer a = device_words(ctx, words, 4), q = device_words(ctx, words, 3);
     const clm_poly poly = {&a, 4}, divisor = {&q, 2};
     const fp_field field = clm_field(5);
-    const clm_plain_shape shape = clm_divide_default(ctx, 2);
+    const clm_plain_shape shape = clm_divide_default(ctx, 40, 2);
     clm_plain_shape large = shape;
 
     (void)state;

@@ -159,7 +159,7 @@ static void defaults_divide(void **state)
     (void)state;
     for (size_t k = 0; k < PRIMES && !small_tests(); k++)
         check_planted(ctx, 1500, 1400 + 30 * k, k % 2 == 0 ? 1 : 200, primes[k],
-                      clm_gcd_default(ctx, 1500));
+                      clm_gcd_default(ctx, 1500, 1500));
     clmodp_context_destroy(ctx);
 }
 
@@ -179,7 +179,7 @@ static void defaults_fit(void **state)
             size_t got;
 
             BATCH_OK(ctx, clm_plain_gcd(ctx, &a, &got, whole, whole, clm_field(5),
-                                        clm_gcd_default(ctx, count), NULL));
+                                        clm_gcd_default(ctx, count, count), NULL));
             assert_int_equal(got, 4);
         }
     }
@@ -194,7 +194,7 @@ static void refuses_what_is_wrong(void **state)
     clm_buffer a = device_words(ctx, words, 4), out = device_words(ctx, NULL, 3);
     const clm_poly whole = {&a, 4};
     const fp_field field = clm_field(5);
-    clm_plain_shape shape = clm_gcd_default(ctx, 4);
+    clm_plain_shape shape = clm_gcd_default(ctx, 4, 4);
     size_t count;
 
     (void)state;

@@ -91,8 +91,8 @@ static void defaults_multiply(void **state)
 
     (void)state;
     for (size_t k = 0; k < PRIMES && !small_tests(); k++)
-        check(ctx, 3000 + 7 * k, 2500, primes[k], clm_multiply_default(ctx));
-    check(ctx, 40, 30, primes[0], clm_multiply_default(ctx));
+        check(ctx, 3000 + 7 * k, 2500, primes[k], clm_multiply_default(ctx, 3000, 2500));
+    check(ctx, 40, 30, primes[0], clm_multiply_default(ctx, 40, 30));
     clmodp_context_destroy(ctx);
 }
 
@@ -121,7 +121,7 @@ static void refuses_what_is_wrong(void **state)
     const clm_poly poly = {&a, 4};
     const fp_field field = clm_field(5);
     const uint64_t most = ctx->max_memory;
-    clm_plain_shape shape = clm_multiply_default(ctx);
+    clm_plain_shape shape = clm_multiply_default(ctx, 40, 30);
     u32 got;
 
     (void)state;
