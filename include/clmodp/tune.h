@@ -1,6 +1,7 @@
 /** @file
  * Measure a device: what it takes to launch, to move words and to multiply, and so what machine it
- * is to the models of clmodp/model.h. Nothing is measured but by these calls. */
+ * is to the models of clmodp/model.h; and algorithms over their program parameters, beside what
+ * was predicted. Nothing is measured but by these calls. */
 #ifndef CLMODP_TUNE_H
 #define CLMODP_TUNE_H
 
@@ -35,6 +36,63 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_calibrate(clmodp_context *conte
  * Errors: INVALID, NO_DEVICE, HOST_MEMORY, DEVICE */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_calibration_get(clmodp_context *context,
                                                                  clmodp_calibration *calibration);
+
+/** Algorithms with a program parameter s, and what n is to them. */
+typedef enum clmodp_tune_algorithm {
+    CLMODP_TUNE_MULTIPLICATION, /**< plain product of two polynomials of n coefficients; s of the
+                                     second one are a row of sums */
+    CLMODP_TUNE_DIVISION,       /**< plain division of n coefficients by n / 2; s steps a launch */
+    CLMODP_TUNE_GCD,            /**< plain gcd of two polynomials of n coefficients; s degrees a
+                                     launch */
+    CLMODP_TUNE_SCAN,           /**< prefix sums of n words; a work-item adds s of them */
+    CLMODP_TUNE_RADIX_SORT,     /**< n random words; s bits a pass, in the device's best form */
+    CLMODP_TUNE_SPLITS,         /**< the same in the form of one-bit splits */
+    CLMODP_TUNE_ALGORITHMS      /**< how many there are */
+} clmodp_tune_algorithm;
+
+/** What the program calls an algorithm, such as "radix-sort"; NULL: there is none. */
+CLMODP_API const char *clmodp_tune_name(clmodp_tune_algorithm algorithm);
+
+/** What to measure. Fill with clmodp_tune_options_init, then change fields. */
+typedef struct clmodp_tune_options {
+    size_t size;   /**< sizeof this structure; set by _init */
+    uint64_t from; /**< the first n; 0 (default): what is usual for the algorithm */
+    uint64_t to;   /**< n is doubled as long as it is at most this; 0 (default): likewise */
+    uint32_t runs; /**< of each parameter; they take turns. Default 5 */
+} clmodp_tune_options;
+
+/** Set every field to its default. */
+static inline void clmodp_tune_options_init(clmodp_tune_options *options)
+{
+    memset(options, 0, sizeof *options);
+    options->size = sizeof *options;
+    options->runs = 5;
+}
+
+/** One n with one s. */
+typedef struct clmodp_tuned {
+    uint64_t n;       /**< size */
+    uint32_t s;       /**< program parameter */
+    int chosen;       /**< not 0: it is the one that is taken by default */
+    double predicted; /**< seconds, from closed forms and the rates of the context's device */
+    double measured;  /**< seconds of the fastest run, until the host has seen its end */
+} clmodp_tuned;
+
+/** Measure an algorithm over n and s, beside what is predicted. Results of all parameters are
+ * compared with each other.
+ *
+ * Out:    rows   a new array of *count rows, n by n and in the order of s, released with
+ *                clmodp_tune_free; NULL on failure
+ * Cost:   as many runs as are asked for of all that is measured, each of a millisecond at least
+ * Errors: INVALID, NO_DEVICE, CANCELLED, CORRUPT (results differ, or kernels compute wrongly),
+ *         LIMIT, DEVICE_MEMORY, HOST_MEMORY, DEVICE, and those of building */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_tune(clmodp_context *context,
+                                                      clmodp_tuned **rows, size_t *count,
+                                                      clmodp_tune_algorithm algorithm,
+                                                      const clmodp_tune_options *options);
+
+/** Release rows. NULL is allowed. */
+CLMODP_API void clmodp_tune_free(clmodp_tuned *rows);
 
 #ifdef __cplusplus
 }

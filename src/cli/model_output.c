@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 
+#include "cli/gnuplot.h"
 #include "cli/json.h"
 #include "cli/output.h"
 
@@ -116,21 +116,19 @@ static bool is_curve(const table *t, size_t column)
     return false;
 }
 
-/* Gnuplot draws on our standard output; it is given numbers and our own words alone. */
-static int plot(const model_settings *s, const table *t, failure *why)
+typedef struct model_chart {
+    const model_settings *settings;
+    const table *table;
+} model_chart;
+
+static void draw(FILE *gnuplot, const void *what)
 {
-    FILE *gnuplot;
-    int status;
+    const model_settings *s = ((const model_chart *)what)->settings;
+    const table *t = ((const model_chart *)what)->table;
     size_t curves = 0;
 
-    (void)fflush(stdout);
-    gnuplot = popen("gnuplot", "w"); /* the shell leaves with 127 if there is none */
-    if (gnuplot == NULL)
-        return cli_fail(why, LEAVE_FAILED, "gnuplot cannot be started");
     (void)fprintf(gnuplot,
-                  "set terminal svg size 800,520 font 'sans-serif,13'\n"
-                  "set logscale xy\nset grid\nset key outside right\n"
-                  "set title '%s %s%s%s' noenhanced\nset xlabel '%s'\nplot ",
+                  "set logscale xy\nset title '%s %s%s%s' noenhanced\nset xlabel '%s'\nplot ",
                   s->model, s->algorithm, s->naive ? ", naive" : "",
                   s->corrected ? ", corrected" : "", cli_model_letter_name(s->swept));
     for (size_t k = 0; k < t->row->count; k++)
@@ -146,13 +144,6 @@ static int plot(const model_settings *s, const table *t, failure *why)
                 (void)fprintf(gnuplot, "%.15g %.15g\n", t->swept[i], t->row[i].value[k].value);
         (void)fputs("e\n", gnuplot);
     }
-    status = pclose(gnuplot);
-    if (status == -1 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        return cli_fail(why, LEAVE_FAILED, status != -1 && WIFEXITED(status) &&
-                        WEXITSTATUS(status) == 127
-                            ? "--format svg draws by gnuplot, which is not installed"
-                            : "gnuplot failed to draw this");
-    return LEAVE_FINE;
 }
 
 static int fill(table *t, const model_settings *s, failure *why)
@@ -189,7 +180,7 @@ int cli_model_print(const model_settings *s, failure *why)
     int leave = fill(&t, s, why);
 
     if (leave == LEAVE_FINE && s->format == MODEL_SVG)
-        leave = plot(s, &t, why);
+        leave = cli_gnuplot(draw, &(model_chart){s, &t}, why);
     else if (leave == LEAVE_FINE && s->format == MODEL_JSON)
         put_json(&out, s, &t);
     else if (leave == LEAVE_FINE && s->format == MODEL_CSV)

@@ -1,12 +1,12 @@
 /* Read letters with their values; also those of a machine from a file. */
 #include "cli/model_settings.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/number.h"
 #include "cli/suggest.h"
 
 #define MOST_SWEPT 64 /* values: doublings of a double that is a size */
@@ -34,26 +34,10 @@ static bool find_letter(model_letter *out, const char *name, size_t length)
     return false;
 }
 
-/* A decimal number, or a power as 2^20. Returns where it ends; NULL: there is none. */
-static const char *read_value(double *out, const char *text)
-{
-    char *end;
-    double exponent;
-
-    if (!isdigit((unsigned char)*text))
-        return NULL;
-    *out = strtod(text, &end);
-    if (*end == '^' && isdigit((unsigned char)end[1])) {
-        exponent = strtod(end + 1, &end);
-        *out = pow(*out, exponent);
-    }
-    return isfinite(*out) ? end : NULL;
-}
-
 static int set_letter(model_settings *s, model_letter letter, const char *value, failure *why)
 {
     double number;
-    const char *end = read_value(&number, value);
+    const char *end = cli_number_read(&number, value);
 
     if (end == NULL || *end != '\0')
         return cli_fail(why, LEAVE_USAGE, "--%s %s: expected a number, such as 4096 or 2^12",
@@ -66,18 +50,10 @@ static int set_letter(model_settings *s, model_letter letter, const char *value,
 /* NAME=A..B */
 static int set_sweep(model_settings *s, const char *value, failure *why)
 {
-    const char *equals = strchr(value, '='), *dots = strstr(value, "..");
-    const char *first = NULL, *second = NULL;
-    char from[32] = ""; /* apart, since 1. is a number, too */
+    const char *equals = strchr(value, '=');
 
-    if (equals != NULL && dots > equals && (size_t)(dots - equals) < sizeof from &&
-        find_letter(&s->swept, value, (size_t)(equals - value))) {
-        memcpy(from, equals + 1, (size_t)(dots - equals - 1));
-        first = read_value(&s->from, from);
-        second = read_value(&s->to, dots + 2);
-    }
-    if (first == NULL || *first != '\0' || second == NULL || *second != '\0' || s->from < 1 ||
-        s->to < s->from ||
+    if (equals == NULL || !find_letter(&s->swept, value, (size_t)(equals - value)) ||
+        !cli_number_range(&s->from, &s->to, equals + 1) || s->from < 1 || s->to < s->from ||
         s->to / s->from > exp2(MOST_SWEPT))
         return cli_fail(why, LEAVE_USAGE, "--sweep %s: expected a letter and two numbers from 1 "
                         "on, such as s=1..512", value);

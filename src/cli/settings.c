@@ -13,6 +13,7 @@
 
 #include "cli/command.h"
 #include "cli/failure.h"
+#include "cli/number.h"
 #include "cli/suggest.h"
 
 static const struct option {
@@ -25,14 +26,16 @@ static const struct option {
     {"device", OPTION_DEVICE, true},
     {"eliminate", OPTION_ELIMINATE, true},
     {"engine", OPTION_ENGINE, true},
-    {"format", OPTION_FORMAT | OPTION_LAYOUT, true},
+    {"format", OPTION_FORMAT | OPTION_LAYOUT | OPTION_CHART, true},
     {"help", OPTION_HELP, false},
     {"lift", OPTION_LIFT, true},
     {"max-answer", OPTION_ANSWER, true},
     {"max-memory", OPTION_MEMORY, true},
     {"mode", OPTION_MODE, true},
     {"modulus", OPTION_MODULUS, true},
+    {"n", OPTION_SIZES, true},
     {"residues", OPTION_RESIDUES, true},
+    {"runs", OPTION_RUNS, true},
     {"s", OPTION_S, true},
     {"stats", OPTION_STATS, false},
     {"subresultant", OPTION_SUBRESULTANT, true},
@@ -91,7 +94,8 @@ static int find_option(const struct option **out, const char *name, size_t lengt
 
 static int read_format(output_format *out, const char *value, unsigned allowed, failure *why)
 {
-    const bool layout = (allowed & OPTION_LAYOUT) != 0;
+    const bool chart = (allowed & OPTION_CHART) != 0;
+    const bool layout = chart || (allowed & OPTION_LAYOUT) != 0;
 
     if (strcmp(value, "json") == 0)
         *out = FORMAT_JSON;
@@ -101,9 +105,15 @@ static int read_format(output_format *out, const char *value, unsigned allowed, 
         *out = FORMAT_EXPR;
     else if (!layout && strcmp(value, "coeffs") == 0)
         *out = FORMAT_COEFFS;
+    else if (chart && strcmp(value, "csv") == 0)
+        *out = FORMAT_CSV;
+    else if (chart && strcmp(value, "svg") == 0)
+        *out = FORMAT_SVG;
     else
         return cli_fail(why, LEAVE_USAGE, "--format %s: expected %s", value,
-                        layout ? "text or json" : "expr, json or coeffs");
+                        chart    ? "text, json, csv or svg"
+                        : layout ? "text or json"
+                                 : "expr, json or coeffs");
     return LEAVE_FINE;
 }
 
@@ -269,6 +279,16 @@ static int read_name(const char **out, const char *value, failure *why)
     return LEAVE_FINE;
 }
 
+/* Sizes that double. */
+static int read_sizes(settings *s, const char *value, failure *why)
+{
+    if (!cli_number_range(&s->from, &s->to, value) || s->from < 16 || s->to < s->from ||
+        s->to > 1 << 30)
+        return cli_fail(why, LEAVE_USAGE, "--n %s: expected two numbers from 16 to 2^30, such as "
+                        "2^10..2^14", value);
+    return LEAVE_FINE;
+}
+
 static int apply(settings *s, const struct option *option, const char *value, unsigned allowed,
                  failure *why)
 {
@@ -281,7 +301,8 @@ static int apply(settings *s, const struct option *option, const char *value, un
     case OPTION_ELIMINATE: return read_name(&s->eliminate, value, why);
     case OPTION_ENGINE: return read_choice(&s->engine, name, value, engine_names, why);
     case OPTION_FORMAT:
-    case OPTION_LAYOUT: return read_format(&s->format, value, allowed, why);
+    case OPTION_LAYOUT:
+    case OPTION_CHART: return read_format(&s->format, value, allowed, why);
     case OPTION_LIFT: return read_choice(&s->lift, name, value, lift_names, why);
     case OPTION_ANSWER: return read_size(&s->max_answer, name, value, why);
     case OPTION_MEMORY: return read_size(&s->max_memory, name, value, why);
@@ -289,6 +310,8 @@ static int apply(settings *s, const struct option *option, const char *value, un
     case OPTION_MODULUS: return read_modulus(&s->modulus, value, why);
     case OPTION_RESIDUES: return read_choice(&s->residues, name, value, residues_names, why);
     case OPTION_S: return read_number(&s->s, name, value, 1 << 30, why);
+    case OPTION_SIZES: return read_sizes(s, value, why);
+    case OPTION_RUNS: return read_number(&s->runs, name, value, 1000, why);
     case OPTION_STATS: s->stats = true; break;
     case OPTION_SUBRESULTANT: return read_subresultant(&s->subresultant, value, why);
     case OPTION_THREADS: return read_number(&s->threads, name, value, 65536, why);
@@ -324,10 +347,10 @@ static int read_option(settings *s, char ***argument, const command *of, failure
 int cli_settings_read(settings *out, char **arguments, const command *of, failure *why)
 {
     const char *engine = getenv("CLMODP_ENGINE");
+    const bool texts = (of->options & (OPTION_LAYOUT | OPTION_CHART)) != 0;
     bool only_operands = false;
 
-    *out = (settings){.operands = arguments,
-                      .format = of->options & OPTION_LAYOUT ? FORMAT_TEXT : FORMAT_EXPR};
+    *out = (settings){.operands = arguments, .format = texts ? FORMAT_TEXT : FORMAT_EXPR};
     if (engine != NULL && *engine != '\0' &&
         read_choice(&out->engine, "engine (from CLMODP_ENGINE)", engine, engine_names, why) !=
             LEAVE_FINE)

@@ -36,10 +36,20 @@ enum {
     OPTION_SUBRESULTANT = 1 << 14,
     OPTION_ANSWER = 1 << 15,
     OPTION_ALGORITHM = 1 << 16,
-    OPTION_S = 1 << 17
+    OPTION_S = 1 << 17,
+    OPTION_CHART = 1 << 18, /* --format again, for measurements: text, json, csv, svg */
+    OPTION_SIZES = 1 << 19,
+    OPTION_RUNS = 1 << 20
 };
 
-typedef enum output_format { FORMAT_EXPR, FORMAT_JSON, FORMAT_COEFFS, FORMAT_TEXT } output_format;
+typedef enum output_format {
+    FORMAT_EXPR,
+    FORMAT_JSON,
+    FORMAT_COEFFS,
+    FORMAT_TEXT,
+    FORMAT_CSV,
+    FORMAT_SVG
+} output_format;
 
 typedef struct settings {
     const char *batch;     /* NULL: not given; so for all texts */
@@ -56,6 +66,8 @@ typedef struct settings {
     uint32_t modulus;      /* a prime below 2^31; 0: not given */
     unsigned algorithm;    /* clmodp_fpx_algorithm */
     uint32_t s;            /* its program parameter; 0: not given */
+    double from, to;       /* sizes; 0: not given */
+    uint32_t runs;         /* 0: not given */
     bool subresultant;     /* the first one, too */
     bool stats;
     bool help;

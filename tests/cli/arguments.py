@@ -114,7 +114,7 @@ class Options(Case):
             message = self.refused(command, "--eliminate=x")
             self.assertIn(f"{command} has no option --eliminate; it is one of: resultant, "
                           "discriminant\n", message)
-        self.assertIn("resultant, discriminant, poly, calibrate, devices\n",
+        self.assertIn("resultant, discriminant, poly, calibrate, tune, devices\n",
                       self.refused("help", "--format", "x"))
 
     def test_values(self):

@@ -129,7 +129,7 @@ class LongCoefficients(Case):
             self.write(name, "+".join("1" + "".join(source.choices("0123456789", k=10 ** 6)) + term
                                       for term in ("", "*x", "*y", "*y^2")))
         arguments = [PROGRAM, "resultant", f"@{self.path('f')}", f"@{self.path('g')}"]
-        for seconds in (2, 4, 6):
+        for seconds in (1, 2, 4):
             process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                        env=self.environment())
             try:

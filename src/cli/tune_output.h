@@ -1,0 +1,14 @@
+/* What clmodp tune prints. */
+#ifndef CLI_TUNE_OUTPUT_H
+#define CLI_TUNE_OUTPUT_H
+
+#include <clmodp/tune.h>
+
+#include "cli/failure.h"
+#include "cli/settings.h"
+
+/* Errors: LEAVE_FAILED */
+int cli_tune_print(output_format format, const char *algorithm, const clmodp_device *device,
+                   const clmodp_tuned *rows, size_t count, failure *why);
+
+#endif

@@ -1,0 +1,63 @@
+"""Algorithms over their program parameters, as tables and as a drawing."""
+
+import csv
+import io
+import json
+import shutil
+import xml.dom.minidom
+
+from program import Case, main
+
+SMALL = "--n 16..64 --runs 1".split()
+ALGORITHMS = "multiplication division gcd scan radix-sort splits".split()
+
+
+class Tune(Case):
+    def rows(self, algorithm):
+        lines = self.output("tune", algorithm, *SMALL, "--format", "csv").splitlines()
+        return list(csv.DictReader(io.StringIO("\n".join(lines))))
+
+    def test_all_algorithms(self):
+        for algorithm in ALGORITHMS:
+            rows = self.rows(algorithm)
+            self.assertEqual({row["algorithm"] for row in rows}, {algorithm})
+            self.assertEqual(sorted({int(row["n"]) for row in rows}), [16, 32, 64])
+            for n in ("16", "32", "64"):
+                here = [row for row in rows if row["n"] == n]
+                best = min(here, key=lambda row: float(row["measured"]))
+                self.assertEqual(sum(row["chosen"] == "1" for row in here), 1)
+                self.assertEqual([row["measured"] for row in here if row["best"] == "1"],
+                                 [best["measured"]])
+
+    def test_text_and_json(self):
+        text = self.output("tune", "scan", *SMALL)
+        for n in (16, 32, 64):
+            self.assertIn(f"\nn = {n}\n", text)
+        self.assertRegex(text, r"\n\d of 3 sizes within 10 %, \d within 25 %, at worst ")
+        for line in self.output("tune", "scan", *SMALL, "--format", "json").splitlines():
+            row = json.loads(line)
+            self.assertEqual(row["algorithm"], "scan")
+            self.assertGreater(row["predicted"], 0)
+            self.assertGreater(row["measured"], 0)
+            self.assertIn(row["chosen"], (True, False))
+            self.assertTrue(row["device"])
+
+    def test_drawing(self):
+        question = ["tune", "scan", *SMALL, "--format", "svg"]
+        if shutil.which("gnuplot"):
+            drawing = xml.dom.minidom.parseString(self.output(*question))
+            self.assertEqual(drawing.documentElement.tagName, "svg")
+        self.assertIn("not installed", self.refused(*question, leave=1, device=True,
+                                                    variables={"PATH": self.folder}))
+
+    def test_refusals(self):
+        self.assertIn("one algorithm is wanted of multiplication", self.refused("tune"))
+        self.assertIn("there is no algorithm 'x'", self.refused("tune", "x"))
+        self.assertIn("--n", self.refused("tune", "scan", "--n", "64..32"))
+        self.assertIn("--n", self.refused("tune", "scan", "--n", "x"))
+        self.assertIn("--runs", self.refused("tune", "scan", "--runs", "0"))
+        self.assertIn("from 16", self.refused("tune", "scan", "--n", "4..8"))
+        self.refused("tune", "scan", leave=3)
+
+
+main()

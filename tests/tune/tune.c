@@ -1,0 +1,156 @@
+/* Algorithms over their program parameters: all rows are there, and what is chosen is one. */
+#include <clmodp/tune.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "device/context.h"
+#include "support/context.h"
+
+static clmodp_tune_options sizes(uint64_t from, uint64_t to)
+{
+    clmodp_tune_options options;
+
+    clmodp_tune_options_init(&options);
+    options.from = from;
+    options.to = to;
+    options.runs = 1;
+    return options;
+}
+
+/* Rows of `sizes` sizes from `from` on: n doubles, s rises, one of each is chosen, and no other is
+ * predicted to take less. */
+static void check(const clmodp_tuned *rows, size_t count, uint64_t from, size_t sizes)
+{
+    size_t seen = 0, chosen = 0;
+    double least = INFINITY, taken = INFINITY;
+
+    for (size_t k = 0; k < count; k++) {
+        if (k == 0 || rows[k].n != rows[k - 1].n) {
+            assert_true(rows[k].n == from << seen);
+            seen++;
+        } else {
+            assert_true(rows[k].s > rows[k - 1].s);
+        }
+        assert_true(rows[k].predicted > 0 && isfinite(rows[k].predicted));
+        assert_true(rows[k].measured > 0 && isfinite(rows[k].measured));
+        least = fmin(least, rows[k].predicted);
+        if (rows[k].chosen) {
+            taken = rows[k].predicted;
+            chosen++;
+        }
+        if (k + 1 == count || rows[k + 1].n != rows[k].n) {
+            assert_true(taken == least);
+            least = taken = INFINITY;
+        }
+    }
+    assert_int_equal(seen, sizes);
+    assert_int_equal(chosen, sizes);
+}
+
+static void all_algorithms(void **state)
+{
+    const uint64_t from = 16, to = 300; /* to 256: greater than a vector, not than many s */
+
+    for (int which = 0; which < CLMODP_TUNE_ALGORITHMS; which++) {
+        const clmodp_tune_options options = sizes(from, to);
+        clmodp_tuned *rows;
+        size_t count;
+
+        assert_int_equal(clmodp_tune(*state, &rows, &count, (clmodp_tune_algorithm)which,
+                                     &options), CLMODP_OK);
+        check(rows, count, from, 5);
+        clmodp_tune_free(rows);
+        assert_non_null(clmodp_tune_name((clmodp_tune_algorithm)which));
+    }
+    assert_null(clmodp_tune_name(CLMODP_TUNE_ALGORITHMS));
+}
+
+/* The last that was seen, up to which it was to run. */
+typedef struct fractions {
+    double last, most;
+} fractions;
+
+static int stop_behind(void *user, double fraction)
+{
+    fractions *f = user;
+
+    assert_true(fraction >= f->last && fraction <= 1.0);
+    f->last = fraction;
+    return fraction > f->most;
+}
+
+static void progress_and_cancelling(void **state)
+{
+    clmodp_context *ctx = context_open(NULL);
+    const clmodp_tune_options options = sizes(16, 64);
+    fractions f = {0, 2.0};
+    clmodp_tuned *rows;
+    size_t count;
+
+    (void)state;
+    clmodp_context_set_progress(ctx, stop_behind, &f);
+    assert_int_equal(clmodp_tune(ctx, &rows, &count, CLMODP_TUNE_SCAN, &options), CLMODP_OK);
+    assert_true(f.last == 1.0);
+    clmodp_tune_free(rows);
+    f = (fractions){0, 0.4};
+    assert_int_equal(clmodp_tune(ctx, &rows, &count, CLMODP_TUNE_SCAN, &options),
+                     CLMODP_CANCELLED);
+    assert_true(f.last < 0.9);
+    assert_null(rows);
+    assert_int_equal(ctx->memory_now, 0);
+    clmodp_context_destroy(ctx);
+}
+
+static void refused(clmodp_context *ctx, clmodp_status status, clmodp_tune_options options,
+                    const char *words)
+{
+    clmodp_tuned *rows = (clmodp_tuned *)&options;
+    size_t count = 1;
+
+    assert_int_equal(clmodp_tune(ctx, &rows, &count, CLMODP_TUNE_SCAN, &options), status);
+    assert_null(rows);
+    assert_int_equal(count, 0);
+    if (strstr(clmodp_context_message(ctx), words) == NULL)
+        fail_msg("%s", clmodp_context_message(ctx));
+}
+
+static void wrong_calls(void **state)
+{
+    clmodp_context_options with_host;
+    clmodp_tune_options options = sizes(16, 16);
+    clmodp_context *ctx = *state, *host;
+    clmodp_tuned *rows;
+    size_t count;
+
+    refused(ctx, CLMODP_INVALID, sizes(15, 64), "sizes are from 16");
+    refused(ctx, CLMODP_INVALID, sizes(16, (uint64_t)1 << 31), "sizes are from 16");
+    refused(ctx, CLMODP_INVALID, sizes(64, 32), "no size is from 64 to 32");
+    refused(ctx, CLMODP_INVALID, (clmodp_tune_options){0}, "0 bytes");
+    options.runs = 0;
+    refused(ctx, CLMODP_INVALID, options, "runs from 1");
+    options.runs = 1;
+    assert_int_equal(clmodp_tune(NULL, &rows, &count, CLMODP_TUNE_SCAN, &options),
+                     CLMODP_INVALID);
+    assert_int_equal(clmodp_tune(ctx, NULL, &count, CLMODP_TUNE_SCAN, &options), CLMODP_INVALID);
+    assert_int_equal(clmodp_tune(ctx, &rows, NULL, CLMODP_TUNE_SCAN, &options), CLMODP_INVALID);
+    assert_int_equal(clmodp_tune(ctx, &rows, &count, CLMODP_TUNE_ALGORITHMS, &options),
+                     CLMODP_INVALID);
+
+    clmodp_context_options_init(&with_host);
+    with_host.device = "host";
+    assert_int_equal(clmodp_context_create(&host, &with_host, NULL, 0), CLMODP_OK);
+    refused(host, CLMODP_NO_DEVICE, options, "device");
+    clmodp_context_destroy(host);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_algorithms),
+        cmocka_unit_test(progress_and_cancelling),
+        cmocka_unit_test(wrong_calls),
+    };
+
+    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
+}
