@@ -166,6 +166,12 @@ static void write_tune(void)
     }
 }
 
+/* Case studies. */
+static void write_studies(void)
+{
+    write_file("study-list-ranking", "studies/list_ranking.cl", "#define CHAINS %u\n", 4u);
+}
+
 /* Products by transforms, in work-groups of a tile. */
 static void write_fast(void)
 {
@@ -215,6 +221,7 @@ int main(int argc, char **argv)
     write_file("scan-ulong", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "ulong");
     write_plain();
     write_tune();
+    write_studies();
     write_fast();
     write_many();
     write_passes();

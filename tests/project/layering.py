@@ -10,7 +10,8 @@ import sys
 # Each room may include itself and what stands before it, unless a narrower list is given.
 ROOMS = ["base", "arith", "model", "model/papers", "device", "primitives", "fpx", "fpx/host",
          "fpx/plain", "fpx/fast", "fpx/many", "zxy", "bounds", "multimodular", "engines",
-         "engines/euclid", "engines/schur", "engines/host", "resultant", "univariate", "tune"]
+         "engines/euclid", "engines/schur", "engines/host", "resultant", "univariate", "tune",
+         "studies"]
 NARROW = {"arith": {"base"}, "model": {"base"}, "model/papers": {"base", "model"},
           "fpx/host": {"base", "arith"},
           "zxy": {"base", "model"}, "bounds": {"base", "model", "zxy"},
@@ -35,7 +36,7 @@ UMBRELLA = "clmodp"
 # Outsiders use the library through its installed headers.
 OUTSIDERS = ("src/cli/", "examples/")
 
-SOURCE_FOLDERS = ["src", "cl", "include", "tests", "bench", "examples"]
+SOURCE_FOLDERS = ["src", "cl", "include", "studies", "tests", "bench", "examples"]
 TEXT_FOLDERS = SOURCE_FOLDERS + ["scripts", "docs", "subprojects/packagefiles", ".ci"]
 TEXT_ENDINGS = (".c", ".h", ".cl", ".py", ".sh", ".build", ".supp")
 
@@ -100,6 +101,8 @@ def room_of(tree, path):
         if top == "cl" and folder == RATES:
             return "device"
         return folder if folder in ROOMS else None
+    if top in ROOMS:  # outside src/, since the library has nothing of it
+        return top
     if top == "include":
         stem = os.path.splitext(os.path.basename(path))[0]
         room = PUBLIC.get(stem, stem)
@@ -136,7 +139,7 @@ def check_arrow(tree, path, line, target):
 def check_includes(tree):
     """The arrows between rooms; returns the graph of includes."""
     graph = {}
-    for path in tree.sources("src/", "cl/", "include/", "examples/"):
+    for path in tree.sources("src/", "studies/", "cl/", "include/", "examples/"):
         graph[path] = []
         for number, text in enumerate(tree.files[path].split("\n"), 1):
             match = INCLUDE.match(text)
@@ -209,8 +212,9 @@ def check_rooms(tree):
         if folder not in ROOMS + [RATES]:
             tree.complain(path, 1, "not in a known room")
         elif (path.endswith(".cl") and folder != RATES
-              and f"src/{folder}/{stem}.c" not in tree.files):
-            tree.complain(path, 1, f"src/{folder} has no .c file of this stem")
+              and f"src/{folder}/{stem}.c" not in tree.files
+              and f"{folder}/{stem}.c" not in tree.files):
+            tree.complain(path, 1, f"the room {folder} has no .c file of this stem")
     for path in tree.sources("tests/"):
         if folder_of(path) not in ROOMS + TEST_FOLDERS:
             tree.complain(path, 1, "not in the folder of a room")
@@ -221,7 +225,7 @@ def check_rooms(tree):
 
 def check_opencl(tree):
     """Only device/ talks to OpenCL."""
-    for path in tree.sources("src/", "include/", "examples/"):
+    for path in tree.sources("src/", "studies/", "include/", "examples/"):
         if path.startswith("src/device/") or path == "include/clmodp/opencl.h":
             continue
         for number, text in enumerate(without_comments(tree.files[path]).split("\n"), 1):

@@ -1,0 +1,87 @@
+/* clmodp study: start the program of case studies. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/failure.h"
+#include "cli/usage.h"
+
+#define NAME "clmodp-study"
+#define PLACE_SIZE 4096
+
+/* The folder of this program, with a slash at its end; "" if the system does not tell. */
+static void own_folder(char place[PLACE_SIZE])
+{
+    const ssize_t length = readlink("/proc/self/exe", place, PLACE_SIZE - 1);
+    char *slash;
+
+    place[length > 0 ? length : 0] = '\0';
+    slash = strrchr(place, '/');
+    if (slash != NULL)
+        slash[1] = '\0';
+    else
+        place[0] = '\0';
+}
+
+static int start(char **arguments)
+{
+    /* Where it is installed, and in a build tree. */
+    static const char *const places[] = {"../" CLI_LIBEXEC "/clmodp/" NAME,
+                                         "../../studies/" NAME};
+    char folder[PLACE_SIZE], path[PLACE_SIZE + 128];
+    failure why = {0};
+
+    own_folder(folder);
+    for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
+        (void)snprintf(path, sizeof path, "%s%s", folder, places[k]);
+        if (access(path, X_OK) == 0) {
+            (void)execv(path, arguments);
+            break;
+        }
+    }
+    (void)cli_fail(&why, LEAVE_FAILED, "%s, which should be at %s%s, cannot be started: %s", NAME,
+                   folder, places[0], strerror(errno));
+    return cli_failure_show(&why);
+}
+
+static int run(char **arguments)
+{
+    const char *name = cli_command_study.name;
+
+    for (char **argument = arguments; *argument != NULL; argument++)
+        if (strcmp(*argument, "--help") == 0)
+            return cli_print_help(name);
+    if (*arguments == NULL)
+        return cli_usage_error(name, "the name of a study is wanted");
+    return start(arguments - 1); /* the command stands before them */
+}
+
+const command cli_command_study = {
+    .name = "study",
+    .summary = "run a case study of the threaded many-core memory model",
+    .help = {"Usage: clmodp study NAME [OPTION...]\n"
+            "\n"
+            "Run an algorithm for sizes n that double and T = 1, 2, 4 ... chains that wait for\n"
+            "memory independently, beside what the threaded many-core memory model predicts of\n"
+            "the machine that clmodp calibrate found, which is run for if it never was. All\n"
+            "results are compared with the host's; times are those of the device's events. What\n"
+            "should take more than ten seconds is left out. Studies:\n"
+            "\n"
+            "  list-ranking      how far nodes of a linked list are from its end, by pointer\n"
+            "                    jumping and by a sample of nodes\n"
+            "\n",
+            "Options:\n"
+            "  --device SPEC     the device; see clmodp help devices\n"
+            "  --n A..B          sizes A, 2A, 4A ... up to B, such as 2^18..2^22\n"
+            "  --T A..B          chains, from 1 to 64\n"
+            "  --runs R          of each, of which the fastest counts; default 3\n"
+            "  --format FORMAT   text (the default), json (an object a row), csv, or svg (drawn\n"
+            "                    by gnuplot)\n"
+            "  --help            this text\n"
+            "\n"
+            "Exit status: 0; 1 if a result is wrong, or measuring or output fails; 2 for wrong\n"
+            "arguments; 3 if no device can be used.\n"},
+    .run = run,
+};

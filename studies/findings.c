@@ -1,0 +1,134 @@
+/* Claims beside curves, predicted and measured by the same rule. */
+#include "studies/findings.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#define KNEE_FACTOR 2.0
+#define SLOPE_DISTANCE 0.15
+
+/* The points of one claim: a form, and one Z. */
+typedef struct curve {
+    const study_result *result;
+    size_t form, Z;
+    size_t largest, with_one; /* n; n with one thread, too */
+    uint32_t most;  /* threads */
+    size_t offset;  /* of the seconds in a point */
+} curve;
+
+static double seconds(const curve *c, const study_point *p)
+{
+    return *(const double *)(const void *)((const char *)p + c->offset);
+}
+
+static bool belongs(const curve *c, const study_point *p)
+{
+    return p->asked.form == c->form && (c->Z == 0 || p->asked.Z == c->Z);
+}
+
+static curve curve_of(const study_result *result, const study_claim *claim, size_t form,
+                      size_t offset)
+{
+    curve c = {.result = result, .form = form, .Z = claim->Z, .offset = offset};
+
+    for (size_t k = 0; k < result->count; k++) {
+        const study_question *q = &result->points[k].asked;
+
+        if (!belongs(&c, &result->points[k]))
+            continue;
+        c.largest = q->n > c.largest ? q->n : c.largest;
+        c.most = q->T > c.most ? q->T : c.most;
+        if (q->T == 1)
+            c.with_one = q->n > c.with_one ? q->n : c.with_one;
+    }
+    return c;
+}
+
+/* Seconds of one thread over those of the best number of them: if t = max(a / T, b), that is the T
+ * at which they meet. */
+static double knee(const curve *c)
+{
+    double one = NAN, least = INFINITY;
+
+    for (size_t k = 0; k < c->result->count; k++) {
+        const study_point *p = &c->result->points[k];
+
+        if (!belongs(c, p) || p->asked.n != c->with_one)
+            continue;
+        if (p->asked.T == 1)
+            one = seconds(c, p);
+        least = fmin(least, seconds(c, p));
+    }
+    return one / least;
+}
+
+/* The line of least squares through the upper half of sizes. */
+static double slope(const curve *c)
+{
+    double count = 0, x = 0, y = 0, xx = 0, xy = 0, least = INFINITY;
+
+    for (size_t k = 0; k < c->result->count; k++)
+        if (belongs(c, &c->result->points[k]))
+            least = fmin(least, (double)c->result->points[k].asked.n);
+    for (size_t k = 0; k < c->result->count; k++) {
+        const study_point *p = &c->result->points[k];
+        const double n = (double)p->asked.n;
+
+        if (!belongs(c, p) || p->asked.T != c->most || n * n < least * (double)c->largest)
+            continue;
+        count += 1;
+        x += log(n);
+        y += log(seconds(c, p));
+        xx += log(n) * log(n);
+        xy += log(n) * log(seconds(c, p));
+    }
+    return (count * xy - x * y) / (count * xx - x * x);
+}
+
+static double at_the_end(const curve *c)
+{
+    for (size_t k = 0; k < c->result->count; k++) {
+        const study_point *p = &c->result->points[k];
+
+        if (belongs(c, p) && p->asked.n == c->largest && p->asked.T == c->most)
+            return seconds(c, p);
+    }
+    return NAN;
+}
+
+static double found(const study_result *result, const study_claim *claim, size_t offset)
+{
+    const curve first = curve_of(result, claim, claim->form, offset);
+    const curve other = curve_of(result, claim, 1, offset);
+
+    switch (claim->kind) {
+    case STUDY_KNEE: return knee(&first);
+    case STUDY_SLOPE: return slope(&first);
+    default: return at_the_end(&first) / at_the_end(&other);
+    }
+}
+
+static bool holds(const study_finding *f)
+{
+    switch (f->claim.kind) {
+    case STUDY_KNEE:
+        return f->measured <= KNEE_FACTOR * f->predicted &&
+               f->predicted <= KNEE_FACTOR * f->measured;
+    case STUDY_SLOPE: return fabs(f->measured - f->predicted) <= SLOPE_DISTANCE;
+    default: return (f->measured < 1) == (f->predicted < 1);
+    }
+}
+
+void study_find(study_result *result, const study *of)
+{
+    result->finding_count = of->claim_count;
+    for (size_t k = 0; k < of->claim_count; k++) {
+        study_finding *f = &result->findings[k];
+
+        f->claim = of->claims[k];
+        f->predicted = found(result, &f->claim, offsetof(study_point, predicted));
+        f->measured = found(result, &f->claim, offsetof(study_point, measured));
+        f->known = isfinite(f->predicted) && isfinite(f->measured);
+        f->holds = f->known && holds(f);
+    }
+}

@@ -1,0 +1,158 @@
+/* The program clmodp-study, which `clmodp study` starts: one case study, as a table, CSV, JSON or
+ * curves. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <clmodp/tune.h>
+
+#include "base/error.h"
+#include "cli/failure.h"
+#include "cli/number.h"
+#include "device/context.h"
+#include "studies/report.h"
+
+static const study *const studies[] = {&study_list_ranking};
+
+#define STUDIES (sizeof studies / sizeof *studies)
+
+typedef struct arguments {
+    const study *of;
+    study_range range;
+    const char *device;
+    report_format format;
+} arguments;
+
+static int complain(const failure *why)
+{
+    (void)cli_failure_show(why);
+    (void)fputs("Try 'clmodp help study'.\n", stderr);
+    return LEAVE_USAGE;
+}
+
+/* Whole numbers from `least` to `most`, in order. */
+static int read_range(double *from, double *to, const char *option, const char *value,
+                      double least, double most, failure *why)
+{
+    if (!cli_number_range(from, to, value) || *from < least || *to < *from || *to > most)
+        return cli_fail(why, LEAVE_USAGE,
+                        "%s %s: expected two numbers from %.0f to %.0f, such as 2^4..2^6", option,
+                        value, least, most);
+    return LEAVE_FINE;
+}
+
+static int read_format(report_format *out, const char *value, failure *why)
+{
+    static const char *const names[] = {"text", "json", "csv", "svg"};
+
+    for (int k = 0; k < 4; k++)
+        if (strcmp(value, names[k]) == 0) {
+            *out = (report_format)k;
+            return LEAVE_FINE;
+        }
+    return cli_fail(why, LEAVE_USAGE, "--format %s: expected text, json, csv or svg", value);
+}
+
+static int read_option(arguments *a, const char *option, const char *value, failure *why)
+{
+    double from, to;
+    int leave = LEAVE_FINE;
+
+    if (strcmp(option, "--device") == 0) {
+        a->device = value;
+    } else if (strcmp(option, "--format") == 0) {
+        leave = read_format(&a->format, value, why);
+    } else if (strcmp(option, "--n") == 0) {
+        leave = read_range(&from, &to, option, value, 2, 1 << 28, why);
+        if (leave == LEAVE_FINE)
+            a->range.from = (size_t)from, a->range.to = (size_t)to;
+    } else if (strcmp(option, "--T") == 0) {
+        leave = read_range(&from, &to, option, value, 1, 64, why);
+        if (leave == LEAVE_FINE)
+            a->range.T_from = (uint32_t)from, a->range.T_to = (uint32_t)to;
+    } else if (strcmp(option, "--Z") == 0 && a->of->Z_to > 0) {
+        leave = read_range(&from, &to, option, value, (double)a->of->Z_from, 1 << 24, why);
+        if (leave == LEAVE_FINE)
+            a->range.Z_from = (size_t)from, a->range.Z_to = (size_t)to;
+    } else if (strcmp(option, "--runs") == 0) {
+        leave = cli_number_read(&from, value) == NULL || from < 1 || from > 1000
+                    ? cli_fail(why, LEAVE_USAGE, "--runs %s: expected 1 to 1000", value)
+                    : LEAVE_FINE;
+        if (leave == LEAVE_FINE)
+            a->range.runs = (uint32_t)from;
+    } else {
+        leave = cli_fail(why, LEAVE_USAGE, "%s has no option %.64s", a->of->name, option);
+    }
+    return leave;
+}
+
+static int read_arguments(arguments *a, char **argument, failure *why)
+{
+    *a = (arguments){0};
+    for (size_t k = 0; k < STUDIES && *argument != NULL; k++)
+        if (strcmp(*argument, studies[k]->name) == 0)
+            a->of = studies[k];
+    if (a->of == NULL)
+        return cli_fail(why, LEAVE_USAGE, "the name of a study is wanted, not '%.64s'",
+                        *argument != NULL ? *argument : "");
+    a->range = study_usual(a->of);
+    while (*++argument != NULL) {
+        const char *option = argument[0], *value = argument[1];
+
+        if (value == NULL)
+            return cli_fail(why, LEAVE_USAGE, "%.64s needs a value", option);
+        if (read_option(a, option, value, why) != LEAVE_FINE)
+            return LEAVE_USAGE;
+        argument++;
+    }
+    return LEAVE_FINE;
+}
+
+/* The calibration that is kept, or a new one. */
+static clmodp_status get_machine(clmodp_context *ctx, clmodp_calibration *machine)
+{
+    clmodp_status st;
+
+    clmodp_calibration_init(machine);
+    st = clmodp_calibration_get(ctx, machine);
+    return st == CLMODP_OK && machine->seconds == 0 ? clmodp_calibrate(ctx, machine) : st;
+}
+
+static int run(const arguments *a, failure *why)
+{
+    clmodp_context_options options;
+    clmodp_context *ctx = NULL, call;
+    clmodp_calibration machine;
+    study_result result = {0};
+    clmodp_status st;
+    char message[512] = "";
+    int leave;
+
+    clmodp_context_options_init(&options);
+    options.device = a->device;
+    st = clmodp_context_create(&ctx, &options, message, sizeof message);
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, message);
+    st = get_machine(ctx, &machine);
+    if (st == CLMODP_OK) {
+        clm_context_begin(&call, ctx, 0, false);
+        st = clm_context_end(ctx, &call, study_sweep(&call, &result, a->of, &a->range, &machine));
+    }
+    leave = st != CLMODP_OK ? cli_fail_status(why, st, clmodp_context_message(ctx))
+                            : report_print(a->format, a->of, &result, &ctx->device, &machine, why);
+    study_result_clear(&result);
+    clmodp_context_destroy(ctx);
+    return leave;
+}
+
+int main(int count, char **argument)
+{
+    arguments a;
+    failure why = {0};
+
+    if (read_arguments(&a, argument + (count > 0), &why) != LEAVE_FINE)
+        return complain(&why);
+    /* Linux may leave PoCL's threads on one core for a tenth of a second after other work. */
+    (void)setenv("POCL_AFFINITY", "1", 0);
+    return run(&a, &why) == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
+}

@@ -1,0 +1,47 @@
+/* A study's runs over sizes and threads, and what follows from them. */
+#ifndef STUDIES_SWEEP_H
+#define STUDIES_SWEEP_H
+
+#include "studies/study.h"
+
+/* What to run. */
+typedef struct study_range {
+    size_t from, to; /* sizes, doubled */
+    uint32_t T_from, T_to;
+    size_t Z_from, Z_to;
+    uint32_t runs; /* of each, of which the fastest counts */
+} study_range;
+
+typedef struct study_point {
+    study_question asked;
+    double predicted; /* seconds */
+    double measured;  /* seconds of the device, by its events */
+    clmodp_tmm_term term;
+} study_point;
+
+/* A claim, as predicted and as found. */
+typedef struct study_finding {
+    study_claim claim;
+    double predicted, measured; /* knee: a factor; slope; winner: time of form 0 over form 1 */
+    bool known;                 /* there are points enough */
+    bool holds;                 /* within a factor 2; within 0.15; on the same side of 1 */
+} study_finding;
+
+typedef struct study_result {
+    study_point *points; /* form by form, and in it by Z, n, and T */
+    size_t count;
+    study_finding findings[8];
+    size_t finding_count;
+} study_result;
+
+/* The study's own range. */
+study_range study_usual(const study *of);
+
+/* Predict all, then measure all but what should take more than 10 seconds; results are checked.
+ * Released with study_result_clear, after failures, too. */
+clmodp_status study_sweep(clmodp_context *ctx, study_result *result, const study *of,
+                          const study_range *range, const clmodp_calibration *machine);
+
+void study_result_clear(study_result *result);
+
+#endif

@@ -1,0 +1,50 @@
+"""Case studies, as the program starts them."""
+
+import csv
+import json
+import shutil
+import xml.dom.minidom
+
+from program import Case, main
+
+STUDIES = {"list-ranking": "--n 100..200 --T 1..4"}
+
+
+class Study(Case):
+    def own_cache(self):
+        return {"CLMODP_CACHE_DIR": self.path("cache")}
+
+    def test_all_studies(self):
+        self.output("calibrate", "--max-memory", "64M", variables=self.own_cache())
+        for name, small in STUDIES.items():
+            question = ["study", name, *small.split(), "--runs", "1", "--format"]
+            rows = list(csv.DictReader(self.output(*question, "csv",
+                                                   variables=self.own_cache()).splitlines()))
+            self.assertEqual({row["study"] for row in rows}, {name})
+            for row in rows:
+                self.assertGreater(float(row["predicted"]), 0)
+                self.assertGreater(float(row["measured"]), 0)
+                self.assertIn(row["term"], ("work", "span", "latency", "accesses"))
+            lines = self.output(*question, "json", variables=self.own_cache()).splitlines()
+            self.assertEqual(len(lines), len(rows))
+            self.assertEqual([str(json.loads(line)["n"]) for line in lines],
+                             [row["n"] for row in rows])
+            text = self.output(*question, "text", variables=self.own_cache())
+            self.assertRegex(text, r"\nknee of .* predicted, .* measured: (holds|does not hold)\n")
+            if shutil.which("gnuplot"):
+                drawing = self.output(*question, "svg", variables=self.own_cache())
+                self.assertEqual(
+                    xml.dom.minidom.parseString(drawing).documentElement.tagName, "svg")
+
+    def test_refusals(self):
+        self.assertIn("the name of a study is wanted", self.refused("study"))
+        self.assertIn("not 'x'", self.refused("study", "x"))
+        for option, value in (("--n", "4..2"), ("--n", "1..2"), ("--T", "1..65"), ("--T", "x"),
+                              ("--runs", "0"), ("--format", "expr"), ("--what", "1")):
+            self.assertIn(option, self.refused("study", "list-ranking", option, value))
+        self.assertIn("needs a value", self.refused("study", "list-ranking", "--n"))
+        self.refused("study", "list-ranking", "--device", "none-such", leave=3)
+        self.assertIn("Usage: clmodp study", self.output("study", "--help", device=False))
+
+
+main()

@@ -1,0 +1,90 @@
+/* Knees, slopes and winners of curves that are known. */
+#include "studies/findings.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#define SIZES 4
+#define THREADS 7
+
+/* Form 0 is predicted to take n / min(T, 16), form 1 a third of that times n^(1/2); what is
+ * measured has its knee at 10, takes n^1.1, and the other form twice as long. */
+static void set(study_result *r, study_point *points)
+{
+    *r = (study_result){.points = points};
+    for (size_t form = 0; form < 2; form++)
+        for (size_t n = 1024; n < 1024 << SIZES; n *= 2)
+            for (uint32_t T = 1; T < 1u << THREADS; T *= 2) {
+                study_point *p = &points[r->count++];
+                const double x = (double)n;
+
+                *p = (study_point){.asked = {form, n, T, 0}};
+                p->predicted = x / fmin(T, 16) * (form == 0 ? 1 : sqrt(x) / 3);
+                p->measured = pow(x, 1.1) / fmin(T, 10) * (form == 0 ? 1 : 2);
+            }
+}
+
+static void near(double found, double expected)
+{
+    assert_true(fabs(found - expected) < 1e-9 * expected);
+}
+
+static void curves_are_read(void **state)
+{
+    static const study_claim claims[] = {
+        {STUDY_KNEE, 0, 0}, {STUDY_SLOPE, 0, 0}, {STUDY_SLOPE, 1, 0}, {STUDY_WINNER, 0, 0}};
+    const study of = {.claims = claims, .claim_count = 4};
+    study_point points[2 * SIZES * THREADS];
+    study_result r;
+
+    (void)state;
+    set(&r, points);
+    study_find(&r, &of);
+    assert_int_equal(r.finding_count, 4);
+    near(r.findings[0].predicted, 16);
+    near(r.findings[0].measured, 10);
+    assert_true(r.findings[0].holds);
+    near(r.findings[1].predicted, 1);
+    near(r.findings[1].measured, 1.1);
+    assert_true(r.findings[1].holds);
+    near(r.findings[2].predicted, 1.5);
+    assert_false(r.findings[2].holds);
+    near(r.findings[3].measured, 0.5);
+    assert_true(r.findings[3].predicted < 1 && r.findings[3].holds);
+}
+
+/* The largest n may have no point with T = 1; then the knee is that of a smaller one. */
+static void missing_points(void **state)
+{
+    static const study_claim claims[] = {{STUDY_KNEE, 0, 0}, {STUDY_SLOPE, 0, 0}};
+    const study of = {.claims = claims, .claim_count = 2};
+    study_point points[2 * SIZES * THREADS];
+    study_result r;
+    size_t left = 0;
+
+    (void)state;
+    set(&r, points);
+    for (size_t k = 0; k < r.count; k++)
+        if (points[k].asked.n <= 2048 || points[k].asked.T > 1)
+            points[left++] = points[k];
+    r.count = left;
+    study_find(&r, &of);
+    near(r.findings[0].measured, 10);
+    assert_true(r.findings[0].known && r.findings[1].known);
+
+    r.count = 1;
+    study_find(&r, &of);
+    assert_false(r.findings[1].known || r.findings[1].holds);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(curves_are_read),
+        cmocka_unit_test(missing_points),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,86 @@
+/* Ranks of lists, in both forms and with all numbers of chains. */
+#include "problems/chunk.h"
+#include "studies/study.h"
+#include "support/context.h"
+#include "support/small.h"
+
+static const study *const subject = &study_list_ranking;
+
+/* Of a problem, as the study has them. */
+enum { LIST, RANKS };
+
+static void check_forms(study_problem *p)
+{
+    for (size_t form = 0; form < subject->form_count; form++)
+        for (uint32_t T = 1; T <= 64; T *= small_tests() ? 64 : 4) {
+            const study_question q = {form, p->n, T, 0};
+
+            device_must(p->ctx, subject->run(p, &q));
+            device_must(p->ctx, subject->check(p, &q));
+        }
+}
+
+/* One node; a part, one less, one more; several, and one. */
+static void random_lists(void **state)
+{
+    static const size_t sizes[] = {1, 3, 257, 600, 2, 255, 256, 512, 1025, 5000};
+
+    for (size_t k = 0; k < (small_tests() ? 4 : sizeof sizes / sizeof *sizes); k++) {
+        study_problem p = {.n = sizes[k]};
+
+        p.ctx = *state = context_again(*state);
+        device_must(p.ctx, subject->create(&p));
+        check_forms(&p);
+        study_problem_clear(&p);
+    }
+}
+
+/* Memory in order, and the other way round: the list begins where no part does, and where the
+ * last one does. */
+static void lists_in_order(void **state)
+{
+    enum { N = 700 };
+
+    for (int backwards = 0; backwards < 2; backwards++) {
+        study_problem p = {.n = N};
+        u32 next[N], *ranks;
+
+        p.ctx = *state = context_again(*state);
+        device_must(p.ctx, subject->create(&p));
+        ranks = p.expected;
+        for (u32 k = 0; k < N; k++) {
+            next[k] = backwards ? k - (k > 0) : k + (k + 1 < N);
+            ranks[k] = backwards ? k : N - 1 - k;
+        }
+        *(u32 *)p.input = backwards ? N - 1 : 0;
+        device_must(p.ctx, clm_buffer_write(p.ctx, &p.buffers[LIST], 0, next, sizeof next));
+        check_forms(&p);
+        study_problem_clear(&p);
+    }
+}
+
+static void wrong_ranks_are_seen(void **state)
+{
+    study_problem p = {.ctx = *state, .n = 100};
+    const study_question q = {0, 100, 1, 0};
+    const u32 wrong = 1000;
+
+    device_must(p.ctx, subject->create(&p));
+    device_must(p.ctx, subject->run(&p, &q));
+    device_must(p.ctx, clm_buffer_write(p.ctx, &p.buffers[RANKS], 7 * sizeof wrong, &wrong,
+                                        sizeof wrong));
+    assert_int_equal(subject->check(&p, &q), CLMODP_CORRUPT);
+    clm_error_clear(&p.ctx->error);
+    study_problem_clear(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_CONTEXT(random_lists),
+        WITH_CONTEXT(lists_in_order),
+        WITH_CONTEXT(wrong_ranks_are_seen),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
