@@ -12,7 +12,7 @@
 #include "device/context.h"
 #include "studies/report.h"
 
-static const study *const studies[] = {&study_list_ranking};
+static const study *const studies[] = {&study_list_ranking, &study_merge_sort};
 
 #define STUDIES (sizeof studies / sizeof *studies)
 

@@ -73,7 +73,8 @@ typedef struct study {
     size_t claim_count;
 } study;
 
-extern const study study_list_ranking;
+extern const study study_list_ranking, study_all_pairs, study_fft, study_merge_sort,
+    study_string_matching;
 
 void study_problem_clear(study_problem *p);
 

@@ -71,6 +71,7 @@ const command cli_command_study = {
             "\n"
             "  list-ranking      how far nodes of a linked list are from its end, by pointer\n"
             "                    jumping and by a sample of nodes\n"
+            "  merge-sort        of keys of 32 bits, by tiles and merge path\n"
             "\n",
             "Options:\n"
             "  --device SPEC     the device; see clmodp help devices\n"

@@ -7,7 +7,7 @@ import xml.dom.minidom
 
 from program import Case, main
 
-STUDIES = {"list-ranking": "--n 100..200 --T 1..4"}
+STUDIES = {"list-ranking": "--n 100..200 --T 1..4", "merge-sort": "--n 5000..10000 --T 1..4"}
 
 
 class Study(Case):

@@ -1,0 +1,138 @@
+/* Merge sort of 32-bit keys [MCA14, V]: tiles of Z keys in fast memory, then lg(n / Z) layers of
+ * merges that do not fit.
+ *
+ *     merge_sort_tiles    a work-item sorts its tiles by merges, from short runs on
+ *     merge_sort_merge    a layer of all keys
+ *
+ *         run a  |..........|......|....|      Of each pair of runs, parts of the merge have equal
+ *         run b  |....|.........|.......|      lengths, and their beginnings are searched for on
+ *                 part 0 | part 1 | ...        both; a work-item merges CHAINS of them at a time
+ *
+ * A step of a merge waits for the keys that the one before it has chosen: a part is a chain. */
+#include "../arith/fp.h"
+#include "merge_sort_shape.h"
+
+#ifndef CHAINS
+#define CHAINS 1
+#endif
+
+/* How many of the first `count` keys of the merge are a's: equal keys are a's first. */
+static u32 merge_sort_split(global const u32 *a, const u32 a_count, global const u32 *b,
+                            const u32 b_count, const u32 count)
+{
+    u32 low = count > b_count ? count - b_count : 0, high = min(count, a_count);
+
+    while (low < high) {
+        const u32 middle = (low + high) / 2;
+
+        if (a[middle] <= b[count - 1 - middle])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Where a part is: what is left of both runs, as places in the keys, and where it goes. */
+typedef struct merge_sort_part {
+    u32 a, a_end, b, b_end, to;
+} merge_sort_part;
+
+/* The part of `length` keys from `begin` on; none behind the last key. Runs are powers of two. */
+static merge_sort_part merge_sort_find(global const u32 *in, const u32 count, const u32 run,
+                                       const u32 begin, const u32 length)
+{
+    merge_sort_part part = {0, 0, 0, 0, 0};
+
+    if (begin < count) {
+        const u32 pair = begin & ~(2 * run - 1);
+        const u32 a_count = min(run, count - pair), b_count = min(run, count - pair - a_count);
+        const u32 end = min(begin + length, count) - pair;
+        global const u32 *a = in + pair, *b = a + a_count;
+        const u32 first = merge_sort_split(a, a_count, b, b_count, begin - pair);
+        const u32 last = merge_sort_split(a, a_count, b, b_count, end);
+
+        part.a = pair + first;
+        part.a_end = pair + last;
+        part.b = pair + a_count + (begin - pair - first);
+        part.b_end = pair + a_count + (end - last);
+        part.to = begin;
+    }
+    return part;
+}
+
+/* [Odeh, Green, Mwassi, Shmueli, Birk 2012] The parts from `first` to `end` - 1, `length` keys
+ * each, of the merges of runs, CHAINS at a time: a step of each in turn. Both heads are read, so
+ * that nothing branches on keys. */
+static void merge_sort_parts(global u32 *out, global const u32 *in, const u32 count, const u32 run,
+                             const u32 length, const u32 first, const u32 end)
+{
+    merge_sort_part part[CHAINS];
+
+    for (u32 k = first; k < end; k += CHAINS) {
+#pragma unroll
+        for (u32 c = 0; c < CHAINS; c++)
+            part[c] = merge_sort_find(in, count, run, k + c < end ? (k + c) * length : count,
+                                      length);
+        for (u32 i = 0; i < length; i++) {
+#pragma unroll
+            for (u32 c = 0; c < CHAINS; c++) {
+                const bool more_a = part[c].a < part[c].a_end, more_b = part[c].b < part[c].b_end;
+                const u32 x = in[min(part[c].a, count - 1)], y = in[min(part[c].b, count - 1)];
+                const bool take = more_a & (!more_b | (x <= y));
+
+                if (more_a | more_b)
+                    out[part[c].to] = take ? x : y;
+                part[c].to++;
+                part[c].a += take;
+                part[c].b += !take & more_b;
+            }
+        }
+    }
+}
+
+/* The keys of a short run in their order. */
+static void merge_sort_insert(global u32 *keys, const u32 count)
+{
+    for (u32 k = 1; k < count; k++) {
+        const u32 key = keys[k];
+        u32 at = k;
+
+        for (; at > 0 && keys[at - 1] > key; at--)
+            keys[at] = keys[at - 1];
+        keys[at] = key;
+    }
+}
+
+/* Tiles of MERGE_TILE keys, `share` of them a work-item; `other` is used up. */
+kernel void merge_sort_tiles(global u32 *keys, global u32 *other, const u32 count,
+                             const u32 share)
+{
+    const u32 first = (u32)get_global_id(0) * share;
+
+    for (u32 k = first; k < first + share && (ulong)k * MERGE_TILE < count; k++) {
+        const u32 begin = k * MERGE_TILE, length = min((u32)MERGE_TILE, count - begin);
+        global u32 *from = keys + begin, *to = other + begin;
+
+        for (u32 at = 0; at < length; at += MERGE_SHORT)
+            merge_sort_insert(from + at, min((u32)MERGE_SHORT, length - at));
+        for (u32 run = MERGE_SHORT; run < MERGE_TILE; run *= 2) {
+            const u32 part = min(2 * run, (u32)MERGE_TILE_PART);
+            global u32 *kept = from;
+
+            merge_sort_parts(to, from, length, run, part, 0, (length + part - 1) / part);
+            from = to;
+            to = kept;
+        }
+    }
+}
+
+/* Runs of `run` keys, a tile at least, to runs twice as long; `share` parts a work-item. */
+kernel void merge_sort_merge(global u32 *out, global const u32 *in, const u32 count, const u32 run,
+                             const u32 share)
+{
+    const u32 parts = (count + MERGE_PART - 1) / MERGE_PART;
+    const u32 first = min((u32)get_global_id(0) * share, parts);
+
+    merge_sort_parts(out, in, count, run, MERGE_PART, first, min(first + share, parts));
+}

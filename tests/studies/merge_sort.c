@@ -1,0 +1,70 @@
+/* Merge sort around tiles and parts, with all numbers of chains. */
+#include "cl/studies/merge_sort_shape.h"
+#include "problems/chunk.h"
+#include "studies/study.h"
+#include "support/context.h"
+#include "support/small.h"
+
+static const study *const subject = &study_merge_sort;
+
+enum { KEYS }; /* of a problem's buffers */
+
+static void check_chains(study_problem *p)
+{
+    for (uint32_t T = 1; T <= 64; T *= small_tests() ? 64 : 4) {
+        const study_question q = {0, p->n, T, 0};
+
+        device_must(p->ctx, subject->run(p, &q));
+        device_must(p->ctx, subject->check(p, &q));
+    }
+}
+
+static void random_keys(void **state)
+{
+    static const size_t sizes[] = {
+        1, MERGE_SHORT + 1, MERGE_PART + 1, MERGE_TILE + 1, 2, MERGE_SHORT - 1, MERGE_SHORT,
+        2 * MERGE_SHORT + 1, MERGE_TILE_PART, MERGE_PART - 1, MERGE_PART, MERGE_TILE - 1,
+        MERGE_TILE, 2 * MERGE_TILE, 2 * MERGE_TILE + 1, 3 * MERGE_TILE + MERGE_PART, 50000};
+
+    for (size_t k = 0; k < (small_tests() ? 4 : sizeof sizes / sizeof *sizes); k++) {
+        study_problem p = {.n = sizes[k]};
+
+        p.ctx = *state = context_again(*state);
+        device_must(p.ctx, subject->create(&p));
+        check_chains(&p);
+        study_problem_clear(&p);
+    }
+}
+
+/* Keys in order, the other way round, and all the same, the greatest that there is. */
+static void keys_in_order(void **state)
+{
+    enum { N = MERGE_TILE + MERGE_PART + 7 };
+
+    for (int kind = 0; kind < (small_tests() ? 1 : 3); kind++) {
+        study_problem p = {.n = N};
+        u32 *keys, *expected;
+
+        p.ctx = *state = context_again(*state);
+        device_must(p.ctx, subject->create(&p));
+        keys = p.input;
+        expected = p.expected;
+        for (u32 k = 0; k < N; k++) {
+            expected[k] = kind == 2 ? UINT32_MAX : k;
+            keys[kind == 1 ? N - 1 - k : k] = expected[k];
+        }
+        device_must(p.ctx, clm_buffer_write(p.ctx, &p.buffers[KEYS], 0, keys, N * sizeof *keys));
+        check_chains(&p);
+        study_problem_clear(&p);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_CONTEXT(random_keys),
+        WITH_CONTEXT(keys_in_order),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
