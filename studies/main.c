@@ -12,7 +12,8 @@
 #include "device/context.h"
 #include "studies/report.h"
 
-static const study *const studies[] = {&study_list_ranking, &study_merge_sort};
+static const study *const studies[] = {&study_list_ranking, &study_fft, &study_merge_sort,
+                                       &study_all_pairs};
 
 #define STUDIES (sizeof studies / sizeof *studies)
 

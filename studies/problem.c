@@ -23,6 +23,11 @@ size_t study_items(const clmodp_context *ctx)
     return clm_size_times(ctx->device.compute_units, cpu ? 1 : GPU_ITEMS);
 }
 
+size_t study_words(const clmodp_context *ctx)
+{
+    return (size_t)(ctx->device.local_memory / sizeof(cl_uint));
+}
+
 clmodp_status study_wrong(study_problem *p, const study *of, const study_question *q, size_t at)
 {
     clmodp_status st = CLMODP_OK;

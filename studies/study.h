@@ -73,8 +73,7 @@ typedef struct study {
     size_t claim_count;
 } study;
 
-extern const study study_list_ranking, study_all_pairs, study_fft, study_merge_sort,
-    study_string_matching;
+extern const study study_all_pairs, study_fft, study_list_ranking, study_merge_sort;
 
 void study_problem_clear(study_problem *p);
 
@@ -84,6 +83,9 @@ void study_problem_clear(study_problem *p);
 /* Work-items of launches in which each has a share of the work: one for each unit of a CPU, as
  * many as hide latency for one of a GPU. */
 size_t study_items(const clmodp_context *ctx);
+
+/* Words of local memory that a work-group can have: a Z beyond that cannot be run. */
+size_t study_words(const clmodp_context *ctx);
 
 /* Fail with CORRUPT: element `at` is wrong. */
 clmodp_status study_wrong(study_problem *p, const study *of, const study_question *q, size_t at);

@@ -57,13 +57,13 @@ done:
     return st;
 }
 
-/* Points that nobody would wait for. */
-static void leave_out(study_result *result)
+/* Points that nobody would wait for, or that the device has no memory for. */
+static void leave_out(study_result *result, size_t words)
 {
     size_t left = 0;
 
     for (size_t k = 0; k < result->count; k++)
-        if (result->points[k].predicted <= TOO_LONG)
+        if (result->points[k].predicted <= TOO_LONG && result->points[k].asked.Z <= words)
             result->points[left++] = result->points[k];
     result->count = left;
 }
@@ -129,7 +129,7 @@ clmodp_status study_sweep(clmodp_context *ctx, study_result *result, const study
     TRY(clm_context_open(ctx));
     for (size_t k = 0; k < result->count; k++)
         TRY(predict(ctx, &result->points[k], of, machine));
-    leave_out(result);
+    leave_out(result, study_words(ctx));
     for (size_t n = range->from; n <= range->to; n *= 2) {
         TRY(clm_progress(ctx, log2((double)n / (double)range->from) /
                                   (1 + log2((double)range->to / (double)range->from))));

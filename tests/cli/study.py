@@ -7,7 +7,8 @@ import xml.dom.minidom
 
 from program import Case, main
 
-STUDIES = {"list-ranking": "--n 100..200 --T 1..4", "merge-sort": "--n 5000..10000 --T 1..4"}
+STUDIES = {"list-ranking": "--n 100..200 --T 1..4", "merge-sort": "--n 5000..10000 --T 1..4",
+           "fft": "--n 2^8..2^9 --T 1..4", "all-pairs": "--n 100..200 --T 1..4 --Z 768..3072"}
 
 
 class Study(Case):

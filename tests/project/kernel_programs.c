@@ -169,6 +169,9 @@ static void write_tune(void)
 /* Case studies. */
 static void write_studies(void)
 {
+    write_file("study-all-pairs", "studies/all_pairs.cl",
+               "#define CHAINS %u\n#define TILE %u\n#define GROUP %u\n", 4u, 32u, 64u);
+    write_file("study-fft", "studies/fft.cl", "#define CHAINS %u\n", 4u);
     write_file("study-list-ranking", "studies/list_ranking.cl", "#define CHAINS %u\n", 4u);
     write_file("study-merge-sort", "studies/merge_sort.cl", "#define CHAINS %u\n", 4u);
 }

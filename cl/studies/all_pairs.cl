@@ -1,0 +1,101 @@
+/* Shortest paths between all pairs of nodes, by squaring the matrix of distances with min and plus
+ * [MCA14, VII]: out[i][j] = min over k of in[i][k] + in[k][j].
+ *
+ *              j                       A work-group makes tiles of out, TILE x TILE, and keeps
+ *           +-----+                    three of them in local memory, Z = 3 TILE^2 words: its own
+ *           |  b  | k                  and, k by k, those of both factors. First they are brought
+ *     +-----+-----+                    in, then used.
+ *   i |  a  | out |
+ *     +-----+-----+                      all_pairs_square
+ *        k
+ *
+ * In chunks of PAIRS_CHUNK distances, CHAINS of which a work-item waits for at a time: it asks for
+ * the next one of each when it has read the last (that `zero` is 0 no compiler knows), in an order
+ * that no hardware expects, since what fetches ahead is no thread of the model. */
+#include "../arith/fp.h"
+#include "all_pairs_shape.h"
+
+#ifndef CHAINS
+#define CHAINS 1
+#define TILE 16
+#define GROUP 1
+#endif
+
+#define PAIRS_ROW (TILE / PAIRS_CHUNK) /* chunks */
+#define PAIRS_FACTOR (TILE * PAIRS_ROW)
+#define PAIRS_TILES (2 * PAIRS_FACTOR) /* a power of two */
+
+/* A permutation of the chunks of both factors. */
+static u32 pairs_place(const u32 step)
+{
+    const u32 spread = step * 0x9e3779b1u % PAIRS_TILES;
+
+    return (spread ^ spread / (TILE / 4)) * 0x9e3779b1u % PAIRS_TILES;
+}
+
+/* The tile of a, from which `a` points, and the one of b behind it. */
+static void pairs_bring(local u32 *tiles, global const u32 *a, global const u32 *b,
+                        const u32 pitch, const u32 zero)
+{
+    const u32 share = (PAIRS_TILES + GROUP - 1) / GROUP, part = (share + CHAINS - 1) / CHAINS;
+    const u32 begin = (u32)get_local_id(0) * share, end = min(begin + share, (u32)PAIRS_TILES);
+    u32 at[CHAINS];
+
+    if (begin >= end)
+        return;
+    for (u32 c = 0; c < CHAINS; c++)
+        at[c] = min(begin + c * part, end - 1);
+    for (u32 k = 0; k < part; k++) {
+#pragma unroll
+        for (u32 c = 0; c < CHAINS; c++) {
+            const u32 chunk = pairs_place(at[c]), inside = chunk % PAIRS_FACTOR;
+            global const u32 *from = (chunk < PAIRS_FACTOR ? a : b) +
+                                     (size_t)(inside / PAIRS_ROW) * pitch +
+                                     inside % PAIRS_ROW * PAIRS_CHUNK;
+            const uint16 distances = vload16(0, from);
+
+            vstore16(distances, chunk, tiles);
+            at[c] = min(at[c] + 1 + (distances.s0 & zero), end - 1);
+        }
+    }
+}
+
+/* The group's own tile, with what the factors' tiles give. */
+static void pairs_use(local u32 *own, local const u32 *a, local const u32 *b)
+{
+    for (u32 row = (u32)get_local_id(0); row < TILE; row += GROUP)
+        for (u32 chunk = 0; chunk < PAIRS_ROW; chunk++) {
+            uint16 least = vload16(row * PAIRS_ROW + chunk, own);
+
+            for (u32 k = 0; k < TILE; k++)
+                least = min(least, a[row * TILE + k] + vload16(k * PAIRS_ROW + chunk, b));
+            vstore16(least, row * PAIRS_ROW + chunk, own);
+        }
+}
+
+/* Tiles from `first` on are those of the first group, and each group has `share` of them; rows of
+ * the matrices are `pitch` words, a multiple of TILE, apart, and as many. */
+kernel void all_pairs_square(global u32 *out, global const u32 *in, const u32 pitch,
+                             const u32 share, const u32 zero, local u32 *tiles)
+{
+    const u32 side = pitch / TILE, first = (u32)get_group_id(0) * share;
+    local u32 *own = tiles + 2 * TILE * TILE;
+
+    for (u32 tile = first; tile < min(first + share, side * side); tile++) {
+        const size_t rows = (size_t)(tile / side) * TILE * pitch, columns = tile % side * TILE;
+
+        for (u32 k = (u32)get_local_id(0); k < PAIRS_FACTOR; k += GROUP)
+            vstore16((uint16)PAIRS_APART, k, own);
+        for (u32 k = 0; k < pitch; k += TILE) {
+            pairs_bring(tiles, in + rows + k, in + (size_t)k * pitch + columns, pitch, zero);
+            barrier(CLK_LOCAL_MEM_FENCE);
+            pairs_use(own, tiles, tiles + TILE * TILE);
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        for (u32 k = (u32)get_local_id(0); k < PAIRS_FACTOR; k += GROUP)
+            vstore16(vload16(k, own), 0,
+                     out + rows + columns + (size_t)(k / PAIRS_ROW) * pitch +
+                         k % PAIRS_ROW * PAIRS_CHUNK);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}

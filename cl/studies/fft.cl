@@ -1,0 +1,88 @@
+/* The discrete Fourier transform of n complex numbers, a power of two: passes with radix 2
+ * [Stockham 1966; MCA14, IV]. Pass by pass, m = 1, 2, 4 ..., with l = n / (2 m), k < m, j < l:
+ *
+ *     a = in[k + j m]    b = in[k + j m + n / 2]
+ *     out[k + 2 j m] = a + b    out[k + 2 j m + m] = (a - b) w^(j m)    w = exp(-2 pi i / n)
+ *
+ *     fft_pass    roots[t] = w^t, t < n / 2
+ *
+ * Of FFT_CHUNK numbers at a time the real parts come first, and then the imaginary ones: an
+ * access. A step is those of both halves. A work-item follows CHAINS of them: it goes on with each
+ * when it has read the last step's numbers (that `zero` is 0 no compiler knows); in order or,
+ * since what fetches ahead is no thread of the model, in one that no hardware expects. */
+#include "../arith/fp.h"
+#include "fft_shape.h"
+
+#ifndef CHAINS
+#define CHAINS 1
+#endif
+
+/* A step with m < FFT_CHUNK: numbers whose roots differ, and go to places apart. */
+static void fft_apart(global float *out, global const float *in, global const float2 *roots,
+                      const u32 middle, const u32 m, const u32 begin)
+{
+    for (u32 i = begin; i < begin + FFT_CHUNK; i++) {
+        const u32 k = i & (m - 1);
+        const size_t a = FFT_AT(i), b = FFT_AT(i + middle);
+        const size_t c = FFT_AT(2 * i - k), d = FFT_AT(2 * i - k + m);
+        const float2 root = roots[i - k];
+        const float x = in[a] - in[b], y = in[a + FFT_CHUNK] - in[b + FFT_CHUNK];
+
+        out[c] = in[a] + in[b];
+        out[c + FFT_CHUNK] = in[a + FFT_CHUNK] + in[b + FFT_CHUNK];
+        out[d] = x * root.x - y * root.y;
+        out[d + FFT_CHUNK] = x * root.y + y * root.x;
+    }
+}
+
+/* Any other one: they have one root, and lie together before and behind. */
+static void fft_together(global float *out, global const float *in, global const float2 *roots,
+                         const u32 middle, const u32 m, const u32 begin)
+{
+    const u32 k = begin & (m - 1), to = (2 * begin - k) / FFT_CHUNK;
+    const float2 root = roots[begin - k];
+    const size_t a = 2 * (begin / FFT_CHUNK), b = a + 2 * (middle / FFT_CHUNK);
+    const float8 x = vload8(a, in) - vload8(b, in), y = vload8(a + 1, in) - vload8(b + 1, in);
+
+    vstore8(vload8(a, in) + vload8(b, in), 2 * to, out);
+    vstore8(vload8(a + 1, in) + vload8(b + 1, in), 2 * to + 1, out);
+    vstore8(x * root.x - y * root.y, 2 * (to + m / FFT_CHUNK), out);
+    vstore8(x * root.y + y * root.x, 2 * (to + m / FFT_CHUNK) + 1, out);
+}
+
+/* A permutation of the steps up to `mask`, 2^j - 1; with odd = 1 and shift = 31 it is none. */
+static u32 fft_place(const u32 step, const u32 mask, const u32 odd, const u32 shift)
+{
+    const u32 spread = (step * odd) & mask;
+
+    return ((spread ^ (spread >> shift)) * odd) & mask;
+}
+
+/* A pass. Each work-item has `share` of all n / (2 FFT_CHUNK) steps, in CHAINS parts side by side.
+ * Chains that are at their end make the last step again. */
+kernel void fft_pass(global float *out, global const float *in, global const float2 *roots,
+                     const u32 middle, const u32 m, const u32 share, const u32 odd,
+                     const u32 shift, const u32 zero)
+{
+    const u32 steps = middle / FFT_CHUNK, part = (share + CHAINS - 1) / CHAINS;
+    const u32 begin = (u32)get_global_id(0) * share, end = min(begin + share, steps);
+    u32 at[CHAINS];
+
+    if (begin >= end)
+        return;
+    for (u32 c = 0; c < CHAINS; c++)
+        at[c] = min(begin + c * part, end - 1);
+    for (u32 k = 0; k < part; k++) {
+#pragma unroll
+        for (u32 c = 0; c < CHAINS; c++) {
+            const u32 first = FFT_CHUNK * fft_place(at[c], steps - 1, odd, shift);
+            const u32 seen = as_uint(in[FFT_AT(first)]) | as_uint(in[FFT_AT(first + middle)]);
+
+            if (m < FFT_CHUNK)
+                fft_apart(out, in, roots, middle, m, first);
+            else
+                fft_together(out, in, roots, middle, m, first);
+            at[c] = min(at[c] + 1 + (seen & zero), end - 1);
+        }
+    }
+}

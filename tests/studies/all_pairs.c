@@ -1,0 +1,89 @@
+/* Shortest paths around tiles, with all sizes of tiles and numbers of chains. */
+#include "cl/studies/all_pairs_shape.h"
+#include "problems/chunk.h"
+#include "studies/study.h"
+#include "support/context.h"
+#include "support/small.h"
+
+static const study *const subject = &study_all_pairs;
+
+enum { INPUT }; /* of a problem's buffers */
+
+static void check_tiles(study_problem *p)
+{
+    const size_t most = study_words(p->ctx) < subject->Z_to ? study_words(p->ctx) : subject->Z_to;
+
+    for (size_t Z = subject->Z_from; Z <= most; Z *= 4)
+        for (uint32_t T = 1; T <= 64; T *= small_tests() ? 64 : 4) {
+            const study_question q = {.n = p->n, .T = T, .Z = Z};
+
+            device_must(p->ctx, subject->run(p, &q));
+            device_must(p->ctx, subject->check(p, &q));
+        }
+}
+
+static void random_graphs(void **state)
+{
+    static const size_t sizes[] = {1, 17, 33, 2, 16, 63, 64, 127, 128, 129};
+
+    for (size_t k = 0; k < (small_tests() ? 2 : sizeof sizes / sizeof *sizes); k++) {
+        study_problem p = {.n = sizes[k]};
+
+        p.ctx = *state = context_again(*state);
+        device_must(p.ctx, subject->create(&p));
+        check_tiles(&p);
+        study_problem_clear(&p);
+    }
+}
+
+/* A path of all nodes one way, and parts of it without any path: distances are far from those
+ * that two squares find, and some are none. */
+static void paths(void **state)
+{
+    enum { N = 30, PARTS = 3, PITCH = 32 };
+    static u32 matrix[PITCH * PITCH];
+    study_problem p = {.ctx = *state, .n = N};
+    u32 *expected;
+
+    device_must(p.ctx, subject->create(&p));
+    expected = p.expected;
+    for (size_t k = 0; k < PITCH * PITCH; k++)
+        matrix[k] = PAIRS_APART;
+    for (size_t i = 0; i < N; i++)
+        for (size_t j = 0; j < N; j++) {
+            const bool before = i <= j && i % PARTS == j % PARTS;
+
+            expected[i * N + j] = before ? (u32)(5 * (j - i)) : PAIRS_APART;
+            if (before && j - i <= PARTS)
+                matrix[i * PITCH + j] = expected[i * N + j];
+        }
+    *(u32 *)p.input = 4; /* squares: of paths of up to 10 edges */
+    device_must(p.ctx, clm_buffer_write(p.ctx, &p.buffers[INPUT], 0, matrix, sizeof matrix));
+    check_tiles(&p);
+    study_problem_clear(&p);
+}
+
+static void wrong_distances_are_seen(void **state)
+{
+    enum { N = 20 };
+    study_problem p = {.ctx = *state, .n = N};
+    const study_question q = {.n = N, .T = 1, .Z = subject->Z_from};
+
+    device_must(p.ctx, subject->create(&p));
+    device_must(p.ctx, subject->run(&p, &q));
+    ((u32 *)p.expected)[N * N - 1]++;
+    assert_int_equal(subject->check(&p, &q), CLMODP_CORRUPT);
+    clm_error_clear(&p.ctx->error);
+    study_problem_clear(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_CONTEXT(random_graphs),
+        WITH_CONTEXT(paths),
+        WITH_CONTEXT(wrong_distances_are_seen),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
