@@ -7,6 +7,7 @@
 #include <clmodp/tune.h>
 
 #include "base/error.h"
+#include "cli/cores.h"
 #include "cli/failure.h"
 #include "cli/number.h"
 #include "device/context.h"
@@ -153,7 +154,6 @@ int main(int count, char **argument)
 
     if (read_arguments(&a, argument + (count > 0), &why) != LEAVE_FINE)
         return complain(&why);
-    /* Linux may leave PoCL's threads on one core for a tenth of a second after other work. */
-    (void)setenv("POCL_AFFINITY", "1", 0);
+    cli_keep_to_cores();
     return run(&a, &why) == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
 }

@@ -22,7 +22,9 @@ extern "C" {
  *
  * Out:    calibration  set up with clmodp_calibration_init; unchanged on failure
  * Cost:   a few seconds. Other work on the device at the same time is measured with it: see the
- *         spreads
+ *         spreads. So is an operating system that leaves all of PoCL's threads on one core for a
+ *         while; with POCL_AFFINITY=1 in the environment, as clmodp calibrate has it, they stay
+ *         on different ones
  * Memory: up to a quarter of what the context may use, and 512 MiB at most
  * Errors: INVALID, NO_DEVICE, CANCELLED, CORRUPT (a kernel computes wrongly), DEVICE_MEMORY,
  *         HOST_MEMORY, DEVICE, and those of building */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "cli/cores.h"
 #include "cli/failure.h"
 #include "cli/json.h"
 #include "cli/output.h"
@@ -130,6 +131,7 @@ static int run(char **arguments)
         return cli_print_help("calibrate");
     if (s.operand_count > 0)
         return cli_usage_error("calibrate", "calibrate takes no operands; see --device");
+    cli_keep_to_cores();
     leave = measure(&s, &device, &why);
     cli_session_close(&device);
     cli_interrupt_now();

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/cores.h"
 #include "cli/session.h"
 #include "cli/settings.h"
 #include "cli/tune_output.h"
@@ -71,6 +72,7 @@ static int run(char **arguments)
     if (find(&algorithm, &s, &why) != LEAVE_FINE)
         return cli_usage_error(name, "%s", why.text);
     s.engine = CLMODP_ENGINE_EUCLID; /* a device is wanted, whatever the environment says */
+    cli_keep_to_cores();
     leave = measure(&s, algorithm, &device, &why);
     cli_session_close(&device);
     cli_interrupt_now();

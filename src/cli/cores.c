@@ -1,0 +1,9 @@
+/* What PoCL's threads take from the environment. */
+#include "cli/cores.h"
+
+#include <stdlib.h>
+
+void cli_keep_to_cores(void)
+{
+    (void)setenv("POCL_AFFINITY", "1", 0);
+}
