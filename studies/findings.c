@@ -4,14 +4,14 @@
 #include <math.h>
 #include <stddef.h>
 
-#define KNEE_FACTOR 2.0
+#define FACTOR 2.0 /* of knees and bends */
 #define SLOPE_DISTANCE 0.15
 
 /* The points of one claim: a form, and one Z. */
 typedef struct curve {
     const study_result *result;
     size_t form, Z;
-    size_t largest, with_one; /* n; n with one thread, too */
+    size_t least, largest, with_one; /* n; n with one thread, too */
     uint32_t most;  /* threads */
     size_t offset;  /* of the seconds in a point */
 } curve;
@@ -36,6 +36,7 @@ static curve curve_of(const study_result *result, const study_claim *claim, size
 
         if (!belongs(&c, &result->points[k]))
             continue;
+        c.least = c.least == 0 || q->n < c.least ? q->n : c.least;
         c.largest = q->n > c.largest ? q->n : c.largest;
         c.most = q->T > c.most ? q->T : c.most;
         if (q->T == 1)
@@ -65,16 +66,14 @@ static double knee(const curve *c)
 /* The line of least squares through the upper half of sizes. */
 static double slope(const curve *c)
 {
-    double count = 0, x = 0, y = 0, xx = 0, xy = 0, least = INFINITY;
+    const double middle = (double)c->least * (double)c->largest; /* squared */
+    double count = 0, x = 0, y = 0, xx = 0, xy = 0;
 
-    for (size_t k = 0; k < c->result->count; k++)
-        if (belongs(c, &c->result->points[k]))
-            least = fmin(least, (double)c->result->points[k].asked.n);
     for (size_t k = 0; k < c->result->count; k++) {
         const study_point *p = &c->result->points[k];
         const double n = (double)p->asked.n;
 
-        if (!belongs(c, p) || p->asked.T != c->most || n * n < least * (double)c->largest)
+        if (!belongs(c, p) || p->asked.T != c->most || n * n < middle)
             continue;
         count += 1;
         x += log(n);
@@ -85,15 +84,23 @@ static double slope(const curve *c)
     return (count * xy - x * y) / (count * xx - x * x);
 }
 
-static double at_the_end(const curve *c)
+static double with_most(const curve *c, size_t n)
 {
     for (size_t k = 0; k < c->result->count; k++) {
         const study_point *p = &c->result->points[k];
 
-        if (belongs(c, p) && p->asked.n == c->largest && p->asked.T == c->most)
+        if (belongs(c, p) && p->asked.n == n && p->asked.T == c->most)
             return seconds(c, p);
     }
     return NAN;
+}
+
+/* Where a and b n meet if t = max(a, b n), the least n being below and the largest one above. */
+static double bend(const curve *c)
+{
+    return c->least < c->largest
+               ? with_most(c, c->least) / with_most(c, c->largest) * (double)c->largest
+               : NAN;
 }
 
 static double found(const study_result *result, const study_claim *claim, size_t offset)
@@ -104,7 +111,8 @@ static double found(const study_result *result, const study_claim *claim, size_t
     switch (claim->kind) {
     case STUDY_KNEE: return knee(&first);
     case STUDY_SLOPE: return slope(&first);
-    default: return at_the_end(&first) / at_the_end(&other);
+    case STUDY_BEND: return bend(&first);
+    default: return with_most(&first, first.largest) / with_most(&other, other.largest);
     }
 }
 
@@ -112,8 +120,8 @@ static bool holds(const study_finding *f)
 {
     switch (f->claim.kind) {
     case STUDY_KNEE:
-        return f->measured <= KNEE_FACTOR * f->predicted &&
-               f->predicted <= KNEE_FACTOR * f->measured;
+    case STUDY_BEND:
+        return f->measured <= FACTOR * f->predicted && f->predicted <= FACTOR * f->measured;
     case STUDY_SLOPE: return fabs(f->measured - f->predicted) <= SLOPE_DISTANCE;
     default: return (f->measured < 1) == (f->predicted < 1);
     }

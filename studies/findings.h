@@ -1,4 +1,4 @@
-/* What curves say: knees, slopes, winners. */
+/* What curves say: knees, slopes, winners, bends. */
 #ifndef STUDIES_FINDINGS_H
 #define STUDIES_FINDINGS_H
 

@@ -43,6 +43,17 @@ static int read_range(double *from, double *to, const char *option, const char *
     return LEAVE_FINE;
 }
 
+/* A whole number from 1 to `most`. */
+static int read_number(double *out, const char *option, const char *value, double most,
+                       failure *why)
+{
+    const char *end = cli_number_read(out, value);
+
+    if (end == NULL || *end != '\0' || *out < 1 || *out > most)
+        return cli_fail(why, LEAVE_USAGE, "%s %s: expected 1 to %.0f", option, value, most);
+    return LEAVE_FINE;
+}
+
 static int read_format(report_format *out, const char *value, failure *why)
 {
     static const char *const names[] = {"text", "json", "csv", "svg"};
@@ -76,10 +87,12 @@ static int read_option(arguments *a, const char *option, const char *value, fail
         leave = read_range(&from, &to, option, value, (double)a->of->Z_from, 1 << 24, why);
         if (leave == LEAVE_FINE)
             a->range.Z_from = (size_t)from, a->range.Z_to = (size_t)to;
+    } else if (strcmp(option, "--m") == 0 && a->of->m > 0) {
+        leave = read_number(&from, option, value, 1 << 28, why);
+        if (leave == LEAVE_FINE)
+            a->range.m = (size_t)from;
     } else if (strcmp(option, "--runs") == 0) {
-        leave = cli_number_read(&from, value) == NULL || from < 1 || from > 1000
-                    ? cli_fail(why, LEAVE_USAGE, "--runs %s: expected 1 to 1000", value)
-                    : LEAVE_FINE;
+        leave = read_number(&from, option, value, 1000, why);
         if (leave == LEAVE_FINE)
             a->range.runs = (uint32_t)from;
     } else {

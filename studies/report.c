@@ -25,7 +25,8 @@ static bool begins(const study_result *r, size_t k)
 
 static void put_finding(text_buffer *out, const study *of, const study_finding *f)
 {
-    static const char *const kinds[] = {"knee", "slope", "ratio"};
+    static const char *const kinds[] = {[STUDY_KNEE] = "knee", [STUDY_SLOPE] = "slope",
+                                        [STUDY_WINNER] = "ratio", [STUDY_BEND] = "bend"};
 
     cli_text_printf(out, "%s of %s", kinds[f->claim.kind], of->forms[f->claim.form]);
     if (f->claim.kind == STUDY_WINNER)
@@ -53,6 +54,8 @@ static void put_text(text_buffer *out, const study *of, const study_result *r,
 
         if (begins(r, k)) {
             cli_text_printf(out, "\n%s, n = %zu", form_of(of, p), p->asked.n);
+            if (p->asked.m > 0)
+                cli_text_printf(out, ", m = %zu", p->asked.m);
             if (p->asked.Z > 0)
                 cli_text_printf(out, ", Z = %zu", p->asked.Z);
             cli_text_printf(out, "; microseconds\n%4s %14s %14s  %s\n", "T", "predicted",
@@ -68,13 +71,15 @@ static void put_text(text_buffer *out, const study *of, const study_result *r,
 
 static void put_csv(text_buffer *out, const study *of, const study_result *r)
 {
-    cli_text_string(out, "study,form,n,T,Z,predicted,measured,term\n");
+    cli_text_printf(out, "study,form,n,%sT,Z,predicted,measured,term\n", of->m > 0 ? "m," : "");
     for (size_t k = 0; k < r->count; k++) {
         const study_point *p = &r->points[k];
 
-        cli_text_printf(out, "%s,%s,%zu,%u,%zu,%.6g,%.6g,%s\n", of->name, form_of(of, p),
-                        p->asked.n, (unsigned)p->asked.T, p->asked.Z, p->predicted, p->measured,
-                        terms[p->term]);
+        cli_text_printf(out, "%s,%s,%zu,", of->name, form_of(of, p), p->asked.n);
+        if (p->asked.m > 0)
+            cli_text_printf(out, "%zu,", p->asked.m);
+        cli_text_printf(out, "%u,%zu,%.6g,%.6g,%s\n", (unsigned)p->asked.T, p->asked.Z,
+                        p->predicted, p->measured, terms[p->term]);
     }
 }
 
@@ -88,10 +93,12 @@ static void put_json(text_buffer *out, const study *of, const study_result *r,
         cli_text_printf(out, ", \"study\": \"%s\", \"form\": \"%s\", \"device\": ", of->name,
                         form_of(of, p));
         cli_json_string(out, device->name);
-        cli_text_printf(out, ", \"n\": %zu, \"T\": %u, \"Z\": %zu, \"predicted\": %.6g, "
-                        "\"measured\": %.6g, \"term\": \"%s\"}\n", p->asked.n,
-                        (unsigned)p->asked.T, p->asked.Z, p->predicted, p->measured,
-                        terms[p->term]);
+        cli_text_printf(out, ", \"n\": %zu", p->asked.n);
+        if (p->asked.m > 0)
+            cli_text_printf(out, ", \"m\": %zu", p->asked.m);
+        cli_text_printf(out, ", \"T\": %u, \"Z\": %zu, \"predicted\": %.6g, "
+                        "\"measured\": %.6g, \"term\": \"%s\"}\n", (unsigned)p->asked.T,
+                        p->asked.Z, p->predicted, p->measured, terms[p->term]);
     }
 }
 

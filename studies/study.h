@@ -23,6 +23,8 @@
 typedef struct study_problem {
     clmodp_context *ctx;
     size_t n;
+    size_t m; /* 0: the study has no second size */
+    const struct study_problem *shared; /* what all n have, if the study prepares that */
     clm_buffer buffers[STUDY_BUFFERS];
     void *expected; /* the host's result; malloc's */
     void *input;    /* what it is the result of; malloc's */
@@ -33,6 +35,7 @@ typedef struct study_question {
     size_t form, n;
     uint32_t T; /* a power of two */
     size_t Z;   /* words of fast memory that a core takes; 0: the study has no such parameter */
+    size_t m;   /* 0: nor such a size */
 } study_question;
 
 /* A finding that the model predicts. */
@@ -40,7 +43,8 @@ typedef enum study_claim_kind {
     STUDY_KNEE,  /* how many times T = 1 the best T is, at the largest n that has both:
                      where curves of T bend */
     STUDY_SLOPE, /* of time over n on logarithmic axes, with the most threads */
-    STUDY_WINNER /* which of two forms takes less, with the largest n and most threads */
+    STUDY_WINNER, /* which of two forms takes less, with the largest n and most threads */
+    STUDY_BEND    /* the n from which on time is linear, and flat before, with most threads */
 } study_claim_kind;
 
 typedef struct study_claim {
@@ -54,12 +58,18 @@ typedef struct study {
     const char *forms[STUDY_FORMS];
     size_t form_count;
     size_t from, to;         /* usual sizes */
+    size_t m;                /* usual one; 0: none */
     size_t Z_from, Z_to;     /* usual ones; 0: none */
     const char *const *says; /* what the paper claims, for people; NULL behind the last */
 
+    /* What does not depend on n, in a problem that others share; NULL: there is nothing. */
+    clmodp_status (*prepare)(study_problem *p);
     /* An input, its result by a plain host program, and buffers. What was made before a failure
      * study_problem_clear releases. */
     clmodp_status (*create)(study_problem *p);
+    /* Enqueue what leaves caches as they were if more was asked before, which does not count as
+     * time of a run; NULL: a run's own accesses leave them so. */
+    clmodp_status (*warm)(study_problem *p, const study_question *q);
     /* Enqueue a run, from the input as it was. */
     clmodp_status (*run)(study_problem *p, const study_question *q);
     /* CORRUPT if the last run's result is wrong. */

@@ -15,7 +15,7 @@
 study_range study_usual(const study *of)
 {
     return (study_range){.from = of->from, .to = of->to, .T_from = 1, .T_to = 64,
-                         .Z_from = of->Z_from, .Z_to = of->Z_to, .runs = 3};
+                         .Z_from = of->Z_from, .Z_to = of->Z_to, .m = of->m, .runs = 3};
 }
 
 /* All questions in their order. Returns how many; `points` may be NULL. */
@@ -28,7 +28,7 @@ static size_t ask(study_point *points, const study *of, const study_range *r)
             for (size_t n = r->from; n <= r->to; n *= 2)
                 for (uint32_t T = r->T_from; T <= r->T_to; T *= 2, count++)
                     if (points != NULL)
-                        points[count] = (study_point){.asked = {form, n, T, Z},
+                        points[count] = (study_point){.asked = {form, n, T, Z, r->m},
                                                       .measured = INFINITY};
     return count;
 }
@@ -74,6 +74,8 @@ static clmodp_status run_once(study_problem *p, const study *of, study_point *po
     clmodp_status st = CLMODP_OK;
     double seconds = 0;
 
+    if (of->warm != NULL)
+        TRY(of->warm(p, &point->asked));
     TRY(clm_finish(p->ctx));
     (void)clm_queue_take(p->ctx, &seconds, LABEL + 1);
     seconds = 0;
@@ -92,11 +94,11 @@ done:
 
 /* The points of one size. The first run of each compiles, and is checked; unless it took long, so
  * that compiling is nothing beside it, it does not count. */
-static clmodp_status measure(clmodp_context *ctx, const study *of, study_point *points,
+static clmodp_status measure(const study_problem *shared, const study *of, study_point *points,
                              size_t count, size_t n, uint32_t runs)
 {
     clmodp_status st = CLMODP_OK;
-    study_problem problem = {.ctx = ctx, .n = n};
+    study_problem problem = {.ctx = shared->ctx, .n = n, .m = shared->m, .shared = shared};
 
     TRY(of->create(&problem));
     for (uint32_t run = 0; run <= runs; run++)
@@ -120,6 +122,7 @@ clmodp_status study_sweep(clmodp_context *ctx, study_result *result, const study
                           const study_range *range, const clmodp_calibration *machine)
 {
     clmodp_status st = CLMODP_OK;
+    study_problem shared = {.ctx = ctx, .m = range->m};
 
     *result = (study_result){.count = ask(NULL, of, range)};
     REQUIRE(&ctx->error, result->count > 0 && range->runs > 0);
@@ -130,13 +133,16 @@ clmodp_status study_sweep(clmodp_context *ctx, study_result *result, const study
     for (size_t k = 0; k < result->count; k++)
         TRY(predict(ctx, &result->points[k], of, machine));
     leave_out(result, study_words(ctx));
+    if (of->prepare != NULL)
+        TRY(of->prepare(&shared));
     for (size_t n = range->from; n <= range->to; n *= 2) {
         TRY(clm_progress(ctx, log2((double)n / (double)range->from) /
                                   (1 + log2((double)range->to / (double)range->from))));
-        TRY(measure(ctx, of, result->points, result->count, n, range->runs));
+        TRY(measure(&shared, of, result->points, result->count, n, range->runs));
     }
     study_find(result, of);
 done:
+    study_problem_clear(&shared);
     ctx->timed = false;
     return st;
 }

@@ -9,6 +9,7 @@ typedef struct study_range {
     size_t from, to; /* sizes, doubled */
     uint32_t T_from, T_to;
     size_t Z_from, Z_to;
+    size_t m;      /* 0: the study has none */
     uint32_t runs; /* of each, of which the fastest counts */
 } study_range;
 
@@ -22,7 +23,8 @@ typedef struct study_point {
 /* A claim, as predicted and as found. */
 typedef struct study_finding {
     study_claim claim;
-    double predicted, measured; /* knee: a factor; slope; winner: time of form 0 over form 1 */
+    double predicted, measured; /* knee: a factor; slope; winner: time of form 0 over form 1;
+                                   bend: n */
     bool known;                 /* there are points enough */
     bool holds;                 /* within a factor 2; within 0.15; on the same side of 1 */
 } study_finding;

@@ -1,4 +1,4 @@
-/* Knees, slopes and winners of curves that are known. */
+/* Knees, slopes, winners and bends of curves that are known. */
 #include "studies/findings.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static void set(study_result *r, study_point *points)
                 study_point *p = &points[r->count++];
                 const double x = (double)n;
 
-                *p = (study_point){.asked = {form, n, T, 0}};
+                *p = (study_point){.asked = {.form = form, .n = n, .T = T}};
                 p->predicted = x / fmin(T, 16) * (form == 0 ? 1 : sqrt(x) / 3);
                 p->measured = pow(x, 1.1) / fmin(T, 10) * (form == 0 ? 1 : 2);
             }
@@ -79,11 +79,46 @@ static void missing_points(void **state)
     assert_false(r.findings[1].known || r.findings[1].holds);
 }
 
+/* Form 0 is predicted to take max(24, n), and takes max(40, n); form 1 is linear from the first n
+ * on, where it is predicted to be flat up to the last. Fewer threads are of no account. */
+static void bends(void **state)
+{
+    static const study_claim claims[] = {{STUDY_BEND, 0, 0}, {STUDY_BEND, 1, 0}};
+    const study of = {.claims = claims, .claim_count = 2};
+    study_point points[2 * 2 * 10];
+    study_result r = {.points = points};
+
+    (void)state;
+    for (size_t form = 0; form < 2; form++)
+        for (size_t n = 2; n <= 1024; n *= 2)
+            for (uint32_t T = 32; T <= 64; T *= 2) {
+                study_point *p = &points[r.count++];
+                const double x = (double)n;
+
+                *p = (study_point){.asked = {.form = form, .n = n, .T = T}};
+                p->predicted = (form == 0 ? fmax(24, x) : 7) * 64 / T;
+                p->measured = (form == 0 ? fmax(40, x) : x) * 64 / T;
+            }
+    study_find(&r, &of);
+    near(r.findings[0].predicted, 24);
+    near(r.findings[0].measured, 40);
+    assert_true(r.findings[0].known && r.findings[0].holds);
+    near(r.findings[1].predicted, 1024);
+    near(r.findings[1].measured, 2);
+    assert_true(r.findings[1].known);
+    assert_false(r.findings[1].holds);
+
+    r.count = 2; /* one n alone */
+    study_find(&r, &of);
+    assert_false(r.findings[0].known || r.findings[0].holds);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curves_are_read),
         cmocka_unit_test(missing_points),
+        cmocka_unit_test(bends),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

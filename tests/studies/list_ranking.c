@@ -13,7 +13,7 @@ static void check_forms(study_problem *p)
 {
     for (size_t form = 0; form < subject->form_count; form++)
         for (uint32_t T = 1; T <= 64; T *= small_tests() ? 64 : 4) {
-            const study_question q = {form, p->n, T, 0};
+            const study_question q = {form, p->n, T, 0, 0};
 
             device_must(p->ctx, subject->run(p, &q));
             device_must(p->ctx, subject->check(p, &q));
@@ -62,7 +62,7 @@ static void lists_in_order(void **state)
 static void wrong_ranks_are_seen(void **state)
 {
     study_problem p = {.ctx = *state, .n = 100};
-    const study_question q = {0, 100, 1, 0};
+    const study_question q = {0, 100, 1, 0, 0};
     const u32 wrong = 1000;
 
     device_must(p.ctx, subject->create(&p));

@@ -12,7 +12,7 @@ enum { KEYS }; /* of a problem's buffers */
 static void check_chains(study_problem *p)
 {
     for (uint32_t T = 1; T <= 64; T *= small_tests() ? 64 : 4) {
-        const study_question q = {0, p->n, T, 0};
+        const study_question q = {0, p->n, T, 0, 0};
 
         device_must(p->ctx, subject->run(p, &q));
         device_must(p->ctx, subject->check(p, &q));
