@@ -14,7 +14,7 @@
 #include "studies/report.h"
 
 static const study *const studies[] = {&study_list_ranking, &study_fft, &study_merge_sort,
-                                       &study_all_pairs};
+                                       &study_all_pairs, &study_string_matching};
 
 #define STUDIES (sizeof studies / sizeof *studies)
 

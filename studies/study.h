@@ -83,7 +83,8 @@ typedef struct study {
     size_t claim_count;
 } study;
 
-extern const study study_all_pairs, study_fft, study_list_ranking, study_merge_sort;
+extern const study study_all_pairs, study_fft, study_list_ranking, study_merge_sort,
+    study_string_matching;
 
 void study_problem_clear(study_problem *p);
 

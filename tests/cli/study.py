@@ -8,7 +8,8 @@ import xml.dom.minidom
 from program import Case, main
 
 STUDIES = {"list-ranking": "--n 100..200 --T 1..4", "merge-sort": "--n 5000..10000 --T 1..4",
-           "fft": "--n 2^8..2^9 --T 1..4", "all-pairs": "--n 100..200 --T 1..4 --Z 768..3072"}
+           "fft": "--n 2^8..2^9 --T 1..4", "all-pairs": "--n 100..200 --T 1..4 --Z 768..3072",
+           "string-matching": "--n 2..8 --m 3000 --T 1..4"}
 
 
 class Study(Case):
@@ -22,16 +23,19 @@ class Study(Case):
             rows = list(csv.DictReader(self.output(*question, "csv",
                                                    variables=self.own_cache()).splitlines()))
             self.assertEqual({row["study"] for row in rows}, {name})
+            self.assertEqual({row.get("m") for row in rows}, {"3000" if "--m" in small else None})
             for row in rows:
                 self.assertGreater(float(row["predicted"]), 0)
                 self.assertGreater(float(row["measured"]), 0)
                 self.assertIn(row["term"], ("work", "span", "latency", "accesses"))
             lines = self.output(*question, "json", variables=self.own_cache()).splitlines()
             self.assertEqual(len(lines), len(rows))
-            self.assertEqual([str(json.loads(line)["n"]) for line in lines],
-                             [row["n"] for row in rows])
+            for key in ("n", "m"):
+                self.assertEqual([str(json.loads(line).get(key)) for line in lines],
+                                 [str(row.get(key)) for row in rows])
             text = self.output(*question, "text", variables=self.own_cache())
-            self.assertRegex(text, r"\nknee of .* predicted, .* measured: (holds|does not hold)\n")
+            self.assertRegex(text, r"\n(knee|bend) of .* predicted, .* measured: "
+                                   r"(holds|does not hold)\n")
             if shutil.which("gnuplot"):
                 drawing = self.output(*question, "svg", variables=self.own_cache())
                 self.assertEqual(
@@ -43,6 +47,9 @@ class Study(Case):
         for option, value in (("--n", "4..2"), ("--n", "1..2"), ("--T", "1..65"), ("--T", "x"),
                               ("--runs", "0"), ("--format", "expr"), ("--what", "1")):
             self.assertIn(option, self.refused("study", "list-ranking", option, value))
+        for value in ("0", "x", "2^29", "5x"):
+            self.assertIn("--m", self.refused("study", "string-matching", "--m", value))
+        self.assertIn("no option --m", self.refused("study", "list-ranking", "--m", "100"))
         self.assertIn("needs a value", self.refused("study", "list-ranking", "--n"))
         self.refused("study", "list-ranking", "--device", "none-such", leave=3)
         self.assertIn("Usage: clmodp study", self.output("study", "--help", device=False))

@@ -174,6 +174,7 @@ static void write_studies(void)
     write_file("study-fft", "studies/fft.cl", "#define CHAINS %u\n", 4u);
     write_file("study-list-ranking", "studies/list_ranking.cl", "#define CHAINS %u\n", 4u);
     write_file("study-merge-sort", "studies/merge_sort.cl", "#define CHAINS %u\n", 4u);
+    write_file("study-strings", "studies/string_matching.cl", "#define CHAINS %u\n", 4u);
 }
 
 /* Products by transforms, in work-groups of a tile. */
