@@ -154,19 +154,20 @@ done:
     return st;
 }
 
-/* The paper's row: in each pass all numbers, two words each, are read and written, in chunks. A
- * chain has four of them under way at a time, two that it reads and two that it writes. In order,
- * hardware has as many as the machine takes, whatever T is. */
+/* The paper's row: in each pass all numbers, two words each, are read and written. A chain has
+ * four accesses under way at a time, two that read and two that write, each a chunk of a step and
+ * no more. In order, hardware has as many as the machine takes, whatever T is. */
 static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_question *q,
                              double T, const clmodp_tmm_machine *machine)
 {
+    const bool scattered = q->form == SCATTERED;
     const double n = (double)q->n, passes = log2(n);
+    const double words = scattered ? fmin(2 * FFT_CHUNK, machine->C) : machine->C;
     const clmodp_tmm_amounts amounts = {PRODUCTS_A_BUTTERFLY * n / 2 * passes, passes,
-                                        4 * n / machine->C * passes, 4 * n};
+                                        4 * n / words * passes, 4 * n};
 
     return clmodp_tmm_measure(&phases[0], &amounts,
-                              q->form == SCATTERED ? fmin(4 * T, machine->X) : machine->X, machine,
-                              NULL, 0);
+                              scattered ? fmin(4 * T, machine->X) : machine->X, machine, NULL, 0);
 }
 
 static const char *const says[] = {
@@ -180,7 +181,7 @@ static const study_claim claims[] = {{STUDY_KNEE, SCATTERED, 0},
 
 const study study_fft = {
     .name = "fft", .forms = {"scattered", "in-order"}, .form_count = 2,
-    .from = (size_t)1 << 18, .to = (size_t)1 << 23, .says = says,
+    .from = (size_t)1 << 20, .to = (size_t)1 << 24, .says = says,
     .create = create, .run = run, .check = check, .predict = predict, .phase_count = 1,
     .claims = claims, .claim_count = sizeof claims / sizeof *claims,
 };

@@ -34,7 +34,7 @@ static u32 pairs_place(const u32 step)
 }
 
 /* The tile of a, from which `a` points, and the one of b behind it. */
-static void pairs_bring(local u32 *tiles, global const u32 *a, global const u32 *b,
+static void pairs_bring(local uint16 *tiles, global const u32 *a, global const u32 *b,
                         const u32 pitch, const u32 zero)
 {
     const u32 share = (PAIRS_TILES + GROUP - 1) / GROUP, part = (share + CHAINS - 1) / CHAINS;
@@ -52,50 +52,50 @@ static void pairs_bring(local u32 *tiles, global const u32 *a, global const u32 
             global const u32 *from = (chunk < PAIRS_FACTOR ? a : b) +
                                      (size_t)(inside / PAIRS_ROW) * pitch +
                                      inside % PAIRS_ROW * PAIRS_CHUNK;
-            const uint16 distances = vload16(0, from);
+            const uint16 distances = *(global const uint16 *)from;
 
-            vstore16(distances, chunk, tiles);
+            tiles[chunk] = distances;
             at[c] = min(at[c] + 1 + (distances.s0 & zero), end - 1);
         }
     }
 }
 
 /* The group's own tile, with what the factors' tiles give. */
-static void pairs_use(local u32 *own, local const u32 *a, local const u32 *b)
+static void pairs_use(local uint16 *own, local const u32 *a, local const uint16 *b)
 {
     for (u32 row = (u32)get_local_id(0); row < TILE; row += GROUP)
         for (u32 chunk = 0; chunk < PAIRS_ROW; chunk++) {
-            uint16 least = vload16(row * PAIRS_ROW + chunk, own);
+            uint16 least = own[row * PAIRS_ROW + chunk];
 
             for (u32 k = 0; k < TILE; k++)
-                least = min(least, a[row * TILE + k] + vload16(k * PAIRS_ROW + chunk, b));
-            vstore16(least, row * PAIRS_ROW + chunk, own);
+                least = min(least, a[row * TILE + k] + b[k * PAIRS_ROW + chunk]);
+            own[row * PAIRS_ROW + chunk] = least;
         }
 }
 
-/* Tiles from `first` on are those of the first group, and each group has `share` of them; rows of
- * the matrices are `pitch` words, a multiple of TILE, apart, and as many. */
-kernel void all_pairs_square(global u32 *out, global const u32 *in, const u32 pitch,
-                             const u32 share, const u32 zero, local u32 *tiles)
+/* Matrices have `side` tiles in a row, and as many rows of them; rows of words are `pitch` words
+ * apart. Each group has `share` tiles. */
+kernel void all_pairs_square(global u32 *out, global const u32 *in, const u32 side,
+                             const u32 pitch, const u32 share, const u32 zero,
+                             local uint16 *tiles)
 {
-    const u32 side = pitch / TILE, first = (u32)get_group_id(0) * share;
-    local u32 *own = tiles + 2 * TILE * TILE;
+    const u32 first = (u32)get_group_id(0) * share;
+    local uint16 *own = tiles + PAIRS_TILES;
 
     for (u32 tile = first; tile < min(first + share, side * side); tile++) {
         const size_t rows = (size_t)(tile / side) * TILE * pitch, columns = tile % side * TILE;
 
         for (u32 k = (u32)get_local_id(0); k < PAIRS_FACTOR; k += GROUP)
-            vstore16((uint16)PAIRS_APART, k, own);
-        for (u32 k = 0; k < pitch; k += TILE) {
+            own[k] = (uint16)PAIRS_APART;
+        for (u32 k = 0; k < side * TILE; k += TILE) {
             pairs_bring(tiles, in + rows + k, in + (size_t)k * pitch + columns, pitch, zero);
             barrier(CLK_LOCAL_MEM_FENCE);
-            pairs_use(own, tiles, tiles + TILE * TILE);
+            pairs_use(own, (local const u32 *)tiles, tiles + PAIRS_FACTOR);
             barrier(CLK_LOCAL_MEM_FENCE);
         }
         for (u32 k = (u32)get_local_id(0); k < PAIRS_FACTOR; k += GROUP)
-            vstore16(vload16(k, own), 0,
-                     out + rows + columns + (size_t)(k / PAIRS_ROW) * pitch +
-                         k % PAIRS_ROW * PAIRS_CHUNK);
+            *(global uint16 *)(out + rows + columns + (size_t)(k / PAIRS_ROW) * pitch +
+                               k % PAIRS_ROW * PAIRS_CHUNK) = own[k];
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }

@@ -17,6 +17,16 @@
 #define CHAINS 1
 #endif
 
+/* What is written is not read again in this pass: past the caches it goes without being fetched
+ * first, so that it is an access like those that read. */
+#define FFT_STORE(out, numbers) (*(out) = (numbers))
+#ifdef __has_builtin
+#if __has_builtin(__builtin_nontemporal_store)
+#undef FFT_STORE
+#define FFT_STORE(out, numbers) __builtin_nontemporal_store(numbers, out)
+#endif
+#endif
+
 /* A step with m < FFT_CHUNK: numbers whose roots differ, and go to places apart. */
 static void fft_apart(global float *out, global const float *in, global const float2 *roots,
                       const u32 middle, const u32 m, const u32 begin)
@@ -35,19 +45,21 @@ static void fft_apart(global float *out, global const float *in, global const fl
     }
 }
 
-/* Any other one: they have one root, and lie together before and behind. */
-static void fft_together(global float *out, global const float *in, global const float2 *roots,
+/* Any other one: they have one root, and lie together before and behind. Half a chunk is the real
+ * parts. */
+static void fft_together(global float16 *out, global const float8 *in, global const float2 *roots,
                          const u32 middle, const u32 m, const u32 begin)
 {
     const u32 k = begin & (m - 1), to = (2 * begin - k) / FFT_CHUNK;
     const float2 root = roots[begin - k];
-    const size_t a = 2 * (begin / FFT_CHUNK), b = a + 2 * (middle / FFT_CHUNK);
-    const float8 x = vload8(a, in) - vload8(b, in), y = vload8(a + 1, in) - vload8(b + 1, in);
+    global const float8 *a = in + 2 * (begin / FFT_CHUNK), *b = a + 2 * (middle / FFT_CHUNK);
+    const float8 x = a[0] - b[0], y = a[1] - b[1];
+    const float16 sum = (float16)(a[0] + b[0], a[1] + b[1]);
+    const float16 difference =
+        (float16)(x * root.x - y * root.y, x * root.y + y * root.x);
 
-    vstore8(vload8(a, in) + vload8(b, in), 2 * to, out);
-    vstore8(vload8(a + 1, in) + vload8(b + 1, in), 2 * to + 1, out);
-    vstore8(x * root.x - y * root.y, 2 * (to + m / FFT_CHUNK), out);
-    vstore8(x * root.y + y * root.x, 2 * (to + m / FFT_CHUNK) + 1, out);
+    FFT_STORE(out + to, sum);
+    FFT_STORE(out + to + m / FFT_CHUNK, difference);
 }
 
 /* A permutation of the steps up to `mask`, 2^j - 1; with odd = 1 and shift = 31 it is none. */
@@ -58,13 +70,14 @@ static u32 fft_place(const u32 step, const u32 mask, const u32 odd, const u32 sh
     return ((spread ^ (spread >> shift)) * odd) & mask;
 }
 
-/* A pass. Each work-item has `share` of all n / (2 FFT_CHUNK) steps, in CHAINS parts side by side.
- * Chains that are at their end make the last step again. */
+/* A pass. Each work-item has `share` of all n / (2 FFT_CHUNK) steps, in CHAINS parts side by side,
+ * an odd number of steps each: at distances of powers of two they would want the same places of
+ * caches. Chains that are at their end make the last step again. */
 kernel void fft_pass(global float *out, global const float *in, global const float2 *roots,
                      const u32 middle, const u32 m, const u32 share, const u32 odd,
                      const u32 shift, const u32 zero)
 {
-    const u32 steps = middle / FFT_CHUNK, part = (share + CHAINS - 1) / CHAINS;
+    const u32 steps = middle / FFT_CHUNK, part = (share + CHAINS - 1) / CHAINS | 1;
     const u32 begin = (u32)get_global_id(0) * share, end = min(begin + share, steps);
     u32 at[CHAINS];
 
@@ -81,7 +94,8 @@ kernel void fft_pass(global float *out, global const float *in, global const flo
             if (m < FFT_CHUNK)
                 fft_apart(out, in, roots, middle, m, first);
             else
-                fft_together(out, in, roots, middle, m, first);
+                fft_together((global float16 *)out, (global const float8 *)in, roots, middle, m,
+                             first);
             at[c] = min(at[c] + 1 + (seen & zero), end - 1);
         }
     }

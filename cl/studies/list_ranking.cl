@@ -23,6 +23,7 @@
 #endif
 
 #define NONE 0xffffffffu
+#define CHUNK 8 /* nodes of a line of a cache */
 
 /* A node's successor, and how far that is. */
 kernel void list_ranking_begin(global uint2 *out, global const u32 *next, const u32 count)
@@ -33,12 +34,14 @@ kernel void list_ranking_begin(global uint2 *out, global const u32 *next, const 
         out[k] = (uint2)(next[k], next[k] != k);
 }
 
-/* A round: each work-item has `share` nodes, in CHAINS parts side by side. Chains that are at
- * their end make its last node again. */
+/* A round: each work-item has `share` nodes, in CHAINS parts side by side, an odd number of chunks
+ * each: at distances of powers of two they would want the same places of caches. Chains that are
+ * at their end make its last node again. */
 kernel void list_ranking_jump(global uint2 *out, global const uint2 *in, const u32 count,
                               const u32 share, const u32 zero)
 {
-    const u32 part = (share + CHAINS - 1) / CHAINS, begin = (u32)get_global_id(0) * share;
+    const u32 part = ((share + CHAINS * CHUNK - 1) / (CHAINS * CHUNK) | 1) * CHUNK;
+    const u32 begin = (u32)get_global_id(0) * share;
     const u32 end = min(begin + share, count);
     u32 at[CHAINS];
 

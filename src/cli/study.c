@@ -82,7 +82,7 @@ const command cli_command_study = {
             "  --device SPEC     the device; see clmodp help devices\n"
             "  --n A..B          sizes A, 2A, 4A ... up to B, such as 2^18..2^22\n"
             "  --T A..B          chains, from 1 to 64\n"
-            "  --Z A..B          words of fast memory of all-pairs: A, 4A ..., as in 768..49152\n"
+            "  --Z A..B          words of fast memory of all-pairs: A, 4A ..., as in 3072..49152\n"
             "  --m M             the second size of studies that have one, such as 2^20\n"
             "  --runs R          of each, of which the fastest counts; default 3\n"
             "  --format FORMAT   text (the default), json (an object a row), csv, or svg (drawn\n"

@@ -8,7 +8,7 @@ import xml.dom.minidom
 from program import Case, main
 
 STUDIES = {"list-ranking": "--n 100..200 --T 1..4", "merge-sort": "--n 5000..10000 --T 1..4",
-           "fft": "--n 2^8..2^9 --T 1..4", "all-pairs": "--n 100..200 --T 1..4 --Z 768..3072",
+           "fft": "--n 2^8..2^9 --T 1..4", "all-pairs": "--n 100..200 --T 1..4 --Z 3072..12288",
            "string-matching": "--n 2..8 --m 3000 --T 1..4"}
 
 
