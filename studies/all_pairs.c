@@ -14,7 +14,6 @@
 #define DEFINITIONS STUDY_CHAINS "#define TILE %u\n#define GROUP %u\n"
 #define TILE_LEAST (2 * PAIRS_CHUNK)
 #define TILE_MOST 128
-#define GPU_GROUP 64
 
 /* Edges are from LEAST to EDGES times that, so that no shortest path has more than EDGES of them,
  * and as many squares as that is doubled are all. */
@@ -22,9 +21,7 @@
 #define SQUARES 2
 #define LEAST 1000000
 
-/* The operation that the machine counts in is a product of residues, eight of words as vectors of
- * them are multiplied; a step is a sum and a minimum. */
-#define PRODUCTS_A_STEP (2.0 / 8)
+#define PRODUCTS_A_STEP (2 / STUDY_PRODUCT) /* a sum and a minimum */
 
 enum { INPUT, TURN_A, TURN_B };
 
@@ -79,7 +76,7 @@ static clmodp_status create(study_problem *p)
     clmodp_status st = CLMODP_OK;
     clm_random random = {1};
     const size_t n = p->n, pitch = pitch_of(n), words = words_of(n);
-    u32 *distances, *squares;
+    u32 *distances, *squares; /* tests have other graphs, which want more squares */
     u32 *matrix = NULL;
 
     NEW(&p->ctx->error, distances, n * n);
@@ -116,8 +113,7 @@ static clmodp_status run(study_problem *p, const study_question *q)
     clmodp_status st = CLMODP_OK;
     const size_t tile = tile_of(p->n, q->Z), side = rows_of(p->n) / tile;
     const size_t items = study_items(p->ctx), words = words_of(p->n);
-    const size_t group = items > p->ctx->device.compute_units ? GPU_GROUP : 1;
-    const size_t groups = items / group;
+    const size_t group = study_group(p->ctx), groups = clm_div_up(items, group);
     const clm_kernel *square;
 
     TRY(clm_kernel_get_with(p->ctx, &square, FILE_NAME, "all_pairs_square", DEFINITIONS, q->T,

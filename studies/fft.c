@@ -14,9 +14,7 @@
 #define FILE_NAME "studies/fft.cl"
 #define PI 3.14159265358979323846
 
-/* The operation that the machine counts in is a product of residues, eight of words as vectors of
- * them are multiplied; a butterfly is ten of floats. */
-#define PRODUCTS_A_BUTTERFLY (10.0 / 8)
+#define PRODUCTS_A_BUTTERFLY (10 / STUDY_PRODUCT) /* sums and products of floats */
 
 enum { SCATTERED, IN_ORDER };
 enum { INPUT, ROOTS, TURN_A, TURN_B };
@@ -103,7 +101,7 @@ static const clm_buffer *turn(const study_problem *p, size_t m)
     return &p->buffers[passes % 2 == 0 ? TURN_A : TURN_B];
 }
 
-/* An odd number and a shift by which steps are permuted. */
+/* The shift of the steps' permutation (fft_place): half their bits, and one. */
 static uint32_t shift_of(size_t steps)
 {
     uint32_t bits = 0;
@@ -132,8 +130,8 @@ done:
     return st;
 }
 
-/* In single precision each pass adds a rounding of every number or two: lg n times that of the
- * largest sum of squares that a result can have, twice for good measure. */
+/* Results are sums of n numbers with parts up to 1, of a mean square of 2n at most. In single
+ * precision a pass adds roundings of two operations to each: twice that is allowed. */
 static clmodp_status check(study_problem *p, const study_question *q)
 {
     clmodp_status st = CLMODP_OK;

@@ -1,5 +1,6 @@
 /* The program clmodp-study, which `clmodp study` starts: one case study, as a table, CSV, JSON or
  * curves. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,7 @@ static int read_number(double *out, const char *option, const char *value, doubl
 {
     const char *end = cli_number_read(out, value);
 
-    if (end == NULL || *end != '\0' || *out < 1 || *out > most)
+    if (end == NULL || *end != '\0' || *out < 1 || *out > most || floor(*out) != *out)
         return cli_fail(why, LEAVE_USAGE, "%s %s: expected 1 to %.0f", option, value, most);
     return LEAVE_FINE;
 }
@@ -77,16 +78,24 @@ static int read_option(arguments *a, const char *option, const char *value, fail
         leave = read_format(&a->format, value, why);
     } else if (strcmp(option, "--n") == 0) {
         leave = read_range(&from, &to, option, value, 2, 1 << 28, why);
-        if (leave == LEAVE_FINE)
-            a->range.from = (size_t)from, a->range.to = (size_t)to;
+        if (leave == LEAVE_FINE) {
+            a->range.from = (size_t)from;
+            a->range.to = (size_t)to;
+        }
     } else if (strcmp(option, "--T") == 0) {
         leave = read_range(&from, &to, option, value, 1, 64, why);
-        if (leave == LEAVE_FINE)
-            a->range.T_from = (uint32_t)from, a->range.T_to = (uint32_t)to;
+        if (leave == LEAVE_FINE && ((uint32_t)from & ((uint32_t)from - 1)) != 0)
+            leave = cli_fail(why, LEAVE_USAGE, "--T %s: %.0f is no power of two", value, from);
+        if (leave == LEAVE_FINE) {
+            a->range.T_from = (uint32_t)from;
+            a->range.T_to = (uint32_t)to;
+        }
     } else if (strcmp(option, "--Z") == 0 && a->of->Z_to > 0) {
         leave = read_range(&from, &to, option, value, (double)a->of->Z_from, 1 << 24, why);
-        if (leave == LEAVE_FINE)
-            a->range.Z_from = (size_t)from, a->range.Z_to = (size_t)to;
+        if (leave == LEAVE_FINE) {
+            a->range.Z_from = (size_t)from;
+            a->range.Z_to = (size_t)to;
+        }
     } else if (strcmp(option, "--m") == 0 && a->of->m > 0) {
         leave = read_number(&from, option, value, 1 << 28, why);
         if (leave == LEAVE_FINE)

@@ -44,7 +44,7 @@ done:
     return st;
 }
 
-/* Layers, and the buffer that has the keys behind the last one. */
+/* Layers of merges behind the tiles: the last one ends in TURN_A if their number is even. */
 static size_t layers_of(size_t n)
 {
     size_t layers = 0;

@@ -5,7 +5,9 @@
 #include "base/size.h"
 #include "studies/study.h"
 
-#define GPU_ITEMS 512 /* of a unit */
+/* Of GPUs, which were not measured: work-items of a unit, that hide latency, and of a group. */
+#define GPU_ITEMS 512
+#define GPU_GROUP 64
 
 void study_problem_clear(study_problem *p)
 {
@@ -16,11 +18,19 @@ void study_problem_clear(study_problem *p)
     p->expected = p->input = NULL;
 }
 
+static bool is_cpu(const clmodp_context *ctx)
+{
+    return ctx->tuning.vector_width > 1;
+}
+
 size_t study_items(const clmodp_context *ctx)
 {
-    const bool cpu = ctx->tuning.vector_width > 1;
+    return clm_size_times(ctx->device.compute_units, is_cpu(ctx) ? 1 : GPU_ITEMS);
+}
 
-    return clm_size_times(ctx->device.compute_units, cpu ? 1 : GPU_ITEMS);
+size_t study_group(const clmodp_context *ctx)
+{
+    return is_cpu(ctx) ? 1 : clm_size_min(GPU_GROUP, ctx->device.max_work_group);
 }
 
 size_t study_words(const clmodp_context *ctx)

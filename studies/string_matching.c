@@ -42,8 +42,8 @@ done:
     return st;
 }
 
-/* A half of the seeds are anything, of the others three in four what the text has somewhere, and
- * one has another letter in the end. Behind the text's end are letters 0. */
+/* Half of the seeds are random. Of the others three in four are in the text, and one is such a
+ * seed with its last letter changed. Behind the text's end are letters 0. */
 static void choose(u64 *seeds, size_t count, uint64_t start, const unsigned char *letters,
                    size_t m)
 {

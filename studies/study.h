@@ -14,10 +14,16 @@
 #include "cl/arith/fp.h"
 #include "device/buffer.h"
 
-/* Problems have up to so many buffers, and studies so many forms, and phases of each. */
+/* Problems have up to so many buffers, and studies so many forms, phases of each, and claims. */
 #define STUDY_BUFFERS 8
 #define STUDY_FORMS 2
 #define STUDY_PHASES 2
+#define STUDY_CLAIMS 8
+
+/* The machine's operation is a product of residues (fp_mul). Of vectors of words that is so many
+ * instructions: two for either product of 64 bits, of even and of odd words, one for the product
+ * of low words, a difference, a comparison and a sum. */
+#define STUDY_PRODUCT 8.0
 
 /* A problem of one size, on the device and on the host. */
 typedef struct study_problem {
@@ -27,7 +33,7 @@ typedef struct study_problem {
     const struct study_problem *shared; /* what all n have, if the study prepares that */
     clm_buffer buffers[STUDY_BUFFERS];
     void *expected; /* the host's result; malloc's */
-    void *input;    /* what it is the result of; malloc's */
+    void *input;    /* what the host has of its input, and runs need to know; malloc's */
 } study_problem;
 
 /* What is asked of a form. */
@@ -40,9 +46,9 @@ typedef struct study_question {
 
 /* A finding that the model predicts. */
 typedef enum study_claim_kind {
-    STUDY_KNEE,  /* how many times T = 1 the best T is, at the largest n that has both:
-                     where curves of T bend */
-    STUDY_SLOPE, /* of time over n on logarithmic axes, with the most threads */
+    STUDY_KNEE,   /* how many times as long T = 1 takes as the best T, at the largest n that has
+                     both: the T at which a / T and b meet, if the time is max(a / T, b) */
+    STUDY_SLOPE,  /* of time over n on logarithmic axes, with the most threads */
     STUDY_WINNER, /* which of two forms takes less, with the largest n and most threads */
     STUDY_BEND    /* the n from which on time is linear, and flat before, with most threads */
 } study_claim_kind;
@@ -94,6 +100,9 @@ void study_problem_clear(study_problem *p);
 /* Work-items of launches in which each has a share of the work: one for each unit of a CPU, as
  * many as hide latency for one of a GPU. */
 size_t study_items(const clmodp_context *ctx);
+
+/* Work-items of a work-group, where they share local memory. */
+size_t study_group(const clmodp_context *ctx);
 
 /* Words of local memory that a work-group can have: a Z beyond that cannot be run. */
 size_t study_words(const clmodp_context *ctx);

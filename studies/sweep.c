@@ -99,7 +99,12 @@ static clmodp_status measure(const study_problem *shared, const study *of, study
 {
     clmodp_status st = CLMODP_OK;
     study_problem problem = {.ctx = shared->ctx, .n = n, .m = shared->m, .shared = shared};
+    bool wanted = false;
 
+    for (size_t k = 0; k < count; k++)
+        wanted |= points[k].asked.n == n;
+    if (!wanted)
+        return CLMODP_OK;
     TRY(of->create(&problem));
     for (uint32_t run = 0; run <= runs; run++)
         for (size_t k = 0; k < count; k++) {
@@ -125,7 +130,8 @@ clmodp_status study_sweep(clmodp_context *ctx, study_result *result, const study
     study_problem shared = {.ctx = ctx, .m = range->m};
 
     *result = (study_result){.count = ask(NULL, of, range)};
-    REQUIRE(&ctx->error, result->count > 0 && range->runs > 0);
+    REQUIRE(&ctx->error, result->count > 0 && range->runs > 0 &&
+                             of->claim_count <= STUDY_CLAIMS);
     NEW(&ctx->error, result->points, result->count);
     (void)ask(result->points, of, range);
     ctx->timed = true;
@@ -133,13 +139,14 @@ clmodp_status study_sweep(clmodp_context *ctx, study_result *result, const study
     for (size_t k = 0; k < result->count; k++)
         TRY(predict(ctx, &result->points[k], of, machine));
     leave_out(result, study_words(ctx));
+    if (result->count == 0)
+        FAIL(&ctx->error, CLMODP_LIMIT, "%s: all of this should take more than %g seconds a run, "
+             "or more local memory than the device \"%s\" has", of->name, TOO_LONG,
+             ctx->device.name);
     if (of->prepare != NULL)
         TRY(of->prepare(&shared));
-    for (size_t n = range->from; n <= range->to; n *= 2) {
-        TRY(clm_progress(ctx, log2((double)n / (double)range->from) /
-                                  (1 + log2((double)range->to / (double)range->from))));
+    for (size_t n = range->from; n <= range->to; n *= 2)
         TRY(measure(&shared, of, result->points, result->count, n, range->runs));
-    }
     study_find(result, of);
 done:
     study_problem_clear(&shared);

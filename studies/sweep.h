@@ -26,21 +26,22 @@ typedef struct study_finding {
     double predicted, measured; /* knee: a factor; slope; winner: time of form 0 over form 1;
                                    bend: n */
     bool known;                 /* there are points enough */
-    bool holds;                 /* within a factor 2; within 0.15; on the same side of 1 */
+    bool holds;                 /* findings.h says when */
 } study_finding;
 
 typedef struct study_result {
     study_point *points; /* form by form, and in it by Z, n, and T */
     size_t count;
-    study_finding findings[8];
+    study_finding findings[STUDY_CLAIMS];
     size_t finding_count;
 } study_result;
 
 /* The study's own range. */
 study_range study_usual(const study *of);
 
-/* Predict all, then measure all but what should take more than 10 seconds; results are checked.
- * Released with study_result_clear, after failures, too. */
+/* Predict all, then measure all but what should take more than 10 seconds, or more local memory
+ * than the device has; results are checked. Released with study_result_clear, after failures, too.
+ * Errors: LIMIT (nothing is left), CORRUPT, UNSUPPORTED (no events), and those of computing */
 clmodp_status study_sweep(clmodp_context *ctx, study_result *result, const study *of,
                           const study_range *range, const clmodp_calibration *machine);
 

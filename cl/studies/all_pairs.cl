@@ -26,7 +26,7 @@
 #define PAIRS_TILES (2 * PAIRS_FACTOR) /* a power of two */
 
 /* A permutation of the chunks of both factors. */
-static u32 pairs_place(const u32 step)
+static u32 all_pairs_place(const u32 step)
 {
     const u32 spread = step * 0x9e3779b1u % PAIRS_TILES;
 
@@ -34,7 +34,7 @@ static u32 pairs_place(const u32 step)
 }
 
 /* The tile of a, from which `a` points, and the one of b behind it. */
-static void pairs_bring(local uint16 *tiles, global const u32 *a, global const u32 *b,
+static void all_pairs_bring(local uint16 *tiles, global const u32 *a, global const u32 *b,
                         const u32 pitch, const u32 zero)
 {
     const u32 share = (PAIRS_TILES + GROUP - 1) / GROUP, part = (share + CHAINS - 1) / CHAINS;
@@ -48,7 +48,7 @@ static void pairs_bring(local uint16 *tiles, global const u32 *a, global const u
     for (u32 k = 0; k < part; k++) {
 #pragma unroll
         for (u32 c = 0; c < CHAINS; c++) {
-            const u32 chunk = pairs_place(at[c]), inside = chunk % PAIRS_FACTOR;
+            const u32 chunk = all_pairs_place(at[c]), inside = chunk % PAIRS_FACTOR;
             global const u32 *from = (chunk < PAIRS_FACTOR ? a : b) +
                                      (size_t)(inside / PAIRS_ROW) * pitch +
                                      inside % PAIRS_ROW * PAIRS_CHUNK;
@@ -61,7 +61,7 @@ static void pairs_bring(local uint16 *tiles, global const u32 *a, global const u
 }
 
 /* The group's own tile, with what the factors' tiles give. */
-static void pairs_use(local uint16 *own, local const u32 *a, local const uint16 *b)
+static void all_pairs_use(local uint16 *own, local const u32 *a, local const uint16 *b)
 {
     for (u32 row = (u32)get_local_id(0); row < TILE; row += GROUP)
         for (u32 chunk = 0; chunk < PAIRS_ROW; chunk++) {
@@ -88,9 +88,9 @@ kernel void all_pairs_square(global u32 *out, global const u32 *in, const u32 si
         for (u32 k = (u32)get_local_id(0); k < PAIRS_FACTOR; k += GROUP)
             own[k] = (uint16)PAIRS_APART;
         for (u32 k = 0; k < side * TILE; k += TILE) {
-            pairs_bring(tiles, in + rows + k, in + (size_t)k * pitch + columns, pitch, zero);
+            all_pairs_bring(tiles, in + rows + k, in + (size_t)k * pitch + columns, pitch, zero);
             barrier(CLK_LOCAL_MEM_FENCE);
-            pairs_use(own, (local const u32 *)tiles, tiles + PAIRS_FACTOR);
+            all_pairs_use(own, (local const u32 *)tiles, tiles + PAIRS_FACTOR);
             barrier(CLK_LOCAL_MEM_FENCE);
         }
         for (u32 k = (u32)get_local_id(0); k < PAIRS_FACTOR; k += GROUP)

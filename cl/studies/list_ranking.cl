@@ -22,8 +22,8 @@
 #define CHAINS 1
 #endif
 
-#define NONE 0xffffffffu
-#define CHUNK 8 /* nodes of a line of a cache */
+#define LIST_RANKING_NONE 0xffffffffu
+#define LIST_RANKING_CHUNK 8 /* nodes of a line of a cache */
 
 /* A node's successor, and how far that is. */
 kernel void list_ranking_begin(global uint2 *out, global const u32 *next, const u32 count)
@@ -40,7 +40,8 @@ kernel void list_ranking_begin(global uint2 *out, global const u32 *next, const 
 kernel void list_ranking_jump(global uint2 *out, global const uint2 *in, const u32 count,
                               const u32 share, const u32 zero)
 {
-    const u32 part = ((share + CHAINS * CHUNK - 1) / (CHAINS * CHUNK) | 1) * CHUNK;
+    const u32 chunks = (share + LIST_RANKING_CHUNK - 1) / LIST_RANKING_CHUNK;
+    const u32 part = ((chunks + CHAINS - 1) / CHAINS | 1) * LIST_RANKING_CHUNK;
     const u32 begin = (u32)get_global_id(0) * share;
     const u32 end = min(begin + share, count);
     u32 at[CHAINS];
@@ -89,7 +90,7 @@ kernel void list_ranking_mark(global uint2 *nodes, global u32 *heads, const u32 
         const u32 place = (u32)((ulong)k * count / parts), node = k == 0 ? head : place;
         const bool twice = k > 0 && place == head;
 
-        heads[k] = twice ? NONE : node;
+        heads[k] = twice ? LIST_RANKING_NONE : node;
         if (!twice)
             nodes[2 * (size_t)node].y = k + 1;
     }
@@ -105,17 +106,17 @@ kernel void list_ranking_walk(global uint2 *lengths, global uint2 *nodes, global
     u32 part[CHAINS], at[CHAINS], place[CHAINS];
 
     for (u32 c = 0; c < CHAINS; c++)
-        at[c] = NONE;
+        at[c] = LIST_RANKING_NONE;
     do {
         active = todo < end;
 #pragma unroll
         for (u32 c = 0; c < CHAINS; c++) {
-            if (at[c] == NONE && todo < end) {
+            if (at[c] == LIST_RANKING_NONE && todo < end) {
                 part[c] = todo;
                 at[c] = heads[todo++];
                 place[c] = 0;
             }
-            if (at[c] != NONE) {
+            if (at[c] != LIST_RANKING_NONE) {
                 const size_t here = 2 * (size_t)at[c];
                 const uint2 node = nodes[here];
                 const bool over = place[c] > 0 && node.y != 0;
@@ -124,7 +125,7 @@ kernel void list_ranking_walk(global uint2 *lengths, global uint2 *nodes, global
                     nodes[here + 1] = (uint2)(part[c], place[c]++);
                 if (over || node.x == at[c]) {
                     lengths[part[c]] = (uint2)(place[c], over ? node.y : 0);
-                    at[c] = NONE;
+                    at[c] = LIST_RANKING_NONE;
                 } else {
                     at[c] = node.x;
                     active = 1;

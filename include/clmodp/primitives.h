@@ -40,7 +40,7 @@ typedef struct clmodp_scan_options {
     uint32_t group;         /**< program parameter: work-items of a work-group, as many as the
                                  device takes; 0 (default): what suits the device */
     uint32_t run;           /**< program parameter: elements that a work-item adds one after the
-                                 other; 0 (default): what suits the device. Not 1 if group is 1 */
+                                 other; 0 (default): what should take least. Not 1 if group is 1 */
     uint64_t max_memory;    /**< cap on the bytes of memory beside the caller's, copies of arrays
                                  of the host's included; 0 (default): the context's */
 } clmodp_scan_options;

@@ -22,9 +22,9 @@ extern "C" {
  *
  * Out:    calibration  set up with clmodp_calibration_init; unchanged on failure
  * Cost:   a few seconds. Other work on the device at the same time is measured with it: see the
- *         spreads. So is an operating system that leaves all of PoCL's threads on one core for a
- *         while; with POCL_AFFINITY=1 in the environment, as clmodp calibrate has it, they stay
- *         on different ones
+ *         spreads. Linux may keep all of PoCL's threads on one core for a while, and that is
+ *         measured, too: POCL_AFFINITY=1 in the environment, which the program sets for calibrate,
+ *         tune and study, prevents it
  * Memory: up to a quarter of what the context may use, and 512 MiB at most
  * Errors: INVALID, NO_DEVICE, CANCELLED, CORRUPT (a kernel computes wrongly), DEVICE_MEMORY,
  *         HOST_MEMORY, DEVICE, and those of building */
@@ -58,9 +58,9 @@ CLMODP_API const char *clmodp_tune_name(clmodp_tune_algorithm algorithm);
 /** What to measure. Fill with clmodp_tune_options_init, then change fields. */
 typedef struct clmodp_tune_options {
     size_t size;   /**< sizeof this structure; set by _init */
-    uint64_t from; /**< the first n; 0 (default): what is usual for the algorithm */
+    uint64_t from; /**< the first n, 16 to 2^30; 0 (default): what is usual for the algorithm */
     uint64_t to;   /**< n is doubled as long as it is at most this; 0 (default): likewise */
-    uint32_t runs; /**< of each parameter; they take turns. Default 5 */
+    uint32_t runs; /**< samples of each parameter, 1 to 1000; they take turns. Default 5 */
 } clmodp_tune_options;
 
 /** Set every field to its default. */
@@ -85,7 +85,8 @@ typedef struct clmodp_tuned {
  *
  * Out:    rows   a new array of *count rows, n by n and in the order of s, released with
  *                clmodp_tune_free; NULL on failure
- * Cost:   as many runs as are asked for of all that is measured, each of a millisecond at least
+ * Cost:   after one run of each s to compile, `runs` samples of each, and each sample is of as
+ *         many runs as fill a millisecond
  * Errors: INVALID, NO_DEVICE, CANCELLED, CORRUPT (results differ, or kernels compute wrongly),
  *         LIMIT, DEVICE_MEMORY, HOST_MEMORY, DEVICE, and those of building */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_tune(clmodp_context *context,

@@ -11,7 +11,8 @@ typedef struct command {
     const char *summary; /* one line for the list of commands */
     const char *help[3]; /* what `clmodp help NAME` prints, in parts */
     unsigned options;    /* those it has besides --help: an "or" of OPTION_* */
-    /* Run with the arguments after the command's name, NULL at their end; may reorder them.
+    /* Run with the arguments after the command's name, which stands at arguments[-1], NULL at
+     * their end; may reorder them.
      * Explains a failure on stderr. Returns the exit status. */
     int (*run)(char **arguments);
 } command;

@@ -33,5 +33,6 @@ int cli_number_range(double *from, double *to, const char *text)
         first = cli_number_read(from, begin);
         second = cli_number_read(to, dots + 2);
     }
-    return first != NULL && *first == '\0' && second != NULL && *second == '\0';
+    return first != NULL && *first == '\0' && second != NULL && *second == '\0' &&
+           floor(*from) == *from && floor(*to) == *to;
 }

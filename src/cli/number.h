@@ -5,7 +5,7 @@
 /* A decimal number, or a power as 2^20. Returns where it ends; NULL: there is none. */
 const char *cli_number_read(double *out, const char *text);
 
-/* Two of them as A..B, and nothing else. Returns whether that is what the text is. */
+/* Two whole ones as A..B, and nothing else. Returns whether that is what the text is. */
 int cli_number_range(double *from, double *to, const char *text);
 
 #endif

@@ -36,12 +36,11 @@ static int start(char **arguments)
     own_folder(folder);
     for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
         (void)snprintf(path, sizeof path, "%s%s", folder, places[k]);
-        if (access(path, X_OK) == 0) {
-            (void)execv(path, arguments);
+        (void)execv(path, arguments);
+        if (errno != ENOENT)
             break;
-        }
     }
-    (void)cli_fail(&why, LEAVE_FAILED, "%s, which should be at %s%s, cannot be started: %s", NAME,
+    (void)cli_fail(&why, LEAVE_FAILED, "%s, which should be %s%s, cannot be started: %s", NAME,
                    folder, places[0], strerror(errno));
     return cli_failure_show(&why);
 }
@@ -65,9 +64,15 @@ const command cli_command_study = {
             "\n"
             "Run an algorithm for sizes n that double and T = 1, 2, 4 ... chains that wait for\n"
             "memory independently, beside what the threaded many-core memory model predicts of\n"
-            "the machine that clmodp calibrate found, which is run for if it never was. All\n"
-            "results are compared with the host's; times are those of the device's events. What\n"
-            "should take more than ten seconds is left out. Studies:\n"
+            "the machine that clmodp calibrate found (the device is calibrated first if it never\n"
+            "was), and which term it is: work, span, latency or accesses. All results are\n"
+            "compared with the host's; times are those of the device's events. What should take\n"
+            "more than ten seconds, or more local memory than there is, is left out. At the end\n"
+            "stands what the curves say, predicted and measured, and whether that holds: knees\n"
+            "(one chain's time over that of the best T) and bends (the n from which on time is\n"
+            "linear) within a factor 2, slopes of time over n within 0.15, ratios on the same\n"
+            "side of 1. Predictions are for CPUs, where a core is a work-item; on GPUs T is a\n"
+            "multiple of what the model has. Studies:\n"
             "\n"
             "  list-ranking      how far nodes of a linked list are from its end, by pointer\n"
             "                    jumping and by a sample of nodes\n"
@@ -83,7 +88,7 @@ const command cli_command_study = {
             "  --n A..B          sizes A, 2A, 4A ... up to B, such as 2^18..2^22\n"
             "  --T A..B          chains, from 1 to 64\n"
             "  --Z A..B          words of fast memory of all-pairs: A, 4A ..., as in 3072..49152\n"
-            "  --m M             the second size of studies that have one, such as 2^20\n"
+            "  --m M             letters of string-matching's text, such as 2^20\n"
             "  --runs R          of each, of which the fastest counts; default 3\n"
             "  --format FORMAT   text (the default), json (an object a row), csv, or svg (drawn\n"
             "                    by gnuplot)\n"

@@ -107,7 +107,8 @@ const command cli_command_tune = {
             "                    by gnuplot)\n"
             "  --help            this text\n"
             "\n"
-            "clmodp calibrate, once for a device, makes predictions of it.\n"
+            "Until clmodp calibrate has measured the device, predictions are by the library's\n"
+            "own rates.\n"
             "\n"
             "Exit status: 0; 1 if a measurement or output fails; 2 for wrong arguments; 3 if no\n"
             "device can be used.\n"},

@@ -12,7 +12,7 @@
 
 /* Losses that count as fine, and as bad. */
 #define FINE 0.10
-#define BAD 0.25
+#define GOOD 0.25
 
 /* Rows of one size: from `first` to `end` - 1. */
 typedef struct span {
@@ -66,7 +66,7 @@ static void put_text(text_buffer *out, const char *algorithm, const clmodp_devic
                         s.chosen == s.end ? 0 : rows[s.chosen].s, 100 * loss, rows[s.best].s);
         sizes++;
         fine += loss <= FINE;
-        good += loss <= BAD;
+        good += loss <= GOOD;
         worst = fmax(worst, loss);
         if (s.chosen < s.end)
             signs += (rows[s.chosen].predicted <= rows[s.first].predicted) ==
@@ -75,7 +75,7 @@ static void put_text(text_buffer *out, const char *algorithm, const clmodp_devic
     cli_text_printf(out,
                     "\n%zu of %zu sizes within %.0f %%, %zu within %.0f %%, at worst %.1f %%; "
                     "rightly better than s = %" PRIu32 " or not: %zu\n", fine, sizes, 100 * FINE,
-                    good, 100 * BAD, 100 * worst, rows->s, signs);
+                    good, 100 * GOOD, 100 * worst, rows->s, signs);
 }
 
 static void put_csv(text_buffer *out, const char *algorithm, const clmodp_tuned *rows,

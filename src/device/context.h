@@ -121,8 +121,8 @@ struct clmodp_context {
     clmodp_progress progress;
     void *progress_user;
     double fraction;              /* that was last told */
-    clm_share share;              /* of loops that calls of either kind have (clm_pace_step);
-                                     {0}: this one returns before the device begins */
+    clm_share share;              /* of progress, that a loop of launches makes (clm_pace_step);
+                                     {0}: the call is asynchronous, and may not wait */
     clm_log log;
     clmodp_opening opening; /* NULL: nobody asks */
     void *opening_user;

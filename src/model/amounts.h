@@ -47,10 +47,10 @@ typedef enum clm_operation {
     CLM_OP_GCD_JOINT,
     CLM_OP_SCAN_WORD,        /* primitives/scan: an element, in both passes; a run begun */
     CLM_OP_SCAN_RUN,
-    CLM_OP_SORT_KEY,         /* primitives/sort: a key, a pass; of tiles, and a digit of one */
-    CLM_OP_SORT_DIGIT,
-    CLM_OP_SPLIT_KEY,        /* of splits, and a bit of it */
-    CLM_OP_SPLIT_BIT,
+    CLM_OP_SORT_KEY,         /* primitives/sort: a word of a key or value in a pass of TILES */
+    CLM_OP_SORT_DIGIT,       /* a count of a digit in a tile */
+    CLM_OP_SPLIT_KEY,        /* a word of a key or value in a pass of SPLITS */
+    CLM_OP_SPLIT_BIT,        /* and for each bit that it is split by */
     CLM_OP_TREE_PRODUCT,     /* fpx/fast: a product of residues at a tree's leaves */
     CLM_OP_FAST_PRODUCT,     /* fpx/fast: a product of residues at a value; a word of a transform
                                 loaded or stored */

@@ -11,7 +11,6 @@
 #include "univariate/trust.h"
 
 #define PRIME 2147483647u
-#define MOST_S 512
 
 static double elapsed(const clmodp_context *ctx, const clm_amounts *amounts)
 {
@@ -36,9 +35,7 @@ done:
 
 static size_t multiply_parameters(const clmodp_context *ctx, size_t n, uint32_t s[CLM_TUNE_MOST])
 {
-    const uint32_t most = (uint32_t)clm_size_min(MOST_S, clm_multiply_most(ctx));
-
-    return clm_tune_powers(s, 1, (uint32_t)clm_size_min(n, most));
+    return clm_tune_powers(s, 1, (uint32_t)clm_size_min(n, clm_multiply_most(ctx)));
 }
 
 static uint32_t multiply_chosen(const clmodp_context *ctx, size_t n)
@@ -73,9 +70,7 @@ const clm_tune_subject clm_tune_multiplication = {
 
 static size_t divide_parameters(const clmodp_context *ctx, size_t n, uint32_t s[CLM_TUNE_MOST])
 {
-    const uint32_t most = (uint32_t)clm_size_min(MOST_S, clm_divide_most(ctx));
-
-    return clm_tune_powers(s, 1, (uint32_t)clm_size_min(n / 2 + 1, most));
+    return clm_tune_powers(s, 1, (uint32_t)clm_size_min(n - n / 2 + 1, clm_divide_most(ctx)));
 }
 
 static uint32_t divide_chosen(const clmodp_context *ctx, size_t n)
@@ -117,9 +112,7 @@ const clm_tune_subject clm_tune_division = {
 
 static size_t gcd_parameters(const clmodp_context *ctx, size_t n, uint32_t s[CLM_TUNE_MOST])
 {
-    const uint32_t most = (uint32_t)clm_size_min(MOST_S, clm_gcd_most(ctx));
-
-    return clm_tune_powers(s, 1, (uint32_t)clm_size_min(n, most));
+    return clm_tune_powers(s, 1, (uint32_t)clm_size_min(n, clm_gcd_most(ctx)));
 }
 
 static uint32_t gcd_chosen(const clmodp_context *ctx, size_t n)

@@ -164,8 +164,7 @@ static clmodp_status tune(clmodp_context *ctx, clmodp_tuned **rows, size_t *coun
                           const clm_tune_subject *subject, const clmodp_tune_options *known)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t from = (size_t)(known->from != 0 ? known->from : subject->from);
-    const size_t to = (size_t)(known->to != 0 ? known->to : subject->to);
+    const size_t from = (size_t)known->from, to = (size_t)known->to;
     size_t sizes = 0, room = 0, number = 0;
 
     for (size_t n = from; n <= to; n *= 2)
@@ -198,9 +197,14 @@ static clmodp_status read_options(clm_error *error, clmodp_tune_options *known,
     if ((known->from != 0 && known->from < 16) || known->from > most || known->to > most ||
         known->runs < 1 || known->runs > 1000)
         FAIL(error, CLMODP_INVALID, "sizes are from 16 to 2^30, runs from 1 to 1000");
-    if (known->from != 0 && known->to != 0 && known->from > known->to)
-        FAIL(error, CLMODP_INVALID, "no size is from %llu to %llu",
-             (unsigned long long)known->from, (unsigned long long)known->to);
+    if (known->from == 0)
+        known->from = subjects[algorithm]->from;
+    if (known->to == 0)
+        known->to = subjects[algorithm]->to;
+    if (known->from > known->to)
+        FAIL(error, CLMODP_INVALID, "no size is from %llu to %llu, between which %s is measured",
+             (unsigned long long)known->from, (unsigned long long)known->to,
+             subjects[algorithm]->name);
 done:
     return st;
 }

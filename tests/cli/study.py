@@ -44,7 +44,8 @@ class Study(Case):
     def test_refusals(self):
         self.assertIn("the name of a study is wanted", self.refused("study"))
         self.assertIn("not 'x'", self.refused("study", "x"))
-        for option, value in (("--n", "4..2"), ("--n", "1..2"), ("--T", "1..65"), ("--T", "x"),
+        for option, value in (("--n", "4..2"), ("--n", "1..2"), ("--n", "100.7..200"),
+                              ("--T", "1..65"), ("--T", "x"), ("--T", "3..12"),
                               ("--runs", "0"), ("--format", "expr"), ("--what", "1")):
             self.assertIn(option, self.refused("study", "list-ranking", option, value))
         for value in ("0", "x", "2^29", "5x"):
@@ -52,6 +53,9 @@ class Study(Case):
         self.assertIn("no option --m", self.refused("study", "list-ranking", "--m", "100"))
         self.assertIn("needs a value", self.refused("study", "list-ranking", "--n"))
         self.refused("study", "list-ranking", "--device", "none-such", leave=3)
+        self.assertIn("all of this should take more than 10 seconds",
+                      self.refused("study", "all-pairs", "--n", "2^17..2^17", leave=1, device=True,
+                                   variables=self.own_cache()))
         self.assertIn("Usage: clmodp study", self.output("study", "--help", device=False))
 
 

@@ -29,6 +29,12 @@ class Tune(Case):
                 self.assertEqual([row["measured"] for row in here if row["best"] == "1"],
                                  [best["measured"]])
 
+    def test_default_is_measured(self):
+        for n in range(16, 40):  # quotients have one coefficient more than half
+            rows = self.output("tune", "division", "--n", f"{n}..{n}", "--runs", "1", "--format",
+                               "csv").splitlines()
+            self.assertEqual(sum(row["chosen"] == "1" for row in csv.DictReader(rows)), 1, n)
+
     def test_text_and_json(self):
         text = self.output("tune", "scan", *SMALL)
         for n in (16, 32, 64):

@@ -28,11 +28,15 @@ static double with_waiting(const clmodp_context *ctx, size_t groups)
 clm_amounts clm_plain_multiply_cost(const clmodp_context *ctx, size_t n, size_t m,
                                     clm_plain_shape shape)
 {
-    const size_t rows = clm_multiply_rows(ctx, n, m, shape);
-    const size_t groups = rows * clm_div_up(n + shape.s - 1, shape.span);
-    const clm_tally t = clm_plain_multiply_tally(n, m, shape, &ctx->tuning, rows);
-    const double longer = with_waiting(ctx, groups) / (double)groups;
+    size_t rows, groups;
+    double longer;
+    clm_tally t;
 
+    shape.span = clm_plain_span(&ctx->tuning, shape);
+    rows = clm_multiply_rows(ctx, n, m, shape);
+    groups = rows * clm_div_up(n + shape.s - 1, shape.span);
+    t = clm_plain_multiply_tally(n, m, shape, &ctx->tuning, rows);
+    longer = with_waiting(ctx, groups) / (double)groups;
     return (clm_amounts){.of = {[CLM_OP_PLAIN_WORD] = longer * (t.read + t.written),
                                 [CLM_OP_PLAIN_PRODUCT] = longer * t.products,
                                 [CLM_OP_LAUNCH] = t.launches}};
@@ -42,7 +46,8 @@ clm_amounts clm_plain_divide_cost(const clmodp_context *ctx, size_t n, size_t m,
                                   clm_plain_shape shape)
 {
     const clm_tally t = clm_plain_divide_tally(n, m, SOME_PRIME, shape, &ctx->tuning);
-    const size_t groups = clm_size_max(clm_div_up(m - 1, shape.span), 1);
+    const size_t span = clm_plain_span(&ctx->tuning, shape);
+    const size_t groups = clm_size_max(clm_div_up(m - 1, span), 1);
     const double busy = with_waiting(ctx, groups), longer = busy / (double)groups;
 
     return (clm_amounts){.of = {[CLM_OP_SWEEP_WORD] = longer * (t.read + t.written),

@@ -5,7 +5,8 @@
 #include "cl/arith/fp.h"
 #include "fpx/plain/shape.h"
 
-/* The group and the span that go with s, and the greatest s that the device has room for. */
+/* The group and the span that go with s, whatever n is, and the greatest s that the device has
+ * room for. */
 clm_plain_shape clm_multiply_shape(const clmodp_context *ctx, size_t n, size_t s);
 size_t clm_multiply_most(const clmodp_context *ctx);
 

@@ -4,15 +4,17 @@
 #include "base/size.h"
 #include "cl/fpx/plain/part_shape.h"
 
-static size_t settled_span(const clmodp_context *ctx, clm_plain_shape shape)
+size_t clm_plain_span(const clm_tuning *tuning, clm_plain_shape shape)
 {
-    return clm_round_up(shape.span, PLAIN_BLOCK * (size_t)ctx->tuning.vector_width);
+    return clm_round_up(clm_size_min(shape.span, CLM_POLY_MOST),
+                        PLAIN_BLOCK * (size_t)tuning->vector_width);
 }
 
 size_t clm_plain_local(const clmodp_context *ctx, clm_plain_shape shape, size_t fixed, size_t each)
 {
-    return PLAIN_PART(shape.s, settled_span(ctx, shape)) + PLAIN_EVEN(shape.s) + each * shape.s +
-           fixed;
+    const size_t span = clm_plain_span(&ctx->tuning, shape);
+
+    return PLAIN_PART(shape.s, span) + PLAIN_EVEN(shape.s) + each * shape.s + fixed;
 }
 
 size_t clm_plain_share(const clmodp_context *ctx, size_t count, size_t most)
@@ -32,7 +34,7 @@ clmodp_status clm_plain_settle(clmodp_context *ctx, clm_plain_shape *shape, size
     if (shape->s > CLM_POLY_MOST || shape->span > CLM_POLY_MOST)
         FAIL(&ctx->error, CLMODP_LIMIT, "s = %zu and %zu coefficients a work-group are too many",
              shape->s, shape->span);
-    shape->span = settled_span(ctx, *shape);
+    shape->span = clm_plain_span(&ctx->tuning, *shape);
     words = clm_plain_local(ctx, *shape, fixed, each);
     if (words > ctx->device.local_memory / sizeof(cl_uint))
         FAIL(&ctx->error, CLMODP_LIMIT,

@@ -14,6 +14,10 @@ typedef struct clm_plain_shape {
 /* The greatest s that [HMX] and we try. */
 #define CLM_PLAIN_MOST_S ((size_t)512)
 
+/* Its span as launches take it, in whole vectors. Launches refuse spans beyond CLM_POLY_MOST, but
+ * costs are asked for before. */
+size_t clm_plain_span(const clm_tuning *tuning, clm_plain_shape shape);
+
 /* Words of local memory that a shape takes; see clm_plain_settle. */
 size_t clm_plain_local(const clmodp_context *ctx, clm_plain_shape shape, size_t fixed,
                        size_t each);

@@ -14,13 +14,6 @@ static double parts_words(size_t n, size_t span, size_t before, size_t groups)
            clm_tally_clipped(-(double)before, step, count, most);
 }
 
-/* Launches refuse longer ones, but costs are asked for before. */
-static size_t whole_span(clm_plain_shape shape, const clm_tuning *tuning)
-{
-    return clm_round_up(clm_size_min(shape.span, CLM_POLY_MOST),
-                        PLAIN_BLOCK * (size_t)tuning->vector_width);
-}
-
 /* Sums of `terms` products each: a sum takes as many additions, and what joins its upper and its
  * lower words one of either. */
 static void add_sums(clm_tally *t, double sums, size_t terms)
@@ -60,7 +53,7 @@ static clm_tally added_rows(size_t first, size_t rows, size_t length, size_t pro
 clm_tally clm_plain_multiply_tally(size_t n, size_t m, clm_plain_shape shape,
                                    const clm_tuning *tuning, size_t pass)
 {
-    const size_t s = shape.s, span = whole_span(shape, tuning), terms = PLAIN_EVEN(s);
+    const size_t s = shape.s, span = clm_plain_span(tuning, shape), terms = PLAIN_EVEN(s);
     const size_t rows = clm_div_up(m, s), blocks = clm_div_up(n + s - 1, span);
     const double length = (double)blocks * (double)span, of_b = (double)blocks * (double)m;
     clm_tally t = {.read = (double)rows * parts_words(n, span, terms, blocks) + of_b,
@@ -97,7 +90,7 @@ clm_tally clm_plain_inverse_tally(uint32_t p)
  * right sign. Each work-item reads the inverse. */
 static clm_tally swept(size_t steps, size_t m, clm_plain_shape shape, const clm_tuning *tuning)
 {
-    const size_t span = whole_span(shape, tuning), terms = PLAIN_EVEN(steps);
+    const size_t span = clm_plain_span(tuning, shape), terms = PLAIN_EVEN(steps);
     const size_t count = clm_size_max(clm_div_up(m - 1, span), 1), w = tuning->vector_width;
     const size_t behind = steps / w * (steps / w - 1) / 2 * w + steps / w * (steps % w);
     const double groups = (double)count, changed = (double)(m - 1);
