@@ -47,19 +47,19 @@ static void fft_apart(global float *out, global const float *in, global const fl
 
 /* Any other one: they have one root, and lie together before and behind. Half a chunk is the real
  * parts. */
-static void fft_together(global float16 *out, global const float8 *in, global const float2 *roots,
+static void fft_together(global float8 *out, global const float8 *in, global const float2 *roots,
                          const u32 middle, const u32 m, const u32 begin)
 {
-    const u32 k = begin & (m - 1), to = (2 * begin - k) / FFT_CHUNK;
+    const u32 k = begin & (m - 1);
     const float2 root = roots[begin - k];
     global const float8 *a = in + 2 * (begin / FFT_CHUNK), *b = a + 2 * (middle / FFT_CHUNK);
+    global float8 *c = out + 2 * ((2 * begin - k) / FFT_CHUNK), *d = c + 2 * (m / FFT_CHUNK);
     const float8 x = a[0] - b[0], y = a[1] - b[1];
-    const float16 sum = (float16)(a[0] + b[0], a[1] + b[1]);
-    const float16 difference =
-        (float16)(x * root.x - y * root.y, x * root.y + y * root.x);
 
-    FFT_STORE(out + to, sum);
-    FFT_STORE(out + to + m / FFT_CHUNK, difference);
+    FFT_STORE(c, a[0] + b[0]);
+    FFT_STORE(c + 1, a[1] + b[1]);
+    FFT_STORE(d, x * root.x - y * root.y);
+    FFT_STORE(d + 1, x * root.y + y * root.x);
 }
 
 /* A permutation of the steps up to `mask`, 2^j - 1; with odd = 1 and shift = 31 it is none. */
@@ -94,7 +94,7 @@ kernel void fft_pass(global float *out, global const float *in, global const flo
             if (m < FFT_CHUNK)
                 fft_apart(out, in, roots, middle, m, first);
             else
-                fft_together((global float16 *)out, (global const float8 *)in, roots, middle, m,
+                fft_together((global float8 *)out, (global const float8 *)in, roots, middle, m,
                              first);
             at[c] = min(at[c] + 1 + (seen & zero), end - 1);
         }
