@@ -5,6 +5,7 @@
 #include "device/borrow.h"
 #include "device/trust.h"
 #include "primitives/fold.h"
+#include "primitives/element.h"
 #include "primitives/host_arrays.h"
 
 static clmodp_status read_options(clm_error *error, clmodp_reduce_options *known,
@@ -36,17 +37,12 @@ static clm_scan_shape shape_of(const clmodp_context *ctx, const clmodp_reduce_op
     return shape;
 }
 
-static size_t bytes_of(const clmodp_reduce_options *known)
-{
-    return known->element == CLMODP_ELEMENT_UINT64 ? sizeof(uint64_t) : sizeof(uint32_t);
-}
-
 static clmodp_status reduce(clmodp_context *ctx, const clmodp_cl_array *result,
                             const clmodp_cl_array *values, const clmodp_cl_events *events,
                             const clmodp_reduce_options *known)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t bytes = bytes_of(known);
+    const size_t bytes = clm_element_bytes(known->element);
     const clm_trust *fact =
         bytes == sizeof(uint64_t) ? &clm_fold_trust_longs : &clm_fold_trust_words;
     clm_buffer to, from;
@@ -104,8 +100,8 @@ clmodp_status clmodp_reduce_words(clmodp_context *context, void *result, const v
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     TRY(read_options(&context->error, &known, options));
-    call.array[0].bytes = call.array[1].bytes = bytes_of(&known);
-    call.work = (double)count * (double)bytes_of(&known);
+    call.array[0].bytes = call.array[1].bytes = clm_element_bytes(known.element);
+    call.work = (double)count * (double)clm_element_bytes(known.element);
     st = clm_host_call_run(context, known.max_memory, &call);
 done:
     return clm_error_complete(&context->error, st);

@@ -5,6 +5,7 @@
 #include "device/borrow.h"
 #include "device/trust.h"
 #include "primitives/cost.h"
+#include "primitives/element.h"
 #include "primitives/host_arrays.h"
 #include "primitives/overlap.h"
 #include "primitives/scan.h"
@@ -39,11 +40,6 @@ static clm_scan_shape shape_of(const clmodp_context *ctx, size_t count, size_t b
     return shape;
 }
 
-static size_t bytes_of(const clmodp_scan_options *known)
-{
-    return known->element == CLMODP_ELEMENT_UINT64 ? sizeof(uint64_t) : sizeof(uint32_t);
-}
-
 static clmodp_status scan(clmodp_context *ctx, const clmodp_cl_array *sums,
                           const clmodp_cl_array *values, const clmodp_cl_events *events,
                           const clmodp_scan_options *known)
@@ -53,7 +49,7 @@ static clmodp_status scan(clmodp_context *ctx, const clmodp_cl_array *sums,
         [CLMODP_ELEMENT_UINT64] = &clm_scan_trust_longs,
     };
     clmodp_status st = CLMODP_OK;
-    const size_t bytes = bytes_of(known);
+    const size_t bytes = clm_element_bytes(known->element);
     clm_buffer to, from;
 
     TRY(clm_context_open(ctx));
@@ -114,8 +110,8 @@ clmodp_status clmodp_scan_words(clmodp_context *context, void *sums, const void 
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     TRY(read_options(&context->error, &known, options));
-    call.array[0].bytes = bytes_of(&known);
-    call.work = 3.0 * (double)count * (double)bytes_of(&known);
+    call.array[0].bytes = clm_element_bytes(known.element);
+    call.work = 3.0 * (double)count * (double)clm_element_bytes(known.element);
     st = clm_host_call_run(context, known.max_memory, &call);
 done:
     return clm_error_complete(&context->error, st);

@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "device/borrow.h"
 #include "device/trust.h"
+#include "primitives/element.h"
 #include "primitives/host_arrays.h"
 #include "primitives/overlap.h"
 #include "primitives/select.h"
@@ -19,11 +20,6 @@ typedef struct request {
     bool split;
 } request;
 
-static size_t bytes_of(const clmodp_select_options *known)
-{
-    return known->element == CLMODP_ELEMENT_UINT64 ? sizeof(uint64_t) : sizeof(uint32_t);
-}
-
 static clmodp_status read_options(clm_error *error, clmodp_select_options *known,
                                   const clmodp_select_options *options)
 {
@@ -33,7 +29,7 @@ static clmodp_status read_options(clm_error *error, clmodp_select_options *known
     clmodp_select_options_init(known);
     TRY(clm_options_read(error, "clmodp_select_options", known, sizeof *known, options));
     REQUIRE(error, (unsigned)known->element <= CLMODP_ELEMENT_UINT64);
-    bits = (uint32_t)(8 * bytes_of(known));
+    bits = (uint32_t)(8 * clm_element_bytes(known->element));
     if (known->bit >= bits)
         FAIL(error, CLMODP_INVALID, "bit %u: elements have bits from 0 to %u",
              (unsigned)known->bit, (unsigned)(bits - 1));
@@ -72,7 +68,7 @@ static clmodp_status run(clmodp_context *ctx, const request *r,
                          const clmodp_select_options *known)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t bytes = bytes_of(known);
+    const size_t bytes = clm_element_bytes(known->element);
     const clm_trust *fact =
         bytes == sizeof(uint64_t) ? &clm_select_trust_longs : &clm_select_trust_words;
     clm_buffer memory[ARRAYS];
@@ -163,7 +159,7 @@ static clmodp_status call_on_copies(clmodp_context *context, clm_host_call *inne
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     TRY(read_options(&context->error, &known, options));
-    inner->array[OUT].bytes = inner->array[VALUES].bytes = bytes_of(&known);
+    inner->array[OUT].bytes = inner->array[VALUES].bytes = clm_element_bytes(known.element);
     inner->compute = select_copies;
     inner->options = &known;
     inner->work = 8.0 * sizeof(uint32_t) * (double)inner->array[VALUES].count;
