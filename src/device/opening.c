@@ -24,3 +24,8 @@ double clm_opening_units(const clmodp_context *ctx)
     return ctx->queue != NULL ? fmax((double)ctx->device.compute_units, 1.0)
                               : (double)ctx->threads;
 }
+
+double clm_opening_elapsed(const clmodp_context *ctx, const clm_amounts *amounts)
+{
+    return clm_elapsed(amounts, &ctx->rates, clm_opening_units(ctx), 1.0);
+}

@@ -19,4 +19,7 @@ void clm_opening_failed(const clmodp_context *ctx);
 /* Compute units of the device, or as many as there are threads where it is not open. */
 double clm_opening_units(const clmodp_context *ctx);
 
+/* Nanoseconds of such a device for all units' work together, with one thread of the host. */
+double clm_opening_elapsed(const clmodp_context *ctx, const clm_amounts *amounts);
+
 #endif

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/size.h"
+#include "device/opening.h"
 #include "primitives/sort_pass.h"
 
 /* Words of elements that all take 4 or 8 bytes. */
@@ -46,18 +47,14 @@ clm_amounts clm_scan_cost(const clmodp_context *ctx, size_t count, size_t bytes,
     }
 }
 
-static double elapsed(const clmodp_context *ctx, clm_amounts all)
-{
-    return clm_elapsed(&all, &ctx->rates, (double)ctx->device.compute_units, 1.0);
-}
-
 clm_scan_shape clm_scan_choose(const clmodp_context *ctx, size_t count, size_t bytes)
 {
     clm_scan_shape shape = clm_scan_default(ctx), best = shape;
     double least = INFINITY;
 
     for (shape.run = clm_scan_most_run(ctx); shape.run > 1; shape.run /= 2) {
-        const double ns = elapsed(ctx, clm_scan_cost(ctx, count, bytes, shape));
+        const clm_amounts all = clm_scan_cost(ctx, count, bytes, shape);
+        const double ns = clm_opening_elapsed(ctx, &all);
 
         if (ns < least) {
             least = ns;
@@ -93,7 +90,8 @@ clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t count, clm_sort
     double least = INFINITY;
 
     for (shape.bits = clm_sort_most_bits(ctx, form, order); shape.bits > 0; shape.bits--) {
-        const double ns = elapsed(ctx, clm_sort_cost(ctx, count, order, shape));
+        const clm_amounts all = clm_sort_cost(ctx, count, order, shape);
+        const double ns = clm_opening_elapsed(ctx, &all);
 
         if (ns < least) {
             least = ns;

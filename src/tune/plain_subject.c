@@ -1,6 +1,7 @@
 /* Plain arithmetic of polynomials over F_p over s. */
 #include "arith/field.h"
 #include "base/size.h"
+#include "device/opening.h"
 #include "fpx/move.h"
 #include "fpx/plain/cost.h"
 #include "fpx/plain/divide.h"
@@ -11,11 +12,6 @@
 #include "univariate/trust.h"
 
 #define PRIME 2147483647u
-
-static double elapsed(const clmodp_context *ctx, const clm_amounts *amounts)
-{
-    return clm_elapsed(amounts, &ctx->rates, (double)ctx->device.compute_units, 1.0);
-}
 
 static clmodp_status create(clm_tune_work *w, size_t second, size_t result, int operation)
 {
@@ -47,7 +43,7 @@ static double multiply_predicted(const clmodp_context *ctx, size_t n, uint32_t s
 {
     const clm_amounts all = clm_plain_multiply_cost(ctx, n, n, clm_multiply_shape(ctx, n, s));
 
-    return elapsed(ctx, &all);
+    return clm_opening_elapsed(ctx, &all);
 }
 
 static clmodp_status multiply_create(clm_tune_work *w)
@@ -83,7 +79,7 @@ static double divide_predicted(const clmodp_context *ctx, size_t n, uint32_t s)
     const clm_amounts all =
         clm_plain_divide_cost(ctx, n, n / 2, clm_divide_shape(ctx, n / 2, s));
 
-    return elapsed(ctx, &all);
+    return clm_opening_elapsed(ctx, &all);
 }
 
 static clmodp_status divide_create(clm_tune_work *w)
@@ -124,7 +120,7 @@ static double gcd_predicted(const clmodp_context *ctx, size_t n, uint32_t s)
 {
     const clm_amounts all = clm_plain_gcd_cost(ctx, n, n, clm_gcd_shape(ctx, n, s));
 
-    return elapsed(ctx, &all);
+    return clm_opening_elapsed(ctx, &all);
 }
 
 static clmodp_status gcd_create(clm_tune_work *w)

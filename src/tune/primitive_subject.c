@@ -1,4 +1,5 @@
 /* Scans over the run of a work-item, and sorts over the bits of a pass. */
+#include "device/opening.h"
 #include "device/trust.h"
 #include "fpx/move.h"
 #include "primitives/cost.h"
@@ -7,9 +8,17 @@
 
 static const clm_sort_order order = {CLM_SORT_UNSIGNED, false, sizeof(u32), 0, 0, 32};
 
-static double elapsed(const clmodp_context *ctx, const clm_amounts *amounts)
+/* n random words, and room for as many. */
+static clmodp_status create(clm_tune_work *w, const clm_trust *fact)
 {
-    return clm_elapsed(amounts, &ctx->rates, (double)ctx->device.compute_units, 1.0);
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_trust_ensure(w->ctx, &fact, 1));
+    TRY(clm_tune_random(w->ctx, &w->a, w->n, UINT32_MAX, 1));
+    TRY(clm_buffer_create(w->ctx, &w->out, w->n, sizeof(u32)));
+    w->count = w->n;
+done:
+    return st;
 }
 
 /* ---- scans ---- */
@@ -37,20 +46,12 @@ static double scan_predicted(const clmodp_context *ctx, size_t n, uint32_t s)
 {
     const clm_amounts all = clm_scan_cost(ctx, n, sizeof(u32), scan_shape_of(ctx, s));
 
-    return elapsed(ctx, &all);
+    return clm_opening_elapsed(ctx, &all);
 }
 
 static clmodp_status scan_create(clm_tune_work *w)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_trust *fact = &clm_scan_trust_words;
-
-    TRY(clm_trust_ensure(w->ctx, &fact, 1));
-    TRY(clm_tune_random(w->ctx, &w->a, w->n, UINT32_MAX, 1));
-    TRY(clm_buffer_create(w->ctx, &w->out, w->n, sizeof(u32)));
-    w->count = w->n;
-done:
-    return st;
+    return create(w, &clm_scan_trust_words);
 }
 
 static clmodp_status scan_run(clm_tune_work *w, uint32_t s)
@@ -88,20 +89,12 @@ static double sort_predicted(const clmodp_context *ctx, clm_sort_form form, size
 {
     const clm_amounts all = clm_sort_cost(ctx, n, &order, sort_shape_of(ctx, form, s));
 
-    return elapsed(ctx, &all);
+    return clm_opening_elapsed(ctx, &all);
 }
 
 static clmodp_status sort_create(clm_tune_work *w, clm_sort_form form)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_trust *fact = clm_sort_trust(form, &order);
-
-    TRY(clm_trust_ensure(w->ctx, &fact, 1));
-    TRY(clm_tune_random(w->ctx, &w->a, w->n, UINT32_MAX, 1));
-    TRY(clm_buffer_create(w->ctx, &w->out, w->n, sizeof(u32)));
-    w->count = w->n;
-done:
-    return st;
+    return create(w, clm_sort_trust(form, &order));
 }
 
 static clmodp_status sort_restore(clm_tune_work *w)

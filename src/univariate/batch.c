@@ -43,9 +43,7 @@ static clm_amounts device_cost(clm_many_operation operation, double work)
 
 static double device_ns(const clm_fpx_batch *b, const clm_amounts *amounts)
 {
-    const clmodp_context *ctx = &b->call.context;
-
-    return clm_elapsed(amounts, &ctx->rates, clm_opening_units(ctx), 1.0);
+    return clm_opening_elapsed(&b->call.context, amounts);
 }
 
 /* Whether the device, for the pairs that it has an algorithm for, should be done first. Euclid's

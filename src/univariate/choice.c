@@ -120,7 +120,7 @@ static double device_ns(const question *q, clmodp_fpx_algorithm algorithm)
         all = fast_cost(q);
     all.of[CLM_OP_MOVED_WORD] += (double)q->moved;
     all.of[CLM_OP_FPX_CALL] += 1.0;
-    return clm_elapsed(&all, &ctx->rates, clm_opening_units(ctx), 1.0);
+    return clm_opening_elapsed(ctx, &all);
 }
 
 /* Words that are not on the device yet, of what is there already and of a result as long. */

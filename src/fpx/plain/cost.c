@@ -101,7 +101,7 @@ clm_plain_shape clm_plain_least(const clmodp_context *ctx, clm_plain_shape_of sh
     for (size_t s = 1; s <= most; s *= 2) {
         const clm_plain_shape shape = shape_of(ctx, size, s);
         const clm_amounts all = cost(ctx, n, m, shape);
-        const double ns = clm_elapsed(&all, &ctx->rates, clm_opening_units(ctx), 1.0);
+        const double ns = clm_opening_elapsed(ctx, &all);
 
         if (ns < least) {
             least = ns;
