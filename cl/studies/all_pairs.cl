@@ -9,14 +9,12 @@
  *     +-----+-----+                      all_pairs_square
  *        k
  *
- * In chunks of PAIRS_CHUNK distances, CHAINS of which a work-item waits for at a time: it asks for
- * the next one of each when it has read the last (that `zero` is 0 no compiler knows), in an order
- * that no hardware expects, since what fetches ahead is no thread of the model. */
-#include "../arith/fp.h"
+ * A step of a chain is a chunk of PAIRS_CHUNK distances that it brings in, in an order that no
+ * hardware expects, since what fetches ahead is no thread of the model. */
+#include "chains.h"
 #include "all_pairs_shape.h"
 
-#ifndef CHAINS
-#define CHAINS 1
+#ifndef TILE
 #define TILE 16
 #define GROUP 1
 #endif
@@ -37,14 +35,13 @@ static u32 all_pairs_place(const u32 step)
 static void all_pairs_bring(local uint16 *tiles, global const u32 *a, global const u32 *b,
                         const u32 pitch, const u32 zero)
 {
-    const u32 share = (PAIRS_TILES + GROUP - 1) / GROUP, part = (share + CHAINS - 1) / CHAINS;
+    const u32 share = (PAIRS_TILES + GROUP - 1) / GROUP, part = CHAINS_PART(share);
     const u32 begin = (u32)get_local_id(0) * share, end = min(begin + share, (u32)PAIRS_TILES);
     u32 at[CHAINS];
 
     if (begin >= end)
         return;
-    for (u32 c = 0; c < CHAINS; c++)
-        at[c] = min(begin + c * part, end - 1);
+    chains_begin(at, begin, end, part);
     for (u32 k = 0; k < part; k++) {
 #pragma unroll
         for (u32 c = 0; c < CHAINS; c++) {
@@ -55,7 +52,7 @@ static void all_pairs_bring(local uint16 *tiles, global const u32 *a, global con
             const uint16 distances = *(global const uint16 *)from;
 
             tiles[chunk] = distances;
-            at[c] = min(at[c] + 1 + (distances.s0 & zero), end - 1);
+            at[c] = chains_next(at[c], distances.s0, zero, end);
         }
     }
 }

@@ -7,15 +7,10 @@
  *     fft_pass    roots[t] = w^t, t < n / 2
  *
  * Of FFT_CHUNK numbers at a time the real parts come first, and then the imaginary ones: an
- * access. A step is those of both halves. A work-item follows CHAINS of them: it goes on with each
- * when it has read the last step's numbers (that `zero` is 0 no compiler knows); in order or,
- * since what fetches ahead is no thread of the model, in one that no hardware expects. */
-#include "../arith/fp.h"
+ * access. A step of a chain is those of both halves, in order or, since what fetches ahead is no
+ * thread of the model, in an order that no hardware expects. */
+#include "chains.h"
 #include "fft_shape.h"
-
-#ifndef CHAINS
-#define CHAINS 1
-#endif
 
 /* What is written is not read again in this pass: past the caches it goes without being fetched
  * first, so that it is an access like those that read. */
@@ -77,14 +72,13 @@ kernel void fft_pass(global float *out, global const float *in, global const flo
                      const u32 middle, const u32 m, const u32 share, const u32 odd,
                      const u32 shift, const u32 zero)
 {
-    const u32 steps = middle / FFT_CHUNK, part = (share + CHAINS - 1) / CHAINS | 1;
+    const u32 steps = middle / FFT_CHUNK, part = CHAINS_PART(share) | 1;
     const u32 begin = (u32)get_global_id(0) * share, end = min(begin + share, steps);
     u32 at[CHAINS];
 
     if (begin >= end)
         return;
-    for (u32 c = 0; c < CHAINS; c++)
-        at[c] = min(begin + c * part, end - 1);
+    chains_begin(at, begin, end, part);
     for (u32 k = 0; k < part; k++) {
 #pragma unroll
         for (u32 c = 0; c < CHAINS; c++) {
@@ -96,7 +90,7 @@ kernel void fft_pass(global float *out, global const float *in, global const flo
             else
                 fft_together((global float8 *)out, (global const float8 *)in, roots, middle, m,
                              first);
-            at[c] = min(at[c] + 1 + (seen & zero), end - 1);
+            at[c] = chains_next(at[c], seen, zero, end);
         }
     }
 }

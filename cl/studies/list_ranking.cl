@@ -15,12 +15,8 @@
  *
  * The first form goes to n nodes that lie anywhere in each of lg n rounds, the other one once in
  * all. What is known of a node lies together, so that it is one access. A chain knows its next
- * node when it has read the last one: that `zero` is 0 no compiler knows. */
-#include "../arith/fp.h"
-
-#ifndef CHAINS
-#define CHAINS 1
-#endif
+ * node when it has read the last one. */
+#include "chains.h"
 
 #define LIST_RANKING_NONE 0xffffffffu
 #define LIST_RANKING_CHUNK 8 /* nodes of a line of a cache */
@@ -41,22 +37,21 @@ kernel void list_ranking_jump(global uint2 *out, global const uint2 *in, const u
                               const u32 share, const u32 zero)
 {
     const u32 chunks = (share + LIST_RANKING_CHUNK - 1) / LIST_RANKING_CHUNK;
-    const u32 part = ((chunks + CHAINS - 1) / CHAINS | 1) * LIST_RANKING_CHUNK;
+    const u32 part = (CHAINS_PART(chunks) | 1) * LIST_RANKING_CHUNK;
     const u32 begin = (u32)get_global_id(0) * share;
     const u32 end = min(begin + share, count);
     u32 at[CHAINS];
 
     if (begin >= end)
         return;
-    for (u32 c = 0; c < CHAINS; c++)
-        at[c] = min(begin + c * part, end - 1);
+    chains_begin(at, begin, end, part);
     for (u32 k = 0; k < part; k++) {
 #pragma unroll
         for (u32 c = 0; c < CHAINS; c++) {
             const uint2 node = in[at[c]], behind = in[node.x];
 
             out[at[c]] = (uint2)(behind.x, node.y + behind.y);
-            at[c] = min(at[c] + 1 + (behind.x & zero), end - 1);
+            at[c] = chains_next(at[c], behind.x, zero, end);
         }
     }
 }

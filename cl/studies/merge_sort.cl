@@ -9,12 +9,8 @@
  *                 part 0 | part 1 | ...        both; a work-item merges CHAINS of them at a time
  *
  * A step of a merge waits for the keys that the one before it has chosen: a part is a chain. */
-#include "../arith/fp.h"
+#include "chains.h"
 #include "merge_sort_shape.h"
-
-#ifndef CHAINS
-#define CHAINS 1
-#endif
 
 /* How many of the first `count` keys of the merge are a's: equal keys are a's first. */
 static u32 merge_sort_split(global const u32 *a, const u32 a_count, global const u32 *b,

@@ -1,26 +1,11 @@
 /* Shortest paths around tiles, with all sizes of tiles and numbers of chains. */
 #include "cl/studies/all_pairs_shape.h"
 #include "problems/chunk.h"
-#include "studies/study.h"
-#include "support/context.h"
-#include "support/small.h"
+#include "studies/questions.h"
 
 static const study *const subject = &study_all_pairs;
 
 enum { INPUT }; /* of a problem's buffers */
-
-static void check_tiles(study_problem *p)
-{
-    const size_t most = study_words(p->ctx) < subject->Z_to ? study_words(p->ctx) : subject->Z_to;
-
-    for (size_t Z = subject->Z_from; Z <= most; Z *= 4)
-        for (uint32_t T = 1; T <= 64; T *= small_tests() ? 64 : 4) {
-            const study_question q = {.n = p->n, .T = T, .Z = Z};
-
-            device_must(p->ctx, subject->run(p, &q));
-            device_must(p->ctx, subject->check(p, &q));
-        }
-}
 
 static void random_graphs(void **state)
 {
@@ -31,7 +16,7 @@ static void random_graphs(void **state)
 
         p.ctx = *state = context_again(*state);
         device_must(p.ctx, subject->create(&p));
-        check_tiles(&p);
+        check_all_questions(subject, &p);
         study_problem_clear(&p);
     }
 }
@@ -59,7 +44,7 @@ static void paths(void **state)
         }
     *(u32 *)p.input = 4; /* squares: of paths of up to 10 edges */
     device_must(p.ctx, clm_buffer_write(p.ctx, &p.buffers[INPUT], 0, matrix, sizeof matrix));
-    check_tiles(&p);
+    check_all_questions(subject, &p);
     study_problem_clear(&p);
 }
 

@@ -4,26 +4,13 @@
 
 #include "cl/studies/fft_shape.h"
 #include "problems/chunk.h"
-#include "studies/study.h"
-#include "support/context.h"
-#include "support/small.h"
+#include "studies/questions.h"
 
 #define PI 3.14159265358979323846
 
 static const study *const subject = &study_fft;
 
 enum { INPUT }; /* of a problem's buffers */
-
-static void check_chains(study_problem *p)
-{
-    for (size_t form = 0; form < subject->form_count; form++)
-        for (uint32_t T = 1; T <= 64; T *= small_tests() ? 64 : 4) {
-            const study_question q = {.form = form, .n = p->n, .T = T};
-
-            device_must(p->ctx, subject->run(p, &q));
-            device_must(p->ctx, subject->check(p, &q));
-        }
-}
 
 static void random_numbers(void **state)
 {
@@ -34,7 +21,7 @@ static void random_numbers(void **state)
 
         p.ctx = *state = context_again(*state);
         device_must(p.ctx, subject->create(&p));
-        check_chains(&p);
+        check_all_questions(subject, &p);
         study_problem_clear(&p);
     }
 }
@@ -61,7 +48,7 @@ static void waves(void **state)
             expected[i] = i == frequencies[k] ? N : 0;
         }
         device_must(p.ctx, clm_buffer_write(p.ctx, &p.buffers[INPUT], 0, wave, sizeof wave));
-        check_chains(&p);
+        check_all_questions(subject, &p);
         study_problem_clear(&p);
     }
 }

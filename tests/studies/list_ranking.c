@@ -1,24 +1,11 @@
 /* Ranks of lists, in both forms and with all numbers of chains. */
 #include "problems/chunk.h"
-#include "studies/study.h"
-#include "support/context.h"
-#include "support/small.h"
+#include "studies/questions.h"
 
 static const study *const subject = &study_list_ranking;
 
 /* Of a problem, as the study has them. */
 enum { LIST, RANKS };
-
-static void check_forms(study_problem *p)
-{
-    for (size_t form = 0; form < subject->form_count; form++)
-        for (uint32_t T = 1; T <= 64; T *= small_tests() ? 64 : 4) {
-            const study_question q = {form, p->n, T, 0, 0};
-
-            device_must(p->ctx, subject->run(p, &q));
-            device_must(p->ctx, subject->check(p, &q));
-        }
-}
 
 /* One node; a part, one less, one more; several, and one. */
 static void random_lists(void **state)
@@ -30,7 +17,7 @@ static void random_lists(void **state)
 
         p.ctx = *state = context_again(*state);
         device_must(p.ctx, subject->create(&p));
-        check_forms(&p);
+        check_all_questions(subject, &p);
         study_problem_clear(&p);
     }
 }
@@ -54,7 +41,7 @@ static void lists_in_order(void **state)
         }
         *(u32 *)p.input = backwards ? N - 1 : 0;
         device_must(p.ctx, clm_buffer_write(p.ctx, &p.buffers[LIST], 0, next, sizeof next));
-        check_forms(&p);
+        check_all_questions(subject, &p);
         study_problem_clear(&p);
     }
 }

@@ -1,23 +1,11 @@
 /* Merge sort around tiles and parts, with all numbers of chains. */
 #include "cl/studies/merge_sort_shape.h"
 #include "problems/chunk.h"
-#include "studies/study.h"
-#include "support/context.h"
-#include "support/small.h"
+#include "studies/questions.h"
 
 static const study *const subject = &study_merge_sort;
 
 enum { KEYS }; /* of a problem's buffers */
-
-static void check_chains(study_problem *p)
-{
-    for (uint32_t T = 1; T <= 64; T *= small_tests() ? 64 : 4) {
-        const study_question q = {0, p->n, T, 0, 0};
-
-        device_must(p->ctx, subject->run(p, &q));
-        device_must(p->ctx, subject->check(p, &q));
-    }
-}
 
 static void random_keys(void **state)
 {
@@ -31,7 +19,7 @@ static void random_keys(void **state)
 
         p.ctx = *state = context_again(*state);
         device_must(p.ctx, subject->create(&p));
-        check_chains(&p);
+        check_all_questions(subject, &p);
         study_problem_clear(&p);
     }
 }
@@ -54,7 +42,7 @@ static void keys_in_order(void **state)
             keys[kind == 1 ? N - 1 - k : k] = expected[k];
         }
         device_must(p.ctx, clm_buffer_write(p.ctx, &p.buffers[KEYS], 0, keys, N * sizeof *keys));
-        check_chains(&p);
+        check_all_questions(subject, &p);
         study_problem_clear(&p);
     }
 }

@@ -1,0 +1,24 @@
+/* All that can be asked of a problem of a case study: forms, sizes of fast memory, chains. */
+#ifndef TESTS_STUDIES_QUESTIONS_H
+#define TESTS_STUDIES_QUESTIONS_H
+
+#include "studies/study.h"
+#include "support/context.h"
+#include "support/small.h"
+
+/* Run and check each, with 1, 4, 16 and 64 chains, or the least and the most. */
+static inline void check_all_questions(const study *subject, study_problem *p)
+{
+    const size_t most = study_words(p->ctx) < subject->Z_to ? study_words(p->ctx) : subject->Z_to;
+
+    for (size_t form = 0; form < subject->form_count; form++)
+        for (size_t Z = subject->Z_from; Z <= most; Z = Z > 0 ? 4 * Z : most + 1)
+            for (uint32_t T = 1; T <= 64; T *= small_tests() ? 64 : 4) {
+                const study_question q = {form, p->n, T, Z, p->m};
+
+                device_must(p->ctx, subject->run(p, &q));
+                device_must(p->ctx, subject->check(p, &q));
+            }
+}
+
+#endif
