@@ -27,6 +27,8 @@ static clmodp_status begin(euclid *e, clmodp_context *ctx, clm_poly a, clm_poly 
 
     e->second = e->a_count = a.count;
     e->b_count = b.count;
+    if (base == 0)
+        base = clm_fast_gcd_base(ctx, a.count, b.count, p);
     TRY(clm_half_gcd_begin(&e->half, ctx, a.count - 1, p, base, traced));
     for (int k = 0; k < 2; k++)
         TRY(clm_buffer_create(ctx, &e->pairs[k], clm_size_times(2, e->second), sizeof(u32)));

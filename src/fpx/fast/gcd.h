@@ -19,7 +19,7 @@ typedef struct clm_fast_gcd_result {
  *
  * In:     a, b  without leading zeros, a.count >= b.count > 0
  *         p     odd
- *         base  degrees that a work-group of its own makes all steps of; 0: the usual one. No
+ *         base  degrees that a work-group of its own makes all steps of; 0: clm_fast_gcd_base. No
  *               result depends on it
  * Cost:   clm_fast_gcd_cost
  * Errors: INVALID (no such polynomials), LIMIT (too long, base beyond local memory), CANCELLED,
@@ -28,8 +28,17 @@ typedef struct clm_fast_gcd_result {
 clmodp_status clm_fast_gcd(clmodp_context *ctx, clm_fast_gcd_result *out, clm_poly a, clm_poly b,
                            u32 p, size_t base);
 
-/* With n >= m coefficients. */
+/* With n >= m coefficients; base as above. */
 clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
-                              bool cofactors);
+                              bool cofactors, size_t base);
+
+/* Bases that are chosen from are powers of two from this one on, since halves of degrees are near
+ * these. */
+#define CLM_FAST_GCD_LEAST_BASE ((size_t)32)
+
+/* The one that is predicted to take least, of those that local memory has room for: the time of
+ * base cases grows with the square of their degree, and a step of the recursion takes some twelve
+ * launches. */
+size_t clm_fast_gcd_base(const clmodp_context *ctx, size_t n, size_t m, u32 p);
 
 #endif

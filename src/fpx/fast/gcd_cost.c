@@ -1,9 +1,14 @@
 /* Base cases, launches and transforms of greatest common divisors, degree by degree. */
+#include <math.h>
+
 #include "base/size.h"
 #include "device/opening.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/half_gcd.h"
+
+/* The most that a CPU has room for; counts as long as no device is open. */
+#define MOST_BASE ((size_t)512)
 
 /* Base cases of one degree. All units but one wait for them. */
 static clm_amounts base_cost(const clmodp_context *ctx, double degree, double times)
@@ -32,9 +37,8 @@ static clm_amounts joint_cost(const clmodp_context *ctx, size_t k, u32 p, double
 }
 
 /* A half-GCD of degree k. */
-static clm_amounts half_cost(const clmodp_context *ctx, size_t k, u32 p)
+static clm_amounts half_cost(const clmodp_context *ctx, size_t k, u32 p, size_t base)
 {
-    const size_t base = clm_half_gcd_default_base(ctx);
     clm_amounts all = {.of = {0}}, one;
     double times = 1.0;
 
@@ -47,10 +51,10 @@ static clm_amounts half_cost(const clmodp_context *ctx, size_t k, u32 p)
     return all;
 }
 
-clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
-                              bool cofactors)
+/* The same with base cases of degree `base` at most. */
+static clm_amounts cost_with(const clmodp_context *ctx, size_t n, size_t m, u32 p, bool cofactors,
+                             size_t base)
 {
-    const size_t base = clm_half_gcd_default_base(ctx);
     clm_amounts all = {.of = {0}}, one;
 
     if (n == m || n / 2 > m) {
@@ -58,7 +62,7 @@ clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32
         clm_amounts_add(&all, &one, 1.0);
     }
     for (size_t degree = m; degree > 0; degree = degree > base ? degree / 2 : 0) {
-        one = half_cost(ctx, degree > base ? degree / 2 : degree, p);
+        one = half_cost(ctx, degree > base ? degree / 2 : degree, p, base);
         clm_amounts_add(&all, &one, 1.0);
         one = joint_cost(ctx, degree, p, cofactors ? 1.0 : 0.0);
         clm_amounts_add(&all, &one, 1.0);
@@ -66,4 +70,30 @@ clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32
         all.of[CLM_OP_WAIT] += 1.0;
     }
     return all;
+}
+
+size_t clm_fast_gcd_base(const clmodp_context *ctx, size_t n, size_t m, u32 p)
+{
+    const size_t most = ctx->queue != NULL ? clm_half_gcd_most_base(ctx) : MOST_BASE;
+    size_t best = CLM_FAST_GCD_LEAST_BASE;
+    double least = INFINITY;
+
+    for (size_t base = CLM_FAST_GCD_LEAST_BASE; base <= most; base *= 2) {
+        const clm_amounts all = cost_with(ctx, n, m, p, false, base);
+        const double ns = clm_opening_elapsed(ctx, &all);
+
+        if (ns < least) {
+            least = ns;
+            best = base;
+        }
+        if (base >= m)
+            break;
+    }
+    return best;
+}
+
+clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
+                              bool cofactors, size_t base)
+{
+    return cost_with(ctx, n, m, p, cofactors, base != 0 ? base : clm_fast_gcd_base(ctx, n, m, p));
 }

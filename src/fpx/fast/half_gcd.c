@@ -15,9 +15,7 @@
 
 #define FILE_NAME "fpx/fast/half_gcd.cl"
 
-/* Degrees of base cases: time grows with their squares, and a step of the recursion takes some
- * twelve launches. A little less than powers of two, as degrees of products are. */
-#define USUAL_BASE ((size_t)500)
+/* Degrees of base cases, whatever local memory has room for. */
 #define MOST_BASE ((size_t)1 << 16)
 
 /* Nothing is taken for granted where more than one of so many times a guess would be wrong. */
@@ -51,11 +49,6 @@ size_t clm_half_gcd_most_base(const clmodp_context *ctx)
     return s;
 }
 
-size_t clm_half_gcd_default_base(const clmodp_context *ctx)
-{
-    return ctx->queue == NULL ? USUAL_BASE : clm_size_min(USUAL_BASE, clm_half_gcd_most_base(ctx));
-}
-
 clmodp_status clm_half_gcd_begin(clm_half_gcd *h, clmodp_context *ctx, size_t degree, u32 p,
                                  size_t base, bool traced)
 {
@@ -64,7 +57,7 @@ clmodp_status clm_half_gcd_begin(clm_half_gcd *h, clmodp_context *ctx, size_t de
     *h = (clm_half_gcd){.ctx = ctx, .field = clm_field(p), .rings = {.p = p}};
     h->top = degree;
     h->traced = traced;
-    h->base = base != 0 ? base : clm_half_gcd_default_base(ctx);
+    h->base = base;
     if (h->base > clm_half_gcd_most_base(ctx))
         FAIL(&ctx->error, CLMODP_LIMIT,
              "local memory has no room for s = %zu: take %zu at most", h->base,

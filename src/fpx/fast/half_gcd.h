@@ -37,7 +37,7 @@ typedef struct clm_half_gcd {
     clm_half_gcd_level levels[CLM_HALF_GCD_LEVELS];
 } clm_half_gcd;
 
-/* In:     base    0: the device's
+/* In:     base    of base cases; not 0
  *         degree  of polynomials, at most
  *         p       odd
  *         traced  whether to keep the trace
@@ -49,10 +49,8 @@ clmodp_status clm_half_gcd_begin(clm_half_gcd *h, clmodp_context *ctx, size_t de
 
 void clm_half_gcd_end(clm_half_gcd *h);
 
-/* The most s of base cases that local memory has room for; and the usual one, of a CPU as long as
- * no device is open. */
+/* The greatest power of two that local memory has room for base cases of. */
 size_t clm_half_gcd_most_base(const clmodp_context *ctx);
-size_t clm_half_gcd_default_base(const clmodp_context *ctx);
 
 /* m := the matrix of the remainder sequence of a and b up to remainders a', b' with
  *

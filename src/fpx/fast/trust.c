@@ -303,7 +303,7 @@ size_t clm_fast_gcd_needs(const clmodp_context *ctx, const clm_trust **needs, si
     count = add(needs, count, &trust_gcd);
     if (n == m || n / 2 > m)
         count = clm_fast_divide_needs(ctx, needs, count, n, m, p);
-    for (size_t k = m; k > clm_half_gcd_default_base(ctx); k = clm_div_up(k, 2)) {
+    for (size_t k = m; k > CLM_FAST_GCD_LEAST_BASE; k = clm_div_up(k, 2)) {
         count = clm_fast_multiply_needs(ctx, needs, count, k, k / 2 + 1, p);
         count = clm_fast_multiply_needs(ctx, needs, count, k / 2 + 1, k / 2 + 1, p);
     }

@@ -10,8 +10,8 @@
 enum { CLM_FAST_MOST_NEEDS = CLM_NTT_MOST_RADIX + 6 };
 
 /* Add to the `count` needs[], each once, the facts that clm_fast_multiply of n and m coefficients
- * modulo p rests on, or clm_fast_divide, clm_fast_gcd, trees of m points for n coefficients, or a
- * modulus of degree n.
+ * modulo p rests on, or clm_fast_divide, clm_fast_gcd by any base that is chosen from, trees of m
+ * points for n coefficients, or a modulus of degree n.
  * Returns how many there are then. */
 size_t clm_fast_multiply_needs(const clmodp_context *ctx, const clm_trust **needs, size_t count,
                                size_t n, size_t m, u32 p);
