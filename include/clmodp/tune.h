@@ -49,11 +49,23 @@ typedef enum clmodp_tune_algorithm {
     CLMODP_TUNE_SCAN,           /**< prefix sums of n words; a work-item adds s of them */
     CLMODP_TUNE_RADIX_SORT,     /**< n random words; s bits a pass, in the device's best form */
     CLMODP_TUNE_SPLITS,         /**< the same in the form of one-bit splits */
+    CLMODP_TUNE_TRANSFORM,      /**< n residues transformed and back, as T polynomials side by side
+                                     as the device has them, of a power of two of coefficients, 8
+                                     at least; passes of radix s at most */
+    CLMODP_TUNE_HALF_GCD,       /**< gcd of two polynomials of n coefficients by half-GCDs; a
+                                     work-group of its own makes up to s steps */
+    CLMODP_TUNE_PRODUCT,        /**< product of two polynomials of n coefficients that are on
+                                     device and host; s is a clmodp_fpx_algorithm */
+    CLMODP_TUNE_COMMON_DIVISOR, /**< their gcd; likewise */
     CLMODP_TUNE_ALGORITHMS      /**< how many there are */
 } clmodp_tune_algorithm;
 
 /** What the program calls an algorithm, such as "radix-sort"; NULL: there is none. */
 CLMODP_API const char *clmodp_tune_name(clmodp_tune_algorithm algorithm);
+
+/** What it calls a parameter that is no number but a clmodp_fpx_algorithm, such as "fast"; NULL:
+ * there is no such algorithm or parameter, or s is a number. */
+CLMODP_API const char *clmodp_tune_parameter(clmodp_tune_algorithm algorithm, uint32_t s);
 
 /** What to measure. Fill with clmodp_tune_options_init, then change fields. */
 typedef struct clmodp_tune_options {
@@ -74,7 +86,9 @@ static inline void clmodp_tune_options_init(clmodp_tune_options *options)
 /** One n with one s. */
 typedef struct clmodp_tuned {
     uint64_t n;       /**< size */
-    uint32_t s;       /**< program parameter */
+    uint32_t s;       /**< program parameter, powers of two, or bits, that the device has room for;
+                           of algorithms those that should take less than 64 times as long as the
+                           fastest */
     int chosen;       /**< not 0: it is the one that is taken by default */
     double predicted; /**< seconds, from closed forms and the rates of the context's device */
     double measured;  /**< seconds of the fastest run, until the host has seen its end */

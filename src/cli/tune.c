@@ -50,8 +50,8 @@ static int measure(const settings *s, clmodp_tune_algorithm algorithm, session *
     cli_watch_end(&progress);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(device->context));
-    leave = cli_tune_print(s->format, clmodp_tune_name(algorithm),
-                           clmodp_context_device(device->context), rows, count, why);
+    leave = cli_tune_print(s->format, algorithm, clmodp_context_device(device->context), rows,
+                           count, why);
     clmodp_tune_free(rows);
     return leave;
 }
@@ -97,6 +97,12 @@ const command cli_command_tune = {
             "  scan            prefix sums of n words; a work-item adds s of them\n"
             "  radix-sort      n random words, in the device's best form; s bits a pass\n"
             "  splits          the same in the form of one-bit splits\n"
+            "  transform       n residues transformed and back; passes of radix s at most\n"
+            "  half-gcd        gcd of two polynomials of n coefficients by half-GCDs; base\n"
+            "                  cases of degree s\n"
+            "  product         product of two polynomials of n coefficients by the algorithm s,\n"
+            "                  host, plain or fast\n"
+            "  common-divisor  their gcd; likewise\n"
             "\n",
             "Options:\n"
             "  --n A..B          sizes A, 2A, 4A ... up to B, such as 2^10..2^14\n"

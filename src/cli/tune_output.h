@@ -8,7 +8,8 @@
 #include "cli/settings.h"
 
 /* Errors: LEAVE_FAILED */
-int cli_tune_print(output_format format, const char *algorithm, const clmodp_device *device,
-                   const clmodp_tuned *rows, size_t count, failure *why);
+int cli_tune_print(output_format format, clmodp_tune_algorithm algorithm,
+                   const clmodp_device *device, const clmodp_tuned *rows, size_t count,
+                   failure *why);
 
 #endif

@@ -47,13 +47,21 @@ static void choose_radices(clm_ntt_plan *plan, size_t known)
     }
 }
 
-clm_ntt_plan clm_ntt_plan_for(size_t length)
+clm_ntt_plan clm_ntt_plan_within(size_t length, u32 most)
 {
     clm_ntt_plan plan = {.length = length, .ns = INFINITY};
+    size_t known = 0;
 
+    while (known < RADICES && radices[known].radix <= most)
+        known++;
     if (length > 0 && length <= UINT32_MAX)
-        choose_radices(&plan, RADICES);
+        choose_radices(&plan, known);
     return plan;
+}
+
+clm_ntt_plan clm_ntt_plan_for(size_t length)
+{
+    return clm_ntt_plan_within(length, CLM_NTT_MOST_RADIX);
 }
 
 clm_amounts clm_ntt_cost(const clm_ntt_plan *plan, double words)

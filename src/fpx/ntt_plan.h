@@ -23,6 +23,9 @@ typedef struct clm_ntt_plan {
  * 2^32 - 1 without prime factors above 7. */
 clm_ntt_plan clm_ntt_plan_for(size_t length);
 
+/* The same of radices up to `most` only. */
+clm_ntt_plan clm_ntt_plan_within(size_t length, u32 most);
+
 /* What the passes over so many words are. */
 clm_amounts clm_ntt_cost(const clm_ntt_plan *plan, double words);
 

@@ -1,7 +1,6 @@
 /* Plain arithmetic of polynomials over F_p over s. */
 #include "arith/field.h"
 #include "base/size.h"
-#include "device/opening.h"
 #include "fpx/move.h"
 #include "fpx/plain/cost.h"
 #include "fpx/plain/divide.h"
@@ -43,7 +42,7 @@ static double multiply_predicted(const clmodp_context *ctx, size_t n, uint32_t s
 {
     const clm_amounts all = clm_plain_multiply_cost(ctx, n, n, clm_multiply_shape(ctx, n, s));
 
-    return clm_opening_elapsed(ctx, &all);
+    return clm_tune_elapsed(ctx, &all);
 }
 
 static clmodp_status multiply_create(clm_tune_work *w)
@@ -58,8 +57,14 @@ static clmodp_status multiply_run(clm_tune_work *w, uint32_t s)
 }
 
 const clm_tune_subject clm_tune_multiplication = {
-    "multiplication",    1 << 10,         1 << 14, multiply_parameters, multiply_chosen,
-    multiply_predicted, multiply_create, NULL,    multiply_run,
+    .name = "multiplication",
+    .from = 1 << 10,
+    .to = 1 << 14,
+    .parameters = multiply_parameters,
+    .chosen = multiply_chosen,
+    .predicted = multiply_predicted,
+    .create = multiply_create,
+    .run = multiply_run,
 };
 
 /* ---- divisions ---- */
@@ -79,7 +84,7 @@ static double divide_predicted(const clmodp_context *ctx, size_t n, uint32_t s)
     const clm_amounts all =
         clm_plain_divide_cost(ctx, n, n / 2, clm_divide_shape(ctx, n / 2, s));
 
-    return clm_opening_elapsed(ctx, &all);
+    return clm_tune_elapsed(ctx, &all);
 }
 
 static clmodp_status divide_create(clm_tune_work *w)
@@ -100,8 +105,15 @@ static clmodp_status divide_run(clm_tune_work *w, uint32_t s)
 }
 
 const clm_tune_subject clm_tune_division = {
-    "division",        1 << 10,       1 << 14,        divide_parameters, divide_chosen,
-    divide_predicted, divide_create, divide_restore, divide_run,
+    .name = "division",
+    .from = 1 << 10,
+    .to = 1 << 14,
+    .parameters = divide_parameters,
+    .chosen = divide_chosen,
+    .predicted = divide_predicted,
+    .create = divide_create,
+    .restore = divide_restore,
+    .run = divide_run,
 };
 
 /* ---- greatest common divisors ---- */
@@ -120,7 +132,7 @@ static double gcd_predicted(const clmodp_context *ctx, size_t n, uint32_t s)
 {
     const clm_amounts all = clm_plain_gcd_cost(ctx, n, n, clm_gcd_shape(ctx, n, s));
 
-    return clm_opening_elapsed(ctx, &all);
+    return clm_tune_elapsed(ctx, &all);
 }
 
 static clmodp_status gcd_create(clm_tune_work *w)
@@ -136,5 +148,12 @@ static clmodp_status gcd_run(clm_tune_work *w, uint32_t s)
 }
 
 const clm_tune_subject clm_tune_gcd = {
-    "gcd", 1 << 10, 1 << 16, gcd_parameters, gcd_chosen, gcd_predicted, gcd_create, NULL, gcd_run,
+    .name = "gcd",
+    .from = 1 << 10,
+    .to = 1 << 16,
+    .parameters = gcd_parameters,
+    .chosen = gcd_chosen,
+    .predicted = gcd_predicted,
+    .create = gcd_create,
+    .run = gcd_run,
 };

@@ -1,5 +1,4 @@
 /* Scans over the run of a work-item, and sorts over the bits of a pass. */
-#include "device/opening.h"
 #include "device/trust.h"
 #include "fpx/move.h"
 #include "primitives/cost.h"
@@ -46,7 +45,7 @@ static double scan_predicted(const clmodp_context *ctx, size_t n, uint32_t s)
 {
     const clm_amounts all = clm_scan_cost(ctx, n, sizeof(u32), scan_shape_of(ctx, s));
 
-    return clm_opening_elapsed(ctx, &all);
+    return clm_tune_elapsed(ctx, &all);
 }
 
 static clmodp_status scan_create(clm_tune_work *w)
@@ -61,8 +60,14 @@ static clmodp_status scan_run(clm_tune_work *w, uint32_t s)
 }
 
 const clm_tune_subject clm_tune_scan = {
-    "scan",     1 << 14,     1 << 24, scan_parameters, scan_chosen, scan_predicted,
-    scan_create, NULL, scan_run,
+    .name = "scan",
+    .from = 1 << 14,
+    .to = 1 << 24,
+    .parameters = scan_parameters,
+    .chosen = scan_chosen,
+    .predicted = scan_predicted,
+    .create = scan_create,
+    .run = scan_run,
 };
 
 /* ---- sorts ---- */
@@ -89,7 +94,7 @@ static double sort_predicted(const clmodp_context *ctx, clm_sort_form form, size
 {
     const clm_amounts all = clm_sort_cost(ctx, n, &order, sort_shape_of(ctx, form, s));
 
-    return clm_opening_elapsed(ctx, &all);
+    return clm_tune_elapsed(ctx, &all);
 }
 
 static clmodp_status sort_create(clm_tune_work *w, clm_sort_form form)
@@ -138,10 +143,24 @@ SORT_SUBJECT(best, clm_sort_best_form)
 SORT_SUBJECT(splits, SPLITS_FORM)
 
 const clm_tune_subject clm_tune_radix_sort = {
-    "radix-sort",   1 << 14,     1 << 24,      best_parameters, best_chosen,
-    best_predicted, best_create, sort_restore, best_run,
+    .name = "radix-sort",
+    .from = 1 << 14,
+    .to = 1 << 24,
+    .parameters = best_parameters,
+    .chosen = best_chosen,
+    .predicted = best_predicted,
+    .create = best_create,
+    .restore = sort_restore,
+    .run = best_run,
 };
 const clm_tune_subject clm_tune_splits = {
-    "splits",         1 << 14,       1 << 22,      splits_parameters, splits_chosen,
-    splits_predicted, splits_create, sort_restore, splits_run,
+    .name = "splits",
+    .from = 1 << 14,
+    .to = 1 << 22,
+    .parameters = splits_parameters,
+    .chosen = splits_chosen,
+    .predicted = splits_predicted,
+    .create = splits_create,
+    .restore = sort_restore,
+    .run = splits_run,
 };

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "base/size.h"
 #include "cl/arith/fp.h"
+#include "device/opening.h"
 #include "device/queue.h"
 #include "tune/subject.h"
 
@@ -21,6 +22,10 @@ static const clm_tune_subject *const subjects[CLMODP_TUNE_ALGORITHMS] = {
     [CLMODP_TUNE_SCAN] = &clm_tune_scan,
     [CLMODP_TUNE_RADIX_SORT] = &clm_tune_radix_sort,
     [CLMODP_TUNE_SPLITS] = &clm_tune_splits,
+    [CLMODP_TUNE_TRANSFORM] = &clm_tune_transform,
+    [CLMODP_TUNE_HALF_GCD] = &clm_tune_half_gcd,
+    [CLMODP_TUNE_PRODUCT] = &clm_tune_product,
+    [CLMODP_TUNE_COMMON_DIVISOR] = &clm_tune_common_divisor,
 };
 
 const char *clmodp_tune_name(clmodp_tune_algorithm algorithm)
@@ -28,24 +33,46 @@ const char *clmodp_tune_name(clmodp_tune_algorithm algorithm)
     return (unsigned)algorithm < CLMODP_TUNE_ALGORITHMS ? subjects[algorithm]->name : NULL;
 }
 
+const char *clmodp_tune_parameter(clmodp_tune_algorithm algorithm, uint32_t s)
+{
+    if ((unsigned)algorithm >= CLMODP_TUNE_ALGORITHMS || subjects[algorithm]->label == NULL)
+        return NULL;
+    return subjects[algorithm]->label(s);
+}
+
+double clm_tune_elapsed(const clmodp_context *ctx, const clm_amounts *amounts)
+{
+    return clm_opening_elapsed(ctx, amounts) + ctx->rates.ns[CLM_OP_WAIT];
+}
+
 void clm_tune_release(clm_tune_work *w)
 {
+    clmodp_fpx_destroy(w->h);
+    clmodp_fpx_destroy(w->g);
+    clmodp_fpx_destroy(w->f);
+    clm_ntt_field_destroy(w->ctx, &w->field);
     clm_buffer_destroy(w->ctx, &w->out);
     clm_buffer_destroy(w->ctx, &w->kept);
     clm_buffer_destroy(w->ctx, &w->b);
     clm_buffer_destroy(w->ctx, &w->a);
 }
 
+void clm_tune_fill(u32 *words, size_t n, uint32_t below, uint64_t seed)
+{
+    clm_random random = {seed};
+
+    for (size_t k = 0; k < n; k++)
+        words[k] = 1 + (u32)clm_random_below(&random, below - 1);
+}
+
 clmodp_status clm_tune_random(clmodp_context *ctx, clm_buffer *out, size_t n, uint32_t below,
                               uint64_t seed)
 {
     clmodp_status st = CLMODP_OK;
-    clm_random random = {seed};
     u32 *words = NULL;
 
     NEW(&ctx->error, words, n);
-    for (size_t k = 0; k < n; k++)
-        words[k] = 1 + (u32)clm_random_below(&random, below - 1);
+    clm_tune_fill(words, n, below, seed);
     TRY(clm_buffer_create(ctx, out, n, sizeof *words));
     TRY(clm_buffer_write(ctx, out, 0, words, n * sizeof *words));
 done:
@@ -96,6 +123,13 @@ done:
     return st;
 }
 
+static clmodp_status read_result(clm_tune_work *w, const clm_tune_subject *subject, u32 *words)
+{
+    return subject->result != NULL
+               ? subject->result(w, words)
+               : clm_buffer_read(w->ctx, &w->out, 0, words, w->count * sizeof *words);
+}
+
 /* The first run of each parameter compiles; its result is that of the first parameter. */
 static clmodp_status compare(clm_tune_work *w, const clm_tune_subject *subject,
                              const clmodp_tuned *rows, size_t count, u32 *expected, u32 *found)
@@ -106,8 +140,7 @@ static clmodp_status compare(clm_tune_work *w, const clm_tune_subject *subject,
 
     for (size_t k = 0; k < count; k++) {
         TRY(run_once(w, subject, rows[k].s, &unused));
-        TRY(clm_buffer_read(w->ctx, &w->out, 0, k == 0 ? expected : found,
-                            w->count * sizeof(u32)));
+        TRY(read_result(w, subject, k == 0 ? expected : found));
         if (k == 0)
             words = w->count;
         else if (w->count != words || memcmp(expected, found, words * sizeof(u32)) != 0)
@@ -149,14 +182,13 @@ done:
 static size_t predict(const clmodp_context *ctx, const clm_tune_subject *subject, size_t n,
                       clmodp_tuned rows[CLM_TUNE_MOST])
 {
-    const double wait = ctx->rates.ns[CLM_OP_WAIT];
     const uint32_t chosen = subject->chosen(ctx, n);
     uint32_t s[CLM_TUNE_MOST];
     const size_t count = subject->parameters(ctx, n, s);
 
     for (size_t k = 0; k < count; k++)
         rows[k] = (clmodp_tuned){.n = n, .s = s[k], .chosen = s[k] == chosen, .measured = INFINITY,
-                                 .predicted = 1e-9 * (wait + subject->predicted(ctx, n, s[k]))};
+                                 .predicted = 1e-9 * subject->predicted(ctx, n, s[k])};
     return count;
 }
 

@@ -21,7 +21,9 @@
 /* An operation on n >= m coefficients, on n coefficients and m points, or of m squares modulo a
  * polynomial of degree n. */
 typedef struct question {
-    const clm_fpx_call *call;
+    const clmodp_context *ctx;
+    const clmodp_fpx_options *options;
+    uint32_t p;
     clm_fpx_operation operation;
     size_t n, m;
     bool square;
@@ -58,8 +60,8 @@ static clm_amounts host_cost(const question *q)
 /* The device's parameters, but for those that were given. */
 static clm_plain_shape shape_of(const question *q)
 {
-    const clmodp_context *ctx = &q->call->context;
-    const clmodp_fpx_options *options = &q->call->options;
+    const clmodp_context *ctx = q->ctx;
+    const clmodp_fpx_options *options = q->options;
     const size_t s = options->s;
     clm_plain_shape shape;
 
@@ -78,7 +80,7 @@ static clm_plain_shape shape_of(const question *q)
 
 static clm_amounts plain_cost(const question *q, clm_plain_shape shape)
 {
-    const clmodp_context *ctx = &q->call->context;
+    const clmodp_context *ctx = q->ctx;
 
     switch (q->operation) {
     case CLM_FPX_MULTIPLY: return clm_plain_multiply_cost(ctx, q->n, q->m, shape);
@@ -90,8 +92,8 @@ static clm_amounts plain_cost(const question *q, clm_plain_shape shape)
 
 static clm_amounts fast_cost(const question *q)
 {
-    const clmodp_context *ctx = &q->call->context;
-    const uint32_t p = q->call->modulus.p;
+    const clmodp_context *ctx = q->ctx;
+    const uint32_t p = q->p;
 
     switch (q->operation) {
     case CLM_FPX_MULTIPLY: return clm_fast_multiply_cost(ctx, q->n, q->m, p, q->square);
@@ -101,14 +103,14 @@ static clm_amounts fast_cost(const question *q)
     case CLM_FPX_POWER: return clm_fast_modulus_cost(ctx, q->n, q->m, p);
     default: break;
     }
-    return clm_fast_gcd_cost(ctx, q->n, q->m, p, q->operation == CLM_FPX_XGCD);
+    return clm_fast_gcd_cost(ctx, q->n, q->m, p, q->operation == CLM_FPX_XGCD, 0);
 }
 
 /* Nanoseconds until a device is done, with what it has to be sent and to send back. The shape is
  * that for a CPU as long as none is open. */
 static double device_ns(const question *q, clmodp_fpx_algorithm algorithm)
 {
-    const clmodp_context *ctx = &q->call->context;
+    const clmodp_context *ctx = q->ctx;
     clm_plain_shape shape = {.s = 128, .group = 1, .span = 1024};
     clm_amounts all;
 
@@ -146,7 +148,7 @@ static const struct kind {
 
 static bool takes_prime(const question *q, clmodp_fpx_algorithm algorithm)
 {
-    return q->call->modulus.p != 2 ||
+    return q->p != 2 ||
            (algorithm == CLMODP_FPX_FAST && kinds[q->operation].fast_for_two);
 }
 
@@ -159,7 +161,7 @@ static bool serves(const question *q, clmodp_fpx_algorithm algorithm)
 static clmodp_fpx_algorithm faster(const question *q, double host)
 {
     static const clmodp_fpx_algorithm on_device[] = {CLMODP_FPX_PLAIN, CLMODP_FPX_FAST};
-    const clmodp_context *ctx = &q->call->context;
+    const clmodp_context *ctx = q->ctx;
     clmodp_fpx_algorithm best = CLMODP_FPX_HOST;
     double least = INFINITY;
 
@@ -183,8 +185,8 @@ static clmodp_fpx_algorithm faster(const question *q, double host)
 /* What FAST rests on. Returns how many facts there are. */
 static size_t fast_needs(const question *q, const clm_trust **needs)
 {
-    const clmodp_context *ctx = &q->call->context;
-    const uint32_t p = q->call->modulus.p;
+    const clmodp_context *ctx = q->ctx;
+    const uint32_t p = q->p;
 
     switch (q->operation) {
     case CLM_FPX_MULTIPLY: return clm_fast_multiply_needs(ctx, needs, 0, q->n, q->m, p);
@@ -219,7 +221,7 @@ done:
 static clmodp_status check_wanted(const question *q, clm_error *error)
 {
     clmodp_status st = CLMODP_OK;
-    const clmodp_fpx_algorithm wanted = q->call->options.algorithm;
+    const clmodp_fpx_algorithm wanted = q->options->algorithm;
     const char *name = kinds[q->operation].name;
 
     if (wanted == CLMODP_FPX_AUTO || wanted == CLMODP_FPX_HOST || serves(q, wanted))
@@ -234,21 +236,21 @@ done:
     return st;
 }
 
-static clmodp_status choose(clm_fpx_call *call, clm_fpx_way *way, question q)
+static clmodp_status choose(clm_fpx_call *call, clm_fpx_way *way, const question *q)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &call->context;
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
-    const clm_amounts on_host = host_cost(&q);
+    const clm_amounts on_host = host_cost(q);
 
     *way = (clm_fpx_way){.algorithm = wanted,
                          .host_ns = clm_nanoseconds(&on_host, &ctx->rates)};
     TRY(clm_progress(ctx, ctx->fraction));
-    TRY(check_wanted(&q, &ctx->error));
+    TRY(check_wanted(q, &ctx->error));
     if (wanted == CLMODP_FPX_AUTO)
-        way->algorithm = faster(&q, way->host_ns);
+        way->algorithm = faster(q, way->host_ns);
     if (way->algorithm != CLMODP_FPX_HOST) {
-        st = begin_device(&q, call, way->algorithm);
+        st = begin_device(q, call, way->algorithm);
         if (st == CLMODP_NO_DEVICE && wanted == CLMODP_FPX_AUTO) {
             clm_error_clear(&ctx->error);
             clm_opening_failed(ctx);
@@ -258,7 +260,7 @@ static clmodp_status choose(clm_fpx_call *call, clm_fpx_way *way, question q)
         TRY(st);
     }
     if (way->algorithm == CLMODP_FPX_PLAIN)
-        way->shape = shape_of(&q);
+        way->shape = shape_of(q);
     call->report.algorithm = way->algorithm;
     call->report.s = (uint32_t)way->shape.s;
     call->report.group = (uint32_t)way->shape.group;
@@ -267,18 +269,46 @@ done:
     return st;
 }
 
+static question question_of(const clm_fpx_call *call, clm_fpx_operation operation)
+{
+    return (question){.ctx = &call->context, .options = &call->options, .p = call->modulus.p,
+                      .operation = operation};
+}
+
 clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_operation operation,
                              const clm_value *a, const clm_value *b)
 {
-    return choose(call, way, (question){.call = call, .operation = operation, .square = a == b,
-                                        .n = clm_size_max(a->count, b->count),
-                                        .m = clm_size_min(a->count, b->count),
-                                        .moved = words_to_move(a) + words_to_move(b)});
+    question q = question_of(call, operation);
+
+    q.square = a == b;
+    q.n = clm_size_max(a->count, b->count);
+    q.m = clm_size_min(a->count, b->count);
+    q.moved = words_to_move(a) + words_to_move(b);
+    return choose(call, way, &q);
 }
 
 clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_way *way,
                                    clm_fpx_operation operation, size_t n, size_t m, size_t moved)
 {
-    return choose(call, way, (question){.call = call, .operation = operation, .n = n, .m = m,
-                                        .moved = moved});
+    question q = question_of(call, operation);
+
+    q.n = n;
+    q.m = m;
+    q.moved = moved;
+    return choose(call, way, &q);
+}
+
+double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation operation,
+                       clmodp_fpx_algorithm algorithm, size_t n, size_t m, uint32_t p)
+{
+    const clmodp_fpx_options defaults = {0};
+    const question q = {.ctx = ctx, .options = &defaults, .p = p, .operation = operation, .n = n,
+                        .m = m};
+
+    if (algorithm == CLMODP_FPX_HOST) {
+        const clm_amounts on_host = host_cost(&q);
+
+        return clm_nanoseconds(&on_host, &ctx->rates);
+    }
+    return serves(&q, algorithm) ? device_ns(&q, algorithm) : INFINITY;
 }

@@ -40,4 +40,9 @@ clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_way *way,
                                    clm_fpx_operation operation, size_t n, size_t m,
                                    size_t moved);
 
+/* Nanoseconds that it should take on coefficients that are wherever they are wanted, n >= m of
+ * them; infinite: the algorithm, which is not AUTO, has no such operation. */
+double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation operation,
+                       clmodp_fpx_algorithm algorithm, size_t n, size_t m, uint32_t p);
+
 #endif

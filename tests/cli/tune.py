@@ -9,7 +9,8 @@ import xml.dom.minidom
 from program import Case, main
 
 SMALL = "--n 16..64 --runs 1".split()
-ALGORITHMS = "multiplication division gcd scan radix-sort splits".split()
+NUMBERS = "multiplication division gcd scan radix-sort splits transform half-gcd".split()
+ALGORITHMS = [*NUMBERS, "product", "common-divisor"]
 
 
 class Tune(Case):
@@ -28,6 +29,15 @@ class Tune(Case):
                 self.assertEqual(sum(row["chosen"] == "1" for row in here), 1)
                 self.assertEqual([row["measured"] for row in here if row["best"] == "1"],
                                  [best["measured"]])
+                for row in here:
+                    self.assertEqual(row["s"].isdigit(), algorithm in NUMBERS)
+
+    def test_names(self):
+        text = self.output("tune", "product", "--n", "64..64", "--runs", "1")
+        self.assertRegex(text, r"\n +host .*\n +plain ")
+        for line in self.output("tune", "product", "--n", "64..64", "--runs", "1", "--format",
+                                "json").splitlines():
+            self.assertIn(json.loads(line)["s"], ("host", "plain", "fast"))
 
     def test_default_is_measured(self):
         for n in range(16, 40):  # quotients have one coefficient more than half
@@ -49,10 +59,16 @@ class Tune(Case):
             self.assertTrue(row["device"])
 
     def test_drawing(self):
-        question = ["tune", "scan", *SMALL, "--format", "svg"]
         if shutil.which("gnuplot"):
-            drawing = xml.dom.minidom.parseString(self.output(*question))
-            self.assertEqual(drawing.documentElement.tagName, "svg")
+            for algorithm, curve in ("scan", "n = 16"), ("product", "host"):
+                drawing = xml.dom.minidom.parseString(
+                    self.output("tune", algorithm, *SMALL, "--format", "svg"))
+                self.assertEqual(drawing.documentElement.tagName, "svg")
+                self.assertIn(curve, [node.firstChild.data for node
+                                      in drawing.getElementsByTagName("title") if node.firstChild]
+                              + [node.firstChild.data for node
+                                 in drawing.getElementsByTagName("text") if node.firstChild])
+        question = ["tune", "scan", *SMALL, "--format", "svg"]
         self.assertIn("not installed", self.refused(*question, leave=1, device=True,
                                                     variables={"PATH": self.folder}))
 

@@ -4,19 +4,13 @@
 #include <string.h>
 
 #include "device/context.h"
-#include "device/tuning.h"
 #include "engines/euclid/programs.h"
+#include "problems/gpu.h"
 #include "support/small.h"
 
 void context_tune_for_gpu(clmodp_context *context)
 {
-    const bool binaries = context->tuning.binaries;
-    clmodp_device gpu = context->device;
-
-    (void)strcpy(gpu.kind, "gpu");
-    gpu.platform_name[0] = '\0';
-    context->tuning = clm_tuning_default(&gpu, context->cl_device);
-    context->tuning.binaries = binaries;
+    gpu_tune(context);
     assert_int_equal(context->tuning.vector_width, 1);
 }
 

@@ -1,10 +1,14 @@
 /* Algorithms over their program parameters: all rows are there, and what is chosen is one. */
 #include <clmodp/tune.h>
 
+#include <clmodp/fpx.h>
+
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "device/context.h"
+#include "univariate/polynomial.h"
 #include "support/context.h"
 
 static clmodp_tune_options sizes(uint64_t from, uint64_t to)
@@ -16,6 +20,33 @@ static clmodp_tune_options sizes(uint64_t from, uint64_t to)
     options.to = to;
     options.runs = 1;
     return options;
+}
+
+static void random_polynomial(clmodp_fpx *f, size_t n)
+{
+    uint32_t *words = malloc(n * sizeof *words);
+
+    assert_non_null(words);
+    for (size_t k = 0; k < n; k++)
+        words[k] = 1 + (uint32_t)(k * k * 2654435761u % 1000003u);
+    words[0] = (uint32_t)n;
+    assert_int_equal(clmodp_fpx_upload(f, words, n), CLMODP_OK);
+    free(words);
+}
+
+/* So that nothing would have to be moved: its square is computed there. */
+static clmodp_status on_the_device(clmodp_fpx *f)
+{
+    clmodp_fpx_options options;
+    clmodp_fpx *square;
+    clmodp_status st;
+
+    clmodp_fpx_options_init(&options);
+    options.algorithm = CLMODP_FPX_FAST;
+    assert_int_equal(clmodp_fpx_create(f->context, &square, 2147483647), CLMODP_OK);
+    st = clmodp_fpx_mul(square, f, f, &options);
+    clmodp_fpx_destroy(square);
+    return st;
 }
 
 /* Rows of `sizes` sizes from `from` on: n doubles, s rises, one of each is chosen, and no other is
@@ -64,6 +95,41 @@ static void all_algorithms(void **state)
         assert_non_null(clmodp_tune_name((clmodp_tune_algorithm)which));
     }
     assert_null(clmodp_tune_name(CLMODP_TUNE_ALGORITHMS));
+}
+
+/* What is chosen is what calls that leave the algorithm open take. */
+static void algorithms_are_those_of_calls(void **state)
+{
+    const clmodp_tune_options options = sizes(16, 4096);
+    clmodp_fpx_report report = {.size = sizeof report};
+    clmodp_fpx_options open;
+    clmodp_fpx *f, *h;
+    clmodp_tuned *rows;
+    size_t count;
+
+    clmodp_fpx_options_init(&open);
+    open.report = &report;
+    assert_int_equal(clmodp_fpx_create(*state, &f, 2147483647), CLMODP_OK);
+    assert_int_equal(clmodp_fpx_create(*state, &h, 2147483647), CLMODP_OK);
+    assert_int_equal(clmodp_tune(*state, &rows, &count, CLMODP_TUNE_COMMON_DIVISOR, &options),
+                     CLMODP_OK);
+    for (size_t k = 0; k < count; k++) {
+        assert_non_null(clmodp_tune_parameter(CLMODP_TUNE_COMMON_DIVISOR, rows[k].s));
+        if (!rows[k].chosen)
+            continue;
+        random_polynomial(f, (size_t)rows[k].n);
+        random_polynomial(h, (size_t)rows[k].n);
+        assert_int_equal(on_the_device(f), CLMODP_OK);
+        assert_int_equal(on_the_device(h), CLMODP_OK);
+        assert_int_equal(clmodp_fpx_gcd(h, f, h, &open), CLMODP_OK);
+        assert_int_equal(report.algorithm, rows[k].s);
+    }
+    assert_null(clmodp_tune_parameter(CLMODP_TUNE_COMMON_DIVISOR, 99));
+    assert_null(clmodp_tune_parameter(CLMODP_TUNE_SCAN, 1));
+    assert_null(clmodp_tune_parameter(CLMODP_TUNE_ALGORITHMS, 1));
+    clmodp_tune_free(rows);
+    clmodp_fpx_destroy(h);
+    clmodp_fpx_destroy(f);
 }
 
 /* The last that was seen, up to which it was to run. */
@@ -149,6 +215,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_algorithms),
+        cmocka_unit_test(algorithms_are_those_of_calls),
         cmocka_unit_test(progress_and_cancelling),
         cmocka_unit_test(wrong_calls),
     };

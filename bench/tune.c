@@ -1,0 +1,60 @@
+/* clmodp tune with the parameters that a GPU gets, W = 1, on whatever device there is: whether
+ * choices are right where nothing was fitted. Calibrates the device so, keeps that in the cache
+ * (name one by CLMODP_CACHE_DIR), and prints rows as clmodp tune --format csv does. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <clmodp/tune.h>
+
+#include "bench/device.h"
+#include "problems/gpu.h"
+
+static void print(const clmodp_tuned *rows, size_t count, clmodp_tune_algorithm algorithm)
+{
+    (void)printf("algorithm,n,s,predicted,measured,chosen\n");
+    for (size_t k = 0; k < count; k++) {
+        const clmodp_tuned *row = &rows[k];
+        const char *name = clmodp_tune_parameter(algorithm, row->s);
+
+        (void)printf("%s,%" PRIu64 ",", clmodp_tune_name(algorithm), row->n);
+        if (name != NULL)
+            (void)printf("%s", name);
+        else
+            (void)printf("%" PRIu32, row->s);
+        (void)printf(",%.6g,%.6g,%d\n", row->predicted, row->measured, row->chosen);
+    }
+}
+
+static clmodp_tune_algorithm find(const char *name)
+{
+    for (int k = 0; name != NULL && k < CLMODP_TUNE_ALGORITHMS; k++)
+        if (strcmp(name, clmodp_tune_name((clmodp_tune_algorithm)k)) == 0)
+            return (clmodp_tune_algorithm)k;
+    (void)fprintf(stderr, "usage: tune ALGORITHM [RUNS], an algorithm of clmodp tune\n");
+    exit(2);
+}
+
+int main(int argc, char **argv)
+{
+    const clmodp_tune_algorithm algorithm = find(argc > 1 ? argv[1] : NULL);
+    clmodp_context *ctx = device_open(NULL);
+    clmodp_calibration calibration;
+    clmodp_tune_options options;
+    clmodp_tuned *rows;
+    size_t count;
+
+    clmodp_tune_options_init(&options);
+    if (argc > 2)
+        options.runs = (uint32_t)strtoul(argv[2], NULL, 10);
+    gpu_tune(ctx);
+    clmodp_calibration_init(&calibration);
+    device_must(ctx, clmodp_calibration_get(ctx, &calibration));
+    if (calibration.seconds == 0)
+        device_must(ctx, clmodp_calibrate(ctx, &calibration));
+    device_must(ctx, clmodp_tune(ctx, &rows, &count, algorithm, &options));
+    print(rows, count, algorithm);
+    clmodp_tune_free(rows);
+    clmodp_context_destroy(ctx);
+    return 0;
+}
