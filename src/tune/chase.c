@@ -118,24 +118,26 @@ done:
     return st;
 }
 
-/* Work-items that keep all units busy with few chains each. */
-static size_t filling(const clmodp_context *ctx)
+/* Work-items that keep all units busy with few chains each; fewer where there are not as many
+ * places. */
+static size_t filling(const clmodp_context *ctx, size_t places)
 {
-    const size_t units = ctx->device.compute_units;
+    const bool vectors = ctx->tuning.vector_width > 1;
+    const size_t group = vectors ? 1 : ctx->tuning.group;
+    const size_t groups = ctx->device.compute_units * (vectors ? 1 : GROUPS_A_UNIT);
 
-    return ctx->tuning.vector_width > 1 ? units : units * GROUPS_A_UNIT * ctx->tuning.group;
+    return clm_size_max(clm_size_min(groups, places / group), 1) * group;
 }
 
 static clmodp_status measure_together(clmodp_context *ctx, clmodp_figure *out, chase *c)
 {
     clmodp_status st = CLMODP_OK;
+    const size_t items = filling(ctx, c->places);
     clmodp_figure figure;
 
     out->value = INFINITY;
-    for (int k = 0; k < CLMODP_CHASES; k += 2) {
-        if (filling(ctx) << k > c->places)
-            break;
-        TRY(measure(ctx, &figure, c, filling(ctx), (size_t)1 << k));
+    for (int k = 0; k < CLMODP_CHASES && items << k <= c->places; k += 2) {
+        TRY(measure(ctx, &figure, c, items, (size_t)1 << k));
         if (figure.value < out->value)
             *out = figure;
     }
@@ -179,7 +181,7 @@ clmodp_status clm_tune_chases(clmodp_context *ctx, clmodp_calibration *out,
     clmodp_status st = CLMODP_OK;
     chase c = {.memory = memory, .most = words / APART};
 
-    c.room = clm_size_max(filling(ctx) * 64, 64);
+    c.room = clm_size_max(filling(ctx, c.most) * 64, 64);
     c.room = clm_size_max(clm_size_min(c.room, c.most), 64);
     NEW(&ctx->error, c.order, c.most);
     NEW(&ctx->error, c.end, c.room);
