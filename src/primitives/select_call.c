@@ -142,6 +142,8 @@ static clmodp_status select_copies(clmodp_context *ctx, clm_host_call *call,
     TRY(run(ctx, &r, call->options));
     if (!split) {
         TRY(clm_buffer_read(ctx, &call->array[TOTAL].memory, 0, &chosen, sizeof chosen));
+        if (chosen > call->array[OUT].count)
+            TRY(clm_trust_wrong(ctx, "the number", "elements that are chosen"));
         call->array[OUT].count = chosen;
     }
 done:
