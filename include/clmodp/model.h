@@ -29,7 +29,8 @@ typedef struct clmodp_mmm_blocks {
     uint64_t count;       /**< of these thread-blocks: 1 or more */
     uint64_t threads;     /**< of a block: 1 to Z */
     uint64_t local_words; /**< of local memory that a block takes: up to Z */
-    double work;          /**< local operations of all threads of a block */
+    double work;          /**< local operations of all threads of a block: from `span` to `threads`
+                               times that */
     double span;          /**< of the busiest thread: at most the work */
     double read;          /**< words of global memory that the busiest thread reads */
     double written;       /**< and writes */
@@ -48,7 +49,8 @@ typedef struct clmodp_mmm_measures {
     double C;        /**< the most that the span and the overhead of one block are together */
 } clmodp_mmm_measures;
 
-/** Theorem 1's bound of the running time on that many multiprocessors: (N / P + L) C. */
+/** Theorem 1's bound of the running time on that many multiprocessors: (N / P + L) C.
+ * Pre: measures is not NULL, here and below; multiprocessors > 0 */
 CLMODP_API double clmodp_mmm_bound(const clmodp_mmm_measures *measures, double multiprocessors);
 
 /** Corollary 1's bound, on as many multiprocessors as are of use: (N / K + L) C. */
@@ -117,9 +119,9 @@ typedef struct clmodp_mmm_question {
     clmodp_mmm_algorithm algorithm; /**< of which */
     clmodp_mmm_forms forms;         /**< in which form */
     int naive;   /**< not 0: the naive algorithm (3.1, 6.1), or s = 1 where there is no other */
-    double n;    /**< terms, or keys */
+    double n;    /**< terms; or keys, 4 l or more */
     double m;    /**< terms of the second polynomial; not of RADIX_SORT */
-    double s;    /**< program parameter, 1 or more; not of naive algorithms */
+    double s;    /**< program parameter, 1 or more, m at most; not of naive algorithms */
     double l;    /**< threads of a block; of optimised DIVISION and GCD it is 3 s instead */
     double bits; /**< RADIX_SORT: of a key, a multiple of s */
     clmodp_mmm_machine machine; /**< for which machine */
@@ -137,12 +139,17 @@ clmodp_mmm_predict(clmodp_mmm_measures *measures, const clmodp_mmm_question *que
 
 /** An equation of [HMX]: naive over optimised.
  *
- * Out:    value     (5), (8), (13) work or overhead ... as the paper prints it
- * In:     equation  5 to 15; 5 to 7 of DIVISION: W, O and R in terms of U and Z; 8 to 10 of
- *                   RADIX_SORT: W, O in terms of s and l, and the leading terms of R for s = lg l;
- *                   11 and 12 of MULTIPLICATION with m = n: O and R; 13 to 15 of GCD with m = n:
- *                   O, R and its limit, in terms of n, U and Z
- * Errors: INVALID (no such equation; what it depends on is missing) */
+ * - DIVISION, l = Z/2 and s = Z/7: (5) work, (6) overhead, (7) bound, in terms of U and Z;
+ * - RADIX_SORT: (8) work, (9) overhead, in terms of s and l; (10) the leading terms of the bound
+ *   for s = lg l, in terms of l and U;
+ * - MULTIPLICATION, m = n: (11) overhead, (12) bound, in terms of n, s and U;
+ * - GCD, m = n, l = Z/2 and s = Z/6: (13) overhead, (14) bound, in terms of n, U and Z; (15) its
+ *   limit for large n.
+ *
+ * Out:    value     as the paper prints it
+ * In:     equation  5 to 15
+ * Errors: INVALID (no such equation; what it depends on is missing; s > n; sizes for which it has
+ *         no positive value) */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_mmm_equation(double *value, unsigned equation, const clmodp_mmm_question *question,
                     char *message, size_t message_size);
@@ -177,6 +184,9 @@ typedef enum clmodp_tmm_term {
     CLMODP_TMM_LATENCY, /**< M L / (T P) with fewer threads than the machine takes */
     CLMODP_TMM_ACCESSES /**< M L / (T P) with as many as it takes */
 } clmodp_tmm_term;
+
+/** What the program calls a term, such as "latency"; NULL: there is none. */
+CLMODP_API const char *clmodp_tmm_term_name(clmodp_tmm_term term);
 
 /** What TMM says. It is asymptotic: constants are left out. */
 typedef struct clmodp_tmm_time {
@@ -247,12 +257,16 @@ typedef struct clmodp_tmm_change {
     clmodp_tmm_term after;  /**< and above */
 } clmodp_tmm_change;
 
-/** The changes from question->n up to `most`, 0 to 8 of them.
+/** As many changes as are told. */
+#define CLMODP_TMM_MOST_CHANGES 8
+
+/** The changes from question->n up to `most`: the first CLMODP_TMM_MOST_CHANGES of them, to a
+ * sixteenth of a doubling of n; of several within one only the last.
  *
  * Out:    changes  in ascending order
  * Errors: as clmodp_tmm_predict */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_tmm_changes(clmodp_tmm_change changes[8], size_t *count,
+clmodp_tmm_changes(clmodp_tmm_change changes[CLMODP_TMM_MOST_CHANGES], size_t *count,
                    const clmodp_tmm_question *question, double most, char *message,
                    size_t message_size);
 

@@ -18,7 +18,7 @@ static int run(char **arguments)
     if (s.model == NULL || s.algorithm == NULL)
         return cli_usage_error(name, "which model and algorithm? For instance: clmodp model mmm "
                                "division");
-    if (s.format == MODEL_SVG && !s.sweeps)
+    if (s.format == FORMAT_SVG && !s.sweeps)
         return cli_usage_error(name, "--format svg draws a sweep; see --sweep");
     if (s.device)
         leave = cli_model_device(&s, &why);

@@ -179,11 +179,11 @@ int cli_model_print(const model_settings *s, failure *why)
     table t = {.count = 0};
     int leave = fill(&t, s, why);
 
-    if (leave == LEAVE_FINE && s->format == MODEL_SVG)
+    if (leave == LEAVE_FINE && s->format == FORMAT_SVG)
         leave = cli_gnuplot(draw, &(model_chart){s, &t}, why);
-    else if (leave == LEAVE_FINE && s->format == MODEL_JSON)
+    else if (leave == LEAVE_FINE && s->format == FORMAT_JSON)
         put_json(&out, s, &t);
-    else if (leave == LEAVE_FINE && s->format == MODEL_CSV)
+    else if (leave == LEAVE_FINE && s->format == FORMAT_CSV)
         put_csv(&out, s, &t);
     else if (leave == LEAVE_FINE && s->sweeps)
         put_columns(&out, s, &t);

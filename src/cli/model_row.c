@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include <clmodp/model.h>
-
 static void put(model_row *row, const char *name, double value, const char *meaning)
 {
     row->value[row->count++] = (model_value){.name = name, .meaning = meaning, .value = value};
@@ -102,23 +100,16 @@ static int ask_mmm(model_row *row, const model_settings *s, failure *why)
     return LEAVE_FINE;
 }
 
-static const char *const terms[] = {
-    [CLMODP_TMM_WORK] = "work",
-    [CLMODP_TMM_SPAN] = "span",
-    [CLMODP_TMM_LATENCY] = "latency",
-    [CLMODP_TMM_ACCESSES] = "accesses",
-};
-
 static void note_changes(model_row *row, const clmodp_tmm_question *q)
 {
-    clmodp_tmm_change changes[MODEL_MOST_NOTES];
+    clmodp_tmm_change changes[CLMODP_TMM_MOST_CHANGES];
     size_t count = 0;
 
     if (clmodp_tmm_changes(changes, &count, q, exp2(60), NULL, 0) != CLMODP_OK)
         return;
     for (size_t k = 0; k < count; k++)
         (void)snprintf(row->note[row->notes++], MODEL_NOTE_SIZE, "from n = %.4g on: %s",
-                       changes[k].n, terms[changes[k].after]);
+                       changes[k].n, clmodp_tmm_term_name(changes[k].after));
 }
 
 static void put_time(model_row *row, const clmodp_tmm_time *t)
@@ -132,7 +123,7 @@ static void put_time(model_row *row, const clmodp_tmm_time *t)
     put(row, "time", t != NULL ? t->time : NAN, "the largest of work, T_inf and memory");
     row->value[row->count++] =
         (model_value){.name = "term", .meaning = "which that is", .value = NAN,
-                      .word = t != NULL ? terms[t->term] : NULL};
+                      .word = t != NULL ? clmodp_tmm_term_name(t->term) : NULL};
 }
 
 static int ask_tmm(model_row *row, const model_settings *s, failure *why)
@@ -170,8 +161,8 @@ static int ask_tmm(model_row *row, const model_settings *s, failure *why)
     if (!row->refused)
         note_changes(row, &q);
     if (!clmodp_tmm_refined(q.algorithm))
-        (void)snprintf(row->note[row->notes < MODEL_MOST_NOTES ? row->notes++ : 0],
-                       MODEL_NOTE_SIZE, "print has large n alone; a thread an element is ours");
+        (void)snprintf(row->note[row->notes++], MODEL_NOTE_SIZE,
+                       "print has large n alone; a thread an element is ours");
     return LEAVE_FINE;
 }
 
@@ -231,15 +222,35 @@ static int ask_brent(model_row *row, const model_settings *s, failure *why)
     return LEAVE_FINE;
 }
 
+#define OF(letter) (1u << (letter))
+
+static const struct {
+    const char *name;
+    int (*ask)(model_row *row, const model_settings *s, failure *why);
+    unsigned letters; /* of its algorithms and machines */
+} models[] = {
+    {"mmm", ask_mmm, OF(MODEL_N) | OF(MODEL_M) | OF(MODEL_BITS) | OF(MODEL_S) |
+                     OF(MODEL_THREADS) | OF(MODEL_U) | OF(MODEL_Z)},
+    {"tmm", ask_tmm, OF(MODEL_N) | OF(MODEL_M) | OF(MODEL_K) | OF(MODEL_T) | OF(MODEL_Z) |
+                     OF(MODEL_LATENCY) | OF(MODEL_C) | OF(MODEL_P) | OF(MODEL_X)},
+    {"brent", ask_brent, OF(MODEL_N) | OF(MODEL_F) | OF(MODEL_PROCESSORS)},
+};
+enum { MODELS = sizeof models / sizeof *models };
+
 int cli_model_row(model_row *out, const model_settings *s, failure *why)
 {
+    int k = 0;
+
     *out = (model_row){.count = 0};
-    if (strcmp(s->model, "mmm") == 0)
-        return ask_mmm(out, s, why);
-    if (strcmp(s->model, "tmm") == 0)
-        return ask_tmm(out, s, why);
-    if (strcmp(s->model, "brent") == 0)
-        return ask_brent(out, s, why);
-    return cli_fail(why, LEAVE_USAGE, "there is no model '%.64s'; expected mmm, tmm or brent",
-                    s->model);
+    while (k < MODELS && strcmp(s->model, models[k].name) != 0)
+        k++;
+    if (k == MODELS)
+        return cli_fail(why, LEAVE_USAGE, "there is no model '%.64s'; expected mmm, tmm or brent",
+                        s->model);
+    for (int letter = 0; letter < MODEL_LETTERS; letter++)
+        if ((models[k].letters & OF(letter)) == 0 &&
+            (s->typed[letter] || (s->sweeps && s->swept == (model_letter)letter)))
+            return cli_fail(why, LEAVE_USAGE, "%s is no letter of %s",
+                            cli_model_letter_name((model_letter)letter), s->model);
+    return models[k].ask(out, s, why);
 }

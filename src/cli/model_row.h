@@ -2,9 +2,15 @@
 #ifndef CLI_MODEL_ROW_H
 #define CLI_MODEL_ROW_H
 
+#include <clmodp/model.h>
+
 #include "cli/model_settings.h"
 
-enum { MODEL_MOST_VALUES = 16, MODEL_MOST_NOTES = 8, MODEL_NOTE_SIZE = 96 };
+enum {
+    MODEL_MOST_VALUES = 16,
+    MODEL_MOST_NOTES = CLMODP_TMM_MOST_CHANGES + 1, /* the changes, and whose a range is */
+    MODEL_NOTE_SIZE = 96
+};
 
 typedef struct model_value {
     const char *name;

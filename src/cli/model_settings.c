@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/number.h"
@@ -100,18 +99,6 @@ static int read_machine(model_settings *s, const char *name, failure *why)
     return leave;
 }
 
-static int set_format(model_settings *s, const char *value, failure *why)
-{
-    static const char *const names[] = {"text", "json", "csv", "svg"};
-
-    for (int k = 0; k < 4; k++)
-        if (strcmp(value, names[k]) == 0) {
-            s->format = (model_format)k;
-            return LEAVE_FINE;
-        }
-    return cli_fail(why, LEAVE_USAGE, "--format %s: expected text, json, csv or svg", value);
-}
-
 static int set_variant(model_settings *s, const char *value, failure *why)
 {
     s->naive = strcmp(value, "naive") == 0;
@@ -151,7 +138,7 @@ static int set_word(model_settings *s, const char **machine, int word, const cha
                     failure *why)
 {
     switch (word) {
-    case WORD_FORMAT: return set_format(s, value, why);
+    case WORD_FORMAT: return cli_format_read(&s->format, value, FORMAT_CHARTS, why);
     case WORD_SWEEP: return set_sweep(s, value, why);
     case WORD_VARIANT: return set_variant(s, value, why);
     default: *machine = value; return LEAVE_FINE;
@@ -189,8 +176,10 @@ static int read_option(model_settings *s, const char **machine, char ***argument
         return cli_fail(why, LEAVE_USAGE, "--%.*s needs a value", (int)length, name);
     if (name[length] != '=')
         ++*argument;
-    return word < WORDS ? set_word(s, machine, word, value, why)
-                        : set_letter(s, letter, value, why);
+    if (word < WORDS)
+        return set_word(s, machine, word, value, why);
+    s->typed[letter] = true;
+    return set_letter(s, letter, value, why);
 }
 
 int cli_model_settings_read(model_settings *out, char **arguments, failure *why)
@@ -198,7 +187,7 @@ int cli_model_settings_read(model_settings *out, char **arguments, failure *why)
     const char *machine = NULL;
     int leave = LEAVE_FINE;
 
-    *out = (model_settings){.format = MODEL_TEXT};
+    *out = (model_settings){.format = FORMAT_TEXT};
     for (char **argument = arguments; *argument != NULL && leave == LEAVE_FINE; argument++) {
         if (strncmp(*argument, "--", 2) == 0)
             leave = read_option(out, &machine, &argument, why);

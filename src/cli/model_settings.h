@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "cli/failure.h"
+#include "cli/format.h"
 
 /* Letters of problems first, then those of machines. */
 typedef enum model_letter {
@@ -27,19 +27,18 @@ typedef enum model_letter {
     MODEL_LETTERS
 } model_letter;
 
-typedef enum model_format { MODEL_TEXT, MODEL_JSON, MODEL_CSV, MODEL_SVG } model_format;
-
 typedef struct model_settings {
     const char *model, *algorithm; /* NULL: not given */
     double value[MODEL_LETTERS];
     bool given[MODEL_LETTERS];
+    bool typed[MODEL_LETTERS]; /* given as an option, not by a machine's file or a device */
     bool naive, corrected, help;
     bool device;             /* letters of machines that are not given are those of a device */
     const char *device_name; /* NULL: the default */
     bool sweeps;         /* a letter takes the values from, 2 from, 4 from ... up to `to` */
     model_letter swept;
     double from, to;
-    model_format format;
+    output_format format;
 } model_settings;
 
 /* Read the NULL-terminated arguments. Errors: LEAVE_USAGE */

@@ -77,8 +77,12 @@ void clm_calibration_rates(clm_rates *rates, const clmodp_calibration *c, double
     const double word = without_noise(c->stream.value * units / TABLE_WORD);
     const double moved = (c->send.value + c->receive.value) / 2;
 
-    for (int k = 0; k < CLM_OP_DEVICE_END; k++)
-        rates->ns[k] *= moves_words((clm_operation)k) ? word : product;
+    for (int k = 0; k < CLM_OP_DEVICE_END; k++) {
+        const double factor = moves_words((clm_operation)k) ? word : product;
+
+        if (factor != 1.0) /* what a GPU is predicted to take is in it already */
+            rates->ns[k] = factor * clm_rate(CLM_MACHINE_POCL, (clm_operation)k);
+    }
     rates->ns[CLM_OP_LAUNCH] *= without_noise(c->launch.value / TABLE_LAUNCH);
     rates->ns[CLM_OP_WAIT] *= without_noise(c->wait.value / TABLE_WAIT);
     rates->ns[CLM_OP_MOVED_WORD] *= without_noise(moved / rates->ns[CLM_OP_MOVED_WORD]);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/size.h"
 
 #define NONE SIZE_MAX
 

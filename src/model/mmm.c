@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/size.h"
 #include "model/flow.h"
 #include "model/mmm_machine.h"
+#include "model/number.h"
 
 #define MOST_BLOCKS (UINT64_C(1) << 53) /* doubles count them */
 #define ROUNDING 1e-9
@@ -64,12 +64,6 @@ const char *clmodp_mmm_program_message(const clmodp_mmm_program *program)
     return program == NULL ? "" : program->error.message;
 }
 
-/* Whether numbers are such that all sums of them are, too. */
-static bool is_amount(double x)
-{
-    return isfinite(x) && x >= 0.0;
-}
-
 static clmodp_status check_class(clmodp_mmm_program *p, const clmodp_mmm_blocks *b)
 {
     clmodp_status st = CLMODP_OK;
@@ -79,12 +73,13 @@ static clmodp_status check_class(clmodp_mmm_program *p, const clmodp_mmm_blocks 
         FAIL(error, CLMODP_INVALID, "kernel %zu: a class of thread-blocks has %" PRIu64
              " blocks of %" PRIu64 " threads; both must be 1 or more", p->kernels, b->count,
              b->threads);
-    if (!is_amount(b->work) || !is_amount(b->span) || !is_amount(b->read) ||
-        !is_amount(b->written))
+    if (!clm_at_least(b->work, 0) || !clm_at_least(b->span, 0) || !clm_at_least(b->read, 0) ||
+        !clm_at_least(b->written, 0))
         FAIL(error, CLMODP_INVALID, "kernel %zu: work %g, span %g, words %g and %g of a "
              "thread-block must be finite and not negative", p->kernels, b->work, b->span,
              b->read, b->written);
-    if (b->span > b->work || b->work > b->span * (double)b->threads * (1.0 + ROUNDING))
+    if (b->span > b->work * (1.0 + ROUNDING) ||
+        b->work > b->span * (double)b->threads * (1.0 + ROUNDING))
         FAIL(error, CLMODP_INVALID, "kernel %zu: %" PRIu64 " threads of which the busiest has %g "
              "operations do not have %g together", p->kernels, b->threads, b->span, b->work);
 done:

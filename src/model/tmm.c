@@ -1,12 +1,18 @@
 /* [MCA14, (1)]: the largest of three times. */
 #include "model/tmm.h"
 
-#include <math.h>
-#include <stdbool.h>
+#include "model/number.h"
 
-static bool at_least(double x, double least)
+const char *clmodp_tmm_term_name(clmodp_tmm_term term)
 {
-    return isfinite(x) && x >= least;
+    static const char *const names[] = {
+        [CLMODP_TMM_WORK] = "work",
+        [CLMODP_TMM_SPAN] = "span",
+        [CLMODP_TMM_LATENCY] = "latency",
+        [CLMODP_TMM_ACCESSES] = "accesses",
+    };
+
+    return (unsigned)term < sizeof names / sizeof *names ? names[term] : NULL;
 }
 
 static clmodp_status check(clm_error *error, const clmodp_tmm_amounts *amounts, double T,
@@ -15,16 +21,17 @@ static clmodp_status check(clm_error *error, const clmodp_tmm_amounts *amounts, 
     clmodp_status st = CLMODP_OK;
 
     REQUIRE(error, amounts != NULL && machine != NULL);
-    if (!at_least(machine->L, 1) || !at_least(machine->C, 1) || !at_least(machine->P, 1) ||
-        !at_least(machine->X, 1) || !at_least(machine->Z, 1))
+    if (!clm_at_least(machine->L, 1) || !clm_at_least(machine->C, 1) ||
+        !clm_at_least(machine->P, 1) || !clm_at_least(machine->X, 1) ||
+        !clm_at_least(machine->Z, 1))
         FAIL(error, CLMODP_INVALID, "a machine with L = %g, C = %g, P = %g, X = %g and Z = %g: "
              "each must be 1 or more", machine->L, machine->C, machine->P, machine->X, machine->Z);
-    if (!at_least(amounts->T1, 0) || !at_least(amounts->T_inf, 0) || !at_least(amounts->M, 0) ||
-        !at_least(amounts->threads, 1))
+    if (!clm_at_least(amounts->T1, 0) || !clm_at_least(amounts->T_inf, 0) ||
+        !clm_at_least(amounts->M, 0) || !clm_at_least(amounts->threads, 1))
         FAIL(error, CLMODP_INVALID, "work %g, span %g, accesses %g and threads %g: wanted are 0 "
              "or more, and 1 or more threads", amounts->T1, amounts->T_inf, amounts->M,
              amounts->threads);
-    if (!at_least(T, 0) || T > machine->X)
+    if (!clm_at_least(T, 0) || T > machine->X)
         FAIL(error, CLMODP_INVALID, "T = %g threads a core: wanted are up to X = %g, or 0 for as "
              "many as the algorithm has", T, machine->X);
 done:

@@ -107,6 +107,13 @@ static void rates(void **state)
     assert_true(changed.ns[CLM_OP_WAIT] == table.ns[CLM_OP_WAIT]);
     assert_true(changed.ns[CLM_OP_EUCLID_PAIR] > 50 * table.ns[CLM_OP_EUCLID_PAIR]);
     assert_true(changed.ns[CLM_OP_SPILT_WORD] < table.ns[CLM_OP_SPILT_WORD] / 50);
+    /* What a GPU is predicted to do faster than a core is not counted twice. */
+    clm_rates_set(&changed, CLM_MACHINE_NVIDIA);
+    clm_calibration_rates(&changed, &c, 2);
+    near(changed.ns[CLM_OP_REDUCE_WORD] / clm_rate(CLM_MACHINE_POCL, CLM_OP_REDUCE_WORD),
+         changed.ns[CLM_OP_EUCLID_PAIR] / clm_rate(CLM_MACHINE_POCL, CLM_OP_EUCLID_PAIR));
+    clm_rates_set(&changed, CLM_MACHINE_POCL);
+    clm_calibration_rates(&changed, &c, 2);
     for (int k = CLM_OP_SERIAL_END; k < CLM_OPERATIONS; k++)
         assert_true(changed.ns[k] == table.ns[k]); /* the host's */
 }

@@ -2,7 +2,6 @@
 #include "model/rates.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "model/products.h"

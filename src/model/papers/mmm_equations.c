@@ -1,5 +1,6 @@
 /* Equations (5) to (15) of [HMX], as printed. They say how naive algorithms compare with optimised
- * ones; tests/model/mmm_papers.c compares them with the closed forms that they are made of. */
+ * ones; tests/model/papers/mmm_equations.c compares them with the closed forms that they are made
+ * of. */
 #include <clmodp/model.h>
 #include <math.h>
 #include <stdbool.h>
@@ -116,6 +117,8 @@ static clmodp_status check(clm_error *error, const letters *a, unsigned wanted)
             !(isfinite(all[k].value) && all[k].value >= all[k].least))
             return clm_fail(error, CLMODP_INVALID, "the equation depends on %s, which is %g",
                             all[k].name, all[k].value);
+    if ((wanted & OF_N) != 0 && (wanted & OF_S) != 0 && a->s > a->n)
+        return clm_fail(error, CLMODP_INVALID, "s = %g: wanted is n = %g at most", a->s, a->n);
     return CLMODP_OK;
 }
 
@@ -125,6 +128,7 @@ clmodp_status clmodp_mmm_equation(double *value, unsigned equation,
 {
     clmodp_status st = CLMODP_OK;
     clm_error error = {.status = CLMODP_OK};
+    double found;
     letters a;
 
     REQUIRE(&error, value != NULL && question != NULL);
@@ -135,7 +139,11 @@ clmodp_status clmodp_mmm_equation(double *value, unsigned equation,
     a = (letters){.n = question->n, .s = question->s, .l = question->l, .U = question->machine.U,
                   .Z = question->machine.Z};
     TRY(check(&error, &a, equations[equation - FIRST].letters));
-    *value = equations[equation - FIRST].value(&a);
+    found = equations[equation - FIRST].value(&a);
+    if (!(isfinite(found) && found > 0))
+        FAIL(&error, CLMODP_INVALID, "equation (%u) has no value there: its sizes are beyond what "
+             "it is said of", equation);
+    *value = found;
 done:
     clm_error_tell(&error, message, message_size);
     return st;

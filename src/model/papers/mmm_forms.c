@@ -1,11 +1,12 @@
 /* The closed forms of [HMX], sections 3 to 6, as printed and as its algorithms have them.
- * docs/models.md derives what differs; tests/model/mmm_papers.c builds the graphs. */
+ * docs/models.md derives what differs; tests/model/papers/mmm_forms.c builds the graphs. */
 #include <clmodp/model.h>
 #include <math.h>
 #include <stdbool.h>
 
 #include "base/error.h"
 #include "model/mmm_machine.h"
+#include "model/number.h"
 
 /* A question's sizes by the paper's letters. */
 typedef struct sizes {
@@ -147,11 +148,6 @@ double clmodp_mmm_local_words(const clmodp_mmm_question *q)
     return q->naive ? 2 * q->l : 6 * s;
 }
 
-static bool at_least(double x, double least)
-{
-    return isfinite(x) && x >= least;
-}
-
 /* What every formula can do with. */
 static clmodp_status check(clm_error *error, const clmodp_mmm_question *q)
 {
@@ -164,16 +160,19 @@ static clmodp_status check(clm_error *error, const clmodp_mmm_question *q)
     TRY(clm_mmm_check_machine(error, &q->machine));
     sort = q->algorithm == CLMODP_MMM_RADIX_SORT;
     wants_l = q->naive || sort || q->algorithm == CLMODP_MMM_MULTIPLICATION;
-    if (!at_least(q->n, 1) || (!sort && (!at_least(q->m, 1) || q->m > q->n)))
+    if (!clm_at_least(q->n, 1) || (!sort && (!clm_at_least(q->m, 1) || q->m > q->n)))
         FAIL(error, CLMODP_INVALID, "sizes n = %g and m = %g: wanted are 1 <= m <= n", q->n, q->m);
     if (q->algorithm == CLMODP_MMM_GCD && q->m < 2)
         FAIL(error, CLMODP_INVALID, "m = %g: a constant has no Euclidean steps; wanted is 2 or "
              "more", q->m);
-    if (wants_l && !at_least(q->l, 1))
+    if (wants_l && !clm_at_least(q->l, 1))
         FAIL(error, CLMODP_INVALID, "l = %g threads of a block: wanted is 1 or more", q->l);
-    if (!q->naive && !at_least(q->s, 1))
-        FAIL(error, CLMODP_INVALID, "s = %g: wanted is 1 or more", q->s);
-    if (sort && (!at_least(q->bits, 1) || q->bits > 64 || (!q->naive && q->s > q->bits)))
+    if (!q->naive && (!clm_at_least(q->s, 1) || (!sort && q->s > q->m)))
+        FAIL(error, CLMODP_INVALID, sort ? "s = %g: wanted is 1 or more"
+                                         : "s = %g: wanted is 1 or more, and m at most", q->s);
+    if (sort && q->n < 4 * q->l)
+        FAIL(error, CLMODP_INVALID, "n = %g keys are less than a tile, 4 l = %g", q->n, 4 * q->l);
+    if (sort && (!clm_at_least(q->bits, 1) || q->bits > 64 || (!q->naive && q->s > q->bits)))
         FAIL(error, CLMODP_INVALID, "keys of %g bits, s = %g of them a pass: wanted are 1 <= s <= "
              "bits <= 64", q->bits, q->s);
     if (q->machine.Z > 0 && clmodp_mmm_local_words(q) > q->machine.Z)

@@ -4,10 +4,11 @@
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "model/number.h"
 #include "model/papers/tmm_table.h"
 #include "model/tmm.h"
 
-enum { MOST_CHANGES = 8, STEPS_OF_TWO = 16, HALVINGS = 60 };
+enum { STEPS_OF_TWO = 16, HALVINGS = 60 };
 
 const char *clmodp_tmm_name(clmodp_tmm_algorithm algorithm)
 {
@@ -17,11 +18,6 @@ const char *clmodp_tmm_name(clmodp_tmm_algorithm algorithm)
 int clmodp_tmm_refined(clmodp_tmm_algorithm algorithm)
 {
     return (unsigned)algorithm < CLMODP_TMM_ALGORITHMS && clm_tmm_algorithms[algorithm].refined;
-}
-
-static bool is_size(double x)
-{
-    return isfinite(x) && x >= 1.0;
 }
 
 static clmodp_status check(clm_error *error, const clmodp_tmm_question *q)
@@ -35,15 +31,15 @@ static clmodp_status check(clm_error *error, const clmodp_tmm_question *q)
     REQUIRE(error, (unsigned)q->forms <= CLMODP_MMM_CORRECTED);
     name = clm_tmm_algorithms[q->algorithm].name;
     sizes = clm_tmm_algorithms[q->algorithm].sizes;
-    if (!is_size(q->n))
+    if (!clm_at_least(q->n, 1))
         FAIL(error, CLMODP_INVALID, "n = %g: wanted is 1 or more", q->n);
-    if ((sizes & CLM_TMM_M) != 0 && !is_size(q->m))
+    if ((sizes & CLM_TMM_M) != 0 && !clm_at_least(q->m, 1))
         FAIL(error, CLMODP_INVALID, "%s has a size m, which is %g: wanted is 1 or more", name,
              q->m);
-    if ((sizes & CLM_TMM_K) != 0 && !is_size(q->k))
+    if ((sizes & CLM_TMM_K) != 0 && !clm_at_least(q->k, 1))
         FAIL(error, CLMODP_INVALID, "%s has a length k, which is %g: wanted is 1 or more", name,
              q->k);
-    if (!is_size(q->machine.Z) || !is_size(q->machine.C))
+    if (!clm_at_least(q->machine.Z, 1) || !clm_at_least(q->machine.C, 1))
         FAIL(error, CLMODP_INVALID, "a machine with Z = %g and C = %g: both must be 1 or more",
              q->machine.Z, q->machine.C);
 done:
@@ -108,14 +104,14 @@ done:
     return st;
 }
 
-clmodp_status clmodp_tmm_changes(clmodp_tmm_change changes[8], size_t *count,
-                                 const clmodp_tmm_question *question, double most, char *message,
-                                 size_t message_size)
+clmodp_status clmodp_tmm_changes(clmodp_tmm_change changes[CLMODP_TMM_MOST_CHANGES],
+                                 size_t *count, const clmodp_tmm_question *question, double most,
+                                 char *message, size_t message_size)
 {
     clmodp_status st = CLMODP_OK;
     clm_error error = {.status = CLMODP_OK};
     const double step = exp2(1.0 / STEPS_OF_TWO);
-    clmodp_tmm_change all[MOST_CHANGES];
+    clmodp_tmm_change all[CLMODP_TMM_MOST_CHANGES];
     clmodp_tmm_term before, after;
     size_t found = 0;
     double next;
@@ -123,7 +119,8 @@ clmodp_status clmodp_tmm_changes(clmodp_tmm_change changes[8], size_t *count,
     REQUIRE(&error, changes != NULL && count != NULL && isfinite(most));
     TRY(check(&error, question));
     TRY(term_at(&error, &before, question->n, question));
-    for (double n = question->n; n < most && found < MOST_CHANGES; n = next, before = after) {
+    for (double n = question->n; n < most && found < CLMODP_TMM_MOST_CHANGES;
+         n = next, before = after) {
         next = fmin(n * step, most);
         TRY(term_at(&error, &after, next, question));
         if (before == after)

@@ -28,13 +28,13 @@ static clmodp_tmm_amounts merge(const clmodp_tmm_question *q)
     return (clmodp_tmm_amounts){q->n * depth, depth, q->n / q->machine.C, q->n};
 }
 
-/* (7): with 2 n / Z searches for boundaries, whose accesses cannot be grouped. */
+/* (7): with n / Z searches for boundaries, whose accesses cannot be grouped. */
 static clmodp_tmm_amounts blocked_merge(const clmodp_tmm_question *q)
 {
     const double searches = q->n / q->machine.Z * lg(q->n);
 
     return (clmodp_tmm_amounts){q->n * lg(q->machine.Z) + searches, lg(q->n),
-                         q->n / q->machine.C + searches, q->n};
+                                q->n / q->machine.C + searches, q->n};
 }
 
 /* Section V.B has the span lg n lg(n / Z) of merges that search; the table lg Z for lg n. */
@@ -43,11 +43,11 @@ static clmodp_tmm_amounts merge_sort(const clmodp_tmm_question *q)
     const double depth = q->forms == CLMODP_MMM_CORRECTED ? lg(q->n) : lg(q->machine.Z);
 
     return (clmodp_tmm_amounts){q->n * lg(q->machine.Z) * levels(q), depth * levels(q),
-                         q->n / q->machine.C * levels(q), q->n};
+                                q->n / q->machine.C * levels(q), q->n};
 }
 
 /* Of the merges that do not fit, number i compares over i distances that do not fit: the accesses
- * have the square of lg(n / Z). Print has no square there, and one too many a line below. */
+ * have the square of lg(n / Z). Print has no square there. */
 static clmodp_tmm_amounts odd_even_sort(const clmodp_tmm_question *q)
 {
     const double depth = lg(q->n) * lg(q->n);
@@ -56,6 +56,7 @@ static clmodp_tmm_amounts odd_even_sort(const clmodp_tmm_question *q)
     return (clmodp_tmm_amounts){q->n * depth, depth, q->n / q->machine.C * rounds, q->n};
 }
 
+/* The square of the table that stands between two lines is of this span, as those above are. */
 static clmodp_tmm_amounts connected_components(const clmodp_tmm_question *q)
 {
     const double size = q->m + q->n, depth = lg(q->n);

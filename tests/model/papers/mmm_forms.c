@@ -362,10 +362,20 @@ static void wrong_questions_are_refused(void **state)
     q.s = 32;
     assert_refused(q, "1087 words of local memory");
     q = good;
+    q.m = 2;
+    assert_refused(q, "m at most"); /* there would be less than a block */
+    q.algorithm = CLMODP_MMM_GCD;
+    assert_refused(q, "m at most");
+    q.algorithm = CLMODP_MMM_DIVISION;
+    assert_refused(q, "m at most");
+    q = good;
     q.algorithm = CLMODP_MMM_RADIX_SORT;
     assert_refused(q, "keys of 0 bits");
     q.bits = 3;
     assert_refused(q, "1 <= s <= bits");
+    q.bits = 8;
+    q.n = 63;
+    assert_refused(q, "less than a tile");
     q = good;
     q.algorithm = CLMODP_MMM_GCD;
     q.m = 1;
