@@ -1,7 +1,6 @@
 /* All-pairs shortest paths by min-plus squares. Launches of cl/studies/all_pairs.cl. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/random.h"
@@ -16,7 +15,7 @@
 #define TILE_MOST 128
 
 /* Edges are from LEAST to EDGES times that, so that no shortest path has more than EDGES of them,
- * and as many squares as that is doubled are all. */
+ * and lg EDGES squares find all. */
 #define EDGES 4
 #define SQUARES 2
 #define LEAST 1000000

@@ -153,7 +153,7 @@ done:
     return st;
 }
 
-/* The paper's row, (9) and (10), is a phase of the first form: chains, T to a core. A sample's go
+/* The paper's row, (10), is a phase of the first form: chains, T to a core. A sample's go
  * to each node once, and each part waits for its nodes and then for all parts. What is read and
  * written in order keeps as many accesses under way as the machine takes, whatever T is: of each
  * node two words either way in a round, three before and behind all rounds; with a sample one word

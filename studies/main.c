@@ -2,7 +2,6 @@
  * curves. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <clmodp/tune.h>
@@ -11,6 +10,7 @@
 #include "cli/cores.h"
 #include "cli/failure.h"
 #include "cli/number.h"
+#include "cli/watch.h"
 #include "device/context.h"
 #include "studies/report.h"
 
@@ -23,7 +23,7 @@ typedef struct arguments {
     const study *of;
     study_range range;
     const char *device;
-    report_format format;
+    output_format format;
 } arguments;
 
 static int complain(const failure *why)
@@ -55,18 +55,6 @@ static int read_number(double *out, const char *option, const char *value, doubl
     return LEAVE_FINE;
 }
 
-static int read_format(report_format *out, const char *value, failure *why)
-{
-    static const char *const names[] = {"text", "json", "csv", "svg"};
-
-    for (int k = 0; k < 4; k++)
-        if (strcmp(value, names[k]) == 0) {
-            *out = (report_format)k;
-            return LEAVE_FINE;
-        }
-    return cli_fail(why, LEAVE_USAGE, "--format %s: expected text, json, csv or svg", value);
-}
-
 static int read_option(arguments *a, const char *option, const char *value, failure *why)
 {
     double from, to;
@@ -75,7 +63,7 @@ static int read_option(arguments *a, const char *option, const char *value, fail
     if (strcmp(option, "--device") == 0) {
         a->device = value;
     } else if (strcmp(option, "--format") == 0) {
-        leave = read_format(&a->format, value, why);
+        leave = cli_format_read(&a->format, value, FORMAT_CHARTS, why);
     } else if (strcmp(option, "--n") == 0) {
         leave = read_range(&from, &to, option, value, 2, 1 << 28, why);
         if (leave == LEAVE_FINE) {
@@ -121,13 +109,14 @@ static int read_arguments(arguments *a, char **argument, failure *why)
                         *argument != NULL ? *argument : "");
     a->range = study_usual(a->of);
     while (*++argument != NULL) {
-        const char *option = argument[0], *value = argument[1];
+        char *option = argument[0], *value = strchr(option, '=');
 
-        if (value == NULL)
+        if (value != NULL)
+            *value++ = '\0';
+        else if ((value = *++argument) == NULL)
             return cli_fail(why, LEAVE_USAGE, "%.64s needs a value", option);
         if (read_option(a, option, value, why) != LEAVE_FINE)
             return LEAVE_USAGE;
-        argument++;
     }
     return LEAVE_FINE;
 }
@@ -150,6 +139,7 @@ static int run(const arguments *a, failure *why)
     study_result result = {0};
     clmodp_status st;
     char message[512] = "";
+    watched progress;
     int leave;
 
     clmodp_context_options_init(&options);
@@ -157,11 +147,13 @@ static int run(const arguments *a, failure *why)
     st = clmodp_context_create(&ctx, &options, message, sizeof message);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, message);
+    cli_watch_begin(&progress, ctx, 0);
     st = get_machine(ctx, &machine);
     if (st == CLMODP_OK) {
-        clm_context_begin(&call, ctx, 0, false);
+        clm_context_begin(&call, ctx, 0, true);
         st = clm_context_end(ctx, &call, study_sweep(&call, &result, a->of, &a->range, &machine));
     }
+    cli_watch_end(&progress);
     leave = st != CLMODP_OK ? cli_fail_status(why, st, clmodp_context_message(ctx))
                             : report_print(a->format, a->of, &result, &ctx->device, &machine, why);
     study_result_clear(&result);
@@ -173,9 +165,12 @@ int main(int count, char **argument)
 {
     arguments a;
     failure why = {0};
+    int leave;
 
     if (read_arguments(&a, argument + (count > 0), &why) != LEAVE_FINE)
         return complain(&why);
     cli_keep_to_cores();
-    return run(&a, &why) == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
+    leave = run(&a, &why);
+    cli_interrupt_now();
+    return leave == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
 }

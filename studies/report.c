@@ -1,13 +1,9 @@
 /* Tables, and curves over T. */
 #include "studies/report.h"
 
-#include <inttypes.h>
-
 #include "cli/gnuplot.h"
 #include "cli/json.h"
 #include "cli/text.h"
-
-static const char *const terms[] = {"work", "span", "latency", "accesses"};
 
 static const char *form_of(const study *of, const study_point *p)
 {
@@ -23,11 +19,11 @@ static bool begins(const study_result *r, size_t k)
     return before == NULL || before->form != q->form || before->n != q->n || before->Z != q->Z;
 }
 
+static const char *const kinds[] = {[STUDY_KNEE] = "knee", [STUDY_SLOPE] = "slope",
+                                    [STUDY_WINNER] = "ratio", [STUDY_BEND] = "bend"};
+
 static void put_finding(text_buffer *out, const study *of, const study_finding *f)
 {
-    static const char *const kinds[] = {[STUDY_KNEE] = "knee", [STUDY_SLOPE] = "slope",
-                                        [STUDY_WINNER] = "ratio", [STUDY_BEND] = "bend"};
-
     cli_text_printf(out, "%s of %s", kinds[f->claim.kind], of->forms[f->claim.form]);
     if (f->claim.kind == STUDY_WINNER)
         cli_text_printf(out, " to %s", of->forms[1]);
@@ -62,7 +58,7 @@ static void put_text(text_buffer *out, const study *of, const study_result *r,
                             "measured", "term");
         }
         cli_text_printf(out, "%4u %14.1f %14.1f  %s\n", (unsigned)p->asked.T, 1e6 * p->predicted,
-                        1e6 * p->measured, terms[p->term]);
+                        1e6 * p->measured, clmodp_tmm_term_name(p->term));
     }
     cli_text_string(out, "\n");
     for (size_t k = 0; k < r->finding_count; k++)
@@ -79,27 +75,50 @@ static void put_csv(text_buffer *out, const study *of, const study_result *r)
         if (p->asked.m > 0)
             cli_text_printf(out, "%zu,", p->asked.m);
         cli_text_printf(out, "%u,%zu,%.6g,%.6g,%s\n", (unsigned)p->asked.T, p->asked.Z,
-                        p->predicted, p->measured, terms[p->term]);
+                        p->predicted, p->measured, clmodp_tmm_term_name(p->term));
     }
 }
 
-static void put_json(text_buffer *out, const study *of, const study_result *r,
-                     const clmodp_device *device)
+/* What could not be seen has no figures, and whether it holds is null. */
+static void put_json_finding(text_buffer *out, const study *of, const study_finding *f)
 {
+    cli_json_begin(out);
+    cli_text_printf(out, ", \"study\": \"%s\", \"finding\": \"%s\", \"form\": \"%s\"", of->name,
+                    kinds[f->claim.kind], of->forms[f->claim.form]);
+    if (f->claim.kind == STUDY_WINNER)
+        cli_text_printf(out, ", \"over\": \"%s\"", of->forms[1]);
+    if (f->claim.Z > 0)
+        cli_text_printf(out, ", \"Z\": %zu", f->claim.Z);
+    if (f->known)
+        cli_text_printf(out, ", \"predicted\": %.6g, \"measured\": %.6g", f->predicted,
+                        f->measured);
+    cli_text_printf(out, ", \"holds\": %s}\n", !f->known ? "null" : f->holds ? "true" : "false");
+}
+
+static void put_json(text_buffer *out, const study *of, const study_result *r,
+                     const clmodp_device *device, const clmodp_calibration *machine)
+{
+    cli_json_begin(out);
+    cli_text_printf(out, ", \"study\": \"%s\", \"device\": ", of->name);
+    cli_json_string(out, device->name);
+    cli_text_printf(out, ", \"machine\": {\"L\": %.6g, \"C\": %.6g, \"P\": %.6g, \"X\": %.6g, "
+                    "\"Z\": %.6g, \"operation\": %.6g}}\n", machine->L.value, machine->C.value,
+                    machine->P.value, machine->X.value, machine->Z.value,
+                    1e-9 * machine->alone.value);
     for (size_t k = 0; k < r->count; k++) {
         const study_point *p = &r->points[k];
 
         cli_json_begin(out);
-        cli_text_printf(out, ", \"study\": \"%s\", \"form\": \"%s\", \"device\": ", of->name,
-                        form_of(of, p));
-        cli_json_string(out, device->name);
-        cli_text_printf(out, ", \"n\": %zu", p->asked.n);
+        cli_text_printf(out, ", \"study\": \"%s\", \"form\": \"%s\", \"n\": %zu", of->name,
+                        form_of(of, p), p->asked.n);
         if (p->asked.m > 0)
             cli_text_printf(out, ", \"m\": %zu", p->asked.m);
         cli_text_printf(out, ", \"T\": %u, \"Z\": %zu, \"predicted\": %.6g, "
                         "\"measured\": %.6g, \"term\": \"%s\"}\n", (unsigned)p->asked.T,
-                        p->asked.Z, p->predicted, p->measured, terms[p->term]);
+                        p->asked.Z, p->predicted, p->measured, clmodp_tmm_term_name(p->term));
     }
+    for (size_t k = 0; k < r->finding_count; k++)
+        put_json_finding(out, of, &r->findings[k]);
 }
 
 typedef struct chart {
@@ -141,16 +160,16 @@ static void draw(FILE *gnuplot, const void *what)
     }
 }
 
-int report_print(report_format format, const study *of, const study_result *result,
+int report_print(output_format format, const study *of, const study_result *result,
                  const clmodp_device *device, const clmodp_calibration *machine, failure *why)
 {
     text_buffer out = {.to = stdout};
     int leave = LEAVE_FINE;
 
     switch (format) {
-    case REPORT_SVG: leave = cli_gnuplot(draw, &(chart){of, result}, why); break;
-    case REPORT_JSON: put_json(&out, of, result, device); break;
-    case REPORT_CSV: put_csv(&out, of, result); break;
+    case FORMAT_SVG: leave = cli_gnuplot(draw, &(chart){of, result}, why); break;
+    case FORMAT_JSON: put_json(&out, of, result, device, machine); break;
+    case FORMAT_CSV: put_csv(&out, of, result); break;
     default: put_text(&out, of, result, device, machine); break;
     }
     if (!cli_text_finish(&out) && leave == LEAVE_FINE)

@@ -7,7 +7,6 @@
 #ifndef STUDIES_STUDY_H
 #define STUDIES_STUDY_H
 
-#include <stdbool.h>
 
 #include <clmodp/calibration.h>
 

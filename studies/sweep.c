@@ -108,6 +108,7 @@ static clmodp_status measure(const study_problem *shared, const study *of, study
     TRY(of->create(&problem));
     for (uint32_t run = 0; run <= runs; run++)
         for (size_t k = 0; k < count; k++) {
+            TRY(clm_progress(shared->ctx, shared->ctx->fraction));
             if (points[k].asked.n != n || (points[k].measured >= LONG && run > 0 &&
                                            points[k].measured < INFINITY))
                 continue;
@@ -145,8 +146,10 @@ clmodp_status study_sweep(clmodp_context *ctx, study_result *result, const study
              ctx->device.name);
     if (of->prepare != NULL)
         TRY(of->prepare(&shared));
-    for (size_t n = range->from; n <= range->to; n *= 2)
+    for (size_t n = range->from; n <= range->to; n *= 2) {
+        TRY(clm_progress(ctx, (double)(n - range->from) / (double)(2 * range->to)));
         TRY(measure(&shared, of, result->points, result->count, n, range->runs));
+    }
     study_find(result, of);
 done:
     study_problem_clear(&shared);

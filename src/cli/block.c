@@ -148,7 +148,7 @@ static void solve_together(block *b, size_t from)
     clmodp_resultant_options options;
     clmodp_status all;
     double bytes = 0;
-    watch w;
+    watched w;
 
     b->from = b->to = from;
     for (; asked != NULL && of != NULL && b->to < b->count; b->to++) {

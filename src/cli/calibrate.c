@@ -102,10 +102,10 @@ static int show(const settings *s, const clmodp_device *device, const clmodp_cal
 
 static int measure(const settings *s, session *device, failure *why)
 {
-    int leave = cli_session_open(device, s, why);
+    int leave = cli_session_try(device, s, why);
     clmodp_calibration found;
     clmodp_status st;
-    watch progress;
+    watched progress;
 
     if (leave != LEAVE_FINE)
         return leave;
@@ -131,6 +131,7 @@ static int run(char **arguments)
         return cli_print_help("calibrate");
     if (s.operand_count > 0)
         return cli_usage_error("calibrate", "calibrate takes no operands; see --device");
+    s.engine = CLMODP_ENGINE_EUCLID; /* a device is wanted, whatever the environment says */
     cli_keep_to_cores();
     leave = measure(&s, &device, &why);
     cli_session_close(&device);

@@ -30,7 +30,7 @@ static int open_sources(source *sources, const poly_operation *operation, const 
 
 static int compute(poly_problem *p, session *device, const settings *how, failure *why)
 {
-    watch w;
+    watched w;
     int leave;
 
     cli_watch_begin(&w, device->context, 0);

@@ -49,7 +49,7 @@ static int split(source *parts, const batch *b, const char *line, size_t length,
 
 static int compute(batch *b, failure *why)
 {
-    watch w;
+    watched w;
     int leave;
 
     cli_watch_begin(&w, b->device.context, b->number);

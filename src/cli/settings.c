@@ -92,29 +92,14 @@ static int find_option(const struct option **out, const char *name, size_t lengt
                     (int)(length < 64 ? length : 64), name);
 }
 
-static int read_format(output_format *out, const char *value, unsigned allowed, failure *why)
+/* What a command prints: charts, layouts, or results. */
+static unsigned formats_of(unsigned allowed)
 {
-    const bool chart = (allowed & OPTION_CHART) != 0;
-    const bool layout = chart || (allowed & OPTION_LAYOUT) != 0;
-
-    if (strcmp(value, "json") == 0)
-        *out = FORMAT_JSON;
-    else if (layout && strcmp(value, "text") == 0)
-        *out = FORMAT_TEXT;
-    else if (!layout && strcmp(value, "expr") == 0)
-        *out = FORMAT_EXPR;
-    else if (!layout && strcmp(value, "coeffs") == 0)
-        *out = FORMAT_COEFFS;
-    else if (chart && strcmp(value, "csv") == 0)
-        *out = FORMAT_CSV;
-    else if (chart && strcmp(value, "svg") == 0)
-        *out = FORMAT_SVG;
-    else
-        return cli_fail(why, LEAVE_USAGE, "--format %s: expected %s", value,
-                        chart    ? "text, json, csv or svg"
-                        : layout ? "text or json"
-                                 : "expr, json or coeffs");
-    return LEAVE_FINE;
+    if ((allowed & OPTION_CHART) != 0)
+        return FORMAT_CHARTS;
+    if ((allowed & OPTION_LAYOUT) != 0)
+        return FORMAT_SET(FORMAT_TEXT) | FORMAT_SET(FORMAT_JSON);
+    return FORMAT_SET(FORMAT_EXPR) | FORMAT_SET(FORMAT_JSON) | FORMAT_SET(FORMAT_COEFFS);
 }
 
 /* Read decimal digits, saturating; returns where they end, `text` if there are none. */
@@ -302,7 +287,7 @@ static int apply(settings *s, const struct option *option, const char *value, un
     case OPTION_ENGINE: return read_choice(&s->engine, name, value, engine_names, why);
     case OPTION_FORMAT:
     case OPTION_LAYOUT:
-    case OPTION_CHART: return read_format(&s->format, value, allowed, why);
+    case OPTION_CHART: return cli_format_read(&s->format, value, formats_of(allowed), why);
     case OPTION_LIFT: return read_choice(&s->lift, name, value, lift_names, why);
     case OPTION_ANSWER: return read_size(&s->max_answer, name, value, why);
     case OPTION_MEMORY: return read_size(&s->max_memory, name, value, why);

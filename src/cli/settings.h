@@ -14,6 +14,8 @@
 #include <clmodp/fpx.h>
 #include <clmodp/resultant.h>
 
+#include "cli/format.h"
+
 struct command;
 struct failure;
 
@@ -41,15 +43,6 @@ enum {
     OPTION_SIZES = 1 << 19,
     OPTION_RUNS = 1 << 20
 };
-
-typedef enum output_format {
-    FORMAT_EXPR,
-    FORMAT_JSON,
-    FORMAT_COEFFS,
-    FORMAT_TEXT,
-    FORMAT_CSV,
-    FORMAT_SVG
-} output_format;
 
 typedef struct settings {
     const char *batch;     /* NULL: not given; so for all texts */

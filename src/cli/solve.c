@@ -25,7 +25,7 @@ int cli_solve_and_print(session *device, const problem *p, const settings *how, 
 {
     clmodp_resultant_options options;
     answer a = {0};
-    watch w;
+    watched w;
     int leave = cli_session_try(device, how, why);
 
     if (leave != LEAVE_FINE)

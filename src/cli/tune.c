@@ -35,7 +35,7 @@ static int measure(const settings *s, clmodp_tune_algorithm algorithm, session *
     clmodp_tuned *rows = NULL;
     size_t count = 0;
     clmodp_status st;
-    watch progress;
+    watched progress;
     int leave = cli_session_try(device, s, why);
 
     if (leave != LEAVE_FINE)

@@ -93,8 +93,9 @@ static void put_text(text_buffer *out, clmodp_tune_algorithm algorithm,
     }
     cli_text_printf(out,
                     "\n%zu of %zu sizes within %.0f %%, %zu within %.0f %%, at worst %.1f %%; "
-                    "rightly better than s = %s or not: %zu\n", fine, sizes, 100 * FINE, good,
-                    100 * GOOD, 100 * worst, text_of(algorithm, rows->s).text, signs);
+                    "predicted rightly whether the chosen s beats s = %s: %zu of %zu\n", fine,
+                    sizes, 100 * FINE, good, 100 * GOOD, 100 * worst,
+                    text_of(algorithm, rows->s).text, signs, sizes);
 }
 
 static void put_csv(text_buffer *out, clmodp_tune_algorithm algorithm,

@@ -15,14 +15,14 @@ static void on_interrupt(int number)
 }
 
 /* Overwrite the line with blanks and go back to its beginning: works on any terminal. */
-static void clear(watch *w)
+static void clear(watched *w)
 {
     if (w->width > 0)
         (void)fprintf(stderr, "\r%*s\r", (int)w->width, "");
     w->width = 0;
 }
 
-static void show(watch *w, double now, double fraction)
+static void show(watched *w, double now, double fraction)
 {
     const double elapsed = now - w->began;
     char line[96], where[32] = "", rest[40] = "";
@@ -45,7 +45,7 @@ static void show(watch *w, double now, double fraction)
 /* Called by the library between launches. */
 static int on_progress(void *user, double fraction)
 {
-    watch *w = user;
+    watched *w = user;
     const double now = cli_clock();
 
     if (w->terminal && now - w->began > 1 && now - w->shown > 0.2)
@@ -53,11 +53,11 @@ static int on_progress(void *user, double fraction)
     return interrupted;
 }
 
-void cli_watch_begin(watch *w, clmodp_context *context, size_t line)
+void cli_watch_begin(watched *w, clmodp_context *context, size_t line)
 {
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART | SA_RESETHAND};
 
-    *w = (watch){.context = context, .line = line, .terminal = isatty(STDERR_FILENO) == 1};
+    *w = (watched){.context = context, .line = line, .terminal = isatty(STDERR_FILENO) == 1};
     w->began = cli_clock();
     (void)sigaction(SIGINT, NULL, &w->before);
     if (w->before.sa_handler != SIG_IGN)
@@ -65,7 +65,7 @@ void cli_watch_begin(watch *w, clmodp_context *context, size_t line)
     clmodp_context_set_progress(context, on_progress, w);
 }
 
-void cli_watch_end(watch *w)
+void cli_watch_end(watched *w)
 {
     clmodp_context_set_progress(w->context, NULL, NULL);
     (void)sigaction(SIGINT, &w->before, NULL);

@@ -41,6 +41,10 @@ class Calibrate(Case):
         for name in FIGURES:
             self.assertIn(f"\n  {name} ", text)
 
+    def test_a_device_is_wanted(self):
+        self.output("calibrate", "--max-memory", "64M",
+                    variables={**self.own_cache(), "CLMODP_ENGINE": "host"})
+
     def test_refusals(self):
         self.assertIn("operands", self.refused("calibrate", "x"))
         self.assertIn("no option --batch", self.refused("calibrate", "--batch", "f"))

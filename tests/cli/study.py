@@ -7,7 +7,7 @@ import xml.dom.minidom
 
 from program import Case, main
 
-STUDIES = {"list-ranking": "--n 100..200 --T 1..4", "merge-sort": "--n 5000..10000 --T 1..4",
+STUDIES = {"list-ranking": "--n=100..200 --T 1..4", "merge-sort": "--n 5000..10000 --T 1..4",
            "fft": "--n 2^8..2^9 --T 1..4", "all-pairs": "--n 100..200 --T 1..4 --Z 3072..12288",
            "string-matching": "--n 2..8 --m 3000 --T 1..4"}
 
@@ -28,11 +28,20 @@ class Study(Case):
                 self.assertGreater(float(row["predicted"]), 0)
                 self.assertGreater(float(row["measured"]), 0)
                 self.assertIn(row["term"], ("work", "span", "latency", "accesses"))
-            lines = self.output(*question, "json", variables=self.own_cache()).splitlines()
-            self.assertEqual(len(lines), len(rows))
+            first, *lines = map(json.loads, self.output(*question, "json",
+                                                        variables=self.own_cache()).splitlines())
+            self.assertEqual(sorted(first["machine"]), sorted(["operation", *"LCPXZ"]))
+            points = [line for line in lines if "T" in line]
+            self.assertEqual(len(points), len(rows))
             for key in ("n", "m"):
-                self.assertEqual([str(json.loads(line).get(key)) for line in lines],
+                self.assertEqual([str(line.get(key)) for line in points],
                                  [str(row.get(key)) for row in rows])
+            findings = [line for line in lines if "finding" in line]
+            self.assertGreater(len(findings), 0)
+            self.assertEqual(len(points) + len(findings), len(lines))
+            for line in findings:
+                self.assertIn(line["holds"], (True, False, None))
+                self.assertEqual("measured" in line, line["holds"] is not None)
             text = self.output(*question, "text", variables=self.own_cache())
             self.assertRegex(text, r"\n(knee|bend) of .* predicted, .* measured: "
                                    r"(holds|does not hold)\n")
