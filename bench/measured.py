@@ -1,0 +1,51 @@
+"""What bench/models and bench/studies share: a device calibrated for a run of its own, curves of
+predicted beside measured, and the parts of documents that a run replaces."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager
+
+
+@contextmanager
+def own_cache():
+    """The environment with an empty cache, for as long as the run takes."""
+    with tempfile.TemporaryDirectory() as cache:
+        yield {**os.environ, 'CLMODP_CACHE_DIR': cache}
+
+
+def output(command, environment):
+    """What a command prints."""
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True,
+                          env=environment).stdout
+
+
+def draw(path, title, over, curves):
+    """An SVG picture: curves by title, lists of (place, measured, predicted) in seconds; the
+    predicted one dashed in the same colour."""
+    plots, data = [], []
+    for colour, (name, points) in enumerate(curves.items(), 1):
+        plots.append(f"'-' using 1:2 with linespoints lc {colour} pt 7 ps 0.4 title '{name}', "
+                     f"'-' using 1:2 with lines lc {colour} dt 2 notitle")
+        for which in (1, 2):
+            data += [f'{point[0]} {1e3 * point[which]:.6g}' for point in points] + ['e']
+    script = '\n'.join([
+        'set terminal svg size 640,420', f"set output '{path}'", f"set title '{title}' noenhanced",
+        f"set xlabel '{over}'", "set ylabel 'milliseconds; predicted: dashed'",
+        'set logscale x 2', 'set logscale y', 'set key below', 'plot ' + ', '.join(plots), *data,
+        ''])
+    subprocess.run(['gnuplot'], check=True, input=script, text=True)
+
+
+def replace(path, program, said):
+    """What a document says between the marks of a program."""
+    begin, end = (f'<!-- {program}: {mark} -->' for mark in ('begin', 'end'))
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    replaced, times = re.subn(re.escape(begin) + '.*' + re.escape(end),
+                              lambda _: '\n'.join([begin, said, end]), text, flags=re.S)
+    if times != 1:
+        sys.exit(f'{program}: {path} has no marks')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(replaced)
