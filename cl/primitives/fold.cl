@@ -15,7 +15,7 @@ GROUP_REDUCE(fold_group, FOLD_TYPE, uint, FOLD_OPERATOR)
 
 /* out[s.to + g]: of tile g. shared: an element for each work-item of the group. */
 kernel void fold_tiles(global FOLD_TYPE *out, global const FOLD_TYPE *values, scan_shape s,
-                         local FOLD_TYPE *shared)
+                       local FOLD_TYPE *shared)
 {
     const uint t = get_local_id(0);
     const ulong begin = min(s.count, (ulong)get_global_id(0) * s.run);

@@ -5,10 +5,10 @@
  *     the same again, exclusive: what is before each tile
  *     scan_tiles   | prefixes    | prefixes    | prefixes    |
  *
- * A work-item adds a run of elements first, and the group scans the sums of its runs: with n
- * elements in runs of f this is n(1 + 1/f) work in place of the n log n of a scan by doubling
- * alone. The last phase adds runs again, from a cache then, if a group has several. A run is what
- * a core takes at a time on a CPU, where a group has one work-item, and a few words on a GPU.
+ * A work-item adds a run of elements first, and the group scans the sums of its runs by doubling:
+ * with n elements in runs of f, n/f of them go through log n steps, and not all n. The last phase
+ * adds runs again, from a cache then, if a group has several. A run is what a core takes at a time
+ * on a CPU, where a group has one work-item, and a few words on a GPU.
  * [Blelloch 1990, 1.3; Brent 1974] */
 #include "group.h"
 #include "scan_shape.h"

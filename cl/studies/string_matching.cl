@@ -7,9 +7,9 @@
  *         |...s....|               node -> the child by the letter at its depth -> ... -> a leaf,
  *             |.s..|               whose letters are compared once
  *
- * A read is a chain: where its next seed lies is known when the last one's letters in the text were
- * read. A work-item has `share` reads, CHAINS of them at a time, a step of each in turn: what all
- * are to read is read first, and then looked at, so that nothing that waits for one keeps a
+ * A read is a chain: where its next seed lies is known when the last one's letters in the text
+ * were read. A work-item has `share` reads, CHAINS of them at a time, a step of each in turn: what
+ * all are to read is read first, and then looked at, so that nothing that waits for one keeps a
  * processor from the others. No step branches on what it has just read: else a processor would go
  * on with what it guesses, and not wait. Compilers make branches of comparisons; so signs of
  * differences are masks. */

@@ -79,9 +79,9 @@ typedef struct clmodp_reduce_options {
     size_t size;                /**< sizeof this structure; set by _init */
     clmodp_element element;     /**< default UINT32 */
     clmodp_reduction reduction; /**< default SUM */
-    uint32_t group;             /**< program parameters, as those of scans */
-    uint32_t run;               /**< likewise */
-    uint64_t max_memory;        /**< likewise */
+    uint32_t group;             /**< program parameters, as those of scans, */
+    uint32_t run;               /**< but that 0 is what is usual for the kind of device */
+    uint64_t max_memory;        /**< as that of scans */
 } clmodp_reduce_options;
 
 /** Set every field to its default. */

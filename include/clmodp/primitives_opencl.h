@@ -22,7 +22,8 @@ extern "C" {
  *         events   may be NULL
  * In:     values   any number of elements, also none
  *         options  NULL for all defaults
- * Cost:   three words moved for each value; 2/run + 2 sums
+ * Cost:   three words moved for each value, four if groups have several work-items; some two sums,
+ *         three with several, six on a CPU, which adds vectors
  * Errors: INVALID (memory of another OpenCL context, arrays longer than their memory or of
  *         different lengths, partial overlap, options or events that break a rule), LIMIT (a group
  *         that the device does not take), NO_DEVICE, DEVICE_MEMORY, HOST_MEMORY, BUILD, NO_KERNEL,

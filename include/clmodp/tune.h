@@ -16,16 +16,15 @@ extern "C" {
  *
  * What was measured is kept in the cache directory of the context, by device, driver and version
  * of the library. There contexts that open the device later find it, and choose by it among ways
- * to the same results: where the library's own rates are predictions for kinds of device, or more
- * than half as far off again, measured ones take their place; so they do in this context, too. No
- * result depends on that.
+ * to the same results: measured rates take the place of the library's own where these are further
+ * off than by a factor of 1.5; so they do in this context, too. No result depends on that.
  *
  * Out:    calibration  set up with clmodp_calibration_init; unchanged on failure
  * Cost:   a few seconds. Other work on the device at the same time is measured with it: see the
  *         spreads. Linux may keep all of PoCL's threads on one core for a while, and that is
  *         measured, too: POCL_AFFINITY=1 in the environment, which the program sets for calibrate,
  *         tune and study, prevents it
- * Memory: up to a quarter of what the context may use, and 512 MiB at most
+ * Memory: up to a quarter of what the context may use, and 272 MiB at most
  * Errors: INVALID, NO_DEVICE, CANCELLED, CORRUPT (a kernel computes wrongly), DEVICE_MEMORY,
  *         HOST_MEMORY, DEVICE, and those of building */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_calibrate(clmodp_context *context,

@@ -19,7 +19,7 @@ const char *clm_fold_none(clm_fold_kind reduction, size_t bytes)
 }
 
 clmodp_status clm_fold(clmodp_context *ctx, clm_scan_range out, clm_scan_range in, size_t count,
-                         size_t bytes, clm_fold_kind reduction, clm_scan_shape shape)
+                       size_t bytes, clm_fold_kind reduction, clm_scan_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
@@ -85,7 +85,7 @@ static clmodp_status check(clmodp_context *ctx, const void *subject)
     TRY(clm_buffer_write(ctx, &in, 0, words, COUNT * bytes));
     for (int k = CLM_FOLD_SUM; k <= CLM_FOLD_MAX; k++) {
         TRY(clm_fold(ctx, (clm_scan_range){&out, 0}, (clm_scan_range){&in, 0}, COUNT, bytes,
-                       (clm_fold_kind)k, shape));
+                     (clm_fold_kind)k, shape));
         TRY(clm_buffer_read(ctx, &out, 0, &found, bytes));
         if (memcmp(&found, &expected[k], bytes) != 0) {
             st = clm_trust_wrong(ctx, "a sum or the least or greatest", "known elements");

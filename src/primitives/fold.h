@@ -19,7 +19,7 @@ typedef enum clm_fold_kind { CLM_FOLD_SUM, CLM_FOLD_MIN, CLM_FOLD_MAX } clm_fold
  *
  * Asynchronous. */
 clmodp_status clm_fold(clmodp_context *ctx, clm_scan_range out, clm_scan_range in, size_t count,
-                         size_t bytes, clm_fold_kind reduction, clm_scan_shape shape);
+                       size_t bytes, clm_fold_kind reduction, clm_scan_shape shape);
 
 /* That all three are right, of elements of 4 and of 8 bytes (device/trust.h). */
 extern const struct clm_trust clm_fold_trust_words, clm_fold_trust_longs;

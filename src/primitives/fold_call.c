@@ -55,8 +55,8 @@ static clmodp_status reduce(clmodp_context *ctx, const clmodp_cl_array *result,
     TRY(clm_trust_ensure(ctx, &fact, 1));
     TRY(clm_events_begin(ctx, events));
     TRY(clm_fold(ctx, (clm_scan_range){&to, result->offset},
-                   (clm_scan_range){&from, values->offset}, values->count, bytes,
-                   (clm_fold_kind)known->reduction, shape_of(ctx, known)));
+                 (clm_scan_range){&from, values->offset}, values->count, bytes,
+                 (clm_fold_kind)known->reduction, shape_of(ctx, known)));
     TRY(clm_events_end(ctx, events));
 done:
     return st;

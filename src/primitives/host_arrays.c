@@ -6,7 +6,7 @@
 #include "base/size.h"
 #include "device/shelf.h"
 
-/* Bytes copied at a time: some hundredths of a second, after which whoever cancels is heard. */
+/* Bytes copied at a time: some thousandths of a second, after which whoever cancels is heard. */
 #define PART_BYTES ((size_t)64 << 20)
 
 static bool reads(const clm_host_array *a)

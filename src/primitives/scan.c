@@ -1,7 +1,6 @@
 /* Launches of cl/primitives/scan.cl, and their known answers. */
 #include "primitives/scan.h"
 
-#include "base/memory.h"
 #include "base/size.h"
 #include "cl/primitives/scan_shape.h"
 #include "device/kernel.h"

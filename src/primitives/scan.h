@@ -26,7 +26,8 @@ typedef struct clm_scan_range {
  *
  * Out:    out     may be `in` itself; else they do not overlap
  * In:     bytes   of an element: 4 or 8
- * Cost:   3 count words moved, (2 + 2/run) count sums; 2 l + 1 launches for the least l with
+ * Cost:   3 count words moved and 2 count sums with groups of one work-item, 4 and 3 with several,
+ *         and what tiles take; 2 l + 1 launches for the least l with
  *         (group * run)^(l + 1) >= count. Exactly: clm_scan_tally
  * Errors: INVALID (buffers too short), LIMIT, DEVICE_MEMORY, and those of building and launching.
  * Source: [Blelloch 1990]

@@ -157,7 +157,8 @@ static clmodp_status run(clm_sort_work *w, const clm_sort_pair *given)
     const clm_sort_pair own = {{&w->keys, 0}, {&w->values, 0}};
     const clm_sort_order *order = w->order;
     const u32 passes = clm_sort_passes(order, &w->shape);
-    const double words = (double)w->count * (double)(order->key_bytes + order->value_bytes);
+    const size_t bytes = order->key_bytes + order->value_bytes;
+    const double moved = 4.0 * (double)w->count * (double)bytes / sizeof(u32); /* words a pass */
     sort_shape s = {.count = w->count, .tile = w->tile, .tiles = (u32)w->tiles};
 
     set_order(&s, order);
@@ -169,7 +170,7 @@ static clmodp_status run(clm_sort_work *w, const clm_sort_pair *given)
         s.bits = clm_sort_pass_begin(order, pass + 1, passes) - s.begin;
         if (w->shape.form == CLM_SORT_SPLITS)
             from = to = given;
-        TRY(clm_pace_step(w->ctx, words, (double)pass / passes)); /* four moves */
+        TRY(clm_pace_step(w->ctx, moved, (double)pass / passes));
         s.from = from->keys.first;
         s.value_from = from->values.first;
         s.to = to->keys.first;

@@ -145,7 +145,7 @@ clmodp_status clmodp_radix_sort_words(clmodp_context *context, void *keys, void 
     TRY(read_options(&context->error, &known, options));
     call.array[0].bytes = key_types[known.key].bytes;
     call.array[1].bytes = known.value_bytes;
-    for (size_t k = 0; k < call.arrays; k++) /* four moves a pass, of a byte about */
+    for (size_t k = 0; k < call.arrays; k++) /* some four moves a pass of eight bits */
         call.work += 0.5 * (double)(known.end_bit - known.begin_bit) * (double)count *
                      (double)call.array[k].bytes;
     st = clm_host_call_run(context, known.max_memory, &call);

@@ -1,5 +1,5 @@
-/* Products and greatest common divisors over their algorithms: what calls that leave it open choose
- * between. */
+/* Products and greatest common divisors over their algorithms: what calls that leave it open
+ * choose between. */
 #include <stdlib.h>
 
 #include "base/memory.h"

@@ -19,7 +19,6 @@ static clmodp_status create(clm_tune_work *w, size_t second, size_t result, int 
     TRY(clm_trust_ensure(w->ctx, &clm_fpx_trusts[operation], 1));
     TRY(clm_tune_random(w->ctx, &w->a, w->n, PRIME, 1));
     TRY(clm_tune_random(w->ctx, &w->b, second, PRIME, 2));
-    TRY(clm_buffer_create(w->ctx, &w->kept, w->n, sizeof(u32)));
     TRY(clm_buffer_create(w->ctx, &w->out, result, sizeof(u32)));
     w->count = result;
 done:
@@ -89,7 +88,12 @@ static double divide_predicted(const clmodp_context *ctx, size_t n, uint32_t s)
 
 static clmodp_status divide_create(clm_tune_work *w)
 {
-    return create(w, w->n / 2, w->n - w->n / 2 + 1, CLM_FPX_DIVIDE);
+    clmodp_status st = CLMODP_OK;
+
+    TRY(create(w, w->n / 2, w->n - w->n / 2 + 1, CLM_FPX_DIVIDE));
+    TRY(clm_buffer_create(w->ctx, &w->kept, w->n, sizeof(u32)));
+done:
+    return st;
 }
 
 static clmodp_status divide_restore(clm_tune_work *w)

@@ -1,7 +1,6 @@
 /* Launches of cl/tune/product.cl. */
 #include "tune/product.h"
 
-#include <math.h>
 
 #include "arith/field.h"
 #include "base/size.h"

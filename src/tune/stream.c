@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/size.h"
 #include "cl/arith/fp.h"
 #include "device/kernel.h"
 #include "tune/trial.h"

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/random.h"
-#include "base/size.h"
 #include "cl/arith/fp.h"
 #include "device/opening.h"
 #include "device/queue.h"

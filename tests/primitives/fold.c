@@ -45,8 +45,8 @@ static void check(clmodp_context *ctx, size_t count, size_t first, size_t bytes,
 
         BATCH_OK(ctx, clm_buffer_write(ctx, &buffer, 0, in, elements * bytes));
         BATCH_OK(ctx, clm_fold(ctx, (clm_scan_range){&buffer, first + count + 1},
-                                 (clm_scan_range){&buffer, first}, count, bytes,
-                                 (clm_fold_kind)how, shape));
+                               (clm_scan_range){&buffer, first}, count, bytes,
+                               (clm_fold_kind)how, shape));
         BATCH_OK(ctx, clm_buffer_read(ctx, &buffer, 0, found, elements * bytes));
         if (memcmp(found + (first + count + 1) * bytes, &expected, bytes) != 0)
             fail_msg("%zu elements of %zu bytes, reduction %d, groups of %zu, runs of %zu", count,

@@ -3,7 +3,6 @@
 #include "primitives/tally.h"
 
 #include "base/random.h"
-#include "base/size.h"
 #include "problems/chunk.h"
 #include "support/skip.h"
 #include "support/small.h"
