@@ -53,8 +53,9 @@ typedef enum clm_operation {
     CLM_OP_SPLIT_BIT,        /* and for each bit that it is split by */
     CLM_OP_TREE_PRODUCT,     /* fpx/fast: a product of residues at a tree's leaves */
     CLM_OP_FAST_PRODUCT,     /* fpx/fast: a product of residues at a value; a word of a transform
-                                loaded or stored */
+                                loaded or stored, and for each halving of its length */
     CLM_OP_FAST_WORD,
+    CLM_OP_FAST_HALVING,
     CLM_OP_HALF_GCD_STEP,    /* a degree of a base case of a half-GCD, and its square */
     CLM_OP_HALF_GCD_PAIR,
     CLM_OP_MANY_PRODUCT,     /* fpx/many: a product of residues */

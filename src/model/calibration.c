@@ -61,7 +61,8 @@ static bool moves_words(clm_operation operation)
     case CLM_OP_PLAIN_WORD:
     case CLM_OP_SWEEP_WORD:
     case CLM_OP_SCAN_WORD:
-    case CLM_OP_FAST_WORD: return true;
+    case CLM_OP_FAST_WORD:
+    case CLM_OP_FAST_HALVING: return true;
     default: return false;
     }
 }

@@ -8,6 +8,7 @@
 #include "fpx/many/divide.h"
 #include "fpx/many/euclid.h"
 #include "fpx/many/multiply.h"
+#include "univariate/choice.h"
 
 /* Of so many remainder sequences' steps one may stray, on the device at random, where the choice
  * is open: the host computes those again. */
@@ -47,8 +48,7 @@ static double device_ns(const clm_fpx_batch *b, const clm_amounts *amounts)
 }
 
 /* Whether the device, for the pairs that it has an algorithm for, should be done first. Euclid's
- * algorithm on the host reduces each coefficient of a remainder from two products, and takes as
- * long for cofactors. */
+ * algorithm on the host takes as long again for cofactors. */
 static bool device_pays(const clm_fpx_batch *b)
 {
     const clmodp_context *ctx = &b->call.context;
@@ -66,9 +66,11 @@ static bool device_pays(const clm_fpx_batch *b)
         steps += least;
         words += (both ? 4 : 2) * (n + m);
     }
-    host.of[CLM_OP_HOST_PRODUCT] = (work + (euclid || both ? squares : 0)) * (both ? 2 : 1);
-    host.of[CLM_OP_HOST_REMAINDER] = euclid || both ? steps : 0;
     device = device_cost(b->operation, work);
+    if (euclid || both)
+        work += (CLM_FPX_REMAINDER_PAIR - 1) * squares;
+    host.of[CLM_OP_HOST_PRODUCT] = work * (both ? 2 : 1);
+    host.of[CLM_OP_HOST_REMAINDER] = euclid || both ? steps : 0;
     device.of[CLM_OP_MOVED_WORD] += words;
     device.of[CLM_OP_FPX_CALL] += 1;
     device.of[CLM_OP_WAIT] += 4;

@@ -53,7 +53,8 @@ static clm_amounts host_cost(const question *q)
     /* Each remainder's coefficients cost the reduction of two products; cofactors as much. */
     return (clm_amounts){
         .of = {[CLM_OP_HOST_PRODUCT] =
-                   ((n - m) * m + 2.0 * m * m) * (q->operation == CLM_FPX_XGCD ? 2.0 : 1.0),
+                   ((n - m) * m + CLM_FPX_REMAINDER_PAIR * m * m) *
+                   (q->operation == CLM_FPX_XGCD ? 2.0 : 1.0),
                [CLM_OP_HOST_REMAINDER] = m}};
 }
 
@@ -122,6 +123,7 @@ static double device_ns(const question *q, clmodp_fpx_algorithm algorithm)
         all = fast_cost(q);
     all.of[CLM_OP_MOVED_WORD] += (double)q->moved;
     all.of[CLM_OP_FPX_CALL] += 1.0;
+    all.of[CLM_OP_WAIT] += 1.0;
     return clm_opening_elapsed(ctx, &all);
 }
 

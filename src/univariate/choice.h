@@ -5,6 +5,10 @@
 
 #include "univariate/call.h"
 
+/* A pair of coefficients of Euclid's algorithm on the host, in products of long sums: two products
+ * are reduced for each. */
+#define CLM_FPX_REMAINDER_PAIR 5.0
+
 /* What the device does. */
 typedef enum clm_fpx_operation {
     CLM_FPX_MULTIPLY,

@@ -17,7 +17,6 @@ clm_amounts clm_fast_multiply_cost(const clmodp_context *ctx, size_t n, size_t m
     clm_amounts all = clm_ring_cost(ctx, &plan, forward, 1.0, 1.0);
 
     all.of[CLM_OP_LAUNCH] += 2.0;
-    all.of[CLM_OP_WAIT] += 1.0;
     return all;
 }
 

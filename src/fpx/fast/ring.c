@@ -130,9 +130,10 @@ clm_amounts clm_ring_cost(const clmodp_context *ctx, const clm_ring_plan *plan, 
 {
     const double tile = (double)tile_of(ctx);
     const double words = (double)plan->length * tile * (double)plan->primes;
-    const clm_ntt_plan passes = clm_ring_passes(plan);
-    clm_amounts all = clm_ntt_cost(&passes, (forward + backward) * words);
+    clm_amounts all = {.of = {0.0}};
 
+    if (plan->length > 0)
+        all.of[CLM_OP_FAST_HALVING] = (forward + backward) * words * log2((double)plan->length);
     all.of[CLM_OP_FAST_PRODUCT] = products * words * tile;
     all.of[CLM_OP_FAST_WORD] = (forward + backward) * words;
     all.of[CLM_OP_LAUNCH] = clm_ring_launches(plan, forward + backward) + products;
