@@ -24,7 +24,8 @@ extern "C" {
  *         spreads. Linux may keep all of PoCL's threads on one core for a while, and that is
  *         measured, too: POCL_AFFINITY=1 in the environment, which the program sets for calibrate,
  *         tune and study, prevents it
- * Memory: up to a quarter of what the context may use, and 272 MiB at most
+ * Memory: up to a quarter of what the context may use, and 272 MiB at most. Where that is less
+ *         because of a cap, caches may be measured: then nothing is kept or chosen by
  * Errors: INVALID, NO_DEVICE, CANCELLED, CORRUPT (a kernel computes wrongly), DEVICE_MEMORY,
  *         HOST_MEMORY, DEVICE, and those of building */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_calibrate(clmodp_context *context,

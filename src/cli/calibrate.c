@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/cores.h"
@@ -100,6 +101,18 @@ static int show(const settings *s, const clmodp_device *device, const clmodp_cal
     return cli_output_flush(why);
 }
 
+/* On a terminal the library's log has said why. */
+static void say_if_lost(clmodp_context *context)
+{
+    clmodp_calibration kept;
+
+    clmodp_calibration_init(&kept);
+    if (isatty(STDERR_FILENO) != 1 &&
+        clmodp_calibration_get(context, &kept) == CLMODP_OK && kept.seconds == 0)
+        cli_say("the calibration is not kept: it wants a cache that can be written "
+                "(CLMODP_CACHE_DIR), and no low --max-memory");
+}
+
 static int measure(const settings *s, session *device, failure *why)
 {
     int leave = cli_session_try(device, s, why);
@@ -115,6 +128,7 @@ static int measure(const settings *s, session *device, failure *why)
     cli_watch_end(&progress);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(device->context));
+    say_if_lost(device->context);
     return show(s, clmodp_context_device(device->context), &found, why);
 }
 

@@ -34,6 +34,7 @@ static void on_log(void *user, clmodp_log_kind kind, const char *line)
     } else if (kind == CLMODP_LOG_TESTED) {
         cli_notice_end();
     } else if (kind == CLMODP_LOG_NOTE) {
+        cli_notice_end(); /* a line of progress may stand there */
         cli_say("%s", line);
     }
 }

@@ -30,8 +30,8 @@ done:
     return st;
 }
 
-/* Fractions are about those of the time. */
-static clmodp_status calibrate(clmodp_context *ctx, clmodp_calibration *out)
+/* *whole: in memory beyond caches. Fractions are about those of the time. */
+static clmodp_status calibrate(clmodp_context *ctx, clmodp_calibration *out, bool *whole)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -42,6 +42,7 @@ static clmodp_status calibrate(clmodp_context *ctx, clmodp_calibration *out)
     TRY(clm_progress(ctx, 0.2));
     TRY(clm_tune_local(ctx, out));
     TRY(clm_progress(ctx, 0.25));
+    *whole = clm_tune_words_suffice(ctx);
     TRY(measure_memory(ctx, out));
     clm_calibration_derive(out);
     out->seconds = (uint64_t)time(NULL);
@@ -55,8 +56,13 @@ done:
 }
 
 /* Keep it for other contexts, and choose by it in this one. */
-static void apply(clmodp_context *ctx, const clmodp_calibration *calibration)
+static void apply(clmodp_context *ctx, const clmodp_calibration *calibration, bool whole)
 {
+    if (!whole) {
+        clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
+                     "the calibration is not kept: with so little memory caches were measured");
+        return;
+    }
     if (!clm_calibration_remember(ctx, calibration))
         clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
                      "the calibration cannot be kept: set CLMODP_CACHE_DIR to a folder that can "
@@ -69,6 +75,7 @@ clmodp_status clmodp_calibrate(clmodp_context *context, clmodp_calibration *cali
     clmodp_status st = CLMODP_OK;
     clmodp_calibration found;
     clmodp_context call;
+    bool whole = false;
 
     if (context == NULL)
         return CLMODP_INVALID;
@@ -77,8 +84,8 @@ clmodp_status clmodp_calibrate(clmodp_context *context, clmodp_calibration *cali
     TRY(clm_report_check(&context->error, calibration));
     clmodp_calibration_init(&found);
     clm_context_begin(&call, context, 0, true);
-    TRY(clm_context_end(context, &call, calibrate(&call, &found)));
-    apply(context, &found);
+    TRY(clm_context_end(context, &call, calibrate(&call, &found, &whole)));
+    apply(context, &found, whole);
     clm_report_write(calibration, &found, sizeof found);
 done:
     return clm_error_complete(&context->error, st);

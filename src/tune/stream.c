@@ -23,6 +23,13 @@ size_t clm_tune_words(const clmodp_context *ctx)
     return words;
 }
 
+bool clm_tune_words_suffice(const clmodp_context *ctx)
+{
+    const size_t words = clm_tune_words(ctx);
+
+    return words == MOST_WORDS || 2 * words * sizeof(u32) > ctx->device.max_allocation;
+}
+
 typedef struct stream {
     const clm_kernel *kernel;
     const clm_buffer *to, *from;

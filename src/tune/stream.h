@@ -10,6 +10,10 @@
  */
 size_t clm_tune_words(const clmodp_context *ctx);
 
+/* Whether those are as many as are wanted, or as the device takes in a buffer: fewer, because of a
+ * cap on memory, may lie in caches. */
+bool clm_tune_words_suffice(const clmodp_context *ctx);
+
 /* Fill stream, scatter and C; from and to have `words` words each. Errors: those of trials */
 clmodp_status clm_tune_streams(clmodp_context *ctx, clmodp_calibration *out, const clm_buffer *to,
                                const clm_buffer *from, size_t words);

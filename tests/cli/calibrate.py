@@ -16,7 +16,7 @@ class Calibrate(Case):
         question = "model tmm scan --n 1e6 --format json --device".split()
         none = self.refused(*question, leave=1, device=True, variables=self.own_cache())
         self.assertIn("run clmodp calibrate", none)
-        found = json.loads(self.output("calibrate", "--format", "json", "--max-memory", "64M",
+        found = json.loads(self.output("calibrate", "--format", "json",
                                        variables=self.own_cache()))
         for name in FIGURES:
             self.assertGreater(found[name]["value"], 0, name)
@@ -36,14 +36,16 @@ class Calibrate(Case):
         self.assertAlmostEqual(row["bound"] / json.loads(by_hand)["bound"], 1, 6)
 
     def test_text(self):
-        text = self.output("calibrate", "--max-memory", "64M", variables=self.own_cache())
+        text = self.run_program("calibrate", "--max-memory", "64M",
+                                variables=self.own_cache()).stdout
         self.assertEqual(len(text.splitlines()), 1 + len(FIGURES))
         for name in FIGURES:
             self.assertIn(f"\n  {name} ", text)
 
     def test_a_device_is_wanted(self):
-        self.output("calibrate", "--max-memory", "64M",
-                    variables={**self.own_cache(), "CLMODP_ENGINE": "host"})
+        small = ["calibrate", "--max-memory", "64M"]
+        variables = {**self.own_cache(), "CLMODP_ENGINE": "host"}
+        self.assertIn("is not kept", self.run_program(*small, variables=variables).stderr)
 
     def test_refusals(self):
         self.assertIn("operands", self.refused("calibrate", "x"))

@@ -42,7 +42,7 @@ static void devices_are_measured(void **state)
 
     (void)state;
     scratch_make(&cache);
-    ctx = open_small(cache.path);
+    ctx = context_open_in(NULL, cache.path);
     clmodp_calibration_init(&found);
     clmodp_calibration_init(&kept);
     assert_int_equal(clmodp_calibration_get(ctx, &kept), CLMODP_OK);
@@ -61,6 +61,29 @@ static void devices_are_measured(void **state)
     assert_int_equal(clmodp_calibration_get(other, &kept), CLMODP_OK);
     assert_int_equal(kept.seconds, 0);
     clmodp_context_destroy(other);
+    clmodp_context_destroy(ctx);
+    scratch_remove(&cache);
+}
+
+/* What may be that of caches is told, but nobody chooses by it. */
+static void little_memory_is_no_measure(void **state)
+{
+    clmodp_context *ctx;
+    clmodp_calibration found, kept;
+    clm_rates before;
+    scratch cache;
+
+    (void)state;
+    scratch_make(&cache);
+    ctx = open_small(cache.path);
+    before = ctx->rates;
+    clmodp_calibration_init(&found);
+    clmodp_calibration_init(&kept);
+    assert_int_equal(clmodp_calibrate(ctx, &found), CLMODP_OK);
+    plausible(ctx, &found);
+    assert_memory_equal(&before, &ctx->rates, sizeof before);
+    assert_int_equal(clmodp_calibration_get(ctx, &kept), CLMODP_OK);
+    assert_int_equal(kept.seconds, 0);
     clmodp_context_destroy(ctx);
     scratch_remove(&cache);
 }
@@ -112,6 +135,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(devices_are_measured),
+        cmocka_unit_test(little_memory_is_no_measure),
         cmocka_unit_test(it_can_be_cancelled),
         cmocka_unit_test(wrong_calls),
     };
