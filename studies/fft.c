@@ -73,10 +73,7 @@ static clmodp_status create(study_problem *p)
     float *input = NULL;
     cl_float2 *roots = NULL;
 
-    if (p->n < 2 * FFT_CHUNK || (p->n & (p->n - 1)) != 0)
-        FAIL(&p->ctx->error, CLMODP_INVALID,
-             "a transform of %zu numbers: wanted is a power of two from %d on", p->n,
-             2 * FFT_CHUNK);
+    REQUIRE(&p->ctx->error, p->n >= 2 * FFT_CHUNK && (p->n & (p->n - 1)) == 0);
     NEW(&p->ctx->error, input, 2 * p->n);
     NEW(&p->ctx->error, roots, p->n / 2);
     TRY(create_numbers(p, input, roots));
@@ -179,7 +176,8 @@ static const study_claim claims[] = {{STUDY_KNEE, SCATTERED, 0},
 
 const study study_fft = {
     .name = "fft", .forms = {"scattered", "in-order"}, .form_count = 2,
-    .from = (size_t)1 << 20, .to = (size_t)1 << 24, .says = says,
+    .from = (size_t)1 << 20, .to = (size_t)1 << 24, .least = 2 * FFT_CHUNK, .power = true,
+    .says = says,
     .create = create, .run = run, .check = check, .predict = predict, .phase_count = 1,
     .claims = claims, .claim_count = sizeof claims / sizeof *claims,
 };

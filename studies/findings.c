@@ -127,12 +127,25 @@ static bool holds(const study_finding *f)
     }
 }
 
+/* Whether there are points of a Z; of none, 0, always. */
+static bool asked_for(const study_result *result, size_t Z)
+{
+    bool found = Z == 0;
+
+    for (size_t k = 0; k < result->count && !found; k++)
+        found = result->points[k].asked.Z == Z;
+    return found;
+}
+
 void study_find(study_result *result, const study *of)
 {
-    result->finding_count = of->claim_count;
+    result->finding_count = 0;
     for (size_t k = 0; k < of->claim_count; k++) {
-        study_finding *f = &result->findings[k];
+        study_finding *f = &result->findings[result->finding_count];
 
+        if (!asked_for(result, of->claims[k].Z))
+            continue;
+        result->finding_count++;
         f->claim = of->claims[k];
         f->predicted = found(result, &f->claim, offsetof(study_point, predicted));
         f->measured = found(result, &f->claim, offsetof(study_point, measured));

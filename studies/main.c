@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "cli/cores.h"
-#include "cli/failure.h"
+#include "cli/gnuplot.h"
 #include "cli/number.h"
 #include "cli/watch.h"
 #include "device/context.h"
@@ -65,7 +65,9 @@ static int read_option(arguments *a, const char *option, const char *value, fail
     } else if (strcmp(option, "--format") == 0) {
         leave = cli_format_read(&a->format, value, FORMAT_CHARTS, why);
     } else if (strcmp(option, "--n") == 0) {
-        leave = read_range(&from, &to, option, value, 2, 1 << 28, why);
+        leave = read_range(&from, &to, option, value, fmax((double)a->of->least, 2), 1 << 28, why);
+        if (leave == LEAVE_FINE && a->of->power && exp2(floor(log2(from))) != from)
+            leave = cli_fail(why, LEAVE_USAGE, "--n %s: %.0f is no power of two", value, from);
         if (leave == LEAVE_FINE) {
             a->range.from = (size_t)from;
             a->range.to = (size_t)to;
@@ -93,7 +95,9 @@ static int read_option(arguments *a, const char *option, const char *value, fail
         if (leave == LEAVE_FINE)
             a->range.runs = (uint32_t)from;
     } else {
-        leave = cli_fail(why, LEAVE_USAGE, "%s has no option %.64s", a->of->name, option);
+        leave = strncmp(option, "--", 2) == 0
+                    ? cli_fail(why, LEAVE_USAGE, "%s has no option %.64s", a->of->name, option)
+                    : cli_fail(why, LEAVE_USAGE, "one study is wanted; what is '%.64s'?", option);
     }
     return leave;
 }
@@ -142,6 +146,9 @@ static int run(const arguments *a, failure *why)
     watched progress;
     int leave;
 
+    leave = a->format == FORMAT_SVG ? cli_gnuplot_ready(why) : LEAVE_FINE;
+    if (leave != LEAVE_FINE)
+        return leave;
     clmodp_context_options_init(&options);
     options.device = a->device;
     st = clmodp_context_create(&ctx, &options, message, sizeof message);

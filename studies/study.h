@@ -63,6 +63,8 @@ typedef struct study {
     const char *forms[STUDY_FORMS];
     size_t form_count;
     size_t from, to;         /* usual sizes */
+    size_t least;            /* the least size that there is; 0: 2 */
+    bool power;              /* sizes are powers of two */
     size_t m;                /* usual one; 0: none */
     size_t Z_from, Z_to;     /* usual ones; 0: none */
     const char *const *says; /* what the paper claims, for people; NULL behind the last */

@@ -10,4 +10,7 @@
  * of ours alone. Errors: LEAVE_FAILED */
 int cli_gnuplot(void (*draw)(FILE *gnuplot, const void *what), const void *what, failure *why);
 
+/* Whether it can be drawn, before what there is to draw is measured. Errors: LEAVE_FAILED */
+int cli_gnuplot_ready(failure *why);
+
 #endif

@@ -20,7 +20,7 @@ static int run(char **arguments)
                                "division");
     if (s.format == FORMAT_SVG && !s.sweeps)
         return cli_usage_error(name, "--format svg draws a sweep; see --sweep");
-    if (s.device)
+    if (s.device && cli_model_has_machine(s.model))
         leave = cli_model_device(&s, &why);
     if (leave == LEAVE_FINE)
         leave = cli_model_print(&s, &why);

@@ -228,25 +228,46 @@ static const struct {
     const char *name;
     int (*ask)(model_row *row, const model_settings *s, failure *why);
     unsigned letters; /* of its algorithms and machines */
+    bool variants, machine;
 } models[] = {
-    {"mmm", ask_mmm, OF(MODEL_N) | OF(MODEL_M) | OF(MODEL_BITS) | OF(MODEL_S) |
-                     OF(MODEL_THREADS) | OF(MODEL_U) | OF(MODEL_Z)},
-    {"tmm", ask_tmm, OF(MODEL_N) | OF(MODEL_M) | OF(MODEL_K) | OF(MODEL_T) | OF(MODEL_Z) |
-                     OF(MODEL_LATENCY) | OF(MODEL_C) | OF(MODEL_P) | OF(MODEL_X)},
-    {"brent", ask_brent, OF(MODEL_N) | OF(MODEL_F) | OF(MODEL_PROCESSORS)},
+    {"mmm", ask_mmm,
+     OF(MODEL_N) | OF(MODEL_M) | OF(MODEL_BITS) | OF(MODEL_S) | OF(MODEL_THREADS) | OF(MODEL_U) |
+         OF(MODEL_Z), true, true},
+    {"tmm", ask_tmm,
+     OF(MODEL_N) | OF(MODEL_M) | OF(MODEL_K) | OF(MODEL_T) | OF(MODEL_Z) | OF(MODEL_LATENCY) |
+         OF(MODEL_C) | OF(MODEL_P) | OF(MODEL_X), false, true},
+    {"brent", ask_brent, OF(MODEL_N) | OF(MODEL_F) | OF(MODEL_PROCESSORS), false, false},
 };
 enum { MODELS = sizeof models / sizeof *models };
 
-int cli_model_row(model_row *out, const model_settings *s, failure *why)
+static int find_model(const char *name)
 {
     int k = 0;
 
-    *out = (model_row){.count = 0};
-    while (k < MODELS && strcmp(s->model, models[k].name) != 0)
+    while (k < MODELS && strcmp(name, models[k].name) != 0)
         k++;
+    return k;
+}
+
+bool cli_model_has_machine(const char *model)
+{
+    const int k = find_model(model);
+
+    return k < MODELS && models[k].machine;
+}
+
+int cli_model_row(model_row *out, const model_settings *s, failure *why)
+{
+    const int k = find_model(s->model);
+
+    *out = (model_row){.count = 0};
     if (k == MODELS)
         return cli_fail(why, LEAVE_USAGE, "there is no model '%.64s'; expected mmm, tmm or brent",
                         s->model);
+    if (s->naive && !models[k].variants)
+        return cli_fail(why, LEAVE_USAGE, "%s has no variants", s->model);
+    if (s->device && !models[k].machine)
+        return cli_fail(why, LEAVE_USAGE, "%s has no machine that a device could be", s->model);
     for (int letter = 0; letter < MODEL_LETTERS; letter++)
         if ((models[k].letters & OF(letter)) == 0 &&
             (s->typed[letter] || (s->sweeps && s->swept == (model_letter)letter)))

@@ -55,7 +55,8 @@ static int set_sweep(model_settings *s, const char *value, failure *why)
         !cli_number_range(&s->from, &s->to, equals + 1) || s->from < 1 || s->to < s->from ||
         s->to / s->from > exp2(MOST_SWEPT))
         return cli_fail(why, LEAVE_USAGE, "--sweep %s: expected a letter and two numbers from 1 "
-                        "on, such as s=1..512", value);
+                        "on, at most 2^%d times each other, such as s=1..512", value,
+                        MOST_SWEPT);
     s->sweeps = true;
     return LEAVE_FINE;
 }
@@ -76,7 +77,12 @@ static int read_machine_line(model_settings *s, char *line, const char *name, si
         strtok_r(NULL, " \t", &rest) != NULL)
         return cli_fail(why, LEAVE_USAGE, "%s, line %zu: expected one of U Z L C P X, and a "
                         "number", name, number);
-    return s->given[letter] ? LEAVE_FINE : set_letter(s, letter, value, why);
+    if (s->given[letter])
+        return LEAVE_FINE;
+    return set_letter(s, letter, value, why) == LEAVE_FINE
+               ? LEAVE_FINE
+               : cli_fail(why, LEAVE_USAGE, "%s, line %zu: %s %s: expected a number, such as 4096 "
+                          "or 2^12", name, number, word, value);
 }
 
 /* What the command line gave stays. */
@@ -157,6 +163,8 @@ static int read_option(model_settings *s, const char **machine, char ***argument
         s->help = true;
         return LEAVE_FINE;
     }
+    if (strncmp(name, "corrected=", 10) == 0)
+        return cli_fail(why, LEAVE_USAGE, "--corrected takes no value");
     if (strcmp(name, "corrected") == 0) {
         s->corrected = true;
         return LEAVE_FINE;

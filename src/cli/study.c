@@ -1,10 +1,14 @@
-/* clmodp study: start the program of case studies. */
+/* clmodp study: run the program of case studies, in a process of its own. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/environment.h"
 #include "cli/failure.h"
 #include "cli/usage.h"
 
@@ -25,7 +29,8 @@ static void own_folder(char place[PLACE_SIZE])
         place[0] = '\0';
 }
 
-static int start(char **arguments)
+/* Become the study's program. Returns only if that fails. */
+static int become(char **arguments)
 {
     /* Where it is installed, and in a build tree. */
     static const char *const places[] = {"../" CLI_LIBEXEC "/clmodp/" NAME,
@@ -40,9 +45,45 @@ static int start(char **arguments)
         if (errno != ENOENT)
             break;
     }
-    (void)cli_fail(&why, LEAVE_FAILED, "%s, which should be %s%s, cannot be started: %s", NAME,
-                   folder, places[0], strerror(errno));
+    (void)cli_fail(&why, LEAVE_FAILED, "%s, which should be %s%s or, in a build tree, %s%s, "
+                   "cannot be started: %s", NAME, folder, places[0], folder, places[1],
+                   strerror(errno));
     return cli_failure_show(&why);
+}
+
+/* Wait for the study's process, and end as it did. A driver that crashes takes that process with
+ * it, not this one, which can say so. */
+static int wait_for(pid_t child)
+{
+    failure why = {0};
+    int status;
+
+    (void)signal(SIGINT, SIG_IGN); /* the study has it, too, and decides */
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    (void)signal(SIGINT, SIG_DFL);
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
+    if (WTERMSIG(status) == SIGINT)
+        (void)raise(SIGINT);
+    (void)cli_fail(&why, LEAVE_NO_DEVICE, "the study was ended by \"%s\": see above for what the "
+                   "driver said", strsignal(WTERMSIG(status)));
+    return cli_failure_show(&why);
+}
+
+static int start(char **arguments)
+{
+    const pid_t parent = getpid();
+    const pid_t child = fork();
+
+    if (child > 0)
+        return wait_for(child);
+    if (child == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+        if (getppid() != parent)
+            _exit(LEAVE_FAILED);
+    }
+    return become(arguments); /* also where no process is to be had */
 }
 
 static int run(char **arguments)
@@ -54,6 +95,7 @@ static int run(char **arguments)
             return cli_print_help(name);
     if (*arguments == NULL)
         return cli_usage_error(name, "the name of a study is wanted");
+    cli_environment_prepare();
     return start(arguments - 1); /* the command stands before them */
 }
 

@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/cores.h"
+#include "cli/gnuplot.h"
 #include "cli/session.h"
 #include "cli/settings.h"
 #include "cli/tune_output.h"
@@ -36,8 +37,10 @@ static int measure(const settings *s, clmodp_tune_algorithm algorithm, session *
     size_t count = 0;
     clmodp_status st;
     watched progress;
-    int leave = cli_session_try(device, s, why);
+    int leave = s->format == FORMAT_SVG ? cli_gnuplot_ready(why) : LEAVE_FINE;
 
+    if (leave == LEAVE_FINE)
+        leave = cli_session_try(device, s, why);
     if (leave != LEAVE_FINE)
         return leave;
     clmodp_tune_options_init(&options);

@@ -154,14 +154,14 @@ static clmodp_status check_launch(clmodp_context *ctx, const clm_kernel *kernel,
 {
     clmodp_status st = CLMODP_OK;
 
-    if (items > UINT32_MAX - group)
-        FAIL(&ctx->error, CLMODP_LIMIT,
-             "%s: a launch of %zu work-items does not fit 32 bits; use smaller chunks",
-             kernel->name, items);
     if (group > clm_kernel_most_items(ctx, kernel))
         FAIL(&ctx->error, CLMODP_LIMIT,
              "%s: work-groups of %zu items, but %s runs at most %zu of this kernel",
              kernel->name, group, ctx->device.name, clm_kernel_most_items(ctx, kernel));
+    if (items > UINT32_MAX - group)
+        FAIL(&ctx->error, CLMODP_LIMIT,
+             "%s: a launch of %zu work-items does not fit 32 bits; use smaller chunks",
+             kernel->name, items);
     TRY(check_arguments(ctx, kernel, args, count));
 done:
     return st;

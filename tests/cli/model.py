@@ -97,7 +97,8 @@ class Model(Case):
                          self.row(question, "--U=5", "--Z=1e4"))
         for content, part in (("U\n", "line 1: expected one of U Z L C P X"),
                               ("Z 4\nn 5\n", "line 2: expected one of"),
-                              ("U 3 4\n", "and a number"), ("U x\n", "--U x: expected a number"),
+                              ("U 3 4\n", "and a number"),
+                              ("U x\n", "line 1: U x: expected a number"),
                               ("U " + "3" * 1000, "line 1: too long")):
             self.assertIn(part, self.refused("model", *question.split(), "--machine",
                                              self.write("machine", content)))
@@ -127,6 +128,9 @@ class Model(Case):
                 ("mmm gcd --n 9 --m 9 --s 2 --U 3 --L 4", "L is no letter of mmm"),
                 ("mmm gcd --n 9 --m 9 --s 2 --U 3 --sweep p=1..4", "p is no letter of mmm"),
                 ("brent scan --n 8 --p 2 --s 2", "s is no letter of brent"),
+                ("brent scan --n 8 --p 2 --variant naive", "brent has no variants"),
+                ("brent scan --n 8 --p 2 --device", "brent has no machine"),
+                ("mmm gcd --corrected=1", "takes no value"),
                 ("mmm gcd --n 9 --m 2 --s 4 --U 3", "m at most"),
                 ("mmm gcd --sweep s=1", "such as s=1..512"),
                 ("mmm gcd --sweep q=1..4", "such as s=1..512"),

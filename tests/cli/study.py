@@ -17,7 +17,7 @@ class Study(Case):
         return {"CLMODP_CACHE_DIR": self.path("cache")}
 
     def test_all_studies(self):
-        self.output("calibrate", "--max-memory", "64M", variables=self.own_cache())
+        self.output("calibrate", variables=self.own_cache())
         for name, small in STUDIES.items():
             question = ["study", name, *small.split(), "--runs", "1", "--format"]
             rows = list(csv.DictReader(self.output(*question, "csv",
@@ -61,6 +61,9 @@ class Study(Case):
             self.assertIn("--m", self.refused("study", "string-matching", "--m", value))
         self.assertIn("no option --m", self.refused("study", "list-ranking", "--m", "100"))
         self.assertIn("needs a value", self.refused("study", "list-ranking", "--n"))
+        self.assertIn("what is 'fft'?", self.refused("study", "list-ranking", "fft", "x"))
+        self.assertIn("no power of two", self.refused("study", "fft", "--n", "24..48"))
+        self.assertIn("from 16 to", self.refused("study", "fft", "--n", "8..16"))
         self.refused("study", "list-ranking", "--device", "none-such", leave=3)
         self.assertIn("all of this should take more than 10 seconds",
                       self.refused("study", "all-pairs", "--n", "2^17..2^17", leave=1, device=True,
