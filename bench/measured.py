@@ -2,6 +2,7 @@
 predicted beside measured, and the parts of documents that a run replaces."""
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,12 @@ def own_cache():
     """The environment with an empty cache, for as long as the run takes."""
     with tempfile.TemporaryDirectory() as cache:
         yield {**os.environ, 'CLMODP_CACHE_DIR': cache}
+
+
+def check_gnuplot():
+    """End the program if nothing could be drawn, before anything is measured."""
+    if not shutil.which('gnuplot'):
+        sys.exit('--write draws by gnuplot, which is not installed')
 
 
 def output(command, environment):

@@ -86,9 +86,9 @@ static inline void clmodp_tune_options_init(clmodp_tune_options *options)
 /** One n with one s. */
 typedef struct clmodp_tuned {
     uint64_t n;       /**< size */
-    uint32_t s;       /**< program parameter, powers of two, or bits, that the device has room for;
-                           of algorithms those that should take less than 64 times as long as the
-                           fastest */
+    uint32_t s;       /**< program parameter: powers of two, or bits of sorts, that the device has
+                           room for; of algorithms those that should take less than 64 times as
+                           long as the fastest */
     int chosen;       /**< not 0: it is the one that is taken by default */
     double predicted; /**< seconds, from closed forms and the rates of the context's device */
     double measured;  /**< seconds of the fastest run, until the host has seen its end */
