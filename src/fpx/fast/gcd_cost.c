@@ -10,15 +10,20 @@
 /* The most that a CPU has room for; counts as long as no device is open. */
 #define MOST_BASE ((size_t)512)
 
-/* Base cases of one degree. All units but one wait for them. */
+/* Base cases of one degree. All units but one wait for them; the host waits for none, since it
+ * takes their degrees for granted. */
 static clm_amounts base_cost(const clmodp_context *ctx, double degree, double times)
 {
     const double units = clm_opening_units(ctx);
 
     return (clm_amounts){.of = {[CLM_OP_HALF_GCD_STEP] = times * degree * units,
                                 [CLM_OP_HALF_GCD_PAIR] = times * degree * degree * units,
-                                [CLM_OP_LAUNCH] = times, [CLM_OP_WAIT] = times}};
+                                [CLM_OP_LAUNCH] = times}};
 }
+
+/* What transforms and products of matrices take, of what single ones would: a launch has several
+ * of them, and a value that it loads is in two products (clmodp tune half-gcd). */
+#define TOGETHER 0.6
 
 /* One application and one product of matrices of degree k / 2 each, `rows` of the latter. */
 static clm_amounts joint_cost(const clmodp_context *ctx, size_t k, u32 p, double rows)
@@ -26,11 +31,13 @@ static clm_amounts joint_cost(const clmodp_context *ctx, size_t k, u32 p, double
     const double terms = (double)k;
     const clm_ring_plan apply = clm_ring_plan_for(ctx, k + k / 2 + 1, terms, p);
     const clm_ring_plan multiply = clm_ring_plan_for(ctx, k + 1, terms, p);
-    clm_amounts all = clm_ring_cost(ctx, &apply, 6.0, 4.0, 2.0);
-    const clm_amounts one =
+    const clm_amounts applied = clm_ring_cost(ctx, &apply, 6.0, 4.0, 2.0);
+    const clm_amounts multiplied =
         clm_ring_cost(ctx, &multiply, 4.0 + 2.0 * rows, 4.0 * rows, 2.0 * rows);
+    clm_amounts all = {.of = {0}};
 
-    clm_amounts_add(&all, &one, rows > 0.0 ? 1.0 : 0.0);
+    clm_amounts_add(&all, &applied, TOGETHER);
+    clm_amounts_add(&all, &multiplied, rows > 0.0 ? TOGETHER : 0.0);
     all.of[CLM_OP_LAUNCH] = /* several polynomials a launch */
         clm_ring_launches(&apply, 3.0) + clm_ring_launches(&multiply, 3.0) + 2.0;
     return all;
