@@ -77,6 +77,7 @@ done:
     return st;
 }
 
+/* Of two polynomials, as products and common divisors are. */
 typedef clmodp_status (*binary)(clmodp_fpx *h, const clmodp_fpx *f, const clmodp_fpx *g,
                                 const clmodp_fpx_options *options);
 
@@ -101,83 +102,41 @@ static clmodp_status result(clm_tune_work *w, u32 *words)
     return clmodp_fpx_download(w->h, words, w->count);
 }
 
-/* ---- products ---- */
+/* Both in the same words. MOST: coefficients of a result, if the work is w. */
+#define ALGORITHM_SUBJECT(stem, called, operation, compute, most)                               \
+    static size_t stem##_parameters(const clmodp_context *ctx, size_t n,                         \
+                                    uint32_t s[CLM_TUNE_MOST])                                   \
+    {                                                                                            \
+        return parameters(ctx, operation, n, s);                                                 \
+    }                                                                                            \
+    static uint32_t stem##_chosen(const clmodp_context *ctx, size_t n)                           \
+    {                                                                                            \
+        return chosen(ctx, operation, n);                                                        \
+    }                                                                                            \
+    static double stem##_predicted(const clmodp_context *ctx, size_t n, uint32_t s)              \
+    {                                                                                            \
+        return clm_fpx_predict(ctx, operation, (clmodp_fpx_algorithm)s, n, n, PRIME);            \
+    }                                                                                            \
+    static clmodp_status stem##_create(clm_tune_work *w)                                         \
+    {                                                                                            \
+        return create(w, most);                                                                  \
+    }                                                                                            \
+    static clmodp_status stem##_run(clm_tune_work *w, uint32_t s)                                \
+    {                                                                                            \
+        return run(w, compute, s);                                                               \
+    }                                                                                            \
+    const clm_tune_subject clm_tune_##stem = {                                                   \
+        .name = called,                                                                          \
+        .from = 1 << 5,                                                                          \
+        .to = 1 << 20,                                                                           \
+        .parameters = stem##_parameters,                                                         \
+        .chosen = stem##_chosen,                                                                 \
+        .predicted = stem##_predicted,                                                           \
+        .create = stem##_create,                                                                 \
+        .run = stem##_run,                                                                       \
+        .result = result,                                                                        \
+        .label = label,                                                                          \
+    };
 
-static size_t product_parameters(const clmodp_context *ctx, size_t n, uint32_t s[CLM_TUNE_MOST])
-{
-    return parameters(ctx, CLM_FPX_MULTIPLY, n, s);
-}
-
-static uint32_t product_chosen(const clmodp_context *ctx, size_t n)
-{
-    return chosen(ctx, CLM_FPX_MULTIPLY, n);
-}
-
-static double product_predicted(const clmodp_context *ctx, size_t n, uint32_t s)
-{
-    return clm_fpx_predict(ctx, CLM_FPX_MULTIPLY, (clmodp_fpx_algorithm)s, n, n, PRIME);
-}
-
-static clmodp_status product_create(clm_tune_work *w)
-{
-    return create(w, 2 * w->n - 1);
-}
-
-static clmodp_status product_run(clm_tune_work *w, uint32_t s)
-{
-    return run(w, clmodp_fpx_mul, s);
-}
-
-const clm_tune_subject clm_tune_product = {
-    .name = "product",
-    .from = 1 << 5,
-    .to = 1 << 20,
-    .parameters = product_parameters,
-    .chosen = product_chosen,
-    .predicted = product_predicted,
-    .create = product_create,
-    .run = product_run,
-    .result = result,
-    .label = label,
-};
-
-/* ---- greatest common divisors ---- */
-
-static size_t common_divisor_parameters(const clmodp_context *ctx, size_t n,
-                                        uint32_t s[CLM_TUNE_MOST])
-{
-    return parameters(ctx, CLM_FPX_GCD, n, s);
-}
-
-static uint32_t common_divisor_chosen(const clmodp_context *ctx, size_t n)
-{
-    return chosen(ctx, CLM_FPX_GCD, n);
-}
-
-static double common_divisor_predicted(const clmodp_context *ctx, size_t n, uint32_t s)
-{
-    return clm_fpx_predict(ctx, CLM_FPX_GCD, (clmodp_fpx_algorithm)s, n, n, PRIME);
-}
-
-static clmodp_status common_divisor_create(clm_tune_work *w)
-{
-    return create(w, w->n);
-}
-
-static clmodp_status common_divisor_run(clm_tune_work *w, uint32_t s)
-{
-    return run(w, clmodp_fpx_gcd, s);
-}
-
-const clm_tune_subject clm_tune_common_divisor = {
-    .name = "common-divisor",
-    .from = 1 << 5,
-    .to = 1 << 20,
-    .parameters = common_divisor_parameters,
-    .chosen = common_divisor_chosen,
-    .predicted = common_divisor_predicted,
-    .create = common_divisor_create,
-    .run = common_divisor_run,
-    .result = result,
-    .label = label,
-};
+ALGORITHM_SUBJECT(product, "product", CLM_FPX_MULTIPLY, clmodp_fpx_mul, 2 * w->n - 1)
+ALGORITHM_SUBJECT(common_divisor, "common-divisor", CLM_FPX_GCD, clmodp_fpx_gcd, w->n)
