@@ -20,7 +20,7 @@
 #include "bench/sort_peers.h"
 #include "bench/timing.h"
 #include "device/kernel.h"
-#include "primitives/sort.h"
+#include "primitives/cost.h"
 
 enum { MOST_THREADS = 64 };
 
@@ -83,7 +83,7 @@ static void run_form(bench *b, timing *t, clm_sort_form form)
     device_must(b->ctx, clm_finish(b->ctx));
     timing_start(t);
     device_must(b->ctx, clm_sort(b->ctx, keys, none, b->count, &order,
-                                 clm_sort_default(b->ctx, form, &order)));
+                                 clm_sort_choose(b->ctx, b->count, form, &order)));
     device_must(b->ctx, clm_finish(b->ctx));
     timing_stop(t);
     device_must(b->ctx, clm_buffer_read(b->ctx, &b->buffer, 0, b->work,

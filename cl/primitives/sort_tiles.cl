@@ -155,3 +155,21 @@ kernel void sort_tiles_scatter(global SORT_KEY *out, global SORT_VALUE *value_ou
         sort_store(out, value_out, lines + SORT_LINE * d, value_lines + SORT_LINE * d,
                    max(first[d], next[d] - next[d] % SORT_LINE), next[d]);
 }
+
+/* Back to where they came from. */
+kernel void sort_tiles_return(global SORT_KEY *out, global SORT_VALUE *value_out,
+                              global const SORT_KEY *keys, global const SORT_VALUE *values,
+                              sort_shape s TALLY_ARGUMENT)
+{
+    TALLY_BEGIN;
+
+    const ulong begin = sort_tile_begin(s);
+    const u32 count = sort_tile_count(s);
+
+    for (u32 k = 0; k < count; k++)
+        STORED(out[s.to + begin + k]) = LOADED(keys[s.from + begin + k]);
+#if SORT_VALUE_BYTES > 0
+    for (u32 k = 0; k < count; k++)
+        STORED(value_out[s.value_to + begin + k]) = LOADED(values[s.value_from + begin + k]);
+#endif
+}

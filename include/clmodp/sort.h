@@ -46,8 +46,8 @@ typedef struct clmodp_sort_options {
                                 signed and floating point keys are those after the change that
                                 makes their order that of unsigned integers */
     clmodp_sort_form form; /**< default AUTO */
-    uint32_t s;            /**< program parameter: bits of a pass, 1 to 8; 0 (default): what should
-                                take least for so many elements */
+    uint32_t s;            /**< program parameter: bits of a pass, 1 to 8, of TILES to 11; 0
+                                (default): what should take least for so many elements */
     uint32_t group;        /**< program parameter of SPLITS: work-items of a work-group; 0
                                 (default): what suits the device */
     uint32_t run;          /**< program parameter: elements that a work-item has, of SPLITS, or

@@ -48,6 +48,7 @@ typedef enum clm_operation {
     CLM_OP_SCAN_WORD,        /* primitives/scan: an element, in both passes; a run begun */
     CLM_OP_SCAN_RUN,
     CLM_OP_SORT_KEY,         /* primitives/sort: a word of a key or value in a pass of TILES */
+    CLM_OP_SORT_RETURN,      /* and one that is copied back */
     CLM_OP_SORT_DIGIT,       /* a count of a digit in a tile */
     CLM_OP_SPLIT_KEY,        /* a word of a key or value in a pass of SPLITS */
     CLM_OP_SPLIT_BIT,        /* and for each bit that it is split by */

@@ -73,8 +73,10 @@ clm_amounts clm_sort_cost(const clmodp_context *ctx, size_t count, const clm_sor
     const double passes = (double)clm_sort_passes(order, &shape), waits = longer(ctx, groups);
     const double keys = (double)count * (words(order->key_bytes) + words(order->value_bytes));
     const clm_amounts scan = clm_scan_cost(ctx, counts, sizeof(u32), clm_scan_default(ctx));
-    clm_amounts all = {.of = {[CLM_OP_LAUNCH] = 2.0 * passes,
-                              [CLM_OP_SORT_DIGIT] = passes * (double)counts}};
+    const bool returns = clm_sort_returns(order, &shape);
+    clm_amounts all = {.of = {[CLM_OP_LAUNCH] = 2.0 * passes + (returns ? 1.0 : 0.0),
+                              [CLM_OP_SORT_DIGIT] = passes * (double)counts,
+                              [CLM_OP_SORT_RETURN] = returns ? waits * keys : 0.0}};
 
     all.of[tiles ? CLM_OP_SORT_KEY : CLM_OP_SPLIT_KEY] = waits * passes * keys;
     if (!tiles)

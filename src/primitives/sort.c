@@ -6,13 +6,12 @@
 #include "device/shelf.h"
 #include "primitives/sort_pass.h"
 
-#define MOST_BITS 8u
 #define UNIT_TILES ((size_t)4) /* that a compute unit takes turns with */
 
-/* On CPUs a digit is a byte, and a group has one work-item, since barriers are dear; a tile of
- * SPLITS stays in the second cache (bench/sort). On GPUs (not measured) a work-item has four
- * elements and a digit four bits [Satish, Harris, Garland 2009]. */
-static const clm_sort_shape on_cpu = {.bits = 8, .group = 1, .run = 16384};
+/* On CPUs a group has one work-item, since barriers are dear; a tile of SPLITS stays in the second
+ * cache (bench/sort). On GPUs (not measured) a work-item has four elements and a digit four bits
+ * [Satish, Harris, Garland 2009]. Digits of TILES are clm_sort_choose's. */
+static const clm_sort_shape on_cpu = {.bits = 8, .group = 1, .run = 8192};
 static const clm_sort_shape on_gpu = {.bits = 4, .group = 256, .run = 4};
 
 static bool is_cpu(const clmodp_context *ctx)
@@ -36,11 +35,16 @@ static bool fits(const clmodp_context *ctx, const clm_sort_shape *shape,
     return bytes <= ctx->device.local_memory;
 }
 
+u32 clm_sort_longest_digit(clm_sort_form form)
+{
+    return form == CLM_SORT_TILES ? 11 : 8;
+}
+
 u32 clm_sort_most_bits(const clmodp_context *ctx, clm_sort_form form, const clm_sort_order *order)
 {
     clm_sort_shape shape = clm_sort_default(ctx, form, order);
 
-    shape.bits = MOST_BITS;
+    shape.bits = clm_sort_longest_digit(form);
     while (shape.bits > 1 && !fits(ctx, &shape, order))
         shape.bits--;
     return shape.bits;
@@ -76,9 +80,12 @@ size_t clm_sort_index_bytes(size_t count, const clm_sort_shape *shape)
 
 u32 clm_sort_passes(const clm_sort_order *order, const clm_sort_shape *shape)
 {
-    const u32 passes = (u32)clm_div_up(order->end - order->begin, shape->bits);
+    return (u32)clm_div_up(order->end - order->begin, shape->bits);
+}
 
-    return shape->form == CLM_SORT_TILES ? passes + passes % 2 : passes;
+bool clm_sort_returns(const clm_sort_order *order, const clm_sort_shape *shape)
+{
+    return shape->form == CLM_SORT_TILES && clm_sort_passes(order, shape) % 2 != 0;
 }
 
 u32 clm_sort_pass_begin(const clm_sort_order *order, u32 pass, u32 passes)
@@ -128,7 +135,7 @@ static clmodp_status create(clm_sort_work *w, const clm_sort_pair *given)
         FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu work-items with %zu elements each are too many "
              "for a tile", w->shape.group, w->shape.run);
     w->tiles = clm_div_up(w->count, w->tile);
-    if (w->tiles > UINT32_MAX >> MOST_BITS)
+    if (w->tiles > UINT32_MAX >> clm_sort_longest_digit(w->shape.form))
         FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu tiles of %zu elements are too many: have longer "
              "runs", w->tiles, w->tile);
     w->index_bytes = clm_sort_index_bytes(w->count, &w->shape);
@@ -148,6 +155,15 @@ static void set_order(sort_shape *s, const clm_sort_order *order)
     s->flip = order->kind == CLM_SORT_UNSIGNED ? 0 : sign;
     if (order->descending)
         s->flip = ~s->flip;
+}
+
+/* A pass's elements: where they are, and where they go. */
+static void set_elements(sort_shape *s, const clm_sort_pair *to, const clm_sort_pair *from)
+{
+    s->from = from->keys.first;
+    s->value_from = from->values.first;
+    s->to = to->keys.first;
+    s->value_to = to->values.first;
 }
 
 /* All passes. */
@@ -171,14 +187,15 @@ static clmodp_status run(clm_sort_work *w, const clm_sort_pair *given)
         if (w->shape.form == CLM_SORT_SPLITS)
             from = to = given;
         TRY(clm_pace_step(w->ctx, moved, (double)pass / passes));
-        s.from = from->keys.first;
-        s.value_from = from->values.first;
-        s.to = to->keys.first;
-        s.value_to = to->values.first;
+        set_elements(&s, to, from);
         if (w->shape.form == CLM_SORT_SPLITS)
             TRY(clm_sort_splits_pass(w, given, &s));
         else
             TRY(clm_sort_tiles_pass(w, to, from, &s));
+    }
+    if (clm_sort_returns(order, &w->shape)) {
+        set_elements(&s, given, &own);
+        TRY(clm_sort_tiles_return(w, given, &own, &s));
     }
 done:
     return st;
@@ -191,7 +208,7 @@ clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm_scan_range 
     const clm_sort_pair given = {keys, values};
     clm_sort_work w = {.ctx = ctx, .order = order, .shape = shape, .count = count};
 
-    REQUIRE(&ctx->error, shape.bits >= 1 && shape.bits <= MOST_BITS);
+    REQUIRE(&ctx->error, shape.bits >= 1 && shape.bits <= clm_sort_longest_digit(shape.form));
     REQUIRE(&ctx->error, shape.group > 0 && shape.run > 0);
     REQUIRE(&ctx->error, order->key_bytes == sizeof(u32) || order->key_bytes == sizeof(u64));
     REQUIRE(&ctx->error, order->value_bytes == 0 || order->value_bytes == sizeof(u32) ||

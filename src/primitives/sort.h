@@ -21,7 +21,7 @@ typedef enum clm_sort_form { CLM_SORT_TILES, CLM_SORT_SPLITS } clm_sort_form;
 
 typedef struct clm_sort_shape {
     clm_sort_form form;
-    u32 bits;     /* of a pass, 1 to 8 */
+    u32 bits;     /* of a pass, 1 to clm_sort_longest_digit */
     size_t group; /* SPLITS: work-items of a work-group */
     size_t run;   /* SPLITS: elements of a work-item. TILES: the least of a tile */
     bool long_places; /* of 64 bits, as 2^32 elements and more have them; for tests: fewer, too */
@@ -29,6 +29,7 @@ typedef struct clm_sort_shape {
 
 /* What suits the device. */
 clm_sort_form clm_sort_best_form(const clmodp_context *ctx);
+u32 clm_sort_longest_digit(clm_sort_form form); /* bits */
 u32 clm_sort_most_bits(const clmodp_context *ctx, clm_sort_form form,
                        const clm_sort_order *order); /* that local memory has room for */
 clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
@@ -37,9 +38,9 @@ clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
 /* Sort keys, in place and stably; values go with them.
  *
  * In:     values  of no buffer where there are none; they do not overlap with keys
- * Cost:   for passes of b bits, ceil((end - begin) / b) of them, rounded up to even with TILES:
- *         TILES: three words moved for each key and two for each value; SPLITS: four and four;
- *         and a scan of 2^b words for each tile. Exactly: clm_sort_tally
+ * Cost:   for passes of b bits, ceil((end - begin) / b) of them: TILES: three words moved
+ *         for each key and two for each value, and two of each once more where passes are odd;
+ *         SPLITS: four and four; and a scan of 2^b words for each tile. Exactly: clm_sort_tally
  * Errors: INVALID (buffers too short), LIMIT, DEVICE_MEMORY (as much as keys and values take is
  *         wanted once more), and those of building and launching
  * Source: [Satish, Harris, Garland 2009; HMX, 4]; tiles: [Satish, Kim, Chhugani 2010]

@@ -8,8 +8,6 @@
 #include "primitives/overlap.h"
 #include "primitives/sort_trust.h"
 
-enum { MOST_BITS = 8 };
-
 /* What keys are to the kernels. */
 static const struct {
     clm_sort_kind kind;
@@ -37,9 +35,6 @@ static clmodp_status read_options(clm_error *error, clmodp_sort_options *known,
     if (known->begin_bit > known->end_bit || known->end_bit > width)
         FAIL(error, CLMODP_INVALID, "bits from %u up to %u: keys have bits from 0 up to %u",
              (unsigned)known->begin_bit, (unsigned)known->end_bit, (unsigned)width);
-    if (known->s > MOST_BITS)
-        FAIL(error, CLMODP_INVALID, "s = %u: a pass is by 1 to %d bits", (unsigned)known->s,
-             (int)MOST_BITS);
 done:
     return st;
 }
@@ -92,6 +87,10 @@ static clmodp_status sort(clmodp_context *ctx, const clmodp_cl_array *keys,
             FAIL(&ctx->error, CLMODP_INVALID, "keys and values overlap");
     }
     shape = shape_of(ctx, keys->count, known, &order);
+    if (shape.bits > clm_sort_longest_digit(shape.form))
+        FAIL(&ctx->error, CLMODP_INVALID, "s = %u: a pass of %s is by 1 to %u bits",
+             (unsigned)shape.bits, shape.form == CLM_SORT_TILES ? "TILES" : "SPLITS",
+             (unsigned)clm_sort_longest_digit(shape.form));
     fact = clm_sort_trust(shape.form, &order);
     TRY(clm_trust_ensure(ctx, &fact, 1));
     TRY(clm_events_begin(ctx, events));

@@ -33,18 +33,21 @@ size_t clm_sort_tile(const clmodp_context *ctx, size_t count, const clm_sort_sha
 size_t clm_sort_index_bytes(size_t count, const clm_sort_shape *shape);
 
 /* Passes that all digits take, and the bits below the digit of one. Passes of TILES go there and
- * back, so that their number is even; one that has no bits is a copy. */
+ * back, so that an odd number of them is followed by a copy. */
 u32 clm_sort_passes(const clm_sort_order *order, const clm_sort_shape *shape);
+bool clm_sort_returns(const clm_sort_order *order, const clm_sort_shape *shape);
 u32 clm_sort_pass_begin(const clm_sort_order *order, u32 pass, u32 passes);
 
 /* Bytes of local memory that a work-group takes. */
 size_t clm_sort_tiles_local(const clm_sort_order *order, size_t digits);
 size_t clm_sort_splits_local(const clm_sort_order *order, const clm_sort_shape *shape);
 
-/* Sort by the digit of s. TILES moves from one pair to the other; SPLITS leaves the keys where
- * they are. Errors: as clm_sort */
+/* Sort by the digit of s. TILES moves from one pair to the other, and has a copy that goes
+ * back; SPLITS leaves the keys where they are. Errors: as clm_sort */
 clmodp_status clm_sort_tiles_pass(clm_sort_work *w, const clm_sort_pair *to,
                                   const clm_sort_pair *from, const sort_shape *s);
+clmodp_status clm_sort_tiles_return(clm_sort_work *w, const clm_sort_pair *to,
+                                    const clm_sort_pair *from, const sort_shape *s);
 clmodp_status clm_sort_splits_pass(clm_sort_work *w, const clm_sort_pair *pair,
                                    const sort_shape *s);
 

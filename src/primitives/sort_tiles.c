@@ -57,6 +57,27 @@ done:
     return st;
 }
 
+clmodp_status clm_sort_tiles_return(clm_sort_work *w, const clm_sort_pair *to,
+                                    const clm_sort_pair *from, const sort_shape *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t key_bytes = w->order->key_bytes;
+    const size_t value_bytes = clm_size_max(w->order->value_bytes, sizeof(u32));
+
+    TRY(clm_sort_kernel(w, &kernel, FILE_NAME, "sort_tiles_return"));
+    TRY(clm_launch(w->ctx, kernel, w->tiles, 1,
+                   ARG_OUT_OF(to->keys.buffer, to->keys.first + w->count, key_bytes),
+                   ARG_OUT_OF(clm_sort_values(w, to),
+                              clm_sort_value_end(w, to->values.first), value_bytes),
+                   ARG_IN_OF(from->keys.buffer, from->keys.first + w->count, key_bytes),
+                   ARG_IN_OF(clm_sort_values(w, from),
+                             clm_sort_value_end(w, from->values.first), value_bytes),
+                   ARG_STRUCT(*s)));
+done:
+    return st;
+}
+
 clmodp_status clm_sort_tiles_pass(clm_sort_work *w, const clm_sort_pair *to,
                                   const clm_sort_pair *from, const sort_shape *s)
 {

@@ -145,5 +145,9 @@ clm_tally clm_sort_tally(const clmodp_context *ctx, size_t count, const clm_sort
         clm_tally_add(&t, &one, 1.0);
         clm_tally_add(&t, &scan, 1.0);
     }
+    if (count > 1 && clm_sort_returns(order, &shape))
+        clm_tally_add(&t, &(clm_tally){.read = z.count * (z.key + z.value),
+                                       .written = z.count * (z.key + z.value),
+                                       .launches = 1.0, .groups = (double)tiles}, 1.0);
     return t;
 }

@@ -104,13 +104,14 @@ static void sort(setting *t, size_t count, const clm_sort_order *order, clm_sort
                   shape.group, shape.run, t->ctx->tuning.vector_width);
 }
 
-/* Keys of all sizes, and values likewise, by all bits or some, over one tile and several. Vectors
- * change the scans within alone, so that the least and the greatest digits will do. */
+/* Keys of all sizes, and values likewise, by few bits and many, over one tile and several. Vectors
+ * change the scans within alone, so that the shortest and the longest digits will do. */
 static void check_sorts(setting *t, clm_sort_form form)
 {
-    const u32 step = t->ctx->tuning.vector_width > 1 ? 7 : small_tests() ? 3 : 1;
+    const u32 longest = clm_sort_longest_digit(form);
+    const u32 step = t->ctx->tuning.vector_width > 1 ? longest - 1 : small_tests() ? 4 : 2;
 
-    for (u32 bits = 1; bits <= 8; bits += step)
+    for (u32 bits = 1; bits <= longest; bits += step)
         for (size_t k = 0; k < 6; k++) {
             const clm_sort_order order = {
                 .kind = k == 2 ? CLM_SORT_FLOAT : CLM_SORT_UNSIGNED, .descending = k == 3,

@@ -102,7 +102,7 @@ static clm_buffer upload(clmodp_context *ctx, const void *bytes, size_t size)
 static clm_sort_shape that_fits(const clmodp_context *ctx, const instance *i)
 {
     clm_sort_shape shape = i->shape;
-    const u32 most = clm_sort_default(ctx, shape.form, &i->order).bits;
+    const u32 most = clm_sort_most_bits(ctx, shape.form, &i->order);
 
     if (shape.form == CLM_SORT_TILES && shape.bits > most)
         shape.bits = most;
@@ -166,6 +166,7 @@ static void check(void **state, const instance *i)
 static const clm_sort_shape shapes[] = {
     {.form = CLM_SORT_TILES, .bits = 8, .group = 1, .run = 64},
     {.form = CLM_SORT_TILES, .bits = 1, .group = 1, .run = 7},
+    {.form = CLM_SORT_TILES, .bits = 11, .group = 1, .run = 30},
     {.form = CLM_SORT_TILES, .bits = 5, .group = 1, .run = 16, .long_places = true},
     {.form = CLM_SORT_SPLITS, .bits = 8, .group = 1, .run = 64},
     {.form = CLM_SORT_SPLITS, .bits = 1, .group = 4, .run = 1},
@@ -273,7 +274,7 @@ static void wrong_calls_are_refused(void **state)
     wrong = order;
     wrong.key_bytes = 2;
     assert_int_equal(clm_sort(ctx, all, none, 9, &wrong, shape), CLMODP_INVALID);
-    assert_int_equal(clm_sort(ctx, all, none, 9, &order, (clm_sort_shape){.bits = 9, .group = 1,
+    assert_int_equal(clm_sort(ctx, all, none, 9, &order, (clm_sort_shape){.bits = 12, .group = 1,
                                                                           .run = 1}),
                      CLMODP_INVALID);
     assert_int_equal(clm_sort(ctx, all, none, 9, &order,

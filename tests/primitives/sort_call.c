@@ -180,8 +180,12 @@ static void wrong_calls_are_refused(void **state)
     options.begin_bit = 4;
     refuse(&c, &low, NULL, &options, "bits from 4 up to 3");
     clmodp_sort_options_init(&options);
+    options.form = CLMODP_SORT_SPLITS;
     options.s = 9;
     refuse(&c, &low, NULL, &options, "1 to 8 bits");
+    options.form = CLMODP_SORT_TILES;
+    options.s = 12;
+    refuse(&c, &low, NULL, &options, "1 to 11 bits");
     clmodp_sort_options_init(&options);
     options.form = CLMODP_SORT_SPLITS;
     options.group = UINT32_MAX;
