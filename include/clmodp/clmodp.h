@@ -10,6 +10,7 @@
  *     primitives.h sums, prefix sums, compaction and splits of arrays, on a device
  *     sort.h       radix sort of arrays, on a device
  *     resultant.h  resultants and discriminants, with options and a report
+ *     plan.h       a resultant in parts: plans, units, and the result from their images
  *     model.h      what models of many-core machines say of algorithms
  *     tune.h       how fast a device is: what was measured (calibration.h), kept and used
  *     version.h    the versions of headers and library
@@ -33,6 +34,7 @@
 #include <clmodp/fpx_batch.h>
 #include <clmodp/log.h>
 #include <clmodp/model.h>
+#include <clmodp/plan.h>
 #include <clmodp/primitives.h>
 #include <clmodp/resultant.h>
 #include <clmodp/sort.h>

@@ -34,7 +34,8 @@ typedef enum clmodp_status {
     CLMODP_DEVICE = 10,       /**< an OpenCL call failed */
     CLMODP_CORRUPT = 11,      /**< a self-check failed: the device computed wrongly */
     CLMODP_CANCELLED = 12,    /**< the progress callback asked to stop */
-    CLMODP_UNSUPPORTED = 13   /**< it makes sense, but this version, or this way, has it not */
+    CLMODP_UNSUPPORTED = 13,  /**< it makes sense, but this version, or this way, has it not */
+    CLMODP_DAMAGED = 14       /**< bytes that this version did not write, or that have changed */
 } clmodp_status;
 
 /** The status's name in lower case, such as "out of device memory". Never NULL;

@@ -21,6 +21,7 @@ const char *clmodp_status_string(clmodp_status status)
     case CLMODP_CORRUPT: return "self-check failed";
     case CLMODP_CANCELLED: return "cancelled";
     case CLMODP_UNSUPPORTED: return "not supported";
+    case CLMODP_DAMAGED: return "damaged data";
     }
     return "unknown status";
 }

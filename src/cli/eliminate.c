@@ -1,10 +1,9 @@
 /* Arguments to answer, for one problem; batches go on in batch.c. */
 #include "cli/eliminate.h"
 
-#include <string.h>
-
 #include "cli/batch.h"
 #include "cli/command.h"
+#include "cli/operands.h"
 #include "cli/output.h"
 #include "cli/solve.h"
 #include "cli/usage.h"
@@ -64,21 +63,9 @@ const char cli_eliminate_help[] =
 /* Read the one or two operands, compute, print. */
 static int run_single(const settings *how, failure *why)
 {
-    source sources[2] = {{0}, {0}};
-    static const char *const names[2] = {"F", "G"};
-    const source *second = how->operand_count == 2 ? &sources[1] : NULL;
     problem p = {0};
     session device = {0};
-    int leave = LEAVE_FINE;
-
-    for (size_t i = 0; i < how->operand_count && leave == LEAVE_FINE; i++)
-        leave = cli_source_open(&sources[i], how->operands[i], names[i], why);
-    if (leave == LEAVE_FINE)
-        leave = cli_problem_read(&p, &sources[0], second, how, why);
-    if (leave != LEAVE_FINE)
-        (void)cli_failure_show(why); /* while the text it points to is there */
-    cli_source_close(&sources[0]);
-    cli_source_close(&sources[1]);
+    int leave = cli_operands_read(&p, how, why);
 
     if (leave == LEAVE_FINE) {
         leave = cli_solve_and_print(&device, &p, how, 0, why);
@@ -103,10 +90,7 @@ static int check_operands(const settings *s, const char *name, size_t polynomial
         return cli_usage_error(name, "expected %s, got %zu argument%s",
                                polynomials == 1 ? "one polynomial" : "two polynomials",
                                s->operand_count, CLI_S(s->operand_count));
-    if (s->operand_count == 2 && strcmp(s->operands[0], "-") == 0 &&
-        strcmp(s->operands[1], "-") == 0)
-        return cli_usage_error(name, "only one polynomial can come from standard input");
-    return LEAVE_FINE;
+    return cli_operands_check(s, name);
 }
 
 /* What the options ask for goes together. */

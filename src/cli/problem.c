@@ -55,8 +55,7 @@ static int read_one(clmodp_zxy **out, mpz_ptr denominator, const problem *p,
     return st == CLMODP_OK ? LEAVE_FINE : text_failure(why, st, where, &error);
 }
 
-/* The library's word for it, with no place yet for what comes out. */
-static clmodp_problem of_library(const problem *p)
+clmodp_problem cli_problem_asked(const problem *p)
 {
     return (clmodp_problem){
         .size = sizeof(clmodp_problem),
@@ -69,7 +68,7 @@ static clmodp_problem of_library(const problem *p)
 /* What numerators are to be divided by, as the denominators of F and G have it. */
 static clmodp_status find_divisors(problem *p, uint64_t max_answer)
 {
-    clmodp_problem asked = of_library(p);
+    clmodp_problem asked = cli_problem_asked(p);
     clmodp_status st = CLMODP_OK;
 
     if (p->subresultant)
@@ -212,7 +211,7 @@ clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem
     }
     if (st == CLMODP_OK && p->subresultant)
         st = clmodp_zxy_create(&out->s);
-    *asked = of_library(p);
+    *asked = cli_problem_asked(p);
     asked->r = out->part[0].numerator;
     asked->s = out->s;
     if (p->reported) {

@@ -40,6 +40,9 @@ typedef struct problem {
 int cli_problem_read(problem *out, const source *f, const source *g, const settings *how,
                      failure *why);
 
+/* What the library is asked for, with no place yet for what comes out. */
+clmodp_problem cli_problem_asked(const problem *p);
+
 /* A problem may be cleared twice, or if it is all zero. */
 void cli_problem_clear(problem *p);
 

@@ -40,6 +40,8 @@ static const struct option {
     {"stats", OPTION_STATS, false},
     {"subresultant", OPTION_SUBRESULTANT, true},
     {"threads", OPTION_THREADS, true},
+    {"unit-primes", OPTION_UNIT_PRIMES, true},
+    {"unit-seconds", OPTION_UNIT_SECONDS, true},
 };
 enum { OPTION_COUNT = sizeof options / sizeof *options };
 
@@ -274,6 +276,17 @@ static int read_sizes(settings *s, const char *value, failure *why)
     return LEAVE_FINE;
 }
 
+/* A positive number. */
+static int read_seconds(double *out, const char *option, const char *value, failure *why)
+{
+    const char *rest = cli_number_read(out, value);
+
+    if (rest == NULL || *rest != '\0' || !(*out > 0 && *out <= 1e9))
+        return cli_fail(why, LEAVE_USAGE, "--%s %s: expected a number of seconds, such as 0.5",
+                        option, value);
+    return LEAVE_FINE;
+}
+
 static int apply(settings *s, const struct option *option, const char *value, unsigned allowed,
                  failure *why)
 {
@@ -300,6 +313,8 @@ static int apply(settings *s, const struct option *option, const char *value, un
     case OPTION_STATS: s->stats = true; break;
     case OPTION_SUBRESULTANT: return read_subresultant(&s->subresultant, value, why);
     case OPTION_THREADS: return read_number(&s->threads, name, value, 65536, why);
+    case OPTION_UNIT_PRIMES: return read_number(&s->unit_primes, name, value, INT32_MAX, why);
+    case OPTION_UNIT_SECONDS: return read_seconds(&s->unit_seconds, name, value, why);
     default: s->help = true; break;
     }
     return LEAVE_FINE;

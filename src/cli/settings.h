@@ -41,7 +41,9 @@ enum {
     OPTION_S = 1 << 17,
     OPTION_CHART = 1 << 18, /* --format again, for measurements: text, json, csv, svg */
     OPTION_SIZES = 1 << 19,
-    OPTION_RUNS = 1 << 20
+    OPTION_RUNS = 1 << 20,
+    OPTION_UNIT_PRIMES = 1 << 21,
+    OPTION_UNIT_SECONDS = 1 << 22
 };
 
 typedef struct settings {
@@ -61,6 +63,8 @@ typedef struct settings {
     uint32_t s;            /* its program parameter; 0: not given */
     double from, to;       /* sizes; 0: not given */
     uint32_t runs;         /* 0: not given */
+    uint32_t unit_primes;  /* likewise */
+    double unit_seconds;   /* likewise */
     bool subresultant;     /* the first one, too */
     bool stats;
     bool help;

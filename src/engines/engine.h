@@ -63,6 +63,8 @@ typedef struct clm_request {
     size_t outputs;               /* R, or R, s_10 and s_11 */
     clm_plan_aim aim;
     uint32_t modulus;             /* the only prime, below 2^31; 0: for integers */
+    size_t points;                /* modulo each prime, as another plan of the same request chose
+                                     them for integers; 0: what should cost least */
     const clm_engine_options *options;
     clm_random *random;           /* draws the points, and primes of probes */
 } clm_request;
@@ -175,8 +177,8 @@ static inline uint64_t clm_engine_prime_max(const clm_engine *engine,
 }
 
 /* Whether polynomials in y with so many rows, of both together, fit at all; to be asked before
- * they are laid out: the host would spend memory and time on degrees that are hopeless. Pre: what
- * clm_engine_require does. Errors: DEVICE_MEMORY */
+ * they are laid out: the host would spend memory and time on degrees that are hopeless. As far as
+ * is known before a device is open. Errors: DEVICE_MEMORY */
 static inline clmodp_status clm_engine_check_rows(clmodp_context *ctx, const clm_engine *engine,
                                                   uint64_t rows)
 {
@@ -210,7 +212,8 @@ static inline const clm_bounds_worth *clm_engine_worth(clm_bounds_worth *out,
  *              engine cannot compute with it, or results over Z should cost less
  * Pre:    no more outputs than the engine makes; an aim that it has; one pair, unless the engine
  *         stacks and the aim is a proof over Z
- * Errors: LIMIT (too few primes have so many points), HOST_MEMORY, CANCELLED */
+ * Errors: LIMIT (too few primes have so many points), INVALID (points that were given do not suit
+ *         the request), HOST_MEMORY, CANCELLED */
 static inline clmodp_status clm_plan_create(clmodp_context *ctx, clm_plan **out,
                                             const clm_engine *engine, const clm_request *request)
 {
@@ -245,7 +248,8 @@ static inline clmodp_status clm_worker_create(clmodp_context *ctx, clm_worker **
 
 /* The images modulo primes first ... first + count - 1 of the plan.
  *
- * InOut:  images  those of the plan; only these primes' are written
+ * InOut:  images  those of the plan, or of some of its primes, these among them; only these are
+ *                 written
  * Out:    counts  of this run; of the first one with what the preparation took
  * Errors: those of clm_worker_create; CORRUPT (a coefficient that must vanish does not),
  *         CANCELLED */

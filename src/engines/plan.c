@@ -60,7 +60,7 @@ clmodp_status clm_plan_check_rows(clmodp_context *ctx, uint64_t rows)
     uint64_t most = clm_memory_left(ctx);
     uint64_t needed = rows * ctx->tuning.tile * sizeof(uint32_t);
 
-    if (most > ctx->device.max_allocation)
+    if (ctx->cl_device != NULL && most > ctx->device.max_allocation)
         most = ctx->device.max_allocation;
     if (needed <= most)
         return CLMODP_OK;

@@ -36,6 +36,33 @@ static void place_coefficients(const clm_row_layout *layout, mpz_srcptr *coeffic
     }
 }
 
+/* Coefficients of a polynomial's rows. */
+static uint64_t count_coefficients(const clmodp_zxy *f)
+{
+    const size_t terms = clmodp_zxy_terms(f);
+    uint64_t all = 0;
+    size_t row = 0, length = 0;
+
+    for (size_t k = 0; k < terms; k++) {
+        size_t i, j;
+
+        clmodp_zxy_term(f, k, &i, &j);
+        if (j != row)
+            all += length;
+        row = j;
+        length = i + 1;
+    }
+    return all + length;
+}
+
+uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    const uint64_t rows = (uint64_t)clmodp_zxy_degree_y(f) + (uint64_t)clmodp_zxy_degree_y(g) + 2;
+
+    return rows * sizeof(clm_row) +
+           (count_coefficients(f) + count_coefficients(g)) * sizeof(mpz_srcptr);
+}
+
 clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const clmodp_zxy *f,
                                     const clmodp_zxy *g)
 {

@@ -33,6 +33,9 @@ typedef struct clm_row_layout {
 clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const clmodp_zxy *f,
                                     const clmodp_zxy *g);
 
+/* What that takes of the host's memory. */
+uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g);
+
 /* The same for `count` pairs, all of them with the degrees in y of the pair that gives the shape,
  * and with no terms where that has a row end before. */
 clmodp_status clm_row_layout_stack(clm_error *error, clm_row_layout *out, const clm_pair *shape,

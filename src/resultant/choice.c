@@ -176,14 +176,23 @@ static const clm_engine *faster(const clmodp_context *ctx, const clm_choice_case
     return &clm_host_engine;
 }
 
+const clm_engine *clm_choice_foresee(const clmodp_context *ctx,
+                                     const clm_compute_options *options,
+                                     const clm_choice_case *what)
+{
+    const clm_engine *presumed = clm_choice_presumed(options);
+
+    if (options->engine == NULL && presumed == &clm_host_engine && !ctx->host_only)
+        return faster(ctx, what);
+    return presumed;
+}
+
 clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
                               const clm_compute_options *options, const clm_choice_case *what)
 {
     clmodp_status st;
 
-    *engine = clm_choice_presumed(options);
-    if (options->engine == NULL && *engine == &clm_host_engine && !ctx->host_only)
-        *engine = faster(ctx, what);
+    *engine = clm_choice_foresee(ctx, options, what);
     if (options->deferred != NULL &&
         (*engine != &clm_host_engine || host_work(what, ctx) > clm_limit_ns(CLM_LIMIT_ALONE))) {
         *options->deferred = true;

@@ -48,9 +48,13 @@ const clm_engine *clm_choice_presumed(const clm_compute_options *options);
 /* The engine of the options or, if they leave it open, that of devices: it stacks. */
 const clm_engine *clm_choice_on_device(const clm_compute_options *options);
 
-/* *engine: that of the options or, if they leave it open, whichever should take less time; its
- * device is open. Where no device can be used the host serves, unless the options name an engine
- * or a way to lift that asks for one.
+/* The engine of the options or, if they leave it open, whichever should take less time. */
+const clm_engine *clm_choice_foresee(const clmodp_context *ctx,
+                                     const clm_compute_options *options,
+                                     const clm_choice_case *what);
+
+/* *engine: that of clm_choice_foresee; its device is open. Where no device can be used the host
+ * serves, unless the options name an engine or a way to lift that asks for one.
  * Errors: those of clm_engine_require; CANCELLED (deferred) */
 clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
                               const clm_compute_options *options, const clm_choice_case *what);

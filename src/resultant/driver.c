@@ -21,9 +21,7 @@ uint64_t clm_check_prime(clmodp_context *ctx, uint64_t seed)
     return kept->fresh_prime;
 }
 
-/* CORRUPT unless the results agree with f and g: modulo a prime that nobody has seen, or modulo
- * the task's own. */
-static clmodp_status check(clmodp_context *ctx, const clm_task *task, uint64_t seed)
+clmodp_status clm_drive_check(clmodp_context *ctx, const clm_task *task, uint64_t seed)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &ctx->error;
@@ -89,7 +87,7 @@ static clmodp_status solve(clmodp_context *ctx, const clm_task *task)
         TRY(clm_compute(ctx, &own));
     else
         TRY(over_field(ctx, &own));
-    TRY(check(ctx, &own, seed));
+    TRY(clm_drive_check(ctx, &own, seed));
     for (size_t n = 0; n < task->count; n++)
         clm_zx_swap(task->results[n], found[n]);
 done:

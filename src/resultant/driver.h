@@ -18,4 +18,8 @@ clmodp_status clm_drive(clmodp_context *ctx, const clm_task *task);
  * finding it takes as long as a small resultant. */
 uint64_t clm_check_prime(clmodp_context *ctx, uint64_t seed);
 
+/* CORRUPT unless the task's results agree with f and g: modulo the prime of the seed, or modulo
+ * the task's own. Pre: f and g not zero. Errors: also HOST_MEMORY */
+clmodp_status clm_drive_check(clmodp_context *ctx, const clm_task *task, uint64_t seed);
+
 #endif

@@ -67,20 +67,28 @@ done:
     return st;
 }
 
+clmodp_status clm_problem_engine(clm_error *error, const clmodp_problem *problem,
+                                 const clmodp_resultant_options *options)
+{
+    const clm_engine *engine = clm_engine_named(options->engine);
+
+    if (engine == NULL || clm_problem_outputs(problem) <= engine->most_outputs)
+        return CLMODP_OK;
+    return clm_fail(error, CLMODP_UNSUPPORTED,
+                    "engine %s has no subresultants; choose engine EUCLID", engine->option);
+}
+
 clmodp_status clm_problem_ready(clm_error *error, const clmodp_problem *problem,
                                 const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
     const bool subresultant = problem->operation == CLMODP_OPERATION_SUBRESULTANT;
-    const clm_engine *engine = clm_engine_named(options->engine);
 
     REQUIRE(error, problem->r != NULL || subresultant);
     REQUIRE(error, problem->s != NULL || !subresultant);
     TRY(clm_report_check(error, problem->report));
     TRY(clm_problem_check(error, problem));
-    if (engine != NULL && clm_problem_outputs(problem) > engine->most_outputs)
-        FAIL(error, CLMODP_UNSUPPORTED,
-             "engine %s has no subresultants; choose engine EUCLID", engine->option);
+    TRY(clm_problem_engine(error, problem, options));
 done:
     return st;
 }

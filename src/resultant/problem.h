@@ -14,6 +14,10 @@ clmodp_status clm_problem_read(clm_error *error, clmodp_problem *known,
 /* There is such a result. Errors: INVALID, UNSUPPORTED, DOMAIN (there is no such result) */
 clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem);
 
+/* The engine of the options, if they name one, can do it. Errors: UNSUPPORTED */
+clmodp_status clm_problem_engine(clm_error *error, const clmodp_problem *problem,
+                                 const clmodp_resultant_options *options);
+
 /* Also, it can be solved with these options, and there is a place for what comes out. */
 clmodp_status clm_problem_ready(clm_error *error, const clmodp_problem *problem,
                                 const clmodp_resultant_options *options);

@@ -107,14 +107,14 @@ class Options(Case):
 
     def test_options_of_other_commands(self):
         message = self.refused("discriminant", "--subresultant", "1", "x")
-        self.assertIn("discriminant has no option --subresultant; it is one of: resultant\n",
+        self.assertIn("discriminant has no option --subresultant; it is one of: resultant, plan\n",
                       message)
         self.assertIn("clmodp help discriminant", message)
         for command in ("devices", "version"):
             message = self.refused(command, "--eliminate=x")
             self.assertIn(f"{command} has no option --eliminate; it is one of: resultant, "
-                          "discriminant\n", message)
-        self.assertIn("resultant, discriminant, poly, calibrate, tune, devices\n",
+                          "discriminant, plan\n", message)
+        self.assertIn("resultant, discriminant, plan, poly, calibrate, tune, devices\n",
                       self.refused("help", "--format", "x"))
 
     def test_values(self):

@@ -11,7 +11,7 @@ import sys
 ROOMS = ["base", "arith", "model", "model/papers", "device", "primitives", "fpx", "fpx/host",
          "fpx/plain", "fpx/fast", "fpx/many", "zxy", "bounds", "multimodular", "engines",
          "engines/euclid", "engines/schur", "engines/host", "resultant", "univariate", "tune",
-         "studies"]
+         "fleet", "studies"]
 NARROW = {"arith": {"base"}, "model": {"base"}, "model/papers": {"base", "model"},
           "fpx/host": {"base", "arith"},
           "zxy": {"base", "model"}, "bounds": {"base", "model", "zxy"},
@@ -29,7 +29,8 @@ TEST_FOLDERS = ["cli", "fuzz", "layers", "peers", "problems", "project", "ref", 
 # The rooms of public headers; others belong to the room of their own name.
 PUBLIC = {"status": "base", "version": "base", "log": "base", "calibration": "model",
           "context": "device", "opencl": "device", "primitives_opencl": "primitives",
-          "sort": "primitives", "sort_opencl": "primitives", "text": "zxy", "zx": "zxy",
+          "plan": "fleet", "sort": "primitives", "sort_opencl": "primitives", "text": "zxy",
+          "zx": "zxy",
           "fpx": "univariate", "fpx_opencl": "univariate", "fpx_batch": "univariate"}
 UMBRELLA = "clmodp"
 

@@ -51,11 +51,29 @@ static size_t choose_points(size_t least, const clm_row_layout *layout, const cl
     return points;
 }
 
+/* What proves so many coefficients. */
+static size_t least_points(const clm_row_layout *layout, size_t width)
+{
+    return layout->longest <= 1 && width == 1 ? 1 : width + 1;
+}
+
 size_t clm_euclid_plan_points(const clm_row_layout *layout, size_t width, const clm_rates *rates)
 {
-    if (layout->longest <= 1 && width == 1)
-        return 1;
-    return choose_points(width + 1, layout, rates);
+    const size_t least = least_points(layout, width);
+
+    return least == 1 ? 1 : choose_points(least, layout, rates);
+}
+
+/* The number of points of another plan. */
+static clmodp_status take_points(clm_error *error, clm_plan *base, size_t points)
+{
+    if (points < least_points(base->layout, base->width) || points > INT32_MAX ||
+        clm_smooth_above((uint32_t)points) != points)
+        return clm_fail(error, CLMODP_INVALID,
+                        "engine EUCLID cannot have %zu points for %zu coefficients", points,
+                        base->width);
+    base->points = points;
+    return CLMODP_OK;
 }
 
 /* The plan's first `wanted` primes, below `below`; *found may be less if there are no more. */
@@ -149,7 +167,9 @@ static clmodp_status choose_primes_and_points(clmodp_context *ctx, clm_euclid_pl
     clmodp_status st = CLMODP_OK;
     clm_plan *base = &plan->base;
 
-    if (request->aim == CLM_PLAN_PROOF)
+    if (request->points != 0)
+        TRY(take_points(&ctx->error, base, request->points));
+    else if (request->aim == CLM_PLAN_PROOF)
         base->points = clm_euclid_plan_points(base->layout, base->width, &ctx->rates);
     else
         base->points = clm_smooth_above((uint32_t)base->width);

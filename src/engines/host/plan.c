@@ -44,6 +44,21 @@ static void choose_points(clm_host_plan *plan, const clm_rates *rates)
     base->points = (size_t)(plan->coset ? coset : consecutive);
 }
 
+/* The number of points of another plan. */
+static clmodp_status take_points(clm_error *error, clm_host_plan *plan, size_t points)
+{
+    clm_plan *base = &plan->base;
+
+    plan->coset = points != base->width + 1;
+    if (plan->coset && (points <= base->width || points > MOST_POINTS ||
+                        power_above(points) != points))
+        return clm_fail(error, CLMODP_INVALID,
+                        "engine HOST cannot have %zu points for %zu coefficients", points,
+                        base->width);
+    base->points = points;
+    return CLMODP_OK;
+}
+
 /* As many primes as the height asks for. */
 static clmodp_status choose_primes(clmodp_context *ctx, clm_host_plan *plan)
 {
@@ -138,7 +153,10 @@ clmodp_status clm_host_plan_create(clmodp_context *ctx, clm_plan **out,
     NEW(&ctx->error, plan, 1);
     TRY(clm_plan_begin(&ctx->error, &plan->base, &clm_host_engine, request));
     plan->base.word_bytes = sizeof(uint64_t);
-    choose_points(plan, &ctx->rates);
+    if (request->points != 0)
+        TRY(take_points(&ctx->error, plan, request->points));
+    else
+        choose_points(plan, &ctx->rates);
     if (request->modulus == 0)
         TRY(choose_primes(ctx, plan));
     else

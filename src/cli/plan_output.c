@@ -1,0 +1,89 @@
+/* A plan as a table or as a JSON object. */
+#include "cli/plan_output.h"
+
+#include <inttypes.h>
+
+#include "cli/json.h"
+#include "cli/output.h"
+#include "cli/text.h"
+
+static const char *operation_name(clmodp_operation operation)
+{
+    static const char *const names[] = {
+        [CLMODP_OPERATION_RESULTANT] = "resultant",
+        [CLMODP_OPERATION_SUBRESULTANT] = "subresultant",
+        [CLMODP_OPERATION_DISCRIMINANT] = "discriminant",
+    };
+
+    return names[operation];
+}
+
+static void put_digest(text_buffer *out, const clmodp_plan_info *info)
+{
+    for (size_t k = 0; k < sizeof info->digest; k++)
+        cli_text_printf(out, "%02x", info->digest[k]);
+}
+
+static void put_text(text_buffer *out, const problem *p, const clmodp_plan_info *info)
+{
+    cli_text_printf(out, "%s, eliminating %s\n", operation_name(info->operation),
+                    p->eliminated != NULL ? p->eliminated : "nothing");
+    if (info->units > 0) {
+        cli_text_printf(out, "engine        %s\n", cli_engine_name(info->engine));
+        cli_text_printf(out, "coefficients  %" PRIu64 " at most, of %" PRIu64 " bits (%s)\n",
+                        info->width_bound, info->height_bits, info->height_bound_name);
+        cli_text_printf(out, "primes        %" PRIu64 ", %" PRIu64 " points each\n", info->primes,
+                        info->points);
+        cli_text_printf(out, "evaluations   %" PRIu64 "\n", info->evaluations);
+        cli_text_printf(out, "updates       %.3g of coefficients\n", info->updates);
+    }
+    cli_text_printf(out, "units         %" PRIu64, info->units);
+    if (info->units > 0)
+        cli_text_printf(out, " of %" PRIu64 " prime%s", info->unit_primes,
+                        CLI_S(info->unit_primes));
+    cli_text_printf(out, "\nplan          %" PRIu64 " bytes\n", info->plan_bytes);
+    cli_text_printf(out, "images        %" PRIu64 " bytes\n", info->images_bytes);
+    cli_text_printf(out, "predicted     %.3g s\n", info->seconds);
+    cli_text_string(out, "digest        ");
+    put_digest(out, info);
+    cli_text_string(out, "\n");
+}
+
+static void put_json(text_buffer *out, const problem *p, const clmodp_plan_info *info)
+{
+    cli_json_begin(out);
+    cli_text_printf(out, ", \"operation\": \"%s\", \"eliminated\": ",
+                    operation_name(info->operation));
+    cli_json_string(out, p->eliminated);
+    cli_text_printf(out, ", \"engine\": \"%s\"", cli_engine_name(info->engine));
+    cli_text_printf(out, ", \"units\": %" PRIu64 ", \"unit_primes\": %" PRIu64, info->units,
+                    info->unit_primes);
+    cli_text_printf(out, ", \"primes\": %" PRIu64 ", \"points\": %" PRIu64, info->primes,
+                    info->points);
+    cli_text_printf(out, ", \"evaluations\": %" PRIu64 ", \"updates\": %.17g", info->evaluations,
+                    info->updates);
+    cli_text_printf(out, ", \"degree_bound\": %" PRIu64 ", \"valuation_bound\": %" PRIu64,
+                    info->degree_bound, info->valuation_bound);
+    cli_text_printf(out, ", \"width_bound\": %" PRIu64 ", \"height_bits\": %" PRIu64,
+                    info->width_bound, info->height_bits);
+    cli_text_printf(out, ", \"height_bound\": \"%s\"", info->height_bound_name);
+    cli_text_printf(out, ", \"plan_bytes\": %" PRIu64 ", \"images_bytes\": %" PRIu64,
+                    info->plan_bytes, info->images_bytes);
+    cli_text_printf(out, ", \"predicted_seconds\": %.6g, \"digest\": \"", info->seconds);
+    put_digest(out, info);
+    cli_text_string(out, "\"}\n");
+}
+
+int cli_plan_print(output_format format, const problem *p, const clmodp_plan_info *info,
+                   failure *why)
+{
+    text_buffer out = {.to = stdout};
+
+    if (format == FORMAT_JSON)
+        put_json(&out, p, info);
+    else
+        put_text(&out, p, info);
+    if (!cli_text_finish(&out))
+        return cli_fail(why, LEAVE_FAILED, "out of memory");
+    return cli_output_flush(why);
+}

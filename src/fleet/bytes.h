@@ -1,0 +1,39 @@
+/* What goes into files and over wires, byte by byte: numbers have their lowest byte first on every
+ * machine, and whoever reads trusts nothing. */
+#ifndef CLM_FLEET_BYTES_H
+#define CLM_FLEET_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <gmp.h>
+
+/* Writes to `out` or, where that is NULL, only counts. Pre: there is room for all */
+typedef struct clm_writer {
+    unsigned char *out;
+    size_t size; /* written so far */
+} clm_writer;
+
+void clm_write_bytes(clm_writer *w, const void *bytes, size_t count);
+void clm_write_number(clm_writer *w, uint64_t number, size_t bytes);
+void clm_write_words(clm_writer *w, const void *words, size_t count, size_t word_bytes);
+void clm_write_integer(clm_writer *w, mpz_srcptr integer);
+
+/* Reads until something is missing or beyond its limit; then nothing more is read, and all numbers
+ * are 0. */
+typedef struct clm_reader {
+    const unsigned char *in;
+    size_t left;
+    bool failed;
+} clm_reader;
+
+/* NULL if there are not so many. */
+const unsigned char *clm_read_bytes(clm_reader *r, size_t count);
+
+/* At most `most`. */
+uint64_t clm_read_number(clm_reader *r, size_t bytes, uint64_t most);
+void clm_read_words(clm_reader *r, void *words, size_t count, size_t word_bytes);
+void clm_read_integer(clm_reader *r, mpz_ptr integer);
+
+#endif

@@ -1,0 +1,67 @@
+"""What a computation would cost, as a table and as an object."""
+
+import json
+
+from program import Case, main
+
+F, G = "y^9 + 3*x*y^4 + x^5 + 1", "y^8 - x^3*y - 7"
+
+
+class Plan(Case):
+    def plan(self, *arguments):
+        return json.loads(self.output("plan", *arguments, "--format", "json"))
+
+    def test_agrees_with_the_computation(self):
+        for engine in ("euclid", "host", "schur"):
+            plan = self.plan(F, G, "--engine", engine)
+            done = json.loads(self.run_program("resultant", F, G, "--engine", engine, "--stats",
+                                               "--format", "json").stdout)["stats"]
+            self.assertEqual(plan["engine"], engine)
+            for name in ("primes", "points", "degree_bound", "height_bits"):
+                self.assertEqual(plan[name], done[name], name)
+            self.assertEqual(plan["evaluations"], plan["primes"] * plan["points"])
+
+    def test_units(self):
+        big = "(x+y+2)^12+x*y", "(x-y+3)^11-x^3"
+        one = self.plan(*big, "--unit-primes", "1", "--engine", "euclid")
+        self.assertEqual(one["units"], one["primes"])
+        for n in (2, 3, 7, 10 ** 6):
+            plan = self.plan(*big, "--unit-primes", str(n), "--engine", "euclid")
+            self.assertEqual(plan["unit_primes"], min(n, one["primes"]))
+            self.assertEqual(plan["units"], -(-one["primes"] // plan["unit_primes"]))
+            self.assertNotEqual(plan["digest"], one["digest"])
+        whole = self.plan(*big, "--unit-seconds", "1e6", "--engine", "euclid")
+        self.assertEqual(whole["units"], 1)
+
+    def test_discriminant_and_subresultant(self):
+        self.assertEqual(self.plan(F)["operation"], "discriminant")
+        self.assertEqual(self.plan(F, G, "--subresultant", "1")["operation"], "subresultant")
+        self.assertEqual(self.plan(F, G, "--eliminate", "x")["eliminated"], "x")
+
+    def test_nothing_to_compute(self):
+        plan = self.plan("0", "y")
+        self.assertEqual((plan["units"], plan["primes"], plan["engine"]), (0, 0, "auto"))
+        self.assertIn("units         0\n", self.output("plan", "0", "y"))
+
+    def test_text(self):
+        text = self.output("plan", F, G, "--engine", "host")
+        self.assertTrue(text.startswith("resultant, eliminating y\nengine        host\n"))
+        self.assertRegex(text, r"\npredicted     [0-9.e-]+ s\ndigest        [0-9a-f]{64}\n$")
+
+    def test_large_answers_are_refused(self):
+        self.assertIn("--max-answer", self.refused("plan", F, G, "--max-answer", "10", leave=1))
+
+    def test_refusals(self):
+        self.refused("plan")
+        self.refused("plan", F, G, F)
+        self.refused("plan", "-", "-")
+        self.refused("plan", F, "--subresultant", "1")
+        self.refused("plan", F, G, "--engine", "schur", "--subresultant", "1")
+        self.refused("plan", F, G, "--mode", "probable")
+        self.refused("plan", F, G, "--unit-seconds", "0")
+        self.refused("plan", F, G, "--unit-primes", "0")
+        self.refused("plan", F, G, "--residues", "float24")
+        self.refused("plan", "y +", G)
+
+
+main()

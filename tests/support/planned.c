@@ -1,0 +1,93 @@
+/* Plans by way of their bytes. */
+#include "support/planned.h"
+
+#include "support/context.h"
+
+void job_begin(job *j, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
+               clmodp_operation operation, clmodp_engine engine, uint64_t unit_primes)
+{
+    *j = (job){.f = f, .g = g, .r = zx_new(), .s = zxy_new()};
+    clmodp_problem_init(&j->problem);
+    j->problem.operation = operation;
+    j->problem.k = 1;
+    j->problem.f = f;
+    j->problem.g = g;
+    j->problem.r = j->r;
+    j->problem.s = j->s;
+    clmodp_resultant_options_init(&j->options);
+    j->options.engine = engine;
+    j->options.seed = unit_primes;
+    clmodp_plan_options_init(&j->how);
+    j->how.resultant = &j->options;
+    j->how.unit_primes = unit_primes;
+    assert_int_equal(clmodp_solve(context, &j->problem, &j->options), CLMODP_OK);
+    assert_int_equal(clmodp_plan_create(context, &j->plan, &j->problem, &j->how), CLMODP_OK);
+    j->info.size = sizeof j->info;
+    assert_int_equal(clmodp_plan_describe(j->plan, &j->info), CLMODP_OK);
+    assert_true(j->info.units <= MOST_UNITS);
+}
+
+void job_end(job *j)
+{
+    clmodp_plan_destroy(j->plan);
+    clmodp_zxy_destroy(j->f);
+    clmodp_zxy_destroy(j->g);
+    clmodp_zxy_destroy(j->s);
+    clmodp_zx_destroy(j->r);
+}
+
+void free_images(clmodp_images **images, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        clmodp_images_destroy(images[k]);
+}
+
+unsigned char *written_plan(const clmodp_plan *plan, size_t *size)
+{
+    unsigned char *bytes;
+
+    *size = clmodp_plan_size(plan);
+    bytes = malloc(*size);
+    assert_non_null(bytes);
+    clmodp_plan_write(plan, bytes);
+    return bytes;
+}
+
+unsigned char *written_images(const clmodp_images *images, size_t *size)
+{
+    unsigned char *bytes;
+
+    *size = clmodp_images_size(images);
+    bytes = malloc(*size);
+    assert_non_null(bytes);
+    clmodp_images_write(images, bytes);
+    return bytes;
+}
+
+clmodp_plan *plan_again(clmodp_context *context, const clmodp_plan *plan)
+{
+    size_t size;
+    unsigned char *bytes = written_plan(plan, &size);
+    clmodp_plan *copy;
+
+    assert_int_equal(clmodp_plan_read(context, &copy, bytes, size), CLMODP_OK);
+    free(bytes);
+    return copy;
+}
+
+clmodp_images *images_sent(clmodp_context *context, const clmodp_plan *by, const clmodp_plan *to,
+                           uint64_t unit)
+{
+    clmodp_images *images, *arrived;
+    unsigned char *bytes;
+    size_t size;
+
+    if (clmodp_plan_run(context, &images, by, unit) != CLMODP_OK)
+        fail_msg("unit %u: %s", (unsigned)unit, clmodp_context_message(context));
+    assert_true(clmodp_images_unit(images) == unit);
+    bytes = written_images(images, &size);
+    clmodp_images_destroy(images);
+    assert_int_equal(clmodp_images_read(context, &arrived, to, bytes, size), CLMODP_OK);
+    free(bytes);
+    return arrived;
+}
