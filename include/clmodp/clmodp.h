@@ -11,6 +11,7 @@
  *     sort.h       radix sort of arrays, on a device
  *     resultant.h  resultants and discriminants, with options and a report
  *     plan.h       a resultant in parts: plans, units, and the result from their images
+ *     fleet.h      a resultant by several devices of one process
  *     model.h      what models of many-core machines say of algorithms
  *     tune.h       how fast a device is: what was measured (calibration.h), kept and used
  *     version.h    the versions of headers and library
@@ -30,6 +31,7 @@
 
 #include <clmodp/calibration.h>
 #include <clmodp/context.h>
+#include <clmodp/fleet.h>
 #include <clmodp/fpx.h>
 #include <clmodp/fpx_batch.h>
 #include <clmodp/log.h>

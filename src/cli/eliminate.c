@@ -3,6 +3,7 @@
 
 #include "cli/batch.h"
 #include "cli/command.h"
+#include "cli/fleet.h"
 #include "cli/operands.h"
 #include "cli/output.h"
 #include "cli/solve.h"
@@ -30,8 +31,9 @@ const char cli_eliminate_help[] =
     "  --stats            times of all stages, counts, bounds and certainty, on stderr; with\n"
     "                     json also as the object's \"stats\"\n"
     "  --device SPEC      gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, a part\n"
-    "                     of a name, or host: none; default: $CLMODP_DEVICE, else a gpu,\n"
-    "                     accelerator or cpu; of cpus the one with the widest vectors\n"
+    "                     of a name, or host: none; several numbers between commas, or all:\n"
+    "                     together; default: $CLMODP_DEVICE, else a gpu, accelerator or cpu;\n"
+    "                     of cpus the one with the widest vectors\n"
     "  --engine auto      host or euclid, which should take less time, counting a device\n"
     "                     that must be opened first; host where none can be used. The\n"
     "                     default is $CLMODP_ENGINE, else this\n"
@@ -68,7 +70,8 @@ static int run_single(const settings *how, failure *why)
     int leave = cli_operands_read(&p, how, why);
 
     if (leave == LEAVE_FINE) {
-        leave = cli_solve_and_print(&device, &p, how, 0, why);
+        leave = cli_fleet_wanted(how) ? cli_fleet_solve_and_print(&p, how, why)
+                                      : cli_solve_and_print(&device, &p, how, 0, why);
         if (leave == LEAVE_FINE)
             leave = cli_output_flush(why);
         if (leave != LEAVE_FINE)
@@ -86,6 +89,8 @@ static int check_operands(const settings *s, const char *name, size_t polynomial
                                "--batch takes all input from its file, so there can be no "
                                "expression besides: %s",
                                s->operands[0]);
+    if (s->batch != NULL && cli_fleet_wanted(s))
+        return cli_usage_error(name, "--batch takes one device, not --device %s", s->device);
     if (s->batch == NULL && s->operand_count != polynomials)
         return cli_usage_error(name, "expected %s, got %zu argument%s",
                                polynomials == 1 ? "one polynomial" : "two polynomials",

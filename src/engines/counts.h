@@ -15,4 +15,14 @@ typedef struct clm_counts {
     uint64_t misfits;           /* images with terms outside the bounds, where these are a guess */
 } clm_counts;
 
+static inline void clm_counts_add(clm_counts *to, const clm_counts *more)
+{
+    clm_times_add(&to->times, &more->times);
+    to->chunks += more->chunks;
+    to->evaluations += more->evaluations;
+    to->unlucky += more->unlucky;
+    to->fallback += more->fallback;
+    to->misfits += more->misfits;
+}
+
 #endif

@@ -114,6 +114,8 @@ struct clm_engine {
     bool probes;             /* makes plans with other aims than a proof */
     bool only_proves;        /* refuses callers that would do without a proof */
     bool stacks;             /* computes many pairs at once */
+    bool lifts_windows;      /* lifts what bounds of each output leave, and that on its device, so
+                                that several can have a part each */
     bool chooses_residues;   /* computes with the type that options name */
     unsigned lifts;          /* that options may name, one bit 1 << clm_lift_method each */
     const char *other_lifts; /* what callers are told who name another; NULL: it takes all */

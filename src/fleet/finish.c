@@ -32,7 +32,7 @@ done:
 }
 
 /* All images in one place, and what their runs counted. */
-static void join(clm_images *all, clm_counts *counts, const clmodp_plan *plan,
+static void fill(clm_images *all, clm_counts *counts, const clmodp_plan *plan,
                  const clmodp_images *const *by_unit)
 {
     for (uint64_t unit = 0; unit < plan->units; unit++) {
@@ -41,11 +41,21 @@ static void join(clm_images *all, clm_counts *counts, const clmodp_plan *plan,
 
         for (size_t n = 0; n < all->outputs; n++)
             memcpy(clm_image(all, n, one->primes.first), clm_unit_image(one, plan, n, 0), bytes);
-        counts->chunks += one->counts.chunks;
-        counts->evaluations += one->counts.evaluations;
-        counts->unlucky += one->counts.unlucky;
-        counts->fallback += one->counts.fallback;
+        clm_counts_add(counts, &one->counts);
     }
+}
+
+/* What a context lifts from. */
+typedef struct lifted {
+    const clm_plan *plan;
+    const clm_images *images;
+} lifted;
+
+static clmodp_status lift(clmodp_context *ctx, void *user, clm_lifting *lifting)
+{
+    const lifted *l = user;
+
+    return clm_plan_lift(ctx, l->plan, l->images, lifting);
 }
 
 static clmodp_status finish(clmodp_context *ctx, const clmodp_problem *results,
@@ -57,16 +67,18 @@ static clmodp_status finish(clmodp_context *ctx, const clmodp_problem *results,
     const clmodp_images **by_unit = NULL;
     clm_plan *of_engine = NULL;
     clm_images all = {0};
-    clm_counts counts = {0};
+    lifted from = {.images = &all};
+    clm_finishing how = {.began = clm_clock_seconds(), .lift = lift, .user = &from};
 
     NEW(&ctx->error, by_unit, (size_t)plan->units);
     TRY(sort_units(&ctx->error, by_unit, plan, images, count));
     if (plan->units > 0) {
         TRY(clm_prepared_plan(ctx, &of_engine, p));
+        from.plan = of_engine;
         TRY(clm_plan_images(ctx, &all, of_engine));
-        join(&all, &counts, plan, by_unit);
+        fill(&all, &how.counts, plan, by_unit);
     }
-    TRY(clm_prepared_finish(ctx, p, of_engine, &all, &counts, results));
+    TRY(clm_prepared_finish(ctx, p, &how, results));
 done:
     clm_images_destroy(ctx, &all);
     clm_plan_destroy(of_engine);

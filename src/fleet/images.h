@@ -7,7 +7,7 @@
 struct clmodp_images {
     unsigned char plan[CLMODP_PLAN_DIGEST]; /* whose unit they are of */
     uint64_t unit;
-    clm_unit_primes primes;
+    clm_prime_range primes;
     clm_counts counts; /* of the run that made them, without times */
     size_t count;      /* words[output][prime][i], as in engines/images.h */
     size_t word_bytes;

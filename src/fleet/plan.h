@@ -14,16 +14,16 @@ struct clmodp_plan {
 };
 
 /* Primes of a unit. Pre: it is one of the plan's */
-typedef struct clm_unit_primes {
+typedef struct clm_prime_range {
     size_t first, count;
-} clm_unit_primes;
+} clm_prime_range;
 
-static inline clm_unit_primes clm_plan_unit(const clmodp_plan *plan, uint64_t unit)
+static inline clm_prime_range clm_plan_unit(const clmodp_plan *plan, uint64_t unit)
 {
     const uint64_t first = unit * plan->unit_primes, left = plan->prepared->primes - first;
 
-    return (clm_unit_primes){(size_t)first, (size_t)(left < plan->unit_primes ? left
-                                                                       : plan->unit_primes)};
+    return (clm_prime_range){
+        (size_t)first, (size_t)(left < plan->unit_primes ? left : plan->unit_primes)};
 }
 
 /* A plan of a prepared problem, which becomes the plan's, after errors too.

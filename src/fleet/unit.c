@@ -1,49 +1,29 @@
-/* The images of one unit. */
-#include "fleet/images.h"
+/* The images of one unit, as a call of its own. */
+#include "fleet/runner.h"
 
-#include "device/context.h"
-
-/* Some primes of an engine's plan, by a worker for them alone. */
-static clmodp_status run_primes(clmodp_context *ctx, const clm_plan *plan, clm_unit_primes primes,
-                                uint64_t seed, clm_images *made, clm_counts *counts)
+/* In memory that counts, and then in the caller's. */
+static clmodp_status run(clm_runner *runner, clmodp_images **out, uint64_t unit)
 {
     clmodp_status st = CLMODP_OK;
-    clm_worker *worker = NULL;
-    const clm_images shape = {.outputs = plan->outputs, .primes = primes.count,
-                              .pairs = plan->pairs, .width = plan->width,
-                              .first = primes.first, .word_bytes = plan->word_bytes,
-                              .first_exponent = plan->bounds.valuation};
-
-    *counts = (clm_counts){0};
-    TRY(clm_images_create(ctx, made, &shape));
-    TRY(clm_worker_create(ctx, &worker, plan, primes.count, seed));
-    TRY(clm_worker_run(worker, made, counts, primes.first, primes.count));
-done:
-    clm_worker_destroy(worker);
-    return st;
-}
-
-static clmodp_status run_unit(clmodp_context *ctx, clmodp_images **out, const clmodp_plan *plan,
-                              uint64_t unit)
-{
-    clmodp_status st = CLMODP_OK;
-    const clm_prepared *p = plan->prepared;
+    const clm_prepared *p = runner->plan->prepared;
     clmodp_images *images = NULL;
-    clm_plan *of_engine = NULL;
     clm_images made = {0};
-    clm_counts counts;
+    clm_images shape = {.outputs = p->task.count, .pairs = 1, .width = p->width,
+                        .word_bytes = p->word_bytes,
+                        .first_exponent = p->way.simple.bounds.valuation};
 
-    TRY(clm_images_new(&ctx->error, &images, plan, unit));
-    TRY(clm_prepared_plan(ctx, &of_engine, p));
-    TRY(run_primes(ctx, of_engine, images->primes, p->options.seed, &made, &counts));
+    TRY(clm_images_new(&runner->call.error, &images, runner->plan, unit));
+    shape.first = images->primes.first;
+    shape.primes = images->primes.count;
+    TRY(clm_runner_open(runner));
+    TRY(clm_images_create(&runner->call, &made, &shape));
+    TRY(clm_runner_run(runner, &made, &images->counts, unit));
     memcpy(images->words, made.words.data, images->count * images->word_bytes);
-    images->counts = counts;
     images->counts.times = (clm_times){0};
     *out = images;
     images = NULL;
 done:
-    clm_images_destroy(ctx, &made);
-    clm_plan_destroy(of_engine);
+    clm_images_destroy(&runner->call, &made);
     clmodp_images_destroy(images);
     return st;
 }
@@ -52,7 +32,7 @@ clmodp_status clmodp_plan_run(clmodp_context *context, clmodp_images **images,
                               const clmodp_plan *plan, uint64_t unit)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context call;
+    clm_runner runner;
 
     if (context == NULL)
         return CLMODP_INVALID;
@@ -63,8 +43,8 @@ clmodp_status clmodp_plan_run(clmodp_context *context, clmodp_images **images,
     if (unit >= plan->units)
         FAIL(&context->error, CLMODP_INVALID, "there is no unit %llu: the plan has %llu",
              (unsigned long long)unit, (unsigned long long)plan->units);
-    clm_context_begin(&call, context, plan->prepared->options.max_memory, true);
-    st = clm_context_end(context, &call, run_unit(&call, images, plan, unit));
+    clm_runner_begin(&runner, context, plan);
+    st = clm_runner_close(&runner, run(&runner, images, unit));
 done:
     return clm_error_complete(&context->error, st);
 }

@@ -213,7 +213,7 @@ static clmodp_status known_results(const clm_prepared *p, clmodp_zx *const *resu
 }
 
 /* The task's results from images, with contents again. */
-static clmodp_status lift(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
+static clmodp_status lift(clmodp_context *ctx, const clm_prepared *p, const clm_finishing *finish,
                           clm_way *w)
 {
     clmodp_status st = CLMODP_OK;
@@ -221,11 +221,11 @@ static clmodp_status lift(clmodp_context *ctx, const clm_plan *plan, const clm_i
     clm_progress_at start = {ctx, 0.5};
     clm_watch watch = {.ask = clm_progress_ask, .user = &start};
     clm_lifting lifting = {.results = w->simple.results, .each = w->simple.each, .method = "",
-                           .primes = plan->primes};
+                           .primes = p->primes};
 
     for (size_t n = 0; n < task->count; n++)
         w->simple.content[n].watch = &watch;
-    TRY(clm_plan_lift(ctx, plan, images, &lifting));
+    TRY(finish->lift(ctx, finish->user, &lifting));
     task->record->report.lift_name = lifting.method;
     clm_record_counts(task->record, &lifting.counts);
     task->record->report.necessary_evaluations = clm_way_necessary(w);
@@ -235,8 +235,7 @@ done:
 }
 
 clmodp_status clm_prepared_finish(clmodp_context *ctx, const clm_prepared *p,
-                                  const clm_plan *plan, const clm_images *images,
-                                  const clm_counts *counts, const clmodp_problem *problem)
+                                  const clm_finishing *finish, const clmodp_problem *problem)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zx *outputs[CLM_MOST_OUTPUTS] = {NULL};
@@ -245,7 +244,7 @@ clmodp_status clm_prepared_finish(clmodp_context *ctx, const clm_prepared *p,
     clm_task task = p->task;
     clm_way way = p->way; /* contents and bounds stay the prepared problem's */
 
-    record.began = clm_clock_seconds();
+    record.began = finish->began;
     task.random = &random;
     task.record = &record;
     task.results = outputs;
@@ -256,8 +255,8 @@ clmodp_status clm_prepared_finish(clmodp_context *ctx, const clm_prepared *p,
     if (p->primes == 0) {
         TRY(known_results(p, outputs));
     } else {
-        clm_record_counts(&record, counts);
-        TRY(lift(ctx, plan, images, &way));
+        clm_record_counts(&record, &finish->counts);
+        TRY(lift(ctx, p, finish, &way));
         TRY(clm_drive_check(ctx, &task, p->options.seed));
     }
     TRY(clm_problem_accept(&ctx->error, problem, outputs));

@@ -51,15 +51,21 @@ clm_decided clm_prepared_decided(const clm_prepared *prepared);
 clmodp_status clm_prepared_plan(clmodp_context *ctx, clm_plan **plan,
                                 const clm_prepared *prepared);
 
-/* Results, and a report, from the images modulo all primes, checked like any.
+/* What was done with a prepared problem, and who lifts it. */
+typedef struct clm_finishing {
+    double began;      /* when the call did */
+    clm_counts counts; /* of all runs that made images */
+    /* The outputs, zero before, from the images modulo all primes, as clm_plan_lift does; not
+     * called if there is nothing to compute. */
+    clmodp_status (*lift)(clmodp_context *ctx, void *user, clm_lifting *lifting);
+    void *user;
+} clm_finishing;
+
+/* Results, and a report, checked like any.
  *
- * In:     plan     of this context; NULL if there is nothing to compute
- *         images   likewise
- *         counts   of all runs that made them
- *         problem  where results and report go
+ * In:     problem  where they go
  * Errors: those of clmodp_resultant; results are unchanged then */
 clmodp_status clm_prepared_finish(clmodp_context *ctx, const clm_prepared *prepared,
-                                  const clm_plan *plan, const clm_images *images,
-                                  const clm_counts *counts, const clmodp_problem *problem);
+                                  const clm_finishing *finish, const clmodp_problem *problem);
 
 #endif

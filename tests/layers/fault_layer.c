@@ -1,5 +1,6 @@
 /* An OpenCL layer that makes calls fail or crash, counts references and traffic, flips bits; see
  * the header. The loader puts it between application and driver when OPENCL_LAYERS names it. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,19 +127,23 @@ static struct {
     size_t size;
 } held[MOST_BUFFERS];
 
+static pthread_mutex_t held_lock = PTHREAD_MUTEX_INITIALIZER;
+
 /* Exchange one entry of the table: the first with `from` becomes `to`. Returns its old size. */
 static size_t exchange(cl_mem from, cl_mem to, size_t size)
 {
-    for (int i = 0; i < MOST_BUFFERS; i++) {
-        const size_t before = held[i].size;
+    size_t before = 0;
 
-        if (held[i].buffer != from)
-            continue;
-        held[i].buffer = to;
-        held[i].size = size;
-        return before;
-    }
-    return 0;
+    pthread_mutex_lock(&held_lock);
+    for (int i = 0; i < MOST_BUFFERS; i++)
+        if (held[i].buffer == from) {
+            before = held[i].size;
+            held[i].buffer = to;
+            held[i].size = size;
+            break;
+        }
+    pthread_mutex_unlock(&held_lock);
+    return before;
 }
 
 /* Fails like the others, or counts the bytes as well. */

@@ -1,7 +1,8 @@
 /* What a test can tell and ask the fault layer; the layer exports one of these as
- * `fault_control`. The calls counted are those that can fail for reasons outside the
- * caller's power; releases never fail and are not counted. What a process cannot survive is asked
- * for by the environment variable FAULT_LAYER_CRASH; see crash() in fault_layer.c. */
+ * `fault_control`. The calls counted are those that can fail for reasons outside the caller's
+ * power; releases never fail and are not counted. Several threads may call at a time, which the
+ * traffic is not counted for. What a process cannot survive is asked for by the environment
+ * variable FAULT_LAYER_CRASH; see crash() in fault_layer.c. */
 #ifndef LAYERS_FAULT_LAYER_H
 #define LAYERS_FAULT_LAYER_H
 
@@ -16,16 +17,16 @@ typedef struct layer_traffic {
 } layer_traffic;
 
 typedef struct fault_layer_control {
-    long calls;         /* counted calls so far; the test may set it back */
-    long fail_at;       /* the call, by that count from 1, that fails; 0: none */
-    const char *failed; /* the name of the function that was made to fail last */
-    long references;    /* held to contexts, queues, buffers, programs and kernels */
-    long events;        /* held */
-    long states;        /* times an event was asked how far it is; the test may set it back */
-    long fail_state;    /* the answer, by that count from 1, that is a failure; 0: none */
+    _Atomic long calls;      /* counted calls so far; the test may set it back */
+    long fail_at;            /* the call, by that count from 1, that fails; 0: none */
+    const char *failed;      /* the name of the function that was made to fail last */
+    _Atomic long references; /* held to contexts, queues, buffers, programs and kernels */
+    _Atomic long events;     /* held */
+    _Atomic long states;     /* times an event was asked how far it is; the test may set it back */
+    long fail_state;         /* the answer, by that count from 1, that is a failure; 0: none */
     layer_traffic traffic; /* so far, of calls that succeed; the test may set it back */
     long flip_at;       /* the read, by traffic.reads from 1, that gets one bit flipped; 0: none */
-    long bytes;         /* of buffers that exist */
+    _Atomic long bytes; /* of buffers that exist */
     void (*on_buffer)(void); /* called after one was made; NULL: nothing */
 } fault_layer_control;
 

@@ -34,6 +34,7 @@ const clm_engine clm_euclid_engine = {
     .most_outputs = CLM_MOST_OUTPUTS,
     .probes = true,
     .stacks = true,
+    .lifts_windows = true,
     .lifts = (1u << CLM_LIFT_METHODS) - 1,
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_SCHUR | 1u << CLM_STAGE_DIGITS),
     .require = require,

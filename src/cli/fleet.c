@@ -1,0 +1,154 @@
+/* A context for each device, and one problem for all of them. */
+#include "cli/fleet.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/solve.h"
+#include "cli/watch.h"
+
+enum { MOST_DEVICES = 64, NAME_SIZE = 32 };
+
+typedef struct fleet {
+    char names[MOST_DEVICES][NAME_SIZE]; /* as --device takes them */
+    settings wanted[MOST_DEVICES];       /* with one of them each */
+    session devices[MOST_DEVICES];
+    clmodp_context *contexts[MOST_DEVICES];
+    clmodp_fleet_member members[MOST_DEVICES];
+    size_t count;
+} fleet;
+
+bool cli_fleet_wanted(const settings *s)
+{
+    const char *text = s->device;
+
+    return text != NULL && (strcmp(text, "all") == 0 ||
+                            (strchr(text, ',') != NULL && strspn(text, "0123456789.,") ==
+                                                              strlen(text)));
+}
+
+static int add(fleet *f, const char *name, size_t length, failure *why)
+{
+    if (length == 0 || length >= NAME_SIZE)
+        return cli_fail(why, LEAVE_USAGE, "--device: expected numbers between commas, as 0,1");
+    if (f->count == MOST_DEVICES)
+        return cli_fail(why, LEAVE_USAGE, "--device: more than %d devices", (int)MOST_DEVICES);
+    (void)snprintf(f->names[f->count], NAME_SIZE, "%.*s", (int)length, name);
+    for (size_t k = 0; k < f->count; k++)
+        if (strcmp(f->names[k], f->names[f->count]) == 0)
+            return cli_fail(why, LEAVE_USAGE, "--device: %s stands there twice", f->names[k]);
+    f->count++;
+    return LEAVE_FINE;
+}
+
+/* All that can be used. */
+static int list_all(fleet *f, failure *why)
+{
+    clmodp_device **devices = NULL;
+    char message[1024] = "", number[NAME_SIZE];
+    size_t count = 0;
+    const clmodp_status st = clmodp_device_list(&devices, &count, message, sizeof message);
+    int leave = st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, message);
+
+    for (size_t k = 0; k < count && leave == LEAVE_FINE; k++)
+        if (devices[k]->unusable[0] == '\0') {
+            (void)snprintf(number, sizeof number, "%zu", k);
+            leave = add(f, number, strlen(number), why);
+        }
+    clmodp_device_list_free(devices);
+    if (leave == LEAVE_FINE && f->count == 0)
+        return cli_fail(why, LEAVE_NO_DEVICE, "no OpenCL device can be used");
+    return leave;
+}
+
+static int list_named(fleet *f, const char *text, failure *why)
+{
+    int leave = LEAVE_FINE;
+
+    for (;;) {
+        const size_t length = strcspn(text, ",");
+
+        leave = add(f, text, length, why);
+        if (leave != LEAVE_FINE || text[length] == '\0')
+            return leave;
+        text += length + 1;
+    }
+}
+
+/* Contexts, of drivers that have been tried. */
+static int open_all(fleet *f, const settings *how, failure *why)
+{
+    int leave = strcmp(how->device, "all") == 0 ? list_all(f, why)
+                                                : list_named(f, how->device, why);
+
+    for (size_t k = 0; k < f->count && leave == LEAVE_FINE; k++) {
+        f->wanted[k] = *how;
+        f->wanted[k].device = f->names[k];
+        f->members[k].size = sizeof f->members[k];
+        leave = cli_session_try(&f->devices[k], &f->wanted[k], why);
+        f->contexts[k] = f->devices[k].context;
+    }
+    return leave;
+}
+
+static void close_all(fleet *f)
+{
+    for (size_t k = 0; k < f->count; k++)
+        cli_session_close(&f->devices[k]);
+}
+
+static void say_who_was_left_out(const fleet *f)
+{
+    for (size_t k = 0; k < f->count; k++)
+        if (f->members[k].status != CLMODP_OK && f->members[k].status != CLMODP_CANCELLED)
+            cli_say("device %s was left out: %s", f->names[k], f->members[k].message);
+}
+
+static int solve(fleet *f, answer *a, const problem *p, const settings *how, failure *why)
+{
+    clmodp_resultant_options options;
+    clmodp_plan_options plan;
+    clmodp_problem asked;
+    clmodp_status st;
+    watched w;
+
+    cli_settings_options(&options, how);
+    clmodp_plan_options_init(&plan);
+    plan.resultant = &options;
+    st = cli_answer_begin(a, &asked, p);
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, NULL);
+    cli_watch_begin(&w, f->contexts[0], 0);
+    st = clmodp_fleet_solve(f->contexts, f->count, &asked, &plan, f->members);
+    cli_watch_end(&w);
+    if (st != CLMODP_OK && cli_interrupted())
+        return cli_fail(why, LEAVE_FAILED, "interrupted");
+    say_who_was_left_out(f);
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, clmodp_context_message(f->contexts[0]));
+    st = cli_answer_finish(a, p);
+    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
+}
+
+int cli_fleet_solve_and_print(const problem *p, const settings *how, failure *why)
+{
+    fleet *f = calloc(1, sizeof *f);
+    answer a = {0};
+    int leave;
+
+    if (f == NULL)
+        return cli_fail(why, LEAVE_FAILED, "out of memory");
+    leave = open_all(f, how, why);
+    if (leave == LEAVE_FINE && p->modulus != 0) {
+        leave = cli_solve_and_print(&f->devices[0], p, &f->wanted[0], 0, why);
+    } else if (leave == LEAVE_FINE) {
+        leave = solve(f, &a, p, how, why);
+        if (leave == LEAVE_FINE)
+            leave = cli_print_answer(&a, p, &f->devices[0], how, 0, why);
+        cli_answer_clear(&a);
+    }
+    close_all(f);
+    free(f);
+    return leave;
+}

@@ -1,0 +1,17 @@
+/* Several devices that --device names. */
+#ifndef CLI_FLEET_H
+#define CLI_FLEET_H
+
+#include <stdbool.h>
+
+#include "cli/problem.h"
+#include "cli/settings.h"
+
+/* Whether --device is "all", or numbers of devices between commas. */
+bool cli_fleet_wanted(const settings *s);
+
+/* As cli_solve_and_print, by all of these devices together; modulo a prime by the first one. Why a
+ * device was left out is said. Errors: also LEAVE_USAGE (a device twice, too many) */
+int cli_fleet_solve_and_print(const problem *p, const settings *how, failure *why);
+
+#endif

@@ -1,0 +1,48 @@
+/* Contexts that solve one problem together. */
+#ifndef CLM_FLEET_FLEET_H
+#define CLM_FLEET_FLEET_H
+
+#include <clmodp/fleet.h>
+
+#include "base/parallel.h"
+#include "fleet/unit_queue.h"
+#include "fleet/runner.h"
+
+/* A context of the fleet, on a thread of its own. */
+typedef struct clm_member {
+    clm_runner runner;     /* until results are lifted */
+    clm_counts counts;     /* of its units */
+    clmodp_status status;  /* OK, or why it was dropped */
+    bool noted;            /* so it was told to the log */
+    uint64_t coefficients; /* lifted */
+    clm_bounds window[CLM_MOST_OUTPUTS]; /* what it lifts */
+    clmodp_zx *part[CLM_MOST_OUTPUTS];
+    clm_lifting lifting;
+} clm_member;
+
+typedef struct clm_fleet {
+    clmodp_context *const *contexts;
+    clm_member *members;
+    size_t count;
+    const clmodp_plan *plan;
+    clm_unit_queue queue;
+    clm_taker *takers;
+    clm_images all;         /* which units are written to */
+    clm_watch watch;        /* of the caller's thread */
+} clm_fleet;
+
+/* Compute all units on all contexts, whose runners have begun.
+ * Errors: CANCELLED, HOST_MEMORY; else the first member's, if all were dropped */
+clmodp_status clm_fleet_run(clmodp_context *ctx, clm_fleet *fleet);
+
+/* A clm_lifter's lift, whose user is the fleet: windows of the coefficients by all members that
+ * are left, where the engine lifts windows. */
+clmodp_status clm_fleet_lift(clmodp_context *ctx, void *fleet, clm_lifting *lifting);
+
+/* Drop a member, on its thread: nothing more is asked of it. */
+void clm_member_drop(clm_fleet *fleet, size_t index, clmodp_status st);
+
+/* Note who was dropped in the first context's log. */
+void clm_fleet_note(clm_fleet *fleet);
+
+#endif

@@ -1,0 +1,35 @@
+/* A context at work on units of a plan: the engine's plan and a worker, kept from unit to unit. */
+#ifndef CLM_FLEET_RUNNER_H
+#define CLM_FLEET_RUNNER_H
+
+#include "device/context.h"
+#include "fleet/images.h"
+
+typedef struct clm_runner {
+    clmodp_context *context; /* whose call this is */
+    clmodp_context call;
+    const clmodp_plan *plan;
+    clm_plan *of_engine;
+    clm_worker *worker;
+} clm_runner;
+
+/* Begin a call on the context, as long as the runner is open: nobody else may use it meanwhile.
+ * To be closed. */
+void clm_runner_begin(clm_runner *runner, clmodp_context *context, const clmodp_plan *plan);
+
+/* Make the engine's plan; on whichever thread, as what follows. Pre: there are units
+ * Errors: those of clm_prepared_plan; messages are the call's */
+clmodp_status clm_runner_open(clm_runner *runner);
+
+/* The images of a unit, among all of the plan, or of it alone (`first` of images).
+ * Errors: those of clmodp_plan_run */
+clmodp_status clm_runner_run(clm_runner *runner, clm_images *images, clm_counts *counts,
+                             uint64_t unit);
+
+/* Give back what the device holds for it. */
+void clm_runner_release(clm_runner *runner);
+
+/* Do so and end the call, whose status this is; returns it. Allowed on a zero-initialised one. */
+clmodp_status clm_runner_close(clm_runner *runner, clmodp_status st);
+
+#endif

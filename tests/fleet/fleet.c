@@ -1,0 +1,277 @@
+/* Several contexts give what one gives, also when some of them fail. */
+#include <pthread.h>
+#include <string.h>
+
+#include "device/context.h"
+#include "support/context.h"
+#include "support/polynomials.h"
+#include "support/small.h"
+
+enum { MOST = 4 };
+
+/* Contexts, and what became of them. */
+typedef struct ships {
+    clmodp_context *context[MOST];
+    clmodp_fleet_member member[MOST];
+    size_t count;
+} ships;
+
+/* A problem, and its results by one context. */
+typedef struct work {
+    clmodp_problem problem;
+    clmodp_resultant_options options;
+    clmodp_plan_options how;
+    clmodp_resultant_report report;
+    clmodp_zxy *f, *g, *s, *expected_s;
+    clmodp_zx *r, *expected;
+} work;
+
+static void launch(ships *s, size_t count, const clmodp_context_options *options)
+{
+    s->count = count;
+    for (size_t k = 0; k < count; k++) {
+        s->context[k] = context_open(k > 0 ? NULL : options);
+        s->member[k].size = sizeof s->member[k];
+    }
+}
+
+static void sink(ships *s)
+{
+    for (size_t k = 0; k < s->count; k++) {
+        assert_int_equal(s->context[k]->memory_now, 0);
+        clmodp_context_destroy(s->context[k]);
+    }
+}
+
+static void work_begin(work *w, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
+                       clmodp_operation operation, clmodp_engine engine, uint64_t unit_primes)
+{
+    *w = (work){.f = f, .g = g, .s = zxy_new(), .expected_s = zxy_new(), .r = zx_linear(3, 7),
+                .expected = zx_new(), .report = {.size = sizeof w->report}};
+    clmodp_problem_init(&w->problem);
+    w->problem.operation = operation;
+    w->problem.k = 1;
+    w->problem.f = f;
+    w->problem.g = g;
+    w->problem.r = w->expected;
+    w->problem.s = w->expected_s;
+    clmodp_resultant_options_init(&w->options);
+    w->options.engine = engine;
+    clmodp_plan_options_init(&w->how);
+    w->how.resultant = &w->options;
+    w->how.unit_primes = unit_primes;
+    assert_int_equal(clmodp_solve(context, &w->problem, &w->options), CLMODP_OK);
+    w->problem.r = w->r;
+    w->problem.s = w->s;
+    w->problem.report = &w->report;
+}
+
+static void work_end(work *w)
+{
+    clmodp_zxy_destroy(w->f);
+    clmodp_zxy_destroy(w->g);
+    clmodp_zxy_destroy(w->s);
+    clmodp_zxy_destroy(w->expected_s);
+    clmodp_zx_destroy(w->r);
+    clmodp_zx_destroy(w->expected);
+}
+
+static void expect(ships *s, work *w)
+{
+    uint64_t units = 0, coefficients = 0;
+
+    if (clmodp_fleet_solve(s->context, s->count, &w->problem, &w->how, s->member) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(s->context[0]));
+    assert_string_equal(clmodp_context_message(s->context[0]), "");
+    assert_true(clmodp_zx_equal(w->r, w->expected));
+    if (w->problem.operation == CLMODP_OPERATION_SUBRESULTANT)
+        assert_true(clmodp_zxy_equal(w->s, w->expected_s));
+    for (size_t k = 0; k < s->count; k++) {
+        units += s->member[k].units;
+        coefficients += s->member[k].coefficients;
+    }
+    assert_int_equal(units, (w->report.primes + w->how.unit_primes - 1) / w->how.unit_primes);
+    assert_true(coefficients >= w->report.width_bound || units == 0);
+    assert_true(w->report.evaluations >= w->report.primes * w->report.points);
+}
+
+static void fleets_are_one_call(void **state)
+{
+    static const clmodp_engine engines[] = {CLMODP_ENGINE_EUCLID, CLMODP_ENGINE_HOST,
+                                            CLMODP_ENGINE_SCHUR};
+    clm_random random = {11};
+    ships s;
+
+    (void)state;
+    for (size_t count = 1; count <= MOST; count++) {
+        launch(&s, count, NULL);
+        if (context_confuses_kernels(s.context[0]) && count > 1) {
+            sink(&s);
+            break;
+        }
+        for (unsigned turn = 0; turn < random_cases(24); turn++) {
+            const clmodp_engine engine = engines[turn % 3];
+            clmodp_operation operation = (clmodp_operation)(turn / 3 % 3);
+            clmodp_zxy *f, *g;
+            work w;
+
+            random_pair(&f, &g, &random, (pair_shape)(turn % PAIR_SHAPES), 6, 5,
+                        1 + clm_random_below(&random, 200));
+            if ((operation == CLMODP_OPERATION_SUBRESULTANT && engine == CLMODP_ENGINE_SCHUR) ||
+                clmodp_zxy_degree_y(f) < 2 || clmodp_zxy_degree_y(g) < 1)
+                operation = CLMODP_OPERATION_RESULTANT;
+            work_begin(&w, s.context[0], f, g, operation, engine, 1 + turn % 4);
+            expect(&s, &w);
+            work_end(&w);
+        }
+        sink(&s);
+    }
+}
+
+static void on_line(void *user, clmodp_log_kind kind, const char *line)
+{
+    if (kind == CLMODP_LOG_NOTE && strstr(line, "left out") != NULL)
+        ++*(int *)user;
+}
+
+/* One that has no device, one with no memory: the others do their work. */
+static void who_fails_is_left_out(void **state)
+{
+    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
+    const clmodp_context_options poor = {.size = sizeof poor, .max_memory = 20000};
+    int noted = 0;
+    ships s;
+    work w;
+
+    (void)state;
+    launch(&s, 1, NULL);
+    s.count = 3;
+    assert_int_equal(clmodp_context_create(&s.context[1], &host, NULL, 0), CLMODP_OK);
+    assert_int_equal(clmodp_context_create(&s.context[2], &poor, NULL, 0), CLMODP_OK);
+    s.member[1].size = s.member[2].size = sizeof s.member[1];
+    clmodp_context_set_log(s.context[0], on_line, &noted);
+    work_begin(&w, s.context[0], random_dense(20, 24, 300, 1), random_dense(23, 20, 300, 2),
+               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2); /* long enough to begin */
+    expect(&s, &w);
+    assert_int_equal(s.member[0].status, CLMODP_OK);
+    assert_int_equal(s.member[1].status, CLMODP_NO_DEVICE);
+    assert_int_equal(s.member[2].status, CLMODP_DEVICE_MEMORY);
+    assert_true(s.member[1].message[0] != '\0' && s.member[2].message[0] != '\0');
+    assert_int_equal(s.member[1].units + s.member[2].units, 0);
+    assert_int_equal(noted, 2);
+    work_end(&w);
+    sink(&s);
+}
+
+static void all_fail(void **state)
+{
+    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
+    clmodp_zx *before = zx_linear(3, 7);
+    clmodp_context *device = context_open(NULL);
+    ships s = {.count = 2};
+    work w;
+
+    (void)state;
+    for (size_t k = 0; k < 2; k++) {
+        assert_int_equal(clmodp_context_create(&s.context[k], &host, NULL, 0), CLMODP_OK);
+        s.member[k].size = sizeof s.member[k];
+    }
+    work_begin(&w, device, random_dense(3, 4, 60, 1), random_dense(4, 3, 60, 2),
+               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
+    assert_int_equal(clmodp_fleet_solve(s.context, 2, &w.problem, &w.how, s.member),
+                     CLMODP_NO_DEVICE);
+    assert_string_not_equal(clmodp_context_message(s.context[0]), "");
+    assert_int_equal(s.member[1].status, CLMODP_NO_DEVICE);
+    assert_true(clmodp_zx_equal(w.r, before));
+    clmodp_zx_destroy(before);
+    work_end(&w);
+    sink(&s);
+    clmodp_context_destroy(device);
+}
+
+/* Progress is asked on one thread, and whoever it tells to stop does. */
+typedef struct asked {
+    pthread_t thread;
+    double last;
+    int left; /* calls until it says stop; negative: never */
+    int calls;
+} asked;
+
+static int on_progress(void *user, double fraction)
+{
+    asked *a = user;
+
+    assert_true(pthread_equal(a->thread, pthread_self()));
+    assert_true(fraction >= a->last && fraction <= 1.0);
+    a->last = fraction;
+    a->calls++;
+    return a->left >= 0 && a->left-- == 0;
+}
+
+static void fleets_can_be_cancelled(void **state)
+{
+    clmodp_zx *before = zx_linear(3, 7);
+    clmodp_status st = CLMODP_CANCELLED;
+    ships s;
+    work w;
+
+    (void)state;
+    launch(&s, 2, NULL);
+    work_begin(&w, s.context[0], random_dense(12, 14, 90, 1), random_dense(13, 12, 90, 2),
+               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
+    for (int left = 0; st == CLMODP_CANCELLED && left < 1000; left++) {
+        asked a = {.thread = pthread_self(), .left = left};
+
+        clmodp_context_set_progress(s.context[0], on_progress, &a);
+        st = clmodp_fleet_solve(s.context, 2, &w.problem, &w.how, s.member);
+        clmodp_context_set_progress(s.context[0], NULL, NULL);
+        assert_true(st == CLMODP_CANCELLED || st == CLMODP_OK);
+        assert_true(a.calls > 0);
+        assert_true(clmodp_zx_equal(w.r, st == CLMODP_OK ? w.expected : before));
+    }
+    assert_int_equal(st, CLMODP_OK);
+    clmodp_zx_destroy(before);
+    work_end(&w);
+    sink(&s);
+}
+
+static void wrong_calls_are_refused(void **state)
+{
+    ships s;
+    work w;
+
+    (void)state;
+    launch(&s, 2, NULL);
+    work_begin(&w, s.context[0], random_dense(2, 3, 30, 1), random_dense(3, 2, 30, 2),
+               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
+    assert_int_equal(clmodp_fleet_solve(NULL, 1, &w.problem, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fleet_solve(s.context, 0, &w.problem, NULL, NULL), CLMODP_INVALID);
+    s.member[0].size = 0;
+    assert_int_equal(clmodp_fleet_solve(s.context, 2, &w.problem, NULL, s.member),
+                     CLMODP_INVALID);
+    assert_int_equal(clmodp_fleet_solve((clmodp_context *const[]){s.context[0], s.context[0]}, 2,
+                                        &w.problem, NULL, NULL), CLMODP_INVALID);
+    assert_non_null(strstr(clmodp_context_message(s.context[0]), "are the same"));
+    assert_int_equal(clmodp_fleet_solve((clmodp_context *const[]){s.context[0], NULL}, 2,
+                                        &w.problem, NULL, NULL), CLMODP_INVALID);
+    w.problem.r = NULL;
+    assert_int_equal(clmodp_fleet_solve(s.context, 2, &w.problem, NULL, NULL), CLMODP_INVALID);
+    w.problem.modulus = 7;
+    assert_int_equal(clmodp_fleet_solve(s.context, 2, &w.problem, NULL, NULL),
+                     CLMODP_UNSUPPORTED);
+    work_end(&w);
+    sink(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fleets_are_one_call),
+        cmocka_unit_test(who_fails_is_left_out),
+        cmocka_unit_test(all_fail),
+        cmocka_unit_test(fleets_can_be_cancelled),
+        cmocka_unit_test(wrong_calls_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,110 @@
+/* Every OpenCL call and every allocation of a fleet of two made to fail, whoever makes it: the
+ * result is right or there is none, and one failure does not stop the other. */
+#include "device/context.h"
+#include "support/context.h"
+#include "support/faults.h"
+#include "support/polynomials.h"
+#include "support/skip.h"
+#include "support/small.h"
+
+typedef struct work {
+    clmodp_context *other;
+    clmodp_problem problem;
+    clmodp_resultant_options resultant;
+    clmodp_plan_options options;
+    clmodp_zxy *f, *g;
+    clmodp_zx *expected, *before;
+    long survived; /* runs in which one was left out */
+} work;
+
+/* A solution by both; wrong ones end the test. */
+static clmodp_status compute(clmodp_context *context, work *w)
+{
+    clmodp_context *const both[] = {context, w->other};
+    clmodp_fleet_member members[2] = {{.size = sizeof members[0]}, {.size = sizeof members[1]}};
+    const clmodp_status st = clmodp_fleet_solve(both, 2, &w->problem, &w->options, members);
+
+    assert_true(clmodp_zx_equal(w->problem.r, st == CLMODP_OK ? w->expected : w->before));
+    assert_int_equal(context->memory_now + w->other->memory_now, 0);
+    assert_true(st == CLMODP_OK || *clmodp_context_message(context) != '\0');
+    if (st == CLMODP_OK && (members[0].status != CLMODP_OK) != (members[1].status != CLMODP_OK))
+        w->survived++;
+    return st;
+}
+
+/* One of many faults a run, until a run meets none; and without one all is well again. */
+static void fail_each(fault_kind kind, clmodp_context *context, work *w)
+{
+    const long step = small_tests() ? 17 : 5;
+    bool met = true;
+
+    for (long n = 1; met; n += step)
+        for (int armed = 1; armed >= 0; armed--) {
+            clmodp_status st;
+
+            assert_int_equal(clmodp_zx_set(w->problem.r, w->before), CLMODP_OK);
+            if (armed)
+                fault_arm(kind, n);
+            st = compute(context, w);
+            if (armed)
+                met = fault_disarm(kind);
+            assert_true(armed || st == CLMODP_OK);
+        }
+}
+
+static void sweep(fault_kind kind)
+{
+    const long references = fault_references();
+    clmodp_context *context;
+    work w = {.f = random_dense(2, 3, 40, 1), .g = random_dense(2, 3, 40, 2),
+              .expected = zx_new(), .before = zx_linear(3, 7)};
+
+    SKIP_UNLESS(kind != FAULT_OPENCL || fault_layer_works(), FAULT_LAYER_MISSING);
+    context = context_open(NULL);
+    SKIP_UNLESS(!context_confuses_kernels(context), CONTEXT_CONFUSES_KERNELS);
+    w.other = context_open(NULL);
+    clmodp_problem_init(&w.problem);
+    w.problem.f = w.f;
+    w.problem.g = w.g;
+    w.problem.r = zx_new();
+    clmodp_resultant_options_init(&w.resultant);
+    w.resultant.engine = CLMODP_ENGINE_EUCLID;
+    w.resultant.lift = CLMODP_LIFT_POSITIONAL;
+    clmodp_plan_options_init(&w.options);
+    w.options.unit_primes = 1;
+    w.options.resultant = &w.resultant;
+    assert_int_equal(clmodp_resultant(context, w.expected, NULL, w.f, w.g, &w.resultant),
+                     CLMODP_OK);
+    fail_each(kind, context, &w);
+    assert_true(w.survived > 0);
+    clmodp_zxy_destroy(w.f);
+    clmodp_zxy_destroy(w.g);
+    clmodp_zx_destroy(w.problem.r);
+    clmodp_zx_destroy(w.expected);
+    clmodp_zx_destroy(w.before);
+    clmodp_context_destroy(w.other);
+    clmodp_context_destroy(context);
+    assert_int_equal(fault_references(), references);
+}
+
+static void opencl_calls_fail(void **state)
+{
+    (void)state;
+    sweep(FAULT_OPENCL);
+}
+
+static void allocations_fail(void **state)
+{
+    (void)state;
+    sweep(FAULT_ALLOCATION);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(opencl_calls_fail),
+        cmocka_unit_test(allocations_fail),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
