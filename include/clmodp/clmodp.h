@@ -12,6 +12,7 @@
  *     resultant.h  resultants and discriminants, with options and a report
  *     plan.h       a resultant in parts: plans, units, and the result from their images
  *     fleet.h      a resultant by several devices of one process
+ *     job.h        a resultant by workers that share a folder
  *     model.h      what models of many-core machines say of algorithms
  *     tune.h       how fast a device is: what was measured (calibration.h), kept and used
  *     version.h    the versions of headers and library
@@ -34,6 +35,7 @@
 #include <clmodp/fleet.h>
 #include <clmodp/fpx.h>
 #include <clmodp/fpx_batch.h>
+#include <clmodp/job.h>
 #include <clmodp/log.h>
 #include <clmodp/model.h>
 #include <clmodp/plan.h>

@@ -35,7 +35,8 @@ typedef enum clmodp_status {
     CLMODP_CORRUPT = 11,      /**< a self-check failed: the device computed wrongly */
     CLMODP_CANCELLED = 12,    /**< the progress callback asked to stop */
     CLMODP_UNSUPPORTED = 13,  /**< it makes sense, but this version, or this way, has it not */
-    CLMODP_DAMAGED = 14       /**< bytes that this version did not write, or that have changed */
+    CLMODP_DAMAGED = 14,      /**< bytes that this version did not write, or that have changed */
+    CLMODP_FILE = 15          /**< a file or folder cannot be read, written or trusted */
 } clmodp_status;
 
 /** The status's name in lower case, such as "out of device memory". Never NULL;

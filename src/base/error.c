@@ -22,6 +22,7 @@ const char *clmodp_status_string(clmodp_status status)
     case CLMODP_CANCELLED: return "cancelled";
     case CLMODP_UNSUPPORTED: return "not supported";
     case CLMODP_DAMAGED: return "damaged data";
+    case CLMODP_FILE: return "file error";
     }
     return "unknown status";
 }

@@ -26,6 +26,10 @@ clmodp_status clm_runner_open(clm_runner *runner);
 clmodp_status clm_runner_run(clm_runner *runner, clm_images *images, clm_counts *counts,
                              uint64_t unit);
 
+/* The same in memory that counts, and then in the caller's; opens the runner, unless it is open.
+ * Out: images  release with clmodp_images_destroy */
+clmodp_status clm_unit_run(clm_runner *runner, clmodp_images **images, uint64_t unit);
+
 /* Give back what the device holds for it. */
 void clm_runner_release(clm_runner *runner);
 

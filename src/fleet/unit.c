@@ -1,8 +1,7 @@
 /* The images of one unit, as a call of its own. */
 #include "fleet/runner.h"
 
-/* In memory that counts, and then in the caller's. */
-static clmodp_status run(clm_runner *runner, clmodp_images **out, uint64_t unit)
+clmodp_status clm_unit_run(clm_runner *runner, clmodp_images **out, uint64_t unit)
 {
     clmodp_status st = CLMODP_OK;
     const clm_prepared *p = runner->plan->prepared;
@@ -15,7 +14,8 @@ static clmodp_status run(clm_runner *runner, clmodp_images **out, uint64_t unit)
     TRY(clm_images_new(&runner->call.error, &images, runner->plan, unit));
     shape.first = images->primes.first;
     shape.primes = images->primes.count;
-    TRY(clm_runner_open(runner));
+    if (runner->of_engine == NULL)
+        TRY(clm_runner_open(runner));
     TRY(clm_images_create(&runner->call, &made, &shape));
     TRY(clm_runner_run(runner, &made, &images->counts, unit));
     memcpy(images->words, made.words.data, images->count * images->word_bytes);
@@ -44,7 +44,7 @@ clmodp_status clmodp_plan_run(clmodp_context *context, clmodp_images **images,
         FAIL(&context->error, CLMODP_INVALID, "there is no unit %llu: the plan has %llu",
              (unsigned long long)unit, (unsigned long long)plan->units);
     clm_runner_begin(&runner, context, plan);
-    st = clm_runner_close(&runner, run(&runner, images, unit));
+    st = clm_runner_close(&runner, clm_unit_run(&runner, images, unit));
 done:
     return clm_error_complete(&context->error, st);
 }

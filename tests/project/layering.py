@@ -29,8 +29,8 @@ TEST_FOLDERS = ["cli", "fuzz", "layers", "peers", "problems", "project", "ref", 
 # The rooms of public headers; others belong to the room of their own name.
 PUBLIC = {"status": "base", "version": "base", "log": "base", "calibration": "model",
           "context": "device", "opencl": "device", "primitives_opencl": "primitives",
-          "plan": "fleet", "sort": "primitives", "sort_opencl": "primitives", "text": "zxy",
-          "zx": "zxy",
+          "job": "fleet", "plan": "fleet", "sort": "primitives", "sort_opencl": "primitives",
+          "text": "zxy", "zx": "zxy",
           "fpx": "univariate", "fpx_opencl": "univariate", "fpx_batch": "univariate"}
 UMBRELLA = "clmodp"
 

@@ -1,0 +1,102 @@
+/** @file
+ * A resultant by workers that share a folder: processes on one machine or on many, which come and
+ * go at any time. The folder has a plan and, for each of its units, who is at it or its images.
+ *
+ * Any number of workers take units, one at a time, by renaming a file, which one process alone
+ * succeeds with. They keep it by touching that file; who does not for as long as a lease lasts has
+ * lost it, and another one takes the unit. Times are those of the folder's file system, so that
+ * clocks of machines do not count, and locks are not used, so that NFS will do. A process of this
+ * machine that is not there any more has lost its unit at once. A unit that is computed twice has
+ * the same images, so that whoever comes late does no harm. Files appear whole or not at all.
+ *
+ * The folder has to be the user's own, without others who may write in it; links are not followed,
+ * and whatever is read is checked before it is used. */
+#ifndef CLMODP_JOB_H
+#define CLMODP_JOB_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <clmodp/context.h>
+#include <clmodp/plan.h>
+#include <clmodp/resultant.h>
+#include <clmodp/status.h>
+#include <clmodp/zx.h>
+#include <clmodp/zxy.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How a worker works. Fill with clmodp_job_options_init, then change fields. */
+typedef struct clmodp_job_options {
+    size_t size;        /**< sizeof this structure; set by _init */
+    double lease;       /**< seconds after which a worker that has not touched its unit has lost
+                             it; default 60. It is touched four times as often */
+    uint64_t most_units; /**< after which it ends; 0 (default): any number */
+    int wait;           /**< not 0: also wait for units that others are at, which may come back;
+                             0 (default): end when none is left to take */
+} clmodp_job_options;
+
+/** Set every field to its default. */
+static inline void clmodp_job_options_init(clmodp_job_options *options)
+{
+    memset(options, 0, sizeof *options);
+    options->size = sizeof *options;
+    options->lease = 60.0;
+}
+
+/** How far a job is. Set `size` to sizeof the structure before the call. */
+typedef struct clmodp_job_state {
+    size_t size;      /**< sizeof this structure; set by the caller */
+    uint64_t units;   /**< of the plan */
+    uint64_t done;    /**< whose images are there; these are not looked into */
+    uint64_t at_work; /**< that a worker has taken */
+    uint64_t lost;    /**< of these, by a process of this machine that is not there any more */
+} clmodp_job_state;
+
+/** Make a folder for a plan, or find that it has that plan already: then what is done stays done.
+ *
+ * In:     context  for messages
+ *         folder   its path; made with mode 0700 if it is not there; else empty, or of this plan
+ * Errors: INVALID (it has another plan, or other files), FILE, HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_create(clmodp_context *context,
+                                                            const char *folder,
+                                                            const clmodp_plan *plan);
+
+/** The plan of a folder.
+ *
+ * Out:    plan     release with clmodp_plan_destroy; NULL after errors
+ * Errors: FILE, DAMAGED, and those of clmodp_plan_read */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_plan(clmodp_context *context,
+                                                          clmodp_plan **plan, const char *folder);
+
+/** Take units and compute them, until none is left to take.
+ *
+ * Out:    units    NULL, or how many it computed; also after errors
+ * In:     options  NULL for all defaults
+ * Errors: FILE (also a full disk), DAMAGED, INVALID, CANCELLED, those of clmodp_plan_run; a unit
+ *         that was begun is given back. Synchronous. */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_work(clmodp_context *context, uint64_t *units,
+                                                          const char *folder,
+                                                          const clmodp_job_options *options);
+
+/** Look how far a job is. Errors: FILE, DAMAGED, INVALID, HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_look(clmodp_context *context,
+                                                          clmodp_job_state *state,
+                                                          const char *folder);
+
+/** The results, once all units are done, as clmodp_plan_finish has them. The folder stays.
+ *
+ * Errors: INVALID (units are not done, and those of clmodp_plan_finish), FILE, DAMAGED (the
+ *         message names the file: once it is removed, workers compute that unit again) */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_finish(clmodp_context *context, clmodp_zx *r,
+                                                            clmodp_zxy *s,
+                                                            clmodp_resultant_report *report,
+                                                            const char *folder);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

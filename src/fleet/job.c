@@ -1,0 +1,211 @@
+/* Folders with plans. */
+#include "fleet/job.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/options.h"
+#include "device/context.h"
+
+#define MOST_PLAN ((size_t)1 << 32) /* bytes; it is read as a whole */
+
+bool clm_unit_number(uint64_t *unit, const char **end, const char *name, const clmodp_plan *plan)
+{
+    char *rest;
+
+    if (*name < '0' || *name > '9')
+        return false;
+    errno = 0;
+    *unit = strtoull(name, &rest, 10);
+    *end = rest;
+    return errno == 0 && *unit < plan->units;
+}
+
+void clm_unit_name(char out[CLM_UNIT_NAME], uint64_t unit)
+{
+    (void)snprintf(out, CLM_UNIT_NAME, "%" PRIu64, unit);
+}
+
+bool clm_unit_is_done(const clm_job_folder *job, uint64_t unit)
+{
+    char name[CLM_UNIT_NAME];
+    struct timespec time;
+
+    clm_unit_name(name, unit);
+    return clm_file_touched(job->images, name, &time);
+}
+
+static clmodp_status open_folders(clm_error *error, clm_job_folder *job, bool make)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_status (*open)(clm_error *, int *, int, const char *) = make ? clm_folder_make
+                                                                        : clm_folder_open;
+
+    TRY(open(error, &job->folder, AT_FDCWD, job->path));
+    TRY(open(error, &job->todo, job->folder, "todo"));
+    TRY(open(error, &job->claims, job->folder, "claims"));
+    TRY(open(error, &job->images, job->folder, "images"));
+done:
+    return st;
+}
+
+clmodp_status clm_job_open(clmodp_context *context, clm_job_folder *job, const char *path)
+{
+    clmodp_status st = CLMODP_OK;
+    unsigned char *bytes = NULL;
+    size_t size;
+
+    *job = (clm_job_folder)CLM_JOB_CLOSED;
+    job->path = path;
+    TRY(open_folders(&context->error, job, false));
+    TRY(clm_file_read(&context->error, &bytes, &size, job->folder, "plan", MOST_PLAN));
+    if (bytes == NULL)
+        FAIL(&context->error, CLMODP_FILE, "there is no plan in %.500s", path);
+    TRY(clmodp_plan_read(context, &job->plan, bytes, size));
+done:
+    free(bytes);
+    return st;
+}
+
+static void close_one(int fd)
+{
+    if (fd >= 0)
+        (void)close(fd);
+}
+
+void clm_job_close(clm_job_folder *job)
+{
+    close_one(job->images);
+    close_one(job->claims);
+    close_one(job->todo);
+    close_one(job->folder);
+    clmodp_plan_destroy(job->plan);
+    *job = (clm_job_folder)CLM_JOB_CLOSED;
+}
+
+/* The first name that no job has. */
+static bool is_ours(void *user, const char *name)
+{
+    static const char *const ours[] = {"plan", "todo", "claims", "images"};
+
+    for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
+        if (strcmp(name, ours[k]) == 0)
+            return true;
+    (void)snprintf(user, CLM_UNIT_NAME, "%.20s", name);
+    return false;
+}
+
+/* A plan that is there already has to be the same. */
+static clmodp_status compare(clm_error *error, const clm_job_folder *job, const clmodp_plan *plan,
+                             bool *there)
+{
+    clmodp_status st = CLMODP_OK;
+    unsigned char *bytes = NULL;
+    size_t size;
+
+    TRY(clm_file_read(error, &bytes, &size, job->folder, "plan", MOST_PLAN));
+    *there = bytes != NULL;
+    if (*there && (size != plan->bytes ||
+                   memcmp(bytes + size - sizeof plan->digest, plan->digest,
+                          sizeof plan->digest) != 0))
+        FAIL(error, CLMODP_INVALID, "%.500s has another plan", job->path);
+done:
+    free(bytes);
+    return st;
+}
+
+/* All units wait; the plan comes last, so that a folder that has one is complete. */
+static clmodp_status fill(clm_error *error, const clm_job_folder *job, const clmodp_plan *plan)
+{
+    clmodp_status st = CLMODP_OK;
+    unsigned char *bytes = NULL;
+    char name[CLM_UNIT_NAME];
+
+    for (uint64_t unit = 0; unit < plan->units; unit++) {
+        clm_unit_name(name, unit);
+        TRY(clm_file_mark(error, job->todo, name));
+    }
+    NEW(error, bytes, plan->bytes);
+    clmodp_plan_write(plan, bytes);
+    TRY(clm_file_write(error, job->folder, "plan", bytes, plan->bytes));
+done:
+    free(bytes);
+    return st;
+}
+
+clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
+                                const clmodp_plan *plan)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_job_folder job = CLM_JOB_CLOSED;
+    clm_error *error;
+    char other[CLM_UNIT_NAME] = "";
+    bool there = false;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    error = &context->error;
+    clm_error_clear(error);
+    REQUIRE(error, folder != NULL && *folder != '\0');
+    REQUIRE(error, plan != NULL);
+    job.path = folder;
+    TRY(clm_folder_make(error, &job.folder, AT_FDCWD, folder));
+    TRY(clm_folder_visit(error, job.folder, is_ours, other));
+    if (*other != '\0')
+        FAIL(error, CLMODP_INVALID, "%.500s has other files, such as %s: an empty folder is "
+             "wanted, or one that is not there yet", folder, other);
+    close_one(job.folder);
+    TRY(open_folders(error, &job, true));
+    TRY(compare(error, &job, plan, &there));
+    if (!there)
+        TRY(fill(error, &job, plan));
+done:
+    clm_job_close(&job);
+    return clm_error_complete(error, st);
+}
+
+clmodp_status clmodp_job_plan(clmodp_context *context, clmodp_plan **plan, const char *folder)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_job_folder job = CLM_JOB_CLOSED;
+
+    if (context == NULL || plan == NULL)
+        return CLMODP_INVALID;
+    *plan = NULL;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, folder != NULL);
+    TRY(clm_job_open(context, &job, folder));
+    *plan = job.plan;
+    job.plan = NULL;
+done:
+    clm_job_close(&job);
+    return clm_error_complete(&context->error, st);
+}
+
+clmodp_status clmodp_job_look(clmodp_context *context, clmodp_job_state *state,
+                              const char *folder)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_job_folder job = CLM_JOB_CLOSED;
+    clmodp_job_state found = {.size = 0};
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, folder != NULL);
+    REQUIRE(&context->error, state != NULL);
+    TRY(clm_report_check(&context->error, state));
+    TRY(clm_job_open(context, &job, folder));
+    found.units = job.plan->units;
+    TRY(clm_job_count(&context->error, &job, &found));
+    clm_report_write(state, &found, sizeof found);
+done:
+    clm_job_close(&job);
+    return clm_error_complete(&context->error, st);
+}

@@ -1,0 +1,133 @@
+/* Workers that are killed: at each of their calls that change a folder, in turn, and at random
+ * moments. What was done stays done, and others do the rest. */
+#include "support/job.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/random.h"
+#include "support/assertions.h"
+#include "support/small.h"
+
+/* Calls until one ends the process; 0: none does. */
+static long calls_left;
+
+static void may_die(void)
+{
+    if (calls_left > 0 && --calls_left == 0)
+        (void)kill(getpid(), SIGKILL);
+}
+
+/* The linker puts these in the place of the library's. Each dies before and after. */
+#define DEADLY(type, name, parameters, arguments) \
+    type __real_##name parameters;                \
+    type __wrap_##name parameters;                \
+    type __wrap_##name parameters                 \
+    {                                             \
+        type result;                              \
+                                                  \
+        may_die();                                \
+        result = __real_##name arguments;         \
+        may_die();                                \
+        return result;                            \
+    }
+
+DEADLY(int, renameat, (int a, const char *from, int b, const char *to), (a, from, b, to))
+DEADLY(int, unlinkat, (int folder, const char *name, int flags), (folder, name, flags))
+DEADLY(int, fsync, (int fd), (fd))
+DEADLY(ssize_t, write, (int fd, const void *bytes, size_t size), (fd, bytes, size))
+DEADLY(int, mkdirat, (int folder, const char *name, mode_t mode), (folder, name, mode))
+DEADLY(int, utimensat, (int folder, const char *name, const struct timespec *times, int flags),
+       (folder, name, times, flags))
+
+/* A process that works until it is killed, or none is left to take. Returns whether it was. */
+static bool work_in_process(const test_job *j, long calls, long microseconds)
+{
+    const pid_t child = fork();
+    int status;
+
+    assert_true(child >= 0);
+    if (child == 0) {
+        clmodp_context *context = host_context();
+        clmodp_status st;
+
+        calls_left = calls;
+        st = clmodp_job_create(context, j->folder, j->plan);
+        if (st == CLMODP_OK)
+            st = clmodp_job_work(context, NULL, j->folder, NULL);
+        calls_left = 0;
+        _exit(st == CLMODP_OK ? 0 : 1);
+    }
+    if (microseconds > 0) {
+        (void)usleep((useconds_t)microseconds);
+        (void)kill(child, SIGKILL);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
+    return WIFSIGNALED(status);
+}
+
+static uint64_t done(clmodp_context *context, const test_job *j)
+{
+    clmodp_job_state state = {.size = sizeof state};
+
+    return clmodp_job_look(context, &state, j->folder) == CLMODP_OK ? state.done : 0;
+}
+
+/* From the folder's first call on; another worker does the rest, at once. */
+static void any_call_may_be_the_last(void **state)
+{
+    clmodp_context *context = host_context();
+    bool killed = true;
+
+    (void)state;
+    for (long calls = 1; killed; calls += small_tests() ? 7 : 1) {
+        uint64_t before;
+        test_job j;
+
+        test_job_begin(&j, context, 3);
+        killed = work_in_process(&j, calls, 0);
+        before = done(context, &j);
+        assert_false(work_in_process(&j, 0, 0));
+        assert_true(done(context, &j) == j.units && before <= j.units);
+        expect_result(context, &j);
+        test_job_end(&j);
+    }
+    clmodp_context_destroy(context);
+}
+
+/* Many die at one job; nothing that was done is lost. */
+static void any_moment_may_be_the_last(void **state)
+{
+    clmodp_context *context = host_context();
+    clm_random random = {4};
+    test_job j;
+
+    (void)state;
+    test_job_begin(&j, context, 11);
+    for (uint64_t turn = 0; turn < random_cases(100); turn++) {
+        const uint64_t before = done(context, &j);
+
+        (void)work_in_process(&j, 0, 200 + (long)clm_random_below(&random, 3000));
+        assert_true(done(context, &j) >= before);
+    }
+    assert_false(work_in_process(&j, 0, 0));
+    expect_result(context, &j);
+    test_job_end(&j);
+    clmodp_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_call_may_be_the_last),
+        cmocka_unit_test(any_moment_may_be_the_last),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,93 @@
+/* Folders below the one for temporary files. */
+#include "support/job.h"
+
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support/assertions.h"
+#include "support/polynomials.h"
+
+clmodp_context *host_context(void)
+{
+    const clmodp_context_options host = {.size = sizeof host, .device = "host", .threads = 1};
+    clmodp_context *context = NULL;
+
+    assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
+    return context;
+}
+
+void test_job_begin(test_job *j, clmodp_context *context, uint64_t seed)
+{
+    const char *temporary = getenv("TMPDIR");
+    clmodp_problem problem;
+    clmodp_resultant_options options;
+    clmodp_plan_options how;
+    clmodp_plan_info info = {.size = sizeof info};
+
+    *j = (test_job){.f = random_dense(3, 4, 150, seed), .g = random_dense(4, 3, 150, seed + 1),
+                    .expected = zx_new()};
+    (void)snprintf(j->above, sizeof j->above, "%.150s/clmodp-job.XXXXXX",
+                   temporary != NULL ? temporary : "/tmp");
+    assert_non_null(mkdtemp(j->above));
+    (void)snprintf(j->folder, sizeof j->folder, "%.200s/job", j->above);
+    clmodp_problem_init(&problem);
+    problem.f = j->f;
+    problem.g = j->g;
+    clmodp_resultant_options_init(&options);
+    options.engine = CLMODP_ENGINE_HOST;
+    clmodp_plan_options_init(&how);
+    how.resultant = &options;
+    how.unit_primes = 1;
+    assert_int_equal(clmodp_plan_create(context, &j->plan, &problem, &how), CLMODP_OK);
+    assert_int_equal(clmodp_plan_describe(j->plan, &info), CLMODP_OK);
+    assert_int_equal(clmodp_resultant(context, j->expected, NULL, j->f, j->g, &options),
+                     CLMODP_OK);
+    j->units = info.units;
+    assert_true(j->units >= 10);
+}
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where)
+{
+    (void)status;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+void test_job_end(test_job *j)
+{
+    assert_int_equal(nftw(j->above, remove_one, 16, FTW_DEPTH | FTW_PHYS), 0);
+    clmodp_plan_destroy(j->plan);
+    clmodp_zxy_destroy(j->f);
+    clmodp_zxy_destroy(j->g);
+    clmodp_zx_destroy(j->expected);
+}
+
+const char *job_path(const test_job *j, const char *name)
+{
+    static char path[2 * JOB_PATH];
+
+    (void)snprintf(path, sizeof path, "%s/%.200s", j->folder, name);
+    return path;
+}
+
+void expect_result(clmodp_context *context, const test_job *j)
+{
+    clmodp_zx *r = zx_new();
+
+    if (clmodp_job_finish(context, r, NULL, NULL, j->folder) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    assert_true(clmodp_zx_equal(r, j->expected));
+    clmodp_zx_destroy(r);
+}
+
+clmodp_job_state job_state(clmodp_context *context, const test_job *j)
+{
+    clmodp_job_state state = {.size = sizeof state};
+
+    assert_int_equal(clmodp_job_look(context, &state, j->folder), CLMODP_OK);
+    return state;
+}

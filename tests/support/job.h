@@ -1,0 +1,34 @@
+/* Jobs in folders that go with the test. */
+#ifndef TESTS_SUPPORT_JOB_H
+#define TESTS_SUPPORT_JOB_H
+
+#include <clmodp/clmodp.h>
+
+enum { JOB_PATH = 256 };
+
+/* A folder, the problem of its plan, and what must come out. */
+typedef struct test_job {
+    char above[JOB_PATH], folder[JOB_PATH]; /* `folder` in `above`, which is the test's own */
+    clmodp_zxy *f, *g;
+    clmodp_zx *expected;
+    clmodp_plan *plan;
+    uint64_t units;
+} test_job;
+
+/* A context for the host alone, so that processes can be forked. */
+clmodp_context *host_context(void);
+
+/* A plan of units of one prime, in no folder yet. */
+void test_job_begin(test_job *j, clmodp_context *context, uint64_t seed);
+void test_job_end(test_job *j); /* removes the folders */
+
+/* The path of a file of the folder; valid until the next call. */
+const char *job_path(const test_job *j, const char *name);
+
+/* The result from the folder is right. */
+void expect_result(clmodp_context *context, const test_job *j);
+
+/* How far it is. */
+clmodp_job_state job_state(clmodp_context *context, const test_job *j);
+
+#endif
