@@ -58,12 +58,25 @@ typedef struct clmodp_job_state {
 
 /** Make a folder for a plan, or find that it has that plan already: then what is done stays done.
  *
- * In:     context  for messages
- *         folder   its path; made with mode 0700 if it is not there; else empty, or of this plan
+ * In:     context    for messages
+ *         folder     its path; made with mode 0700 if it is not there; else empty, or of this plan
+ *         note, size bytes of the application's own, such as names of variables, which are kept
+ *                    beside the plan; NULL, 0: none
  * Errors: INVALID (it has another plan, or other files), FILE, HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_create(clmodp_context *context,
                                                             const char *folder,
-                                                            const clmodp_plan *plan);
+                                                            const clmodp_plan *plan,
+                                                            const void *note, size_t size);
+
+/** The note of a folder, as it was given; nobody else has checked it.
+ *
+ * Out:    note     release with clmodp_job_note_free; NULL if there is none
+ * Errors: FILE, DAMAGED (2^32 bytes or more), HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_note(clmodp_context *context, void **note,
+                                                          size_t *size, const char *folder);
+
+/** Release a note. NULL is allowed. */
+CLMODP_API void clmodp_job_note_free(void *note);
 
 /** The plan of a folder.
  *

@@ -5,11 +5,11 @@
 
 #include "cli/usage.h"
 
-int cli_operands_check(const settings *s, const char *command)
+int cli_operands_check(const settings *s, const char *name)
 {
     if (s->operand_count == 2 && strcmp(s->operands[0], "-") == 0 &&
         strcmp(s->operands[1], "-") == 0)
-        return cli_usage_error(command, "only one polynomial can come from standard input");
+        return cli_usage_error(name, "only one polynomial can come from standard input");
     return LEAVE_FINE;
 }
 

@@ -6,7 +6,7 @@
 #include "cli/settings.h"
 
 /* Whether standard input is asked for once at most. Errors: LEAVE_USAGE, which has been shown */
-int cli_operands_check(const settings *s, const char *command);
+int cli_operands_check(const settings *s, const char *name);
 
 /* Read a problem from them. To be cleared after failures, too, which have been shown.
  * Errors: those of cli_source_open and cli_problem_read */

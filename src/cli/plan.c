@@ -1,13 +1,14 @@
 /* clmodp plan: what a resultant or a discriminant would cost, without computing it. */
 #include "cli/command.h"
 #include "cli/operands.h"
+#include "cli/plan.h"
 #include "cli/plan_output.h"
 #include "cli/session.h"
 #include "cli/usage.h"
 #include "cli/watch.h"
 
-static int make_plan(clmodp_plan **plan, clmodp_context *context, const problem *p,
-                     const settings *s, failure *why)
+int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
+                  const settings *s, failure *why)
 {
     const clmodp_problem asked = cli_problem_asked(p);
     clmodp_resultant_options resultant;
@@ -37,7 +38,7 @@ static int describe(const problem *p, const settings *s, failure *why)
     int leave = cli_session_open(&device, s, why);
 
     if (leave == LEAVE_FINE)
-        leave = make_plan(&plan, device.context, p, s, why);
+        leave = cli_plan_make(&plan, device.context, p, s, why);
     if (leave == LEAVE_FINE) {
         const clmodp_status st = clmodp_plan_describe(plan, &info);
 
@@ -49,6 +50,20 @@ static int describe(const problem *p, const settings *s, failure *why)
     return leave;
 }
 
+int cli_plan_check(const settings *s, const char *name)
+{
+    failure why;
+
+    if (cli_settings_check_residues(s, &why) != LEAVE_FINE)
+        return cli_usage_error(name, "%s", why.text);
+    if (s->operand_count < 1 || s->operand_count > 2)
+        return cli_usage_error(name, "expected one polynomial or two, got %zu",
+                               s->operand_count);
+    if (s->subresultant && s->operand_count == 1)
+        return cli_usage_error(name, "--subresultant is for two polynomials");
+    return cli_operands_check(s, name);
+}
+
 static int run(char **arguments)
 {
     settings s;
@@ -56,17 +71,11 @@ static int run(char **arguments)
     problem p = {0};
     int leave;
 
-    if (cli_settings_read(&s, arguments, &cli_command_plan, &why) != LEAVE_FINE ||
-        cli_settings_check_residues(&s, &why) != LEAVE_FINE)
+    if (cli_settings_read(&s, arguments, &cli_command_plan, &why) != LEAVE_FINE)
         return cli_usage_error("plan", "%s", why.text);
     if (s.help)
         return cli_print_help("plan");
-    if (s.operand_count < 1 || s.operand_count > 2)
-        return cli_usage_error("plan", "expected one polynomial or two, got %zu arguments",
-                               s.operand_count);
-    if (s.subresultant && s.operand_count == 1)
-        return cli_usage_error("plan", "--subresultant is for two polynomials");
-    leave = cli_operands_check(&s, "plan");
+    leave = cli_plan_check(&s, "plan");
     if (leave != LEAVE_FINE)
         return leave;
     leave = cli_operands_read(&p, &s, &why);

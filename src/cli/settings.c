@@ -28,6 +28,7 @@ static const struct option {
     {"engine", OPTION_ENGINE, true},
     {"format", OPTION_FORMAT | OPTION_LAYOUT | OPTION_CHART, true},
     {"help", OPTION_HELP, false},
+    {"lease", OPTION_LEASE, true},
     {"lift", OPTION_LIFT, true},
     {"max-answer", OPTION_ANSWER, true},
     {"max-memory", OPTION_MEMORY, true},
@@ -42,6 +43,8 @@ static const struct option {
     {"threads", OPTION_THREADS, true},
     {"unit-primes", OPTION_UNIT_PRIMES, true},
     {"unit-seconds", OPTION_UNIT_SECONDS, true},
+    {"units", OPTION_UNITS, true},
+    {"wait", OPTION_WAIT, false},
 };
 enum { OPTION_COUNT = sizeof options / sizeof *options };
 
@@ -314,6 +317,9 @@ static int apply(settings *s, const struct option *option, const char *value, un
     case OPTION_SUBRESULTANT: return read_subresultant(&s->subresultant, value, why);
     case OPTION_THREADS: return read_number(&s->threads, name, value, 65536, why);
     case OPTION_UNIT_PRIMES: return read_number(&s->unit_primes, name, value, INT32_MAX, why);
+    case OPTION_LEASE: return read_seconds(&s->lease, name, value, why);
+    case OPTION_UNITS: return read_number(&s->units, name, value, INT32_MAX, why);
+    case OPTION_WAIT: s->wait = true; break;
     case OPTION_UNIT_SECONDS: return read_seconds(&s->unit_seconds, name, value, why);
     default: s->help = true; break;
     }

@@ -43,7 +43,10 @@ enum {
     OPTION_SIZES = 1 << 19,
     OPTION_RUNS = 1 << 20,
     OPTION_UNIT_PRIMES = 1 << 21,
-    OPTION_UNIT_SECONDS = 1 << 22
+    OPTION_UNIT_SECONDS = 1 << 22,
+    OPTION_LEASE = 1 << 23,
+    OPTION_WAIT = 1 << 24,
+    OPTION_UNITS = 1 << 25
 };
 
 typedef struct settings {
@@ -65,6 +68,9 @@ typedef struct settings {
     uint32_t runs;         /* 0: not given */
     uint32_t unit_primes;  /* likewise */
     double unit_seconds;   /* likewise */
+    double lease;          /* seconds; 0: not given */
+    uint32_t units;        /* likewise, how many */
+    bool wait;
     bool subresultant;     /* the first one, too */
     bool stats;
     bool help;

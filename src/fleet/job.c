@@ -92,7 +92,7 @@ void clm_job_close(clm_job_folder *job)
 /* The first name that no job has. */
 static bool is_ours(void *user, const char *name)
 {
-    static const char *const ours[] = {"plan", "todo", "claims", "images"};
+    static const char *const ours[] = {"plan", "note", "todo", "claims", "images"};
 
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
         if (strcmp(name, ours[k]) == 0)
@@ -121,7 +121,8 @@ done:
 }
 
 /* All units wait; the plan comes last, so that a folder that has one is complete. */
-static clmodp_status fill(clm_error *error, const clm_job_folder *job, const clmodp_plan *plan)
+static clmodp_status fill(clm_error *error, const clm_job_folder *job, const clmodp_plan *plan,
+                          const void *note, size_t size)
 {
     clmodp_status st = CLMODP_OK;
     unsigned char *bytes = NULL;
@@ -131,6 +132,8 @@ static clmodp_status fill(clm_error *error, const clm_job_folder *job, const clm
         clm_unit_name(name, unit);
         TRY(clm_file_mark(error, job->todo, name));
     }
+    if (size > 0)
+        TRY(clm_file_write(error, job->folder, "note", note, size));
     NEW(error, bytes, plan->bytes);
     clmodp_plan_write(plan, bytes);
     TRY(clm_file_write(error, job->folder, "plan", bytes, plan->bytes));
@@ -140,7 +143,7 @@ done:
 }
 
 clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
-                                const clmodp_plan *plan)
+                                const clmodp_plan *plan, const void *note, size_t size)
 {
     clmodp_status st = CLMODP_OK;
     clm_job_folder job = CLM_JOB_CLOSED;
@@ -154,6 +157,7 @@ clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
     clm_error_clear(error);
     REQUIRE(error, folder != NULL && *folder != '\0');
     REQUIRE(error, plan != NULL);
+    REQUIRE(error, note != NULL || size == 0);
     job.path = folder;
     TRY(clm_folder_make(error, &job.folder, AT_FDCWD, folder));
     TRY(clm_folder_visit(error, job.folder, is_ours, other));
@@ -164,7 +168,7 @@ clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
     TRY(open_folders(error, &job, true));
     TRY(compare(error, &job, plan, &there));
     if (!there)
-        TRY(fill(error, &job, plan));
+        TRY(fill(error, &job, plan, note, size));
 done:
     clm_job_close(&job);
     return clm_error_complete(error, st);
@@ -186,6 +190,32 @@ clmodp_status clmodp_job_plan(clmodp_context *context, clmodp_plan **plan, const
 done:
     clm_job_close(&job);
     return clm_error_complete(&context->error, st);
+}
+
+clmodp_status clmodp_job_note(clmodp_context *context, void **note, size_t *size,
+                              const char *folder)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_job_folder job = CLM_JOB_CLOSED;
+    unsigned char *bytes = NULL;
+
+    if (context == NULL || note == NULL || size == NULL)
+        return CLMODP_INVALID;
+    *note = NULL;
+    *size = 0;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, folder != NULL);
+    TRY(clm_folder_open(&context->error, &job.folder, AT_FDCWD, folder));
+    TRY(clm_file_read(&context->error, &bytes, size, job.folder, "note", MOST_PLAN));
+    *note = bytes;
+done:
+    clm_job_close(&job);
+    return clm_error_complete(&context->error, st);
+}
+
+void clmodp_job_note_free(void *note)
+{
+    free(note);
 }
 
 clmodp_status clmodp_job_look(clmodp_context *context, clmodp_job_state *state,

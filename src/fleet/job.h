@@ -1,6 +1,7 @@
 /* The folder of a job.
  *
  *     plan          the plan, as it is written
+ *     note          what the application adds; none, if that is nothing
  *     todo/N        unit N waits; empty
  *     claims/N.ID   worker ID is at unit N, and touches the file as long as it is; empty
  *     images/N      its images, as they are written

@@ -107,15 +107,15 @@ class Options(Case):
 
     def test_options_of_other_commands(self):
         message = self.refused("discriminant", "--subresultant", "1", "x")
-        self.assertIn("discriminant has no option --subresultant; it is one of: resultant, plan\n",
-                      message)
+        self.assertIn("discriminant has no option --subresultant; it is one of: resultant, plan, "
+                      "submit\n", message)
         self.assertIn("clmodp help discriminant", message)
         for command in ("devices", "version"):
             message = self.refused(command, "--eliminate=x")
             self.assertIn(f"{command} has no option --eliminate; it is one of: resultant, "
-                          "discriminant, plan\n", message)
-        self.assertIn("resultant, discriminant, plan, poly, calibrate, tune, devices\n",
-                      self.refused("help", "--format", "x"))
+                          "discriminant, plan, submit\n", message)
+        self.assertIn("resultant, discriminant, plan, status, finish, poly, calibrate, tune, "
+                      "devices\n", self.refused("help", "--format", "x"))
 
     def test_values(self):
         self.assertIn("needs a value", self.refused("resultant", "x", "x", "--eliminate"))

@@ -31,11 +31,16 @@ static void one_worker_does_all(void **state)
     clmodp_job_state found;
     clmodp_zx *r = zx_new();
     uint64_t units;
+    void *note;
+    size_t size;
     test_job j;
 
     (void)state;
     test_job_begin(&j, context, 1);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan), CLMODP_OK);
+    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, "x, y", 4), CLMODP_OK);
+    assert_int_equal(clmodp_job_note(context, &note, &size, j.folder), CLMODP_OK);
+    assert_true(size == 4 && memcmp(note, "x, y", 4) == 0);
+    clmodp_job_note_free(note);
     clmodp_job_options_init(&two);
     two.most_units = 2;
     assert_int_equal(clmodp_job_work(context, &units, j.folder, &two), CLMODP_OK);
@@ -44,7 +49,7 @@ static void one_worker_does_all(void **state)
     assert_true(found.units == j.units && found.done == 2 && found.at_work == 0);
     assert_int_equal(clmodp_job_finish(context, r, NULL, NULL, j.folder), CLMODP_INVALID);
     assert_non_null(strstr(clmodp_context_message(context), "units are not done"));
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan), CLMODP_OK); /* goes on */
+    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK); /* again */
     work_all(context, &j, j.units - 2);
     work_all(context, &j, 0);
     assert_int_equal(job_state(context, &j).done, j.units);
@@ -85,7 +90,7 @@ static void many_workers_do_all(void **state)
         test_job j;
 
         test_job_begin(&j, context, count);
-        assert_int_equal(clmodp_job_create(context, j.folder, j.plan), CLMODP_OK);
+        assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
         for (size_t k = 0; k < count; k++) {
             workers[k] = (worker){.job = &j};
             assert_int_equal(pthread_create(&workers[k].thread, NULL, run_worker, &workers[k]),
@@ -126,7 +131,7 @@ static void claims_end(void **state)
 
     (void)state;
     test_job_begin(&j, context, 5);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan), CLMODP_OK);
+    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
     claim(&j, "claims/3.12345678-1-2-3", 30);
     work_all(context, &j, j.units - 1); /* it may still come */
     assert_int_equal(job_state(context, &j).at_work, 1);
@@ -185,7 +190,7 @@ static void damaged_files_are_not_used(void **state)
 
     (void)state;
     test_job_begin(&j, context, 6);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan), CLMODP_OK);
+    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
     work_all(context, &j, j.units);
     for (long at = 0; at < 160; at += 13) {
         damage(job_path(&j, "images/4"), at);
@@ -222,15 +227,15 @@ static void folders_are_not_trusted(void **state)
     test_job_begin(&j, context, 7);
     test_job_begin(&other, context, 8);
     assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_FILE);
-    assert_int_equal(clmodp_job_create(context, "", j.plan), CLMODP_INVALID);
-    assert_int_equal(clmodp_job_create(context, "/proc/no/such", j.plan), CLMODP_FILE);
+    assert_int_equal(clmodp_job_create(context, "", j.plan, NULL, 0), CLMODP_INVALID);
+    assert_int_equal(clmodp_job_create(context, "/proc/no/such", j.plan, NULL, 0), CLMODP_FILE);
     assert_int_equal(mkdir(j.folder, S_IRWXU), 0);
     fclose(fopen(job_path(&j, "thesis.tex"), "w"));
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan), CLMODP_INVALID);
+    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_INVALID);
     assert_non_null(strstr(clmodp_context_message(context), "thesis.tex"));
     assert_int_equal(unlink(job_path(&j, "thesis.tex")), 0);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan), CLMODP_OK);
-    assert_int_equal(clmodp_job_create(context, j.folder, other.plan), CLMODP_INVALID);
+    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    assert_int_equal(clmodp_job_create(context, j.folder, other.plan, NULL, 0), CLMODP_INVALID);
     assert_non_null(strstr(clmodp_context_message(context), "another plan"));
     assert_int_equal(chmod(j.folder, 0777), 0);
     assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_FILE);
@@ -263,7 +268,7 @@ static void full_disks_are_told(void **state)
 
     (void)state;
     test_job_begin(&j, context, 9);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan), CLMODP_OK);
+    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     low = before;
     low.rlim_cur = 100;
@@ -293,7 +298,7 @@ static void workers_can_be_cancelled(void **state)
 
     (void)state;
     test_job_begin(&j, context, 10);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan), CLMODP_OK);
+    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
     clmodp_context_set_progress(context, say_stop, &asked);
     assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_CANCELLED);
     clmodp_context_set_progress(context, NULL, NULL);

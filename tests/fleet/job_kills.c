@@ -57,7 +57,7 @@ static bool work_in_process(const test_job *j, long calls, long microseconds)
         clmodp_status st;
 
         calls_left = calls;
-        st = clmodp_job_create(context, j->folder, j->plan);
+        st = clmodp_job_create(context, j->folder, j->plan, NULL, 0);
         if (st == CLMODP_OK)
             st = clmodp_job_work(context, NULL, j->folder, NULL);
         calls_left = 0;

@@ -1,0 +1,132 @@
+/* clmodp finish: the result of a folder whose units are done. */
+#include <time.h>
+
+#include "cli/command.h"
+#include "cli/job_note.h"
+#include "cli/output.h"
+#include "cli/session.h"
+#include "cli/solve.h"
+#include "cli/usage.h"
+#include "cli/watch.h"
+
+#define PAUSE_NANOSECONDS 200000000L
+
+/* As long as --wait wants it, and nobody interrupts. */
+static int wait_for_units(clmodp_context *context, const settings *s, failure *why)
+{
+    const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
+    clmodp_job_state state = {.size = sizeof state};
+
+    while (s->wait) {
+        const clmodp_status st = clmodp_job_look(context, &state, s->operands[0]);
+
+        if (st != CLMODP_OK)
+            return cli_fail_status(why, st, clmodp_context_message(context));
+        if (state.done >= state.units)
+            break;
+        if (cli_interrupted())
+            return cli_fail(why, LEAVE_FAILED, "interrupted");
+        (void)nanosleep(&pause, NULL);
+    }
+    return LEAVE_FINE;
+}
+
+static int read_note(problem *p, clmodp_context *context, const settings *s, failure *why)
+{
+    void *note = NULL;
+    size_t size;
+    const clmodp_status st = clmodp_job_note(context, &note, &size, s->operands[0]);
+    int leave = st == CLMODP_OK ? cli_job_note_read(p, note, size, why)
+                                : cli_fail_status(why, st, clmodp_context_message(context));
+
+    clmodp_job_note_free(note);
+    p->reported = s->stats;
+    return leave;
+}
+
+static int lift(answer *a, clmodp_context *context, const problem *p, const settings *s,
+                failure *why)
+{
+    clmodp_problem asked;
+    clmodp_status st = cli_answer_begin(a, &asked, p);
+
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, NULL);
+    st = clmodp_job_finish(context, asked.r, p->subresultant ? asked.s : NULL, asked.report,
+                           s->operands[0]);
+    if (st != CLMODP_OK && cli_interrupted())
+        return cli_fail(why, LEAVE_FAILED, "interrupted");
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, clmodp_context_message(context));
+    st = cli_answer_finish(a, p);
+    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
+}
+
+static int finish(const settings *s, failure *why)
+{
+    session device = {0};
+    problem p = {0};
+    answer a = {0};
+    watched w;
+    int leave = cli_session_try(&device, s, why);
+
+    if (leave == LEAVE_FINE) {
+        cli_watch_begin(&w, device.context, 0);
+        leave = wait_for_units(device.context, s, why);
+        if (leave == LEAVE_FINE)
+            leave = read_note(&p, device.context, s, why);
+        if (leave == LEAVE_FINE)
+            leave = lift(&a, device.context, &p, s, why);
+        cli_watch_end(&w);
+    }
+    if (leave == LEAVE_FINE)
+        leave = cli_print_answer(&a, &p, &device, s, 0, why);
+    if (leave == LEAVE_FINE)
+        leave = cli_output_flush(why);
+    cli_answer_clear(&a);
+    cli_problem_clear(&p);
+    cli_session_close(&device);
+    return leave;
+}
+
+static int run(char **arguments)
+{
+    settings s;
+    failure why;
+    int leave;
+
+    if (cli_settings_read(&s, arguments, &cli_command_finish, &why) != LEAVE_FINE)
+        return cli_usage_error("finish", "%s", why.text);
+    if (s.help)
+        return cli_print_help("finish");
+    if (s.operand_count != 1)
+        return cli_usage_error("finish", "expected a folder");
+    s.engine = CLMODP_ENGINE_AUTO; /* the plan names one, whatever the environment says */
+    leave = finish(&s, &why);
+    cli_interrupt_now();
+    return leave == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
+}
+
+const command cli_command_finish = {
+    .name = "finish",
+    .summary = "the result from a folder whose units are done",
+    .help = {"Usage: clmodp finish [OPTION...] DIR\n"
+            "\n"
+            "Print the result of the folder DIR, which clmodp submit made, once workers have\n"
+            "done its units: lifted to integers and checked. The folder stays as it is.\n"
+            "\n"
+            "Options:\n"
+            "  --wait            until workers have done all units\n"
+            "  --format FORMAT   expr (the default), json or coeffs, as for clmodp resultant\n"
+            "  --stats           what was done, on stderr; with json also in the object\n"
+            "  --device SPEC     the device that lifts; see clmodp help devices\n"
+            "  --max-memory SIZE the most bytes for buffers of device and host, such as 512M\n"
+            "  --threads N       threads of the host; default: one a processor\n"
+            "  --help            this text\n"
+            "\n"
+            "Exit status: 0 done, 1 failed (also: units are not done), 2 wrong arguments, 3 no\n"
+            "device.\n"},
+    .options = OPTION_DEVICE | OPTION_FORMAT | OPTION_MEMORY | OPTION_STATS | OPTION_THREADS |
+               OPTION_WAIT,
+    .run = run,
+};
