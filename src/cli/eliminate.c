@@ -2,6 +2,7 @@
 #include "cli/eliminate.h"
 
 #include "cli/batch.h"
+#include "cli/checkpoint.h"
 #include "cli/command.h"
 #include "cli/fleet.h"
 #include "cli/operands.h"
@@ -28,6 +29,9 @@ const char cli_eliminate_help[] =
     "                     print one line for each; blank lines and lines that begin with #\n"
     "                     count for nothing. A line that fails gives \"error: ...\" (with\n"
     "                     json an object with \"error\"), and exit status 1 at the end\n"
+    "  --checkpoint DIR   keep what is done in the folder DIR, which is made or is empty:\n"
+    "                     after Ctrl-C, a kill or a power cut the same command goes on where\n"
+    "                     it was; clmodp worker DIR helps meanwhile. The folder stays\n"
     "  --stats            times of all stages, counts, bounds and certainty, on stderr; with\n"
     "                     json also as the object's \"stats\"\n"
     "  --device SPEC      gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, a part\n"
@@ -70,8 +74,12 @@ static int run_single(const settings *how, failure *why)
     int leave = cli_operands_read(&p, how, why);
 
     if (leave == LEAVE_FINE) {
-        leave = cli_fleet_wanted(how) ? cli_fleet_solve_and_print(&p, how, why)
-                                      : cli_solve_and_print(&device, &p, how, 0, why);
+        if (how->checkpoint != NULL)
+            leave = cli_checkpoint_solve_and_print(&p, how, why);
+        else if (cli_fleet_wanted(how))
+            leave = cli_fleet_solve_and_print(&p, how, why);
+        else
+            leave = cli_solve_and_print(&device, &p, how, 0, why);
         if (leave == LEAVE_FINE)
             leave = cli_output_flush(why);
         if (leave != LEAVE_FINE)
@@ -91,6 +99,11 @@ static int check_operands(const settings *s, const char *name, size_t polynomial
                                s->operands[0]);
     if (s->batch != NULL && cli_fleet_wanted(s))
         return cli_usage_error(name, "--batch takes one device, not --device %s", s->device);
+    if (s->checkpoint != NULL && cli_fleet_wanted(s))
+        return cli_usage_error(name, "--checkpoint takes one device; more clmodp worker may help");
+    if (s->checkpoint != NULL && (s->batch != NULL || s->modulus != 0 ||
+                                  s->mode == CLMODP_MODE_PROBABLE))
+        return cli_usage_error(name, "--checkpoint is for one certified result over the integers");
     if (s->batch == NULL && s->operand_count != polynomials)
         return cli_usage_error(name, "expected %s, got %zu argument%s",
                                polynomials == 1 ? "one polynomial" : "two polynomials",

@@ -11,10 +11,10 @@ int cli_eliminate(char **arguments, const struct command *which, size_t polynomi
 
 /* The options that both have, and their part of the help. */
 enum {
-    CLI_ELIMINATE_OPTIONS = OPTION_ANSWER | OPTION_BATCH | OPTION_DEVICE | OPTION_ELIMINATE |
-                            OPTION_ENGINE | OPTION_FORMAT | OPTION_LIFT | OPTION_MEMORY |
-                            OPTION_MODE | OPTION_MODULUS | OPTION_RESIDUES | OPTION_STATS |
-                            OPTION_THREADS
+    CLI_ELIMINATE_OPTIONS = OPTION_ANSWER | OPTION_BATCH | OPTION_CHECKPOINT | OPTION_DEVICE |
+                            OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FORMAT | OPTION_LIFT |
+                            OPTION_MEMORY | OPTION_MODE | OPTION_MODULUS | OPTION_RESIDUES |
+                            OPTION_STATS | OPTION_THREADS
 };
 
 extern const char cli_eliminate_help[];

@@ -2,6 +2,7 @@
 #include <time.h>
 
 #include "cli/command.h"
+#include "cli/job.h"
 #include "cli/job_note.h"
 #include "cli/output.h"
 #include "cli/session.h"
@@ -44,8 +45,8 @@ static int read_note(problem *p, clmodp_context *context, const settings *s, fai
     return leave;
 }
 
-static int lift(answer *a, clmodp_context *context, const problem *p, const settings *s,
-                failure *why)
+int cli_job_lift(answer *a, clmodp_context *context, const char *folder, const problem *p,
+                 failure *why)
 {
     clmodp_problem asked;
     clmodp_status st = cli_answer_begin(a, &asked, p);
@@ -53,7 +54,7 @@ static int lift(answer *a, clmodp_context *context, const problem *p, const sett
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, NULL);
     st = clmodp_job_finish(context, asked.r, p->subresultant ? asked.s : NULL, asked.report,
-                           s->operands[0]);
+                           folder);
     if (st != CLMODP_OK && cli_interrupted())
         return cli_fail(why, LEAVE_FAILED, "interrupted");
     if (st != CLMODP_OK)
@@ -76,7 +77,7 @@ static int finish(const settings *s, failure *why)
         if (leave == LEAVE_FINE)
             leave = read_note(&p, device.context, s, why);
         if (leave == LEAVE_FINE)
-            leave = lift(&a, device.context, &p, s, why);
+            leave = cli_job_lift(&a, device.context, s->operands[0], &p, why);
         cli_watch_end(&w);
     }
     if (leave == LEAVE_FINE)

@@ -4,17 +4,14 @@
 #include "cli/settings.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <gmp.h>
-
 #include "cli/command.h"
 #include "cli/failure.h"
-#include "cli/number.h"
 #include "cli/suggest.h"
+#include "cli/values.h"
 
 static const struct option {
     const char *name;
@@ -23,6 +20,7 @@ static const struct option {
 } options[] = {
     {"algorithm", OPTION_ALGORITHM, true},
     {"batch", OPTION_BATCH, true},
+    {"checkpoint", OPTION_CHECKPOINT, true},
     {"device", OPTION_DEVICE, true},
     {"eliminate", OPTION_ELIMINATE, true},
     {"engine", OPTION_ENGINE, true},
@@ -107,72 +105,6 @@ static unsigned formats_of(unsigned allowed)
     return FORMAT_SET(FORMAT_EXPR) | FORMAT_SET(FORMAT_JSON) | FORMAT_SET(FORMAT_COEFFS);
 }
 
-/* Read decimal digits, saturating; returns where they end, `text` if there are none. */
-static const char *read_digits(uint64_t *out, const char *text)
-{
-    *out = 0;
-    for (; isdigit((unsigned char)*text); text++) {
-        const uint64_t digit = (uint64_t)(*text - '0');
-
-        *out = *out > (UINT64_MAX - digit) / 10 ? UINT64_MAX : *out * 10 + digit;
-    }
-    return text;
-}
-
-/* A number of bytes such as 1500000, 512M, 2GiB. */
-static int read_size(uint64_t *out, const char *option, const char *value, failure *why)
-{
-    static const char units[] = "KMGT";
-    const char *rest = read_digits(out, value);
-    const char *unit = *rest == '\0' ? NULL : strchr(units, toupper((unsigned char)*rest));
-    const unsigned shift = unit == NULL ? 0 : 10 * (unsigned)(unit - units + 1);
-
-    if (unit != NULL) {
-        rest++;
-        if (strcmp(rest, "B") == 0 || strcmp(rest, "iB") == 0)
-            rest = "";
-    }
-    if (rest == value || *rest != '\0')
-        return cli_fail(why, LEAVE_USAGE,
-                        "--%s %s: expected a number of bytes, such as 512M or 2G", option,
-                        value);
-    if (*out == 0 || *out == UINT64_MAX || *out > UINT64_MAX >> shift)
-        return cli_fail(why, LEAVE_USAGE, "--%s %s: %s", option, value,
-                        *out == 0 ? "at least one byte is needed" : "the number is too large");
-    *out <<= shift;
-    return LEAVE_FINE;
-}
-
-/* A number from 1 to `most`. */
-static int read_number(uint32_t *out, const char *option, const char *value, uint32_t most,
-                       failure *why)
-{
-    uint64_t number;
-    const char *rest = read_digits(&number, value);
-
-    if (rest == value || *rest != '\0' || number < 1 || number > most)
-        return cli_fail(why, LEAVE_USAGE, "--%s %s: expected a number from 1 to %" PRIu32, option,
-                        value, most);
-    *out = (uint32_t)number;
-    return LEAVE_FINE;
-}
-
-/* The number of `value` among the names, which NULL ends. */
-static int read_choice(unsigned *out, const char *option, const char *value,
-                       const char *const *names, failure *why)
-{
-    char list[128] = "";
-    size_t length = 0;
-
-    for (*out = 0; names[*out] != NULL; ++*out)
-        if (strcmp(value, names[*out]) == 0)
-            return LEAVE_FINE;
-    for (size_t i = 0; names[i] != NULL && length < sizeof list; i++)
-        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
-                                   i == 0 ? "" : names[i + 1] == NULL ? " or " : ", ", names[i]);
-    return cli_fail(why, LEAVE_USAGE, "--%s %s: expected %s", option, value, list);
-}
-
 static const char *const algorithm_names[] = {
     [CLMODP_FPX_AUTO] = "auto",
     [CLMODP_FPX_HOST] = "host",
@@ -224,103 +156,41 @@ const char *cli_algorithm_name(unsigned algorithm)
     return algorithm_names[algorithm];
 }
 
-/* GMP's test is right for all numbers of 64 bits. */
-static int read_modulus(uint32_t *out, const char *value, failure *why)
-{
-    uint64_t number;
-    const char *rest = read_digits(&number, value);
-    bool prime = rest != value && *rest == '\0' && number <= INT32_MAX;
-    mpz_t n;
-
-    if (prime) {
-        mpz_init_set_ui(n, (unsigned long)number);
-        prime = mpz_probab_prime_p(n, 25) != 0;
-        mpz_clear(n);
-    }
-    if (!prime)
-        return cli_fail(why, LEAVE_USAGE, "--modulus %s: expected a prime below 2^31", value);
-    *out = (uint32_t)number;
-    return LEAVE_FINE;
-}
-
-static int read_subresultant(bool *out, const char *value, failure *why)
-{
-    if (strcmp(value, "1") != 0)
-        return cli_fail(why, LEAVE_USAGE, "--subresultant %s: expected 1, the first one", value);
-    *out = true;
-    return LEAVE_FINE;
-}
-
-static int read_name(const char **out, const char *value, failure *why)
-{
-    size_t length = 0;
-
-    while (isalnum((unsigned char)value[length]) || value[length] == '_')
-        length++;
-    if (length == 0 || value[length] != '\0' || isdigit((unsigned char)*value))
-        return cli_fail(why, LEAVE_USAGE,
-                        "--eliminate %s: expected a variable's name (letters, digits and '_', "
-                        "not beginning with a digit)",
-                        value);
-    if (length >= CLMODP_NAME_SIZE)
-        return cli_fail(why, LEAVE_USAGE, "--eliminate: a name has at most %d letters",
-                        CLMODP_NAME_SIZE - 1);
-    *out = value;
-    return LEAVE_FINE;
-}
-
-/* Sizes that double. */
-static int read_sizes(settings *s, const char *value, failure *why)
-{
-    if (!cli_number_range(&s->from, &s->to, value) || s->from < 16 || s->to < s->from ||
-        s->to > 1 << 30)
-        return cli_fail(why, LEAVE_USAGE, "--n %s: expected two numbers from 16 to 2^30, such as "
-                        "2^10..2^14", value);
-    return LEAVE_FINE;
-}
-
-/* A positive number. */
-static int read_seconds(double *out, const char *option, const char *value, failure *why)
-{
-    const char *rest = cli_number_read(out, value);
-
-    if (rest == NULL || *rest != '\0' || !(*out > 0 && *out <= 1e9))
-        return cli_fail(why, LEAVE_USAGE, "--%s %s: expected a number of seconds, such as 0.5",
-                        option, value);
-    return LEAVE_FINE;
-}
-
 static int apply(settings *s, const struct option *option, const char *value, unsigned allowed,
                  failure *why)
 {
     const char *name = option->name;
 
     switch (option->id & (allowed | OPTION_HELP)) {
-    case OPTION_ALGORITHM: return read_choice(&s->algorithm, name, value, algorithm_names, why);
+    case OPTION_ALGORITHM:
+        return cli_value_choice(&s->algorithm, name, value, algorithm_names, why);
+    case OPTION_ANSWER: return cli_value_size(&s->max_answer, name, value, why);
     case OPTION_BATCH: s->batch = value; break;
+    case OPTION_CHECKPOINT: s->checkpoint = value; break;
     case OPTION_DEVICE: s->device = value; break;
-    case OPTION_ELIMINATE: return read_name(&s->eliminate, value, why);
-    case OPTION_ENGINE: return read_choice(&s->engine, name, value, engine_names, why);
+    case OPTION_ELIMINATE: return cli_value_name(&s->eliminate, value, why);
+    case OPTION_ENGINE: return cli_value_choice(&s->engine, name, value, engine_names, why);
     case OPTION_FORMAT:
     case OPTION_LAYOUT:
     case OPTION_CHART: return cli_format_read(&s->format, value, formats_of(allowed), why);
-    case OPTION_LIFT: return read_choice(&s->lift, name, value, lift_names, why);
-    case OPTION_ANSWER: return read_size(&s->max_answer, name, value, why);
-    case OPTION_MEMORY: return read_size(&s->max_memory, name, value, why);
-    case OPTION_MODE: return read_choice(&s->mode, name, value, mode_names, why);
-    case OPTION_MODULUS: return read_modulus(&s->modulus, value, why);
-    case OPTION_RESIDUES: return read_choice(&s->residues, name, value, residues_names, why);
-    case OPTION_S: return read_number(&s->s, name, value, 1 << 30, why);
-    case OPTION_SIZES: return read_sizes(s, value, why);
-    case OPTION_RUNS: return read_number(&s->runs, name, value, 1000, why);
+    case OPTION_LEASE: return cli_value_seconds(&s->lease, name, value, why);
+    case OPTION_LIFT: return cli_value_choice(&s->lift, name, value, lift_names, why);
+    case OPTION_MEMORY: return cli_value_size(&s->max_memory, name, value, why);
+    case OPTION_MODE: return cli_value_choice(&s->mode, name, value, mode_names, why);
+    case OPTION_MODULUS: return cli_value_modulus(&s->modulus, value, why);
+    case OPTION_RESIDUES:
+        return cli_value_choice(&s->residues, name, value, residues_names, why);
+    case OPTION_RUNS: return cli_value_number(&s->runs, name, value, 1000, why);
+    case OPTION_S: return cli_value_number(&s->s, name, value, 1 << 30, why);
+    case OPTION_SIZES: return cli_value_sizes(&s->from, &s->to, value, why);
     case OPTION_STATS: s->stats = true; break;
-    case OPTION_SUBRESULTANT: return read_subresultant(&s->subresultant, value, why);
-    case OPTION_THREADS: return read_number(&s->threads, name, value, 65536, why);
-    case OPTION_UNIT_PRIMES: return read_number(&s->unit_primes, name, value, INT32_MAX, why);
-    case OPTION_LEASE: return read_seconds(&s->lease, name, value, why);
-    case OPTION_UNITS: return read_number(&s->units, name, value, INT32_MAX, why);
+    case OPTION_SUBRESULTANT: return cli_value_subresultant(&s->subresultant, value, why);
+    case OPTION_THREADS: return cli_value_number(&s->threads, name, value, 65536, why);
+    case OPTION_UNIT_PRIMES:
+        return cli_value_number(&s->unit_primes, name, value, INT32_MAX, why);
+    case OPTION_UNIT_SECONDS: return cli_value_seconds(&s->unit_seconds, name, value, why);
+    case OPTION_UNITS: return cli_value_number(&s->units, name, value, INT32_MAX, why);
     case OPTION_WAIT: s->wait = true; break;
-    case OPTION_UNIT_SECONDS: return read_seconds(&s->unit_seconds, name, value, why);
     default: s->help = true; break;
     }
     return LEAVE_FINE;
@@ -358,8 +228,8 @@ int cli_settings_read(settings *out, char **arguments, const command *of, failur
 
     *out = (settings){.operands = arguments, .format = texts ? FORMAT_TEXT : FORMAT_EXPR};
     if (engine != NULL && *engine != '\0' &&
-        read_choice(&out->engine, "engine (from CLMODP_ENGINE)", engine, engine_names, why) !=
-            LEAVE_FINE)
+        cli_value_choice(&out->engine, "engine (from CLMODP_ENGINE)", engine, engine_names,
+                         why) != LEAVE_FINE)
         return LEAVE_USAGE;
     for (char **argument = arguments; *argument != NULL; argument++) {
         const char *text = *argument;

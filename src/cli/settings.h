@@ -46,11 +46,13 @@ enum {
     OPTION_UNIT_SECONDS = 1 << 22,
     OPTION_LEASE = 1 << 23,
     OPTION_WAIT = 1 << 24,
-    OPTION_UNITS = 1 << 25
+    OPTION_UNITS = 1 << 25,
+    OPTION_CHECKPOINT = 1 << 26
 };
 
 typedef struct settings {
     const char *batch;     /* NULL: not given; so for all texts */
+    const char *checkpoint;
     const char *device;
     const char *eliminate; /* a valid name */
     output_format format;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "cli/job.h"
 #include "cli/job_note.h"
 #include "cli/operands.h"
 #include "cli/output.h"
@@ -11,8 +12,8 @@
 #include "cli/text.h"
 #include "cli/usage.h"
 
-static int make_folder(clmodp_context *context, const char *folder, const clmodp_plan *plan,
-                       const problem *p, failure *why)
+int cli_job_make(clmodp_context *context, const char *folder, const clmodp_plan *plan,
+                 const problem *p, failure *why)
 {
     text_buffer note = {0};
     clmodp_status st;
@@ -38,7 +39,7 @@ static int submit(const char *folder, const problem *p, const settings *s, failu
     if (leave == LEAVE_FINE)
         leave = cli_plan_make(&plan, device.context, p, s, why);
     if (leave == LEAVE_FINE)
-        leave = make_folder(device.context, folder, plan, p, why);
+        leave = cli_job_make(device.context, folder, plan, p, why);
     if (leave == LEAVE_FINE && clmodp_plan_describe(plan, &info) == CLMODP_OK) {
         (void)printf("%" PRIu64 " unit%s, %.3g s predicted\n", info.units, CLI_S(info.units),
                      info.seconds);

@@ -6,8 +6,8 @@ import re
 from program import ROOT, Case, main
 
 COMMANDS = ["resultant", "discriminant", "devices", "check", "prepare", "version", "help"]
-OPTIONS = ["--eliminate", "--format", "--batch", "--stats", "--device", "--max-answer",
-           "--max-memory", "--lift", "--mode", "--modulus", "--engine", "--residues",
+OPTIONS = ["--eliminate", "--format", "--batch", "--checkpoint", "--stats", "--device",
+           "--max-answer", "--max-memory", "--lift", "--mode", "--modulus", "--engine", "--residues",
            "--threads", "--help"]
 
 

@@ -69,6 +69,25 @@ class Job(Case):
         self.assertEqual([worker.wait() for worker in workers], [0, 0, 0])
         self.assertEqual(result, self.output("resultant", *long, "--engine", "host"))
 
+    def test_checkpoints(self):
+        folder = self.path("job")
+        command = ["resultant", "(x+y+2)^24+x*y", "(x-2*y+3)^25-x^3", "--engine", "host",
+                   "--threads", "1", "--checkpoint", folder]
+        for turn in range(4):
+            process = subprocess.Popen([PROGRAM, *command], env=self.environment(),
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            time.sleep(0.1 + 0.05 * turn)
+            process.send_signal((signal.SIGKILL, signal.SIGINT, signal.SIGTERM)[turn % 3])
+            process.communicate()
+        result = self.output(*command)
+        self.assertEqual(result, self.output(*command[:-2]))
+        self.assertEqual(self.output(*command), result)  # from what is there
+        self.refused("resultant", *SMALL, "--checkpoint", folder, "--engine", "host", leave=1)
+        self.refused("resultant", *SMALL, "--checkpoint", folder, "--modulus", "7")
+        self.refused("resultant", *SMALL, "--checkpoint", folder, "--mode", "probable")
+        self.refused("resultant", "--batch", "x", "--checkpoint", folder)
+        self.refused("resultant", *SMALL, "--checkpoint", folder, "--device", "all")
+
     def test_damage(self):
         folder = self.path("job")
         self.submit(folder, *SMALL)

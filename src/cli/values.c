@@ -1,0 +1,139 @@
+/* Numbers, sizes and names. */
+#include "cli/values.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <gmp.h>
+
+#include <clmodp/text.h>
+
+#include "cli/number.h"
+
+/* Read decimal digits, saturating; returns where they end, `text` if there are none. */
+static const char *read_digits(uint64_t *out, const char *text)
+{
+    *out = 0;
+    for (; isdigit((unsigned char)*text); text++) {
+        const uint64_t digit = (uint64_t)(*text - '0');
+
+        *out = *out > (UINT64_MAX - digit) / 10 ? UINT64_MAX : *out * 10 + digit;
+    }
+    return text;
+}
+
+int cli_value_size(uint64_t *out, const char *option, const char *value, failure *why)
+{
+    static const char units[] = "KMGT";
+    const char *rest = read_digits(out, value);
+    const char *unit = *rest == '\0' ? NULL : strchr(units, toupper((unsigned char)*rest));
+    const unsigned shift = unit == NULL ? 0 : 10 * (unsigned)(unit - units + 1);
+
+    if (unit != NULL) {
+        rest++;
+        if (strcmp(rest, "B") == 0 || strcmp(rest, "iB") == 0)
+            rest = "";
+    }
+    if (rest == value || *rest != '\0')
+        return cli_fail(why, LEAVE_USAGE,
+                        "--%s %s: expected a number of bytes, such as 512M or 2G", option,
+                        value);
+    if (*out == 0 || *out == UINT64_MAX || *out > UINT64_MAX >> shift)
+        return cli_fail(why, LEAVE_USAGE, "--%s %s: %s", option, value,
+                        *out == 0 ? "at least one byte is needed" : "the number is too large");
+    *out <<= shift;
+    return LEAVE_FINE;
+}
+
+int cli_value_number(uint32_t *out, const char *option, const char *value, uint32_t most,
+                     failure *why)
+{
+    uint64_t number;
+    const char *rest = read_digits(&number, value);
+
+    if (rest == value || *rest != '\0' || number < 1 || number > most)
+        return cli_fail(why, LEAVE_USAGE, "--%s %s: expected a number from 1 to %" PRIu32, option,
+                        value, most);
+    *out = (uint32_t)number;
+    return LEAVE_FINE;
+}
+
+int cli_value_choice(unsigned *out, const char *option, const char *value,
+                     const char *const *names, failure *why)
+{
+    char list[128] = "";
+    size_t length = 0;
+
+    for (*out = 0; names[*out] != NULL; ++*out)
+        if (strcmp(value, names[*out]) == 0)
+            return LEAVE_FINE;
+    for (size_t i = 0; names[i] != NULL && length < sizeof list; i++)
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
+                                   i == 0 ? "" : names[i + 1] == NULL ? " or " : ", ", names[i]);
+    return cli_fail(why, LEAVE_USAGE, "--%s %s: expected %s", option, value, list);
+}
+
+/* GMP's test is right for all numbers of 64 bits. */
+int cli_value_modulus(uint32_t *out, const char *value, failure *why)
+{
+    uint64_t number;
+    const char *rest = read_digits(&number, value);
+    bool prime = rest != value && *rest == '\0' && number <= INT32_MAX;
+    mpz_t n;
+
+    if (prime) {
+        mpz_init_set_ui(n, (unsigned long)number);
+        prime = mpz_probab_prime_p(n, 25) != 0;
+        mpz_clear(n);
+    }
+    if (!prime)
+        return cli_fail(why, LEAVE_USAGE, "--modulus %s: expected a prime below 2^31", value);
+    *out = (uint32_t)number;
+    return LEAVE_FINE;
+}
+
+int cli_value_subresultant(bool *out, const char *value, failure *why)
+{
+    if (strcmp(value, "1") != 0)
+        return cli_fail(why, LEAVE_USAGE, "--subresultant %s: expected 1, the first one", value);
+    *out = true;
+    return LEAVE_FINE;
+}
+
+int cli_value_name(const char **out, const char *value, failure *why)
+{
+    size_t length = 0;
+
+    while (isalnum((unsigned char)value[length]) || value[length] == '_')
+        length++;
+    if (length == 0 || value[length] != '\0' || isdigit((unsigned char)*value))
+        return cli_fail(why, LEAVE_USAGE,
+                        "--eliminate %s: expected a variable's name (letters, digits and '_', "
+                        "not beginning with a digit)",
+                        value);
+    if (length >= CLMODP_NAME_SIZE)
+        return cli_fail(why, LEAVE_USAGE, "--eliminate: a name has at most %d letters",
+                        CLMODP_NAME_SIZE - 1);
+    *out = value;
+    return LEAVE_FINE;
+}
+
+int cli_value_sizes(double *from, double *to, const char *value, failure *why)
+{
+    if (!cli_number_range(from, to, value) || *from < 16 || *to < *from || *to > 1 << 30)
+        return cli_fail(why, LEAVE_USAGE, "--n %s: expected two numbers from 16 to 2^30, such as "
+                        "2^10..2^14", value);
+    return LEAVE_FINE;
+}
+
+int cli_value_seconds(double *out, const char *option, const char *value, failure *why)
+{
+    const char *rest = cli_number_read(out, value);
+
+    if (rest == NULL || *rest != '\0' || !(*out > 0 && *out <= 1e9))
+        return cli_fail(why, LEAVE_USAGE, "--%s %s: expected a number of seconds, such as 0.5",
+                        option, value);
+    return LEAVE_FINE;
+}
