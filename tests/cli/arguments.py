@@ -7,8 +7,8 @@ from program import ROOT, Case, main
 
 COMMANDS = ["resultant", "discriminant", "devices", "check", "prepare", "version", "help"]
 OPTIONS = ["--eliminate", "--format", "--batch", "--checkpoint", "--stats", "--device",
-           "--max-answer", "--max-memory", "--lift", "--mode", "--modulus", "--engine", "--residues",
-           "--threads", "--help"]
+           "--max-answer", "--max-memory", "--lift", "--mode", "--modulus", "--engine",
+           "--residues", "--threads", "--help"]
 
 
 class Commands(Case):
