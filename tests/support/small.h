@@ -12,6 +12,12 @@ static inline bool small_tests(void)
     return getenv("CLMODP_TEST_SMALL") != NULL;
 }
 
+/* True if there is time for every case; see the setup `long`. */
+static inline bool long_tests(void)
+{
+    return getenv("CLMODP_TEST_LONG") != NULL;
+}
+
 /* How many of `count` random cases to try: all, but an eighth where they are slow. */
 static inline uint64_t random_cases(uint64_t count)
 {
