@@ -134,16 +134,16 @@ static void on_line(void *user, clmodp_log_kind kind, const char *line)
         ++*(int *)user;
 }
 
-/* One that has no device, one with no memory: the others do their work. */
-static void who_fails_is_left_out(void **state)
+/* Whether both that cannot help were asked before the work was done; then they were left out. */
+static bool both_are_left_out(void)
 {
     const clmodp_context_options host = {.size = sizeof host, .device = "host"};
     const clmodp_context_options poor = {.size = sizeof poor, .max_memory = 20000};
     int noted = 0;
+    bool asked;
     ships s;
     work w;
 
-    (void)state;
     launch(&s, 1, NULL);
     s.count = 3;
     assert_int_equal(clmodp_context_create(&s.context[1], &host, NULL, 0), CLMODP_OK);
@@ -154,13 +154,28 @@ static void who_fails_is_left_out(void **state)
                CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2); /* long enough to begin */
     expect(&s, &w);
     assert_int_equal(s.member[0].status, CLMODP_OK);
-    assert_int_equal(s.member[1].status, CLMODP_NO_DEVICE);
-    assert_int_equal(s.member[2].status, CLMODP_DEVICE_MEMORY);
-    assert_true(s.member[1].message[0] != '\0' && s.member[2].message[0] != '\0');
     assert_int_equal(s.member[1].units + s.member[2].units, 0);
-    assert_int_equal(noted, 2);
+    asked = s.member[1].status != CLMODP_OK && s.member[2].status != CLMODP_OK;
+    if (asked) {
+        assert_int_equal(s.member[1].status, CLMODP_NO_DEVICE);
+        assert_int_equal(s.member[2].status, CLMODP_DEVICE_MEMORY);
+        assert_true(s.member[1].message[0] != '\0' && s.member[2].message[0] != '\0');
+        assert_int_equal(noted, 2);
+    }
     work_end(&w);
     sink(&s);
+    return asked;
+}
+
+/* One that has no device, one with no memory: the others do their work. On a busy machine the first
+ * one may be done before the last one has begun. */
+static void who_fails_is_left_out(void **state)
+{
+    int turns = 0;
+
+    (void)state;
+    while (!both_are_left_out())
+        assert_true(++turns < 20);
 }
 
 static void all_fail(void **state)
