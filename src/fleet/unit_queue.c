@@ -49,21 +49,36 @@ static bool should_take(const clm_unit_queue *queue, size_t taker)
     return each * others <= (double)queue->count + 1.0 || each * fastest <= BUSY_UNITS;
 }
 
-bool clm_unit_take(clm_unit_queue *queue, uint64_t *unit, size_t taker)
+/* clm_unit_try of who has the lock. */
+static clm_unit_answer try_locked(clm_unit_queue *queue, uint64_t *unit, size_t taker)
 {
-    bool taken = false;
+    if (queue->stopped || queue->done >= queue->units)
+        return CLM_UNIT_NEVER;
+    if (queue->count == 0 || !should_take(queue, taker))
+        return CLM_UNIT_LATER;
+    *unit = queue->waiting[--queue->count];
+    return CLM_UNIT_TAKEN;
+}
+
+clm_unit_answer clm_unit_try(clm_unit_queue *queue, uint64_t *unit, size_t taker)
+{
+    clm_unit_answer answer;
 
     pthread_mutex_lock(&queue->lock);
-    while (!queue->stopped && queue->done < queue->units) {
-        taken = queue->count > 0 && should_take(queue, taker);
-        if (taken) {
-            *unit = queue->waiting[--queue->count];
-            break;
-        }
-        pthread_cond_wait(&queue->changed, &queue->lock);
-    }
+    answer = try_locked(queue, unit, taker);
     pthread_mutex_unlock(&queue->lock);
-    return taken;
+    return answer;
+}
+
+bool clm_unit_take(clm_unit_queue *queue, uint64_t *unit, size_t taker)
+{
+    clm_unit_answer answer;
+
+    pthread_mutex_lock(&queue->lock);
+    while ((answer = try_locked(queue, unit, taker)) == CLM_UNIT_LATER)
+        pthread_cond_wait(&queue->changed, &queue->lock);
+    pthread_mutex_unlock(&queue->lock);
+    return answer == CLM_UNIT_TAKEN;
 }
 
 void clm_unit_done(clm_unit_queue *queue, size_t taker, double seconds)

@@ -32,9 +32,17 @@ clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uin
                                     clm_taker *takers, size_t taker_count);
 void clm_unit_queue_destroy(clm_unit_queue *queue);
 
-/* The next unit for a taker: false if there is none for it any more. Where it should take longer
- * than the others for all that wait, it is left to them; where all are being computed it waits,
- * since one may come back. */
+typedef enum clm_unit_answer {
+    CLM_UNIT_TAKEN,
+    CLM_UNIT_LATER, /* to be asked for again when something has changed */
+    CLM_UNIT_NEVER  /* there is none for it any more */
+} clm_unit_answer;
+
+/* The next unit for a taker, without waiting. Where it should take longer than the others for all
+ * that wait, it is left to them; where all are being computed one may come back. */
+clm_unit_answer clm_unit_try(clm_unit_queue *queue, uint64_t *unit, size_t taker);
+
+/* The same, waiting as long as the answer is LATER; false: NEVER. */
 bool clm_unit_take(clm_unit_queue *queue, uint64_t *unit, size_t taker);
 
 /* It is done, in so many seconds; or it is not, and its taker takes no more. */
