@@ -1,5 +1,5 @@
-"""What bench/models and bench/studies share: a device calibrated for a run of its own, curves of
-predicted beside measured, and the parts of documents that a run replaces."""
+"""What bench/models, bench/scaling and bench/studies share: a device calibrated for a run of its
+own, curves of predicted beside measured, and the parts of documents that a run replaces."""
 import os
 import re
 import shutil
@@ -28,18 +28,18 @@ def output(command, environment):
                           env=environment).stdout
 
 
-def draw(path, title, over, curves):
-    """An SVG picture: curves by title, lists of (place, measured, predicted) in seconds; the
-    predicted one dashed in the same colour."""
+def draw(path, title, over, curves, over_y='milliseconds; predicted: dashed', scale=1e3):
+    """An SVG picture: curves by title, lists of (place, solid, dashed), the latter in the same
+    colour: what was measured and what was predicted, in seconds, unless told otherwise."""
     plots, data = [], []
     for colour, (name, points) in enumerate(curves.items(), 1):
         plots.append(f"'-' using 1:2 with linespoints lc {colour} pt 7 ps 0.4 title '{name}', "
                      f"'-' using 1:2 with lines lc {colour} dt 2 notitle")
         for which in (1, 2):
-            data += [f'{point[0]} {1e3 * point[which]:.6g}' for point in points] + ['e']
+            data += [f'{point[0]} {scale * point[which]:.6g}' for point in points] + ['e']
     script = '\n'.join([
         'set terminal svg size 640,420', f"set output '{path}'", f"set title '{title}' noenhanced",
-        f"set xlabel '{over}'", "set ylabel 'milliseconds; predicted: dashed'",
+        f"set xlabel '{over}'", f"set ylabel '{over_y}'",
         'set logscale x 2', 'set logscale y', 'set key below', 'plot ' + ', '.join(plots), *data,
         ''])
     subprocess.run(['gnuplot'], check=True, input=script, text=True)

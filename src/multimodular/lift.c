@@ -49,6 +49,11 @@ clm_lift_method clm_lift_chosen(const clm_lift *lift)
     return lift->method;
 }
 
+size_t clm_lift_depth(const clm_lift *lift)
+{
+    return lift->depth;
+}
+
 static uint64_t greater(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;

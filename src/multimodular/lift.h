@@ -50,6 +50,9 @@ void clm_lift_destroy(clmodp_context *ctx, clm_lift *lift);
 /* The method that was chosen: never AUTO. */
 clm_lift_method clm_lift_chosen(const clm_lift *lift);
 
+/* The depth of the blocks that the device sums; 0 for TREE. */
+size_t clm_lift_depth(const clm_lift *lift);
+
 /* values[k], k < count: the integer in (-P/2, P/2], P the product of the primes, with
  * residue residues[i * stride + k] modulo prime i. (P/2 itself occurs for even P only.)
  *
