@@ -1,6 +1,7 @@
 /** @file
  * What was measured of a device, and the machines of the models that follow from it
- * (clmodp/model.h). Made by clmodp_calibrate (clmodp/tune.h). */
+ * (clmodp/model.h). Made by clmodp_calibrate (clmodp/tune.h). Also machines that are somewhere
+ * else, with what was measured there. */
 #ifndef CLMODP_CALIBRATION_H
 #define CLMODP_CALIBRATION_H
 
@@ -59,6 +60,32 @@ static inline void clmodp_calibration_init(clmodp_calibration *calibration)
 {
     memset(calibration, 0, sizeof *calibration);
     calibration->size = sizeof *calibration;
+}
+
+/** A device and its host, which need not be here: what times are predicted for, and ways chosen
+ * by. Fill with clmodp_machine_init, then change fields. */
+typedef struct clmodp_machine {
+    size_t size;               /**< sizeof this structure; set by _init */
+    const char *kind;          /**< as clmodp_device has it; default: "cpu" */
+    const char *platform_name; /**< likewise; default: that of PoCL */
+    const char *vendor;        /**< likewise; default: "" */
+    uint32_t compute_units;    /**< likewise; default: 1 */
+    uint32_t vector_width;     /**< likewise; 0 (default): as is usual for its kind */
+    uint32_t threads;          /**< of its host; default: 1 */
+    const clmodp_calibration *calibration; /**< what was measured there, with a `seconds` or
+                                                without; NULL (default): nothing, so that rates
+                                                are those that are known of its kind */
+} clmodp_machine;
+
+/** Set every field to its default. */
+static inline void clmodp_machine_init(clmodp_machine *machine)
+{
+    memset(machine, 0, sizeof *machine);
+    machine->size = sizeof *machine;
+    machine->kind = "cpu";
+    machine->platform_name = "Portable Computing Language";
+    machine->vendor = "";
+    machine->compute_units = machine->threads = 1;
 }
 
 /** The device as a machine of MMM. */

@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <clmodp/calibration.h>
 #include <clmodp/context.h>
 #include <clmodp/resultant.h>
 #include <clmodp/status.h>
@@ -51,6 +52,10 @@ typedef struct clmodp_plan_options {
     double unit_seconds;   /**< what a unit should take, as predicted; 0 (default): a second, or
                                 less so that there are sixteen units of at least a tenth of a
                                 second; engine SCHUR always has sixteen */
+    const clmodp_machine *machine; /**< for which is predicted, and by whose rates is chosen what
+                                        may differ from machine to machine; its device is taken to
+                                        be open. NULL (default): the context's device and host.
+                                        Nothing keeps what it points to */
 } clmodp_plan_options;
 
 /** Set every field to its default: all but the size are zero. */
@@ -81,23 +86,26 @@ typedef struct clmodp_plan_info {
     const char *height_bound_name; /**< which bound gave height_bits; static; "": none */
     uint64_t plan_bytes;     /**< of the plan as it is written */
     uint64_t images_bytes;   /**< of the images of all units as they are written */
-    double seconds;          /**< predicted for all units one after the other, on the device of the
-                                  context that made or read the plan, or as if it were that; 0 for
-                                  engine SCHUR, whose time no closed form tells */
+    double seconds;          /**< predicted for all units one after the other, on the machine that
+                                  the options named, else on the device of the context that made
+                                  or read the plan, or as if it were that; 0 for engine SCHUR,
+                                  whose time no closed form tells */
     unsigned char digest[CLMODP_PLAN_DIGEST]; /**< tells plans apart */
 } clmodp_plan_info;
 
 /** Plan a problem over Z: contents, bounds, engine, primes and points. Opens no device.
  *
  * Out:    plan     release with clmodp_plan_destroy; NULL after errors
- * In:     context  for whose device it is predicted, if that is open with its calibration; NULL:
- *                  one of all defaults, and errors have no message
+ * In:     context  for whose device it is predicted, if that is open with its calibration, unless
+ *                  the options name a machine; NULL: one of all defaults, and errors have no
+ *                  message
  *         problem  operation, k, f and g count; they are copied. Its modulus is 0
  *         options  NULL for all defaults
  * Cost:   some milliseconds, as what comes before the first prime of clmodp_resultant; memory for
  *         copies of f and g
- * Errors: INVALID, DOMAIN, UNSUPPORTED (a modulus; mode PROBABLE; options that do not go
- *         together), LIMIT, DEVICE_MEMORY (the cap), HOST_MEMORY, CANCELLED */
+ * Errors: INVALID (also a machine that cannot be), DOMAIN, UNSUPPORTED (a modulus; mode PROBABLE;
+ *         options that do not go together), LIMIT, DEVICE_MEMORY (the cap), HOST_MEMORY,
+ *         CANCELLED */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_plan_create(clmodp_context *context,
                                                              clmodp_plan **plan,
                                                              const clmodp_problem *problem,

@@ -1,73 +1,29 @@
 /* clmodp calibrate: measure the device, keep what was measured, and show it. */
 #include <inttypes.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/cores.h"
 #include "cli/failure.h"
+#include "cli/figures.h"
 #include "cli/json.h"
+#include "cli/machine.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/text.h"
 #include "cli/usage.h"
 #include "cli/watch.h"
 
-/* Figures by the names of their fields. */
-static const struct {
-    const char *name;
-    size_t at;
-    const char *unit, *meaning;
-} figures[] = {
-#define FIGURE(name, unit, meaning) \
-    {#name, offsetof(clmodp_calibration, name), unit, meaning}
-#define CHASE(k, chains) \
-    {"chase_" #chains, offsetof(clmodp_calibration, chase[k]), "ns", \
-     "a word at a place read before, " #chains " at a time, alone"}
-    FIGURE(launch, "ns", "a launch behind another one"),
-    FIGURE(wait, "ns", "a launch of nothing, until its end is seen"),
-    FIGURE(send, "ns", "a word to the device"),
-    FIGURE(receive, "ns", "a word from the device"),
-    FIGURE(stream, "ns", "a word moved in order, together"),
-    FIGURE(scatter, "ns", "a word alone of its chunk, together"),
-    CHASE(0, 1),
-    CHASE(1, 2),
-    CHASE(2, 4),
-    CHASE(3, 8),
-    CHASE(4, 16),
-    CHASE(5, 32),
-    CHASE(6, 64),
-    FIGURE(random, "ns", "a word at a place read before, together"),
-    FIGURE(local, "ns", "a word of local memory, together"),
-    FIGURE(product, "ns", "a product of residues, together"),
-    FIGURE(alone, "ns", "a product of residues by one work-item"),
-    FIGURE(groups, "", "work-groups at the same time"),
-    FIGURE(U, "", "MMM: time to move a word, in products"),
-    FIGURE(Z, "", "MMM, TMM: words of fast memory"),
-    FIGURE(L, "", "TMM: time of an access, in products of a core"),
-    FIGURE(C, "", "TMM: words of an access"),
-    FIGURE(P, "", "TMM: cores"),
-    FIGURE(X, "", "TMM: threads a core, at most"),
-#undef CHASE
-#undef FIGURE
-};
-enum { FIGURES = sizeof figures / sizeof *figures };
-
-static const clmodp_figure *figure_of(const clmodp_calibration *c, int k)
-{
-    return (const clmodp_figure *)(const void *)((const char *)c + figures[k].at);
-}
-
 static void put_text(text_buffer *out, const clmodp_device *device, const clmodp_calibration *c)
 {
     cli_text_printf(out, "%s (%s, driver %s)\n", device->name, device->platform_name,
                     device->driver);
-    for (int k = 0; k < FIGURES; k++) {
-        const clmodp_figure *f = figure_of(c, k);
+    for (size_t k = 0; k < CLI_FIGURES; k++) {
+        const clmodp_figure *f = cli_figure_of(c, k);
 
-        cli_text_printf(out, "  %-9s %12.5g %-2s %6.1f %%  %s\n", figures[k].name, f->value,
-                        figures[k].unit, 100 * f->spread, figures[k].meaning);
+        cli_text_printf(out, "  %-9s %12.5g %-2s %6.1f %%  %s\n", cli_figures[k].name, f->value,
+                        cli_figures[k].unit, 100 * f->spread, cli_figures[k].meaning);
     }
 }
 
@@ -81,9 +37,10 @@ static void put_json(text_buffer *out, const clmodp_device *device, const clmodp
     cli_text_string(out, ", \"driver\": ");
     cli_json_string(out, device->driver);
     cli_text_printf(out, ", \"seconds\": %" PRIu64, c->seconds);
-    for (int k = 0; k < FIGURES; k++)
-        cli_text_printf(out, ", \"%s\": {\"value\": %.9g, \"spread\": %.4g}", figures[k].name,
-                        figure_of(c, k)->value, figure_of(c, k)->spread);
+    for (size_t k = 0; k < CLI_FIGURES; k++)
+        cli_text_printf(out, ", \"%s\": {\"value\": %.9g, \"spread\": %.4g}",
+                        cli_figures[k].name, cli_figure_of(c, k)->value,
+                        cli_figure_of(c, k)->spread);
     cli_text_string(out, "}\n");
 }
 
@@ -94,6 +51,8 @@ static int show(const settings *s, const clmodp_device *device, const clmodp_cal
 
     if (s->format == FORMAT_JSON)
         put_json(&out, device, c);
+    else if (s->format == FORMAT_MACHINE)
+        cli_machine_put(&out, device, c);
     else
         put_text(&out, device, c);
     if (!cli_text_finish(&out))
@@ -171,11 +130,12 @@ const command cli_command_calibrate = {
             "Options:\n"
             "  --device SPEC     the device; see clmodp help devices\n"
             "  --max-memory SIZE memory that may be used, such as 512M\n"
-            "  --format json     one JSON object\n"
+            "  --format FORMAT   text (the default), json (one object), or machine: a file for\n"
+            "                    clmodp plan --machine and clmodp model --machine, anywhere\n"
             "  --help            this text\n"
             "\n"
             "Exit status: 0; 1 if a measurement fails; 2 for wrong arguments; 3 if no device\n"
             "can be used.\n"},
-    .options = OPTION_DEVICE | OPTION_LAYOUT | OPTION_MEMORY,
+    .options = OPTION_DEVICE | OPTION_FIGURES | OPTION_MEMORY,
     .run = run,
 };

@@ -2,8 +2,9 @@
 #include "cli/crew.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
+
+#include "cli/cores.h"
 
 enum { PIECE = 16, MOST_THREADS = 64 }; /* items at a time: a line takes some microseconds */
 
@@ -36,15 +37,6 @@ static void *run(void *opaque)
     return NULL;
 }
 
-static size_t processors(void)
-{
-    cpu_set_t set;
-
-    return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0
-               ? (size_t)CPU_COUNT(&set)
-               : 1;
-}
-
 bool cli_crew_run(size_t count, size_t threads, crew_work work, void *argument)
 {
     crew c = {.count = count, .work = work, .argument = argument};
@@ -53,7 +45,7 @@ bool cli_crew_run(size_t count, size_t threads, crew_work work, void *argument)
     pthread_t thread[MOST_THREADS];
     bool started[MOST_THREADS] = {false};
 
-    c.threads = threads != 0 ? threads : processors();
+    c.threads = threads != 0 ? threads : cli_processors();
     c.threads = c.threads < pieces ? c.threads : pieces;
     c.threads = c.threads < MOST_THREADS ? c.threads : MOST_THREADS;
     for (size_t n = 0; n < c.threads; n++)

@@ -7,6 +7,7 @@
 static const char *const names[FORMATS] = {
     [FORMAT_TEXT] = "text",     [FORMAT_EXPR] = "expr", [FORMAT_JSON] = "json",
     [FORMAT_COEFFS] = "coeffs", [FORMAT_CSV] = "csv",   [FORMAT_SVG] = "svg",
+    [FORMAT_MACHINE] = "machine",
 };
 
 int cli_format_read(output_format *out, const char *value, unsigned set, failure *why)

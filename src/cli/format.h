@@ -11,6 +11,7 @@ typedef enum output_format {
     FORMAT_COEFFS,
     FORMAT_CSV,
     FORMAT_SVG,
+    FORMAT_MACHINE,
     FORMATS
 } output_format;
 

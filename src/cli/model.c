@@ -57,7 +57,7 @@ const command cli_command_model = {
             "  --corrected        formulas as they follow from the algorithms, where those of\n"
             "                     the papers do not\n"
             "  --machine FILE     letters of a machine, one with its value a line; options go\n"
-            "                     before it\n"
+            "                     before it; clmodp calibrate --format machine writes some\n"
             "  --device[=SPEC]    letters of a machine that are not given are those that clmodp\n"
             "                     calibrate found for this device; see clmodp help devices\n"
             "  --sweep NAME=A..B  a row for each of A, 2A, 4A ... up to B\n"

@@ -1,10 +1,10 @@
 /* Read letters with their values; also those of a machine from a file. */
 #include "cli/model_settings.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
+#include "cli/machine.h"
 #include "cli/number.h"
 #include "cli/suggest.h"
 
@@ -61,48 +61,25 @@ static int set_sweep(model_settings *s, const char *value, failure *why)
     return LEAVE_FINE;
 }
 
-/* One line of a machine's file: a letter and its value; # begins a comment. */
-static int read_machine_line(model_settings *s, char *line, const char *name, size_t number,
+/* A line of a machine's file. What the command line gave stays. */
+static int take_machine_line(void *user, const char *word, char *value, const machine_line *line,
                              failure *why)
 {
+    model_settings *s = user;
     model_letter letter;
-    char *word, *value, *rest;
+    const bool found = find_letter(&letter, word, strlen(word)) && letter >= MODEL_MACHINE;
 
-    line[strcspn(line, "#\r\n")] = '\0';
-    word = strtok_r(line, " \t", &rest);
-    value = strtok_r(NULL, " \t", &rest);
-    if (word == NULL)
+    if (!found && cli_machine_knows(word))
         return LEAVE_FINE;
-    if (!find_letter(&letter, word, strlen(word)) || letter < MODEL_MACHINE || value == NULL ||
-        strtok_r(NULL, " \t", &rest) != NULL)
+    if (!found || *value == '\0' || strpbrk(value, " \t") != NULL)
         return cli_fail(why, LEAVE_USAGE, "%s, line %zu: expected one of U Z L C P X, and a "
-                        "number", name, number);
+                        "number", line->file, line->number);
     if (s->given[letter])
         return LEAVE_FINE;
     return set_letter(s, letter, value, why) == LEAVE_FINE
                ? LEAVE_FINE
                : cli_fail(why, LEAVE_USAGE, "%s, line %zu: %s %s: expected a number, such as 4096 "
-                          "or 2^12", name, number, word, value);
-}
-
-/* What the command line gave stays. */
-static int read_machine(model_settings *s, const char *name, failure *why)
-{
-    FILE *file = fopen(name, "r");
-    char line[256];
-    int leave = LEAVE_FINE;
-
-    if (file == NULL)
-        return cli_fail(why, LEAVE_USAGE, "%s: %s", name, strerror(errno));
-    for (size_t number = 1; leave == LEAVE_FINE && fgets(line, sizeof line, file) != NULL;
-         number++)
-        leave = strlen(line) + 1 == sizeof line
-                    ? cli_fail(why, LEAVE_USAGE, "%s, line %zu: too long", name, number)
-                    : read_machine_line(s, line, name, number, why);
-    if (leave == LEAVE_FINE && ferror(file))
-        leave = cli_fail(why, LEAVE_USAGE, "%s: it cannot be read", name);
-    (void)fclose(file);
-    return leave;
+                          "or 2^12", line->file, line->number, word, value);
 }
 
 static int set_variant(model_settings *s, const char *value, failure *why)
@@ -208,6 +185,6 @@ int cli_model_settings_read(model_settings *out, char **arguments, failure *why)
                              "'%.64s'?", *argument);
     }
     if (leave == LEAVE_FINE && machine != NULL)
-        leave = read_machine(out, machine, why);
+        leave = cli_machine_lines(machine, take_machine_line, out, why);
     return leave;
 }

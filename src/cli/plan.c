@@ -1,5 +1,6 @@
 /* clmodp plan: what a resultant or a discriminant would cost, without computing it. */
 #include "cli/command.h"
+#include "cli/machine.h"
 #include "cli/operands.h"
 #include "cli/plan.h"
 #include "cli/plan_output.h"
@@ -14,6 +15,7 @@ int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
     clmodp_resultant_options resultant;
     clmodp_plan_options options;
     clmodp_status st;
+    machine_file machine;
     watched w;
 
     cli_settings_options(&resultant, s);
@@ -21,10 +23,19 @@ int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
     options.resultant = &resultant;
     options.unit_primes = s->unit_primes;
     options.unit_seconds = s->unit_seconds;
+    if (s->machine != NULL) {
+        const int leave = cli_machine_read(&machine, s->machine, why);
+
+        if (leave != LEAVE_FINE)
+            return leave;
+        if (s->threads > 0)
+            machine.machine.threads = s->threads;
+        options.machine = &machine.machine;
+    }
     cli_watch_begin(&w, context, 0);
     st = clmodp_plan_create(context, plan, &asked, &options);
     cli_watch_end(&w);
-    if (st == CLMODP_UNSUPPORTED)
+    if (st == CLMODP_UNSUPPORTED || (st == CLMODP_INVALID && s->machine != NULL))
         return cli_fail(why, LEAVE_USAGE, "%s", clmodp_context_message(context));
     return st == CLMODP_OK ? LEAVE_FINE
                            : cli_fail_status(why, st, clmodp_context_message(context));
@@ -61,6 +72,8 @@ int cli_plan_check(const settings *s, const char *name)
                                s->operand_count);
     if (s->subresultant && s->operand_count == 1)
         return cli_usage_error(name, "--subresultant is for two polynomials");
+    if (s->machine != NULL && s->device != NULL)
+        return cli_usage_error(name, "--machine describes a device: no --device goes with it");
     return cli_operands_check(s, name);
 }
 
@@ -98,8 +111,8 @@ const command cli_command_plan = {
             "result, primes and points, and the units, ranges of primes, that it can be\n"
             "divided into. No device is opened unless one is named. Times are predicted for\n"
             "the device that is named, as it was calibrated, else for PoCL on as many\n"
-            "processors as there are, by rates that were measured elsewhere; they leave out\n"
-            "compiling, reading and printing.\n"
+            "processors as there are, by rates that were measured elsewhere; or for a machine\n"
+            "that is described by a file. They leave out compiling, reading and printing.\n"
             "\n",
             "Expressions and the other options are those of clmodp resultant:\n"
             "  --eliminate VAR    --engine NAME    --lift HOW     --subresultant 1\n"
@@ -110,6 +123,9 @@ const command cli_command_plan = {
             "  --unit-seconds S   or as many as should take S seconds; default: 1, or less so\n"
             "                     that there are sixteen units of at least 0.1\n"
             "  --device SPEC      the device; see clmodp help devices\n"
+            "  --machine FILE     the machine, as clmodp calibrate --format machine wrote it\n"
+            "                     there: choices and times are those of its device and host;\n"
+            "                     --threads N stands for the host's\n"
             "  --format json      one JSON object\n"
             "  --help             this text\n"
             "\n"
@@ -117,7 +133,7 @@ const command cli_command_plan = {
             "\n"
             "Example: clmodp plan 'y^9 + x*y + 1' 'y^8 - x^3'\n"},
     .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_LAYOUT |
-               OPTION_LIFT | OPTION_MEMORY | OPTION_RESIDUES | OPTION_SUBRESULTANT |
-               OPTION_THREADS | OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,
+               OPTION_LIFT | OPTION_MACHINE | OPTION_MEMORY | OPTION_RESIDUES |
+               OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,
     .run = run,
 };

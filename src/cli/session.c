@@ -17,7 +17,8 @@ static int make_context(clmodp_context **context, const settings *wanted, failur
     clmodp_status st;
 
     clmodp_context_options_init(&options);
-    options.device = wanted->device == NULL && wanted->engine == CLMODP_ENGINE_HOST
+    options.device = wanted->machine != NULL ||
+                             (wanted->device == NULL && wanted->engine == CLMODP_ENGINE_HOST)
                          ? "host" /* whatever the environment names */
                          : wanted->device;
     options.max_memory = wanted->max_memory;

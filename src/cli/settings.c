@@ -24,10 +24,11 @@ static const struct option {
     {"device", OPTION_DEVICE, true},
     {"eliminate", OPTION_ELIMINATE, true},
     {"engine", OPTION_ENGINE, true},
-    {"format", OPTION_FORMAT | OPTION_LAYOUT | OPTION_CHART, true},
+    {"format", OPTION_FORMAT | OPTION_LAYOUT | OPTION_CHART | OPTION_FIGURES, true},
     {"help", OPTION_HELP, false},
     {"lease", OPTION_LEASE, true},
     {"lift", OPTION_LIFT, true},
+    {"machine", OPTION_MACHINE, true},
     {"max-answer", OPTION_ANSWER, true},
     {"max-memory", OPTION_MEMORY, true},
     {"mode", OPTION_MODE, true},
@@ -95,11 +96,13 @@ static int find_option(const struct option **out, const char *name, size_t lengt
                     (int)(length < 64 ? length : 64), name);
 }
 
-/* What a command prints: charts, layouts, or results. */
+/* What a command prints: charts, figures, layouts, or results. */
 static unsigned formats_of(unsigned allowed)
 {
     if ((allowed & OPTION_CHART) != 0)
         return FORMAT_CHARTS;
+    if ((allowed & OPTION_FIGURES) != 0)
+        return FORMAT_SET(FORMAT_TEXT) | FORMAT_SET(FORMAT_JSON) | FORMAT_SET(FORMAT_MACHINE);
     if ((allowed & OPTION_LAYOUT) != 0)
         return FORMAT_SET(FORMAT_TEXT) | FORMAT_SET(FORMAT_JSON);
     return FORMAT_SET(FORMAT_EXPR) | FORMAT_SET(FORMAT_JSON) | FORMAT_SET(FORMAT_COEFFS);
@@ -172,9 +175,11 @@ static int apply(settings *s, const struct option *option, const char *value, un
     case OPTION_ENGINE: return cli_value_choice(&s->engine, name, value, engine_names, why);
     case OPTION_FORMAT:
     case OPTION_LAYOUT:
-    case OPTION_CHART: return cli_format_read(&s->format, value, formats_of(allowed), why);
+    case OPTION_CHART:
+    case OPTION_FIGURES: return cli_format_read(&s->format, value, formats_of(allowed), why);
     case OPTION_LEASE: return cli_value_seconds(&s->lease, name, value, why);
     case OPTION_LIFT: return cli_value_choice(&s->lift, name, value, lift_names, why);
+    case OPTION_MACHINE: s->machine = value; break;
     case OPTION_MEMORY: return cli_value_size(&s->max_memory, name, value, why);
     case OPTION_MODE: return cli_value_choice(&s->mode, name, value, mode_names, why);
     case OPTION_MODULUS: return cli_value_modulus(&s->modulus, value, why);
@@ -223,7 +228,7 @@ static int read_option(settings *s, char ***argument, const command *of, failure
 int cli_settings_read(settings *out, char **arguments, const command *of, failure *why)
 {
     const char *engine = getenv("CLMODP_ENGINE");
-    const bool texts = (of->options & (OPTION_LAYOUT | OPTION_CHART)) != 0;
+    const bool texts = (of->options & (OPTION_LAYOUT | OPTION_CHART | OPTION_FIGURES)) != 0;
     bool only_operands = false;
 
     *out = (settings){.operands = arguments, .format = texts ? FORMAT_TEXT : FORMAT_EXPR};

@@ -47,7 +47,9 @@ enum {
     OPTION_LEASE = 1 << 23,
     OPTION_WAIT = 1 << 24,
     OPTION_UNITS = 1 << 25,
-    OPTION_CHECKPOINT = 1 << 26
+    OPTION_CHECKPOINT = 1 << 26,
+    OPTION_MACHINE = 1 << 27,
+    OPTION_FIGURES = 1 << 28 /* --format again, for a device: text, json, machine */
 };
 
 typedef struct settings {
@@ -55,6 +57,7 @@ typedef struct settings {
     const char *checkpoint;
     const char *device;
     const char *eliminate; /* a valid name */
+    const char *machine;   /* a file */
     output_format format;
     uint64_t max_answer;   /* bytes; 0: not given */
     uint64_t max_memory;   /* likewise */

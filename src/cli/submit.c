@@ -99,7 +99,7 @@ const command cli_command_submit = {
             "\n"
             "Example: clmodp submit j @f.txt @g.txt && clmodp worker j && clmodp finish j\n"},
     .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_LIFT |
-               OPTION_MEMORY | OPTION_RESIDUES | OPTION_SUBRESULTANT | OPTION_THREADS |
-               OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,
+               OPTION_MACHINE | OPTION_MEMORY | OPTION_RESIDUES | OPTION_SUBRESULTANT |
+               OPTION_THREADS | OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,
     .run = run,
 };

@@ -117,6 +117,8 @@ struct clmodp_context {
     uint64_t memory_peak; /* most held since the call began */
 
     size_t threads; /* of the host, one or more */
+    bool described; /* device, tuning, rates and threads are those of a machine that need not be
+                       here: nothing is opened (described.h) */
 
     clmodp_progress progress;
     void *progress_user;

@@ -22,7 +22,13 @@ static const struct {
                      .stripe_bytes = (size_t)64 << 20}},
 };
 
-/* The device's vectors of 32-bit integers as a number of lanes that kernels know. */
+/* Lanes that kernels know. */
+static uint32_t known_lanes(uint32_t width)
+{
+    return width >= 16 ? 16 : width >= 8 ? 8 : 4;
+}
+
+/* The device's vectors of 32-bit integers. */
 static uint32_t native_lanes(cl_device_id id, uint32_t otherwise)
 {
     cl_uint width = 0;
@@ -31,7 +37,7 @@ static uint32_t native_lanes(cl_device_id id, uint32_t otherwise)
             CL_SUCCESS ||
         width == 0)
         return otherwise;
-    return width >= 16 ? 16 : width >= 8 ? 8 : 4;
+    return known_lanes(width);
 }
 
 static bool is_pocl(const clmodp_device *device)
@@ -52,7 +58,8 @@ clm_assembly clm_tuning_assembly(const clmodp_device *device)
                : CLM_ASSEMBLY_NONE;
 }
 
-clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)
+/* By the device's kind alone. */
+static clm_tuning usual(const clmodp_device *device)
 {
     clm_tuning tuning = {.vector_width = 1, .tile = 32, .group = 32,
                          .stripe_bytes = (size_t)4 << 20};
@@ -60,6 +67,13 @@ clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(device->kind, table[i].kind) == 0)
             tuning = table[i].tuning;
+    return tuning;
+}
+
+clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)
+{
+    clm_tuning tuning = usual(device);
+
     if (tuning.vector_width > 1)
         tuning.vector_width = tuning.tile = native_lanes(id, tuning.vector_width);
     tuning.group = (uint32_t)clm_size_min(tuning.group, device->max_work_group);
@@ -67,6 +81,15 @@ clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)
     /* PoCL keeps each kernel as launches compile it. To hand out a binary it compiles all of them
      * for unknown sizes of groups as well, which costs a first call as much as all else. */
     tuning.binaries = !is_pocl(device);
+    return tuning;
+}
+
+clm_tuning clm_tuning_described(const clmodp_device *device)
+{
+    clm_tuning tuning = usual(device);
+
+    if (tuning.vector_width > 1 && device->vector_width > 0)
+        tuning.vector_width = tuning.tile = known_lanes(device->vector_width);
     return tuning;
 }
 

@@ -10,6 +10,9 @@ clm_assembly clm_tuning_assembly(const clmodp_device *device);
 /* Defaults for a device's kind; a property that cannot be had counts as unknown. */
 clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id);
 
+/* Those of a device that need not be here: vectors as wide as it prefers them. */
+clm_tuning clm_tuning_described(const clmodp_device *device);
+
 /* Those of a CPU, as long as no device is open. */
 clm_tuning clm_tuning_presumed(void);
 

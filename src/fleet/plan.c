@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/size.h"
-#include "device/context.h"
+#include "device/described.h"
 #include "fleet/digest.h"
 #include "fleet/images.h"
 #include "resultant/call.h"
@@ -87,6 +87,8 @@ static clmodp_status create(clmodp_context *ctx, clmodp_plan **plan,
     clm_prepared *prepared = NULL;
     uint64_t unit;
 
+    if (options->machine != NULL)
+        TRY(clm_context_describe(ctx, options->machine));
     TRY(clm_prepare(ctx, &prepared, problem, resultant, NULL));
     unit = prepared->primes == 0 ? 0 : choose_unit(prepared, options);
     TRY(clm_plan_wrap(&ctx->error, plan, prepared, unit));

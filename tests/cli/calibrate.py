@@ -1,6 +1,7 @@
 """What a device is measured to be, and what the models say of it then."""
 
 import json
+import re
 
 from program import Case, main
 
@@ -34,6 +35,28 @@ class Calibrate(Case):
         by_hand = self.output(*[word for word in mmm if word != "--device"], "--U",
                               repr(found["U"]["value"]), device=False)
         self.assertAlmostEqual(row["bound"] / json.loads(by_hand)["bound"], 1, 6)
+
+    def test_machine(self):
+        def predicted(*arguments):
+            plan = self.output("plan", "(x+y+2)^20+x*y", "(x-y+3)^19-x^3", "--engine", "euclid",
+                               "--format", "json", *arguments, variables=self.own_cache())
+            return json.loads(plan)
+
+        text = self.output("calibrate", "--format", "machine", variables=self.own_cache())
+        machine = self.write("machine", text)
+        here, there = predicted("--device", "cpu"), predicted("--machine", machine)
+        # Nine digits of each figure are kept.
+        self.assertAlmostEqual(there["predicted_seconds"] / here["predicted_seconds"], 1, 5)
+        self.assertEqual(there["digest"], here["digest"])
+        slow = self.write("slow", re.sub(r"(?m)^(product|stream) \S+", r"\1 1e6", text))
+        self.assertGreater(predicted("--machine", slow)["predicted_seconds"],
+                           1000 * here["predicted_seconds"])
+        # The models' machine is the same one.
+        question = "model tmm scan --n 1e6 --format json".split()
+        self.assertAlmostEqual(
+            json.loads(self.output(*question, "--machine", machine))["work"]
+            / json.loads(self.output(*question, "--device", variables=self.own_cache()))["work"],
+            1, 6)
 
     def test_text(self):
         text = self.run_program("calibrate", "--max-memory", "64M",

@@ -51,6 +51,50 @@ class Plan(Case):
     def test_large_answers_are_refused(self):
         self.assertIn("--max-answer", self.refused("plan", F, G, "--max-answer", "10", leave=1))
 
+    def test_machines(self):
+        big = "(x+y+2)^12+x*y", "(x-y+3)^11-x^3", "--engine", "euclid"
+        described = "# by hand\nkind cpu\r\n\nunits\t{}  # cores\nthreads 2\nvendor  A B\n"
+        one, many = (self.plan(*big, "--machine", self.write("machine", described.format(n)))
+                     for n in ("1", "2^6"))
+        self.assertLess(many["predicted_seconds"], one["predicted_seconds"])
+        host = [self.plan(*big[:2], "--engine", "host", "--machine",
+                          self.write("machine", described.format(1)), "--threads", n)
+                for n in ("1", "64")]
+        self.assertLess(host[1]["predicted_seconds"], host[0]["predicted_seconds"])
+        # No device is asked for, whatever the environment names.
+        self.output("plan", *big, "--machine", self.path("machine"), device=False,
+                    variables={"CLMODP_DEVICE": "none-such"})
+        self.output("submit", self.path("job"), *big, "--machine", self.path("machine"))
+
+    def test_files_that_are_no_machines(self):
+        good = "kind cpu\nunits 2\nthreads 2\n"
+        for content, part in (
+                ("", "a line with kind is missing"),
+                ("kind cpu\nunits 2\n", "a line with threads is missing"),
+                (good + "units 2\n", "line 4: units comes twice"),
+                (good + "{\"format\": 1}\n", "line 4: there is no '{\"format\":'"),
+                (good + "product 0.1\n", "all figures are wanted, or none"),
+                (good + "product\n", "line 4: product : expected a number above 0"),
+                (good + "product -1\n", "expected a number above 0"),
+                (good + "product nan\n", "expected a number above 0"),
+                (good + "product 1e400\n", "expected a number above 0"),
+                (good + "product 1 2\n", "expected a number above 0"),
+                ("kind\n", "kind cannot be ''"), ("kind " + "c" * 20, "kind cannot be"),
+                ("kind tpu\nunits 2\nthreads 2\n", "not tpu"),
+                ("kind cpu\nunits 0\n", "units cannot be '0'"),
+                ("units 1.5\n", "units cannot be '1.5'"), ("units -1\n", "units cannot be"),
+                ("units 1e30\n", "units cannot be"), ("threads 0\n", "threads cannot be"),
+                ("kind " + "c" * 1000, "line 1: too long"),
+                ("kind cpu\0\nunits 2\nthreads 2\n", "line 1: too long, or no text"),
+                ("\0" * 1000, "line 1: too long, or no text")):
+            self.assertIn(part, self.refused("plan", F, G, "--machine",
+                                             self.write("machine", content)), content)
+        self.assertIn("No such file", self.refused("plan", F, G, "--machine", self.path("none")))
+        self.assertIn("it cannot be read", self.refused("plan", F, G, "--machine", self.folder))
+        self.assertIn("no --device goes with it",
+                      self.refused("plan", F, G, "--machine", self.write("machine", good),
+                                   "--device", "cpu"))
+
     def test_refusals(self):
         self.refused("plan")
         self.refused("plan", F, G, F)

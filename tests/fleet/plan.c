@@ -198,6 +198,113 @@ static void units_are_as_long_as_asked_for(void **state)
     job_end(&j);
 }
 
+/* Figures of one unit as the table of rates has them, about; products take `slower` times as
+ * long. */
+static clmodp_calibration measured(double slower)
+{
+    const clmodp_figure one = {1.0, 0.0};
+    clmodp_calibration c;
+
+    clmodp_calibration_init(&c);
+    c.launch = (clmodp_figure){1343.0, 0.0};
+    c.wait = (clmodp_figure){2.4e4, 0.0};
+    c.send = c.receive = (clmodp_figure){0.1, 0.0};
+    c.stream = (clmodp_figure){0.18, 0.0};
+    c.scatter = c.random = c.local = c.alone = c.groups = one;
+    for (int k = 0; k < CLMODP_CHASES; k++)
+        c.chase[k] = one;
+    c.product = (clmodp_figure){0.067 * slower, 0.0};
+    c.U = c.Z = c.L = c.C = c.P = c.X = one;
+    return c;
+}
+
+/* Seconds that a plan for a machine predicts; the plan is good for this one, too. */
+static double seconds_on(clmodp_context *context, job *j, const clmodp_machine *machine)
+{
+    clmodp_plan_destroy(j->plan);
+    j->how.machine = machine;
+    if (clmodp_plan_create(context, &j->plan, &j->problem, &j->how) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    assert_int_equal(clmodp_plan_describe(j->plan, &j->info), CLMODP_OK);
+    j->how.machine = NULL;
+    return j->info.seconds;
+}
+
+/* What is predicted follows the machine, not the context, which is as before. */
+static void machines_may_be_elsewhere(void **state)
+{
+    clmodp_context *context = *state;
+    const size_t threads = context->threads;
+    const uint32_t units = context->device.compute_units;
+    clmodp_calibration as_table = measured(1.0), slow = measured(1000.0);
+    clmodp_machine machine;
+    double here, one;
+    job j;
+
+    job_begin(&j, context, random_dense(40, 30, 300, 1), random_dense(40, 30, 300, 2),
+              CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 16);
+    here = j.info.seconds;
+    clmodp_machine_init(&machine);
+    one = seconds_on(context, &j, &machine);
+    machine.calibration = &as_table;
+    assert_true(seconds_on(context, &j, &machine) == one);
+    machine.calibration = &slow;
+    assert_true(seconds_on(context, &j, &machine) > 100.0 * one);
+    machine.calibration = NULL;
+    machine.compute_units = 8;
+    assert_true(seconds_on(context, &j, &machine) < 0.5 * one);
+    assert_true(seconds_on(NULL, &j, &machine) == seconds_on(context, &j, &machine));
+    machine.kind = "gpu";
+    machine.vendor = "NVIDIA Corporation";
+    machine.compute_units = 100;
+    assert_true(seconds_on(context, &j, &machine) < 0.5 * one);
+    check(context, &j);
+    assert_true(seconds_on(context, &j, NULL) == here);
+    assert_true(context->threads == threads && context->device.compute_units == units);
+    assert_false(context->described);
+
+    j.options.engine = CLMODP_ENGINE_HOST;
+    machine.threads = 1;
+    one = seconds_on(context, &j, &machine);
+    machine.threads = 4;
+    assert_true(seconds_on(context, &j, &machine) < 0.5 * one);
+    job_end(&j);
+}
+
+static void machines_that_cannot_be_are_refused(void **state)
+{
+    clmodp_context *context = *state;
+    clmodp_calibration figures = measured(1.0);
+    clmodp_machine good, wrong[8];
+    clmodp_plan *plan;
+    job j;
+
+    job_begin(&j, context, random_dense(2, 3, 30, 1), random_dense(3, 2, 30, 2),
+              CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 1);
+    clmodp_machine_init(&good);
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        wrong[k] = good;
+    wrong[0].size = 0;
+    wrong[1].kind = NULL;
+    wrong[2].kind = "host";
+    wrong[3].platform_name = NULL;
+    wrong[4].vendor = NULL;
+    wrong[5].compute_units = 0;
+    wrong[6].threads = 0;
+    wrong[7].calibration = &figures;
+    figures.product.value = -1.0;
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        j.how.machine = &wrong[k];
+        assert_int_equal(clmodp_plan_create(context, &plan, &j.problem, &j.how), CLMODP_INVALID);
+        assert_null(plan);
+        assert_string_not_equal(clmodp_context_message(context), "");
+    }
+    figures.product.value = 1.0;
+    figures.size = 0;
+    assert_int_equal(clmodp_plan_create(context, &plan, &j.problem, &j.how), CLMODP_INVALID);
+    job_end(&j);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -206,6 +313,8 @@ int main(void)
         cmocka_unit_test(images_depend_on_nobody),
         cmocka_unit_test(wrong_calls_are_refused),
         cmocka_unit_test(units_are_as_long_as_asked_for),
+        cmocka_unit_test(machines_may_be_elsewhere),
+        cmocka_unit_test(machines_that_cannot_be_are_refused),
     };
 
     return cmocka_run_group_tests(tests, context_set_up, context_tear_down);

@@ -1,0 +1,43 @@
+/* Machines in files: a name and its value a line, # begins a comment. clmodp calibrate writes
+ * them, plan, submit and model read them. */
+#ifndef CLI_MACHINE_H
+#define CLI_MACHINE_H
+
+#include <clmodp/calibration.h>
+#include <clmodp/context.h>
+
+#include "cli/failure.h"
+#include "cli/text.h"
+
+/* A machine, and what it points to. */
+typedef struct machine_file {
+    clmodp_machine machine;
+    clmodp_calibration calibration;
+    char kind[16], platform[128], vendor[128];
+} machine_file;
+
+/* This one: a device, and this host with a thread a processor. */
+void cli_machine_put(text_buffer *out, const clmodp_device *device,
+                     const clmodp_calibration *calibration);
+
+/* Read one whose kind, units and threads are there, and all figures or none. It points into *out.
+ * Errors: LEAVE_USAGE */
+int cli_machine_read(machine_file *out, const char *name, failure *why);
+
+/* Whether such a file may have this name. */
+bool cli_machine_knows(const char *word);
+
+/* Where a line stands, for messages. */
+typedef struct machine_line {
+    const char *file;
+    size_t number;
+} machine_line;
+
+/* Call `take` for each line that has a word, with what stands behind it, without comments and
+ * spaces around; both are its own until it returns. Errors: LEAVE_USAGE, and those of `take` */
+int cli_machine_lines(const char *name,
+                      int (*take)(void *user, const char *word, char *rest,
+                                  const machine_line *line, failure *why),
+                      void *user, failure *why);
+
+#endif

@@ -1,0 +1,60 @@
+/* What choices and predictions look at, as a machine's description has it. */
+#include "device/described.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/options.h"
+#include "device/calibrated.h"
+#include "device/tuning.h"
+#include "model/calibration.h"
+
+/* Errors: INVALID */
+static clmodp_status check_kind(clm_error *error, const char *kind)
+{
+    static const char *const kinds[] = {"cpu", "gpu", "accelerator", "other"};
+    clmodp_status st = CLMODP_OK;
+
+    REQUIRE(error, kind != NULL);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (strcmp(kind, kinds[k]) == 0)
+            return CLMODP_OK;
+    FAIL(error, CLMODP_INVALID, "a machine's kind is cpu, gpu, accelerator or other, not %.16s",
+         kind);
+done:
+    return st;
+}
+
+clmodp_status clm_context_describe(clmodp_context *call, const clmodp_machine *machine)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &call->error;
+    clmodp_device *d = &call->device;
+    clmodp_machine known;
+    clmodp_calibration measured;
+
+    clmodp_machine_init(&known);
+    clmodp_calibration_init(&measured);
+    TRY(clm_options_read(error, "clmodp_machine", &known, sizeof known, machine));
+    TRY(check_kind(error, known.kind));
+    REQUIRE(error, known.platform_name != NULL && known.vendor != NULL);
+    REQUIRE(error, known.compute_units > 0 && known.threads > 0);
+    if (known.calibration != NULL)
+        TRY(clm_options_read(error, "clmodp_calibration", &measured, sizeof measured,
+                             known.calibration));
+    if (known.calibration != NULL && !clm_calibration_sane(&measured))
+        FAIL(error, CLMODP_INVALID, "the calibration of the machine has figures that cannot be "
+             "measured: all are above 0 and finite, and no spread is negative");
+    (void)snprintf(d->kind, sizeof d->kind, "%s", known.kind);
+    (void)snprintf(d->platform_name, sizeof d->platform_name, "%.127s", known.platform_name);
+    (void)snprintf(d->vendor, sizeof d->vendor, "%.127s", known.vendor);
+    d->compute_units = known.compute_units;
+    d->vector_width = known.vector_width;
+    call->threads = known.threads;
+    call->tuning = clm_tuning_described(d);
+    clm_calibration_apply(call, known.calibration != NULL ? &measured : NULL);
+    call->host_only = false;
+    call->described = true;
+done:
+    return st;
+}
