@@ -102,6 +102,19 @@ static int read_option(arguments *a, const char *option, const char *value, fail
     return leave;
 }
 
+/* Refuse what is no study. */
+static int refuse_name(const char *name, failure *why)
+{
+    char names[128] = "";
+    size_t length = 0;
+
+    for (size_t k = 0; k < STUDIES && length < sizeof names; k++)
+        length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
+                                   k > 0 ? ", " : "", studies[k]->name);
+    return cli_fail(why, LEAVE_USAGE, "the name of a study is wanted, not '%.64s'; there are %s",
+                    name, names);
+}
+
 static int read_arguments(arguments *a, char **argument, failure *why)
 {
     *a = (arguments){0};
@@ -109,8 +122,7 @@ static int read_arguments(arguments *a, char **argument, failure *why)
         if (strcmp(*argument, studies[k]->name) == 0)
             a->of = studies[k];
     if (a->of == NULL)
-        return cli_fail(why, LEAVE_USAGE, "the name of a study is wanted, not '%.64s'",
-                        *argument != NULL ? *argument : "");
+        return refuse_name(*argument != NULL ? *argument : "", why);
     a->range = study_usual(a->of);
     while (*++argument != NULL) {
         char *option = argument[0], *value = strchr(option, '=');

@@ -44,7 +44,7 @@ const char cli_eliminate_help[] =
     "  --engine euclid    remainder sequences in lockstep and transforms, on the device\n"
     "  --engine schur     the Schur algorithm, one work-group a resultant, as published for\n"
     "                     GPUs by Emeliyanenko; slower. Always proved; no --lift and\n"
-    "                     no --subresultant\n"
+    "                     no subresultants\n"
     "  --engine host      remainder sequences on threads of the host, without OpenCL. Always\n"
     "                     proved\n"
     "  --lift HOW         residues to integers: tree (on the host), mixed-radix, positional\n"

@@ -93,7 +93,10 @@ const command cli_command_submit = {
             "\n"
             "The folder has to be the user's own, without others who may write there.\n"
             "\n",
-            "Options: those of clmodp plan, but --format.\n"
+            "Options, those of clmodp plan:\n"
+            "  --eliminate VAR    --engine NAME    --lift HOW     --subresultant 1\n"
+            "  --residues TYPE    --threads N      --max-answer SIZE  --max-memory SIZE\n"
+            "  --unit-primes N    --unit-seconds S --device SPEC  --help\n"
             "\n"
             "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n",
             "\n"

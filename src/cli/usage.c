@@ -17,7 +17,8 @@ static void print_commands(FILE *out)
     for (size_t i = 0; i < cli_command_count; i++)
         (void)fprintf(out, "  %-14s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
     (void)fprintf(out, "\nExample: clmodp resultant 'x^2 + y^2 - 1' 'x*y - 1'\n"
-                       "'clmodp help COMMAND' explains one of them.\n");
+                       "'clmodp help COMMAND' explains one of them; --help and --version in the\n"
+                       "place of a command are help and version.\n");
 }
 
 int cli_usage_error(const char *name, const char *format, ...)
