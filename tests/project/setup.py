@@ -54,6 +54,8 @@ PROJECT = {
     "src/cli/main.c": "int main(void) { return 0; }\n",
     "src/cli/meson.build": "executable('clmodp', main)\n",
     "src/meson.build": "both_libraries('clmodp', main, version: '0.1.0')\nsubdir('cli')\n",
+    "src/completions/meson.build":
+        "custom_target('words', command: ['touch', '@OUTPUT@'], output: 'clmodp')\n",
     "studies/meson.build": "executable('clmodp-study', main)\n",
     "examples/meson.build": "executable('resultant', main)\nexecutable('discriminant', main)\n",
     "meson_options.txt": "option('tests', type: 'feature', value: 'disabled')\n",
@@ -64,6 +66,7 @@ message('level', get_option('warning_level') + ', tests', get_option('tests').en
 main = files('src/cli/main.c')
 subdir('src')
 subdir('studies')
+subdir('src/completions')
 subdir('examples')
 """,
 }
@@ -209,6 +212,7 @@ class Setup(unittest.TestCase):
             (self.tools / name).unlink(missing_ok=True)
             (self.tools / name).symlink_to(shutil.which(name))
         for path, text in PROJECT.items():
+            (self.root / path).parent.mkdir(exist_ok=True)
             (self.root / path).write_text(text)
         later = self.top / "include"
         later.mkdir()
