@@ -13,6 +13,8 @@
  *     plan.h       a resultant in parts: plans, units, and the result from their images
  *     fleet.h      a resultant by several devices of one process
  *     job.h        a resultant by workers that share a folder
+ *     ranks.h      a resultant by the processes of a parallel job; mpi.h, which is not included
+ *                  here, has them for MPI
  *     model.h      what models of many-core machines say of algorithms
  *     tune.h       how fast a device is: what was measured (calibration.h), kept and used
  *     version.h    the versions of headers and library
@@ -40,6 +42,7 @@
 #include <clmodp/model.h>
 #include <clmodp/plan.h>
 #include <clmodp/primitives.h>
+#include <clmodp/ranks.h>
 #include <clmodp/resultant.h>
 #include <clmodp/sort.h>
 #include <clmodp/status.h>

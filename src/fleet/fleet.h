@@ -5,8 +5,9 @@
 #include <clmodp/fleet.h>
 
 #include "base/parallel.h"
-#include "fleet/unit_queue.h"
 #include "fleet/runner.h"
+#include "fleet/unit_queue.h"
+#include "fleet/windows.h"
 
 /* A context of the fleet, on a thread of its own. */
 typedef struct clm_member {
@@ -15,7 +16,6 @@ typedef struct clm_member {
     clmodp_status status;  /* OK, or why it was dropped */
     bool noted;            /* so it was told to the log */
     uint64_t coefficients; /* lifted */
-    clm_bounds window[CLM_MOST_OUTPUTS]; /* what it lifts */
     clmodp_zx *part[CLM_MOST_OUTPUTS];
     clm_lifting lifting;
 } clm_member;
@@ -27,6 +27,7 @@ typedef struct clm_fleet {
     const clmodp_plan *plan;
     clm_unit_queue queue;
     clm_taker *takers;
+    clm_window *windows;    /* what each lifts */
     clm_images all;         /* which units are written to */
     clm_watch watch;        /* of the caller's thread */
 } clm_fleet;

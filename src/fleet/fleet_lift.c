@@ -3,67 +3,24 @@
 
 #include "zxy/zx.h"
 
-/* Units a second of a member that is left, or next to nothing if it has done none. */
-static double speed_of(const clm_fleet *fleet, size_t index)
-{
-    const clm_taker *t = &fleet->takers[index];
-
-    if (fleet->members[index].status != CLMODP_OK)
-        return 0.0;
-    return t->units == 0 ? 1e-9 : (double)t->units / (t->seconds + 1e-9);
-}
-
-/* Whose part ends at the end; where the engine lifts no windows it has all. Pre: one is left */
-static size_t last_member(const clm_fleet *fleet)
-{
-    size_t last = 0;
-
-    for (size_t k = 0; k < fleet->count; k++)
-        last = speed_of(fleet, k) > 0.0 ? k : last;
-    return last;
-}
-
-/* The window of an output between two parts of the whole. */
-static clm_bounds window_of(const clm_bounds *own, double from, double to)
-{
-    const double width = (double)(own->degree - own->valuation + 1);
-    const uint64_t first = (uint64_t)(from * width), end = (uint64_t)(to * width);
-    clm_bounds window = *own;
-
-    if (own->zero || first >= end)
-        return (clm_bounds){.zero = true, .height_name = own->height_name};
-    window.valuation = own->valuation + first;
-    window.degree = own->valuation + end - 1;
-    return window;
-}
-
-/* Windows for all members, in their order; parts that are to be filled. */
+/* Windows for all members; parts that are to be filled. */
 static clmodp_status divide(clm_fleet *fleet, const clm_lifting *lifting)
 {
     clmodp_status st = CLMODP_OK;
     const clm_prepared *p = fleet->plan->prepared;
-    const size_t outputs = p->task.count, last = last_member(fleet);
-    double all = 0.0, before = 0.0;
+    const size_t outputs = p->task.count;
 
-    for (size_t k = 0; k < fleet->count; k++)
-        all += p->way.engine->lifts_windows ? speed_of(fleet, k) : k == last;
+    clm_windows_divide(fleet->windows, fleet->takers, fleet->count, p->way.engine, lifting->each,
+                       outputs);
     for (size_t k = 0; k < fleet->count; k++) {
         clm_member *m = &fleet->members[k];
-        const double from = before / all;
 
-        before += p->way.engine->lifts_windows ? speed_of(fleet, k) : k == last;
         m->lifting = *lifting;
         m->lifting.results = m->part;
-        m->lifting.each = m->window;
-        m->coefficients = 0;
-        for (size_t n = 0; n < outputs; n++) {
-            const clm_bounds *own = &lifting->each[n];
-
-            m->window[n] = window_of(own, from, k >= last ? 1.0 : before / all);
-            if (!m->window[n].zero)
-                m->coefficients += m->window[n].degree - m->window[n].valuation + 1;
+        m->lifting.each = fleet->windows[k].each;
+        m->coefficients = fleet->windows[k].coefficients;
+        for (size_t n = 0; n < outputs; n++)
             TRY(clmodp_zx_create(&m->part[n]));
-        }
     }
 done:
     return st;
@@ -140,7 +97,7 @@ static clmodp_status join(clm_fleet *fleet, clm_lifting *lifting)
             lifting->method = m->lifting.method;
         for (size_t n = 0; n < fleet->plan->prepared->task.count; n++)
             for (long i = clmodp_zx_degree(m->part[n]);
-                 i >= 0 && (uint64_t)i >= m->window[n].valuation; i--) {
+                 i >= 0 && (uint64_t)i >= m->lifting.each[n].valuation; i--) {
                 clm_zx_take_coeff(c, m->part[n], (size_t)i);
                 TRY(clm_zx_move_coeff(lifting->results[n], c, (size_t)i));
             }

@@ -56,6 +56,7 @@ static clmodp_status run(clm_fleet *fleet, double began, const clmodp_problem *p
     clm_context_begin(&call, fleet->contexts[0], fleet->plan->prepared->options.max_memory, true);
     NEW(&call.error, fleet->members, fleet->count);
     NEW(&call.error, fleet->takers, fleet->count);
+    NEW(&call.error, fleet->windows, fleet->count);
     TRY(clm_unit_queue_create(&call.error, &fleet->queue, fleet->plan->units, fleet->takers,
                               fleet->count));
     queued = true;
@@ -73,6 +74,7 @@ done:
     clm_images_destroy(&call, &fleet->all);
     if (queued)
         clm_unit_queue_destroy(&fleet->queue);
+    free(fleet->windows);
     free(fleet->takers);
     free(fleet->members);
     return clm_context_end(fleet->contexts[0], &call, st);

@@ -6,6 +6,7 @@
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"
+#include "support/solved.h"
 
 enum { MOST = 4 };
 
@@ -15,16 +16,6 @@ typedef struct ships {
     clmodp_fleet_member member[MOST];
     size_t count;
 } ships;
-
-/* A problem, and its results by one context. */
-typedef struct work {
-    clmodp_problem problem;
-    clmodp_resultant_options options;
-    clmodp_plan_options how;
-    clmodp_resultant_report report;
-    clmodp_zxy *f, *g, *s, *expected_s;
-    clmodp_zx *r, *expected;
-} work;
 
 static void launch(ships *s, size_t count, const clmodp_context_options *options)
 {
@@ -43,56 +34,12 @@ static void sink(ships *s)
     }
 }
 
-static void work_begin(work *w, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
-                       clmodp_operation operation, clmodp_engine engine, uint64_t unit_primes)
-{
-    *w = (work){.f = f, .g = g, .s = zxy_new(), .expected_s = zxy_new(), .r = zx_linear(3, 7),
-                .expected = zx_new(), .report = {.size = sizeof w->report}};
-    clmodp_problem_init(&w->problem);
-    w->problem.operation = operation;
-    w->problem.k = 1;
-    w->problem.f = f;
-    w->problem.g = g;
-    w->problem.r = w->expected;
-    w->problem.s = w->expected_s;
-    clmodp_resultant_options_init(&w->options);
-    w->options.engine = engine;
-    clmodp_plan_options_init(&w->how);
-    w->how.resultant = &w->options;
-    w->how.unit_primes = unit_primes;
-    assert_int_equal(clmodp_solve(context, &w->problem, &w->options), CLMODP_OK);
-    w->problem.r = w->r;
-    w->problem.s = w->s;
-    w->problem.report = &w->report;
-}
-
-static void work_end(work *w)
-{
-    clmodp_zxy_destroy(w->f);
-    clmodp_zxy_destroy(w->g);
-    clmodp_zxy_destroy(w->s);
-    clmodp_zxy_destroy(w->expected_s);
-    clmodp_zx_destroy(w->r);
-    clmodp_zx_destroy(w->expected);
-}
-
 static void expect(ships *s, work *w)
 {
-    uint64_t units = 0, coefficients = 0;
-
     if (clmodp_fleet_solve(s->context, s->count, &w->problem, &w->how, s->member) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(s->context[0]));
     assert_string_equal(clmodp_context_message(s->context[0]), "");
-    assert_true(clmodp_zx_equal(w->r, w->expected));
-    if (w->problem.operation == CLMODP_OPERATION_SUBRESULTANT)
-        assert_true(clmodp_zxy_equal(w->s, w->expected_s));
-    for (size_t k = 0; k < s->count; k++) {
-        units += s->member[k].units;
-        coefficients += s->member[k].coefficients;
-    }
-    assert_int_equal(units, (w->report.primes + w->how.unit_primes - 1) / w->how.unit_primes);
-    assert_true(coefficients >= w->report.width_bound || units == 0);
-    assert_true(w->report.evaluations >= w->report.primes * w->report.points);
+    work_expect(w, s->member, s->count);
 }
 
 static void fleets_are_one_call(void **state)
@@ -167,8 +114,8 @@ static bool both_are_left_out(void)
     return asked;
 }
 
-/* One that has no device, one with no memory: the others do their work. On a busy machine the first
- * one may be done before the last one has begun. */
+/* One that has no device, one with no memory: the others do their work. On a busy machine the
+ * first one may be done before the last one has begun. */
 static void who_fails_is_left_out(void **state)
 {
     int turns = 0;

@@ -11,7 +11,7 @@ import sys
 ROOMS = ["base", "arith", "model", "model/papers", "device", "primitives", "fpx", "fpx/host",
          "fpx/plain", "fpx/fast", "fpx/many", "zxy", "bounds", "multimodular", "engines",
          "engines/euclid", "engines/schur", "engines/host", "resultant", "univariate", "tune",
-         "fleet", "studies"]
+         "fleet", "ranks", "studies"]
 NARROW = {"arith": {"base"}, "model": {"base"}, "model/papers": {"base", "model"},
           "fpx/host": {"base", "arith"},
           "zxy": {"base", "model"}, "bounds": {"base", "model", "zxy"},

@@ -1,0 +1,224 @@
+/* Units and windows of one rank. */
+#include "ranks/part.h"
+
+#include "base/memory.h"
+
+clmodp_status clm_part_begin(clm_part *part, clmodp_context *context,
+                             const clmodp_transport *transport, const clmodp_plan *plan)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error;
+
+    *part = (clm_part){.transport = transport, .plan = plan, .method = ""};
+    clm_runner_begin(&part->runner, context, plan);
+    error = &part->runner.call.error;
+    NEW(error, part->here, (size_t)plan->units);
+    NEW(error, part->owner, (size_t)plan->units);
+    NEW(error, part->windows, transport->ranks);
+    NEW(error, part->out_sizes, transport->ranks);
+    NEW(error, part->in_sizes, transport->ranks);
+done:
+    return st;
+}
+
+static void drop_lifted(clm_part *part)
+{
+    for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++) {
+        clmodp_zx_destroy(part->lifted[n]);
+        part->lifted[n] = NULL;
+    }
+}
+
+static void drop_shared(clm_part *part)
+{
+    clm_images_destroy(&part->runner.call, &part->images);
+    free(part->out);
+    free(part->in);
+    part->out = part->in = NULL;
+    drop_lifted(part);
+}
+
+clmodp_status clm_part_end(clm_part *part, clmodp_status st)
+{
+    if (part->plan == NULL)
+        return st;
+    drop_shared(part);
+    for (uint64_t unit = 0; part->here != NULL && unit < part->plan->units; unit++)
+        clmodp_images_destroy(part->here[unit]);
+    free(part->here);
+    free(part->owner);
+    free(part->windows);
+    free(part->out_sizes);
+    free(part->in_sizes);
+    st = clm_runner_close(&part->runner, st);
+    *part = (clm_part){0};
+    return st;
+}
+
+clmodp_status clm_part_run(clm_part *part, clm_counts *counts, uint64_t unit)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_images *images = NULL;
+
+    TRY(clm_unit_run(&part->runner, &images, unit));
+    *counts = images->counts;
+    clmodp_images_destroy(part->here[unit]);
+    part->here[unit] = images;
+done:
+    return st;
+}
+
+/* Columns of images that the windows of all outputs need. */
+static size_t columns(const clm_part *part, uint32_t rank, size_t *first)
+{
+    const clm_prepared *p = part->plan->prepared;
+    const uint64_t zero = p->way.simple.bounds.valuation;
+    uint64_t from = UINT64_MAX, end = 0;
+
+    for (size_t n = 0; n < p->task.count; n++) {
+        const clm_bounds *b = &part->windows[rank].each[n];
+
+        if (b->zero)
+            continue;
+        from = b->valuation < from ? b->valuation : from;
+        end = b->degree + 1 > end ? b->degree + 1 : end;
+    }
+    *first = end == 0 ? 0 : (size_t)(from - zero);
+    return end == 0 ? 0 : (size_t)(end - from);
+}
+
+/* Bytes of a prime's images that leave its owner: windows of different outputs may overlap. */
+static size_t row_bytes(const clm_part *part)
+{
+    const clm_prepared *p = part->plan->prepared;
+    size_t first, sum = 0;
+
+    for (uint32_t k = 0; k < part->transport->ranks; k++)
+        sum += columns(part, k, &first);
+    return sum * p->task.count * p->word_bytes;
+}
+
+clmodp_status clm_part_share(clm_part *part)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_prepared *p = part->plan->prepared;
+    clm_error *error = &part->runner.call.error;
+    const size_t row = row_bytes(part);
+    clm_images shape = {.outputs = p->task.count, .primes = p->primes, .pairs = 1,
+                        .word_bytes = p->word_bytes};
+    size_t first;
+
+    drop_shared(part);
+    shape.width = columns(part, part->transport->rank, &first);
+    shape.first_exponent = p->way.simple.bounds.valuation + first;
+    if (shape.width > 0)
+        TRY(clm_images_create(&part->runner.call, &part->images, &shape));
+    part->primes_at_once = row < CLM_EXCHANGE_BYTES ? CLM_EXCHANGE_BYTES / row : 1;
+    if (part->primes_at_once > p->primes)
+        part->primes_at_once = p->primes;
+    part->out = clm_allocate(part->primes_at_once, row);
+    part->in = clm_allocate(part->primes_at_once, row);
+    if (part->out == NULL || part->in == NULL) {
+        st = clm_out_of_memory(error, part->primes_at_once, row);
+        goto done;
+    }
+    for (size_t n = 0; n < p->task.count; n++)
+        TRY(clmodp_zx_create(&part->lifted[n]));
+done:
+    return st;
+}
+
+/* The words of a prime's image in some columns, of all outputs, to where they are sent from. */
+static void pack(const clm_part *part, clm_writer *w, size_t prime, size_t first, size_t width)
+{
+    const clm_prepared *p = part->plan->prepared;
+    const clmodp_images *unit = part->here[prime / part->plan->unit_primes];
+
+    for (size_t n = 0; n < p->task.count; n++) {
+        const char *image = clm_unit_image(unit, part->plan, n, prime - unit->primes.first);
+
+        clm_write_words(w, image + first * p->word_bytes, width, p->word_bytes);
+    }
+}
+
+static void unpack(clm_part *part, clm_reader *r, size_t prime)
+{
+    const clm_prepared *p = part->plan->prepared;
+
+    for (size_t n = 0; n < p->task.count; n++)
+        clm_read_words(r, clm_image(&part->images, n, prime), part->images.width, p->word_bytes);
+}
+
+static uint32_t owner_of(const clm_part *part, size_t prime)
+{
+    return part->owner[prime / part->plan->unit_primes];
+}
+
+/* Primes `from` to `end` - 1: what goes to rank 0, to rank 1, ...; what comes from them. */
+static void pack_all(clm_part *part, size_t from, size_t end)
+{
+    const clm_prepared *p = part->plan->prepared;
+    const size_t word = p->task.count * p->word_bytes;
+    clm_writer w = {.out = part->out};
+
+    for (uint32_t to = 0; to < part->transport->ranks; to++) {
+        const size_t before = w.size;
+        size_t first;
+        const size_t width = columns(part, to, &first);
+
+        for (size_t prime = from; prime < end && width > 0; prime++)
+            if (owner_of(part, prime) == part->transport->rank)
+                pack(part, &w, prime, first, width);
+        part->out_sizes[to] = w.size - before;
+        part->in_sizes[to] = 0;
+    }
+    for (size_t prime = from; prime < end; prime++)
+        part->in_sizes[owner_of(part, prime)] += word * part->images.width;
+}
+
+static void unpack_all(clm_part *part, size_t from, size_t end)
+{
+    clm_reader r = {.in = part->in, .left = SIZE_MAX}; /* as much as in_sizes say */
+
+    for (uint32_t of = 0; of < part->transport->ranks && part->images.width > 0; of++)
+        for (size_t prime = from; prime < end; prime++)
+            if (owner_of(part, prime) == of)
+                unpack(part, &r, prime);
+}
+
+clmodp_status clm_part_exchange(clm_part *part)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_transport *t = part->transport;
+    const size_t primes = part->plan->prepared->primes;
+
+    for (size_t from = 0; from < primes; from += part->primes_at_once) {
+        const size_t left = primes - from;
+        const size_t end = from + (left < part->primes_at_once ? left : part->primes_at_once);
+
+        pack_all(part, from, end);
+        st = t->exchange(t->user, part->out, part->out_sizes, part->in, part->in_sizes);
+        if (st != CLMODP_OK)
+            FAIL(&part->runner.call.error, st, "images could not be exchanged between ranks");
+        unpack_all(part, from, end);
+    }
+done:
+    return st;
+}
+
+clmodp_status clm_part_lift(clm_part *part)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_window *own = &part->windows[part->transport->rank];
+    clm_lifting lifting = {.results = part->lifted, .each = own->each, .method = "",
+                           .primes = part->plan->prepared->primes};
+
+    if (own->coefficients == 0)
+        goto done;
+    if (part->runner.of_engine == NULL)
+        TRY(clm_runner_open(&part->runner));
+    TRY(clm_plan_lift(&part->runner.call, part->runner.of_engine, &part->images, &lifting));
+    part->method = lifting.method;
+done:
+    return st;
+}

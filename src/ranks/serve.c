@@ -1,0 +1,208 @@
+/* What ranks other than 0 do. */
+#include "ranks/part.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "zxy/zx.h"
+
+typedef struct served {
+    clmodp_context *context;
+    clmodp_transport *transport;
+    clmodp_plan *plan; /* NULL: none */
+    clm_part part;
+} served;
+
+static void forget(served *s)
+{
+    (void)clm_part_end(&s->part, CLMODP_OK);
+    clmodp_plan_destroy(s->plan);
+    s->plan = NULL;
+}
+
+/* The progress callback of what is computed: nobody speaks to who computes but to stop him. */
+static int is_stopped(void *user, double fraction)
+{
+    (void)fraction;
+    return clm_is_spoken_to(user);
+}
+
+static clmodp_status begin_plan(served *s, clm_message *m)
+{
+    clmodp_status st = CLMODP_OK;
+
+    forget(s);
+    TRY(clmodp_plan_read(s->context, &s->plan, m->rest.in, m->rest.left));
+    TRY(clm_part_begin(&s->part, s->context, s->transport, s->plan));
+    s->part.runner.call.progress = is_stopped;
+    s->part.runner.call.progress_user = s->transport;
+    TRY(clm_runner_open(&s->part.runner));
+done:
+    return st;
+}
+
+static clmodp_status compute(served *s, clm_message *m, uint64_t numbers[CLM_DONE_NUMBERS])
+{
+    clmodp_status st = CLMODP_OK;
+    const double began = clm_clock_seconds();
+    const uint64_t unit = clm_read_number(&m->rest, 8, UINT64_MAX);
+    clm_counts counts = {0};
+
+    if (m->rest.failed || unit >= s->plan->units)
+        FAIL(&s->part.runner.call.error, CLMODP_CORRUPT, "rank 0 asks for a unit that is none");
+    TRY(clm_part_run(&s->part, &counts, unit));
+    numbers[CLM_DONE_NANOSECONDS] = (uint64_t)((clm_clock_seconds() - began) * 1e9);
+    numbers[CLM_DONE_CHUNKS] = counts.chunks;
+    numbers[CLM_DONE_EVALUATIONS] = counts.evaluations;
+    numbers[CLM_DONE_UNLUCKY] = counts.unlucky;
+    numbers[CLM_DONE_FALLBACK] = counts.fallback;
+done:
+    return st;
+}
+
+/* A window: within the bounds, or nothing. */
+static void read_window(clm_reader *r, clm_window *window, const clm_prepared *p)
+{
+    window->coefficients = 0;
+    for (size_t n = 0; n < p->task.count; n++) {
+        const clm_bounds *own = &p->way.simple.each[n];
+        clm_bounds *b = &window->each[n];
+
+        *b = *own;
+        b->zero = clm_read_number(r, 1, 1) != 0;
+        b->valuation = clm_read_number(r, 8, own->degree);
+        b->degree = clm_read_number(r, 8, own->degree);
+        if (b->zero)
+            continue;
+        r->failed |= own->zero || b->valuation < own->valuation || b->valuation > b->degree;
+        window->coefficients += b->degree - b->valuation + 1;
+    }
+}
+
+/* Owners of all units, and windows of all ranks. */
+static clmodp_status share(served *s, clm_message *m)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_part *part = &s->part;
+    const uint32_t ranks = s->transport->ranks;
+    bool right = true;
+
+    for (uint64_t unit = 0; unit < s->plan->units; unit++) {
+        part->owner[unit] = (uint32_t)clm_read_number(&m->rest, 4, ranks - 1);
+        right &= part->owner[unit] != s->transport->rank || part->here[unit] != NULL;
+    }
+    for (uint32_t k = 0; k < ranks && !m->rest.failed; k++)
+        read_window(&m->rest, &part->windows[k], s->plan->prepared);
+    if (m->rest.failed || !right)
+        FAIL(&part->runner.call.error, CLMODP_CORRUPT, "rank 0 sent windows that are none");
+    TRY(clm_part_share(part));
+done:
+    return st;
+}
+
+/* How it was lifted, and the coefficients of the window, the lowest ones first. */
+static void write_lifted(clm_writer *w, const clm_part *part)
+{
+    const size_t length = strlen(part->method);
+    const clm_window *own = &part->windows[part->transport->rank];
+    mpz_t none;
+
+    mpz_init(none);
+    clm_write_number(w, length, 1);
+    clm_write_bytes(w, part->method, length);
+    for (size_t n = 0; n < part->plan->prepared->task.count; n++)
+        for (uint64_t i = own->each[n].valuation; !own->each[n].zero && i <= own->each[n].degree;
+             i++) {
+            mpz_srcptr c = clmodp_zx_coeff(part->lifted[n], (size_t)i);
+
+            clm_write_integer(w, c != NULL ? c : none);
+        }
+    mpz_clear(none);
+}
+
+static clmodp_status lift(served *s, clm_writer *w)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &s->part.runner.call.error;
+
+    TRY(clm_part_exchange(&s->part));
+    TRY(clm_part_lift(&s->part));
+    write_lifted(w, &s->part);
+    NEW(error, w->out, w->size);
+    w->size = 0;
+    write_lifted(w, &s->part);
+done:
+    return st;
+}
+
+/* Do what is asked for, and answer. Errors: those of the transport */
+static clmodp_status answer(served *s, clm_message *m)
+{
+    clmodp_status st = CLMODP_OK, done;
+    clm_error *error = &s->context->error;
+    uint64_t numbers[CLM_DONE_NUMBERS] = {0};
+    clm_writer w = {0};
+
+    clm_error_clear(error);
+    if (m->word == CLM_SAYS_PLAN)
+        done = begin_plan(s, m);
+    else if (s->plan == NULL || s->part.plan == NULL)
+        done = clm_fail(error, CLMODP_CORRUPT, "rank 0 asks for parts of no plan");
+    else if (m->word == CLM_SAYS_UNIT)
+        done = compute(s, m, numbers);
+    else if (m->word == CLM_SAYS_SHARE)
+        done = share(s, m);
+    else
+        done = lift(s, &w);
+    if (done != CLMODP_OK && s->part.plan != NULL && error->message[0] == '\0')
+        *error = s->part.runner.call.error;
+    if (done != CLMODP_OK) {
+        (void)clm_error_complete(error, done);
+        numbers[0] = done;
+        TRY(clm_say(error, s->transport, 0, CLM_SAYS_FAILED, numbers, 1, error->message,
+                    strlen(error->message)));
+    } else {
+        TRY(clm_say(error, s->transport, 0, CLM_SAYS_DONE, numbers,
+                    m->word == CLM_SAYS_UNIT ? CLM_DONE_NUMBERS : 0, w.out, w.size));
+    }
+    clm_error_clear(&s->part.runner.call.error);
+done:
+    free(w.out);
+    return st;
+}
+
+clmodp_status clmodp_ranks_serve(clmodp_context *context, const clmodp_transport *transport)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_transport known;
+    served s = {.context = context, .transport = &known};
+    bool dismissed = false;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    TRY(clm_transport_read(&context->error, &known, transport));
+    if (known.rank == 0)
+        FAIL(&context->error, CLMODP_INVALID, "rank 0 has the problem: the others serve it");
+    while (!dismissed && st == CLMODP_OK) {
+        clm_message m;
+
+        TRY(clm_hear(&context->error, &known, &m));
+        if (m.from != 0)
+            st = clm_fail(&context->error, CLMODP_CORRUPT, "rank %u speaks to another than rank 0",
+                          (unsigned)m.from);
+        else if (m.word == CLM_SAYS_DISMISS)
+            dismissed = true;
+        else if (m.word == CLM_SAYS_FORGET)
+            forget(&s);
+        else if (m.word < CLM_SAYS_STOP)
+            st = answer(&s, &m);
+        else if (m.word != CLM_SAYS_STOP) /* which came after its answer */
+            st = clm_fail(&context->error, CLMODP_CORRUPT, "rank 0 speaks like another");
+        clm_message_clear(&m);
+    }
+done:
+    forget(&s);
+    return clm_error_complete(&context->error, st);
+}

@@ -1,0 +1,332 @@
+/* Ranks give what one context gives, also when some of them fail. They are threads here, each with
+ * a context; messages go as over any network. */
+#include <pthread.h>
+#include <string.h>
+
+#include "device/context.h"
+#include "support/context.h"
+#include "support/polynomials.h"
+#include "support/small.h"
+#include "support/solved.h"
+#include "support/transport.h"
+
+enum { MOST = 4 };
+
+/* Rank 0 is the test's thread. */
+typedef struct job {
+    transports *all;
+    uint32_t ranks;
+    clmodp_context *context[MOST];
+    clmodp_fleet_member member[MOST];
+    pthread_t thread[MOST];
+    clmodp_status served[MOST];
+} job;
+
+typedef struct server {
+    job *job;
+    uint32_t rank;
+} server;
+
+static void *serve(void *argument)
+{
+    server *s = argument;
+    job *j = s->job;
+
+    j->served[s->rank] = clmodp_ranks_serve(j->context[s->rank], transport_of(j->all, s->rank));
+    free(s);
+    return NULL;
+}
+
+/* All but rank 0 have these options. */
+static void job_start(job *j, uint32_t ranks, const clmodp_context_options *others)
+{
+    *j = (job){.all = transports_create(ranks), .ranks = ranks};
+    for (uint32_t k = 0; k < ranks; k++) {
+        server *s = malloc(sizeof *s);
+
+        assert_non_null(s);
+        *s = (server){j, k};
+        j->member[k].size = sizeof j->member[k];
+        if (k > 0 && others != NULL)
+            assert_int_equal(clmodp_context_create(&j->context[k], others, NULL, 0), CLMODP_OK);
+        else
+            j->context[k] = context_open(NULL);
+        if (k == 0)
+            free(s);
+        else
+            assert_int_equal(pthread_create(&j->thread[k], NULL, serve, s), 0);
+    }
+}
+
+static void job_stop(job *j)
+{
+    transports_fail_after(j->all, 0);
+    assert_int_equal(clmodp_ranks_dismiss(transport_of(j->all, 0)), CLMODP_OK);
+    for (uint32_t k = 1; k < j->ranks; k++)
+        assert_int_equal(pthread_join(j->thread[k], NULL), 0);
+    for (uint32_t k = 0; k < j->ranks; k++) {
+        assert_int_equal(j->context[k]->memory_now, 0);
+        clmodp_context_destroy(j->context[k]);
+    }
+    transports_destroy(j->all);
+}
+
+static clmodp_status solve(job *j, work *w)
+{
+    return clmodp_ranks_solve(j->context[0], transport_of(j->all, 0), &w->problem, &w->how,
+                              j->member);
+}
+
+static void expect(job *j, work *w)
+{
+    if (solve(j, w) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(j->context[0]));
+    assert_string_equal(clmodp_context_message(j->context[0]), "");
+    work_expect(w, j->member, j->ranks);
+}
+
+static void ranks_are_one_call(void **state)
+{
+    static const clmodp_engine engines[] = {CLMODP_ENGINE_EUCLID, CLMODP_ENGINE_HOST,
+                                            CLMODP_ENGINE_SCHUR};
+    clm_random random = {12};
+    job j;
+
+    (void)state;
+    for (uint32_t ranks = 1; ranks <= MOST; ranks++) {
+        job_start(&j, ranks, NULL);
+        for (unsigned turn = 0; turn < random_cases(24); turn++) {
+            const clmodp_engine engine = engines[turn % 3];
+            clmodp_operation operation = (clmodp_operation)(turn / 3 % 3);
+            clmodp_zxy *f, *g;
+            work w;
+
+            random_pair(&f, &g, &random, (pair_shape)(turn % PAIR_SHAPES), 6, 5,
+                        1 + clm_random_below(&random, 200));
+            if ((operation == CLMODP_OPERATION_SUBRESULTANT && engine == CLMODP_ENGINE_SCHUR) ||
+                clmodp_zxy_degree_y(f) < 2 || clmodp_zxy_degree_y(g) < 1)
+                operation = CLMODP_OPERATION_RESULTANT;
+            work_begin(&w, j.context[0], f, g, operation, engine, 1 + turn % 4);
+            expect(&j, &w);
+            for (uint32_t k = 0; k < ranks; k++)
+                assert_true(j.member[k].status == CLMODP_OK ||
+                            j.member[k].status == CLMODP_CANCELLED); /* not needed */
+            work_end(&w);
+        }
+        job_stop(&j);
+        for (uint32_t k = 1; k < ranks; k++)
+            assert_int_equal(j.served[k], CLMODP_OK);
+    }
+}
+
+/* Where all take part the images of each prime go to all, once. */
+static void images_are_exchanged(void **state)
+{
+    size_t least = 0;
+    job j;
+    work w;
+
+    (void)state;
+    job_start(&j, 2, NULL);
+    work_begin(&w, j.context[0], random_dense(20, 24, 300, 1), random_dense(23, 20, 300, 2),
+               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
+    for (int turn = 0; turn == 0 || (j.member[1].units == 0 && turn < 20); turn++) {
+        least = transports_exchanged(j.all);
+        expect(&j, &w);
+        least = transports_exchanged(j.all) - least;
+    }
+    assert_true(j.member[0].units > 0 && j.member[1].units > 0);
+    assert_true(j.member[0].coefficients > 0 && j.member[1].coefficients > 0);
+    assert_int_equal(least, 4 * w.report.width_bound * w.report.primes);
+    work_end(&w);
+    job_stop(&j);
+}
+
+static void on_line(void *user, clmodp_log_kind kind, const char *line)
+{
+    if (kind == CLMODP_LOG_NOTE && strstr(line, "left out") != NULL)
+        ++*(int *)user;
+}
+
+/* Those without a device do nothing; rank 0 does all. */
+static void who_fails_is_left_out(void **state)
+{
+    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
+    int noted = 0, failed = 0;
+    job j;
+    work w;
+
+    (void)state;
+    job_start(&j, 3, &host);
+    clmodp_context_set_log(j.context[0], on_line, &noted);
+    work_begin(&w, j.context[0], random_dense(20, 24, 300, 1), random_dense(23, 20, 300, 2),
+               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
+    for (int turn = 0; turn < 20 && failed < 2; turn++) {
+        noted = failed = 0;
+        expect(&j, &w);
+        for (uint32_t k = 1; k < 3; k++) {
+            failed += j.member[k].status == CLMODP_NO_DEVICE && j.member[k].message[0] != '\0';
+            assert_int_equal(j.member[k].units, 0);
+        }
+    }
+    assert_int_equal(failed, 2);
+    assert_int_equal(noted, 2);
+    work_end(&w);
+    job_stop(&j);
+}
+
+/* Rank 0 has none: the others do all, and lift all. */
+static void rank_0_is_left_out(void **state)
+{
+    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
+    clmodp_context *device = context_open(NULL);
+    job j;
+    work w;
+
+    (void)state;
+    job_start(&j, 3, NULL);
+    clmodp_context_destroy(j.context[0]);
+    assert_int_equal(clmodp_context_create(&j.context[0], &host, NULL, 0), CLMODP_OK);
+    work_begin(&w, device, random_dense(8, 9, 100, 1), random_dense(9, 8, 100, 2),
+               CLMODP_OPERATION_SUBRESULTANT, CLMODP_ENGINE_EUCLID, 2);
+    expect(&j, &w);
+    assert_int_equal(j.member[0].status, CLMODP_NO_DEVICE);
+    assert_int_equal(j.member[0].units + j.member[0].coefficients, 0);
+    work_end(&w);
+    job_stop(&j);
+    clmodp_context_destroy(device);
+}
+
+static void all_fail(void **state)
+{
+    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
+    clmodp_zx *before = zx_linear(3, 7);
+    clmodp_context *device = context_open(NULL);
+    job j;
+    work w;
+
+    (void)state;
+    job_start(&j, 2, &host);
+    clmodp_context_destroy(j.context[0]);
+    assert_int_equal(clmodp_context_create(&j.context[0], &host, NULL, 0), CLMODP_OK);
+    work_begin(&w, device, random_dense(3, 4, 60, 1), random_dense(4, 3, 60, 2),
+               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
+    assert_int_equal(solve(&j, &w), CLMODP_NO_DEVICE);
+    assert_string_not_equal(clmodp_context_message(j.context[0]), "");
+    assert_true(clmodp_zx_equal(w.r, before));
+    clmodp_zx_destroy(before);
+    work_end(&w);
+    job_stop(&j);
+    clmodp_context_destroy(device);
+}
+
+typedef struct asked {
+    pthread_t thread;
+    int left; /* calls until it says stop */
+} asked;
+
+static int on_progress(void *user, double fraction)
+{
+    asked *a = user;
+
+    assert_true(pthread_equal(a->thread, pthread_self()));
+    assert_true(fraction >= 0.0 && fraction <= 1.0);
+    return a->left-- == 0;
+}
+
+/* At any moment; and the next problem is solved as if nothing had been. */
+static void ranks_can_be_cancelled(void **state)
+{
+    clmodp_zx *before = zx_linear(3, 7);
+    clmodp_status st = CLMODP_CANCELLED;
+    job j;
+    work w;
+
+    (void)state;
+    job_start(&j, 3, NULL);
+    work_begin(&w, j.context[0], random_dense(12, 14, 90, 1), random_dense(13, 12, 90, 2),
+               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
+    for (int left = 0; st == CLMODP_CANCELLED && left < 1000; left++) {
+        asked a = {.thread = pthread_self(), .left = left};
+
+        clmodp_context_set_progress(j.context[0], on_progress, &a);
+        st = solve(&j, &w);
+        clmodp_context_set_progress(j.context[0], NULL, NULL);
+        assert_true(st == CLMODP_CANCELLED || st == CLMODP_OK);
+        assert_true(clmodp_zx_equal(w.r, st == CLMODP_OK ? w.expected : before));
+    }
+    assert_int_equal(st, CLMODP_OK);
+    clmodp_zx_destroy(before);
+    work_end(&w);
+    job_stop(&j);
+}
+
+static void wrong_calls_are_refused(void **state)
+{
+    clmodp_context *context = context_open(NULL);
+    transports *all = transports_create(2);
+    clmodp_transport *first = transport_of(all, 0), *second = transport_of(all, 1), wrong = *first;
+    work w;
+
+    (void)state;
+    work_begin(&w, context, random_dense(2, 3, 30, 1), random_dense(3, 2, 30, 2),
+               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
+    assert_int_equal(clmodp_ranks_solve(NULL, first, &w.problem, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_ranks_solve(context, NULL, &w.problem, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_ranks_solve(context, second, &w.problem, NULL, NULL),
+                     CLMODP_INVALID);
+    assert_non_null(strstr(clmodp_context_message(context), "rank 1 solves nothing"));
+    assert_int_equal(clmodp_ranks_serve(NULL, second), CLMODP_INVALID);
+    assert_int_equal(clmodp_ranks_serve(context, first), CLMODP_INVALID);
+    assert_int_equal(clmodp_ranks_dismiss(second), CLMODP_INVALID);
+    wrong.size = 0;
+    assert_int_equal(clmodp_ranks_solve(context, &wrong, &w.problem, NULL, NULL), CLMODP_INVALID);
+    wrong = *first;
+    wrong.exchange = NULL;
+    assert_int_equal(clmodp_ranks_solve(context, &wrong, &w.problem, NULL, NULL), CLMODP_INVALID);
+    wrong = *first;
+    wrong.ranks = 0;
+    assert_int_equal(clmodp_ranks_solve(context, &wrong, &w.problem, NULL, NULL), CLMODP_INVALID);
+    w.problem.modulus = 7;
+    assert_int_equal(clmodp_ranks_solve(context, first, &w.problem, NULL, NULL),
+                     CLMODP_UNSUPPORTED);
+    assert_int_equal(transports_messages(all), 0);
+    work_end(&w);
+    transports_destroy(all);
+    clmodp_context_destroy(context);
+}
+
+/* What no rank 0 says ends a rank's service, with a reason. */
+static void noise_is_refused(void **state)
+{
+    static const unsigned char noises[][9] = {{255}, {7}, {8, 1}, {9}};
+    clmodp_context *context = context_open(NULL);
+
+    (void)state;
+    for (size_t k = 0; k < sizeof noises / sizeof *noises; k++) {
+        transports *all = transports_create(2);
+        clmodp_transport *first = transport_of(all, 0);
+
+        assert_int_equal(first->send(first->user, 1, noises[k], sizeof noises[k]), CLMODP_OK);
+        assert_int_equal(clmodp_ranks_serve(context, transport_of(all, 1)), CLMODP_CORRUPT);
+        assert_string_not_equal(clmodp_context_message(context), "");
+        transports_destroy(all);
+    }
+    clmodp_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ranks_are_one_call),
+        cmocka_unit_test(images_are_exchanged),
+        cmocka_unit_test(who_fails_is_left_out),
+        cmocka_unit_test(rank_0_is_left_out),
+        cmocka_unit_test(all_fail),
+        cmocka_unit_test(ranks_can_be_cancelled),
+        cmocka_unit_test(wrong_calls_are_refused),
+        cmocka_unit_test(noise_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

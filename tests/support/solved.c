@@ -1,0 +1,54 @@
+/* Results by one context, and others beside them. */
+#include "support/solved.h"
+
+#include "support/context.h"
+#include "support/polynomials.h"
+
+void work_begin(work *w, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
+                clmodp_operation operation, clmodp_engine engine, uint64_t unit_primes)
+{
+    *w = (work){.f = f, .g = g, .s = zxy_new(), .expected_s = zxy_new(), .r = zx_linear(3, 7),
+                .expected = zx_new(), .report = {.size = sizeof w->report}};
+    clmodp_problem_init(&w->problem);
+    w->problem.operation = operation;
+    w->problem.k = 1;
+    w->problem.f = f;
+    w->problem.g = g;
+    w->problem.r = w->expected;
+    w->problem.s = w->expected_s;
+    clmodp_resultant_options_init(&w->options);
+    w->options.engine = engine;
+    clmodp_plan_options_init(&w->how);
+    w->how.resultant = &w->options;
+    w->how.unit_primes = unit_primes;
+    assert_int_equal(clmodp_solve(context, &w->problem, &w->options), CLMODP_OK);
+    w->problem.r = w->r;
+    w->problem.s = w->s;
+    w->problem.report = &w->report;
+}
+
+void work_end(work *w)
+{
+    clmodp_zxy_destroy(w->f);
+    clmodp_zxy_destroy(w->g);
+    clmodp_zxy_destroy(w->s);
+    clmodp_zxy_destroy(w->expected_s);
+    clmodp_zx_destroy(w->r);
+    clmodp_zx_destroy(w->expected);
+}
+
+void work_expect(const work *w, const clmodp_fleet_member *members, size_t count)
+{
+    uint64_t units = 0, coefficients = 0;
+
+    assert_true(clmodp_zx_equal(w->r, w->expected));
+    if (w->problem.operation == CLMODP_OPERATION_SUBRESULTANT)
+        assert_true(clmodp_zxy_equal(w->s, w->expected_s));
+    for (size_t k = 0; k < count; k++) {
+        units += members[k].units;
+        coefficients += members[k].coefficients;
+    }
+    assert_int_equal(units, (w->report.primes + w->how.unit_primes - 1) / w->how.unit_primes);
+    assert_true(coefficients >= w->report.width_bound || units == 0);
+    assert_true(w->report.evaluations >= w->report.primes * w->report.points);
+}
