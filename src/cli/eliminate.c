@@ -7,6 +7,7 @@
 #include "cli/fleet.h"
 #include "cli/operands.h"
 #include "cli/output.h"
+#include "cli/ranks.h"
 #include "cli/solve.h"
 #include "cli/usage.h"
 
@@ -64,6 +65,9 @@ const char cli_eliminate_help[] =
     "  --threads N        threads of the host; default: one a processor\n"
     "  --help             this text\n"
     "\n"
+    "Where clmodp was built with MPI, mpirun -n 8 clmodp resultant F G computes on eight\n"
+    "ranks, each with a device of its machine, and prints once.\n"
+    "\n"
     "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n";
 
 /* Read the one or two operands, compute, print. */
@@ -104,6 +108,9 @@ static int check_operands(const settings *s, const char *name, size_t polynomial
     if (s->checkpoint != NULL && (s->batch != NULL || s->modulus != 0 ||
                                   s->mode == CLMODP_MODE_PROBABLE))
         return cli_usage_error(name, "--checkpoint is for one certified result over the integers");
+    if (cli_ranks_wanted() && (s->batch != NULL || s->checkpoint != NULL))
+        return cli_usage_error(name, "--batch and --checkpoint are for one process, and several "
+                                     "ranks were started");
     if (s->batch == NULL && s->operand_count != polynomials)
         return cli_usage_error(name, "expected %s, got %zu argument%s",
                                polynomials == 1 ? "one polynomial" : "two polynomials",
@@ -145,5 +152,7 @@ int cli_eliminate(char **arguments, const command *which, size_t polynomials)
         leave = check_engine(&s, name, &why);
     if (leave != LEAVE_FINE)
         return leave;
-    return s.batch != NULL ? cli_batch(&s, polynomials) : run_single(&s, &why);
+    if (s.batch != NULL)
+        return cli_batch(&s, polynomials);
+    return cli_ranks_wanted() ? cli_ranks_eliminate(&s) : run_single(&s, &why);
 }

@@ -8,7 +8,7 @@
 #include "cli/solve.h"
 #include "cli/watch.h"
 
-enum { MOST_DEVICES = 64, NAME_SIZE = 32 };
+enum { MOST_DEVICES = 64, NAME_SIZE = CLI_DEVICE_NAME };
 
 typedef struct fleet {
     char names[MOST_DEVICES][NAME_SIZE]; /* as --device takes them */
@@ -42,8 +42,13 @@ static int add(fleet *f, const char *name, size_t length, failure *why)
     return LEAVE_FINE;
 }
 
-/* All that can be used. */
-static int list_all(fleet *f, failure *why)
+static bool is_gpu(const clmodp_device *device)
+{
+    return strcmp(device->kind, "gpu") == 0;
+}
+
+/* All that can be used, or GPUs alone. */
+static int list_all(fleet *f, bool gpus, failure *why)
 {
     clmodp_device **devices = NULL;
     char message[1024] = "", number[NAME_SIZE];
@@ -52,12 +57,12 @@ static int list_all(fleet *f, failure *why)
     int leave = st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, message);
 
     for (size_t k = 0; k < count && leave == LEAVE_FINE; k++)
-        if (devices[k]->unusable[0] == '\0') {
+        if (devices[k]->unusable[0] == '\0' && (!gpus || is_gpu(devices[k]))) {
             (void)snprintf(number, sizeof number, "%zu", k);
             leave = add(f, number, strlen(number), why);
         }
     clmodp_device_list_free(devices);
-    if (leave == LEAVE_FINE && f->count == 0)
+    if (leave == LEAVE_FINE && f->count == 0 && !gpus)
         return cli_fail(why, LEAVE_NO_DEVICE, "no OpenCL device can be used");
     return leave;
 }
@@ -76,11 +81,34 @@ static int list_named(fleet *f, const char *text, failure *why)
     }
 }
 
+static int list(fleet *f, const settings *how, failure *why)
+{
+    return strcmp(how->device, "all") == 0 ? list_all(f, false, why)
+                                           : list_named(f, how->device, why);
+}
+
+int cli_fleet_member(char name[CLI_DEVICE_NAME], const settings *how, uint32_t k, failure *why)
+{
+    fleet *f = calloc(1, sizeof *f);
+    int leave = LEAVE_FINE;
+
+    name[0] = '\0';
+    if (f == NULL)
+        return cli_fail(why, LEAVE_FAILED, "out of memory");
+    if (cli_fleet_wanted(how))
+        leave = list(f, how, why);
+    else if (how->device == NULL && how->engine != CLMODP_ENGINE_HOST)
+        leave = list_all(f, true, why);
+    if (leave == LEAVE_FINE && f->count > (cli_fleet_wanted(how) ? 0 : 1))
+        memcpy(name, f->names[k % f->count], NAME_SIZE);
+    free(f);
+    return leave;
+}
+
 /* Contexts, of drivers that have been tried. */
 static int open_all(fleet *f, const settings *how, failure *why)
 {
-    int leave = strcmp(how->device, "all") == 0 ? list_all(f, why)
-                                                : list_named(f, how->device, why);
+    int leave = list(f, how, why);
 
     for (size_t k = 0; k < f->count && leave == LEAVE_FINE; k++) {
         f->wanted[k] = *how;

@@ -109,6 +109,9 @@ clmodp_status clm_part_share(clm_part *part)
     size_t first;
 
     drop_shared(part);
+    if (row > INT32_MAX) /* what MPI counts */
+        FAIL(error, CLMODP_LIMIT, "images of %zu bytes modulo a prime are too long for an "
+             "exchange between ranks", row);
     shape.width = columns(part, part->transport->rank, &first);
     shape.first_exponent = p->way.simple.bounds.valuation + first;
     if (shape.width > 0)

@@ -29,13 +29,13 @@ TEST_FOLDERS = ["cli", "fuzz", "layers", "peers", "problems", "project", "ref", 
 # The rooms of public headers; others belong to the room of their own name.
 PUBLIC = {"status": "base", "version": "base", "log": "base", "calibration": "model",
           "context": "device", "opencl": "device", "primitives_opencl": "primitives",
-          "job": "fleet", "plan": "fleet", "sort": "primitives", "sort_opencl": "primitives",
-          "text": "zxy", "zx": "zxy",
+          "job": "fleet", "mpi": "ranks", "plan": "fleet",
+          "sort": "primitives", "sort_opencl": "primitives", "text": "zxy", "zx": "zxy",
           "fpx": "univariate", "fpx_opencl": "univariate", "fpx_batch": "univariate"}
 UMBRELLA = "clmodp"
 
 # Outsiders use the library through its installed headers.
-OUTSIDERS = ("src/cli/", "examples/")
+OUTSIDERS = ("src/cli/", "src/mpi/", "examples/")
 
 SOURCE_FOLDERS = ["src", "cl", "include", "studies", "tests", "bench", "examples"]
 TEXT_FOLDERS = SOURCE_FOLDERS + ["scripts", "docs", "subprojects/packagefiles", ".ci"]
@@ -205,7 +205,7 @@ def check_cycles(tree, graph):
 def check_rooms(tree):
     """Every source and test stands in a known room, every kernel beside its host wrapper."""
     for path in tree.sources("src/"):
-        if folder_of(path) not in ROOMS + ["cli"]:
+        if folder_of(path) not in ROOMS + ["cli", "mpi"]:
             tree.complain(path, 1, "not in a known room")
     for path in tree.sources("cl/"):
         folder = folder_of(path)

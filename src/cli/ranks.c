@@ -1,0 +1,170 @@
+/* Ranks by MPI. */
+#include "cli/ranks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <clmodp/mpi.h>
+
+#include "cli/fleet.h"
+#include "cli/operands.h"
+#include "cli/output.h"
+#include "cli/solve.h"
+#include "cli/watch.h"
+
+bool cli_ranks_wanted(void)
+{
+    /* Open MPI; MPICH, Intel's and others with its process manager; Slurm's own start, by PMIx */
+    static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"};
+    static const char *const marks[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
+
+    for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
+        const char *size = getenv(sizes[k]);
+
+        if (getenv(marks[k]) != NULL && size != NULL && strtol(size, NULL, 10) > 1)
+            return true;
+    }
+    return false;
+}
+
+/* A rank's device among those of its machine, and a context on it. */
+typedef struct place {
+    clmodp_transport transport;
+    char name[CLI_DEVICE_NAME];
+    settings wanted;
+    session device;
+} place;
+
+static int open_place(place *r, const settings *how, failure *why)
+{
+    int leave;
+
+    r->wanted = *how;
+    leave = cli_fleet_member(r->name, how, clmodp_mpi_local_rank(&r->transport), why);
+    if (leave != LEAVE_FINE)
+        return leave;
+    if (r->name[0] != '\0')
+        r->wanted.device = r->name;
+    return cli_session_try(&r->device, &r->wanted, why);
+}
+
+static void say_who_was_left_out(const clmodp_fleet_member *members, uint32_t ranks)
+{
+    for (uint32_t k = 0; k < ranks; k++)
+        if (members[k].status != CLMODP_OK && members[k].status != CLMODP_CANCELLED)
+            cli_say("rank %u was left out: %s", (unsigned)k, members[k].message);
+}
+
+static int solve_over_z(place *r, answer *a, const problem *p, const settings *how,
+                        clmodp_fleet_member *members, failure *why)
+{
+    clmodp_resultant_options options;
+    clmodp_plan_options plan;
+    clmodp_problem asked;
+    clmodp_status st;
+    watched w;
+
+    cli_settings_options(&options, how);
+    clmodp_plan_options_init(&plan);
+    plan.resultant = &options;
+    st = cli_answer_begin(a, &asked, p);
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, NULL);
+    cli_watch_begin(&w, r->device.context, 0);
+    st = clmodp_ranks_solve(r->device.context, &r->transport, &asked, &plan, members);
+    cli_watch_end(&w);
+    if (st != CLMODP_OK && cli_interrupted())
+        return cli_fail(why, LEAVE_FAILED, "interrupted");
+    say_who_was_left_out(members, r->transport.ranks);
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, clmodp_context_message(r->device.context));
+    st = cli_answer_finish(a, p);
+    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
+}
+
+static int solve_and_print(place *r, const problem *p, const settings *how, failure *why)
+{
+    clmodp_fleet_member *members = calloc(r->transport.ranks, sizeof *members);
+    answer a = {0};
+    int leave;
+
+    if (members == NULL)
+        return cli_fail(why, LEAVE_FAILED, "out of memory");
+    for (uint32_t k = 0; k < r->transport.ranks; k++)
+        members[k].size = sizeof members[k];
+    leave = solve_over_z(r, &a, p, how, members, why);
+    if (leave == LEAVE_FINE)
+        leave = cli_print_answer(&a, p, &r->device, how, 0, why);
+    cli_answer_clear(&a);
+    free(members);
+    return leave;
+}
+
+/* What rank 0 does; modulo a prime, and where less than a proof is asked for, alone. */
+static int conduct(place *r, const settings *how)
+{
+    problem p = {0};
+    failure why;
+    int leave = cli_operands_read(&p, how, &why);
+
+    if (leave == LEAVE_FINE) {
+        leave = open_place(r, how, &why);
+        if (leave == LEAVE_FINE && (p.modulus != 0 || how->mode == CLMODP_MODE_PROBABLE))
+            leave = cli_solve_and_print(&r->device, &p, &r->wanted, 0, &why);
+        else if (leave == LEAVE_FINE)
+            leave = solve_and_print(r, &p, how, &why);
+        if (leave == LEAVE_FINE)
+            leave = cli_output_flush(&why);
+        if (leave != LEAVE_FINE)
+            (void)cli_failure_show(&why);
+    }
+    cli_problem_clear(&p);
+    if (clmodp_ranks_dismiss(&r->transport) != CLMODP_OK && leave == LEAVE_FINE)
+        leave = LEAVE_FAILED;
+    return leave;
+}
+
+/* What the others do. One that can open no device says so to rank 0 when that asks. */
+static int serve(place *r, const settings *how)
+{
+    settings alone = *how;
+    failure why;
+    clmodp_status st;
+    int leave = open_place(r, how, &why);
+
+    if (leave != LEAVE_FINE) {
+        (void)cli_failure_show(&why);
+        alone.device = "host";
+        cli_session_close(&r->device);
+        leave = cli_session_open(&r->device, &alone, &why);
+    }
+    if (leave != LEAVE_FINE) /* rank 0 would wait for it */
+        (void)MPI_Abort(MPI_COMM_WORLD, cli_failure_show(&why));
+    st = clmodp_ranks_serve(r->device.context, &r->transport);
+    if (st == CLMODP_OK)
+        return LEAVE_FINE;
+    (void)cli_fail_status(&why, st, clmodp_context_message(r->device.context));
+    return cli_failure_show(&why);
+}
+
+int cli_ranks_eliminate(const settings *how)
+{
+    place r = {.name = ""};
+    failure why;
+    int level, leave;
+
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS) {
+        (void)cli_fail(&why, LEAVE_FAILED, "MPI does not begin");
+        return cli_failure_show(&why);
+    }
+    if (level < MPI_THREAD_FUNNELED ||
+        clmodp_mpi_begin(&r.transport, MPI_COMM_WORLD) != CLMODP_OK) {
+        (void)cli_fail(&why, LEAVE_FAILED, "this MPI cannot be used beside threads");
+        (void)MPI_Abort(MPI_COMM_WORLD, cli_failure_show(&why));
+    }
+    leave = r.transport.rank == 0 ? conduct(&r, how) : serve(&r, how);
+    cli_session_close(&r.device);
+    clmodp_mpi_end(&r.transport);
+    (void)MPI_Finalize();
+    return leave;
+}

@@ -1,0 +1,81 @@
+"""The program as ranks of a parallel job: it prints once what it prints alone.
+
+Usage: ranks.py CLMODP ROOT MPIRUN [OPTION...]: a program that was built with MPI, and what starts
+so many ranks as the next argument says. scripts/check_mpi runs it for each MPI that is there.
+"""
+
+import random
+import subprocess
+import sys
+
+from program import PROGRAM, Case, main
+
+START = sys.argv[3:]
+# Started by root, and with more ranks than processors, Open MPI has to be told so.
+WILLING = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+           "OMPI_MCA_rmaps_base_oversubscribe": "1"}
+CIRCLE = ("x^2+y^2-1", "x*y-1")
+
+
+def dense(degree_x, degree_y, bits, seed):
+    draw = random.Random(seed)
+    return "+".join(f"({draw.getrandbits(bits) - (1 << bits - 1)})*x^{i}*y^{j}"
+                    for i in range(degree_x + 1) for j in range(degree_y + 1))
+
+
+class Ranks(Case):
+    def ranks(self, number, *arguments, stdin=b""):
+        done = subprocess.run([*START, str(number), PROGRAM, *arguments], capture_output=True,
+                              input=stdin, timeout=200, env=self.environment() | WILLING)
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    def pair(self, *shapes):
+        for name, shape in zip("fg", shapes):
+            self.write(name, dense(*shape))
+        return "@" + self.path("f"), "@" + self.path("g")
+
+    def same(self, number, *arguments):
+        status, out, said = self.ranks(number, *arguments)
+        self.assertEqual(status, 0, said)
+        self.assertTrue(out == self.output(*arguments), said)
+        return said
+
+    def test_small_problems(self):
+        for number in (1, 3):
+            self.same(number, "resultant", *CIRCLE)
+            self.same(number, "discriminant", "y^2+x*y+7", "--format=json")
+        self.same(2, "resultant", "0", "x*y-1")
+        self.same(2, "resultant", *CIRCLE, "--modulus=101")
+        self.same(2, "resultant", *CIRCLE, "--mode=probable")
+
+    def test_engines(self):
+        f, g = self.pair((5, 12, 120, 1), (6, 11, 120, 2))
+        self.same(3, "resultant", f, g, "--engine=euclid")
+        self.same(4, "resultant", f, g, "--engine=euclid", "--subresultant=1")
+        self.same(2, "resultant", f, g, "--engine=host")
+        self.same(2, "resultant", f, g, "--engine=schur")
+
+    def test_many_units(self):
+        f, g = self.pair((24, 26, 300, 3), (25, 24, 300, 4))
+        said = self.same(2, "resultant", f, g, "--engine=euclid")
+        self.assertEqual(said, "")
+
+    def test_rank_0_has_the_input(self):
+        self.assertEqual(self.ranks(2, "resultant", "-", CIRCLE[1], stdin=b"x^2+y^2-1\n")[:2],
+                         (0, "x^4 - x^2 + 1\n"))
+
+    def test_failures(self):
+        status, out, said = self.ranks(2, "resultant", "x^2+", "x*y-1")
+        self.assertNotEqual(status, 0)
+        self.assertEqual(out, "")
+        self.assertEqual(said.count("expected"), 1, said)
+        status, out, said = self.ranks(2, "resultant", "--batch", self.write("b", "x;y\n"))
+        self.assertEqual(out, "")
+        self.assertIn("several ranks", said)
+        status, out, _ = self.ranks(2, "resultant", *CIRCLE, "--engine=euclid",
+                                    "--device=no such device")
+        self.assertNotEqual(status, 0)
+        self.assertEqual(out, "")
+
+
+main()
