@@ -15,7 +15,8 @@
 bool cli_ranks_wanted(void)
 {
     /* Open MPI; MPICH, Intel's and others with its process manager; Slurm's own start, by PMIx */
-    static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"};
+    static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
+                                        "SLURM_STEP_NUM_TASKS"};
     static const char *const marks[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
 
     for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
