@@ -109,6 +109,13 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_upload(clmodp_fpx *f, const
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_download(const clmodp_fpx *f, uint32_t *c,
                                                               size_t count);
 
+/** c[i] := the coefficient of x^(first + i), i < count, zeros behind the leading one too: what is
+ * long can be read piece by piece.
+ *
+ * Errors: INVALID (no array), HOST_MEMORY, DEVICE */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_download_part(const clmodp_fpx *f, uint32_t *c, size_t first, size_t count);
+
 /** f := a. Errors, here and below: INVALID (polynomials of other contexts or primes), HOST_MEMORY,
  * DEVICE_MEMORY, DEVICE */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_set(clmodp_fpx *f, const clmodp_fpx *a);

@@ -30,26 +30,44 @@ done:
     return clm_error_complete(error, st);
 }
 
-clmodp_status clmodp_fpx_download(const clmodp_fpx *f, uint32_t *c, size_t count)
+clmodp_status clmodp_fpx_download_part(const clmodp_fpx *f, uint32_t *c, size_t first,
+                                       size_t count)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error;
-    size_t own;
+    size_t own = 0; /* coefficients that are there */
 
     if (f == NULL)
         return CLMODP_INVALID;
     error = &f->context->error;
-    own = f->value->count;
     clm_error_clear(error);
     REQUIRE(error, c != NULL || count == 0);
-    if (own > count)
-        FAIL(error, CLMODP_INVALID, "%zu coefficients do not fit an array of %zu", own, count);
-    if (f->value->words != NULL)
-        memcpy(c, f->value->words, own * sizeof *c);
+    if (first < f->value->count)
+        own = f->value->count - first < count ? f->value->count - first : count;
+    if (own > 0 && f->value->words != NULL)
+        memcpy(c, f->value->words + first, own * sizeof *c);
     else if (own > 0)
-        TRY(clm_buffer_read(f->context, &f->value->buffer, 0, c, own * sizeof *c));
+        TRY(clm_buffer_read(f->context, &f->value->buffer, first * sizeof *c, c,
+                            own * sizeof *c));
     for (size_t i = own; i < count; i++)
         c[i] = 0;
+done:
+    return clm_error_complete(error, st);
+}
+
+clmodp_status clmodp_fpx_download(const clmodp_fpx *f, uint32_t *c, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error;
+
+    if (f == NULL)
+        return CLMODP_INVALID;
+    error = &f->context->error;
+    clm_error_clear(error);
+    if (f->value->count > count)
+        FAIL(error, CLMODP_INVALID, "%zu coefficients do not fit an array of %zu",
+             f->value->count, count);
+    return clmodp_fpx_download_part(f, c, 0, count);
 done:
     return clm_error_complete(error, st);
 }

@@ -50,6 +50,20 @@ static inline clmodp_fpx *fpx_of(ref_poly a, uint32_t p)
     return f;
 }
 
+/* Three parts, of which the last one reaches beyond the end. */
+static inline void assert_parts(const clmodp_fpx *f, ref_poly whole)
+{
+    const size_t length = whole.count / 3 + 1;
+    ref_poly part = ref_new(length);
+
+    for (size_t first = 0; first < 3 * length; first += length) {
+        OK(clmodp_fpx_download_part(f, part.c, first, length));
+        for (size_t i = 0; i < length; i++)
+            assert_int_equal(part.c[i], first + i < whole.count ? whole.c[first + i] : 0);
+    }
+    ref_clear(&part);
+}
+
 static inline void assert_is(const clmodp_fpx *f, ref_poly expected, const char *what)
 {
     ref_poly got = ref_new(clmodp_fpx_count(f));
@@ -60,6 +74,7 @@ static inline void assert_is(const clmodp_fpx *f, ref_poly expected, const char 
         (got.count > 0 && memcmp(got.c, expected.c, got.count * sizeof *got.c) != 0))
         fail_msg("%s modulo %u: %zu coefficients, wanted %zu", what, clmodp_fpx_modulus(f),
                  got.count, expected.count);
+    assert_parts(f, got);
     ref_clear(&got);
 }
 

@@ -139,6 +139,8 @@ static void test_wrong(void **state)
     assert_int_equal(clmodp_fpx_upload(g, words, 3), CLMODP_INVALID);
     assert_int_equal(clmodp_fpx_upload(f, NULL, 3), CLMODP_INVALID);
     assert_int_equal(clmodp_fpx_download(f, words, 2), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_download_part(f, NULL, 0, 1), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_download_part(NULL, words, 0, 1), CLMODP_INVALID);
     assert_int_equal(clmodp_fpx_mul(f, f, g, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_fpx_mul(f, f, h, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_fpx_mul(f, f, NULL, NULL), CLMODP_INVALID);
