@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/integer.h"
 
 static const char head[] = "clmodp job 1";
 
@@ -22,9 +23,9 @@ void cli_job_note_put(text_buffer *out, const problem *p)
     put(out, "operation", p->g == NULL ? "discriminant" : p->subresultant ? "subresultant"
                                                                             : "resultant");
     cli_text_string(out, "divisor ");
-    cli_text_integer(out, p->divisor);
+    cli_integer_put(out, p->divisor);
     cli_text_string(out, "\nsubresultant_divisor ");
-    cli_text_integer(out, p->subresultant_divisor);
+    cli_integer_put(out, p->subresultant_divisor);
     cli_text_string(out, "\n");
 }
 

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/integer.h"
 #include "cli/json.h"
 #include "cli/statistics.h"
 
@@ -33,11 +34,11 @@ static coefficient get_coefficient(const quotient *a, long i, mpq_t scratch)
 /* |c| */
 static void put_magnitude(text_buffer *out, const coefficient *c)
 {
-    cli_text_magnitude(out, c->numerator);
+    cli_integer_put_magnitude(out, c->numerator);
     if (c->denominator == NULL)
         return;
     cli_text_put(out, "/", 1);
-    cli_text_magnitude(out, c->denominator);
+    cli_integer_put_magnitude(out, c->denominator);
 }
 
 /* |c| variable^i times, a factor 1 left out; times may be NULL. */
@@ -136,7 +137,7 @@ static void put_members(text_buffer *out, const quotient *a, const problem *p)
     bool first = true;
 
     cli_text_printf(out, "\"degree\": %ld, \"denominator\": \"", degree);
-    cli_text_integer(out, a->denominator);
+    cli_integer_put(out, a->denominator);
     cli_text_put(out, "\"", 1);
     if (p->modulus != 0)
         cli_text_printf(out, ", \"modulus\": %" PRIu32, p->modulus);
@@ -149,7 +150,7 @@ static void put_members(text_buffer *out, const quotient *a, const problem *p)
         cli_text_string(out, first ? "[" : ", [");
         cli_text_count(out, (uint64_t)i);
         cli_text_string(out, ", \"");
-        cli_text_integer(out, c);
+        cli_integer_put(out, c);
         cli_text_string(out, "\"]");
         first = false;
     }
@@ -179,6 +180,21 @@ static void put_json(text_buffer *out, const answer *a, const problem *p, const 
         cli_statistics_json(out, a, p, device);
     }
     cli_text_string(out, "}\n");
+}
+
+double cli_output_words(const answer *a, output_format how)
+{
+    double words = 0;
+
+    for (size_t k = 0; k < a->parts; k++) {
+        const quotient *part = &a->part[k];
+        const bool fractions = how != FORMAT_JSON && mpz_cmp_ui(part->denominator, 1) != 0;
+        const size_t below = fractions ? mpz_size(part->denominator) : 0;
+
+        for (long i = clmodp_zx_degree(part->numerator); i >= 0; i--)
+            words += (double)(mpz_size(clmodp_zx_coeff(part->numerator, (size_t)i)) + below);
+    }
+    return words;
 }
 
 void cli_output_answer(text_buffer *out, const answer *a, const problem *p, const session *device,

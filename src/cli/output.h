@@ -15,6 +15,9 @@
 void cli_output_answer(text_buffer *out, const answer *a, const problem *p, const session *device,
                        const settings *how, size_t line);
 
+/* Words of its integers, of which the text's listener hears: about as many. */
+double cli_output_words(const answer *a, output_format how);
+
 /* Append what stands in the place of an answer for a line of a batch that failed. */
 void cli_output_failure(text_buffer *out, const failure *reason, output_format how, size_t line);
 

@@ -6,38 +6,61 @@
 
 #include "cli/json.h"
 #include "cli/text.h"
+#include "cli/watch.h"
 
-/* The coefficients of one polynomial, on the host. */
+/* Coefficients that are on the host at a time. */
+#define WINDOW ((size_t)1 << 16)
+
+/* The coefficients of one polynomial, some of them on the host. */
 typedef struct list {
-    uint32_t *c;
+    const clmodp_fpx *f;
     size_t count;
+    uint32_t *c;          /* those of x^first and so on */
+    size_t first, length; /* length 0: none yet */
+    clmodp_status status; /* of reading them */
 } list;
 
-static int read_list(list *out, const clmodp_fpx *f, failure *why)
+static int open_list(list *out, const clmodp_fpx *f, failure *why)
 {
-    clmodp_status st;
-
-    out->count = clmodp_fpx_count(f);
-    out->c = calloc(out->count + 1, sizeof *out->c);
-    if (out->c == NULL)
-        return cli_fail(why, LEAVE_FAILED, "no memory to print the result");
-    st = clmodp_fpx_download(f, out->c, out->count);
-    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
+    *out = (list){.f = f, .count = clmodp_fpx_count(f)};
+    out->c = calloc(out->count < WINDOW ? out->count + 1 : WINDOW, sizeof *out->c);
+    return out->c != NULL ? LEAVE_FINE
+                          : cli_fail(why, LEAVE_FAILED, "no memory to print the result");
 }
 
-static void put_expression(text_buffer *out, const list *a, const char *variable)
+/* The coefficient of x^i, i < count; 0 if it cannot be read. */
+static uint32_t get(list *a, size_t i)
+{
+    if (a->status == CLMODP_OK && (a->length == 0 || i - a->first >= a->length)) {
+        a->first = i - i % WINDOW;
+        a->length = a->count - a->first < WINDOW ? a->count - a->first : WINDOW;
+        a->status = clmodp_fpx_download_part(a->f, a->c, a->first, a->length);
+    }
+    return a->status == CLMODP_OK ? a->c[i - a->first] : 0;
+}
+
+/* Before each coefficient: whether it is worth printing. */
+static bool goes_on(const text_buffer *out, const list *a)
+{
+    cli_text_tell(out, 1);
+    return a->status == CLMODP_OK && !cli_text_lost(out);
+}
+
+static void put_expression(text_buffer *out, list *a, const char *variable)
 {
     const char *between = "";
 
-    for (size_t i = a->count; i-- > 0;) {
-        if (a->c[i] == 0)
+    for (size_t i = a->count; i-- > 0 && goes_on(out, a);) {
+        const uint32_t c = get(a, i);
+
+        if (c == 0)
             continue;
         cli_text_string(out, between);
         between = " + ";
-        if (a->c[i] != 1 || i == 0)
-            cli_text_count(out, a->c[i]);
+        if (c != 1 || i == 0)
+            cli_text_count(out, c);
         if (i > 0)
-            cli_text_printf(out, "%s%s", a->c[i] != 1 ? "*" : "", variable);
+            cli_text_printf(out, "%s%s", c != 1 ? "*" : "", variable);
         if (i > 1)
             cli_text_printf(out, "^%zu", i);
     }
@@ -45,26 +68,28 @@ static void put_expression(text_buffer *out, const list *a, const char *variable
         cli_text_put(out, "0", 1);
 }
 
-static void put_coefficients(text_buffer *out, const list *a)
+static void put_coefficients(text_buffer *out, list *a)
 {
-    for (size_t i = 0; i < a->count; i++) {
+    for (size_t i = 0; i < a->count && goes_on(out, a); i++) {
         cli_text_string(out, i > 0 ? " " : "");
-        cli_text_count(out, a->c[i]);
+        cli_text_count(out, get(a, i));
     }
     if (a->count == 0)
         cli_text_put(out, "0", 1);
 }
 
-static void put_member(text_buffer *out, const list *a, const char *name)
+static void put_member(text_buffer *out, list *a, const char *name)
 {
     const char *between = "";
 
     cli_text_printf(out, ", \"%s\": {\"degree\": %zd, \"terms\": [", name,
                     (ssize_t)a->count - 1);
-    for (size_t i = 0; i < a->count; i++) {
-        if (a->c[i] == 0)
+    for (size_t i = 0; i < a->count && goes_on(out, a); i++) {
+        const uint32_t c = get(a, i);
+
+        if (c == 0)
             continue;
-        cli_text_printf(out, "%s[%zu, \"%" PRIu32 "\"]", between, i, a->c[i]);
+        cli_text_printf(out, "%s[%zu, \"%" PRIu32 "\"]", between, i, c);
         between = ", ";
     }
     cli_text_string(out, "]}");
@@ -130,7 +155,7 @@ static int put_results(text_buffer *out, const poly_problem *p, const settings *
     for (size_t k = 0; k < p->operation->results && leave == LEAVE_FINE; k++) {
         list a = {0};
 
-        leave = read_list(&a, p->result[k], why);
+        leave = open_list(&a, p->result[k], why);
         if (leave == LEAVE_FINE && how->format == FORMAT_JSON) {
             put_member(out, &a, p->operation->result[k]);
         } else if (leave == LEAVE_FINE) {
@@ -140,6 +165,8 @@ static int put_results(text_buffer *out, const poly_problem *p, const settings *
             else
                 put_expression(out, &a, p->variable);
         }
+        if (a.status != CLMODP_OK)
+            leave = cli_fail_status(why, a.status, NULL);
         free(a.c);
     }
     return leave;
@@ -149,9 +176,16 @@ int cli_poly_print(const poly_problem *p, const session *device, const settings 
                    failure *why)
 {
     const bool json = how->format == FORMAT_JSON;
-    text_buffer out = {.to = stdout};
+    watched w;
+    text_buffer out = {.to = stdout, .listen = cli_watch_printed, .listener = &w};
+    double count = 0;
     int leave;
 
+    if (cli_interrupted()) /* when nobody was asked any more */
+        return cli_fail(why, LEAVE_FAILED, "interrupted");
+    for (size_t k = 0; k < p->operation->results; k++)
+        count += (double)clmodp_fpx_count(p->result[k]);
+    cli_watch_print_begin(&w, line, count);
     if (json)
         begin_object(&out, p, how, line);
     leave = put_results(&out, p, how, line > 0, why);
@@ -164,6 +198,7 @@ int cli_poly_print(const poly_problem *p, const session *device, const settings 
     cli_text_string(&out, json ? "}\n" : "\n");
     if (!cli_text_finish(&out) && leave == LEAVE_FINE)
         leave = cli_fail(why, LEAVE_FAILED, "no memory to print the result");
+    cli_watch_print_end(&w);
     if (how->stats && leave == LEAVE_FINE)
         print_statistics(p, device, line);
     return leave;

@@ -225,6 +225,8 @@ clmodp_status cli_answer_finish(answer *out, const problem *p)
 {
     clmodp_status st = p->subresultant ? split(out, out->s) : CLMODP_OK;
 
+    clmodp_zxy_destroy(out->s); /* not to have it twice from now on */
+    out->s = NULL;
     for (size_t k = 0; k < out->parts && st == CLMODP_OK; k++)
         st = divide(&out->part[k], k > 0 ? p->subresultant_divisor : p->divisor, p->modulus);
     return st;

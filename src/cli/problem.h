@@ -59,7 +59,7 @@ enum { ANSWER_MOST_PARTS = 3 };
 typedef struct answer {
     quotient part[ANSWER_MOST_PARTS];
     size_t parts;  /* initialised */
-    clmodp_zxy *s; /* the first subresultant, as the library has it */
+    clmodp_zxy *s; /* the first subresultant, as the library has it; NULL once it is in parts */
     clmodp_resultant_report report; /* if the problem is reported */
 } answer;
 

@@ -8,10 +8,17 @@
 int cli_print_answer(const answer *a, const problem *p, const session *device,
                      const settings *how, size_t line, failure *why)
 {
-    text_buffer out = {.to = stdout};
+    watched w;
+    text_buffer out = {.to = stdout, .listen = cli_watch_printed, .listener = &w};
+    bool whole;
 
+    if (cli_interrupted()) /* when nobody was asked any more */
+        return cli_fail(why, LEAVE_FAILED, "interrupted");
+    cli_watch_print_begin(&w, line, cli_output_words(a, how->format));
     cli_output_answer(&out, a, p, device, how, line);
-    if (!cli_text_finish(&out))
+    whole = cli_text_finish(&out);
+    cli_watch_print_end(&w);
+    if (!whole)
         return cli_fail(why, LEAVE_FAILED, "no memory to print the answer");
     if (how->stats) {
         (void)fflush(stdout);

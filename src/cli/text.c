@@ -11,8 +11,12 @@
 /* Where a text begins: most answers of a batch end within. */
 #define LEAST_ROOM ((size_t)256)
 
-/* Room for `more` bytes behind what there is; NULL if there is none. */
-static char *reserve(text_buffer *t, size_t more)
+bool cli_text_lost(const text_buffer *t)
+{
+    return t->failed || (t->to != NULL && ferror(t->to) != 0);
+}
+
+char *cli_text_room(text_buffer *t, size_t more)
 {
     size_t room = t->room + t->room / 2;
     char *larger;
@@ -21,7 +25,9 @@ static char *reserve(text_buffer *t, size_t more)
         (void)fwrite(t->bytes, 1, t->length, t->to);
         t->length = 0;
     }
-    if (t->failed || more > SIZE_MAX / 2 - t->length) {
+    if (cli_text_lost(t))
+        return NULL;
+    if (more > SIZE_MAX / 2 - t->length) {
         t->failed = true;
         return NULL;
     }
@@ -39,9 +45,20 @@ static char *reserve(text_buffer *t, size_t more)
     return t->bytes + t->length;
 }
 
+void cli_text_use(text_buffer *t, size_t length)
+{
+    t->length += length;
+}
+
+void cli_text_tell(const text_buffer *t, size_t words)
+{
+    if (t->listen != NULL)
+        t->listen(t->listener, words);
+}
+
 void cli_text_put(text_buffer *t, const char *bytes, size_t length)
 {
-    char *end = reserve(t, length);
+    char *end = cli_text_room(t, length);
 
     if (end == NULL)
         return;
@@ -63,7 +80,7 @@ void cli_text_printf(text_buffer *t, const char *format, ...)
     va_start(arguments, format);
     va_copy(again, arguments);
     length = vsnprintf(NULL, 0, format, arguments);
-    end = length >= 0 ? reserve(t, (size_t)length + 1) : NULL;
+    end = length >= 0 ? cli_text_room(t, (size_t)length + 1) : NULL;
     if (end != NULL) {
         (void)vsnprintf(end, (size_t)length + 1, format, again);
         t->length += (size_t)length;
@@ -73,8 +90,8 @@ void cli_text_printf(text_buffer *t, const char *format, ...)
     va_end(arguments);
 }
 
-/* By hand: a batch prints millions, and printf and GMP take as long for one as reading and solving
- * a small problem does. */
+/* By hand: a batch prints millions, and printf takes as long for one as reading and solving a
+ * small problem does. */
 void cli_text_count(text_buffer *t, uint64_t n)
 {
     char digits[20];
@@ -84,30 +101,6 @@ void cli_text_count(text_buffer *t, uint64_t n)
         digits[--at] = (char)('0' + n % 10);
     while ((n /= 10) > 0);
     cli_text_put(t, digits + at, sizeof digits - at);
-}
-
-void cli_text_magnitude(text_buffer *t, mpz_srcptr n)
-{
-    mpz_t magnitude; /* n's own limbs, without its sign */
-    char *end;
-
-    if (mpz_size(n) <= 1) {
-        cli_text_count(t, mpz_getlimbn(n, 0));
-        return;
-    }
-    end = reserve(t, mpz_sizeinbase(n, 10) + 1);
-    if (end == NULL)
-        return;
-    (void)mpz_get_str(end, 10,
-                      mpz_roinit_n(magnitude, mpz_limbs_read(n), (mp_size_t)mpz_size(n)));
-    t->length += strlen(end);
-}
-
-void cli_text_integer(text_buffer *t, mpz_srcptr n)
-{
-    if (mpz_sgn(n) < 0)
-        cli_text_put(t, "-", 1);
-    cli_text_magnitude(t, n);
 }
 
 bool cli_text_finish(text_buffer *t)
@@ -129,5 +122,5 @@ void cli_text_restart(text_buffer *t)
 void cli_text_clear(text_buffer *t)
 {
     free(t->bytes);
-    *t = (text_buffer){.to = t->to};
+    *t = (text_buffer){.to = t->to, .listen = t->listen, .listener = t->listener};
 }

@@ -7,11 +7,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include <gmp.h>
-
-/* All zero but for `to`: empty. Failures are kept, so that only the end must be looked at. */
+/* All zero but for `to` and a listener: empty. Failures are kept, so that only the end must be
+ * looked at. */
 typedef struct text_buffer {
     FILE *to; /* where it goes, as it grows long and at its end; NULL: all of it is kept */
+    void (*listen)(void *listener, size_t words); /* hears how it goes on; NULL: nobody does */
+    void *listener;
     char *bytes;
     size_t length, room;
     bool failed; /* memory ended; that `to` cannot be written is seen by cli_output_flush */
@@ -23,8 +24,17 @@ void cli_text_string(text_buffer *t, const char *string);
 void cli_text_printf(text_buffer *t, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void cli_text_count(text_buffer *t, uint64_t n);
-void cli_text_integer(text_buffer *t, mpz_srcptr n);
-void cli_text_magnitude(text_buffer *t, mpz_srcptr n); /* |n| */
+
+/* Room for so many bytes behind what there is, of which cli_text_use takes those that were
+ * written; NULL if there is none, or the text is lost. */
+char *cli_text_room(text_buffer *t, size_t more);
+void cli_text_use(text_buffer *t, size_t length);
+
+/* Whether no more is worth appending: memory ended, or `to` cannot be written. */
+bool cli_text_lost(const text_buffer *t);
+
+/* Tell the listener, if there is one, of so many words of the answer that became text. */
+void cli_text_tell(const text_buffer *t, size_t words);
 
 /* Hand what is left to the file, release the memory, and leave the text empty. Returns whether
  * there was memory for all of it. */

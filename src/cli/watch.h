@@ -1,4 +1,4 @@
-/* Watch a computation: show how far it is, and let Ctrl-C stop it. */
+/* Watch a computation and its output: show how far they are, and let Ctrl-C stop them. */
 #ifndef CLI_WATCH_H
 #define CLI_WATCH_H
 
@@ -13,17 +13,26 @@ typedef struct watched {
     size_t line;         /* of the batch; 0: no batch */
     double began, shown; /* times; `shown` of the last report */
     size_t width;        /* columns on the terminal that have to be cleared */
-    bool terminal;       /* stderr is one */
+    bool terminal;       /* stderr is one, and nothing that is printed comes between */
+    double all, done;    /* words to print and printed; `all` is 0 of what is computed */
+    double next;         /* words after which the clock is looked at */
     struct sigaction before;
 } watched;
 
 /* From now on computations of this context report on stderr after a second, if that is a
- * terminal, and end as CANCELLED after Ctrl-C (the next one kills). Where Ctrl-C is ignored
- * it stays so. `w` must stay where it is until cli_watch_end. */
+ * terminal, and end as CANCELLED after Ctrl-C (the next one does what it did before). Where
+ * Ctrl-C is ignored it stays so. `w` must stay where it is until cli_watch_end. */
 void cli_watch_begin(watched *w, clmodp_context *context, size_t line);
 
 /* Stop watching and clear the line on the terminal. */
 void cli_watch_end(watched *w);
+
+/* Report the same way how many of so many words are printed, of which cli_watch_printed tells;
+ * where they go to a terminal nothing is reported. Ctrl-C ends the program as it does unwatched:
+ * nothing has to be given back. */
+void cli_watch_print_begin(watched *w, size_t line, double words);
+void cli_watch_printed(void *watched, size_t words);
+void cli_watch_print_end(watched *w);
 
 /* Whether Ctrl-C stopped something since the program began. */
 bool cli_interrupted(void);
