@@ -94,6 +94,8 @@ int cli_batch(const settings *how, size_t polynomials)
         return cli_failure_show(&why);
     }
     leave = run_blocks(&b, &in, &why);
+    if (leave == LEAVE_FINE && !cli_interrupted())
+        leave = cli_output_finish(&why);
     if (!standard)
         (void)close(in.file);
     cli_lines_close(&in);

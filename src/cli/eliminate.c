@@ -4,6 +4,7 @@
 #include "cli/batch.h"
 #include "cli/checkpoint.h"
 #include "cli/command.h"
+#include "cli/destination.h"
 #include "cli/fleet.h"
 #include "cli/operands.h"
 #include "cli/output.h"
@@ -33,6 +34,8 @@ const char cli_eliminate_help[] =
     "  --checkpoint DIR   keep what is done in the folder DIR, which is made or is empty:\n"
     "                     after Ctrl-C, a kill or a power cut the same command goes on where\n"
     "                     it was; clmodp worker DIR helps meanwhile. The folder stays\n"
+    "  --output FILE      write to FILE (- is standard output), which is whole in the end or\n"
+    "                     as it was; what is no regular file, as a pipe, is written directly\n"
     "  --stats            times of all stages, counts, bounds and certainty, on stderr; with\n"
     "                     json also as the object's \"stats\"\n"
     "  --device SPEC      gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, a part\n"
@@ -85,7 +88,7 @@ static int run_single(const settings *how, failure *why)
         else
             leave = cli_solve_and_print(&device, &p, how, 0, why);
         if (leave == LEAVE_FINE)
-            leave = cli_output_flush(why);
+            leave = cli_output_finish(why);
         if (leave != LEAVE_FINE)
             (void)cli_failure_show(why);
     }
@@ -150,6 +153,8 @@ int cli_eliminate(char **arguments, const command *which, size_t polynomials)
     leave = check_operands(&s, name, polynomials);
     if (leave == LEAVE_FINE)
         leave = check_engine(&s, name, &why);
+    if (leave == LEAVE_FINE && cli_destination_open(s.output, &why) != LEAVE_FINE)
+        leave = cli_failure_show(&why);
     if (leave != LEAVE_FINE)
         return leave;
     if (s.batch != NULL)

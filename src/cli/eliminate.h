@@ -13,8 +13,8 @@ int cli_eliminate(char **arguments, const struct command *which, size_t polynomi
 enum {
     CLI_ELIMINATE_OPTIONS = OPTION_ANSWER | OPTION_BATCH | OPTION_CHECKPOINT | OPTION_DEVICE |
                             OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FORMAT | OPTION_LIFT |
-                            OPTION_MEMORY | OPTION_MODE | OPTION_MODULUS | OPTION_RESIDUES |
-                            OPTION_STATS | OPTION_THREADS
+                            OPTION_MEMORY | OPTION_MODE | OPTION_MODULUS | OPTION_OUTPUT |
+                            OPTION_RESIDUES | OPTION_STATS | OPTION_THREADS
 };
 
 extern const char cli_eliminate_help[];

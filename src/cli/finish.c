@@ -2,6 +2,7 @@
 #include <time.h>
 
 #include "cli/command.h"
+#include "cli/destination.h"
 #include "cli/job.h"
 #include "cli/job_note.h"
 #include "cli/output.h"
@@ -83,7 +84,7 @@ static int finish(const settings *s, failure *why)
     if (leave == LEAVE_FINE)
         leave = cli_print_answer(&a, &p, &device, s, 0, why);
     if (leave == LEAVE_FINE)
-        leave = cli_output_flush(why);
+        leave = cli_output_finish(why);
     cli_answer_clear(&a);
     cli_problem_clear(&p);
     cli_session_close(&device);
@@ -103,8 +104,9 @@ static int run(char **arguments)
     if (s.operand_count != 1)
         return cli_usage_error("finish", "expected a folder");
     s.engine = CLMODP_ENGINE_AUTO; /* the plan names one, whatever the environment says */
-    leave = finish(&s, &why);
-    cli_interrupt_now();
+    leave = cli_destination_open(s.output, &why);
+    if (leave == LEAVE_FINE)
+        leave = finish(&s, &why);
     return leave == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
 }
 
@@ -119,6 +121,7 @@ const command cli_command_finish = {
             "Options:\n"
             "  --wait            until workers have done all units\n"
             "  --format FORMAT   expr (the default), json or coeffs, as for clmodp resultant\n"
+            "  --output FILE     write to FILE, which is whole in the end or as it was\n"
             "  --stats           what was done, on stderr; with json also in the object\n"
             "  --device SPEC     the device that lifts; see clmodp help devices\n"
             "  --max-memory SIZE the most bytes for buffers of device and host, such as 512M\n"
@@ -127,7 +130,7 @@ const command cli_command_finish = {
             "\n"
             "Exit status: 0 done, 1 failed (also: units are not done), 2 wrong arguments, 3 no\n"
             "device.\n"},
-    .options = OPTION_DEVICE | OPTION_FORMAT | OPTION_MEMORY | OPTION_STATS | OPTION_THREADS |
-               OPTION_WAIT,
+    .options = OPTION_DEVICE | OPTION_FORMAT | OPTION_MEMORY | OPTION_OUTPUT | OPTION_STATS |
+               OPTION_THREADS | OPTION_WAIT,
     .run = run,
 };

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/destination.h"
 #include "cli/failure.h"
 #include "cli/usage.h"
 #include "cli/watch.h"
@@ -41,7 +42,9 @@ int main(int argc, char **argv)
 
     open_standard_files();
     (void)signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, and says so */
+    (void)signal(SIGXFSZ, SIG_IGN); /* as is a file that grows beyond a limit */
     leave = run(argc > 0 ? argv + 1 : argv);
+    cli_destination_drop();
     cli_interrupt_now();
     return leave;
 }

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/destination.h"
 #include "cli/integer.h"
 #include "cli/json.h"
 #include "cli/statistics.h"
@@ -240,9 +241,16 @@ static bool flush_stdout(void)
 int cli_output_flush(failure *why)
 {
     if (!flush_stdout())
-        return cli_fail(why, LEAVE_FAILED, "cannot write to standard output%s%s",
+        return cli_fail(why, LEAVE_FAILED, "cannot write to %.1024s%s%s", cli_destination_name(),
                         errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
     if (ferror(stderr))
         return cli_fail(why, LEAVE_FAILED, "cannot write to standard error");
     return LEAVE_FINE;
+}
+
+int cli_output_finish(failure *why)
+{
+    const int leave = cli_output_flush(why);
+
+    return leave == LEAVE_FINE ? cli_destination_keep(why) : leave;
 }

@@ -1,4 +1,4 @@
-/* Results in the format asked for, and stdout. */
+/* Results in the format asked for, and where they go. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
@@ -24,5 +24,8 @@ void cli_output_failure(text_buffer *out, const failure *reason, output_format h
 /* Write out what was printed, and see whether that, and statistics on stderr, went well.
  * Errors: LEAVE_FAILED (full disk, closed pipe ...) */
 int cli_output_flush(failure *why);
+
+/* The same behind all results; keeps the file of --output if there is one. */
+int cli_output_finish(failure *why);
 
 #endif

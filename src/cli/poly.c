@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/destination.h"
 #include "cli/output.h"
 #include "cli/poly_batch.h"
 #include "cli/poly_output.h"
@@ -62,7 +63,7 @@ static int run_single(const poly_operation *operation, const settings *how)
     if (leave == LEAVE_FINE)
         leave = cli_poly_print(&p, &device, how, 0, &why);
     if (leave == LEAVE_FINE)
-        leave = cli_output_flush(&why);
+        leave = cli_output_finish(&why);
     if (leave != LEAVE_FINE)
         (void)cli_failure_show(&why); /* while the text it points to is there */
     for (size_t k = 0; k < POLY_MOST_OPERANDS; k++)
@@ -117,6 +118,8 @@ static int run(char **arguments)
                                "resultant, eval or powmod",
                                s.operands[0]);
     leave = check_arguments(operation, &s, name);
+    if (leave == LEAVE_FINE && cli_destination_open(s.output, &why) != LEAVE_FINE)
+        leave = cli_failure_show(&why);
     if (leave != LEAVE_FINE)
         return leave;
     /* A device is opened when the library wants it, and never for this algorithm. */
@@ -166,6 +169,7 @@ const command cli_command_poly = {
             "                     and print one line for each, results with ; between; blank\n"
             "                     lines and lines that begin with # count for nothing. A line\n"
             "                     that fails gives \"error: ...\", and exit status 1 at the end\n"
+            "  --output FILE      write to FILE, which is whole in the end or as it was\n"
             "  --device SPEC      as for clmodp resultant\n"
             "  --max-memory SIZE  the most bytes for buffers of device and host (512M)\n"
             "  --stats            algorithm, parameters and times, on stderr; with json also\n"
@@ -176,6 +180,6 @@ const command cli_command_poly = {
             "\n"
             "Example: clmodp poly gcd --modulus 7 'x^2 - 1' 'x^2 + x'      prints x + 1\n"},
     .options = OPTION_ALGORITHM | OPTION_BATCH | OPTION_DEVICE | OPTION_FORMAT | OPTION_MEMORY |
-               OPTION_MODULUS | OPTION_S | OPTION_STATS,
+               OPTION_MODULUS | OPTION_OUTPUT | OPTION_S | OPTION_STATS,
     .run = run,
 };

@@ -112,7 +112,7 @@ static int run_lines(batch *b, failure *why)
         if (cli_lines_counts(line + mark, length - mark))
             leave = run_line(b, line + mark, length - mark, why);
     }
-    return leave == LEAVE_FINE ? cli_output_flush(why) : leave;
+    return leave == LEAVE_FINE && !cli_interrupted() ? cli_output_finish(why) : leave;
 }
 
 int cli_poly_batch(const poly_operation *operation, const settings *how)

@@ -34,6 +34,7 @@ static const struct option {
     {"mode", OPTION_MODE, true},
     {"modulus", OPTION_MODULUS, true},
     {"n", OPTION_SIZES, true},
+    {"output", OPTION_OUTPUT, true},
     {"residues", OPTION_RESIDUES, true},
     {"runs", OPTION_RUNS, true},
     {"s", OPTION_S, true},
@@ -183,6 +184,7 @@ static int apply(settings *s, const struct option *option, const char *value, un
     case OPTION_MEMORY: return cli_value_size(&s->max_memory, name, value, why);
     case OPTION_MODE: return cli_value_choice(&s->mode, name, value, mode_names, why);
     case OPTION_MODULUS: return cli_value_modulus(&s->modulus, value, why);
+    case OPTION_OUTPUT: s->output = value; break;
     case OPTION_RESIDUES:
         return cli_value_choice(&s->residues, name, value, residues_names, why);
     case OPTION_RUNS: return cli_value_number(&s->runs, name, value, 1000, why);

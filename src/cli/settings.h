@@ -49,7 +49,8 @@ enum {
     OPTION_UNITS = 1 << 25,
     OPTION_CHECKPOINT = 1 << 26,
     OPTION_MACHINE = 1 << 27,
-    OPTION_FIGURES = 1 << 28 /* --format again, for a device: text, json, machine */
+    OPTION_FIGURES = 1 << 28, /* --format again, for a device: text, json, machine */
+    OPTION_OUTPUT = 1 << 29
 };
 
 typedef struct settings {
@@ -58,6 +59,7 @@ typedef struct settings {
     const char *device;
     const char *eliminate; /* a valid name */
     const char *machine;   /* a file */
+    const char *output;    /* likewise */
     output_format format;
     uint64_t max_answer;   /* bytes; 0: not given */
     uint64_t max_memory;   /* likewise */

@@ -6,7 +6,7 @@ import re
 from program import ROOT, Case, main
 
 COMMANDS = ["resultant", "discriminant", "devices", "check", "prepare", "version", "help"]
-OPTIONS = ["--eliminate", "--format", "--batch", "--checkpoint", "--stats", "--device",
+OPTIONS = ["--eliminate", "--format", "--batch", "--checkpoint", "--output", "--stats", "--device",
            "--max-answer", "--max-memory", "--lift", "--mode", "--modulus", "--engine",
            "--residues", "--threads", "--help"]
 
@@ -114,6 +114,8 @@ class Options(Case):
             message = self.refused(command, "--eliminate=x")
             self.assertIn(f"{command} has no option --eliminate; it is one of: resultant, "
                           "discriminant, plan, submit\n", message)
+        self.assertIn("one of: resultant, discriminant, finish, poly\n",
+                      self.refused("devices", "--output", "x"))
         self.assertIn("resultant, discriminant, plan, status, finish, poly, calibrate, tune, "
                       "devices\n", self.refused("help", "--format", "x"))
 

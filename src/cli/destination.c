@@ -1,0 +1,205 @@
+/* A file in the place of standard output: whole in the end, or as it was. */
+#include "cli/destination.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What ends a program in which nothing is wrong, and what GMP does when memory ends. */
+static const int endings[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT};
+enum { ENDINGS = sizeof endings / sizeof *endings };
+
+/* Standard output is one for the whole process, and so is what stands in its place. */
+static struct {
+    const char *name;         /* as given; NULL: standard output */
+    char file[PATH_MAX];      /* to be replaced, links followed */
+    char temporary[PATH_MAX]; /* "": there is none */
+    pid_t owner;              /* not its children */
+    struct sigaction before[ENDINGS];
+} place;
+
+static void on_ending(int number)
+{
+    if (getpid() == place.owner)
+        (void)unlink(place.temporary);
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+}
+
+/* Signals that are ignored stay so. */
+static void watch_endings(void)
+{
+    const struct sigaction action = {.sa_handler = on_ending};
+
+    for (int k = 0; k < ENDINGS; k++)
+        if (sigaction(endings[k], NULL, &place.before[k]) == 0 &&
+            place.before[k].sa_handler == SIG_DFL)
+            (void)sigaction(endings[k], &action, NULL);
+}
+
+static void leave_endings(void)
+{
+    for (int k = 0; k < ENDINGS; k++)
+        if (place.before[k].sa_handler == SIG_DFL)
+            (void)sigaction(endings[k], &place.before[k], NULL);
+}
+
+static int cannot(failure *why, const char *what, int number)
+{
+    return cli_fail(why, LEAVE_FAILED, "--output %.1024s: %s%s%s", place.name, what,
+                    number != 0 ? ": " : "", number != 0 ? strerror(number) : "");
+}
+
+/* The folder of place.file, with the slash at its end; "" for the one that one is in. */
+static size_t folder_length(void)
+{
+    const char *slash = strrchr(place.file, '/');
+
+    return slash != NULL ? (size_t)(slash - place.file) + 1 : 0;
+}
+
+/* A new file beside place.file; -1 with errno. The number is another one if a program that was
+ * killed left one behind. */
+static int make_temporary(void)
+{
+    const size_t folder = folder_length();
+    int file = -1;
+
+    for (int number = 0; file < 0 && number < 1000; number++) {
+        const int length = snprintf(place.temporary, sizeof place.temporary,
+                                    "%.*s.clmodp-%ld-%d.part", (int)folder, place.file,
+                                    (long)getpid(), number);
+
+        if (length >= (int)sizeof place.temporary) {
+            errno = ENAMETOOLONG;
+            break;
+        }
+        file = open(place.temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file < 0 && errno != EEXIST)
+            break;
+    }
+    if (file < 0)
+        place.temporary[0] = '\0';
+    return file;
+}
+
+/* A regular file, with the owner and the permissions of the one that it will replace. */
+static int open_temporary(int *file, const struct stat *replaced, failure *why)
+{
+    if (replaced != NULL && faccessat(AT_FDCWD, place.file, W_OK, AT_EACCESS) != 0)
+        return cannot(why, "cannot write it", errno);
+    if (strlen(place.file + folder_length()) > NAME_MAX)
+        return cannot(why, "cannot write it", ENAMETOOLONG);
+    place.owner = getpid();
+    *file = make_temporary();
+    if (*file < 0)
+        return cannot(why, "cannot make a file in its folder", errno);
+    watch_endings();
+    if (replaced != NULL && (fchown(*file, replaced->st_uid, replaced->st_gid) == 0 ||
+                             replaced->st_uid == geteuid()))
+        (void)fchmod(*file, replaced->st_mode & 0777);
+    return LEAVE_FINE;
+}
+
+/* The file that will be replaced is the one behind all links. */
+static int find_file(bool exists, failure *why)
+{
+    struct stat link;
+
+    if (exists) {
+        if (realpath(place.name, place.file) == NULL)
+            return cannot(why, "cannot find it", errno);
+        return LEAVE_FINE;
+    }
+    if (lstat(place.name, &link) == 0)
+        return cannot(why, "it is a link to nothing", 0);
+    if (strlen(place.name) >= sizeof place.file)
+        return cannot(why, "cannot write it", ENAMETOOLONG);
+    (void)strcpy(place.file, place.name);
+    return LEAVE_FINE;
+}
+
+static int open_place(int *file, failure *why)
+{
+    struct stat there;
+    const bool exists = stat(place.name, &there) == 0;
+    int leave;
+
+    if (!exists && errno != ENOENT)
+        return cannot(why, "cannot write it", errno);
+    if (exists && S_ISDIR(there.st_mode))
+        return cannot(why, "it is a folder", 0);
+    if (exists && !S_ISREG(there.st_mode)) {
+        *file = open(place.name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        return *file >= 0 ? LEAVE_FINE : cannot(why, "cannot open it", errno);
+    }
+    leave = find_file(exists, why);
+    return leave == LEAVE_FINE ? open_temporary(file, exists ? &there : NULL, why) : leave;
+}
+
+int cli_destination_open(const char *name, failure *why)
+{
+    int file = -1, leave;
+
+    if (name == NULL || strcmp(name, "-") == 0)
+        return LEAVE_FINE;
+    if (*name == '\0')
+        return cli_fail(why, LEAVE_USAGE, "--output needs the name of a file");
+    place.name = name;
+    leave = open_place(&file, why);
+    if (leave == LEAVE_FINE && dup2(file, STDOUT_FILENO) < 0)
+        leave = cannot(why, "cannot write it", errno);
+    if (file >= 0)
+        (void)close(file);
+    return leave;
+}
+
+const char *cli_destination_name(void)
+{
+    return place.name != NULL ? place.name : "standard output";
+}
+
+/* What the folder has is on the disk as well, where folders can be asked for that. */
+static void sync_folder(void)
+{
+    const size_t length = folder_length();
+    int folder;
+
+    if (length > 0)
+        place.file[length] = '\0';
+    folder = open(length > 0 ? place.file : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0)
+        return;
+    (void)fsync(folder);
+    (void)close(folder);
+}
+
+int cli_destination_keep(failure *why)
+{
+    if (place.temporary[0] == '\0')
+        return LEAVE_FINE;
+    if (fsync(STDOUT_FILENO) != 0)
+        return cannot(why, "cannot write it", errno);
+    if (rename(place.temporary, place.file) != 0)
+        return cannot(why, "cannot give it its name", errno);
+    leave_endings();
+    place.temporary[0] = '\0';
+    sync_folder();
+    return LEAVE_FINE;
+}
+
+void cli_destination_drop(void)
+{
+    if (place.temporary[0] == '\0')
+        return;
+    (void)unlink(place.temporary);
+    leave_endings();
+    place.temporary[0] = '\0';
+}
