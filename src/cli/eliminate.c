@@ -68,9 +68,6 @@ const char cli_eliminate_help[] =
     "  --threads N        threads of the host; default: one a processor\n"
     "  --help             this text\n"
     "\n"
-    "Where clmodp was built with MPI, mpirun -n 8 clmodp resultant F G computes on eight\n"
-    "ranks, each with a device of its machine, and prints once.\n"
-    "\n"
     "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n";
 
 /* Read the one or two operands, compute, print. */
@@ -153,11 +150,11 @@ int cli_eliminate(char **arguments, const command *which, size_t polynomials)
     leave = check_operands(&s, name, polynomials);
     if (leave == LEAVE_FINE)
         leave = check_engine(&s, name, &why);
+    if (leave == LEAVE_FINE && cli_ranks_wanted())
+        return cli_ranks_eliminate(&s);
     if (leave == LEAVE_FINE && cli_destination_open(s.output, &why) != LEAVE_FINE)
         leave = cli_failure_show(&why);
     if (leave != LEAVE_FINE)
         return leave;
-    if (s.batch != NULL)
-        return cli_batch(&s, polynomials);
-    return cli_ranks_wanted() ? cli_ranks_eliminate(&s) : run_single(&s, &why);
+    return s.batch != NULL ? cli_batch(&s, polynomials) : run_single(&s, &why);
 }

@@ -6,6 +6,7 @@
 
 #include <clmodp/mpi.h>
 
+#include "cli/destination.h"
 #include "cli/fleet.h"
 #include "cli/operands.h"
 #include "cli/output.h"
@@ -101,8 +102,9 @@ static int solve_and_print(place *r, const problem *p, const settings *how, fail
     return leave;
 }
 
-/* What rank 0 does; modulo a prime, and where less than a proof is asked for, alone. */
-static int conduct(place *r, const settings *how)
+/* From operands to what is printed; modulo a prime, and where less than a proof is asked for, by
+ * this rank alone. */
+static int compute(place *r, const settings *how)
 {
     problem p = {0};
     failure why;
@@ -115,11 +117,21 @@ static int conduct(place *r, const settings *how)
         else if (leave == LEAVE_FINE)
             leave = solve_and_print(r, &p, how, &why);
         if (leave == LEAVE_FINE)
-            leave = cli_output_flush(&why);
+            leave = cli_output_finish(&why);
         if (leave != LEAVE_FINE)
             (void)cli_failure_show(&why);
     }
     cli_problem_clear(&p);
+    return leave;
+}
+
+/* What rank 0 does; others have no output. */
+static int conduct(place *r, const settings *how)
+{
+    failure why;
+    int leave = cli_destination_open(how->output, &why);
+
+    leave = leave == LEAVE_FINE ? compute(r, how) : cli_failure_show(&why);
     if (clmodp_ranks_dismiss(&r->transport) != CLMODP_OK && leave == LEAVE_FINE)
         leave = LEAVE_FAILED;
     return leave;

@@ -28,6 +28,9 @@ const command cli_command_resultant = {
             "\n",
             cli_eliminate_help,
             "\n"
+            "Where clmodp was built with MPI, mpirun -n 8 clmodp resultant F G computes on\n"
+            "eight ranks, each with a device of its machine, and prints once.\n"
+            "\n"
             "Example: clmodp resultant 'x^2 + y^2 - 1' 'x*y - 1'      prints x^4 - x^2 + 1\n"},
     .options = CLI_ELIMINATE_OPTIONS | OPTION_SUBRESULTANT,
     .run = run,

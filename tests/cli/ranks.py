@@ -60,7 +60,11 @@ class Ranks(Case):
         said = self.same(2, "resultant", f, g, "--engine=euclid")
         self.assertEqual(said, "")
 
-    def test_rank_0_has_the_input(self):
+    def test_rank_0_has_the_input_and_the_output(self):
+        file = self.path("out")
+        self.assertEqual(self.ranks(3, "resultant", *CIRCLE, "--output", file)[:2], (0, ""))
+        with open(file, encoding="utf-8") as written:
+            self.assertEqual(written.read(), "x^4 - x^2 + 1\n")
         self.assertEqual(self.ranks(2, "resultant", "-", CIRCLE[1], stdin=b"x^2+y^2-1\n")[:2],
                          (0, "x^4 - x^2 + 1\n"))
 
