@@ -96,7 +96,8 @@ const command cli_command_submit = {
             "Options, those of clmodp plan:\n"
             "  --eliminate VAR    --engine NAME    --lift HOW     --subresultant 1\n"
             "  --residues TYPE    --threads N      --max-answer SIZE  --max-memory SIZE\n"
-            "  --unit-primes N    --unit-seconds S --device SPEC  --help\n"
+            "  --unit-primes N    --unit-seconds S\n"
+            "  --machine FILE     --device SPEC    --help\n"
             "\n"
             "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n",
             "\n"

@@ -247,7 +247,7 @@ class Completions:
     def test_values_of_other_options(self):
         folders = ["folder"]
         files = [*FILES, "folder"]
-        kinds = {"batch": files, "machine": files, "checkpoint": folders}
+        kinds = {"batch": files, "machine": files, "output": files, "checkpoint": folders}
         found = {f"{command} --{option} ": kinds.get(option, [])
                  for (command, option), words in self.truth.values.items()
                  if not words and (command, option) != ("model", "device")}
