@@ -66,14 +66,44 @@ clmodp_ranks_solve(clmodp_context *context, const clmodp_transport *transport,
                    const clmodp_problem *problem, const clmodp_plan_options *options,
                    clmodp_fleet_member *members);
 
+/** Tasks of a caller's, such as many small problems: bytes that go to a rank, and bytes that come
+ * back. All functions are called on the thread that called the library. */
+typedef struct clmodp_tasks {
+    size_t size; /**< sizeof this structure; set by the caller */
+    void *user;  /**< first argument of the functions */
+    /** At rank 0: the next task, memory of malloc; *task = NULL: there are no more. What is not OK
+     * ends all. */
+    clmodp_status (*next)(void *user, void **task, size_t *size);
+    /** At the others: do one; the result is memory of malloc. What is not OK ends all. */
+    clmodp_status (*work)(void *user, const void *task, size_t size, void **result,
+                          size_t *result_size);
+    /** At rank 0: the result of the first task, of the second, ... What is not OK ends all. */
+    clmodp_status (*take)(void *user, const void *result, size_t size);
+} clmodp_tasks;
+
+/** Have tasks done by the other ranks, as they become free: called by rank 0, which does none
+ * itself, while all others are in clmodp_ranks_serve. Results that wait for those before them are
+ * no more than four for each rank.
+ *
+ * In:     transport  of rank 0 of several
+ *         tasks      all but `work`
+ * Out:    message    why it failed, up to `size` bytes; NULL: not wanted
+ * Errors: INVALID, what a function of the tasks returned, HOST_MEMORY, and those of the
+ *         transport. Synchronous. */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_ranks_farm(const clmodp_transport *transport,
+                                                            const clmodp_tasks *tasks,
+                                                            char *message, size_t size);
+
 /** Do what rank 0 asks for, any number of times, until it dismisses all ranks.
  *
  * InOut:  context    computes on its device; it has the message of an error
  * In:     transport  of a rank other than 0
+ *         tasks      with `work`, or NULL: tasks are refused
  * Errors: those of the transport; INVALID (rank 0), CORRUPT (a message that is none). What fails
  *         otherwise is told to rank 0. Synchronous. */
-CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_ranks_serve(clmodp_context *context, const clmodp_transport *transport);
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_ranks_serve(clmodp_context *context,
+                                                             const clmodp_transport *transport,
+                                                             const clmodp_tasks *tasks);
 
 /** Let all other ranks return from clmodp_ranks_serve. Called by rank 0, once, in the end.
  * Errors: those of the transport, INVALID */

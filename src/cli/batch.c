@@ -8,9 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/block.h"
 #include "cli/clock.h"
-#include "cli/lines.h"
 #include "cli/output.h"
 #include "cli/utf8.h"
 #include "cli/watch.h"
@@ -51,17 +49,16 @@ static int gather(block *b, lines *in, size_t *number, size_t most, bool *more, 
     return LEAVE_FINE;
 }
 
-/* Lines of the next block after one that took so long. */
-static size_t next_size(size_t last, double seconds)
+size_t cli_batch_next_size(size_t last, double seconds)
 {
     if (seconds < GROW && last < MOST_LINES)
         return 4 * last;
     return seconds > SHRINK && last > 1 ? last / 2 : last;
 }
 
-static int run_blocks(block *b, lines *in, failure *why)
+int cli_batch_run(block *b, lines *in, size_t number, failure *why)
 {
-    size_t number = 0, most = 1;
+    size_t most = 1;
     bool more = true;
     int leave = LEAVE_FINE;
 
@@ -71,7 +68,7 @@ static int run_blocks(block *b, lines *in, failure *why)
         const double began = cli_clock();
 
         leave = cli_block_run(b, why);
-        most = next_size(most, cli_clock() - began);
+        most = cli_batch_next_size(most, cli_clock() - began);
         if (leave == LEAVE_FINE && read != LEAVE_FINE) {
             *why = unread;
             leave = read;
@@ -93,7 +90,7 @@ int cli_batch(const settings *how, size_t polynomials)
         (void)cli_fail(&why, LEAVE_USAGE, "cannot open %s: %s", b.name, strerror(errno));
         return cli_failure_show(&why);
     }
-    leave = run_blocks(&b, &in, &why);
+    leave = cli_batch_run(&b, &in, 0, &why);
     if (leave == LEAVE_FINE && !cli_interrupted())
         leave = cli_output_finish(&why);
     if (!standard)

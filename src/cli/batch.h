@@ -4,10 +4,18 @@
 
 #include <stddef.h>
 
-#include "cli/settings.h"
+#include "cli/block.h"
+#include "cli/lines.h"
 
 /* Solve the problems on the lines of settings->batch, `F ; G` or F alone, print a line for
  * each and explain on stderr what ended the batch. Returns the exit status. */
 int cli_batch(const settings *how, size_t polynomials);
+
+/* The same for what is behind line `number` of a file, by a block that has a name: prints, and
+ * explains nothing. Errors: what ends the batch */
+int cli_batch_run(block *b, lines *in, size_t number, failure *why);
+
+/* How many lines should be taken at a time, after so many that took so long. */
+size_t cli_batch_next_size(size_t last, double seconds);
 
 #endif

@@ -108,9 +108,9 @@ static int check_operands(const settings *s, const char *name, size_t polynomial
     if (s->checkpoint != NULL && (s->batch != NULL || s->modulus != 0 ||
                                   s->mode == CLMODP_MODE_PROBABLE))
         return cli_usage_error(name, "--checkpoint is for one certified result over the integers");
-    if (cli_ranks_wanted() && (s->batch != NULL || s->checkpoint != NULL))
-        return cli_usage_error(name, "--batch and --checkpoint are for one process, and several "
-                                     "ranks were started");
+    if (cli_ranks_wanted() && s->checkpoint != NULL)
+        return cli_usage_error(name, "--checkpoint is for one process, and several ranks were "
+                                     "started");
     if (s->batch == NULL && s->operand_count != polynomials)
         return cli_usage_error(name, "expected %s, got %zu argument%s",
                                polynomials == 1 ? "one polynomial" : "two polynomials",
@@ -151,7 +151,7 @@ int cli_eliminate(char **arguments, const command *which, size_t polynomials)
     if (leave == LEAVE_FINE)
         leave = check_engine(&s, name, &why);
     if (leave == LEAVE_FINE && cli_ranks_wanted())
-        return cli_ranks_eliminate(&s);
+        return cli_ranks_eliminate(&s, polynomials);
     if (leave == LEAVE_FINE && cli_destination_open(s.output, &why) != LEAVE_FINE)
         leave = cli_failure_show(&why);
     if (leave != LEAVE_FINE)

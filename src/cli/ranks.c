@@ -10,6 +10,7 @@
 #include "cli/fleet.h"
 #include "cli/operands.h"
 #include "cli/output.h"
+#include "cli/ranks_batch.h"
 #include "cli/solve.h"
 #include "cli/watch.h"
 
@@ -131,16 +132,21 @@ static int conduct(place *r, const settings *how)
     failure why;
     int leave = cli_destination_open(how->output, &why);
 
-    leave = leave == LEAVE_FINE ? compute(r, how) : cli_failure_show(&why);
+    if (leave != LEAVE_FINE)
+        (void)cli_failure_show(&why);
+    else
+        leave = how->batch != NULL ? cli_ranks_batch(&r->transport, how) : compute(r, how);
     if (clmodp_ranks_dismiss(&r->transport) != CLMODP_OK && leave == LEAVE_FINE)
         leave = LEAVE_FAILED;
     return leave;
 }
 
 /* What the others do. One that can open no device says so to rank 0 when that asks. */
-static int serve(place *r, const settings *how)
+static int serve(place *r, const settings *how, size_t polynomials)
 {
     settings alone = *how;
+    block b = {.how = how, .polynomials = polynomials, .name = how->batch};
+    clmodp_tasks tasks;
     failure why;
     clmodp_status st;
     int leave = open_place(r, how, &why);
@@ -151,16 +157,20 @@ static int serve(place *r, const settings *how)
         cli_session_close(&r->device);
         leave = cli_session_open(&r->device, &alone, &why);
     }
+    if (leave == LEAVE_FINE)
+        leave = cli_ranks_batch_join(&tasks, &b, &why);
     if (leave != LEAVE_FINE) /* rank 0 would wait for it */
         (void)MPI_Abort(MPI_COMM_WORLD, cli_failure_show(&why));
-    st = clmodp_ranks_serve(r->device.context, &r->transport);
-    if (st == CLMODP_OK)
-        return LEAVE_FINE;
-    (void)cli_fail_status(&why, st, clmodp_context_message(r->device.context));
-    return cli_failure_show(&why);
+    b.device = r->device; /* which is the block's until that is closed */
+    r->device = (session){0};
+    st = clmodp_ranks_serve(b.device.context, &r->transport, &tasks);
+    if (st != CLMODP_OK)
+        leave = cli_fail_status(&why, st, clmodp_context_message(b.device.context));
+    cli_block_close(&b);
+    return leave == LEAVE_FINE ? leave : cli_failure_show(&why);
 }
 
-int cli_ranks_eliminate(const settings *how)
+int cli_ranks_eliminate(const settings *how, size_t polynomials)
 {
     place r = {.name = ""};
     failure why;
@@ -175,7 +185,7 @@ int cli_ranks_eliminate(const settings *how)
         (void)cli_fail(&why, LEAVE_FAILED, "this MPI cannot be used beside threads");
         (void)MPI_Abort(MPI_COMM_WORLD, cli_failure_show(&why));
     }
-    leave = r.transport.rank == 0 ? conduct(&r, how) : serve(&r, how);
+    leave = r.transport.rank == 0 ? conduct(&r, how) : serve(&r, how, polynomials);
     cli_session_close(&r.device);
     clmodp_mpi_end(&r.transport);
     (void)MPI_Finalize();

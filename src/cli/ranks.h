@@ -3,6 +3,7 @@
 #define CLI_RANKS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "cli/settings.h"
 
@@ -11,9 +12,10 @@
 /* Whether this process was started as one of several ranks of a parallel job. */
 bool cli_ranks_wanted(void);
 
-/* Rank 0 reads the operands, and prints; all of them compute. Explains failures on stderr, and
+/* Rank 0 reads the operands, or lines of a batch, and prints; all of them compute, or all others
+ * solve lines. Explains failures on stderr, and
  * returns the exit status. */
-int cli_ranks_eliminate(const settings *how);
+int cli_ranks_eliminate(const settings *how, size_t polynomials);
 
 #else /* built without MPI, it does not know */
 
@@ -22,9 +24,10 @@ static inline bool cli_ranks_wanted(void)
     return false;
 }
 
-static inline int cli_ranks_eliminate(const settings *how)
+static inline int cli_ranks_eliminate(const settings *how, size_t polynomials)
 {
     (void)how;
+    (void)polynomials;
     return 0;
 }
 

@@ -81,6 +81,12 @@ bool clm_is_spoken_to(const clmodp_transport *transport)
     return transport->waits(transport->user, &yes) == CLMODP_OK && yes != 0;
 }
 
+clmodp_status clm_tasks_read(clm_error *error, clmodp_tasks *known, const clmodp_tasks *given)
+{
+    *known = (clmodp_tasks){.size = sizeof *known};
+    return clm_options_read(error, "clmodp_tasks", known, sizeof *known, given);
+}
+
 clmodp_status clm_transport_read(clm_error *error, clmodp_transport *known,
                                  const clmodp_transport *given)
 {

@@ -14,6 +14,7 @@ typedef enum clm_word {
     CLM_SAYS_UNIT,    /* its number: compute it */
     CLM_SAYS_SHARE,   /* who has which unit, and windows of all: make room for yours */
     CLM_SAYS_LIFT,    /* exchange the images, and lift */
+    CLM_SAYS_TASK,    /* the bytes of a caller's task: do it */
     CLM_SAYS_STOP,    /* stop what you are doing; the answer is FAILED, or was on its way */
     CLM_SAYS_FORGET,  /* the plan, and all that belongs to it */
     CLM_SAYS_DISMISS, /* return */
@@ -50,7 +51,10 @@ void clm_message_clear(clm_message *message);
 /* Whether one waits; false also where that cannot be told: then clm_hear tells why. */
 bool clm_is_spoken_to(const clmodp_transport *transport);
 
-/* A transport of a caller's, as this version knows it. Errors: INVALID */
+/* Tasks of a caller's, as this version knows them. Errors: INVALID */
+clmodp_status clm_tasks_read(clm_error *error, clmodp_tasks *known, const clmodp_tasks *given);
+
+/* The same of a transport. */
 clmodp_status clm_transport_read(clm_error *error, clmodp_transport *known,
                                  const clmodp_transport *given);
 

@@ -10,6 +10,7 @@
 typedef struct served {
     clmodp_context *context;
     clmodp_transport *transport;
+    clmodp_tasks tasks;
     clmodp_plan *plan; /* NULL: none */
     clm_part part;
 } served;
@@ -136,6 +137,22 @@ done:
     return st;
 }
 
+/* A caller's task, with memory of its result in *w. */
+static clmodp_status work(served *s, const clm_message *m, clm_writer *w)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &s->context->error;
+    void *result = NULL;
+
+    if (s->tasks.work == NULL)
+        FAIL(error, CLMODP_INVALID, "rank 0 has tasks, and rank %u does none",
+             (unsigned)s->transport->rank);
+    TRY(s->tasks.work(s->tasks.user, m->rest.in, m->rest.left, &result, &w->size));
+    w->out = result;
+done:
+    return st;
+}
+
 /* Do what is asked for, and answer. Errors: those of the transport */
 static clmodp_status answer(served *s, clm_message *m)
 {
@@ -147,6 +164,8 @@ static clmodp_status answer(served *s, clm_message *m)
     clm_error_clear(error);
     if (m->word == CLM_SAYS_PLAN)
         done = begin_plan(s, m);
+    else if (m->word == CLM_SAYS_TASK)
+        done = work(s, m, &w);
     else if (s->plan == NULL || s->part.plan == NULL)
         done = clm_fail(error, CLMODP_CORRUPT, "rank 0 asks for parts of no plan");
     else if (m->word == CLM_SAYS_UNIT)
@@ -172,7 +191,8 @@ done:
     return st;
 }
 
-clmodp_status clmodp_ranks_serve(clmodp_context *context, const clmodp_transport *transport)
+clmodp_status clmodp_ranks_serve(clmodp_context *context, const clmodp_transport *transport,
+                                 const clmodp_tasks *tasks)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_transport known;
@@ -183,6 +203,7 @@ clmodp_status clmodp_ranks_serve(clmodp_context *context, const clmodp_transport
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     TRY(clm_transport_read(&context->error, &known, transport));
+    TRY(clm_tasks_read(&context->error, &s.tasks, tasks));
     if (known.rank == 0)
         FAIL(&context->error, CLMODP_INVALID, "rank 0 has the problem: the others serve it");
     while (!dismissed && st == CLMODP_OK) {

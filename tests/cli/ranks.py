@@ -68,12 +68,32 @@ class Ranks(Case):
         self.assertEqual(self.ranks(2, "resultant", "-", CIRCLE[1], stdin=b"x^2+y^2-1\n")[:2],
                          (0, "x^4 - x^2 + 1\n"))
 
+    def test_batches(self):
+        """In order, with the numbers of their lines, whoever solves them."""
+        lines = ["\ufeffx^2+y^2-1; x*y-1", "", "# nothing", "x^; y"]
+        lines += [f"{dense(1 + k % 3, 2 + k % 4, 30, k)}; x*y^{1 + k % 3}-{k}"
+                  for k in range(300)]
+        file = self.write("pairs", "\n".join(lines))
+        for options in ([], ["--format=json"], ["--eliminate=x"]):
+            alone = self.run_program("resultant", "--batch", file, *options)
+            for number in (2, 3):
+                status, out, said = self.ranks(number, "resultant", "--batch", file, *options)
+                self.assertNotEqual(status, 0)
+                self.assertTrue(out == alone.stdout, said)
+                self.assertIn("1 of 302 lines failed" if not options else "failed", said)
+        status, out, _ = self.ranks(3, "discriminant", "--batch", "-", stdin=b"y^2+x\ny^3-x")
+        self.assertEqual((status, out), (0, "-4*x\n-27*x^2\n"))
+        status, out, said = self.ranks(2, "resultant", "--batch", self.path("none"))
+        self.assertNotEqual(status, 0)
+        self.assertEqual(out, "")
+        self.assertEqual(said.count("cannot open"), 1)
+
     def test_failures(self):
         status, out, said = self.ranks(2, "resultant", "x^2+", "x*y-1")
         self.assertNotEqual(status, 0)
         self.assertEqual(out, "")
         self.assertEqual(said.count("expected"), 1, said)
-        status, out, said = self.ranks(2, "resultant", "--batch", self.write("b", "x;y\n"))
+        status, out, said = self.ranks(2, "resultant", *CIRCLE, "--checkpoint", self.path("c"))
         self.assertEqual(out, "")
         self.assertIn("several ranks", said)
         status, out, _ = self.ranks(2, "resultant", *CIRCLE, "--engine=euclid",

@@ -6,70 +6,9 @@
 #include "device/context.h"
 #include "support/context.h"
 #include "support/polynomials.h"
+#include "support/ranks.h"
 #include "support/small.h"
 #include "support/solved.h"
-#include "support/transport.h"
-
-enum { MOST = 4 };
-
-/* Rank 0 is the test's thread. */
-typedef struct job {
-    transports *all;
-    uint32_t ranks;
-    clmodp_context *context[MOST];
-    clmodp_fleet_member member[MOST];
-    pthread_t thread[MOST];
-    clmodp_status served[MOST];
-} job;
-
-typedef struct server {
-    job *job;
-    uint32_t rank;
-} server;
-
-static void *serve(void *argument)
-{
-    server *s = argument;
-    job *j = s->job;
-
-    j->served[s->rank] = clmodp_ranks_serve(j->context[s->rank], transport_of(j->all, s->rank));
-    free(s);
-    return NULL;
-}
-
-/* All but rank 0 have these options. */
-static void job_start(job *j, uint32_t ranks, const clmodp_context_options *others)
-{
-    *j = (job){.all = transports_create(ranks), .ranks = ranks};
-    for (uint32_t k = 0; k < ranks; k++) {
-        server *s = malloc(sizeof *s);
-
-        assert_non_null(s);
-        *s = (server){j, k};
-        j->member[k].size = sizeof j->member[k];
-        if (k > 0 && others != NULL)
-            assert_int_equal(clmodp_context_create(&j->context[k], others, NULL, 0), CLMODP_OK);
-        else
-            j->context[k] = context_open(NULL);
-        if (k == 0)
-            free(s);
-        else
-            assert_int_equal(pthread_create(&j->thread[k], NULL, serve, s), 0);
-    }
-}
-
-static void job_stop(job *j)
-{
-    transports_fail_after(j->all, 0);
-    assert_int_equal(clmodp_ranks_dismiss(transport_of(j->all, 0)), CLMODP_OK);
-    for (uint32_t k = 1; k < j->ranks; k++)
-        assert_int_equal(pthread_join(j->thread[k], NULL), 0);
-    for (uint32_t k = 0; k < j->ranks; k++) {
-        assert_int_equal(j->context[k]->memory_now, 0);
-        clmodp_context_destroy(j->context[k]);
-    }
-    transports_destroy(j->all);
-}
 
 static clmodp_status solve(job *j, work *w)
 {
@@ -93,7 +32,7 @@ static void ranks_are_one_call(void **state)
     job j;
 
     (void)state;
-    for (uint32_t ranks = 1; ranks <= MOST; ranks++) {
+    for (uint32_t ranks = 1; ranks <= MOST_RANKS; ranks++) {
         job_start(&j, ranks, NULL);
         for (unsigned turn = 0; turn < random_cases(24); turn++) {
             const clmodp_engine engine = engines[turn % 3];
@@ -276,9 +215,12 @@ static void wrong_calls_are_refused(void **state)
     assert_int_equal(clmodp_ranks_solve(context, second, &w.problem, NULL, NULL),
                      CLMODP_INVALID);
     assert_non_null(strstr(clmodp_context_message(context), "rank 1 solves nothing"));
-    assert_int_equal(clmodp_ranks_serve(NULL, second), CLMODP_INVALID);
-    assert_int_equal(clmodp_ranks_serve(context, first), CLMODP_INVALID);
+    assert_int_equal(clmodp_ranks_serve(NULL, second, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_ranks_serve(context, first, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_ranks_dismiss(second), CLMODP_INVALID);
+    assert_int_equal(clmodp_ranks_farm(first, NULL, NULL, 0), CLMODP_INVALID);
+    assert_int_equal(clmodp_ranks_farm(second, &(clmodp_tasks){.size = sizeof(clmodp_tasks)}, NULL,
+                                       0), CLMODP_INVALID);
     wrong.size = 0;
     assert_int_equal(clmodp_ranks_solve(context, &wrong, &w.problem, NULL, NULL), CLMODP_INVALID);
     wrong = *first;
@@ -299,7 +241,7 @@ static void wrong_calls_are_refused(void **state)
 /* What no rank 0 says ends a rank's service, with a reason. */
 static void noise_is_refused(void **state)
 {
-    static const unsigned char noises[][9] = {{255}, {7}, {8, 1}, {9}};
+    static const unsigned char noises[][9] = {{255}, {8}, {9, 1}, {10}};
     clmodp_context *context = context_open(NULL);
 
     (void)state;
@@ -308,7 +250,7 @@ static void noise_is_refused(void **state)
         clmodp_transport *first = transport_of(all, 0);
 
         assert_int_equal(first->send(first->user, 1, noises[k], sizeof noises[k]), CLMODP_OK);
-        assert_int_equal(clmodp_ranks_serve(context, transport_of(all, 1)), CLMODP_CORRUPT);
+        assert_int_equal(clmodp_ranks_serve(context, transport_of(all, 1), NULL), CLMODP_CORRUPT);
         assert_string_not_equal(clmodp_context_message(context), "");
         transports_destroy(all);
     }

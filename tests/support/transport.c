@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RANKS = 8 };
+enum { MOST_PLACES = 8 };
 
 typedef struct message {
     struct message *next;
@@ -24,7 +24,7 @@ typedef struct place {
 } place;
 
 struct transports {
-    place places[MOST_RANKS];
+    place places[MOST_PLACES];
     uint32_t ranks;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -128,7 +128,7 @@ transports *transports_create(uint32_t ranks)
 {
     transports *all = calloc(1, sizeof *all);
 
-    must(all != NULL && ranks >= 1 && ranks <= MOST_RANKS);
+    must(all != NULL && ranks >= 1 && ranks <= MOST_PLACES);
     all->ranks = ranks;
     pthread_mutex_init(&all->lock, NULL);
     pthread_cond_init(&all->changed, NULL);
