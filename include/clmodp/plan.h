@@ -29,7 +29,7 @@ extern "C" {
 
 /** What plans mean. A library reads those of its own version only, since others may choose other
  * primes. */
-#define CLMODP_PLAN_VERSION 1
+#define CLMODP_PLAN_VERSION 2
 
 /** Bytes of what tells plans apart: SHA-256 of a plan as it is written. */
 #define CLMODP_PLAN_DIGEST 32
@@ -76,6 +76,8 @@ typedef struct clmodp_plan_info {
     uint64_t unit_primes;    /**< of each but the last one */
     uint64_t primes;         /**< of all units */
     uint64_t points;         /**< evaluated at, for each prime */
+    uint64_t cosets;         /**< that these lie in, of engine EUCLID: more than one where too few
+                                  primes are 1 modulo the number of points */
     uint64_t evaluations;    /**< primes * points */
     double updates;          /**< of coefficients in remainder sequences, about p q / 2 for each
                                   evaluation */

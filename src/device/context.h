@@ -105,6 +105,8 @@ struct clmodp_context {
     char *cache_dir;              /* owned; NULL: no cache */
     bool always_searches;         /* for tests and benchmarks; who chooses a mode looks */
     unsigned named_engine;        /* for these, too: a clmodp_engine in the place of AUTO */
+    size_t cosets;                /* for these, too: that points lie in, where an engine has such a
+                                     choice; 0: it chooses */
     struct clm_tally *tally;      /* for these, too: what kernels do is counted (device/tally.h);
                                      NULL: it is not */
 

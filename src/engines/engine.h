@@ -45,6 +45,8 @@ typedef struct clm_engine_options {
     clm_evaluation method;
     clm_point_choice points;
     clm_residue_kind residues;
+    size_t cosets;     /* that the points modulo each prime lie in, if there may be so many: for
+                          tests; 0: as few as there are enough primes for */
     bool fallback_all; /* send every pair to the fallback: for self-tests */
 } clm_engine_options;
 
@@ -63,7 +65,7 @@ typedef struct clm_request {
     size_t outputs;               /* R, or R, s_10 and s_11 */
     clm_plan_aim aim;
     uint32_t modulus;             /* the only prime, below 2^31; 0: for integers */
-    size_t points;                /* modulo each prime, as another plan of the same request chose
+    size_t points, cosets;        /* modulo each prime, as another plan of the same request chose
                                      them for integers; 0: what should cost least */
     const clm_engine_options *options;
     clm_random *random;           /* draws the points, and primes of probes */
@@ -80,7 +82,8 @@ typedef struct clm_plan {
     size_t outputs;        /* of each pair */
     size_t pairs;          /* of the layout, each with primes and points of the plan */
     size_t width;          /* M: coefficients that may be non-zero */
-    size_t points;         /* m, at least M, modulo each prime */
+    size_t points;         /* at least M, modulo each prime */
+    size_t cosets;         /* that they lie in, of points / cosets each; 1 where it is no matter */
     size_t primes;         /* N; their product exceeds twice the bound on the height */
     clm_prime_words prime; /* decreasing */
     size_t word_bytes;     /* of images */

@@ -20,7 +20,7 @@ clmodp_status clm_plan_begin(clm_error *error, clm_plan *out, const clm_engine *
     *out = (clm_plan){.engine = engine, .layout = request->layout, .options = *request->options,
                       .aim = request->aim, .modulus = request->modulus, .bounds = *bounds,
                       .outputs = request->outputs, .pairs = request->layout->pairs,
-                      .width = (size_t)width};
+                      .width = (size_t)width, .cosets = 1};
     out->need_count = clm_engine_needs(out->needs, engine, request->options);
     return CLMODP_OK;
 }

@@ -168,6 +168,7 @@ clmodp_status clmodp_plan_describe(const clmodp_plan *plan, clmodp_plan_info *in
         .height_bits = p->record.report.height_bits,
         .height_bound_name = p->record.report.height_bound_name,
         .plan_bytes = plan->bytes,
+        .cosets = p->cosets,
         .seconds = p->nanoseconds * 1e-9,
     };
     all.updates = (double)all.evaluations * (double)p->layout.p * (double)p->layout.q / 2.0;

@@ -71,6 +71,7 @@ static void write_plan(clm_writer *w, const clmodp_plan *plan)
     clm_write_number(w, plan->unit_primes, 8);
     clm_write_number(w, p->primes, 8);
     clm_write_number(w, decided.points, 8);
+    clm_write_number(w, decided.cosets, 4);
     clm_write_number(w, decided.engine == NULL ? CLMODP_ENGINE_AUTO
                                                : clm_engine_number(decided.engine), 1);
     for (size_t n = 0; n < p->task.count; n++)
@@ -168,6 +169,7 @@ static clmodp_status read_written(clm_error *error, clm_reader *r, written *w)
     w->unit_primes = clm_read_number(r, 8, UINT64_MAX / 2);
     w->primes = clm_read_number(r, 8, UINT32_MAX);
     w->decided.points = (size_t)clm_read_number(r, 8, INT32_MAX);
+    w->decided.cosets = (size_t)clm_read_number(r, 4, INT32_MAX);
     options->engine = (clmodp_engine)clm_read_number(r, 1, CLMODP_ENGINE_HOST);
     w->decided.engine = clm_engine_named(options->engine);
     for (size_t n = 0; n < clm_problem_outputs(problem); n++)
@@ -213,7 +215,8 @@ static clmodp_status make(clmodp_context *ctx, clmodp_plan **plan, const written
     TRY(clm_call_read(error, &options, &w->options));
     TRY(clm_problem_engine(error, &w->problem, &options));
     if (most_height(w) / PRIME_BITS > w->primes || empty != (w->decided.points == 0) ||
-        empty != (w->unit_primes == 0) || (!empty && w->decided.engine == NULL))
+        empty != (w->decided.cosets == 0) || empty != (w->unit_primes == 0) ||
+        (!empty && w->decided.engine == NULL))
         FAIL(error, CLMODP_DAMAGED, "this plan contradicts itself");
     TRY(clm_prepare(ctx, &prepared, &w->problem, &options, empty ? NULL : &w->decided));
     digest_primes(digest, prepared);

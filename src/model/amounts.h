@@ -28,6 +28,7 @@ typedef enum clm_operation {
     CLM_OP_DIVIDE_NUMERATOR,
     CLM_OP_DIVIDE_INVERSION, /* a lane of an inversion */
     CLM_OP_INTERPOLATE_WORD, /* fpx/interpolate: a value fetched, scaled and stored, twice */
+    CLM_OP_COSET_PRODUCT,    /* fpx/cosets: a word of a joined polynomial and a coset */
     CLM_OP_NTT_2, /* fpx/ntt, fpx/interpolate: a word of a pass of radix 2 ... 9 */
     CLM_OP_NTT_3,
     CLM_OP_NTT_4,

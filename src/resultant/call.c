@@ -84,6 +84,7 @@ clm_compute_options clm_call_options(const clmodp_context *context,
         .max_answer = options->max_answer,
         .engine = clm_engine_named(engine),
         .of_engine = {.lift = lift_options(options->lift),
-                      .residues = residue_kind(options->residues)},
+                      .residues = residue_kind(options->residues),
+                      .cosets = context->cosets},
     };
 }

@@ -51,29 +51,32 @@ static void take_decisions(clm_way *w, const clm_decided *decided, size_t output
 
 /* A plan of the engine, on whichever device, or none. */
 static clmodp_status make_plan(clmodp_context *ctx, clm_plan **plan, const clm_prepared *p,
-                               size_t points)
+                               size_t points, size_t cosets)
 {
     clm_random random = {p->options.seed};
     const clm_request request = {.layout = &p->layout, .bounds = &p->way.simple.bounds,
                                  .outputs = p->task.count, .aim = CLM_PLAN_PROOF,
                                  .options = &p->how.of_engine, .random = &random,
-                                 .points = points};
+                                 .points = points, .cosets = cosets};
 
     return clm_plan_create(ctx, plan, p->way.engine, &request);
 }
 
-static clmodp_status choose_primes(clmodp_context *ctx, clm_prepared *p, size_t points)
+static clmodp_status choose_primes(clmodp_context *ctx, clm_prepared *p,
+                                   const clm_decided *decided)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_resultant_report *report = &p->record.report;
     clm_plan *plan = NULL;
 
-    TRY(make_plan(ctx, &plan, p, points));
+    TRY(make_plan(ctx, &plan, p, decided != NULL ? decided->points : 0,
+                  decided != NULL ? decided->cosets : 0));
     NEW(&ctx->error, p->prime, plan->primes);
     for (size_t n = 0; n < plan->primes; n++)
         p->prime[n] = clm_prime_word(plan->prime, n);
     report->primes = p->primes = plan->primes;
     report->points = p->points = plan->points;
+    p->cosets = plan->cosets;
     p->width = plan->width;
     p->word_bytes = plan->word_bytes;
 done:
@@ -123,7 +126,7 @@ static clmodp_status prepare(clmodp_context *ctx, clm_prepared *p, const clm_dec
     clm_way_report(w);
     what = clm_way_describe(w);
     TRY(lay_out(ctx, p, (uint64_t)what.p + (uint64_t)what.q + 2));
-    TRY(choose_primes(ctx, p, decided != NULL ? decided->points : 0));
+    TRY(choose_primes(ctx, p, decided));
     if (w->engine->cost != NULL)
         p->nanoseconds = clm_choice_predict(ctx, w->engine, &what);
 done:
@@ -166,7 +169,8 @@ void clm_prepared_destroy(clm_prepared *p)
 
 clm_decided clm_prepared_decided(const clm_prepared *p)
 {
-    clm_decided decided = {.engine = p->way.engine, .points = p->points};
+    clm_decided decided = {.engine = p->way.engine, .points = p->points,
+                           .cosets = p->cosets};
 
     for (size_t n = 0; n < p->task.count; n++)
         decided.each[n] = p->way.simple.each[n];
@@ -177,7 +181,8 @@ clm_decided clm_prepared_decided(const clm_prepared *p)
 static bool has_primes(const clm_plan *plan, const clm_prepared *p)
 {
     bool same = plan->primes == p->primes && plan->points == p->points &&
-                plan->width == p->width && plan->word_bytes == p->word_bytes;
+                plan->cosets == p->cosets && plan->width == p->width &&
+                plan->word_bytes == p->word_bytes;
 
     for (size_t n = 0; same && n < p->primes; n++)
         same = clm_prime_word(plan->prime, n) == p->prime[n];
@@ -191,7 +196,7 @@ clmodp_status clm_prepared_plan(clmodp_context *ctx, clm_plan **plan, const clm_
     *plan = NULL;
     TRY(clm_engine_require(ctx, p->way.engine, &p->how.of_engine));
     TRY(clm_engine_check_rows(ctx, p->way.engine, p->layout.count));
-    TRY(make_plan(ctx, plan, p, p->points));
+    TRY(make_plan(ctx, plan, p, p->points, p->cosets));
     if (!has_primes(*plan, p))
         FAIL(&ctx->error, CLMODP_CORRUPT, "the engine chose other primes than the plan has");
     TRY(clm_trust_ensure(ctx, (*plan)->needs, (*plan)->need_count));

@@ -8,7 +8,7 @@
 typedef struct clm_decided {
     const clm_engine *engine;
     clm_bounds each[CLM_MOST_OUTPUTS]; /* of the outputs that there are */
-    size_t points;                     /* modulo each prime */
+    size_t points, cosets;             /* modulo each prime; 0: there is nothing to compute */
 } clm_decided;
 
 /* Nothing of a device, nothing of the context that prepared it; never changes, so that any number
@@ -24,6 +24,7 @@ typedef struct clm_prepared {
     clm_row_layout layout;
     size_t primes, points;  /* modulo which, and at which, there is something to compute; 0: the
                                results are known */
+    size_t cosets;          /* that the points lie in */
     size_t width, word_bytes; /* of images */
     uint64_t *prime;
     double nanoseconds;     /* predicted, on the device of the context that prepared it; 0: the

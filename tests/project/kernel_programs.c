@@ -136,6 +136,7 @@ static void write_plain(void)
     }
     write_file("plain-scale", "fpx/plain/scale.cl", "%s", "");
     write_file("move", "fpx/move.cl", "%s", "");
+    write_file("cosets", "fpx/cosets.cl", "%s", "");
 }
 
 /* Sorts of words alone, and of long floating point numbers with long values. */

@@ -179,14 +179,15 @@ static void refusals_tell_why(void **state)
     clmodp_context *context = context_open(NULL);
     clmodp_zxy *f = zxy_parse("y^40 + x^60000*y + x + 1"), *g = zxy_parse("y^3 + x*y + 2");
     clm_row_layout layout = {0};
+    const clm_memory_work work = {.layout = &layout, .points = 64, .cosets = 1, .primes = 1,
+                                  .results = 1};
     clm_memory_plan plan;
     const char *message;
 
     (void)state;
     assert_int_equal(clm_row_layout_create(&context->error, &layout, f, g), CLMODP_OK);
     context->device.max_allocation = 1 << 20;
-    assert_int_equal(clm_memory_plan_create(context, &plan, 64, 1, 1, &layout,
-                                            CLM_EVALUATE_AUTO, 0),
+    assert_int_equal(clm_memory_plan_create(context, &plan, &work),
                      CLMODP_DEVICE_MEMORY);
     message = clmodp_context_message(context);
     assert_true(number_after(message, "needs a buffer of ") > 1 << 20);
@@ -196,9 +197,7 @@ static void refusals_tell_why(void **state)
                               .longest = 1 << 30, .padded = 1 << 30};
     context->device.max_allocation = UINT64_MAX;
     context->max_memory = UINT64_MAX;
-    assert_int_equal(clm_memory_plan_create(context, &plan, 64, 1, 1, &layout,
-                                            CLM_EVALUATE_AUTO, 0),
-                     CLMODP_LIMIT);
+    assert_int_equal(clm_memory_plan_create(context, &plan, &work), CLMODP_LIMIT);
     assert_non_null(strstr(clmodp_context_message(context), "1073741824 coefficients"));
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);

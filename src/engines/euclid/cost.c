@@ -3,9 +3,12 @@
 
 #include <math.h>
 
+#include "base/size.h"
 #include "cl/fpx/divide_shape.h"
+#include "engines/euclid/cosets.h"
 #include "engines/euclid/memory_plan.h"
 #include "engines/euclid/plan.h"
+#include "fpx/cosets.h"
 #include "fpx/divide.h"
 #include "fpx/euclid.h"
 #include "fpx/interpolate.h"
@@ -79,28 +82,43 @@ clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double prime
 }
 
 /* Launches of a run of so many primes: one reduces coefficients. */
-static double launches_of(const clmodp_context *ctx, const clm_row_layout *layout, size_t points,
-                          double primes)
+static double launches_of(const clmodp_context *ctx, const clm_row_layout *layout, size_t order,
+                          size_t cosets, double primes)
 {
-    const size_t whole = (size_t)fmin(fmax(ceil(primes), 1.0), MOST_PRIMES);
+    const clm_memory_work work = {.layout = layout, .points = order, .cosets = cosets,
+                                  .primes = (size_t)fmin(fmax(ceil(primes), 1.0), MOST_PRIMES),
+                                  .results = 1};
 
-    return 1.0 + clm_memory_plan_launches(ctx, points, whole, 1, layout);
+    return 1.0 + clm_memory_plan_launches(ctx, &work);
+}
+
+/* Of so many primes. */
+static size_t cosets_of(const clmodp_context *ctx, size_t least, double primes)
+{
+    if (ctx->cosets != 0)
+        return clm_size_min(ctx->cosets, clm_size_min(least, CLM_MOST_COSETS));
+    return clm_cosets_expected(least, primes);
 }
 
 clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
                             double batches, const clmodp_context *ctx)
 {
     const clm_rates *rates = &ctx->rates;
-    const size_t points = clm_euclid_plan_points(layout, (size_t)fmin(width, MOST_WIDTH), rates);
-    const clm_amounts point = clm_euclid_coset_cost(layout, points, rates);
+    const size_t coefficients = (size_t)fmin(width, MOST_WIDTH);
+    const size_t cosets = cosets_of(ctx, clm_euclid_least_points(layout, coefficients), primes);
+    const size_t order = clm_euclid_plan_order(layout, coefficients, cosets, rates);
+    const clm_amounts point = clm_euclid_coset_cost(layout, order, rates);
+    const clm_amounts joint = clm_cosets_cost(cosets);
     const clm_amounts reduction = clm_euclid_reduction_cost(layout, primes);
     clm_amounts all = {.of = {
-        [CLM_OP_LAUNCH] = batches * launches_of(ctx, layout, points, primes / batches),
-        [CLM_OP_WAIT] = CLM_EUCLID_RUN_WAITS * batches,
+        [CLM_OP_LAUNCH] = batches * launches_of(ctx, layout, order, cosets, primes / batches),
+        [CLM_OP_WAIT] = clm_euclid_run_waits(cosets) * batches,
         [CLM_OP_RUN] = batches,
     }};
 
     clm_amounts_add(&all, &point, primes * width);
+    if (cosets > 1)
+        clm_amounts_add(&all, &joint, primes * width);
     clm_amounts_add(&all, &reduction, 1.0);
     return all;
 }

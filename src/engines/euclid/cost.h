@@ -16,7 +16,7 @@ clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout);
 /* The same, or by a method that is cheaper for long rows. */
 clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_rates *rates);
 
-/* Both, and interpolation, at a point of a coset of so many. */
+/* Both, and interpolation, at a point of a coset of so many, without joining several. */
 clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, size_t points,
                                   const clm_rates *rates);
 
@@ -27,11 +27,16 @@ double clm_euclid_lane_seconds(const clm_row_layout *layout, size_t points,
 /* Residues of all coefficients modulo so many primes. */
 clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double primes);
 
-/* What a run of one chunk waits for; the tests count it. */
-enum { CLM_EUCLID_RUN_WAITS = 2 };
+/* What a run of one chunk waits for: unlucky lanes of each coset, and coefficients; tests count
+ * it. */
+static inline double clm_euclid_run_waits(size_t cosets)
+{
+    return (double)cosets + 1.0;
+}
 
 /* See clm_engine_cost; primes are found beforehand. A layout without coefficients is taken for one
- * of short ones. */
+ * of short ones. Points lie in as few cosets as so many primes can be expected for, or in as many
+ * as the context wants. */
 clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
                             double batches, const clmodp_context *ctx);
 

@@ -22,7 +22,8 @@ static bool are_zero(const uint32_t *coefficients, size_t begin, size_t end, siz
     return true;
 }
 
-bool clm_image_layout_read(const clm_euclid_plan *plan, uint32_t *image,
+/* Of one coset. */
+static bool read_remainder(const clm_euclid_plan *plan, uint32_t *image,
                            const uint32_t *coefficients, size_t prime, size_t *index)
 {
     const prime_info *info = &plan->info[prime];
@@ -44,4 +45,15 @@ bool clm_image_layout_read(const clm_euclid_plan *plan, uint32_t *image,
     }
     return are_zero(coefficients, after, begin, index) &&
            are_zero(coefficients, begin + before, m, index);
+}
+
+bool clm_image_layout_read(const clm_euclid_plan *plan, uint32_t *image,
+                           const uint32_t *coefficients, size_t prime, size_t *index)
+{
+    const size_t width = plan->base.width;
+
+    if (plan->base.cosets == 1)
+        return read_remainder(plan, image, coefficients, prime, index);
+    memcpy(image, coefficients, width * sizeof *image);
+    return are_zero(coefficients, width, plan->base.points, index);
 }

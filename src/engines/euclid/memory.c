@@ -5,6 +5,7 @@
 
 #include "base/size.h"
 #include "engines/euclid/geometric.h"
+#include "fpx/cosets.h"
 #include "fpx/interpolate.h"
 #include "fpx/vandermonde.h"
 
@@ -39,17 +40,20 @@ static clmodp_status cut(clmodp_context *ctx, clm_euclid_memory *m,
 {
     clmodp_status st = CLMODP_OK;
     const bool geometric = plan->geometric;
-    const size_t pairs = plan->base.pairs, points = plan->base.points;
-    const size_t bytes = m->tables.bytes + 2 * ctx->part_alignment; /* with those of primes */
-    size_t all;
+    const size_t pairs = plan->base.pairs, cosets = plan->base.cosets;
+    /* with those of primes */
+    const size_t bytes = m->tables.bytes + (cosets > 1 ? 3 : 2) * ctx->part_alignment;
+    clm_memory_work work = {.layout = plan->base.layout, .points = plan->order, .cosets = cosets,
+                            .results = plan->base.outputs,
+                            .method = geometric ? CLM_EVALUATE_SUMS : plan->base.options.method};
 
-    if (!clm_size_mul(&all, most_primes, pairs))
-        all = SIZE_MAX / 2;
+    if (!clm_size_mul(&work.primes, most_primes, pairs))
+        work.primes = SIZE_MAX / 2;
+    work.interpolation_words =
+        geometric ? clm_vandermonde_scratch(ctx, plan->base.outputs, plan->order)
+                  : clm_interpolate_scratch(ctx, plan->order);
     TRY(clm_memory_take(ctx, bytes));
-    st = clm_memory_plan_create(ctx, &m->plan, points, all, plan->base.outputs, plan->base.layout,
-                           geometric ? CLM_EVALUATE_SUMS : plan->base.options.method,
-                           geometric ? clm_vandermonde_scratch(ctx, plan->base.outputs, points)
-                                       : clm_interpolate_scratch(ctx, points));
+    st = clm_memory_plan_create(ctx, &m->plan, &work);
     clm_memory_give(ctx, bytes);
     TRY(st);
     if (m->plan.primes < pairs)
@@ -67,11 +71,16 @@ static clmodp_status create_tables(clmodp_context *ctx, clm_euclid_memory *m,
     clmodp_status st = CLMODP_OK;
     const size_t primes = m->plan.primes, once = primes / plan->pairs;
     const size_t images = plan->outputs * primes;
+    const size_t weights = clm_size_times(once * plan->cosets, COSETS_WEIGHTS(plan->cosets));
 
+    if (plan->cosets > 1) {
+        TRY(clm_tables_add(ctx, &m->tables, &m->weights, NULL, weights, sizeof(u32)));
+        TRY(clm_staging_create(ctx, &m->weighed, weights, sizeof(u32)));
+    }
     if (plan->pairs > 1)
         TRY(clm_tables_add(ctx, &m->tables, &m->info, NULL, once, sizeof(prime_info)));
     TRY(clm_tables_add(ctx, &m->tables, &m->batch.info, NULL, images, sizeof(prime_info)));
-    if (images > once)
+    if (images > once || plan->cosets > 1)
         TRY(clm_staging_create(ctx, &m->repeated, images, sizeof(prime_info)));
     TRY(clm_tables_create(ctx, &m->tables));
 done:
@@ -85,6 +94,7 @@ static clmodp_status create_buffers(clmodp_context *ctx, clm_euclid_memory *m,
     const size_t primes = m->plan.primes, lanes = primes * m->plan.lanes;
     const size_t numerators = plan->outputs * lanes;
     const size_t coefficients = plan->outputs * primes * plan->points;
+    const size_t of_coset = coefficients / plan->cosets;
 
     TRY(clm_buffer_create(ctx, &m->residues, primes * plan->layout->residues, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &m->values, m->plan.value_words, sizeof(u32)));
@@ -93,7 +103,9 @@ static clmodp_status create_buffers(clmodp_context *ctx, clm_euclid_memory *m,
     TRY(clm_buffer_create(ctx, &m->numerator, numerators, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &m->denominator, lanes, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &m->unlucky, 1 + lanes, sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &m->coefficients, coefficients, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &m->coefficients, of_coset, sizeof(u32)));
+    if (plan->cosets > 1)
+        TRY(clm_buffer_create(ctx, &m->joined, coefficients, sizeof(u32)));
     TRY(clm_staging_create(ctx, &m->words, coefficients, sizeof(u32)));
     if (m->batch.shared) { /* nobody else writes to padding lanes before they are divided */
         TRY(clm_buffer_fill(ctx, &m->numerator, 0, numerators));
@@ -121,7 +133,7 @@ clmodp_status clm_euclid_memory_create(clmodp_context *ctx, clm_euclid_memory *o
     if (plan->geometric)
         TRY(list_geometric(ctx, out, plan));
     TRY(cut(ctx, out, plan, most_primes));
-    out->batch.points = base->points;
+    out->batch.points = plan->order;
     out->batch.large = plan->prime[0] > EUCLID_PRIME_MAX;
     out->batch.lanes = out->plan.lanes;
     out->batch.shared = out->plan.method == CLM_EVALUATE_SHARED;
@@ -138,12 +150,14 @@ void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
     clm_inputs_destroy(ctx, &memory->inputs);
     clm_steps_destroy(ctx, &memory->steps);
     free(memory->step_table);
+    clm_buffer_destroy(ctx, &memory->weights);
     clm_buffer_destroy(ctx, &memory->info);
     clm_buffer_destroy(ctx, &memory->batch.info);
     clm_buffer_destroy(ctx, &memory->points);
     clm_buffer_destroy(ctx, &memory->powers);
     clm_tables_destroy(ctx, &memory->tables);
     clm_staging_destroy(ctx, &memory->geometric);
+    clm_staging_destroy(ctx, &memory->weighed);
     clm_staging_destroy(ctx, &memory->repeated);
     clm_buffer_destroy(ctx, &memory->residues);
     clm_buffer_destroy(ctx, &memory->values);
@@ -152,12 +166,50 @@ void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
     clm_buffer_destroy(ctx, &memory->denominator);
     clm_buffer_destroy(ctx, &memory->unlucky);
     clm_buffer_destroy(ctx, &memory->coefficients);
+    clm_buffer_destroy(ctx, &memory->joined);
     clm_staging_destroy(ctx, &memory->words);
     *memory = (clm_euclid_memory){0};
 }
 
+/* The weights of all cosets of each prime of a chunk. */
+static clmodp_status set_weights(clmodp_context *ctx, clm_euclid_memory *m,
+                                 const clm_euclid_plan *plan, size_t first, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t cosets = plan->base.cosets, each = cosets * COSETS_WEIGHTS(cosets);
+    const uint64_t turns = plan->base.bounds.valuation / plan->order;
+    u32 *weights = m->weighed.data, t[CLM_MOST_COSETS];
+
+    for (size_t n = first; n < first + count; n++, weights += each) {
+        const fp_field f = plan->info[n].field;
+
+        for (size_t j = 0; j < cosets; j++)
+            t[j] = fp_pow(plan->shift[n * cosets + j], (u32)plan->order, f);
+        clm_cosets_weigh(weights, t, cosets, turns, f);
+    }
+    TRY(clm_tables_set(ctx, &m->tables, &m->weights, m->weighed.data,
+                       count * each * sizeof *weights));
+done:
+    return st;
+}
+
+/* The constants of the primes of a chunk at a coset, once for every output and pair. */
+static void repeat(prime_info *out, const clm_euclid_plan *plan, size_t first, size_t count,
+                   size_t coset)
+{
+    const size_t pairs = plan->base.pairs, images = count * pairs;
+
+    for (size_t n = 0; n < count; n++) {
+        const prime_info info = clm_euclid_prime(plan, first + n, coset);
+
+        for (size_t u = 0; u < plan->base.outputs * pairs; u++)
+            out[u / pairs * images + n * pairs + u % pairs] = info;
+    }
+}
+
 clmodp_status clm_euclid_memory_send(clmodp_context *ctx, clm_euclid_memory *memory,
-                                     const clm_euclid_plan *plan, size_t first, size_t count)
+                                     const clm_euclid_plan *plan, size_t first, size_t count,
+                                     size_t coset)
 {
     clmodp_status st = CLMODP_OK;
     const prime_info *info = plan->info + first;
@@ -165,10 +217,12 @@ clmodp_status clm_euclid_memory_send(clmodp_context *ctx, clm_euclid_memory *mem
     prime_info *repeated = memory->repeated.data;
 
     memory->batch.primes = count * pairs;
-    for (size_t u = 0; u < images && repeated != NULL; u++)
-        repeated[u] = info[u % memory->batch.primes / pairs];
-    if (pairs > 1)
+    if (repeated != NULL)
+        repeat(repeated, plan, first, count, coset);
+    if (pairs > 1 && coset == 0)
         TRY(clm_tables_set(ctx, &memory->tables, &memory->info, info, count * sizeof *info));
+    if (plan->base.cosets > 1 && coset == 0)
+        TRY(set_weights(ctx, memory, plan, first, count));
     TRY(clm_tables_set(ctx, &memory->tables, &memory->batch.info,
                        repeated != NULL ? repeated : info, images * sizeof *info));
     TRY(clm_tables_send(ctx, &memory->tables));

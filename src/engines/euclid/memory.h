@@ -18,8 +18,10 @@ typedef struct clm_euclid_memory {
     euclid_step *step_table; /* on the host */
     clm_point_batch batch; /* its info and its number of primes are the chunk's, with one of each
                               prime for every pair: to the stages these are primes of their own */
+    clm_buffer weights; /* of several cosets, of each prime */
+    clm_staging weighed;
     clm_buffer info; /* for many pairs: of each prime once, to reduce the coefficients of all */
-    clm_staging repeated; /* info of the chunk, once for every output and pair */
+    clm_staging repeated; /* info of the chunk at a coset, once for every output and pair */
     clm_buffer points, powers; /* geometric: the points, once for every output, and what
                                   values are divided by, if they are */
     clm_staging geometric;   /* both */
@@ -28,8 +30,9 @@ typedef struct clm_euclid_memory {
     clm_buffer values, scratch; /* of one stripe */
     clm_buffer numerator; /* one output's behind the other's */
     clm_buffer denominator, unlucky;
-    clm_buffer coefficients; /* likewise */
-    clm_staging words; /* the same on the host */
+    clm_buffer coefficients; /* likewise; of a coset */
+    clm_buffer joined; /* likewise; of several cosets */
+    clm_staging words; /* the last of these on the host */
 } clm_euclid_memory;
 
 /* Room for runs of up to `most_primes` primes of the plan, whose lanes are assumed to follow these
@@ -42,9 +45,17 @@ clmodp_status clm_euclid_memory_create(clmodp_context *ctx, clm_euclid_memory *o
                                        const clm_degrees *degrees);
 void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory);
 
-/* Begin a chunk of primes first ... first + count - 1 of the plan: send their constants. */
+/* Begin a coset of a chunk of primes first ... first + count - 1 of the plan: send their
+ * constants. The first coset comes first, and with it what serves all. */
 clmodp_status clm_euclid_memory_send(clmodp_context *ctx, clm_euclid_memory *memory,
-                                     const clm_euclid_plan *plan, size_t first, size_t count);
+                                     const clm_euclid_plan *plan, size_t first, size_t count,
+                                     size_t coset);
+
+/* What coefficients are read from in the end. */
+static inline const clm_buffer *clm_euclid_memory_result(const clm_euclid_memory *memory)
+{
+    return memory->joined.mem != NULL ? &memory->joined : &memory->coefficients;
+}
 
 /* Assume other degrees from now on. */
 clmodp_status clm_euclid_memory_follow(clmodp_context *ctx, clm_euclid_memory *memory,

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/size.h"
+#include "cl/fpx/cosets_shape.h"
 #include "engines/euclid/cost.h"
 #include "fpx/euclid_formal.h"
 #include "fpx/evaluate_shared.h"
@@ -16,7 +17,7 @@ typedef struct sizes {
     uint64_t prime_bytes;    /* of a chunk, for each prime */
     uint64_t largest_row;    /* bytes a prime of the chunk's largest buffer */
     size_t primes;           /* in all */
-    size_t results;
+    size_t results, cosets;
     size_t tile, tiles_per_prime;
     size_t tile_words;
     double pair_ns;          /* of a remainder sequence, and of its values in shared tiles */
@@ -27,9 +28,20 @@ typedef struct sizes {
     clm_point_batch batch;   /* shape only, no buffer */
 } sizes;
 
-static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t primes,
-                    size_t results, const clm_row_layout *layout)
+/* Words a prime that joining remainders takes: these, weights and joined polynomials; all but the
+ * first here and there. */
+static uint64_t joining_words(const clm_memory_work *work)
 {
+    const uint64_t weights = work->cosets * (uint64_t)COSETS_WEIGHTS(work->cosets);
+    const uint64_t remainders = work->results * (uint64_t)work->points;
+
+    return work->cosets > 1 ? remainders * (1 + 2 * work->cosets) + 2 * weights : 2 * remainders;
+}
+
+static void measure(sizes *s, const clmodp_context *ctx, const clm_memory_work *work)
+{
+    const clm_row_layout *layout = work->layout;
+    const size_t points = work->points, results = work->results;
     const clm_rows rows = clm_row_layout_shape(layout);
     const clm_amounts pair = clm_euclid_pair_cost(layout);
     const clm_amounts shared = clm_evaluate_shared_cost(&rows);
@@ -37,24 +49,27 @@ static void measure(sizes *s, const clmodp_context *ctx, size_t points, size_t p
     uint64_t lanes = clm_round_up(points, tile), numerators = results * lanes;
     const bool stacked = layout->pairs > 1;
     /* on the device, on their way there if there are several, and each prime once */
-    const uint64_t infos = results * (results > 1 || stacked ? 2 : 1) + (stacked ? 1 : 0);
+    const uint64_t infos =
+        results * (results > 1 || stacked || work->cosets > 1 ? 2 : 1) + (stacked ? 1 : 0);
+    const uint64_t joined = work->cosets > 1 ? (uint64_t)work->cosets * results * points : 0;
     uint64_t wide = numerators > layout->residues ? numerators : layout->residues;
 
     s->rows = rows;
     s->batch = (clm_point_batch){.points = points, .lanes = (size_t)lanes};
-    s->primes = primes;
+    s->primes = work->primes;
     s->results = results;
+    s->cosets = work->cosets;
     s->tile = tile;
     s->tiles_per_prime = (size_t)lanes / tile;
     s->pair_ns = clm_nanoseconds(&pair, &ctx->rates);
     s->shared_ns = clm_nanoseconds(&shared, &ctx->rates);
     s->spilt_ns = ctx->rates.ns[CLM_OP_SPILT_WORD];
     s->tile_words = layout->count * tile;
-    s->largest_row = wide * WORD;
+    s->largest_row = (joined > wide ? joined : wide) * WORD;
     /* residues; numerators, denominator and flag of each lane; coefficients, here and there */
     s->batch.primes = 1;
     s->prime_bytes = infos * sizeof(prime_info) +
-                     WORD * (layout->residues + numerators + 2 * lanes + 2 * results * points);
+                     WORD * (layout->residues + numerators + 2 * lanes + joining_words(work));
 }
 
 /* The batch of so many primes, a shape only. */
@@ -108,14 +123,13 @@ static clm_evaluation cheaper_method(const clmodp_context *ctx, const sizes *s)
     return sums.ns <= plan.ns + spilt ? CLM_EVALUATE_SUMS : CLM_EVALUATE_SPLIT;
 }
 
-bool clm_memory_plan_share(const clmodp_context *ctx, size_t points, size_t primes,
-                           const clm_row_layout *layout, clm_evaluation method)
+bool clm_memory_plan_share(const clmodp_context *ctx, const clm_memory_work *work)
 {
     sizes s;
 
-    if (method != CLM_EVALUATE_AUTO)
-        return method == CLM_EVALUATE_SHARED;
-    measure(&s, ctx, points, primes, 1, layout);
+    if (work->method != CLM_EVALUATE_AUTO)
+        return work->method == CLM_EVALUATE_SHARED;
+    measure(&s, ctx, work);
     return cheaper_method(ctx, &s) == CLM_EVALUATE_SHARED;
 }
 
@@ -157,6 +171,7 @@ static clmodp_status refuse_stripe(clmodp_context *ctx, const sizes *s,
                                    const clm_memory_plan *plan, uint64_t fixed)
 {
     const uint64_t needed = fixed + s->prime_bytes, left = clm_memory_left(ctx);
+    const size_t points = s->batch.points * s->cosets;
 
     if (fixed == UINT64_MAX)
         return clm_fail(&ctx->error, CLMODP_LIMIT,
@@ -167,12 +182,12 @@ static clmodp_status refuse_stripe(clmodp_context *ctx, const sizes *s,
         return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
                         "one prime with its %zu point%s needs %llu bytes of device memory, and "
                         "the cap leaves %llu: raise the cap by %llu or lower the degrees",
-                        s->batch.points, CLM_S(s->batch.points), (unsigned long long)needed,
+                        points, CLM_S(points), (unsigned long long)needed,
                         (unsigned long long)left, (unsigned long long)(needed - left));
     return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
                     "one prime with its %zu point%s needs a buffer of %llu bytes, and the device "
                     "allocates %llu at once: lower the degrees",
-                    s->batch.points, CLM_S(s->batch.points),
+                    points, CLM_S(points),
                     (unsigned long long)largest_buffer(s, plan),
                     (unsigned long long)ctx->device.max_allocation);
 }
@@ -221,27 +236,26 @@ static uint64_t most_primes(const clmodp_context *ctx, const sizes *s, uint64_t 
     return most < s->primes ? most : s->primes;
 }
 
-clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out, size_t points,
-                                     size_t primes, size_t results, const clm_row_layout *layout,
-                                     clm_evaluation method, size_t interpolation_words)
+clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out,
+                                     const clm_memory_work *work)
 {
     clmodp_status st = CLMODP_OK;
     /* The values' place serves two later stages as well. */
-    size_t least_words = clm_size_max(clm_fallback_scratch(layout->p, layout->q),
-                                      interpolation_words);
+    size_t least_words = clm_size_max(clm_fallback_scratch(work->layout->p, work->layout->q),
+                                      work->interpolation_words);
     clm_memory_plan plan = {0};
     uint64_t fixed, most;
     clm_point_batch all;
     sizes s;
 
-    measure(&s, ctx, points, primes, results, layout);
+    measure(&s, ctx, work);
     plan.lanes = s.batch.lanes;
-    TRY(fit_stripe(ctx, &plan, &fixed, &s, least_words, method));
+    TRY(fit_stripe(ctx, &plan, &fixed, &s, least_words, work->method));
     most = most_primes(ctx, &s, fixed);
     if (most == 0)
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu points a prime are too many", points);
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu points a prime are too many", work->points);
     /* Chunks of even sizes. */
-    plan.primes = clm_div_up(primes, clm_div_up(primes, (size_t)most));
+    plan.primes = clm_div_up(work->primes, clm_div_up(work->primes, (size_t)most));
     all = batch_of(&s, plan.primes, plan.method);
     plan.tiles = clm_size_min(plan.tiles, clm_point_batch_tiles(&all, s.tile));
     *out = plan;
@@ -249,28 +263,28 @@ done:
     return st;
 }
 
-double clm_memory_plan_launches(const clmodp_context *ctx, size_t points, size_t primes,
-                                size_t results, const clm_row_layout *layout)
+double clm_memory_plan_launches(const clmodp_context *ctx, const clm_memory_work *work)
 {
+    const double rows = (double)(work->primes * work->results);
     clm_evaluation method;
     clm_point_batch all;
     size_t total, tiles, words, last;
-    double stripes;
+    double coset;
     sizes s;
 
-    measure(&s, ctx, points, primes, results, layout);
+    measure(&s, ctx, work);
     method = cheaper_method(ctx, &s);
-    all = batch_of(&s, primes, method);
+    all = batch_of(&s, work->primes, method);
     total = clm_point_batch_tiles(&all, s.tile);
     tiles = first_stripe(ctx, &s, method);
     words = clm_size_max(clm_size_times(tiles, s.tile_words),
-                         clm_interpolate_scratch(ctx, points));
+                         clm_interpolate_scratch(ctx, work->points));
     last = total % tiles;
-    stripes = (double)(total / tiles) *
-              (1.0 + clm_evaluate_launches(ctx, &s.rows, &all, tiles, method));
+    coset = (double)(total / tiles) *
+            (1.0 + clm_evaluate_launches(ctx, &s.rows, &all, tiles, method));
     if (last > 0)
-        stripes += 1.0 + clm_evaluate_launches(ctx, &s.rows, &all, last, method);
-    /* and divisions */
-    return stripes + 1.0 +
-           clm_interpolate_launches(ctx, (double)(primes * results), points, words);
+        coset += 1.0 + clm_evaluate_launches(ctx, &s.rows, &all, last, method);
+    coset += 1.0; /* divisions */
+    coset += clm_interpolate_launches(ctx, rows, work->points, words);
+    return work->cosets > 1 ? (double)work->cosets * (coset + 1.0) : coset;
 }

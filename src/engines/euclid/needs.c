@@ -20,7 +20,7 @@ static void need_radices(clm_plan *plan, const clm_ntt_plan *ntt, const clm_trus
 static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
 {
     const clm_rows rows = clm_row_layout_shape(plan->base.layout);
-    const size_t points = plan->base.points;
+    const size_t points = plan->order;
     const clm_point_batch batch = {.primes = 1, .points = points,
                                    .lanes = clm_round_up(points, ctx->tuning.tile)};
 
@@ -42,7 +42,11 @@ static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
 
 void clm_euclid_plan_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
 {
-    const clm_ntt_plan inverse = clm_ntt_plan_for(plan->base.points);
+    const clm_ntt_plan inverse = clm_ntt_plan_for(plan->order);
+    const clm_memory_work work = {.layout = plan->base.layout, .points = plan->order,
+                                  .cosets = plan->base.cosets, .results = 1,
+                                  .primes = plan->base.primes * plan->base.pairs,
+                                  .method = plan->base.options.method};
 
     if (plan->prime[0] > EUCLID_PRIME_MAX)
         clm_plan_need(&plan->base, &clm_euclid_large_trust);
@@ -50,8 +54,9 @@ void clm_euclid_plan_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
         clm_plan_need(&plan->base, &clm_euclid_geometric_trust);
         return;
     }
-    if (clm_memory_plan_share(ctx, plan->base.points, plan->base.primes * plan->base.pairs,
-                              plan->base.layout, plan->base.options.method))
+    if (plan->base.cosets > 1)
+        clm_plan_need(&plan->base, &clm_euclid_cosets_trust);
+    if (clm_memory_plan_share(ctx, &work))
         clm_plan_need(&plan->base, &clm_euclid_shared_trust);
     need_evaluation(ctx, plan); /* also for runs of some primes only, which need not share */
     need_radices(&plan->base, &inverse, clm_interpolate_trust);
@@ -62,6 +67,7 @@ size_t clm_euclid_all_needs(const clm_trust **needs, const clm_engine_options *o
     static const clm_trust *const known[] = {
         &clm_euclid_trust,        &clm_euclid_butterfly_trust, &clm_euclid_transform_trust,
         &clm_euclid_shared_trust, &clm_euclid_large_trust,     &clm_euclid_geometric_trust,
+        &clm_euclid_cosets_trust,
     };
     size_t count = 0;
 

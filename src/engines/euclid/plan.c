@@ -8,14 +8,18 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "cl/fpx/euclid_shape.h"
+#include "engines/euclid/cosets.h"
 #include "engines/euclid/cost.h"
 #include "engines/euclid/programs.h"
 #include "engines/euclid/trust.h"
+#include "fpx/cosets.h"
 
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
 #define EVALUATION_SHARE 0.1 /* of the time of a point, from which on its wishes count whole */
 #define MOST_TWOS 7 /* powers of 2 that are looked for */
 #define PRIMES_STEP 4096 /* found, or prepared for the kernels, between questions of progress */
+#define SUPPLY_ERROR 1.2 /* of clm_cosets_primes, and where they are few */
+#define SUPPLY_FEW 64.0
 
 /* How much of it counts what evaluation would like: less where the remainder sequences take nearly
  * all of the time, as with high degrees in y. */
@@ -51,28 +55,50 @@ static size_t choose_points(size_t least, const clm_row_layout *layout, const cl
     return points;
 }
 
-/* What proves so many coefficients. */
-static size_t least_points(const clm_row_layout *layout, size_t width)
+size_t clm_euclid_least_points(const clm_row_layout *layout, size_t width)
 {
     return layout->longest <= 1 && width == 1 ? 1 : width + 1;
 }
 
-size_t clm_euclid_plan_points(const clm_row_layout *layout, size_t width, const clm_rates *rates)
+size_t clm_euclid_plan_order(const clm_row_layout *layout, size_t width, size_t cosets,
+                             const clm_rates *rates)
 {
-    const size_t least = least_points(layout, width);
+    const size_t least = clm_div_up(clm_euclid_least_points(layout, width), cosets);
 
     return least == 1 ? 1 : choose_points(least, layout, rates);
 }
 
-/* The number of points of another plan. */
-static clmodp_status take_points(clm_error *error, clm_plan *base, size_t points)
+static void set_points(clm_euclid_plan *plan, size_t order, size_t cosets)
 {
-    if (points < least_points(base->layout, base->width) || points > INT32_MAX ||
-        clm_smooth_above((uint32_t)points) != points)
+    plan->order = order;
+    plan->base.points = order * cosets;
+    plan->base.cosets = cosets;
+}
+
+/* What the aim asks for, in so many cosets. */
+static void choose_order(clm_euclid_plan *plan, size_t cosets, const clm_rates *rates)
+{
+    const clm_plan *base = &plan->base;
+
+    set_points(plan, base->aim == CLM_PLAN_PROOF
+                         ? clm_euclid_plan_order(base->layout, base->width, cosets, rates)
+                         : clm_cosets_order(base->width, cosets), cosets);
+}
+
+/* The points of another plan. */
+static clmodp_status take_points(clm_error *error, clm_euclid_plan *plan,
+                                 const clm_request *request)
+{
+    const clm_plan *base = &plan->base;
+    const size_t points = request->points, cosets = request->cosets;
+
+    if (points < clm_euclid_least_points(base->layout, base->width) || points > INT32_MAX ||
+        cosets == 0 || cosets > CLM_MOST_COSETS || points % cosets != 0 ||
+        clm_smooth_above((uint32_t)(points / cosets)) != points / cosets)
         return clm_fail(error, CLMODP_INVALID,
-                        "engine EUCLID cannot have %zu points for %zu coefficients", points,
-                        base->width);
-    base->points = points;
+                        "engine EUCLID cannot have %zu points in %zu coset%s for %zu coefficients",
+                        points, cosets, CLM_S(cosets), base->width);
+    set_points(plan, points / cosets, cosets);
     return CLMODP_OK;
 }
 
@@ -81,54 +107,96 @@ static clmodp_status find_primes(clmodp_context *ctx, clm_euclid_plan *plan, siz
                                  size_t wanted, uint32_t below)
 {
     clmodp_status st = CLMODP_OK;
-    const uint32_t points = (uint32_t)plan->base.points;
+    const uint32_t order = (uint32_t)plan->order;
     size_t step, more;
 
     *found = 0;
     do {
         TRY(clm_progress(ctx, 0.0));
         step = clm_size_min(wanted - *found, PRIMES_STEP);
-        more = clm_primes_below(plan->prime + *found, step, below, points);
+        more = clm_primes_below(plan->prime + *found, step, below, order);
         *found += more;
         if (*found > 0)
             below = plan->prime[*found - 1];
     } while (more == step && *found < wanted);
+    while (*found > 0 && plan->prime[*found - 1] <= plan->base.points)
+        --*found; /* it has too few cosets */
 done:
     return st;
 }
 
-/* The primes of the plan, below `below`: N is not known before the primes are, since they
- * shrink. */
-static clmodp_status choose_primes(clmodp_context *ctx, clm_euclid_plan *plan, uint32_t below)
+/* Primes that were looked for, and that there are. */
+typedef struct prime_supply {
+    size_t wanted, found;
+} prime_supply;
+
+/* Bits of the product of all primes: P > 2 * |coefficient|. */
+static double needed_bits(const clm_plan *base)
+{
+    return (double)(base->aim == CLM_PLAN_PROBE ? 1 : base->bounds.height_bits) + 1.0;
+}
+
+/* The primes of the plan, below `below`, if there are enough: N is not known before the primes
+ * are, since they shrink. */
+static clmodp_status choose_primes(clmodp_context *ctx, clm_euclid_plan *plan,
+                                   prime_supply *supply, uint32_t below)
 {
     clmodp_status st = CLMODP_OK;
     clm_plan *base = &plan->base;
-    const uint64_t height = base->aim == CLM_PLAN_PROBE ? 1 : base->bounds.height_bits;
-    const double bits = (double)height + 1.0; /* P > 2 * |coefficient| */
+    const double bits = needed_bits(base);
     double guess_bits = log2(below) - 0.01;
 
     for (;;) {
-        size_t wanted = (size_t)(bits / guess_bits) + 2;
-        size_t found;
-
+        supply->wanted = (size_t)(bits / guess_bits) + 2;
         free(plan->prime);
         plan->prime = NULL;
-        NEW(&ctx->error, plan->prime, wanted);
+        NEW(&ctx->error, plan->prime, supply->wanted);
         base->prime = (clm_prime_words){plan->prime, sizeof *plan->prime};
-        TRY(find_primes(ctx, plan, &found, wanted, below));
-        base->primes = clm_primes_for_bits(base->prime, found, bits);
+        TRY(find_primes(ctx, plan, &supply->found, supply->wanted, below));
+        base->primes = clm_primes_for_bits(base->prime, supply->found, bits);
         if (base->primes > 0)
             goto done;
-        if (found < wanted && below < PRIMES_BELOW)
-            below = PRIMES_BELOW; /* too few below the random place */
-        else if (found < wanted)
-            FAIL(&ctx->error, CLMODP_LIMIT,
-                 "coefficients of %llu bits at %zu point%s need about %zu primes below %u "
-                 "that are 1 modulo the number of points, and only %zu exist; lower the degrees",
-                 (unsigned long long)height, base->points, CLM_S(base->points), wanted,
-                 PRIMES_BELOW, found);
-        else
+        if (supply->found == supply->wanted)
             guess_bits -= 0.5; /* they reach further down than guessed */
+        else if (below < PRIMES_BELOW)
+            below = PRIMES_BELOW; /* too few below the random place */
+        else
+            goto done;
+    }
+done:
+    return st;
+}
+
+/* Whether looking for primes would be in vain, and take long where it is far from enough. */
+static bool is_hopeless(const clm_euclid_plan *plan, prime_supply *supply)
+{
+    const double wanted = needed_bits(&plan->base) / log2(PRIMES_BELOW);
+    const double expected = clm_cosets_primes(plan->order);
+
+    *supply = (prime_supply){(size_t)wanted, (size_t)expected};
+    return wanted > SUPPLY_ERROR * expected + SUPPLY_FEW;
+}
+
+/* Enough primes for these points, or for those that the aim asks for in up to `most` cosets. */
+static clmodp_status choose_cosets(clmodp_context *ctx, clm_euclid_plan *plan, size_t most,
+                                   uint32_t below)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_plan *base = &plan->base;
+    prime_supply supply;
+
+    for (;;) {
+        if (!is_hopeless(plan, &supply))
+            TRY(choose_primes(ctx, plan, &supply, below));
+        if (base->primes > 0)
+            break;
+        if (base->cosets >= most)
+            FAIL(&ctx->error, CLMODP_LIMIT,
+                 "coefficients of %llu bits at %zu point%s need about %zu primes below %u that "
+                 "are 1 modulo %zu, and only some %zu exist; lower the degrees",
+                 (unsigned long long)base->bounds.height_bits, base->points,
+                 CLM_S(base->points), supply.wanted, PRIMES_BELOW, plan->order, supply.found);
+        choose_order(plan, base->cosets + 1, &ctx->rates);
     }
 done:
     return st;
@@ -142,20 +210,49 @@ static uint32_t first_prime_below(clm_plan_aim aim, clm_random *random)
     return PRIMES_BELOW - (uint32_t)clm_random_below(random, PRIMES_BELOW / 4);
 }
 
+static bool is_among(u32 t, const u32 *others, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (others[k] == t)
+            return true;
+    return false;
+}
+
+/* The shifts of all cosets of a prime, from the first one on. */
+static void draw_shifts(clm_euclid_plan *plan, size_t prime, clm_random *random)
+{
+    const size_t cosets = plan->base.cosets;
+    const fp_field f = plan->info[prime].field;
+    u32 *shift = plan->shift + prime * cosets, t[CLM_MOST_COSETS];
+
+    shift[0] = plan->info[prime].shift;
+    t[0] = fp_pow(shift[0], (u32)plan->order, f);
+    for (size_t j = 1; j < cosets; j++)
+        do {
+            shift[j] = 1 + (u32)clm_random_below(random, f.p - 1);
+            t[j] = fp_pow(shift[j], (u32)plan->order, f);
+        } while (is_among(t[j], t, j));
+}
+
 /* The points are random cosets of the roots of unity, so that inputs that are special at +-1 are
  * not special at the points. */
 static clmodp_status fill_info(clmodp_context *ctx, clm_euclid_plan *plan, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
+    const size_t cosets = plan->base.cosets;
 
     NEW(&ctx->error, plan->info, plan->base.primes);
+    if (cosets > 1)
+        NEW(&ctx->error, plan->shift, clm_size_times(plan->base.primes, cosets));
     for (size_t n = 0; n < plan->base.primes; n++) {
         uint32_t p = plan->prime[n];
         uint32_t shift = 1 + (uint32_t)clm_random_below(random, p - 1);
 
         if (n % PRIMES_STEP == 0)
             TRY(clm_progress(ctx, 0.0));
-        plan->info[n] = clm_prime_info(p, (uint32_t)plan->base.points, shift);
+        plan->info[n] = clm_prime_info(p, (uint32_t)plan->order, shift);
+        if (cosets > 1)
+            draw_shifts(plan, n, random);
     }
 done:
     return st;
@@ -165,15 +262,18 @@ static clmodp_status choose_primes_and_points(clmodp_context *ctx, clm_euclid_pl
                                               const clm_request *request)
 {
     clmodp_status st = CLMODP_OK;
-    clm_plan *base = &plan->base;
+    const clm_plan *base = &plan->base;
+    const size_t least = clm_euclid_least_points(base->layout, base->width);
+    size_t most = clm_size_min(least, CLM_MOST_COSETS);
 
-    if (request->points != 0)
-        TRY(take_points(&ctx->error, base, request->points));
-    else if (request->aim == CLM_PLAN_PROOF)
-        base->points = clm_euclid_plan_points(base->layout, base->width, &ctx->rates);
-    else
-        base->points = clm_smooth_above((uint32_t)base->width);
-    TRY(choose_primes(ctx, plan, first_prime_below(request->aim, request->random)));
+    if (request->points != 0) {
+        TRY(take_points(&ctx->error, plan, request));
+        most = base->cosets;
+    } else {
+        choose_order(plan, clm_size_min(clm_size_max(request->options->cosets, 1), most),
+                     &ctx->rates);
+    }
+    TRY(choose_cosets(ctx, plan, most, first_prime_below(request->aim, request->random)));
     TRY(fill_info(ctx, plan, request->random));
 done:
     return st;
@@ -211,5 +311,6 @@ void clm_euclid_plan_destroy(clm_plan *base)
 
     free(plan->prime);
     free(plan->info);
+    free(plan->shift);
     free(plan);
 }

@@ -7,9 +7,12 @@
 #include "engines/plan.h"
 
 typedef struct clm_euclid_plan {
-    clm_plan base;    /* first; the points are a product of 2, 3, 5 and 7 unless geometric */
-    uint32_t *prime;  /* at most EUCLID_PRIME_MAX, each 1 mod points, unless it was given */
-    prime_info *info; /* the kernels' constants of each prime */
+    clm_plan base;    /* first */
+    size_t order;     /* m, points of a coset: a product of 2, 3, 5 and 7; geometric: all points */
+    uint32_t *prime;  /* at most EUCLID_PRIME_MAX, each 1 mod order, unless it was given */
+    prime_info *info; /* the kernels' constants of each prime, at its first coset */
+    uint32_t *shift;  /* [prime][coset], Montgomery: their powers s^m differ modulo each prime;
+                         NULL: there is but one coset */
     bool geometric;   /* the points are any geometric progression, of a number of points with any
                          prime factors */
     uint64_t lowered; /* power of x that is divided out before interpolation: with points in
@@ -21,15 +24,30 @@ static inline const clm_euclid_plan *clm_euclid_plan_of(const clm_plan *plan)
     return (const clm_euclid_plan *)plan;
 }
 
+/* The constants of a prime of the plan at one of its cosets. */
+static inline prime_info clm_euclid_prime(const clm_euclid_plan *plan, size_t prime, size_t coset)
+{
+    prime_info info = plan->info[prime];
+
+    if (coset > 0) {
+        info.shift = plan->shift[prime * plan->base.cosets + coset];
+        info.shift_inverse = fp_inv(info.shift, info.field);
+    }
+    return info;
+}
+
 /* See clm_plan_create. Primes are the largest but for a probe. */
 clmodp_status clm_euclid_plan_create(clmodp_context *ctx, clm_plan **out,
                                      const clm_request *request);
 void clm_euclid_plan_destroy(clm_plan *plan);
 
-/* Points of a proof of so many coefficients: one at least is redundant. But if f and g are free of
- * x, all points would have the same value: a second one would only repeat what the first has
- * shown. Pre: width is below 2^31 */
-size_t clm_euclid_plan_points(const clm_row_layout *layout, size_t width, const clm_rates *rates);
+/* What proves so many coefficients: one at least is redundant. But if f and g are free of x, all
+ * points would have the same value: a second one would only repeat what the first has shown. */
+size_t clm_euclid_least_points(const clm_row_layout *layout, size_t width);
+
+/* Points of each coset of a proof, if they lie in so many. Pre: width is below 2^31 */
+size_t clm_euclid_plan_order(const clm_row_layout *layout, size_t width, size_t cosets,
+                             const clm_rates *rates);
 
 /* Points modulo the only prime p that the request names, with at least one redundant coefficient.
  *

@@ -118,7 +118,7 @@ clmodp_status clm_euclid_plan_modulo(clmodp_context *ctx, clm_euclid_plan *plan,
     plan->prime[0] = p;
     shift = 1 + (uint32_t)clm_random_below(request->random, p - 1);
     plan->geometric = coset == 0;
-    base->points = plan->geometric ? geometric : coset;
+    base->points = plan->order = plan->geometric ? geometric : coset;
     plan->info[0] = clm_prime_info(p, plan->geometric ? p - 1 : coset, shift);
     plan->lowered = plan->geometric ? base->bounds.valuation : 0;
     base->prime = (clm_prime_words){plan->prime, sizeof *plan->prime};

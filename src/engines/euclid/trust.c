@@ -48,6 +48,16 @@ static const clm_known_answer shared_answers[] = {
       {UINT64_C(1636661912788841412), UINT64_C(1608423884861323371)}}},
 };
 
+/* Points in two and in three cosets, of 8 and of 6. */
+static const clm_known_answer cosets_answers[] = {
+    {{2, 4, 1}, {2, 3, 1}, {PLAIN, .cosets = 2},
+     {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)},
+      {UINT64_C(883647925493630587), UINT64_C(824991787475922395)},
+      {UINT64_C(1636661912788841412), UINT64_C(1608423884861323371)}}},
+    {{2, 4, 1}, {2, 3, 1}, {PLAIN, .cosets = 3},
+     {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)}}},
+};
+
 /* Modulo 2^31 - 1, at 42 points. */
 static const clm_known_answer large_answers[] = {
     {{3, 5, 1}, {2, 4, 1}, {.points = CLM_POINTS_COSET},
@@ -75,6 +85,8 @@ static const clm_known_set known_transform = {&clm_euclid_engine, transform_answ
                                               COUNT(transform_answers), 0};
 static const clm_known_set known_shared = {&clm_euclid_engine, shared_answers,
                                            COUNT(shared_answers), 0};
+static const clm_known_set known_cosets = {&clm_euclid_engine, cosets_answers,
+                                           COUNT(cosets_answers), 0};
 static const clm_known_set known_large = {&clm_euclid_engine, large_answers, COUNT(large_answers),
                                           MERSENNE_31};
 static const clm_known_set known_geometric = {&clm_euclid_engine, geometric_answers,
@@ -91,6 +103,9 @@ const clm_trust clm_euclid_transform_trust = {"known answers by transforms are r
 const clm_trust clm_euclid_shared_trust = {"known answers in shared tiles are right",
                                            &clm_euclid_files, clm_known_answers_check,
                                            &known_shared, true};
+const clm_trust clm_euclid_cosets_trust = {"known answers at points in cosets are right",
+                                           &clm_euclid_cosets_files, clm_known_answers_check,
+                                           &known_cosets, true};
 const clm_trust clm_euclid_large_trust = {"known answers modulo large primes are right",
                                           &clm_euclid_files, clm_known_answers_check, &known_large,
                                           true};

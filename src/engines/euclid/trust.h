@@ -16,6 +16,9 @@ extern const clm_trust clm_euclid_butterfly_trust, clm_euclid_transform_trust;
 /* Primes that share tiles where points are few. */
 extern const clm_trust clm_euclid_shared_trust;
 
+/* Points in several cosets. */
+extern const clm_trust clm_euclid_cosets_trust;
+
 /* Primes above EUCLID_PRIME_MAX; points in geometric progression. */
 extern const clm_trust clm_euclid_large_trust, clm_euclid_geometric_trust;
 

@@ -12,6 +12,7 @@
 #include "engines/euclid/memory.h"
 #include "engines/euclid/programs.h"
 #include "engines/euclid/image_layout.h"
+#include "fpx/cosets.h"
 #include "fpx/divide.h"
 #include "fpx/euclid_formal.h"
 #include "fpx/interpolate.h"
@@ -31,7 +32,8 @@ typedef struct euclid_worker {
 
     /* Of the chunk that is being done. */
     size_t first_prime;             /* in the plan */
-    double progress_from, progress; /* fractions of the plan: before it, of its own */
+    double progress_from, progress; /* fractions of the plan: before the coset that is being done,
+                                       and of that */
 
     clm_euclid_memory memory;
 } euclid_worker;
@@ -66,7 +68,7 @@ static clm_sequences sequences_of(const clm_euclid_memory *m)
     return (clm_sequences){&m->numerator, &m->denominator, &m->unlucky, &m->steps, &m->batch};
 }
 
-/* Evaluate and run the remainder sequences of a chunk, stripe by stripe. */
+/* Evaluate and run the remainder sequences of a coset of a chunk, stripe by stripe. */
 static clmodp_status run_stripes(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
@@ -91,8 +93,8 @@ done:
     return st;
 }
 
-/* Numerators and denominators of all lanes of the chunk. When most lanes leave the assumed
- * degree sequence its point was unlucky (or this chunk's primes are), so take another. */
+/* Numerators and denominators of all lanes of a coset of the chunk. When most lanes leave the
+ * assumed degree sequence its point was unlucky (or this chunk's primes are), so take another. */
 static clmodp_status run_resultants(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
@@ -154,20 +156,35 @@ static clmodp_status read_images(euclid_worker *r, clm_images *images)
     clmodp_status st = CLMODP_OK;
     const clm_euclid_memory *m = &r->memory;
     const size_t primes = m->batch.primes, rows = r->plan->base.outputs * primes;
+    const size_t points = r->plan->base.points;
     const uint32_t *words = m->words.data;
 
-    TRY(clm_buffer_read(r->ctx, &m->coefficients, 0, m->words.data,
-                        rows * m->batch.points * sizeof *words));
+    TRY(clm_buffer_read(r->ctx, clm_euclid_memory_result(m), 0, m->words.data,
+                        rows * points * sizeof *words));
     begin_stage(r, CLM_STAGE_CHECK);
     for (size_t k = 0; k < rows; k++)
-        TRY(take_image(r, images, k / primes, k % primes, words + k * m->batch.points));
+        TRY(take_image(r, images, k / primes, k % primes, words + k * points));
 done:
     return st;
 }
 
+/* Join what coefficients tell of a coset. */
+static clmodp_status join(euclid_worker *r, const clm_point_batch *rows, size_t coset)
+{
+    const clm_euclid_memory *m = &r->memory;
+    const clm_plan *plan = &r->plan->base;
+
+    return clm_cosets_add(r->ctx, &(clm_cosets_call){
+                                      .joined = &m->joined, .remainders = &m->coefficients,
+                                      .weights = &m->weights, .batch = rows,
+                                      .outputs = plan->outputs, .pairs = plan->pairs,
+                                      .cosets = plan->cosets, .coset = coset,
+                                      .begin = plan->bounds.valuation % r->plan->order});
+}
+
 /* Quotients to coefficients. What the last stripe held is used. Each output has a copy of the
  * primes of the chunk, as if it were that of primes of its own: all take the same launches. */
-static clmodp_status interpolate(euclid_worker *r)
+static clmodp_status interpolate(euclid_worker *r, size_t coset)
 {
     clmodp_status st = CLMODP_OK;
     clm_euclid_memory *m = &r->memory;
@@ -176,6 +193,8 @@ static clmodp_status interpolate(euclid_worker *r)
     batch.primes *= r->plan->base.outputs;
     if (!r->plan->geometric) {
         TRY(clm_interpolate(r->ctx, &m->coefficients, &m->values, &m->numerator, &batch));
+        if (r->plan->base.cosets > 1)
+            TRY(join(r, &batch, coset));
         goto done;
     }
     if (m->powers.mem != NULL)
@@ -191,6 +210,23 @@ done:
     return st;
 }
 
+/* From residues to coefficients at one coset of each prime of the chunk. */
+static clmodp_status run_coset(euclid_worker *r, size_t coset)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_euclid_memory *m = &r->memory;
+
+    TRY(run_resultants(r));
+    begin_stage(r, CLM_STAGE_DIVIDE);
+    TRY(clm_divide(r->ctx, &m->numerator, &m->denominator, r->plan->base.outputs, &m->batch));
+    begin_stage(r, CLM_STAGE_INTERPOLATE);
+    TRY(interpolate(r, coset));
+    r->counts.evaluations += m->batch.primes * m->batch.points;
+    r->progress_from += r->progress;
+done:
+    return st;
+}
+
 /* The primes from r->first_prime on, `count` of them. */
 static clmodp_status run_chunk(euclid_worker *r, clm_images *images, size_t count)
 {
@@ -201,17 +237,16 @@ static clmodp_status run_chunk(euclid_worker *r, clm_images *images, size_t coun
                                      .info = plan->pairs > 1 ? &m->info : &m->batch.info};
 
     begin_stage(r, CLM_STAGE_REDUCE);
-    TRY(clm_euclid_memory_send(r->ctx, m, r->plan, r->first_prime, count));
+    TRY(clm_euclid_memory_send(r->ctx, m, r->plan, r->first_prime, count, 0));
     TRY(clm_reduction_run(r->ctx, &m->inputs.reduction, &to, plan->prime, r->first_prime, count,
                           r->progress_from));
-    TRY(run_resultants(r));
-    begin_stage(r, CLM_STAGE_DIVIDE);
-    TRY(clm_divide(r->ctx, &m->numerator, &m->denominator, plan->outputs, &m->batch));
-    begin_stage(r, CLM_STAGE_INTERPOLATE);
-    TRY(interpolate(r));
+    TRY(run_coset(r, 0));
+    for (size_t coset = 1; coset < plan->cosets; coset++) {
+        TRY(clm_euclid_memory_send(r->ctx, m, r->plan, r->first_prime, count, coset));
+        TRY(run_coset(r, coset));
+    }
     TRY(read_images(r, images));
     r->counts.chunks++;
-    r->counts.evaluations += m->batch.primes * m->batch.points;
 done:
     return st;
 }
@@ -232,7 +267,7 @@ clmodp_status clm_euclid_worker_run(clm_worker *worker, clm_images *images, clm_
         primes = clm_size_min(most, count - done);
         r->first_prime = first + done;
         r->progress_from = (double)r->first_prime / all;
-        r->progress = (double)primes / all;
+        r->progress = (double)primes / all / (double)plan->cosets;
         TRY(run_chunk(r, images, primes));
     }
     clm_stage_stop(r->ctx, &r->clock, &r->counts.times);
@@ -258,7 +293,7 @@ clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
     TRY(find_degrees(r, &degrees, 0));
     TRY(clm_euclid_memory_create(ctx, &r->memory, plan, most_primes, &degrees));
     r->lane_seconds =
-        clm_euclid_lane_seconds(base->layout, base->points, ctx);
+        clm_euclid_lane_seconds(base->layout, plan->order, ctx);
     begin_stage(r, CLM_STAGE_REDUCE);
     *out = &r->base;
     r = NULL;

@@ -16,10 +16,12 @@ static clm_row_layout shape(size_t p, size_t q, size_t length)
 static clm_memory_plan cut(clmodp_context *context, const clm_row_layout *layout, size_t points,
                            size_t primes, clm_evaluation method)
 {
+    const clm_memory_work work = {.layout = layout, .points = points, .cosets = 1,
+                                  .primes = primes, .results = 1, .method = method,
+                                  .interpolation_words = 64};
     clm_memory_plan plan;
 
-    assert_int_equal(clm_memory_plan_create(context, &plan, points, primes, 1, layout, method, 64),
-                     CLMODP_OK);
+    assert_int_equal(clm_memory_plan_create(context, &plan, &work), CLMODP_OK);
     assert_true(plan.method != CLM_EVALUATE_AUTO && plan.tiles > 0 && plan.primes > 0);
     assert_true(plan.primes <= primes);
     assert_int_equal(plan.lanes, clm_round_up(points, context->tuning.tile));
@@ -82,6 +84,8 @@ static void shared_tiles_respect_the_cap(void **state)
     clmodp_context *context = start();
     const clm_row_layout tall = shape(2000, 2000, 1);
     const uint64_t tile = (uint64_t)tall.count * 16 * sizeof(uint32_t);
+    const clm_memory_work work = {.layout = &tall, .points = 1, .cosets = 1, .primes = 4800,
+                                  .results = 1, .interpolation_words = 64};
     clm_memory_plan plan;
 
     (void)state;
@@ -94,9 +98,7 @@ static void shared_tiles_respect_the_cap(void **state)
                     tiles * tile);
     }
     context->max_memory = context->memory_now + tile;
-    assert_int_equal(clm_memory_plan_create(context, &plan, 1, 4800, 1, &tall,
-                                            CLM_EVALUATE_AUTO, 64),
-                     CLMODP_DEVICE_MEMORY);
+    assert_int_equal(clm_memory_plan_create(context, &plan, &work), CLMODP_DEVICE_MEMORY);
     clmodp_context_destroy(context);
 }
 
