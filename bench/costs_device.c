@@ -1,4 +1,4 @@
-/* Rates of launches, divisions and interpolation. */
+/* Rates of launches, divisions, interpolation and joining. */
 #include "bench/costs_device.h"
 
 #include <math.h>
@@ -6,6 +6,7 @@
 
 #include "bench/device.h"
 #include "bench/timing.h"
+#include "fpx/cosets.h"
 #include "fpx/divide.h"
 #include "fpx/interpolate.h"
 #include "problems/interpolate.h"
@@ -124,9 +125,44 @@ static void measure_interpolation(clmodp_context *context, size_t runs)
     interpolate_problem_destroy(&problem);
 }
 
+/* One coset of several added to what others have left: as many words as the joined polynomials
+ * have. */
+static void measure_joining(clmodp_context *context, size_t runs)
+{
+    const size_t points = 4096, primes = 16, cosets = 4;
+    const size_t words = primes * points, weights = primes * cosets * COSETS_WEIGHTS(cosets);
+    device_chunk chunk = device_chunk_create(context, primes, points, DEVICE_BELOW);
+    clm_buffer joined = device_words(context, NULL, words * cosets);
+    clm_buffer remainders = device_words(context, NULL, words);
+    clm_buffer weight = device_words(context, NULL, weights);
+    const clm_cosets_call call = {.joined = &joined, .remainders = &remainders,
+                                  .weights = &weight, .batch = &chunk.batch, .outputs = 1,
+                                  .pairs = 1, .cosets = cosets, .coset = 1, .begin = 1000};
+    timing t = {0};
+
+    device_must(context, clm_buffer_fill(context, &joined, 1, words * cosets));
+    device_must(context, clm_buffer_fill(context, &remainders, 1, words));
+    device_must(context, clm_buffer_fill(context, &weight, 1, weights));
+    for (size_t k = 0; k <= runs; k++) {
+        timing_start(&t);
+        device_must(context, clm_cosets_add(context, &call));
+        device_must(context, clm_finish(context));
+        timing_stop(&t);
+        if (k == 0)
+            t.runs = 0;
+    }
+    costs_print_rate(context, CLM_OP_COSET_PRODUCT,
+                     1e9 * timing_median(t.cpu, t.runs) / (double)(words * cosets));
+    clm_buffer_destroy(context, &weight);
+    clm_buffer_destroy(context, &remainders);
+    clm_buffer_destroy(context, &joined);
+    device_chunk_destroy(&chunk);
+}
+
 void costs_of_device(clmodp_context *context, size_t runs)
 {
     measure_launches(context, runs);
     measure_divisions(context, runs);
     measure_interpolation(context, runs);
+    measure_joining(context, runs);
 }

@@ -32,8 +32,11 @@ static void put_text(text_buffer *out, const problem *p, const clmodp_plan_info 
         cli_text_printf(out, "engine        %s\n", cli_engine_name(info->engine));
         cli_text_printf(out, "coefficients  %" PRIu64 " at most, of %" PRIu64 " bits (%s)\n",
                         info->width_bound, info->height_bits, info->height_bound_name);
-        cli_text_printf(out, "primes        %" PRIu64 ", %" PRIu64 " points each\n", info->primes,
+        cli_text_printf(out, "primes        %" PRIu64 ", %" PRIu64 " points each", info->primes,
                         info->points);
+        if (info->cosets > 1)
+            cli_text_printf(out, " in %" PRIu64 " cosets", info->cosets);
+        cli_text_string(out, "\n");
         cli_text_printf(out, "evaluations   %" PRIu64 "\n", info->evaluations);
         cli_text_printf(out, "updates       %.3g of coefficients\n", info->updates);
     }
@@ -60,6 +63,7 @@ static void put_json(text_buffer *out, const problem *p, const clmodp_plan_info 
                     info->unit_primes);
     cli_text_printf(out, ", \"primes\": %" PRIu64 ", \"points\": %" PRIu64, info->primes,
                     info->points);
+    cli_text_printf(out, ", \"cosets\": %" PRIu64, info->cosets);
     cli_text_printf(out, ", \"evaluations\": %" PRIu64 ", \"updates\": %.17g", info->evaluations,
                     info->updates);
     cli_text_printf(out, ", \"degree_bound\": %" PRIu64 ", \"valuation_bound\": %" PRIu64,

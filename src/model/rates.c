@@ -37,7 +37,7 @@ static const struct {
     [CLM_OP_DIVIDE_NUMERATOR] = {"divide-numerator", "bench/costs", SAME(0.25)},
     [CLM_OP_DIVIDE_INVERSION] = {"divide-inversion", "bench/costs", SAME(16.0)},
     [CLM_OP_INTERPOLATE_WORD] = {"interpolate-word", "bench/costs", SAME(1.8)},
-    [CLM_OP_COSET_PRODUCT] = {"coset-product", "bench/costs", SAME(0.25)},
+    [CLM_OP_COSET_PRODUCT] = {"coset-product", "bench/costs", SAME(0.35)},
     [CLM_OP_NTT_2] = {"ntt-2", "bench/interpolate", SAME(0.29)},
     [CLM_OP_NTT_3] = {"ntt-3", "bench/interpolate", SAME(0.29)},
     [CLM_OP_NTT_4] = {"ntt-4", "bench/interpolate", SAME(0.29)},

@@ -21,6 +21,19 @@ class Plan(Case):
                 self.assertEqual(plan[name], done[name], name)
             self.assertEqual(plan["evaluations"], plan["primes"] * plan["points"])
 
+    def test_cosets(self):
+        """Where too few primes are 1 modulo the number of points."""
+        a, b = 3 ** 126, 7 ** 71
+        pair = (f"{a}*x^300*y^300 + {b}*x^7*y^299 + {b}*x^300 + {a}",
+                f"{b}*x^299*y^300 - {a}*x^11*y^293 + {a}*x^298 - {b}")
+        plan = self.plan(*pair, "--engine", "euclid", "--max-answer", "16G")
+        self.assertGreater(plan["cosets"], 1)
+        self.assertEqual(plan["points"] % plan["cosets"], 0)
+        self.assertIn(f"{plan['points']} points each in {plan['cosets']} cosets\n",
+                      self.output("plan", *pair, "--engine", "euclid", "--max-answer", "16G"))
+        self.assertEqual(self.plan(F, G, "--engine", "euclid")["cosets"], 1)
+        self.assertNotIn("cosets", self.output("plan", F, G, "--engine", "euclid"))
+
     def test_units(self):
         big = "(x+y+2)^12+x*y", "(x-y+3)^11-x^3"
         one = self.plan(*big, "--unit-primes", "1", "--engine", "euclid")

@@ -17,6 +17,7 @@
 #define HOST_CASES 60
 #define LEAST_PRIMES 32
 #define UNLUCKY_TURN 4 /* every fourth case has a lane off the common degree sequence */
+#define MOST_COSETS 3  /* of points, where the engine knows such */
 #define MOST_CONTEXTS 5
 #define MOST_RANGES 15
 
@@ -125,6 +126,7 @@ static bool bound(clmodp_context *ctx, clm_bounds *bounds, size_t *results, cons
 typedef struct problem {
     const clm_engine *engine;
     bool subresultant, unlucky; /* a leading coefficient vanishes at a point */
+    size_t cosets;
     clmodp_zxy *f, *g;
     clm_row_layout layout;
     clm_plan *plan;
@@ -134,7 +136,7 @@ typedef struct problem {
 static bool plan_many(clmodp_context *ctx, problem *p, const clm_bounds *bounds, size_t results,
                       clm_random *random)
 {
-    static const clm_engine_options options = {.method = CLM_EVALUATE_AUTO};
+    const clm_engine_options options = {.method = CLM_EVALUATE_AUTO, .cosets = p->cosets};
     const clm_request request = {.layout = &p->layout, .bounds = bounds, .outputs = results,
                                  .options = &options, .random = random};
 
@@ -198,7 +200,8 @@ static void check_case(clmodp_context **contexts, size_t number, const clm_engin
     problem p = {.engine = engine,
                  .subresultant = engine->most_outputs > 1 && number % 2 != 0,
                  .unlucky = engine == &clm_euclid_engine &&
-                            number % UNLUCKY_TURN == number / UNLUCKY_TURN % 2};
+                            number % UNLUCKY_TURN == number / UNLUCKY_TURN % 2,
+                 .cosets = 1 + number / 2 % MOST_COSETS};
     const size_t workers = 1 + clm_random_below(random, MOST_CONTEXTS);
     partner alone = {.context = contexts[0], .seed = 1}, parts[MOST_CONTEXTS];
     clm_images whole = {0}, joined = {0};

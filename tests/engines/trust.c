@@ -273,6 +273,8 @@ static void shows_what_some_need(void **state)
          "#include \"../arith/lanes.h\"\n#define lanes_mul(a, b, f) (a)\n"},
         {&clm_interpolate_trust[5], "interpolate_pass_5", "fpx/interpolate.cl",
          "#include \"../arith/fields.h\"\n#define fields_redc(a, f) halves_upper(a)\n"},
+        {&clm_euclid_cosets_trust, "cosets_add", "fpx/cosets.cl",
+         "#include \"../arith/lanes.h\"\n#define lanes_add(a, b, f) (a)\n"},
         {&clm_euclid_butterfly_trust, "butterfly_rows", "fpx/butterfly.cl",
          "#include \"../arith/lanes.h\"\n#define lanes_sub(a, b, f) (a)\n"},
         {&clm_euclid_transform_trust, "transform_store", "fpx/transform.cl",

@@ -1,5 +1,6 @@
 /* Every OpenCL call and every allocation of a whole resultant, alone and with its first
  * subresultant, made to fail, and every read-back made to lie. */
+#include "device/context.h"
 #include "support/fault_work.h"
 #include "support/polynomials.h"
 #include "support/skip.h"
@@ -29,7 +30,8 @@ static fault_work work_create(clmodp_context *context, clmodp_mode mode, bool su
     return w;
 }
 
-static void sweep(fault_kind kind, clmodp_mode mode, bool subresultant)
+/* cosets: that points lie in; 0: the engine chooses. */
+static void sweep_cosets(fault_kind kind, clmodp_mode mode, bool subresultant, size_t cosets)
 {
     clmodp_context *context;
     fault_work w;
@@ -37,11 +39,17 @@ static void sweep(fault_kind kind, clmodp_mode mode, bool subresultant)
     SKIP_UNLESS(kind != FAULT_OPENCL || fault_layer_works(), FAULT_LAYER_MISSING);
     context = context_open(NULL);
     context_always_searches(context);
+    context->cosets = cosets;
     w = work_create(context, mode, subresultant);
     assert_uint_in_range(fault_sweep_warm(kind, context, compute, &w, 1),
                     kind == FAULT_OPENCL ? 50 : 10, 5000);
     fault_work_destroy(&w);
     clmodp_context_destroy(context);
+}
+
+static void sweep(fault_kind kind, clmodp_mode mode, bool subresultant)
+{
+    sweep_cosets(kind, mode, subresultant, 0);
 }
 
 static void opencl_calls_fail(void **state)
@@ -60,6 +68,12 @@ static void opencl_calls_fail_with_subresultants(void **state)
 {
     (void)state;
     sweep(FAULT_OPENCL, CLMODP_MODE_CERTIFIED, true);
+}
+
+static void opencl_calls_fail_with_cosets(void **state)
+{
+    (void)state;
+    sweep_cosets(FAULT_OPENCL, CLMODP_MODE_CERTIFIED, false, 3);
 }
 
 static void allocations_fail(void **state)
@@ -81,9 +95,15 @@ static void allocations_fail_with_subresultants(void **state)
     sweep(FAULT_ALLOCATION, CLMODP_MODE_PROBABLE, true);
 }
 
+static void allocations_fail_with_cosets(void **state)
+{
+    (void)state;
+    sweep_cosets(FAULT_ALLOCATION, CLMODP_MODE_CERTIFIED, false, 3);
+}
+
 /* Lies in what is read back end in CORRUPT or, in probable mode, in more primes until a
  * candidate passes; never in a wrong result. Returns how many were noticed. */
-static long count_noticed(clmodp_mode mode, bool subresultant)
+static long count_noticed(clmodp_mode mode, bool subresultant, size_t cosets)
 {
     clmodp_context *context;
     fault_work w;
@@ -91,6 +111,7 @@ static long count_noticed(clmodp_mode mode, bool subresultant)
 
     context = context_open(NULL);
     context_always_searches(context);
+    context->cosets = cosets;
     w = work_create(context, mode, subresultant);
     noticed = fault_sweep_reads(context, compute, &w, &further);
     fault_work_destroy(&w);
@@ -102,16 +123,18 @@ static void flipped_bits_are_noticed(void **state)
 {
     (void)state;
     SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
-    assert_true(count_noticed(CLMODP_MODE_CERTIFIED, false) > 0);
-    assert_true(count_noticed(CLMODP_MODE_CERTIFIED, true) > 0);
+    assert_true(count_noticed(CLMODP_MODE_CERTIFIED, false, 0) > 0);
+    assert_true(count_noticed(CLMODP_MODE_CERTIFIED, true, 0) > 0);
+    assert_true(count_noticed(CLMODP_MODE_CERTIFIED, false, 3) > 0);
 }
 
 static void wrong_candidates_are_refused(void **state)
 {
     (void)state;
     SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
-    assert_true(count_noticed(CLMODP_MODE_PROBABLE, false) > 0);
-    assert_true(count_noticed(CLMODP_MODE_PROBABLE, true) > 0);
+    assert_true(count_noticed(CLMODP_MODE_PROBABLE, false, 0) > 0);
+    assert_true(count_noticed(CLMODP_MODE_PROBABLE, true, 0) > 0);
+    assert_true(count_noticed(CLMODP_MODE_PROBABLE, true, 2) > 0);
 }
 
 /* What the library holds besides buffers and staging: polynomials, bounds, tables of primes. */
@@ -168,6 +191,10 @@ static void caps_hold_for_what_is_allocated(void **state)
     check_cap(context, f, g, CLMODP_MODE_CERTIFIED, false);
     check_cap(context, f, g, CLMODP_MODE_PROBABLE, false);
     check_cap(context, f, g, CLMODP_MODE_CERTIFIED, true);
+    context->cosets = 4;
+    assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_OK); /* likewise */
+    check_cap(context, f, g, CLMODP_MODE_CERTIFIED, false);
+    check_cap(context, f, g, CLMODP_MODE_CERTIFIED, true);
     clmodp_zx_destroy(r);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
@@ -180,9 +207,11 @@ int main(void)
         cmocka_unit_test(opencl_calls_fail),
         cmocka_unit_test(opencl_calls_fail_in_probable_mode),
         cmocka_unit_test(opencl_calls_fail_with_subresultants),
+        cmocka_unit_test(opencl_calls_fail_with_cosets),
         cmocka_unit_test(allocations_fail),
         cmocka_unit_test(allocations_fail_in_probable_mode),
         cmocka_unit_test(allocations_fail_with_subresultants),
+        cmocka_unit_test(allocations_fail_with_cosets),
         cmocka_unit_test(flipped_bits_are_noticed),
         cmocka_unit_test(wrong_candidates_are_refused),
         cmocka_unit_test(caps_hold_for_what_is_allocated),
