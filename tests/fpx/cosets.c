@@ -1,6 +1,8 @@
 /* clm_cosets_add against polynomials whose remainders are summed up by their definition. */
 #include "fpx/cosets.h"
 
+#include <string.h>
+
 #include "support/batch.h"
 
 /* Polynomials from x^valuation on, in rows[output][prime][pair]. */
@@ -120,12 +122,13 @@ static void check(clmodp_context *ctx, shape s)
     u32 *result = device_need(p.rows * length, sizeof *result);
     clm_buffer weights =
         batch_buffer(ctx, p.weights, s.primes * s.cosets * COSETS_WEIGHTS(s.cosets));
-    clm_buffer joined = batch_buffer(ctx, p.coefficients, p.rows * length);
+    clm_buffer joined;
     clm_buffer remainders = batch_buffer(ctx, p.remainders, words);
 
     BATCH_OK(ctx, clm_buffer_create(ctx, &batch.info, p.rows, sizeof *p.info));
     BATCH_OK(ctx, clm_buffer_write(ctx, &batch.info, 0, p.info, p.rows * sizeof *p.info));
-    BATCH_OK(ctx, clm_buffer_fill(ctx, &joined, UINT32_MAX, p.rows * length));
+    memset(result, 0xff, p.rows * length * sizeof *result);
+    joined = batch_buffer(ctx, result, p.rows * length);
     for (size_t j = 0; j < s.cosets; j++) {
         divide(&p, j);
         BATCH_OK(ctx, clm_buffer_write(ctx, &remainders, 0, p.remainders, words * sizeof(u32)));
