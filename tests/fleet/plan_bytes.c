@@ -1,12 +1,18 @@
 /* What was changed on the way is noticed, as are images that are missing or of another plan. */
 #include <string.h>
 
+#include "device/context.h"
 #include "fleet/digest.h"
 #include "support/context.h"
 #include "support/planned.h"
 #include "support/small.h"
 
 enum { CHANGES = 500 };
+
+/* Where a plan has the number of its cosets: behind the magic text, the version, the operation, k,
+ * the seed, the lift, the residues, the greatest answer, and the numbers of primes of a unit, of
+ * primes and of points. */
+enum { COSETS_AT = 8 + 4 + 1 + 4 + 8 + 1 + 1 + 8 + 8 + 8 + 8 };
 
 /* The digest of what was changed, in the place of the one before. */
 static void forge(unsigned char *bytes, size_t size)
@@ -111,6 +117,46 @@ static clmodp_status finish(clmodp_context *context, const job *j, clmodp_zx *r,
                               (const clmodp_images *const *)images, count);
 }
 
+/* No other number of cosets is taken, nor any other change that makes one plan of another. */
+static void cosets_are_not_trusted(void **state)
+{
+    static const uint32_t wrong[] = {0, 1, 2, 4, 6, 7, 256, 257, INT32_MAX, UINT32_MAX};
+    clmodp_context *context = *state;
+    job j = {.f = random_dense(4, 3, 60, 1), .g = random_dense(3, 4, 60, 2), .r = zx_new(),
+             .s = zxy_new(), .info = {.size = sizeof j.info}};
+    unsigned char *bytes;
+    size_t size;
+
+    clmodp_problem_init(&j.problem);
+    j.problem.f = j.f;
+    j.problem.g = j.g;
+    clmodp_resultant_options_init(&j.options);
+    j.options.engine = CLMODP_ENGINE_EUCLID;
+    clmodp_plan_options_init(&j.how);
+    j.how.resultant = &j.options;
+    context->cosets = 3;
+    assert_int_equal(clmodp_plan_create(context, &j.plan, &j.problem, &j.how), CLMODP_OK);
+    context->cosets = 0;
+    assert_int_equal(clmodp_plan_describe(j.plan, &j.info), CLMODP_OK);
+    assert_int_equal(j.info.cosets, 3);
+    bytes = written_plan(j.plan, &size);
+    assert_int_equal(bytes[COSETS_AT], 3);
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        clmodp_plan *plan;
+
+        for (size_t i = 0; i < 4; i++)
+            bytes[COSETS_AT + i] = (unsigned char)(wrong[k] >> 8 * i);
+        forge(bytes, size);
+        if (clmodp_plan_read(context, &plan, bytes, size) == CLMODP_OK)
+            fail_msg("%u cosets in the place of 3", wrong[k]);
+        assert_null(plan);
+    }
+    change_plan(context, &j, false);
+    change_plan(context, &j, true);
+    free(bytes);
+    job_end(&j);
+}
+
 static void wrong_images_are_refused(void **state)
 {
     clmodp_context *context = *state;
@@ -160,6 +206,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(changes_are_noticed),
+        cmocka_unit_test(cosets_are_not_trusted),
         cmocka_unit_test(wrong_images_are_refused),
     };
 
