@@ -44,8 +44,6 @@ static void expect(ships *s, work *w)
 
 static void fleets_are_one_call(void **state)
 {
-    static const clmodp_engine engines[] = {CLMODP_ENGINE_EUCLID, CLMODP_ENGINE_HOST,
-                                            CLMODP_ENGINE_SCHUR};
     clm_random random = {11};
     ships s;
 
@@ -57,17 +55,9 @@ static void fleets_are_one_call(void **state)
             break;
         }
         for (unsigned turn = 0; turn < random_cases(24); turn++) {
-            const clmodp_engine engine = engines[turn % 3];
-            clmodp_operation operation = (clmodp_operation)(turn / 3 % 3);
-            clmodp_zxy *f, *g;
             work w;
 
-            random_pair(&f, &g, &random, (pair_shape)(turn % PAIR_SHAPES), 6, 5,
-                        1 + clm_random_below(&random, 200));
-            if ((operation == CLMODP_OPERATION_SUBRESULTANT && engine == CLMODP_ENGINE_SCHUR) ||
-                clmodp_zxy_degree_y(f) < 2 || clmodp_zxy_degree_y(g) < 1)
-                operation = CLMODP_OPERATION_RESULTANT;
-            work_begin(&w, s.context[0], f, g, operation, engine, 1 + turn % 4);
+            work_begin_random(&w, s.context[0], &random, turn);
             expect(&s, &w);
             work_end(&w);
         }

@@ -26,26 +26,20 @@ static void expect(job *j, work *w)
 
 static void ranks_are_one_call(void **state)
 {
-    static const clmodp_engine engines[] = {CLMODP_ENGINE_EUCLID, CLMODP_ENGINE_HOST,
-                                            CLMODP_ENGINE_SCHUR};
     clm_random random = {12};
     job j;
 
     (void)state;
     for (uint32_t ranks = 1; ranks <= MOST_RANKS; ranks++) {
         job_start(&j, ranks, NULL);
+        if (context_confuses_kernels(j.context[0]) && ranks > 1) {
+            job_stop(&j);
+            break;
+        }
         for (unsigned turn = 0; turn < random_cases(24); turn++) {
-            const clmodp_engine engine = engines[turn % 3];
-            clmodp_operation operation = (clmodp_operation)(turn / 3 % 3);
-            clmodp_zxy *f, *g;
             work w;
 
-            random_pair(&f, &g, &random, (pair_shape)(turn % PAIR_SHAPES), 6, 5,
-                        1 + clm_random_below(&random, 200));
-            if ((operation == CLMODP_OPERATION_SUBRESULTANT && engine == CLMODP_ENGINE_SCHUR) ||
-                clmodp_zxy_degree_y(f) < 2 || clmodp_zxy_degree_y(g) < 1)
-                operation = CLMODP_OPERATION_RESULTANT;
-            work_begin(&w, j.context[0], f, g, operation, engine, 1 + turn % 4);
+            work_begin_random(&w, j.context[0], &random, turn);
             expect(&j, &w);
             for (uint32_t k = 0; k < ranks; k++)
                 assert_true(j.member[k].status == CLMODP_OK ||

@@ -27,6 +27,22 @@ void work_begin(work *w, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
     w->problem.report = &w->report;
 }
 
+void work_begin_random(work *w, clmodp_context *context, clm_random *random, unsigned turn)
+{
+    static const clmodp_engine engines[] = {CLMODP_ENGINE_EUCLID, CLMODP_ENGINE_HOST,
+                                            CLMODP_ENGINE_SCHUR};
+    const clmodp_engine engine = engines[turn % 3];
+    clmodp_operation operation = (clmodp_operation)(turn / 3 % 3);
+    clmodp_zxy *f, *g;
+
+    random_pair(&f, &g, random, (pair_shape)(turn % PAIR_SHAPES), 6, 5,
+                1 + clm_random_below(random, 200));
+    if ((operation == CLMODP_OPERATION_SUBRESULTANT && engine == CLMODP_ENGINE_SCHUR) ||
+        clmodp_zxy_degree_y(f) < 2 || clmodp_zxy_degree_y(g) < 1)
+        operation = CLMODP_OPERATION_RESULTANT;
+    work_begin(w, context, f, g, operation, engine, 1 + turn % 4);
+}
+
 void work_end(work *w)
 {
     clmodp_zxy_destroy(w->f);

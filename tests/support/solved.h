@@ -4,6 +4,8 @@
 
 #include <clmodp/clmodp.h>
 
+#include "base/random.h"
+
 /* The problem has other places for its results: r is not that of the one context. */
 typedef struct work {
     clmodp_problem problem;
@@ -17,6 +19,9 @@ typedef struct work {
 /* Takes f and g over. */
 void work_begin(work *w, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
                 clmodp_operation operation, clmodp_engine engine, uint64_t unit_primes);
+
+/* A small random one: engines, operations, shapes and sizes of units change from turn to turn. */
+void work_begin_random(work *w, clmodp_context *context, clm_random *random, unsigned turn);
 void work_end(work *w);
 
 /* What members of a fleet, or ranks, gave is what one context gives, and they did all of it. */
