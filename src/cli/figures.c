@@ -26,6 +26,7 @@ const figure_field cli_figures[CLI_FIGURES] = {
     FIGURE(product, "ns", "a product of residues, together"),
     FIGURE(alone, "ns", "a product of residues by one work-item"),
     FIGURE(groups, "", "work-groups at the same time"),
+    FIGURE(pair, "ns", "a pair of coefficients in remainder sequences, together"),
     FIGURE(U, "", "MMM: time to move a word, in products"),
     FIGURE(Z, "", "MMM, TMM: words of fast memory"),
     FIGURE(L, "", "TMM: time of an access, in products of a core"),

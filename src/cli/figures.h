@@ -12,7 +12,7 @@ typedef struct figure_field {
     const char *unit, *meaning;
 } figure_field;
 
-enum { CLI_FIGURES = 17 + CLMODP_CHASES };
+enum { CLI_FIGURES = 18 + CLMODP_CHASES };
 extern const figure_field cli_figures[CLI_FIGURES];
 
 /* Number k of them. */

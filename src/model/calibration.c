@@ -28,8 +28,8 @@ bool clm_calibration_sane(const clmodp_calibration *c)
 {
     const clmodp_figure *const figures[] = {
         &c->launch, &c->wait,   &c->send,    &c->receive, &c->stream, &c->scatter, &c->random,
-        &c->local,  &c->product, &c->alone, &c->groups,  &c->U,      &c->Z,       &c->L,
-        &c->C,      &c->P,       &c->X,
+        &c->local,  &c->product, &c->alone, &c->groups,  &c->pair,   &c->U,       &c->Z,
+        &c->L,      &c->C,       &c->P,     &c->X,
     };
     bool sane = true;
 
@@ -43,6 +43,7 @@ bool clm_calibration_sane(const clmodp_calibration *c)
 /* What `clmodp calibrate` says of the device that the table was made with: nanoseconds, and of one
  * unit where units work together. */
 #define TABLE_PRODUCT 0.067
+#define TABLE_PAIR 0.11
 #define TABLE_WORD 0.18
 #define TABLE_LAUNCH 1343.0
 #define TABLE_WAIT 2.4e4
@@ -75,11 +76,14 @@ static double without_noise(double factor)
 void clm_calibration_rates(clm_rates *rates, const clmodp_calibration *c, double units)
 {
     const double product = without_noise(c->product.value * units / TABLE_PRODUCT);
+    const double pair = without_noise(c->pair.value * units / TABLE_PAIR);
     const double word = without_noise(c->stream.value * units / TABLE_WORD);
     const double moved = (c->send.value + c->receive.value) / 2;
 
     for (int k = 0; k < CLM_OP_DEVICE_END; k++) {
-        const double factor = moves_words((clm_operation)k) ? word : product;
+        const double factor = moves_words((clm_operation)k) ? word
+                              : k == CLM_OP_EUCLID_PAIR     ? pair
+                                                            : product;
 
         if (factor != 1.0) /* what a GPU is predicted to take is in it already */
             rates->ns[k] = factor * clm_rate(CLM_MACHINE_POCL, (clm_operation)k);

@@ -9,6 +9,7 @@
 #include "tune/chase.h"
 #include "tune/launch.h"
 #include "tune/local.h"
+#include "tune/pairs.h"
 #include "tune/product.h"
 #include "tune/stream.h"
 
@@ -40,8 +41,10 @@ static clmodp_status calibrate(clmodp_context *ctx, clmodp_calibration *out, boo
     TRY(clm_progress(ctx, 0.1));
     TRY(clm_tune_products(ctx, out));
     TRY(clm_progress(ctx, 0.2));
+    TRY(clm_tune_pairs(ctx, out));
+    TRY(clm_progress(ctx, 0.3));
     TRY(clm_tune_local(ctx, out));
-    TRY(clm_progress(ctx, 0.25));
+    TRY(clm_progress(ctx, 0.35));
     *whole = clm_tune_words_suffice(ctx);
     TRY(measure_memory(ctx, out));
     clm_calibration_derive(out);

@@ -5,8 +5,8 @@ import re
 
 from program import Case, main
 
-FIGURES = ("launch wait send receive stream scatter random local product alone groups U Z L C P X "
-           "chase_1 chase_2 chase_4 chase_8 chase_16 chase_32 chase_64").split()
+FIGURES = ("launch wait send receive stream scatter random local product alone groups pair "
+           "U Z L C P X chase_1 chase_2 chase_4 chase_8 chase_16 chase_32 chase_64").split()
 
 
 class Calibrate(Case):

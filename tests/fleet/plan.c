@@ -198,8 +198,8 @@ static void units_are_as_long_as_asked_for(void **state)
     job_end(&j);
 }
 
-/* Figures of one unit as the table of rates has them, about; products take `slower` times as
- * long. */
+/* Figures of one unit as the table of rates has them, about; products and sequences of
+ * remainders take `slower` times as long. */
 static clmodp_calibration measured(double slower)
 {
     const clmodp_figure one = {1.0, 0.0};
@@ -214,6 +214,7 @@ static clmodp_calibration measured(double slower)
     for (int k = 0; k < CLMODP_CHASES; k++)
         c.chase[k] = one;
     c.product = (clmodp_figure){0.067 * slower, 0.0};
+    c.pair = (clmodp_figure){0.11 * slower, 0.0};
     c.U = c.Z = c.L = c.C = c.P = c.X = one;
     return c;
 }

@@ -19,6 +19,7 @@ static clmodp_calibration made_up(void)
     c.random = (clmodp_figure){2.5, 0.02};
     c.product = (clmodp_figure){0.1, 0.03};
     c.alone = (clmodp_figure){0.4, 0.04};
+    c.pair = (clmodp_figure){0.05, 0.01};
     c.C = (clmodp_figure){16, 0};
     c.Z = (clmodp_figure){1 << 20, 0};
     return c;
@@ -88,6 +89,7 @@ static void rates(void **state)
     (void)state;
     clm_rates_set(&table, CLM_MACHINE_POCL);
     c.product.value = 0.04; /* of two units */
+    c.pair.value = 0.06;
     c.stream.value = 0.09;
     c.launch.value = 1.4 * 1343;
     c.wait.value = 2.4e4 / 1.4;
@@ -100,18 +102,20 @@ static void rates(void **state)
     c.launch.value = 7 * 1343;
     c.send.value = 9 * table.ns[CLM_OP_MOVED_WORD];
     c.product.value *= 100;
+    c.pair.value *= 60;
     c.stream.value /= 100;
     clm_calibration_rates(&changed, &c, 2);
     near(changed.ns[CLM_OP_LAUNCH], 7 * table.ns[CLM_OP_LAUNCH]);
     near(changed.ns[CLM_OP_MOVED_WORD], (c.send.value + c.receive.value) / 2);
     assert_true(changed.ns[CLM_OP_WAIT] == table.ns[CLM_OP_WAIT]);
-    assert_true(changed.ns[CLM_OP_EUCLID_PAIR] > 50 * table.ns[CLM_OP_EUCLID_PAIR]);
+    assert_true(changed.ns[CLM_OP_SCHUR_PRODUCT] > 50 * table.ns[CLM_OP_SCHUR_PRODUCT]);
+    near(changed.ns[CLM_OP_EUCLID_PAIR], 2 * c.pair.value);
     assert_true(changed.ns[CLM_OP_SPILT_WORD] < table.ns[CLM_OP_SPILT_WORD] / 50);
     /* What a GPU is predicted to do faster than a core is not counted twice. */
     clm_rates_set(&changed, CLM_MACHINE_NVIDIA);
     clm_calibration_rates(&changed, &c, 2);
     near(changed.ns[CLM_OP_REDUCE_WORD] / clm_rate(CLM_MACHINE_POCL, CLM_OP_REDUCE_WORD),
-         changed.ns[CLM_OP_EUCLID_PAIR] / clm_rate(CLM_MACHINE_POCL, CLM_OP_EUCLID_PAIR));
+         changed.ns[CLM_OP_SCHUR_PRODUCT] / clm_rate(CLM_MACHINE_POCL, CLM_OP_SCHUR_PRODUCT));
     clm_rates_set(&changed, CLM_MACHINE_POCL);
     clm_calibration_rates(&changed, &c, 2);
     for (int k = CLM_OP_SERIAL_END; k < CLM_OPERATIONS; k++)
