@@ -79,12 +79,10 @@ static clmodp_status hear_lifted(clm_orchestra *o, clm_message *m)
     if (name != NULL && length > 0)
         o->method = method_named(name, length);
     for (size_t n = 0; n < o->part.plan->prepared->task.count; n++)
-        for (uint64_t i = window->each[n].degree + 1;
-             !window->each[n].zero && i > window->each[n].valuation; i--) {
-            const uint64_t at = window->each[n].degree + window->each[n].valuation + 1 - i;
-
+        for (uint64_t i = window->each[n].valuation;
+             !window->each[n].zero && i <= window->each[n].degree; i++) {
             clm_read_integer(&m->rest, c);
-            TRY(clm_zx_move_coeff(o->results[n], c, (size_t)at));
+            TRY(clm_zx_move_coeff(o->results[n], c, (size_t)i));
         }
 done:
     mpz_clear(c);

@@ -78,7 +78,7 @@ bool clm_is_spoken_to(const clmodp_transport *transport)
 {
     int yes = 0;
 
-    return transport->waits(transport->user, &yes) == CLMODP_OK && yes != 0;
+    return transport->waits(transport->user, &yes) != CLMODP_OK || yes != 0;
 }
 
 clmodp_status clm_tasks_read(clm_error *error, clmodp_tasks *known, const clmodp_tasks *given)

@@ -48,7 +48,7 @@ clmodp_status clm_say_all(clm_error *error, const clmodp_transport *transport, c
 clmodp_status clm_hear(clm_error *error, const clmodp_transport *transport, clm_message *message);
 void clm_message_clear(clm_message *message);
 
-/* Whether one waits; false also where that cannot be told: then clm_hear tells why. */
+/* Whether one waits; true also where that cannot be told: then clm_hear tells why. */
 bool clm_is_spoken_to(const clmodp_transport *transport);
 
 /* Tasks of a caller's, as this version knows them. Errors: INVALID */
