@@ -67,20 +67,18 @@ static double make_job(char path[PATH_SIZE], const scaling_parts *parts, size_t 
 static double take_units(const scaling_parts *parts, const char *path)
 {
     clm_job_folder job = CLM_JOB_CLOSED;
-    clmodp_job_state state = {.size = sizeof state};
     char claim[CLM_CLAIM_NAME];
     timing t = {0};
 
     device_must(parts->ctx, clm_job_open(parts->ctx, &job, path));
     for (int k = 0; k < RUNS; k++) {
-        uint64_t unit;
+        uint64_t unit, done;
         bool taken;
 
         timing_start(&t);
-        device_must(parts->ctx, clm_job_recover(&parts->ctx->error, &job, 60.0));
-        device_must(parts->ctx, clm_job_count(&parts->ctx->error, &job, &state));
+        device_must(parts->ctx, clm_job_recover(&parts->ctx->error, &job, &done));
         device_must(parts->ctx,
-                    clm_job_take(&parts->ctx->error, &job, &unit, claim, &taken));
+                    clm_job_take(&parts->ctx->error, &job, 60.0, &unit, claim, &taken));
         timing_stop(&t);
         if (taken)
             clm_claim_return(&job, claim, unit);

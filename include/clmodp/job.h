@@ -3,11 +3,13 @@
  * go at any time. The folder has a plan and, for each of its units, who is at it or its images.
  *
  * Any number of workers take units, one at a time, by renaming a file, which one process alone
- * succeeds with. They keep it by touching that file; who does not for as long as a lease lasts has
- * lost it, and another one takes the unit. Times are those of the folder's file system, so that
- * clocks of machines do not count, and locks are not used, so that NFS will do. A process of this
- * machine that is not there any more has lost its unit at once. A unit that is computed twice has
- * the same images, so that whoever comes late does no harm. Files appear whole or not at all.
+ * succeeds with. They keep it by touching that file; who does not for as long as its lease lasts
+ * has lost it, and another one takes the unit. Times are those of the folder's file system, so
+ * that clocks of machines do not count, and locks are not used, so that NFS will do. A process of
+ * this machine that is not there any more has lost its unit at once. A unit that is computed twice
+ * has the same images, so that whoever comes late does no harm. Files appear whole or not at all.
+ * Whatever else comes into the place of images is set aside, not removed, when that is found, and
+ * the unit is computed again.
  *
  * The folder has to be the user's own, without others who may write in it; links are not followed,
  * and whatever is read is checked before it is used. */
@@ -32,8 +34,9 @@ extern "C" {
 /** How a worker works. Fill with clmodp_job_options_init, then change fields. */
 typedef struct clmodp_job_options {
     size_t size;        /**< sizeof this structure; set by _init */
-    double lease;       /**< seconds after which a worker that has not touched its unit has lost
-                             it; default 60. It is touched four times as often */
+    double lease;       /**< seconds after which this worker, if it has not touched its unit, has
+                             lost it; default 60. It is touched four times as often, and others
+                             may have other leases */
     uint64_t most_units; /**< after which it ends; 0 (default): any number */
     int wait;           /**< not 0: also wait for units that others are at, which may come back;
                              0 (default): end when none is left to take */
@@ -54,9 +57,28 @@ typedef struct clmodp_job_state {
     uint64_t done;    /**< whose images are there; these are not looked into */
     uint64_t at_work; /**< that a worker has taken */
     uint64_t lost;    /**< of these, by a process of this machine that is not there any more */
+    uint64_t expired; /**< of these, not touched for as long as their leases are */
 } clmodp_job_state;
 
+/** How a claim to a unit stands. */
+typedef enum clmodp_claim_state {
+    CLMODP_CLAIM_HELD = 0,    /**< as far as is known its worker is at it */
+    CLMODP_CLAIM_EXPIRED = 1, /**< it has not been touched for as long as the lease */
+    CLMODP_CLAIM_LOST = 2     /**< by a process of this machine that is not there any more */
+} clmodp_claim_state;
+
+/** A unit that a worker has taken. Those that are EXPIRED or LOST the next worker puts back. */
+typedef struct clmodp_job_claim {
+    uint64_t unit;
+    clmodp_claim_state state;
+    char host[48];    /**< the name of the worker's machine, perhaps cut; "" if it has none */
+    uint64_t process; /**< the worker's number there; 0 if the claim does not tell */
+    double age;       /**< seconds since it was last touched, by the clock of the file system */
+    double lease;     /**< seconds that this may be */
+} clmodp_job_claim;
+
 /** Make a folder for a plan, or find that it has that plan already: then what is done stays done.
+ * A plan or a note that was damaged there is replaced.
  *
  * In:     context    for messages
  *         folder     its path; made with mode 0700 if it is not there; else empty, or of this plan
@@ -68,10 +90,10 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_create(clmodp_context *cont
                                                             const clmodp_plan *plan,
                                                             const void *note, size_t size);
 
-/** The note of a folder, as it was given; nobody else has checked it.
+/** The note of a folder, as it was given.
  *
  * Out:    note     release with clmodp_job_note_free; NULL if there is none
- * Errors: FILE, DAMAGED (2^32 bytes or more), HOST_MEMORY */
+ * Errors: FILE, DAMAGED, HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_note(clmodp_context *context, void **note,
                                                           size_t *size, const char *folder);
 
@@ -100,10 +122,22 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_look(clmodp_context *contex
                                                           clmodp_job_state *state,
                                                           const char *folder);
 
+/** Who is at which unit.
+ *
+ * Out:    claims   *count of them, by their units; release with clmodp_job_claims_free
+ * Errors: FILE, DAMAGED, INVALID, HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_claims(clmodp_context *context,
+                                                            clmodp_job_claim ***claims,
+                                                            size_t *count, const char *folder);
+
+/** Release claims. NULL is allowed. */
+CLMODP_API void clmodp_job_claims_free(clmodp_job_claim **claims);
+
 /** The results, once all units are done, as clmodp_plan_finish has them. The folder stays.
  *
  * Errors: INVALID (units are not done, and those of clmodp_plan_finish), FILE, DAMAGED (the
- *         message names the file: once it is removed, workers compute that unit again) */
+ *         message names a file: all that are no images have been set aside, as images/N.damaged-1
+ *         and so on, and workers compute their units again) */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_finish(clmodp_context *context, clmodp_zx *r,
                                                             clmodp_zxy *s,
                                                             clmodp_resultant_report *report,

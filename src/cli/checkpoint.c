@@ -7,21 +7,28 @@
 #include "cli/solve.h"
 #include "cli/watch.h"
 
-/* All units, those of others who are at the folder, too. */
-static int work(session *device, const char *folder, failure *why)
+/* All units, those of others who are at the folder, too, and the answer; once more, if some turn
+ * out to be damaged. */
+static int work_and_lift(answer *a, session *device, const char *folder, const problem *p,
+                         failure *why)
 {
     clmodp_job_options options;
-    clmodp_status st;
+    bool damaged = true;
+    int leave = LEAVE_FAILED;
 
     clmodp_job_options_init(&options);
     options.wait = 1;
-    st = clmodp_job_work(device->context, NULL, folder, &options);
-    if (st != CLMODP_OK && cli_interrupted())
-        return cli_fail(why, LEAVE_FAILED, "interrupted: the same command goes on");
-    if (st != CLMODP_OK && device->refused.leave != LEAVE_FINE)
-        return (*why = device->refused).leave;
-    return st == CLMODP_OK ? LEAVE_FINE
-                           : cli_fail_status(why, st, clmodp_context_message(device->context));
+    for (int tries = 0; damaged && tries < 2; tries++) {
+        cli_answer_clear(a);
+        damaged = false;
+        leave = cli_job_work(device, folder, &options, "interrupted: the same command goes on",
+                             why);
+        if (leave == LEAVE_FINE)
+            leave = cli_job_lift(a, &damaged, device->context, folder, p, why);
+        if (damaged && tries == 0)
+            cli_say("%s", why->text);
+    }
+    return leave;
 }
 
 int cli_checkpoint_solve_and_print(const problem *p, const settings *how, failure *why)
@@ -39,9 +46,7 @@ int cli_checkpoint_solve_and_print(const problem *p, const settings *how, failur
     clmodp_plan_destroy(plan);
     if (leave == LEAVE_FINE) {
         cli_watch_begin(&w, device.context, 0);
-        leave = work(&device, how->checkpoint, why);
-        if (leave == LEAVE_FINE)
-            leave = cli_job_lift(&a, device.context, how->checkpoint, p, why);
+        leave = work_and_lift(&a, &device, how->checkpoint, p, why);
         cli_watch_end(&w);
     }
     if (leave == LEAVE_FINE)

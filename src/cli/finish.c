@@ -1,14 +1,11 @@
 /* clmodp finish: the result of a folder whose units are done. */
 #include <time.h>
 
-#include "cli/command.h"
 #include "cli/destination.h"
 #include "cli/job.h"
 #include "cli/job_note.h"
 #include "cli/output.h"
-#include "cli/session.h"
 #include "cli/solve.h"
-#include "cli/usage.h"
 #include "cli/watch.h"
 
 #define PAUSE_NANOSECONDS 200000000L
@@ -46,39 +43,23 @@ static int read_note(problem *p, clmodp_context *context, const settings *s, fai
     return leave;
 }
 
-int cli_job_lift(answer *a, clmodp_context *context, const char *folder, const problem *p,
-                 failure *why)
-{
-    clmodp_problem asked;
-    clmodp_status st = cli_answer_begin(a, &asked, p);
-
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, NULL);
-    st = clmodp_job_finish(context, asked.r, p->subresultant ? asked.s : NULL, asked.report,
-                           folder);
-    if (st != CLMODP_OK && cli_interrupted())
-        return cli_fail(why, LEAVE_FAILED, "interrupted");
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, clmodp_context_message(context));
-    st = cli_answer_finish(a, p);
-    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
-}
-
 static int finish(const settings *s, failure *why)
 {
     session device = {0};
     problem p = {0};
     answer a = {0};
     watched w;
-    int leave = cli_session_try(&device, s, why);
+    int leave = cli_destination_open(s->output, why);
 
+    if (leave == LEAVE_FINE)
+        leave = cli_session_try(&device, s, why);
     if (leave == LEAVE_FINE) {
         cli_watch_begin(&w, device.context, 0);
         leave = wait_for_units(device.context, s, why);
         if (leave == LEAVE_FINE)
             leave = read_note(&p, device.context, s, why);
         if (leave == LEAVE_FINE)
-            leave = cli_job_lift(&a, device.context, s->operands[0], &p, why);
+            leave = cli_job_lift(&a, NULL, device.context, s->operands[0], &p, why);
         cli_watch_end(&w);
     }
     if (leave == LEAVE_FINE)
@@ -93,21 +74,7 @@ static int finish(const settings *s, failure *why)
 
 static int run(char **arguments)
 {
-    settings s;
-    failure why;
-    int leave;
-
-    if (cli_settings_read(&s, arguments, &cli_command_finish, &why) != LEAVE_FINE)
-        return cli_usage_error("finish", "%s", why.text);
-    if (s.help)
-        return cli_print_help("finish");
-    if (s.operand_count != 1)
-        return cli_usage_error("finish", "expected a folder");
-    s.engine = CLMODP_ENGINE_AUTO; /* the plan names one, whatever the environment says */
-    leave = cli_destination_open(s.output, &why);
-    if (leave == LEAVE_FINE)
-        leave = finish(&s, &why);
-    return leave == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
+    return cli_job_run(&cli_command_finish, arguments, finish);
 }
 
 const command cli_command_finish = {
@@ -116,7 +83,9 @@ const command cli_command_finish = {
     .help = {"Usage: clmodp finish [OPTION...] DIR\n"
             "\n"
             "Print the result of the folder DIR, which clmodp submit made, once workers have\n"
-            "done its units: lifted to integers and checked. The folder stays as it is.\n"
+            "done its units: lifted to integers and checked. The folder stays as it is, but for\n"
+            "what lies in the place of images and is none: that is set aside there, and the next\n"
+            "worker computes the unit again.\n"
             "\n"
             "Options:\n"
             "  --wait            until workers have done all units\n"

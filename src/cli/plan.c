@@ -1,5 +1,4 @@
 /* clmodp plan: what a resultant or a discriminant would cost, without computing it. */
-#include "cli/command.h"
 #include "cli/machine.h"
 #include "cli/operands.h"
 #include "cli/plan.h"
@@ -41,27 +40,9 @@ int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
                            : cli_fail_status(why, st, clmodp_context_message(context));
 }
 
-static int describe(const problem *p, const settings *s, failure *why)
-{
-    session device = {0};
-    clmodp_plan *plan = NULL;
-    clmodp_plan_info info = {.size = sizeof info};
-    int leave = cli_session_open(&device, s, why);
-
-    if (leave == LEAVE_FINE)
-        leave = cli_plan_make(&plan, device.context, p, s, why);
-    if (leave == LEAVE_FINE) {
-        const clmodp_status st = clmodp_plan_describe(plan, &info);
-
-        leave = st == CLMODP_OK ? cli_plan_print(s->format, p, &info, why)
-                                : cli_fail_status(why, st, NULL);
-    }
-    clmodp_plan_destroy(plan);
-    cli_session_close(&device);
-    return leave;
-}
-
-int cli_plan_check(const settings *s, const char *name)
+/* Whether one polynomial or two are asked for, with options that go with them.
+ * Errors: LEAVE_USAGE, which has been shown */
+static int check(const settings *s, const char *name)
 {
     failure why;
 
@@ -77,28 +58,64 @@ int cli_plan_check(const settings *s, const char *name)
     return cli_operands_check(s, name);
 }
 
-static int run(char **arguments)
+/* A plan of the operands, and what is done with it. */
+static int make_and_use(const char *folder, const settings *s, cli_plan_use *use, failure *why)
+{
+    problem p = {0};
+    session device = {0};
+    clmodp_plan *plan = NULL;
+    int leave = cli_operands_read(&p, s, why);
+
+    if (leave == LEAVE_FINE)
+        leave = cli_session_open(&device, s, why);
+    if (leave == LEAVE_FINE)
+        leave = cli_plan_make(&plan, device.context, &p, s, why);
+    if (leave == LEAVE_FINE)
+        leave = use(device.context, plan, folder, &p, s, why);
+    if (leave != LEAVE_FINE)
+        (void)cli_failure_show(why);
+    clmodp_plan_destroy(plan);
+    cli_session_close(&device);
+    cli_problem_clear(&p);
+    return leave;
+}
+
+int cli_plan_run(const command *of, bool in_folder, char **arguments, cli_plan_use *use)
 {
     settings s;
     failure why;
-    problem p = {0};
+    const char *folder = NULL;
     int leave;
 
-    if (cli_settings_read(&s, arguments, &cli_command_plan, &why) != LEAVE_FINE)
-        return cli_usage_error("plan", "%s", why.text);
+    if (cli_settings_read(&s, arguments, of, &why) != LEAVE_FINE)
+        return cli_usage_error(of->name, "%s", why.text);
     if (s.help)
-        return cli_print_help("plan");
-    leave = cli_plan_check(&s, "plan");
-    if (leave != LEAVE_FINE)
-        return leave;
-    leave = cli_operands_read(&p, &s, &why);
-    if (leave == LEAVE_FINE) {
-        leave = describe(&p, &s, &why);
-        if (leave != LEAVE_FINE)
-            (void)cli_failure_show(&why);
+        return cli_print_help(of->name);
+    if (in_folder) {
+        if (s.operand_count < 2)
+            return cli_usage_error(of->name, "expected a folder and one polynomial or two");
+        folder = *s.operands++;
+        s.operand_count--;
     }
-    cli_problem_clear(&p);
-    return leave;
+    leave = check(&s, of->name);
+    return leave == LEAVE_FINE ? make_and_use(folder, &s, use, &why) : leave;
+}
+
+static int describe(clmodp_context *context, const clmodp_plan *plan, const char *folder,
+                    const problem *p, const settings *s, failure *why)
+{
+    clmodp_plan_info info = {.size = sizeof info};
+    const clmodp_status st = clmodp_plan_describe(plan, &info);
+
+    (void)context;
+    (void)folder;
+    return st == CLMODP_OK ? cli_plan_print(s->format, p, &info, why)
+                           : cli_fail_status(why, st, NULL);
+}
+
+static int run(char **arguments)
+{
+    return cli_plan_run(&cli_command_plan, false, arguments, describe);
 }
 
 const command cli_command_plan = {

@@ -4,15 +4,20 @@
 
 #include <clmodp/plan.h>
 
+#include "cli/command.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
-
-/* Whether one polynomial or two are asked for, with options that go with them.
- * Errors: LEAVE_USAGE, which has been shown */
-int cli_plan_check(const settings *s, const char *name);
 
 /* A plan, to be released. Errors: LEAVE_FAILED, LEAVE_USAGE */
 int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
                   const settings *s, failure *why);
+
+/* What becomes of a plan. Errors: exit statuses */
+typedef int cli_plan_use(clmodp_context *context, const clmodp_plan *plan, const char *folder,
+                         const problem *p, const settings *s, failure *why);
+
+/* Run a subcommand that plans what its operands ask for; in_folder: the first one is a folder,
+ * else that is NULL. Returns the exit status. */
+int cli_plan_run(const command *of, bool in_folder, char **arguments, cli_plan_use *use);
 
 #endif

@@ -2,82 +2,27 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cli/command.h"
 #include "cli/job.h"
-#include "cli/job_note.h"
-#include "cli/operands.h"
 #include "cli/output.h"
 #include "cli/plan.h"
-#include "cli/session.h"
-#include "cli/text.h"
-#include "cli/usage.h"
 
-int cli_job_make(clmodp_context *context, const char *folder, const clmodp_plan *plan,
-                 const problem *p, failure *why)
+static int submit(clmodp_context *context, const clmodp_plan *plan, const char *folder,
+                  const problem *p, const settings *s, failure *why)
 {
-    text_buffer note = {0};
-    clmodp_status st;
-    int leave;
-
-    cli_job_note_put(&note, p);
-    if (note.failed)
-        return cli_fail(why, LEAVE_FAILED, "out of memory");
-    st = clmodp_job_create(context, folder, plan, note.bytes, note.length);
-    leave = st == CLMODP_OK ? LEAVE_FINE
-                            : cli_fail_status(why, st, clmodp_context_message(context));
-    cli_text_clear(&note);
-    return leave;
-}
-
-static int submit(const char *folder, const problem *p, const settings *s, failure *why)
-{
-    session device = {0};
-    clmodp_plan *plan = NULL;
     clmodp_plan_info info = {.size = sizeof info};
-    int leave = cli_session_open(&device, s, why);
+    const int leave = cli_job_make(context, folder, plan, p, why);
 
-    if (leave == LEAVE_FINE)
-        leave = cli_plan_make(&plan, device.context, p, s, why);
-    if (leave == LEAVE_FINE)
-        leave = cli_job_make(device.context, folder, plan, p, why);
-    if (leave == LEAVE_FINE && clmodp_plan_describe(plan, &info) == CLMODP_OK) {
-        (void)printf("%" PRIu64 " unit%s, %.3g s predicted\n", info.units, CLI_S(info.units),
-                     info.seconds);
-        leave = cli_output_flush(why);
-    }
-    clmodp_plan_destroy(plan);
-    cli_session_close(&device);
-    return leave;
+    (void)s;
+    if (leave != LEAVE_FINE || clmodp_plan_describe(plan, &info) != CLMODP_OK)
+        return leave;
+    (void)printf("%" PRIu64 " unit%s, %.3g s predicted\n", info.units, CLI_S(info.units),
+                 info.seconds);
+    return cli_output_flush(why);
 }
 
 static int run(char **arguments)
 {
-    settings s;
-    failure why;
-    problem p = {0};
-    const char *folder;
-    int leave;
-
-    if (cli_settings_read(&s, arguments, &cli_command_submit, &why) != LEAVE_FINE)
-        return cli_usage_error("submit", "%s", why.text);
-    if (s.help)
-        return cli_print_help("submit");
-    if (s.operand_count < 2)
-        return cli_usage_error("submit", "expected a folder and one polynomial or two");
-    folder = s.operands[0];
-    s.operands++;
-    s.operand_count--;
-    leave = cli_plan_check(&s, "submit");
-    if (leave != LEAVE_FINE)
-        return leave;
-    leave = cli_operands_read(&p, &s, &why);
-    if (leave == LEAVE_FINE) {
-        leave = submit(folder, &p, &s, &why);
-        if (leave != LEAVE_FINE)
-            (void)cli_failure_show(&why);
-    }
-    cli_problem_clear(&p);
-    return leave;
+    return cli_plan_run(&cli_command_submit, true, arguments, submit);
 }
 
 const command cli_command_submit = {

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "fleet/worker_id.h"
 
-enum { NAME_SIZE = 192 };
+enum { NAME_SIZE = 72 + CLM_WORKER_ID_SIZE, TRIES = 3 };
 
 clmodp_status clm_file_fail(clm_error *error, const char *what, const char *name)
 {
@@ -64,27 +64,48 @@ static bool write_all(int fd, const unsigned char *bytes, size_t size)
     return fsync(fd) == 0;
 }
 
+/* A new file; one of this name is of a call that failed, or of this one, whose answer was lost. */
+static int open_new(int folder, const char *name)
+{
+    int fd = -1;
+
+    for (int tries = 0; fd < 0 && tries < TRIES; tries++) {
+        (void)unlinkat(folder, name, 0);
+        fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                    S_IRUSR | S_IWUSR);
+        if (fd < 0 && errno != EEXIST)
+            break;
+    }
+    return fd;
+}
+
+/* Networked file systems may say only in the end that there is no room. */
+static bool write_new(int folder, const char *name, const void *bytes, size_t size)
+{
+    const int fd = open_new(folder, name);
+    bool written;
+    int why;
+
+    if (fd < 0)
+        return false;
+    written = write_all(fd, bytes, size);
+    why = errno;
+    if (close(fd) != 0 && written)
+        return false;
+    errno = why;
+    return written;
+}
+
 clmodp_status clm_file_write(clm_error *error, int folder, const char *name, const void *bytes,
                              size_t size)
 {
     clmodp_status st = CLMODP_OK;
     char temporary[NAME_SIZE], id[CLM_WORKER_ID_SIZE];
-    int fd = -1;
-    bool closed;
 
     clm_worker_id(id);
     (void)snprintf(temporary, sizeof temporary, ".%.64s.%s", name, id);
-    (void)unlinkat(folder, temporary, 0); /* of a call that failed */
-    fd = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                S_IRUSR | S_IWUSR);
-    if (fd < 0)
-        return clm_file_fail(error, "write", name);
-    if (!write_all(fd, bytes, size))
-        st = clm_file_fail(error, "write", name);
-    closed = close(fd) == 0;
-    if (st == CLMODP_OK && !closed)
-        st = clm_file_fail(error, "write", name);
-    if (st == CLMODP_OK && renameat(folder, temporary, folder, name) != 0)
+    if (!write_new(folder, temporary, bytes, size) ||
+        !clm_file_move(folder, temporary, folder, name))
         st = clm_file_fail(error, "write", name);
     if (st == CLMODP_OK && fsync(folder) != 0 && errno != EINVAL)
         st = clm_file_fail(error, "write", name);
@@ -93,17 +114,38 @@ clmodp_status clm_file_write(clm_error *error, int folder, const char *name, con
     return st;
 }
 
-/* A file of the user's own, opened. */
+bool clm_file_move(int from, const char *name, int to, const char *new_name)
+{
+    struct stat before, after;
+    int why;
+
+    if (fstatat(from, name, &before, AT_SYMLINK_NOFOLLOW) != 0)
+        return false;
+    if (renameat(from, name, to, new_name) == 0)
+        return true;
+    why = errno;
+    if (fstatat(to, new_name, &after, AT_SYMLINK_NOFOLLOW) == 0 &&
+        after.st_dev == before.st_dev && after.st_ino == before.st_ino)
+        return true;
+    errno = why;
+    return false;
+}
+
+/* A file of the user's own, opened. -1 with EPERM: there is something else. */
 static int open_own(int folder, const char *name, struct stat *status)
 {
     const int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 
-    if (fd < 0)
-        return -1;
-    if (fstat(fd, status) == 0 && S_ISREG(status->st_mode) && status->st_uid == geteuid())
-        return fd;
-    (void)close(fd);
-    errno = EPERM;
+    if (fd >= 0) {
+        const bool known = fstat(fd, status) == 0;
+
+        if (known && S_ISREG(status->st_mode) && status->st_uid == geteuid())
+            return fd;
+        errno = known ? EPERM : errno;
+        (void)close(fd);
+    } else if (errno == ELOOP || errno == ENXIO) { /* a link; a socket, or a device of none */
+        errno = EPERM;
+    }
     return -1;
 }
 
@@ -124,17 +166,19 @@ static bool read_all(int fd, unsigned char *bytes, size_t size)
     return true;
 }
 
-clmodp_status clm_file_read(clm_error *error, unsigned char **bytes, size_t *size, int folder,
-                            const char *name, size_t most)
+/* *stale: on its server another file came into its place meanwhile. */
+static clmodp_status try_to_read(clm_error *error, unsigned char **bytes, size_t *size,
+                                 bool *stale, int folder, const char *name, size_t most)
 {
     clmodp_status st = CLMODP_OK;
     struct stat status;
     const int fd = open_own(folder, name, &status);
 
-    *bytes = NULL;
-    *size = 0;
+    *stale = fd < 0 && errno == ESTALE;
     if (fd < 0 && errno == ENOENT)
         return CLMODP_OK;
+    if (fd < 0 && errno == EPERM)
+        FAIL(error, CLMODP_DAMAGED, "%.200s is no file of the user's own", name);
     if (fd < 0)
         return clm_file_fail(error, "read", name);
     if ((uintmax_t)status.st_size > most)
@@ -142,14 +186,33 @@ clmodp_status clm_file_read(clm_error *error, unsigned char **bytes, size_t *siz
              (uintmax_t)status.st_size, most);
     *size = (size_t)status.st_size;
     NEW(error, *bytes, *size);
-    if (!read_all(fd, *bytes, *size))
+    if (!read_all(fd, *bytes, *size)) {
+        *stale = errno == ESTALE;
         st = clm_file_fail(error, "read", name);
+    }
 done:
-    (void)close(fd);
+    if (fd >= 0)
+        (void)close(fd);
     if (st != CLMODP_OK) {
         free(*bytes);
         *bytes = NULL;
     }
+    return st;
+}
+
+clmodp_status clm_file_read(clm_error *error, unsigned char **bytes, size_t *size, int folder,
+                            const char *name, size_t most)
+{
+    clmodp_status st;
+    bool stale;
+    int tries = 0;
+
+    *bytes = NULL;
+    *size = 0;
+    do {
+        clm_error_clear(error);
+        st = try_to_read(error, bytes, size, &stale, folder, name, most);
+    } while (stale && ++tries < TRIES);
     return st;
 }
 
@@ -182,22 +245,60 @@ clmodp_status clm_file_mark(clm_error *error, int folder, const char *name)
     return CLMODP_OK;
 }
 
-clmodp_status clm_folder_visit(clm_error *error, int folder,
-                               bool (*visit)(void *user, const char *name), void *user)
+double clm_time_seconds(struct timespec time)
 {
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Setting a time to that of now is left to the server by NFS. */
+clmodp_status clm_folder_time(clm_error *error, int folder, double *now)
+{
+    struct stat status;
+
+    (void)futimens(folder, NULL);
+    if (fstat(folder, &status) != 0)
+        return clm_file_fail(error, "look at", "a folder");
+    *now = clm_time_seconds(status.st_mtim);
+    return CLMODP_OK;
+}
+
+/* Not all file systems tell it in lists. */
+static bool is_plain(int folder, const struct dirent *entry)
+{
+    struct stat status;
+
+    if (entry->d_type != DT_UNKNOWN)
+        return entry->d_type == DT_REG;
+    return fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+           S_ISREG(status.st_mode);
+}
+
+static bool is_itself(const char *name)
+{
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+clmodp_status clm_folder_visit(clm_error *error, int folder,
+                               bool (*visit)(void *user, const char *name, bool plain),
+                               void *user)
+{
+    clmodp_status st = CLMODP_OK;
     const int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *list = again < 0 ? NULL : fdopendir(again);
     const struct dirent *entry;
 
     if (list == NULL) {
-        (void)clm_file_fail(error, "list", "a folder");
+        st = clm_file_fail(error, "list", "a folder");
         if (again >= 0)
             (void)close(again);
-        return CLMODP_FILE;
+        return st;
     }
-    while ((entry = readdir(list)) != NULL)
-        if (entry->d_name[0] != '.' && !visit(user, entry->d_name))
+    while (errno = 0, (entry = readdir(list)) != NULL)
+        if (!is_itself(entry->d_name) &&
+            !visit(user, entry->d_name, is_plain(folder, entry)))
             break;
+    if (entry == NULL && errno != 0)
+        st = clm_file_fail(error, "list", "a folder");
     (void)closedir(list);
-    return CLMODP_OK;
+    return st;
 }

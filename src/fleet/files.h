@@ -1,4 +1,8 @@
-/* Files of a folder that others may touch: whole or not at all, and no links. */
+/* Files of a folder that others may touch: whole or not at all, and no links.
+ *
+ * The folder may lie on another machine. An answer from there can be lost: what was asked for is
+ * asked for again, and then it is there already, or not there any more. So who is told that a file
+ * exists, or is missing, looks whether that is of its own doing. */
 #ifndef CLM_FLEET_FILES_H
 #define CLM_FLEET_FILES_H
 
@@ -21,7 +25,7 @@ clmodp_status clm_file_write(clm_error *error, int folder, const char *name, con
                              size_t size);
 
 /* Read a file of a folder. *bytes: to be freed; NULL if there is no such file, which is no error.
- * Errors: FILE (also: no file of the user's own), DAMAGED (more than `most` bytes), HOST_MEMORY */
+ * Errors: FILE, DAMAGED (no file of the user's own, or more than `most` bytes), HOST_MEMORY */
 clmodp_status clm_file_read(clm_error *error, unsigned char **bytes, size_t *size, int folder,
                             const char *name, size_t most);
 
@@ -34,10 +38,21 @@ bool clm_file_touch(int folder, const char *name);
 /* Make an empty file unless there is one. Errors: FILE */
 clmodp_status clm_file_mark(clm_error *error, int folder, const char *name);
 
-/* Call `visit` for each name in a folder, but those that begin with a dot, until it returns false.
- * Errors: FILE */
+/* Move a file to another folder, or to another name. Returns whether this call did it; else errno
+ * tells why not. */
+bool clm_file_move(int from, const char *name, int to, const char *new_name);
+
+/* The time by the clock that files of this folder are touched by, in seconds. Changes the folder's
+ * own time; where that may not be, it is some time before now. Errors: FILE */
+clmodp_status clm_folder_time(clm_error *error, int folder, double *now);
+
+double clm_time_seconds(struct timespec time);
+
+/* Call `visit` for each name in a folder, those that begin with a dot included, until it returns
+ * false. plain: it is a file, and neither a folder nor a link, pipe or device. Errors: FILE */
 clmodp_status clm_folder_visit(clm_error *error, int folder,
-                               bool (*visit)(void *user, const char *name), void *user);
+                               bool (*visit)(void *user, const char *name, bool plain),
+                               void *user);
 
 /* Say what the system says. Returns FILE */
 clmodp_status clm_file_fail(clm_error *error, const char *what, const char *name);

@@ -10,16 +10,14 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/options.h"
 #include "device/context.h"
-
-#define MOST_PLAN ((size_t)1 << 32) /* bytes; it is read as a whole */
+#include "fleet/digest.h"
 
 bool clm_unit_number(uint64_t *unit, const char **end, const char *name, const clmodp_plan *plan)
 {
     char *rest;
 
-    if (*name < '0' || *name > '9')
+    if (*name < '0' || *name > '9' || (name[0] == '0' && name[1] >= '0' && name[1] <= '9'))
         return false;
     errno = 0;
     *unit = strtoull(name, &rest, 10);
@@ -64,10 +62,15 @@ clmodp_status clm_job_open(clmodp_context *context, clm_job_folder *job, const c
     *job = (clm_job_folder)CLM_JOB_CLOSED;
     job->path = path;
     TRY(open_folders(&context->error, job, false));
-    TRY(clm_file_read(&context->error, &bytes, &size, job->folder, "plan", MOST_PLAN));
+    TRY(clm_file_read(&context->error, &bytes, &size, job->folder, "plan", CLM_MOST_PLAN));
     if (bytes == NULL)
         FAIL(&context->error, CLMODP_FILE, "there is no plan in %.500s", path);
-    TRY(clmodp_plan_read(context, &job->plan, bytes, size));
+    st = clmodp_plan_read(context, &job->plan, bytes, size);
+    if (st == CLMODP_DAMAGED) {
+        const clm_error reason = context->error;
+
+        FAIL(&context->error, st, "%.500s/plan: %.1000s", path, reason.message);
+    }
 done:
     free(bytes);
     return st;
@@ -89,11 +92,14 @@ void clm_job_close(clm_job_folder *job)
     *job = (clm_job_folder)CLM_JOB_CLOSED;
 }
 
-/* The first name that no job has. */
-static bool is_ours(void *user, const char *name)
+/* The first name that no job has; hidden ones count for nothing. */
+static bool is_ours(void *user, const char *name, bool plain)
 {
     static const char *const ours[] = {"plan", "note", "todo", "claims", "images"};
 
+    (void)plain;
+    if (*name == '.')
+        return true;
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
         if (strcmp(name, ours[k]) == 0)
             return true;
@@ -101,7 +107,7 @@ static bool is_ours(void *user, const char *name)
     return false;
 }
 
-/* A plan that is there already has to be the same. */
+/* A plan that is there already has to be the same, unless it was damaged. */
 static clmodp_status compare(clm_error *error, const clm_job_folder *job, const clmodp_plan *plan,
                              bool *there)
 {
@@ -109,8 +115,11 @@ static clmodp_status compare(clm_error *error, const clm_job_folder *job, const 
     unsigned char *bytes = NULL;
     size_t size;
 
-    TRY(clm_file_read(error, &bytes, &size, job->folder, "plan", MOST_PLAN));
-    *there = bytes != NULL;
+    st = clm_file_read(error, &bytes, &size, job->folder, "plan", CLM_MOST_PLAN);
+    if (st == CLMODP_DAMAGED) /* no file at all, or too long a one */
+        st = CLMODP_OK;
+    TRY(st);
+    *there = bytes != NULL && clm_digest_ends(bytes, size);
     if (*there && (size != plan->bytes ||
                    memcmp(bytes + size - sizeof plan->digest, plan->digest,
                           sizeof plan->digest) != 0))
@@ -120,9 +129,60 @@ done:
     return st;
 }
 
+/* *note: to be freed; NULL if there is none. */
+static clmodp_status read_note(clm_error *error, unsigned char **note, size_t *size,
+                               const clm_job_folder *job)
+{
+    clmodp_status st = CLMODP_OK;
+    unsigned char *bytes = NULL;
+
+    *note = NULL;
+    TRY(clm_file_read(error, &bytes, size, job->folder, "note", CLM_MOST_PLAN));
+    if (bytes != NULL && !clm_digest_ends(bytes, *size))
+        FAIL(error, CLMODP_DAMAGED, "the note in %.500s was cut or changed", job->path);
+    if (bytes != NULL)
+        *size -= CLMODP_PLAN_DIGEST;
+    *note = bytes;
+    bytes = NULL;
+done:
+    free(bytes);
+    return st;
+}
+
+static clmodp_status write_note(clm_error *error, const clm_job_folder *job, const void *note,
+                                size_t size)
+{
+    clmodp_status st = CLMODP_OK;
+    unsigned char *bytes = NULL;
+
+    NEW(error, bytes, size + CLMODP_PLAN_DIGEST);
+    memcpy(bytes, note, size);
+    clm_digest(bytes + size, note, size);
+    TRY(clm_file_write(error, job->folder, "note", bytes, size + CLMODP_PLAN_DIGEST));
+done:
+    free(bytes);
+    return st;
+}
+
+/* Unless there is a good one already. */
+static clmodp_status provide_note(clm_error *error, const clm_job_folder *job, const void *note,
+                                  size_t size)
+{
+    clmodp_status st = CLMODP_OK;
+    unsigned char *there = NULL;
+    size_t found;
+
+    if (size == 0)
+        return CLMODP_OK;
+    st = read_note(error, &there, &found, job);
+    if (st == CLMODP_DAMAGED || (st == CLMODP_OK && there == NULL))
+        st = write_note(error, job, note, size);
+    free(there);
+    return st;
+}
+
 /* All units wait; the plan comes last, so that a folder that has one is complete. */
-static clmodp_status fill(clm_error *error, const clm_job_folder *job, const clmodp_plan *plan,
-                          const void *note, size_t size)
+static clmodp_status fill(clm_error *error, const clm_job_folder *job, const clmodp_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
     unsigned char *bytes = NULL;
@@ -132,8 +192,6 @@ static clmodp_status fill(clm_error *error, const clm_job_folder *job, const clm
         clm_unit_name(name, unit);
         TRY(clm_file_mark(error, job->todo, name));
     }
-    if (size > 0)
-        TRY(clm_file_write(error, job->folder, "note", note, size));
     NEW(error, bytes, plan->bytes);
     clmodp_plan_write(plan, bytes);
     TRY(clm_file_write(error, job->folder, "plan", bytes, plan->bytes));
@@ -158,6 +216,7 @@ clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
     REQUIRE(error, folder != NULL && *folder != '\0');
     REQUIRE(error, plan != NULL);
     REQUIRE(error, note != NULL || size == 0);
+    REQUIRE(error, size <= CLM_MOST_PLAN - CLMODP_PLAN_DIGEST);
     job.path = folder;
     TRY(clm_folder_make(error, &job.folder, AT_FDCWD, folder));
     TRY(clm_folder_visit(error, job.folder, is_ours, other));
@@ -167,8 +226,10 @@ clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
     close_one(job.folder);
     TRY(open_folders(error, &job, true));
     TRY(compare(error, &job, plan, &there));
+    TRY(provide_note(error, &job, note, size));
     if (!there)
-        TRY(fill(error, &job, plan, note, size));
+        TRY(fill(error, &job, plan));
+    clm_error_clear(error); /* what was damaged is not any more */
 done:
     clm_job_close(&job);
     return clm_error_complete(error, st);
@@ -206,7 +267,8 @@ clmodp_status clmodp_job_note(clmodp_context *context, void **note, size_t *size
     clm_error_clear(&context->error);
     REQUIRE(&context->error, folder != NULL);
     TRY(clm_folder_open(&context->error, &job.folder, AT_FDCWD, folder));
-    TRY(clm_file_read(&context->error, &bytes, size, job.folder, "note", MOST_PLAN));
+    job.path = folder;
+    TRY(read_note(&context->error, &bytes, size, &job));
     *note = bytes;
 done:
     clm_job_close(&job);
@@ -216,26 +278,4 @@ done:
 void clmodp_job_note_free(void *note)
 {
     free(note);
-}
-
-clmodp_status clmodp_job_look(clmodp_context *context, clmodp_job_state *state,
-                              const char *folder)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_job_folder job = CLM_JOB_CLOSED;
-    clmodp_job_state found = {.size = 0};
-
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    REQUIRE(&context->error, folder != NULL);
-    REQUIRE(&context->error, state != NULL);
-    TRY(clm_report_check(&context->error, state));
-    TRY(clm_job_open(context, &job, folder));
-    found.units = job.plan->units;
-    TRY(clm_job_count(&context->error, &job, &found));
-    clm_report_write(state, &found, sizeof found);
-done:
-    clm_job_close(&job);
-    return clm_error_complete(&context->error, st);
 }

@@ -20,7 +20,7 @@ typedef struct keeper {
     clmodp_job_options options;
     char claim[CLM_CLAIM_NAME];
     double touched;             /* when it was last */
-    uint64_t done;              /* units of the job, when it was last counted */
+    uint64_t done;              /* units of the job, when it was last looked at */
     clmodp_progress progress;   /* the caller's */
     void *user;
 } keeper;
@@ -86,16 +86,6 @@ done:
     return st;
 }
 
-/* How far all are. */
-static clmodp_status count(keeper *k)
-{
-    clmodp_job_state state = {.size = sizeof state};
-    const clmodp_status st = clm_job_count(&k->runner.call.error, &k->job, &state);
-
-    k->done = state.done;
-    return st;
-}
-
 static clmodp_status work(keeper *k, uint64_t *units)
 {
     clmodp_status st = CLMODP_OK;
@@ -103,13 +93,13 @@ static clmodp_status work(keeper *k, uint64_t *units)
     const struct timespec pause = {.tv_nsec = WAIT_NANOSECONDS};
     const uint64_t most = k->options.most_units > 0 ? k->options.most_units : UINT64_MAX;
 
+    TRY(clm_job_tidy(error, &k->job));
     while (*units < most) {
         uint64_t unit;
         bool taken;
 
-        TRY(clm_job_recover(error, &k->job, k->options.lease));
-        TRY(count(k));
-        TRY(clm_job_take(error, &k->job, &unit, k->claim, &taken));
+        TRY(clm_job_recover(error, &k->job, &k->done));
+        TRY(clm_job_take(error, &k->job, k->options.lease, &unit, k->claim, &taken));
         k->touched = clm_clock_seconds();
         if (taken) {
             TRY(do_unit(k, unit));

@@ -1,6 +1,7 @@
 /* Linux tells when it began, which processes count each other, and when each of them began. */
 #include "fleet/worker_id.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,14 +55,37 @@ static unsigned long long began(unsigned long pid)
     return at != NULL && sscanf(at, " %llu", &ticks) == 1 ? ticks : 0;
 }
 
+/* The machine's name, of letters that are as good in the name of a file. */
+static void find_host(char host[CLM_WORKER_HOST])
+{
+    if (gethostname(host, CLM_WORKER_HOST) != 0)
+        host[0] = '\0';
+    host[CLM_WORKER_HOST - 1] = '\0';
+    for (char *at = host; *at != '\0'; at++)
+        if (!isalnum((unsigned char)*at) && *at != '-' && *at != '.')
+            *at = '_';
+}
+
 void clm_worker_id(char out[CLM_WORKER_ID_SIZE])
 {
     const unsigned long pid = (unsigned long)getpid();
-    char place[64];
+    char place[64], host[CLM_WORKER_HOST];
 
     find_place(place, sizeof place);
-    (void)snprintf(out, CLM_WORKER_ID_SIZE, "%s-%lu-%llu-%ld", place[0] != '\0' ? place : "0-0",
-                   pid, began(pid), (long)syscall(SYS_gettid));
+    find_host(host);
+    (void)snprintf(out, CLM_WORKER_ID_SIZE, "%s-%lu-%llu-%ld@%s",
+                   place[0] != '\0' ? place : "0-0", pid, began(pid), (long)syscall(SYS_gettid),
+                   host);
+}
+
+bool clm_worker_read(unsigned long *process, char host[CLM_WORKER_HOST], const char *other)
+{
+    int end = -1;
+
+    if (sscanf(other, "%*8[0-9a-f]-%*u-%lu-%*u-%*u@%n", process, &end) != 1 || end < 0)
+        return false;
+    (void)snprintf(host, CLM_WORKER_HOST, "%s", other + end);
+    return true;
 }
 
 bool clm_worker_is_gone(const char *other)

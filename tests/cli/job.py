@@ -16,6 +16,13 @@ class Job(Case):
     def submit(self, *arguments):
         return self.output("submit", *arguments)
 
+    def damage(self, name, place):
+        with open(self.path(name), "r+b") as file:
+            file.seek(place)
+            byte = file.read(1)[0]
+            file.seek(place)
+            file.write(bytes([byte ^ 1]))
+
     def status(self, folder):
         return json.loads(self.output("status", folder, "--format", "json"))
 
@@ -92,16 +99,62 @@ class Job(Case):
         folder = self.path("job")
         self.submit(folder, *SMALL)
         self.output("worker", folder)
-        with open(self.path("job/images/0"), "r+b") as file:
-            file.seek(90)
-            file.write(b"damage")
-        self.assertIn("images/0", self.refused("finish", folder, leave=1))
-        os.remove(self.path("job/images/0"))
+        self.damage("job/images/0", 90)
+        why = self.refused("finish", folder, leave=1)
+        self.assertIn("images/0", why)
+        self.assertIn("set aside as 0.damaged-1", why)
         self.output("worker", folder)
         self.assertEqual(self.output("finish", folder), self.output("resultant", *SMALL))
-        with open(self.path("job/note"), "a", encoding="ascii") as file:
-            file.write("more\n")
+        self.damage("job/note", 40)
         self.assertIn("note", self.refused("finish", folder, leave=1))
+        self.submit(folder, *SMALL)
+        self.assertEqual(self.output("finish", folder), self.output("resultant", *SMALL))
+        self.damage("job/plan", 40)
+        self.assertIn("job/plan", self.refused("worker", folder, leave=1))
+        self.submit(folder, *SMALL)
+        self.assertEqual(self.output("finish", folder), self.output("resultant", *SMALL))
+        self.damage("job/images/0", 100)
+        done = self.run_program("resultant", *SMALL, "--checkpoint", folder)  # mends it itself
+        self.assertEqual((done.returncode, done.stdout),
+                         (0, self.output("resultant", *SMALL)), done.stderr)
+        self.assertIn("set aside as 0.damaged-2", done.stderr)
+
+    def test_who_is_at_work(self):
+        folder = self.path("job")
+        self.submit(folder, F, G, "--unit-primes", "1", "--engine", "host")
+        units = self.status(folder)["units"]
+        for unit, name, age in ((1, "60000.12345678-1-77-3-4@far.example", 5),
+                                (2, "60000.12345678-1-78-3-4@far.example", 90),
+                                (3, "500.nobody", 1)):
+            os.rename(self.path(f"job/todo/{unit}"), self.path(f"job/claims/{unit}.{name}"))
+            then = time.time() - age
+            os.utime(self.path(f"job/claims/{unit}.{name}"), (then, then))
+        with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
+            machine = file.read().split("-")[0]
+        space = os.readlink("/proc/self/ns/pid").strip("pid:[]")
+        dead = subprocess.run(["sh", "-c", "echo $$"], capture_output=True, check=True)
+        name = f"4.60000.{machine}-{space}-{int(dead.stdout)}-1-1@here"
+        os.rename(self.path("job/todo/4"), self.path("job/claims/" + name))
+        state = self.status(folder)
+        self.assertEqual({**state, "claims": []}, {
+            "format": 1, "units": units, "done": 0, "at_work": 4, "lost": 1, "expired": 2,
+            "waiting": units - 4, "claims": []})
+        self.assertEqual([(c["unit"], c["host"], c["process"], c["lease"], c["state"])
+                          for c in state["claims"]],
+                         [(1, "far.example", 77, 60, "at work"),
+                          (2, "far.example", 78, 60, "lease over"),
+                          (3, "", 0, 0.5, "lease over"),
+                          (4, "here", int(dead.stdout), 60, "worker gone")])
+        for claim, age in zip(state["claims"][:3], (5, 90, 1)):
+            self.assertTrue(age <= claim["age"] < age + 30, claim)
+        text = self.output("status", folder).splitlines()
+        self.assertEqual(text[0], f"0 of {units} units done, 1 at work, {units - 1} waiting")
+        self.assertRegex(text[1], r"^unit 1: process 77 on far\.example, seen \d+\.\d s ago of "
+                         r"60\.0: at work$")
+        self.assertIn("process 0 on an unknown host", text[3])
+        self.assertRegex(text[4], "worker gone$")
+        self.output("worker", folder)
+        self.assertEqual(self.status(folder)["done"], units - 1)
 
     def test_refusals(self):
         self.assertIn("open the folder", self.refused("worker", self.path("none"), leave=1))
