@@ -1,5 +1,6 @@
-/* Workers that are killed: at each of their calls that change a folder, in turn, and at random
- * moments. What was done stays done, and others do the rest. */
+/* Workers that are killed, or stopped for longer than their lease: at each of their calls that
+ * change a folder, in turn, and at random moments. What was done stays done, and others do the
+ * rest. */
 #include "support/job.h"
 
 #include <signal.h>
@@ -10,17 +11,19 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/random.h"
 #include "support/assertions.h"
 #include "support/small.h"
 
-/* Calls until one ends the process; 0: none does. */
+/* Calls until one ends or stops the process; 0: none does. */
 static long calls_left;
+static int deadly = SIGKILL;
 
 static void may_die(void)
 {
     if (calls_left > 0 && --calls_left == 0)
-        (void)kill(getpid(), SIGKILL);
+        (void)kill(getpid(), deadly);
 }
 
 /* The linker puts these in the place of the library's. Each dies before and after. */
@@ -45,11 +48,27 @@ DEADLY(int, mkdirat, (int folder, const char *name, mode_t mode), (folder, name,
 DEADLY(int, utimensat, (int folder, const char *name, const struct timespec *times, int flags),
        (folder, name, times, flags))
 
-/* A process that works until it is killed, or none is left to take. Returns whether it was. */
-static bool work_in_process(const test_job *j, long calls, long microseconds)
+/* How often computing is to take longer. */
+static int naps;
+
+static int nap(void *user, double fraction)
 {
+    const struct timespec pause = {.tv_nsec = 100 * 1000 * 1000};
+    int *left = user;
+
+    (void)fraction;
+    if (*left > 0) {
+        (void)nanosleep(&pause, NULL);
+        --*left;
+    }
+    return 0;
+}
+
+/* A process that works until one of its calls is the last, or none is left to take. */
+static pid_t begin_work(const test_job *j, long calls, int signal, double lease)
+{
+    const clmodp_job_options options = {.size = sizeof options, .lease = lease};
     const pid_t child = fork();
-    int status;
 
     assert_true(child >= 0);
     if (child == 0) {
@@ -57,12 +76,24 @@ static bool work_in_process(const test_job *j, long calls, long microseconds)
         clmodp_status st;
 
         calls_left = calls;
+        deadly = signal;
+        clmodp_context_set_progress(context, nap, &naps);
         st = clmodp_job_create(context, j->folder, j->plan, NULL, 0);
         if (st == CLMODP_OK)
-            st = clmodp_job_work(context, NULL, j->folder, NULL);
+            st = clmodp_job_work(context, NULL, j->folder, &options);
         calls_left = 0;
         _exit(st == CLMODP_OK ? 0 : 1);
     }
+    return child;
+}
+
+/* A process that is killed, at a call or after a while, or ends by itself. Returns whether it
+ * was. */
+static bool work_in_process(const test_job *j, long calls, long microseconds)
+{
+    const pid_t child = begin_work(j, calls, SIGKILL, 60.0);
+    int status;
+
     if (microseconds > 0) {
         (void)usleep((useconds_t)microseconds);
         (void)kill(child, SIGKILL);
@@ -102,6 +133,79 @@ static void any_call_may_be_the_last(void **state)
     clmodp_context_destroy(context);
 }
 
+/* It is stopped, its lease ends, others do all; and then it goes on, as if nothing had happened:
+ * it does no harm, and does not fail. */
+static void any_call_may_be_late(void **state)
+{
+    const clmodp_job_options options = {.size = sizeof options, .lease = 0.1, .wait = 1};
+    clmodp_context *context = host_context();
+    bool stopped = true;
+
+    (void)state;
+    for (long calls = 1; stopped; calls += long_tests() ? 1 : small_tests() ? 97 : 37) {
+        int status;
+        test_job j;
+        pid_t child;
+
+        test_job_begin(&j, context, 13);
+        child = begin_work(&j, calls, SIGSTOP, options.lease);
+        assert_int_equal(waitpid(child, &status, WUNTRACED), child);
+        stopped = WIFSTOPPED(status);
+        assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+        assert_int_equal(clmodp_job_work(context, NULL, j.folder, &options), CLMODP_OK);
+        expect_result(context, &j);
+        if (stopped) {
+            assert_int_equal(kill(child, SIGCONT), 0);
+            assert_int_equal(waitpid(child, &status, 0), child);
+        }
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        assert_int_equal(done(context, &j), j.units);
+        expect_result(context, &j);
+        test_job_end(&j);
+    }
+    clmodp_context_destroy(context);
+}
+
+/* A unit that takes longer than the lease stays its worker's. */
+static void long_units_are_kept(void **state)
+{
+    const double lease = 0.8;
+    const double began = clm_clock_seconds();
+    const struct timespec pause = {.tv_nsec = 50 * 1000 * 1000};
+    clmodp_context *context = host_context();
+    double lasted = 0.0;
+    int status;
+    test_job j;
+    pid_t child;
+
+    (void)state;
+    naps = 20;
+    test_job_begin_large(&j, context, 14, 14, UINT32_MAX);
+    assert_int_equal(j.units, 1);
+    child = begin_work(&j, 0, SIGKILL, lease);
+    while (waitpid(child, &status, WNOHANG) == 0) {
+        clmodp_job_claim **claims;
+        size_t count = 0;
+        uint64_t units;
+
+        (void)nanosleep(&pause, NULL);
+        if (clmodp_job_claims(context, &claims, &count, j.folder) != CLMODP_OK || count == 0)
+            continue; /* there is none yet, or no more */
+        assert_int_equal(claims[0]->process, child);
+        assert_int_equal(claims[0]->state, CLMODP_CLAIM_HELD);
+        clmodp_job_claims_free(claims);
+        assert_int_equal(clmodp_job_work(context, &units, j.folder, NULL), CLMODP_OK);
+        assert_int_equal(units, 0);
+        lasted = clm_clock_seconds() - began;
+    }
+    naps = 0;
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_true(lasted > 2.0 * lease);
+    expect_result(context, &j);
+    test_job_end(&j);
+    clmodp_context_destroy(context);
+}
+
 /* Many die at one job; nothing that was done is lost. */
 static void any_moment_may_be_the_last(void **state)
 {
@@ -127,7 +231,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_call_may_be_the_last),
+        cmocka_unit_test(any_call_may_be_late),
         cmocka_unit_test(any_moment_may_be_the_last),
+        cmocka_unit_test(long_units_are_kept),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

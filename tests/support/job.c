@@ -21,13 +21,21 @@ clmodp_context *host_context(void)
 
 void test_job_begin(test_job *j, clmodp_context *context, uint64_t seed)
 {
+    test_job_begin_large(j, context, seed, 3, 1);
+    assert_true(j->units >= 10);
+}
+
+void test_job_begin_large(test_job *j, clmodp_context *context, uint64_t seed, size_t degree,
+                          uint32_t unit_primes)
+{
     const char *temporary = getenv("TMPDIR");
     clmodp_problem problem;
     clmodp_resultant_options options;
     clmodp_plan_options how;
     clmodp_plan_info info = {.size = sizeof info};
 
-    *j = (test_job){.f = random_dense(3, 4, 150, seed), .g = random_dense(4, 3, 150, seed + 1),
+    *j = (test_job){.f = random_dense(degree, degree + 1, 150, seed),
+                    .g = random_dense(degree + 1, degree, 150, seed + 1),
                     .expected = zx_new()};
     if (temporary == NULL) /* no disk need be waited for */
         temporary = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
@@ -41,13 +49,12 @@ void test_job_begin(test_job *j, clmodp_context *context, uint64_t seed)
     options.engine = CLMODP_ENGINE_HOST;
     clmodp_plan_options_init(&how);
     how.resultant = &options;
-    how.unit_primes = 1;
+    how.unit_primes = unit_primes;
     assert_int_equal(clmodp_plan_create(context, &j->plan, &problem, &how), CLMODP_OK);
     assert_int_equal(clmodp_plan_describe(j->plan, &info), CLMODP_OK);
     assert_int_equal(clmodp_resultant(context, j->expected, NULL, j->f, j->g, &options),
                      CLMODP_OK);
     j->units = info.units;
-    assert_true(j->units >= 10);
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where)
@@ -56,6 +63,11 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
     (void)kind;
     (void)where;
     return remove(path);
+}
+
+void test_job_empty(const test_job *j)
+{
+    assert_int_equal(nftw(j->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS), 0);
 }
 
 void test_job_end(test_job *j)

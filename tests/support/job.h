@@ -20,7 +20,12 @@ clmodp_context *host_context(void);
 
 /* A plan of units of one prime, in no folder yet. */
 void test_job_begin(test_job *j, clmodp_context *context, uint64_t seed);
-void test_job_end(test_job *j); /* removes the folders */
+
+/* Of units of so many primes, of polynomials of about this degree. */
+void test_job_begin_large(test_job *j, clmodp_context *context, uint64_t seed, size_t degree,
+                          uint32_t unit_primes);
+void test_job_empty(const test_job *j); /* removes the folder */
+void test_job_end(test_job *j);         /* removes the folders */
 
 /* The path of a file of the folder; valid until the next call. */
 const char *job_path(const test_job *j, const char *name);
