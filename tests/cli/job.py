@@ -76,6 +76,47 @@ class Job(Case):
         self.assertEqual([worker.wait() for worker in workers], [0, 0, 0])
         self.assertEqual(result, self.output("resultant", *long, "--engine", "host"))
 
+    def on_host(self, name, *arguments):
+        """A run on a host of this name, with numbers of processes of its own."""
+        mine = [] if os.getuid() == 0 else ["--user", "--map-root-user"]
+        return ["unshare", *mine, "--uts", "--pid", "--fork", "--kill-child", "--mount-proc",
+                "sh", "-c", 'hostname "$1"; shift; exec "$@"', "sh", name, *arguments]
+
+    def wait_for(self, ready):
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            found = ready()
+            if found:
+                return found
+            time.sleep(0.02)
+        self.fail("not after 60 s")
+
+    def test_two_hosts(self):
+        """One dies with its worker, which the other learns from the lease alone."""
+        try:
+            here = subprocess.run(self.on_host("host-1", "hostname"), capture_output=True)
+        except OSError as error:
+            self.skipTest(str(error))
+        if here.stdout != b"host-1\n":
+            self.skipTest(f"no hosts can be made here: {here.stderr.decode().strip()}")
+        folder = self.path("job")
+        long = "(x+y+2)^38+x*y", "(x-2*y+3)^39-x^3+y"
+        self.submit(folder, *long, "--unit-primes", "4", "--engine", "host")
+        worker = [PROGRAM, "worker", folder, "--threads", "1", "--wait", "--lease", "1"]
+        hosts = [subprocess.Popen(self.on_host(name, *worker), env=self.environment())
+                 for name in ("host-1", "host-2")]
+        self.wait_for(lambda: {c["host"] for c in self.status(folder)["claims"]} ==
+                      {"host-1", "host-2"})
+        hosts[1].kill()
+        hosts[1].wait()
+        state = self.status(folder)
+        lost = [claim["unit"] for claim in state["claims"] if claim["host"] == "host-2"]
+        self.assertEqual(state["lost"], 0)  # this machine cannot know
+        self.assertLessEqual(len(lost), 1, state)  # none if it was between two units
+        result = self.output("finish", folder, "--wait")
+        self.assertEqual(hosts[0].wait(), 0)
+        self.assertEqual(result, self.output("resultant", *long, "--engine", "host"))
+
     def test_checkpoints(self):
         folder = self.path("job")
         command = ["resultant", "(x+y+2)^24+x*y", "(x-2*y+3)^25-x^3", "--engine", "host",
