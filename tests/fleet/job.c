@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "fleet/digest.h"
 #include "fleet/worker_id.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
@@ -210,6 +211,82 @@ static void folders_are_not_trusted(void **state)
     clmodp_context_destroy(context);
 }
 
+/* A folder within the job's that others may write in, that is elsewhere, or another user's. */
+static void inner_folders_are_not_trusted(void **state)
+{
+    static const char *const names[] = {"todo", "claims", "images"};
+    clmodp_context *context = host_context();
+    char path[2 * JOB_PATH], elsewhere[2 * JOB_PATH];
+    test_job j;
+
+    (void)state;
+    test_job_begin(&j, context, 12);
+    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    (void)snprintf(elsewhere, sizeof elsewhere, "%s/elsewhere", j.above);
+    for (size_t k = 0; k < 3; k++) {
+        (void)snprintf(path, sizeof path, "%s", job_path(&j, names[k]));
+        for (mode_t mode = 0720; mode != 0; mode = mode == 0720 ? 0702 : 0) {
+            assert_int_equal(chmod(path, mode), 0);
+            assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_FILE);
+            assert_non_null(strstr(clmodp_context_message(context), "others may write"));
+            assert_non_null(strstr(clmodp_context_message(context), names[k]));
+        }
+        assert_int_equal(chmod(path, 0700), 0);
+        assert_int_equal(rename(path, elsewhere), 0);
+        assert_int_equal(symlink(elsewhere, path), 0);
+        assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_FILE);
+        assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_FILE);
+        assert_int_equal(unlink(path), 0);
+        assert_int_equal(rename(elsewhere, path), 0);
+        if (chown(path, 65534, 65534) == 0) { /* as root alone can */
+            assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_FILE);
+            assert_non_null(strstr(clmodp_context_message(context), "not the user's own"));
+            assert_int_equal(chown(path, geteuid(), getegid()), 0);
+        }
+    }
+    if (geteuid() != 0) {
+        assert_int_equal(clmodp_job_work(context, NULL, "/", NULL), CLMODP_FILE);
+        assert_non_null(strstr(clmodp_context_message(context), "not the user's own"));
+    }
+    work_all(context, &j, j.units);
+    expect_result(context, &j);
+    test_job_end(&j);
+    clmodp_context_destroy(context);
+}
+
+/* A plan of a version that is not known, and in order otherwise: nothing is computed, and nothing
+ * is written over it. */
+static void other_versions_are_refused(void **state)
+{
+    static const int versions[] = {0, CLMODP_PLAN_VERSION - 1, CLMODP_PLAN_VERSION + 1, 250};
+    clmodp_context *context = host_context();
+    unsigned char bytes[1 << 14];
+    test_job j;
+
+    (void)state;
+    test_job_begin(&j, context, 14);
+    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    for (size_t k = 0; k < sizeof versions / sizeof *versions; k++) {
+        FILE *file = fopen(job_path(&j, "plan"), "r+b");
+        size_t size;
+
+        assert_non_null(file);
+        size = fread(bytes, 1, sizeof bytes, file);
+        assert_true(size > 64 && size < sizeof bytes);
+        bytes[8] = (unsigned char)versions[k]; /* behind the magic text */
+        clm_digest(bytes + size - CLMODP_PLAN_DIGEST, bytes, size - CLMODP_PLAN_DIGEST);
+        rewind(file);
+        assert_int_equal(fwrite(bytes, 1, size, file), size);
+        assert_int_equal(fclose(file), 0);
+        assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_DAMAGED);
+        assert_non_null(strstr(clmodp_context_message(context), "another version"));
+        assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_INVALID);
+        assert_non_null(strstr(clmodp_context_message(context), "another plan"));
+    }
+    test_job_end(&j);
+    clmodp_context_destroy(context);
+}
+
 /* A disk that is full: the unit is given back, and nothing of it is left. */
 static void full_disks_are_told(void **state)
 {
@@ -268,6 +345,8 @@ int main(void)
         cmocka_unit_test(many_workers_do_all),
         cmocka_unit_test(claims_end),
         cmocka_unit_test(folders_are_not_trusted),
+        cmocka_unit_test(inner_folders_are_not_trusted),
+        cmocka_unit_test(other_versions_are_refused),
         cmocka_unit_test(full_disks_are_told),
         cmocka_unit_test(workers_can_be_cancelled),
     };
