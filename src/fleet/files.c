@@ -131,10 +131,10 @@ bool clm_file_move(int from, const char *name, int to, const char *new_name)
     return false;
 }
 
-/* A file of the user's own, opened. -1 with EPERM: there is something else. */
-static int open_own(int folder, const char *name, struct stat *status)
+/* A file of the user's own, opened to be read or written. -1 with EPERM: it is something else. */
+static int open_own(int folder, const char *name, int how, struct stat *status)
 {
-    const int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const int fd = openat(folder, name, how | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 
     if (fd >= 0) {
         const bool known = fstat(fd, status) == 0;
@@ -172,7 +172,7 @@ static clmodp_status try_to_read(clm_error *error, unsigned char **bytes, size_t
 {
     clmodp_status st = CLMODP_OK;
     struct stat status;
-    const int fd = open_own(folder, name, &status);
+    const int fd = open_own(folder, name, O_RDONLY, &status);
 
     *stale = fd < 0 && errno == ESTALE;
     if (fd < 0 && errno == ENOENT)
@@ -219,7 +219,7 @@ clmodp_status clm_file_read(clm_error *error, unsigned char **bytes, size_t *siz
 bool clm_file_touched(int folder, const char *name, struct timespec *time)
 {
     struct stat status;
-    const int fd = open_own(folder, name, &status); /* on NFS opening asks the server anew */
+    const int fd = open_own(folder, name, O_RDONLY, &status); /* on NFS this asks the server */
 
     if (fd < 0)
         return false;
@@ -228,9 +228,17 @@ bool clm_file_touched(int folder, const char *name, struct timespec *time)
     return true;
 }
 
+/* By writing, since a client may set a time by its own clock, but a write is dated where the file
+ * is. */
 bool clm_file_touch(int folder, const char *name)
 {
-    return utimensat(folder, name, NULL, AT_SYMLINK_NOFOLLOW) == 0;
+    struct stat status;
+    const int fd = open_own(folder, name, O_WRONLY, &status);
+    bool touched = fd >= 0 && write(fd, "", 1) == 1;
+
+    if (fd >= 0)
+        touched = close(fd) == 0 && touched;
+    return touched || utimensat(folder, name, NULL, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 clmodp_status clm_file_mark(clm_error *error, int folder, const char *name)
@@ -250,15 +258,22 @@ double clm_time_seconds(struct timespec time)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Setting a time to that of now is left to the server by NFS. */
 clmodp_status clm_folder_time(clm_error *error, int folder, double *now)
 {
+    char name[NAME_SIZE], id[CLM_WORKER_ID_SIZE];
+    struct timespec time;
     struct stat status;
 
-    (void)futimens(folder, NULL);
-    if (fstat(folder, &status) != 0)
-        return clm_file_fail(error, "look at", "a folder");
-    *now = clm_time_seconds(status.st_mtim);
+    clm_worker_id(id);
+    (void)snprintf(name, sizeof name, ".clock.%s", id);
+    if (clm_file_mark(NULL, folder, name) != CLMODP_OK || !clm_file_touch(folder, name) ||
+        !clm_file_touched(folder, name, &time)) {
+        if (fstat(folder, &status) != 0)
+            return clm_file_fail(error, "look at", "a folder");
+        time = status.st_mtim;
+    }
+    (void)unlinkat(folder, name, 0);
+    *now = clm_time_seconds(time);
     return CLMODP_OK;
 }
 

@@ -32,7 +32,7 @@ clmodp_status clm_file_read(clm_error *error, unsigned char **bytes, size_t *siz
 /* Whether there is such a file, and when it was last touched, by the file system's clock. */
 bool clm_file_touched(int folder, const char *name, struct timespec *time);
 
-/* Touch it now. False if it is not there. */
+/* Touch it now, which leaves a byte in it. False with errno if that cannot be. */
 bool clm_file_touch(int folder, const char *name);
 
 /* Make an empty file unless there is one. Errors: FILE */
@@ -42,8 +42,8 @@ clmodp_status clm_file_mark(clm_error *error, int folder, const char *name);
  * tells why not. */
 bool clm_file_move(int from, const char *name, int to, const char *new_name);
 
-/* The time by the clock that files of this folder are touched by, in seconds. Changes the folder's
- * own time; where that may not be, it is some time before now. Errors: FILE */
+/* The time by the clock that files of this folder are touched by, in seconds: that of one which is
+ * made and removed. Where none can be made it is some time before now. Errors: FILE */
 clmodp_status clm_folder_time(clm_error *error, int folder, double *now);
 
 double clm_time_seconds(struct timespec time);

@@ -22,7 +22,7 @@ static bool remove_rest(void *user, const char *name, bool plain)
 clmodp_status clm_job_tidy(clm_error *error, const clm_job_folder *job)
 {
     clmodp_status st = CLMODP_OK;
-    int folders[] = {job->folder, job->images};
+    int folders[] = {job->folder, job->claims, job->images};
 
     for (size_t k = 0; k < sizeof folders / sizeof *folders; k++)
         TRY(clm_folder_visit(error, folders[k], remove_rest, &folders[k]));

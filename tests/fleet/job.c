@@ -238,7 +238,7 @@ static void inner_folders_are_not_trusted(void **state)
         assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_FILE);
         assert_int_equal(unlink(path), 0);
         assert_int_equal(rename(elsewhere, path), 0);
-        if (chown(path, 65534, 65534) == 0) { /* as root alone can */
+        if (geteuid() == 0 && chown(path, 65534, 65534) == 0) {
             assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_FILE);
             assert_non_null(strstr(clmodp_context_message(context), "not the user's own"));
             assert_int_equal(chown(path, geteuid(), getegid()), 0);

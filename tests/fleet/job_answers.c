@@ -69,10 +69,6 @@ static int answer(int again)
 REPLACE(int, renameat, (int a, const char *from, int b, const char *to), (a, from, b, to), ENOENT)
 REPLACE(int, unlinkat, (int folder, const char *name, int flags), (folder, name, flags), ENOENT)
 REPLACE(int, mkdirat, (int folder, const char *name, mode_t mode), (folder, name, mode), EEXIST)
-REPLACE(int, utimensat,
-        (int folder, const char *name, const struct timespec times[2], int flags),
-        (folder, name, times, flags), 0)
-REPLACE(int, futimens, (int fd, const struct timespec times[2]), (fd, times), 0)
 REPLACE(int, fsync, (int fd), (fd), 0)
 REPLACE(int, fstat, (int fd, struct stat *status), (fd, status), 0)
 REPLACE(int, fstatat, (int folder, const char *name, struct stat *status, int flags),
@@ -142,6 +138,22 @@ int clock_gettime(clockid_t clock, struct timespec *time)
     if (clock == CLOCK_REALTIME)
         time->tv_sec += SKEW;
     return result;
+}
+
+/* What time it is, this machine says. */
+int utimensat(int folder, const char *name, const struct timespec times[2], int flags)
+{
+    static int (*real)(int, const char *, const struct timespec *, int);
+    struct timespec now[2];
+
+    FIND(real, "utimensat")
+    if (nature.error != 0 && is_bad())
+        return answer(EIO);
+    if (times == NULL) {
+        (void)clock_gettime(CLOCK_REALTIME, now);
+        now[1] = now[0];
+    }
+    return real(folder, name, times != NULL ? times : now, flags);
 }
 
 /* ---- */
@@ -289,7 +301,7 @@ static void clocks_may_differ(void **state)
     assert_int_equal(clmodp_job_work(context, &units, j.folder, NULL), CLMODP_OK);
     assert_int_equal(units, j.units - 1);
     for (int turn = 0; turn < 2; turn++) { /* touched long ago, or by a clock that was ahead */
-        assert_int_equal(utimensat(AT_FDCWD, name, NULL, 0), 0);
+        fclose(fopen(name, "w"));
         assert_int_equal(stat(name, &status), 0);
         times[1] = status.st_mtim;
         times[1].tv_sec += turn == 0 ? -100 : 100;
