@@ -77,6 +77,23 @@ static int show(const found *f, output_format format, failure *why)
     return cli_output_flush(why);
 }
 
+/* Claims, and then what is done: who is at work is counted of the claims that are told, since they
+ * change all the time. */
+static clmodp_status find(found *f, clmodp_context *context, const char *folder)
+{
+    clmodp_status st = clmodp_job_claims(context, &f->claims, &f->count, folder);
+
+    if (st == CLMODP_OK)
+        st = clmodp_job_look(context, &f->state, folder);
+    f->state.at_work = f->count;
+    f->state.lost = f->state.expired = 0;
+    for (size_t k = 0; k < f->count; k++) {
+        f->state.lost += f->claims[k]->state == CLMODP_CLAIM_LOST;
+        f->state.expired += f->claims[k]->state == CLMODP_CLAIM_EXPIRED;
+    }
+    return st;
+}
+
 static int look(const settings *s, failure *why)
 {
     const settings host = {.device = "host"};
@@ -85,10 +102,8 @@ static int look(const settings *s, failure *why)
     int leave = cli_session_open(&here, &host, why);
 
     if (leave == LEAVE_FINE) {
-        clmodp_status st = clmodp_job_look(here.context, &f.state, s->operands[0]);
+        const clmodp_status st = find(&f, here.context, s->operands[0]);
 
-        if (st == CLMODP_OK)
-            st = clmodp_job_claims(here.context, &f.claims, &f.count, s->operands[0]);
         leave = st == CLMODP_OK ? show(&f, s->format, why)
                                 : cli_fail_status(why, st, clmodp_context_message(here.context));
     }
