@@ -6,6 +6,8 @@
 #include "device/context.h"
 #include "fleet/job.h"
 
+_Static_assert(sizeof ((clmodp_job_claim *)0)->host == CLM_WORKER_HOST, "hosts have room");
+
 /* What was found so far. */
 typedef struct census {
     const clm_job_folder *job;

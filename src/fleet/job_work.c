@@ -11,6 +11,7 @@
 
 #define TOUCHES 4.0         /* in a lease */
 #define LEAST_LEASE 0.1     /* seconds */
+#define LOOK_SECONDS 1.0    /* between two looks at all units, which takes a while from afar */
 #define WAIT_NANOSECONDS 100000000L
 
 /* The unit that a worker is at. */
@@ -20,7 +21,8 @@ typedef struct keeper {
     clmodp_job_options options;
     char claim[CLM_CLAIM_NAME];
     double touched;             /* when it was last */
-    uint64_t done;              /* units of the job, when it was last looked at */
+    double next_look;           /* when claims are to be looked at again */
+    uint64_t done;              /* units of the job, as far as is known */
     clmodp_progress progress;   /* the caller's */
     void *user;
 } keeper;
@@ -86,6 +88,26 @@ done:
     return st;
 }
 
+/* Take a unit. What is to be put back is looked for now and then, and before it is said that there
+ * is none. */
+static clmodp_status take(keeper *k, uint64_t *unit, bool *taken)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &k->runner.call.error;
+
+    *taken = false;
+    if (clm_clock_seconds() < k->next_look)
+        TRY(clm_job_take(error, &k->job, k->options.lease, unit, k->claim, taken));
+    if (!*taken) {
+        TRY(clm_job_recover(error, &k->job, &k->done));
+        TRY(clm_job_take(error, &k->job, k->options.lease, unit, k->claim, taken));
+        k->next_look = clm_clock_seconds() + LOOK_SECONDS;
+    }
+    k->touched = clm_clock_seconds();
+done:
+    return st;
+}
+
 static clmodp_status work(keeper *k, uint64_t *units)
 {
     clmodp_status st = CLMODP_OK;
@@ -98,12 +120,11 @@ static clmodp_status work(keeper *k, uint64_t *units)
         uint64_t unit;
         bool taken;
 
-        TRY(clm_job_recover(error, &k->job, &k->done));
-        TRY(clm_job_take(error, &k->job, k->options.lease, &unit, k->claim, &taken));
-        k->touched = clm_clock_seconds();
+        TRY(take(k, &unit, &taken));
         if (taken) {
             TRY(do_unit(k, unit));
             ++*units;
+            ++k->done;
         }
         k->claim[0] = '\0';
         if (!taken && (!k->options.wait || k->done >= k->job.plan->units))
