@@ -69,12 +69,12 @@ typedef enum clmodp_claim_state {
 
 /** A unit that a worker has taken. Those that are EXPIRED or LOST the next worker puts back. */
 typedef struct clmodp_job_claim {
-    uint64_t unit;
-    clmodp_claim_state state;
-    char host[48];    /**< the name of the worker's machine, perhaps cut; "" if it has none */
-    uint64_t process; /**< the worker's number there; 0 if the claim does not tell */
-    double age;       /**< seconds since it was last touched, by the clock of the file system */
-    double lease;     /**< seconds that this may be */
+    uint64_t unit;            /**< of the plan */
+    clmodp_claim_state state; /**< as far as this machine can tell */
+    char host[48];            /**< the name of its machine, perhaps cut; "" if it has none */
+    uint64_t process;         /**< the worker's number there; 0 if the claim does not tell */
+    double age;               /**< seconds since it was touched, by the file system's clock */
+    double lease;             /**< seconds that this may be */
 } clmodp_job_claim;
 
 /** Make a folder for a plan, or find that it has that plan already: then what is done stays done.

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import resource
 import subprocess
 
 from program import PROGRAM, Case, main
@@ -57,9 +58,6 @@ class FirstUse(Case):
         self.assertEqual(out, ANSWER)
         self.assertEqual(self.on_terminal(*SMALL, variables=variables), ("", ANSWER))
 
-    def test_nobody_else_is(self):
-        self.assertEqual(self.output(*SMALL, variables=self.cold()), ANSWER)
-
     def test_a_terminal_is_told_that_nothing_is_kept(self):
         variables = {**self.cold(), "CLMODP_CACHE_DIR": "/proc/none"}
         seen, out = self.on_terminal(*SMALL, variables=variables)
@@ -67,14 +65,25 @@ class FirstUse(Case):
         self.assertEqual(out, ANSWER)
         self.assertEqual(self.output(*SMALL, variables=variables), ANSWER)
 
-    def test_processes_that_begin_together(self):
-        variables = self.cold()
+    def together(self, count, variables):
+        """Processes that begin together, in silence. Returns their processor time."""
+        def seconds():
+            used = resource.getrusage(resource.RUSAGE_CHILDREN)
+            return used.ru_utime + used.ru_stime
+        before = seconds()
         processes = [subprocess.Popen([PROGRAM, *SMALL], stdout=subprocess.PIPE,
                                       stderr=subprocess.PIPE,
-                                      env={**self.environment(), **variables}) for _ in range(4)]
+                                      env={**self.environment(), **variables})
+                     for _ in range(count)]
         for process in processes:
             out, error = process.communicate(timeout=240)
             self.assertEqual((process.returncode, out.decode(), error), (0, ANSWER, b""))
+        return seconds() - before
+
+    def test_processes_that_begin_together(self):
+        alone = self.together(1, self.cold("one"))
+        six = self.together(6, self.cold("six"))
+        self.assertLess(six, 3 * alone, "one compiles, and five wait for it")
 
     def test_prepared(self):
         variables = self.cold()
