@@ -61,7 +61,8 @@ bool clm_claim_read(clm_claim *claim, const clm_job_folder *job, const char *nam
  * that are nowhere; *done: how many have images. Errors: FILE, HOST_MEMORY */
 clmodp_status clm_job_recover(clm_error *error, const clm_job_folder *job, uint64_t *done);
 
-/* Remove what workers that are gone left half-written. Errors: FILE */
+/* Remove what workers that are gone, or have been silent for a day, left half-written.
+ * Errors: FILE */
 clmodp_status clm_job_tidy(clm_error *error, const clm_job_folder *job);
 
 /* Give what stands in the place of a unit's images another name, so that it is kept and the unit

@@ -8,24 +8,47 @@
 
 #include "fleet/job.h"
 
-/* ".NAME.ID", of a worker that is gone. */
+#define DAY 86400.0 /* seconds, which nobody writes a file for */
+
+typedef struct tidying {
+    int folder;
+    double now;
+} tidying;
+
+/* Whether it is ".NAME.ID" of a worker that is gone or, elsewhere, has long been silent. */
+static bool is_rest(const tidying *t, const char *name)
+{
+    const char *id = *name == '.' ? strchr(name + 1, '.') : NULL;
+    char host[CLM_WORKER_HOST];
+    unsigned long process;
+    struct timespec touched;
+
+    if (id == NULL || !clm_worker_read(&process, host, id + 1))
+        return false;
+    return clm_worker_is_gone(id + 1) || (clm_file_touched(t->folder, name, &touched) &&
+                                          clm_time_seconds(touched) < t->now - DAY);
+}
+
 static bool remove_rest(void *user, const char *name, bool plain)
 {
-    const int *folder = user;
-    const char *id = *name == '.' ? strchr(name + 1, '.') : NULL;
+    const tidying *t = user;
 
-    if (plain && id != NULL && clm_worker_is_gone(id + 1))
-        (void)unlinkat(*folder, name, 0);
+    if (plain && is_rest(t, name))
+        (void)unlinkat(t->folder, name, 0);
     return true;
 }
 
 clmodp_status clm_job_tidy(clm_error *error, const clm_job_folder *job)
 {
     clmodp_status st = CLMODP_OK;
-    int folders[] = {job->folder, job->claims, job->images};
+    const int folders[] = {job->folder, job->claims, job->images};
+    tidying t;
 
-    for (size_t k = 0; k < sizeof folders / sizeof *folders; k++)
-        TRY(clm_folder_visit(error, folders[k], remove_rest, &folders[k]));
+    TRY(clm_folder_time(error, job->claims, &t.now));
+    for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
+        t.folder = folders[k];
+        TRY(clm_folder_visit(error, t.folder, remove_rest, &t));
+    }
 done:
     return st;
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/random.h"
+#include "fleet/worker_id.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
 #include "support/small.h"
@@ -286,6 +287,48 @@ static void workers_set_aside(void **state)
     clmodp_context_destroy(context);
 }
 
+/* What killed workers were writing goes, of others only after a day, and nothing else. */
+static void rests_are_removed(void **state)
+{
+    static const struct {
+        const char *name;
+        int hours; /* old */
+        bool stays;
+    } rests[] = {
+        {"images/.3.12345678-1-2-3-4@far.example", 1, true},
+        {"images/.4.12345678-1-2-3-4@far.example", 30, false},
+        {".plan.12345678-1-2-3-4@far.example", 30, false},
+        {"claims/.clock.12345678-1-2-3-4@far.example", 30, false},
+        {"images/.nfs000000000000000100000002", 30, true},
+        {".hidden.notes", 30, true},
+    };
+    clmodp_context *context = host_context();
+    char id[CLM_WORKER_ID_SIZE], name[2 * CLM_WORKER_ID_SIZE];
+    struct stat status;
+    test_job j;
+
+    (void)state;
+    test_job_begin(&j, context, 11);
+    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    for (size_t k = 0; k < sizeof rests / sizeof *rests; k++) {
+        struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_nsec = 0}};
+
+        write_file(job_path(&j, rests[k].name), (const unsigned char *)"x", 1);
+        assert_int_equal(stat(job_path(&j, rests[k].name), &status), 0);
+        times[1].tv_sec = status.st_mtime - 3600 * rests[k].hours;
+        assert_int_equal(utimensat(AT_FDCWD, job_path(&j, rests[k].name), times, 0), 0);
+    }
+    clm_worker_id(id);
+    (void)snprintf(name, sizeof name, "images/.5.%s", id); /* this one, alive */
+    write_file(job_path(&j, name), (const unsigned char *)"x", 1);
+    assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_OK);
+    for (size_t k = 0; k < sizeof rests / sizeof *rests; k++)
+        assert_int_equal(stat(job_path(&j, rests[k].name), &status), rests[k].stays ? 0 : -1);
+    expect_result(context, &j);
+    test_job_end(&j);
+    clmodp_context_destroy(context);
+}
+
 /* Damaged plans and notes are refused, and what is submitted again replaces them. */
 static void plans_and_notes_can_be_replaced(void **state)
 {
@@ -338,6 +381,7 @@ int main(void)
         cmocka_unit_test(images_can_be_anything),
         cmocka_unit_test(many_at_once),
         cmocka_unit_test(workers_set_aside),
+        cmocka_unit_test(rests_are_removed),
         cmocka_unit_test(plans_and_notes_can_be_replaced),
     };
 
