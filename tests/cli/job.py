@@ -103,18 +103,25 @@ class Job(Case):
         long = "(x+y+2)^38+x*y", "(x-2*y+3)^39-x^3+y"
         self.submit(folder, *long, "--unit-primes", "4", "--engine", "host")
         worker = [PROGRAM, "worker", folder, "--threads", "1", "--wait", "--lease", "1"]
-        hosts = [subprocess.Popen(self.on_host(name, *worker), env=self.environment())
-                 for name in ("host-1", "host-2")]
-        self.wait_for(lambda: {c["host"] for c in self.status(folder)["claims"]} ==
-                      {"host-1", "host-2"})
-        hosts[1].kill()
-        hosts[1].wait()
+
+        def begin(name):
+            process = subprocess.Popen(self.on_host(name, *worker), env=self.environment())
+
+            def is_seen():
+                state = self.status(folder)
+                return state["done"] == state["units"] or name in [
+                    claim["host"] for claim in state["claims"]]
+            self.wait_for(is_seen)
+            return process
+        dies, lives = map(begin, ("host-2", "host-1"))
+        dies.kill()
+        dies.wait()
         state = self.status(folder)
         lost = [claim["unit"] for claim in state["claims"] if claim["host"] == "host-2"]
         self.assertEqual(state["lost"], 0)  # this machine cannot know
         self.assertLessEqual(len(lost), 1, state)  # none if it was between two units
         result = self.output("finish", folder, "--wait")
-        self.assertEqual(hosts[0].wait(), 0)
+        self.assertEqual(lives.wait(), 0)
         self.assertEqual(result, self.output("resultant", *long, "--engine", "host"))
 
     def test_checkpoints(self):
