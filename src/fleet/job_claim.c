@@ -137,11 +137,22 @@ typedef struct wish {
     char *claim;
     uint64_t unit;
     bool taken;
+    clm_error *error;
+    clmodp_status status;
 } wish;
 
-/* One whose file has gone meanwhile is somebody else's. It is touched first, since its time is
- * that of the claim from the moment on that this exists. A mark that may not be touched makes
- * place for one of the user's own. */
+/* Touch its mark first, since its time is that of the claim from the moment on that this exists.
+ * One that may not be touched makes place for one of the user's own. False with errno. */
+static bool move_to_claims(const wish *w, const char *name)
+{
+    if (clm_file_touch(w->job->todo, name))
+        return clm_file_move(w->job->todo, name, w->job->claims, w->claim);
+    if ((errno == EPERM || errno == EACCES) && unlinkat(w->job->todo, name, 0) == 0)
+        errno = ENOENT;
+    return false;
+}
+
+/* One whose file has gone meanwhile is somebody else's. */
 static bool try_to_take(void *user, const char *name, bool plain)
 {
     wish *w = user;
@@ -156,23 +167,26 @@ static bool try_to_take(void *user, const char *name, bool plain)
     }
     (void)snprintf(w->claim, CLM_CLAIM_NAME, "%" PRIu64 ".%" PRIu64 ".%s", w->unit,
                    w->milliseconds, w->id);
-    if (clm_file_touch(w->job->todo, name))
-        w->taken = clm_file_move(w->job->todo, name, w->job->claims, w->claim);
-    else if (errno == EPERM || errno == EACCES)
-        (void)unlinkat(w->job->todo, name, 0);
-    return !w->taken;
+    w->taken = move_to_claims(w, name);
+    if (!w->taken && errno != ENOENT && errno != ESTALE)
+        w->status = clm_file_fail(w->error, "take the unit", name);
+    return !w->taken && w->status == CLMODP_OK;
 }
 
 clmodp_status clm_job_take(clm_error *error, const clm_job_folder *job, double lease,
                            uint64_t *unit, char claim[CLM_CLAIM_NAME], bool *taken)
 {
-    wish w = {.job = job, .claim = claim, .milliseconds = (uint64_t)ceil(lease * 1e3)};
-    clmodp_status st;
+    clmodp_status st = CLMODP_OK;
+    wish w = {.job = job, .claim = claim, .milliseconds = (uint64_t)ceil(lease * 1e3),
+              .error = error};
 
+    *taken = false;
     clm_worker_id(w.id);
-    st = clm_folder_visit(error, job->todo, try_to_take, &w);
+    TRY(clm_folder_visit(error, job->todo, try_to_take, &w));
+    TRY(w.status);
     *unit = w.unit;
-    *taken = st == CLMODP_OK && w.taken;
+    *taken = w.taken;
+done:
     return st;
 }
 

@@ -313,6 +313,29 @@ static void full_disks_are_told(void **state)
     clmodp_context_destroy(context);
 }
 
+/* A folder that nothing can be moved in: workers say so. */
+static void folders_may_be_closed(void **state)
+{
+    clmodp_context *context = host_context();
+    uint64_t units;
+    test_job j;
+
+    (void)state;
+    test_job_begin(&j, context, 15);
+    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    assert_int_equal(chmod(job_path(&j, "claims"), 0500), 0);
+    if (access(job_path(&j, "claims"), W_OK) != 0) { /* which root always may */
+        assert_int_equal(clmodp_job_work(context, &units, j.folder, NULL), CLMODP_FILE);
+        assert_non_null(strstr(clmodp_context_message(context), "cannot take the unit"));
+        assert_int_equal(units, 0);
+    }
+    assert_int_equal(chmod(job_path(&j, "claims"), 0700), 0);
+    work_all(context, &j, j.units);
+    expect_result(context, &j);
+    test_job_end(&j);
+    clmodp_context_destroy(context);
+}
+
 static int say_stop(void *user, double fraction)
 {
     (void)fraction;
@@ -348,6 +371,7 @@ int main(void)
         cmocka_unit_test(inner_folders_are_not_trusted),
         cmocka_unit_test(other_versions_are_refused),
         cmocka_unit_test(full_disks_are_told),
+        cmocka_unit_test(folders_may_be_closed),
         cmocka_unit_test(workers_can_be_cancelled),
     };
 
