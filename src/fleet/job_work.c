@@ -55,18 +55,24 @@ done:
     return st;
 }
 
-/* The images of a unit, whole, to their place. */
+/* The images of a unit, whole, to their place, where something may be that is no file. */
 static clmodp_status deliver(clm_error *error, const keeper *k, const clmodp_images *images)
 {
     clmodp_status st = CLMODP_OK;
     const size_t size = clmodp_images_size(images);
+    const uint64_t unit = clmodp_images_unit(images);
     unsigned char *bytes = NULL;
-    char name[CLM_UNIT_NAME];
+    char name[CLM_UNIT_NAME], aside[CLM_ASIDE_NAME];
 
     NEW(error, bytes, size);
     clmodp_images_write(images, bytes);
-    clm_unit_name(name, clmodp_images_unit(images));
-    TRY(clm_file_write(error, k->job.images, name, bytes, size));
+    clm_unit_name(name, unit);
+    st = clm_file_write(error, k->job.images, name, bytes, size);
+    if (st == CLMODP_FILE && !clm_unit_is_done(&k->job, unit) &&
+        clm_images_set_aside(&k->job, unit, aside)) {
+        clm_error_clear(error);
+        st = clm_file_write(error, k->job.images, name, bytes, size);
+    }
 done:
     free(bytes);
     return st;

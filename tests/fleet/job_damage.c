@@ -1,5 +1,5 @@
 /* What else than images can lie in their place: it is found, told and kept, and the unit is
- * computed again. Other files of the folder, too. */
+ * computed again. In those of plans and notes, too. */
 #include "support/job.h"
 
 #include <errno.h>
@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "base/random.h"
-#include "fleet/worker_id.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
 #include "support/small.h"
@@ -256,79 +255,6 @@ static void many_at_once(void **state)
     clmodp_context_destroy(context);
 }
 
-/* A worker finds by itself what is no file. */
-static void workers_set_aside(void **state)
-{
-    clmodp_context *context = host_context();
-    struct stat status;
-    test_job j;
-
-    (void)state;
-    test_job_begin(&j, context, 8);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
-    assert_int_equal(mkdir(job_path(&j, "images/1"), S_IRWXU), 0);
-    assert_int_equal(symlink("nowhere", job_path(&j, "images/2")), 0);
-    assert_int_equal(mkdir(job_path(&j, "claims/3.60000.x"), S_IRWXU), 0);
-    assert_int_equal(unlink(job_path(&j, "todo/4")), 0);
-    assert_int_equal(mkdir(job_path(&j, "todo/4"), S_IRWXU), 0);
-    write_file(job_path(&j, "images/05"), (const unsigned char *)"", 0);
-    write_file(job_path(&j, "images/6.more"), (const unsigned char *)"", 0);
-    write_file(job_path(&j, "images/99999999999999999999"), (const unsigned char *)"", 0);
-    write_file(job_path(&j, "claims/7"), (const unsigned char *)"", 0);
-    write_file(job_path(&j, "claims/8.99999999999999999999999.x"), (const unsigned char *)"", 0);
-    write_file(job_path(&j, "images/.nfs0000000000000001"), (const unsigned char *)"", 0);
-    write_file(job_path(&j, ".nfs000000000000000200000003"), (const unsigned char *)"", 0);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
-    assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_OK);
-    expect_result(context, &j);
-    assert_int_equal(lstat(job_path(&j, "images/1.damaged-1"), &status), 0);
-    assert_int_equal(lstat(job_path(&j, "images/2.damaged-1"), &status), 0);
-    test_job_end(&j);
-    clmodp_context_destroy(context);
-}
-
-/* What killed workers were writing goes, of others only after a day, and nothing else. */
-static void rests_are_removed(void **state)
-{
-    static const struct {
-        const char *name;
-        int hours; /* old */
-        bool stays;
-    } rests[] = {
-        {"images/.3.12345678-1-2-3-4@far.example", 1, true},
-        {"images/.4.12345678-1-2-3-4@far.example", 30, false},
-        {".plan.12345678-1-2-3-4@far.example", 30, false},
-        {"claims/.clock.12345678-1-2-3-4@far.example", 30, false},
-        {"images/.nfs000000000000000100000002", 30, true},
-        {".hidden.notes", 30, true},
-    };
-    clmodp_context *context = host_context();
-    char id[CLM_WORKER_ID_SIZE], name[2 * CLM_WORKER_ID_SIZE];
-    struct stat status;
-    test_job j;
-
-    (void)state;
-    test_job_begin(&j, context, 11);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
-    for (size_t k = 0; k < sizeof rests / sizeof *rests; k++) {
-        struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_nsec = 0}};
-
-        write_file(job_path(&j, rests[k].name), (const unsigned char *)"x", 1);
-        assert_int_equal(stat(job_path(&j, rests[k].name), &status), 0);
-        times[1].tv_sec = status.st_mtime - 3600 * rests[k].hours;
-        assert_int_equal(utimensat(AT_FDCWD, job_path(&j, rests[k].name), times, 0), 0);
-    }
-    clm_worker_id(id);
-    (void)snprintf(name, sizeof name, "images/.5.%s", id); /* this one, alive */
-    write_file(job_path(&j, name), (const unsigned char *)"x", 1);
-    assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_OK);
-    for (size_t k = 0; k < sizeof rests / sizeof *rests; k++)
-        assert_int_equal(stat(job_path(&j, rests[k].name), &status), rests[k].stays ? 0 : -1);
-    expect_result(context, &j);
-    test_job_end(&j);
-    clmodp_context_destroy(context);
-}
-
 /* Damaged plans and notes are refused, and what is submitted again replaces them. */
 static void plans_and_notes_can_be_replaced(void **state)
 {
@@ -380,8 +306,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_can_be_anything),
         cmocka_unit_test(many_at_once),
-        cmocka_unit_test(workers_set_aside),
-        cmocka_unit_test(rests_are_removed),
         cmocka_unit_test(plans_and_notes_can_be_replaced),
     };
 
