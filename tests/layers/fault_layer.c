@@ -204,9 +204,18 @@ CODE(clGetDeviceIDs, CL_OUT_OF_RESOURCES,
      (cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id *devices,
       cl_uint *count),
      (platform, type, room, devices, count))
-CODE(clGetDeviceInfo, CL_OUT_OF_RESOURCES,
-     (cl_device_id device, cl_device_info what, size_t size, void *value, size_t *needed),
-     (device, what, size, value, needed))
+/* Another device than it is, to who asked. */
+static void report(cl_device_info what, void *value)
+{
+    if (what == CL_DEVICE_MAX_COMPUTE_UNITS && value != NULL && fault_control.compute_units > 0)
+        *(cl_uint *)value = fault_control.compute_units;
+    if (what == CL_DEVICE_MAX_MEM_ALLOC_SIZE && value != NULL && fault_control.allocation > 0)
+        *(cl_ulong *)value = fault_control.allocation;
+}
+
+COUNTED(clGetDeviceInfo, CL_OUT_OF_RESOURCES,
+        (cl_device_id device, cl_device_info what, size_t size, void *value, size_t *needed),
+        (device, what, size, value, needed), ((void)traffic, report(what, value)))
 CODE(clGetCommandQueueInfo, CL_OUT_OF_RESOURCES,
      (cl_command_queue queue, cl_command_queue_info what, size_t size, void *value,
       size_t *needed),
@@ -286,12 +295,24 @@ COUNTED(clEnqueueFillBuffer, CL_MEM_OBJECT_ALLOCATION_FAILURE,
          size_t offset, size_t size, cl_uint count, const cl_event *before, cl_event *event),
         (queue, buffer, pattern, pattern_size, offset, size, count, before, event),
         (traffic->fills++, note_event(event)))
+/* Tell who wants to know of a launch, which has one dimension. */
+static void note_launch(cl_kernel kernel, size_t items, size_t group)
+{
+    char name[128] = "";
+
+    fault_control.traffic.launches++;
+    if (fault_control.on_launch == NULL)
+        return;
+    (void)next->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
+    fault_control.on_launch(name, items, items / group);
+}
+
 COUNTED(clEnqueueNDRangeKernel, CL_OUT_OF_RESOURCES,
         (cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
          const size_t *global, const size_t *local, cl_uint count, const cl_event *before,
          cl_event *event),
         (queue, kernel, dimensions, offset, global, local, count, before, event),
-        (traffic->launches++, note_event(event)))
+        ((void)traffic, note_launch(kernel, *global, *local), note_event(event)))
 COUNTED(clEnqueueWriteBuffer, CL_OUT_OF_RESOURCES,
         (cl_command_queue queue, cl_mem buffer, cl_bool wait, size_t offset, size_t size,
          const void *data, cl_uint count, const cl_event *before, cl_event *event),

@@ -6,6 +6,8 @@
 #ifndef LAYERS_FAULT_LAYER_H
 #define LAYERS_FAULT_LAYER_H
 
+#include <stddef.h>
+
 /* What an application asks of a device. */
 typedef struct layer_traffic {
     long launches;
@@ -28,6 +30,10 @@ typedef struct fault_layer_control {
     long flip_at;       /* the read, by traffic.reads from 1, that gets one bit flipped; 0: none */
     _Atomic long bytes; /* of buffers that exist */
     void (*on_buffer)(void); /* called after one was made; NULL: nothing */
+    void (*on_launch)(const char *kernel, size_t items, size_t groups); /* likewise: work-items
+                                                                           and work-groups */
+    unsigned compute_units;    /* that devices report; 0: their own */
+    unsigned long allocation;  /* bytes that they report to allocate at once; 0: their own */
 } fault_layer_control;
 
 #endif

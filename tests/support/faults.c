@@ -202,6 +202,29 @@ layer_traffic fault_traffic_end(void)
     return layer()->traffic;
 }
 
+void fault_report_device(unsigned compute_units, size_t allocation)
+{
+    fault_layer_control *control = layer();
+
+    if (control == NULL) {
+        fail_msg("there is no layer");
+        return;
+    }
+    control->compute_units = compute_units;
+    control->allocation = allocation;
+}
+
+void fault_watch_launches(fault_launch look)
+{
+    fault_layer_control *control = layer();
+
+    if (control == NULL) {
+        fail_msg("there is no layer");
+        return;
+    }
+    control->on_launch = look;
+}
+
 /* A failure must be explained and be no fault of the caller's. */
 static void check_failure(fault_kind kind, long n, clmodp_status st, const char *message)
 {

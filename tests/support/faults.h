@@ -74,6 +74,15 @@ long fault_reads(void);
 void fault_traffic_begin(void);
 layer_traffic fault_traffic_end(void);
 
+/* Devices that are looked up from now on report so many compute units, and that they allocate so
+ * many bytes at once; 0: what the driver does. Only where the layer works. */
+void fault_report_device(unsigned compute_units, size_t allocation);
+
+/* Have each launch told from now on: its kernel, work-items and work-groups; NULL: no more. Only
+ * where the layer works. */
+typedef void (*fault_launch)(const char *kernel, size_t items, size_t groups);
+void fault_watch_launches(fault_launch look);
+
 /* Measure memory from now on: what the library allocates itself (GMP's numbers and the
  * driver's own are not its) and all OpenCL buffers; and end that, returning the most bytes
  * held at a time. Without the layer buffers count for nothing. */
