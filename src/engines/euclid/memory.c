@@ -6,7 +6,6 @@
 #include "base/size.h"
 #include "engines/euclid/geometric.h"
 #include "fpx/cosets.h"
-#include "fpx/interpolate.h"
 #include "fpx/vandermonde.h"
 
 /* List geometric points, and their powers. Those of padding lanes are 0, which divides
@@ -36,22 +35,20 @@ done:
 
 /* Chunks of whole primes, each for all pairs, beside the tables. */
 static clmodp_status cut(clmodp_context *ctx, clm_euclid_memory *m,
-                                   const clm_euclid_plan *plan, size_t most_primes)
+                         const clm_euclid_plan *plan, size_t most_primes)
 {
     clmodp_status st = CLMODP_OK;
     const bool geometric = plan->geometric;
-    const size_t pairs = plan->base.pairs, cosets = plan->base.cosets;
-    /* with those of primes */
-    const size_t bytes = m->tables.bytes + (cosets > 1 ? 3 : 2) * ctx->part_alignment;
-    clm_memory_work work = {.layout = plan->base.layout, .points = plan->order, .cosets = cosets,
-                            .results = plan->base.outputs,
-                            .method = geometric ? CLM_EVALUATE_SUMS : plan->base.options.method};
+    const size_t pairs = plan->base.pairs;
+    /* with those of primes, and weights */
+    const size_t bytes = m->tables.bytes + 3 * ctx->part_alignment;
+    clm_memory_work work = {.layout = plan->base.layout, .points = plan->order,
+                            .cosets = plan->base.cosets, .results = plan->base.outputs,
+                            .method = geometric ? CLM_EVALUATE_SUMS : plan->base.options.method,
+                            .geometric = geometric};
 
     if (!clm_size_mul(&work.primes, most_primes, pairs))
         work.primes = SIZE_MAX / 2;
-    work.interpolation_words =
-        geometric ? clm_vandermonde_scratch(ctx, plan->base.outputs, plan->order)
-                  : clm_interpolate_scratch(ctx, plan->order);
     TRY(clm_memory_take(ctx, bytes));
     st = clm_memory_plan_create(ctx, &m->plan, &work);
     clm_memory_give(ctx, bytes);
@@ -60,6 +57,8 @@ static clmodp_status cut(clmodp_context *ctx, clm_euclid_memory *m,
         FAIL(&ctx->error, CLMODP_DEVICE_MEMORY,
              "the device's memory does not hold %zu problems at once", pairs);
     m->plan.primes -= m->plan.primes % pairs;
+    if (m->plan.parts > 1)
+        TRY(clm_euclid_plan_refine(ctx, &m->refined, plan, m->plan.parts));
 done:
     return st;
 }
@@ -133,6 +132,10 @@ clmodp_status clm_euclid_memory_create(clmodp_context *ctx, clm_euclid_memory *o
     if (plan->geometric)
         TRY(list_geometric(ctx, out, plan));
     TRY(cut(ctx, out, plan, most_primes));
+    if (out->refined != NULL) {
+        plan = out->refined;
+        base = &plan->base;
+    }
     out->batch.points = plan->order;
     out->batch.large = plan->prime[0] > EUCLID_PRIME_MAX;
     out->batch.lanes = out->plan.lanes;
@@ -147,6 +150,8 @@ done:
 
 void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
 {
+    if (memory->refined != NULL)
+        clm_euclid_plan_destroy(&memory->refined->base);
     clm_inputs_destroy(ctx, &memory->inputs);
     clm_steps_destroy(ctx, &memory->steps);
     free(memory->step_table);

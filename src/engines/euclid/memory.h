@@ -9,6 +9,7 @@
 /* Zero-initialise ({0}): then clm_euclid_memory_destroy is always safe. */
 typedef struct clm_euclid_memory {
     clm_memory_plan plan;
+    clm_euclid_plan *refined; /* the plan, in cosets that memory holds; NULL: it does as it is */
 
     /* Constants, in the tables: with the first chunk all of them go to the device, with others the
      * primes' only. */
@@ -36,7 +37,7 @@ typedef struct clm_euclid_memory {
 } clm_euclid_memory;
 
 /* Room for runs of up to `most_primes` primes of the plan, whose lanes are assumed to follow these
- * degrees.
+ * degrees. What follows takes the refined plan, if there is one.
  *
  * Out:    out  stays where it is
  * Errors: those of clm_worker_create */

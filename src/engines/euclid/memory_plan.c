@@ -7,8 +7,10 @@
 #include "cl/fpx/cosets_shape.h"
 #include "engines/euclid/cost.h"
 #include "fpx/euclid_formal.h"
+#include "fpx/cosets.h"
 #include "fpx/evaluate_shared.h"
 #include "fpx/interpolate.h"
+#include "fpx/vandermonde.h"
 
 #define WORD sizeof(uint32_t)
 
@@ -16,6 +18,7 @@
 typedef struct sizes {
     uint64_t prime_bytes;    /* of a chunk, for each prime */
     uint64_t largest_row;    /* bytes a prime of the chunk's largest buffer */
+    size_t least_words;      /* of the stripe's polynomials: two later stages have their place */
     size_t primes;           /* in all */
     size_t results, cosets;
     size_t tile, tiles_per_prime;
@@ -66,6 +69,9 @@ static void measure(sizes *s, const clmodp_context *ctx, const clm_memory_work *
     s->spilt_ns = ctx->rates.ns[CLM_OP_SPILT_WORD];
     s->tile_words = layout->count * tile;
     s->largest_row = (joined > wide ? joined : wide) * WORD;
+    s->least_words = clm_size_max(clm_fallback_scratch(layout->p, layout->q),
+                                  work->geometric ? clm_vandermonde_scratch(ctx, results, points)
+                                                  : clm_interpolate_scratch(ctx, points));
     /* residues; numerators, denominator and flag of each lane; coefficients, here and there */
     s->batch.primes = 1;
     s->prime_bytes = infos * sizeof(prime_info) +
@@ -84,12 +90,11 @@ static clm_point_batch batch_of(const sizes *s, size_t primes, clm_evaluation me
 
 /* Bytes that a stripe takes, and the words of its two buffers; UINT64_MAX if they cannot be
  * numbered. */
-static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_memory_plan *plan,
-                             size_t least_words)
+static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_memory_plan *plan)
 {
     const clm_point_batch batch = batch_of(s, s->primes, plan->method);
 
-    plan->value_words = clm_size_max(plan->tiles * s->tile_words, least_words);
+    plan->value_words = clm_size_max(plan->tiles * s->tile_words, s->least_words);
     plan->scratch_words =
         clm_evaluate_scratch(ctx, &s->rows, &batch, plan->tiles, plan->method);
     if (plan->scratch_words == SIZE_MAX)
@@ -166,49 +171,69 @@ static uint64_t largest_buffer(const sizes *s, const clm_memory_plan *plan)
     return s->largest_row > of_stripe ? s->largest_row : of_stripe;
 }
 
-/* There is no room for one prime in the smallest stripe. */
-static clmodp_status refuse_stripe(clmodp_context *ctx, const sizes *s,
-                                   const clm_memory_plan *plan, uint64_t fixed)
+/* The least that one prime needs, of all stripes and parts that were tried. */
+typedef struct shortage {
+    uint64_t bytes;  /* in all, if no buffer is too large */
+    uint64_t buffer; /* of the largest buffer */
+} shortage;
+
+/* There is no room for one prime, in however many parts. */
+static clmodp_status refuse(clmodp_context *ctx, const clm_memory_work *work,
+                            const shortage *least)
 {
-    const uint64_t needed = fixed + s->prime_bytes, left = clm_memory_left(ctx);
-    const size_t points = s->batch.points * s->cosets;
+    const uint64_t left = clm_memory_left(ctx);
+    const size_t points = work->points * work->cosets;
+
+    if (least->bytes != UINT64_MAX)
+        return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
+                        "one prime with its %zu point%s needs %llu bytes of device memory at "
+                        "least, and the cap leaves %llu: raise the cap by %llu or lower the "
+                        "degrees",
+                        points, CLM_S(points), (unsigned long long)least->bytes,
+                        (unsigned long long)left, (unsigned long long)(least->bytes - left));
+    if (least->buffer != UINT64_MAX)
+        return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
+                        "one prime with its %zu point%s needs a buffer of %llu bytes at least, "
+                        "and the device allocates %llu at once: lower the degrees",
+                        points, CLM_S(points), (unsigned long long)least->buffer,
+                        (unsigned long long)ctx->device.max_allocation);
+    return clm_fail(&ctx->error, CLMODP_LIMIT,
+                    "%zu coefficients, written densely in x, are too many to evaluate: lower "
+                    "the degrees",
+                    work->layout->residues);
+}
+
+/* Whether there is room for one prime beside so many fixed bytes, and buffers that large; what is
+ * the least that would do is noted. */
+static bool has_room(const clmodp_context *ctx, const sizes *s, const clm_memory_plan *plan,
+                     uint64_t fixed, shortage *least)
+{
+    const uint64_t buffer = largest_buffer(s, plan), bytes = fixed + s->prime_bytes;
 
     if (fixed == UINT64_MAX)
-        return clm_fail(&ctx->error, CLMODP_LIMIT,
-                        "%zu coefficients, written densely in x, are too many to evaluate: lower "
-                        "the degrees",
-                        s->rows.residues);
-    if (needed > left)
-        return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
-                        "one prime with its %zu point%s needs %llu bytes of device memory, and "
-                        "the cap leaves %llu: raise the cap by %llu or lower the degrees",
-                        points, CLM_S(points), (unsigned long long)needed,
-                        (unsigned long long)left, (unsigned long long)(needed - left));
-    return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
-                    "one prime with its %zu point%s needs a buffer of %llu bytes, and the device "
-                    "allocates %llu at once: lower the degrees",
-                    points, CLM_S(points),
-                    (unsigned long long)largest_buffer(s, plan),
-                    (unsigned long long)ctx->device.max_allocation);
+        return false;
+    if (buffer < least->buffer)
+        least->buffer = buffer;
+    if (buffer > ctx->device.max_allocation)
+        return false;
+    if (bytes < least->bytes)
+        least->bytes = bytes;
+    return bytes <= clm_memory_left(ctx);
 }
 
 /* Find the method and the largest stripe that leave room for one prime; *fixed: bytes that do not
- * depend on the number of primes. */
-static clmodp_status fit_stripe(clmodp_context *ctx, clm_memory_plan *plan, uint64_t *fixed,
-                                const sizes *s, size_t least_words, clm_evaluation method)
+ * depend on the number of primes. False: there is none. */
+static bool fit_stripe(const clmodp_context *ctx, clm_memory_plan *plan, uint64_t *fixed,
+                       const sizes *s, clm_evaluation method, shortage *least)
 {
-    clmodp_status st = CLMODP_OK;
-    const uint64_t budget = clm_memory_left(ctx), largest = ctx->device.max_allocation;
-
     plan->method = method == CLM_EVALUATE_AUTO ? cheaper_method(ctx, s) : method;
     plan->tiles = first_stripe(ctx, s, plan->method);
     for (;;) {
         size_t smaller;
 
-        *fixed = stripe_bytes(ctx, s, plan, least_words);
-        if (*fixed != UINT64_MAX && *fixed + s->prime_bytes <= budget &&
-            largest_buffer(s, plan) <= largest)
-            break;
+        *fixed = stripe_bytes(ctx, s, plan);
+        if (has_room(ctx, s, plan, *fixed, least))
+            return true;
         smaller = smaller_stripe(s, plan->tiles, plan->method);
         if (smaller > 0) {
             plan->tiles = smaller;
@@ -216,9 +241,44 @@ static clmodp_status fit_stripe(clmodp_context *ctx, clm_memory_plan *plan, uint
             plan->method = CLM_EVALUATE_SUMS; /* this one can do parts of a prime */
             plan->tiles = first_stripe(ctx, s, plan->method);
         } else {
-            TRY(refuse_stripe(ctx, s, plan, *fixed));
+            return false;
         }
     }
+}
+
+/* The next larger number of parts of each coset, or 0. */
+static size_t more_parts(const clm_memory_work *work, size_t parts)
+{
+    if (work->geometric)
+        return 0;
+    do
+        parts++;
+    while (parts * work->cosets <= CLM_MOST_COSETS && work->points % parts != 0);
+    return parts * work->cosets <= CLM_MOST_COSETS && parts <= work->points ? parts : 0;
+}
+
+/* As few parts as leave room for one prime. */
+static clmodp_status fit_parts(clmodp_context *ctx, clm_memory_plan *plan, uint64_t *fixed,
+                               sizes *s, const clm_memory_work *work)
+{
+    clmodp_status st = CLMODP_OK;
+    shortage least = {UINT64_MAX, UINT64_MAX};
+
+    for (plan->parts = 1;;) {
+        clm_memory_work cut = *work;
+        size_t more;
+
+        cut.points /= plan->parts;
+        cut.cosets *= plan->parts;
+        measure(s, ctx, &cut);
+        if (fit_stripe(ctx, plan, fixed, s, work->method, &least))
+            break;
+        more = more_parts(work, plan->parts);
+        if (more == 0)
+            TRY(refuse(ctx, work, &least));
+        plan->parts = more;
+    }
+    plan->lanes = s->batch.lanes;
 done:
     return st;
 }
@@ -240,17 +300,12 @@ clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out,
                                      const clm_memory_work *work)
 {
     clmodp_status st = CLMODP_OK;
-    /* The values' place serves two later stages as well. */
-    size_t least_words = clm_size_max(clm_fallback_scratch(work->layout->p, work->layout->q),
-                                      work->interpolation_words);
     clm_memory_plan plan = {0};
     uint64_t fixed, most;
     clm_point_batch all;
     sizes s;
 
-    measure(&s, ctx, work);
-    plan.lanes = s.batch.lanes;
-    TRY(fit_stripe(ctx, &plan, &fixed, &s, least_words, work->method));
+    TRY(fit_parts(ctx, &plan, &fixed, &s, work));
     most = most_primes(ctx, &s, fixed);
     if (most == 0)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu points a prime are too many", work->points);

@@ -2,9 +2,11 @@
  *
  * Primes go in chunks: the residues of the inputs exist for a whole chunk. Within a chunk, cosets
  * of points go one after the other: all buffers of a few words a lane exist for one of them, but
- * for the polynomials that are joined from all. Within a coset of all primes of a chunk, tiles go
- * in stripes: the remainder sequences' polynomials, p + q + 2 words a lane,
- * exist for one stripe only, and a small one stays in the caches between two stages. */
+ * for the polynomials that are joined from all. Where not even one prime fits, its cosets are cut
+ * in parts, which are cosets of a lower order: the same points, and the same images. Within a
+ * coset of all primes of a chunk, tiles go in stripes: the remainder sequences' polynomials,
+ * p + q + 2 words a lane, exist for one stripe only, and a small one stays in the caches between
+ * two stages. */
 #ifndef CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 #define CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 
@@ -12,6 +14,7 @@
 #include "multimodular/rows.h"
 
 typedef struct clm_memory_plan {
+    size_t parts;         /* of each coset, which are taken for cosets from then on */
     size_t lanes;         /* a prime: the points of a coset rounded up to a multiple of T */
     size_t primes;        /* primes a chunk at most */
     size_t tiles;         /* tiles a stripe, the last may have fewer */
@@ -27,14 +30,15 @@ typedef struct clm_memory_work {
     size_t primes;
     size_t results;        /* polynomials in x that come out modulo each */
     clm_evaluation method; /* AUTO, or the one to use */
-    size_t interpolation_words; /* of scratch memory, in the place of the stripe's polynomials */
+    bool geometric;        /* the points are in geometric progression, and stay together */
 } clm_memory_work;
 
 /* Whether the primes share tiles; the memory does not count. */
 bool clm_memory_plan_share(const clmodp_context *ctx, const clm_memory_work *work);
 
 /* Chunks of all primes at most, in the memory that the context has left.
- * Errors: DEVICE_MEMORY (not even one prime and one tile fit), LIMIT (size overflow) */
+ * Errors: DEVICE_MEMORY (not even a prime and a tile fit, in however many parts; the message has
+ *         the least that is needed), LIMIT (size overflow) */
 clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out,
                                      const clm_memory_work *work);
 

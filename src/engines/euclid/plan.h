@@ -41,6 +41,15 @@ clmodp_status clm_euclid_plan_create(clmodp_context *ctx, clm_plan **out,
                                      const clm_request *request);
 void clm_euclid_plan_destroy(clm_plan *plan);
 
+/* The same primes and points in more cosets, of a lower order: x^m - t is the product of the
+ * x^(m / parts) - u over the roots u of y^parts - t. Images are those of the plan.
+ *
+ * Out:    out   needs what the plan does not, or not for these orders; to be destroyed like a plan
+ * Pre:    parts divides the order; no geometric progression
+ * Errors: HOST_MEMORY */
+clmodp_status clm_euclid_plan_refine(clmodp_context *ctx, clm_euclid_plan **out,
+                                     const clm_euclid_plan *plan, size_t parts);
+
 /* What proves so many coefficients: one at least is redundant. But if f and g are free of x, all
  * points would have the same value: a second one would only repeat what the first has shown. */
 size_t clm_euclid_least_points(const clm_row_layout *layout, size_t width);

@@ -17,8 +17,7 @@ static clm_memory_plan cut(clmodp_context *context, const clm_row_layout *layout
                            size_t primes, clm_evaluation method)
 {
     const clm_memory_work work = {.layout = layout, .points = points, .cosets = 1,
-                                  .primes = primes, .results = 1, .method = method,
-                                  .interpolation_words = 64};
+                                  .primes = primes, .results = 1, .method = method};
     clm_memory_plan plan;
 
     assert_int_equal(clm_memory_plan_create(context, &plan, &work), CLMODP_OK);
@@ -85,7 +84,7 @@ static void shared_tiles_respect_the_cap(void **state)
     const clm_row_layout tall = shape(2000, 2000, 1);
     const uint64_t tile = (uint64_t)tall.count * 16 * sizeof(uint32_t);
     const clm_memory_work work = {.layout = &tall, .points = 1, .cosets = 1, .primes = 4800,
-                                  .results = 1, .interpolation_words = 64};
+                                  .results = 1};
     clm_memory_plan plan;
 
     (void)state;

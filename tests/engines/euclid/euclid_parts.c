@@ -1,0 +1,243 @@
+/* Points of a prime in as many parts as memory asks for: the same results, however little there
+ * is, and a refusal that says what would do. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/context.h"
+#include "fleet/images.h"
+#include "support/context.h"
+#include "support/faults.h"
+#include "support/planned.h"
+#include "support/skip.h"
+
+#define PRIME 998244353 /* 2^23 * 119 + 1 */
+
+/* A call, its result by the engine of the host, and what it took by that for devices. */
+typedef struct trial {
+    clmodp_context *context;
+    clmodp_problem problem;
+    clmodp_resultant_options options;
+    clmodp_resultant_report report;
+    clmodp_zxy *f, *g, *s, *expected_s;
+    clmodp_zx *r, *expected;
+} trial;
+
+static long joins; /* launches that join cosets */
+
+static void note_launch(const char *kernel, size_t items, size_t groups)
+{
+    (void)items;
+    (void)groups;
+    joins += strcmp(kernel, "cosets_add") == 0;
+}
+
+static clmodp_status solve(trial *t)
+{
+    t->report = (clmodp_resultant_report){.size = sizeof t->report};
+    joins = 0;
+    return clmodp_solve(t->context, &t->problem, &t->options);
+}
+
+static void expect(const trial *t)
+{
+    assert_true(clmodp_zx_equal(t->r, t->expected));
+    assert_true(clmodp_zxy_equal(t->s, t->expected_s));
+}
+
+/* Takes f and g over. */
+static void begin(trial *t, clmodp_context *context, clmodp_operation operation, uint32_t modulus,
+                  clmodp_zxy *f, clmodp_zxy *g)
+{
+    *t = (trial){.context = context, .f = f, .g = g, .s = zxy_new(), .expected_s = zxy_new(),
+                 .r = zx_new(), .expected = zx_new()};
+    clmodp_problem_init(&t->problem);
+    t->problem.operation = operation;
+    t->problem.modulus = modulus;
+    t->problem.k = 1;
+    t->problem.f = f;
+    t->problem.g = g;
+    t->problem.r = t->expected;
+    t->problem.s = t->expected_s;
+    clmodp_resultant_options_init(&t->options);
+    t->options.engine = CLMODP_ENGINE_HOST;
+    assert_int_equal(clmodp_solve(context, &t->problem, &t->options), CLMODP_OK);
+    t->problem.r = t->r;
+    t->problem.s = t->s;
+    t->problem.report = &t->report;
+    t->options.engine = CLMODP_ENGINE_EUCLID;
+    context->cosets = 2; /* tested once, which joins as well */
+    assert_int_equal(solve(t), CLMODP_OK);
+    context->cosets = 0;
+    fault_watch_launches(note_launch);
+    if (solve(t) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    expect(t);
+    assert_int_equal(joins, 0);
+}
+
+static void end(trial *t)
+{
+    fault_watch_launches(NULL);
+    clmodp_zxy_destroy(t->f);
+    clmodp_zxy_destroy(t->g);
+    clmodp_zxy_destroy(t->s);
+    clmodp_zxy_destroy(t->expected_s);
+    clmodp_zx_destroy(t->r);
+    clmodp_zx_destroy(t->expected);
+}
+
+/* What a refusal wants the cap to be raised by. */
+static uint64_t raise_wanted(const clmodp_context *context)
+{
+    const char *message = clmodp_context_message(context);
+    const char *place = strstr(message, "raise the cap by ");
+
+    if (place == NULL)
+        fail_msg("refused with: %s", message);
+    return strtoull(place + strlen("raise the cap by "), NULL, 10);
+}
+
+/* Under caps that shrink by an eighth until one is refused; returns the last that was not, which
+ * takes the most cosets, in *most. */
+static uint64_t shrink(trial *t, long *most)
+{
+    uint64_t last = t->report.memory_bytes;
+    clmodp_status st;
+
+    *most = 0;
+    for (t->options.max_memory = last; (st = solve(t)) == CLMODP_OK;
+         t->options.max_memory -= t->options.max_memory / 8) {
+        const long cosets = joins / (long)t->report.chunks;
+
+        expect(t);
+        last = t->options.max_memory;
+        assert_true(t->report.memory_bytes <= last);
+        assert_int_equal(t->report.evaluations, t->report.primes * t->report.points);
+        assert_true(joins % (long)t->report.chunks == 0 && cosets >= *most);
+        *most = cosets;
+    }
+    assert_int_equal(st, CLMODP_DEVICE_MEMORY);
+    return last;
+}
+
+/* Operations over Z, and modulo a prime. */
+static void caps_may_shrink_far(void **state)
+{
+    static const struct {
+        clmodp_operation operation;
+        uint32_t modulus;
+        size_t dx, p, q, bits;
+    } cases[] = {
+        {CLMODP_OPERATION_RESULTANT, 0, 60, 6, 7, 40},
+        {CLMODP_OPERATION_SUBRESULTANT, 0, 50, 4, 3, 30},
+        {CLMODP_OPERATION_RESULTANT, PRIME, 200, 9, 8, 30},
+        {CLMODP_OPERATION_SUBRESULTANT, PRIME, 90, 3, 5, 30},
+    };
+
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        uint64_t whole, last, wanted;
+        long most;
+        trial t;
+
+        begin(&t, *state, cases[k].operation, cases[k].modulus,
+              random_dense(cases[k].dx, cases[k].p, cases[k].bits, 2 * k),
+              random_dense(cases[k].dx, cases[k].q, cases[k].bits, 2 * k + 1));
+        whole = t.report.memory_bytes;
+        last = shrink(&t, &most);
+        assert_true(most > 2 && last < whole / 2);
+        wanted = raise_wanted(*state);
+        t.options.max_memory += wanted - 1;
+        if (solve(&t) != CLMODP_DEVICE_MEMORY)
+            fail_msg("case %zu: %llu more are not needed", k, (unsigned long long)wanted);
+        t.options.max_memory += 1;
+        if (solve(&t) != CLMODP_OK)
+            fail_msg("case %zu: with %llu more: %s", k, (unsigned long long)wanted,
+                     clmodp_context_message(*state));
+        expect(&t);
+        end(&t);
+    }
+}
+
+/* Bidegrees (100,100): 20001 coefficients. */
+static void great_degrees_take_little(void **state)
+{
+    trial t;
+
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
+    begin(&t, *state, CLMODP_OPERATION_RESULTANT, PRIME, random_dense(100, 100, 30, 1),
+          random_dense(100, 100, 30, 2));
+    t.options.max_memory = (uint64_t)2 << 20;
+    if (solve(&t) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(*state));
+    expect(&t);
+    assert_true(joins > 1 && t.report.memory_bytes <= t.options.max_memory);
+    end(&t);
+}
+
+/* A device that allocates less at once than one prime takes. */
+static void buffers_are_as_small_as_the_device_wants(void **state)
+{
+    clmodp_context *context;
+    trial t;
+
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
+    begin(&t, *state, CLMODP_OPERATION_RESULTANT, PRIME, random_dense(300, 4, 30, 1),
+          random_dense(300, 5, 30, 2));
+    fault_report_device(0, (size_t)1 << 16);
+    context = context_open(NULL);
+    fault_report_device(0, 0);
+    t.context = context;
+    if (solve(&t) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    expect(&t);
+    assert_true(joins > 1);
+    context->device.max_allocation = 4000; /* words of coefficients alone are more */
+    assert_int_equal(solve(&t), CLMODP_DEVICE_MEMORY);
+    assert_non_null(strstr(clmodp_context_message(context), "4000 at once"));
+    end(&t);
+    clmodp_context_destroy(context);
+}
+
+/* Words of images of units do not tell how much memory there was. */
+static void units_do_not_depend_on_memory(void **state)
+{
+    clmodp_context *context = *state;
+    const uint64_t cap = context->cap;
+    clmodp_images *expected, *images;
+    clmodp_status st;
+    size_t bytes;
+    job j;
+
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
+    job_begin(&j, context, random_dense(60, 4, 60, 1), random_dense(70, 3, 60, 2),
+              CLMODP_OPERATION_SUBRESULTANT, CLMODP_ENGINE_EUCLID, 3);
+    assert_int_equal(clmodp_plan_run(context, &expected, j.plan, 1), CLMODP_OK);
+    bytes = clm_images_words(j.plan, 1) * expected->word_bytes;
+    joins = 0;
+    fault_watch_launches(note_launch);
+    for (context->cap = (uint64_t)1 << 18;
+         (st = clmodp_plan_run(context, &images, j.plan, 1)) == CLMODP_OK;
+         context->cap -= context->cap / 8) {
+        assert_memory_equal(images->words, expected->words, bytes);
+        clmodp_images_destroy(images);
+    }
+    fault_watch_launches(NULL);
+    context->cap = cap;
+    assert_int_equal(st, CLMODP_DEVICE_MEMORY);
+    assert_true(joins > 2);
+    clmodp_images_destroy(expected);
+    job_end(&j);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(caps_may_shrink_far),
+        cmocka_unit_test(great_degrees_take_little),
+        cmocka_unit_test(buffers_are_as_small_as_the_device_wants),
+        cmocka_unit_test(units_do_not_depend_on_memory),
+    };
+
+    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
+}
