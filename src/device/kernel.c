@@ -11,6 +11,9 @@
 #include "device/program.h"
 #include "device/tally.h"
 
+/* Work-items of a launch that have to do for all compute units: most stripes have them. */
+#define FREE_ITEMS 256
+
 static void kernel_destroy(clm_kernel *kernel)
 {
     if (kernel == NULL)
@@ -115,6 +118,15 @@ done:
 size_t clm_kernel_most_items(const clmodp_context *ctx, const clm_kernel *kernel)
 {
     return clm_size_min(kernel->max_group, ctx->device.max_work_group);
+}
+
+size_t clm_free_group(const clmodp_context *ctx)
+{
+    const size_t units = clm_size_max(ctx->device.compute_units, 1);
+
+    if (ctx->tuning.vector_width == 1)
+        return ctx->tuning.group;
+    return clm_size_max(clm_size_min(ctx->tuning.group, FREE_ITEMS / (2 * units)), 1);
 }
 
 /* Buffers as long as the kernel takes them for, and all local memory there. */

@@ -54,6 +54,11 @@ typedef struct clm_arg {
 #define ARG_STRUCT(s) ((clm_arg){.size = sizeof(s), .value = &(s)}) /* same layout on both sides */
 #define ARG_LOCAL(bytes) ((clm_arg){.size = (bytes)})
 
+/* Work-items a group for kernels that do not care, which share nothing within one: as tuned, but
+ * where items are vectors fewer on devices of many compute units, so that 256 items are two groups
+ * a unit there, too. The same in all launches, since drivers compile for each. */
+size_t clm_free_group(const clmodp_context *ctx);
+
 /* Run `kernel` for at least `items` work-items (one dimension): the global size is `items`
  * rounded up to work-groups of `group` (0: the tuned NT), so kernels compare their id with
  * a bound of their own. items = 0 does nothing. Asynchronous, in order. PoCL compiles a

@@ -79,7 +79,7 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
         TRY(clm_sums_powers(ctx, scratch, &batch->info, &s));
         TRY(clm_sums_pack(ctx, scratch, residues, rows, &batch->info, &s));
         s.parts = (u32)clm_vector_parts(ctx, vectors, clm_div_up(words, EVALUATE_BLOCK));
-        TRY(clm_launch(ctx, kernel, vectors * s.parts, 0,
+        TRY(clm_launch(ctx, kernel, vectors * s.parts, clm_free_group(ctx),
                        ARG_OUT(values, clm_size_times((done + count) * batch->lanes, words), u32),
                        ARG_IN(scratch, b.roots + count * split, u32),
                        ARG_IN(&batch->info, first + count, prime_info), ARG_STRUCT(s),

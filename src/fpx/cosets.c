@@ -66,7 +66,7 @@ clmodp_status clm_cosets_add(clmodp_context *ctx, const clm_cosets_call *call)
                        .points = (u32)points, .cosets = (u32)call->cosets,
                        .coset = (u32)call->coset, .begin = (u32)call->begin};
     TRY(clm_kernel_get(ctx, &kernel, "fpx/cosets.cl", "cosets_add"));
-    TRY(clm_launch(ctx, kernel, rows * items, 0,
+    TRY(clm_launch(ctx, kernel, rows * items, clm_free_group(ctx),
                    ARG_INOUT(call->joined, clm_size_times(words, call->cosets), u32),
                    ARG_IN(call->remainders, words, u32),
                    ARG_IN(&call->batch->info, rows, prime_info),

@@ -35,7 +35,7 @@ clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
 
     REQUIRE(&ctx->error, batch->lanes % ctx->tuning.tile == 0);
     TRY(clm_kernel_get(ctx, &kernel, "fpx/divide.cl", "divide_runs"));
-    TRY(clm_launch(ctx, kernel, batch->primes * runs, 0,
+    TRY(clm_launch(ctx, kernel, batch->primes * runs, clm_free_group(ctx),
                    ARG_INOUT(numerator, clm_size_times(total, numerators), u32),
                    ARG_IN(denominator, total, u32),
                    ARG_IN(&batch->info, batch->primes, prime_info), ARG_U32(batch->primes),

@@ -6,8 +6,10 @@
 #include "cl/fpx/euclid_shape.h"
 #include "device/kernel.h"
 
-/* Pairs of coefficients from which on a vector of sequences is work enough for a group. */
+/* Pairs of coefficients, or coefficients, from which on a vector of sequences is work enough for a
+ * group. */
 #define LONE_PAIRS 4096
+#define LONE_LENGTH 1024
 
 /* Whether these can be degrees of a remainder sequence, ended as common_factor says. */
 static bool is_sequence(const clm_degrees *degrees)
@@ -159,13 +161,15 @@ clm_amounts clm_lockstep_cost(double p, double q)
     return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = p * q}};
 }
 
-/* Work-items a group; 0: as tuned. Stripes of long polynomials have so few vectors that groups of
+/* Stripes of long polynomials have so few vectors that groups of
  * many leave some cores without work at the end, up to a sixth of the time; and a group costs
  * nothing where an item takes some microseconds. One size for all stripes, since PoCL compiles for
  * each. Scalars are for devices that want groups. */
-static size_t group_of(const clmodp_context *ctx, const clm_steps *steps)
+size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q)
 {
-    return ctx->tuning.vector_width > 1 && (uint64_t)steps->p * steps->q >= LONE_PAIRS ? 1 : 0;
+    const bool lone = p * q >= LONE_PAIRS || p + q >= LONE_LENGTH;
+
+    return ctx->tuning.vector_width > 1 && lone ? 1 : clm_free_group(ctx);
 }
 
 clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequences,
@@ -197,7 +201,8 @@ clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequenc
     TRY(clm_kernel_get_with(ctx, &kernel, "fpx/euclid.cl",
                             batch->shared ? "euclid_lockstep_shared" : "euclid_lockstep", "%s",
                             batch->large ? EUCLID_LARGE : ""));
-    TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.vector_width), group_of(ctx, steps),
+    TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.vector_width),
+                   clm_lockstep_group(ctx, steps->p, steps->q),
                    ARG_OUT(sequences->numerator, steps->subresultant ? 3 * total : total, u32),
                    ARG_OUT(sequences->denominator, total, u32),
                    ARG_INOUT(sequences->unlucky, total + 1, u32),

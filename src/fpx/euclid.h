@@ -46,6 +46,9 @@ typedef struct clm_sequences {
 /* One lane of degrees p and q. */
 clm_amounts clm_lockstep_cost(double p, double q);
 
+/* Work-items a group of sequences of degrees p and q. Pre: p * q is below 2^64 */
+size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q);
+
 /* numerator / denominator = the formal-degree resultant of each lane that follows the
  * assumed degree sequence; behind all of these numerators s_10's, and then s_11's, with
  * S_1 = s_11 y + s_10, over the same denominator.

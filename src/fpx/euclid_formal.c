@@ -35,7 +35,7 @@ clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequenc
     for (size_t done = 0; done < count; done += shape.items) {
         shape.first = (u32)(done + 1);
         shape.items = (u32)clm_size_min(count - done, room);
-        TRY(clm_launch(ctx, kernel, shape.items, 0,
+        TRY(clm_launch(ctx, kernel, shape.items, clm_free_group(ctx),
                        ARG_OUT(sequences->numerator, steps->subresultant ? 3 * total : total, u32),
                        ARG_OUT(sequences->denominator, total, u32),
                        ARG_INOUT(scratch, shape.items * clm_fallback_scratch(p, q), u32),

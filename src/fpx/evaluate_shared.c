@@ -31,7 +31,7 @@ clmodp_status clm_evaluate_shared(clmodp_context *ctx, const clm_buffer *values,
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu rows of %zu coefficients are too many for one batch",
              rows->count, rows->residues);
     TRY(clm_kernel_get(ctx, &kernel, "fpx/evaluate_shared.cl", "evaluate_shared"));
-    TRY(clm_launch(ctx, kernel, vectors * parts, 0,
+    TRY(clm_launch(ctx, kernel, vectors * parts, clm_free_group(ctx),
                    ARG_OUT(values, clm_size_times(tiles * tile, rows->count), u32),
                    ARG_IN(residues, clm_size_times(batch->primes, rows->residues), u32),
                    ARG_IN(&rows->table, rows->count, clm_row),

@@ -5,7 +5,7 @@
 #include "device/kernel.h"
 #include "fpx/parts.h"
 
-/* Vectors in a row whose points come from each other by one multiplication. */
+/* Vectors in a row whose points come from each other by one multiplication, at most. */
 #define RUN 16
 
 /* Steps between two Horner steps for these rows, if there are any. */
@@ -114,6 +114,17 @@ static size_t blocks_of(const evaluate_shape *shape)
     return clm_div_up(shape->rows, EVALUATE_BLOCK);
 }
 
+/* Vectors of a run, which is a work-group: two runs a compute unit, if there are as many vectors;
+ * to begin one costs a power, with an exponent of some bits. */
+static size_t run_of(const clmodp_context *ctx, size_t vectors)
+{
+    const size_t runs = 2 * clm_size_max(ctx->device.compute_units, 1);
+
+    if (ctx->tuning.vector_width == 1)
+        return 1;
+    return clm_size_max(clm_size_min(vectors / runs, RUN), 1);
+}
+
 clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const clm_rows *rows,
                              bool large)
 {
@@ -137,7 +148,7 @@ clmodp_status clm_sums_shape(clmodp_context *ctx, evaluate_shape *shape, const c
     shape->residues = (u32)rows->residues;
     shape->strips = shape->packed + (u32)words;
     shape->powers = shape->strips + (u32)strips;
-    shape->run = ctx->tuning.vector_width > 1 ? RUN : 1;
+    shape->run = (u32)run_of(ctx, shape->count / ctx->tuning.vector_width);
     shape->parts = (u32)clm_vector_parts(ctx, shape->count / ctx->tuning.vector_width,
                                        split * blocks_of(shape));
 done:
@@ -152,8 +163,8 @@ clmodp_status clm_sums_powers(clmodp_context *ctx, const clm_buffer *scratch,
     const clm_kernel *kernel;
 
     TRY(clm_kernel_get(ctx, &kernel, "fpx/evaluate.cl", "evaluate_powers"));
-    /* A run is work enough for a group of its own. */
-    TRY(clm_launch(ctx, kernel, clm_div_up(vectors, shape->run), shape->run > 1 ? 1 : 0,
+    TRY(clm_launch(ctx, kernel, clm_div_up(vectors, shape->run),
+                   ctx->tuning.vector_width > 1 ? 1 : 0,
                    ARG_OUT(scratch, words_of(shape), u32), ARG_IN(info, end_of(shape), prime_info),
                    ARG_STRUCT(*shape)));
 done:
@@ -172,13 +183,14 @@ clmodp_status clm_sums_pack(clmodp_context *ctx, const clm_buffer *scratch,
 
     TRY(clm_kernel_get(ctx, &pack, "fpx/evaluate.cl", "evaluate_pack"));
     TRY(clm_kernel_get(ctx, &strips, "fpx/evaluate.cl", "evaluate_strips"));
-    TRY(clm_launch(ctx, pack, primes * runs * EVALUATE_BLOCK, 0,
+    TRY(clm_launch(ctx, pack, primes * runs * EVALUATE_BLOCK, clm_free_group(ctx),
                    ARG_OUT(scratch, shape->strips, u32),
                    ARG_IN(residues, clm_size_times(end_of(shape), rows->residues), u32),
                    ARG_IN(&rows->table, rows->count, clm_row), ARG_IN(&rows->blocks, entries, u32),
                    ARG_IN(info, end_of(shape), prime_info), ARG_STRUCT(*shape), ARG_U32(primes),
                    ARG_U32(runs)));
-    TRY(clm_launch(ctx, strips, blocks * shape->split, 0, ARG_OUT(scratch, shape->powers, u32),
+    TRY(clm_launch(ctx, strips, blocks * shape->split, clm_free_group(ctx),
+                   ARG_OUT(scratch, shape->powers, u32),
                    ARG_IN(&rows->blocks, entries, u32), ARG_STRUCT(*shape)));
 done:
     return st;
@@ -195,7 +207,7 @@ clmodp_status clm_sums_run(clmodp_context *ctx, const clm_buffer *values,
 
     TRY(clm_sums_pack(ctx, scratch, residues, rows, info, shape));
     TRY(clm_kernel_get(ctx, &kernel, "fpx/evaluate.cl", "evaluate_rows"));
-    TRY(clm_launch(ctx, kernel, vectors * shape->parts, 0,
+    TRY(clm_launch(ctx, kernel, vectors * shape->parts, clm_free_group(ctx),
                    ARG_OUT(values, clm_size_times((size_t)shape->target + shape->count,
                                                   (size_t)shape->rows * shape->split), u32),
                    ARG_IN(scratch, words_of(shape), u32), ARG_IN(info, end_of(shape), prime_info),

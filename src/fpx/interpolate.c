@@ -51,7 +51,8 @@ static clmodp_status run_pass(clmodp_context *ctx, const clm_buffer *scratch, si
 
     (void)snprintf(name, sizeof name, "interpolate_pass_%u", (unsigned)radix);
     TRY(clm_kernel_get(ctx, &pass, "fpx/interpolate.cl", name));
-    TRY(clm_launch(ctx, pass, s.tiles * (s.points / radix), 0, ARG_INOUT(scratch, words, u32),
+    TRY(clm_launch(ctx, pass, s.tiles * (s.points / radix), clm_free_group(ctx),
+                   ARG_INOUT(scratch, words, u32),
                    ARG_STRUCT(s)));
 done:
     return st;
@@ -65,7 +66,8 @@ static clmodp_status run_tiles(clmodp_context *ctx, const clm_buffer *coefficien
     clmodp_status st = CLMODP_OK;
     size_t width = ctx->tuning.vector_width, run = INTERPOLATE_RUN(width);
     size_t items = s.tiles * clm_div_up(clm_div_up(batch->points, width), run);
-    size_t group = width > 1 ? 1 : 0; /* a run of vectors is work enough for a group */
+    /* A run of vectors is work enough for a group. */
+    size_t group = width > 1 ? 1 : clm_free_group(ctx);
     const clm_ntt_plan plan = clm_ntt_plan_for(batch->points);
     const size_t words = s.tiles * clm_interpolate_scratch(ctx, batch->points);
     const clm_kernel *begin, *end;

@@ -71,7 +71,7 @@ static clmodp_status run_pass(clmodp_context *ctx, const work *job, bool backwar
     s.parts = (u32)clm_vector_parts(ctx, job->vectors,
                                     (size_t)s.rows * (s.length / radix));
     TRY(get_kernel(ctx, &kernel, "ntt_pass", radix, backward));
-    TRY(clm_launch(ctx, kernel, job->vectors * s.parts, 0,
+    TRY(clm_launch(ctx, kernel, job->vectors * s.parts, clm_free_group(ctx),
                    ARG_INOUT(job->batch->data, job->data_end, u32),
                    ARG_IN(job->batch->roots, job->roots_end, u32),
                    ARG_IN(job->batch->info, job->info_end, prime_info), ARG_STRUCT(s)));
@@ -90,7 +90,7 @@ static clmodp_status run_scale(clmodp_context *ctx, const work *job, const clm_n
     s.parts = (u32)clm_div_up(s.length, NTT_SCALE_RUN);
     TRY(get_kernel(ctx, &kernel, "ntt_scale",
                    plan->passes > 0 ? plan->radix[0] : LEAST_RADIX, backward));
-    TRY(clm_launch(ctx, kernel, job->vectors * s.parts, 0,
+    TRY(clm_launch(ctx, kernel, job->vectors * s.parts, clm_free_group(ctx),
                    ARG_INOUT(job->batch->data, job->data_end, u32),
                    ARG_IN(job->batch->info, job->info_end, prime_info), ARG_STRUCT(s)));
 done:

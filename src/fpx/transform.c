@@ -133,7 +133,7 @@ static clmodp_status run_store(clmodp_context *ctx, const work *job, size_t prim
 
     s.parts = (u32)clm_vector_parts(ctx, vectors, s.split);
     TRY(clm_kernel_get(ctx, &kernel, "fpx/transform.cl", "transform_store"));
-    TRY(clm_launch(ctx, kernel, vectors * s.parts, 0,
+    TRY(clm_launch(ctx, kernel, vectors * s.parts, clm_free_group(ctx),
                    ARG_OUT(job->values, clm_size_times(lanes, s.to.rows), u32),
                    ARG_IN(job->scratch, job->portion.sums_end, u32), ARG_STRUCT(s)));
 done:

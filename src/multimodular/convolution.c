@@ -314,7 +314,7 @@ clmodp_status clm_convolution_run(clmodp_context *ctx, const clm_buffer *words,
     const size_t of_spectra = clm_size_times(plan->spectrum_words, columns);
     const size_t of_products = clm_size_times(plan->product_words, columns);
     const size_t of_words = clm_size_times(plan->segment_words, columns);
-    const size_t of_roots = CONVOLUTION_PRIMES * plan->length;
+    const size_t of_roots = CONVOLUTION_PRIMES * plan->length, group = clm_free_group(ctx);
     const clm_kernel *forward, *multiply, *backward, *carry;
 
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
@@ -322,17 +322,19 @@ clmodp_status clm_convolution_run(clmodp_context *ctx, const clm_buffer *words,
     TRY(clm_kernel_get(ctx, &multiply, file, "convolution_products"));
     TRY(clm_kernel_get(ctx, &backward, file, "convolution_backward"));
     TRY(clm_kernel_get(ctx, &carry, file, "convolution_carry"));
-    TRY(clm_launch(ctx, forward, vectors * plan->blocks, 0, ARG_OUT(spectra, of_spectra, u32),
+    TRY(clm_launch(ctx, forward, vectors * plan->blocks, group, ARG_OUT(spectra, of_spectra, u32),
                    ARG_IN(sums, of_sums, u32),
                    ARG_IN(&convolution->blocks, plan->blocks, convolution_block),
                    ARG_IN(&convolution->roots, of_roots, u32), ARG_STRUCT(s)));
-    TRY(clm_launch(ctx, multiply, vectors * plan->length, 0, ARG_OUT(products, of_products, u32),
+    TRY(clm_launch(ctx, multiply, vectors * plan->length, group,
+                   ARG_OUT(products, of_products, u32),
                    ARG_IN(spectra, of_spectra, u32),
                    ARG_IN(&convolution->weights, (size_t)plan->weight_words, u32),
                    ARG_STRUCT(s)));
-    TRY(clm_launch(ctx, backward, vectors * plan->groups, 0, ARG_INOUT(products, of_products, u32),
+    TRY(clm_launch(ctx, backward, vectors * plan->groups, group,
+                   ARG_INOUT(products, of_products, u32),
                    ARG_IN(&convolution->roots, of_roots, u32), ARG_STRUCT(s)));
-    TRY(clm_launch(ctx, carry, columns / ctx->tuning.vector_width * plan->segments, 0,
+    TRY(clm_launch(ctx, carry, columns / ctx->tuning.vector_width * plan->segments, group,
                    ARG_OUT(words, of_words, u32), ARG_IN(products, of_products, u32),
                    ARG_STRUCT(s)));
 done:

@@ -200,16 +200,19 @@ static value_words lift_words(const clm_lift *lift)
                     &lift->convolution.plan);
 }
 
-/* Values a pass over the device: what the tuned stripe holds, as far as memory allows. */
+/* Values a pass over the device: what the tuned stripe holds, and at least two tiles a compute
+ * unit, as far as memory allows. */
 static size_t stripe_columns(const clmodp_context *ctx, const clm_lift *lift, size_t count)
 {
-    uint64_t left = clm_memory_left(ctx), room = ctx->tuning.stripe_bytes;
+    uint64_t left = clm_memory_left(ctx);
     uint64_t largest, value = value_bytes(&largest, lift->tree->count, lift_words(lift));
     uint64_t tiles, most = ctx->device.max_allocation, units = ctx->device.compute_units;
 
     if (most > (uint64_t)UINT32_MAX * WORD)
         most = (uint64_t)UINT32_MAX * WORD;
-    tiles = (room < left ? room : left) / (value * ctx->tuning.tile);
+    tiles = greater(ctx->tuning.stripe_bytes / (value * ctx->tuning.tile), 2 * units);
+    if (tiles > left / (value * ctx->tuning.tile))
+        tiles = left / (value * ctx->tuning.tile);
     if (tiles == 0)
         tiles = 1;
     if (units > 0 && tiles > units)

@@ -267,7 +267,8 @@ clmodp_status clm_positional_scale(clmodp_context *ctx, const clm_buffer *digits
 
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
     TRY(clm_kernel_get(ctx, &kernel, "multimodular/positional.cl", "positional_scale"));
-    TRY(clm_launch(ctx, kernel, words / ctx->tuning.vector_width, 0, ARG_OUT(digits, words, u32),
+    TRY(clm_launch(ctx, kernel, words / ctx->tuning.vector_width, clm_free_group(ctx),
+                   ARG_OUT(digits, words, u32),
                    ARG_IN(residues, words, u32),
                    ARG_IN(&positional->scale, positional->primes, positional_prime),
                    ARG_STRUCT(s)));
@@ -287,7 +288,8 @@ clmodp_status clm_positional_sums(clmodp_context *ctx, const clm_buffer *sums,
 
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
     TRY(clm_kernel_get(ctx, &kernel, "multimodular/positional.cl", "positional_sums"));
-    TRY(clm_launch(ctx, kernel, positional->slices * (columns / ctx->tuning.vector_width), 0,
+    TRY(clm_launch(ctx, kernel, positional->slices * (columns / ctx->tuning.vector_width),
+                   clm_free_group(ctx),
                    ARG_OUT(sums, of_sums, u32),
                    ARG_IN(digits, clm_size_times(positional->primes, columns), u32),
                    ARG_IN_OF(&positional->weights, positional->rows, ROW_BYTES),

@@ -250,7 +250,7 @@ clmodp_status clm_reduce(clmodp_context *ctx, const clm_buffer *residues,
     REQUIRE(&ctx->error, integers->count < UINT32_MAX - ctx->tuning.tile);
     REQUIRE(&ctx->error, clm_reduce_fits(integers, ctx->tuning.tile, part));
     TRY(clm_kernel_get(ctx, &kernel, "multimodular/reduce.cl", "reduce_tiles"));
-    TRY(clm_launch(ctx, kernel, groups * vectors, 0,
+    TRY(clm_launch(ctx, kernel, groups * vectors, clm_free_group(ctx),
                    ARG_OUT(residues, clm_size_times(part->end, part->stride), u32),
                    ARG_INTEGERS(integers, ctx->tuning.tile), ARG_IN(info, part->end, prime_info),
                    ARG_STRUCT(*part)));

@@ -8,11 +8,15 @@
 #include "engines/euclid/cost.h"
 #include "fpx/euclid_formal.h"
 #include "fpx/cosets.h"
+#include "fpx/euclid.h"
 #include "fpx/evaluate_shared.h"
 #include "fpx/interpolate.h"
 #include "fpx/vandermonde.h"
 
 #define WORD sizeof(uint32_t)
+
+/* Stripes from which on the last one is a small part of the work. */
+#define MANY_STRIPES 16
 
 /* The sizes that all decisions are made from. */
 typedef struct sizes {
@@ -23,6 +27,7 @@ typedef struct sizes {
     size_t results, cosets;
     size_t tile, tiles_per_prime;
     size_t tile_words;
+    size_t busy_tiles;       /* whose remainder sequences are two work-groups a compute unit */
     double pair_ns;          /* of a remainder sequence, and of its values in shared tiles */
     double shared_ns;
     double spilt_ns;         /* of a value of a polynomial in y that does not stay in the caches:
@@ -64,6 +69,9 @@ static void measure(sizes *s, const clmodp_context *ctx, const clm_memory_work *
     s->cosets = work->cosets;
     s->tile = tile;
     s->tiles_per_prime = (size_t)lanes / tile;
+    s->busy_tiles = clm_div_up(2 * clm_size_max(ctx->device.compute_units, 1) *
+                                   clm_lockstep_group(ctx, layout->p, layout->q),
+                               tile / ctx->tuning.vector_width);
     s->pair_ns = clm_nanoseconds(&pair, &ctx->rates);
     s->shared_ns = clm_nanoseconds(&shared, &ctx->rates);
     s->spilt_ns = ctx->rates.ns[CLM_OP_SPILT_WORD];
@@ -138,19 +146,31 @@ bool clm_memory_plan_share(const clmodp_context *ctx, const clm_memory_work *wor
     return cheaper_method(ctx, &s) == CLM_EVALUATE_SHARED;
 }
 
-/* Tiles of a stripe to begin with: what the tuned stripe holds, and at least two a compute
- * unit; whole primes if the method needs that. */
+/* Stripes so large that none is left over that would leave compute units without work; among many
+ * it does not matter. */
+static size_t without_rest(const sizes *s, size_t total, size_t tiles)
+{
+    const size_t stripes = total / tiles, rest = total % tiles;
+
+    return stripes > 0 && stripes < MANY_STRIPES && rest < s->busy_tiles
+               ? clm_div_up(total, stripes)
+               : clm_size_min(tiles, total);
+}
+
+/* Tiles of a stripe to begin with: what the tuned stripe holds, and at least what keeps all
+ * compute units busy; whole primes if the method needs that. */
 static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evaluation method)
 {
-    size_t tiles = clm_size_max(ctx->tuning.stripe_bytes / (s->tile_words * WORD),
-                                2 * clm_size_max(ctx->device.compute_units, 1));
+    size_t tiles = clm_size_max(ctx->tuning.stripe_bytes / (s->tile_words * WORD), s->busy_tiles);
 
     const clm_point_batch all = batch_of(s, s->primes, method);
+    const bool whole = method == CLM_EVALUATE_SPLIT ||
+                       (method == CLM_EVALUATE_SUMS && tiles > s->tiles_per_prime);
 
-    if (method == CLM_EVALUATE_SPLIT ||
-        (method == CLM_EVALUATE_SUMS && tiles > s->tiles_per_prime))
+    if (whole)
         tiles = clm_size_max(tiles / s->tiles_per_prime, 1) * s->tiles_per_prime;
-    return clm_size_min(tiles, clm_point_batch_tiles(&all, s->tile));
+    tiles = without_rest(s, clm_point_batch_tiles(&all, s->tile), tiles);
+    return whole ? clm_round_up(tiles, s->tiles_per_prime) : tiles;
 }
 
 /* The next smaller stripe, or 0: half the primes, or within one prime, or where tiles are shared,
