@@ -5,6 +5,7 @@
 
 #include "device/context.h"
 #include "fleet/images.h"
+#include "ref/euclid.h"
 #include "support/context.h"
 #include "support/faults.h"
 #include "support/planned.h"
@@ -97,7 +98,7 @@ static uint64_t raise_wanted(const clmodp_context *context)
     return strtoull(place + strlen("raise the cap by "), NULL, 10);
 }
 
-/* Under caps that shrink by an eighth until one is refused; returns the last that was not, which
+/* Under caps that shrink by a fifth until one is refused; returns the last that was not, which
  * takes the most cosets, in *most. */
 static uint64_t shrink(trial *t, long *most)
 {
@@ -106,7 +107,7 @@ static uint64_t shrink(trial *t, long *most)
 
     *most = 0;
     for (t->options.max_memory = last; (st = solve(t)) == CLMODP_OK;
-         t->options.max_memory -= t->options.max_memory / 8) {
+         t->options.max_memory -= t->options.max_memory / 5) {
         const long cosets = joins / (long)t->report.chunks;
 
         expect(t);
@@ -118,6 +119,42 @@ static uint64_t shrink(trial *t, long *most)
     }
     assert_int_equal(st, CLMODP_DEVICE_MEMORY);
     return last;
+}
+
+/* r(x) modulo PRIME. */
+static uint32_t value(const clmodp_zx *r, uint32_t x)
+{
+    uint64_t sum = 0;
+    mpz_t c;
+
+    mpz_init(c);
+    for (long i = clmodp_zx_degree(r); i >= 0; i--) {
+        clmodp_zx_get_coeff(c, r, (size_t)i);
+        sum = (sum * x + mpz_fdiv_ui(c, PRIME)) % PRIME;
+    }
+    mpz_clear(c);
+    return (uint32_t)sum;
+}
+
+/* f(x, y) modulo PRIME, of such degrees in x and y. */
+static ref_poly at(const clmodp_zxy *f, size_t dx, size_t dy, uint32_t x)
+{
+    ref_poly a = ref_new(dy + 1);
+    mpz_t c;
+
+    mpz_init(c);
+    for (size_t j = 0; j <= dy; j++) {
+        uint64_t sum = 0;
+
+        for (size_t i = dx + 1; i-- > 0;) {
+            clmodp_zxy_get_coeff(c, f, i, j);
+            sum = (sum * x + mpz_fdiv_ui(c, PRIME)) % PRIME;
+        }
+        a.c[j] = (uint32_t)sum;
+    }
+    ref_trim(&a);
+    mpz_clear(c);
+    return a;
 }
 
 /* Operations over Z, and modulo a prime. */
@@ -162,17 +199,35 @@ static void caps_may_shrink_far(void **state)
 /* Bidegrees (100,100): 20001 coefficients. */
 static void great_degrees_take_little(void **state)
 {
-    trial t;
+    enum { D = 100 };
+    clmodp_zxy *f = random_dense(D, D, 30, 1), *g = random_dense(D, D, 30, 2);
+    clmodp_zx *r = zx_new();
+    clmodp_resultant_report report = {.size = sizeof report};
+    clmodp_resultant_options options;
+    const clmodp_problem problem = {.size = sizeof problem, .modulus = PRIME, .k = 1, .f = f,
+                                    .g = g, .r = r, .report = &report};
 
     SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
-    begin(&t, *state, CLMODP_OPERATION_RESULTANT, PRIME, random_dense(100, 100, 30, 1),
-          random_dense(100, 100, 30, 2));
-    t.options.max_memory = (uint64_t)2 << 20;
-    if (solve(&t) != CLMODP_OK)
+    clmodp_resultant_options_init(&options);
+    options.engine = CLMODP_ENGINE_EUCLID;
+    options.max_memory = (uint64_t)2 << 20;
+    joins = 0;
+    fault_watch_launches(note_launch);
+    if (clmodp_solve(*state, &problem, &options) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(*state));
-    expect(&t);
-    assert_true(joins > 1 && t.report.memory_bytes <= t.options.max_memory);
-    end(&t);
+    fault_watch_launches(NULL);
+    assert_true(joins > 1 && report.memory_bytes <= options.max_memory);
+    assert_int_equal(clmodp_zx_degree(r), 2 * D * D);
+    for (uint32_t x = 2; x < PRIME / 40; x *= 40) {
+        ref_poly a = at(f, D, D, x), b = at(g, D, D, x);
+
+        assert_int_equal(value(r, x), ref_euclid_resultant(a, b, PRIME));
+        ref_clear(&b);
+        ref_clear(&a);
+    }
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
 }
 
 /* A device that allocates less at once than one prime takes. */
@@ -230,6 +285,34 @@ static void units_do_not_depend_on_memory(void **state)
     job_end(&j);
 }
 
+static clmodp_status solve_in_parts(clmodp_context *context, void *argument)
+{
+    trial *t = argument;
+    const clmodp_status st = solve(t);
+
+    assert_ptr_equal(t->context, context);
+    if (st == CLMODP_OK) {
+        expect(t);
+        assert_true(joins > 1);
+    }
+    return st;
+}
+
+/* Every few allocations and calls fail once. */
+static void failures_leave_nothing(void **state)
+{
+    long most;
+    trial t;
+
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
+    begin(&t, *state, CLMODP_OPERATION_RESULTANT, PRIME, random_dense(60, 3, 30, 1),
+          random_dense(60, 4, 30, 2));
+    t.options.max_memory = shrink(&t, &most);
+    assert_true(fault_sweep_warm(FAULT_ALLOCATION, *state, solve_in_parts, &t, 9) > 5);
+    assert_true(fault_sweep_warm(FAULT_OPENCL, *state, solve_in_parts, &t, 37) > 5);
+    end(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -237,6 +320,7 @@ int main(void)
         cmocka_unit_test(great_degrees_take_little),
         cmocka_unit_test(buffers_are_as_small_as_the_device_wants),
         cmocka_unit_test(units_do_not_depend_on_memory),
+        cmocka_unit_test(failures_leave_nothing),
     };
 
     return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
