@@ -58,7 +58,11 @@ clm_assembly clm_tuning_assembly(const clmodp_device *device)
                : CLM_ASSEMBLY_NONE;
 }
 
-/* By the device's kind alone. */
+/* Of a stripe, for each core, which has a second-level cache of its own: what is launched for a
+ * stripe takes as long to begin however many cores there are, and has to be work for all. */
+#define STRIPE_UNIT_BYTES ((size_t)256 << 10)
+
+/* By the device's kind, and its units. */
 static clm_tuning usual(const clmodp_device *device)
 {
     clm_tuning tuning = {.vector_width = 1, .tile = 32, .group = 32,
@@ -67,6 +71,10 @@ static clm_tuning usual(const clmodp_device *device)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(device->kind, table[i].kind) == 0)
             tuning = table[i].tuning;
+    if (tuning.vector_width > 1)
+        tuning.stripe_bytes = clm_size_max(tuning.stripe_bytes,
+                                           clm_size_times(device->compute_units,
+                                                          STRIPE_UNIT_BYTES));
     return tuning;
 }
 
