@@ -18,9 +18,10 @@ extern "C" {
 /** What became of one context. Set `size` to sizeof the structure before the call. */
 typedef struct clmodp_fleet_member {
     size_t size;           /**< sizeof this structure; set by the caller */
-    uint64_t units;        /**< that it computed */
-    double seconds;        /**< that these took */
+    uint64_t primes;       /**< modulo which it was the first to compute */
+    double seconds;        /**< that it computed */
     uint64_t coefficients; /**< that it lifted */
+    uint64_t lates;        /**< times that it took so long that others did the same again */
     clmodp_status status;  /**< OK, or why nothing more was asked of it */
     char message[512];     /**< "" or why, at length */
 } clmodp_fleet_member;
@@ -28,14 +29,25 @@ typedef struct clmodp_fleet_member {
 /** Solve a problem as clmodp_solve does, bit for bit, on several contexts at the same time.
  *
  * A plan of the problem is made with the first context. Each context has a thread, which takes
- * units as long as it should be done with one before the others have done all. One that fails, by
- * whatever status but CANCELLED, is dropped, and its unit is done again by the others; what it
- * had computed before has been checked and counts. Where the engine lifts on devices, all that are
- * left lift coefficients, as many each as its speed was with units.
+ * units, and towards the end parts of units, so that all are done at about the same time, as long
+ * as it should be done with one before the others have done all. One that fails, by whatever
+ * status but CANCELLED, is dropped, and its unit is done again by the others; what it had computed
+ * before has been checked and counts. Where the engine lifts on devices, all that are left lift
+ * coefficients, as many each as its speed was with units.
+ *
+ * One that takes twice as long as it should, judged by what it did before, and as long again as
+ * another would, is late: others compute the same when they have nothing else to do, and whoever
+ * is done first counts. So a device that is slow or stuck holds up nobody's units. It is told to
+ * stop then, which it does when its driver next returns. For that the call waits: a driver that
+ * never returns is using the context, its memory, and the problem, which nobody could release
+ * meanwhile, and a thread of a process cannot be ended from outside. The log names it when it is
+ * late; clmodp/ranks.h and clmodp/job.h put each device into a process of its own, and workers of
+ * the latter may be killed.
  *
  * InOut:  contexts  `count` of them, all different; nobody uses them meanwhile. The first one's
  *                   progress callback is asked, on the thread of the caller, the others' are not;
- *                   its log notes who is dropped, and it has the message of an error
+ *                   its log notes who is dropped or late, and it has the message of an
+ *                   error
  *         problem   as for clmodp_solve, over Z. Stages of its report have times of all contexts
  *                   together
  * In:     options   of its plan; NULL for all defaults

@@ -9,12 +9,18 @@
 #include "fleet/unit_queue.h"
 #include "fleet/windows.h"
 
+struct clm_fleet;
+
 /* A context of the fleet, on a thread of its own. */
 typedef struct clm_member {
+    struct clm_fleet *fleet;
+    size_t index;
     clm_runner runner;     /* until results are lifted */
-    clm_counts counts;     /* of its units */
+    clm_images images;     /* of what it is at */
+    clm_counts counts;     /* of what it was done with first */
     clmodp_status status;  /* OK, or why it was dropped */
-    bool noted;            /* so it was told to the log */
+    bool noted;            /* so it was told to the log, */
+    uint64_t lates_noted;  /* and so many times that it was late */
     uint64_t coefficients; /* lifted */
     clmodp_zx *part[CLM_MOST_OUTPUTS];
     clm_lifting lifting;
@@ -25,10 +31,12 @@ typedef struct clm_fleet {
     clm_member *members;
     size_t count;
     const clmodp_plan *plan;
+    uint64_t part_primes; /* of what the queue has for units */
     clm_unit_queue queue;
     clm_taker *takers;
     clm_window *windows;    /* what each lifts */
-    clm_images all;         /* which units are written to */
+    pthread_mutex_t writing;
+    clm_images all;         /* guarded by it while parts are computed */
     clm_watch watch;        /* of the caller's thread */
 } clm_fleet;
 
@@ -43,7 +51,7 @@ clmodp_status clm_fleet_lift(clmodp_context *ctx, void *fleet, clm_lifting *lift
 /* Drop a member, on its thread: nothing more is asked of it. */
 void clm_member_drop(clm_fleet *fleet, size_t index, clmodp_status st);
 
-/* Note who was dropped in the first context's log. */
+/* Note who was dropped, or late, in the first context's log. */
 void clm_fleet_note(clm_fleet *fleet);
 
 #endif

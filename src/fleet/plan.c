@@ -15,6 +15,7 @@
 #define UNIT_SECONDS 1.0       /* as files of a second each make next to no work of their own */
 #define LEAST_UNIT_SECONDS 0.1 /* shorter ones are not made for the sake of MANY_UNITS */
 #define MANY_UNITS 16          /* that keep some devices busy */
+#define PARTS 8                /* of a unit */
 #define PRIMES_TOGETHER 16     /* a vector of primes: parts of one take as long */
 
 clmodp_status clm_plan_wrap(clm_error *error, clmodp_plan **out, clm_prepared *prepared,
@@ -60,6 +61,13 @@ static uint64_t choose_unit(const clm_prepared *p, const clmodp_plan_options *op
     if (primes >= PRIMES_TOGETHER)
         primes = fmin(PRIMES_TOGETHER * ceil(primes / PRIMES_TOGETHER), most);
     return (uint64_t)primes;
+}
+
+uint64_t clm_plan_part(const clmodp_plan *plan)
+{
+    const size_t part = clm_div_up((size_t)plan->unit_primes, PARTS);
+
+    return part > PRIMES_TOGETHER ? clm_round_up(part, PRIMES_TOGETHER) : part;
 }
 
 static clmodp_status read_options(clm_error *error, clmodp_plan_options *known,

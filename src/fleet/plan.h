@@ -13,18 +13,28 @@ struct clmodp_plan {
     unsigned char digest[CLMODP_PLAN_DIGEST];
 };
 
-/* Primes of a unit. Pre: it is one of the plan's */
+/* Primes of a plan: `count` of them, but those that there are. Pre: the first one is */
 typedef struct clm_prime_range {
     size_t first, count;
 } clm_prime_range;
 
+static inline clm_prime_range clm_plan_primes_from(const clmodp_plan *plan, uint64_t first,
+                                                   uint64_t count)
+{
+    const uint64_t left = plan->prepared->primes - first;
+
+    return (clm_prime_range){(size_t)first, (size_t)(left < count ? left : count)};
+}
+
+/* Those of a unit. Pre: it is one of the plan's */
 static inline clm_prime_range clm_plan_unit(const clmodp_plan *plan, uint64_t unit)
 {
-    const uint64_t first = unit * plan->unit_primes, left = plan->prepared->primes - first;
-
-    return (clm_prime_range){
-        (size_t)first, (size_t)(left < plan->unit_primes ? left : plan->unit_primes)};
+    return clm_plan_primes_from(plan, unit * plan->unit_primes, plan->unit_primes);
 }
+
+/* Primes of the parts into which units may be divided, so that several who work on them end
+ * together: about an eighth, but whole vectors of primes, which take as long as parts of one. */
+uint64_t clm_plan_part(const clmodp_plan *plan);
 
 /* A plan of a prepared problem, which becomes the plan's, after errors too.
  * Pre: unit_primes is not 0, unless there are no primes. Errors: HOST_MEMORY */

@@ -1,6 +1,9 @@
 /* One worker for all units that a context runs. */
 #include "fleet/runner.h"
 
+#include "device/queue.h"
+#include "device/shelf.h"
+
 void clm_runner_begin(clm_runner *runner, clmodp_context *context, const clmodp_plan *plan)
 {
     *runner = (clm_runner){.context = context, .plan = plan};
@@ -13,10 +16,9 @@ clmodp_status clm_runner_open(clm_runner *runner)
 }
 
 clmodp_status clm_runner_run(clm_runner *runner, clm_images *images, clm_counts *counts,
-                             uint64_t unit)
+                             clm_prime_range primes)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_prime_range primes = clm_plan_unit(runner->plan, unit);
 
     if (runner->worker == NULL)
         TRY(clm_worker_create(&runner->call, &runner->worker, runner->of_engine,
@@ -26,6 +28,15 @@ clmodp_status clm_runner_run(clm_runner *runner, clm_images *images, clm_counts 
     TRY(clm_worker_run(runner->worker, images, counts, primes.first, primes.count));
 done:
     return st;
+}
+
+void clm_runner_reset(clm_runner *runner)
+{
+    clm_worker_destroy(runner->worker);
+    runner->worker = NULL;
+    clm_queue_settle(&runner->call);
+    clm_shelf_clear(&runner->call);
+    clm_error_clear(&runner->call.error);
 }
 
 void clm_runner_release(clm_runner *runner)

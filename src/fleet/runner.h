@@ -21,12 +21,16 @@ void clm_runner_begin(clm_runner *runner, clmodp_context *context, const clmodp_
  * Errors: those of clm_prepared_plan; messages are the call's */
 clmodp_status clm_runner_open(clm_runner *runner);
 
-/* The images of a unit, among all of the plan, or of it alone (`first` of images).
- * Errors: those of clmodp_plan_run */
+/* The images modulo some primes of the plan, no more than those of a unit, among others or alone
+ * (`first` of images). Errors: those of clmodp_plan_run */
 clmodp_status clm_runner_run(clm_runner *runner, clm_images *images, clm_counts *counts,
-                             uint64_t unit);
+                             clm_prime_range primes);
 
-/* The same in memory that counts, and then in the caller's; opens the runner, unless it is open.
+/* Forget what was stopped in the middle; the runner stays open. */
+void clm_runner_reset(clm_runner *runner);
+
+/* Those of a unit in memory that counts, and then in the caller's; opens the runner, unless it is
+ * open.
  * Out: images  release with clmodp_images_destroy */
 clmodp_status clm_unit_run(clm_runner *runner, clmodp_images **images, uint64_t unit);
 

@@ -31,19 +31,43 @@ done:
     return st;
 }
 
+/* Primes modulo which a member was the first to have images. */
+static uint64_t primes_of(const clm_fleet *fleet, size_t index)
+{
+    uint64_t primes = 0;
+
+    for (uint64_t k = 0; k < fleet->queue.units; k++)
+        if (fleet->queue.owner[k] == index)
+            primes += clm_plan_primes_from(fleet->plan, k * fleet->part_primes,
+                                           fleet->part_primes).count;
+    return primes;
+}
+
 /* What became of each. */
 static void tell(const clm_fleet *fleet, clmodp_fleet_member *members)
 {
     for (size_t k = 0; k < fleet->count && members != NULL; k++) {
         const clm_member *m = &fleet->members[k];
-        clmodp_fleet_member told = {.units = fleet->takers[k].units,
-                                    .seconds = fleet->takers[k].seconds,
-                                    .coefficients = m->coefficients, .status = m->status};
+        const clm_taker *taker = &fleet->takers[k];
+        clmodp_fleet_member told = {.primes = primes_of(fleet, k), .seconds = taker->seconds,
+                                    .coefficients = m->coefficients, .lates = taker->lates,
+                                    .status = m->status};
 
         if (m->status != CLMODP_OK) /* what fits, with its end */
             memcpy(told.message, m->runner.call.error.message, sizeof told.message - 1);
         clm_report_write((char *)members + k * members->size, &told, sizeof told);
     }
+}
+
+/* Of parts of units, as many at a time as a unit has. */
+static clmodp_status create_queue(clm_error *error, clm_fleet *fleet)
+{
+    const clmodp_plan *plan = fleet->plan;
+    const uint64_t part = plan->units > 0 ? clm_plan_part(plan) : 1;
+
+    fleet->part_primes = part;
+    return clm_unit_queue_create(error, &fleet->queue, clm_div_up(plan->prepared->primes, part),
+                                 plan->unit_primes / part, fleet->takers, fleet->count);
 }
 
 static clmodp_status run(clm_fleet *fleet, double began, const clmodp_problem *problem,
@@ -53,12 +77,12 @@ static clmodp_status run(clm_fleet *fleet, double began, const clmodp_problem *p
     clmodp_context call;
     bool queued = false;
 
+    pthread_mutex_init(&fleet->writing, NULL);
     clm_context_begin(&call, fleet->contexts[0], fleet->plan->prepared->options.max_memory, true);
     NEW(&call.error, fleet->members, fleet->count);
     NEW(&call.error, fleet->takers, fleet->count);
     NEW(&call.error, fleet->windows, fleet->count);
-    TRY(clm_unit_queue_create(&call.error, &fleet->queue, fleet->plan->units, fleet->takers,
-                              fleet->count));
+    TRY(create_queue(&call.error, fleet));
     queued = true;
     st = solve(&call, fleet, began, problem);
     tell(fleet, members);
@@ -77,6 +101,7 @@ done:
     free(fleet->windows);
     free(fleet->takers);
     free(fleet->members);
+    pthread_mutex_destroy(&fleet->writing);
     return clm_context_end(fleet->contexts[0], &call, st);
 }
 
@@ -112,7 +137,7 @@ clmodp_status clmodp_fleet_solve(clmodp_context *const *contexts, size_t count,
 {
     clmodp_status st = CLMODP_OK;
     const double began = clm_clock_seconds();
-    const clmodp_fleet_member nothing = {.units = 0};
+    const clmodp_fleet_member nothing = {.primes = 0};
     clmodp_plan *plan = NULL;
     clm_fleet fleet = {.contexts = contexts, .count = count};
     clmodp_problem known;

@@ -17,7 +17,7 @@ clmodp_status clm_unit_run(clm_runner *runner, clmodp_images **out, uint64_t uni
     if (runner->of_engine == NULL)
         TRY(clm_runner_open(runner));
     TRY(clm_images_create(&runner->call, &made, &shape));
-    TRY(clm_runner_run(runner, &made, &images->counts, unit));
+    TRY(clm_runner_run(runner, &made, &images->counts, images->primes));
     memcpy(images->words, made.words.data, images->count * images->word_bytes);
     images->counts.times = (clm_times){0};
     *out = images;

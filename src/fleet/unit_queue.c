@@ -1,23 +1,41 @@
 /* Units by measured speed. */
 #include "fleet/unit_queue.h"
 
+#include <math.h>
+#include <time.h>
+
+#include "base/clock.h"
 #include "base/memory.h"
 
-#define BUSY_UNITS 1.5 /* the one that others are at, half done, and one that waits */
+#define BUSY_UNITS 1.5  /* the one that others are at, half done, and one that waits */
+#define PATIENCE 2.0    /* times what units should take, before they are given to others, too */
+#define LEAST_LATE 0.5  /* seconds that a busy machine may let anybody wait */
 
 clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uint64_t units,
-                                    clm_taker *takers, size_t taker_count)
+                                    uint64_t most, clm_taker *takers, size_t taker_count)
 {
     clmodp_status st = CLMODP_OK;
+    pthread_condattr_t clock;
 
-    *queue = (clm_unit_queue){.units = units, .takers = takers, .taker_count = taker_count};
+    *queue = (clm_unit_queue){.units = units, .most = most, .takers = takers,
+                              .taker_count = taker_count};
     NEW(error, queue->waiting, (size_t)units);
-    for (uint64_t k = 0; k < units; k++)
+    NEW(error, queue->owner, (size_t)units);
+    for (uint64_t k = 0; k < units; k++) {
         queue->waiting[k] = units - 1 - k;
+        queue->owner[k] = CLM_UNIT_OF_NOBODY;
+    }
     queue->count = (size_t)units;
     pthread_mutex_init(&queue->lock, NULL);
-    pthread_cond_init(&queue->changed, NULL);
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&queue->changed, &clock);
+    pthread_condattr_destroy(&clock);
 done:
+    if (st != CLMODP_OK) {
+        free(queue->owner);
+        free(queue->waiting);
+    }
     return st;
 }
 
@@ -25,85 +43,260 @@ void clm_unit_queue_destroy(clm_unit_queue *queue)
 {
     pthread_cond_destroy(&queue->changed);
     pthread_mutex_destroy(&queue->lock);
+    free(queue->owner);
     free(queue->waiting);
+}
+
+/* Seconds of a unit; 0: nobody knows. */
+static double each_of(const clm_taker *taker)
+{
+    return taker->units > 0 ? taker->seconds / (double)taker->units : 0.0;
+}
+
+/* Whether anything is to be expected of it. */
+static bool is_at_work(const clm_taker *taker)
+{
+    return !taker->gone && !taker->late;
 }
 
 /* Whether a unit more should be done before the others have done all that wait, this one too. Who
  * has done none shows its speed by one; the fastest of all always takes one. */
 static bool should_take(const clm_unit_queue *queue, size_t taker)
 {
-    const clm_taker *own = &queue->takers[taker];
-    const double each = own->units > 0 ? own->seconds / (double)own->units : 0.0;
+    const double each = each_of(&queue->takers[taker]);
     double others = 0.0, fastest = 0.0; /* units a second: of all, of one */
 
     for (size_t k = 0; k < queue->taker_count; k++) {
-        const clm_taker *other = &queue->takers[k];
+        const double other = each_of(&queue->takers[k]);
 
-        if (k != taker && !other->gone && other->units > 0 && other->seconds > 0.0) {
-            const double speed = (double)other->units / other->seconds;
-
-            others += speed;
-            fastest = speed > fastest ? speed : fastest;
+        if (k != taker && is_at_work(&queue->takers[k]) && other > 0.0) {
+            others += 1.0 / other;
+            fastest = fmax(fastest, 1.0 / other);
         }
     }
     return each * others <= (double)queue->count + 1.0 || each * fastest <= BUSY_UNITS;
 }
 
-/* clm_unit_try of who has the lock. */
-static clm_unit_answer try_locked(clm_unit_queue *queue, uint64_t *unit, size_t taker)
+/* Its part of what waits, by speed. Who has done none is taken for one like the others. */
+static uint64_t share_of(const clm_unit_queue *queue, size_t taker)
 {
+    double known = 0.0, sum = 0.0, mean, own = 0.0, all = 0.0;
+    uint64_t share;
+
+    for (size_t k = 0; k < queue->taker_count; k++) {
+        const double each = each_of(&queue->takers[k]);
+
+        if (is_at_work(&queue->takers[k]) && each > 0.0) {
+            known += 1.0;
+            sum += 1.0 / each;
+        }
+    }
+    mean = known > 0.0 ? sum / known : 1.0;
+    for (size_t k = 0; k < queue->taker_count; k++) {
+        const double each = each_of(&queue->takers[k]);
+        const double speed = each > 0.0 ? 1.0 / each : mean;
+
+        own = k == taker ? speed : own;
+        all += k == taker || is_at_work(&queue->takers[k]) ? speed : 0.0;
+    }
+    share = (uint64_t)((double)queue->count * own / all);
+    share = share < queue->most ? share : queue->most;
+    return share > 0 ? share : 1;
+}
+
+/* When one that is at something is late, to another that could help. */
+static double late_at(const clm_taker *taker, const clm_taker *helper)
+{
+    const double own = each_of(taker), other = each_of(helper);
+    const double expected = own > 0.0 ? own : other, again = other > 0.0 ? other : own;
+
+    if (expected == 0.0)
+        return INFINITY;
+    return taker->since +
+           fmax(LEAST_LATE, (double)taker->at.count * (PATIENCE * expected + again));
+}
+
+/* What a taker is at, as far as it is not done, waits. */
+static void put_back(clm_unit_queue *queue, const clm_taker *taker)
+{
+    for (uint64_t k = taker->at.count; k-- > 0;)
+        if (queue->owner[taker->at.first + k] == CLM_UNIT_OF_NOBODY)
+            queue->waiting[queue->count++] = taker->at.first + k;
+}
+
+/* Give up waiting for those that are late. *again: when the next one is. */
+static void find_late(clm_unit_queue *queue, double *again, size_t helper, double now)
+{
+    for (size_t k = 0; k < queue->taker_count; k++) {
+        clm_taker *taker = &queue->takers[k];
+        double when;
+
+        if (k == helper || taker->at.count == 0 || taker->late)
+            continue;
+        when = late_at(taker, &queue->takers[helper]);
+        if (when > now) {
+            *again = fmin(*again, when);
+            continue;
+        }
+        taker->late = true;
+        taker->lates++;
+        put_back(queue, taker);
+        pthread_cond_broadcast(&queue->changed);
+    }
+}
+
+static bool has_one_for(const clm_unit_queue *queue, size_t taker)
+{
+    return queue->count > 0 && should_take(queue, taker);
+}
+
+/* clm_unit_try of who has the lock. */
+static clm_unit_answer try_locked(clm_unit_queue *queue, clm_unit_range *units, double *again,
+                                  size_t taker, double now)
+{
+    clm_taker *own = &queue->takers[taker];
+    uint64_t share;
+
+    *again = INFINITY;
     if (queue->stopped || queue->done >= queue->units)
         return CLM_UNIT_NEVER;
-    if (queue->count == 0 || !should_take(queue, taker))
+    if (!has_one_for(queue, taker))
+        find_late(queue, again, taker, now);
+    if (!has_one_for(queue, taker))
         return CLM_UNIT_LATER;
-    *unit = queue->waiting[--queue->count];
+    share = share_of(queue, taker);
+    units->first = queue->waiting[--queue->count];
+    units->count = 1;
+    while (units->count < share && queue->count > 0 &&
+           queue->waiting[queue->count - 1] == units->first + units->count) {
+        queue->count--;
+        units->count++;
+    }
+    own->at = *units;
+    own->since = now;
+    own->late = false;
     return CLM_UNIT_TAKEN;
 }
 
-clm_unit_answer clm_unit_try(clm_unit_queue *queue, uint64_t *unit, size_t taker)
+clm_unit_answer clm_unit_try(clm_unit_queue *queue, clm_unit_range *units, double *again,
+                             size_t taker, double now)
 {
     clm_unit_answer answer;
 
     pthread_mutex_lock(&queue->lock);
-    answer = try_locked(queue, unit, taker);
+    answer = try_locked(queue, units, again, taker, now);
     pthread_mutex_unlock(&queue->lock);
     return answer;
 }
 
-bool clm_unit_take(clm_unit_queue *queue, uint64_t *unit, size_t taker)
+/* Until something changes, or a time comes. */
+static void wait_until(clm_unit_queue *queue, double when)
+{
+    const double whole = floor(when);
+    const struct timespec at = {(time_t)whole, (long)((when - whole) * 1e9)};
+
+    if (isinf(when))
+        (void)pthread_cond_wait(&queue->changed, &queue->lock);
+    else
+        (void)pthread_cond_timedwait(&queue->changed, &queue->lock, &at);
+}
+
+bool clm_unit_take(clm_unit_queue *queue, clm_unit_range *units, size_t taker)
 {
     clm_unit_answer answer;
+    double again;
 
     pthread_mutex_lock(&queue->lock);
-    while ((answer = try_locked(queue, unit, taker)) == CLM_UNIT_LATER)
-        pthread_cond_wait(&queue->changed, &queue->lock);
+    while ((answer = try_locked(queue, units, &again, taker, clm_clock_seconds())) ==
+           CLM_UNIT_LATER)
+        wait_until(queue, again);
     pthread_mutex_unlock(&queue->lock);
     return answer == CLM_UNIT_TAKEN;
 }
 
-void clm_unit_done(clm_unit_queue *queue, size_t taker, double seconds)
+/* Those that were done by who was late need not be done again. */
+static void drop_done(clm_unit_queue *queue)
+{
+    size_t kept = 0;
+
+    for (size_t k = 0; k < queue->count; k++)
+        if (queue->owner[queue->waiting[k]] == CLM_UNIT_OF_NOBODY)
+            queue->waiting[kept++] = queue->waiting[k];
+    queue->count = kept;
+}
+
+/* It is at nothing any more. */
+static void end_turn(clm_taker *taker)
+{
+    taker->at.count = 0;
+    taker->late = false;
+}
+
+bool clm_unit_done(clm_unit_queue *queue, size_t taker, double seconds)
+{
+    clm_taker *own = &queue->takers[taker];
+    bool first = false;
+
+    pthread_mutex_lock(&queue->lock);
+    for (uint64_t k = 0; k < own->at.count; k++) {
+        uint32_t *owner = &queue->owner[own->at.first + k];
+
+        if (*owner != CLM_UNIT_OF_NOBODY)
+            continue;
+        *owner = (uint32_t)taker;
+        queue->done++;
+        first = true;
+    }
+    if (own->late)
+        drop_done(queue);
+    own->units += own->at.count;
+    own->seconds += seconds;
+    own->turns++;
+    end_turn(own);
+    pthread_cond_broadcast(&queue->changed);
+    pthread_mutex_unlock(&queue->lock);
+    return first;
+}
+
+bool clm_unit_is_wanted(clm_unit_queue *queue, size_t taker)
+{
+    const clm_taker *own = &queue->takers[taker];
+    bool wanted;
+
+    pthread_mutex_lock(&queue->lock);
+    wanted = own->at.count == 0;
+    for (uint64_t k = 0; k < own->at.count && !wanted; k++)
+        wanted = queue->owner[own->at.first + k] == CLM_UNIT_OF_NOBODY;
+    pthread_mutex_unlock(&queue->lock);
+    return wanted;
+}
+
+void clm_unit_forget(clm_unit_queue *queue, size_t taker)
 {
     pthread_mutex_lock(&queue->lock);
-    queue->done++;
-    queue->takers[taker].units++;
-    queue->takers[taker].seconds += seconds;
-    pthread_cond_broadcast(&queue->changed);
+    end_turn(&queue->takers[taker]);
     pthread_mutex_unlock(&queue->lock);
 }
 
-void clm_unit_return(clm_unit_queue *queue, uint64_t unit, size_t taker)
+uint64_t clm_unit_lates(clm_unit_queue *queue, size_t taker)
 {
+    uint64_t lates;
+
     pthread_mutex_lock(&queue->lock);
-    queue->waiting[queue->count++] = unit;
-    queue->takers[taker].gone = true;
-    pthread_cond_broadcast(&queue->changed);
+    lates = queue->takers[taker].lates;
     pthread_mutex_unlock(&queue->lock);
+    return lates;
 }
 
 void clm_taker_leave(clm_unit_queue *queue, size_t taker)
 {
+    clm_taker *own = &queue->takers[taker];
+
     pthread_mutex_lock(&queue->lock);
-    queue->takers[taker].gone = true;
+    if (!own->late)
+        put_back(queue, own);
+    end_turn(own);
+    own->gone = true;
     pthread_cond_broadcast(&queue->changed);
     pthread_mutex_unlock(&queue->lock);
 }

@@ -17,22 +17,26 @@ void clm_conduct_drop(clm_orchestra *o, uint32_t rank, clmodp_status st, const c
         return;
     p->status = st;
     (void)snprintf(p->message, sizeof p->message, "%s", message);
-    if (p->at_unit)
-        clm_unit_return(&o->queue, p->unit, rank);
-    else
-        clm_taker_leave(&o->queue, rank);
+    clm_taker_leave(&o->queue, rank);
     p->at_unit = false;
     if (st != CLMODP_CANCELLED)
         clm_log_line(&o->call->log, CLMODP_LOG_NOTE, "rank %u is left out: %s", (unsigned)rank,
                      p->message);
 }
 
+/* Who was stopped since others had done its unit has not failed. */
 static void hear_failure(clm_orchestra *o, clm_message *m)
 {
     const clmodp_status st = (clmodp_status)clm_read_number(&m->rest, 8, INT32_MAX);
+    clm_player *p = &o->players[m->from];
     char message[sizeof o->players->message];
     const size_t length = m->rest.left < sizeof message - 1 ? m->rest.left : sizeof message - 1;
 
+    if (st == CLMODP_CANCELLED && p->at_unit && !clm_unit_is_wanted(&o->queue, m->from)) {
+        clm_unit_forget(&o->queue, m->from);
+        p->at_unit = false;
+        return;
+    }
     memcpy(message, m->rest.in, length);
     message[length] = '\0';
     clm_conduct_drop(o, m->from, st != CLMODP_OK ? st : CLMODP_CORRUPT, message);
@@ -45,13 +49,12 @@ static void hear_unit(clm_orchestra *o, clm_message *m)
 
     for (size_t k = 0; k < CLM_DONE_NUMBERS; k++)
         numbers[k] = clm_read_number(&m->rest, 8, UINT64_MAX);
-    o->part.owner[p->unit] = m->from;
-    clm_counts_add(&o->counts, &(clm_counts){.chunks = numbers[CLM_DONE_CHUNKS],
-                                             .evaluations = numbers[CLM_DONE_EVALUATIONS],
-                                             .unlucky = numbers[CLM_DONE_UNLUCKY],
-                                             .fallback = numbers[CLM_DONE_FALLBACK]});
     p->at_unit = false;
-    clm_unit_done(&o->queue, m->from, (double)numbers[CLM_DONE_NANOSECONDS] / 1e9);
+    if (clm_unit_done(&o->queue, m->from, (double)numbers[CLM_DONE_NANOSECONDS] / 1e9))
+        clm_counts_add(&o->counts, &(clm_counts){.chunks = numbers[CLM_DONE_CHUNKS],
+                                                 .evaluations = numbers[CLM_DONE_EVALUATIONS],
+                                                 .unlucky = numbers[CLM_DONE_UNLUCKY],
+                                                 .fallback = numbers[CLM_DONE_FALLBACK]});
 }
 
 /* The name by which reports know a method, or "". */

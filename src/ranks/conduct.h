@@ -8,8 +8,7 @@
 typedef struct clm_player {
     bool busy;             /* something was asked for, and has not been answered */
     bool stopping;         /* STOP was said */
-    uint64_t unit;         /* that it is at */
-    bool at_unit;
+    bool at_unit;          /* which is what it is busy with */
     clmodp_status status;  /* OK, or why nothing more is asked for */
     char message[512];
 } clm_player;

@@ -1,4 +1,6 @@
 /* Windows of coefficients by all ranks. */
+#include <string.h>
+
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "ranks/conduct.h"
@@ -53,6 +55,7 @@ static clmodp_status share(clm_orchestra *o)
     NEW(error, before, o->part.transport->ranks);
     for (uint32_t k = 0; k < o->part.transport->ranks; k++)
         before[k] = o->players[k].status != CLMODP_OK;
+    memcpy(o->part.owner, o->queue.owner, (size_t)o->queue.units * sizeof *o->part.owner);
     write_shares(&w, &o->part);
     NEW(error, w.out, w.size);
     w.size = 0;

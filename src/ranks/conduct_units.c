@@ -12,12 +12,14 @@ static clmodp_status hand_out(clm_orchestra *o)
 
     for (uint32_t k = 1; k < o->part.transport->ranks; k++) {
         clm_player *p = &o->players[k];
+        clm_unit_range units;
+        double again; /* it will be asked before */
 
         if (p->busy || p->status != CLMODP_OK ||
-            clm_unit_try(&o->queue, &p->unit, k) != CLM_UNIT_TAKEN)
+            clm_unit_try(&o->queue, &units, &again, k, clm_clock_seconds()) != CLM_UNIT_TAKEN)
             continue;
         p->at_unit = true;
-        TRY(clm_conduct_ask(o, k, CLM_SAYS_UNIT, &p->unit, 1, NULL, 0));
+        TRY(clm_conduct_ask(o, k, CLM_SAYS_UNIT, &units.first, 1, NULL, 0));
     }
 done:
     return st;
@@ -41,10 +43,27 @@ done:
 /* The progress callback of rank 0's own units. */
 static int is_stopped(void *user, double fraction)
 {
-    const clm_watch *watch = user;
+    clm_orchestra *o = user;
 
     (void)fraction;
-    return clm_watch_stopped(watch);
+    return clm_watch_stopped(&o->watch) || !clm_unit_is_wanted(&o->queue, 0);
+}
+
+static clmodp_status run_own_unit(clm_orchestra *o, uint64_t unit)
+{
+    const double began = clm_clock_seconds();
+    clm_counts counts;
+    clmodp_status st = clm_part_run(&o->part, &counts, unit);
+
+    if (st == CLMODP_OK) {
+        if (clm_unit_done(&o->queue, 0, clm_clock_seconds() - began))
+            clm_counts_add(&o->own_counts, &counts);
+    } else if (st == CLMODP_CANCELLED && !clm_watch_stopped(&o->watch)) {
+        clm_unit_forget(&o->queue, 0); /* others were done with it */
+        clm_runner_reset(&o->part.runner);
+        st = CLMODP_OK;
+    }
+    return st;
 }
 
 /* Units of rank 0, on another thread. That it fails is no failure of all. */
@@ -52,22 +71,11 @@ static clmodp_status run_own(void *argument, size_t index, size_t thread)
 {
     clm_orchestra *o = argument;
     clmodp_status st = clm_runner_open(&o->part.runner);
-    uint64_t unit;
+    clm_unit_range units;
 
     (void)thread;
-    while (st == CLMODP_OK && clm_unit_take(&o->queue, &unit, index)) {
-        const double began = clm_clock_seconds();
-        clm_counts counts;
-
-        st = clm_part_run(&o->part, &counts, unit);
-        if (st == CLMODP_OK) {
-            clm_counts_add(&o->own_counts, &counts);
-            o->part.owner[unit] = 0;
-            clm_unit_done(&o->queue, index, clm_clock_seconds() - began);
-        } else {
-            clm_unit_return(&o->queue, unit, index);
-        }
-    }
+    while (st == CLMODP_OK && clm_unit_take(&o->queue, &units, index))
+        st = run_own_unit(o, units.first);
     o->players[0].status = st; /* read when this thread has ended */
     if (st != CLMODP_OK) {
         clm_runner_release(&o->part.runner);
@@ -102,7 +110,7 @@ clmodp_status clm_conduct_units(clm_orchestra *o)
 
     o->watch = (clm_watch){.ask = ask, .user = o};
     o->part.runner.call.progress = is_stopped;
-    o->part.runner.call.progress_user = &o->watch;
+    o->part.runner.call.progress_user = o;
     TRY(clm_parallel_watched(1, 1, run_own, o, &o->watch));
     note_own(o);
     while (o->queue.done < o->queue.units && somebody_is_left(o)) { /* the others go on */

@@ -20,7 +20,8 @@ typedef enum clm_word {
     CLM_SAYS_DISMISS, /* return */
     /* by the others */
     CLM_SAYS_DONE,    /* it is; numbers as below */
-    CLM_SAYS_FAILED,  /* a status, and a message: nothing more will be done for this plan */
+    CLM_SAYS_FAILED,  /* a status, and a message: nothing more will be done for this plan, unless
+                         it was a unit that was stopped */
     CLM_SAYS_WORDS
 } clm_word;
 

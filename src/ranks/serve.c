@@ -52,7 +52,11 @@ static clmodp_status compute(served *s, clm_message *m, uint64_t numbers[CLM_DON
 
     if (m->rest.failed || unit >= s->plan->units)
         FAIL(&s->part.runner.call.error, CLMODP_CORRUPT, "rank 0 asks for a unit that is none");
-    TRY(clm_part_run(&s->part, &counts, unit));
+    st = clm_part_run(&s->part, &counts, unit);
+    if (st == CLMODP_CANCELLED) /* it need not be done, but others may */
+        clm_runner_reset(&s->part.runner);
+    if (st != CLMODP_OK)
+        goto done;
     numbers[CLM_DONE_NANOSECONDS] = (uint64_t)((clm_clock_seconds() - began) * 1e9);
     numbers[CLM_DONE_CHUNKS] = counts.chunks;
     numbers[CLM_DONE_EVALUATIONS] = counts.evaluations;

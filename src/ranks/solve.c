@@ -54,17 +54,28 @@ done:
     return st != CLMODP_OK ? st : ended;
 }
 
+/* Primes modulo which a rank was the first to have images. */
+static uint64_t primes_of(const clm_orchestra *o, uint32_t rank)
+{
+    uint64_t primes = 0;
+
+    for (uint64_t unit = 0; unit < o->queue.units; unit++)
+        if (o->queue.owner[unit] == rank)
+            primes += clm_plan_unit(o->part.plan, unit).count;
+    return primes;
+}
+
 /* What became of each. */
 static void tell(const clm_orchestra *o, clmodp_fleet_member *members)
 {
-    for (size_t k = 0; k < o->part.transport->ranks && members != NULL; k++) {
+    for (uint32_t k = 0; k < o->part.transport->ranks && members != NULL; k++) {
         const clm_player *p = &o->players[k];
-        clmodp_fleet_member told = {.units = o->takers[k].units, .seconds = o->takers[k].seconds,
+        clmodp_fleet_member told = {.primes = primes_of(o, k), .seconds = o->takers[k].seconds,
                                     .coefficients = o->part.windows[k].coefficients,
-                                    .status = p->status};
+                                    .lates = o->takers[k].lates, .status = p->status};
 
         memcpy(told.message, p->message, sizeof told.message);
-        clm_report_write((char *)members + k * members->size, &told, sizeof told);
+        clm_report_write((char *)members + (size_t)k * members->size, &told, sizeof told);
     }
 }
 
@@ -81,7 +92,8 @@ static clmodp_status run(clmodp_context *context, const clmodp_transport *transp
     clm_context_begin(&call, context, plan->prepared->options.max_memory, true);
     NEW(&call.error, o.players, transport->ranks);
     NEW(&call.error, o.takers, transport->ranks);
-    TRY(clm_unit_queue_create(&call.error, &o.queue, plan->units, o.takers, transport->ranks));
+    TRY(clm_unit_queue_create(&call.error, &o.queue, plan->units, 1, o.takers,
+                              transport->ranks));
     queued = true;
     st = clm_part_begin(&o.part, &call, transport, plan);
     if (st != CLMODP_OK) {

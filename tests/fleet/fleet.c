@@ -91,7 +91,7 @@ static bool both_are_left_out(void)
                CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2); /* long enough to begin */
     expect(&s, &w);
     assert_int_equal(s.member[0].status, CLMODP_OK);
-    assert_int_equal(s.member[1].units + s.member[2].units, 0);
+    assert_int_equal(s.member[1].primes + s.member[2].primes, 0);
     asked = s.member[1].status != CLMODP_OK && s.member[2].status != CLMODP_OK;
     if (asked) {
         assert_int_equal(s.member[1].status, CLMODP_NO_DEVICE);

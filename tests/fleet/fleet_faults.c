@@ -1,5 +1,7 @@
 /* Every OpenCL call and every allocation of a fleet of two made to fail, whoever makes it: the
  * result is right or there is none, and one failure does not stop the other. */
+#include <string.h>
+
 #include "device/context.h"
 #include "support/context.h"
 #include "support/faults.h"
@@ -52,39 +54,119 @@ static void fail_each(fault_kind kind, clmodp_context *context, work *w)
         }
 }
 
+/* False if there cannot be two. */
+static bool begin(work *w, clmodp_context **context, int degree)
+{
+    *context = context_open(NULL);
+    if (context_confuses_kernels(*context)) {
+        clmodp_context_destroy(*context);
+        print_message("# skipped: %s\n", CONTEXT_CONFUSES_KERNELS);
+        return false;
+    }
+    *w = (work){.f = random_dense(degree, degree + 1, 40, 1),
+                .g = random_dense(degree, degree + 1, 40, 2), .expected = zx_new(),
+                .before = zx_linear(3, 7)};
+    w->other = context_open(NULL);
+    clmodp_problem_init(&w->problem);
+    w->problem.f = w->f;
+    w->problem.g = w->g;
+    w->problem.r = zx_new();
+    clmodp_resultant_options_init(&w->resultant);
+    w->resultant.engine = CLMODP_ENGINE_EUCLID;
+    w->resultant.lift = CLMODP_LIFT_POSITIONAL;
+    clmodp_plan_options_init(&w->options);
+    w->options.unit_primes = 1;
+    w->options.resultant = &w->resultant;
+    assert_int_equal(clmodp_resultant(*context, w->expected, NULL, w->f, w->g, &w->resultant),
+                     CLMODP_OK);
+    return true;
+}
+
+static void end(work *w, clmodp_context *context, long references)
+{
+    clmodp_zxy_destroy(w->f);
+    clmodp_zxy_destroy(w->g);
+    clmodp_zx_destroy(w->problem.r);
+    clmodp_zx_destroy(w->expected);
+    clmodp_zx_destroy(w->before);
+    clmodp_context_destroy(w->other);
+    clmodp_context_destroy(context);
+    assert_int_equal(fault_references(), references);
+}
+
 static void sweep(fault_kind kind)
 {
     const long references = fault_references();
     clmodp_context *context;
-    work w = {.f = random_dense(2, 3, 40, 1), .g = random_dense(2, 3, 40, 2),
-              .expected = zx_new(), .before = zx_linear(3, 7)};
+    work w;
 
     SKIP_UNLESS(kind != FAULT_OPENCL || fault_layer_works(), FAULT_LAYER_MISSING);
-    context = context_open(NULL);
-    SKIP_UNLESS(!context_confuses_kernels(context), CONTEXT_CONFUSES_KERNELS);
-    w.other = context_open(NULL);
-    clmodp_problem_init(&w.problem);
-    w.problem.f = w.f;
-    w.problem.g = w.g;
-    w.problem.r = zx_new();
-    clmodp_resultant_options_init(&w.resultant);
-    w.resultant.engine = CLMODP_ENGINE_EUCLID;
-    w.resultant.lift = CLMODP_LIFT_POSITIONAL;
-    clmodp_plan_options_init(&w.options);
-    w.options.unit_primes = 1;
-    w.options.resultant = &w.resultant;
-    assert_int_equal(clmodp_resultant(context, w.expected, NULL, w.f, w.g, &w.resultant),
-                     CLMODP_OK);
+    if (!begin(&w, &context, 2))
+        return;
     fail_each(kind, context, &w);
     assert_true(w.survived > 0);
-    clmodp_zxy_destroy(w.f);
-    clmodp_zxy_destroy(w.g);
-    clmodp_zx_destroy(w.problem.r);
-    clmodp_zx_destroy(w.expected);
-    clmodp_zx_destroy(w.before);
-    clmodp_context_destroy(w.other);
-    clmodp_context_destroy(context);
-    assert_int_equal(fault_references(), references);
+    end(&w, context, references);
+}
+
+/* What a fleet's log and progress tell of one that hangs: it goes on when the others are done. */
+typedef struct heard {
+    int late;
+    bool done;
+} heard;
+
+static void on_line(void *user, clmodp_log_kind kind, const char *line)
+{
+    heard *h = user;
+
+    h->late += kind == CLMODP_LOG_NOTE && strstr(line, "takes longer") != NULL;
+}
+
+static int on_progress(void *user, double fraction)
+{
+    heard *h = user;
+
+    h->done = fraction >= 0.9;
+    if (h->done)
+        fault_go_on();
+    return 0;
+}
+
+/* A driver gets stuck, at one call or another: the other context does what that one was at, and
+ * nothing goes wrong when the driver goes on. */
+static void who_hangs_is_not_waited_for(void **state)
+{
+    const long step = small_tests() ? 56 : 28, references = fault_references();
+    clmodp_context *context;
+    int late = 0;
+    work w;
+
+    (void)state;
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
+    if (!begin(&w, &context, 5))
+        return;
+    for (long n = 60; n < 200; n += step) {
+        heard h = {0};
+        clmodp_fleet_member members[2] = {{.size = sizeof members[0]},
+                                          {.size = sizeof members[1]}};
+        clmodp_context *const both[] = {context, w.other};
+
+        assert_int_equal(clmodp_zx_set(w.problem.r, w.before), CLMODP_OK);
+        clmodp_context_set_log(context, on_line, &h);
+        clmodp_context_set_progress(context, on_progress, &h);
+        fault_hang(n);
+        assert_int_equal(clmodp_fleet_solve(both, 2, &w.problem, &w.options, members), CLMODP_OK);
+        fault_go_on();
+        clmodp_context_set_log(context, NULL, NULL);
+        clmodp_context_set_progress(context, NULL, NULL);
+        assert_true(clmodp_zx_equal(w.problem.r, w.expected) && h.done);
+        assert_int_equal(members[0].status, CLMODP_OK);
+        assert_int_equal(members[1].status, CLMODP_OK);
+        assert_int_equal(members[0].lates + members[1].lates, h.late);
+        assert_int_equal(context->memory_now + w.other->memory_now, 0);
+        late += h.late;
+    }
+    assert_true(late > 0);
+    end(&w, context, references);
 }
 
 static void opencl_calls_fail(void **state)
@@ -104,6 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(opencl_calls_fail),
         cmocka_unit_test(allocations_fail),
+        cmocka_unit_test(who_hangs_is_not_waited_for),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

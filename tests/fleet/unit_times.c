@@ -81,6 +81,53 @@ static void the_rule_leaves_last_units_to_the_fast(void **state)
     assert_int_equal(taken[1], 1);
 }
 
+/* Sixteen units whole, and the same in eighths: towards the end takers get fewer of these, and end
+ * as if work could be divided at will, but for what two eighths take. */
+static void parts_of_units_end_together(void **state)
+{
+    static const double speeds[][4] = {{1.0, 0.7}, {1.0, 0.5}, {1.0, 0.3}, {1.0, 0.1},
+                                       {1.0, 1.0, 0.6}, {1.0, 0.8, 0.6, 0.4}};
+    static const double starts[4];
+    double whole = 0.0, parts = 0.0; /* beyond that, of all */
+
+    (void)state;
+    for (size_t k = 0; k < sizeof speeds / sizeof *speeds; k++) {
+        size_t takers = 0;
+        double all = 0.0, least, end;
+        unit_times t = {.units = 16, .seconds = 1.0, .last_seconds = 1.0, .starts = starts,
+                        .speeds = speeds[k], .by_speed = true};
+
+        for (; takers < 4 && speeds[k][takers] > 0.0; takers++)
+            all += speeds[k][takers];
+        t.takers = takers;
+        least = 16.0 / all;
+        whole += unit_times_simulate(&t, NULL) / least - 1.0;
+        t.units = 8 * 16;
+        t.at_once = 8;
+        t.seconds = t.last_seconds = 1.0 / 8.0;
+        end = unit_times_simulate(&t, NULL);
+        parts += end / least - 1.0;
+        assert_true(end >= least - 1e-9 && end <= least + 2.0 / 8.0);
+    }
+    assert_true(parts < whole / 4.0);
+}
+
+/* Two have the last two units; the slow one would need a hundred seconds for its own. */
+static void who_is_late_is_not_waited_for(void **state)
+{
+    const double starts[] = {0.0, 0.0}, speeds[] = {1.0, 0.01};
+    uint64_t taken[2];
+
+    (void)state;
+    /* at 9 the fast one has nothing left to take, and begins what the slow one is at */
+    assert_true(fabs(seconds_of(1.0, 1.0, 10, 2, starts, speeds, true, taken) - 10.0) < 1e-9);
+    assert_int_equal(taken[1], 0);
+    /* as soon as that is late: by three units of its own */
+    assert_true(fabs(seconds_of(1.0, 1.0, 2, 2, starts, speeds, true, taken) - 4.0) < 1e-9);
+    assert_int_equal(taken[0], 2);
+    assert_true(fabs(seconds_of(1.0, 1.0, 2, 2, starts, speeds, false, taken) - 100.0) < 1e-9);
+}
+
 /* A thread that sleeps for as long as a unit should take. */
 typedef struct sleeper {
     pthread_t thread;
@@ -93,11 +140,11 @@ static void *sleep_through(void *argument)
 {
     sleeper *s = argument;
     const struct timespec pause = {.tv_nsec = (long)(1e9 * s->seconds)};
-    uint64_t unit;
+    clm_unit_range units;
 
-    while (clm_unit_take(s->queue, &unit, s->number)) {
+    while (clm_unit_take(s->queue, &units, s->number)) {
         (void)nanosleep(&pause, NULL);
-        clm_unit_done(s->queue, s->number, s->seconds);
+        (void)clm_unit_done(s->queue, s->number, s->seconds);
     }
     return NULL;
 }
@@ -114,7 +161,7 @@ static double sleep_all(double each, clm_taker takers[SLEEPERS])
     sleeper sleepers[SLEEPERS];
 
     memset(takers, 0, SLEEPERS * sizeof *takers);
-    assert_int_equal(clm_unit_queue_create(&error, &queue, UNITS, takers, SLEEPERS), CLMODP_OK);
+    assert_int_equal(clm_unit_queue_create(&error, &queue, UNITS, 1, takers, SLEEPERS), CLMODP_OK);
     for (size_t k = 0; k < SLEEPERS; k++) {
         sleepers[k] = (sleeper){.queue = &queue, .number = k, .seconds = each / speeds_of[k]};
         assert_int_equal(pthread_create(&sleepers[k].thread, NULL, sleep_through, &sleepers[k]),
@@ -156,6 +203,8 @@ int main(void)
         cmocka_unit_test(takers_alike_work_in_rounds),
         cmocka_unit_test(a_short_last_unit_ends_early),
         cmocka_unit_test(the_rule_leaves_last_units_to_the_fast),
+        cmocka_unit_test(parts_of_units_end_together),
+        cmocka_unit_test(who_is_late_is_not_waited_for),
         cmocka_unit_test(threads_take_as_simulated),
     };
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <CL/cl_layer.h>
@@ -36,11 +37,25 @@ static void crash(const char *function)
         (void)pause();
 }
 
+/* A driver that gets stuck, until the test lets it go on. */
+static void hang(void)
+{
+    const struct timespec pause = {.tv_nsec = 1000000L};
+
+    for (int k = 0; k < 3000 && fault_control.hang_at != 0; k++)
+        (void)nanosleep(&pause, NULL);
+}
+
 /* True if this counted call is the one to fail. */
 static int fails(const char *function)
 {
+    long call;
+
     crash(function);
-    if (++fault_control.calls != fault_control.fail_at)
+    call = ++fault_control.calls;
+    if (call == fault_control.hang_at)
+        hang();
+    if (call != fault_control.fail_at)
         return 0;
     fault_control.failed = function;
     return 1;

@@ -21,6 +21,8 @@ typedef struct layer_traffic {
 typedef struct fault_layer_control {
     _Atomic long calls;      /* counted calls so far; the test may set it back */
     long fail_at;            /* the call, by that count from 1, that fails; 0: none */
+    _Atomic long hang_at;    /* the call, counted so, that does not return until this is 0, or for
+                                three seconds; 0: none */
     const char *failed;      /* the name of the function that was made to fail last */
     _Atomic long references; /* held to contexts, queues, buffers, programs and kernels */
     _Atomic long events;     /* held */

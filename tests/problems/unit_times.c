@@ -63,27 +63,50 @@ static size_t pop(heap *h)
     }
 }
 
-/* Takers that were told LATER. */
+/* Takers that were told LATER, each until somebody is late, or something is done. */
 typedef struct crowd {
     size_t *taker, count;
+    double again; /* the first of these times */
 } crowd;
+
+static double seconds_of(const unit_times *t, const clm_unit_range *units, size_t taker)
+{
+    const bool last = units->first + units->count == t->units;
+    const double all = (double)units->count * t->seconds;
+
+    return (last ? all - t->seconds + t->last_seconds : all) / t->speeds[taker];
+}
 
 static void ask(const unit_times *t, clm_unit_queue *queue, state *states, heap *h, crowd *later,
                 size_t taker, double now)
 {
-    uint64_t unit;
+    clm_unit_range units;
+    double again;
 
-    switch (clm_unit_try(queue, &unit, taker)) {
+    switch (clm_unit_try(queue, &units, &again, taker, now)) {
     case CLM_UNIT_TAKEN:
         states[taker].busy = true;
-        states[taker].took = (unit + 1 == t->units ? t->last_seconds : t->seconds) /
-                             t->speeds[taker];
+        states[taker].took = seconds_of(t, &units, taker);
         states[taker].at = now + states[taker].took;
         push(h, taker);
         break;
-    case CLM_UNIT_LATER: later->taker[later->count++] = taker; break;
+    case CLM_UNIT_LATER:
+        later->taker[later->count++] = taker;
+        later->again = fmin(later->again, again);
+        break;
     case CLM_UNIT_NEVER: break;
     }
+}
+
+static void ask_all(const unit_times *t, clm_unit_queue *queue, state *states, heap *h,
+                    crowd *later, double now)
+{
+    const size_t waited = later->count;
+
+    later->count = 0;
+    later->again = INFINITY;
+    for (size_t k = 0; k < waited; k++)
+        ask(t, queue, states, h, later, later->taker[k], now);
 }
 
 /* All events. */
@@ -91,43 +114,57 @@ static double run(const unit_times *t, clm_unit_queue *queue, state *states, hea
 {
     double now = 0.0;
 
-    while (h->count > 0 && queue->done < t->units) {
-        const size_t taker = pop(h);
+    while (queue->done < t->units) {
+        const double next = h->count > 0 ? states[h->taker[0]].at : INFINITY;
+        size_t taker;
 
-        now = states[taker].at;
+        if (next > later->again) {
+            now = later->again;
+            ask_all(t, queue, states, h, later, now);
+            continue;
+        }
+        if (h->count == 0)
+            break;
+        taker = pop(h);
+        now = next;
         if (states[taker].busy) {
-            const size_t waited = later->count;
-
             states[taker].busy = false;
             clm_unit_done(queue, taker, t->by_speed ? states[taker].took : 0.0);
-            later->count = 0;
-            for (size_t k = 0; k < waited; k++)
-                ask(t, queue, states, h, later, later->taker[k], now);
+            ask_all(t, queue, states, h, later, now);
         }
         ask(t, queue, states, h, later, taker, now);
     }
     return now;
 }
 
+static void count_taken(uint64_t *taken, const unit_times *t, const clm_unit_queue *queue)
+{
+    for (size_t k = 0; k < t->takers; k++)
+        taken[k] = 0;
+    for (uint64_t k = 0; k < t->units; k++)
+        taken[queue->owner[k]]++;
+}
+
 double unit_times_simulate(const unit_times *t, uint64_t *taken)
 {
+    const uint64_t most = t->at_once > 0 ? t->at_once : 1;
     clm_error error = {0};
     clm_unit_queue queue;
     clm_taker *takers = calloc(t->takers, sizeof *takers);
     state *states = calloc(t->takers, sizeof *states);
     heap h = {states, calloc(t->takers, sizeof *h.taker), 0};
-    crowd later = {calloc(t->takers, sizeof *later.taker), 0};
+    crowd later = {calloc(t->takers, sizeof *later.taker), 0, INFINITY};
     double end = -1.0;
 
     if (takers != NULL && states != NULL && h.taker != NULL && later.taker != NULL &&
-        clm_unit_queue_create(&error, &queue, t->units, takers, t->takers) == CLMODP_OK) {
+        clm_unit_queue_create(&error, &queue, t->units, most, takers, t->takers) == CLMODP_OK) {
         for (size_t k = 0; k < t->takers; k++) {
             states[k].at = t->starts[k];
             push(&h, k);
         }
         end = run(t, &queue, states, &h, &later);
-        for (size_t k = 0; k < t->takers && taken != NULL; k++)
-            taken[k] = takers[k].units;
+        if (taken != NULL)
+            count_taken(taken, t, &queue);
         clm_unit_queue_destroy(&queue);
     }
     free(later.taker);

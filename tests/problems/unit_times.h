@@ -14,12 +14,13 @@ typedef struct unit_times {
     const double *starts;  /* when each taker asks first */
     const double *speeds;
     size_t takers;
+    uint64_t at_once;      /* units that a taker may get; 0: one */
     bool by_speed;         /* by the rule of clm_unit_take; else whoever asks gets one, as in the
                               folder of a job */
 } unit_times;
 
-/* Seconds until all units are done. taken[k]: how many taker k did; NULL: not wanted. A negative
- * number if there is no memory. */
+/* Seconds until all units are done. taken[k]: how many taker k was done with first; NULL: not
+ * wanted. A negative number if there is no memory. */
 double unit_times_simulate(const unit_times *t, uint64_t *taken);
 
 #endif

@@ -63,12 +63,12 @@ static void images_are_exchanged(void **state)
     job_start(&j, 2, NULL);
     work_begin(&w, j.context[0], random_dense(20, 24, 300, 1), random_dense(23, 20, 300, 2),
                CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
-    for (int turn = 0; turn == 0 || (j.member[1].units == 0 && turn < 20); turn++) {
+    for (int turn = 0; turn == 0 || (j.member[1].primes == 0 && turn < 20); turn++) {
         least = transports_exchanged(j.all);
         expect(&j, &w);
         least = transports_exchanged(j.all) - least;
     }
-    assert_true(j.member[0].units > 0 && j.member[1].units > 0);
+    assert_true(j.member[0].primes > 0 && j.member[1].primes > 0);
     assert_true(j.member[0].coefficients > 0 && j.member[1].coefficients > 0);
     assert_int_equal(least, 4 * w.report.width_bound * w.report.primes);
     work_end(&w);
@@ -99,7 +99,7 @@ static void who_fails_is_left_out(void **state)
         expect(&j, &w);
         for (uint32_t k = 1; k < 3; k++) {
             failed += j.member[k].status == CLMODP_NO_DEVICE && j.member[k].message[0] != '\0';
-            assert_int_equal(j.member[k].units, 0);
+            assert_int_equal(j.member[k].primes, 0);
         }
     }
     assert_int_equal(failed, 2);
@@ -124,7 +124,7 @@ static void rank_0_is_left_out(void **state)
                CLMODP_OPERATION_SUBRESULTANT, CLMODP_ENGINE_EUCLID, 2);
     expect(&j, &w);
     assert_int_equal(j.member[0].status, CLMODP_NO_DEVICE);
-    assert_int_equal(j.member[0].units + j.member[0].coefficients, 0);
+    assert_int_equal(j.member[0].primes + j.member[0].coefficients, 0);
     work_end(&w);
     job_stop(&j);
     clmodp_context_destroy(device);

@@ -162,6 +162,20 @@ bool fault_disarm(fault_kind kind)
     return control->failed[0] != '\0';
 }
 
+void fault_hang(long n)
+{
+    fault_layer_control *control = layer();
+
+    assert_non_null(control);
+    control->calls = 0;
+    control->hang_at = n;
+}
+
+void fault_go_on(void)
+{
+    layer()->hang_at = 0;
+}
+
 static const char *fault_name(fault_kind kind)
 {
     return kind == FAULT_ALLOCATION ? "an allocation" : layer()->failed;

@@ -54,6 +54,11 @@ long fault_sweep_reads(clmodp_context *ctx, fault_operation operation, void *arg
 void fault_arm(fault_kind kind, long n);
 bool fault_disarm(fault_kind kind);
 
+/* The n-th OpenCL call from now on (from 1) does not return until fault_go_on, or for three
+ * seconds. Only where the layer works. */
+void fault_hang(long n);
+void fault_go_on(void);
+
 /* References held to OpenCL objects by now; 0 without the layer. (A driver's own count is
  * no use: its events hold references until its threads let go of them.) */
 long fault_references(void);

@@ -55,16 +55,16 @@ void work_end(work *w)
 
 void work_expect(const work *w, const clmodp_fleet_member *members, size_t count)
 {
-    uint64_t units = 0, coefficients = 0;
+    uint64_t primes = 0, coefficients = 0;
 
     assert_true(clmodp_zx_equal(w->r, w->expected));
     if (w->problem.operation == CLMODP_OPERATION_SUBRESULTANT)
         assert_true(clmodp_zxy_equal(w->s, w->expected_s));
     for (size_t k = 0; k < count; k++) {
-        units += members[k].units;
+        primes += members[k].primes;
         coefficients += members[k].coefficients;
     }
-    assert_int_equal(units, (w->report.primes + w->how.unit_primes - 1) / w->how.unit_primes);
-    assert_true(coefficients >= w->report.width_bound || units == 0);
+    assert_int_equal(primes, w->report.primes);
+    assert_true(coefficients >= w->report.width_bound || primes == 0);
     assert_true(w->report.evaluations >= w->report.primes * w->report.points);
 }
