@@ -66,30 +66,38 @@ clmodp_ranks_solve(clmodp_context *context, const clmodp_transport *transport,
                    const clmodp_problem *problem, const clmodp_plan_options *options,
                    clmodp_fleet_member *members);
 
-/** Tasks of a caller's, such as many small problems: bytes that go to a rank, and bytes that come
- * back. All functions are called on the thread that called the library. */
+/** Tasks of a caller's, such as many small problems: bytes that go to whoever does them, and bytes
+ * that come back. */
 typedef struct clmodp_tasks {
     size_t size; /**< sizeof this structure; set by the caller */
     void *user;  /**< first argument of the functions */
-    /** At rank 0: the next task, memory of malloc; *task = NULL: there are no more. What is not OK
-     * ends all. */
-    clmodp_status (*next)(void *user, void **task, size_t *size);
-    /** At the others: do one; the result is memory of malloc. What is not OK ends all. */
-    clmodp_status (*work)(void *user, const void *task, size_t size, void **result,
-                          size_t *result_size);
-    /** At rank 0: the result of the first task, of the second, ... What is not OK ends all. */
+    uint32_t threads; /**< at rank 0: how many threads of its process do tasks, as the other ranks
+                           do; 0: none */
+    /** At rank 0, on the caller's thread: the next task, memory of malloc; or *task = NULL, with
+     * *ended: there are no more, without: not now, if it should not wait. What is not OK ends
+     * all. */
+    clmodp_status (*next)(void *user, int wait, void **task, size_t *size, int *ended);
+    /** At the others, on the caller's thread, where `thread` is 0, and on threads of rank 0, as
+     * many at a time as it has: do one; the result is memory of malloc. What is not OK ends all.
+     */
+    clmodp_status (*work)(void *user, uint32_t thread, const void *task, size_t size,
+                          void **result, size_t *result_size);
+    /** At rank 0, on the caller's thread: the result of the first task, of the second, ... What is
+     * not OK ends all. */
     clmodp_status (*take)(void *user, const void *result, size_t size);
 } clmodp_tasks;
 
-/** Have tasks done by the other ranks, as they become free: called by rank 0, which does none
- * itself, while all others are in clmodp_ranks_serve. Results that wait for those before them are
- * no more than four for each rank.
+/** Have tasks done by the other ranks and by threads, as they become free: called by rank 0, while
+ * all others are in clmodp_ranks_serve. Results that wait for those before them are no more than
+ * four for each of them. Tasks that are to come are waited for only when there is nothing else to
+ * do.
  *
- * In:     transport  of rank 0 of several
- *         tasks      all but `work`
+ * In:     transport  of rank 0; NULL: there are no other ranks, as for a process whose threads
+ *                    have a device each
+ *         tasks      all but `work`, unless threads do tasks
  * Out:    message    why it failed, up to `size` bytes; NULL: not wanted
- * Errors: INVALID, what a function of the tasks returned, HOST_MEMORY, and those of the
- *         transport. Synchronous. */
+ * Errors: INVALID (also if nobody does tasks), what a function of the tasks returned, HOST_MEMORY,
+ *         and those of the transport. Synchronous. */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_ranks_farm(const clmodp_transport *transport,
                                                             const clmodp_tasks *tasks,
                                                             char *message, size_t size);

@@ -77,10 +77,19 @@ int cli_batch_run(block *b, lines *in, size_t number, failure *why)
     return leave;
 }
 
+int cli_batch_end(int leave, const failure *why, size_t total, size_t failed)
+{
+    if (leave != LEAVE_FINE)
+        (void)cli_failure_show(why);
+    if (failed > 0)
+        cli_say("%zu of %zu line%s failed", failed, total, CLI_S(total));
+    return leave != LEAVE_FINE ? leave : failed > 0 ? LEAVE_FAILED : LEAVE_FINE;
+}
+
 int cli_batch(const settings *how, size_t polynomials)
 {
     const bool standard = strcmp(how->batch, "-") == 0;
-    block b = {.how = how, .polynomials = polynomials,
+    block b = {.how = how, .polynomials = polynomials, .printer = cli_printer_standard(),
                .name = standard ? "standard input" : how->batch};
     lines in = {.file = standard ? STDIN_FILENO : open(how->batch, O_RDONLY | O_CLOEXEC)};
     failure why;
@@ -96,10 +105,6 @@ int cli_batch(const settings *how, size_t polynomials)
     if (!standard)
         (void)close(in.file);
     cli_lines_close(&in);
-    if (leave != LEAVE_FINE)
-        (void)cli_failure_show(&why);
     cli_block_close(&b);
-    if (b.failed > 0)
-        cli_say("%zu of %zu line%s failed", b.failed, b.total, CLI_S(b.total));
-    return leave != LEAVE_FINE ? leave : b.failed > 0 ? LEAVE_FAILED : LEAVE_FINE;
+    return cli_batch_end(leave, &why, b.total, b.failed);
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/crew.h"
-#include "cli/output.h"
 #include "cli/solve.h"
 #include "cli/watch.h"
 
@@ -179,10 +178,11 @@ static void solve_together(block *b, size_t from)
 static int print_solved(const block *b, block_line *l, failure *why)
 {
     if (b->how->stats)
-        return cli_print_answer(&l->answer, &l->problem, &b->device, b->how, l->number, why);
+        return cli_print_answer(&b->printer, &l->answer, &l->problem, &b->device, b->how,
+                                l->number, why);
     if (l->printed.failed)
         return cli_fail(why, LEAVE_FAILED, "no memory to print the answer");
-    (void)fwrite(l->printed.bytes, 1, l->printed.length, stdout); /* seen by cli_output_flush */
+    (void)fwrite(l->printed.bytes, 1, l->printed.length, b->printer.answers); /* seen in the end */
     if (!l->kept)
         cli_text_clear(&l->printed);
     return LEAVE_FINE;
@@ -191,7 +191,7 @@ static int print_solved(const block *b, block_line *l, failure *why)
 /* Print what was wrong with a line; it ends there. */
 static int print_failed(block *b, const block_line *l, failure *why)
 {
-    text_buffer out = {.to = stdout};
+    text_buffer out = {.to = b->printer.answers};
 
     b->failed++;
     if (why->where == NULL)
@@ -205,11 +205,11 @@ static int print_failed(block *b, const block_line *l, failure *why)
  * out. */
 static int print_alone(block *b, const block_line *l, failure *why)
 {
-    int leave = cli_output_flush(why);
+    int leave = cli_printer_flush(&b->printer, why);
 
     if (leave != LEAVE_FINE)
         return leave;
-    leave = cli_solve_and_print(&b->device, &l->problem, b->how, l->number, why);
+    leave = cli_solve_and_print(&b->printer, &b->device, &l->problem, b->how, l->number, why);
     if (b->device.refused.leave != LEAVE_FINE || cli_interrupted()) {
         why->where = NULL;
         return leave;
@@ -269,14 +269,14 @@ int cli_block_run(block *b, failure *why)
         if (k == first) /* no device for this line is none for any */
             leave = cli_session_try(&b->device, b->how, why);
         if (k > first && k == b->to && good > 1)
-            leave = cli_output_flush(why); /* others need not wait for what comes */
+            leave = cli_printer_flush(&b->printer, why); /* others need not wait for what comes */
         if (k == b->to && leave == LEAVE_FINE && good > 1 && !cli_interrupted())
             solve_together(b, k);
         if (leave == LEAVE_FINE)
             leave = print_line(b, &b->line[k], why);
     }
     if (leave == LEAVE_FINE)
-        leave = cli_output_flush(why);
+        leave = cli_printer_flush(&b->printer, why);
     empty(b);
     return leave;
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "cli/failure.h"
+#include "cli/output.h"
 #include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/text.h"
@@ -28,6 +29,7 @@ typedef struct block {
     size_t polynomials; /* of a line */
     const char *name;   /* of the input */
     session device;
+    printer printer;
     text_buffer input;         /* of this block's lines */
     block_line *line;
     size_t count, room;

@@ -33,6 +33,7 @@ static int work_and_lift(answer *a, session *device, const char *folder, const p
 
 int cli_checkpoint_solve_and_print(const problem *p, const settings *how, failure *why)
 {
+    const printer to = cli_printer_standard();
     session device = {0};
     clmodp_plan *plan = NULL;
     answer a = {0};
@@ -50,7 +51,7 @@ int cli_checkpoint_solve_and_print(const problem *p, const settings *how, failur
         cli_watch_end(&w);
     }
     if (leave == LEAVE_FINE)
-        leave = cli_print_answer(&a, p, &device, how, 0, why);
+        leave = cli_print_answer(&to, &a, p, &device, how, 0, why);
     cli_answer_clear(&a);
     cli_session_close(&device);
     return leave;

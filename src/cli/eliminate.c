@@ -40,8 +40,9 @@ const char cli_eliminate_help[] =
     "                     json also as the object's \"stats\"\n"
     "  --device SPEC      gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, a part\n"
     "                     of a name, or host: none; several numbers between commas, or all:\n"
-    "                     together; default: $CLMODP_DEVICE, else a gpu, accelerator or cpu;\n"
-    "                     of cpus the one with the widest vectors\n"
+    "                     together, and of a batch each solves lines; default:\n"
+    "                     $CLMODP_DEVICE, else a gpu, accelerator or cpu; of cpus the one\n"
+    "                     with the widest vectors\n"
     "  --engine auto      host or euclid, which should take less time, counting a device\n"
     "                     that must be opened first; host where none can be used. The\n"
     "                     default is $CLMODP_ENGINE, else this\n"
@@ -73,6 +74,7 @@ const char cli_eliminate_help[] =
 /* Read the one or two operands, compute, print. */
 static int run_single(const settings *how, failure *why)
 {
+    const printer to = cli_printer_standard();
     problem p = {0};
     session device = {0};
     int leave = cli_operands_read(&p, how, why);
@@ -83,7 +85,7 @@ static int run_single(const settings *how, failure *why)
         else if (cli_fleet_wanted(how))
             leave = cli_fleet_solve_and_print(&p, how, why);
         else
-            leave = cli_solve_and_print(&device, &p, how, 0, why);
+            leave = cli_solve_and_print(&to, &device, &p, how, 0, why);
         if (leave == LEAVE_FINE)
             leave = cli_output_finish(why);
         if (leave != LEAVE_FINE)
@@ -101,8 +103,6 @@ static int check_operands(const settings *s, const char *name, size_t polynomial
                                "--batch takes all input from its file, so there can be no "
                                "expression besides: %s",
                                s->operands[0]);
-    if (s->batch != NULL && cli_fleet_wanted(s))
-        return cli_usage_error(name, "--batch takes one device, not --device %s", s->device);
     if (s->checkpoint != NULL && cli_fleet_wanted(s))
         return cli_usage_error(name, "--checkpoint takes one device; more clmodp worker may help");
     if (s->checkpoint != NULL && (s->batch != NULL || s->modulus != 0 ||
@@ -156,5 +156,7 @@ int cli_eliminate(char **arguments, const command *which, size_t polynomials)
         leave = cli_failure_show(&why);
     if (leave != LEAVE_FINE)
         return leave;
-    return s.batch != NULL ? cli_batch(&s, polynomials) : run_single(&s, &why);
+    if (s.batch == NULL)
+        return run_single(&s, &why);
+    return cli_fleet_wanted(&s) ? cli_fleet_batch(&s, polynomials) : cli_batch(&s, polynomials);
 }

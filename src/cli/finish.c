@@ -45,6 +45,7 @@ static int read_note(problem *p, clmodp_context *context, const settings *s, fai
 
 static int finish(const settings *s, failure *why)
 {
+    const printer to = cli_printer_standard();
     session device = {0};
     problem p = {0};
     answer a = {0};
@@ -63,7 +64,7 @@ static int finish(const settings *s, failure *why)
         cli_watch_end(&w);
     }
     if (leave == LEAVE_FINE)
-        leave = cli_print_answer(&a, &p, &device, s, 0, why);
+        leave = cli_print_answer(&to, &a, &p, &device, s, 0, why);
     if (leave == LEAVE_FINE)
         leave = cli_output_finish(why);
     cli_answer_clear(&a);

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/farm.h"
+#include "cli/joint.h"
 #include "cli/solve.h"
-#include "cli/watch.h"
 
 enum { MOST_DEVICES = 64, NAME_SIZE = CLI_DEVICE_NAME };
 
@@ -113,7 +114,6 @@ static int open_all(fleet *f, const settings *how, failure *why)
     for (size_t k = 0; k < f->count && leave == LEAVE_FINE; k++) {
         f->wanted[k] = *how;
         f->wanted[k].device = f->names[k];
-        f->members[k].size = sizeof f->members[k];
         leave = cli_session_try(&f->devices[k], &f->wanted[k], why);
         f->contexts[k] = f->devices[k].context;
     }
@@ -126,57 +126,65 @@ static void close_all(fleet *f)
         cli_session_close(&f->devices[k]);
 }
 
-static void say_who_was_left_out(const fleet *f)
+static clmodp_status solve(void *user, const clmodp_problem *asked,
+                           const clmodp_plan_options *plan, clmodp_fleet_member *members)
 {
-    for (size_t k = 0; k < f->count; k++)
-        if (f->members[k].status != CLMODP_OK && f->members[k].status != CLMODP_CANCELLED)
-            cli_say("device %s was left out: %s", f->names[k], f->members[k].message);
-}
+    const fleet *f = user;
 
-static int solve(fleet *f, answer *a, const problem *p, const settings *how, failure *why)
-{
-    clmodp_resultant_options options;
-    clmodp_plan_options plan;
-    clmodp_problem asked;
-    clmodp_status st;
-    watched w;
-
-    cli_settings_options(&options, how);
-    clmodp_plan_options_init(&plan);
-    plan.resultant = &options;
-    st = cli_answer_begin(a, &asked, p);
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, NULL);
-    cli_watch_begin(&w, f->contexts[0], 0);
-    st = clmodp_fleet_solve(f->contexts, f->count, &asked, &plan, f->members);
-    cli_watch_end(&w);
-    if (st != CLMODP_OK && cli_interrupted())
-        return cli_fail(why, LEAVE_FAILED, "interrupted");
-    say_who_was_left_out(f);
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, clmodp_context_message(f->contexts[0]));
-    st = cli_answer_finish(a, p);
-    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
+    return clmodp_fleet_solve(f->contexts, f->count, asked, plan, members);
 }
 
 int cli_fleet_solve_and_print(const problem *p, const settings *how, failure *why)
 {
+    const printer to = cli_printer_standard();
     fleet *f = calloc(1, sizeof *f);
-    answer a = {0};
     int leave;
 
     if (f == NULL)
         return cli_fail(why, LEAVE_FAILED, "out of memory");
     leave = open_all(f, how, why);
-    if (leave == LEAVE_FINE && p->modulus != 0) {
-        leave = cli_solve_and_print(&f->devices[0], p, &f->wanted[0], 0, why);
-    } else if (leave == LEAVE_FINE) {
-        leave = solve(f, &a, p, how, why);
-        if (leave == LEAVE_FINE)
-            leave = cli_print_answer(&a, p, &f->devices[0], how, 0, why);
-        cli_answer_clear(&a);
-    }
+    if (leave == LEAVE_FINE && p->modulus != 0)
+        leave = cli_solve_and_print(&to, &f->devices[0], p, &f->wanted[0], 0, why);
+    else if (leave == LEAVE_FINE)
+        leave = cli_joint_solve_and_print(
+            &(joint){.device = &f->devices[0], .members = f->members, .count = f->count,
+                     .kind = "device", .names = (const char (*)[NAME_SIZE])f->names,
+                     .solve = solve, .user = f}, p, how, why);
     close_all(f);
+    free(f);
+    return leave;
+}
+
+/* A block for each device. What it holds is the block's until that is closed. */
+static int batch(fleet *f, const settings *how, size_t polynomials)
+{
+    block blocks[MOST_DEVICES];
+    int leave;
+
+    for (size_t k = 0; k < f->count; k++) {
+        blocks[k] = (block){.how = &f->wanted[k], .polynomials = polynomials, .name = how->batch,
+                            .device = f->devices[k]};
+        f->devices[k] = (session){0};
+    }
+    leave = cli_farm_batch(NULL, how, &(farm_hands){blocks, f->count});
+    for (size_t k = 0; k < f->count; k++)
+        cli_block_close(&blocks[k]);
+    return leave;
+}
+
+int cli_fleet_batch(const settings *how, size_t polynomials)
+{
+    fleet *f = calloc(1, sizeof *f);
+    failure why;
+    int leave = f != NULL ? open_all(f, how, &why)
+                          : cli_fail(&why, LEAVE_FAILED, "out of memory");
+
+    if (leave == LEAVE_FINE)
+        leave = batch(f, how, polynomials);
+    else
+        (void)cli_failure_show(&why);
+    if (f != NULL)
+        close_all(f);
     free(f);
     return leave;
 }

@@ -4,10 +4,9 @@
 
 #include <stdbool.h>
 
+#include "cli/joint.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
-
-enum { CLI_DEVICE_NAME = 32 }; /* bytes of a name as --device takes it */
 
 /* Whether --device is "all", or numbers of devices between commas. */
 bool cli_fleet_wanted(const settings *s);
@@ -15,6 +14,9 @@ bool cli_fleet_wanted(const settings *s);
 /* As cli_solve_and_print, by all of these devices together; modulo a prime by the first one. Why a
  * device was left out is said. Errors: also LEAVE_USAGE (a device twice, too many) */
 int cli_fleet_solve_and_print(const problem *p, const settings *how, failure *why);
+
+/* As cli_batch, with lines for whichever of these devices is free. */
+int cli_fleet_batch(const settings *how, size_t polynomials);
 
 /* What --device should say for process number k of those that share this machine: each the next
  * one of several devices that are named or, where none is, of several GPUs. "": what it says.

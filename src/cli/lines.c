@@ -10,6 +10,14 @@
 
 #define PIECE ((size_t)1 << 16)
 
+bool cli_lines_keep(lines *in, const char *text, size_t size)
+{
+    *in = (lines){.file = -1, .text = malloc(size + 1), .end = size, .ended = true};
+    if (in->text != NULL)
+        memcpy(in->text, text, size);
+    return in->text != NULL;
+}
+
 /* Room for a piece more. */
 static bool make_room(lines *in)
 {

@@ -13,6 +13,9 @@ typedef struct lines {
     bool ended;         /* there is no more to read */
 } lines;
 
+/* Lines of a text, of which a copy is made. False if there is no memory. */
+bool cli_lines_keep(lines *in, const char *text, size_t size);
+
 typedef enum lines_state {
     LINES_ONE,   /* here is a line */
     LINES_LATER, /* not without waiting */

@@ -248,6 +248,11 @@ int cli_output_flush(failure *why)
     return LEAVE_FINE;
 }
 
+int cli_printer_flush(const printer *to, failure *why)
+{
+    return to->answers == stdout ? cli_output_flush(why) : LEAVE_FINE;
+}
+
 int cli_output_finish(failure *why)
 {
     const int leave = cli_output_flush(why);

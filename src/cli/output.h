@@ -3,12 +3,23 @@
 #define CLI_OUTPUT_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "cli/failure.h"
 #include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/settings.h"
 #include "cli/text.h"
+
+/* Where answers are printed, and statistics: standard output and error, or memory. */
+typedef struct printer {
+    FILE *answers, *statistics;
+} printer;
+
+static inline printer cli_printer_standard(void)
+{
+    return (printer){stdout, stderr};
+}
 
 /* Append one answer: with line > 0, that of a line of a batch, on one line whatever the
  * format. */
@@ -24,6 +35,9 @@ void cli_output_failure(text_buffer *out, const failure *reason, output_format h
 /* Write out what was printed, and see whether that, and statistics on stderr, went well.
  * Errors: LEAVE_FAILED (full disk, closed pipe ...) */
 int cli_output_flush(failure *why);
+
+/* The same of a printer; of memory it is known when the file is closed. */
+int cli_printer_flush(const printer *to, failure *why);
 
 /* The same behind all results; keeps the file of --output if there is one. */
 int cli_output_finish(failure *why);

@@ -198,7 +198,7 @@ int cli_poly_print(const poly_problem *p, const session *device, const settings 
     cli_text_string(&out, json ? "}\n" : "\n");
     if (!cli_text_finish(&out) && leave == LEAVE_FINE)
         leave = cli_fail(why, LEAVE_FAILED, "no memory to print the result");
-    cli_watch_print_end(&w);
+    cli_watch_print_end();
     if (how->stats && leave == LEAVE_FINE)
         print_statistics(p, device, line);
     return leave;

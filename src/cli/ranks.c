@@ -7,12 +7,12 @@
 #include <clmodp/mpi.h>
 
 #include "cli/destination.h"
+#include "cli/farm.h"
 #include "cli/fleet.h"
+#include "cli/joint.h"
 #include "cli/operands.h"
 #include "cli/output.h"
-#include "cli/ranks_batch.h"
 #include "cli/solve.h"
-#include "cli/watch.h"
 
 bool cli_ranks_wanted(void)
 {
@@ -51,54 +51,24 @@ static int open_place(place *r, const settings *how, failure *why)
     return cli_session_try(&r->device, &r->wanted, why);
 }
 
-static void say_who_was_left_out(const clmodp_fleet_member *members, uint32_t ranks)
+static clmodp_status solve(void *user, const clmodp_problem *asked,
+                           const clmodp_plan_options *plan, clmodp_fleet_member *members)
 {
-    for (uint32_t k = 0; k < ranks; k++)
-        if (members[k].status != CLMODP_OK && members[k].status != CLMODP_CANCELLED)
-            cli_say("rank %u was left out: %s", (unsigned)k, members[k].message);
-}
+    const place *r = user;
 
-static int solve_over_z(place *r, answer *a, const problem *p, const settings *how,
-                        clmodp_fleet_member *members, failure *why)
-{
-    clmodp_resultant_options options;
-    clmodp_plan_options plan;
-    clmodp_problem asked;
-    clmodp_status st;
-    watched w;
-
-    cli_settings_options(&options, how);
-    clmodp_plan_options_init(&plan);
-    plan.resultant = &options;
-    st = cli_answer_begin(a, &asked, p);
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, NULL);
-    cli_watch_begin(&w, r->device.context, 0);
-    st = clmodp_ranks_solve(r->device.context, &r->transport, &asked, &plan, members);
-    cli_watch_end(&w);
-    if (st != CLMODP_OK && cli_interrupted())
-        return cli_fail(why, LEAVE_FAILED, "interrupted");
-    say_who_was_left_out(members, r->transport.ranks);
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, clmodp_context_message(r->device.context));
-    st = cli_answer_finish(a, p);
-    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
+    return clmodp_ranks_solve(r->device.context, &r->transport, asked, plan, members);
 }
 
 static int solve_and_print(place *r, const problem *p, const settings *how, failure *why)
 {
     clmodp_fleet_member *members = calloc(r->transport.ranks, sizeof *members);
-    answer a = {0};
     int leave;
 
     if (members == NULL)
         return cli_fail(why, LEAVE_FAILED, "out of memory");
-    for (uint32_t k = 0; k < r->transport.ranks; k++)
-        members[k].size = sizeof members[k];
-    leave = solve_over_z(r, &a, p, how, members, why);
-    if (leave == LEAVE_FINE)
-        leave = cli_print_answer(&a, p, &r->device, how, 0, why);
-    cli_answer_clear(&a);
+    leave = cli_joint_solve_and_print(
+        &(joint){.device = &r->device, .members = members, .count = r->transport.ranks,
+                 .kind = "rank", .solve = solve, .user = r}, p, how, why);
     free(members);
     return leave;
 }
@@ -107,6 +77,7 @@ static int solve_and_print(place *r, const problem *p, const settings *how, fail
  * this rank alone. */
 static int compute(place *r, const settings *how)
 {
+    const printer to = cli_printer_standard();
     problem p = {0};
     failure why;
     int leave = cli_operands_read(&p, how, &why);
@@ -114,7 +85,7 @@ static int compute(place *r, const settings *how)
     if (leave == LEAVE_FINE) {
         leave = open_place(r, how, &why);
         if (leave == LEAVE_FINE && (p.modulus != 0 || how->mode == CLMODP_MODE_PROBABLE))
-            leave = cli_solve_and_print(&r->device, &p, &r->wanted, 0, &why);
+            leave = cli_solve_and_print(&to, &r->device, &p, &r->wanted, 0, &why);
         else if (leave == LEAVE_FINE)
             leave = solve_and_print(r, &p, how, &why);
         if (leave == LEAVE_FINE)
@@ -126,8 +97,39 @@ static int compute(place *r, const settings *how)
     return leave;
 }
 
+/* The lines of a batch by one block of this rank. One that can open no device has the host. */
+static int open_block(place *r, block *b, const settings *how, failure *why)
+{
+    int leave = open_place(r, how, why);
+
+    if (leave != LEAVE_FINE) {
+        (void)cli_failure_show(why);
+        r->wanted = *how;
+        r->wanted.device = "host";
+        cli_session_close(&r->device);
+        leave = cli_session_open(&r->device, &r->wanted, why);
+    }
+    b->device = r->device; /* which is the block's until that is closed */
+    r->device = (session){0};
+    return leave;
+}
+
+/* Rank 0 solves lines, too. */
+static int batch(place *r, block *b, const settings *how)
+{
+    failure why;
+    int leave = open_block(r, b, how, &why);
+
+    if (leave != LEAVE_FINE)
+        (void)cli_failure_show(&why);
+    else
+        leave = cli_farm_batch(&r->transport, how, &(farm_hands){b, 1});
+    cli_block_close(b);
+    return leave;
+}
+
 /* What rank 0 does; others have no output. */
-static int conduct(place *r, const settings *how)
+static int conduct(place *r, block *b, const settings *how)
 {
     failure why;
     int leave = cli_destination_open(how->output, &why);
@@ -135,44 +137,34 @@ static int conduct(place *r, const settings *how)
     if (leave != LEAVE_FINE)
         (void)cli_failure_show(&why);
     else
-        leave = how->batch != NULL ? cli_ranks_batch(&r->transport, how) : compute(r, how);
+        leave = how->batch != NULL ? batch(r, b, how) : compute(r, how);
     if (clmodp_ranks_dismiss(&r->transport) != CLMODP_OK && leave == LEAVE_FINE)
         leave = LEAVE_FAILED;
     return leave;
 }
 
 /* What the others do. One that can open no device says so to rank 0 when that asks. */
-static int serve(place *r, const settings *how, size_t polynomials)
+static int serve(place *r, block *b, const settings *how)
 {
-    settings alone = *how;
-    block b = {.how = how, .polynomials = polynomials, .name = how->batch};
-    clmodp_tasks tasks;
+    farm_hands hands = {b, 1};
+    const clmodp_tasks tasks = cli_farm_join(&hands);
     failure why;
     clmodp_status st;
-    int leave = open_place(r, how, &why);
+    int leave = open_block(r, b, how, &why);
 
-    if (leave != LEAVE_FINE) {
-        (void)cli_failure_show(&why);
-        alone.device = "host";
-        cli_session_close(&r->device);
-        leave = cli_session_open(&r->device, &alone, &why);
-    }
-    if (leave == LEAVE_FINE)
-        leave = cli_ranks_batch_join(&tasks, &b, &why);
     if (leave != LEAVE_FINE) /* rank 0 would wait for it */
         (void)MPI_Abort(MPI_COMM_WORLD, cli_failure_show(&why));
-    b.device = r->device; /* which is the block's until that is closed */
-    r->device = (session){0};
-    st = clmodp_ranks_serve(b.device.context, &r->transport, &tasks);
+    st = clmodp_ranks_serve(b->device.context, &r->transport, &tasks);
     if (st != CLMODP_OK)
-        leave = cli_fail_status(&why, st, clmodp_context_message(b.device.context));
-    cli_block_close(&b);
+        leave = cli_fail_status(&why, st, clmodp_context_message(b->device.context));
+    cli_block_close(b);
     return leave == LEAVE_FINE ? leave : cli_failure_show(&why);
 }
 
 int cli_ranks_eliminate(const settings *how, size_t polynomials)
 {
     place r = {.name = ""};
+    block b = {.how = how, .polynomials = polynomials, .name = how->batch};
     failure why;
     int level, leave;
 
@@ -185,7 +177,7 @@ int cli_ranks_eliminate(const settings *how, size_t polynomials)
         (void)cli_fail(&why, LEAVE_FAILED, "this MPI cannot be used beside threads");
         (void)MPI_Abort(MPI_COMM_WORLD, cli_failure_show(&why));
     }
-    leave = r.transport.rank == 0 ? conduct(&r, how) : serve(&r, how, polynomials);
+    leave = r.transport.rank == 0 ? conduct(&r, &b, how) : serve(&r, &b, how);
     cli_session_close(&r.device);
     clmodp_mpi_end(&r.transport);
     (void)MPI_Finalize();

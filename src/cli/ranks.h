@@ -12,9 +12,8 @@
 /* Whether this process was started as one of several ranks of a parallel job. */
 bool cli_ranks_wanted(void);
 
-/* Rank 0 reads the operands, or lines of a batch, and prints; all of them compute, or all others
- * solve lines. Explains failures on stderr, and
- * returns the exit status. */
+/* Rank 0 reads the operands, or lines of a batch, and prints; all of them compute, or solve lines.
+ * Explains failures on stderr, and returns the exit status. */
 int cli_ranks_eliminate(const settings *how, size_t polynomials);
 
 #else /* built without MPI, it does not know */

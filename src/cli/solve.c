@@ -1,15 +1,14 @@
 /* Open the device if need be, solve under watch, print. */
 #include "cli/solve.h"
 
-#include "cli/output.h"
 #include "cli/statistics.h"
 #include "cli/watch.h"
 
-int cli_print_answer(const answer *a, const problem *p, const session *device,
+int cli_print_answer(const printer *to, const answer *a, const problem *p, const session *device,
                      const settings *how, size_t line, failure *why)
 {
     watched w;
-    text_buffer out = {.to = stdout, .listen = cli_watch_printed, .listener = &w};
+    text_buffer out = {.to = to->answers, .listen = cli_watch_printed, .listener = &w};
     bool whole;
 
     if (cli_interrupted()) /* when nobody was asked any more */
@@ -17,18 +16,18 @@ int cli_print_answer(const answer *a, const problem *p, const session *device,
     cli_watch_print_begin(&w, line, cli_output_words(a, how->format));
     cli_output_answer(&out, a, p, device, how, line);
     whole = cli_text_finish(&out);
-    cli_watch_print_end(&w);
+    cli_watch_print_end();
     if (!whole)
         return cli_fail(why, LEAVE_FAILED, "no memory to print the answer");
     if (how->stats) {
-        (void)fflush(stdout);
-        cli_statistics_print(stderr, a, p, device, line);
+        (void)fflush(to->answers);
+        cli_statistics_print(to->statistics, a, p, device, line);
     }
     return LEAVE_FINE;
 }
 
-int cli_solve_and_print(session *device, const problem *p, const settings *how, size_t line,
-                        failure *why)
+int cli_solve_and_print(const printer *to, session *device, const problem *p,
+                        const settings *how, size_t line, failure *why)
 {
     clmodp_resultant_options options;
     answer a = {0};
@@ -48,7 +47,7 @@ int cli_solve_and_print(session *device, const problem *p, const settings *how, 
     if (leave != LEAVE_FINE && cli_interrupted())
         (void)cli_fail(why, leave, "interrupted");
     if (leave == LEAVE_FINE)
-        leave = cli_print_answer(&a, p, device, how, line, why);
+        leave = cli_print_answer(to, &a, p, device, how, line, why);
     cli_answer_clear(&a);
     return leave;
 }

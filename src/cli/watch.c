@@ -1,6 +1,9 @@
 /* The progress line of computing and of printing, and cancelling through the progress callback. */
 #include "cli/watch.h"
 
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -9,24 +12,32 @@
 /* Words that are printed between two looks at the clock: less than a millisecond's. */
 #define LOOK 512
 
-static volatile sig_atomic_t interrupted;
-static struct sigaction next_interrupt; /* what the next one does */
+static atomic_int interrupted;
+
+/* What several that are watched at a time, each on a thread of its own, have in common. */
+static struct {
+    pthread_mutex_t lock;    /* guards the rest, but for what the handler reads */
+    unsigned watched;        /* how many */
+    struct sigaction before; /* what Ctrl-C did before the first one, and does the next time */
+    size_t width;            /* columns on the terminal that have to be cleared */
+    double shown;            /* when the last report was */
+} common = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void on_interrupt(int number)
 {
-    interrupted = 1;
-    (void)sigaction(number, &next_interrupt, NULL);
+    atomic_store(&interrupted, 1);
+    (void)sigaction(number, &common.before, NULL);
 }
 
 /* Overwrite the line with blanks and go back to its beginning: works on any terminal. */
-static void clear(watched *w)
+static void clear(void)
 {
-    if (w->width > 0)
-        (void)fprintf(stderr, "\r%*s\r", (int)w->width, "");
-    w->width = 0;
+    if (common.width > 0)
+        (void)fprintf(stderr, "\r%*s\r", (int)common.width, "");
+    common.width = 0;
 }
 
-static void show(watched *w, double now, double fraction)
+static void show(const watched *w, double now, double fraction)
 {
     const double elapsed = now - w->began;
     char line[96], where[32] = "", rest[40] = "";
@@ -39,47 +50,65 @@ static void show(watched *w, double now, double fraction)
                        elapsed * (1 - fraction) / fraction);
     length = snprintf(line, sizeof line, "clmodp: %s%.0f %%%s in %.0f s%s", where, 100 * fraction,
                       w->all > 0 ? " printed" : "", elapsed, rest);
-    clear(w);
+    clear();
     (void)fputs(line, stderr);
     (void)fflush(stderr);
-    w->width = (size_t)length;
-    w->shown = now;
+    common.width = (size_t)length;
+    common.shown = now;
 }
 
 /* Unless it is too early, or there is nobody to look at it. */
-static void report(watched *w, double fraction)
+static void report(const watched *w, double fraction)
 {
     const double now = cli_clock();
 
-    if (w->terminal && now - w->began > 1 && now - w->shown > 0.2)
+    if (!w->terminal || now - w->began <= 1)
+        return;
+    pthread_mutex_lock(&common.lock);
+    if (now - common.shown > 0.2)
         show(w, now, fraction);
+    pthread_mutex_unlock(&common.lock);
 }
 
 /* Called by the library between launches. */
 static int on_progress(void *user, double fraction)
 {
     report(user, fraction);
-    return interrupted;
+    return atomic_load(&interrupted);
 }
 
 void cli_watch_begin(watched *w, clmodp_context *context, size_t line)
 {
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+    const struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
 
     *w = (watched){.context = context, .line = line, .terminal = isatty(STDERR_FILENO) == 1};
     w->began = cli_clock();
-    (void)sigaction(SIGINT, NULL, &w->before);
-    next_interrupt = w->before;
-    if (w->before.sa_handler != SIG_IGN)
-        (void)sigaction(SIGINT, &action, NULL);
+    pthread_mutex_lock(&common.lock);
+    if (common.watched++ == 0) {
+        (void)sigaction(SIGINT, NULL, &common.before);
+        if (common.before.sa_handler != SIG_IGN)
+            (void)sigaction(SIGINT, &action, NULL);
+    }
+    pthread_mutex_unlock(&common.lock);
     clmodp_context_set_progress(context, on_progress, w);
+}
+
+/* Whatever the terminal shows of those that are watched goes, until the next report. */
+static void clear_report(void)
+{
+    pthread_mutex_lock(&common.lock);
+    clear();
+    pthread_mutex_unlock(&common.lock);
 }
 
 void cli_watch_end(watched *w)
 {
     clmodp_context_set_progress(w->context, NULL, NULL);
-    (void)sigaction(SIGINT, &w->before, NULL);
-    clear(w);
+    pthread_mutex_lock(&common.lock);
+    if (--common.watched == 0)
+        (void)sigaction(SIGINT, &common.before, NULL);
+    pthread_mutex_unlock(&common.lock);
+    clear_report();
 }
 
 void cli_watch_print_begin(watched *w, size_t line, double words)
@@ -101,14 +130,14 @@ void cli_watch_printed(void *watched_, size_t words)
     report(w, w->done < w->all ? w->done / w->all : 1);
 }
 
-void cli_watch_print_end(watched *w)
+void cli_watch_print_end(void)
 {
-    clear(w);
+    clear_report();
 }
 
 bool cli_interrupted(void)
 {
-    return interrupted != 0;
+    return atomic_load(&interrupted) != 0;
 }
 
 void cli_interrupt_now(void)

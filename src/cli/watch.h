@@ -2,7 +2,6 @@
 #ifndef CLI_WATCH_H
 #define CLI_WATCH_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -11,17 +10,16 @@
 typedef struct watched {
     clmodp_context *context;
     size_t line;         /* of the batch; 0: no batch */
-    double began, shown; /* times; `shown` of the last report */
-    size_t width;        /* columns on the terminal that have to be cleared */
+    double began;
     bool terminal;       /* stderr is one, and nothing that is printed comes between */
     double all, done;    /* words to print and printed; `all` is 0 of what is computed */
     double next;         /* words after which the clock is looked at */
-    struct sigaction before;
 } watched;
 
 /* From now on computations of this context report on stderr after a second, if that is a
  * terminal, and end as CANCELLED after Ctrl-C (the next one does what it did before). Where
- * Ctrl-C is ignored it stays so. `w` must stay where it is until cli_watch_end. */
+ * Ctrl-C is ignored it stays so. `w` must stay where it is until cli_watch_end. Others may be
+ * watched on other threads meanwhile. */
 void cli_watch_begin(watched *w, clmodp_context *context, size_t line);
 
 /* Stop watching and clear the line on the terminal. */
@@ -32,7 +30,7 @@ void cli_watch_end(watched *w);
  * nothing has to be given back. */
 void cli_watch_print_begin(watched *w, size_t line, double words);
 void cli_watch_printed(void *watched, size_t words);
-void cli_watch_print_end(watched *w);
+void cli_watch_print_end(void);
 
 /* Whether Ctrl-C stopped something since the program began. */
 bool cli_interrupted(void);

@@ -151,7 +151,7 @@ static clmodp_status work(served *s, const clm_message *m, clm_writer *w)
     if (s->tasks.work == NULL)
         FAIL(error, CLMODP_INVALID, "rank 0 has tasks, and rank %u does none",
              (unsigned)s->transport->rank);
-    TRY(s->tasks.work(s->tasks.user, m->rest.in, m->rest.left, &result, &w->size));
+    TRY(s->tasks.work(s->tasks.user, 0, m->rest.in, m->rest.left, &result, &w->size));
     w->out = result;
 done:
     return st;

@@ -3,8 +3,10 @@
 import json
 import os
 import shutil
+import signal
+import subprocess
 
-from program import Case, main
+from program import PROGRAM, Case, main
 
 OCLGRIND, VENDORS = "/usr/lib/oclgrind/liboclgrind-rt-icd.so", "/etc/OpenCL/vendors"
 TWO = {"POCL_DEVICES": "pthread pthread"}
@@ -19,6 +21,11 @@ class Fleet(Case):
 
     def on_two(self, *arguments, **more):
         return self.output(*arguments, variables={**TWO, **more})
+
+    def start(self, *arguments):
+        return subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                env=self.environment() | TWO)
 
     def test_the_same_result(self):
         one = self.output("resultant", F, G)
@@ -60,10 +67,61 @@ class Fleet(Case):
         for name in ("primes", "points", "height_bits"):
             self.assertEqual(here[name], there[name])
 
+    def test_batches(self):
+        """Lines go to both, and come out as from one."""
+        lines = ["\ufeffx^2+y^2-1; x*y-1", "", "# nothing", "x^; y"]
+        lines += [f"(x+y+{k})^{2 + k % 7}+x; x*y^{1 + k % 3}-{k}" for k in range(60)]
+        file = self.write("pairs", "\n".join(lines))
+        for options in ([], ["--format=json"], ["--engine=euclid"], ["--modulus=101"]):
+            alone = self.run_program("resultant", "--batch", file, *options)
+            both = self.run_program("resultant", "--batch", file, "--device=all", *options,
+                                    variables=TWO)
+            self.assertEqual((both.returncode, both.stderr), (1, alone.stderr), options)
+            self.assertTrue(both.stdout == alone.stdout, options)
+            self.assertIn("1 of 62 lines failed", both.stderr)
+        self.assertEqual(self.on_two("discriminant", "--batch", self.write("empty", ""),
+                                     "--device=0,1"), "")
+        out = self.path("out")
+        self.run_program("resultant", "--batch", file, "--device=0,1", "--output", out,
+                         variables=TWO)
+        with open(out, encoding="utf-8") as written:
+            self.assertTrue(written.read() == self.run_program("resultant", "--batch",
+                                                               file).stdout)
+        none = self.run_program("resultant", "--batch", self.path("none"), "--device=all",
+                                variables=TWO)
+        self.assertEqual((none.returncode, none.stdout), (2, ""))
+        self.assertIn("cannot open", none.stderr)
+        self.refused("resultant", "--batch", file, "--device=0,9", leave=3)
+        said = self.run_program("resultant", "--batch", file, "--device=0,1", "--stats",
+                                variables=TWO).stderr
+        self.assertEqual(said.count("width bound"), 61)
+
+    def test_answers_do_not_wait_for_questions(self):
+        with self.start("resultant", "--batch", "-", "--device=0,1") as running:
+            for number in range(3):
+                running.stdin.write(f"y-x;y+{number + 1}\n")
+                running.stdin.flush()
+                self.assertEqual(running.stdout.readline(), f"x + {number + 1}\n")
+            running.stdin.close()
+            self.assertEqual(running.wait(), 0)
+
+    def test_interrupts(self):
+        """Ctrl-C ends all devices; what was printed before is whole lines."""
+        lines = [f"(x+y+2)^{20 + k}+x*y; (x-y+{k})^21-x^3" for k in range(30)]
+        file = self.write("long", "\n".join(lines))
+        with self.start("resultant", "--batch", file, "--device=all",
+                        "--engine=euclid") as running:
+            first = running.stdout.readline()
+            running.send_signal(signal.SIGINT)
+            printed, said = running.communicate(timeout=60)
+            self.assertEqual(running.returncode, -signal.SIGINT)
+            self.assertLessEqual(said.count("interrupted"), 1)
+            self.assertTrue((first + printed).endswith("\n"))
+            self.assertLess(printed.count("\n"), 29)
+
     def test_refusals(self):
         self.assertIn("twice", self.refused("resultant", F, G, "--device", "0,0"))
         self.assertIn("numbers between commas", self.refused("resultant", F, G, "--device", "0,"))
-        self.assertIn("one device", self.refused("resultant", "--batch", "x", "--device", "0,1"))
         self.assertIn("certified", self.run_program("resultant", F, G, "--device", "0,1", "--mode",
                                                     "probable", variables=TWO).stderr.lower())
         self.refused("resultant", F, G, "--device", "all", leave=3)

@@ -1,4 +1,5 @@
 /* Tasks by ranks. */
+#include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 
@@ -9,27 +10,37 @@
 typedef struct squares {
     uint64_t next, taken, end, fails_at;
     clmodp_status failure;
+    uint32_t threads;    /* of rank 0 */
+    uint64_t pauses;     /* a number does not come at once, this often */
+    uint64_t waited;     /* so often it was told to come */
+    atomic_uint done[MOST_RANKS]; /* by each thread of rank 0 or, the last one, elsewhere */
 } squares;
 
-static clmodp_status next_number(void *user, void **task, size_t *size)
+static clmodp_status next_number(void *user, int wait, void **task, size_t *size, int *ended)
 {
     squares *s = user;
 
     *task = NULL;
-    if (s->next == s->end)
+    *ended = s->next == s->end;
+    if (*ended)
         return CLMODP_OK;
+    if (!wait && s->pauses > 0) {
+        s->pauses--;
+        return CLMODP_OK;
+    }
+    s->waited += wait != 0;
+    assert_true(wait == 0 || s->next == s->taken); /* or there is something else to do */
     *task = malloc(sizeof s->next);
     assert_non_null(*task);
     memcpy(*task, &s->next, sizeof s->next);
     *size = sizeof s->next;
-    assert_true(s->next++ - s->taken < 4 * MOST_RANKS); /* no more wait */
+    assert_true(s->next++ - s->taken < 4 * (2 * MOST_RANKS)); /* no more wait */
     return CLMODP_OK;
 }
 
-static clmodp_status square(void *user, const void *task, size_t size, void **result,
+static clmodp_status square(squares *s, const void *task, size_t size, void **result,
                             size_t *result_size)
 {
-    const squares *s = user; /* what does not change */
     const struct timespec pause = {.tv_nsec = 3000000L};
     uint64_t n;
 
@@ -48,6 +59,28 @@ static clmodp_status square(void *user, const void *task, size_t size, void **re
     return CLMODP_OK;
 }
 
+static clmodp_status square_here(void *user, uint32_t thread, const void *task, size_t size,
+                                 void **result, size_t *result_size)
+{
+    squares *s = user;
+
+    if (thread >= s->threads)
+        return CLMODP_INVALID;
+    atomic_fetch_add(&s->done[thread], 1);
+    return square(s, task, size, result, result_size);
+}
+
+static clmodp_status square_there(void *user, uint32_t thread, const void *task, size_t size,
+                                  void **result, size_t *result_size)
+{
+    squares *s = user;
+
+    if (thread != 0)
+        return CLMODP_INVALID;
+    atomic_fetch_add(&s->done[MOST_RANKS - 1], 1);
+    return square(s, task, size, result, result_size);
+}
+
 static clmodp_status take_square(void *user, const void *result, size_t size)
 {
     squares *s = user;
@@ -61,49 +94,113 @@ static clmodp_status take_square(void *user, const void *result, size_t size)
     return CLMODP_OK;
 }
 
+static clmodp_tasks tasks_of(squares *s)
+{
+    return (clmodp_tasks){.size = sizeof(clmodp_tasks), .user = s, .threads = s->threads,
+                          .next = next_number, .work = square_here, .take = take_square};
+}
+
+/* All of some numbers, in order. */
+static void expect_squares(const clmodp_transport *transport, squares *s)
+{
+    static const uint64_t counts[] = {0, 1, 2, 7, 100};
+    const clmodp_tasks tasks = tasks_of(s);
+    char message[200];
+
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        unsigned done = 0;
+
+        s->next = s->taken = s->waited = 0;
+        s->end = counts[k];
+        s->pauses = 5;
+        for (size_t n = 0; n < MOST_RANKS; n++)
+            atomic_store(&s->done[n], 0);
+        assert_int_equal(clmodp_ranks_farm(transport, &tasks, message, sizeof message),
+                         CLMODP_OK);
+        assert_string_equal(message, "");
+        assert_int_equal(s->taken, s->end);
+        assert_true((s->waited > 0) == (s->end > 0));
+        for (size_t n = 0; n < MOST_RANKS; n++) {
+            assert_true(s->end < 100 || (n >= s->threads && n < MOST_RANKS - 1) ||
+                        atomic_load(&s->done[n]) > 0 || (n >= s->threads && transport == NULL));
+            done += atomic_load(&s->done[n]);
+        }
+        assert_int_equal(done, s->end);
+    }
+}
+
+/* The 38th fails, which ends all. */
+static void expect_failure(const clmodp_transport *transport, squares *s)
+{
+    const clmodp_tasks tasks = tasks_of(s);
+    char message[200];
+
+    s->fails_at = 37;
+    s->next = s->taken = 0;
+    s->end = 100;
+    assert_int_equal(clmodp_ranks_farm(transport, &tasks, message, sizeof message), CLMODP_LIMIT);
+    assert_true(s->taken <= 37 && *message != '\0');
+    s->fails_at = UINT64_MAX;
+}
+
 /* Results come in order; what fails ends all, and the next tasks are done as if nothing was. */
 static void tasks_are_done(void **state)
 {
-    squares s = {.fails_at = UINT64_MAX, .failure = CLMODP_LIMIT};
-    const clmodp_tasks tasks = {.size = sizeof tasks, .user = &s, .next = next_number,
-                                .work = square, .take = take_square};
+    (void)state;
+    for (uint32_t ranks = 2; ranks <= MOST_RANKS; ranks++)
+        for (uint32_t threads = 0; threads <= 1; threads++) {
+            squares s = {.fails_at = UINT64_MAX, .failure = CLMODP_LIMIT, .threads = threads};
+            const clmodp_tasks others = {.size = sizeof others, .user = &s,
+                                         .work = square_there};
+            job j;
+
+            job_start_with(&j, ranks, NULL, &others);
+            expect_squares(transport_of(j.all, 0), &s);
+            expect_failure(transport_of(j.all, 0), &s);
+            expect_squares(transport_of(j.all, 0), &s);
+            job_stop(&j);
+        }
+}
+
+static void threads_alone_do_tasks(void **state)
+{
+    (void)state;
+    for (uint32_t threads = 1; threads < MOST_RANKS; threads++) {
+        squares s = {.fails_at = UINT64_MAX, .failure = CLMODP_LIMIT, .threads = threads};
+
+        expect_squares(NULL, &s);
+        expect_failure(NULL, &s);
+        expect_squares(NULL, &s);
+    }
+}
+
+static void nobody_does_tasks(void **state)
+{
+    squares s = {.end = 3, .fails_at = UINT64_MAX};
+    clmodp_tasks tasks = tasks_of(&s);
     char message[200];
+    job j;
 
     (void)state;
-    for (uint32_t ranks = 2; ranks <= MOST_RANKS; ranks++) {
-        static const uint64_t counts[] = {0, 1, 2, 7, 100};
-        job j;
-
-        job_start_with(&j, ranks, NULL, &tasks);
-        for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
-            s.next = s.taken = 0;
-            s.end = counts[k];
-            assert_int_equal(clmodp_ranks_farm(transport_of(j.all, 0), &tasks, message,
-                                               sizeof message), CLMODP_OK);
-            assert_int_equal(s.taken, s.end);
-        }
-        job_stop(&j);
-        s.fails_at = 37;
-        job_start_with(&j, ranks, NULL, &tasks);
-        s.next = s.taken = 0;
-        assert_int_equal(clmodp_ranks_farm(transport_of(j.all, 0), &tasks, message,
-                                           sizeof message), CLMODP_LIMIT);
-        assert_true(s.taken <= 37 && *message != '\0');
-        job_stop(&j);
-        s.fails_at = UINT64_MAX;
-        job_start(&j, ranks, NULL);
-        s.next = s.taken = 0;
-        assert_int_equal(clmodp_ranks_farm(transport_of(j.all, 0), &tasks, message,
-                                           sizeof message), CLMODP_INVALID);
-        assert_non_null(strstr(message, "does none"));
-        job_stop(&j);
-    }
+    assert_int_equal(clmodp_ranks_farm(NULL, &tasks, message, sizeof message), CLMODP_INVALID);
+    tasks.threads = 1;
+    tasks.work = NULL;
+    assert_int_equal(clmodp_ranks_farm(NULL, &tasks, message, sizeof message), CLMODP_INVALID);
+    tasks.threads = 0;
+    job_start(&j, 2, NULL);
+    assert_int_equal(clmodp_ranks_farm(transport_of(j.all, 0), &tasks, message, sizeof message),
+                     CLMODP_INVALID);
+    assert_non_null(strstr(message, "does none"));
+    job_stop(&j);
+    assert_int_equal(s.taken, 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tasks_are_done),
+        cmocka_unit_test(threads_alone_do_tasks),
+        cmocka_unit_test(nobody_does_tasks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
