@@ -130,6 +130,40 @@ static void rank_0_is_left_out(void **state)
     clmodp_context_destroy(device);
 }
 
+/* Holds rank 1 from when something has been done, until all units have. */
+static int hold(void *user, double fraction)
+{
+    job *j = user;
+
+    transports_hold(j->all, fraction > 0.2 && fraction < 0.9);
+    return 0;
+}
+
+/* One that is stuck at a unit until it is told to stop: rank 0 does that, too, and all lift. */
+static void who_hangs_is_not_waited_for(void **state)
+{
+    uint64_t lates = 0;
+    job j;
+    work w;
+
+    (void)state;
+    job_start(&j, 2, NULL);
+    work_begin(&w, j.context[0], random_dense(20, 24, 300, 1), random_dense(23, 20, 300, 2),
+               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
+    for (int turn = 0; turn < 20 && lates == 0; turn++) {
+        clmodp_context_set_progress(j.context[0], hold, &j);
+        expect(&j, &w);
+        clmodp_context_set_progress(j.context[0], NULL, NULL);
+        transports_hold(j.all, 0);
+        lates = j.member[1].lates;
+    }
+    assert_true(lates > 0);
+    assert_int_equal(j.member[1].status, CLMODP_OK);
+    expect(&j, &w); /* as if nothing had been */
+    work_end(&w);
+    job_stop(&j);
+}
+
 static void all_fail(void **state)
 {
     const clmodp_context_options host = {.size = sizeof host, .device = "host"};
@@ -258,6 +292,7 @@ int main(void)
         cmocka_unit_test(images_are_exchanged),
         cmocka_unit_test(who_fails_is_left_out),
         cmocka_unit_test(rank_0_is_left_out),
+        cmocka_unit_test(who_hangs_is_not_waited_for),
         cmocka_unit_test(all_fail),
         cmocka_unit_test(ranks_can_be_cancelled),
         cmocka_unit_test(wrong_calls_are_refused),

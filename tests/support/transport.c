@@ -31,6 +31,7 @@ struct transports {
     pthread_barrier_t together;
     unsigned sent, most;
     size_t exchanged;
+    uint32_t held; /* the rank that hears nothing */
 };
 
 /* Ranks are threads, which cmocka's assertions cannot leave. */
@@ -72,6 +73,8 @@ static clmodp_status message_waits(void *user, int *yes)
     place *at = user;
 
     pthread_mutex_lock(&at->all->lock);
+    while (at->first == NULL && at->all->held != 0 && at->all->held == at->transport.rank)
+        pthread_cond_wait(&at->all->changed, &at->all->lock);
     *yes = at->first != NULL;
     pthread_mutex_unlock(&at->all->lock);
     return CLMODP_OK;
@@ -175,6 +178,14 @@ void transports_fail_after(transports *all, unsigned messages)
 {
     pthread_mutex_lock(&all->lock);
     all->most = messages;
+    pthread_mutex_unlock(&all->lock);
+}
+
+void transports_hold(transports *all, uint32_t rank)
+{
+    pthread_mutex_lock(&all->lock);
+    all->held = rank;
+    pthread_cond_broadcast(&all->changed);
     pthread_mutex_unlock(&all->lock);
 }
 

@@ -15,6 +15,10 @@ clmodp_transport *transport_of(transports *all, uint32_t rank);
 /* From now on sending fails after so many messages of all ranks; 0: never. */
 void transports_fail_after(transports *all, unsigned messages);
 
+/* From now on a rank that asks whether a message waits hears nothing until one does, as if its
+ * driver was stuck until then; 0: none. */
+void transports_hold(transports *all, uint32_t rank);
+
 /* Messages that were sent so far, and bytes that were exchanged. */
 unsigned transports_messages(transports *all);
 size_t transports_exchanged(transports *all);
