@@ -26,6 +26,12 @@ static void enter(contest *best, double bits, const char *name)
 #define MEASURE_GAIN 0.02
 #define CIRCLE_GAIN 0.04
 
+/* Exact steps of Graeffe's are for a polynomial against one so many times as long; they may take
+ * this part of what all primes take, and no more products of limbs (some 30 ms). */
+#define GRAEFFE_RATIO 4
+#define GRAEFFE_SHARE 0.02
+#define GRAEFFE_MOST 0x1p26
+
 /* The determinants with `less` rows fewer, and what is known of them. */
 typedef struct heights {
     const clmodp_zxy *f, *g;
@@ -62,6 +68,40 @@ static size_t choose_samples(const heights *h)
     return samples;
 }
 
+/* Products of limbs that exact steps of Graeffe's may take. */
+static double graeffe_budget(const heights *h)
+{
+    const clm_bounds_worth *worth = h->worth;
+    double primes;
+
+    if (worth == NULL)
+        return GRAEFFE_MOST;
+    primes = ceil((h->best.bits + 2.0) / worth->prime_bits) - 1.0; /* that may be saved */
+    return fmin(GRAEFFE_SHARE * primes * h->width * worth->point_cost /
+                    worth->rates->ns[CLM_OP_LIMB_PRODUCT], GRAEFFE_MOST);
+}
+
+/* By the measure of the much shorter one of f and g, if one is. */
+static clmodp_status enter_graeffe(clm_error *error, heights *h)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool f_short = h->nf->degree < h->ng->degree;
+    const clm_norms *lesser = f_short ? h->nf : h->ng, *greater = f_short ? h->ng : h->nf;
+    const double budget = graeffe_budget(h);
+    clm_graeffe graeffe = {0};
+    double bits;
+
+    if (lesser->degree < greater->degree / GRAEFFE_RATIO && budget >= CLM_GRAEFFE_PRODUCT) {
+        TRY(clm_graeffe_create(error, &graeffe, f_short ? h->f : h->g, lesser, greater->degree,
+                               budget));
+        TRY(clm_height_by_graeffe(error, &bits, greater, lesser, &graeffe));
+        enter(&h->best, bits, "mahler");
+    }
+done:
+    clm_graeffe_destroy(&graeffe);
+    return st;
+}
+
 /* The smallest of the heights. The weight is the best one for the rows, and good for the others,
  * but unweighted bounds may be better still. */
 static clmodp_status find_height(clm_error *error, heights *h)
@@ -87,6 +127,8 @@ static clmodp_status find_height(clm_error *error, heights *h)
             enter(&h->best, bits, "mahler");
         }
     }
+    if (h->less == 0 && !h->by_norms)
+        TRY(enter_graeffe(error, h));
     samples = h->by_norms ? 0 : choose_samples(h);
     if (samples > 0) {
         TRY(clm_height_on_circle(error, &bits, h->f, h->nf, h->g, h->ng, weights[0], h->less,

@@ -15,6 +15,7 @@
 #ifndef CLM_BOUNDS_HEIGHT_H
 #define CLM_BOUNDS_HEIGHT_H
 
+#include "bounds/graeffe.h"
 #include "bounds/norms.h"
 
 /* log2 of the power of w that comes out of the determinant, at least: of the two minors the one
@@ -47,6 +48,11 @@ clmodp_status clm_height_by_columns(clm_error *error, double *bits, const clm_no
  * Cost:   up to some 10^6 products of norms. Errors: HOST_MEMORY */
 clmodp_status clm_height_by_mahler(clm_error *error, double *bits, const clm_norms *f,
                                    const clm_norms *g, int64_t weight);
+
+/* L(f)^q M(g)^p with a bound on M(g) from exact steps of Graeffe's, unweighted: for p much greater
+ * than q. Cost and errors: those of clm_height_by_mahler */
+clmodp_status clm_height_by_graeffe(clm_error *error, double *bits, const clm_norms *f,
+                                    const clm_norms *g, const clm_graeffe *of_g);
 
 /* The mean over |x| = 1 of F^q G^p with F^2 = sum_j |f_j(x)|^2, G^2 = sum_j |g_j(x)|^2, or, for
  * resultants, of the bound by columns where that is less, from `samples` equispaced x; see

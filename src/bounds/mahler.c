@@ -20,6 +20,10 @@
  * M(g(y^t)) = M(g) and M(y^k g) = M(g): exponents are taken without common steps, so that
  * y^q + x costs as little as y + x.
  *
+ * Where signs matter, as for y^2 + y + 1 with M = 1, norms of rows only find the measure of
+ * y^2 - y - 1, and a high power of it is far from the truth. So a short g against a long f has its
+ * first steps done exactly (graeffe.h); norms go on from there.
+ *
  * Relative errors: a row's norm has (terms + 4) 2^-51, a step doubles what there was and adds
  * (terms of the sum + 2) 2^-51, the 2-norm half of that, and the 2^m-th root halves m times:
  * altogether less than (terms + 2 degree + 8) 2^-51, or 3/2 of that in the logarithm.
@@ -164,6 +168,20 @@ clmodp_status clm_height_by_mahler(clm_error *error, double *bits, const clm_nor
     TRY(log2_of_mahler(error, &mg, g, weight, f->degree));
     *bits = fmin(clm_height_round_up(q * lf + p * mg - weighted, f, lf, g, mg, weight),
                  clm_height_round_up(q * mf + p * lg - weighted, f, mf, g, lg, weight));
+done:
+    return st;
+}
+
+clmodp_status clm_height_by_graeffe(clm_error *error, double *bits, const clm_norms *f,
+                                    const clm_norms *g, const clm_graeffe *of_g)
+{
+    clmodp_status st = CLMODP_OK;
+    const double p = (double)f->degree, q = (double)g->degree, lf = log2_of_sum(f, 0);
+    double mg;
+
+    TRY(log2_of_mahler(error, &mg, &of_g->norms, 0, clm_size_max(f->degree >> of_g->steps, 1)));
+    mg = ldexp(mg, -(int)of_g->steps);
+    *bits = clm_height_round_up(q * lf + p * mg, f, lf, g, mg, 0);
 done:
     return st;
 }

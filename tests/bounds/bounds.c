@@ -34,6 +34,21 @@ static void check_height(const subject *s, const char *bound, int64_t weight, do
                  (unsigned long long)s->seed, bound, (long long)weight, bits, truth);
 }
 
+/* L(f)^q M(g)^p, M(g) by exact steps of Graeffe's as far as some budgets go. */
+static void check_graeffe(const subject *s, const clmodp_zxy *g, const clm_norms *nf,
+                          const clm_norms *ng)
+{
+    for (double budget = 0.0; budget < 1e5; budget = 50.0 * budget + 100.0) {
+        clm_graeffe graeffe;
+        double bits;
+
+        OK(clm_graeffe_create(NULL, &graeffe, g, ng, 1000 * nf->degree, budget));
+        OK(clm_height_by_graeffe(NULL, &bits, nf, ng, &graeffe));
+        check_height(s, "graeffe", graeffe.steps, bits);
+        clm_graeffe_destroy(&graeffe);
+    }
+}
+
 /* Every bound with this weight. */
 static void check_heights(const subject *s, int64_t weight)
 {
@@ -84,6 +99,8 @@ static double check_pair(const char *name, uint64_t seed, const clmodp_zxy *f,
     OK(clm_norms_create(NULL, &s.nf, f));
     OK(clm_norms_create(NULL, &s.ng, g));
     weight = clm_height_weight(&s.nf, &s.ng);
+    check_graeffe(&s, g, &s.nf, &s.ng);
+    check_graeffe(&s, f, &s.ng, &s.nf);
     check_heights(&s, 0);
     check_heights(&s, weight);
     check_heights(&s, (int64_t)(seed % 200) - 100);

@@ -58,11 +58,45 @@ static void high_degrees(void **state)
     clmodp_zxy_destroy(f);
 }
 
+/* All roots of y^2 + y + 1 are on the circle, and so are those of y^10 - y^9 + ... + 1: norms
+ * alone would promise 40000 bits. Those of 2 y^3 - 3 y^2 + 3 y - 1 are 1/2 and
+ * (1 +- (-3)^(1/2)) / 2. */
+static void signs_count(void **state)
+{
+    static const struct {
+        const char *f, *g;
+        uint64_t least, most;
+    } cases[] = {
+        {"y^60000 + x", "y^2 + y + 1", 2, 4},
+        {"y^2 + y + 1", "y^60000 + x", 2, 4},
+        {"y^200000 + x", "y^2 + y + 1", 2, 4},
+        {"y^60000 - x", "y^10 - y^9 + y^8 - y^7 + y^6 - y^5 + y^4 - y^3 + y^2 - y + 1", 9, 13},
+        {"y^60000 + x*y^7 + 1", "2*y^3 - 3*y^2 + 3*y - 1", 60000, 60016},
+        {"y^60000 + 1", "x*y^3 - y + 2", 60000, 61200},
+        {"y^60000 + 1", "x*y^3 - x^2*y + x*y^2 + 1", 1, 60000},
+    };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        clmodp_zxy *f = zxy_parse(cases[k].f), *g = zxy_parse(cases[k].g);
+        clm_bounds bounds;
+
+        OK(clm_bounds_compute(NULL, &bounds, f, g, NULL));
+        if (bounds.height_bits < cases[k].least || bounds.height_bits > cases[k].most)
+            fail_msg("%s, %s: %llu bits", cases[k].f, cases[k].g,
+                     (unsigned long long)bounds.height_bits);
+        assert_string_equal(bounds.height_name, "mahler");
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(measure_is_sharp),
         cmocka_unit_test(high_degrees),
+        cmocka_unit_test(signs_count),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
