@@ -1,6 +1,7 @@
 /* Lay out the inputs as polynomials in x, row by row, and send them to the device. */
 #include "multimodular/rows.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -8,6 +9,92 @@
 #include "fpx/evaluate_sums.h"
 
 #define MAX_COEFFICIENTS ((uint64_t)1 << 31)
+
+/* Remainders by powers of y are for divisors of at most this degree, and polynomials this many
+ * times as long, with at least so many times fewer terms. */
+#define POWERS_DIVISOR 64
+#define POWERS_RATIO 8
+#define POWERS_LENGTH 64
+
+/* ... that should take so many times fewer products. */
+#define POWERS_GAIN 2.0
+
+/* Exponents of y of all rows that are not empty, or, with NULL, their number. */
+static size_t list_exponents(uint32_t *exponent, const clmodp_zxy *f)
+{
+    const size_t terms = clmodp_zxy_terms(f);
+    size_t count = 0, last = SIZE_MAX;
+
+    for (size_t k = 0; k < terms; k++) {
+        size_t i, j;
+
+        clmodp_zxy_term(f, k, &i, &j);
+        if (j != last && exponent != NULL)
+            exponent[count] = (uint32_t)j;
+        count += j != last;
+        last = j;
+    }
+    return count;
+}
+
+static const clmodp_zxy *longer_of(const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    return clmodp_zxy_degree_y(f) >= clmodp_zxy_degree_y(g) ? f : g;
+}
+
+/* Products that a remainder of f by powers of y takes; INFINITY: it is not for such degrees. */
+static double products_by_powers(const clmodp_zxy *f, size_t m)
+{
+    const size_t n = (size_t)clmodp_zxy_degree_y(f), terms = clmodp_zxy_terms(f);
+    double products = 0.0;
+    size_t last = 0;
+    uint32_t known = 0;
+
+    if (m == 0 || m > POWERS_DIVISOR || n < POWERS_LENGTH || n / POWERS_RATIO < m ||
+        n / POWERS_RATIO < list_exponents(NULL, f))
+        return INFINITY;
+    for (size_t k = 0; k <= terms; k++) { /* gaps from the highest term down, and to y^0 */
+        size_t i, j = 0;
+
+        if (k < terms)
+            clmodp_zxy_term(f, terms - 1 - k, &i, &j);
+        if (k > 0 && j != last)
+            products += clm_powers_gap((uint32_t)(last - j), m, &known);
+        last = j;
+    }
+    return products;
+}
+
+double clm_rows_division(const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    const clmodp_zxy *longer = longer_of(f, g);
+    const size_t n = (size_t)clmodp_zxy_degree_y(longer);
+    const size_t m = (size_t)clmodp_zxy_degree_y(longer == f ? g : f);
+    const double steps = ((double)n - (double)m) * (double)m;
+    const double powers = products_by_powers(longer, m);
+
+    return POWERS_GAIN * powers < steps ? powers : steps;
+}
+
+/* Find the first division, and its steps if it is by powers. */
+static clmodp_status plan_division(clm_error *error, clm_row_layout *layout, const clmodp_zxy *f,
+                                   const clmodp_zxy *g)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_zxy *longer = longer_of(f, g);
+    const size_t m = clm_size_min(layout->p, layout->q), n = layout->p + layout->q - m;
+    uint32_t *exponent = NULL;
+
+    layout->division = clm_rows_division(f, g);
+    if (layout->division < ((double)n - (double)m) * (double)m) {
+        NEW(error, exponent, clmodp_zxy_terms(longer));
+        TRY(clm_powers_create(error, &layout->powers, exponent, list_exponents(exponent, longer),
+                              m));
+    }
+done:
+    free(exponent);
+    return st;
+}
 
 /* Add the rows of one polynomial, from row `first` on, to the lengths. */
 static void measure_rows(clm_row_layout *layout, const clmodp_zxy *f, size_t first)
@@ -101,6 +188,7 @@ clmodp_status clm_row_layout_stack(clm_error *error, clm_row_layout *out, const 
     layout.residues = (size_t)total;
     NEW(error, layout.blocks, clm_sums_block_entries(layout.count));
     layout.padded = clm_sums_blocks(layout.blocks, layout.row, layout.count);
+    TRY(plan_division(error, &layout, shape->f, shape->g));
     if (!clm_size_mul(&all, layout.residues, count) || all >= MAX_COEFFICIENTS)
         FAIL(error, CLMODP_LIMIT, "%zu pairs of %zu coefficients are too many at once", count,
              layout.residues);
@@ -122,6 +210,7 @@ void clm_row_layout_destroy(clm_row_layout *layout)
 {
     free(layout->row);
     free(layout->blocks);
+    clm_powers_destroy(&layout->powers);
     free(layout->coefficients);
     *layout = (clm_row_layout){0};
 }

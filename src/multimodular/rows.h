@@ -7,6 +7,7 @@
 
 #include <clmodp/zxy.h>
 
+#include "fpx/powers.h"
 #include "multimodular/reduction.h"
 
 typedef struct clm_pair {
@@ -25,8 +26,15 @@ typedef struct clm_row_layout {
     size_t padded;            /* of the longest rows of all blocks, as in clm_rows */
     clm_row *row;
     uint32_t *blocks;         /* where these begin */
+    double division;          /* as clm_rows_division has it */
+    clm_powers powers;        /* that of the longer one (f, if they are alike) by powers of y;
+                                 without steps where a division step by step is as well */
     mpz_srcptr *coefficients; /* of one pair behind the other's; NULL stands for 0 */
 } clm_row_layout;
+
+/* Products of coefficients that the longer polynomial modulo the other takes at a point: step by
+ * step, or by powers of y where it is long and has few terms. Cost: linear in the terms */
+double clm_rows_division(const clmodp_zxy *f, const clmodp_zxy *g);
 
 /* Pre: f and g not zero. Release with clm_row_layout_destroy ({0} is safe).
  * Errors: LIMIT (2^31 coefficients or more), HOST_MEMORY */

@@ -52,7 +52,8 @@ static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *
 {
     const size_t count = what->p + what->q + 2, longest = clm_div_up(what->terms, count);
     const clm_row_layout shape = {.pairs = 1, .p = what->p, .q = what->q, .count = count,
-                                  .residues = what->terms, .longest = longest,
+                                  .division = what->division, .residues = what->terms,
+                                  .longest = longest,
                                   .padded = longest * clm_div_up(count, EVALUATE_BLOCK)};
 
     return clm_engine_cost(engine, &shape, what->width, primes_of(engine, what), 1.0, ctx);

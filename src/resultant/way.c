@@ -33,6 +33,7 @@ clm_choice_case clm_way_describe(const clm_way *w)
         .p = (size_t)clmodp_zxy_degree_y(s->f),
         .q = (size_t)clmodp_zxy_degree_y(s->g),
         .terms = clmodp_zxy_terms(s->f) + clmodp_zxy_terms(s->g),
+        .division = clm_rows_division(s->f, s->g),
         .limbs = w->modulus != 0 ? 0.0 : count_limbs(s->f) + count_limbs(s->g),
         .width = (double)(b->degree - b->valuation) + 1.0,
         .height_bits = b->height_bits,

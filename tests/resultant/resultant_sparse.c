@@ -12,6 +12,7 @@
 #include "support/polynomials.h"
 #include "support/small.h"
 
+#define OK(call) assert_int_equal((call), CLMODP_OK)
 #define PRIME ((UINT64_C(1) << 61) - 1)
 
 /* a x^i y^n + b x^j */
@@ -141,6 +142,39 @@ static void long_gaps(void **state)
     }
 }
 
+/* g is monic with roots of unity of one order, so that powers of y count modulo that order only:
+ * res(g, f) is the product of f(r) over these roots. */
+static void roots_of_unity(void **state)
+{
+    static const char *const of_order[] = {NULL, "y - 1", "y + 1", "y^2 + y + 1", "y^2 + 1",
+                                           "y^4 + y^3 + y^2 + y + 1", "y^2 - y + 1",
+                                           "y^6 + y^5 + y^4 + y^3 + y^2 + y + 1"};
+
+    for (size_t n = 60000; n <= 200000; n += 139999)
+        for (size_t order = 1; order < sizeof of_order / sizeof *of_order; order++) {
+            const clmodp_resultant_options options = {
+                .size = sizeof options,
+                .mode = order % 2 == 0 ? CLMODP_MODE_CERTIFIED : CLMODP_MODE_PROBABLE};
+            clmodp_zxy *g = zxy_parse(of_order[order]);
+            clmodp_zxy *f = zxy_trinomial(1, n, 0, 0, -7, 3);
+            clmodp_zxy *low = zxy_trinomial(1, n % order + order, 0, 0, -7, 3);
+            clmodp_zx *r = zx_new(), *expected = zx_new();
+
+            OK(clmodp_zxy_set_coeff_si(f, 1, 1, 1234));
+            OK(clmodp_zxy_set_coeff_si(f, 1, 1, n - 2));
+            OK(clmodp_zxy_set_coeff_si(low, 1, 1, 1234 % order + 2 * order));
+            OK(clmodp_zxy_set_coeff_si(low, 1, 1, (n - 2) % order + 3 * order));
+            OK(clmodp_resultant(*state, r, NULL, g, f, &options));
+            OK(clmodp_resultant(*state, expected, NULL, g, low, NULL));
+            assert_true(clmodp_zx_equal(r, expected));
+            clmodp_zx_destroy(expected);
+            clmodp_zx_destroy(r);
+            clmodp_zxy_destroy(low);
+            clmodp_zxy_destroy(f);
+            clmodp_zxy_destroy(g);
+        }
+}
+
 /* What was taken from both is far below a word for each power of x and y. */
 static void memory_is_that_of_terms(void **state)
 {
@@ -209,6 +243,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_of_binomials),
         cmocka_unit_test(long_gaps),
+        cmocka_unit_test(roots_of_unity),
         cmocka_unit_test(memory_is_that_of_terms),
         cmocka_unit_test(refusals_tell_why),
     };

@@ -33,6 +33,7 @@ static void worth(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *
 {
     const clm_row_layout shape = {.p = (size_t)clmodp_zxy_degree_y(f),
                                   .q = (size_t)clmodp_zxy_degree_y(g),
+                                  .division = clm_rows_division(f, g),
                                   .residues = clmodp_zxy_terms(f) + clmodp_zxy_terms(g)};
     const clm_amounts point = clm_host_point_cost(&shape, 0.0, rates);
 

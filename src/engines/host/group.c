@@ -81,8 +81,8 @@ clmodp_status clm_host_begin_prime(void *argument, size_t index, size_t thread)
 clmodp_status clm_host_transform_row(void *argument, size_t index, size_t thread)
 {
     const clm_host_group *g = argument;
-    const size_t prime = index / g->layout->count, number = index % g->layout->count;
-    const clm_row row = g->layout->row[number];
+    const size_t prime = index / g->rows.count, number = index % g->rows.count;
+    const clm_row row = g->layout->row[g->rows.row[number]];
     const clm_mont64 *f = &prime_of(g, prime)->field;
     uint64_t *words = words_of(g, prime), *values = words + g->at.rows + number * g->points;
     uint64_t power = f->one;
@@ -117,32 +117,35 @@ static void horner(uint64_t *values, size_t stride, const uint64_t *c, size_t le
         values[k * stride] = value[k];
 }
 
-/* The values of all rows, f's and then g's, at `count` points from `first` on, a point after the
+/* The values of the rows, f's and then g's, at `count` points from `first` on, a point after the
  * other; there is room for those at CLM_HOST_TOGETHER. */
 static void find_values(const clm_host_group *g, uint64_t *values, size_t index, size_t first,
                         size_t count)
 {
     const clm_row_layout *layout = g->layout;
+    const size_t rows = g->rows.count;
     const uint64_t *words = words_of(g, index);
     const clm_mont64 *f = &prime_of(g, index)->field;
     uint64_t x[CLM_HOST_TOGETHER] = {0};
 
     for (size_t k = 0; k < count && !g->transforms; k++)
         x[k] = point_power(g, index, first + k, 1);
-    for (size_t r = 0; r < layout->count; r++) {
+    for (size_t r = 0; r < rows; r++) {
+        const clm_row row = layout->row[g->rows.row[r]];
+
         if (!g->transforms)
-            horner(values + r, layout->count, words + g->at.residues + layout->row[r].offset,
-                   layout->row[r].length, x, f);
+            horner(values + r, rows, words + g->at.residues + row.offset, row.length, x, f);
         for (size_t k = 0; k < count && g->transforms; k++)
-            values[k * layout->count + r] = words[g->at.rows + r * g->points + first + k];
+            values[k * rows + r] = words[g->at.rows + r * g->points + first + k];
     }
 }
 
 /* Numerators and denominators at a point, from the values there; x^valuation is not to be in the
  * outputs. */
-static void run_point(const clm_host_group *g, uint64_t *values, size_t index, size_t point)
+static void run_point(const clm_host_group *g, uint64_t *values, uint64_t *work, size_t index,
+                      size_t point)
 {
-    const size_t p = g->layout->p, q = g->layout->q, n = g->points;
+    const size_t n = g->points;
     const uint64_t valuation = g->plan->base.bounds.valuation;
     const clm_mont64 *f = &prime_of(g, index)->field;
     uint64_t *words = words_of(g, index);
@@ -150,7 +153,7 @@ static void run_point(const clm_host_group *g, uint64_t *values, size_t index, s
     uint64_t *denominators = words + g->at.denominators + point;
     clm_host_ratios found;
 
-    clm_host_sequence(&found, values, p, values + p + 1, q, f, g->outputs > 1);
+    clm_host_sequence_of_rows(&found, g->layout, &g->rows, values, work, f, g->outputs > 1);
     numerators[0] = found.r[0];
     denominators[0] = found.r[1];
     if (g->outputs > 1) {
@@ -172,7 +175,8 @@ clmodp_status clm_host_run_block(void *argument, size_t index, size_t thread)
     const size_t blocks = clm_div_up(g->points, CLM_HOST_BLOCK);
     const size_t first = index % blocks * CLM_HOST_BLOCK;
     const size_t end = clm_size_min(first + CLM_HOST_BLOCK, g->points);
-    uint64_t *values = (uint64_t *)g->scratch.data + thread * CLM_HOST_TOGETHER * g->layout->count;
+    uint64_t *values = (uint64_t *)g->scratch.data + thread * clm_host_group_scratch(g);
+    uint64_t *work = values + CLM_HOST_TOGETHER * g->rows.count;
 
     for (size_t point = first; point < end; point += CLM_HOST_TOGETHER) {
         const size_t count = clm_size_min(CLM_HOST_TOGETHER, end - point);
@@ -181,7 +185,7 @@ clmodp_status clm_host_run_block(void *argument, size_t index, size_t thread)
         for (size_t k = 0; k < count; k++) {
             if (clm_watch_stopped(g->watch))
                 return CLMODP_CANCELLED;
-            run_point(g, values + k * g->layout->count, index / blocks, point + k);
+            run_point(g, values + k * g->rows.count, work, index / blocks, point + k);
         }
     }
     return CLMODP_OK;
@@ -257,7 +261,7 @@ bool clm_host_group_measure(clm_host_group *g)
 
     *at = (clm_host_parts){0};
     return add_part(at, &at->residues, g->layout->residues, 1) &&
-           add_part(at, &at->rows, g->transforms ? g->layout->count : 0, n) &&
+           add_part(at, &at->rows, g->transforms ? g->rows.count : 0, n) &&
            add_part(at, &at->roots, n, 1) && add_part(at, &at->numerators, g->outputs, n) &&
            add_part(at, &at->denominators, denominators, n + 1) &&
            add_part(at, &at->inverses, n + 1, 1) && at->words <= SIZE_MAX / WORD;

@@ -4,6 +4,7 @@
 
 #include "base/parallel.h"
 #include "engines/host/plan.h"
+#include "engines/host/powers.h"
 
 enum {
     CLM_HOST_BLOCK = 64,  /* points of one prime that a thread takes at a time */
@@ -24,12 +25,14 @@ typedef struct clm_host_parts {
 typedef struct clm_host_group {
     const clm_host_plan *plan;
     const clm_row_layout *layout;
+    clm_host_rows rows; /* that have values */
     size_t points, outputs; /* the plan's */
     bool transforms;        /* values of rows are found by transforms */
     size_t first, primes;   /* of the plan */
     clm_host_parts at;
     clm_staging words;      /* of each prime */
-    clm_staging scratch;    /* of each thread: two polynomials in y, at CLM_HOST_TOGETHER points */
+    clm_staging scratch;    /* of each thread: values of rows, at CLM_HOST_TOGETHER points, and two
+                               polynomials in y */
     clm_images *images;
     bool *fits;             /* of each prime: the redundant coefficients vanish */
     const clm_watch *watch; /* or NULL */
@@ -44,7 +47,13 @@ bool clm_host_group_measure(clm_host_group *group);
 /* Index: a prime. The coefficients modulo it, and what its points ask for. */
 clmodp_status clm_host_begin_prime(void *group, size_t index, size_t thread);
 
-/* Index: prime * layout->count + row. Its values at all points, if by transforms. */
+/* Words of scratch that a thread has. */
+static inline size_t clm_host_group_scratch(const clm_host_group *group)
+{
+    return CLM_HOST_TOGETHER * group->rows.count + group->layout->count;
+}
+
+/* Index: prime * rows.count + row. Its values at all points, if by transforms. */
 clmodp_status clm_host_transform_row(void *group, size_t index, size_t thread);
 
 /* Index: prime * blocks + block. Numerators and denominators at its points. */

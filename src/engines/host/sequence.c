@@ -192,27 +192,60 @@ static void advance(sequence *s)
         eliminate(s);
 }
 
+static sequence begin(uint64_t *f, size_t p, uint64_t *g, size_t q, const clm_mont64 *field,
+                      bool subresultant)
+{
+    return (sequence){.field = field, .a = {f, p}, .b = {g, q}, .both = subresultant,
+                      .out = {.r = {field->one, field->one}, .s = {field->one, 0, field->one}},
+                      .leads = field->one};
+}
+
+static void run(clm_host_ratios *out, sequence *s)
+{
+    while (s->a.degree > 0 && s->b.degree > 0) {
+        if (s->both && (s->a.degree == 1 || s->b.degree == 1))
+            finish_subresultant(s);
+        if (lead(s->a) == 0 && lead(s->b) == 0) {
+            s->out.r[0] = 0;
+            if (s->both)
+                s->out.s[0] = s->out.s[1] = 0;
+            *out = s->out;
+            return;
+        }
+        if (lead(s->b) == 0 || (lead(s->a) != 0 && s->a.degree < s->b.degree))
+            exchange(s);
+        advance(s);
+    }
+    finish_resultant(s);
+    *out = s->out;
+}
+
 void clm_host_sequence(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g, size_t q,
                        const clm_mont64 *field, bool subresultant)
 {
-    sequence s = {.field = field, .a = {f, p}, .b = {g, q}, .both = subresultant,
-                  .out = {.r = {field->one, field->one}, .s = {field->one, 0, field->one}},
-                  .leads = field->one};
+    sequence s = begin(f, p, g, q, field, subresultant);
 
-    while (s.a.degree > 0 && s.b.degree > 0) {
-        if (s.both && (s.a.degree == 1 || s.b.degree == 1))
-            finish_subresultant(&s);
-        if (lead(s.a) == 0 && lead(s.b) == 0) {
-            s.out.r[0] = 0;
-            if (s.both)
-                s.out.s[0] = s.out.s[1] = 0;
-            *out = s.out;
-            return;
-        }
-        if (lead(s.b) == 0 || (lead(s.a) != 0 && s.a.degree < s.b.degree))
-            exchange(&s);
-        advance(&s);
-    }
-    finish_resultant(&s);
-    *out = s.out;
+    run(out, &s);
+}
+
+void clm_host_sequence_divided(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g, size_t q,
+                               const clm_mont64 *field, bool subresultant)
+{
+    sequence s = begin(f, p, g, q, field, subresultant);
+    size_t degrees;
+    uint64_t power;
+
+    if (p < q)
+        exchange(&s);
+    if (s.both && s.b.degree == 1)
+        finish_subresultant(&s);
+    degrees = s.a.degree - s.b.degree + 1; /* each with l divided out, as in eliminate_many */
+    power = clm_mont64_pow(lead(s.b), degrees, field);
+    times(&s, &s.out.r[0], power);
+    if (s.both)
+        times(&s, &s.out.s[0], power);
+    s.r_sign ^= (s.b.degree & degrees & 1) != 0;
+    s.s_sign ^= (s.b.degree & 1) == 0 && (degrees & 1) != 0;
+    s.a.degree -= degrees;
+    run(out, &s);
 }

@@ -24,4 +24,10 @@ typedef struct clm_host_ratios {
 void clm_host_sequence(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g, size_t q,
                        const clm_mont64 *field, bool subresultant);
 
+/* The same where the longer one of f and g (f, if they are alike) has been divided by the other,
+ * whose leading coefficient is not 0, and its remainder of formal degree min(p, q) - 1 stands in
+ * its place. Pre: p, q >= 1 */
+void clm_host_sequence_divided(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g, size_t q,
+                               const clm_mont64 *field, bool subresultant);
+
 #endif

@@ -61,7 +61,7 @@ static clmodp_status run_group(host_worker *w)
     TRY(on_threads(w, g->primes, clm_host_begin_prime));
     clm_stage_end(w->counts.times.host, CLM_STAGE_REDUCE, &began);
     if (g->transforms) {
-        TRY(on_threads(w, g->primes * g->layout->count, clm_host_transform_row));
+        TRY(on_threads(w, g->primes * g->rows.count, clm_host_transform_row));
         clm_stage_end(w->counts.times.host, CLM_STAGE_EVALUATE, &began);
     }
     TRY(on_threads(w, g->primes * blocks, clm_host_run_block));
@@ -106,17 +106,11 @@ static double prime_work(const host_worker *w)
     return clm_nanoseconds(&all, &w->ctx->rates);
 }
 
-/* Words that a thread computes in. */
-static size_t scratch_words(const clm_host_group *g)
-{
-    return CLM_HOST_TOGETHER * g->layout->count; /* there are fewer than 2^32 rows */
-}
-
 /* Threads, and questions in between, where there is enough work for both, and memory: that of one
  * prime, and half of what is left. */
 static void choose_threads(host_worker *w, size_t most_primes)
 {
-    const uint64_t room = clm_memory_left(w->ctx) / WORD / 2 / scratch_words(&w->group);
+    const uint64_t room = clm_memory_left(w->ctx) / WORD / 2 / clm_host_group_scratch(&w->group);
 
     w->watched = (double)most_primes * prime_work(w) > clm_limit_ns(CLM_LIMIT_THREADS);
     w->threads = w->watched ? w->ctx->threads : 1;
@@ -167,8 +161,9 @@ clmodp_status clm_host_worker_create(clmodp_context *ctx, clm_worker **out, cons
     g->layout = plan->layout;
     g->points = plan->points;
     g->outputs = plan->outputs;
+    TRY(clm_host_rows_create(&ctx->error, &g->rows, plan->layout));
     choose_threads(w, most_primes);
-    TRY(clm_staging_create(ctx, &g->scratch, w->threads * scratch_words(g), WORD));
+    TRY(clm_staging_create(ctx, &g->scratch, w->threads * clm_host_group_scratch(g), WORD));
     TRY(choose_group(w, most_primes));
     NEW(&ctx->error, g->fits, w->most);
     TRY(clm_staging_create(ctx, &g->words, w->most * g->at.words, WORD));
@@ -186,6 +181,7 @@ void clm_host_worker_destroy(clm_worker *worker)
 
     clm_staging_destroy(w->ctx, &w->group.scratch);
     clm_staging_destroy(w->ctx, &w->group.words);
+    clm_host_rows_destroy(&w->group.rows);
     free(w->group.fits);
     free(w);
 }

@@ -1,0 +1,148 @@
+/* Remainder sequences that begin with a long polynomial of few terms, against slow arithmetic on
+ * all of its coefficients. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arith/mod64.h"
+#include "engines/host/powers.h"
+#include "support/assertions.h"
+#include "support/polynomials.h"
+#include "support/small.h"
+
+#define MOST_TERMS 9
+#define MOST_DIVISOR 12
+
+static const uint64_t moduli[] = {3, 7, 101, 65537, UINT64_C(4611686018427387847)};
+#define MODULI (sizeof moduli / sizeof *moduli)
+
+static uint64_t quotient(uint64_t numerator, uint64_t denominator, const clm_mont64 *f)
+{
+    assert_int_not_equal(denominator, 0);
+    return clm_mont64_from(clm_mont64_mul(numerator, clm_mont64_inv(denominator, f), f), f);
+}
+
+/* y^n and fewer terms than MOST_TERMS below; gaps of all lengths, some of them alike. */
+static clmodp_zxy *draw_long(clm_random *random, size_t n)
+{
+    const size_t gap = 1 + clm_random_below(random, n / MOST_TERMS);
+    clmodp_zxy *f = zxy_new();
+    size_t j = n;
+
+    for (size_t k = 0; k < MOST_TERMS; k++) {
+        const size_t least = clm_random_below(random, 2) == 0 ? 1 : gap;
+
+        assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, 0, j), CLMODP_OK);
+        if (j == 0 || clm_random_below(random, 5) == 0)
+            break;
+        j -= clm_random_below(random, 3) == 0 ? 1 + clm_random_below(random, j)
+                                              : (least < j ? least : j);
+    }
+    return f;
+}
+
+/* All of its rows have values, those that vanish here, too. */
+static clmodp_zxy *draw_short(size_t m)
+{
+    clmodp_zxy *g = zxy_new();
+
+    assert_int_equal(clmodp_zxy_set_coeff_si(g, 1, 0, m), CLMODP_OK);
+    return g;
+}
+
+/* Values of the rows, in Montgomery form, and of all coefficients. */
+static void draw_values(uint64_t *values, uint64_t *all, const clm_row_layout *layout,
+                        const clm_host_rows *rows, clm_random *random, const clm_mont64 *field)
+{
+    memset(all, 0, layout->count * sizeof *all);
+    for (size_t k = 0; k < rows->count; k++) {
+        const uint64_t value =
+            clm_random_below(random, 5) == 0 ? 0 : clm_random_below(random, field->p);
+
+        all[rows->row[k]] = value;
+        values[k] = clm_mont64_to(value, field);
+    }
+}
+
+static void check(const clm_row_layout *layout, uint64_t prime, clm_random *random)
+{
+    const clm_mont64 field = clm_mont64_of(prime);
+    const size_t p = layout->p, q = layout->q, bytes = layout->count * sizeof(uint64_t);
+    const bool subresultant = p + q > 2;
+    uint64_t *values = malloc(bytes), *work = malloc(bytes), *all = malloc(bytes), s[2];
+    clm_host_rows rows;
+    clm_host_ratios found;
+
+    assert_int_equal(clm_host_rows_create(NULL, &rows, layout), CLMODP_OK);
+    assert_true(rows.count <= MOST_TERMS + MOST_DIVISOR + 1);
+    draw_values(values, all, layout, &rows, random, &field);
+    clm_host_sequence_of_rows(&found, layout, &rows, values, work, &field, subresultant);
+    memcpy(work, all, bytes);
+    assert_int_equal(quotient(found.r[0], found.r[1], &field),
+                     clm_resultant_mod64(work, p, work + p + 1, q, prime));
+    clm_subresultant_mod64(s, all, p, all + p + 1, q, prime);
+    for (size_t n = 0; n < 2; n++)
+        assert_int_equal(quotient(found.s[n], found.s[2], &field), s[n]);
+    clm_host_rows_destroy(&rows);
+    free(all);
+    free(work);
+    free(values);
+}
+
+static void sequences_by_powers(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < random_cases(1500); seed++) {
+        clm_random random = {seed};
+        const size_t m = 1 + clm_random_below(&random, MOST_DIVISOR);
+        const size_t n = 50 * m + 100 + clm_random_below(&random, 400);
+        clmodp_zxy *f = draw_long(&random, n), *g = draw_short(m);
+        clm_row_layout layout;
+
+        assert_int_equal(clm_row_layout_create(NULL, &layout, seed % 2 == 0 ? f : g,
+                                               seed % 2 == 0 ? g : f),
+                         CLMODP_OK);
+        if (layout.powers.steps > 0) /* else gaps are short */
+            for (size_t k = 0; k < MODULI; k++)
+                check(&layout, moduli[k], &random);
+        clm_row_layout_destroy(&layout);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
+/* What is announced is what the steps take. */
+static void products_are_counted(void **state)
+{
+    clmodp_zxy *f = zxy_parse("y^60000 + x*y^1234 + 1"), *g = zxy_parse("x*y^3 - y + 2");
+    clm_row_layout layout;
+    double products = 0.0;
+
+    (void)state;
+    assert_int_equal(clm_row_layout_create(NULL, &layout, f, g), CLMODP_OK);
+    assert_true(layout.powers.steps > 0);
+    for (size_t k = 0; k < layout.powers.steps; k++) {
+        const clm_power_step *step = &layout.powers.step[k];
+
+        products += step->operation == CLM_POWER_START    ? 0.0
+                    : step->operation == CLM_POWER_LOWER  ? 3.0 * step->count
+                    : step->operation == CLM_POWER_SHIFT  ? 3.0
+                                                          : 18.0;
+    }
+    assert_true(layout.division == layout.powers.products);
+    assert_true(fabs(products - layout.division) <= 3.0 * 32.0); /* a shift a digit, at most */
+    assert_true(layout.division < 1000.0);
+    clm_row_layout_destroy(&layout);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sequences_by_powers),
+        cmocka_unit_test(products_are_counted),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
