@@ -126,7 +126,7 @@ static double predict(const clm_engine *engine)
     clm_choice_case what = {.p = (size_t)clmodp_zxy_degree_y(f[0]),
                             .q = (size_t)clmodp_zxy_degree_y(g[0]),
                             .terms = clmodp_zxy_terms(f[0]) + clmodp_zxy_terms(g[0]),
-                            .division = clm_rows_division(f[0], g[0])};
+                            .division = clm_division_of(f[0], g[0])};
 
     must(clm_bounds_compute(NULL, &b, f[0], g[0],
                             clm_engine_worth(&saved, &clm_host_engine, f[0], g[0],

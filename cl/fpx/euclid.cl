@@ -128,7 +128,8 @@ EUCLID_FN void euclid_sequence(euclid_answer *out, global LAZY *values, u32 item
     global LAZY *f = values + item % EUCLID_STRIDE +
                      (size_t)(item / EUCLID_STRIDE) * (batch.p + batch.q + 2) * s;
     global LAZY *g = f + (size_t)(batch.p + 1) * s;
-    global LAZY *a = batch.p < batch.q ? g : f, *b = batch.p < batch.q ? f : g;
+    const bool g_longer = (batch.p < batch.q) != (batch.divided != 0);
+    global LAZY *a = g_longer ? g : f, *b = g_longer ? f : g;
     int n = steps[0].degree, m = steps[1].degree;
 
 #ifdef LAZY_LARGE
@@ -142,7 +143,8 @@ EUCLID_FN void euclid_sequence(euclid_answer *out, global LAZY *values, u32 item
         const LAZY lead = lazy_balance(b[m * s], prime);
 
         euclid_count(&r, lead, &steps[j], own.one, prime);
-        euclid_divide(a, n, b, m, lead, own.one, prime);
+        if (j > 1 || batch.divided == 0)
+            euclid_divide(a, n, b, m, lead, own.one, prime);
         for (int i = k + 1; i < m; i++)
             r.stray |= lazy_balance(a[i * s], prime);
 

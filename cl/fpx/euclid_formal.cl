@@ -9,6 +9,12 @@
 #include "horner.h"
 #include "../arith/prime_info.h"
 
+#ifdef EUCLID_GAPS
+#define EUCLID_PLACE(r) place[r]
+#else
+#define EUCLID_PLACE(r) (r)
+#endif
+
 /* s_10 and s_11 where one of the degrees is 1 and the other more; `odd`: how often f's degree
  * has fallen. */
 static void euclid_formal_s1(global u32 *s, u32 plane, const formal_pair *c, u32 odd)
@@ -24,11 +30,16 @@ static void euclid_formal_s1(global u32 *s, u32 plane, const formal_pair *c, u32
 }
 
 /* Lanes unlucky[first ... first + items - 1], one a work-item; rows: (offset, length) of the
- * polynomials in x. scratch: p + q + 2 words an item, interleaved. */
+ * polynomials in x; place: of each row among p + q + 2, of which the others are 0. scratch:
+ * p + q + 2 words an item, interleaved. */
 kernel void euclid_formal_lanes(global u32 *numerator, global u32 *denominator,
                                 global u32 *scratch, global const u32 *unlucky,
                                 global const u32 *residues, global const uint2 *rows,
-                                global const prime_info *info, const euclid_formal_batch batch)
+                                global const prime_info *info,
+#ifdef EUCLID_GAPS
+                                global const u32 *place,
+#endif
+                                const euclid_formal_batch batch)
 {
     const u32 item = (u32)get_global_id(0);
 
@@ -48,8 +59,13 @@ kernel void euclid_formal_lanes(global u32 *numerator, global u32 *denominator,
                             batch.p, batch.q, field.one, 0, 0, batch.items, field};
     bool going = true;
 
+#ifdef EUCLID_GAPS
     for (u32 r = 0; r < batch.p + batch.q + 2; r++)
-        scratch[(size_t)r * batch.items + item] = horner_row(f, rows, r, x, field);
+        scratch[(size_t)r * batch.items + item] = 0;
+#endif
+    for (u32 r = 0; r < batch.rows; r++)
+        scratch[(size_t)EUCLID_PLACE(r) * batch.items + item] =
+            horner_row(f, rows, r, x, field);
     if (batch.plane != 0) {
         global u32 *s = numerator + lane + batch.plane;
 

@@ -4,6 +4,9 @@
 
 #include "../arith/fp.h"
 
+/* Before cl/fpx/euclid_formal.cl: not all p + q + 2 rows are there; a table tells which ones. */
+#define EUCLID_FORMAL_GAPS "#define EUCLID_GAPS\n"
+
 /* One launch. */
 typedef struct euclid_formal_batch {
     u32 p, q;     /* formal degrees of f and g */
@@ -13,6 +16,7 @@ typedef struct euclid_formal_batch {
     u32 first;    /* of the words of unlucky[] */
     u32 items;
     u32 plane;    /* as in euclid_shape.h */
+    u32 rows;     /* that there are */
 } euclid_formal_batch;
 
 #endif

@@ -21,7 +21,9 @@ typedef struct euclid_step {
 
 /* One launch. */
 typedef struct euclid_batch {
-    u32 p, q;       /* degrees of f and g */
+    u32 p, q;       /* degrees of f and g, as they are stored */
+    u32 divided;    /* 1: in the place of the longer one, of the degree that the table has, is its
+                       remainder by the other, of degree m - 1 and not multiplied by anything */
     u32 steps;      /* divisions; the table has steps + 2 entries */
     u32 negate;     /* 1: change the sign in the end */
     u32 primes;

@@ -5,7 +5,7 @@
 
 #include "device/buffer.h"
 
-enum { CLM_MOST_TABLES = 12 };
+enum { CLM_MOST_TABLES = 14 };
 
 /* One of them: where it is on the device; and on the host, NULL if it was sent or is not known. */
 typedef struct clm_table {

@@ -117,6 +117,7 @@ struct clm_engine {
     bool probes;             /* makes plans with other aims than a proof */
     bool only_proves;        /* refuses callers that would do without a proof */
     bool stacks;             /* computes many pairs at once */
+    bool gapless;            /* takes layouts without gaps */
     bool lifts_windows;      /* lifts what bounds of each output leave, and that on its device, so
                                 that several can have a part each */
     bool chooses_residues;   /* computes with the type that options name */
@@ -197,6 +198,23 @@ static inline clm_amounts clm_engine_cost(const clm_engine *engine, const clm_ro
                                           const clmodp_context *ctx)
 {
     return engine->cost(layout, width, primes, batches, ctx);
+}
+
+/* How the engine has f and g as rows, and how many there are then.
+ * Errors: those of clm_row_layout_create */
+static inline clmodp_status clm_engine_lay_out(clm_error *error, clm_row_layout *out,
+                                               const clm_engine *engine, const clmodp_zxy *f,
+                                               const clmodp_zxy *g)
+{
+    return engine->gapless ? clm_row_layout_create_gapless(error, out, f, g)
+                           : clm_row_layout_create(error, out, f, g);
+}
+
+static inline uint64_t clm_engine_rows(const clm_engine *engine, const clm_division *division,
+                                       size_t p, size_t q)
+{
+    return engine->gapless && division->by_powers ? division->rows
+                                                  : (uint64_t)p + (uint64_t)q + 2;
 }
 
 /* What a tighter bound on the height saves, in *out; NULL: more than bounds cost, always. */

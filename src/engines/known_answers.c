@@ -54,7 +54,8 @@ static uint64_t value_at(const clmodp_zx *r, long x, uint64_t prime)
     return result;
 }
 
-static clmodp_status trial_create(clm_error *error, trial *t, const clm_known_answer *known)
+static clmodp_status trial_create(clm_error *error, trial *t, const clm_engine *engine,
+                                  const clm_known_answer *known)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -65,7 +66,7 @@ static clmodp_status trial_create(clm_error *error, trial *t, const clm_known_an
         TRY(clmodp_zx_create(&t->results[n]));
     TRY(fill(t->f, known->f));
     TRY(fill(t->g, known->g));
-    TRY(clm_row_layout_create(error, &t->layout, t->f, t->g));
+    TRY(clm_engine_lay_out(error, &t->layout, engine, t->f, t->g));
     TRY(clm_bounds_compute(error, &t->each[0], t->f, t->g, NULL));
     if (t->outputs > 1)
         TRY(clm_bounds_subresultant(error, &t->each[1], t->f, t->g, true, NULL));
@@ -99,7 +100,7 @@ static clmodp_status check_answer(clmodp_context *ctx, const clm_known_set *set,
     clm_plan *plan = NULL;
     clm_counts counts;
 
-    TRY(trial_create(&ctx->error, &t, known));
+    TRY(trial_create(&ctx->error, &t, set->engine, known));
     request.outputs = t.outputs;
     TRY(clm_plan_create(ctx, &plan, set->engine, &request));
     REQUIRE(&ctx->error, plan != NULL);

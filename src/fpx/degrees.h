@@ -15,6 +15,8 @@ typedef struct clm_degrees {
     uint32_t *degree;
     size_t count;
     bool common_factor;
+    bool divided; /* for clm_steps: the first division is done before the sequence begins, without
+                     multiplying by leading coefficients */
 } clm_degrees;
 
 /* A polynomial of F_p[y]: degree + 1 words, constant term first. */

@@ -56,6 +56,19 @@ static int64_t s1_exponent(const euclid_step *table, uint32_t j, uint32_t place)
     return j == place && m == 1 ? n - 2 : 0;
 }
 
+/* The exponents of lc(1) where a was divided by b / lc(b): R(a, b) = +- lc(b)^(n-k) R(b, a mod b),
+ * and S_1 likewise while k >= 1; with m = 2 it is lc(b)^(n-1) times a mod b otherwise. */
+static void set_divided(const euclid_step *table, uint32_t place, bool common_factor, int64_t *e,
+                        int64_t *x)
+{
+    const int64_t n = table[0].degree, m = table[1].degree, k = table[2].degree;
+
+    if (!common_factor)
+        *e = -(n - k);
+    if (place > 1)
+        *x = k > 0 ? n - k : n - m + 1;
+}
+
 /* The powers of entry j from the exponents of lc(j) in the denominator of R and in S_1's
  * numerators over it, and those of entry j + 1: none may be negative. */
 static void set_powers(euclid_step *entry, int64_t below, int64_t above_s1)
@@ -89,8 +102,13 @@ static void fill_table(euclid_step *table, clm_steps *out, const clm_degrees *de
     for (uint32_t j = out->steps; j >= 1; j--) {
         int n = table[j - 1].degree, m = table[j].degree, k = table[j + 1].degree;
         int64_t x = out->s1_place > 0 ? s1_exponent(table, j, out->s1_place) : 0;
-        int64_t e = degrees->common_factor ? (x < 0 ? -x : 0) : step_exponent(n, m, k);
-        int64_t s1 = out->s1_place > 0 ? e + x : 0;
+        int64_t e = degrees->common_factor ? 0 : step_exponent(n, m, k), s1;
+
+        if (j == 1 && degrees->divided)
+            set_divided(table, out->s1_place, degrees->common_factor, &e, &x);
+        if (degrees->common_factor && x < 0)
+            e = -x;
+        s1 = out->s1_place > 0 ? e + x : 0;
 
         set_powers(&table[j], e - next, s1 - next_s1);
         next = e;
@@ -120,6 +138,7 @@ clmodp_status clm_steps_tabulate(clm_error *error, clm_steps *out, euclid_step *
              "degrees %lu and %lu in the eliminated variable: their product must be below 2^31",
              (unsigned long)result.p, (unsigned long)result.q);
     result.common_factor = degrees->common_factor;
+    result.divided = degrees->divided;
     steps = degrees->count - 2 + (degrees->common_factor ? 1 : 0);
     result.steps = (uint32_t)steps;
     NEW(error, *table, steps + 2);
@@ -172,6 +191,12 @@ size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q)
     return ctx->tuning.vector_width > 1 && lone ? 1 : clm_free_group(ctx);
 }
 
+/* Of the longer polynomial the remainder may be stored. */
+static uint32_t stored_degree(const clm_steps *steps, bool longer, uint32_t own, uint32_t other)
+{
+    return steps->divided && longer ? other - 1 : own;
+}
+
 clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequences,
                                const clm_buffer *values, size_t first_tile, size_t tiles)
 {
@@ -180,10 +205,14 @@ clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequenc
     const clm_point_batch *batch = sequences->batch;
     const clm_kernel *kernel;
     const size_t tile = ctx->tuning.tile, total = batch->primes * batch->lanes;
-    const size_t all = clm_point_batch_tiles(batch, tile), rows = (size_t)steps->p + steps->q + 2;
+    const size_t all = clm_point_batch_tiles(batch, tile);
+    const uint32_t p = stored_degree(steps, steps->p >= steps->q, steps->p, steps->q);
+    const uint32_t q = stored_degree(steps, steps->p < steps->q, steps->q, steps->p);
+    const size_t rows = (size_t)p + q + 2;
     euclid_batch shape = {
-        .p = steps->p,
-        .q = steps->q,
+        .p = p,
+        .q = q,
+        .divided = steps->divided,
         .steps = steps->steps,
         .negate = steps->negate,
         .primes = (u32)batch->primes,

@@ -15,6 +15,7 @@ typedef struct clm_steps {
     uint32_t steps;   /* divisions */
     uint32_t p, q;
     bool negate, common_factor;
+    bool divided;        /* the longer polynomial has been divided by the other */
     bool subresultant;   /* S_1 is wanted, too: */
     uint32_t s1_place;   /* the polynomial of the sequence that it is a multiple of; 0: S_1 = 0 */
     bool negate_s1;

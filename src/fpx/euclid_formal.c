@@ -27,22 +27,34 @@ clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequenc
         .primes = (u32)batch->primes,
         .residues = (u32)rows->residues,
         .plane = steps->subresultant ? (u32)total : 0,
+        .rows = (u32)rows->count,
     };
+    const bool gaps = rows->place.mem != NULL;
 
     REQUIRE(&ctx->error, room > 0 || count == 0);
-    REQUIRE(&ctx->error, rows->count == p + q + 2);
-    TRY(clm_kernel_get(ctx, &kernel, "fpx/euclid_formal.cl", "euclid_formal_lanes"));
+    REQUIRE(&ctx->error, rows->count == p + q + 2 || gaps);
+    if (gaps)
+        TRY(clm_kernel_get_with(ctx, &kernel, "fpx/euclid_formal.cl", "euclid_formal_lanes", "%s",
+                                EUCLID_FORMAL_GAPS));
+    else
+        TRY(clm_kernel_get(ctx, &kernel, "fpx/euclid_formal.cl", "euclid_formal_lanes"));
     for (size_t done = 0; done < count; done += shape.items) {
         shape.first = (u32)(done + 1);
         shape.items = (u32)clm_size_min(count - done, room);
-        TRY(clm_launch(ctx, kernel, shape.items, clm_free_group(ctx),
-                       ARG_OUT(sequences->numerator, steps->subresultant ? 3 * total : total, u32),
-                       ARG_OUT(sequences->denominator, total, u32),
-                       ARG_INOUT(scratch, shape.items * clm_fallback_scratch(p, q), u32),
-                       ARG_IN(sequences->unlucky, count + 1, u32),
-                       ARG_IN(residues, clm_size_times(batch->primes, rows->residues), u32),
-                       ARG_IN(&rows->table, rows->count, clm_row),
-                       ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
+        TRY(clm_launch_array(
+            ctx, kernel, shape.items, clm_free_group(ctx),
+            (const clm_arg[]){
+                ARG_OUT(sequences->numerator, steps->subresultant ? 3 * total : total, u32),
+                ARG_OUT(sequences->denominator, total, u32),
+                ARG_INOUT(scratch, shape.items * clm_fallback_scratch(p, q), u32),
+                ARG_IN(sequences->unlucky, count + 1, u32),
+                ARG_IN(residues, clm_size_times(batch->primes, rows->residues), u32),
+                ARG_IN(&rows->table, rows->count, clm_row),
+                ARG_IN(&batch->info, batch->primes, prime_info),
+                gaps ? ARG_IN(&rows->place, rows->count, u32) : ARG_STRUCT(shape),
+                ARG_STRUCT(shape),
+            },
+            gaps ? 9 : 8));
     }
 done:
     return st;

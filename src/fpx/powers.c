@@ -8,6 +8,9 @@
 #include "fpx/powers.h"
 
 #include "base/memory.h"
+#include "base/size.h"
+#include "cl/fpx/euclid_shape.h"
+#include "device/kernel.h"
 
 /* Products of two polynomials of m coefficients modulo one of degree m. */
 static double multiply_cost(double m)
@@ -15,13 +18,13 @@ static double multiply_cost(double m)
     return 2.0 * m * m;
 }
 
-static clmodp_status add_step(clm_error *error, clm_powers *p, clm_power_operation operation,
+static clmodp_status add_step(clm_error *error, clm_powers *p, u32 operation,
                               uint32_t count)
 {
     clmodp_status st = CLMODP_OK;
 
     GROW(error, p->step, p->room, p->steps + 1);
-    p->step[p->steps++] = (clm_power_step){.operation = operation, .count = count};
+    p->step[p->steps++] = (power_step){.operation = operation, .count = count};
 done:
     return st;
 }
@@ -49,11 +52,11 @@ static clmodp_status find_power(clm_error *error, clm_powers *p, uint32_t e, siz
     unsigned digits;
     const uint32_t start = beginning(e, m, &digits);
 
-    TRY(add_step(error, p, CLM_POWER_START, start));
+    TRY(add_step(error, p, POWER_START, start));
     while (digits-- > 0) {
-        TRY(add_step(error, p, CLM_POWER_SQUARE, 0));
+        TRY(add_step(error, p, POWER_SQUARE, 0));
         if (e >> digits & 1)
-            TRY(add_step(error, p, CLM_POWER_SHIFT, 0));
+            TRY(add_step(error, p, POWER_SHIFT, 0));
     }
 done:
     return st;
@@ -83,10 +86,10 @@ static clmodp_status bridge(clm_error *error, clm_powers *p, uint32_t e, size_t 
 
     p->products += clm_powers_gap(e, m, known);
     if (*known != e)
-        return add_step(error, p, CLM_POWER_LOWER, e);
+        return add_step(error, p, POWER_LOWER, e);
     if (before != e)
         TRY(find_power(error, p, e, m));
-    TRY(add_step(error, p, CLM_POWER_MULTIPLY, 0));
+    TRY(add_step(error, p, POWER_MULTIPLY, 0));
 done:
     return st;
 }
@@ -99,11 +102,11 @@ clmodp_status clm_powers_create(clm_error *error, clm_powers *out, const uint32_
     uint32_t known = 0;
 
     *out = p;
-    TRY(add_step(error, &p, CLM_POWER_LOWER, 0));
-    p.step[0].add = true;
+    TRY(add_step(error, &p, POWER_LOWER, 0));
+    p.step[0].add = 1;
     for (size_t k = terms - 1; k > 0; k--) {
         TRY(bridge(error, &p, exponent[k] - exponent[k - 1], m, &known));
-        p.step[p.steps - 1].add = true;
+        p.step[p.steps - 1].add = 1;
     }
     if (exponent[0] > 0)
         TRY(bridge(error, &p, exponent[0], m, &known));
@@ -118,4 +121,49 @@ void clm_powers_destroy(clm_powers *powers)
 {
     free(powers->step);
     *powers = (clm_powers){0};
+}
+
+/* Each about as long as a pair of coefficients of a remainder sequence: that has three products,
+ * but these wait for each other. */
+clm_amounts clm_powers_cost(double products)
+{
+    return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = products}};
+}
+
+size_t clm_powers_words(const clmodp_context *ctx, size_t m, size_t tiles)
+{
+    return clm_size_times(tiles * ctx->tuning.tile, POWERS_WORDS(m) + POWERS_SCRATCH(m));
+}
+
+clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call,
+                                size_t first_tile, size_t tiles)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_point_batch *batch = call->batch;
+    const clm_kernel *kernel;
+    const size_t tile = ctx->tuning.tile;
+    powers_batch shape = {
+        .terms = (u32)call->terms,
+        .m = (u32)call->m,
+        .g_first = call->divisor_first,
+        .steps = (u32)call->count,
+        .primes = (u32)batch->primes,
+        .points = (u32)batch->points,
+        .lanes = (u32)batch->lanes,
+        .first_tile = (u32)first_tile,
+        .tiles = (u32)tiles,
+    };
+
+    REQUIRE(&ctx->error, call->m > 0 && call->terms > 0);
+    TRY(clm_kernel_get_with(ctx, &kernel, "fpx/powers.cl",
+                            batch->shared ? "powers_divide_shared" : "powers_divide", "%s",
+                            batch->large ? EUCLID_LARGE : ""));
+    TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.vector_width), 0,
+                   ARG_OUT(call->divided, clm_powers_words(ctx, call->m, tiles), u32),
+                   ARG_IN(call->values,
+                          clm_size_times(tiles * tile, call->terms + call->m + 1), u32),
+                   ARG_IN(call->steps, call->count, power_step),
+                   ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
+done:
+    return st;
 }

@@ -1,4 +1,4 @@
-/* A long polynomial of few terms modulo a short one: which powers of y, and how. On the host. */
+/* Long polynomials of few terms modulo short ones by powers of y: the steps, and on the device. */
 #ifndef CLM_FPX_POWERS_H
 #define CLM_FPX_POWERS_H
 
@@ -6,27 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/error.h"
-
-/* f mod g for g of degree m, made monic, by operations on two polynomials of m coefficients, a
- * power of y and a remainder. */
-typedef enum clm_power_operation {
-    CLM_POWER_START,    /* power := y^count, count < m */
-    CLM_POWER_SQUARE,   /* power := power^2 mod g */
-    CLM_POWER_SHIFT,    /* power := y power mod g */
-    CLM_POWER_MULTIPLY, /* remainder := remainder * power mod g */
-    CLM_POWER_LOWER     /* remainder := y^count remainder mod g */
-} clm_power_operation;
-
-typedef struct clm_power_step {
-    clm_power_operation operation;
-    uint32_t count;
-    bool add; /* afterwards the coefficient of the next term, from the highest to the lowest, is
-                 added to the constant one of the remainder, which is 0 before the first */
-} clm_power_step;
+#include "cl/fpx/powers_shape.h"
+#include "fpx/batch.h"
+#include "model/amounts.h"
 
 typedef struct clm_powers {
-    clm_power_step *step;
+    power_step *step; /* cl/fpx/powers_shape.h */
     size_t steps, room;
     double products; /* of coefficients, that they take */
 } clm_powers;
@@ -43,5 +28,31 @@ void clm_powers_destroy(clm_powers *powers);
 /* The products that bridge a gap e between two terms, by shifts or by a power, and what they need
  * to know: *known is the gap whose power was found last, 0 before. */
 double clm_powers_gap(uint32_t e, size_t m, uint32_t *known);
+
+/* A lane whose division takes so many products on the device. */
+clm_amounts clm_powers_cost(double products);
+
+/* What a launch divides. */
+typedef struct clm_powers_call {
+    const clm_buffer *divided; /* Out: tiles of the remainder, of m coefficients, and of the
+                                  divisor, in the order of the values, and room for scratch
+                                  behind: clm_powers_words(m, tiles) */
+    const clm_buffer *values;  /* In: as clm_evaluate leaves them, the terms of the dividend, by
+                                  increasing exponents, before or after the divisor's m + 1 rows */
+    const clm_buffer *steps;   /* In: those of clm_powers */
+    const clm_point_batch *batch;
+    size_t count;              /* of steps */
+    size_t terms, m;
+    bool divisor_first;
+} clm_powers_call;
+
+/* Remainders at the points of some tiles; where the divisor's leading coefficient vanishes they
+ * are undefined. Errors: INVALID (a buffer too small), BUILD, NO_KERNEL, DEVICE
+ * Asynchronous. */
+clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call,
+                                size_t first_tile, size_t tiles);
+
+/* Words of the buffer that remainders go to. */
+size_t clm_powers_words(const clmodp_context *ctx, size_t m, size_t tiles);
 
 #endif

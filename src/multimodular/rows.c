@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/size.h"
@@ -65,7 +66,7 @@ static double products_by_powers(const clmodp_zxy *f, size_t m)
     return products;
 }
 
-double clm_rows_division(const clmodp_zxy *f, const clmodp_zxy *g)
+clm_division clm_division_of(const clmodp_zxy *f, const clmodp_zxy *g)
 {
     const clmodp_zxy *longer = longer_of(f, g);
     const size_t n = (size_t)clmodp_zxy_degree_y(longer);
@@ -73,31 +74,59 @@ double clm_rows_division(const clmodp_zxy *f, const clmodp_zxy *g)
     const double steps = ((double)n - (double)m) * (double)m;
     const double powers = products_by_powers(longer, m);
 
-    return POWERS_GAIN * powers < steps ? powers : steps;
+    if (POWERS_GAIN * powers < steps)
+        return (clm_division){true, powers, list_exponents(NULL, longer) + m + 1};
+    return (clm_division){false, steps, (uint64_t)n + (uint64_t)m + 2};
 }
 
-/* Find the first division, and its steps if it is by powers. */
-static clmodp_status plan_division(clm_error *error, clm_row_layout *layout, const clmodp_zxy *f,
-                                   const clmodp_zxy *g)
+/* Leave gaps of the longer polynomial out, and list the steps of its division. */
+static clmodp_status leave_gaps(clm_error *error, clm_row_layout *layout, const clmodp_zxy *f,
+                                const clmodp_zxy *g)
 {
     clmodp_status st = CLMODP_OK;
     const clmodp_zxy *longer = longer_of(f, g);
-    const size_t m = clm_size_min(layout->p, layout->q), n = layout->p + layout->q - m;
+    const size_t m = clm_size_min(layout->p, layout->q), terms = list_exponents(NULL, longer);
+    const size_t first = longer == f ? 0 : m + 1;
     uint32_t *exponent = NULL;
 
-    layout->division = clm_rows_division(f, g);
-    if (layout->division < ((double)n - (double)m) * (double)m) {
-        NEW(error, exponent, clmodp_zxy_terms(longer));
-        TRY(clm_powers_create(error, &layout->powers, exponent, list_exponents(exponent, longer),
-                              m));
+    NEW(error, exponent, terms);
+    (void)list_exponents(exponent, longer);
+    TRY(clm_powers_create(error, &layout->powers, exponent, terms, m));
+    layout->count = terms + m + 1;
+    NEW(error, layout->place, layout->count);
+    for (size_t k = 0; k < terms; k++)
+        layout->place[first + k] = (uint32_t)(first + exponent[k]);
+    for (size_t j = 0; j <= m; j++) {
+        const size_t row = longer == f ? terms + j : j;
+
+        layout->place[row] = (uint32_t)(longer == f ? layout->p + 1 + j : j);
     }
 done:
     free(exponent);
     return st;
 }
 
-/* Add the rows of one polynomial, from row `first` on, to the lengths. */
-static void measure_rows(clm_row_layout *layout, const clmodp_zxy *f, size_t first)
+/* The row of y^j of f or, with side 1, g. */
+static size_t row_of(const clm_row_layout *layout, size_t side, size_t j)
+{
+    const size_t place = side * (layout->p + 1) + j;
+    size_t low = 0, high = layout->count;
+
+    if (!layout->by_powers)
+        return place;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (layout->place[middle] <= place)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Add the rows of f or, with side 1, g to the lengths. */
+static void measure_rows(clm_row_layout *layout, const clmodp_zxy *f, size_t side)
 {
     size_t terms = clmodp_zxy_terms(f);
 
@@ -106,12 +135,12 @@ static void measure_rows(clm_row_layout *layout, const clmodp_zxy *f, size_t fir
 
         clmodp_zxy_term(f, k, &i, &j);
         /* Terms come sorted by j, then i: the last of a row has its degree. */
-        layout->row[first + j].length = (uint32_t)(i + 1);
+        layout->row[row_of(layout, side, j)].length = (uint32_t)(i + 1);
     }
 }
 
 static void place_coefficients(const clm_row_layout *layout, mpz_srcptr *coefficients,
-                               const clmodp_zxy *f, size_t first)
+                               const clmodp_zxy *f, size_t side)
 {
     size_t terms = clmodp_zxy_terms(f);
 
@@ -119,7 +148,7 @@ static void place_coefficients(const clm_row_layout *layout, mpz_srcptr *coeffic
         size_t i, j;
         mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
 
-        coefficients[layout->row[first + j].offset + i] = c;
+        coefficients[layout->row[row_of(layout, side, j)].offset + i] = c;
     }
 }
 
@@ -150,28 +179,24 @@ uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g)
            (count_coefficients(f) + count_coefficients(g)) * sizeof(mpz_srcptr);
 }
 
-clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const clmodp_zxy *f,
-                                    const clmodp_zxy *g)
-{
-    const clm_pair alone = {f, g};
-
-    return clm_row_layout_stack(error, out, &alone, &alone, 1);
-}
-
-clmodp_status clm_row_layout_stack(clm_error *error, clm_row_layout *out, const clm_pair *shape,
-                                   const clm_pair *pairs, size_t count)
+static clmodp_status lay_out(clm_error *error, clm_row_layout *out, const clm_pair *shape,
+                             const clm_pair *pairs, size_t count, bool gaps)
 {
     clmodp_status st = CLMODP_OK;
-    clm_row_layout layout = {.pairs = count};
+    const clm_division division = clm_division_of(shape->f, shape->g);
+    clm_row_layout layout = {.pairs = count, .division = division.products};
     uint64_t total = 0;
     size_t all;
 
     layout.p = (size_t)clmodp_zxy_degree_y(shape->f);
     layout.q = (size_t)clmodp_zxy_degree_y(shape->g);
     layout.count = layout.p + layout.q + 2;
+    layout.by_powers = !gaps && division.by_powers;
+    if (layout.by_powers)
+        TRY(leave_gaps(error, &layout, shape->f, shape->g));
     NEW(error, layout.row, layout.count);
     measure_rows(&layout, shape->f, 0);
-    measure_rows(&layout, shape->g, layout.p + 1);
+    measure_rows(&layout, shape->g, 1);
 
     for (size_t r = 0; r < layout.count; r++) {
         uint32_t length = layout.row[r].length;
@@ -188,7 +213,6 @@ clmodp_status clm_row_layout_stack(clm_error *error, clm_row_layout *out, const 
     layout.residues = (size_t)total;
     NEW(error, layout.blocks, clm_sums_block_entries(layout.count));
     layout.padded = clm_sums_blocks(layout.blocks, layout.row, layout.count);
-    TRY(plan_division(error, &layout, shape->f, shape->g));
     if (!clm_size_mul(&all, layout.residues, count) || all >= MAX_COEFFICIENTS)
         FAIL(error, CLMODP_LIMIT, "%zu pairs of %zu coefficients are too many at once", count,
              layout.residues);
@@ -197,7 +221,7 @@ clmodp_status clm_row_layout_stack(clm_error *error, clm_row_layout *out, const 
         mpz_srcptr *own = layout.coefficients + k * layout.residues;
 
         place_coefficients(&layout, own, pairs[k].f, 0);
-        place_coefficients(&layout, own, pairs[k].g, layout.p + 1);
+        place_coefficients(&layout, own, pairs[k].g, 1);
     }
     *out = layout;
     layout = (clm_row_layout){0};
@@ -206,10 +230,33 @@ done:
     return st;
 }
 
+clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const clmodp_zxy *f,
+                                    const clmodp_zxy *g)
+{
+    const clm_pair alone = {f, g};
+
+    return lay_out(error, out, &alone, &alone, 1, true);
+}
+
+clmodp_status clm_row_layout_create_gapless(clm_error *error, clm_row_layout *out,
+                                            const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    const clm_pair alone = {f, g};
+
+    return lay_out(error, out, &alone, &alone, 1, false);
+}
+
+clmodp_status clm_row_layout_stack(clm_error *error, clm_row_layout *out, const clm_pair *shape,
+                                   const clm_pair *pairs, size_t count)
+{
+    return lay_out(error, out, shape, pairs, count, true);
+}
+
 void clm_row_layout_destroy(clm_row_layout *layout)
 {
     free(layout->row);
     free(layout->blocks);
+    free(layout->place);
     clm_powers_destroy(&layout->powers);
     free(layout->coefficients);
     *layout = (clm_row_layout){0};
@@ -239,8 +286,11 @@ static u32 evaluate_row(const clm_row_layout *layout, clm_row row, u32 x, fp_fie
 
 void clm_row_layout_values(u32 *values, const clm_row_layout *layout, u32 x, fp_field field)
 {
+    if (layout->by_powers)
+        memset(values, 0, (layout->p + layout->q + 2) * sizeof *values);
     for (size_t row = 0; row < layout->count; row++)
-        values[row] = evaluate_row(layout, layout->row[row], x, field);
+        values[layout->by_powers ? layout->place[row] : row] =
+            evaluate_row(layout, layout->row[row], x, field);
 }
 
 clmodp_status clm_inputs_create(clmodp_context *ctx, clm_inputs *out,
@@ -254,6 +304,12 @@ clmodp_status clm_inputs_create(clmodp_context *ctx, clm_inputs *out,
                        sizeof *layout->row));
     TRY(clm_tables_add(ctx, tables, &out->rows.blocks, layout->blocks,
                        clm_sums_block_entries(layout->count), sizeof *layout->blocks));
+    if (layout->by_powers) {
+        TRY(clm_tables_add(ctx, tables, &out->rows.place, layout->place, layout->count,
+                           sizeof *layout->place));
+        TRY(clm_tables_add(ctx, tables, &out->powers, layout->powers.step, layout->powers.steps,
+                           sizeof *layout->powers.step));
+    }
     TRY(clm_reduction_create(ctx, &out->reduction, layout->coefficients,
                              layout->pairs * layout->residues, plan, tables));
 done:
@@ -267,5 +323,7 @@ void clm_inputs_destroy(clmodp_context *ctx, clm_inputs *inputs)
     clm_reduction_destroy(ctx, &inputs->reduction);
     clm_buffer_destroy(ctx, &inputs->rows.table);
     clm_buffer_destroy(ctx, &inputs->rows.blocks);
+    clm_buffer_destroy(ctx, &inputs->rows.place);
+    clm_buffer_destroy(ctx, &inputs->powers);
     *inputs = (clm_inputs){0};
 }

@@ -50,9 +50,13 @@ static double primes_of(const clm_engine *engine, const clm_choice_case *what)
 static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *what,
                                const clmodp_context *ctx)
 {
-    const size_t count = what->p + what->q + 2, longest = clm_div_up(what->terms, count);
+    const size_t count =
+        (size_t)clm_engine_rows(engine, &what->division, what->p, what->q);
+    const size_t longest = clm_div_up(what->terms, count);
     const clm_row_layout shape = {.pairs = 1, .p = what->p, .q = what->q, .count = count,
-                                  .division = what->division, .residues = what->terms,
+                                  .division = what->division.products,
+                                  .by_powers = engine->gapless && what->division.by_powers,
+                                  .residues = what->terms,
                                   .longest = longest,
                                   .padded = longest * clm_div_up(count, EVALUATE_BLOCK)};
 
@@ -121,11 +125,13 @@ clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_c
                          primes_of(engine, what);
     const double alone =
         (host_work(what, ctx) + rates->ns[CLM_OP_PROBLEM_ALONE]) / threads;
-    const clm_amounts all = engine_cost(engine, what, ctx);
-    clm_amounts in_stack = all; /* what is not shared with the others */
+    clm_choice_case stacked = *what;
+    clm_amounts all, in_stack; /* in_stack: what is not shared with the others */
     clm_choice_stack chosen;
     double shared, one, most, gain;
 
+    stacked.division.by_powers = false; /* of many pairs there are all rows */
+    in_stack = all = engine_cost(engine, &stacked, ctx);
     in_stack.of[CLM_OP_LAUNCH] = in_stack.of[CLM_OP_WAIT] = in_stack.of[CLM_OP_RUN] = 0.0;
     one = clm_elapsed(&in_stack, rates, units, threads);
     shared = clm_elapsed(&all, rates, units, threads) - one;

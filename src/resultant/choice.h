@@ -17,7 +17,7 @@ clmodp_engine clm_engine_number(const clm_engine *engine);
 typedef struct clm_choice_case {
     size_t p, q;          /* degrees in y */
     size_t terms;         /* of both */
-    double division;      /* as clm_rows_division has it */
+    clm_division division; /* of the longer polynomial by the other */
     double limbs;         /* of their coefficients; what is long is reduced and lifted for long */
     double width;         /* coefficients of an output */
     uint64_t height_bits; /* of these; 0: modulo one prime */

@@ -19,7 +19,7 @@ static clmodp_status run(clmodp_context *ctx, const clm_way *w, bool *done)
     job.task.g = s->g;
     job.task.modulus = w->modulus;
     job.task.results = s->results;
-    TRY(clm_row_layout_create(&ctx->error, &layout, s->f, s->g));
+    TRY(clm_engine_lay_out(&ctx->error, &layout, w->engine, s->f, s->g));
     *done = true;
     if (s->task->modulus == 0 && s->task->options->mode == CLMODP_MODE_PROBABLE &&
         w->engine->probes)

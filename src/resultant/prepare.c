@@ -97,7 +97,7 @@ static clmodp_status lay_out(clmodp_context *ctx, clm_prepared *p, uint64_t rows
              "the coefficients, written densely in x, take %llu bytes, and the cap leaves %llu: "
              "raise the cap or lower the degrees", (unsigned long long)bytes,
              (unsigned long long)left);
-    TRY(clm_row_layout_create(&ctx->error, &p->layout, s->f, s->g));
+    TRY(clm_engine_lay_out(&ctx->error, &p->layout, p->way.engine, s->f, s->g));
 done:
     return st;
 }
@@ -125,7 +125,7 @@ static clmodp_status prepare(clmodp_context *ctx, clm_prepared *p, const clm_dec
     TRY(clm_simplified_foresee(&ctx->error, &w->simple));
     clm_way_report(w);
     what = clm_way_describe(w);
-    TRY(lay_out(ctx, p, (uint64_t)what.p + (uint64_t)what.q + 2));
+    TRY(lay_out(ctx, p, clm_engine_rows(w->engine, &what.division, what.p, what.q)));
     TRY(choose_primes(ctx, p, decided));
     if (w->engine->cost != NULL)
         p->nanoseconds = clm_choice_predict(ctx, w->engine, &what);

@@ -76,7 +76,7 @@ static clm_choice_case describe(const clm_joint *joint, const clm_bounds *bounds
     return (clm_choice_case){.p = (size_t)clmodp_zxy_degree_y(joint->f),
                              .q = (size_t)clmodp_zxy_degree_y(joint->g),
                              .terms = terms,
-                             .division = clm_rows_division(joint->f, joint->g),
+                             .division = clm_division_of(joint->f, joint->g),
                              .limbs = (double)terms,
                              .width = (double)(bounds->degree - bounds->valuation) + 1.0,
                              .height_bits = bounds->height_bits};

@@ -33,7 +33,7 @@ clm_choice_case clm_way_describe(const clm_way *w)
         .p = (size_t)clmodp_zxy_degree_y(s->f),
         .q = (size_t)clmodp_zxy_degree_y(s->g),
         .terms = clmodp_zxy_terms(s->f) + clmodp_zxy_terms(s->g),
-        .division = clm_rows_division(s->f, s->g),
+        .division = clm_division_of(s->f, s->g),
         .limbs = w->modulus != 0 ? 0.0 : count_limbs(s->f) + count_limbs(s->g),
         .width = (double)(b->degree - b->valuation) + 1.0,
         .height_bits = b->height_bits,
@@ -60,7 +60,8 @@ clmodp_status clm_way_choose(clmodp_context *ctx, clm_way *w)
     what = clm_way_describe(w);
     TRY(clm_choice_make(ctx, &w->engine, options, &what));
     w->simple.task->record->engine = w->engine;
-    TRY(clm_engine_check_rows(ctx, w->engine, (uint64_t)what.p + (uint64_t)what.q + 2));
+    TRY(clm_engine_check_rows(ctx, w->engine,
+                              clm_engine_rows(w->engine, &what.division, what.p, what.q)));
     if (w->modulus == 0 && w->engine != presumed)
         TRY(bound(ctx, w, w->engine));
 done:

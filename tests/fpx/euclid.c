@@ -124,20 +124,20 @@ static void unlucky_sequence(void **state)
         clm_degrees wrong;
         bool followed;
     } cases[] = {
-        {DENSE, 6, 4, {(u32[]){6, 4, 2, 1, 0}, 5, false}, false},
-        {DENSE, 6, 4, {(u32[]){6, 4, 3, 2, 0}, 5, false}, false},
-        {DENSE, 6, 4, {(u32[]){6, 4, 0}, 3, false}, false},
-        {DENSE, 6, 4, {(u32[]){6, 4, 3, 2, 1}, 5, true}, false},
-        {DENSE, 6, 4, {(u32[]){6, 4}, 2, true}, false},
-        {DENSE, 4, 6, {(u32[]){4, 6, 2, 0}, 4, false}, false},
-        {DENSE, 5, 5, {(u32[]){5, 5, 3, 1, 0}, 5, false}, false},
-        {DENSE, 5, 5, {(u32[]){5, 5}, 2, true}, false},
-        {EVEN, 6, 4, {(u32[]){6, 4, 3, 2, 1, 0}, 6, false}, false},
-        {EVEN, 6, 4, {(u32[]){6, 4, 2}, 3, true}, false},
-        {COMMON, 6, 4, {(u32[]){6, 4, 3, 2, 1, 0}, 6, false}, true},
-        {COMMON, 6, 4, {(u32[]){6, 4, 3, 1}, 4, true}, false},
-        {COMMON_TWO, 6, 4, {(u32[]){6, 4, 3, 2, 1}, 5, true}, false},
-        {EVEN, 6, 4, {(u32[]){6, 4, 2, 1}, 4, true}, false},
+        {DENSE, 6, 4, {(u32[]){6, 4, 2, 1, 0}, 5, false, false}, false},
+        {DENSE, 6, 4, {(u32[]){6, 4, 3, 2, 0}, 5, false, false}, false},
+        {DENSE, 6, 4, {(u32[]){6, 4, 0}, 3, false, false}, false},
+        {DENSE, 6, 4, {(u32[]){6, 4, 3, 2, 1}, 5, true, false}, false},
+        {DENSE, 6, 4, {(u32[]){6, 4}, 2, true, false}, false},
+        {DENSE, 4, 6, {(u32[]){4, 6, 2, 0}, 4, false, false}, false},
+        {DENSE, 5, 5, {(u32[]){5, 5, 3, 1, 0}, 5, false, false}, false},
+        {DENSE, 5, 5, {(u32[]){5, 5}, 2, true, false}, false},
+        {EVEN, 6, 4, {(u32[]){6, 4, 3, 2, 1, 0}, 6, false, false}, false},
+        {EVEN, 6, 4, {(u32[]){6, 4, 2}, 3, true, false}, false},
+        {COMMON, 6, 4, {(u32[]){6, 4, 3, 2, 1, 0}, 6, false, false}, true},
+        {COMMON, 6, 4, {(u32[]){6, 4, 3, 1}, 4, true, false}, false},
+        {COMMON_TWO, 6, 4, {(u32[]){6, 4, 3, 2, 1}, 5, true, false}, false},
+        {EVEN, 6, 4, {(u32[]){6, 4, 2, 1}, 4, true, false}, false},
     };
 
     (void)state;
@@ -187,14 +187,20 @@ static void finds_degrees(void **state)
 static void refuses_no_sequences(void **state)
 {
     const clm_degrees wrong[] = {
-        {(u32[]){3}, 1, false},          {(u32[]){3, 2, 1}, 3, false}, {(u32[]){3, 2, 0}, 3, true},
-        {(u32[]){3, 2, 2, 0}, 4, false}, {(u32[]){2, 3, 2, 0}, 4, false}, {(u32[]){0, 3}, 2, true},
-        {(u32[]){3, 0}, 2, true},
+        {(u32[]){3}, 1, false, false},
+        {(u32[]){3, 2, 1}, 3, false, false},
+        {(u32[]){3, 2, 0}, 3, true, false},
+        {(u32[]){3, 2, 2, 0}, 4, false, false},
+        {(u32[]){2, 3, 2, 0}, 4, false, false},
+        {(u32[]){0, 3}, 2, true, false},
+        {(u32[]){3, 0}, 2, true, false},
     };
     const clm_degrees without[] = {
-        {(u32[]){3, 0}, 2, false}, {(u32[]){0, 3}, 2, false}, {(u32[]){1, 1, 0}, 3, false},
+        {(u32[]){3, 0}, 2, false, false},
+        {(u32[]){0, 3}, 2, false, false},
+        {(u32[]){1, 1, 0}, 3, false, false},
     }; /* a subresultant */
-    clm_degrees huge = {(u32[]){1u << 20, 1u << 20, 0}, 3, false};
+    clm_degrees huge = {(u32[]){1u << 20, 1u << 20, 0}, 3, false, false};
     clmodp_context *ctx = lockstep_start(1);
     clm_steps steps;
 

@@ -175,6 +175,62 @@ static void roots_of_unity(void **state)
         }
 }
 
+/* Terms of degrees up to n in y, those of y^n and y^0 among them. */
+static clmodp_zxy *draw(clm_random *random, size_t n, size_t terms, size_t degree_x)
+{
+    clmodp_zxy *f = zxy_new();
+
+    for (size_t k = 0; k < terms; k++) {
+        const size_t j = k == 0 ? n : k == 1 ? 0 : clm_random_below(random, n);
+        const long c = 1 + (long)clm_random_below(random, 200);
+
+        OK(clmodp_zxy_set_coeff_si(f, k % 2 == 0 ? c : -c, clm_random_below(random, degree_x + 1),
+                                   j));
+    }
+    OK(clmodp_zxy_set_coeff_si(f, 1, 0, n - n / 7));
+    return f;
+}
+
+/* The device's and the host's engine: over Z and modulo primes, so small that leading coefficients
+ * vanish at some of the points, and above those of the plans. */
+static void engines_agree(void **state)
+{
+    static const uint32_t moduli[] = {0, 101, 65537, 2147483647};
+
+    for (uint64_t seed = 0; seed < random_cases(16); seed++) {
+        clm_random random = {seed};
+        const size_t m = 2 + clm_random_below(&random, 7);
+        const size_t n = 64 * m + clm_random_below(&random, 300);
+        clmodp_zxy *f = draw(&random, n, 3, 1), *g = draw(&random, m, 2 + m / 2, seed % 3 == 0);
+        clmodp_zx *r[2] = {zx_new(), zx_new()};
+        clmodp_zxy *s[2] = {zxy_new(), zxy_new()};
+
+        for (size_t e = 0; e < 2; e++) {
+            const clmodp_resultant_options options = {
+                .size = sizeof options,
+                .engine = e == 0 ? CLMODP_ENGINE_EUCLID : CLMODP_ENGINE_HOST};
+            const clmodp_problem problem = {
+                .size = sizeof problem, .f = seed / 4 % 2 == 0 ? f : g,
+                .g = seed / 4 % 2 == 0 ? g : f, .modulus = moduli[seed % 4], .r = r[e],
+                .s = seed % 5 < 2 ? s[e] : NULL, .k = seed % 5 < 2 ? 1 : 0,
+                .operation = seed % 5 < 2 ? CLMODP_OPERATION_SUBRESULTANT
+                                          : CLMODP_OPERATION_RESULTANT};
+
+            if (clmodp_solve(*state, &problem, &options) != CLMODP_OK)
+                fail_msg("seed %llu: %s", (unsigned long long)seed,
+                         clmodp_context_message(*state));
+        }
+        if (!clmodp_zx_equal(r[0], r[1]) || !clmodp_zxy_equal(s[0], s[1]))
+            fail_msg("seed %llu: engines disagree", (unsigned long long)seed);
+        for (size_t e = 0; e < 2; e++) {
+            clmodp_zxy_destroy(s[e]);
+            clmodp_zx_destroy(r[e]);
+        }
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
 /* What was taken from both is far below a word for each power of x and y. */
 static void memory_is_that_of_terms(void **state)
 {
@@ -244,6 +300,7 @@ int main(void)
         cmocka_unit_test(products_of_binomials),
         cmocka_unit_test(long_gaps),
         cmocka_unit_test(roots_of_unity),
+        cmocka_unit_test(engines_agree),
         cmocka_unit_test(memory_is_that_of_terms),
         cmocka_unit_test(refusals_tell_why),
     };

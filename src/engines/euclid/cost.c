@@ -20,7 +20,15 @@
 clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout)
 {
     const clm_amounts quotient = clm_divide_cost(1.0, 1.0, 1.0 / DIVIDE_RUN);
-    clm_amounts all = clm_lockstep_cost((double)layout->p, (double)layout->q);
+    const double least = (double)clm_size_min(layout->p, layout->q);
+    clm_amounts all = layout->by_powers ? clm_powers_cost(layout->division)
+                                        : clm_lockstep_cost((double)layout->p, (double)layout->q);
+
+    if (layout->by_powers) {
+        const clm_amounts rest = clm_lockstep_cost(least, least);
+
+        clm_amounts_add(&all, &rest, 1.0);
+    }
 
     clm_amounts_add(&all, &quotient, 1.0);
     all.of[CLM_OP_POINT] = 1.0;

@@ -33,7 +33,7 @@ clmodp_status clm_degree_sequence(clm_error *error, clm_degrees *out,
     u32 *values = NULL;
 
     *out = (clm_degrees){0};
-    NEW(error, values, layout->count);
+    NEW(error, values, p + q + 2);
     for (int draw = 0; draw < MOST_DRAWS; draw++) {
         u32 x = (u32)clm_random_below(random, field.p);
 
@@ -46,6 +46,7 @@ clmodp_status clm_degree_sequence(clm_error *error, clm_degrees *out,
     }
     TRY(generic_degrees(error, out, p, q));
 done:
+    out->divided = layout->by_powers;
     free(values);
     return st;
 }

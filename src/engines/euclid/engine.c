@@ -32,6 +32,7 @@ const clm_engine clm_euclid_engine = {
     .name = "euclid",
     .option = "EUCLID",
     .most_outputs = CLM_MOST_OUTPUTS,
+    .gapless = true,
     .probes = true,
     .stacks = true,
     .lifts_windows = true,

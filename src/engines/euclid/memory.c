@@ -99,6 +99,8 @@ static clmodp_status create_buffers(clmodp_context *ctx, clm_euclid_memory *m,
     TRY(clm_buffer_create(ctx, &m->values, m->plan.value_words, sizeof(u32)));
     if (m->plan.scratch_words > 0)
         TRY(clm_buffer_create(ctx, &m->scratch, m->plan.scratch_words, sizeof(u32)));
+    if (m->plan.divided_words > 0)
+        TRY(clm_buffer_create(ctx, &m->divided, m->plan.divided_words, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &m->numerator, numerators, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &m->denominator, lanes, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &m->unlucky, 1 + lanes, sizeof(u32)));
@@ -167,6 +169,7 @@ void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
     clm_buffer_destroy(ctx, &memory->residues);
     clm_buffer_destroy(ctx, &memory->values);
     clm_buffer_destroy(ctx, &memory->scratch);
+    clm_buffer_destroy(ctx, &memory->divided);
     clm_buffer_destroy(ctx, &memory->numerator);
     clm_buffer_destroy(ctx, &memory->denominator);
     clm_buffer_destroy(ctx, &memory->unlucky);

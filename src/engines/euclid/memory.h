@@ -29,6 +29,7 @@ typedef struct clm_euclid_memory {
 
     clm_buffer residues;
     clm_buffer values, scratch; /* of one stripe */
+    clm_buffer divided;         /* its remainders, if the first division is by powers */
     clm_buffer numerator; /* one output's behind the other's */
     clm_buffer denominator, unlucky;
     clm_buffer coefficients; /* likewise; of a coset */

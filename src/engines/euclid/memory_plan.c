@@ -28,6 +28,7 @@ typedef struct sizes {
     size_t tile, tiles_per_prime;
     size_t tile_words;
     size_t busy_tiles;       /* whose remainder sequences are two work-groups a compute unit */
+    size_t divided_tile;     /* words of a tile of remainders, and to compute them in; 0: none */
     double pair_ns;          /* of a remainder sequence, and of its values in shared tiles */
     double shared_ns;
     double spilt_ns;         /* of a value of a polynomial in y that does not stay in the caches:
@@ -76,6 +77,9 @@ static void measure(sizes *s, const clmodp_context *ctx, const clm_memory_work *
     s->shared_ns = clm_nanoseconds(&shared, &ctx->rates);
     s->spilt_ns = ctx->rates.ns[CLM_OP_SPILT_WORD];
     s->tile_words = layout->count * tile;
+    s->divided_tile = layout->by_powers
+                          ? clm_powers_words(ctx, clm_size_min(layout->p, layout->q), 1)
+                          : 0;
     s->largest_row = (joined > wide ? joined : wide) * WORD;
     s->least_words = clm_size_max(clm_fallback_scratch(layout->p, layout->q),
                                   work->geometric ? clm_vandermonde_scratch(ctx, results, points)
@@ -103,12 +107,13 @@ static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_memo
     const clm_point_batch batch = batch_of(s, s->primes, plan->method);
 
     plan->value_words = clm_size_max(plan->tiles * s->tile_words, s->least_words);
+    plan->divided_words = plan->tiles * s->divided_tile;
     plan->scratch_words =
         clm_evaluate_scratch(ctx, &s->rows, &batch, plan->tiles, plan->method);
     if (plan->scratch_words == SIZE_MAX)
         return UINT64_MAX;
     /* and the counter of unlucky lanes */
-    return WORD * ((uint64_t)plan->value_words + plan->scratch_words + 1);
+    return WORD * ((uint64_t)plan->value_words + plan->scratch_words + plan->divided_words + 1);
 }
 
 /* Nanoseconds of all primes, if they share tiles: the values and the remainder sequences. */
@@ -161,7 +166,8 @@ static size_t without_rest(const sizes *s, size_t total, size_t tiles)
  * compute units busy; whole primes if the method needs that. */
 static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evaluation method)
 {
-    size_t tiles = clm_size_max(ctx->tuning.stripe_bytes / (s->tile_words * WORD), s->busy_tiles);
+    const size_t words = s->tile_words + s->divided_tile;
+    size_t tiles = clm_size_max(ctx->tuning.stripe_bytes / (words * WORD), s->busy_tiles);
 
     const clm_point_batch all = batch_of(s, s->primes, method);
     const bool whole = method == CLM_EVALUATE_SPLIT ||
@@ -186,7 +192,8 @@ static size_t smaller_stripe(const sizes *s, size_t tiles, clm_evaluation method
 static uint64_t largest_buffer(const sizes *s, const clm_memory_plan *plan)
 {
     const uint64_t of_stripe =
-        WORD * (uint64_t)clm_size_max(plan->value_words, plan->scratch_words);
+        WORD * (uint64_t)clm_size_max(clm_size_max(plan->value_words, plan->scratch_words),
+                                      plan->divided_words);
 
     return s->largest_row > of_stripe ? s->largest_row : of_stripe;
 }

@@ -21,6 +21,7 @@ typedef struct clm_memory_plan {
     clm_evaluation method; /* never AUTO */
     size_t value_words;   /* of the stripe's polynomials, or what is in their place later */
     size_t scratch_words; /* for evaluation */
+    size_t divided_words; /* of the stripe's remainders, if the first division is by powers */
 } clm_memory_plan;
 
 /* What is to be cut. */

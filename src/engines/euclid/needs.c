@@ -50,6 +50,8 @@ void clm_euclid_plan_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
 
     if (plan->prime[0] > EUCLID_PRIME_MAX)
         clm_plan_need(&plan->base, &clm_euclid_large_trust);
+    if (plan->base.layout->by_powers)
+        clm_plan_need(&plan->base, &clm_euclid_powers_trust);
     if (plan->geometric) {
         clm_plan_need(&plan->base, &clm_euclid_geometric_trust);
         return;
@@ -67,7 +69,7 @@ size_t clm_euclid_all_needs(const clm_trust **needs, const clm_engine_options *o
     static const clm_trust *const known[] = {
         &clm_euclid_trust,        &clm_euclid_butterfly_trust, &clm_euclid_transform_trust,
         &clm_euclid_shared_trust, &clm_euclid_large_trust,     &clm_euclid_geometric_trust,
-        &clm_euclid_cosets_trust,
+        &clm_euclid_cosets_trust, &clm_euclid_powers_trust,
     };
     size_t count = 0;
 

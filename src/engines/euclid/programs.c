@@ -10,6 +10,7 @@
 
 static const char *const files[] = {FILES};
 static const char *const geometric_files[] = {FILES, "fpx/vandermonde.cl"};
+static const char *const powers_files[] = {FILES, "fpx/powers.cl"};
 static const char *const cosets_files[] = {FILES, "fpx/cosets.cl"};
 
 const clm_kernel_files clm_euclid_files = {files, sizeof files / sizeof *files};
@@ -17,6 +18,8 @@ const clm_kernel_files clm_euclid_geometric_files = {
     geometric_files, sizeof geometric_files / sizeof *geometric_files};
 const clm_kernel_files clm_euclid_cosets_files = {cosets_files,
                                                   sizeof cosets_files / sizeof *cosets_files};
+const clm_kernel_files clm_euclid_powers_files = {powers_files,
+                                                  sizeof powers_files / sizeof *powers_files};
 
 void clm_euclid_programs_declare(clmodp_context *ctx)
 {

@@ -4,10 +4,10 @@
 
 #include "device/context.h"
 
-/* What every resultant needs; and with what points in geometric progression, or in several cosets,
- * need. */
+/* What every resultant needs; and with what points in geometric progression, points in several
+ * cosets, or divisions by powers of y need. */
 extern const clm_kernel_files clm_euclid_files, clm_euclid_geometric_files,
-    clm_euclid_cosets_files;
+    clm_euclid_cosets_files, clm_euclid_powers_files;
 
 /* Have what every resultant needs compiled in one go. To be called before a computation begins,
  * and as often as anybody likes. */

@@ -58,6 +58,20 @@ static const clm_known_answer cosets_answers[] = {
      {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)}}},
 };
 
+/* A first division by powers of y, with tiles as they are and shared, and written out. */
+#define GAPS {1, 160, 80}, {0, 3, 1}
+
+static const clm_known_answer powers_answers[] = {
+    {GAPS, {PLAIN},
+     {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)},
+      {UINT64_C(1853206193638192688), UINT64_C(886776832143031651)},
+      {UINT64_C(1303731290430578643), UINT64_C(333312787860383847)}}},
+    {GAPS, {.method = CLM_EVALUATE_SHARED, .lift = {.method = CLM_LIFT_TREE}},
+     {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)}}},
+    {GAPS, {PLAIN, .fallback_all = true},
+     {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)}}},
+};
+
 /* Modulo 2^31 - 1, at 42 points. */
 static const clm_known_answer large_answers[] = {
     {{3, 5, 1}, {2, 4, 1}, {.points = CLM_POINTS_COSET},
@@ -87,6 +101,8 @@ static const clm_known_set known_shared = {&clm_euclid_engine, shared_answers,
                                            COUNT(shared_answers), 0};
 static const clm_known_set known_cosets = {&clm_euclid_engine, cosets_answers,
                                            COUNT(cosets_answers), 0};
+static const clm_known_set known_powers = {&clm_euclid_engine, powers_answers,
+                                           COUNT(powers_answers), 0};
 static const clm_known_set known_large = {&clm_euclid_engine, large_answers, COUNT(large_answers),
                                           MERSENNE_31};
 static const clm_known_set known_geometric = {&clm_euclid_engine, geometric_answers,
@@ -106,6 +122,9 @@ const clm_trust clm_euclid_shared_trust = {"known answers in shared tiles are ri
 const clm_trust clm_euclid_cosets_trust = {"known answers at points in cosets are right",
                                            &clm_euclid_cosets_files, clm_known_answers_check,
                                            &known_cosets, true};
+const clm_trust clm_euclid_powers_trust = {"known answers by powers of y are right",
+                                           &clm_euclid_powers_files, clm_known_answers_check,
+                                           &known_powers, true};
 const clm_trust clm_euclid_large_trust = {"known answers modulo large primes are right",
                                           &clm_euclid_files, clm_known_answers_check, &known_large,
                                           true};

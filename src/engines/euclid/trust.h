@@ -19,6 +19,9 @@ extern const clm_trust clm_euclid_shared_trust;
 /* Points in several cosets. */
 extern const clm_trust clm_euclid_cosets_trust;
 
+/* Long polynomials of few terms, divided by powers of y. */
+extern const clm_trust clm_euclid_powers_trust;
+
 /* Primes above EUCLID_PRIME_MAX; points in geometric progression. */
 extern const clm_trust clm_euclid_large_trust, clm_euclid_geometric_trust;
 

@@ -69,12 +69,33 @@ static clm_sequences sequences_of(const clm_euclid_memory *m)
     return (clm_sequences){&m->numerator, &m->denominator, &m->unlucky, &m->steps, &m->batch};
 }
 
+/* The remainder sequences of a stripe, behind its first division if that is by powers of y. */
+static clmodp_status run_sequences(euclid_worker *r, size_t first, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_euclid_memory *m = &r->memory;
+    const clm_row_layout *layout = r->plan->base.layout;
+    const clm_sequences sequences = sequences_of(m);
+    const size_t least = clm_size_min(layout->p, layout->q);
+
+    if (layout->by_powers)
+        TRY(clm_powers_divide(r->ctx, &(clm_powers_call){
+                                          .divided = &m->divided, .values = &m->values,
+                                          .steps = &m->inputs.powers, .batch = &m->batch,
+                                          .count = layout->powers.steps,
+                                          .terms = layout->count - least - 1, .m = least,
+                                          .divisor_first = layout->p < layout->q}, first, count));
+    TRY(clm_lockstep_run(r->ctx, &sequences, layout->by_powers ? &m->divided : &m->values, first,
+                         count));
+done:
+    return st;
+}
+
 /* Evaluate and run the remainder sequences of a coset of a chunk, stripe by stripe. */
 static clmodp_status run_stripes(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
     clm_euclid_memory *m = &r->memory;
-    const clm_sequences sequences = sequences_of(m);
     size_t tiles = clm_point_batch_tiles(&m->batch, r->ctx->tuning.tile);
 
     TRY(clm_buffer_fill(r->ctx, &m->unlucky, 0, 1));
@@ -88,7 +109,7 @@ static clmodp_status run_stripes(euclid_worker *r)
         TRY(clm_evaluate(r->ctx, &m->values, &m->scratch, &m->residues, &m->inputs.rows, &m->batch,
                          first, count, m->plan.method));
         begin_stage(r, CLM_STAGE_EUCLID);
-        TRY(clm_lockstep_run(r->ctx, &sequences, &m->values, first, count));
+        TRY(run_sequences(r, first, count));
     }
 done:
     return st;

@@ -33,7 +33,7 @@ static void worth(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *
 {
     const clm_row_layout shape = {.p = (size_t)clmodp_zxy_degree_y(f),
                                   .q = (size_t)clmodp_zxy_degree_y(g),
-                                  .division = clm_rows_division(f, g),
+                                  .division = clm_division_of(f, g).products,
                                   .residues = clmodp_zxy_terms(f) + clmodp_zxy_terms(g)};
     const clm_amounts point = clm_host_point_cost(&shape, 0.0, rates);
 
@@ -45,6 +45,7 @@ const clm_engine clm_host_engine = {
     .name = "host",
     .option = "HOST",
     .most_outputs = CLM_MOST_OUTPUTS,
+    .gapless = true,
     .lifts = 1u << CLM_LIFT_AUTO | 1u << CLM_LIFT_TREE,
     .other_lifts = "lifts on the host; choose lift AUTO or TREE",
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_SCHUR | 1u << CLM_STAGE_FALLBACK |

@@ -81,8 +81,8 @@ clmodp_status clm_host_begin_prime(void *argument, size_t index, size_t thread)
 clmodp_status clm_host_transform_row(void *argument, size_t index, size_t thread)
 {
     const clm_host_group *g = argument;
-    const size_t prime = index / g->rows.count, number = index % g->rows.count;
-    const clm_row row = g->layout->row[g->rows.row[number]];
+    const size_t prime = index / g->layout->count, number = index % g->layout->count;
+    const clm_row row = g->layout->row[number];
     const clm_mont64 *f = &prime_of(g, prime)->field;
     uint64_t *words = words_of(g, prime), *values = words + g->at.rows + number * g->points;
     uint64_t power = f->one;
@@ -123,7 +123,7 @@ static void find_values(const clm_host_group *g, uint64_t *values, size_t index,
                         size_t count)
 {
     const clm_row_layout *layout = g->layout;
-    const size_t rows = g->rows.count;
+    const size_t rows = layout->count;
     const uint64_t *words = words_of(g, index);
     const clm_mont64 *f = &prime_of(g, index)->field;
     uint64_t x[CLM_HOST_TOGETHER] = {0};
@@ -131,7 +131,7 @@ static void find_values(const clm_host_group *g, uint64_t *values, size_t index,
     for (size_t k = 0; k < count && !g->transforms; k++)
         x[k] = point_power(g, index, first + k, 1);
     for (size_t r = 0; r < rows; r++) {
-        const clm_row row = layout->row[g->rows.row[r]];
+        const clm_row row = layout->row[r];
 
         if (!g->transforms)
             horner(values + r, rows, words + g->at.residues + row.offset, row.length, x, f);
@@ -153,7 +153,7 @@ static void run_point(const clm_host_group *g, uint64_t *values, uint64_t *work,
     uint64_t *denominators = words + g->at.denominators + point;
     clm_host_ratios found;
 
-    clm_host_sequence_of_rows(&found, g->layout, &g->rows, values, work, f, g->outputs > 1);
+    clm_host_sequence_of_rows(&found, g->layout, values, work, f, g->outputs > 1);
     numerators[0] = found.r[0];
     denominators[0] = found.r[1];
     if (g->outputs > 1) {
@@ -176,7 +176,7 @@ clmodp_status clm_host_run_block(void *argument, size_t index, size_t thread)
     const size_t first = index % blocks * CLM_HOST_BLOCK;
     const size_t end = clm_size_min(first + CLM_HOST_BLOCK, g->points);
     uint64_t *values = (uint64_t *)g->scratch.data + thread * clm_host_group_scratch(g);
-    uint64_t *work = values + CLM_HOST_TOGETHER * g->rows.count;
+    uint64_t *work = values + CLM_HOST_TOGETHER * g->layout->count;
 
     for (size_t point = first; point < end; point += CLM_HOST_TOGETHER) {
         const size_t count = clm_size_min(CLM_HOST_TOGETHER, end - point);
@@ -185,7 +185,7 @@ clmodp_status clm_host_run_block(void *argument, size_t index, size_t thread)
         for (size_t k = 0; k < count; k++) {
             if (clm_watch_stopped(g->watch))
                 return CLMODP_CANCELLED;
-            run_point(g, values + k * g->rows.count, work, index / blocks, point + k);
+            run_point(g, values + k * g->layout->count, work, index / blocks, point + k);
         }
     }
     return CLMODP_OK;
@@ -261,7 +261,7 @@ bool clm_host_group_measure(clm_host_group *g)
 
     *at = (clm_host_parts){0};
     return add_part(at, &at->residues, g->layout->residues, 1) &&
-           add_part(at, &at->rows, g->transforms ? g->rows.count : 0, n) &&
+           add_part(at, &at->rows, g->transforms ? g->layout->count : 0, n) &&
            add_part(at, &at->roots, n, 1) && add_part(at, &at->numerators, g->outputs, n) &&
            add_part(at, &at->denominators, denominators, n + 1) &&
            add_part(at, &at->inverses, n + 1, 1) && at->words <= SIZE_MAX / WORD;

@@ -25,7 +25,6 @@ typedef struct clm_host_parts {
 typedef struct clm_host_group {
     const clm_host_plan *plan;
     const clm_row_layout *layout;
-    clm_host_rows rows; /* that have values */
     size_t points, outputs; /* the plan's */
     bool transforms;        /* values of rows are found by transforms */
     size_t first, primes;   /* of the plan */
@@ -50,10 +49,12 @@ clmodp_status clm_host_begin_prime(void *group, size_t index, size_t thread);
 /* Words of scratch that a thread has. */
 static inline size_t clm_host_group_scratch(const clm_host_group *group)
 {
-    return CLM_HOST_TOGETHER * group->rows.count + group->layout->count;
+    const clm_row_layout *layout = group->layout;
+
+    return CLM_HOST_TOGETHER * layout->count + (layout->by_powers ? layout->p + layout->q + 2 : 0);
 }
 
-/* Index: prime * rows.count + row. Its values at all points, if by transforms. */
+/* Index: prime * layout->count + row. Its values at all points, if by transforms. */
 clmodp_status clm_host_transform_row(void *group, size_t index, size_t thread);
 
 /* Index: prime * blocks + block. Numerators and denominators at its points. */

@@ -5,10 +5,8 @@
  * digits of the quotient, which go into the sums of those below at once. */
 #include "engines/host/powers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/size.h"
 
 /* A divisor, and where to compute. */
@@ -55,23 +53,23 @@ static void shift(uint64_t *a, const modulus *g)
                               g->field);
 }
 
-static void apply(uint64_t *remainder, const clm_power_step *step, const modulus *g)
+static void apply(uint64_t *remainder, const power_step *step, const modulus *g)
 {
     switch (step->operation) {
-    case CLM_POWER_START:
+    case POWER_START:
         memset(g->power, 0, g->m * sizeof *g->power);
         g->power[step->count] = g->field->one;
         break;
-    case CLM_POWER_SQUARE:
+    case POWER_SQUARE:
         multiply(g->power, g->power, g);
         break;
-    case CLM_POWER_SHIFT:
+    case POWER_SHIFT:
         shift(g->power, g);
         break;
-    case CLM_POWER_MULTIPLY:
+    case POWER_MULTIPLY:
         multiply(remainder, g->power, g);
         break;
-    case CLM_POWER_LOWER:
+    case POWER_LOWER:
         for (uint32_t k = 0; k < step->count; k++)
             shift(remainder, g);
         break;
@@ -90,60 +88,32 @@ static void divide(uint64_t *remainder, const clm_powers *powers, const uint64_t
     }
 }
 
-static bool by_powers(const clm_row_layout *layout)
+/* All coefficients. */
+static void write_out(uint64_t *all, const clm_row_layout *layout, const uint64_t *values)
 {
-    return layout->powers.steps > 0;
-}
-
-clmodp_status clm_host_rows_create(clm_error *error, clm_host_rows *out,
-                                   const clm_row_layout *layout)
-{
-    clmodp_status st = CLMODP_OK;
-    const size_t of_f = layout->p + 1;
-    const bool f_longer = layout->p >= layout->q;
-
-    *out = (clm_host_rows){0};
-    NEW(error, out->row, layout->count);
-    for (size_t r = 0; r < layout->count; r++)
-        if (!by_powers(layout) || (r < of_f) != f_longer || layout->row[r].length > 0)
-            out->row[out->count++] = (uint32_t)r;
-done:
-    return st;
-}
-
-void clm_host_rows_destroy(clm_host_rows *rows)
-{
-    free(rows->row);
-    *rows = (clm_host_rows){0};
-}
-
-/* The values of all rows. */
-static void write_out(uint64_t *all, const clm_row_layout *layout, const clm_host_rows *rows,
-                      const uint64_t *values)
-{
-    memset(all, 0, layout->count * sizeof *all);
-    for (size_t k = 0; k < rows->count; k++)
-        all[rows->row[k]] = values[k];
+    memset(all, 0, (layout->p + layout->q + 2) * sizeof *all);
+    for (size_t k = 0; k < layout->count; k++)
+        all[layout->place[k]] = values[k];
 }
 
 void clm_host_sequence_of_rows(clm_host_ratios *out, const clm_row_layout *layout,
-                               const clm_host_rows *rows, uint64_t *values, uint64_t *work,
-                               const clm_mont64 *field, bool subresultant)
+                               uint64_t *values, uint64_t *work, const clm_mont64 *field,
+                               bool subresultant)
 {
     const size_t p = layout->p, q = layout->q, m = clm_size_min(p, q);
-    const size_t terms = rows->count - (m + 1);
+    const size_t terms = layout->count - (m + 1); /* if by powers */
     const bool f_longer = p >= q;
     uint64_t *term = f_longer ? values : values + m + 1, *g = f_longer ? values + terms : values;
     uint64_t *remainder = work + 4 * m;
     const modulus by = {field, m, work, work + m, work + 2 * m};
     uint64_t minus;
 
-    if (!by_powers(layout)) {
+    if (!layout->by_powers) {
         clm_host_sequence(out, values, p, values + p + 1, q, field, subresultant);
         return;
     }
     if (g[m] == 0) {
-        write_out(work, layout, rows, values);
+        write_out(work, layout, values);
         clm_host_sequence(out, work, p, work + p + 1, q, field, subresultant);
         return;
     }

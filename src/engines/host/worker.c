@@ -61,7 +61,7 @@ static clmodp_status run_group(host_worker *w)
     TRY(on_threads(w, g->primes, clm_host_begin_prime));
     clm_stage_end(w->counts.times.host, CLM_STAGE_REDUCE, &began);
     if (g->transforms) {
-        TRY(on_threads(w, g->primes * g->rows.count, clm_host_transform_row));
+        TRY(on_threads(w, g->primes * g->layout->count, clm_host_transform_row));
         clm_stage_end(w->counts.times.host, CLM_STAGE_EVALUATE, &began);
     }
     TRY(on_threads(w, g->primes * blocks, clm_host_run_block));
@@ -161,7 +161,6 @@ clmodp_status clm_host_worker_create(clmodp_context *ctx, clm_worker **out, cons
     g->layout = plan->layout;
     g->points = plan->points;
     g->outputs = plan->outputs;
-    TRY(clm_host_rows_create(&ctx->error, &g->rows, plan->layout));
     choose_threads(w, most_primes);
     TRY(clm_staging_create(ctx, &g->scratch, w->threads * clm_host_group_scratch(g), WORD));
     TRY(choose_group(w, most_primes));
@@ -181,7 +180,6 @@ void clm_host_worker_destroy(clm_worker *worker)
 
     clm_staging_destroy(w->ctx, &w->group.scratch);
     clm_staging_destroy(w->ctx, &w->group.words);
-    clm_host_rows_destroy(&w->group.rows);
     free(w->group.fits);
     free(w);
 }

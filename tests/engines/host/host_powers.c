@@ -52,14 +52,14 @@ static clmodp_zxy *draw_short(size_t m)
 
 /* Values of the rows, in Montgomery form, and of all coefficients. */
 static void draw_values(uint64_t *values, uint64_t *all, const clm_row_layout *layout,
-                        const clm_host_rows *rows, clm_random *random, const clm_mont64 *field)
+                        clm_random *random, const clm_mont64 *field)
 {
-    memset(all, 0, layout->count * sizeof *all);
-    for (size_t k = 0; k < rows->count; k++) {
+    memset(all, 0, (layout->p + layout->q + 2) * sizeof *all);
+    for (size_t k = 0; k < layout->count; k++) {
         const uint64_t value =
             clm_random_below(random, 5) == 0 ? 0 : clm_random_below(random, field->p);
 
-        all[rows->row[k]] = value;
+        all[layout->place[k]] = value;
         values[k] = clm_mont64_to(value, field);
     }
 }
@@ -67,23 +67,20 @@ static void draw_values(uint64_t *values, uint64_t *all, const clm_row_layout *l
 static void check(const clm_row_layout *layout, uint64_t prime, clm_random *random)
 {
     const clm_mont64 field = clm_mont64_of(prime);
-    const size_t p = layout->p, q = layout->q, bytes = layout->count * sizeof(uint64_t);
+    const size_t p = layout->p, q = layout->q, bytes = (p + q + 2) * sizeof(uint64_t);
     const bool subresultant = p + q > 2;
     uint64_t *values = malloc(bytes), *work = malloc(bytes), *all = malloc(bytes), s[2];
-    clm_host_rows rows;
     clm_host_ratios found;
 
-    assert_int_equal(clm_host_rows_create(NULL, &rows, layout), CLMODP_OK);
-    assert_true(rows.count <= MOST_TERMS + MOST_DIVISOR + 1);
-    draw_values(values, all, layout, &rows, random, &field);
-    clm_host_sequence_of_rows(&found, layout, &rows, values, work, &field, subresultant);
+    assert_true(layout->count <= MOST_TERMS + MOST_DIVISOR + 1);
+    draw_values(values, all, layout, random, &field);
+    clm_host_sequence_of_rows(&found, layout, values, work, &field, subresultant);
     memcpy(work, all, bytes);
     assert_int_equal(quotient(found.r[0], found.r[1], &field),
                      clm_resultant_mod64(work, p, work + p + 1, q, prime));
     clm_subresultant_mod64(s, all, p, all + p + 1, q, prime);
     for (size_t n = 0; n < 2; n++)
         assert_int_equal(quotient(found.s[n], found.s[2], &field), s[n]);
-    clm_host_rows_destroy(&rows);
     free(all);
     free(work);
     free(values);
@@ -99,10 +96,10 @@ static void sequences_by_powers(void **state)
         clmodp_zxy *f = draw_long(&random, n), *g = draw_short(m);
         clm_row_layout layout;
 
-        assert_int_equal(clm_row_layout_create(NULL, &layout, seed % 2 == 0 ? f : g,
-                                               seed % 2 == 0 ? g : f),
+        assert_int_equal(clm_row_layout_create_gapless(
+                             NULL, &layout, seed % 2 == 0 ? f : g, seed % 2 == 0 ? g : f),
                          CLMODP_OK);
-        if (layout.powers.steps > 0) /* else gaps are short */
+        if (layout.by_powers) /* else gaps are short */
             for (size_t k = 0; k < MODULI; k++)
                 check(&layout, moduli[k], &random);
         clm_row_layout_destroy(&layout);
@@ -119,14 +116,14 @@ static void products_are_counted(void **state)
     double products = 0.0;
 
     (void)state;
-    assert_int_equal(clm_row_layout_create(NULL, &layout, f, g), CLMODP_OK);
-    assert_true(layout.powers.steps > 0);
+    assert_int_equal(clm_row_layout_create_gapless(NULL, &layout, f, g), CLMODP_OK);
+    assert_true(layout.by_powers);
     for (size_t k = 0; k < layout.powers.steps; k++) {
-        const clm_power_step *step = &layout.powers.step[k];
+        const power_step *step = &layout.powers.step[k];
 
-        products += step->operation == CLM_POWER_START    ? 0.0
-                    : step->operation == CLM_POWER_LOWER  ? 3.0 * step->count
-                    : step->operation == CLM_POWER_SHIFT  ? 3.0
+        products += step->operation == POWER_START    ? 0.0
+                    : step->operation == POWER_LOWER  ? 3.0 * step->count
+                    : step->operation == POWER_SHIFT  ? 3.0
                                                           : 18.0;
     }
     assert_true(layout.division == layout.powers.products);

@@ -1,0 +1,36 @@
+/* What the host tells of divisions by powers of y; shared by kernels and host. */
+#ifndef CLM_POWERS_SHAPE_H
+#define CLM_POWERS_SHAPE_H
+
+#include "../arith/fp.h"
+
+/* f mod g for g of degree m, made monic, by operations on two polynomials of m coefficients, a
+ * power of y and a remainder. */
+enum {
+    POWER_START,    /* power := y^count, count < m */
+    POWER_SQUARE,   /* power := power^2 mod g */
+    POWER_SHIFT,    /* power := y power mod g */
+    POWER_MULTIPLY, /* remainder := remainder * power mod g */
+    POWER_LOWER     /* remainder := y^count remainder mod g */
+};
+
+typedef struct power_step {
+    u32 operation, count;
+    u32 add; /* 1: afterwards the coefficient of the next term, from the highest to the lowest, is
+                added to the constant one of the remainder, which is 0 before the first */
+} power_step;
+
+/* One launch. */
+typedef struct powers_batch {
+    u32 terms, m;
+    u32 g_first; /* 1: values are g's and then f's terms, and so is what comes out */
+    u32 steps;
+    u32 primes, points, lanes; /* as in euclid_shape.h */
+    u32 first_tile, tiles;
+} powers_batch;
+
+/* Words of a lane: the remainder and g, and for all tiles behind these what is computed in. */
+#define POWERS_WORDS(m) (2 * (m) + 1)
+#define POWERS_SCRATCH(m) (4 * (m))
+
+#endif
