@@ -9,7 +9,7 @@
 
 static bool is_subresultant(const job *j)
 {
-    return j->problem.operation == CLMODP_OPERATION_SUBRESULTANT;
+    return j->w.problem.operation == CLMODP_OPERATION_SUBRESULTANT;
 }
 
 /* All units, the last one first, every other one by a plan that has been sent. */
@@ -42,8 +42,8 @@ static void check(clmodp_context *context, const job *j)
                            (const clmodp_images *const *)images,
                            (size_t)j->info.units) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
-    assert_true(clmodp_zx_equal(r, j->r));
-    assert_true(!is_subresultant(j) || clmodp_zxy_equal(s, j->s));
+    assert_true(clmodp_zx_equal(r, j->w.expected));
+    assert_true(!is_subresultant(j) || clmodp_zxy_equal(s, j->w.expected_s));
     assert_true(report.primes == j->info.primes && report.points == j->info.points);
     assert_true(report.engine == j->info.engine);
     assert_true(report.evaluations >= j->info.evaluations);
@@ -114,7 +114,7 @@ static void images_depend_on_nobody(void **state)
     job_begin(&j, context, random_dense(6, 5, 60, 1), random_dense(5, 6, 60, 2),
               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 4);
     clmodp_plan_destroy(j.plan);
-    assert_int_equal(clmodp_plan_create(NULL, &j.plan, &j.problem, &j.how), CLMODP_OK);
+    assert_int_equal(clmodp_plan_create(NULL, &j.plan, &j.w.problem, &j.w.how), CLMODP_OK);
     assert_int_equal(clmodp_plan_describe(j.plan, &j.info), CLMODP_OK);
     assert_true(j.info.units > 2);
     a = images_sent(context, j.plan, j.plan, 1);
@@ -150,20 +150,22 @@ static void wrong_calls_are_refused(void **state)
     assert_int_equal(clmodp_plan_run(NULL, &images, j.plan, 0), CLMODP_INVALID);
     assert_int_equal(clmodp_plan_finish(context, NULL, NULL, NULL, j.plan, NULL, 0),
                      CLMODP_INVALID);
-    assert_int_equal(clmodp_plan_finish(context, j.r, j.s, NULL, j.plan, NULL, 0),
-                     CLMODP_INVALID);
-    j.options.mode = CLMODP_MODE_PROBABLE;
-    assert_int_equal(clmodp_plan_create(context, &plan, &j.problem, &j.how), CLMODP_UNSUPPORTED);
+    assert_int_equal(clmodp_plan_finish(context, j.w.expected, j.w.expected_s, NULL, j.plan, NULL,
+                                        0), CLMODP_INVALID);
+    j.w.options.mode = CLMODP_MODE_PROBABLE;
+    assert_int_equal(clmodp_plan_create(context, &plan, &j.w.problem, &j.w.how),
+                     CLMODP_UNSUPPORTED);
     assert_null(plan);
-    j.options.mode = CLMODP_MODE_CERTIFIED;
-    j.problem.modulus = 7;
-    assert_int_equal(clmodp_plan_create(context, &plan, &j.problem, &j.how), CLMODP_UNSUPPORTED);
-    j.problem.modulus = 0;
-    j.how.unit_seconds = -1.0;
-    assert_int_equal(clmodp_plan_create(context, &plan, &j.problem, &j.how), CLMODP_INVALID);
-    j.how.unit_seconds = 0.0;
-    j.how.size = 0;
-    assert_int_equal(clmodp_plan_create(context, &plan, &j.problem, &j.how), CLMODP_INVALID);
+    j.w.options.mode = CLMODP_MODE_CERTIFIED;
+    j.w.problem.modulus = 7;
+    assert_int_equal(clmodp_plan_create(context, &plan, &j.w.problem, &j.w.how),
+                     CLMODP_UNSUPPORTED);
+    j.w.problem.modulus = 0;
+    j.w.how.unit_seconds = -1.0;
+    assert_int_equal(clmodp_plan_create(context, &plan, &j.w.problem, &j.w.how), CLMODP_INVALID);
+    j.w.how.unit_seconds = 0.0;
+    j.w.how.size = 0;
+    assert_int_equal(clmodp_plan_create(context, &plan, &j.w.problem, &j.w.how), CLMODP_INVALID);
     assert_int_equal(clmodp_plan_read(context, &plan, "", 0), CLMODP_DAMAGED);
     assert_int_equal(clmodp_plan_read(context, &plan, NULL, 1), CLMODP_INVALID);
     clmodp_images_destroy(NULL);
@@ -183,11 +185,11 @@ static void units_are_as_long_as_asked_for(void **state)
     for (double seconds = j.info.seconds / 40; seconds < j.info.seconds; seconds *= 3.0) {
         clmodp_plan *plan;
         clmodp_plan_info info = {.size = sizeof info};
-        clmodp_plan_options how = j.how;
+        clmodp_plan_options how = j.w.how;
 
         how.unit_primes = 0;
         how.unit_seconds = seconds;
-        assert_int_equal(clmodp_plan_create(context, &plan, &j.problem, &how), CLMODP_OK);
+        assert_int_equal(clmodp_plan_create(context, &plan, &j.w.problem, &how), CLMODP_OK);
         assert_int_equal(clmodp_plan_describe(plan, &info), CLMODP_OK);
         assert_true(info.units < before);
         assert_true(info.unit_primes * (info.units - 1) < info.primes &&
@@ -223,11 +225,11 @@ static clmodp_calibration measured(double slower)
 static double seconds_on(clmodp_context *context, job *j, const clmodp_machine *machine)
 {
     clmodp_plan_destroy(j->plan);
-    j->how.machine = machine;
-    if (clmodp_plan_create(context, &j->plan, &j->problem, &j->how) != CLMODP_OK)
+    j->w.how.machine = machine;
+    if (clmodp_plan_create(context, &j->plan, &j->w.problem, &j->w.how) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
     assert_int_equal(clmodp_plan_describe(j->plan, &j->info), CLMODP_OK);
-    j->how.machine = NULL;
+    j->w.how.machine = NULL;
     return j->info.seconds;
 }
 
@@ -264,7 +266,7 @@ static void machines_may_be_elsewhere(void **state)
     assert_true(context->threads == threads && context->device.compute_units == units);
     assert_false(context->described);
 
-    j.options.engine = CLMODP_ENGINE_HOST;
+    j.w.options.engine = CLMODP_ENGINE_HOST;
     machine.threads = 1;
     one = seconds_on(context, &j, &machine);
     machine.threads = 4;
@@ -295,14 +297,15 @@ static void machines_that_cannot_be_are_refused(void **state)
     wrong[7].calibration = &figures;
     figures.product.value = -1.0;
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
-        j.how.machine = &wrong[k];
-        assert_int_equal(clmodp_plan_create(context, &plan, &j.problem, &j.how), CLMODP_INVALID);
+        j.w.how.machine = &wrong[k];
+        assert_int_equal(clmodp_plan_create(context, &plan, &j.w.problem, &j.w.how),
+                         CLMODP_INVALID);
         assert_null(plan);
         assert_string_not_equal(clmodp_context_message(context), "");
     }
     figures.product.value = 1.0;
     figures.size = 0;
-    assert_int_equal(clmodp_plan_create(context, &plan, &j.problem, &j.how), CLMODP_INVALID);
+    assert_int_equal(clmodp_plan_create(context, &plan, &j.w.problem, &j.w.how), CLMODP_INVALID);
     job_end(&j);
 }
 

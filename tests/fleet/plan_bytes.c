@@ -75,7 +75,8 @@ static void change_images(clmodp_context *context, const job *j, clmodp_images *
         if (st == CLMODP_OK) {
             st = clmodp_plan_finish(context, r, NULL, NULL, j->plan,
                                     (const clmodp_images *const *)all, (size_t)j->info.units);
-            assert_true(st == CLMODP_CORRUPT || (st == CLMODP_OK && clmodp_zx_equal(r, j->r)) ||
+            assert_true(st == CLMODP_CORRUPT ||
+                        (st == CLMODP_OK && clmodp_zx_equal(r, j->w.expected)) ||
                         (st == CLMODP_INVALID && clmodp_images_unit(all[0]) != 0));
             wrong += st == CLMODP_CORRUPT;
         }
@@ -122,20 +123,14 @@ static void cosets_are_not_trusted(void **state)
 {
     static const uint32_t wrong[] = {0, 1, 2, 4, 6, 7, 256, 257, INT32_MAX, UINT32_MAX};
     clmodp_context *context = *state;
-    job j = {.f = random_dense(4, 3, 60, 1), .g = random_dense(3, 4, 60, 2), .r = zx_new(),
-             .s = zxy_new(), .info = {.size = sizeof j.info}};
+    job j = {.info = {.size = sizeof j.info}};
     unsigned char *bytes;
     size_t size;
 
-    clmodp_problem_init(&j.problem);
-    j.problem.f = j.f;
-    j.problem.g = j.g;
-    clmodp_resultant_options_init(&j.options);
-    j.options.engine = CLMODP_ENGINE_EUCLID;
-    clmodp_plan_options_init(&j.how);
-    j.how.resultant = &j.options;
+    work_ask(&j.w, random_dense(4, 3, 60, 1), random_dense(3, 4, 60, 2),
+             CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 0);
     context->cosets = 3;
-    assert_int_equal(clmodp_plan_create(context, &j.plan, &j.problem, &j.how), CLMODP_OK);
+    assert_int_equal(clmodp_plan_create(context, &j.plan, &j.w.problem, &j.w.how), CLMODP_OK);
     context->cosets = 0;
     assert_int_equal(clmodp_plan_describe(j.plan, &j.info), CLMODP_OK);
     assert_int_equal(j.info.cosets, 3);
@@ -185,7 +180,7 @@ static void wrong_images_are_refused(void **state)
     assert_null(images[units]);
     images[units] = images_sent(context, j.plan, j.plan, 0); /* twice is fine */
     assert_int_equal(finish(context, &j, r, images, units + 1), CLMODP_OK);
-    assert_true(clmodp_zx_equal(r, j.r));
+    assert_true(clmodp_zx_equal(r, j.w.expected));
     clmodp_images_destroy(images[units]);
     bytes[size - CLMODP_PLAN_DIGEST - 8] ^= 1; /* unless it differs */
     forge(bytes, size);

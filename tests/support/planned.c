@@ -6,23 +6,10 @@
 void job_begin(job *j, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
                clmodp_operation operation, clmodp_engine engine, uint64_t unit_primes)
 {
-    *j = (job){.f = f, .g = g, .r = zx_new(), .s = zxy_new()};
-    clmodp_problem_init(&j->problem);
-    j->problem.operation = operation;
-    j->problem.k = 1;
-    j->problem.f = f;
-    j->problem.g = g;
-    j->problem.r = j->r;
-    j->problem.s = j->s;
-    clmodp_resultant_options_init(&j->options);
-    j->options.engine = engine;
-    j->options.seed = unit_primes;
-    clmodp_plan_options_init(&j->how);
-    j->how.resultant = &j->options;
-    j->how.unit_primes = unit_primes;
-    assert_int_equal(clmodp_solve(context, &j->problem, &j->options), CLMODP_OK);
-    assert_int_equal(clmodp_plan_create(context, &j->plan, &j->problem, &j->how), CLMODP_OK);
-    j->info.size = sizeof j->info;
+    *j = (job){.info.size = sizeof j->info};
+    work_begin(&j->w, context, f, g, operation, engine, unit_primes);
+    j->w.options.seed = unit_primes;
+    assert_int_equal(clmodp_plan_create(context, &j->plan, &j->w.problem, &j->w.how), CLMODP_OK);
     assert_int_equal(clmodp_plan_describe(j->plan, &j->info), CLMODP_OK);
     assert_true(j->info.units <= MOST_UNITS);
 }
@@ -30,10 +17,7 @@ void job_begin(job *j, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
 void job_end(job *j)
 {
     clmodp_plan_destroy(j->plan);
-    clmodp_zxy_destroy(j->f);
-    clmodp_zxy_destroy(j->g);
-    clmodp_zxy_destroy(j->s);
-    clmodp_zx_destroy(j->r);
+    work_end(&j->w);
 }
 
 void free_images(clmodp_images **images, size_t count)

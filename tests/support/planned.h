@@ -5,18 +5,15 @@
 #include <clmodp/clmodp.h>
 
 #include "support/polynomials.h"
+#include "support/solved.h"
 
 enum { MOST_UNITS = 200 };
 
 /* A plan, and what one call says. */
 typedef struct job {
-    clmodp_problem problem;
-    clmodp_resultant_options options;
-    clmodp_plan_options how;
+    work w;
     clmodp_plan *plan;
     clmodp_plan_info info;
-    clmodp_zxy *f, *g, *s;
-    clmodp_zx *r;
 } job;
 
 /* Takes f and g over. unit_primes 0: as many as the library likes. */

@@ -16,7 +16,11 @@ typedef struct work {
     clmodp_zx *r, *expected;
 } work;
 
-/* Takes f and g over. */
+/* A problem that nobody has solved. Takes f and g over. */
+void work_ask(work *w, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation,
+              clmodp_engine engine, uint64_t unit_primes);
+
+/* The same, solved by one context. */
 void work_begin(work *w, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
                 clmodp_operation operation, clmodp_engine engine, uint64_t unit_primes);
 
