@@ -8,34 +8,32 @@
 #include "support/polynomials.h"
 #include "support/skip.h"
 #include "support/small.h"
+#include "support/solved.h"
 
-typedef struct work {
+typedef struct pair {
     clmodp_context *other;
-    clmodp_problem problem;
-    clmodp_resultant_options resultant;
-    clmodp_plan_options options;
-    clmodp_zxy *f, *g;
-    clmodp_zx *expected, *before;
+    work w;
+    clmodp_zx *before;
     long survived; /* runs in which one was left out */
-} work;
+} pair;
 
 /* A solution by both; wrong ones end the test. */
-static clmodp_status compute(clmodp_context *context, work *w)
+static clmodp_status compute(clmodp_context *context, pair *p)
 {
-    clmodp_context *const both[] = {context, w->other};
+    clmodp_context *const both[] = {context, p->other};
     clmodp_fleet_member members[2] = {{.size = sizeof members[0]}, {.size = sizeof members[1]}};
-    const clmodp_status st = clmodp_fleet_solve(both, 2, &w->problem, &w->options, members);
+    const clmodp_status st = clmodp_fleet_solve(both, 2, &p->w.problem, &p->w.how, members);
 
-    assert_true(clmodp_zx_equal(w->problem.r, st == CLMODP_OK ? w->expected : w->before));
-    assert_int_equal(context->memory_now + w->other->memory_now, 0);
+    assert_true(clmodp_zx_equal(p->w.problem.r, st == CLMODP_OK ? p->w.expected : p->before));
+    assert_int_equal(context->memory_now + p->other->memory_now, 0);
     assert_true(st == CLMODP_OK || *clmodp_context_message(context) != '\0');
     if (st == CLMODP_OK && (members[0].status != CLMODP_OK) != (members[1].status != CLMODP_OK))
-        w->survived++;
+        p->survived++;
     return st;
 }
 
 /* One of many faults a run, until a run meets none; and without one all is well again. */
-static void fail_each(fault_kind kind, clmodp_context *context, work *w)
+static void fail_each(fault_kind kind, clmodp_context *context, pair *p)
 {
     const long step = small_tests() ? 17 : 5;
     bool met = true;
@@ -44,10 +42,10 @@ static void fail_each(fault_kind kind, clmodp_context *context, work *w)
         for (int armed = 1; armed >= 0; armed--) {
             clmodp_status st;
 
-            assert_int_equal(clmodp_zx_set(w->problem.r, w->before), CLMODP_OK);
+            assert_int_equal(clmodp_zx_set(p->w.problem.r, p->before), CLMODP_OK);
             if (armed)
                 fault_arm(kind, n);
-            st = compute(context, w);
+            st = compute(context, p);
             if (armed)
                 met = fault_disarm(kind);
             assert_true(armed || st == CLMODP_OK);
@@ -55,7 +53,7 @@ static void fail_each(fault_kind kind, clmodp_context *context, work *w)
 }
 
 /* False if there cannot be two. */
-static bool begin(work *w, clmodp_context **context, int degree)
+static bool begin(pair *p, clmodp_context **context, int degree)
 {
     *context = context_open(NULL);
     if (context_confuses_kernels(*context)) {
@@ -63,33 +61,20 @@ static bool begin(work *w, clmodp_context **context, int degree)
         print_message("# skipped: %s\n", CONTEXT_CONFUSES_KERNELS);
         return false;
     }
-    *w = (work){.f = random_dense(degree, degree + 1, 40, 1),
-                .g = random_dense(degree, degree + 1, 40, 2), .expected = zx_new(),
-                .before = zx_linear(3, 7)};
-    w->other = context_open(NULL);
-    clmodp_problem_init(&w->problem);
-    w->problem.f = w->f;
-    w->problem.g = w->g;
-    w->problem.r = zx_new();
-    clmodp_resultant_options_init(&w->resultant);
-    w->resultant.engine = CLMODP_ENGINE_EUCLID;
-    w->resultant.lift = CLMODP_LIFT_POSITIONAL;
-    clmodp_plan_options_init(&w->options);
-    w->options.unit_primes = 1;
-    w->options.resultant = &w->resultant;
-    assert_int_equal(clmodp_resultant(*context, w->expected, NULL, w->f, w->g, &w->resultant),
-                     CLMODP_OK);
+    *p = (pair){.other = context_open(NULL), .before = zx_linear(3, 7)};
+    work_begin(&p->w, *context, random_dense(degree, degree + 1, 40, 1),
+               random_dense(degree, degree + 1, 40, 2), CLMODP_OPERATION_RESULTANT,
+               CLMODP_ENGINE_EUCLID, 1);
+    p->w.options.lift = CLMODP_LIFT_POSITIONAL;
+    p->w.problem.report = NULL;
     return true;
 }
 
-static void end(work *w, clmodp_context *context, long references)
+static void end(pair *p, clmodp_context *context, long references)
 {
-    clmodp_zxy_destroy(w->f);
-    clmodp_zxy_destroy(w->g);
-    clmodp_zx_destroy(w->problem.r);
-    clmodp_zx_destroy(w->expected);
-    clmodp_zx_destroy(w->before);
-    clmodp_context_destroy(w->other);
+    work_end(&p->w);
+    clmodp_zx_destroy(p->before);
+    clmodp_context_destroy(p->other);
     clmodp_context_destroy(context);
     assert_int_equal(fault_references(), references);
 }
@@ -98,14 +83,14 @@ static void sweep(fault_kind kind)
 {
     const long references = fault_references();
     clmodp_context *context;
-    work w;
+    pair p;
 
     SKIP_UNLESS(kind != FAULT_OPENCL || fault_layer_works(), FAULT_LAYER_MISSING);
-    if (!begin(&w, &context, 2))
+    if (!begin(&p, &context, 2))
         return;
-    fail_each(kind, context, &w);
-    assert_true(w.survived > 0);
-    end(&w, context, references);
+    fail_each(kind, context, &p);
+    assert_true(p.survived > 0);
+    end(&p, context, references);
 }
 
 /* What a fleet's log and progress tell of one that hangs: it goes on when the others are done. */
@@ -138,35 +123,35 @@ static void who_hangs_is_not_waited_for(void **state)
     const long step = small_tests() ? 56 : 28, references = fault_references();
     clmodp_context *context;
     int late = 0;
-    work w;
+    pair p;
 
     (void)state;
     SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
-    if (!begin(&w, &context, 5))
+    if (!begin(&p, &context, 5))
         return;
     for (long n = 60; n < 200; n += step) {
         heard h = {0};
         clmodp_fleet_member members[2] = {{.size = sizeof members[0]},
                                           {.size = sizeof members[1]}};
-        clmodp_context *const both[] = {context, w.other};
+        clmodp_context *const both[] = {context, p.other};
 
-        assert_int_equal(clmodp_zx_set(w.problem.r, w.before), CLMODP_OK);
+        assert_int_equal(clmodp_zx_set(p.w.problem.r, p.before), CLMODP_OK);
         clmodp_context_set_log(context, on_line, &h);
         clmodp_context_set_progress(context, on_progress, &h);
         fault_hang(n);
-        assert_int_equal(clmodp_fleet_solve(both, 2, &w.problem, &w.options, members), CLMODP_OK);
+        assert_int_equal(clmodp_fleet_solve(both, 2, &p.w.problem, &p.w.how, members), CLMODP_OK);
         fault_go_on();
         clmodp_context_set_log(context, NULL, NULL);
         clmodp_context_set_progress(context, NULL, NULL);
-        assert_true(clmodp_zx_equal(w.problem.r, w.expected) && h.done);
+        assert_true(clmodp_zx_equal(p.w.problem.r, p.w.expected) && h.done);
         assert_int_equal(members[0].status, CLMODP_OK);
         assert_int_equal(members[1].status, CLMODP_OK);
         assert_int_equal(members[0].lates + members[1].lates, h.late);
-        assert_int_equal(context->memory_now + w.other->memory_now, 0);
+        assert_int_equal(context->memory_now + p.other->memory_now, 0);
         late += h.late;
     }
     assert_true(late > 0);
-    end(&w, context, references);
+    end(&p, context, references);
 }
 
 static void opencl_calls_fail(void **state)
