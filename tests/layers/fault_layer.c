@@ -4,68 +4,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include <CL/cl_layer.h>
 
 #include "layers/fault_layer.h"
+#include "layers/fault_meets.h"
 
 #define EXPORT __attribute__((visibility("default")))
-
-extern EXPORT fault_layer_control fault_control;
-fault_layer_control fault_control;
 
 static const cl_icd_dispatch *next; /* the driver, or the layer below */
 static cl_icd_dispatch table;
 
-/* Do what a driver may do to the process, if FAULT_LAYER_CRASH says so: "abort FUNCTION",
- * "exit FUNCTION" or "hang FUNCTION". */
-static void crash(const char *function)
-{
-    const char *wanted = getenv("FAULT_LAYER_CRASH");
-    const char *name = wanted != NULL ? strchr(wanted, ' ') : NULL;
-
-    if (name == NULL || strcmp(name + 1, function) != 0)
-        return;
-    (void)fprintf(stderr, "fault layer: %s in %s\n", wanted, function);
-    if (*wanted == 'a')
-        abort();
-    if (*wanted == 'e')
-        exit(1);
-    for (;;)
-        (void)pause();
-}
-
-/* A driver that gets stuck, until the test lets it go on. */
-static void hang(void)
-{
-    const struct timespec pause = {.tv_nsec = 1000000L};
-
-    for (int k = 0; k < 3000 && fault_control.hang_at != 0; k++)
-        (void)nanosleep(&pause, NULL);
-}
-
-/* True if this counted call is the one to fail. */
-static int fails(const char *function)
-{
-    long call;
-
-    crash(function);
-    call = ++fault_control.calls;
-    if (call == fault_control.hang_at)
-        hang();
-    if (call != fault_control.fail_at)
-        return 0;
-    fault_control.failed = function;
-    return 1;
-}
-
 /* A call that returns its error code. */
-#define CODE(function, error, parameters, arguments)       \
-    static cl_int CL_API_CALL my_##function parameters     \
-    {                                                      \
-        return fails(#function) ? (error) : next->function arguments; \
+#define CODE(function, error, parameters, arguments)                        \
+    static cl_int CL_API_CALL my_##function parameters                      \
+    {                                                                       \
+        return fault_meets(#function) ? (error) : next->function arguments; \
     }
 
 /* The same; `count` tells what it adds to the traffic if it succeeds. */
@@ -75,7 +29,7 @@ static int fails(const char *function)
         layer_traffic *traffic = &fault_control.traffic;       \
         cl_int code;                                           \
                                                                \
-        if (fails(#function))                                  \
+        if (fault_meets(#function))                            \
             return (error);                                    \
         code = next->function arguments;                       \
         if (code == CL_SUCCESS) {                              \
@@ -90,7 +44,7 @@ static int fails(const char *function)
     {                                                        \
         type made = NULL;                                    \
                                                              \
-        if (!fails(#function)) {                             \
+        if (!fault_meets(#function)) {                       \
             made = next->function arguments;                 \
             fault_control.references += made != NULL;        \
         } else if (code != NULL) {                           \
@@ -100,23 +54,23 @@ static int fails(const char *function)
     }
 
 /* Retaining may fail, releasing not; both change the count of references. */
-#define REFERENCES(type, object)                                        \
-    static cl_int CL_API_CALL my_clRetain##object(type handle)          \
-    {                                                                   \
-        cl_int code;                                                    \
-                                                                        \
-        if (fails("clRetain" #object))                                  \
-            return CL_OUT_OF_RESOURCES;                                 \
-        code = next->clRetain##object(handle);                          \
-        fault_control.references += code == CL_SUCCESS;                 \
-        return code;                                                    \
-    }                                                                   \
-    static cl_int CL_API_CALL my_clRelease##object(type handle)         \
-    {                                                                   \
-        const cl_int code = next->clRelease##object(handle);            \
-                                                                        \
-        fault_control.references -= code == CL_SUCCESS;                 \
-        return code;                                                    \
+#define REFERENCES(type, object)                                \
+    static cl_int CL_API_CALL my_clRetain##object(type handle)  \
+    {                                                           \
+        cl_int code;                                            \
+                                                                \
+        if (fault_meets("clRetain" #object))                    \
+            return CL_OUT_OF_RESOURCES;                         \
+        code = next->clRetain##object(handle);                  \
+        fault_control.references += code == CL_SUCCESS;         \
+        return code;                                            \
+    }                                                           \
+    static cl_int CL_API_CALL my_clRelease##object(type handle) \
+    {                                                           \
+        const cl_int code = next->clRelease##object(handle);    \
+                                                                \
+        fault_control.references -= code == CL_SUCCESS;         \
+        return code;                                            \
     }
 
 REFERENCES(cl_context, Context)
@@ -167,7 +121,7 @@ static cl_mem CL_API_CALL my_clCreateBuffer(cl_context context, cl_mem_flags fla
 {
     cl_mem made = NULL;
 
-    if (fails("clCreateBuffer")) {
+    if (fault_meets("clCreateBuffer")) {
         if (code != NULL)
             *code = CL_MEM_OBJECT_ALLOCATION_FAILURE;
         return NULL;
@@ -291,7 +245,7 @@ static cl_int CL_API_CALL my_clGetEventInfo(cl_event event, cl_event_info what, 
 {
     cl_int code;
 
-    if (fails("clGetEventInfo"))
+    if (fault_meets("clGetEventInfo"))
         return CL_OUT_OF_RESOURCES;
     code = next->clGetEventInfo(event, what, size, value, needed);
     if (code == CL_SUCCESS && what == CL_EVENT_COMMAND_EXECUTION_STATUS &&
