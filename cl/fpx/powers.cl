@@ -9,20 +9,41 @@
  *     digit[k] = sum a_i b_(k-i) - sum digit[n] g_(k+m-n) / lc(g),      n > k, n >= m
  *
  * where digits from m on are the quotient's. A lane whose leading coefficient is 0 is computed on
- * with garbage: lockstep Euclid, which goes on from here, lists it as unlucky. */
+ * with garbage: lockstep Euclid, which goes on from here, lists it as unlucky.
+ *
+ * The degree m of g is compiled in, so that all of a short one stays in registers. */
 #include "../arith/lazy.h"
 #include "../arith/prime_info.h"
 #include "powers_shape.h"
 
-#define POWERS_STRIDE (T / W) /* from a coefficient to the next, in LAZY words */
-#define POWERS_SUM 4          /* products of balanced factors in a sum that can be reduced */
-#define POWERS_FN __attribute__((always_inline)) static inline
+#ifndef POWERS_M
+#define POWERS_M 3 /* the degree of the divisor, at least 1 */
+#endif
 
-/* What the W lanes of a work-item compute with; all coefficients are balanced. */
+#define POWERS_STRIDE (T / W) /* from a coefficient to the next, in LAZY words */
+#define POWERS_FN __attribute__((always_inline)) static inline
+#if POWERS_M <= 8 && defined(__OPENCL_VERSION__)
+#define POWERS_UNROLL _Pragma("unroll")
+#else
+#define POWERS_UNROLL
+#endif
+
+/* Products of balanced factors in a sum that can be reduced: |t| <= 7/4 p^2 where p <= 2/5 * 2^32
+ * makes |t| / 2^32 + p/2 <= 6/5 p < 2^31, and 4/4 p^2 makes p < 2^31 otherwise. */
+#ifdef LAZY_LARGE
+#define POWERS_SUM 4
+#else
+#define POWERS_SUM 7
+#endif
+
+/* A polynomial below the divisor's degree on W lanes, balanced. */
+typedef struct powers_poly {
+    LAZY c[POWERS_M];
+} powers_poly;
+
+/* The divisor. */
 typedef struct powers_modulus {
-    global LAZY *minus; /* -g_i / lc(g), i < m */
-    global LAZY *power, *digit;
-    int m;
+    powers_poly minus; /* -g_i / lc(g) */
     lazy_prime prime;
 } powers_modulus;
 
@@ -49,45 +70,64 @@ POWERS_FN void powers_close(powers_sum *sum, lazy_prime prime)
     powers_begin(sum, lazy_balance(sum->closed + open, prime));
 }
 
-POWERS_FN void powers_add(powers_sum *sum, LAZY a, LAZY b, lazy_prime prime)
+/* sum += a * b, which is as much as `count` products of balanced factors. */
+POWERS_FN void powers_add(powers_sum *sum, LAZY a, LAZY b, int count, lazy_prime prime)
 {
-    if (sum->count == POWERS_SUM)
+    if (sum->count + count > POWERS_SUM)
         powers_close(sum, prime);
     sum->open = lazy_sum(sum->open, lazy_product(lazy_widen(a), lazy_widen(b)));
-    sum->count++;
+    sum->count += count;
 }
 
-/* a <- a * b mod g */
-POWERS_FN void powers_multiply(global LAZY *a, global const LAZY *b, powers_modulus g)
+/* a * b mod g; `square`: b is a, and products of different coefficients are found once. */
+POWERS_FN void powers_multiply(powers_poly *a, const powers_poly *b, bool square,
+                               const powers_modulus *g)
 {
-    const int s = POWERS_STRIDE, m = g.m;
+    LAZY digit[2 * POWERS_M - 1];
 
-    for (int k = 2 * m - 2; k >= 0; k--) {
+    POWERS_UNROLL
+    for (int k = 2 * POWERS_M - 2; k >= 0; k--) {
         powers_sum sum;
 
         powers_begin(&sum, (LAZY)(0));
-        for (int i = max(k - m + 1, 0); i <= min(k, m - 1); i++)
-            powers_add(&sum, a[i * s], b[(k - i) * s], g.prime);
-        for (int n = max(k + 1, m); n <= min(k + m, 2 * m - 2); n++)
-            powers_add(&sum, g.digit[n * s], g.minus[(k + m - n) * s], g.prime);
-        powers_close(&sum, g.prime);
-        g.digit[k * s] = sum.closed;
+        POWERS_UNROLL
+        for (int i = 0; i < POWERS_M; i++) {
+            const int other = k - i;
+
+            if (other < 0 || other >= POWERS_M || (square && other < i))
+                continue;
+            if (square && other > i)
+                powers_add(&sum, a->c[i] + a->c[i], a->c[other], 2, g->prime);
+            else
+                powers_add(&sum, a->c[i], b->c[other], 1, g->prime);
+        }
+        POWERS_UNROLL
+        for (int i = 0; i < POWERS_M; i++) {
+            const int n = k + POWERS_M - i;
+
+            if (n >= POWERS_M && n < 2 * POWERS_M - 1)
+                powers_add(&sum, digit[n], g->minus.c[i], 1, g->prime);
+        }
+        powers_close(&sum, g->prime);
+        digit[k] = sum.closed;
     }
-    for (int k = 0; k < m; k++)
-        a[k * s] = g.digit[k * s];
+    POWERS_UNROLL
+    for (int k = 0; k < POWERS_M; k++)
+        a->c[k] = digit[k];
 }
 
 /* a <- y * a mod g */
-POWERS_FN void powers_shift(global LAZY *a, powers_modulus g)
+POWERS_FN void powers_shift(powers_poly *a, const powers_modulus *g)
 {
-    const int s = POWERS_STRIDE;
-    const LAZY top = a[(g.m - 1) * s];
+    const LAZY top = a->c[POWERS_M - 1];
 
-    for (int i = g.m - 1; i >= 0; i--) {
-        const LAZY product = lazy_balance(lazy_mul(top, g.minus[i * s], g.prime), g.prime);
+    POWERS_UNROLL
+    for (int i = POWERS_M - 1; i > 0; i--) {
+        const LAZY product = lazy_balance(lazy_mul(top, g->minus.c[i], g->prime), g->prime);
 
-        a[i * s] = i > 0 ? lazy_balance(a[(i - 1) * s] + product, g.prime) : product;
+        a->c[i] = lazy_balance(a->c[i - 1] + product, g->prime);
     }
+    a->c[0] = lazy_balance(lazy_mul(top, g->minus.c[0], g->prime), g->prime);
 }
 
 /* 1 / a by Fermat's theorem, for primes that may differ from lane to lane; 0 for 0. */
@@ -104,22 +144,23 @@ POWERS_FN LAZY powers_inverse(LAZY a, LAZY one, lazy_prime prime)
     return lazy_balance(result, prime);
 }
 
-POWERS_FN void powers_apply(global LAZY *remainder, power_step step, LAZY one, powers_modulus g)
+POWERS_FN void powers_apply(powers_poly *remainder, powers_poly *power, power_step step, LAZY one,
+                            const powers_modulus *g)
 {
-    const int s = POWERS_STRIDE;
-
-    if (step.operation == POWER_START)
-        for (int i = 0; i < g.m; i++)
-            g.power[i * s] = i == (int)step.count ? one : (LAZY)(0);
-    else if (step.operation == POWER_SQUARE)
-        powers_multiply(g.power, g.power, g);
-    else if (step.operation == POWER_SHIFT)
-        powers_shift(g.power, g);
-    else if (step.operation == POWER_MULTIPLY)
-        powers_multiply(remainder, g.power, g);
-    else
+    if (step.operation == POWER_START) {
+        POWERS_UNROLL
+        for (int i = 0; i < POWERS_M; i++)
+            power->c[i] = lazy_if(i == (int)step.count, one);
+    } else if (step.operation == POWER_SQUARE) {
+        powers_multiply(power, power, true, g);
+    } else if (step.operation == POWER_SHIFT) {
+        powers_shift(power, g);
+    } else if (step.operation == POWER_MULTIPLY) {
+        powers_multiply(remainder, power, false, g);
+    } else {
         for (u32 k = 0; k < step.count; k++)
             powers_shift(remainder, g);
+    }
 }
 
 /* Vector `item`: the remainder of its f, and its g. */
@@ -127,32 +168,35 @@ POWERS_FN void powers_divide_item(global LAZY *divided, global const LAZY *value
                                   global const power_step *steps, u32 item, LAZY one,
                                   lazy_prime prime, powers_batch batch)
 {
-    const int s = POWERS_STRIDE, m = (int)batch.m, terms = (int)batch.terms;
+    const int s = POWERS_STRIDE, m = POWERS_M, terms = (int)batch.terms;
     const u32 tile = item / POWERS_STRIDE, place = item % POWERS_STRIDE;
     global const LAZY *f = values + place + (size_t)tile * (terms + m + 1) * s;
     global const LAZY *g = batch.g_first ? f : f + terms * s;
     global LAZY *out = divided + place + (size_t)tile * POWERS_WORDS(m) * s;
-    global LAZY *remainder = batch.g_first ? out + (m + 1) * s : out;
     global LAZY *divisor = batch.g_first ? out : out + m * s;
-    global LAZY *scratch = divided + place + (size_t)batch.tiles * POWERS_WORDS(m) * s +
-                           (size_t)tile * POWERS_SCRATCH(m) * s;
-    const powers_modulus by = {scratch, scratch + m * s, scratch + 2 * m * s, m, prime};
+    powers_modulus by = {.prime = prime};
+    powers_poly remainder, power;
     LAZY factor;
 
     f = batch.g_first ? f + (m + 1) * s : f;
+    out = batch.g_first ? out + (m + 1) * s : out;
     for (int i = 0; i <= m; i++)
         divisor[i * s] = lazy_balance(g[i * s], prime);
     factor = powers_inverse(divisor[m * s], one, prime);
-    for (int i = 0; i < m; i++) {
-        by.minus[i * s] =
-            lazy_balance(-lazy_mul(factor, divisor[i * s], prime), prime);
-        remainder[i * s] = (LAZY)(0);
+    POWERS_UNROLL
+    for (int i = 0; i < POWERS_M; i++) {
+        by.minus.c[i] = lazy_balance(-lazy_mul(factor, divisor[i * s], prime), prime);
+        remainder.c[i] = power.c[i] = (LAZY)(0);
     }
     for (u32 k = 0, next = batch.terms; k < batch.steps; k++) {
-        powers_apply(remainder, steps[k], one, by);
+        powers_apply(&remainder, &power, steps[k], one, &by);
         if (steps[k].add != 0)
-            *remainder = lazy_balance(*remainder + lazy_balance(f[--next * s], prime), prime);
+            remainder.c[0] =
+                lazy_balance(remainder.c[0] + lazy_balance(f[--next * s], prime), prime);
     }
+    POWERS_UNROLL
+    for (int i = 0; i < POWERS_M; i++)
+        out[i * s] = remainder.c[i];
 }
 
 /* One work-item for W lanes of one tile, all of one prime. values: the terms of f, lowest first,

@@ -22,15 +22,17 @@ typedef struct power_step {
 
 /* One launch. */
 typedef struct powers_batch {
-    u32 terms, m;
+    u32 terms;
     u32 g_first; /* 1: values are g's and then f's terms, and so is what comes out */
     u32 steps;
     u32 primes, points, lanes; /* as in euclid_shape.h */
     u32 first_tile, tiles;
 } powers_batch;
 
-/* Words of a lane: the remainder and g, and for all tiles behind these what is computed in. */
+/* Words of a lane that come out: the remainder and g. */
 #define POWERS_WORDS(m) (2 * (m) + 1)
-#define POWERS_SCRATCH(m) (4 * (m))
+
+/* Before cl/fpx/powers.cl: m, which is compiled in. */
+#define POWERS_DEGREE "#define POWERS_M %zu\n"
 
 #endif

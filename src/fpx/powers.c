@@ -132,7 +132,7 @@ clm_amounts clm_powers_cost(double products)
 
 size_t clm_powers_words(const clmodp_context *ctx, size_t m, size_t tiles)
 {
-    return clm_size_times(tiles * ctx->tuning.tile, POWERS_WORDS(m) + POWERS_SCRATCH(m));
+    return clm_size_times(tiles * ctx->tuning.tile, POWERS_WORDS(m));
 }
 
 clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call,
@@ -144,7 +144,6 @@ clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call
     const size_t tile = ctx->tuning.tile;
     powers_batch shape = {
         .terms = (u32)call->terms,
-        .m = (u32)call->m,
         .g_first = call->divisor_first,
         .steps = (u32)call->count,
         .primes = (u32)batch->primes,
@@ -156,8 +155,8 @@ clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call
 
     REQUIRE(&ctx->error, call->m > 0 && call->terms > 0);
     TRY(clm_kernel_get_with(ctx, &kernel, "fpx/powers.cl",
-                            batch->shared ? "powers_divide_shared" : "powers_divide", "%s",
-                            batch->large ? EUCLID_LARGE : ""));
+                            batch->shared ? "powers_divide_shared" : "powers_divide",
+                            "%s" POWERS_DEGREE, batch->large ? EUCLID_LARGE : "", call->m));
     TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.vector_width), 0,
                    ARG_OUT(call->divided, clm_powers_words(ctx, call->m, tiles), u32),
                    ARG_IN(call->values,

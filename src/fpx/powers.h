@@ -35,8 +35,8 @@ clm_amounts clm_powers_cost(double products);
 /* What a launch divides. */
 typedef struct clm_powers_call {
     const clm_buffer *divided; /* Out: tiles of the remainder, of m coefficients, and of the
-                                  divisor, in the order of the values, and room for scratch
-                                  behind: clm_powers_words(m, tiles) */
+                                  divisor, in the order of the values:
+                                  clm_powers_words(m, tiles) */
     const clm_buffer *values;  /* In: as clm_evaluate leaves them, the terms of the dividend, by
                                   increasing exponents, before or after the divisor's m + 1 rows */
     const clm_buffer *steps;   /* In: those of clm_powers */

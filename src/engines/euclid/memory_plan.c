@@ -28,7 +28,7 @@ typedef struct sizes {
     size_t tile, tiles_per_prime;
     size_t tile_words;
     size_t busy_tiles;       /* whose remainder sequences are two work-groups a compute unit */
-    size_t divided_tile;     /* words of a tile of remainders, and to compute them in; 0: none */
+    size_t divided_tile;     /* words of a tile of remainders; 0: none */
     double pair_ns;          /* of a remainder sequence, and of its values in shared tiles */
     double shared_ns;
     double spilt_ns;         /* of a value of a polynomial in y that does not stay in the caches:
