@@ -22,7 +22,7 @@ typedef struct power_step {
 
 /* One launch. */
 typedef struct powers_batch {
-    u32 terms;
+    u32 terms, m;
     u32 g_first; /* 1: values are g's and then f's terms, and so is what comes out */
     u32 steps;
     u32 primes, points, lanes; /* as in euclid_shape.h */
@@ -32,7 +32,9 @@ typedef struct powers_batch {
 /* Words of a lane that come out: the remainder and g. */
 #define POWERS_WORDS(m) (2 * (m) + 1)
 
-/* Before cl/fpx/powers.cl: m, which is compiled in. */
-#define POWERS_DEGREE "#define POWERS_M %zu\n"
+/* The greatest m, and the greatest that is compiled in, as the line before cl/fpx/powers.cl. */
+#define POWERS_MOST 64
+#define POWERS_COMPILED 4
+#define POWERS_LINE "#define POWERS_M %zu\n"
 
 #endif

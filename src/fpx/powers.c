@@ -140,10 +140,13 @@ clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call
 {
     clmodp_status st = CLMODP_OK;
     const clm_point_batch *batch = call->batch;
+    const char *name = batch->shared ? "powers_divide_shared" : "powers_divide";
+    const char *large = batch->large ? EUCLID_LARGE : "";
     const clm_kernel *kernel;
     const size_t tile = ctx->tuning.tile;
     powers_batch shape = {
         .terms = (u32)call->terms,
+        .m = (u32)call->m,
         .g_first = call->divisor_first,
         .steps = (u32)call->count,
         .primes = (u32)batch->primes,
@@ -153,10 +156,12 @@ clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call
         .tiles = (u32)tiles,
     };
 
-    REQUIRE(&ctx->error, call->m > 0 && call->terms > 0);
-    TRY(clm_kernel_get_with(ctx, &kernel, "fpx/powers.cl",
-                            batch->shared ? "powers_divide_shared" : "powers_divide",
-                            "%s" POWERS_DEGREE, batch->large ? EUCLID_LARGE : "", call->m));
+    REQUIRE(&ctx->error, call->m > 0 && call->m <= POWERS_MOST && call->terms > 0);
+    if (call->m <= POWERS_COMPILED)
+        TRY(clm_kernel_get_with(ctx, &kernel, "fpx/powers.cl", name, "%s" POWERS_LINE, large,
+                                call->m));
+    else
+        TRY(clm_kernel_get_with(ctx, &kernel, "fpx/powers.cl", name, "%s", large));
     TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.vector_width), 0,
                    ARG_OUT(call->divided, clm_powers_words(ctx, call->m, tiles), u32),
                    ARG_IN(call->values,

@@ -11,9 +11,8 @@
 
 #define MAX_COEFFICIENTS ((uint64_t)1 << 31)
 
-/* Remainders by powers of y are for divisors of at most this degree, and polynomials this many
- * times as long, with at least so many times fewer terms. */
-#define POWERS_DIVISOR 64
+/* Remainders by powers of y are for polynomials this many times as long as the divisor, with at
+ * least so many times fewer terms. */
 #define POWERS_RATIO 8
 #define POWERS_LENGTH 64
 
@@ -51,7 +50,7 @@ static double products_by_powers(const clmodp_zxy *f, size_t m)
     size_t last = 0;
     uint32_t known = 0;
 
-    if (m == 0 || m > POWERS_DIVISOR || n < POWERS_LENGTH || n / POWERS_RATIO < m ||
+    if (m == 0 || m > POWERS_MOST || n < POWERS_LENGTH || n / POWERS_RATIO < m ||
         n / POWERS_RATIO < list_exponents(NULL, f))
         return INFINITY;
     for (size_t k = 0; k <= terms; k++) { /* gaps from the highest term down, and to y^0 */

@@ -1,6 +1,6 @@
 /* cl/fpx/powers.cl on the host, W = 1, with every range checked by VERIFY: remainders of long
  * polynomials of few terms against division step by step, random coefficients and extreme ones.
- * Compiled for two degrees of divisors, plainly and with LAZY_LARGE. */
+ * Compiled plainly with the degree of divisors, and with LAZY_LARGE for any. */
 #include <string.h>
 
 #include "arith/field.h"
@@ -15,7 +15,7 @@
 
 #include "cl/fpx/powers.cl"
 
-enum { MOST = 700, MOST_TERMS = 6, M = POWERS_M };
+enum { MOST = 700, MOST_TERMS = 6, M = TEST_M };
 
 #ifdef LAZY_LARGE
 static const u32 primes[] = {2147483647u, EUCLID_PRIME_MAX + 35, 65537u, 7u};
@@ -68,8 +68,9 @@ static void check(fp_field field, bool g_first, bool shared, clm_random *random)
     }
     assert_int_equal(clm_powers_create(NULL, &powers, exponent, terms, M), CLMODP_OK);
 
-    const powers_batch batch = {.terms = terms, .g_first = g_first, .steps = (u32)powers.steps,
-                                .primes = 1, .points = 1, .lanes = 1, .tiles = 1};
+    const powers_batch batch = {.terms = terms, .m = M, .g_first = g_first,
+                                .steps = (u32)powers.steps, .primes = 1, .points = 1,
+                                .lanes = 1, .tiles = 1};
 
     (shared ? powers_divide_shared : powers_divide)(divided, values, powers.step, &info, batch);
     divide(of_f, MOST, of_g, field.p);

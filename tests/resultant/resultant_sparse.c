@@ -192,10 +192,10 @@ static clmodp_zxy *draw(clm_random *random, size_t n, size_t terms, size_t degre
 }
 
 /* The device's and the host's engine: over Z and modulo primes, so small that leading coefficients
- * vanish at some of the points, and above those of the plans. */
+ * vanish at some of the points. */
 static void engines_agree(void **state)
 {
-    static const uint32_t moduli[] = {0, 101, 65537, 2147483647};
+    static const uint32_t moduli[] = {0, 65537, 12289, 101};
 
     for (uint64_t seed = 0; seed < random_cases(16); seed++) {
         clm_random random = {seed};

@@ -58,7 +58,8 @@ static const clm_known_answer cosets_answers[] = {
      {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)}}},
 };
 
-/* A first division by powers of y, with tiles as they are and shared, and written out. */
+/* A first division by powers of y, with tiles as they are and shared, and written out; and by a
+ * divisor whose degree is not compiled in. */
 #define GAPS {1, 160, 80}, {0, 3, 1}
 
 static const clm_known_answer powers_answers[] = {
@@ -68,6 +69,8 @@ static const clm_known_answer powers_answers[] = {
       {UINT64_C(1303731290430578643), UINT64_C(333312787860383847)}}},
     {GAPS, {.method = CLM_EVALUATE_SHARED, .lift = {.method = CLM_LIFT_TREE}},
      {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)}}},
+    {{1, 200, 100}, {0, 5, 1}, {PLAIN},
+     {{UINT64_C(96521783067919894), UINT64_C(1522372303525604436)}}},
     {GAPS, {PLAIN, .fallback_all = true},
      {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)}}},
 };
