@@ -146,16 +146,23 @@ static void long_gaps(void **state)
  * res(g, f) is the product of f(r) over these roots. */
 static void roots_of_unity(void **state)
 {
-    static const char *const of_order[] = {NULL, "y - 1", "y + 1", "y^2 + y + 1", "y^2 + 1",
-                                           "y^4 + y^3 + y^2 + y + 1", "y^2 - y + 1",
-                                           "y^6 + y^5 + y^4 + y^3 + y^2 + y + 1"};
+    static const struct {
+        size_t order;
+        const char *g;
+    } cases[] = {
+        {3, "y^2 + y + 1"},
+        {6, "y^2 - y + 1"},
+        {5, "y^4 + y^3 + y^2 + y + 1"},
+        {7, "y^6 + y^5 + y^4 + y^3 + y^2 + y + 1"},
+    };
 
     for (size_t n = 60000; n <= 200000; n += 139999)
-        for (size_t order = 1; order < sizeof of_order / sizeof *of_order; order++) {
+        for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+            const size_t order = cases[c].order;
             const clmodp_resultant_options options = {
                 .size = sizeof options,
-                .mode = order % 2 == 0 ? CLMODP_MODE_CERTIFIED : CLMODP_MODE_PROBABLE};
-            clmodp_zxy *g = zxy_parse(of_order[order]);
+                .mode = c % 2 == 0 ? CLMODP_MODE_CERTIFIED : CLMODP_MODE_PROBABLE};
+            clmodp_zxy *g = zxy_parse(cases[c].g);
             clmodp_zxy *f = zxy_trinomial(1, n, 0, 0, -7, 3);
             clmodp_zxy *low = zxy_trinomial(1, n % order + order, 0, 0, -7, 3);
             clmodp_zx *r = zx_new(), *expected = zx_new();
@@ -199,7 +206,7 @@ static void engines_agree(void **state)
 
     for (uint64_t seed = 0; seed < random_cases(16); seed++) {
         clm_random random = {seed};
-        const size_t m = 2 + clm_random_below(&random, 7);
+        const size_t m = 3 + clm_random_below(&random, 4);
         const size_t n = 64 * m + clm_random_below(&random, 300);
         clmodp_zxy *f = draw(&random, n, 3, 1), *g = draw(&random, m, 2 + m / 2, seed % 3 == 0);
         clmodp_zx *r[2] = {zx_new(), zx_new()};
