@@ -123,11 +123,11 @@ void clm_powers_destroy(clm_powers *powers)
     *powers = (clm_powers){0};
 }
 
-/* Each about as long as a pair of coefficients of a remainder sequence: that has three products,
- * but these wait for each other. */
+/* Each about as long as three pairs of coefficients of a remainder sequence: sums are shorter, so
+ * that more of their reductions wait for each other. */
 clm_amounts clm_powers_cost(double products)
 {
-    return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = products}};
+    return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = 3.0 * products}};
 }
 
 size_t clm_powers_words(const clmodp_context *ctx, size_t m, size_t tiles)
