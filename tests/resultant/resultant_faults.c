@@ -101,6 +101,37 @@ static void allocations_fail_with_cosets(void **state)
     sweep_cosets(FAULT_ALLOCATION, CLMODP_MODE_CERTIFIED, false, 3);
 }
 
+/* With a first division by powers of y, on the device and on the host. */
+static void sweep_powers(fault_kind kind)
+{
+    static const clmodp_engine engines[] = {CLMODP_ENGINE_EUCLID, CLMODP_ENGINE_HOST};
+
+    SKIP_UNLESS(kind != FAULT_OPENCL || fault_layer_works(), FAULT_LAYER_MISSING);
+    for (size_t e = 0; e < sizeof engines / sizeof *engines; e++) {
+        clmodp_context *context = context_open(NULL);
+        fault_work w = fault_work_create(context, zxy_parse("y^300 + x*y^100 + 1"),
+                                         zxy_parse("x*y^2 - y + 2"), false, 0);
+
+        w.options.engine = engines[e];
+        assert_uint_in_range(fault_sweep_warm(kind, context, fault_work_run, &w, 1),
+                             kind == FAULT_OPENCL && e == 1 ? 0 : 10, 5000);
+        fault_work_destroy(&w);
+        clmodp_context_destroy(context);
+    }
+}
+
+static void opencl_calls_fail_with_powers(void **state)
+{
+    (void)state;
+    sweep_powers(FAULT_OPENCL);
+}
+
+static void allocations_fail_with_powers(void **state)
+{
+    (void)state;
+    sweep_powers(FAULT_ALLOCATION);
+}
+
 /* Lies in what is read back end in CORRUPT or, in probable mode, in more primes until a
  * candidate passes; never in a wrong result. Returns how many were noticed. */
 static long count_noticed(clmodp_mode mode, bool subresultant, size_t cosets)
@@ -228,6 +259,8 @@ int main(void)
         cmocka_unit_test(allocations_fail_in_probable_mode),
         cmocka_unit_test(allocations_fail_with_subresultants),
         cmocka_unit_test(allocations_fail_with_cosets),
+        cmocka_unit_test(opencl_calls_fail_with_powers),
+        cmocka_unit_test(allocations_fail_with_powers),
         cmocka_unit_test(flipped_bits_are_noticed),
         cmocka_unit_test(wrong_candidates_are_refused),
         cmocka_unit_test(caps_hold_for_what_is_allocated),
