@@ -10,13 +10,20 @@
 #define EUCLID_PRIME_MAX 1717986918u
 #define EUCLID_LARGE "#define LAZY_LARGE\n"
 
+/* Words a lane that blocks of so many steps and transforms of so many words take: a table of
+ * roots, a matrix of four polynomials, two windows, and two heads. */
+#define EUCLID_HEAD(block) (2 * (block) + 2)
+#define EUCLID_SPACE(block, order) (7 * (size_t)(order) + 2 * (size_t)EUCLID_HEAD(block))
+
 /* Entry j of the table: the degree of polynomial j of the remainder sequence (0 and 1 are
  * the given ones, the longer first; -1: zero), and the powers with which the product of the
  * leading coefficients of polynomials 1 ... j enters the denominator, the resultant's
- * numerator and those of the first subresultant, for j = 1 ... steps. */
+ * numerator and those of the first subresultant, for j = 1 ... steps. block: so many steps from
+ * this one on take degrees down by one each, and are made together; 0: this one is made alone. */
 typedef struct euclid_step {
     int degree;
     u32 below, above, above_s1;
+    u32 block;
 } euclid_step;
 
 /* One launch. */
@@ -35,6 +42,7 @@ typedef struct euclid_batch {
                        of s_11; 0: resultants only */
     u32 s1_place;   /* the polynomial of the sequence that S_1 is a multiple of; 0: S_1 = 0 */
     u32 negate_s1;
+    u32 block, order; /* steps of a block, at most, and words of its transforms, 2^k; 0: none */
 } euclid_batch;
 
 #endif

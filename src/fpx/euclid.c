@@ -1,4 +1,4 @@
-/* Launches of cl/fpx/euclid.cl, and the table of steps that it follows. */
+/* Launches of cl/fpx/euclid.cl and euclid_blocks.cl, and the table of steps that they follow. */
 #include "fpx/euclid.h"
 
 #include "base/memory.h"
@@ -148,8 +148,15 @@ done:
     return st;
 }
 
+void clm_steps_block(clm_steps *steps, euclid_step *table, clm_blocks blocks)
+{
+    steps->blocks = (clm_blocks){0};
+    if (clm_blocks_mark(table, steps->steps, blocks))
+        steps->blocks = blocks;
+}
+
 clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_degrees *degrees,
-                               bool subresultant)
+                               bool subresultant, clm_blocks blocks)
 {
     clmodp_status st = CLMODP_OK;
     clm_steps result;
@@ -158,6 +165,7 @@ clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_de
 
     *out = (clm_steps){0};
     TRY(clm_steps_tabulate(&ctx->error, &result, &table, degrees, subresultant));
+    clm_steps_block(&result, table, blocks);
     count = (size_t)result.steps + 2;
     TRY(clm_buffer_create(ctx, &result.table, count, sizeof *table));
     TRY(clm_buffer_write(ctx, &result.table, 0, table, count * sizeof *table));
@@ -175,11 +183,6 @@ void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps)
     *steps = (clm_steps){0};
 }
 
-clm_amounts clm_lockstep_cost(double p, double q)
-{
-    return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = p * q}};
-}
-
 /* Stripes of long polynomials have so few vectors that groups of
  * many leave some cores without work at the end, up to a sixth of the time; and a group costs
  * nothing where an item takes some microseconds. One size for all stripes, since PoCL compiles for
@@ -195,6 +198,17 @@ size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q)
 static uint32_t stored_degree(const clm_steps *steps, bool longer, uint32_t own, uint32_t other)
 {
     return steps->divided && longer ? other - 1 : own;
+}
+
+static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **kernel,
+                                const clm_steps *steps, const clm_point_batch *batch)
+{
+    if (steps->blocks.steps > 0)
+        return clm_kernel_get(ctx, kernel, "fpx/euclid_blocks.cl",
+                              batch->shared ? "euclid_blocks_shared" : "euclid_blocks");
+    return clm_kernel_get_with(ctx, kernel, "fpx/euclid.cl",
+                               batch->shared ? "euclid_lockstep_shared" : "euclid_lockstep", "%s",
+                               batch->large ? EUCLID_LARGE : "");
 }
 
 clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequences,
@@ -223,19 +237,21 @@ clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequenc
         .plane = steps->subresultant ? (u32)total : 0,
         .s1_place = steps->s1_place,
         .negate_s1 = steps->negate_s1,
+        .block = steps->blocks.steps,
+        .order = steps->blocks.order,
     };
+    const size_t space = clm_blocks_space(steps->blocks);
 
     REQUIRE(&ctx->error, batch->lanes % tile == 0 && total <= UINT32_MAX - 1);
+    REQUIRE(&ctx->error, space == 0 || !batch->large);
     REQUIRE(&ctx->error, first_tile <= all && tiles <= all - first_tile);
-    TRY(clm_kernel_get_with(ctx, &kernel, "fpx/euclid.cl",
-                            batch->shared ? "euclid_lockstep_shared" : "euclid_lockstep", "%s",
-                            batch->large ? EUCLID_LARGE : ""));
+    TRY(get_kernel(ctx, &kernel, steps, batch));
     TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.vector_width),
                    clm_lockstep_group(ctx, steps->p, steps->q),
                    ARG_OUT(sequences->numerator, steps->subresultant ? 3 * total : total, u32),
                    ARG_OUT(sequences->denominator, total, u32),
                    ARG_INOUT(sequences->unlucky, total + 1, u32),
-                   ARG_INOUT(values, clm_size_times(tiles * tile, rows), u32),
+                   ARG_INOUT(values, clm_size_times(tiles * tile, rows + space), u32),
                    ARG_IN(&steps->table, (size_t)steps->steps + 2, euclid_step),
                    ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
 done:

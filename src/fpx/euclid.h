@@ -6,6 +6,7 @@
 #include "cl/fpx/euclid_shape.h"
 #include "fpx/degrees.h"
 #include "fpx/batch.h"
+#include "fpx/euclid_blocks.h"
 #include "model/amounts.h"
 
 /* The degree sequence that all lanes are assumed to share, as the kernel wants it: what depends
@@ -19,6 +20,7 @@ typedef struct clm_steps {
     bool subresultant;   /* S_1 is wanted, too: */
     uint32_t s1_place;   /* the polynomial of the sequence that it is a multiple of; 0: S_1 = 0 */
     bool negate_s1;
+    clm_blocks blocks;   /* that the table has */
 } clm_steps;
 
 /* A degree sequence without its buffer, for tests that run the kernel on the host: `table` has
@@ -27,12 +29,17 @@ typedef struct clm_steps {
 clmodp_status clm_steps_tabulate(clm_error *error, clm_steps *out, euclid_step **table,
                                  const clm_degrees *degrees, bool subresultant);
 
-/* Send a degree sequence to the device, for resultants and perhaps first subresultants. Blocking,
- * so once for many launches. clm_steps_destroy releases it ({0} is safe).
+/* Have it followed in blocks wherever degrees fall by one. table: what the host has of it, before
+ * that goes to the device. */
+void clm_steps_block(clm_steps *steps, euclid_step *table, clm_blocks blocks);
+
+/* Send a degree sequence to the device, for resultants and perhaps first subresultants, to be
+ * followed in blocks or, {0}, step by step. Blocking, so once for many launches. clm_steps_destroy
+ * releases it ({0} is safe).
  * Pre:    for subresultants degrees p, q of at least 1 that are not both 1
  * Errors: INVALID, LIMIT (p * q above 2^31), HOST_MEMORY, DEVICE_MEMORY, DEVICE */
 clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_degrees *degrees,
-                               bool subresultant);
+                               bool subresultant, clm_blocks blocks);
 void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps);
 
 /* What both computations of remainder sequences share: where their results go, and what they
@@ -43,9 +50,6 @@ typedef struct clm_sequences {
     const clm_steps *steps;
     const clm_point_batch *batch;
 } clm_sequences;
-
-/* One lane of degrees p and q. */
-clm_amounts clm_lockstep_cost(double p, double q);
 
 /* Work-items a group of sequences of degrees p and q. Pre: p * q is below 2^64 */
 size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q);
@@ -60,8 +64,12 @@ size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q);
  * InOut:  unlucky   [0]: number of unlucky lanes so far, [1 ...]: their chunk lane indices in
  *                   any order; room for all lanes of the chunk. Padding lanes are not listed, and
  *                   where primes share tiles none is written.
- *         values    as clm_evaluate leaves them; destroyed
- * Source: division-free Euclid, cost about p*q/2 updates of 3 products and 1 reduction
+ *         values    as clm_evaluate leaves them, and behind those of all tiles
+ *                   clm_blocks_space words a lane; destroyed
+ * Source: division-free Euclid, cost about p*q/2 updates of 3 products and 1 reduction; in blocks
+ *         see clm_blocks_cost
+ * Pre:    in blocks no prime is large; one without the roots of unity that they need has unlucky
+ *         lanes only
  * Asynchronous. */
 clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequences,
                                const clm_buffer *values, size_t first_tile, size_t tiles);

@@ -23,6 +23,7 @@ typedef enum clm_operation {
     CLM_OP_ROW_VALUE,       /* a value of a row, by the best way, for each binary digit of the
                                number of its coefficients, about */
     CLM_OP_EUCLID_PAIR,     /* fpx/euclid: a pair of coefficients in y at a point */
+    CLM_OP_BLOCK_WORD,      /* the same in blocks of steps: a word of a pass of a transform */
     CLM_OP_POINT,           /* what else a point takes on its way through all stages */
     CLM_OP_DIVIDE_LANE,      /* fpx/divide: a denominator's products, and a numerator's */
     CLM_OP_DIVIDE_NUMERATOR,

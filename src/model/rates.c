@@ -32,6 +32,8 @@ static const struct {
     [CLM_OP_SPILT_WORD] = {"spilt-word", "bench/resultant --table", SAME(1.0)},
     [CLM_OP_ROW_VALUE] = {"row-value", "bench/evaluate", SAME(0.23)},
     [CLM_OP_EUCLID_PAIR] = {"euclid-pair", "bench/euclid", SAME(0.11)},
+    /* a GPU's lanes read a table of roots each, which does not coalesce */
+    [CLM_OP_BLOCK_WORD] = {"block-word", "bench/euclid_blocks", KINDS(0.23, 2.0, 2.0)},
     [CLM_OP_POINT] = {"point", "bench/resultant", SAME(4.0)},
     [CLM_OP_DIVIDE_LANE] = {"divide-lane", "bench/costs", SAME(0.9)},
     [CLM_OP_DIVIDE_NUMERATOR] = {"divide-numerator", "bench/costs", SAME(0.25)},

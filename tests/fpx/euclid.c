@@ -202,14 +202,15 @@ static void refuses_no_sequences(void **state)
     }; /* a subresultant */
     clm_degrees huge = {(u32[]){1u << 20, 1u << 20, 0}, 3, false, false};
     clmodp_context *ctx = lockstep_start(1);
+    const clm_blocks none = {0};
     clm_steps steps;
 
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_int_equal(clm_steps_upload(ctx, &steps, &wrong[i], false), CLMODP_INVALID);
+        assert_int_equal(clm_steps_upload(ctx, &steps, &wrong[i], false, none), CLMODP_INVALID);
     for (size_t i = 0; i < sizeof without / sizeof *without; i++)
-        assert_int_equal(clm_steps_upload(ctx, &steps, &without[i], true), CLMODP_INVALID);
-    assert_int_equal(clm_steps_upload(ctx, &steps, &huge, false), CLMODP_LIMIT);
+        assert_int_equal(clm_steps_upload(ctx, &steps, &without[i], true, none), CLMODP_INVALID);
+    assert_int_equal(clm_steps_upload(ctx, &steps, &huge, false, none), CLMODP_LIMIT);
     clm_steps_destroy(ctx, &steps);
     lockstep_finish(ctx);
 }

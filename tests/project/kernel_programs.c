@@ -215,6 +215,7 @@ int main(int argc, char **argv)
     put("options", "", options);
     write_files("euclid", &clm_euclid_files, "");
     write_file("euclid-large", "fpx/euclid.cl", "%s", EUCLID_LARGE);
+    write_file("euclid-blocks", "fpx/euclid_blocks.cl", "%s", "");
     write_file("convolution", "multimodular/convolution.cl", "%s", "");
     write_file("scan-uint", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "uint");
     write_sorts();

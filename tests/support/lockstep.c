@@ -60,7 +60,7 @@ static outcome solve(const euclid_problem *c, const clm_degrees *degrees, size_t
     const clm_sequences sequences = {&n, &d, &unlucky, &steps, batch};
 
     scratch.bytes = ROOM * clm_fallback_scratch(c->p, c->q) * sizeof(u32);
-    BATCH_OK(ctx, clm_steps_upload(ctx, &steps, degrees, subresultant));
+    BATCH_OK(ctx, clm_steps_upload(ctx, &steps, degrees, subresultant, c->blocks));
     for (size_t first = 0; first < all; first += stripe) {
         size_t tiles = clm_size_min(stripe, all - first);
 
@@ -104,16 +104,14 @@ static void check_lane(const euclid_problem *c, const outcome *o, size_t t, cons
     }
 }
 
-/* The lanes that count have the same words, whoever shares their tiles. */
-static void compare_shared(const euclid_problem *c, const clm_degrees *degrees, const outcome *own)
+/* The lanes that count have the same words as those of `own` if they are computed otherwise. */
+static void compare(const euclid_problem *other, const clm_degrees *degrees, const outcome *own,
+                    const char *how)
 {
-    const clm_point_batch *batch = &c->chunk.batch;
+    const clm_point_batch *batch = &other->chunk.batch;
     const size_t total = batch->primes * batch->lanes;
-    euclid_problem other = *c;
-    outcome o;
+    outcome o = solve(other, degrees, STRIPE, own->planes > 1);
 
-    other.chunk.batch.shared = !batch->shared;
-    o = solve(&other, degrees, STRIPE, own->planes > 1);
     assert_int_equal(o.unlucky[0], own->unlucky[0]);
     for (size_t t = 0; t < total; t++) {
         bool same = o.denominator[t] == own->denominator[t];
@@ -122,10 +120,26 @@ static void compare_shared(const euclid_problem *c, const clm_degrees *degrees, 
             same = same && o.numerator[k * total + t] == own->numerator[k * total + t];
         if (t % batch->lanes < batch->points && !same)
             fail_msg("degrees %zu, %zu: lane %zu of %zu, %zu points, W = %u, T = %u: other words "
-                     "in shared tiles", c->p, c->q, t, total, batch->points,
-                     c->chunk.ctx->tuning.vector_width, c->chunk.ctx->tuning.tile);
+                     "%s", other->p, other->q, t, total, batch->points,
+                     other->chunk.ctx->tuning.vector_width, other->chunk.ctx->tuning.tile, how);
     }
     outcome_destroy(&o);
+}
+
+static void compare_shared(const euclid_problem *c, const clm_degrees *degrees, const outcome *own)
+{
+    euclid_problem other = *c;
+
+    other.chunk.batch.shared = !c->chunk.batch.shared;
+    compare(&other, degrees, own, "in shared tiles");
+}
+
+static void compare_single(const euclid_problem *c, const clm_degrees *degrees, const outcome *own)
+{
+    euclid_problem other = *c;
+
+    other.blocks = (clm_blocks){0};
+    compare(&other, degrees, own, "in blocks");
 }
 
 size_t lockstep_check(const euclid_problem *c, const clm_degrees *degrees, size_t stripe,
@@ -150,6 +164,8 @@ size_t lockstep_check(const euclid_problem *c, const clm_degrees *degrees, size_
         /* A vector with a prime too great for the kernel is unlucky as a whole. */
         if (batch->shared && (batch->large || c->chunk.info->field.p <= EUCLID_PRIME_MAX))
             compare_shared(c, degrees, &o);
+        if (c->blocks.steps > 0 && (c->chunk.info->field.p - 1) % c->blocks.order == 0)
+            compare_single(c, degrees, &o);
         outcome_destroy(&o);
     }
     return unlucky;

@@ -10,7 +10,7 @@
 #include "engines/euclid/plan.h"
 #include "fpx/cosets.h"
 #include "fpx/divide.h"
-#include "fpx/euclid.h"
+#include "fpx/euclid_blocks.h"
 #include "fpx/interpolate.h"
 
 /* Numbers that shapes of launches have room for. */
@@ -21,11 +21,12 @@ clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout)
 {
     const clm_amounts quotient = clm_divide_cost(1.0, 1.0, 1.0 / DIVIDE_RUN);
     const double least = (double)clm_size_min(layout->p, layout->q);
-    clm_amounts all = layout->by_powers ? clm_powers_cost(layout->division)
-                                        : clm_lockstep_cost((double)layout->p, (double)layout->q);
+    clm_amounts all = layout->by_powers
+                          ? clm_powers_cost(layout->division)
+                          : clm_blocks_cost((double)layout->p, (double)layout->q, (clm_blocks){0});
 
     if (layout->by_powers) {
-        const clm_amounts rest = clm_lockstep_cost(least, least);
+        const clm_amounts rest = clm_blocks_cost(least, least, (clm_blocks){0});
 
         clm_amounts_add(&all, &rest, 1.0);
     }

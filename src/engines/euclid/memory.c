@@ -242,5 +242,6 @@ clmodp_status clm_euclid_memory_follow(clmodp_context *ctx, clm_euclid_memory *m
                                        const clm_euclid_plan *plan, const clm_degrees *degrees)
 {
     clm_steps_destroy(ctx, &memory->steps);
-    return clm_steps_upload(ctx, &memory->steps, degrees, plan->base.outputs > 1);
+    return clm_steps_upload(ctx, &memory->steps, degrees, plan->base.outputs > 1,
+                            (clm_blocks){0});
 }

@@ -1,0 +1,88 @@
+/* Where primes of lockstep Euclid come from and results go; kernels only. */
+#ifndef CLM_EUCLID_STORE_H
+#define CLM_EUCLID_STORE_H
+
+#include "euclid_result.h"
+
+/* Note a lane whose denominator is 0. */
+static inline void euclid_unlucky(global u32 *unlucky, u32 lane)
+{
+    unlucky[1 + atomic_inc((volatile global int *)unlucky)] = lane;
+}
+
+/* All lanes of one prime. */
+EUCLID_FN void euclid_own(euclid_primes *own, fp_field field)
+{
+    own->prime = lazy_prime_of(field);
+    own->one = (LAZY)((int)field.one);
+    own->fits = EUCLID_FITS(field.p);
+}
+
+/* From sequence `first` on, of `count`, a prime a lane. Behind the last sequence a tile repeats
+ * it. */
+EUCLID_FN void euclid_own_shared(euclid_primes *own, global const prime_info *info, u32 first,
+                                 u32 count, u32 points)
+{
+    u32 p[W], pinv[W], one[W];
+
+    own->fits = true;
+    for (u32 i = 0; i < W; i++) {
+        const fp_field field = info[min(first + i, count - 1) / points].field;
+
+        p[i] = field.p;
+        pinv[i] = field.pinv;
+        one[i] = field.one;
+        own->fits &= EUCLID_FITS(field.p);
+    }
+    own->prime = lazy_primes_of(lazy_as_words(lanes_load(p)), lazy_as_words(lanes_load(pinv)));
+    own->one = lazy_as_words(lanes_load(one));
+}
+
+/* The answers of lanes lane ... lane + W - 1, all of one prime. */
+EUCLID_FN void euclid_store(global LAZY *numerator, global LAZY *denominator,
+                            global u32 *unlucky, u32 lane, euclid_answer answer,
+                            euclid_batch batch)
+{
+    numerator += lane / W;
+    *numerator = answer.numerator;
+    if (batch.plane != 0) {
+        numerator[batch.plane / W] = answer.s10;
+        numerator[2 * (batch.plane / W)] = answer.s11;
+    }
+    denominator[lane / W] = answer.denominator;
+    if (lazy_any(answer.denominator == 0)) {
+        u32 words[W];
+
+        lanes_store(lazy_as_lanes(answer.denominator), words);
+        for (u32 i = 0; i < W; i++)
+            if (words[i] == 0 && (lane + i) % batch.lanes < batch.points)
+                euclid_unlucky(unlucky, lane + i);
+    }
+}
+
+/* Those of sequences first ... first + W - 1, as far as there are `count`. */
+EUCLID_FN void euclid_store_shared(global u32 *numerator, global u32 *denominator,
+                                   global u32 *unlucky, u32 first, u32 count,
+                                   euclid_answer answer, euclid_batch batch)
+{
+    u32 words[4][W];
+
+    lanes_store(lazy_as_lanes(answer.numerator), words[0]);
+    lanes_store(lazy_as_lanes(answer.denominator), words[1]);
+    lanes_store(lazy_as_lanes(answer.s10), words[2]);
+    lanes_store(lazy_as_lanes(answer.s11), words[3]);
+    for (u32 i = 0; i < W && first + i < count; i++) {
+        const u32 lane = (first + i) / batch.points * batch.lanes + (first + i) % batch.points;
+
+        numerator[lane] = words[0][i];
+        denominator[lane] = words[1][i];
+        if (batch.plane != 0) {
+            numerator[lane + batch.plane] = words[2][i];
+            numerator[lane + 2 * batch.plane] = words[3][i];
+        }
+        if (words[1][i] == 0)
+            euclid_unlucky(unlucky, lane);
+    }
+}
+
+#endif
