@@ -217,8 +217,8 @@ static void print_stages(const clm_row_layout *layout, const clmodp_resultant_re
                                    .lanes = ((size_t)report->points + tile - 1) / tile * tile};
     const clm_evaluation_plan plan =
         clm_evaluate_plan(context, &rows, &batch, CLM_EVALUATE_AUTO);
-    const clm_blocks none = {0};
-    const clm_amounts lane = clm_blocks_cost((double)layout->p, (double)layout->q, none);
+    const clm_step_blocks none = {0};
+    const clm_amounts lane = clm_step_blocks_cost((double)layout->p, (double)layout->q, none);
     const double all = primes * (double)batch.lanes;
     clm_amounts sequences = {.of = {0.0}};
 

@@ -80,7 +80,8 @@ static void create(bench *b, size_t p, size_t q)
     while (!euclid_problem_degrees(&b->problem, &degrees, x))
         x++;
     b->multiplications = count_multiplications(&degrees);
-    device_must(b->ctx, clm_steps_upload(b->ctx, &b->steps, &degrees, false, (clm_blocks){0}));
+    device_must(b->ctx, clm_steps_upload(b->ctx, &b->steps, &degrees, false,
+                                         (clm_step_blocks){0}));
     clm_degrees_destroy(&degrees);
     all = b->problem.chunk.batch.primes * b->problem.chunk.batch.lanes;
     b->values = device_words(b->ctx, NULL, b->lanes * b->problem.rows.count);

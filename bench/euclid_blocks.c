@@ -61,7 +61,7 @@ static void destroy(bench *b)
     euclid_problem_destroy(&b->problem);
 }
 
-static void prepare(bench *b, way *w, clm_blocks blocks)
+static void prepare(bench *b, way *w, clm_step_blocks blocks)
 {
     const size_t lanes = b->tiles * b->ctx->tuning.tile;
     clm_degrees degrees;
@@ -116,15 +116,15 @@ static void verify(const bench *b, const way *w, bool with_host)
     }
 }
 
-static double predicted(const bench *b, clm_blocks blocks)
+static double predicted(const bench *b, clm_step_blocks blocks)
 {
     const double n = (double)b->problem.p;
-    const clm_amounts all = clm_blocks_cost(n, n, blocks);
+    const clm_amounts all = clm_step_blocks_cost(n, n, blocks);
 
     return clm_nanoseconds(&all, &b->ctx->rates);
 }
 
-static void report(clmodp_context *ctx, size_t degree, size_t runs, clm_blocks blocks)
+static void report(clmodp_context *ctx, size_t degree, size_t runs, clm_step_blocks blocks)
 {
     bench b;
     way ways[2] = {{.steps = {.steps = 0}}};
@@ -132,10 +132,10 @@ static void report(clmodp_context *ctx, size_t degree, size_t runs, clm_blocks b
 
     create(&b, ctx, degree);
     if (blocks.steps == 0)
-        blocks = clm_blocks_choose(degree, degree, CLM_BLOCKS_ORDER, &ctx->rates);
+        blocks = clm_step_blocks_choose(degree, degree, CLM_BLOCKS_ORDER, &ctx->rates);
     b.values = device_words(ctx, NULL, b.tiles * ctx->tuning.tile *
-                                           (2 * degree + 2 + clm_blocks_space(blocks)));
-    prepare(&b, &ways[0], (clm_blocks){0});
+                                           (2 * degree + 2 + clm_step_blocks_space(blocks)));
+    prepare(&b, &ways[0], (clm_step_blocks){0});
     prepare(&b, &ways[1], blocks);
     for (size_t i = 0; i <= runs; i++)
         for (int k = 0; k < 2; k++) {
@@ -149,8 +149,8 @@ static void report(clmodp_context *ctx, size_t degree, size_t runs, clm_blocks b
                 ((double)degree * (double)degree * (double)(b.tiles * ctx->tuning.tile));
     printf("%6zu %6zu %8.4f %8.4f %6.2f %6.2f %6u %5u %6u %7zu %7zu\n", degree,
            b.tiles * ctx->tuning.tile, ns[0], ns[1], ns[0] / ns[1],
-           predicted(&b, (clm_blocks){0}) / predicted(&b, blocks), ways[1].steps.blocks.steps,
-           blocks.order, blocks.least, 2 * degree + 2, clm_blocks_space(blocks));
+           predicted(&b, (clm_step_blocks){0}) / predicted(&b, blocks), ways[1].steps.blocks.steps,
+           blocks.order, blocks.least, 2 * degree + 2, clm_step_blocks_space(blocks));
     release(&b, &ways[0]);
     release(&b, &ways[1]);
     destroy(&b);
@@ -174,7 +174,7 @@ int main(int argc, char **argv)
            "degree  lanes   single   blocks   seen   said  steps order degree  values  blocks\n",
            ctx->device.name, ctx->tuning.vector_width);
     for (size_t i = 0; i < sizeof degrees / sizeof *degrees && degrees[i] <= most; i++)
-        report(ctx, degrees[i], runs, (clm_blocks){(uint32_t)steps, (uint32_t)order,
+        report(ctx, degrees[i], runs, (clm_step_blocks){(uint32_t)steps, (uint32_t)order,
                                                    (uint32_t)least});
     clmodp_context_destroy(ctx);
     return 0;

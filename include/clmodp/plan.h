@@ -29,7 +29,7 @@ extern "C" {
 
 /** What plans mean. A library reads those of its own version only, since others may choose other
  * primes. */
-#define CLMODP_PLAN_VERSION 2
+#define CLMODP_PLAN_VERSION 3
 
 /** Bytes of what tells plans apart: SHA-256 of a plan as it is written. */
 #define CLMODP_PLAN_DIGEST 32

@@ -17,6 +17,7 @@
 #include "device/trust.h"
 #include "engines/counts.h"
 #include "engines/images.h"
+#include "fpx/euclid_blocks.h"
 #include "fpx/evaluate.h"
 #include "model/rates.h"
 #include "multimodular/lift.h"
@@ -47,6 +48,8 @@ typedef struct clm_engine_options {
     clm_residue_kind residues;
     size_t cosets;     /* that the points modulo each prime lie in, if there may be so many: for
                           tests; 0: as few as there are enough primes for */
+    clm_step_blocks blocks; /* of remainder sequences, where primes have their roots of unity: for
+                               tests; {0}: what should cost least */
     bool fallback_all; /* send every pair to the fallback: for self-tests */
 } clm_engine_options;
 

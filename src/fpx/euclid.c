@@ -148,15 +148,15 @@ done:
     return st;
 }
 
-void clm_steps_block(clm_steps *steps, euclid_step *table, clm_blocks blocks)
+void clm_steps_block(clm_steps *steps, euclid_step *table, clm_step_blocks blocks)
 {
-    steps->blocks = (clm_blocks){0};
-    if (clm_blocks_mark(table, steps->steps, blocks))
+    steps->blocks = (clm_step_blocks){0};
+    if (clm_step_blocks_mark(table, steps->steps, blocks))
         steps->blocks = blocks;
 }
 
 clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_degrees *degrees,
-                               bool subresultant, clm_blocks blocks)
+                               bool subresultant, clm_step_blocks blocks)
 {
     clmodp_status st = CLMODP_OK;
     clm_steps result;
@@ -240,7 +240,7 @@ clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequenc
         .block = steps->blocks.steps,
         .order = steps->blocks.order,
     };
-    const size_t space = clm_blocks_space(steps->blocks);
+    const size_t space = clm_step_blocks_space(steps->blocks);
 
     REQUIRE(&ctx->error, batch->lanes % tile == 0 && total <= UINT32_MAX - 1);
     REQUIRE(&ctx->error, space == 0 || !batch->large);

@@ -20,7 +20,7 @@ typedef struct clm_steps {
     bool subresultant;   /* S_1 is wanted, too: */
     uint32_t s1_place;   /* the polynomial of the sequence that it is a multiple of; 0: S_1 = 0 */
     bool negate_s1;
-    clm_blocks blocks;   /* that the table has */
+    clm_step_blocks blocks;   /* that the table has */
 } clm_steps;
 
 /* A degree sequence without its buffer, for tests that run the kernel on the host: `table` has
@@ -31,7 +31,7 @@ clmodp_status clm_steps_tabulate(clm_error *error, clm_steps *out, euclid_step *
 
 /* Have it followed in blocks wherever degrees fall by one. table: what the host has of it, before
  * that goes to the device. */
-void clm_steps_block(clm_steps *steps, euclid_step *table, clm_blocks blocks);
+void clm_steps_block(clm_steps *steps, euclid_step *table, clm_step_blocks blocks);
 
 /* Send a degree sequence to the device, for resultants and perhaps first subresultants, to be
  * followed in blocks or, {0}, step by step. Blocking, so once for many launches. clm_steps_destroy
@@ -39,7 +39,7 @@ void clm_steps_block(clm_steps *steps, euclid_step *table, clm_blocks blocks);
  * Pre:    for subresultants degrees p, q of at least 1 that are not both 1
  * Errors: INVALID, LIMIT (p * q above 2^31), HOST_MEMORY, DEVICE_MEMORY, DEVICE */
 clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_degrees *degrees,
-                               bool subresultant, clm_blocks blocks);
+                               bool subresultant, clm_step_blocks blocks);
 void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps);
 
 /* What both computations of remainder sequences share: where their results go, and what they
@@ -65,9 +65,9 @@ size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q);
  *                   any order; room for all lanes of the chunk. Padding lanes are not listed, and
  *                   where primes share tiles none is written.
  *         values    as clm_evaluate leaves them, and behind those of all tiles
- *                   clm_blocks_space words a lane; destroyed
+ *                   clm_step_blocks_space words a lane; destroyed
  * Source: division-free Euclid, cost about p*q/2 updates of 3 products and 1 reduction; in blocks
- *         see clm_blocks_cost
+ *         see clm_step_blocks_cost
  * Pre:    in blocks no prime is large; one without the roots of unity that they need has unlucky
  *         lanes only
  * Asynchronous. */

@@ -7,12 +7,12 @@
 
 #define LEAST_ORDER 64
 
-size_t clm_blocks_space(clm_blocks blocks)
+size_t clm_step_blocks_space(clm_step_blocks blocks)
 {
     return blocks.steps > 0 ? EUCLID_SPACE(blocks.steps, blocks.order) : 0;
 }
 
-static uint32_t least_of(clm_blocks blocks)
+static uint32_t least_of(clm_step_blocks blocks)
 {
     return (uint32_t)clm_size_max(blocks.least, 2 * blocks.steps);
 }
@@ -29,7 +29,7 @@ static uint32_t normal_steps(const euclid_step *table, uint32_t steps, uint32_t 
     return count;
 }
 
-bool clm_blocks_mark(euclid_step *table, uint32_t steps, clm_blocks blocks)
+bool clm_step_blocks_mark(euclid_step *table, uint32_t steps, clm_step_blocks blocks)
 {
     const int least = (int)least_of(blocks);
     uint32_t j = 1;
@@ -50,7 +50,7 @@ bool clm_blocks_mark(euclid_step *table, uint32_t steps, clm_blocks blocks)
 /* Add a block that begins at degree n. Each of four polynomials of the matrix, and of two going to
  * and fro in each window, takes passes of radix 4 over `order` words; all else at a window is
  * about one more. */
-static void add_block(clm_amounts *to, double n, clm_blocks blocks)
+static void add_block(clm_amounts *to, double n, clm_step_blocks blocks)
 {
     const double s = blocks.steps, order = blocks.order;
     const double passes = ceil(0.5 * log2(order)), windows = ceil((n - s + 1.0) / (order - s));
@@ -65,7 +65,7 @@ static double pairs_of(double n, double steps)
     return steps * (2.0 * n - steps);
 }
 
-clm_amounts clm_blocks_cost(double p, double q, clm_blocks blocks)
+clm_amounts clm_step_blocks_cost(double p, double q, clm_step_blocks blocks)
 {
     clm_amounts all = {.of = {[CLM_OP_EUCLID_PAIR] = p * q}};
     double n = fmin(p, q);
@@ -81,7 +81,7 @@ clm_amounts clm_blocks_cost(double p, double q, clm_blocks blocks)
 }
 
 /* Where blocks begin to take less than steps one by one. */
-static uint32_t cheaper_from(clm_blocks blocks, size_t most, const clm_rates *rates)
+static uint32_t cheaper_from(clm_step_blocks blocks, size_t most, const clm_rates *rates)
 {
     uint32_t n = 2 * blocks.steps;
 
@@ -96,23 +96,23 @@ static uint32_t cheaper_from(clm_blocks blocks, size_t most, const clm_rates *ra
     return n;
 }
 
-clm_blocks clm_blocks_choose(size_t p, size_t q, uint32_t order, const clm_rates *rates)
+clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const clm_rates *rates)
 {
     static const uint32_t eighths[] = {1, 2, 3, 4}; /* of a transform, which a block's steps are */
     const size_t n = clm_size_min(p, q);
-    const clm_amounts alone = clm_blocks_cost((double)p, (double)q, (clm_blocks){0});
+    const clm_amounts alone = clm_step_blocks_cost((double)p, (double)q, (clm_step_blocks){0});
     double least = clm_nanoseconds(&alone, rates);
-    clm_blocks best = {0};
+    clm_step_blocks best = {0};
 
     if (n < CLM_BLOCKS_DEGREE)
         return best;
     for (; order >= LEAST_ORDER; order /= 2)
         for (size_t k = 0; k < sizeof eighths / sizeof *eighths; k++) {
-            clm_blocks blocks = {.steps = order / 8 * eighths[k], .order = order};
+            clm_step_blocks blocks = {.steps = order / 8 * eighths[k], .order = order};
 
             blocks.least = cheaper_from(blocks, n, rates);
 
-            const clm_amounts all = clm_blocks_cost((double)p, (double)q, blocks);
+            const clm_amounts all = clm_step_blocks_cost((double)p, (double)q, blocks);
             const double ns = clm_nanoseconds(&all, rates);
 
             if (ns < least) {

@@ -16,26 +16,26 @@
 #define CLM_BLOCKS_DEGREE 1000
 
 /* How steps are made in blocks; {0}: one by one. */
-typedef struct clm_blocks {
+typedef struct clm_step_blocks {
     uint32_t steps; /* of a block */
     uint32_t order; /* words of its transforms, a power of 2 above `steps` */
     uint32_t least; /* the longer polynomial's degree where a block begins, at least; and at least
                        twice `steps` */
-} clm_blocks;
+} clm_step_blocks;
 
 /* Words a lane beside its values. */
-size_t clm_blocks_space(clm_blocks blocks);
+size_t clm_step_blocks_space(clm_step_blocks blocks);
 
 /* Have the table of a degree sequence, of so many steps, say where blocks begin: wherever so many
  * steps in a row take degrees down by one each. Returns whether there are any. */
-bool clm_blocks_mark(euclid_step *table, uint32_t steps, clm_blocks blocks);
+bool clm_step_blocks_mark(euclid_step *table, uint32_t steps, clm_step_blocks blocks);
 
 /* One lane of degrees p and q, as degrees fall generically.
  * Source: [Gathen, Gerhard 2013, 11.1]; see the kernel */
-clm_amounts clm_blocks_cost(double p, double q, clm_blocks blocks);
+clm_amounts clm_step_blocks_cost(double p, double q, clm_step_blocks blocks);
 
 /* The blocks that should take least, or none if that is so. order: of roots of unity that the
  * primes have, a power of 2. */
-clm_blocks clm_blocks_choose(size_t p, size_t q, uint32_t order, const clm_rates *rates);
+clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const clm_rates *rates);
 
 #endif

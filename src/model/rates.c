@@ -158,6 +158,7 @@ static const struct {
     [CLM_LIMIT_CIRCLE] = {"circle", 9e7},
     [CLM_LIMIT_SAMPLES] = {"samples", 6e5},
     [CLM_LIMIT_COLUMNS] = {"columns", 6e7},
+    [CLM_LIMIT_BLOCKS] = {"blocks", 1e8},
     [CLM_LIMIT_LAUNCH] = {"launch", 1e8},
 };
 

@@ -58,6 +58,7 @@ typedef enum clm_limit {
     CLM_LIMIT_CIRCLE,  /* that by samples, */
     CLM_LIMIT_SAMPLES, /* more of these than are needed, */
     CLM_LIMIT_COLUMNS, /* and by its columns */
+    CLM_LIMIT_BLOCKS,  /* what blocks of steps must save, whose kernels are one program more */
     CLM_LIMIT_LAUNCH,  /* a launch, or launches in a row: whoever can cancel is asked between */
     CLM_LIMITS
 } clm_limit;

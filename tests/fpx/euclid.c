@@ -202,7 +202,7 @@ static void refuses_no_sequences(void **state)
     }; /* a subresultant */
     clm_degrees huge = {(u32[]){1u << 20, 1u << 20, 0}, 3, false, false};
     clmodp_context *ctx = lockstep_start(1);
-    const clm_blocks none = {0};
+    const clm_step_blocks none = {0};
     clm_steps steps;
 
     (void)state;

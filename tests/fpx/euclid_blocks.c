@@ -6,7 +6,7 @@
 
 #define ROOTS 16 /* in points: primes have roots of unity of that order */
 
-static const clm_blocks some[] = {
+static const clm_step_blocks some[] = {
     {.steps = 1, .order = 2},             /* the least there are */
     {.steps = 3, .order = 4},             /* windows that make one word */
     {.steps = 2, .order = 8},
@@ -78,7 +78,7 @@ static void primes_without_roots(void **state)
     euclid_problem c = euclid_problem_create(ctx, 9, 8, 2, 48, 0); /* modulo 97 and 193 */
 
     (void)state;
-    c.blocks = (clm_blocks){.steps = 4, .order = 64};
+    c.blocks = (clm_step_blocks){.steps = 4, .order = 64};
     if (!small_tests())
         assert_in_range(lockstep_case(&c, DENSE), 48, 60);
     euclid_problem_destroy(&c);
@@ -88,24 +88,25 @@ static void primes_without_roots(void **state)
 static void choices(void **state)
 {
     clm_rates rates;
-    clm_blocks blocks;
+    clm_step_blocks blocks;
 
     (void)state;
     clm_rates_set(&rates, CLM_MACHINE_POCL);
-    assert_int_equal(clm_blocks_choose(300, 4000, CLM_BLOCKS_ORDER, &rates).steps, 0);
-    assert_int_equal(clm_blocks_choose(4000, 4000, 1, &rates).steps, 0);
-    blocks = clm_blocks_choose(4000, 4000, CLM_BLOCKS_ORDER, &rates);
+    assert_int_equal(clm_step_blocks_choose(300, 4000, CLM_BLOCKS_ORDER, &rates).steps, 0);
+    assert_int_equal(clm_step_blocks_choose(4000, 4000, 1, &rates).steps, 0);
+    blocks = clm_step_blocks_choose(4000, 4000, CLM_BLOCKS_ORDER, &rates);
     assert_in_range(blocks.steps, 32, CLM_BLOCKS_ORDER / 2);
     assert_in_range(blocks.least, 2 * blocks.steps, 2000);
     for (uint32_t p = 1000; p < 8000; p = p * 5 / 4) {
         const clm_amounts chosen =
-            clm_blocks_cost(p, p - 1, clm_blocks_choose(p, p - 1, CLM_BLOCKS_ORDER, &rates));
-        const clm_amounts single = clm_blocks_cost(p, p - 1, (clm_blocks){0});
+            clm_step_blocks_cost(
+                p, p - 1, clm_step_blocks_choose(p, p - 1, CLM_BLOCKS_ORDER, &rates));
+        const clm_amounts single = clm_step_blocks_cost(p, p - 1, (clm_step_blocks){0});
 
         assert_true(clm_nanoseconds(&chosen, &rates) <= clm_nanoseconds(&single, &rates));
     }
     rates.ns[CLM_OP_BLOCK_WORD] = 100.0; /* transforms that are too slow */
-    assert_int_equal(clm_blocks_choose(4000, 4000, CLM_BLOCKS_ORDER, &rates).steps, 0);
+    assert_int_equal(clm_step_blocks_choose(4000, 4000, CLM_BLOCKS_ORDER, &rates).steps, 0);
 }
 
 int main(void)

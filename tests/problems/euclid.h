@@ -32,7 +32,7 @@ typedef struct euclid_problem {
     size_t p, q;
     clm_rows rows;
     u32 *table, *residues; /* on the host */
-    clm_blocks blocks; /* of steps that are made together; {0} to begin with */
+    clm_step_blocks blocks; /* of steps that are made together; {0} to begin with */
 } euclid_problem;
 
 /* A problem of degrees p, q in y, all zero; `below` 0 means the primes 97 and 193, with

@@ -138,7 +138,7 @@ static void compare_single(const euclid_problem *c, const clm_degrees *degrees, 
 {
     euclid_problem other = *c;
 
-    other.blocks = (clm_blocks){0};
+    other.blocks = (clm_step_blocks){0};
     compare(&other, degrees, own, "in blocks");
 }
 

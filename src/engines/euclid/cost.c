@@ -6,27 +6,25 @@
 #include "base/size.h"
 #include "cl/fpx/divide_shape.h"
 #include "engines/euclid/cosets.h"
-#include "engines/euclid/memory_plan.h"
 #include "engines/euclid/plan.h"
 #include "fpx/cosets.h"
 #include "fpx/divide.h"
-#include "fpx/euclid_blocks.h"
 #include "fpx/interpolate.h"
 
 /* Numbers that shapes of launches have room for. */
 #define MOST_WIDTH 1e9
 #define MOST_PRIMES 1e6
 
-clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout)
+clm_amounts clm_euclid_blocks_cost(const clm_row_layout *layout, clm_step_blocks blocks)
 {
     const clm_amounts quotient = clm_divide_cost(1.0, 1.0, 1.0 / DIVIDE_RUN);
     const double least = (double)clm_size_min(layout->p, layout->q);
     clm_amounts all = layout->by_powers
                           ? clm_powers_cost(layout->division)
-                          : clm_blocks_cost((double)layout->p, (double)layout->q, (clm_blocks){0});
+                          : clm_step_blocks_cost((double)layout->p, (double)layout->q, blocks);
 
     if (layout->by_powers) {
-        const clm_amounts rest = clm_blocks_cost(least, least, (clm_blocks){0});
+        const clm_amounts rest = clm_step_blocks_cost(least, least, (clm_step_blocks){0});
 
         clm_amounts_add(&all, &rest, 1.0);
     }
@@ -34,6 +32,32 @@ clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout)
     clm_amounts_add(&all, &quotient, 1.0);
     all.of[CLM_OP_POINT] = 1.0;
     return all;
+}
+
+clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout, const clm_rates *rates)
+{
+    return clm_euclid_blocks_cost(layout, clm_step_blocks_choose(layout->p, layout->q,
+                                                            clm_euclid_wanted_roots(layout),
+                                                            rates));
+}
+
+clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx, const clm_memory_work *work)
+{
+    const size_t p = work->layout->p, q = work->layout->q;
+    const double lanes = (double)work->primes * (double)work->points * (double)work->cosets;
+    const double units = fmax((double)ctx->device.compute_units, 1.0);
+    clm_amounts single, together;
+    clm_step_blocks blocks;
+
+    if (work->blocks.steps > 0 && work->blocks.order <= work->roots)
+        return work->blocks;
+    blocks = clm_step_blocks_choose(p, q, work->roots, &ctx->rates);
+    single = clm_step_blocks_cost((double)p, (double)q, (clm_step_blocks){0});
+    together = clm_step_blocks_cost((double)p, (double)q, blocks);
+    if (lanes / units * (clm_nanoseconds(&single, &ctx->rates) -
+                         clm_nanoseconds(&together, &ctx->rates)) < clm_limit_ns(CLM_LIMIT_BLOCKS))
+        return (clm_step_blocks){0};
+    return blocks;
 }
 
 clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout)
@@ -55,7 +79,7 @@ clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, size_t points,
 {
     const clm_amounts values = clm_euclid_values_cost(layout, rates);
     const clm_amounts output = clm_interpolate_cost(1.0, points);
-    clm_amounts all = clm_euclid_pair_cost(layout);
+    clm_amounts all = clm_euclid_pair_cost(layout, rates);
 
     clm_amounts_add(&all, &values, 1.0);
     clm_amounts_add(&all, &output, 1.0 / (double)points);
@@ -96,6 +120,7 @@ static double launches_of(const clmodp_context *ctx, const clm_row_layout *layou
 {
     const clm_memory_work work = {.layout = layout, .points = order, .cosets = cosets,
                                   .primes = (size_t)fmin(fmax(ceil(primes), 1.0), MOST_PRIMES),
+                                  .roots = clm_euclid_wanted_roots(layout),
                                   .results = 1};
 
     return 1.0 + clm_memory_plan_launches(ctx, &work);

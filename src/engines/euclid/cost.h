@@ -3,12 +3,22 @@
 #define CLM_ENGINES_EUCLID_COST_H
 
 #include "device/context.h"
+#include "engines/euclid/memory_plan.h"
+#include "fpx/euclid_blocks.h"
 #include "model/rates.h"
 #include "multimodular/rows.h"
 
 /* A (prime, point): the remainder sequence, the division, and what else it takes, but for values
  * of the rows and interpolation. */
-clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout);
+clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout, const clm_rates *rates);
+
+/* The same with steps in these blocks; without, in those that should take least. */
+clm_amounts clm_euclid_blocks_cost(const clm_row_layout *layout, clm_step_blocks blocks);
+
+/* Blocks of steps that should take least, if they save more than it takes to have their kernels;
+ * the memory does not count. */
+clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx,
+                                         const clm_memory_work *work);
 
 /* The values of the rows at a point by sums of products, but for their stores. */
 clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout);

@@ -44,6 +44,7 @@ static clmodp_status cut(clmodp_context *ctx, clm_euclid_memory *m,
     const size_t bytes = m->tables.bytes + 3 * ctx->part_alignment;
     clm_memory_work work = {.layout = plan->base.layout, .points = plan->order,
                             .cosets = plan->base.cosets, .results = plan->base.outputs,
+                            .roots = plan->roots, .blocks = plan->base.options.blocks,
                             .method = geometric ? CLM_EVALUATE_SUMS : plan->base.options.method,
                             .geometric = geometric};
 
@@ -134,6 +135,7 @@ clmodp_status clm_euclid_memory_create(clmodp_context *ctx, clm_euclid_memory *o
     if (plan->geometric)
         TRY(list_geometric(ctx, out, plan));
     TRY(cut(ctx, out, plan, most_primes));
+    clm_steps_block(&out->steps, out->step_table, out->plan.blocks);
     if (out->refined != NULL) {
         plan = out->refined;
         base = &plan->base;
@@ -243,5 +245,5 @@ clmodp_status clm_euclid_memory_follow(clmodp_context *ctx, clm_euclid_memory *m
 {
     clm_steps_destroy(ctx, &memory->steps);
     return clm_steps_upload(ctx, &memory->steps, degrees, plan->base.outputs > 1,
-                            (clm_blocks){0});
+                            memory->plan.blocks);
 }

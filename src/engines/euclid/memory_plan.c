@@ -26,7 +26,8 @@ typedef struct sizes {
     size_t primes;           /* in all */
     size_t results, cosets;
     size_t tile, tiles_per_prime;
-    size_t tile_words;
+    size_t tile_words;       /* with what blocks take */
+    clm_step_blocks blocks;
     size_t busy_tiles;       /* whose remainder sequences are two work-groups a compute unit */
     size_t divided_tile;     /* words of a tile of remainders; 0: none */
     double pair_ns;          /* of a remainder sequence, and of its values in shared tiles */
@@ -52,7 +53,8 @@ static void measure(sizes *s, const clmodp_context *ctx, const clm_memory_work *
     const clm_row_layout *layout = work->layout;
     const size_t points = work->points, results = work->results;
     const clm_rows rows = clm_row_layout_shape(layout);
-    const clm_amounts pair = clm_euclid_pair_cost(layout);
+    const clm_step_blocks blocks = clm_euclid_choose_blocks(ctx, work);
+    const clm_amounts pair = clm_euclid_blocks_cost(layout, blocks);
     const clm_amounts shared = clm_evaluate_shared_cost(&rows);
     size_t tile = ctx->tuning.tile;
     uint64_t lanes = clm_round_up(points, tile), numerators = results * lanes;
@@ -76,7 +78,8 @@ static void measure(sizes *s, const clmodp_context *ctx, const clm_memory_work *
     s->pair_ns = clm_nanoseconds(&pair, &ctx->rates);
     s->shared_ns = clm_nanoseconds(&shared, &ctx->rates);
     s->spilt_ns = ctx->rates.ns[CLM_OP_SPILT_WORD];
-    s->tile_words = layout->count * tile;
+    s->blocks = blocks;
+    s->tile_words = (layout->count + clm_step_blocks_space(blocks)) * tile;
     s->divided_tile = layout->by_powers
                           ? clm_powers_words(ctx, clm_size_min(layout->p, layout->q), 1)
                           : 0;
@@ -273,6 +276,22 @@ static bool fit_stripe(const clmodp_context *ctx, clm_memory_plan *plan, uint64_
     }
 }
 
+/* The same for a size of cosets; steps one by one take less memory than blocks of them. */
+static bool fit_cosets(const clmodp_context *ctx, clm_memory_plan *plan, uint64_t *fixed,
+                       sizes *s, const clm_memory_work *work, shortage *least)
+{
+    clm_memory_work single = *work;
+
+    measure(s, ctx, work);
+    if (fit_stripe(ctx, plan, fixed, s, work->method, least))
+        return true;
+    if (s->blocks.steps == 0)
+        return false;
+    single.roots = 0;
+    measure(s, ctx, &single);
+    return fit_stripe(ctx, plan, fixed, s, work->method, least);
+}
+
 /* The next larger number of parts of each coset, or 0. */
 static size_t more_parts(const clm_memory_work *work, size_t parts)
 {
@@ -297,8 +316,7 @@ static clmodp_status fit_parts(clmodp_context *ctx, clm_memory_plan *plan, uint6
 
         cut.points /= plan->parts;
         cut.cosets *= plan->parts;
-        measure(s, ctx, &cut);
-        if (fit_stripe(ctx, plan, fixed, s, work->method, &least))
+        if (fit_cosets(ctx, plan, fixed, s, &cut, &least))
             break;
         more = more_parts(work, plan->parts);
         if (more == 0)
@@ -336,6 +354,7 @@ clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out,
     most = most_primes(ctx, &s, fixed);
     if (most == 0)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu points a prime are too many", work->points);
+    plan.blocks = s.blocks;
     /* Chunks of even sizes. */
     plan.primes = clm_div_up(work->primes, clm_div_up(work->primes, (size_t)most));
     all = batch_of(&s, plan.primes, plan.method);

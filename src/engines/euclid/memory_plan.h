@@ -10,6 +10,7 @@
 #ifndef CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 #define CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 
+#include "fpx/euclid_blocks.h"
 #include "fpx/evaluate.h"
 #include "multimodular/rows.h"
 
@@ -19,7 +20,9 @@ typedef struct clm_memory_plan {
     size_t primes;        /* primes a chunk at most */
     size_t tiles;         /* tiles a stripe, the last may have fewer */
     clm_evaluation method; /* never AUTO */
-    size_t value_words;   /* of the stripe's polynomials, or what is in their place later */
+    clm_step_blocks blocks;    /* of steps of remainder sequences; {0}: none */
+    size_t value_words;   /* of the stripe's polynomials, with what blocks take behind them; or
+                             what is in their place later */
     size_t scratch_words; /* for evaluation */
     size_t divided_words; /* of the stripe's remainders, if the first division is by powers */
 } clm_memory_plan;
@@ -29,6 +32,9 @@ typedef struct clm_memory_work {
     const clm_row_layout *layout;
     size_t points, cosets; /* modulo each prime: points of each of so many cosets */
     size_t primes;
+    uint32_t roots;        /* order of roots of unity modulo all of them, a power of 2; 0: there
+                              are no blocks of steps */
+    clm_step_blocks blocks;     /* {0}: those that should take least */
     size_t results;        /* polynomials in x that come out modulo each */
     clm_evaluation method; /* AUTO, or the one to use */
     bool geometric;        /* the points are in geometric progression, and stay together */

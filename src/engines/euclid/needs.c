@@ -1,6 +1,7 @@
 /* Which facts a plan rests on: as few as it can, since each has kernels to compile. */
 #include "base/size.h"
 #include "cl/fpx/euclid_shape.h"
+#include "engines/euclid/cost.h"
 #include "engines/euclid/memory_plan.h"
 #include "engines/euclid/trust.h"
 #include "fpx/evaluate.h"
@@ -46,12 +47,15 @@ void clm_euclid_plan_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
     const clm_memory_work work = {.layout = plan->base.layout, .points = plan->order,
                                   .cosets = plan->base.cosets, .results = 1,
                                   .primes = plan->base.primes * plan->base.pairs,
+                                  .roots = plan->roots, .blocks = plan->base.options.blocks,
                                   .method = plan->base.options.method};
 
     if (plan->prime[0] > EUCLID_PRIME_MAX)
         clm_plan_need(&plan->base, &clm_euclid_large_trust);
     if (plan->base.layout->by_powers)
         clm_plan_need(&plan->base, &clm_euclid_powers_trust);
+    if (clm_euclid_choose_blocks(ctx, &work).steps > 0)
+        clm_plan_need(&plan->base, &clm_euclid_blocks_trust);
     if (plan->geometric) {
         clm_plan_need(&plan->base, &clm_euclid_geometric_trust);
         return;
@@ -69,7 +73,7 @@ size_t clm_euclid_all_needs(const clm_trust **needs, const clm_engine_options *o
     static const clm_trust *const known[] = {
         &clm_euclid_trust,        &clm_euclid_butterfly_trust, &clm_euclid_transform_trust,
         &clm_euclid_shared_trust, &clm_euclid_large_trust,     &clm_euclid_geometric_trust,
-        &clm_euclid_cosets_trust, &clm_euclid_powers_trust,
+        &clm_euclid_cosets_trust, &clm_euclid_powers_trust,    &clm_euclid_blocks_trust,
     };
     size_t count = 0;
 

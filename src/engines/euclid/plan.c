@@ -13,6 +13,7 @@
 #include "engines/euclid/programs.h"
 #include "engines/euclid/trust.h"
 #include "fpx/cosets.h"
+#include "fpx/euclid_blocks.h"
 
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
 #define EVALUATION_SHARE 0.1 /* of the time of a point, from which on its wishes count whole */
@@ -20,6 +21,7 @@
 #define PRIMES_STEP 4096 /* found, or prepared for the kernels, between questions of progress */
 #define SUPPLY_ERROR 1.2 /* of clm_cosets_primes, and where they are few */
 #define SUPPLY_FEW 64.0
+#define SUPPLY_OF_ROOTS 4.0 /* primes that there should be for each that is needed */
 
 /* How much of it counts what evaluation would like: less where the remainder sequences take nearly
  * all of the time, as with high degrees in y. */
@@ -58,6 +60,11 @@ static size_t choose_points(size_t least, const clm_row_layout *layout, const cl
 size_t clm_euclid_least_points(const clm_row_layout *layout, size_t width)
 {
     return layout->longest <= 1 && width == 1 ? 1 : width + 1;
+}
+
+uint32_t clm_euclid_wanted_roots(const clm_row_layout *layout)
+{
+    return clm_size_min(layout->p, layout->q) >= CLM_BLOCKS_DEGREE ? CLM_BLOCKS_ORDER : 0;
 }
 
 size_t clm_euclid_plan_order(const clm_row_layout *layout, size_t width, size_t cosets,
@@ -102,12 +109,22 @@ static clmodp_status take_points(clm_error *error, clm_euclid_plan *plan,
     return CLMODP_OK;
 }
 
+/* Primes are to be 1 modulo this: the least common multiple of the order and of `roots`, 2^k. */
+static size_t unit_of(const clm_euclid_plan *plan)
+{
+    size_t unit = plan->order;
+
+    while (plan->roots > 0 && unit % plan->roots != 0)
+        unit *= 2;
+    return unit;
+}
+
 /* The plan's first `wanted` primes, below `below`; *found may be less if there are no more. */
 static clmodp_status find_primes(clmodp_context *ctx, clm_euclid_plan *plan, size_t *found,
                                  size_t wanted, uint32_t below)
 {
     clmodp_status st = CLMODP_OK;
-    const uint32_t order = (uint32_t)plan->order;
+    const uint32_t order = (uint32_t)unit_of(plan);
     size_t step, more;
 
     *found = 0;
@@ -134,6 +151,19 @@ typedef struct prime_supply {
 static double needed_bits(const clm_plan *base)
 {
     return (double)(base->aim == CLM_PLAN_PROBE ? 1 : base->bounds.height_bits) + 1.0;
+}
+
+/* Have primes with roots for blocks of steps, if there are so many that they are hardly smaller
+ * for it. Not a matter of rates: every machine has to find the same primes. */
+static void choose_roots(clm_euclid_plan *plan)
+{
+    const clm_plan *base = &plan->base;
+
+    plan->roots = base->options.blocks.steps > 0 ? base->options.blocks.order
+                                                 : clm_euclid_wanted_roots(base->layout);
+    if (clm_cosets_primes(unit_of(plan)) <
+        SUPPLY_OF_ROOTS * (needed_bits(base) / log2(PRIMES_BELOW) + SUPPLY_FEW))
+        plan->roots = 0;
 }
 
 /* The primes of the plan, below `below`, if there are enough: N is not known before the primes
@@ -186,6 +216,7 @@ static clmodp_status choose_cosets(clmodp_context *ctx, clm_euclid_plan *plan, s
     prime_supply supply;
 
     for (;;) {
+        choose_roots(plan);
         if (!is_hopeless(plan, &supply))
             TRY(choose_primes(ctx, plan, &supply, below));
         if (base->primes > 0)

@@ -9,6 +9,8 @@
 typedef struct clm_euclid_plan {
     clm_plan base;    /* first */
     size_t order;     /* m, points of a coset: a product of 2, 3, 5 and 7; geometric: all points */
+    uint32_t roots;   /* order of roots of unity for blocks of steps, that all primes have, a power
+                         of 2; 0: none were looked for */
     uint32_t *prime;  /* at most EUCLID_PRIME_MAX, each 1 mod order, unless it was given */
     prime_info *info; /* the kernels' constants of each prime, at its first coset */
     uint32_t *shift;  /* [prime][coset], Montgomery: their powers s^m differ modulo each prime;
@@ -53,6 +55,10 @@ clmodp_status clm_euclid_plan_refine(clmodp_context *ctx, clm_euclid_plan **out,
 /* What proves so many coefficients: one at least is redundant. But if f and g are free of x, all
  * points would have the same value: a second one would only repeat what the first has shown. */
 size_t clm_euclid_least_points(const clm_row_layout *layout, size_t width);
+
+/* What blocks of steps want of primes where degrees are so high that they may be worth while, on
+ * whatever device; 0 elsewhere. */
+uint32_t clm_euclid_wanted_roots(const clm_row_layout *layout);
 
 /* Points of each coset of a proof, if they lie in so many. Pre: width is below 2^31 */
 size_t clm_euclid_plan_order(const clm_row_layout *layout, size_t width, size_t cosets,

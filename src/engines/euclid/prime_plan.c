@@ -6,6 +6,7 @@
 #include "arith/field.h"
 #include "arith/prime.h"
 #include "base/memory.h"
+#include "cl/fpx/euclid_shape.h"
 #include "engines/euclid/cost.h"
 #include "fpx/vandermonde.h"
 
@@ -18,7 +19,7 @@ static double geometric_ns(const clm_row_layout *layout, double points, double r
 {
     const clm_amounts sums = clm_euclid_sums_cost(layout);
     const clm_amounts output = clm_vandermonde_cost(points);
-    clm_amounts all = clm_euclid_pair_cost(layout);
+    clm_amounts all = clm_euclid_pair_cost(layout, rates);
 
     clm_amounts_add(&all, &sums, 1.0);
     clm_amounts_add(&all, &output, results / points);
@@ -100,6 +101,14 @@ static uint32_t choose_points(uint32_t *geometric, uint64_t least, const clm_req
     return coset;
 }
 
+/* The roots of unity that blocks of steps would like, as far as the prime has them. */
+static uint32_t roots_of(const clm_row_layout *layout, uint32_t p)
+{
+    const uint32_t wanted = clm_euclid_wanted_roots(layout), twos = (p - 1) & -(p - 1);
+
+    return p > EUCLID_PRIME_MAX ? 0 : twos < wanted ? twos : wanted;
+}
+
 clmodp_status clm_euclid_plan_modulo(clmodp_context *ctx, clm_euclid_plan *plan,
                                      const clm_request *request)
 {
@@ -118,6 +127,7 @@ clmodp_status clm_euclid_plan_modulo(clmodp_context *ctx, clm_euclid_plan *plan,
     plan->prime[0] = p;
     shift = 1 + (uint32_t)clm_random_below(request->random, p - 1);
     plan->geometric = coset == 0;
+    plan->roots = roots_of(base->layout, p);
     base->points = plan->order = plan->geometric ? geometric : coset;
     plan->info[0] = clm_prime_info(p, plan->geometric ? p - 1 : coset, shift);
     plan->lowered = plan->geometric ? base->bounds.valuation : 0;

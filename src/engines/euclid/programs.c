@@ -11,11 +11,14 @@
 static const char *const files[] = {FILES};
 static const char *const geometric_files[] = {FILES, "fpx/vandermonde.cl"};
 static const char *const powers_files[] = {FILES, "fpx/powers.cl"};
+static const char *const blocks_files[] = {FILES, "fpx/euclid_blocks.cl"};
 static const char *const cosets_files[] = {FILES, "fpx/cosets.cl"};
 
 const clm_kernel_files clm_euclid_files = {files, sizeof files / sizeof *files};
 const clm_kernel_files clm_euclid_geometric_files = {
     geometric_files, sizeof geometric_files / sizeof *geometric_files};
+const clm_kernel_files clm_euclid_blocks_files = {blocks_files,
+                                                  sizeof blocks_files / sizeof *blocks_files};
 const clm_kernel_files clm_euclid_cosets_files = {cosets_files,
                                                   sizeof cosets_files / sizeof *cosets_files};
 const clm_kernel_files clm_euclid_powers_files = {powers_files,

@@ -5,9 +5,9 @@
 #include "device/context.h"
 
 /* What every resultant needs; and with what points in geometric progression, points in several
- * cosets, or divisions by powers of y need. */
+ * cosets, divisions by powers of y, or steps in blocks need. */
 extern const clm_kernel_files clm_euclid_files, clm_euclid_geometric_files,
-    clm_euclid_cosets_files, clm_euclid_powers_files;
+    clm_euclid_cosets_files, clm_euclid_powers_files, clm_euclid_blocks_files;
 
 /* Have what every resultant needs compiled in one go. To be called before a computation begins,
  * and as often as anybody likes. */

@@ -47,6 +47,7 @@ clmodp_status clm_euclid_plan_refine(clmodp_context *ctx, clm_euclid_plan **out,
     finer->base.cosets = cosets;
     finer->base.need_count = 0; /* the others have been asked for with the plan */
     finer->order = plan->order / parts;
+    finer->roots = plan->roots;
     NEW(&ctx->error, finer->prime, primes);
     NEW(&ctx->error, finer->info, primes);
     NEW(&ctx->error, finer->shift, clm_size_times(primes, cosets));

@@ -48,6 +48,18 @@ static const clm_known_answer shared_answers[] = {
       {UINT64_C(1636661912788841412), UINT64_C(1608423884861323371)}}},
 };
 
+/* Blocks of 2 and of 7 steps, of primes that have a tile each and of some that share tiles. */
+static const clm_known_answer blocks_answers[] = {
+    {{2, 4, 1}, {2, 3, 1}, {PLAIN, .blocks = {.steps = 2, .order = 4}},
+     {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)},
+      {UINT64_C(883647925493630587), UINT64_C(824991787475922395)},
+      {UINT64_C(1636661912788841412), UINT64_C(1608423884861323371)}}},
+    {{1, 15, 1}, {1, 14, 1},
+     {.method = CLM_EVALUATE_SHARED, .lift = {.method = CLM_LIFT_TREE},
+      .blocks = {.steps = 7, .order = 16}},
+     {{UINT64_C(2069854697363201133), UINT64_C(1347403039792289675)}}},
+};
+
 /* Points in two and in three cosets, of 8 and of 6. */
 static const clm_known_answer cosets_answers[] = {
     {{2, 4, 1}, {2, 3, 1}, {PLAIN, .cosets = 2},
@@ -102,6 +114,8 @@ static const clm_known_set known_transform = {&clm_euclid_engine, transform_answ
                                               COUNT(transform_answers), 0};
 static const clm_known_set known_shared = {&clm_euclid_engine, shared_answers,
                                            COUNT(shared_answers), 0};
+static const clm_known_set known_blocks = {&clm_euclid_engine, blocks_answers,
+                                           COUNT(blocks_answers), 0};
 static const clm_known_set known_cosets = {&clm_euclid_engine, cosets_answers,
                                            COUNT(cosets_answers), 0};
 static const clm_known_set known_powers = {&clm_euclid_engine, powers_answers,
@@ -122,6 +136,9 @@ const clm_trust clm_euclid_transform_trust = {"known answers by transforms are r
 const clm_trust clm_euclid_shared_trust = {"known answers in shared tiles are right",
                                            &clm_euclid_files, clm_known_answers_check,
                                            &known_shared, true};
+const clm_trust clm_euclid_blocks_trust = {"known answers with steps in blocks are right",
+                                           &clm_euclid_blocks_files, clm_known_answers_check,
+                                           &known_blocks, true};
 const clm_trust clm_euclid_cosets_trust = {"known answers at points in cosets are right",
                                            &clm_euclid_cosets_files, clm_known_answers_check,
                                            &known_cosets, true};

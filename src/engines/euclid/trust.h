@@ -16,6 +16,9 @@ extern const clm_trust clm_euclid_butterfly_trust, clm_euclid_transform_trust;
 /* Primes that share tiles where points are few. */
 extern const clm_trust clm_euclid_shared_trust;
 
+/* Steps in blocks where degrees in y are high. */
+extern const clm_trust clm_euclid_blocks_trust;
+
 /* Points in several cosets. */
 extern const clm_trust clm_euclid_cosets_trust;
 

@@ -68,7 +68,8 @@ static void find_shares(double share[STAGES], const clmodp_context *context, con
     assert_int_equal(clm_row_layout_create(NULL, &layout, f, g), CLMODP_OK);
     amounts[REDUCE] = clm_euclid_reduction_cost(&layout, primes);
     amounts[EVALUATE] = clm_euclid_values_cost(&layout, rates);
-    amounts[EUCLID] = clm_blocks_cost((double)layout.p, (double)layout.q, (clm_blocks){0});
+    amounts[EUCLID] =
+        clm_step_blocks_cost((double)layout.p, (double)layout.q, (clm_step_blocks){0});
     amounts[DIVIDE] = clm_divide_cost(1.0, 1.0, 1.0 / DIVIDE_RUN);
     amounts[INTERPOLATE] = clm_interpolate_cost(primes, (size_t)report->points);
     clm_row_layout_destroy(&layout);

@@ -2,6 +2,7 @@
 #include "engines/euclid/memory_plan.h"
 
 #include "base/size.h"
+#include "engines/euclid/cost.h"
 #include "support/context.h"
 
 /* Degrees p and q in y, rows of `length` coefficients. */
@@ -102,12 +103,49 @@ static void shared_tiles_respect_the_cap(void **state)
     clmodp_context_destroy(context);
 }
 
+/* Steps go in blocks where degrees are high, work is long, primes have roots and memory is enough;
+ * a cap that leaves too little for them leaves the rest as it is. */
+static void blocks_take_room(void **state)
+{
+    clmodp_context *context = start();
+    const clm_row_layout tall = shape(4000, 4000, 1), low = shape(900, 900, 1);
+    const uint64_t tile = (uint64_t)tall.count * 16 * sizeof(uint32_t);
+    clm_memory_work work = {.layout = &tall, .points = 1, .cosets = 1, .primes = 4800,
+                            .results = 1, .roots = CLM_BLOCKS_ORDER};
+    clm_memory_plan plan;
+    size_t space;
+
+    (void)state;
+    clm_rates_set(&context->rates, CLM_MACHINE_POCL);
+    assert_int_equal(clm_memory_plan_create(context, &plan, &work), CLMODP_OK);
+    space = clm_step_blocks_space(plan.blocks);
+    assert_true(space > 0 && plan.blocks.order <= CLM_BLOCKS_ORDER);
+    assert_true(plan.value_words >= plan.tiles * 16 * (tall.count + space));
+    context->max_memory = context->memory_now + tile * 5 / 4;
+    assert_int_equal(clm_memory_plan_create(context, &plan, &work), CLMODP_OK);
+    assert_int_equal(plan.blocks.steps, 0);
+    work.blocks = (clm_step_blocks){.steps = 3, .order = 8};
+    assert_int_equal(clm_euclid_choose_blocks(context, &work).order, 8);
+    work.roots = 4;
+    assert_int_equal(clm_euclid_choose_blocks(context, &work).steps, 0);
+    work.blocks = (clm_step_blocks){0};
+    work.roots = CLM_BLOCKS_ORDER;
+    work.primes = 1; /* not worth a program */
+    assert_int_equal(clm_euclid_choose_blocks(context, &work).steps, 0);
+    work.primes = 1000000;
+    assert_true(clm_euclid_choose_blocks(context, &work).steps > 0);
+    work.layout = &low;
+    assert_int_equal(clm_euclid_choose_blocks(context, &work).steps, 0);
+    clmodp_context_destroy(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(primes_share_tiles),
         cmocka_unit_test(stripes_feed_all_units),
         cmocka_unit_test(shared_tiles_respect_the_cap),
+        cmocka_unit_test(blocks_take_room),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
