@@ -33,6 +33,17 @@ static inline convolution_place convolution_find(u32 each)
     return at;
 }
 
+/* The field of a prime, by a choice: an index that is no constant has Clang for AMD's GPUs copy
+ * the whole argument to memory. */
+static inline fp_field convolution_field(convolution_shape s, u32 prime)
+{
+    const fp_field a = s.field[0], b = s.field[1];
+    const fp_field f = {prime == 0 ? a.p : b.p, prime == 0 ? a.pinv : b.pinv,
+                        prime == 0 ? a.one : b.one, prime == 0 ? a.r2 : b.r2};
+
+    return f;
+}
+
 /* Word k of sequence `which` of a value, where each value has `each` of them for each prime, those
  * of the first prime before those of the second: blocks or groups. */
 static inline size_t convolution_index(u32 column, u32 each, u32 which, u32 k, convolution_shape s)
@@ -116,14 +127,15 @@ LANES_KERNEL convolution_forward(global u32 *spectra, global const u32 *sums,
 {
     const convolution_place at = convolution_find(CONVOLUTION_PRIMES * s.blocks);
     const u32 prime = at.which / s.blocks;
+    const fp_field f = convolution_field(s, prime);
     global u32 *x = spectra + convolution_index(at.column, s.blocks, at.which, 0, s);
 
     if (at.column >= s.columns)
         return;
     roots += prime * s.length;
-    convolution_cut(x, convolution_open(sums, blocks[at.which % s.blocks], at.column, s), roots,
-                    s.field[prime], s);
-    ntt_forward(x, s.length, s.length / 2, roots, s.field[prime]);
+    convolution_cut(x, convolution_open(sums, blocks[at.which % s.blocks], at.column, s), roots, f,
+                    s);
+    ntt_forward(x, s.length, s.length / 2, roots, f);
 }
 
 /* products[tile][prime][group][n][T]: sums over the blocks of spectra times
@@ -134,7 +146,7 @@ LANES_KERNEL convolution_products(global u32 *products, global const u32 *spectr
 {
     const convolution_place at = convolution_find(CONVOLUTION_PRIMES * s.length);
     const u32 prime = at.which / s.length, point = at.which % s.length;
-    const fp_field f = s.field[prime];
+    const fp_field f = convolution_field(s, prime);
     const u32 passes = (s.groups + CONVOLUTION_OUTPUTS - 1) / CONVOLUTION_OUTPUTS;
     global const u32 *in = spectra + convolution_index(at.column, s.blocks, prime * s.blocks,
                                                        point, s);
@@ -178,7 +190,7 @@ LANES_KERNEL convolution_backward(global u32 *products, global const u32 *roots,
     if (at.column >= s.columns)
         return;
     ntt_backward(products + convolution_index(at.column, s.groups, at.which, 0, s), s.length,
-                 roots + prime * s.length, s.field[prime]);
+                 roots + prime * s.length, convolution_field(s, prime));
 }
 
 /* t + piece k of a group, from its residues modulo both primes, `apart` words from each other. */
