@@ -116,6 +116,18 @@ static inline void schur_lite(schur_state *s, SCHUR_COLUMN a, SCHUR_COLUMN b)
     }
 }
 
+/* The last of a work-item's rows of a column = v. In registers by choices: stores in branches may
+ * become one to a place that is not known, and all rows memory then. */
+static inline void schur_set_last(SCHUR_COLUMN column, u32 rows, rlanes v)
+{
+#if ROWS > 0
+    for (u32 r = 0; r < ROWS; r++)
+        column[r] = r + 1 == rows ? v : column[r];
+#else
+    SCHUR_AT(column, rows - 1) = v;
+#endif
+}
+
 /* The first full step: p - 1 rows and their tops (a = c, b, d). */
 static inline void schur_first(schur_state *s, schur_columns at, rlanes tops[3])
 {
@@ -184,13 +196,10 @@ static inline void schur_full_step(schur_state *s, schur_columns at, rlanes tops
         tops[1] = shared[1];
         tops[2] = shared[2];
     }
-    if (top + s->rows < m)
-        SCHUR_EACH(r, s->rows) {
-            if (r + 1 == s->rows) {
-                SCHUR_AT(at.b, r) = all[s->t + 1];
-                SCHUR_AT(at.d, r) = moved_d[s->t + 1];
-            }
-        }
+    if (top + s->rows < m) {
+        schur_set_last(at.b, s->rows, all[s->t + 1]);
+        schur_set_last(at.d, s->rows, moved_d[s->t + 1]);
+    }
 }
 
 #if ROWS > 1
