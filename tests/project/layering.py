@@ -23,8 +23,8 @@ for ENGINE in (room for room in ROOMS if room.startswith("engines/")):
 RATES = "rates"
 
 # Tests lie in tests/ROOM/; beside these folders are what helps them, and other tests.
-TEST_FOLDERS = ["cli", "fuzz", "layers", "peers", "problems", "project", "ref", "setups",
-                "subproject", "support"]
+TEST_FOLDERS = ["cli", "codegen", "fuzz", "layers", "peers", "problems", "project", "ref",
+                "setups", "subproject", "support"]
 
 # The rooms of public headers; others belong to the room of their own name.
 PUBLIC = {"status": "base", "version": "base", "log": "base", "calibration": "model",

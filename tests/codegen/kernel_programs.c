@@ -1,7 +1,7 @@
-/* Write the programs that the library has a driver of a GPU compile: `kernel-programs DIR KERNELS`
- * writes DIR/NAME.cl for each, with includes expanded, and DIR/options. No device is needed. The
- * formats of definitions are those that launches use; whoever compiles the programs sees whether a
- * kernel is in none of them. */
+/* Write the programs that the library has a driver of a GPU compile: `kernel-programs VENDOR DIR
+ * KERNELS` writes DIR/NAME.cl for each, with includes expanded, and DIR/options. No device is
+ * needed. The formats of definitions are those that launches use; whoever compiles the programs
+ * sees whether a kernel is in none of them. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +23,16 @@
 #include "primitives/scan.h"
 #include "primitives/select.h"
 #include "primitives/sort_pass.h"
+
+/* What programs depend on of vendors' GPUs. */
+static const clmodp_device devices[] = {
+    {.vendor = "nvidia", .platform_name = "NVIDIA CUDA",
+     .max_work_group = 1024, .local_memory = 48 << 10},
+    {.vendor = "amd", .platform_name = "AMD Accelerated Parallel Processing",
+     .driver = "(HSA1.1,LC)", .max_work_group = 256, .local_memory = 64 << 10},
+    {.vendor = "intel", .platform_name = "Intel(R) OpenCL Graphics",
+     .max_work_group = 512, .local_memory = 64 << 10},
+};
 
 static clmodp_context context; /* of a device that is not there */
 static const char *directory;
@@ -68,20 +78,22 @@ static void write_file(const char *name, const char *file, const char *format, .
     write_files(name, &files, definitions);
 }
 
-/* One program for each number of rows a work-item that some degree asks for. */
+/* One program for each number of rows a work-item that some degree asks for, and one more where
+ * several tiles share a group. */
 static void write_schur(const clm_residue_type *type)
 {
-    bool done[SCHUR_ROWS_MAX + 1] = {false};
+    bool done[SCHUR_ROWS_MAX + 1][2] = {{false}};
     char name[64];
 
     for (u32 p = 1; p < 1u << 15; p *= 2) {
         const schur_matrix matrix = {.p = p, .q = p};
         const clm_schur_class how = clm_schur_class_of(&context, type, &matrix);
 
-        if (done[how.rows])
+        if (done[how.rows][how.tiles > 1])
             continue;
-        done[how.rows] = true;
-        (void)snprintf(name, sizeof name, "schur-%s-%u", type->name, (unsigned)how.rows);
+        done[how.rows][how.tiles > 1] = true;
+        (void)snprintf(name, sizeof name, "schur-%s-%u-%u", type->name, (unsigned)how.rows,
+                       (unsigned)how.tiles);
         write_file(name, "engines/schur/schur.cl", CLM_SCHUR_DEFINITIONS, type->definitions,
                    (size_t)how.group, (unsigned)how.rows, (unsigned)how.tiles);
     }
@@ -200,16 +212,26 @@ static void write_many(void)
     write_file("many-euclid-large", "fpx/many/euclid.cl", "%s", EUCLID_LARGE);
 }
 
+/* Whether there is such a vendor. */
+static bool choose_device(const char *vendor)
+{
+    for (size_t k = 0; k < sizeof devices / sizeof *devices; k++)
+        if (strcmp(devices[k].vendor, vendor) == 0) {
+            context.device = devices[k];
+            (void)strcpy(context.device.kind, "gpu");
+            return true;
+        }
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     char options[CLM_BUILD_OPTIONS_SIZE];
 
-    if (argc != 3)
+    if (argc != 4 || !choose_device(argv[1]))
         return 2;
-    directory = argv[1];
-    context.kernel_dir = argv[2];
-    context.device = (clmodp_device){.kind = "gpu", .platform_name = "NVIDIA CUDA",
-                                     .max_work_group = 1024, .local_memory = 48 << 10};
+    directory = argv[2];
+    context.kernel_dir = argv[3];
     context.tuning = clm_tuning_default(&context.device, NULL);
     clm_build_options(options, &context);
     put("options", "", options);

@@ -1,0 +1,95 @@
+"""Compile every kernel for AMD's GPUs, none of which is needed, and look at what comes out.
+
+Clang and libclc of one version make assembly of each program, whose comments and metadata tell
+what a kernel takes. None may keep anything in scratch memory, spill vector registers, or call what
+is nowhere defined; all but those listed leave room for half as many waves as a SIMD takes, and
+spill no scalar registers, which become lanes of vector registers.
+Exits with 77 if Clang or libclc is missing.
+Usage: amd.py ROOT KERNEL_PROGRAMS
+"""
+
+import re
+import sys
+
+import programs
+
+THOROUGH = ["gfx90a"]
+WAVES = {"gfx90a": 8, "gfx942": 8, "gfx1100": 16}  # that a SIMD takes
+OLDEST = 17  # Clang that knows all of these
+
+SCALARS = "spills scalar registers"
+FEW = "leaves room for few waves"
+VALUES = "96 values of a lane are in registers; groups of 256 leave 256 of them"
+ALLOWED = programs.Allowances({
+    ("butterfly_rows", FEW): VALUES,
+    ("butterfly_rows", SCALARS): VALUES + "; their places are scalars",
+    ("schur_resultants", SCALARS): "which of eight rows count are masks of 64 lanes, for p > 1024",
+})
+
+KERNEL = re.compile(r"(?ms)^(\w+):\s+; @\1\n.*?^; Kernel info:\n(?P<info>.*?)^; Wave")
+INFO = re.compile(r"(?m)^; (NumVgprs|NumSgprs|ScratchSize|LDSByteSize|Occupancy): (\d+)")
+SPILLS = re.compile(r"(?s)\.name: +(\w+)\n.*?\.sgpr_spill_count: (\d+)\n.*?"
+                    r"\.vgpr_spill_count: (\d+)\n")
+REFERENCE = re.compile(r"\b(\w+)@(?:rel32|gotpcrel32)@lo")
+LABEL = re.compile(r"(?m)^(\w+):")
+
+
+def compile_for(architecture, source, options, found):
+    """Assembly of a program."""
+    clang, library, _ = found
+    target = f"{source[:-3]}.{architecture}.s"
+    programs.call([clang, *programs.LANGUAGE, "--target=amdgcn-amd-amdhsa",
+                   "-mcpu=" + architecture, *options, "-O3", "-nogpulib",
+                   *programs.linked(library), "-S", "-o", target, source])
+    return programs.read(target)
+
+
+def faults_of(architecture, info, scalars, vectors):
+    """What is wrong with a kernel, as (kind, in words)."""
+    if info["ScratchSize"] > 0:
+        yield "scratch", f"has {info['ScratchSize']} bytes in scratch memory"
+    if vectors > 0:
+        yield "vectors", f"spills {vectors} vector registers"
+    if scalars > 0:
+        yield SCALARS, f"{SCALARS}: {scalars}"
+    if 2 * info["Occupancy"] < WAVES[architecture]:
+        yield FEW, f"{FEW}: {info['Occupancy']} of {WAVES[architecture]}"
+
+
+def look(architecture, text, found):
+    """Add to the findings what assembly tells."""
+    spills = {kernel: (int(scalars), int(vectors))
+              for kernel, scalars, vectors in SPILLS.findall(text)}
+    for match in KERNEL.finditer(text):
+        kernel = match.group(1)
+        info = {key: int(value) for key, value in INFO.findall(match.group("info"))}
+        found.kernels.add(kernel)
+        found.lines.append(f"{info['NumVgprs']:>4} vector {info['NumSgprs']:>4} scalar registers,"
+                           f" {info['Occupancy']:>2} waves: {architecture} {found.program} "
+                           f"{kernel}")
+        for fault, words in faults_of(architecture, info, *spills[kernel]):
+            if not ALLOWED.permit(kernel, fault):
+                found.complain(f"{kernel} {words} on {architecture}")
+    if found.kernels != set(spills):
+        found.complain(f"metadata and code of {architecture} have not the same kernels")
+    for name in sorted(set(REFERENCE.findall(text)) - set(LABEL.findall(text))):
+        found.complain(f"{name} is defined nowhere for {architecture}")
+
+
+def main():
+    library = programs.find_library("amdgcn--amdhsa.bc")
+    if library is None or library[2] < OLDEST:
+        return programs.skip(f"no Clang {OLDEST} or later with its libclc for AMD's GPUs")
+
+    def check(name, source, options):
+        found = programs.Findings(name)
+        for architecture in WAVES:
+            if programs.wanted(name, architecture, THOROUGH):
+                look(architecture, compile_for(architecture, source, options, library), found)
+        return found
+
+    return programs.verdict(programs.examine("amd", check) + ALLOWED.unused())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

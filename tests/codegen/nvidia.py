@@ -1,0 +1,167 @@
+"""Compile every kernel for NVIDIA's GPUs, none of which is needed, and look at what comes out.
+
+Clang makes PTX of each program, with libclc's built-in functions. No kernel may have a stack,
+where an array that is no register is in global memory, or call what is nowhere defined. Lockstep
+Euclid must multiply words, not double words (cl/arith/lazy.h). Where NVIDIA's assembler is at
+hand, in CLMODP_PTXAS, PATH or /usr/local/cuda/bin, none may spill either, and all but those listed
+leave room for half as many warps as an SM takes; with nvdisasm in CLMODP_NVDISASM or there, what
+lockstep Euclid's innermost loops take for a coefficient is printed.
+Exits with 77 if Clang or libclc is missing.
+Usage: nvidia.py ROOT KERNEL_PROGRAMS
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import programs
+
+THOROUGH = ["sm_90"]
+THREADS = {"sm_75": 1024, "sm_80": 2048, "sm_90": 2048, "sm_100": 2048}  # that an SM takes
+REGISTERS = 65536  # that it has
+
+FEW = "leaves room for few warps"
+LONG = "rows of residues of 50 bits, whose products are pairs of doubles"
+ALLOWED = programs.Allowances({
+    ("butterfly_rows", FEW): "96 values of a lane are in registers",
+    ("cofactors_pairs", FEW): "remainders, cofactors and a quotient at once, a pair a lane",
+    ("plain_gcd_sweep", FEW): "four products, by blocks of Karatsuba's method, at once",
+    ("schur_resultants", FEW): LONG,
+    ("vandermonde_block", FEW): LONG,
+    ("vandermonde_window", FEW): LONG,
+})
+
+ENTRY = re.compile(r"\.(?:entry|func)\s+(?:\([^)]*\)\s*)?(\w+)")
+EXTERN = re.compile(r"\.extern\s+\.func\s+(?:\([^)]*\)\s*)?(\w+)")
+OF_WORDS = "euclid_lockstep"  # and what begins so
+LONG_PRODUCT = "mul.lo.s64"
+INSTRUCTION = re.compile(r"\s*(?:(\.L_\w+):|/\*[0-9a-f]+\*/\s+(.*?)\s*;)")
+BRANCH_TO = re.compile(r"\bBRA .*\((\.L_\w+)\)")
+DEPOT = re.compile(r"__local_depot\d+\[(\d+)\]")
+PROPERTIES = re.compile(r"Function properties for (\w+)\s+(\d+) bytes stack frame, "
+                        r"(\d+) bytes spill stores, (\d+) bytes spill loads"
+                        r"(?:\s+ptxas info\s*: Used (\d+) registers)?")
+
+
+def find_tool(variable, name):
+    """A tool of NVIDIA's, or None."""
+    return os.environ.get(variable) or shutil.which(name) or shutil.which(
+        name, path="/usr/local/cuda/bin")
+
+
+def compile_program(source, options, found):
+    """PTX of a program, for all architectures: the file and its text."""
+    clang, library, _ = found
+    target = source[:-3] + ".ptx"
+    programs.call([clang, *programs.LANGUAGE, "--target=nvptx64-nvidia-nvcl", *options, "-O3",
+                   "-Xclang", "-target-cpu", "-Xclang", next(iter(THREADS)),
+                   *programs.linked(library), "-S", "-o", target, source])
+    return target, programs.read(target)
+
+
+def functions(text):
+    """The text of each function in PTX, by name."""
+    parts = re.split(r"(?=\.(?:entry|func)\b)", EXTERN.sub("", text))[1:]
+    return {ENTRY.match(part).group(1): part for part in parts}
+
+
+def faults_of(function, text):
+    """What is wrong with a function in PTX."""
+    depot = DEPOT.search(text)
+    if depot and int(depot.group(1)) > 0:
+        yield f"{function} has a stack of {depot.group(1)} bytes in PTX"
+    if function.startswith(OF_WORDS) and LONG_PRODUCT in text:
+        yield f"{function} multiplies double words: {text.count(LONG_PRODUCT)} {LONG_PRODUCT}"
+
+
+def loops_of(disassembly):
+    """The innermost loops of a kernel, each a list of instructions."""
+    labels, body, loops = {}, [], []
+    for label, instruction in INSTRUCTION.findall(disassembly):
+        if label:
+            labels[label] = len(body)
+            continue
+        body.append(instruction)
+        back = BRANCH_TO.search(instruction)
+        if back and back.group(1) in labels:
+            loops.append((labels[back.group(1)], len(body)))
+    for first, end in loops:
+        if not any(first <= other[0] and other[1] <= end for other in loops
+                   if other != (first, end)):
+            yield body[first:end]
+
+
+def coefficients(disassembler, binary):
+    """Instructions a coefficient of the loops that store some, for lockstep Euclid's kernels."""
+    text = programs.call([disassembler, "-c", binary])
+    for part in re.split(r"(?m)^\s*\.section\s+\.text\.", text)[1:]:
+        kernel = re.match(r"\w+", part).group()
+        for loop in loops_of(part) if kernel.startswith(OF_WORDS) else []:
+            stores = sum("STG" in instruction for instruction in loop)
+            if stores > 0:
+                yield kernel, len(loop) / stores
+
+
+def assemble(assembler, target, binary, architecture):
+    """(stack, spills, registers) of each function, None for those that are inlined."""
+    done = subprocess.run([assembler, "-v", "-arch", architecture, "-o", binary, target],
+                          stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(f"ptxas: {done.stderr}")
+    return {m.group(1): (int(m.group(2)), int(m.group(3)) + int(m.group(4)),
+                         m.group(5) and int(m.group(5)))
+            for m in PROPERTIES.finditer(done.stderr)}
+
+
+def look(architecture, binary, target, tools, found):
+    """Add to the findings what NVIDIA's tools tell for an architecture."""
+    assembler, disassembler = tools
+    for function, (stack, spills, registers) in assemble(assembler, target, binary,
+                                                         architecture).items():
+        found.lines.append(f"{registers or '-':>4} registers: {architecture} {found.program} "
+                           f"{function}")
+        if stack > 0 or spills > 0:
+            found.complain(f"{function} has a stack of {stack} bytes and spills {spills} "
+                           f"on {architecture}")
+        few = registers and registers * THREADS[architecture] // 2 > REGISTERS
+        if few and not ALLOWED.permit(function, FEW):
+            found.complain(f"{function} {FEW} on {architecture}: {registers} registers")
+    if disassembler and found.program in programs.EVERYWHERE:
+        for kernel, each in coefficients(disassembler, binary):
+            found.lines.append(f"{each:4.1f} instructions a coefficient: {architecture} "
+                               f"{found.program} {kernel}")
+
+
+def main():
+    library = programs.find_library("nvptx64--nvidiacl.bc")
+    tools = find_tool("CLMODP_PTXAS", "ptxas"), find_tool("CLMODP_NVDISASM", "nvdisasm")
+    if library is None:
+        return programs.skip("no Clang with libclc of its version for NVIDIA's GPUs")
+
+    def check(name, source, options):
+        found = programs.Findings(name)
+        target, text = compile_program(source, options, library)
+        own = functions(text)
+        found.kernels.update(own)
+        for undefined in EXTERN.findall(text):
+            found.complain(f"{undefined} is defined nowhere")
+        for function, part in own.items():
+            for fault in faults_of(function, part):
+                found.complain(fault)
+        for architecture in THREADS if tools[0] else []:
+            if programs.wanted(name, architecture, THOROUGH):
+                look(architecture, f"{source[:-3]}.{architecture}", target, tools, found)
+        return found
+
+    wrong = programs.examine("nvidia", check)
+    if tools[0]:
+        wrong += ALLOWED.unused()
+    else:
+        print("no assembler: registers and spills were not looked at")
+    return programs.verdict(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,151 @@
+"""What the tests of suite codegen share: programs, their compilers, and what is wrong with them.
+
+The programs are those that the library has a driver of a GPU compile (kernel_programs.c). A module
+for each target compiles them, all at once, and says what it finds wrong with each kernel. No
+kernel of cl/ROOM may be in none of them. What is a fault but allowed to some kernels is listed,
+with reasons; and what is listed but no longer so is a fault, too.
+"""
+
+import concurrent.futures
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+LIBRARIES = ["/usr/lib/clc", "/usr/share/clc", "/usr/local/share/clc"]
+KERNEL = re.compile(r"(?:\bkernel\b[^;{(]*?\bvoid|LANES_KERNEL)\s+(\w+)\(")
+VERSION = re.compile(rb"clang version (\d+)\.")
+# Clang defines OpenCL's version for no target but OpenCL's own, whatever the standard.
+LANGUAGE = ["-x", "cl", "-D__OPENCL_VERSION__=120"]
+# What every resultant has compiled first. Where an architecture is much like another that all
+# programs are compiled for, these are; with CLMODP_TEST_LONG all.
+EVERYWHERE = ["euclid"]
+
+
+def find_library(name):
+    """(Clang, OpenCL's built-in functions for a target as bitcode, version), which only Clang of
+    the version that made them links, or None."""
+    for place in LIBRARIES:
+        path = os.path.join(place, name)
+        if os.path.exists(path):
+            with open(path, "rb") as file:
+                made = VERSION.search(file.read())
+            version = int(made.group(1)) if made else 0
+            clang = find_clang(version)
+            if clang:
+                return clang, path, version
+    return None
+
+
+def find_clang(version):
+    """Clang of a version, or None."""
+    for name in f"clang-{version}", "clang":
+        if shutil.which(name):
+            said = subprocess.run([name, "--version"], stdout=subprocess.PIPE, check=True).stdout
+            made = VERSION.search(said)
+            if made and int(made.group(1)) == version:
+                return name
+    return None
+
+
+def linked(library):
+    """Options that link the functions of a library that are called."""
+    return ["-Xclang", "-mlink-builtin-bitcode", "-Xclang", library, "-Wno-linker-warnings"]
+
+
+def call(command):
+    """What a command prints. It has nothing to say on stderr, or fails."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          check=False)
+    if done.returncode != 0 or done.stderr:
+        raise RuntimeError(f"{os.path.basename(command[0])}: {done.stderr[:2000]}")
+    return done.stdout
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def wanted(program, architecture, thorough):
+    """Whether a program is to be compiled for an architecture; for the `thorough` ones all are."""
+    return (architecture in thorough or program in EVERYWHERE or
+            bool(os.environ.get("CLMODP_TEST_LONG")))
+
+
+def kernels_of(root):
+    """The names of all kernels but those of benchmarks."""
+    names = set()
+    for place, _, files in os.walk(os.path.join(root, "cl")):
+        if os.path.basename(place) == "rates":
+            continue
+        for name in files:
+            if name.endswith(".cl"):
+                text = re.sub(r"/\*.*?\*/", "", read(os.path.join(place, name)), flags=re.S)
+                names.update(KERNEL.findall(text))
+    return names
+
+
+class Allowances:
+    """Faults that some kernels may have: {(kernel, fault): reason}."""
+
+    def __init__(self, reasons):
+        self.reasons = reasons
+        self.used = set()
+
+    def permit(self, kernel, fault):
+        self.used.add((kernel, fault))
+        return (kernel, fault) in self.reasons
+
+    def unused(self):
+        """Complaints of what no kernel has any more."""
+        return [f"{kernel} is allowed, but has not: {fault}"
+                for kernel, fault in sorted(set(self.reasons) - self.used)]
+
+
+class Findings:
+    """What one program gave: its kernels, lines of a table, and what is wrong."""
+
+    def __init__(self, program):
+        self.program = program
+        self.kernels = set()
+        self.lines = []
+        self.wrong = []
+
+    def complain(self, message):
+        self.wrong.append(f"{self.program}: {message}")
+
+
+def examine(target, check):
+    """The main function of a target: check(name, source, options) gives the Findings of a program.
+    Arguments: ROOT KERNEL_PROGRAMS. Returns findings and whether something is wrong so far."""
+    root, writer = sys.argv[1:]
+    seen, wrong = set(), []
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([writer, target, folder, os.path.join(root, "cl")], check=True)
+        options = read(os.path.join(folder, "options")).split()
+        names = sorted(name[:-3] for name in os.listdir(folder) if name.endswith(".cl"))
+        names.sort(key=lambda name: name not in EVERYWHERE)  # the longest first
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for found in pool.map(
+                    lambda name: check(name, os.path.join(folder, name + ".cl"), options), names):
+                seen |= found.kernels
+                wrong += found.wrong
+                print("\n".join(found.lines))
+    wrong += [f"kernel {name} is in no program" for name in sorted(kernels_of(root) - seen)]
+    print(f"{len(names)} programs, {len(seen)} kernels")
+    return wrong
+
+
+def verdict(wrong):
+    """The exit status, once what is wrong is told."""
+    print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
+def skip(reason):
+    print(reason)
+    return SKIPPED
