@@ -17,7 +17,8 @@
 typedef enum clm_assembly {
     CLM_ASSEMBLY_NONE,
     CLM_ASSEMBLY_X86, /* LANES_ASSEMBLY_X86; vectors have to fit a register */
-    CLM_ASSEMBLY_PTX  /* LANES_ASSEMBLY_PTX; for W = 1 */
+    CLM_ASSEMBLY_PTX, /* LANES_ASSEMBLY_PTX; for W = 1 */
+    CLM_ASSEMBLY_GCN  /* LANES_ASSEMBLY_GCN; for W = 1 */
 } clm_assembly;
 
 /* Parameters that shape kernels and launches on this device; see device/tuning.c for the

@@ -16,6 +16,7 @@ void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_contex
         [CLM_ASSEMBLY_NONE] = "",
         [CLM_ASSEMBLY_X86] = " -DLANES_ASSEMBLY_X86",
         [CLM_ASSEMBLY_PTX] = " -DLANES_ASSEMBLY_PTX",
+        [CLM_ASSEMBLY_GCN] = " -DLANES_ASSEMBLY_GCN",
     };
 
     (void)snprintf(options, CLM_BUILD_OPTIONS_SIZE,

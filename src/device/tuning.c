@@ -45,12 +45,22 @@ static bool is_pocl(const clmodp_device *device)
     return strcmp(device->platform_name, "Portable Computing Language") == 0;
 }
 
+/* AMD's driver, where LLVM makes its code: "3581.0 (HSA1.1,LC)". */
+static bool is_amd_llvm(const clmodp_device *device)
+{
+    return strcmp(device->platform_name, "AMD Accelerated Parallel Processing") == 0 &&
+           strstr(device->driver, ",LC)") != NULL;
+}
+
 /* PoCL 3.1 on x86-64: worth 7 % of the processor time of the 16 rows of bench/resultant. PoCL 5.0
- * and 6.0 end the process on any. NVIDIA's OpenCL takes PTX (sample oclInlinePTX of its SDK). */
+ * and 6.0 end the process on any. NVIDIA's OpenCL takes PTX (sample oclInlinePTX of its SDK),
+ * AMD's compiler what LLVM documents as constraints of AMDGPU. */
 clm_assembly clm_tuning_assembly(const clmodp_device *device)
 {
     if (strcmp(device->platform_name, "NVIDIA CUDA") == 0)
         return CLM_ASSEMBLY_PTX;
+    if (is_amd_llvm(device))
+        return CLM_ASSEMBLY_GCN;
     return is_pocl(device) && strncmp(device->driver, "3.1", 3) == 0 &&
                    !isdigit((unsigned char)device->driver[3]) &&
                    strstr(device->version, "x86_64") != NULL

@@ -3,7 +3,8 @@
 Clang and libclc of one version make assembly of each program, whose comments and metadata tell
 what a kernel takes. None may keep anything in scratch memory, spill vector registers, or call what
 is nowhere defined; all but those listed leave room for half as many waves as a SIMD takes, and
-spill no scalar registers, which become lanes of vector registers.
+spill no scalar registers, which become lanes of vector registers. Lockstep Euclid's loops must not
+multiply more often than what they compute asks for (cl/arith/lazy.h).
 Exits with 77 if Clang or libclc is missing.
 Usage: amd.py ROOT KERNEL_PROGRAMS
 """
@@ -26,10 +27,12 @@ ALLOWED = programs.Allowances({
     ("schur_resultants", SCALARS): "which of eight rows count are masks of 64 lanes, for p > 1024",
 })
 
-KERNEL = re.compile(r"(?ms)^(\w+):\s+; @\1\n.*?^; Kernel info:\n(?P<info>.*?)^; Wave")
+KERNEL = re.compile(r"(?ms)^(\w+):\s+; @\1\n(?P<code>.*?)^; Kernel info:\n(?P<info>.*?)^; Wave")
 INFO = re.compile(r"(?m)^; (NumVgprs|NumSgprs|ScratchSize|LDSByteSize|Occupancy): (\d+)")
 SPILLS = re.compile(r"(?s)\.name: +(\w+)\n.*?\.sgpr_spill_count: (\d+)\n.*?"
                     r"\.vgpr_spill_count: (\d+)\n")
+INSTRUCTION = re.compile(r"(?m)^(?:(\.LBB\w+):|\t([a-z]\w+(?:[ \t][^;\n]*)?))")
+BRANCH_TO = re.compile(r"\bs_c?branch\w*\s+(\.LBB\w+)")
 REFERENCE = re.compile(r"\b(\w+)@(?:rel32|gotpcrel32)@lo")
 LABEL = re.compile(r"(?m)^(\w+):")
 
@@ -42,6 +45,15 @@ def compile_for(architecture, source, options, found):
                    "-mcpu=" + architecture, *options, "-O3", "-nogpulib",
                    *programs.linked(library), "-S", "-o", target, source])
     return programs.read(target)
+
+
+def products_of(code):
+    """Multiplications a coefficient of the loops that store some."""
+    for loop in programs.loops_of(INSTRUCTION.findall(code), BRANCH_TO):
+        stores = sum(instruction.startswith("global_store") for instruction in loop)
+        products = sum(instruction.startswith(("v_mul_", "v_mad_")) for instruction in loop)
+        if stores > 0:
+            yield products / stores, len(loop) / stores
 
 
 def faults_of(architecture, info, scalars, vectors):
@@ -70,6 +82,13 @@ def look(architecture, text, found):
         for fault, words in faults_of(architecture, info, *spills[kernel]):
             if not ALLOWED.permit(kernel, fault):
                 found.complain(f"{kernel} {words} on {architecture}")
+        if kernel in programs.OF_WORDS:
+            for products, all_ in products_of(match.group("code")):
+                found.lines.append(f"{all_:4.1f} instructions a coefficient, {products:3.1f} of "
+                                   f"them products: {architecture} {found.program} {kernel}")
+                if products > programs.PRODUCTS:
+                    found.complain(f"{kernel} multiplies {products} times a coefficient on "
+                                   f"{architecture}, {programs.PRODUCTS} would do")
     if found.kernels != set(spills):
         found.complain(f"metadata and code of {architecture} have not the same kernels")
     for name in sorted(set(REFERENCE.findall(text)) - set(LABEL.findall(text))):

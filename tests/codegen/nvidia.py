@@ -4,8 +4,8 @@ Clang makes PTX of each program, with libclc's built-in functions. No kernel may
 where an array that is no register is in global memory, or call what is nowhere defined. Lockstep
 Euclid must multiply words, not double words (cl/arith/lazy.h). Where NVIDIA's assembler is at
 hand, in CLMODP_PTXAS, PATH or /usr/local/cuda/bin, none may spill either, and all but those listed
-leave room for half as many warps as an SM takes; with nvdisasm in CLMODP_NVDISASM or there, what
-lockstep Euclid's innermost loops take for a coefficient is printed.
+leave room for half as many warps as an SM takes; with nvdisasm in CLMODP_NVDISASM or there,
+lockstep Euclid's loops must not multiply more often than what they compute asks for.
 Exits with 77 if Clang or libclc is missing.
 Usage: nvidia.py ROOT KERNEL_PROGRAMS
 """
@@ -35,9 +35,10 @@ ALLOWED = programs.Allowances({
 
 ENTRY = re.compile(r"\.(?:entry|func)\s+(?:\([^)]*\)\s*)?(\w+)")
 EXTERN = re.compile(r"\.extern\s+\.func\s+(?:\([^)]*\)\s*)?(\w+)")
-OF_WORDS = "euclid_lockstep"  # and what begins so
 LONG_PRODUCT = "mul.lo.s64"
 INSTRUCTION = re.compile(r"\s*(?:(\.L_\w+):|/\*[0-9a-f]+\*/\s+(.*?)\s*;)")
+# Not moves and shifts by the unit that multiplies, nor addresses, which are unsigned.
+PRODUCT = re.compile(r"(?:@!?U?P\w+ )?IMAD(?!\.MOV|\.SHL|\.IADD|\.WIDE\.U32)\b")
 BRANCH_TO = re.compile(r"\bBRA .*\((\.L_\w+)\)")
 DEPOT = re.compile(r"__local_depot\d+\[(\d+)\]")
 PROPERTIES = re.compile(r"Function properties for (\w+)\s+(\d+) bytes stack frame, "
@@ -72,36 +73,23 @@ def faults_of(function, text):
     depot = DEPOT.search(text)
     if depot and int(depot.group(1)) > 0:
         yield f"{function} has a stack of {depot.group(1)} bytes in PTX"
-    if function.startswith(OF_WORDS) and LONG_PRODUCT in text:
+    if function in programs.OF_WORDS and LONG_PRODUCT in text:
         yield f"{function} multiplies double words: {text.count(LONG_PRODUCT)} {LONG_PRODUCT}"
 
 
-def loops_of(disassembly):
-    """The innermost loops of a kernel, each a list of instructions."""
-    labels, body, loops = {}, [], []
-    for label, instruction in INSTRUCTION.findall(disassembly):
-        if label:
-            labels[label] = len(body)
-            continue
-        body.append(instruction)
-        back = BRANCH_TO.search(instruction)
-        if back and back.group(1) in labels:
-            loops.append((labels[back.group(1)], len(body)))
-    for first, end in loops:
-        if not any(first <= other[0] and other[1] <= end for other in loops
-                   if other != (first, end)):
-            yield body[first:end]
-
-
 def coefficients(disassembler, binary):
-    """Instructions a coefficient of the loops that store some, for lockstep Euclid's kernels."""
+    """(kernel, multiplications, instructions) a coefficient of lockstep Euclid's loops that store
+    some."""
     text = programs.call([disassembler, "-c", binary])
     for part in re.split(r"(?m)^\s*\.section\s+\.text\.", text)[1:]:
         kernel = re.match(r"\w+", part).group()
-        for loop in loops_of(part) if kernel.startswith(OF_WORDS) else []:
+        if kernel not in programs.OF_WORDS:
+            continue
+        for loop in programs.loops_of(INSTRUCTION.findall(part), BRANCH_TO):
             stores = sum("STG" in instruction for instruction in loop)
+            products = sum(bool(PRODUCT.match(instruction)) for instruction in loop)
             if stores > 0:
-                yield kernel, len(loop) / stores
+                yield kernel, products / stores, len(loop) / stores
 
 
 def assemble(assembler, target, binary, architecture):
@@ -129,9 +117,12 @@ def look(architecture, binary, target, tools, found):
         if few and not ALLOWED.permit(function, FEW):
             found.complain(f"{function} {FEW} on {architecture}: {registers} registers")
     if disassembler and found.program in programs.EVERYWHERE:
-        for kernel, each in coefficients(disassembler, binary):
-            found.lines.append(f"{each:4.1f} instructions a coefficient: {architecture} "
-                               f"{found.program} {kernel}")
+        for kernel, products, all_ in coefficients(disassembler, binary):
+            found.lines.append(f"{all_:4.1f} instructions a coefficient, {products:3.1f} of them "
+                               f"products: {architecture} {found.program} {kernel}")
+            if products > programs.PRODUCTS:
+                found.complain(f"{kernel} multiplies {products} times a coefficient on "
+                               f"{architecture}, {programs.PRODUCTS} would do")
 
 
 def main():

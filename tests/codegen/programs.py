@@ -20,6 +20,10 @@ KERNEL = re.compile(r"(?:\bkernel\b[^;{(]*?\bvoid|LANES_KERNEL)\s+(\w+)\(")
 VERSION = re.compile(rb"clang version (\d+)\.")
 # Clang defines OpenCL's version for no target but OpenCL's own, whatever the standard.
 LANGUAGE = ["-x", "cl", "-D__OPENCL_VERSION__=120"]
+# Lockstep Euclid. Its sweeps make a coefficient of three products of words, its last step one of
+# two; a reduction (lazy_redc) multiplies once more for the factor of the prime and once by it.
+OF_WORDS = ["euclid_lockstep", "euclid_lockstep_shared"]
+PRODUCTS = 3 + 2
 # What every resultant has compiled first. Where an architecture is much like another that all
 # programs are compiled for, these are; with CLMODP_TEST_LONG all.
 EVERYWHERE = ["euclid"]
@@ -87,6 +91,24 @@ def kernels_of(root):
                 text = re.sub(r"/\*.*?\*/", "", read(os.path.join(place, name)), flags=re.S)
                 names.update(KERNEL.findall(text))
     return names
+
+
+def loops_of(code, branch):
+    """The innermost loops of a kernel, each a list of instructions, of (label, instruction) pairs
+    of which one is empty."""
+    labels, body, loops = {}, [], []
+    for label, instruction in code:
+        if label:
+            labels[label] = len(body)
+            continue
+        body.append(instruction)
+        back = branch.search(instruction)
+        if back and back.group(1) in labels:
+            loops.append((labels[back.group(1)], len(body)))
+    for first, end in loops:
+        if not any(first <= other[0] and other[1] <= end for other in loops
+                   if other != (first, end)):
+            yield body[first:end]
 
 
 class Allowances:

@@ -91,6 +91,7 @@ static void assembly_is_for_drivers_known_to_take_it(void **state)
     {.platform_name = platform, .driver = version_of_driver,                          \
      .version = "OpenCL 3.0 PoCL HSTR: pthread-" target}
 #define POCL "Portable Computing Language"
+#define AMD "AMD Accelerated Parallel Processing"
     static const struct {
         clmodp_device device;
         clm_assembly taken;
@@ -105,10 +106,15 @@ static void assembly_is_for_drivers_known_to_take_it(void **state)
         {DRIVER(POCL, "7.1+debian", "x86_64-pc-linux-gnu-haswell"), CLM_ASSEMBLY_NONE},
         {DRIVER("Another", "3.1", "x86_64"), CLM_ASSEMBLY_NONE},
         {DRIVER("NVIDIA CUDA", "580.65.06", ""), CLM_ASSEMBLY_PTX},
+        {DRIVER(AMD, "3581.0 (HSA1.1,LC)", ""), CLM_ASSEMBLY_GCN},
+        {DRIVER(AMD, "3444.0 (PAL,LC)", ""), CLM_ASSEMBLY_GCN},
+        {DRIVER(AMD, "2580.6 (PAL,HSAIL)", ""), CLM_ASSEMBLY_NONE},
+        {DRIVER("Clover", "22.3.6 (HSA1.1,LC)", ""), CLM_ASSEMBLY_NONE},
         {DRIVER("", "", ""), CLM_ASSEMBLY_NONE},
     };
 #undef DRIVER
 #undef POCL
+#undef AMD
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

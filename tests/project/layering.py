@@ -50,7 +50,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 OPENCL_CALL = re.compile(r"(?<![\w.>])cl[A-Z]\w*\s*\(")
 CONDITION = re.compile(r"#(if|elif|else|endif).*")
 ASSEMBLY = re.compile(r"\b(asm|__asm|__asm__)\b")
-ASSEMBLY_KINDS = ("#ifdef LANES_ASSEMBLY_X86", "#ifdef LANES_ASSEMBLY_PTX")
+ASSEMBLY_KINDS = ("#ifdef LANES_ASSEMBLY_X86", "#ifdef LANES_ASSEMBLY_PTX",
+                  "#ifdef LANES_ASSEMBLY_GCN")
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 
 
