@@ -14,7 +14,7 @@ import sys
 
 import programs
 
-THOROUGH = ["gfx90a"]
+AMOUNTS = {"gfx90a": programs.ALL, "gfx942": programs.NONE, "gfx1100": programs.FEW}
 WAVES = {"gfx90a": 8, "gfx942": 8, "gfx1100": 16}  # that a SIMD takes
 OLDEST = 17  # Clang that knows all of these
 
@@ -24,6 +24,7 @@ VALUES = "96 values of a lane are in registers; groups of 256 leave 256 of them"
 ALLOWED = programs.Allowances({
     ("butterfly_rows", FEW): VALUES,
     ("butterfly_rows", SCALARS): VALUES + "; their places are scalars",
+    ("plain_gcd_sweep", FEW): "four products, by blocks of Karatsuba's method, at once",
     ("schur_resultants", SCALARS): "which of eight rows count are masks of 64 lanes, for p > 1024",
 })
 
@@ -102,9 +103,8 @@ def main():
 
     def check(name, source, options):
         found = programs.Findings(name)
-        for architecture in WAVES:
-            if programs.wanted(name, architecture, THOROUGH):
-                look(architecture, compile_for(architecture, source, options, library), found)
+        for architecture in programs.wanted(name, AMOUNTS):
+            look(architecture, compile_for(architecture, source, options, library), found)
         return found
 
     return programs.verdict(programs.examine("amd", check) + ALLOWED.unused())

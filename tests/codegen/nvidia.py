@@ -18,7 +18,8 @@ import sys
 
 import programs
 
-THOROUGH = ["sm_90"]
+AMOUNTS = {"sm_75": programs.FEW, "sm_80": programs.NONE, "sm_90": programs.ALL,
+           "sm_100": programs.FEW}
 THREADS = {"sm_75": 1024, "sm_80": 2048, "sm_90": 2048, "sm_100": 2048}  # that an SM takes
 REGISTERS = 65536  # that it has
 
@@ -116,7 +117,7 @@ def look(architecture, binary, target, tools, found):
         few = registers and registers * THREADS[architecture] // 2 > REGISTERS
         if few and not ALLOWED.permit(function, FEW):
             found.complain(f"{function} {FEW} on {architecture}: {registers} registers")
-    if disassembler and found.program in programs.EVERYWHERE:
+    if disassembler and found.program in programs.CORE:
         for kernel, products, all_ in coefficients(disassembler, binary):
             found.lines.append(f"{all_:4.1f} instructions a coefficient, {products:3.1f} of them "
                                f"products: {architecture} {found.program} {kernel}")
@@ -141,9 +142,8 @@ def main():
         for function, part in own.items():
             for fault in faults_of(function, part):
                 found.complain(fault)
-        for architecture in THREADS if tools[0] else []:
-            if programs.wanted(name, architecture, THOROUGH):
-                look(architecture, f"{source[:-3]}.{architecture}", target, tools, found)
+        for architecture in programs.wanted(name, AMOUNTS) if tools[0] else []:
+            look(architecture, f"{source[:-3]}.{architecture}", target, tools, found)
         return found
 
     wrong = programs.examine("nvidia", check)

@@ -24,9 +24,10 @@ LANGUAGE = ["-x", "cl", "-D__OPENCL_VERSION__=120"]
 # two; a reduction (lazy_redc) multiplies once more for the factor of the prime and once by it.
 OF_WORDS = ["euclid_lockstep", "euclid_lockstep_shared"]
 PRODUCTS = 3 + 2
-# What every resultant has compiled first. Where an architecture is much like another that all
-# programs are compiled for, these are; with CLMODP_TEST_LONG all.
-EVERYWHERE = ["euclid"]
+CORE = ["euclid"]  # what every resultant has compiled first, and the longest
+# What is compiled for an architecture: all programs, the core alone where it is much like another,
+# or nothing; with CLMODP_TEST_LONG always all.
+ALL, FEW, NONE = "all", "few", "none"
 
 
 def find_library(name):
@@ -74,10 +75,11 @@ def read(path):
         return file.read()
 
 
-def wanted(program, architecture, thorough):
-    """Whether a program is to be compiled for an architecture; for the `thorough` ones all are."""
-    return (architecture in thorough or program in EVERYWHERE or
-            bool(os.environ.get("CLMODP_TEST_LONG")))
+def wanted(program, amounts):
+    """The architectures that a program is to be compiled for, of {architecture: amount}."""
+    long = bool(os.environ.get("CLMODP_TEST_LONG"))
+    return [architecture for architecture, amount in amounts.items()
+            if long or amount == ALL or (amount == FEW and program in CORE)]
 
 
 def kernels_of(root):
@@ -150,7 +152,7 @@ def examine(target, check):
         subprocess.run([writer, target, folder, os.path.join(root, "cl")], check=True)
         options = read(os.path.join(folder, "options")).split()
         names = sorted(name[:-3] for name in os.listdir(folder) if name.endswith(".cl"))
-        names.sort(key=lambda name: name not in EVERYWHERE)  # the longest first
+        names.sort(key=lambda name: name not in CORE)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             for found in pool.map(
                     lambda name: check(name, os.path.join(folder, name + ".cl"), options), names):
