@@ -78,10 +78,18 @@ static void write_file(const char *name, const char *file, const char *format, .
     write_files(name, &files, definitions);
 }
 
-/* One program for each number of rows a work-item that some degree asks for, and one more where
- * several tiles share a group. */
+/* Neither one row a work-item, nor the most, nor any number; or several tiles a group. */
+static bool middle_class(clm_schur_class how)
+{
+    return (how.rows > 1 && how.rows < SCHUR_ROWS_MAX) || how.tiles > 1;
+}
+
+/* One program for the numbers of rows a work-item that degrees ask for. Of the residues whose
+ * arithmetic is the longest all, and one more where several tiles share a group; of others one
+ * row, the most, and any number. */
 static void write_schur(const clm_residue_type *type)
 {
+    const clm_residue_type *longest = clm_residue_type_of(CLM_RESIDUE_DOUBLE50);
     bool done[SCHUR_ROWS_MAX + 1][2] = {{false}};
     char name[64];
 
@@ -89,7 +97,7 @@ static void write_schur(const clm_residue_type *type)
         const schur_matrix matrix = {.p = p, .q = p};
         const clm_schur_class how = clm_schur_class_of(&context, type, &matrix);
 
-        if (done[how.rows][how.tiles > 1])
+        if (done[how.rows][how.tiles > 1] || (type != longest && middle_class(how)))
             continue;
         done[how.rows][how.tiles > 1] = true;
         (void)snprintf(name, sizeof name, "schur-%s-%u-%u", type->name, (unsigned)how.rows,
