@@ -3,7 +3,7 @@
 The programs are those that the library has a driver of a GPU compile (kernel_programs.c). A module
 for each target compiles them, all at once, and says what it finds wrong with each kernel. No
 kernel of cl/ROOM may be in none of them. What is a fault but allowed to some kernels is listed,
-with reasons; and what is listed but no longer so is a fault, too.
+with reasons; what is listed but not so is told, since another version may have it.
 """
 
 import concurrent.futures
@@ -124,10 +124,9 @@ class Allowances:
         self.used.add((kernel, fault))
         return (kernel, fault) in self.reasons
 
-    def unused(self):
-        """Complaints of what no kernel has any more."""
-        return [f"{kernel} is allowed, but has not: {fault}"
-                for kernel, fault in sorted(set(self.reasons) - self.used)]
+    def tell_unused(self):
+        for kernel, fault in sorted(set(self.reasons) - self.used):
+            print(f"allowed, but not so by these compilers: {kernel} {fault}")
 
 
 class Findings:
