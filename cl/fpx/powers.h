@@ -20,9 +20,11 @@
 #ifdef POWERS_M
 #define POWERS_ROOM POWERS_M
 #define POWERS_DEGREE(batch) POWERS_M
+#define POWERS_LENGTH(g) POWERS_M /* a number, so that loops are unrolled wherever they are */
 #else
 #define POWERS_ROOM POWERS_MOST
 #define POWERS_DEGREE(batch) ((int)(batch).m)
+#define POWERS_LENGTH(g) ((g)->m)
 #endif
 #if defined(POWERS_M) && defined(__OPENCL_VERSION__)
 #define POWERS_UNROLL _Pragma("unroll")
@@ -86,7 +88,7 @@ POWERS_FN void powers_add(powers_sum *sum, LAZY a, LAZY b, int count, lazy_prime
 POWERS_FN void powers_multiply(powers_poly *a, const powers_poly *b, bool square,
                                const powers_modulus *g)
 {
-    const int m = g->m;
+    const int m = POWERS_LENGTH(g);
     LAZY digit[2 * POWERS_ROOM - 1];
 
     POWERS_UNROLL
@@ -123,10 +125,10 @@ POWERS_FN void powers_multiply(powers_poly *a, const powers_poly *b, bool square
 /* a <- y * a mod g */
 POWERS_FN void powers_shift(powers_poly *a, const powers_modulus *g)
 {
-    const LAZY top = a->c[g->m - 1];
+    const LAZY top = a->c[POWERS_LENGTH(g) - 1];
 
     POWERS_UNROLL
-    for (int i = g->m - 1; i > 0; i--) {
+    for (int i = POWERS_LENGTH(g) - 1; i > 0; i--) {
         const LAZY product = lazy_balance(lazy_mul(top, g->minus.c[i], g->prime), g->prime);
 
         a->c[i] = lazy_balance(a->c[i - 1] + product, g->prime);
@@ -153,7 +155,7 @@ POWERS_FN void powers_apply(powers_poly *remainder, powers_poly *power, power_st
 {
     if (step.operation == POWER_START) {
         POWERS_UNROLL
-        for (int i = 0; i < g->m; i++)
+        for (int i = 0; i < POWERS_LENGTH(g); i++)
             power->c[i] = lazy_if(i == (int)step.count, one);
     } else if (step.operation == POWER_SQUARE) {
         powers_multiply(power, power, true, g);

@@ -8,7 +8,9 @@
 
 #include "arith/residue.h"
 #include "cl/engines/schur/compact_shape.h"
+#include "cl/fpx/euclid_formal_shape.h"
 #include "cl/fpx/euclid_shape.h"
+#include "cl/fpx/powers_shape.h"
 #include "device/identity.h"
 #include "device/kernel.h"
 #include "device/source.h"
@@ -246,6 +248,9 @@ int main(int argc, char **argv)
     write_files("euclid", &clm_euclid_files, "");
     write_file("euclid-large", "fpx/euclid.cl", "%s", EUCLID_LARGE);
     write_file("euclid-blocks", "fpx/euclid_blocks.cl", "%s", "");
+    write_file("euclid-formal-gaps", "fpx/euclid_formal.cl", "%s", EUCLID_FORMAL_GAPS);
+    write_file("powers", "fpx/powers.cl", "%s", "");
+    write_file("powers-compiled", "fpx/powers.cl", POWERS_LINE, (size_t)POWERS_COMPILED);
     write_file("convolution", "multimodular/convolution.cl", "%s", "");
     write_file("scan-uint", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "uint");
     write_sorts();

@@ -113,6 +113,10 @@ def loops_of(code, branch):
             yield body[first:end]
 
 
+# Programs whose kernels may keep arrays in memory, and why.
+ARRAYS = {"powers": "divisors of degrees that are not compiled in, up to 64"}
+
+
 class Allowances:
     """Faults that some kernels may have: {(kernel, fault): reason}."""
 
