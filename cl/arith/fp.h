@@ -9,8 +9,8 @@
 #include "verify.h"
 
 #ifdef __OPENCL_VERSION__
-/* Clang warns where a vector goes by value and the CPU has no register of that length: callers that
- * know of one would pass it otherwise. All callers here are compiled with what they call. */
+/* Clang warns where a vector goes by value and the CPU has no register of that length: callers
+ * that know of one would pass it otherwise. All callers here are compiled with what they call. */
 #if defined(__clang__) && defined(__has_warning)
 #if __has_warning("-Wpsabi")
 #pragma clang diagnostic ignored "-Wpsabi"

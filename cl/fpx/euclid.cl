@@ -44,7 +44,7 @@ EUCLID_FN void euclid_sequence(euclid_answer *out, global LAZY *values, u32 item
     euclid_begin(&r, own);
     euclid_open(&pair, values, item, steps, batch);
 #ifdef LAZY_LARGE
-    euclid_settle(pair.a, pair.n, own.prime);
+    euclid_settle(pair.a, batch.divided ? pair.m - 1 : pair.n, own.prime); /* what is stored */
     euclid_settle(pair.b, pair.m, own.prime);
 #endif
     if (batch.s1_place == 1)

@@ -3,7 +3,8 @@
 #include "euclid_block.h"
 #include "euclid_store.h"
 
-/* All steps of vector `item`. A block leaves degrees of which S_1 is no multiple. */
+/* All steps of vector `item`. Polynomials within a block have degrees above 1: S_1 is a multiple
+ * of its last one at the earliest. */
 EUCLID_FN void euclid_blocks_sequence(euclid_answer *out, global LAZY *values, u32 item,
                                       global const euclid_step *steps, euclid_primes own,
                                       euclid_field by, euclid_batch batch)

@@ -9,10 +9,10 @@
 #include "horner.h"
 #include "../arith/prime_info.h"
 
-#ifdef EUCLID_GAPS
-#define EUCLID_PLACE(r) place[r]
+#ifdef EUCLID_FORMAL_HAS_PLACES
+#define EUCLID_FORMAL_PLACE(r) place[r]
 #else
-#define EUCLID_PLACE(r) (r)
+#define EUCLID_FORMAL_PLACE(r) (r)
 #endif
 
 /* s_10 and s_11 where one of the degrees is 1 and the other more; `odd`: how often f's degree
@@ -36,7 +36,7 @@ kernel void euclid_formal_lanes(global u32 *numerator, global u32 *denominator,
                                 global u32 *scratch, global const u32 *unlucky,
                                 global const u32 *residues, global const uint2 *rows,
                                 global const prime_info *info,
-#ifdef EUCLID_GAPS
+#ifdef EUCLID_FORMAL_HAS_PLACES
                                 global const u32 *place,
 #endif
                                 const euclid_formal_batch batch)
@@ -59,12 +59,12 @@ kernel void euclid_formal_lanes(global u32 *numerator, global u32 *denominator,
                             batch.p, batch.q, field.one, 0, 0, batch.items, field};
     bool going = true;
 
-#ifdef EUCLID_GAPS
+#ifdef EUCLID_FORMAL_HAS_PLACES
     for (u32 r = 0; r < batch.p + batch.q + 2; r++)
         scratch[(size_t)r * batch.items + item] = 0;
 #endif
     for (u32 r = 0; r < batch.rows; r++)
-        scratch[(size_t)EUCLID_PLACE(r) * batch.items + item] =
+        scratch[(size_t)EUCLID_FORMAL_PLACE(r) * batch.items + item] =
             horner_row(f, rows, r, x, field);
     if (batch.plane != 0) {
         global u32 *s = numerator + lane + batch.plane;

@@ -5,7 +5,7 @@
 #include "../arith/fp.h"
 
 /* Before cl/fpx/euclid_formal.cl: not all p + q + 2 rows are there; a table tells which ones. */
-#define EUCLID_FORMAL_GAPS "#define EUCLID_GAPS\n"
+#define EUCLID_FORMAL_GAPLESS "#define EUCLID_FORMAL_HAS_PLACES\n"
 
 /* One launch. */
 typedef struct euclid_formal_batch {

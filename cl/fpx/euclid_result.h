@@ -1,5 +1,5 @@
-/* What a remainder sequence of lockstep Euclid has come to, on W lanes, and what comes out of it;
- * kernels only. cl/fpx/euclid.cl says what it is made up of. */
+/* The state of a remainder sequence of lockstep Euclid on W lanes: polynomials, primes, running
+ * result; one step, and what comes out; kernels only. cl/fpx/euclid.cl says what it is made of. */
 #ifndef CLM_EUCLID_RESULT_H
 #define CLM_EUCLID_RESULT_H
 

@@ -44,9 +44,8 @@ typedef struct clmodp_calibration {
     clmodp_figure product; /**< a product of residues, together */
     clmodp_figure alone;   /**< a product of residues by one work-item */
     clmodp_figure groups;  /**< work-groups whose products are made at the same time */
-    clmodp_figure pair;    /**< of two polynomials of 129 coefficients each a pair of coefficients,
-                                where their resultant takes 128 * 128, in many sequences of
-                                remainders together */
+    clmodp_figure pair;    /**< a pair of coefficients in remainder sequences, many of them
+                                together: of two polynomials of degree 128 these are 128 * 128 */
     clmodp_figure U; /**< MMM: stream over product */
     clmodp_figure Z; /**< MMM, TMM: words of fast memory: the local memory of a group; where that
                           is as far as all other, as much as is read in half the time that slow

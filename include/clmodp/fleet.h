@@ -29,11 +29,11 @@ typedef struct clmodp_fleet_member {
 /** Solve a problem as clmodp_solve does, bit for bit, on several contexts at the same time.
  *
  * A plan of the problem is made with the first context. Each context has a thread, which takes
- * units, and towards the end parts of units, so that all are done at about the same time, as long
- * as it should be done with one before the others have done all. One that fails, by whatever
- * status but CANCELLED, is dropped, and its unit is done again by the others; what it had computed
- * before has been checked and counts. Where the engine lifts on devices, all that are left lift
- * coefficients, as many each as its speed was with units.
+ * units, and towards the end parts of units, so that all are done at about the same time. One that
+ * should take longer for a part than the others for all that wait takes none. One that fails, by
+ * whatever status but CANCELLED, is dropped, and its unit is done again by the others; what it had
+ * computed before has been checked and counts. Where the engine lifts on devices, all that are
+ * left lift coefficients, as many each as its speed was with units.
  *
  * One that takes twice as long as it should, judged by what it did before, and as long again as
  * another would, is late: others compute the same when they have nothing else to do, and whoever

@@ -73,7 +73,8 @@ typedef struct clmodp_job_claim {
     clmodp_claim_state state; /**< as far as this machine can tell */
     char host[48];            /**< the name of its machine, perhaps cut; "" if it has none */
     uint64_t process;         /**< the worker's number there; 0 if the claim does not tell */
-    double age;               /**< seconds since it was touched, by the file system's clock */
+    double age;               /**< seconds since it was touched, by the file system's clock;
+                                   below 0 where that was put back */
     double lease;             /**< seconds that this may be */
 } clmodp_job_claim;
 
@@ -92,7 +93,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_create(clmodp_context *cont
 
 /** The note of a folder, as it was given.
  *
- * Out:    note     release with clmodp_job_note_free; NULL if there is none
+ * Out:    note     *size bytes; release with clmodp_job_note_free; NULL and 0 if there is none
  * Errors: FILE, DAMAGED, HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_note(clmodp_context *context, void **note,
                                                           size_t *size, const char *folder);
@@ -111,8 +112,8 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_plan(clmodp_context *contex
  *
  * Out:    units    NULL, or how many it computed; also after errors
  * In:     options  NULL for all defaults
- * Errors: FILE (also a full disk), DAMAGED, INVALID, CANCELLED, those of clmodp_plan_run; a unit
- *         that was begun is given back. Synchronous. */
+ * Errors: FILE (also a full disk), DAMAGED, INVALID, CANCELLED, HOST_MEMORY, those of
+ *         clmodp_plan_run; a unit that was begun is given back. Synchronous. */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_work(clmodp_context *context, uint64_t *units,
                                                           const char *folder,
                                                           const clmodp_job_options *options);
@@ -137,7 +138,8 @@ CLMODP_API void clmodp_job_claims_free(clmodp_job_claim **claims);
  *
  * Errors: INVALID (units are not done, and those of clmodp_plan_finish), FILE, DAMAGED (the
  *         message names a file: all that are no images have been set aside, as images/N.damaged-1
- *         and so on, and workers compute their units again) */
+ *         and so on, and workers compute their units again), CANCELLED, HOST_MEMORY. Results are
+ *         unchanged then. Synchronous. */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_finish(clmodp_context *context, clmodp_zx *r,
                                                             clmodp_zxy *s,
                                                             clmodp_resultant_report *report,

@@ -60,7 +60,10 @@ typedef struct clmodp_transport {
  * Cost:   that of clmodp_solve, divided by the sum of speeds; the plan goes to all ranks, the
  *         images all to all, and the coefficients to rank 0
  * Errors: those of clmodp_plan_create, clmodp_plan_run, clmodp_plan_finish and of the transport;
- *         INVALID (a rank that is not 0). Results are unchanged then. Synchronous. */
+ *         INVALID (a rank that is not 0). Results are unchanged then. Synchronous.
+ *
+ * A rank that is late (clmodp/fleet.h) keeps its unit; others compute it, too, and it is told to
+ * stop. The call waits for its answer. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_ranks_solve(clmodp_context *context, const clmodp_transport *transport,
                    const clmodp_problem *problem, const clmodp_plan_options *options,
@@ -88,9 +91,8 @@ typedef struct clmodp_tasks {
 } clmodp_tasks;
 
 /** Have tasks done by the other ranks and by threads, as they become free: called by rank 0, while
- * all others are in clmodp_ranks_serve. Results that wait for those before them are no more than
- * four for each of them. Tasks that are to come are waited for only when there is nothing else to
- * do.
+ * all others are in clmodp_ranks_serve. At most four results for each rank and thread wait for
+ * those before them. Tasks that are to come are waited for only when there is nothing else to do.
  *
  * In:     transport  of rank 0; NULL: there are no other ranks, as for a process whose threads
  *                    have a device each

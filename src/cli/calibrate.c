@@ -117,9 +117,10 @@ const command cli_command_calibrate = {
     .summary = "measure the device for the models and the choice of algorithms",
     .help = {"Usage: clmodp calibrate [OPTION...]\n"
             "\n"
-            "Measure in a few seconds what the device takes to launch, to move words and to\n"
-            "multiply, and print it with the machines of the models (clmodp model) that\n"
-            "follow: medians, and the distances of the quartiles in per cent of them.\n"
+            "Measure in a few seconds what the device takes to launch, to move words, to\n"
+            "multiply and to follow remainder sequences, and print it with the machines of the\n"
+            "models (clmodp model) that follow: medians, and the distances of the quartiles in\n"
+            "per cent of them.\n"
             "\"Together\" is all compute units at work, and the time of the whole device.\n"
             "\n"
             "The figures are kept in the cache directory, for this device, driver and version\n"

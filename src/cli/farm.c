@@ -16,6 +16,7 @@
 #include "cli/watch.h"
 
 #define MOST_BYTES ((size_t)1 << 24)
+#define HEAD_SIZE 160 /* six numbers and blanks */
 
 /* ---- who reads and prints ---- */
 
@@ -90,10 +91,15 @@ typedef struct head {
 static bool read_head(head *h, const char **rest, const char *text, size_t size)
 {
     const char *end = memchr(text, '\n', size);
+    char line[HEAD_SIZE];
     size_t left;
 
-    if (end == NULL || sscanf(text, "%zu %zu %d %" SCNu64 " %zu %zu", &h->total, &h->failed,
-                              &h->leave, &h->nanoseconds, &h->why, &h->said) != 6)
+    if (end == NULL || (size_t)(end - text) >= sizeof line)
+        return false;
+    memcpy(line, text, (size_t)(end - text)); /* what follows need not end with a zero */
+    line[end - text] = '\0';
+    if (sscanf(line, "%zu %zu %d %" SCNu64 " %zu %zu", &h->total, &h->failed, &h->leave,
+               &h->nanoseconds, &h->why, &h->said) != 6)
         return false;
     *rest = end + 1;
     left = size - (size_t)(*rest - text);

@@ -15,15 +15,14 @@ typedef struct joint {
     const session *device; /* its context is watched, and has the message of an error */
     clmodp_fleet_member *members;
     size_t count;
-    const char *kind;                       /* of members: "device" */
+    const char *kind;                       /* of members: "device" or "rank" */
     const char (*names)[CLI_DEVICE_NAME];   /* theirs; NULL: they have numbers */
     clmodp_status (*solve)(void *user, const clmodp_problem *asked,
                            const clmodp_plan_options *plan, clmodp_fleet_member *members);
     void *user;
 } joint;
 
-/* As cli_solve_and_print. Who was left out is said, and among
- * statistics who was late. */
+/* As cli_solve_and_print. Who was left out is said, and among statistics who was late. */
 int cli_joint_solve_and_print(const joint *j, const problem *p, const settings *how,
                               failure *why);
 

@@ -143,7 +143,8 @@ static int conduct(place *r, block *b, const settings *how)
     return leave;
 }
 
-/* What the others do. One that can open no device says so to rank 0 when that asks. */
+/* What the others do. One that can open no device solves lines by the host, and fails at units
+ * that want one: rank 0 hears that. */
 static int serve(place *r, block *b, const settings *how)
 {
     farm_hands hands = {b, 1};

@@ -51,7 +51,7 @@ clmodp_status clm_fleet_lift(clmodp_context *ctx, void *fleet, clm_lifting *lift
 /* Drop a member, on its thread: nothing more is asked of it. */
 void clm_member_drop(clm_fleet *fleet, size_t index, clmodp_status st);
 
-/* Note who was dropped, or late, in the first context's log. */
+/* Note who was dropped in the first context's log. */
 void clm_fleet_note(clm_fleet *fleet);
 
 #endif

@@ -2,9 +2,9 @@
  *
  *     plan             the plan, as it is written
  *     note             what the application adds, and a digest of it
- *     todo/N           unit N waits; there is nothing in it
+ *     todo/N           unit N waits
  *     claims/N.MS.ID   worker ID is at unit N, and touches the file before MS milliseconds are
- *                      over, as long as it is; nor in this
+ *                      over, as long as it is; what is in it, or in the former, does not count
  *     images/N         its images, as they are written
  *     images/N.damaged-K   what was found in their place and is none
  *

@@ -13,11 +13,12 @@ struct clmodp_plan {
     unsigned char digest[CLMODP_PLAN_DIGEST];
 };
 
-/* Primes of a plan: `count` of them, but those that there are. Pre: the first one is */
+/* Primes first ... first + count - 1 of a plan. */
 typedef struct clm_prime_range {
     size_t first, count;
 } clm_prime_range;
 
+/* Those from `first` on, `count` of them or as many as there are. Pre: there is a first one */
 static inline clm_prime_range clm_plan_primes_from(const clmodp_plan *plan, uint64_t first,
                                                    uint64_t count)
 {

@@ -47,9 +47,9 @@ typedef struct clm_row {
 typedef struct clm_rows {
     clm_buffer table;  /* clm_row[count] */
     clm_buffer blocks; /* u32: where each block begins, and where the last ends */
-    clm_buffer place;  /* u32[count]: of each row among p + q + 2, if there are gaps; only Euclid
-                          with formal degrees asks for it */
-    size_t count;      /* p + q + 2, or less with gaps */
+    clm_buffer place;  /* u32[count]: of each row among p + q + 2, if some are left out; Euclid
+                          with formal degrees alone asks for it */
+    size_t count;      /* p + q + 2, or less without gaps */
     size_t residues;   /* words a prime: the sum of the lengths */
     size_t longest;    /* the greatest length */
     size_t padded;     /* the lengths of the longest rows of all blocks, added up */

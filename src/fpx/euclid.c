@@ -183,10 +183,10 @@ void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps)
     *steps = (clm_steps){0};
 }
 
-/* Stripes of long polynomials have so few vectors that groups of
- * many leave some cores without work at the end, up to a sixth of the time; and a group costs
- * nothing where an item takes some microseconds. One size for all stripes, since PoCL compiles for
- * each. Scalars are for devices that want groups. */
+/* Stripes of long polynomials have so few vectors that groups of many leave some cores without
+ * work at the end, up to a sixth of the time; and a group costs nothing where an item takes some
+ * microseconds. One size for all stripes, since PoCL compiles for each. Where items carry scalars
+ * the device is one that makes vectors of groups. */
 size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q)
 {
     const bool lone = p * q >= LONE_PAIRS || p + q >= LONE_LENGTH;
@@ -243,7 +243,7 @@ clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequenc
     const size_t space = clm_step_blocks_space(steps->blocks);
 
     REQUIRE(&ctx->error, batch->lanes % tile == 0 && total <= UINT32_MAX - 1);
-    REQUIRE(&ctx->error, space == 0 || !batch->large);
+    REQUIRE(&ctx->error, space == 0 || (!batch->large && !steps->divided));
     REQUIRE(&ctx->error, first_tile <= all && tiles <= all - first_tile);
     TRY(get_kernel(ctx, &kernel, steps, batch));
     TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.vector_width),

@@ -64,12 +64,13 @@ size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q);
  * InOut:  unlucky   [0]: number of unlucky lanes so far, [1 ...]: their chunk lane indices in
  *                   any order; room for all lanes of the chunk. Padding lanes are not listed, and
  *                   where primes share tiles none is written.
- *         values    as clm_evaluate leaves them, and behind those of all tiles
- *                   clm_step_blocks_space words a lane; destroyed
+ *         values    as clm_evaluate leaves them or, where the longer polynomial was divided,
+ *                   clm_powers_divide; behind those of all tiles clm_step_blocks_space words a
+ *                   lane; destroyed
  * Source: division-free Euclid, cost about p*q/2 updates of 3 products and 1 reduction; in blocks
  *         see clm_step_blocks_cost
- * Pre:    in blocks no prime is large; one without the roots of unity that they need has unlucky
- *         lanes only
+ * Pre:    in blocks no prime is large, and nothing was divided before; a prime without the roots
+ *         of unity that they need has unlucky lanes only
  * Asynchronous. */
 clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequences,
                                const clm_buffer *values, size_t first_tile, size_t tiles);

@@ -29,13 +29,13 @@ clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequenc
         .plane = steps->subresultant ? (u32)total : 0,
         .rows = (u32)rows->count,
     };
-    const bool gaps = rows->place.mem != NULL;
+    const bool gapless = rows->place.mem != NULL;
 
     REQUIRE(&ctx->error, room > 0 || count == 0);
-    REQUIRE(&ctx->error, rows->count == p + q + 2 || gaps);
-    if (gaps)
+    REQUIRE(&ctx->error, rows->count == p + q + 2 || gapless);
+    if (gapless)
         TRY(clm_kernel_get_with(ctx, &kernel, "fpx/euclid_formal.cl", "euclid_formal_lanes", "%s",
-                                EUCLID_FORMAL_GAPS));
+                                EUCLID_FORMAL_GAPLESS));
     else
         TRY(clm_kernel_get(ctx, &kernel, "fpx/euclid_formal.cl", "euclid_formal_lanes"));
     for (size_t done = 0; done < count; done += shape.items) {
@@ -51,10 +51,10 @@ clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequenc
                 ARG_IN(residues, clm_size_times(batch->primes, rows->residues), u32),
                 ARG_IN(&rows->table, rows->count, clm_row),
                 ARG_IN(&batch->info, batch->primes, prime_info),
-                gaps ? ARG_IN(&rows->place, rows->count, u32) : ARG_STRUCT(shape),
+                gapless ? ARG_IN(&rows->place, rows->count, u32) : ARG_STRUCT(shape),
                 ARG_STRUCT(shape),
             },
-            gaps ? 9 : 8));
+            gapless ? 9 : 8)); /* without the table the last one does not count */
     }
 done:
     return st;

@@ -162,7 +162,7 @@ clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call
                                 call->m));
     else
         TRY(clm_kernel_get_with(ctx, &kernel, "fpx/powers.cl", name, "%s", large));
-    TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.vector_width), 0,
+    TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.vector_width), clm_free_group(ctx),
                    ARG_OUT(call->divided, clm_powers_words(ctx, call->m, tiles), u32),
                    ARG_IN(call->values,
                           clm_size_times(tiles * tile, call->terms + call->m + 1), u32),

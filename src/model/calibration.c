@@ -85,6 +85,10 @@ void clm_calibration_rates(clm_rates *rates, const clmodp_calibration *c, double
                               : k == CLM_OP_EUCLID_PAIR     ? pair
                                                             : product;
 
+        if (k == CLM_OP_BLOCK_WORD) { /* what does not coalesce is in no figure */
+            rates->ns[k] *= factor;
+            continue;
+        }
         if (factor != 1.0) /* what a GPU is predicted to take is in it already */
             rates->ns[k] = factor * clm_rate(CLM_MACHINE_POCL, (clm_operation)k);
     }

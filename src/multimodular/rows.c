@@ -170,10 +170,8 @@ static uint64_t count_coefficients(const clmodp_zxy *f)
     return all + length;
 }
 
-uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g)
+uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g, uint64_t rows)
 {
-    const uint64_t rows = (uint64_t)clmodp_zxy_degree_y(f) + (uint64_t)clmodp_zxy_degree_y(g) + 2;
-
     return rows * sizeof(clm_row) +
            (count_coefficients(f) + count_coefficients(g)) * sizeof(mpz_srcptr);
 }

@@ -54,8 +54,8 @@ clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const
 clmodp_status clm_row_layout_create_gapless(clm_error *error, clm_row_layout *out,
                                             const clmodp_zxy *f, const clmodp_zxy *g);
 
-/* What that takes of the host's memory. */
-uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g);
+/* What either takes of the host's memory, with so many rows. */
+uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g, uint64_t rows);
 
 /* The same for `count` pairs, all of them with the degrees in y of the pair that gives the shape,
  * and with no terms where that has a row end before. */

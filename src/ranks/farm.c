@@ -62,9 +62,9 @@ static clmodp_status give(farm *f)
         clm_hands_give(f->hands, k, task, size);
         task = NULL;
     } else {
-        f->busy_others++;
         TRY(clm_say(f->error, f->transport, k - f->threads + 1, CLM_SAYS_TASK, NULL, 0, task,
                     size));
+        f->busy_others++; /* what was not sent has no answer */
     }
 done:
     free(task);
@@ -213,6 +213,7 @@ clmodp_status clmodp_ranks_farm(const clmodp_transport *transport, const clmodp_
     TRY(clm_tasks_read(&error, &asked, tasks));
     REQUIRE(&error, asked.next != NULL && asked.take != NULL);
     REQUIRE(&error, asked.work != NULL || asked.threads == 0);
+    REQUIRE(&error, asked.threads <= UINT32_MAX - known.ranks);
     f.transport = transport != NULL ? &known : NULL;
     f.threads = asked.threads;
     f.others = known.ranks - 1;

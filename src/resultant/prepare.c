@@ -89,7 +89,7 @@ static clmodp_status lay_out(clmodp_context *ctx, clm_prepared *p, uint64_t rows
 {
     clmodp_status st = CLMODP_OK;
     const clm_simplified *s = &p->way.simple;
-    const uint64_t bytes = clm_row_layout_bytes(s->f, s->g), left = clm_memory_left(ctx);
+    const uint64_t bytes = clm_row_layout_bytes(s->f, s->g, rows), left = clm_memory_left(ctx);
 
     TRY(clm_engine_check_rows(ctx, p->way.engine, rows));
     if (bytes > left)

@@ -1,6 +1,6 @@
 /* Lockstep Euclid (fpx/euclid.h) on polynomials of one degree: what most of a resultant is. No
- * other figure stands for it: it multiplies double words and keeps what it can in registers, so
- * that devices that are alike in single products are not in this. */
+ * other figure stands for it: it sums products in double words, and keeps what it can in
+ * registers, so that devices whose single products take equally long differ in it. */
 #include "tune/pairs.h"
 
 #include <stdlib.h>

@@ -248,7 +248,7 @@ int main(int argc, char **argv)
     write_files("euclid", &clm_euclid_files, "");
     write_file("euclid-large", "fpx/euclid.cl", "%s", EUCLID_LARGE);
     write_file("euclid-blocks", "fpx/euclid_blocks.cl", "%s", "");
-    write_file("euclid-formal-gaps", "fpx/euclid_formal.cl", "%s", EUCLID_FORMAL_GAPS);
+    write_file("euclid-formal-gapless", "fpx/euclid_formal.cl", "%s", EUCLID_FORMAL_GAPLESS);
     write_file("powers", "fpx/powers.cl", "%s", "");
     write_file("powers-compiled", "fpx/powers.cl", POWERS_LINE, (size_t)POWERS_COMPILED);
     write_file("convolution", "multimodular/convolution.cl", "%s", "");

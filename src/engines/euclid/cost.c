@@ -19,16 +19,16 @@ clm_amounts clm_euclid_blocks_cost(const clm_row_layout *layout, clm_step_blocks
 {
     const clm_amounts quotient = clm_divide_cost(1.0, 1.0, 1.0 / DIVIDE_RUN);
     const double least = (double)clm_size_min(layout->p, layout->q);
-    clm_amounts all = layout->by_powers
-                          ? clm_powers_cost(layout->division)
-                          : clm_step_blocks_cost((double)layout->p, (double)layout->q, blocks);
+    clm_amounts all;
 
     if (layout->by_powers) {
-        const clm_amounts rest = clm_step_blocks_cost(least, least, (clm_step_blocks){0});
+        const clm_amounts division = clm_powers_cost(layout->division);
 
-        clm_amounts_add(&all, &rest, 1.0);
+        all = clm_step_blocks_cost(least, least, (clm_step_blocks){0});
+        clm_amounts_add(&all, &division, 1.0);
+    } else {
+        all = clm_step_blocks_cost((double)layout->p, (double)layout->q, blocks);
     }
-
     clm_amounts_add(&all, &quotient, 1.0);
     all.of[CLM_OP_POINT] = 1.0;
     return all;
@@ -36,9 +36,9 @@ clm_amounts clm_euclid_blocks_cost(const clm_row_layout *layout, clm_step_blocks
 
 clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout, const clm_rates *rates)
 {
-    return clm_euclid_blocks_cost(layout, clm_step_blocks_choose(layout->p, layout->q,
-                                                            clm_euclid_wanted_roots(layout),
-                                                            rates));
+    return clm_euclid_blocks_cost(
+        layout,
+        clm_step_blocks_choose(layout->p, layout->q, clm_euclid_wanted_roots(layout), rates));
 }
 
 clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx, const clm_memory_work *work)
@@ -49,6 +49,8 @@ clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx, const clm_me
     clm_amounts single, together;
     clm_step_blocks blocks;
 
+    if (work->layout->by_powers) /* what is left is short */
+        return (clm_step_blocks){0};
     if (work->blocks.steps > 0 && work->blocks.order <= work->roots)
         return work->blocks;
     blocks = clm_step_blocks_choose(p, q, work->roots, &ctx->rates);

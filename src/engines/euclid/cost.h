@@ -9,10 +9,10 @@
 #include "multimodular/rows.h"
 
 /* A (prime, point): the remainder sequence, the division, and what else it takes, but for values
- * of the rows and interpolation. */
+ * of the rows and interpolation. With steps in those blocks that should take least. */
 clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout, const clm_rates *rates);
 
-/* The same with steps in these blocks; without, in those that should take least. */
+/* The same with steps in these blocks; {0}: one by one. */
 clm_amounts clm_euclid_blocks_cost(const clm_row_layout *layout, clm_step_blocks blocks);
 
 /* Blocks of steps that should take least, if they save more than it takes to have their kernels;

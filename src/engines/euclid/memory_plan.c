@@ -87,8 +87,8 @@ static void measure(sizes *s, const clmodp_context *ctx, const clm_memory_work *
     s->least_words = clm_size_max(clm_fallback_scratch(layout->p, layout->q),
                                   work->geometric ? clm_vandermonde_scratch(ctx, results, points)
                                                   : clm_interpolate_scratch(ctx, points));
-    /* residues; numerators, denominator and flag of each lane; coefficients, here and there */
     s->batch.primes = 1;
+    /* residues; numerators, denominator and flag of each lane; coefficients, here and there */
     s->prime_bytes = infos * sizeof(prime_info) +
                      WORD * (layout->residues + numerators + 2 * lanes + joining_words(work));
 }
@@ -370,6 +370,7 @@ double clm_memory_plan_launches(const clmodp_context *ctx, const clm_memory_work
     clm_evaluation method;
     clm_point_batch all;
     size_t total, tiles, words, last;
+    const double sequences = work->layout->by_powers ? 2.0 : 1.0; /* launches of a stripe */
     double coset;
     sizes s;
 
@@ -382,9 +383,9 @@ double clm_memory_plan_launches(const clmodp_context *ctx, const clm_memory_work
                          clm_interpolate_scratch(ctx, work->points));
     last = total % tiles;
     coset = (double)(total / tiles) *
-            (1.0 + clm_evaluate_launches(ctx, &s.rows, &all, tiles, method));
+            (sequences + clm_evaluate_launches(ctx, &s.rows, &all, tiles, method));
     if (last > 0)
-        coset += 1.0 + clm_evaluate_launches(ctx, &s.rows, &all, last, method);
+        coset += sequences + clm_evaluate_launches(ctx, &s.rows, &all, last, method);
     coset += 1.0; /* divisions */
     coset += clm_interpolate_launches(ctx, rows, work->points, words);
     return work->cosets > 1 ? (double)work->cosets * (coset + 1.0) : coset;

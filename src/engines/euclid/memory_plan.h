@@ -4,9 +4,9 @@
  * of points go one after the other: all buffers of a few words a lane exist for one of them, but
  * for the polynomials that are joined from all. Where not even one prime fits, its cosets are cut
  * in parts, which are cosets of a lower order: the same points, and the same images. Within a
- * coset of all primes of a chunk, tiles go in stripes: the remainder sequences' polynomials,
- * p + q + 2 words a lane, exist for one stripe only, and a small one stays in the caches between
- * two stages. */
+ * coset of all primes of a chunk, tiles go in stripes: the remainder sequences' polynomials, a
+ * word a row and lane, with what blocks of steps take and the remainders of a first division by
+ * powers, exist for one stripe only, and a small one stays in the caches between two stages. */
 #ifndef CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 #define CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 

@@ -72,18 +72,18 @@ static const clm_known_answer cosets_answers[] = {
 
 /* A first division by powers of y, with tiles as they are and shared, and written out; and by a
  * divisor whose degree is not compiled in. */
-#define GAPS {1, 160, 80}, {0, 3, 1}
+#define SPARSE {1, 160, 80}, {0, 3, 1}
 
 static const clm_known_answer powers_answers[] = {
-    {GAPS, {PLAIN},
+    {SPARSE, {PLAIN},
      {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)},
       {UINT64_C(1853206193638192688), UINT64_C(886776832143031651)},
       {UINT64_C(1303731290430578643), UINT64_C(333312787860383847)}}},
-    {GAPS, {.method = CLM_EVALUATE_SHARED, .lift = {.method = CLM_LIFT_TREE}},
+    {SPARSE, {.method = CLM_EVALUATE_SHARED, .lift = {.method = CLM_LIFT_TREE}},
      {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)}}},
     {{1, 200, 100}, {0, 5, 1}, {PLAIN},
      {{UINT64_C(96521783067919894), UINT64_C(1522372303525604436)}}},
-    {GAPS, {PLAIN, .fallback_all = true},
+    {SPARSE, {PLAIN, .fallback_all = true},
      {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)}}},
 };
 

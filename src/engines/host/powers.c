@@ -104,6 +104,7 @@ void clm_host_sequence_of_rows(clm_host_ratios *out, const clm_row_layout *layou
     const size_t terms = layout->count - (m + 1); /* if by powers */
     const bool f_longer = p >= q;
     uint64_t *term = f_longer ? values : values + m + 1, *g = f_longer ? values + terms : values;
+    /* 5 m words: p + q + 2 are more, since the longer one has 8 m at least (POWERS_RATIO) */
     uint64_t *remainder = work + 4 * m;
     const modulus by = {field, m, work, work + m, work + 2 * m};
     uint64_t minus;
