@@ -90,6 +90,26 @@ static int make_temporary(void)
     return file;
 }
 
+/* The same, so that no signal ends the program between the file and what removes it: one that
+ * comes meanwhile waits. */
+static int make_watched(void)
+{
+    sigset_t these, before;
+    int file, error;
+
+    (void)sigemptyset(&these);
+    for (int k = 0; k < ENDINGS; k++)
+        (void)sigaddset(&these, endings[k]);
+    (void)sigprocmask(SIG_BLOCK, &these, &before);
+    file = make_temporary();
+    error = errno;
+    if (file >= 0)
+        watch_endings();
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return file;
+}
+
 /* A regular file, with the owner and the permissions of the one that it will replace. */
 static int open_temporary(int *file, const struct stat *replaced, failure *why)
 {
@@ -98,10 +118,9 @@ static int open_temporary(int *file, const struct stat *replaced, failure *why)
     if (strlen(place.file + folder_length()) > NAME_MAX)
         return cannot(why, "cannot write it", ENAMETOOLONG);
     place.owner = getpid();
-    *file = make_temporary();
+    *file = make_watched();
     if (*file < 0)
         return cannot(why, "cannot make a file in its folder", errno);
-    watch_endings();
     if (replaced != NULL && (fchown(*file, replaced->st_uid, replaced->st_gid) == 0 ||
                              replaced->st_uid == geteuid()))
         (void)fchmod(*file, replaced->st_mode & 0777);
