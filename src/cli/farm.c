@@ -168,8 +168,9 @@ static clmodp_status run_block(block *b, lines *in, size_t number, void **result
         h.nanoseconds = (uint64_t)((cli_clock() - began) * 1e9);
         st = CLMODP_OK;
     }
-    if ((b->printer.answers != NULL && fclose(b->printer.answers) != 0) |
-        (b->printer.statistics != NULL && fclose(b->printer.statistics) != 0))
+    if (b->printer.answers != NULL && fclose(b->printer.answers) != 0)
+        st = CLMODP_HOST_MEMORY;
+    if (b->printer.statistics != NULL && fclose(b->printer.statistics) != 0)
         st = CLMODP_HOST_MEMORY;
     if (st == CLMODP_OK) {
         h.why = h.leave != LEAVE_FINE ? strlen(why.text) : 0;
