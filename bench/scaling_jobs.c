@@ -37,8 +37,12 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
 
 static void make_folder(char path[PATH_SIZE])
 {
-    (void)snprintf(path, PATH_SIZE, "/tmp/clmodp-scaling-XXXXXX");
-    if (mkdtemp(path) == NULL)
+    const char *parent = getenv("TMPDIR");
+
+    if (parent == NULL || *parent == '\0')
+        parent = "/tmp";
+    if (snprintf(path, PATH_SIZE, "%s/clmodp-scaling-XXXXXX", parent) >= PATH_SIZE ||
+        mkdtemp(path) == NULL)
         fail(path);
 }
 
