@@ -77,6 +77,11 @@ int cli_batch_run(block *b, lines *in, size_t number, failure *why)
     return leave;
 }
 
+int cli_batch_close(failure *why)
+{
+    return cli_interrupted() ? cli_fail(why, LEAVE_FAILED, "interrupted") : cli_output_finish(why);
+}
+
 int cli_batch_end(int leave, const failure *why, size_t total, size_t failed)
 {
     if (leave != LEAVE_FINE)
@@ -100,8 +105,8 @@ int cli_batch(const settings *how, size_t polynomials)
         return cli_failure_show(&why);
     }
     leave = cli_batch_run(&b, &in, 0, &why);
-    if (leave == LEAVE_FINE && !cli_interrupted())
-        leave = cli_output_finish(&why);
+    if (leave == LEAVE_FINE)
+        leave = cli_batch_close(&why);
     if (!standard)
         (void)close(in.file);
     cli_lines_close(&in);

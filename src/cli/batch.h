@@ -15,6 +15,9 @@ int cli_batch(const settings *how, size_t polynomials);
  * explains nothing. Errors: what ends the batch */
 int cli_batch_run(block *b, lines *in, size_t number, failure *why);
 
+/* The last line is done: write what is printed to its end. Errors: it was interrupted; writing. */
+int cli_batch_close(failure *why);
+
 /* Say how a batch ended, which lines failed, and why it did not go on if it did not. Returns the
  * exit status. */
 int cli_batch_end(int leave, const failure *why, size_t total, size_t failed);

@@ -30,14 +30,11 @@ static void find_line(const char **begin, const char **end, const char *text, si
 /* Print one character of the text as one column; returns its bytes. */
 static size_t print_character(FILE *out, const char *text, size_t available)
 {
-    const unsigned char first = (unsigned char)*text;
     size_t bytes = cli_utf8_length(text, available);
-    const bool control = first < 0x20 || first == 0x7f ||
-                         (first == 0xc2 && bytes == 2 && (unsigned char)text[1] < 0xa0);
 
-    if (first == '\t')
+    if (*text == '\t')
         (void)fputc(' ', out);
-    else if (bytes == 0 || control)
+    else if (bytes == 0 || cli_utf8_control(text, bytes))
         (void)fputc('?', out);
     else
         (void)fwrite(text, 1, bytes, out);

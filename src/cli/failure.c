@@ -1,12 +1,11 @@
 /* Explain failures: on stderr for a person, or as one line. */
 #include "cli/failure.h"
 
-#include <ctype.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "cli/excerpt.h"
+#include "cli/utf8.h"
 
 __attribute__((format(printf, 4, 0)))
 static void fill(failure *why, int leave, const source *where, const char *format, va_list list)
@@ -49,13 +48,21 @@ int cli_fail_status(failure *why, clmodp_status status, const char *message)
     return cli_fail(why, leave, "%s", message);
 }
 
-/* Text from outside must not steer the terminal: other control characters than line
- * breaks become question marks. */
+/* Text from outside must not steer the terminal: other control characters than line breaks, and
+ * bytes that are no characters, become question marks. */
 static void clean(char *text)
 {
-    for (; *text != '\0'; text++)
-        if (iscntrl((unsigned char)*text) && *text != '\n')
-            *text = '?';
+    size_t left = strlen(text);
+
+    while (left > 0) {
+        const size_t known = cli_utf8_length(text, left);
+        const size_t length = known > 0 ? known : 1;
+
+        if (known == 0 || (cli_utf8_control(text, known) && *text != '\n'))
+            memset(text, '?', length);
+        text += length;
+        left -= length;
+    }
 }
 
 /* Where it went wrong, such as "F: line 1, column 5: "; "" if nowhere in particular. */

@@ -224,8 +224,8 @@ int cli_farm_batch(const clmodp_transport *transport, const settings *how,
     st = clmodp_ranks_farm(transport, &tasks, message, sizeof message);
     if (st != CLMODP_OK && f.leave == LEAVE_FINE)
         f.leave = cli_fail_status(&f.why, st, message);
-    if (f.leave == LEAVE_FINE && !cli_interrupted())
-        f.leave = cli_output_finish(&f.why);
+    if (f.leave == LEAVE_FINE)
+        f.leave = cli_batch_close(&f.why);
     if (!standard)
         (void)close(f.in.file);
     cli_lines_close(&f.in);

@@ -17,7 +17,7 @@ int cli_job_run(const command *of, char **arguments,
         return cli_usage_error(of->name, "%s", why.text);
     if (s.help)
         return cli_print_help(of->name);
-    if (s.operand_count != 1)
+    if (s.operand_count != 1 || *s.operands[0] == '\0')
         return cli_usage_error(of->name, "expected a folder");
     s.engine = CLMODP_ENGINE_AUTO; /* the plan names one, whatever the environment says */
     return work(&s, &why) == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);

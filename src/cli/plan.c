@@ -92,7 +92,7 @@ int cli_plan_run(const command *of, bool in_folder, char **arguments, cli_plan_u
     if (s.help)
         return cli_print_help(of->name);
     if (in_folder) {
-        if (s.operand_count < 2)
+        if (s.operand_count < 2 || *s.operands[0] == '\0')
             return cli_usage_error(of->name, "expected a folder and one polynomial or two");
         folder = *s.operands++;
         s.operand_count--;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/batch.h"
 #include "cli/lines.h"
 #include "cli/output.h"
 #include "cli/poly_output.h"
@@ -112,7 +113,7 @@ static int run_lines(batch *b, failure *why)
         if (cli_lines_counts(line + mark, length - mark))
             leave = run_line(b, line + mark, length - mark, why);
     }
-    return leave == LEAVE_FINE && !cli_interrupted() ? cli_output_finish(why) : leave;
+    return leave == LEAVE_FINE ? cli_batch_close(why) : leave;
 }
 
 int cli_poly_batch(const poly_operation *operation, const settings *how)

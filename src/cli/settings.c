@@ -170,7 +170,7 @@ static int apply(settings *s, const struct option *option, const char *value, un
         return cli_value_choice(&s->algorithm, name, value, algorithm_names, why);
     case OPTION_ANSWER: return cli_value_size(&s->max_answer, name, value, why);
     case OPTION_BATCH: s->batch = value; break;
-    case OPTION_CHECKPOINT: s->checkpoint = value; break;
+    case OPTION_CHECKPOINT: return cli_value_folder(&s->checkpoint, name, value, why);
     case OPTION_DEVICE: s->device = value; break;
     case OPTION_ELIMINATE: return cli_value_name(&s->eliminate, value, why);
     case OPTION_ENGINE: return cli_value_choice(&s->engine, name, value, engine_names, why);

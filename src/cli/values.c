@@ -137,3 +137,11 @@ int cli_value_seconds(double *out, const char *option, const char *value, failur
                         option, value);
     return LEAVE_FINE;
 }
+
+int cli_value_folder(const char **out, const char *option, const char *value, failure *why)
+{
+    if (*value == '\0')
+        return cli_fail(why, LEAVE_USAGE, "--%s: expected the name of a folder", option);
+    *out = value;
+    return LEAVE_FINE;
+}

@@ -24,6 +24,9 @@ int cli_value_seconds(double *out, const char *option, const char *value, failur
 /* Two sizes, between which they double. */
 int cli_value_sizes(double *from, double *to, const char *value, failure *why);
 
+/* The name of a folder, which is not looked for. */
+int cli_value_folder(const char **out, const char *option, const char *value, failure *why);
+
 /* A prime, the number of a subresultant, the name of a variable. */
 int cli_value_modulus(uint32_t *out, const char *value, failure *why);
 int cli_value_subresultant(bool *out, const char *value, failure *why);

@@ -138,6 +138,10 @@ class Job(Case):
         self.assertEqual(result, self.output(*command[:-2]))
         self.assertEqual(self.output(*command), result)  # from what is there
         self.refused("resultant", *SMALL, "--checkpoint", folder, "--engine", "host", leave=1)
+        self.assertIn("expected the name of a folder",
+                      self.refused("resultant", *SMALL, "--checkpoint", ""))
+        for command in (["submit", "", *SMALL], ["worker", ""], ["status", ""], ["finish", ""]):
+            self.assertIn("expected a folder", self.refused(*command))
         self.refused("resultant", *SMALL, "--checkpoint", folder, "--modulus", "7")
         self.refused("resultant", *SMALL, "--checkpoint", folder, "--mode", "probable")
         self.refused("resultant", "--batch", "x", "--checkpoint", folder)
