@@ -103,7 +103,8 @@ class Plan(Case):
             self.assertIn(part, self.refused("plan", F, G, "--machine",
                                              self.write("machine", content)), content)
         strange = self.write("machine", b"kind cpu\nunits \xff\xc2\x9b\xc3\xa9\n")
-        self.assertIn("units cannot be '???\u00e9'", self.refused("plan", F, G, "--machine", strange))
+        self.assertIn("units cannot be '???\u00e9'",
+                      self.refused("plan", F, G, "--machine", strange))
         self.assertIn("No such file", self.refused("plan", F, G, "--machine", self.path("none")))
         self.assertIn("it cannot be read", self.refused("plan", F, G, "--machine", self.folder))
         self.assertIn("no --device goes with it",

@@ -76,15 +76,23 @@ clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_rates
     return clm_cheaper(&sums, &best, rates);
 }
 
-clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, size_t points,
-                                  const clm_rates *rates)
+/* Add what a point of a coset takes beside its remainder sequence. */
+static void add_values(clm_amounts *all, const clm_row_layout *layout, size_t points,
+                       const clm_rates *rates)
 {
     const clm_amounts values = clm_euclid_values_cost(layout, rates);
     const clm_amounts output = clm_interpolate_cost(1.0, points);
+
+    clm_amounts_add(all, &values, 1.0);
+    clm_amounts_add(all, &output, 1.0 / (double)points);
+}
+
+clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, size_t points,
+                                  const clm_rates *rates)
+{
     clm_amounts all = clm_euclid_pair_cost(layout, rates);
 
-    clm_amounts_add(&all, &values, 1.0);
-    clm_amounts_add(&all, &output, 1.0 / (double)points);
+    add_values(&all, layout, points, rates);
     return all;
 }
 
@@ -116,18 +124,6 @@ clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double prime
                                 [CLM_OP_REDUCE_LIMB] = primes * limbs_of(layout)}};
 }
 
-/* Launches of a run of so many primes: one reduces coefficients. */
-static double launches_of(const clmodp_context *ctx, const clm_row_layout *layout, size_t order,
-                          size_t cosets, double primes)
-{
-    const clm_memory_work work = {.layout = layout, .points = order, .cosets = cosets,
-                                  .primes = (size_t)fmin(fmax(ceil(primes), 1.0), MOST_PRIMES),
-                                  .roots = clm_euclid_wanted_roots(layout),
-                                  .results = 1};
-
-    return 1.0 + clm_memory_plan_launches(ctx, &work);
-}
-
 /* Of so many primes. */
 static size_t cosets_of(const clmodp_context *ctx, size_t least, double primes)
 {
@@ -143,15 +139,22 @@ clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double p
     const size_t coefficients = (size_t)fmin(width, MOST_WIDTH);
     const size_t cosets = cosets_of(ctx, clm_euclid_least_points(layout, coefficients), primes);
     const size_t order = clm_euclid_plan_order(layout, coefficients, cosets, rates);
-    const clm_amounts point = clm_euclid_coset_cost(layout, order, rates);
+    const clm_memory_work work = {
+        .layout = layout, .points = order, .cosets = cosets,
+        .primes = (size_t)fmin(fmax(ceil(primes / batches), 1.0), MOST_PRIMES),
+        .roots = clm_euclid_wanted_roots(layout), .results = 1,
+    };
+    const double launches = 1.0 + clm_memory_plan_launches(ctx, &work); /* one reduces */
     const clm_amounts joint = clm_cosets_cost(cosets);
     const clm_amounts reduction = clm_euclid_reduction_cost(layout, primes);
+    clm_amounts point = clm_euclid_blocks_cost(layout, clm_euclid_choose_blocks(ctx, &work));
     clm_amounts all = {.of = {
-        [CLM_OP_LAUNCH] = batches * launches_of(ctx, layout, order, cosets, primes / batches),
+        [CLM_OP_LAUNCH] = batches * launches,
         [CLM_OP_WAIT] = clm_euclid_run_waits(cosets) * batches,
         [CLM_OP_RUN] = batches,
     }};
 
+    add_values(&point, layout, order, rates);
     clm_amounts_add(&all, &point, primes * width);
     if (cosets > 1)
         clm_amounts_add(&all, &joint, primes * width);
