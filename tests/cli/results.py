@@ -334,6 +334,16 @@ class Formats(Case):
             self.assertRegex(done.stderr, rf"(?m)^evaluations +{stats['evaluations']}$")
             self.assertEqual(self.output("resultant", self.F, self.G, *how), plain)
 
+    def test_least_memory(self):
+        """What a refusal asks for is enough, though nothing is known of the device yet."""
+        question = ["resultant", "(x+y+2)^40+x*y", "(x-2*y+3)^35-x^3", "--engine", "euclid"]
+        caps = {"device": True, "variables": {"CLMODP_CACHE_DIR": self.path("cache")}}
+        cap = 1100000
+        said = self.refused(*question, "--max-memory", str(cap), leave=1, **caps)
+        raised = int(re.search(r"raise the cap by (\d+)", said).group(1))
+        self.assertEqual(self.output(*question, "--max-memory", str(cap + raised), **caps),
+                         self.output(*question, "--max-memory", "1G"))
+
     def test_ways_to_lift(self):
         plain = self.output("resultant", self.F, self.G)
         for way in ("tree", "mixed-radix", "positional", "convolution", "auto"):

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/size.h"
+#include "device/trust.h"
 #include "engines/euclid/geometric.h"
 #include "fpx/cosets.h"
 #include "fpx/vandermonde.h"
@@ -29,6 +30,19 @@ static clmodp_status list_geometric(clmodp_context *ctx, clm_euclid_memory *m,
         clm_geometric_divisors(words, points, plan);
         TRY(clm_tables_add(ctx, &m->tables, &m->powers, words, lanes, sizeof *words));
     }
+done:
+    return st;
+}
+
+/* Cosets that memory holds. What they rest on, which plans cannot know of, is shown while there is
+ * still memory for it. */
+static clmodp_status refine(clmodp_context *ctx, clm_euclid_memory *m,
+                            const clm_euclid_plan *plan)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_euclid_plan_refine(ctx, &m->refined, plan, m->plan.parts));
+    TRY(clm_trust_ensure(ctx, m->refined->base.needs, m->refined->base.need_count));
 done:
     return st;
 }
@@ -59,7 +73,7 @@ static clmodp_status cut(clmodp_context *ctx, clm_euclid_memory *m,
              "the device's memory does not hold %zu problems at once", pairs);
     m->plan.primes -= m->plan.primes % pairs;
     if (m->plan.parts > 1)
-        TRY(clm_euclid_plan_refine(ctx, &m->refined, plan, m->plan.parts));
+        TRY(refine(ctx, m, plan));
 done:
     return st;
 }

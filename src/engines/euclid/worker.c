@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "device/pace.h"
-#include "device/trust.h"
 #include "engines/euclid/cost.h"
 #include "engines/euclid/degree_sequence.h"
 #include "engines/euclid/memory.h"
@@ -249,19 +248,6 @@ done:
     return st;
 }
 
-/* Cosets that memory holds, and what they rest on: plans cannot know of them. */
-static clmodp_status refine(euclid_worker *r)
-{
-    clmodp_status st = CLMODP_OK;
-
-    if (r->memory.refined == NULL)
-        return CLMODP_OK;
-    r->plan = r->memory.refined;
-    TRY(clm_trust_ensure(r->ctx, r->plan->base.needs, r->plan->base.need_count));
-done:
-    return st;
-}
-
 /* The primes from r->first_prime on, `count` of them. */
 static clmodp_status run_chunk(euclid_worker *r, clm_images *images, size_t count)
 {
@@ -327,7 +313,8 @@ clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
     clm_euclid_programs_declare(ctx);
     TRY(find_degrees(r, &degrees, 0));
     TRY(clm_euclid_memory_create(ctx, &r->memory, plan, most_primes, &degrees));
-    TRY(refine(r));
+    if (r->memory.refined != NULL)
+        r->plan = r->memory.refined;
     r->lane_seconds = clm_euclid_lane_seconds(base->layout, r->plan->order, ctx);
     begin_stage(r, CLM_STAGE_REDUCE);
     *out = &r->base;
