@@ -8,7 +8,7 @@
 #include "support/small.h"
 #include "support/tally.h"
 
-#define MOST 20000
+#define MOST 9000
 
 /* A context that counts, with keys and values of up to eight bytes. */
 typedef struct setting {
@@ -68,10 +68,11 @@ static void scan(setting *t, size_t count, size_t bytes, bool exclusive, clm_sca
 
 static void check_scans(setting *t)
 {
-    static const size_t groups[] = {1, 3, 16};
+    static const size_t runs[] = {1, 2, 8, 32, 128, 512}, groups[] = {1, 3, 16};
 
-    for (size_t run = 1; run <= 512; run *= 2)
+    for (size_t r = 0; r < sizeof runs / sizeof *runs; r++)
         for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+            const size_t run = runs[r];
             const clm_scan_shape shape = {.group = groups[g], .run = run};
             const size_t tile = run * groups[g];
             const size_t counts[] = {0, 1, run, run + 1, tile - 1, tile, tile + 1, 5 * tile,

@@ -49,10 +49,10 @@ static void reset(setting *t)
     free(t);
 }
 
-/* Every s, in groups of one work-item and of several, and short and long spans. */
+/* Powers of four and others for s, groups of one work-item and of several, short and long spans. */
 static void for_shapes(setting *t, void (*check)(setting *, clm_plain_shape))
 {
-    for (size_t s = 1; s <= 512; s *= 2)
+    for (size_t s = 1; s <= 512; s *= 4)
         for (size_t group = 1; group <= 4; group += 3) {
             check(t, (clm_plain_shape){.s = s, .group = group, .span = 64});
             check(t, (clm_plain_shape){.s = s, .group = group, .span = 130});
