@@ -9,8 +9,8 @@
 #include "fpx/cosets.h"
 #include "fpx/vandermonde.h"
 
-/* List geometric points, and their powers. Those of padding lanes are 0, which divides
- * to 0. */
+/* List geometric points, and what values are divided by. Those of padding lanes are 0, which
+ * divides to 0. */
 static clmodp_status list_geometric(clmodp_context *ctx, clm_euclid_memory *m,
                                     const clm_euclid_plan *plan)
 {
@@ -28,7 +28,7 @@ static clmodp_status list_geometric(clmodp_context *ctx, clm_euclid_memory *m,
     if (divides) {
         words += outputs * lanes;
         clm_geometric_divisors(words, points, plan);
-        TRY(clm_tables_add(ctx, &m->tables, &m->powers, words, lanes, sizeof *words));
+        TRY(clm_tables_add(ctx, &m->tables, &m->divisors, words, lanes, sizeof *words));
     }
 done:
     return st;
@@ -177,7 +177,7 @@ void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
     clm_buffer_destroy(ctx, &memory->info);
     clm_buffer_destroy(ctx, &memory->batch.info);
     clm_buffer_destroy(ctx, &memory->points);
-    clm_buffer_destroy(ctx, &memory->powers);
+    clm_buffer_destroy(ctx, &memory->divisors);
     clm_tables_destroy(ctx, &memory->tables);
     clm_staging_destroy(ctx, &memory->geometric);
     clm_staging_destroy(ctx, &memory->weighed);

@@ -6,7 +6,9 @@
 #include "engines/euclid/plan.h"
 #include "fpx/euclid.h"
 
-/* Zero-initialise ({0}): then clm_euclid_memory_destroy is always safe. */
+/* Zero-initialise ({0}): then clm_euclid_memory_destroy is always safe. Sizes are counted in words
+ * of 32 bits. The lanes are those of a coset, for each prime and pair of a chunk. An image is one
+ * output modulo one prime for one pair; those of an output lie side by side, prime by prime. */
 typedef struct clm_euclid_memory {
     clm_memory_plan plan;
     clm_euclid_plan *refined; /* the plan, in cosets that memory holds; NULL: it does as it is */
@@ -14,27 +16,37 @@ typedef struct clm_euclid_memory {
     /* Constants, in the tables: with the first chunk all of them go to the device, with others the
      * primes' only. */
     clm_tables tables;
-    clm_inputs inputs;
-    clm_steps steps; /* of the degree sequence that lanes are assumed to follow */
-    euclid_step *step_table; /* on the host */
-    clm_point_batch batch; /* its info and its number of primes are the chunk's, with one of each
-                              prime for every pair: to the stages these are primes of their own */
-    clm_buffer weights; /* of several cosets, of each prime */
-    clm_staging weighed;
-    clm_buffer info; /* for many pairs: of each prime once, to reduce the coefficients of all */
-    clm_staging repeated; /* info of the chunk at a coset, once for every output and pair */
-    clm_buffer points, powers; /* geometric: the points, once for every output, and what
-                                  values are divided by, if they are */
-    clm_staging geometric;   /* both */
+    clm_inputs inputs;       /* the pairs' coefficients as integers, and where their rows lie */
+    clm_steps steps;         /* of the degree sequence that lanes are assumed to follow */
+    euclid_step *step_table; /* its entries on the host */
+    clm_point_batch batch;   /* info: the chunk's primes at a coset, a prime_info an image; primes:
+                                for every pair one, since to the stages these are primes of their
+                                own */
+    clm_buffer weights;      /* of several cosets: COSETS_WEIGHTS words a prime and coset */
+    clm_staging weighed;     /* the same on the host */
+    clm_buffer info;         /* of many pairs: a prime_info a prime, by which the coefficients of
+                                all are reduced */
+    clm_staging repeated;    /* batch.info on the host, unless the plan has it as it is */
+    clm_buffer points;       /* geometric, which is one prime: the points, a word a lane for each
+                                output, Montgomery */
+    clm_buffer divisors;     /* geometric: by what values are divided before they are interpolated,
+                                a word a lane, Montgomery; no memory: they are not divided */
+    clm_staging geometric;   /* the points, and behind them the divisors, on the host */
 
-    clm_buffer residues;
-    clm_buffer values, scratch; /* of one stripe */
-    clm_buffer divided;         /* its remainders, if the first division is by powers */
-    clm_buffer numerator; /* one output's behind the other's */
-    clm_buffer denominator, unlucky;
-    clm_buffer coefficients; /* likewise; of a coset */
-    clm_buffer joined; /* likewise; of several cosets */
-    clm_staging words; /* the last of these on the host */
+    clm_buffer residues;     /* the inputs' coefficients modulo the primes of a chunk: the words of
+                                all rows a prime and pair, Montgomery */
+    clm_buffer values;       /* of a stripe: a word a row of both inputs and lane, with what blocks
+                                of steps take behind them all; later what interpolation needs */
+    clm_buffer scratch;      /* of a stripe: what evaluation needs */
+    clm_buffer divided;      /* of a stripe, if the first division is by powers: the remainders and
+                                the divisors, clm_powers_words */
+    clm_buffer numerator;    /* a word a lane and output, Montgomery; then what divisions left */
+    clm_buffer denominator;  /* a word a lane, Montgomery */
+    clm_buffer unlucky;      /* how many lanes are, then which ones: room for all */
+    clm_buffer coefficients; /* as many words as a coset has points an image, integers below the
+                                prime */
+    clm_buffer joined;       /* of several cosets: as many as all of them have */
+    clm_staging words;       /* on the host: what was joined, or else coefficients */
 } clm_euclid_memory;
 
 /* Room for runs of up to `most_primes` primes of the plan, whose lanes are assumed to follow these

@@ -218,8 +218,8 @@ static clmodp_status interpolate(euclid_worker *r, size_t coset)
             TRY(join(r, &batch, coset));
         goto done;
     }
-    if (m->powers.mem != NULL)
-        TRY(clm_divide(r->ctx, &m->numerator, &m->powers, r->plan->base.outputs, &m->batch));
+    if (m->divisors.mem != NULL)
+        TRY(clm_divide(r->ctx, &m->numerator, &m->divisors, r->plan->base.outputs, &m->batch));
     TRY(clm_vandermonde(r->ctx, &(clm_vandermonde_call){
                                     .kind = CLM_RESIDUE_MONTGOMERY31,
                                     .coefficients = &m->coefficients, .x = &m->points,
