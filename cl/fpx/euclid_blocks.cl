@@ -76,9 +76,10 @@ LANES_KERNEL euclid_blocks_shared(global u32 *numerator, global u32 *denominator
         return;
     euclid_own_shared(&own, info, first, count, batch.points);
     for (u32 i = 0; i < W; i++) {
-        const fp_field field = info[min(first + i, count - 1) / batch.points].field;
+        fp_field field;
         euclid_root root;
 
+        euclid_field_shared(&field, info, first + i, count, batch.points);
         euclid_root_find(&root, field, batch.order);
         p[i] = field.p;
         pinv[i] = field.pinv;

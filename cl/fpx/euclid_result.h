@@ -1,22 +1,10 @@
-/* The state of a remainder sequence of lockstep Euclid on W lanes: polynomials, primes, running
+/* The state of a remainder sequence of lockstep Euclid on W lanes: polynomials, running
  * result; one step, and what comes out; kernels only. cl/fpx/euclid.cl says what it is made of. */
 #ifndef CLM_EUCLID_RESULT_H
 #define CLM_EUCLID_RESULT_H
 
-#include "../arith/lazy.h"
-#include "../arith/prime_info.h"
 #include "euclid_division.h"
-#include "euclid_shape.h"
-
-#ifdef LAZY_LARGE
-#define EUCLID_FITS(p) true
-#else
-#define EUCLID_FITS(p) ((p) <= EUCLID_PRIME_MAX)
-#endif
-
-/* A call that is not inlined would keep structures in memory. None is returned: Oclgrind does not
- * know what becomes of that. */
-#define EUCLID_FN __attribute__((always_inline)) static inline
+#include "euclid_primes.h"
 
 /* A running result; the denominator is denominator * squared^2. */
 typedef struct euclid_result {
@@ -78,13 +66,6 @@ EUCLID_FN void euclid_open(euclid_pair *pair, global LAZY *values, u32 item,
     pair->n = steps[0].degree;
     pair->m = steps[1].degree;
 }
-
-/* The primes of the W lanes of a work-item. */
-typedef struct euclid_primes {
-    lazy_prime prime;
-    LAZY one;
-    bool fits; /* none is too great */
-} euclid_primes;
 
 /* What is known before the first step. */
 EUCLID_FN void euclid_begin(euclid_result *r, euclid_primes own)

@@ -1,4 +1,4 @@
-/* Where primes of lockstep Euclid come from and results go; kernels only. */
+/* Where results of lockstep Euclid go; kernels only. */
 #ifndef CLM_EUCLID_STORE_H
 #define CLM_EUCLID_STORE_H
 
@@ -8,34 +8,6 @@
 static inline void euclid_unlucky(global u32 *unlucky, u32 lane)
 {
     unlucky[1 + atomic_inc((volatile global int *)unlucky)] = lane;
-}
-
-/* All lanes of one prime. */
-EUCLID_FN void euclid_own(euclid_primes *own, fp_field field)
-{
-    own->prime = lazy_prime_of(field);
-    own->one = (LAZY)((int)field.one);
-    own->fits = EUCLID_FITS(field.p);
-}
-
-/* From sequence `first` on, of `count`, a prime a lane. Behind the last sequence a tile repeats
- * it. */
-EUCLID_FN void euclid_own_shared(euclid_primes *own, global const prime_info *info, u32 first,
-                                 u32 count, u32 points)
-{
-    u32 p[W], pinv[W], one[W];
-
-    own->fits = true;
-    for (u32 i = 0; i < W; i++) {
-        const fp_field field = info[min(first + i, count - 1) / points].field;
-
-        p[i] = field.p;
-        pinv[i] = field.pinv;
-        one[i] = field.one;
-        own->fits &= EUCLID_FITS(field.p);
-    }
-    own->prime = lazy_primes_of(lazy_as_words(lanes_load(p)), lazy_as_words(lanes_load(pinv)));
-    own->one = lazy_as_words(lanes_load(one));
 }
 
 /* The answers of lanes lane ... lane + W - 1, all of one prime. */

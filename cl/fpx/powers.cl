@@ -6,14 +6,16 @@
  * Which steps that takes depends on exponents only: the host lists them (power_step), and W pairs
  * go through them in one work-item. A lane whose leading coefficient is 0 is computed on with
  * garbage: lockstep Euclid, which goes on from here, lists it as unlucky. */
-#include "../arith/prime_info.h"
+#include "euclid_primes.h"
 #include "powers.h"
 
 /* Vector `item`: the remainder of its f, and its g. */
 POWERS_FN void powers_divide_item(global LAZY *divided, global const LAZY *values,
-                                  global const power_step *steps, u32 item, LAZY one,
-                                  lazy_prime prime, powers_batch batch)
+                                  global const power_step *steps, u32 item, euclid_primes own,
+                                  powers_batch batch)
 {
+    const lazy_prime prime = own.prime;
+    const LAZY one = lazy_balance(own.one, prime);
     const int s = POWERS_STRIDE, m = POWERS_DEGREE(batch), terms = (int)batch.terms;
     const u32 tile = item / POWERS_STRIDE, place = item % POWERS_STRIDE;
     global const LAZY *f = values + place + (size_t)tile * (terms + m + 1) * s;
@@ -52,15 +54,12 @@ LANES_KERNEL powers_divide(global LAZY *divided, global const LAZY *values,
                            const powers_batch batch)
 {
     const u32 item = (u32)get_global_id(0), lane = batch.first_tile * T + item * W;
+    euclid_primes own;
 
     if (item / POWERS_STRIDE >= batch.tiles)
         return;
-
-    const fp_field field = info[lane / batch.lanes].field;
-    const lazy_prime prime = lazy_prime_of(field);
-
-    powers_divide_item(divided, values, steps, item, lazy_balance((LAZY)((int)field.one), prime),
-                       prime, batch);
+    euclid_own(&own, info[lane / batch.lanes].field);
+    powers_divide_item(divided, values, steps, item, own, batch);
 }
 
 /* The same where primes share tiles, as in euclid.cl. */
@@ -70,21 +69,10 @@ LANES_KERNEL powers_divide_shared(global LAZY *divided, global const LAZY *value
 {
     const u32 item = (u32)get_global_id(0), first = batch.first_tile * T + item * W;
     const u32 count = batch.primes * batch.points;
-    u32 p[W], pinv[W], one[W];
+    euclid_primes own;
 
     if (item / POWERS_STRIDE >= batch.tiles)
         return;
-    for (u32 i = 0; i < W; i++) {
-        const fp_field field = info[min(first + i, count - 1) / batch.points].field;
-
-        p[i] = field.p;
-        pinv[i] = field.pinv;
-        one[i] = field.one;
-    }
-
-    const lazy_prime prime =
-        lazy_primes_of(lazy_as_words(lanes_load(p)), lazy_as_words(lanes_load(pinv)));
-
-    powers_divide_item(divided, values, steps, item,
-                       lazy_balance(lazy_as_words(lanes_load(one)), prime), prime, batch);
+    euclid_own_shared(&own, info, first, count, batch.points);
+    powers_divide_item(divided, values, steps, item, own, batch);
 }
