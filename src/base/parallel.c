@@ -4,13 +4,14 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/condition.h"
 #include "base/memory.h"
 #include "base/size.h"
 
-#define ASK_NANOSECONDS 20000000L /* between two questions of a watch */
+#define ASK_SECONDS 0.02 /* between two questions of a watch */
 
 typedef struct clm_crew {
     pthread_mutex_t lock; /* guards next, status, failed_at and active */
@@ -80,7 +81,7 @@ static bool start(clm_crew *crew, size_t threads, size_t first, void *(*run)(voi
     if (crew->hands == NULL)
         return false;
     pthread_mutex_init(&crew->lock, NULL);
-    pthread_cond_init(&crew->ended, NULL);
+    clm_condition_create(&crew->ended);
     crew->active = threads;
     while (crew->started < threads) {
         clm_hand *hand = &crew->hands[crew->started];
@@ -133,8 +134,6 @@ static void *run_items_watched(void *opaque)
 /* Ask once, and again until all hands have ended. */
 static void watch_crew(clm_crew *crew, clm_watch *watch)
 {
-    struct timespec next;
-
     pthread_mutex_lock(&crew->lock);
     do {
         if (!clm_watch_stopped(watch)) {
@@ -149,12 +148,9 @@ static void watch_crew(clm_crew *crew, clm_watch *watch)
                 atomic_store(&watch->stopped, true);
             }
         }
-        clock_gettime(CLOCK_REALTIME, &next);
-        next.tv_nsec += ASK_NANOSECONDS;
-        next.tv_sec += next.tv_nsec / 1000000000L;
-        next.tv_nsec %= 1000000000L;
         if (crew->active > 0)
-            (void)pthread_cond_timedwait(&crew->ended, &crew->lock, &next);
+            (void)clm_condition_wait(&crew->ended, &crew->lock,
+                                     clm_clock_seconds() + ASK_SECONDS);
     } while (crew->active > 0);
     pthread_mutex_unlock(&crew->lock);
 }

@@ -2,9 +2,9 @@
 #include "fleet/unit_queue.h"
 
 #include <math.h>
-#include <time.h>
 
 #include "base/clock.h"
+#include "base/condition.h"
 #include "base/memory.h"
 
 #define BUSY_UNITS 1.5  /* the one that others are at, half done, and one that waits */
@@ -15,7 +15,6 @@ clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uin
                                     uint64_t most, clm_taker *takers, size_t taker_count)
 {
     clmodp_status st = CLMODP_OK;
-    pthread_condattr_t clock;
 
     *queue = (clm_unit_queue){.units = units, .most = most, .takers = takers,
                               .taker_count = taker_count};
@@ -27,10 +26,7 @@ clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uin
     }
     queue->count = (size_t)units;
     pthread_mutex_init(&queue->lock, NULL);
-    pthread_condattr_init(&clock);
-    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-    pthread_cond_init(&queue->changed, &clock);
-    pthread_condattr_destroy(&clock);
+    clm_condition_create(&queue->changed);
 done:
     if (st != CLMODP_OK) {
         free(queue->owner);
@@ -189,18 +185,6 @@ clm_unit_answer clm_unit_try(clm_unit_queue *queue, clm_unit_range *units, doubl
     return answer;
 }
 
-/* Until something changes, or a time comes. */
-static void wait_until(clm_unit_queue *queue, double when)
-{
-    const double whole = floor(when);
-    const struct timespec at = {(time_t)whole, (long)((when - whole) * 1e9)};
-
-    if (isinf(when))
-        (void)pthread_cond_wait(&queue->changed, &queue->lock);
-    else
-        (void)pthread_cond_timedwait(&queue->changed, &queue->lock, &at);
-}
-
 bool clm_unit_take(clm_unit_queue *queue, clm_unit_range *units, size_t taker)
 {
     clm_unit_answer answer;
@@ -209,7 +193,7 @@ bool clm_unit_take(clm_unit_queue *queue, clm_unit_range *units, size_t taker)
     pthread_mutex_lock(&queue->lock);
     while ((answer = try_locked(queue, units, &again, taker, clm_clock_seconds())) ==
            CLM_UNIT_LATER)
-        wait_until(queue, again);
+        (void)clm_condition_wait(&queue->changed, &queue->lock, again);
     pthread_mutex_unlock(&queue->lock);
     return answer == CLM_UNIT_TAKEN;
 }

@@ -1,11 +1,10 @@
 /* Tasks on threads. */
 #include "ranks/hands.h"
 
-#include <math.h>
 #include <pthread.h>
-#include <time.h>
 
 #include "base/clock.h"
+#include "base/condition.h"
 #include "base/memory.h"
 
 typedef struct hand {
@@ -58,16 +57,12 @@ clmodp_status clm_hands_create(clm_error *error, clm_hands **out, const clmodp_t
 {
     clmodp_status st = CLMODP_OK;
     clm_hands *all = NULL;
-    pthread_condattr_t clock;
 
     NEW(error, all, 1);
     all->tasks = tasks;
     pthread_mutex_init(&all->lock, NULL);
     pthread_cond_init(&all->given, NULL);
-    pthread_condattr_init(&clock);
-    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-    pthread_cond_init(&all->done, &clock);
-    pthread_condattr_destroy(&clock);
+    clm_condition_create(&all->done);
     *out = all;
     NEW(error, all->hand, tasks->threads);
     for (uint32_t k = 0; k < tasks->threads; k++) {
@@ -127,16 +122,12 @@ static bool take_one(clm_hands *all, clm_handed *handed)
 
 bool clm_hands_take(clm_hands *all, clm_handed *handed, double seconds)
 {
-    const double end = clm_clock_seconds() + seconds, whole = isinf(end) ? 0.0 : floor(end);
-    const struct timespec at = {(time_t)whole, (long)((isinf(end) ? 0.0 : end - whole) * 1e9)};
+    const double end = clm_clock_seconds() + seconds;
     bool taken, late = false;
 
     pthread_mutex_lock(&all->lock);
     while (!(taken = take_one(all, handed)) && !late)
-        if (isinf(end))
-            (void)pthread_cond_wait(&all->done, &all->lock);
-        else
-            late = pthread_cond_timedwait(&all->done, &all->lock, &at) != 0;
+        late = !clm_condition_wait(&all->done, &all->lock, end);
     pthread_mutex_unlock(&all->lock);
     return taken;
 }
