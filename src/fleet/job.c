@@ -149,34 +149,25 @@ done:
     return st;
 }
 
-static clmodp_status write_note(clm_error *error, const clm_job_folder *job, const void *note,
-                                size_t size)
+/* Unless there is a good one already. */
+static clmodp_status provide_note(clm_error *error, const clm_job_folder *job, const void *note,
+                                  size_t size)
 {
     clmodp_status st = CLMODP_OK;
-    unsigned char *bytes = NULL;
+    unsigned char *there = NULL, *bytes = NULL;
+    size_t found;
 
+    if (size == 0)
+        return CLMODP_OK;
+    st = read_note(error, &there, &found, job);
+    if (st != CLMODP_DAMAGED && (st != CLMODP_OK || there != NULL))
+        goto done;
     NEW(error, bytes, size + CLMODP_PLAN_DIGEST);
     memcpy(bytes, note, size);
     clm_digest(bytes + size, note, size);
     TRY(clm_file_write(error, job->folder, "note", bytes, size + CLMODP_PLAN_DIGEST));
 done:
     free(bytes);
-    return st;
-}
-
-/* Unless there is a good one already. */
-static clmodp_status provide_note(clm_error *error, const clm_job_folder *job, const void *note,
-                                  size_t size)
-{
-    clmodp_status st = CLMODP_OK;
-    unsigned char *there = NULL;
-    size_t found;
-
-    if (size == 0)
-        return CLMODP_OK;
-    st = read_note(error, &there, &found, job);
-    if (st == CLMODP_DAMAGED || (st == CLMODP_OK && there == NULL))
-        st = write_note(error, job, note, size);
     free(there);
     return st;
 }

@@ -70,6 +70,17 @@ uint64_t clm_plan_part(const clmodp_plan *plan)
     return part > PRIMES_TOGETHER ? clm_round_up(part, PRIMES_TOGETHER) : part;
 }
 
+uint64_t clm_plan_primes_of(const clmodp_plan *plan, const clm_unit_queue *queue, uint64_t part,
+                            size_t taker)
+{
+    uint64_t primes = 0;
+
+    for (uint64_t k = 0; k < queue->units; k++)
+        if (queue->owner[k] == taker)
+            primes += clm_plan_primes_from(plan, k * part, part).count;
+    return primes;
+}
+
 static clmodp_status read_options(clm_error *error, clmodp_plan_options *known,
                                   clmodp_resultant_options *resultant,
                                   const clmodp_plan_options *options)

@@ -4,6 +4,7 @@
 
 #include <clmodp/plan.h>
 
+#include "fleet/unit_queue.h"
 #include "resultant/prepare.h"
 
 struct clmodp_plan {
@@ -36,6 +37,11 @@ static inline clm_prime_range clm_plan_unit(const clmodp_plan *plan, uint64_t un
 /* Primes of the parts into which units may be divided, so that several who work on them end
  * together: about an eighth, but whole vectors of primes, which take as long as parts of one. */
 uint64_t clm_plan_part(const clmodp_plan *plan);
+
+/* Primes modulo which a taker was the first to have images, if the queue's units are the plan's
+ * primes, `part` each. */
+uint64_t clm_plan_primes_of(const clmodp_plan *plan, const clm_unit_queue *queue, uint64_t part,
+                            size_t taker);
 
 /* A plan of a prepared problem, which becomes the plan's, after errors too.
  * Pre: unit_primes is not 0, unless there are no primes. Errors: HOST_MEMORY */

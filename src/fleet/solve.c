@@ -31,28 +31,17 @@ done:
     return st;
 }
 
-/* Primes modulo which a member was the first to have images. */
-static uint64_t primes_of(const clm_fleet *fleet, size_t index)
-{
-    uint64_t primes = 0;
-
-    for (uint64_t k = 0; k < fleet->queue.units; k++)
-        if (fleet->queue.owner[k] == index)
-            primes += clm_plan_primes_from(fleet->plan, k * fleet->part_primes,
-                                           fleet->part_primes).count;
-    return primes;
-}
-
 /* What became of each. */
 static void tell(const clm_fleet *fleet, clmodp_fleet_member *members)
 {
     for (size_t k = 0; k < fleet->count && members != NULL; k++) {
         const clm_member *m = &fleet->members[k];
         const clm_taker *taker = &fleet->takers[k];
-        clmodp_fleet_member told = {.primes = primes_of(fleet, k), .seconds = taker->seconds,
+        clmodp_fleet_member told = {.seconds = taker->seconds,
                                     .coefficients = m->coefficients, .lates = taker->lates,
                                     .status = m->status};
 
+        told.primes = clm_plan_primes_of(fleet->plan, &fleet->queue, fleet->part_primes, k);
         if (m->status != CLMODP_OK) /* what fits, with its end */
             memcpy(told.message, m->runner.call.error.message, sizeof told.message - 1);
         clm_report_write((char *)members + k * members->size, &told, sizeof told);

@@ -54,26 +54,18 @@ done:
     return st != CLMODP_OK ? st : ended;
 }
 
-/* Primes modulo which a rank was the first to have images. */
-static uint64_t primes_of(const clm_orchestra *o, uint32_t rank)
-{
-    uint64_t primes = 0;
-
-    for (uint64_t unit = 0; unit < o->queue.units; unit++)
-        if (o->queue.owner[unit] == rank)
-            primes += clm_plan_unit(o->part.plan, unit).count;
-    return primes;
-}
-
 /* What became of each. */
 static void tell(const clm_orchestra *o, clmodp_fleet_member *members)
 {
+    const clmodp_plan *plan = o->part.plan;
+
     for (uint32_t k = 0; k < o->part.transport->ranks && members != NULL; k++) {
         const clm_player *p = &o->players[k];
-        clmodp_fleet_member told = {.primes = primes_of(o, k), .seconds = o->takers[k].seconds,
+        clmodp_fleet_member told = {.seconds = o->takers[k].seconds,
                                     .coefficients = o->part.windows[k].coefficients,
                                     .lates = o->takers[k].lates, .status = p->status};
 
+        told.primes = clm_plan_primes_of(plan, &o->queue, plan->unit_primes, k);
         memcpy(told.message, p->message, sizeof told.message);
         clm_report_write((char *)members + (size_t)k * members->size, &told, sizeof told);
     }
