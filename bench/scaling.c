@@ -1,12 +1,12 @@
 /* Where the scaling of one resultant ends: what N devices would take, simulated on the model, and
  * what one and two workers do take. bench/scaling makes the tables of docs/scaling.md of it.
  *
- * A device is a core of this machine, or CORES of them. The unit queue hands units out as it does
- * to contexts (src/fleet/unit_queue.c), at the times of a simulation. Units and lifting take what
- * closed forms say by the context's rates; what has none is measured here: planning, the start of
- * a process, files, checksums, the product tree, the check. One unit is run: all take as many
- * times what is predicted as it did. Messages take what the network is said to take. Parts follow
- * each other; nothing overlaps.
+ * A device is a core of this machine, or CORES of them. Units are handed out whole, at the times
+ * of a simulation: by the unit queue as to ranks (src/fleet/unit_queue.c), or to whoever asks, as
+ * from a folder. Units and lifting take what closed forms say by the context's rates; what has
+ * none is measured here: planning, the start of a process, files, checksums, the product tree, the
+ * check. One unit is run: all take as many times what is predicted as it did. Messages take what
+ * the network is said to take. Parts follow each other; nothing overlaps.
  *
  * Printed, separated by tabs: lines of a case, `case`; of its simulated times, `model`, for each
  * number of devices and each way (bench/scaling_model.h); and with CORES = 1, where a device alone

@@ -8,8 +8,9 @@
 typedef enum scaling_way {
     SCALING_FOLDER, /* as by clmodp submit, worker and finish: units are taken from a folder, and
                        one device lifts */
-    SCALING_DIRECT, /* by the queue of a fleet that spans machines: all devices lift, each its
-                       window of the coefficients, from images that all send to all */
+    SCALING_DIRECT, /* as by ranks: the queue hands whole units out, not parts of them as to
+                       contexts of one process; all devices lift, each its window of the
+                       coefficients, from images that all send to all */
     SCALING_WAYS
 } scaling_way;
 
