@@ -90,8 +90,7 @@ static void many_workers_do_all(void **state)
         uint64_t units = 0;
         test_job j;
 
-        test_job_begin(&j, context, count);
-        assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+        test_job_submit(&j, context, count);
         for (size_t k = 0; k < count; k++) {
             workers[k] = (worker){.job = &j};
             assert_int_equal(pthread_create(&workers[k].thread, NULL, run_worker, &workers[k]),
@@ -131,8 +130,7 @@ static void claims_end(void **state)
     test_job j;
 
     (void)state;
-    test_job_begin(&j, context, 5);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    test_job_submit(&j, context, 5);
     claim(&j, "claims/3.60000.12345678-1-2-3-4@far.example", 30);
     work_all(context, &j, j.units - 1); /* it may still come */
     assert_int_equal(job_state(context, &j).at_work, 1);
@@ -220,8 +218,7 @@ static void inner_folders_are_not_trusted(void **state)
     test_job j;
 
     (void)state;
-    test_job_begin(&j, context, 12);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    test_job_submit(&j, context, 12);
     (void)snprintf(elsewhere, sizeof elsewhere, "%s/elsewhere", j.above);
     for (size_t k = 0; k < 3; k++) {
         (void)snprintf(path, sizeof path, "%s", job_path(&j, names[k]));
@@ -264,8 +261,7 @@ static void other_versions_are_refused(void **state)
     test_job j;
 
     (void)state;
-    test_job_begin(&j, context, 14);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    test_job_submit(&j, context, 14);
     for (size_t k = 0; k < sizeof versions / sizeof *versions; k++) {
         FILE *file = fopen(job_path(&j, "plan"), "r+b");
         size_t size;
@@ -296,8 +292,7 @@ static void full_disks_are_told(void **state)
     test_job j;
 
     (void)state;
-    test_job_begin(&j, context, 9);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    test_job_submit(&j, context, 9);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     low = before;
     low.rlim_cur = 100;
@@ -321,8 +316,7 @@ static void folders_may_be_closed(void **state)
     test_job j;
 
     (void)state;
-    test_job_begin(&j, context, 15);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    test_job_submit(&j, context, 15);
     assert_int_equal(chmod(job_path(&j, "claims"), 0500), 0);
     if (access(job_path(&j, "claims"), W_OK) != 0) { /* which root always may */
         assert_int_equal(clmodp_job_work(context, &units, j.folder, NULL), CLMODP_FILE);
@@ -349,8 +343,7 @@ static void workers_can_be_cancelled(void **state)
     test_job j;
 
     (void)state;
-    test_job_begin(&j, context, 10);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    test_job_submit(&j, context, 10);
     clmodp_context_set_progress(context, say_stop, &asked);
     assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_CANCELLED);
     clmodp_context_set_progress(context, NULL, NULL);

@@ -294,8 +294,7 @@ static void clocks_may_differ(void **state)
     test_job j;
 
     (void)state;
-    test_job_begin(&j, context, 24);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    test_job_submit(&j, context, 24);
     (void)snprintf(name, sizeof name, "%s", job_path(&j, "claims/1.60000.far"));
     assert_int_equal(rename(job_path(&j, "todo/1"), name), 0);
     assert_int_equal(clmodp_job_work(context, &units, j.folder, NULL), CLMODP_OK);

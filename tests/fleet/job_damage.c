@@ -16,6 +16,7 @@
 #include "base/random.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
+#include "support/scratch.h"
 #include "support/small.h"
 
 enum { FILE_SIZE = 1 << 16 };
@@ -41,15 +42,6 @@ static size_t read_file(const char *path, unsigned char bytes[FILE_SIZE])
     return size;
 }
 
-static void write_file(const char *path, const unsigned char *bytes, size_t size)
-{
-    FILE *file = fopen(path, "wb");
-
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
-
 /* ---- the ways ---- */
 
 static void change_a_byte(target *t)
@@ -57,7 +49,7 @@ static void change_a_byte(target *t)
     const size_t at = clm_random_below(t->random, t->size);
 
     t->bytes[at] ^= (unsigned char)(1 + clm_random_below(t->random, 255));
-    write_file(t->path, t->bytes, t->size);
+    file_write(t->path, t->bytes, t->size);
 }
 
 static void cut(target *t)
@@ -81,7 +73,7 @@ static void clear_a_block(target *t)
         t->bytes[k] = 0;
     }
     t->bytes[t->size - 1] = zero; /* it was changed */
-    write_file(t->path, t->bytes, t->size);
+    file_write(t->path, t->bytes, t->size);
 }
 
 /* Of another unit, or of the same unit of another plan. */
@@ -90,12 +82,12 @@ static void copy_another_unit(target *t)
     const char *from = job_path(t->job, strcmp(t->name, "images/1") != 0 ? "images/1"
                                                                          : "images/2");
 
-    write_file(t->path, t->bytes, read_file(from, t->bytes));
+    file_write(t->path, t->bytes, read_file(from, t->bytes));
 }
 
 static void copy_another_job(target *t)
 {
-    write_file(t->path, t->bytes, read_file(job_path(t->other, t->name), t->bytes));
+    file_write(t->path, t->bytes, read_file(job_path(t->other, t->name), t->bytes));
 }
 
 static void make_folder(target *t)
@@ -105,7 +97,7 @@ static void make_folder(target *t)
     assert_int_equal(unlink(t->path), 0);
     assert_int_equal(mkdir(t->path, S_IRWXU), 0);
     (void)snprintf(inside, sizeof inside, "%s/thesis.tex", t->path);
-    write_file(inside, t->bytes, t->size);
+    file_write(inside, t->bytes, t->size);
 }
 
 static void make_pipe(target *t)
@@ -233,8 +225,7 @@ static void many_at_once(void **state)
     test_job j;
 
     (void)state;
-    test_job_begin(&j, context, 7);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    test_job_submit(&j, context, 7);
     for (int turn = 0; turn < 3; turn++) {
         assert_int_equal(clmodp_job_work(context, &units, j.folder, NULL), CLMODP_OK);
         assert_int_equal(units, turn == 0 ? j.units : 3);

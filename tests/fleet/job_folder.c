@@ -9,14 +9,12 @@
 
 #include "fleet/worker_id.h"
 #include "support/assertions.h"
+#include "support/scratch.h"
 
-static void put_file(const char *path)
+/* A file of the folder. */
+static void put(const test_job *j, const char *name)
 {
-    FILE *file = fopen(path, "w");
-
-    assert_non_null(file);
-    assert_int_equal(fputc('x', file), 'x');
-    assert_int_equal(fclose(file), 0);
+    file_write(job_path(j, name), "x", 1);
 }
 
 /* A worker finds by itself what is no file. */
@@ -27,20 +25,19 @@ static void workers_set_aside(void **state)
     test_job j;
 
     (void)state;
-    test_job_begin(&j, context, 8);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    test_job_submit(&j, context, 8);
     assert_int_equal(mkdir(job_path(&j, "images/1"), S_IRWXU), 0);
     assert_int_equal(symlink("nowhere", job_path(&j, "images/2")), 0);
     assert_int_equal(mkdir(job_path(&j, "claims/3.60000.x"), S_IRWXU), 0);
     assert_int_equal(unlink(job_path(&j, "todo/4")), 0);
     assert_int_equal(mkdir(job_path(&j, "todo/4"), S_IRWXU), 0);
-    put_file(job_path(&j, "images/05"));
-    put_file(job_path(&j, "images/6.more"));
-    put_file(job_path(&j, "images/99999999999999999999"));
-    put_file(job_path(&j, "claims/7"));
-    put_file(job_path(&j, "claims/8.99999999999999999999999.x"));
-    put_file(job_path(&j, "images/.nfs0000000000000001"));
-    put_file(job_path(&j, ".nfs000000000000000200000003"));
+    put(&j, "images/05");
+    put(&j, "images/6.more");
+    put(&j, "images/99999999999999999999");
+    put(&j, "claims/7");
+    put(&j, "claims/8.99999999999999999999999.x");
+    put(&j, "images/.nfs0000000000000001");
+    put(&j, ".nfs000000000000000200000003");
     assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
     assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_OK);
     expect_result(context, &j);
@@ -73,8 +70,7 @@ static void folders_in_the_way_are_set_aside(void **state)
     test_job j;
 
     (void)state;
-    test_job_begin(&j, context, 9);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    test_job_submit(&j, context, 9);
     clmodp_context_set_progress(context, be_in_the_way, &j);
     assert_int_equal(clmodp_job_work(context, &units, j.folder, NULL), CLMODP_OK);
     clmodp_context_set_progress(context, NULL, NULL);
@@ -106,19 +102,18 @@ static void rests_are_removed(void **state)
     test_job j;
 
     (void)state;
-    test_job_begin(&j, context, 11);
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+    test_job_submit(&j, context, 11);
     for (size_t k = 0; k < sizeof rests / sizeof *rests; k++) {
         struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_nsec = 0}};
 
-        put_file(job_path(&j, rests[k].name));
+        put(&j, rests[k].name);
         assert_int_equal(stat(job_path(&j, rests[k].name), &status), 0);
         times[1].tv_sec = status.st_mtime - 3600 * rests[k].hours;
         assert_int_equal(utimensat(AT_FDCWD, job_path(&j, rests[k].name), times, 0), 0);
     }
     clm_worker_id(id);
     (void)snprintf(name, sizeof name, "images/.5.%s", id); /* this one, alive */
-    put_file(job_path(&j, name));
+    put(&j, name);
     assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_OK);
     for (size_t k = 0; k < sizeof rests / sizeof *rests; k++)
         assert_int_equal(stat(job_path(&j, rests[k].name), &status), rests[k].stays ? 0 : -1);

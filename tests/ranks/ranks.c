@@ -10,6 +10,29 @@
 #include "support/small.h"
 #include "support/solved.h"
 
+static const clmodp_context_options no_device = {.size = sizeof no_device, .device = "host"};
+
+/* Enough work for all to take part; end with end_all. */
+static void begin_long(job *j, work *w, uint32_t ranks, const clmodp_context_options *others)
+{
+    job_start(j, ranks, others);
+    work_begin(w, j->context[0], random_dense(20, 24, 300, 1), random_dense(23, 20, 300, 2),
+               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
+}
+
+static void end_all(job *j, work *w)
+{
+    work_end(w);
+    job_stop(j);
+}
+
+/* Rank 0 has none. */
+static void take_device(job *j)
+{
+    clmodp_context_destroy(j->context[0]);
+    assert_int_equal(clmodp_context_create(&j->context[0], &no_device, NULL, 0), CLMODP_OK);
+}
+
 static clmodp_status solve(job *j, work *w)
 {
     return clmodp_ranks_solve(j->context[0], transport_of(j->all, 0), &w->problem, &w->how,
@@ -60,9 +83,7 @@ static void images_are_exchanged(void **state)
     work w;
 
     (void)state;
-    job_start(&j, 2, NULL);
-    work_begin(&w, j.context[0], random_dense(20, 24, 300, 1), random_dense(23, 20, 300, 2),
-               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
+    begin_long(&j, &w, 2, NULL);
     for (int turn = 0; turn == 0 || (j.member[1].primes == 0 && turn < 20); turn++) {
         least = transports_exchanged(j.all);
         expect(&j, &w);
@@ -71,8 +92,7 @@ static void images_are_exchanged(void **state)
     assert_true(j.member[0].primes > 0 && j.member[1].primes > 0);
     assert_true(j.member[0].coefficients > 0 && j.member[1].coefficients > 0);
     assert_int_equal(least, 4 * w.report.width_bound * w.report.primes);
-    work_end(&w);
-    job_stop(&j);
+    end_all(&j, &w);
 }
 
 static void on_line(void *user, clmodp_log_kind kind, const char *line)
@@ -84,16 +104,13 @@ static void on_line(void *user, clmodp_log_kind kind, const char *line)
 /* Those without a device do nothing; rank 0 does all. */
 static void who_fails_is_left_out(void **state)
 {
-    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
     int noted = 0, failed = 0;
     job j;
     work w;
 
     (void)state;
-    job_start(&j, 3, &host);
+    begin_long(&j, &w, 3, &no_device);
     clmodp_context_set_log(j.context[0], on_line, &noted);
-    work_begin(&w, j.context[0], random_dense(20, 24, 300, 1), random_dense(23, 20, 300, 2),
-               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
     for (int turn = 0; turn < 20 && failed < 2; turn++) {
         noted = failed = 0;
         expect(&j, &w);
@@ -104,29 +121,25 @@ static void who_fails_is_left_out(void **state)
     }
     assert_int_equal(failed, 2);
     assert_int_equal(noted, 2);
-    work_end(&w);
-    job_stop(&j);
+    end_all(&j, &w);
 }
 
 /* Rank 0 has none: the others do all, and lift all. */
 static void rank_0_is_left_out(void **state)
 {
-    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
     clmodp_context *device = context_open(NULL);
     job j;
     work w;
 
     (void)state;
     job_start(&j, 3, NULL);
-    clmodp_context_destroy(j.context[0]);
-    assert_int_equal(clmodp_context_create(&j.context[0], &host, NULL, 0), CLMODP_OK);
+    take_device(&j);
     work_begin(&w, device, random_dense(8, 9, 100, 1), random_dense(9, 8, 100, 2),
                CLMODP_OPERATION_SUBRESULTANT, CLMODP_ENGINE_EUCLID, 2);
     expect(&j, &w);
     assert_int_equal(j.member[0].status, CLMODP_NO_DEVICE);
     assert_int_equal(j.member[0].primes + j.member[0].coefficients, 0);
-    work_end(&w);
-    job_stop(&j);
+    end_all(&j, &w);
     clmodp_context_destroy(device);
 }
 
@@ -147,9 +160,7 @@ static void who_hangs_is_not_waited_for(void **state)
     work w;
 
     (void)state;
-    job_start(&j, 2, NULL);
-    work_begin(&w, j.context[0], random_dense(20, 24, 300, 1), random_dense(23, 20, 300, 2),
-               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
+    begin_long(&j, &w, 2, NULL);
     for (int turn = 0; turn < 20 && lates == 0; turn++) {
         clmodp_context_set_progress(j.context[0], hold, &j);
         expect(&j, &w);
@@ -160,30 +171,26 @@ static void who_hangs_is_not_waited_for(void **state)
     assert_true(lates > 0);
     assert_int_equal(j.member[1].status, CLMODP_OK);
     expect(&j, &w); /* as if nothing had been */
-    work_end(&w);
-    job_stop(&j);
+    end_all(&j, &w);
 }
 
 static void all_fail(void **state)
 {
-    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
     clmodp_zx *before = zx_linear(3, 7);
     clmodp_context *device = context_open(NULL);
     job j;
     work w;
 
     (void)state;
-    job_start(&j, 2, &host);
-    clmodp_context_destroy(j.context[0]);
-    assert_int_equal(clmodp_context_create(&j.context[0], &host, NULL, 0), CLMODP_OK);
+    job_start(&j, 2, &no_device);
+    take_device(&j);
     work_begin(&w, device, random_dense(3, 4, 60, 1), random_dense(4, 3, 60, 2),
                CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
     assert_int_equal(solve(&j, &w), CLMODP_NO_DEVICE);
     assert_string_not_equal(clmodp_context_message(j.context[0]), "");
     assert_true(clmodp_zx_equal(w.r, before));
     clmodp_zx_destroy(before);
-    work_end(&w);
-    job_stop(&j);
+    end_all(&j, &w);
     clmodp_context_destroy(device);
 }
 
@@ -224,8 +231,7 @@ static void ranks_can_be_cancelled(void **state)
     }
     assert_int_equal(st, CLMODP_OK);
     clmodp_zx_destroy(before);
-    work_end(&w);
-    job_stop(&j);
+    end_all(&j, &w);
 }
 
 static void wrong_calls_are_refused(void **state)

@@ -1,7 +1,6 @@
 /* Folders below the one for temporary files. */
 #include "support/job.h"
 
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 
 #include "support/assertions.h"
 #include "support/polynomials.h"
+#include "support/scratch.h"
 
 clmodp_context *host_context(void)
 {
@@ -23,6 +23,12 @@ void test_job_begin(test_job *j, clmodp_context *context, uint64_t seed)
 {
     test_job_begin_large(j, context, seed, 3, 1);
     assert_true(j->units >= 10);
+}
+
+void test_job_submit(test_job *j, clmodp_context *context, uint64_t seed)
+{
+    test_job_begin(j, context, seed);
+    assert_int_equal(clmodp_job_create(context, j->folder, j->plan, NULL, 0), CLMODP_OK);
 }
 
 void test_job_begin_large(test_job *j, clmodp_context *context, uint64_t seed, size_t degree,
@@ -57,22 +63,14 @@ void test_job_begin_large(test_job *j, clmodp_context *context, uint64_t seed, s
     j->units = info.units;
 }
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where)
-{
-    (void)status;
-    (void)kind;
-    (void)where;
-    return remove(path);
-}
-
 void test_job_empty(const test_job *j)
 {
-    assert_int_equal(nftw(j->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS), 0);
+    folder_remove(j->folder);
 }
 
 void test_job_end(test_job *j)
 {
-    assert_int_equal(nftw(j->above, remove_one, 16, FTW_DEPTH | FTW_PHYS), 0);
+    folder_remove(j->above);
     clmodp_plan_destroy(j->plan);
     clmodp_zxy_destroy(j->f);
     clmodp_zxy_destroy(j->g);

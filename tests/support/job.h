@@ -21,6 +21,9 @@ clmodp_context *host_context(void);
 /* A plan of units of one prime, in no folder yet. */
 void test_job_begin(test_job *j, clmodp_context *context, uint64_t seed);
 
+/* The same in its folder, without a note. */
+void test_job_submit(test_job *j, clmodp_context *context, uint64_t seed);
+
 /* Of units of so many primes, of polynomials of about this degree. */
 void test_job_begin_large(test_job *j, clmodp_context *context, uint64_t seed, size_t degree,
                           uint32_t unit_primes);

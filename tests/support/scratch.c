@@ -27,9 +27,14 @@ static int remove_one(const char *path, const struct stat *status, int type, str
     return remove(path);
 }
 
+void folder_remove(const char *path)
+{
+    assert_int_equal(nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS), 0);
+}
+
 void scratch_remove(const scratch *s)
 {
-    assert_int_equal(nftw(s->path, remove_one, 16, FTW_DEPTH | FTW_PHYS), 0);
+    folder_remove(s->path);
 }
 
 void scratch_name(const scratch *s, char out[SCRATCH_PATH], const char *name)
@@ -37,16 +42,21 @@ void scratch_name(const scratch *s, char out[SCRATCH_PATH], const char *name)
     (void)snprintf(out, SCRATCH_PATH, "%s/%s", s->path, name);
 }
 
-void scratch_write(const scratch *s, const char *name, const void *data, size_t size)
+void file_write(const char *path, const void *data, size_t size)
 {
-    char path[SCRATCH_PATH];
-    FILE *file;
+    FILE *file = fopen(path, "wb");
 
-    scratch_name(s, path, name);
-    file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(data, 1, size, file), size);
     assert_int_equal(fclose(file), 0);
+}
+
+void scratch_write(const scratch *s, const char *name, const void *data, size_t size)
+{
+    char path[SCRATCH_PATH];
+
+    scratch_name(s, path, name);
+    file_write(path, data, size);
 }
 
 void scratch_put(const scratch *s, const char *name, const char *text)

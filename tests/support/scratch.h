@@ -6,6 +6,12 @@
 
 #define SCRATCH_PATH 512
 
+/* Write a file anywhere, in the place of what was there. */
+void file_write(const char *path, const void *data, size_t size);
+
+/* Remove a folder and all that is in it. */
+void folder_remove(const char *path);
+
 typedef struct scratch {
     char path[SCRATCH_PATH / 4];
 } scratch;

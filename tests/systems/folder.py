@@ -15,6 +15,8 @@ import subprocess
 import sys
 import time
 
+import waiting
+
 NAMES = ["clmodp-1", "clmodp-2"]
 F = "(x+y+2)^48+x*y"
 G = "(x-2*y+3)^49-x^3+y"
@@ -35,16 +37,6 @@ def call(*command):
     return done.stdout
 
 
-def wait_for(what, ready):
-    deadline = time.monotonic() + SECONDS
-    while time.monotonic() < deadline:
-        found = ready()
-        if found:
-            return found
-        time.sleep(0.1)
-    raise TimeoutError(f"{what}: not after {SECONDS} s")
-
-
 def try_death(clmodp, jobs):
     """The second host's worker is killed, and its unit is the first one's after the lease."""
     hosts = [subprocess.Popen(on_host(name, clmodp, "worker", job, "--wait", "--threads", "1",
@@ -54,13 +46,14 @@ def try_death(clmodp, jobs):
     def claims(job):
         return json.loads(call(clmodp, "status", job, "--format", "json"))["claims"]
     for job in jobs:  # either sees both
-        wait_for("both at work", lambda: {c["host"] for c in claims(job)} == set(NAMES))
+        waiting.wait_for("both at work",
+                         lambda: {c["host"] for c in claims(job)} == set(NAMES), SECONDS)
     hosts[1].kill()
     hosts[1].wait()
     killed = time.monotonic()
     lost = [claim["unit"] for claim in claims(jobs[0]) if claim["host"] == NAMES[1]]
-    wait_for("the end of the lease",
-             lambda: not [c for c in claims(jobs[0]) if c["host"] == NAMES[1]])
+    waiting.wait_for("the end of the lease",
+                     lambda: not [c for c in claims(jobs[0]) if c["host"] == NAMES[1]], SECONDS)
     print(f"units {lost} were put back after {time.monotonic() - killed:.1f} s")
     if hosts[0].wait(timeout=SECONDS) != 0:
         raise RuntimeError("the first worker failed")
@@ -77,8 +70,9 @@ def try_damage(clmodp, jobs, units):
             byte = file.read(1)[0]
             file.seek(place)
             file.write(bytes([byte ^ 1 << draw.randrange(8)]))
-        wait_for("the damage", lambda: name in subprocess.run(
-            [clmodp, "finish", jobs[0]], capture_output=True, text=True, check=False).stderr)
+        waiting.wait_for("the damage", lambda: name in subprocess.run(
+            [clmodp, "finish", jobs[0]], capture_output=True, text=True, check=False).stderr,
+                         SECONDS)
         call(*on_host(NAMES[1], clmodp, "worker", jobs[1], "--wait", "--lease", str(LEASE)))
 
 
@@ -86,7 +80,7 @@ def check(first, second, clmodp):
     jobs = [os.path.join(place, "job") for place in (first, second)]
     expected = call(clmodp, "resultant", F, G)
     call(clmodp, "submit", "--engine", "host", "--unit-primes", "16", jobs[0], F, G)
-    wait_for("the folder", lambda: os.path.exists(os.path.join(jobs[1], "plan")))
+    waiting.wait_for("the folder", lambda: os.path.exists(os.path.join(jobs[1], "plan")), SECONDS)
     try_death(clmodp, jobs)
     state = json.loads(call(clmodp, "status", jobs[1], "--format", "json"))
     try_damage(clmodp, jobs, state["units"])

@@ -16,6 +16,8 @@ import sys
 import tempfile
 import time
 
+import waiting
+
 SKIPPED = 77
 NEEDED = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo"]
 SLOTS = 3
@@ -64,17 +66,6 @@ def free_ports(count):
     return ports
 
 
-def wait_for(what, ready):
-    """The first value of ready() that is true."""
-    deadline = time.monotonic() + SECONDS
-    while time.monotonic() < deadline:
-        value = ready()
-        if value:
-            return value
-        time.sleep(0.1)
-    raise TimeoutError(f"{what}: not after {SECONDS} s")
-
-
 class Cluster:
     """Munge, a controller and one node, with all that they keep in a folder."""
 
@@ -114,7 +105,7 @@ class Cluster:
                   lambda: "idle" in self.call("sinfo", "-h", "-o", "%T", quiet=True))
 
     def wait(self, what, ready):
-        """As wait_for, unless a daemon ends."""
+        """As waiting.wait_for, unless a daemon ends."""
         def look():
             for name, process in self.processes:
                 if process.poll() is not None:
@@ -122,7 +113,7 @@ class Cluster:
                         raise NotHere(f"{name} ended: " + " ".join(file.read().split())[-300:])
             return ready()
         try:
-            return wait_for(what, look)
+            return waiting.wait_for(what, look, SECONDS)
         except TimeoutError as why:
             raise NotHere(str(why)) from why
 
@@ -173,7 +164,8 @@ def try_array(cluster, root, program):
     def at_work():
         state = cluster.call("clmodp", "status", "job")
         return state if int(re.search(r"(\d+) at work", state).group(1)) >= 2 else ""
-    print("two tasks at work:", wait_for("two tasks at work", at_work), end="")
+    print("two tasks at work:", waiting.wait_for("two tasks at work", at_work, SECONDS),
+          end="")
     killed = next(task for task, state in sorted(cluster.states(job).items())
                   if state == "RUNNING")
     cluster.call("scancel", "--signal=KILL", "--full", f"{job}_{killed}")
