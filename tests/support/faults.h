@@ -1,5 +1,5 @@
 /* Make the n-th OpenCL call or the n-th allocation fail, for every n. A test that uses this
- * stands in fault_tests of tests/meson.build: it runs under the fault layer, and its
+ * has the suite `faults` in tests/ROOM/meson.build: it runs under the fault layer, and its
  * allocations are counted. */
 #ifndef TESTS_SUPPORT_FAULTS_H
 #define TESTS_SUPPORT_FAULTS_H
