@@ -83,8 +83,9 @@ static void set_powers(euclid_step *entry, int64_t below, int64_t above_s1)
 }
 
 /* Fill the table[0 ... steps + 1] of `out`, and its signs. The exponents fit: those of R are
- * between 0 and p * q, those of S_1 at most p + q above. After a common factor R is 0 without
- * them. */
+ * between 0 and p * q, those of S_1 at most p + q above; behind a first division by powers those
+ * of R are between 0 and the square of the lesser degree, but for one up to p + q. After a common
+ * factor R is 0 without them. */
 static void fill_table(euclid_step *table, clm_steps *out, const clm_degrees *degrees)
 {
     const uint32_t *d = degrees->degree;
@@ -123,7 +124,7 @@ clmodp_status clm_steps_tabulate(clm_error *error, clm_steps *out, euclid_step *
 {
     clmodp_status st = CLMODP_OK;
     clm_steps result = {.subresultant = subresultant};
-    size_t steps, product;
+    size_t steps, product, longest; /* of what is not divided yet */
 
     *out = (clm_steps){0};
     *table = NULL;
@@ -132,7 +133,9 @@ clmodp_status clm_steps_tabulate(clm_error *error, clm_steps *out, euclid_step *
     result.q = degrees->degree[1];
     REQUIRE(error,
             !subresultant || (result.p > 0 && result.q > 0 && result.p + result.q > 2));
-    if (!clm_size_mul(&product, (size_t)result.p + 1, (size_t)result.q + 1) ||
+    longest = degrees->divided ? clm_size_min(result.p, result.q)
+                               : clm_size_max(result.p, result.q);
+    if (!clm_size_mul(&product, longest + 1, (size_t)clm_size_min(result.p, result.q) + 1) ||
         product > INT32_MAX)
         FAIL(error, CLMODP_LIMIT,
              "degrees %lu and %lu in the eliminated variable: their product must be below 2^31",

@@ -283,11 +283,8 @@ static u32 evaluate_row(const clm_row_layout *layout, clm_row row, u32 x, fp_fie
 
 void clm_row_layout_values(u32 *values, const clm_row_layout *layout, u32 x, fp_field field)
 {
-    if (layout->by_powers)
-        memset(values, 0, (layout->p + layout->q + 2) * sizeof *values);
     for (size_t row = 0; row < layout->count; row++)
-        values[layout->by_powers ? layout->place[row] : row] =
-            evaluate_row(layout, layout->row[row], x, field);
+        values[row] = evaluate_row(layout, layout->row[row], x, field);
 }
 
 clmodp_status clm_inputs_create(clmodp_context *ctx, clm_inputs *out,

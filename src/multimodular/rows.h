@@ -66,9 +66,9 @@ void clm_row_layout_destroy(clm_row_layout *layout);
 /* The figures of the rows, without buffers. */
 clm_rows clm_row_layout_shape(const clm_row_layout *layout);
 
-/* The first pair at x modulo the field's prime, on the host, coefficient by coefficient in y.
+/* The rows of the first pair at x modulo the field's prime, on the host.
  *
- * Out:    values  p + q + 2 words, Montgomery: f's, then g's
+ * Out:    values  a word a row, Montgomery: f's, then g's
  * In:     x       Montgomery */
 void clm_row_layout_values(u32 *values, const clm_row_layout *layout, u32 x, fp_field field);
 

@@ -12,7 +12,8 @@
  * formal degrees falling by one: every lane of that prime is then unlucky.
  *
  * Out:    out  released with clm_degrees_destroy
- * Cost:   the inputs modulo one prime, and p*q operations */
+ * Cost:   the inputs modulo one prime, and p*q operations; where the first division is by powers,
+ *         those that it takes, and min(p, q)^2 */
 clmodp_status clm_degree_sequence(clm_error *error, clm_degrees *out,
                                   const clm_row_layout *layout, fp_field field,
                                   clm_random *random);
