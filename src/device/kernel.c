@@ -12,7 +12,7 @@
 #include "device/tally.h"
 
 /* Work-items of a launch that have to do for all compute units: most stripes have them. */
-#define FREE_ITEMS 256
+#define FREE_ITEMS 128
 
 static void kernel_destroy(clm_kernel *kernel)
 {

@@ -1,6 +1,7 @@
 /* Work-groups for 64 compute units: two for each in every launch that counts, whatever shape the
- * work has. PoCL has 64 threads for them, however many cores there are; of other drivers the layer
- * reports 64 units. It counts the groups. */
+ * work has; or as many as there are work-items, of which wide vectors leave fewer. PoCL has 64
+ * threads for them, however many cores there are; of other drivers the layer reports 64 units. It
+ * counts the groups. */
 #include <math.h>
 #include <string.h>
 
@@ -47,7 +48,7 @@ static void note_launch(const char *kernel, size_t items, size_t groups)
         if (strncmp(kernel, kernels[k].kernel, strlen(kernels[k].kernel)) != 0)
             continue;
         seen[k].items += (double)items;
-        if (groups < 2 * UNITS)
+        if (groups < 2 * UNITS && items > groups)
             seen[k].starving += (double)items;
         if (seen[k].fewest == 0 || groups < seen[k].fewest)
             seen[k].fewest = groups;

@@ -49,7 +49,7 @@ static void reset(setting *t)
     free(t);
 }
 
-/* Powers of four and others for s, groups of one work-item and of several, short and long spans. */
+/* Powers of four and others for s; groups of one work-item and more; spans short and long. */
 static void for_shapes(setting *t, void (*check)(setting *, clm_plain_shape))
 {
     for (size_t s = 1; s <= 512; s *= 4)
