@@ -342,7 +342,7 @@ class Files(Case):
             process.kill()
             process.wait()
             os.close(terminal)
-        self.assertRegex(seen, rb"clmodp: \d+ % printed in \d s")
+        self.assertRegex(seen, rb"clmodp: \d+ % printed in \d+ s")
         self.assertEqual((self.left(), self.read()), (["file"], "old"))
 
 
