@@ -5,15 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <CL/cl_layer.h>
-
 #include "layers/fault_layer.h"
 #include "layers/fault_meets.h"
+#include "layers/layer.h"
 
-#define EXPORT __attribute__((visibility("default")))
-
-static const cl_icd_dispatch *next; /* the driver, or the layer below */
-static cl_icd_dispatch table;
+const char layer_name[] = "clmodp fault layer";
 
 /* A call that returns its error code. */
 #define CODE(function, error, parameters, arguments)                        \
@@ -304,9 +300,9 @@ COUNTED(clEnqueueReadBuffer, CL_OUT_OF_RESOURCES,
         (queue, buffer, wait, offset, size, data, count, before, event),
         (note_read(traffic, wait, data, size), note_event(event)))
 
-static void fill_table(void)
+void layer_fill(cl_icd_dispatch *table)
 {
-#define ENTRY(function) table.function = my_##function
+#define ENTRY(function) table->function = my_##function
     ENTRY(clRetainContext), ENTRY(clReleaseContext);
     ENTRY(clRetainCommandQueue), ENTRY(clReleaseCommandQueue);
     ENTRY(clReleaseMemObject);
@@ -326,42 +322,4 @@ static void fill_table(void)
     ENTRY(clEnqueueReadBuffer), ENTRY(clEnqueueWriteBuffer), ENTRY(clEnqueueCopyBuffer);
     ENTRY(clEnqueueFillBuffer), ENTRY(clEnqueueNDRangeKernel);
 #undef ENTRY
-}
-
-EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size,
-                                                      void *value, size_t *needed)
-{
-    static const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-    static const char name[] = "clmodp fault layer";
-    const int is_version = what == CL_LAYER_API_VERSION;
-    const void *answer = is_version ? (const void *)&version : name;
-    const size_t length = is_version ? sizeof version : sizeof name;
-
-    if (!is_version && what != CL_LAYER_NAME)
-        return CL_INVALID_VALUE;
-    if (value != NULL && size < length)
-        return CL_INVALID_VALUE;
-    if (value != NULL)
-        memcpy(value, answer, length);
-    if (needed != NULL)
-        *needed = length;
-    return CL_SUCCESS;
-}
-
-EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries,
-                                                   const cl_icd_dispatch *target,
-                                                   cl_uint *entries_made,
-                                                   const cl_icd_dispatch **made)
-{
-    const size_t known = sizeof table / sizeof(void *);
-    const size_t copied = entries < known ? entries : known;
-
-    if (target == NULL || entries_made == NULL || made == NULL)
-        return CL_INVALID_VALUE;
-    memcpy(&table, target, copied * sizeof(void *));
-    next = target;
-    fill_table();
-    *entries_made = (cl_uint)copied;
-    *made = &table;
-    return CL_SUCCESS;
 }
