@@ -32,7 +32,13 @@ LANES_FN fields fields_same(fp_field field)
 /* t mod p * 2^32, for t < 2 * p * 2^32. */
 LANES_FN halves fields_fold(halves t, fields f)
 {
+#if W == 1
+    const fp_field field = {.p = f.p};
+
+    return halves_fold(t, field);
+#else
     return halves_reduce(t, halves_left(f.factor, 32));
+#endif
 }
 
 /* t * 2^-32 mod p, for t < p * 2^32. */

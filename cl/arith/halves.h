@@ -143,7 +143,12 @@ LANES_FN halves halves_reduce(halves t, halves bound)
 /* t mod p * 2^32, for t < 2 * p * 2^32. */
 LANES_FN halves halves_fold(halves t, fp_field f)
 {
+#if W == 1
+    t.even = fp_fold(t.even, f);
+    return t;
+#else
     return halves_reduce(t, halves_splat((u64)f.p << 32));
+#endif
 }
 
 /* The lower words. */

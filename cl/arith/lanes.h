@@ -106,8 +106,11 @@ LANES_FN LANES2 lanes_product(LANES a, LANES b)
  * t is already small, t - bound wraps to something greater. */
 LANES_FN LANES2 lanes_fold(LANES2 t, fp_field f)
 {
-    VERIFY(t >> 33 < f.p);
+#if W == 1
+    return fp_fold(t, f);
+#else
     return min(t, t - (LANES2)((u64)f.p << 32));
+#endif
 }
 
 /* t * 2^-32 mod p, for t < p * 2^32. */

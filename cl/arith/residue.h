@@ -78,13 +78,21 @@ FP_FN residue residue_add(residue a, residue b, residue_field f)
 {
     residue sum = a + b;
 
+#if defined(FP_LESSER) && RESIDUE != RESIDUE_DOUBLE50
+    return FP_LESSER(sum, sum - f.p);
+#else
     return sum >= f.p ? sum - f.p : sum;
+#endif
 }
 
 /* In: a, b in [0, p). Out: (a - b) mod p. */
 FP_FN residue residue_sub(residue a, residue b, residue_field f)
 {
+#if RESIDUE == RESIDUE_DOUBLE50
     return a >= b ? a - b : a - b + f.p;
+#else
+    return fp_difference(a, b, f.p);
+#endif
 }
 
 /* In: a in [0, p). Out: -a mod p. */
