@@ -65,6 +65,15 @@ typedef long8 LAZY_HALF;
 #endif
 #endif
 
+/* What carries of a wave lie in: a bit a lane, of 64 or 32. */
+#ifdef LANES_ASSEMBLY_GCN
+#if __AMDGCN_WAVEFRONT_SIZE__ == 32
+#define LAZY_CARRY uint
+#else
+#define LAZY_CARRY ulong
+#endif
+#endif
+
 /* Double words, one for each word: products, and sums of products. */
 typedef struct lazy_pair {
     LAZY_HALF even;
@@ -148,10 +157,9 @@ LANES_FN lazy_prime lazy_primes_of(LAZY p, LAZY pinv)
 
 /* Lower words times lower words. The extension stands beside the product for the compiler to
  * see that one 32-bit multiplication is enough; it costs no instruction. For GPUs LLVM moves the
- * extensions of factors out of loops, and then multiplies 64 by 64 bits in steps. For NVIDIA's the
- * product is said in PTX: 10 instructions a coefficient of Euclid's sweeps on sm_90, 31 without.
- * For AMD's empty assembly, which stays where it is, hides where the words come from: with three
- * products 5 multiplications a coefficient on gfx90a, 11 without. */
+ * extensions of factors out of loops, and then multiplies 64 by 64 bits in steps: 31 instructions
+ * a coefficient of Euclid's sweeps on sm_90, 11 multiplications on gfx90a. So for NVIDIA's the
+ * product is said in PTX, and for AMD's as the instruction that it is. */
 LANES_FN LAZY_HALF lazy_half_product(LAZY_HALF a, LAZY_HALF b)
 {
 #ifdef LANES_ASSEMBLY_PTX
@@ -161,13 +169,32 @@ LANES_FN LAZY_HALF lazy_half_product(LAZY_HALF a, LAZY_HALF b)
     return t;
 #else
 #ifdef LANES_ASSEMBLY_GCN
-    int low_a = (int)a, low_b = (int)b;
+    LAZY_HALF t;
+    LAZY_CARRY carry;
 
-    __asm__ volatile("" : "+v"(low_a), "+v"(low_b));
-    a = low_a;
-    b = low_b;
-#endif
+    __asm__("v_mad_i64_i32 %0, %1, %2, %3, 0"
+            : "=&v"(t), "=s"(carry)
+            : "v"((int)a), "v"((int)b));
+    return t;
+#else
     return ((a << 32) >> 32) * ((b << 32) >> 32);
+#endif
+#endif
+}
+
+/* t + a * b, which GPUs have in one instruction. */
+LANES_FN LAZY_HALF lazy_half_add_product(LAZY_HALF t, LAZY_HALF a, LAZY_HALF b)
+{
+#ifdef LANES_ASSEMBLY_GCN
+    LAZY_HALF sum;
+    LAZY_CARRY carry;
+
+    __asm__("v_mad_i64_i32 %0, %1, %2, %3, %4"
+            : "=&v"(sum), "=s"(carry)
+            : "v"((int)a), "v"((int)b), "v"(t));
+    return sum;
+#else
+    return t + lazy_half_product(a, b);
 #endif
 }
 
@@ -187,6 +214,18 @@ LANES_FN lazy_pair lazy_sum(lazy_pair a, lazy_pair b)
     return a;
 }
 
+/* t + a * b. */
+LANES_FN lazy_pair lazy_add_product(lazy_pair t, lazy_pair a, lazy_pair b)
+{
+#ifdef LANES_ASSEMBLY_GCN
+    TALLY(PRODUCTS, W);
+    t.even = lazy_half_add_product(t.even, a.even, b.even);
+    return t;
+#else
+    return lazy_sum(t, lazy_product(a, b));
+#endif
+}
+
 LANES_FN lazy_pair lazy_difference(lazy_pair a, lazy_pair b)
 {
     VERIFY(b.even < 0 ? a.even <= LONG_MAX + b.even : a.even >= LONG_MIN + b.even);
@@ -204,7 +243,7 @@ LANES_FN LAZY_HALF lazy_half_redc(LAZY_HALF t, LAZY_HALF p, LAZY_HALF inverse)
     LAZY_HALF m = lazy_as_half(lanes_half_lower(lanes_as_half(t), lanes_as_half(inverse)));
 #endif
 
-    return t + lazy_half_product(m, p);
+    return lazy_half_add_product(t, m, p);
 }
 
 /* t * 2^-32 mod p, at most |t| * 2^-32 + p/2. Pre: that is < 2^31. */

@@ -15,8 +15,17 @@
 #define CLM_EUCLID_DIVISION_H
 
 #include "../arith/lazy.h"
+#include "euclid_inline.h"
 
 #define EUCLID_STRIDE (T / W) /* from a coefficient to the next, in LAZY words */
+
+/* Coefficients of a sweep between two branches, a power of two. By hand, since compilers keep
+ * loops with assembly as they are, and since they copy what goes from one pass to the next. */
+#if W == 1
+#define EUCLID_UNROLLED 8
+#else
+#define EUCLID_UNROLLED 1
+#endif
 
 #ifdef CLM_VERIFY
 /* Whether all coefficients are such as lazy_settle leaves. */
@@ -42,8 +51,8 @@ typedef struct euclid_factors {
 } euclid_factors;
 
 /* The factors for w[0 ... m+1] and b[0 ... m]; returns u^2. m >= 1. */
-static inline LAZY euclid_meet(euclid_factors *to, global const LAZY *w,
-                               global const LAZY *b, int m, LAZY lead, lazy_prime prime)
+EUCLID_FN LAZY euclid_meet(euclid_factors *to, global const LAZY *w, global const LAZY *b, int m,
+                           LAZY lead, lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
     lazy_pair u = lazy_widen(lead);
@@ -61,37 +70,58 @@ static inline LAZY euclid_meet(euclid_factors *to, global const LAZY *w,
     return square;
 }
 
-/* w[i] <- alpha * w[i] + beta * b[i-1] + gamma * b[i] for 0 <= i < m, of b[-1] = 0. m >= 1. */
-static inline void euclid_combine(global LAZY *w, global const LAZY *b, int m,
-                                  const euclid_factors *by, lazy_prime prime)
+/* A sweep on its way: where it is, and what it has loaded there. */
+typedef struct euclid_place {
+    global LAZY *w;
+    global const LAZY *b;
+    lazy_pair own, upper; /* *w and *b */
+} euclid_place;
+
+/* The next `count` coefficients, but the lowest one of all. count: a number. */
+EUCLID_FN void euclid_combine_some(euclid_place *at, int count, const euclid_factors *by,
+                                   lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
-    const lazy_pair alpha = by->alpha, beta = by->beta, gamma = by->gamma;
 
-    w += (m - 1) * s;
-    b += (m - 1) * s;
-    lazy_pair own = lazy_fetch(w), upper = lazy_fetch(b);
+#pragma unroll
+    for (int i = 0; i < count; i++) {
+        at->b -= s;
+        lazy_pair lower = lazy_fetch(at->b);
+        lazy_pair t = lazy_product(by->beta, lower);
 
-    for (int i = m - 1; i > 0; i--) {
-        b -= s;
-        lazy_pair lower = lazy_fetch(b);
-        lazy_pair t = lazy_sum(lazy_product(beta, lower), lazy_product(gamma, upper));
-
-        t = lazy_sum(t, lazy_product(alpha, own));
-        own = lazy_fetch(w - s); /* before the store to what it ends with */
-        *w = lazy_settle(lazy_redc(t, prime), prime);
-        upper = lower;
-        w -= s;
+        t = lazy_add_product(t, by->gamma, at->upper);
+        t = lazy_add_product(t, by->alpha, at->own);
+        at->own = lazy_fetch(at->w - s); /* before the store to what it ends with */
+        *at->w = lazy_settle(lazy_redc(t, prime), prime);
+        at->upper = lower;
+        at->w -= s;
     }
-    lazy_pair t = lazy_product(gamma, upper);
+}
 
-    t = lazy_sum(t, lazy_product(alpha, own));
-    *w = lazy_settle(lazy_redc(t, prime), prime);
+/* w[i] <- alpha * w[i] + beta * b[i-1] + gamma * b[i] for 0 <= i < m, of b[-1] = 0. m >= 1. */
+EUCLID_FN void euclid_combine(global LAZY *w, global const LAZY *b, int m,
+                              const euclid_factors *by, lazy_prime prime)
+{
+    const int s = EUCLID_STRIDE;
+    euclid_place at = {w + (m - 1) * s, b + (m - 1) * s, lazy_fetch(w + (m - 1) * s),
+                       lazy_fetch(b + (m - 1) * s)};
+
+#pragma unroll
+    for (int few = 1; few < EUCLID_UNROLLED; few *= 2)
+        if (((m - 1) & few) != 0)
+            euclid_combine_some(&at, few, by, prime);
+    for (int left = (m - 1) / EUCLID_UNROLLED; left > 0; left--)
+        euclid_combine_some(&at, EUCLID_UNROLLED, by, prime);
+
+    lazy_pair t = lazy_product(by->gamma, at.upper);
+
+    t = lazy_add_product(t, by->alpha, at.own);
+    *at.w = lazy_settle(lazy_redc(t, prime), prime);
 }
 
 /* w[0 ... m-1] as in the picture, from w[0 ... m+1] and b[0 ... m]; returns u^2. m >= 1. */
-static inline LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZY lead,
-                                lazy_prime prime)
+EUCLID_FN LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZY lead,
+                            lazy_prime prime)
 {
     euclid_factors by;
     const LAZY square = euclid_meet(&by, w, b, m, lead, prime);
@@ -100,27 +130,41 @@ static inline LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZ
     return square;
 }
 
+/* a[-i] <- u * a[-i] + x * b[-i] for 0 <= i < count. count: a number. */
+EUCLID_FN void euclid_single_some(global LAZY *a, global const LAZY *b, int count, lazy_pair u,
+                                  lazy_pair x, lazy_prime prime)
+{
+    const int s = EUCLID_STRIDE;
+
+#pragma unroll
+    for (int i = 0; i < count; i++) {
+        lazy_pair t = lazy_add_product(lazy_product(u, lazy_widen(a[-i * s])), x,
+                                       lazy_widen(b[-i * s]));
+
+        a[-i * s] = lazy_settle(lazy_redc(t, prime), prime);
+    }
+}
+
 /* a[0 ... m-1] <- u * a - a[m] * b, deg a = deg b = m. */
-static inline void euclid_single(global LAZY *a, global const LAZY *b, int m, LAZY lead,
-                                 lazy_prime prime)
+EUCLID_FN void euclid_single(global LAZY *a, global const LAZY *b, int m, LAZY lead,
+                             lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
     lazy_pair u = lazy_widen(lead);
     lazy_pair x = lazy_widen(lazy_balance(-a[m * s], prime));
+    int i = m - 1;
 
     VERIFY(euclid_balanced(u, prime) && euclid_balanced(x, prime));
-    for (int i = m - 1; i >= 0; i--) {
-        lazy_pair t = lazy_sum(lazy_product(u, lazy_widen(a[i * s])),
-                               lazy_product(x, lazy_widen(b[i * s])));
-
-        a[i * s] = lazy_settle(lazy_redc(t, prime), prime);
-    }
+    for (; i >= EUCLID_UNROLLED - 1; i -= EUCLID_UNROLLED)
+        euclid_single_some(a + i * s, b + i * s, EUCLID_UNROLLED, u, x, prime);
+    for (; i >= 0 && EUCLID_UNROLLED > 1; i--)
+        euclid_single_some(a + i * s, b + i * s, 1, u, x, prime);
 }
 
 /* a[0 ... m-1] <- u^(n-m+1) * a mod b, for deg a = n >= deg b = m >= 1. Pre: u is balanced, other
  * coefficients are kept as lazy_settle leaves them. */
-static inline void euclid_divide(global LAZY *a, int n, global const LAZY *b, int m, LAZY lead,
-                                 LAZY one, lazy_prime prime)
+EUCLID_FN void euclid_divide(global LAZY *a, int n, global const LAZY *b, int m, LAZY lead,
+                             LAZY one, lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
     int shift = n - m;

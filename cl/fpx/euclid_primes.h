@@ -4,6 +4,7 @@
 
 #include "../arith/lazy.h"
 #include "../arith/prime_info.h"
+#include "euclid_inline.h"
 #include "euclid_shape.h"
 
 #ifdef LAZY_LARGE
@@ -11,10 +12,6 @@
 #else
 #define EUCLID_FITS(p) ((p) <= EUCLID_PRIME_MAX)
 #endif
-
-/* A call that is not inlined would keep structures in memory. None is returned: Oclgrind does not
- * know what becomes of that. */
-#define EUCLID_FN __attribute__((always_inline)) static inline
 
 /* The primes of the W lanes of a work-item. */
 typedef struct euclid_primes {

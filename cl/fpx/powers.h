@@ -80,7 +80,7 @@ POWERS_FN void powers_add(powers_sum *sum, LAZY a, LAZY b, int count, lazy_prime
 {
     if (sum->count + count > POWERS_SUM)
         powers_close(sum, prime);
-    sum->open = lazy_sum(sum->open, lazy_product(lazy_widen(a), lazy_widen(b)));
+    sum->open = lazy_add_product(sum->open, lazy_widen(a), lazy_widen(b));
     sum->count += count;
 }
 

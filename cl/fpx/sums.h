@@ -29,11 +29,9 @@ LANES_FN void sums_step(lazy_pair *sum, bool more, global const LAZY *power,
 
 #pragma unroll
     for (u32 r = 0; r < EVALUATE_BLOCK; r++) {
-        lazy_pair product = lazy_product(x, lazy_widen((LAZY)(packed[r])));
+        const lazy_pair coefficient = lazy_widen((LAZY)(packed[r]));
 
-        if (more)
-            product = lazy_sum(product, sum[r]);
-        sum[r] = product;
+        sum[r] = more ? lazy_add_product(sum[r], x, coefficient) : lazy_product(x, coefficient);
     }
 }
 

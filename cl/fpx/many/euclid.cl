@@ -17,9 +17,6 @@
 #include "tiles.h"
 #include "../euclid_division.h"
 
-/* Inlined, since a call would keep structures in memory. */
-#define EUCLID_FN __attribute__((always_inline)) static inline
-
 /* The resultant, as far as it is known. */
 typedef struct euclid_state {
     LAZY active;  /* -1: a lane whose sequence has not ended */

@@ -27,8 +27,8 @@ static inline LAZY multiply_join(multiply_sum sum, LAZY cube, tiles_lanes own)
 {
     const lazy_pair high = lazy_widen(lazy_balance(lazy_redc(sum.high, own.prime), own.prime));
     const lazy_pair low = lazy_widen(lazy_balance(lazy_redc(sum.low, own.prime), own.prime));
-    const lazy_pair both = lazy_sum(lazy_product(high, lazy_widen(cube)),
-                                    lazy_product(low, lazy_widen(own.square)));
+    const lazy_pair both = lazy_add_product(lazy_product(high, lazy_widen(cube)), low,
+                                            lazy_widen(own.square));
 
     return lazy_canonical(lazy_redc(both, own.prime), own.prime);
 }
@@ -60,7 +60,7 @@ static inline void multiply_block(global LAZY *c, global const LAZY *a, global c
             for (u32 u = 0; u < MULTIPLY_BLOCK; u++) {
                 const u32 v = MULTIPLY_BLOCK - 1 - u;
 
-                sum[v].low = lazy_sum(sum[v].low, lazy_product(factor, upper[v]));
+                sum[v].low = lazy_add_product(sum[v].low, factor, upper[v]);
                 if (v > 0)
                     upper[v] = upper[v - 1];
             }
