@@ -182,17 +182,26 @@ LANES_FN LAZY_HALF lazy_half_product(LAZY_HALF a, LAZY_HALF b)
 #endif
 }
 
-/* t + a * b, which GPUs have in one instruction. */
+/* t + a * b, one instruction of GPUs. AMD's of the eleventh generation must not have the
+ * sum where a factor or t is; LLVM knows that as their MAD_INTRA_FWD_BUG. */
 LANES_FN LAZY_HALF lazy_half_add_product(LAZY_HALF t, LAZY_HALF a, LAZY_HALF b)
 {
 #ifdef LANES_ASSEMBLY_GCN
-    LAZY_HALF sum;
     LAZY_CARRY carry;
+
+#ifdef __GFX9__
+    __asm__("v_mad_i64_i32 %0, %1, %2, %3, %0"
+            : "+v"(t), "=s"(carry)
+            : "v"((int)a), "v"((int)b));
+    return t;
+#else
+    LAZY_HALF sum;
 
     __asm__("v_mad_i64_i32 %0, %1, %2, %3, %4"
             : "=&v"(sum), "=s"(carry)
             : "v"((int)a), "v"((int)b), "v"(t));
     return sum;
+#endif
 #else
     return t + lazy_half_product(a, b);
 #endif

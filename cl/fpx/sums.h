@@ -53,19 +53,23 @@ LANES_FN void sums_block(private LANES *value, global const LAZY *powers, u32 fi
     }
     sums_step(sum, false, power, packed + (size_t)from * EVALUATE_BLOCK);
     for (u32 step = 1;; step = 0) {
-        u32 end = min(steps - from, s.window);
+        const size_t stride = (size_t)s.split * SUMS_STRIDE;
+        global const LAZY *x = power + step * stride;
+        global const int *row = packed + (size_t)(from + step) * EVALUATE_BLOCK;
 
-        for (; step < end; step++)
-            sums_step(sum, true, power + (size_t)step * s.split * SUMS_STRIDE,
-                      packed + (size_t)(from + step) * EVALUATE_BLOCK);
+        for (u32 left = min(steps - from, s.window) - step; left > 0; left--) {
+            sums_step(sum, true, x, row);
+            x += stride;
+            row += EVALUATE_BLOCK;
+        }
         if (from == 0)
             break;
         from -= s.window;
 
-        lazy_pair x = lazy_widen(powers[(size_t)(s.words - 1) * SUMS_STRIDE]);
+        lazy_pair last = lazy_widen(powers[(size_t)(s.words - 1) * SUMS_STRIDE]);
 #pragma unroll
         for (u32 r = 0; r < EVALUATE_BLOCK; r++)
-            sum[r] = lazy_product(lazy_widen(lazy_redc(sum[r], prime)), x);
+            sum[r] = lazy_product(lazy_widen(lazy_redc(sum[r], prime)), last);
     }
 #pragma unroll
     for (u32 r = 0; r < EVALUATE_BLOCK; r++) {

@@ -162,25 +162,25 @@ LANES_KERNEL convolution_products(global u32 *products, global const u32 *spectr
 #pragma unroll
         for (u32 j = 0; j < CONVOLUTION_OUTPUTS; j++)
             sum[j] = halves_splat(0);
-        for (u32 b = 0; b < s.blocks / 2 * 2; b += 2, weights += 2 * CONVOLUTION_OUTPUTS) {
-            const halves x = halves_widen(lanes_load(NTT_AT(in, b * s.length)));
-            const halves y = halves_widen(lanes_load(NTT_AT(in, (b + 1) * s.length)));
+        global const u32 *word = in;
+        for (u32 b = 0; b < s.blocks / 2; b++, weights += 2 * CONVOLUTION_OUTPUTS) {
+            const halves x = halves_widen(lanes_load(word));
+            const halves y = halves_widen(lanes_load(NTT_AT(word, s.length)));
 
 #pragma unroll
             for (u32 j = 0; j < CONVOLUTION_OUTPUTS; j++) { /* two products: below p * 2^32 */
-                halves t = halves_add_product(sum[j], x, weights[j]);
-
-                t = halves_add_product(t, y, weights[CONVOLUTION_OUTPUTS + j]);
-                sum[j] = halves_fold(t, f);
+                sum[j] = halves_add_product(sum[j], x, weights[j]);
+                sum[j] = halves_add_product(sum[j], y, weights[CONVOLUTION_OUTPUTS + j]);
+                sum[j] = halves_fold(sum[j], f);
             }
+            word = NTT_AT(word, 2 * s.length);
         }
         if (s.blocks % 2 != 0) {
-            const halves x = halves_widen(lanes_load(NTT_AT(in, (s.blocks - 1) * s.length)));
+            const halves x = halves_widen(lanes_load(word));
 
 #pragma unroll
-            for (u32 j = 0; j < CONVOLUTION_OUTPUTS; j++)
-                sum[j] = halves_add_product(sum[j], x, weights[j]);
-            weights += CONVOLUTION_OUTPUTS;
+            for (u32 j = 0; j < CONVOLUTION_OUTPUTS; j++, weights++)
+                sum[j] = halves_add_product(sum[j], x, *weights);
         }
 #pragma unroll
         for (u32 j = 0; j < CONVOLUTION_OUTPUTS; j++)

@@ -74,6 +74,9 @@ LANES_KERNEL positional_sums(global uint *sums, global const uint *digits,
     while (i < end) {
         const uint stop = min(end, i + POSITIONAL_RUN);
 
+#if W == 1
+#pragma unroll 4
+#endif
         for (; i < stop; i++, digit += T, weight += POSITIONAL_LIMBS) {
             const halves y = halves_widen(lanes_load(digit));
 

@@ -70,8 +70,8 @@ static inline LANES spectra_sum(spectra_factors of, fp_field f)
             const LAZY_HALF factor = lazy_as_half((LAZY)((int)of.a[k]));
             const LAZY_HALF x = lazy_as_half(lanes_load(e - k));
 
-            LAZY_BOTH(low.even += lazy_half_product(x, factor),
-                      low.odd += lazy_half_product(last, factor));
+            LAZY_BOTH(low.even = lazy_half_add_product(low.even, x, factor),
+                      low.odd = lazy_half_add_product(low.odd, last, factor));
             last = x;
             if ((k + 1) % SPECTRA_TERMS != 0 && k + 1 < T)
                 continue;
