@@ -4,7 +4,8 @@ Clang and libclc of one version make assembly of each program, whose comments an
 what a kernel takes. None may keep anything in scratch memory, spill vector registers, or call what
 is nowhere defined; all but those listed leave room for half as many waves as a SIMD takes, and
 spill no scalar registers, which become lanes of vector registers. Lockstep Euclid's loops must not
-multiply more often than what they compute asks for (cl/arith/lazy.h).
+multiply more often than what they compute asks for (cl/arith/lazy.h), and loops of all stages that
+count keep to budgets.tsv.
 Exits with 77 if Clang or libclc is missing.
 Usage: amd.py ROOT KERNEL_PROGRAMS
 """
@@ -12,6 +13,8 @@ Usage: amd.py ROOT KERNEL_PROGRAMS
 import re
 import sys
 
+import budgets
+import loops
 import programs
 
 AMOUNTS = {"gfx90a": programs.ALL, "gfx942": programs.NONE, "gfx1100": programs.FEW}
@@ -29,12 +32,11 @@ ALLOWED = programs.Allowances({
     ("schur_resultants", SCALARS): "which of eight rows count are masks of 64 lanes, for p > 1024",
 })
 
-KERNEL = re.compile(r"(?ms)^(\w+):\s+; @\1\n(?P<code>.*?)^; Kernel info:\n(?P<info>.*?)^; Wave")
+BUDGETS = budgets.load()
+KERNEL = re.compile(r"(?ms)^(\w+):\s+; @\1\n.*?^; Kernel info:\n(?P<info>.*?)^; Wave")
 INFO = re.compile(r"(?m)^; (NumVgprs|NumSgprs|ScratchSize|LDSByteSize|Occupancy): (\d+)")
 SPILLS = re.compile(r"(?s)\.name: +(\w+)\n.*?\.sgpr_spill_count: (\d+)\n.*?"
                     r"\.vgpr_spill_count: (\d+)\n")
-INSTRUCTION = re.compile(r"(?m)^(?:(\.LBB\w+):|\t([a-z]\w+(?:[ \t][^;\n]*)?))")
-BRANCH_TO = re.compile(r"\bs_c?branch\w*\s+(\.LBB\w+)")
 REFERENCE = re.compile(r"\b(\w+)@(?:rel32|gotpcrel32)@lo")
 LABEL = re.compile(r"(?m)^(\w+):")
 
@@ -51,7 +53,7 @@ def compile_for(architecture, source, options, found):
 
 def products_of(code):
     """Multiplications a coefficient of the loops that store some."""
-    for loop in programs.loops_of(INSTRUCTION.findall(code), BRANCH_TO):
+    for loop in programs.loops_of(code, loops.AMD.branch):
         stores = sum(instruction.startswith("global_store") for instruction in loop)
         products = sum(instruction.startswith(("v_mul_", "v_mad_")) for instruction in loop)
         if stores > 0:
@@ -74,6 +76,8 @@ def look(architecture, text, found):
     """Add to the findings what assembly tells."""
     spills = {kernel: (int(scalars), int(vectors))
               for kernel, scalars, vectors in SPILLS.findall(text)}
+    kernels = loops.AMD.kernels_of(text)
+    budgets.hold(BUDGETS, architecture, found, kernels)
     for match in KERNEL.finditer(text):
         kernel = match.group(1)
         info = {key: int(value) for key, value in INFO.findall(match.group("info"))}
@@ -87,7 +91,7 @@ def look(architecture, text, found):
             if not ALLOWED.permit(kernel, fault):
                 found.complain(f"{kernel} {words} on {architecture}")
         if kernel in programs.OF_WORDS:
-            for products, all_ in products_of(match.group("code")):
+            for products, all_ in products_of(kernels[kernel]):
                 found.lines.append(f"{all_:4.1f} instructions a coefficient, {products:3.1f} of "
                                    f"them products: {architecture} {found.program} {kernel}")
                 if products > programs.PRODUCTS:

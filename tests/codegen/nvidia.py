@@ -5,7 +5,8 @@ where an array that is no register is in global memory, or call what is nowhere 
 Euclid must multiply words, not double words (cl/arith/lazy.h). Where NVIDIA's assembler is at
 hand, in CLMODP_PTXAS, PATH or /usr/local/cuda/bin, none may spill either, and all but those listed
 leave room for half as many warps as an SM takes; with nvdisasm in CLMODP_NVDISASM or there,
-lockstep Euclid's loops must not multiply more often than what they compute asks for.
+lockstep Euclid's loops must not multiply more often than what they compute asks for, and loops of
+all stages that count keep to budgets.tsv.
 Exits with 77 if Clang or libclc is missing.
 Usage: nvidia.py ROOT KERNEL_PROGRAMS
 """
@@ -16,6 +17,8 @@ import shutil
 import subprocess
 import sys
 
+import budgets
+import loops
 import programs
 
 AMOUNTS = {"sm_75": programs.FEW, "sm_80": programs.NONE, "sm_90": programs.ALL,
@@ -37,13 +40,12 @@ ALLOWED = programs.Allowances({
     ("vandermonde_window", FEW): LONG,
 })
 
+BUDGETS = budgets.load()
 ENTRY = re.compile(r"\.(?:entry|func)\s+(?:\([^)]*\)\s*)?(\w+)")
 EXTERN = re.compile(r"\.extern\s+\.func\s+(?:\([^)]*\)\s*)?(\w+)")
 LONG_PRODUCT = "mul.lo.s64"
-INSTRUCTION = re.compile(r"\s*(?:(\.L_\w+):|/\*[0-9a-f]+\*/\s+(.*?)\s*;)")
 # Not moves and shifts by the unit that multiplies, nor addresses, which are unsigned.
 PRODUCT = re.compile(r"(?:@!?U?P\w+ )?IMAD(?!\.MOV|\.SHL|\.IADD|\.WIDE\.U32)\b")
-BRANCH_TO = re.compile(r"\bBRA .*\((\.L_\w+)\)")
 DEPOT = re.compile(r"__local_depot\d+\[(\d+)\]")
 PROPERTIES = re.compile(r"Function properties for (\w+)\s+(\d+) bytes stack frame, "
                         r"(\d+) bytes spill stores, (\d+) bytes spill loads"
@@ -81,15 +83,11 @@ def faults_of(program, function, text):
         yield f"{function} multiplies double words: {text.count(LONG_PRODUCT)} {LONG_PRODUCT}"
 
 
-def coefficients(disassembler, binary):
+def coefficients(kernels):
     """(kernel, multiplications, instructions) a coefficient of lockstep Euclid's loops that store
     some."""
-    text = programs.call([disassembler, "-c", binary])
-    for part in re.split(r"(?m)^\s*\.section\s+\.text\.", text)[1:]:
-        kernel = re.match(r"\w+", part).group()
-        if kernel not in programs.OF_WORDS:
-            continue
-        for loop in programs.loops_of(INSTRUCTION.findall(part), BRANCH_TO):
+    for kernel in sorted(set(kernels) & set(programs.OF_WORDS)):
+        for loop in programs.loops_of(kernels[kernel], loops.NVIDIA.branch):
             stores = sum("STG" in instruction for instruction in loop)
             products = sum(bool(PRODUCT.match(instruction)) for instruction in loop)
             if stores > 0:
@@ -120,8 +118,13 @@ def look(architecture, binary, target, tools, found):
         few = registers and registers * THREADS[architecture] // 2 > REGISTERS
         if few and not ALLOWED.permit(function, FEW):
             found.complain(f"{function} {FEW} on {architecture}: {registers} registers")
-    if disassembler and found.program in programs.CORE:
-        for kernel, products, all_ in coefficients(disassembler, binary):
+    core = found.program in programs.CORE
+    if not disassembler or not (core or budgets.names(BUDGETS, architecture, found.program)):
+        return
+    kernels = loops.NVIDIA.kernels_of(programs.call([disassembler, "-c", binary]))
+    budgets.hold(BUDGETS, architecture, found, kernels)
+    if core:
+        for kernel, products, all_ in coefficients(kernels):
             found.lines.append(f"{all_:4.1f} instructions a coefficient, {products:3.1f} of them "
                                f"products: {architecture} {found.program} {kernel}")
             if products > programs.PRODUCTS:
