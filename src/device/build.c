@@ -8,6 +8,7 @@
 #include "device/disk.h"
 #include "device/identity.h"
 #include "device/opencl_error.h"
+#include "device/spelling.h"
 
 /* The compiler's log, "" when there is none; released with free(). */
 static clmodp_status read_log(clmodp_context *ctx, char **out, cl_program program)
@@ -125,7 +126,8 @@ static clmodp_status build_from_source(clmodp_context *ctx, cl_program *out, con
     return st;
 }
 
-clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *source)
+/* With the context's options, or from the cache. */
+static clmodp_status build_or_load(clmodp_context *ctx, clm_executable *out, const char *source)
 {
     char options[CLM_BUILD_OPTIONS_SIZE];
     clmodp_status st = CLMODP_OK;
@@ -142,6 +144,19 @@ clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *so
         st = build_from_source(ctx, &out->cl, source, options);
         clm_log_line(&ctx->log, CLMODP_LOG_BUILT, "built kernels for %s: %s", ctx->device.name,
                      clmodp_status_string(st));
+    }
+    if (st != CLMODP_OK)
+        clm_cache_key_destroy(&out->key);
+    return st;
+}
+
+clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *source)
+{
+    clmodp_status st = build_or_load(ctx, out, source);
+
+    if (st == CLMODP_BUILD && clm_spelling_drop(ctx)) {
+        st = build_or_load(ctx, out, source);
+        clm_spelling_judge(ctx, st);
     }
     if (st == CLMODP_OK)
         ctx->kept->builds++;

@@ -13,7 +13,7 @@ typedef struct clm_executable {
 } clm_executable;
 
 /* Build `source` with the options of this context, or load the binary that an earlier
- * context left in the cache.
+ * context left in the cache; without assembly if it can be built only so (device/spelling.h).
  * Errors: BUILD (message: device, options, the compiler's log), HOST_MEMORY, DEVICE */
 clmodp_status clm_build(clmodp_context *ctx, clm_executable *out, const char *source);
 

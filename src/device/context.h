@@ -74,6 +74,7 @@ typedef struct clm_kept {
                                          PoCL; all others are compiled alone. NULL: none */
     const struct clm_trust *trusted[CLM_MOST_TRUSTED]; /* known-answer tests that have passed */
     size_t trusts; /* of these */
+    bool plain;    /* kernels have no assembly, whatever the tuning says (device/spelling.h) */
     clm_shelf shelf;
     bool forgets;     /* it was noted that the cache keeps nothing */
     uint64_t builds;  /* programs compiled or loaded so far */

@@ -8,6 +8,7 @@
 #include <clmodp/version.h>
 
 #include "device/source.h"
+#include "device/spelling.h"
 #include "device/tally.h"
 
 void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_context *ctx)
@@ -24,7 +25,7 @@ void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_contex
                    ctx->tally != NULL ? clm_tally_options(ctx) : "CL1.2",
                    (unsigned)ctx->tuning.vector_width, (unsigned)ctx->tuning.tile,
                    (unsigned)ctx->tuning.group,
-                   assembly[ctx->tuning.assembly]);
+                   assembly[clm_spelling(ctx)]);
 }
 
 bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,

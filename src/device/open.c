@@ -7,6 +7,7 @@
 #include "device/devices.h"
 #include "device/directories.h"
 #include "device/opencl_error.h"
+#include "device/spelling.h"
 #include "device/tables.h"
 #include "device/tuning.h"
 
@@ -35,6 +36,7 @@ clmodp_status clm_context_settle(clmodp_context *ctx)
 
     TRY(clm_kernel_directory(&ctx->error, &ctx->kernel_dir, ctx->wanted_kernels));
     ctx->tuning = clm_tuning_default(&ctx->device, ctx->cl_device);
+    clm_spelling_recall(ctx);
     ctx->part_alignment = clm_tables_alignment(ctx->cl_device);
     clm_calibration_apply(ctx, clm_calibration_recall(ctx, &known) ? &known : NULL);
     clm_context_cap(ctx);

@@ -61,9 +61,10 @@ static const clm_kernel_files *files_with(const clmodp_context *ctx, const char 
 }
 
 static bool holds(const clm_program *program, const clm_kernel_files *files, const char *file,
-                  const char *definitions)
+                  const char *definitions, bool plain)
 {
-    return program->files == files && (files != NULL || strcmp(program->file, file) == 0) &&
+    return program->plain == plain && program->files == files &&
+           (files != NULL || strcmp(program->file, file) == 0) &&
            strcmp(program->definitions, definitions) == 0;
 }
 
@@ -76,7 +77,7 @@ clmodp_status clm_program_get(clmodp_context *ctx, clm_program **out, const char
     const clm_kernel_files *files = files_with(ctx, file, definitions);
 
     for (program = ctx->kept->programs; program != NULL; program = program->next)
-        if (holds(program, files, file, definitions)) {
+        if (holds(program, files, file, definitions, ctx->kept->plain)) {
             *out = program;
             return CLMODP_OK;
         }
@@ -89,6 +90,7 @@ clmodp_status clm_program_get(clmodp_context *ctx, clm_program **out, const char
     TRY(copy_text(&ctx->error, &program->definitions, definitions));
     program->files = files;
     TRY(clm_build(ctx, &program->executable, source));
+    program->plain = ctx->kept->plain; /* by now */
 
     program->next = ctx->kept->programs;
     ctx->kept->programs = program;
@@ -105,11 +107,13 @@ clmodp_status clm_programs_share(clmodp_context *ctx, const clmodp_context *othe
     clmodp_status st = CLMODP_OK;
     clm_program *copy = NULL;
 
+    ctx->kept->plain = other->kept->plain;
     for (const clm_program *p = other->kept->programs; p != NULL; p = p->next) {
         NEW(&ctx->error, copy, 1);
         TRY(copy_text(&ctx->error, &copy->file, p->file));
         TRY(copy_text(&ctx->error, &copy->definitions, p->definitions));
         copy->files = p->files;
+        copy->plain = p->plain;
         TRY_CL(&ctx->error, clRetainProgram, p->executable.cl);
         copy->executable.cl = p->executable.cl; /* whoever built it saves it */
         copy->next = ctx->kept->programs;

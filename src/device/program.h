@@ -19,6 +19,7 @@ typedef struct clm_program {
     const clm_kernel_files *files; /* its files; NULL if `file` is compiled alone */
     char *file;               /* the file that was asked for first; owned */
     char *definitions;        /* owned */
+    bool plain;               /* built without assembly */
     clm_executable executable;
     clm_kernel *kernels;
 } clm_program;

@@ -3,6 +3,7 @@
 
 #include "device/cache_lock.h"
 #include "device/identity.h"
+#include "device/spelling.h"
 
 /* PoCL compiles a kernel once more for launches of more than 65535 items. */
 #define LONG_LAUNCH ((size_t)1 << 16)
@@ -54,20 +55,33 @@ static void note_forgotten(clmodp_context *ctx)
     ctx->kept->forgets = true;
 }
 
-/* Run the test of one fact, in launches of at least so many items, and remember that it passed. */
-static clmodp_status show(clmodp_context *ctx, const clm_trust *trust, size_t least_items)
+/* Run the test of one fact, in launches of at least so many items. */
+static clmodp_status test(clmodp_context *ctx, const clm_trust *trust, size_t least_items)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context test;
+    clmodp_context call;
 
-    clm_context_begin(&test, ctx, 0, false);
-    test.least_items = least_items;
+    clm_context_begin(&call, ctx, 0, false);
+    call.least_items = least_items;
     clm_log_line(&ctx->log, CLMODP_LOG_TESTING, "compiling kernels once, for %s: %s",
                  ctx->device.name, trust->fact);
-    st = trust->check(&test, trust->subject);
+    st = trust->check(&call, trust->subject);
     clm_log_line(&ctx->log, CLMODP_LOG_TESTED, "tested whether %s: %s", trust->fact,
                  clmodp_status_string(st));
-    ctx->error = test.error; /* its memory is not the caller's */
+    ctx->error = call.error; /* its memory is not the caller's */
+    return st;
+}
+
+/* The same, of kernels without assembly if they answer wrongly with it; and remember that it
+ * passed. */
+static clmodp_status show(clmodp_context *ctx, const clm_trust *trust, size_t least_items)
+{
+    clmodp_status st = test(ctx, trust, least_items);
+
+    if (st == CLMODP_CORRUPT && clm_spelling_drop(ctx)) {
+        st = test(ctx, trust, least_items);
+        clm_spelling_judge(ctx, st);
+    }
     TRY(st);
     if (is_kept(ctx->kept, trust))
         goto done;
@@ -95,6 +109,7 @@ clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *nee
 {
     clmodp_status st = CLMODP_OK;
     clm_cache_lock held;
+    bool plain = ctx->kept->plain;
 
     for (size_t k = 0; k < count; k++) {
         TRY(lock(ctx, &held));
@@ -103,6 +118,10 @@ clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *nee
             st = show(ctx, needs[k], LONG_LAUNCH);
         clm_cache_lock_release(&held);
         TRY(st);
+        if (plain != ctx->kept->plain) { /* what was shown was so with assembly */
+            plain = ctx->kept->plain;
+            k = SIZE_MAX;
+        }
     }
 done:
     return st;
@@ -112,6 +131,7 @@ clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *need
 {
     clmodp_status st = CLMODP_OK;
     clm_cache_lock held;
+    bool plain = ctx->kept->plain;
 
     for (size_t k = 0; k < count; k++) {
         if (is_known(ctx, needs[k]))
@@ -121,6 +141,10 @@ clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *need
             st = show(ctx, needs[k], 0);
         clm_cache_lock_release(&held);
         TRY(st);
+        if (plain != ctx->kept->plain) { /* what was shown was so with assembly */
+            plain = ctx->kept->plain;
+            k = SIZE_MAX;
+        }
     }
 done:
     return st;

@@ -1,8 +1,6 @@
 /* The known-answer tests of a device: they run every kernel, are remembered, and can fail. */
-#include <ftw.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cl/fpx/euclid_shape.h"
 #include "device/cache_lock.h"
@@ -14,6 +12,7 @@
 #include "fpx/ntt_trust.h"
 #include "multimodular/lift_trust.h"
 #include "support/context.h"
+#include "support/kernel_copy.h"
 #include "support/polynomials.h"
 #include "support/scratch.h"
 
@@ -177,50 +176,6 @@ static void runs_what_the_schur_engine_needs(void **state)
             fail_msg("the known-answer test of the Schur engine does not run %s", names[i]);
     assert_int_equal(context->kept->trusts, 1);
     clmodp_context_destroy(context);
-}
-
-/* The kernels with a change: a copy. */
-static struct {
-    const scratch *target;
-    size_t skipped; /* bytes of the paths that are not of the copy */
-    const char *changed, *prefix;
-} copying;
-
-static int copy_one(const char *path, const struct stat *status, int type, struct FTW *at)
-{
-    static char text[1 << 16];
-    const char *name = path + copying.skipped;
-    char made[SCRATCH_PATH];
-    size_t length = 0;
-    FILE *file;
-
-    (void)status;
-    if (at->level == 0)
-        return 0;
-    if (type == FTW_D) {
-        scratch_name(copying.target, made, name);
-        return mkdir(made, 0700);
-    }
-    file = fopen(path, "r");
-    assert_non_null(file);
-    if (strcmp(name, copying.changed) == 0)
-        length = (size_t)snprintf(text, sizeof text, "%s", copying.prefix);
-    length += fread(text + length, 1, sizeof text - 1 - length, file);
-    text[length] = '\0';
-    fclose(file);
-    scratch_put(copying.target, name, text);
-    return 0;
-}
-
-/* Copy the kernels into `target`, with `prefix` before the text of one of them. */
-static void copy_kernels(const scratch *target, const char *source, const char *changed,
-                         const char *prefix)
-{
-    copying.target = target;
-    copying.changed = changed;
-    copying.skipped = strlen(source) + 1;
-    copying.prefix = prefix;
-    assert_int_equal(nftw(source, copy_one, 16, FTW_PHYS), 0);
 }
 
 /* A device that inverts wrongly must not be trusted, nor remembered as right. */
