@@ -207,6 +207,17 @@ LANES_FN LAZY_HALF lazy_half_add_product(LAZY_HALF t, LAZY_HALF a, LAZY_HALF b)
 #endif
 }
 
+/* t + a * b + c * d; CPUs have shorter chains of sums so. */
+LANES_FN LAZY_HALF lazy_half_add_products(LAZY_HALF t, LAZY_HALF a, LAZY_HALF b, LAZY_HALF c,
+                                          LAZY_HALF d)
+{
+#ifdef LANES_ASSEMBLY_GCN
+    return lazy_half_add_product(lazy_half_add_product(t, a, b), c, d);
+#else
+    return t + (lazy_half_product(a, b) + lazy_half_product(c, d));
+#endif
+}
+
 LANES_FN lazy_pair lazy_product(lazy_pair a, lazy_pair b)
 {
     lazy_pair t;

@@ -157,7 +157,7 @@ EUCLID_FN void euclid_single(global LAZY *a, global const LAZY *b, int m, LAZY l
     VERIFY(euclid_balanced(u, prime) && euclid_balanced(x, prime));
     for (; i >= EUCLID_UNROLLED - 1; i -= EUCLID_UNROLLED)
         euclid_single_some(a + i * s, b + i * s, EUCLID_UNROLLED, u, x, prime);
-    for (; i >= 0 && EUCLID_UNROLLED > 1; i--)
+    for (; i >= 0; i--)
         euclid_single_some(a + i * s, b + i * s, 1, u, x, prime);
 }
 

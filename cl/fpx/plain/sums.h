@@ -72,10 +72,8 @@ PLAIN_SUMS_FN void plain_sums(private LANES *sums, local const u32 *x, u32 strid
                 const LAZY_HALF x0 = lazy_as_half(lanes_load(at));
                 const LAZY_HALF x1 = lazy_as_half(lanes_load(at - 1));
 
-                LAZY_BOTH(low[v].even = lazy_half_add_product(low[v].even, x0, b0),
-                          low[v].odd = lazy_half_add_product(low[v].odd, last[v], b0));
-                LAZY_BOTH(low[v].even = lazy_half_add_product(low[v].even, x1, b1),
-                          low[v].odd = lazy_half_add_product(low[v].odd, x0, b1));
+                LAZY_BOTH(low[v].even = lazy_half_add_products(low[v].even, x0, b0, x1, b1),
+                          low[v].odd = lazy_half_add_products(low[v].odd, last[v], b0, x0, b1));
                 last[v] = x1;
             }
             TALLY(PRODUCTS, 2 * PLAIN_BLOCK * W);
