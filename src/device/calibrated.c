@@ -33,10 +33,13 @@ bool clm_calibration_recall(const clmodp_context *ctx, clmodp_calibration *out)
 
 void clm_calibration_apply(clmodp_context *ctx, const clmodp_calibration *calibration)
 {
-    clm_rates_set(&ctx->rates, clm_machine_of(ctx->device.kind, ctx->device.platform_name,
-                                              ctx->device.vendor));
+    const clm_machine machine =
+        clm_machine_of(ctx->device.kind, ctx->device.platform_name, ctx->device.vendor);
+
+    clm_rates_set(&ctx->rates, machine);
     if (calibration != NULL)
-        clm_calibration_rates(&ctx->rates, calibration, (double)ctx->device.compute_units);
+        clm_calibration_rates(&ctx->rates, calibration, machine,
+                              (double)ctx->device.compute_units);
 }
 
 bool clm_calibration_remember(const clmodp_context *ctx, const clmodp_calibration *calibration)

@@ -207,6 +207,11 @@ const char *clm_machine_name(clm_machine machine)
     return machines[machine].name;
 }
 
+bool clm_machine_is_cpu(clm_machine machine)
+{
+    return machine == CLM_MACHINE_POCL || machine == CLM_MACHINE_CPU;
+}
+
 bool clm_machine_measured(clm_machine machine)
 {
     return machines[machine].measured;
@@ -216,6 +221,7 @@ void clm_rates_set(clm_rates *out, clm_machine machine)
 {
     for (int k = 0; k < CLM_OPERATIONS; k++)
         out->ns[k] = table[k].ns[machine];
+    out->access_ns = 0.0;
 }
 
 double clm_rate(clm_machine machine, clm_operation operation)

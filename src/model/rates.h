@@ -24,6 +24,7 @@ typedef enum clm_machine {
 /* Nanoseconds of one compute unit or core for each operation. */
 typedef struct clm_rates {
     double ns[CLM_OPERATIONS];
+    double access_ns; /* until a word is there whose place was only known then; 0: not known */
 } clm_rates;
 
 /* In: kind      "cpu", "gpu", ... as clmodp_device has it
@@ -32,6 +33,9 @@ typedef struct clm_rates {
 clm_machine clm_machine_of(const char *kind, const char *platform, const char *vendor);
 
 const char *clm_machine_name(clm_machine machine);
+
+/* Whether it is a CPU, as the device that the table was made with. */
+bool clm_machine_is_cpu(clm_machine machine);
 
 /* Whether the device's rates were measured on one of this kind; else they are predicted. Those of
  * the host always were. */

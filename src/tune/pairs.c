@@ -19,6 +19,7 @@
 #define COEFFICIENTS (DEGREE + 1)
 #define ROWS (2 * COEFFICIENTS)
 #define TILES_A_UNIT 8
+#define LANES_A_UNIT 2048 /* of GPUs: many hide what each waits for, and no cache has all */
 
 /* All lanes have the same two polynomials: the algorithm does the same whatever they are. It
  * overwrites the values, which are copied anew for each run: a word for 60 pairs. */
@@ -92,9 +93,11 @@ static clmodp_status prepare(clmodp_context *ctx, pairs *p)
     const prime_info info = {.field = p->field};
     const size_t tile = ctx->tuning.tile, bytes = tile * ROWS * sizeof(u32);
     const uint64_t fit = clm_memory_left(ctx) / 8 / bytes;
+    const size_t of_unit =
+        ctx->tuning.vector_width > 1 ? TILES_A_UNIT : clm_div_up(LANES_A_UNIT, tile);
     size_t lanes;
 
-    p->tiles = clm_size_min((size_t)ctx->device.compute_units * TILES_A_UNIT,
+    p->tiles = clm_size_min((size_t)ctx->device.compute_units * of_unit,
                             (size_t)(fit > 0 ? fit : 1));
     lanes = p->tiles * tile;
     p->words = lanes * ROWS;

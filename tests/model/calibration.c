@@ -95,7 +95,7 @@ static void rates(void **state)
     c.wait.value = 2.4e4 / 1.4;
     c.send.value = c.receive.value = table.ns[CLM_OP_MOVED_WORD];
     changed = table;
-    clm_calibration_rates(&changed, &c, 2);
+    clm_calibration_rates(&changed, &c, CLM_MACHINE_POCL, 2);
     for (int k = 0; k < CLM_OPERATIONS; k++)
         assert_true(changed.ns[k] == table.ns[k]);
 
@@ -104,7 +104,7 @@ static void rates(void **state)
     c.product.value *= 100;
     c.pair.value *= 60;
     c.stream.value /= 100;
-    clm_calibration_rates(&changed, &c, 2);
+    clm_calibration_rates(&changed, &c, CLM_MACHINE_POCL, 2);
     near(changed.ns[CLM_OP_LAUNCH], 7 * table.ns[CLM_OP_LAUNCH]);
     near(changed.ns[CLM_OP_MOVED_WORD], (c.send.value + c.receive.value) / 2);
     assert_true(changed.ns[CLM_OP_WAIT] == table.ns[CLM_OP_WAIT]);
@@ -113,13 +113,49 @@ static void rates(void **state)
     assert_true(changed.ns[CLM_OP_SPILT_WORD] < table.ns[CLM_OP_SPILT_WORD] / 50);
     /* What a GPU is predicted to do faster than a core is not counted twice. */
     clm_rates_set(&changed, CLM_MACHINE_NVIDIA);
-    clm_calibration_rates(&changed, &c, 2);
+    clm_calibration_rates(&changed, &c, CLM_MACHINE_NVIDIA, 2);
     near(changed.ns[CLM_OP_REDUCE_WORD] / clm_rate(CLM_MACHINE_POCL, CLM_OP_REDUCE_WORD),
          changed.ns[CLM_OP_SCHUR_PRODUCT] / clm_rate(CLM_MACHINE_POCL, CLM_OP_SCHUR_PRODUCT));
     clm_rates_set(&changed, CLM_MACHINE_POCL);
-    clm_calibration_rates(&changed, &c, 2);
+    clm_calibration_rates(&changed, &c, CLM_MACHINE_POCL, 2);
     for (int k = CLM_OP_SERIAL_END; k < CLM_OPERATIONS; k++)
         assert_true(changed.ns[k] == table.ns[k]); /* the host's */
+}
+
+/* What a GPU was measured to do counts even if it is what a core does; and no operation takes less
+ * than the words that it moves. */
+static void rates_of_gpus(void **state)
+{
+    clm_rates changed;
+    clmodp_calibration c = made_up();
+    const double units = 100;
+
+    (void)state;
+    c.product.value = 1.2 * 0.067 / units;
+    c.stream.value = 0.9 * 0.18 / units;
+    c.pair.value = 0.8 * 0.11 / units;
+    c.launch.value = 1.4 * 1343;
+    clm_rates_set(&changed, CLM_MACHINE_AMD);
+    assert_true(changed.access_ns == 0);
+    clm_calibration_rates(&changed, &c, CLM_MACHINE_AMD, units);
+    near(changed.ns[CLM_OP_SCHUR_PRODUCT],
+         1.2 * clm_rate(CLM_MACHINE_POCL, CLM_OP_SCHUR_PRODUCT));
+    near(changed.ns[CLM_OP_LIFT_SUM], 1.2 * clm_rate(CLM_MACHINE_POCL, CLM_OP_LIFT_SUM));
+    near(changed.ns[CLM_OP_EUCLID_PAIR], 0.8 * 0.11);
+    near(changed.ns[CLM_OP_LAUNCH], 1.4 * clm_rate(CLM_MACHINE_AMD, CLM_OP_LAUNCH));
+    near(changed.ns[CLM_OP_STORE_VECTOR], 0.9 * 0.18); /* one word */
+    near(changed.ns[CLM_OP_STORE_WORD], 0.9 * clm_rate(CLM_MACHINE_POCL, CLM_OP_STORE_WORD));
+    near(changed.access_ns, 160);
+
+    c.stream.value *= 4;
+    clm_rates_set(&changed, CLM_MACHINE_AMD);
+    clm_calibration_rates(&changed, &c, CLM_MACHINE_AMD, units);
+    near(changed.ns[CLM_OP_NTT_2], 2 * 4 * 0.9 * 0.18);
+    near(changed.ns[CLM_OP_EUCLID_PAIR], 0.8 * 0.11); /* measured as it is */
+    /* Caches of cores keep what is moved. */
+    clm_rates_set(&changed, CLM_MACHINE_CPU);
+    clm_calibration_rates(&changed, &c, CLM_MACHINE_CPU, units);
+    near(changed.ns[CLM_OP_NTT_2], clm_rate(CLM_MACHINE_POCL, CLM_OP_NTT_2));
 }
 
 int main(void)
@@ -128,6 +164,7 @@ int main(void)
         cmocka_unit_test(machines),
         cmocka_unit_test(nonsense_is_noticed),
         cmocka_unit_test(rates),
+        cmocka_unit_test(rates_of_gpus),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
