@@ -120,6 +120,33 @@ CLMODP_API void clmodp_plan_destroy(clmodp_plan *plan);
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_plan_describe(const clmodp_plan *plan,
                                                                clmodp_plan_info *info);
 
+/** What the result should take, stage by stage. Set `size` to sizeof the structure before the
+ * call. Where nothing has to be computed there are no stages. */
+typedef struct clmodp_prediction {
+    size_t size;        /**< sizeof this structure; set by the caller */
+    double seconds;     /**< all of it: the others of this structure, added up */
+    double launching;   /**< what launches take, and waiting until the host has seen
+                             their end */
+    size_t stage_count; /**< entries of stages */
+    clmodp_stage stages[CLMODP_MOST_STAGES]; /**< as in clmodp_resultant_report, all of one device
+                                                  and its host; seconds of the device are those
+                                                  that its units compute, all together */
+} clmodp_prediction;
+
+/** Predict what one device takes for a plan's whole result, as clmodp_resultant computes it: from
+ * the coefficients of f and g to those of the result. Opens no device.
+ *
+ * Out:    prediction  unchanged after errors
+ * In:     context     for whose device it is predicted, unless there is a machine
+ *         machine     NULL, or as in clmodp_plan_options
+ * Cost:   some milliseconds where there are thousands of primes
+ * Errors: INVALID (the size of prediction is not set; a machine that cannot be), UNSUPPORTED (an
+ *         engine other than EUCLID), HOST_MEMORY, CANCELLED */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_plan_predict(clmodp_context *context,
+                                                              clmodp_prediction *prediction,
+                                                              const clmodp_plan *plan,
+                                                              const clmodp_machine *machine);
+
 /** Compute the images of a unit on the context's device, which is opened if the engine has one.
  *
  * Out:    images  release with clmodp_images_destroy; NULL after errors. The same bytes whichever

@@ -41,7 +41,7 @@ int cli_checkpoint_solve_and_print(const problem *p, const settings *how, failur
     int leave = cli_session_try(&device, how, why);
 
     if (leave == LEAVE_FINE)
-        leave = cli_plan_make(&plan, device.context, p, how, why);
+        leave = cli_plan_make(&plan, device.context, p, NULL, how, why);
     if (leave == LEAVE_FINE)
         leave = cli_job_make(device.context, how->checkpoint, plan, p, why);
     clmodp_plan_destroy(plan);

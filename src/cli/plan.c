@@ -8,13 +8,12 @@
 #include "cli/watch.h"
 
 int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
-                  const settings *s, failure *why)
+                  const clmodp_machine *machine, const settings *s, failure *why)
 {
     const clmodp_problem asked = cli_problem_asked(p);
     clmodp_resultant_options resultant;
     clmodp_plan_options options;
     clmodp_status st;
-    machine_file machine;
     watched w;
 
     cli_settings_options(&resultant, s);
@@ -22,19 +21,11 @@ int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
     options.resultant = &resultant;
     options.unit_primes = s->unit_primes;
     options.unit_seconds = s->unit_seconds;
-    if (s->machine != NULL) {
-        const int leave = cli_machine_read(&machine, s->machine, why);
-
-        if (leave != LEAVE_FINE)
-            return leave;
-        if (s->threads > 0)
-            machine.machine.threads = s->threads;
-        options.machine = &machine.machine;
-    }
+    options.machine = machine;
     cli_watch_begin(&w, context, 0);
     st = clmodp_plan_create(context, plan, &asked, &options);
     cli_watch_end(&w);
-    if (st == CLMODP_UNSUPPORTED || (st == CLMODP_INVALID && s->machine != NULL))
+    if (st == CLMODP_UNSUPPORTED || (st == CLMODP_INVALID && machine != NULL))
         return cli_fail(why, LEAVE_USAGE, "%s", clmodp_context_message(context));
     return st == CLMODP_OK ? LEAVE_FINE
                            : cli_fail_status(why, st, clmodp_context_message(context));
@@ -58,20 +49,36 @@ static int check(const settings *s, const char *name)
     return cli_operands_check(s, name);
 }
 
+/* The machine of the settings, if there is one, with their threads. */
+static int read_machine(machine_file *out, const settings *s, failure *why)
+{
+    int leave = LEAVE_FINE;
+
+    if (s->machine != NULL)
+        leave = cli_machine_read(out, s->machine, why);
+    if (leave == LEAVE_FINE && s->threads > 0)
+        out->machine.threads = s->threads;
+    return leave;
+}
+
 /* A plan of the operands, and what is done with it. */
 static int make_and_use(const char *folder, const settings *s, cli_plan_use *use, failure *why)
 {
     problem p = {0};
     session device = {0};
+    machine_file file = {.machine = {0}};
     clmodp_plan *plan = NULL;
+    const clmodp_machine *machine = s->machine != NULL ? &file.machine : NULL;
     int leave = cli_operands_read(&p, s, why);
 
     if (leave == LEAVE_FINE)
+        leave = read_machine(&file, s, why);
+    if (leave == LEAVE_FINE)
         leave = cli_session_open(&device, s, why);
     if (leave == LEAVE_FINE)
-        leave = cli_plan_make(&plan, device.context, &p, s, why);
+        leave = cli_plan_make(&plan, device.context, &p, machine, s, why);
     if (leave == LEAVE_FINE)
-        leave = use(device.context, plan, folder, &p, s, why);
+        leave = use(&(planned){device.context, plan, machine, folder, &p}, s, why);
     if (leave != LEAVE_FINE)
         (void)cli_failure_show(why);
     clmodp_plan_destroy(plan);
@@ -101,16 +108,23 @@ int cli_plan_run(const command *of, bool in_folder, char **arguments, cli_plan_u
     return leave == LEAVE_FINE ? make_and_use(folder, &s, use, &why) : leave;
 }
 
-static int describe(clmodp_context *context, const clmodp_plan *plan, const char *folder,
-                    const problem *p, const settings *s, failure *why)
+/* Stages are predicted for the engine that they are closed forms of. */
+static bool has_stages(const clmodp_plan_info *info)
+{
+    return info->units > 0 && info->engine == CLMODP_ENGINE_EUCLID;
+}
+
+static int describe(const planned *made, const settings *s, failure *why)
 {
     clmodp_plan_info info = {.size = sizeof info};
-    const clmodp_status st = clmodp_plan_describe(plan, &info);
+    clmodp_prediction predicted = {.size = sizeof predicted};
+    clmodp_status st = clmodp_plan_describe(made->plan, &info);
 
-    (void)context;
-    (void)folder;
-    return st == CLMODP_OK ? cli_plan_print(s->format, p, &info, why)
-                           : cli_fail_status(why, st, NULL);
+    if (st == CLMODP_OK && has_stages(&info))
+        st = clmodp_plan_predict(made->context, &predicted, made->plan, made->machine);
+    return st == CLMODP_OK
+               ? cli_plan_print(s->format, made->problem, &info, &predicted, why)
+               : cli_fail_status(why, st, clmodp_context_message(made->context));
 }
 
 static int run(char **arguments)
@@ -129,7 +143,8 @@ const command cli_command_plan = {
             "divided into. No device is opened unless one is named. Times are predicted for\n"
             "the device that is named, as it was calibrated, else for PoCL on as many\n"
             "processors as there are, by rates that were measured elsewhere; or for a machine\n"
-            "that is described by a file. They leave out compiling, reading and printing.\n"
+            "that is described by a file. They leave out compiling, reading and printing, and\n"
+            "those of units what comes before and after them; stages have all of it.\n"
             "\n",
             "Expressions and the other options are those of clmodp resultant:\n"
             "  --eliminate VAR    --engine NAME    --lift HOW     --subresultant 1\n"

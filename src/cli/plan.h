@@ -8,13 +8,22 @@
 #include "cli/problem.h"
 #include "cli/settings.h"
 
-/* A plan, to be released. Errors: LEAVE_FAILED, LEAVE_USAGE */
+/* A plan, to be released, for a machine or, with NULL, for this one.
+ * Errors: LEAVE_FAILED, LEAVE_USAGE */
 int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
-                  const settings *s, failure *why);
+                  const clmodp_machine *machine, const settings *s, failure *why);
+
+/* A plan that was made, and what of. */
+typedef struct planned {
+    clmodp_context *context;
+    const clmodp_plan *plan;
+    const clmodp_machine *machine; /* NULL: this one */
+    const char *folder;            /* NULL: none */
+    const problem *problem;
+} planned;
 
 /* What becomes of a plan. Errors: exit statuses */
-typedef int cli_plan_use(clmodp_context *context, const clmodp_plan *plan, const char *folder,
-                         const problem *p, const settings *s, failure *why);
+typedef int cli_plan_use(const planned *made, const settings *s, failure *why);
 
 /* Run a subcommand that plans what its operands ask for; in_folder: the first one is a folder,
  * else that is NULL. Returns the exit status. */

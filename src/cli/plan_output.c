@@ -24,7 +24,24 @@ static void put_digest(text_buffer *out, const clmodp_plan_info *info)
         cli_text_printf(out, "%02x", info->digest[k]);
 }
 
-static void put_text(text_buffer *out, const problem *p, const clmodp_plan_info *info)
+/* Of the device and its host, one after the other. */
+static void put_stages(text_buffer *out, const clmodp_prediction *predicted)
+{
+    if (predicted->stage_count == 0)
+        return;
+    cli_text_printf(out, "whole result  %.3g s on one device:", predicted->seconds);
+    for (size_t k = 0; k < predicted->stage_count; k++) {
+        const clmodp_stage *stage = &predicted->stages[k];
+
+        if (stage->host_seconds + stage->device_seconds > 0.0)
+            cli_text_printf(out, " %s %.3g,", stage->name,
+                            stage->host_seconds + stage->device_seconds);
+    }
+    cli_text_printf(out, " launches %.3g\n", predicted->launching);
+}
+
+static void put_text(text_buffer *out, const problem *p, const clmodp_plan_info *info,
+                     const clmodp_prediction *predicted)
 {
     cli_text_printf(out, "%s, eliminating %s\n", operation_name(info->operation),
                     p->eliminated != NULL ? p->eliminated : "nothing");
@@ -47,12 +64,28 @@ static void put_text(text_buffer *out, const problem *p, const clmodp_plan_info 
     cli_text_printf(out, "\nplan          %" PRIu64 " bytes\n", info->plan_bytes);
     cli_text_printf(out, "images        %" PRIu64 " bytes\n", info->images_bytes);
     cli_text_printf(out, "predicted     %.3g s\n", info->seconds);
+    put_stages(out, predicted);
     cli_text_string(out, "digest        ");
     put_digest(out, info);
     cli_text_string(out, "\n");
 }
 
-static void put_json(text_buffer *out, const problem *p, const clmodp_plan_info *info)
+static void put_json_stages(text_buffer *out, const clmodp_prediction *predicted)
+{
+    cli_text_printf(out, "\"result\": {\"seconds\": %.6g, \"launching\": %.6g, \"stages\": {",
+                    predicted->seconds, predicted->launching);
+    for (size_t k = 0; k < predicted->stage_count; k++) {
+        const clmodp_stage *stage = &predicted->stages[k];
+
+        cli_text_printf(out, "%s\"%s\": {\"host\": %.6g, \"device\": %.6g}",
+                        k > 0 ? ", " : "", stage->name, stage->host_seconds,
+                        stage->device_seconds);
+    }
+    cli_text_string(out, "}}, ");
+}
+
+static void put_json(text_buffer *out, const problem *p, const clmodp_plan_info *info,
+                     const clmodp_prediction *predicted)
 {
     cli_json_begin(out);
     cli_text_printf(out, ", \"operation\": \"%s\", \"eliminated\": ",
@@ -73,20 +106,23 @@ static void put_json(text_buffer *out, const problem *p, const clmodp_plan_info 
     cli_text_printf(out, ", \"height_bound\": \"%s\"", info->height_bound_name);
     cli_text_printf(out, ", \"plan_bytes\": %" PRIu64 ", \"images_bytes\": %" PRIu64,
                     info->plan_bytes, info->images_bytes);
-    cli_text_printf(out, ", \"predicted_seconds\": %.6g, \"digest\": \"", info->seconds);
+    cli_text_printf(out, ", \"predicted_seconds\": %.6g, ", info->seconds);
+    if (predicted->stage_count > 0)
+        put_json_stages(out, predicted);
+    cli_text_string(out, "\"digest\": \"");
     put_digest(out, info);
     cli_text_string(out, "\"}\n");
 }
 
 int cli_plan_print(output_format format, const problem *p, const clmodp_plan_info *info,
-                   failure *why)
+                   const clmodp_prediction *predicted, failure *why)
 {
     text_buffer out = {.to = stdout};
 
     if (format == FORMAT_JSON)
-        put_json(&out, p, info);
+        put_json(&out, p, info, predicted);
     else
-        put_text(&out, p, info);
+        put_text(&out, p, info, predicted);
     if (!cli_text_finish(&out))
         return cli_fail(why, LEAVE_FAILED, "out of memory");
     return cli_output_flush(why);

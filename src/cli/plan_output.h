@@ -7,8 +7,8 @@
 #include "cli/problem.h"
 #include "cli/settings.h"
 
-/* Errors: LEAVE_FAILED */
+/* With the stages that are predicted, if there are any. Errors: LEAVE_FAILED */
 int cli_plan_print(output_format format, const problem *p, const clmodp_plan_info *info,
-                   failure *why);
+                   const clmodp_prediction *predicted, failure *why);
 
 #endif

@@ -6,14 +6,13 @@
 #include "cli/output.h"
 #include "cli/plan.h"
 
-static int submit(clmodp_context *context, const clmodp_plan *plan, const char *folder,
-                  const problem *p, const settings *s, failure *why)
+static int submit(const planned *made, const settings *s, failure *why)
 {
     clmodp_plan_info info = {.size = sizeof info};
-    const int leave = cli_job_make(context, folder, plan, p, why);
+    const int leave = cli_job_make(made->context, made->folder, made->plan, made->problem, why);
 
     (void)s;
-    if (leave != LEAVE_FINE || clmodp_plan_describe(plan, &info) != CLMODP_OK)
+    if (leave != LEAVE_FINE || clmodp_plan_describe(made->plan, &info) != CLMODP_OK)
         return leave;
     (void)printf("%" PRIu64 " unit%s, %.3g s predicted\n", info.units, CLI_S(info.units),
                  info.seconds);

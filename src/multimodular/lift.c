@@ -194,6 +194,20 @@ void clm_lift_destroy(clmodp_context *ctx, clm_lift *lift)
     free(lift);
 }
 
+clmodp_status clm_lift_foresee(clmodp_context *ctx, clm_amounts *out, const uint32_t *primes,
+                               size_t count, size_t values, const clm_lift_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_lift lift = {.method = CLM_LIFT_TREE};
+
+    TRY(clm_product_tree_create(&ctx->error, &lift.tree, primes, count, ctx->threads, NULL));
+    choose(ctx, &lift, values, options);
+    *out = clm_lift_cost(ctx, lift.tree, lift.method, lift.depth, values);
+done:
+    clm_product_tree_destroy(lift.tree);
+    return st;
+}
+
 static value_words lift_words(const clm_lift *lift)
 {
     return words_of((uint64_t)lift->positional.slices * POSITIONAL_WORDS,

@@ -47,6 +47,14 @@ clmodp_status clm_lift_create(clmodp_context *ctx, clm_lift **out, const uint32_
                               size_t count, size_t values, const clm_lift_options *options);
 void clm_lift_destroy(clmodp_context *ctx, clm_lift *lift);
 
+/* What lifting so many values should take by the method that would be chosen, *out. Opens no
+ * device, and launches nothing.
+ *
+ * Cost:   as clm_product_tree_create
+ * Errors: INVALID, LIMIT, HOST_MEMORY */
+clmodp_status clm_lift_foresee(clmodp_context *ctx, clm_amounts *out, const uint32_t *primes,
+                               size_t count, size_t values, const clm_lift_options *options);
+
 /* The method that was chosen: never AUTO. */
 clm_lift_method clm_lift_chosen(const clm_lift *lift);
 

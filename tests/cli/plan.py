@@ -79,6 +79,26 @@ class Plan(Case):
                     variables={"CLMODP_DEVICE": "none-such"})
         self.output("submit", self.path("job"), *big, "--machine", self.path("machine"))
 
+    def test_stages(self):
+        text = self.output("plan", F, G, "--engine", "euclid")
+        self.assertRegex(text, r"\nwhole result  [0-9.e-]+ s on one device: plan [^\n]* euclid "
+                               r"[0-9.e-]+,[^\n]* launches [0-9.e-]+\ndigest")
+        plan = self.plan(F, G, "--engine", "euclid")["result"]
+        stages = plan["stages"]
+        for name in "plan reduce evaluate euclid divide interpolate lift check".split():
+            self.assertGreater(sum(stages[name].values()), 0, name)
+        self.assertAlmostEqual(plan["seconds"] / (plan["launching"] + sum(
+            sum(stage.values()) for stage in stages.values())), 1, 4)
+        self.assertNotIn("result", self.plan(F, G, "--engine", "host"))
+        self.assertNotIn("result", self.plan("0", "y"))
+        # Those of a machine, which is read once, as a pipe can be.
+        machine = self.write("machine", "kind cpu\nunits 1\nthreads 1\n")
+        one = self.plan(F, G, "--engine", "euclid", "--machine", machine)["result"]["stages"]
+        machine = self.write("machine", "kind cpu\nunits 1000\nthreads 1\n")
+        many = self.plan(F, G, "--engine", "euclid", "--machine", machine)["result"]["stages"]
+        self.assertLess(many["euclid"]["device"], one["euclid"]["device"] / 900)
+        self.assertEqual(many["check"], one["check"])
+
     def test_files_that_are_no_machines(self):
         good = "kind cpu\nunits 2\nthreads 2\n"
         for content, part in (

@@ -200,27 +200,6 @@ static void units_are_as_long_as_asked_for(void **state)
     job_end(&j);
 }
 
-/* Figures of one unit as the table of rates has them, about; products and sequences of
- * remainders take `slower` times as long. */
-static clmodp_calibration measured(double slower)
-{
-    const clmodp_figure one = {1.0, 0.0};
-    clmodp_calibration c;
-
-    clmodp_calibration_init(&c);
-    c.launch = (clmodp_figure){1343.0, 0.0};
-    c.wait = (clmodp_figure){2.4e4, 0.0};
-    c.send = c.receive = (clmodp_figure){0.1, 0.0};
-    c.stream = (clmodp_figure){0.18, 0.0};
-    c.scatter = c.random = c.local = c.alone = c.groups = one;
-    for (int k = 0; k < CLMODP_CHASES; k++)
-        c.chase[k] = one;
-    c.product = (clmodp_figure){0.067 * slower, 0.0};
-    c.pair = (clmodp_figure){0.11 * slower, 0.0};
-    c.U = c.Z = c.L = c.C = c.P = c.X = one;
-    return c;
-}
-
 /* Seconds that a plan for a machine predicts; the plan is good for this one, too. */
 static double seconds_on(clmodp_context *context, job *j, const clmodp_machine *machine)
 {

@@ -20,6 +20,25 @@ void job_end(job *j)
     work_end(&j->w);
 }
 
+clmodp_calibration measured(double slower)
+{
+    const clmodp_figure one = {1.0, 0.0};
+    clmodp_calibration c;
+
+    clmodp_calibration_init(&c);
+    c.launch = (clmodp_figure){1343.0, 0.0};
+    c.wait = (clmodp_figure){2.4e4, 0.0};
+    c.send = c.receive = (clmodp_figure){0.1, 0.0};
+    c.stream = (clmodp_figure){0.18, 0.0};
+    c.scatter = c.random = c.local = c.alone = c.groups = one;
+    for (int k = 0; k < CLMODP_CHASES; k++)
+        c.chase[k] = one;
+    c.product = (clmodp_figure){0.067 * slower, 0.0};
+    c.pair = (clmodp_figure){0.11 * slower, 0.0};
+    c.U = c.Z = c.L = c.C = c.P = c.X = one;
+    return c;
+}
+
 void free_images(clmodp_images **images, size_t count)
 {
     for (size_t k = 0; k < count; k++)

@@ -21,6 +21,10 @@ void job_begin(job *j, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
                clmodp_operation operation, clmodp_engine engine, uint64_t unit_primes);
 void job_end(job *j);
 
+/* Figures of one unit as the table of rates has them, about; products and sequences of
+ * remainders take `slower` times as long. */
+clmodp_calibration measured(double slower);
+
 void free_images(clmodp_images **images, size_t count);
 
 /* What is written of them; to be freed. */
