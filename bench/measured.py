@@ -1,5 +1,5 @@
-"""What bench/models, bench/scaling and bench/studies share: a device calibrated for a run of its
-own, curves of predicted beside measured, and the parts of documents that a run replaces."""
+"""What bench/gpu, bench/models, bench/scaling and bench/studies share: a device calibrated for a
+run of its own, curves of predicted beside measured, and what a run replaces of documents."""
 import os
 import re
 import shutil
@@ -7,6 +7,10 @@ import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
+
+# Of PoCL, and of Intel's runtime for CPUs.
+ONE_CORE = {'POCL_MAX_PTHREAD_COUNT': '1', 'POCL_CPU_MAX_CU_COUNT': '1', 'POCL_AFFINITY': '0',
+            'DPCPP_CPU_NUM_CUS': '1'}
 
 
 @contextmanager
