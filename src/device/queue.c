@@ -55,6 +55,22 @@ done:
     return st;
 }
 
+/* The same when it has ended. A queue is in order, and one of its last commands was waited for;
+ * but with Intel's runtime for CPUs (2026.22.10) a blocking write returns while writes before it
+ * are under way, whose copies are in use still. */
+static clmodp_status ask_ended(clm_error *error, clm_queue *q, cl_int *state)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(ask(error, q, state));
+    if (*state > CL_COMPLETE) {
+        (void)clWaitForEvents(1, &command_of(q, q->done)->event); /* its state tells all */
+        TRY(ask(error, q, state));
+    }
+done:
+    return st;
+}
+
 /* Let go of the oldest command. Errors: that it failed */
 static clmodp_status retire(clm_error *error, clm_queue *q, cl_int state)
 {
@@ -78,7 +94,7 @@ static clmodp_status retire_until(clm_error *error, clm_queue *q, uint64_t end)
 
     while (q->done < end) {
         cl_int state;
-        clmodp_status now = ask(error, q, &state);
+        clmodp_status now = ask_ended(error, q, &state);
 
         if (now == CLMODP_OK)
             now = retire(error, q, state);
