@@ -1,0 +1,90 @@
+"""Check that bench/gpu measures and predicts, on whatever device there is, and that the files of
+cards in bench/machines are what they say.
+
+Usage: bench_gpu.py ROOT BUILD
+"""
+
+import glob
+import os
+import re
+import subprocess
+import sys
+
+CAUSES = "integer pipe|memory|latency|launches|transfers|host"
+STAGES = "plan reduce evaluate euclid divide interpolate lift check".split()
+
+
+def output(root, build, *arguments):
+    """What the script prints."""
+    run = subprocess.run([sys.executable, os.path.join(root, "bench", "gpu"), build, *arguments],
+                         capture_output=True, text=True, check=False)
+    assert run.returncode == 0, f"{arguments}: {run.returncode}\n{run.stdout}{run.stderr}"
+    return run.stdout
+
+
+def tables(text):
+    """Tables of Markdown, as lists of rows without the line below the head."""
+    found = [[]]
+    for line in text.splitlines():
+        if line.startswith("| "):
+            found[-1].append([cell.strip() for cell in line.strip("|").split("|")])
+        elif not line.startswith("|") and found[-1]:
+            found.append([])
+    return [table for table in found if table]
+
+
+def check_predicted(text, names):
+    """Every row and stage of every card takes some time, and the sum is that of the rows."""
+    rows, stages = tables(text)
+    assert rows[0] == ["row", *names], rows[0]
+    assert [row[0] for row in rows[1:]] == ["3", "4", "all"], rows
+    for column in range(1, len(names) + 1):
+        first, second, whole = (float(row[column]) for row in rows[1:])
+        assert first > 0 and second > 0, rows
+        assert abs(first + second - whole) < 0.02 * whole, rows
+    assert [row[0] for row in stages[1:]] == [*STAGES, "launches"], stages
+    for row in stages[1:]:
+        for cell in row[1:]:
+        for cell in row[1:]:
+                                cell), cell
+            assert float(cell.split(",")[0]) > 0, row
+
+
+def check_measured(text, names):
+    """Rows and stages have all columns; ratios are those of the times beside them."""
+    rows, stages = tables(text)
+    assert rows[0][:4] == ["row", "measured", "predicted", "ratio"], rows[0]
+    assert rows[0][4] in names, rows[0]
+    for row in rows[1:] + stages[1:-1]:
+        took, predicted, ratio, other = map(float, row[1:])
+        assert took > 0 and predicted > 0 and other > 0, row
+        assert abs(predicted / took - ratio) <= 0.02 * ratio + 0.006, row
+    assert [row[0] for row in rows[1:]] == ["1", "all"], rows
+    assert [row[0] for row in stages[1:]] == [*STAGES, "launches"], stages
+    assert re.search(r"\nOf 1 rows [01] are predicted within a factor of 1.5: ", text), text
+
+
+def check_machine(path):
+    """The letters follow from the times; a pair takes no less than the words that it moves."""
+    with open(path, encoding="utf-8") as file:
+        value = dict(re.findall(r"^(\w+)[ \t]+([^#\n]*?)[ \t]*(?:#.*)?$", file.read(), re.M))
+    letters = {"U": ("stream", "product"), "L": ("chase_1", "alone"), "P": ("alone", "product")}
+    for letter, (above, below) in letters.items():
+        ratio = float(value[above]) / float(value[below])
+        assert abs(float(value[letter]) / ratio - 1) < 0.01, f"{path}: {letter} is not {ratio}"
+    assert float(value["pair"]) > 1.49 * float(value["stream"]), path
+    assert value["kind"] == "gpu" and value["driver"].endswith("predicted"), path
+
+
+def main():
+    root, build = sys.argv[1:]
+    files = sorted(glob.glob(os.path.join(root, "bench", "machines", "*.machine")))
+    names = [os.path.basename(path)[:-len(".machine")] for path in files]
+    assert len(files) >= 4, files
+    for path in files:
+        check_machine(path)
+    check_predicted(output(root, build, "--predict", "--rows", "3-4"), names)
+    check_measured(output(root, build, "--rows", "1", "--runs", "1"), names)
+
+
+main()
