@@ -45,8 +45,7 @@ def check_predicted(text, names):
     assert [row[0] for row in stages[1:]] == [*STAGES, "launches"], stages
     for row in stages[1:]:
         for cell in row[1:]:
-        for cell in row[1:]:
-                                cell), cell
+            assert re.fullmatch(f"[0-9.e-]+, ({CAUSES})", cell), cell
             assert float(cell.split(",")[0]) > 0, row
 
 
