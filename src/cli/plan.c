@@ -61,35 +61,33 @@ static int read_machine(machine_file *out, const settings *s, failure *why)
     return leave;
 }
 
-/* A plan of the operands, and what is done with it. */
-static int make_and_use(const char *folder, const settings *s, cli_plan_use *use, failure *why)
+/* A plan of a problem, and what is done with it. */
+static int make_and_use(const char *folder, const problem *p, const settings *s,
+                        cli_plan_use *use, failure *why)
 {
-    problem p = {0};
     session device = {0};
     machine_file file = {.machine = {0}};
     clmodp_plan *plan = NULL;
     const clmodp_machine *machine = s->machine != NULL ? &file.machine : NULL;
-    int leave = cli_operands_read(&p, s, why);
+    int leave = read_machine(&file, s, why);
 
-    if (leave == LEAVE_FINE)
-        leave = read_machine(&file, s, why);
     if (leave == LEAVE_FINE)
         leave = cli_session_open(&device, s, why);
     if (leave == LEAVE_FINE)
-        leave = cli_plan_make(&plan, device.context, &p, machine, s, why);
+        leave = cli_plan_make(&plan, device.context, p, machine, s, why);
     if (leave == LEAVE_FINE)
-        leave = use(&(planned){device.context, plan, machine, folder, &p}, s, why);
+        leave = use(&(planned){device.context, plan, machine, folder, p}, s, why);
     if (leave != LEAVE_FINE)
         (void)cli_failure_show(why);
     clmodp_plan_destroy(plan);
     cli_session_close(&device);
-    cli_problem_clear(&p);
     return leave;
 }
 
 int cli_plan_run(const command *of, bool in_folder, char **arguments, cli_plan_use *use)
 {
     settings s;
+    problem p = {0};
     failure why;
     const char *folder = NULL;
     int leave;
@@ -105,7 +103,13 @@ int cli_plan_run(const command *of, bool in_folder, char **arguments, cli_plan_u
         s.operand_count--;
     }
     leave = check(&s, of->name);
-    return leave == LEAVE_FINE ? make_and_use(folder, &s, use, &why) : leave;
+    if (leave != LEAVE_FINE)
+        return leave;
+    leave = cli_operands_read(&p, &s, &why); /* it explains itself what fails */
+    if (leave == LEAVE_FINE)
+        leave = make_and_use(folder, &p, &s, use, &why);
+    cli_problem_clear(&p);
+    return leave;
 }
 
 /* Stages are predicted for the engine that they are closed forms of. */

@@ -1,5 +1,5 @@
 /* An OpenCL layer that makes of any device a small one, and holds the application to it: 32 KiB of
- * local memory, 256 work-items a group, buffers of up to 64 MiB, and neither doubles nor atomics of
+ * local memory, 256 work-items a group, buffers of 64 MiB at most, no doubles, and no atomics of
  * double words. Such are the least of GPUs. The loader puts it between application and driver when
  * OPENCL_LAYERS names it. */
 #include <string.h>

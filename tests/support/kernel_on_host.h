@@ -12,6 +12,9 @@
 
 #include "support/assertions.h"
 
+/* Kernels ask for loops to be unrolled, which compilers for devices know. */
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
+
 typedef uint32_t uint;
 typedef uint64_t ulong;
 _Static_assert(sizeof(long) == 8, "a long of OpenCL C has 64 bits");
