@@ -79,7 +79,7 @@ static void machines_are_told_apart(void **state)
 static void who_shares_what(void **state)
 {
     clm_amounts a = {{0.0}}, twice = {{0.0}};
-    clm_rates rates = {{0.0}};
+    clm_rates rates = {.ns = {0.0}};
 
     (void)state;
     rates.ns[CLM_OP_EUCLID_PAIR] = 1.0;
