@@ -106,8 +106,9 @@ class Fleet(Case):
             self.assertEqual(running.wait(), 0)
 
     def test_interrupts(self):
-        """Ctrl-C ends all devices; what was printed before is whole lines."""
-        lines = [f"(x+y+2)^{20 + k}+x*y; (x-y+{k})^21-x^3" for k in range(30)]
+        """Ctrl-C ends all devices; what was printed before is whole lines. Nobody reads while
+        the signal is on its way, and the results are more than a pipe takes: it comes in time."""
+        lines = [f"(x+y+2)^{20 + k % 30}+x*y; (x-y+{k})^21-x^3" for k in range(600)]
         file = self.write("long", "\n".join(lines))
         with self.start("resultant", "--batch", file, "--device=all",
                         "--engine=euclid") as running:
@@ -117,7 +118,7 @@ class Fleet(Case):
             self.assertEqual(running.returncode, -signal.SIGINT)
             self.assertEqual(said.count("interrupted"), 1)
             self.assertTrue((first + printed).endswith("\n"))
-            self.assertLess(printed.count("\n"), 29)
+            self.assertLess(printed.count("\n"), 300)
 
     def test_refusals(self):
         self.assertIn("twice", self.refused("resultant", F, G, "--device", "0,0"))
