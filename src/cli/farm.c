@@ -221,11 +221,13 @@ int cli_farm_batch(const clmodp_transport *transport, const settings *how,
         (void)cli_fail(&f.why, LEAVE_USAGE, "cannot open %s: %s", f.name, strerror(errno));
         return cli_failure_show(&f.why);
     }
+    cli_watch_hold(); /* what is printed are whole lines */
     st = clmodp_ranks_farm(transport, &tasks, message, sizeof message);
     if (st != CLMODP_OK && f.leave == LEAVE_FINE)
         f.leave = cli_fail_status(&f.why, st, message);
     if (f.leave == LEAVE_FINE)
         f.leave = cli_batch_close(&f.why);
+    cli_watch_release();
     if (!standard)
         (void)close(f.in.file);
     cli_lines_close(&f.in);

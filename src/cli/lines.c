@@ -8,7 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/watch.h"
+
 #define PIECE ((size_t)1 << 16)
+
+/* Milliseconds between two looks at whether Ctrl-C came; it ends a poll, but not one that begins
+ * just behind it. */
+#define LOOK 200
 
 bool cli_lines_keep(lines *in, const char *text, size_t size)
 {
@@ -43,6 +49,19 @@ static bool make_room(lines *in)
     return true;
 }
 
+/* Until something can be read, or that fails; false if Ctrl-C came before. */
+static bool wait_for_more(struct pollfd *ready)
+{
+    int count = 0;
+
+    while (count == 0 || (count < 0 && errno == EINTR)) {
+        if (cli_interrupted())
+            return false;
+        count = poll(ready, 1, LOOK);
+    }
+    return true;
+}
+
 /* Read a piece; LINES_ONE: there may be a line now. */
 static lines_state read_piece(lines *in, bool wait)
 {
@@ -51,6 +70,8 @@ static lines_state read_piece(lines *in, bool wait)
 
     if (!wait && poll(&ready, 1, 0) == 0)
         return LINES_LATER;
+    if (wait && !wait_for_more(&ready))
+        return LINES_END;
     if (!make_room(in))
         return LINES_FAILED;
     do

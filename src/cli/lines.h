@@ -23,7 +23,8 @@ typedef enum lines_state {
     LINES_FAILED /* errno tells why */
 } lines_state;
 
-/* The next line, without what ends it. With wait = false only if its end is there already.
+/* The next line, without what ends it. With wait = false only if its end is there already. While
+ * it waits Ctrl-C, where that is held, ends the lines.
  *
  * Out: line  the reader's, valid until the next call */
 lines_state cli_lines_next(lines *in, bool wait, const char **line, size_t *length);

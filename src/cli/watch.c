@@ -17,8 +17,8 @@ static atomic_int interrupted;
 /* What several that are watched at a time, each on a thread of its own, have in common. */
 static struct {
     pthread_mutex_t lock;    /* guards the rest, but for what the handler reads */
-    unsigned watched;        /* how many */
-    struct sigaction before; /* what Ctrl-C did before the first one, and does the next time */
+    unsigned held;           /* how often Ctrl-C is */
+    struct sigaction before; /* what it did before that, and does the next time */
     size_t width;            /* columns on the terminal that have to be cleared */
     double shown;            /* when the last report was */
 } common = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -77,19 +77,32 @@ static int on_progress(void *user, double fraction)
     return atomic_load(&interrupted);
 }
 
-void cli_watch_begin(watched *w, clmodp_context *context, size_t line)
+void cli_watch_hold(void)
 {
     const struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
 
-    *w = (watched){.context = context, .line = line, .terminal = isatty(STDERR_FILENO) == 1};
-    w->began = cli_clock();
     pthread_mutex_lock(&common.lock);
-    if (common.watched++ == 0) {
+    if (common.held++ == 0) {
         (void)sigaction(SIGINT, NULL, &common.before);
         if (common.before.sa_handler != SIG_IGN)
             (void)sigaction(SIGINT, &action, NULL);
     }
     pthread_mutex_unlock(&common.lock);
+}
+
+void cli_watch_release(void)
+{
+    pthread_mutex_lock(&common.lock);
+    if (--common.held == 0)
+        (void)sigaction(SIGINT, &common.before, NULL);
+    pthread_mutex_unlock(&common.lock);
+}
+
+void cli_watch_begin(watched *w, clmodp_context *context, size_t line)
+{
+    *w = (watched){.context = context, .line = line, .terminal = isatty(STDERR_FILENO) == 1};
+    w->began = cli_clock();
+    cli_watch_hold();
     clmodp_context_set_progress(context, on_progress, w);
 }
 
@@ -104,10 +117,7 @@ static void clear_report(void)
 void cli_watch_end(watched *w)
 {
     clmodp_context_set_progress(w->context, NULL, NULL);
-    pthread_mutex_lock(&common.lock);
-    if (--common.watched == 0)
-        (void)sigaction(SIGINT, &common.before, NULL);
-    pthread_mutex_unlock(&common.lock);
+    cli_watch_release();
     clear_report();
 }
 

@@ -32,6 +32,12 @@ void cli_watch_print_begin(watched *w, size_t line, double words);
 void cli_watch_printed(void *watched, size_t words);
 void cli_watch_print_end(void);
 
+/* Until as many calls of the second, Ctrl-C does nothing but what cli_interrupted() tells, and the
+ * next one what it did before: for who must not end in the middle of a line though nothing is
+ * watched, and asks soon. Where Ctrl-C is ignored it stays so. */
+void cli_watch_hold(void);
+void cli_watch_release(void);
+
 /* Whether Ctrl-C stopped something since the program began. */
 bool cli_interrupted(void);
 

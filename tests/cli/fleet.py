@@ -105,6 +105,15 @@ class Fleet(Case):
             running.stdin.close()
             self.assertEqual(running.wait(), 0)
 
+    def test_interrupts_while_waiting(self):
+        with self.start("resultant", "--batch", "-", "--device=0,1") as running:
+            running.stdin.write("y-x;y+1\n")
+            running.stdin.flush()
+            self.assertEqual(running.stdout.readline(), "x + 1\n")
+            running.send_signal(signal.SIGINT)
+            self.assertEqual(running.wait(20), -signal.SIGINT)
+            self.assertEqual(running.communicate(), ("", "clmodp: interrupted\n"))
+
     def test_interrupts(self):
         """Ctrl-C ends all devices; what was printed before is whole lines. Nobody reads while
         the signal is on its way, and the results are more than a pipe takes: it comes in time."""
