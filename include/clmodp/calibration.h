@@ -77,6 +77,7 @@ typedef struct clmodp_machine {
     const clmodp_calibration *calibration; /**< what was measured there, with a `seconds` or
                                                 without; NULL (default): nothing, so that rates
                                                 are those that are known of its kind */
+    const char *family;        /**< as clmodp_device has it; default: "" */
 } clmodp_machine;
 
 /** Set every field to its default. */
@@ -86,7 +87,7 @@ static inline void clmodp_machine_init(clmodp_machine *machine)
     machine->size = sizeof *machine;
     machine->kind = "cpu";
     machine->platform_name = "Portable Computing Language";
-    machine->vendor = "";
+    machine->vendor = machine->family = "";
     machine->compute_units = machine->threads = 1;
 }
 

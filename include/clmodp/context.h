@@ -124,6 +124,9 @@ typedef struct clmodp_device {
     size_t max_work_group;    /**< work-items */
     uint32_t vector_width;    /**< preferred lanes of 32-bit integers a work-item */
     char unusable[128];       /**< "" or why clmodp cannot use it */
+    char family[24];          /**< of a GPU, what its vendor calls its instructions: "sm_90",
+                                   "gfx90a", "xe_12.55" (Intel's architecture and release); ""
+                                   where the driver does not tell */
 } clmodp_device;
 
 /** All OpenCL devices of this machine.

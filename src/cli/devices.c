@@ -30,6 +30,8 @@ static void print_text(const clmodp_device *d, size_t number, bool chosen)
                  (unsigned)d->index);
     (void)printf("    vendor     %s\n", d->vendor);
     (void)printf("    version    %s, driver %s\n", d->version, d->driver);
+    if (d->family[0] != '\0')
+        (void)printf("    family     %s\n", d->family);
     (void)printf("    compute    %" PRIu32 " unit%s", d->compute_units,
                  CLI_S(d->compute_units));
     if (d->clock_mhz > 0)
@@ -76,6 +78,7 @@ static bool print_json(const clmodp_device *d, size_t number, bool chosen)
     cli_text_printf(&out, ", \"local_memory\": %" PRIu64 ", \"max_work_group\": %zu",
                     d->local_memory, d->max_work_group);
     cli_text_printf(&out, ", \"vector_width\": %" PRIu32, d->vector_width);
+    put_string(&out, "family", d->family[0] != '\0' ? d->family : NULL);
     put_string(&out, "unusable", d->unusable[0] != '\0' ? d->unusable : NULL);
     cli_text_string(&out, "}\n");
     return cli_text_finish(&out);

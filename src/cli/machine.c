@@ -17,13 +17,14 @@
 
 /* Names that are no figures. */
 static const char *const words[] = {"kind",  "device", "platform", "vendor", "driver",
-                                    "units", "vector", "threads",  "seconds"};
+                                    "family", "units", "vector", "threads",  "seconds"};
 enum {
     WORD_KIND,
     WORD_DEVICE,
     WORD_PLATFORM,
     WORD_VENDOR,
     WORD_DRIVER,
+    WORD_FAMILY,
     WORD_UNITS,
     WORD_VECTOR,
     WORD_THREADS,
@@ -50,6 +51,8 @@ void cli_machine_put(text_buffer *out, const clmodp_device *device,
     put_name(out, WORD_PLATFORM, device->platform_name);
     put_name(out, WORD_VENDOR, device->vendor);
     put_name(out, WORD_DRIVER, device->driver);
+    if (device->family[0] != '\0')
+        put_name(out, WORD_FAMILY, device->family);
     cli_text_printf(out, "%s %" PRIu32 "\n", words[WORD_UNITS], device->compute_units);
     cli_text_printf(out, "%s %" PRIu32 "\n", words[WORD_VECTOR], device->vector_width);
     cli_text_printf(out, "%s %zu   # of the host\n", words[WORD_THREADS],
@@ -169,6 +172,7 @@ static bool set_word(machine_file *out, size_t word, const char *value)
     case WORD_KIND: return set_text(out->kind, sizeof out->kind, value);
     case WORD_PLATFORM: return set_text(out->platform, sizeof out->platform, value);
     case WORD_VENDOR: return *value == '\0' || set_text(out->vendor, sizeof out->vendor, value);
+    case WORD_FAMILY: return set_text(out->family, sizeof out->family, value);
     case WORD_UNITS: return set_count(&out->machine.compute_units, value, 1.0);
     case WORD_VECTOR: return set_count(&out->machine.vector_width, value, 0.0);
     case WORD_THREADS: return set_count(&out->machine.threads, value, 1.0);
@@ -224,6 +228,7 @@ int cli_machine_read(machine_file *out, const char *name, failure *why)
                             "wanted, or none", name, cli_figures[k].name);
     out->machine.kind = out->kind;
     out->machine.vendor = out->vendor;
+    out->machine.family = out->family;
     if (r.read[WORD_PLATFORM])
         out->machine.platform_name = out->platform;
     if (r.figures > 0)

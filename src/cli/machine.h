@@ -13,7 +13,7 @@
 typedef struct machine_file {
     clmodp_machine machine;
     clmodp_calibration calibration;
-    char kind[16], platform[128], vendor[128];
+    char kind[16], platform[128], vendor[128], family[24];
 } machine_file;
 
 /* This one: a device, and this host with a thread a processor. */

@@ -37,7 +37,7 @@ clmodp_status clm_context_describe(clmodp_context *call, const clmodp_machine *m
     clmodp_calibration_init(&measured);
     TRY(clm_options_read(error, "clmodp_machine", &known, sizeof known, machine));
     TRY(check_kind(error, known.kind));
-    REQUIRE(error, known.platform_name != NULL && known.vendor != NULL);
+    REQUIRE(error, known.platform_name != NULL && known.vendor != NULL && known.family != NULL);
     REQUIRE(error, known.compute_units > 0 && known.threads > 0);
     if (known.calibration != NULL)
         TRY(clm_options_read(error, "clmodp_calibration", &measured, sizeof measured,
@@ -48,6 +48,7 @@ clmodp_status clm_context_describe(clmodp_context *call, const clmodp_machine *m
     (void)snprintf(d->kind, sizeof d->kind, "%s", known.kind);
     (void)snprintf(d->platform_name, sizeof d->platform_name, "%.127s", known.platform_name);
     (void)snprintf(d->vendor, sizeof d->vendor, "%.127s", known.vendor);
+    (void)snprintf(d->family, sizeof d->family, "%.23s", known.family);
     d->compute_units = known.compute_units;
     d->vector_width = known.vector_width;
     call->threads = known.threads;

@@ -9,6 +9,7 @@
 #include <CL/cl_ext.h>
 
 #include "base/memory.h"
+#include "device/family.h"
 #include "device/opencl_error.h"
 
 /* Copy `text` into a field without blanks around it, cut to fit. */
@@ -158,6 +159,8 @@ clmodp_status clm_device_describe(clm_error *error, clmodp_device *out, cl_devic
         code = read_texts(out, id);
     if (code == CL_SUCCESS)
         code = read_numbers(out, id);
+    if (code == CL_SUCCESS)
+        clm_family_ask(out, id);
     if (code == CL_SUCCESS)
         code = check_usable(&reason, out, id);
     if (code == CL_OUT_OF_HOST_MEMORY)

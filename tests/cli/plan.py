@@ -74,6 +74,12 @@ class Plan(Case):
                           self.write("machine", described.format(1)), "--threads", n)
                 for n in ("1", "64")]
         self.assertLess(host[1]["predicted_seconds"], host[0]["predicted_seconds"])
+        # Small stripes of a family that has them are launched more often.
+        large = "(x+y+2)^40+x*y", "(x-y+3)^40-x^3", "--engine", "euclid", "--machine"
+        gpu = "kind gpu\nunits 2\nthreads 1\n"
+        launching = [self.plan(*large, self.write("machine", gpu + of))["result"]["launching"]
+                     for of in ("", "family xe_12.55\n")]
+        self.assertGreater(launching[1], launching[0])
         # No device is asked for, whatever the environment names.
         self.output("plan", *big, "--machine", self.path("machine"), device=False,
                     variables={"CLMODP_DEVICE": "none-such"})
@@ -113,6 +119,7 @@ class Plan(Case):
                 (good + "product 1e400\n", "expected a number above 0"),
                 (good + "product 1 2\n", "expected a number above 0"),
                 ("kind\n", "kind cannot be ''"), ("kind " + "c" * 20, "kind cannot be"),
+                ("family " + "c" * 24, "family cannot be"), ("family\n", "family cannot be ''"),
                 ("kind tpu\nunits 2\nthreads 2\n", "not tpu"),
                 ("kind cpu\nunits 0\n", "units cannot be '0'"),
                 ("units 1.5\n", "units cannot be '1.5'"), ("units -1\n", "units cannot be"),

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "device/devices.h"
+#include "device/family.h"
 #include "device/tuning.h"
 #include "support/assertions.h"
 
@@ -122,9 +123,64 @@ static void assembly_is_for_drivers_known_to_take_it(void **state)
             fail_msg("%s: %s", cases[i].device.driver, cases[i].device.version);
 }
 
+/* What drivers say, as their documents have it. */
+static void families_have_their_vendors_names(void **state)
+{
+    clmodp_device device = {.kind = "gpu"};
+
+    (void)state;
+    clm_family_of_nvidia(&device, 9, 0);
+    assert_string_equal(device.family, "sm_90");
+    clm_family_of_nvidia(&device, 12, 1);
+    assert_string_equal(device.family, "sm_121");
+    clm_family_of_intel(&device, 0x030dc008);
+    assert_string_equal(device.family, "xe_12.55");
+    clm_family_of_intel(&device, 0xffffffff);
+    assert_string_equal(device.family, "xe_1023.255");
+    device = (clmodp_device){.kind = "gpu", .name = "gfx90a:sramecc+:xnack-"};
+    clm_family_of_amd(&device);
+    assert_string_equal(device.family, "gfx90a");
+    device = (clmodp_device){.kind = "gpu", .name = "gfx0123456789abcdef0123456789abcdef"};
+    clm_family_of_amd(&device);
+    assert_string_equal(device.family, "gfx0123456789abcdef0123");
+    device = (clmodp_device){.kind = "gpu", .name = "AMD Radeon"};
+    clm_family_of_amd(&device);
+    assert_string_equal(device.family, "");
+}
+
+/* The longest name counts, and units; what nobody knows is a GPU, or none. */
+static void stripes_are_those_of_the_family(void **state)
+{
+    static const struct {
+        const char *kind, *family;
+        uint32_t units;
+        size_t mebibytes;
+    } cases[] = {
+        {"gpu", "sm_90", 132, 264},    {"gpu", "sm_75", 68, 68},    {"gpu", "sm_89", 128, 64},
+        {"gpu", "sm_8", 100, 200},     {"gpu", "sm_120", 170, 85},  {"gpu", "gfx90a", 104, 208},
+        {"gpu", "gfx942", 304, 152},   {"gpu", "gfx1100", 48, 48},  {"gpu", "xe_12.55", 512, 64},
+        {"gpu", "", 132, 256},         {"gpu", "sm", 132, 256},     {"gpu", "gfx803", 64, 256},
+        {"accelerator", "", 132, 64},  {"cpu", "", 2, 4},           {"cpu", "", 64, 16},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        clmodp_device device = {.compute_units = cases[i].units};
+        clm_tuning tuning;
+
+        (void)strcpy(device.kind, cases[i].kind);
+        (void)strcpy(device.family, cases[i].family);
+        tuning = clm_tuning_described(&device);
+        if (tuning.stripe_bytes != cases[i].mebibytes << 20)
+            fail_msg("%s %s: %zu bytes", cases[i].kind, cases[i].family, tuning.stripe_bytes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(families_have_their_vendors_names),
+        cmocka_unit_test(stripes_are_those_of_the_family),
         cmocka_unit_test(specifications_choose),
         cmocka_unit_test(the_widest_processor_is_the_default),
         cmocka_unit_test(assembly_is_for_drivers_known_to_take_it),

@@ -1,0 +1,84 @@
+/* Ask drivers for it, by extensions of their vendors. */
+#include "device/family.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <CL/cl_ext.h>
+
+#include "base/memory.h"
+
+/* cl_intel_device_attribute_query; headers of 2021 have not got it */
+#ifndef CL_DEVICE_IP_VERSION_INTEL
+#define CL_DEVICE_IP_VERSION_INTEL 0x4250
+#endif
+
+/* Whether the list of a device's extensions has a name. What vendors number means nothing to
+ * drivers of others, or something else. */
+static bool extends(cl_device_id id, const char *name)
+{
+    size_t bytes = 0;
+    char *list = NULL;
+    bool found = false;
+
+    if (clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &bytes) == CL_SUCCESS)
+        list = clm_allocate(bytes + 1, 1);
+    if (list != NULL && clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, bytes, list, NULL) == CL_SUCCESS)
+        for (char *rest = NULL, *word = strtok_r(list, " ", &rest); word != NULL && !found;
+             word = strtok_r(NULL, " ", &rest))
+            found = strcmp(word, name) == 0;
+    free(list);
+    return found;
+}
+
+static bool ask(cl_uint *out, cl_device_id id, cl_device_info what)
+{
+    return clGetDeviceInfo(id, what, sizeof *out, out, NULL) == CL_SUCCESS;
+}
+
+void clm_family_of_nvidia(clmodp_device *device, cl_uint major, cl_uint minor)
+{
+    (void)snprintf(device->family, sizeof device->family, "sm_%u%u", (unsigned)major,
+                   (unsigned)minor);
+}
+
+/* ROCm calls a device by its target, with what is switched on behind it: "gfx90a:sramecc+". */
+void clm_family_of_amd(clmodp_device *device)
+{
+    size_t length = 0;
+
+    if (strncmp(device->name, "gfx", 3) != 0)
+        return;
+    while (isalnum((unsigned char)device->name[length]) && length < sizeof device->family - 1)
+        length++;
+    memcpy(device->family, device->name, length);
+    device->family[length] = '\0';
+}
+
+/* Ten bits of architecture, eight of release, and a stepping. */
+void clm_family_of_intel(clmodp_device *device, cl_uint version)
+{
+    (void)snprintf(device->family, sizeof device->family, "xe_%u.%u", (unsigned)(version >> 22),
+                   (unsigned)(version >> 14 & 0xff));
+}
+
+void clm_family_ask(clmodp_device *device, cl_device_id id)
+{
+    cl_uint major, minor;
+
+    if (strcmp(device->kind, "gpu") != 0)
+        return;
+    if (extends(id, "cl_nv_device_attribute_query")) {
+        if (ask(&major, id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV) &&
+            ask(&minor, id, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV))
+            clm_family_of_nvidia(device, major, minor);
+    } else if (extends(id, "cl_amd_device_attribute_query")) {
+        clm_family_of_amd(device);
+    } else if (extends(id, "cl_intel_device_attribute_query") &&
+               ask(&major, id, CL_DEVICE_IP_VERSION_INTEL)) {
+        clm_family_of_intel(device, major);
+    }
+}
