@@ -111,6 +111,50 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_tune(clmodp_context *context,
 /** Release rows. NULL is allowed. */
 CLMODP_API void clmodp_tune_free(clmodp_tuned *rows);
 
+/** Parameters that shape kernels and launches on a device. No result depends on them. */
+typedef struct clmodp_parameters {
+    uint32_t vector_width; /**< lanes that a work-item carries, W */
+    uint32_t tile;         /**< polynomials side by side, T: a multiple of W */
+    uint32_t group;        /**< work-items of a work-group at most, NT */
+    int chosen;            /**< not 0: they are in use */
+    uint64_t stripe_bytes; /**< polynomials that are kept in flight between two stages */
+    double seconds;        /**< what was measured with them; INFINITY: the device cannot compute
+                                with them; 0: nothing was measured */
+} clmodp_parameters;
+
+/** What the context's device, which is opened if it was not yet, computes with: what was measured
+ * by clmodp_tune_parameters, if the cache directory has that; else what is usual for its kind and
+ * family.
+ *
+ * Errors: INVALID, NO_DEVICE, HOST_MEMORY, DEVICE */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_parameters_get(clmodp_context *context,
+                                                                clmodp_parameters *parameters);
+
+/** Find better ones: tiles and lanes first, then groups, then stripes, each beside the best so
+ * far, from those in use on. What is measured is the geometric mean of two dense resultants, of
+ * degrees 16 and 48 in both variables, 31 bits; each is computed `runs` times, of which the
+ * fastest counts. What is not faster by 3 % is taken for noise, and what is, is measured against
+ * the first ones twice more.
+ *
+ * What is found is kept in the cache directory of the context, by device, driver and version of
+ * the library, and in use from now on, in this context and in those that open the device later.
+ * Calibrations were made with the parameters before: calibrate anew.
+ *
+ * Out:    rows   a new array of *count rows in the order of measuring, the first those that were
+ *                in use, released with clmodp_parameters_free; NULL on failure, which changes
+ *                nothing
+ * In:     runs   1 to 1000; 0: 5
+ * Cost:   some twelve times what it takes to compile all kernels of a resultant: a minute and more
+ * Errors: INVALID, NO_DEVICE, CANCELLED, CORRUPT, DEVICE_MEMORY, HOST_MEMORY, DEVICE, LIMIT, and
+ *         those of building: with the parameters in use; others that fail, or whose results
+ *         differ, are left out */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_tune_parameters(clmodp_context *context,
+                                                                 clmodp_parameters **rows,
+                                                                 size_t *count, uint32_t runs);
+
+/** Release rows. NULL is allowed. */
+CLMODP_API void clmodp_parameters_free(clmodp_parameters *rows);
+
 #ifdef __cplusplus
 }
 #endif

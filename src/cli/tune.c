@@ -5,12 +5,14 @@
 #include "cli/command.h"
 #include "cli/cores.h"
 #include "cli/gnuplot.h"
+#include "cli/parameters.h"
 #include "cli/session.h"
 #include "cli/settings.h"
 #include "cli/tune_output.h"
 #include "cli/usage.h"
 #include "cli/watch.h"
 
+/* An algorithm by its name. */
 static int find(clmodp_tune_algorithm *out, const settings *s, failure *why)
 {
     char names[256] = "";
@@ -26,7 +28,8 @@ static int find(clmodp_tune_algorithm *out, const settings *s, failure *why)
     return s->operand_count == 1
                ? cli_fail(why, LEAVE_USAGE, "there is no algorithm '%.64s'; there are %s",
                           s->operands[0], names)
-               : cli_fail(why, LEAVE_USAGE, "one algorithm is wanted of %s", names);
+               : cli_fail(why, LEAVE_USAGE, "one algorithm is wanted at most, of %s",
+                          names);
 }
 
 static int measure(const settings *s, clmodp_tune_algorithm algorithm, session *device,
@@ -62,7 +65,7 @@ static int measure(const settings *s, clmodp_tune_algorithm algorithm, session *
 static int run(char **arguments)
 {
     const char *name = cli_command_tune.name;
-    clmodp_tune_algorithm algorithm;
+    clmodp_tune_algorithm algorithm = CLMODP_TUNE_ALGORITHMS;
     settings s;
     failure why;
     session device = {0};
@@ -72,11 +75,13 @@ static int run(char **arguments)
         return cli_usage_error(name, "%s", why.text);
     if (s.help)
         return cli_print_help(name);
-    if (find(&algorithm, &s, &why) != LEAVE_FINE)
+    if (s.operand_count > 0 ? find(&algorithm, &s, &why) != LEAVE_FINE
+                            : cli_parameters_check(&s, &why) != LEAVE_FINE)
         return cli_usage_error(name, "%s", why.text);
     s.engine = CLMODP_ENGINE_EUCLID; /* a device is wanted, whatever the environment says */
     cli_keep_to_cores();
-    leave = measure(&s, algorithm, &device, &why);
+    leave = s.operand_count > 0 ? measure(&s, algorithm, &device, &why)
+                                : cli_parameters_measure(&s, &device, &why);
     cli_session_close(&device);
     cli_interrupt_now();
     return leave == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
@@ -84,13 +89,19 @@ static int run(char **arguments)
 
 const command cli_command_tune = {
     .name = "tune",
-    .summary = "measure an algorithm over its program parameter, beside predictions",
-    .help = {"Usage: clmodp tune ALGORITHM [OPTION...]\n"
+    .summary = "measure the parameters of a device, or an algorithm's, beside predictions",
+    .help = {"Usage: clmodp tune [ALGORITHM] [OPTION...]\n"
             "\n"
-            "Measure an algorithm at sizes n that double and for all of its program parameter\n"
-            "s that the device has room for, beside the time that closed forms and rates\n"
-            "predict, and tell what the parameter that is chosen by default loses against the\n"
-            "best. Runs take turns, and the fastest counts. Algorithms:\n"
+            "Without an algorithm: find the lanes, tiles, groups and stripes that resultants\n"
+            "are fastest with on the device, in a minute or two, and keep them in the cache\n"
+            "directory for this device, driver and version of clmodp. The last line is what\n"
+            "the library should have for devices like this one. No result depends on it;\n"
+            "calibrate the device anew then (clmodp calibrate).\n"
+            "\n"
+            "Else measure the algorithm at sizes n that double and for all of its program\n"
+            "parameter s that the device has room for, beside the time that closed forms and\n"
+            "rates predict, and tell what the parameter that is chosen by default loses\n"
+            "against the best. Runs take turns, and the fastest counts. Algorithms:\n"
             "\n"
             "  multiplication  plain product of two polynomials of n coefficients over F_p; a\n"
             "                  row of sums is for s of the second one\n"
@@ -112,8 +123,8 @@ const command cli_command_tune = {
             "  --runs R          of each parameter; default 5\n"
             "  --device SPEC     the device; see clmodp help devices\n"
             "  --max-memory SIZE memory that may be used, such as 512M\n"
-            "  --format FORMAT   text (the default), json (an object a row), csv, or svg (drawn\n"
-            "                    by gnuplot)\n"
+            "  --format FORMAT   text (the default), json (an object a row); of an algorithm\n"
+            "                    csv, too, or svg (drawn by gnuplot)\n"
             "  --help            this text\n"
             "\n"
             "Until clmodp calibrate has measured the device, predictions are by the library's\n"

@@ -3,7 +3,10 @@
 import csv
 import io
 import json
+import os
+import re
 import shutil
+import unittest
 import xml.dom.minidom
 
 from program import Case, main
@@ -70,8 +73,30 @@ class Tune(Case):
         self.assertIn("not installed", self.refused(*question, leave=1, device=True,
                                                     variables={"PATH": self.folder}))
 
+    @unittest.skipUnless(os.environ.get("CLMODP_TEST_LONG"), "compiles all kernels ten times")
+    def test_parameters(self):
+        """What is found is in use afterwards, and comes first the next time."""
+        cache = {"CLMODP_CACHE_DIR": self.path("cache")}
+        rows = [json.loads(line) for line in self.output(
+            "tune", "--runs", "1", "--format", "json", variables=cache).splitlines()]
+        chosen, = (row for row in rows if row["chosen"])
+        self.assertGreater(len(rows), 8)
+        self.assertEqual({row["vector_width"] for row in rows} - {4, 8, 16}, set())
+        self.assertLessEqual(chosen["seconds"], rows[0]["seconds"])
+        text = self.output("tune", "--runs", "1", variables=cache)
+        self.assertRegex(text, r"^parameters of .*\n\n  lanes .* measured\n")
+        before, = re.findall(r"^ *(\d+) +(\d+) +(\d+) +(\d+) .*before", text, re.M)
+        self.assertEqual([int(number) for number in before],
+                         [chosen[name] for name in ("vector_width", "tile", "group")] +
+                         [chosen["stripe_bytes"] >> 10])
+        self.assertRegex(text, r"\n\nrow: cpu -; W \d+, T \d+, NT \d+, stripe \d+ KiB, .*\n$")
+
     def test_refusals(self):
-        self.assertIn("one algorithm is wanted of multiplication", self.refused("tune"))
+        self.assertIn("one algorithm is wanted at most, of multiplication",
+                      self.refused("tune", "scan", "gcd"))
+        self.assertIn("--n is for an algorithm", self.refused("tune", "--n", "64..128"))
+        self.assertIn("text and json", self.refused("tune", "--format", "svg"))
+        self.refused("tune", leave=3)
         self.assertIn("there is no algorithm 'x'", self.refused("tune", "x"))
         self.assertIn("--n", self.refused("tune", "scan", "--n", "64..32"))
         self.assertIn("--n", self.refused("tune", "scan", "--n", "x"))
