@@ -1,0 +1,143 @@
+"""Compile every kernel for Intel's GPUs, none of which is needed, and look at what comes out.
+
+Intel's offline compiler, ocloc, in CLMODP_OCLOC or PATH (scripts/get_ocloc gets one), makes
+binaries of each program as the driver would. No kernel but those listed may keep in memory what
+should be in registers: neither spills nor arrays. That binaries tell so is tried with a kernel
+that has too long an array. Programs of residues that are doubles are for GPUs that have these.
+What kernels take depends on the version: what one that was not seen has in memory is only told.
+Exits with 77 if ocloc is missing or too old.
+Usage: intel.py ROOT KERNEL_PROGRAMS
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import programs
+import zebin
+
+# Xe-LP, as in processors from Tiger Lake on, and Xe-HPG, Arc A, have no doubles; Xe-LPG, as in
+# Meteor Lake, and Xe-HPC have.
+AMOUNTS = {"tgllp": programs.ALL, "acm-g10": programs.FEW}
+OF_DOUBLES = {"mtl-h": programs.ALL, "pvc": programs.NONE}
+DOUBLES = "-double"  # in names of programs
+OLDEST = SEEN = (26, 27)  # 22.43 of Debian 12 crashes on five programs (docs/drivers.md)
+
+KEPT = "keeps values in memory on "
+VALUES = "96 values of a lane are in registers"
+LONG = "rows of long residues by 32 work-items a thread, which has 128 registers of 16 words"
+ALLOWED = programs.Allowances({
+    ("butterfly_rows", KEPT + "tgllp"): VALUES,
+    ("butterfly_rows", KEPT + "acm-g10"): VALUES,
+    ("schur_resultants", KEPT + "pvc"): LONG,
+    ("vandermonde_block", KEPT + "pvc"): LONG,
+    ("vandermonde_window", KEPT + "pvc"): LONG,
+})
+
+CONTROL = """kernel void control(global uint *x, uint n)
+{
+    uint kept[4096];
+
+    for (uint k = 0; k < 4096; k++)
+        kept[k] = x[3 * k];
+    for (uint k = 0; k < n; k++)
+        kept[x[k] % 4096] += kept[k % 4096];
+    x[get_global_id(0)] = kept[n % 4096];
+}
+"""
+
+
+def find_compiler():
+    """ocloc, or None."""
+    return os.environ.get("CLMODP_OCLOC") or shutil.which("ocloc")
+
+
+def version_of(compiler):
+    """The version of ocloc, which it writes to a file, as far as (year, week)."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([compiler, "query", "OCL_DRIVER_VERSION"], cwd=folder, check=True,
+                       stdout=subprocess.DEVNULL)
+        told = programs.read(os.path.join(folder, "OCL_DRIVER_VERSION"))
+    return tuple(int(part) for part in re.findall(r"\d+", told)[:2])
+
+
+def compile_for(device, compiler, source, options):
+    """(kernels of the binary that a program becomes, None), or (None, why there is none)."""
+    target = f"{source[:-3]}.{device}"
+    done = subprocess.run([compiler, "compile", "-file", source, "-device", device,
+                           "-options", " ".join(options), "--format", "zebin", "-exclude_ir",
+                           "-output_no_suffix", "-output", target],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    made = [name for name in (target + ".bin", target) if os.path.exists(name)]
+    if done.returncode != 0 or not made:
+        return None, f"ocloc ends with {done.returncode}: {done.stdout[:1000]}"
+    with open(made[0], "rb") as file:
+        return zebin.kernels_of(file.read()), None
+
+
+def try_control(device, compiler):
+    """What is wrong with how binaries for a device tell of values in memory."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = os.path.join(folder, "control.cl")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(CONTROL)
+        kernels, why = compile_for(device, compiler, source, [])
+    if kernels is None:
+        return [f"control: {why} for {device}"]
+    if kernels.get("control", {}).get("buffers", 0) < 4096:
+        return [f"control: an array of 4096 words is not seen in memory of {device}"]
+    return []
+
+
+def look(device, kernels, found, seen):
+    """Add to the findings what a binary tells of its kernels."""
+    found.kernels.update(kernels)
+    for kernel, info in kernels.items():
+        kept = info["buffers"]
+        found.lines.append(f"{info['grf_count']} registers, {info['simd_size']:>2} work-items a "
+                           f"thread, {kept:>5} bytes in memory: {device} {found.program} {kernel}")
+        if kept == 0 or found.program in programs.ARRAYS or ALLOWED.permit(kernel, KEPT + device):
+            continue
+        fault = (f"{kernel} {KEPT}{device}, in buffers of {kept} bytes; "
+                 f"{info.get('spill_size', 0)} bytes are spilled")
+        if seen:
+            found.complain(fault)
+        else:
+            found.lines.append(f"not so by {SEEN[0]}.{SEEN[1]}: {found.program}: {fault}")
+
+
+def main():
+    compiler = find_compiler()
+    if compiler is None:
+        return programs.skip("no ocloc, Intel's offline compiler; scripts/get_ocloc gets one")
+
+    version = version_of(compiler)
+    print("ocloc", ".".join(map(str, version)))
+    if version < OLDEST:
+        return programs.skip(f"which is older than {OLDEST[0]}.{OLDEST[1]}")
+    if version != SEEN:
+        print("which was not seen before: what kernels keep in memory is only told")
+
+    def check(name, source, options):
+        found = programs.Findings(name)
+        for device in programs.wanted(name, OF_DOUBLES if DOUBLES in name else AMOUNTS):
+            kernels, why = compile_for(device, compiler, source, options)
+            if kernels is None:
+                found.complain(f"{why} for {device}")
+            else:
+                look(device, kernels, found, version == SEEN)
+        return found
+
+    wrong = [fault for device in {**AMOUNTS, **OF_DOUBLES}
+             for fault in try_control(device, compiler)]
+    wrong += programs.examine("intel", check)
+    if os.environ.get("CLMODP_TEST_LONG"):  # for all devices
+        ALLOWED.tell_unused()
+    return programs.verdict(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
