@@ -136,20 +136,19 @@ PLAIN_GCD_FN void plain_gcd_divide(local u32 *a, local const u32 *b, local u32 *
 PLAIN_GCD_FN bool plain_gcd_euclid(private u32 *degree, local u32 *sides, u32 next,
                                    plain_gcd_trace trace, plain_gcd_shape s)
 {
-    local u32 *a = sides, *b = sides + PLAIN_GCD_SIDE(s.s, W), *factors = sides - PLAIN_GCD_STEP;
-    u32 lead = 0;
+    const u32 side = PLAIN_GCD_SIDE(s.s, W);
+    u32 from = 0, lead = 0; /* where a is; numbers change places, not pointers (docs/drivers.md) */
 
     do {
-        local u32 *other = a;
+        local u32 *a = sides + from, *b = sides + (side - from);
 
-        plain_gcd_divide(a, b, factors, lead, next, trace, s);
+        plain_gcd_divide(a, b, sides - PLAIN_GCD_STEP, lead, next, trace, s);
         lead = next;
-        a = b;
-        b = other;
-        next = plain_gcd_lead(b, lead + 1, s.s);
+        from = side - from;
+        next = plain_gcd_lead(a, lead + 1, s.s);
     } while (next <= s.s);
     *degree = lead;
-    return a != sides;
+    return from != 0;
 }
 
 #endif

@@ -116,12 +116,11 @@ LANES_FN u32 plain_gcd_advance(plain_gcd_space space, local u32 *a, local u32 *b
 PLAIN_GCD_FN bool plain_gcd_matrix(private u32 *degree, plain_gcd_space space, u32 next,
                                    bool divides, plain_gcd_trace trace, plain_gcd_shape s)
 {
-    local u32 *a = space.sides, *b = a + PLAIN_GCD_SIDE(s.s, W);
-    local u32 *factors = a - PLAIN_GCD_STEP;
-    u32 lead = 0;
+    const u32 side = PLAIN_GCD_SIDE(s.s, W);
+    u32 from = 0, lead = 0; /* where a is; numbers change places, not pointers (docs/drivers.md) */
 
     do {
-        local u32 *other = a;
+        local u32 *a = space.sides + from, *b = space.sides + (side - from);
 
 #ifdef PLAIN_GCD_MATRICES
         if (divides && s.base < s.s && next - lead <= s.base && next < s.s) {
@@ -130,16 +129,15 @@ PLAIN_GCD_FN bool plain_gcd_matrix(private u32 *degree, plain_gcd_space space, u
             continue;
         }
 #endif
-        plain_gcd_divide(a, b, factors, lead, next, trace, s);
+        plain_gcd_divide(a, b, space.sides - PLAIN_GCD_STEP, lead, next, trace, s);
         lead = next;
         if (!divides)
             break;
-        a = b;
-        b = other;
-        next = plain_gcd_lead(b, lead + 1, s.s);
+        from = side - from;
+        next = plain_gcd_lead(a, lead + 1, s.s);
     } while (next <= s.s);
     *degree = lead;
-    return a != space.sides;
+    return from != 0;
 }
 
 #endif
