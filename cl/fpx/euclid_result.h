@@ -51,18 +51,19 @@ typedef struct euclid_pair {
 } euclid_pair;
 
 /* The polynomials of vector `item` of the tiles of `values`: p + 1 coefficients of f, then q + 1
- * of g. */
+ * of g. Which is the longer is a choice of numbers: of pointers that later change places in a loop
+ * it has a compiler recurse without end (docs/drivers.md, Intel's GPUs). */
 EUCLID_FN void euclid_open(euclid_pair *pair, global LAZY *values, u32 item,
                            global const euclid_step *steps, euclid_batch batch)
 {
     const int s = EUCLID_STRIDE;
     global LAZY *f = values + item % EUCLID_STRIDE +
                      (size_t)(item / EUCLID_STRIDE) * (batch.p + batch.q + 2) * s;
-    global LAZY *g = f + (size_t)(batch.p + 1) * s;
-    const bool g_longer = (batch.p < batch.q) != (batch.divided != 0);
+    const size_t apart = (size_t)(batch.p + 1) * s; /* g lies behind f */
+    const size_t longer = (batch.p < batch.q) != (batch.divided != 0) ? apart : 0;
 
-    pair->a = g_longer ? g : f;
-    pair->b = g_longer ? f : g;
+    pair->a = f + longer;
+    pair->b = f + (apart - longer);
     pair->n = steps[0].degree;
     pair->m = steps[1].degree;
 }

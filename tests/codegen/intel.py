@@ -24,7 +24,7 @@ import zebin
 AMOUNTS = {"tgllp": programs.ALL, "acm-g10": programs.FEW}
 OF_DOUBLES = {"mtl-h": programs.ALL, "pvc": programs.NONE}
 DOUBLES = "-double"  # in names of programs
-OLDEST = SEEN = (26, 27)  # 22.43 of Debian 12 crashes on five programs (docs/drivers.md)
+OLDEST = SEEN = (26, 27)  # 22.43 of Debian 12 does not know Meteor Lake
 
 KEPT = "keeps values in memory on "
 VALUES = "96 values of a lane are in registers"
