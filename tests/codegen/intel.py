@@ -64,6 +64,12 @@ def version_of(compiler):
     return tuple(int(part) for part in re.findall(r"\d+", told)[:2])
 
 
+def knows(compiler, device):
+    """Whether this version makes binaries for a device; later ones forget old devices."""
+    return subprocess.run([compiler, "ids", device], stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL, check=False).returncode == 0
+
+
 def compile_for(device, compiler, source, options):
     """(kernels of the binary that a program becomes, None), or (None, why there is none)."""
     target = f"{source[:-3]}.{device}"
@@ -118,12 +124,18 @@ def main():
     print("ocloc", ".".join(map(str, version)))
     if version < OLDEST:
         return programs.skip(f"which is older than {OLDEST[0]}.{OLDEST[1]}")
+    known = {device for device in {**AMOUNTS, **OF_DOUBLES} if knows(compiler, device)}
     if version != SEEN:
-        print("which was not seen before: what kernels keep in memory is only told")
+        unknown = sorted({**AMOUNTS, **OF_DOUBLES}.keys() - known)
+        print("which was not seen before: what kernels keep in memory is only told, and devices",
+              "that it does not know are left out:", ", ".join(unknown) or "none")
+    elif len(known) < len(AMOUNTS) + len(OF_DOUBLES):
+        return programs.verdict(["it knows only " + ", ".join(sorted(known))])
 
     def check(name, source, options):
         found = programs.Findings(name)
-        for device in programs.wanted(name, OF_DOUBLES if DOUBLES in name else AMOUNTS):
+        devices = programs.wanted(name, OF_DOUBLES if DOUBLES in name else AMOUNTS)
+        for device in (device for device in devices if device in known):
             kernels, why = compile_for(device, compiler, source, options)
             if kernels is None:
                 found.complain(f"{why} for {device}")
@@ -131,7 +143,7 @@ def main():
                 look(device, kernels, found, version == SEEN)
         return found
 
-    wrong = [fault for device in {**AMOUNTS, **OF_DOUBLES}
+    wrong = [fault for device in sorted(known)
              for fault in try_control(device, compiler)]
     wrong += programs.examine("intel", check)
     if os.environ.get("CLMODP_TEST_LONG"):  # for all devices
