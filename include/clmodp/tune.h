@@ -120,35 +120,39 @@ typedef struct clmodp_parameters {
     uint64_t stripe_bytes; /**< polynomials that are kept in flight between two stages */
     double seconds;        /**< what was measured with them; INFINITY: the device cannot compute
                                 with them; 0: nothing was measured */
+    int kept;              /**< not 0: the cache directory has them, for contexts to come */
 } clmodp_parameters;
 
 /** What the context's device, which is opened if it was not yet, computes with: what was measured
- * by clmodp_tune_parameters, if the cache directory has that; else what is usual for its kind and
+ * by clmodp_parameters_tune, if the cache directory has that; else what is usual for its kind and
  * family.
  *
- * Errors: INVALID, NO_DEVICE, HOST_MEMORY, DEVICE */
+ * Errors: INVALID, NO_DEVICE, NO_KERNEL, CANCELLED, HOST_MEMORY, DEVICE */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_parameters_get(clmodp_context *context,
                                                                 clmodp_parameters *parameters);
 
 /** Find better ones: tiles and lanes first, then groups, then stripes, each beside the best so
- * far, from those in use on. What is measured is the geometric mean of two dense resultants, of
- * degrees 16 and 48 in both variables, 31 bits; each is computed `runs` times, of which the
- * fastest counts. What is not faster by 3 % is taken for noise, and what is, is measured against
- * the first ones twice more.
+ * far, from those in use on. What is measured is the geometric mean of two dense resultants with
+ * coefficients of 31 bits, one of degree 16 in both variables, one of degree 48, or 96 where a
+ * work-item has one lane; each is computed `runs` times, of which the fastest counts. What is not
+ * faster by 3 % is taken for noise, and what is, is measured against the first ones twice more.
  *
- * What is found is kept in the cache directory of the context, by device, driver and version of
- * the library, and in use from now on, in this context and in those that open the device later.
- * Calibrations were made with the parameters before: calibrate anew.
+ * What is found is in use from now on, in this context, and kept in its cache directory for
+ * contexts that open the device later, by device, driver, compute units and version of the
+ * library; not under a cap on memory, which makes stripes smaller. Calibrations are kept by lanes,
+ * tiles and groups: where these have changed, calibrate anew.
  *
  * Out:    rows   a new array of *count rows in the order of measuring, the first those that were
  *                in use, released with clmodp_parameters_free; NULL on failure, which changes
  *                nothing
  * In:     runs   1 to 1000; 0: 5
- * Cost:   some twelve times what it takes to compile all kernels of a resultant: a minute and more
- * Errors: INVALID, NO_DEVICE, CANCELLED, CORRUPT, DEVICE_MEMORY, HOST_MEMORY, DEVICE, LIMIT, and
- *         those of building: with the parameters in use; others that fail, or whose results
- *         differ, are left out */
-CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_tune_parameters(clmodp_context *context,
+ * Cost:   up to eight times compiling all kernels of a resultant, and up to eighteen times `runs`
+ *         resultants, of which the larger takes some 0.1 s on two cores
+ * Memory: what the larger resultant takes, of what the context may use
+ * Errors: INVALID, NO_DEVICE, NO_KERNEL, CANCELLED, CORRUPT, DEVICE_MEMORY, HOST_MEMORY, DEVICE,
+ *         LIMIT, and those of building: with the parameters in use; others that fail, or whose
+ *         results differ, are left out */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_parameters_tune(clmodp_context *context,
                                                                  clmodp_parameters **rows,
                                                                  size_t *count, uint32_t runs);
 

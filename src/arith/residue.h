@@ -22,7 +22,7 @@ typedef enum clm_residue_kind {
 /* The type to take on all kinds of devices. On CPUs double50 has more bits a second in products,
  * but montgomery31 in differences of two, which it reduces at once and which the algorithms are
  * made of (bench/fp, bench/engines). No GPU was measured; by instructions it is so on NVIDIA's,
- * and the other way round on AMD's CDNA (docs/benchmarks.md). */
+ * but double50 is better on AMD's CDNA (docs/benchmarks.md). */
 #define CLM_RESIDUE_DEFAULT CLM_RESIDUE_MONTGOMERY31
 
 typedef struct clm_residue_type {

@@ -12,8 +12,8 @@
 
 #define PIECE ((size_t)1 << 16)
 
-/* Milliseconds between two looks at whether Ctrl-C came; it ends a poll, but not one that begins
- * just behind it. */
+/* Milliseconds between two looks at whether Ctrl-C came: it ends a poll, but not one that begins
+ * just behind it, nor one of another thread than its handler ran on. */
 #define LOOK 200
 
 bool cli_lines_keep(lines *in, const char *text, size_t size)
@@ -49,6 +49,14 @@ static bool make_room(lines *in)
     return true;
 }
 
+/* Whether a read need not wait. Behind a poll that Ctrl-C ended it might. */
+static bool is_ready(struct pollfd *ready)
+{
+    const int count = poll(ready, 1, 0);
+
+    return count > 0 || (count < 0 && errno != EINTR);
+}
+
 /* Until something can be read, or that fails; false if Ctrl-C came before. */
 static bool wait_for_more(struct pollfd *ready)
 {
@@ -68,10 +76,10 @@ static lines_state read_piece(lines *in, bool wait)
     struct pollfd ready = {.fd = in->file, .events = POLLIN};
     ssize_t count;
 
-    if (!wait && poll(&ready, 1, 0) == 0)
-        return LINES_LATER;
     if (wait && !wait_for_more(&ready))
         return LINES_END;
+    if (!wait && !is_ready(&ready))
+        return LINES_LATER;
     if (!make_room(in))
         return LINES_FAILED;
     do

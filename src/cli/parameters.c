@@ -98,12 +98,15 @@ int cli_parameters_measure(const settings *s, session *device, failure *why)
     if (leave != LEAVE_FINE)
         return leave;
     cli_watch_begin(&progress, device->context, 0);
-    st = clmodp_tune_parameters(device->context, &rows, &count, s->runs);
+    st = clmodp_parameters_tune(device->context, &rows, &count, s->runs);
     cli_watch_end(&progress);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(device->context));
     d = clmodp_context_device(device->context);
     (s->format == FORMAT_JSON ? put_json : put_text)(&out, d, rows, count);
+    if (!chosen_of(rows, count)->kept)
+        cli_say("the parameters are not kept: that wants a cache that can be written "
+                "(CLMODP_CACHE_DIR), and no --max-memory");
     clmodp_parameters_free(rows);
     return cli_text_finish(&out) ? cli_output_flush(why)
                                  : cli_fail(why, LEAVE_FAILED, "out of memory");

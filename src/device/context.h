@@ -21,8 +21,9 @@ typedef enum clm_assembly {
     CLM_ASSEMBLY_GCN  /* LANES_ASSEMBLY_GCN; for W = 1 */
 } clm_assembly;
 
-/* Parameters that shape kernels and launches on this device; see device/tuning.c for the
- * defaults and how they were measured. Results never depend on them. */
+/* Parameters that shape kernels and launches on this device: the defaults of device/tuning.c,
+ * measured for CPUs and predicted for GPUs, or what was measured here (device/tuned.h). Results
+ * never depend on them. */
 typedef struct clm_tuning {
     uint32_t vector_width; /* W: vector lanes a work-item carries; 1, 2, 4, 8 or 16 */
     uint32_t tile;         /* T: polynomials in a tile, a multiple of W */

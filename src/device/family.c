@@ -16,6 +16,8 @@
 #define CL_DEVICE_IP_VERSION_INTEL 0x4250
 #endif
 
+#define XE 12 /* the first architecture of this name */
+
 /* Whether the list of a device's extensions has a name. What vendors number means nothing to
  * drivers of others, or something else. */
 static bool extends(cl_device_id id, const char *name)
@@ -58,11 +60,13 @@ void clm_family_of_amd(clmodp_device *device)
     device->family[length] = '\0';
 }
 
-/* Ten bits of architecture, eight of release, and a stepping. */
+/* Ten bits of architecture, eight of release, and a stepping. Drivers up to 2022 packed bytes
+ * instead, whose upper bits are small, as are those of GPUs before Xe: neither is told. */
 void clm_family_of_intel(clmodp_device *device, cl_uint version)
 {
-    (void)snprintf(device->family, sizeof device->family, "xe_%u.%u", (unsigned)(version >> 22),
-                   (unsigned)(version >> 14 & 0xff));
+    if (version >> 22 >= XE)
+        (void)snprintf(device->family, sizeof device->family, "xe_%u.%u",
+                       (unsigned)(version >> 22), (unsigned)(version >> 14 & 0xff));
 }
 
 void clm_family_ask(clmodp_device *device, cl_device_id id)

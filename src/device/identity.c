@@ -50,6 +50,35 @@ bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char 
     return clm_cache_key_make(out, texts, sizeof texts / sizeof *texts);
 }
 
+bool clm_identity_recall(const clmodp_context *ctx, const char *purpose, const char *text,
+                         void *out, size_t size)
+{
+    clm_cache_key key = {0};
+    unsigned char *data = NULL;
+    size_t found = 0;
+    bool fits;
+
+    if (ctx->cache_dir != NULL && clm_identity_key(ctx, &key, purpose, text))
+        data = clm_cache_read(ctx->cache_dir, &key, &found);
+    fits = data != NULL && found == size;
+    if (fits)
+        memcpy(out, data, size);
+    free(data);
+    clm_cache_key_destroy(&key);
+    return fits;
+}
+
+bool clm_identity_remember(const clmodp_context *ctx, const char *purpose, const char *text,
+                           const void *data, size_t size)
+{
+    clm_cache_key key = {0};
+    const bool kept = ctx->cache_dir != NULL && clm_identity_key(ctx, &key, purpose, text) &&
+                      clm_cache_write(ctx->cache_dir, &key, data, size);
+
+    clm_cache_key_destroy(&key);
+    return kept;
+}
+
 /* The key of a fact: it holds for the kernel sources as they are now. */
 static bool fact_key(clmodp_context *ctx, clm_cache_key *out, const char *fact,
                      const clm_kernel_files *files)

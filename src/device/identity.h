@@ -15,6 +15,15 @@ void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_contex
 bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,
                       const char *text);
 
+/* What is kept under such a key, of exactly `size` bytes. False if there is nothing of that size;
+ * *out is unchanged then. */
+bool clm_identity_recall(const clmodp_context *ctx, const char *purpose, const char *text,
+                         void *out, size_t size);
+
+/* Keep it. False if it cannot be kept. */
+bool clm_identity_remember(const clmodp_context *ctx, const char *purpose, const char *text,
+                           const void *data, size_t size);
+
 /* True if `fact` was remembered for this device, driver, tuning and the text of these kernels. */
 bool clm_fact_recall(clmodp_context *ctx, const char *fact, const clm_kernel_files *files);
 

@@ -37,7 +37,7 @@ clmodp_status clm_context_settle(clmodp_context *ctx)
 
     TRY(clm_kernel_directory(&ctx->error, &ctx->kernel_dir, ctx->wanted_kernels));
     ctx->tuning = clm_tuning_default(&ctx->device, ctx->cl_device);
-    clm_tuned_recall(ctx);
+    (void)clm_tuned_recall(ctx);
     clm_spelling_recall(ctx);
     ctx->part_alignment = clm_tables_alignment(ctx->cl_device);
     clm_calibration_apply(ctx, clm_calibration_recall(ctx, &known) ? &known : NULL);

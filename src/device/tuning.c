@@ -34,11 +34,12 @@ static const struct {
     size_t unit_bytes;  /* of a stripe, for each compute unit */
 } families[] = {
     {"sm_", (size_t)2 << 20},
-    {"sm_7", (size_t)1 << 20},           /* 1024 work-items a unit */
+    {"sm_75", (size_t)1 << 20},          /* 1024 work-items a unit; others of NVIDIA's: 2048 */
     {"sm_86", (size_t)3 << 19},          /* 1536 */
+    {"sm_87", (size_t)3 << 19},
     {"sm_89", (size_t)1 << 19},          /* 72 MB of cache for 128 units, 24 for 24 */
     {"sm_12", (size_t)1 << 19},          /* 96 MB for 170 */
-    {"gfx9", (size_t)2 << 20},           /* 2048 work-items */
+    {"gfx90a", (size_t)2 << 20},         /* 2048 work-items */
     {"gfx942", (size_t)1 << 19},         /* 256 MB for 304 */
     {"gfx103", (size_t)1 << 20},         /* 128 MB for 40 pairs of units, which count as one */
     {"gfx11", (size_t)1 << 20},          /* 96 MB for 48 */

@@ -7,7 +7,7 @@
 /* The assembly in kernels that is known to work, and to pay, with the device's driver. */
 clm_assembly clm_tuning_assembly(const clmodp_device *device);
 
-/* Defaults for a device's kind; a property that cannot be had counts as unknown. */
+/* Defaults for a device's kind and family; a property that cannot be had counts as unknown. */
 clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id);
 
 /* Those of a device that need not be here: vectors as wide as it prefers them. */

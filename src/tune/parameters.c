@@ -16,7 +16,13 @@
 #define PROBLEMS CLM_PARAMETERS_PROBLEMS
 #define LESS 0.97 /* of the best time so far: what is not noise */
 #define MOST_ROWS 32
+#define USUAL_ROWS (14.0 + 2 * AGAIN) /* and measurements behind them */
 #define AGAIN 2 /* the first parameters and the best take turns, in the end */
+
+/* Of the larger problem: some gigabytes of sequences, more than a GPU's stripes, or some hundred
+ * megabytes, where a core takes a tenth of a second for them. */
+#define LARGE_OF_LANES 96
+#define LARGE_OF_VECTORS 48
 
 typedef struct trial {
     clmodp_context *ctx;
@@ -25,9 +31,11 @@ typedef struct trial {
     clmodp_zxy *f[PROBLEMS], *g[PROBLEMS];
     clmodp_zx *expected[PROBLEMS], *found;
     const clm_parameters_search *search;
+    size_t degrees[PROBLEMS];
     clm_tuning first, best;
     clmodp_parameters *rows;
     size_t count, chosen; /* of rows */
+    double done;          /* measurements, beside those of rows */
 } trial;
 
 /* How far it is does not depend on the resultant that is under way. */
@@ -36,7 +44,9 @@ static int ask(void *user, double fraction)
     const trial *t = user;
 
     (void)fraction;
-    return t->progress != NULL ? t->progress(t->user, (double)t->count / MOST_ROWS) : 0;
+    return t->progress != NULL
+               ? t->progress(t->user, fmin(((double)t->count + t->done) / USUAL_ROWS, 1.0))
+               : 0;
 }
 
 static clmodp_status make_dense(clm_error *error, clmodp_zxy **out, size_t degree, uint64_t seed)
@@ -63,8 +73,8 @@ static clmodp_status set_up(trial *t)
 
     NEW(error, t->rows, MOST_ROWS);
     for (size_t k = 0; k < PROBLEMS; k++) {
-        TRY(make_dense(error, &t->f[k], t->search->degrees[k], 2 * k + 1));
-        TRY(make_dense(error, &t->g[k], t->search->degrees[k], 2 * k + 2));
+        TRY(make_dense(error, &t->f[k], t->degrees[k], 2 * k + 1));
+        TRY(make_dense(error, &t->g[k], t->degrees[k], 2 * k + 2));
         TRY(clmodp_zx_create(&t->expected[k]));
     }
     TRY(clmodp_zx_create(&t->found));
@@ -105,11 +115,10 @@ done:
     return st;
 }
 
-/* Whether a failure says that these parameters are none for the device, and no more. */
+/* Whether a failure may say no more than that these parameters are none for the device. */
 static bool only_unfit(clmodp_status st)
 {
-    return st == CLMODP_BUILD || st == CLMODP_DEVICE || st == CLMODP_DEVICE_MEMORY ||
-           st == CLMODP_LIMIT || st == CLMODP_CORRUPT;
+    return st != CLMODP_OK && st != CLMODP_CANCELLED && st != CLMODP_HOST_MEMORY;
 }
 
 /* *mean := of what the problems take, the geometric one. */
@@ -130,7 +139,7 @@ done:
 
 /* Measure a row, and keep it in mind if it is the best. Those used so far come first, and must
  * work. */
-static clmodp_status try(trial *t, const clm_tuning *tuning)
+static clmodp_status add_row(trial *t, const clm_tuning *tuning)
 {
     clmodp_parameters *row = &t->rows[t->count];
     double mean = INFINITY;
@@ -158,18 +167,18 @@ static clmodp_status try(trial *t, const clm_tuning *tuning)
  * at most. */
 static clmodp_status try_tiles(trial *t, uint32_t widest)
 {
-    static const uint32_t vectors[] = {4, 8, 16}, tiles[] = {32, 64, 128};
+    static const uint32_t vectors[] = {4, 8, 16}, tiles[] = {16, 32, 64};
     const clm_tuning start = t->best;
     clmodp_status st = CLMODP_OK;
 
-    for (size_t k = 0; k < 3; k++) {
+    for (size_t k = 0; k < sizeof tiles / sizeof *tiles; k++) {
         clm_tuning other = start;
 
         other.tile = widest > 1 ? vectors[k] : tiles[k];
         if (widest > 1)
             other.vector_width = vectors[k];
         if (other.tile != start.tile && other.vector_width <= widest)
-            TRY(try(t, &other));
+            TRY(add_row(t, &other));
     }
 done:
     return st;
@@ -187,7 +196,7 @@ static clmodp_status try_groups(trial *t)
         other.group = groups[k];
         if (other.group != start.group && 4 * other.group >= start.group &&
             other.group <= 4 * start.group && other.group <= t->ctx->device.max_work_group)
-            TRY(try(t, &other));
+            TRY(add_row(t, &other));
     }
 done:
     return st;
@@ -204,24 +213,37 @@ static clmodp_status try_stripes(trial *t)
 
         other.stripe_bytes = (size_t)(factors[k] * (double)start.stripe_bytes);
         if (clm_tuned_sane(&other, t->ctx->device.max_work_group))
-            TRY(try(t, &other));
+            TRY(add_row(t, &other));
     }
 done:
     return st;
 }
 
-/* What was best once may have been lucky. */
+/* Once more; what fails now works no longer. */
+static clmodp_status again(trial *t, const clm_tuning *tuning, clmodp_parameters *row)
+{
+    double mean = INFINITY;
+    const clmodp_status st = measure(t, tuning, &mean);
+
+    t->done++;
+    row->seconds = st == CLMODP_OK ? fmin(row->seconds, mean) : INFINITY;
+    return st;
+}
+
+/* What was best once may have been lucky; and the first ones must work still, whatever others did
+ * to the device. */
 static clmodp_status confirm(trial *t)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_parameters *first = &t->rows[0], *best = &t->rows[t->chosen];
-    double mean;
 
-    for (int k = 0; k < AGAIN && best != first; k++) {
-        TRY(measure(t, &t->first, &mean));
-        first->seconds = fmin(first->seconds, mean);
-        TRY(measure(t, &t->best, &mean));
-        best->seconds = fmin(best->seconds, mean);
+    for (int k = 0; k < AGAIN; k++) {
+        if (best != first && isfinite(best->seconds)) {
+            st = again(t, &t->best, best);
+            if (st != CLMODP_OK && !only_unfit(st))
+                goto done;
+        }
+        TRY(again(t, &t->first, first));
     }
     if (best->seconds >= LESS * first->seconds) {
         t->chosen = 0;
@@ -238,8 +260,12 @@ static clmodp_status find(trial *t)
     const clm_tuning usual = clm_tuning_default(&t->ctx->device, t->ctx->cl_device);
 
     t->first = t->ctx->tuning;
+    for (size_t k = 0; k < PROBLEMS; k++)
+        t->degrees[k] = t->search->degrees[k];
+    if (t->degrees[PROBLEMS - 1] == 0)
+        t->degrees[PROBLEMS - 1] = usual.vector_width > 1 ? LARGE_OF_VECTORS : LARGE_OF_LANES;
     TRY(set_up(t));
-    TRY(try(t, &t->first));
+    TRY(add_row(t, &t->first));
     if (varied & CLM_PARAMETERS_TILES)
         TRY(try_tiles(t, usual.vector_width));
     if (varied & CLM_PARAMETERS_GROUPS)
@@ -251,6 +277,12 @@ static clmodp_status find(trial *t)
 done:
     clm_tuned_switch(t->ctx, st == CLMODP_OK ? &t->best : &t->first);
     return st;
+}
+
+/* Keep what was found, unless a cap made stripes smaller than they were to be. */
+static bool keep(const clmodp_context *context, const clm_tuning *best)
+{
+    return context->cap == 0 && clm_tuned_remember(context, best);
 }
 
 static clmodp_status open_device(clmodp_context *context)
@@ -282,10 +314,9 @@ clmodp_status clm_parameters_find(clmodp_context *context, clmodp_parameters **r
     clmodp_context_set_progress(context, t.progress, t.user);
     TRY(st);
     clm_error_clear(&context->error); /* of rows that did not work */
-    if (!clm_tuned_remember(context, &t.best))
-        clm_log_line(&context->log, CLMODP_LOG_NOTE,
-                     "the parameters are not kept: set CLMODP_CACHE_DIR to a folder that can be "
-                     "written");
+    t.rows[t.chosen].kept = keep(context, &t.best);
+    if (t.progress != NULL)
+        (void)t.progress(t.user, 1.0);
     *rows = t.rows;
     *count = t.count;
     t.rows = NULL;
@@ -295,10 +326,10 @@ done:
     return clm_error_complete(&context->error, st);
 }
 
-clmodp_status clmodp_tune_parameters(clmodp_context *context, clmodp_parameters **rows,
+clmodp_status clmodp_parameters_tune(clmodp_context *context, clmodp_parameters **rows,
                                      size_t *count, uint32_t runs)
 {
-    const clm_parameters_search search = {{16, 48}, runs > 0 ? runs : 5, CLM_PARAMETERS_ALL};
+    const clm_parameters_search search = {{16, 0}, runs > 0 ? runs : 5, CLM_PARAMETERS_ALL};
 
     return clm_parameters_find(context, rows, count, &search);
 }
@@ -306,17 +337,21 @@ clmodp_status clmodp_tune_parameters(clmodp_context *context, clmodp_parameters 
 clmodp_status clmodp_parameters_get(clmodp_context *context, clmodp_parameters *parameters)
 {
     clmodp_status st = CLMODP_OK;
+    clmodp_context usual; /* as it was opened, but for what is kept */
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     REQUIRE(&context->error, parameters != NULL);
     TRY(open_device(context));
+    usual = *context;
+    usual.tuning = clm_tuning_default(&context->device, context->cl_device);
     *parameters = (clmodp_parameters){.vector_width = context->tuning.vector_width,
                                       .tile = context->tuning.tile,
                                       .group = context->tuning.group,
                                       .stripe_bytes = context->tuning.stripe_bytes,
-                                      .chosen = 1};
+                                      .chosen = 1,
+                                      .kept = clm_tuned_recall(&usual)};
 done:
     return clm_error_complete(&context->error, st);
 }

@@ -17,12 +17,13 @@ typedef enum clm_parameters_varied {
 } clm_parameters_varied;
 
 typedef struct clm_parameters_search {
-    size_t degrees[CLM_PARAMETERS_PROBLEMS]; /* in x and y, of dense polynomials */
+    size_t degrees[CLM_PARAMETERS_PROBLEMS]; /* in x and y, of dense polynomials; the last may be
+                                                0: as the device's stripes want it */
     uint32_t runs;                           /* of each problem */
     unsigned varied;
 } clm_parameters_search;
 
-/* What clmodp_tune_parameters does, whose search is {{16, 48}, runs, ALL}. */
+/* What clmodp_parameters_tune does, whose search is {{16, 0}, runs, ALL}. */
 clmodp_status clm_parameters_find(clmodp_context *context, clmodp_parameters **rows, size_t *count,
                                   const clm_parameters_search *search);
 

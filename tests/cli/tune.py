@@ -73,7 +73,7 @@ class Tune(Case):
         self.assertIn("not installed", self.refused(*question, leave=1, device=True,
                                                     variables={"PATH": self.folder}))
 
-    @unittest.skipUnless(os.environ.get("CLMODP_TEST_LONG"), "compiles all kernels ten times")
+    @unittest.skipUnless(os.environ.get("CLMODP_TEST_LONG"), "compiles all kernels eight times")
     def test_parameters(self):
         """What is found is in use afterwards, and comes first the next time."""
         cache = {"CLMODP_CACHE_DIR": self.path("cache")}

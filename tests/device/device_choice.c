@@ -137,6 +137,11 @@ static void families_have_their_vendors_names(void **state)
     assert_string_equal(device.family, "xe_12.55");
     clm_family_of_intel(&device, 0xffffffff);
     assert_string_equal(device.family, "xe_1023.255");
+    device = (clmodp_device){.kind = "gpu"};
+    clm_family_of_intel(&device, 0x000c0701); /* bytes: 12, 7, 1 */
+    assert_string_equal(device.family, "");
+    clm_family_of_intel(&device, 9u << 22);
+    assert_string_equal(device.family, "");
     device = (clmodp_device){.kind = "gpu", .name = "gfx90a:sramecc+:xnack-"};
     clm_family_of_amd(&device);
     assert_string_equal(device.family, "gfx90a");
@@ -159,6 +164,7 @@ static void stripes_are_those_of_the_family(void **state)
         {"gpu", "sm_90", 132, 264},    {"gpu", "sm_75", 68, 68},    {"gpu", "sm_89", 128, 64},
         {"gpu", "sm_8", 100, 200},     {"gpu", "sm_120", 170, 85},  {"gpu", "gfx90a", 104, 208},
         {"gpu", "gfx942", 304, 152},   {"gpu", "gfx1100", 48, 48},  {"gpu", "xe_12.55", 512, 64},
+        {"gpu", "sm_70", 80, 160},     {"gpu", "sm_87", 16, 24},    {"gpu", "gfx906", 60, 256},
         {"gpu", "", 132, 256},         {"gpu", "sm", 132, 256},     {"gpu", "gfx803", 64, 256},
         {"accelerator", "", 132, 64},  {"cpu", "", 2, 4},           {"cpu", "", 64, 16},
     };

@@ -20,6 +20,7 @@ static void what_kernels_cannot_have_is_refused(void **state)
     } cases[] = {
         {{.vector_width = 8, .tile = 8, .group = 16, .stripe_bytes = 1 << 20}, true},
         {{.vector_width = 1, .tile = 64, .group = 256, .stripe_bytes = 1 << 16}, true},
+        {{.vector_width = 1, .tile = 128, .group = 64, .stripe_bytes = 1 << 20}, false},
         {{.vector_width = 3, .tile = 24, .group = 16, .stripe_bytes = 1 << 20}, false},
         {{.vector_width = 0, .tile = 8, .group = 16, .stripe_bytes = 1 << 20}, false},
         {{.vector_width = 32, .tile = 32, .group = 16, .stripe_bytes = 1 << 20}, false},
@@ -100,14 +101,35 @@ static void what_is_kept_is_taken(void **state)
     compute(later);
     clmodp_context_destroy(later);
 
+    /* Whether kernels have assembly then does not matter. */
+    context->kept->plain = !context->kept->plain;
+    assert_true(clm_tuned_remember(context, &usual));
+    later = open_later(folder.path);
+    OK(clmodp_parameters_get(later, &found));
+    assert_int_equal(found.group, usual.group);
+    assert_true(found.kept);
+    clmodp_context_destroy(later);
+    context->kept->plain = !context->kept->plain;
+
     other.vector_width = 3;
     assert_true(clm_tuned_remember(context, &other));
     later = open_later(folder.path);
     OK(clmodp_parameters_get(later, &found));
     assert_int_equal(found.group, clm_tuning_default(&later->device, later->cl_device).group);
+    assert_false(found.kept);
     clmodp_context_destroy(later);
     clmodp_context_destroy(context);
     scratch_remove(&folder);
+}
+
+static double fraction_told;
+
+static int note(void *user, double fraction)
+{
+    (void)user;
+    assert_true(fraction >= fraction_told);
+    fraction_told = fraction;
+    return 0;
 }
 
 static int cancel_at_the_third(void *user, double fraction)
@@ -123,7 +145,7 @@ static void a_search_ends_with_parameters_that_work(void **state)
     clmodp_parameters *rows = NULL, found;
     clm_tuning before;
     size_t count = 0, chosen = 0;
-    double most = 2.0 / 32;
+    double most = 2.0 / 18;
 
     (void)state;
     scratch_make(&folder);
@@ -135,9 +157,11 @@ static void a_search_ends_with_parameters_that_work(void **state)
     assert_null(rows);
     assert_memory_equal(&context->tuning, &before, sizeof before);
     assert_ptr_equal(context->progress_user, &most);
-    clmodp_context_set_progress(context, NULL, NULL);
+    clmodp_context_set_progress(context, note, NULL);
 
     OK(clm_parameters_find(context, &rows, &count, &search));
+    clmodp_context_set_progress(context, NULL, NULL);
+    assert_true(fraction_told == 1);
     assert_true(count > 1);
     assert_int_equal(rows->stripe_bytes, before.stripe_bytes);
     for (size_t k = 0; k < count; k++) {
@@ -155,6 +179,39 @@ static void a_search_ends_with_parameters_that_work(void **state)
     scratch_remove(&folder);
 }
 
+/* Under a cap nothing is kept; without a device, or a cache, nothing breaks. */
+static void what_is_not_kept(void **state)
+{
+    static const clm_parameters_search search = {{3, 5}, 1, CLM_PARAMETERS_STRIPES};
+    clmodp_context_options options;
+    clmodp_context *context, *host = NULL;
+    clmodp_parameters *rows = NULL, found;
+    size_t count = 0;
+
+    (void)state;
+    clmodp_context_options_init(&options);
+    options.max_memory = 256 << 20;
+    context = context_open(&options);
+    OK(clm_parameters_find(context, &rows, &count, &search));
+    for (size_t k = 0; k < count; k++)
+        assert_false(rows[k].kept);
+    clmodp_parameters_free(rows);
+    clmodp_context_destroy(context);
+
+    options.device = "host";
+    OK(clmodp_context_create(&host, &options, NULL, 0));
+    assert_int_equal(clmodp_parameters_tune(host, &rows, &count, 1), CLMODP_NO_DEVICE);
+    assert_null(rows);
+    assert_int_equal(clmodp_parameters_get(host, &found), CLMODP_NO_DEVICE);
+    clmodp_context_destroy(host);
+
+    context = context_open_in(NULL, "");
+    assert_false(clm_tuned_remember(context, &context->tuning));
+    OK(clmodp_parameters_get(context, &found));
+    assert_false(found.kept);
+    clmodp_context_destroy(context);
+}
+
 static void wrong_arguments_are_refused(void **state)
 {
     clmodp_context *context = context_open_in(NULL, "");
@@ -162,10 +219,10 @@ static void wrong_arguments_are_refused(void **state)
     size_t count;
 
     (void)state;
-    assert_int_equal(clmodp_tune_parameters(NULL, &rows, &count, 1), CLMODP_INVALID);
-    assert_int_equal(clmodp_tune_parameters(context, NULL, &count, 1), CLMODP_INVALID);
-    assert_int_equal(clmodp_tune_parameters(context, &rows, NULL, 1), CLMODP_INVALID);
-    assert_int_equal(clmodp_tune_parameters(context, &rows, &count, 1001), CLMODP_INVALID);
+    assert_int_equal(clmodp_parameters_tune(NULL, &rows, &count, 1), CLMODP_INVALID);
+    assert_int_equal(clmodp_parameters_tune(context, NULL, &count, 1), CLMODP_INVALID);
+    assert_int_equal(clmodp_parameters_tune(context, &rows, NULL, 1), CLMODP_INVALID);
+    assert_int_equal(clmodp_parameters_tune(context, &rows, &count, 1001), CLMODP_INVALID);
     assert_int_equal(clmodp_parameters_get(NULL, rows), CLMODP_INVALID);
     assert_int_equal(clmodp_parameters_get(context, NULL), CLMODP_INVALID);
     clmodp_parameters_free(NULL);
@@ -178,6 +235,7 @@ int main(void)
         cmocka_unit_test(what_kernels_cannot_have_is_refused),
         cmocka_unit_test(what_is_kept_is_taken),
         cmocka_unit_test(a_search_ends_with_parameters_that_work),
+        cmocka_unit_test(what_is_not_kept),
         cmocka_unit_test(wrong_arguments_are_refused),
     };
 
