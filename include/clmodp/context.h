@@ -41,9 +41,10 @@ typedef struct clmodp_context_options {
     const char *kernel_dir; /**< where the .cl files are; NULL (default): CLMODP_KERNEL_PATH,
                                  else found from where the library lies */
     const char *cache_dir;  /**< where compiled kernels are kept, but for PoCL, which does so
-                                 itself, and which devices have passed their known-answer tests;
-                                 "" keeps nothing; NULL (default): CLMODP_CACHE_DIR, else
-                                 $XDG_CACHE_HOME/clmodp, else $HOME/.cache/clmodp */
+                                 itself, which devices have passed their known-answer tests, and
+                                 what was measured of them (clmodp/tune.h); "" keeps nothing;
+                                 NULL (default): CLMODP_CACHE_DIR, else $XDG_CACHE_HOME/clmodp,
+                                 else $HOME/.cache/clmodp */
 } clmodp_context_options;
 
 /** Set every field to its default: all but the size are zero. Inline, because only the caller's
