@@ -112,6 +112,11 @@ static clmodp_status check_answer(clmodp_context *ctx, const clm_known_set *set,
                  "the device \"%s\" (driver %s) computes a known resultant wrongly: "
                  CLM_WRONG_VALUE,
                  ctx->device.name, ctx->device.driver);
+    /* Right, but only since what went wrong at each point was seen and done again another way. */
+    if (!known->options.fallback_all && counts.fallback > 0)
+        FAIL(&ctx->error, CLMODP_CORRUPT,
+             "the device \"%s\" (driver %s) computes known remainders wrongly: " CLM_WRONG_VALUE,
+             ctx->device.name, ctx->device.driver);
 done:
     clm_plan_destroy(plan);
     trial_destroy(&t);

@@ -193,7 +193,7 @@ static void definitions_make_another_program(void **state)
     const fixture *f = *state;
     const char *const definitions[] = {"", "#define ADDEND 5\n", "#define ADDEND 6\n",
                                        "#define ADDEND 6\n#undef NT\n#define NT 3\n"};
-    const uint32_t expected[] = {16, 5, 6, 9}; /* the fixture's groups have 16 work-items */
+    const uint32_t expected[] = {f->ctx->tuning.group, 5, 6, 9};
     const clm_kernel *kernel, *kernels[4];
 
     scratch_put(&f->files, "define.cl", "#ifndef ADDEND\n#define ADDEND NT\n#endif\n"

@@ -52,7 +52,8 @@ static void builds_without(void **state)
         assert_int_equal(clm_spelling(context), CLM_ASSEMBLY_NONE);
         assert_false(options_have_assembly(context));
         assert_int_equal(notes, attempt == 0); /* the second one was told by the cache */
-        assert_int_equal(context->kept->builds, attempt == 0);
+        /* With assembly, too, where the compiler leaves out what it does not know. */
+        assert_true(context->kept->builds <= 2 && (context->kept->builds > 0) == (attempt == 0));
         clmodp_context_destroy(context);
     }
     scratch_remove(&cache);

@@ -178,8 +178,9 @@ static void runs_what_the_schur_engine_needs(void **state)
     clmodp_context_destroy(context);
 }
 
-/* A device that inverts wrongly must not be trusted, nor remembered as right. */
-static void refuses_a_device_that_computes_wrongly(void **state)
+/* A device must not be trusted that computes wrongly with a file that begins so, nor remembered as
+ * right. */
+static void is_refused_with(const char *file, const char *beginning)
 {
     clmodp_context_options options;
     clmodp_context *context = context_open(NULL);
@@ -187,11 +188,9 @@ static void refuses_a_device_that_computes_wrongly(void **state)
     clmodp_zx *r = zx_new();
     scratch kernels, cache;
 
-    (void)state;
     scratch_make(&kernels);
     scratch_make(&cache);
-    copy_kernels(&kernels, context->kernel_dir, "fpx/divide.cl",
-                 "#include \"../arith/lanes.h\"\n#define lanes_inv(a, f) (a)\n");
+    copy_kernels(&kernels, context->kernel_dir, file, beginning);
     clmodp_context_destroy(context);
     clmodp_context_options_init(&options);
     options.kernel_dir = kernels.path;
@@ -208,6 +207,17 @@ static void refuses_a_device_that_computes_wrongly(void **state)
     clmodp_zx_destroy(r);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
+}
+
+/* Wrong inverses make results wrong. Wrong remainders in lockstep Euclid do not: no lane has the
+ * degrees that all should have then, and each is done again by itself. */
+static void refuses_a_device_that_computes_wrongly(void **state)
+{
+    (void)state;
+    is_refused_with("fpx/divide.cl",
+                    "#include \"../arith/lanes.h\"\n#define lanes_inv(a, f) (a)\n");
+    is_refused_with("fpx/euclid.cl",
+                    "#include \"../arith/lazy.h\"\n#define lazy_settle(a, p) ((LAZY)(0))\n");
 }
 
 /* What only some resultants need is shown for itself, and not where one of its functions is

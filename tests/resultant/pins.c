@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "device/residue_support.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"
@@ -65,6 +66,7 @@ static const struct way {
 /* The contexts: one as it comes, and one that always searches. */
 typedef struct contexts {
     clmodp_context *plain, *searching;
+    bool doubles; /* the device has them */
 } contexts;
 
 /* Mix an integer into a fingerprint. */
@@ -159,8 +161,9 @@ static void call(char line[LINE], const contexts *c, size_t k, bool on_host)
 
 static contexts contexts_open(void)
 {
-    const contexts c = {.plain = context_open(NULL), .searching = context_open(NULL)};
+    contexts c = {.plain = context_open(NULL), .searching = context_open(NULL)};
 
+    c.doubles = clm_residue_require(c.plain, CLM_RESIDUE_DOUBLE50) == CLMODP_OK;
     context_always_searches(c.searching);
     return c;
 }
@@ -188,6 +191,8 @@ static void inputs_give_what_was_recorded(void **state)
         if (lines % stride != 0)
             continue;
         call(now, &c, lines, false);
+        if (strstr(now, "double50\tno usable OpenCL device\t") != NULL && !c.doubles)
+            continue;
         if (strcmp(now, expected) == 0 || different++ >= MOST_SHOWN)
             continue;
         print_message("# was %s# is  %s", expected, now);

@@ -55,7 +55,8 @@ static void devices_are_measured(void **state)
     other = context_open_in(NULL, cache.path);
     assert_int_equal(clmodp_calibration_get(other, &kept), CLMODP_OK);
     assert_memory_equal(&kept, &found, sizeof kept);
-    assert_memory_equal(&other->rates, &ctx->rates, sizeof ctx->rates);
+    if (!context_tuned_for_gpu()) /* which is behind the choice of rates */
+        assert_memory_equal(&other->rates, &ctx->rates, sizeof ctx->rates);
     clmodp_context_destroy(other);
     other = context_open_in(NULL, "");
     assert_int_equal(clmodp_calibration_get(other, &kept), CLMODP_OK);
