@@ -96,6 +96,8 @@ static void sort(setting *t, size_t count, const clm_sort_order *order, clm_sort
     const clm_tally expected = clm_sort_tally(t->ctx, count, order, shape);
     const clm_buffer *values = order->value_bytes > 0 ? &t->values : NULL;
 
+    if (shape.bits > clm_sort_most_bits(t->ctx, shape.form, order))
+        return; /* no local memory for such digits: those of a CPU are of caches */
     device_must(t->ctx, clm_sort(t->ctx, (clm_scan_range){&t->keys, 0},
                                  (clm_scan_range){values, 0}, count, order, shape));
     tally_compare(&t->tally, &expected,
