@@ -293,8 +293,9 @@ typedef struct clmodp_fpx_words {
     size_t count;      /**< of them; leading ones may be 0 */
 } clmodp_fpx_words;
 
-/** @name The same on plain arrays
- * of coefficients. Outputs may not overlap inputs, and are unspecified after errors, which are
+/** @name The same on plain arrays of coefficients
+ *
+ * Outputs may not overlap inputs, and are unspecified after errors, which are
  * those of the functions above. */
 /** @{ */
 

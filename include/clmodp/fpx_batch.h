@@ -39,8 +39,9 @@ typedef struct clmodp_fpx_pairs {
     size_t prime_count;     /**< `count`: one for each pair; 1: the same for all */
 } clmodp_fpx_pairs;
 
-/** @name Batches
- * of operations of clmodp/fpx.h, which tells what they are.
+/** @name Batches of operations
+ *
+ * of clmodp/fpx.h, which tells what they are.
  *
  * Options are those of single calls: HOST and PLAIN are as they are there, of which PLAIN leaves
  * the cases that the device has no algorithm for to the host; there are no program parameters, and

@@ -1,4 +1,4 @@
-"""Make the manual of the public headers with Doxygen: everything in them has a comment.
+"""Read the public headers with Doxygen, as the manual does: everything in them has a comment.
 
 Usage: manual.py DOXYGEN ROOT. Skipped without Doxygen.
 """
@@ -21,8 +21,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([doxygen, "-"], cwd=root, text=True,
                               input=f'{settings}\nOUTPUT_DIRECTORY = "{folder}"\n')
-        if not os.path.exists(os.path.join(folder, "reference", "zxy_8h.html")):
-            print("no page about clmodp/zxy.h")
+        if not os.path.exists(os.path.join(folder, "headers", "zxy_8h.xml")):
+            print("nothing about clmodp/zxy.h")
             return 1
     return 1 if done.returncode != 0 else 0
 

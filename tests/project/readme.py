@@ -1,4 +1,4 @@
-"""Do what the README says: compile and run its program, run its commands.
+"""Do what the README says: compile and run its program, run its commands, and the tutorial's.
 
 Usage: readme.py ROOT CLMODP LIBRARY COMPILER...
 """
@@ -9,7 +9,9 @@ import subprocess
 import sys
 import tempfile
 
-# What the README's commands find in their working directory.
+# Documents with commands that work.
+DOCUMENTS = ["README.md", "docs/index.md", "docs/tutorial.md"]
+# What commands find in their working directory.
 FILES = {"f.txt": "y^2 - x", "g.txt": "y^2 - 2", "pairs.txt": "y - x ; y + x\ny^2 - x ; y\n"}
 
 
@@ -42,32 +44,37 @@ def compiled(source, expected, library, include, compiler, folder, status=0):
 
 
 def commands(text, clmodp, folder):
-    """Each "$ clmodp ..." works; a line below it that is no command is its output."""
+    """Each "$ clmodp ..." works; lines below it that are no commands are its output."""
     faults = []
     for name, content in FILES.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(content)
     path = os.path.dirname(clmodp) + os.pathsep + os.environ["PATH"]
-    shown = re.compile(r"^    \$ (clmodp .*)\n(?:    (?!\$)(.*)\n)?", re.M)
+    shown = re.compile(r"^    \$ (clmodp .*)\n((?:    (?!\$).*\n)*)", re.M)
     for command, expected in shown.findall(text):
         environment = {**os.environ, "PATH": path}
         done = subprocess.run(command, shell=True, cwd=folder, env=environment,
                               stdout=subprocess.PIPE, text=True)
         if done.returncode != 0:
             faults.append(f"{command}: exit status {done.returncode}")
-        if expected and done.stdout != expected + "\n":
+        if expected and done.stdout != expected.replace("    ", ""):
             faults.append(f"{command}: printed {done.stdout!r}")
     return faults
 
 
 def main():
     root, clmodp, library, *compiler = sys.argv[1:]
-    with open(os.path.join(root, "README.md"), encoding="utf-8") as file:
-        text = file.read()
+    texts = []
+    for name in DOCUMENTS:
+        with open(os.path.join(root, name), encoding="utf-8") as file:
+            texts.append(file.read())
     include = os.path.join(root, "include")
+    faults = []
     with tempfile.TemporaryDirectory() as folder:
-        faults = program(text, os.path.abspath(library), include, compiler, folder)
-        faults += commands(text, os.path.abspath(clmodp), folder)
+        faults += program(texts[0], os.path.abspath(library), include, compiler, folder)
+    for text in texts:
+        with tempfile.TemporaryDirectory() as folder:
+            faults += commands(text, os.path.abspath(clmodp), folder)
     print("\n".join(faults))
     return 1 if faults else 0
 

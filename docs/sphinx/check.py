@@ -1,0 +1,73 @@
+"""Look through the manual: links within it lead somewhere, and the reference has what is public.
+
+Usage: check.py ROOT HTML. Every header of include/clmodp has a section in the reference, and every
+function that it declares is described in one place.
+"""
+
+import glob
+import html.parser
+import os
+import re
+import sys
+import urllib.parse
+
+DECLARATION = re.compile(r"^(?:CLMODP_API|static inline)\b[^;{]*?\b(clmodp_\w+)\(", re.M)
+
+
+class Page(html.parser.HTMLParser):
+    """The places of a page, and what it refers to."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.places = []
+        self.targets = []
+        with open(path, encoding="utf-8") as file:
+            self.feed(file.read())
+
+    def handle_starttag(self, tag, attrs):
+        for name, value in attrs:
+            if name == "id":
+                self.places.append(value)
+            elif name in ("href", "src") and value:
+                self.targets.append(value)
+
+
+def broken(folder, pages):
+    """Links to what is not there."""
+    for path, page in pages.items():
+        for target in page.targets:
+            parts = urllib.parse.urlsplit(target)
+            if parts.scheme or parts.netloc:
+                continue
+            file = urllib.parse.unquote(parts.path)
+            place = os.path.normpath(os.path.join(os.path.dirname(path), file)) if file else path
+            if not os.path.exists(place):
+                yield f"{os.path.relpath(path, folder)}: no {target}"
+            elif parts.fragment and place in pages:
+                if urllib.parse.unquote(parts.fragment) not in pages[place].places:
+                    yield f"{os.path.relpath(path, folder)}: no place {target}"
+
+
+def unlisted(root, pages):
+    """Functions of public headers that no page describes, or more than one."""
+    places = [place for page in pages.values() for place in page.places]
+    for header in glob.glob(os.path.join(root, "include", "clmodp", "*.h")):
+        with open(header, encoding="utf-8") as file:
+            functions = DECLARATION.findall(file.read())
+        for function in functions:
+            count = places.count("c." + function)
+            if count != 1:
+                yield f"{os.path.basename(header)}: {function} is described {count} times"
+
+
+def main():
+    root, folder = sys.argv[1:]
+    pages = {path: Page(path)
+             for path in glob.glob(os.path.join(folder, "**", "*.html"), recursive=True)}
+    faults = sorted({*broken(folder, pages), *unlisted(root, pages)})
+    print("\n".join(faults or [f"{len(pages)} pages"]))
+    return 1 if faults or not pages else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+"""The manual: pages in docs/, and the public headers, whose comments Doxygen reads.
+
+scripts/manual makes it. CLMODP_HEADERS_XML is the folder of what Doxygen wrote.
+"""
+
+import os
+import re
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, HERE)
+
+with open(os.path.join(ROOT, "meson.build"), encoding="utf-8") as file:
+    version = release = re.search(r"version: '([\d.]+)'", file.read()).group(1)
+
+project = "clmodp"
+author = "clmodp's authors"
+copyright = "clmodp's authors, MIT licence"  # pylint: disable=redefined-builtin
+
+extensions = ["myst_parser", "breathe", "links"]
+exclude_patterns = ["sphinx"]
+nitpicky = True
+# Of C, OpenCL and GMP, which have manuals of their own.
+nitpick_ignore_regex = [("c:identifier", r"(u?int\d+_t|size_t|mpz_\w+|cl_\w+|MPI_\w+)")]
+
+myst_heading_anchors = 4
+breathe_projects = {project: os.environ["CLMODP_HEADERS_XML"]}
+breathe_default_project = project
+breathe_show_include = False
+breathe_domain_by_extension = {"h": "c"}
+c_id_attributes = ["CLMODP_API", "CLMODP_NODISCARD"]
+
+smartquotes = False
+html_theme = "furo"
+html_title = f"clmodp {version}"
+html_static_path = ["static"]
+html_css_files = ["manual.css"]
+html_copy_source = False
