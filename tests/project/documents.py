@@ -11,7 +11,7 @@ import sys
 
 import layering
 
-FOLDERS = "include|src|studies|cl|tests|bench|examples|scripts|subprojects|docs"
+FOLDERS = "include|src|studies|cl|tests|bench|examples|scripts|subprojects|docs|packaging"
 NAMED = re.compile(rf"`((?:{FOLDERS})/[\w./*{{}},-]*|[A-Z]+\.md)`")
 STARTED = re.compile(r"^    (scripts/\w+)", re.M)
 # Names that stand for any, as the rooms of CONTRIBUTING.md do.

@@ -1,14 +1,16 @@
 """Check the names that the library lets others see.
 
 The shared library exports exactly the functions that the public headers mark CLMODP_API;
-the static one defines no global name outside clmodp_ and clm_.
-Usage: symbols.py NM SHARED STATIC HEADER...
+the static one defines no global name outside clmodp_ and clm_. Debian's list of symbols has the
+same functions.
+Usage: symbols.py NM SHARED STATIC LIST HEADER...
 """
 
 import re
 import subprocess
 import sys
 
+LISTED = re.compile(r"^ (\w+)@", re.M)
 DECLARATION = re.compile(r"^CLMODP_API\b[^;]*?\b(\w+)\s*\(", re.M)
 
 
@@ -21,7 +23,7 @@ def names(nm, *arguments):
 
 
 def main():
-    nm, shared, static, *headers = sys.argv[1:]
+    nm, shared, static, symbols, *headers = sys.argv[1:]
     declared = set()
     for header in headers:
         with open(header, encoding="utf-8") as file:
@@ -32,6 +34,10 @@ def main():
     faults += [f"exported but not declared: {name}" for name in sorted(exported - declared)]
     faults += [f"foreign global name: {name}" for name in sorted(defined)
                if not name.startswith(("clmodp_", "clm_"))]
+    with open(symbols, encoding="utf-8") as file:
+        listed = set(LISTED.findall(file.read()))
+    faults += [f"{symbols}: not there: {name}" for name in sorted(declared - listed)]
+    faults += [f"{symbols}: not declared: {name}" for name in sorted(listed - declared)]
     print("\n".join(faults))
     return 1 if faults or not exported else 0
 
