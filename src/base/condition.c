@@ -4,14 +4,28 @@
 #include <math.h>
 #include <time.h>
 
+#include "base/clock.h"
+#include "portable/portable.h"
+
 void clm_condition_create(pthread_cond_t *condition)
 {
     pthread_condattr_t clock;
 
     pthread_condattr_init(&clock);
-    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    (void)clm_condition_clock(&clock);
     pthread_cond_init(condition, &clock);
     pthread_condattr_destroy(&clock);
+}
+
+/* Seconds by which the clock of conditions is ahead of clm_clock_seconds. */
+static double ahead(void)
+{
+    const clockid_t clock = clm_condition_clock(NULL);
+    struct timespec now;
+
+    if (clock == CLOCK_MONOTONIC || clock_gettime(clock, &now) != 0)
+        return 0;
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec - clm_clock_seconds();
 }
 
 bool clm_condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, double when)
@@ -20,6 +34,7 @@ bool clm_condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, double
 
     if (isinf(when))
         return pthread_cond_wait(condition, lock) == 0;
+    when += ahead();
     at.tv_sec = (time_t)when;
     at.tv_nsec = (long)((when - floor(when)) * 1e9);
     return pthread_cond_timedwait(condition, lock, &at) == 0;

@@ -2,14 +2,13 @@
 #include "base/parallel.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdint.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/condition.h"
 #include "base/memory.h"
 #include "base/size.h"
+#include "portable/portable.h"
 
 #define ASK_SECONDS 0.02 /* between two questions of a watch */
 
@@ -35,15 +34,7 @@ typedef struct clm_hand {
 
 size_t clm_thread_count(size_t wanted)
 {
-    cpu_set_t set;
-
-    if (wanted > 0)
-        return wanted;
-    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
-        return (size_t)CPU_COUNT(&set);
-
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online > 0 ? (size_t)online : 1;
+    return wanted > 0 ? wanted : clm_processors();
 }
 
 static void *run_items(void *opaque)

@@ -1,14 +1,9 @@
-/* Processors: how many, and where PoCL's threads run. */
+/* Where PoCL's threads run. */
 #ifndef CLI_CORES_H
 #define CLI_CORES_H
-
-#include <stddef.h>
 
 /* Have them on different cores, unless POCL_AFFINITY says otherwise, of contexts to be made: Linux
  * may leave all of them on one for a while, and that would be measured. */
 void cli_keep_to_cores(void);
-
-/* How many this process may use; at least 1. */
-size_t cli_processors(void);
 
 #endif

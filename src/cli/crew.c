@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "cli/cores.h"
+#include "portable/portable.h"
 
 enum { PIECE = 16, MOST_THREADS = 64 }; /* items at a time: a line takes some microseconds */
 
@@ -45,7 +45,7 @@ bool cli_crew_run(size_t count, size_t threads, crew_work work, void *argument)
     pthread_t thread[MOST_THREADS];
     bool started[MOST_THREADS] = {false};
 
-    c.threads = threads != 0 ? threads : cli_processors();
+    c.threads = threads != 0 ? threads : clm_processors();
     c.threads = c.threads < pieces ? c.threads : pieces;
     c.threads = c.threads < MOST_THREADS ? c.threads : MOST_THREADS;
     for (size_t n = 0; n < c.threads; n++)

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/cores.h"
 #include "cli/figures.h"
 #include "cli/number.h"
+#include "portable/portable.h"
 
 #define MOST_UNITS 1e6
 #define MOST_VALUE 1e18
@@ -56,7 +56,7 @@ void cli_machine_put(text_buffer *out, const clmodp_device *device,
     cli_text_printf(out, "%s %" PRIu32 "\n", words[WORD_UNITS], device->compute_units);
     cli_text_printf(out, "%s %" PRIu32 "\n", words[WORD_VECTOR], device->vector_width);
     cli_text_printf(out, "%s %zu   # of the host\n", words[WORD_THREADS],
-                    cli_processors());
+                    clm_processors());
     cli_text_printf(out, "%s %" PRIu64 "   # when it was measured, since 1970\n",
                     words[WORD_SECONDS], calibration->seconds);
     for (size_t k = 0; k < CLI_FIGURES; k++) {

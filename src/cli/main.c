@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/destination.h"
 #include "cli/failure.h"
+#include "cli/self.h"
 #include "cli/usage.h"
 #include "cli/watch.h"
 
@@ -43,6 +44,7 @@ int main(int argc, char **argv)
     open_standard_files();
     (void)signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, and says so */
     (void)signal(SIGXFSZ, SIG_IGN); /* as is a file that grows beyond a limit */
+    cli_self_note(argc > 0 ? argv[0] : NULL);
     leave = run(argc > 0 ? argv + 1 : argv);
     cli_destination_drop();
     cli_interrupt_now();

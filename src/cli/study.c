@@ -3,25 +3,25 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/environment.h"
 #include "cli/failure.h"
+#include "cli/self.h"
 #include "cli/usage.h"
+#include "portable/portable.h"
 
 #define NAME "clmodp-study"
-#define PLACE_SIZE 4096
 
 /* The folder of this program, with a slash at its end; "" if the system does not tell. */
-static void own_folder(char place[PLACE_SIZE])
+static void own_folder(char place[PATH_MAX])
 {
-    const ssize_t length = readlink("/proc/self/exe", place, PLACE_SIZE - 1);
     char *slash;
 
-    place[length > 0 ? length : 0] = '\0';
+    if (!cli_self_path(place))
+        place[0] = '\0';
     slash = strrchr(place, '/');
     if (slash != NULL)
         slash[1] = '\0';
@@ -35,7 +35,7 @@ static int become(char **arguments)
     /* Where it is installed, and in a build tree. */
     static const char *const places[] = {"../" CLI_LIBEXEC "/clmodp/" NAME,
                                          "../../studies/" NAME};
-    char folder[PLACE_SIZE], path[PLACE_SIZE + 128];
+    char folder[PATH_MAX], path[PATH_MAX + 128];
     failure why = {0};
 
     own_folder(folder);
@@ -79,7 +79,7 @@ static int start(char **arguments)
     if (child > 0)
         return wait_for(child);
     if (child == 0) {
-        (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+        clm_end_with_parent(SIGTERM);
         if (getppid() != parent)
             _exit(LEAVE_FAILED);
     }

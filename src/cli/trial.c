@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/notice.h"
+#include "cli/self.h"
+#include "portable/portable.h"
 
 enum {
     WORDS_SIZE = 2500,      /* of what the child said last */
@@ -21,12 +21,12 @@ enum {
 };
 
 /* In the child: become the check, which ends with its parent. */
-static void become_check(char *const arguments[], int output, pid_t parent)
+static void become_check(const char *self, char *const arguments[], int output, pid_t parent)
 {
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    clm_end_with_parent(SIGKILL);
     if (getppid() == parent && dup2(output, STDOUT_FILENO) >= 0 &&
         dup2(output, STDERR_FILENO) >= 0)
-        (void)execv("/proc/self/exe", arguments);
+        (void)execv(self, arguments);
     _exit(LEAVE_NOT_STARTED);
 }
 
@@ -36,12 +36,15 @@ static void become_check(char *const arguments[], int output, pid_t parent)
 static bool run_check(int *status, char *const arguments[], int output)
 {
     const pid_t parent = getpid();
+    char self[PATH_MAX];
     pid_t child;
 
+    if (!cli_self_path(self))
+        return false;
     (void)fflush(stdout);
     child = fork();
     if (child == 0)
-        become_check(arguments, output, parent);
+        become_check(self, arguments, output, parent);
     if (child < 0)
         return false;
     while (waitpid(child, status, 0) < 0)
@@ -141,7 +144,7 @@ int cli_trial(clmodp_context *context, const settings *how, failure *why)
         return cli_fail_status(why, st, clmodp_context_message(context));
     if (st != CLMODP_OK || state != CLMODP_CHECK_DUE)
         return LEAVE_FINE; /* what is wrong with the options is said when they are used */
-    output = memfd_create("clmodp-check", MFD_CLOEXEC);
+    output = clm_nameless_file("clmodp-check");
     if (output < 0)
         return LEAVE_FINE;
     (void)snprintf(place, sizeof place, "--device=%u.%u", (unsigned)device->platform,

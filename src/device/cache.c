@@ -7,7 +7,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +15,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "device/cache_bound.h"
+#include "portable/portable.h"
 
 #define MAGIC "CLMODP2"
 #define SIZE_LIMIT ((size_t)CLM_CACHE_MOST) /* of key and payload */
@@ -222,7 +222,7 @@ static bool write_file(int directory_fd, const char *name, const clm_cache_key *
     bool written;
     int fd;
 
-    if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
+    if (!clm_random_bytes(random, sizeof random))
         return false;
     (void)snprintf(temporary, sizeof temporary, CLM_CACHE_UNFINISHED "%016llx%016llx", random[0],
                    random[1]);

@@ -1,16 +1,15 @@
-/* Lock a cache by flock, which ends with its holder. */
+/* Lock a cache by a file's lock, which ends with its holder. */
 #include "device/cache_lock.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "device/cache.h"
+#include "portable/portable.h"
 
 #define NAME "lock"
 
@@ -26,10 +25,11 @@ static void pause_shortly(void)
 static clmodp_status lock_until(bool *locked, int fd, double end, const clm_lock_watch *watch)
 {
     clmodp_status st = CLMODP_OK;
+    clm_lock_state state;
 
     *locked = false;
-    while (st == CLMODP_OK && flock(fd, LOCK_EX | LOCK_NB) != 0) {
-        if ((errno != EWOULDBLOCK && errno != EINTR) || clm_clock_seconds() > end)
+    while (st == CLMODP_OK && (state = clm_lock_file(fd)) != CLM_LOCK_TAKEN) {
+        if (state == CLM_LOCK_NONE || clm_clock_seconds() > end)
             return CLMODP_OK;
         st = watch->ask(watch->user);
         pause_shortly();

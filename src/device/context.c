@@ -15,6 +15,7 @@
 #include "device/program.h"
 #include "device/shelf.h"
 #include "device/tuning.h"
+#include "portable/portable.h"
 
 /* A copy of a text, or NULL for none. */
 static clmodp_status copy_text(clm_error *error, char **out, const char *text)
@@ -69,8 +70,10 @@ static void conclude(clmodp_context **context, clmodp_context *ctx, clmodp_statu
 /* What the options or, without, the environment name; NULL: nothing. */
 static const char *named_device(const clmodp_context_options *options)
 {
-    const char *name = options->device != NULL ? options->device : secure_getenv("CLMODP_DEVICE");
+    const char *name = options->device;
 
+    if (name == NULL)
+        name = clm_environment("CLMODP_DEVICE");
     return name != NULL && *name != '\0' ? name : NULL;
 }
 

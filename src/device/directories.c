@@ -1,17 +1,14 @@
 /* Find the directories of kernel sources and of compiled kernels. */
 #include "device/directories.h"
 
-#include <dlfcn.h>
-#include <limits.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "portable/portable.h"
 
 static clmodp_status join(clm_error *error, char **out, const char *directory,
                           const char *rest)
@@ -23,22 +20,6 @@ static clmodp_status join(clm_error *error, char **out, const char *directory,
     (void)snprintf(*out, size, "%s%s", directory, rest);
 done:
     return st;
-}
-
-/* The path of the file this code was loaded from: the shared library, or the program it is
- * linked into. A program's is asked of the system, because argv[0] is its caller's word. */
-static bool module_path(char path[PATH_MAX])
-{
-    static const char here = 0;
-    Dl_info module, program;
-    const char *name = NULL;
-
-    if (dladdr(&here, &module) != 0)
-        name = module.dli_fname;
-    if (dladdr((const void *)(uintptr_t)getauxval(AT_PHDR), &program) == 0 || name == NULL ||
-        program.dli_fbase == module.dli_fbase)
-        name = "/proc/self/exe";
-    return realpath(name, path) != NULL;
 }
 
 /* Whether `out`, base/name, is a directory with our kernels. */
@@ -90,10 +71,10 @@ clmodp_status clm_kernel_directory(clm_error *error, char **out, const char *wan
     const char *chosen = wanted;
 
     if (chosen == NULL)
-        chosen = secure_getenv("CLMODP_KERNEL_PATH");
+        chosen = clm_environment("CLMODP_KERNEL_PATH");
     if (chosen == NULL || *chosen == '\0') {
         chosen = CLM_KERNEL_INSTALL_DIR;
-        if (module_path(module) && above_module(found, module))
+        if (clm_module_path(module) && above_module(found, module))
             chosen = found;
     }
     return join(error, out, chosen, "");
@@ -106,12 +87,12 @@ clmodp_status clm_cache_directory(clm_error *error, char **out, const char *want
 
     *out = NULL;
     if (chosen == NULL)
-        chosen = secure_getenv("CLMODP_CACHE_DIR");
+        chosen = clm_environment("CLMODP_CACHE_DIR");
     if (chosen == NULL) { /* relative ones are to be ignored */
-        chosen = secure_getenv("XDG_CACHE_HOME");
+        chosen = clm_environment("XDG_CACHE_HOME");
         rest = "/clmodp";
         if (chosen == NULL || *chosen != '/') {
-            chosen = secure_getenv("HOME");
+            chosen = clm_environment("HOME");
             rest = "/.cache/clmodp";
         }
         if (chosen != NULL && *chosen != '/')

@@ -10,6 +10,8 @@
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 
+#include "portable/portable.h"
+
 /* PoCL 3.1 writes 2 MiB for the kernels of one program. */
 #define LITTLE_SPACE ((uint64_t)8 << 20)
 
@@ -89,7 +91,7 @@ void clm_disk_explain(char *out, size_t size)
     *out = '\0';
     look_at_limit(out, size, &used);
     for (size_t i = 0; i < sizeof places / sizeof *places && !done; i++) {
-        const char *value = secure_getenv(places[i].variable);
+        const char *value = clm_environment(places[i].variable);
         const bool set = value != NULL && *value != '\0';
 
         if (!set)

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "portable/portable.h"
+
 #define FOLDER "/etc/OpenCL/vendors"
 #define ENDING ".icd"
 
@@ -102,7 +104,7 @@ static const char *registry(void)
     static const char *const variables[] = {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"};
 
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *value = secure_getenv(variables[i]);
+        const char *value = clm_environment(variables[i]);
 
         if (value != NULL && *value != '\0')
             return value;

@@ -1,6 +1,5 @@
 /* Open OpenCL for a context, when it is first needed. */
 #include <string.h>
-#include <unistd.h>
 
 #include "device/calibrated.h"
 #include "device/context.h"
@@ -11,16 +10,13 @@
 #include "device/tables.h"
 #include "device/tuned.h"
 #include "device/tuning.h"
+#include "portable/portable.h"
 
 void clm_context_host(clmodp_device *out, size_t threads)
 {
-    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-
     *out = (clmodp_device){.size = sizeof *out, .platform = UINT32_MAX, .index = UINT32_MAX,
                            .kind = "host", .name = "host", .compute_units = (uint32_t)threads,
-                           .vector_width = 1};
-    if (pages > 0 && page > 0)
-        out->global_memory = (uint64_t)pages * (uint64_t)page;
+                           .vector_width = 1, .global_memory = clm_physical_memory()};
 }
 
 void clm_context_cap(clmodp_context *ctx)

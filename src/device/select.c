@@ -8,6 +8,7 @@
 
 #include "device/devices.h"
 #include "device/drivers.h"
+#include "portable/portable.h"
 
 /* The forms of a specification. */
 enum form { KIND, NUMBER, PAIR, TEXT };
@@ -52,6 +53,17 @@ static request parse(const char *spec)
     return r;
 }
 
+/* Whether a text has a part, in small letters or capital ones. */
+static bool has_part(const char *text, const char *part)
+{
+    const size_t length = strlen(part);
+
+    for (; *text != '\0'; text++)
+        if (strncasecmp(text, part, length) == 0)
+            return true;
+    return length == 0;
+}
+
 static bool fits(const request *r, const clmodp_device *device, size_t position)
 {
     switch (r->form) {
@@ -60,9 +72,8 @@ static bool fits(const request *r, const clmodp_device *device, size_t position)
     case PAIR: return device->platform == r->number && device->index == r->device;
     case TEXT: break;
     }
-    return strcasestr(device->name, r->text) != NULL ||
-           strcasestr(device->vendor, r->text) != NULL ||
-           strcasestr(device->platform_name, r->text) != NULL;
+    return has_part(device->name, r->text) || has_part(device->vendor, r->text) ||
+           has_part(device->platform_name, r->text);
 }
 
 /* Whether a should be taken rather than b, which stands before it in the list. Drivers for one
@@ -136,7 +147,7 @@ clmodp_status clm_device_select(clm_error *error, clm_device_entry *out, const c
     size_t count = 0;
 
     if (spec == NULL)
-        spec = secure_getenv("CLMODP_DEVICE");
+        spec = clm_environment("CLMODP_DEVICE");
     if (spec != NULL && *spec == '\0')
         spec = NULL;
     TRY(clm_devices_all(error, &list, &count));

@@ -19,7 +19,9 @@ SOUND = {
     "src/fpx/euclid.h": TOP + '#include "device/context.h"\n',
     "src/fpx/euclid.c": TOP + '#include "fpx/euclid.h"\n/* clFinish() */\n',
     "src/zxy/zx.c": TOP + '#include <clmodp/zx.h>\n#include "base/error.h"\n',
-    "src/cli/main.c": TOP + '#include <clmodp/clmodp.h>\n#include "args.h"\n',
+    "src/cli/main.c": TOP + '#include <clmodp/clmodp.h>\n#include "args.h"\n'
+                           '#include "portable/portable.h"\n',
+    "src/portable/portable.h": TOP,
     "src/cli/args.h": TOP,
     "cl/arith/fp.h": TOP,
     "cl/fpx/euclid.cl": TOP + '#include "../arith/fp.h"\n',
@@ -73,6 +75,9 @@ CASES = [
      ("include/clmodp/orphan.h", 1, "no room")),
     ("the program looks inside", {"src/cli/main.c": TOP + '#include "base/error.h"\n'},
      ("src/cli/main.c", 2, "only installed headers")),
+    ("an example has what the program has", {
+        "examples/a.c": TOP + '#include "src/portable/portable.h"\n',
+        "src/portable/portable.h": TOP}, ("examples/a.c", 2, "only installed headers")),
     ("an example looks inside", {"examples/a.c": TOP + '#include "src/base/error.h"\n'},
      ("examples/a.c", 2, "only installed headers")),
     ("OpenCL called outside device/", {"src/fpx/euclid.c": TOP + "\nint a = clFinish(q);\n"},

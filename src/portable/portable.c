@@ -1,0 +1,287 @@
+/* Linux's and GNU's calls where the build found them, and POSIX's in their place. */
+#include "portable/portable.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef CLM_HAS_DLADDR
+#include <dlfcn.h>
+#endif
+#ifdef CLM_HAS_FLOCK
+#include <sys/file.h>
+#endif
+#ifdef CLM_HAS_GETAUXVAL
+#include <sys/auxv.h>
+#endif
+#ifdef CLM_HAS_GETRANDOM
+#include <sys/random.h>
+#endif
+#ifdef CLM_HAS_MEMFD_CREATE
+#include <sys/mman.h>
+#endif
+#ifdef CLM_HAS_PRCTL
+#include <sys/prctl.h>
+#endif
+#ifdef CLM_HAS_SCHED_GETAFFINITY
+#include <sched.h>
+#endif
+#ifdef CLM_HAS_GETTID
+#include <sys/syscall.h>
+#endif
+
+#define PRESUMED_MEMORY ((uint64_t)4 << 30)
+
+#ifdef CLM_HAS_PROC
+#define OWN_PROGRAM "/proc/self/exe"
+#else
+#define OWN_PROGRAM ""
+#endif
+
+size_t clm_processors(void)
+{
+#ifdef CLM_HAS_SCHED_GETAFFINITY
+    cpu_set_t set;
+
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
+        return (size_t)CPU_COUNT(&set);
+#endif
+#ifdef CLM_HAS_NPROCESSORS
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+
+    if (online > 0)
+        return (size_t)online;
+#endif
+    return 1;
+}
+
+uint64_t clm_physical_memory(void)
+{
+#ifdef CLM_HAS_PHYS_PAGES
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+
+    if (pages > 0 && page > 0)
+        return (uint64_t)pages * (uint64_t)page;
+#endif
+    return PRESUMED_MEMORY;
+}
+
+/* Whether who started this process has all the rights that it has. Capabilities, which only
+ * secure_getenv knows of, are not seen. */
+static bool is_callers(void)
+{
+    return getuid() == geteuid() && getgid() == getegid();
+}
+
+const char *clm_environment(const char *name)
+{
+#ifdef CLM_HAS_SECURE_GETENV
+    return secure_getenv(name);
+#else
+    return is_callers() ? getenv(name) : NULL;
+#endif
+}
+
+#ifdef CLM_HAS_DLADDR
+/* Whether an object is the program rather than a library, whose name may be argv[0] then. */
+static bool is_program(const Dl_info *object)
+{
+#ifdef CLM_HAS_GETAUXVAL
+    Dl_info program;
+
+    return dladdr((const void *)(uintptr_t)getauxval(AT_PHDR), &program) == 0 ||
+           object->dli_fbase == program.dli_fbase;
+#else
+    (void)object;
+    return !is_callers();
+#endif
+}
+#endif
+
+bool clm_module_path(char path[PATH_MAX])
+{
+#ifdef CLM_HAS_DLADDR
+    static const char here = 0;
+    Dl_info module;
+
+    if (dladdr(&here, &module) != 0 && module.dli_fname != NULL && !is_program(&module))
+        return realpath(module.dli_fname, path) != NULL;
+#endif
+    return *OWN_PROGRAM != '\0' && realpath(OWN_PROGRAM, path) != NULL;
+}
+
+/* Look for a program in a list of folders with colons between; an empty one is the current. */
+static bool search(char path[PATH_MAX], const char *folders, const char *name)
+{
+    char place[PATH_MAX];
+
+    while (folders != NULL) {
+        const size_t length = strcspn(folders, ":");
+
+        if (length < PATH_MAX &&
+            snprintf(place, sizeof place, "%.*s/%s", length > 0 ? (int)length : 1,
+                     length > 0 ? folders : ".", name) < (int)sizeof place &&
+            access(place, X_OK) == 0 && realpath(place, path) != NULL)
+            return true;
+        folders = folders[length] == ':' ? folders + length + 1 : NULL;
+    }
+    return false;
+}
+
+bool clm_program_path(char path[PATH_MAX], const char *invoked)
+{
+    if (*OWN_PROGRAM != '\0' && realpath(OWN_PROGRAM, path) != NULL)
+        return true;
+    if (*OWN_PROGRAM != '\0' && access(OWN_PROGRAM, X_OK) == 0) { /* of a file that was removed */
+        (void)snprintf(path, PATH_MAX, "%s", OWN_PROGRAM);
+        return true;
+    }
+    if (invoked == NULL || *invoked == '\0' || !is_callers())
+        return false;
+    return strchr(invoked, '/') != NULL ? realpath(invoked, path) != NULL
+                                        : search(path, getenv("PATH"), invoked);
+}
+
+bool clm_random_bytes(void *out, size_t size)
+{
+#ifdef CLM_HAS_GETRANDOM
+    return getrandom(out, size, 0) == (ssize_t)size;
+#else
+    const int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC); /* POSIX has no other */
+    const bool whole = fd >= 0 && read(fd, out, size) == (ssize_t)size;
+
+    if (fd >= 0)
+        (void)close(fd);
+    return whole;
+#endif
+}
+
+int clm_nameless_file(const char *name)
+{
+#ifdef CLM_HAS_MEMFD_CREATE
+    return memfd_create(name, MFD_CLOEXEC);
+#else
+    const char *folder = clm_environment("TMPDIR");
+    char path[PATH_MAX];
+    int fd;
+
+    if (snprintf(path, sizeof path, "%s/%s-XXXXXX",
+                 folder != NULL && *folder != '\0' ? folder : "/tmp", name) >= (int)sizeof path)
+        return -1;
+    fd = mkstemp(path);
+    if (fd < 0)
+        return -1;
+    (void)unlink(path);
+    (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
+    return fd;
+#endif
+}
+
+clm_lock_state clm_lock_file(int fd)
+{
+#ifdef CLM_HAS_FLOCK
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+        return CLM_LOCK_TAKEN;
+    return errno == EWOULDBLOCK || errno == EINTR ? CLM_LOCK_BUSY : CLM_LOCK_NONE;
+#else
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+
+    if (fcntl(fd, F_SETLK, &whole) == 0)
+        return CLM_LOCK_TAKEN;
+    return errno == EACCES || errno == EAGAIN || errno == EINTR ? CLM_LOCK_BUSY : CLM_LOCK_NONE;
+#endif
+}
+
+clockid_t clm_condition_clock(pthread_condattr_t *attributes)
+{
+#ifdef CLM_HAS_PTHREAD_CONDATTR_SETCLOCK
+    if (attributes != NULL)
+        (void)pthread_condattr_setclock(attributes, CLOCK_MONOTONIC);
+    return CLOCK_MONOTONIC;
+#else
+    (void)attributes;
+    return CLOCK_REALTIME;
+#endif
+}
+
+unsigned long clm_thread_number(void)
+{
+#ifdef CLM_HAS_GETTID
+    return (unsigned long)syscall(SYS_gettid);
+#else
+    return (unsigned long)(uintptr_t)&errno; /* each thread has one of its own */
+#endif
+}
+
+void clm_end_with_parent(int number)
+{
+#ifdef CLM_HAS_PRCTL
+    (void)prctl(PR_SET_PDEATHSIG, number);
+#else
+    (void)number;
+#endif
+}
+
+#ifdef CLM_HAS_PROC
+/* The text of a small file without its line break; "" if there is none. */
+static void read_text(char *out, size_t size, const char *path)
+{
+    FILE *file = fopen(path, "re");
+
+    out[0] = '\0';
+    if (file == NULL)
+        return;
+    if (fgets(out, (int)size, file) == NULL)
+        out[0] = '\0';
+    out[strcspn(out, "\n")] = '\0';
+    (void)fclose(file);
+}
+
+void clm_process_place(char *out, size_t size)
+{
+    char boot[64], group[64] = "";
+    const ssize_t length = readlink("/proc/self/ns/pid", group, sizeof group - 1);
+
+    read_text(boot, sizeof boot, "/proc/sys/kernel/random/boot_id");
+    boot[strcspn(boot, "-")] = '\0'; /* 32 random bits */
+    group[length > 0 ? length : 0] = '\0';
+    out[0] = '\0';
+    if (boot[0] != '\0' && strncmp(group, "pid:[", 5) == 0)
+        (void)snprintf(out, size, "%.8s-%lu", boot, strtoul(group + 5, NULL, 10));
+}
+
+unsigned long long clm_process_began(unsigned long process)
+{
+    char path[64], text[1024];
+    const char *at;
+    char state = '\0';
+    unsigned long long ticks = 0;
+
+    (void)snprintf(path, sizeof path, "/proc/%lu/stat", process);
+    read_text(text, sizeof text, path);
+    at = strrchr(text, ')'); /* the program's name may have spaces */
+    if (at == NULL || sscanf(at, ") %c", &state) != 1 || state == 'Z' || state == 'X')
+        return 0;
+    for (int field = 2; field < 22 && at != NULL; field++)
+        at = strchr(at + 1, ' ');
+    return at != NULL && sscanf(at, " %llu", &ticks) == 1 ? ticks : 0;
+}
+#else
+void clm_process_place(char *out, size_t size)
+{
+    if (size > 0)
+        out[0] = '\0';
+}
+
+unsigned long long clm_process_began(unsigned long process)
+{
+    struct timespec now = {0};
+
+    if (process != (unsigned long)getpid() || clock_gettime(CLOCK_REALTIME, &now) != 0)
+        return 0;
+    return (unsigned long long)now.tv_sec * 1000000000 + (unsigned long long)now.tv_nsec;
+}
+#endif

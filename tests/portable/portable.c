@@ -1,0 +1,189 @@
+/* What systems have each in its own way, whichever way this build has. */
+#include "portable/portable.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/assertions.h"
+#include "support/scratch.h"
+
+static char *own_name; /* argv[0] */
+
+static void amounts(void **state)
+{
+    (void)state;
+    assert_true(clm_processors() >= 1);
+    assert_true(clm_physical_memory() >= (uint64_t)1 << 24);
+}
+
+static void environment(void **state)
+{
+    (void)state;
+    assert_int_equal(setenv("CLM_TEST_PORTABLE", "here", 1), 0);
+    assert_string_equal(clm_environment("CLM_TEST_PORTABLE"), "here");
+    assert_int_equal(unsetenv("CLM_TEST_PORTABLE"), 0);
+    assert_null(clm_environment("CLM_TEST_PORTABLE"));
+}
+
+static void random_bytes(void **state)
+{
+    unsigned char first[32] = {0}, second[32] = {0};
+
+    (void)state;
+    assert_true(clm_random_bytes(first, sizeof first));
+    assert_true(clm_random_bytes(second, sizeof second));
+    assert_memory_not_equal(first, second, sizeof first);
+}
+
+/* The same file, by whichever path. */
+static bool is_this_program(const char *path)
+{
+    struct stat found, expected;
+
+    assert_int_equal(stat(own_name, &expected), 0);
+    return stat(path, &found) == 0 && found.st_ino == expected.st_ino &&
+           found.st_dev == expected.st_dev;
+}
+
+static void own_file(void **state)
+{
+    char path[PATH_MAX];
+
+    (void)state;
+    assert_true(clm_program_path(path, own_name));
+    assert_int_equal(path[0], '/');
+    assert_true(is_this_program(path));
+    if (clm_module_path(path)) /* linked into this program */
+        assert_true(is_this_program(path));
+}
+
+/* As a shell finds it; on systems that tell, whatever it was invoked as. */
+static void own_file_in_path(void **state)
+{
+    char folder[PATH_MAX], list[PATH_MAX + 16], path[PATH_MAX];
+    const char *before = getenv("PATH");
+    char *kept = before != NULL ? strdup(before) : NULL, *slash;
+
+    (void)state;
+    assert_non_null(realpath(own_name, folder));
+    slash = strrchr(folder, '/');
+    *slash = '\0';
+    (void)snprintf(list, sizeof list, "/nowhere::%s:/bin", folder);
+    assert_int_equal(setenv("PATH", list, 1), 0);
+    assert_true(clm_program_path(path, slash + 1));
+    assert_true(is_this_program(path));
+    if (kept != NULL)
+        assert_int_equal(setenv("PATH", kept, 1), 0);
+    free(kept);
+}
+
+static void nameless_file(void **state)
+{
+    const int fd = clm_nameless_file("clm-test");
+    struct stat status;
+    char back[3] = "";
+
+    (void)state;
+    assert_true(fd >= 0);
+    assert_int_equal(fstat(fd, &status), 0);
+    assert_int_equal(status.st_nlink, 0);
+    assert_true((fcntl(fd, F_GETFD) & FD_CLOEXEC) != 0);
+    assert_int_equal(write(fd, "ab", 2), 2);
+    assert_int_equal(pread(fd, back, 2, 0), 2);
+    assert_string_equal(back, "ab");
+    assert_int_equal(close(fd), 0);
+}
+
+/* What another process finds of a file's lock. */
+static clm_lock_state others_lock(const char *path)
+{
+    const pid_t child = fork();
+    int status = 0;
+
+    assert_true(child >= 0);
+    if (child == 0)
+        _exit((int)clm_lock_file(open(path, O_RDWR)));
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return (clm_lock_state)WEXITSTATUS(status);
+}
+
+static void lock(void **state)
+{
+    scratch folder;
+    char path[SCRATCH_PATH];
+    int fd;
+
+    (void)state;
+    scratch_make(&folder);
+    scratch_put(&folder, "lock", "");
+    scratch_name(&folder, path, "lock");
+    fd = open(path, O_RDWR);
+    assert_true(fd >= 0);
+    assert_int_equal(others_lock(path), CLM_LOCK_TAKEN); /* and given back at its end */
+    assert_int_equal(clm_lock_file(fd), CLM_LOCK_TAKEN);
+    assert_int_equal(others_lock(path), CLM_LOCK_BUSY);
+    assert_int_equal(close(fd), 0);
+    assert_int_equal(others_lock(path), CLM_LOCK_TAKEN);
+    assert_int_equal(clm_lock_file(-1), CLM_LOCK_NONE);
+    scratch_remove(&folder);
+}
+
+static void *number_of_thread(void *out)
+{
+    *(unsigned long *)out = clm_thread_number();
+    return NULL;
+}
+
+static void threads(void **state)
+{
+    const unsigned long own = clm_thread_number();
+    unsigned long others = own;
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(pthread_create(&thread, NULL, number_of_thread, &others), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_true(own != others);
+    assert_true(own == clm_thread_number());
+}
+
+static void processes(void **state)
+{
+    char place[64] = "?";
+    const unsigned long own = (unsigned long)getpid();
+    const pid_t child = fork();
+
+    (void)state;
+    assert_true(child >= 0);
+    if (child == 0)
+        _exit(0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    clm_process_place(place, sizeof place);
+    assert_true(strspn(place, "0123456789abcdef-") == strlen(place));
+    assert_true(clm_process_began(own) != 0);
+    assert_true(clm_process_began((unsigned long)child) == 0);
+    if (place[0] != '\0') /* else it is no time that stays */
+        assert_true(clm_process_began(own) == clm_process_began(own));
+}
+
+int main(int count, char **arguments)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(amounts),       cmocka_unit_test(environment),
+        cmocka_unit_test(random_bytes),  cmocka_unit_test(own_file),
+        cmocka_unit_test(own_file_in_path), cmocka_unit_test(nameless_file),
+        cmocka_unit_test(lock),          cmocka_unit_test(threads),
+        cmocka_unit_test(processes),
+    };
+
+    if (count < 1)
+        return 1;
+    own_name = arguments[0];
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
