@@ -10,6 +10,7 @@
 #include "cli/cores.h"
 #include "cli/gnuplot.h"
 #include "cli/number.h"
+#include "cli/quiet.h"
 #include "cli/watch.h"
 #include "device/context.h"
 #include "studies/report.h"
@@ -127,6 +128,12 @@ static int read_arguments(arguments *a, char **argument, failure *why)
     while (*++argument != NULL) {
         char *option = argument[0], *value = strchr(option, '=');
 
+        if (strcmp(option, "--quiet") == 0) {
+            cli_quiet_begin();
+            continue;
+        }
+        if (strncmp(option, "--quiet=", 8) == 0)
+            return cli_fail(why, LEAVE_USAGE, "--quiet takes no value");
         if (value != NULL)
             *value++ = '\0';
         else if ((value = *++argument) == NULL)

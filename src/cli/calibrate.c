@@ -10,6 +10,7 @@
 #include "cli/json.h"
 #include "cli/machine.h"
 #include "cli/output.h"
+#include "cli/quiet.h"
 #include "cli/session.h"
 #include "cli/text.h"
 #include "cli/usage.h"
@@ -68,8 +69,8 @@ static void say_if_lost(clmodp_context *context)
     clmodp_calibration_init(&kept);
     if (isatty(STDERR_FILENO) != 1 &&
         clmodp_calibration_get(context, &kept) == CLMODP_OK && kept.seconds == 0)
-        cli_say("the calibration is not kept: it wants a cache that can be written "
-                "(CLMODP_CACHE_DIR), and no low --max-memory");
+        cli_remark("the calibration is not kept: it wants a cache that can be written "
+                   "(CLMODP_CACHE_DIR), and no low --max-memory");
 }
 
 static int measure(const settings *s, session *device, failure *why)
@@ -133,10 +134,11 @@ const command cli_command_calibrate = {
             "  --max-memory SIZE memory that may be used, such as 512M\n"
             "  --format FORMAT   text (the default), json (one object), or machine: a file that\n"
             "                    clmodp plan, submit and model take for a machine, anywhere\n"
+            "  --quiet           nothing on stderr but errors\n"
             "  --help            this text\n"
             "\n"
             "Exit status: 0; 1 if a measurement fails; 2 for wrong arguments; 3 if no device\n"
             "can be used.\n"},
-    .options = OPTION_DEVICE | OPTION_FIGURES | OPTION_MEMORY,
+    .options = OPTION_DEVICE | OPTION_FIGURES | OPTION_MEMORY | OPTION_QUIET,
     .run = run,
 };

@@ -95,11 +95,12 @@ const command cli_command_check = {
             "                   part of a name; default: the one marked with * there\n"
             "  --engine NAME    what engine euclid (default) needs, or what schur does\n"
             "  --residues TYPE  what engine schur computes with; default auto: montgomery31\n"
+            "  --quiet          nothing on stderr but errors\n"
             "  --help           this text\n"
             "\n"
             "Exit status: 0 all right, 1 failed or wrong, 2 arguments not understood, 3 no\n"
             "device.\n"},
-    .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_RESIDUES,
+    .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_QUIET | OPTION_RESIDUES,
     .run = run_check,
 };
 
@@ -122,10 +123,11 @@ const command cli_command_prepare = {
             "                   part of a name; default: the one marked with * there\n"
             "  --engine NAME    what engine euclid (default) needs, or what schur does\n"
             "  --residues TYPE  what engine schur computes with; default auto: montgomery31\n"
+            "  --quiet          nothing on stderr but errors\n"
             "  --help           this text\n"
             "\n"
             "Exit status: 0 all right, 1 failed, wrong or nothing can be kept, 2 arguments not\n"
             "understood, 3 no device.\n"},
-    .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_RESIDUES,
+    .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_QUIET | OPTION_RESIDUES,
     .run = run_prepare,
 };

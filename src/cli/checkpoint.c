@@ -3,6 +3,7 @@
 
 #include "cli/job.h"
 #include "cli/plan.h"
+#include "cli/quiet.h"
 #include "cli/session.h"
 #include "cli/solve.h"
 #include "cli/watch.h"
@@ -26,7 +27,7 @@ static int work_and_lift(answer *a, session *device, const char *folder, const p
         if (leave == LEAVE_FINE)
             leave = cli_job_lift(a, &damaged, device->context, folder, p, why);
         if (damaged && tries == 0)
-            cli_say("%s", why->text);
+            cli_remark("%s", why->text);
     }
     return leave;
 }

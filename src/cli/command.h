@@ -3,14 +3,15 @@
 #define CLI_COMMAND_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct failure;
 
 typedef struct command {
     const char *name;
     const char *summary; /* one line for the list of commands */
-    const char *help[3]; /* what `clmodp help NAME` prints, in parts */
-    unsigned options;    /* those it has besides --help: an "or" of OPTION_* */
+    const char *help[4]; /* what `clmodp help NAME` prints, in parts */
+    uint64_t options;    /* those it has besides --help: an "or" of OPTION_* */
     /* Run with the arguments after the command's name, which stands at arguments[-1], NULL at
      * their end; may reorder them.
      * Explains a failure on stderr. Returns the exit status. */

@@ -163,9 +163,10 @@ const command cli_command_devices = {
             "                 of a name; default: $CLMODP_DEVICE, else a gpu, accelerator or\n"
             "                 cpu, in this order; of cpus the one with the widest vectors\n"
             "  --format json  one JSON object a device and line\n"
+            "  --quiet        nothing on stderr but errors\n"
             "  --help         this text\n"
             "\n"
             "Exit status: 0, or 3 if no device can be used.\n"},
-    .options = OPTION_DEVICE | OPTION_LAYOUT,
+    .options = OPTION_DEVICE | OPTION_LAYOUT | OPTION_QUIET,
     .run = run,
 };

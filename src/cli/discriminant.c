@@ -17,7 +17,7 @@ const command cli_command_discriminant = {
             "in the other: (-1)^(n(n-1)/2) res(F, F') / lc(F), where n >= 1 is F's degree in\n"
             "VAR and F' its derivative.\n"
             "\n",
-            cli_eliminate_help,
+            cli_eliminate_help, cli_eliminate_more_help,
             "\n"
             "Example: clmodp discriminant 'y^2 + p*y + 1'      prints p^2 - 4\n"},
     .options = CLI_ELIMINATE_OPTIONS,

@@ -37,7 +37,9 @@ const char cli_eliminate_help[] =
     "  --output FILE      write to FILE (- is standard output), which is whole in the end or\n"
     "                     as it was; what is no regular file, as a pipe, is written directly\n"
     "  --stats            times of all stages, counts, bounds and certainty, on stderr; with\n"
-    "                     json also as the object's \"stats\"\n"
+    "                     json also as the object's \"stats\"\n";
+
+const char cli_eliminate_more_help[] =
     "  --device SPEC      gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, a part\n"
     "                     of a name, or host: none; several numbers between commas, or all:\n"
     "                     together, and of a batch each solves lines; default:\n"
@@ -64,6 +66,7 @@ const char cli_eliminate_help[] =
     "  --modulus P        the result modulo the prime P < 2^31, with coefficients from 0 to\n"
     "                     P - 1; degrees are those written, even where leading coefficients\n"
     "                     vanish modulo P. Always proved, whatever the mode\n"
+    "  --quiet            nothing on stderr but errors, and what --stats tells\n"
     "  --residues TYPE    what engine schur computes with: montgomery31, float24, double31 or\n"
     "                     double50; default auto: montgomery31\n"
     "  --threads N        threads of the host; default: one a processor\n"

@@ -10,13 +10,12 @@ struct command;
 int cli_eliminate(char **arguments, const struct command *which, size_t polynomials);
 
 /* The options that both have, and their part of the help. */
-enum {
-    CLI_ELIMINATE_OPTIONS = OPTION_ANSWER | OPTION_BATCH | OPTION_CHECKPOINT | OPTION_DEVICE |
-                            OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FORMAT | OPTION_LIFT |
-                            OPTION_MEMORY | OPTION_MODE | OPTION_MODULUS | OPTION_OUTPUT |
-                            OPTION_RESIDUES | OPTION_STATS | OPTION_THREADS
-};
+#define CLI_ELIMINATE_OPTIONS                                                                  \
+    (OPTION_ANSWER | OPTION_BATCH | OPTION_CHECKPOINT | OPTION_DEVICE | OPTION_ELIMINATE |     \
+     OPTION_ENGINE | OPTION_FORMAT | OPTION_LIFT | OPTION_MEMORY | OPTION_MODE |               \
+     OPTION_MODULUS | OPTION_OUTPUT | OPTION_QUIET | OPTION_RESIDUES | OPTION_STATS |          \
+     OPTION_THREADS)
 
-extern const char cli_eliminate_help[];
+extern const char cli_eliminate_help[], cli_eliminate_more_help[];
 
 #endif

@@ -96,11 +96,12 @@ const command cli_command_finish = {
             "  --device SPEC     the device that lifts; see clmodp help devices\n"
             "  --max-memory SIZE the most bytes for buffers of device and host, such as 512M\n"
             "  --threads N       threads of the host; default: one a processor\n"
+            "  --quiet           nothing on stderr but errors, and --stats\n"
             "  --help            this text\n"
             "\n"
             "Exit status: 0 done, 1 failed (also: units are not done), 2 wrong arguments, 3 no\n"
             "device.\n"},
-    .options = OPTION_DEVICE | OPTION_FORMAT | OPTION_MEMORY | OPTION_OUTPUT | OPTION_STATS |
-               OPTION_THREADS | OPTION_WAIT,
+    .options = OPTION_DEVICE | OPTION_FORMAT | OPTION_MEMORY | OPTION_OUTPUT | OPTION_QUIET |
+               OPTION_STATS | OPTION_THREADS | OPTION_WAIT,
     .run = run,
 };

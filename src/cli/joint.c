@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "cli/output.h"
+#include "cli/quiet.h"
 #include "cli/solve.h"
 #include "cli/watch.h"
 
@@ -20,10 +21,10 @@ static void say_of_members(const joint *j, bool stats)
         if (j->names != NULL)
             name = j->names[k];
         if (m->status != CLMODP_OK && m->status != CLMODP_CANCELLED)
-            cli_say("%s %s was left out: %s", j->kind, name, m->message);
+            cli_remark("%s %s was left out: %s", j->kind, name, m->message);
         else if (stats && m->lates > 0)
-            cli_say("%s %s took longer than it should: others did what it was at, too", j->kind,
-                    name);
+            cli_remark("%s %s took longer than it should: others did what it was at, too",
+                       j->kind, name);
     }
 }
 

@@ -63,6 +63,7 @@ const command cli_command_model = {
             "  --sweep NAME=A..B  a row for each of A, 2A, 4A ... up to B\n"
             "  --format FORMAT    text (the default), json (an object a row), csv, or svg (a\n"
             "                     sweep, drawn by gnuplot)\n"
+            "  --quiet            nothing on stderr but errors\n"
             "  --help             this text\n"
             "\n",
             "Example: clmodp model mmm gcd --n 1e4 --m 1e4 --l 256 --U 100 --sweep s=1..512\n"

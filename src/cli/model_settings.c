@@ -6,6 +6,7 @@
 
 #include "cli/machine.h"
 #include "cli/number.h"
+#include "cli/quiet.h"
 #include "cli/suggest.h"
 
 #define MOST_SWEPT 64 /* values: doublings of a double that is a size */
@@ -140,8 +141,12 @@ static int read_option(model_settings *s, const char **machine, char ***argument
         s->help = true;
         return LEAVE_FINE;
     }
-    if (strncmp(name, "corrected=", 10) == 0)
-        return cli_fail(why, LEAVE_USAGE, "--corrected takes no value");
+    if (strcmp(name, "quiet") == 0) {
+        cli_quiet_begin();
+        return LEAVE_FINE;
+    }
+    if (strncmp(name, "corrected=", 10) == 0 || strncmp(name, "quiet=", 6) == 0)
+        return cli_fail(why, LEAVE_USAGE, "--%.*s takes no value", (int)length, name);
     if (strcmp(name, "corrected") == 0) {
         s->corrected = true;
         return LEAVE_FINE;

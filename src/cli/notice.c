@@ -2,15 +2,15 @@
 #include "cli/notice.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 #include "cli/failure.h"
+#include "cli/quiet.h"
 
 enum { COLUMNS = 79 }; /* what every terminal has in a line; progress lines are no longer */
 
 void cli_notice_begin(const char *line)
 {
-    if (isatty(STDERR_FILENO) != 1)
+    if (!cli_is_watched())
         return;
     (void)fprintf(stderr, "\r%-*.*s", COLUMNS, COLUMNS, line);
     (void)fflush(stderr);
@@ -18,7 +18,7 @@ void cli_notice_begin(const char *line)
 
 void cli_notice_end(void)
 {
-    if (isatty(STDERR_FILENO) == 1)
+    if (cli_is_watched())
         (void)fprintf(stderr, "\r%*s\r", COLUMNS, "");
 }
 
@@ -41,6 +41,6 @@ static void on_log(void *user, clmodp_log_kind kind, const char *line)
 
 void cli_notice_watch(clmodp_context *context)
 {
-    if (isatty(STDERR_FILENO) == 1)
+    if (cli_is_watched())
         clmodp_context_set_log(context, on_log, NULL);
 }

@@ -9,6 +9,7 @@
 
 #include "cli/json.h"
 #include "cli/output.h"
+#include "cli/quiet.h"
 #include "cli/text.h"
 #include "cli/watch.h"
 
@@ -105,8 +106,8 @@ int cli_parameters_measure(const settings *s, session *device, failure *why)
     d = clmodp_context_device(device->context);
     (s->format == FORMAT_JSON ? put_json : put_text)(&out, d, rows, count);
     if (!chosen_of(rows, count)->kept)
-        cli_say("the parameters are not kept: that wants a cache that can be written "
-                "(CLMODP_CACHE_DIR), and no --max-memory");
+        cli_remark("the parameters are not kept: that wants a cache that can be written "
+                   "(CLMODP_CACHE_DIR), and no --max-memory");
     clmodp_parameters_free(rows);
     return cli_text_finish(&out) ? cli_output_flush(why)
                                  : cli_fail(why, LEAVE_FAILED, "out of memory");

@@ -163,13 +163,15 @@ const command cli_command_plan = {
             "                     there: choices and times are those of its device and host;\n"
             "                     --threads N stands for the host's\n"
             "  --format json      one JSON object\n"
+            "  --quiet            nothing on stderr but errors\n"
             "  --help             this text\n"
             "\n"
             "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n",
             "\n"
             "Example: clmodp plan 'y^9 + x*y + 1' 'y^8 - x^3'\n"},
-    .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_LAYOUT |
-               OPTION_LIFT | OPTION_MACHINE | OPTION_MEMORY | OPTION_RESIDUES |
-               OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,
+    .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE |
+               OPTION_LAYOUT | OPTION_LIFT | OPTION_MACHINE | OPTION_MEMORY | OPTION_QUIET |
+               OPTION_RESIDUES | OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES |
+               OPTION_UNIT_SECONDS,
     .run = run,
 };

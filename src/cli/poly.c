@@ -174,12 +174,13 @@ const command cli_command_poly = {
             "  --max-memory SIZE  the most bytes for buffers of device and host (512M)\n"
             "  --stats            algorithm, parameters and times, on stderr; with json also\n"
             "                     as the object's \"stats\"\n"
+            "  --quiet            nothing on stderr but errors, and --stats\n"
             "  --help             this text\n"
             "\n"
             "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n"
             "\n"
             "Example: clmodp poly gcd --modulus 7 'x^2 - 1' 'x^2 + x'      prints x + 1\n"},
     .options = OPTION_ALGORITHM | OPTION_BATCH | OPTION_DEVICE | OPTION_FORMAT | OPTION_MEMORY |
-               OPTION_MODULUS | OPTION_OUTPUT | OPTION_S | OPTION_STATS,
+               OPTION_MODULUS | OPTION_OUTPUT | OPTION_QUIET | OPTION_S | OPTION_STATS,
     .run = run,
 };

@@ -26,7 +26,7 @@ const command cli_command_resultant = {
             "                     with ; between; with json the object has an array\n"
             "                     \"subresultant\" of an object for each\n"
             "\n",
-            cli_eliminate_help,
+            cli_eliminate_help, cli_eliminate_more_help,
             "\n"
             "Where clmodp was built with MPI, mpirun -n 8 clmodp resultant F G computes on\n"
             "eight ranks, each with a device of its machine, and prints once.\n"

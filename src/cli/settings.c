@@ -10,12 +10,13 @@
 
 #include "cli/command.h"
 #include "cli/failure.h"
+#include "cli/quiet.h"
 #include "cli/suggest.h"
 #include "cli/values.h"
 
 static const struct option {
     const char *name;
-    unsigned id;
+    uint64_t id;
     bool has_value;
 } options[] = {
     {"algorithm", OPTION_ALGORITHM, true},
@@ -35,6 +36,7 @@ static const struct option {
     {"modulus", OPTION_MODULUS, true},
     {"n", OPTION_SIZES, true},
     {"output", OPTION_OUTPUT, true},
+    {"quiet", OPTION_QUIET, false},
     {"residues", OPTION_RESIDUES, true},
     {"runs", OPTION_RUNS, true},
     {"s", OPTION_S, true},
@@ -66,7 +68,7 @@ static int refuse_option(const struct option *option, const command *of, failure
 static int find_option(const struct option **out, const char *name, size_t length,
                        const command *of, failure *why)
 {
-    const unsigned allowed = of->options | OPTION_HELP;
+    const uint64_t allowed = of->options | OPTION_HELP;
     char typed[32] = "";
     const char *hint = NULL;
     size_t best = SIZE_MAX;
@@ -98,7 +100,7 @@ static int find_option(const struct option **out, const char *name, size_t lengt
 }
 
 /* What a command prints: charts, figures, layouts, or results. */
-static unsigned formats_of(unsigned allowed)
+static unsigned formats_of(uint64_t allowed)
 {
     if ((allowed & OPTION_CHART) != 0)
         return FORMAT_CHARTS;
@@ -160,7 +162,7 @@ const char *cli_algorithm_name(unsigned algorithm)
     return algorithm_names[algorithm];
 }
 
-static int apply(settings *s, const struct option *option, const char *value, unsigned allowed,
+static int apply(settings *s, const struct option *option, const char *value, uint64_t allowed,
                  failure *why)
 {
     const char *name = option->name;
@@ -185,6 +187,7 @@ static int apply(settings *s, const struct option *option, const char *value, un
     case OPTION_MODE: return cli_value_choice(&s->mode, name, value, mode_names, why);
     case OPTION_MODULUS: return cli_value_modulus(&s->modulus, value, why);
     case OPTION_OUTPUT: s->output = value; break;
+    case OPTION_QUIET: cli_quiet_begin(); break;
     case OPTION_RESIDUES:
         return cli_value_choice(&s->residues, name, value, residues_names, why);
     case OPTION_RUNS: return cli_value_number(&s->runs, name, value, 1000, why);

@@ -20,38 +20,38 @@ struct command;
 struct failure;
 
 /* One bit an option, to say which ones a subcommand has. */
-enum {
-    OPTION_BATCH = 1 << 0,
-    OPTION_DEVICE = 1 << 1,
-    OPTION_ELIMINATE = 1 << 2,
-    OPTION_FORMAT = 1 << 3, /* expr, json, coeffs */
-    OPTION_LAYOUT = 1 << 4, /* --format again, for lists: text, json */
-    OPTION_MEMORY = 1 << 5,
-    OPTION_STATS = 1 << 6,
-    OPTION_THREADS = 1 << 7,
-    OPTION_HELP = 1 << 8,
-    OPTION_MODE = 1 << 9,
-    OPTION_LIFT = 1 << 10,
-    OPTION_MODULUS = 1 << 11,
-    OPTION_ENGINE = 1 << 12,
-    OPTION_RESIDUES = 1 << 13,
-    OPTION_SUBRESULTANT = 1 << 14,
-    OPTION_ANSWER = 1 << 15,
-    OPTION_ALGORITHM = 1 << 16,
-    OPTION_S = 1 << 17,
-    OPTION_CHART = 1 << 18, /* --format again, for measurements: text, json, csv, svg */
-    OPTION_SIZES = 1 << 19,
-    OPTION_RUNS = 1 << 20,
-    OPTION_UNIT_PRIMES = 1 << 21,
-    OPTION_UNIT_SECONDS = 1 << 22,
-    OPTION_LEASE = 1 << 23,
-    OPTION_WAIT = 1 << 24,
-    OPTION_UNITS = 1 << 25,
-    OPTION_CHECKPOINT = 1 << 26,
-    OPTION_MACHINE = 1 << 27,
-    OPTION_FIGURES = 1 << 28, /* --format again, for a device: text, json, machine */
-    OPTION_OUTPUT = 1 << 29
-};
+#define OPTION_BIT(n) ((uint64_t)1 << (n))
+#define OPTION_BATCH OPTION_BIT(0)
+#define OPTION_DEVICE OPTION_BIT(1)
+#define OPTION_ELIMINATE OPTION_BIT(2)
+#define OPTION_FORMAT OPTION_BIT(3) /* expr, json, coeffs */
+#define OPTION_LAYOUT OPTION_BIT(4) /* --format again, for lists: text, json */
+#define OPTION_MEMORY OPTION_BIT(5)
+#define OPTION_STATS OPTION_BIT(6)
+#define OPTION_THREADS OPTION_BIT(7)
+#define OPTION_HELP OPTION_BIT(8)
+#define OPTION_MODE OPTION_BIT(9)
+#define OPTION_LIFT OPTION_BIT(10)
+#define OPTION_MODULUS OPTION_BIT(11)
+#define OPTION_ENGINE OPTION_BIT(12)
+#define OPTION_RESIDUES OPTION_BIT(13)
+#define OPTION_SUBRESULTANT OPTION_BIT(14)
+#define OPTION_ANSWER OPTION_BIT(15)
+#define OPTION_ALGORITHM OPTION_BIT(16)
+#define OPTION_S OPTION_BIT(17)
+#define OPTION_CHART OPTION_BIT(18) /* --format again, for measurements: text, json, csv, svg */
+#define OPTION_SIZES OPTION_BIT(19)
+#define OPTION_RUNS OPTION_BIT(20)
+#define OPTION_UNIT_PRIMES OPTION_BIT(21)
+#define OPTION_UNIT_SECONDS OPTION_BIT(22)
+#define OPTION_LEASE OPTION_BIT(23)
+#define OPTION_WAIT OPTION_BIT(24)
+#define OPTION_UNITS OPTION_BIT(25)
+#define OPTION_CHECKPOINT OPTION_BIT(26)
+#define OPTION_MACHINE OPTION_BIT(27)
+#define OPTION_FIGURES OPTION_BIT(28) /* --format again, for a device: text, json, machine */
+#define OPTION_OUTPUT OPTION_BIT(29)
+#define OPTION_QUIET OPTION_BIT(30)
 
 typedef struct settings {
     const char *batch;     /* NULL: not given; so for all texts */

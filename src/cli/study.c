@@ -134,6 +134,7 @@ const command cli_command_study = {
             "  --runs R          of each, of which the fastest counts; default 3\n"
             "  --format FORMAT   text (the default), json (an object a row), csv, or svg (drawn\n"
             "                    by gnuplot)\n"
+            "  --quiet           nothing on stderr but errors\n"
             "  --help            this text\n"
             "\n"
             "Exit status: 0; 1 if a result is wrong, or measuring or output fails; 2 for wrong\n"

@@ -41,13 +41,13 @@ const command cli_command_submit = {
             "  --eliminate VAR    --engine NAME    --lift HOW     --subresultant 1\n"
             "  --residues TYPE    --threads N      --max-answer SIZE  --max-memory SIZE\n"
             "  --unit-primes N    --unit-seconds S\n"
-            "  --machine FILE     --device SPEC    --help\n"
+            "  --machine FILE     --device SPEC    --quiet          --help\n"
             "\n"
             "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n",
             "\n"
             "Example: clmodp submit j @f.txt @g.txt && clmodp worker j && clmodp finish j\n"},
-    .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_LIFT |
-               OPTION_MACHINE | OPTION_MEMORY | OPTION_RESIDUES | OPTION_SUBRESULTANT |
-               OPTION_THREADS | OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,
+    .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE |
+               OPTION_LIFT | OPTION_MACHINE | OPTION_MEMORY | OPTION_QUIET | OPTION_RESIDUES |
+               OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,
     .run = run,
 };

@@ -125,6 +125,7 @@ const command cli_command_tune = {
             "  --max-memory SIZE memory that may be used, such as 512M\n"
             "  --format FORMAT   text (the default), json (an object a row); of an algorithm\n"
             "                    csv, too, or svg (drawn by gnuplot)\n"
+            "  --quiet           nothing on stderr but errors\n"
             "  --help            this text\n"
             "\n"
             "Until clmodp calibrate has measured the device, predictions are by the library's\n"
@@ -132,6 +133,7 @@ const command cli_command_tune = {
             "\n"
             "Exit status: 0; 1 if a measurement or output fails; 2 for wrong arguments; 3 if no\n"
             "device can be used.\n"},
-    .options = OPTION_DEVICE | OPTION_MEMORY | OPTION_CHART | OPTION_SIZES | OPTION_RUNS,
+    .options = OPTION_DEVICE | OPTION_MEMORY | OPTION_CHART | OPTION_QUIET | OPTION_SIZES |
+               OPTION_RUNS,
     .run = run,
 };

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/clock.h"
+#include "cli/quiet.h"
 
 /* Words that are printed between two looks at the clock: less than a millisecond's. */
 #define LOOK 512
@@ -100,7 +101,7 @@ void cli_watch_release(void)
 
 void cli_watch_begin(watched *w, clmodp_context *context, size_t line)
 {
-    *w = (watched){.context = context, .line = line, .terminal = isatty(STDERR_FILENO) == 1};
+    *w = (watched){.context = context, .line = line, .terminal = cli_is_watched()};
     w->began = cli_clock();
     cli_watch_hold();
     clmodp_context_set_progress(context, on_progress, w);
@@ -123,7 +124,7 @@ void cli_watch_end(watched *w)
 
 void cli_watch_print_begin(watched *w, size_t line, double words)
 {
-    const bool seen = isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) != 1;
+    const bool seen = cli_is_watched() && isatty(STDOUT_FILENO) != 1;
 
     *w = (watched){.line = line, .all = words, .terminal = seen && words > 0};
     w->began = cli_clock();

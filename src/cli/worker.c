@@ -46,11 +46,12 @@ const command cli_command_worker = {
             "  --device SPEC     the device; see clmodp help devices\n"
             "  --max-memory SIZE the most bytes for buffers of device and host, such as 512M\n"
             "  --threads N       threads of the host; default: one a processor\n"
+            "  --quiet           nothing on stderr but errors\n"
             "  --help            this text\n"
             "\n"
             "Exit status: 0; 1 if a unit, a file or the disk fails; 2 for wrong arguments; 3 if\n"
             "no device can be used.\n"},
-    .options = OPTION_DEVICE | OPTION_LEASE | OPTION_MEMORY | OPTION_THREADS | OPTION_UNITS |
-               OPTION_WAIT,
+    .options = OPTION_DEVICE | OPTION_LEASE | OPTION_MEMORY | OPTION_QUIET | OPTION_THREADS |
+               OPTION_UNITS | OPTION_WAIT,
     .run = run,
 };

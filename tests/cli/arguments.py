@@ -6,9 +6,9 @@ import re
 from program import ROOT, Case, main
 
 COMMANDS = ["resultant", "discriminant", "devices", "check", "prepare", "version", "help"]
-OPTIONS = ["--eliminate", "--format", "--batch", "--checkpoint", "--output", "--stats", "--device",
-           "--max-answer", "--max-memory", "--lift", "--mode", "--modulus", "--engine",
-           "--residues", "--threads", "--help"]
+OPTIONS = ["--eliminate", "--format", "--batch", "--checkpoint", "--output", "--stats",
+           "--device", "--max-answer", "--max-memory", "--lift", "--mode", "--modulus", "--engine",
+           "--quiet", "--residues", "--threads", "--help"]
 
 
 class Commands(Case):

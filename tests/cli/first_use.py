@@ -64,6 +64,14 @@ class FirstUse(Case):
         self.assertEqual(seen.count("nothing can be kept in /proc/none"), 1, seen)
         self.assertEqual(out, ANSWER)
         self.assertEqual(self.output(*SMALL, variables=variables), ANSWER)
+        self.assertEqual(self.on_terminal(*SMALL, "--quiet", variables=variables), ("", ANSWER))
+
+    def test_a_quiet_terminal(self):
+        """Nothing is told of compiling; errors are."""
+        variables = self.cold()
+        self.assertEqual(self.on_terminal(*SMALL, "--quiet", variables=variables), ("", ANSWER))
+        self.assertNotEqual(self.kept(variables), {})
+        self.assertIn("third", self.refused("resultant", "--quiet", "x + y", "z"))
 
     def together(self, count, variables):
         """Processes that begin together, in silence. Returns their processor time."""
