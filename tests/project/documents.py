@@ -11,7 +11,8 @@ import sys
 
 import layering
 
-FOLDERS = "include|src|studies|cl|tests|bench|examples|scripts|subprojects|docs|packaging"
+FOLDERS = ("include|src|studies|cl|tests|bench|examples|python|scripts|subprojects|docs|"
+           "packaging")
 NAMED = re.compile(rf"`((?:{FOLDERS})/[\w./*{{}},-]*|[A-Z]+\.md)`")
 STARTED = re.compile(r"^    (scripts/\w+)", re.M)
 # Names that stand for any, as the rooms of CONTRIBUTING.md do.
@@ -51,7 +52,7 @@ def unlisted(name, text):
         rooms = re.findall(r"^\| `(?:src/)?([\w/]+)` \|", text, re.M)
     else:
         return []
-    known = layering.ROOMS[:-1] + ["mpi", "cli"] + layering.ROOMS[-1:]
+    known = layering.ROOMS[:-1] + ["mpi", "cli"] + layering.ROOMS[-1:] + ["python"]
     return [] if rooms == known else [f"other rooms than layering.py: {rooms}"]
 
 

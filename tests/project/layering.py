@@ -36,12 +36,12 @@ UMBRELLA = "clmodp"
 
 # Outsiders use the library through its installed headers. The program has a copy of its own of
 # what systems do in different ways.
-OUTSIDERS = ("src/cli/", "src/mpi/", "examples/")
+OUTSIDERS = ("src/cli/", "src/mpi/", "examples/", "python/")
 COPIED = {"src/cli/": "src/portable/"}
 
-SOURCE_FOLDERS = ["src", "cl", "include", "studies", "tests", "bench", "examples"]
+SOURCE_FOLDERS = ["src", "cl", "include", "studies", "tests", "bench", "examples", "python"]
 TEXT_FOLDERS = SOURCE_FOLDERS + ["scripts", "docs", "subprojects/packagefiles", ".ci"]
-TEXT_ENDINGS = (".c", ".h", ".cl", ".py", ".sh", ".build", ".supp")
+TEXT_ENDINGS = (".c", ".h", ".cl", ".py", ".pyi", ".sh", ".build", ".supp")
 
 MAX_COLUMNS = 99
 MAX_LINES = {".c": 399, ".cl": 249}
@@ -145,7 +145,7 @@ def check_arrow(tree, path, line, target):
 def check_includes(tree):
     """The arrows between rooms; returns the graph of includes."""
     graph = {}
-    for path in tree.sources("src/", "studies/", "cl/", "include/", "examples/"):
+    for path in tree.sources("src/", "studies/", "cl/", "include/", "examples/", "python/"):
         graph[path] = []
         for number, text in enumerate(tree.files[path].split("\n"), 1):
             match = INCLUDE.match(text)
@@ -231,7 +231,7 @@ def check_rooms(tree):
 
 def check_opencl(tree):
     """Only device/ talks to OpenCL."""
-    for path in tree.sources("src/", "studies/", "include/", "examples/"):
+    for path in tree.sources("src/", "studies/", "include/", "examples/", "python/"):
         if path.startswith("src/device/") or path == "include/clmodp/opencl.h":
             continue
         for number, text in enumerate(without_comments(tree.files[path]).split("\n"), 1):

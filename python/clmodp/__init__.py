@@ -1,0 +1,37 @@
+"""Exact resultants of polynomials in two variables, on any OpenCL device or on the host.
+
+>>> import clmodp
+>>> clmodp.resultant("x^2 + y^2 - 1", "x*y - 1")
+'x^4 - x^2 + 1'
+"""
+
+from clmodp import _errors, _native, _terms, _text  # the last two register kinds
+from clmodp._calibration import Calibration, calibrate
+from clmodp._context import Context, default_context
+from clmodp._device import Device, devices
+from clmodp._errors import (BuildError, CancelledError, CorruptError, DamagedError, DeviceError,
+                            DeviceMemoryError, DomainError, Error, FileError, ForkError,
+                            HostMemoryError, InvalidError, LimitError, NoDeviceError,
+                            NoKernelError, ParseError, UnsupportedError)
+from clmodp._fpx import Fpx
+from clmodp._fpx_batch import (FpxList, fpx_divmod_batch, fpx_gcd_batch, fpx_mul_batch,
+                               fpx_resultant_batch)
+from clmodp._options import Options, Report, Stage
+from clmodp._plan import Plan, PlanInfo
+from clmodp._primitives import radix_sort, scan
+from clmodp._resultants import (discriminant, resultant, resultant_mod, resultants,
+                                subresultant)
+from clmodp._structures import Figure
+
+__version__: str = _errors.text(_native.lib.clmodp_version())
+
+__all__ = [
+    "BuildError", "Calibration", "CancelledError", "Context", "CorruptError", "DamagedError",
+    "Device", "DeviceError", "DeviceMemoryError", "DomainError", "Error", "Figure",
+    "FileError", "ForkError", "Fpx", "FpxList", "HostMemoryError", "InvalidError",
+    "LimitError", "NoDeviceError", "NoKernelError", "Options", "ParseError", "Plan",
+    "PlanInfo", "Report", "Stage", "UnsupportedError", "calibrate", "default_context",
+    "devices", "discriminant", "fpx_divmod_batch", "fpx_gcd_batch", "fpx_mul_batch",
+    "fpx_resultant_batch", "radix_sort", "resultant", "resultant_mod", "resultants", "scan",
+    "subresultant",
+]

@@ -1,0 +1,57 @@
+"""Arrays of other packages as memory of C's, without a copy where their layout allows it."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any, Sequence
+
+from clmodp._native import ffi
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+
+    Words = numpy.typing.NDArray[numpy.uint32]
+
+
+def empty(count: int, dtype: str = "uint32") -> Any:
+    """A new array of NumPy's, which is imported here and not before."""
+    import numpy as np
+    return np.empty(count, dtype)
+
+
+def layout(array: Any) -> tuple[str, int]:
+    """What elements of a buffer are: "u", "i" or "f", and their bytes."""
+    view = memoryview(array)
+    if view.ndim != 1 or not view.c_contiguous:
+        raise ValueError("an array is of one dimension, with its elements side by side")
+    kind = {"B": "u", "H": "u", "I": "u", "L": "u", "Q": "u", "b": "i", "h": "i", "i": "i",
+            "l": "i", "q": "i", "f": "f", "d": "f"}.get(view.format.lstrip("@=<"), "")
+    return kind, view.itemsize
+
+
+def shared(array: Any, c_type: str = "uint32_t[]", writable: bool = False) -> Any:
+    """The array's own memory."""
+    return ffi.from_buffer(c_type, array, require_writable=writable)
+
+
+def residues(c: Any, p: int) -> tuple[Any, int]:
+    """Integers modulo p as words of C's, and how many: the memory of an array of uint32, whose
+    elements are below p, or else a copy."""
+    try:
+        direct = layout(c) == ("u", 4)
+    except TypeError:
+        direct = False
+    if direct:
+        return shared(c), len(c)
+    if not isinstance(c, Sequence) and hasattr(c, "tolist"):
+        c = c.tolist()
+    words = [index(one) % p for one in c]
+    return ffi.new("uint32_t[]", words), len(words)
+
+
+def index(c: Any) -> int:
+    """An integer that is no bool."""
+    if isinstance(c, bool):
+        raise TypeError(f"{c!r} is no integer")
+    return operator.index(c)

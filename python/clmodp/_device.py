@@ -1,0 +1,49 @@
+"""The OpenCL devices of this machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clmodp import _fork
+from clmodp._errors import error, text
+from clmodp._native import ffi, lib
+from clmodp._structures import read
+
+MESSAGE_SIZE = 4096
+
+
+@dataclass(frozen=True)
+class Device:
+    """What a device is, as its driver tells. `unusable` is "", or why clmodp cannot use it."""
+
+    platform: int
+    index: int
+    kind: str
+    name: str
+    vendor: str
+    platform_name: str
+    version: str
+    driver: str
+    compute_units: int
+    clock_mhz: int
+    global_memory: int
+    max_allocation: int
+    local_memory: int
+    max_work_group: int
+    vector_width: int
+    unusable: str
+    family: str
+
+
+def devices() -> list[Device]:
+    """All OpenCL devices of this machine; the N-th is what Context(device="N") means."""
+    _fork.opens()
+    found, count = ffi.new("clmodp_device ***"), ffi.new("size_t *")
+    message = ffi.new("char[]", MESSAGE_SIZE)
+    status = lib.clmodp_device_list(found, count, message, MESSAGE_SIZE)
+    if status:
+        raise error(status, text(message))
+    try:
+        return [read(Device, found[0][k]) for k in range(count[0])]
+    finally:
+        lib.clmodp_device_list_free(found[0])

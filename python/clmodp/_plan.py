@@ -1,0 +1,135 @@
+"""A resultant in parts: units that any machine computes, in any order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Iterable
+
+from clmodp._context import Context, context_of
+from clmodp._errors import InvalidError
+from clmodp._kinds import Kind, kind_of
+from clmodp._native import ffi, lib
+from clmodp._options import Options, options_of
+from clmodp._problem import Problem
+from clmodp._resultants import load, result
+from clmodp._structures import number, read
+from clmodp._watch import Progress
+
+
+@dataclass(frozen=True)
+class PlanInfo:
+    """What a plan is, and what it should cost: `seconds` of all units, one after the other."""
+
+    operation: str
+    engine: str
+    units: int
+    unit_primes: int
+    primes: int
+    points: int
+    cosets: int
+    evaluations: int
+    updates: float
+    degree_bound: int
+    valuation_bound: int
+    width_bound: int
+    height_bits: int
+    height_bound_name: str
+    plan_bytes: int
+    images_bytes: int
+    seconds: float
+
+
+class Plan:
+    """How a resultant over the integers is divided into units. bytes(plan) can be sent anywhere,
+    as can what run() returns.
+
+    f, g, y: as of resultant(), with integer coefficients; for a discriminant g is None
+    operation: "resultant", "subresultant" or "discriminant"
+    unit_seconds: what a unit should take; 0: a second, or less
+
+    >>> f, g = "x^2 + y^2 - 1", "x*y - 1"
+    >>> plan = Plan(f, g)
+    >>> far = Plan.from_bytes(bytes(plan))
+    >>> plan.finish(far.run(unit) for unit in range(plan.units))
+    'x^4 - x^2 + 1'
+    """
+
+    def __init__(self, f: Any, g: Any = None, y: Any = None, *, operation: str | None = None,
+                 unit_seconds: float = 0, options: Options | None = None,
+                 context: Context | None = None) -> None:
+        operation = operation or ("discriminant" if g is None else "resultant")
+        polynomials = (f,) if operation == "discriminant" else (f, g)
+        kind, problem = kind_of(polynomials, y), Problem()
+        load(problem, kind, polynomials)
+        problem.ask(number("clmodp_operation", operation), 0, int(operation == "subresultant"))
+        if not (problem.f.whole and problem.g.whole):
+            raise InvalidError("plans are for integer coefficients: multiply by denominators")
+        how = ffi.new("clmodp_plan_options *")
+        lib.clmodp_plan_options_init(how)
+        how.resultant, how.unit_seconds = options_of(options), unit_seconds
+        context, found = context_of(context), ffi.new("clmodp_plan **")
+        with context._computing():
+            context._check(lib.clmodp_plan_create(context._c, found, problem.c, how))
+        self._take(found[0], kind)
+
+    def _take(self, c: Any, kind: Kind) -> None:
+        self._c, self._kind = ffi.gc(c, lib.clmodp_plan_destroy), kind
+
+    @classmethod
+    def from_bytes(cls, data: bytes, *, context: Context | None = None) -> Plan:
+        """The plan that bytes(plan) was, of the same version of this package. What its finish()
+        returns is a dictionary."""
+        context, found = context_of(context), ffi.new("clmodp_plan **")
+        with context._computing():
+            context._check(lib.clmodp_plan_read(context._c, found, ffi.from_buffer(data),
+                                                len(data)))
+        plan = cls.__new__(cls)
+        plan._take(found[0], kind_of([{}], None))
+        return plan
+
+    def __bytes__(self) -> bytes:
+        data = ffi.new("unsigned char[]", lib.clmodp_plan_size(self._c))
+        lib.clmodp_plan_write(self._c, data)
+        return bytes(ffi.buffer(data))
+
+    @property
+    def info(self) -> PlanInfo:
+        """What it is, and what it should cost."""
+        c = ffi.new("clmodp_plan_info *")
+        c.size = ffi.sizeof("clmodp_plan_info")
+        lib.clmodp_plan_describe(self._c, c)
+        return read(PlanInfo, c)
+
+    @property
+    def units(self) -> int:
+        """How many units there are; none where nothing has to be computed."""
+        return self.info.units
+
+    def run(self, unit: int, *, context: Context | None = None,
+            progress: Progress | None = None) -> bytes:
+        """Compute a unit's images: the same bytes on whichever machine."""
+        context, found = context_of(context), ffi.new("clmodp_images **")
+        with context._computing(progress):
+            context._check(lib.clmodp_plan_run(context._c, found, self._c, unit))
+        images = ffi.gc(found[0], lib.clmodp_images_destroy)
+        data = ffi.new("unsigned char[]", lib.clmodp_images_size(images))
+        lib.clmodp_images_write(images, data)
+        return bytes(ffi.buffer(data))
+
+    def finish(self, images: Iterable[bytes], *, context: Context | None = None,
+               progress: Progress | None = None) -> Any:
+        """The result from what run() returned for all units, in any order."""
+        context, known = context_of(context), []
+        for data in images:
+            found = ffi.new("clmodp_images **")
+            with context._computing():
+                context._check(lib.clmodp_images_read(context._c, found, self._c,
+                                                      ffi.from_buffer(data), len(data)))
+            known.append(ffi.gc(found[0], lib.clmodp_images_destroy))
+        problem = Problem()
+        problem.ask(number("clmodp_operation", self.info.operation), 0, 1)
+        with context._computing(progress):
+            context._check(lib.clmodp_plan_finish(
+                context._c, problem.c.r, problem.c.s, problem.report, self._c, known, len(known)))
+            context._report = problem.report
+        return result(problem, self._kind, 0)

@@ -1,0 +1,81 @@
+"""Sorting and prefix sums of arrays, on a device."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clmodp._buffers import empty, layout, shared
+from clmodp._context import Context, context_of
+from clmodp._native import ffi, lib
+from clmodp._structures import number
+from clmodp._watch import Progress
+
+KEYS = {"u": "uint", "i": "int", "f": "float"}
+
+
+def _word(array: Any, kinds: str, sizes: tuple[int, ...], what: str) -> tuple[str, int]:
+    """The layout of an array, which is one of these."""
+    kind, size = layout(array)
+    if not kind or kind not in kinds or size not in sizes:
+        names = " or ".join(f"{KEYS[one]}{8 * n}" for one in kinds for n in sizes)
+        raise TypeError(f"{what} are an array of {names}")
+    return kind, size
+
+
+def radix_sort(keys: Any, values: Any = None, *, descending: bool = False, begin_bit: int = 0,
+               end_bit: int = 0, context: Context | None = None,
+               progress: Progress | None = None) -> None:
+    """Sort an array of 32 or 64 bits, NumPy's or another, in place; values, of 4 or 8 bytes, move
+    with their keys, and equal keys stay in their order. Floating point numbers are in IEEE's total
+    order.
+
+    begin_bit, end_bit: keys compare by these bits only, the last one excluded; 0: to the highest
+
+    >>> from array import array
+    >>> keys = array("i", [3, -1, 2])
+    >>> radix_sort(keys)
+    >>> keys.tolist()
+    [-1, 2, 3]
+    """
+    kind, size = _word(keys, "uif", (4, 8), "keys")
+    options = ffi.new("clmodp_sort_options *")
+    lib.clmodp_sort_options_init(options)
+    options.key = number("clmodp_sort_key", f"{KEYS[kind]}{8 * size}")
+    options.descending, options.begin_bit, options.end_bit = descending, begin_bit, end_bit
+    if values is not None:
+        _, options.value_bytes = _word(values, "uif", (4, 8), "values")
+        if len(values) != len(keys):
+            raise ValueError("there are not as many values as keys")
+    context = context_of(context)
+    with context._computing(progress):
+        context._check(lib.clmodp_radix_sort_words(
+            context._c, shared(keys, "char[]", True),
+            ffi.NULL if values is None else shared(values, "char[]", True), len(keys), options))
+
+
+def scan(values: Any, out: Any = None, *, exclusive: bool = False,
+         context: Context | None = None, progress: Progress | None = None) -> Any:
+    """Prefix sums of an array of 32 or 64 bits, modulo 2^32 or 2^64: in `out`, which may be the
+    array itself, or a new one of NumPy's.
+
+    exclusive: sums[k] without values[k]
+
+    >>> from array import array
+    >>> scan(array("I", [1, 2, 3]), array("I", [0, 0, 0])).tolist()
+    [1, 3, 6]
+    """
+    kind, size = _word(values, "ui", (4, 8), "values")
+    if out is None:
+        out = empty(len(values), f"{KEYS[kind]}{8 * size}")
+    elif _word(out, "ui", (size,), "sums")[1] != size or len(out) != len(values):
+        raise ValueError("out is not as long as values")
+    options = ffi.new("clmodp_scan_options *")
+    lib.clmodp_scan_options_init(options)
+    options.element = number("clmodp_element", f"uint{8 * size}")
+    options.kind = number("clmodp_scan_kind", "exclusive" if exclusive else "inclusive")
+    context = context_of(context)
+    with context._computing(progress):
+        context._check(lib.clmodp_scan_words(
+            context._c, shared(out, "char[]", True), shared(values, "char[]"), len(values),
+            options))
+    return out

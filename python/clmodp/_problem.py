@@ -1,0 +1,83 @@
+"""A problem with all that it needs of C's: operands, results, denominators, a report."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clmodp._errors import HostMemoryError, check
+from clmodp._native import ffi, lib
+
+LARGE = 1000  # terms that a problem may have to be used again
+
+
+def new(kind: str) -> Any:
+    """A new polynomial of C's, zx or zxy, released with its last reference."""
+    found = ffi.new(f"clmodp_{kind} **")
+    check(getattr(lib, f"clmodp_{kind}_create")(found))
+    return ffi.gc(found[0], getattr(lib, f"clmodp_{kind}_destroy"))
+
+
+def new_integer() -> Any:
+    """A new integer of GMP's, 1."""
+    z = lib.clm_python_integer_create()
+    if z == ffi.NULL:
+        raise HostMemoryError("out of host memory")
+    return ffi.gc(z, lib.clm_python_integer_destroy)
+
+
+class Operand:
+    """A polynomial over a denominator."""
+
+    __slots__ = ("poly", "denominator", "whole")
+
+    def __init__(self) -> None:
+        self.poly = new("zxy")
+        self.denominator = new_integer()
+        self.whole = True  # the denominator is 1, whatever it was before
+
+
+class Problem:
+    """A clmodp_problem and what it points to."""
+
+    def __init__(self, c: Any = None) -> None:
+        self.f, self.g = Operand(), Operand()
+        self.r, self.s, self.divisor = new("zx"), new("zxy"), new_integer()
+        self.report = ffi.new("clmodp_resultant_report *")
+        self.report.size = ffi.sizeof("clmodp_resultant_report")
+        self.c = ffi.new("clmodp_problem *") if c is None else c
+        lib.clmodp_problem_init(self.c)
+        self.c.f, self.c.g, self.c.report = self.f.poly, self.g.poly, self.report
+
+    def ask(self, operation: int, modulus: int, k: int) -> None:
+        """What is to be computed."""
+        c, bivariate = self.c, operation == lib.CLMODP_OPERATION_SUBRESULTANT
+        c.operation, c.modulus, c.k = operation, modulus, k
+        c.r = ffi.NULL if bivariate else self.r
+        c.s = self.s if bivariate else ffi.NULL
+        if operation == lib.CLMODP_OPERATION_DISCRIMINANT:
+            self.g.whole = True
+
+    def divide(self, max_answer: int) -> Any:
+        """What the result is still to be divided by: NULL for 1. Images modulo a prime are
+        divided here."""
+        if self.f.whole and self.g.whole:
+            return ffi.NULL
+        for operand in (self.f, self.g):
+            if operand.whole:
+                lib.clm_python_integer_set(operand.denominator, b"\1", 1)
+        check(lib.clmodp_problem_denominator(self.divisor, self.c, self.f.denominator,
+                                             self.g.denominator, max_answer))
+        if self.c.modulus == 0:
+            return self.divisor
+        if self.c.r != ffi.NULL:
+            check(lib.clm_python_zx_divide_mod(self.r, self.divisor, self.c.modulus))
+        else:
+            check(lib.clm_python_zxy_divide_mod(self.s, self.divisor, self.c.modulus))
+        return ffi.NULL
+
+    @property
+    def large(self) -> bool:
+        """Whether it holds memory that nobody may need again."""
+        return bool(lib.clmodp_zx_degree(self.r) > LARGE
+                    or lib.clmodp_zxy_terms(self.f.poly) > LARGE
+                    or lib.clmodp_zxy_terms(self.g.poly) > LARGE)

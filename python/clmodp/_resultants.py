@@ -1,0 +1,173 @@
+"""Resultants, subresultants and discriminants of polynomials of any kind."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, TypeVar
+
+from clmodp._context import Context, context_of
+from clmodp._errors import error
+from clmodp._kinds import Kind, kind_of
+from clmodp._native import ffi, lib
+from clmodp._options import Options, options_of
+from clmodp._problem import Problem
+from clmodp._watch import Progress, shower
+
+P = TypeVar("P")
+
+RESULTANT: int = lib.CLMODP_OPERATION_RESULTANT
+SUBRESULTANT: int = lib.CLMODP_OPERATION_SUBRESULTANT
+DISCRIMINANT: int = lib.CLMODP_OPERATION_DISCRIMINANT
+
+
+def load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...]) -> None:
+    """Let the operands of a problem be these polynomials."""
+    kind.load(problem.f, polynomials[0])
+    if len(polynomials) > 1:
+        kind.load(problem.g, polynomials[1])
+
+
+def result(problem: Problem, kind: Kind, max_answer: int) -> Any:
+    """The result of a problem that is solved, in its kind."""
+    divisor = problem.divide(max_answer)
+    if problem.c.operation == SUBRESULTANT:
+        return kind.bivariate(problem.s, divisor)
+    return kind.univariate(problem.r, divisor)
+
+
+def _solve(operation: int, polynomials: tuple[Any, ...], y: Any, context: Context | None,
+           options: Options | None, progress: Progress | None, modulus: int = 0,
+           k: int = 0) -> Any:
+    """One problem, on the objects of C's that the context keeps for it."""
+    how = options_of(options)
+    max_answer = 0 if options is None else options.max_answer
+    context = context_of(context)
+    kind = kind_of(polynomials, y)
+    show = None if progress is None else shower(progress)
+    with context._lock:
+        context._begin(show)
+        try:
+            problem = context._problem or Problem()
+            context._problem = None
+            load(problem, kind, polynomials)
+            problem.ask(operation, modulus, k)
+            status = lib.clmodp_solve(context._c, problem.c, how)
+            if status:
+                raise context._failure(status)
+            found = result(problem, kind, max_answer)
+            context._report = problem.report
+            if not problem.large:
+                context._problem = problem
+        finally:
+            context._busy = False
+    if show is not None:
+        show(1.0)
+    return found
+
+
+def resultant(f: P, g: P, y: Any = None, *, context: Context | None = None,
+              options: Options | None = None, progress: Progress | None = None) -> P:
+    """The resultant of f and g in y, exact: the determinant of their Sylvester matrix, with the
+    rows of f's coefficients above those of g's, so that that of y - a and y - b is a - b.
+
+    f, g: texts, dictionaries {(i, j): c} of terms c x^i y^j, expressions or Poly of SymPy's,
+        fmpz_mpoly or fmpq_mpoly of python-flint's, polynomials of Sage's over ZZ or QQ; one may be
+        a number. Rational coefficients are exact. The result is of their kind
+    y: the variable that is eliminated, as they have it, or its name; of a dictionary 0 or 1. By
+        default the variable named y, or else the last one by name; of a dictionary 1
+    context: what computes; by default this thread's own
+    options: how
+    progress: called with the fraction done some twenty times a second, and may raise to stop; or
+        a bar such as tqdm's
+
+    Ctrl-C stops it.
+
+    >>> resultant("x^2 + y^2 - 1", "x*y - 1")
+    'x^4 - x^2 + 1'
+    >>> resultant({(1, 0): 1, (0, 1): -2}, {(0, 2): 1, (0, 0): -3})     # x - 2 y, y^2 - 3
+    {(0, 0): -12, (2, 0): 1}
+    >>> resultant("a/2 - b", "(a + b)^3 - 1", "a")
+    '27/8*b^3 - 1/8'
+    """
+    return _solve(RESULTANT, (f, g), y, context, options, progress)  # type: ignore[no-any-return]
+
+
+def resultant_mod(f: P, g: P, modulus: int, y: Any = None, *, context: Context | None = None,
+                  options: Options | None = None, progress: Progress | None = None) -> P:
+    """The resultant modulo a prime below 2^31, with coefficients from 0 on: the determinant for
+    the degrees in y as f and g are written, whichever of their coefficients vanish modulo it.
+    Otherwise as resultant().
+
+    >>> resultant_mod("x*y^2/2 + 1", "y^3 - x", 101)
+    '38*x^5 + 1'
+    """
+    if isinstance(modulus, bool) or not 0 < modulus < 2**31:
+        raise error(lib.CLMODP_INVALID, f"the modulus {modulus} is no prime below 2^31")
+    return _solve(RESULTANT, (f, g), y, context, options,  # type: ignore[no-any-return]
+                  progress, modulus)
+
+
+def subresultant(f: P, g: P, y: Any = None, k: int = 1, *, context: Context | None = None,
+                 options: Options | None = None, progress: Progress | None = None) -> P:
+    """The k-th subresultant of f and g in y, for k = 1: s_11 y + s_10, which vanishes at all
+    common zeros of f and g, so that y = -s_10 / s_11 above a simple zero of the resultant.
+    Otherwise as resultant().
+
+    >>> subresultant("x^2 + y^2 - 1", "x*y - 1")
+    'x*y - 1'
+    """
+    return _solve(SUBRESULTANT, (f, g), y, context, options,  # type: ignore[no-any-return]
+                  progress, 0, k)
+
+
+def discriminant(f: P, y: Any = None, *, context: Context | None = None,
+                 options: Options | None = None, progress: Progress | None = None) -> P:
+    """The discriminant of f in y: (-1)^(n(n-1)/2) times the resultant of f and its derivative,
+    over f's leading coefficient, for the degree n >= 1 in y. Otherwise as resultant().
+
+    >>> discriminant("y^4 + x*y^2 + y + x")
+    '16*x^5 - 128*x^4 + 252*x^3 + 144*x^2 - 27'
+    """
+    return _solve(DISCRIMINANT, (f,), y, context, options,  # type: ignore[no-any-return]
+                  progress)
+
+
+def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context | None = None,
+               options: Options | None = None, progress: Progress | None = None,
+               return_errors: bool = False) -> list[P]:
+    """The resultants of many pairs, as resultant() has each: those that are alike share their work
+    on a device, and others are computed on all cores at the same time.
+
+    return_errors: put the exception of a pair that fails at its place; else the first is raised
+
+    >>> resultants([("x - y", "x + y"), ("y^2 - x", "y - 3")])
+    ['-2*x', '-x + 9']
+    """
+    how = options_of(options)
+    max_answer = 0 if options is None else options.max_answer
+    given = list(pairs)
+    if not given:
+        return []
+    array = ffi.new("clmodp_problem[]", len(given))
+    problems, kinds = [], []
+    for place, pair in enumerate(given):
+        f, g = pair
+        problem, kind = Problem(array + place), kind_of((f, g), y)
+        load(problem, kind, (f, g))
+        problem.ask(RESULTANT, 0, 0)
+        problems.append(problem)
+        kinds.append(kind)
+    context = context_of(context)
+    with context._computing(progress):
+        context._check(lib.clmodp_solve_batch(context._c, array, len(given), how))
+        message = context._message()
+    found: list[Any] = []
+    for problem, kind in zip(problems, kinds):
+        if not problem.c.status:
+            found.append(result(problem, kind, max_answer))
+            continue
+        failure = error(problem.c.status, message)
+        message = ""  # it is about the first that failed
+        if not return_errors:
+            raise failure
+        found.append(failure)
+    return found

@@ -1,0 +1,73 @@
+"""Polynomials as texts."""
+
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+from clmodp import _integers
+from clmodp._errors import check, parse_error, text
+from clmodp._kinds import Kind, register
+from clmodp._native import ffi, lib
+from clmodp._problem import Operand
+from clmodp._variables import choose
+
+
+def variables(texts: Sequence[bytes]) -> list[str]:
+    """The variables that occur in expressions."""
+    names, count = ffi.new("char[2][64]"), ffi.new("size_t *")
+    wrong = ffi.new("clmodp_text_error *")
+    for expression in texts:
+        status = lib.clmodp_text_variables(names, count, expression, len(expression), wrong)
+        if status:
+            raise parse_error(status, wrong)
+    return [text(names[k]) for k in range(count[0])]
+
+
+class Text(Kind):
+    """Expressions in two variables; `resultant` returns one that clmodp.resultant takes."""
+
+    def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
+        if y is not None and not isinstance(y, str):
+            raise TypeError(f"a variable of a text is named by a text, not {y!r}")
+        self.encoded = {f: f.encode() for f in polynomials if isinstance(f, str)}
+        found = variables(list(self.encoded.values()))
+        x, y = choose(found, y)
+        self.y = (y or "y").encode()
+        self.x = x.encode() if x is not None else b"y" if self.y == b"x" else b"x"
+
+    def load(self, operand: Operand, f: Any) -> None:
+        if not isinstance(f, str):
+            whole, d, _ = _integers.cleared([f])
+            _integers.set_integer(operand.denominator, d)
+            operand.whole = d == 1
+            _integers.set_terms(operand.poly, [0], [0], whole)
+            return
+        expression, wrong = self.encoded[f], ffi.new("clmodp_text_error *")
+        status = lib.clmodp_zxy_from_text(operand.poly, operand.denominator, expression,
+                                          len(expression), self.x, self.y, wrong)
+        if status:
+            raise parse_error(status, wrong)
+        operand.whole = bool(lib.clm_python_integer_is_one(operand.denominator))
+
+    def univariate(self, r: Any, divisor: Any) -> str:
+        return self._written(lib.clmodp_zx_to_text, r, self.x, divisor)
+
+    def bivariate(self, s: Any, divisor: Any) -> str:
+        if divisor == ffi.NULL:
+            return self._written(lib.clmodp_zxy_to_text, s, self.x, self.y)
+        check(lib.clmodp_zxy_lowest_terms(s, divisor))
+        whole = self._written(lib.clmodp_zxy_to_text, s, self.x, self.y)
+        if lib.clm_python_integer_is_one(divisor):
+            return whole
+        return f"({whole})/{_integers.integer(divisor)}"
+
+    def _written(self, write: Any, polynomial: Any, *arguments: Any) -> str:
+        made = ffi.new("char **")
+        check(write(made, polynomial, *arguments))
+        try:
+            return text(made[0])
+        finally:
+            lib.free(made[0])
+
+
+register(str, Text)

@@ -1,0 +1,22 @@
+"""Run the Python that the README shows, in which comments behind lines tell what they are.
+
+Usage: readme.py README
+"""
+
+import re
+import sys
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    shown = re.search(r"^```python\n(.*?)^```", file.read(), re.M | re.S).group(1)
+names = {}
+told = 0
+for line in shown.splitlines():
+    code, _, comment = line.partition("  # ")
+    if not comment:
+        exec(code, names)
+        continue
+    value = repr(eval(code, names))
+    told += 1
+    if value != comment:
+        sys.exit(f"{code} is {value}, not {comment}")
+sys.exit(0 if told else "nothing to compare")

@@ -1,0 +1,214 @@
+"""Contexts: threads, progress, Ctrl-C, forks, and what they leave behind."""
+
+import gc
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+import clmodp
+
+PAIR = "x^2 + y^2 - 1", "x*y - 1"
+ANSWER = "x^4 - x^2 + 1"
+
+
+def dense(degree, bits, seed=1):
+    """A polynomial that takes its time."""
+    rng = random.Random(seed)
+    return {(i, j): rng.getrandbits(bits) for i in range(degree) for j in range(degree)}
+
+
+def long_pair():
+    return dense(34, 900, 1), dense(34, 900, 2)
+
+
+def test_closing():
+    with clmodp.Context(device="host") as context:
+        assert clmodp.resultant(*PAIR, context=context) == ANSWER
+        assert context.device.kind == "host"
+        assert context.report is not None and context.report.seconds > 0
+    context.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        clmodp.resultant(*PAIR, context=context)
+    with pytest.raises(TypeError):
+        clmodp.resultant(*PAIR, context="host")
+
+
+def test_devices():
+    for place, device in enumerate(clmodp.devices()):
+        assert device.name and device.platform_name
+        if not device.unusable:
+            with clmodp.Context(device=str(place)) as context:
+                assert context.device == device
+    with pytest.raises(clmodp.NoDeviceError):
+        clmodp.Context(device="no such device")
+
+
+def test_default_contexts():
+    found = [clmodp.default_context()]
+    thread = threading.Thread(target=lambda: found.append(clmodp.default_context()))
+    thread.start()
+    thread.join()
+    assert found[0] is clmodp.default_context() and found[0] is not found[1]
+
+
+def test_threads():
+    shared, wrong = clmodp.Context(device="host"), []
+
+    def work(context):
+        for n in range(200):
+            if clmodp.resultant(f"y - {n}", "y + x", context=context) != (
+                    f"x + {n}" if n else "x"):
+                wrong.append(n)
+
+    threads = [threading.Thread(target=work, args=[context])
+               for context in (shared, shared, None, None)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_gil_is_released():
+    ticks, done = [], threading.Event()
+
+    def tick():
+        while not done.wait(0.005):
+            ticks.append(time.monotonic())
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    began = time.monotonic()
+    clmodp.resultant(dense(14, 300, 1), dense(14, 300, 2), options=clmodp.Options(engine="host"))
+    ended = time.monotonic()
+    done.set()
+    thread.join()
+    if ended - began > 0.2:
+        assert sum(began < tick < ended for tick in ticks) > 5
+
+
+def test_progress():
+    seen = []
+    f, g = dense(14, 300, 1), dense(14, 300, 2)
+    plain = clmodp.resultant(f, g)
+    assert clmodp.resultant(f, g, progress=seen.append) == plain
+    assert seen[-1] == 1 and seen == sorted(seen)
+
+    class Bar:
+        n, total = 0, None
+
+        def update(self, n=1):
+            self.n += n
+
+    bar = Bar()
+    assert clmodp.resultants([(f, g)], progress=bar) == [plain]
+    assert bar.total == 1 and abs(bar.n - 1) < 1e-9
+    with pytest.raises(TypeError):
+        clmodp.resultant(f, g, progress=3)
+
+
+def test_raising_stops():
+    def stop(fraction):
+        raise KeyError(fraction)
+
+    with pytest.raises(KeyError):
+        clmodp.resultant(*long_pair(), progress=stop)
+    assert clmodp.resultant(*PAIR) == ANSWER
+
+
+def test_callbacks_need_another_context():
+    inner = []
+
+    def again(fraction):
+        with pytest.raises(RuntimeError, match="computes already"):
+            clmodp.resultant(*PAIR)
+        with clmodp.Context(device="host") as other:
+            inner.append(clmodp.resultant(*PAIR, context=other))
+        raise EOFError(fraction)
+
+    with pytest.raises(EOFError):
+        clmodp.resultant(*long_pair(), progress=again)
+    assert inner == [ANSWER]
+
+
+@pytest.mark.parametrize("engine", ["host", "euclid"])
+def test_interrupt(engine):
+    f, g = long_pair()
+    sent = []
+
+    def interrupt():
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    options = clmodp.Options(engine=engine)
+    clmodp.resultant(*PAIR, options=options)  # what is compiled at first is no matter here
+    timer = threading.Timer(0.5, interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        clmodp.resultant(f, g, options=options)
+    assert time.monotonic() - sent[0] < 2  # 0.3 where the machine has nothing else to do
+    assert clmodp.resultant(*PAIR) == ANSWER
+
+
+FORK = """
+import os, clmodp
+pair = "x^2 + y^2 - 1", "x*y - 1"
+context = clmodp.Context(device="host")
+DEVICE
+clmodp.resultant(*pair)
+child = os.fork()
+if child == 0:
+    try:
+        clmodp.resultant(*pair, context=context)
+    except clmodp.ForkError:
+        pass
+    else:
+        os._exit(1)
+    if clmodp.resultant(*pair, context=clmodp.Context(device="host")) != "x^4 - x^2 + 1":
+        os._exit(2)
+    try:
+        euclid = clmodp.Options(engine="euclid")
+        r = clmodp.resultant(*pair, options=euclid)
+        os._exit(4 if r == "x^4 - x^2 + 1" else 5)
+    except clmodp.ForkError as reason:
+        os._exit(3 if "spawn" in str(reason) else 6)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.parametrize("opening, status", [
+    ("", 4), ("clmodp.devices()", 3), ("clmodp.Context().device", 3),
+    ("clmodp.resultant(*pair, options=clmodp.Options(engine='euclid'))", 3)])
+def test_forks(opening, status):
+    if not clmodp.devices():
+        pytest.skip("no device here")
+    done = subprocess.run([sys.executable, "-c", FORK.replace("DEVICE", opening)],
+                          stdout=subprocess.PIPE, text=True, timeout=120, check=True)
+    assert done.stdout == f"{status}\n"
+
+
+def test_nothing_leaks():
+    calls = int(os.environ.get("CLMODP_TEST_CALLS", "3000"))
+
+    def work(count):
+        for n in range(count):
+            clmodp.resultant({(0, 2): 1, (1, 0): -n}, {(0, 1): 2**70, (0, 0): n})
+            clmodp.resultant("x^2 + y^2/3 - 1", "x*y - 1")
+            with pytest.raises(clmodp.ParseError):
+                clmodp.resultant("x +", "y")
+            if n % 100 == 0:
+                clmodp.resultants([PAIR] * 3)
+                clmodp.Context(device="host").close()
+        gc.collect()
+
+    work(500)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    work(calls)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 2048 + calls // 50

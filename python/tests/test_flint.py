@@ -1,0 +1,56 @@
+"""python-flint's polynomials."""
+
+import pytest
+from hypothesis import given, settings
+from strategies import polynomials, rationals
+
+import clmodp
+
+flint = pytest.importorskip("flint")
+Z = flint.fmpz_mpoly_ctx.get(("x", "y"), flint.Ordering.lex)
+Q = flint.fmpq_mpoly_ctx.get(("x", "y"), flint.Ordering.lex)
+
+
+def exact(c):
+    return flint.fmpq(c.numerator, c.denominator)
+
+
+@settings(deadline=None)
+@given(polynomials(), polynomials())
+def test_integers(f, g):
+    ours = clmodp.resultant(Z.from_dict(f), Z.from_dict(g), "y")
+    assert ours == Z.from_dict(clmodp.resultant(f, g))
+    if any(f.values()) and any(g.values()):
+        assert ours == Z.from_dict(f).resultant(Z.from_dict(g), "y")
+
+
+@settings(deadline=None)
+@given(polynomials(rationals), polynomials(rationals))
+def test_rationals(f, g):
+    f, g = ({key: exact(c) for key, c in h.items()} for h in (f, g))
+    theirs = [Q.from_dict(h) for h in (f, g)]
+    if any(f.values()) and any(g.values()):
+        assert clmodp.resultant(*theirs, "y") == theirs[0].resultant(theirs[1], "y")
+
+
+def test_generators():
+    context = flint.fmpz_mpoly_ctx.get(("a", "b", "c"), flint.Ordering.degrevlex)
+    a, b, c = context.gens()
+    assert clmodp.resultant(a - c, a + c, c) == clmodp.resultant(a - c, a + c, 2) == -2 * a
+    assert clmodp.resultant(a - c, a + c) == -2 * a
+    assert clmodp.resultant(b - c, b + c, "b") == 2 * c
+    assert clmodp.discriminant(b**2 - a, "b") == 4 * a
+    assert clmodp.subresultant(a**2 + c**2 - 1, a * c - 1) == a * c - 1
+    assert clmodp.resultant(a - c, 3, "c") == 3
+    with pytest.raises(clmodp.InvalidError, match="three variables"):
+        clmodp.resultant(a + b, b + c)
+    with pytest.raises(clmodp.InvalidError, match="no generator"):
+        clmodp.resultant(a, b, 7)
+    with pytest.raises(clmodp.InvalidError, match="two contexts"):
+        clmodp.resultant(a, Z.gens()[0])
+
+
+def test_other_types():
+    assert clmodp.resultant({(0, 1): flint.fmpz(2)}, {(0, 1): 1, (1, 0): 1}) == {(1, 0): 2}
+    with pytest.raises(TypeError):
+        clmodp.resultant(flint.fmpz_poly([1, 2]), Z.gens()[0])

@@ -1,0 +1,119 @@
+"""What is no polynomial, and what looks like none and is one."""
+
+import decimal
+from fractions import Fraction
+
+import pytest
+
+import clmodp
+
+G = {(0, 2): 1, (1, 0): -1}
+
+
+@pytest.mark.parametrize("c", [True, 0.5, float("nan"), 1j, "1", None, decimal.Decimal(1)])
+def test_coefficients(c):
+    with pytest.raises(TypeError, match="exact number"):
+        clmodp.resultant({(0, 1): c}, G)
+
+
+@pytest.mark.parametrize("key", [(0, True), (0, 0.5), (0, "1"), (0, Fraction(1, 2)), "xy"])
+def test_exponents(key):
+    with pytest.raises(TypeError, match="exponent"):
+        clmodp.resultant({key: 1}, G)
+
+
+@pytest.mark.parametrize("key", [1, (1,), (1, 2, 3)])
+def test_keys(key):
+    with pytest.raises(clmodp.InvalidError, match="pairs of exponents"):
+        clmodp.resultant({key: 1}, G)
+
+
+def test_negative_and_huge_exponents():
+    with pytest.raises(clmodp.InvalidError, match="-1 is negative"):
+        clmodp.resultant({(-1, 0): 1}, G)
+    for e in (2**31, 2**63, 2**64, 2**100):
+        with pytest.raises(clmodp.LimitError, match="not below 2"):
+            clmodp.resultant({(0, e): 1}, G)
+
+
+@pytest.mark.parametrize("f", [None, [1, 2], object(), b"x", {1, 2}])
+def test_other_types(f):
+    with pytest.raises(TypeError, match="no polynomials of type"):
+        clmodp.resultant(f, G)
+
+
+@pytest.mark.parametrize("f", [True, 0.5, float("nan"), 1j])
+def test_other_numbers(f):
+    with pytest.raises(TypeError, match="exact number"):
+        clmodp.resultant(f, G)
+
+
+def test_mixed_kinds():
+    with pytest.raises(TypeError, match="two kinds: str and dict"):
+        clmodp.resultant("x", G)
+
+
+@pytest.mark.parametrize("y", [2, -1, True, "x", 0.5])
+def test_variables_of_dictionaries(y):
+    with pytest.raises(clmodp.InvalidError):
+        clmodp.resultant(G, G, y)
+
+
+def test_variables_of_texts():
+    with pytest.raises(TypeError):
+        clmodp.resultant("x", "y", 1)
+
+
+@pytest.mark.parametrize("p", [0, 1, 4, -7, 2**31, 2**64 + 13, True])
+def test_moduli(p):
+    with pytest.raises(clmodp.InvalidError):
+        clmodp.resultant_mod(G, G, p)
+    with pytest.raises(clmodp.DomainError):
+        clmodp.resultant_mod({(0, 1): Fraction(1, 7)}, G, 7)
+
+
+def test_zeros():
+    assert clmodp.resultant({}, G) == {}
+    assert clmodp.resultant({(3, 4): 0}, G) == {}
+    assert clmodp.resultant("0", "y") == "0"
+    assert clmodp.resultant("0", "0") == "0"
+
+
+def test_huge_coefficients():
+    c = 3**20000
+    assert clmodp.resultant({(0, 1): c, (1, 0): -1}, {(0, 1): 1}) == {(1, 0): 1}
+    assert clmodp.resultant({(0, 1): 1, (0, 0): -c}, {(0, 1): 1}) == {(0, 0): c}
+    assert clmodp.resultant({(0, 1): 1, (0, 0): Fraction(1, c)}, {(0, 1): 1}) == {
+        (0, 0): Fraction(-1, c)}
+
+
+def test_subclasses():
+    class Numbers(dict):
+        pass
+
+    class Name(str):
+        pass
+
+    assert clmodp.resultant(Numbers(G), Numbers({(0, 1): 1})) == {(1, 0): -1}
+    assert clmodp.resultant(Name("y - x"), "y") == "x"
+
+
+def test_numpy():
+    numpy = pytest.importorskip("numpy")
+    f = {(numpy.int64(0), numpy.uint8(1)): numpy.int32(2), (1, 0): numpy.uint64(2**64 - 1)}
+    r = clmodp.resultant(f, {(0, 1): numpy.int16(1)})
+    assert r == {(1, 0): -(2**64 - 1)} and type(r[1, 0]) is int
+    with pytest.raises(TypeError, match="exact number"):
+        clmodp.resultant({(0, 1): numpy.float64(2)}, G)
+    with pytest.raises(TypeError, match="exact number"):
+        clmodp.resultant({(0, 1): numpy.bool_(True)}, G)
+
+
+def test_options():
+    assert clmodp.resultant(G, G, options=clmodp.Options(engine="host")) == {}
+    with pytest.raises(ValueError, match="no engine 'gpu'"):
+        clmodp.Options(engine="gpu")
+    with pytest.raises(TypeError):
+        clmodp.resultant(G, G, options={"engine": "host"})
+    with pytest.raises(clmodp.LimitError):
+        clmodp.resultant("(x+y)^20+1", "(x-y)^20", options=clmodp.Options(max_answer=100))

@@ -1,0 +1,59 @@
+"""Plans, units and calibrations."""
+
+import random
+
+import pytest
+
+import clmodp
+
+F, G = "x^5*y^4 - 3*x*y^2 + 7", "x^2*y^5 + 12345678901234567890*x - y"
+
+
+@pytest.mark.parametrize("engine", ["host", "euclid"])
+@pytest.mark.parametrize("operation", ["resultant", "subresultant", "discriminant"])
+def test_units(engine, operation):
+    options = clmodp.Options(engine=engine)
+    plan = clmodp.Plan(F, None if operation == "discriminant" else G, operation=operation,
+                       unit_seconds=1e-6, options=options)
+    images = [plan.run(unit) for unit in range(plan.units)]
+    assert plan.info.units == plan.units == len(images) and plan.info.operation == operation
+    random.Random(1).shuffle(images)
+    wanted = {"resultant": lambda: clmodp.resultant(F, G),
+              "subresultant": lambda: clmodp.subresultant(F, G),
+              "discriminant": lambda: clmodp.discriminant(F)}[operation]()
+    assert plan.finish(images) == wanted
+    copy = clmodp.Plan.from_bytes(bytes(plan))
+    assert [copy.run(unit) for unit in range(copy.units)] == [
+        plan.run(unit) for unit in range(plan.units)]
+    assert isinstance(copy.finish(images), dict)
+
+
+def test_wrong():
+    plan = clmodp.Plan(F, G)
+    data = bytearray(bytes(plan))
+    data[len(data) // 2] ^= 1
+    with pytest.raises(clmodp.DamagedError):
+        clmodp.Plan.from_bytes(bytes(data))
+    with pytest.raises(clmodp.DamagedError):
+        plan.finish([b"no images"])
+    with pytest.raises(clmodp.InvalidError):
+        plan.run(plan.units)
+    with pytest.raises(clmodp.InvalidError):
+        plan.finish([])
+    with pytest.raises(clmodp.InvalidError, match="integer coefficients"):
+        clmodp.Plan("x/2 + y", "y")
+    with pytest.raises(clmodp.UnsupportedError):
+        clmodp.Plan(F, G, options=clmodp.Options(mode="probable"))
+
+
+def test_nothing_to_compute():
+    plan = clmodp.Plan("0", "y")
+    assert plan.units == 0 and plan.finish([]) == "0"
+
+
+def test_calibration(tmp_path):
+    context = clmodp.Context(cache_dir=tmp_path)
+    if context.device.kind == "host":
+        pytest.skip("no device here")
+    found = clmodp.calibrate(context=context)
+    assert found.seconds > 0 and found.launch.value > 0 and len(found.chase) == 7

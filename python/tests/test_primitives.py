@@ -1,0 +1,69 @@
+"""Sorting and prefix sums, against NumPy's."""
+
+from array import array
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clmodp
+
+numpy = pytest.importorskip("numpy")
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.sampled_from(["u4", "u8", "i4", "i8", "f4", "f8"]), st.integers(0, 3000),
+       st.integers(0, 2**32 - 1), st.booleans())
+def test_sort(dtype, count, seed, descending):
+    rng = numpy.random.default_rng(seed)
+    keys = rng.integers(0, 1000, count).astype(dtype)
+    if dtype[0] != "u":
+        keys -= 500
+    values = numpy.arange(count, dtype="u4")
+    order = numpy.argsort(-keys if descending and dtype[0] != "u" else
+                          keys.max(initial=0) - keys if descending else keys, kind="stable")
+    expected = keys[order]
+    clmodp.radix_sort(keys, values, descending=descending)
+    assert (keys == expected).all() and (values == order).all()
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.sampled_from(["u4", "u8", "i4", "i8"]), st.integers(0, 3000),
+       st.integers(0, 2**32 - 1), st.booleans())
+def test_scan(dtype, count, seed, exclusive):
+    rng = numpy.random.default_rng(seed)
+    values = rng.integers(0, 2**31, count).astype(dtype)
+    expected = numpy.cumsum(values, dtype=dtype)
+    if exclusive:
+        expected -= values
+    found = clmodp.scan(values, exclusive=exclusive)
+    assert found.dtype == numpy.dtype(dtype) and (found == expected).all()
+    assert clmodp.scan(values, values, exclusive=exclusive) is values
+    assert (values == expected).all()
+
+
+def test_arrays_of_others():
+    keys = array("d", [2.5, -1.0, 0.0])
+    clmodp.radix_sort(keys)
+    assert keys.tolist() == [-1.0, 0.0, 2.5]
+    sums = array("I", [0, 0])
+    assert clmodp.scan(array("I", [5, 6]), sums).tolist() == [5, 11]
+
+
+def test_wrong():
+    with pytest.raises(TypeError, match="keys are an array of"):
+        clmodp.radix_sort(array("h", [1]))
+    with pytest.raises(TypeError):
+        clmodp.radix_sort([3, 1, 2])
+    with pytest.raises(ValueError, match="as many values"):
+        clmodp.radix_sort(array("I", [1, 2]), array("I", [1]))
+    with pytest.raises(ValueError, match="side by side"):
+        clmodp.radix_sort(numpy.zeros(8, "u4")[::2])
+    with pytest.raises((BufferError, ValueError)):
+        clmodp.scan(array("I", [1]), memoryview(bytes(4)).cast("I"))
+    with pytest.raises(TypeError, match="uint32"):
+        clmodp.scan(array("d", [1]))
+    with pytest.raises(ValueError, match="as long as"):
+        clmodp.scan(array("I", [1]), array("I", [1, 2]))
+    with pytest.raises(clmodp.InvalidError):
+        clmodp.radix_sort(array("I", [1, 2]), begin_bit=40)

@@ -1,0 +1,96 @@
+"""Results of dictionaries, against determinants."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from reference import is_resultant
+from strategies import polynomials, rationals
+
+import clmodp
+
+
+@settings(deadline=None)
+@given(polynomials(), polynomials())
+def test_integers(f, g):
+    r = clmodp.resultant(f, g)
+    assert is_resultant(r, f, g)
+    assert all(type(c) is int and c for c in r.values())
+
+
+@settings(deadline=None)
+@given(polynomials(rationals), polynomials(rationals))
+def test_rationals(f, g):
+    assert is_resultant(clmodp.resultant(f, g), f, g)
+
+
+@settings(deadline=None)
+@given(polynomials(), polynomials())
+def test_other_variable(f, g):
+    def turn(h):
+        return {(j, i): c for (i, j), c in h.items()}
+    assert turn(clmodp.resultant(turn(f), turn(g), 0)) == clmodp.resultant(f, g)
+
+
+@settings(deadline=None)
+@given(polynomials(rationals))
+def test_discriminants(f):
+    n = max((j for (_, j), c in f.items() if c), default=0)
+    if n == 0:
+        with pytest.raises(clmodp.DomainError):
+            clmodp.discriminant(f)
+        return
+    slope = {(i, j - 1): j * c for (i, j), c in f.items() if j}
+    leading = {(i, 0): c for (i, j), c in f.items() if j == n}
+    d = clmodp.discriminant(f)
+    product = {}
+    for (i, _), a in d.items():
+        for (k, _), b in leading.items():
+            product[i + k, 0] = product.get((i + k, 0), 0) + a * b * (-1)**(n * (n - 1) // 2)
+    assert is_resultant(product, f, slope)
+
+
+@settings(deadline=None)
+@given(polynomials(rationals), polynomials(rationals))
+def test_modular(f, g):
+    p = 10007
+    r = clmodp.resultant(f, g)
+    image = {e: c.numerator * pow(c.denominator, -1, p) % p for e, c in r.items()}
+    assert clmodp.resultant_mod(f, g, p) == {e: c for e, c in image.items() if c}
+
+
+def test_subresultant():
+    f, g = {(2, 0): 1, (0, 2): 1, (0, 0): -1}, {(1, 1): Fraction(1, 2), (0, 0): -1}
+    assert clmodp.subresultant(f, g) == {(1, 1): Fraction(1, 2), (0, 0): -1}
+    with pytest.raises(clmodp.UnsupportedError):
+        clmodp.subresultant(f, g, k=2)
+
+
+def test_fractions_stay_fractions():
+    r = clmodp.resultant({(0, 1): Fraction(2), (1, 0): 1}, {(0, 1): 1})
+    assert r == {(1, 0): -1} and type(r[1, 0]) is Fraction
+
+
+def test_numbers():
+    assert clmodp.resultant({(0, 2): 1, (1, 0): -1}, 3) == {(0, 0): 9}
+    assert clmodp.resultant(3, {(0, 2): 1, (1, 0): -1}) == {(0, 0): 9}
+    assert clmodp.resultant({(0, 2): 1}, Fraction(1, 3)) == {(0, 0): Fraction(1, 9)}
+    assert clmodp.resultant(2, 3) == 1
+    assert clmodp.resultant(0, {(0, 2): 1}) == {}
+
+
+def test_pairs():
+    f, g, h = {(0, 1): 1, (1, 0): -1}, {(0, 2): 1, (0, 0): -2}, {(0, 1): Fraction(1, 2)}
+    pairs = [(f, g), (g, f), (h, g), ("y - x", "y^2 - 2")] * 10
+    assert clmodp.resultants(pairs) == [clmodp.resultant(*pair) for pair in pairs]
+    assert clmodp.resultants([]) == []
+
+
+def test_pairs_that_fail():
+    huge = {(0, 10**5 + 1): 1, (1, 0): 1}, {(0, 10**5): 1, (3, 0): 1}
+    fine = {(0, 1): 1}, {(0, 1): 1, (1, 0): 1}
+    found = clmodp.resultants([fine, huge, fine], return_errors=True)
+    assert found[0] == found[2] == {(1, 0): 1}
+    assert isinstance(found[1], clmodp.Error)
+    with pytest.raises(type(found[1])):
+        clmodp.resultants([fine, huge])

@@ -1,0 +1,65 @@
+"""Results of expressions."""
+
+import pytest
+from hypothesis import given, settings
+from strategies import polynomials, rationals, text
+
+import clmodp
+
+
+def expression(r, x="x"):
+    """A result of dictionaries as the library writes it, by SymPy's help."""
+    sympy = pytest.importorskip("sympy")
+    value = sum(sympy.Rational(c.numerator, c.denominator) * sympy.Symbol(x)**i
+                for (i, _), c in r.items())
+    return sympy.sympify(value)
+
+
+@settings(deadline=None)
+@given(polynomials(rationals), polynomials(rationals))
+def test_agrees_with_terms(f, g):
+    sympy = pytest.importorskip("sympy")
+    found = sympy.sympify(clmodp.resultant(text(f), text(g), "y").replace("^", "**"))
+    assert sympy.expand(found - expression(clmodp.resultant(f, g))) == 0
+
+
+@pytest.mark.parametrize("f, g, y, r", [
+    ("x^2 + y^2 - 1", "x*y - 1", None, "x^4 - x^2 + 1"),
+    ("x^2 + y^2 - 1", "x*y - 1", "x", "y^4 - y^2 + 1"),
+    ("a - b", "a + b", None, "-2*a"),
+    ("y - z", "y + z", None, "2*z"),
+    ("x", "x - 3", None, "-3"),
+    ("x", "x - 3", "y", "1"),
+    ("x", "y", "y", "x"),
+    ("7", "5", None, "1"),
+    ("x^2", 3, None, "9"),
+    ("y - 1/3*x", "y - x/2", None, "-1/6*x"),
+    ("x - y", "1/2", "y", "1/2"),
+])
+def test_examples(f, g, y, r):
+    assert clmodp.resultant(f, g, y) == r
+
+
+def test_two_variables_of_other_names():
+    assert clmodp.subresultant("x^2 + y^2 - 1", "x*y - 1", "x") == "y*x - 1"
+    assert clmodp.subresultant("x^2 + y^2 - 1/2", "x*y - 1/3") == "(3*x*y - 1)/3"
+    assert clmodp.resultant_mod("y/2 - x", "y + x", 7) == "5*x"
+
+
+def test_where_it_is_wrong():
+    with pytest.raises(clmodp.ParseError, match="line 2, column 2") as caught:
+        clmodp.resultant("x", "y\n+)")
+    assert (caught.value.line, caught.value.column) == (2, 2)
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize("f", ["x + y + z", "", "x y", "x^-1", "x^(1/2)", "1/x", "1/0", "\0",
+                               "\N{SUPERSCRIPT TWO}", "x*nan*y", "0.5*x", "x^2^3"])
+def test_no_polynomials(f):
+    with pytest.raises(clmodp.ParseError):
+        clmodp.resultant(f, "x*y")
+
+
+def test_a_third_variable_by_name():
+    with pytest.raises(clmodp.InvalidError, match="three variables.*a, b and c"):
+        clmodp.resultant("a", "b", "c")
