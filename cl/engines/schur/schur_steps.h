@@ -203,19 +203,20 @@ static inline void schur_full_step(schur_state *s, schur_columns at, rlanes tops
 }
 
 #if ROWS > 1
-/* Deal one column's m rows anew, `rows` to a work-item; m <= NT * rows. */
+/* Deal one column's m rows anew, `rows` to a work-item; m <= NT * rows. Loops compare r alone:
+ * where they compared a row's number as well, PoCL 6.0 with LLVM 18 made one without an end. */
 static inline void schur_deal(const schur_state *s, SCHUR_COLUMN column, u32 m, u32 rows)
 {
+    const u32 old = s->t * s->rows, new = s->t * rows; /* the work-item's first ones */
+    const u32 given = old < m ? min(s->rows, m - old) : 0;
+    const u32 taken = new < m ? min(rows, m - new) : 0;
+
     SCHUR_BARRIER;
-    SCHUR_EACH(r, s->rows) {
-        if (s->t * s->rows + r < m)
-            s->exchange[s->t * s->rows + r] = SCHUR_AT(column, r);
-    }
+    SCHUR_EACH(r, given)
+        s->exchange[old + r] = SCHUR_AT(column, r);
     SCHUR_BARRIER;
-    SCHUR_EACH(r, rows) {
-        if (s->t * rows + r < m)
-            SCHUR_AT(column, r) = s->exchange[s->t * rows + r];
-    }
+    SCHUR_EACH(r, taken)
+        SCHUR_AT(column, r) = s->exchange[new + r];
 }
 #endif
 
