@@ -59,7 +59,8 @@ def unlisted(name, text):
 def main():
     root = sys.argv[1]
     faults = []
-    documents = glob.glob(os.path.join(root, "*.md")) + glob.glob(os.path.join(root, "docs/*.md"))
+    documents = [path for pattern in ("*.md", "docs/*.md", "docs/*/*.md")
+                 for path in glob.glob(os.path.join(root, pattern))]
     for path in sorted(documents):
         name = os.path.relpath(path, root)
         with open(path, encoding="utf-8") as file:

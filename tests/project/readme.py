@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 # Documents with commands that work.
-DOCUMENTS = ["README.md", "docs/index.md", "docs/tutorial.md"]
+DOCUMENTS = ["README.md", "docs/index.md", "docs/tutorial.md", "docs/howto/parameter.md"]
 # What commands find in their working directory.
 FILES = {"f.txt": "y^2 - x", "g.txt": "y^2 - 2", "pairs.txt": "y - x ; y + x\ny^2 - x ; y\n"}
 

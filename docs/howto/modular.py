@@ -1,0 +1,41 @@
+"""How many points do two curves have in common modulo primes?"""
+
+import math
+from collections import Counter
+
+import matplotlib.figure
+from sympy import primerange
+
+import clmodp
+
+cubic = {(0, 2): 1, (3, 0): -1, (1, 0): 1, (0, 0): -1}               # y^2 - x^3 + x - 1
+conic = {(2, 0): 1, (1, 1): 1, (0, 2): 1, (1, 0): 3, (0, 0): -2}     # x^2 + x y + y^2 + 3 x - 2
+
+whole = clmodp.resultant(cubic, conic)
+print("resultant", whole)
+
+# Modulo p the resultant's roots are counted by gcd(x^p - x, R), of which x^p is taken modulo R.
+# Images modulo primes need no integers beyond a word.
+found = Counter()
+primes = list(primerange(1000, 12000))
+for p in primes:
+    terms = clmodp.resultant_mod(cubic, conic, p)
+    r = clmodp.Fpx([terms.get((i, 0), 0) for i in range(7)], p)
+    x = clmodp.Fpx([0, 1], p)
+    power = pow(x, p, r).to_list() + [0, 0]
+    power[1] = (power[1] - 1) % p
+    found[r.gcd(clmodp.Fpx(power, p)).degree] += 1
+
+# Of a polynomial without symmetries, k of n roots are there as often as permutations of n have k
+# fixed points.
+expected = [sum((-1)**j / math.factorial(j) for j in range(7 - k)) / math.factorial(k)
+            for k in range(7)]
+for k in range(7):
+    print(k, "roots %6.3f of primes, %6.3f of permutations" % (found[k] / len(primes),
+                                                               expected[k]))
+
+figure = matplotlib.figure.Figure(figsize=(5, 3), layout="constrained")
+axes = figure.add_subplot(xlabel="common points modulo p", ylabel="share of primes")
+axes.bar(range(7), [found[k] / len(primes) for k in range(7)], color="tab:blue")
+axes.plot(range(7), expected, "k_", markersize=24)
+figure.savefig("modular.svg")

@@ -1,0 +1,245 @@
+"""Real plane curves f(x, y) = 0: their branches, their critical points, and where two meet.
+
+Resultants and subresultants are clmodp's; the real roots of what they leave are isolated by
+python-flint (`pip install clmodp[plot]`), in balls of so many bits that nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any, Iterator, NamedTuple
+
+import flint
+
+from clmodp import _integers
+from clmodp._context import Context
+from clmodp._errors import DomainError, InvalidError
+from clmodp._kinds import kind_of
+from clmodp._problem import Operand
+from clmodp._resultants import resultant, subresultant
+
+Terms = dict[tuple[int, int], int]
+
+BITS = 192       # of balls
+SHEARS = (0, 1, -1, 2, -2, 3, -3, 5)
+
+
+class Point(NamedTuple):
+    """A point of the plane."""
+
+    x: float
+    y: float
+
+
+def terms_of(f: Any, g: Any = 0, y: Any = None) -> tuple[Terms, Terms]:
+    """Polynomials of any kind that clmodp.resultant() takes as terms {(i, j): c} with integer
+    coefficients, of which they keep the zeros. Here x alone is x."""
+    try:
+        kind = kind_of((f, g), "y" if y is None else y)
+    except InvalidError:  # other names, or none
+        kind = kind_of((f, g), y)
+    made = []
+    for polynomial in (f, g):
+        operand = Operand()
+        kind.load(operand, polynomial)
+        i, j, c = _integers.terms(operand.poly)
+        made.append(dict(zip(zip(i, j), c)))
+    return made[0], made[1]
+
+
+def intersections(f: Any, g: Any, y: Any = None, *,
+                  context: Context | None = None) -> list[Point]:
+    """The real common points of two curves, by x and then y.
+
+    Roots of the resultant are their x, and of y the first subresultant tells: where it vanishes,
+    several points lie above each other, and both curves are sheared, x + t y for x, until none
+    do. Only where both are singular no shear helps: there the roots of the resultant in x are
+    tried as y.
+
+    Raises DomainError if the curves have a component in common.
+
+    >>> [(round(p.x, 6), round(p.y, 6)) for p in intersections("x^2 + y^2 - 2", "x - y")]
+    [(-1.0, -1.0), (1.0, 1.0)]
+    """
+    first, second = terms_of(f, g, y)
+    with flint.ctx.workprec(BITS):
+        return _intersections(first, second, context)
+
+
+def critical_points(f: Any, y: Any = None, *, context: Context | None = None) -> list[Point]:
+    """The real points of a curve where the derivative in y vanishes: with a vertical tangent, or
+    singular. Components that occur several times are taken once, vertical lines left out.
+
+    >>> [(round(p.x, 6), round(p.y, 6)) for p in critical_points("y^2 - x^3 + x")]
+    [(-1.0, 0.0), (0.0, 0.0), (1.0, 0.0)]
+    """
+    terms = _square_free(terms_of(f, 0, y)[0])[0]
+    slope = _derivative(terms, 1)
+    with flint.ctx.workprec(BITS):
+        return _intersections(terms, slope, context) if slope else []
+
+
+def branches(f: Any, x_range: tuple[float, float], y: Any = None, *, samples: int = 200,
+             context: Context | None = None) -> Iterator[list[Point]]:
+    """A curve within x_range as polygons, each a branch y(x) between two neighbouring critical x:
+    there the number of real y does not change, and they keep their order. Vertical lines are
+    polygons from minus to plus infinity.
+
+    samples: x for which roots are isolated, in all of the range
+    """
+    terms, lines = _square_free(terms_of(f, 0, y)[0])
+    left, right = x_range
+    if not left < right or not math.isfinite(right - left):
+        raise InvalidError(f"no range of x: {left} to {right}")
+    with flint.ctx.workprec(BITS):
+        for x in _real_roots(lines):
+            if left <= x <= right:
+                yield [Point(float(x), -math.inf), Point(float(x), math.inf)]
+        if max((j for _, j in terms), default=0) == 0:
+            return
+        rows = _rows(terms, 1)
+        stops = {float(x) for one in (_critical_values(terms, context), rows[-1])
+                 for x in _real_roots(one)}
+        ends = [left, *sorted(x for x in stops if left < x < right), right]
+        for begin, end in zip(ends, ends[1:]):
+            count = max(8, round(samples * (end - begin) / (right - left)))
+            columns = [_column(rows, x) for x in _nodes(begin, end, count)]
+            usual = len(columns[len(columns) // 2][1])
+            kept = [column for column in columns if len(column[1]) == usual]
+            for k in range(usual):
+                yield [Point(x, ys[k]) for x, ys in kept]
+
+
+def _nodes(begin: float, end: float, count: int) -> Iterator[float]:
+    """Places between two, denser at the ends, where branches turn."""
+    for k in range(count + 1):
+        share = (1 - math.cos(math.pi * k / count)) / 2
+        yield begin + (end - begin) * min(max(share, 1e-9), 1 - 1e-9)
+
+
+def _column(rows: list[Any], x: float) -> tuple[float, list[float]]:
+    """The real y above an x."""
+    exact = Fraction(x)
+    values = [row(flint.fmpq(exact.numerator, exact.denominator)) for row in rows]
+    scale = math.lcm(*(int(value.q) for value in values))
+    p = flint.fmpz_poly([int(value.p) * (scale // int(value.q)) for value in values])
+    return x, [float(root) for root in _real_roots(p)]
+
+
+def _rows(terms: Terms, place: int) -> list[Any]:
+    """The coefficients of the powers of y, or for place 0 of x, as polynomials in the other."""
+    dense: list[dict[int, int]] = [{} for _ in range(1 + max(key[place] for key in terms))]
+    for key, c in terms.items():
+        dense[key[place]][key[1 - place]] = c
+    return [_univariate(row) for row in dense]
+
+
+def _univariate(terms: dict[int, int]) -> Any:
+    c = [0] * (1 + max(terms, default=-1))
+    for i, one in terms.items():
+        c[i] = one
+    return flint.fmpz_poly(c)
+
+
+def _real_roots(p: Any) -> list[Any]:
+    """Distinct real roots as balls, in order; of 0 none."""
+    if p.degree() < 1:
+        return []
+    return sorted((root.real for root, _ in p.complex_roots() if root.imag == 0), key=float)
+
+
+def _rounded(ball: Any) -> float:
+    """The middle of a ball, unless it may be 0."""
+    return 0.0 if ball.contains(0) else float(ball)
+
+
+def _derivative(terms: Terms, place: int) -> Terms:
+    """In x for place 0, in y for 1."""
+    return {(i - (place == 0), j - (place == 1)): c * (i, j)[place]
+            for (i, j), c in terms.items() if (i, j)[place] > 0}
+
+
+def _square_free(terms: Terms) -> tuple[Terms, Any]:
+    """What a curve consists of, once each: vertical lines as a polynomial in x, and the rest."""
+    if not terms:
+        raise DomainError("0 has no curve: it vanishes everywhere")
+    ring = flint.fmpz_mpoly_ctx.get(("x", "y"), "lex")
+    f = ring.from_dict(terms)
+    rest = f // f.gcd(f.derivative(1)) if max(j for _, j in terms) > 0 else ring.from_dict({
+        (0, 0): 1})
+    content = flint.fmpz_poly([])
+    for row in _rows(terms, 1):
+        content = content.gcd(row)
+    return {(int(i), int(j)): int(c) for (i, j), c in rest.to_dict().items()}, content
+
+
+def _critical_values(terms: Terms, context: Context | None) -> Any:
+    """The resultant with the derivative in y, as a polynomial in x."""
+    return _in_x(resultant(terms, _derivative(terms, 1), context=context))
+
+
+def _in_x(terms: Terms) -> Any:
+    return _univariate({i: c for (i, _), c in terms.items()})
+
+
+def _transposed(terms: Terms) -> Any:
+    return _univariate({j: c for (_, j), c in terms.items()})
+
+
+def _sheared(terms: Terms, t: int) -> Terms:
+    """f(x + t y, y)."""
+    if t == 0:
+        return terms
+    made: Terms = {}
+    for (i, j), c in terms.items():
+        for k in range(i + 1):
+            key = (i - k, j + k)
+            made[key] = made.get(key, 0) + c * math.comb(i, k) * t**k
+    return {key: c for key, c in made.items() if c}
+
+
+def _value(terms: Terms, x: Any, y: Any) -> Any:
+    """f(x, y) as a ball, by Horner's rule."""
+    total = flint.arb(0)
+    for row in reversed(_rows(terms, 1)):
+        total = total * y + flint.arb_poly(row)(x)
+    return total
+
+
+def _intersections(f: Terms, g: Terms, context: Context | None) -> list[Point]:
+    """As intersections(), of terms."""
+    if not f or not g:
+        raise DomainError("0 has no curve: it vanishes everywhere")
+    if (0, 0) in (max(f), max(g)):
+        return []  # a constant's
+    t, r, linear, vague = _projection(f, g, context)
+    f, g = _sheared(f, t), _sheared(g, t)
+    found = []
+    for x in _real_roots(r):
+        if vague.degree() < 1 or not flint.arb_poly(vague)(x).contains(0):
+            ys = [-flint.arb_poly(linear[0])(x) / flint.arb_poly(linear[1])(x)]
+        else:
+            ys = _real_roots(_transposed(resultant(f, g, 0, context=context)))
+        found += [Point(_rounded(x + t * y), _rounded(y)) for y in ys
+                  if _value(f, x, y).contains(0) and _value(g, x, y).contains(0)]
+    return sorted(found)
+
+
+def _projection(f: Terms, g: Terms, context: Context | None) -> tuple[int, Any, list[Any], Any]:
+    """A shear t; the resultant of the sheared curves; [s_10, s_11] of s_11 y + s_10, which has
+    the one y above each of its roots; and a factor of it above whose roots there are several."""
+    for t in SHEARS:
+        sheared = _sheared(f, t), _sheared(g, t)
+        heights = [max(j for _, j in terms) for terms in sheared]
+        if min(heights) == 0:
+            continue  # there are vertical lines
+        r = _in_x(resultant(*sheared, context=context))
+        if r.degree() < 0:
+            raise DomainError("the curves have a component in common")
+        line = sheared[0] if max(heights) == 1 else subresultant(*sheared, context=context)
+        linear = (_rows(line, 1) if line else []) + 2 * [flint.fmpz_poly([])]
+        vague = r.gcd(linear[1])
+        if vague.degree() < 1:
+            break
+    return t, r, linear[:2], vague

@@ -1,0 +1,128 @@
+"""Draw real plane curves: `python -m clmodp.plot F [G] --output FILE`, or draw() on axes.
+
+Branches lie between critical points, which a discriminant tells, so that none is missed or joined
+with another, as by a grid of values. Needs matplotlib and python-flint: pip install clmodp[plot].
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from typing import Any
+
+import matplotlib.figure
+
+from clmodp._context import Context
+from clmodp._errors import Error
+from clmodp.curves import Point, Terms, branches, critical_points, intersections, terms_of
+
+Window = tuple[float, float, float, float]
+
+CURVES = ("tab:blue", "tab:orange")
+MARGIN = 0.35     # of a window about what there is to see, each way
+REACH = 2.0       # of a window about one point, each way
+
+
+def window_of(points: list[Point]) -> Window:
+    """The least and greatest x, and the least and greatest y, of a window that shows points.
+
+    >>> window_of([Point(0.0, 0.0)])
+    (-2.0, 2.0, -2.0, 2.0)
+    """
+    ends: list[float] = []
+    for values in zip(*points) if points else ((0.0,), (0.0,)):
+        middle = (min(values) + max(values)) / 2
+        half = (max(values) - min(values)) * (0.5 + MARGIN) or REACH
+        ends += [middle - half, middle + half]
+    return ends[0], ends[1], ends[2], ends[3]
+
+
+def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | None = None,
+         context: Context | None = None) -> Window:
+    """Draw f = 0 on matplotlib's axes, with dotted lines at its critical x, and with g its curve
+    and the common points of both.
+
+    f, g, y: as of clmodp.resultant()
+    window: the least and greatest x, and the least and greatest y; by default what shows all
+        common points, and all that have a vertical or horizontal tangent
+    Returns the window.
+    """
+    if g is None:
+        curves = [terms_of(f, 0, y)[0]]
+        shown = turns = critical_points(curves[0], context=context)
+    else:
+        curves = list(terms_of(f, g, y))
+        shown = intersections(*curves, context=context)
+        turns = []
+    if window is None:
+        window = window_of(shown + [point for curve in curves
+                                    for point in _turns(curve, context)])
+    left, right, low, high = window
+    axes.set(xlim=(left, right), ylim=(low, high), xlabel="x", ylabel="y")
+    for curve, colour in zip(curves, CURVES):
+        for line in branches(curve, (left, right), context=context):
+            axes.plot([p.x for p in line], [max(min(p.y, 9 * high), 9 * low - 8 * high)
+                                            for p in line], color=colour)
+    for x in sorted({point.x for point in turns}):
+        axes.axvline(x, color="grey", linewidth=0.8, linestyle=":")
+    axes.plot([p.x for p in shown], [p.y for p in shown], "k.", markersize=7)
+    return window
+
+
+def _turns(curve: Terms, context: Context | None) -> list[Point]:
+    """The points of a curve with a vertical or a horizontal tangent, and singular ones."""
+    transposed = {(j, i): c for (i, j), c in curve.items()}
+    return critical_points(curve, context=context) + [
+        Point(x, y) for y, x in critical_points(transposed, context=context)]
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    """What the command line says."""
+    parser = argparse.ArgumentParser(
+        prog="clmodp plot", description="Draw the real curve F = 0 with its critical points, or "
+        "two curves with their common points.")
+    parser.add_argument("f", metavar="F", help="an expression in two variables, or @FILE with one")
+    parser.add_argument("g", metavar="G", nargs="?", help="another")
+    parser.add_argument("--eliminate", metavar="Y", help="the variable that goes up; default: y, "
+                        "or the last by name")
+    parser.add_argument("--output", metavar="FILE", default="plot.png",
+                        help="a picture, PNG, SVG or PDF by its name; default: plot.png")
+    parser.add_argument("--window", metavar="W", nargs=4, type=float,
+                        help="the least and greatest x, and the least and greatest y")
+    parser.add_argument("--device", metavar="D", help="as clmodp resultant has it")
+    return parser.parse_args(arguments)
+
+
+def expression(argument: str) -> str:
+    """An argument, or the text of the file that it names."""
+    if not argument.startswith("@"):
+        return argument
+    with open(argument[1:], encoding="utf-8") as file:
+        return file.read()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The program; its exit status."""
+    given = parse(sys.argv[1:] if arguments is None else arguments)
+    figure = matplotlib.figure.Figure(figsize=(6, 6), layout="constrained")
+    if given.window and not (given.window[0] < given.window[1] and
+                             given.window[2] < given.window[3] and
+                             all(map(math.isfinite, given.window))):
+        print("clmodp plot: a window has its least x, greatest x, least y and greatest y",
+              file=sys.stderr)
+        return 2
+    try:
+        with Context(given.device) as context:
+            draw(figure.add_subplot(), expression(given.f), given.g and expression(given.g),
+                 given.eliminate, window=given.window and tuple(given.window), context=context)
+        figure.savefig(given.output)
+    except (Error, OSError, ValueError) as error:
+        print(f"clmodp plot: {error}", file=sys.stderr)
+        return 1
+    print(given.output)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

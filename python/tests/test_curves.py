@@ -1,0 +1,141 @@
+"""Curves, against products of lines, all of whose points are known, and others by hand."""
+
+import math
+import random
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Optional
+
+import pytest
+
+import clmodp
+
+pytest.importorskip("flint")
+from clmodp import curves  # noqa: E402  pylint: disable=wrong-import-position
+
+Line = tuple[int, int, int]  # a x + b y + c
+Terms = dict[tuple[int, int], int]
+
+
+def product(lines: list[Line]) -> Terms:
+    """The curve that consists of them."""
+    terms = {(0, 0): 1}
+    for a, b, c in lines:
+        made: Terms = {}
+        for (i, j), one in terms.items():
+            for key, factor in (((i + 1, j), a), ((i, j + 1), b), ((i, j), c)):
+                made[key] = made.get(key, 0) + one * factor
+        terms = {key: one for key, one in made.items() if one}
+    return terms
+
+
+def meet(first: Line, second: Line) -> Optional[tuple[Fraction, Fraction]]:
+    """Where two lines do."""
+    (a, b, c), (d, e, f) = first, second
+    det = a * e - b * d
+    return (Fraction(b * f - c * e, det), Fraction(c * d - a * f, det)) if det else None
+
+
+def lines(random_: random.Random, count: int) -> list[Line]:
+    """Lines that differ; some are vertical, some parallel, some in a point."""
+    found: set[Line] = set()
+    while len(found) < count:
+        a, b, c = (random_.randint(-3, 3) for _ in range(3))
+        if a or b:
+            scale = math.gcd(a, b, c) * (1 if (a, b) > (0, 0) else -1)
+            found.add((a // scale, b // scale, c // scale))
+    return sorted(found)
+
+
+def same(found: list[curves.Point], expected: set[tuple[Fraction, Fraction]]) -> None:
+    """Points found are those expected, each once."""
+    wanted = sorted((float(x), float(y)) for x, y in expected)
+    assert len(found) == len(wanted)
+    for point, (x, y) in zip(sorted(found, key=lambda p: (round(p.x, 9), p.y)), wanted):
+        assert point.x == pytest.approx(x, abs=1e-12)
+        assert point.y == pytest.approx(y, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_lines_meet(seed: int) -> None:
+    random_ = random.Random(seed)
+    all_lines = lines(random_, random_.randint(2, 7))
+    random_.shuffle(all_lines)
+    cut = random_.randint(1, len(all_lines) - 1)
+    first, second = all_lines[:cut], all_lines[cut:]
+    expected = {meet(one, other) for one in first for other in second} - {None}
+    same(curves.intersections(product(first), product(second)), expected)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_lines_turn_where_they_meet(seed: int) -> None:
+    random_ = random.Random(1000 + seed)
+    curve = [line for line in lines(random_, 5) if line[1]]
+    twice = curve + curve[:1]
+    expected = {meet(one, other) for k, one in enumerate(curve) for other in curve[:k]} - {None}
+    same(curves.critical_points(product(twice)), expected)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_branches_of_lines(seed: int) -> None:
+    random_ = random.Random(2000 + seed)
+    curve = lines(random_, 5)
+    places: dict[float, list[float]] = {}
+    vertical = []
+    for branch in curves.branches(product(curve), (-3, 4), samples=40):
+        if math.isinf(branch[0].y):
+            vertical.append(branch[0].x)
+            continue
+        for x, y in branch:
+            places.setdefault(x, []).append(y)
+    assert sorted(vertical) == pytest.approx(sorted(
+        -c / a for a, b, c in curve if b == 0 and -3 <= -c / a <= 4))
+    assert not any(b for _, b, _ in curve) or len(places) >= 30
+    for x, ys in places.items():
+        assert ys == pytest.approx(sorted(-(a * x + c) / b for a, b, c in curve if b), abs=1e-9)
+
+
+def test_points_of_all_sorts() -> None:
+    def rounded(f: Any, g: Any) -> list[tuple[float, float]]:
+        return [(round(p.x, 9), round(p.y, 9)) for p in curves.intersections(f, g)]
+
+    assert rounded("x^2 + y^2 - 1", "x*y - 1") == []                      # complex ones alone
+    assert rounded("x^2 + y^2 - 1", "x - 1") == [(1, 0)]                  # a tangent
+    assert rounded("y^2 - x^3", "y^2 - 2*x^3") == [(0, 0)]                # two cusps
+    assert rounded("(x^2 + y^2)^3 - 4*x^2*y^2", "x*y") == [(0, 0)]        # two singular points
+    assert rounded("x*y - 1", "x") == []                                  # at infinity
+    assert rounded("x^2 - 2", "7") == []                                  # a constant
+    assert rounded("a - b", "a + b - 2") == [(1, 1)]                      # other names
+    assert rounded("x^2 + y^2", "x - y/3") == [(0, 0)]                    # an isolated point
+    assert rounded({(40, 0): 1, (0, 1): -1}, {(0, 1): 1, (0, 0): -2**40}) == [
+        (-2, 2**40), (2, 2**40)]
+
+
+@pytest.mark.parametrize("f, g", [("x*y", "x"), ("x", "x"), ("0", "x"), ("x", "0"),
+                                  ("(x - y)*(x + y)", "(y - x)^2")])
+def test_what_has_no_points_of_its_own(f: str, g: str) -> None:
+    with pytest.raises(clmodp.DomainError):
+        curves.intersections(f, g)
+
+
+@pytest.mark.parametrize("ends", [(1, 1), (2, 1), (0, math.inf), (math.nan, 1)])
+def test_ranges(ends: tuple[float, float]) -> None:
+    with pytest.raises(clmodp.InvalidError):
+        list(curves.branches("y - x", ends))
+
+
+def test_pictures(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    from clmodp import plot
+
+    f = tmp_path / "f.txt"
+    f.write_text("x^2 + y^2 - 1", encoding="utf-8")
+    for name in ("a.svg", "b.png"):
+        place = tmp_path / name
+        assert plot.main([f"@{f}", "x*(y - x^2)", "--output", str(place)]) == 0
+        assert place.stat().st_size > 5000
+    assert plot.main(["y - x", "--window", "1", "0", "0", "1"]) == 2
+    assert plot.main(["y - x)", "--output", str(tmp_path / "c.svg")]) == 1
+    assert plot.main(["@" + str(tmp_path / "none"), "--output", str(tmp_path / "c.svg")]) == 1
+    assert plot.main(["y - x", "--output", str(tmp_path / "c.none")]) == 1
+    assert not list(tmp_path.glob("c.*"))
