@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "fleet/worker_id.h"
+#include "portable/portable.h"
 
 enum { NAME_SIZE = 72 + CLM_WORKER_ID_SIZE, TRIES = 3 };
 
@@ -277,13 +278,13 @@ clmodp_status clm_folder_time(clm_error *error, int folder, double *now)
     return CLMODP_OK;
 }
 
-/* Not all file systems tell it in lists. */
 static bool is_plain(int folder, const struct dirent *entry)
 {
+    const clm_plain_state known = clm_entry_is_plain(entry);
     struct stat status;
 
-    if (entry->d_type != DT_UNKNOWN)
-        return entry->d_type == DT_REG;
+    if (known != CLM_PLAIN_UNTOLD)
+        return known == CLM_PLAIN_FILE;
     return fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
            S_ISREG(status.st_mode);
 }

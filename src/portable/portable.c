@@ -195,6 +195,17 @@ clm_lock_state clm_lock_file(int fd)
 #endif
 }
 
+clm_plain_state clm_entry_is_plain(const struct dirent *entry)
+{
+#ifdef CLM_HAS_ENTRY_TYPES
+    if (entry->d_type != DT_UNKNOWN)
+        return entry->d_type == DT_REG ? CLM_PLAIN_FILE : CLM_PLAIN_NONE;
+#else
+    (void)entry;
+#endif
+    return CLM_PLAIN_UNTOLD;
+}
+
 clockid_t clm_condition_clock(pthread_condattr_t *attributes)
 {
 #ifdef CLM_HAS_PTHREAD_CONDATTR_SETCLOCK

@@ -4,6 +4,7 @@
 #ifndef CLM_PORTABLE_PORTABLE_H
 #define CLM_PORTABLE_PORTABLE_H
 
+#include <dirent.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -49,6 +50,12 @@ typedef enum clm_lock_state {
 /* Lock a file that is open for writing, without waiting; closing it, or the end of the process,
  * unlocks it. POSIX's locks hold between processes, not between threads of one. */
 clm_lock_state clm_lock_file(int fd);
+
+typedef enum clm_plain_state { CLM_PLAIN_FILE, CLM_PLAIN_NONE, CLM_PLAIN_UNTOLD } clm_plain_state;
+
+/* Whether an entry of a folder is a regular file, as far as the list of entries tells: not all
+ * file systems do, nor does POSIX. */
+clm_plain_state clm_entry_is_plain(const struct dirent *entry);
 
 /* The clock of conditions made with these attributes: CLOCK_MONOTONIC if they can have it, else
  * CLOCK_REALTIME. With NULL it is only told. */

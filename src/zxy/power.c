@@ -33,10 +33,12 @@ done:
  * have. */
 static double choices(double terms, double e)
 {
-    int sign; /* lgamma itself leaves it in a global variable */
+    const double all = terms - 1 + e, few = fmin(e, terms - 1);
+    double ways = 1;
 
-    return exp(lgamma_r(terms + e, &sign) - lgamma_r(e + 1.0, &sign) - lgamma_r(terms, &sign)) *
-           (1.0 + 1e-6);
+    for (double k = 1; k <= few && !isinf(ways); k++)
+        ways *= (all - few + k) / k; /* at least 2 */
+    return ways * (1.0 + 1e-6);
 }
 
 /* out := (a + b)^e by the binomial theorem. */

@@ -134,6 +134,31 @@ static void lock(void **state)
     scratch_remove(&folder);
 }
 
+static void entries(void **state)
+{
+    scratch folder;
+    DIR *list;
+    struct dirent *entry;
+    size_t plain = 0;
+
+    (void)state;
+    scratch_make(&folder);
+    scratch_put(&folder, "file", "");
+    list = opendir(folder.path);
+    assert_non_null(list);
+    while ((entry = readdir(list)) != NULL) {
+        const bool is_file = strcmp(entry->d_name, "file") == 0;
+        const clm_plain_state told = clm_entry_is_plain(entry);
+
+        plain += is_file;
+        assert_true(told == CLM_PLAIN_UNTOLD ||
+                    told == (is_file ? CLM_PLAIN_FILE : CLM_PLAIN_NONE));
+    }
+    assert_int_equal(closedir(list), 0);
+    assert_int_equal(plain, 1);
+    scratch_remove(&folder);
+}
+
 static void *number_of_thread(void *out)
 {
     *(unsigned long *)out = clm_thread_number();
@@ -179,7 +204,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(random_bytes),  cmocka_unit_test(own_file),
         cmocka_unit_test(own_file_in_path), cmocka_unit_test(nameless_file),
         cmocka_unit_test(lock),          cmocka_unit_test(threads),
-        cmocka_unit_test(processes),
+        cmocka_unit_test(processes),     cmocka_unit_test(entries),
     };
 
     if (count < 1)
