@@ -27,6 +27,12 @@ const char cli_eliminate_help[] =
     "                     coefficient, a string over the one \"denominator\", exponents rising\n"
     "  --format coeffs    one coefficient a line, constant term first; on one line, between\n"
     "                     spaces, in a batch\n"
+    "  --format maple     what another program reads: of Maple a statement, r := ...:\n"
+    "  --format singular  of Singular a ring and the polynomial r in it\n"
+    "  --format msolve    a file of msolve's, not in batches\n"
+    "  --format sage      of Sage a ring and its element r\n"
+    "  --format latex     of LaTeX a formula, without dollar signs. A subresultant is s\n"
+    "                     there, and line 3 of a batch r3; r is rr beside a variable r\n"
     "  --batch FILE       take the input from the lines of FILE (- is standard input) and\n"
     "                     print one line for each; blank lines and lines that begin with #\n"
     "                     count for nothing. A line that fails gives \"error: ...\" (with\n"
@@ -114,6 +120,8 @@ static int check_operands(const settings *s, const char *name, size_t polynomial
     if (cli_ranks_wanted() && s->checkpoint != NULL)
         return cli_usage_error(name, "--checkpoint is for one process, and several ranks were "
                                      "started");
+    if (s->batch != NULL && s->format == FORMAT_MSOLVE)
+        return cli_usage_error(name, "--format msolve is a file for one result, not for a batch");
     if (s->batch == NULL && s->operand_count != polynomials)
         return cli_usage_error(name, "expected %s, got %zu argument%s",
                                polynomials == 1 ? "one polynomial" : "two polynomials",

@@ -5,14 +5,15 @@
 #include <string.h>
 
 static const char *const names[FORMATS] = {
-    [FORMAT_TEXT] = "text",     [FORMAT_EXPR] = "expr", [FORMAT_JSON] = "json",
-    [FORMAT_COEFFS] = "coeffs", [FORMAT_CSV] = "csv",   [FORMAT_SVG] = "svg",
-    [FORMAT_MACHINE] = "machine",
+    [FORMAT_TEXT] = "text",       [FORMAT_EXPR] = "expr",         [FORMAT_JSON] = "json",
+    [FORMAT_COEFFS] = "coeffs",   [FORMAT_CSV] = "csv",           [FORMAT_SVG] = "svg",
+    [FORMAT_MACHINE] = "machine", [FORMAT_MAPLE] = "maple",       [FORMAT_SINGULAR] = "singular",
+    [FORMAT_MSOLVE] = "msolve",   [FORMAT_SAGE] = "sage",         [FORMAT_LATEX] = "latex",
 };
 
 int cli_format_read(output_format *out, const char *value, unsigned set, failure *why)
 {
-    char list[64] = "";
+    char list[96] = "";
     size_t length = 0;
 
     for (int k = 0; k < FORMATS; k++) {

@@ -1,4 +1,5 @@
-/* Polynomials as expressions, as JSON objects, or as lists of coefficients. */
+/* Polynomials as expressions of this program or another one, as JSON objects, or as lists of
+ * coefficients. */
 #include "cli/output.h"
 
 #include <errno.h>
@@ -6,6 +7,7 @@
 #include <string.h>
 
 #include "cli/destination.h"
+#include "cli/dialect.h"
 #include "cli/integer.h"
 #include "cli/json.h"
 #include "cli/statistics.h"
@@ -32,35 +34,41 @@ static coefficient get_coefficient(const quotient *a, long i, mpq_t scratch)
     return c;
 }
 
-/* |c| */
-static void put_magnitude(text_buffer *out, const coefficient *c)
+/* |c|, with what stands around fractions. */
+static void put_magnitude(text_buffer *out, const coefficient *c, const char *const fraction[3])
 {
-    cli_integer_put_magnitude(out, c->numerator);
-    if (c->denominator == NULL)
+    if (c->denominator == NULL) {
+        cli_integer_put_magnitude(out, c->numerator);
         return;
-    cli_text_put(out, "/", 1);
+    }
+    cli_text_string(out, fraction[0]);
+    cli_integer_put_magnitude(out, c->numerator);
+    cli_text_string(out, fraction[1]);
     cli_integer_put_magnitude(out, c->denominator);
+    cli_text_string(out, fraction[2]);
 }
 
 /* |c| variable^i times, a factor 1 left out; times may be NULL. */
-static void put_product(text_buffer *out, const coefficient *c, const char *variable, long i,
+static void put_product(text_buffer *out, const coefficient *c, const dialect *d, long i,
                         const char *times)
 {
+    const spelling *as = d->as;
     const bool one = c->denominator == NULL && mpz_cmpabs_ui(c->numerator, 1) == 0;
     const char *between = "";
 
     if ((i == 0 && times == NULL) || !one) {
-        put_magnitude(out, c);
-        between = "*";
+        put_magnitude(out, c, as->fraction);
+        between = as->times;
     }
     if (i > 0) {
         cli_text_string(out, between);
-        cli_text_string(out, variable);
-        between = "*";
+        cli_text_string(out, d->variable[0]);
+        between = as->times;
     }
     if (i > 1) {
-        cli_text_put(out, "^", 1);
+        cli_text_string(out, as->power[0]);
         cli_text_count(out, (uint64_t)i);
+        cli_text_string(out, as->power[1]);
     }
     if (times != NULL) {
         cli_text_string(out, between);
@@ -70,7 +78,7 @@ static void put_product(text_buffer *out, const coefficient *c, const char *vari
 
 /* The terms of a, highest first, each of them times another variable unless that is NULL; first:
  * no terms stand before them. Returns whether there are still none. */
-static bool put_terms(text_buffer *out, const quotient *a, const char *variable, const char *times,
+static bool put_terms(text_buffer *out, const quotient *a, const dialect *d, const char *times,
                       bool first)
 {
     mpq_t scratch;
@@ -82,24 +90,44 @@ static bool put_terms(text_buffer *out, const quotient *a, const char *variable,
 
         if (sign == 0)
             continue;
-        cli_text_string(out, sign > 0 ? first ? "" : " + " : first ? "-" : " - ");
-        put_product(out, &c, variable, i, times);
+        cli_text_string(out, sign > 0 ? first ? "" : d->as->plus : first ? "-" : d->as->minus);
+        put_product(out, &c, d, i, times);
         first = false;
     }
     mpq_clear(scratch);
     return first;
 }
 
-static void put_expressions(text_buffer *out, const answer *a, const problem *p)
+/* Whether some coefficient may be no integer. */
+static bool has_fractions(const answer *a)
 {
-    bool zero = put_terms(out, &a->part[0], p->kept, NULL, true);
+    for (size_t k = 0; k < a->parts; k++)
+        if (mpz_cmp_ui(a->part[k].denominator, 1) != 0)
+            return true;
+    return false;
+}
 
-    cli_text_string(out, zero ? "0\n" : "\n");
-    if (a->parts == 1)
+static void put_expressions(text_buffer *out, const answer *a, const problem *p,
+                            output_format format, size_t line)
+{
+    const bool both = a->parts > 1;
+    bool zero;
+    dialect d;
+
+    cli_dialect_make(&d, format, p->kept, both ? p->eliminated : NULL, p->modulus,
+                     has_fractions(a), line);
+    cli_dialect_begin(out, &d);
+    cli_dialect_name(out, &d, 'r');
+    zero = put_terms(out, &a->part[0], &d, NULL, true);
+    cli_text_string(out, zero ? "0" : "");
+    cli_dialect_end(out, &d, !both);
+    if (!both)
         return;
-    zero = put_terms(out, &a->part[2], p->kept, p->eliminated, true);
-    zero = put_terms(out, &a->part[1], p->kept, NULL, zero);
-    cli_text_string(out, zero ? "0\n" : "\n");
+    cli_dialect_name(out, &d, 's');
+    zero = put_terms(out, &a->part[2], &d, d.variable[1], true);
+    zero = put_terms(out, &a->part[1], &d, NULL, zero);
+    cli_text_string(out, zero ? "0" : "");
+    cli_dialect_end(out, &d, true);
 }
 
 /* Constant term first, zeros included; the zero polynomial is the one coefficient 0. */
@@ -114,7 +142,7 @@ static void put_coefficients(text_buffer *out, const quotient *a, const char *se
 
         cli_text_string(out, i > 0 ? separator : "");
         cli_text_string(out, mpz_sgn(c.numerator) < 0 ? "-" : "");
-        put_magnitude(out, &c);
+        put_magnitude(out, &c, (const char *const[3]){"", "/", ""});
     }
     mpq_clear(scratch);
 }
@@ -204,7 +232,7 @@ void cli_output_answer(text_buffer *out, const answer *a, const problem *p, cons
     switch (how->format) {
     case FORMAT_JSON: put_json(out, a, p, device, how, line); break;
     case FORMAT_COEFFS: put_lists(out, a, line > 0); break;
-    default: put_expressions(out, a, p);
+    default: put_expressions(out, a, p, how->format, line);
     }
 }
 
@@ -214,7 +242,7 @@ void cli_output_failure(text_buffer *out, const failure *reason, output_format h
 
     cli_failure_one_line(message, sizeof message, reason);
     if (how != FORMAT_JSON) {
-        cli_text_printf(out, "error: %s\n", message);
+        cli_text_printf(out, "%serror: %s\n", cli_dialect_comment(how), message);
         return;
     }
     cli_json_begin(out);

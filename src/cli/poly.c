@@ -84,6 +84,8 @@ static int check_arguments(const poly_operation *operation, const settings *s, c
                                "--batch takes all input from its file, so there can be no "
                                "operand besides: %s",
                                s->operands[1]);
+    if (s->batch != NULL && s->format == FORMAT_MSOLVE)
+        return cli_usage_error(name, "--format msolve is a file for one result, not for a batch");
     if (s->batch == NULL && s->operand_count != 1 + operation->operands)
         return cli_usage_error(name, "%s expects %zu operands, got %zu", operation->name,
                                operation->operands, s->operand_count - 1);
@@ -164,7 +166,12 @@ const command cli_command_poly = {
             "                     coefficients, constant term first, spaces between (or\n"
             "                     commas, or line breaks, when read)\n"
             "  --format json      one JSON object on one line, with a member for each result:\n"
-            "                     \"terms\" are pairs of an exponent and a coefficient\n",
+            "                     \"terms\" are pairs of an exponent and a coefficient\n"
+            "  --format maple     what other programs read, and latex, as for clmodp resultant;\n"
+            "  --format singular  names are first letters: p of the product or power, q and r\n"
+            "  --format msolve    of divrem, g, u and v of xgcd, v of the value\n"
+            "  --format sage\n"
+            "  --format latex\n",
             "  --batch FILE       take operands from the lines of FILE (- is standard input)\n"
             "                     and print one line for each, results with ; between; blank\n"
             "                     lines and lines that begin with # count for nothing. A line\n"

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "cli/dialect.h"
 #include "cli/json.h"
 #include "cli/text.h"
 #include "cli/watch.h"
@@ -46,8 +47,9 @@ static bool goes_on(const text_buffer *out, const list *a)
     return a->status == CLMODP_OK && !cli_text_lost(out);
 }
 
-static void put_expression(text_buffer *out, list *a, const char *variable)
+static void put_expression(text_buffer *out, list *a, const dialect *d)
 {
+    const spelling *as = d->as;
     const char *between = "";
 
     for (size_t i = a->count; i-- > 0 && goes_on(out, a);) {
@@ -56,13 +58,13 @@ static void put_expression(text_buffer *out, list *a, const char *variable)
         if (c == 0)
             continue;
         cli_text_string(out, between);
-        between = " + ";
+        between = as->plus;
         if (c != 1 || i == 0)
             cli_text_count(out, c);
         if (i > 0)
-            cli_text_printf(out, "%s%s", c != 1 ? "*" : "", variable);
+            cli_text_printf(out, "%s%s", c != 1 ? as->times : "", d->variable[0]);
         if (i > 1)
-            cli_text_printf(out, "^%zu", i);
+            cli_text_printf(out, "%s%zu%s", as->power[0], i, as->power[1]);
     }
     if (a->count == 0)
         cli_text_put(out, "0", 1);
@@ -146,9 +148,45 @@ static void begin_object(text_buffer *out, const poly_problem *p, const settings
     cli_json_string(out, how->format == FORMAT_COEFFS ? NULL : p->variable);
 }
 
+/* Result k; polynomials of the program's own forms are told apart in one line of a batch. */
+static void put_result(text_buffer *out, const poly_problem *p, list *a, size_t k,
+                       output_format format, const dialect *d)
+{
+    const char *name = p->operation->result[k];
+
+    if (format == FORMAT_JSON) {
+        put_member(out, a, name);
+        return;
+    }
+    if (!cli_dialect_is_foreign(format))
+        cli_text_string(out, k == 0 ? "" : d->line > 0 ? " ; " : "\n");
+    cli_dialect_name(out, d, name[0]);
+    if (format == FORMAT_COEFFS)
+        put_coefficients(out, a);
+    else
+        put_expression(out, a, d);
+    if (cli_dialect_is_foreign(format))
+        cli_dialect_end(out, d, k + 1 == p->operation->results);
+}
+
+static void put_scalar(text_buffer *out, const poly_problem *p, output_format format,
+                       const dialect *d)
+{
+    const char *name = p->operation->result[0];
+
+    if (format == FORMAT_JSON) {
+        cli_text_printf(out, ", \"%s\": \"%" PRIu32 "\"", name, p->scalar);
+        return;
+    }
+    cli_dialect_name(out, d, name[0]);
+    cli_text_count(out, p->scalar);
+    if (cli_dialect_is_foreign(format))
+        cli_dialect_end(out, d, true);
+}
+
 /* One result after another. */
-static int put_results(text_buffer *out, const poly_problem *p, const settings *how, bool batch,
-                       failure *why)
+static int put_results(text_buffer *out, const poly_problem *p, const settings *how,
+                       const dialect *d, failure *why)
 {
     int leave = LEAVE_FINE;
 
@@ -156,15 +194,8 @@ static int put_results(text_buffer *out, const poly_problem *p, const settings *
         list a = {0};
 
         leave = open_list(&a, p->result[k], why);
-        if (leave == LEAVE_FINE && how->format == FORMAT_JSON) {
-            put_member(out, &a, p->operation->result[k]);
-        } else if (leave == LEAVE_FINE) {
-            cli_text_string(out, k == 0 ? "" : batch ? " ; " : "\n");
-            if (how->format == FORMAT_COEFFS)
-                put_coefficients(out, &a);
-            else
-                put_expression(out, &a, p->variable);
-        }
+        if (leave == LEAVE_FINE)
+            put_result(out, p, &a, k, how->format, d);
         if (a.status != CLMODP_OK)
             leave = cli_fail_status(why, a.status, NULL);
         free(a.c);
@@ -176,6 +207,7 @@ int cli_poly_print(const poly_problem *p, const session *device, const settings 
                    failure *why)
 {
     const bool json = how->format == FORMAT_JSON;
+    dialect d;
     watched w;
     text_buffer out = {.to = stdout, .listen = cli_watch_printed, .listener = &w};
     double count = 0;
@@ -188,14 +220,15 @@ int cli_poly_print(const poly_problem *p, const session *device, const settings 
     cli_watch_print_begin(&w, line, count);
     if (json)
         begin_object(&out, p, how, line);
-    leave = put_results(&out, p, how, line > 0, why);
-    if (p->operation->scalar && json)
-        cli_text_printf(&out, ", \"%s\": \"%" PRIu32 "\"", p->operation->result[0], p->scalar);
-    else if (p->operation->scalar)
-        cli_text_count(&out, p->scalar);
+    cli_dialect_make(&d, how->format, p->variable, NULL, how->modulus, false, line);
+    cli_dialect_begin(&out, &d);
+    leave = put_results(&out, p, how, &d, why);
+    if (p->operation->scalar)
+        put_scalar(&out, p, how->format, &d);
     if (json && how->stats)
         put_statistics(&out, p, device);
-    cli_text_string(&out, json ? "}\n" : "\n");
+    if (!cli_dialect_is_foreign(how->format))
+        cli_text_string(&out, json ? "}\n" : "\n");
     if (!cli_text_finish(&out) && leave == LEAVE_FINE)
         leave = cli_fail(why, LEAVE_FAILED, "no memory to print the result");
     cli_watch_print_end();

@@ -108,7 +108,7 @@ static unsigned formats_of(uint64_t allowed)
         return FORMAT_SET(FORMAT_TEXT) | FORMAT_SET(FORMAT_JSON) | FORMAT_SET(FORMAT_MACHINE);
     if ((allowed & OPTION_LAYOUT) != 0)
         return FORMAT_SET(FORMAT_TEXT) | FORMAT_SET(FORMAT_JSON);
-    return FORMAT_SET(FORMAT_EXPR) | FORMAT_SET(FORMAT_JSON) | FORMAT_SET(FORMAT_COEFFS);
+    return FORMAT_RESULTS;
 }
 
 static const char *const algorithm_names[] = {
