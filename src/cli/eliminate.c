@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/destination.h"
 #include "cli/fleet.h"
+#include "cli/foreign.h"
 #include "cli/operands.h"
 #include "cli/output.h"
 #include "cli/ranks.h"
@@ -33,6 +34,10 @@ const char cli_eliminate_help[] =
     "  --format sage      of Sage a ring and its element r\n"
     "  --format latex     of LaTeX a formula, without dollar signs. A subresultant is s\n"
     "                     there, and line 3 of a batch r3; r is rr beside a variable r\n"
+    "  --from SYSTEM      what files have that F and G stand in, one file with both of them\n"
+    "                     or one each: expr, maple, singular or msolve; default auto: what\n"
+    "                     can be nothing else is taken for maple, singular or msolve. A\n"
+    "                     characteristic P in them needs --modulus P\n"
     "  --batch FILE       take the input from the lines of FILE (- is standard input) and\n"
     "                     print one line for each; blank lines and lines that begin with #\n"
     "                     count for nothing. A line that fails gives \"error: ...\" (with\n"
@@ -81,12 +86,12 @@ const char cli_eliminate_more_help[] =
     "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n";
 
 /* Read the one or two operands, compute, print. */
-static int run_single(const settings *how, failure *why)
+static int run_single(const settings *how, size_t polynomials, failure *why)
 {
     const printer to = cli_printer_standard();
     problem p = {0};
     session device = {0};
-    int leave = cli_operands_read(&p, how, why);
+    int leave = cli_operands_read(&p, how, polynomials, polynomials, why);
 
     if (leave == LEAVE_FINE) {
         if (how->checkpoint != NULL)
@@ -120,9 +125,11 @@ static int check_operands(const settings *s, const char *name, size_t polynomial
     if (cli_ranks_wanted() && s->checkpoint != NULL)
         return cli_usage_error(name, "--checkpoint is for one process, and several ranks were "
                                      "started");
+    if (s->batch != NULL && s->system != FOREIGN_AUTO)
+        return cli_usage_error(name, "--from is for files of polynomials, not for batches");
     if (s->batch != NULL && s->format == FORMAT_MSOLVE)
         return cli_usage_error(name, "--format msolve is a file for one result, not for a batch");
-    if (s->batch == NULL && s->operand_count != polynomials)
+    if (s->batch == NULL && s->operand_count != polynomials && !cli_operands_may_hold_more(s))
         return cli_usage_error(name, "expected %s, got %zu argument%s",
                                polynomials == 1 ? "one polynomial" : "two polynomials",
                                s->operand_count, CLI_S(s->operand_count));
@@ -168,6 +175,6 @@ int cli_eliminate(char **arguments, const command *which, size_t polynomials)
     if (leave != LEAVE_FINE)
         return leave;
     if (s.batch == NULL)
-        return run_single(&s, &why);
+        return run_single(&s, polynomials, &why);
     return cli_fleet_wanted(&s) ? cli_fleet_batch(&s, polynomials) : cli_batch(&s, polynomials);
 }

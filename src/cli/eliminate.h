@@ -12,7 +12,7 @@ int cli_eliminate(char **arguments, const struct command *which, size_t polynomi
 /* The options that both have, and their part of the help. */
 #define CLI_ELIMINATE_OPTIONS                                                                  \
     (OPTION_ANSWER | OPTION_BATCH | OPTION_CHECKPOINT | OPTION_DEVICE | OPTION_ELIMINATE |     \
-     OPTION_ENGINE | OPTION_FORMAT | OPTION_LIFT | OPTION_MEMORY | OPTION_MODE |               \
+     OPTION_ENGINE | OPTION_FORMAT | OPTION_FROM | OPTION_LIFT | OPTION_MEMORY | OPTION_MODE |  \
      OPTION_MODULUS | OPTION_OUTPUT | OPTION_QUIET | OPTION_RESIDUES | OPTION_STATS |          \
      OPTION_THREADS)
 

@@ -1,9 +1,30 @@
 /* Sources that are open as long as they are read. */
 #include "cli/operands.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cli/foreign.h"
+#include "cli/glued.h"
 #include "cli/usage.h"
+
+/* An operand, and what polynomials it has. */
+typedef struct operand {
+    source source;
+    foreign file;
+} operand;
+
+static bool is_file(const char *text)
+{
+    return *text == '@' || strcmp(text, "-") == 0;
+}
+
+bool cli_operands_may_hold_more(const settings *s)
+{
+    return s->operand_count == 1 && s->system != FOREIGN_EXPR &&
+           (s->system != FOREIGN_AUTO || is_file(s->operands[0]));
+}
 
 int cli_operands_check(const settings *s, const char *name)
 {
@@ -13,20 +34,85 @@ int cli_operands_check(const settings *s, const char *name)
     return LEAVE_FINE;
 }
 
-int cli_operands_read(problem *p, const settings *s, failure *why)
+/* What a text's characteristic is has to be asked for. */
+static int check_characteristic(const operand *o, const settings *s, failure *why)
+{
+    const uint64_t characteristic = o->file.characteristic;
+
+    if (characteristic == 0 || characteristic == s->modulus)
+        return LEAVE_FINE;
+    return cli_fail(why, LEAVE_USAGE, "%s has polynomials modulo %" PRIu64 ": these want "
+                    "--modulus %" PRIu64 " of clmodp resultant or discriminant", o->source.name,
+                    characteristic, characteristic);
+}
+
+static int read_operand(operand *o, const settings *s, size_t k, failure *why)
 {
     static const char *const names[2] = {"F", "G"};
-    source sources[2] = {{0}, {0}};
-    const source *second = s->operand_count == 2 ? &sources[1] : NULL;
+    const char *text = s->operands[k];
+    foreign_system system = (foreign_system)s->system;
+    int leave = cli_source_open(&o->source, text, names[k], why);
+
+    if (system == FOREIGN_AUTO && !is_file(text))
+        system = FOREIGN_EXPR;
+    if (leave == LEAVE_FINE)
+        leave = cli_foreign_read(&o->file, &o->source, system, why);
+    return leave == LEAVE_FINE ? check_characteristic(o, s, why) : leave;
+}
+
+/* The one polynomial or two of all operands. */
+static int gather(const source *out[2], const operand *operands, size_t count, size_t least,
+                  size_t most, failure *why)
+{
+    size_t found = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        const foreign *file = &operands[k].file;
+        const size_t room = count > 1 ? 1 : most;
+
+        if (file->count > room)
+            return cli_fail(why, LEAVE_USAGE, "%s has %zu polynomials, where %s", file->in->name,
+                            file->count, room == 1 ? "one is expected" : "two are expected");
+        for (size_t j = 0; j < file->count; j++)
+            out[found++] = &file->part[j];
+    }
+    if (found < least)
+        return cli_fail(why, LEAVE_USAGE, "expected two polynomials, and %s has one",
+                        operands[0].source.name);
+    return LEAVE_FINE;
+}
+
+/* Names are told apart for who has typed them: other systems have no such names, or mean them. */
+static void remark(problem *p, const operand *operands, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (operands[k].file.system != FOREIGN_EXPR)
+            return;
+    cli_glued_remark(p->names, p->variables);
+}
+
+int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, failure *why)
+{
+    operand *operands = calloc(2, sizeof *operands);
+    const source *part[2] = {NULL, NULL};
     int leave = LEAVE_FINE;
 
-    for (size_t i = 0; i < s->operand_count && leave == LEAVE_FINE; i++)
-        leave = cli_source_open(&sources[i], s->operands[i], names[i], why);
+    if (operands == NULL)
+        leave = cli_fail(why, LEAVE_FAILED, "out of memory");
+    for (size_t k = 0; k < s->operand_count && leave == LEAVE_FINE; k++)
+        leave = read_operand(&operands[k], s, k, why);
     if (leave == LEAVE_FINE)
-        leave = cli_problem_read(p, &sources[0], second, s, why);
+        leave = gather(part, operands, s->operand_count, least, most, why);
+    if (leave == LEAVE_FINE) {
+        leave = cli_problem_read(p, part[0], part[1], s, why);
+        remark(p, operands, s->operand_count);
+    }
     if (leave != LEAVE_FINE)
         (void)cli_failure_show(why); /* while the text it points to is there */
-    cli_source_close(&sources[0]);
-    cli_source_close(&sources[1]);
+    for (size_t k = 0; k < 2 && operands != NULL; k++) {
+        cli_foreign_clear(&operands[k].file);
+        cli_source_close(&operands[k].source);
+    }
+    free(operands);
     return leave;
 }

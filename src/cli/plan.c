@@ -42,7 +42,7 @@ static int check(const settings *s, const char *name)
     if (s->operand_count < 1 || s->operand_count > 2)
         return cli_usage_error(name, "expected one polynomial or two, got %zu",
                                s->operand_count);
-    if (s->subresultant && s->operand_count == 1)
+    if (s->subresultant && s->operand_count == 1 && !cli_operands_may_hold_more(s))
         return cli_usage_error(name, "--subresultant is for two polynomials");
     if (s->machine != NULL && s->device != NULL)
         return cli_usage_error(name, "--machine describes a device: no --device goes with it");
@@ -105,7 +105,8 @@ int cli_plan_run(const command *of, bool in_folder, char **arguments, cli_plan_u
     leave = check(&s, of->name);
     if (leave != LEAVE_FINE)
         return leave;
-    leave = cli_operands_read(&p, &s, &why); /* it explains itself what fails */
+    leave = cli_operands_read(&p, &s, s.operand_count > 1 || s.subresultant ? 2 : 1, 2,
+                              &why); /* it explains itself what fails */
     if (leave == LEAVE_FINE)
         leave = make_and_use(folder, &p, &s, use, &why);
     cli_problem_clear(&p);
@@ -153,6 +154,7 @@ const command cli_command_plan = {
             "Expressions and the other options are those of clmodp resultant:\n"
             "  --eliminate VAR    --engine NAME    --lift HOW     --subresultant 1\n"
             "  --residues TYPE    --threads N      --max-answer SIZE  --max-memory SIZE\n"
+            "  --from SYSTEM\n"
             "\n"
             "Options:\n"
             "  --unit-primes N    primes of a unit\n"
@@ -169,7 +171,7 @@ const command cli_command_plan = {
             "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n",
             "\n"
             "Example: clmodp plan 'y^9 + x*y + 1' 'y^8 - x^3'\n"},
-    .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE |
+    .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FROM |
                OPTION_LAYOUT | OPTION_LIFT | OPTION_MACHINE | OPTION_MEMORY | OPTION_QUIET |
                OPTION_RESIDUES | OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES |
                OPTION_UNIT_SECONDS,

@@ -57,24 +57,11 @@ static int find_variable(poly_problem *p, const source *sources, failure *why)
     return LEAVE_FINE;
 }
 
-/* Where a byte stands, from 1. */
-static void place_of(const source *where, size_t at, size_t *line, size_t *column)
-{
-    *line = *column = 1;
-    for (size_t k = 0; k < at; k++) {
-        ++*column;
-        if (where->text[k] == '\n') {
-            ++*line;
-            *column = 1;
-        }
-    }
-}
-
 static int fail_at_byte(failure *why, const source *where, size_t at, const char *what)
 {
     size_t line, column;
 
-    place_of(where, at, &line, &column);
+    cli_source_place(where, at, &line, &column);
     return cli_fail_at(why, where, line, column, "%s", what);
 }
 

@@ -28,6 +28,8 @@ static int find_variables(problem *p, const source *f, const source *g, const ch
     for (int i = 0; i < 2 && sources[i] != NULL; i++) {
         clmodp_status st = clmodp_text_variables(p->names, &count, sources[i]->text,
                                                  sources[i]->length, &error);
+
+        p->variables = count;
         if (st != CLMODP_OK)
             return text_failure(why, st, sources[i], &error);
     }
@@ -119,6 +121,7 @@ static void begin(problem *p, const settings *how)
     p->subresultant = how->subresultant;
     p->reported = how->stats;
     p->eliminated = p->kept = NULL;
+    p->variables = 0;
     mpz_set_ui(p->f_denominator, 1);
     mpz_set_ui(p->g_denominator, 1);
     mpz_set_ui(p->divisor, 1);

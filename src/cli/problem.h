@@ -20,6 +20,7 @@ typedef struct problem {
     mpz_t divisor;              /* of the numerator that f and g give; modulo the modulus */
     mpz_t subresultant_divisor; /* the same for the first subresultant */
     char names[2][CLMODP_NAME_SIZE];
+    size_t variables;       /* of these names, those that are known */
     const char *eliminated; /* NULL: there is no variable at all */
     const char *kept;       /* NULL: there is no other variable */
     uint32_t modulus;       /* a prime: of the result; 0: none */

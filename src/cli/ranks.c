@@ -75,12 +75,12 @@ static int solve_and_print(place *r, const problem *p, const settings *how, fail
 
 /* From operands to what is printed; modulo a prime, and where less than a proof is asked for, by
  * this rank alone. */
-static int compute(place *r, const settings *how)
+static int compute(place *r, size_t polynomials, const settings *how)
 {
     const printer to = cli_printer_standard();
     problem p = {0};
     failure why;
-    int leave = cli_operands_read(&p, how, &why);
+    int leave = cli_operands_read(&p, how, polynomials, polynomials, &why);
 
     if (leave == LEAVE_FINE) {
         leave = open_place(r, how, &why);
@@ -137,7 +137,7 @@ static int conduct(place *r, block *b, const settings *how)
     if (leave != LEAVE_FINE)
         (void)cli_failure_show(&why);
     else
-        leave = how->batch != NULL ? batch(r, b, how) : compute(r, how);
+        leave = how->batch != NULL ? batch(r, b, how) : compute(r, b->polynomials, how);
     if (clmodp_ranks_dismiss(&r->transport) != CLMODP_OK && leave == LEAVE_FINE)
         leave = LEAVE_FAILED;
     return leave;

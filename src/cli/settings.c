@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/failure.h"
+#include "cli/foreign.h"
 #include "cli/quiet.h"
 #include "cli/suggest.h"
 #include "cli/values.h"
@@ -26,6 +27,7 @@ static const struct option {
     {"eliminate", OPTION_ELIMINATE, true},
     {"engine", OPTION_ENGINE, true},
     {"format", OPTION_FORMAT | OPTION_LAYOUT | OPTION_CHART | OPTION_FIGURES, true},
+    {"from", OPTION_FROM, true},
     {"help", OPTION_HELP, false},
     {"lease", OPTION_LEASE, true},
     {"lift", OPTION_LIFT, true},
@@ -147,6 +149,15 @@ static const char *const residues_names[] = {
     NULL,
 };
 
+static const char *const system_names[] = {
+    [FOREIGN_AUTO] = "auto",
+    [FOREIGN_EXPR] = "expr",
+    [FOREIGN_MAPLE] = "maple",
+    [FOREIGN_SINGULAR] = "singular",
+    [FOREIGN_MSOLVE] = "msolve",
+    NULL,
+};
+
 const char *cli_engine_name(unsigned engine)
 {
     return engine_names[engine];
@@ -180,6 +191,7 @@ static int apply(settings *s, const struct option *option, const char *value, ui
     case OPTION_LAYOUT:
     case OPTION_CHART:
     case OPTION_FIGURES: return cli_format_read(&s->format, value, formats_of(allowed), why);
+    case OPTION_FROM: return cli_value_choice(&s->system, name, value, system_names, why);
     case OPTION_LEASE: return cli_value_seconds(&s->lease, name, value, why);
     case OPTION_LIFT: return cli_value_choice(&s->lift, name, value, lift_names, why);
     case OPTION_MACHINE: s->machine = value; break;

@@ -52,6 +52,7 @@ struct failure;
 #define OPTION_FIGURES OPTION_BIT(28) /* --format again, for a device: text, json, machine */
 #define OPTION_OUTPUT OPTION_BIT(29)
 #define OPTION_QUIET OPTION_BIT(30)
+#define OPTION_FROM OPTION_BIT(31)
 
 typedef struct settings {
     const char *batch;     /* NULL: not given; so for all texts */
@@ -64,6 +65,7 @@ typedef struct settings {
     uint64_t max_answer;   /* bytes; 0: not given */
     uint64_t max_memory;   /* likewise */
     uint32_t threads;      /* 0: not given */
+    unsigned system;       /* foreign_system */
     unsigned mode;         /* clmodp_mode */
     unsigned lift;         /* clmodp_lift */
     unsigned engine;       /* clmodp_engine */

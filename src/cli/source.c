@@ -73,6 +73,18 @@ int cli_source_open(source *out, const char *operand, const char *name, failure 
     return leave;
 }
 
+void cli_source_place(const source *s, size_t at, size_t *line, size_t *column)
+{
+    *line = *column = 1;
+    for (size_t k = 0; k < at; k++) {
+        ++*column;
+        if (s->text[k] == '\n') {
+            ++*line;
+            *column = 1;
+        }
+    }
+}
+
 void cli_source_close(source *s)
 {
     free(s->block);

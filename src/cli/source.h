@@ -23,6 +23,9 @@ struct failure;
  * Errors: LEAVE_USAGE if it cannot be read, LEAVE_FAILED when memory ends */
 int cli_source_open(source *out, const char *operand, const char *name, struct failure *why);
 
+/* Line and column, from 1, of a byte of it. */
+void cli_source_place(const source *s, size_t at, size_t *line, size_t *column);
+
 /* A source may be closed twice, or without having been opened if it is all zero. */
 void cli_source_close(source *s);
 

@@ -40,13 +40,13 @@ const command cli_command_submit = {
             "Options, those of clmodp plan:\n"
             "  --eliminate VAR    --engine NAME    --lift HOW     --subresultant 1\n"
             "  --residues TYPE    --threads N      --max-answer SIZE  --max-memory SIZE\n"
-            "  --unit-primes N    --unit-seconds S\n"
+            "  --unit-primes N    --unit-seconds S --from SYSTEM\n"
             "  --machine FILE     --device SPEC    --quiet          --help\n"
             "\n"
             "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n",
             "\n"
             "Example: clmodp submit j @f.txt @g.txt && clmodp worker j && clmodp finish j\n"},
-    .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE |
+    .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FROM |
                OPTION_LIFT | OPTION_MACHINE | OPTION_MEMORY | OPTION_QUIET | OPTION_RESIDUES |
                OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,
     .run = run,

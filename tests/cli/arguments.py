@@ -6,7 +6,7 @@ import re
 from program import ROOT, Case, main
 
 COMMANDS = ["resultant", "discriminant", "devices", "check", "prepare", "version", "help"]
-OPTIONS = ["--eliminate", "--format", "--batch", "--checkpoint", "--output", "--stats",
+OPTIONS = ["--eliminate", "--format", "--from", "--batch", "--checkpoint", "--output", "--stats",
            "--device", "--max-answer", "--max-memory", "--lift", "--mode", "--modulus", "--engine",
            "--quiet", "--residues", "--threads", "--help"]
 

@@ -136,11 +136,22 @@ class Texts(Case):
         back = re.sub(r"\^\{(\d+)\}", r"^\1", back)
         self.assertTrue(re.sub(r"(\d) x", r"\1*x", back) == plain)
 
+    def test_read_back(self):
+        """What is printed for a system is read as that system's; both from one file."""
+        arguments = ["resultant", *HOST, "--subresultant", "1", "x^3*y^2 + x*y/2 + 7",
+                     "y^3 + x*y + 5"]
+        first, second = self.output(*arguments, device=False).splitlines()
+        expected = self.output("resultant", *HOST, first, second, device=False)
+        for form in ("maple", "singular", "msolve"):
+            name = self.write("r." + form, self.output(*arguments, "--format", form, device=False))
+            for more in ([], ["--from", form]):
+                self.assertEqual(self.output("resultant", *HOST, *more, f"@{name}", device=False),
+                                 expected, form)
 
 
 @unittest.skipUnless(shutil.which("Singular"), "Singular is not installed")
 class InSingular(Case):
-    """Singular reads what is printed for it."""
+    """Singular reads what is printed for it, and what it prints is read."""
 
     def run_singular(self, text):
         done = subprocess.run(["Singular", "-q", "--no-rc"], input=text, text=True, timeout=120,
@@ -163,6 +174,17 @@ class InSingular(Case):
                 self.assertRegex(self.run_singular(f"{text}short = 0; {name} - ({value});"),
                                  r"\A\s*0\s*\Z", arguments)
 
+    def test_is_read(self):
+        pair = ["3*x^2*y^3 - x*y/7 + 12", "y^2 - 5*x^13"]
+        expected = self.output("resultant", *HOST, *pair, device=False)
+        ring = "ring r = 0,(x,y),dp; "
+        for text in (f"{ring} ideal I = {pair[0]}, {pair[1]}; I;",
+                     f"{ring} short = 0; ideal I = {pair[0]}, {pair[1]}; I;"):
+            printed = self.run_singular(text)
+            self.assertIn("I[2]=", printed)
+            name = self.write("printed", printed)
+            self.assertEqual(self.output("resultant", *HOST, "--from", "singular", f"@{name}",
+                                         device=False), expected, printed)
 
 
 main()

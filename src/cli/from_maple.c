@@ -1,0 +1,213 @@
+/* Maple's statements: `f := expression:`, expressions alone, and lists of either. */
+#include "cli/foreign.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const foreign_comments comments = {
+    .line = "#", .opens = "(*", .closes = "*)", .quotes = "\"`'"};
+
+/* What may stand before polynomials, and means nothing to them; and what ends a file. */
+static const char *const idle[] = {"restart", "with", "interface", "kernelopts", NULL};
+static const char *const ending[] = {"quit", "done", "stop", NULL};
+
+/* A text that is read, and the names that stand for polynomials in it. */
+typedef struct reader {
+    foreign *f;
+    const char *text;
+    size_t name[FOREIGN_MOST], name_end[FOREIGN_MOST];
+    size_t names;
+} reader;
+
+static bool is_among(const char *text, size_t at, size_t end, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        if (cli_foreign_is_word(text, at, end, *words))
+            return true;
+    return false;
+}
+
+static bool is_known(const reader *r, size_t at, size_t end)
+{
+    for (size_t k = 0; k < r->names; k++)
+        if (r->name_end[k] - r->name[k] == end - at &&
+            memcmp(r->text + r->name[k], r->text + at, end - at) == 0)
+            return true;
+    return false;
+}
+
+/* `= 0` behind a polynomial goes. Errors: LEAVE_USAGE (another equation) */
+static int drop_equation(const reader *r, size_t at, size_t *end, failure *why)
+{
+    const size_t equals = cli_foreign_item_end(r->text, at, *end, "=");
+    size_t right = equals + 1;
+
+    if (equals == *end)
+        return LEAVE_FINE;
+    cli_foreign_trim(r->text, &right, end);
+    if (!cli_foreign_is_word(r->text, right, *end, "0"))
+        return cli_foreign_fail(why, r->f->in, equals, "an equation whose right side is not 0");
+    *end = equals;
+    return LEAVE_FINE;
+}
+
+/* Append text, with numbers in one piece that a backslash divides: the line's end goes behind. */
+static void put(text_buffer *out, const char *text, size_t at, size_t end)
+{
+    size_t feeds = 0;
+
+    while (at < end) {
+        const size_t feed = text[at] != '\\'       ? 0
+                            : text[at + 1] == '\n' ? 2
+                            : text[at + 1] == '\r' && text[at + 2] == '\n' ? 3 : 0;
+
+        if (feed > 0) {
+            feeds++;
+            at += feed;
+            continue;
+        }
+        for (; feeds > 0 && !isdigit((unsigned char)text[at]); feeds--)
+            cli_text_put(out, "\n", 1);
+        cli_text_put(out, text + at, 1);
+        at++;
+    }
+}
+
+/* A polynomial; a name that stands for one before it is that one again, and counts once. */
+static int take(reader *r, size_t at, size_t end, failure *why)
+{
+    const char *text = r->text;
+
+    cli_foreign_trim(text, &at, &end);
+    if (at == end)
+        return cli_foreign_fail(why, r->f->in, at, "expected a polynomial");
+    if (drop_equation(r, at, &end, why) != LEAVE_FINE)
+        return why->leave;
+    if (is_known(r, at, end))
+        return LEAVE_FINE;
+    for (size_t k = at, stop; k < end; k = stop > k ? stop : k + 1) {
+        stop = cli_foreign_name_end(text, k, end);
+
+        if (stop > k && is_known(r, k, stop))
+            return cli_foreign_fail(why, r->f->in, k, "'%.*s' stands for a polynomial above: "
+                                    "only what is written out is read",
+                                    (int)(stop - k < 64 ? stop - k : 64), text + k);
+        if (text[k] != '\0' && strchr(comments.quotes, text[k]) != NULL)
+            return cli_foreign_fail(why, r->f->in, k, "a text, where a polynomial is expected");
+    }
+    if (cli_foreign_begin(r->f, at, why) != LEAVE_FINE)
+        return why->leave;
+    put(&r->f->text, text, at, end);
+    return LEAVE_FINE;
+}
+
+/* Polynomials with commas between, in brackets or not. */
+static int take_all(reader *r, size_t at, size_t end, failure *why)
+{
+    int leave = LEAVE_FINE;
+
+    cli_foreign_trim(r->text, &at, &end);
+    if (end - at >= 2 && ((r->text[at] == '[' && r->text[end - 1] == ']') ||
+                          (r->text[at] == '{' && r->text[end - 1] == '}'))) {
+        at++;
+        end--;
+    }
+    for (;;) {
+        const size_t stop = cli_foreign_item_end(r->text, at, end, ",");
+
+        leave = take(r, at, stop, why);
+        if (leave != LEAVE_FINE || stop == end)
+            return leave;
+        at = stop + 1;
+    }
+}
+
+/* The name before `:=`, with an index or without. */
+static int remember(reader *r, size_t at, size_t end, failure *why)
+{
+    const size_t stop = cli_foreign_name_end(r->text, at, end);
+
+    if (stop == at || (stop < end && (r->text[stop] != '[' || r->text[end - 1] != ']')))
+        return cli_foreign_fail(why, r->f->in, at, "expected a name before ':='");
+    if (r->names == FOREIGN_MOST)
+        return cli_foreign_fail(why, r->f->in, at, "more than %d names", (int)FOREIGN_MOST);
+    r->name[r->names] = at;
+    r->name_end[r->names++] = stop < end ? end : stop;
+    return LEAVE_FINE;
+}
+
+/* Where `:=` stands outside of brackets; `end`, if it does not. */
+static size_t find_assignment(const char *text, size_t at, size_t end)
+{
+    while ((at = cli_foreign_item_end(text, at, end, ":")) < end) {
+        if (at + 1 < end && text[at + 1] == '=')
+            return at;
+        at++;
+    }
+    return end;
+}
+
+static int read_statement(reader *r, size_t at, size_t end, failure *why)
+{
+    size_t equals = find_assignment(r->text, at, end), name_end = equals, word;
+    int leave;
+
+    cli_foreign_trim(r->text, &at, &end);
+    word = cli_foreign_name_end(r->text, at, end);
+    if (at >= end || (equals >= end && is_among(r->text, at, word, idle)))
+        return LEAVE_FINE;
+    if (equals >= end)
+        return take_all(r, at, end, why);
+    cli_foreign_trim(r->text, &at, &name_end);
+    leave = take_all(r, equals + 2, end, why);
+    return leave == LEAVE_FINE ? remember(r, at, name_end, why) : leave;
+}
+
+/* Where the statement ends that begins at `at`: at `;`, or at `:` but not `:=`. */
+static size_t statement_end(const char *text, size_t at, size_t end)
+{
+    while ((at = cli_foreign_item_end(text, at, end, ":;")) < end) {
+        if (text[at] == ';' || at + 1 == end || text[at + 1] != '=')
+            return at;
+        at++;
+    }
+    return end;
+}
+
+int cli_maple_read(foreign *f, failure *why)
+{
+    const size_t length = f->in->length;
+    reader r = {.f = f};
+    char *text;
+    int leave = cli_foreign_blank(&text, f->in, &comments, why);
+
+    r.text = text;
+    for (size_t at = 0; at < length && leave == LEAVE_FINE;) {
+        const size_t end = statement_end(text, at, length);
+        size_t from = at, to = end;
+
+        cli_foreign_trim(text, &from, &to);
+        if (is_among(text, from, to, ending))
+            break;
+        leave = read_statement(&r, at, end, why);
+        at = end + 1;
+    }
+    free(text);
+    return leave;
+}
+
+/* No other system here has `:=`. */
+bool cli_maple_is(const source *in)
+{
+    failure why;
+    char *text;
+    bool found = false;
+
+    if (cli_foreign_blank(&text, in, &comments, &why) != LEAVE_FINE)
+        return false;
+    for (size_t k = 0; k + 1 < in->length && !found; k++)
+        found = text[k] == ':' && text[k + 1] == '=';
+    free(text);
+    return found;
+}

@@ -1,0 +1,143 @@
+/* msolve's files: a line of variables, a line with the characteristic, and polynomials with commas
+ * between. Lines that begin with # are comments. */
+#include "cli/foreign.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const foreign_comments comments = {.line = "#", .quotes = ""};
+
+/* The next line that has something on it, from *at on: between *at and *end, without white space.
+ * Behind it is *next. False at the end. */
+static bool next_line(const char *text, size_t length, size_t *at, size_t *end, size_t *next)
+{
+    while (*at < length) {
+        const char *feed = memchr(text + *at, '\n', length - *at);
+
+        *end = feed != NULL ? (size_t)(feed - text) : length;
+        *next = *end < length ? *end + 1 : length;
+        cli_foreign_trim(text, at, end);
+        if (*at < *end)
+            return true;
+        *at = *next;
+    }
+    return false;
+}
+
+/* Where a list of names with commas between stops being one; `end`, if it does not. */
+static size_t names_end(const char *text, size_t at, size_t end)
+{
+    for (;;) {
+        size_t from = at, to = cli_foreign_item_end(text, at, end, ",");
+        const size_t behind = to;
+
+        cli_foreign_trim(text, &from, &to);
+        if (from == to || cli_foreign_name_end(text, from, to) != to)
+            return from < end ? from : end - 1;
+        if (behind == end)
+            return end;
+        at = behind + 1;
+    }
+}
+
+static size_t digits_end(const char *text, size_t at, size_t end)
+{
+    while (at < end && isdigit((unsigned char)text[at]))
+        at++;
+    return at;
+}
+
+static bool is_variable(const char *text, size_t names, size_t names_stop, size_t at, size_t end)
+{
+    while (names < names_stop) {
+        size_t from = names, to = cli_foreign_item_end(text, names, names_stop, ",");
+
+        names = to + 1;
+        cli_foreign_trim(text, &from, &to);
+        if (to - from == end - at && memcmp(text + from, text + at, end - at) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A polynomial, in the variables between names and names_stop. */
+static int take(foreign *f, const char *text, size_t at, size_t end, size_t names,
+                size_t names_stop, failure *why)
+{
+    for (size_t k = at; k < end;) {
+        const size_t stop = cli_foreign_name_end(text, k, end);
+
+        if (stop > k && !is_variable(text, names, names_stop, k, stop))
+            return cli_foreign_fail(why, f->in, k, "'%.*s' is none of the variables of the first "
+                                    "line", (int)(stop - k < 64 ? stop - k : 64), text + k);
+        k = stop > k ? stop : digits_end(text, k, end) > k ? digits_end(text, k, end) : k + 1;
+    }
+    if (cli_foreign_begin(f, at, why) != LEAVE_FINE)
+        return why->leave;
+    cli_text_put(&f->text, text + at, end - at);
+    return LEAVE_FINE;
+}
+
+static int read_text(foreign *f, const char *text, failure *why)
+{
+    const size_t length = f->in->length;
+    size_t names = 0, names_stop, at, end, next;
+
+    if (!next_line(text, length, &names, &names_stop, &next))
+        return cli_foreign_fail(why, f->in, length, "expected a line of variables, found the end");
+    end = names_end(text, names, names_stop);
+    if (end != names_stop)
+        return cli_foreign_fail(why, f->in, end, "expected a line of variables, with commas "
+                                "between");
+    at = next;
+    if (!next_line(text, length, &at, &end, &next))
+        return cli_foreign_fail(why, f->in, length, "expected a line with the characteristic, "
+                                "found the end");
+    if (digits_end(text, at, end) != end)
+        return cli_foreign_fail(why, f->in, digits_end(text, at, end), "expected a line with the "
+                                "characteristic, digits alone");
+    f->characteristic = strtoull(text + at, NULL, 10);
+    for (at = next; at <= length;) {
+        size_t from = at, to = cli_foreign_item_end(text, at, length, ",");
+        const bool last = to == length;
+
+        at = to + 1;
+        cli_foreign_trim(text, &from, &to);
+        if (from == to)
+            return cli_foreign_fail(why, f->in, from, "expected a polynomial, found %s",
+                                    last ? "the end" : "','");
+        if (take(f, text, from, to, names, names_stop, why) != LEAVE_FINE)
+            return why->leave;
+    }
+    return LEAVE_FINE;
+}
+
+int cli_msolve_read(foreign *f, failure *why)
+{
+    char *text;
+    int leave = cli_foreign_blank(&text, f->in, &comments, why);
+
+    if (leave == LEAVE_FINE)
+        leave = read_text(f, text, why);
+    free(text);
+    return leave;
+}
+
+/* No expression has two lines like these: there is an operator between a name and a number. */
+bool cli_msolve_is(const source *in)
+{
+    failure why;
+    char *text;
+    size_t at = 0, end, next;
+    bool found;
+
+    if (cli_foreign_blank(&text, in, &comments, &why) != LEAVE_FINE)
+        return false;
+    found = next_line(text, in->length, &at, &end, &next) && names_end(text, at, end) == end;
+    at = next;
+    found = found && next_line(text, in->length, &at, &end, &next) &&
+            digits_end(text, at, end) == end && next < in->length;
+    free(text);
+    return found;
+}

@@ -1,0 +1,224 @@
+/* Singular's statements: rings, polynomials and ideals, assigned or alone; and what it prints. */
+#include "cli/foreign.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/singular_ring.h"
+
+static const foreign_comments comments = {
+    .line = "//", .opens = "/*", .closes = "*/", .quotes = "\""};
+
+/* What may stand before polynomials, and means nothing to them; what ends a file; and what begins
+ * statements that are not read. */
+static const char *const idle[] = {"LIB", "option", "short", "printlevel", "setring", "print",
+                                   "export", NULL};
+static const char *const ending[] = {"quit", "exit", "$", NULL};
+static const char *const others[] = {"int", "number", "matrix", "list", "proc", "if", "for",
+                                     "while", "module", "vector", "map", "intvec", "qring",
+                                     "string", "def", "resolution", "bigint", NULL};
+
+/* A text that is read, its ring, and the names that stand for polynomials in it. */
+typedef struct reader {
+    foreign *f;
+    const char *text;
+    singular_ring ring;
+    size_t name[FOREIGN_MOST], name_end[FOREIGN_MOST];
+    size_t names;
+} reader;
+
+static bool is_among(const char *text, size_t at, size_t end, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        if (cli_foreign_is_word(text, at, end, *words))
+            return true;
+    return false;
+}
+
+static bool is_known(const reader *r, size_t at, size_t end)
+{
+    for (size_t k = 0; k < r->names; k++)
+        if (r->name_end[k] - r->name[k] == end - at &&
+            memcmp(r->text + r->name[k], r->text + at, end - at) == 0)
+            return true;
+    return false;
+}
+
+/* Remember names with commas between. Errors: LEAVE_USAGE */
+static int remember(reader *r, size_t at, size_t end, failure *why)
+{
+    for (bool last = false; !last;) {
+        size_t from = at, to = cli_foreign_item_end(r->text, at, end, ","), stop;
+
+        last = to == end;
+        at = to + 1;
+        cli_foreign_trim(r->text, &from, &to);
+        stop = cli_foreign_name_end(r->text, from, to);
+        if (stop == from || (stop < to && (r->text[stop] != '[' || r->text[to - 1] != ']')))
+            return cli_foreign_fail(why, r->f->in, from, "expected a name");
+        if (is_known(r, from, to))
+            continue;
+        if (r->names == FOREIGN_MOST)
+            return cli_foreign_fail(why, r->f->in, from, "more than %d names", (int)FOREIGN_MOST);
+        r->name[r->names] = from;
+        r->name_end[r->names++] = to;
+    }
+    return LEAVE_FINE;
+}
+
+/* A polynomial; a name that stands for one before it is that one again, and counts once. */
+static int take(reader *r, size_t at, size_t end, failure *why)
+{
+    const char *text = r->text;
+
+    cli_foreign_trim(text, &at, &end);
+    if (at == end)
+        return cli_foreign_fail(why, r->f->in, at, "expected a polynomial");
+    if (is_known(r, at, end))
+        return LEAVE_FINE;
+    for (size_t k = at, stop; k < end; k = stop > k ? stop : k + 1) {
+        stop = cli_foreign_name_end(text, k, end);
+        if (stop > k && is_known(r, k, stop))
+            return cli_foreign_fail(why, r->f->in, k, "'%.*s' stands for a polynomial above: "
+                                    "only what is written out is read",
+                                    (int)(stop - k < 64 ? stop - k : 64), text + k);
+        if (text[k] == '"')
+            return cli_foreign_fail(why, r->f->in, k, "a text, where a polynomial is expected");
+    }
+    if (cli_foreign_begin(r->f, at, why) != LEAVE_FINE)
+        return why->leave;
+    return cli_singular_put(r->f, &r->ring, text, at, end, why);
+}
+
+static int take_all(reader *r, size_t at, size_t end, failure *why)
+{
+    int leave = LEAVE_FINE;
+
+    for (bool last = false; !last && leave == LEAVE_FINE;) {
+        const size_t stop = cli_foreign_item_end(r->text, at, end, ",");
+
+        last = stop == end;
+        leave = take(r, at, stop, why);
+        at = stop + 1;
+    }
+    return leave;
+}
+
+/* `NAME = ...` behind `ring`, or nothing, which is a ring that Singular has by default. */
+static int read_ring(reader *r, size_t at, size_t end, failure *why)
+{
+    const size_t equals = cli_foreign_item_end(r->text, at, end, "=");
+
+    if (equals == end)
+        return cli_foreign_fail(why, r->f->in, at, "a ring without coefficients and variables");
+    if (r->f->count > 0)
+        return cli_foreign_fail(why, r->f->in, at, "a second ring: only one is read");
+    return cli_singular_ring_read(&r->ring, r->f, r->text, equals + 1, end, why);
+}
+
+/* `NAMES = polynomials`, or either of them. */
+static int read_assignment(reader *r, size_t at, size_t end, bool declares, failure *why)
+{
+    const size_t equals = cli_foreign_item_end(r->text, at, end, "=");
+    size_t names_end = equals;
+    int leave;
+
+    if (equals == end && !declares)
+        return take_all(r, at, end, why);
+    if (equals == end)
+        return remember(r, at, end, why);
+    leave = take_all(r, equals + 1, end, why);
+    return leave == LEAVE_FINE ? remember(r, at, names_end, why) : leave;
+}
+
+static int read_statement(reader *r, size_t at, size_t end, failure *why)
+{
+    size_t word;
+
+    cli_foreign_trim(r->text, &at, &end);
+    word = cli_foreign_name_end(r->text, at, end);
+    if (at == end || is_among(r->text, at, word, idle))
+        return LEAVE_FINE;
+    if (cli_foreign_is_word(r->text, at, word, "ring"))
+        return read_ring(r, word, end, why);
+    if (cli_foreign_is_word(r->text, at, word, "poly") ||
+        cli_foreign_is_word(r->text, at, word, "ideal"))
+        return read_assignment(r, word, end, true, why);
+    if (is_among(r->text, at, word, others))
+        return cli_foreign_fail(why, r->f->in, at, "a statement that is not read: ring, poly, "
+                                "ideal and assignments are");
+    return read_assignment(r, at, end, false, why);
+}
+
+/* Whether `NAME[1]=` stands at the beginning of a line, as in ideals that are printed. */
+static bool begins_item(const char *text, size_t at, size_t end)
+{
+    size_t stop;
+
+    at++; /* the end of the line before */
+    while (at < end && (text[at] == ' ' || text[at] == '\t'))
+        at++;
+    stop = cli_foreign_name_end(text, at, end);
+    if (stop == at || stop == end || text[stop] != '[')
+        return false;
+    for (at = stop + 1; at < end && isdigit((unsigned char)text[at]); at++)
+        continue;
+    return at > stop + 1 && at + 1 < end && text[at] == ']' && text[at + 1] == '=';
+}
+
+/* Where the statement ends that begins at `at`. */
+static size_t statement_end(const char *text, size_t at, size_t end)
+{
+    while ((at = cli_foreign_item_end(text, at, end, ";\n")) < end) {
+        if (text[at] == ';' || begins_item(text, at, end))
+            return at;
+        at++;
+    }
+    return end;
+}
+
+int cli_singular_read(foreign *f, failure *why)
+{
+    const size_t length = f->in->length;
+    reader r = {.f = f};
+    char *text;
+    int leave = cli_foreign_blank(&text, f->in, &comments, why);
+
+    r.text = text;
+    for (size_t at = 0; at < length && leave == LEAVE_FINE;) {
+        const size_t end = statement_end(text, at, length);
+        size_t from = at, to = end;
+
+        cli_foreign_trim(text, &from, &to);
+        if (is_among(text, from, to, ending))
+            break;
+        leave = read_statement(&r, at, end, why);
+        at = end + 1;
+    }
+    free(text);
+    return leave;
+}
+
+/* A ring is declared: no expression begins with two names, and no other system here has these. */
+bool cli_singular_is(const source *in)
+{
+    failure why;
+    char *text;
+    bool found = false;
+
+    if (cli_foreign_blank(&text, in, &comments, &why) != LEAVE_FINE)
+        return false;
+    for (size_t at = 0; at < in->length && !found;) {
+        const size_t end = statement_end(text, at, in->length);
+        size_t from = at, to = end, word;
+
+        cli_foreign_trim(text, &from, &to);
+        word = cli_foreign_name_end(text, from, to);
+        at = end + 1;
+        found = cli_foreign_is_word(text, from, word, "ring") && word < to &&
+                (text[word] == ' ' || text[word] == '\t');
+    }
+    free(text);
+    return found;
+}

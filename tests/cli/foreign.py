@@ -1,0 +1,248 @@
+"""Files of Maple, Singular and msolve, well-formed and ugly; nothing here needs a device."""
+
+import random
+import re
+
+from program import Case, main
+
+HOST = ["--engine", "host"]
+PAIR = ["x^2*y - 3", "y^3 - x*y + 1/4"]
+
+
+class Reading(Case):
+    def of(self, *arguments, **more):
+        return self.output("resultant", *HOST, *arguments, device=False, **more)
+
+    def setUp(self):
+        super().setUp()
+        self.expected = self.of(*PAIR)
+
+    def same(self, text, *options, expected=None):
+        """Both polynomials from one file, and from standard input."""
+        expected = self.expected if expected is None else expected
+        name = self.write("system", text)
+        self.assertEqual(self.of(*options, f"@{name}"), expected, text)
+        self.assertEqual(self.of(*options, "-", stdin=text), expected, text)
+
+    def test_maple(self):
+        for text in ("f := x^2*y - 3: g := y^3 - x*y + 1/4:",
+                     "f:=x^2*y-3;\ng:=y^3-x*y+1/4;\n",
+                     "# f := 1:\nrestart; with(plots):\nf := x**2*y - 3: (* g := : ; *)\n"
+                     "g := y^3 - x*y\n  + 1/4",
+                     "sys := [x^2*y - 3, y^3 - x*y + 1/4]:",
+                     "sys := {x^2*y - 3 = 0, y^3 - x*y + 1/4 = 0};",
+                     "p[1] := x^2*y - 3: p[2] := y^3 - x*y + 1/4: [p[1], p[2]];",
+                     "f := x^2*y - 3: g := y^3 - x*y + 1/4: sys := [f, g]: quit; h := :",
+                     "f := x^2*y - 3:\r\ng := y^3 - x*y + 1/4:\r\n",
+                     "f := x^2*y - \\\n3: g := y^3 - x*y + 1/\\\n4:",
+                     "\ufefff := x^2*y - 3: g := y^3 - x*y + 1/4:"):
+            self.same(text)
+            self.same(text, "--from", "maple")
+        self.same("x^2*y - 3; y^3 - x*y + 1/4;", "--from", "maple")
+        long = "1" * 60
+        self.assertEqual(self.of("--from", "maple", f"f := y - {long[:25]}\\\n{long[25:]}:", "y"),
+                         self.of(f"y - {long}", "y"))
+
+    def test_singular(self):
+        ring = "ring r = 0,(x,y),dp;"
+        for text in (f"{ring} poly f = x2y-3; poly g = y3-xy+1/4;",
+                     f"// poly h = ;\n{ring}\npoly f,g = x2y - 3, y3 - xy + 1/4; /* ; */",
+                     f"LIB \"a;b\"; option(redSB);\n{ring} ideal I = x^2*y-3, y^3-x*y+1/4;",
+                     f"{ring} poly f = x2y-3; poly g; g = y3-xy+1/4; ideal I = f, g; I;\nquit;",
+                     "ring R = (0),(y,x),(lp(1),C); poly f = yx2-3; poly g = y3-yx+1/4;",
+                     "ring R = QQ[x,y]; poly f = x2y-3; poly g = y3-xy+1/4;",
+                     "ring R=QQ,(x,y),lp;\r\npoly f = x2y-3;\r\npoly g = y3-xy+1/4;\r\n"):
+            self.same(text)
+            self.same(text, "--from", "singular")
+        for text in ("x2y-3; y3-xy+1/4", "I[1]=x2y-3\nI[2]=y3-xy+1/4\n",
+                     "f = x2y-3;\ng = y3-xy+1/4;"):
+            self.same(text, "--from", "singular")
+
+    def test_singular_in_short(self):
+        """What stands for what, beside what Singular calls the same."""
+        for ring, text, meant in (
+                ("x,y", "3x2y3-xy", "3*x^2*y^3 - x*y"), ("x,y", "1/2x10y-2y", "x^10*y/2 - 2*y"),
+                ("x1,x2", "x1^2*x2-3", "x1^2*x2 - 3"), ("x1,x2", "x1x22-x2", "x1*x2^2 - x2"),
+                ("x,xy", "xy2-x3xy+1", "xy^2 - x^3*xy + 1"), ("a_b,c", "2a_b2c-c", "2*a_b^2*c-c")):
+            other = ring.split(",")[1] + " - 2"
+            name = self.write("ring", f"ring r = 0,({ring}),dp; poly f = {text};"
+                                      f"poly g = {other};")
+            self.assertEqual(self.of(f"@{name}"), self.of("--quiet", meant, other), text)
+
+    def test_msolve(self):
+        for text in ("x,y\n0\nx^2*y-3,\ny^3-x*y+1/4\n", "x, y, z\r\n 0 \r\nx^2*y-3,y^3-x*y+1/4",
+                     "# two\n\nx,y\n# all rationals\n0\nx^2*y\n-3,\n\ny^3-x*y+1/4\n\n"):
+            self.same(text)
+            self.same(text, "--from", "msolve")
+
+    def test_two_files(self):
+        first = self.write("f.mpl", f"f := {PAIR[0]}:\n")
+        second = self.write("g.ms", f"x,y\n0\n{PAIR[1]}\n")
+        self.assertEqual(self.of(f"@{first}", f"@{second}"), self.expected)
+        self.assertEqual(self.of(f"@{first}", PAIR[1]), self.expected)
+        self.assertEqual(self.output("discriminant", *HOST, f"@{second}", device=False),
+                         self.output("discriminant", *HOST, PAIR[1], device=False))
+
+    def test_plans(self):
+        both = self.write("both", f"f := {PAIR[0]}: g := {PAIR[1]}:")
+        one = self.write("one", f"f := {PAIR[1]}:")
+
+        def plan(*arguments):
+            printed = self.output("plan", *HOST, "--format", "json", *arguments, device=False)
+            return re.search(r'"operation": "(\w+)".*"digest": "(\w+)"', printed).groups()
+
+        self.assertEqual(plan(f"@{both}"), plan(*PAIR))
+        self.assertEqual(plan("--subresultant", "1", f"@{both}")[0], "subresultant")
+        self.assertEqual(plan(f"@{one}"), plan(PAIR[1]))
+        self.assertIn("two polynomials", self.refused("plan", "--subresultant", "1", f"@{one}"))
+        self.output("submit", *HOST, self.path("job"), f"@{both}", device=False)
+        self.output("worker", self.path("job"), device=False)
+        self.assertEqual(self.output("finish", self.path("job"), device=False), self.expected)
+
+    def test_characteristic(self):
+        for text in ("x,y\n101\nx^2*y-3,\ny^3-x*y\n",
+                     "ring r = 101,(x,y),dp; poly f = x2y-3; poly g = y3-xy;",
+                     "ring r = ZZ/101,(x,y),dp; poly f = x2y-3; poly g = y3-xy;"):
+            name = self.write("modulo", text)
+            for more in ([], ["--modulus", "103"]):
+                self.assertIn("--modulus 101", self.refused("resultant", *more, f"@{name}"))
+            self.assertEqual(self.of("--modulus", "101", f"@{name}"),
+                             self.of("--modulus", "101", "x^2*y - 3", "y^3 - x*y"))
+        self.assertIn("--modulus 101", self.refused("plan", f"@{name}"))
+        huge = self.write("huge", "x,y\n" + "9" * 50 + "\nx,\ny\n")
+        self.assertIn("--modulus", self.refused("resultant", f"@{huge}"))
+
+
+class Ugly(Case):
+    def place(self, *arguments):
+        """(line, column, message) of a refusal."""
+        message = self.refused("resultant", *HOST, *arguments)
+        match = re.search(r"(?m)^clmodp: .*?line (\d+), column (\d+): (.*)", message)
+        self.assertIsNotNone(match, message)
+        return int(match[1]), int(match[2]), match[3]
+
+    def test_places(self):
+        cases = {
+            "maple": [("", 1, 1, "polynomial"), ("# f\n", 2, 1, "polynomial"),
+                      ("f := 1: (* g", 1, 9, "comment"), ("f := : g := x:", 1, 5, "polynomial"),
+                      ("f := x:\ng := f*y:", 2, 6, "'f'"), ("f := x = y:", 1, 8, "equation"),
+                      ("f := \"x", 1, 6, "text"), (":= x", 1, 1, "name"),
+                      ("2 := x:", 1, 1, "name"), ("f := [x, , y]:", 1, 10, "polynomial"),
+                      ("f := x:\ng := y^99999999999:", 2, 8, "exponent"),
+                      ("f := x:\ng := y + * 3:", 2, 10, "expected"),
+                      ("f := x: g := (x -> x^2)(y):", 1, 18, "expected"),
+                      ("f := x: g := ((y):", 1, 18, "expected")],
+            "singular": [("", 1, 1, "polynomial"), ("ring r = 0,(x,y),dp;", 1, 21, "polynomial"),
+                         ("ring r;", 1, 5, "ring"), ("ring r = 0;", 1, 11, "variables"),
+                         ("ring r = 0,(x(1..3)),dp;", 1, 13, "variable"),
+                         ("ring r = (0,a),(x,y),dp;", 1, 11, "rationals"),
+                         ("ring r = 0,(x,y),dp; poly f = x2z;", 1, 31, "x2z"),
+                         ("ring r = 0,(x,y),dp; poly f = 2x^2;", 1, 33, "short"),
+                         ("ring r = 0,(x,y),dp; poly f = x2^2;", 1, 33, "short"),
+                         ("ring r = 0,(x,y),dp; poly f = x^2y;", 1, 34, "exponent"),
+                         ("poly f = x; ring r = 0,x,dp;", 1, 17, "second"),
+                         ("poly f = x; poly g = f*y;", 1, 22, "'f'"),
+                         ("int i = 3;", 1, 1, "statement"), ("poly f = \"x", 1, 10, "text"),
+                         ("poly f = x; /* y", 1, 13, "comment"), ("poly 2 = x;", 1, 6, "name"),
+                         # what is written out is longer than what it was
+                         ("f = x99999999999; y", 1, 7, "exponent")],
+            "msolve": [("", 1, 1, "variables"), ("x,y", 1, 4, "characteristic"),
+                       ("x,y\n0", 2, 2, "polynomial"), ("x,,y\n0\nx\n", 1, 3, "variables"),
+                       ("x y\n0\nx\n", 1, 1, "variables"), ("2,x\n0\nx\n", 1, 1, "variables"),
+                       ("x,y\n1.5\nx\n", 2, 2, "characteristic"),
+                       ("x,y\n-1\nx\n", 2, 1, "characteristic"),
+                       ("x,y\n0\nx,,y\n", 3, 3, "polynomial"),
+                       ("x,y\n0\nx,\n", 4, 1, "polynomial"),
+                       ("x\n0\nx,\ny\n", 4, 1, "'y'"), ("x,y\n0\nx,\n y^-1\n", 4, 4, "exponent"),
+                       ("x,y\n0\nx y,\ny\n", 3, 3, "expected")],
+        }
+        wrong = []
+        for system, texts in cases.items():
+            for text, line, column, words in texts:
+                found = self.place("--from", system, "@" + self.write("ugly", text))
+                if found[:2] != (line, column) or words not in found[2]:
+                    wrong.append((system, text, found))
+        self.assertEqual(wrong, [])
+
+    def test_counts(self):
+        three = self.write("three", "f := x: g := y: h := x + y:")
+        two = self.write("two", "f := x: g := y:")
+        one = self.write("one", "f := x:")
+        self.assertIn("3 polynomials", self.refused("resultant", f"@{three}"))
+        self.assertIn("has one", self.refused("resultant", f"@{one}"))
+        self.assertIn("2 polynomials", self.refused("resultant", f"@{two}", "x"))
+        self.assertIn("2 polynomials", self.refused("discriminant", f"@{two}"))
+        many = self.write("many", "".join(f"f{k} := x:\n" for k in range(1000)))
+        self.assertIn("line 65, column 8: more than 64", self.refused("resultant", f"@{many}"))
+
+    def test_what_is_no_other_systems(self):
+        """Only what can be nothing else is taken for another system's."""
+        for text in ("x^2 - y; 3", "x\n5", "ring r = 0", "poly f = x", "I[1]=x",
+                     "x2y-3\n# ring\n"):
+            name = self.write("own", text)
+            self.place(f"@{name}", "x")
+            self.place("--from", "expr", f"@{name}", "x")
+        self.place("f := x:", "y")  # typed
+        self.refused("resultant", "x")
+        self.refused("resultant", "--from", "expr", "x")
+        self.assertIn("batch", self.refused("resultant", "--from", "maple", "--batch", "-"))
+        self.assertIn("expected auto", self.refused("resultant", "--from", "matlab", "x", "y"))
+
+    def test_noise(self):
+        """Files that nobody wrote are read or refused, whatever they are taken for."""
+        seeds = ["f := x^2*y - 3: (* no *) g := [y^3 - x, f]; # end\n",
+                 "ring r = 0,(x,y),dp; poly f = 3x2y-1/2y; ideal I = f, y3; // end\nI[1]=x2\n",
+                 "# c\nx, y\n0\nx^2*y-3,\ny^3-x*y\n", "", "\0\xff\x1b[1m"]
+        source = random.Random(20)
+        for number in range(120):
+            text = bytearray(source.choice(seeds).encode("latin-1"))
+            for _ in range(source.randrange(4)):
+                at = source.randrange(len(text) + 1)
+                text[at:at + source.randrange(4)] = source.choice(
+                    [b"", b"(", b"]", b",", b";", b":=", b"\n", b"\\\n", b"^9999999999", b"\"",
+                     b"/*", b"(*", b"\0", bytes([source.randrange(256)])])
+            name = self.write("noise", bytes(text))
+            done = self.run_program("resultant", *HOST, "--from",
+                                    source.choice(["auto", "maple", "singular", "msolve"]),
+                                    f"@{name}", device=False)
+            self.assertIn(done.returncode, (0, 2), (number, text, done.stderr))
+            self.assertNotRegex(done.stderr, "[^\n -~]", text)
+
+
+class Glued(Case):
+    """Names that look like products: a remark, and no more."""
+
+    def remarks(self, *arguments):
+        done = self.run_program("resultant", *HOST, *arguments, device=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        quiet = self.run_program("resultant", "--quiet", *HOST, *arguments, device=False)
+        self.assertEqual((quiet.returncode, quiet.stdout, quiet.stderr), (0, done.stdout, ""))
+        return re.findall(r"clmodp: (\w+) is one variable here; a product is written (.*)\n",
+                          done.stderr)
+
+    def test_remarks(self):
+        for pair, expected in {
+                ("x2y - 3", "y^2 - x2y"): [("x2y", "x^2*y")],
+                ("x2y - 3", "x2y^2"): [("x2y", "x^2*y")],
+                ("xy - 3", "x"): [("xy", "x*y")], ("x2 - y", "y + 1"): [],
+                ("x2 - x", "x"): [("x2", "x^2")], ("x1 - x", "x"): [], ("x1 - x2", "x2"): [],
+                ("x10y3 - xy2", "xy2"): [("x10y3", "x^10*y^3"), ("xy2", "x*y^2")],
+                ("time - t", "t"): [], ("xx - x", "x"): [], ("x2yz - y", "y"): [],
+                ("xy - 2", "xy"): [],
+                ("k2p - t", "t"): [], ("X2Y - X", "X"): [], ("ab - c", "c"): [],
+                ("x02y - y", "y"): [], ("alpha - beta", "beta"): [], ("x - y", "y"): []}.items():
+            self.assertEqual(self.remarks(*pair), expected, pair)
+
+    def test_too_many_names(self):
+        """Where it is one name too many, that tells more than the error."""
+        done = self.run_program("resultant", *HOST, "x2y - 3", "y3 - x", device=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("clmodp: x2y is one variable here", done.stderr)
+        self.assertIn("clmodp: G: line 1, column 6", done.stderr)
+
+    def test_other_systems_mean_it(self):
+        name = self.write("own", "x2y, y\n0\nx2y - 3,\ny^2 - x2y\n")
+        self.assertEqual(self.remarks(f"@{name}"), [])
+
+
+main()
