@@ -77,8 +77,10 @@ static int gather(const source *out[2], const operand *operands, size_t count, s
             out[found++] = &file->part[j];
     }
     if (found < least)
-        return cli_fail(why, LEAVE_USAGE, "expected two polynomials, and %s has one",
-                        operands[0].source.name);
+        return cli_fail(why, LEAVE_USAGE, "expected two polynomials, and %s has one%s",
+                        operands[0].source.name,
+                        operands[0].file.system == FOREIGN_EXPR
+                            ? ", if it is no other system's file (--from)" : "");
     return LEAVE_FINE;
 }
 
