@@ -101,6 +101,24 @@ class Long(Case):
             process.stdout.close()
             os.close(terminal)
 
+    def test_quiet(self):
+        """The interruption is told, as an error, and nothing before it."""
+        terminal, other = pty.openpty()
+        process = subprocess.Popen([*self.arguments, "--quiet", "--engine", "host"], stderr=other,
+                                   stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                                   env=self.environment())
+        os.close(other)
+        try:
+            time.sleep(3)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(self.read_until(terminal, b"\n"), b"clmodp: interrupted\r\n")
+            self.assertEqual(process.wait(60), -signal.SIGINT)
+        finally:
+            process.kill()
+            process.wait()
+            process.stdout.close()
+            os.close(terminal)
+
     def test_no_progress_into_files(self):
         process = subprocess.Popen(self.arguments, stderr=subprocess.PIPE,
                                    stdout=subprocess.PIPE, env=self.environment())
