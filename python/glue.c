@@ -94,20 +94,6 @@ clmodp_status clm_python_zxy_set(clmodp_zxy *f, const unsigned char *bytes, cons
     return st;
 }
 
-int clm_python_zx_get_longs(long *c, const clmodp_zx *f)
-{
-    const long degree = clmodp_zx_degree(f);
-
-    for (long i = 0; i <= degree; i++) {
-        mpz_srcptr z = clmodp_zx_coeff(f, (size_t)i);
-
-        if (!mpz_fits_slong_p(z))
-            return 0;
-        c[i] = mpz_get_si(z);
-    }
-    return 1;
-}
-
 size_t clm_python_zx_size(const clmodp_zx *f)
 {
     const long degree = clmodp_zx_degree(f);

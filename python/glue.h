@@ -52,8 +52,13 @@ void clm_python_integer_get(unsigned char *bytes, mpz_srcptr z);
 clmodp_status clm_python_zxy_set(clmodp_zxy *f, const unsigned char *bytes, const size_t *ends,
                                  const size_t *i, const size_t *j, size_t count);
 
-/* c[i] := the coefficient of x^i up to the degree, and 1; 0 if one is no long. */
-int clm_python_zx_get_longs(long *c, const clmodp_zx *f);
+/* f := a dictionary {(i, j): c}, or {(j, i): c} if swapped, at that address, of int that longs
+ * hold; 0 if it is none, or for any other reason, which the way by bytes tells. */
+int clm_python_zxy_from_dictionary(clmodp_zxy *f, void *dictionary, int swapped);
+
+/* Fill an empty dictionary with {(i, 0): c}, or {(0, i): c}; 0 if one is no long, or if there is
+ * no memory: what is there by then is no result. */
+int clm_python_zx_to_dictionary(void *dictionary, const clmodp_zx *f, int swapped);
 
 /* The bytes of all coefficients together; write them behind each other, sizes[i] of |c_i|,
  * negative for a negative c_i. */

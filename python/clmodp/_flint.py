@@ -5,10 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Sequence
 
+import flint
+
 from clmodp._errors import InvalidError
-from clmodp._integers import Number, is_number
-from clmodp._kinds import Maker, TermsKind
-from clmodp._variables import choose
+from clmodp._integers import is_number
+from clmodp._kinds import Maker, Terms, TermsKind
+from clmodp._variables import Places, choose
 
 CLASSES = ("fmpz_mpoly", "fmpq_mpoly")
 
@@ -36,10 +38,8 @@ class Flint(TermsKind):
         generators = [Generator(k, name) for k, name in enumerate(names)]
         used = [g for g in generators if any(f.degrees()[g.place] > 0 for f in known)]
         x, found = choose(used, self._wanted(generators, y))
-        self.count = len(names)
-        self.y = None if found is None else found.place
-        spare = [g.place for g in generators if g.place != self.y]
-        self.x = x.place if x is not None else spare[0] if spare else None
+        self.places = Places(len(names), None if x is None else x.place,
+                             None if found is None else found.place)
 
     def _wanted(self, generators: list[Generator], y: Any) -> Any:
         """The generator that y is, by itself, by its number, or by its name."""
@@ -57,25 +57,14 @@ class Flint(TermsKind):
         """This kind, if f is of it."""
         return cls if type(f).__name__ in CLASSES else None
 
-    def terms(self, f: Any) -> tuple[Sequence[Any], Sequence[Any], Sequence[Any]]:
-        items = f.to_dict()
-        c = [Fraction(int(one.p), int(one.q)) for one in items.values()] if (
-            type(f).__name__ == "fmpq_mpoly") else [int(one) for one in items.values()]
-        return self._exponents(items, self.x), self._exponents(items, self.y), c
+    def terms(self, f: Any) -> Terms:
+        items = f.to_dict().items()
+        if type(f).__name__ == "fmpz_mpoly":
+            return {self.places.pair(key): int(c) for key, c in items}
+        return {self.places.pair(key): Fraction(int(c.p), int(c.q)) for key, c in items}
 
-    def _exponents(self, items: Any, place: int | None) -> list[int]:
-        return [0 if place is None else int(key[place]) for key in items]
-
-    def build(self, i: Sequence[int], j: Sequence[int], c: Sequence[Number]) -> Any:
-        from flint import fmpq  # it is here: the polynomials are of it
-
-        made = {}
-        for a, b, one in zip(i, j, c):
-            key = [0] * self.count
-            if self.x is not None:
-                key[self.x] = a
-            if self.y is not None:
-                key[self.y] = b
-            made[tuple(key)] = one if isinstance(one, int) else fmpq(one.numerator,
-                                                                     one.denominator)
-        return self.context.from_dict(made)
+    def build(self, terms: Terms) -> Any:
+        return self.context.from_dict({
+            self.places.key(i, j): c if isinstance(c, int) else flint.fmpq(c.numerator,
+                                                                           c.denominator)
+            for (i, j), c in terms.items()})

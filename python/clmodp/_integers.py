@@ -6,7 +6,8 @@ import math
 import numbers
 import operator
 from fractions import Fraction
-from typing import Any, Sequence, Union
+from itertools import accumulate
+from typing import Any, Iterable, Sequence, Union
 
 from clmodp._errors import InvalidError, LimitError, check
 from clmodp._native import ffi, lib
@@ -40,28 +41,28 @@ def is_number(c: Any) -> bool:
     return hasattr(c, "__index__") or isinstance(c, numbers.Number)
 
 
-def cleared(c: Sequence[Any]) -> tuple[Sequence[int], int, bool]:
-    """Numerators over one denominator, the least, and whether all were integers by type.
+def are_integers(c: Iterable[Any]) -> bool:
+    """Whether all are int, and no bool."""
+    return set(map(type, c)) <= _INTEGERS
+
+
+def cleared(c: Sequence[Number]) -> tuple[Sequence[int], int | None]:
+    """Numerators over one denominator, the least; None where no fraction is among the numbers.
 
     >>> cleared([Fraction(1, 2), 3, Fraction(-1, 6)])
-    ([3, 18, -1], 6, False)
+    ([3, 18, -1], 6)
     """
-    if set(map(type, c)) <= _INTEGERS:
-        return c, 1, True
-    known = [exact(one) for one in c]
-    rational = any(type(one) is Fraction for one in known)
-    d = math.lcm(*(one.denominator for one in known))
-    return [one.numerator * (d // one.denominator) for one in known], d, not rational
+    if are_integers(c):
+        return c, None  # type: ignore[return-value]
+    d = math.lcm(*(one.denominator for one in c))
+    return [one.numerator * (d // one.denominator) for one in c], d
 
 
-def exponents(given: Sequence[Any]) -> Sequence[int]:
-    """Exponents as int."""
-    if set(map(type, given)) <= _INTEGERS:
-        return given
-    for e in given:
-        if isinstance(e, bool) or not hasattr(e, "__index__"):
-            raise TypeError(f"{e!r} is no exponent: take int")
-    return [operator.index(e) for e in given]
+def exponent(e: Any) -> int:
+    """An exponent as int."""
+    if isinstance(e, bool) or not hasattr(e, "__index__"):
+        raise TypeError(f"{e!r} is no exponent: take int")
+    return operator.index(e)
 
 
 def _complain(given: Sequence[int]) -> None:
@@ -78,23 +79,25 @@ def to_bytes(c: int) -> bytes:
     return c.to_bytes((c.bit_length() + 8) // 8, "little", signed=True)
 
 
+def _address(dictionary: dict[Any, Any]) -> Any:
+    """Where a dictionary is, for C, to be told in the call itself."""
+    return ffi.cast("void *", id(dictionary))
+
+
+def quickly_set(f: Any, terms: Any, swapped: bool) -> bool:
+    """f of C's := the terms {(i, j): c}, or {(j, i): c}, if they are a dictionary of machine
+    integers; else nothing."""
+    return type(terms) is dict and bool(
+        lib.clm_python_zxy_from_dictionary(f, _address(terms), swapped))
+
+
 def set_terms(f: Any, i: Sequence[int], j: Sequence[int], c: Sequence[int]) -> None:
-    """f of C's := the sum of all c[k] x^i[k] y^j[k]."""
-    try:
-        status = lib.clmodp_zxy_set_terms_si(f, c, i, j, len(c))
-    except OverflowError:  # an exponent, or a coefficient that is no long
-        _complain(i)
-        _complain(j)
-        ends, parts, end = [], [], 0
-        for one in c:
-            parts.append(to_bytes(one))
-            end += len(parts[-1])
-            ends.append(end)
-        status = lib.clm_python_zxy_set(f, b"".join(parts), ends, i, j, len(c))
-    if status == lib.CLMODP_LIMIT:
-        _complain(i)
-        _complain(j)
-    check(status)
+    """f of C's := the sum of all c[k] x^i[k] y^j[k], of any size."""
+    _complain(i)
+    _complain(j)
+    parts = [to_bytes(one) for one in c]
+    ends = list(accumulate(map(len, parts)))
+    check(lib.clm_python_zxy_set(f, b"".join(parts), ends, i, j, len(c)))
 
 
 def _unpacked(data: Any, sizes: list[int]) -> list[int]:
@@ -108,12 +111,17 @@ def _unpacked(data: Any, sizes: list[int]) -> list[int]:
     return found
 
 
+def quickly_read(f: Any, swapped: bool) -> dict[tuple[int, int], int] | None:
+    """A polynomial of C's in x as {(i, 0): c}, or {(0, i): c}, if it has machine integers."""
+    found: dict[tuple[int, int], int] = {}
+    return found if lib.clm_python_zx_to_dictionary(_address(found), f, swapped) else None
+
+
 def coefficients(f: Any) -> list[int]:
     """Those of a polynomial of C's in x, constant term first."""
     count: int = lib.clmodp_zx_degree(f) + 1
-    c = ffi.new("long[]", count)
-    if lib.clm_python_zx_get_longs(c, f):
-        return list(ffi.unpack(c, count)) if count else []
+    if count == 0:
+        return []
     data = ffi.new("unsigned char[]", lib.clm_python_zx_size(f))
     sizes = ffi.new("ptrdiff_t[]", count)
     lib.clm_python_zx_get(data, sizes, f)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 from abc import ABC, abstractmethod
-from typing import Any, Callable, Sequence
+from typing import Any, Callable, Mapping, Sequence
 
 from clmodp import _integers
 from clmodp._native import ffi
@@ -32,42 +32,61 @@ class Kind(ABC):
         """The same of s / divisor, in x and y."""
 
 
+Terms = Mapping[Any, _integers.Number]  # {(i, j): c} is the sum of all c x^i y^j
+
+
 class TermsKind(Kind):
     """A kind whose polynomials are made of terms."""
 
     rational = False  # whether a coefficient came as a fraction
+    swapped = False  # whether terms are {(j, i): c}
 
     @abstractmethod
-    def terms(self, f: Any) -> tuple[Sequence[Any], Sequence[Any], Sequence[Any]]:
-        """Exponents of x, of y, and coefficients."""
+    def terms(self, f: Any) -> Terms:
+        """The terms of a polynomial, exact."""
 
     @abstractmethod
-    def build(self, i: Sequence[int], j: Sequence[int], c: Sequence[_integers.Number]) -> Any:
+    def build(self, terms: Terms) -> Any:
         """The polynomial of these terms, none of which is 0."""
 
     def load(self, operand: Operand, f: Any) -> None:
-        i, j, c = ((0,), (0,), (f,)) if _integers.is_number(f) else self.terms(f)
-        whole, d, integral = _integers.cleared(c)
-        if not integral:
+        self.store(operand, {(0, 0): _integers.exact(f)} if _integers.is_number(f)
+                   else self.terms(f))
+
+    def store(self, operand: Operand, terms: Terms) -> None:
+        """Let the operand be the polynomial of these terms."""
+        if _integers.quickly_set(operand.poly, terms, self.swapped):
+            operand.whole = True
+            return
+        i, j = zip(*terms) if terms else ((), ())
+        if self.swapped:
+            i, j = j, i
+        c, d = _integers.cleared(list(terms.values()))
+        operand.whole = d is None or d == 1
+        if d is not None:
             self.rational = True
-        operand.whole = d == 1
-        if d != 1:
             _integers.set_integer(operand.denominator, d)
-        _integers.set_terms(operand.poly, _integers.exponents(i), _integers.exponents(j), whole)
+        _integers.set_terms(operand.poly, i, j, c)
 
     def _quotients(self, c: list[int], divisor: Any) -> Sequence[_integers.Number]:
-        if divisor == ffi.NULL:
-            return _integers.divided(c, 1) if self.rational else c
-        return _integers.divided(c, _integers.integer(divisor))
+        if divisor != ffi.NULL:
+            return _integers.divided(c, _integers.integer(divisor))
+        return _integers.divided(c, 1) if self.rational else c
 
     def univariate(self, r: Any, divisor: Any) -> Any:
+        if divisor == ffi.NULL and not self.rational:
+            found = _integers.quickly_read(r, self.swapped)
+            if found is not None:
+                return self.build(found)
         c = self._quotients(_integers.coefficients(r), divisor)
-        i = [k for k, one in enumerate(c) if one]
-        return self.build(i, [0] * len(i), [one for one in c if one])
+        return self.build({(0, i) if self.swapped else (i, 0): one
+                           for i, one in enumerate(c) if one})
 
     def bivariate(self, s: Any, divisor: Any) -> Any:
         i, j, c = _integers.terms(s)
-        return self.build(i, j, self._quotients(c, divisor))
+        if self.swapped:
+            i, j = j, i
+        return self.build(dict(zip(zip(i, j), self._quotients(c, divisor))))
 
 
 class Numbers(TermsKind):
@@ -76,11 +95,11 @@ class Numbers(TermsKind):
     def __init__(self, _polynomials: Sequence[Any], _y: Any) -> None:
         pass
 
-    def terms(self, f: Any) -> tuple[Sequence[Any], Sequence[Any], Sequence[Any]]:
+    def terms(self, f: Any) -> Terms:
         raise AssertionError("numbers are taken by load()")
 
-    def build(self, i: Sequence[int], j: Sequence[int], c: Sequence[_integers.Number]) -> Any:
-        return c[0] if c else 0
+    def build(self, terms: Terms) -> Any:
+        return terms.get((0, 0), 0)
 
 
 Maker = Callable[[Sequence[Any], Any], Kind]
@@ -114,14 +133,11 @@ def _maker(f: Any) -> Maker:
 
 
 def kind_of(polynomials: Sequence[Any], y: Any) -> Kind:
-    """The kind of the polynomials of a problem, which are all of one or numbers."""
-    makers = [_makers.get(type(f)) or _maker(f) for f in polynomials]
-    maker = makers[0]
-    for f, other in zip(polynomials[1:], makers[1:]):
-        if other is maker or other is Numbers:
-            continue
-        if maker is not Numbers:
-            raise TypeError("polynomials of two kinds: "
-                            f"{type(polynomials[0]).__name__} and {type(f).__name__}")
-        maker = other
-    return maker(polynomials, y)
+    """The kind of the polynomials of a problem, one or two, which are of one kind or numbers."""
+    cls, last = type(polynomials[0]), type(polynomials[-1])
+    if cls is last and cls in _makers:
+        return _makers[cls](polynomials, y)
+    first, second = _maker(polynomials[0]), _maker(polynomials[-1])
+    if first is not second and Numbers not in (first, second):
+        raise TypeError(f"polynomials of two kinds: {cls.__name__} and {last.__name__}")
+    return (second if first is Numbers else first)(polynomials, y)

@@ -47,9 +47,13 @@ class Problem:
         self.c = ffi.new("clmodp_problem *") if c is None else c
         lib.clmodp_problem_init(self.c)
         self.c.f, self.c.g, self.c.report = self.f.poly, self.g.poly, self.report
+        self.asked: tuple[int, int, int] | None = None
 
     def ask(self, operation: int, modulus: int, k: int) -> None:
         """What is to be computed."""
+        if self.asked == (operation, modulus, k):
+            return
+        self.asked = operation, modulus, k
         c, bivariate = self.c, operation == lib.CLMODP_OPERATION_SUBRESULTANT
         c.operation, c.modulus, c.k = operation, modulus, k
         c.r = ffi.NULL if bivariate else self.r

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any, Sequence
 
 from clmodp._errors import InvalidError
-from clmodp._integers import Number, is_number
-from clmodp._kinds import Maker, TermsKind
-from clmodp._variables import choose
+from clmodp._integers import is_number
+from clmodp._kinds import Maker, Terms, TermsKind
+from clmodp._variables import Places, choose
 
 
 class Sage(TermsKind):
@@ -26,9 +26,8 @@ class Sage(TermsKind):
         used = [g for k, g in enumerate(generators)
                 if any(self._key(key)[k] > 0 for f in known for key in f.dict())]
         x, found = choose(used, y)
-        self.y = None if found is None else generators.index(found)
-        spare = [k for k in range(self.count) if k != self.y]
-        self.x = generators.index(x) if x is not None else spare[0] if spare else None
+        self.places = Places(self.count, *(None if one is None else generators.index(one)
+                                           for one in (x, found)))
 
     def _key(self, key: Any) -> tuple[int, ...]:
         return (int(key),) if self.count == 1 else tuple(int(e) for e in key)
@@ -38,20 +37,14 @@ class Sage(TermsKind):
         """This kind, if f is of it."""
         return cls if hasattr(f, "dict") and hasattr(f.parent(), "gens") else None
 
-    def terms(self, f: Any) -> tuple[Sequence[Any], Sequence[Any], Sequence[Any]]:
-        items = f.dict()
-        keys = [self._key(key) for key in items]
-        c = [Fraction(int(one.numerator()), int(one.denominator())) for one in items.values()]
-        return ([0 if self.x is None else key[self.x] for key in keys],
-                [0 if self.y is None else key[self.y] for key in keys], c)
+    def terms(self, f: Any) -> Terms:
+        return {self.places.pair(self._key(key)): Fraction(int(c.numerator()),
+                                                           int(c.denominator()))
+                for key, c in f.dict().items()}
 
-    def build(self, i: Sequence[int], j: Sequence[int], c: Sequence[Number]) -> Any:
+    def build(self, terms: Terms) -> Any:
         base, made = self.ring.base_ring(), {}
-        for a, b, one in zip(i, j, c):
-            key = [0] * self.count
-            for place, e in ((self.x, a), (self.y, b)):
-                if place is not None:
-                    key[place] = e
-            made[key[0] if self.count == 1 else tuple(key)] = (
-                base(one.numerator) / base(one.denominator))
+        for (i, j), c in terms.items():
+            key = self.places.key(i, j)
+            made[key[0] if self.count == 1 else key] = base(c.numerator) / base(c.denominator)
         return self.ring(made)

@@ -8,8 +8,7 @@ from typing import Any, Sequence
 import sympy
 
 from clmodp._errors import InvalidError
-from clmodp._integers import Number
-from clmodp._kinds import Maker, TermsKind
+from clmodp._kinds import Maker, Terms, TermsKind
 from clmodp._variables import choose
 
 
@@ -34,7 +33,7 @@ class SymPy(TermsKind):
         """This kind, if f is of it."""
         return cls if isinstance(f, (sympy.Expr, sympy.Poly)) else None
 
-    def terms(self, f: Any) -> tuple[Sequence[Any], Sequence[Any], Sequence[Any]]:
+    def terms(self, f: Any) -> Terms:
         try:
             field = isinstance(f, sympy.Poly) and f.domain.is_FF
             poly = f if field else sympy.Poly(f, self.x, self.y)
@@ -44,17 +43,20 @@ class SymPy(TermsKind):
         if not poly.domain.is_ZZ and not poly.domain.is_QQ:
             raise TypeError(f"coefficients of {f} are in {poly.domain}, not exact numbers in ZZ "
                             "or QQ")
-        items = poly.as_dict(native=True)
-        self.rational = self.rational or poly.domain.is_QQ
-        c = [Fraction(int(one.numerator), int(one.denominator)) for one in items.values()] if (
-            poly.domain.is_QQ) else [int(one) for one in items.values()]
-        return [i for i, _ in items], [j for _, j in items], c
+        items = poly.as_dict(native=True).items()
+        if poly.domain.is_ZZ:
+            return {key: int(c) for key, c in items}
+        return {key: Fraction(int(c.numerator), int(c.denominator)) for key, c in items}
 
-    def build(self, i: Sequence[int], j: Sequence[int], c: Sequence[Number]) -> Any:
-        domain = sympy.QQ if self.rational else sympy.ZZ
-        values = [domain(one.numerator, one.denominator) if self.rational else domain(one)
-                  for one in c]
-        gens = (self.x, self.y) if any(j) else (self.x,)
-        keys = zip(i, j) if any(j) else ((e,) for e in i)
+    def build(self, terms: Terms) -> Any:
+        if self.rational:
+            domain = sympy.QQ
+            values = [domain(c.numerator, c.denominator) for c in terms.values()]
+        else:
+            domain = sympy.ZZ
+            values = [domain(c) for c in terms.values()]
+        univariate = not any(j for _, j in terms)
+        gens = (self.x,) if univariate else (self.x, self.y)
+        keys = [key[:len(gens)] for key in terms]
         poly = sympy.Poly.from_dict(dict(zip(keys, values)), *gens, domain=domain)
         return poly if self.as_poly else poly.as_expr()

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from typing import Any, Mapping, Sequence
 
+from clmodp import _integers
 from clmodp._errors import InvalidError
-from clmodp._integers import Number
-from clmodp._kinds import TermsKind, register
+from clmodp._integers import exact, exponent
+from clmodp._kinds import Terms, TermsKind, register
+from clmodp._problem import Operand
 
 
-class Terms(TermsKind):
+def checked(f: Mapping[Any, Any]) -> Terms:
+    """A dictionary whose keys are pairs of int, and whose values are exact."""
+    try:
+        return {(exponent(i), exponent(j)): exact(c) for (i, j), c in f.items()}
+    except (TypeError, ValueError) as reason:
+        if all(isinstance(key, (tuple, str)) and len(key) == 2 for key in f):
+            raise
+        raise InvalidError("keys of a dictionary are pairs of exponents") from reason
+
+
+class Dictionaries(TermsKind):
     """Dictionaries; y is the number of the exponent: 1, or 0 for the other."""
 
     def __init__(self, _polynomials: Sequence[Any], y: Any) -> None:
@@ -17,17 +29,17 @@ class Terms(TermsKind):
             raise InvalidError(f"of a dictionary the variable is 0 or 1, not {y!r}")
         self.swapped = y == 0
 
-    def terms(self, f: Mapping[Any, Any]) -> tuple[Sequence[Any], Sequence[Any], Sequence[Any]]:
-        if not f:
-            return (), (), ()
-        try:
-            i, j = zip(*f)
-        except (TypeError, ValueError):
-            raise InvalidError("keys of a dictionary are pairs of exponents") from None
-        return (j, i, list(f.values())) if self.swapped else (i, j, list(f.values()))
+    def load(self, operand: Operand, f: Any) -> None:
+        if _integers.quickly_set(operand.poly, f, self.swapped):
+            operand.whole = True
+        else:
+            super().load(operand, f)
 
-    def build(self, i: Sequence[int], j: Sequence[int], c: Sequence[Number]) -> Any:
-        return dict(zip(zip(j, i) if self.swapped else zip(i, j), c))
+    def terms(self, f: Any) -> Terms:
+        return checked(f)
+
+    def build(self, terms: Terms) -> Any:
+        return terms
 
 
-register(dict, Terms)
+register(dict, Dictionaries)

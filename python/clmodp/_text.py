@@ -37,10 +37,10 @@ class Text(Kind):
 
     def load(self, operand: Operand, f: Any) -> None:
         if not isinstance(f, str):
-            whole, d, _ = _integers.cleared([f])
-            _integers.set_integer(operand.denominator, d)
-            operand.whole = d == 1
-            _integers.set_terms(operand.poly, [0], [0], whole)
+            number = _integers.exact(f)
+            _integers.set_integer(operand.denominator, number.denominator)
+            operand.whole = number.denominator == 1
+            _integers.set_terms(operand.poly, [0], [0], [number.numerator])
             return
         expression, wrong = self.encoded[f], ffi.new("clmodp_text_error *")
         status = lib.clmodp_zxy_from_text(operand.poly, operand.denominator, expression,

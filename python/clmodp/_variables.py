@@ -36,3 +36,26 @@ def choose(variables: Sequence[Any], y: Any) -> tuple[Any, Any]:
         raise InvalidError(f"{count} variables, of which two can be: "
                            f"{', '.join(said[:-1])} and {said[-1]}")
     return (others[0] if others else None), found
+
+
+class Places:
+    """Where x and y stand among the exponents of polynomials in `count` variables; None: nowhere,
+    or for x anywhere."""
+
+    def __init__(self, count: int, x: int | None, y: int | None) -> None:
+        self.count, self.y = count, y
+        self.x = next((k for k in range(count) if k != y), None) if x is None else x
+
+    def pair(self, key: Sequence[Any]) -> tuple[int, int]:
+        """The exponents of x and y."""
+        return (0 if self.x is None else int(key[self.x]),
+                0 if self.y is None else int(key[self.y]))
+
+    def key(self, i: int, j: int) -> tuple[int, ...]:
+        """All exponents of x^i y^j."""
+        made = [0] * self.count
+        if self.x is not None:
+            made[self.x] = i
+        if self.y is not None:
+            made[self.y] = j
+        return tuple(made)
