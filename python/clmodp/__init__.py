@@ -15,7 +15,7 @@ from clmodp._errors import (BuildError, CancelledError, CorruptError, DamagedErr
                             NoKernelError, ParseError, UnsupportedError)
 from clmodp._fpx import Fpx
 from clmodp._fpx_batch import (FpxList, fpx_divmod_batch, fpx_gcd_batch, fpx_mul_batch,
-                               fpx_resultant_batch)
+                               fpx_resultant_batch, fpx_xgcd_batch)
 from clmodp._options import Options, Report, Stage
 from clmodp._plan import Plan, PlanInfo
 from clmodp._primitives import radix_sort, scan
@@ -32,6 +32,6 @@ __all__ = [
     "LimitError", "NoDeviceError", "NoKernelError", "Options", "ParseError", "Plan",
     "PlanInfo", "Report", "Stage", "UnsupportedError", "calibrate", "default_context",
     "devices", "discriminant", "fpx_divmod_batch", "fpx_gcd_batch", "fpx_mul_batch",
-    "fpx_resultant_batch", "radix_sort", "resultant", "resultant_mod", "resultants", "scan",
-    "subresultant",
+    "fpx_resultant_batch", "fpx_xgcd_batch", "radix_sort", "resultant", "resultant_mod",
+    "resultants", "scan", "subresultant",
 ]

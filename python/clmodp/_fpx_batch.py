@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 Primes = Union[int, Sequence[int], "Words"]
 
 
+C_TYPES = {4: "uint32_t[]", 8: "size_t[]"}
+
+
 class FpxList(Sequence["Words"]):
     """Polynomials behind each other in one array: the k-th has the coefficients
     c[begin[k]] ... c[begin[k + 1] - 1], constant term first. c is an array of uint32 and begin one
@@ -87,8 +90,9 @@ def _run(function: Any, outputs: Sequence[Any], pairs: _Pairs, algorithm: str,
          context: Context | None, progress: Progress | None) -> None:
     context = context_of(context)
     with context._computing(progress):
-        context._check(function(context._c, *(shared(out, writable=True) for out in outputs),
-                                pairs.c, options_of(algorithm)))
+        context._check(function(
+            context._c, *(shared(out, C_TYPES[out.itemsize], True) for out in outputs), pairs.c,
+            options_of(algorithm)))
 
 
 def fpx_mul_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Primes, *,
@@ -113,6 +117,18 @@ def fpx_divmod_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: 
     return FpxList(quotients, pairs.a.begin), FpxList(remainders, pairs.b.begin)
 
 
+def fpx_xgcd_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Primes, *,
+                   algorithm: str = "auto", context: Context | None = None,
+                   progress: Progress | None = None) -> tuple[FpxList, FpxList, FpxList]:
+    """Monic greatest common divisors g and cofactors, u a + v b = g, as Fpx.xgcd() has them; zeros
+    behind leading coefficients, as many coefficients as both have."""
+    pairs = _Pairs(a, b, p)
+    (g, begin), (u, _), (v, _) = (pairs.room() for _ in range(3))
+    counts = empty(len(pairs.a), "uint64")
+    _run(lib.clmodp_fpx_xgcd_batch, [g, u, v, counts], pairs, algorithm, context, progress)
+    return FpxList(g, begin), FpxList(u, begin), FpxList(v, begin)
+
+
 def fpx_gcd_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Primes, *,
                   algorithm: str = "auto", context: Context | None = None,
                   progress: Progress | None = None) -> list[Words]:
@@ -120,11 +136,7 @@ def fpx_gcd_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Pri
     pairs = _Pairs(a, b, p)
     divisors, begin = pairs.room()
     counts = empty(len(pairs.a), "uint64")
-    context = context_of(context)
-    with context._computing(progress):
-        context._check(lib.clmodp_fpx_gcd_batch(
-            context._c, shared(divisors, writable=True), shared(counts, "size_t[]", True),
-            pairs.c, options_of(algorithm)))
+    _run(lib.clmodp_fpx_gcd_batch, [divisors, counts], pairs, algorithm, context, progress)
     return [divisors[int(first):int(first) + int(count)] for first, count in zip(begin, counts)]
 
 

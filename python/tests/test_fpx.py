@@ -124,6 +124,9 @@ def test_batches(drawn):
     assert [stripped(one.tolist()) for one in products] == [(f * g).to_list() for f, g in pairs]
     assert [one.tolist() for one in clmodp.fpx_gcd_batch(a, b, primes)] == [
         f.gcd(g).to_list() for f, g in pairs]
+    assert [[stripped(one.tolist()) for one in three]
+            for three in zip(*clmodp.fpx_xgcd_batch(a, b, primes))] == [
+        [one.to_list() for one in f.xgcd(g)] for f, g in pairs]
     assert clmodp.fpx_resultant_batch(a, b, primes).tolist() == [
         f.resultant(g) for f, g in pairs]
     if all(g for _, g in pairs):
