@@ -112,13 +112,17 @@ static void sources_are_the_callers_again(void **state)
     for (uint32_t k = 0; k < WORDS; k++)
         assert_int_equal(back[k], 100 + k);
 
-    /* As much as there is room for copies, and one more. */
+    /* As much as there is room for copies, and one more, which waits: where blocking writes return
+     * while those before them are under way (Intel's runtime), for these, too. */
     fault_traffic_begin();
     for (uint32_t k = 0; k < 2; k++) {
+        size_t waits;
+
         memset(words, (int)(k + 1), sizeof words);
         assert_int_equal(clm_buffer_write(f->ctx, &large, k * sizeof words, words, sizeof words),
                          CLMODP_OK);
-        assert_int_equal(fault_traffic_end().waits, k);
+        waits = fault_traffic_end().waits;
+        assert_true(waits >= k && waits <= 2 * k);
     }
     memset(words, 0, sizeof words);
     for (uint32_t k = 0; k < 2; k++) {
