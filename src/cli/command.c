@@ -11,8 +11,8 @@ const command *const cli_commands[] = {
     &cli_command_submit,    &cli_command_worker,       &cli_command_status,
     &cli_command_finish,    &cli_command_poly,         &cli_command_model,
     &cli_command_calibrate, &cli_command_tune,         &cli_command_study,
-    &cli_command_devices,   &cli_command_check,        &cli_command_prepare,
-    &cli_command_version,   &cli_command_help,
+    &cli_command_plot,      &cli_command_devices,      &cli_command_check,
+    &cli_command_prepare,   &cli_command_version,      &cli_command_help,
 };
 const size_t cli_command_count = sizeof cli_commands / sizeof *cli_commands;
 

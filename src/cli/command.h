@@ -20,9 +20,9 @@ typedef struct command {
 
 extern const command cli_command_calibrate, cli_command_check, cli_command_devices,
     cli_command_discriminant, cli_command_finish, cli_command_help, cli_command_model,
-    cli_command_plan, cli_command_poly, cli_command_prepare, cli_command_resultant,
-    cli_command_status, cli_command_study, cli_command_submit, cli_command_tune,
-    cli_command_version, cli_command_worker;
+    cli_command_plan, cli_command_plot, cli_command_poly, cli_command_prepare,
+    cli_command_resultant, cli_command_status, cli_command_study, cli_command_submit,
+    cli_command_tune, cli_command_version, cli_command_worker;
 
 /* In the order of the list of commands. */
 extern const command *const cli_commands[];

@@ -113,8 +113,8 @@ class Options(Case):
         for command in ("devices", "version"):
             message = self.refused(command, "--eliminate=x")
             self.assertIn(f"{command} has no option --eliminate; it is one of: resultant, "
-                          "discriminant, plan, submit\n", message)
-        self.assertIn("one of: resultant, discriminant, finish, poly\n",
+                          "discriminant, plan, submit, plot\n", message)
+        self.assertIn("one of: resultant, discriminant, finish, poly, plot\n",
                       self.refused("devices", "--output", "x"))
         self.assertIn("resultant, discriminant, plan, status, finish, poly, calibrate, tune, "
                       "devices\n", self.refused("help", "--format", "x"))
