@@ -1,6 +1,8 @@
 /* Polynomials over F_p by FLINT's nmod_poly. */
 #include <stdlib.h>
 
+#include <gmp.h> /* new versions of FLINT do not */
+
 #include <flint/flint.h>
 #include <flint/nmod_poly.h>
 
