@@ -1,9 +1,10 @@
 """Look through the manual: links within it lead somewhere, and the reference has what is public.
 
 Usage: check.py ROOT HTML. Every header of include/clmodp has a section in the reference, and every
-function that it declares is described in one place.
+function that it declares, and every name of the Python package, is described in one place.
 """
 
+import ast
 import glob
 import html.parser
 import os
@@ -60,11 +61,22 @@ def unlisted(root, pages):
                 yield f"{os.path.basename(header)}: {function} is described {count} times"
 
 
+def unlisted_names(root, pages):
+    """The same of what the Python package offers."""
+    places = [place for page in pages.values() for place in page.places]
+    with open(os.path.join(root, "python", "clmodp", "__init__.py"), encoding="utf-8") as file:
+        offered = next(ast.literal_eval(node.value) for node in ast.parse(file.read()).body
+                       if isinstance(node, ast.Assign) and node.targets[0].id == "__all__")
+    for name in offered:
+        if places.count("clmodp." + name) != 1:
+            yield f"clmodp.{name} is described {places.count('clmodp.' + name)} times"
+
+
 def main():
     root, folder = sys.argv[1:]
     pages = {path: Page(path)
              for path in glob.glob(os.path.join(folder, "**", "*.html"), recursive=True)}
-    faults = sorted({*broken(folder, pages), *unlisted(root, pages)})
+    faults = sorted({*broken(folder, pages), *unlisted(root, pages), *unlisted_names(root, pages)})
     print("\n".join(faults or [f"{len(pages)} pages"]))
     return 1 if faults or not pages else 0
 

@@ -18,17 +18,27 @@ project = "clmodp"
 author = "clmodp's authors"
 copyright = "clmodp's authors, MIT licence"  # pylint: disable=redefined-builtin
 
-extensions = ["myst_parser", "breathe", "links"]
+extensions = ["myst_parser", "breathe", "autoapi.extension", "links", "arguments"]
 exclude_patterns = ["sphinx"]
 nitpicky = True
-# Of C, OpenCL and GMP, which have manuals of their own.
-nitpick_ignore_regex = [("c:identifier", r"(u?int\d+_t|size_t|mpz_\w+|cl_\w+|MPI_\w+)")]
+# Of C, OpenCL, GMP and Python, which have manuals of their own; and of the package, where types are
+# defined, which nobody imports from.
+nitpick_ignore_regex = [("c:identifier", r"(u?int\d+_t|size_t|mpz_\w+|cl_\w+|MPI_\w+)"),
+                        ("py:.*", r".*")]
+suppress_warnings = ["autoapi.python_import_resolution"]  # of what cffi makes
 
 myst_heading_anchors = 4
 breathe_projects = {project: os.environ["CLMODP_HEADERS_XML"]}
 breathe_default_project = project
 breathe_show_include = False
 breathe_domain_by_extension = {"h": "c"}
+# The package is read, not imported: nothing need be built.
+autoapi_dirs = [os.path.join(ROOT, "python", "clmodp")]
+autoapi_options = ["members", "imported-members", "show-signature"]
+autoapi_file_patterns = ["*.py"]
+autoapi_generate_api_docs = False
+autoapi_add_toctree_entry = False
+python_use_unqualified_type_names = True
 c_id_attributes = ["CLMODP_API", "CLMODP_NODISCARD"]
 
 smartquotes = False

@@ -46,6 +46,7 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
     f, g, y: as of clmodp.resultant()
     window: the least and greatest x, and the least and greatest y; by default what shows all
         common points, and all that have a vertical or horizontal tangent
+
     Returns the window.
     """
     if g is None:
