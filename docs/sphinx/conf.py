@@ -38,7 +38,6 @@ autoapi_options = ["members", "imported-members", "show-signature"]
 autoapi_file_patterns = ["*.py"]
 autoapi_generate_api_docs = False
 autoapi_add_toctree_entry = False
-python_use_unqualified_type_names = True
 c_id_attributes = ["CLMODP_API", "CLMODP_NODISCARD"]
 
 smartquotes = False
