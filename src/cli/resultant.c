@@ -11,6 +11,7 @@ const command cli_command_resultant = {
     .name = "resultant",
     .summary = "eliminate a variable from two polynomials",
     .help = {"Usage: clmodp resultant [OPTION...] F G\n"
+            "       clmodp resultant [OPTION...] @FILE            with both (--from)\n"
             "       clmodp resultant [OPTION...] --batch FILE     with lines F ; G\n"
             "\n"
             "Print the resultant of F and G with respect to one variable, VAR, as a\n"
