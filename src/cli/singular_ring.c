@@ -90,56 +90,57 @@ int cli_singular_ring_read(singular_ring *out, foreign *f, const char *text, siz
     return leave == LEAVE_FINE ? read_variables(out, f, text, comma + 1, behind, why) : leave;
 }
 
-/* The end of the longest variable that begins at `at`; `at`, if none does. */
-static size_t variable_end(const singular_ring *ring, const char *text, size_t at, size_t end)
+static bool is_variable(const singular_ring *ring, const char *text, size_t at, size_t end)
 {
-    size_t longest = 0;
-
     if (!ring->declared)
-        return at < end && isalpha((unsigned char)text[at]) ? at + 1 : at;
-    for (size_t k = 0; k < ring->names; k++) {
-        const size_t length = ring->name_end[k] - ring->name[k];
-
-        if (length > longest && length <= end - at &&
-            memcmp(ring->text + ring->name[k], text + at, length) == 0)
-            longest = length;
-    }
-    return at + longest;
+        return end == at + 1 && isalpha((unsigned char)text[at]);
+    for (size_t k = 0; k < ring->names; k++)
+        if (ring->name_end[k] - ring->name[k] == end - at &&
+            memcmp(ring->text + ring->name[k], text + at, end - at) == 0)
+            return true;
+    return false;
 }
 
-/* Append a word, which is a variable or a product of powers of some. *glued: it is no single
- * variable. */
+/* Append a word as Singular takes it: a variable, unless a number stands right before it, or
+ * variables of one letter, with exponents behind them. *glued: it is no single variable. */
 static int put_word(foreign *f, const singular_ring *ring, const char *text, size_t at, size_t end,
                     bool *glued, failure *why)
 {
     const size_t first = at;
 
+    if (!*glued && is_variable(ring, text, at, end)) {
+        cli_text_put(&f->text, text + at, end - at);
+        return LEAVE_FINE;
+    }
+    *glued = true;
     while (at < end) {
-        const size_t stop = variable_end(ring, text, at, end);
-        size_t behind = stop;
+        const size_t power = at + 1;
 
-        if (stop == at)
+        if (!is_variable(ring, text, at, power))
             return cli_foreign_fail(why, f->in, first, "'%.*s' is no product of variables%s",
                                     (int)(end - first < 64 ? end - first : 64), text + first,
                                     ring->declared ? " of the ring" : "");
         cli_text_string(&f->text, at > first ? "*" : "");
-        cli_text_put(&f->text, text + at, stop - at);
-        while (behind < end && isdigit((unsigned char)text[behind]))
-            behind++;
-        if (behind > stop) {
-            cli_text_put(&f->text, "^", 1);
-            cli_text_put(&f->text, text + stop, behind - stop);
-        }
-        *glued |= at > first || behind > stop;
-        at = behind;
+        cli_text_put(&f->text, text + at, 1);
+        for (at = power; at < end && isdigit((unsigned char)text[at]); at++)
+            continue;
+        cli_text_string(&f->text, at > power ? "^" : "");
+        cli_text_put(&f->text, text + power, at - power);
     }
     return LEAVE_FINE;
+}
+
+/* Whether a number at `at` is the lower one of a fraction that is one word. */
+static bool is_denominator(const char *text, size_t first, size_t at)
+{
+    return at >= first + 2 && text[at - 1] == '/' && isdigit((unsigned char)text[at - 2]);
 }
 
 int cli_singular_put(foreign *f, const singular_ring *ring, const char *text, size_t at,
                      size_t end, failure *why)
 {
-    bool glued = false; /* what stands before is no single factor */
+    const size_t first = at;
+    bool glued = false; /* to Singular what stands before is one word, and no single factor */
     char before = '\0';
 
     while (at < end) {
@@ -148,12 +149,14 @@ int cli_singular_put(foreign *f, const singular_ring *ring, const char *text, si
         while (stop < end && isdigit((unsigned char)text[stop]))
             stop++;
         if (stop > at) {
-            cli_text_put(&f->text, text + at, stop - at);
-            glued = stop < end && cli_foreign_is_name(text[stop], true);
-            if (glued && before == '^')
+            const bool letters = stop < end && cli_foreign_is_name(text[stop], true);
+
+            if (letters && before == '^')
                 return cli_foreign_fail(why, f->in, stop, "a variable right behind an exponent: "
                                         "write '*' between");
-            cli_text_string(&f->text, glued ? "*" : "");
+            cli_text_put(&f->text, text + at, stop - at);
+            cli_text_string(&f->text, letters ? "*" : "");
+            glued = letters || is_denominator(text, first, at);
             before = '0';
             at = stop;
             continue;

@@ -2,11 +2,20 @@
 
 import random
 import re
+import shutil
+import unittest
 
-from program import Case, main
+from program import Case, main, run_singular
 
 HOST = ["--engine", "host"]
 PAIR = ["x^2*y - 3", "y^3 - x*y + 1/4"]
+
+
+# Rings, polynomials in short, and what they are.
+SHORT = [("x,y", "3x2y3-xy", "3*x^2*y^3 - x*y"), ("x,y", "1/2x10y-2y", "x^10*y/2 - 2*y"),
+         ("x1,x2", "x1^2*x2-3", "x1^2*x2 - 3"), ("x,x1", "3x1-x1", "3*x - x1"),
+         ("x,xy", "x2*xy+2xxx", "x^2*xy + 2*x^3"), ("a_b,c", "2*a_b^2*c-c", "2*a_b^2*c-c"),
+         ("x,y", "x0y2+6/4/2*x", "y^2 + 3/4*x"), ("x,y", "-2^2*x-y", "-4*x - y")]
 
 
 class Reading(Case):
@@ -59,11 +68,7 @@ class Reading(Case):
             self.same(text, "--from", "singular")
 
     def test_singular_in_short(self):
-        """What stands for what, beside what Singular calls the same."""
-        for ring, text, meant in (
-                ("x,y", "3x2y3-xy", "3*x^2*y^3 - x*y"), ("x,y", "1/2x10y-2y", "x^10*y/2 - 2*y"),
-                ("x1,x2", "x1^2*x2-3", "x1^2*x2 - 3"), ("x1,x2", "x1x22-x2", "x1*x2^2 - x2"),
-                ("x,xy", "xy2-x3xy+1", "xy^2 - x^3*xy + 1"), ("a_b,c", "2a_b2c-c", "2*a_b^2*c-c")):
+        for ring, text, meant in SHORT:
             other = ring.split(",")[1] + " - 2"
             name = self.write("ring", f"ring r = 0,({ring}),dp; poly f = {text};"
                                       f"poly g = {other};")
@@ -139,6 +144,9 @@ class Ugly(Case):
                          ("ring r = 0,(x,y),dp; poly f = x2z;", 1, 31, "x2z"),
                          ("ring r = 0,(x,y),dp; poly f = 2x^2;", 1, 33, "short"),
                          ("ring r = 0,(x,y),dp; poly f = x2^2;", 1, 33, "short"),
+                         ("ring r = 0,(x,y),dp; poly f = x+2/3^2;", 1, 36, "short"),
+                         ("ring r = 0,(x1,x2),dp; poly f = x1x22;", 1, 33, "x1x22"),
+                         ("ring r = 0,(x1,x2),dp; poly f = 3x1;", 1, 34, "x1"),
                          ("ring r = 0,(x,y),dp; poly f = x^2y;", 1, 34, "exponent"),
                          ("poly f = x; ring r = 0,x,dp;", 1, 17, "second"),
                          ("poly f = x; poly g = f*y;", 1, 22, "'f'"),
@@ -243,6 +251,33 @@ class Glued(Case):
     def test_other_systems_mean_it(self):
         name = self.write("own", "x2y, y\n0\nx2y - 3,\ny^2 - x2y\n")
         self.assertEqual(self.remarks(f"@{name}"), [])
+
+
+@unittest.skipUnless(shutil.which("Singular"), "Singular is not installed")
+class InSingular(Case):
+    """What Singular prints is read, and what is read in short is what it reads."""
+
+    def test_short(self):
+        for ring, text, meant in SHORT:
+            printed = run_singular(f"ring r = 0,({ring}),dp; short = 0;"
+                                   f"poly f = {text}; f - ({meant});")
+            self.assertEqual(printed.strip(), "0", text)
+        for text, meant in ("3x^2", "9*x^2"), ("1/2x^2", "1/4*x^2"), ("x*2/3^2", "4/9*x"):
+            printed = run_singular(f"ring r = 0,(x,y),dp; short = 0; {text};")
+            self.assertEqual(printed.strip(), meant)  # the reason to refuse it
+            self.refused("resultant", "--from", "singular", f"f = {text}; g = y")
+
+    def test_is_read(self):
+        pair = ["3*x^2*y^3 - x*y/7 + 12", "y^2 - 5*x^13"]
+        expected = self.output("resultant", *HOST, *pair, device=False)
+        ring = "ring r = 0,(x,y),dp; "
+        for text in (f"{ring} ideal I = {pair[0]}, {pair[1]}; I;",
+                     f"{ring} short = 0; ideal I = {pair[0]}, {pair[1]}; I;"):
+            printed = run_singular(text)
+            self.assertIn("I[2]=", printed)
+            name = self.write("printed", printed)
+            self.assertEqual(self.output("resultant", *HOST, "--from", "singular", f"@{name}",
+                                         device=False), expected, printed)
 
 
 main()

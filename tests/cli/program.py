@@ -78,6 +78,16 @@ class Case(unittest.TestCase):
         return done.stderr
 
 
+def run_singular(text):
+    """What Singular prints for statements, among which there is no error; Debian's says first
+    that modules which would be faster are not installed."""
+    done = subprocess.run(["Singular", "-q", "--no-rc"], input=text, text=True, timeout=120,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if "error" in done.stdout:
+        raise AssertionError(f"{text}: {done.stdout}")
+    return "".join(line for line in done.stdout.splitlines(True) if not line.startswith("// **"))
+
+
 class Tap(unittest.TestResult):
     """Print a line a test as the Test Anything Protocol wants it."""
 
