@@ -25,7 +25,7 @@ def dense(degree, bits, seed=1):
 
 
 def long_pair():
-    return dense(34, 900, 1), dense(34, 900, 2)
+    return dense(44, 1500, 1), dense(44, 1500, 2)
 
 
 def test_closing():
@@ -149,7 +149,7 @@ def test_interrupt(engine):
 
     options = clmodp.Options(engine=engine)
     clmodp.resultant(*PAIR, options=options)  # what is compiled at first is no matter here
-    timer = threading.Timer(0.5, interrupt)
+    timer = threading.Timer(0.3, interrupt)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         clmodp.resultant(f, g, options=options)
