@@ -17,7 +17,7 @@ from clmodp._native import ffi, lib
 from clmodp._options import Report, report_of
 from clmodp._problem import Problem
 from clmodp._structures import read
-from clmodp._watch import Progress, Watch, raised, shower
+from clmodp._watch import Progress, Watch, is_raised, raised, shower
 
 KERNELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "kernels")
 
@@ -154,7 +154,7 @@ class Context:
         return text(lib.clmodp_context_message(self._c))
 
     def _check(self, status: int) -> None:
-        if status:
+        if status or is_raised():
             raise self._failure(status)
 
     def _collect(self) -> None:

@@ -50,9 +50,7 @@ def _solve(operation: int, polynomials: tuple[Any, ...], y: Any, context: Contex
             context._problem = None
             load(problem, kind, polynomials)
             problem.ask(operation, modulus, k)
-            status = lib.clmodp_solve(context._c, problem.c, how)
-            if status:
-                raise context._failure(status)
+            context._check(lib.clmodp_solve(context._c, problem.c, how))
             found = result(problem, kind, max_answer)
             context._report = problem.report
             if not problem.large:

@@ -17,6 +17,8 @@ class SymPy(TermsKind):
     other generator results are expressions, as they are SymPy's."""
 
     def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
+        if y is not None and not isinstance(y, (str, sympy.Basic)):
+            raise TypeError(f"a variable is a symbol or its name, not {y!r}")
         polys = [f for f in polynomials if isinstance(f, sympy.Poly)]
         others = [f for f in polynomials if not isinstance(f, sympy.Poly)]
         used = [gen for f in polys for gen in f.gens if f.degree(gen) > 0]

@@ -40,8 +40,13 @@ class _Raised(threading.local):
 _raised = _Raised()
 
 
+def is_raised() -> bool:
+    """Whether something was raised since the last time."""
+    return _raised.error is not None
+
+
 def raised() -> BaseException | None:
-    """Take what was raised since the last time."""
+    """Take it."""
     error, _raised.error = _raised.error, None
     return error
 
@@ -84,9 +89,9 @@ class Watch:
 def clm_python_ask(user: Any, fraction: float) -> int:
     """Show how far it is."""
     show = ffi.from_handle(user).show
-    if show is not None:
+    if show is not None and not is_raised():
         show(fraction)
-    return 0
+    return is_raised()
 
 
 @ffi.def_extern(error=1, onerror=_keep)  # type: ignore[untyped-decorator]

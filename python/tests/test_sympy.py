@@ -88,6 +88,8 @@ def test_inexact(f):
 
 
 def test_other_types():
+    with pytest.raises(TypeError, match="a symbol or its name"):
+        clmodp.resultant(x, y, 1)
     for f in (sympy.true, sympy.Matrix([1]), sympy.Poly(x, modulus=7)):
         with pytest.raises(TypeError):
             clmodp.resultant(f, y - x, y)
