@@ -21,8 +21,8 @@ copyright = "clmodp's authors, MIT licence"  # pylint: disable=redefined-builtin
 extensions = ["myst_parser", "breathe", "autoapi.extension", "links", "arguments"]
 exclude_patterns = ["sphinx"]
 nitpicky = True
-# Of C, OpenCL, GMP and Python, which have manuals of their own; and of the package, where types are
-# defined, which nobody imports from.
+# Of C, OpenCL, GMP and Python, which have manuals of their own; and of the package, where types
+# are defined, which nobody imports from.
 nitpick_ignore_regex = [("c:identifier", r"(u?int\d+_t|size_t|mpz_\w+|cl_\w+|MPI_\w+)"),
                         ("py:.*", r".*")]
 suppress_warnings = ["autoapi.python_import_resolution"]  # of what cffi makes
