@@ -204,7 +204,8 @@ bool cli_maple_is(const source *in)
     char *text;
     bool found = false;
 
-    if (cli_foreign_blank(&text, in, &comments, &why) != LEAVE_FINE)
+    if (memchr(in->text, ':', in->length) == NULL || /* long expressions are told apart at once */
+        cli_foreign_blank(&text, in, &comments, &why) != LEAVE_FINE)
         return false;
     for (size_t k = 0; k + 1 < in->length && !found; k++)
         found = text[k] == ':' && text[k + 1] == '=';

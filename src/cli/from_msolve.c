@@ -124,7 +124,8 @@ int cli_msolve_read(foreign *f, failure *why)
     return leave;
 }
 
-/* No expression has two lines like these: there is an operator between a name and a number. */
+/* No expression has two lines like these: there is an operator between a name and a number. Long
+ * ones are told apart at their first operator. */
 bool cli_msolve_is(const source *in)
 {
     failure why;
@@ -132,6 +133,9 @@ bool cli_msolve_is(const source *in)
     size_t at = 0, end, next;
     bool found;
 
+    for (size_t k = 0; k < in->length && in->text[k] != '\n' && in->text[k] != '#'; k++)
+        if (!cli_foreign_is_name(in->text[k], false) && strchr(", \t\r", in->text[k]) == NULL)
+            return false;
     if (cli_foreign_blank(&text, in, &comments, &why) != LEAVE_FINE)
         return false;
     found = next_line(text, in->length, &at, &end, &next) && names_end(text, at, end) == end;

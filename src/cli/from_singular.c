@@ -207,7 +207,8 @@ bool cli_singular_is(const source *in)
     char *text;
     bool found = false;
 
-    if (cli_foreign_blank(&text, in, &comments, &why) != LEAVE_FINE)
+    if (memchr(in->text, '=', in->length) == NULL || /* long expressions are told apart at once */
+        cli_foreign_blank(&text, in, &comments, &why) != LEAVE_FINE)
         return false;
     for (size_t at = 0; at < in->length && !found;) {
         const size_t end = statement_end(text, at, in->length);
