@@ -165,7 +165,7 @@ def _square_free(terms: Terms) -> tuple[Terms, Any]:
     if not terms:
         raise DomainError("0 has no curve: it vanishes everywhere")
     ring = flint.fmpz_mpoly_ctx.get(("x", "y"), "lex")
-    f = ring.from_dict(terms)
+    f = ring.from_dict(dict(terms.items()))  # keys there are of any length
     rest = f // f.gcd(f.derivative(1)) if max(j for _, j in terms) > 0 else ring.from_dict({
         (0, 0): 1})
     content = flint.fmpz_poly([])
