@@ -1,7 +1,8 @@
 """Real plane curves f(x, y) = 0: their branches, their critical points, and where two meet.
 
 Resultants and subresultants are clmodp's; the real roots of what they leave are isolated by
-python-flint (`pip install clmodp[plot]`), in balls of so many bits that nothing is guessed.
+python-flint (extra `plot` of the package), in balls, with as many bits as numbers need to be told
+from 0 and to be rounded.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ from clmodp._problem import Operand
 from clmodp._resultants import resultant, subresultant
 
 Terms = dict[tuple[int, int], int]
+Projection = tuple[int, Any, list[Any], Any]  # as _projection() makes it
 
-BITS = 192       # of balls
-SHEARS = (0, 1, -1, 2, -2, 3, -3, 5)
+BITS = 192             # of balls, to begin with
+MOST_BITS = BITS << 7  # where numbers are not known by then, they are taken as they are
+SHEARS = (0, 1, -1, 2, -3, 7, -19, 53)
 
 
 class Point(NamedTuple):
@@ -55,16 +58,14 @@ def intersections(f: Any, g: Any, y: Any = None, *,
     Roots of the resultant are their x, and of y the first subresultant tells: where it vanishes,
     several points lie above each other, and both curves are sheared, x + t y for x, until none
     do. Only where both are singular no shear helps: there the roots of the resultant in x are
-    tried as y.
+    tried as y, and taken where 192 bits do not tell that f and g are not 0.
 
     Raises DomainError if the curves have a component in common.
 
     >>> [(round(p.x, 6), round(p.y, 6)) for p in intersections("x^2 + y^2 - 2", "x - y")]
     [(-1.0, -1.0), (1.0, 1.0)]
     """
-    first, second = terms_of(f, g, y)
-    with flint.ctx.workprec(BITS):
-        return _intersections(first, second, context)
+    return _intersections(*terms_of(f, g, y), context)
 
 
 def critical_points(f: Any, y: Any = None, *, context: Context | None = None) -> list[Point]:
@@ -76,8 +77,7 @@ def critical_points(f: Any, y: Any = None, *, context: Context | None = None) ->
     """
     terms = _square_free(terms_of(f, 0, y)[0])[0]
     slope = _derivative(terms, 1)
-    with flint.ctx.workprec(BITS):
-        return _intersections(terms, slope, context) if slope else []
+    return _intersections(terms, slope, context) if slope else []
 
 
 def branches(f: Any, x_range: tuple[float, float], y: Any = None, *, samples: int = 200,
@@ -92,23 +92,22 @@ def branches(f: Any, x_range: tuple[float, float], y: Any = None, *, samples: in
     left, right = x_range
     if not left < right or not math.isfinite(right - left):
         raise InvalidError(f"no range of x: {left} to {right}")
-    with flint.ctx.workprec(BITS):
-        for x in _real_roots(lines):
-            if left <= x <= right:
-                yield [Point(float(x), -math.inf), Point(float(x), math.inf)]
-        if max((j for _, j in terms), default=0) == 0:
-            return
-        rows = _rows(terms, 1)
-        stops = {float(x) for one in (_critical_values(terms, context), rows[-1])
-                 for x in _real_roots(one)}
-        ends = [left, *sorted(x for x in stops if left < x < right), right]
-        for begin, end in zip(ends, ends[1:]):
-            count = max(8, round(samples * (end - begin) / (right - left)))
-            columns = [_column(rows, x) for x in _nodes(begin, end, count)]
-            usual = len(columns[len(columns) // 2][1])
-            kept = [column for column in columns if len(column[1]) == usual]
-            for k in range(usual):
-                yield [Point(x, ys[k]) for x, ys in kept]
+    for x in _rounded_roots(lines):
+        if left <= x <= right:
+            yield [Point(x, -math.inf), Point(x, math.inf)]
+    if max((j for _, j in terms), default=0) == 0:
+        return
+    rows = _rows(terms, 1)
+    stops = {x for one in (_critical_values(terms, context), rows[-1])
+             for x in _rounded_roots(one)}
+    ends = [left, *sorted(x for x in stops if left < x < right), right]
+    for begin, end in zip(ends, ends[1:]):
+        count = max(8, round(samples * (end - begin) / (right - left)))
+        columns = [_column(rows, x) for x in _nodes(begin, end, count)]
+        usual = len(columns[len(columns) // 2][1])
+        kept = [column for column in columns if len(column[1]) == usual]
+        for k in range(usual):
+            yield [Point(x, ys[k]) for x, ys in kept]
 
 
 def _nodes(begin: float, end: float, count: int) -> Iterator[float]:
@@ -124,7 +123,7 @@ def _column(rows: list[Any], x: float) -> tuple[float, list[float]]:
     values = [row(flint.fmpq(exact.numerator, exact.denominator)) for row in rows]
     scale = math.lcm(*(int(value.q) for value in values))
     p = flint.fmpz_poly([int(value.p) * (scale // int(value.q)) for value in values])
-    return x, [float(root) for root in _real_roots(p)]
+    return x, _rounded_roots(p)
 
 
 def _rows(terms: Terms, place: int) -> list[Any]:
@@ -149,9 +148,16 @@ def _real_roots(p: Any) -> list[Any]:
     return sorted((root.real for root, _ in p.complex_roots() if root.imag == 0), key=float)
 
 
-def _rounded(ball: Any) -> float:
-    """The middle of a ball, unless it may be 0."""
-    return 0.0 if ball.contains(0) else float(ball)
+def _rounded_roots(p: Any) -> list[float]:
+    with flint.ctx.workprec(BITS):
+        return [float(root) for root in _real_roots(p)]
+
+
+def _rounded(ball: Any, may_be_0: bool) -> float | None:
+    """The middle of a ball; None if it takes more bits to know the number."""
+    if ball.contains(0):
+        return 0.0 if may_be_0 else None
+    return float(ball) if ball.rel_accuracy_bits() >= 53 else None
 
 
 def _derivative(terms: Terms, place: int) -> Terms:
@@ -213,22 +219,41 @@ def _intersections(f: Terms, g: Terms, context: Context | None) -> list[Point]:
         raise DomainError("0 has no curve: it vanishes everywhere")
     if (0, 0) in (max(f), max(g)):
         return []  # a constant's
-    t, r, linear, vague = _projection(f, g, context)
+    may_be_0 = [_rows(f, place)[0].gcd(_rows(g, place)[0]).degree() != 0 for place in (0, 1)]
+    projection = _projection(f, g, context)
+    bits = BITS
+    while True:
+        with flint.ctx.workprec(bits):
+            balls = list(_balls(f, g, projection, context))
+            found = [[_rounded(number, at_0) for number, at_0 in zip(ball, may_be_0)]
+                     for ball in balls]
+        if bits >= MOST_BITS:
+            found = [[float(number) for number in ball] for ball in balls]
+        points = [Point(x, y) for x, y in found if x is not None and y is not None]
+        if len(points) == len(found):
+            return sorted(points)
+        bits *= 2
+
+
+def _balls(f: Terms, g: Terms, projection: Projection,
+           context: Context | None) -> Iterator[tuple[Any, Any]]:
+    """The real common points, as balls of x and y."""
+    t, r, linear, vague = projection
     f, g = _sheared(f, t), _sheared(g, t)
-    found = []
     for x in _real_roots(r):
         if vague.degree() < 1 or not flint.arb_poly(vague)(x).contains(0):
-            ys = [-flint.arb_poly(linear[0])(x) / flint.arb_poly(linear[1])(x)]
-        else:
-            ys = _real_roots(_transposed(resultant(f, g, 0, context=context)))
-        found += [Point(_rounded(x + t * y), _rounded(y)) for y in ys
-                  if _value(f, x, y).contains(0) and _value(g, x, y).contains(0)]
-    return sorted(found)
+            y = -flint.arb_poly(linear[0])(x) / flint.arb_poly(linear[1])(x)
+            yield x + t * y, y
+            continue
+        for y in _real_roots(_transposed(resultant(f, g, 0, context=context))):
+            if _value(f, x, y).contains(0) and _value(g, x, y).contains(0):
+                yield x + t * y, y
 
 
-def _projection(f: Terms, g: Terms, context: Context | None) -> tuple[int, Any, list[Any], Any]:
+def _projection(f: Terms, g: Terms, context: Context | None) -> Projection:
     """A shear t; the resultant of the sheared curves; [s_10, s_11] of s_11 y + s_10, which has
     the one y above each of its roots; and a factor of it above whose roots there are several."""
+    best: Projection | None = None
     for t in SHEARS:
         sheared = _sheared(f, t), _sheared(g, t)
         heights = [max(j for _, j in terms) for terms in sheared]
@@ -239,7 +264,8 @@ def _projection(f: Terms, g: Terms, context: Context | None) -> tuple[int, Any, 
             raise DomainError("the curves have a component in common")
         line = sheared[0] if max(heights) == 1 else subresultant(*sheared, context=context)
         linear = (_rows(line, 1) if line else []) + 2 * [flint.fmpz_poly([])]
-        vague = r.gcd(linear[1])
-        if vague.degree() < 1:
+        best = t, r, linear[:2], r.gcd(linear[1])
+        if best[3].degree() < 1:
             break
-    return t, r, linear[:2], vague
+    assert best is not None  # each curve is vertical lines for one shear at most
+    return best

@@ -1,7 +1,8 @@
 """Draw real plane curves: `python -m clmodp.plot F [G] --output FILE`, or draw() on axes.
 
 Branches lie between critical points, which a discriminant tells, so that none is missed or joined
-with another, as by a grid of values. Needs matplotlib and python-flint: pip install clmodp[plot].
+with another, as by a grid of values. Needs matplotlib and python-flint: in a clone, pip install
+'.[plot]'.
 """
 
 from __future__ import annotations
@@ -60,10 +61,11 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
         window = window_of(shown + [point for curve in curves
                                     for point in _turns(curve, context)])
     left, right, low, high = window
+    reach = 8 * (high - low)  # beyond, lines are cut
     axes.set(xlim=(left, right), ylim=(low, high), xlabel="x", ylabel="y")
     for curve, colour in zip(curves, CURVES):
         for line in branches(curve, (left, right), context=context):
-            axes.plot([p.x for p in line], [max(min(p.y, 9 * high), 9 * low - 8 * high)
+            axes.plot([p.x for p in line], [max(min(p.y, high + reach), low - reach)
                                             for p in line], color=colour)
     for x in sorted({point.x for point in turns}):
         axes.axvline(x, color="grey", linewidth=0.8, linestyle=":")
@@ -81,9 +83,10 @@ def _turns(curve: Terms, context: Context | None) -> list[Point]:
 def parse(arguments: list[str]) -> argparse.Namespace:
     """What the command line says."""
     parser = argparse.ArgumentParser(
-        prog="clmodp plot", description="Draw the real curve F = 0 with its critical points, or "
+        prog="python -m clmodp.plot", description="Draw the real curve F = 0 with its critical points, or "
         "two curves with their common points.")
-    parser.add_argument("f", metavar="F", help="an expression in two variables, or @FILE with one")
+    parser.add_argument("f", metavar="F", help="an expression in two variables, @FILE with one, or - for "
+                        "standard input")
     parser.add_argument("g", metavar="G", nargs="?", help="another")
     parser.add_argument("--eliminate", metavar="Y", help="the variable that goes up; default: y, "
                         "or the last by name")
@@ -96,10 +99,12 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def expression(argument: str) -> str:
-    """An argument, or the text of the file that it names."""
+    """An argument, or the text of the file that it names, or standard input's."""
+    if argument == "-":
+        return sys.stdin.read()
     if not argument.startswith("@"):
         return argument
-    with open(argument[1:], encoding="utf-8") as file:
+    with open(argument[1:], encoding="utf-8-sig") as file:
         return file.read()
 
 

@@ -107,8 +107,36 @@ def test_points_of_all_sorts() -> None:
     assert rounded("x^2 - 2", "7") == []                                  # a constant
     assert rounded("a - b", "a + b - 2") == [(1, 1)]                      # other names
     assert rounded("x^2 + y^2", "x - y/3") == [(0, 0)]                    # an isolated point
+    assert rounded("(x - 5*y + 3)^2", "(x - 2)*(y - 1)") == [(2, 1)]      # a line, twice
+    assert rounded("(x + y)^2 + 1", "x - y") == []
     assert rounded({(40, 0): 1, (0, 1): -1}, {(0, 1): 1, (0, 0): -2**40}) == [
         (-2, 2**40), (2, 2**40)]
+
+
+def test_numbers_far_apart() -> None:
+    large = curves.intersections({(0, 2): 1, (0, 0): -2 * 10**140}, {(1, 0): 1, (0, 0): -1})
+    assert [p.x for p in large] == [1, 1]
+    assert [p.y for p in large] == pytest.approx([-1.4142135623730951e70, 1.4142135623730951e70])
+    small = curves.intersections({(1, 0): 10**90, (0, 0): -1}, {(0, 1): 10**80, (0, 0): -3})
+    assert small == [(pytest.approx(1e-90), pytest.approx(3e-80))]
+
+
+def test_many_points_on_a_grid() -> None:
+    f = product([(1, 0, -k) for k in range(6)])
+    g = product([(0, 1, -k) for k in range(7)])
+    assert curves.intersections(f, g) == [(i, j) for i in range(6) for j in range(7)]
+
+
+def test_the_callers_precision_stays() -> None:
+    import flint
+
+    before = flint.ctx.prec
+    first = curves.branches("x^2 + y^2 - 1", (-2, 2))
+    second = curves.branches("y - x", (0, 1))
+    next(first), next(second)
+    assert flint.ctx.prec == before
+    list(first), list(second)
+    assert flint.ctx.prec == before
 
 
 @pytest.mark.parametrize("f, g", [("x*y", "x"), ("x", "x"), ("0", "x"), ("x", "0"),
@@ -127,6 +155,18 @@ def test_ranges(ends: tuple[float, float]) -> None:
 def test_pictures(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     from clmodp import plot
+
+    import matplotlib.figure
+
+    for middle in (-10, 0, 1000):
+        axes = matplotlib.figure.Figure().add_subplot()
+        window = plot.draw(axes, f"x^2 + (y - {middle})^2 - 1")
+        circles = [line for line in axes.lines if len(line.get_xdata()) > 8]
+        assert len(circles) == 2
+        for line in circles:
+            for x, y in zip(line.get_xdata(), line.get_ydata()):
+                assert x * x + (y - middle)**2 == pytest.approx(1)
+                assert window[2] < y < window[3]
 
     f = tmp_path / "f.txt"
     f.write_text("x^2 + y^2 - 1", encoding="utf-8")

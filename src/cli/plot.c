@@ -1,6 +1,7 @@
 /* clmodp plot: draw curves, which the Python package does: this program becomes Python's. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,15 +12,29 @@
 
 #define PYTHON "python3"
 
-/* What Python is told to do: draw, or say what is missing. */
+/* What Python is told to do: draw, or say what is missing. Modules of the folder that the user is
+ * in are not looked at, which -c does. */
 static char program[] =
     "import sys\n"
+    "if sys.path[:1] == ['']:\n"
+    "    del sys.path[0]\n"
     "try:\n"
     "    from clmodp import plot\n"
     "except ImportError as error:\n"
     "    sys.exit(f'clmodp plot: the Python package cannot draw ({error}): '\n"
-    "             \"pip install 'clmodp[plot]' has all that it needs\")\n"
+    "             \"in a clone, pip install '.[plot]' has all that it needs\")\n"
     "sys.exit(plot.main(sys.argv[1:]))\n";
+
+/* NAME=VALUE, to be freed; NULL if memory ends. In one argument, as values may begin with dashes. */
+static char *joined(const char *name, const char *value)
+{
+    const size_t size = strlen(name) + 1 + strlen(value) + 1;
+    char *text = malloc(size);
+
+    if (text != NULL)
+        (void)snprintf(text, size, "%s=%s", name, value);
+    return text;
+}
 
 /* Become Python. Returns only if that fails. */
 static int become(const settings *s)
@@ -27,14 +42,18 @@ static int become(const settings *s)
     static char python[] = PYTHON, command[] = "-c", end[] = "--";
     const char *const names[] = {"--device", "--eliminate", "--output"};
     const char *const values[] = {s->device, s->eliminate, s->output};
-    char options[3][16], *arguments[3 + 2 * 3 + 1 + 2 + 1] = {python, command, program};
+    char *options[3] = {NULL}, *arguments[3 + 3 + 1 + 2 + 1] = {python, command, program};
     size_t count = 3;
     failure why = {0};
 
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (values[k] != NULL) {
-            arguments[count++] = strcpy(options[k], names[k]);
-            arguments[count++] = (char *)(uintptr_t)values[k];
+            options[k] = joined(names[k], values[k]);
+            if (options[k] == NULL) {
+                (void)cli_fail(&why, LEAVE_FAILED, "out of memory");
+                goto done;
+            }
+            arguments[count++] = options[k];
         }
     arguments[count++] = end;
     for (size_t k = 0; k < s->operand_count; k++)
@@ -42,6 +61,9 @@ static int become(const settings *s)
     (void)execvp(PYTHON, arguments);
     (void)cli_fail(&why, LEAVE_FAILED, "%s, whose package clmodp draws, cannot be started: %s",
                    PYTHON, strerror(errno));
+done:
+    for (size_t k = 0; k < sizeof options / sizeof *options; k++)
+        free(options[k]);
     return cli_failure_show(&why);
 }
 
@@ -68,19 +90,20 @@ const command cli_command_plot = {
             "\n"
             "Draw the real curve F = 0 with its critical points, where the tangent is vertical\n"
             "or the curve singular, and dotted lines through them; with G both curves and the\n"
-            "points that they have in common. F and G are expressions in two variables, or\n"
-            "@FILE with one. Branches of a curve are drawn one by one between the roots of its\n"
+            "points that they have in common. F and G are expressions in two variables, @FILE\n"
+            "with one, or - for standard input. Branches of a curve are drawn one by one between the roots of its\n"
             "discriminant, so that none is missed or joined with another. This is done by the\n"
-            "Python package of clmodp with matplotlib and python-flint: pip install\n"
-            "'clmodp[plot]'.\n"
+            "Python package of clmodp with matplotlib and python-flint: in a clone, pip install\n"
+            "'.[plot]'.\n"
             "\n"
             "Options:\n"
             "  --output FILE         a picture, PNG, SVG or PDF by its name; default plot.png\n"
             "  --eliminate VARIABLE  the one that goes up; default y, or the last by name\n"
             "  --device SPEC         see clmodp help devices\n"
+            "  --quiet               nothing on stderr but errors\n"
             "  --help                this text\n"
             "\n"
             "Exit status: 0; 1 if it cannot be drawn; 2 for wrong arguments.\n"},
-    .options = OPTION_DEVICE | OPTION_ELIMINATE | OPTION_OUTPUT,
+    .options = OPTION_DEVICE | OPTION_ELIMINATE | OPTION_OUTPUT | OPTION_QUIET,
     .run = run,
 };

@@ -23,7 +23,7 @@ class Plot(Case):
         shown = self.output("plot", "-x^2 + y", "--output=a b.svg", "x", "--eliminate", "t",
                             "--device", "cpu", variables=self.path_with(SHOWN))
         self.assertEqual(shown.splitlines(),
-                         ["-c", "--device", "cpu", "--eliminate", "t", "--output", "a b.svg", "--",
+                         ["-c", "--device=cpu", "--eliminate=t", "--output=a b.svg", "--",
                           "-x^2 + y", "x"])
 
     def test_least(self):
@@ -36,8 +36,13 @@ class Plot(Case):
         # -S: without what is installed.
         without = self.path_with(f"#!/bin/sh\nexec '{sys.executable}' -S -E \"$@\"\n")
         said = self.refused("plot", "y - x", leave=1, variables=without)
-        self.assertIn("pip install 'clmodp[plot]'", said)
+        self.assertIn("pip install '.[plot]'", said)
         self.assertNotIn("Traceback", said)
+
+    def test_modules_beside_the_user_are_not_run(self):
+        self.write("clmodp.py", "print('hostile')")
+        without = self.path_with(f"#!/bin/sh\nexec '{sys.executable}' -S -E \"$@\"\n")
+        self.refused("plot", "y - x", leave=1, variables=without, cwd=self.folder)
 
     def test_refusals(self):
         self.assertIn("not 0", self.refused("plot"))
