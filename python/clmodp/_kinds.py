@@ -19,6 +19,8 @@ from clmodp._problem import Operand
 class Kind(ABC):
     """Polynomials of one kind in x and y."""
 
+    rational = False  # whether a coefficient came as a fraction, and results are of fractions
+
     @abstractmethod
     def load(self, operand: Operand, f: Any) -> None:
         """Let the operand be f."""
@@ -38,7 +40,6 @@ Terms = Mapping[Any, _integers.Number]  # {(i, j): c} is the sum of all c x^i y^
 class TermsKind(Kind):
     """A kind whose polynomials are made of terms."""
 
-    rational = False  # whether a coefficient came as a fraction
     swapped = False  # whether terms are {(j, i): c}
 
     @abstractmethod

@@ -28,25 +28,33 @@ def new_integer() -> Any:
 class Operand:
     """A polynomial over a denominator."""
 
-    __slots__ = ("poly", "denominator", "whole")
+    __slots__ = ("poly", "whole", "_denominator")
 
     def __init__(self) -> None:
         self.poly = new("zxy")
-        self.denominator = new_integer()
         self.whole = True  # the denominator is 1, whatever it was before
+        self._denominator: Any = None
+
+    @property
+    def denominator(self) -> Any:
+        """An integer of GMP's, made when it is first needed."""
+        if self._denominator is None:
+            self._denominator = new_integer()
+        return self._denominator
 
 
 class Problem:
-    """A clmodp_problem and what it points to."""
+    """A clmodp_problem and what it points to; one of an array, c, has no report."""
 
     def __init__(self, c: Any = None) -> None:
         self.f, self.g = Operand(), Operand()
-        self.r, self.s, self.divisor = new("zx"), new("zxy"), new_integer()
-        self.report = ffi.new("clmodp_resultant_report *")
-        self.report.size = ffi.sizeof("clmodp_resultant_report")
+        self.r, self.s = new("zx"), None
         self.c = ffi.new("clmodp_problem *") if c is None else c
         lib.clmodp_problem_init(self.c)
-        self.c.f, self.c.g, self.c.report = self.f.poly, self.g.poly, self.report
+        self.c.f, self.c.g = self.f.poly, self.g.poly
+        if c is None:
+            self.c.report = self.report = ffi.new("clmodp_resultant_report *")
+            self.report.size = ffi.sizeof("clmodp_resultant_report")
         self.asked: tuple[int, int, int] | None = None
 
     def ask(self, operation: int, modulus: int, k: int) -> None:
@@ -56,6 +64,8 @@ class Problem:
         self.asked = operation, modulus, k
         c, bivariate = self.c, operation == lib.CLMODP_OPERATION_SUBRESULTANT
         c.operation, c.modulus, c.k = operation, modulus, k
+        if bivariate and self.s is None:
+            self.s = new("zxy")
         c.r = ffi.NULL if bivariate else self.r
         c.s = self.s if bivariate else ffi.NULL
         if operation == lib.CLMODP_OPERATION_DISCRIMINANT:
@@ -69,14 +79,15 @@ class Problem:
         for operand in (self.f, self.g):
             if operand.whole:
                 lib.clm_python_integer_set(operand.denominator, b"\1", 1)
-        check(lib.clmodp_problem_denominator(self.divisor, self.c, self.f.denominator,
+        divisor = new_integer()
+        check(lib.clmodp_problem_denominator(divisor, self.c, self.f.denominator,
                                              self.g.denominator, max_answer))
         if self.c.modulus == 0:
-            return self.divisor
+            return divisor
         if self.c.r != ffi.NULL:
-            check(lib.clm_python_zx_divide_mod(self.r, self.divisor, self.c.modulus))
+            check(lib.clm_python_zx_divide_mod(self.r, divisor, self.c.modulus))
         else:
-            check(lib.clm_python_zxy_divide_mod(self.s, self.divisor, self.c.modulus))
+            check(lib.clm_python_zxy_divide_mod(self.s, divisor, self.c.modulus))
         return ffi.NULL
 
     @property

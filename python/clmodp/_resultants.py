@@ -29,6 +29,8 @@ def load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...]) -> None:
 def result(problem: Problem, kind: Kind, max_answer: int) -> Any:
     """The result of a problem that is solved, in its kind."""
     divisor = problem.divide(max_answer)
+    if problem.c.modulus:
+        kind.rational = False
     if problem.c.operation == SUBRESULTANT:
         return kind.bivariate(problem.s, divisor)
     return kind.univariate(problem.r, divisor)
