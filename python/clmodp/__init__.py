@@ -1,5 +1,17 @@
 """Exact resultants of polynomials in two variables, on any OpenCL device or on the host.
 
+    resultant, resultant_mod, subresultant, discriminant, resultants
+                             of texts, dictionaries, and polynomials of SymPy, python-flint, Sage
+    Options, Report          how they are computed, and what that took
+    Context, default_context, devices
+                             what computes, one for each thread
+    Plan                     a resultant in units, for many machines
+    Fpx, FpxList, fpx_*_batch
+                             polynomials in one variable over prime fields
+    radix_sort, scan         arrays, on the device
+    calibrate                what a device is measured to be
+    Error and others         one for each way to fail
+
 >>> import clmodp
 >>> clmodp.resultant("x^2 + y^2 - 1", "x*y - 1")
 'x^4 - x^2 + 1'

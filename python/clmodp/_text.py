@@ -8,7 +8,7 @@ from clmodp import _integers
 from clmodp._errors import check, parse_error, text
 from clmodp._kinds import Kind, register
 from clmodp._native import ffi, lib
-from clmodp._problem import Operand
+from clmodp._problem import Operand, new
 from clmodp._variables import choose
 
 
@@ -31,8 +31,8 @@ class Text(Kind):
             raise TypeError(f"a variable of a text is named by a text, not {y!r}")
         self.encoded = {f: f.encode() for f in polynomials if isinstance(f, str)}
         found = variables(list(self.encoded.values()))
-        x, y = choose(found, y)
-        self.y = (y or "y").encode()
+        x, known = choose(found, y)
+        self.y = (known or ("y" if y is None else y)).encode()
         self.x = x.encode() if x is not None else b"y" if self.y == b"x" else b"x"
 
     def load(self, operand: Operand, f: Any) -> None:
@@ -59,7 +59,9 @@ class Text(Kind):
         whole = self._written(lib.clmodp_zxy_to_text, s, self.x, self.y)
         if lib.clm_python_integer_is_one(divisor):
             return whole
-        return f"({whole})/{_integers.integer(divisor)}"
+        constant = new("zx")  # since Python limits how long an integer may be as a text
+        check(lib.clmodp_zx_set_coeff(constant, divisor, 0))
+        return f"({whole})/{self._written(lib.clmodp_zx_to_text, constant, self.x, ffi.NULL)}"
 
     def _written(self, write: Any, polynomial: Any, *arguments: Any) -> str:
         made = ffi.new("char **")

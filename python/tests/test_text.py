@@ -31,6 +31,7 @@ def test_agrees_with_terms(f, g):
     ("x", "x - 3", None, "-3"),
     ("x", "x - 3", "y", "1"),
     ("x", "y", "y", "x"),
+    ("y + 1", "y - 2", "t", "1"),
     ("7", "5", None, "1"),
     ("x^2", 3, None, "9"),
     ("y - 1/3*x", "y - x/2", None, "-1/6*x"),
@@ -43,6 +44,10 @@ def test_examples(f, g, y, r):
 def test_two_variables_of_other_names():
     assert clmodp.subresultant("x^2 + y^2 - 1", "x*y - 1", "x") == "y*x - 1"
     assert clmodp.subresultant("x^2 + y^2 - 1/2", "x*y - 1/3") == "(3*x*y - 1)/3"
+    with pytest.raises(clmodp.InvalidError):
+        clmodp.resultant("y + 1", "y - 2", "2t")
+    large = clmodp.subresultant("x^2 + y^2 - 1/3^9999", "x*y - 1/2^9999")
+    assert clmodp.subresultant(large, "x^2*y^2 + y^3", "y") and ")/" in large
     assert clmodp.resultant_mod("y/2 - x", "y + x", 7) == "5*x"
 
 
