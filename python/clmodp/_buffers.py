@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, Sequence
 
+from clmodp._integers import is_bool
 from clmodp._native import ffi
 
 if TYPE_CHECKING:
@@ -52,6 +53,6 @@ def residues(c: Any, p: int) -> tuple[Any, int]:
 
 def index(c: Any) -> int:
     """An integer that is no bool."""
-    if isinstance(c, bool):
+    if is_bool(c):
         raise TypeError(f"{c!r} is no integer")
     return operator.index(c)

@@ -17,6 +17,11 @@ Number = Union[int, Fraction]
 _INTEGERS = {int}
 
 
+def is_bool(c: Any) -> bool:
+    """Whether it is a bool, Python's or NumPy's, which some versions take for a number."""
+    return type(c).__name__ in ("bool", "bool_")
+
+
 def exact(c: Any) -> Number:
     """A number as int or Fraction: also one of NumPy's, gmpy2's or python-flint's.
 
@@ -28,7 +33,7 @@ def exact(c: Any) -> Number:
     """
     if type(c) is int or type(c) is Fraction:
         return c
-    if not isinstance(c, bool):
+    if not is_bool(c):
         if hasattr(c, "__index__"):
             return int(operator.index(c))
         if isinstance(c, numbers.Rational):
@@ -60,7 +65,7 @@ def cleared(c: Sequence[Number]) -> tuple[Sequence[int], int | None]:
 
 def exponent(e: Any) -> int:
     """An exponent as int."""
-    if isinstance(e, bool) or not hasattr(e, "__index__"):
+    if is_bool(e) or not hasattr(e, "__index__"):
         raise TypeError(f"{e!r} is no exponent: take int")
     return operator.index(e)
 
