@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Sequence
 
 from clmodp._integers import is_bool
 from clmodp._native import ffi
@@ -36,9 +36,9 @@ def shared(array: Any, c_type: str = "uint32_t[]", writable: bool = False) -> An
     return ffi.from_buffer(c_type, array, require_writable=writable)
 
 
-def residues(c: Any, p: int) -> tuple[Any, int]:
-    """Integers modulo p as words of C's, and how many: the memory of an array of uint32, whose
-    elements are below p, or else a copy."""
+def words(c: Any, convert: Callable[[Any], int]) -> tuple[Any, int]:
+    """Integers as words of C's, and how many: the memory of an array of uint32 as it is, or else
+    a copy of what each is converted to."""
     try:
         direct = layout(c) == ("u", 4)
     except TypeError:
@@ -47,8 +47,7 @@ def residues(c: Any, p: int) -> tuple[Any, int]:
         return shared(c), len(c)
     if not isinstance(c, Sequence) and hasattr(c, "tolist"):
         c = c.tolist()
-    words = [index(one) % p for one in c]
-    return ffi.new("uint32_t[]", words), len(words)
+    return ffi.new("uint32_t[]", [convert(one) for one in c]), len(c)
 
 
 def index(c: Any) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Sequence, Union
 
-from clmodp._buffers import empty, index, residues, shared
+from clmodp._buffers import empty, index, shared, words
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError, parse_error, text
 from clmodp._integers import set_integer
@@ -66,8 +66,8 @@ class Fpx:
                 if status:
                     raise parse_error(status, wrong)
                 return
-            words, count = residues(coefficients, p)
-            self.context._check(lib.clmodp_fpx_upload(self._c, words, count))
+            c, count = words(coefficients, lambda one: index(one) % p)
+            self.context._check(lib.clmodp_fpx_upload(self._c, c, count))
 
     def _make(self, context: Context, p: int) -> None:
         """The polynomial 0."""

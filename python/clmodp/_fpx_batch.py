@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Iterator, Sequence, Union
 
-from clmodp._buffers import empty, layout, shared
+from clmodp._buffers import empty, layout, shared, words
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError
 from clmodp._fpx import options_of, prime
@@ -69,20 +69,18 @@ class _Pairs:
         self.a, self.b = (one if isinstance(one, FpxList) else FpxList.of(one) for one in (a, b))
         if len(self.a) != len(self.b):
             raise InvalidError("lists of two lengths")
-        primes = [prime(p)] if isinstance(p, int) else [prime(one) for one in p]
-        if len(primes) not in (1, len(self.a)):
+        self.primes, count = words([p] if isinstance(p, int) else p, prime)
+        if count not in (1, len(self.a)):
             raise InvalidError("a prime for all pairs, or one for each")
-        self.primes = ffi.new("uint32_t[]", primes)
         self.c = ffi.new("clmodp_fpx_pairs *", {
-            "count": len(self.a), "primes": self.primes, "prime_count": len(primes)})
+            "count": len(self.a), "primes": self.primes, "prime_count": count})
         for target, one in ((self.c.a, self.a), (self.c.b, self.b)):
             target.c, target.begin = shared(one.c), shared(one.begin, "size_t[]")
 
     def room(self) -> tuple[Any, Any]:
         """An array for what has as many coefficients as both of a pair, and where they begin."""
-        begin = empty(len(self.a) + 1, "uint64")
-        for k in range(len(begin)):
-            begin[k] = int(self.a.begin[k]) + int(self.b.begin[k])
+        import numpy as np
+        begin = np.add(self.a.begin, self.b.begin, dtype="uint64", casting="unsafe")
         return empty(int(begin[-1])), begin
 
 
