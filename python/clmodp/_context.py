@@ -68,7 +68,7 @@ class Context:
         status = lib.clmodp_context_create(found, options, message, MESSAGE_SIZE)
         if status:
             raise error(status, text(message))
-        self._lock = threading.RLock()
+        self._mutex = threading.RLock()
         self._busy = False
         self._generation = _fork.generation()
         self._problem: Problem | None = None
@@ -85,6 +85,9 @@ class Context:
     def close(self) -> None:
         """Release the device and all that is on it; afterwards nothing can be computed here."""
         if self._c is None:
+            return
+        if self._generation != _fork.generation():
+            self._c = None  # its parent's
             return
         with self._lock:
             if self._busy:
@@ -119,12 +122,17 @@ class Context:
 
     # What modules beside this one compute with.
 
+    @property
+    def _lock(self) -> threading.RLock:
+        """To be held while it computes; behind a fork another thread may hold it for ever."""
+        if self._generation != _fork.generation():
+            raise ForkError("this context was made before this process was forked: make another")
+        return self._mutex
+
     def _begin(self, show: Callable[[float], Any] | None) -> None:
         """Begin to compute, with the lock held."""
         if self._c is None:
             raise RuntimeError("this context is closed")
-        if self._generation != _fork.generation():
-            raise ForkError("this context was made before this process was forked: make another")
         if self._busy:
             raise RuntimeError("this context computes already: a callback needs one of its own")
         if self._orphans:

@@ -64,7 +64,11 @@ class Flint(TermsKind):
         return {self.places.pair(key): Fraction(int(c.p), int(c.q)) for key, c in items}
 
     def build(self, terms: Terms) -> Any:
-        return self.context.from_dict({
+        context = self.context
+        if type(context).__name__ == "fmpz_mpoly_ctx" and any(
+                c.denominator != 1 for c in terms.values()):  # by a number that was a fraction
+            context = flint.fmpq_mpoly_ctx.from_context(context)
+        return context.from_dict({
             self.places.key(i, j): c if isinstance(c, int) else flint.fmpq(c.numerator,
                                                                            c.denominator)
             for (i, j), c in terms.items()})

@@ -69,7 +69,8 @@ class _Pairs:
         self.a, self.b = (one if isinstance(one, FpxList) else FpxList.of(one) for one in (a, b))
         if len(self.a) != len(self.b):
             raise InvalidError("lists of two lengths")
-        self.primes, count = words([p] if isinstance(p, int) else p, prime)
+        single = hasattr(p, "__index__") and not hasattr(p, "__len__")
+        self.primes, count = words([p] if single else p, prime)
         if count not in (1, len(self.a)):
             raise InvalidError("a prime for all pairs, or one for each")
         self.c = ffi.new("clmodp_fpx_pairs *", {

@@ -37,7 +37,9 @@ def exact(c: Any) -> Number:
         if hasattr(c, "__index__"):
             return int(operator.index(c))
         if isinstance(c, numbers.Rational):
-            return Fraction(int(c.numerator), int(c.denominator))
+            # Methods of Sage's.
+            parts = [part() if callable(part) else part for part in (c.numerator, c.denominator)]
+            return Fraction(int(parts[0]), int(parts[1]))
     raise TypeError(f"{c!r} is no exact number: take int or Fraction")
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from clmodp._errors import text
@@ -35,15 +36,20 @@ class Options:
     max_memory: int = 0
     max_answer: int = 0
     seed: int = 0
-    _c: Any = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        c = ffi.new("clmodp_resultant_options *")
-        lib.clmodp_resultant_options_init(c)
-        for enum in ("mode", "engine", "lift", "residues"):
-            setattr(c, enum, number("clmodp_" + enum, getattr(self, enum)))
-        c.max_memory, c.max_answer, c.seed = self.max_memory, self.max_answer, self.seed
-        object.__setattr__(self, "_c", c)
+        _structure(self)
+
+
+@lru_cache(maxsize=16)
+def _structure(options: Options) -> Any:
+    """The structure of C's."""
+    c = ffi.new("clmodp_resultant_options *")
+    lib.clmodp_resultant_options_init(c)
+    for enum in ("mode", "engine", "lift", "residues"):
+        setattr(c, enum, number("clmodp_" + enum, getattr(options, enum)))
+    c.max_memory, c.max_answer, c.seed = options.max_memory, options.max_answer, options.seed
+    return c
 
 
 def options_of(options: Options | None) -> Any:
@@ -52,7 +58,7 @@ def options_of(options: Options | None) -> Any:
         return ffi.NULL
     if not isinstance(options, Options):
         raise TypeError(f"options are clmodp.Options, not {options!r}")
-    return options._c
+    return _structure(options)
 
 
 @dataclass(frozen=True)

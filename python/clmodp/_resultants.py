@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Iterable, TypeVar
 
 from clmodp._context import Context, context_of
-from clmodp._errors import error
+from clmodp._errors import Error, error
 from clmodp._kinds import Kind, kind_of
 from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
@@ -148,26 +148,36 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
     if not given:
         return []
     array = ffi.new("clmodp_problem[]", len(given))
-    problems, kinds = [], []
-    for place, pair in enumerate(given):
-        f, g = pair
-        problem, kind = Problem(array + place), kind_of((f, g), y)
-        load(problem, kind, (f, g))
-        problem.ask(RESULTANT, 0, 0)
-        problems.append(problem)
-        kinds.append(kind)
-    context = context_of(context)
-    with context._computing(progress):
-        context._check(lib.clmodp_solve_batch(context._c, array, len(given), how))
-        message = context._message()
-    found: list[Any] = []
-    for problem, kind in zip(problems, kinds):
-        if not problem.c.status:
-            found.append(result(problem, kind, max_answer))
-            continue
-        failure = error(problem.c.status, message)
-        message = ""  # it is about the first that failed
+    found: list[Any] = [None] * len(given)
+    asked: list[tuple[int, Problem, Kind]] = []
+
+    def fail(place: int, failure: BaseException) -> None:
         if not return_errors:
             raise failure
-        found.append(failure)
+        found[place] = failure
+
+    for place, pair in enumerate(given):
+        f, g = pair
+        problem = Problem(array + len(asked))
+        try:
+            kind = kind_of((f, g), y)
+            load(problem, kind, (f, g))
+        except (Error, TypeError) as failure:
+            fail(place, failure)
+            continue
+        problem.ask(RESULTANT, 0, 0)
+        asked.append((place, problem, kind))
+    context = context_of(context)
+    with context._computing(progress):
+        context._check(lib.clmodp_solve_batch(context._c, array, len(asked), how))
+        message = context._message()
+    for place, problem, kind in asked:
+        if problem.c.status:
+            fail(place, error(problem.c.status, message))
+            message = ""  # it is about the first that failed
+            continue
+        try:
+            found[place] = result(problem, kind, max_answer)
+        except (Error, TypeError) as failure:
+            fail(place, failure)
     return found

@@ -43,8 +43,11 @@ class Sage(TermsKind):
                 for key, c in f.dict().items()}
 
     def build(self, terms: Terms) -> Any:
-        base, made = self.ring.base_ring(), {}
+        ring, made = self.ring, {}
+        if any(c.denominator != 1 for c in terms.values()):
+            ring = ring.change_ring(ring.base_ring().fraction_field())
+        base = ring.base_ring()
         for (i, j), c in terms.items():
             key = self.places.key(i, j)
             made[key[0] if self.count == 1 else key] = base(c.numerator) / base(c.denominator)
-        return self.ring(made)
+        return ring(made)

@@ -83,10 +83,10 @@ def _turns(curve: Terms, context: Context | None) -> list[Point]:
 def parse(arguments: list[str]) -> argparse.Namespace:
     """What the command line says."""
     parser = argparse.ArgumentParser(
-        prog="python -m clmodp.plot", description="Draw the real curve F = 0 with its critical points, or "
-        "two curves with their common points.")
-    parser.add_argument("f", metavar="F", help="an expression in two variables, @FILE with one, or - for "
-                        "standard input")
+        prog="python -m clmodp.plot", description="Draw the real curve F = 0 with its critical "
+        "points, or two curves with their common points.")
+    parser.add_argument("f", metavar="F", help="an expression in two variables, @FILE with one, "
+                        "or - for standard input")
     parser.add_argument("g", metavar="G", nargs="?", help="another")
     parser.add_argument("--eliminate", metavar="Y", help="the variable that goes up; default: y, "
                         "or the last by name")

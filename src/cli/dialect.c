@@ -51,17 +51,21 @@ void cli_dialect_make(dialect *out, output_format format, const char *first, con
     }
 }
 
-/* A name of the letter, as often as no variable is called so, and the line. */
+/* A name of the letter and the line, with the letter as often as it takes so that no variable is
+ * called so. */
 static void put_name(text_buffer *out, const dialect *d, char letter)
 {
-    char name[4] = {letter};
+    char name[32], number[24] = "";
+    size_t letters = 0;
 
-    for (size_t k = 1; k < 3; k++)
-        if (strcmp(name, d->variable[0]) == 0 || strcmp(name, d->variable[1]) == 0)
-            name[k] = letter;
-    cli_text_string(out, name);
     if (d->line > 0)
-        cli_text_count(out, d->line);
+        (void)snprintf(number, sizeof number, "%llu", (unsigned long long)d->line);
+    do {
+        name[letters++] = letter;
+        (void)snprintf(name + letters, sizeof name - letters, "%s", number);
+    } while (letters < 3 && (strcmp(name, d->variable[0]) == 0 ||
+                             strcmp(name, d->variable[1]) == 0));
+    cli_text_string(out, name);
 }
 
 /* The variables of the ring, of which there is one at least. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/foreign_names.h"
+
 static const foreign_comments comments = {
     .line = "#", .opens = "(*", .closes = "*)", .quotes = "\"`'"};
 
@@ -16,26 +18,8 @@ static const char *const ending[] = {"quit", "done", "stop", NULL};
 typedef struct reader {
     foreign *f;
     const char *text;
-    size_t name[FOREIGN_MOST], name_end[FOREIGN_MOST];
-    size_t names;
+    foreign_names names;
 } reader;
-
-static bool is_among(const char *text, size_t at, size_t end, const char *const *words)
-{
-    for (; *words != NULL; words++)
-        if (cli_foreign_is_word(text, at, end, *words))
-            return true;
-    return false;
-}
-
-static bool is_known(const reader *r, size_t at, size_t end)
-{
-    for (size_t k = 0; k < r->names; k++)
-        if (r->name_end[k] - r->name[k] == end - at &&
-            memcmp(r->text + r->name[k], r->text + at, end - at) == 0)
-            return true;
-    return false;
-}
 
 /* `= 0` behind a polynomial goes. Errors: LEAVE_USAGE (another equation) */
 static int drop_equation(const reader *r, size_t at, size_t *end, failure *why)
@@ -49,6 +33,7 @@ static int drop_equation(const reader *r, size_t at, size_t *end, failure *why)
     if (!cli_foreign_is_word(r->text, right, *end, "0"))
         return cli_foreign_fail(why, r->f->in, equals, "an equation whose right side is not 0");
     *end = equals;
+    cli_foreign_trim(r->text, &at, end);
     return LEAVE_FINE;
 }
 
@@ -84,18 +69,10 @@ static int take(reader *r, size_t at, size_t end, failure *why)
         return cli_foreign_fail(why, r->f->in, at, "expected a polynomial");
     if (drop_equation(r, at, &end, why) != LEAVE_FINE)
         return why->leave;
-    if (is_known(r, at, end))
+    if (cli_foreign_is_known(&r->names, at, end))
         return LEAVE_FINE;
-    for (size_t k = at, stop; k < end; k = stop > k ? stop : k + 1) {
-        stop = cli_foreign_name_end(text, k, end);
-
-        if (stop > k && is_known(r, k, stop))
-            return cli_foreign_fail(why, r->f->in, k, "'%.*s' stands for a polynomial above: "
-                                    "only what is written out is read",
-                                    (int)(stop - k < 64 ? stop - k : 64), text + k);
-        if (text[k] != '\0' && strchr(comments.quotes, text[k]) != NULL)
-            return cli_foreign_fail(why, r->f->in, k, "a text, where a polynomial is expected");
-    }
+    if (cli_foreign_check(&r->names, at, end, comments.quotes, why) != LEAVE_FINE)
+        return why->leave;
     if (cli_foreign_begin(r->f, at, why) != LEAVE_FINE)
         return why->leave;
     put(&r->f->text, text, at, end);
@@ -123,20 +100,6 @@ static int take_all(reader *r, size_t at, size_t end, failure *why)
     }
 }
 
-/* The name before `:=`, with an index or without. */
-static int remember(reader *r, size_t at, size_t end, failure *why)
-{
-    const size_t stop = cli_foreign_name_end(r->text, at, end);
-
-    if (stop == at || (stop < end && (r->text[stop] != '[' || r->text[end - 1] != ']')))
-        return cli_foreign_fail(why, r->f->in, at, "expected a name before ':='");
-    if (r->names == FOREIGN_MOST)
-        return cli_foreign_fail(why, r->f->in, at, "more than %d names", (int)FOREIGN_MOST);
-    r->name[r->names] = at;
-    r->name_end[r->names++] = stop < end ? end : stop;
-    return LEAVE_FINE;
-}
-
 /* Where `:=` stands outside of brackets; `end`, if it does not. */
 static size_t find_assignment(const char *text, size_t at, size_t end)
 {
@@ -155,13 +118,13 @@ static int read_statement(reader *r, size_t at, size_t end, failure *why)
 
     cli_foreign_trim(r->text, &at, &end);
     word = cli_foreign_name_end(r->text, at, end);
-    if (at >= end || (equals >= end && is_among(r->text, at, word, idle)))
+    if (at >= end || (equals >= end && cli_foreign_is_among(r->text, at, word, idle)))
         return LEAVE_FINE;
     if (equals >= end)
         return take_all(r, at, end, why);
     cli_foreign_trim(r->text, &at, &name_end);
     leave = take_all(r, equals + 2, end, why);
-    return leave == LEAVE_FINE ? remember(r, at, name_end, why) : leave;
+    return leave == LEAVE_FINE ? cli_foreign_note(&r->names, at, name_end, true, why) : leave;
 }
 
 /* Where the statement ends that begins at `at`: at `;`, or at `:` but not `:=`. */
@@ -178,17 +141,17 @@ static size_t statement_end(const char *text, size_t at, size_t end)
 int cli_maple_read(foreign *f, failure *why)
 {
     const size_t length = f->in->length;
-    reader r = {.f = f};
+    reader r = {.f = f, .names = {.in = f->in}};
     char *text;
     int leave = cli_foreign_blank(&text, f->in, &comments, why);
 
-    r.text = text;
+    r.text = r.names.text = text;
     for (size_t at = 0; at < length && leave == LEAVE_FINE;) {
         const size_t end = statement_end(text, at, length);
         size_t from = at, to = end;
 
         cli_foreign_trim(text, &from, &to);
-        if (is_among(text, from, to, ending))
+        if (cli_foreign_is_among(text, from, to, ending))
             break;
         leave = read_statement(&r, at, end, why);
         at = end + 1;

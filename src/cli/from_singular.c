@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/foreign_names.h"
 #include "cli/singular_ring.h"
 
 static const foreign_comments comments = {
@@ -24,47 +25,23 @@ typedef struct reader {
     foreign *f;
     const char *text;
     singular_ring ring;
-    size_t name[FOREIGN_MOST], name_end[FOREIGN_MOST];
-    size_t names;
+    foreign_names names;
 } reader;
 
-static bool is_among(const char *text, size_t at, size_t end, const char *const *words)
-{
-    for (; *words != NULL; words++)
-        if (cli_foreign_is_word(text, at, end, *words))
-            return true;
-    return false;
-}
-
-static bool is_known(const reader *r, size_t at, size_t end)
-{
-    for (size_t k = 0; k < r->names; k++)
-        if (r->name_end[k] - r->name[k] == end - at &&
-            memcmp(r->text + r->name[k], r->text + at, end - at) == 0)
-            return true;
-    return false;
-}
-
 /* Remember names with commas between. Errors: LEAVE_USAGE */
-static int remember(reader *r, size_t at, size_t end, failure *why)
+static int remember(reader *r, size_t at, size_t end, bool assigned, failure *why)
 {
-    for (bool last = false; !last;) {
-        size_t from = at, to = cli_foreign_item_end(r->text, at, end, ","), stop;
+    int leave = LEAVE_FINE;
+
+    for (bool last = false; !last && leave == LEAVE_FINE;) {
+        size_t from = at, to = cli_foreign_item_end(r->text, at, end, ",");
 
         last = to == end;
         at = to + 1;
         cli_foreign_trim(r->text, &from, &to);
-        stop = cli_foreign_name_end(r->text, from, to);
-        if (stop == from || (stop < to && (r->text[stop] != '[' || r->text[to - 1] != ']')))
-            return cli_foreign_fail(why, r->f->in, from, "expected a name");
-        if (is_known(r, from, to))
-            continue;
-        if (r->names == FOREIGN_MOST)
-            return cli_foreign_fail(why, r->f->in, from, "more than %d names", (int)FOREIGN_MOST);
-        r->name[r->names] = from;
-        r->name_end[r->names++] = to;
+        leave = cli_foreign_note(&r->names, from, to, assigned, why);
     }
-    return LEAVE_FINE;
+    return leave;
 }
 
 /* A polynomial; a name that stands for one before it is that one again, and counts once. */
@@ -75,17 +52,10 @@ static int take(reader *r, size_t at, size_t end, failure *why)
     cli_foreign_trim(text, &at, &end);
     if (at == end)
         return cli_foreign_fail(why, r->f->in, at, "expected a polynomial");
-    if (is_known(r, at, end))
+    if (cli_foreign_is_known(&r->names, at, end))
         return LEAVE_FINE;
-    for (size_t k = at, stop; k < end; k = stop > k ? stop : k + 1) {
-        stop = cli_foreign_name_end(text, k, end);
-        if (stop > k && is_known(r, k, stop))
-            return cli_foreign_fail(why, r->f->in, k, "'%.*s' stands for a polynomial above: "
-                                    "only what is written out is read",
-                                    (int)(stop - k < 64 ? stop - k : 64), text + k);
-        if (text[k] == '"')
-            return cli_foreign_fail(why, r->f->in, k, "a text, where a polynomial is expected");
-    }
+    if (cli_foreign_check(&r->names, at, end, comments.quotes, why) != LEAVE_FINE)
+        return why->leave;
     if (cli_foreign_begin(r->f, at, why) != LEAVE_FINE)
         return why->leave;
     return cli_singular_put(r->f, &r->ring, text, at, end, why);
@@ -127,9 +97,9 @@ static int read_assignment(reader *r, size_t at, size_t end, bool declares, fail
     if (equals == end && !declares)
         return take_all(r, at, end, why);
     if (equals == end)
-        return remember(r, at, end, why);
+        return remember(r, at, end, false, why);
     leave = take_all(r, equals + 1, end, why);
-    return leave == LEAVE_FINE ? remember(r, at, names_end, why) : leave;
+    return leave == LEAVE_FINE ? remember(r, at, names_end, true, why) : leave;
 }
 
 static int read_statement(reader *r, size_t at, size_t end, failure *why)
@@ -138,14 +108,14 @@ static int read_statement(reader *r, size_t at, size_t end, failure *why)
 
     cli_foreign_trim(r->text, &at, &end);
     word = cli_foreign_name_end(r->text, at, end);
-    if (at == end || is_among(r->text, at, word, idle))
+    if (at == end || cli_foreign_is_among(r->text, at, word, idle))
         return LEAVE_FINE;
     if (cli_foreign_is_word(r->text, at, word, "ring"))
         return read_ring(r, word, end, why);
     if (cli_foreign_is_word(r->text, at, word, "poly") ||
         cli_foreign_is_word(r->text, at, word, "ideal"))
         return read_assignment(r, word, end, true, why);
-    if (is_among(r->text, at, word, others))
+    if (cli_foreign_is_among(r->text, at, word, others))
         return cli_foreign_fail(why, r->f->in, at, "a statement that is not read: ring, poly, "
                                 "ideal and assignments are");
     return read_assignment(r, at, end, false, why);
@@ -181,17 +151,17 @@ static size_t statement_end(const char *text, size_t at, size_t end)
 int cli_singular_read(foreign *f, failure *why)
 {
     const size_t length = f->in->length;
-    reader r = {.f = f};
+    reader r = {.f = f, .names = {.in = f->in}};
     char *text;
     int leave = cli_foreign_blank(&text, f->in, &comments, why);
 
-    r.text = text;
+    r.text = r.names.text = text;
     for (size_t at = 0; at < length && leave == LEAVE_FINE;) {
         const size_t end = statement_end(text, at, length);
         size_t from = at, to = end;
 
         cli_foreign_trim(text, &from, &to);
-        if (is_among(text, from, to, ending))
+        if (cli_foreign_is_among(text, from, to, ending))
             break;
         leave = read_statement(&r, at, end, why);
         at = end + 1;

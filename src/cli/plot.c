@@ -25,7 +25,7 @@ static char program[] =
     "             \"in a clone, pip install '.[plot]' has all that it needs\")\n"
     "sys.exit(plot.main(sys.argv[1:]))\n";
 
-/* NAME=VALUE, to be freed; NULL if memory ends. In one argument, as values may begin with dashes. */
+/* NAME=VALUE, to be freed; NULL if memory ends. One argument, as values may begin with dashes. */
 static char *joined(const char *name, const char *value)
 {
     const size_t size = strlen(name) + 1 + strlen(value) + 1;
@@ -39,10 +39,10 @@ static char *joined(const char *name, const char *value)
 /* Become Python. Returns only if that fails. */
 static int become(const settings *s)
 {
-    static char python[] = PYTHON, command[] = "-c", end[] = "--";
+    static char python[] = PYTHON, from_text[] = "-c", end[] = "--";
     const char *const names[] = {"--device", "--eliminate", "--output"};
     const char *const values[] = {s->device, s->eliminate, s->output};
-    char *options[3] = {NULL}, *arguments[3 + 3 + 1 + 2 + 1] = {python, command, program};
+    char *options[3] = {NULL}, *arguments[3 + 3 + 1 + 2 + 1] = {python, from_text, program};
     size_t count = 3;
     failure why = {0};
 
@@ -91,10 +91,10 @@ const command cli_command_plot = {
             "Draw the real curve F = 0 with its critical points, where the tangent is vertical\n"
             "or the curve singular, and dotted lines through them; with G both curves and the\n"
             "points that they have in common. F and G are expressions in two variables, @FILE\n"
-            "with one, or - for standard input. Branches of a curve are drawn one by one between the roots of its\n"
-            "discriminant, so that none is missed or joined with another. This is done by the\n"
-            "Python package of clmodp with matplotlib and python-flint: in a clone, pip install\n"
-            "'.[plot]'.\n"
+            "with one, or - for standard input. Branches of a curve are drawn one by one\n"
+            "between the roots of its discriminant, so that none is missed or joined with\n"
+            "another. The Python package of clmodp does it, with matplotlib and python-flint:\n"
+            "in a clone, pip install '.[plot]'.\n"
             "\n"
             "Options:\n"
             "  --output FILE         a picture, PNG, SVG or PDF by its name; default plot.png\n"

@@ -39,7 +39,8 @@ class Reading(Case):
                      "# f := 1:\nrestart; with(plots):\nf := x**2*y - 3: (* g := : ; *)\n"
                      "g := y^3 - x*y\n  + 1/4",
                      "sys := [x^2*y - 3, y^3 - x*y + 1/4]:",
-                     "sys := {x^2*y - 3 = 0, y^3 - x*y + 1/4 = 0};",
+                     "sys := {x^2*y - 3 = 0, y^3 - x*y + 1/4=0};",
+                     "f := x^2*y - 3: g := y^3 - x*y + 1/4: {f = 0, g = 0};",
                      "p[1] := x^2*y - 3: p[2] := y^3 - x*y + 1/4: [p[1], p[2]];",
                      "f := x^2*y - 3: g := y^3 - x*y + 1/4: sys := [f, g]: quit; h := :",
                      "f := x^2*y - 3:\r\ng := y^3 - x*y + 1/4:\r\n",
@@ -130,7 +131,9 @@ class Ugly(Case):
         cases = {
             "maple": [("", 1, 1, "polynomial"), ("# f\n", 2, 1, "polynomial"),
                       ("f := 1: (* g", 1, 9, "comment"), ("f := : g := x:", 1, 5, "polynomial"),
-                      ("f := x:\ng := f*y:", 2, 6, "'f'"), ("f := x = y:", 1, 8, "equation"),
+                      ("f := x:\ng := f*y:", 2, 6, "'f'"),
+                      ("f := x:\n f := y:", 2, 2, "'f' has a value"),
+                      ("f := x = y:", 1, 8, "equation"),
                       ("f := \"x", 1, 6, "text"), (":= x", 1, 1, "name"),
                       ("2 := x:", 1, 1, "name"), ("f := [x, , y]:", 1, 10, "polynomial"),
                       ("f := x:\ng := y^99999999999:", 2, 8, "exponent"),
@@ -150,6 +153,7 @@ class Ugly(Case):
                          ("ring r = 0,(x,y),dp; poly f = x^2y;", 1, 34, "exponent"),
                          ("poly f = x; ring r = 0,x,dp;", 1, 17, "second"),
                          ("poly f = x; poly g = f*y;", 1, 22, "'f'"),
+                         ("poly f = x; f = y;", 1, 13, "'f' has a value"),
                          ("int i = 3;", 1, 1, "statement"), ("poly f = \"x", 1, 10, "text"),
                          ("poly f = x; /* y", 1, 13, "comment"), ("poly 2 = x;", 1, 6, "name"),
                          # what is written out is longer than what it was

@@ -112,7 +112,12 @@ class Texts(Case):
         self.assertEqual(
             self.output("poly", "divrem", "--modulus", "7", "--algorithm", "host", "--batch", "-",
                         "--format", "maple", stdin="q^12 ; q^2 + 1\n", device=False),
-            "qq1 := q^10 + 6*q^8 + q^6 + 6*q^4 + q^2 + 6:\nr1 := 1:\n")
+            "q1 := q^10 + 6*q^8 + q^6 + 6*q^4 + q^2 + 6:\nr1 := 1:\n")
+        for form, text in {"maple": "rr1 := r1^2 + r1:\n", "sage":
+                           "R1.<r1> = ZZ[]\nrr1 = R1(r1^2 + r1)\n"}.items():
+            self.assertEqual(self.output("resultant", "--engine", "host", "--batch", "-",
+                                         "--format", form, stdin="r1^2+y; r1-y\n",
+                                         device=False), text)
 
     def test_folders(self):
         folder = self.path("job")

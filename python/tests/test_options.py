@@ -1,0 +1,46 @@
+"""Options, and batches of which some fail."""
+
+import copy
+import dataclasses
+import pickle
+from fractions import Fraction
+
+import pytest
+
+import clmodp
+
+
+def test_options_go_anywhere():
+    options = clmodp.Options(mode="probable", seed=7)
+    for other in (copy.deepcopy(options), pickle.loads(pickle.dumps(options)),
+                  clmodp.Options(**dataclasses.asdict(options))):
+        assert other == options
+        assert clmodp.resultant("x^2 + y^2 - 1", "x*y - 1", options=other) == "x^4 - x^2 + 1"
+
+
+def test_errors_stand_in_their_places():
+    pairs = [("x +", "y"), ("x - y", "x + y"), ({(0, 1): 0.5}, {}), ("a", "b*c"), ("y - 1", "y")]
+    found = clmodp.resultants(pairs, return_errors=True)
+    assert [type(one) for one in found] == [clmodp.ParseError, str, TypeError,
+                                            clmodp.ParseError, str]
+    assert found[1] == clmodp.resultant(*pairs[1]) and found[4] == clmodp.resultant(*pairs[4])
+    assert [type(one) for one in clmodp.resultants(pairs[:1], return_errors=True)] == [
+        clmodp.ParseError]
+    with pytest.raises(clmodp.ParseError):
+        clmodp.resultants(pairs)
+
+
+def test_numbers_beside_integer_rings():
+    flint = pytest.importorskip("flint")
+    ring = flint.fmpz_mpoly_ctx.get(("x", "y"), "lex")
+    x, y = ring.gens()
+    found = clmodp.resultant(x - 2 * y, Fraction(1, 2))
+    assert type(found).__name__ == "fmpq_mpoly" and found == flint.fmpq(1, 2)
+    assert type(clmodp.resultant(x - 2 * y, 3)).__name__ == "fmpz_mpoly"
+
+
+def test_numpy_primes():
+    np = pytest.importorskip("numpy")
+    lists = [[1, 1]], [[1, 2]]
+    assert (clmodp.fpx_mul_batch(*lists, np.int64(7))[0].tolist() ==
+            clmodp.fpx_mul_batch(*lists, 7)[0].tolist())
