@@ -34,6 +34,9 @@ void context_always_searches(clmodp_context *context);
 /* Whether the driver is PoCL 5.0, which ends the process now and then when threads launch one
  * kernel in several sizes (docs/drivers.md). */
 bool context_confuses_kernels(clmodp_context *context);
+
+/* Say that this test launches nothing, being skipped: launches.c then does not mind. True. */
+bool context_launches_nothing(void);
 #define CONTEXT_CONFUSES_KERNELS "PoCL 5.0 confuses kernels of several threads"
 
 /* A context for another case in the place of a default one: a new one where kernels are
