@@ -84,7 +84,7 @@ class Program:
         operands, repeats = self.operands(name, text)
         found = columns(text)
         options = [self.option(name, operands, option, *found.get(option, ("", [], False)))
-                   for option in sorted({*mentioned(text), "help"}, key=str.lower)]
+                   for option in sorted({*mentioned(text), "help"}, key=order)]
         return Command(name, summary, options, operands, repeats)
 
     def operands(self, name, text):
@@ -144,6 +144,11 @@ class Program:
                           option.value.words and other.value.words == option.value.words)), "")
                 elif option.name == "help":
                     option.description = option.description or "this text"
+
+
+def order(name):
+    """Small letters beside capital ones, and never as chance has it."""
+    return name.lower(), name
 
 
 def mentioned(text):
