@@ -7,7 +7,7 @@ import re
 import sys
 
 with open(sys.argv[1], encoding="utf-8") as file:
-    shown = re.search(r"^```python\n(.*?)^```", file.read(), re.M | re.S).group(1)
+    shown = "".join(re.findall(r"^```python\n(.*?)^```", file.read(), re.M | re.S))
 names = {}
 told = 0
 for line in shown.splitlines():

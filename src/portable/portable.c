@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #ifdef CLM_HAS_DLADDR
@@ -117,6 +118,7 @@ bool clm_module_path(char path[PATH_MAX])
 static bool search(char path[PATH_MAX], const char *folders, const char *name)
 {
     char place[PATH_MAX];
+    struct stat status;
 
     while (folders != NULL) {
         const size_t length = strcspn(folders, ":");
@@ -124,7 +126,8 @@ static bool search(char path[PATH_MAX], const char *folders, const char *name)
         if (length < PATH_MAX &&
             snprintf(place, sizeof place, "%.*s/%s", length > 0 ? (int)length : 1,
                      length > 0 ? folders : ".", name) < (int)sizeof place &&
-            access(place, X_OK) == 0 && realpath(place, path) != NULL)
+            access(place, X_OK) == 0 && stat(place, &status) == 0 && S_ISREG(status.st_mode) &&
+            realpath(place, path) != NULL)
             return true;
         folders = folders[length] == ':' ? folders + length + 1 : NULL;
     }
