@@ -13,9 +13,7 @@ import tempfile
 DOCUMENTS = ["README.md", "docs/index.md", "docs/tutorial.md", "docs/howto/parameter.md"]
 # What commands find in their working directory.
 FILES = {"f.txt": "y^2 - x", "g.txt": "y^2 - 2", "system.mpl": "f := y^2 - x: g := y - 2:",
-         "pairs.txt": "y - x ; y + x
-y^2 - x ; y
-"}
+         "pairs.txt": "y - x ; y + x\ny^2 - x ; y\n"}
 
 
 def program(text, library, include, compiler, folder):
