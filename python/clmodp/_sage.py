@@ -44,9 +44,10 @@ class Sage(TermsKind):
 
     def build(self, terms: Terms) -> Any:
         ring, made = self.ring, {}
-        if any(c.denominator != 1 for c in terms.values()):
-            ring = ring.change_ring(ring.base_ring().fraction_field())
         base = ring.base_ring()
+        if not base.is_field() and any(c.denominator != 1 for c in terms.values()):
+            base = base.fraction_field()  # an operand was a fraction
+            ring = ring.change_ring(base)
         for (i, j), c in terms.items():
             key = self.places.key(i, j)
             made[key[0] if self.count == 1 else key] = base(c.numerator) / base(c.denominator)

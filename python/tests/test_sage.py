@@ -38,6 +38,12 @@ class Base:
     def __call__(self, value):
         return Element(value)
 
+    def is_field(self):
+        return self.name != "Integer Ring"
+
+    def fraction_field(self):
+        return Base("Rational Field")
+
 
 class Ring:
     def __init__(self, names, base="Rational Field"):
@@ -45,6 +51,9 @@ class Ring:
 
     def base_ring(self):
         return self.base
+
+    def change_ring(self, base):
+        return Ring(self.names, base.name)
 
     def gens(self):
         units = [tuple(int(k == n) for k in range(len(self.names)))
@@ -96,6 +105,8 @@ def test_rings():
     assert clmodp.resultant(ring({(0, 0, 2): 1}), ring({(1, 0, 0): 2, (0, 0, 1): 1})).items == {
         (2, 0, 0): 4}
     assert clmodp.resultant(other({2: 1}), other({1: 1, 0: 3})).items == {0: 9}
+    half = clmodp.resultant(other({1: 1}), Fraction(1, 2))
+    assert half.items == {0: Fraction(1, 2)} and repr(half.ring.base) == "Rational Field"
     with pytest.raises(clmodp.InvalidError, match="two rings"):
         clmodp.resultant(ring({}), other({}))
     with pytest.raises(clmodp.InvalidError, match="three variables"):
