@@ -15,8 +15,7 @@
 #define WHOLE_BARRIER() barrier(CLK_GLOBAL_MEM_FENCE)
 #endif
 
-/* One pass over a row, forward or backward as the roots are, behind what was done before: the
- * barrier comes first, since PoCL 5.0 cannot compile a loop that ends with it here. */
+/* One pass over a row, forward or backward as the roots are. */
 DFT_FN void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots roots,
                                       fields f)
 {
@@ -24,7 +23,6 @@ DFT_FN void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots 
     const u32 units = roots.order / radix, run = (units + parts - 1) / parts;
     const u32 begin = min(part * run, units), end = min(begin + run, units);
 
-    WHOLE_BARRIER();
     row += get_local_id(0) % vectors * W;
     if (radix == 8)
         ntt_butterflies(row, begin, end, block, 4, 2, roots, f);
@@ -36,6 +34,7 @@ DFT_FN void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots 
         ntt_butterflies(row, begin, end, block, 3, 1, roots, f);
     else
         ntt_butterflies(row, begin, end, block, 5, 1, roots, f);
+    WHOLE_BARRIER();
 }
 
 LANES_KERNEL spectra_whole_forward(global u32 *data, global const u32 *words,
@@ -53,6 +52,7 @@ LANES_KERNEL spectra_whole_forward(global u32 *data, global const u32 *words,
                                                    f),
                                 lanes_splat(field.p)),
                     row + at);
+    WHOLE_BARRIER();
     for (int shift = 60; shift >= 0; shift -= 4) {
         const u32 radix = (u32)(s.radices >> shift) & 15;
 
@@ -80,7 +80,6 @@ LANES_KERNEL spectra_whole_backward(global u32 *out, global u32 *data, global co
                                table, f);
         }
     }
-    WHOLE_BARRIER();
     for (u32 at = get_local_id(0) * W; at < SPECTRA_COUNT(r, row); at += NT * W)
         spectra_store_words(out, data, info, row, at, s, r, c);
 }
