@@ -1,6 +1,7 @@
-/* Know again what stands for a polynomial. */
+/* Statements one after the other, and what stands for a polynomial in them. */
 #include "cli/foreign_names.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool cli_foreign_is_among(const char *text, size_t at, size_t end, const char *const *words)
@@ -70,4 +71,27 @@ int cli_foreign_check(const foreign_names *names, size_t at, size_t end, const c
                                     "a text, where a polynomial is expected");
     }
     return LEAVE_FINE;
+}
+
+int cli_foreign_statements(foreign_names *names, const foreign_language *language, void *reader,
+                           failure *why)
+{
+    const size_t length = names->in->length;
+    char *text;
+    int leave = cli_foreign_blank(&text, names->in, language->comments, why);
+
+    names->text = text;
+    for (size_t at = 0; at < length && leave == LEAVE_FINE;) {
+        const size_t end = language->statement_end(text, at, length);
+        size_t from = at, to = end;
+
+        cli_foreign_trim(text, &from, &to);
+        if (cli_foreign_is_among(text, from, to, language->ending))
+            break;
+        leave = language->read_statement(reader, at, end, why);
+        at = end + 1;
+    }
+    names->text = NULL;
+    free(text);
+    return leave;
 }

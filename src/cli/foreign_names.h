@@ -1,4 +1,4 @@
-/* Names that stand for polynomials in a file of another system. */
+/* Statements of a file of another system, and names that stand for polynomials in them. */
 #ifndef CLI_FOREIGN_NAMES_H
 #define CLI_FOREIGN_NAMES_H
 
@@ -28,5 +28,18 @@ int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned,
  * texts, which begin with one of `quotes`) */
 int cli_foreign_check(const foreign_names *names, size_t at, size_t end, const char *quotes,
                       failure *why);
+
+/* How statements are told apart in a language, and read. */
+typedef struct foreign_language {
+    const foreign_comments *comments;
+    const char *const *ending; /* statements that end a file */
+    size_t (*statement_end)(const char *text, size_t at, size_t end);
+    int (*read_statement)(void *reader, size_t at, size_t end, failure *why);
+} foreign_language;
+
+/* Read the statements of names->in one after the other; names->text is the text as long as that
+ * lasts. Errors: those of cli_foreign_blank, and of reading a statement */
+int cli_foreign_statements(foreign_names *names, const foreign_language *language, void *reader,
+                           failure *why);
 
 #endif

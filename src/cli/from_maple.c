@@ -17,23 +17,22 @@ static const char *const ending[] = {"quit", "done", "stop", NULL};
 /* A text that is read, and the names that stand for polynomials in it. */
 typedef struct reader {
     foreign *f;
-    const char *text;
     foreign_names names;
 } reader;
 
 /* `= 0` behind a polynomial goes. Errors: LEAVE_USAGE (another equation) */
 static int drop_equation(const reader *r, size_t at, size_t *end, failure *why)
 {
-    const size_t equals = cli_foreign_item_end(r->text, at, *end, "=");
+    const size_t equals = cli_foreign_item_end(r->names.text, at, *end, "=");
     size_t right = equals + 1;
 
     if (equals == *end)
         return LEAVE_FINE;
-    cli_foreign_trim(r->text, &right, end);
-    if (!cli_foreign_is_word(r->text, right, *end, "0"))
+    cli_foreign_trim(r->names.text, &right, end);
+    if (!cli_foreign_is_word(r->names.text, right, *end, "0"))
         return cli_foreign_fail(why, r->f->in, equals, "an equation whose right side is not 0");
     *end = equals;
-    cli_foreign_trim(r->text, &at, end);
+    cli_foreign_trim(r->names.text, &at, end);
     return LEAVE_FINE;
 }
 
@@ -62,7 +61,7 @@ static void put(text_buffer *out, const char *text, size_t at, size_t end)
 /* A polynomial; a name that stands for one before it is that one again, and counts once. */
 static int take(reader *r, size_t at, size_t end, failure *why)
 {
-    const char *text = r->text;
+    const char *text = r->names.text;
 
     cli_foreign_trim(text, &at, &end);
     if (at == end)
@@ -84,14 +83,14 @@ static int take_all(reader *r, size_t at, size_t end, failure *why)
 {
     int leave = LEAVE_FINE;
 
-    cli_foreign_trim(r->text, &at, &end);
-    if (end - at >= 2 && ((r->text[at] == '[' && r->text[end - 1] == ']') ||
-                          (r->text[at] == '{' && r->text[end - 1] == '}'))) {
+    cli_foreign_trim(r->names.text, &at, &end);
+    if (end - at >= 2 && ((r->names.text[at] == '[' && r->names.text[end - 1] == ']') ||
+                          (r->names.text[at] == '{' && r->names.text[end - 1] == '}'))) {
         at++;
         end--;
     }
     for (;;) {
-        const size_t stop = cli_foreign_item_end(r->text, at, end, ",");
+        const size_t stop = cli_foreign_item_end(r->names.text, at, end, ",");
 
         leave = take(r, at, stop, why);
         if (leave != LEAVE_FINE || stop == end)
@@ -111,18 +110,19 @@ static size_t find_assignment(const char *text, size_t at, size_t end)
     return end;
 }
 
-static int read_statement(reader *r, size_t at, size_t end, failure *why)
+static int read_statement(void *of, size_t at, size_t end, failure *why)
 {
-    size_t equals = find_assignment(r->text, at, end), name_end = equals, word;
+    reader *r = of;
+    size_t equals = find_assignment(r->names.text, at, end), name_end = equals, word;
     int leave;
 
-    cli_foreign_trim(r->text, &at, &end);
-    word = cli_foreign_name_end(r->text, at, end);
-    if (at >= end || (equals >= end && cli_foreign_is_among(r->text, at, word, idle)))
+    cli_foreign_trim(r->names.text, &at, &end);
+    word = cli_foreign_name_end(r->names.text, at, end);
+    if (at >= end || (equals >= end && cli_foreign_is_among(r->names.text, at, word, idle)))
         return LEAVE_FINE;
     if (equals >= end)
         return take_all(r, at, end, why);
-    cli_foreign_trim(r->text, &at, &name_end);
+    cli_foreign_trim(r->names.text, &at, &name_end);
     leave = take_all(r, equals + 2, end, why);
     return leave == LEAVE_FINE ? cli_foreign_note(&r->names, at, name_end, true, why) : leave;
 }
@@ -140,24 +140,10 @@ static size_t statement_end(const char *text, size_t at, size_t end)
 
 int cli_maple_read(foreign *f, failure *why)
 {
-    const size_t length = f->in->length;
+    static const foreign_language language = {&comments, ending, statement_end, read_statement};
     reader r = {.f = f, .names = {.in = f->in}};
-    char *text;
-    int leave = cli_foreign_blank(&text, f->in, &comments, why);
 
-    r.text = r.names.text = text;
-    for (size_t at = 0; at < length && leave == LEAVE_FINE;) {
-        const size_t end = statement_end(text, at, length);
-        size_t from = at, to = end;
-
-        cli_foreign_trim(text, &from, &to);
-        if (cli_foreign_is_among(text, from, to, ending))
-            break;
-        leave = read_statement(&r, at, end, why);
-        at = end + 1;
-    }
-    free(text);
-    return leave;
+    return cli_foreign_statements(&r.names, &language, &r, why);
 }
 
 /* No other system here has `:=`. */

@@ -23,7 +23,6 @@ static const char *const others[] = {"int", "number", "matrix", "list", "proc", 
 /* A text that is read, its ring, and the names that stand for polynomials in it. */
 typedef struct reader {
     foreign *f;
-    const char *text;
     singular_ring ring;
     foreign_names names;
 } reader;
@@ -34,11 +33,11 @@ static int remember(reader *r, size_t at, size_t end, bool assigned, failure *wh
     int leave = LEAVE_FINE;
 
     for (bool last = false; !last && leave == LEAVE_FINE;) {
-        size_t from = at, to = cli_foreign_item_end(r->text, at, end, ",");
+        size_t from = at, to = cli_foreign_item_end(r->names.text, at, end, ",");
 
         last = to == end;
         at = to + 1;
-        cli_foreign_trim(r->text, &from, &to);
+        cli_foreign_trim(r->names.text, &from, &to);
         leave = cli_foreign_note(&r->names, from, to, assigned, why);
     }
     return leave;
@@ -47,7 +46,7 @@ static int remember(reader *r, size_t at, size_t end, bool assigned, failure *wh
 /* A polynomial; a name that stands for one before it is that one again, and counts once. */
 static int take(reader *r, size_t at, size_t end, failure *why)
 {
-    const char *text = r->text;
+    const char *text = r->names.text;
 
     cli_foreign_trim(text, &at, &end);
     if (at == end)
@@ -66,7 +65,7 @@ static int take_all(reader *r, size_t at, size_t end, failure *why)
     int leave = LEAVE_FINE;
 
     for (bool last = false; !last && leave == LEAVE_FINE;) {
-        const size_t stop = cli_foreign_item_end(r->text, at, end, ",");
+        const size_t stop = cli_foreign_item_end(r->names.text, at, end, ",");
 
         last = stop == end;
         leave = take(r, at, stop, why);
@@ -78,19 +77,19 @@ static int take_all(reader *r, size_t at, size_t end, failure *why)
 /* `NAME = ...` behind `ring`, or nothing, which is a ring that Singular has by default. */
 static int read_ring(reader *r, size_t at, size_t end, failure *why)
 {
-    const size_t equals = cli_foreign_item_end(r->text, at, end, "=");
+    const size_t equals = cli_foreign_item_end(r->names.text, at, end, "=");
 
     if (equals == end)
         return cli_foreign_fail(why, r->f->in, at, "a ring without coefficients and variables");
     if (r->f->count > 0)
         return cli_foreign_fail(why, r->f->in, at, "a second ring: only one is read");
-    return cli_singular_ring_read(&r->ring, r->f, r->text, equals + 1, end, why);
+    return cli_singular_ring_read(&r->ring, r->f, r->names.text, equals + 1, end, why);
 }
 
 /* `NAMES = polynomials`, or either of them. */
 static int read_assignment(reader *r, size_t at, size_t end, bool declares, failure *why)
 {
-    const size_t equals = cli_foreign_item_end(r->text, at, end, "=");
+    const size_t equals = cli_foreign_item_end(r->names.text, at, end, "=");
     size_t names_end = equals;
     int leave;
 
@@ -102,20 +101,21 @@ static int read_assignment(reader *r, size_t at, size_t end, bool declares, fail
     return leave == LEAVE_FINE ? remember(r, at, names_end, true, why) : leave;
 }
 
-static int read_statement(reader *r, size_t at, size_t end, failure *why)
+static int read_statement(void *of, size_t at, size_t end, failure *why)
 {
+    reader *r = of;
     size_t word;
 
-    cli_foreign_trim(r->text, &at, &end);
-    word = cli_foreign_name_end(r->text, at, end);
-    if (at == end || cli_foreign_is_among(r->text, at, word, idle))
+    cli_foreign_trim(r->names.text, &at, &end);
+    word = cli_foreign_name_end(r->names.text, at, end);
+    if (at == end || cli_foreign_is_among(r->names.text, at, word, idle))
         return LEAVE_FINE;
-    if (cli_foreign_is_word(r->text, at, word, "ring"))
+    if (cli_foreign_is_word(r->names.text, at, word, "ring"))
         return read_ring(r, word, end, why);
-    if (cli_foreign_is_word(r->text, at, word, "poly") ||
-        cli_foreign_is_word(r->text, at, word, "ideal"))
+    if (cli_foreign_is_word(r->names.text, at, word, "poly") ||
+        cli_foreign_is_word(r->names.text, at, word, "ideal"))
         return read_assignment(r, word, end, true, why);
-    if (cli_foreign_is_among(r->text, at, word, others))
+    if (cli_foreign_is_among(r->names.text, at, word, others))
         return cli_foreign_fail(why, r->f->in, at, "a statement that is not read: ring, poly, "
                                 "ideal and assignments are");
     return read_assignment(r, at, end, false, why);
@@ -150,24 +150,10 @@ static size_t statement_end(const char *text, size_t at, size_t end)
 
 int cli_singular_read(foreign *f, failure *why)
 {
-    const size_t length = f->in->length;
+    static const foreign_language language = {&comments, ending, statement_end, read_statement};
     reader r = {.f = f, .names = {.in = f->in}};
-    char *text;
-    int leave = cli_foreign_blank(&text, f->in, &comments, why);
 
-    r.text = r.names.text = text;
-    for (size_t at = 0; at < length && leave == LEAVE_FINE;) {
-        const size_t end = statement_end(text, at, length);
-        size_t from = at, to = end;
-
-        cli_foreign_trim(text, &from, &to);
-        if (cli_foreign_is_among(text, from, to, ending))
-            break;
-        leave = read_statement(&r, at, end, why);
-        at = end + 1;
-    }
-    free(text);
-    return leave;
+    return cli_foreign_statements(&r.names, &language, &r, why);
 }
 
 /* A ring is declared: no expression begins with two names, and no other system here has these. */
