@@ -15,7 +15,11 @@
 #define WHOLE_BARRIER() barrier(CLK_GLOBAL_MEM_FENCE)
 #endif
 
-/* One pass over a row, forward or backward as the roots are. */
+/* One pass over a row, forward or backward as the roots are, behind all that was done before.
+ *
+ * The barrier comes first, and a kernel has one loop over passes, since that is what all versions
+ * of PoCL compile: 5.0 asserts on loops that end with the barrier, 7.1 crashes on a loop in a loop
+ * that begins with it (docs/drivers.md). */
 DFT_FN void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots roots,
                                       fields f)
 {
@@ -23,6 +27,7 @@ DFT_FN void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots 
     const u32 units = roots.order / radix, run = (units + parts - 1) / parts;
     const u32 begin = min(part * run, units), end = min(begin + run, units);
 
+    WHOLE_BARRIER();
     row += get_local_id(0) % vectors * W;
     if (radix == 8)
         ntt_butterflies(row, begin, end, block, 4, 2, roots, f);
@@ -34,7 +39,6 @@ DFT_FN void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots 
         ntt_butterflies(row, begin, end, block, 3, 1, roots, f);
     else
         ntt_butterflies(row, begin, end, block, 5, 1, roots, f);
-    WHOLE_BARRIER();
 }
 
 LANES_KERNEL spectra_whole_forward(global u32 *data, global const u32 *words,
@@ -52,7 +56,6 @@ LANES_KERNEL spectra_whole_forward(global u32 *data, global const u32 *words,
                                                    f),
                                 lanes_splat(field.p)),
                     row + at);
-    WHOLE_BARRIER();
     for (int shift = 60; shift >= 0; shift -= 4) {
         const u32 radix = (u32)(s.radices >> shift) & 15;
 
@@ -68,18 +71,19 @@ LANES_KERNEL spectra_whole_backward(global u32 *out, global u32 *data, global co
                                     const spectra_rows r, const recombine_constants c)
 {
     const u32 row = get_group_id(0), size = s.length * T;
+    const u32 passes = (67 - (u32)clz(s.radices)) / 4; /* four bits each; 0 of 0 */
+    u32 block = 1;
 
-    for (u32 n = 0; n < s.primes; n++) {
+    for (u32 step = 0; step < s.primes * passes; step++) {
+        const u32 n = step / passes, pass = step % passes;
+        const u32 radix = (u32)(s.radices >> (4 * pass)) & 15;
         const dft_roots table = {roots + (size_t)n * s.length, s.length, true, true};
-        const fields f = fields_same(info[n].field);
-        u32 block = 1;
 
-        for (u64 radices = s.radices; radices != 0; radices >>= 4) {
-            block *= (u32)radices & 15;
-            spectra_whole_pass(data + (size_t)(n * r.rows + row) * size, (u32)radices & 15, block,
-                               table, f);
-        }
+        block = pass == 0 ? radix : block * radix;
+        spectra_whole_pass(data + (size_t)(n * r.rows + row) * size, radix, block, table,
+                           fields_same(info[n].field));
     }
+    WHOLE_BARRIER();
     for (u32 at = get_local_id(0) * W; at < SPECTRA_COUNT(r, row); at += NT * W)
         spectra_store_words(out, data, info, row, at, s, r, c);
 }
