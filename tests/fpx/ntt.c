@@ -174,7 +174,7 @@ static void every_short_length(void **state)
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t length = 1; length <= 64; length++)
-            if (smooth(length) && (batch_turn(length, 5) || length < 10)) {
+            if (smooth(length) && (batch_turn(length, 15) || length < 10)) {
                 check(ctx, 1 + length % 3, 1, 1 + length % 2, length);
                 next_case(&ctx, tuning);
             }
