@@ -2,8 +2,9 @@
 
 Intel's offline compiler, ocloc, in CLMODP_OCLOC or PATH (scripts/get_ocloc gets one), makes
 binaries of each program as the driver would. No kernel but those listed may keep in memory what
-should be in registers: neither spills nor arrays. That binaries tell so is tried with a kernel
-that has too long an array. Programs of residues that are doubles are for GPUs that have these.
+should be in registers, neither spills nor arrays, and those no more than stands there. That
+binaries tell so is tried with a kernel that has too long an array. Programs of residues that are
+doubles are for GPUs that have these.
 What kernels take depends on the version: what one that was not seen has in memory is only told.
 Exits with 77 if ocloc is missing or too old.
 Usage: intel.py ROOT KERNEL_PROGRAMS
@@ -29,13 +30,15 @@ OLDEST = SEEN = (26, 27)  # 22.43 of Debian 12 does not know Meteor Lake
 KEPT = "keeps values in memory on "
 VALUES = "96 values of a lane are in registers"
 LONG = "rows of long residues by 32 work-items a thread, which has 128 registers of 16 words"
-ALLOWED = programs.Allowances({
-    ("butterfly_rows", KEPT + "tgllp"): VALUES,
-    ("butterfly_rows", KEPT + "acm-g10"): VALUES,
-    ("schur_resultants", KEPT + "pvc"): LONG,
-    ("vandermonde_block", KEPT + "pvc"): LONG,
-    ("vandermonde_window", KEPT + "pvc"): LONG,
-})
+MOST = {  # bytes a thread
+    ("butterfly_rows", "tgllp"): (1024, VALUES),
+    ("butterfly_rows", "acm-g10"): (4096, VALUES),
+    ("schur_resultants", "pvc"): (4096, LONG),
+    ("vandermonde_block", "pvc"): (16384, LONG),
+    ("vandermonde_window", "pvc"): (8192, LONG),
+}
+ALLOWED = programs.Allowances({(kernel, KEPT + device): reason
+                               for (kernel, device), (_, reason) in MOST.items()})
 
 CONTROL = """kernel void control(global uint *x, uint n)
 {
@@ -98,6 +101,11 @@ def try_control(device, compiler):
     return []
 
 
+def permitted(kernel, device, kept):
+    """Whether a kernel may keep so many bytes in memory."""
+    return ALLOWED.permit(kernel, KEPT + device) and kept <= MOST[kernel, device][0]
+
+
 def look(device, kernels, found, seen):
     """Add to the findings what a binary tells of its kernels."""
     found.kernels.update(kernels)
@@ -105,7 +113,7 @@ def look(device, kernels, found, seen):
         kept = info["buffers"]
         found.lines.append(f"{info['grf_count']} registers, {info['simd_size']:>2} work-items a "
                            f"thread, {kept:>5} bytes in memory: {device} {found.program} {kernel}")
-        if kept == 0 or found.program in programs.ARRAYS or ALLOWED.permit(kernel, KEPT + device):
+        if kept == 0 or found.program in programs.ARRAYS or permitted(kernel, device, kept):
             continue
         fault = (f"{kernel} {KEPT}{device}, in buffers of {kept} bytes; "
                  f"{info.get('spill_size', 0)} bytes are spilled")
