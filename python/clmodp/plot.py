@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 import sys
+from fractions import Fraction
 from typing import Any
 
 import matplotlib.figure
@@ -80,6 +82,35 @@ def _turns(curve: Terms, context: Context | None) -> list[Point]:
         Point(x, y) for y, x in critical_points(transposed, context=context)]
 
 
+def read_number(text: str) -> float:
+    """A decimal, or a fraction of integers.
+
+    >>> read_number("-3/2"), read_number("1e-3")
+    (-1.5, 0.001)
+    """
+    if "/" in text and re.fullmatch("[-+]?[0-9]+/[0-9]+", text):
+        return float(Fraction(text))
+    if not re.fullmatch(r"[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?", text):
+        raise ValueError(f"no number: {text}")
+    return float(text)
+
+
+def read_window(text: str) -> Window:
+    """X0:X1,Y0:Y1 as a window.
+
+    >>> read_window("-2:2,-3/2:1.5")
+    (-2.0, 2.0, -1.5, 1.5)
+    """
+    try:
+        (left, right), (low, high) = (map(read_number, each.split(":"))
+                                      for each in text.split(","))
+        if left < right and low < high and math.isfinite(right - left + (high - low)):
+            return left, right, low, high
+    except (ValueError, ArithmeticError):
+        pass
+    raise argparse.ArgumentTypeError(f"{text!r}: expected X0:X1,Y0:Y1 with X0 < X1 and Y0 < Y1")
+
+
 def parse(arguments: list[str]) -> argparse.Namespace:
     """What the command line says."""
     parser = argparse.ArgumentParser(
@@ -92,8 +123,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
                         "or the last by name")
     parser.add_argument("--output", metavar="FILE", default="plot.png",
                         help="a picture, PNG, SVG or PDF by its name; default: plot.png")
-    parser.add_argument("--window", metavar="W", nargs=4, type=float,
-                        help="the least and greatest x, and the least and greatest y")
+    parser.add_argument("--window", metavar="X0:X1,Y0:Y1", type=read_window,
+                        help="what is shown, as numbers or fractions, with = before a minus")
     parser.add_argument("--device", metavar="D", help="as clmodp resultant has it")
     return parser.parse_args(arguments)
 
@@ -112,16 +143,10 @@ def main(arguments: list[str] | None = None) -> int:
     """The program; its exit status."""
     given = parse(sys.argv[1:] if arguments is None else arguments)
     figure = matplotlib.figure.Figure(figsize=(6, 6), layout="constrained")
-    if given.window and not (given.window[0] < given.window[1] and
-                             given.window[2] < given.window[3] and
-                             all(map(math.isfinite, given.window))):
-        print("clmodp plot: a window has its least x, greatest x, least y and greatest y",
-              file=sys.stderr)
-        return 2
     try:
         with Context(given.device) as context:
             draw(figure.add_subplot(), expression(given.f), given.g and expression(given.g),
-                 given.eliminate, window=given.window and tuple(given.window), context=context)
+                 given.eliminate, window=given.window, context=context)
         figure.savefig(given.output)
     except (Error, OSError, ValueError) as error:
         print(f"clmodp plot: {error}", file=sys.stderr)

@@ -129,7 +129,7 @@ static int check_operands(const settings *s, const char *name, size_t polynomial
         return cli_usage_error(name, "--from is for files of polynomials, not for batches");
     if (s->batch != NULL && s->format == FORMAT_MSOLVE)
         return cli_usage_error(name, "--format msolve is a file for one result, not for a batch");
-    if (s->batch == NULL && s->operand_count != polynomials && !cli_operands_may_hold_more(s))
+    if (s->batch == NULL && s->operand_count != polynomials && !cli_operands_may_hold_more(s, 0))
         return cli_usage_error(name, "expected %s, got %zu argument%s",
                                polynomials == 1 ? "one polynomial" : "two polynomials",
                                s->operand_count, CLI_S(s->operand_count));

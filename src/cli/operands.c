@@ -5,25 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/foreign.h"
 #include "cli/glued.h"
 #include "cli/usage.h"
-
-/* An operand, and what polynomials it has. */
-typedef struct operand {
-    source source;
-    foreign file;
-} operand;
 
 static bool is_file(const char *text)
 {
     return *text == '@' || strcmp(text, "-") == 0;
 }
 
-bool cli_operands_may_hold_more(const settings *s)
+bool cli_operands_may_hold_more(const settings *s, size_t first)
 {
-    return s->operand_count == 1 && s->system != FOREIGN_EXPR &&
-           (s->system != FOREIGN_AUTO || is_file(s->operands[0]));
+    return s->operand_count == first + 1 && s->system != FOREIGN_EXPR &&
+           (s->system != FOREIGN_AUTO || is_file(s->operands[first]));
 }
 
 int cli_operands_check(const settings *s, const char *name)
@@ -42,16 +35,15 @@ static int check_characteristic(const operand *o, const settings *s, failure *wh
     if (characteristic == 0 || characteristic == s->modulus)
         return LEAVE_FINE;
     return cli_fail(why, LEAVE_USAGE, "%s has polynomials modulo %" PRIu64 ": these want "
-                    "--modulus %" PRIu64 " of clmodp resultant or discriminant", o->source.name,
-                    characteristic, characteristic);
+                    "--modulus %" PRIu64 " of clmodp resultant, discriminant or poly",
+                    o->source.name, characteristic, characteristic);
 }
 
-static int read_operand(operand *o, const settings *s, size_t k, failure *why)
+int cli_operand_open(operand *o, const char *text, const char *name, const settings *s,
+                     failure *why)
 {
-    static const char *const names[2] = {"F", "G"};
-    const char *text = s->operands[k];
     foreign_system system = (foreign_system)s->system;
-    int leave = cli_source_open(&o->source, text, names[k], why);
+    int leave = cli_source_open(&o->source, text, name, why);
 
     if (system == FOREIGN_AUTO && !is_file(text))
         system = FOREIGN_EXPR;
@@ -60,9 +52,14 @@ static int read_operand(operand *o, const settings *s, size_t k, failure *why)
     return leave == LEAVE_FINE ? check_characteristic(o, s, why) : leave;
 }
 
-/* The one polynomial or two of all operands. */
-static int gather(const source *out[2], const operand *operands, size_t count, size_t least,
-                  size_t most, failure *why)
+void cli_operand_close(operand *o)
+{
+    cli_foreign_clear(&o->file);
+    cli_source_close(&o->source);
+}
+
+int cli_operands_gather(const source **out, const operand *operands, size_t count, size_t least,
+                        size_t most, failure *why)
 {
     size_t found = 0;
 
@@ -95,6 +92,7 @@ static void remark(problem *p, const operand *operands, size_t count)
 
 int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, failure *why)
 {
+    static const char *const names[2] = {"F", "G"};
     operand *operands = calloc(2, sizeof *operands);
     const source *part[2] = {NULL, NULL};
     int leave = LEAVE_FINE;
@@ -102,19 +100,17 @@ int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, 
     if (operands == NULL)
         leave = cli_fail(why, LEAVE_FAILED, "out of memory");
     for (size_t k = 0; k < s->operand_count && leave == LEAVE_FINE; k++)
-        leave = read_operand(&operands[k], s, k, why);
+        leave = cli_operand_open(&operands[k], s->operands[k], names[k], s, why);
     if (leave == LEAVE_FINE)
-        leave = gather(part, operands, s->operand_count, least, most, why);
+        leave = cli_operands_gather(part, operands, s->operand_count, least, most, why);
     if (leave == LEAVE_FINE) {
         leave = cli_problem_read(p, part[0], part[1], s, why);
         remark(p, operands, s->operand_count);
     }
     if (leave != LEAVE_FINE)
         (void)cli_failure_show(why); /* while the text it points to is there */
-    for (size_t k = 0; k < 2 && operands != NULL; k++) {
-        cli_foreign_clear(&operands[k].file);
-        cli_source_close(&operands[k].source);
-    }
+    for (size_t k = 0; k < 2 && operands != NULL; k++)
+        cli_operand_close(&operands[k]);
     free(operands);
     return leave;
 }

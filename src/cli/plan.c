@@ -42,7 +42,7 @@ static int check(const settings *s, const char *name)
     if (s->operand_count < 1 || s->operand_count > 2)
         return cli_usage_error(name, "expected one polynomial or two, got %zu",
                                s->operand_count);
-    if (s->subresultant && s->operand_count == 1 && !cli_operands_may_hold_more(s))
+    if (s->subresultant && s->operand_count == 1 && !cli_operands_may_hold_more(s, 0))
         return cli_usage_error(name, "--subresultant is for two polynomials");
     if (s->machine != NULL && s->device != NULL)
         return cli_usage_error(name, "--machine describes a device: no --device goes with it");

@@ -140,7 +140,7 @@ int cli_problem_read(problem *out, const source *f, const source *g, const setti
         leave = read_one(&out->f, out->f_denominator, out, f, why);
     if (leave == LEAVE_FINE && g != NULL)
         leave = read_one(&out->g, out->g_denominator, out, g, why);
-    if (leave == LEAVE_FINE)
+    if (leave == LEAVE_FINE && !out->curves)
         leave = check(out, how, why);
     out->seconds = cli_clock() - began;
     return leave;

@@ -26,6 +26,7 @@ typedef struct problem {
     uint32_t modulus;       /* a prime: of the result; 0: none */
     bool subresultant;      /* the first one is asked for, too */
     bool reported;          /* so is how the computation goes */
+    bool curves;            /* nothing is asked: f and g may be whatever they are */
     double seconds;         /* reading took */
     bool ready;             /* the numbers are initialised */
 } problem;
@@ -33,8 +34,8 @@ typedef struct problem {
 /* Read F and, for a resultant, G (else NULL).
  *
  * The variable to eliminate is how->eliminate, or if that is NULL y if it occurs, else the
- * alphabetically last one. `out` is all zero or a problem read before with as many operands,
- * whose memory is used again; after a failure, too, it is to be cleared.
+ * alphabetically last one. `out` is all zero, but for `curves`, or a problem read before with as
+ * many operands, whose memory is used again; after a failure, too, it is to be cleared.
  * Errors: LEAVE_USAGE (syntax, a third variable, sizes that cannot be held, no
  *         discriminant or subresultant, denominators that vanish modulo how->modulus),
  *         LEAVE_FAILED when memory ends */

@@ -49,6 +49,7 @@ static const struct option {
     {"unit-seconds", OPTION_UNIT_SECONDS, true},
     {"units", OPTION_UNITS, true},
     {"wait", OPTION_WAIT, false},
+    {"window", OPTION_WINDOW, true},
 };
 enum { OPTION_COUNT = sizeof options / sizeof *options };
 
@@ -213,6 +214,7 @@ static int apply(settings *s, const struct option *option, const char *value, ui
     case OPTION_UNIT_SECONDS: return cli_value_seconds(&s->unit_seconds, name, value, why);
     case OPTION_UNITS: return cli_value_number(&s->units, name, value, INT32_MAX, why);
     case OPTION_WAIT: s->wait = true; break;
+    case OPTION_WINDOW: return cli_value_window(&s->window, value, why);
     default: s->help = true; break;
     }
     return LEAVE_FINE;

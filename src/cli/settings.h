@@ -53,6 +53,7 @@ struct failure;
 #define OPTION_OUTPUT OPTION_BIT(29)
 #define OPTION_QUIET OPTION_BIT(30)
 #define OPTION_FROM OPTION_BIT(31)
+#define OPTION_WINDOW OPTION_BIT(32)
 
 typedef struct settings {
     const char *batch;     /* NULL: not given; so for all texts */
@@ -61,6 +62,7 @@ typedef struct settings {
     const char *eliminate; /* a valid name */
     const char *machine;   /* a file */
     const char *output;    /* likewise */
+    const char *window;    /* a valid one */
     output_format format;
     uint64_t max_answer;   /* bytes; 0: not given */
     uint64_t max_memory;   /* likewise */

@@ -3,7 +3,9 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <gmp.h>
@@ -142,6 +144,61 @@ int cli_value_folder(const char **out, const char *option, const char *value, fa
 {
     if (*value == '\0')
         return cli_fail(why, LEAVE_USAGE, "--%s: expected the name of a folder", option);
+    *out = value;
+    return LEAVE_FINE;
+}
+
+/* Behind digits; NULL: there are none. */
+static const char *past_digits(const char *text)
+{
+    const size_t length = strspn(text, "0123456789");
+
+    return length > 0 ? text + length : NULL;
+}
+
+/* Behind a decimal, or an integer over another one; NULL: there is none, or it is no double. Not
+ * strtod alone, which takes nan and 0x1p3. */
+static const char *read_coordinate(double *out, const char *text)
+{
+    const char *digits = text + (*text == '-' || *text == '+');
+    const char *rest = past_digits(digits), *more;
+
+    if (rest == NULL)
+        return NULL;
+    *out = strtod(text, NULL);
+    if (*rest == '/') {
+        more = past_digits(rest + 1);
+        if (more == NULL)
+            return NULL;
+        *out /= strtod(rest + 1, NULL);
+        return isfinite(*out) ? more : NULL;
+    }
+    if (*rest == '.')
+        rest = past_digits(rest + 1);
+    if (rest != NULL && (*rest == 'e' || *rest == 'E'))
+        rest = past_digits(rest + 1 + (rest[1] == '-' || rest[1] == '+'));
+    return isfinite(*out) ? rest : NULL;
+}
+
+int cli_value_window(const char **out, const char *value, failure *why)
+{
+    static const char ends[] = ":,:";
+    const char *rest = value;
+    double number[4];
+
+    for (size_t k = 0; k < 4 && rest != NULL; k++) {
+        rest = read_coordinate(&number[k], rest);
+        if (rest != NULL && *rest != ends[k])
+            rest = NULL;
+        else if (rest != NULL && k < 3)
+            rest++;
+    }
+    for (size_t k = 0; k < 4 && rest != NULL; k += 2)
+        if (!(number[k] < number[k + 1] && isfinite(number[k + 1] - number[k])))
+            rest = NULL;
+    if (rest == NULL)
+        return cli_fail(why, LEAVE_USAGE, "--window %s: expected X0:X1,Y0:Y1 with X0 < X1 and "
+                        "Y0 < Y1, such as -2:2,-3/2:1.5", value);
     *out = value;
     return LEAVE_FINE;
 }

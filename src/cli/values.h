@@ -27,6 +27,10 @@ int cli_value_sizes(double *from, double *to, const char *value, failure *why);
 /* The name of a folder, which is not looked for. */
 int cli_value_folder(const char **out, const char *option, const char *value, failure *why);
 
+/* A window X0:X1,Y0:Y1 of numbers, decimals or fractions, that grow, and whose distances do not
+ * leave the range of doubles. */
+int cli_value_window(const char **out, const char *value, failure *why);
+
 /* A prime, the number of a subresultant, the name of a variable. */
 int cli_value_modulus(uint32_t *out, const char *value, failure *why);
 int cli_value_subresultant(bool *out, const char *value, failure *why);
