@@ -1,8 +1,10 @@
 /* clmodp poly: arithmetic on polynomials in one variable over F_p. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/command.h"
 #include "cli/destination.h"
+#include "cli/operands.h"
 #include "cli/output.h"
 #include "cli/poly_batch.h"
 #include "cli/poly_output.h"
@@ -19,13 +21,45 @@ static const poly_operation *find(const char *name)
     return *o;
 }
 
-static int open_sources(source *sources, const poly_operation *operation, const settings *how,
-                        failure *why)
+/* Whether all operands are polynomials, so that one file may have them. */
+static bool all_polynomials(const poly_operation *operation)
 {
+    size_t k = 0;
+
+    while (k < operation->operands && operation->kind[k] == POLY_POLYNOMIAL)
+        k++;
+    return k == operation->operands;
+}
+
+/* What operand k is read as: numbers and lists of coefficients are no other system's. */
+static settings reading(const poly_operation *operation, const settings *how, size_t k)
+{
+    settings own = *how;
+
+    if (operation->kind[k] != POLY_POLYNOMIAL || how->format == FORMAT_COEFFS)
+        own.system = FOREIGN_EXPR;
+    return own;
+}
+
+/* Parts of `operands` as sources, one for each operand of the operation. */
+static int open_sources(source *sources, operand *operands, const poly_operation *operation,
+                        const settings *how, failure *why)
+{
+    const size_t count = how->operand_count - 1;
+    const source *part[POLY_MOST_OPERANDS];
     int leave = LEAVE_FINE;
 
+    for (size_t k = 0; k < count && leave == LEAVE_FINE; k++) {
+        const settings own = reading(operation, how, k);
+
+        leave = cli_operand_open(&operands[k], how->operands[1 + k], operation->operand[k], &own,
+                                 why);
+    }
+    if (leave == LEAVE_FINE)
+        leave = cli_operands_gather(part, operands, count, operation->operands,
+                                    operation->operands, why);
     for (size_t k = 0; k < operation->operands && leave == LEAVE_FINE; k++)
-        leave = cli_source_open(&sources[k], how->operands[1 + k], operation->operand[k], why);
+        sources[k] = *part[k];
     return leave;
 }
 
@@ -48,11 +82,13 @@ static int compute(poly_problem *p, session *device, const settings *how, failur
 
 static int run_single(const poly_operation *operation, const settings *how)
 {
+    operand *operands = calloc(POLY_MOST_OPERANDS, sizeof *operands);
     source sources[POLY_MOST_OPERANDS] = {{0}};
     poly_problem p = {.operation = operation};
     session device = {0};
     failure why;
-    int leave = open_sources(sources, operation, how, &why);
+    int leave = operands == NULL ? cli_fail(&why, LEAVE_FAILED, "out of memory")
+                                 : open_sources(sources, operands, operation, how, &why);
 
     if (leave == LEAVE_FINE)
         leave = cli_session_try(&device, how, &why);
@@ -66,37 +102,51 @@ static int run_single(const poly_operation *operation, const settings *how)
         leave = cli_output_finish(&why);
     if (leave != LEAVE_FINE)
         (void)cli_failure_show(&why); /* while the text it points to is there */
-    for (size_t k = 0; k < POLY_MOST_OPERANDS; k++)
-        cli_source_close(&sources[k]);
+    for (size_t k = 0; k < POLY_MOST_OPERANDS && operands != NULL; k++)
+        cli_operand_close(&operands[k]);
+    free(operands);
     cli_poly_clear(&p);
     cli_session_close(&device);
     return leave;
 }
 
-static int check_arguments(const poly_operation *operation, const settings *s, const char *name)
+/* Whether operands are as many as they may be, and of one system at most. */
+static int check_operands(const poly_operation *operation, const settings *s, const char *name)
 {
+    const bool together = all_polynomials(operation) && s->format != FORMAT_COEFFS &&
+                          cli_operands_may_hold_more(s, 1);
     size_t standard = 0;
 
-    if (s->modulus == 0)
-        return cli_usage_error(name, "--modulus is needed: a prime below 2^31");
     if (s->batch != NULL && s->operand_count > 1)
         return cli_usage_error(name,
                                "--batch takes all input from its file, so there can be no "
                                "operand besides: %s",
                                s->operands[1]);
-    if (s->batch != NULL && s->format == FORMAT_MSOLVE)
-        return cli_usage_error(name, "--format msolve is a file for one result, not for a batch");
-    if (s->batch == NULL && s->operand_count != 1 + operation->operands)
+    if (s->batch != NULL && s->system != FOREIGN_AUTO)
+        return cli_usage_error(name, "--from is for files of polynomials, not for batches");
+    if (s->format == FORMAT_COEFFS && s->system > FOREIGN_EXPR)
+        return cli_usage_error(name, "--from is for files of polynomials, not for lists of "
+                                     "coefficients (--format coeffs)");
+    if (s->batch == NULL && s->operand_count != 1 + operation->operands && !together)
         return cli_usage_error(name, "%s expects %zu operands, got %zu", operation->name,
                                operation->operands, s->operand_count - 1);
     for (size_t k = 1; k < s->operand_count; k++)
         standard += strcmp(s->operands[k], "-") == 0;
     if (standard > 1)
         return cli_usage_error(name, "only one operand can come from standard input");
+    return LEAVE_FINE;
+}
+
+static int check_arguments(const poly_operation *operation, const settings *s, const char *name)
+{
+    if (s->modulus == 0)
+        return cli_usage_error(name, "--modulus is needed: a prime below 2^31");
+    if (s->batch != NULL && s->format == FORMAT_MSOLVE)
+        return cli_usage_error(name, "--format msolve is a file for one result, not for a batch");
     if (s->s != 0 &&
         (s->algorithm == CLMODP_FPX_HOST || s->algorithm == CLMODP_FPX_FAST))
         return cli_usage_error(name, "--s goes with algorithm plain only");
-    return LEAVE_FINE;
+    return check_operands(operation, s, name);
 }
 
 static int run(char **arguments)
@@ -133,6 +183,7 @@ const command cli_command_poly = {
     .name = "poly",
     .summary = "polynomials in one variable modulo a prime",
     .help = {"Usage: clmodp poly OPERATION --modulus P [OPTION...] OPERANDS\n"
+            "       clmodp poly OPERATION --modulus P [OPTION...] @FILE    with all (--from)\n"
             "       clmodp poly OPERATION --modulus P [OPTION...] --batch FILE\n"
             "                                             with lines of operands, ; between\n"
             "\n"
@@ -172,6 +223,9 @@ const command cli_command_poly = {
             "  --format msolve    of divrem, g, u and v of xgcd, v of the value\n"
             "  --format sage\n"
             "  --format latex\n",
+            "  --from SYSTEM      the system whose polynomials the files have, as for clmodp\n"
+            "                     resultant; of mul, divrem, gcd, xgcd and resultant one file\n"
+            "                     may have both. A characteristic there has to be P\n"
             "  --batch FILE       take operands from the lines of FILE (- is standard input)\n"
             "                     and print one line for each, results with ; between; blank\n"
             "                     lines and lines that begin with # count for nothing. A line\n"
@@ -187,7 +241,8 @@ const command cli_command_poly = {
             "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n"
             "\n"
             "Example: clmodp poly gcd --modulus 7 'x^2 - 1' 'x^2 + x'      prints x + 1\n"},
-    .options = OPTION_ALGORITHM | OPTION_BATCH | OPTION_DEVICE | OPTION_FORMAT | OPTION_MEMORY |
-               OPTION_MODULUS | OPTION_OUTPUT | OPTION_QUIET | OPTION_S | OPTION_STATS,
+    .options = OPTION_ALGORITHM | OPTION_BATCH | OPTION_DEVICE | OPTION_FORMAT | OPTION_FROM |
+               OPTION_MEMORY | OPTION_MODULUS | OPTION_OUTPUT | OPTION_QUIET | OPTION_S |
+               OPTION_STATS,
     .run = run,
 };

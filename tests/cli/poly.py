@@ -92,6 +92,66 @@ class Poly(Case):
         self.assertEqual(self.lines("mul", "--modulus", "7", "--format=coeffs", "@" + a, "-",
                                     stdin="0 1\n"), ["0 1 2 6"])
 
+    def test_other_systems(self):
+        """Both from one file, or one from each, by whatever operand they are."""
+        def of(operation, *more, **how):
+            return self.lines(operation, "--modulus", "7", *more, **how)
+
+        a, b = "x^3 - 1/2*x - 1", "x^2 + x"
+        for text in (f"f := {a}: # g := 3:\ng := {b};", f"[{a}, {b}]:\nquit:",
+                     "ring r = 7,x,dp; poly f = x3-1/2x-1; poly g = x2+x; /* ; */",
+                     "ring r = 0,(x,y),dp; ideal I = x3-1/2x-1, x2+x;",
+                     "x\n7\nx^3-1/2*x-1,\nx^2+x\n", "x, y\n0\nx^3-1/2*x-1,x^2+x"):
+            system = ["--from", "maple"] if text.startswith("[") else []
+            place = self.write("both", text)
+            for operation in ("mul", "divrem", "gcd", "xgcd", "resultant"):
+                self.assertEqual(of(operation, *system, f"@{place}"), of(operation, a, b), text)
+            self.assertEqual(of("gcd", *system, "-", stdin=text), of("gcd", a, b), text)
+        first, second = self.write("f.mpl", f"f := {a}:"), self.write("g.ms", f"x\n0\n{b}\n")
+        self.assertEqual(of("mul", f"@{first}", f"@{second}"), of("mul", a, b))
+        self.assertEqual(of("mul", f"@{first}", b), of("mul", a, b))
+        self.assertEqual(of("mul", "--from", "singular", "x3-1/2x-1; x2+x"), of("mul", a, b))
+        self.assertEqual(of("eval", "--from", "maple", f"@{first}", "1/2"), of("eval", a, "1/2"))
+        self.assertEqual(of("powmod", f"@{first}", "5", f"@{second}"), of("powmod", a, "5", b))
+        self.assertEqual(of("powmod", "--from", "singular", "x3-1/2x-1", "5", "x2+x"),
+                         of("powmod", a, "5", b))
+        # What this program writes for others it reads again.
+        for system in ("maple", "singular", "msolve"):
+            own = self.write("own", "\n".join(of("mul", "--format", system, a, "1")))
+            self.assertEqual(of("mul", f"@{own}", "1"), of("mul", a, "1"), system)
+        # Lists are lists, whatever they look like.
+        self.assertEqual(of("mul", "--format", "coeffs", "@" + self.write("c", "1\n0\n2\n"), "1"),
+                         ["1 0 2"])
+
+    def test_other_systems_refused(self):
+        def said(operation, *more):
+            return self.refused("poly", operation, "--modulus", "7", *more)
+
+        one, three = self.write("one", "f := x:"), self.write("three", "f := x: g := 1: h := 2:")
+        two = self.write("two", "f := x: g := x^2 - 1:")
+        eleven = self.write("eleven", "ring r = 11,x,dp; poly f = x; poly g = x2-1;")
+        unlike = self.write("unlike", "f := x:\ng := y - 1:")
+        for arguments, part in (
+                (["gcd", f"@{one}"], "has one"), (["gcd", f"@{three}"], "3 polynomials"),
+                (["gcd", f"@{two}", "x"], "2 polynomials"), (["gcd", f"@{unlike}"], "line 2"),
+                (["eval", f"@{two}"], "expects 2 operands"),
+                (["powmod", f"@{two}"], "expects 3 operands"),
+                (["powmod", f"@{two}", "3", "x"], "2 polynomials"),
+                (["eval", "x", f"@{one}"], "line 1"), (["powmod", "x", f"@{one}", "x"], "line 1"),
+                (["gcd", f"@{eleven}"], "--modulus 11"), (["gcd", "x", f"@{eleven}"], "modulo 11"),
+                (["gcd", "--from", "expr", f"@{two}"], "expects 2 operands"),
+                (["gcd", "--from", "expr", f"@{one}", "x"], "^"), (["gcd", "x"], "got 1"),
+                (["gcd", "f := x:", "x"], "^"),
+                (["gcd", "--from", "sage", "x", "x"], "expected auto"),
+                (["gcd", "--from", "maple", "--batch", "-"], "not for batches"),
+                (["gcd", "--from", "maple", "--format", "coeffs", "1", "1"], "lists"),
+                (["gcd", "--format", "coeffs", f"@{two}", "1"], "integer"),
+                (["gcd", "--format", "coeffs", f"@{two}"], "got 1"),
+                (["gcd", "--from", "maple", "--", "--f := x:", "x"], "^")):
+            self.assertIn(part, said(*arguments), arguments)
+        for text in (b"\0", b"\xff\xfe", b"", b"ring r = 7,x,dp;", b"f := x: (*", b"x\n7\n"):
+            self.refused("poly", "gcd", "--modulus", "7", "@" + self.write("noise", text))
+
     def test_json(self):
         done = self.run_program("poly", "divrem", "--modulus", "7", "--format", "json", "x^3",
                                 "x-1", "--stats")
