@@ -134,6 +134,7 @@ struct clm_engine {
     size_t (*all_needs)(const clm_trust **needs, const clm_engine_options *options);
     uint64_t (*prime_max)(const clm_engine_options *options);
     clmodp_status (*check_rows)(clmodp_context *ctx, uint64_t rows);
+    clmodp_status (*check_degrees)(clm_error *error, size_t p, size_t q, bool by_powers);
     clm_amounts (*cost)(const clm_row_layout *layout, double width, double primes, double batches,
                         const clmodp_context *ctx);
     void (*worth)(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *g,
@@ -192,6 +193,17 @@ static inline clmodp_status clm_engine_check_rows(clmodp_context *ctx, const clm
                                                   uint64_t rows)
 {
     return engine->check_rows(ctx, rows);
+}
+
+/* Whether the engine follows remainder sequences from degrees p and q in y at all; to be asked
+ * before primes are looked for. Errors: LIMIT */
+static inline clmodp_status clm_engine_check_degrees(clm_error *error, const clm_engine *engine,
+                                                     const clm_division *division, size_t p,
+                                                     size_t q)
+{
+    if (engine->check_degrees == NULL)
+        return CLMODP_OK;
+    return engine->check_degrees(error, p, q, engine->gapless && division->by_powers);
 }
 
 /* What images of so many coefficients modulo so many primes should take, run in so many batches,

@@ -119,12 +119,25 @@ static void fill_table(euclid_step *table, clm_steps *out, const clm_degrees *de
     }
 }
 
+clmodp_status clm_steps_check(clm_error *error, size_t p, size_t q, bool divided)
+{
+    const size_t least = clm_size_min(p, q), longest = divided ? least : clm_size_max(p, q);
+    size_t product; /* of what is not divided yet */
+
+    if (longest < INT32_MAX && clm_size_mul(&product, longest + 1, least + 1) &&
+        product <= INT32_MAX)
+        return CLMODP_OK;
+    return clm_fail(error, CLMODP_LIMIT,
+                    "degrees %zu and %zu in the eliminated variable: their product must be below "
+                    "2^31", p, q);
+}
+
 clmodp_status clm_steps_tabulate(clm_error *error, clm_steps *out, euclid_step **table,
                                  const clm_degrees *degrees, bool subresultant)
 {
     clmodp_status st = CLMODP_OK;
     clm_steps result = {.subresultant = subresultant};
-    size_t steps, product, longest; /* of what is not divided yet */
+    size_t steps;
 
     *out = (clm_steps){0};
     *table = NULL;
@@ -133,13 +146,7 @@ clmodp_status clm_steps_tabulate(clm_error *error, clm_steps *out, euclid_step *
     result.q = degrees->degree[1];
     REQUIRE(error,
             !subresultant || (result.p > 0 && result.q > 0 && result.p + result.q > 2));
-    longest = degrees->divided ? clm_size_min(result.p, result.q)
-                               : clm_size_max(result.p, result.q);
-    if (!clm_size_mul(&product, longest + 1, (size_t)clm_size_min(result.p, result.q) + 1) ||
-        product > INT32_MAX)
-        FAIL(error, CLMODP_LIMIT,
-             "degrees %lu and %lu in the eliminated variable: their product must be below 2^31",
-             (unsigned long)result.p, (unsigned long)result.q);
+    TRY(clm_steps_check(error, result.p, result.q, degrees->divided));
     result.common_factor = degrees->common_factor;
     result.divided = degrees->divided;
     steps = degrees->count - 2 + (degrees->common_factor ? 1 : 0);

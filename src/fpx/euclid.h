@@ -23,6 +23,10 @@ typedef struct clm_steps {
     clm_step_blocks blocks;   /* that the table has */
 } clm_steps;
 
+/* Whether there is room for remainder sequences from degrees p and q, the longer polynomial
+ * divided by the other or not: to be asked before anything takes time. Errors: LIMIT */
+clmodp_status clm_steps_check(clm_error *error, size_t p, size_t q, bool divided);
+
 /* A degree sequence without its buffer, for tests that run the kernel on the host: `table` has
  * steps + 2 entries and is released with free. Pre and errors as below: INVALID, LIMIT,
  * HOST_MEMORY */

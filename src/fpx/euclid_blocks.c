@@ -47,19 +47,51 @@ bool clm_step_blocks_mark(euclid_step *table, uint32_t steps, clm_step_blocks bl
     return any;
 }
 
-/* Add a block that begins at degree n. Each of four polynomials of the matrix, and of two going to
- * and fro in each window, takes passes of radix 4 over `order` words; all else at a window is
- * about one more. */
-static void add_block(clm_amounts *to, double n, clm_step_blocks blocks)
+/* Windows of a block that begins at degree n. */
+static double windows_of(double n, clm_step_blocks blocks)
 {
-    const double s = blocks.steps, order = blocks.order;
-    const double passes = ceil(0.5 * log2(order)), windows = ceil((n - s + 1.0) / (order - s));
-
-    to->of[CLM_OP_EUCLID_PAIR] += 4.0 * s * (s + 1.0); /* s^2 of heads, s^2 + 2 s of rows; twice */
-    to->of[CLM_OP_BLOCK_WORD] += order * (4.0 * passes + windows * (4.0 * passes + 4.0));
+    return ceil((n - (double)blocks.steps + 1.0) / (double)(blocks.order - blocks.steps));
 }
 
-/* What the same steps take one by one. */
+/* So many blocks on, at degrees that are lower by `steps` each, windows are fewer by *fewer. */
+static double period_of(clm_step_blocks blocks, double *fewer)
+{
+    const size_t rest = blocks.order - blocks.steps, common = clm_size_gcd(blocks.steps, rest);
+
+    *fewer = (double)(blocks.steps / common);
+    return (double)(rest / common);
+}
+
+/* Windows of `count` blocks together, the first of which begins at degree n: those at each place
+ * of the period are an arithmetic progression. */
+static double all_windows(double n, double count, clm_step_blocks blocks)
+{
+    double fewer, sum = 0.0;
+    const double period = period_of(blocks, &fewer);
+
+    for (double k = 0.0; k < fmin(period, count); k++) {
+        const double terms = ceil((count - k) / period);
+
+        sum += terms * windows_of(n - k * blocks.steps, blocks) -
+               fewer * 0.5 * terms * (terms - 1.0);
+    }
+    return sum;
+}
+
+/* Add `count` blocks of so many windows in all. Each of four polynomials of the matrix, and of
+ * two going to and fro in each window, takes passes of radix 4 over `order` words; all else at a
+ * window is about one more. */
+static void add_blocks(clm_amounts *to, double count, double windows, clm_step_blocks blocks)
+{
+    const double s = blocks.steps, order = blocks.order;
+    const double passes = ceil(0.5 * log2(order));
+
+    /* s^2 of heads, s^2 + 2 s of rows; twice */
+    to->of[CLM_OP_EUCLID_PAIR] += count * 4.0 * s * (s + 1.0);
+    to->of[CLM_OP_BLOCK_WORD] += order * (4.0 * passes * count + windows * (4.0 * passes + 4.0));
+}
+
+/* What the same steps take one by one, from degree n on. */
 static double pairs_of(double n, double steps)
 {
     return steps * (2.0 * n - steps);
@@ -68,32 +100,62 @@ static double pairs_of(double n, double steps)
 clm_amounts clm_step_blocks_cost(double p, double q, clm_step_blocks blocks)
 {
     clm_amounts all = {.of = {[CLM_OP_EUCLID_PAIR] = p * q}};
-    double n = fmin(p, q);
+    const double n = fmin(p, q), s = blocks.steps;
+    double count;
 
     if (blocks.steps == 0 || n < least_of(blocks))
         return all;
+    count = floor((n - least_of(blocks)) / s) + 1.0;
     all.of[CLM_OP_BLOCK_WORD] = blocks.order; /* the table of roots */
-    for (; n >= least_of(blocks); n -= blocks.steps) {
-        all.of[CLM_OP_EUCLID_PAIR] -= pairs_of(n, blocks.steps);
-        add_block(&all, n, blocks);
-    }
+    all.of[CLM_OP_EUCLID_PAIR] -= pairs_of(n, count * s);
+    add_blocks(&all, count, all_windows(n, count, blocks), blocks);
     return all;
 }
 
-/* Where blocks begin to take less than steps one by one. */
+/* Whether a block that begins at degree n takes less than steps one by one. */
+static bool is_cheaper(double n, clm_step_blocks blocks, const clm_rates *rates)
+{
+    const double single = rates->ns[CLM_OP_EUCLID_PAIR] * pairs_of(n, blocks.steps);
+    clm_amounts block = {.of = {0}};
+
+    add_blocks(&block, 1.0, windows_of(n, blocks), blocks);
+    return clm_nanoseconds(&block, rates) < single;
+}
+
+/* The first of `count` degrees from n on, blocks.steps apart, that is_cheaper() holds for; `count`
+ * degrees on, if there is none. */
+static uint32_t first_cheaper(uint32_t n, uint32_t count, clm_step_blocks blocks,
+                              const clm_rates *rates)
+{
+    uint32_t k = 0;
+
+    while (k < count && !is_cheaper((double)n + (double)k * blocks.steps, blocks, rates))
+        k++;
+    return n + k * blocks.steps;
+}
+
+/* Where blocks begin to take less than steps one by one. From period to period what they gain
+ * changes by the same: the first one where they gain anything is found by bisection. */
 static uint32_t cheaper_from(clm_step_blocks blocks, size_t most, const clm_rates *rates)
 {
-    uint32_t n = 2 * blocks.steps;
+    double fewer;
+    const uint32_t period = (uint32_t)period_of(blocks, &fewer), step = period * blocks.steps;
+    const uint32_t first = 2 * blocks.steps;
+    uint32_t low = 0, high = 0;
 
-    for (; n <= most; n += blocks.steps) {
-        const double single = rates->ns[CLM_OP_EUCLID_PAIR] * pairs_of(n, blocks.steps);
-        clm_amounts block = {.of = {0}};
+    if (most > first)
+        high = (uint32_t)((most - first) / step) + 1; /* there it is beyond `most` */
+    if (first_cheaper(first, period, blocks, rates) < first + step)
+        high = 0;
+    while (low + 1 < high) {
+        const uint32_t middle = low + (high - low) / 2, n = first + middle * step;
 
-        add_block(&block, n, blocks);
-        if (clm_nanoseconds(&block, rates) < single)
-            break;
+        if (first_cheaper(n, period, blocks, rates) < n + step)
+            high = middle;
+        else
+            low = middle;
     }
-    return n;
+    return first_cheaper(first + high * step, period, blocks, rates);
 }
 
 clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const clm_rates *rates)

@@ -125,6 +125,7 @@ static clmodp_status prepare(clmodp_context *ctx, clm_prepared *p, const clm_dec
     TRY(clm_simplified_foresee(&ctx->error, &w->simple));
     clm_way_report(w);
     what = clm_way_describe(w);
+    TRY(clm_engine_check_degrees(&ctx->error, w->engine, &what.division, what.p, what.q));
     TRY(lay_out(ctx, p, clm_engine_rows(w->engine, &what.division, what.p, what.q)));
     TRY(choose_primes(ctx, p, decided));
     if (w->engine->cost != NULL)

@@ -60,6 +60,7 @@ clmodp_status clm_way_choose(clmodp_context *ctx, clm_way *w)
     what = clm_way_describe(w);
     TRY(clm_choice_make(ctx, &w->engine, options, &what));
     w->simple.task->record->engine = w->engine;
+    TRY(clm_engine_check_degrees(&ctx->error, w->engine, &what.division, what.p, what.q));
     TRY(clm_engine_check_rows(ctx, w->engine,
                               clm_engine_rows(w->engine, &what.division, what.p, what.q)));
     if (w->modulus == 0 && w->engine != presumed)

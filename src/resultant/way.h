@@ -18,7 +18,8 @@ clm_choice_case clm_way_describe(const clm_way *w);
 
 /* Bounds, and the engine, whose device is open then: if it has to be opened, from bounds that cost
  * next to nothing. There is none if the bounds show that results are zero.
- * Errors: those of clm_simplified_bound, clm_choice_make and clm_engine_check_rows */
+ * Errors: those of clm_simplified_bound, clm_choice_make, clm_engine_check_degrees and
+ * clm_engine_check_rows */
 clmodp_status clm_way_choose(clmodp_context *ctx, clm_way *w);
 
 /* The same over Z without a device: the engine that should take less time once one is open.

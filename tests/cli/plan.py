@@ -1,6 +1,7 @@
 """What a computation would cost, as a table and as an object."""
 
 import json
+import time
 
 from program import Case, main
 
@@ -63,6 +64,21 @@ class Plan(Case):
 
     def test_large_answers_are_refused(self):
         self.assertIn("--max-answer", self.refused("plan", F, G, "--max-answer", "10", leave=1))
+
+    def test_immense_degrees_are_refused_at_once(self):
+        """Before anything that takes time with the degrees, by plans and by results."""
+        sparse = ["y^10000000 + x*y + 1", "y^9999999 + x*y^2 + 3"]
+        began = time.monotonic()
+        for command, *arguments in (("plan", *sparse[:1]), ("discriminant", *sparse[:1]),
+                                    ("resultant", "--modulus", "101", *sparse),
+                                    ("resultant", "y^10000000+y+1", "y^9999999-2"),
+                                    ("discriminant", "y^2000000000 + x*y + 1")):
+            said = self.refused(command, "--engine", "euclid", *arguments, leave=1, device=True)
+            self.assertIn("their product must be below 2^31", said)
+        self.assertLess(time.monotonic() - began, 20)  # minutes, if primes are looked for
+        # But where division by powers leaves little.
+        self.assertIn("digest", self.output("plan", "--format", "json", "--engine", "euclid",
+                                            "y^10000000 + x*y + 1", "y - 1"))
 
     def test_machines(self):
         big = "(x+y+2)^12+x*y", "(x-y+3)^11-x^3", "--engine", "euclid"

@@ -1,7 +1,10 @@
 /* Lockstep Euclid in blocks of steps: against resultants and subresultants by plain 64-bit
  * arithmetic, and word for word against steps one by one. */
 #include <math.h>
+#include <string.h>
 
+#include "base/clock.h"
+#include "fpx/euclid.h"
 #include "support/lockstep.h"
 
 #define ROOTS 16 /* in points: primes have roots of unity of that order */
@@ -109,12 +112,113 @@ static void choices(void **state)
     assert_int_equal(clm_step_blocks_choose(4000, 4000, CLM_BLOCKS_ORDER, &rates).steps, 0);
 }
 
+/* What blocks take, added up one by one. */
+static clm_amounts added_up(double p, double q, clm_step_blocks b)
+{
+    const double s = b.steps, order = b.order, passes = ceil(0.5 * log2(order));
+    const double least = fmax(b.least, 2.0 * s);
+    clm_amounts all = {.of = {[CLM_OP_EUCLID_PAIR] = p * q}};
+
+    if (fmin(p, q) >= least)
+        all.of[CLM_OP_BLOCK_WORD] = order;
+    for (double n = fmin(p, q); n >= least; n -= s) {
+        const double windows = ceil((n - s + 1.0) / (order - s));
+
+        all.of[CLM_OP_EUCLID_PAIR] += 4.0 * s * (s + 1.0) - s * (2.0 * n - s);
+        all.of[CLM_OP_BLOCK_WORD] += order * (4.0 * passes + windows * (4.0 * passes + 4.0));
+    }
+    return all;
+}
+
+/* Where one block is the first that takes less, its table left out; above `most`: nowhere. */
+static size_t first_that_pays(clm_step_blocks b, size_t most, const clm_rates *rates)
+{
+    size_t n = 2 * (size_t)b.steps;
+
+    for (; n <= most; n += b.steps) {
+        const double degree = (double)n, pairs = degree * degree;
+        clm_amounts block;
+
+        b.least = (uint32_t)n;
+        block = added_up(degree, degree, b);
+        block.of[CLM_OP_EUCLID_PAIR] += b.steps * (2.0 * degree - b.steps) - pairs;
+        block.of[CLM_OP_BLOCK_WORD] -= b.order;
+        if (clm_nanoseconds(&block, rates) <
+            rates->ns[CLM_OP_EUCLID_PAIR] * b.steps * (2.0 * degree - b.steps))
+            break;
+    }
+    return n;
+}
+
+static void closed_forms(void **state)
+{
+    static const double words[] = {0.0, 0.1, 0.6, 1.5, 4.0};
+    clm_rates rates;
+
+    (void)state;
+    for (uint32_t order = 2; order <= 512; order *= 2)
+        for (uint32_t steps = 1; steps < order; steps += 1 + steps / 3)
+            for (uint32_t n = 1; n < 3000; n += 1 + n / 2) {
+                const clm_step_blocks b = {steps, order, n % 7 * 10};
+                const clm_amounts found = clm_step_blocks_cost(n, n + 9, b);
+                const clm_amounts expected = added_up(n, n + 9, b);
+
+                assert_true(found.of[CLM_OP_EUCLID_PAIR] == expected.of[CLM_OP_EUCLID_PAIR]);
+                assert_true(found.of[CLM_OP_BLOCK_WORD] == expected.of[CLM_OP_BLOCK_WORD]);
+            }
+    clm_rates_set(&rates, CLM_MACHINE_POCL);
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        for (size_t n = 1000; n < 100000; n = n * 3 + 1) {
+            clm_step_blocks b;
+
+            rates.ns[CLM_OP_BLOCK_WORD] = words[k] * rates.ns[CLM_OP_EUCLID_PAIR];
+            b = clm_step_blocks_choose(n, n, CLM_BLOCKS_ORDER, &rates);
+            if (b.steps > 0)
+                assert_int_equal(b.least, first_that_pays(b, n, &rates));
+        }
+}
+
+/* Whatever blocks take, choosing them takes no time that grows with the degrees. */
+static void immense_degrees(void **state)
+{
+    static const double words[] = {0.5, 100.0};
+    const double began = clm_clock_seconds();
+    clm_rates rates;
+
+    (void)state;
+    clm_rates_set(&rates, CLM_MACHINE_POCL);
+    for (int k = 0; k < 1000; k++) {
+        rates.ns[CLM_OP_BLOCK_WORD] = words[k % 2];
+        assert_int_equal(clm_step_blocks_choose(INT32_MAX, INT32_MAX, 512, &rates).steps > 0,
+                         k % 2 == 0);
+    }
+    assert_true(clm_clock_seconds() - began < 60.0); /* hours, if each block were looked at */
+}
+
+static void checked_degrees(void **state)
+{
+    clm_error error = {0};
+
+    (void)state;
+    assert_int_equal(clm_steps_check(&error, 46339, 46339, false), CLMODP_OK);
+    assert_int_equal(clm_steps_check(&error, 46340, 46340, false), CLMODP_LIMIT);
+    assert_non_null(strstr(error.message, "46340 and 46340"));
+    assert_int_equal(clm_steps_check(&error, INT32_MAX, 1, false), CLMODP_LIMIT);
+    assert_int_equal(clm_steps_check(&error, INT32_MAX, 46339, true), CLMODP_OK);
+    assert_int_equal(clm_steps_check(&error, 46340, INT32_MAX, true), CLMODP_LIMIT);
+    assert_int_equal(clm_steps_check(&error, SIZE_MAX - 1, 2, false), CLMODP_LIMIT);
+    assert_int_equal(clm_steps_check(&error, SIZE_MAX, SIZE_MAX, true), CLMODP_LIMIT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_and_degrees),
         cmocka_unit_test(primes_without_roots),
         cmocka_unit_test(choices),
+        cmocka_unit_test(closed_forms),
+        cmocka_unit_test(immense_degrees),
+        cmocka_unit_test(checked_degrees),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

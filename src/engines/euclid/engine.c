@@ -7,6 +7,7 @@
 #include "engines/euclid/trust.h"
 #include "engines/euclid/worker.h"
 #include "engines/lift_images.h"
+#include "fpx/euclid.h"
 
 /* Words of 32 bits are what every device has. */
 static clmodp_status require(clmodp_context *ctx, const clm_engine_options *options)
@@ -43,6 +44,7 @@ const clm_engine clm_euclid_engine = {
     .all_needs = clm_euclid_all_needs,
     .prime_max = prime_max,
     .check_rows = clm_plan_check_rows,
+    .check_degrees = clm_steps_check,
     .cost = clm_euclid_cost,
     .plan_create = clm_euclid_plan_create,
     .plan_destroy = clm_euclid_plan_destroy,
