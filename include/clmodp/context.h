@@ -84,11 +84,7 @@ CLMODP_API void clmodp_context_destroy(clmodp_context *context);
  * read; "" if it succeeded. Valid until the next call on the context. */
 CLMODP_API const char *clmodp_context_message(const clmodp_context *context);
 
-/** Called between launches and steps of a long operation, on the thread of its caller, with the
- * fraction done, in [0, 1]. A result other than 0 makes the operation return CANCELLED. */
-typedef int (*clmodp_progress)(void *user, double fraction);
-
-/** Ask for progress reports; NULL ends them. */
+/** Ask for progress reports between launches and steps; NULL ends them. */
 CLMODP_API void clmodp_context_set_progress(clmodp_context *context, clmodp_progress progress,
                                             void *user);
 

@@ -39,6 +39,10 @@ typedef enum clmodp_status {
     CLMODP_FILE = 15          /**< a file or folder cannot be read, written or trusted */
 } clmodp_status;
 
+/** Called between steps of a long operation, on the thread of its caller, with the fraction done,
+ * in [0, 1]. A result other than 0 makes the operation return CANCELLED. */
+typedef int (*clmodp_progress)(void *user, double fraction);
+
 /** The status's name in lower case, such as "out of device memory". Never NULL;
  * "unknown status" for a value that is none. The string is static. */
 CLMODP_API const char *clmodp_status_string(clmodp_status status);

@@ -9,7 +9,8 @@
  *
  * Limits: exponents below 2^31; terms of 1 GiB in all; integers of 2^31 bits; products of 2^28
  * pairs of terms, unless they are dense; 10 000 open parentheses. What goes beyond is mostly told
- * before the work starts.
+ * before the work starts. Products of so many pairs take minutes: clmodp_zxy_from_text_asking, and
+ * polynomials that have a context (clmodp_fpx_from_text), ask meanwhile whether to go on.
  *
  * clmodp_zxy_from_text, clmodp_zx_from_text and their forms for strings read them; what
  * clmodp_zxy_to_text and clmodp_zx_to_text write can be read. */

@@ -119,6 +119,17 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
                      const char *x, const char *y, clmodp_text_error *error);
 
+/** clmodp_zxy_from_text that asks, some thousand times a second, whether to go on. The fraction
+ * done is that of the text.
+ *
+ * In:     progress, user  who is asked; NULL: nobody. Not within one operation on integers: one of
+ *                         2^31 bits takes long to read, and to multiply
+ * Errors: also CANCELLED (f and denominator unchanged) */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_zxy_from_text_asking(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
+                            const char *x, const char *y, clmodp_text_error *error,
+                            clmodp_progress progress, void *user);
+
 /** clmodp_zxy_from_text for a text that ends in a zero byte. Errors: also INVALID (text NULL) */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_zxy_from_string(clmodp_zxy *f, mpz_ptr denominator, const char *text, const char *x,

@@ -12,7 +12,7 @@ from clmodp._integers import set_integer
 from clmodp._native import ffi, lib
 from clmodp._problem import new_integer
 from clmodp._structures import number
-from clmodp._watch import Progress
+from clmodp._watch import Progress, raised
 
 if TYPE_CHECKING:
     from clmodp._buffers import Words
@@ -63,6 +63,8 @@ class Fpx:
                 expression, wrong = coefficients.encode(), ffi.new("clmodp_text_error *")
                 status = lib.clmodp_fpx_from_text(self._c, expression, len(expression), b"x",
                                                   wrong)
+                if reason := raised():
+                    raise reason
                 if status:
                     raise parse_error(status, wrong)
                 return

@@ -10,6 +10,7 @@ from clmodp._kinds import Kind, register
 from clmodp._native import ffi, lib
 from clmodp._problem import Operand, new
 from clmodp._variables import choose
+from clmodp._watch import raised, reading
 
 
 def variables(texts: Sequence[bytes]) -> list[str]:
@@ -43,8 +44,11 @@ class Text(Kind):
             _integers.set_terms(operand.poly, [0], [0], [number.numerator])
             return
         expression, wrong = self.encoded[f], ffi.new("clmodp_text_error *")
-        status = lib.clmodp_zxy_from_text(operand.poly, operand.denominator, expression,
-                                          len(expression), self.x, self.y, wrong)
+        status = lib.clmodp_zxy_from_text_asking(
+            operand.poly, operand.denominator, expression, len(expression), self.x, self.y, wrong,
+            lib.clm_python_progress, reading.watch.c)
+        if reason := raised():
+            raise reason
         if status:
             raise parse_error(status, wrong)
         operand.whole = bool(lib.clm_python_integer_is_one(operand.denominator))

@@ -82,6 +82,16 @@ class Watch:
         lib.clmodp_context_set_log(context, lib.clm_python_log, self.handle)
 
 
+class _Reading(threading.local):
+    """Who is asked while a text is read, a thread."""
+
+    def __init__(self) -> None:
+        self.watch = Watch()
+
+
+reading = _Reading()
+
+
 # Signals are handled where Python begins to run, before the first line of these.
 
 

@@ -102,7 +102,7 @@ def branches(f: Any, x_range: tuple[float, float], y: Any = None, *, samples: in
              for x in _rounded_roots(one)}
     ends = [left, *sorted(x for x in stops if left < x < right), right]
     for begin, end in zip(ends, ends[1:]):
-        count = max(8, round(samples * (end - begin) / (right - left)))
+        count = max(8, round(samples * ((end - begin) / (right - left))))
         columns = [_column(rows, x) for x in _nodes(begin, end, count)]
         usual = len(columns[len(columns) // 2][1])
         kept = [column for column in columns if len(column[1]) == usual]

@@ -17,7 +17,7 @@ from typing import Any
 import matplotlib.figure
 
 from clmodp._context import Context
-from clmodp._errors import Error
+from clmodp._errors import Error, InvalidError
 from clmodp.curves import Point, Terms, branches, critical_points, intersections, terms_of
 
 Window = tuple[float, float, float, float]
@@ -59,12 +59,12 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
         curves = list(terms_of(f, g, y))
         shown = intersections(*curves, context=context)
         turns = []
-    if window is None:
-        window = window_of(shown + [point for curve in curves
-                                    for point in _turns(curve, context)])
-    left, right, low, high = window
+    left, right, low, high = window or window_of(
+        shown + [point for curve in curves for point in _turns(curve, context)])
     reach = 8 * (high - low)  # beyond, lines are cut
     axes.set(xlim=(left, right), ylim=(low, high), xlabel="x", ylabel="y")
+    if window and (*axes.get_xlim(), *axes.get_ylim()) != (left, right, low, high):
+        raise InvalidError("a window that is too narrow, or too near to 0, to be drawn")
     for curve, colour in zip(curves, CURVES):
         for line in branches(curve, (left, right), context=context):
             axes.plot([p.x for p in line], [max(min(p.y, high + reach), low - reach)
@@ -72,7 +72,7 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
     for x in sorted({point.x for point in turns}):
         axes.axvline(x, color="grey", linewidth=0.8, linestyle=":")
     axes.plot([p.x for p in shown], [p.y for p in shown], "k.", markersize=7)
-    return window
+    return left, right, low, high
 
 
 def _turns(curve: Terms, context: Context | None) -> list[Point]:

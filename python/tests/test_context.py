@@ -157,6 +157,28 @@ def test_interrupt(engine):
     assert clmodp.resultant(*PAIR) == ANSWER
 
 
+def test_interrupt_of_texts():
+    rng, sent = random.Random(3), []
+
+    def interrupt():
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    def terms(y):
+        return "+".join(f"x^{rng.randrange(10**9)}*{y}^{rng.randrange(10**6)}"
+                        for _ in range(6000))
+
+    for read in (lambda: clmodp.resultant(f"({terms('y')})*({terms('y')})", "y - x"),
+                 lambda: clmodp.Fpx(f"({terms('x')})*({terms('x')})", 101)):
+        timer = threading.Timer(0.5, interrupt)
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            read()
+        assert time.monotonic() - sent[-1] < 5  # where it takes half a minute
+        timer.join()
+    assert clmodp.resultant(*PAIR) == ANSWER
+
+
 FORK = """
 import os, clmodp
 pair = "x^2 + y^2 - 1", "x*y - 1"

@@ -174,8 +174,34 @@ def test_pictures(tmp_path: Path) -> None:
         place = tmp_path / name
         assert plot.main([f"@{f}", "x*(y - x^2)", "--output", str(place)]) == 0
         assert place.stat().st_size > 5000
-    assert plot.main(["y - x", "--window", "1", "0", "0", "1"]) == 2
+    for number, window in enumerate(("-1/2:1,0:1.5", "-1e307:1e307,1e6:2e6")):
+        place = tmp_path / f"w{number}.svg"
+        assert plot.main(["y - x^2", f"--window={window}", "--output", str(place)]) == 0
+        assert place.stat().st_size > 5000
+    for window in ("1:1.0000000000000002,0:1", "0:1,1e-300:2e-300"):
+        assert plot.main(["y - x", "--window", window, "--output", str(tmp_path / "c.svg")]) == 1
     assert plot.main(["y - x)", "--output", str(tmp_path / "c.svg")]) == 1
     assert plot.main(["@" + str(tmp_path / "none"), "--output", str(tmp_path / "c.svg")]) == 1
     assert plot.main(["y - x", "--output", str(tmp_path / "c.none")]) == 1
     assert not list(tmp_path.glob("c.*"))
+
+
+def test_windows() -> None:
+    pytest.importorskip("matplotlib")
+    from clmodp import plot
+
+    import matplotlib.figure
+
+    axes = matplotlib.figure.Figure().add_subplot()
+    assert plot.draw(axes, "y^2 - x^3 + x", window=(-0.5, 0.25, 0, 2)) == (-0.5, 0.25, 0, 2)
+    assert (*axes.get_xlim(), *axes.get_ylim()) == (-0.5, 0.25, 0, 2)
+    shown = [x for line in axes.lines for x in line.get_xdata() if len(line.get_xdata()) > 8]
+    assert -0.5 <= min(shown) < -0.49 and max(shown) < 0.01  # there is no curve from 0 to 1
+    assert plot.read_window("-2:2,-3/2:1.5") == (-2, 2, -1.5, 1.5)
+    assert plot.read_window("+1/3:1e2,-1E-3:0") == (1 / 3, 100, -0.001, 0)
+    for text in ("", "0:1", "0:1,0:1,", "0:1,0:1:2", "1:0,0:1", "0:1,1/2:2/4", "nan:1,0:1",
+                 "0:inf,0:1", "0:1e999,0:1", "1/0:2,0:1", "1.5/2:1,0:1", " 0:1,0:1", "0:1_0,0:1",
+                 "-1e308:1e308,0:1", f"0:{'9' * 999},0:1", f"0:{'9' * 999}/1,0:1", "0:\u0661,0:1"):
+        with pytest.raises(SystemExit) as stopped:
+            plot.main(["y - x", f"--window={text}"])
+        assert stopped.value.code == 2

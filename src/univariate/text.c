@@ -4,6 +4,7 @@
 #include <clmodp/zx.h>
 
 #include "univariate/polynomial.h"
+#include "zxy/zx.h"
 
 /* *v := numerator / denominator modulo p. */
 static clmodp_status reduce(clmodp_fpx *f, clm_value *v, const clmodp_zx *numerator,
@@ -30,6 +31,7 @@ clmodp_status clmodp_fpx_from_text(clmodp_fpx *f, const char *text, size_t lengt
                                    clmodp_text_error *error)
 {
     clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx;
     clmodp_text_error own;
     clmodp_zx *numerator = NULL;
     clm_value v = {0};
@@ -39,13 +41,17 @@ clmodp_status clmodp_fpx_from_text(clmodp_fpx *f, const char *text, size_t lengt
         return CLMODP_INVALID;
     if (error == NULL)
         error = &own;
+    ctx = f->context;
     error->message[0] = '\0';
-    clm_error_clear(&f->context->error);
+    clm_error_clear(&ctx->error);
     mpz_init(denominator);
     TRY(clmodp_zx_create(&numerator));
-    st = clmodp_zx_from_text(numerator, denominator, text, length, x, error);
+    st = clm_zx_from_text(numerator, denominator, text, length, x, error, ctx->progress,
+                          ctx->progress_user);
+    if (st == CLMODP_CANCELLED)
+        FAIL(&ctx->error, st, "%s", error->message);
     if (st != CLMODP_OK && error->message[0] != '\0')
-        FAIL(&f->context->error, st, "line %zu, column %zu: %s", error->line, error->column,
+        FAIL(&ctx->error, st, "line %zu, column %zu: %s", error->line, error->column,
              error->message);
     TRY(st);
     TRY(reduce(f, &v, numerator, denominator));

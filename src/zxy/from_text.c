@@ -34,6 +34,15 @@ clmodp_status clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const cha
                                    size_t length, const char *x, const char *y,
                                    clmodp_text_error *error)
 {
+    return clmodp_zxy_from_text_asking(f, denominator, text, length, x, y, error, NULL, NULL);
+}
+
+clmodp_status clmodp_zxy_from_text_asking(clmodp_zxy *f, mpz_ptr denominator, const char *text,
+                                          size_t length, const char *x, const char *y,
+                                          clmodp_text_error *error, clmodp_progress progress,
+                                          void *user)
+{
+    clm_parser_limits limits = CLM_PARSER_LIMITS;
     const clmodp_status st = check(text, length, x, y, error);
 
     if (st != CLMODP_OK)
@@ -43,7 +52,9 @@ clmodp_status clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const cha
             mpz_set_ui(denominator, 1);
         return CLMODP_OK;
     }
-    return clm_parse(f, denominator, text, length, x, y, error, &CLM_PARSER_LIMITS);
+    limits.progress = progress;
+    limits.user = user;
+    return clm_parse(f, denominator, text, length, x, y, error, &limits);
 }
 
 /* For NULL a length that is refused with it. */
@@ -82,6 +93,13 @@ static clmodp_status make_dense(clmodp_zx *out, clmodp_zxy *f, clmodp_text_error
 clmodp_status clmodp_zx_from_text(clmodp_zx *f, mpz_ptr denominator, const char *text,
                                   size_t length, const char *x, clmodp_text_error *error)
 {
+    return clm_zx_from_text(f, denominator, text, length, x, error, NULL, NULL);
+}
+
+clmodp_status clm_zx_from_text(clmodp_zx *f, mpz_ptr denominator, const char *text, size_t length,
+                               const char *x, clmodp_text_error *error, clmodp_progress progress,
+                               void *user)
+{
     clmodp_status st = CLMODP_OK;
     clmodp_zxy *terms = NULL;
     clmodp_zx *dense = NULL;
@@ -92,8 +110,8 @@ clmodp_status clmodp_zx_from_text(clmodp_zx *f, mpz_ptr denominator, const char 
         st = clm_text_fail(error, CLMODP_HOST_MEMORY, "", 0, "no memory for a polynomial");
         goto done;
     }
-    TRY(clmodp_zxy_from_text(terms, denominator != NULL ? common : NULL, text, length, x, NULL,
-                             error));
+    TRY(clmodp_zxy_from_text_asking(terms, denominator != NULL ? common : NULL, text, length, x,
+                                    NULL, error, progress, user));
     TRY(make_dense(dense, terms, error));
     clm_zx_swap(f, dense);
     if (denominator != NULL)

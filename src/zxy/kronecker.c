@@ -83,6 +83,7 @@ static clmodp_status unpack(clm_sum *out, const clm_packing *packing, mpz_t valu
     clm_fraction_init(&c);
     memset(words + used, 0, (limbs - used) * sizeof *words);
     for (size_t k = 0; k < slots; k++) {
+        TRY(clm_budget_step(out->budget, slot));
         borrow = unpack_slot(c.num, words + k * slot, slot, borrow, negate);
         if (mpz_sgn(c.num) == 0)
             continue;
@@ -102,6 +103,9 @@ clmodp_status clm_kronecker_multiply(clm_sum *out, const clm_packing *packing,
     clmodp_status st;
     mpz_t a, b;
 
+    st = clm_budget_step(out->budget, (size_t)packing->limbs);
+    if (st != CLMODP_OK)
+        return st;
     mpz_init(a);
     mpz_init(b);
     pack(a, packing, f, of_f);

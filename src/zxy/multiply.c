@@ -18,6 +18,7 @@ static clmodp_status multiply_pairs(clm_sum *out, const clm_sum *f, const clm_su
         for (size_t l = 0; l < g->length; l++) {
             const clm_summand *a = &f->term[k], *b = &g->term[l];
 
+            TRY(clm_budget_step(out->budget, mpz_size(a->c.num) + mpz_size(b->c.num)));
             mpz_mul(c.num, a->c.num, b->c.num);
             TRY(clm_sum_append(out, a->i + b->i, a->j + b->j, &c));
         }
@@ -36,6 +37,7 @@ clmodp_status clm_sum_multiply_whole(clm_sum *out, const clm_sum *f, const clm_s
     clm_sum_size f_size, g_size;
     clm_amounts whole, pairs;
 
+    TRY(clm_budget_step(budget, f->length + g->length));
     clm_sum_size_of(&f_size, f);
     clm_sum_size_of(&g_size, g);
     if (f_size.degree[0] + g_size.degree[0] >= CLM_ZXY_MOST_EXPONENT ||

@@ -42,6 +42,8 @@ typedef struct clm_parser {
     clm_budget budget;
 } clm_parser;
 
+#define OPERAND_WORK 8 /* of reading one; what is computed with it comes on top */
+
 #define TOP(parser) (&(parser)->frame[(parser)->depth - 1])
 
 static void advance(clm_parser *parser)
@@ -311,6 +313,8 @@ static clmodp_status read_all(clm_parser *parser)
             TRY(read_operand(parser, &atom));
         while (!atom);
         TRY(read_operator(parser, &end));
+        parser->budget.asking.fraction = (double)parser->token.at / (double)parser->lexer.length;
+        TRY(clm_budget_step(&parser->budget, OPERAND_WORK));
     }
     TRY(clm_sum_combine(&TOP(parser)->sum));
 done:
@@ -366,6 +370,7 @@ clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, si
     };
 
     clm_budget_init(&parser.budget, limits->bytes);
+    parser.budget.asking = (clm_asking){.progress = limits->progress, .user = limits->user};
     clm_fraction_init(&parser.number);
     TRY(read_all(&parser));
     TRY(deliver(&parser, f, denominator));

@@ -53,6 +53,7 @@ static clmodp_status binomial_power(clm_sum *out, const clm_sum *f, uint64_t e)
     clm_fraction_init(&c);
     mpz_pow_ui(value, a->c.num, (unsigned long)e);
     for (uint64_t k = 0; k <= e; k++) {
+        TRY(clm_budget_step(out->budget, 1 + 4 * mpz_size(value)));
         mpz_set(c.num, value);
         TRY(clm_sum_append(out, (uint32_t)((e - k) * a->i + k * b->i),
                            (uint32_t)((e - k) * a->j + k * b->j), &c));

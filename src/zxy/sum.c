@@ -37,6 +37,18 @@ void clm_sum_move(clm_sum *to, clm_sum *from)
     clm_sum_init(from, from->budget);
 }
 
+clmodp_status clm_budget_ask(clm_budget *budget)
+{
+    clm_asking *asking = &budget->asking;
+
+    budget->work = 0;
+    if (!asking->stopped && asking->progress != NULL)
+        asking->stopped = asking->progress(asking->user, asking->fraction) != 0;
+    if (!asking->stopped)
+        return CLMODP_OK;
+    return clm_fail(&budget->error, CLMODP_CANCELLED, "cancelled by the progress callback");
+}
+
 clmodp_status clm_budget_check(clm_budget *budget, double more)
 {
     if ((double)budget->used + more <= (double)budget->limit)
@@ -187,6 +199,7 @@ static clmodp_status add_up(clm_budget *budget, clm_summand *term, size_t count)
         for (size_t k = 0; k + step < count; k += 2 * step) {
             clm_fraction *a = &term[k].c, *b = &term[k + step].c;
 
+            TRY(clm_budget_step(budget, 1 + clm_fraction_limbs(a) + clm_fraction_limbs(b)));
             TRY(clm_budget_check_bits(budget, clm_fraction_bits(a) + clm_fraction_bits(b)));
             clm_fraction_add(a, b);
             clm_fraction_clear(b);
@@ -204,6 +217,7 @@ clmodp_status clm_sum_combine(clm_sum *sum)
     if (sum->combined == sum->length)
         return CLMODP_OK;
     sum->combined = 0;
+    TRY(clm_budget_step(sum->budget, sum->length));
     sort_terms(sum);
     for (size_t first = 0, next; first < sum->length; first = next) {
         next = first + 1;
@@ -246,6 +260,7 @@ clmodp_status clm_sum_scale(clm_sum *sum, uint64_t i, uint64_t j, const clm_frac
         term->j += (uint32_t)j;
         if (one)
             continue;
+        TRY(clm_budget_step(sum->budget, 1 + limbs + clm_fraction_limbs(&term->c)));
         TRY(clm_budget_check_bits(sum->budget,
                                   clm_fraction_bits(&term->c) + clm_fraction_bits(c)));
         clm_fraction_multiply(&term->c, c);
@@ -270,6 +285,7 @@ static clmodp_status common_denominator(const clm_sum *sum, mpz_t common, mpz_t 
         if (mpz_sgn(den) == 0 || (last != NULL && mpz_cmp(den, last) == 0))
             continue;
         last = den;
+        TRY(clm_budget_step(sum->budget, 1 + mpz_size(den)));
         mpz_set(common, den);
         for (; (count >> carry & 1) != 0; carry++)
             mpz_lcm(common, common, level[carry]);
@@ -305,6 +321,7 @@ clmodp_status clm_sum_clear_denominators(clm_sum *sum, mpz_t common)
     for (size_t k = 0; k < sum->length; k++) {
         clm_fraction *c = &sum->term[k].c;
 
+        TRY(clm_budget_step(sum->budget, 1 + mpz_size(common)));
         if (clm_fraction_whole(c)) {
             mpz_mul(c->num, c->num, common);
             continue;

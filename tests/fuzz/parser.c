@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
     } while (0)
 
 /* Small enough for a thousand runs a second, large enough to reach everything. */
-static const clm_parser_limits limits = {(size_t)1 << 20, 100};
+static const clm_parser_limits limits = {.bytes = (size_t)1 << 20, .depth = 100};
 
 static clmodp_zxy *create(void)
 {

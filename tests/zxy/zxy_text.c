@@ -212,7 +212,7 @@ static void names_and_denominators_can_be_missing(void **state)
 /* With a budget of 64 KiB: 16384 pairs of terms, integers of 2^17 bits. */
 static void smaller_limits_can_be_set(void **state)
 {
-    const clm_parser_limits limits = {(size_t)1 << 16, 3};
+    const clm_parser_limits limits = {.bytes = (size_t)1 << 16, .depth = 3};
     const bad_text pairs = {"(1+x^1000+y^1000)^20*(1+x^77+y^33)^15", CLMODP_LIMIT, 1, 36,
                             "a product of 231 and 136 terms"};
     const bad_text digits = {"40000 digits", CLMODP_LIMIT, 1, 1, "an integer of about"};
