@@ -183,7 +183,8 @@ clmodp_fpx_taylor_shift(clmodp_fpx *f, const clmodp_fpx *a, uint32_t c,
  *         x             the name of the variable; NULL: there is none
  * Out:    error         filled where the text is no such expression; may be NULL
  * Errors: PARSE, DOMAIN (p divides a denominator), LIMIT (the limits of expressions; a degree of
- *         2^26 or more), INVALID (x is no name; no text), HOST_MEMORY */
+ *         2^26 or more), INVALID (x is no name; no text), HOST_MEMORY, CANCELLED (by the context's
+ *         progress callback; f is unchanged) */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_from_text(clmodp_fpx *f, const char *text,
                                                                size_t length, const char *x,
                                                                clmodp_text_error *error);

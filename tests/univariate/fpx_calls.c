@@ -62,6 +62,32 @@ static void test_text(void **state)
     clmodp_fpx_destroy(f);
 }
 
+static int say_no(void *count, double fraction)
+{
+    assert_true(fraction >= 0.0 && fraction <= 1.0);
+    return ++*(int *)count == 2;
+}
+
+static void test_text_cancelled(void **state)
+{
+    static const char text[] = "(x + 3)^1500*(x - 1/2)^900";
+    uint32_t c[] = {1, 2};
+    clmodp_fpx *f = fpx_of((ref_poly){c, 2}, 7);
+    clmodp_text_error error;
+    int count = 0;
+
+    (void)state;
+    clmodp_context_set_progress(context, say_no, &count);
+    assert_int_equal(clmodp_fpx_from_text(f, text, strlen(text), "x", &error), CLMODP_CANCELLED);
+    assert_int_equal(count, 2);
+    assert_string_equal(clmodp_context_message(context), "cancelled by the progress callback");
+    assert_is(f, (ref_poly){c, 2}, "unchanged");
+    clmodp_context_set_progress(context, NULL, NULL);
+    OK(clmodp_fpx_from_text(f, text, strlen(text), "x", &error));
+    assert_int_equal(clmodp_fpx_degree(f), 2400);
+    clmodp_fpx_destroy(f);
+}
+
 /* inverse a = 1 modulo m, and x^(p^d) = x modulo an irreducible m of degree d. */
 static void test_modulo(void **state)
 {
@@ -198,6 +224,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_simple),
         cmocka_unit_test(test_text),
+        cmocka_unit_test(test_text_cancelled),
         cmocka_unit_test(test_modulo),
         cmocka_unit_test(test_wrong),
     };
