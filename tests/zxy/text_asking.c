@@ -97,7 +97,7 @@ static void stops_anywhere(void **state)
         if (all.count <= 2)
             print_error("text %zu: %zu questions\n", k, all.count);
         assert_true(all.count > 2);
-        for (size_t stop = 1; stop <= all.count; stop += 1 + all.count / 7) {
+        for (size_t stop = 1; stop <= all.count; stop += 1 + all.count / 3) {
             asked a = {.stop = stop};
 
             mpz_set_si(d, 77);
