@@ -40,7 +40,8 @@ class Context:
         best one, opened when it is first needed
     max_memory: cap on buffers in bytes; 0: three quarters of what the device has
     threads: of the host; 0: one a processor
-    kernel_dir: where the .cl files are; None: $CLMODP_KERNEL_PATH, else those of the package
+    kernel_dir: where the .cl files are; None: $CLMODP_KERNEL_PATH, else those of the package,
+        or of the library where that is not in it
     cache_dir: for compiled kernels; None: $CLMODP_CACHE_DIR, else ~/.cache/clmodp; "": none
 
     >>> with Context(device="host") as context:
@@ -56,7 +57,8 @@ class Context:
             raise TypeError(f"a device is named by a text, not {device!r}")
         if (device or os.environ.get("CLMODP_DEVICE") or "host") != "host":
             _fork.opens()
-        if kernel_dir is None and not os.environ.get("CLMODP_KERNEL_PATH"):
+        if (kernel_dir is None and not os.environ.get("CLMODP_KERNEL_PATH")
+                and os.path.isdir(KERNELS)):  # else the library is not in here, and has its own
             kernel_dir = KERNELS
         texts = [ffi.NULL if given is None else ffi.new("char[]", os.fsencode(given))
                  for given in (device, kernel_dir, cache_dir)]
