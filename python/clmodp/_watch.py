@@ -77,7 +77,8 @@ class Watch:
 
     def attach(self, context: Any) -> None:
         """Let a context of C's ask."""
-        lib.clmodp_context_set_progress(context, lib.clm_python_progress, self.c)
+        progress = ffi.addressof(lib, "clm_python_progress")  # cffi 1.15 takes no function
+        lib.clmodp_context_set_progress(context, progress, self.c)
         lib.clmodp_context_set_opening(context, lib.clm_python_opening, self.handle)
         lib.clmodp_context_set_log(context, lib.clm_python_log, self.handle)
 
