@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "bench/child.h"
+#include "bench/stages.h"
 #include "bench/timing.h"
 #include "peers/peers.h"
 #ifdef HAVE_FLINT
 #include "bench/collins_flint.h"
-#include "stages.h"
 #endif
 
 /* A contest that is going on. */
