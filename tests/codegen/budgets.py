@@ -109,7 +109,7 @@ def hold(table, target, found, kernels):
         what = f"{budget.unit}: {target} {budget.program} {budget.kernel}"
         measured = measure(budget, kernels.get(budget.kernel, []))
         if measured is None or measured[1] == 0:
-            found.complain(f"no loop of {what}")
+            found.takes_more(f"no loop of {what}")
             continue
         slots, units, counts = measured
         by_pipe = " ".join(f"{pipe} {count / units:.4g}" for pipe, count in counts.items()
@@ -118,7 +118,7 @@ def hold(table, target, found, kernels):
                            f"{minimum_of(budget):5.1f} at least, {units:4.3g} a pass: {what}: "
                            f"{by_pipe}")
         if slots > float(budget.budget):
-            found.complain(f"{slots:.2f} issue slots, {budget.budget} are allowed: {what}")
+            found.takes_more(f"{slots:.2f} issue slots, {budget.budget} are allowed: {what}")
 
 
 def load():

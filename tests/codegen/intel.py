@@ -106,7 +106,7 @@ def permitted(kernel, device, kept):
     return ALLOWED.permit(kernel, KEPT + device) and kept <= MOST[kernel, device][0]
 
 
-def look(device, kernels, found, seen):
+def look(device, kernels, found):
     """Add to the findings what a binary tells of its kernels."""
     found.kernels.update(kernels)
     for kernel, info in kernels.items():
@@ -115,12 +115,8 @@ def look(device, kernels, found, seen):
                            f"thread, {kept:>5} bytes in memory: {device} {found.program} {kernel}")
         if kept == 0 or found.program in programs.ARRAYS or permitted(kernel, device, kept):
             continue
-        fault = (f"{kernel} {KEPT}{device}, in buffers of {kept} bytes; "
-                 f"{info.get('spill_size', 0)} bytes are spilled")
-        if seen:
-            found.complain(fault)
-        else:
-            found.lines.append(f"not so by {SEEN[0]}.{SEEN[1]}: {found.program}: {fault}")
+        found.takes_more(f"{kernel} {KEPT}{device}, in buffers of {kept} bytes; "
+                         f"{info.get('spill_size', 0)} bytes are spilled")
 
 
 def main():
@@ -140,15 +136,17 @@ def main():
     elif len(known) < len(AMOUNTS) + len(OF_DOUBLES):
         return programs.verdict(["it knows only " + ", ".join(sorted(known))])
 
+    unlike = None if version == SEEN else f"ocloc {SEEN[0]}.{SEEN[1]}"
+
     def check(name, source, options):
-        found = programs.Findings(name)
+        found = programs.Findings(name, unlike)
         devices = programs.wanted(name, OF_DOUBLES if DOUBLES in name else AMOUNTS)
         for device in (device for device in devices if device in known):
             kernels, why = compile_for(device, compiler, source, options)
             if kernels is None:
                 found.complain(f"{why} for {device}")
             else:
-                look(device, kernels, found, version == SEEN)
+                look(device, kernels, found)
         return found
 
     wrong = [fault for device in sorted(known)

@@ -6,7 +6,7 @@ Euclid must multiply words, not double words (cl/arith/lazy.h). Where NVIDIA's a
 hand, in CLMODP_PTXAS, PATH or /usr/local/cuda/bin, none may spill either, and all but those listed
 leave room for half as many warps as an SM takes; with nvdisasm in CLMODP_NVDISASM or there,
 lockstep Euclid's loops must not multiply more often than what they compute asks for, and loops of
-all stages that count keep to budgets.tsv.
+all stages that count keep to budgets.tsv. What code of another Clang than 19 takes is only told.
 Exits with 77 if Clang or libclc is missing.
 Usage: nvidia.py ROOT KERNEL_PROGRAMS
 """
@@ -113,11 +113,11 @@ def look(architecture, binary, target, tools, found):
         found.lines.append(f"{registers or '-':>4} registers: {architecture} {found.program} "
                            f"{function}")
         if spills > 0 or (stack > 0 and found.program not in programs.ARRAYS):
-            found.complain(f"{function} has a stack of {stack} bytes and spills {spills} "
-                           f"on {architecture}")
+            found.takes_more(f"{function} has a stack of {stack} bytes and spills {spills} "
+                             f"on {architecture}")
         few = registers and registers * THREADS[architecture] // 2 > REGISTERS
         if few and not ALLOWED.permit(function, FEW):
-            found.complain(f"{function} {FEW} on {architecture}: {registers} registers")
+            found.takes_more(f"{function} {FEW} on {architecture}: {registers} registers")
     core = found.program in programs.CORE
     if not disassembler or not (core or budgets.names(BUDGETS, architecture, found.program)):
         return
@@ -128,8 +128,8 @@ def look(architecture, binary, target, tools, found):
             found.lines.append(f"{all_:4.1f} instructions a coefficient, {products:3.1f} of them "
                                f"products: {architecture} {found.program} {kernel}")
             if products > programs.PRODUCTS:
-                found.complain(f"{kernel} multiplies {products} times a coefficient on "
-                               f"{architecture}, {programs.PRODUCTS} would do")
+                found.takes_more(f"{kernel} multiplies {products} times a coefficient on "
+                                 f"{architecture}, {programs.PRODUCTS} would do")
 
 
 def main():
@@ -139,7 +139,7 @@ def main():
         return programs.skip("no Clang with libclc of its version for NVIDIA's GPUs")
 
     def check(name, source, options):
-        found = programs.Findings(name)
+        found = programs.Findings(name, programs.other_than_seen(library[2]))
         target, text = compile_program(source, options, library)
         own = functions(text)
         found.kernels.update(own)
@@ -147,7 +147,7 @@ def main():
             found.complain(f"{undefined} is defined nowhere")
         for function, part in own.items():
             for fault in faults_of(name, function, part):
-                found.complain(fault)
+                found.takes_more(fault)
         for architecture in programs.wanted(name, AMOUNTS) if tools[0] else []:
             look(architecture, f"{source[:-3]}.{architecture}", target, tools, found)
         return found

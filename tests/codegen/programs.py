@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 SKIPPED = 77
+SEEN = 19  # Clang
 LIBRARIES = ["/usr/lib/clc", "/usr/share/clc", "/usr/local/share/clc"]
 KERNEL = re.compile(r"(?:\bkernel\b[^;{(]*?\bvoid|LANES_KERNEL)\s+(\w+)\(")
 VERSION = re.compile(rb"clang version (\d+)\.")
@@ -54,6 +55,11 @@ def find_clang(version):
             if made and int(made.group(1)) == version:
                 return name
     return None
+
+
+def other_than_seen(version):
+    """The version of Clang that code was seen of, unless it is this."""
+    return None if version == SEEN else f"Clang {SEEN}"
 
 
 def linked(library):
@@ -134,16 +140,26 @@ class Allowances:
 
 
 class Findings:
-    """What one program gave: its kernels, lines of a table, and what is wrong."""
+    """What one program gave: its kernels, lines of a table, and what is wrong. What code takes
+    depends on the compiler's version: of one that was not seen, `unlike` names the one that was,
+    and what code takes is only told."""
 
-    def __init__(self, program):
+    def __init__(self, program, unlike=None):
         self.program = program
+        self.unlike = unlike
         self.kernels = set()
         self.lines = []
         self.wrong = []
 
     def complain(self, message):
         self.wrong.append(f"{self.program}: {message}")
+
+    def takes_more(self, message):
+        """Code takes more than it should."""
+        if self.unlike:
+            self.lines.append(f"not so by {self.unlike}: {self.program}: {message}")
+        else:
+            self.complain(message)
 
 
 def examine(target, check):
