@@ -25,7 +25,8 @@ static char program[] =
     "    from clmodp import plot\n"
     "except ImportError as error:\n"
     "    sys.exit(f'clmodp plot: the Python package cannot draw ({error}): '\n"
-    "             \"in a clone, pip install '.[plot]' has all that it needs\")\n"
+    "             \"it needs clmodp, matplotlib and python-flint, which in a clone \"\n"
+    "             \"pip install '.[plot]' gets\")\n"
     "sys.exit(plot.main([*sys.argv[1:], '--', *sys.stdin.read().split(';')]))\n";
 
 /* NAME=VALUE, to be freed; NULL if memory ends. One argument, as values may begin with dashes. */
