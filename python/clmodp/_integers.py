@@ -22,8 +22,13 @@ def is_bool(c: Any) -> bool:
     return type(c).__name__ in ("bool", "bool_")
 
 
+def is_rational(c: Any) -> bool:
+    """Whether it has a numerator and a denominator. python-flint's do not say so."""
+    return isinstance(c, numbers.Rational) or type(c).__name__ == "fmpq"
+
+
 def exact(c: Any) -> Number:
-    """A number as int or Fraction: also one of NumPy's, gmpy2's or python-flint's.
+    """A number as int or Fraction: also one of NumPy's, gmpy2's, python-flint's or Sage's.
 
     >>> exact(Fraction(1, 2))
     Fraction(1, 2)
@@ -36,7 +41,7 @@ def exact(c: Any) -> Number:
     if not is_bool(c):
         if hasattr(c, "__index__"):
             return int(operator.index(c))
-        if isinstance(c, numbers.Rational):
+        if is_rational(c):
             # Methods of Sage's.
             parts = [part() if callable(part) else part for part in (c.numerator, c.denominator)]
             return Fraction(int(parts[0]), int(parts[1]))
@@ -45,7 +50,7 @@ def exact(c: Any) -> Number:
 
 def is_number(c: Any) -> bool:
     """Whether exact(c) takes it, or tells why not: a number, not a polynomial."""
-    return hasattr(c, "__index__") or isinstance(c, numbers.Number)
+    return hasattr(c, "__index__") or is_rational(c) or isinstance(c, numbers.Number)
 
 
 def are_integers(c: Iterable[Any]) -> bool:

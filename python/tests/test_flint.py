@@ -1,5 +1,7 @@
 """python-flint's polynomials."""
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given, settings
 from strategies import polynomials, rationals
@@ -52,5 +54,10 @@ def test_generators():
 
 def test_other_types():
     assert clmodp.resultant({(0, 1): flint.fmpz(2)}, {(0, 1): 1, (1, 0): 1}) == {(1, 0): 2}
+    half = flint.fmpq(1, 2)
+    assert clmodp.resultant({(0, 1): half}, {(0, 1): 1, (1, 0): 1}) == {(1, 0): Fraction(1, 2)}
+    x, y = Q.gens()
+    assert clmodp.resultant(x - 2 * y, half) == half
+    assert clmodp.resultant("x - 2*y", half) == "1/2"
     with pytest.raises(TypeError):
         clmodp.resultant(flint.fmpz_poly([1, 2]), Z.gens()[0])
