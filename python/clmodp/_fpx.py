@@ -139,8 +139,12 @@ class Fpx:
         return f"Fpx({str(self)!r}, {self.p})"
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Fpx) or other.context is not self.context or other.p != self.p:
+        if not isinstance(other, Fpx):
             return NotImplemented
+        if other.p != self.p:
+            return False
+        if other.context is not self.context:
+            return self.to_list() == other.to_list()
         equal = ffi.new("int *")
         self._call(lib.clmodp_fpx_equal, equal, self._c, other._c)
         return bool(equal[0])

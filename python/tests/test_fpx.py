@@ -105,6 +105,8 @@ def test_contexts():
     f = clmodp.Fpx([1, 2], 7, context=context)
     with pytest.raises(clmodp.InvalidError):
         f * clmodp.Fpx([1], 7)
+    assert f == clmodp.Fpx([1, 2], 7) and f != clmodp.Fpx([1, 3], 7)
+    assert f != clmodp.Fpx([1, 2], 11, context=context) and f != [1, 2]
     for _ in range(1000):
         f = f * clmodp.Fpx([1], 7, context=context)
     assert len(context._children) < 20
