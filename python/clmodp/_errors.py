@@ -104,6 +104,11 @@ def text(c: Any) -> str:
     return str(ffi.string(c).decode("utf-8", "replace"))
 
 
+def encoded(given: str) -> bytes:
+    """A text for C, which finds what is no character in it, and tells where."""
+    return given.encode("utf-8", "surrogatepass")
+
+
 def error(status: int, message: str = "") -> Error:
     """The exception of a status that is not OK; without a message it has the status's name."""
     name = text(lib.clmodp_status_string(status))

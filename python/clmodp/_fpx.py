@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Sequence, Union
 
 from clmodp._buffers import empty, index, shared, words
 from clmodp._context import Context, context_of
-from clmodp._errors import InvalidError, parse_error, text
+from clmodp._errors import InvalidError, encoded, parse_error, text
 from clmodp._integers import set_integer
 from clmodp._native import ffi, lib
 from clmodp._problem import new_integer
@@ -60,7 +60,7 @@ class Fpx:
         self._make(context_of(context), prime(p))
         with self.context._computing():
             if isinstance(coefficients, str):
-                expression, wrong = coefficients.encode(), ffi.new("clmodp_text_error *")
+                expression, wrong = encoded(coefficients), ffi.new("clmodp_text_error *")
                 status = lib.clmodp_fpx_from_text(self._c, expression, len(expression), b"x",
                                                   wrong)
                 if reason := raised():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Sequence
 
 from clmodp import _integers
-from clmodp._errors import check, parse_error, text
+from clmodp._errors import check, encoded, parse_error, text
 from clmodp._kinds import Kind, register
 from clmodp._native import ffi, lib
 from clmodp._problem import Operand, new
@@ -30,10 +30,10 @@ class Text(Kind):
     def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
         if y is not None and not isinstance(y, str):
             raise TypeError(f"a variable of a text is named by a text, not {y!r}")
-        self.encoded = {f: f.encode() for f in polynomials if isinstance(f, str)}
+        self.encoded = {f: encoded(f) for f in polynomials if isinstance(f, str)}
         found = variables(list(self.encoded.values()))
         x, known = choose(found, y)
-        self.y = (known or ("y" if y is None else y)).encode()
+        self.y = encoded(known or ("y" if y is None else y))
         self.x = x.encode() if x is not None else b"y" if self.y == b"x" else b"x"
 
     def load(self, operand: Operand, f: Any) -> None:

@@ -98,6 +98,8 @@ def test_wrong():
         f.mul(f, algorithm="slow")
     with pytest.raises(clmodp.DomainError):
         clmodp.Fpx("x/7", 7)
+    with pytest.raises(clmodp.ParseError):
+        clmodp.Fpx("\ud800", 7)
 
 
 def test_contexts():

@@ -19,10 +19,11 @@ def test_options_go_anywhere():
 
 
 def test_errors_stand_in_their_places():
-    pairs = [("x +", "y"), ("x - y", "x + y"), ({(0, 1): 0.5}, {}), ("a", "b*c"), ("y - 1", "y")]
+    pairs = [("x +", "y"), ("x - y", "x + y"), ({(0, 1): 0.5}, {}), ("a", "b*c"), ("y - 1", "y"),
+             ("x\ud800", "y")]
     found = clmodp.resultants(pairs, return_errors=True)
     assert [type(one) for one in found] == [clmodp.ParseError, str, TypeError,
-                                            clmodp.ParseError, str]
+                                            clmodp.ParseError, str, clmodp.ParseError]
     assert found[1] == clmodp.resultant(*pairs[1]) and found[4] == clmodp.resultant(*pairs[4])
     assert [type(one) for one in clmodp.resultants(pairs[:1], return_errors=True)] == [
         clmodp.ParseError]

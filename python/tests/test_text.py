@@ -46,6 +46,8 @@ def test_two_variables_of_other_names():
     assert clmodp.subresultant("x^2 + y^2 - 1/2", "x*y - 1/3") == "(3*x*y - 1)/3"
     with pytest.raises(clmodp.InvalidError):
         clmodp.resultant("y + 1", "y - 2", "2t")
+    with pytest.raises(clmodp.InvalidError):
+        clmodp.resultant("y + 1", "y - 2", "\ud800")
     large = clmodp.subresultant("x^2 + y^2 - 1/3^9999", "x*y - 1/2^9999")
     assert clmodp.subresultant(large, "x^2*y^2 + y^3", "y") and ")/" in large
     assert clmodp.resultant_mod("y/2 - x", "y + x", 7) == "5*x"
@@ -59,7 +61,7 @@ def test_where_it_is_wrong():
 
 
 @pytest.mark.parametrize("f", ["x + y + z", "", "x y", "x^-1", "x^(1/2)", "1/x", "1/0", "\0",
-                               "\N{SUPERSCRIPT TWO}", "x*nan*y", "0.5*x", "x^2^3"])
+                               "\N{SUPERSCRIPT TWO}", "\ud800", "x*nan*y", "0.5*x", "x^2^3"])
 def test_no_polynomials(f):
     with pytest.raises(clmodp.ParseError):
         clmodp.resultant(f, "x*y")
