@@ -67,8 +67,10 @@ def scan(values: Any, out: Any = None, *, exclusive: bool = False,
     kind, size = _word(values, "ui", (4, 8), "values")
     if out is None:
         out = empty(len(values), f"{KEYS[kind]}{8 * size}")
-    elif _word(out, "ui", (size,), "sums")[1] != size or len(out) != len(values):
-        raise ValueError("out is not as long as values")
+    else:
+        _word(out, "ui", (size,), "sums")
+        if len(out) != len(values):
+            raise ValueError("out is not as long as values")
     options = ffi.new("clmodp_scan_options *")
     lib.clmodp_scan_options_init(options)
     options.element = number("clmodp_element", f"uint{8 * size}")
