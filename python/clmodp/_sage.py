@@ -50,5 +50,7 @@ class Sage(TermsKind):
             ring = ring.change_ring(base)
         for (i, j), c in terms.items():
             key = self.places.key(i, j)
-            made[key[0] if self.count == 1 else key] = base(c.numerator) / base(c.denominator)
+            value = base(c.numerator)  # a quotient in ZZ would be one of QQ's
+            made[key[0] if self.count == 1 else key] = (
+                value if c.denominator == 1 else value / base(c.denominator))
         return ring(made)

@@ -8,16 +8,16 @@ import clmodp
 
 
 class Element:
-    """Of ZZ or QQ: Sage's numerator is a method."""
+    """Of ZZ or QQ: Sage's numerator is a method, and quotients are QQ's."""
 
-    def __init__(self, value):
-        self.value = Fraction(value)
+    def __init__(self, value, base):
+        self.value, self.base = Fraction(value), base
 
     def __eq__(self, other):
         return self.value == (other.value if isinstance(other, Element) else other)
 
     def __truediv__(self, other):
-        return Element(self.value / other.value)
+        return Element(self.value / other.value, self.base.fraction_field())
 
     def numerator(self):
         return self.value.numerator
@@ -36,7 +36,7 @@ class Base:
         return self.name
 
     def __call__(self, value):
-        return Element(value)
+        return Element(value, self)
 
     def is_field(self):
         return self.name != "Integer Ring"
@@ -62,8 +62,9 @@ class Ring:
                 for unit, name in zip(units, self.names)]
 
     def __call__(self, items, name=None):
-        return Polynomial(self, {key: c if isinstance(c, Element) else Element(c)
-                                 for key, c in items.items()}, name)
+        made = {key: c if isinstance(c, Element) else self.base(c) for key, c in items.items()}
+        assert all(c.base.name == self.base.name for c in made.values())
+        return Polynomial(self, made, name)
 
 
 class Polynomial:
