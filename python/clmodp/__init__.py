@@ -10,6 +10,8 @@
                              polynomials in one variable over prime fields
     radix_sort, scan         arrays, on the device
     calibrate                what a device is measured to be
+    clmodp.curves, clmodp.plot
+                             real curves, where two meet, and pictures: with the extra `plot`
     Error and others         one for each way to fail
 
 >>> import clmodp
