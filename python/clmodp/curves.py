@@ -256,13 +256,13 @@ def _projection(f: Terms, g: Terms, context: Context | None) -> Projection:
     best: Projection | None = None
     for t in SHEARS:
         sheared = _sheared(f, t), _sheared(g, t)
-        heights = [max(j for _, j in terms) for terms in sheared]
-        if min(heights) == 0:
+        degrees = [max(j for _, j in terms) for terms in sheared]  # in y
+        if min(degrees) == 0:
             continue  # there are vertical lines
         r = _in_x(resultant(*sheared, context=context))
         if r.degree() < 0:
             raise DomainError("the curves have a component in common")
-        line = sheared[0] if max(heights) == 1 else subresultant(*sheared, context=context)
+        line = sheared[0] if max(degrees) == 1 else subresultant(*sheared, context=context)
         linear = (_rows(line, 1) if line else []) + 2 * [flint.fmpz_poly([])]
         best = t, r, linear[:2], r.gcd(linear[1])
         if best[3].degree() < 1:
