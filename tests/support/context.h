@@ -17,6 +17,10 @@
  * has the parameters that a GPU gets. */
 clmodp_context *context_open(const clmodp_context_options *options);
 
+/* The same with kernels from `kernel_dir` and compiled ones kept in `cache_dir` ("": not
+ * kept; NULL: the default). */
+clmodp_context *context_open_in(const char *kernel_dir, const char *cache_dir);
+
 /* Give the context, whose device is open, the parameters that a GPU of a driver that nothing is
  * known of gets: W = 1, wide tiles, no assembly. */
 void context_tune_for_gpu(clmodp_context *context);
@@ -24,19 +28,16 @@ void context_tune_for_gpu(clmodp_context *context);
 /* Whether CLMODP_TEST_TUNING=gpu asks for these everywhere. */
 bool context_tuned_for_gpu(void);
 
-/* The same with kernels from `kernel_dir` and compiled ones kept in `cache_dir` ("": not
- * kept; NULL: the default). */
-clmodp_context *context_open_in(const char *kernel_dir, const char *cache_dir);
-
 /* Have probable mode search for what results need even where a proof should cost less. */
 void context_always_searches(clmodp_context *context);
 
-/* Whether the driver is PoCL 5.0, which ends the process now and then when threads launch one
- * kernel in several sizes (docs/drivers.md). */
-bool context_confuses_kernels(clmodp_context *context);
-
 /* Say that this test launches nothing, being skipped: launches.c then does not mind. True. */
 bool context_launches_nothing(void);
+
+/* Whether the driver is PoCL 5.0, which ends the process now and then when threads launch one
+ * kernel in several sizes (docs/drivers.md). If so, context_launches_nothing() is said, since who
+ * asks skips what he is at. */
+bool context_confuses_kernels(clmodp_context *context);
 #define CONTEXT_CONFUSES_KERNELS "PoCL 5.0 confuses kernels of several threads"
 
 /* A context for another case in the place of a default one: a new one where kernels are
