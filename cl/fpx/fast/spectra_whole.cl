@@ -20,8 +20,7 @@
  * The barrier comes first, and a kernel has one loop over passes, since that is what all versions
  * of PoCL compile: 5.0 asserts on loops that end with the barrier, 7.1 crashes on a loop in a loop
  * that begins with it (docs/drivers.md). */
-DFT_FN void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots roots,
-                                      fields f)
+DFT_FN void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots roots, fields f)
 {
     const u32 vectors = T / W, parts = NT / vectors, part = get_local_id(0) / vectors;
     const u32 units = roots.order / radix, run = (units + parts - 1) / parts;
