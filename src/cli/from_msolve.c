@@ -130,7 +130,7 @@ bool cli_msolve_is(const source *in)
 {
     failure why;
     char *text;
-    size_t at = 0, end, next;
+    size_t at = 0, end, next = 0;
     bool found;
 
     for (size_t k = 0; k < in->length && in->text[k] != '\n' && in->text[k] != '#'; k++)
