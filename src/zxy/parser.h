@@ -5,8 +5,8 @@
 #include <clmodp/zxy.h>
 
 typedef struct clm_parser_limits {
-    size_t bytes; /* for the multiplied-out terms; see clm_budget_init */
-    size_t depth; /* of nested parentheses */
+    size_t bytes;             /* for the multiplied-out terms; see clm_budget_init */
+    size_t depth;             /* of nested parentheses */
     clmodp_progress progress; /* asked whether to go on; NULL: nobody is */
     void *user;
 } clm_parser_limits;
