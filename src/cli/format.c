@@ -1,8 +1,9 @@
 /* The names of forms of output. */
 #include "cli/format.h"
 
-#include <stdio.h>
-#include <string.h>
+#include <stddef.h>
+
+#include "cli/values.h"
 
 static const char *const names[FORMATS] = {
     [FORMAT_TEXT] = "text",       [FORMAT_EXPR] = "expr",         [FORMAT_JSON] = "json",
@@ -13,18 +14,19 @@ static const char *const names[FORMATS] = {
 
 int cli_format_read(output_format *out, const char *value, unsigned set, failure *why)
 {
-    char list[96] = "";
-    size_t length = 0;
+    const char *choices[FORMATS + 1];
+    output_format formats[FORMATS];
+    unsigned count = 0, chosen;
+    int leave;
 
-    for (int k = 0; k < FORMATS; k++) {
-        if ((set & FORMAT_SET(k)) == 0)
-            continue;
-        if (strcmp(value, names[k]) == 0) {
-            *out = (output_format)k;
-            return LEAVE_FINE;
+    for (int k = 0; k < FORMATS; k++)
+        if ((set & FORMAT_SET(k)) != 0) {
+            formats[count] = (output_format)k;
+            choices[count++] = names[k];
         }
-        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
-                                   length == 0 ? "" : set >> k > 1 ? ", " : " or ", names[k]);
-    }
-    return cli_fail(why, LEAVE_USAGE, "--format %.64s: expected %s", value, list);
+    choices[count] = NULL;
+    leave = cli_value_choice(&chosen, "format", value, choices, why);
+    if (leave == LEAVE_FINE)
+        *out = formats[chosen];
+    return leave;
 }
