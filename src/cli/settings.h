@@ -24,7 +24,7 @@ struct failure;
 #define OPTION_BATCH OPTION_BIT(0)
 #define OPTION_DEVICE OPTION_BIT(1)
 #define OPTION_ELIMINATE OPTION_BIT(2)
-#define OPTION_FORMAT OPTION_BIT(3) /* expr, json, coeffs */
+#define OPTION_FORMAT OPTION_BIT(3) /* of results: FORMAT_RESULTS */
 #define OPTION_LAYOUT OPTION_BIT(4) /* --format again, for lists: text, json */
 #define OPTION_MEMORY OPTION_BIT(5)
 #define OPTION_STATS OPTION_BIT(6)
