@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 import clmodp
+from clmodp import _errors, _structures
 
 G = {(0, 2): 1, (1, 0): -1}
 
@@ -117,3 +118,13 @@ def test_options():
         clmodp.resultant(G, G, options={"engine": "host"})
     with pytest.raises(clmodp.LimitError):
         clmodp.resultant("(x+y)^20+1", "(x-y)^20", options=clmodp.Options(max_answer=100))
+
+
+def test_every_status_has_an_exception():
+    statuses = {word: value for word, value in _structures.words("clmodp_status").items() if value}
+    assert set(_errors._CLASSES) == set(statuses.values())
+    assert len(set(_errors._CLASSES.values())) == len(statuses)
+    for status in statuses.values():
+        made = _errors.error(status)
+        assert type(made) is _errors._CLASSES[status] and str(made) == made.status != "error"
+        assert type(_errors.error(status, "why")).__name__ in clmodp.__all__
