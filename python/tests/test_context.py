@@ -228,7 +228,7 @@ def resident():
 
 
 def test_nothing_leaks():
-    calls = int(os.environ.get("CLMODP_TEST_CALLS", "3000"))
+    rounds = int(os.environ.get("CLMODP_TEST_ROUNDS", "33334"))  # of three calls
 
     def work(count):
         for n in range(count):
@@ -243,5 +243,5 @@ def test_nothing_leaks():
 
     work(500)
     before = resident()
-    work(calls)
-    assert resident() - before < 2048 + calls // 50
+    work(rounds)
+    assert resident() - before < 2048 + rounds // 50
