@@ -64,7 +64,8 @@ clmodp_status clm_sum_charge(clm_sum *sum);
 /* Ask whether to go on. Errors: CANCELLED, now and always then */
 clmodp_status clm_budget_ask(clm_budget *budget);
 
-/* The same once so much work was done. In all that may take long, whatever a text holds. */
+/* The same once so much work was done. In all that may take long, whatever a text holds, but for
+ * single calls of GMP's. */
 static inline clmodp_status clm_budget_step(clm_budget *budget, size_t work)
 {
     budget->work += work;
