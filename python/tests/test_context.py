@@ -11,6 +11,7 @@ import threading
 import time
 
 import pytest
+from devices import needs_device
 
 import clmodp
 
@@ -143,7 +144,7 @@ def test_callbacks_need_another_context():
     assert inner == [ANSWER]
 
 
-@pytest.mark.parametrize("engine", ["host", "euclid"])
+@pytest.mark.parametrize("engine", ["host", pytest.param("euclid", marks=needs_device)])
 def test_interrupt(engine):
     f, g = long_pair()
     sent = []
@@ -210,12 +211,11 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
 
+@needs_device
 @pytest.mark.parametrize("opening, status", [
     ("", 4), ("clmodp.devices()", 3), ("clmodp.Context().device", 3),
     ("clmodp.resultant(*pair, options=clmodp.Options(engine='euclid'))", 3)])
 def test_forks(opening, status):
-    if not clmodp.devices():
-        pytest.skip("no device here")
     done = subprocess.run([sys.executable, "-c", FORK.replace("DEVICE", opening)],
                           stdout=subprocess.PIPE, text=True, timeout=120, check=True)
     assert done.stdout == f"{status}\n"

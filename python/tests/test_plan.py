@@ -3,13 +3,14 @@
 import random
 
 import pytest
+from devices import needs_device
 
 import clmodp
 
 F, G = "x^5*y^4 - 3*x*y^2 + 7", "x^2*y^5 + 12345678901234567890*x - y"
 
 
-@pytest.mark.parametrize("engine", ["host", "euclid"])
+@pytest.mark.parametrize("engine", ["host", pytest.param("euclid", marks=needs_device)])
 @pytest.mark.parametrize("operation", ["resultant", "subresultant", "discriminant"])
 def test_units(engine, operation):
     options = clmodp.Options(engine=engine)
@@ -51,9 +52,8 @@ def test_nothing_to_compute():
     assert plan.units == 0 and plan.finish([]) == "0"
 
 
+@needs_device
 def test_calibration(tmp_path):
     context = clmodp.Context(cache_dir=tmp_path)
-    if context.device.kind == "host":
-        pytest.skip("no device here")
     found = clmodp.calibrate(context=context)
     assert found.seconds > 0 and found.launch.value > 0 and len(found.chase) == 7

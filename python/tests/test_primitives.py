@@ -3,6 +3,7 @@
 from array import array
 
 import pytest
+from devices import needs_device
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ import clmodp
 numpy = pytest.importorskip("numpy")
 
 
+@needs_device
 @settings(deadline=None, max_examples=40)
 @given(st.sampled_from(["u4", "u8", "i4", "i8", "f4", "f8"]), st.integers(0, 3000),
        st.integers(0, 2**32 - 1), st.booleans())
@@ -27,6 +29,7 @@ def test_sort(dtype, count, seed, descending):
     assert (keys == expected).all() and (values == order).all()
 
 
+@needs_device
 @settings(deadline=None, max_examples=40)
 @given(st.sampled_from(["u4", "u8", "i4", "i8"]), st.integers(0, 3000),
        st.integers(0, 2**32 - 1), st.booleans())
@@ -42,6 +45,7 @@ def test_scan(dtype, count, seed, exclusive):
     assert (values == expected).all()
 
 
+@needs_device
 def test_arrays_of_others():
     keys = array("d", [2.5, -1.0, 0.0])
     clmodp.radix_sort(keys)
