@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/size.h"
 #include "device/opencl_error.h"
+#include "device/queue.h"
 #include "device/shelf.h"
 
 typedef unsigned long long ull;
@@ -82,6 +83,7 @@ void clm_buffer_destroy(clmodp_context *ctx, clm_buffer *buffer)
 {
     if (buffer->mem == NULL)
         return;
+    clm_queue_still(ctx);
     clReleaseMemObject(buffer->mem);
     if (!buffer->part)
         clm_memory_give(ctx, buffer->bytes);

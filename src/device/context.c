@@ -165,12 +165,12 @@ void clmodp_context_destroy(clmodp_context *context)
         return;
     if (context->pending != NULL)
         clm_queue_settle(context);
-    free(context->pending);
     if (context->kept != NULL) {
         clm_programs_destroy(context);
         clm_shelf_clear(context);
     }
     free(context->kept);
+    free(context->pending);
     if (context->queue != NULL)
         clReleaseCommandQueue(context->queue);
     if (context->cl != NULL)

@@ -206,12 +206,17 @@ clmodp_status clm_finish(clmodp_context *ctx)
     return clm_queue_waited(ctx, began, clFinish(ctx->queue), "clFinish");
 }
 
+void clm_queue_still(clmodp_context *ctx)
+{
+    if (ctx->pending->made > ctx->pending->done)
+        (void)clFinish(ctx->queue);
+}
+
 void clm_queue_settle(clmodp_context *ctx)
 {
     clm_queue *q = ctx->pending;
 
-    if (q->made > q->done)
-        (void)clFinish(ctx->queue);
+    clm_queue_still(ctx);
     (void)retire_until(NULL, q, q->made);
     q->copied = 0;
     q->label = CLM_NO_LABEL;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/size.h"
+#include "device/queue.h"
 
 /* Bytes at most: of the memory there is a part, that a process may well keep. */
 static uint64_t most_bytes(const clmodp_context *ctx)
@@ -24,15 +25,18 @@ static clm_buffer pull(clm_shelf *shelf, size_t k)
     return (clm_buffer){out.mem, out.bytes, false};
 }
 
-static void release_last(clm_shelf *shelf)
+static void release_last(clmodp_context *ctx)
 {
+    clm_shelf *shelf = &ctx->kept->shelf;
+
+    clm_queue_still(ctx);
     clReleaseMemObject(pull(shelf, shelf->count - 1).mem);
 }
 
 void clm_shelf_clear(clmodp_context *ctx)
 {
     while (ctx->kept->shelf.count > 0)
-        release_last(&ctx->kept->shelf);
+        release_last(ctx);
 }
 
 void clm_shelf_make_room(clmodp_context *ctx, size_t bytes)
@@ -41,7 +45,7 @@ void clm_shelf_make_room(clmodp_context *ctx, size_t bytes)
     const uint64_t left = clm_memory_left(ctx);
 
     while (shelf->count > 0 && (bytes > left || shelf->bytes > left - bytes))
-        release_last(shelf);
+        release_last(ctx);
 }
 
 static bool fits(const clm_shelved *kept, uint64_t key, size_t bytes)
@@ -79,7 +83,7 @@ void clm_shelf_give(clmodp_context *ctx, clm_buffer *buffer, uint64_t key)
     }
     while (shelf->count == CLM_SHELF_MOST ||
            (shelf->count > 0 && shelf->bytes > most - buffer->bytes))
-        release_last(shelf);
+        release_last(ctx);
     memmove(shelf->kept + 1, shelf->kept, shelf->count++ * sizeof *shelf->kept);
     shelf->kept[0] = (clm_shelved){buffer->mem, buffer->bytes, key};
     shelf->bytes += buffer->bytes;
