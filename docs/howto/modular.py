@@ -18,8 +18,8 @@ print("resultant", whole)
 # Images modulo primes need no integers beyond a word.
 found = Counter()
 primes = list(primerange(1000, 12000))
-for p in primes:
-    terms = clmodp.resultant_mod(cubic, conic, p)
+images = clmodp.resultants([(cubic, conic)] * len(primes), modulus=primes)
+for p, terms in zip(primes, images):
     r = clmodp.Fpx([terms.get((i, 0), 0) for i in range(7)], p)
     x = clmodp.Fpx([0, 1], p)
     power = pow(x, p, r).to_list() + [0, 0]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Sequence, Union
 from clmodp._buffers import empty, index, shared, words
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError, encoded, parse_error, text
-from clmodp._integers import set_integer
+from clmodp._integers import prime, set_integer
 from clmodp._native import ffi, lib
 from clmodp._problem import new_integer
 from clmodp._structures import number
@@ -27,13 +27,6 @@ def options_of(algorithm: str) -> Any:
     lib.clmodp_fpx_options_init(c)
     c.algorithm = number("clmodp_fpx_algorithm", algorithm)
     return c
-
-
-def prime(p: Any) -> int:
-    """A modulus that fits C's word; the library tells whether it is a prime."""
-    if not 0 < index(p) < 2**31:
-        raise InvalidError(f"{p} is no prime below 2^31")
-    return index(p)
 
 
 class Fpx:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Iterator, Sequence, Union
 from clmodp._buffers import empty, layout, shared, words
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError
-from clmodp._fpx import options_of, prime
+from clmodp._fpx import options_of
+from clmodp._integers import prime
 from clmodp._native import ffi, lib
 from clmodp._watch import Progress
 

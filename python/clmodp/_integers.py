@@ -70,6 +70,15 @@ def cleared(c: Sequence[Number]) -> tuple[Sequence[int], int | None]:
     return [one.numerator * (d // one.denominator) for one in c], d
 
 
+def prime(p: Any) -> int:
+    """A modulus that fits C's word, as int; the library tells whether it is a prime."""
+    if is_bool(p) or not hasattr(p, "__index__"):
+        raise TypeError(f"{p!r} is no modulus: take int")
+    if not 0 < operator.index(p) < 2**31:
+        raise InvalidError(f"{p} is no prime below 2^31")
+    return operator.index(p)
+
+
 def exponent(e: Any) -> int:
     """An exponent as int."""
     if is_bool(e) or not hasattr(e, "__index__"):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, TypeVar
+from typing import Any, Iterable, Sequence, TypeVar
 
 from clmodp._context import Context, context_of
-from clmodp._errors import Error, error
+from clmodp._errors import Error, InvalidError, error
+from clmodp._integers import is_bool, prime
 from clmodp._kinds import Kind, kind_of
 from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
@@ -100,10 +101,8 @@ def resultant_mod(f: P, g: P, modulus: int, y: Any = None, *, context: Context |
     >>> resultant_mod("x*y^2/2 + 1", "y^3 - x", 101)
     '38*x^5 + 1'
     """
-    if isinstance(modulus, bool) or not 0 < modulus < 2**31:
-        raise error(lib.CLMODP_INVALID, f"the modulus {modulus} is no prime below 2^31")
     return _solve(RESULTANT, (f, g), y, context, options,  # type: ignore[no-any-return]
-                  progress, modulus)
+                  progress, prime(modulus))
 
 
 def subresultant(f: P, g: P, y: Any = None, k: int = 1, *, context: Context | None = None,
@@ -131,20 +130,33 @@ def discriminant(f: P, y: Any = None, *, context: Context | None = None,
                   progress)
 
 
+def _moduli(modulus: Any, count: int) -> list[int]:
+    """The modulus of each of so many pairs."""
+    one = not isinstance(modulus, Sequence) and not hasattr(modulus, "__len__")
+    moduli = [modulus] * count if one else list(modulus)
+    if len(moduli) != count:
+        raise InvalidError(f"{len(moduli)} moduli for {count} pairs")
+    return [0 if m == 0 and not is_bool(m) else prime(m) for m in moduli]
+
+
 def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context | None = None,
                options: Options | None = None, progress: Progress | None = None,
-               return_errors: bool = False) -> list[P]:
+               modulus: int | Sequence[int] = 0, return_errors: bool = False) -> list[P]:
     """The resultants of many pairs, as resultant() has each: those that are alike share their work
     on a device, and others are computed on all cores at the same time.
 
+    modulus: as resultant_mod() has it; of each pair its own, or one of all; 0: over the integers
     return_errors: put the exception of a pair that fails at its place; else the first is raised
 
     >>> resultants([("x - y", "x + y"), ("y^2 - x", "y - 3")])
     ['-2*x', '-x + 9']
+    >>> resultants([("y^2 - x", "y - 3")] * 3, modulus=[7, 5, 0])
+    ['6*x + 2', '4*x + 4', '-x + 9']
     """
     how = options_of(options)
     max_answer = 0 if options is None else options.max_answer
     given = list(pairs)
+    moduli = _moduli(modulus, len(given))
     if not given:
         return []
     array = ffi.new("clmodp_problem[]", len(given))
@@ -156,8 +168,7 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
             raise failure
         found[place] = failure
 
-    for place, pair in enumerate(given):
-        f, g = pair
+    for place, (f, g) in enumerate(given):
         problem = Problem(array + len(asked))
         try:
             kind = kind_of((f, g), y)
@@ -165,7 +176,7 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
         except (Error, TypeError) as failure:
             fail(place, failure)
             continue
-        problem.ask(RESULTANT, 0, 0)
+        problem.ask(RESULTANT, moduli[place], 0)
         asked.append((place, problem, kind))
     context = context_of(context)
     with context._computing(progress):

@@ -65,10 +65,19 @@ def test_variables_of_texts():
         clmodp.resultant("x", "y", 1)
 
 
-@pytest.mark.parametrize("p", [0, 1, 4, -7, 2**31, 2**64 + 13, True])
+@pytest.mark.parametrize("p", [0, 1, 4, -7, 2**31, 2**64 + 13])
 def test_moduli(p):
     with pytest.raises(clmodp.InvalidError):
         clmodp.resultant_mod(G, G, p)
+
+
+@pytest.mark.parametrize("p", [True, 7.0, "7", None])
+def test_moduli_that_are_none(p):
+    with pytest.raises(TypeError):
+        clmodp.resultant_mod(G, G, p)
+
+
+def test_denominators_that_vanish():
     with pytest.raises(clmodp.DomainError):
         clmodp.resultant_mod({(0, 1): Fraction(1, 7)}, G, 7)
 

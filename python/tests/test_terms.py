@@ -86,6 +86,18 @@ def test_pairs():
     pairs = [(f, g), (g, f), (h, g), ("y - x", "y^2 - 2")] * 10
     assert clmodp.resultants(pairs) == [clmodp.resultant(*pair) for pair in pairs]
     assert clmodp.resultants([]) == []
+    primes = [2, 101, 0, 2**31 - 1] + [7] * (len(pairs) - 4)
+    assert clmodp.resultants(pairs, modulus=primes) == [
+        clmodp.resultant_mod(*pair, p) if p else clmodp.resultant(*pair)
+        for pair, p in zip(pairs, primes)]
+    assert clmodp.resultants(pairs, modulus=13) == [clmodp.resultant_mod(*pair, 13)
+                                                    for pair in pairs]
+    for wrong in ([7], [7] * (len(pairs) + 1), -7, 2**31):
+        with pytest.raises(clmodp.InvalidError):
+            clmodp.resultants(pairs, modulus=wrong)
+    for wrong in (True, "7" * len(pairs), 7.0):
+        with pytest.raises(TypeError):
+            clmodp.resultants(pairs, modulus=wrong)
 
 
 def test_pairs_that_fail():
