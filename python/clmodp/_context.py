@@ -105,6 +105,9 @@ class Context:
                  traceback: TracebackType | None) -> None:
         self.close()
 
+    def __reduce_ex__(self, _protocol: Any) -> Any:
+        raise TypeError("a context is not copied, nor sent to other processes: make another")
+
     def __repr__(self) -> str:
         return f"<clmodp.Context at {id(self):#x}{' (closed)' if self._c is None else ''}>"
 

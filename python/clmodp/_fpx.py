@@ -77,6 +77,17 @@ class Fpx:
         if hasattr(self, "context"):
             self.context._abandon(self._release)
 
+    # What never changes is its own copy: another one would release C's polynomial again.
+
+    def __copy__(self) -> Fpx:
+        return self
+
+    def __deepcopy__(self, _memo: Any) -> Fpx:
+        return self
+
+    def __reduce_ex__(self, _protocol: Any) -> Any:
+        raise TypeError("an Fpx is on a context of this process: send to_list() and p")
+
     def _new(self) -> Fpx:
         """Another one, 0, of the same field and context."""
         made = object.__new__(Fpx)

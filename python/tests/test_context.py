@@ -1,7 +1,9 @@
 """Contexts: threads, progress, Ctrl-C, forks, and what they leave behind."""
 
+import copy
 import gc
 import os
+import pickle
 import random
 import resource
 import signal
@@ -39,6 +41,12 @@ def test_closing():
         clmodp.resultant(*PAIR, context=context)
     with pytest.raises(TypeError):
         clmodp.resultant(*PAIR, context="host")
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_no_copies(copied):
+    with clmodp.Context(device="host") as context, pytest.raises(TypeError, match="make another"):
+        copied(context)
 
 
 def test_devices():

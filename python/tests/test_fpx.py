@@ -1,6 +1,9 @@
 """Polynomials over prime fields, against plain arithmetic."""
 
 import array
+import copy
+import gc
+import pickle
 import random
 
 import pytest
@@ -107,6 +110,17 @@ def test_wrong():
         clmodp.Fpx("x/7", 7)
     with pytest.raises(clmodp.ParseError):
         clmodp.Fpx("\ud800", 7)
+
+
+def test_copies():
+    f = clmodp.Fpx([1, 2], 7)
+    copies = [copy.copy(f), copy.deepcopy([f])[0]]
+    del f
+    assert copies.pop().to_list() == [1, 2]
+    gc.collect()
+    assert (copies[0] * clmodp.Fpx([3], 7)).to_list() == [3, 6]
+    with pytest.raises(TypeError, match="to_list"):
+        pickle.dumps(copies[0])
 
 
 def test_contexts():
