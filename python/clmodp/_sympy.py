@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, Sequence
 
 import sympy
+from sympy.polys.rings import PolyElement
 
 from clmodp._errors import InvalidError
 from clmodp._kinds import Maker, Terms, TermsKind
@@ -33,6 +34,8 @@ class SymPy(TermsKind):
     @classmethod
     def maker(cls, f: Any) -> Maker | None:
         """This kind, if f is of it."""
+        if isinstance(f, PolyElement):  # a dict, whose keys may be those of any two generators
+            raise TypeError(f"elements of SymPy's rings are not taken: {f} is as_expr()")
         return cls if isinstance(f, (sympy.Expr, sympy.Poly)) else None
 
     def terms(self, f: Any) -> Terms:

@@ -46,6 +46,14 @@ def test_where_sympy_errs():
     assert is_resultant({(i, 0): Fraction(c.p, c.q) for (i,), c in r.as_dict().items()}, f, g)
 
 
+def test_elements_of_rings():
+    _, b, a = sympy.ring("y, x", sympy.ZZ)  # dictionaries, but of (y, x)
+    for f, g in ((a + b, a - b), (a + b, {(0, 1): 1})):
+        with pytest.raises(TypeError, match=r"as_expr\(\)"):
+            clmodp.resultant(f, g)
+    assert clmodp.resultant((a + b).as_expr(), (a - b).as_expr()) == 2 * x
+
+
 def test_kinds():
     assert clmodp.resultant(x**2 + y**2 - 1, x * y - 1, y) == x**4 - x**2 + 1
     assert clmodp.resultant(x**2 + y**2 - 1, x * y - 1) == x**4 - x**2 + 1
