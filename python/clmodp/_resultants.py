@@ -168,12 +168,15 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
             raise failure
         found[place] = failure
 
-    for place, (f, g) in enumerate(given):
+    for place, pair in enumerate(given):
         problem = Problem(array + len(asked))
         try:
+            if len(pair) != 2:
+                raise InvalidError(f"{len(pair)} polynomials, where a pair is expected")
+            f, g = pair
             kind = kind_of((f, g), y)
             load(problem, kind, (f, g))
-        except (Error, TypeError) as failure:
+        except Exception as failure:  # of any kind: what the caller's numbers raise, too
             fail(place, failure)
             continue
         problem.ask(RESULTANT, moduli[place], 0)

@@ -31,6 +31,21 @@ def test_errors_stand_in_their_places():
         clmodp.resultants(pairs)
 
 
+def test_any_error_stands_in_its_place():
+    class Bad(dict):
+        def items(self):
+            raise KeyError("no items")
+
+    pairs = [("x", "y", "z"), ("x\udc80", "y"), (Bad({(0, 1): 1.5}), {}), 3, ("x", "y - 1")]
+    found = clmodp.resultants(pairs, return_errors=True)
+    assert [type(one) for one in found] == [clmodp.InvalidError, UnicodeEncodeError, KeyError,
+                                            TypeError, str]
+    assert "3 polynomials, where a pair is expected" in str(found[0])
+    for pair in pairs[:-1]:
+        with pytest.raises((ValueError, KeyError, TypeError)):
+            clmodp.resultants([pair])
+
+
 def test_numbers_beside_integer_rings():
     flint = pytest.importorskip("flint")
     ring = flint.fmpz_mpoly_ctx.get(("x", "y"), "lex")
