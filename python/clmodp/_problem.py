@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clmodp._errors import HostMemoryError, check
+from clmodp._errors import HostMemoryError, check, error
 from clmodp._native import ffi, lib
 
 LARGE = 1000  # terms that a problem may have to be used again
@@ -80,8 +80,11 @@ class Problem:
             if operand.whole:
                 lib.clm_python_integer_set(operand.denominator, b"\1", 1)
         divisor = new_integer()
-        check(lib.clmodp_problem_denominator(divisor, self.c, self.f.denominator,
-                                             self.g.denominator, max_answer))
+        status = lib.clmodp_problem_denominator(divisor, self.c, self.f.denominator,
+                                                self.g.denominator, max_answer)
+        if status == lib.CLMODP_DOMAIN and self.c.modulus:
+            raise error(status, f"a denominator is 0 modulo {self.c.modulus}")
+        check(status)
         if self.c.modulus == 0:
             return divisor
         if self.c.r != ffi.NULL:
