@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any, Callable, Sequence
+from typing import TYPE_CHECKING, AbstractSet, Any, Callable, Mapping, Sequence
 
 from clmodp._integers import is_bool
 from clmodp._native import ffi
@@ -36,15 +36,22 @@ def shared(array: Any, c_type: str = "uint32_t[]", writable: bool = False) -> An
     return ffi.from_buffer(c_type, array, require_writable=writable)
 
 
+def are_words(c: Any) -> bool:
+    """Whether it is an array of uint32."""
+    try:
+        return layout(c) == ("u", 4)
+    except TypeError:
+        return False
+
+
 def words(c: Any, convert: Callable[[Any], int]) -> tuple[Any, int]:
     """Integers as words of C's, and how many: the memory of an array of uint32 as it is, or else
     a copy of what each is converted to."""
-    try:
-        direct = layout(c) == ("u", 4)
-    except TypeError:
-        direct = False
-    if direct:
+    if are_words(c):
         return shared(c), len(c)
+    if isinstance(c, (Mapping, AbstractSet)):
+        raise TypeError("coefficients are a sequence, constant term first, not a "
+                        f"{type(c).__name__}")
     if not isinstance(c, Sequence) and hasattr(c, "tolist"):
         c = c.tolist()
     return ffi.new("uint32_t[]", [convert(one) for one in c]), len(c)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Sequence, Union
 
 from clmodp._buffers import empty, index, shared, words
 from clmodp._context import Context, context_of
-from clmodp._errors import InvalidError, encoded, parse_error, text
+from clmodp._errors import InvalidError, encoded, error, parse_error, text
 from clmodp._integers import prime, set_integer
 from clmodp._native import ffi, lib
 from clmodp._problem import new_integer
@@ -58,6 +58,8 @@ class Fpx:
                                                   wrong)
                 if reason := raised():
                     raise reason
+                if status == lib.CLMODP_DOMAIN:
+                    raise error(status, f"the prime {p} divides a denominator")
                 if status:
                     raise parse_error(status, wrong)
                 return
@@ -239,6 +241,8 @@ class Fpx:
         >>> pow(Fpx("x", 7), 7**2, Fpx("x^2 + 1", 7))
         Fpx('x', 7)
         """
+        if index(e) < 0:
+            raise InvalidError(f"the exponent {e} is negative")
         (modulus,), made, exponent = self._others(m), self._new(), new_integer()
         set_integer(exponent, index(e))
         self._call(lib.clmodp_fpx_powmod, made._c, self._c, exponent, modulus,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Iterator, Sequence, Union
 
-from clmodp._buffers import empty, layout, shared, words
+from clmodp._buffers import are_words, empty, index, layout, shared, words
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError
 from clmodp._fpx import options_of
@@ -45,7 +45,8 @@ class FpxList(Sequence["Words"]):
         begin = empty(len(polynomials) + 1, "uint64")
         begin[:] = list(accumulate(map(len, polynomials), initial=0))
         for k, polynomial in enumerate(polynomials):
-            c[int(begin[k]):int(begin[k + 1])] = polynomial
+            c[int(begin[k]):int(begin[k + 1])] = polynomial if are_words(polynomial) else [
+                index(one) for one in polynomial]
         return cls(c, begin)
 
     def __len__(self) -> int:

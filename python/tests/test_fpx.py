@@ -106,10 +106,15 @@ def test_wrong():
         f * clmodp.Fpx([1], 11)
     with pytest.raises(ValueError, match="no fpx algorithm"):
         f.mul(f, algorithm="slow")
-    with pytest.raises(clmodp.DomainError):
+    with pytest.raises(clmodp.DomainError, match="7 divides a denominator"):
         clmodp.Fpx("x/7", 7)
     with pytest.raises(clmodp.ParseError):
         clmodp.Fpx("\ud800", 7)
+    for coefficients in ({0: 1, 3: 2}, {1, 2}):
+        with pytest.raises(TypeError, match="sequence, constant term first"):
+            clmodp.Fpx(coefficients, 7)
+    with pytest.raises(clmodp.InvalidError, match="-1 is negative"):
+        pow(f, -1, f)
 
 
 def test_copies():
@@ -166,6 +171,13 @@ def test_lists():
     known = clmodp.FpxList.of([[1, 2], [], [3]])
     assert [one.tolist() for one in known] == [[1, 2], [], [3]] and len(known) == 3
     assert known[-1].tolist() == [3] and [one.tolist() for one in known[:2]] == [[1, 2], []]
+    for c in ([1.5], [True], ["1"], numpy.array([1.5])):
+        with pytest.raises(TypeError):
+            clmodp.FpxList.of([c])
+    with pytest.raises(OverflowError):
+        clmodp.FpxList.of([numpy.array([2**32 + 1])])
+    words = numpy.arange(3, dtype=numpy.uint32)
+    assert clmodp.FpxList.of([words, words[1:]]).c.tolist() == [0, 1, 2, 1, 2]
     with pytest.raises(IndexError):
         known[3]
     with pytest.raises(clmodp.InvalidError):
