@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import re
 import sys
 from fractions import Fraction
@@ -25,6 +26,7 @@ Window = tuple[float, float, float, float]
 CURVES = ("tab:blue", "tab:orange")
 MARGIN = 0.35     # of a window about what there is to see, each way
 REACH = 2.0       # of a window about one point, each way
+NARROWEST = 1e-9  # of a window's half, times its middle: less could not be told apart
 
 
 def window_of(points: list[Point]) -> Window:
@@ -37,7 +39,10 @@ def window_of(points: list[Point]) -> Window:
     for values in zip(*points) if points else ((0.0,), (0.0,)):
         middle = (min(values) + max(values)) / 2
         half = (max(values) - min(values)) * (0.5 + MARGIN) or REACH
+        half = max(half, abs(middle) * NARROWEST)
         ends += [middle - half, middle + half]
+    if not all(map(math.isfinite, ends)):
+        raise InvalidError("there are points that are too far away to be drawn: name a window")
     return ends[0], ends[1], ends[2], ends[3]
 
 
@@ -142,6 +147,10 @@ def expression(argument: str) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """The program; its exit status."""
     given = parse(sys.argv[1:] if arguments is None else arguments)
+    if not os.path.splitext(given.output)[1]:  # one would be added, and another file written
+        print(f"clmodp plot: --output {given.output}: expected a name that ends in .png, .svg or "
+              ".pdf", file=sys.stderr)
+        return 2
     figure = matplotlib.figure.Figure(figsize=(6, 6), layout="constrained")
     try:
         with Context(given.device) as context:

@@ -183,7 +183,26 @@ def test_pictures(tmp_path: Path) -> None:
     assert plot.main(["y - x)", "--output", str(tmp_path / "c.svg")]) == 1
     assert plot.main(["@" + str(tmp_path / "none"), "--output", str(tmp_path / "c.svg")]) == 1
     assert plot.main(["y - x", "--output", str(tmp_path / "c.none")]) == 1
+    before = sorted(tmp_path.iterdir())
+    for name in (str(tmp_path / "ending"), "-"):
+        assert plot.main(["y - x", "--output", name]) == 2
+    assert sorted(tmp_path.iterdir()) == before
     assert not list(tmp_path.glob("c.*"))
+
+
+@pytest.mark.filterwarnings("error")
+def test_far_away() -> None:
+    pytest.importorskip("matplotlib")
+    from clmodp import plot
+
+    import matplotlib.figure
+
+    axes = matplotlib.figure.Figure().add_subplot()
+    left, right, low, high = plot.draw(axes, "x/10^50 + y^2 - 1")
+    assert left < 1e50 < right and low < 0 < high
+    assert any(len(line.get_xdata()) > 1 for line in axes.lines)
+    with pytest.raises(clmodp.InvalidError, match="name a window"):
+        plot.draw(axes, "x^2 + y^2 - 10^700")
 
 
 def test_windows() -> None:
