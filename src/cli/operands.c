@@ -34,6 +34,9 @@ static int check_characteristic(const operand *o, const settings *s, failure *wh
 
     if (characteristic == 0 || characteristic == s->modulus)
         return LEAVE_FINE;
+    if (characteristic >= UINT64_C(1) << 31) /* UINT64_MAX stands for more, too */
+        return cli_fail(why, LEAVE_USAGE, "%s has polynomials modulo a number of 2^31 or more, "
+                        "and --modulus is for primes below", o->source.name);
     return cli_fail(why, LEAVE_USAGE, "%s has polynomials modulo %" PRIu64 ": these want "
                     "--modulus %" PRIu64 " of clmodp resultant, discriminant or poly",
                     o->source.name, characteristic, characteristic);

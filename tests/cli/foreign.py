@@ -115,8 +115,9 @@ class Reading(Case):
             self.assertEqual(self.of("--modulus", "101", f"@{name}"),
                              self.of("--modulus", "101", "x^2*y - 3", "y^3 - x*y"))
         self.assertIn("--modulus 101", self.refused("plan", f"@{name}"))
-        huge = self.write("huge", "x,y\n" + "9" * 50 + "\nx,\ny\n")
-        self.assertIn("--modulus", self.refused("resultant", f"@{huge}"))
+        for p in ("9" * 50, str(2**31)):
+            huge = self.write("huge", f"x,y\n{p}\nx,\ny\n")
+            self.assertIn("2^31 or more", self.refused("resultant", f"@{huge}"))
 
 
 class Ugly(Case):
