@@ -16,7 +16,7 @@ from clmodp._errors import ForkError, error, text
 from clmodp._native import ffi, lib
 from clmodp._options import Report, report_of
 from clmodp._problem import Problem
-from clmodp._structures import read
+from clmodp._structures import read, store
 from clmodp._watch import Progress, Watch, is_raised, raised, shower
 
 KERNELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "kernels")
@@ -65,7 +65,7 @@ class Context:
         options = ffi.new("clmodp_context_options *")
         lib.clmodp_context_options_init(options)
         options.device, options.kernel_dir, options.cache_dir = texts
-        options.max_memory, options.threads = max_memory, threads
+        store(options, max_memory=max_memory, threads=threads)
         found, message = ffi.new("clmodp_context **"), ffi.new("char[]", MESSAGE_SIZE)
         status = lib.clmodp_context_create(found, options, message, MESSAGE_SIZE)
         if status:

@@ -8,7 +8,7 @@ from typing import Any
 
 from clmodp._errors import text
 from clmodp._native import ffi, lib
-from clmodp._structures import number, read
+from clmodp._structures import number, read, store
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def _structure(options: Options) -> Any:
     lib.clmodp_resultant_options_init(c)
     for enum in ("mode", "engine", "lift", "residues"):
         setattr(c, enum, number("clmodp_" + enum, getattr(options, enum)))
-    c.max_memory, c.max_answer, c.seed = options.max_memory, options.max_answer, options.seed
+    store(c, max_memory=options.max_memory, max_answer=options.max_answer, seed=options.seed)
     return c
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from clmodp._buffers import empty, layout, shared
 from clmodp._context import Context, context_of
 from clmodp._native import ffi, lib
-from clmodp._structures import number
+from clmodp._structures import number, store
 from clmodp._watch import Progress
 
 KEYS = {"u": "uint", "i": "int", "f": "float"}
@@ -41,7 +41,8 @@ def radix_sort(keys: Any, values: Any = None, *, descending: bool = False, begin
     options = ffi.new("clmodp_sort_options *")
     lib.clmodp_sort_options_init(options)
     options.key = number("clmodp_sort_key", f"{KEYS[kind]}{8 * size}")
-    options.descending, options.begin_bit, options.end_bit = descending, begin_bit, end_bit
+    options.descending = bool(descending)
+    store(options, begin_bit=begin_bit, end_bit=end_bit)
     if values is not None:
         _, options.value_bytes = _word(values, "uif", (4, 8), "values")
         if len(values) != len(keys):

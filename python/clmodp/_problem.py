@@ -6,6 +6,7 @@ from typing import Any
 
 from clmodp._errors import HostMemoryError, check, error
 from clmodp._native import ffi, lib
+from clmodp._structures import store
 
 LARGE = 1000  # terms that a problem may have to be used again
 
@@ -61,9 +62,10 @@ class Problem:
         """What is to be computed."""
         if self.asked == (operation, modulus, k):
             return
-        self.asked = operation, modulus, k
         c, bivariate = self.c, operation == lib.CLMODP_OPERATION_SUBRESULTANT
-        c.operation, c.modulus, c.k = operation, modulus, k
+        c.operation = operation
+        store(c, modulus=modulus, k=k)
+        self.asked = operation, modulus, k
         if bivariate and self.s is None:
             self.s = new("zxy")
         c.r = ffi.NULL if bivariate else self.r

@@ -6,7 +6,7 @@ import dataclasses
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from clmodp._errors import text
+from clmodp._errors import InvalidError, text
 from clmodp._native import ffi
 
 T = TypeVar("T")
@@ -66,6 +66,18 @@ def _value(member: Any, kind: Any) -> Any:
     if kind.kind == "pointer" or (kind.kind == "array" and kind.item.cname == "char"):
         return text(member)
     return member
+
+
+def store(c: Any, **members: Any) -> None:
+    """Let members of a structure be these integers."""
+    for name, value in members.items():
+        try:
+            setattr(c, name, value)
+        except OverflowError:
+            raise InvalidError(f"{name} is {value}, which is "
+                               f"{'negative' if value < 0 else 'too large'}") from None
+        except TypeError:
+            raise TypeError(f"{name} is an integer, not {value!r}") from None
 
 
 def read(cls: type[T], c: Any, **others: Any) -> T:

@@ -18,6 +18,27 @@ def test_options_go_anywhere():
         assert clmodp.resultant("x^2 + y^2 - 1", "x*y - 1", options=other) == "x^4 - x^2 + 1"
 
 
+@pytest.mark.parametrize("name", ["max_memory", "max_answer", "seed"])
+def test_integers(name):
+    for value, said in ((-1, "negative"), (2**64, "too large")):
+        with pytest.raises(clmodp.InvalidError, match=f"{name} is {value}, which is {said}"):
+            clmodp.Options(**{name: value})
+    with pytest.raises(TypeError, match=f"{name} is an integer, not 0.5"):
+        clmodp.Options(**{name: 0.5})
+
+
+def test_other_integers():
+    for threads in (-1, 2**64):
+        with pytest.raises(clmodp.InvalidError, match="threads"):
+            clmodp.Context(device="host", threads=threads)
+    for k in (-1, 2**64):
+        with pytest.raises(clmodp.InvalidError, match="k is"):
+            clmodp.subresultant("x + y^2", "y^2 - 1", k=k)
+    with pytest.raises(TypeError, match="modulus is an integer, not 7.0"):
+        clmodp.resultant_mod("x + y", "y - 1", 7.0)
+    assert clmodp.subresultant("x + y^2", "x*y - 1") == "x*y - 1"
+
+
 def test_errors_stand_in_their_places():
     pairs = [("x +", "y"), ("x - y", "x + y"), ({(0, 1): 0.5}, {}), ("a", "b*c"), ("y - 1", "y"),
              ("x\ud800", "y")]
