@@ -61,3 +61,14 @@ def test_other_types():
     assert clmodp.resultant("x - 2*y", half) == "1/2"
     with pytest.raises(TypeError):
         clmodp.resultant(flint.fmpz_poly([1, 2]), Z.gens()[0])
+
+
+def test_numbers():
+    half, three = flint.fmpq(1, 2), flint.fmpz(3)
+    assert clmodp.resultant({(0, 1): half, (1, 0): 1}, {(0, 1): three, (0, 0): -1}) == {
+        (0, 0): Fraction(-1, 2), (1, 0): -3}
+    y = flint.fmpz_mpoly_ctx.get(("x", "y"), "lex").gens()[1]
+    assert clmodp.resultant(half, y**2) == flint.fmpq(1, 4)
+    assert clmodp.resultant("y^2 - x", half) == "1/4"
+    with pytest.raises(TypeError, match="exact number"):
+        clmodp.resultant({(0, 1): flint.arb(3)}, {(0, 1): 1})
