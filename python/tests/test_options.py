@@ -34,8 +34,6 @@ def test_other_integers():
     for k in (-1, 2**64):
         with pytest.raises(clmodp.InvalidError, match="k is"):
             clmodp.subresultant("x + y^2", "y^2 - 1", k=k)
-    with pytest.raises(TypeError, match="modulus is an integer, not 7.0"):
-        clmodp.resultant_mod("x + y", "y - 1", 7.0)
     assert clmodp.subresultant("x + y^2", "x*y - 1") == "x*y - 1"
 
 
@@ -59,7 +57,7 @@ def test_any_error_stands_in_its_place():
 
     pairs = [("x", "y", "z"), ("x\udc80", "y"), (Bad({(0, 1): 1.5}), {}), 3, ("x", "y - 1")]
     found = clmodp.resultants(pairs, return_errors=True)
-    assert [type(one) for one in found] == [clmodp.InvalidError, UnicodeEncodeError, KeyError,
+    assert [type(one) for one in found] == [clmodp.InvalidError, clmodp.ParseError, KeyError,
                                             TypeError, str]
     assert "3 polynomials, where a pair is expected" in str(found[0])
     for pair in pairs[:-1]:
