@@ -58,7 +58,7 @@ def intersections(f: Any, g: Any, y: Any = None, *,
     Roots of the resultant are their x, and of y the first subresultant tells: where it vanishes,
     several points lie above each other, and both curves are sheared, x + t y for x, until none
     do. Only where both are singular no shear helps: there the roots of the resultant in x are
-    tried as y, and taken where 192 bits do not tell that f and g are not 0.
+    tried as y, and taken where balls do not tell that f and g are not 0.
 
     Raises DomainError if the curves have a component in common.
 

@@ -83,7 +83,7 @@ void clm_buffer_destroy(clmodp_context *ctx, clm_buffer *buffer)
 {
     if (buffer->mem == NULL)
         return;
-    clm_queue_still(ctx);
+    clm_queue_before_release(ctx);
     clReleaseMemObject(buffer->mem);
     if (!buffer->part)
         clm_memory_give(ctx, buffer->bytes);

@@ -206,17 +206,24 @@ clmodp_status clm_finish(clmodp_context *ctx)
     return clm_queue_waited(ctx, began, clFinish(ctx->queue), "clFinish");
 }
 
-void clm_queue_still(clmodp_context *ctx)
+/* Whatever becomes of the commands. */
+static void finish_all(clmodp_context *ctx)
 {
     if (ctx->pending->made > ctx->pending->done)
         (void)clFinish(ctx->queue);
+}
+
+void clm_queue_before_release(clmodp_context *ctx)
+{
+    if (ctx->error.message[0] != '\0')
+        finish_all(ctx);
 }
 
 void clm_queue_settle(clmodp_context *ctx)
 {
     clm_queue *q = ctx->pending;
 
-    clm_queue_still(ctx);
+    finish_all(ctx);
     (void)retire_until(NULL, q, q->made);
     q->copied = 0;
     q->label = CLM_NO_LABEL;

@@ -59,10 +59,10 @@ clmodp_status clm_queue_wait(clmodp_context *ctx, uint64_t end);
 /* Take notice of what is done, without waiting. Errors: DEVICE */
 clmodp_status clm_queue_look(clmodp_context *ctx);
 
-/* Wait until nothing is under way, whatever becomes of it. To be called before memory objects are
- * released: OpenCL keeps those that commands use, but PoCL 7.1 not always (docs/drivers.md). Only
- * failures leave commands under way, so that it costs nothing else. */
-void clm_queue_still(clmodp_context *ctx);
+/* Before a memory object is released: after a failure wait for what is under way. OpenCL keeps what
+ * commands use, but PoCL 7.1 not always (docs/drivers.md). Where nothing failed nobody waits, since
+ * chains of calls leave commands under way, and a caller's events may hold them up. */
+void clm_queue_before_release(clmodp_context *ctx);
 
 /* After a failure: wait for what is under way, and forget it. What it read may be released. */
 void clm_queue_settle(clmodp_context *ctx);

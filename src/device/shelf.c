@@ -29,7 +29,7 @@ static void release_last(clmodp_context *ctx)
 {
     clm_shelf *shelf = &ctx->kept->shelf;
 
-    clm_queue_still(ctx);
+    clm_queue_before_release(ctx);
     clReleaseMemObject(pull(shelf, shelf->count - 1).mem);
 }
 
