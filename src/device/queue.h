@@ -59,9 +59,9 @@ clmodp_status clm_queue_wait(clmodp_context *ctx, uint64_t end);
 /* Take notice of what is done, without waiting. Errors: DEVICE */
 clmodp_status clm_queue_look(clmodp_context *ctx);
 
-/* Before a memory object is released: after a failure wait for what is under way. OpenCL keeps what
- * commands use, but PoCL 7.1 not always (docs/drivers.md). Where nothing failed nobody waits, since
- * chains of calls leave commands under way, and a caller's events may hold them up. */
+/* Before a memory object is released: after a failure wait for what is under way. OpenCL keeps
+ * what commands use, but PoCL 7.1 not always (docs/drivers.md). Where nothing failed nobody waits,
+ * since chains of calls leave commands under way, and a caller's events may hold them up. */
 void clm_queue_before_release(clmodp_context *ctx);
 
 /* After a failure: wait for what is under way, and forget it. What it read may be released. */
