@@ -2,12 +2,14 @@
 #include "arith/prime.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "arith/field.h"
 #include "arith/mod64.h"
 #include "arith/mont64.h"
 
 #define FEW_BASES 7 /* that suffice below 2^64 */
+#define SIEVED 1024 /* candidates at a time */
 
 /* Miller-Rabin: true if odd n > 2 is a probable prime to the base a. */
 static bool passes(uint64_t n, uint64_t a)
@@ -123,20 +125,53 @@ bool clm_is_prime_u64(uint64_t n)
     return passes_u62(few, 1, &field) && passes_u62(few + 1, FEW_BASES - 1, &field);
 }
 
+/* Whether k * order + 1 has a prime factor that is sieved with, for the `count` greatest k up to
+ * `top`: out[top - k]. A prime q that does not divide the order divides every q-th of them, from
+ * k = -1/order modulo q on. More than half of what passes trial divisions up to 13 falls here,
+ * at a hundredth of what powers take. */
+static void sieve(bool *out, uint32_t top, size_t count, uint32_t order)
+{
+    static const uint8_t by[] = {3,  5,  7,  11, 13,  17,  19,  23,  29,  31,  37, 41,
+                                 43, 47, 53, 59, 61,  67,  71,  73,  79,  83,  89, 97,
+                                 101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157,
+                                 163, 167, 173, 179, 181, 191, 193, 197, 199, 211, 223, 227,
+                                 229, 233, 239, 241, 251};
+
+    memset(out, 0, count * sizeof *out);
+    for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
+        const uint32_t q = by[i], step = order % q;
+        uint32_t k = 0;
+
+        if (step == 0)
+            continue;
+        while ((k * step + 1) % q != 0)
+            k++;
+        for (size_t at = (top % q + q - k) % q; at < count; at += q)
+            out[at] = true;
+    }
+}
+
 size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t order)
 {
     const uint32_t least = UINT32_C(1) << 16;
+    bool composite[SIEVED];
     size_t found = 0;
 
     if (below <= least || order >= below - 1)
         return 0;
-    for (uint32_t k = (below - 2) / order; k > 0 && found < count; k--) {
-        uint32_t candidate = k * order + 1;
+    for (uint32_t top = (below - 2) / order; top > 0 && found < count;) {
+        const uint32_t many = top < SIEVED ? top : SIEVED;
 
-        if (candidate <= least)
-            break;
-        if (clm_is_prime_u32(candidate))
-            primes[found++] = candidate;
+        sieve(composite, top, many, order);
+        for (uint32_t i = 0; i < many && found < count; i++) {
+            const uint32_t candidate = (top - i) * order + 1;
+
+            if (candidate <= least)
+                return found;
+            if (!composite[i] && clm_is_prime_u32(candidate))
+                primes[found++] = candidate;
+        }
+        top -= many;
     }
     return found;
 }

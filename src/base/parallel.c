@@ -13,22 +13,23 @@
 #define ASK_SECONDS 0.02 /* between two questions of a watch */
 
 typedef struct clm_crew {
-    pthread_mutex_t lock; /* guards next, status, failed_at and active */
+    pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t ended; /* active fell to 0 */
-    size_t active;        /* hands of a watched crew */
     struct clm_hand *hands;
-    size_t started;       /* threads; their hands are the first ones */
+    size_t most;   /* threads that may be started */
+    size_t begun;  /* hands taken for them, the first ones; not all have a thread */
+    size_t active; /* hands that were started and have not ended */
     size_t next;
     size_t count;
     clmodp_status status;
     size_t failed_at;
+    size_t first; /* number of the first hand's worker */
     clm_work work;
     void *argument;
 } clm_crew;
 
 typedef struct clm_hand {
     clm_crew *crew;
-    size_t number;
     pthread_t thread;
 } clm_hand;
 
@@ -37,11 +38,8 @@ size_t clm_thread_count(size_t wanted)
     return wanted > 0 ? wanted : clm_processors();
 }
 
-static void *run_items(void *opaque)
+static void run_items(clm_crew *crew, size_t number)
 {
-    const clm_hand *hand = opaque;
-    clm_crew *crew = hand->crew;
-
     for (;;) {
         size_t index = SIZE_MAX;
 
@@ -50,9 +48,9 @@ static void *run_items(void *opaque)
             index = crew->next++;
         pthread_mutex_unlock(&crew->lock);
         if (index == SIZE_MAX)
-            return NULL;
+            return;
 
-        clmodp_status st = crew->work(crew->argument, index, hand->number);
+        clmodp_status st = crew->work(crew->argument, index, number);
         if (st == CLMODP_OK)
             continue;
         pthread_mutex_lock(&crew->lock);
@@ -64,35 +62,72 @@ static void *run_items(void *opaque)
     }
 }
 
-/* Start at most `threads` threads, workers `first` and up; those that cannot be created are done
- * without. False if there is no memory; otherwise end with release. */
-static bool start(clm_crew *crew, size_t threads, size_t first, void *(*run)(void *))
+static void *run_hand(void *opaque);
+
+/* Start another hand, if there is work for it; NULL: none. */
+static clm_hand *start_hand(clm_crew *crew)
+{
+    clm_hand *hand = NULL;
+
+    pthread_mutex_lock(&crew->lock);
+    if (crew->status == CLMODP_OK && crew->begun < crew->most && crew->next < crew->count) {
+        hand = &crew->hands[crew->begun++];
+        crew->active++;
+    }
+    pthread_mutex_unlock(&crew->lock);
+    if (hand == NULL || pthread_create(&hand->thread, NULL, run_hand, hand) == 0)
+        return hand;
+    pthread_mutex_lock(&crew->lock);
+    crew->most = 0; /* nor would the next one start */
+    crew->active--;
+    pthread_mutex_unlock(&crew->lock);
+    return NULL;
+}
+
+/* Work with two more hands, which do likewise: a thread takes some ten microseconds to start, so
+ * that starting all of them one after the other would take longer than much of the work, and none
+ * starts once there is nothing left to do. */
+static void work_with_others(clm_crew *crew, size_t number)
+{
+    clm_hand *const others[] = {start_hand(crew), start_hand(crew)};
+
+    run_items(crew, number);
+    for (size_t k = 0; k < 2; k++)
+        if (others[k] != NULL)
+            pthread_join(others[k]->thread, NULL);
+}
+
+static void *run_hand(void *opaque)
+{
+    clm_hand *hand = opaque;
+    clm_crew *crew = hand->crew;
+
+    work_with_others(crew, crew->first + (size_t)(hand - crew->hands));
+    pthread_mutex_lock(&crew->lock);
+    if (--crew->active == 0)
+        pthread_cond_signal(&crew->ended);
+    pthread_mutex_unlock(&crew->lock);
+    return NULL;
+}
+
+/* Room for at most `threads` threads. False: no memory; otherwise end with release. */
+static bool prepare(clm_crew *crew, size_t threads, size_t first)
 {
     crew->hands = clm_allocate(clm_size_max(threads, 1), sizeof *crew->hands);
     if (crew->hands == NULL)
         return false;
+    for (size_t k = 0; k < threads; k++)
+        crew->hands[k].crew = crew;
+    crew->most = threads;
+    crew->first = first;
     pthread_mutex_init(&crew->lock, NULL);
     clm_condition_create(&crew->ended);
-    crew->active = threads;
-    while (crew->started < threads) {
-        clm_hand *hand = &crew->hands[crew->started];
-
-        *hand = (clm_hand){.crew = crew, .number = first + crew->started};
-        if (pthread_create(&hand->thread, NULL, run, hand) != 0)
-            break;
-        crew->started++;
-    }
-    pthread_mutex_lock(&crew->lock); /* some may have ended */
-    crew->active -= threads - crew->started;
-    pthread_mutex_unlock(&crew->lock);
     return true;
 }
 
-/* Wait for the threads; returns what came of the work. */
+/* What came of the work. Pre: all threads have been joined */
 static clmodp_status release(clm_crew *crew)
 {
-    for (size_t i = 0; i < crew->started; i++)
-        pthread_join(crew->hands[i].thread, NULL);
     pthread_cond_destroy(&crew->ended);
     pthread_mutex_destroy(&crew->lock);
     free(crew->hands);
@@ -104,22 +139,10 @@ clmodp_status clm_parallel_for(size_t count, size_t threads, clm_work work, void
     clm_crew crew = {.count = count, .work = work, .argument = argument};
     const size_t most = clm_size_min(threads, count);
 
-    if (!start(&crew, most > 0 ? most - 1 : 0, 1, run_items))
+    if (!prepare(&crew, most > 0 ? most - 1 : 0, 1))
         return CLMODP_HOST_MEMORY;
-    run_items(&(clm_hand){.crew = &crew, .number = 0});
+    work_with_others(&crew, 0);
     return release(&crew);
-}
-
-static void *run_items_watched(void *opaque)
-{
-    clm_crew *crew = ((const clm_hand *)opaque)->crew;
-
-    run_items(opaque);
-    pthread_mutex_lock(&crew->lock);
-    if (--crew->active == 0)
-        pthread_cond_signal(&crew->ended);
-    pthread_mutex_unlock(&crew->lock);
-    return NULL;
 }
 
 /* Ask once, and again until all hands have ended. */
@@ -150,14 +173,17 @@ clmodp_status clm_parallel_watched(size_t count, size_t threads, clm_work work, 
                                    clm_watch *watch)
 {
     clm_crew crew = {.count = count, .work = work, .argument = argument};
-    const size_t most = clm_size_min(clm_size_max(threads, 1), count);
+    clm_hand *hand;
 
     if (watch == NULL)
         return clm_parallel_for(count, threads, work, argument);
-    if (!start(&crew, most, 0, run_items_watched))
+    if (!prepare(&crew, clm_size_min(clm_size_max(threads, 1), count), 0))
         return CLMODP_HOST_MEMORY;
-    if (crew.started == 0)
-        run_items(&(clm_hand){.crew = &crew, .number = 0});
+    hand = start_hand(&crew);
+    if (hand == NULL)
+        run_items(&crew, 0);
     watch_crew(&crew, watch);
+    if (hand != NULL)
+        pthread_join(hand->thread, NULL);
     return release(&crew);
 }

@@ -8,6 +8,7 @@
 #include "device/disk.h"
 #include "device/identity.h"
 #include "device/opencl_error.h"
+#include "device/source.h"
 #include "device/spelling.h"
 
 /* The compiler's log, "" when there is none; released with free(). */
@@ -34,13 +35,14 @@ static bool is_blank(const char *text)
 
 /* Report a refused build. *silent tells that the compiler gave no reason. */
 static clmodp_status refused(clmodp_context *ctx, bool *silent, cl_program program,
-                             const char *options)
+                             const char *source, const char *options)
 {
     clmodp_status st = CLMODP_OK;
-    char *log = NULL, disks[800];
+    char *said = NULL, *log = NULL, disks[800];
 
     *silent = false;
-    TRY(read_log(ctx, &log, program));
+    TRY(read_log(ctx, &said, program));
+    TRY(clm_source_log(&ctx->error, &log, source, said));
     *silent = is_blank(log);
     clm_disk_explain(disks, sizeof disks);
     FAIL(&ctx->error, CLMODP_BUILD, "%s (%s, driver %s) cannot build the kernels with %s:%s\n%s",
@@ -48,6 +50,7 @@ static clmodp_status refused(clmodp_context *ctx, bool *silent, cl_program progr
          *silent ? "(the compiler gave no reason)" : log);
 done:
     free(log);
+    free(said);
     return st;
 }
 
@@ -62,7 +65,7 @@ static clmodp_status build_once(clmodp_context *ctx, cl_program *out, bool *sile
            NULL);
     code = clBuildProgram(program, 1, &ctx->cl_device, options, NULL, NULL);
     if (code == CL_BUILD_PROGRAM_FAILURE)
-        TRY(refused(ctx, silent, program, options));
+        TRY(refused(ctx, silent, program, source, options));
     if (code != CL_SUCCESS)
         TRY(clm_opencl_fail(&ctx->error, code, "clBuildProgram"));
     *out = program;

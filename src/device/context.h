@@ -57,9 +57,10 @@ typedef struct clm_shelved {
     cl_mem mem;
     size_t bytes;
     uint64_t key;
+    void *mapped; /* where the host has it; NULL: nowhere */
 } clm_shelved;
 
-#define CLM_SHELF_MOST 32
+#define CLM_SHELF_MOST 64
 
 typedef struct clm_shelf {
     clm_shelved kept[CLM_SHELF_MOST];

@@ -12,6 +12,8 @@
 #include "device/family.h"
 #include "device/opencl_error.h"
 
+#define LOCAL_PIECE 128
+
 /* Copy `text` into a field without blanks around it, cut to fit. */
 static void copy_trimmed(char *field, size_t size, const char *text)
 {
@@ -91,6 +93,14 @@ static cl_int read_numbers(clmodp_device *out, cl_device_id id)
     return code;
 }
 
+/* NVIDIA's driver counts a byte of local memory for every kernel, and refuses launches that leave
+ * no room for it; memory is handed out in pieces of 128 bytes. */
+static void leave_room(clmodp_device *out)
+{
+    if (strstr(out->platform_name, "NVIDIA") != NULL && out->local_memory > LOCAL_PIECE)
+        out->local_memory -= LOCAL_PIECE;
+}
+
 static cl_int read_kind(clmodp_device *out, cl_device_id id)
 {
     cl_device_type type = 0;
@@ -159,8 +169,10 @@ clmodp_status clm_device_describe(clm_error *error, clmodp_device *out, cl_devic
         code = read_texts(out, id);
     if (code == CL_SUCCESS)
         code = read_numbers(out, id);
-    if (code == CL_SUCCESS)
+    if (code == CL_SUCCESS) {
+        leave_room(out);
         clm_family_ask(out, id);
+    }
     if (code == CL_SUCCESS)
         code = check_usable(&reason, out, id);
     if (code == CL_OUT_OF_HOST_MEMORY)

@@ -14,6 +14,10 @@
 /* Work-items of a launch that have to do for all compute units: most stripes have them. */
 #define FREE_ITEMS 128
 
+/* What NVIDIA's driver tells of kernels that declare no local memory; the device's has room for it
+ * (device/devices.c). */
+#define PLACEHOLDER 1
+
 static void kernel_destroy(clm_kernel *kernel)
 {
     if (kernel == NULL)
@@ -36,7 +40,7 @@ static clmodp_status describe(clmodp_context *ctx, clm_kernel *kernel)
            CL_KERNEL_LOCAL_MEM_SIZE, sizeof local, &local, NULL);
     TRY_CL(&ctx->error, clGetKernelInfo, kernel->cl, CL_KERNEL_NUM_ARGS,
            sizeof kernel->arguments, &kernel->arguments, NULL);
-    kernel->local_bytes = local;
+    kernel->local_bytes = local > PLACEHOLDER ? local : 0;
 done:
     return st;
 }

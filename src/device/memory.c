@@ -69,11 +69,63 @@ done:
     return st;
 }
 
+/* Memory that the driver has pinned, if it has some. Whoever has none says so by any error. */
+static bool map_new(clmodp_context *ctx, clm_staging *out, size_t bytes)
+{
+    cl_int code = CL_SUCCESS;
+    cl_mem mem;
+    void *data;
+
+    if (bytes == 0 || bytes > ctx->device.max_allocation)
+        return false;
+    mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, NULL, &code);
+    if (mem == NULL)
+        return false;
+    data = clEnqueueMapBuffer(ctx->queue, mem, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
+                              NULL, NULL, &code);
+    if (data == NULL || code != CL_SUCCESS) {
+        clReleaseMemObject(mem);
+        return false;
+    }
+    *out = (clm_staging){data, bytes, mem};
+    return true;
+}
+
+void clm_unmap(clmodp_context *ctx, cl_mem mem, void *mapped)
+{
+    (void)clEnqueueUnmapMemObject(ctx->queue, mem, mapped, 0, NULL, NULL);
+}
+
+clmodp_status clm_staging_create_mapped(clmodp_context *ctx, clm_staging *out, size_t count,
+                                        size_t size)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t bytes;
+
+    if (ctx->tuning.vector_width > 1 || !clm_size_mul(&bytes, count, size))
+        return clm_staging_create(ctx, out, count, size);
+    if (clm_shelf_take_mapped(ctx, out, bytes))
+        return CLMODP_OK;
+    TRY(clm_memory_take(ctx, bytes));
+    if (map_new(ctx, out, bytes))
+        return CLMODP_OK;
+    clm_memory_give(ctx, bytes);
+    TRY(clm_staging_create(ctx, out, count, size));
+done:
+    return st;
+}
+
 void clm_staging_destroy(clmodp_context *ctx, clm_staging *staging)
 {
     if (staging->data == NULL)
         return;
-    free(staging->data);
-    clm_memory_give(ctx, staging->bytes);
+    if (staging->mem == NULL) {
+        free(staging->data);
+        clm_memory_give(ctx, staging->bytes);
+    } else if (!clm_shelf_give_mapped(ctx, staging)) {
+        clm_unmap(ctx, staging->mem, staging->data);
+        clReleaseMemObject(staging->mem);
+        clm_memory_give(ctx, staging->bytes);
+    }
     *staging = (clm_staging){0};
 }

@@ -20,6 +20,7 @@ clmodp_status clm_memory_local(clmodp_context *ctx, bool *apart);
 typedef struct clm_staging {
     void *data;
     size_t bytes;
+    cl_mem mem; /* what is mapped there; NULL: it is the host's own */
 } clm_staging;
 
 /* `count` zeroed elements of `size` bytes.
@@ -27,5 +28,16 @@ typedef struct clm_staging {
 clmodp_status clm_staging_create(clmodp_context *ctx, clm_staging *out, size_t count,
                                  size_t size);
 void clm_staging_destroy(clmodp_context *ctx, clm_staging *staging);
+
+/* The same for much that comes or goes, and not zeroed: a GPU's driver moves pages that it has
+ * pinned several times as fast as others, and pages that were used before need not be made. So it
+ * is mapped where the device has the parameters of a GPU, and kept on the shelf from call to call.
+ * Where the driver pins none, and on CPUs, it is an ordinary array.
+ * Errors: also DEVICE */
+clmodp_status clm_staging_create_mapped(clmodp_context *ctx, clm_staging *out, size_t count,
+                                        size_t size);
+
+/* Take away what the host has of a buffer. */
+void clm_unmap(clmodp_context *ctx, cl_mem mem, void *mapped);
 
 #endif

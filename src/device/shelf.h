@@ -8,6 +8,7 @@
 
 /* Keys of tables; any other number names contents. */
 #define CLM_SHELF_SCRATCH ((uint64_t)0)
+#define CLM_SHELF_MAPPED UINT64_MAX /* of the host, as scratch */
 
 /* *out := a buffer from the shelf, which is the caller's from then on: with the contents that were
  * put there under the key; or as scratch one of `bytes` bytes or up to twice that. False: there is
@@ -21,6 +22,15 @@ void clm_shelf_give(clmodp_context *ctx, clm_buffer *buffer, uint64_t key);
 /* Scratch memory: from the shelf, or made. Errors: those of clm_buffer_create */
 clmodp_status clm_scratch_create(clmodp_context *ctx, clm_buffer *out, size_t count, size_t size);
 void clm_scratch_destroy(clmodp_context *ctx, clm_buffer *buffer);
+
+/* The same, not larger than that: for who plans with all memory that there is. */
+clmodp_status clm_scratch_create_exactly(clmodp_context *ctx, clm_buffer *out, size_t count,
+                                         size_t size);
+
+/* Likewise what clm_staging_create_mapped makes, of exactly so many bytes. False: there is none,
+ * or no place for it. */
+bool clm_shelf_take_mapped(clmodp_context *ctx, clm_staging *out, size_t bytes);
+bool clm_shelf_give_mapped(clmodp_context *ctx, const clm_staging *staging);
 
 /* Release what is there, the longest kept first, until `bytes` bytes more fit under the cap. */
 void clm_shelf_make_room(clmodp_context *ctx, size_t bytes);

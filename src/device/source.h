@@ -18,4 +18,9 @@
 clmodp_status clm_source_load(clm_error *error, char **text, const char *definitions,
                               const char *directory, const char *const *files, size_t count);
 
+/* A compiler's log of such a text, released with free(): NVIDIA's leaves out the marks, and lines
+ * are those of the whole, "<kernel>:40:7: error: ..."; here they become lines of files. What it
+ * names otherwise stays as it is. Errors: HOST_MEMORY */
+clmodp_status clm_source_log(clm_error *error, char **out, const char *source, const char *log);
+
 #endif

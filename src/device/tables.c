@@ -2,6 +2,7 @@
 #include "device/tables.h"
 
 #include "base/size.h"
+#include "device/shelf.h"
 
 /* Types have up to 128 bytes; where a driver does not tell, a page will do. */
 enum { LEAST_ALIGNMENT = 128, SAFE_ALIGNMENT = 4096 };
@@ -40,7 +41,7 @@ clmodp_status clm_tables_create(clmodp_context *ctx, clm_tables *tables)
 
     if (tables->count == 0)
         return CLMODP_OK;
-    TRY(clm_buffer_create(ctx, &tables->whole, tables->bytes, 1));
+    TRY(clm_scratch_create_exactly(ctx, &tables->whole, tables->bytes, 1));
     for (size_t k = 0; k < tables->count; k++) {
         const clm_table *t = &tables->table[k];
 
@@ -86,6 +87,6 @@ done:
 
 void clm_tables_destroy(clmodp_context *ctx, clm_tables *tables)
 {
-    clm_buffer_destroy(ctx, &tables->whole);
+    clm_scratch_destroy(ctx, &tables->whole);
     *tables = (clm_tables){0};
 }

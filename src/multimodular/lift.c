@@ -4,10 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/copy_rows.h"
 #include "base/memory.h"
 #include "base/size.h"
 #include "cl/multimodular/positional_shape.h"
-#include "device/memory.h"
+#include "device/shelf.h"
 #include "multimodular/convolution.h"
 #include "multimodular/lift_cost.h"
 #include "multimodular/lift_join.h"
@@ -273,12 +274,10 @@ static clmodp_status sum_stripe(clmodp_context *ctx, run *r, const uint32_t *res
     const clm_lift *lift = r->lift;
     size_t primes = lift->tree->count;
 
-    for (size_t i = 0; i < primes; i++) {
-        uint32_t *row = (uint32_t *)r->words.data + i * r->columns;
-
-        memcpy(row, residues + i * stride, count * WORD);
-        memset(row + count, 0, (r->columns - count) * WORD);
-    }
+    TRY(clm_copy_rows(&ctx->error, &(clm_rows_copy){.to = r->words.data, .to_stride = r->columns,
+                                                    .from = residues, .from_stride = stride,
+                                                    .words = count, .rows = primes},
+                      ctx->threads));
     TRY(clm_buffer_write(ctx, &r->residues, 0, r->words.data, primes * r->columns * WORD));
     if (lift->method == CLM_LIFT_MIXED_RADIX)
         TRY(clm_mixed_radix_digits(ctx, &r->digits, &r->residues, &lift->mixed, r->columns));
@@ -300,15 +299,16 @@ static clmodp_status create_buffers(clmodp_context *ctx, run *r)
     const value_words w = lift_words(r->lift);
     const size_t columns = r->columns, words = r->lift->tree->count * columns;
 
-    TRY(clm_buffer_create(ctx, &r->residues, words, WORD));
-    TRY(clm_buffer_create(ctx, &r->digits, words, WORD));
-    TRY(clm_buffer_create(ctx, &r->sums, (size_t)w.sums * columns, WORD));
+    TRY(clm_scratch_create_exactly(ctx, &r->residues, words, WORD));
+    TRY(clm_scratch_create_exactly(ctx, &r->digits, words, WORD));
+    TRY(clm_scratch_create_exactly(ctx, &r->sums, (size_t)w.sums * columns, WORD));
     if (r->lift->method == CLM_LIFT_CONVOLUTION) {
-        TRY(clm_buffer_create(ctx, &r->spectra, (size_t)w.spectra * columns, WORD));
-        TRY(clm_buffer_create(ctx, &r->products, (size_t)w.products * columns, WORD));
-        TRY(clm_buffer_create(ctx, &r->segments, (size_t)w.segments * columns, WORD));
+        TRY(clm_scratch_create_exactly(ctx, &r->spectra, (size_t)w.spectra * columns, WORD));
+        TRY(clm_scratch_create_exactly(ctx, &r->products, (size_t)w.products * columns, WORD));
+        TRY(clm_scratch_create_exactly(ctx, &r->segments, (size_t)w.segments * columns, WORD));
     }
-    TRY(clm_staging_create(ctx, &r->words, clm_size_max(words, (size_t)w.back * columns), WORD));
+    TRY(clm_staging_create_mapped(ctx, &r->words,
+                                  clm_size_max(words, (size_t)w.back * columns), WORD));
 done:
     return st;
 }
@@ -340,12 +340,12 @@ static clmodp_status run_device(clmodp_context *ctx, const clm_lift *lift,
     }
 done:
     clm_staging_destroy(ctx, &r.words);
-    clm_buffer_destroy(ctx, &r.residues);
-    clm_buffer_destroy(ctx, &r.digits);
-    clm_buffer_destroy(ctx, &r.sums);
-    clm_buffer_destroy(ctx, &r.spectra);
-    clm_buffer_destroy(ctx, &r.products);
-    clm_buffer_destroy(ctx, &r.segments);
+    clm_scratch_destroy(ctx, &r.residues);
+    clm_scratch_destroy(ctx, &r.digits);
+    clm_scratch_destroy(ctx, &r.sums);
+    clm_scratch_destroy(ctx, &r.spectra);
+    clm_scratch_destroy(ctx, &r.products);
+    clm_scratch_destroy(ctx, &r.segments);
     return st;
 }
 

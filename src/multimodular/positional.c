@@ -14,6 +14,7 @@
 #include "multimodular/limbs.h"
 
 #define ROW_BYTES (POSITIONAL_LIMBS * sizeof(uint32_t))
+#define WEIGHED_AT_ONCE 16 /* primes that one thread takes */
 
 _Static_assert(POSITIONAL_SLICE_BITS == 32 * POSITIONAL_OWN_WORDS &&
                    POSITIONAL_WORDS == POSITIONAL_OWN_WORDS + 2,
@@ -116,17 +117,21 @@ static void put_weight(const weighing *job, size_t node, size_t i, const mp_limb
     }
 }
 
-/* The weight of prime `index`: P_b / p_i. */
-static clmodp_status weigh_prime(void *argument, size_t index, size_t thread)
+/* The weights of some primes: P_b / p_i. */
+static clmodp_status weigh_primes(void *argument, size_t index, size_t thread)
 {
     const weighing *job = argument;
-    size_t node = job->home[index];
-    const clm_tree_node *block = &job->tree->nodes[node];
+    const size_t end = clm_size_min((index + 1) * WEIGHED_AT_ONCE, job->tree->count);
     mp_limb_t *weight = job->scratch + thread * job->scratch_limbs;
 
-    mpn_divexact_1(weight, block->product, (mp_size_t)block->limbs,
-                   job->tree->moduli[index].prime);
-    put_weight(job, node, index, weight, block->limbs);
+    for (size_t i = index * WEIGHED_AT_ONCE; i < end; i++) {
+        const size_t node = job->home[i];
+        const clm_tree_node *block = &job->tree->nodes[node];
+
+        mpn_divexact_1(weight, block->product, (mp_size_t)block->limbs,
+                       job->tree->moduli[i].prime);
+        put_weight(job, node, i, weight, block->limbs);
+    }
     return CLMODP_OK;
 }
 
@@ -175,7 +180,8 @@ static clmodp_status add_weights(clmodp_context *ctx, clm_positional *out,
     TRY(clm_staging_create(ctx, staging, out->rows, ROW_BYTES));
     job.weights = staging->data;
     st = mixed ? clm_parallel_for(count, threads, weigh_block_mixed, &job)
-               : clm_parallel_for(tree->count, threads, weigh_prime, &job);
+               : clm_parallel_for(clm_div_up(tree->count, WEIGHED_AT_ONCE), threads,
+                                  weigh_primes, &job);
     if (st != CLMODP_OK)
         FAIL(&ctx->error, st, "the host has no memory for %zu thread%s", threads,
              CLM_S(threads));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/size.h"
+#include "device/shelf.h"
 #include "cl/arith/tile.h"
 #include "device/kernel.h"
 
@@ -152,8 +153,8 @@ static clmodp_status upload(clmodp_context *ctx, clm_integers *out, const clm_st
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(clm_buffer_create(ctx, &out->rows, size, sizeof(uint32_t)));
-    TRY(clm_buffer_create(ctx, &out->tiles, table->bytes, 1));
+    TRY(clm_scratch_create_exactly(ctx, &out->rows, size, sizeof(uint32_t)));
+    TRY(clm_scratch_create_exactly(ctx, &out->tiles, table->bytes, 1));
     TRY(clm_buffer_write(ctx, &out->tiles, 0, table->data, table->bytes));
     TRY(write_tiles(ctx, out, table->data, values));
 done:
@@ -216,8 +217,8 @@ uint64_t clm_integers_bytes(const clmodp_context *ctx, size_t count, size_t limb
 
 void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers)
 {
-    clm_buffer_destroy(ctx, &integers->rows);
-    clm_buffer_destroy(ctx, &integers->tiles);
+    clm_scratch_destroy(ctx, &integers->rows);
+    clm_scratch_destroy(ctx, &integers->tiles);
     clm_staging_destroy(ctx, &integers->packed);
     *integers = (clm_integers){0};
 }

@@ -125,6 +125,33 @@ static void a_file_that_is_no_text_is_refused(void **state)
                      CLMODP_NO_KERNEL);
 }
 
+/* As NVIDIA's compiler names them. */
+static void lines_of_the_whole_become_those_of_files(void **state)
+{
+    static const char source[] = "#define A 1\n#line 1 \"a.cl\"\nint a;\n\n#line 7 \"b.h\"\n"
+                                 "int b;\nint c;\n#line 3 \"a.cl\"\nint d;";
+    static const struct {
+        const char *said, *meant;
+    } cases[] = {
+        {"", ""},
+        {"<kernel>:3:5: error: x\n", "a.cl:1:5: error: x\n"},
+        {"<kernel>:6:1: error: y\n<kernel>:9:4: note: z\n",
+         "b.h:7:1: error: y\na.cl:3:4: note: z\n"},
+        {"<kernel>:7:", "b.h:8:"},
+        {"<kernel>:1:9: error: before all marks", "<kernel>:1:9: error: before all marks"},
+        {"<kernel>: no line <kernel>:", "<kernel>: no line <kernel>:"},
+        {"broken.cl:3:1: error: <kernel>:4", "broken.cl:3:1: error: a.cl:2"},
+    };
+    const fixture *f = *state;
+    char *log = NULL;
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        assert_int_equal(clm_source_log(&f->ctx->error, &log, source, cases[k].said), CLMODP_OK);
+        assert_string_equal(log, cases[k].meant);
+        free(log);
+    }
+}
+
 static void an_error_names_file_line_device_and_options(void **state)
 {
     const fixture *f = *state;
@@ -309,6 +336,8 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_missing_file_is_named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_file_that_is_no_text_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(lines_of_the_whole_become_those_of_files, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(an_error_names_file_line_device_and_options, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(kernels_run_and_are_built_once, set_up, tear_down),

@@ -102,12 +102,65 @@ static void calls_have_limits_of_their_own(void **state)
     clmodp_context_destroy(ctx);
 }
 
+/* As on a GPU: pages that the driver knows, with the contents that they had, and counted. */
+static void mapped_staging_is_kept(void **state)
+{
+    enum { WORDS = 1000 };
+    clmodp_context_options options;
+    clmodp_context *ctx;
+    clm_staging words = {0}, others = {0};
+    clm_buffer buffer = {0};
+    uint32_t back[WORDS];
+    const void *place;
+
+    (void)state;
+    clmodp_context_options_init(&options);
+    options.max_memory = 40000;
+    ctx = context_open(&options);
+    ctx->tuning.vector_width = 1;
+    assert_int_equal(clm_staging_create_mapped(ctx, &words, WORDS, 4), CLMODP_OK);
+    assert_non_null(words.mem);
+    assert_int_equal(ctx->memory_now, 4 * WORDS);
+    for (uint32_t k = 0; k < WORDS; k++)
+        ((uint32_t *)words.data)[k] = k;
+    assert_int_equal(clm_buffer_create(ctx, &buffer, WORDS, 4), CLMODP_OK);
+    assert_int_equal(clm_buffer_write(ctx, &buffer, 0, words.data, 4 * WORDS), CLMODP_OK);
+    memset(words.data, 0, 4 * WORDS);
+    assert_int_equal(clm_buffer_read(ctx, &buffer, 0, words.data, 4 * WORDS), CLMODP_OK);
+    assert_int_equal(clm_buffer_read(ctx, &buffer, 0, back, sizeof back), CLMODP_OK);
+    assert_memory_equal(words.data, back, sizeof back);
+    for (uint32_t k = 0; k < WORDS; k++)
+        assert_int_equal(back[k], k);
+    place = words.data;
+
+    clm_staging_destroy(ctx, &words);
+    assert_null(words.data);
+    assert_int_equal(ctx->memory_now, 4 * WORDS); /* the buffer */
+    assert_int_equal(clm_staging_create_mapped(ctx, &others, WORDS - 1, 4), CLMODP_OK);
+    assert_ptr_not_equal(others.data, place);
+    assert_int_equal(clm_staging_create_mapped(ctx, &words, WORDS, 4), CLMODP_OK);
+    assert_ptr_equal(words.data, place);
+    clm_staging_destroy(ctx, &others);
+    clm_staging_destroy(ctx, &words);
+
+    /* What is kept goes where memory is needed. */
+    assert_int_equal(clm_staging_create_mapped(ctx, &words, 36000, 1), CLMODP_OK);
+    assert_int_equal(ctx->kept->shelf.count, 0);
+    assert_int_equal(clm_staging_create_mapped(ctx, &others, 1, 1), CLMODP_DEVICE_MEMORY);
+    clm_staging_destroy(ctx, &words);
+    clm_buffer_destroy(ctx, &buffer);
+    assert_int_equal(ctx->memory_now, 0);
+    assert_int_equal(clm_staging_create_mapped(ctx, &words, SIZE_MAX, 2), CLMODP_LIMIT);
+    clmodp_context_destroy(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_is_capped),
         cmocka_unit_test(staging_counts_as_well),
         cmocka_unit_test(calls_have_limits_of_their_own),
+        cmocka_unit_test(mapped_staging_is_kept),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

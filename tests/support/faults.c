@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/shelf.h"
 #include "layers/fault_layer.h"
 #include "support/assertions.h"
 
@@ -302,14 +303,17 @@ long fault_sweep_cold(fault_kind kind, const clmodp_context_options *options,
 long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation operation,
                       void *argument, long every)
 {
-    long injected = 0;
+    long injected = 0, before;
 
     check_usable(kind, 0, ctx, operation, argument);
+    clm_shelf_clear(ctx);
+    before = fault_references();
     for (long n = 1;; n += every) {
-        const long before = fault_references();
         clmodp_status st;
         bool met;
 
+        if (injected % 2 == 1)
+            check_usable(kind, n, ctx, operation, argument); /* with what calls keep */
         fault_arm(kind, n);
         st = operation(ctx, argument);
         met = fault_disarm(kind);
@@ -317,8 +321,9 @@ long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation oper
             if (!met)
                 fail_msg("fails by itself: %s", clmodp_context_message(ctx));
             check_failure(kind, n, st, clmodp_context_message(ctx));
-            check_usable(kind, n, ctx, operation, argument); /* keeps again what calls keep */
+            check_usable(kind, n, ctx, operation, argument);
         }
+        clm_shelf_clear(ctx);
         check_references(kind, n, before);
         if (!met)
             return injected;

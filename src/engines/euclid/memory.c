@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/size.h"
+#include "device/shelf.h"
 #include "device/trust.h"
 #include "engines/euclid/geometric.h"
 #include "fpx/cosets.h"
@@ -110,19 +111,20 @@ static clmodp_status create_buffers(clmodp_context *ctx, clm_euclid_memory *m,
     const size_t coefficients = plan->outputs * primes * plan->points;
     const size_t of_coset = coefficients / plan->cosets;
 
-    TRY(clm_buffer_create(ctx, &m->residues, primes * plan->layout->residues, sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &m->values, m->plan.value_words, sizeof(u32)));
+    TRY(clm_scratch_create_exactly(ctx, &m->residues, primes * plan->layout->residues,
+                                   sizeof(u32)));
+    TRY(clm_scratch_create_exactly(ctx, &m->values, m->plan.value_words, sizeof(u32)));
     if (m->plan.scratch_words > 0)
-        TRY(clm_buffer_create(ctx, &m->scratch, m->plan.scratch_words, sizeof(u32)));
+        TRY(clm_scratch_create_exactly(ctx, &m->scratch, m->plan.scratch_words, sizeof(u32)));
     if (m->plan.divided_words > 0)
-        TRY(clm_buffer_create(ctx, &m->divided, m->plan.divided_words, sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &m->numerator, numerators, sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &m->denominator, lanes, sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &m->unlucky, 1 + lanes, sizeof(u32)));
-    TRY(clm_buffer_create(ctx, &m->coefficients, of_coset, sizeof(u32)));
+        TRY(clm_scratch_create_exactly(ctx, &m->divided, m->plan.divided_words, sizeof(u32)));
+    TRY(clm_scratch_create_exactly(ctx, &m->numerator, numerators, sizeof(u32)));
+    TRY(clm_scratch_create_exactly(ctx, &m->denominator, lanes, sizeof(u32)));
+    TRY(clm_scratch_create_exactly(ctx, &m->unlucky, 1 + lanes, sizeof(u32)));
+    TRY(clm_scratch_create_exactly(ctx, &m->coefficients, of_coset, sizeof(u32)));
     if (plan->cosets > 1)
-        TRY(clm_buffer_create(ctx, &m->joined, coefficients, sizeof(u32)));
-    TRY(clm_staging_create(ctx, &m->words, coefficients, sizeof(u32)));
+        TRY(clm_scratch_create_exactly(ctx, &m->joined, coefficients, sizeof(u32)));
+    TRY(clm_staging_create_mapped(ctx, &m->words, coefficients, sizeof(u32)));
     if (m->batch.shared) { /* nobody else writes to padding lanes before they are divided */
         TRY(clm_buffer_fill(ctx, &m->numerator, 0, numerators));
         TRY(clm_buffer_fill(ctx, &m->denominator, 0, lanes));
@@ -182,15 +184,15 @@ void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
     clm_staging_destroy(ctx, &memory->geometric);
     clm_staging_destroy(ctx, &memory->weighed);
     clm_staging_destroy(ctx, &memory->repeated);
-    clm_buffer_destroy(ctx, &memory->residues);
-    clm_buffer_destroy(ctx, &memory->values);
-    clm_buffer_destroy(ctx, &memory->scratch);
-    clm_buffer_destroy(ctx, &memory->divided);
-    clm_buffer_destroy(ctx, &memory->numerator);
-    clm_buffer_destroy(ctx, &memory->denominator);
-    clm_buffer_destroy(ctx, &memory->unlucky);
-    clm_buffer_destroy(ctx, &memory->coefficients);
-    clm_buffer_destroy(ctx, &memory->joined);
+    clm_scratch_destroy(ctx, &memory->residues);
+    clm_scratch_destroy(ctx, &memory->values);
+    clm_scratch_destroy(ctx, &memory->scratch);
+    clm_scratch_destroy(ctx, &memory->divided);
+    clm_scratch_destroy(ctx, &memory->numerator);
+    clm_scratch_destroy(ctx, &memory->denominator);
+    clm_scratch_destroy(ctx, &memory->unlucky);
+    clm_scratch_destroy(ctx, &memory->coefficients);
+    clm_scratch_destroy(ctx, &memory->joined);
     clm_staging_destroy(ctx, &memory->words);
     *memory = (clm_euclid_memory){0};
 }

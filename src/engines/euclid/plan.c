@@ -6,6 +6,7 @@
 
 #include "arith/field.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "base/size.h"
 #include "cl/fpx/euclid_shape.h"
 #include "engines/euclid/cosets.h"
@@ -18,7 +19,8 @@
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
 #define EVALUATION_SHARE 0.1 /* of the time of a point, from which on its wishes count whole */
 #define MOST_TWOS 7 /* powers of 2 that are looked for */
-#define PRIMES_STEP 4096 /* found, or prepared for the kernels, between questions of progress */
+#define PRIMES_STEP 4096 /* found between questions of progress */
+#define PRIMES_PIECE 128 /* that one thread prepares for the kernels, in some 100 us */
 #define SUPPLY_ERROR 1.2 /* of clm_cosets_primes, and where they are few */
 #define SUPPLY_FEW 64.0
 #define SUPPLY_OF_ROOTS 4.0 /* primes that there should be for each that is needed */
@@ -265,26 +267,45 @@ static void draw_shifts(clm_euclid_plan *plan, size_t prime, clm_random *random)
         } while (is_among(t[j], t, j));
 }
 
+/* The constants of some primes, whose shifts are there. */
+static clmodp_status prepare_primes(void *argument, size_t index, size_t thread)
+{
+    const clm_euclid_plan *plan = argument;
+    const size_t first = index * PRIMES_PIECE;
+    const size_t end = clm_size_min(first + PRIMES_PIECE, plan->base.primes);
+
+    (void)thread;
+    for (size_t n = first; n < end; n++)
+        plan->info[n] = clm_prime_info(plan->prime[n], (uint32_t)plan->order, plan->info[n].shift);
+    return CLMODP_OK;
+}
+
+static clmodp_status ask(void *ctx)
+{
+    return clm_progress(ctx, 0.0);
+}
+
 /* The points are random cosets of the roots of unity, so that inputs that are special at +-1 are
  * not special at the points. */
 static clmodp_status fill_info(clmodp_context *ctx, clm_euclid_plan *plan, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t cosets = plan->base.cosets;
+    const size_t cosets = plan->base.cosets, primes = plan->base.primes;
+    clm_watch watch = {.ask = ask, .user = ctx};
 
-    NEW(&ctx->error, plan->info, plan->base.primes);
+    NEW(&ctx->error, plan->info, primes);
     if (cosets > 1)
-        NEW(&ctx->error, plan->shift, clm_size_times(plan->base.primes, cosets));
-    for (size_t n = 0; n < plan->base.primes; n++) {
-        uint32_t p = plan->prime[n];
-        uint32_t shift = 1 + (uint32_t)clm_random_below(random, p - 1);
-
-        if (n % PRIMES_STEP == 0)
-            TRY(clm_progress(ctx, 0.0));
-        plan->info[n] = clm_prime_info(p, (uint32_t)plan->order, shift);
+        NEW(&ctx->error, plan->shift, clm_size_times(primes, cosets));
+    for (size_t n = 0; n < primes; n++) {
+        plan->info[n].field = clm_field(plan->prime[n]);
+        plan->info[n].shift = 1 + (u32)clm_random_below(random, plan->prime[n] - 1);
         if (cosets > 1)
             draw_shifts(plan, n, random);
     }
+    st = clm_parallel_watched(clm_div_up(primes, PRIMES_PIECE), ctx->threads, prepare_primes, plan,
+                              primes < PRIMES_STEP ? NULL : &watch);
+    if (st == CLMODP_HOST_MEMORY)
+        TRY(clm_out_of_memory(&ctx->error, primes, sizeof *plan->info));
 done:
     return st;
 }

@@ -2,9 +2,11 @@
 #include "engines/euclid/worker.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "base/size.h"
 #include "device/pace.h"
 #include "engines/euclid/cost.h"
@@ -20,6 +22,7 @@
 #include "fpx/vandermonde.h"
 
 #define MOST_SEQUENCES 3
+#define READ_WORDS ((size_t)1 << 17) /* that one thread reads in some 100 us */
 
 typedef struct euclid_worker {
     clm_worker base; /* first */
@@ -151,24 +154,63 @@ done:
     return st;
 }
 
-/* Coefficients modulo number `prime` of the chunk to their image. Errors: CORRUPT */
-static clmodp_status take_image(euclid_worker *r, clm_images *images, size_t output, size_t prime,
-                                const uint32_t *coefficients)
+/* What the device has made of a chunk, on its way to images: a row for each output and prime. */
+typedef struct reading {
+    euclid_worker *worker;
+    clm_images *images;
+    size_t primes, rows;
+    size_t each;          /* rows that a thread reads at a time */
+    atomic_size_t misfit; /* the first row where coefficients that must vanish do not, or rows */
+    atomic_size_t misfits;
+} reading;
+
+/* Row number k to its image. False: coefficient *index must vanish and does not. */
+static bool take_image(const reading *a, size_t k, size_t *index)
 {
+    const euclid_worker *r = a->worker;
     const clm_plan *plan = &r->plan->base;
-    const size_t of_plan = r->first_prime + prime / plan->pairs;
-    uint32_t *image = clm_image(images, output, of_plan);
-    size_t index;
+    const size_t prime = k % a->primes, of_plan = r->first_prime + prime / plan->pairs;
+    const uint32_t *coefficients = r->memory.words.data;
+    uint32_t *image = clm_image(a->images, k / a->primes, of_plan);
 
     image += prime % plan->pairs * plan->width;
-    if (clm_image_layout_read(r->plan, image, coefficients, of_plan, &index))
-        return CLMODP_OK;
-    if (plan->aim != CLM_PLAN_CANDIDATE)
-        return clm_fail(&r->ctx->error, CLMODP_CORRUPT,
-                        "coefficient %zu modulo %u must vanish and does not: " CLM_WRONG_VALUE,
-                        index, r->plan->prime[of_plan]);
-    r->counts.misfits++;
+    return clm_image_layout_read(r->plan, image, coefficients + k * plan->points, of_plan, index);
+}
+
+static clmodp_status take_images(void *argument, size_t piece, size_t thread)
+{
+    reading *a = argument;
+    const size_t end = clm_size_min((piece + 1) * a->each, a->rows);
+    size_t index;
+
+    (void)thread;
+    for (size_t k = piece * a->each; k < end; k++)
+        if (!take_image(a, k, &index)) {
+            size_t first = atomic_load(&a->misfit);
+
+            atomic_fetch_add(&a->misfits, 1);
+            while (k < first && !atomic_compare_exchange_weak(&a->misfit, &first, k))
+                ;
+        }
     return CLMODP_OK;
+}
+
+/* Count what does not fit, or fail where nothing of the kind can be. Errors: CORRUPT */
+static clmodp_status judge(euclid_worker *r, const reading *a)
+{
+    const size_t k = atomic_load(&a->misfit);
+    const size_t of_plan = r->first_prime + k % a->primes / r->plan->base.pairs;
+    size_t index = 0;
+
+    if (k == a->rows)
+        return CLMODP_OK;
+    r->counts.misfits += atomic_load(&a->misfits);
+    if (r->plan->base.aim == CLM_PLAN_CANDIDATE)
+        return CLMODP_OK;
+    (void)take_image(a, k, &index);
+    return clm_fail(&r->ctx->error, CLMODP_CORRUPT,
+                    "coefficient %zu modulo %u must vanish and does not: " CLM_WRONG_VALUE,
+                    index, r->plan->prime[of_plan]);
 }
 
 /* Those of all outputs, one behind the other. */
@@ -178,13 +220,16 @@ static clmodp_status read_images(euclid_worker *r, clm_images *images)
     const clm_euclid_memory *m = &r->memory;
     const size_t primes = m->batch.primes, rows = r->plan->base.outputs * primes;
     const size_t points = r->plan->base.points;
-    const uint32_t *words = m->words.data;
+    reading a = {.worker = r, .images = images, .primes = primes, .rows = rows,
+                 .each = 1 + READ_WORDS / points, .misfit = rows};
 
     TRY(clm_buffer_read(r->ctx, clm_euclid_memory_result(m), 0, m->words.data,
-                        rows * points * sizeof *words));
+                        rows * points * sizeof(uint32_t)));
     begin_stage(r, CLM_STAGE_CHECK);
-    for (size_t k = 0; k < rows; k++)
-        TRY(take_image(r, images, k / primes, k % primes, words + k * points));
+    if (clm_parallel_for(clm_div_up(rows, a.each), r->ctx->threads, take_images, &a) !=
+        CLMODP_OK)
+        TRY(clm_out_of_memory(&r->ctx->error, r->ctx->threads, 1));
+    TRY(judge(r, &a));
 done:
     return st;
 }

@@ -40,6 +40,9 @@ static void check_resultant(clmodp_context *ctx, const clm_gcd_trace *trace, ref
                  p, got, expected);
 }
 
+/* Bytes of local memory that are enough for all shapes. */
+#define LARGE_LOCAL (256 << 10)
+
 /* a and b are used up. */
 static void check(clmodp_context *ctx, ref_poly a, ref_poly b, u32 p, clm_plain_shape shape,
                   const char *what)
@@ -50,11 +53,15 @@ static void check(clmodp_context *ctx, ref_poly a, ref_poly b, u32 p, clm_plain_
     u32 *got = device_need(most + 1, sizeof *got);
     clm_gcd_trace trace = {0};
     size_t count = 12345;
-    ref_poly expected, cofactor;
+    ref_poly expected = {0}, cofactor = {0};
+    clmodp_status st;
 
     BATCH_OK(ctx, clm_gcd_trace_create(ctx, &trace, most));
-    BATCH_OK(ctx, clm_plain_gcd(ctx, &out, &count, (clm_poly){&of_a, n}, (clm_poly){&of_b, m},
-                                clm_field(p), shape, n % 3 == 0 ? NULL : &trace));
+    st = clm_plain_gcd(ctx, &out, &count, (clm_poly){&of_a, n}, (clm_poly){&of_b, m},
+                       clm_field(p), shape, n % 3 == 0 ? NULL : &trace);
+    if (st == CLMODP_LIMIT && ctx->device.local_memory < LARGE_LOCAL && shape.s > 16)
+        goto done; /* the device is too small for this shape */
+    BATCH_OK(ctx, st);
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, got, (most + 1) * sizeof *got));
     ref_trim(&a);
     ref_trim(&b);
@@ -65,6 +72,8 @@ static void check(clmodp_context *ctx, ref_poly a, ref_poly b, u32 p, clm_plain_
                  expected.count);
     if (n % 3 != 0)
         check_resultant(ctx, &trace, a, b, p, what);
+done:
+    clm_error_clear(&ctx->error);
     ref_clear(&cofactor);
     ref_clear(&expected);
     ref_clear(&b);
