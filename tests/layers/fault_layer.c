@@ -250,6 +250,19 @@ static cl_int CL_API_CALL my_clGetEventInfo(cl_event event, cl_event_info what, 
     return code;
 }
 
+static void *CL_API_CALL my_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool wait,
+                                              cl_map_flags flags, size_t offset, size_t size,
+                                              cl_uint count, const cl_event *before,
+                                              cl_event *event, cl_int *code)
+{
+    if (!fault_meets("clEnqueueMapBuffer"))
+        return next->clEnqueueMapBuffer(queue, buffer, wait, flags, offset, size, count, before,
+                                        event, code);
+    if (code != NULL)
+        *code = CL_MAP_FAILURE;
+    return NULL;
+}
+
 COUNTED(clEnqueueCopyBuffer, CL_OUT_OF_RESOURCES,
         (cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset,
          size_t size, cl_uint count, const cl_event *before, cl_event *event),
@@ -320,6 +333,6 @@ void layer_fill(cl_icd_dispatch *table)
     ENTRY(clReleaseEvent), ENTRY(clGetEventInfo);
     ENTRY(clFlush), ENTRY(clFinish), ENTRY(clWaitForEvents);
     ENTRY(clEnqueueReadBuffer), ENTRY(clEnqueueWriteBuffer), ENTRY(clEnqueueCopyBuffer);
-    ENTRY(clEnqueueFillBuffer), ENTRY(clEnqueueNDRangeKernel);
+    ENTRY(clEnqueueFillBuffer), ENTRY(clEnqueueNDRangeKernel), ENTRY(clEnqueueMapBuffer);
 #undef ENTRY
 }
