@@ -24,6 +24,7 @@
  * A lane is off the sequence if a divisor's leading coefficient is 0 or a remainder has a
  * coefficient above its degree. It is computed on with garbage, and listed in the end. */
 #include "euclid_store.h"
+#include "euclid_together.h"
 
 #ifdef LAZY_LARGE
 static inline void euclid_settle(global LAZY *a, int degree, lazy_prime prime)
@@ -49,10 +50,22 @@ EUCLID_FN void euclid_sequence(euclid_answer *out, global LAZY *values, u32 item
 #endif
     if (batch.s1_place == 1)
         euclid_keep(&r, pair.b);
-    for (u32 j = 1; own.fits && j <= batch.steps; j++) {
-        euclid_advance(&r, &pair, &steps[j], steps[j + 1].degree, j > 1 || batch.divided == 0,
-                       own);
-        if (batch.s1_place == j + 1)
+    steps++; /* entry j */
+    for (u32 j = 1; own.fits && j <= batch.steps;) {
+        const bool divide = j > 1 || batch.divided == 0;
+        u32 made = 0;
+
+#if EUCLID_TOGETHER > 0
+        if (divide)
+            made = euclid_advance_many(&r, &pair, steps, batch.steps - j + 1, own);
+#endif
+        if (made == 0) {
+            euclid_advance(&r, &pair, steps, steps[1].degree, divide, own);
+            made = 1;
+        }
+        j += made;
+        steps += made;
+        if (batch.s1_place == j)
             euclid_keep(&r, pair.b);
     }
     euclid_finish(out, r, pair.b[0], pair.n, pair.m, own, batch);

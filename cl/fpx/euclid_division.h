@@ -50,15 +50,14 @@ typedef struct euclid_factors {
     lazy_pair alpha, beta, gamma;
 } euclid_factors;
 
-/* The factors for w[0 ... m+1] and b[0 ... m]; returns u^2. m >= 1. */
-EUCLID_FN LAZY euclid_meet(euclid_factors *to, global const LAZY *w, global const LAZY *b, int m,
-                           LAZY lead, lazy_prime prime)
+/* The factors for x, y, u, of which lead is u balanced, and v; returns u^2. */
+EUCLID_FN LAZY euclid_factor(euclid_factors *to, LAZY of_x, LAZY of_y, LAZY of_v, LAZY lead,
+                             lazy_prime prime)
 {
-    const int s = EUCLID_STRIDE;
     lazy_pair u = lazy_widen(lead);
-    lazy_pair x = lazy_widen(lazy_balance(w[(m + 1) * s], prime));
-    lazy_pair y = lazy_widen(w[m * s]);
-    lazy_pair upper = lazy_widen(b[(m - 1) * s]);
+    lazy_pair x = lazy_widen(lazy_balance(of_x, prime));
+    lazy_pair y = lazy_widen(of_y);
+    lazy_pair upper = lazy_widen(of_v);
     LAZY square = lazy_balance(lazy_redc(lazy_product(u, u), prime), prime);
 
     to->alpha = lazy_widen(square);
@@ -68,6 +67,15 @@ EUCLID_FN LAZY euclid_meet(euclid_factors *to, global const LAZY *w, global cons
     VERIFY(euclid_balanced(x, prime) && euclid_balanced(to->alpha, prime));
     VERIFY(euclid_balanced(to->beta, prime) && euclid_balanced(to->gamma, prime));
     return square;
+}
+
+/* Those for w[0 ... m+1] and b[0 ... m]. m >= 1. */
+EUCLID_FN LAZY euclid_meet(euclid_factors *to, global const LAZY *w, global const LAZY *b, int m,
+                           LAZY lead, lazy_prime prime)
+{
+    const int s = EUCLID_STRIDE;
+
+    return euclid_factor(to, w[(m + 1) * s], w[m * s], b[(m - 1) * s], lead, prime);
 }
 
 /* A sweep on its way: where it is, and what it has loaded there. */

@@ -1,0 +1,189 @@
+/* Several normal steps of lockstep Euclid in one pass over the polynomials; kernels only.
+ *
+ * A step alone (euclid_division.h) reads two words of memory for each that it writes, and makes
+ * three products of them. A GPU, whose lanes in flight have more words than its caches hold, waits
+ * for memory then. Here K steps are made at a time, one behind the other, as the cells of a
+ * systolic array would [Brent, Kung 1983]: with r_-1 = a of degree m + 1, r_0 = b of degree m,
+ *
+ *     r_k[i] = alpha_k * r_(k-2)[i] + beta_k * r_(k-1)[i-1] + gamma_k * r_(k-1)[i],
+ *
+ * and while a pass is at i it makes r_1[i], r_2[i+1], ..., r_K[i+K-1], each from what the steps
+ * before it have just made and what is kept of their last two words. Two words are read and two
+ * written, those of r_(K-1) and r_K in the places of a and b, for 3 K products.
+ *
+ * The factors of step k depend on the two upper coefficients of r_(k-2) and r_(k-1), so the heads
+ * of all polynomials come first: 2 (K - k) coefficients of r_k. So K (K - 1) words are made twice,
+ * of K m, and K is less where m is. `together` is K, an even number for r_K to lie where b did,
+ * which compilers must know. */
+#ifndef CLM_EUCLID_TOGETHER_H
+#define CLM_EUCLID_TOGETHER_H
+
+#include "euclid_result.h"
+
+/* K at most; 0: steps are made alone. With explicit vectors all of it would not fit the registers,
+ * and caches of a CPU hold what lanes in flight have. */
+#if W == 1
+#define EUCLID_TOGETHER 8
+#else
+#define EUCLID_TOGETHER 0
+#endif
+
+#if EUCLID_TOGETHER > 0
+#define EUCLID_FEW 4     /* K where m is less than EUCLID_MANY */
+#define EUCLID_MANY 32
+#define EUCLID_LOADED 4  /* places whose words are read before those of the first are used */
+#define EUCLID_HEADS (2 * EUCLID_TOGETHER)
+
+/* What is kept in a pass: the last two words of r_0 ... r_(K-1). */
+typedef struct euclid_cells {
+    LAZY last[EUCLID_TOGETHER], before[EUCLID_TOGETHER];
+} euclid_cells;
+
+/* Whether *step and the entries behind are so many normal steps, of polynomials that are long
+ * enough for it; left: steps from *step on. */
+EUCLID_FN bool euclid_are_normal(global const euclid_step *step, u32 left, int n, int m,
+                                 int together)
+{
+    return m >= 2 * together - 1 && n == m + 1 && left > (u32)together &&
+           step[together].degree == m - together;
+}
+
+/* One word of a step. */
+EUCLID_FN void euclid_join(LAZY *out, const euclid_factors *by, LAZY own, LAZY lower, LAZY upper,
+                           lazy_prime prime)
+{
+    lazy_pair t = lazy_product(by->beta, lazy_widen(lower));
+
+    t = lazy_add_product(t, by->gamma, lazy_widen(upper));
+    t = lazy_add_product(t, by->alpha, lazy_widen(own));
+    *out = lazy_settle(lazy_redc(t, prime), prime);
+}
+
+/* All steps at one place, where a has `own`, and b has `lower` below it. Words of the first
+ * `left_out` steps lie below their polynomials, and are 0. left_out: a number. Returns r_K's word;
+ * r_(K-1)'s is then the last of the cells. */
+EUCLID_FN LAZY euclid_place_together(euclid_cells *cells, const euclid_factors *by, LAZY own,
+                                     LAZY lower, int left_out, int together, lazy_prime prime)
+{
+    LAZY made = lower;
+
+#pragma unroll
+    for (int k = 0; k < together; k++) {
+        LAZY next = (LAZY)(0);
+
+        if (k >= left_out)
+            euclid_join(&next, &by[k], own, made, cells->last[k], prime);
+        own = cells->before[k];
+        cells->before[k] = cells->last[k];
+        cells->last[k] = made;
+        made = next;
+    }
+    return made;
+}
+
+/* The factors of all steps, and their leading coefficients counted; the cells as they are at place
+ * m - 2 K + 1. What the heads have of r_(K-1) is stored. */
+EUCLID_FN void euclid_heads_together(euclid_result *r, euclid_cells *cells, euclid_factors *by,
+                                     const euclid_pair *pair, global const euclid_step *step,
+                                     int together, euclid_primes own)
+{
+    const int s = EUCLID_STRIDE, m = pair->m, heads = 2 * together;
+    LAZY above[EUCLID_HEADS], below[EUCLID_HEADS], rest[EUCLID_HEADS] = {0};
+
+#pragma unroll
+    for (int t = 0; t < heads; t++) {
+        above[t] = pair->a[(m + 1 - t) * s];
+        below[t] = pair->b[(m - t) * s];
+    }
+#pragma unroll
+    for (int k = 0; k < together; k++) {
+        const int count = heads - 2 * k;
+        const LAZY lead = lazy_balance(below[0], own.prime);
+
+        cells->last[k] = below[count - 1];
+        cells->before[k] = below[count - 2];
+        euclid_count(r, lead, &step[k], own.one, own.prime);
+        (void)euclid_factor(&by[k], above[0], above[1], below[1], lead, own.prime);
+#pragma unroll
+        for (int t = 0; t < heads - 2; t++)
+            if (t < count - 2)
+                euclid_join(&rest[t], &by[k], above[t + 2], below[t + 2], below[t + 1],
+                            own.prime);
+#pragma unroll
+        for (int t = 0; t < heads; t++) {
+            above[t] = below[t];
+            below[t] = rest[t];
+        }
+    }
+    pair->a[(m - together + 1) * s] = above[0];
+    pair->a[(m - together) * s] = above[1];
+}
+
+/* The places i ... i - count + 1. count: a number. */
+EUCLID_FN void euclid_places_together(euclid_cells *cells, const euclid_factors *by,
+                                      const euclid_pair *pair, int i, int count,
+                                      int together, lazy_prime prime)
+{
+    const int s = EUCLID_STRIDE;
+    global LAZY *a = pair->a + i * s, *b = pair->b + i * s;
+    LAZY own[EUCLID_LOADED], lower[EUCLID_LOADED];
+
+#pragma unroll
+    for (int u = 0; u < count; u++) {
+        own[u] = a[-u * s];
+        lower[u] = b[(-u - 1) * s];
+    }
+#pragma unroll
+    for (int u = 0; u < count; u++) {
+        b[(together - 1 - u) * s] =
+            euclid_place_together(cells, by, own[u], lower[u], 0, together, prime);
+        a[(together - 2 - u) * s] = cells->last[together - 1];
+    }
+}
+
+/* Steps *step ... step[K - 1]. Pre: euclid_are_normal */
+EUCLID_FN void euclid_advance_together(euclid_result *r, euclid_pair *pair,
+                                       global const euclid_step *step, int together,
+                                       euclid_primes own)
+{
+    const int s = EUCLID_STRIDE;
+    euclid_factors by[EUCLID_TOGETHER];
+    euclid_cells cells;
+    int i = pair->m - 2 * together + 1;
+
+    euclid_heads_together(r, &cells, by, pair, step, together, own);
+    for (; i >= EUCLID_LOADED; i -= EUCLID_LOADED)
+        euclid_places_together(&cells, by, pair, i, EUCLID_LOADED, together, own.prime);
+    for (; i > 0; i--)
+        euclid_places_together(&cells, by, pair, i, 1, together, own.prime);
+#pragma unroll
+    for (int below = 0; below < together; below++) { /* places 0, -1, ... */
+        const LAZY first = below == 0 ? pair->a[0] : (LAZY)(0);
+
+        pair->b[(together - 1 - below) * s] =
+            euclid_place_together(&cells, by, first, (LAZY)(0), below, together, own.prime);
+        if (below < together - 1)
+            pair->a[(together - 2 - below) * s] = cells.last[together - 1];
+    }
+    pair->n -= together;
+    pair->m -= together;
+}
+
+/* As many steps together as there can be, of those left from *step on, and how many; 0: none. */
+EUCLID_FN u32 euclid_advance_many(euclid_result *r, euclid_pair *pair,
+                                  global const euclid_step *step, u32 left, euclid_primes own)
+{
+    if (pair->m >= EUCLID_MANY &&
+        euclid_are_normal(step, left, pair->n, pair->m, EUCLID_TOGETHER)) {
+        euclid_advance_together(r, pair, step, EUCLID_TOGETHER, own);
+        return EUCLID_TOGETHER;
+    }
+    if (euclid_are_normal(step, left, pair->n, pair->m, EUCLID_FEW)) {
+        euclid_advance_together(r, pair, step, EUCLID_FEW, own);
+        return EUCLID_FEW;
+    }
+    return 0;
+}
+#endif
+
+#endif
