@@ -21,11 +21,13 @@
 #include "euclid_result.h"
 
 /* K at most; 0: steps are made alone. With explicit vectors all of it would not fit the registers,
- * and caches of a CPU hold what lanes in flight have. */
-#if W == 1
+ * and caches of a CPU hold what lanes in flight have; Intel's GPUs have registers for four steps. */
+#if W > 1
+#define EUCLID_TOGETHER 0
+#elif defined(__NV_CL_C_VERSION) || defined(__NVPTX__) || defined(__AMDGCN__)
 #define EUCLID_TOGETHER 8
 #else
-#define EUCLID_TOGETHER 0
+#define EUCLID_TOGETHER 4
 #endif
 
 #if EUCLID_TOGETHER > 0
@@ -173,11 +175,13 @@ EUCLID_FN void euclid_advance_together(euclid_result *r, euclid_pair *pair,
 EUCLID_FN u32 euclid_advance_many(euclid_result *r, euclid_pair *pair,
                                   global const euclid_step *step, u32 left, euclid_primes own)
 {
+#if EUCLID_TOGETHER > EUCLID_FEW
     if (pair->m >= EUCLID_MANY &&
         euclid_are_normal(step, left, pair->n, pair->m, EUCLID_TOGETHER)) {
         euclid_advance_together(r, pair, step, EUCLID_TOGETHER, own);
         return EUCLID_TOGETHER;
     }
+#endif
     if (euclid_are_normal(step, left, pair->n, pair->m, EUCLID_FEW)) {
         euclid_advance_together(r, pair, step, EUCLID_FEW, own);
         return EUCLID_FEW;

@@ -55,9 +55,11 @@ def products_of(code):
     """Multiplications a coefficient of the loops that store some."""
     for loop in programs.loops_of(code, loops.AMD.branch):
         stores = sum(instruction.startswith("global_store") for instruction in loop)
+        loads = sum(instruction.startswith("global_load") for instruction in loop)
         products = sum(instruction.startswith(("v_mul_", "v_mad_")) for instruction in loop)
-        if stores > 0:
-            yield products / stores, len(loop) / stores
+        made = programs.coefficients(loads, stores)
+        if made > 0:
+            yield products / made, len(loop) / made
 
 
 def faults_of(architecture, info, scalars, vectors):

@@ -28,12 +28,15 @@ REGISTERS = 65536  # that it has
 
 FEW = "leaves room for few warps"
 LONG = "rows of residues of 50 bits, whose products are pairs of doubles"
+TOGETHER = "factors and last words of eight steps at once, instead of words in memory"
 BLOCKS = "words of a transform beside the coefficients of a division"
 ALLOWED = programs.Allowances({
     ("butterfly_rows", FEW): "96 values of a lane are in registers",
     ("cofactors_pairs", FEW): "remainders, cofactors and a quotient at once, a pair a lane",
     ("euclid_blocks", FEW): BLOCKS,
     ("euclid_blocks_shared", FEW): BLOCKS,
+    ("euclid_lockstep", FEW): TOGETHER,
+    ("euclid_lockstep_shared", FEW): TOGETHER,
     ("plain_gcd_sweep", FEW): "four products, by blocks of Karatsuba's method, at once",
     ("schur_resultants", FEW): LONG,
     ("vandermonde_block", FEW): LONG,
@@ -85,13 +88,15 @@ def faults_of(program, function, text):
 
 def coefficients(kernels):
     """(kernel, multiplications, instructions) a coefficient of lockstep Euclid's loops that store
-    some."""
+    some. What steps together load and store is as much, of their last two polynomials."""
     for kernel in sorted(set(kernels) & set(programs.OF_WORDS)):
         for loop in programs.loops_of(kernels[kernel], loops.NVIDIA.branch):
             stores = sum("STG" in instruction for instruction in loop)
+            loads = sum("LDG" in instruction for instruction in loop)
             products = sum(bool(PRODUCT.match(instruction)) for instruction in loop)
-            if stores > 0:
-                yield kernel, products / stores, len(loop) / stores
+            made = programs.coefficients(loads, stores)
+            if made > 0:
+                yield kernel, products / made, len(loop) / made
 
 
 def assemble(assembler, target, binary, architecture):

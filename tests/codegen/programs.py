@@ -25,6 +25,7 @@ LANGUAGE = ["-x", "cl", "-D__OPENCL_VERSION__=120"]
 # two; a reduction (lazy_redc) multiplies once more for the factor of the prime and once by it.
 OF_WORDS = ["euclid_lockstep", "euclid_lockstep_shared"]
 PRODUCTS = 3 + 2
+TOGETHER = 8  # steps of it that are made together (cl/fpx/euclid_together.h), at most
 CORE = ["euclid"]  # what every resultant has compiled first, and the longest
 # What is compiled for an architecture: all programs, the core alone where it is much like another,
 # or nothing; with CLMODP_TEST_LONG always all.
@@ -60,6 +61,15 @@ def find_clang(version):
 def other_than_seen(version):
     """The version of Clang that code was seen of, unless it is this."""
     return None if version == SEEN else f"Clang {SEEN}"
+
+
+def coefficients(loads, stores):
+    """How many coefficients a loop of lockstep Euclid makes: one for two that it loads or, where it
+    loads no more than it stores, those of steps together, the last two of which are stored. A loop
+    that loads more is one of steps."""
+    if loads > 2 * stores:
+        return 0
+    return stores if loads > stores else stores * TOGETHER / 2
 
 
 def linked(library):
