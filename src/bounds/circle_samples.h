@@ -16,7 +16,7 @@ typedef struct clm_samples {
 } clm_samples;
 
 /* Pre:    samples = K is a power of 2, at least 2, at most 2^31
- * Cost:   a transform of K doubles for each row; 4 K (rows + 5) bytes
+ * Cost:   a transform of K doubles for each row; 4 K (rows + 21) bytes
  * Errors: HOST_MEMORY. Release with clm_samples_destroy ({0} is safe). */
 clmodp_status clm_samples_create(clm_error *error, clm_samples *out, const clmodp_zxy *f,
                                  const clm_norms *norms, int64_t weight, size_t samples);

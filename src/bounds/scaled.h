@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <gmp.h>
 
@@ -20,6 +21,16 @@ static inline clm_scaled clm_scaled_normal(double m, int64_t e)
 
     m = frexp(m, &shift);
     return (clm_scaled){m, m > 0.0 ? e + shift : 0};
+}
+
+/* 2^e, -1023 < e < 1024, from IEEE's bits: exact, and no call as ldexp is. */
+static inline double clm_power_of_2(int e)
+{
+    const uint64_t bits = (uint64_t)(e + 1023) << 52;
+    double power;
+
+    memcpy(&power, &bits, sizeof power);
+    return power;
 }
 
 /* |c| */
