@@ -26,6 +26,13 @@
  *
  * Sums over windows are differences of sums from the first row on, off by less than
  * rows 2^-51 times the sum of all rows.
+ *
+ * Logarithms are taken of products of all columns' factors, one a sample. A factor is off by a
+ * relative 2^-48 or less: M is rounded up by more than its errors, sin and cos, products and sums
+ * of positive numbers are off by 16 times 2^-53 at most, and so is the root of M - F_k^2, times
+ * sin(D), to F, since F_k is no nearer to the maximum than M cos(D)^2. Its product into the others
+ * adds 2^-53. So for each factor FACTOR_BITS = 2^-46 added to the logarithm are more than all
+ * errors but that of the logarithm itself, which clm_height_round_up accounts for.
  * Source: Hadamard; [Szego 1928], [Corput, Schaake 1935] for the inequality */
 #include <math.h>
 
@@ -33,6 +40,7 @@
 #include "base/size.h"
 #include "bounds/height.h"
 #include "bounds/circle_samples.h"
+#include "bounds/products.h"
 #include "model/rates.h"
 
 #define PI 3.14159265358979323846
@@ -40,14 +48,18 @@
 #define BALANCE_UNIT 4 /* l is 2^(n / 4) */
 #define BALANCE_LIMIT 256
 
+#define FACTOR_BITS 0x1p-46 /* more than the errors of a factor's logarithm */
+
+enum { CHAINS = 4 }; /* of operations that each wait for the last */
+
 /* The two polynomials, and a bound on R at each sample's arc. */
 typedef struct circle {
     clm_samples f, g;
     size_t p, q;
     size_t samples, count;
-    double *bits; /* log2 of |R|, less the scales */
-    double *size; /* one factor of it */
-    double most;  /* the greatest |log2| of a factor */
+    double *bits;       /* log2 of |R|, less the scales */
+    double *size;       /* one factor of it */
+    double least, most; /* of all factors */
 } circle;
 
 /* From the table and no context's rates: bounds are the same wherever they are computed. */
@@ -68,37 +80,68 @@ size_t clm_height_samples(const clm_norms *f, const clm_norms *g)
     return best;
 }
 
-/* size[] := log2 of a factor on the arcs around each sample, in place of the samples. */
+/* The least and the greatest of x[], all positive; comparisons alone, which need no call. */
+static void find_extremes(double *least, double *most, const double *x, size_t count)
+{
+    double low[CHAINS], high[CHAINS];
+    size_t k = 0;
+
+    for (size_t i = 0; i < CHAINS; i++)
+        low[i] = high[i] = x[0];
+    for (; k + CHAINS <= count; k += CHAINS)
+        for (size_t i = 0; i < CHAINS; i++) {
+            low[i] = x[k + i] < low[i] ? x[k + i] : low[i];
+            high[i] = x[k + i] > high[i] ? x[k + i] : high[i];
+        }
+    *least = low[0];
+    *most = high[0];
+    for (size_t i = 1; i < CHAINS; i++) {
+        *least = fmin(*least, low[i]);
+        *most = fmax(*most, high[i]);
+    }
+    for (; k < count; k++) {
+        *least = fmin(*least, x[k]);
+        *most = fmax(*most, x[k]);
+    }
+}
+
+/* S sin(min(pi/2, u + D)) for s = S sin(u) and limit = S cos(D) = S sin(pi/2 - D) */
+static inline double on_arc(double s, double most, double limit, double cosine, double sine)
+{
+    const double at = s < limit ? s : limit;
+
+    return at * cosine + sqrt((most - at) * (most + at)) * sine;
+}
+
+/* size[] := a factor on the arcs around each sample, in place of the samples. */
 static void spread(circle *a, size_t degree)
 {
-    double reach = PI / 2.0 * (double)degree / (double)a->samples;
-    double most = 0.0;
+    const double reach = PI / 2.0 * (double)degree / (double)a->samples;
+    const double cosine = sin(PI / 2.0 * (double)(a->samples - degree) / (double)a->samples);
+    const double sine = sin(reach); /* that of pi/2 - D is good where D is near pi/2 */
+    double *size = a->size, least, most, limit;
 
+    find_extremes(&least, &most, size, a->count);
+    most = most / cosine * (1.0 + 0x1p-48);
+    limit = most * cosine;
     for (size_t k = 0; k < a->count; k++)
-        most = fmax(most, a->size[k]);
-    most = most / cos(reach) * (1.0 + ldexp(1.0, -48));
-    for (size_t k = 0; k < a->count; k++) {
-        double s = a->size[k];
-        double on_arc = s >= most * cos(reach)
-                            ? most
-                            : s * cos(reach) + sqrt((most - s) * (most + s)) * sin(reach);
-
-        a->size[k] = log2(on_arc) + ldexp(1.0, -46);
-        a->most = fmax(a->most, fabs(a->size[k]));
-    }
+        size[k] = on_arc(size[k], most, limit, cosine, sine);
+    a->least = fmin(a->least, on_arc(least, most, limit, cosine, sine)); /* it grows with s */
+    a->most = fmax(a->most, most);
 }
 
 /* bits[] += power * log2 of the 2-norm of all rows. */
 static void multiply_rows(circle *a, const clm_samples *f, size_t power)
 {
     const double *sum = f->sum + f->norms->rows * f->count;
-    double margin = 1.0 + ldexp((double)(f->norms->rows + 64), -50);
+    double *size = a->size;
+    double margin = 1.0 + ldexp((double)(f->norms->rows + 64), -50), error = f->error;
 
     for (size_t k = 0; k < a->count; k++)
-        a->size[k] = sqrt(sum[k]) * margin + f->error;
+        size[k] = sqrt(sum[k]) * margin + error;
     spread(a, f->degree);
     for (size_t k = 0; k < a->count; k++)
-        a->bits[k] += (double)power * a->size[k];
+        a->bits[k] += (double)power * (log2(size[k]) + FACTOR_BITS);
 }
 
 /* Where the rows j with c - width < j <= c begin and end; *end moves on with c. */
@@ -113,23 +156,34 @@ static void find_window(size_t *begin, size_t *end, const clm_norms *f, size_t c
 static double window_mean(const clm_samples *f, size_t begin, size_t end)
 {
     const double *low = f->sum + begin * f->count, *high = f->sum + end * f->count;
-    double sum = 0.0;
+    double sum[CHAINS] = {0.0};
+    size_t k = 0;
 
-    for (size_t k = 0; k < f->count; k++)
-        sum += high[k] - low[k];
-    return sum / (double)f->count;
+    for (; k + CHAINS <= f->count; k += CHAINS)
+        for (size_t i = 0; i < CHAINS; i++)
+            sum[i] += high[k + i] - low[k + i];
+    for (; k < f->count; k++)
+        sum[0] += high[k] - low[k];
+    return (sum[0] + sum[1] + (sum[2] + sum[3])) / (double)f->count;
 }
 
 /* log2 of l^p prod C_c for l = 2^(n / BALANCE_UNIT) and mean squares of the columns, f's and
  * g's apart; a convex function of n. */
 static double balanced(const circle *a, const double *of_f, const double *of_g, int n)
 {
-    double scale = exp2(-2.0 * n / BALANCE_UNIT);
-    double bits = (double)a->p * n / BALANCE_UNIT;
+    double scale = exp2(-2.0 * n / BALANCE_UNIT), part = 1.0, exponent = 0.0;
 
-    for (size_t c = 0; c < a->p + a->q; c++)
-        bits += 0.5 * log2(of_f[c] + of_g[c] * scale);
-    return bits;
+    for (size_t c = 0; c < a->p + a->q; c++) {
+        int shift;
+
+        part *= frexp(of_f[c] + of_g[c] * scale, &shift);
+        exponent += shift;
+        if (part < 0x1p-500) {
+            part = frexp(part, &shift);
+            exponent += shift;
+        }
+    }
+    return (double)a->p * n / BALANCE_UNIT + 0.5 * (exponent + log2(part));
 }
 
 /* The n that makes the product least for the mean squares: any n is right, most are poor. */
@@ -163,42 +217,57 @@ done:
     return st;
 }
 
-/* bits[] := the bound by columns where that is less. */
+/* size[] := C_c at the samples, rounded up; window: where f's and g's rows of the column begin and
+ * end; margin[]: for the errors of squares. */
+static void measure_column(circle *a, const size_t window[4], double scale, const double *margin)
+{
+    const size_t count = a->count;
+    const double *low_f = a->f.sum + window[0] * count, *high_f = a->f.sum + window[1] * count;
+    const double *low_g = a->g.sum + window[2] * count, *high_g = a->g.sum + window[3] * count;
+    const double error = a->f.error + a->g.error * scale, square = scale * scale;
+    double *size = a->size;
+
+    for (size_t k = 0; k < count; k++) {
+        const double of_f = high_f[k] - low_f[k], of_g = high_g[k] - low_g[k];
+
+        size[k] = sqrt(of_f + of_g * square + margin[k]) + error;
+    }
+}
+
+/* bits[] := the bound by columns where that is less. Factors are 2^-46 (the errors) to 2^127: all
+ * rows' 2-norm over the scale is below 2^16, 1 / l at most 2^64, and 1 / cos(D) at most K. */
 static clmodp_status bound_columns(clm_error *error, circle *a)
 {
     clmodp_status st = CLMODP_OK;
-    const double *f = a->f.sum, *g = a->g.sum;
-    const double *all_f = f + a->f.norms->rows * a->count;
-    const double *all_g = g + a->g.norms->rows * a->count;
+    const size_t columns = a->p + a->q;
+    const double *all_f = a->f.sum + a->f.norms->rows * a->count;
+    const double *all_g = a->g.sum + a->g.norms->rows * a->count;
     size_t degree = clm_size_max(a->f.degree, a->g.degree), window[4] = {0, 0, 0, 0};
-    double margin = ldexp((double)(a->f.norms->rows + a->g.norms->rows + 64), -50);
-    double scale, *bits = NULL;
+    double part = ldexp((double)(a->f.norms->rows + a->g.norms->rows + 64), -50);
+    double scale, more, *margin = NULL;
+    clm_products products = {0};
     int n = 0;
 
-    NEW(error, bits, a->count);
+    NEW(error, margin, a->count);
+    TRY(clm_products_create(error, &products, a->count));
     TRY(find_balance(error, &n, a));
     scale = exp2(-(double)n / BALANCE_UNIT);
     for (size_t k = 0; k < a->count; k++)
-        bits[k] = (double)a->p * n / BALANCE_UNIT;
-    for (size_t c = 0; c < a->p + a->q; c++) {
+        margin[k] = part * (all_f[k] + all_g[k] * scale * scale);
+    for (size_t c = 0; c < columns; c++) {
         find_window(&window[0], &window[1], a->f.norms, c, a->q);
         find_window(&window[2], &window[3], a->g.norms, c, a->p);
-        for (size_t k = 0; k < a->count; k++) {
-            double of_f = f[window[1] * a->count + k] - f[window[0] * a->count + k];
-            double of_g = g[window[3] * a->count + k] - g[window[2] * a->count + k];
-            double squares = of_f + of_g * scale * scale +
-                             margin * (all_f[k] + all_g[k] * scale * scale);
-
-            a->size[k] = sqrt(squares) + a->f.error + a->g.error * scale;
-        }
+        measure_column(a, window, scale, margin);
         spread(a, degree);
-        for (size_t k = 0; k < a->count; k++)
-            bits[k] += a->size[k];
+        clm_products_multiply(&products, a->size);
     }
+    clm_products_log2(a->size, &products);
+    more = (double)a->p * n / BALANCE_UNIT + (double)columns * FACTOR_BITS;
     for (size_t k = 0; k < a->count; k++)
-        a->bits[k] = fmin(a->bits[k], bits[k]);
+        a->bits[k] = fmin(a->bits[k], a->size[k] + more);
 done:
-    free(bits);
+    clm_products_destroy(&products);
+    free(margin);
     return st;
 }
 
@@ -206,7 +275,8 @@ done:
 static double mean_bits(const circle *a, int64_t weight, size_t less)
 {
     double most = -INFINITY, sum = 0.0, p = (double)(a->p - less), q = (double)(a->q - less);
-    double lf = a->most + fabs((double)a->f.scale), lg = a->most + fabs((double)a->g.scale);
+    double size = fmax(fabs(log2(a->least)), fabs(log2(a->most))); /* |log2| of any factor */
+    double lf = size + fabs((double)a->f.scale), lg = size + fabs((double)a->g.scale);
 
     for (size_t k = 0; k < a->count; k++)
         most = fmax(most, a->bits[k]);
@@ -228,7 +298,8 @@ clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_
 {
     clmodp_status st = CLMODP_OK;
     const double column_ns = clm_rate(CLM_MACHINE_POCL, CLM_OP_BOUND_COLUMN);
-    circle a = {.p = nf->degree, .q = ng->degree, .samples = samples, .count = samples / 2 + 1};
+    circle a = {.p = nf->degree, .q = ng->degree, .samples = samples, .count = samples / 2 + 1,
+                .least = INFINITY};
 
     REQUIRE(error, samples >= 2 && (samples & (samples - 1)) == 0);
     REQUIRE(error, samples > clm_samples_degree(nf) && samples > clm_samples_degree(ng));

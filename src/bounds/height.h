@@ -60,8 +60,8 @@ clmodp_status clm_height_by_graeffe(clm_error *error, double *bits, const clm_no
  *
  * Pre:    samples is a power of 2, at most 2^31 and above d, the largest top - low of all
  *         rows
- * Cost:   a transform of that length for every two rows, and up to 2 * 10^6 logarithms for
- *         columns; 4 bytes a sample and row
+ * Cost:   a transform of that length for every two rows, and up to 2 * 10^6 factors for columns;
+ *         4 bytes a sample and row
  * Errors: INVALID, HOST_MEMORY */
 clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_zxy *f,
                                    const clm_norms *nf, const clmodp_zxy *g,
