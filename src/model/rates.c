@@ -97,6 +97,8 @@ static const struct {
     [CLM_OP_BOUND_WEIGHT] = {"bound-weight", "bench/costs", SAME(500.0)},
     [CLM_OP_BOUND_COLUMNS] = {"bound-columns", "bench/costs", SAME(80.0)},
     [CLM_OP_BOUND_MAHLER] = {"bound-mahler", "bench/costs", SAME(500.0)},
+    /* These decide what is sampled, and so what bounds are: kept, though samples and columns take
+     * less by now. */
     [CLM_OP_BOUND_SAMPLE] = {"bound-sample", "bench/costs", SAME(25.0)},
     [CLM_OP_BOUND_BUTTERFLY] = {"bound-butterfly", "bench/costs", SAME(3.0)},
     [CLM_OP_BOUND_COLUMN] = {"bound-column", "bench/costs", SAME(30.0)},
