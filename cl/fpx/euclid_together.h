@@ -21,8 +21,9 @@
 #include "euclid_result.h"
 
 /* K at most; 0: steps are made alone. With explicit vectors all of it would not fit the registers,
- * and caches of a CPU hold what lanes in flight have; Intel's GPUs have registers for four steps. */
-#if W > 1
+ * and caches of a CPU hold what lanes in flight have. Intel's GPUs have registers for four. */
+#ifdef EUCLID_TOGETHER /* a test's */
+#elif W > 1
 #define EUCLID_TOGETHER 0
 #elif defined(__NV_CL_C_VERSION) || defined(__NVPTX__) || defined(__AMDGCN__)
 #define EUCLID_TOGETHER 8

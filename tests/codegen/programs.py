@@ -64,9 +64,9 @@ def other_than_seen(version):
 
 
 def coefficients(loads, stores):
-    """How many coefficients a loop of lockstep Euclid makes: one for two that it loads or, where it
-    loads no more than it stores, those of steps together, the last two of which are stored. A loop
-    that loads more is one of steps."""
+    """How many coefficients a loop of lockstep Euclid makes: one for two that it loads or, where
+    it loads no more than it stores, those of steps together, the last two of which are stored. A
+    loop that loads more is one of steps."""
     if loads > 2 * stores:
         return 0
     return stores if loads > stores else stores * TOGETHER / 2
