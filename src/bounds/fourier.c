@@ -34,7 +34,7 @@ clmodp_status clm_fourier_create(clm_error *error, clm_fourier *out, size_t poin
 {
     clmodp_status st = CLMODP_OK;
     clm_fourier fft = {.points = points,
-                       .lanes = transforms > LANES_FEW ? LANES_MANY : LANES_FEW};
+                       .lanes = transforms < 2 * LANES_MANY ? LANES_FEW : LANES_MANY};
 
     for (size_t k = points; k > 1; k /= 2)
         fft.t++;

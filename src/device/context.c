@@ -220,6 +220,8 @@ void clm_context_begin(clmodp_context *call, const clmodp_context *ctx, uint64_t
     clm_error_clear(&call->error);
     call->call_cap = max_memory;
     clm_context_cap(call);
+    if (call->queue != NULL)
+        clm_shelf_make_room(call, 0); /* what calls with a higher cap left there */
     call->memory_peak = call->memory_now;
     call->fraction = 0;
     call->timed = false;

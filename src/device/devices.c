@@ -171,7 +171,7 @@ clmodp_status clm_device_describe(clm_error *error, clmodp_device *out, cl_devic
         code = read_numbers(out, id);
     if (code == CL_SUCCESS) {
         leave_room(out);
-        clm_family_ask(out, id);
+        code = clm_family_ask(out, id);
     }
     if (code == CL_SUCCESS)
         code = check_usable(&reason, out, id);

@@ -18,22 +18,32 @@
 
 #define XE 12 /* the first architecture of this name */
 
-/* Whether the list of a device's extensions has a name. What vendors number means nothing to
- * drivers of others, or something else. */
-static bool extends(cl_device_id id, const char *name)
+/* The names of a device's extensions, "" where it tells none; released with free(). NULL: no
+ * memory. */
+static char *list_extensions(cl_device_id id)
 {
     size_t bytes = 0;
-    char *list = NULL;
-    bool found = false;
+    char *list;
 
-    if (clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &bytes) == CL_SUCCESS)
-        list = clm_allocate(bytes + 1, 1);
-    if (list != NULL && clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, bytes, list, NULL) == CL_SUCCESS)
-        for (char *rest = NULL, *word = strtok_r(list, " ", &rest); word != NULL && !found;
-             word = strtok_r(NULL, " ", &rest))
-            found = strcmp(word, name) == 0;
-    free(list);
-    return found;
+    if (clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &bytes) != CL_SUCCESS)
+        bytes = 0;
+    list = clm_allocate(bytes + 1, 1);
+    if (list != NULL && bytes > 0 &&
+        clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, bytes, list, NULL) != CL_SUCCESS)
+        *list = '\0';
+    return list;
+}
+
+/* Whether a name is among them, between blanks. What vendors number means nothing to drivers of
+ * others, or something else. */
+static bool is_among(const char *list, const char *name)
+{
+    const size_t length = strlen(name);
+
+    for (const char *at = list; (at = strstr(at, name)) != NULL; at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return true;
+    return false;
 }
 
 static bool ask(cl_uint *out, cl_device_id id, cl_device_info what)
@@ -69,20 +79,26 @@ void clm_family_of_intel(clmodp_device *device, cl_uint version)
                        (unsigned)(version >> 22), (unsigned)(version >> 14 & 0xff));
 }
 
-void clm_family_ask(clmodp_device *device, cl_device_id id)
+cl_int clm_family_ask(clmodp_device *device, cl_device_id id)
 {
     cl_uint major, minor;
+    char *list;
 
     if (strcmp(device->kind, "gpu") != 0)
-        return;
-    if (extends(id, "cl_nv_device_attribute_query")) {
+        return CL_SUCCESS;
+    list = list_extensions(id);
+    if (list == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    if (is_among(list, "cl_nv_device_attribute_query")) {
         if (ask(&major, id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV) &&
             ask(&minor, id, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV))
             clm_family_of_nvidia(device, major, minor);
-    } else if (extends(id, "cl_amd_device_attribute_query")) {
+    } else if (is_among(list, "cl_amd_device_attribute_query")) {
         clm_family_of_amd(device);
-    } else if (extends(id, "cl_intel_device_attribute_query") &&
+    } else if (is_among(list, "cl_intel_device_attribute_query") &&
                ask(&major, id, CL_DEVICE_IP_VERSION_INTEL)) {
         clm_family_of_intel(device, major);
     }
+    free(list);
+    return CL_SUCCESS;
 }

@@ -53,7 +53,8 @@ void clm_shelf_make_room(clmodp_context *ctx, size_t bytes)
     clm_shelf *shelf = &ctx->kept->shelf;
     const uint64_t left = clm_memory_left(ctx);
 
-    while (shelf->count > 0 && (bytes > left || shelf->bytes > left - bytes))
+    while (shelf->count > 0 &&
+           (bytes > left || shelf->bytes > left - bytes || shelf->bytes > most_bytes(ctx)))
         release_last(ctx);
 }
 

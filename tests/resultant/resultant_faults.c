@@ -5,13 +5,13 @@
 #include "support/polynomials.h"
 #include "support/skip.h"
 
-/* Lifted on the device. */
+/* Lifted on the device; by a GPU's rates the host does that for so few values. */
 static clmodp_status compute(clmodp_context *context, void *argument)
 {
     fault_work *w = argument;
     clmodp_status st = fault_work_run(context, w);
 
-    if (st == CLMODP_OK)
+    if (st == CLMODP_OK && context->tuning.vector_width > 1)
         assert_string_not_equal(w->report.lift_name, "tree");
     return st;
 }

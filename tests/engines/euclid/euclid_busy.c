@@ -133,8 +133,11 @@ static void all_units_are_busy(void **state)
     context = context_open(NULL);
     fault_report_device(0, 0);
     assert_int_equal(context->device.compute_units, UNITS);
-    if (context->tuning.vector_width > 1)
-        assert_int_equal(context->tuning.stripe_bytes, (size_t)UNITS << 18);
+    if (context->tuning.vector_width == 1) {
+        clmodp_context_destroy(context);
+        SKIP_UNLESS(!context_launches_nothing(), "units of a GPU have more lanes than small problems");
+    }
+    assert_int_equal(context->tuning.stripe_bytes, (size_t)UNITS << 18);
     for (size_t k = 0; k < sizeof problems / sizeof *problems; k++) {
         clmodp_zxy *f = random_dense(problems[k].dx_f, problems[k].p, problems[k].bits, 2 * k);
         clmodp_zxy *g = random_dense(problems[k].dx_g, problems[k].q, problems[k].bits, 2 * k + 1);
