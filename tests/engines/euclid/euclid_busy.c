@@ -135,7 +135,8 @@ static void all_units_are_busy(void **state)
     assert_int_equal(context->device.compute_units, UNITS);
     if (context->tuning.vector_width == 1) {
         clmodp_context_destroy(context);
-        SKIP_UNLESS(!context_launches_nothing(), "units of a GPU have more lanes than small problems");
+        SKIP_UNLESS(!context_launches_nothing(),
+                    "units of a GPU have more lanes than small problems");
     }
     assert_int_equal(context->tuning.stripe_bytes, (size_t)UNITS << 18);
     for (size_t k = 0; k < sizeof problems / sizeof *problems; k++) {
