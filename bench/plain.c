@@ -158,6 +158,7 @@ static double with_peer(bench *b, const fpx_peer *peer, size_t runs)
 static double with_parameter(bench *b, size_t s, size_t runs)
 {
     clm_plain_shape shape = b->operation->shape(b);
+    const size_t had = b->count; /* of the result that is there */
     timing t = {0};
     clmodp_status st;
 
@@ -170,6 +171,7 @@ static double with_parameter(bench *b, size_t s, size_t runs)
         st = b->operation->run(b, shape);
         if (st == CLMODP_LIMIT) {
             clm_error_clear(&b->ctx->error);
+            b->count = had;
             return INFINITY;
         }
         device_must(b->ctx, st);
