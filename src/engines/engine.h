@@ -120,6 +120,7 @@ struct clm_engine {
     bool probes;             /* makes plans with other aims than a proof */
     bool only_proves;        /* refuses callers that would do without a proof */
     bool stacks;             /* computes many pairs at once */
+    bool uses_device;        /* one thread at a time calls it, that of the device */
     bool gapless;            /* takes layouts without gaps */
     bool lifts_windows;      /* lifts what bounds of each output leave, and that on its device, so
                                 that several can have a part each */

@@ -49,11 +49,12 @@ static clmodp_status solve_block(void *argument, size_t index, size_t thread)
 {
     clm_batch *b = argument;
     const size_t end = clm_size_min((index + 1) * b->block, b->count);
-    clm_kept kept = *b->model.kept; /* what a call remembers is not for other threads */
-    clmodp_context call;
+    clm_kept kept = *b->model.kept; /* what a call remembers is not for other threads, */
+    clmodp_context model = b->model, call;
 
-    clm_context_begin(&call, &b->model, b->options->max_memory, false);
-    call.kept = &kept;
+    kept.shelf = (clm_shelf){.count = 0}; /* nor is what lies on the shelf */
+    model.kept = &kept;
+    clm_context_begin(&call, &model, b->options->max_memory, false);
     call.max_memory /= b->threads;
     call.threads = 1;
     for (size_t k = index * b->block; k < end; k++) {

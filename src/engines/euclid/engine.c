@@ -33,6 +33,7 @@ const clm_engine clm_euclid_engine = {
     .name = "euclid",
     .option = "EUCLID",
     .most_outputs = CLM_MOST_OUTPUTS,
+    .uses_device = true,
     .gapless = true,
     .probes = true,
     .stacks = true,

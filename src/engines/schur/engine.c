@@ -29,6 +29,7 @@ const clm_engine clm_schur_engine = {
     .name = "schur",
     .option = "SCHUR",
     .most_outputs = 1,
+    .uses_device = true,
     .only_proves = true,
     .chooses_residues = true,
     .lifts = 1u << CLM_LIFT_AUTO,
