@@ -22,13 +22,14 @@ static const struct {
                      .stripe_bytes = (size_t)64 << 20}},
 };
 
-/* Stripes of families of GPUs; predicted, not measured. T and NT are the same for all: by the
- * model (clmodp plan --machine, 16 rows of bench/resultant) T = 32 instead of 64 saves less than
- * 0.1 %, and groups of 64 fill units (but two thirds of those of sm_86, which have 1536 work-items
- * in 16 groups at most). By the model, too, stripes are within 2 % of the best where they have
- * twice the work-items that all units hold, at half a kilobyte, a pair of degree 60; much smaller
- * ones cannot hide how long memory takes. Where the last level of caches holds half a megabyte a
- * unit, a stripe lies in it instead, of which the model knows nothing (docs/gpus.md). */
+/* Stripes of families of GPUs, predicted; on an H200 (sm_90) clmodp tune found nothing better. T
+ * and NT are the same for all: by the model (clmodp plan --machine, 16 rows of bench/resultant) T
+ * = 32 instead of 64 saves less than 0.1 %, and groups of 64 fill units (but two thirds of those
+ * of sm_86, which have 1536 work-items in 16 groups at most). By the model, too, stripes are
+ * within 2 % of the best where they have twice the work-items that all units hold, at half a
+ * kilobyte, a pair of degree 60; much smaller ones cannot hide how long memory takes. Where the
+ * last level of caches holds half a megabyte a unit, a stripe lies in it instead, of which the
+ * model knows nothing (docs/gpus.md). */
 static const struct {
     const char *family; /* or what its name begins with; the longest that fits counts */
     size_t unit_bytes;  /* of a stripe, for each compute unit */
