@@ -312,8 +312,8 @@ long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation oper
         clmodp_status st;
         bool met;
 
-        if (injected % 2 == 1)
-            check_usable(kind, n, ctx, operation, argument); /* with what calls keep */
+        if (injected % 8 == 1) /* now and then with what calls keep */
+            check_usable(kind, n, ctx, operation, argument);
         fault_arm(kind, n);
         st = operation(ctx, argument);
         met = fault_disarm(kind);
