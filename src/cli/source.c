@@ -19,10 +19,11 @@ static void skip_mark(source *s)
     s->length -= mark;
 }
 
-/* Read to the end of the file into one growing block. */
+/* Read to the end of the file into one growing block; not much beyond a zero byte, at which
+ * whoever reads the text will stop: a device may have any number of them. */
 static int read_all(source *out, FILE *file, failure *why)
 {
-    size_t room = 0;
+    size_t room = 0, had;
 
     for (;;) {
         if (out->length == room) {
@@ -38,10 +39,11 @@ static int read_all(source *out, FILE *file, failure *why)
             out->text = out->block = larger;
         }
         errno = 0;
+        had = out->length;
         out->length += fread(out->block + out->length, 1, room - out->length, file);
         if (ferror(file))
             return cli_fail(why, LEAVE_USAGE, "cannot read %s: %s", out->name, strerror(errno));
-        if (feof(file)) {
+        if (feof(file) || memchr(out->block + had, '\0', out->length - had) != NULL) {
             skip_mark(out);
             return LEAVE_FINE;
         }

@@ -93,6 +93,7 @@ class Caret(Case):
             self.place(self.refused("resultant", f"@{name}", "x"))
 
     def test_zero_byte(self):
+        self.assertIn("/dev/zero: line 1, column 1:", self.refused("resultant", "@/dev/zero", "y"))
         name = self.write("zero", b"x^2 + y\0+ 1")
         self.assertEqual(self.place(self.refused("resultant", f"@{name}", "x"))[1:], (1, 8))
 
