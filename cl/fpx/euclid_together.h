@@ -12,9 +12,9 @@
  * written, those of r_(K-1) and r_K in the places of a and b, for 3 K products.
  *
  * The factors of step k depend on the two upper coefficients of r_(k-2) and r_(k-1), so the heads
- * of all polynomials come first: 2 (K - k) coefficients of r_k. So K (K - 1) words are made twice,
- * of K m, and K is less where m is. `together` is K, an even number for r_K to lie where b did,
- * which compilers must know. */
+ * of all polynomials come first: 2 (K - k) coefficients of r_k, K (K - 1) of all words, which the
+ * pass then leaves out. They want registers, and K is less where m is. `together` is K, an even
+ * number for r_K to lie where b did, which compilers must know. */
 #ifndef CLM_EUCLID_TOGETHER_H
 #define CLM_EUCLID_TOGETHER_H
 
@@ -33,6 +33,9 @@
 
 #if EUCLID_TOGETHER > 0
 #define EUCLID_FEW 4     /* K where m is less than EUCLID_MANY */
+#if EUCLID_TOGETHER < EUCLID_FEW || EUCLID_TOGETHER % 2 != 0
+#error EUCLID_TOGETHER is 0 or an even number from EUCLID_FEW on
+#endif
 #define EUCLID_MANY 32
 #define EUCLID_LOADED 4  /* places whose words are read before those of the first are used */
 #define EUCLID_HEADS (2 * EUCLID_TOGETHER)

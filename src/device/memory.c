@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "device/opencl_error.h"
+#include "device/queue.h"
 #include "device/shelf.h"
 
 typedef unsigned long long ull;
@@ -91,9 +92,12 @@ static bool map_new(clmodp_context *ctx, clm_staging *out, size_t bytes)
     return true;
 }
 
-void clm_unmap(clmodp_context *ctx, cl_mem mem, void *mapped)
+void clm_release_mapped(clmodp_context *ctx, cl_mem mem, void *mapped)
 {
-    (void)clEnqueueUnmapMemObject(ctx->queue, mem, mapped, 0, NULL, NULL);
+    clm_queue_before_release(ctx);
+    if (clEnqueueUnmapMemObject(ctx->queue, mem, mapped, 0, NULL, NULL) == CL_SUCCESS)
+        (void)(ctx->error.message[0] != '\0' ? clFinish(ctx->queue) : clFlush(ctx->queue));
+    clReleaseMemObject(mem);
 }
 
 clmodp_status clm_staging_create_mapped(clmodp_context *ctx, clm_staging *out, size_t count,
@@ -123,8 +127,7 @@ void clm_staging_destroy(clmodp_context *ctx, clm_staging *staging)
         free(staging->data);
         clm_memory_give(ctx, staging->bytes);
     } else if (!clm_shelf_give_mapped(ctx, staging)) {
-        clm_unmap(ctx, staging->mem, staging->data);
-        clReleaseMemObject(staging->mem);
+        clm_release_mapped(ctx, staging->mem, staging->data);
         clm_memory_give(ctx, staging->bytes);
     }
     *staging = (clm_staging){0};

@@ -33,11 +33,11 @@ void clm_staging_destroy(clmodp_context *ctx, clm_staging *staging);
  * pinned several times as fast as others, and pages that were used before need not be made. So it
  * is mapped where the device has the parameters of a GPU, and kept on the shelf from call to call.
  * Where the driver pins none, and on CPUs, it is an ordinary array.
- * Errors: also DEVICE */
+ * Made anew it waits for what is in the queue. Errors: the same */
 clmodp_status clm_staging_create_mapped(clmodp_context *ctx, clm_staging *out, size_t count,
                                         size_t size);
 
-/* Take away what the host has of a buffer. */
-void clm_unmap(clmodp_context *ctx, cl_mem mem, void *mapped);
+/* Release what is mapped; after a failure wait for that, as PoCL 7.1 wants (device/queue.h). */
+void clm_release_mapped(clmodp_context *ctx, cl_mem mem, void *mapped);
 
 #endif

@@ -36,9 +36,11 @@ static void release_last(clmodp_context *ctx)
     clm_shelf *shelf = &ctx->kept->shelf;
     const clm_shelved last = pull(shelf, shelf->count - 1);
 
+    if (last.mapped != NULL) {
+        clm_release_mapped(ctx, last.mem, last.mapped);
+        return;
+    }
     clm_queue_before_release(ctx);
-    if (last.mapped != NULL)
-        clm_unmap(ctx, last.mem, last.mapped);
     clReleaseMemObject(last.mem);
 }
 

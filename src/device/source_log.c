@@ -25,7 +25,8 @@ static place find(const char *source, unsigned long line)
         unsigned long next;
         char file[NAME_LIMIT];
 
-        if (sscanf(source, "#line %lu \"%255[^\"]", &next, file) == 2) {
+        if (strncmp(source, "#line ", 6) == 0 &&
+            sscanf(source, "#line %lu \"%255[^\"]", &next, file) == 2) {
             memcpy(at.file, file, sizeof file);
             at.line = next - 1;
         } else {

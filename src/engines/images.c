@@ -18,8 +18,8 @@ clmodp_status clm_images_create(clmodp_context *ctx, clm_images *out, const clm_
         FAIL(&ctx->error, CLMODP_LIMIT,
              "%zu prime%s with %zu coefficient%s are too many for this host", images.primes,
              CLM_S(images.primes), images.width, CLM_S(images.width));
-    TRY(images.mapped ? clm_staging_create_mapped(ctx, &images.words, words, images.word_bytes)
-                      : clm_staging_create(ctx, &images.words, words, images.word_bytes));
+    TRY(images.kept ? clm_staging_create_mapped(ctx, &images.words, words, images.word_bytes)
+                    : clm_staging_create(ctx, &images.words, words, images.word_bytes));
     *out = images;
 done:
     return st;

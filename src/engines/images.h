@@ -11,7 +11,7 @@ typedef struct clm_images {
     size_t first;      /* of the plan's primes, of which these are some */
     size_t word_bytes; /* 4 or 8 */
     uint64_t first_exponent;
-    bool mapped; /* the words come from the context's device, and go there */
+    bool kept;         /* with the staging of the context's device, for later calls */
     clm_staging words;
 } clm_images;
 

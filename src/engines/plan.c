@@ -50,7 +50,7 @@ clmodp_status clm_plan_images(clmodp_context *ctx, clm_images *out, const clm_pl
     const clm_images shape = {.outputs = plan->outputs, .primes = plan->primes,
                               .pairs = plan->pairs, .width = plan->width,
                               .word_bytes = plan->word_bytes,
-                              .mapped = plan->engine->uses_device,
+                              .kept = plan->engine->uses_device && plan->aim == CLM_PLAN_PROOF,
                               .first_exponent = plan->bounds.valuation};
 
     return clm_images_create(ctx, out, &shape);

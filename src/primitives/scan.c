@@ -10,7 +10,7 @@
 #define MOST_LEVELS 64
 
 /* On CPUs a run and the prefixes of it stay in the first-level cache, and only a group of one
- * work-item has no barriers to pay (bench/scan). On GPUs (not measured) a work-item has a few
+ * work-item has no barriers to pay (bench/scan). On GPUs (predicted) a work-item has a few
  * words that lie in one cache line, so that all of a line is used while it is there. */
 static const clm_scan_shape on_cpu = {.group = 1, .run = 512};
 static const clm_scan_shape on_gpu = {.group = 256, .run = 8};

@@ -9,7 +9,7 @@
 #define UNIT_TILES ((size_t)4) /* that a compute unit takes turns with */
 
 /* On CPUs a group has one work-item, since barriers are dear; a tile of SPLITS stays in the second
- * cache (bench/sort). On GPUs (not measured) a work-item has four elements and a digit four bits
+ * cache (bench/sort). On GPUs (predicted) a work-item has four elements and a digit four bits
  * [Satish, Harris, Garland 2009]. Digits of TILES are clm_sort_choose's. */
 static const clm_sort_shape on_cpu = {.bits = 8, .group = 1, .run = 8192};
 static const clm_sort_shape on_gpu = {.bits = 4, .group = 256, .run = 4};

@@ -1,6 +1,7 @@
 /* cl/fpx/euclid.cl on the host, W = 1, with every range checked by VERIFY: whole remainder
  * sequences on random and extreme coefficients, against plain 64-bit arithmetic; and divisions
- * that begin out of range, which is noticed. Compiled twice, plainly and with LAZY_LARGE. */
+ * that begin out of range, which is noticed. Compiled four times: with four and with eight steps
+ * together, plainly and with LAZY_LARGE. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

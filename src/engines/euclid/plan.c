@@ -297,6 +297,8 @@ static clmodp_status fill_info(clmodp_context *ctx, clm_euclid_plan *plan, clm_r
     if (cosets > 1)
         NEW(&ctx->error, plan->shift, clm_size_times(primes, cosets));
     for (size_t n = 0; n < primes; n++) {
+        if (n % PRIMES_STEP == 0)
+            TRY(clm_progress(ctx, 0.0));
         plan->info[n].field = clm_field(plan->prime[n]);
         plan->info[n].shift = 1 + (u32)clm_random_below(random, plan->prime[n] - 1);
         if (cosets > 1)
