@@ -41,8 +41,9 @@ typedef struct clmodp_text_error {
  *                       added (before an error those that stand before it)
  * In:     text, length  any bytes; no zero byte needed at the end
  * Out:    error         filled on failure; may be NULL
- * Errors: PARSE (a byte no expression contains, a name too long, a third variable; the grammar
- *         itself is checked only where polynomials are read), INVALID (no text) */
+ * Errors: PARSE (a byte no expression contains, a name too long, a third variable, '(' behind a
+ *         name as if it were a function; the rest of the grammar is checked only where
+ *         polynomials are read), INVALID (no text) */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *count, const char *text,
                       size_t length, clmodp_text_error *error);

@@ -5,6 +5,7 @@
 #include "cli/job.h"
 #include "cli/job_note.h"
 #include "cli/output.h"
+#include "cli/reserved.h"
 #include "cli/solve.h"
 #include "cli/watch.h"
 
@@ -40,6 +41,10 @@ static int read_note(problem *p, clmodp_context *context, const settings *s, fai
 
     clmodp_job_note_free(note);
     p->reported = s->stats;
+    if (leave == LEAVE_FINE)
+        leave = cli_reserved_check(s->format, p->kept, why);
+    if (leave == LEAVE_FINE && p->subresultant)
+        leave = cli_reserved_check(s->format, p->eliminated, why);
     return leave;
 }
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/reserved.h"
+
 /* The whole source as it is. */
 static int take_all(foreign *f, failure *why)
 {
@@ -99,6 +101,34 @@ static void blank(char *text, size_t at, size_t end)
             text[at] = ' ';
 }
 
+/* Whether a line begins at `at` with one of the prompts, alone or before a space. */
+static bool is_prompt(const char *text, size_t at, size_t end, const char *prompts)
+{
+    return at < end && text[at] != '\0' && strchr(prompts, text[at]) != NULL &&
+           (at + 1 == end || strchr(" \r\n", text[at + 1]) != NULL);
+}
+
+static size_t line_end(const char *text, size_t at, size_t end)
+{
+    const char *feed = memchr(text + at, '\n', end - at);
+
+    return feed != NULL ? (size_t)(feed - text) : end;
+}
+
+/* Leave of a session what was typed. */
+static void blank_answers(char *text, size_t length, const char *prompts)
+{
+    const char first[2] = {prompts[0], '\0'};
+    bool session = false;
+
+    for (size_t at = 0; at < length && !session; at = line_end(text, at, length) + 1)
+        session = is_prompt(text, at, length, first);
+    for (size_t at = 0, end; at < length && session; at = end + 1) {
+        end = line_end(text, at, length);
+        blank(text, at, is_prompt(text, at, length, prompts) ? at + 1 : end);
+    }
+}
+
 int cli_foreign_blank(char **out, const source *in, const foreign_comments *comments,
                       failure *why)
 {
@@ -126,6 +156,7 @@ int cli_foreign_blank(char **out, const source *in, const foreign_comments *comm
             end = at + 1;
         at = end;
     }
+    blank_answers(text, in->length, comments->prompts);
     *out = text;
     return LEAVE_FINE;
 }
@@ -176,6 +207,23 @@ size_t cli_foreign_name_end(const char *text, size_t at, size_t end)
 bool cli_foreign_is_word(const char *text, size_t at, size_t end, const char *word)
 {
     return strlen(word) == end - at && memcmp(text + at, word, end - at) == 0;
+}
+
+int cli_foreign_variable(const foreign *f, output_format system, const char *text, size_t at,
+                         size_t end, failure *why)
+{
+    const char *what = cli_reserved_meaning(system, text + at, end - at);
+
+    if (what == NULL)
+        return LEAVE_FINE;
+    return cli_foreign_fail(why, f->in, at, "'%.*s' is no variable in %s, but %s",
+                            (int)(end - at < 64 ? end - at : 64), text + at,
+                            cli_reserved_system(system), what);
+}
+
+const char *cli_foreign_call_hint(const char *text, size_t end)
+{
+    return text[end] == '(' ? ": functions are not known" : "";
 }
 
 static bool is_blank(char c)

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "cli/failure.h"
+#include "cli/format.h"
 #include "cli/source.h"
 #include "cli/text.h"
 
@@ -42,11 +43,14 @@ void cli_foreign_clear(foreign *f);
  *
  * A text with comments blanked, white space in their place, so that places stay: to be freed.
  * `line` begins those that end with the line, `opens` and `closes` stand around others. `quotes`
- * are those of texts, of which they alone are left: nothing in them ends a statement.
+ * are those of texts, of which they alone are left: nothing in them ends a statement. In a session
+ * that was copied, which has lines that begin with the first of `prompts` and a space, what does
+ * not begin with one of them was answered, and is blanked, and so are they.
  * Errors: LEAVE_USAGE (a comment without an end), LEAVE_FAILED */
 typedef struct foreign_comments {
     const char *line, *opens, *closes;
     const char *quotes;
+    const char *prompts;
 } foreign_comments;
 
 int cli_foreign_blank(char **out, const source *in, const foreign_comments *comments,
@@ -66,6 +70,14 @@ size_t cli_foreign_name_end(const char *text, size_t at, size_t end);
 
 /* Whether text[at..end) is this word. */
 bool cli_foreign_is_word(const char *text, size_t at, size_t end, const char *word);
+
+/* Whether the name text[at..end) can be a variable in a system. Errors: LEAVE_USAGE */
+int cli_foreign_variable(const foreign *f, output_format system, const char *text, size_t at,
+                         size_t end, failure *why);
+
+/* What to say of a name that ends at `end` and is unknown, as it looks like a function; "" if it
+ * does not. */
+const char *cli_foreign_call_hint(const char *text, size_t end);
 
 /* Take white space from both ends of text[*at..*end). */
 void cli_foreign_trim(const char *text, size_t *at, size_t *end);

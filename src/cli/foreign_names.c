@@ -35,6 +35,23 @@ static int shown(size_t at, size_t end)
     return (int)(end - at < 64 ? end - at : 64);
 }
 
+/* Whether no polynomial has this name as a variable: its value may be meant. */
+static int check_unused(const foreign_names *names, size_t at, size_t end, failure *why)
+{
+    const char *text = names->text;
+
+    for (size_t j = 0; j < names->polynomials; j++)
+        for (size_t k = names->read[j], stop; k < names->read_end[j];
+             k = stop > k ? stop : k + 1) {
+            stop = cli_foreign_name_end(text, k, names->read_end[j]);
+            if (stop - k == end - at && memcmp(text + k, text + at, end - at) == 0)
+                return cli_foreign_fail(why, names->in, k, "'%.*s' is a variable here, and gets a "
+                                        "value: only what is written out is read", shown(k, stop),
+                                        text + k);
+        }
+    return LEAVE_FINE;
+}
+
 int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned, failure *why)
 {
     const char *text = names->text;
@@ -47,6 +64,8 @@ int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned,
     if (k < names->count && names->assigned[k] && assigned)
         return cli_foreign_fail(why, names->in, at, "'%.*s' has a value above: no name is read "
                                 "that has two", shown(at, end), text + at);
+    if (check_unused(names, at, end, why) != LEAVE_FINE)
+        return why->leave;
     if (k == names->count) {
         names->at[k] = at;
         names->end[k] = end;
@@ -56,7 +75,7 @@ int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned,
     return LEAVE_FINE;
 }
 
-int cli_foreign_check(const foreign_names *names, size_t at, size_t end, const char *quotes,
+int cli_foreign_check(foreign_names *names, size_t at, size_t end, const char *quotes,
                       failure *why)
 {
     const char *text = names->text;
@@ -69,6 +88,10 @@ int cli_foreign_check(const foreign_names *names, size_t at, size_t end, const c
         if (text[k] != '\0' && strchr(quotes, text[k]) != NULL)
             return cli_foreign_fail(why, names->in, k,
                                     "a text, where a polynomial is expected");
+    }
+    if (names->polynomials < FOREIGN_MOST) {
+        names->read[names->polynomials] = at;
+        names->read_end[names->polynomials++] = end;
     }
     return LEAVE_FINE;
 }

@@ -11,6 +11,8 @@ typedef struct foreign_names {
     size_t at[FOREIGN_MOST], end[FOREIGN_MOST];
     bool assigned[FOREIGN_MOST];
     size_t count;
+    size_t read[FOREIGN_MOST], read_end[FOREIGN_MOST]; /* places of polynomials */
+    size_t polynomials;
 } foreign_names;
 
 /* Whether text[at..end) is one of the words, which NULL ends. */
@@ -20,13 +22,13 @@ bool cli_foreign_is_among(const char *text, size_t at, size_t end, const char *c
 bool cli_foreign_is_known(const foreign_names *names, size_t at, size_t end);
 
 /* Note a name, with an index or without, that is declared or assigned to. Errors: LEAVE_USAGE (it
- * is none; it was assigned to before: which value counts is a matter of statements, which are not
- * carried out; too many) */
+ * is none; it was assigned to before, or is a variable of a polynomial that was read: which value
+ * counts is a matter of statements, which are not carried out; too many) */
 int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned, failure *why);
 
-/* Whether text[at..end) is written out. Errors: LEAVE_USAGE (there are known names within, or
- * texts, which begin with one of `quotes`) */
-int cli_foreign_check(const foreign_names *names, size_t at, size_t end, const char *quotes,
+/* Whether text[at..end), which is a polynomial, is written out; its place is remembered. Errors:
+ * LEAVE_USAGE (there are known names within, or texts, which begin with one of `quotes`) */
+int cli_foreign_check(foreign_names *names, size_t at, size_t end, const char *quotes,
                       failure *why);
 
 /* How statements are told apart in a language, and read. */

@@ -8,7 +8,7 @@
 #include "cli/foreign_names.h"
 
 static const foreign_comments comments = {
-    .line = "#", .opens = "(*", .closes = "*)", .quotes = "\"`'"};
+    .line = "#", .opens = "(*", .closes = "*)", .quotes = "\"`'", .prompts = ">"};
 
 /* What may stand before polynomials, and means nothing to them; and what ends a file. */
 static const char *const idle[] = {"restart", "with", "interface", "kernelopts", NULL};
@@ -58,6 +58,20 @@ static void put(text_buffer *out, const char *text, size_t at, size_t end)
     }
 }
 
+/* Whether names in text[at..end) can be variables. Errors: LEAVE_USAGE */
+static int check_names(const reader *r, size_t at, size_t end, failure *why)
+{
+    const char *text = r->names.text;
+
+    for (size_t stop; at < end; at = stop > at ? stop : at + 1) {
+        stop = cli_foreign_name_end(text, at, end);
+        if (stop > at &&
+            cli_foreign_variable(r->f, FORMAT_MAPLE, text, at, stop, why) != LEAVE_FINE)
+            return why->leave;
+    }
+    return LEAVE_FINE;
+}
+
 /* A polynomial; a name that stands for one before it is that one again, and counts once. */
 static int take(reader *r, size_t at, size_t end, failure *why)
 {
@@ -71,6 +85,8 @@ static int take(reader *r, size_t at, size_t end, failure *why)
     if (cli_foreign_is_known(&r->names, at, end))
         return LEAVE_FINE;
     if (cli_foreign_check(&r->names, at, end, comments.quotes, why) != LEAVE_FINE)
+        return why->leave;
+    if (check_names(r, at, end, why) != LEAVE_FINE)
         return why->leave;
     if (cli_foreign_begin(r->f, at, why) != LEAVE_FINE)
         return why->leave;
@@ -123,6 +139,8 @@ static int read_statement(void *of, size_t at, size_t end, failure *why)
     if (equals >= end)
         return take_all(r, at, end, why);
     cli_foreign_trim(r->names.text, &at, &name_end);
+    if (check_names(r, at, name_end, why) != LEAVE_FINE)
+        return why->leave;
     leave = take_all(r, equals + 2, end, why);
     return leave == LEAVE_FINE ? cli_foreign_note(&r->names, at, name_end, true, why) : leave;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const foreign_comments comments = {.line = "#", .quotes = ""};
+static const foreign_comments comments = {.line = "#", .quotes = "", .prompts = ""};
 
 /* The next line that has something on it, from *at on: between *at and *end, without white space.
  * Behind it is *next. False at the end. */
@@ -70,7 +70,8 @@ static int take(foreign *f, const char *text, size_t at, size_t end, size_t name
 
         if (stop > k && !is_variable(text, names, names_stop, k, stop))
             return cli_foreign_fail(why, f->in, k, "'%.*s' is none of the variables of the first "
-                                    "line", (int)(stop - k < 64 ? stop - k : 64), text + k);
+                                    "line%s", (int)(stop - k < 64 ? stop - k : 64), text + k,
+                                    cli_foreign_call_hint(text, stop));
         k = stop > k ? stop : digits_end(text, k, end) > k ? digits_end(text, k, end) : k + 1;
     }
     if (cli_foreign_begin(f, at, why) != LEAVE_FINE)

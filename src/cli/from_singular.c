@@ -9,7 +9,7 @@
 #include "cli/singular_ring.h"
 
 static const foreign_comments comments = {
-    .line = "//", .opens = "/*", .closes = "*/", .quotes = "\""};
+    .line = "//", .opens = "/*", .closes = "*/", .quotes = "\"", .prompts = ">."};
 
 /* What may stand before polynomials, and means nothing to them; what ends a file; and what begins
  * statements that are not read. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/clock.h"
+#include "cli/reserved.h"
 
 #define TWO {"A", "B"}
 #define POLYNOMIALS {POLY_POLYNOMIAL, POLY_POLYNOMIAL, POLY_POLYNOMIAL}
@@ -201,6 +202,8 @@ int cli_poly_read(poly_problem *p, clmodp_context *context, const source *source
 
     if (leave == LEAVE_FINE)
         leave = lists ? LEAVE_FINE : find_variable(p, sources, why);
+    if (leave == LEAVE_FINE && !lists)
+        leave = cli_reserved_check(how->format, p->variable, why);
     for (size_t k = 0; k < p->operation->operands && leave == LEAVE_FINE; k++) {
         const poly_kind kind = p->operation->kind[k];
 

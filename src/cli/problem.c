@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/clock.h"
+#include "cli/reserved.h"
 
 /* The failure of a library call about a source. */
 static int text_failure(failure *why, clmodp_status status, const source *where,
@@ -98,6 +99,10 @@ static int check(problem *p, const settings *how, failure *why)
                         "F and G have no first subresultant: their degrees in %s must be at least "
                         "1, and not both 1",
                         p->eliminated != NULL ? p->eliminated : "the variable");
+    if (cli_reserved_check(how->format, p->kept, why) != LEAVE_FINE ||
+        (p->subresultant &&
+         cli_reserved_check(how->format, p->eliminated, why) != LEAVE_FINE))
+        return why->leave;
     st = find_divisors(p, how->max_answer);
     if (st == CLMODP_DOMAIN)
         return cli_fail(why, LEAVE_USAGE, "a denominator is 0 modulo %u", p->modulus);

@@ -40,6 +40,17 @@ static int read_coefficients(foreign *f, const char *text, size_t at, size_t end
     return LEAVE_FINE;
 }
 
+static bool is_variable(const singular_ring *ring, const char *text, size_t at, size_t end)
+{
+    if (!ring->declared)
+        return end == at + 1 && isalpha((unsigned char)text[at]);
+    for (size_t k = 0; k < ring->names; k++)
+        if (ring->name_end[k] - ring->name[k] == end - at &&
+            memcmp(ring->text + ring->name[k], text + at, end - at) == 0)
+            return true;
+    return false;
+}
+
 static int read_variables(singular_ring *out, const foreign *f, const char *text, size_t at,
                           size_t end, failure *why)
 {
@@ -54,6 +65,11 @@ static int read_variables(singular_ring *out, const foreign *f, const char *text
             return cli_foreign_fail(why, f->in, from, "expected the name of a variable");
         if (out->names == RING_MOST)
             return cli_foreign_fail(why, f->in, from, "more than %d variables", (int)RING_MOST);
+        if (cli_foreign_variable(f, FORMAT_SINGULAR, text, from, to, why) != LEAVE_FINE)
+            return why->leave;
+        if (is_variable(out, text, from, to))
+            return cli_foreign_fail(why, f->in, from, "'%.*s' is a variable of the ring twice",
+                                    (int)(to - from < 64 ? to - from : 64), text + from);
         out->name[out->names] = from;
         out->name_end[out->names++] = to;
     }
@@ -90,17 +106,6 @@ int cli_singular_ring_read(singular_ring *out, foreign *f, const char *text, siz
     return leave == LEAVE_FINE ? read_variables(out, f, text, comma + 1, behind, why) : leave;
 }
 
-static bool is_variable(const singular_ring *ring, const char *text, size_t at, size_t end)
-{
-    if (!ring->declared)
-        return end == at + 1 && isalpha((unsigned char)text[at]);
-    for (size_t k = 0; k < ring->names; k++)
-        if (ring->name_end[k] - ring->name[k] == end - at &&
-            memcmp(ring->text + ring->name[k], text + at, end - at) == 0)
-            return true;
-    return false;
-}
-
 /* Append a word as Singular takes it: a variable, unless a number stands right before it, or
  * variables of one letter, with exponents behind them. *glued: it is no single variable. */
 static int put_word(foreign *f, const singular_ring *ring, const char *text, size_t at, size_t end,
@@ -117,9 +122,10 @@ static int put_word(foreign *f, const singular_ring *ring, const char *text, siz
         const size_t power = at + 1;
 
         if (!is_variable(ring, text, at, power))
-            return cli_foreign_fail(why, f->in, first, "'%.*s' is no product of variables%s",
+            return cli_foreign_fail(why, f->in, first, "'%.*s' is no product of variables%s%s",
                                     (int)(end - first < 64 ? end - first : 64), text + first,
-                                    ring->declared ? " of the ring" : "");
+                                    ring->declared ? " of the ring" : "",
+                                    cli_foreign_call_hint(text, end));
         cli_text_string(&f->text, at > first ? "*" : "");
         cli_text_put(&f->text, text + at, 1);
         for (at = power; at < end && isdigit((unsigned char)text[at]); at++)

@@ -164,11 +164,15 @@ clmodp_status clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *cou
     while ((token = clm_lexer_next_name(&lexer)).kind != TOKEN_END) {
         const bool named = token.kind == TOKEN_NAME && token.length < CLMODP_NAME_SIZE;
 
-        if (named && insert_name(names, count, lexer.text + token.at, token.length))
+        if (named && !clm_lexer_opens(&lexer) &&
+            insert_name(names, count, lexer.text + token.at, token.length))
             continue;
         clm_token_text(word, &lexer, &token);
         if (token.kind == TOKEN_UNKNOWN)
             (void)clm_fail(&reason, CLMODP_PARSE, "expected an expression, but found %s", word);
+        else if (named && clm_lexer_opens(&lexer))
+            (void)clm_fail(&reason, CLMODP_PARSE, "expected an operator behind %s, but found a "
+                           "'(': functions are not known, and '*' is written to multiply", word);
         else if (named)
             (void)clm_fail(&reason, CLMODP_PARSE, "%s is a third variable beside '%s' and '%s'",
                            word, names[0], names[1]);

@@ -1,7 +1,6 @@
 /* The words of an expression, and places in its text. */
 #include "zxy/lexer.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -66,6 +65,15 @@ clm_token clm_lexer_next_name(clm_lexer *lexer)
     while (lexer->at < lexer->length && is_between(lexer->text[lexer->at]))
         lexer->at++;
     return clm_lexer_next(lexer);
+}
+
+bool clm_lexer_opens(const clm_lexer *lexer)
+{
+    size_t at = lexer->at;
+
+    while (at < lexer->length && clm_is_space(lexer->text[at]))
+        at++;
+    return at < lexer->length && lexer->text[at] == '(';
 }
 
 const char *clm_token_text(char buffer[CLM_TOKEN_TEXT], const clm_lexer *lexer,

@@ -2,6 +2,7 @@
 #ifndef CLM_ZXY_LEXER_H
 #define CLM_ZXY_LEXER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <clmodp/zxy.h>
@@ -37,6 +38,9 @@ clm_token clm_lexer_next(clm_lexer *lexer);
 
 /* The next token that is a name, unknown, or the end. */
 clm_token clm_lexer_next_name(clm_lexer *lexer);
+
+/* Whether '(' comes next: behind a name it looks like a function's argument. */
+bool clm_lexer_opens(const clm_lexer *lexer);
 
 /* How a token is called in a message, such as "the number 12" or "'+'"; long ones are cut.
  * Returns `buffer`. */

@@ -170,7 +170,8 @@ static clmodp_status unknown_name(clm_parser *parser)
         (void)snprintf(expected, sizeof expected, "the variable '%.50s' or '%.50s'", x, y);
     else if (x != NULL || y != NULL)
         (void)snprintf(expected, sizeof expected, "the variable '%.50s'", x != NULL ? x : y);
-    return unexpected(parser, expected, "");
+    return unexpected(parser, expected, clm_lexer_opens(&parser->lexer)
+                                            ? ": functions are not known" : "");
 }
 
 static clmodp_status read_variable(clm_parser *parser)

@@ -75,6 +75,16 @@ class Reading(Case):
                                       f"poly g = {other};")
             self.assertEqual(self.of(f"@{name}"), self.of("--quiet", meant, other), text)
 
+    def test_sessions(self):
+        """Of lines copied from a terminal those count that were typed."""
+        self.same("      SINGULAR\n A Computer Algebra System\n> ring r = 0,(x,y),dp;\n"
+                  "> poly f = x2y-3;\n> f;\nx2y-3\n> poly g =\n. y3-xy\n. +1/4;\n>\n> g;\n"
+                  "y3-xy+1/4\n> ")
+        self.same("> f := x^2*y - 3;\n\n              2\n        f := x  y - 3\n\n"
+                  "> g := y^3\r\n> - x*y + 1/4:\r\n>")
+        name = self.write("session", "ring r = 0,(x,y),dp; poly f = x\n>y;")
+        self.refused("resultant", f"@{name}")
+
     def test_msolve(self):
         for text in ("x,y\n0\nx^2*y-3,\ny^3-x*y+1/4\n", "x, y, z\r\n 0 \r\nx^2*y-3,y^3-x*y+1/4",
                      "# two\n\nx,y\n# all rationals\n0\nx^2*y\n-3,\n\ny^3-x*y+1/4\n\n"):
@@ -140,7 +150,15 @@ class Ugly(Case):
                       ("f := x:\ng := y^99999999999:", 2, 8, "exponent"),
                       ("f := x:\ng := y + * 3:", 2, 10, "expected"),
                       ("f := x: g := (x -> x^2)(y):", 1, 18, "expected"),
-                      ("f := x: g := ((y):", 1, 18, "expected")],
+                      ("f := x: g := ((y):", 1, 18, "expected"),
+                      ("f := x: g := x^2 + I:", 1, 20, "'I' is no variable in Maple"),
+                      ("[x, 2*Pi]", 1, 7, "3.14"), ("f := gamma*x:", 1, 6, "Euler"),
+                      ("f := D:", 1, 6, "differential"), ("O := x:", 1, 1, "order"),
+                      ("f := true:", 1, 6, "truth"), ("if x > 0 then", 1, 1, "'if'"),
+                      ("f := x and y:", 1, 8, "'and'"), ("f := Digits:", 1, 6, "precision"),
+                      ("f := f + 1:", 1, 6, "gets a value"),
+                      ("g := x*f: f := y:", 1, 8, "gets a value"),
+                      ("f := y: g := sin(x):", 1, 14, "functions are not known")],
             "singular": [("", 1, 1, "polynomial"), ("ring r = 0,(x,y),dp;", 1, 21, "polynomial"),
                          ("ring r;", 1, 5, "ring"), ("ring r = 0;", 1, 11, "variables"),
                          ("ring r = 0,(x(1..3)),dp;", 1, 13, "variable"),
@@ -158,7 +176,12 @@ class Ugly(Case):
                          ("int i = 3;", 1, 1, "statement"), ("poly f = \"x", 1, 10, "text"),
                          ("poly f = x; /* y", 1, 13, "comment"), ("poly 2 = x;", 1, 6, "name"),
                          # what is written out is longer than what it was
-                         ("f = x99999999999; y", 1, 7, "exponent")],
+                         ("f = x99999999999; y", 1, 7, "exponent"),
+                         ("ring r = 0,(x,x),dp;", 1, 15, "twice"),
+                         ("ring r = 0,(x,int),dp;", 1, 15, "'int' is no variable in Singular"),
+                         ("ring r = 0,(x,_y),dp;", 1, 15, "no name"),
+                         ("poly f = f+x;", 1, 10, "gets a value"),
+                         ("ring r = 0,(x,y),dp; poly f = sin(x);", 1, 31, "functions")],
             "msolve": [("", 1, 1, "variables"), ("x,y", 1, 4, "characteristic"),
                        ("x,y\n0", 2, 2, "polynomial"), ("x,,y\n0\nx\n", 1, 3, "variables"),
                        ("x y\n0\nx\n", 1, 1, "variables"), ("2,x\n0\nx\n", 1, 1, "variables"),
@@ -167,7 +190,8 @@ class Ugly(Case):
                        ("x,y\n0\nx,,y\n", 3, 3, "polynomial"),
                        ("x,y\n0\nx,\n", 4, 1, "polynomial"),
                        ("x\n0\nx,\ny\n", 4, 1, "'y'"), ("x,y\n0\nx,\n y^-1\n", 4, 4, "exponent"),
-                       ("x,y\n0\nx y,\ny\n", 3, 3, "expected")],
+                       ("x,y\n0\nx y,\ny\n", 3, 3, "expected"),
+                       ("x,y\n0\ny,\nsin(x)\n", 4, 1, "functions")],
         }
         wrong = []
         for system, texts in cases.items():

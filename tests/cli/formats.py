@@ -76,6 +76,40 @@ class Texts(Case):
             self.check(["discriminant", f"y^2 - {name}^2/3"],
                        {"latex": f"\\frac{{4}}{{3}} {text}^{{2}}\n"})
 
+    def test_reserved_names(self):
+        """What would be something else there is not written; what is a name like any is."""
+        reserved = {"maple": ["I", "Pi", "D", "gamma", "O", "Catalan", "true", "and", "in", "if",
+                              "Digits", "infinity"],
+                    "singular": ["int", "ring", "poly", "std", "var", "_", "_x"],
+                    "sage": ["lambda", "in", "None", "ZZ", "QQ", "_x"],
+                    "msolve": ["a" * 48]}
+        free = {"maple": ["i", "Pie", "int", "_x"], "singular": ["i", "I", "in", "x_"],
+                "sage": ["I", "pi", "D", "int", "lambda_"], "msolve": ["a" * 47, "in", "I", "_"],
+                "latex": ["I", "lambda"], "expr": ["I", "int"], "json": ["lambda"]}
+        for form, names in reserved.items():
+            for name in names:
+                for arguments in (["discriminant", *HOST, f"y^2 - {name}", "--eliminate", "y"],
+                                  ["resultant", *HOST, "--subresultant", "1", f"{name}^2 - x",
+                                   f"{name}^2 + x", "--eliminate", name],
+                                  ["poly", "mul", "--modulus", "7", name, "2"]):
+                    self.assertIn(f"'{name}' cannot be written for",
+                                  self.refused(*arguments, "--format", form))
+        for form, names in free.items():
+            for name in names:
+                self.assertIn(name, self.output("discriminant", *HOST, f"yy^2 - {name}",
+                                                "--eliminate", "yy", "--format", form,
+                                                device=False))
+        done = self.run_program("discriminant", *HOST, "--batch", "-", "--format", "maple",
+                                stdin="y^2 - I\ny^2 - x\n", device=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stdout, r"\A# error: line 1: .*imaginary.*\nr2 := 4\*x:\n\Z")
+        folder = self.path("reserved")
+        self.output("submit", *HOST, folder, "x^2 + I", "x - I^2", "--eliminate", "x",
+                    device=False)
+        self.output("worker", folder, device=False)
+        self.assertIn("imaginary", self.refused("finish", "--format", "maple", folder))
+        self.assertIn("I", self.output("finish", "--format", "sage", folder, device=False))
+
     def test_batches(self):
         lines = "# none\ny^2 - x ; y - 3\n+ ; 1\ny^2 ; y - x/2\n"
 
@@ -169,6 +203,19 @@ class InSingular(Case):
                 # Its own reading of the expression, and no error above.
                 self.assertRegex(run_singular(f"{text}short = 0; {name} - ({value});"),
                                  r"\A\s*0\s*\Z", arguments)
+
+    def test_words(self):
+        """No word of its language is written as a variable."""
+        words = run_singular("list l = reservedNameList(); int i;"
+                             "for (i = 1; i <= size(l); i++) { l[i]; } system(\"version\");")
+        *words, version = words.split()
+        if not version.startswith("43"):
+            self.skipTest(f"the words are those of Singular 4.3, not of {version}")
+        self.assertGreater(len(words), 200)
+        done = self.run_program("discriminant", *HOST, "--batch", "-", "--eliminate", "y0",
+                                "--format", "singular", device=False,
+                                stdin="".join(f"y0^2 - {word}\n" for word in words))
+        self.assertEqual(done.stdout.count("is a word of the language there"), len(words))
 
 
 main()

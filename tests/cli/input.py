@@ -108,6 +108,15 @@ class Meaning(Case):
         self.assertRegex(message, r"G: line 1, column 1: .*y")
         self.refused("resultant", "a + b*c", "1")
 
+    def test_functions(self):
+        for text, column in ("sin(x)", 1), ("x + exp (y)", 5), ("x*(y + f(x))", 8):
+            message = self.refused("resultant", "x", text)
+            self.assertIn(f"G: line 1, column {column}: ", message)
+            self.assertIn("functions are not known", message)
+        for pair in ("sin(x)", "x"), ("x", "sin(x)"), ("x", "x + x(2)"):
+            self.assertRegex(self.refused("poly", "mul", "--modulus", "7", *pair),
+                             "functions are not known|write '\\*' to multiply")
+
     def test_exponents(self):
         for text in ("x^99999999999", "x^2147483648", "x^" + "9" * 100, "x^-1", "x^y", "x^"):
             self.assertRegex(self.refused("resultant", text, "x"), r"F: line 1, column")

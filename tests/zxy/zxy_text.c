@@ -275,6 +275,9 @@ static void variables_are_found_in_order(void **state)
     assert_string_equal(error.message, "'u' is a third variable beside 's' and 't'");
     assert_int_equal(clmodp_text_variables(names, &count, "s ; t", 5, &error), CLMODP_PARSE);
     assert_int_equal(error.column, 3);
+    assert_int_equal(clmodp_text_variables(names, &count, "s + t (s)", 9, &error), CLMODP_PARSE);
+    assert_int_equal(error.column, 5);
+    assert_non_null(strstr(error.message, "'t', but found a '(': functions are not known"));
     assert_int_equal(clmodp_text_variables(names, &count, NULL, 5, &error), CLMODP_INVALID);
     assert_int_equal(clmodp_text_variables(names, &count, NULL, 0, &error), CLMODP_OK);
     assert_int_equal(count, 2);
