@@ -61,6 +61,23 @@ void cli_operand_close(operand *o)
     cli_source_close(&o->source);
 }
 
+/* Why there are too few polynomials: what is wrong in the one that there is tells more than that
+ * it is alone. */
+static int fail_alone(const source *one, const operand *of, failure *why)
+{
+    const settings anything = {0};
+    problem p = {.curves = true};
+    int leave = cli_problem_read(&p, one, NULL, &anything, why);
+
+    cli_problem_clear(&p);
+    if (leave != LEAVE_FINE)
+        return leave;
+    return cli_fail(why, LEAVE_USAGE, "expected two polynomials, and %s has one%s",
+                    of->source.name,
+                    of->file.system == FOREIGN_EXPR
+                        ? ", if it is no other system's file (--from)" : "");
+}
+
 int cli_operands_gather(const source **out, const operand *operands, size_t count, size_t least,
                         size_t most, failure *why)
 {
@@ -76,12 +93,7 @@ int cli_operands_gather(const source **out, const operand *operands, size_t coun
         for (size_t j = 0; j < file->count; j++)
             out[found++] = &file->part[j];
     }
-    if (found < least)
-        return cli_fail(why, LEAVE_USAGE, "expected two polynomials, and %s has one%s",
-                        operands[0].source.name,
-                        operands[0].file.system == FOREIGN_EXPR
-                            ? ", if it is no other system's file (--from)" : "");
-    return LEAVE_FINE;
+    return found < least ? fail_alone(out[0], &operands[0], why) : LEAVE_FINE;
 }
 
 /* Names are told apart for who has typed them: other systems have no such names, or mean them. */

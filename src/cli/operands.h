@@ -28,7 +28,8 @@ int cli_operand_open(operand *o, const char *text, const char *name, const setti
 void cli_operand_close(operand *o);
 
 /* The polynomials of all operands, of one `least` to `most`, one or two, of several one each.
- * Errors: LEAVE_USAGE */
+ * Errors: LEAVE_USAGE (also what is wrong in those that there are, where some are missing),
+ *         LEAVE_FAILED */
 int cli_operands_gather(const source **out, const operand *operands, size_t count, size_t least,
                         size_t most, failure *why);
 

@@ -92,6 +92,17 @@ class Caret(Case):
             name = self.write("marked", text)
             self.place(self.refused("resultant", f"@{name}", "x"))
 
+    def test_one_operand(self):
+        """What is wrong in the only one is told before that it is alone."""
+        for text, place in (("x^2 +\ny * * 3", (2, 5)), ("x; y", (1, 2)), ("x*y*z", (1, 5)),
+                            ("f := x: g := y * * 3:", (1, 18)), ("f := y + * 3:", (1, 10))):
+            name = self.write("alone", text)
+            self.assertEqual(self.place(self.refused("resultant", f"@{name}")), (name, *place))
+            self.assertEqual(self.place(self.refused("resultant", "-", stdin=text))[1:], place)
+        for text in ("x^2 + y", "x^2 - 1", "f := x*y:"):
+            self.assertIn("has one", self.refused("resultant", "@" + self.write("alone", text)))
+        self.assertIn("got 1 argument", self.refused("resultant", "x + * y"))
+
     def test_zero_byte(self):
         self.assertIn("/dev/zero: line 1, column 1:", self.refused("resultant", "@/dev/zero", "y"))
         name = self.write("zero", b"x^2 + y\0+ 1")
