@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/source.h"
 #include "cli/watch.h"
 
 #define PIECE ((size_t)1 << 16)
@@ -37,8 +38,8 @@ static bool make_room(lines *in)
     }
     if (in->room - in->end >= PIECE)
         return true;
-    if (in->room > SIZE_MAX / 2 - PIECE) {
-        errno = ENOMEM;
+    if (in->room > cli_source_most()) { /* and no line ends in all that */
+        errno = EFBIG;
         return false;
     }
     larger = realloc(in->text, 2 * in->room + PIECE);

@@ -20,7 +20,7 @@ typedef enum lines_state {
     LINES_ONE,   /* here is a line */
     LINES_LATER, /* not without waiting */
     LINES_END,   /* there are no more */
-    LINES_FAILED /* errno tells why */
+    LINES_FAILED /* errno tells why; EFBIG: a line is longer than cli_source_most() */
 } lines_state;
 
 /* The next line, without what ends it. With wait = false only if its end is there already. While

@@ -6,9 +6,34 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "cli/failure.h"
 #include "cli/utf8.h"
+#include "portable/portable.h"
+
+/* More than digits of as many bytes have bits that the library takes of a polynomial: 2^30 bytes,
+ * times 8 bits, are 2.59e9 digits of log2(10) bits. */
+#define MOST ((uint64_t)5 << 29)
+
+static uint64_t limited(uint64_t bytes, int resource)
+{
+    struct rlimit limit;
+
+    if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return bytes;
+    return limit.rlim_cur < bytes ? limit.rlim_cur : bytes;
+}
+
+size_t cli_source_most(void)
+{
+    uint64_t memory = clm_physical_memory();
+
+    memory = limited(memory, RLIMIT_AS);
+    memory = limited(memory, RLIMIT_DATA);
+    memory = memory / 4 < MOST ? memory / 4 : MOST;
+    return memory < SIZE_MAX / 4 ? (size_t)memory : SIZE_MAX / 4;
+}
 
 /* Go past a byte order mark: columns count from the first character after it. */
 static void skip_mark(source *s)
@@ -23,16 +48,19 @@ static void skip_mark(source *s)
  * whoever reads the text will stop: a device may have any number of them. */
 static int read_all(source *out, FILE *file, failure *why)
 {
+    const size_t most = cli_source_most();
     size_t room = 0, had;
 
     for (;;) {
         if (out->length == room) {
             char *larger = NULL;
 
-            if (room <= SIZE_MAX / 4) {
-                room = room == 0 ? 1 << 16 : room * 2;
-                larger = realloc(out->block, room);
-            }
+            if (room > most)
+                return cli_fail(why, LEAVE_USAGE, "%s is too long: of a text %zu MiB are read at "
+                                "most", out->name, most >> 20);
+            room = room == 0 ? 1 << 16 : room * 2;
+            room = room < most ? room : most + 1;
+            larger = realloc(out->block, room);
             if (larger == NULL)
                 return cli_fail(why, LEAVE_FAILED, "%s: out of memory after %zu byte%s",
                                 out->name, out->length, CLI_S(out->length));

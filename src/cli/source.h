@@ -17,10 +17,14 @@ typedef struct source {
 
 struct failure;
 
+/* The most bytes of a text that are read, as inputs need not end: what the library takes of a
+ * polynomial in written out digits, or a quarter of the memory that the process may have. */
+size_t cli_source_most(void);
+
 /* Open what an operand means: "-" is standard input, "@FILE" a file, read whole, without a
  * byte order mark; anything else is the text itself, called `name`. The operand and the name must
  * outlive the source.
- * Errors: LEAVE_USAGE if it cannot be read, LEAVE_FAILED when memory ends */
+ * Errors: LEAVE_USAGE if it cannot be read or is too long, LEAVE_FAILED when memory ends */
 int cli_source_open(source *out, const char *operand, const char *name, struct failure *why);
 
 /* Line and column, from 1, of a byte of it. */

@@ -2,6 +2,7 @@
 
 import os
 import re
+import resource
 import subprocess
 
 from program import PROGRAM, Case, main
@@ -167,6 +168,33 @@ class Sources(Case):
                                     preexec_fn=lambda: os.close(0))
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn("cannot read standard input: Bad file descriptor", done.stderr)
+
+    def test_without_end(self):
+        """Where memory is short texts end early: at a quarter."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_DATA, (1 << 26, 1 << 26))
+
+        def refused(text, *arguments):
+            with subprocess.Popen(["yes", text], stdout=subprocess.PIPE) as endless:
+                done = subprocess.run([PROGRAM, *arguments], stdin=endless.stdout, timeout=60,
+                                      env=self.environment(device=False), preexec_fn=limit,
+                                      stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                endless.stdout.close()
+            self.assertEqual((done.returncode, done.stdout), (2, b""), done.stderr)
+            return done.stderr.decode()
+
+        if self.run_program("version", preexec_fn=limit).returncode != 0:
+            self.skipTest("the program does not start with 64 MiB of memory")
+        for text in ("+x", "x"):
+            self.assertIn("standard input is too long: of a text 16 MiB are read",
+                          refused(text, "resultant", "-", "y"))
+            self.assertIn("/dev/stdin is too long", refused(text, "discriminant", "@/dev/stdin"))
+        for command in (["discriminant"], ["poly", "mul", "--modulus", "7"]):
+            self.assertIn("/dev/zero: File too large",
+                          self.refused(*command, "--batch", "/dev/zero", preexec_fn=limit))
+        long = self.write("long", "+x" * (1 << 22))
+        self.assertEqual(self.output("resultant", "--engine", "host", f"@{long}", "x - 1",
+                                     "--eliminate", "x", device=False), "-4194304\n")
 
     def test_good_ones_need_a_device(self):
         name = self.write("poly.txt", b"\xef\xbb\xbfx^2\r\n+ y")
