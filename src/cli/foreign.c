@@ -253,3 +253,15 @@ size_t cli_foreign_item_end(const char *text, size_t at, size_t end, const char 
     }
     return end;
 }
+
+bool cli_foreign_next_item(foreign_items *items, size_t *from, size_t *to)
+{
+    if (items->ended)
+        return false;
+    *from = items->at;
+    *to = cli_foreign_item_end(items->text, items->at, items->end, ",");
+    items->ended = *to == items->end;
+    items->at = *to + 1;
+    cli_foreign_trim(items->text, from, to);
+    return true;
+}

@@ -85,6 +85,16 @@ void cli_foreign_trim(const char *text, size_t *at, size_t *end);
 /* Where the item ends that begins at `at`: at the first byte of `ends` outside of brackets. */
 size_t cli_foreign_item_end(const char *text, size_t at, size_t end, const char *ends);
 
+/* Items of text[at..end) with commas between, of which there is one at least. */
+typedef struct foreign_items {
+    const char *text;
+    size_t at, end;
+    bool ended; /* the item before was the last one */
+} foreign_items;
+
+/* The next item, without white space around it; false if there is none. */
+bool cli_foreign_next_item(foreign_items *items, size_t *from, size_t *to);
+
 /* The readers. Errors: LEAVE_USAGE, LEAVE_FAILED */
 int cli_maple_read(foreign *f, failure *why);
 int cli_singular_read(foreign *f, failure *why);

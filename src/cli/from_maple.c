@@ -77,7 +77,6 @@ static int take(reader *r, size_t at, size_t end, failure *why)
 {
     const char *text = r->names.text;
 
-    cli_foreign_trim(text, &at, &end);
     if (at == end)
         return cli_foreign_fail(why, r->f->in, at, "expected a polynomial");
     if (drop_equation(r, at, &end, why) != LEAVE_FINE)
@@ -97,6 +96,7 @@ static int take(reader *r, size_t at, size_t end, failure *why)
 /* Polynomials with commas between, in brackets or not. */
 static int take_all(reader *r, size_t at, size_t end, failure *why)
 {
+    foreign_items items = {.text = r->names.text};
     int leave = LEAVE_FINE;
 
     cli_foreign_trim(r->names.text, &at, &end);
@@ -105,14 +105,11 @@ static int take_all(reader *r, size_t at, size_t end, failure *why)
         at++;
         end--;
     }
-    for (;;) {
-        const size_t stop = cli_foreign_item_end(r->names.text, at, end, ",");
-
-        leave = take(r, at, stop, why);
-        if (leave != LEAVE_FINE || stop == end)
-            return leave;
-        at = stop + 1;
-    }
+    items.at = at;
+    items.end = end;
+    while (leave == LEAVE_FINE && cli_foreign_next_item(&items, &at, &end))
+        leave = take(r, at, end, why);
+    return leave;
 }
 
 /* Where `:=` stands outside of brackets; `end`, if it does not. */

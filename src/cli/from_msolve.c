@@ -28,17 +28,13 @@ static bool next_line(const char *text, size_t length, size_t *at, size_t *end, 
 /* Where a list of names with commas between stops being one; `end`, if it does not. */
 static size_t names_end(const char *text, size_t at, size_t end)
 {
-    for (;;) {
-        size_t from = at, to = cli_foreign_item_end(text, at, end, ",");
-        const size_t behind = to;
+    foreign_items items = {.text = text, .at = at, .end = end};
+    size_t from, to;
 
-        cli_foreign_trim(text, &from, &to);
+    while (cli_foreign_next_item(&items, &from, &to))
         if (from == to || cli_foreign_name_end(text, from, to) != to)
             return from < end ? from : end - 1;
-        if (behind == end)
-            return end;
-        at = behind + 1;
-    }
+    return end;
 }
 
 static size_t digits_end(const char *text, size_t at, size_t end)
@@ -50,14 +46,12 @@ static size_t digits_end(const char *text, size_t at, size_t end)
 
 static bool is_variable(const char *text, size_t names, size_t names_stop, size_t at, size_t end)
 {
-    while (names < names_stop) {
-        size_t from = names, to = cli_foreign_item_end(text, names, names_stop, ",");
+    foreign_items items = {.text = text, .at = names, .end = names_stop};
+    size_t from, to;
 
-        names = to + 1;
-        cli_foreign_trim(text, &from, &to);
+    while (cli_foreign_next_item(&items, &from, &to))
         if (to - from == end - at && memcmp(text + from, text + at, end - at) == 0)
             return true;
-    }
     return false;
 }
 
@@ -83,6 +77,7 @@ static int take(foreign *f, const char *text, size_t at, size_t end, size_t name
 static int read_text(foreign *f, const char *text, failure *why)
 {
     const size_t length = f->in->length;
+    foreign_items items = {.text = text, .end = length};
     size_t names = 0, names_stop, at, end, next;
 
     if (!next_line(text, length, &names, &names_stop, &next))
@@ -99,16 +94,12 @@ static int read_text(foreign *f, const char *text, failure *why)
         return cli_foreign_fail(why, f->in, digits_end(text, at, end), "expected a line with the "
                                 "characteristic, digits alone");
     f->characteristic = strtoull(text + at, NULL, 10);
-    for (at = next; at <= length;) {
-        size_t from = at, to = cli_foreign_item_end(text, at, length, ",");
-        const bool last = to == length;
-
-        at = to + 1;
-        cli_foreign_trim(text, &from, &to);
-        if (from == to)
-            return cli_foreign_fail(why, f->in, from, "expected a polynomial, found %s",
-                                    last ? "the end" : "','");
-        if (take(f, text, from, to, names, names_stop, why) != LEAVE_FINE)
+    items.at = next;
+    while (cli_foreign_next_item(&items, &at, &end)) {
+        if (at == end)
+            return cli_foreign_fail(why, f->in, at, "expected a polynomial, found %s",
+                                    items.ended ? "the end" : "','");
+        if (take(f, text, at, end, names, names_stop, why) != LEAVE_FINE)
             return why->leave;
     }
     return LEAVE_FINE;

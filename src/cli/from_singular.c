@@ -30,16 +30,11 @@ typedef struct reader {
 /* Remember names with commas between. Errors: LEAVE_USAGE */
 static int remember(reader *r, size_t at, size_t end, bool assigned, failure *why)
 {
+    foreign_items items = {.text = r->names.text, .at = at, .end = end};
     int leave = LEAVE_FINE;
 
-    for (bool last = false; !last && leave == LEAVE_FINE;) {
-        size_t from = at, to = cli_foreign_item_end(r->names.text, at, end, ",");
-
-        last = to == end;
-        at = to + 1;
-        cli_foreign_trim(r->names.text, &from, &to);
-        leave = cli_foreign_note(&r->names, from, to, assigned, why);
-    }
+    while (leave == LEAVE_FINE && cli_foreign_next_item(&items, &at, &end))
+        leave = cli_foreign_note(&r->names, at, end, assigned, why);
     return leave;
 }
 
@@ -48,7 +43,6 @@ static int take(reader *r, size_t at, size_t end, failure *why)
 {
     const char *text = r->names.text;
 
-    cli_foreign_trim(text, &at, &end);
     if (at == end)
         return cli_foreign_fail(why, r->f->in, at, "expected a polynomial");
     if (cli_foreign_is_known(&r->names, at, end))
@@ -62,15 +56,11 @@ static int take(reader *r, size_t at, size_t end, failure *why)
 
 static int take_all(reader *r, size_t at, size_t end, failure *why)
 {
+    foreign_items items = {.text = r->names.text, .at = at, .end = end};
     int leave = LEAVE_FINE;
 
-    for (bool last = false; !last && leave == LEAVE_FINE;) {
-        const size_t stop = cli_foreign_item_end(r->names.text, at, end, ",");
-
-        last = stop == end;
-        leave = take(r, at, stop, why);
-        at = stop + 1;
-    }
+    while (leave == LEAVE_FINE && cli_foreign_next_item(&items, &at, &end))
+        leave = take(r, at, end, why);
     return leave;
 }
 

@@ -54,13 +54,13 @@ static bool is_variable(const singular_ring *ring, const char *text, size_t at, 
 static int read_variables(singular_ring *out, const foreign *f, const char *text, size_t at,
                           size_t end, failure *why)
 {
-    unwrap(text, &at, &end);
-    for (bool last = false; !last;) {
-        size_t from = at, to = cli_foreign_item_end(text, at, end, ",");
+    foreign_items items = {.text = text};
+    size_t from, to;
 
-        last = to == end;
-        at = to + 1;
-        cli_foreign_trim(text, &from, &to);
+    unwrap(text, &at, &end);
+    items.at = at;
+    items.end = end;
+    while (cli_foreign_next_item(&items, &from, &to)) {
         if (from == to || cli_foreign_name_end(text, from, to) != to)
             return cli_foreign_fail(why, f->in, from, "expected the name of a variable");
         if (out->names == RING_MOST)
