@@ -8,10 +8,12 @@ with another, as by a grid of values. Needs matplotlib and python-flint: in a cl
 from __future__ import annotations
 
 import argparse
+import logging
 import math
 import os
 import re
 import sys
+import warnings
 from fractions import Fraction
 from typing import Any
 
@@ -47,13 +49,14 @@ def window_of(points: list[Point]) -> Window:
 
 
 def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | None = None,
-         context: Context | None = None) -> Window:
+         names: tuple[str, str] = ("x", "y"), context: Context | None = None) -> Window:
     """Draw f = 0 on matplotlib's axes, with dotted lines at its critical x, and with g its curve
     and the common points of both.
 
     f, g, y: as of clmodp.resultant()
     window: the least and greatest x, and the least and greatest y; by default what shows all
         common points, and all that have a vertical or horizontal tangent
+    names: what stands at the axes
 
     Returns the window.
     """
@@ -67,7 +70,7 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
     left, right, low, high = window or window_of(
         shown + [point for curve in curves for point in _turns(curve, context)])
     reach = 8 * (high - low)  # beyond, lines are cut
-    axes.set(xlim=(left, right), ylim=(low, high), xlabel="x", ylabel="y")
+    axes.set(xlim=(left, right), ylim=(low, high), xlabel=names[0], ylabel=names[1])
     if window and (*axes.get_xlim(), *axes.get_ylim()) != (left, right, low, high):
         raise InvalidError("a window that is too narrow, or too near to 0, to be drawn")
     for curve, colour in zip(curves, CURVES):
@@ -116,6 +119,18 @@ def read_window(text: str) -> Window:
     raise argparse.ArgumentTypeError(f"{text!r}: expected X0:X1,Y0:Y1 with X0 < X1 and Y0 < Y1")
 
 
+def read_names(text: str) -> tuple[str, str]:
+    """X,Y as two names.
+
+    >>> read_names("s,t_1")
+    ('s', 't_1')
+    """
+    if not re.fullmatch("[A-Za-z_][A-Za-z_0-9]*,[A-Za-z_][A-Za-z_0-9]*", text):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected X,Y, two names")
+    x, y = text.split(",")
+    return x, y
+
+
 def parse(arguments: list[str]) -> argparse.Namespace:
     """What the command line says."""
     parser = argparse.ArgumentParser(
@@ -126,10 +141,13 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("g", metavar="G", nargs="?", help="another")
     parser.add_argument("--eliminate", metavar="Y", help="the variable that goes up; default: y, "
                         "or the last by name")
+    parser.add_argument("--names", metavar="X,Y", type=read_names, default=("x", "y"),
+                        help="what stands at the axes; default: x,y")
     parser.add_argument("--output", metavar="FILE", default="plot.png",
                         help="a picture, PNG, SVG or PDF by its name; default: plot.png")
     parser.add_argument("--window", metavar="X0:X1,Y0:Y1", type=read_window,
                         help="what is shown, as numbers or fractions, with = before a minus")
+    parser.add_argument("--quiet", action="store_true", help="nothing on stderr but errors")
     parser.add_argument("--device", metavar="D", help="as clmodp resultant has it")
     return parser.parse_args(arguments)
 
@@ -147,6 +165,9 @@ def expression(argument: str) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """The program; its exit status."""
     given = parse(sys.argv[1:] if arguments is None else arguments)
+    if given.quiet:
+        logging.getLogger("matplotlib").setLevel(logging.ERROR)
+        warnings.simplefilter("ignore")
     if not os.path.splitext(given.output)[1]:  # one would be added, and another file written
         print(f"clmodp plot: --output {given.output}: expected a name that ends in .png, .svg or "
               ".pdf", file=sys.stderr)
@@ -155,7 +176,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         with Context(given.device) as context:
             draw(figure.add_subplot(), expression(given.f), given.g and expression(given.g),
-                 given.eliminate, window=given.window, context=context)
+                 given.eliminate, window=given.window, names=given.names, context=context)
         figure.savefig(given.output)
     except (Error, OSError, ValueError) as error:
         print(f"clmodp plot: {error}", file=sys.stderr)

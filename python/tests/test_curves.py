@@ -174,6 +174,9 @@ def test_pictures(tmp_path: Path) -> None:
         place = tmp_path / name
         assert plot.main([f"@{f}", "x*(y - x^2)", "--output", str(place)]) == 0
         assert place.stat().st_size > 5000
+    place = tmp_path / "n.svg"
+    assert plot.main(["t_1 - s^2", "--names", "s,t_1", "--quiet", "--output", str(place)]) == 0
+    assert "<!-- t_1 -->" in place.read_text(encoding="utf-8")
     for number, window in enumerate(("-1/2:1,0:1.5", "-1e307:1e307,1e6:2e6")):
         place = tmp_path / f"w{number}.svg"
         assert plot.main(["y - x^2", f"--window={window}", "--output", str(place)]) == 0

@@ -14,6 +14,11 @@ void cli_quiet_begin(void)
     quiet = true;
 }
 
+bool cli_is_quiet(void)
+{
+    return quiet;
+}
+
 bool cli_is_watched(void)
 {
     return !quiet && isatty(STDERR_FILENO) == 1;

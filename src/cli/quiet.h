@@ -7,6 +7,8 @@
 /* From now on it says nothing of the kind: --quiet. */
 void cli_quiet_begin(void);
 
+bool cli_is_quiet(void);
+
 /* Whether progress is shown: stderr is a terminal, and the program is not quiet. */
 bool cli_is_watched(void);
 

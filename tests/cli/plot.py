@@ -20,15 +20,32 @@ class Plot(Case):
         return {"PATH": self.path("bin")}
 
     def shown(self, *arguments, **more):
-        """What Python is given: -c, options, and polynomials."""
+        """What Python is given: -c, options, and polynomials; self.names are the axes'."""
         variables = self.path_with(SHOWN)
-        return self.output("plot", *arguments, variables=variables, **more).splitlines()
+        lines = self.output("plot", *arguments, variables=variables, **more).splitlines()
+        names = [line for line in lines if line.startswith("--names=")]
+        self.assertEqual(len(names), 1)
+        lines.remove(names[0])
+        self.names = names[0].partition("=")[2]
+        return lines
 
     def test_arguments(self):
         self.assertEqual(self.shown("-x^2 + t", "--output=a b.svg", "x", "--eliminate", "t",
                                     "--device", "cpu", "--window=-1:1,0:1/2"),
                          ["-c", "--device=cpu", "--eliminate=t", "--output=a b.svg",
                           "--window=-1:1,0:1/2", "t - x^2", "x"])
+        self.assertEqual(self.names, "x,t")
+        self.assertEqual(self.shown("--quiet", "y - x"), ["-c", "--quiet", "y - x"])
+
+    def test_names(self):
+        """Of the axes: those of the variables, whether they occur or not."""
+        long = "a" * 63
+        for arguments, names in ((["y - x"], "x,y"), (["x - 1"], "y,x"), (["t"], "x,t"),
+                                 (["7"], "x,y"), (["s*t_1", "s"], "s,t_1"), (["b", "a"], "a,b"),
+                                 (["a*y"], "a,y"), (["x - 2*a", "--eliminate", "a"], "x,a"),
+                                 ([f"{long} - z{long[1:]}"], f"{long},z{long[1:]}")):
+            self.shown(*arguments)
+            self.assertEqual(self.names, names)
 
     def test_least(self):
         self.assertEqual(self.shown("y - x"), ["-c", "y - x"])
@@ -66,7 +83,7 @@ class Plot(Case):
         done = self.run_program("plot", "x2y - 3", "y^2 - x2y", variables=self.path_with(SHOWN))
         self.assertEqual(done.returncode, 0)
         self.assertIn("x2y is one variable here; a product is written x^2*y", done.stderr)
-        self.assertEqual(self.shown("--quiet", "x2y - 3", "y^2 - x2y")[1], "x2y - 3")
+        self.assertEqual(self.shown("--quiet", "x2y - 3", "y^2 - x2y")[2], "x2y - 3")
 
     def test_window(self):
         for text in ("0:1,0:1", "-2:2,-3/2:1.5", "+0.5:1e1,-1E-3:1e+3", "1/3:1/2,-1/3:-1/4",
