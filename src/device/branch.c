@@ -3,12 +3,13 @@
 
 #include "device/memory.h"
 #include "device/opencl_error.h"
+#include "device/pocl.h"
 #include "device/program.h"
 #include "device/shelf.h"
 
 bool clm_branch_serves(const clmodp_context *ctx)
 {
-    return ctx->queue != NULL && ctx->pending->ours;
+    return ctx->queue != NULL && ctx->pending->ours && !clm_pocl_confuses_queues(&ctx->device);
 }
 
 clmodp_status clm_branch_create(clm_branch *out, clmodp_context *ctx, size_t parts)

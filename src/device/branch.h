@@ -11,8 +11,8 @@ typedef struct clm_branch {
     clm_queue pending;
 } clm_branch;
 
-/* Whether there may be branches: the device is open, and its queue is not lent by a caller, who
- * expects all work there. */
+/* Whether there may be branches: the device is open, its driver keeps queues apart, and its queue
+ * is not lent by a caller, who expects all work there. */
 bool clm_branch_serves(const clmodp_context *ctx);
 
 /* Branch off, with this part of the context's memory, one thread and nobody to tell anything. The

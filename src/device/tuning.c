@@ -1,10 +1,10 @@
 /* The table of tuned parameters by kind of device. */
 #include "device/tuning.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "base/size.h"
+#include "device/pocl.h"
 
 static const struct {
     const char *kind;
@@ -82,11 +82,6 @@ static uint32_t native_lanes(cl_device_id id, uint32_t otherwise)
     return known_lanes(width);
 }
 
-static bool is_pocl(const clmodp_device *device)
-{
-    return strcmp(device->platform_name, "Portable Computing Language") == 0;
-}
-
 /* AMD's driver, where LLVM makes its code: "3581.0 (HSA1.1,LC)". */
 static bool is_amd_llvm(const clmodp_device *device)
 {
@@ -103,9 +98,7 @@ clm_assembly clm_tuning_assembly(const clmodp_device *device)
         return CLM_ASSEMBLY_PTX;
     if (is_amd_llvm(device))
         return CLM_ASSEMBLY_GCN;
-    return is_pocl(device) && strncmp(device->driver, "3.1", 3) == 0 &&
-                   !isdigit((unsigned char)device->driver[3]) &&
-                   strstr(device->version, "x86_64") != NULL
+    return clm_pocl(device, "3.1") && strstr(device->version, "x86_64") != NULL
                ? CLM_ASSEMBLY_X86
                : CLM_ASSEMBLY_NONE;
 }
@@ -143,7 +136,7 @@ clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)
     tuning.assembly = clm_tuning_assembly(device);
     /* PoCL keeps each kernel as launches compile it. To hand out a binary it compiles all of them
      * for unknown sizes of groups as well, which costs a first call as much as all else. */
-    tuning.binaries = !is_pocl(device);
+    tuning.binaries = !clm_pocl(device, NULL);
     return tuning;
 }
 

@@ -4,6 +4,7 @@
 
 #include "device/devices.h"
 #include "device/family.h"
+#include "device/pocl.h"
 #include "device/tuning.h"
 #include "support/assertions.h"
 
@@ -123,6 +124,23 @@ static void assembly_is_for_drivers_known_to_take_it(void **state)
             fail_msg("%s: %s", cases[i].device.driver, cases[i].device.version);
 }
 
+/* A version is told from longer ones, and from that of another driver. */
+static void versions_of_pocl_are_told(void **state)
+{
+    const clmodp_device five = {.platform_name = "Portable Computing Language",
+                                .driver = "5.0+debian"};
+    const clmodp_device later = {.platform_name = "Portable Computing Language",
+                                 .driver = "5.01"};
+    const clmodp_device another = {.platform_name = "Another", .driver = "5.0"};
+
+    (void)state;
+    assert_true(clm_pocl(&five, NULL) && clm_pocl(&five, "5.0") && !clm_pocl(&five, "3.1"));
+    assert_true(clm_pocl(&later, NULL) && !clm_pocl(&later, "5.0"));
+    assert_false(clm_pocl(&another, NULL) || clm_pocl(&another, "5.0"));
+    assert_true(clm_pocl_confuses_queues(&five));
+    assert_false(clm_pocl_confuses_queues(&later) || clm_pocl_confuses_queues(&another));
+}
+
 /* What drivers say, as their documents have it. */
 static void families_have_their_vendors_names(void **state)
 {
@@ -185,6 +203,7 @@ static void stripes_are_those_of_the_family(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(versions_of_pocl_are_told),
         cmocka_unit_test(families_have_their_vendors_names),
         cmocka_unit_test(stripes_are_those_of_the_family),
         cmocka_unit_test(specifications_choose),

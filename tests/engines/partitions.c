@@ -245,8 +245,8 @@ static void partitions_make_no_difference(void **state)
     (void)state;
     for (size_t i = 0; i < MOST_CONTEXTS; i++)
         contexts[i] = context_open(NULL);
-    if (context_confuses_kernels(contexts[0])) {
-        print_message("# skipped: %s\n", CONTEXT_CONFUSES_KERNELS);
+    if (context_skips_threads(contexts[0])) {
+        print_message("# skipped: %s\n", CONTEXT_SKIPS_THREADS);
     } else {
         for (size_t k = 0; k < cases; k++)
             check_case(contexts, k, &clm_euclid_engine, &random);

@@ -56,9 +56,9 @@ static void fail_each(fault_kind kind, clmodp_context *context, pair *p)
 static bool begin(pair *p, clmodp_context **context, int degree)
 {
     *context = context_open(NULL);
-    if (context_confuses_kernels(*context)) {
+    if (context_skips_threads(*context)) {
         clmodp_context_destroy(*context);
-        print_message("# skipped: %s\n", CONTEXT_CONFUSES_KERNELS);
+        print_message("# skipped: %s\n", CONTEXT_SKIPS_THREADS);
         return false;
     }
     *p = (pair){.other = context_open(NULL), .before = zx_linear(3, 7)};

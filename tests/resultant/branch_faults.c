@@ -1,6 +1,7 @@
 /* A stack on a branch of a context, with every OpenCL call and every allocation made to fail: what
  * a thread of a batch goes through. */
 #include "device/branch.h"
+#include "device/pocl.h"
 #include "device/memory.h"
 #include "resultant/stack.h"
 #include "support/context.h"
@@ -75,7 +76,8 @@ static void sweep(fault_kind kind)
         assert_int_equal(clmodp_resultant(context, w.expected[k], NULL, w.problem[k].f,
                                           w.problem[k].g, &w.options), CLMODP_OK);
     }
-    assert_true(clm_branch_serves(context));
+    assert_true(clm_branch_serves(context) ||
+                clm_pocl_confuses_queues(clmodp_context_device(context)));
     assert_uint_in_range(fault_sweep_warm(kind, context, run, &w, 1), 20, 5000);
     for (size_t k = 0; k < COUNT; k++) {
         clmodp_zxy_destroy((clmodp_zxy *)(uintptr_t)w.problem[k].f);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "device/context.h"
+#include "device/pocl.h"
 #include "engines/euclid/programs.h"
 #include "problems/gpu.h"
 #include "support/small.h"
@@ -22,20 +23,13 @@ bool context_tuned_for_gpu(void)
     return tuning != NULL && strcmp(tuning, "gpu") == 0;
 }
 
-/* Whether the driver is a version of PoCL that begins with `version`. */
-static bool is_pocl(clmodp_context *context, const char *version)
-{
-    const clmodp_device *device = clmodp_context_device(context);
-
-    return strcmp(device->platform_name, "Portable Computing Language") == 0 &&
-           strncmp(device->driver, version, strlen(version)) == 0;
-}
-
 /* Setups have PoCL leave kernels as they are, which takes it less time. Of the versions that were
  * tried 5.0 computes wrongly then, with `cbs`, and 7.1 crashes (docs/drivers.md). */
 static void optimise_unless_known(clmodp_context *context)
 {
-    if (!is_pocl(context, "3.1") && !is_pocl(context, "6.0"))
+    const clmodp_device *device = clmodp_context_device(context);
+
+    if (!clm_pocl(device, "3.1") && !clm_pocl(device, "6.0"))
         unsetenv("POCL_EXTRA_BUILD_FLAGS");
 }
 
@@ -73,9 +67,9 @@ void context_always_searches(clmodp_context *context)
     context->always_searches = true;
 }
 
-bool context_confuses_kernels(clmodp_context *context)
+bool context_skips_threads(clmodp_context *context)
 {
-    return is_pocl(context, "5.0") && context_launches_nothing();
+    return clm_pocl_confuses_queues(clmodp_context_device(context)) && context_launches_nothing();
 }
 
 bool context_launches_nothing(void)

@@ -34,11 +34,10 @@ void context_always_searches(clmodp_context *context);
 /* Say that this test launches nothing, being skipped: launches.c then does not mind. True. */
 bool context_launches_nothing(void);
 
-/* Whether the driver is PoCL 5.0, which ends the process now and then when threads launch one
- * kernel in several sizes (docs/drivers.md). If so, context_launches_nothing() is said, since who
- * asks skips what he is at. */
-bool context_confuses_kernels(clmodp_context *context);
-#define CONTEXT_CONFUSES_KERNELS "PoCL 5.0 confuses kernels of several threads"
+/* Whether the driver confuses kernels of several queues (src/device/pocl.h), so that a test of
+ * several threads should be skipped, and this one launches nothing. */
+bool context_skips_threads(clmodp_context *context);
+#define CONTEXT_SKIPS_THREADS "the driver confuses kernels of several threads"
 
 /* A context for another case in the place of a default one: a new one where kernels are
  * interpreted, since Oclgrind takes what is written to memory that was released before for
