@@ -89,10 +89,17 @@ static void change_images(clmodp_context *context, const job *j, clmodp_images *
     free(bytes);
 }
 
-static void changes_are_noticed(void **state)
+/* Some forged exponents are large. */
+static clmodp_context *open_small(void)
 {
     const clmodp_context_options small = {.size = sizeof small, .max_memory = 64 << 20};
-    clmodp_context *context = context_open(&small); /* some forged exponents are large */
+
+    return context_open(&small);
+}
+
+static void changes_are_noticed(void **state)
+{
+    clmodp_context *context = open_small();
     clmodp_images *images[MOST_UNITS];
     job j;
 
@@ -122,11 +129,12 @@ static clmodp_status finish(clmodp_context *context, const job *j, clmodp_zx *r,
 static void cosets_are_not_trusted(void **state)
 {
     static const uint32_t wrong[] = {0, 1, 2, 4, 6, 7, 256, 257, INT32_MAX, UINT32_MAX};
-    clmodp_context *context = *state;
+    clmodp_context *context = open_small();
     job j = {.info = {.size = sizeof j.info}};
     unsigned char *bytes;
     size_t size;
 
+    (void)state;
     work_ask(&j.w, random_dense(4, 3, 60, 1), random_dense(3, 4, 60, 2),
              CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 0);
     context->cosets = 3;
@@ -150,6 +158,7 @@ static void cosets_are_not_trusted(void **state)
     change_plan(context, &j, true);
     free(bytes);
     job_end(&j);
+    clmodp_context_destroy(context);
 }
 
 static void wrong_images_are_refused(void **state)

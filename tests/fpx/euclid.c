@@ -44,7 +44,7 @@ static void small_primes(void **state)
         for (int s = 0; s < SHAPES; s++)
             for (size_t p = 1; p <= most; p++)
                 for (size_t q = p > 2 ? p - 2 : 0; q <= p + 1; q++)
-                    if (allowed((enum euclid_shape)s, p, q))
+                    if (allowed((enum euclid_shape)s, p, q) && batch_turn((size_t)s + p + q, 2))
                         unlucky += lockstep_run(ctx, (enum euclid_shape)s, p, q, points, 0, false);
         assert_true(small_tests() || unlucky > 1000);
         lockstep_finish(ctx);
@@ -99,7 +99,7 @@ static void large_primes(void **state)
             for (size_t p = 0; p <= most; p += 1 + p / 3)
                 for (size_t q = 0; q <= most; q++)
                     for (size_t k = 0; k < 3 && allowed((enum euclid_shape)s, p, q); k++) {
-                        if (!batch_turn((size_t)s + p + q + k + tuning, 3))
+                        if (!batch_turn((size_t)s + p + q + k + tuning, 5))
                             continue;
 
                         size_t lanes = lockstep_run(ctx, (enum euclid_shape)s, p, q,

@@ -178,7 +178,7 @@ static void every_number_of_points(void **state)
     for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = batch_context(tuning);
 
-        for (size_t k = 0; k < count; k += small_tests() ? 6 : 1) {
+        for (size_t k = 0; k < count; k += small_tests() ? 8 : 1) {
             size_t rows = small_tests() ? 3 : 2 + (k + tuning) % 12;
 
             if (points[k] > 100 && !batch_turn(tuning + 1, 2))

@@ -127,6 +127,9 @@ static void check(clmodp_context *ctx, size_t primes, size_t used, size_t rows, 
     const size_t samples = small_tests() ? 60 : length <= 64 ? 400 : 30;
 
     for (int coset = 0; coset < 2; coset++) {
+        if (!batch_turn(length + used + (size_t)coset, 2))
+            continue;
+
         sequences t = create(ctx, primes, used, rows, length);
 
         run(&t, coset ? CLM_NTT_VALUES : CLM_NTT_FORWARD);
@@ -174,7 +177,7 @@ static void every_short_length(void **state)
         clmodp_context *ctx = batch_context(tuning);
 
         for (size_t length = 1; length <= 64; length++)
-            if (smooth(length) && (batch_turn(length, 15) || length < 10)) {
+            if (smooth(length) && (batch_turn(length, 30) || length < 10)) {
                 check(ctx, 1 + length % 3, 1, 1 + length % 2, length);
                 next_case(&ctx, tuning);
             }

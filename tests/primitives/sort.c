@@ -199,7 +199,7 @@ static void keys_are_sorted(void **state)
                     .shape = shapes[k],
                 };
 
-                if (i.count < (small_tests() ? 150 : 5000) && batch_turn(turn, 5))
+                if (i.count < (small_tests() ? 120 : 5000) && batch_turn(turn, 7))
                     check(state, &i);
             }
     }

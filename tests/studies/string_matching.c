@@ -81,7 +81,7 @@ static void random_texts(void **state)
     const size_t sizes[] = {3, items + 1, 1, items, 4 * items, 4 * items + 1, 5 * items - 1,
                             64 * items, 64 * items + 1, 129 * items};
     const size_t count = small_tests() ? 2 : items > 64 ? 6 : sizeof sizes / sizeof *sizes;
-    const size_t m = small_tests() ? 200 : 50000;
+    const size_t m = small_tests() ? 100 : 50000;
     study_problem shared;
 
     *state = context_again(*state);

@@ -88,8 +88,8 @@ int main(void)
         divide(300, 130, shape_of(s, 64));
         divide(150, 150, shape_of(s, 256));
         divide(90, 2, shape_of(s, 64));
-        gcd(MOST / 2, MOST / 2 - 1, shape_of(s, MOST));
-        gcd(MOST / 2, MOST / 2, shape_of(s, MOST / 5));
+        gcd(MOST / 4, MOST / 4 - 1, shape_of(s, MOST));
+        gcd(MOST / 4, MOST / 4, shape_of(s, MOST / 10));
     }
     clm_buffer_destroy(ctx, &out);
     clm_buffer_destroy(ctx, &work);
