@@ -37,7 +37,7 @@ class Flint(TermsKind):
                  for name in self.context.names()]
         generators = [Generator(k, name) for k, name in enumerate(names)]
         used = [g for g in generators if any(f.degrees()[g.place] > 0 for f in known)]
-        x, found = choose(used, self._wanted(generators, y))
+        x, found = choose(used, self._wanted(generators, y), generators)
         self.places = Places(len(names), None if x is None else x.place,
                              None if found is None else found.place)
 

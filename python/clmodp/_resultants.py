@@ -74,7 +74,9 @@ def resultant(f: P, g: P, y: Any = None, *, context: Context | None = None,
         fmpz_mpoly or fmpq_mpoly of python-flint's, polynomials of Sage's over ZZ or QQ; one may be
         a number. Rational coefficients are exact. The result is of their kind
     y: the variable that is eliminated, as they have it, or its name; of a dictionary 0 or 1. By
-        default the variable named y, or else the last one by name; of a dictionary 1
+        default the variable named y, or else the last one by name; of a dictionary 1. Generators
+        of Poly, of contexts and of rings count whether they occur or not; of texts and expressions
+        the variables that occur in f or g
     context: what computes; by default this thread's own
     options: how
     progress: called with the fraction done some twenty times a second, and may raise to stop; or

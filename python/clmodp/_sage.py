@@ -25,7 +25,7 @@ class Sage(TermsKind):
         self.count = len(generators)
         used = [g for k, g in enumerate(generators)
                 if any(self._key(key)[k] > 0 for f in known for key in f.dict())]
-        x, found = choose(used, y)
+        x, found = choose(used, y, generators)
         self.places = Places(self.count, *(None if one is None else generators.index(one)
                                            for one in (x, found)))
 

@@ -9,8 +9,33 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from clmodp._errors import InvalidError
+from clmodp._integers import is_number
 from clmodp._kinds import Maker, Terms, TermsKind
-from clmodp._variables import choose
+from clmodp._problem import Operand
+from clmodp._text import read
+from clmodp._variables import Places, choose
+
+DIGITS = 10**4000  # Python writes no integers of more than 4300 digits
+DENSE = 1000       # exponents that SymPy may multiply out, where only it can tell what that gives
+
+
+def written(c: int) -> str:
+    """An integer, which may be too long for str(), as an expression.
+
+    >>> written(-3)
+    '(-3)'
+    """
+    high, low = divmod(abs(c), DIGITS)
+    digits = f"({written(high)}*10^4000+{low})" if high else str(low)
+    return f"(-{digits})" if c < 0 else digits
+
+
+class Untold(Exception):
+    """A part of an expression that is no sum, product or power of variables and numbers."""
+
+    def __init__(self, part: Any) -> None:
+        super().__init__()
+        self.part = part
 
 
 class SymPy(TermsKind):
@@ -22,12 +47,16 @@ class SymPy(TermsKind):
             raise TypeError(f"a variable is a symbol or its name, not {y!r}")
         polys = [f for f in polynomials if isinstance(f, sympy.Poly)]
         others = [f for f in polynomials if not isinstance(f, sympy.Poly)]
-        used = [gen for f in polys for gen in f.gens if f.degree(gen) > 0]
-        used += sorted(set().union(*(sympy.sympify(f).free_symbols for f in others)), key=str)
-        x, found = choose(list(dict.fromkeys(used)), y)
+        gens = list(dict.fromkeys(gen for f in polys for gen in f.gens))
+        symbols = set().union(*(f.free_symbols_in_domain for f in polys),
+                              *(sympy.sympify(f).free_symbols for f in others))
+        used = [gen for gen in gens if gen in symbols
+                or any(gen in f.gens and f.degree(gen) > 0 for f in polys)]
+        used += sorted(symbols - set(gens), key=str)
+        x, found = choose(used, y, gens)
         self.y = found if found is not None else y if isinstance(y, sympy.Basic) else (
             sympy.Symbol(y or "y"))
-        spare = [gen for f in polys for gen in f.gens if gen not in (x, self.y)]
+        spare = [gen for gen in gens if gen not in (x, self.y)]
         self.as_poly = bool(polys) and (x is not None or bool(spare))
         self.x = x if x is not None else spare[0] if spare else sympy.Dummy("x")
 
@@ -38,30 +67,72 @@ class SymPy(TermsKind):
             raise TypeError(f"elements of SymPy's rings are not taken: {f} is as_expr()")
         return cls if isinstance(f, (sympy.Expr, sympy.Poly)) else None
 
-    def terms(self, f: Any) -> Terms:
+    def load(self, operand: Operand, f: Any) -> None:
+        if isinstance(f, sympy.Poly):
+            in_domain = f.free_symbols_in_domain
+            if not in_domain or in_domain.isdisjoint((self.x, self.y)):
+                self.store(operand, self.terms(f))
+                return
+            f = f.as_expr()
+        if is_number(f):
+            super().load(operand, f)
+            return
         try:
-            field = isinstance(f, sympy.Poly) and f.domain.is_FF
-            poly = f if field else sympy.Poly(f, self.x, self.y)
+            expression = self._written(f)
+        except Untold as reason:
+            self._load_by_sympy(operand, f, reason.part)
+            return
+        read(operand, expression.encode(), b"x", b"y")  # limits are the library's, and at once
+        self.rational = self.rational or not operand.whole
+
+    def _written(self, f: Any) -> str:
+        """An expression as a text in x and y, not multiplied out."""
+        if f == self.x:
+            return "x"
+        if f == self.y:
+            return "y"
+        if f.is_Rational:
+            return written(f.p) if f.q == 1 else f"{written(f.p)}/{written(f.q)}"
+        if f.is_Add:
+            return f"({'+'.join(map(self._written, f.args))})"
+        if f.is_Mul:
+            return f"({'*'.join(map(self._written, f.args))})"
+        if f.is_Pow and f.exp.is_Integer and f.exp >= 0:
+            return f"({self._written(f.base)})^{min(f.exp.p, 2**63)}"
+        raise Untold(f)
+
+    def _load_by_sympy(self, operand: Operand, f: Any, part: Any) -> None:
+        """What vanishes when it is multiplied out, as square roots do, or tell what is wrong."""
+        if any(power.exp.is_Integer and abs(power.exp) > DENSE for power in f.atoms(sympy.Pow)):
+            if part.is_number:
+                raise TypeError(f"{part} is no exact number in ZZ or QQ")
+            raise InvalidError(f"{f} is no polynomial in {self.x} and {self.y}: {part} is none")
+        try:
+            self.store(operand, self.terms(sympy.Poly(f, self.x, self.y)))
         except sympy.PolynomialError as reason:
             raise InvalidError(f"{f} is no polynomial in {self.x} and {self.y}: "
                                f"{reason}") from None
-        if not poly.domain.is_ZZ and not poly.domain.is_QQ:
-            raise TypeError(f"coefficients of {f} are in {poly.domain}, not exact numbers in ZZ "
+
+    def terms(self, f: Any) -> Terms:
+        """Those of a Poly."""
+        if not f.domain.is_ZZ and not f.domain.is_QQ:
+            raise TypeError(f"coefficients of {f} are in {f.domain}, not exact numbers in ZZ "
                             "or QQ")
-        items = poly.as_dict(native=True).items()
-        if poly.domain.is_ZZ:
+        places = Places(len(f.gens), *(f.gens.index(one) if one in f.gens else None
+                                       for one in (self.x, self.y)))
+        items = ((places.pair(key), c) for key, c in f.as_dict(native=True).items())
+        if f.domain.is_ZZ:
             return {key: int(c) for key, c in items}
         return {key: Fraction(int(c.numerator), int(c.denominator)) for key, c in items}
 
     def build(self, terms: Terms) -> Any:
-        if self.rational:
-            domain = sympy.QQ
-            values = [domain(c.numerator, c.denominator) for c in terms.values()]
-        else:
-            domain = sympy.ZZ
-            values = [domain(c) for c in terms.values()]
+        if not self.as_poly:
+            return sympy.Add(*(sympy.Rational(c.numerator, c.denominator) * self.x**i * self.y**j
+                               for (i, j), c in terms.items()))
+        domain = sympy.QQ if self.rational else sympy.ZZ
+        values = [domain(c.numerator, c.denominator) if self.rational else domain(c)
+                  for c in terms.values()]
         univariate = not any(j for _, j in terms)
         gens = (self.x,) if univariate else (self.x, self.y)
         keys = [key[:len(gens)] for key in terms]
-        poly = sympy.Poly.from_dict(dict(zip(keys, values)), *gens, domain=domain)
-        return poly if self.as_poly else poly.as_expr()
+        return sympy.Poly.from_dict(dict(zip(keys, values)), *gens, domain=domain)

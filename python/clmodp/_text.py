@@ -24,6 +24,19 @@ def variables(texts: Sequence[bytes]) -> list[str]:
     return [text(names[k]) for k in range(count[0])]
 
 
+def read(operand: Operand, expression: bytes, x: bytes, y: bytes) -> None:
+    """Let the operand be what an expression multiplies out to."""
+    wrong = ffi.new("clmodp_text_error *")
+    status = lib.clmodp_zxy_from_text_asking(
+        operand.poly, operand.denominator, expression, len(expression), x, y, wrong,
+        lib.clm_python_progress, reading.watch.c)
+    if reason := raised():
+        raise reason
+    if status:
+        raise parse_error(status, wrong)
+    operand.whole = bool(lib.clm_python_integer_is_one(operand.denominator))
+
+
 class Text(Kind):
     """Expressions in two variables; `resultant` returns one that clmodp.resultant takes."""
 
@@ -43,15 +56,7 @@ class Text(Kind):
             operand.whole = number.denominator == 1
             _integers.set_terms(operand.poly, [0], [0], [number.numerator])
             return
-        expression, wrong = self.encoded[f], ffi.new("clmodp_text_error *")
-        status = lib.clmodp_zxy_from_text_asking(
-            operand.poly, operand.denominator, expression, len(expression), self.x, self.y, wrong,
-            lib.clm_python_progress, reading.watch.c)
-        if reason := raised():
-            raise reason
-        if status:
-            raise parse_error(status, wrong)
-        operand.whole = bool(lib.clm_python_integer_is_one(operand.denominator))
+        read(operand, self.encoded[f], self.x, self.y)
 
     def univariate(self, r: Any, divisor: Any) -> str:
         return self._written(lib.clmodp_zx_to_text, r, self.x, divisor)

@@ -7,35 +7,50 @@ from typing import Any, Sequence
 from clmodp._errors import InvalidError
 
 
-def choose(variables: Sequence[Any], y: Any) -> tuple[Any, Any]:
-    """(x, y) of the variables that occur; y is one of them, or the name of one, or of another,
-    which is then eliminated from what is free of it. By default it is the variable named y, or
-    else the last one by name. None stands for a variable that does not occur.
+def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = ()) -> tuple[Any, Any]:
+    """(x, y) of the variables that occur; y is one of them, or of the generators, or the name of
+    one, or of another, which is then eliminated from what is free of it. By default it is what is
+    named y, or else the last one by name: of the generators, where polynomials have them, whether
+    these occur or not, so that it does not depend on coefficients. None stands for a variable that
+    is not there.
 
     >>> choose(["a", "b"], None), choose(["y", "z"], None), choose(["a"], "b")
     (('a', 'b'), ('z', 'y'), ('a', None))
+    >>> choose(["x"], None), choose(["x"], None, ["x", "y"])
+    ((None, 'x'), ('x', 'y'))
     >>> choose(["a", "b"], "c")
     Traceback (most recent call last):
     clmodp._errors.InvalidError: three variables, of which two can be: a, b and c
     """
-    names = [str(variable) for variable in variables]
-    if y is None:
-        y = "y" if "y" in names else max(names, default=None)
-    if y in variables:
-        found = y
-    elif not isinstance(y, str) or y not in names:
-        found = None
-    elif names.count(y) == 1:
-        found = variables[names.index(y)]
-    else:
-        raise InvalidError(f"several variables are named {y}: tell by the variable itself")
+    known = [*generators, *(one for one in variables if one not in generators)]
+    found = _default(known) if y is None else _named(known, y)
     others = [variable for variable in variables if found is None or variable != found]
     if len(others) > 1:
-        said = names if found is not None or y is None else [*names, str(y)]
-        count = {3: "three", 4: "four", 5: "five"}.get(len(said), str(len(said)))
+        names = [str(variable) for variable in variables]
+        hint = ""
+        if found not in variables and (found is not None or y is not None):
+            names.append(str(y if found is None else found))
+            hint = f"; by default {found} is eliminated" if y is None else ""
+        count = {3: "three", 4: "four", 5: "five"}.get(len(names), str(len(names)))
         raise InvalidError(f"{count} variables, of which two can be: "
-                           f"{', '.join(said[:-1])} and {said[-1]}")
+                           f"{', '.join(names[:-1])} and {names[-1]}{hint}")
     return (others[0] if others else None), found
+
+
+def _named(known: Sequence[Any], y: Any) -> Any:
+    """The variable that y is, or is the name of; None if it is none of these."""
+    if y in known:
+        return y
+    alike = [one for one in known if isinstance(y, str) and str(one) == y]
+    if len(alike) > 1:
+        raise InvalidError(f"several variables are named {y}: tell by the variable itself")
+    return alike[0] if alike else None
+
+
+def _default(known: Sequence[Any]) -> Any:
+    """The one named y, or else the last one by name."""
+    names = [str(one) for one in known]
+    return _named(known, "y" if "y" in names else max(names)) if known else None
 
 
 class Places:

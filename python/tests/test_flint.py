@@ -52,6 +52,19 @@ def test_generators():
         clmodp.resultant(a, Z.gens()[0])
 
 
+def test_default_generator():
+    x, y = Z.gens()
+    assert clmodp.resultant(x**2 - 3, x - 1) == 1
+    assert clmodp.resultant(x**2 - 3, y - x) == x**2 - 3
+    assert clmodp.resultant(x**2 - 3, x - 1, "x") == -2
+    a, b = flint.fmpz_mpoly_ctx.get(("b", "a"), "lex").gens()
+    assert clmodp.resultant(b - a, b) == b  # the last by name, not by place
+    assert clmodp.resultant(b, b - 1) == 1
+    a, _, c = flint.fmpz_mpoly_ctx.get(("a", "y", "c"), "lex").gens()
+    with pytest.raises(clmodp.InvalidError, match="a, c and y; by default y is eliminated"):
+        clmodp.resultant(a - c, a + c)
+
+
 def test_other_types():
     assert clmodp.resultant({(0, 1): flint.fmpz(2)}, {(0, 1): 1, (1, 0): 1}) == {(1, 0): 2}
     half = flint.fmpq(1, 2)

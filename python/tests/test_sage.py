@@ -101,6 +101,14 @@ def test_rationals():
     assert clmodp.resultant(f, 3).items == {(0, 0): 9}
 
 
+def test_default_generator():
+    ring = Ring(["y", "x"])
+    f, g = ring({(0, 2): 1, (0, 0): -3}), ring({(0, 1): 1, (0, 0): -1})
+    assert clmodp.resultant(f, g).items == {(0, 0): 1}
+    assert clmodp.resultant(f, g, "x").items == {(0, 0): -2}
+    assert clmodp.resultant(f, ring({(1, 0): 1, (0, 1): 1})).items == f.items
+
+
 def test_rings():
     ring, other = Ring(["a", "b", "c"]), Ring(["t"], "Integer Ring")
     assert clmodp.resultant(ring({(0, 0, 2): 1}), ring({(1, 0, 0): 2, (0, 0, 1): 1})).items == {

@@ -1,5 +1,6 @@
 """SymPy's expressions and Poly."""
 
+import time
 from fractions import Fraction
 
 import pytest
@@ -80,6 +81,62 @@ def test_generators():
         sympy.Poly(x, x))
     with pytest.raises(clmodp.InvalidError, match="three variables"):
         clmodp.resultant(x + y, y + z, y)
+
+
+def test_default_of_generators():
+    f = sympy.Poly(x**2 - 3, x, y)
+    assert clmodp.resultant(f, sympy.Poly(x - 1, x, y)) == 1
+    assert clmodp.resultant(f, sympy.Poly(y - x, x, y)) == sympy.Poly(x**2 - 3, x)
+    assert clmodp.resultant(f, x - 1) == clmodp.resultant(x - 1, f) == 1
+    assert clmodp.resultant(f, sympy.Poly(x - 1, x, y), x) == -2
+    assert clmodp.resultant(x**2 - 3, x - 1) == -2  # no generators
+    a, b = sympy.symbols("a b")
+    assert clmodp.resultant(sympy.Poly(a, a, b), sympy.Poly(a - 2, b, a)) == 1
+    with pytest.raises(clmodp.InvalidError, match="three.*x, z and y; by default y is"):
+        clmodp.resultant(sympy.Poly(x - z, x, y, z), sympy.Poly(x, x, y, z))
+    with pytest.raises(clmodp.DomainError):
+        clmodp.discriminant(f)
+
+
+def test_generators_in_a_domain():
+    f = sympy.Poly(x * y - 1, x)  # over ZZ[y]
+    assert clmodp.resultant(f, sympy.Poly(x + y, x)) == sympy.Poly(x**2 + 1, x)
+    assert clmodp.resultant(f, x + y, "x") == sympy.Poly(y**2 + 1, y)
+
+
+def at_once(message, call, *arguments):
+    began = time.perf_counter()
+    with pytest.raises(clmodp.LimitError, match=message):
+        call(*arguments)
+    assert time.perf_counter() - began < 5
+
+
+def test_huge_exponents():
+    assert clmodp.resultant(x**(2**20) * y - 1, y - 2) == 1 - 2 * x**(2**20)
+    assert clmodp.resultant_mod(y * x**70000 / 2 - 3, y + x**60000, 7, y) == (
+        4 * x**130000 + 3)
+    at_once("reaches 2", clmodp.resultant, x**(2**31) - y, y - 1)
+    at_once("reaches 2", clmodp.resultant, x**(10**5000) - y, y - 1)
+    at_once("dense polynomials end", clmodp.resultant, x**(2**31 - 1) - y, y - 1)
+    at_once("takes more than", clmodp.resultant, (x + 1)**(10**9) - y, y - 1)
+    sparse = sympy.Poly({(20000, 20000): 1, (0, 1): 1}, x, y)
+    assert clmodp.resultant(sparse, sympy.Poly(y - 1, x, y)) == sympy.Poly(
+        -x**20000 - 1, x)
+    for f, wrong in ((0.5 * x**(2**31), TypeError), (sympy.sqrt(2) * x**(2**31), TypeError),
+                     (sympy.sin(x) * x**(2**31), clmodp.InvalidError)):
+        with pytest.raises(wrong):
+            clmodp.resultant(f, y - 1)
+
+
+def test_huge_integers():
+    c = sympy.Integer(7)**20000 + 12345
+    assert clmodp.resultant(c * y - x, y + c) == x + c**2
+    assert clmodp.resultant(y / c - x, y - 1) == x - 1 / c
+
+
+def test_what_vanishes_multiplied_out():
+    root = sympy.sqrt(2)
+    assert clmodp.resultant((y - root) * (y + root), x - y) == x**2 - 2
 
 
 @pytest.mark.parametrize("f", [1 / x, sympy.sqrt(x), x**sympy.Rational(1, 2) + y, sympy.sin(x)])
