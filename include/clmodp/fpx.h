@@ -132,6 +132,15 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_truncate(clmodp_fpx *f, con
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_shift(clmodp_fpx *f, const clmodp_fpx *a,
                                                            long by);
 
+/** f := a + b. Cost: a sum for each coefficient, on the host, as clmodp_fpx_shift and
+ * clmodp_fpx_derivative compute, too. */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_add(clmodp_fpx *f, const clmodp_fpx *a,
+                                                         const clmodp_fpx *b);
+
+/** f := a - b. As clmodp_fpx_add. */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_sub(clmodp_fpx *f, const clmodp_fpx *a,
+                                                         const clmodp_fpx *b);
+
 /** f := the derivative of a. */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_derivative(clmodp_fpx *f,
                                                                 const clmodp_fpx *a);

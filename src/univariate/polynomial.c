@@ -152,6 +152,46 @@ done:
     return conclude(f, &v, st);
 }
 
+/* to[i] := a[i] + sign b[i], i < count, where polynomials are 0 behind their coefficients. */
+static void add(uint32_t *to, size_t count, clm_host_poly a, clm_host_poly b, int sign,
+                const clm_modulus *m)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t x = i < a.count ? a.c[i] : 0, y = i < b.count ? b.c[i] : 0;
+
+        to[i] = clm_modulus_sub(x, sign < 0 ? y : clm_modulus_sub(0, y, m), m);
+    }
+}
+
+static clmodp_status sum(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b, int sign)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_value v = {0};
+
+    if (f == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&f->context->error);
+    TRY(clm_fpx_check(&f->context->error, f, a));
+    TRY(clm_fpx_check(&f->context->error, f, b));
+    TRY(clm_value_to_host(f->context, a->value));
+    TRY(clm_value_to_host(f->context, b->value));
+    TRY(clm_value_on_host(f->context, &v, clm_size_max(a->value->count, b->value->count)));
+    add(v.words, v.count, clm_value_host(a->value), clm_value_host(b->value), sign, &f->modulus);
+    TRY(clm_value_trim(f->context, &v));
+done:
+    return conclude(f, &v, st);
+}
+
+clmodp_status clmodp_fpx_add(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b)
+{
+    return sum(f, a, b, 1);
+}
+
+clmodp_status clmodp_fpx_sub(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b)
+{
+    return sum(f, a, b, -1);
+}
+
 clmodp_status clmodp_fpx_derivative(clmodp_fpx *f, const clmodp_fpx *a)
 {
     clmodp_status st = CLMODP_OK;

@@ -33,6 +33,51 @@ static void test_simple(void **state)
     clmodp_fpx_destroy(f);
 }
 
+/* Sums and differences of all lengths, at first with what is on the device, and in place. */
+static void test_sums(void **state)
+{
+    static const uint32_t primes[] = {2147483647, 2, 3, 101, 998244353};
+    enum { MOST = 9 };
+    clmodp_fpx_options fast;
+    clm_random rng = {1};
+
+    (void)state;
+    clmodp_fpx_options_init(&fast);
+    fast.algorithm = CLMODP_FPX_FAST;
+    for (size_t round = 0; round < 400; round++) {
+        const uint32_t p = primes[round % 5];
+        const size_t na = clm_random_below(&rng, MOST + 1), nb = clm_random_below(&rng, MOST + 1);
+        uint32_t a[MOST] = {0}, b[MOST] = {0}, sum[MOST], rest[MOST];
+        clmodp_fpx *f, *g, *made;
+
+        for (size_t i = 0; i < na; i++)
+            a[i] = (uint32_t)clm_random_below(&rng, p);
+        for (size_t i = 0; i < nb; i++) /* the sum's leading ones vanish, or the difference's */
+            b[i] = i > 1 && round % 3 > 0 ? round % 3 == 1 ? (p - a[i]) % p : a[i]
+                                          : (uint32_t)clm_random_below(&rng, p);
+        for (size_t i = 0; i < MOST; i++) {
+            sum[i] = (uint32_t)(((uint64_t)a[i] + b[i]) % p);
+            rest[i] = (uint32_t)(((uint64_t)a[i] + p - b[i]) % p);
+        }
+        f = fpx_of((ref_poly){a, MOST}, p);
+        g = fpx_of((ref_poly){b, MOST}, p);
+        made = fpx_of((ref_poly){(uint32_t[]){1}, 1}, p);
+        if (round < 10)
+            OK(clmodp_fpx_mul(f, f, made, &fast));
+        OK(clmodp_fpx_add(made, f, g));
+        assert_is(made, (ref_poly){sum, MOST}, "sum");
+        OK(clmodp_fpx_sub(made, f, g));
+        assert_is(made, (ref_poly){rest, MOST}, "difference");
+        OK(clmodp_fpx_sub(made, made, made));
+        assert_int_equal(clmodp_fpx_degree(made), -1);
+        OK(clmodp_fpx_add(g, f, g));
+        assert_is(g, (ref_poly){sum, MOST}, "sum in place");
+        clmodp_fpx_destroy(made);
+        clmodp_fpx_destroy(g);
+        clmodp_fpx_destroy(f);
+    }
+}
+
 static void test_text(void **state)
 {
     static const char text[] = "x*(3/2*x^5 - x) + 10 - 7*x^3";
@@ -171,6 +216,10 @@ static void test_wrong(void **state)
     assert_int_equal(clmodp_fpx_mul(f, f, h, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_fpx_mul(f, f, NULL, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_fpx_mul(NULL, f, f, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_add(f, f, g), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_sub(f, h, f), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_add(f, NULL, f), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_sub(NULL, f, f), CLMODP_INVALID);
     assert_int_equal(clmodp_fpx_divrem(f, f, f, f, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_fpx_xgcd(f, f, NULL, f, f, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_fpx_resultant(NULL, f, f, NULL), CLMODP_INVALID);
@@ -223,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_simple),
+        cmocka_unit_test(test_sums),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_text_cancelled),
         cmocka_unit_test(test_modulo),

@@ -52,6 +52,16 @@ static clmodp_status compute(work *w, const clmodp_fpx_options *options)
     static const uint32_t common[] = {1, 2, 1};
     clmodp_status st = clmodp_fpx_mul(w->out[0], w->f, w->g, options);
 
+    int equal = 0;
+
+    if (st == CLMODP_OK) /* of what is on the device */
+        st = clmodp_fpx_sub(w->out[1], w->out[0], w->f);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_add(w->out[1], w->out[1], w->f);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_equal(&equal, w->out[0], w->out[1]);
+    if (st == CLMODP_OK)
+        assert_true(equal);
     if (st == CLMODP_OK)
         st = clmodp_fpx_divrem(w->out[1], w->out[2], w->out[0], w->f, options);
     assert_words(w->out[1], g_words, 4, &st);
