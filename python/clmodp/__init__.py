@@ -1,6 +1,6 @@
 """Exact resultants of polynomials in two variables, on any OpenCL device or on the host.
 
-    resultant, resultant_mod, subresultant, discriminant, resultants
+    resultant, subresultant, discriminant, each also with _mod, and resultants
                              of texts, dictionaries, and polynomials of SymPy, python-flint, Sage
     Options, Report          how they are computed, and what that took
     Context, default_context, devices
@@ -8,7 +8,8 @@
     Plan                     a resultant in units, for many machines
     Fpx, FpxList, fpx_*_batch
                              polynomials in one variable over prime fields
-    radix_sort, scan         arrays, on the device
+    radix_sort, scan, reduce, compact, split
+                             arrays, on the device
     calibrate                what a device is measured to be
     clmodp.curves, clmodp.plot
                              real curves, where two meet, and pictures: with the extra `plot`
@@ -32,9 +33,9 @@ from clmodp._fpx_batch import (FpxList, fpx_divmod_batch, fpx_gcd_batch, fpx_mul
                                fpx_resultant_batch, fpx_xgcd_batch)
 from clmodp._options import Options, Report, Stage
 from clmodp._plan import Plan, PlanInfo
-from clmodp._primitives import radix_sort, scan
-from clmodp._resultants import (discriminant, resultant, resultant_mod, resultants,
-                                subresultant)
+from clmodp._primitives import compact, radix_sort, reduce, scan, split
+from clmodp._resultants import (discriminant, discriminant_mod, resultant, resultant_mod,
+                                resultants, subresultant, subresultant_mod)
 from clmodp._structures import Figure
 
 __version__: str = _errors.text(_native.lib.clmodp_version())
@@ -44,8 +45,9 @@ __all__ = [
     "Device", "DeviceError", "DeviceMemoryError", "DomainError", "Error", "Figure",
     "FileError", "ForkError", "Fpx", "FpxList", "HostMemoryError", "InvalidError",
     "LimitError", "NoDeviceError", "NoKernelError", "Options", "ParseError", "Plan",
-    "PlanInfo", "Report", "Stage", "UnsupportedError", "calibrate", "default_context",
-    "devices", "discriminant", "fpx_divmod_batch", "fpx_gcd_batch", "fpx_mul_batch",
-    "fpx_resultant_batch", "fpx_xgcd_batch", "radix_sort", "resultant", "resultant_mod",
-    "resultants", "scan", "subresultant",
+    "PlanInfo", "Report", "Stage", "UnsupportedError", "calibrate", "compact",
+    "default_context", "devices", "discriminant", "discriminant_mod", "fpx_divmod_batch",
+    "fpx_gcd_batch", "fpx_mul_batch", "fpx_resultant_batch", "fpx_xgcd_batch", "radix_sort",
+    "reduce", "resultant", "resultant_mod", "resultants", "scan", "split", "subresultant",
+    "subresultant_mod",
 ]

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Sequence, Union, overload
 
 from clmodp._buffers import empty, index, shared, words
 from clmodp._context import Context, context_of
-from clmodp._errors import InvalidError, encoded, error, parse_error, text
+from clmodp._errors import InvalidError, LimitError, encoded, error, parse_error, text
 from clmodp._integers import prime, set_integer
 from clmodp._native import ffi, lib
 from clmodp._problem import new_integer
 from clmodp._structures import number
-from clmodp._watch import Progress, raised
+from clmodp._watch import Progress, raised, shower
 
 if TYPE_CHECKING:
     from clmodp._buffers import Words
 
 Coefficients = Union[str, Sequence[int], "Words"]
+
+MOST = 2**30  # coefficients, CLMODP_FPX_MOST_COEFFICIENTS
 
 
 @lru_cache(maxsize=None)
@@ -44,6 +46,8 @@ class Fpx:
     >>> f, g = Fpx("x^2 - 1", 7), Fpx([0, 1, 1], 7)
     >>> f.gcd(g), f * g, f % g
     (Fpx('x + 1', 7), Fpx('x^4 + x^3 + 6*x^2 + 6*x', 7), Fpx('6*x + 6', 7))
+    >>> f + g, f - g, -f, g**2
+    (Fpx('2*x^2 + x + 6', 7), Fpx('6*x + 6', 7), Fpx('6*x^2 + 1', 7), Fpx('x^4 + 2*x^3 + x^2', 7))
     """
 
     __slots__ = ("context", "p", "_c", "_release", "__weakref__")
@@ -163,6 +167,22 @@ class Fpx:
         self._call(lib.clmodp_fpx_evaluate, value, self._c, index(x) % self.p)
         return int(value[0])
 
+    def _sum(self, function: Any, other: Fpx) -> Fpx:
+        (b,), made = self._others(other), self._new()
+        self._call(function, made._c, self._c, b)
+        return made
+
+    def __add__(self, other: Fpx) -> Fpx:
+        return (self._sum(lib.clmodp_fpx_add, other) if isinstance(other, Fpx)
+                else NotImplemented)
+
+    def __sub__(self, other: Fpx) -> Fpx:
+        return (self._sum(lib.clmodp_fpx_sub, other) if isinstance(other, Fpx)
+                else NotImplemented)
+
+    def __neg__(self) -> Fpx:
+        return self._new() - self
+
     def __mul__(self, other: Fpx) -> Fpx:
         return self.mul(other) if isinstance(other, Fpx) else NotImplemented
 
@@ -175,13 +195,19 @@ class Fpx:
     def __mod__(self, other: Fpx) -> Fpx:
         return self.divmod(other)[1] if isinstance(other, Fpx) else NotImplemented
 
-    def __pow__(self, e: int, m: Fpx) -> Fpx:
-        return self.pow(e, m)
+    def __pow__(self, e: int, m: Fpx | None = None) -> Fpx:
+        return self.pow(e, m) if hasattr(e, "__index__") else NotImplemented
 
     def shift(self, by: int) -> Fpx:
         """x^by times this; for a negative `by` without the lowest terms."""
         made = self._new()
         self._call(lib.clmodp_fpx_shift, made._c, self._c, by)
+        return made
+
+    def truncate(self, count: int) -> Fpx:
+        """This modulo x^count."""
+        made = self._new()
+        self._call(lib.clmodp_fpx_truncate, made._c, self._c, _size(count, "count"))
         return made
 
     def derivative(self) -> Fpx:
@@ -234,17 +260,129 @@ class Fpx:
                    progress=progress)
         return int(r[0])
 
-    def pow(self, e: int, m: Fpx, *, algorithm: str = "auto",
-            progress: Progress | None = None) -> Fpx:
-        """The power e >= 0 modulo m.
+    def invmod(self, m: Fpx, *, algorithm: str = "auto",
+               progress: Progress | None = None) -> Fpx:
+        """The inverse modulo m.
 
-        >>> pow(Fpx("x", 7), 7**2, Fpx("x^2 + 1", 7))
-        Fpx('x', 7)
+        >>> Fpx("x", 7).invmod(Fpx("x^2 + 1", 7))
+        Fpx('6*x', 7)
+        """
+        (modulus,), made = self._others(m), self._new()
+        self._call(lib.clmodp_fpx_invmod, made._c, self._c, modulus, options_of(algorithm),
+                   progress=progress)
+        return made
+
+    def pow(self, e: int, m: Fpx | None = None, *, algorithm: str = "auto",
+            progress: Progress | None = None) -> Fpx:
+        """The power e >= 0, modulo m or as it is.
+
+        >>> pow(Fpx("x", 7), 7**2, Fpx("x^2 + 1", 7)), Fpx("x + 1", 7)**3
+        (Fpx('x', 7), Fpx('x^3 + 3*x^2 + 3*x + 1', 7))
         """
         if index(e) < 0:
             raise InvalidError(f"the exponent {e} is negative")
+        if m is None:
+            return self._power(index(e), algorithm, shower(progress))
         (modulus,), made, exponent = self._others(m), self._new(), new_integer()
         set_integer(exponent, index(e))
         self._call(lib.clmodp_fpx_powmod, made._c, self._c, exponent, modulus,
                    options_of(algorithm), progress=progress)
         return made
+
+    def _power(self, e: int, algorithm: str, show: Callable[[float], Any] | None) -> Fpx:
+        """The power from the highest digit of e on [Knuth 1997, 4.6.3]."""
+        options_of(algorithm)  # refuses what there is not, for each e
+        if e == 0 or self.degree < 1:
+            c = 1 if e == 0 else pow(sum(self.to_list()), e, self.p)
+            return Fpx([c], self.p, context=self.context)
+        if self.degree * e >= MOST:
+            raise LimitError(f"a power of degree {self.degree} times {e} has too many "
+                             "coefficients")
+        steps = f"{e:b}"[1:].replace("1", "sm").replace("0", "s")  # squares, products by this
+        made = self
+        for k, step in enumerate(steps):
+            made = made.mul(made if step == "s" else self, algorithm=algorithm,
+                            progress=None if show is None else _part(show, k, len(steps)))
+        return made
+
+    def mul_part(self, other: Fpx, low: int, count: int, *, algorithm: str = "auto",
+                 progress: Progress | None = None) -> Fpx:
+        """The `count` coefficients of the product from that of x^low on, which becomes the
+        constant one: for low = 0 the product modulo x^count, else a middle product.
+
+        >>> Fpx([1, 2, 3], 7).mul_part(Fpx([1, 1], 7), 1, 2).to_list()
+        [3, 5]
+        """
+        (b,), made = self._others(other), self._new()
+        self._call(lib.clmodp_fpx_mul_part, made._c, self._c, b, _size(low, "low"),
+                   _size(count, "count"), options_of(algorithm), progress=progress)
+        return made
+
+    def taylor_shift(self, c: int, *, algorithm: str = "auto",
+                     progress: Progress | None = None) -> Fpx:
+        """This at x + c.
+
+        >>> Fpx("x^2", 7).taylor_shift(1)
+        Fpx('x^2 + 2*x + 1', 7)
+        """
+        made = self._new()
+        self._call(lib.clmodp_fpx_taylor_shift, made._c, self._c, index(c) % self.p,
+                   options_of(algorithm), progress=progress)
+        return made
+
+    @overload
+    def evaluate_points(self, points: Words, *, algorithm: str = ...,
+                        progress: Progress | None = ...) -> Words: ...
+
+    @overload
+    def evaluate_points(self, points: Sequence[int], *, algorithm: str = ...,
+                        progress: Progress | None = ...) -> list[int]: ...
+
+    def evaluate_points(self, points: Sequence[int] | Words, *, algorithm: str = "auto",
+                        progress: Progress | None = None) -> list[int] | Words:
+        """The values at all points, which are given as coefficients are: as an array of uint32 if
+        the points are one of NumPy's, else as a list.
+
+        >>> Fpx("x^2 + 1", 7).evaluate_points([0, 1, 2, 3])
+        [1, 2, 5, 3]
+        """
+        x, count = words(points, lambda one: index(one) % self.p)
+        found: Any = ffi.new("uint32_t[]", count)
+        self._call(lib.clmodp_fpx_evaluate_points, found, self._c, x, count,
+                   options_of(algorithm), progress=progress)
+        if hasattr(points, "dtype"):
+            made: Words = empty(count)
+            shared(made, writable=True)[0:count] = found
+            return made
+        return list(ffi.unpack(found, count)) if count else []
+
+    @classmethod
+    def interpolate(cls, points: Sequence[int] | Words, values: Sequence[int] | Words, p: int, *,
+                    context: Context | None = None, algorithm: str = "auto",
+                    progress: Progress | None = None) -> Fpx:
+        """The polynomial with these values at these points, which differ modulo p, of a degree
+        below how many there are.
+
+        >>> Fpx.interpolate([0, 1, 2], [1, 2, 5], 7)
+        Fpx('x^2 + 1', 7)
+        """
+        made = cls([], p, context=context)
+        (x, count), (y, known) = (words(one, lambda one: index(one) % p)
+                                  for one in (points, values))
+        if count != known:
+            raise InvalidError(f"{count} points and {known} values")
+        made._call(lib.clmodp_fpx_interpolate, made._c, x, y, count, options_of(algorithm),
+                   progress=progress)
+        return made
+
+
+def _size(value: int, name: str) -> int:
+    """A number of coefficients for C, whose words hold more than there can be."""
+    if index(value) < 0:
+        raise InvalidError(f"{name} is {value}, which is negative")
+    return min(index(value), 2**63)
+
+
+def _part(show: Callable[[float], Any], k: int, count: int) -> Callable[[float], Any]:
+    """What shows the progress of the k-th of so many parts."""
+    return lambda fraction: show((k + fraction) / count)

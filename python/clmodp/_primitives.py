@@ -1,4 +1,4 @@
-"""Sorting and prefix sums of arrays, on a device."""
+"""Sorting, prefix sums, reductions and choices of elements of arrays, on a device."""
 
 from __future__ import annotations
 
@@ -82,3 +82,77 @@ def scan(values: Any, out: Any = None, *, exclusive: bool = False,
             context._c, shared(out, "char[]", True), shared(values, "char[]"), len(values),
             options))
     return out
+
+
+def reduce(values: Any, reduction: str = "sum", *, context: Context | None = None,
+           progress: Progress | None = None) -> int:
+    """The sum of an array of unsigned integers of 32 or 64 bits, modulo 2^32 or 2^64, or its least
+    or greatest: "sum", "min" or "max". Of none 0, but the least is the greatest number.
+
+    >>> from array import array
+    >>> reduce(array("I", [3, 1, 2])), reduce(array("I", [3, 1, 2]), "min")
+    (6, 1)
+    """
+    _, size = _word(values, "u", (4, 8), "values")
+    options = ffi.new("clmodp_reduce_options *")
+    lib.clmodp_reduce_options_init(options)
+    options.element = number("clmodp_element", f"uint{8 * size}")
+    options.reduction = number("clmodp_reduction", reduction)
+    found = ffi.new(f"uint{8 * size}_t *")
+    context = context_of(context)
+    with context._computing(progress):
+        context._check(lib.clmodp_reduce_words(context._c, found, shared(values, "char[]"),
+                                               len(values), options))
+    return int(found[0])
+
+
+def _select_options(values: Any) -> tuple[Any, Any]:
+    """What of C's says how elements are chosen, and a new array for those that are."""
+    kind, size = _word(values, "uif", (4, 8), "values")
+    options = ffi.new("clmodp_select_options *")
+    lib.clmodp_select_options_init(options)
+    options.element = number("clmodp_element", f"uint{8 * size}")
+    return options, empty(len(values), f"{KEYS[kind]}{8 * size}")
+
+
+def compact(values: Any, flags: Any, *, context: Context | None = None,
+            progress: Progress | None = None) -> Any:
+    """The elements of an array of 32 or 64 bits whose flags, an array of uint32, are not 0, in
+    their order, as a new array of NumPy's.
+
+    >>> from array import array
+    >>> compact(array("i", [5, -6, 7]), array("I", [1, 0, 1])).tolist()
+    [5, 7]
+    """
+    options, out = _select_options(values)
+    _word(flags, "u", (4,), "flags")
+    if len(flags) != len(values):
+        raise ValueError("there are not as many flags as values")
+    total = ffi.new("uint32_t *")
+    context = context_of(context)
+    with context._computing(progress):
+        context._check(lib.clmodp_compact_words(
+            context._c, shared(out, "char[]", True), total, shared(values, "char[]"),
+            shared(flags), len(values), options))
+    return out[:total[0]].copy()
+
+
+def split(values: Any, bit: int = 0, *, context: Context | None = None,
+          progress: Progress | None = None) -> tuple[Any, int]:
+    """The elements of an array of 32 or 64 bits in which a bit, the lowest is 0, is not set, and
+    then the others, both in their order, as a new array of NumPy's; and how many the first are.
+
+    >>> from array import array
+    >>> out, zeros = split(array("I", [5, 6, 7, 8]))
+    >>> out.tolist(), zeros
+    ([6, 8, 5, 7], 2)
+    """
+    options, out = _select_options(values)
+    store(options, bit=bit)
+    zeros = ffi.new("uint32_t *")
+    context = context_of(context)
+    with context._computing(progress):
+        context._check(lib.clmodp_split_words(
+            context._c, shared(out, "char[]", True), zeros, shared(values, "char[]"),
+            len(values), options))
+    return out, int(zeros[0])

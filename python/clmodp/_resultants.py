@@ -120,6 +120,19 @@ def subresultant(f: P, g: P, y: Any = None, k: int = 1, *, context: Context | No
                   progress, 0, k)
 
 
+def subresultant_mod(f: P, g: P, modulus: int, y: Any = None, k: int = 1, *,
+                     context: Context | None = None, options: Options | None = None,
+                     progress: Progress | None = None) -> P:
+    """The k-th subresultant modulo a prime below 2^31, for the degrees in y as f and g are
+    written. Otherwise as subresultant() and resultant_mod().
+
+    >>> subresultant_mod("x^2 + y^2 - 1", "x*y/2 - 1", 7)
+    '4*x*y + 6'
+    """
+    return _solve(SUBRESULTANT, (f, g), y, context, options,  # type: ignore[no-any-return]
+                  progress, prime(modulus), k)
+
+
 def discriminant(f: P, y: Any = None, *, context: Context | None = None,
                  options: Options | None = None, progress: Progress | None = None) -> P:
     """The discriminant of f in y: (-1)^(n(n-1)/2) times the resultant of f and its derivative,
@@ -130,6 +143,18 @@ def discriminant(f: P, y: Any = None, *, context: Context | None = None,
     """
     return _solve(DISCRIMINANT, (f,), y, context, options,  # type: ignore[no-any-return]
                   progress)
+
+
+def discriminant_mod(f: P, modulus: int, y: Any = None, *, context: Context | None = None,
+                     options: Options | None = None, progress: Progress | None = None) -> P:
+    """The discriminant modulo a prime below 2^31, for the degree in y as f is written. Otherwise
+    as discriminant() and resultant_mod().
+
+    >>> discriminant_mod("y^2/2 + x*y + 3", 7)
+    'x^2 + 1'
+    """
+    return _solve(DISCRIMINANT, (f,), y, context, options,  # type: ignore[no-any-return]
+                  progress, prime(modulus))
 
 
 def _moduli(modulus: Any, count: int) -> list[int]:

@@ -59,6 +59,126 @@ def test_arithmetic(drawn):
     assert (f.resultant(g) == 0) == (d.degree != 0 or not (f and g))
 
 
+@settings(deadline=None)
+@given(fields, st.integers(0, 9), st.integers(0, 30), st.integers(0, 30))
+def test_more_arithmetic(drawn, e, low, count):
+    p, a, b = drawn
+    f, g = clmodp.Fpx(a, p), clmodp.Fpx(b, p)
+    assert (f + g).to_list() == total(a, b, p) and (f - g) + g == f
+    assert -f == clmodp.Fpx([-c for c in a], p) and not f - f and not f + -f
+    power = [1]
+    for _ in range(e):
+        power = product(power, a, p)
+    assert (f**e).to_list() == power
+    assert f.mul_part(g, low, count).to_list() == stripped(product(a, b, p)[low:low + count])
+    assert f.truncate(count).to_list() == stripped(a[:count])
+
+
+@settings(deadline=None)
+@given(fields, st.integers(-2**40, 2**40), st.data())
+def test_points(drawn, c, data):
+    p, a, b = drawn
+    f = clmodp.Fpx(a, p)
+    assert f.evaluate_points(b) == [f(x) for x in b]
+    shifted = f.taylor_shift(c)
+    assert all(shifted(x) == f(x + c) for x in b) and shifted.degree == f.degree
+    assert shifted.taylor_shift(-c) == f
+    points = data.draw(st.lists(st.integers(0, p - 1), max_size=10, unique=True))
+    values = [data.draw(st.integers(-p, p)) for _ in points]
+    found = clmodp.Fpx.interpolate(points, values, p)
+    assert found.degree < len(points) or not points and not found
+    assert found.evaluate_points(points) == [y % p for y in values]
+
+
+@settings(deadline=None)
+@given(fields)
+def test_inverses(drawn):
+    p, a, b = drawn
+    f, m = clmodp.Fpx(a, p), clmodp.Fpx(b, p)
+    if m and f.gcd(m).degree == 0:
+        inverse = f.invmod(m)
+        assert inverse.degree < max(m.degree, 1)
+        assert f * inverse % m == clmodp.Fpx([1], p) % m
+    else:
+        with pytest.raises(clmodp.DomainError):
+            f.invmod(m)
+
+
+def test_against_flint():
+    flint = pytest.importorskip("flint")
+    rng, p = random.Random(2), 998244353
+    a, b = ([rng.randrange(p) for _ in range(count)] for count in (300, 200))
+    f, g = clmodp.Fpx(a, p), clmodp.Fpx(b, p)
+    theirs, other = flint.nmod_poly(a, p), flint.nmod_poly(b, p)
+
+    def same(ours, poly):
+        return ours.to_list() == [int(c) for c in poly.coeffs()]
+
+    assert same(f + g, theirs + other) and same(f - g, theirs - other) and same(-f, -theirs)
+    assert same(f**5, theirs**5)
+    assert same(f.taylor_shift(7), theirs(flint.nmod_poly([7, 1], p)))
+    points = rng.sample(range(p), 400)
+    assert f.evaluate_points(points) == [int(theirs(x)) for x in points]
+    assert clmodp.Fpx.interpolate(points, f.evaluate_points(points), p) == f
+
+
+def test_points_in_arrays():
+    numpy = pytest.importorskip("numpy")
+    points = numpy.array([3, 1, 5], numpy.uint32)
+    f = clmodp.Fpx("x^2 + 1", 7)
+    found = f.evaluate_points(points)
+    assert found.dtype == numpy.uint32 and found.tolist() == [3, 2, 5]
+    assert points.tolist() == [3, 1, 5]
+    assert clmodp.Fpx.interpolate(points, found, 7) == f
+    assert f.evaluate_points(array.array("I", [3, 1])) == [3, 2] and f.evaluate_points([]) == []
+    with pytest.raises(clmodp.InvalidError):
+        f.evaluate_points(points + numpy.uint32(7))
+
+
+def test_powers():
+    f = clmodp.Fpx("x^2 + 3", 7)
+    seen = []
+    assert f.pow(13, progress=seen.append).degree == 26
+    assert seen == sorted(seen) and seen[-1] == 1
+    assert f**0 == clmodp.Fpx([1], 7) == clmodp.Fpx([], 7)**0
+    assert clmodp.Fpx([3], 7)**(10**30) == clmodp.Fpx([pow(3, 10**30, 7)], 7)
+    with pytest.raises(clmodp.LimitError, match="degree 2 times 1000000000"):
+        f**10**9
+    with pytest.raises(clmodp.InvalidError, match="-1 is negative"):
+        f**-1
+    for e in (0.5, "2", f):
+        with pytest.raises(TypeError):
+            f**e
+
+
+def test_wrong_parts_and_points():
+    f, other = clmodp.Fpx([1, 2], 7), clmodp.Fpx([1, 2], 11)
+    for call in (f.__add__, f.__sub__, f.invmod):
+        with pytest.raises(clmodp.InvalidError, match="two fields"):
+            call(other)
+    for call in (f.__add__, f.__sub__):
+        assert call(3) is NotImplemented
+    with pytest.raises(TypeError):
+        f + 1
+    for low, count in ((-1, 3), (0, -3)):
+        with pytest.raises(clmodp.InvalidError, match="is negative"):
+            f.mul_part(f, low, count)
+    assert not f.mul_part(f, 10**30, 3) and f.mul_part(f, 0, 10**30) == f * f
+    assert f.truncate(2**64) == f
+    with pytest.raises(clmodp.InvalidError, match="-1.* is negative"):
+        f.truncate(-1)
+    with pytest.raises(TypeError):
+        f.truncate(0.5)
+    with pytest.raises(clmodp.InvalidError, match="2 points and 1 values"):
+        clmodp.Fpx.interpolate([1, 2], [3], 7)
+    with pytest.raises(clmodp.DomainError):
+        clmodp.Fpx.interpolate([1, 8], [3, 3], 7)
+    with pytest.raises(TypeError):
+        f.evaluate_points([0.5])
+    with pytest.raises(TypeError):
+        f.taylor_shift(0.5)
+
+
 def test_resultants():
     f, g = clmodp.Fpx([-2, 1], 101), clmodp.Fpx([-5, 1], 101)
     assert f.resultant(g) == 101 - 3 and g.resultant(f) == 3
@@ -89,6 +209,18 @@ def test_algorithms(algorithm):
     f, g = clmodp.Fpx(c, p), clmodp.Fpx(c[:200], p)
     assert f.mul(g, algorithm=algorithm) == f * g
     assert f.gcd(g, algorithm=algorithm) == f.gcd(g)
+    assert f.pow(3, algorithm=algorithm) == f * f * f
+    assert f.mul(g, algorithm=algorithm) - f == f * g - f
+    assert f.mul_part(g, 100, 50, algorithm=algorithm) == (f * g).shift(-100).truncate(50)
+    assert f.taylor_shift(5, algorithm=algorithm) == f.taylor_shift(5)
+    if algorithm != "plain":
+        points = list(range(300))
+        values = [g(x) for x in points]
+        assert g.evaluate_points(points, algorithm=algorithm) == values
+        assert clmodp.Fpx.interpolate(points, values, p, algorithm=algorithm) == g
+        m = clmodp.Fpx([3, 0, 0, 1], p)  # x^3 + 3
+        assert clmodp.Fpx([1, 1], p).invmod(m, algorithm=algorithm) == (
+            clmodp.Fpx([1, 1], p).invmod(m))
 
 
 def test_wrong():

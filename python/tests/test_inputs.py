@@ -69,6 +69,10 @@ def test_variables_of_texts():
 def test_moduli(p):
     with pytest.raises(clmodp.InvalidError):
         clmodp.resultant_mod(G, G, p)
+    with pytest.raises(clmodp.InvalidError):
+        clmodp.subresultant_mod(G, G, p)
+    with pytest.raises(clmodp.InvalidError):
+        clmodp.discriminant_mod(G, p)
 
 
 @pytest.mark.parametrize("p", [True, 7.0, "7", None])

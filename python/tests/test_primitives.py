@@ -54,6 +54,51 @@ def test_arrays_of_others():
     assert clmodp.scan(array("I", [5, 6]), sums).tolist() == [5, 11]
 
 
+@needs_device
+@settings(deadline=None, max_examples=40)
+@given(st.sampled_from(["u4", "u8"]), st.integers(0, 3000), st.integers(0, 2**32 - 1))
+def test_reduce(dtype, count, seed):
+    rng = numpy.random.default_rng(seed)
+    most = int(numpy.iinfo(dtype).max)
+    values = rng.integers(0, most, count, dtype, endpoint=True)
+    known = [int(one) for one in values]
+    assert clmodp.reduce(values) == sum(known) % (most + 1)
+    assert clmodp.reduce(values, "min") == min(known, default=most)
+    assert clmodp.reduce(values, "max") == max(known, default=0)
+
+
+@needs_device
+@settings(deadline=None, max_examples=40)
+@given(st.sampled_from(["u4", "u8", "i4", "i8", "f4", "f8"]), st.integers(0, 3000),
+       st.integers(0, 2**32 - 1))
+def test_choices(dtype, count, seed):
+    rng = numpy.random.default_rng(seed)
+    values = (rng.integers(0, 1000, count) - 500).astype(dtype)
+    flags = rng.integers(0, 3, count).astype("u4")
+    found = clmodp.compact(values, flags)
+    assert found.dtype == values.dtype and (found == values[flags != 0]).all()
+    bit = int(rng.integers(0, 8 * values.itemsize))
+    is_set = (values.view(f"u{values.itemsize}") >> bit) & 1 == 1
+    out, zeros = clmodp.split(values, bit)
+    assert out.dtype == values.dtype and zeros == int((~is_set).sum())
+    assert out.tobytes() == numpy.concatenate([values[~is_set], values[is_set]]).tobytes()
+
+
+def test_wrong_choices():
+    with pytest.raises(TypeError, match="values are an array of uint32 or uint64"):
+        clmodp.reduce(array("i", [1]))
+    with pytest.raises(ValueError, match="no reduction 'product'"):
+        clmodp.reduce(array("I", [1]), "product")
+    with pytest.raises(TypeError, match="flags are an array of uint32"):
+        clmodp.compact(array("I", [1]), array("i", [1]))
+    with pytest.raises(ValueError, match="as many flags"):
+        clmodp.compact(array("I", [1]), array("I", [1, 0]))
+    with pytest.raises(clmodp.InvalidError, match="bit is -1"):
+        clmodp.split(array("I", [1]), -1)
+    with pytest.raises(clmodp.InvalidError):
+        clmodp.split(array("I", [1]), 32)
+
+
 def test_wrong():
     with pytest.raises(TypeError, match="keys are an array of"):
         clmodp.radix_sort(array("h", [1]))

@@ -61,6 +61,27 @@ def test_modular(f, g):
     assert all(type(c) is int for c in found.values())
 
 
+@settings(deadline=None)
+@given(polynomials(rationals), polynomials(rationals))
+def test_modular_kin(f, g):
+    p = 10007
+
+    def image(terms):
+        found = {e: c.numerator * pow(c.denominator, -1, p) % p for e, c in terms.items()}
+        return {e: c for e, c in found.items() if c}
+
+    for exact, modular in ((lambda: clmodp.discriminant(f), lambda: clmodp.discriminant_mod(f, p)),
+                           (lambda: clmodp.subresultant(f, g),
+                            lambda: clmodp.subresultant_mod(f, g, p))):
+        try:
+            expected = image(exact())
+        except clmodp.DomainError:
+            with pytest.raises(clmodp.DomainError):
+                modular()
+            continue
+        assert modular() == expected
+
+
 def test_subresultant():
     f, g = {(2, 0): 1, (0, 2): 1, (0, 0): -1}, {(1, 1): Fraction(1, 2), (0, 0): -1}
     assert clmodp.subresultant(f, g) == {(1, 1): Fraction(1, 2), (0, 0): -1}
