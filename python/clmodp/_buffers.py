@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import sys
 from typing import TYPE_CHECKING, AbstractSet, Any, Callable, Mapping, Sequence
 
 from clmodp._integers import is_bool
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     import numpy.typing
 
     Words = numpy.typing.NDArray[numpy.uint32]
+
+
+FOREIGN = (">", "!") if sys.byteorder == "little" else ("<",)
 
 
 def empty(count: int, dtype: str = "uint32") -> Any:
@@ -26,8 +30,12 @@ def layout(array: Any) -> tuple[str, int]:
     view = memoryview(array)
     if view.ndim != 1 or not view.c_contiguous:
         raise ValueError("an array is of one dimension, with its elements side by side")
+    order, form = view.format[:1], view.format.lstrip("@=<>!")
+    if order in FOREIGN and view.itemsize > 1:
+        raise TypeError("the bytes of its elements are in the other order than this machine has: "
+                        "take array.astype(array.dtype.newbyteorder('='))")
     kind = {"B": "u", "H": "u", "I": "u", "L": "u", "Q": "u", "b": "i", "h": "i", "i": "i",
-            "l": "i", "q": "i", "f": "f", "d": "f"}.get(view.format.lstrip("@=<"), "")
+            "l": "i", "q": "i", "f": "f", "d": "f"}.get(form, "")
     return kind, view.itemsize
 
 

@@ -12,7 +12,7 @@ from typing import Any, Callable, Iterator
 
 from clmodp import _fork
 from clmodp._device import MESSAGE_SIZE, Device
-from clmodp._errors import ForkError, error, text
+from clmodp._errors import ForkError, InvalidError, error, text
 from clmodp._native import ffi, lib
 from clmodp._options import Report, report_of
 from clmodp._problem import Problem
@@ -29,6 +29,16 @@ def _release(c: Any, generation: int, children: set[Callable[[], None]]) -> None
         for release in children:
             release()
         lib.clmodp_context_destroy(c)
+
+
+def _text_for_c(name: str, given: str | os.PathLike[str] | None) -> Any:
+    """A text, which C reads to its first zero byte; NULL for None."""
+    if given is None:
+        return ffi.NULL
+    encoded = os.fsencode(given)
+    if b"\0" in encoded:
+        raise InvalidError(f"{name} has a zero byte: {given!r}")
+    return ffi.new("char[]", encoded)
 
 
 class Context:
@@ -60,8 +70,8 @@ class Context:
         if (kernel_dir is None and not os.environ.get("CLMODP_KERNEL_PATH")
                 and os.path.isdir(KERNELS)):  # else the library is not in here, and has its own
             kernel_dir = KERNELS
-        texts = [ffi.NULL if given is None else ffi.new("char[]", os.fsencode(given))
-                 for given in (device, kernel_dir, cache_dir)]
+        texts = [_text_for_c(name, given) for name, given in
+                 (("device", device), ("kernel_dir", kernel_dir), ("cache_dir", cache_dir))]
         options = ffi.new("clmodp_context_options *")
         lib.clmodp_context_options_init(options)
         options.device, options.kernel_dir, options.cache_dir = texts

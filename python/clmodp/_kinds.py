@@ -135,6 +135,8 @@ def _maker(f: Any) -> Maker:
 
 def kind_of(polynomials: Sequence[Any], y: Any) -> Kind:
     """The kind of the polynomials of a problem, one or two, which are of one kind or numbers."""
+    if isinstance(y, (list, tuple)) or getattr(y, "shape", None):  # a list's, an array's
+        raise TypeError(f"y is one variable, not a {type(y).__name__}")
     cls, last = type(polynomials[0]), type(polynomials[-1])
     if cls is last and cls in _makers:
         return _makers[cls](polynomials, y)

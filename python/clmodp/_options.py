@@ -16,7 +16,8 @@ class Options:
     """How a resultant is computed. All of these give the same result, but that a `probable` one is
     wrong with the probability that Context.report tells.
 
-    mode: "certified" (proved) or "probable" (as much work as the result turns out to need)
+    mode: "certified" (proved) or "probable" (as much work as the result turns out to need), which
+        engine "schur" refuses, with UnsupportedError when it computes, as it proves its results
     engine: "auto", "euclid" or "schur" (on a device), "host" (in plain C, without OpenCL)
     lift: from residues to integers: "auto", "tree", "mixed-radix", "positional", "convolution"
     residues: of engine schur: "auto", "montgomery31", "float24", "double31", "double50"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Iterable
 
@@ -57,6 +58,8 @@ class Plan:
     def __init__(self, f: Any, g: Any = None, y: Any = None, *, operation: str | None = None,
                  unit_seconds: float = 0, options: Options | None = None,
                  context: Context | None = None) -> None:
+        if not 0 <= unit_seconds < math.inf:
+            raise InvalidError(f"unit_seconds is {unit_seconds}: no time that a unit can take")
         operation = operation or ("discriminant" if g is None else "resultant")
         polynomials = (f,) if operation == "discriminant" else (f, g)
         kind, problem = kind_of(polynomials, y), Problem()

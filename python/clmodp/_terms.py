@@ -13,12 +13,10 @@ from clmodp._problem import Operand
 
 def checked(f: Mapping[Any, Any]) -> Terms:
     """A dictionary whose keys are pairs of int, and whose values are exact."""
-    try:
-        return {(exponent(i), exponent(j)): exact(c) for (i, j), c in f.items()}
-    except (TypeError, ValueError) as reason:
-        if all(isinstance(key, (tuple, str)) and len(key) == 2 for key in f):
-            raise
-        raise InvalidError("keys of a dictionary are pairs of exponents") from reason
+    for key in f:
+        if not isinstance(key, tuple) or len(key) != 2:  # sets and bytes have parts, too
+            raise InvalidError(f"keys of a dictionary are pairs of exponents, not {key!r}")
+    return {(exponent(i), exponent(j)): exact(c) for (i, j), c in f.items()}
 
 
 class Dictionaries(TermsKind):

@@ -17,16 +17,17 @@ def test_coefficients(c):
         clmodp.resultant({(0, 1): c}, G)
 
 
-@pytest.mark.parametrize("key", [(0, True), (0, 0.5), (0, "1"), (0, Fraction(1, 2)), "xy"])
+@pytest.mark.parametrize("key", [(0, True), (0, 0.5), (0, "1"), (0, Fraction(1, 2))])
 def test_exponents(key):
     with pytest.raises(TypeError, match="exponent"):
         clmodp.resultant({key: 1}, G)
 
 
-@pytest.mark.parametrize("key", [1, (1,), (1, 2, 3)])
+@pytest.mark.parametrize("key", [1, (1,), (1, 2, 3), frozenset((0, 1)), b"ab", "xy", None])
 def test_keys(key):
-    with pytest.raises(clmodp.InvalidError, match="pairs of exponents"):
-        clmodp.resultant({key: 1}, G)
+    with pytest.raises(clmodp.InvalidError, match="pairs of exponents, not") as caught:
+        clmodp.resultant({(0, 1): 1, key: 1}, G)
+    assert repr(key) in str(caught.value)
 
 
 def test_negative_and_huge_exponents():
@@ -58,6 +59,15 @@ def test_mixed_kinds():
 def test_variables_of_dictionaries(y):
     with pytest.raises(clmodp.InvalidError):
         clmodp.resultant(G, G, y)
+
+
+def test_several_variables():
+    numpy = pytest.importorskip("numpy")
+    for y in (numpy.array([0, 1]), numpy.array(["y"]), ["y"], (0, 1)):
+        for f in (G, "x - y", 3):
+            with pytest.raises(TypeError, match="one variable, not a"):
+                clmodp.resultant(f, f, y)
+    assert clmodp.resultant(G, {(0, 1): 1}, numpy.int64(1)) == {(1, 0): -1}
 
 
 def test_variables_of_texts():

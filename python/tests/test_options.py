@@ -37,6 +37,18 @@ def test_other_integers():
     assert clmodp.subresultant("x + y^2", "x*y - 1") == "x*y - 1"
 
 
+@pytest.mark.parametrize("name", ["device", "kernel_dir", "cache_dir"])
+def test_zero_bytes(name):
+    with pytest.raises(clmodp.InvalidError, match=f"{name} has a zero byte"):
+        clmodp.Context(**{name: "host\0"})
+
+
+def test_probable_and_schur():
+    options = clmodp.Options(engine="schur", mode="probable")
+    with pytest.raises(clmodp.UnsupportedError, match="proves its results"):
+        clmodp.resultant("x^2 + y^2 - 1", "x*y - 1", options=options)
+
+
 def test_errors_stand_in_their_places():
     pairs = [("x +", "y"), ("x - y", "x + y"), ({(0, 1): 0.5}, {}), ("a", "b*c"), ("y - 1", "y"),
              ("x\ud800", "y")]

@@ -43,6 +43,9 @@ def test_wrong():
         plan.finish([])
     with pytest.raises(clmodp.InvalidError, match="integer coefficients"):
         clmodp.Plan("x/2 + y", "y")
+    for seconds in (-1, float("nan"), float("inf")):
+        with pytest.raises(clmodp.InvalidError, match="unit_seconds is"):
+            clmodp.Plan(F, G, unit_seconds=seconds)
     with pytest.raises(clmodp.UnsupportedError):
         clmodp.Plan(F, G, options=clmodp.Options(mode="probable"))
 

@@ -99,6 +99,15 @@ def test_wrong_choices():
         clmodp.split(array("I", [1]), 32)
 
 
+def test_other_byte_order():
+    swapped = numpy.array([2, 1]).astype(numpy.dtype("u4").newbyteorder())
+    for call in (clmodp.radix_sort, clmodp.scan, clmodp.reduce,
+                 lambda array: clmodp.FpxList(array, numpy.array([0, 2], "u8"))):
+        with pytest.raises(TypeError, match="in the other order.*newbyteorder"):
+            call(swapped)
+    assert clmodp.Fpx(swapped, 7).to_list() == [2, 1]
+
+
 def test_wrong():
     with pytest.raises(TypeError, match="keys are an array of"):
         clmodp.radix_sort(array("h", [1]))
