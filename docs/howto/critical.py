@@ -26,4 +26,4 @@ for left, right in zip(ends, ends[1:]):
 
 figure = matplotlib.figure.Figure(figsize=(5, 5), layout="constrained")
 plot.draw(figure.add_subplot(), curve)
-figure.savefig("critical.svg")
+plot.save(figure, "critical.svg")

@@ -34,4 +34,4 @@ for t in range(2, 12):
 
 figure = matplotlib.figure.Figure(figsize=(5, 5), layout="constrained")
 plot.draw(figure.add_subplot(), equation, window=(-2, 2, -2, 2))
-figure.savefig("implicit.svg")
+plot.save(figure, "implicit.svg")

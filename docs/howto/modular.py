@@ -7,6 +7,7 @@ import matplotlib.figure
 from sympy import primerange
 
 import clmodp
+from clmodp import plot
 
 cubic = {(0, 2): 1, (3, 0): -1, (1, 0): 1, (0, 0): -1}               # y^2 - x^3 + x - 1
 conic = {(2, 0): 1, (1, 1): 1, (0, 2): 1, (1, 0): 3, (0, 0): -2}     # x^2 + x y + y^2 + 3 x - 2
@@ -38,4 +39,4 @@ figure = matplotlib.figure.Figure(figsize=(5, 3), layout="constrained")
 axes = figure.add_subplot(xlabel="common points modulo p", ylabel="share of primes")
 axes.bar(range(7), [found[k] / len(primes) for k in range(7)], color="tab:blue")
 axes.plot(range(7), expected, "k_", markersize=24)
-figure.savefig("modular.svg")
+plot.save(figure, "modular.svg")

@@ -57,6 +57,9 @@ class Flint(TermsKind):
         """This kind, if f is of it."""
         return cls if type(f).__name__ in CLASSES else None
 
+    def names(self) -> tuple[str, str]:
+        return self.places.names(self.context.names())
+
     def terms(self, f: Any) -> Terms:
         items = f.to_dict().items()
         if type(f).__name__ == "fmpz_mpoly":

@@ -21,6 +21,10 @@ class Kind(ABC):
 
     rational = False  # whether a coefficient came as a fraction, and results are of fractions
 
+    def names(self) -> tuple[str, str]:
+        """Those of x and y."""
+        return "x", "y"
+
     @abstractmethod
     def load(self, operand: Operand, f: Any) -> None:
         """Let the operand be f."""

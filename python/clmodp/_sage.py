@@ -37,6 +37,9 @@ class Sage(TermsKind):
         """This kind, if f is of it."""
         return cls if hasattr(f, "dict") and hasattr(f.parent(), "gens") else None
 
+    def names(self) -> tuple[str, str]:
+        return self.places.names(self.ring.gens())
+
     def terms(self, f: Any) -> Terms:
         return {self.places.pair(self._key(key)): Fraction(int(c.numerator()),
                                                            int(c.denominator()))

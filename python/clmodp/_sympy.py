@@ -67,6 +67,9 @@ class SymPy(TermsKind):
             raise TypeError(f"elements of SymPy's rings are not taken: {f} is as_expr()")
         return cls if isinstance(f, (sympy.Expr, sympy.Poly)) else None
 
+    def names(self) -> tuple[str, str]:
+        return self.x.name if isinstance(self.x, sympy.Dummy) else str(self.x), str(self.y)
+
     def load(self, operand: Operand, f: Any) -> None:
         if isinstance(f, sympy.Poly):
             in_domain = f.free_symbols_in_domain

@@ -27,6 +27,9 @@ class Dictionaries(TermsKind):
             raise InvalidError(f"of a dictionary the variable is 0 or 1, not {y!r}")
         self.swapped = y == 0
 
+    def names(self) -> tuple[str, str]:
+        return ("y", "x") if self.swapped else ("x", "y")
+
     def load(self, operand: Operand, f: Any) -> None:
         if _integers.quickly_set(operand.poly, f, self.swapped):
             operand.whole = True

@@ -49,6 +49,9 @@ class Text(Kind):
         self.y = encoded(known or ("y" if y is None else y))
         self.x = x.encode() if x is not None else b"y" if self.y == b"x" else b"x"
 
+    def names(self) -> tuple[str, str]:
+        return self.x.decode(), self.y.decode()
+
     def load(self, operand: Operand, f: Any) -> None:
         if not isinstance(f, str):
             number = _integers.exact(f)

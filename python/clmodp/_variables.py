@@ -66,6 +66,13 @@ class Places:
         return (0 if self.x is None else int(key[self.x]),
                 0 if self.y is None else int(key[self.y]))
 
+    def names(self, generators: Sequence[Any]) -> tuple[str, str]:
+        """Those of x and y, or "x" and "y" where one is nowhere."""
+        x, y = (default if k is None else generators[k]
+                for k, default in ((self.x, "x"), (self.y, "y")))
+        return tuple(one.decode() if isinstance(one, bytes) else str(one)
+                     for one in (x, y))  # type: ignore[return-value]
+
     def key(self, i: int, j: int) -> tuple[int, ...]:
         """All exponents of x^i y^j."""
         made = [0] * self.count

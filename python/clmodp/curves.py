@@ -15,8 +15,9 @@ import flint
 
 from clmodp import _integers
 from clmodp._context import Context
-from clmodp._errors import DomainError, InvalidError
-from clmodp._kinds import kind_of
+from clmodp._errors import DomainError, InvalidError, LimitError
+from clmodp._kinds import Kind, kind_of
+from clmodp._plan import Plan
 from clmodp._problem import Operand
 from clmodp._resultants import resultant, subresultant
 
@@ -25,6 +26,9 @@ Projection = tuple[int, Any, list[Any], Any]  # as _projection() makes it
 
 BITS = 192             # of balls, to begin with
 MOST_BITS = BITS << 7  # where numbers are not known by then, they are taken as they are
+MOST_DEGREE = 1000     # of polynomials whose roots are isolated: with more that takes minutes
+MOST_SECONDS = 120     # that a resultant should take, by its plan
+WORTH_A_PLAN = 2000    # degree from which on it is asked for
 SHEARS = (0, 1, -1, 2, -3, 7, -19, 53)
 
 
@@ -38,10 +42,7 @@ class Point(NamedTuple):
 def terms_of(f: Any, g: Any = 0, y: Any = None) -> tuple[Terms, Terms]:
     """Polynomials of any kind that clmodp.resultant() takes as terms {(i, j): c} with integer
     coefficients, of which they keep the zeros. Here x alone is x."""
-    try:
-        kind = kind_of((f, g), "y" if y is None else y)
-    except InvalidError:  # other names, or none
-        kind = kind_of((f, g), y)
+    kind = _kind_of(f, g, y)
     made = []
     for polynomial in (f, g):
         operand = Operand()
@@ -49,6 +50,22 @@ def terms_of(f: Any, g: Any = 0, y: Any = None) -> tuple[Terms, Terms]:
         i, j, c = _integers.terms(operand.poly)
         made.append(dict(zip(zip(i, j), c)))
     return made[0], made[1]
+
+
+def names_of(f: Any, g: Any = 0, y: Any = None) -> tuple[str, str]:
+    """The names of the variables that terms_of() takes for x and y.
+
+    >>> names_of("b^2 - a"), names_of("x^2 - y", y="x")
+    (('a', 'b'), ('y', 'x'))
+    """
+    return _kind_of(f, g, y).names()
+
+
+def _kind_of(f: Any, g: Any, y: Any) -> Kind:
+    try:
+        return kind_of((f, g), "y" if y is None else y)
+    except InvalidError:  # other names, or none
+        return kind_of((f, g), y)
 
 
 def intersections(f: Any, g: Any, y: Any = None, *,
@@ -145,6 +162,11 @@ def _real_roots(p: Any) -> list[Any]:
     """Distinct real roots as balls, in order; of 0 none."""
     if p.degree() < 1:
         return []
+    places = [k for k, c in enumerate(p) if c != 0]
+    degree = (places[-1] - places[0]) // max(math.gcd(*(k - places[0] for k in places)), 1)
+    if degree > MOST_DEGREE:
+        raise LimitError(f"the roots of a polynomial of degree {degree} would have to be told "
+                         f"apart; curves are drawn with at most {MOST_DEGREE}")
     return sorted((root.real for root, _ in p.complex_roots() if root.imag == 0), key=float)
 
 
@@ -178,6 +200,19 @@ def _square_free(terms: Terms) -> tuple[Terms, Any]:
     for row in _rows(terms, 1):
         content = content.gcd(row)
     return {(int(i), int(j)): int(c) for (i, j), c in rest.to_dict().items()}, content
+
+
+def _reduced(terms: Terms) -> Terms:
+    """A polynomial with the same zeros, each factor once: powers raise degrees, and let every
+    shear look as if points lay above each other."""
+    rest, lines = _square_free(terms)
+    lines = lines // lines.gcd(lines.derivative())
+    made: Terms = {}
+    for (i, j), c in rest.items():
+        for k, d in enumerate(lines):
+            if d != 0:
+                made[i + k, j] = made.get((i + k, j), 0) + c * int(d)
+    return {key: c for key, c in made.items() if c}
 
 
 def _critical_values(terms: Terms, context: Context | None) -> Any:
@@ -219,6 +254,7 @@ def _intersections(f: Terms, g: Terms, context: Context | None) -> list[Point]:
         raise DomainError("0 has no curve: it vanishes everywhere")
     if (0, 0) in (max(f), max(g)):
         return []  # a constant's
+    f, g = _reduced(f), _reduced(g)
     may_be_0 = [_rows(f, place)[0].gcd(_rows(g, place)[0]).degree() != 0 for place in (0, 1)]
     projection = _projection(f, g, context)
     bits = BITS
@@ -233,6 +269,17 @@ def _intersections(f: Terms, g: Terms, context: Context | None) -> list[Point]:
         if len(points) == len(found):
             return sorted(points)
         bits *= 2
+
+
+def _check_time(f: Terms, g: Terms, context: Context | None) -> None:
+    """Raise LimitError if a resultant should take too long."""
+    (a, b), (c, d) = ([max(key[place] for key in terms) for place in (0, 1)] for terms in (f, g))
+    if a * d + b * c < WORTH_A_PLAN:
+        return
+    seconds = Plan(f, g, context=context).info.seconds
+    if seconds > MOST_SECONDS:
+        raise LimitError(f"a resultant of degrees {b} and {d} should take {seconds:.0f} seconds; "
+                         f"curves are drawn with at most {MOST_SECONDS}")
 
 
 def _balls(f: Terms, g: Terms, projection: Projection,
@@ -259,6 +306,7 @@ def _projection(f: Terms, g: Terms, context: Context | None) -> Projection:
         degrees = [max(j for _, j in terms) for terms in sheared]  # in y
         if min(degrees) == 0:
             continue  # there are vertical lines
+        _check_time(*sheared, context)
         r = _in_x(resultant(*sheared, context=context))
         if r.degree() < 0:
             raise DomainError("the curves have a component in common")

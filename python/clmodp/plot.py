@@ -17,11 +17,13 @@ import warnings
 from fractions import Fraction
 from typing import Any
 
+import matplotlib
 import matplotlib.figure
 
 from clmodp._context import Context
-from clmodp._errors import Error, InvalidError
-from clmodp.curves import Point, Terms, branches, critical_points, intersections, terms_of
+from clmodp._errors import Error, InvalidError, LimitError
+from clmodp.curves import (Point, Terms, branches, critical_points, intersections, names_of,
+                           terms_of)
 
 Window = tuple[float, float, float, float]
 
@@ -49,17 +51,17 @@ def window_of(points: list[Point]) -> Window:
 
 
 def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | None = None,
-         names: tuple[str, str] = ("x", "y"), context: Context | None = None) -> Window:
-    """Draw f = 0 on matplotlib's axes, with dotted lines at its critical x, and with g its curve
-    and the common points of both.
+         context: Context | None = None) -> Window:
+    """Draw f = 0 on matplotlib's axes, which are named as its variables, with dotted lines at its
+    critical x, and with g its curve and the common points of both.
 
     f, g, y: as of clmodp.resultant()
     window: the least and greatest x, and the least and greatest y; by default what shows all
         common points, and all that have a vertical or horizontal tangent
-    names: what stands at the axes
 
     Returns the window.
     """
+    across, up = names_of(f, 0 if g is None else g, y)
     if g is None:
         curves = [terms_of(f, 0, y)[0]]
         shown = turns = critical_points(curves[0], context=context)
@@ -70,7 +72,7 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
     left, right, low, high = window or window_of(
         shown + [point for curve in curves for point in _turns(curve, context)])
     reach = 8 * (high - low)  # beyond, lines are cut
-    axes.set(xlim=(left, right), ylim=(low, high), xlabel=names[0], ylabel=names[1])
+    axes.set(xlim=(left, right), ylim=(low, high), xlabel=across, ylabel=up)
     if window and (*axes.get_xlim(), *axes.get_ylim()) != (left, right, low, high):
         raise InvalidError("a window that is too narrow, or too near to 0, to be drawn")
     for curve, colour in zip(curves, CURVES):
@@ -86,8 +88,21 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
 def _turns(curve: Terms, context: Context | None) -> list[Point]:
     """The points of a curve with a vertical or a horizontal tangent, and singular ones."""
     transposed = {(j, i): c for (i, j), c in curve.items()}
-    return critical_points(curve, context=context) + [
-        Point(x, y) for y, x in critical_points(transposed, context=context)]
+    try:
+        level = critical_points(transposed, context=context)
+    except LimitError as reason:
+        raise LimitError(f"horizontal tangents are too much work, so that you have to name a "
+                         f"window: {reason}") from None
+    return critical_points(curve, context=context) + [Point(x, y) for y, x in level]
+
+
+def save(figure: Any, name: str | os.PathLike[str]) -> None:
+    """Save a figure of matplotlib's in a file, PNG, SVG or PDF by its name: the same figure by the
+    same version is the same bytes, without a date and with names of parts that do not change."""
+    dates = {".svg": "Date", ".pdf": "CreationDate"}
+    date = dates.get(os.path.splitext(os.fspath(name))[1].lower())
+    with matplotlib.rc_context({"svg.hashsalt": "clmodp"}):
+        figure.savefig(name, metadata=None if date is None else {date: None})
 
 
 def read_number(text: str) -> float:
@@ -119,18 +134,6 @@ def read_window(text: str) -> Window:
     raise argparse.ArgumentTypeError(f"{text!r}: expected X0:X1,Y0:Y1 with X0 < X1 and Y0 < Y1")
 
 
-def read_names(text: str) -> tuple[str, str]:
-    """X,Y as two names.
-
-    >>> read_names("s,t_1")
-    ('s', 't_1')
-    """
-    if not re.fullmatch("[A-Za-z_][A-Za-z_0-9]*,[A-Za-z_][A-Za-z_0-9]*", text):
-        raise argparse.ArgumentTypeError(f"{text!r}: expected X,Y, two names")
-    x, y = text.split(",")
-    return x, y
-
-
 def parse(arguments: list[str]) -> argparse.Namespace:
     """What the command line says."""
     parser = argparse.ArgumentParser(
@@ -141,8 +144,6 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("g", metavar="G", nargs="?", help="another")
     parser.add_argument("--eliminate", metavar="Y", help="the variable that goes up; default: y, "
                         "or the last by name")
-    parser.add_argument("--names", metavar="X,Y", type=read_names, default=("x", "y"),
-                        help="what stands at the axes; default: x,y")
     parser.add_argument("--output", metavar="FILE", default="plot.png",
                         help="a picture, PNG, SVG or PDF by its name; default: plot.png")
     parser.add_argument("--window", metavar="X0:X1,Y0:Y1", type=read_window,
@@ -176,8 +177,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         with Context(given.device) as context:
             draw(figure.add_subplot(), expression(given.f), given.g and expression(given.g),
-                 given.eliminate, window=given.window, names=given.names, context=context)
-        figure.savefig(given.output)
+                 given.eliminate, window=given.window, context=context)
+        save(figure, given.output)
     except (Error, OSError, ValueError) as error:
         print(f"clmodp plot: {error}", file=sys.stderr)
         return 1

@@ -2,6 +2,7 @@
 
 import math
 import random
+import time
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Optional
@@ -10,7 +11,7 @@ import pytest
 
 import clmodp
 
-pytest.importorskip("flint")
+flint = pytest.importorskip("flint")
 from clmodp import curves  # noqa: E402  pylint: disable=wrong-import-position
 
 Line = tuple[int, int, int]  # a x + b y + c
@@ -128,8 +129,6 @@ def test_many_points_on_a_grid() -> None:
 
 
 def test_the_callers_precision_stays() -> None:
-    import flint
-
     before = flint.ctx.prec
     first = curves.branches("x^2 + y^2 - 1", (-2, 2))
     second = curves.branches("y - x", (0, 1))
@@ -175,7 +174,7 @@ def test_pictures(tmp_path: Path) -> None:
         assert plot.main([f"@{f}", "x*(y - x^2)", "--output", str(place)]) == 0
         assert place.stat().st_size > 5000
     place = tmp_path / "n.svg"
-    assert plot.main(["t_1 - s^2", "--names", "s,t_1", "--quiet", "--output", str(place)]) == 0
+    assert plot.main(["t_1 - s^2", "--quiet", "--output", str(place)]) == 0
     assert "<!-- t_1 -->" in place.read_text(encoding="utf-8")
     for number, window in enumerate(("-1/2:1,0:1.5", "-1e307:1e307,1e6:2e6")):
         place = tmp_path / f"w{number}.svg"
@@ -191,6 +190,54 @@ def test_pictures(tmp_path: Path) -> None:
         assert plot.main(["y - x", "--output", name]) == 2
     assert sorted(tmp_path.iterdir()) == before
     assert not list(tmp_path.glob("c.*"))
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
+def test_same_bytes(ending: str, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    from clmodp import plot
+
+    places = [tmp_path / f"{k}.{ending}" for k in range(2)]
+    for place in places:
+        assert plot.main(["y^2 - x^3 + x", "--output", str(place)]) == 0
+        time.sleep(1.1)  # dates are of seconds
+    assert places[0].read_bytes() == places[1].read_bytes()
+
+
+def test_names_of_axes() -> None:
+    pytest.importorskip("matplotlib")
+    from clmodp import plot
+
+    import matplotlib.figure
+
+    for f, y, names in (("b^2 - a", None, ("a", "b")), ("x^2 - y", "x", ("y", "x")),
+                        ("t^2 + y", None, ("t", "y")), ({(1, 0): 1, (0, 2): 1}, 0, ("y", "x"))):
+        axes = matplotlib.figure.Figure().add_subplot()
+        plot.draw(axes, f, y=y)
+        assert (axes.get_xlabel(), axes.get_ylabel()) == names
+    a, b = flint.fmpz_mpoly_ctx.get(("u", "v"), "lex").gens()
+    assert curves.names_of(a - b**2, 0) == ("u", "v")
+    assert curves.names_of(a - b**2, 0, "u") == ("v", "u")
+
+
+def test_powers_of_factors() -> None:
+    assert curves.intersections("(x - y)^9", "(x + y - 2)^7*x^5") == [(0.0, 0.0), (1.0, 1.0)]
+    assert curves.critical_points("x^300 + y^2 - 1") == [(-1.0, 0.0), (1.0, 0.0)]
+
+
+def test_too_much_work() -> None:
+    pytest.importorskip("matplotlib")
+    from clmodp import plot
+
+    import matplotlib.figure
+
+    axes = matplotlib.figure.Figure().add_subplot()
+    began = time.perf_counter()
+    with pytest.raises(clmodp.LimitError, match="of degree 1500 would have"):
+        plot.draw(axes, "x^3000 + x*y + y^2 - 1")
+    with pytest.raises(clmodp.LimitError, match="name a window: a resultant of degrees"):
+        plot.draw(axes, "x^1900 + x*y + y^2 - 1")
+    assert time.perf_counter() - began < 60
 
 
 @pytest.mark.filterwarnings("error")

@@ -16,12 +16,6 @@
 
 #define PYTHON "python3"
 
-/* The variables of curves as they are drawn, to the right and up: those that do not occur have a
- * name, too. */
-typedef struct axes {
-    char x[CLMODP_NAME_SIZE], y[CLMODP_NAME_SIZE];
-} axes;
-
 /* What Python is told to do: draw the polynomials that standard input has, with ; between, or say
  * what is missing. Modules of the folder that the user is in are not looked at, which -c does. */
 static char program[] =
@@ -51,24 +45,20 @@ static char *joined(const char *name, const char *value)
 }
 
 /* Become Python. Returns only if that fails. */
-static int become(const settings *s, const axes *names)
+static int become(const settings *s)
 {
-    enum { VALUES = 5 };
     static char python[] = PYTHON, from_text[] = "-c", quiet[] = "--quiet";
-    char both[sizeof *names + 1];
-    const char *const option[VALUES] = {"--device", "--eliminate", "--names", "--output",
-                                        "--window"};
-    const char *const value[VALUES] = {s->device, s->eliminate, both, s->output, s->window};
-    char *options[VALUES] = {NULL}, *arguments[3 + 1 + VALUES + 1] = {python, from_text, program};
+    const char *const names[] = {"--device", "--eliminate", "--output", "--window"};
+    const char *const values[] = {s->device, s->eliminate, s->output, s->window};
+    char *options[4] = {NULL}, *arguments[3 + 1 + 4 + 1] = {python, from_text, program};
     size_t count = 3;
     failure why = {0};
 
-    (void)snprintf(both, sizeof both, "%s,%s", names->x, names->y);
     if (cli_is_quiet())
         arguments[count++] = quiet;
-    for (size_t k = 0; k < VALUES; k++)
-        if (value[k] != NULL) {
-            options[k] = joined(option[k], value[k]);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (values[k] != NULL) {
+            options[k] = joined(names[k], values[k]);
             if (options[k] == NULL) {
                 (void)cli_fail(&why, LEAVE_FAILED, "out of memory");
                 goto done;
@@ -79,29 +69,22 @@ static int become(const settings *s, const axes *names)
     (void)cli_fail(&why, LEAVE_FAILED, "%s, whose package clmodp draws, cannot be started: %s",
                    PYTHON, strerror(errno));
 done:
-    for (size_t k = 0; k < VALUES; k++)
+    for (size_t k = 0; k < sizeof options / sizeof *options; k++)
         free(options[k]);
     return cli_failure_show(&why);
 }
 
-static void name_axes(axes *out, const problem *p)
+/* Write a curve's polynomial, multiplied out, without its denominator and in the names that it was
+ * read with. False: errno tells why. */
+static bool write_curve(FILE *out, const clmodp_zxy *f, const problem *p)
 {
     const char *y = p->eliminated != NULL ? p->eliminated : "y";
     const char *x = p->kept != NULL ? p->kept : strcmp(y, "x") == 0 ? "y" : "x";
-
-    (void)snprintf(out->x, sizeof out->x, "%s", x);
-    (void)snprintf(out->y, sizeof out->y, "%s", y);
-}
-
-/* Write a curve's polynomial, multiplied out, without its denominator and in the names that it was
- * read with. False: errno tells why. */
-static bool write_curve(FILE *out, const clmodp_zxy *f, const axes *names)
-{
     char *text;
     bool whole;
 
     errno = ENOMEM;
-    if (clmodp_zxy_to_text(&text, f, names->x, names->y) != CLMODP_OK)
+    if (clmodp_zxy_to_text(&text, f, x, y) != CLMODP_OK)
         return false;
     whole = fputs(text, out) >= 0;
     free(text);
@@ -109,15 +92,15 @@ static bool write_curve(FILE *out, const clmodp_zxy *f, const axes *names)
 }
 
 /* Make a file with the curves standard input: arguments have a length. */
-static int hand_over(const problem *p, const axes *names)
+static int hand_over(const problem *p)
 {
     const int file = clm_nameless_file("clmodp-plot");
     FILE *out = file >= 0 ? fdopen(file, "w+b") : NULL;
-    bool whole = out != NULL && write_curve(out, p->f, names);
+    bool whole = out != NULL && write_curve(out, p->f, p);
     failure why;
 
     if (whole && p->g != NULL)
-        whole = fputc(';', out) != EOF && write_curve(out, p->g, names);
+        whole = fputc(';', out) != EOF && write_curve(out, p->g, p);
     whole = whole && fflush(out) == 0 && lseek(file, 0, SEEK_SET) == 0 &&
             dup2(file, STDIN_FILENO) == STDIN_FILENO;
     if (!whole)
@@ -135,7 +118,6 @@ static int run(char **arguments)
     const char *name = cli_command_plot.name;
     problem p = {.curves = true};
     settings s;
-    axes names;
     failure why;
     int leave;
 
@@ -150,11 +132,10 @@ static int run(char **arguments)
     if (leave != LEAVE_FINE)
         return leave;
     leave = cli_operands_read(&p, &s, s.operand_count, 2, &why);
-    name_axes(&names, &p);
     if (leave == LEAVE_FINE)
-        leave = hand_over(&p, &names);
+        leave = hand_over(&p);
     cli_problem_clear(&p);
-    return leave == LEAVE_FINE ? become(&s, &names) : leave;
+    return leave == LEAVE_FINE ? become(&s) : leave;
 }
 
 const command cli_command_plot = {

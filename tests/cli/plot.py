@@ -20,32 +20,16 @@ class Plot(Case):
         return {"PATH": self.path("bin")}
 
     def shown(self, *arguments, **more):
-        """What Python is given: -c, options, and polynomials; self.names are the axes'."""
+        """What Python is given: -c, options, and polynomials."""
         variables = self.path_with(SHOWN)
-        lines = self.output("plot", *arguments, variables=variables, **more).splitlines()
-        names = [line for line in lines if line.startswith("--names=")]
-        self.assertEqual(len(names), 1)
-        lines.remove(names[0])
-        self.names = names[0].partition("=")[2]
-        return lines
+        return self.output("plot", *arguments, variables=variables, **more).splitlines()
 
     def test_arguments(self):
         self.assertEqual(self.shown("-x^2 + t", "--output=a b.svg", "x", "--eliminate", "t",
                                     "--device", "cpu", "--window=-1:1,0:1/2"),
                          ["-c", "--device=cpu", "--eliminate=t", "--output=a b.svg",
                           "--window=-1:1,0:1/2", "t - x^2", "x"])
-        self.assertEqual(self.names, "x,t")
         self.assertEqual(self.shown("--quiet", "y - x"), ["-c", "--quiet", "y - x"])
-
-    def test_names(self):
-        """Of the axes: those of the variables, whether they occur or not."""
-        long = "a" * 63
-        for arguments, names in ((["y - x"], "x,y"), (["x - 1"], "y,x"), (["t"], "x,t"),
-                                 (["7"], "x,y"), (["s*t_1", "s"], "s,t_1"), (["b", "a"], "a,b"),
-                                 (["a*y"], "a,y"), (["x - 2*a", "--eliminate", "a"], "x,a"),
-                                 ([f"{long} - z{long[1:]}"], f"{long},z{long[1:]}")):
-            self.shown(*arguments)
-            self.assertEqual(self.names, names)
 
     def test_least(self):
         self.assertEqual(self.shown("y - x"), ["-c", "y - x"])
