@@ -23,9 +23,7 @@ images = clmodp.resultants([(cubic, conic)] * len(primes), modulus=primes)
 for p, terms in zip(primes, images):
     r = clmodp.Fpx([terms.get((i, 0), 0) for i in range(7)], p)
     x = clmodp.Fpx([0, 1], p)
-    power = pow(x, p, r).to_list() + [0, 0]
-    power[1] = (power[1] - 1) % p
-    found[r.gcd(clmodp.Fpx(power, p)).degree] += 1
+    found[r.gcd(pow(x, p, r) - x).degree] += 1
 
 # Of a polynomial without symmetries, k of n roots are there as often as permutations of n have k
 # fixed points.
