@@ -140,131 +140,71 @@ static cl_int CL_API_CALL my_clEnqueueNDRangeKernel(cl_command_queue queue, cl_k
     return code;
 }
 
-static cl_int CL_API_CALL my_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer,
-                                                  cl_bool waits, size_t offset, size_t bytes,
-                                                  const void *source, cl_uint count,
-                                                  const cl_event *before, cl_event *event)
-{
-    const double began = now();
-    cl_event mine = NULL, *to = event != NULL ? event : &mine;
-    const cl_int code = next->clEnqueueWriteBuffer(queue, buffer, waits, offset, bytes, source,
-                                                   count, before, to);
+/* What moves bytes. In the parameters `event` is what the caller wants, in the arguments `to`. */
+#define TRANSFER(function, label, command, parameters, arguments)       \
+    static cl_int CL_API_CALL my_##function parameters                  \
+    {                                                                   \
+        const double began = now();                                     \
+        cl_event mine = NULL, *to = event != NULL ? event : &mine;      \
+        const cl_int code = next->function arguments;                   \
+                                                                        \
+        called(label, began);                                           \
+        if (code == CL_SUCCESS)                                         \
+            enqueued(command, to, event == NULL, bytes);                \
+        return code;                                                    \
+    }
 
-    called(waits ? "clEnqueueWriteBuffer, waiting" : "clEnqueueWriteBuffer", began);
-    if (code == CL_SUCCESS)
-        enqueued("(write)", to, event == NULL, bytes);
-    return code;
-}
+TRANSFER(clEnqueueWriteBuffer, waits ? "clEnqueueWriteBuffer, waiting" : "clEnqueueWriteBuffer",
+         "(write)",
+         (cl_command_queue queue, cl_mem buffer, cl_bool waits, size_t offset, size_t bytes,
+          const void *source, cl_uint count, const cl_event *before, cl_event *event),
+         (queue, buffer, waits, offset, bytes, source, count, before, to))
 
-static cl_int CL_API_CALL my_clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer,
-                                                 cl_bool waits, size_t offset, size_t bytes,
-                                                 void *target, cl_uint count,
-                                                 const cl_event *before, cl_event *event)
-{
-    const double began = now();
-    cl_event mine = NULL, *to = event != NULL ? event : &mine;
-    const cl_int code = next->clEnqueueReadBuffer(queue, buffer, waits, offset, bytes, target,
-                                                  count, before, to);
+TRANSFER(clEnqueueReadBuffer, waits ? "clEnqueueReadBuffer, waiting" : "clEnqueueReadBuffer",
+         "(read)",
+         (cl_command_queue queue, cl_mem buffer, cl_bool waits, size_t offset, size_t bytes,
+          void *target, cl_uint count, const cl_event *before, cl_event *event),
+         (queue, buffer, waits, offset, bytes, target, count, before, to))
 
-    called(waits ? "clEnqueueReadBuffer, waiting" : "clEnqueueReadBuffer", began);
-    if (code == CL_SUCCESS)
-        enqueued("(read)", to, event == NULL, bytes);
-    return code;
-}
+TRANSFER(clEnqueueFillBuffer, "clEnqueueFillBuffer", "(fill)",
+         (cl_command_queue queue, cl_mem buffer, const void *pattern, size_t pattern_bytes,
+          size_t offset, size_t bytes, cl_uint count, const cl_event *before, cl_event *event),
+         (queue, buffer, pattern, pattern_bytes, offset, bytes, count, before, to))
 
-static cl_int CL_API_CALL my_clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer,
-                                                 const void *pattern, size_t pattern_bytes,
-                                                 size_t offset, size_t bytes, cl_uint count,
-                                                 const cl_event *before, cl_event *event)
-{
-    const double began = now();
-    cl_event mine = NULL, *to = event != NULL ? event : &mine;
-    const cl_int code = next->clEnqueueFillBuffer(queue, buffer, pattern, pattern_bytes, offset,
-                                                  bytes, count, before, to);
+/* What only the caller's clock knows of. */
+#define TIMED(type, function, parameters, arguments)    \
+    static type CL_API_CALL my_##function parameters    \
+    {                                                   \
+        const double began = now();                     \
+        const type result = next->function arguments;   \
+                                                        \
+        called(#function, began);                       \
+        return result;                                  \
+    }
 
-    called("clEnqueueFillBuffer", began);
-    if (code == CL_SUCCESS)
-        enqueued("(fill)", to, event == NULL, bytes);
-    return code;
-}
+TIMED(cl_mem, clCreateBuffer,
+      (cl_context context, cl_mem_flags flags, size_t size, void *host, cl_int *code),
+      (context, flags, size, host, code))
 
-static cl_mem CL_API_CALL my_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
-                                            void *host, cl_int *code)
-{
-    const double began = now();
-    const cl_mem mem = next->clCreateBuffer(context, flags, size, host, code);
+TIMED(cl_int, clReleaseMemObject, (cl_mem mem), (mem))
 
-    called("clCreateBuffer", began);
-    return mem;
-}
+TIMED(cl_int, clSetKernelArg, (cl_kernel kernel, cl_uint k, size_t size, const void *value),
+      (kernel, k, size, value))
 
-static cl_int CL_API_CALL my_clReleaseMemObject(cl_mem mem)
-{
-    const double began = now();
-    const cl_int code = next->clReleaseMemObject(mem);
+TIMED(cl_int, clFinish, (cl_command_queue queue), (queue))
 
-    called("clReleaseMemObject", began);
-    return code;
-}
+TIMED(cl_int, clFlush, (cl_command_queue queue), (queue))
 
-static cl_int CL_API_CALL my_clSetKernelArg(cl_kernel kernel, cl_uint k, size_t size,
-                                            const void *value)
-{
-    const double began = now();
-    const cl_int code = next->clSetKernelArg(kernel, k, size, value);
+TIMED(cl_int, clWaitForEvents, (cl_uint count, const cl_event *events), (count, events))
 
-    called("clSetKernelArg", began);
-    return code;
-}
+TIMED(cl_int, clGetEventInfo,
+      (cl_event event, cl_event_info what, size_t size, void *value, size_t *needed),
+      (event, what, size, value, needed))
 
-static cl_int CL_API_CALL my_clFinish(cl_command_queue queue)
-{
-    const double began = now();
-    const cl_int code = next->clFinish(queue);
-
-    called("clFinish", began);
-    return code;
-}
-
-static cl_int CL_API_CALL my_clFlush(cl_command_queue queue)
-{
-    const double began = now();
-    const cl_int code = next->clFlush(queue);
-
-    called("clFlush", began);
-    return code;
-}
-
-static cl_int CL_API_CALL my_clWaitForEvents(cl_uint count, const cl_event *events)
-{
-    const double began = now();
-    const cl_int code = next->clWaitForEvents(count, events);
-
-    called("clWaitForEvents", began);
-    return code;
-}
-
-static cl_int CL_API_CALL my_clGetEventInfo(cl_event event, cl_event_info what, size_t size,
-                                            void *value, size_t *needed)
-{
-    const double began = now();
-    const cl_int code = next->clGetEventInfo(event, what, size, value, needed);
-
-    called("clGetEventInfo", began);
-    return code;
-}
-
-static cl_int CL_API_CALL my_clBuildProgram(cl_program program, cl_uint count,
-                                            const cl_device_id *devices, const char *options,
-                                            void(CL_CALLBACK *notify)(cl_program, void *),
-                                            void *user)
-{
-    const double began = now();
-    const cl_int code = next->clBuildProgram(program, count, devices, options, notify, user);
-
-    called("clBuildProgram", began);
-    return code;
-}
+TIMED(cl_int, clBuildProgram,
+      (cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
+       void(CL_CALLBACK *notify)(cl_program, void *), void *user),
+      (program, count, devices, options, notify, user))
 
 static int by_seconds(const void *a, const void *b)
 {
@@ -301,20 +241,22 @@ static __attribute__((destructor)) void report(void)
         (void)fclose(file);
 }
 
+#define ENTRY(function) table->function = my_##function
+
 void layer_fill(cl_icd_dispatch *table)
 {
-    table->clCreateCommandQueue = my_clCreateCommandQueue;
-    table->clReleaseCommandQueue = my_clReleaseCommandQueue;
-    table->clEnqueueNDRangeKernel = my_clEnqueueNDRangeKernel;
-    table->clEnqueueWriteBuffer = my_clEnqueueWriteBuffer;
-    table->clEnqueueReadBuffer = my_clEnqueueReadBuffer;
-    table->clEnqueueFillBuffer = my_clEnqueueFillBuffer;
-    table->clCreateBuffer = my_clCreateBuffer;
-    table->clReleaseMemObject = my_clReleaseMemObject;
-    table->clSetKernelArg = my_clSetKernelArg;
-    table->clFinish = my_clFinish;
-    table->clFlush = my_clFlush;
-    table->clWaitForEvents = my_clWaitForEvents;
-    table->clGetEventInfo = my_clGetEventInfo;
-    table->clBuildProgram = my_clBuildProgram;
+    ENTRY(clCreateCommandQueue);
+    ENTRY(clReleaseCommandQueue);
+    ENTRY(clEnqueueNDRangeKernel);
+    ENTRY(clEnqueueWriteBuffer);
+    ENTRY(clEnqueueReadBuffer);
+    ENTRY(clEnqueueFillBuffer);
+    ENTRY(clCreateBuffer);
+    ENTRY(clReleaseMemObject);
+    ENTRY(clSetKernelArg);
+    ENTRY(clFinish);
+    ENTRY(clFlush);
+    ENTRY(clWaitForEvents);
+    ENTRY(clGetEventInfo);
+    ENTRY(clBuildProgram);
 }

@@ -11,7 +11,7 @@
 #define FILE_NAME "fpx/plain/divide.cl"
 
 /* Every work-group computes the quotient's coefficients for itself, so that there are few: on CPUs
- * one a core, of one work-item, for spans that the first-level cache holds. GPUs: predicted. */
+ * one a core, of one work-item, for spans that the first-level cache holds. GPUs: by the model. */
 #define CPU_MOST_SPAN ((size_t)4096)
 static const clm_plain_shape on_gpu = {.group = 128, .span = 1024};
 
