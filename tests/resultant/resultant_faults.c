@@ -33,6 +33,7 @@ static fault_work work_create(clmodp_context *context, clmodp_mode mode, bool su
 /* cosets: that points lie in; 0: the engine chooses. */
 static void sweep_cosets(fault_kind kind, clmodp_mode mode, bool subresultant, size_t cosets)
 {
+    const long every = fault_every();
     clmodp_context *context;
     fault_work w;
 
@@ -41,8 +42,8 @@ static void sweep_cosets(fault_kind kind, clmodp_mode mode, bool subresultant, s
     context_always_searches(context);
     context->cosets = cosets;
     w = work_create(context, mode, subresultant);
-    assert_uint_in_range(fault_sweep_warm(kind, context, compute, &w, 1),
-                    kind == FAULT_OPENCL ? 50 : 10, 5000);
+    assert_uint_in_range(fault_sweep_warm(kind, context, compute, &w, every),
+                         (kind == FAULT_OPENCL ? 50 : 10) / every, 5000);
     fault_work_destroy(&w);
     clmodp_context_destroy(context);
 }

@@ -40,6 +40,9 @@ long fault_sweep_cold(fault_kind kind, const clmodp_context_options *options,
 long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation operation,
                       void *argument, long every);
 
+/* What sweeps of many faults go on by: 1, or 3 where all of them are tried in another run. */
+long fault_every(void);
+
 /* For n = 1 to the number of blocking reads that the operation makes, more than one: flip one bit
  * in what the n-th returns. The operation must then return OK or CORRUPT, and OK without the flip;
  * it asserts itself that a success is right.

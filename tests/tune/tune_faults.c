@@ -71,8 +71,8 @@ static void sweep_both(clmodp_context *ctx, measurement measure, int which)
 {
     assert_int_equal(measure(ctx, which), CLMODP_OK); /* kernels are built */
     if (fault_layer_works())
-        sweep(ctx, measure, which, FAULT_OPENCL, 20);
-    sweep(ctx, measure, which, FAULT_ALLOCATION, 4);
+        sweep(ctx, measure, which, FAULT_OPENCL, 20 / fault_every());
+    sweep(ctx, measure, which, FAULT_ALLOCATION, 4 / fault_every());
 }
 
 static clmodp_context *open_small(void)
