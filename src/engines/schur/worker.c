@@ -124,7 +124,7 @@ static clmodp_status create_buffers(schur_worker *s)
     TRY(clm_buffer_create(ctx, &s->unlucky, 1 + values, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &s->scratch, (size_t)scratch_words(s, s->chunk), s->word));
     TRY(clm_buffer_create(ctx, &s->coefficients, results, s->word));
-    TRY(clm_staging_create(ctx, &s->words, results, s->word));
+    TRY(clm_staging_create_mapped(ctx, &s->words, results, s->word));
     NEW(&ctx->error, s->collected, s->chunk);
 done:
     return st;
