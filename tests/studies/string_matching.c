@@ -89,7 +89,7 @@ static void random_texts(void **state)
     for (size_t k = 0; k < count; k++) {
         study_problem p = created(&shared, sizes[k]);
 
-        check_forms(&p, 64);
+        check_forms(&p, small_tests() ? 4 : 64);
         assert_in_range(found(&p), 1, p.n * STRING_SEEDS / 2 + 32);
         study_problem_clear(&p);
     }
