@@ -94,6 +94,19 @@ static size_t comment_end(const source *in, size_t at, const foreign_comments *c
     return SIZE_MAX;
 }
 
+static bool is_blank(char c)
+{
+    return c != '\0' && strchr(" \t\r\n\v\f", c) != NULL;
+}
+
+void cli_foreign_trim(const char *text, size_t *at, size_t *end)
+{
+    while (*at < *end && is_blank(text[*at]))
+        ++*at;
+    while (*end > *at && is_blank(text[*end - 1]))
+        --*end;
+}
+
 static void blank(char *text, size_t at, size_t end)
 {
     for (; at < end; at++)
@@ -115,17 +128,28 @@ static size_t line_end(const char *text, size_t at, size_t end)
     return feed != NULL ? (size_t)(feed - text) : end;
 }
 
-/* Leave of a session what was typed. */
+/* Whether a statement goes on behind a line that was typed, one having begun before it or not. */
+static bool goes_on(const char *text, size_t at, size_t end, bool begun)
+{
+    cli_foreign_trim(text, &at, &end);
+    return at < end ? text[end - 1] != ';' && text[end - 1] != ':' : begun;
+}
+
+/* Leave of a session what was typed: lines with prompts, and those that end what these begin. */
 static void blank_answers(char *text, size_t length, const char *prompts)
 {
     const char first[2] = {prompts[0], '\0'};
-    bool session = false;
+    bool session = false, begun = false;
 
     for (size_t at = 0; at < length && !session; at = line_end(text, at, length) + 1)
         session = is_prompt(text, at, length, first);
     for (size_t at = 0, end; at < length && session; at = end + 1) {
         end = line_end(text, at, length);
-        blank(text, at, is_prompt(text, at, length, prompts) ? at + 1 : end);
+        if (is_prompt(text, at, length, prompts))
+            blank(text, at, at + 1);
+        else if (!begun)
+            blank(text, at, end);
+        begun = goes_on(text, at, end, begun);
     }
 }
 
@@ -224,19 +248,6 @@ int cli_foreign_variable(const foreign *f, output_format system, const char *tex
 const char *cli_foreign_call_hint(const char *text, size_t end)
 {
     return text[end] == '(' ? ": functions are not known" : "";
-}
-
-static bool is_blank(char c)
-{
-    return c != '\0' && strchr(" \t\r\n\v\f", c) != NULL;
-}
-
-void cli_foreign_trim(const char *text, size_t *at, size_t *end)
-{
-    while (*at < *end && is_blank(text[*at]))
-        ++*at;
-    while (*end > *at && is_blank(text[*end - 1]))
-        --*end;
 }
 
 size_t cli_foreign_item_end(const char *text, size_t at, size_t end, const char *ends)

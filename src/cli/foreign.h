@@ -44,8 +44,8 @@ void cli_foreign_clear(foreign *f);
  * A text with comments blanked, white space in their place, so that places stay: to be freed.
  * `line` begins those that end with the line, `opens` and `closes` stand around others. `quotes`
  * are those of texts, of which they alone are left: nothing in them ends a statement. In a session
- * that was copied, which has lines that begin with the first of `prompts` and a space, what does
- * not begin with one of them was answered, and is blanked, and so are they.
+ * that was copied, which has lines that begin with the first of `prompts` and a space, prompts are
+ * blanked, and so are answers: lines without one behind which no statement has to go on.
  * Errors: LEAVE_USAGE (a comment without an end), LEAVE_FAILED */
 typedef struct foreign_comments {
     const char *line, *opens, *closes;

@@ -44,15 +44,15 @@ static size_t digits_end(const char *text, size_t at, size_t end)
     return at;
 }
 
-static bool is_variable(const char *text, size_t names, size_t names_stop, size_t at, size_t end)
+/* How many of the variables have this name. */
+static size_t times_named(const char *text, size_t names, size_t names_stop, size_t at, size_t end)
 {
     foreign_items items = {.text = text, .at = names, .end = names_stop};
-    size_t from, to;
+    size_t from, to, times = 0;
 
     while (cli_foreign_next_item(&items, &from, &to))
-        if (to - from == end - at && memcmp(text + from, text + at, end - at) == 0)
-            return true;
-    return false;
+        times += to - from == end - at && memcmp(text + from, text + at, end - at) == 0;
+    return times;
 }
 
 /* A polynomial, in the variables between names and names_stop. */
@@ -61,11 +61,13 @@ static int take(foreign *f, const char *text, size_t at, size_t end, size_t name
 {
     for (size_t k = at; k < end;) {
         const size_t stop = cli_foreign_name_end(text, k, end);
+        const size_t times = stop > k ? times_named(text, names, names_stop, k, stop) : 1;
 
-        if (stop > k && !is_variable(text, names, names_stop, k, stop))
-            return cli_foreign_fail(why, f->in, k, "'%.*s' is none of the variables of the first "
+        if (times != 1)
+            return cli_foreign_fail(why, f->in, k, "'%.*s' is %s of the variables of the first "
                                     "line%s", (int)(stop - k < 64 ? stop - k : 64), text + k,
-                                    cli_foreign_call_hint(text, stop));
+                                    times == 0 ? "none" : "two",
+                                    times == 0 ? cli_foreign_call_hint(text, stop) : "");
         k = stop > k ? stop : digits_end(text, k, end) > k ? digits_end(text, k, end) : k + 1;
     }
     if (cli_foreign_begin(f, at, why) != LEAVE_FINE)

@@ -28,7 +28,7 @@ static const meaning maple_values[] = {
     {"Order", "the order of series"}, {"printlevel", "an environment variable"},
     {"Normalizer", "an environment variable"}, {"Testzero", "an environment variable"},
     {"Rounding", "an environment variable"}, {"NumericEventHandlers", "an environment variable"},
-    {"UseHardwareFloats", "an environment variable"}, {NULL, NULL}};
+    {"UseHardwareFloats", "an environment variable"}, {"NULL", "nothing"}, {NULL, NULL}};
 
 /* What reservedNameList(); of Singular 4.3 has: none should be a variable of a ring. */
 static const char *const singular_words[] = {
@@ -61,6 +61,9 @@ static const char *const singular_words[] = {
     "uressolve", "vandermonde", "var", "variables", "varstr", "vdim", "vector", "verbose",
     "voice", "waitall", "waitfirst", "wedge", "weight", "while", "whileif", "write", NULL};
 
+/* A name of Singular's that is in no list of its words. */
+static const meaning singular_values[] = {{"basering", "the ring that is set"}, {NULL, NULL}};
+
 /* Python's keywords, which Sage has, too. */
 static const char *const sage_words[] = {
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
@@ -68,10 +71,11 @@ static const char *const sage_words[] = {
     "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return",
     "try", "while", "with", "yield", NULL};
 
-/* What later rings are made of, beside variables of these names. */
+/* What later rings are made of, beside variables of these names, and Sage's preparser numbers. */
 static const meaning sage_values[] = {
     {"ZZ", "the ring of integers"}, {"QQ", "the field of rationals"},
-    {"GF", "what makes prime fields"}, {NULL, NULL}};
+    {"GF", "what makes prime fields"}, {"Integer", "what makes integers"},
+    {"RealNumber", "what makes real numbers"}, {NULL, NULL}};
 
 /* msolve 0.7 copies the last name of the first line, with the line's end, into 50 bytes. */
 #define MSOLVE_LONGEST 47
@@ -111,7 +115,8 @@ const char *cli_reserved_meaning(output_format system, const char *name, size_t 
                                                   : find(name, length, maple_values);
     case FORMAT_SINGULAR:
         return is_word(name, length, singular_words) ? "a word of the language"
-               : length > 0 && name[0] == '_'        ? "no name" : NULL;
+               : length > 0 && name[0] == '_'        ? "no name"
+                                                     : find(name, length, singular_values);
     case FORMAT_SAGE:
         return is_word(name, length, sage_words) ? "a word of the language"
                : length > 0 && name[0] == '_'    ? "no variable's name"

@@ -82,6 +82,10 @@ class Reading(Case):
                   "y3-xy+1/4\n> ")
         self.same("> f := x^2*y - 3;\n\n              2\n        f := x  y - 3\n\n"
                   "> g := y^3\r\n> - x*y + 1/4:\r\n>")
+        # statements that go on without a prompt
+        self.same("> f := x^2*y\n\n- 3;\nf := x^2*y - 3\n> g := y^3\\\n - x*y\n+ 1/4;\n0\n")
+        self.same("> ring r = 0,(x,y),dp;\n> poly f = x2y // so far\n-3;\n> f;\nx2y-3\n"
+                  "> poly g = y3-xy\n+1/4;")
         name = self.write("session", "ring r = 0,(x,y),dp; poly f = x\n>y;")
         self.refused("resultant", f"@{name}")
 
@@ -187,6 +191,7 @@ class Ugly(Case):
                        ("x y\n0\nx\n", 1, 1, "variables"), ("2,x\n0\nx\n", 1, 1, "variables"),
                        ("x,y\n1.5\nx\n", 2, 2, "characteristic"),
                        ("x,y\n-1\nx\n", 2, 1, "characteristic"),
+                       ("x,x\n0\nx - 1,\nx^2\n", 3, 1, "two of the variables"),
                        ("x,y\n0\nx,,y\n", 3, 3, "polynomial"),
                        ("x,y\n0\nx,\n", 4, 1, "polynomial"),
                        ("x\n0\nx,\ny\n", 4, 1, "'y'"), ("x,y\n0\nx,\n y^-1\n", 4, 4, "exponent"),
