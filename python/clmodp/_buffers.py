@@ -27,7 +27,10 @@ def empty(count: int, dtype: str = "uint32") -> Any:
 
 def layout(array: Any) -> tuple[str, int]:
     """What elements of a buffer are: "u", "i" or "f", and their bytes."""
-    view = memoryview(array)
+    try:
+        view = memoryview(array)
+    except TypeError:
+        raise TypeError(f"expected an array, not a {type(array).__name__}") from None
     if view.ndim != 1 or not view.c_contiguous:
         raise ValueError("an array is of one dimension, with its elements side by side")
     order, form = view.format[:1], view.format.lstrip("@=<>!")
@@ -57,11 +60,10 @@ def words(c: Any, convert: Callable[[Any], int]) -> tuple[Any, int]:
     a copy of what each is converted to."""
     if are_words(c):
         return shared(c), len(c)
-    if isinstance(c, (Mapping, AbstractSet)):
-        raise TypeError("coefficients are a sequence, constant term first, not a "
-                        f"{type(c).__name__}")
     if not isinstance(c, Sequence) and hasattr(c, "tolist"):
         c = c.tolist()
+    if isinstance(c, (Mapping, AbstractSet)) or not hasattr(c, "__len__"):
+        raise TypeError(f"expected a sequence of integers, not a {type(c).__name__}")
     return ffi.new("uint32_t[]", [convert(one) for one in c]), len(c)
 
 

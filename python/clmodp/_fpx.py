@@ -40,8 +40,8 @@ class Fpx:
         with elements below p; other integers modulo p. Or a text in x
     context: what computes; by default this thread's own
 
-    Named operations take the keyword `algorithm`: "auto", "host", "plain" or "fast"; every one
-    gives the same.
+    Named operations take the keyword `algorithm`: "auto", "host", "plain" or "fast". All that
+    compute an operation give the same; what one of them has not, or not modulo 2, it refuses.
 
     >>> f, g = Fpx("x^2 - 1", 7), Fpx([0, 1, 1], 7)
     >>> f.gcd(g), f * g, f % g
@@ -67,7 +67,7 @@ class Fpx:
                 if status:
                     raise parse_error(status, wrong)
                 return
-            c, count = words(coefficients, lambda one: index(one) % p)
+            c, count = words(coefficients, lambda one: index(one) % self.p)
             self.context._check(lib.clmodp_fpx_upload(self._c, c, count))
 
     def _make(self, context: Context, p: int) -> None:
@@ -201,7 +201,7 @@ class Fpx:
     def shift(self, by: int) -> Fpx:
         """x^by times this; for a negative `by` without the lowest terms."""
         made = self._new()
-        self._call(lib.clmodp_fpx_shift, made._c, self._c, by)
+        self._call(lib.clmodp_fpx_shift, made._c, self._c, max(-2**31, min(index(by), 2**31)))
         return made
 
     def truncate(self, count: int) -> Fpx:
@@ -298,6 +298,9 @@ class Fpx:
         if self.degree * e >= MOST:
             raise LimitError(f"a power of degree {self.degree} times {e} has too many "
                              "coefficients")
+        lowest = next(k for k, one in enumerate(self.to_list()) if one)
+        if lowest > 0:  # of the power it takes no products
+            return self.shift(-lowest)._power(e, algorithm, show).shift(lowest * e)
         steps = f"{e:b}"[1:].replace("1", "sm").replace("0", "s")  # squares, products by this
         made = self
         for k, step in enumerate(steps):
@@ -367,7 +370,7 @@ class Fpx:
         Fpx('x^2 + 1', 7)
         """
         made = cls([], p, context=context)
-        (x, count), (y, known) = (words(one, lambda one: index(one) % p)
+        (x, count), (y, known) = (words(one, lambda one: index(one) % made.p)
                                   for one in (points, values))
         if count != known:
             raise InvalidError(f"{count} points and {known} values")

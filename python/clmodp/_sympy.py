@@ -43,7 +43,7 @@ class SymPy(TermsKind):
     other generator results are expressions, as they are SymPy's."""
 
     def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
-        if y is not None and not isinstance(y, (str, sympy.Basic)):
+        if y is not None and not isinstance(y, (str, sympy.Expr)):
             raise TypeError(f"a variable is a symbol or its name, not {y!r}")
         polys = [f for f in polynomials if isinstance(f, sympy.Poly)]
         others = [f for f in polynomials if not isinstance(f, sympy.Poly)]

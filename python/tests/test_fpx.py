@@ -141,6 +141,14 @@ def test_powers():
     assert f.pow(13, progress=seen.append).degree == 26
     assert seen == sorted(seen) and seen[-1] == 1
     assert f**0 == clmodp.Fpx([1], 7) == clmodp.Fpx([], 7)**0
+    assert (clmodp.Fpx("3*x^10000", 7)**100).degree == 10**6
+    assert clmodp.Fpx("x^5 + 2*x^3", 7)**6 == (clmodp.Fpx("x^2 + 2", 7)**6).shift(18)
+    assert clmodp.Fpx("x", 7).shift(-2**70) == clmodp.Fpx([], 7).shift(2**70) == clmodp.Fpx([], 7)
+    with pytest.raises(clmodp.LimitError):
+        clmodp.Fpx("x", 7).shift(2**70)
+    for wrong in (3, None, iter([1, 2])):
+        with pytest.raises(TypeError, match="sequence of integers"):
+            clmodp.Fpx(wrong, 7)
     assert clmodp.Fpx([3], 7)**(10**30) == clmodp.Fpx([pow(3, 10**30, 7)], 7)
     with pytest.raises(clmodp.LimitError, match="degree 2 times 1000000000"):
         f**10**9
@@ -193,6 +201,9 @@ def test_arrays():
     a = numpy.array([rng.randrange(p) for _ in range(500)], numpy.uint32)
     assert (clmodp.Fpx(a, p).to_numpy() == a).all()
     assert clmodp.Fpx(a.astype(numpy.int64) - p, p) == clmodp.Fpx(a, p)
+    small = numpy.int8(7)
+    assert clmodp.Fpx([-1, 2**40], small) == clmodp.Fpx([6, 2], 7)
+    assert clmodp.Fpx.interpolate([300], [-1], small) == clmodp.Fpx([6], 7)
     assert clmodp.Fpx(array.array("I", a.tolist()), p) == clmodp.Fpx(a, p)
     assert clmodp.Fpx(a, p).to_numpy().dtype == numpy.uint32
     with pytest.raises(ValueError):
@@ -243,7 +254,7 @@ def test_wrong():
     with pytest.raises(clmodp.ParseError):
         clmodp.Fpx("\ud800", 7)
     for coefficients in ({0: 1, 3: 2}, {1, 2}):
-        with pytest.raises(TypeError, match="sequence, constant term first"):
+        with pytest.raises(TypeError, match="sequence of integers"):
             clmodp.Fpx(coefficients, 7)
     with pytest.raises(clmodp.InvalidError, match="-1 is negative"):
         pow(f, -1, f)
