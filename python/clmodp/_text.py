@@ -10,7 +10,7 @@ from clmodp._kinds import Kind, register
 from clmodp._native import ffi, lib
 from clmodp._problem import Operand, new
 from clmodp._variables import choose
-from clmodp._watch import raised, reading
+from clmodp._watch import ASK, raised, reading
 
 
 def variables(texts: Sequence[bytes]) -> list[str]:
@@ -29,7 +29,7 @@ def read(operand: Operand, expression: bytes, x: bytes, y: bytes) -> None:
     wrong = ffi.new("clmodp_text_error *")
     status = lib.clmodp_zxy_from_text_asking(
         operand.poly, operand.denominator, expression, len(expression), x, y, wrong,
-        lib.clm_python_progress, reading.watch.c)
+        ASK, reading.watch.c)
     if reason := raised():
         raise reason
     if status:

@@ -14,6 +14,7 @@ from clmodp import _fork
 from clmodp._native import ffi, lib
 
 PERIOD = 0.05  # seconds between questions
+ASK = ffi.addressof(lib, "clm_python_progress")  # what C calls; cffi 1.15 takes no function
 
 log = logging.getLogger("clmodp")
 
@@ -77,8 +78,7 @@ class Watch:
 
     def attach(self, context: Any) -> None:
         """Let a context of C's ask."""
-        progress = ffi.addressof(lib, "clm_python_progress")  # cffi 1.15 takes no function
-        lib.clmodp_context_set_progress(context, progress, self.c)
+        lib.clmodp_context_set_progress(context, ASK, self.c)
         lib.clmodp_context_set_opening(context, lib.clm_python_opening, self.handle)
         lib.clmodp_context_set_log(context, lib.clm_python_log, self.handle)
 
