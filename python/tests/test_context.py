@@ -152,6 +152,15 @@ def test_callbacks_need_another_context():
     assert inner == [ANSWER]
 
 
+@pytest.fixture
+def interruptible():
+    """Ctrl-C raises, also where who started the tests ignores it, as shells do behind &."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("engine", ["host", pytest.param("euclid", marks=needs_device)])
 def test_interrupt(engine):
     f, g = long_pair()
@@ -171,6 +180,7 @@ def test_interrupt(engine):
     assert clmodp.resultant(*PAIR) == ANSWER
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_interrupt_of_texts():
     rng, sent = random.Random(3), []
 
