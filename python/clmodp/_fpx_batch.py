@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Iterator, Sequence, Union
 
@@ -45,8 +46,9 @@ class FpxList(Sequence["Words"]):
         begin = empty(len(polynomials) + 1, "uint64")
         begin[:] = list(accumulate(map(len, polynomials), initial=0))
         for k, polynomial in enumerate(polynomials):
-            c[int(begin[k]):int(begin[k + 1])] = polynomial if are_words(polynomial) else [
-                index(one) for one in polynomial]
+            # by an array of Python's: older NumPys cut integers that are too large for theirs
+            c[int(begin[k]):int(begin[k + 1])] = polynomial if are_words(polynomial) else array(
+                "I", [index(one) for one in polynomial])
         return cls(c, begin)
 
     def __len__(self) -> int:
