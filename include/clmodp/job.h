@@ -78,14 +78,16 @@ typedef struct clmodp_job_claim {
     double lease;             /**< seconds that this may be */
 } clmodp_job_claim;
 
-/** Make a folder for a plan, or find that it has that plan already: then what is done stays done.
- * A plan or a note that was damaged there is replaced.
+/** Make a folder for a plan and a note, or find that it has both already: then what is done stays
+ * done. Where several processes do this at once, the first one decides: those that have the same
+ * plan and note join it, and others are refused. A plan that was damaged there is replaced.
  *
  * In:     context    for messages
  *         folder     its path; made with mode 0700 if it is not there; else empty, or of this plan
  *         note, size bytes of the application's own, such as names of variables, which are kept
- *                    beside the plan; NULL, 0: none
- * Errors: INVALID (it has another plan, or other files), FILE, HOST_MEMORY */
+ *                    with the plan under one digest; NULL, 0: none
+ * Errors: INVALID (it has another plan, another note, or other files), FILE (also where the file
+ *         system has no hard links), HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_create(clmodp_context *context,
                                                             const char *folder,
                                                             const clmodp_plan *plan,

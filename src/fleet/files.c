@@ -97,8 +97,13 @@ static bool write_new(int folder, const char *name, const void *bytes, size_t si
     return written;
 }
 
-clmodp_status clm_file_write(clm_error *error, int folder, const char *name, const void *bytes,
-                             size_t size)
+/* Give a name to a whole file that is written under another one first: `publish` does so, and
+ * returns false with errno if it cannot. */
+static clmodp_status write_named(clm_error *error, int folder, const char *name,
+                                 const void *bytes, size_t size,
+                                 bool (*publish)(int folder, const char *temporary,
+                                                 const char *name, bool *made),
+                                 bool *made)
 {
     clmodp_status st = CLMODP_OK;
     char temporary[NAME_SIZE], id[CLM_WORKER_ID_SIZE];
@@ -106,13 +111,48 @@ clmodp_status clm_file_write(clm_error *error, int folder, const char *name, con
     clm_worker_id(id);
     (void)snprintf(temporary, sizeof temporary, ".%.64s.%s", name, id);
     if (!write_new(folder, temporary, bytes, size) ||
-        !clm_file_move(folder, temporary, folder, name))
+        !publish(folder, temporary, name, made))
         st = clm_file_fail(error, "write", name);
     if (st == CLMODP_OK && fsync(folder) != 0 && errno != EINVAL)
         st = clm_file_fail(error, "write", name);
-    if (st != CLMODP_OK)
+    if (st != CLMODP_OK || made != NULL)
         (void)unlinkat(folder, temporary, 0);
     return st;
+}
+
+static bool replace(int folder, const char *temporary, const char *name, bool *made)
+{
+    (void)made;
+    return clm_file_move(folder, temporary, folder, name);
+}
+
+/* Where the answer of linkat was lost, the name is there and is that of the temporary file. */
+static bool create(int folder, const char *temporary, const char *name, bool *made)
+{
+    struct stat own, found;
+
+    *made = linkat(folder, temporary, folder, name, 0) == 0;
+    if (*made)
+        return true;
+    if (errno != EEXIST)
+        return false;
+    *made = fstatat(folder, temporary, &own, AT_SYMLINK_NOFOLLOW) == 0 &&
+            fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+            own.st_dev == found.st_dev && own.st_ino == found.st_ino;
+    return true;
+}
+
+clmodp_status clm_file_write(clm_error *error, int folder, const char *name, const void *bytes,
+                             size_t size)
+{
+    return write_named(error, folder, name, bytes, size, replace, NULL);
+}
+
+clmodp_status clm_file_create(clm_error *error, int folder, const char *name, const void *bytes,
+                              size_t size, bool *made)
+{
+    *made = false;
+    return write_named(error, folder, name, bytes, size, create, made);
 }
 
 bool clm_file_move(int from, const char *name, int to, const char *new_name)

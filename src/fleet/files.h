@@ -24,6 +24,11 @@ clmodp_status clm_folder_make(clm_error *error, int *fd, int in, const char *nam
 clmodp_status clm_file_write(clm_error *error, int folder, const char *name, const void *bytes,
                              size_t size);
 
+/* Write a file of a folder in the same way, unless there is one of that name: of several callers
+ * at once, one makes it. *made: this call did. Errors: FILE (also: no hard links there) */
+clmodp_status clm_file_create(clm_error *error, int folder, const char *name, const void *bytes,
+                              size_t size, bool *made);
+
 /* Read a file of a folder. *bytes: to be freed; NULL if there is no such file, which is no error.
  * Errors: FILE, DAMAGED (no file of the user's own, or more than `most` bytes), HOST_MEMORY */
 clmodp_status clm_file_read(clm_error *error, unsigned char **bytes, size_t *size, int folder,

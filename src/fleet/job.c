@@ -11,7 +11,13 @@
 
 #include "base/memory.h"
 #include "device/context.h"
+#include "fleet/bytes.h"
 #include "fleet/digest.h"
+
+#define TRIES 16 /* to publish a plan, where others remove or make it at the same time */
+
+/* What a job's file has beside plan and note: magic, the note's size, a digest. */
+#define JOB_BYTES (8 + 8 + (size_t)CLMODP_PLAN_DIGEST)
 
 bool clm_unit_number(uint64_t *unit, const char **end, const char *name, const clmodp_plan *plan)
 {
@@ -53,26 +59,78 @@ done:
     return st;
 }
 
+/* The file "plan" of a folder: note and plan under one digest, so that both are of one job. */
+typedef struct job_file {
+    unsigned char *bytes; /* to be freed: magic, size of the note, note, plan, digest */
+    size_t size;
+    const unsigned char *note, *plan; /* within them */
+    size_t note_size, plan_size;
+} job_file;
+
+static const char magic[8] = "clmodpJ";
+
+/* Reads the file. bytes is NULL if there is none, and plan is NULL if another version wrote it.
+ * Errors: FILE, DAMAGED, HOST_MEMORY; nothing is to be freed then */
+static clmodp_status read_job(clm_error *error, job_file *out, const clm_job_folder *job)
+{
+    clmodp_status st = CLMODP_OK;
+    job_file file = {0};
+    const unsigned char *kind;
+    clm_reader r;
+
+    *out = file;
+    TRY(clm_file_read(error, &file.bytes, &file.size, job->folder, "plan", CLM_MOST_PLAN));
+    if (file.bytes == NULL)
+        goto done;
+    if (!clm_digest_ends(file.bytes, file.size))
+        FAIL(error, CLMODP_DAMAGED, "%.500s/plan was cut or changed: submit the problem again",
+             job->path);
+    r = (clm_reader){.in = file.bytes, .left = file.size - CLMODP_PLAN_DIGEST};
+    kind = clm_read_bytes(&r, sizeof magic);
+    file.note_size = (size_t)clm_read_number(&r, 8, CLM_MOST_PLAN);
+    file.note = clm_read_bytes(&r, file.note_size);
+    if (!r.failed && memcmp(kind, magic, sizeof magic) == 0) {
+        file.plan = r.in;
+        file.plan_size = r.left;
+    }
+    *out = file;
+    file.bytes = NULL;
+done:
+    free(file.bytes);
+    return st;
+}
+
+static clmodp_status need_job(clm_error *error, job_file *out, const clm_job_folder *job)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(read_job(error, out, job));
+    if (out->bytes == NULL)
+        FAIL(error, CLMODP_FILE, "there is no plan in %.500s", job->path);
+    if (out->plan == NULL)
+        FAIL(error, CLMODP_DAMAGED, "%.500s/plan is a job of another version: submit the problem "
+             "into another folder", job->path);
+done:
+    return st;
+}
+
 clmodp_status clm_job_open(clmodp_context *context, clm_job_folder *job, const char *path)
 {
     clmodp_status st = CLMODP_OK;
-    unsigned char *bytes = NULL;
-    size_t size;
+    job_file file = {0};
 
     *job = (clm_job_folder)CLM_JOB_CLOSED;
     job->path = path;
     TRY(open_folders(&context->error, job, false));
-    TRY(clm_file_read(&context->error, &bytes, &size, job->folder, "plan", CLM_MOST_PLAN));
-    if (bytes == NULL)
-        FAIL(&context->error, CLMODP_FILE, "there is no plan in %.500s", path);
-    st = clmodp_plan_read(context, &job->plan, bytes, size);
+    TRY(need_job(&context->error, &file, job));
+    st = clmodp_plan_read(context, &job->plan, file.plan, file.plan_size);
     if (st == CLMODP_DAMAGED) {
         const clm_error reason = context->error;
 
         FAIL(&context->error, st, "%.500s/plan: %.1000s", path, reason.message);
     }
 done:
-    free(bytes);
+    free(file.bytes);
     return st;
 }
 
@@ -95,7 +153,7 @@ void clm_job_close(clm_job_folder *job)
 /* The first name that no job has; hidden ones count for nothing. */
 static bool is_ours(void *user, const char *name, bool plain)
 {
-    static const char *const ours[] = {"plan", "note", "todo", "claims", "images"};
+    static const char *const ours[] = {"plan", "todo", "claims", "images"};
 
     (void)plain;
     if (*name == '.')
@@ -107,87 +165,92 @@ static bool is_ours(void *user, const char *name, bool plain)
     return false;
 }
 
-/* A plan that is there already has to be the same, unless it was damaged. */
-static clmodp_status compare(clm_error *error, const clm_job_folder *job, const clmodp_plan *plan,
-                             bool *there)
+static void write_job(clm_writer *w, const clmodp_plan *plan, const void *note, size_t size)
 {
-    clmodp_status st = CLMODP_OK;
-    unsigned char *bytes = NULL;
-    size_t size;
-
-    st = clm_file_read(error, &bytes, &size, job->folder, "plan", CLM_MOST_PLAN);
-    if (st == CLMODP_DAMAGED) /* no file at all, or too long a one */
-        st = CLMODP_OK;
-    TRY(st);
-    *there = bytes != NULL && clm_digest_ends(bytes, size);
-    if (*there && (size != plan->bytes ||
-                   memcmp(bytes + size - sizeof plan->digest, plan->digest,
-                          sizeof plan->digest) != 0))
-        FAIL(error, CLMODP_INVALID, "%.500s has another plan", job->path);
-done:
-    free(bytes);
-    return st;
+    clm_write_bytes(w, magic, sizeof magic);
+    clm_write_number(w, size, 8);
+    clm_write_bytes(w, note, size);
+    clmodp_plan_write(plan, w->out + w->size);
+    w->size += plan->bytes;
+    clm_digest(w->out + w->size, w->out, w->size);
+    w->size += CLMODP_PLAN_DIGEST;
 }
 
-/* *note: to be freed; NULL if there is none. */
-static clmodp_status read_note(clm_error *error, unsigned char **note, size_t *size,
-                               const clm_job_folder *job)
+/* Marks all units as waiting. Another caller may do the same for a plan of more units: workers
+ * pass over marks of units that their plan does not have. */
+static clmodp_status mark_units(clm_error *error, const clm_job_folder *job,
+                                const clmodp_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
-    unsigned char *bytes = NULL;
-
-    *note = NULL;
-    TRY(clm_file_read(error, &bytes, size, job->folder, "note", CLM_MOST_PLAN));
-    if (bytes != NULL && !clm_digest_ends(bytes, *size))
-        FAIL(error, CLMODP_DAMAGED, "the note in %.500s was cut or changed", job->path);
-    if (bytes != NULL)
-        *size -= CLMODP_PLAN_DIGEST;
-    *note = bytes;
-    bytes = NULL;
-done:
-    free(bytes);
-    return st;
-}
-
-/* Unless there is a good one already. */
-static clmodp_status provide_note(clm_error *error, const clm_job_folder *job, const void *note,
-                                  size_t size)
-{
-    clmodp_status st = CLMODP_OK;
-    unsigned char *there = NULL, *bytes = NULL;
-    size_t found;
-
-    if (size == 0)
-        return CLMODP_OK;
-    st = read_note(error, &there, &found, job);
-    if (st != CLMODP_DAMAGED && (st != CLMODP_OK || there != NULL))
-        goto done;
-    NEW(error, bytes, size + CLMODP_PLAN_DIGEST);
-    memcpy(bytes, note, size);
-    clm_digest(bytes + size, note, size);
-    TRY(clm_file_write(error, job->folder, "note", bytes, size + CLMODP_PLAN_DIGEST));
-done:
-    free(bytes);
-    free(there);
-    return st;
-}
-
-/* All units wait; the plan comes last, so that a folder that has one is complete. */
-static clmodp_status fill(clm_error *error, const clm_job_folder *job, const clmodp_plan *plan)
-{
-    clmodp_status st = CLMODP_OK;
-    unsigned char *bytes = NULL;
     char name[CLM_UNIT_NAME];
 
     for (uint64_t unit = 0; unit < plan->units; unit++) {
         clm_unit_name(name, unit);
         TRY(clm_file_mark(error, job->todo, name));
     }
-    NEW(error, bytes, plan->bytes);
-    clmodp_plan_write(plan, bytes);
-    TRY(clm_file_write(error, job->folder, "plan", bytes, plan->bytes));
+done:
+    return st;
+}
+
+/* Removes a damaged plan. The file that was moved aside is read again, since another caller may
+ * have replaced the damaged one meanwhile: a good plan is put back. */
+static clmodp_status remove_damaged(clm_error *error, const clm_job_folder *job)
+{
+    clmodp_status st = CLMODP_OK;
+    char aside[CLM_WORKER_ID_SIZE + 16], id[CLM_WORKER_ID_SIZE];
+    unsigned char *bytes = NULL;
+    size_t size;
+
+    clm_worker_id(id);
+    (void)snprintf(aside, sizeof aside, ".damaged.%s", id);
+    if (!clm_file_move(job->folder, "plan", job->folder, aside)) {
+        if (errno != ENOENT)
+            st = clm_file_fail(error, "replace", "plan");
+        goto done;
+    }
+    st = clm_file_read(error, &bytes, &size, job->folder, aside, CLM_MOST_PLAN);
+    if (st == CLMODP_OK && bytes != NULL && clm_digest_ends(bytes, size) &&
+        linkat(job->folder, aside, job->folder, "plan", 0) != 0 && errno != EEXIST)
+        FAIL(error, CLMODP_FILE, "%.500s/plan was moved to %s and could not be moved back",
+             job->path, aside);
+    if (st == CLMODP_DAMAGED)
+        st = CLMODP_OK;
+    (void)unlinkat(job->folder, aside, 0);
 done:
     free(bytes);
+    return st;
+}
+
+/* Makes the file "plan", or finds that it is there. The file comes last, so that a folder that has
+ * it is complete; of several callers at once, one makes it. */
+static clmodp_status publish(clm_error *error, const clm_job_folder *job, const clmodp_plan *plan,
+                             const void *bytes, size_t size)
+{
+    clmodp_status st = CLMODP_OK;
+    job_file file = {0};
+    bool there = false;
+
+    for (int tries = 0; !there && tries < TRIES; tries++) {
+        st = read_job(error, &file, job);
+        if (st == CLMODP_DAMAGED) {
+            TRY(remove_damaged(error, job));
+            st = CLMODP_OK;
+        }
+        TRY(st);
+        if (file.bytes == NULL) {
+            TRY(mark_units(error, job, plan));
+            TRY(clm_file_create(error, job->folder, "plan", bytes, size, &there));
+            continue;
+        }
+        if (file.size != size || memcmp(file.bytes, bytes, size) != 0)
+            FAIL(error, CLMODP_INVALID, "%.500s has another plan or note: choose another folder",
+                 job->path);
+        there = true;
+    }
+    if (!there)
+        FAIL(error, CLMODP_FILE, "%.500s/plan is replaced again and again", job->path);
+done:
+    free(file.bytes);
     return st;
 }
 
@@ -198,7 +261,7 @@ clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
     clm_job_folder job = CLM_JOB_CLOSED;
     clm_error *error;
     char other[CLM_UNIT_NAME] = "";
-    bool there = false;
+    clm_writer w = {0};
 
     if (context == NULL)
         return CLMODP_INVALID;
@@ -207,7 +270,9 @@ clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
     REQUIRE(error, folder != NULL && *folder != '\0');
     REQUIRE(error, plan != NULL);
     REQUIRE(error, note != NULL || size == 0);
-    REQUIRE(error, size <= CLM_MOST_PLAN - CLMODP_PLAN_DIGEST);
+    REQUIRE(error, size < CLM_MOST_PLAN && plan->bytes < CLM_MOST_PLAN - size - JOB_BYTES);
+    NEW(error, w.out, size + plan->bytes + JOB_BYTES);
+    write_job(&w, plan, note, size);
     job.path = folder;
     TRY(clm_folder_make(error, &job.folder, AT_FDCWD, folder));
     TRY(clm_folder_visit(error, job.folder, is_ours, other));
@@ -216,12 +281,10 @@ clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
              "wanted, or one that is not there yet", folder, other);
     close_one(job.folder);
     TRY(open_folders(error, &job, true));
-    TRY(compare(error, &job, plan, &there));
-    TRY(provide_note(error, &job, note, size));
-    if (!there)
-        TRY(fill(error, &job, plan));
+    TRY(publish(error, &job, plan, w.out, w.size));
     clm_error_clear(error); /* what was damaged is not any more */
 done:
+    free(w.out);
     clm_job_close(&job);
     return clm_error_complete(error, st);
 }
@@ -249,7 +312,8 @@ clmodp_status clmodp_job_note(clmodp_context *context, void **note, size_t *size
 {
     clmodp_status st = CLMODP_OK;
     clm_job_folder job = CLM_JOB_CLOSED;
-    unsigned char *bytes = NULL;
+    job_file file = {0};
+    unsigned char *copy = NULL;
 
     if (context == NULL || note == NULL || size == NULL)
         return CLMODP_INVALID;
@@ -259,9 +323,15 @@ clmodp_status clmodp_job_note(clmodp_context *context, void **note, size_t *size
     REQUIRE(&context->error, folder != NULL);
     TRY(clm_folder_open(&context->error, &job.folder, AT_FDCWD, folder));
     job.path = folder;
-    TRY(read_note(&context->error, &bytes, size, &job));
-    *note = bytes;
+    TRY(need_job(&context->error, &file, &job));
+    if (file.note_size == 0)
+        goto done;
+    NEW(&context->error, copy, file.note_size);
+    memcpy(copy, file.note, file.note_size);
+    *note = copy;
+    *size = file.note_size;
 done:
+    free(file.bytes);
     clm_job_close(&job);
     return clm_error_complete(&context->error, st);
 }

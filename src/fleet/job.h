@@ -1,7 +1,7 @@
 /* The folder of a job.
  *
- *     plan             the plan, as it is written
- *     note             what the application adds, and a digest of it
+ *     plan             the application's note and the plan, with one digest of both, so that
+ *                      neither can be another job's
  *     todo/N           unit N waits
  *     claims/N.MS.ID   worker ID is at unit N, and touches the file before MS milliseconds are
  *                      over, as long as it is; what is in it, or in the former, does not count
@@ -27,7 +27,7 @@ typedef struct clm_job_folder {
     clmodp_plan *plan;
 } clm_job_folder;
 
-/* What a plan, or a note, may have; either is read as a whole. */
+/* Bytes that a plan with its note may have: it is read as a whole. */
 #define CLM_MOST_PLAN ((size_t)1 << 32)
 
 #define CLM_JOB_CLOSED {.folder = -1, .todo = -1, .claims = -1, .images = -1}

@@ -147,6 +147,35 @@ class Job(Case):
         self.refused("resultant", "--batch", "x", "--checkpoint", folder)
         self.refused("resultant", *SMALL, "--checkpoint", folder, "--device", "all")
 
+    def test_another_problem_of_the_same_plan(self):
+        """Denominators and names are the problem's, too: the plan has only integers."""
+        folder = self.path("job")
+        self.submit(folder, "y-x", "y+1")
+        for other in (("(y-x)/2", "y+1"), ("b-a", "b+1"), ("y-x", "(y+1)/3")):
+            self.assertIn("another plan or note", self.refused("submit", folder, *other, leave=1))
+            self.refused("resultant", *other, "--checkpoint", folder, "--engine", "host", leave=1)
+        self.submit(folder, "2*y-x-y", "y+1")  # the same
+        self.output("worker", folder)
+        self.assertEqual(self.output("finish", folder), self.output("resultant", "y-x", "y+1"))
+        folder = self.path("half")
+        self.submit(folder, "(y-x)/2", "y+1")
+        self.output("worker", folder)
+        self.assertEqual(self.output("finish", folder), "1/2*x + 1/2\n")
+
+    def test_submits_at_once(self):
+        """One makes the folder, and it has its answer; all others are refused."""
+        problems = ("y-x", "y+1"), ("(y-x)/2", "y+1"), ("b-a", "b+1"), (F, G)
+        answers = [self.output("resultant", *problem) for problem in problems]
+        for turn in range(10):
+            folder = self.path(f"job{turn}")
+            submits = [subprocess.Popen([PROGRAM, "submit", folder, *problem],
+                                        env=self.environment(), stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL) for problem in problems]
+            codes = [submit.wait() for submit in submits]
+            self.assertEqual(sorted(codes), [0, 1, 1, 1])
+            self.output("worker", folder)
+            self.assertEqual(self.output("finish", folder), answers[codes.index(0)])
+
     def test_damage(self):
         folder = self.path("job")
         self.submit(folder, *SMALL)
@@ -156,10 +185,6 @@ class Job(Case):
         self.assertIn("images/0", why)
         self.assertIn("set aside as 0.damaged-1", why)
         self.output("worker", folder)
-        self.assertEqual(self.output("finish", folder), self.output("resultant", *SMALL))
-        self.damage("job/note", 40)
-        self.assertIn("note", self.refused("finish", folder, leave=1))
-        self.submit(folder, *SMALL)
         self.assertEqual(self.output("finish", folder), self.output("resultant", *SMALL))
         self.damage("job/plan", 40)
         self.assertIn("job/plan", self.refused("worker", folder, leave=1))

@@ -11,19 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "fleet/digest.h"
 #include "fleet/worker_id.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
-
-static void work_all(clmodp_context *context, const test_job *j, uint64_t expected)
-{
-    uint64_t units;
-
-    if (clmodp_job_work(context, &units, j->folder, NULL) != CLMODP_OK)
-        fail_msg("%s", clmodp_context_message(context));
-    assert_int_equal(units, expected);
-}
 
 static void one_worker_does_all(void **state)
 {
@@ -50,7 +40,8 @@ static void one_worker_does_all(void **state)
     assert_true(found.units == j.units && found.done == 2 && found.at_work == 0);
     assert_int_equal(clmodp_job_finish(context, r, NULL, NULL, j.folder), CLMODP_INVALID);
     assert_non_null(strstr(clmodp_context_message(context), "units are not done"));
-    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK); /* again */
+    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, "x, y", 4),
+                     CLMODP_OK); /* again */
     work_all(context, &j, j.units - 2);
     work_all(context, &j, 0);
     assert_int_equal(job_state(context, &j).done, j.units);
@@ -251,38 +242,6 @@ static void inner_folders_are_not_trusted(void **state)
     clmodp_context_destroy(context);
 }
 
-/* A plan of a version that is not known, and in order otherwise: nothing is computed, and nothing
- * is written over it. */
-static void other_versions_are_refused(void **state)
-{
-    static const int versions[] = {0, CLMODP_PLAN_VERSION - 1, CLMODP_PLAN_VERSION + 1, 250};
-    clmodp_context *context = host_context();
-    unsigned char bytes[1 << 14];
-    test_job j;
-
-    (void)state;
-    test_job_submit(&j, context, 14);
-    for (size_t k = 0; k < sizeof versions / sizeof *versions; k++) {
-        FILE *file = fopen(job_path(&j, "plan"), "r+b");
-        size_t size;
-
-        assert_non_null(file);
-        size = fread(bytes, 1, sizeof bytes, file);
-        assert_true(size > 64 && size < sizeof bytes);
-        bytes[8] = (unsigned char)versions[k]; /* behind the magic text */
-        clm_digest(bytes + size - CLMODP_PLAN_DIGEST, bytes, size - CLMODP_PLAN_DIGEST);
-        rewind(file);
-        assert_int_equal(fwrite(bytes, 1, size, file), size);
-        assert_int_equal(fclose(file), 0);
-        assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_DAMAGED);
-        assert_non_null(strstr(clmodp_context_message(context), "another version"));
-        assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_INVALID);
-        assert_non_null(strstr(clmodp_context_message(context), "another plan"));
-    }
-    test_job_end(&j);
-    clmodp_context_destroy(context);
-}
-
 /* A disk that is full: the unit is given back, and nothing of it is left. */
 static void full_disks_are_told(void **state)
 {
@@ -362,7 +321,6 @@ int main(void)
         cmocka_unit_test(claims_end),
         cmocka_unit_test(folders_are_not_trusted),
         cmocka_unit_test(inner_folders_are_not_trusted),
-        cmocka_unit_test(other_versions_are_refused),
         cmocka_unit_test(full_disks_are_told),
         cmocka_unit_test(folders_may_be_closed),
         cmocka_unit_test(workers_can_be_cancelled),

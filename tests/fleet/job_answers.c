@@ -67,6 +67,8 @@ static int answer(int again)
     }
 
 REPLACE(int, renameat, (int a, const char *from, int b, const char *to), (a, from, b, to), ENOENT)
+REPLACE(int, linkat, (int a, const char *from, int b, const char *to, int flags),
+        (a, from, b, to, flags), EEXIST)
 REPLACE(int, unlinkat, (int folder, const char *name, int flags), (folder, name, flags), ENOENT)
 REPLACE(int, mkdirat, (int folder, const char *name, mode_t mode), (folder, name, mode), EEXIST)
 REPLACE(int, fsync, (int fd), (fd), 0)
@@ -267,7 +269,7 @@ static void lists_may_be_old(void **state)
     for (uint64_t turn = 0; turn < random_cases(24); turn++) {
         const clmodp_job_options options = {.size = sizeof options, .lease = LEASE};
 
-        assert_int_equal(clmodp_job_create(context, j.folder, j.plan, NULL, 0), CLMODP_OK);
+        assert_int_equal(clmodp_job_create(context, j.folder, j.plan, "note", 4), CLMODP_OK);
         nature.random = (clm_random){turn};
         nature.old = true;
         assert_int_equal(clmodp_job_work(context, NULL, j.folder, &options), CLMODP_OK);

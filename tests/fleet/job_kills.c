@@ -41,6 +41,8 @@ static void may_die(void)
     }
 
 DEADLY(int, renameat, (int a, const char *from, int b, const char *to), (a, from, b, to))
+DEADLY(int, linkat, (int a, const char *from, int b, const char *to, int flags),
+       (a, from, b, to, flags))
 DEADLY(int, unlinkat, (int folder, const char *name, int flags), (folder, name, flags))
 DEADLY(int, fsync, (int fd), (fd))
 DEADLY(ssize_t, write, (int fd, const void *bytes, size_t size), (fd, bytes, size))
@@ -227,10 +229,53 @@ static void any_moment_may_be_the_last(void **state)
     clmodp_context_destroy(context);
 }
 
+/* What is left of a submit that was killed is another problem's, or nobody's. */
+static void any_call_of_a_submit_may_be_the_last(void **state)
+{
+    clmodp_context *context = host_context();
+    test_job j, other;
+    int status = -1;
+
+    (void)state;
+    test_job_begin(&j, context, 15);
+    test_job_begin_large(&other, context, 16, 2, 1);
+    for (long calls = 1; status != 0; calls += small_tests() ? 7 : 1) {
+        const pid_t child = fork();
+        clmodp_status st;
+        void *note;
+        size_t size;
+
+        assert_true(child >= 0);
+        if (child == 0) {
+            clmodp_context *own = host_context();
+
+            calls_left = calls;
+            st = clmodp_job_create(own, j.folder, other.plan, "another", 7);
+            calls_left = 0;
+            _exit(st == CLMODP_OK ? 0 : 1);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        st = clmodp_job_create(context, j.folder, j.plan, "one", 3);
+        assert_true(st == CLMODP_OK || st == CLMODP_INVALID);
+        assert_true(WIFSIGNALED(status) || st == CLMODP_INVALID);
+        assert_int_equal(clmodp_job_note(context, &note, &size, j.folder), CLMODP_OK);
+        assert_int_equal(size, st == CLMODP_OK ? 3 : 7);
+        clmodp_job_note_free(note);
+        assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_OK);
+        if (st == CLMODP_OK)
+            expect_result(context, &j);
+        test_job_empty(&j);
+    }
+    test_job_end(&other);
+    test_job_end(&j);
+    clmodp_context_destroy(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_call_may_be_the_last),
+        cmocka_unit_test(any_call_of_a_submit_may_be_the_last),
         cmocka_unit_test(any_call_may_be_late),
         cmocka_unit_test(any_moment_may_be_the_last),
         cmocka_unit_test(long_units_are_kept),

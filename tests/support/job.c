@@ -85,6 +85,15 @@ const char *job_path(const test_job *j, const char *name)
     return path;
 }
 
+void work_all(clmodp_context *context, const test_job *j, uint64_t expected)
+{
+    uint64_t units;
+
+    if (clmodp_job_work(context, &units, j->folder, NULL) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    assert_int_equal(units, expected);
+}
+
 void expect_result(clmodp_context *context, const test_job *j)
 {
     clmodp_zx *r = zx_new();

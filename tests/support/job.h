@@ -36,6 +36,9 @@ const char *job_path(const test_job *j, const char *name);
 /* The result from the folder is right. */
 void expect_result(clmodp_context *context, const test_job *j);
 
+/* Works until no unit is left, which takes `expected` of them. */
+void work_all(clmodp_context *context, const test_job *j, uint64_t expected);
+
 /* How far it is. */
 clmodp_job_state job_state(clmodp_context *context, const test_job *j);
 
