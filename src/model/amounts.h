@@ -114,7 +114,7 @@ typedef enum clm_operation {
     CLM_OP_LIFTED_RESIDUE,  /* a residue lifted, whatever the number of primes */
     CLM_OP_LIFTED_SHORT,    /* the same among N primes, which is this and N of those */
     CLM_OP_LIFTED_PAIR,
-    CLM_OP_WITNESS_RESIDUE, /* resultant/witness: a residue added; a digit met by a prime */
+    CLM_OP_WITNESS_RESIDUE, /* resultant/probable: a residue added; a digit met by a prime */
     CLM_OP_WITNESS_PAIR,
     CLM_OP_ESTIMATE_PRODUCT, /* resultant/estimate */
     CLM_OP_CHECK_PAIR,       /* resultant/check: a pair of coefficients */

@@ -29,7 +29,7 @@ typedef struct clm_batch {
     clm_error *errors;      /* of each thread: the first failure there */
     size_t *failed;         /* of each thread: its problem */
     clm_direct *direct;     /* of each thread */
-    void *described;        /* what alike.c knows of each problem, while it looks */
+    void *described;        /* what solve_batch.c knows of each problem, while it looks */
     atomic_size_t finished; /* problems */
     double from, part;      /* of the progress: before, and of, what is being done */
     clm_watch *watch;

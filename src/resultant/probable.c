@@ -3,17 +3,118 @@
 #include "resultant/probable.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
 
+#include "arith/field.h"
+#include "base/memory.h"
 #include "base/size.h"
 #include "device/context.h"
+#include "engines/engine.h"
 #include "resultant/answer.h"
 #include "resultant/certified.h"
 #include "resultant/check.h"
 #include "resultant/cost.h"
-#include "resultant/record.h"
 #include "resultant/estimate.h"
-#include "resultant/witness.h"
+#include "resultant/record.h"
 #include "zxy/zx.h"
+
+/* Early termination: one random linear combination of all coefficients, with signs as factors, is
+ * reconstructed as primes come in, in mixed radix:
+ *
+ *     a_0 + a_1 p_0 + a_2 p_0 p_1 + ...,   0 <= a_k < p_k.
+ *
+ * Once its absolute value is below p_0 ... p_{k-1}, every further digit is 0, or p_k - 1 for a
+ * negative one. This only suggests that there are enough primes: the result is checked afterwards.
+ * [Monagan 2005] terminates early by such digits of the coefficients themselves. */
+
+typedef struct clm_witness {
+    uint32_t *digit;
+    size_t digits;
+    clm_random signs; /* where those of every prime begin */
+} clm_witness;
+
+/* Room for the primes of the plan. Release with witness_destroy ({0} is safe).
+ * Errors: HOST_MEMORY */
+static clmodp_status witness_create(clm_error *error, clm_witness *out, const clm_plan *plan,
+                                    clm_random *random)
+{
+    clmodp_status st = CLMODP_OK;
+
+    *out = (clm_witness){.signs = {clm_random_next(random)}};
+    NEW(error, out->digit, plan->primes);
+done:
+    return st;
+}
+
+static void witness_destroy(clm_witness *witness)
+{
+    free(witness->digit);
+    *witness = (clm_witness){0};
+}
+
+/* The sum of the coefficients of an image, with the next signs. */
+static int64_t combine_image(clm_random *signs, const uint32_t *image, size_t width)
+{
+    uint64_t word = 0;
+    int64_t sum = 0; /* of less than 2^30 words below 2^31 */
+
+    for (size_t k = 0; k < width; k++) {
+        if (k % 64 == 0)
+            word = clm_random_next(signs);
+        sum += word & 1 ? (int64_t)image[k] : -(int64_t)image[k];
+        word >>= 1;
+    }
+    return sum;
+}
+
+/* The sum over all outputs, modulo p. */
+static uint32_t combine(const clm_witness *witness, const clm_images *images, size_t prime,
+                        uint32_t p)
+{
+    clm_random signs = witness->signs;
+    int64_t sum = 0;
+
+    for (size_t n = 0; n < images->outputs; n++)
+        sum += combine_image(&signs, clm_image(images, n, prime), images->width) % (int64_t)p;
+    sum %= (int64_t)p;
+    return (uint32_t)(sum < 0 ? sum + (int64_t)p : sum);
+}
+
+/* Take the next `count` images in, those after the ones taken already.
+ * In:   images  of 32-bit words
+ * Cost: width additions an image and as many multiplications as there are digits before it */
+static void witness_extend(clm_witness *witness, const clm_plan *plan, const clm_images *images,
+                           size_t count)
+{
+    for (; count > 0; count--) {
+        const size_t n = witness->digits;
+        const fp_field f = clm_field((uint32_t)clm_prime_word(plan->prime, n));
+        const uint64_t p = f.p;
+        uint32_t target = combine(witness, images, n, f.p);
+        uint64_t value = 0, product = 1;
+
+        /* The number so far and the product of its primes, modulo p. */
+        for (size_t k = n; k-- > 0;) {
+            const uint64_t prime = clm_prime_word(plan->prime, k);
+
+            value = (value * prime + witness->digit[k]) % p;
+            product = product * prime % p;
+        }
+        target = fp_sub(target, (uint32_t)value, f);
+        witness->digit[n] = fp_mul(target, fp_inv(fp_to((uint32_t)product, f), f), f);
+        witness->digits++;
+    }
+}
+
+/* Whether the last digit is one of a finished number. */
+static bool witness_stands(const clm_witness *witness, const clm_plan *plan)
+{
+    const size_t last = witness->digits - 1;
+
+    return witness->digit[last] == 0 ||
+           witness->digit[last] == clm_prime_word(plan->prime, last) - 1;
+}
 
 enum {
     CHECK_ALWAYS = 8 /* with so few primes every batch makes a candidate: one prime too many
@@ -59,7 +160,7 @@ static void end_stage(search *s, clm_stage stage)
 
 static void end_attempt(search *s)
 {
-    clm_witness_destroy(&s->witness);
+    witness_destroy(&s->witness);
     clm_worker_destroy(s->worker);
     clm_images_destroy(s->ctx, &s->images);
     clm_plan_destroy(s->plan);
@@ -77,7 +178,7 @@ static clmodp_status begin_attempt(search *s, const clm_bounds *bounds, clm_plan
     TRY(clm_job_plan(ctx, &s->plan, job, bounds, aim));
     s->began = clm_clock_seconds();
     TRY(clm_plan_images(ctx, &s->images, s->plan));
-    TRY(clm_witness_create(&ctx->error, &s->witness, s->plan, job->task.random));
+    TRY(witness_create(&ctx->error, &s->witness, s->plan, job->task.random));
     end_stage(s, CLM_STAGE_PLAN);
 done:
     return st;
@@ -259,10 +360,10 @@ static clmodp_status attempt(search *s)
             TRY(create_worker(s, clm_size_max(batch, 1 + s->plan->primes / 6)));
         TRY(extend(s, done, batch, &fits));
         done += batch;
-        clm_witness_extend(&s->witness, s->plan, &s->images, batch);
+        witness_extend(&s->witness, s->plan, &s->images, batch);
         end_stage(s, CLM_STAGE_LIFT);
         if (fits && (done <= CHECK_ALWAYS || done == s->plan->primes ||
-                      clm_witness_stands(&s->witness, s->plan)))
+                      witness_stands(&s->witness, s->plan)))
             TRY(try_candidate(s, done));
     }
     s->job->task.record->report.points = s->plan->points;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/size.h"
@@ -14,8 +15,93 @@
 #include "resultant/choice.h"
 #include "resultant/driver.h"
 #include "resultant/poly_size.h"
-#include "resultant/joint.h"
 #include "resultant/problem.h"
+#include "resultant/shape.h"
+#include "zxy/zxy.h"
+
+/* The joint pair of a stack has, term by term, the greatest absolute value of the coefficients of
+ * all pairs. Bounds of its resultant hold for each of theirs. */
+
+/* The greatest absolute values of the pairs' coefficients, term by term: they have a term where
+ * some pair has one. */
+typedef struct clm_joint {
+    clmodp_zxy *f, *g;
+    clm_pair *pairs; /* one behind the other */
+} clm_joint;
+
+/* longest[j * length + i] := that of its own coefficient and of f's at x^i y^j. */
+static void join(mpz_srcptr *longest, size_t length, const clmodp_zxy *f)
+{
+    const size_t terms = clmodp_zxy_terms(f);
+
+    for (size_t k = 0; k < terms; k++) {
+        size_t i, j;
+        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j), *place = &longest[j * length + i];
+
+        if (*place == NULL || mpz_cmpabs(*place, c) < 0)
+            *place = c;
+    }
+}
+
+/* out := the absolute values. */
+static clmodp_status collect(clmodp_zxy *out, mpz_srcptr const *longest, size_t length,
+                             size_t degree)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t c;
+
+    mpz_init(c);
+    for (size_t j = 0; j <= degree; j++)
+        for (size_t i = 0; i < length; i++)
+            if (longest[j * length + i] != NULL) {
+                mpz_abs(c, longest[j * length + i]);
+                TRY(clm_zxy_append(out, c, i, j));
+            }
+done:
+    mpz_clear(c);
+    return st;
+}
+
+static void joint_destroy(clm_joint *joint)
+{
+    clmodp_zxy_destroy(joint->f);
+    clmodp_zxy_destroy(joint->g);
+    free(joint->pairs);
+    *joint = (clm_joint){0};
+}
+
+/* Release with joint_destroy ({0} is safe).
+ *
+ * In:     pairs   `count` of this shape, `stride` bytes apart
+ * Cost:   linear in the terms, and in the box of the exponents
+ * Errors: HOST_MEMORY */
+static clmodp_status joint_create(clm_error *error, clm_joint *out, const clm_shape *shape,
+                                  const clm_pair *pairs, size_t stride, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t of_f = (size_t)(shape->p + 1) * shape->length_f; /* small: clm_shape_of */
+    const size_t of_g = (size_t)(shape->q + 1) * shape->length_g;
+    mpz_srcptr *longest = NULL;
+    clm_joint joint = {0};
+
+    NEW(error, longest, of_f + of_g);
+    NEW(error, joint.pairs, count);
+    TRY(clmodp_zxy_create(&joint.f));
+    TRY(clmodp_zxy_create(&joint.g));
+    for (size_t k = 0; k < count; k++) {
+        joint.pairs[k] = *(const clm_pair *)((const char *)pairs + k * stride);
+        join(longest, shape->length_f, joint.pairs[k].f);
+        join(longest + of_f, shape->length_g, joint.pairs[k].g);
+    }
+    TRY(collect(joint.f, longest, shape->length_f, shape->p));
+    TRY(collect(joint.g, longest + of_f, shape->length_g, shape->q));
+    *out = joint;
+    joint = (clm_joint){0};
+done:
+    free(longest);
+    joint_destroy(&joint);
+    return st;
+}
 
 #define MEMORY_PART 4 /* of the memory, for what stacks hold for each problem */
 #define BLOCK 16      /* problems that a thread finishes at a time */
@@ -92,7 +178,7 @@ clmodp_status clm_stack_plan(clmodp_context *ctx, size_t *most, bool *pays,
     clm_choice_case what;
     clm_choice_stack chosen;
 
-    TRY(clm_joint_create(&ctx->error, &joint, &first->shape, &first->pair, sizeof *first, 1));
+    TRY(joint_create(&ctx->error, &joint, &first->shape, &first->pair, sizeof *first, 1));
     TRY(bound(&ctx->error, &bounds, &joint, first->shape.outputs));
     what = describe(&joint, &bounds);
     chosen = clm_choice_stacks(ctx, &what, first->shape.outputs, count);
@@ -100,7 +186,7 @@ clmodp_status clm_stack_plan(clmodp_context *ctx, size_t *most, bool *pays,
     *pays = !bounds.zero && *most > 1 &&
             (clm_call_options(ctx, options).engine != NULL || chosen.pays);
 done:
-    clm_joint_destroy(&joint);
+    joint_destroy(&joint);
     return st;
 }
 
@@ -220,15 +306,15 @@ clmodp_status clm_stack_solve(clmodp_context *call, clm_stacked *stacked, size_t
     NEW(&call->error, s.results, count * outputs);
     for (size_t n = 0; n < count * outputs; n++)
         TRY(clmodp_zx_create(&s.results[n]));
-    TRY(clm_joint_create(&call->error, &joint, &stacked->shape, &stacked->pair, sizeof *stacked,
-                         count));
+    TRY(joint_create(&call->error, &joint, &stacked->shape, &stacked->pair, sizeof *stacked,
+                     count));
     TRY(clm_row_layout_stack(&call->error, &layout, &(clm_pair){joint.f, joint.g}, joint.pairs,
                              count));
     TRY(compute(call, &s, &record, &joint, &layout, options));
     TRY(clm_parallel_for(clm_div_up(count, BLOCK), call->threads, finish_block, &s));
 done:
     clm_row_layout_destroy(&layout);
-    clm_joint_destroy(&joint);
+    joint_destroy(&joint);
     for (size_t n = 0; s.results != NULL && n < count * outputs; n++)
         clmodp_zx_destroy(s.results[n]);
     free(s.results);

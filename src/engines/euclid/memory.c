@@ -1,14 +1,63 @@
 /* Cut the work into chunks, and make room for one. */
 #include "engines/euclid/memory.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 
+#include "arith/residue.h"
 #include "base/size.h"
 #include "device/shelf.h"
 #include "device/trust.h"
-#include "engines/euclid/geometric.h"
+#include "engines/euclid/plan.h"
 #include "fpx/cosets.h"
 #include "fpx/vandermonde.h"
+
+/* Constants for points in geometric progression. */
+
+/* clm_vandermonde reads no more than the field. */
+_Static_assert(sizeof(prime_info) == sizeof(clm_residue_prime) &&
+                   offsetof(prime_info, field) == offsetof(clm_residue_prime, field),
+               "a prime_info will do for a residue_prime");
+
+/* words[k] := first * ratio^k. */
+static void powers(uint32_t *words, size_t count, u32 first, u32 ratio, fp_field field)
+{
+    for (size_t k = 0; k < count; k++) {
+        words[k] = first;
+        first = fp_mul(first, ratio, field);
+    }
+}
+
+/* The power that is divided out; root and shift have orders that divide p - 1. */
+static u32 exponent_of(const clm_euclid_plan *plan)
+{
+    return (u32)(plan->lowered % (plan->info->field.p - 1));
+}
+
+/* The points of the only prime of a plan with points in geometric progression: words[k],
+ * k < count, Montgomery. Pre: count is at most the plan's points */
+static void geometric_points(uint32_t *words, size_t count, const clm_euclid_plan *plan)
+{
+    const prime_info *info = plan->info;
+
+    powers(words, count, info->shift, info->root, info->field);
+}
+
+/* Whether values have to be divided before they are interpolated: by x^lowered at each point. */
+static bool geometric_divides(const clm_euclid_plan *plan)
+{
+    return exponent_of(plan) != 0;
+}
+
+/* words[k] := x^lowered at these points. */
+static void geometric_divisors(uint32_t *words, size_t count, const clm_euclid_plan *plan)
+{
+    const prime_info *info = plan->info;
+    const u32 exponent = exponent_of(plan);
+
+    powers(words, count, fp_pow(info->shift, exponent, info->field),
+           fp_pow(info->root, exponent, info->field), info->field);
+}
 
 /* List geometric points, and what values are divided by. Those of padding lanes are 0, which
  * divides to 0. */
@@ -16,7 +65,7 @@ static clmodp_status list_geometric(clmodp_context *ctx, clm_euclid_memory *m,
                                     const clm_euclid_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
-    const bool divides = clm_geometric_divides(plan);
+    const bool divides = geometric_divides(plan);
     const size_t outputs = plan->base.outputs, points = plan->base.points;
     const size_t lanes = clm_round_up(points, ctx->tuning.tile);
     uint32_t *words;
@@ -24,11 +73,11 @@ static clmodp_status list_geometric(clmodp_context *ctx, clm_euclid_memory *m,
     TRY(clm_staging_create(ctx, &m->geometric, (outputs + divides) * lanes, sizeof *words));
     words = m->geometric.data;
     for (size_t n = 0; n < outputs; n++)
-        clm_geometric_points(words + n * lanes, points, plan);
+        geometric_points(words + n * lanes, points, plan);
     TRY(clm_tables_add(ctx, &m->tables, &m->points, words, outputs * lanes, sizeof *words));
     if (divides) {
         words += outputs * lanes;
-        clm_geometric_divisors(words, points, plan);
+        geometric_divisors(words, points, plan);
         TRY(clm_tables_add(ctx, &m->tables, &m->divisors, words, lanes, sizeof *words));
     }
 done:

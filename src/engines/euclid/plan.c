@@ -3,18 +3,26 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "arith/field.h"
+#include "arith/prime.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/size.h"
 #include "cl/fpx/euclid_shape.h"
 #include "engines/euclid/cosets.h"
 #include "engines/euclid/cost.h"
+#include "engines/euclid/memory_plan.h"
 #include "engines/euclid/programs.h"
 #include "engines/euclid/trust.h"
 #include "fpx/cosets.h"
 #include "fpx/euclid_blocks.h"
+#include "fpx/evaluate.h"
+#include "fpx/interpolate_trust.h"
+#include "fpx/ntt_trust.h"
+#include "fpx/vandermonde.h"
+#include "multimodular/lift_trust.h"
 
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
 #define EVALUATION_SHARE 0.1 /* of the time of a point, from which on its wishes count whole */
@@ -333,6 +341,141 @@ done:
     return st;
 }
 
+/* Bits of a prime that is chosen. */
+#define PRIME_BITS 30.0
+
+/* Nanoseconds of one of so many points in geometric progression. */
+static double geometric_ns(const clm_row_layout *layout, double points, double results,
+                           const clm_rates *rates)
+{
+    const clm_amounts sums = clm_euclid_sums_cost(layout);
+    const clm_amounts output = clm_vandermonde_cost(points);
+    clm_amounts all = clm_euclid_pair_cost(layout, rates);
+
+    clm_amounts_add(&all, &sums, 1.0);
+    clm_amounts_add(&all, &output, results / points);
+    return clm_nanoseconds(&all, rates);
+}
+
+static double coset_ns(const clm_row_layout *layout, size_t points, const clm_rates *rates)
+{
+    const clm_amounts all = clm_euclid_coset_cost(layout, points, rates);
+
+    return clm_nanoseconds(&all, rates);
+}
+
+/* The bits of the 2-norm of f's and g's coefficients, the mean of both; they are below 2^31. */
+static double norm_bits(const clm_row_layout *layout)
+{
+    double sum = 0.0;
+
+    for (size_t k = 0; k < layout->residues; k++) {
+        mpz_srcptr c = layout->coefficients[k];
+
+        sum += c != NULL ? mpz_get_d(c) * mpz_get_d(c) : 0.0;
+    }
+    return 0.5 * log2(fmax(0.5 * sum, 1.0));
+}
+
+/* Nanoseconds of a point modulo all the primes that results over Z ask for, by about Hadamard's
+ * bound. */
+static double integers_ns(const clm_row_layout *layout, size_t points, double results,
+                          const clm_rates *rates)
+{
+    double primes = (double)(layout->p + layout->q) * norm_bits(layout) / PRIME_BITS + 1.0;
+    clm_amounts all = clm_euclid_coset_cost(layout, points, rates);
+
+    all.of[CLM_OP_LIFTED_SHORT] = results;
+    all.of[CLM_OP_LIFTED_PAIR] = results * primes;
+    return primes * clm_nanoseconds(&all, rates);
+}
+
+/* The least divisor of n that is at least `least` and has no prime factor above 7; 0 if there is
+ * none. */
+static uint32_t smooth_divisor(uint32_t n, uint64_t least)
+{
+    uint64_t best = 0;
+
+    for (uint64_t a = 1; n % a == 0; a *= 7)
+        for (uint64_t b = a; n % b == 0; b *= 5)
+            for (uint64_t c = b; n % c == 0; c *= 3)
+                for (uint64_t d = c; n % d == 0; d *= 2)
+                    if (d >= least && (best == 0 || d < best))
+                        best = d;
+    return (uint32_t)best;
+}
+
+/* Points of the coset, or 0; *geometric: those of the geometric progression, or 0. */
+static uint32_t choose_points_modulo(uint32_t *geometric, uint64_t least,
+                                     const clm_request *request, const clm_rates *rates)
+{
+    const clm_row_layout *layout = request->layout;
+    const clm_point_choice wanted = request->options->points;
+    const double points = (double)least, results = (double)request->outputs;
+    const uint32_t p = request->modulus;
+    uint32_t coset = wanted == CLM_POINTS_GEOMETRIC ? 0 : smooth_divisor(p - 1, least);
+    double of_coset = INFINITY, of_geometric = INFINITY;
+
+    *geometric = 0;
+    if (coset != 0)
+        of_coset = (double)coset * coset_ns(layout, coset, rates);
+    if (wanted != CLM_POINTS_COSET && least <= p - 1)
+        of_geometric = points * geometric_ns(layout, points, results, rates);
+    if (wanted == CLM_POINTS_AUTO &&
+        points * integers_ns(layout, clm_smooth_above((uint32_t)least), results, rates) <
+            fmin(of_coset, of_geometric))
+        return 0;
+    if (of_coset > of_geometric) {
+        *geometric = (uint32_t)least;
+        coset = 0;
+    }
+    return coset;
+}
+
+/* The roots of unity that blocks of steps would like, as far as the prime has them. */
+static uint32_t roots_of(const clm_row_layout *layout, uint32_t p)
+{
+    const uint32_t wanted = clm_euclid_wanted_roots(layout), twos = (p - 1) & -(p - 1);
+
+    return p > EUCLID_PRIME_MAX ? 0 : twos < wanted ? twos : wanted;
+}
+
+/* Points modulo the only prime p that the request names, with at least one redundant coefficient.
+ *
+ * InOut:  plan  begun; without primes, if there are no points as wanted: p - 1 is less than the
+ *               bounds ask for. With POINTS_AUTO also where all primes that Z takes, at cosets,
+ *               should cost less: degrees in y or coefficients are small then
+ * Pre:    p is prime and below 2^31; the coefficients of the layout are below 2^31 in absolute
+ *         value: for the costs
+ * Errors: HOST_MEMORY */
+static clmodp_status plan_modulo(clmodp_context *ctx, clm_euclid_plan *plan,
+                                 const clm_request *request)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_plan *base = &plan->base;
+    const uint32_t p = request->modulus;
+    uint32_t coset, geometric, shift;
+
+    if (p < 3 || base->width >= p - 1)
+        return CLMODP_OK;
+    coset = choose_points_modulo(&geometric, base->width + 1, request, &ctx->rates);
+    if (coset == 0 && geometric == 0)
+        return CLMODP_OK;
+    NEW(&ctx->error, plan->prime, 1);
+    NEW(&ctx->error, plan->info, 1);
+    plan->prime[0] = p;
+    shift = 1 + (uint32_t)clm_random_below(request->random, p - 1);
+    plan->geometric = coset == 0;
+    plan->roots = roots_of(base->layout, p);
+    base->points = plan->order = plan->geometric ? geometric : coset;
+    plan->info[0] = clm_prime_info(p, plan->geometric ? p - 1 : coset, shift);
+    plan->lowered = plan->geometric ? base->bounds.valuation : 0;
+    base->prime = (clm_prime_words){plan->prime, sizeof *plan->prime};
+    base->primes = 1;
+done:
+    return st;
+}
+
 clmodp_status clm_euclid_plan_create(clmodp_context *ctx, clm_plan **out,
                                      const clm_request *request)
 {
@@ -346,7 +489,7 @@ clmodp_status clm_euclid_plan_create(clmodp_context *ctx, clm_plan **out,
     if (request->modulus == 0)
         TRY(choose_primes_and_points(ctx, plan, request));
     else
-        TRY(clm_euclid_plan_modulo(ctx, plan, request));
+        TRY(plan_modulo(ctx, plan, request));
     if (plan->base.primes > 0) {
         clm_euclid_programs_declare(ctx); /* also what tests of its needs use */
         clm_euclid_plan_needs(ctx, plan);
@@ -367,4 +510,147 @@ void clm_euclid_plan_destroy(clm_plan *base)
     free(plan->info);
     free(plan->shift);
     free(plan);
+}
+
+/* ---- the facts that a plan rests on: few, since each has kernels to compile ---- */
+
+/* A fact for each radix of a transform, each once; they come in decreasing order. */
+static void need_radices(clm_plan *plan, const clm_ntt_plan *ntt, const clm_trust *trust)
+{
+    for (size_t k = 0; k < ntt->passes; k++)
+        if (k == 0 || ntt->radix[k] != ntt->radix[k - 1])
+            clm_plan_need(plan, &trust[ntt->radix[k]]);
+}
+
+/* How to evaluate for these points, unless that takes too much memory: then plain sums do. */
+static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
+{
+    const clm_rows rows = clm_row_layout_shape(plan->base.layout);
+    const size_t points = plan->order;
+    const clm_point_batch batch = {.primes = 1, .points = points,
+                                   .lanes = clm_round_up(points, ctx->tuning.tile)};
+
+    const clm_evaluation_plan chosen =
+        clm_evaluate_plan(ctx, &rows, &batch, plan->base.options.method);
+
+    switch (chosen.method) {
+    case CLM_METHOD_SUMS:
+        break;
+    case CLM_METHOD_BUTTERFLY:
+        clm_plan_need(&plan->base, &clm_euclid_butterfly_trust);
+        break;
+    case CLM_METHOD_TRANSFORM:
+        clm_plan_need(&plan->base, &clm_euclid_transform_trust);
+        need_radices(&plan->base, &chosen.transform.ntt, clm_ntt_trust);
+        break;
+    }
+}
+
+void clm_euclid_plan_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
+{
+    const clm_ntt_plan inverse = clm_ntt_plan_for(plan->order);
+    const clm_memory_work work = {.layout = plan->base.layout, .points = plan->order,
+                                  .cosets = plan->base.cosets, .results = 1,
+                                  .primes = plan->base.primes * plan->base.pairs,
+                                  .roots = plan->roots, .blocks = plan->base.options.blocks,
+                                  .method = plan->base.options.method};
+
+    if (plan->prime[0] > EUCLID_PRIME_MAX)
+        clm_plan_need(&plan->base, &clm_euclid_large_trust);
+    if (plan->base.layout->by_powers)
+        clm_plan_need(&plan->base, &clm_euclid_powers_trust);
+    if (clm_euclid_choose_blocks(ctx, &work).steps > 0)
+        clm_plan_need(&plan->base, &clm_euclid_blocks_trust);
+    if (plan->geometric) {
+        clm_plan_need(&plan->base, &clm_euclid_geometric_trust);
+        return;
+    }
+    if (plan->base.cosets > 1)
+        clm_plan_need(&plan->base, &clm_euclid_cosets_trust);
+    if (clm_memory_plan_share(ctx, &work))
+        clm_plan_need(&plan->base, &clm_euclid_shared_trust);
+    need_evaluation(ctx, plan); /* also for runs of some primes only, which need not share */
+    need_radices(&plan->base, &inverse, clm_interpolate_trust);
+}
+
+size_t clm_euclid_all_needs(const clm_trust **needs, const clm_engine_options *options)
+{
+    static const clm_trust *const known[] = {
+        &clm_euclid_trust,        &clm_euclid_butterfly_trust, &clm_euclid_transform_trust,
+        &clm_euclid_shared_trust, &clm_euclid_large_trust,     &clm_euclid_geometric_trust,
+        &clm_euclid_cosets_trust, &clm_euclid_powers_trust,    &clm_euclid_blocks_trust,
+    };
+    size_t count = 0;
+
+    (void)options;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        needs[count++] = known[k];
+    for (u32 radix = 2; radix <= CLM_NTT_MOST_RADIX; radix++) {
+        needs[count++] = &clm_interpolate_trust[radix];
+        needs[count++] = &clm_ntt_trust[radix];
+    }
+    for (clm_lift_method method = 0; method < CLM_LIFT_METHODS; method++)
+        if (clm_lift_trust[method].check != NULL)
+            needs[count++] = &clm_lift_trust[method];
+    return count;
+}
+
+/* ---- cosets of points cut in parts ---- */
+
+/* The constants of a prime, for points of the first part of its first coset. */
+static prime_info refine_info(const prime_info *info, size_t order, size_t parts)
+{
+    prime_info finer = *info;
+
+    finer.root = fp_pow(info->root, (u32)parts, info->field);
+    finer.points_inverse = fp_inv(fp_to((u32)(order / parts), info->field), info->field);
+    return finer;
+}
+
+/* The shifts s w^k, k < parts, for each shift s of a prime, w its root of the whole order. */
+static void refine_shifts(u32 *finer, const clm_euclid_plan *plan, size_t prime, size_t parts)
+{
+    const fp_field f = plan->info[prime].field;
+
+    for (size_t j = 0; j < plan->base.cosets; j++) {
+        u32 shift = clm_euclid_prime(plan, prime, j).shift;
+
+        for (size_t k = 0; k < parts; k++) {
+            *finer++ = shift;
+            shift = fp_mul(shift, plan->info[prime].root, f);
+        }
+    }
+}
+
+clmodp_status clm_euclid_plan_refine(clmodp_context *ctx, clm_euclid_plan **out,
+                                     const clm_euclid_plan *plan, size_t parts)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t primes = plan->base.primes, cosets = plan->base.cosets * parts;
+    clm_euclid_plan *finer = NULL;
+
+    *out = NULL;
+    REQUIRE(&ctx->error, !plan->geometric && parts > 0 && plan->order % parts == 0);
+    NEW(&ctx->error, finer, 1);
+    finer->base = plan->base;
+    finer->base.cosets = cosets;
+    finer->base.need_count = 0; /* the others have been asked for with the plan */
+    finer->order = plan->order / parts;
+    finer->roots = plan->roots;
+    NEW(&ctx->error, finer->prime, primes);
+    NEW(&ctx->error, finer->info, primes);
+    NEW(&ctx->error, finer->shift, clm_size_times(primes, cosets));
+    finer->base.prime = (clm_prime_words){finer->prime, sizeof *finer->prime};
+    memcpy(finer->prime, plan->prime, primes * sizeof *finer->prime);
+    for (size_t n = 0; n < primes; n++) {
+        finer->info[n] = refine_info(&plan->info[n], plan->order, parts);
+        refine_shifts(finer->shift + n * cosets, plan, n, parts);
+    }
+    clm_euclid_plan_needs(ctx, finer);
+    *out = finer;
+    finer = NULL;
+done:
+    if (finer != NULL)
+        clm_euclid_plan_destroy(&finer->base);
+    return st;
 }

@@ -64,15 +64,4 @@ uint32_t clm_euclid_wanted_roots(const clm_row_layout *layout);
 size_t clm_euclid_plan_order(const clm_row_layout *layout, size_t width, size_t cosets,
                              const clm_rates *rates);
 
-/* Points modulo the only prime p that the request names, with at least one redundant coefficient.
- *
- * InOut:  plan  begun; without primes, if there are no points as wanted: p - 1 is less than the
- *               bounds ask for. With POINTS_AUTO also where all primes that Z takes, at cosets,
- *               should cost less: degrees in y or coefficients are small then
- * Pre:    p is prime and below 2^31; the coefficients of the layout are below 2^31 in absolute
- *         value: for the costs
- * Errors: HOST_MEMORY */
-clmodp_status clm_euclid_plan_modulo(clmodp_context *ctx, clm_euclid_plan *plan,
-                                     const clm_request *request);
-
 #endif

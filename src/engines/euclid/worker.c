@@ -4,22 +4,202 @@
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/random.h"
 #include "base/size.h"
 #include "device/pace.h"
 #include "engines/euclid/cost.h"
-#include "engines/euclid/degree_sequence.h"
 #include "engines/euclid/memory.h"
+#include "engines/euclid/plan.h"
 #include "engines/euclid/programs.h"
-#include "engines/euclid/image_layout.h"
 #include "fpx/cosets.h"
+#include "fpx/degrees.h"
 #include "fpx/divide.h"
 #include "fpx/euclid_formal.h"
 #include "fpx/interpolate.h"
+#include "fpx/powers_host.h"
 #include "fpx/unlucky.h"
 #include "fpx/vandermonde.h"
+#include "multimodular/rows.h"
+
+/* Interpolation leaves an output modulo one prime, and the image of the result is a part of that.
+ *
+ * Of several cosets the output is joined from all (fpx/cosets.h), and begins with the image.
+ *
+ * Of one coset it is the output modulo x^m - s^m, m points and s the shift of the prime:
+ * coefficient i stands at index i mod m, with the factor s^(m floor(i / m)). Only the window
+ * valuation ... valuation + width - 1, width <= m, can be non-zero, so nothing overlaps. */
+
+static void multiply(uint32_t *image, size_t count, u32 factor, fp_field field)
+{
+    for (size_t k = 0; k < count; k++)
+        image[k] = fp_mul(image[k], factor, field);
+}
+
+/* Whether the coefficients from `begin` to `end` vanish. */
+static bool are_zero(const uint32_t *coefficients, size_t begin, size_t end, size_t *index)
+{
+    for (size_t k = begin; k < end; k++)
+        if (coefficients[k] != 0) {
+            *index = k;
+            return false;
+        }
+    return true;
+}
+
+/* Of one coset. */
+static bool read_remainder(const clm_euclid_plan *plan, uint32_t *image,
+                           const uint32_t *coefficients, size_t prime, size_t *index)
+{
+    const prime_info *info = &plan->info[prime];
+    const size_t m = plan->base.points, width = plan->base.width;
+    const uint64_t valuation = plan->base.bounds.valuation - plan->lowered;
+    const size_t begin = (size_t)(valuation % m);
+    const size_t before = clm_size_min(width, m - begin), after = width - before;
+    const uint64_t turns = valuation / m;
+
+    memcpy(image, coefficients + begin, before * sizeof *image);
+    memcpy(image + before, coefficients, after * sizeof *image);
+    if (turns > 0 || after > 0) {
+        const u32 turn = fp_pow(info->shift_inverse, (u32)m, info->field);
+        const u32 factor = fp_pow(turn, (u32)turns, info->field);
+
+        if (turns > 0)
+            multiply(image, before, factor, info->field);
+        multiply(image + before, after, fp_mul(factor, turn, info->field), info->field);
+    }
+    return are_zero(coefficients, after, begin, index) &&
+           are_zero(coefficients, begin + before, m, index);
+}
+
+/* image := the window, without the powers of the shift. Returns whether all coefficients outside
+ * vanish: a single wrong value at one point changes every one of them; of several cosets, those m
+ * with the highest powers of x at least.
+ *
+ * Out:    image         plan->base.width words
+ *         index         of one that does not vanish
+ * In:     coefficients  plan->base.points words */
+static bool image_layout_read(const clm_euclid_plan *plan, uint32_t *image,
+                              const uint32_t *coefficients, size_t prime, size_t *index)
+{
+    const size_t width = plan->base.width;
+
+    if (plan->base.cosets == 1)
+        return read_remainder(plan, image, coefficients, prime, index);
+    memcpy(image, coefficients, width * sizeof *image);
+    return are_zero(coefficients, width, plan->base.points, index);
+}
+
+/* The degrees that the remainder sequences of nearly all pairs of prime and point have, found at a
+ * random point. */
+
+#define MOST_DRAWS 16
+
+/* Degrees p, q, then one less at a time: what generic inputs have. */
+static clmodp_status generic_degrees(clm_error *error, clm_degrees *out, size_t p, size_t q)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t least = clm_size_min(p, q);
+
+    NEW(error, out->degree, least + 2);
+    out->degree[0] = (uint32_t)p;
+    out->degree[1] = (uint32_t)q;
+    for (size_t k = 0; k < least; k++)
+        out->degree[2 + k] = (uint32_t)(least - 1 - k);
+    out->count = least + 2;
+done:
+    return st;
+}
+
+/* The degrees of f and g with these rows at a point, by a first division by powers of y: the
+ * longer one is never written out. */
+static clmodp_status divided_degrees(clm_error *error, clm_degrees *out,
+                                     const clm_row_layout *layout, const u32 *values,
+                                     fp_field field)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t m = clm_size_min(layout->p, layout->q), rows = layout->count;
+    const size_t terms = rows - (m + 1);
+    const bool f_longer = layout->p >= layout->q;
+    const clm_mont64 wide = clm_mont64_of(field.p);
+    clm_degrees rest = {0};
+    uint64_t *row = NULL, *remainder, *term, *divisor;
+    u32 *shorter = NULL, *last;
+    size_t k = m;
+
+    NEW(error, row, rows + 5 * m); /* with the remainder, and where it is computed */
+    NEW(error, shorter, 2 * m + 1);
+    remainder = row + rows;
+    term = f_longer ? row : row + (m + 1);
+    divisor = f_longer ? row + terms : row;
+    last = shorter + m + 1;
+    for (size_t i = 0; i < rows; i++)
+        row[i] = clm_mont64_to(fp_from(values[i], field), &wide);
+    clm_powers_divide_host(remainder, &layout->powers, term, terms, divisor, m, remainder + m,
+                           &wide);
+    memcpy(shorter, values + (divisor - row), (m + 1) * sizeof *shorter);
+    for (size_t i = 0; i < m; i++)
+        last[i] = fp_to((u32)clm_mont64_from(remainder[i], &wide), field);
+    while (k > 0 && last[k - 1] == 0)
+        k--;
+    NEW(error, out->degree, m + 2);
+    out->degree[out->count++] = (uint32_t)layout->p;
+    out->degree[out->count++] = (uint32_t)layout->q;
+    out->common_factor = k == 0;
+    if (k > 0) {
+        TRY(clm_degrees_find(error, &rest, field, (clm_dense){shorter, m},
+                             (clm_dense){last, k - 1}));
+        for (size_t i = 1; i < rest.count; i++)
+            out->degree[out->count++] = rest.degree[i];
+        out->common_factor = rest.common_factor;
+    }
+done:
+    clm_degrees_destroy(&rest);
+    free(shorter);
+    free(row);
+    return st;
+}
+
+/* Run Euclid on the host on f(x0, y) and g(x0, y) modulo the field's prime at a random x0.
+ * A point where a leading coefficient vanishes tells nothing and is drawn again, but when it
+ * vanishes at every point tried (the prime divides it), `out` becomes the sequence of the
+ * formal degrees falling by one: every lane of that prime is then unlucky.
+ *
+ * Out:    out  released with clm_degrees_destroy
+ * Cost:   the inputs modulo one prime, and p*q operations; where the first division is by powers,
+ *         those that it takes, and min(p, q)^2 */
+static clmodp_status degree_sequence(clm_error *error, clm_degrees *out,
+                                     const clm_row_layout *layout, fp_field field,
+                                     clm_random *random)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t p = layout->p, q = layout->q, rows = layout->count;
+    const size_t f_rows = !layout->by_powers ? p + 1 : p >= q ? rows - (q + 1) : p + 1;
+    u32 *values = NULL;
+
+    *out = (clm_degrees){.divided = layout->by_powers};
+    NEW(error, values, rows);
+    for (int draw = 0; draw < MOST_DRAWS; draw++) {
+        u32 x = (u32)clm_random_below(random, field.p);
+
+        clm_row_layout_values(values, layout, x, field);
+        if (values[f_rows - 1] == 0 || values[rows - 1] == 0)
+            continue;
+        if (layout->by_powers)
+            TRY(divided_degrees(error, out, layout, values, field));
+        else
+            TRY(clm_degrees_find(error, out, field, (clm_dense){values, p},
+                                 (clm_dense){values + f_rows, q}));
+        goto done;
+    }
+    TRY(generic_degrees(error, out, p, q));
+done:
+    free(values);
+    return st;
+}
 
 #define MOST_SEQUENCES 3
 #define READ_WORDS ((size_t)1 << 17) /* that one thread reads in some 100 us */
@@ -49,8 +229,8 @@ static void begin_stage(euclid_worker *r, clm_stage stage)
 /* Find a degree sequence, from prime number `first` of the plan. */
 static clmodp_status find_degrees(euclid_worker *r, clm_degrees *degrees, size_t first)
 {
-    return clm_degree_sequence(&r->ctx->error, degrees, r->plan->base.layout,
-                              r->plan->info[first].field, &r->random);
+    return degree_sequence(&r->ctx->error, degrees, r->plan->base.layout,
+                           r->plan->info[first].field, &r->random);
 }
 
 /* Take a fresh one, from the first prime of the chunk. */
@@ -174,7 +354,7 @@ static bool take_image(const reading *a, size_t k, size_t *index)
     uint32_t *image = clm_image(a->images, k / a->primes, of_plan);
 
     image += prime % plan->pairs * plan->width;
-    return clm_image_layout_read(r->plan, image, coefficients + k * plan->points, of_plan, index);
+    return image_layout_read(r->plan, image, coefficients + k * plan->points, of_plan, index);
 }
 
 static clmodp_status take_images(void *argument, size_t piece, size_t thread)
