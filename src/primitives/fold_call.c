@@ -8,10 +8,10 @@
 #include "primitives/element.h"
 #include "primitives/host_arrays.h"
 
-static clmodp_status read_options(clm_error *error, clmodp_reduce_options *known,
-                                  const clmodp_reduce_options *options)
+static clmodp_status read_options(clm_error *error, void *out, const void *options)
 {
     clmodp_status st = CLMODP_OK;
+    clmodp_reduce_options *known = out;
 
     clmodp_reduce_options_init(known);
     TRY(clm_options_read(error, "clmodp_reduce_options", known, sizeof *known, options));
@@ -37,11 +37,12 @@ static clm_scan_shape shape_of(const clmodp_context *ctx, const clmodp_reduce_op
     return shape;
 }
 
-static clmodp_status reduce(clmodp_context *ctx, const clmodp_cl_array *result,
-                            const clmodp_cl_array *values, const clmodp_cl_events *events,
-                            const clmodp_reduce_options *known)
+static clmodp_status reduce(clmodp_context *ctx, const clmodp_cl_array *const *array,
+                            const clmodp_cl_events *events, const void *options)
 {
     clmodp_status st = CLMODP_OK;
+    const clmodp_reduce_options *known = options;
+    const clmodp_cl_array *result = array[0], *values = array[1];
     const size_t bytes = clm_element_bytes(known->element);
     const clm_trust *fact =
         bytes == sizeof(uint64_t) ? &clm_fold_trust_longs : &clm_fold_trust_words;
@@ -66,43 +67,37 @@ clmodp_status clmodp_reduce(clmodp_context *context, const clmodp_cl_array *resu
                             const clmodp_cl_array *values, const clmodp_cl_events *events,
                             const clmodp_reduce_options *options)
 {
-    clmodp_status st = CLMODP_OK;
     clmodp_reduce_options known;
-    clmodp_context call;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    TRY(clm_events_check(&context->error, events));
-    TRY(read_options(&context->error, &known, options));
-    clm_context_begin(&call, context, known.max_memory, true);
-    st = clm_context_end(context, &call, reduce(&call, result, values, events, &known));
-done:
-    return clm_error_complete(&context->error, st);
+    return clm_array_call_run(context, &(clm_array_call){
+        .array = {result, values}, .events = events, .compute = reduce,
+        .options = {options, &known, &known.max_memory, read_options}});
 }
 
 static clmodp_status reduce_copies(clmodp_context *ctx, clm_host_call *call,
                                    const clmodp_cl_array *memory)
 {
-    return reduce(ctx, &memory[0], &memory[1], NULL, call->options);
+    const clmodp_cl_array *const array[] = {&memory[0], &memory[1]};
+
+    return reduce(ctx, array, NULL, call->options.known);
+}
+
+static void measure(clm_host_call *call, const void *options)
+{
+    const clmodp_reduce_options *known = options;
+
+    call->array[0].bytes = call->array[1].bytes = clm_element_bytes(known->element);
+    call->work = (double)call->array[1].count * (double)call->array[1].bytes;
 }
 
 clmodp_status clmodp_reduce_words(clmodp_context *context, void *result, const void *values,
                                   size_t count, const clmodp_reduce_options *options)
 {
-    clmodp_status st = CLMODP_OK;
     clmodp_reduce_options known;
     clm_host_call call = {.array = {{"result", CLM_WRITES, NULL, result, .count = 1},
                                     {"values", CLM_READS, values, NULL, .count = count}},
-                          .arrays = 2, .compute = reduce_copies, .options = &known};
+                          .arrays = 2, .measure = measure, .compute = reduce_copies,
+                          .options = {options, &known, &known.max_memory, read_options}};
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    TRY(read_options(&context->error, &known, options));
-    call.array[0].bytes = call.array[1].bytes = clm_element_bytes(known.element);
-    call.work = (double)count * (double)clm_element_bytes(known.element);
-    st = clm_host_call_run(context, known.max_memory, &call);
-done:
-    return clm_error_complete(&context->error, st);
+    return clm_host_call_run(context, &call);
 }

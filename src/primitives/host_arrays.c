@@ -1,4 +1,5 @@
-/* Copies of a caller's arrays on the device, for as long as a call takes. */
+/* Public calls on arrays: options, a context of the call's own, and for arrays on the host copies
+ * on the device while the call lasts. */
 #include "primitives/host_arrays.h"
 
 #include <string.h>
@@ -91,7 +92,7 @@ done:
 static clmodp_status compute(clmodp_context *ctx, clm_host_call *call)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_cl_array memory[CLM_MOST_HOST_ARRAYS];
+    clmodp_cl_array memory[CLM_MOST_ARRAYS];
 
     for (size_t k = 0; k < call->arrays; k++)
         memory[k] = (clmodp_cl_array){call->array[k].memory.mem, 0, call->array[k].count};
@@ -165,11 +166,40 @@ done:
     return st;
 }
 
-clmodp_status clm_host_call_run(clmodp_context *context, uint64_t max_memory,
-                                clm_host_call *call)
+static clmodp_status read_options(clmodp_context *context, const clm_array_options *options)
 {
+    return options->read(&context->error, options->known, options->given);
+}
+
+clmodp_status clm_host_call_run(clmodp_context *context, clm_host_call *call)
+{
+    clmodp_status st = CLMODP_OK;
     clmodp_context inner;
 
-    clm_context_begin(&inner, context, max_memory, true);
-    return clm_context_end(context, &inner, run(&inner, call));
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    TRY(read_options(context, &call->options));
+    call->measure(call, call->options.known);
+    clm_context_begin(&inner, context, *call->options.max_memory, true);
+    st = clm_context_end(context, &inner, run(&inner, call));
+done:
+    return clm_error_complete(&context->error, st);
+}
+
+clmodp_status clm_array_call_run(clmodp_context *context, const clm_array_call *call)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context inner;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    TRY(clm_events_check(&context->error, call->events));
+    TRY(read_options(context, &call->options));
+    clm_context_begin(&inner, context, *call->options.max_memory, true);
+    st = clm_context_end(context, &inner,
+                         call->compute(&inner, call->array, call->events, call->options.known));
+done:
+    return clm_error_complete(&context->error, st);
 }

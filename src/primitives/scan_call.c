@@ -10,10 +10,10 @@
 #include "primitives/overlap.h"
 #include "primitives/scan.h"
 
-static clmodp_status read_options(clm_error *error, clmodp_scan_options *known,
-                                  const clmodp_scan_options *options)
+static clmodp_status read_options(clm_error *error, void *out, const void *options)
 {
     clmodp_status st = CLMODP_OK;
+    clmodp_scan_options *known = out;
 
     clmodp_scan_options_init(known);
     TRY(clm_options_read(error, "clmodp_scan_options", known, sizeof *known, options));
@@ -40,15 +40,16 @@ static clm_scan_shape shape_of(const clmodp_context *ctx, size_t count, size_t b
     return shape;
 }
 
-static clmodp_status scan(clmodp_context *ctx, const clmodp_cl_array *sums,
-                          const clmodp_cl_array *values, const clmodp_cl_events *events,
-                          const clmodp_scan_options *known)
+static clmodp_status scan(clmodp_context *ctx, const clmodp_cl_array *const *array,
+                          const clmodp_cl_events *events, const void *options)
 {
     static const clm_trust *const trusts[] = {
         [CLMODP_ELEMENT_UINT32] = &clm_scan_trust_words,
         [CLMODP_ELEMENT_UINT64] = &clm_scan_trust_longs,
     };
     clmodp_status st = CLMODP_OK;
+    const clmodp_scan_options *known = options;
+    const clmodp_cl_array *sums = array[0], *values = array[1];
     const size_t bytes = clm_element_bytes(known->element);
     clm_buffer to, from;
 
@@ -75,44 +76,38 @@ clmodp_status clmodp_scan(clmodp_context *context, const clmodp_cl_array *sums,
                           const clmodp_cl_array *values, const clmodp_cl_events *events,
                           const clmodp_scan_options *options)
 {
-    clmodp_status st = CLMODP_OK;
     clmodp_scan_options known;
-    clmodp_context call;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    TRY(clm_events_check(&context->error, events));
-    TRY(read_options(&context->error, &known, options));
-    clm_context_begin(&call, context, known.max_memory, true);
-    st = clm_context_end(context, &call, scan(&call, sums, values, events, &known));
-done:
-    return clm_error_complete(&context->error, st);
+    return clm_array_call_run(context, &(clm_array_call){
+        .array = {sums, values}, .events = events, .compute = scan,
+        .options = {options, &known, &known.max_memory, read_options}});
 }
 
-/* Sums in the place of the values. */
+/* The sums replace the values. */
 static clmodp_status scan_copies(clmodp_context *ctx, clm_host_call *call,
                                  const clmodp_cl_array *memory)
 {
-    return scan(ctx, &memory[0], &memory[0], NULL, call->options);
+    const clmodp_cl_array *const array[] = {memory, memory};
+
+    return scan(ctx, array, NULL, call->options.known);
+}
+
+static void measure(clm_host_call *call, const void *options)
+{
+    const clmodp_scan_options *known = options;
+
+    call->array[0].bytes = clm_element_bytes(known->element);
+    call->work = 3.0 * (double)call->array[0].count * (double)call->array[0].bytes;
 }
 
 clmodp_status clmodp_scan_words(clmodp_context *context, void *sums, const void *values,
                                 size_t count, const clmodp_scan_options *options)
 {
-    clmodp_status st = CLMODP_OK;
     clmodp_scan_options known;
     clm_host_call call = {
         .array = {{"values or sums", CLM_READS | CLM_WRITES, values, sums, .count = count}},
-        .arrays = 1, .compute = scan_copies, .options = &known};
+        .arrays = 1, .measure = measure, .compute = scan_copies,
+        .options = {options, &known, &known.max_memory, read_options}};
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    TRY(read_options(&context->error, &known, options));
-    call.array[0].bytes = clm_element_bytes(known.element);
-    call.work = 3.0 * (double)count * (double)clm_element_bytes(known.element);
-    st = clm_host_call_run(context, known.max_memory, &call);
-done:
-    return clm_error_complete(&context->error, st);
+    return clm_host_call_run(context, &call);
 }

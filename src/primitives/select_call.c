@@ -13,17 +13,13 @@
 /* The caller's arrays, in the order in which they are checked. */
 enum { OUT, TOTAL, VALUES, FLAGS, ARRAYS };
 
-typedef struct request {
-    const clmodp_cl_array *array[ARRAYS]; /* FLAGS: NULL for a split */
-    const char *name[ARRAYS];
-    const clmodp_cl_events *events;
-    bool split;
-} request;
+static const char *const compact_names[] = {"out", "total", "values", "flags"};
+static const char *const split_names[] = {"out", "zeros", "values", "flags"};
 
-static clmodp_status read_options(clm_error *error, clmodp_select_options *known,
-                                  const clmodp_select_options *options)
+static clmodp_status read_options(clm_error *error, void *out, const void *options)
 {
     clmodp_status st = CLMODP_OK;
+    clmodp_select_options *known = out;
     uint32_t bits;
 
     clmodp_select_options_init(known);
@@ -37,75 +33,69 @@ done:
     return st;
 }
 
-/* The arrays as buffers. Errors: INVALID */
-static clmodp_status borrow(clmodp_context *ctx, clm_buffer memory[ARRAYS], const request *r,
-                            size_t bytes)
+/* The arrays as buffers; without flags for a split. Errors: INVALID */
+static clmodp_status borrow(clmodp_context *ctx, clm_buffer memory[ARRAYS],
+                            const clmodp_cl_array *const *array, bool split, size_t bytes)
 {
     static const clm_access access[] = {CLM_WRITES, CLM_WRITES, CLM_READS, CLM_READS};
     const size_t element[] = {bytes, sizeof(uint32_t), bytes, sizeof(uint32_t)};
-    const int arrays = r->split ? FLAGS : ARRAYS;
+    const char *const *name = split ? split_names : compact_names;
+    const int arrays = split ? FLAGS : ARRAYS;
     clmodp_status st = CLMODP_OK;
 
     for (int k = 0; k < arrays; k++)
-        TRY(clm_borrow(ctx, &memory[k], r->array[k], element[k], access[k], r->name[k]));
+        TRY(clm_borrow(ctx, &memory[k], array[k], element[k], access[k], name[k]));
     for (int k = 0; k < arrays; k++)
-        if (k != TOTAL && r->array[k]->count != r->array[VALUES]->count)
+        if (k != TOTAL && array[k]->count != array[VALUES]->count)
             FAIL(&ctx->error, CLMODP_INVALID, "there are %zu values, but \"%s\" has %zu elements",
-                 r->array[VALUES]->count, r->name[k], r->array[k]->count);
-    if (r->array[TOTAL]->count != 1)
-        FAIL(&ctx->error, CLMODP_INVALID, "\"%s\" is 1 word, not %zu", r->name[TOTAL],
-             r->array[TOTAL]->count);
+                 array[VALUES]->count, name[k], array[k]->count);
+    if (array[TOTAL]->count != 1)
+        FAIL(&ctx->error, CLMODP_INVALID, "\"%s\" is 1 word, not %zu", name[TOTAL],
+             array[TOTAL]->count);
     for (int k = 0; k < arrays; k++)
         for (int i = 0; i < k; i++)
-            if (clm_arrays_overlap(r->array[i], element[i], r->array[k], element[k]))
-                FAIL(&ctx->error, CLMODP_INVALID, "\"%s\" and \"%s\" overlap", r->name[i],
-                     r->name[k]);
+            if (clm_arrays_overlap(array[i], element[i], array[k], element[k]))
+                FAIL(&ctx->error, CLMODP_INVALID, "\"%s\" and \"%s\" overlap", name[i], name[k]);
 done:
     return st;
 }
 
-static clmodp_status run(clmodp_context *ctx, const request *r,
-                         const clmodp_select_options *known)
+static clmodp_status choose(clmodp_context *ctx, const clmodp_cl_array *const *array, bool split,
+                            const clmodp_cl_events *events, const clmodp_select_options *known)
 {
     clmodp_status st = CLMODP_OK;
     const size_t bytes = clm_element_bytes(known->element);
     const clm_trust *fact =
         bytes == sizeof(uint64_t) ? &clm_select_trust_longs : &clm_select_trust_words;
     clm_buffer memory[ARRAYS];
-    clm_selection sel = {.bytes = bytes, .bit = known->bit, .both = r->split};
+    clm_selection sel = {.bytes = bytes, .bit = known->bit, .both = split};
 
     TRY(clm_context_open(ctx));
-    TRY(borrow(ctx, memory, r, bytes));
-    sel.out = (clm_scan_range){&memory[OUT], r->array[OUT]->offset};
-    sel.in = (clm_scan_range){&memory[VALUES], r->array[VALUES]->offset};
-    sel.total = (clm_scan_range){&memory[TOTAL], r->array[TOTAL]->offset};
-    sel.count = r->array[VALUES]->count;
-    if (!r->split)
-        sel.flags = (clm_scan_range){&memory[FLAGS], r->array[FLAGS]->offset};
+    TRY(borrow(ctx, memory, array, split, bytes));
+    sel.out = (clm_scan_range){&memory[OUT], array[OUT]->offset};
+    sel.in = (clm_scan_range){&memory[VALUES], array[VALUES]->offset};
+    sel.total = (clm_scan_range){&memory[TOTAL], array[TOTAL]->offset};
+    sel.count = array[VALUES]->count;
+    if (!split)
+        sel.flags = (clm_scan_range){&memory[FLAGS], array[FLAGS]->offset};
     TRY(clm_trust_ensure(ctx, &fact, 1));
-    TRY(clm_events_begin(ctx, r->events));
+    TRY(clm_events_begin(ctx, events));
     TRY(clm_select(ctx, &sel));
-    TRY(clm_events_end(ctx, r->events));
+    TRY(clm_events_end(ctx, events));
 done:
     return st;
 }
 
-static clmodp_status call(clmodp_context *context, const request *r,
-                          const clmodp_select_options *options)
+static clmodp_status compact(clmodp_context *ctx, const clmodp_cl_array *const *array,
+                             const clmodp_cl_events *events, const void *options)
 {
-    clmodp_status st = CLMODP_OK;
-    clmodp_select_options known;
-    clmodp_context inner;
+    return choose(ctx, array, false, events, options);
+}
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    TRY(clm_events_check(&context->error, r->events));
-    TRY(read_options(&context->error, &known, options));
-    clm_context_begin(&inner, context, known.max_memory, true);
-    st = clm_context_end(context, &inner, run(&inner, r, &known));
-done:
-    return clm_error_complete(&context->error, st);
+static clmodp_status split(clmodp_context *ctx, const clmodp_cl_array *const *array,
+                           const clmodp_cl_events *events, const void *options)
+{
+    return choose(ctx, array, true, events, options);
 }
 
 clmodp_status clmodp_compact(clmodp_context *context, const clmodp_cl_array *out,
@@ -113,89 +103,88 @@ clmodp_status clmodp_compact(clmodp_context *context, const clmodp_cl_array *out
                              const clmodp_cl_array *flags, const clmodp_cl_events *events,
                              const clmodp_select_options *options)
 {
-    const request r = {{out, total, values, flags}, {"out", "total", "values", "flags"}, events,
-                       false};
+    clmodp_select_options known;
 
-    return call(context, &r, options);
+    return clm_array_call_run(context, &(clm_array_call){
+        .array = {out, total, values, flags}, .events = events, .compute = compact,
+        .options = {options, &known, &known.max_memory, read_options}});
 }
 
 clmodp_status clmodp_split(clmodp_context *context, const clmodp_cl_array *out,
                            const clmodp_cl_array *zeros, const clmodp_cl_array *values,
                            const clmodp_cl_events *events, const clmodp_select_options *options)
 {
-    const request r = {{out, zeros, values, NULL}, {"out", "zeros", "values", NULL}, events, true};
+    clmodp_select_options known;
 
-    return call(context, &r, options);
+    return clm_array_call_run(context, &(clm_array_call){
+        .array = {out, zeros, values}, .events = events, .compute = split,
+        .options = {options, &known, &known.max_memory, read_options}});
 }
 
 /* Of a compaction only what was chosen comes back. */
-static clmodp_status select_copies(clmodp_context *ctx, clm_host_call *call,
-                                   const clmodp_cl_array *memory)
+static clmodp_status compact_copies(clmodp_context *ctx, clm_host_call *call,
+                                    const clmodp_cl_array *memory)
 {
+    const clmodp_cl_array *const array[] = {&memory[OUT], &memory[TOTAL], &memory[VALUES],
+                                            &memory[FLAGS]};
     clmodp_status st = CLMODP_OK;
-    const bool split = call->arrays == FLAGS;
-    const request r = {{&memory[OUT], &memory[TOTAL], &memory[VALUES],
-                        split ? NULL : &memory[FLAGS]},
-                       {"out", split ? "zeros" : "total", "values", "flags"}, NULL, split};
     uint32_t chosen;
 
-    TRY(run(ctx, &r, call->options));
-    if (!split) {
-        TRY(clm_buffer_read(ctx, &call->array[TOTAL].memory, 0, &chosen, sizeof chosen));
-        if (chosen > call->array[OUT].count)
-            TRY(clm_trust_wrong(ctx, "the number", "elements that are chosen"));
-        call->array[OUT].count = chosen;
-    }
+    TRY(compact(ctx, array, NULL, call->options.known));
+    TRY(clm_buffer_read(ctx, &call->array[TOTAL].memory, 0, &chosen, sizeof chosen));
+    if (chosen > call->array[OUT].count)
+        TRY(clm_trust_wrong(ctx, "the number", "elements that are chosen"));
+    call->array[OUT].count = chosen;
 done:
     return st;
 }
 
-/* A call whose arrays are there, but for the bytes of elements. */
-static clmodp_status call_on_copies(clmodp_context *context, clm_host_call *inner,
-                                    const clmodp_select_options *options)
+static clmodp_status split_copies(clmodp_context *ctx, clm_host_call *call,
+                                  const clmodp_cl_array *memory)
 {
-    clmodp_status st = CLMODP_OK;
-    clmodp_select_options known;
+    const clmodp_cl_array *const array[] = {&memory[OUT], &memory[TOTAL], &memory[VALUES]};
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    TRY(read_options(&context->error, &known, options));
-    inner->array[OUT].bytes = inner->array[VALUES].bytes = clm_element_bytes(known.element);
-    inner->compute = select_copies;
-    inner->options = &known;
-    inner->work = 8.0 * sizeof(uint32_t) * (double)inner->array[VALUES].count;
-    st = clm_host_call_run(context, known.max_memory, inner);
-done:
-    return clm_error_complete(&context->error, st);
+    return split(ctx, array, NULL, call->options.known);
+}
+
+static void measure(clm_host_call *call, const void *options)
+{
+    const clmodp_select_options *known = options;
+
+    call->array[OUT].bytes = call->array[VALUES].bytes = clm_element_bytes(known->element);
+    call->work = 8.0 * sizeof(uint32_t) * (double)call->array[VALUES].count;
 }
 
 clmodp_status clmodp_compact_words(clmodp_context *context, void *out, uint32_t *total,
                                    const void *values, const uint32_t *flags, size_t count,
                                    const clmodp_select_options *options)
 {
-    clm_host_call inner = {
+    clmodp_select_options known;
+    clm_host_call call = {
         .array = {[OUT] = {"out", CLM_WRITES, NULL, out, .count = count},
                   [TOTAL] = {"total", CLM_WRITES, NULL, total, .count = 1,
                              .bytes = sizeof *total},
                   [VALUES] = {"values", CLM_READS, values, NULL, .count = count},
                   [FLAGS] = {"flags", CLM_READS, flags, NULL, .count = count,
                              .bytes = sizeof *flags}},
-        .arrays = ARRAYS};
+        .arrays = ARRAYS, .measure = measure, .compute = compact_copies,
+        .options = {options, &known, &known.max_memory, read_options}};
 
-    return call_on_copies(context, &inner, options);
+    return clm_host_call_run(context, &call);
 }
 
 clmodp_status clmodp_split_words(clmodp_context *context, void *out, uint32_t *zeros,
                                  const void *values, size_t count,
                                  const clmodp_select_options *options)
 {
-    clm_host_call inner = {
+    clmodp_select_options known;
+    clm_host_call call = {
         .array = {[OUT] = {"out", CLM_WRITES, NULL, out, .count = count},
                   [TOTAL] = {"zeros", CLM_WRITES, NULL, zeros, .count = 1,
                              .bytes = sizeof *zeros},
                   [VALUES] = {"values", CLM_READS, values, NULL, .count = count}},
-        .arrays = FLAGS};
+        .arrays = FLAGS, .measure = measure, .compute = split_copies,
+        .options = {options, &known, &known.max_memory, read_options}};
 
-    return call_on_copies(context, &inner, options);
+    return clm_host_call_run(context, &call);
 }

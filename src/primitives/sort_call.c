@@ -18,10 +18,10 @@ static const struct {
     [CLMODP_SORT_FLOAT32] = {CLM_SORT_FLOAT, 4},   [CLMODP_SORT_FLOAT64] = {CLM_SORT_FLOAT, 8},
 };
 
-static clmodp_status read_options(clm_error *error, clmodp_sort_options *known,
-                                  const clmodp_sort_options *options)
+static clmodp_status read_options(clm_error *error, void *out, const void *options)
 {
     clmodp_status st = CLMODP_OK;
+    clmodp_sort_options *known = out;
     uint32_t width;
 
     clmodp_sort_options_init(known);
@@ -65,11 +65,12 @@ static clm_sort_shape shape_of(const clmodp_context *ctx, size_t count,
     return shape;
 }
 
-static clmodp_status sort(clmodp_context *ctx, const clmodp_cl_array *keys,
-                          const clmodp_cl_array *values, const clmodp_cl_events *events,
-                          const clmodp_sort_options *known)
+static clmodp_status sort(clmodp_context *ctx, const clmodp_cl_array *const *array,
+                          const clmodp_cl_events *events, const void *options)
 {
     clmodp_status st = CLMODP_OK;
+    const clmodp_sort_options *known = options;
+    const clmodp_cl_array *keys = array[0], *values = array[1];
     const clm_sort_order order = order_of(known, values != NULL);
     clm_sort_shape shape;
     const clm_trust *fact;
@@ -106,48 +107,42 @@ clmodp_status clmodp_radix_sort(clmodp_context *context, const clmodp_cl_array *
                                 const clmodp_cl_array *values, const clmodp_cl_events *events,
                                 const clmodp_sort_options *options)
 {
-    clmodp_status st = CLMODP_OK;
     clmodp_sort_options known;
-    clmodp_context call;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    TRY(clm_events_check(&context->error, events));
-    TRY(read_options(&context->error, &known, options));
-    clm_context_begin(&call, context, known.max_memory, true);
-    st = clm_context_end(context, &call, sort(&call, keys, values, events, &known));
-done:
-    return clm_error_complete(&context->error, st);
+    return clm_array_call_run(context, &(clm_array_call){
+        .array = {keys, values}, .events = events, .compute = sort,
+        .options = {options, &known, &known.max_memory, read_options}});
 }
 
 static clmodp_status sort_copies(clmodp_context *ctx, clm_host_call *call,
                                  const clmodp_cl_array *memory)
 {
-    return sort(ctx, &memory[0], call->arrays > 1 ? &memory[1] : NULL, NULL, call->options);
+    const clmodp_cl_array *const array[] = {&memory[0], call->arrays > 1 ? &memory[1] : NULL};
+
+    return sort(ctx, array, NULL, call->options.known);
+}
+
+static void measure(clm_host_call *call, const void *options)
+{
+    const clmodp_sort_options *known = options;
+
+    call->array[0].bytes = key_types[known->key].bytes;
+    call->array[1].bytes = known->value_bytes;
+    for (size_t k = 0; k < call->arrays; k++) /* some four moves a pass of eight bits */
+        call->work += 0.5 * (double)(known->end_bit - known->begin_bit) *
+                      (double)call->array[k].count * (double)call->array[k].bytes;
 }
 
 clmodp_status clmodp_radix_sort_words(clmodp_context *context, void *keys, void *values,
                                       size_t count, const clmodp_sort_options *options)
 {
     const clm_access both = CLM_READS | CLM_WRITES;
-    clmodp_status st = CLMODP_OK;
     clmodp_sort_options known;
     clm_host_call call = {.array = {{"keys", both, keys, keys, .count = count},
                                     {"values", both, values, values, .count = count}},
-                          .arrays = values != NULL ? 2 : 1, .compute = sort_copies,
-                          .options = &known};
+                          .arrays = values != NULL ? 2 : 1, .measure = measure,
+                          .compute = sort_copies,
+                          .options = {options, &known, &known.max_memory, read_options}};
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    TRY(read_options(&context->error, &known, options));
-    call.array[0].bytes = key_types[known.key].bytes;
-    call.array[1].bytes = known.value_bytes;
-    for (size_t k = 0; k < call.arrays; k++) /* some four moves a pass of eight bits */
-        call.work += 0.5 * (double)(known.end_bit - known.begin_bit) * (double)count *
-                     (double)call.array[k].bytes;
-    st = clm_host_call_run(context, known.max_memory, &call);
-done:
-    return clm_error_complete(&context->error, st);
+    return clm_host_call_run(context, &call);
 }
