@@ -4,7 +4,6 @@
 #include "resultant/certified.h"
 #include "resultant/probable.h"
 #include "resultant/way.h"
-#include "zxy/zx.h"
 
 /* The results without contents. *done: false if F_p has too few points, and nothing is done. */
 static clmodp_status run(clmodp_context *ctx, const clm_way *w, bool *done)
@@ -18,7 +17,6 @@ static clmodp_status run(clmodp_context *ctx, const clm_way *w, bool *done)
     job.task.f = s->f;
     job.task.g = s->g;
     job.task.modulus = w->modulus;
-    job.task.results = s->results;
     TRY(clm_engine_lay_out(&ctx->error, &layout, w->engine, s->f, s->g));
     *done = true;
     if (s->task->modulus == 0 && s->task->options->mode == CLMODP_MODE_PROBABLE &&
@@ -71,8 +69,6 @@ clmodp_status clm_compute(clmodp_context *ctx, const clm_task *task)
     }
     if (!w.simple.bounds.zero)
         TRY(clm_way_restore(ctx, &w));
-    for (size_t n = 0; n < task->count; n++)
-        clm_zx_swap(task->results[n], w.simple.results[n]);
 done:
     clm_simplified_destroy(&w.simple);
     return st;

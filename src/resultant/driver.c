@@ -77,23 +77,14 @@ static clmodp_status solve(clmodp_context *ctx, const clm_task *task)
 {
     clmodp_status st = CLMODP_OK;
     const uint64_t seed = task->random->state;
-    clmodp_zx *found[CLM_MOST_OUTPUTS] = {NULL};
-    clm_task own = *task;
 
-    own.results = found;
-    for (size_t n = 0; n < task->count; n++)
-        TRY(clmodp_zx_create(&found[n]));
     if (task->modulus == 0)
-        TRY(clm_compute(ctx, &own));
+        TRY(clm_compute(ctx, task));
     else
-        TRY(over_field(ctx, &own));
-    TRY(clm_drive_check(ctx, &own, seed));
-    for (size_t n = 0; n < task->count; n++)
-        clm_zx_swap(task->results[n], found[n]);
+        TRY(over_field(ctx, task));
+    TRY(clm_drive_check(ctx, task, seed));
 done:
     task->record->report.memory_bytes = ctx->memory_peak;
-    for (size_t n = 0; n < task->count; n++)
-        clmodp_zx_destroy(found[n]);
     return st;
 }
 

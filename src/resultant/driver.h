@@ -11,7 +11,7 @@
  * both 1.
  *
  * Out:    task->record  filled also on failure
- * Errors: those of clmodp_resultant; results are unchanged then */
+ * Errors: those of clmodp_resultant; the results may be anything then */
 clmodp_status clm_drive(clmodp_context *ctx, const clm_task *task);
 
 /* The prime of the final check that a seed stands for. The context remembers the last one, since

@@ -226,7 +226,7 @@ static clmodp_status lift(clmodp_context *ctx, const clm_prepared *p, const clm_
     const clm_task *task = w->simple.task;
     clm_progress_at start = {ctx, 0.5};
     clm_watch watch = {.ask = clm_progress_ask, .user = &start};
-    clm_lifting lifting = {.results = w->simple.results, .each = w->simple.each, .method = "",
+    clm_lifting lifting = {.results = task->results, .each = w->simple.each, .method = "",
                            .primes = p->primes};
 
     for (size_t n = 0; n < task->count; n++)
@@ -257,7 +257,6 @@ clmodp_status clm_prepared_finish(clmodp_context *ctx, const clm_prepared *p,
     way.simple.task = &task;
     for (size_t n = 0; n < task.count; n++)
         TRY(clmodp_zx_create(&outputs[n]));
-    memcpy(way.simple.results, outputs, sizeof outputs);
     if (p->primes == 0) {
         TRY(known_results(p, outputs));
     } else {

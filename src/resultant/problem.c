@@ -94,26 +94,6 @@ done:
     return st;
 }
 
-/* d := disc_y(f) for the task's f, or its image modulo the task's prime; its g and results are not
- * looked at. Pre: f is not free of y. Errors: those of clm_drive; d is unchanged then */
-static clmodp_status discriminant(clmodp_context *ctx, clmodp_zx *d, const clm_task *task)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_zx *result = NULL;
-
-    TRY(clmodp_zx_create(&result));
-    if (task->modulus == 0) {
-        TRY(with_derivative(ctx, result, task, task->f));
-        TRY(discriminant_finish(&ctx->error, result, task->f));
-    } else {
-        TRY(over_field(ctx, result, task));
-    }
-    clm_zx_swap(d, result);
-done:
-    clmodp_zx_destroy(result);
-    return st;
-}
-
 /* No version's problems are shorter. */
 #define LEAST_SIZE (offsetof(clmodp_problem, report) + sizeof(clmodp_resultant_report *))
 
@@ -223,7 +203,7 @@ clmodp_status clm_problem_accept(clm_error *error, const clmodp_problem *problem
     clmodp_status st = CLMODP_OK;
     clmodp_zxy *joined = NULL;
 
-    if (problem->operation == CLMODP_OPERATION_DISCRIMINANT)
+    if (problem->operation == CLMODP_OPERATION_DISCRIMINANT && problem->modulus == 0)
         TRY(discriminant_finish(error, outputs[0], problem->f));
     if (problem->operation == CLMODP_OPERATION_SUBRESULTANT) {
         TRY(clmodp_zxy_create(&joined));
@@ -237,7 +217,7 @@ done:
     return st;
 }
 
-/* By remainder sequences of f and g: all but discriminants. */
+/* The results are made once, filled by all that computes them, and swapped with the caller's. */
 static clmodp_status solve(clmodp_context *call, const clmodp_problem *problem, clm_task *task)
 {
     clmodp_status st = CLMODP_OK;
@@ -247,7 +227,12 @@ static clmodp_status solve(clmodp_context *call, const clmodp_problem *problem, 
     task->count = clm_problem_outputs(problem);
     for (size_t n = 0; n < task->count; n++)
         TRY(clmodp_zx_create(&outputs[n]));
-    TRY(clm_drive(call, task));
+    if (problem->operation != CLMODP_OPERATION_DISCRIMINANT)
+        TRY(clm_drive(call, task));
+    else if (problem->modulus == 0)
+        TRY(with_derivative(call, outputs[0], task, task->f));
+    else
+        TRY(over_field(call, outputs[0], task));
     TRY(clm_problem_accept(&call->error, problem, outputs));
 done:
     for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++)
@@ -269,10 +254,7 @@ clmodp_status clm_problem_solve(clmodp_context *call, const clmodp_problem *prob
     call->timed = problem->report != NULL;
     how.deferred = deferred;
     TRY(clm_problem_ready(&call->error, problem, options));
-    if (problem->operation == CLMODP_OPERATION_DISCRIMINANT)
-        TRY(discriminant(call, problem->r, &task));
-    else
-        TRY(solve(call, problem, &task));
+    TRY(solve(call, problem, &task));
     clm_record_end(&record, problem->report);
 done:
     return st;

@@ -22,8 +22,6 @@ clmodp_status clm_simplify(clm_error *error, clm_simplified *s, const clm_task *
     }
     TRY(clmodp_zxy_create(&s->f));
     TRY(clmodp_zxy_create(&s->g));
-    for (size_t n = 0; n < task->count; n++)
-        TRY(clmodp_zx_create(&s->results[n]));
     if (task->count == 1)
         TRY(clm_content_remove(error, s->content, s->f, s->g, task->f, task->g));
     else
@@ -38,10 +36,8 @@ done:
 
 void clm_simplified_destroy(clm_simplified *s)
 {
-    for (size_t n = 0; s->task != NULL && n < s->task->count; n++) {
+    for (size_t n = 0; s->task != NULL && n < s->task->count; n++)
         clm_content_clear(&s->content[n]);
-        clmodp_zx_destroy(s->results[n]);
-    }
     clmodp_zxy_destroy(s->g);
     clmodp_zxy_destroy(s->f);
 }
@@ -130,7 +126,7 @@ clmodp_status clm_simplified_review(clm_error *error, const clm_simplified *s)
         (s->task->options->mode != CLMODP_MODE_PROBABLE && s->content[0].power == 1))
         return CLMODP_OK;
     for (size_t n = 0; n < s->task->count; n++) {
-        const clm_poly_size seen = clm_poly_size_of(&s->results[n], 1);
+        const clm_poly_size seen = clm_poly_size_of(&s->task->results[n], 1);
 
         each[n] = (clm_bounds){.zero = seen.width == 0,
                                .degree = seen.width - (seen.width > 0),
@@ -144,7 +140,7 @@ clmodp_status clm_simplified_restore(clm_error *error, clm_simplified *s)
     clmodp_status st = CLMODP_OK;
 
     for (size_t n = 0; n < s->task->count; n++)
-        TRY(clm_content_restore(error, s->results[n], &s->content[n]));
+        TRY(clm_content_restore(error, s->task->results[n], &s->content[n]));
 done:
     return st;
 }

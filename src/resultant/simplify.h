@@ -10,7 +10,6 @@ typedef struct clm_simplified {
     clmodp_zxy *f, *g; /* over F_p balanced: any integers with these images would do, and over Z
                           those next to 0 have the lowest results */
     clm_content content[CLM_MOST_OUTPUTS];
-    clmodp_zx *results[CLM_MOST_OUTPUTS]; /* of f and g, then of the task */
     clm_bounds each[CLM_MOST_OUTPUTS];    /* of those of f and g */
     clm_bounds bounds;                    /* of all of them together */
 } clm_simplified;

@@ -107,7 +107,7 @@ uint64_t clm_way_necessary(const clm_way *w)
 {
     const clm_task *task = w->simple.task;
     const double most = (double)clm_engine_prime_max(w->engine, &task->options->of_engine);
-    const clm_poly_size seen = clm_poly_size_of(w->simple.results, task->count);
+    const clm_poly_size seen = clm_poly_size_of(task->results, task->count);
 
     return w->modulus != 0 ? seen.width : clm_poly_size_evaluations(&seen, log2(most));
 }
@@ -121,7 +121,7 @@ static clmodp_status reduce(clm_error *error, const clm_way *w)
     if (task->modulus == w->modulus)
         return st;
     for (size_t n = 0; n < task->count; n++)
-        TRY(clm_zx_modulo(error, w->simple.results[n], w->simple.results[n], task->modulus));
+        TRY(clm_zx_modulo(error, task->results[n], task->results[n], task->modulus));
 done:
     return st;
 }

@@ -13,6 +13,7 @@
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "zxy/modulo.h"
+#include "zxy/zx.h"
 
 #define CASES_A_SHAPE 40
 
@@ -52,6 +53,9 @@ static clmodp_status compute(clmodp_context *context, int way, clmodp_zx *r,
 
         clm_error_clear(&context->error);
         clm_record_begin(&record);
+        st = clm_zx_set_constant(r, 0); /* as results are that it is given */
+        if (st != CLMODP_OK)
+            return st;
         st = clm_drive(context, &(clm_task){.f = f, .g = g, .modulus = p, .results = &r,
                                             .count = 1, .record = &record, .random = &random,
                                             .options = &how});
