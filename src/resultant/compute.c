@@ -39,7 +39,7 @@ static clmodp_status take(clmodp_context *ctx, clm_way *w, bool *done)
     double began = clm_clock_seconds();
 
     *done = true;
-    TRY(clm_way_choose(ctx, w));
+    TRY(clm_way_choose(ctx, w, true));
     if (w->simple.bounds.zero)
         goto done;
     if (w->modulus == 0)

@@ -88,11 +88,19 @@ done:
     return st;
 }
 
+bool clm_drive_knows(bool *one, const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    const bool zero = clmodp_zxy_terms(f) == 0 || clmodp_zxy_terms(g) == 0;
+
+    *one = !zero && clmodp_zxy_degree_y(f) == 0 && clmodp_zxy_degree_y(g) == 0;
+    return zero || *one;
+}
+
 clmodp_status clm_drive(clmodp_context *ctx, const clm_task *task)
 {
-    if (clmodp_zxy_terms(task->f) == 0 || clmodp_zxy_terms(task->g) == 0)
-        return clm_zx_set_constant(task->results[0], 0);
-    if (clmodp_zxy_degree_y(task->f) == 0 && clmodp_zxy_degree_y(task->g) == 0)
-        return clm_zx_set_constant(task->results[0], 1);
+    bool one;
+
+    if (clm_drive_knows(&one, task->f, task->g))
+        return clm_zx_set_constant(task->results[0], one);
     return solve(ctx, task);
 }

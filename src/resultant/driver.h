@@ -14,6 +14,10 @@
  * Errors: those of clmodp_resultant; the results may be anything then */
 clmodp_status clm_drive(clmodp_context *ctx, const clm_task *task);
 
+/* Whether degrees alone tell res_y(f, g): 0 if f or g is zero, 1 if both are free of y.
+ * *one: the resultant is known to be 1. */
+bool clm_drive_knows(bool *one, const clmodp_zxy *f, const clmodp_zxy *g);
+
 /* The prime of the final check that a seed stands for. The context remembers the last one, since
  * finding it takes as long as a small resultant. */
 uint64_t clm_check_prime(clmodp_context *ctx, uint64_t seed);

@@ -29,24 +29,19 @@ done:
     return st;
 }
 
-/* Whether results follow from the degrees alone; see clm_drive. */
-static bool is_trivial(const clmodp_zxy *f, const clmodp_zxy *g)
-{
-    return clmodp_zxy_terms(f) == 0 || clmodp_zxy_terms(g) == 0 ||
-           (clmodp_zxy_degree_y(f) == 0 && clmodp_zxy_degree_y(g) == 0);
-}
-
-/* What was decided for the same problem. */
-static void take_decisions(clm_way *w, const clm_decided *decided, size_t outputs)
+/* Takes the engine and the bounds that were decided for the same problem. */
+static clmodp_status take_decisions(clmodp_context *ctx, clm_way *w, const clm_decided *decided,
+                                    size_t outputs)
 {
     clm_simplified *s = &w->simple;
 
-    w->engine = decided->engine;
+    w->engine = s->task->record->engine = decided->engine;
     s->bounds = decided->each[0];
     for (size_t n = 0; n < outputs; n++) {
         s->each[n] = decided->each[n];
         clm_bounds_join(&s->bounds, &s->each[n]);
     }
+    return s->bounds.zero ? CLMODP_OK : clm_way_check(ctx, w);
 }
 
 /* A plan of the engine, on whichever device, or none. */
@@ -91,7 +86,6 @@ static clmodp_status lay_out(clmodp_context *ctx, clm_prepared *p, uint64_t rows
     const clm_simplified *s = &p->way.simple;
     const uint64_t bytes = clm_row_layout_bytes(s->f, s->g, rows), left = clm_memory_left(ctx);
 
-    TRY(clm_engine_check_rows(ctx, p->way.engine, rows));
     if (bytes > left)
         FAIL(&ctx->error, CLMODP_DEVICE_MEMORY,
              "the coefficients, written densely in x, take %llu bytes, and the cap leaves %llu: "
@@ -109,23 +103,22 @@ static clmodp_status prepare(clmodp_context *ctx, clm_prepared *p, const clm_dec
     clm_progress_at start = {ctx, 0.0};
     clm_watch watch = {.ask = clm_progress_ask, .user = &start};
     clm_choice_case what;
+    bool one;
 
-    if (is_trivial(p->f, p->g))
+    if (clm_drive_knows(&one, p->f, p->g))
         goto done;
     TRY(clm_simplify(&ctx->error, &w->simple, &p->task, &watch));
     for (size_t n = 0; n < p->task.count; n++)
         w->simple.content[n].watch = NULL; /* it ends here */
     if (decided == NULL)
-        TRY(clm_way_foresee(ctx, w));
+        TRY(clm_way_choose(ctx, w, false));
     else
-        take_decisions(w, decided, p->task.count);
-    p->record.engine = w->engine;
+        TRY(take_decisions(ctx, w, decided, p->task.count));
     if (w->simple.bounds.zero)
         goto done;
     TRY(clm_simplified_foresee(&ctx->error, &w->simple));
     clm_way_report(w);
     what = clm_way_describe(w);
-    TRY(clm_engine_check_degrees(&ctx->error, w->engine, &what.division, what.p, what.q));
     TRY(lay_out(ctx, p, clm_engine_rows(w->engine, &what.division, what.p, what.q)));
     TRY(choose_primes(ctx, p, decided));
     if (w->engine->cost != NULL)
@@ -212,9 +205,9 @@ done:
 /* The results that degrees alone, or bounds, tell. */
 static clmodp_status known_results(const clm_prepared *p, clmodp_zx *const *results)
 {
-    const bool one = is_trivial(p->f, p->g) && clmodp_zxy_terms(p->f) != 0 &&
-                     clmodp_zxy_terms(p->g) != 0;
+    bool one;
 
+    (void)clm_drive_knows(&one, p->f, p->g);
     return clm_zx_set_constant(results[0], one); /* the others are zero */
 }
 

@@ -47,29 +47,19 @@ static clmodp_status bound(clmodp_context *ctx, clm_way *w, const clm_engine *en
                                 &ctx->rates);
 }
 
-clmodp_status clm_way_choose(clmodp_context *ctx, clm_way *w)
+clmodp_status clm_way_check(clmodp_context *ctx, const clm_way *w)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_compute_options *options = w->simple.task->options;
-    const clm_engine *presumed = clm_choice_presumed(options);
-    clm_choice_case what;
+    const clm_choice_case what = clm_way_describe(w);
 
-    TRY(bound(ctx, w, presumed));
-    if (w->simple.bounds.zero)
-        goto done;
-    what = clm_way_describe(w);
-    TRY(clm_choice_make(ctx, &w->engine, options, &what));
-    w->simple.task->record->engine = w->engine;
     TRY(clm_engine_check_degrees(&ctx->error, w->engine, &what.division, what.p, what.q));
     TRY(clm_engine_check_rows(ctx, w->engine,
                               clm_engine_rows(w->engine, &what.division, what.p, what.q)));
-    if (w->modulus == 0 && w->engine != presumed)
-        TRY(bound(ctx, w, w->engine));
 done:
     return st;
 }
 
-clmodp_status clm_way_foresee(clmodp_context *ctx, clm_way *w)
+clmodp_status clm_way_choose(clmodp_context *ctx, clm_way *w, bool opens)
 {
     clmodp_status st = CLMODP_OK;
     const clm_compute_options *options = w->simple.task->options;
@@ -80,8 +70,13 @@ clmodp_status clm_way_foresee(clmodp_context *ctx, clm_way *w)
     if (w->simple.bounds.zero)
         goto done;
     what = clm_way_describe(w);
-    w->engine = clm_choice_foresee(ctx, options, &what);
-    if (w->engine != presumed)
+    if (opens)
+        TRY(clm_choice_make(ctx, &w->engine, options, &what));
+    else
+        w->engine = clm_choice_foresee(ctx, options, &what);
+    w->simple.task->record->engine = w->engine;
+    TRY(clm_way_check(ctx, w));
+    if (w->modulus == 0 && w->engine != presumed)
         TRY(bound(ctx, w, w->engine));
 done:
     return st;

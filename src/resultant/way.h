@@ -16,15 +16,17 @@ typedef struct clm_way {
 /* What the choice of an engine goes by. A prime needs neither reduction nor lifting. */
 clm_choice_case clm_way_describe(const clm_way *w);
 
-/* Bounds, and the engine, whose device is open then: if it has to be opened, from bounds that cost
- * next to nothing. There is none if the bounds show that results are zero.
- * Errors: those of clm_simplified_bound, clm_choice_make, clm_engine_check_degrees and
- * clm_engine_check_rows */
-clmodp_status clm_way_choose(clmodp_context *ctx, clm_way *w);
+/* Bounds the results and chooses the engine; there is none if the bounds show that the results are
+ * zero.
+ *
+ * In:     opens  true: the engine's device is open then; if it has to be opened, that is decided
+ *                from bounds that cost next to nothing. false: over Z, the engine that should take
+ *                less time once a device is open
+ * Errors: those of clm_simplified_bound, clm_choice_make and clm_way_check */
+clmodp_status clm_way_choose(clmodp_context *ctx, clm_way *w, bool opens);
 
-/* The same over Z without a device: the engine that should take less time once one is open.
- * Errors: those of clm_simplified_bound */
-clmodp_status clm_way_foresee(clmodp_context *ctx, clm_way *w);
+/* Errors: those of clm_engine_check_degrees and clm_engine_check_rows, for the engine of `w` */
+clmodp_status clm_way_check(clmodp_context *ctx, const clm_way *w);
 
 /* Bounds to the task's report. */
 void clm_way_report(const clm_way *w);
