@@ -43,9 +43,4 @@ uint64_t clm_plan_part(const clmodp_plan *plan);
 uint64_t clm_plan_primes_of(const clmodp_plan *plan, const clm_unit_queue *queue, uint64_t part,
                             size_t taker);
 
-/* A plan of a prepared problem, which becomes the plan's, after errors too.
- * Pre: unit_primes is not 0, unless there are no primes. Errors: HOST_MEMORY */
-clmodp_status clm_plan_wrap(clm_error *error, clmodp_plan **plan, clm_prepared *prepared,
-                            uint64_t unit_primes);
-
 #endif

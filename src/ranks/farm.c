@@ -1,11 +1,161 @@
 /* Tasks of a caller's, in order: to other ranks, and to threads of this one. */
 #include <math.h>
+
+#include <pthread.h>
+#include <stdbool.h>
 #include <string.h>
 #include <time.h>
 
+#include <clmodp/ranks.h>
+
+#include "base/clock.h"
+#include "base/condition.h"
+#include "base/error.h"
 #include "base/memory.h"
-#include "ranks/hands.h"
 #include "ranks/messages.h"
+
+/* Threads of this process that do tasks beside the other processes. */
+
+typedef struct clm_hands clm_hands;
+
+/* What a thread has done. */
+typedef struct clm_handed {
+    uint32_t thread;
+    clmodp_status status; /* of the task's function */
+    void *result;         /* memory of malloc, if that is OK */
+    size_t size;
+} clm_handed;
+
+typedef struct hand {
+    clm_hands *hands;
+    pthread_t thread;
+    uint32_t number;
+    void *task; /* NULL: none */
+    size_t size;
+    bool done;
+    clm_handed handed; /* if it is */
+} hand;
+
+struct clm_hands {
+    const clmodp_tasks *tasks;
+    pthread_mutex_t lock; /* guards all hands */
+    pthread_cond_t given, done;
+    hand *hand;
+    uint32_t started;
+    bool ended;
+};
+
+static void *run_thread(void *argument)
+{
+    hand *h = argument;
+    clm_hands *all = h->hands;
+
+    pthread_mutex_lock(&all->lock);
+    for (;;) {
+        clm_handed handed = {.thread = h->number};
+
+        while (h->task == NULL && !all->ended)
+            pthread_cond_wait(&all->given, &all->lock);
+        if (h->task == NULL)
+            break;
+        pthread_mutex_unlock(&all->lock);
+        handed.status = all->tasks->work(all->tasks->user, h->number, h->task, h->size,
+                                         &handed.result, &handed.size);
+        free(h->task);
+        pthread_mutex_lock(&all->lock);
+        h->task = NULL;
+        h->handed = handed;
+        h->done = true;
+        pthread_cond_signal(&all->done);
+    }
+    pthread_mutex_unlock(&all->lock);
+    return NULL;
+}
+
+/* Wait until those at work are done, drop what they did, and end all. NULL is allowed. */
+static void hands_destroy(clm_hands *all)
+{
+    if (all == NULL)
+        return;
+    pthread_mutex_lock(&all->lock);
+    all->ended = true;
+    pthread_cond_broadcast(&all->given);
+    pthread_mutex_unlock(&all->lock);
+    for (uint32_t k = 0; k < all->started; k++) {
+        pthread_join(all->hand[k].thread, NULL);
+        if (all->hand[k].done)
+            free(all->hand[k].handed.result);
+    }
+    pthread_cond_destroy(&all->done);
+    pthread_cond_destroy(&all->given);
+    pthread_mutex_destroy(&all->lock);
+    free(all->hand);
+    free(all);
+}
+
+/* Start threads, tasks->threads of them. Release with hands_destroy.
+ * Errors: HOST_MEMORY (no memory, or no thread) */
+static clmodp_status hands_create(clm_error *error, clm_hands **out, const clmodp_tasks *tasks)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_hands *all = NULL;
+
+    NEW(error, all, 1);
+    all->tasks = tasks;
+    pthread_mutex_init(&all->lock, NULL);
+    pthread_cond_init(&all->given, NULL);
+    clm_condition_create(&all->done);
+    *out = all;
+    NEW(error, all->hand, tasks->threads);
+    for (uint32_t k = 0; k < tasks->threads; k++) {
+        all->hand[k] = (hand){.hands = all, .number = k};
+        if (pthread_create(&all->hand[k].thread, NULL, run_thread, &all->hand[k]) != 0)
+            FAIL(error, CLMODP_HOST_MEMORY, "no thread could be started for tasks");
+        all->started++;
+    }
+done:
+    if (st != CLMODP_OK) {
+        hands_destroy(all);
+        *out = NULL;
+    }
+    return st;
+}
+
+/* A task for a thread that has none: memory of malloc, which becomes the thread's. */
+static void hands_give(clm_hands *all, uint32_t thread, void *task, size_t size)
+{
+    pthread_mutex_lock(&all->lock);
+    all->hand[thread].task = task;
+    all->hand[thread].size = size;
+    pthread_cond_broadcast(&all->given);
+    pthread_mutex_unlock(&all->lock);
+}
+
+/* One that is done, whose result is taken. */
+static bool take_one(clm_hands *all, clm_handed *handed)
+{
+    for (uint32_t k = 0; k < all->started; k++)
+        if (all->hand[k].done) {
+            *handed = all->hand[k].handed;
+            all->hand[k].done = false;
+            return true;
+        }
+    return false;
+}
+
+/* What one of them has done, waiting at most so many seconds for it; INFINITY: until it is there.
+ * False if nothing was done. Pre: somebody is at work, if it is to wait for ever */
+static bool hands_take(clm_hands *all, clm_handed *handed, double seconds)
+{
+    const double end = clm_clock_seconds() + seconds;
+    bool taken, late = false;
+
+    pthread_mutex_lock(&all->lock);
+    while (!(taken = take_one(all, handed)) && !late)
+        late = !clm_condition_wait(&all->done, &all->lock, end);
+    pthread_mutex_unlock(&all->lock);
+    return taken;
+}
 
 enum { WAITING = 4 };  /* results for each who works */
 #define PAUSE 0.001    /* seconds between two looks at who has an answer */
@@ -59,7 +209,7 @@ static clmodp_status give(farm *f)
     f->workers[k] = (worker){true, f->next++};
     f->busy++;
     if (k < f->threads) {
-        clm_hands_give(f->hands, k, task, size);
+        hands_give(f->hands, k, task, size);
         task = NULL;
     } else {
         TRY(clm_say(f->error, f->transport, k - f->threads + 1, CLM_SAYS_TASK, NULL, 0, task,
@@ -116,7 +266,7 @@ static clmodp_status hear_thread(farm *f, double seconds)
     clmodp_status st = CLMODP_OK;
     clm_handed handed;
 
-    if (!clm_hands_take(f->hands, &handed, seconds))
+    if (!hands_take(f->hands, &handed, seconds))
         return CLMODP_OK;
     rest(f, handed.thread);
     if (handed.status != CLMODP_OK)
@@ -171,7 +321,7 @@ static clmodp_status run(farm *f)
     NEW(f->error, f->ring, (size_t)f->room);
     NEW(f->error, f->workers, all);
     if (f->threads > 0)
-        TRY(clm_hands_create(f->error, &f->hands, f->tasks));
+        TRY(hands_create(f->error, &f->hands, f->tasks));
     for (;;) {
         f->later = false;
         while (!f->ended && !f->later && f->busy < all && f->next - f->taken < f->room)
@@ -222,7 +372,7 @@ clmodp_status clmodp_ranks_farm(const clmodp_transport *transport, const clmodp_
     st = run(&f);
     wait_for_ranks(&f);
 done:
-    clm_hands_destroy(f.hands);
+    hands_destroy(f.hands);
     for (uint64_t k = 0; f.ring != NULL && k < f.room; k++)
         free(f.ring[k].owned);
     free(f.ring);

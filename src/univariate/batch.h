@@ -47,9 +47,6 @@ static inline void clm_batch_leave(clm_fpx_batch *b, size_t k)
     b->on_host[k] = true;
 }
 
-/* Check the pairs, and count coefficients. Errors: INVALID, LIMIT, HOST_MEMORY */
-clmodp_status clm_batch_read(clm_fpx_batch *b);
-
 /* Compute on the device what is not the host's, and leave to that what strays.
  * Pre: the device is open and trusted. Errors: HOST_MEMORY, those of buffers, CANCELLED */
 clmodp_status clm_batch_on_device(clm_fpx_batch *b);
