@@ -25,11 +25,13 @@ static bool are_digits(const char *text, size_t at, size_t end)
 }
 
 /* 0, a prime, QQ, ZZ, integer, ZZ/P. */
-static int read_coefficients(foreign *f, const char *text, size_t at, size_t end, failure *why)
+static int read_coefficients(singular_ring *out, foreign *f, const char *text, size_t at,
+                             size_t end, failure *why)
 {
     unwrap(text, &at, &end);
-    if (cli_foreign_is_word(text, at, end, "QQ") || cli_foreign_is_word(text, at, end, "ZZ") ||
-        cli_foreign_is_word(text, at, end, "integer"))
+    out->integers = cli_foreign_is_word(text, at, end, "ZZ") ||
+                    cli_foreign_is_word(text, at, end, "integer");
+    if (out->integers || cli_foreign_is_word(text, at, end, "QQ"))
         return LEAVE_FINE;
     if (end - at > 3 && memcmp(text + at, "ZZ/", 3) == 0)
         at += 3;
@@ -102,7 +104,7 @@ int cli_singular_ring_read(singular_ring *out, foreign *f, const char *text, siz
         /* what stands behind, the ordering, is all the same */
         behind = cli_foreign_item_end(text, comma + 1, end, ",");
     }
-    leave = read_coefficients(f, text, at, comma, why);
+    leave = read_coefficients(out, f, text, at, comma, why);
     return leave == LEAVE_FINE ? read_variables(out, f, text, comma + 1, behind, why) : leave;
 }
 
@@ -136,54 +138,137 @@ static int put_word(foreign *f, const singular_ring *ring, const char *text, siz
     return LEAVE_FINE;
 }
 
-/* Whether a number at `at` is the lower one of a fraction that is one word. */
-static bool is_denominator(const char *text, size_t first, size_t at)
+/* The digits from `at` on end there. */
+static size_t digits_end(const char *text, size_t at, size_t end)
 {
-    return at >= first + 2 && text[at - 1] == '/' && isdigit((unsigned char)text[at - 2]);
+    while (at < end && isdigit((unsigned char)text[at]))
+        at++;
+    return at;
+}
+
+/* An expression that is read. Singular has fractions such as 2/3 as one word, so that y/2/3 is
+ * y/(2/3); it divides its type int without remainder, so that 7 / 2 is 3; and 3x is one word, too.
+ * `term` and `sum` tell which operands of / may be an int. */
+typedef struct expression {
+    foreign *f;
+    const singular_ring *ring;
+    const char *text;
+    size_t at, end;
+    char before;       /* the character before, without spaces; '0' and 'x' for whole words */
+    bool glued;        /* to Singular what stands before is one word, and no single factor */
+    bool term, sum;    /* the term so far, or a former one, has a variable or a fraction */
+    text_buffer outer; /* these two of each open parenthesis, as a character */
+} expression;
+
+static int refuse(const expression *e, size_t at, const char *reason, failure *why)
+{
+    return cli_foreign_fail(why, e->f->in, at, "%s", reason);
+}
+
+/* An integer, or a fraction of two without anything between. */
+static int put_number(expression *e, failure *why)
+{
+    size_t stop = digits_end(e->text, e->at, e->end);
+    const bool fraction = stop + 1 < e->end && e->text[stop] == '/' &&
+                          isdigit((unsigned char)e->text[stop + 1]);
+    bool letters;
+
+    if (fraction && e->ring->integers)
+        return refuse(e, stop, "a fraction in a ring over the integers: declare it over QQ", why);
+    if (fraction && e->before == '/')
+        return refuse(e, stop, "Singular divides by this fraction as a whole: write parentheses "
+                      "around what is divided, or around the fraction", why);
+    if (fraction && e->before == '^')
+        return refuse(e, stop, "to Singular the exponent is a fraction: write parentheses around "
+                      "the power", why);
+    if (fraction)
+        stop = digits_end(e->text, stop + 1, e->end);
+    letters = stop < e->end && cli_foreign_is_name(e->text[stop], true);
+    if (letters && e->before == '^')
+        return refuse(e, stop, "a variable right behind an exponent: write '*' between", why);
+    if (letters && e->before == '/')
+        return refuse(e, stop, "Singular divides by this product as a whole: write '*' between, "
+                      "or parentheses", why);
+    cli_text_put(&e->f->text, e->text + e->at, stop - e->at);
+    cli_text_string(&e->f->text, letters ? "*" : "");
+    e->glued = letters || fraction;
+    e->term |= fraction;
+    e->before = '0';
+    e->at = stop;
+    return LEAVE_FINE;
+}
+
+static void open_parenthesis(expression *e)
+{
+    const char flags = (char)((e->term ? 1 : 0) + (e->sum ? 2 : 0));
+
+    cli_text_put(&e->outer, &flags, 1);
+    e->term = e->sum = false;
+}
+
+/* The parser refuses one that closes none. */
+static void close_parenthesis(expression *e)
+{
+    const bool inner = e->term || e->sum;
+
+    if (e->outer.length > 0) {
+        const char flags = e->outer.bytes[--e->outer.length];
+
+        e->term = inner || (flags & 1) != 0;
+        e->sum = (flags & 2) != 0;
+    }
+}
+
+static int put_sign(expression *e, failure *why)
+{
+    const char c = e->text[e->at];
+
+    if (c == '^' && e->glued)
+        return refuse(e, e->at, "a power of what is written in short: write '*' and '^'", why);
+    if (c == '/' && e->ring->integers)
+        return refuse(e, e->at, "a division in a ring over the integers: declare it over QQ", why);
+    if (c == '/' && !e->term)
+        return refuse(e, e->at, "Singular may divide integers without remainder here: write "
+                      "fractions as 1/2, without spaces and parentheses", why);
+    if (c == '(')
+        open_parenthesis(e);
+    if (c == ')')
+        close_parenthesis(e);
+    if (c == '+' || c == '-') {
+        e->sum |= e->term;
+        e->term = false;
+    }
+    cli_text_put(&e->f->text, &c, 1);
+    if (strchr(" \t\r\n", c) == NULL || c == '\0') {
+        e->before = c;
+        e->glued = false;
+    }
+    e->at++;
+    return LEAVE_FINE;
 }
 
 int cli_singular_put(foreign *f, const singular_ring *ring, const char *text, size_t at,
                      size_t end, failure *why)
 {
-    const size_t first = at;
-    bool glued = false; /* to Singular what stands before is one word, and no single factor */
-    char before = '\0';
+    expression e = {.f = f, .ring = ring, .text = text, .at = at, .end = end};
+    int leave = LEAVE_FINE;
 
-    while (at < end) {
-        size_t stop = at;
+    while (e.at < end && leave == LEAVE_FINE) {
+        const size_t stop = cli_foreign_name_end(text, e.at, end);
 
-        while (stop < end && isdigit((unsigned char)text[stop]))
-            stop++;
-        if (stop > at) {
-            const bool letters = stop < end && cli_foreign_is_name(text[stop], true);
-
-            if (letters && before == '^')
-                return cli_foreign_fail(why, f->in, stop, "a variable right behind an exponent: "
-                                        "write '*' between");
-            cli_text_put(&f->text, text + at, stop - at);
-            cli_text_string(&f->text, letters ? "*" : "");
-            glued = letters || is_denominator(text, first, at);
-            before = '0';
-            at = stop;
-            continue;
-        }
-        stop = cli_foreign_name_end(text, at, end);
-        if (stop > at) {
-            if (put_word(f, ring, text, at, stop, &glued, why) != LEAVE_FINE)
-                return why->leave;
-            before = 'x';
+        if (isdigit((unsigned char)text[e.at])) {
+            leave = put_number(&e, why);
+        } else if (stop > e.at) {
+            leave = put_word(f, ring, text, e.at, stop, &e.glued, why);
+            e.before = 'x';
+            e.term = true;
+            e.at = stop;
         } else {
-            if (text[at] == '^' && glued)
-                return cli_foreign_fail(why, f->in, at, "a power of what is written in short: "
-                                        "write '*' and '^'");
-            stop = at + 1;
-            cli_text_put(&f->text, text + at, 1);
-            if (strchr(" \t\r\n", text[at]) == NULL || text[at] == '\0') {
-                before = text[at];
-                glued = false;
-            }
+            leave = put_sign(&e, why);
         }
-        at = stop;
     }
-    return LEAVE_FINE;
+    if (leave == LEAVE_FINE && e.outer.failed)
+        leave = cli_fail(why, LEAVE_FAILED, "out of memory");
+    cli_text_clear(&e.outer);
+    return leave;
 }

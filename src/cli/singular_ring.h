@@ -13,6 +13,7 @@ enum { RING_MOST = 64 }; /* variables */
 /* All zero: none is declared, and every letter is a variable. */
 typedef struct singular_ring {
     bool declared;
+    bool integers;    /* coefficients are those of ZZ: Singular's / is no division by rationals */
     const char *text; /* where the names stand */
     size_t name[RING_MOST], name_end[RING_MOST];
     size_t names;

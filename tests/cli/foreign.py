@@ -18,6 +18,14 @@ SHORT = [("x,y", "3x2y3-xy", "3*x^2*y^3 - x*y"), ("x,y", "1/2x10y-2y", "x^10*y/2
          ("x,y", "x0y2+6/4/2*x", "y^2 + 3/4*x"), ("x,y", "-2^2*x-y", "-4*x - y")]
 
 
+# What Singular makes of divisions that look alike: its fractions and products in short are words,
+# and it divides integers without remainder. None is read.
+DIVISIONS = [("y/2/3", "3/2*y"), ("6x2y/3x", "2*x*y"), ("x/2y", "0"), ("x/3/3", "x"),
+             ("x/ 2/3", "3/2*x"), ("x/1/3", "3*x"), ("1/2/3/4", "2/3"), ("(x+1)/3/3*x", "x^2+x"),
+             ("1 / 2", "0"), ("7/ 2", "3"), ("(7)/2", "3"), ("7/(2)", "3"), ("x+7 / 2", "x+3"),
+             ("(3+(2))/2*x", "2*x"), ("x*y-(7)/2", "x*y-3"), ("((2))/(4)*x", "0")]
+
+
 class Reading(Case):
     def of(self, *arguments, **more):
         return self.output("resultant", *HOST, *arguments, device=False, **more)
@@ -74,6 +82,23 @@ class Reading(Case):
             name = self.write("ring", f"ring r = 0,({ring}),dp; poly f = {text};"
                                       f"poly g = {other};")
             self.assertEqual(self.of(f"@{name}"), self.of("--quiet", meant, other), text)
+
+    def test_divisions_of_singular(self):
+        """What Singular reads otherwise is refused, and what is safe means the same."""
+        ring = "ring r = 0,(x,y),dp; poly g = y - 1;"
+        dialect = "--from", "singular"
+        for text, _ in (*DIVISIONS, ("x^2/3", ""), ("2^3/4", ""), ("x/2x", "")):
+            why = self.refused("resultant", *HOST, *dialect, f"{ring} poly f = {text};")
+            self.assertRegex(why, "write|whole", text)
+        for text in ("x/2", "2/3x", "1/2/3*x", "(x+1)/2", "x/(2/3)", "x2/4", "x^7 /2", "3x/4",
+                     "x*(7)/2", "x*(1/2+1)/3", "((x)+1)/2", "7/2*x/3", "x/2^2", "x/(-2)"):
+            meant = re.sub(r"(\d)x", r"\1*x", text).replace("x2", "x^2")
+            self.assertEqual(self.of(*dialect, f"{ring} poly f = {text};"),
+                             self.of("y - 1", meant), text)
+        for over in ("ZZ", "integer"):
+            for text in ("x/2", "1/2*x"):
+                self.refused("resultant", *HOST, *dialect,
+                             f"ring r = {over},(x,y),dp; {text}; y;")
 
     def test_sessions(self):
         """Of lines copied from a terminal those count that were typed."""
@@ -300,6 +325,48 @@ class InSingular(Case):
             printed = run_singular(f"ring r = 0,(x,y),dp; short = 0; {text};")
             self.assertEqual(printed.strip(), meant)  # the reason to refuse it
             self.refused("resultant", "--from", "singular", f"f = {text}; g = y")
+
+    def test_divisions(self):
+        for text, meant in DIVISIONS:
+            printed = run_singular(f"ring r = 0,(x,y),dp; short = 0; poly f = {text};"
+                                   f"f - ({meant});")
+            self.assertEqual(printed.strip(), "0", text)
+
+    def test_random_expressions(self):
+        """What is read of random texts is what Singular reads."""
+        source = random.Random(20)
+
+        def factor(depth):
+            if depth > 0 and source.random() < 0.3:
+                return f"({total(depth - 1)})"
+            return source.choice(["x", "2", "7", "12", "2/3", "7/2", "x^2", "x3", "2x", "3x2",
+                                  "5/2x", "2^2"])
+
+        def product(depth):
+            text = factor(depth)
+            for _ in range(source.randrange(4)):
+                sign = source.choice(["*", "*", "/", "/", " / ", "/ ", " /"])
+                text += sign + (source.choice(["2", "3", "3/2", "(2)", "(-3)", "(2/3)", "4x"])
+                                if "/" in sign else factor(depth))
+            return text
+
+        def total(depth):
+            return source.choice(["+", "-", " - "]).join(
+                product(depth) for _ in range(source.randrange(1, 4)))
+        read, tried = [], 400
+        for _ in range(tried):
+            text = total(2)
+            done = self.run_program("resultant", "--quiet", *HOST, "--from", "singular",
+                                    f"ring r = 0,(x,y),dp; poly f = {text}; poly g = y - 1;",
+                                    device=False)
+            self.assertIn(done.returncode, (0, 2), text)
+            if done.returncode == 0:
+                read.append((text, done.stdout.strip()))
+        self.assertGreater(len(read), tried // 8)
+        printed = run_singular("ring r = 0,(x,y),dp; poly f;" + "".join(
+            f"f = {text}; f - ({found});\n" for text, found in read)).split()
+        self.assertEqual(len(printed), len(read))
+        self.assertEqual([one for one, zero in zip(read, printed) if zero != "0"], [])
 
     def test_is_read(self):
         pair = ["3*x^2*y^3 - x*y/7 + 12", "y^2 - 5*x^13"]
