@@ -23,10 +23,25 @@ Primes = Union[int, Sequence[int], "Words"]
 C_TYPES = {4: "uint32_t[]", 8: "size_t[]"}
 
 
+def _offsets(begin: Any) -> Any:
+    """A copy that nothing else writes to."""
+    own = empty(len(begin), "uint64")
+    own[:] = memoryview(begin)
+    own.flags.writeable = False
+    return own
+
+
+def _check_offsets(begin: Any, count: int) -> None:
+    """Whether they go from 0 to the number of coefficients, and never back."""
+    if len(begin) == 0 or begin[0] != 0 or begin[-1] != count or (begin[1:] < begin[:-1]).any():
+        raise InvalidError("begin goes from 0 to the number of coefficients")
+
+
 class FpxList(Sequence["Words"]):
     """Polynomials behind each other in one array: the k-th has the coefficients
     c[begin[k]] ... c[begin[k + 1] - 1], constant term first. c is an array of uint32 and begin one
-    of uint64, NumPy's or others, which are taken as they lie.
+    of uint64, NumPy's or others. c is taken as it lies, and may be changed, but not made shorter;
+    begin is copied.
 
     >>> FpxList.of([[1, 2], [], [3]])[0].tolist()
     [1, 2]
@@ -35,9 +50,8 @@ class FpxList(Sequence["Words"]):
     def __init__(self, c: Any, begin: Any) -> None:
         if layout(c) != ("u", 4) or layout(begin) not in (("u", 8), ("i", 8)):
             raise TypeError("c is an array of uint32, and begin one of uint64")
-        if len(begin) == 0 or begin[0] != 0 or begin[-1] != len(c):
-            raise InvalidError("begin goes from 0 to the number of coefficients")
-        self.c, self.begin = c, begin
+        self.c, self.begin = c, _offsets(begin)
+        _check_offsets(self.begin, len(c))
 
     @classmethod
     def of(cls, polynomials: Sequence[Any]) -> FpxList:
@@ -79,13 +93,22 @@ class _Pairs:
             raise InvalidError("a prime for all pairs, or one for each")
         self.c = ffi.new("clmodp_fpx_pairs *", {
             "count": len(self.a), "primes": self.primes, "prime_count": count})
-        for target, one in ((self.c.a, self.a), (self.c.b, self.b)):
-            target.c, target.begin = shared(one.c), shared(one.begin, "size_t[]")
+        # Arrays that are held cannot be resized. What is checked here is what is read: offsets are
+        # this call's own, since attributes of lists can be replaced.
+        self.begins = [_offsets(one.begin) for one in (self.a, self.b)]
+        self.held = [shared(one.c) for one in (self.a, self.b)]
+        for target, c, begin in zip((self.c.a, self.c.b), self.held, self.begins):
+            _check_offsets(begin, len(c))
+            if len(begin) != self.c.count + 1:
+                raise InvalidError("lists of two lengths")
+            offsets = shared(begin, "size_t[]")
+            self.held.append(offsets)
+            target.c, target.begin = c, offsets
 
     def room(self) -> tuple[Any, Any]:
         """An array for what has as many coefficients as both of a pair, and where they begin."""
         import numpy as np
-        begin = np.add(self.a.begin, self.b.begin, dtype="uint64", casting="unsafe")
+        begin = np.add(*self.begins, dtype="uint64")
         return empty(int(begin[-1])), begin
 
 
@@ -114,10 +137,10 @@ def fpx_divmod_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: 
                      progress: Progress | None = None) -> tuple[FpxList, FpxList]:
     """Quotients, as long as polynomials of a, and remainders, as long as those of b."""
     pairs = _Pairs(a, b, p)
-    quotients, remainders = empty(len(pairs.a.c)), empty(len(pairs.b.c))
+    quotients, remainders = (empty(int(begin[-1])) for begin in pairs.begins)
     _run(lib.clmodp_fpx_divrem_batch, [quotients, remainders], pairs, algorithm, context,
          progress)
-    return FpxList(quotients, pairs.a.begin), FpxList(remainders, pairs.b.begin)
+    return FpxList(quotients, pairs.begins[0]), FpxList(remainders, pairs.begins[1])
 
 
 def fpx_xgcd_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Primes, *,
@@ -127,7 +150,7 @@ def fpx_xgcd_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Pr
     behind leading coefficients, as many coefficients as both have."""
     pairs = _Pairs(a, b, p)
     (g, begin), (u, _), (v, _) = (pairs.room() for _ in range(3))
-    counts = empty(len(pairs.a), "uint64")
+    counts = empty(pairs.c.count, "uint64")
     _run(lib.clmodp_fpx_xgcd_batch, [g, u, v, counts], pairs, algorithm, context, progress)
     return FpxList(g, begin), FpxList(u, begin), FpxList(v, begin)
 
@@ -138,7 +161,7 @@ def fpx_gcd_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Pri
     """Monic greatest common divisors."""
     pairs = _Pairs(a, b, p)
     divisors, begin = pairs.room()
-    counts = empty(len(pairs.a), "uint64")
+    counts = empty(pairs.c.count, "uint64")
     _run(lib.clmodp_fpx_gcd_batch, [divisors, counts], pairs, algorithm, context, progress)
     return [divisors[int(first):int(first) + int(count)] for first, count in zip(begin, counts)]
 
@@ -152,6 +175,6 @@ def fpx_resultant_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], 
     [1, 2]
     """
     pairs = _Pairs(a, b, p)
-    found: Words = empty(len(pairs.a))
+    found: Words = empty(pairs.c.count)
     _run(lib.clmodp_fpx_resultant_batch, [found], pairs, algorithm, context, progress)
     return found

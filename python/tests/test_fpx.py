@@ -329,3 +329,38 @@ def test_lists():
         clmodp.FpxList(known.c.astype(numpy.int64), known.begin)
     with pytest.raises(clmodp.InvalidError):
         clmodp.fpx_mul_batch(known, [[1]], 7)
+
+
+def test_lists_own_their_offsets():
+    """Whatever becomes of the arrays that a list was made of, no memory behind them is read."""
+    numpy = pytest.importorskip("numpy")
+    c, begin = numpy.arange(1, 11, dtype=numpy.uint32), numpy.array([0, 4, 7, 10], "u8")
+    calls = (clmodp.fpx_mul_batch, clmodp.fpx_divmod_batch, clmodp.fpx_gcd_batch,
+             clmodp.fpx_xgcd_batch, clmodp.fpx_resultant_batch)
+    known = clmodp.FpxList(c, begin)
+    expected = [one.tolist() for one in clmodp.fpx_mul_batch(known, known, 101)]
+    begin[2] = 60
+    assert [one.tolist() for one in known] == [[1, 2, 3, 4], [5, 6, 7], [8, 9, 10]]
+    assert [one.tolist() for one in clmodp.fpx_mul_batch(known, known, 101)] == expected
+    with pytest.raises(ValueError):
+        known.begin[2] = 60
+    wrongs = [0, 4, 60, 10], [0, 7, 4, 10], [0, 4, 7, 11], [1, 4, 7, 10], []
+    for wrong in wrongs:
+        with pytest.raises(clmodp.InvalidError):
+            clmodp.FpxList(c, numpy.array(wrong, "u8"))
+    for wrong in (*wrongs, [0, 10]):
+        broken = clmodp.FpxList(c, numpy.array([0, 4, 7, 10], "u8"))
+        broken.begin = numpy.array(wrong, "u8")
+        for call in calls:
+            with pytest.raises(clmodp.InvalidError):
+                call(broken, known, 101)
+            with pytest.raises(clmodp.InvalidError):
+                call(known, broken, 101)
+    with pytest.raises(clmodp.InvalidError):
+        clmodp.FpxList(c, numpy.array([0, -1, 7, 10], "i8"))
+    shrinks = array.array("I", range(1, 11))
+    known = clmodp.FpxList(shrinks, numpy.array([0, 4, 7, 10], "u8"))
+    del shrinks[3:]
+    for call in calls:
+        with pytest.raises(clmodp.InvalidError):
+            call(known, known, 101)
