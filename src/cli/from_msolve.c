@@ -44,6 +44,14 @@ static size_t digits_end(const char *text, size_t at, size_t end)
     return at;
 }
 
+/* Behind the digits at `at` or, if there are none, behind one character. */
+static size_t after_digits(const char *text, size_t at, size_t end)
+{
+    const size_t stop = digits_end(text, at, end);
+
+    return stop > at ? stop : at + 1;
+}
+
 /* How many of the variables have this name. */
 static size_t times_named(const char *text, size_t names, size_t names_stop, size_t at, size_t end)
 {
@@ -55,11 +63,34 @@ static size_t times_named(const char *text, size_t names, size_t names_stop, siz
     return times;
 }
 
+/* msolve reads sums of terms, each a coefficient, an integer or a fraction of two, and powers of
+ * variables with * between. Returns whether what ends at `stop` may stand at `at` there, for a text
+ * that begins at `begin`. */
+static bool is_of_a_term(const char *text, size_t begin, size_t at, size_t stop, size_t end)
+{
+    size_t before = at, first;
+
+    if (!isdigit((unsigned char)text[at]) && text[at] != '/')
+        return text[at] != '(' && text[at] != ')';
+    while (before > begin && strchr(" \t\r\n", text[before - 1]) != NULL)
+        before--;
+    first = before;
+    if (isdigit((unsigned char)text[at])) /* a coefficient, an exponent or a denominator */
+        return before == begin || strchr("+-^/", text[before - 1]) != NULL;
+    while (first > begin && isdigit((unsigned char)text[first - 1]))
+        first--;
+    if (first == before || stop == end || !isdigit((unsigned char)text[stop]))
+        return false;
+    while (first > begin && strchr(" \t\r\n", text[first - 1]) != NULL)
+        first--;
+    return first == begin || text[first - 1] == '+' || text[first - 1] == '-';
+}
+
 /* A polynomial, in the variables between names and names_stop. */
 static int take(foreign *f, const char *text, size_t at, size_t end, size_t names,
                 size_t names_stop, failure *why)
 {
-    for (size_t k = at; k < end;) {
+    for (size_t k = at, next; k < end;) {
         const size_t stop = cli_foreign_name_end(text, k, end);
         const size_t times = stop > k ? times_named(text, names, names_stop, k, stop) : 1;
 
@@ -68,7 +99,11 @@ static int take(foreign *f, const char *text, size_t at, size_t end, size_t name
                                     "line%s", (int)(stop - k < 64 ? stop - k : 64), text + k,
                                     times == 0 ? "none" : "two",
                                     times == 0 ? cli_foreign_call_hint(text, stop) : "");
-        k = stop > k ? stop : digits_end(text, k, end) > k ? digits_end(text, k, end) : k + 1;
+        next = stop > k ? stop : after_digits(text, k, end);
+        if (!is_of_a_term(text, at, k, next, end))
+            return cli_foreign_fail(why, f->in, k, "msolve reads sums of terms such as "
+                                    "-3/4*x^2*y: multiply the polynomial out");
+        k = next;
     }
     if (cli_foreign_begin(f, at, why) != LEAVE_FINE)
         return why->leave;

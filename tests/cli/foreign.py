@@ -119,6 +119,12 @@ class Reading(Case):
                      "# two\n\nx,y\n# all rationals\n0\nx^2*y\n-3,\n\ny^3-x*y+1/4\n\n"):
             self.same(text)
             self.same(text, "--from", "msolve")
+        for text in ("x/2", "y-x/2", "x*2", "2*3*x", "x*1/2", "(x+y)*2", "1/2/3*x", "1/(2)*x",
+                     "1/x", "2^3/4*x", "x*3/4"):
+            why = self.refused("resultant", *HOST, "--from", "msolve", f"x,y\n0\n{text},\ny-1\n")
+            self.assertIn("multiply the polynomial out", why)
+        self.assertEqual(self.of("--from", "msolve", "x,y\n0\n-3/4*x^2*y + 2 - 12/5*x,\ny-1\n"),
+                         self.of("-3/4*x^2*y + 2 - 12/5*x", "y-1"))
 
     def test_two_files(self):
         first = self.write("f.mpl", f"f := {PAIR[0]}:\n")
