@@ -66,7 +66,7 @@ class FpxList(Sequence["Words"]):
         return cls(c, begin)
 
     def __len__(self) -> int:
-        return len(self.begin) - 1
+        return max(len(self.begin) - 1, 0)
 
     def __getitem__(self, k: Any) -> Any:
         if isinstance(k, slice):

@@ -64,8 +64,8 @@ static size_t times_named(const char *text, size_t names, size_t names_stop, siz
 }
 
 /* msolve reads sums of terms, each a coefficient, an integer or a fraction of two, and powers of
- * variables with * between. Returns whether the word from `at` to `stop` may stand there, in a text
- * that begins at `begin`. */
+ * variables with * between. Returns whether the word from `at` to `stop` may stand there, in a
+ * text that begins at `begin`. */
 static bool is_of_a_term(const char *text, size_t begin, size_t at, size_t stop, size_t end)
 {
     size_t before = at, first;
