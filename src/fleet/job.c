@@ -200,6 +200,7 @@ static clmodp_status remove_damaged(clm_error *error, const clm_job_folder *job)
     char aside[CLM_WORKER_ID_SIZE + 16], id[CLM_WORKER_ID_SIZE];
     unsigned char *bytes = NULL;
     size_t size;
+    bool damaged;
 
     clm_worker_id(id);
     (void)snprintf(aside, sizeof aside, ".damaged.%s", id);
@@ -209,13 +210,15 @@ static clmodp_status remove_damaged(clm_error *error, const clm_job_folder *job)
         goto done;
     }
     st = clm_file_read(error, &bytes, &size, job->folder, aside, CLM_MOST_PLAN);
-    if (st == CLMODP_OK && bytes != NULL && clm_digest_ends(bytes, size) &&
-        linkat(job->folder, aside, job->folder, "plan", 0) != 0 && errno != EEXIST)
+    damaged = st == CLMODP_DAMAGED ||
+              (st == CLMODP_OK && bytes != NULL && !clm_digest_ends(bytes, size));
+    if (!damaged && linkat(job->folder, aside, job->folder, "plan", 0) != 0 && errno != EEXIST &&
+        errno != ENOENT)
         FAIL(error, CLMODP_FILE, "%.500s/plan was moved to %s and could not be moved back",
              job->path, aside);
-    if (st == CLMODP_DAMAGED)
-        st = CLMODP_OK;
     (void)unlinkat(job->folder, aside, 0);
+    if (damaged)
+        st = CLMODP_OK;
 done:
     free(bytes);
     return st;
