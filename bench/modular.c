@@ -22,7 +22,7 @@
 #include "bench/timing.h"
 
 /* Seconds of clm_vandermonde, for a pair of points and, with a part of a launch, for a point, as
- * src/engines/euclid/prime_plan.c has them. */
+ * src/engines/euclid/plan.c has them. */
 #define VANDERMONDE_RATE 0.4e-9
 #define VANDERMONDE_LAUNCH 1e-6
 
