@@ -153,6 +153,17 @@ static void blank_answers(char *text, size_t length, const char *prompts)
     }
 }
 
+/* Whether a comment to the end of its line, [at, end), has a backslash as its last character. */
+static bool is_continued(const source *in, size_t at, size_t end,
+                         const foreign_comments *comments)
+{
+    if (!comments->continued || !stands(in, at, comments->line))
+        return false;
+    if (end < in->length && in->text[end - 1] == '\r')
+        end--;
+    return in->text[end - 1] == '\\';
+}
+
 int cli_foreign_blank(char **out, const source *in, const foreign_comments *comments,
                       failure *why)
 {
@@ -170,6 +181,11 @@ int cli_foreign_blank(char **out, const source *in, const foreign_comments *comm
         if (end == SIZE_MAX) {
             free(text);
             return cli_foreign_fail(why, in, at, "a comment begins here, and has no end");
+        }
+        if (end > at && is_continued(in, at, end, comments)) {
+            free(text);
+            return cli_foreign_fail(why, in, at, "a backslash at the end of this comment "
+                                    "continues it on the next line: remove the backslash");
         }
         if (end > at)
             blank(text, at, end);
@@ -231,6 +247,27 @@ size_t cli_foreign_name_end(const char *text, size_t at, size_t end)
 bool cli_foreign_is_word(const char *text, size_t at, size_t end, const char *word)
 {
     return strlen(word) == end - at && memcmp(text + at, word, end - at) == 0;
+}
+
+int cli_foreign_check_signs(const foreign *f, const char *text, size_t at, size_t end,
+                            failure *why)
+{
+    char before = '('; /* as at the beginning */
+
+    for (; at < end; at++) {
+        const bool sign = text[at] == '+' || text[at] == '-';
+
+        if (is_blank(text[at]) || text[at] == '\\') /* which continues a line */
+            continue;
+        if (sign && before != '\0' && strchr("+-*/", before) != NULL)
+            return cli_foreign_fail(why, f->in, at, "a sign right behind '%c': write one sign, or "
+                                    "parentheses around the operand", before);
+        if (text[at] == '+' && before == '(' && f->system != FOREIGN_MAPLE)
+            return cli_foreign_fail(why, f->in, at, "a '+' before the first term: leave it out, "
+                                    "and write '+' between terms only");
+        before = text[at];
+    }
+    return LEAVE_FINE;
 }
 
 int cli_foreign_variable(const foreign *f, output_format system, const char *text, size_t at,

@@ -45,12 +45,14 @@ void cli_foreign_clear(foreign *f);
  * `line` begins those that end with the line, `opens` and `closes` stand around others. `quotes`
  * are those of texts, of which they alone are left: nothing in them ends a statement. In a session
  * that was copied, which has lines that begin with the first of `prompts` and a space, prompts are
- * blanked, and so are answers: lines without one behind which no statement has to go on.
- * Errors: LEAVE_USAGE (a comment without an end), LEAVE_FAILED */
+ * blanked, and so are answers: lines without one behind which no statement has to go on. If
+ * `continued`, a backslash at the end of a line continues a comment, too: none is read.
+ * Errors: LEAVE_USAGE (a comment without an end, or one that is continued), LEAVE_FAILED */
 typedef struct foreign_comments {
     const char *line, *opens, *closes;
     const char *quotes;
     const char *prompts;
+    bool continued;
 } foreign_comments;
 
 int cli_foreign_blank(char **out, const source *in, const foreign_comments *comments,
@@ -70,6 +72,12 @@ size_t cli_foreign_name_end(const char *text, size_t at, size_t end);
 
 /* Whether text[at..end) is this word. */
 bool cli_foreign_is_word(const char *text, size_t at, size_t end, const char *word);
+
+/* Checks that no sign in the expression text[at..end) stands directly behind + - * or /, where it
+ * may be part of another operator (--x) or have another precedence; nor, but in Maple, a plus at
+ * the beginning. Errors: LEAVE_USAGE */
+int cli_foreign_check_signs(const foreign *f, const char *text, size_t at, size_t end,
+                            failure *why);
 
 /* Whether the name text[at..end) can be a variable in a system. Errors: LEAVE_USAGE */
 int cli_foreign_variable(const foreign *f, output_format system, const char *text, size_t at,

@@ -8,7 +8,8 @@
 #include "cli/foreign_names.h"
 
 static const foreign_comments comments = {
-    .line = "#", .opens = "(*", .closes = "*)", .quotes = "\"`'", .prompts = ">"};
+    .line = "#", .opens = "(*", .closes = "*)", .quotes = "\"`'", .prompts = ">",
+    .continued = true};
 
 /* What may stand before polynomials, and means nothing to them; and what ends a file. */
 static const char *const idle[] = {"restart", "with", "interface", "kernelopts", NULL};
@@ -86,6 +87,8 @@ static int take(reader *r, size_t at, size_t end, failure *why)
     if (cli_foreign_check(&r->names, at, end, comments.quotes, why) != LEAVE_FINE)
         return why->leave;
     if (check_names(r, at, end, why) != LEAVE_FINE)
+        return why->leave;
+    if (cli_foreign_check_signs(r->f, text, at, end, why) != LEAVE_FINE)
         return why->leave;
     if (cli_foreign_begin(r->f, at, why) != LEAVE_FINE)
         return why->leave;

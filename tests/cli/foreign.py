@@ -61,6 +61,19 @@ class Reading(Case):
         self.assertEqual(self.of("--from", "maple", f"f := y - {long[:25]}\\\n{long[25:]}:", "y"),
                          self.of(f"y - {long}", "y"))
 
+    def test_signs_of_maple(self):
+        """Its ++ and -- are operators, and a sign binds less than * does; comments go on behind
+        a backslash."""
+        for text in ("x--y", "x++y", "--x", "x*-y", "x/-2*y", "x**-2", "x - -y", "x*\\\n-y"):
+            self.assertRegex(self.refused("resultant", *HOST, "--from", "maple",
+                                          f"f := {text}: g := y:"), "sign.*write", text)
+        for text in ("+x", "x*(-y)", "x-(-y)", "(+x)", "-x^2/2*3", "x/2/3", "-x**2"):
+            self.assertEqual(self.of("--from", "maple", f"f := {text}: g := y - 1:"),
+                             self.of(text, "y - 1"), text)
+        for end in "\n", "\r\n":
+            self.assertIn("continues it", self.refused("resultant", *HOST, "--from", "maple",
+                                                       f"f := x # so \\{end}+ y: g := y - 1:"))
+
     def test_singular(self):
         ring = "ring r = 0,(x,y),dp;"
         for text in (f"{ring} poly f = x2y-3; poly g = y3-xy+1/4;",
@@ -193,7 +206,9 @@ class Ugly(Case):
                       ("f := x and y:", 1, 8, "'and'"), ("f := Digits:", 1, 6, "precision"),
                       ("f := f + 1:", 1, 6, "gets a value"),
                       ("g := x*f: f := y:", 1, 8, "gets a value"),
-                      ("f := y: g := sin(x):", 1, 14, "functions are not known")],
+                      ("f := y: g := sin(x):", 1, 14, "functions are not known"),
+                      ("f := x:\ng := y*-x:", 2, 8, "a sign"),
+                      ("f := x: # g\\\ng := y:", 1, 9, "continues it")],
             "singular": [("", 1, 1, "polynomial"), ("ring r = 0,(x,y),dp;", 1, 21, "polynomial"),
                          ("ring r;", 1, 5, "ring"), ("ring r = 0;", 1, 11, "variables"),
                          ("ring r = 0,(x(1..3)),dp;", 1, 13, "variable"),
