@@ -14,7 +14,8 @@ static const foreign_comments comments = {
 /* What may stand before polynomials, and means nothing to them; what ends a file; and what begins
  * statements that are not read. */
 static const char *const idle[] = {"LIB", "option", "short", "printlevel", "setring", "print",
-                                   "export", NULL};
+                                   "export", "echo", "pagewidth", "timer", "rtimer", "TRACE",
+                                   NULL};
 static const char *const ending[] = {"quit", "exit", "$", NULL};
 static const char *const others[] = {"int", "number", "matrix", "list", "proc", "if", "for",
                                      "while", "module", "vector", "map", "intvec", "qring",
@@ -33,8 +34,13 @@ static int remember(reader *r, size_t at, size_t end, bool assigned, failure *wh
     foreign_items items = {.text = r->names.text, .at = at, .end = end};
     int leave = LEAVE_FINE;
 
-    while (leave == LEAVE_FINE && cli_foreign_next_item(&items, &at, &end))
-        leave = cli_foreign_note(&r->names, at, end, assigned, why);
+    while (leave == LEAVE_FINE && cli_foreign_next_item(&items, &at, &end)) {
+        const size_t stop = cli_foreign_name_end(r->names.text, at, end);
+
+        leave = cli_foreign_variable(r->f, FORMAT_SINGULAR, r->names.text, at, stop, why);
+        if (leave == LEAVE_FINE)
+            leave = cli_foreign_note(&r->names, at, end, assigned, why);
+    }
     return leave;
 }
 
@@ -48,6 +54,8 @@ static int take(reader *r, size_t at, size_t end, failure *why)
     if (cli_foreign_is_known(&r->names, at, end))
         return LEAVE_FINE;
     if (cli_foreign_check(&r->names, at, end, comments.quotes, why) != LEAVE_FINE)
+        return why->leave;
+    if (cli_foreign_check_signs(r->f, text, at, end, why) != LEAVE_FINE)
         return why->leave;
     if (cli_foreign_begin(r->f, at, why) != LEAVE_FINE)
         return why->leave;

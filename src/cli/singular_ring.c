@@ -1,4 +1,4 @@
-/* Read a ring, and write monomials out. */
+/* Reads rings of Singular, and rewrites its expressions in the grammar of this program. */
 #include "cli/singular_ring.h"
 
 #include <ctype.h>
@@ -146,9 +146,20 @@ static size_t digits_end(const char *text, size_t at, size_t end)
     return at;
 }
 
+/* Integers from here on are no int in Singular, and what is computed of ints wraps around. */
+#define INT_END ((uint64_t)1 << 31)
+
+/* What stands before in a sum. `term` and `sum`: the term so far, or a former one, has a variable,
+ * a fraction or a large integer, hence is no int. The others bound absolute values of what is one:
+ * the last factor, the factors before it in its term, and the terms before; 0: it is none. */
+typedef struct operands {
+    bool term, sum;
+    uint64_t factor, product, total;
+} operands;
+
 /* An expression that is read. Singular has fractions such as 2/3 as one word, so that y/2/3 is
- * y/(2/3); it divides its type int without remainder, so that 7 / 2 is 3; and 3x is one word, too.
- * `term` and `sum` tell which operands of / may be an int. */
+ * y/(2/3); it divides its type int without remainder, so that 7 / 2 is 3, and computes it in 32
+ * bits, so that 2^40 is 0; and 3x is one word, too. */
 typedef struct expression {
     foreign *f;
     const singular_ring *ring;
@@ -156,8 +167,9 @@ typedef struct expression {
     size_t at, end;
     char before;       /* the character before, without spaces; '0' and 'x' for whole words */
     bool glued;        /* to Singular what stands before is one word, and no single factor */
-    bool term, sum;    /* the term so far, or a former one, has a variable or a fraction */
-    text_buffer outer; /* these two of each open parenthesis, as a character */
+    size_t number;     /* where the last number stands */
+    operands now;
+    text_buffer outer; /* the operands before each open parenthesis */
 } expression;
 
 static int refuse(const expression *e, size_t at, const char *reason, failure *why)
@@ -165,7 +177,68 @@ static int refuse(const expression *e, size_t at, const char *reason, failure *w
     return cli_foreign_fail(why, e->f->in, at, "%s", reason);
 }
 
-/* An integer, or a fraction of two without anything between. */
+static int check_int(const expression *e, uint64_t bound, failure *why)
+{
+    return bound < INT_END ? LEAVE_FINE
+                           : refuse(e, e->number, "Singular computes this integer modulo 2^32, "
+                                    "and it may be larger: write its value in digits", why);
+}
+
+/* The integer text[at..end), or INT_END if it is larger. */
+static uint64_t int_value(const char *text, size_t at, size_t end)
+{
+    uint64_t value = 0;
+
+    for (; at < end && value < INT_END; at++)
+        value = 10 * value + (uint64_t)(text[at] - '0');
+    return value < INT_END ? value : INT_END;
+}
+
+/* The exponent text[at..end) stands behind the last factor. */
+static int raise_factor(expression *e, size_t at, size_t end, failure *why)
+{
+    const uint64_t base = e->now.factor;
+
+    for (uint64_t k = int_value(e->text, at, end); k > 1 && base > 1 && e->now.factor < INT_END;
+         k--)
+        e->now.factor *= base;
+    return check_int(e, e->now.factor, why);
+}
+
+/* Another factor follows, or none. */
+static int end_factor(expression *e, failure *why)
+{
+    operands *now = &e->now;
+
+    if (!now->term && now->factor > 0)
+        now->product = now->product > 0 ? now->product * now->factor : now->factor;
+    now->factor = 0;
+    return check_int(e, now->product, why);
+}
+
+/* Another term follows, or none. */
+static int end_term(expression *e, failure *why)
+{
+    operands *now = &e->now;
+
+    if (end_factor(e, why) != LEAVE_FINE)
+        return why->leave;
+    now->sum |= now->term;
+    if (!now->sum)
+        now->total += now->product;
+    now->product = 0;
+    now->term = false;
+    return check_int(e, now->sum ? 0 : now->total, why);
+}
+
+/* The last factor is an integer, which counts as 1 at least. */
+static void put_integer(expression *e, uint64_t value)
+{
+    e->now.term |= value == INT_END;
+    e->now.factor = value == INT_END ? 0 : value > 0 ? value : 1;
+}
+
+/* Append an integer, or a fraction of two without anything between. */
 static int put_number(expression *e, failure *why)
 {
     size_t stop = digits_end(e->text, e->at, e->end);
@@ -192,58 +265,76 @@ static int put_number(expression *e, failure *why)
     cli_text_put(&e->f->text, e->text + e->at, stop - e->at);
     cli_text_string(&e->f->text, letters ? "*" : "");
     e->glued = letters || fraction;
-    e->term |= fraction;
-    e->before = '0';
+    e->number = e->at;
     e->at = stop;
+    if (e->before == '^') {
+        e->before = '0';
+        return raise_factor(e, e->number, stop, why);
+    }
+    e->before = '0';
+    e->now.term |= fraction;
+    if (!letters && !fraction)
+        put_integer(e, int_value(e->text, e->number, stop));
     return LEAVE_FINE;
 }
 
 static void open_parenthesis(expression *e)
 {
-    const char flags = (char)((e->term ? 1 : 0) + (e->sum ? 2 : 0));
-
-    cli_text_put(&e->outer, &flags, 1);
-    e->term = e->sum = false;
+    cli_text_put(&e->outer, (const char *)&e->now, sizeof e->now);
+    e->now = (operands){0};
 }
 
 /* The parser refuses one that closes none. */
-static void close_parenthesis(expression *e)
+static int close_parenthesis(expression *e, failure *why)
 {
-    const bool inner = e->term || e->sum;
+    operands inner;
 
-    if (e->outer.length > 0) {
-        const char flags = e->outer.bytes[--e->outer.length];
+    if (end_term(e, why) != LEAVE_FINE)
+        return why->leave;
+    if (e->outer.length < sizeof inner)
+        return LEAVE_FINE;
+    inner = e->now;
+    e->outer.length -= sizeof inner;
+    memcpy(&e->now, e->outer.bytes + e->outer.length, sizeof inner);
+    e->now.term |= inner.sum;
+    e->now.factor = inner.sum ? 0 : inner.total;
+    return LEAVE_FINE;
+}
 
-        e->term = inner || (flags & 1) != 0;
-        e->sum = (flags & 2) != 0;
+/* What the operator, or parenthesis, makes of the operands before it. */
+static int note_sign(expression *e, char c, failure *why)
+{
+    switch (c) {
+    case '(': open_parenthesis(e); return LEAVE_FINE;
+    case ')': return close_parenthesis(e, why);
+    case '+':
+    case '-': return end_term(e, why);
+    case '*':
+    case '/': return end_factor(e, why);
+    default: return LEAVE_FINE;
     }
 }
 
 static int put_sign(expression *e, failure *why)
 {
-    const char c = e->text[e->at];
+    const bool stars = e->end - e->at > 1 && memcmp(e->text + e->at, "**", 2) == 0;
+    const char c = stars ? '^' : e->text[e->at];
 
     if (c == '^' && e->glued)
         return refuse(e, e->at, "a power of what is written in short: write '*' and '^'", why);
     if (c == '/' && e->ring->integers)
         return refuse(e, e->at, "a division in a ring over the integers: declare it over QQ", why);
-    if (c == '/' && !e->term)
+    if (c == '/' && !e->now.term)
         return refuse(e, e->at, "Singular may divide integers without remainder here: write "
                       "fractions as 1/2, without spaces and parentheses", why);
-    if (c == '(')
-        open_parenthesis(e);
-    if (c == ')')
-        close_parenthesis(e);
-    if (c == '+' || c == '-') {
-        e->sum |= e->term;
-        e->term = false;
-    }
-    cli_text_put(&e->f->text, &c, 1);
+    if (note_sign(e, c, why) != LEAVE_FINE)
+        return why->leave;
+    cli_text_put(&e->f->text, e->text + e->at, stars ? 2 : 1);
     if (strchr(" \t\r\n", c) == NULL || c == '\0') {
         e->before = c;
         e->glued = false;
     }
-    e->at++;
+    e->at += stars ? 2 : 1;
     return LEAVE_FINE;
 }
 
@@ -261,12 +352,15 @@ int cli_singular_put(foreign *f, const singular_ring *ring, const char *text, si
         } else if (stop > e.at) {
             leave = put_word(f, ring, text, e.at, stop, &e.glued, why);
             e.before = 'x';
-            e.term = true;
+            e.now.term = true;
+            e.now.factor = 0;
             e.at = stop;
         } else {
             leave = put_sign(&e, why);
         }
     }
+    if (leave == LEAVE_FINE)
+        leave = end_term(&e, why);
     if (leave == LEAVE_FINE && e.outer.failed)
         leave = cli_fail(why, LEAVE_FAILED, "out of memory");
     cli_text_clear(&e.outer);

@@ -23,7 +23,19 @@ SHORT = [("x,y", "3x2y3-xy", "3*x^2*y^3 - x*y"), ("x,y", "1/2x10y-2y", "x^10*y/2
 DIVISIONS = [("y/2/3", "3/2*y"), ("6x2y/3x", "2*x*y"), ("x/2y", "0"), ("x/3/3", "x"),
              ("x/ 2/3", "3/2*x"), ("x/1/3", "3*x"), ("1/2/3/4", "2/3"), ("(x+1)/3/3*x", "x^2+x"),
              ("1 / 2", "0"), ("7/ 2", "3"), ("(7)/2", "3"), ("7/(2)", "3"), ("x+7 / 2", "x+3"),
-             ("(3+(2))/2*x", "2*x"), ("x*y-(7)/2", "x*y-3"), ("((2))/(4)*x", "0")]
+             ("(3+(2))/2*x", "2*x"), ("x*y-(7)/2", "x*y-3"), ("((2))/(4)*x", "0"),
+             ("x/-2/3", "-3/2*x"), ("x/ - 2/3", "-3/2*x"), ("x/-2x", "-1/2")]
+
+# And of integers, for which it has 32 bits where no operand is a polynomial or a fraction, and of
+# ** behind what is written in short. None is read.
+INTEGERS = [("100000*100000*x", "1410065408*x"), ("x*2^40", "0"), ("2^31", "-2147483648"),
+            ("x-50000*50000", "x+1794967296"), ("2147483647+1", "-2147483648"),
+            ("3-2147483647-5", "2147483647"), ("x*(100000)^2", "1410065408*x"),
+            ("(1+100000)^2*x", "1410265409*x"), ("x*(2*2^30)", "-2147483648*x"),
+            ("x*3**21", "1870418611*x"), ("65536*((65536))*1/2", "0"),
+            ("2x**2", "4*x^2"), ("1/2x**2", "1/4*x^2"), ("x-2/3**2", "x-4/9")]
+# What it refuses, or may mean an operator of its own there.
+SIGNS = ["--x", "+x", "x--y", "x++y", "x*(+y)", "x*+y", "x*-y", "x- -y", "x+\n-y", "x/+2"]
 
 
 class Reading(Case):
@@ -103,6 +115,15 @@ class Reading(Case):
         for text, _ in (*DIVISIONS, ("x^2/3", ""), ("2^3/4", ""), ("x/2x", "")):
             why = self.refused("resultant", *HOST, *dialect, f"{ring} poly f = {text};")
             self.assertRegex(why, "write|whole", text)
+        for text in (*SIGNS, "2**3/4*x", "x**2/3", "x**2x", *(text for text, _ in INTEGERS)):
+            why = self.refused("resultant", *HOST, *dialect, f"{ring} poly f = {text};")
+            self.assertIn("write", why, text)
+        for text in ("x*100000*100000", "100000*x*100000", "2147483648*2*x", "-x**3",
+                     "46340*46340*x", "(x-2)**2*3", "(1/2)^40*x", "x/3*65536*65536",
+                     "x+2147483647+1", "2^30*x", "99999999999 / 2*x", "1/2*65536*65536",
+                     "-(-x)", "(-x)*(-3)", "2147483647-x"):
+            self.assertEqual(self.of(*dialect, f"{ring} poly f = {text};"),
+                             self.of("y - 1", text), text)
         for text in ("x/2", "2/3x", "1/2/3*x", "(x+1)/2", "x/(2/3)", "x2/4", "x^7 /2", "3x/4",
                      "x*(7)/2", "x*(1/2+1)/3", "((x)+1)/2", "7/2*x/3", "x/2^2", "x/(-2)"):
             meant = re.sub(r"(\d)x", r"\1*x", text).replace("x2", "x^2")
@@ -231,6 +252,12 @@ class Ugly(Case):
                          ("ring r = 0,(x,int),dp;", 1, 15, "'int' is no variable in Singular"),
                          ("ring r = 0,(x,_y),dp;", 1, 15, "no name"),
                          ("poly f = f+x;", 1, 10, "gets a value"),
+                         ("poly f = x;\npoly g = y*-x;", 2, 12, "a sign"),
+                         ("poly f = +x;", 1, 10, "leave"),
+                         ("poly f = x*70000*3-y*(2+70000*70000);", 1, 31, "2^32"),
+                         ("poly f = x-7^99;", 1, 14, "2^32"),
+                         ("poly f = 3x**2;", 1, 12, "short"),
+                         ("degBound = 5;", 1, 1, "a word"), ("minpoly = x2;", 1, 1, "a word"),
                          ("ring r = 0,(x,y),dp; poly f = sin(x);", 1, 31, "functions")],
             "msolve": [("", 1, 1, "variables"), ("x,y", 1, 4, "characteristic"),
                        ("x,y\n0", 2, 2, "polynomial"), ("x,,y\n0\nx\n", 1, 3, "variables"),
@@ -348,7 +375,7 @@ class InSingular(Case):
             self.refused("resultant", "--from", "singular", f"f = {text}; g = y")
 
     def test_divisions(self):
-        for text, meant in DIVISIONS:
+        for text, meant in (*DIVISIONS, *INTEGERS):
             printed = run_singular(f"ring r = 0,(x,y),dp; short = 0; poly f = {text};"
                                    f"f - ({meant});")
             self.assertEqual(printed.strip(), "0", text)
@@ -360,30 +387,32 @@ class InSingular(Case):
         def factor(depth):
             if depth > 0 and source.random() < 0.3:
                 return f"({total(depth - 1)})"
-            return source.choice(["x", "2", "7", "12", "2/3", "7/2", "x^2", "x3", "2x", "3x2",
-                                  "5/2x", "2^2"])
+            return source.choice(["x", "x", "x", "2", "7", "2/3", "7/2", "x^2", "x3", "2x", "3x2",
+                                  "5/2x", "x**2", "70000", "70000", "3**4", "7^12", "3000000000"])
 
         def product(depth):
             text = factor(depth)
-            for _ in range(source.randrange(4)):
-                sign = source.choice(["*", "*", "/", "/", " / ", "/ ", " /"])
-                text += sign + (source.choice(["2", "3", "3/2", "(2)", "(-3)", "(2/3)", "4x"])
-                                if "/" in sign else factor(depth))
+            for _ in range(source.randrange(3)):
+                sign = source.choice(["*", "*", "/", "/", " / ", "*-"])
+                divisor = source.choice(["2", "12", "(2)", "(-3)", "(2/3)", "3/2", "4x", "-2/3"])
+                text += sign + (divisor if "/" in sign else factor(depth))
             return text
 
         def total(depth):
-            return source.choice(["+", "-", " - "]).join(
+            return source.choice(["", "", "-"]) + source.choice(["+", "-", " - "]).join(
                 product(depth) for _ in range(source.randrange(1, 4)))
-        read, tried = [], 400
+        read, tried = [], 600
         for _ in range(tried):
-            text = total(2)
+            text = total(source.randrange(3))
             done = self.run_program("resultant", "--quiet", *HOST, "--from", "singular",
                                     f"ring r = 0,(x,y),dp; poly f = {text}; poly g = y - 1;",
                                     device=False)
             self.assertIn(done.returncode, (0, 2), text)
             if done.returncode == 0:
                 read.append((text, done.stdout.strip()))
-        self.assertGreater(len(read), tried // 8)
+        self.assertGreater(len(read), tried // 4)
+        self.assertGreater(sum(re.search(r"[x)]\^?\d* ?/", text) is not None for text, _ in read),
+                           tried // 16)
         printed = run_singular("ring r = 0,(x,y),dp; poly f;" + "".join(
             f"f = {text}; f - ({found});\n" for text, found in read)).split()
         self.assertEqual(len(printed), len(read))
