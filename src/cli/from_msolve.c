@@ -86,11 +86,63 @@ static bool is_of_a_term(const char *text, size_t begin, size_t at, size_t stop,
     return first == begin || text[first - 1] == '+' || text[first - 1] == '-';
 }
 
+/* Modulo p msolve reads no fractions, takes a coefficient 0 for 1 or refuses it, and keeps 32 bits
+ * of a coefficient. Returns whether text[at..stop), in a text that begins at `begin`, is none of
+ * these. */
+static bool is_modular(const char *text, size_t begin, size_t at, size_t stop)
+{
+    size_t before = at;
+
+    if (text[at] == '/')
+        return false;
+    while (before > begin && strchr(" \t\r\n", text[before - 1]) != NULL)
+        before--;
+    if (!isdigit((unsigned char)text[at]) || (before > begin && text[before - 1] == '^'))
+        return true;
+    while (at < stop && text[at] == '0')
+        at++;
+    return stop > at && stop - at <= 10 && strtoull(text + at, NULL, 10) < (uint64_t)1 << 31;
+}
+
+/* Where the term ends that begins at `at`. */
+static size_t term_end(const char *text, size_t at, size_t end)
+{
+    while (at < end && text[at] != '+' && text[at] != '-')
+        at++;
+    return at;
+}
+
+/* A variable or another part of a term, text[at..stop), in a text that begins at `begin`. Of a
+ * variable that a term has twice msolve keeps the last exponent. */
+static int check_part(const foreign *f, const char *text, size_t begin, size_t at, size_t stop,
+                      size_t end, failure *why)
+{
+    const size_t term = term_end(text, stop, end);
+
+    if (!is_of_a_term(text, begin, at, stop, end))
+        return cli_foreign_fail(why, f->in, at, "msolve reads sums of terms such as -3/4*x^2*y: "
+                                "multiply the polynomial out");
+    if (f->characteristic != 0 && !is_modular(text, begin, at, stop))
+        return cli_foreign_fail(why, f->in, at, "modulo p msolve needs integers from 1 to "
+                                "2^31 - 1 as coefficients: write the residue, or leave out a term "
+                                "that is 0");
+    if (!cli_foreign_is_name(text[at], true))
+        return LEAVE_FINE;
+    for (size_t k = stop, next; k < term; k = next > k ? next : k + 1) {
+        next = cli_foreign_name_end(text, k, term);
+        if (next - k == stop - at && memcmp(text + k, text + at, stop - at) == 0)
+            return cli_foreign_fail(why, f->in, k, "msolve reads '%.*s' once in a term: write "
+                                    "its power with '^'", (int)(next - k < 64 ? next - k : 64),
+                                    text + k);
+    }
+    return LEAVE_FINE;
+}
+
 /* A polynomial, in the variables between names and names_stop. */
 static int take(foreign *f, const char *text, size_t at, size_t end, size_t names,
                 size_t names_stop, failure *why)
 {
-    for (size_t k = at, next; k < end;) {
+    for (size_t k = at, next; k < end; k = next) {
         const size_t stop = cli_foreign_name_end(text, k, end);
         const size_t times = stop > k ? times_named(text, names, names_stop, k, stop) : 1;
 
@@ -100,11 +152,11 @@ static int take(foreign *f, const char *text, size_t at, size_t end, size_t name
                                     times == 0 ? "none" : "two",
                                     times == 0 ? cli_foreign_call_hint(text, stop) : "");
         next = stop > k ? stop : after_digits(text, k, end);
-        if (!is_of_a_term(text, at, k, next, end))
-            return cli_foreign_fail(why, f->in, k, "msolve reads sums of terms such as "
-                                    "-3/4*x^2*y: multiply the polynomial out");
-        k = next;
+        if (check_part(f, text, at, k, next, end, why) != LEAVE_FINE)
+            return why->leave;
     }
+    if (cli_foreign_check_signs(f, text, at, end, why) != LEAVE_FINE)
+        return why->leave;
     if (cli_foreign_begin(f, at, why) != LEAVE_FINE)
         return why->leave;
     cli_text_put(&f->text, text + at, end - at);

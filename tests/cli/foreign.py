@@ -157,6 +157,19 @@ class Reading(Case):
                      "1/x", "2^3/4*x", "x*3/4"):
             why = self.refused("resultant", *HOST, "--from", "msolve", f"x,y\n0\n{text},\ny-1\n")
             self.assertIn("multiply the polynomial out", why)
+        # what msolve takes for x^2, x^3, 1 + x, x*y with a term -1, and two terms
+        for text, words in {"x*x": "once", "x^2*x^3": "once", "y*x*y": "once", "+x": "leave",
+                            "x*-y": "sign", "x--y": "sign", "x+-2*y": "sign"}.items():
+            self.assertIn(words, self.refused("resultant", *HOST, "--from", "msolve",
+                                              f"x,y\n0\n{text},\ny-1\n"), text)
+        # and modulo p for x, x + y, and what is left of them in 32 bits
+        for text in "1/2*x", "x+0*y", "x-1/2", "x+00*y", "2147483648*x":
+            self.assertIn("modulo", self.refused("resultant", *HOST, "--modulus", "101", "--from",
+                                                 "msolve", f"x,y\n101\n{text},\ny-1\n"), text)
+        self.of("--from", "msolve", "x,y\n0\n0*x+2147483648*y-x,\ny-1\n")
+        self.assertEqual(self.of("--modulus", "101", "--from", "msolve",
+                                 "x,y\n101\n2147483647*x^0*y+100*x-10,\ny-1\n"),
+                         self.of("--modulus", "101", "2147483647*y-x-10", "y-1"))
         self.assertEqual(self.of("--from", "msolve", "x,y\n0\n-3/4*x^2*y + 2 - 12/5*x,\ny-1\n"),
                          self.of("-3/4*x^2*y + 2 - 12/5*x", "y-1"))
 
@@ -269,7 +282,11 @@ class Ugly(Case):
                        ("x,y\n0\nx,\n", 4, 1, "polynomial"),
                        ("x\n0\nx,\ny\n", 4, 1, "'y'"), ("x,y\n0\nx,\n y^-1\n", 4, 4, "exponent"),
                        ("x,y\n0\nx y,\ny\n", 3, 3, "expected"),
-                       ("x,y\n0\ny,\nsin(x)\n", 4, 1, "functions")],
+                       ("x,y\n0\ny,\nsin(x)\n", 4, 1, "functions"),
+                       ("x,y\n0\ny,\nx*y+x*y*x\n", 4, 9, "once"),
+                       ("x,y\n0\ny,\n+x\n", 4, 1, "leave"),
+                       ("x,y\n7\ny,\nx*y-0*x\n", 4, 5, "modulo"),
+                       ("x,y\n7\ny,\nx*y-1/2*x\n", 4, 6, "modulo")],
         }
         wrong = []
         for system, texts in cases.items():

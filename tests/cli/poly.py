@@ -101,12 +101,14 @@ class Poly(Case):
         for text in (f"f := {a}: # g := 3:\ng := {b};", f"[{a}, {b}]:\nquit:",
                      "ring r = 7,x,dp; poly f = x3-1/2x-1; poly g = x2+x; /* ; */",
                      "ring r = 0,(x,y),dp; ideal I = x3-1/2x-1, x2+x;",
-                     "x\n7\nx^3-1/2*x-1,\nx^2+x\n", "x, y\n0\nx^3-1/2*x-1,x^2+x"):
+                     "x\n7\nx^3-4*x-1,\nx^2+x\n", "x, y\n0\nx^3-1/2*x-1,x^2+x"):
             system = ["--from", "maple"] if text.startswith("[") else []
             place = self.write("both", text)
             for operation in ("mul", "divrem", "gcd", "xgcd", "resultant"):
                 self.assertEqual(of(operation, *system, f"@{place}"), of(operation, a, b), text)
             self.assertEqual(of("gcd", *system, "-", stdin=text), of("gcd", a, b), text)
+        place = self.write("fraction", "x\n7\nx^3-1/2*x-1,\nx^2+x\n")
+        self.assertIn("residue", self.refused("poly", "mul", "--modulus", "7", f"@{place}"))
         first, second = self.write("f.mpl", f"f := {a}:"), self.write("g.ms", f"x\n0\n{b}\n")
         self.assertEqual(of("mul", f"@{first}", f"@{second}"), of("mul", a, b))
         self.assertEqual(of("mul", f"@{first}", b), of("mul", a, b))
