@@ -28,7 +28,13 @@
  * by its length; options, where NULL means the defaults. A call that fails says why by
  * its status and, where a context takes part, by clmodp_context_message. What a call creates
  * is the caller's, to release with the function that its comment names; release functions
- * take NULL. Other pointers may be NULL only where the comment says so. */
+ * take NULL. Other pointers may be NULL only where the comment says so.
+ *
+ * A call checks the memory that it is given and reads it again later. Arrays, structures and
+ * texts must therefore stay as they are until the call returns: neither callbacks nor other
+ * threads may change or release them. clmodp_fpx_upload checks a copy, so that coefficients may
+ * change meanwhile; clmodp_plan_read and clmodp_images_read read no more than `size` bytes,
+ * whichever values these have. */
 #ifndef CLMODP_CLMODP_H
 #define CLMODP_CLMODP_H
 

@@ -47,7 +47,9 @@ typedef struct clmodp_fpx_pairs {
  * the cases that the device has no algorithm for to the host; there are no program parameters, and
  * no FAST. The report's algorithm is PLAIN if the device computed.
  *
- * Outputs may not overlap inputs, and are unspecified after errors.
+ * Outputs may not overlap inputs, and are unspecified after errors. Offsets, coefficients and
+ * primes must not change until the call returns: it checks them once and reads them again later,
+ * on several threads.
  *
  * Cost:   products and pairs of coefficients as plain algorithms have them, W at a time; memory
  *         of some 4 words for each coefficient on the device, but no more than the cap has: pairs

@@ -14,16 +14,18 @@ clmodp_status clmodp_fpx_upload(clmodp_fpx *f, const uint32_t *c, size_t count)
     error = &f->context->error;
     clm_error_clear(error);
     REQUIRE(error, c != NULL || count == 0);
-    for (size_t i = 0; i < count; i++)
-        if (c[i] >= f->modulus.p)
-            FAIL(error, CLMODP_INVALID, "coefficient %zu is %lu, not below the prime %lu", i,
-                 (unsigned long)c[i], (unsigned long)f->modulus.p);
     count = clm_host_count(c, count);
     if (count > CLMODP_FPX_MOST_COEFFICIENTS)
         FAIL(error, CLMODP_LIMIT, "%zu coefficients are too many", count);
     TRY(clm_value_on_host(f->context, &v, count));
     if (count > 0)
         memcpy(v.words, c, count * sizeof *c);
+    /* The copy is checked, since another thread of the caller may change the array meanwhile. */
+    for (size_t i = 0; i < count; i++)
+        if (v.words[i] >= f->modulus.p)
+            FAIL(error, CLMODP_INVALID, "coefficient %zu is %lu, not below the prime %lu", i,
+                 (unsigned long)v.words[i], (unsigned long)f->modulus.p);
+    TRY(clm_value_trim(f->context, &v));
     clm_fpx_swap(f, &v);
 done:
     clm_value_destroy(f->context, &v);
