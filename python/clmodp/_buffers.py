@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 FOREIGN = (">", "!") if sys.byteorder == "little" else ("<",)
 
+# Allocates memory that is not cleared, for copies that fill all of it.
+_allocate = ffi.new_allocator(should_clear_after_alloc=False)
+
 
 def empty(count: int, dtype: str = "uint32") -> Any:
     """A new array of NumPy's, which is imported here and not before."""
@@ -42,9 +45,22 @@ def layout(array: Any) -> tuple[str, int]:
     return kind, view.itemsize
 
 
+def length(array: Any) -> int:
+    """How many elements an array of one dimension has, whatever its own class says."""
+    with memoryview(array) as view:
+        return view.shape[0] if view.shape else 0
+
+
 def shared(array: Any, c_type: str = "uint32_t[]", writable: bool = False) -> Any:
-    """The array's own memory."""
+    """The array's own memory. While it is in use, array.array and bytearray cannot be resized;
+    NumPy's resize(refcheck=False) releases it nevertheless, which its caller must not let happen
+    during a call."""
     return ffi.from_buffer(c_type, array, require_writable=writable)
+
+
+def frozen(data: Any) -> Any:
+    """The bytes of a buffer, copied unless nothing can change them."""
+    return ffi.from_buffer(data if type(data) is bytes else bytes(memoryview(data)))
 
 
 def are_words(c: Any) -> bool:
@@ -57,14 +73,30 @@ def are_words(c: Any) -> bool:
 
 def words(c: Any, convert: Callable[[Any], int]) -> tuple[Any, int]:
     """Integers as words of C's, and how many: the memory of an array of uint32 as it is, or else
-    a copy of what each is converted to."""
+    a copy of what each is converted to. The number is that of the words, since lengths of
+    sequences may change while their elements are converted."""
     if are_words(c):
-        return shared(c), len(c)
+        memory = shared(c)
+        return memory, len(memory)
     if not isinstance(c, Sequence) and hasattr(c, "tolist"):
         c = c.tolist()
     if isinstance(c, (Mapping, AbstractSet)) or not hasattr(c, "__len__"):
         raise TypeError(f"expected a sequence of integers, not a {type(c).__name__}")
-    return ffi.new("uint32_t[]", [convert(one) for one in c]), len(c)
+    converted = [convert(one) for one in c]
+    return ffi.new("uint32_t[]", converted), len(converted)
+
+
+def copied(memory: Any) -> Any:
+    """A copy of words of C's, which callbacks and other threads cannot change during a call."""
+    copy = _allocate("uint32_t[]", len(memory))
+    ffi.memmove(copy, memory, ffi.sizeof(memory) if len(memory) else 0)
+    return copy
+
+
+def copied_words(c: Any, convert: Callable[[Any], int]) -> tuple[Any, int]:
+    """The same as words() of a copy."""
+    memory, count = words(c, convert)
+    return copied(memory), count
 
 
 def index(c: Any) -> int:

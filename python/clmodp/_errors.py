@@ -106,7 +106,7 @@ def text(c: Any) -> str:
 
 def encoded(given: str) -> bytes:
     """A text for C, which finds what is no character in it, and tells where."""
-    return given.encode("utf-8", "surrogatepass")
+    return str.encode(given, "utf-8", "surrogatepass")
 
 
 def error(status: int, message: str = "") -> Error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Callable, Sequence, Union, overload
 
-from clmodp._buffers import empty, index, shared, words
+from clmodp._buffers import copied_words, empty, index, shared, words
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError, LimitError, encoded, error, parse_error, text
 from clmodp._integers import prime, set_integer
@@ -349,7 +349,7 @@ class Fpx:
         >>> Fpx("x^2 + 1", 7).evaluate_points([0, 1, 2, 3])
         [1, 2, 5, 3]
         """
-        x, count = words(points, lambda one: index(one) % self.p)
+        x, count = copied_words(points, lambda one: index(one) % self.p)
         found: Any = ffi.new("uint32_t[]", count)
         self._call(lib.clmodp_fpx_evaluate_points, found, self._c, x, count,
                    options_of(algorithm), progress=progress)
@@ -370,7 +370,7 @@ class Fpx:
         Fpx('x^2 + 1', 7)
         """
         made = cls([], p, context=context)
-        (x, count), (y, known) = (words(one, lambda one: index(one) % made.p)
+        (x, count), (y, known) = (copied_words(one, lambda one: index(one) % made.p)
                                   for one in (points, values))
         if count != known:
             raise InvalidError(f"{count} points and {known} values")

@@ -6,7 +6,8 @@ from array import array
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Iterator, Sequence, Union
 
-from clmodp._buffers import are_words, empty, index, layout, shared, words
+from clmodp._buffers import (are_words, copied, copied_words, empty, index, layout, length,
+                             shared)
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError
 from clmodp._fpx import options_of
@@ -25,7 +26,7 @@ C_TYPES = {4: "uint32_t[]", 8: "size_t[]"}
 
 def _offsets(begin: Any) -> Any:
     """A copy that nothing else writes to."""
-    own = empty(len(begin), "uint64")
+    own = empty(length(begin), "uint64")
     own[:] = memoryview(begin)
     own.flags.writeable = False
     return own
@@ -37,11 +38,19 @@ def _check_offsets(begin: Any, count: int) -> None:
         raise InvalidError("begin goes from 0 to the number of coefficients")
 
 
+def _coefficients(polynomial: Any) -> array[int]:
+    """A copy of a sequence of coefficients."""
+    if are_words(polynomial):
+        return array("I", bytes(memoryview(polynomial)))
+    # by an array of Python's: older NumPys cut integers that are too large for theirs
+    return array("I", [index(one) for one in polynomial])
+
+
 class FpxList(Sequence["Words"]):
     """Polynomials behind each other in one array: the k-th has the coefficients
     c[begin[k]] ... c[begin[k + 1] - 1], constant term first. c is an array of uint32 and begin one
     of uint64, NumPy's or others. c is taken as it lies, and may be changed, but not made shorter;
-    begin is copied.
+    begin is copied. A call computes with the coefficients that c has when the call begins.
 
     >>> FpxList.of([[1, 2], [], [3]])[0].tolist()
     [1, 2]
@@ -51,18 +60,18 @@ class FpxList(Sequence["Words"]):
         if layout(c) != ("u", 4) or layout(begin) not in (("u", 8), ("i", 8)):
             raise TypeError("c is an array of uint32, and begin one of uint64")
         self.c, self.begin = c, _offsets(begin)
-        _check_offsets(self.begin, len(c))
+        _check_offsets(self.begin, length(c))
 
     @classmethod
     def of(cls, polynomials: Sequence[Any]) -> FpxList:
         """A list of sequences of coefficients, copied."""
-        c = empty(sum(map(len, polynomials)))
-        begin = empty(len(polynomials) + 1, "uint64")
-        begin[:] = list(accumulate(map(len, polynomials), initial=0))
-        for k, polynomial in enumerate(polynomials):
-            # by an array of Python's: older NumPys cut integers that are too large for theirs
-            c[int(begin[k]):int(begin[k + 1])] = polynomial if are_words(polynomial) else array(
-                "I", [index(one) for one in polynomial])
+        # Lengths are those of the copies, since conversions may change the sequences.
+        copies = [_coefficients(polynomial) for polynomial in list(polynomials)]
+        begin = empty(len(copies) + 1, "uint64")
+        begin[:] = list(accumulate(map(len, copies), initial=0))
+        c = empty(int(begin[-1]))
+        for k, copy in enumerate(copies):
+            c[int(begin[k]):int(begin[k + 1])] = copy
         return cls(c, begin)
 
     def __len__(self) -> int:
@@ -88,15 +97,15 @@ class _Pairs:
         if len(self.a) != len(self.b):
             raise InvalidError("lists of two lengths")
         single = hasattr(p, "__index__") and not hasattr(p, "__len__")
-        self.primes, count = words([p] if single else p, prime)
+        self.primes, count = copied_words([p] if single else p, prime)
         if count not in (1, len(self.a)):
             raise InvalidError("a prime for all pairs, or one for each")
         self.c = ffi.new("clmodp_fpx_pairs *", {
             "count": len(self.a), "primes": self.primes, "prime_count": count})
-        # Arrays that are held cannot be resized. What is checked here is what is read: offsets are
-        # this call's own, since attributes of lists can be replaced.
+        # All arrays are this call's own: attributes of lists can be replaced, and callbacks and
+        # other threads can change coefficients after the library has checked them.
         self.begins = [_offsets(one.begin) for one in (self.a, self.b)]
-        self.held = [shared(one.c) for one in (self.a, self.b)]
+        self.held = [copied(shared(one.c)) for one in (self.a, self.b)]
         for target, c, begin in zip((self.c.a, self.c.b), self.held, self.begins):
             _check_offsets(begin, len(c))
             if len(begin) != self.c.count + 1:

@@ -97,7 +97,7 @@ def _complain(given: Sequence[int]) -> None:
 
 def to_bytes(c: int) -> bytes:
     """An integer in two's complement, lowest byte first."""
-    return c.to_bytes((c.bit_length() + 8) // 8, "little", signed=True)
+    return int.to_bytes(c, (int.bit_length(c) + 8) // 8, "little", signed=True)
 
 
 def _address(dictionary: dict[Any, Any]) -> Any:

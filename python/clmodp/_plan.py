@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Iterable
 
+from clmodp._buffers import frozen
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError
 from clmodp._kinds import Kind, kind_of
@@ -83,9 +84,9 @@ class Plan:
         """The plan that bytes(plan) was, of the same version of this package. What its finish()
         returns is a dictionary."""
         context, found = context_of(context), ffi.new("clmodp_plan **")
+        memory = frozen(data)
         with context._computing():
-            context._check(lib.clmodp_plan_read(context._c, found, ffi.from_buffer(data),
-                                                len(data)))
+            context._check(lib.clmodp_plan_read(context._c, found, memory, len(memory)))
         plan = cls.__new__(cls)
         plan._take(found[0], kind_of([{}], None))
         return plan
@@ -124,10 +125,10 @@ class Plan:
         """The result from what run() returned for all units, in any order."""
         context, known = context_of(context), []
         for data in images:
-            found = ffi.new("clmodp_images **")
+            found, memory = ffi.new("clmodp_images **"), frozen(data)
             with context._computing():
-                context._check(lib.clmodp_images_read(context._c, found, self._c,
-                                                      ffi.from_buffer(data), len(data)))
+                context._check(lib.clmodp_images_read(context._c, found, self._c, memory,
+                                                      len(memory)))
             known.append(ffi.gc(found[0], lib.clmodp_images_destroy))
         problem = Problem()
         problem.ask(number("clmodp_operation", self.info.operation), 0, 1)

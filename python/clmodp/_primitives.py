@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from clmodp._buffers import empty, layout, shared
+from clmodp._buffers import empty, layout, length, shared
 from clmodp._context import Context, context_of
+from clmodp._errors import InvalidError
 from clmodp._native import ffi, lib
 from clmodp._structures import number, store
 from clmodp._watch import Progress
@@ -20,6 +21,16 @@ def _word(array: Any, kinds: str, sizes: tuple[int, ...], what: str) -> tuple[st
         names = " or ".join(f"{KEYS[one]}{8 * n}" for one in kinds for n in sizes)
         raise TypeError(f"{what} are an array of {names}")
     return kind, size
+
+
+def _memory(array: Any, size: int, count: int, writable: bool = False,
+            c_type: str = "char[]") -> Any:
+    """The memory of an array that was checked: `count` elements of `size` bytes. Callbacks and
+    other threads may have changed the array since then."""
+    memory = shared(array, c_type, writable)
+    if ffi.sizeof(memory) != size * count:
+        raise InvalidError("an array was changed while a function was called with it")
+    return memory
 
 
 def radix_sort(keys: Any, values: Any = None, *, descending: bool = False, begin_bit: int = 0,
@@ -43,15 +54,17 @@ def radix_sort(keys: Any, values: Any = None, *, descending: bool = False, begin
     options.key = number("clmodp_sort_key", f"{KEYS[kind]}{8 * size}")
     options.descending = bool(descending)
     store(options, begin_bit=begin_bit, end_bit=end_bit)
+    count = length(keys)
     if values is not None:
         _, options.value_bytes = _word(values, "uif", (4, 8), "values")
-        if len(values) != len(keys):
+        if length(values) != count:
             raise ValueError("there are not as many values as keys")
     context = context_of(context)
     with context._computing(progress):
         context._check(lib.clmodp_radix_sort_words(
-            context._c, shared(keys, "char[]", True),
-            ffi.NULL if values is None else shared(values, "char[]", True), len(keys), options))
+            context._c, _memory(keys, size, count, True),
+            ffi.NULL if values is None else _memory(values, options.value_bytes, count, True),
+            count, options))
 
 
 def scan(values: Any, out: Any = None, *, exclusive: bool = False,
@@ -66,11 +79,12 @@ def scan(values: Any, out: Any = None, *, exclusive: bool = False,
     [1, 3, 6]
     """
     kind, size = _word(values, "ui", (4, 8), "values")
+    count = length(values)
     if out is None:
-        out = empty(len(values), f"{KEYS[kind]}{8 * size}")
+        out = empty(count, f"{KEYS[kind]}{8 * size}")
     else:
         _word(out, "ui", (size,), "sums")
-        if len(out) != len(values):
+        if length(out) != count:
             raise ValueError("out is not as long as values")
     options = ffi.new("clmodp_scan_options *")
     lib.clmodp_scan_options_init(options)
@@ -79,7 +93,7 @@ def scan(values: Any, out: Any = None, *, exclusive: bool = False,
     context = context_of(context)
     with context._computing(progress):
         context._check(lib.clmodp_scan_words(
-            context._c, shared(out, "char[]", True), shared(values, "char[]"), len(values),
+            context._c, _memory(out, size, count, True), _memory(values, size, count), count,
             options))
     return out
 
@@ -94,6 +108,7 @@ def reduce(values: Any, reduction: str = "sum", *, context: Context | None = Non
     (6, 1)
     """
     _, size = _word(values, "u", (4, 8), "values")
+    count = length(values)
     options = ffi.new("clmodp_reduce_options *")
     lib.clmodp_reduce_options_init(options)
     options.element = number("clmodp_element", f"uint{8 * size}")
@@ -101,8 +116,8 @@ def reduce(values: Any, reduction: str = "sum", *, context: Context | None = Non
     found = ffi.new(f"uint{8 * size}_t *")
     context = context_of(context)
     with context._computing(progress):
-        context._check(lib.clmodp_reduce_words(context._c, found, shared(values, "char[]"),
-                                               len(values), options))
+        context._check(lib.clmodp_reduce_words(context._c, found, _memory(values, size, count),
+                                               count, options))
     return int(found[0])
 
 
@@ -112,7 +127,7 @@ def _select_options(values: Any) -> tuple[Any, Any]:
     options = ffi.new("clmodp_select_options *")
     lib.clmodp_select_options_init(options)
     options.element = number("clmodp_element", f"uint{8 * size}")
-    return options, empty(len(values), f"{KEYS[kind]}{8 * size}")
+    return options, empty(length(values), f"{KEYS[kind]}{8 * size}")
 
 
 def compact(values: Any, flags: Any, *, context: Context | None = None,
@@ -126,14 +141,16 @@ def compact(values: Any, flags: Any, *, context: Context | None = None,
     """
     options, out = _select_options(values)
     _word(flags, "u", (4,), "flags")
-    if len(flags) != len(values):
+    count = len(out)
+    if length(flags) != count:
         raise ValueError("there are not as many flags as values")
     total = ffi.new("uint32_t *")
     context = context_of(context)
     with context._computing(progress):
         context._check(lib.clmodp_compact_words(
-            context._c, shared(out, "char[]", True), total, shared(values, "char[]"),
-            shared(flags), len(values), options))
+            context._c, shared(out, "char[]", True), total,
+            _memory(values, out.itemsize, count),
+            _memory(flags, 4, count, c_type="uint32_t[]"), count, options))
     return out[:total[0]].copy()
 
 
@@ -153,6 +170,6 @@ def split(values: Any, bit: int = 0, *, context: Context | None = None,
     context = context_of(context)
     with context._computing(progress):
         context._check(lib.clmodp_split_words(
-            context._c, shared(out, "char[]", True), zeros, shared(values, "char[]"),
-            len(values), options))
+            context._c, shared(out, "char[]", True), zeros,
+            _memory(values, out.itemsize, len(out)), len(out), options))
     return out, int(zeros[0])
