@@ -8,9 +8,9 @@
 
 #include "base/error.h"
 #include "cli/cores.h"
-#include "cli/gnuplot.h"
+#include "cli/formats/gnuplot.h"
 #include "cli/number.h"
-#include "cli/quiet.h"
+#include "cli/verbosity.h"
 #include "cli/watch.h"
 #include "device/context.h"
 #include "studies/report.h"

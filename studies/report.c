@@ -1,8 +1,8 @@
 /* Tables, and curves over T. */
 #include "studies/report.h"
 
-#include "cli/gnuplot.h"
-#include "cli/json.h"
+#include "cli/formats/gnuplot.h"
+#include "cli/formats/json.h"
 #include "cli/text.h"
 
 static const char *form_of(const study *of, const study_point *p)

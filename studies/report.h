@@ -2,7 +2,7 @@
 #ifndef STUDIES_REPORT_H
 #define STUDIES_REPORT_H
 
-#include "cli/format.h"
+#include "cli/formats/format.h"
 #include "studies/sweep.h"
 
 /* On standard output. Returns an exit status. */

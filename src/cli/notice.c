@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "cli/failure.h"
-#include "cli/quiet.h"
+#include "cli/verbosity.h"
 
 enum { COLUMNS = 79 }; /* what every terminal has in a line; progress lines are no longer */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/glued.h"
+#include "cli/implicit_product.h"
 #include "cli/usage.h"
 
 static bool is_file(const char *text)

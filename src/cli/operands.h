@@ -2,7 +2,7 @@
 #ifndef CLI_OPERANDS_H
 #define CLI_OPERANDS_H
 
-#include "cli/foreign.h"
+#include "cli/formats/foreign.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/clock.h"
-#include "cli/reserved.h"
+#include "cli/formats/reserved.h"
 
 /* The failure of a library call about a source. */
 static int text_failure(failure *why, clmodp_status status, const source *where,

@@ -6,9 +6,9 @@
 #include <strings.h>
 
 #include "cli/clock.h"
+#include "cli/driver_probe.h"
 #include "cli/environment.h"
 #include "cli/notice.h"
-#include "cli/trial.h"
 
 static int make_context(clmodp_context **context, const settings *wanted, failure *why)
 {

@@ -10,10 +10,10 @@
 
 #include "cli/command.h"
 #include "cli/failure.h"
-#include "cli/foreign.h"
-#include "cli/quiet.h"
+#include "cli/formats/foreign.h"
 #include "cli/suggest.h"
 #include "cli/values.h"
+#include "cli/verbosity.h"
 
 static const struct option {
     const char *name;

@@ -14,7 +14,7 @@
 #include <clmodp/fpx.h>
 #include <clmodp/resultant.h>
 
-#include "cli/format.h"
+#include "cli/formats/format.h"
 
 struct command;
 struct failure;

@@ -1,7 +1,7 @@
 /* Open the device if need be, solve under watch, print. */
 #include "cli/solve.h"
 
-#include "cli/statistics.h"
+#include "cli/formats/statistics.h"
 #include "cli/watch.h"
 
 int cli_print_answer(const printer *to, const answer *a, const problem *p, const session *device,

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "cli/failure.h"
-#include "cli/output.h"
+#include "cli/formats/output.h"
 #include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/settings.h"

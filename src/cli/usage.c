@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/failure.h"
-#include "cli/output.h"
+#include "cli/formats/output.h"
 
 static void print_commands(FILE *out)
 {

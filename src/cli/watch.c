@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cli/clock.h"
-#include "cli/quiet.h"
+#include "cli/verbosity.h"
 
 /* Words that are printed between two looks at the clock: less than a millisecond's. */
 #define LOOK 512

@@ -21,14 +21,15 @@ FOLDER = os.environ["CLMODP_TEST_COMPLETIONS"]
 END = "-- end --"
 OPTION_SOURCES = {
     "src/cli/settings.c": r'\{"([a-z-]+)", OPTION_',
-    "src/cli/model_settings.c": r'\[MODEL_\w+\] = "(\w+)"|words\[\] = \{"(\w+)", "(\w+)", '
-                                r'"(\w+)", "(\w+)"\}|strcmp\(name, "(\w+)"\)',
+    "src/cli/commands/model_settings.c": r'\[MODEL_\w+\] = "(\w+)"|words\[\] = \{"(\w+)", '
+                                         r'"(\w+)", "(\w+)", "(\w+)"\}|'
+                                         r'strcmp\(name, "(\w+)"\)',
     "studies/main.c": r'strcmp\(option, "--([\w-]+)"\)',
 }
 WORD_SOURCES = {
     "src/cli/settings.c": r'\[CLMODP_\w+\] = "([\w-]+)"',
-    "src/cli/format.c": r'\[FORMAT_\w+\] = "(\w+)"',
-    "src/cli/model_settings.c": r'strcmp\(value, "(\w+)"\)',
+    "src/cli/formats/format.c": r'\[FORMAT_\w+\] = "(\w+)"',
+    "src/cli/commands/model_settings.c": r'strcmp\(value, "(\w+)"\)',
 }
 FILES = ("a.txt", "two words.txt")
 

@@ -23,6 +23,7 @@ SOUND = {
                            '#include "portable/portable.h"\n',
     "src/portable/portable.h": TOP,
     "src/cli/args.h": TOP,
+    "src/cli/batch/lines.h": TOP + '#include "cli/args.h"\n',
     "cl/arith/fp.h": TOP,
     "cl/fpx/euclid.cl": TOP + '#include "../arith/fp.h"\n',
     "examples/a.c": TOP + "#include <clmodp/clmodp.h>\n",
@@ -75,6 +76,11 @@ CASES = [
      ("include/clmodp/orphan.h", 1, "no room")),
     ("the program looks inside", {"src/cli/main.c": TOP + '#include "base/error.h"\n'},
      ("src/cli/main.c", 2, "only installed headers")),
+    ("a folder of the program looks inside", {
+        "src/cli/batch/lines.c": TOP + '#include "base/error.h"\n'},
+     ("src/cli/batch/lines.c", 2, "only installed headers")),
+    ("an unknown folder of the program", {"src/cli/attic/a.c": TOP},
+     ("src/cli/attic/a.c", 1, "known room")),
     ("an example has what the program has", {
         "examples/a.c": TOP + '#include "src/portable/portable.h"\n',
         "src/portable/portable.h": TOP}, ("examples/a.c", 2, "only installed headers")),

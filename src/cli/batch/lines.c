@@ -1,0 +1,142 @@
+/* Read what is there, and cut it at line feeds. */
+#include "cli/batch/lines.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/source.h"
+#include "cli/watch.h"
+
+#define PIECE ((size_t)1 << 16)
+
+/* Milliseconds between two looks at whether Ctrl-C came: it ends a poll, but not one that begins
+ * just behind it, nor one of another thread than its handler ran on. */
+#define LOOK 200
+
+bool cli_lines_keep(lines *in, const char *text, size_t size)
+{
+    *in = (lines){.file = -1, .text = malloc(size + 1), .end = size, .ended = true};
+    if (in->text != NULL)
+        memcpy(in->text, text, size);
+    return in->text != NULL;
+}
+
+/* Room for a piece more. */
+static bool make_room(lines *in)
+{
+    char *larger;
+
+    if (in->begin > 0) {
+        memmove(in->text, in->text + in->begin, in->end - in->begin);
+        in->searched -= in->begin;
+        in->end -= in->begin;
+        in->begin = 0;
+    }
+    if (in->room - in->end >= PIECE)
+        return true;
+    if (in->room > cli_source_most()) { /* and no line ends in all that */
+        errno = EFBIG;
+        return false;
+    }
+    larger = realloc(in->text, 2 * in->room + PIECE);
+    if (larger == NULL)
+        return false;
+    in->text = larger;
+    in->room = 2 * in->room + PIECE;
+    return true;
+}
+
+/* Whether a read need not wait. Behind a poll that Ctrl-C ended it might. */
+static bool is_ready(struct pollfd *ready)
+{
+    const int count = poll(ready, 1, 0);
+
+    return count > 0 || (count < 0 && errno != EINTR);
+}
+
+/* Until something can be read, or that fails; false if Ctrl-C came before. */
+static bool wait_for_more(struct pollfd *ready)
+{
+    int count = 0;
+
+    while (count == 0 || (count < 0 && errno == EINTR)) {
+        if (cli_interrupted())
+            return false;
+        count = poll(ready, 1, LOOK);
+    }
+    return true;
+}
+
+/* Read a piece; LINES_ONE: there may be a line now. */
+static lines_state read_piece(lines *in, bool wait)
+{
+    struct pollfd ready = {.fd = in->file, .events = POLLIN};
+    ssize_t count;
+
+    if (wait && !wait_for_more(&ready))
+        return LINES_END;
+    if (!wait && !is_ready(&ready))
+        return LINES_LATER;
+    if (!make_room(in))
+        return LINES_FAILED;
+    do
+        count = read(in->file, in->text + in->end, PIECE);
+    while (count < 0 && errno == EINTR);
+    if (count < 0)
+        return errno == EAGAIN && !wait ? LINES_LATER : LINES_FAILED;
+    in->ended = count == 0;
+    in->end += (size_t)count;
+    return LINES_ONE;
+}
+
+/* A line, or the rest, of so many bytes, and `skip` that end it. */
+static lines_state take(lines *in, size_t bytes, size_t skip, const char **line, size_t *length)
+{
+    *line = in->text + in->begin;
+    *length = bytes;
+    in->begin += bytes + skip;
+    in->searched = in->begin;
+    while (*length > 0 && (*line)[*length - 1] == '\r')
+        (*length)--;
+    return LINES_ONE;
+}
+
+lines_state cli_lines_next(lines *in, bool wait, const char **line, size_t *length)
+{
+    for (;;) {
+        const char *feed = in->end > in->searched
+                               ? memchr(in->text + in->searched, '\n', in->end - in->searched)
+                               : NULL;
+        lines_state state;
+
+        if (feed != NULL)
+            return take(in, (size_t)(feed - in->text) - in->begin, 1, line, length);
+        in->searched = in->end;
+        if (in->ended && in->end > in->begin)
+            return take(in, in->end - in->begin, 0, line, length);
+        if (in->ended)
+            return LINES_END;
+        state = read_piece(in, wait);
+        if (state != LINES_ONE)
+            return state;
+    }
+}
+
+bool cli_lines_counts(const char *line, size_t length)
+{
+    size_t i = 0;
+
+    while (i < length && strchr(" \t\r\n\v\f", line[i]) != NULL && line[i] != '\0')
+        i++;
+    return i < length && line[i] != '#';
+}
+
+void cli_lines_close(lines *in)
+{
+    free(in->text);
+    *in = (lines){0};
+}

@@ -1,0 +1,62 @@
+/* Threads that take turns at pieces of work. */
+#include "cli/batch/parallel_lines.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "portable/portable.h"
+
+enum { PIECE = 16, MOST_THREADS = 64 }; /* items at a time: a line takes some microseconds */
+
+typedef struct crew {
+    size_t count, threads;
+    crew_work work;
+    void *argument;
+    atomic_bool failed;
+} crew;
+
+typedef struct member {
+    crew *crew;
+    size_t number;
+} member;
+
+/* Which pieces are whose does not depend on time: what a member takes from the heap for an item it
+ * gives back itself when the crew comes again, and heaps of threads need not wait for each other.
+ */
+static void *run(void *opaque)
+{
+    const member *m = opaque;
+    crew *c = m->crew;
+
+    for (size_t first = m->number * PIECE; first < c->count; first += c->threads * PIECE)
+        for (size_t k = first; k < c->count && k < first + PIECE; k++)
+            if (atomic_load(&c->failed))
+                return NULL;
+            else if (!c->work(c->argument, k))
+                atomic_store(&c->failed, true);
+    return NULL;
+}
+
+bool cli_crew_run(size_t count, size_t threads, crew_work work, void *argument)
+{
+    crew c = {.count = count, .work = work, .argument = argument};
+    const size_t pieces = (count + PIECE - 1) / PIECE;
+    member members[MOST_THREADS];
+    pthread_t thread[MOST_THREADS];
+    bool started[MOST_THREADS] = {false};
+
+    c.threads = threads != 0 ? threads : clm_processors();
+    c.threads = c.threads < pieces ? c.threads : pieces;
+    c.threads = c.threads < MOST_THREADS ? c.threads : MOST_THREADS;
+    for (size_t n = 0; n < c.threads; n++)
+        members[n] = (member){&c, n};
+    for (size_t n = 1; n < c.threads; n++)
+        started[n] = pthread_create(&thread[n], NULL, run, &members[n]) == 0;
+    for (size_t n = 0; n < c.threads; n++)
+        if (!started[n]) /* the caller's own part, and of those for whom there was no thread */
+            (void)run(&members[n]);
+    for (size_t n = 1; n < c.threads; n++)
+        if (started[n])
+            (void)pthread_join(thread[n], NULL);
+    return !atomic_load(&c.failed);
+}

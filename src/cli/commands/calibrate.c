@@ -1,0 +1,144 @@
+/* clmodp calibrate: measure the device, keep what was measured, and show it. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/cores.h"
+#include "cli/failure.h"
+#include "cli/formats/figures.h"
+#include "cli/formats/json.h"
+#include "cli/formats/machine.h"
+#include "cli/formats/output.h"
+#include "cli/session.h"
+#include "cli/text.h"
+#include "cli/usage.h"
+#include "cli/verbosity.h"
+#include "cli/watch.h"
+
+static void put_text(text_buffer *out, const clmodp_device *device, const clmodp_calibration *c)
+{
+    cli_text_printf(out, "%s (%s, driver %s)\n", device->name, device->platform_name,
+                    device->driver);
+    for (size_t k = 0; k < CLI_FIGURES; k++) {
+        const clmodp_figure *f = cli_figure_of(c, k);
+
+        cli_text_printf(out, "  %-9s %12.5g %-2s %6.1f %%  %s\n", cli_figures[k].name, f->value,
+                        cli_figures[k].unit, 100 * f->spread, cli_figures[k].meaning);
+    }
+}
+
+static void put_json(text_buffer *out, const clmodp_device *device, const clmodp_calibration *c)
+{
+    cli_json_begin(out);
+    cli_text_string(out, ", \"device\": ");
+    cli_json_string(out, device->name);
+    cli_text_string(out, ", \"platform_name\": ");
+    cli_json_string(out, device->platform_name);
+    cli_text_string(out, ", \"driver\": ");
+    cli_json_string(out, device->driver);
+    cli_text_printf(out, ", \"seconds\": %" PRIu64, c->seconds);
+    for (size_t k = 0; k < CLI_FIGURES; k++)
+        cli_text_printf(out, ", \"%s\": {\"value\": %.9g, \"spread\": %.4g}",
+                        cli_figures[k].name, cli_figure_of(c, k)->value,
+                        cli_figure_of(c, k)->spread);
+    cli_text_string(out, "}\n");
+}
+
+static int show(const settings *s, const clmodp_device *device, const clmodp_calibration *c,
+                failure *why)
+{
+    text_buffer out = {.to = stdout};
+
+    if (s->format == FORMAT_JSON)
+        put_json(&out, device, c);
+    else if (s->format == FORMAT_MACHINE)
+        cli_machine_put(&out, device, c);
+    else
+        put_text(&out, device, c);
+    if (!cli_text_finish(&out))
+        return cli_fail(why, LEAVE_FAILED, "out of memory");
+    return cli_output_flush(why);
+}
+
+/* On a terminal the library's log has said why. */
+static void say_if_lost(clmodp_context *context)
+{
+    clmodp_calibration kept;
+
+    clmodp_calibration_init(&kept);
+    if (isatty(STDERR_FILENO) != 1 &&
+        clmodp_calibration_get(context, &kept) == CLMODP_OK && kept.seconds == 0)
+        cli_remark("the calibration is not kept: it wants a cache that can be written "
+                   "(CLMODP_CACHE_DIR), and no low --max-memory");
+}
+
+static int measure(const settings *s, session *device, failure *why)
+{
+    int leave = cli_session_try(device, s, why);
+    clmodp_calibration found;
+    clmodp_status st;
+    watched progress;
+
+    if (leave != LEAVE_FINE)
+        return leave;
+    clmodp_calibration_init(&found);
+    cli_watch_begin(&progress, device->context, 0);
+    st = clmodp_calibrate(device->context, &found);
+    cli_watch_end(&progress);
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, clmodp_context_message(device->context));
+    say_if_lost(device->context);
+    return show(s, clmodp_context_device(device->context), &found, why);
+}
+
+static int run(char **arguments)
+{
+    settings s;
+    failure why;
+    session device = {0};
+    int leave;
+
+    if (cli_settings_read(&s, arguments, &cli_command_calibrate, &why) != LEAVE_FINE)
+        return cli_usage_error("calibrate", "%s", why.text);
+    if (s.help)
+        return cli_print_help("calibrate");
+    if (s.operand_count > 0)
+        return cli_usage_error("calibrate", "calibrate takes no operands; see --device");
+    s.engine = CLMODP_ENGINE_EUCLID; /* a device is wanted, whatever the environment says */
+    cli_keep_to_cores();
+    leave = measure(&s, &device, &why);
+    cli_session_close(&device);
+    cli_interrupt_now();
+    return leave == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
+}
+
+const command cli_command_calibrate = {
+    .name = "calibrate",
+    .summary = "measure the device for the models and the choice of algorithms",
+    .help = {"Usage: clmodp calibrate [OPTION...]\n"
+            "\n"
+            "Measure in a few seconds what the device takes to launch, to move words, to\n"
+            "multiply and to follow remainder sequences, and print it with the machines of the\n"
+            "models (clmodp model) that follow: medians, and the distances of the quartiles in\n"
+            "per cent of them.\n"
+            "\"Together\" is all compute units at work, and the time of the whole device.\n"
+            "\n"
+            "The figures are kept in the cache directory, for this device, driver and version\n"
+            "of clmodp. There clmodp model --device finds them, and computations choose by\n"
+            "them among ways to the same results. Measure while the machine is idle: what\n"
+            "else runs is measured with it, and shows in the spreads.\n"
+            "\n"
+            "Options:\n"
+            "  --device SPEC     the device; see clmodp help devices\n"
+            "  --max-memory SIZE memory that may be used, such as 512M\n"
+            "  --format FORMAT   text (the default), json (one object), or machine: a file that\n"
+            "                    clmodp plan, submit and model take for a machine, anywhere\n"
+            "  --quiet           nothing on stderr but errors\n"
+            "  --help            this text\n"
+            "\n"
+            "Exit status: 0; 1 if a measurement fails; 2 for wrong arguments; 3 if no device\n"
+            "can be used.\n"},
+    .options = OPTION_DEVICE | OPTION_FIGURES | OPTION_MEMORY | OPTION_QUIET,
+    .run = run,
+};

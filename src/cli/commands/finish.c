@@ -1,0 +1,113 @@
+/* clmodp finish: the result of a folder whose units are done. */
+#include <time.h>
+
+#include "cli/destination.h"
+#include "cli/distributed/job.h"
+#include "cli/distributed/job_note.h"
+#include "cli/formats/output.h"
+#include "cli/formats/reserved.h"
+#include "cli/solve.h"
+#include "cli/watch.h"
+
+#define PAUSE_NANOSECONDS 200000000L
+
+/* As long as --wait wants it, and nobody interrupts. */
+static int wait_for_units(clmodp_context *context, const settings *s, failure *why)
+{
+    const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
+    clmodp_job_state state = {.size = sizeof state};
+
+    while (s->wait) {
+        const clmodp_status st = clmodp_job_look(context, &state, s->operands[0]);
+
+        if (st != CLMODP_OK)
+            return cli_fail_status(why, st, clmodp_context_message(context));
+        if (state.done >= state.units)
+            break;
+        if (cli_interrupted())
+            return cli_fail(why, LEAVE_FAILED, "interrupted");
+        (void)nanosleep(&pause, NULL);
+    }
+    return LEAVE_FINE;
+}
+
+static int read_note(problem *p, clmodp_context *context, const settings *s, failure *why)
+{
+    void *note = NULL;
+    size_t size;
+    const clmodp_status st = clmodp_job_note(context, &note, &size, s->operands[0]);
+    int leave = st == CLMODP_OK ? cli_job_note_read(p, note, size, why)
+                                : cli_fail_status(why, st, clmodp_context_message(context));
+
+    clmodp_job_note_free(note);
+    p->reported = s->stats;
+    if (leave == LEAVE_FINE)
+        leave = cli_reserved_check(s->format, p->kept, why);
+    if (leave == LEAVE_FINE && p->subresultant)
+        leave = cli_reserved_check(s->format, p->eliminated, why);
+    return leave;
+}
+
+static int finish(const settings *s, failure *why)
+{
+    const printer to = cli_printer_standard();
+    session device = {0};
+    problem p = {0};
+    answer a = {0};
+    watched w;
+    int leave = cli_destination_open(s->output, why);
+
+    if (leave == LEAVE_FINE)
+        leave = cli_session_try(&device, s, why);
+    if (leave == LEAVE_FINE) {
+        cli_watch_begin(&w, device.context, 0);
+        leave = wait_for_units(device.context, s, why);
+        if (leave == LEAVE_FINE)
+            leave = read_note(&p, device.context, s, why);
+        if (leave == LEAVE_FINE)
+            leave = cli_job_lift(&a, NULL, device.context, s->operands[0], &p, why);
+        cli_watch_end(&w);
+    }
+    if (leave == LEAVE_FINE)
+        leave = cli_print_answer(&to, &a, &p, &device, s, 0, why);
+    if (leave == LEAVE_FINE)
+        leave = cli_output_finish(why);
+    cli_answer_clear(&a);
+    cli_problem_clear(&p);
+    cli_session_close(&device);
+    return leave;
+}
+
+static int run(char **arguments)
+{
+    return cli_job_run(&cli_command_finish, arguments, finish);
+}
+
+const command cli_command_finish = {
+    .name = "finish",
+    .summary = "the result from a folder whose units are done",
+    .help = {"Usage: clmodp finish [OPTION...] DIR\n"
+            "\n"
+            "Print the result of the folder DIR, which clmodp submit made, once workers have\n"
+            "done its units: lifted to integers and checked. The folder stays as it is, but for\n"
+            "what lies in the place of images and is none: that is set aside there, and the next\n"
+            "worker computes the unit again.\n"
+            "\n"
+            "Options:\n"
+            "  --wait            until workers have done all units\n"
+            "  --format FORMAT   expr (the default), json, coeffs, maple, singular, msolve, sage\n"
+            "                    or latex, as for clmodp resultant\n"
+            "  --output FILE     write to FILE, which is whole in the end or as it was\n"
+            "  --stats           what was done, on stderr; with json also in the object\n"
+            "  --device SPEC     the device that lifts; see clmodp help devices\n"
+            "  --max-memory SIZE the most bytes for buffers of device and host, such as 512M\n"
+            "  --threads N       threads of the host; default: one a processor\n"
+            "  --quiet           nothing on stderr but errors, and --stats\n"
+            "  --help            this text\n"
+            "\n"
+            "Exit status: 0 done, 1 failed (also: units are not done), 2 wrong arguments, 3 no\n"
+            "device.\n"},
+    .options = OPTION_DEVICE | OPTION_FORMAT | OPTION_MEMORY | OPTION_OUTPUT | OPTION_QUIET |
+               OPTION_STATS | OPTION_THREADS | OPTION_WAIT,
+    .run = run,
+};

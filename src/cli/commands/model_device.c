@@ -1,0 +1,44 @@
+/* Ask the cache what is known of a device. */
+#include "cli/commands/model_device.h"
+
+#include "cli/session.h"
+
+static int recall(model_settings *s, session *device, failure *why)
+{
+    const settings wanted = {.device = s->device_name, .engine = CLMODP_ENGINE_EUCLID};
+    int leave = cli_session_open(device, &wanted, why);
+    clmodp_calibration known;
+    clmodp_status st;
+
+    if (leave != LEAVE_FINE)
+        return leave;
+    clmodp_calibration_init(&known);
+    st = clmodp_calibration_get(device->context, &known);
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, clmodp_context_message(device->context));
+    if (known.seconds == 0)
+        return cli_fail(why, LEAVE_FAILED, "%s has not been measured with this driver and version "
+                        "yet: run clmodp calibrate",
+                        clmodp_context_device(device->context)->name);
+
+    const double values[MODEL_LETTERS] = {
+        [MODEL_U] = known.U.value, [MODEL_Z] = known.Z.value, [MODEL_LATENCY] = known.L.value,
+        [MODEL_C] = known.C.value, [MODEL_P] = known.P.value, [MODEL_X] = known.X.value,
+    };
+
+    for (int k = MODEL_MACHINE; k < MODEL_LETTERS; k++)
+        if (!s->given[k]) {
+            s->value[k] = values[k];
+            s->given[k] = true;
+        }
+    return LEAVE_FINE;
+}
+
+int cli_model_device(model_settings *s, failure *why)
+{
+    session device = {0};
+    const int leave = recall(s, &device, why);
+
+    cli_session_close(&device);
+    return leave;
+}

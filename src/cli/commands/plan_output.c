@@ -1,0 +1,129 @@
+/* A plan as a table or as a JSON object. */
+#include "cli/commands/plan_output.h"
+
+#include <inttypes.h>
+
+#include "cli/formats/json.h"
+#include "cli/formats/output.h"
+#include "cli/text.h"
+
+static const char *operation_name(clmodp_operation operation)
+{
+    static const char *const names[] = {
+        [CLMODP_OPERATION_RESULTANT] = "resultant",
+        [CLMODP_OPERATION_SUBRESULTANT] = "subresultant",
+        [CLMODP_OPERATION_DISCRIMINANT] = "discriminant",
+    };
+
+    return names[operation];
+}
+
+static void put_digest(text_buffer *out, const clmodp_plan_info *info)
+{
+    for (size_t k = 0; k < sizeof info->digest; k++)
+        cli_text_printf(out, "%02x", info->digest[k]);
+}
+
+/* Of the device and its host, one after the other. */
+static void put_stages(text_buffer *out, const clmodp_prediction *predicted)
+{
+    if (predicted->stage_count == 0)
+        return;
+    cli_text_printf(out, "whole result  %.3g s on one device:", predicted->seconds);
+    for (size_t k = 0; k < predicted->stage_count; k++) {
+        const clmodp_stage *stage = &predicted->stages[k];
+
+        if (stage->host_seconds + stage->device_seconds > 0.0)
+            cli_text_printf(out, " %s %.3g,", stage->name,
+                            stage->host_seconds + stage->device_seconds);
+    }
+    cli_text_printf(out, " launches %.3g\n", predicted->launching);
+}
+
+static void put_text(text_buffer *out, const problem *p, const clmodp_plan_info *info,
+                     const clmodp_prediction *predicted)
+{
+    cli_text_printf(out, "%s, eliminating %s\n", operation_name(info->operation),
+                    p->eliminated != NULL ? p->eliminated : "nothing");
+    if (info->units > 0) {
+        cli_text_printf(out, "engine        %s\n", cli_engine_name(info->engine));
+        cli_text_printf(out, "coefficients  %" PRIu64 " at most, of %" PRIu64 " bits (%s)\n",
+                        info->width_bound, info->height_bits, info->height_bound_name);
+        cli_text_printf(out, "primes        %" PRIu64 ", %" PRIu64 " points each", info->primes,
+                        info->points);
+        if (info->cosets > 1)
+            cli_text_printf(out, " in %" PRIu64 " cosets", info->cosets);
+        cli_text_string(out, "\n");
+        cli_text_printf(out, "evaluations   %" PRIu64 "\n", info->evaluations);
+        cli_text_printf(out, "updates       %.3g of coefficients\n", info->updates);
+    }
+    cli_text_printf(out, "units         %" PRIu64, info->units);
+    if (info->units > 0)
+        cli_text_printf(out, " of %" PRIu64 " prime%s", info->unit_primes,
+                        CLI_S(info->unit_primes));
+    cli_text_printf(out, "\nplan          %" PRIu64 " bytes\n", info->plan_bytes);
+    cli_text_printf(out, "images        %" PRIu64 " bytes\n", info->images_bytes);
+    cli_text_printf(out, "predicted     %.3g s\n", info->seconds);
+    put_stages(out, predicted);
+    cli_text_string(out, "digest        ");
+    put_digest(out, info);
+    cli_text_string(out, "\n");
+}
+
+static void put_json_stages(text_buffer *out, const clmodp_prediction *predicted)
+{
+    cli_text_printf(out, "\"result\": {\"seconds\": %.6g, \"launching\": %.6g, \"stages\": {",
+                    predicted->seconds, predicted->launching);
+    for (size_t k = 0; k < predicted->stage_count; k++) {
+        const clmodp_stage *stage = &predicted->stages[k];
+
+        cli_text_printf(out, "%s\"%s\": {\"host\": %.6g, \"device\": %.6g}",
+                        k > 0 ? ", " : "", stage->name, stage->host_seconds,
+                        stage->device_seconds);
+    }
+    cli_text_string(out, "}}, ");
+}
+
+static void put_json(text_buffer *out, const problem *p, const clmodp_plan_info *info,
+                     const clmodp_prediction *predicted)
+{
+    cli_json_begin(out);
+    cli_text_printf(out, ", \"operation\": \"%s\", \"eliminated\": ",
+                    operation_name(info->operation));
+    cli_json_string(out, p->eliminated);
+    cli_text_printf(out, ", \"engine\": \"%s\"", cli_engine_name(info->engine));
+    cli_text_printf(out, ", \"units\": %" PRIu64 ", \"unit_primes\": %" PRIu64, info->units,
+                    info->unit_primes);
+    cli_text_printf(out, ", \"primes\": %" PRIu64 ", \"points\": %" PRIu64, info->primes,
+                    info->points);
+    cli_text_printf(out, ", \"cosets\": %" PRIu64, info->cosets);
+    cli_text_printf(out, ", \"evaluations\": %" PRIu64 ", \"updates\": %.17g", info->evaluations,
+                    info->updates);
+    cli_text_printf(out, ", \"degree_bound\": %" PRIu64 ", \"valuation_bound\": %" PRIu64,
+                    info->degree_bound, info->valuation_bound);
+    cli_text_printf(out, ", \"width_bound\": %" PRIu64 ", \"height_bits\": %" PRIu64,
+                    info->width_bound, info->height_bits);
+    cli_text_printf(out, ", \"height_bound\": \"%s\"", info->height_bound_name);
+    cli_text_printf(out, ", \"plan_bytes\": %" PRIu64 ", \"images_bytes\": %" PRIu64,
+                    info->plan_bytes, info->images_bytes);
+    cli_text_printf(out, ", \"predicted_seconds\": %.6g, ", info->seconds);
+    if (predicted->stage_count > 0)
+        put_json_stages(out, predicted);
+    cli_text_string(out, "\"digest\": \"");
+    put_digest(out, info);
+    cli_text_string(out, "\"}\n");
+}
+
+int cli_plan_print(output_format format, const problem *p, const clmodp_plan_info *info,
+                   const clmodp_prediction *predicted, failure *why)
+{
+    text_buffer out = {.to = stdout};
+
+    if (format == FORMAT_JSON)
+        put_json(&out, p, info, predicted);
+    else
+        put_text(&out, p, info, predicted);
+    if (!cli_text_finish(&out))
+        return cli_fail(why, LEAVE_FAILED, "out of memory");
+    return cli_output_flush(why);
+}

@@ -1,0 +1,173 @@
+/* clmodp plot: draw curves, which the Python package does: this program becomes Python's. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/failure.h"
+#include "cli/operands.h"
+#include "cli/settings.h"
+#include "cli/usage.h"
+#include "cli/verbosity.h"
+#include "portable/portable.h"
+
+#define PYTHON "python3"
+
+/* What Python is told to do: draw the polynomials that standard input has, with ; between, or say
+ * what is missing. Modules of the folder that the user is in are not looked at, which -c does. */
+static char program[] =
+    "import logging, sys, warnings\n"
+    "if '--quiet' in sys.argv:\n" /* also while modules are loaded */
+    "    logging.getLogger('matplotlib').setLevel(logging.ERROR)\n"
+    "    warnings.simplefilter('ignore')\n"
+    "if sys.path[:1] == ['']:\n"
+    "    del sys.path[0]\n"
+    "try:\n"
+    "    from clmodp import plot\n"
+    "except ImportError as error:\n"
+    "    sys.exit(f'clmodp plot: the Python package cannot draw ({error}): '\n"
+    "             \"it needs clmodp, matplotlib and python-flint, which in a clone \"\n"
+    "             \"pip install '.[plot]' gets\")\n"
+    "sys.exit(plot.main([*sys.argv[1:], '--', *sys.stdin.read().split(';')]))\n";
+
+/* NAME=VALUE, to be freed; NULL if memory ends. One argument, as values may begin with dashes. */
+static char *joined(const char *name, const char *value)
+{
+    const size_t size = strlen(name) + 1 + strlen(value) + 1;
+    char *text = malloc(size);
+
+    if (text != NULL)
+        (void)snprintf(text, size, "%s=%s", name, value);
+    return text;
+}
+
+/* Become Python. Returns only if that fails. */
+static int become(const settings *s)
+{
+    static char python[] = PYTHON, from_text[] = "-c", quiet[] = "--quiet";
+    const char *const names[] = {"--device", "--eliminate", "--output", "--window"};
+    const char *const values[] = {s->device, s->eliminate, s->output, s->window};
+    char *options[4] = {NULL}, *arguments[3 + 1 + 4 + 1] = {python, from_text, program};
+    size_t count = 3;
+    failure why = {0};
+
+    if (cli_is_quiet())
+        arguments[count++] = quiet;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (values[k] != NULL) {
+            options[k] = joined(names[k], values[k]);
+            if (options[k] == NULL) {
+                (void)cli_fail(&why, LEAVE_FAILED, "out of memory");
+                goto done;
+            }
+            arguments[count++] = options[k];
+        }
+    (void)execvp(PYTHON, arguments);
+    (void)cli_fail(&why, LEAVE_FAILED, "%s, whose package clmodp draws, cannot be started: %s",
+                   PYTHON, strerror(errno));
+done:
+    for (size_t k = 0; k < sizeof options / sizeof *options; k++)
+        free(options[k]);
+    return cli_failure_show(&why);
+}
+
+/* Write a curve's polynomial, multiplied out, without its denominator and in the names that it was
+ * read with. False: errno tells why. */
+static bool write_curve(FILE *out, const clmodp_zxy *f, const problem *p)
+{
+    const char *y = p->eliminated != NULL ? p->eliminated : "y";
+    const char *x = p->kept != NULL ? p->kept : strcmp(y, "x") == 0 ? "y" : "x";
+    char *text;
+    bool whole;
+
+    errno = ENOMEM;
+    if (clmodp_zxy_to_text(&text, f, x, y) != CLMODP_OK)
+        return false;
+    whole = fputs(text, out) >= 0;
+    free(text);
+    return whole;
+}
+
+/* Make a file with the curves standard input: arguments have a length. */
+static int hand_over(const problem *p)
+{
+    const int file = clm_nameless_file("clmodp-plot");
+    FILE *out = file >= 0 ? fdopen(file, "w+b") : NULL;
+    bool whole = out != NULL && write_curve(out, p->f, p);
+    failure why;
+
+    if (whole && p->g != NULL)
+        whole = fputc(';', out) != EOF && write_curve(out, p->g, p);
+    whole = whole && fflush(out) == 0 && lseek(file, 0, SEEK_SET) == 0 &&
+            dup2(file, STDIN_FILENO) == STDIN_FILENO;
+    if (!whole)
+        (void)cli_fail(&why, LEAVE_FAILED, "the polynomials could not be handed to %s: %s", PYTHON,
+                       strerror(errno));
+    if (out != NULL)
+        (void)fclose(out);
+    else if (file >= 0)
+        (void)close(file);
+    return whole ? LEAVE_FINE : cli_failure_show(&why);
+}
+
+static int run(char **arguments)
+{
+    const char *name = cli_command_plot.name;
+    problem p = {.curves = true};
+    settings s;
+    failure why;
+    int leave;
+
+    if (cli_settings_read(&s, arguments, &cli_command_plot, &why) != LEAVE_FINE)
+        return cli_usage_error(name, "%s", why.text);
+    if (s.help)
+        return cli_print_help(name);
+    if (s.operand_count < 1 || s.operand_count > 2)
+        return cli_usage_error(name, "one polynomial or two are wanted, not %zu",
+                               s.operand_count);
+    leave = cli_operands_check(&s, name);
+    if (leave != LEAVE_FINE)
+        return leave;
+    leave = cli_operands_read(&p, &s, s.operand_count, 2, &why);
+    if (leave == LEAVE_FINE)
+        leave = hand_over(&p);
+    cli_problem_clear(&p);
+    return leave == LEAVE_FINE ? become(&s) : leave;
+}
+
+const command cli_command_plot = {
+    .name = "plot",
+    .summary = "draw a real curve with its critical points, or where two of them meet",
+    .help = {"Usage: clmodp plot [OPTION...] F [G]\n"
+            "       clmodp plot [OPTION...] @FILE    with one or both (--from)\n"
+            "\n"
+            "Draw the real curve F = 0 with its critical points, where the tangent is vertical\n"
+            "or the curve singular, and dotted lines through them; with G both curves and the\n"
+            "points that they have in common. F and G are expressions in two variables, @FILE\n"
+            "with one, or - for standard input. Branches of a curve are drawn one by one\n"
+            "between the roots of its discriminant, so that none is missed or joined with\n"
+            "another. The Python package of clmodp does it, with matplotlib and python-flint:\n"
+            "in a clone, pip install '.[plot]'.\n"
+            "\n"
+            "Options:\n"
+            "  --output FILE         a picture, PNG, SVG or PDF by its name; default plot.png\n"
+            "  --window X0:X1,Y0:Y1  what is shown: x from X0 to X1 and y from Y0 to Y1, as\n"
+            "                        integers, decimals or fractions such as -1/3; default: all\n"
+            "                        critical or common points, and horizontal tangents\n"
+            "  --eliminate VARIABLE  the one that goes up; default y, or the last by name\n"
+            "  --from SYSTEM         the system whose polynomials the files have, as for\n"
+            "                        clmodp resultant; one file may have both\n"
+            "  --device SPEC         see clmodp help devices\n"
+            "  --quiet               nothing on stderr but errors\n"
+            "  --help                this text\n"
+            "\n"
+            "Exit status: 0; 1 if it cannot be drawn; 2 for wrong input or arguments.\n"
+            "\n"
+            "Example: clmodp plot --window -2:2,-3/2:3/2 'y^2 - x^3 + x'\n"},
+    .options = OPTION_DEVICE | OPTION_ELIMINATE | OPTION_FROM | OPTION_OUTPUT | OPTION_QUIET |
+               OPTION_WINDOW,
+    .run = run,
+};

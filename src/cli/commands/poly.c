@@ -1,0 +1,248 @@
+/* clmodp poly: arithmetic on polynomials in one variable over F_p. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/commands/poly_batch.h"
+#include "cli/commands/poly_output.h"
+#include "cli/destination.h"
+#include "cli/formats/output.h"
+#include "cli/operands.h"
+#include "cli/usage.h"
+#include "cli/watch.h"
+
+/* The operation of that name; NULL: there is none. */
+static const poly_operation *find(const char *name)
+{
+    const poly_operation *const *o = cli_poly_operations;
+
+    while (*o != NULL && strcmp((*o)->name, name) != 0)
+        o++;
+    return *o;
+}
+
+/* Whether all operands are polynomials, so that one file may have them. */
+static bool all_polynomials(const poly_operation *operation)
+{
+    size_t k = 0;
+
+    while (k < operation->operands && operation->kind[k] == POLY_POLYNOMIAL)
+        k++;
+    return k == operation->operands;
+}
+
+/* What operand k is read as: numbers and lists of coefficients are no other system's. */
+static settings reading(const poly_operation *operation, const settings *how, size_t k)
+{
+    settings own = *how;
+
+    if (operation->kind[k] != POLY_POLYNOMIAL || how->format == FORMAT_COEFFS)
+        own.system = FOREIGN_EXPR;
+    return own;
+}
+
+/* Parts of `operands` as sources, one for each operand of the operation. */
+static int open_sources(source *sources, operand *operands, const poly_operation *operation,
+                        const settings *how, failure *why)
+{
+    const size_t count = how->operand_count - 1;
+    const source *part[POLY_MOST_OPERANDS];
+    int leave = LEAVE_FINE;
+
+    for (size_t k = 0; k < count && leave == LEAVE_FINE; k++) {
+        const settings own = reading(operation, how, k);
+
+        leave = cli_operand_open(&operands[k], how->operands[1 + k], operation->operand[k], &own,
+                                 why);
+    }
+    if (leave == LEAVE_FINE)
+        leave = cli_operands_gather(part, operands, count, operation->operands,
+                                    operation->operands, why);
+    for (size_t k = 0; k < operation->operands && leave == LEAVE_FINE; k++)
+        sources[k] = *part[k];
+    return leave;
+}
+
+static int compute(poly_problem *p, session *device, const settings *how, failure *why)
+{
+    watched w;
+    int leave;
+
+    cli_watch_begin(&w, device->context, 0);
+    leave = cli_poly_compute(p, device, how, why);
+    cli_watch_end(&w);
+    if (leave != LEAVE_FINE && device->refused.leave != LEAVE_FINE) {
+        *why = device->refused;
+        leave = why->leave;
+    }
+    if (leave != LEAVE_FINE && cli_interrupted())
+        (void)cli_fail(why, leave, "interrupted");
+    return leave;
+}
+
+static int run_single(const poly_operation *operation, const settings *how)
+{
+    operand *operands = calloc(POLY_MOST_OPERANDS, sizeof *operands);
+    source sources[POLY_MOST_OPERANDS] = {{0}};
+    poly_problem p = {.operation = operation};
+    session device = {0};
+    failure why;
+    int leave = operands == NULL ? cli_fail(&why, LEAVE_FAILED, "out of memory")
+                                 : open_sources(sources, operands, operation, how, &why);
+
+    if (leave == LEAVE_FINE)
+        leave = cli_session_try(&device, how, &why);
+    if (leave == LEAVE_FINE)
+        leave = cli_poly_read(&p, device.context, sources, how, &why);
+    if (leave == LEAVE_FINE)
+        leave = compute(&p, &device, how, &why);
+    if (leave == LEAVE_FINE)
+        leave = cli_poly_print(&p, &device, how, 0, &why);
+    if (leave == LEAVE_FINE)
+        leave = cli_output_finish(&why);
+    if (leave != LEAVE_FINE)
+        (void)cli_failure_show(&why); /* while the text it points to is there */
+    for (size_t k = 0; k < POLY_MOST_OPERANDS && operands != NULL; k++)
+        cli_operand_close(&operands[k]);
+    free(operands);
+    cli_poly_clear(&p);
+    cli_session_close(&device);
+    return leave;
+}
+
+/* Whether operands are as many as they may be, and of one system at most. */
+static int check_operands(const poly_operation *operation, const settings *s, const char *name)
+{
+    const bool together = all_polynomials(operation) && s->format != FORMAT_COEFFS &&
+                          cli_operands_may_hold_more(s, 1);
+    size_t standard = 0;
+
+    if (s->batch != NULL && s->operand_count > 1)
+        return cli_usage_error(name,
+                               "--batch takes all input from its file, so there can be no "
+                               "operand besides: %s",
+                               s->operands[1]);
+    if (s->batch != NULL && s->system != FOREIGN_AUTO)
+        return cli_usage_error(name, "--from is for files of polynomials, not for batches");
+    if (s->format == FORMAT_COEFFS && s->system > FOREIGN_EXPR)
+        return cli_usage_error(name, "--from is for files of polynomials, not for lists of "
+                                     "coefficients (--format coeffs)");
+    if (s->batch == NULL && s->operand_count != 1 + operation->operands && !together)
+        return cli_usage_error(name, "%s expects %zu operands, got %zu", operation->name,
+                               operation->operands, s->operand_count - 1);
+    for (size_t k = 1; k < s->operand_count; k++)
+        standard += strcmp(s->operands[k], "-") == 0;
+    if (standard > 1)
+        return cli_usage_error(name, "only one operand can come from standard input");
+    return LEAVE_FINE;
+}
+
+static int check_arguments(const poly_operation *operation, const settings *s, const char *name)
+{
+    if (s->modulus == 0)
+        return cli_usage_error(name, "--modulus is needed: a prime below 2^31");
+    if (s->batch != NULL && s->format == FORMAT_MSOLVE)
+        return cli_usage_error(name, "--format msolve is a file for one result, not for a batch");
+    if (s->s != 0 &&
+        (s->algorithm == CLMODP_FPX_HOST || s->algorithm == CLMODP_FPX_FAST))
+        return cli_usage_error(name, "--s goes with algorithm plain only");
+    return check_operands(operation, s, name);
+}
+
+static int run(char **arguments)
+{
+    const char *name = cli_command_poly.name;
+    const poly_operation *operation;
+    settings s;
+    failure why;
+    int leave = cli_settings_read(&s, arguments, &cli_command_poly, &why);
+
+    if (leave != LEAVE_FINE)
+        return cli_usage_error(name, "%s", why.text);
+    if (s.help)
+        return cli_print_help(name);
+    if (s.operand_count == 0)
+        return cli_usage_error(name, "which operation? For instance: clmodp poly gcd A B");
+    operation = find(s.operands[0]);
+    if (operation == NULL)
+        return cli_usage_error(name,
+                               "there is no operation '%.64s'; expected mul, divrem, gcd, xgcd, "
+                               "resultant, eval or powmod",
+                               s.operands[0]);
+    leave = check_arguments(operation, &s, name);
+    if (leave == LEAVE_FINE && cli_destination_open(s.output, &why) != LEAVE_FINE)
+        leave = cli_failure_show(&why);
+    if (leave != LEAVE_FINE)
+        return leave;
+    /* A device is opened when the library wants it, and never for this algorithm. */
+    s.engine = s.algorithm == CLMODP_FPX_HOST ? CLMODP_ENGINE_HOST : CLMODP_ENGINE_AUTO;
+    return s.batch != NULL ? cli_poly_batch(operation, &s) : run_single(operation, &s);
+}
+
+const command cli_command_poly = {
+    .name = "poly",
+    .summary = "polynomials in one variable modulo a prime",
+    .help = {"Usage: clmodp poly OPERATION --modulus P [OPTION...] OPERANDS\n"
+            "       clmodp poly OPERATION --modulus P [OPTION...] @FILE    with all (--from)\n"
+            "       clmodp poly OPERATION --modulus P [OPTION...] --batch FILE\n"
+            "                                             with lines of operands, ; between\n"
+            "\n"
+            "Arithmetic on polynomials in one variable over the field of P elements.\n"
+            "Coefficients of results are from 0 to P - 1, one polynomial a line.\n"
+            "\n"
+            "  mul A B        A*B\n"
+            "  divrem A B     quotient and remainder: A = quotient*B + remainder\n"
+            "  gcd A B        the greatest common divisor, with leading coefficient 1\n"
+            "  xgcd A B       that, U and V, with U*A + V*B = the divisor\n"
+            "  resultant A B  the determinant of their Sylvester matrix\n"
+            "  eval A C       A at C, a constant\n"
+            "  powmod A E M   A^E modulo M, E >= 0 an integer of any size\n"
+            "\n",
+            "Operands: expressions of integers of any size, rationals (3/4*x), + - * / ^ and\n"
+            "parentheses, in one variable of any name; @FILE reads a file, - standard input.\n"
+            "An operand that begins with two dashes and a letter needs \"--\" before it.\n"
+            "\n"
+            "Options, before, between or after the operands:\n"
+            "  --modulus P        the prime, below 2^31\n"
+            "  --algorithm auto   what should take the least time (default)\n"
+            "  --algorithm host   plain, on one thread of the host\n"
+            "  --algorithm plain  plain, on the device: mul, divrem, gcd and resultant of the\n"
+            "                     many-core machine model of Haque, Moreno Maza and Xie; P odd\n"
+            "  --algorithm fast   by transforms, on the device: mul, divrem and powmod; by\n"
+            "                     half-GCDs gcd, xgcd and resultant, P odd\n"
+            "  --s N              program parameter of plain: coefficients, or degrees, that\n"
+            "                     one launch deals with; it changes the time, never the result\n"
+            "  --format expr      results as expressions (default)\n"
+            "  --format coeffs    polynomials, read and printed, as lists of their\n"
+            "                     coefficients, constant term first, spaces between (or\n"
+            "                     commas, or line breaks, when read)\n"
+            "  --format json      one JSON object on one line, with a member for each result:\n"
+            "                     \"terms\" are pairs of an exponent and a coefficient\n"
+            "  --format maple     what other programs read, and latex, as for clmodp resultant;\n"
+            "  --format singular  names are first letters: p of the product or power, q and r\n"
+            "  --format msolve    of divrem, g, u and v of xgcd, v of the value\n"
+            "  --format sage\n"
+            "  --format latex\n",
+            "  --from SYSTEM      the system whose polynomials the files have, as for clmodp\n"
+            "                     resultant; of mul, divrem, gcd, xgcd and resultant one file\n"
+            "                     may have both. A characteristic there has to be P\n"
+            "  --batch FILE       take operands from the lines of FILE (- is standard input)\n"
+            "                     and print one line for each, results with ; between; blank\n"
+            "                     lines and lines that begin with # count for nothing. A line\n"
+            "                     that fails gives \"error: ...\", and exit status 1 at the end\n"
+            "  --output FILE      write to FILE, which is whole in the end or as it was\n"
+            "  --device SPEC      as for clmodp resultant\n"
+            "  --max-memory SIZE  the most bytes for buffers of device and host (512M)\n"
+            "  --stats            algorithm, parameters and times, on stderr; with json also\n"
+            "                     as the object's \"stats\"\n"
+            "  --quiet            nothing on stderr but errors, and --stats\n"
+            "  --help             this text\n"
+            "\n"
+            "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n"
+            "\n"
+            "Example: clmodp poly gcd --modulus 7 'x^2 - 1' 'x^2 + x'      prints x + 1\n"},
+    .options = OPTION_ALGORITHM | OPTION_BATCH | OPTION_DEVICE | OPTION_FORMAT | OPTION_FROM |
+               OPTION_MEMORY | OPTION_MODULUS | OPTION_OUTPUT | OPTION_QUIET | OPTION_S |
+               OPTION_STATS,
+    .run = run,
+};

@@ -1,0 +1,270 @@
+/* Read polynomials in one variable, and hand them to the library. */
+#include "cli/commands/poly_problem.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/clock.h"
+#include "cli/formats/reserved.h"
+
+#define TWO {"A", "B"}
+#define POLYNOMIALS {POLY_POLYNOMIAL, POLY_POLYNOMIAL, POLY_POLYNOMIAL}
+
+static const poly_operation mul = {
+    .name = "mul", .operands = 2, .operand = TWO, .kind = POLYNOMIALS,
+    .results = 1, .result = {"product"}};
+static const poly_operation divrem = {
+    .name = "divrem", .operands = 2, .operand = TWO, .kind = POLYNOMIALS,
+    .results = 2, .result = {"quotient", "remainder"}};
+static const poly_operation gcd = {
+    .name = "gcd", .operands = 2, .operand = TWO, .kind = POLYNOMIALS,
+    .results = 1, .result = {"gcd"}};
+static const poly_operation xgcd = {
+    .name = "xgcd", .operands = 2, .operand = TWO, .kind = POLYNOMIALS,
+    .results = 3, .result = {"gcd", "u", "v"}};
+static const poly_operation resultant = {
+    .name = "resultant", .operands = 2, .operand = TWO, .kind = POLYNOMIALS,
+    .result = {"resultant"}, .scalar = true};
+static const poly_operation eval = {
+    .name = "eval", .operands = 2, .operand = {"A", "C"},
+    .kind = {POLY_POLYNOMIAL, POLY_VALUE}, .result = {"value"}, .scalar = true};
+static const poly_operation powmod = {
+    .name = "powmod", .operands = 3, .operand = {"A", "E", "M"},
+    .kind = {POLY_POLYNOMIAL, POLY_EXPONENT, POLY_POLYNOMIAL}, .results = 1,
+    .result = {"power"}};
+
+const poly_operation *const cli_poly_operations[] = {&mul,       &divrem, &gcd,    &xgcd,
+                                                     &resultant, &eval,   &powmod, NULL};
+
+/* The variable of all operands: that of the first that has one. Another one is told when the
+ * operand is read, with its place. */
+static int find_variable(poly_problem *p, const source *sources, failure *why)
+{
+    char names[2][CLMODP_NAME_SIZE] = {"x"};
+    clmodp_text_error error = {0};
+    size_t count = 0;
+
+    for (size_t k = 0; k < p->operation->operands && count == 0; k++) {
+        const clmodp_status st = clmodp_text_variables(names, &count, sources[k].text,
+                                                       sources[k].length, &error);
+
+        if (st == CLMODP_PARSE || st == CLMODP_LIMIT)
+            return cli_fail_at(why, &sources[k], error.line, error.column, "%s", error.message);
+        if (st != CLMODP_OK)
+            return cli_fail_status(why, st, NULL);
+    }
+    (void)strcpy(p->variable, names[0]);
+    return LEAVE_FINE;
+}
+
+static int fail_at_byte(failure *why, const source *where, size_t at, const char *what)
+{
+    size_t line, column;
+
+    cli_source_place(where, at, &line, &column);
+    return cli_fail_at(why, where, line, column, "%s", what);
+}
+
+static bool between_numbers(char c)
+{
+    return c == ',' || (c != '\0' && strchr(" \t\r\n\v\f", c) != NULL);
+}
+
+/* The integer at *at, modulo the prime; moves on behind it. */
+static bool read_integer(uint32_t *out, const source *where, size_t *at, uint32_t p)
+{
+    const bool negative = *at < where->length && where->text[*at] == '-';
+    size_t k = *at + (negative ? 1 : 0);
+    const size_t first = k;
+    uint64_t value = 0;
+
+    for (; k < where->length && isdigit((unsigned char)where->text[k]); k++)
+        value = (10 * value + (uint64_t)(where->text[k] - '0')) % p;
+    *out = (uint32_t)(negative && value > 0 ? p - value : value);
+    *at = k;
+    return k > first;
+}
+
+/* Coefficients, constant term first, apart by white space or commas. */
+static int read_list(clmodp_fpx *f, const source *where, failure *why)
+{
+    const uint32_t p = clmodp_fpx_modulus(f);
+    uint32_t *words = NULL;
+    size_t count = 0, room = 0, at = 0;
+    clmodp_status st = CLMODP_OK;
+    int leave = LEAVE_FINE;
+
+    for (;;) {
+        while (at < where->length && between_numbers(where->text[at]))
+            at++;
+        if (at == where->length)
+            break;
+        if (count == room) {
+            uint32_t *larger = realloc(words, (room = 2 * room + 16) * sizeof *words);
+
+            if (larger == NULL) {
+                leave = cli_fail(why, LEAVE_FAILED, "out of memory");
+                break;
+            }
+            words = larger;
+        }
+        if (!read_integer(&words[count++], where, &at, p) ||
+            (at < where->length && !between_numbers(where->text[at]))) {
+            leave = fail_at_byte(why, where, at, "expected an integer");
+            break;
+        }
+    }
+    if (leave == LEAVE_FINE && count == 0)
+        leave = fail_at_byte(why, where, at, "expected a list of coefficients");
+    if (leave == LEAVE_FINE)
+        st = clmodp_fpx_upload(f, words, count);
+    free(words);
+    return st == CLMODP_OK ? leave : cli_fail_status(why, st, NULL);
+}
+
+static int read_polynomial(clmodp_fpx *f, const poly_problem *p, clmodp_context *context,
+                           const source *where, failure *why)
+{
+    clmodp_text_error error = {0};
+    const clmodp_status st =
+        clmodp_fpx_from_text(f, where->text, where->length, p->variable, &error);
+
+    if ((st == CLMODP_PARSE || st == CLMODP_LIMIT) && error.message[0] != '\0')
+        return cli_fail_at(why, where, error.line, error.column, "%s", error.message);
+    if (st == CLMODP_DOMAIN)
+        return cli_fail(why, LEAVE_USAGE, "%s", clmodp_context_message(context));
+    return st == CLMODP_OK ? LEAVE_FINE
+                           : cli_fail_status(why, st, clmodp_context_message(context));
+}
+
+static int read_exponent(mpz_t out, const source *where, failure *why)
+{
+    size_t first = 0, end = where->length;
+    char *digits;
+
+    while (first < end && between_numbers(where->text[first]))
+        first++;
+    while (end > first && between_numbers(where->text[end - 1]))
+        end--;
+    for (size_t k = first; k < end; k++)
+        if (!isdigit((unsigned char)where->text[k]))
+            return fail_at_byte(why, where, k, "expected an exponent: decimal digits");
+    if (first == end)
+        return fail_at_byte(why, where, first, "expected an exponent: decimal digits");
+    digits = malloc(end - first + 1);
+    if (digits == NULL)
+        return cli_fail(why, LEAVE_FAILED, "out of memory");
+    memcpy(digits, where->text + first, end - first);
+    digits[end - first] = '\0';
+    (void)mpz_set_str(out, digits, 10);
+    free(digits);
+    return LEAVE_FINE;
+}
+
+/* The operand that is a constant, as a value. */
+static int take_value(poly_problem *p, size_t k, const source *where, failure *why)
+{
+    if (clmodp_fpx_count(p->operand[k]) > 1)
+        return cli_fail_at(why, where, 1, 1, "expected a constant, not a polynomial in %s",
+                           p->variable);
+    p->value = 0;
+    if (clmodp_fpx_count(p->operand[k]) == 1 &&
+        clmodp_fpx_download(p->operand[k], &p->value, 1) != CLMODP_OK)
+        return cli_fail(why, LEAVE_FAILED, "the value could not be read");
+    return LEAVE_FINE;
+}
+
+/* New polynomials, where there are none of before. */
+static int begin(poly_problem *p, clmodp_context *context, uint32_t modulus, failure *why)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (!p->ready)
+        mpz_init(p->exponent);
+    p->ready = true;
+    for (size_t k = 0; k < POLY_MOST_OPERANDS && st == CLMODP_OK; k++)
+        if (p->operand[k] == NULL)
+            st = clmodp_fpx_create(context, &p->operand[k], modulus);
+    for (size_t k = 0; k < POLY_MOST_RESULTS && st == CLMODP_OK; k++)
+        if (p->result[k] == NULL)
+            st = clmodp_fpx_create(context, &p->result[k], modulus);
+    return st == CLMODP_OK ? LEAVE_FINE
+                           : cli_fail_status(why, st, clmodp_context_message(context));
+}
+
+int cli_poly_read(poly_problem *p, clmodp_context *context, const source *sources,
+                  const settings *how, failure *why)
+{
+    const double began = cli_clock();
+    const bool lists = how->format == FORMAT_COEFFS;
+    int leave = begin(p, context, how->modulus, why);
+
+    if (leave == LEAVE_FINE)
+        leave = lists ? LEAVE_FINE : find_variable(p, sources, why);
+    if (leave == LEAVE_FINE && !lists)
+        leave = cli_reserved_check(how->format, p->variable, why);
+    for (size_t k = 0; k < p->operation->operands && leave == LEAVE_FINE; k++) {
+        const poly_kind kind = p->operation->kind[k];
+
+        if (kind == POLY_EXPONENT)
+            leave = read_exponent(p->exponent, &sources[k], why);
+        else if (lists)
+            leave = read_list(p->operand[k], &sources[k], why);
+        else
+            leave = read_polynomial(p->operand[k], p, context, &sources[k], why);
+        if (leave == LEAVE_FINE && kind == POLY_VALUE)
+            leave = take_value(p, k, &sources[k], why);
+    }
+    p->seconds = cli_clock() - began;
+    return leave;
+}
+
+static clmodp_status run(poly_problem *p, const clmodp_fpx_options *options)
+{
+    clmodp_fpx *const *of = p->operand, *const *to = p->result;
+
+    if (p->operation == &mul)
+        return clmodp_fpx_mul(to[0], of[0], of[1], options);
+    if (p->operation == &divrem)
+        return clmodp_fpx_divrem(to[0], to[1], of[0], of[1], options);
+    if (p->operation == &gcd)
+        return clmodp_fpx_gcd(to[0], of[0], of[1], options);
+    if (p->operation == &xgcd)
+        return clmodp_fpx_xgcd(to[0], to[1], to[2], of[0], of[1], options);
+    if (p->operation == &resultant)
+        return clmodp_fpx_resultant(&p->scalar, of[0], of[1], options);
+    if (p->operation == &powmod)
+        return clmodp_fpx_powmod(to[0], of[0], p->exponent, of[2], options);
+    return clmodp_fpx_evaluate(&p->scalar, of[0], p->value);
+}
+
+int cli_poly_compute(poly_problem *p, const session *device, const settings *how, failure *why)
+{
+    clmodp_fpx_options options;
+    clmodp_status st;
+
+    /* Of what is computed without options. */
+    p->report = (clmodp_fpx_report){.size = sizeof p->report, .algorithm = CLMODP_FPX_HOST};
+    clmodp_fpx_options_init(&options);
+    options.algorithm = (clmodp_fpx_algorithm)how->algorithm;
+    options.s = how->s;
+    options.max_memory = how->max_memory;
+    options.report = &p->report;
+    st = run(p, &options);
+    if (st == CLMODP_DOMAIN || st == CLMODP_INVALID || st == CLMODP_UNSUPPORTED)
+        return cli_fail(why, LEAVE_USAGE, "%s", clmodp_context_message(device->context));
+    return st == CLMODP_OK ? LEAVE_FINE
+                           : cli_fail_status(why, st, clmodp_context_message(device->context));
+}
+
+void cli_poly_clear(poly_problem *p)
+{
+    for (size_t k = 0; k < POLY_MOST_OPERANDS; k++)
+        clmodp_fpx_destroy(p->operand[k]);
+    for (size_t k = 0; k < POLY_MOST_RESULTS; k++)
+        clmodp_fpx_destroy(p->result[k]);
+    if (p->ready)
+        mpz_clear(p->exponent);
+    *p = (poly_problem){0};
+}

@@ -1,0 +1,235 @@
+/* Tasks are stretches of lines. Before them stands how many lines were before, as text; before
+ * what they print, how many problems there were and failed, how the batch may go on, nanoseconds,
+ * and the lengths of what comes behind: why it may not go on, and what goes to stderr. */
+#include "cli/distributed/farm.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/batch/batch.h"
+#include "cli/clock.h"
+#include "cli/formats/output.h"
+#include "cli/watch.h"
+
+#define MOST_BYTES ((size_t)1 << 24)
+#define HEAD_SIZE 160 /* six numbers and blanks */
+
+/* ---- who reads and prints ---- */
+
+typedef struct feeder {
+    farm_hands hands;     /* first: who only solves has no more */
+    lines in;
+    const char *name;
+    size_t number;        /* lines so far */
+    size_t most;          /* of a task */
+    size_t total, failed; /* problems */
+    failure why;          /* what ended the batch */
+    int leave;
+} feeder;
+
+/* Up to `most` lines, as many as are there; if it may wait, one at least. *ended: there are no
+ * more. Returns whether there are some. */
+static bool gather(feeder *f, text_buffer *t, bool wait, bool *ended)
+{
+    lines_state state = LINES_ONE;
+    size_t count = 0;
+
+    cli_text_count(t, f->number);
+    cli_text_string(t, "\n");
+    while (count < f->most && t->length < MOST_BYTES) {
+        const char *line;
+        size_t length;
+
+        state = cli_lines_next(&f->in, wait && count == 0, &line, &length);
+        if (state != LINES_ONE)
+            break;
+        cli_text_put(t, line, length);
+        cli_text_string(t, "\n");
+        count++;
+    }
+    f->number += count;
+    *ended = count == 0 && state != LINES_LATER;
+    if (state == LINES_FAILED)
+        f->leave = cli_fail(&f->why, errno == ENOMEM ? LEAVE_FAILED : LEAVE_USAGE,
+                            "cannot read %s: %s", f->name, strerror(errno));
+    return count > 0;
+}
+
+static clmodp_status next_lines(void *user, int wait, void **task, size_t *size, int *ended)
+{
+    feeder *f = user;
+    text_buffer t = {.to = NULL};
+    bool last = true;
+    const bool some = !cli_interrupted() && gather(f, &t, wait != 0, &last);
+    const bool failed = t.failed;
+
+    *task = NULL;
+    *ended = last;
+    if (f->leave == LEAVE_FINE && some && !failed) {
+        *task = t.bytes;
+        *size = t.length;
+    } else {
+        cli_text_clear(&t);
+    }
+    if (failed)
+        return CLMODP_HOST_MEMORY;
+    return f->leave == LEAVE_FINE ? CLMODP_OK : CLMODP_FILE;
+}
+
+/* What stands in front of a result. */
+typedef struct head {
+    size_t total, failed;
+    int leave;
+    uint64_t nanoseconds;
+    size_t why, said; /* bytes */
+} head;
+
+static bool read_head(head *h, const char **rest, const char *text, size_t size)
+{
+    const char *end = memchr(text, '\n', size);
+    char line[HEAD_SIZE];
+    size_t left;
+
+    if (end == NULL || (size_t)(end - text) >= sizeof line)
+        return false;
+    memcpy(line, text, (size_t)(end - text)); /* what follows need not end with a zero */
+    line[end - text] = '\0';
+    if (sscanf(line, "%zu %zu %d %" SCNu64 " %zu %zu", &h->total, &h->failed, &h->leave,
+               &h->nanoseconds, &h->why, &h->said) != 6)
+        return false;
+    *rest = end + 1;
+    left = size - (size_t)(*rest - text);
+    return h->why <= left && h->said <= left - h->why;
+}
+
+static clmodp_status take_printed(void *user, const void *result, size_t size)
+{
+    feeder *f = user;
+    const char *text = result, *why;
+    head h;
+
+    if (!read_head(&h, &why, text, size))
+        return CLMODP_CORRUPT;
+    f->total += h.total;
+    f->failed += h.failed;
+    f->most = cli_batch_next_size(f->most, (double)h.nanoseconds / 1e9);
+    (void)fwrite(why + h.why + h.said, 1, size - (size_t)(why + h.why + h.said - text), stdout);
+    f->leave = cli_output_flush(&f->why);
+    (void)fwrite(why + h.why, 1, h.said, stderr);
+    if (f->leave == LEAVE_FINE && h.leave != LEAVE_FINE)
+        f->leave = cli_fail(&f->why, h.leave, "%.*s", (int)h.why, why);
+    return f->leave == LEAVE_FINE ? CLMODP_OK : CLMODP_FILE;
+}
+
+/* ---- who solves ---- */
+
+/* What was printed and said, behind a head, in memory of malloc. */
+static clmodp_status collect(void **result, size_t *size, const head *h, const char *why,
+                             const char *said, const char *printed, size_t printed_size)
+{
+    text_buffer t = {.to = NULL};
+
+    cli_text_printf(&t, "%zu %zu %d %" PRIu64 " %zu %zu\n", h->total, h->failed, h->leave,
+                    h->nanoseconds, h->why, h->said);
+    cli_text_put(&t, why, h->why);
+    cli_text_put(&t, said, h->said);
+    cli_text_put(&t, printed, printed_size);
+    if (t.failed) {
+        cli_text_clear(&t);
+        return CLMODP_HOST_MEMORY;
+    }
+    *result = t.bytes;
+    *size = t.length;
+    return CLMODP_OK;
+}
+
+/* Lines behind line `number`, by a block that prints to memory. */
+static clmodp_status run_block(block *b, lines *in, size_t number, void **result,
+                               size_t *result_size)
+{
+    const double began = cli_clock();
+    clmodp_status st = CLMODP_HOST_MEMORY;
+    char *printed = NULL, *said = NULL;
+    size_t printed_size = 0, said_size = 0;
+    failure why;
+    head h = {0};
+
+    b->printer.answers = open_memstream(&printed, &printed_size);
+    b->printer.statistics = open_memstream(&said, &said_size);
+    b->total = b->failed = 0;
+    if (b->printer.answers != NULL && b->printer.statistics != NULL) {
+        h = (head){.leave = cli_batch_run(b, in, number, &why)};
+        h.total = b->total;
+        h.failed = b->failed;
+        h.nanoseconds = (uint64_t)((cli_clock() - began) * 1e9);
+        st = CLMODP_OK;
+    }
+    if (b->printer.answers != NULL && fclose(b->printer.answers) != 0)
+        st = CLMODP_HOST_MEMORY;
+    if (b->printer.statistics != NULL && fclose(b->printer.statistics) != 0)
+        st = CLMODP_HOST_MEMORY;
+    if (st == CLMODP_OK) {
+        h.why = h.leave != LEAVE_FINE ? strlen(why.text) : 0;
+        h.said = said_size;
+        st = collect(result, result_size, &h, why.text, said, printed, printed_size);
+    }
+    free(said);
+    free(printed);
+    return st;
+}
+
+static clmodp_status solve_lines(void *user, uint32_t thread, const void *task, size_t size,
+                                 void **result, size_t *result_size)
+{
+    const farm_hands *hands = user;
+    const char *text = task, *end = memchr(text, '\n', size);
+    lines in;
+    clmodp_status st;
+
+    if (end == NULL || thread >= hands->count)
+        return CLMODP_CORRUPT;
+    if (!cli_lines_keep(&in, end + 1, size - (size_t)(end + 1 - text)))
+        return CLMODP_HOST_MEMORY;
+    st = run_block(&hands->blocks[thread], &in, (size_t)strtoull(text, NULL, 10), result,
+                   result_size);
+    cli_lines_close(&in);
+    return st;
+}
+
+clmodp_tasks cli_farm_join(farm_hands *hands)
+{
+    return (clmodp_tasks){.size = sizeof(clmodp_tasks), .user = hands, .work = solve_lines};
+}
+
+int cli_farm_batch(const clmodp_transport *transport, const settings *how,
+                   const farm_hands *hands)
+{
+    const bool standard = strcmp(how->batch, "-") == 0;
+    feeder f = {.hands = *hands, .name = standard ? "standard input" : how->batch, .most = 1};
+    const clmodp_tasks tasks = {.size = sizeof tasks, .user = &f, .next = next_lines,
+                                .threads = (uint32_t)hands->count, .work = solve_lines,
+                                .take = take_printed};
+    char message[1024];
+    clmodp_status st;
+
+    f.in.file = standard ? STDIN_FILENO : open(how->batch, O_RDONLY | O_CLOEXEC);
+    if (f.in.file < 0) {
+        (void)cli_fail(&f.why, LEAVE_USAGE, "cannot open %s: %s", f.name, strerror(errno));
+        return cli_failure_show(&f.why);
+    }
+    cli_watch_hold(); /* what is printed are whole lines */
+    st = clmodp_ranks_farm(transport, &tasks, message, sizeof message);
+    if (st != CLMODP_OK && f.leave == LEAVE_FINE)
+        f.leave = cli_fail_status(&f.why, st, message);
+    if (f.leave == LEAVE_FINE)
+        f.leave = cli_batch_close(&f.why);
+    cli_watch_release();
+    if (!standard)
+        (void)close(f.in.file);
+    cli_lines_close(&f.in);
+    return cli_batch_end(f.leave, &f.why, f.total, f.failed);
+}

@@ -1,0 +1,23 @@
+/* The lines of a batch by several: by devices of this process, each on a thread of its own, and by
+ * the other ranks of a parallel job. One reads and prints, in order, and all solve. */
+#ifndef CLI_FARM_H
+#define CLI_FARM_H
+
+#include <clmodp/ranks.h>
+
+#include "cli/batch/block.h"
+
+/* Blocks of this process, which have a name, settings and a session each. */
+typedef struct farm_hands {
+    block *blocks;
+    size_t count;
+} farm_hands;
+
+/* As cli_batch, of rank 0, or without other ranks (NULL). Returns the exit status. */
+int cli_farm_batch(const clmodp_transport *transport, const settings *how,
+                   const farm_hands *hands);
+
+/* What another rank does, with one block. `hands` stay while it serves. */
+clmodp_tasks cli_farm_join(farm_hands *hands);
+
+#endif

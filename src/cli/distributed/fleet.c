@@ -1,0 +1,190 @@
+/* A context for each device, and one problem for all of them. */
+#include "cli/distributed/fleet.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/distributed/distributed.h"
+#include "cli/distributed/farm.h"
+#include "cli/solve.h"
+
+enum { MOST_DEVICES = 64, NAME_SIZE = CLI_DEVICE_NAME };
+
+typedef struct fleet {
+    char names[MOST_DEVICES][NAME_SIZE]; /* as --device takes them */
+    settings wanted[MOST_DEVICES];       /* with one of them each */
+    session devices[MOST_DEVICES];
+    clmodp_context *contexts[MOST_DEVICES];
+    clmodp_fleet_member members[MOST_DEVICES];
+    size_t count;
+} fleet;
+
+bool cli_fleet_wanted(const settings *s)
+{
+    const char *text = s->device;
+
+    return text != NULL && (strcmp(text, "all") == 0 ||
+                            (strchr(text, ',') != NULL && strspn(text, "0123456789.,") ==
+                                                              strlen(text)));
+}
+
+static int add(fleet *f, const char *name, size_t length, failure *why)
+{
+    if (length == 0 || length >= NAME_SIZE)
+        return cli_fail(why, LEAVE_USAGE, "--device: expected numbers between commas, as 0,1");
+    if (f->count == MOST_DEVICES)
+        return cli_fail(why, LEAVE_USAGE, "--device: more than %d devices", (int)MOST_DEVICES);
+    (void)snprintf(f->names[f->count], NAME_SIZE, "%.*s", (int)length, name);
+    for (size_t k = 0; k < f->count; k++)
+        if (strcmp(f->names[k], f->names[f->count]) == 0)
+            return cli_fail(why, LEAVE_USAGE, "--device: %s stands there twice", f->names[k]);
+    f->count++;
+    return LEAVE_FINE;
+}
+
+static bool is_gpu(const clmodp_device *device)
+{
+    return strcmp(device->kind, "gpu") == 0;
+}
+
+/* All that can be used, or GPUs alone. */
+static int list_all(fleet *f, bool gpus, failure *why)
+{
+    clmodp_device **devices = NULL;
+    char message[1024] = "", number[NAME_SIZE];
+    size_t count = 0;
+    const clmodp_status st = clmodp_device_list(&devices, &count, message, sizeof message);
+    int leave = st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, message);
+
+    for (size_t k = 0; k < count && leave == LEAVE_FINE; k++)
+        if (devices[k]->unusable[0] == '\0' && (!gpus || is_gpu(devices[k]))) {
+            (void)snprintf(number, sizeof number, "%zu", k);
+            leave = add(f, number, strlen(number), why);
+        }
+    clmodp_device_list_free(devices);
+    if (leave == LEAVE_FINE && f->count == 0 && !gpus)
+        return cli_fail(why, LEAVE_NO_DEVICE, "no OpenCL device can be used");
+    return leave;
+}
+
+static int list_named(fleet *f, const char *text, failure *why)
+{
+    int leave = LEAVE_FINE;
+
+    for (;;) {
+        const size_t length = strcspn(text, ",");
+
+        leave = add(f, text, length, why);
+        if (leave != LEAVE_FINE || text[length] == '\0')
+            return leave;
+        text += length + 1;
+    }
+}
+
+static int list(fleet *f, const settings *how, failure *why)
+{
+    return strcmp(how->device, "all") == 0 ? list_all(f, false, why)
+                                           : list_named(f, how->device, why);
+}
+
+int cli_fleet_member(char name[CLI_DEVICE_NAME], const settings *how, uint32_t k, failure *why)
+{
+    fleet *f = calloc(1, sizeof *f);
+    int leave = LEAVE_FINE;
+
+    name[0] = '\0';
+    if (f == NULL)
+        return cli_fail(why, LEAVE_FAILED, "out of memory");
+    if (cli_fleet_wanted(how))
+        leave = list(f, how, why);
+    else if (how->device == NULL && how->engine != CLMODP_ENGINE_HOST)
+        leave = list_all(f, true, why);
+    if (leave == LEAVE_FINE && f->count > (cli_fleet_wanted(how) ? 0 : 1))
+        memcpy(name, f->names[k % f->count], NAME_SIZE);
+    free(f);
+    return leave;
+}
+
+/* Contexts, of drivers that have been tried. */
+static int open_all(fleet *f, const settings *how, failure *why)
+{
+    int leave = list(f, how, why);
+
+    for (size_t k = 0; k < f->count && leave == LEAVE_FINE; k++) {
+        f->wanted[k] = *how;
+        f->wanted[k].device = f->names[k];
+        leave = cli_session_try(&f->devices[k], &f->wanted[k], why);
+        f->contexts[k] = f->devices[k].context;
+    }
+    return leave;
+}
+
+static void close_all(fleet *f)
+{
+    for (size_t k = 0; k < f->count; k++)
+        cli_session_close(&f->devices[k]);
+}
+
+static clmodp_status solve(void *user, const clmodp_problem *asked,
+                           const clmodp_plan_options *plan, clmodp_fleet_member *members)
+{
+    const fleet *f = user;
+
+    return clmodp_fleet_solve(f->contexts, f->count, asked, plan, members);
+}
+
+int cli_fleet_solve_and_print(const problem *p, const settings *how, failure *why)
+{
+    const printer to = cli_printer_standard();
+    fleet *f = calloc(1, sizeof *f);
+    int leave;
+
+    if (f == NULL)
+        return cli_fail(why, LEAVE_FAILED, "out of memory");
+    leave = open_all(f, how, why);
+    if (leave == LEAVE_FINE && p->modulus != 0)
+        leave = cli_solve_and_print(&to, &f->devices[0], p, &f->wanted[0], 0, why);
+    else if (leave == LEAVE_FINE)
+        leave = cli_joint_solve_and_print(
+            &(joint){.device = &f->devices[0], .members = f->members, .count = f->count,
+                     .kind = "device", .names = (const char (*)[NAME_SIZE])f->names,
+                     .solve = solve, .user = f}, p, how, why);
+    close_all(f);
+    free(f);
+    return leave;
+}
+
+/* A block for each device. What it holds is the block's until that is closed. */
+static int batch(fleet *f, const settings *how, size_t polynomials)
+{
+    block blocks[MOST_DEVICES];
+    int leave;
+
+    for (size_t k = 0; k < f->count; k++) {
+        blocks[k] = (block){.how = &f->wanted[k], .polynomials = polynomials, .name = how->batch,
+                            .device = f->devices[k]};
+        f->devices[k] = (session){0};
+    }
+    leave = cli_farm_batch(NULL, how, &(farm_hands){blocks, f->count});
+    for (size_t k = 0; k < f->count; k++)
+        cli_block_close(&blocks[k]);
+    return leave;
+}
+
+int cli_fleet_batch(const settings *how, size_t polynomials)
+{
+    fleet *f = calloc(1, sizeof *f);
+    failure why;
+    int leave = f != NULL ? open_all(f, how, &why)
+                          : cli_fail(&why, LEAVE_FAILED, "out of memory");
+
+    if (leave == LEAVE_FINE)
+        leave = batch(f, how, polynomials);
+    else
+        (void)cli_failure_show(&why);
+    if (f != NULL)
+        close_all(f);
+    free(f);
+    return leave;
+}

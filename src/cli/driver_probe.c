@@ -1,0 +1,162 @@
+/* Run a check in a child process, and tell its failures from a driver's. */
+#include "cli/driver_probe.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/notice.h"
+#include "cli/self.h"
+#include "portable/portable.h"
+
+enum {
+    WORDS_SIZE = 2500,      /* of what the child said last */
+    LEAVE_NOT_STARTED = 127 /* nothing was executed */
+};
+
+/* In the child: become the check, which ends with its parent. */
+static void become_check(const char *self, char *const arguments[], int output, pid_t parent)
+{
+    clm_end_with_parent(SIGKILL);
+    if (getppid() == parent && dup2(output, STDOUT_FILENO) >= 0 &&
+        dup2(output, STDERR_FILENO) >= 0)
+        (void)execv(self, arguments);
+    _exit(LEAVE_NOT_STARTED);
+}
+
+/* Start the check and wait for its end: what waitpid tells, or false if there was none. It is
+ * another program, because drivers that this process has loaded do not survive a mere fork. Ctrl-C
+ * ends both. */
+static bool run_check(int *status, char *const arguments[], int output)
+{
+    const pid_t parent = getpid();
+    char self[PATH_MAX];
+    pid_t child;
+
+    if (!cli_self_path(self))
+        return false;
+    (void)fflush(stdout);
+    child = fork();
+    if (child == 0)
+        become_check(self, arguments, output, parent);
+    if (child < 0)
+        return false;
+    while (waitpid(child, status, 0) < 0)
+        if (errno != EINTR)
+            return false;
+    return !WIFEXITED(*status) || WEXITSTATUS(*status) != LEAVE_NOT_STARTED;
+}
+
+/* The last words in a file, without blank lines at their end. */
+static void read_words(char words[WORDS_SIZE], int file)
+{
+    const off_t size = lseek(file, 0, SEEK_END);
+    const off_t from = size < WORDS_SIZE ? 0 : size - (WORDS_SIZE - 1);
+    ssize_t length = pread(file, words, WORDS_SIZE - 1, from);
+
+    while (length > 0 && strchr("\r\n \t", words[length - 1]) != NULL)
+        length--;
+    words[length > 0 ? length : 0] = '\0';
+}
+
+/* The check's own last message, with what came after it, or NULL if there is none: then something
+ * else ended the process. */
+static const char *own_words(const char *words)
+{
+    static const char mark[] = "clmodp: ";
+    const char *found = NULL;
+
+    for (const char *at = strstr(words, mark); at != NULL; at = strstr(at + 1, mark))
+        if (at == words || at[-1] == '\n')
+            found = at + sizeof mark - 1;
+    return found;
+}
+
+/* Where PoCL keeps what it compiles. */
+static void find_pocl_folder(char out[PATH_MAX])
+{
+    static const struct {
+        const char *variable, *below;
+    } places[] = {{"POCL_CACHE_DIR", ""}, {"XDG_CACHE_HOME", "/pocl"}, {"HOME", "/.cache/pocl"}};
+
+    (void)snprintf(out, PATH_MAX, "its cache");
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *value = getenv(places[i].variable);
+
+        if (value != NULL && *value != '\0') {
+            (void)snprintf(out, PATH_MAX, "%s%s", value, places[i].below);
+            return;
+        }
+    }
+}
+
+static int explain(failure *why, const clmodp_device *device, int status, const char *words)
+{
+    const int leave = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    const char *own = leave == LEAVE_FAILED || leave == LEAVE_NO_DEVICE ? own_words(words) : NULL;
+    char how[128], folder[PATH_MAX], advice[PATH_MAX + 64] = "";
+
+    if (own != NULL)
+        return cli_fail(why, leave, "%s", own);
+    if (WIFSIGNALED(status))
+        (void)snprintf(how, sizeof how, "signal %d, %s", WTERMSIG(status),
+                       strsignal(WTERMSIG(status)));
+    else
+        (void)snprintf(how, sizeof how, "exit status %d", leave);
+    find_pocl_folder(folder);
+    if (strstr(words, strerror(ENOSPC)) != NULL)
+        return cli_fail(why, LEAVE_FAILED,
+                        "a full disk stopped the driver of %s (%s); free some space on the disk "
+                        "of %.500s, or of temporary files. Its last words:\n%s",
+                        device->name, how, folder, words);
+    if (strcmp(device->platform_name, "Portable Computing Language") == 0)
+        (void)snprintf(advice, sizeof advice, " remove %.500s, where damaged files may be,",
+                       folder);
+    return cli_fail(why, LEAVE_NO_DEVICE,
+                    "the driver of %s (%s, driver %s) crashed when it was tried for the first "
+                    "time (%s);%s choose another device with --device, or update the driver. Its "
+                    "last words:\n%s",
+                    device->name, device->platform_name, device->driver, how, advice,
+                    *words != '\0' ? words : "(none)");
+}
+
+int cli_trial(clmodp_context *context, const settings *how, failure *why)
+{
+    const clmodp_device *device = clmodp_context_device(context);
+    clmodp_resultant_options options;
+    clmodp_check_state state;
+    char words[WORDS_SIZE], name[] = "clmodp", command[] = "check";
+    char place[32], engine[32], residues[32];
+    char *const arguments[] = {name, command, place, engine, residues, NULL};
+    clmodp_status st;
+    bool ended;
+    int status = 0, output;
+
+    cli_settings_options(&options, how);
+    st = clmodp_device_check_state(context, &state, &options);
+    if (st == CLMODP_NO_DEVICE)
+        return cli_fail_status(why, st, clmodp_context_message(context));
+    if (st != CLMODP_OK || state != CLMODP_CHECK_DUE)
+        return LEAVE_FINE; /* what is wrong with the options is said when they are used */
+    output = clm_nameless_file("clmodp-check");
+    if (output < 0)
+        return LEAVE_FINE;
+    (void)snprintf(place, sizeof place, "--device=%u.%u", (unsigned)device->platform,
+                   (unsigned)device->index);
+    (void)snprintf(engine, sizeof engine, "--engine=%s", cli_engine_name(how->engine));
+    (void)snprintf(residues, sizeof residues, "--residues=%s", cli_residues_name(how->residues));
+    (void)snprintf(words, sizeof words, "clmodp: compiling kernels once, for %s", device->name);
+    cli_notice_begin(words);
+    ended = run_check(&status, arguments, output);
+    cli_notice_end();
+    if (ended && status != 0)
+        read_words(words, output);
+    (void)close(output);
+    return !ended || status == 0 ? LEAVE_FINE : explain(why, device, status, words);
+}

@@ -1,0 +1,315 @@
+/* What the readers of other systems' files share. */
+#include "cli/formats/foreign.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/formats/reserved.h"
+
+/* The whole source as it is. */
+static int take_all(foreign *f, failure *why)
+{
+    (void)why;
+    f->part[0] = *f->in;
+    f->count = 1;
+    return LEAVE_FINE;
+}
+
+static foreign_system recognise(const source *in)
+{
+    return cli_msolve_is(in)     ? FOREIGN_MSOLVE
+           : cli_singular_is(in) ? FOREIGN_SINGULAR
+           : cli_maple_is(in)    ? FOREIGN_MAPLE
+                                 : FOREIGN_EXPR;
+}
+
+int cli_foreign_read(foreign *out, const source *in, foreign_system system, failure *why)
+{
+    static int (*const readers[])(foreign *, failure *) = {
+        [FOREIGN_EXPR] = take_all,
+        [FOREIGN_MAPLE] = cli_maple_read,
+        [FOREIGN_SINGULAR] = cli_singular_read,
+        [FOREIGN_MSOLVE] = cli_msolve_read,
+    };
+    int leave;
+
+    out->in = in;
+    out->system = system == FOREIGN_AUTO ? recognise(in) : system;
+    leave = readers[out->system](out, why);
+    if (out->text.failed)
+        return cli_fail(why, LEAVE_FAILED, "out of memory");
+    for (size_t k = 0; k < out->count && out->system != FOREIGN_EXPR; k++) {
+        const size_t end = k + 1 < out->count ? out->at[k + 1] : out->text.length;
+
+        out->part[k].text = out->text.bytes + out->at[k];
+        out->part[k].length = end - out->at[k];
+    }
+    if (leave == LEAVE_FINE && out->count == 0)
+        return cli_foreign_fail(why, in, in->length, "expected a polynomial, found the end");
+    return leave;
+}
+
+void cli_foreign_clear(foreign *f)
+{
+    cli_text_clear(&f->text);
+    f->count = 0;
+}
+
+/* Whether a word stands at a byte; NULL stands nowhere. */
+static bool stands(const source *in, size_t at, const char *word)
+{
+    const size_t length = word != NULL ? strlen(word) : 0;
+
+    return length > 0 && in->length - at >= length && memcmp(in->text + at, word, length) == 0;
+}
+
+/* Where the text ends whose quote is at `at`; the end of all, if there is none. */
+static size_t quote_end(const source *in, size_t at)
+{
+    const char quote = in->text[at];
+
+    for (at++; at < in->length && in->text[at] != quote; at++)
+        if (in->text[at] == '\\')
+            at++;
+    return at < in->length ? at + 1 : in->length;
+}
+
+/* Where the comment ends that begins at `at`; `at`, if none does; SIZE_MAX, if it has no end. */
+static size_t comment_end(const source *in, size_t at, const foreign_comments *comments)
+{
+    size_t end = at;
+
+    if (stands(in, at, comments->line)) {
+        while (end < in->length && in->text[end] != '\n')
+            end++;
+        return end;
+    }
+    if (!stands(in, at, comments->opens))
+        return at;
+    for (end = at + strlen(comments->opens); end < in->length; end++)
+        if (stands(in, end, comments->closes))
+            return end + strlen(comments->closes);
+    return SIZE_MAX;
+}
+
+static bool is_blank(char c)
+{
+    return c != '\0' && strchr(" \t\r\n\v\f", c) != NULL;
+}
+
+void cli_foreign_trim(const char *text, size_t *at, size_t *end)
+{
+    while (*at < *end && is_blank(text[*at]))
+        ++*at;
+    while (*end > *at && is_blank(text[*end - 1]))
+        --*end;
+}
+
+static void blank(char *text, size_t at, size_t end)
+{
+    for (; at < end; at++)
+        if (text[at] != '\n')
+            text[at] = ' ';
+}
+
+/* Whether a line begins at `at` with one of the prompts, alone or before a space. */
+static bool is_prompt(const char *text, size_t at, size_t end, const char *prompts)
+{
+    return at < end && text[at] != '\0' && strchr(prompts, text[at]) != NULL &&
+           (at + 1 == end || strchr(" \r\n", text[at + 1]) != NULL);
+}
+
+static size_t line_end(const char *text, size_t at, size_t end)
+{
+    const char *feed = memchr(text + at, '\n', end - at);
+
+    return feed != NULL ? (size_t)(feed - text) : end;
+}
+
+/* Whether a statement goes on behind a line that was typed, one having begun before it or not. */
+static bool goes_on(const char *text, size_t at, size_t end, bool begun)
+{
+    cli_foreign_trim(text, &at, &end);
+    return at < end ? text[end - 1] != ';' && text[end - 1] != ':' : begun;
+}
+
+/* Leave of a session what was typed: lines with prompts, and those that end what these begin. */
+static void blank_answers(char *text, size_t length, const char *prompts)
+{
+    const char first[2] = {prompts[0], '\0'};
+    bool session = false, begun = false;
+
+    for (size_t at = 0; at < length && !session; at = line_end(text, at, length) + 1)
+        session = is_prompt(text, at, length, first);
+    for (size_t at = 0, end; at < length && session; at = end + 1) {
+        end = line_end(text, at, length);
+        if (is_prompt(text, at, length, prompts))
+            blank(text, at, at + 1);
+        else if (!begun)
+            blank(text, at, end);
+        begun = goes_on(text, at, end, begun);
+    }
+}
+
+/* Whether a comment to the end of its line, [at, end), has a backslash as its last character. */
+static bool is_continued(const source *in, size_t at, size_t end,
+                         const foreign_comments *comments)
+{
+    if (!comments->continued || !stands(in, at, comments->line))
+        return false;
+    if (end < in->length && in->text[end - 1] == '\r')
+        end--;
+    return in->text[end - 1] == '\\';
+}
+
+int cli_foreign_blank(char **out, const source *in, const foreign_comments *comments,
+                      failure *why)
+{
+    char *text = malloc(in->length + 1);
+    size_t at = 0;
+
+    *out = NULL;
+    if (text == NULL)
+        return cli_fail(why, LEAVE_FAILED, "out of memory");
+    memcpy(text, in->text, in->length);
+    text[in->length] = '\0';
+    while (at < in->length) {
+        size_t end = comment_end(in, at, comments);
+
+        if (end == SIZE_MAX) {
+            free(text);
+            return cli_foreign_fail(why, in, at, "a comment begins here, and has no end");
+        }
+        if (end > at && is_continued(in, at, end, comments)) {
+            free(text);
+            return cli_foreign_fail(why, in, at, "a backslash at the end of this comment "
+                                    "continues it on the next line: remove the backslash");
+        }
+        if (end > at)
+            blank(text, at, end);
+        else if (text[at] != '\0' && strchr(comments->quotes, text[at]) != NULL) {
+            end = quote_end(in, at);
+            blank(text, at + 1, end - 1);
+        } else
+            end = at + 1;
+        at = end;
+    }
+    blank_answers(text, in->length, comments->prompts);
+    *out = text;
+    return LEAVE_FINE;
+}
+
+int cli_foreign_fail(failure *why, const source *in, size_t at, const char *format, ...)
+{
+    char text[512];
+    size_t line, column;
+    va_list list;
+
+    va_start(list, format);
+    (void)vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    cli_source_place(in, at, &line, &column);
+    return cli_fail_at(why, in, line, column, "%s", text);
+}
+
+int cli_foreign_begin(foreign *f, size_t at, failure *why)
+{
+    source *part = &f->part[f->count];
+    size_t line, column;
+
+    if (f->count == FOREIGN_MOST)
+        return cli_foreign_fail(why, f->in, at, "more than %d polynomials", (int)FOREIGN_MOST);
+    cli_source_place(f->in, at, &line, &column);
+    *part = (source){.name = f->in->name, .lines_before = f->in->lines_before + line - 1,
+                     .columns_before = column - 1};
+    f->at[f->count++] = f->text.length;
+    return LEAVE_FINE;
+}
+
+bool cli_foreign_is_name(char c, bool first)
+{
+    const unsigned char letter = (unsigned char)c;
+
+    return letter < 128 && (isalpha(letter) || letter == '_' || (!first && isdigit(letter)));
+}
+
+size_t cli_foreign_name_end(const char *text, size_t at, size_t end)
+{
+    const size_t first = at;
+
+    while (at < end && cli_foreign_is_name(text[at], at == first))
+        at++;
+    return at;
+}
+
+bool cli_foreign_is_word(const char *text, size_t at, size_t end, const char *word)
+{
+    return strlen(word) == end - at && memcmp(text + at, word, end - at) == 0;
+}
+
+int cli_foreign_check_signs(const foreign *f, const char *text, size_t at, size_t end,
+                            failure *why)
+{
+    char before = '('; /* as at the beginning */
+
+    for (; at < end; at++) {
+        const bool sign = text[at] == '+' || text[at] == '-';
+
+        if (is_blank(text[at]) || text[at] == '\\') /* which continues a line */
+            continue;
+        if (sign && before != '\0' && strchr("+-*/", before) != NULL)
+            return cli_foreign_fail(why, f->in, at, "a sign right behind '%c': write one sign, or "
+                                    "parentheses around the operand", before);
+        if (text[at] == '+' && before == '(' && f->system != FOREIGN_MAPLE)
+            return cli_foreign_fail(why, f->in, at, "a '+' before the first term: leave it out, "
+                                    "and write '+' between terms only");
+        before = text[at];
+    }
+    return LEAVE_FINE;
+}
+
+int cli_foreign_variable(const foreign *f, output_format system, const char *text, size_t at,
+                         size_t end, failure *why)
+{
+    const char *what = cli_reserved_meaning(system, text + at, end - at);
+
+    if (what == NULL)
+        return LEAVE_FINE;
+    return cli_foreign_fail(why, f->in, at, "'%.*s' is no variable in %s, but %s",
+                            (int)(end - at < 64 ? end - at : 64), text + at,
+                            cli_reserved_system(system), what);
+}
+
+const char *cli_foreign_call_hint(const char *text, size_t end)
+{
+    return text[end] == '(' ? ": functions are not known" : "";
+}
+
+size_t cli_foreign_item_end(const char *text, size_t at, size_t end, const char *ends)
+{
+    size_t depth = 0;
+
+    for (; at < end; at++) {
+        if (text[at] == '(' || text[at] == '[' || text[at] == '{')
+            depth++;
+        else if ((text[at] == ')' || text[at] == ']' || text[at] == '}') && depth > 0)
+            depth--;
+        else if (depth == 0 && text[at] != '\0' && strchr(ends, text[at]) != NULL)
+            return at;
+    }
+    return end;
+}
+
+bool cli_foreign_next_item(foreign_items *items, size_t *from, size_t *to)
+{
+    if (items->ended)
+        return false;
+    *from = items->at;
+    *to = cli_foreign_item_end(items->text, items->at, items->end, ",");
+    items->ended = *to == items->end;
+    items->at = *to + 1;
+    cli_foreign_trim(items->text, from, to);
+    return true;
+}

@@ -1,0 +1,40 @@
+/* Gnuplot in a process of its own. */
+#include "cli/formats/gnuplot.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+/* The shell leaves with this where there is no gnuplot; it says nothing. */
+#define MISSING 127
+#define FIND "command -v gnuplot >/dev/null 2>&1 || exit 127; "
+
+static int complain(int status, failure *why)
+{
+    const bool left = status != -1 && WIFEXITED(status);
+
+    if (left && WEXITSTATUS(status) == 0)
+        return LEAVE_FINE;
+    return cli_fail(why, LEAVE_FAILED, left && WEXITSTATUS(status) == MISSING
+                        ? "--format svg draws by gnuplot, which is not installed"
+                        : "gnuplot failed to draw this");
+}
+
+int cli_gnuplot_ready(failure *why)
+{
+    return complain(system(FIND), why);
+}
+
+int cli_gnuplot(void (*draw)(FILE *gnuplot, const void *what), const void *what, failure *why)
+{
+    FILE *gnuplot;
+
+    (void)fflush(stdout);
+    gnuplot = popen(FIND "exec gnuplot", "w");
+    if (gnuplot == NULL)
+        return cli_fail(why, LEAVE_FAILED, "gnuplot cannot be started");
+    (void)fputs("set terminal svg size 800,520 font 'sans-serif,13'\nset grid\n"
+                "set key outside right\n", gnuplot);
+    draw(gnuplot, what);
+    return complain(pclose(gnuplot), why);
+}

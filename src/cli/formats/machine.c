@@ -1,0 +1,237 @@
+/* Write machines, and read what may be any file. */
+#include "cli/formats/machine.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/formats/figures.h"
+#include "cli/number.h"
+#include "portable/portable.h"
+
+#define MOST_UNITS 1e6
+#define MOST_VALUE 1e18
+
+/* Names that are no figures. */
+static const char *const words[] = {"kind",  "device", "platform", "vendor", "driver",
+                                    "family", "units", "vector", "threads",  "seconds"};
+enum {
+    WORD_KIND,
+    WORD_DEVICE,
+    WORD_PLATFORM,
+    WORD_VENDOR,
+    WORD_DRIVER,
+    WORD_FAMILY,
+    WORD_UNITS,
+    WORD_VECTOR,
+    WORD_THREADS,
+    WORD_SECONDS,
+    WORDS,
+    NAMES = WORDS + CLI_FIGURES
+};
+
+/* A text of a driver's, as one line without a comment. */
+static void put_name(text_buffer *out, int word, const char *name)
+{
+    cli_text_printf(out, "%s ", words[word]);
+    for (const char *c = name; *c != '\0'; c++)
+        cli_text_printf(out, "%c", *c == '#' || iscntrl((unsigned char)*c) ? '_' : *c);
+    cli_text_string(out, "\n");
+}
+
+void cli_machine_put(text_buffer *out, const clmodp_device *device,
+                     const clmodp_calibration *calibration)
+{
+    cli_text_string(out, "# a machine, for clmodp plan --machine and clmodp model --machine\n");
+    put_name(out, WORD_KIND, device->kind);
+    put_name(out, WORD_DEVICE, device->name);
+    put_name(out, WORD_PLATFORM, device->platform_name);
+    put_name(out, WORD_VENDOR, device->vendor);
+    put_name(out, WORD_DRIVER, device->driver);
+    if (device->family[0] != '\0')
+        put_name(out, WORD_FAMILY, device->family);
+    cli_text_printf(out, "%s %" PRIu32 "\n", words[WORD_UNITS], device->compute_units);
+    cli_text_printf(out, "%s %" PRIu32 "\n", words[WORD_VECTOR], device->vector_width);
+    cli_text_printf(out, "%s %zu   # of the host\n", words[WORD_THREADS],
+                    clm_processors());
+    cli_text_printf(out, "%s %" PRIu64 "   # when it was measured, since 1970\n",
+                    words[WORD_SECONDS], calibration->seconds);
+    for (size_t k = 0; k < CLI_FIGURES; k++) {
+        const clmodp_figure *f = cli_figure_of(calibration, k);
+
+        cli_text_printf(out, "%s %.9g   # %s%s%.1f %%: %s\n", cli_figures[k].name, f->value,
+                        cli_figures[k].unit, *cli_figures[k].unit != '\0' ? ", " : "",
+                        100 * f->spread, cli_figures[k].meaning);
+    }
+}
+
+int cli_machine_lines(const char *name,
+                      int (*take)(void *user, const char *word, char *rest,
+                                  const machine_line *line, failure *why),
+                      void *user, failure *why)
+{
+    FILE *file = fopen(name, "r");
+    machine_line at = {name, 0};
+    char line[256];
+    int leave = LEAVE_FINE;
+
+    if (file == NULL)
+        return cli_fail(why, LEAVE_USAGE, "%s: %s", name, strerror(errno));
+    while (leave == LEAVE_FINE && fgets(line, sizeof line, file) != NULL) {
+        const size_t length = strlen(line);
+        char *word, *rest;
+
+        at.number++;
+        if ((length == 0 || line[length - 1] != '\n') && !feof(file)) {
+            leave = cli_fail(why, LEAVE_USAGE, "%s, line %zu: too long, or no text", name,
+                             at.number);
+            break;
+        }
+        line[strcspn(line, "#\r\n")] = '\0';
+        word = strtok_r(line, " \t", &rest);
+        if (word == NULL)
+            continue;
+        rest += strspn(rest, " \t");
+        for (size_t end = strlen(rest); end > 0 && strchr(" \t", rest[end - 1]) != NULL; end--)
+            rest[end - 1] = '\0';
+        leave = take(user, word, rest, &at, why);
+    }
+    if (leave == LEAVE_FINE && ferror(file))
+        leave = cli_fail(why, LEAVE_USAGE, "%s: it cannot be read", name);
+    (void)fclose(file);
+    return leave;
+}
+
+/* What is being read. */
+typedef struct reader {
+    machine_file *out;
+    bool read[NAMES];
+    size_t figures;
+} reader;
+
+/* The number of a name, from WORDS on that of a figure, and behind these: there is none. */
+static size_t find(const char *word)
+{
+    size_t k = 0;
+
+    while (k < WORDS && strcmp(words[k], word) != 0)
+        k++;
+    while (k >= WORDS && k < NAMES && strcmp(cli_figures[k - WORDS].name, word) != 0)
+        k++;
+    return k;
+}
+
+bool cli_machine_knows(const char *word)
+{
+    return find(word) < NAMES;
+}
+
+static bool set_text(char *out, size_t size, const char *value)
+{
+    const bool fits = *value != '\0' && strlen(value) < size;
+
+    if (fits)
+        memcpy(out, value, strlen(value) + 1);
+    return fits;
+}
+
+/* A number from `least` to `most`, and nothing else. */
+static bool read_number(double *out, const char *value, double least, double most)
+{
+    const char *end = cli_number_read(out, value);
+
+    return end != NULL && *end == '\0' && *out >= least && *out <= most;
+}
+
+static bool set_count(uint32_t *out, const char *value, double least)
+{
+    double number;
+    const bool fine = read_number(&number, value, least, MOST_UNITS) && floor(number) == number;
+
+    if (fine)
+        *out = (uint32_t)number;
+    return fine;
+}
+
+static bool set_seconds(uint64_t *out, const char *value)
+{
+    double number;
+    const bool fine = read_number(&number, value, 0.0, MOST_VALUE);
+
+    if (fine)
+        *out = (uint64_t)number;
+    return fine;
+}
+
+static bool set_word(machine_file *out, size_t word, const char *value)
+{
+    switch (word) {
+    case WORD_KIND: return set_text(out->kind, sizeof out->kind, value);
+    case WORD_PLATFORM: return set_text(out->platform, sizeof out->platform, value);
+    case WORD_VENDOR: return *value == '\0' || set_text(out->vendor, sizeof out->vendor, value);
+    case WORD_FAMILY: return set_text(out->family, sizeof out->family, value);
+    case WORD_UNITS: return set_count(&out->machine.compute_units, value, 1.0);
+    case WORD_VECTOR: return set_count(&out->machine.vector_width, value, 0.0);
+    case WORD_THREADS: return set_count(&out->machine.threads, value, 1.0);
+    case WORD_SECONDS: return set_seconds(&out->calibration.seconds, value);
+    default: return true; /* for people */
+    }
+}
+
+static int take(void *user, const char *word, char *rest, const machine_line *line, failure *why)
+{
+    reader *r = user;
+    const size_t k = find(word);
+
+    if (k == NAMES)
+        return cli_fail(why, LEAVE_USAGE, "%s, line %zu: there is no '%.32s' in a machine that "
+                        "clmodp calibrate --format machine wrote", line->file, line->number, word);
+    if (r->read[k])
+        return cli_fail(why, LEAVE_USAGE, "%s, line %zu: %s comes twice", line->file,
+                        line->number, word);
+    r->read[k] = true;
+    if (k < WORDS)
+        return set_word(r->out, k, rest)
+                   ? LEAVE_FINE
+                   : cli_fail(why, LEAVE_USAGE, "%s, line %zu: %s cannot be '%.64s'", line->file,
+                              line->number, word, rest);
+    r->figures++;
+    if (!read_number(&cli_figure_to(&r->out->calibration, k - WORDS)->value, rest, 1e-9,
+                     MOST_VALUE))
+        return cli_fail(why, LEAVE_USAGE, "%s, line %zu: %s %.64s: expected a number above 0",
+                        line->file, line->number, word, rest);
+    return LEAVE_FINE;
+}
+
+int cli_machine_read(machine_file *out, const char *name, failure *why)
+{
+    static const int needed[] = {WORD_KIND, WORD_UNITS, WORD_THREADS};
+    reader r = {.out = out};
+    int leave;
+
+    memset(out, 0, sizeof *out);
+    clmodp_machine_init(&out->machine);
+    clmodp_calibration_init(&out->calibration);
+    leave = cli_machine_lines(name, take, &r, why);
+    if (leave != LEAVE_FINE)
+        return leave;
+    for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
+        if (!r.read[needed[k]])
+            return cli_fail(why, LEAVE_USAGE, "%s: a line with %s is missing", name,
+                            words[needed[k]]);
+    for (size_t k = 0; k < CLI_FIGURES && r.figures > 0; k++)
+        if (!r.read[WORDS + k])
+            return cli_fail(why, LEAVE_USAGE, "%s: a line with %s is missing: all figures are "
+                            "wanted, or none", name, cli_figures[k].name);
+    out->machine.kind = out->kind;
+    out->machine.vendor = out->vendor;
+    out->machine.family = out->family;
+    if (r.read[WORD_PLATFORM])
+        out->machine.platform_name = out->platform;
+    if (r.figures > 0)
+        out->machine.calibration = &out->calibration;
+    return LEAVE_FINE;
+}

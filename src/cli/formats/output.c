@@ -1,0 +1,289 @@
+/* Polynomials as expressions of this program or another one, as JSON objects, or as lists of
+ * coefficients. */
+#include "cli/formats/output.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/destination.h"
+#include "cli/formats/dialect.h"
+#include "cli/formats/integer.h"
+#include "cli/formats/json.h"
+#include "cli/formats/statistics.h"
+
+/* A coefficient in lowest terms. */
+typedef struct coefficient {
+    mpz_srcptr numerator;
+    mpz_srcptr denominator; /* NULL: 1 */
+} coefficient;
+
+/* The coefficient of x^i; what had to be cancelled stands in `scratch`, an initialised number. */
+static coefficient get_coefficient(const quotient *a, long i, mpq_t scratch)
+{
+    coefficient c = {clmodp_zx_coeff(a->numerator, (size_t)i), NULL};
+
+    if (mpz_cmp_ui(a->denominator, 1) == 0)
+        return c;
+    mpz_set(mpq_numref(scratch), c.numerator);
+    mpz_set(mpq_denref(scratch), a->denominator);
+    mpq_canonicalize(scratch);
+    c.numerator = mpq_numref(scratch);
+    if (mpz_cmp_ui(mpq_denref(scratch), 1) != 0)
+        c.denominator = mpq_denref(scratch);
+    return c;
+}
+
+/* |c|, with what stands around fractions. */
+static void put_magnitude(text_buffer *out, const coefficient *c, const char *const fraction[3])
+{
+    if (c->denominator == NULL) {
+        cli_integer_put_magnitude(out, c->numerator);
+        return;
+    }
+    cli_text_string(out, fraction[0]);
+    cli_integer_put_magnitude(out, c->numerator);
+    cli_text_string(out, fraction[1]);
+    cli_integer_put_magnitude(out, c->denominator);
+    cli_text_string(out, fraction[2]);
+}
+
+/* |c| variable^i times, a factor 1 left out; times may be NULL. */
+static void put_product(text_buffer *out, const coefficient *c, const dialect *d, long i,
+                        const char *times)
+{
+    const spelling *as = d->as;
+    const bool one = c->denominator == NULL && mpz_cmpabs_ui(c->numerator, 1) == 0;
+    const char *between = "";
+
+    if ((i == 0 && times == NULL) || !one) {
+        put_magnitude(out, c, as->fraction);
+        between = as->times;
+    }
+    if (i > 0) {
+        cli_text_string(out, between);
+        cli_text_string(out, d->variable[0]);
+        between = as->times;
+    }
+    if (i > 1) {
+        cli_text_string(out, as->power[0]);
+        cli_text_count(out, (uint64_t)i);
+        cli_text_string(out, as->power[1]);
+    }
+    if (times != NULL) {
+        cli_text_string(out, between);
+        cli_text_string(out, times);
+    }
+}
+
+/* The terms of a, highest first, each of them times another variable unless that is NULL; first:
+ * no terms stand before them. Returns whether there are still none. */
+static bool put_terms(text_buffer *out, const quotient *a, const dialect *d, const char *times,
+                      bool first)
+{
+    mpq_t scratch;
+
+    mpq_init(scratch);
+    for (long i = clmodp_zx_degree(a->numerator); i >= 0; i--) {
+        const coefficient c = get_coefficient(a, i, scratch);
+        const int sign = mpz_sgn(c.numerator);
+
+        if (sign == 0)
+            continue;
+        cli_text_string(out, sign > 0 ? first ? "" : d->as->plus : first ? "-" : d->as->minus);
+        put_product(out, &c, d, i, times);
+        first = false;
+    }
+    mpq_clear(scratch);
+    return first;
+}
+
+/* Whether some coefficient may be no integer. */
+static bool has_fractions(const answer *a)
+{
+    for (size_t k = 0; k < a->parts; k++)
+        if (mpz_cmp_ui(a->part[k].denominator, 1) != 0)
+            return true;
+    return false;
+}
+
+static void put_expressions(text_buffer *out, const answer *a, const problem *p,
+                            output_format format, size_t line)
+{
+    const bool both = a->parts > 1;
+    bool zero;
+    dialect d;
+
+    cli_dialect_make(&d, format, p->kept, both ? p->eliminated : NULL, p->modulus,
+                     has_fractions(a), line);
+    cli_dialect_begin(out, &d);
+    cli_dialect_name(out, &d, 'r');
+    zero = put_terms(out, &a->part[0], &d, NULL, true);
+    cli_text_string(out, zero ? "0" : "");
+    cli_dialect_end(out, &d, !both);
+    if (!both)
+        return;
+    cli_dialect_name(out, &d, 's');
+    zero = put_terms(out, &a->part[2], &d, d.variable[1], true);
+    zero = put_terms(out, &a->part[1], &d, NULL, zero);
+    cli_text_string(out, zero ? "0" : "");
+    cli_dialect_end(out, &d, true);
+}
+
+/* Constant term first, zeros included; the zero polynomial is the one coefficient 0. */
+static void put_coefficients(text_buffer *out, const quotient *a, const char *separator)
+{
+    const long degree = clmodp_zx_degree(a->numerator);
+    mpq_t scratch;
+
+    mpq_init(scratch);
+    for (long i = 0; i == 0 || i <= degree; i++) {
+        const coefficient c = get_coefficient(a, i, scratch);
+
+        cli_text_string(out, i > 0 ? separator : "");
+        cli_text_string(out, mpz_sgn(c.numerator) < 0 ? "-" : "");
+        put_magnitude(out, &c, (const char *const[3]){"", "/", ""});
+    }
+    mpq_clear(scratch);
+}
+
+/* One list a line, s_10 and s_11 on the same, in a batch; else one number a line, and lists apart
+ * by empty lines. */
+static void put_lists(text_buffer *out, const answer *a, bool batch)
+{
+    for (size_t k = 0; k < a->parts; k++) {
+        if (k > 0)
+            cli_text_string(out, !batch ? "\n\n" : k == 1 ? "\n" : " ; ");
+        put_coefficients(out, &a->part[k], batch ? " " : "\n");
+    }
+    cli_text_put(out, "\n", 1);
+}
+
+/* The members of a polynomial: terms that are not 0, as pairs of exponent and coefficient. */
+static void put_members(text_buffer *out, const quotient *a, const problem *p)
+{
+    const long degree = clmodp_zx_degree(a->numerator);
+    bool first = true;
+
+    cli_text_printf(out, "\"degree\": %ld, \"denominator\": \"", degree);
+    cli_integer_put(out, a->denominator);
+    cli_text_put(out, "\"", 1);
+    if (p->modulus != 0)
+        cli_text_printf(out, ", \"modulus\": %" PRIu32, p->modulus);
+    cli_text_string(out, ", \"terms\": [");
+    for (long i = 0; i <= degree; i++) {
+        mpz_srcptr c = clmodp_zx_coeff(a->numerator, (size_t)i);
+
+        if (mpz_sgn(c) == 0)
+            continue;
+        cli_text_string(out, first ? "[" : ", [");
+        cli_text_count(out, (uint64_t)i);
+        cli_text_string(out, ", \"");
+        cli_integer_put(out, c);
+        cli_text_string(out, "\"]");
+        first = false;
+    }
+    cli_text_put(out, "]", 1);
+}
+
+static void put_json(text_buffer *out, const answer *a, const problem *p, const session *device,
+                     const settings *how, size_t line)
+{
+    cli_json_begin(out);
+    if (line > 0)
+        cli_text_printf(out, ", \"line\": %zu", line);
+    cli_text_string(out, ", \"eliminated\": ");
+    cli_json_string(out, p->eliminated);
+    cli_text_string(out, ", \"variable\": ");
+    cli_json_string(out, p->kept);
+    cli_text_string(out, ", ");
+    put_members(out, &a->part[0], p);
+    for (size_t k = 1; k < a->parts; k++) {
+        cli_text_string(out, k == 1 ? ", \"subresultant\": [{" : "}, {");
+        put_members(out, &a->part[k], p);
+    }
+    if (a->parts > 1)
+        cli_text_string(out, "}]");
+    if (how->stats) {
+        cli_text_string(out, ", \"stats\": ");
+        cli_statistics_json(out, a, p, device);
+    }
+    cli_text_string(out, "}\n");
+}
+
+double cli_output_words(const answer *a, output_format how)
+{
+    double words = 0;
+
+    for (size_t k = 0; k < a->parts; k++) {
+        const quotient *part = &a->part[k];
+        const bool fractions = how != FORMAT_JSON && mpz_cmp_ui(part->denominator, 1) != 0;
+        const size_t below = fractions ? mpz_size(part->denominator) : 0;
+
+        for (long i = clmodp_zx_degree(part->numerator); i >= 0; i--)
+            words += (double)(mpz_size(clmodp_zx_coeff(part->numerator, (size_t)i)) + below);
+    }
+    return words;
+}
+
+void cli_output_answer(text_buffer *out, const answer *a, const problem *p, const session *device,
+                       const settings *how, size_t line)
+{
+    switch (how->format) {
+    case FORMAT_JSON: put_json(out, a, p, device, how, line); break;
+    case FORMAT_COEFFS: put_lists(out, a, line > 0); break;
+    default: put_expressions(out, a, p, how->format, line);
+    }
+}
+
+void cli_output_failure(text_buffer *out, const failure *reason, output_format how, size_t line)
+{
+    char message[sizeof reason->text + 1024];
+
+    cli_failure_one_line(message, sizeof message, reason);
+    if (how != FORMAT_JSON) {
+        cli_text_printf(out, "%serror: %s\n", cli_dialect_comment(how), message);
+        return;
+    }
+    cli_json_begin(out);
+    cli_text_printf(out, ", \"line\": %zu, \"error\": ", line);
+    cli_json_string(out, message);
+    cli_text_string(out, "}\n");
+}
+
+/* Write out stdout's buffer. False if that or an earlier write failed, with errno, or 0 if the
+ * reason is lost. An earlier failure left no reason, and glibc 2.41 drops what it could not write;
+ * so one more character is written to fail again. */
+static bool flush_stdout(void)
+{
+    const bool failed_before = ferror(stdout) != 0;
+
+    errno = 0;
+    if (fflush(stdout) != 0)
+        return false;
+    if (failed_before && fputc('\n', stdout) != EOF && fflush(stdout) == 0)
+        errno = 0;
+    return !failed_before;
+}
+
+int cli_output_flush(failure *why)
+{
+    if (!flush_stdout())
+        return cli_fail(why, LEAVE_FAILED, "cannot write to %.1024s%s%s", cli_destination_name(),
+                        errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
+    if (ferror(stderr))
+        return cli_fail(why, LEAVE_FAILED, "cannot write to standard error");
+    return LEAVE_FINE;
+}
+
+int cli_printer_flush(const printer *to, failure *why)
+{
+    return to->answers == stdout ? cli_output_flush(why) : LEAVE_FINE;
+}
+
+int cli_output_finish(failure *why)
+{
+    const int leave = cli_output_flush(why);
+
+    return leave == LEAVE_FINE ? cli_destination_keep(why) : leave;
+}
