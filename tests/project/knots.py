@@ -1,0 +1,124 @@
+"""Check that the objects of a room are not tied in circles by their symbols.
+
+Usage: knots.py NM ROOT BUILD TARGET... The TARGETs are libraries and programs that Meson built in
+the folder BUILD from sources below ROOT. Each room is a graph: an object points to the objects
+that define its undefined symbols. A circle in it means that no file of the circle can be
+understood, or tested, without the others. Prints every circle with the symbols that tie it, and
+rooms of TIED that are tied no longer; exits 1 if any.
+"""
+
+import json
+import os
+import subprocess
+import sys
+
+# Rooms with circles that are still to be untied. The list may only shrink.
+TIED = ["src/cli", "src/device", "src/engines/euclid", "src/engines/host", "src/engines/schur",
+        "src/fpx/plain", "src/primitives", "src/tune"]
+
+# Folders with rooms: every folder below them is one, but of the program, which is one room.
+TOPS = ("src", "lab")
+PROGRAM = "src/cli"
+
+UNDEFINED = "Uwv"
+
+
+def room_of(path):
+    """The room of a source; None outside of TOPS."""
+    if path.startswith(PROGRAM + "/"):
+        return PROGRAM
+    return os.path.dirname(path) if path.split("/")[0] in TOPS else None
+
+
+def sources_of(commands, root, build, targets):
+    """The objects of targets, {object: source}, by Meson's list of compile commands."""
+    found = {}
+    folders = tuple(os.path.abspath(target) + ".p/" for target in targets)
+    for command in commands:
+        output = os.path.abspath(os.path.join(build, command["output"]))
+        source = os.path.abspath(os.path.join(command["directory"], command["file"]))
+        if output.startswith(folders) and source.endswith(".c"):
+            found[output] = os.path.relpath(source, root).replace(os.sep, "/")
+    return found
+
+
+def read_symbols(text, sources):
+    """What `nm -A -P` printed, as {source: (defined symbols, undefined symbols)}."""
+    symbols = {source: (set(), set()) for source in sources.values()}
+    for line in text.splitlines():
+        place, entry = line.rsplit(": ", 1)
+        name, kind = entry.split()[:2]
+        if kind in UNDEFINED:
+            symbols[sources[place]][1].add(name)
+        elif kind.isupper():
+            symbols[sources[place]][0].add(name)
+    return symbols
+
+
+def ties_of(symbols):
+    """The graph of each room, {room: {source: {source: tying symbols}}}."""
+    rooms, places = {}, {}
+    for source, (defined, _) in symbols.items():
+        rooms.setdefault(room_of(source), {})[source] = {}
+        for name in defined:
+            places.setdefault((room_of(source), name), source)
+    rooms.pop(None, None)
+    for room, graph in rooms.items():
+        for source, ties in graph.items():
+            for name in symbols[source][1]:
+                there = places.get((room, name), source)
+                if there != source:
+                    ties.setdefault(there, set()).add(name)
+    return rooms
+
+
+def reachable(graph, start):
+    """All that can be reached from `start`, itself only through a circle."""
+    found, left = set(), list(graph[start])
+    while left:
+        source = left.pop()
+        if source not in found:
+            found.add(source)
+            left.extend(graph[source])
+    return found
+
+
+def circles_of(graph):
+    """The sets of sources, sorted, each of which reaches all others of its set."""
+    reached = {source: reachable(graph, source) for source in graph}
+    circles = {tuple(sorted(other for other in reached[source] if source in reached[other]))
+               for source in graph if source in reached[source]}
+    return sorted(circles)
+
+
+def check(symbols, tied):
+    """Messages about all circles, and about rooms in `tied` without one."""
+    messages, untied = [], set(tied)
+    for room, graph in sorted(ties_of(symbols).items()):
+        circles = circles_of(graph)
+        if circles:
+            untied.discard(room)
+        for circle in circles if room not in tied else []:
+            messages.append(f"{room}: a circle of {len(circle)} objects")
+            messages += [f"    {here} -> {there}: {', '.join(sorted(graph[here][there]))}"
+                         for here in circle for there in sorted(graph[here]) if there in circle]
+    return messages + [f"{room} has no circle: remove it from TIED" for room in sorted(untied)]
+
+
+def main():
+    nm, root, build, *targets = sys.argv[1:]
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+        sources = sources_of(json.load(file), root, build, targets)
+    listed = subprocess.run([nm, "-A", "-P", *sources], stdout=subprocess.PIPE, text=True,
+                            check=True)
+    symbols = read_symbols(listed.stdout, sources)
+    if not any(defined for defined, _ in symbols.values()):
+        print("no object has symbols")
+        return 1
+    messages = check(symbols, TIED)
+    print("\n".join(messages), end="\n" if messages else "")
+    return 1 if messages else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
