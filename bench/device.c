@@ -5,7 +5,7 @@
 
 #include <clmodp/resultant.h>
 
-#include "engines/euclid/programs.h"
+#include "engines/euclid/engine.h"
 
 clmodp_context *device_open(const char *device)
 {

@@ -127,6 +127,7 @@ struct clm_engine {
     bool chooses_residues;   /* computes with the type that options name */
     unsigned lifts;          /* that options may name, one bit 1 << clm_lift_method each */
     const char *other_lifts; /* what callers are told who name another; NULL: it takes all */
+    const clm_trust *tests;  /* that its plans rest on, numbered as the engine does; NULL: none */
     unsigned stages; /* that a computation has, one bit 1 << clm_stage each */
 
     /* See the functions below. */
@@ -140,7 +141,8 @@ struct clm_engine {
                         const clmodp_context *ctx);
     void (*worth)(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *g,
                   const clm_rates *rates);
-    clmodp_status (*plan_create)(clmodp_context *ctx, clm_plan **out, const clm_request *request);
+    clmodp_status (*plan_create)(clmodp_context *ctx, clm_plan **out, const clm_engine *engine,
+                                 const clm_request *request);
     void (*plan_destroy)(clm_plan *plan);
     clmodp_status (*worker_create)(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
                                    size_t most_primes, uint64_t seed);
@@ -256,7 +258,7 @@ static inline const clm_bounds_worth *clm_engine_worth(clm_bounds_worth *out,
 static inline clmodp_status clm_plan_create(clmodp_context *ctx, clm_plan **out,
                                             const clm_engine *engine, const clm_request *request)
 {
-    return engine->plan_create(ctx, out, request);
+    return engine->plan_create(ctx, out, engine, request);
 }
 
 static inline void clm_plan_destroy(clm_plan *plan)

@@ -15,7 +15,7 @@
 #include "device/kernel.h"
 #include "device/source.h"
 #include "device/tuning.h"
-#include "engines/euclid/programs.h"
+#include "engines/euclid/engine.h"
 #include "engines/schur/compact.h"
 #include "engines/schur/schur.h"
 #include "engines/schur/mrc.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "device/context.h"
+#include "engines/euclid/engine.h"
 #include "engines/euclid/plan.h"
 #include "engines/host/engine.h"
 #include "engines/schur/engine.h"

@@ -6,8 +6,9 @@
 #include "device/cache_lock.h"
 #include "device/identity.h"
 #include "device/program.h"
-#include "engines/euclid/trust.h"
-#include "engines/schur/trust.h"
+#include "engines/euclid/engine.h"
+#include "engines/euclid/plan.h"
+#include "engines/schur/engine.h"
 #include "fpx/interpolate_trust.h"
 #include "fpx/ntt_trust.h"
 #include "multimodular/lift_trust.h"
@@ -46,7 +47,7 @@ static cl_program whole_program(const clmodp_context *context)
 static void runs_every_kernel(void **state)
 {
     const clm_trust *needs[CLM_MOST_TRUSTED];
-    const size_t count = clm_euclid_all_needs(needs, NULL);
+    const size_t count = clm_engine_all_needs(needs, &clm_euclid_engine, NULL);
     clmodp_context_options options;
     clmodp_context *context;
     cl_program program;
@@ -56,7 +57,7 @@ static void runs_every_kernel(void **state)
     clmodp_context_options_init(&options);
     options.cache_dir = ""; /* nothing is remembered */
     context = context_open(&options);
-    ensure(context, &clm_euclid_trust);
+    ensure(context, &clm_euclid_tests[CLM_EUCLID_BASIC]);
     for (size_t i = 0; i < count; i++)
         ensure(context, needs[i]);
     program = whole_program(context);
@@ -114,7 +115,7 @@ static void waiting_for_others_can_end(void **state)
     scratch folder;
     clm_cache_lock others;
     clmodp_context *context;
-    const clm_trust *needed = &clm_euclid_trust;
+    const clm_trust *needed = &clm_euclid_tests[CLM_EUCLID_BASIC];
     int asked = 0;
 
     (void)state;
@@ -147,8 +148,8 @@ static void runs_what_primes_need(void **state)
     clmodp_context_options_init(&options);
     options.cache_dir = "";
     context = context_open(&options);
-    ensure(context, &clm_euclid_large_trust);
-    ensure(context, &clm_euclid_geometric_trust);
+    ensure(context, &clm_euclid_tests[CLM_EUCLID_LARGE]);
+    ensure(context, &clm_euclid_tests[CLM_EUCLID_GEOMETRIC]);
     count -= context->tuning.vector_width > 1;
     for (size_t i = 0; i < count; i++)
         if (!was_used(context, names[i], strlen(names[i])))
@@ -170,7 +171,7 @@ static void runs_what_the_schur_engine_needs(void **state)
     clmodp_context_options_init(&options);
     options.cache_dir = "";
     context = context_open(&options);
-    ensure(context, &clm_schur_trust[CLM_RESIDUE_MONTGOMERY31]);
+    ensure(context, &clm_schur_tests[CLM_RESIDUE_MONTGOMERY31]);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!was_used(context, names[i], strlen(names[i])))
             fail_msg("the known-answer test of the Schur engine does not run %s", names[i]);
@@ -238,11 +239,11 @@ static void shows_what_some_need(void **state)
          "#include \"../arith/lanes.h\"\n#define lanes_mul(a, b, f) (a)\n"},
         {&clm_interpolate_trust[5], "interpolate_pass_5", "fpx/interpolate.cl",
          "#include \"../arith/fields.h\"\n#define fields_redc(a, f) halves_upper(a)\n"},
-        {&clm_euclid_cosets_trust, "cosets_add", "fpx/cosets.cl",
+        {&clm_euclid_tests[CLM_EUCLID_COSETS], "cosets_add", "fpx/cosets.cl",
          "#include \"../arith/lanes.h\"\n#define lanes_add(a, b, f) (a)\n"},
-        {&clm_euclid_butterfly_trust, "butterfly_rows", "fpx/butterfly.cl",
+        {&clm_euclid_tests[CLM_EUCLID_BUTTERFLY], "butterfly_rows", "fpx/butterfly.cl",
          "#include \"../arith/lanes.h\"\n#define lanes_sub(a, b, f) (a)\n"},
-        {&clm_euclid_transform_trust, "transform_store", "fpx/transform.cl",
+        {&clm_euclid_tests[CLM_EUCLID_TRANSFORM], "transform_store", "fpx/transform.cl",
          "#include \"../arith/lanes.h\"\n#define lanes_load(p) lanes_splat(1)\n"},
         {&clm_ntt_trust[8], "ntt_pass", "fpx/ntt.cl",
          "#include \"../arith/fields.h\"\n#define fields_times(a, b, f) (a)\n"},
@@ -299,11 +300,12 @@ static void tells_what_is_known(void **state)
     }
     scratch_make(&cache);
     context = context_open_in(NULL, cache.path);
-    clm_fact_remember(context, clm_euclid_trust.fact, clm_euclid_trust.files);
+    clm_fact_remember(context, clm_euclid_tests[CLM_EUCLID_BASIC].fact,
+                      clm_euclid_tests[CLM_EUCLID_BASIC].files);
     assert_int_equal(state_of(context, NULL), CLMODP_CHECK_PASSED);
     assert_int_equal(state_of(context, &schur), CLMODP_CHECK_DUE);
-    clm_fact_remember(context, clm_schur_trust[CLM_RESIDUE_MONTGOMERY31].fact,
-                      clm_schur_trust[CLM_RESIDUE_MONTGOMERY31].files);
+    clm_fact_remember(context, clm_schur_tests[CLM_RESIDUE_MONTGOMERY31].fact,
+                      clm_schur_tests[CLM_RESIDUE_MONTGOMERY31].files);
     assert_int_equal(state_of(context, &schur), CLMODP_CHECK_PASSED);
     schur.residues = CLMODP_RESIDUES_FLOAT24;
     assert_int_equal(state_of(context, &schur), CLMODP_CHECK_DUE);

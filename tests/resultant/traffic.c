@@ -5,7 +5,7 @@
 
 #include "device/context.h"
 #include "device/queue.h"
-#include "engines/euclid/cost.h"
+#include "engines/euclid/plan.h"
 #include "support/context.h"
 #include "support/faults.h"
 #include "support/polynomials.h"
@@ -186,7 +186,7 @@ static void costs_count_launches_and_waits(void **state)
                                context);
         if (cost.of[CLM_OP_LAUNCH] != (double)call->traffic.launches ||
             cost.of[CLM_OP_WAIT] != (double)call->traffic.waits) {
-            print_message("# %s: engines/euclid/cost.h has %g launches and %g waits\n",
+            print_message("# %s: engines/euclid/plan.h has %g launches and %g waits\n",
                           call->name, cost.of[CLM_OP_LAUNCH], cost.of[CLM_OP_WAIT]);
             different++;
         }

@@ -6,7 +6,7 @@
 
 #include "device/context.h"
 #include "device/pocl.h"
-#include "engines/euclid/programs.h"
+#include "engines/euclid/engine.h"
 #include "problems/gpu.h"
 #include "support/small.h"
 

@@ -5,15 +5,8 @@
 
 #include "base/size.h"
 #include "cl/fpx/divide_shape.h"
-#include "engines/euclid/cosets.h"
-#include "engines/euclid/plan.h"
-#include "fpx/cosets.h"
 #include "fpx/divide.h"
 #include "fpx/interpolate.h"
-
-/* Numbers that shapes of launches have room for. */
-#define MOST_WIDTH 1e9
-#define MOST_PRIMES 1e6
 
 clm_amounts clm_euclid_blocks_cost(const clm_row_layout *layout, clm_step_blocks blocks)
 {
@@ -34,11 +27,20 @@ clm_amounts clm_euclid_blocks_cost(const clm_row_layout *layout, clm_step_blocks
     return all;
 }
 
+uint32_t clm_euclid_wanted_roots(const clm_row_layout *layout)
+{
+    return clm_size_min(layout->p, layout->q) >= CLM_BLOCKS_DEGREE ? CLM_BLOCKS_ORDER : 0;
+}
+
+/* The blocks of steps that should take least, where primes have the roots for them. */
+static clm_step_blocks usual_blocks(const clm_row_layout *layout, const clm_rates *rates)
+{
+    return clm_step_blocks_choose(layout->p, layout->q, clm_euclid_wanted_roots(layout), rates);
+}
+
 clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout, const clm_rates *rates)
 {
-    return clm_euclid_blocks_cost(
-        layout,
-        clm_step_blocks_choose(layout->p, layout->q, clm_euclid_wanted_roots(layout), rates));
+    return clm_euclid_blocks_cost(layout, usual_blocks(layout, rates));
 }
 
 clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx, const clm_memory_work *work)
@@ -76,24 +78,22 @@ clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_rates
     return clm_cheaper(&sums, &best, rates);
 }
 
-/* Add what a point of a coset takes beside its remainder sequence. */
-static void add_values(clm_amounts *all, const clm_row_layout *layout, size_t points,
-                       const clm_rates *rates)
+clm_amounts clm_euclid_point_cost(const clm_row_layout *layout, clm_step_blocks blocks,
+                                  size_t points, const clm_rates *rates)
 {
     const clm_amounts values = clm_euclid_values_cost(layout, rates);
     const clm_amounts output = clm_interpolate_cost(1.0, points);
+    clm_amounts all = clm_euclid_blocks_cost(layout, blocks);
 
-    clm_amounts_add(all, &values, 1.0);
-    clm_amounts_add(all, &output, 1.0 / (double)points);
+    clm_amounts_add(&all, &values, 1.0);
+    clm_amounts_add(&all, &output, 1.0 / (double)points);
+    return all;
 }
 
 clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, size_t points,
                                   const clm_rates *rates)
 {
-    clm_amounts all = clm_euclid_pair_cost(layout, rates);
-
-    add_values(&all, layout, points, rates);
-    return all;
+    return clm_euclid_point_cost(layout, usual_blocks(layout, rates), points, rates);
 }
 
 /* Limbs of all coefficients. */
@@ -122,42 +122,4 @@ clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double prime
 {
     return (clm_amounts){.of = {[CLM_OP_REDUCE_INTEGER] = primes * (double)layout->residues,
                                 [CLM_OP_REDUCE_LIMB] = primes * limbs_of(layout)}};
-}
-
-/* Of so many primes. */
-static size_t cosets_of(const clmodp_context *ctx, size_t least, double primes)
-{
-    if (ctx->cosets != 0)
-        return clm_size_min(ctx->cosets, clm_size_min(least, CLM_MOST_COSETS));
-    return clm_cosets_expected(least, primes);
-}
-
-clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
-                            double batches, const clmodp_context *ctx)
-{
-    const clm_rates *rates = &ctx->rates;
-    const size_t coefficients = (size_t)fmin(width, MOST_WIDTH);
-    const size_t cosets = cosets_of(ctx, clm_euclid_least_points(layout, coefficients), primes);
-    const size_t order = clm_euclid_plan_order(layout, coefficients, cosets, rates);
-    const clm_memory_work work = {
-        .layout = layout, .points = order, .cosets = cosets,
-        .primes = (size_t)fmin(fmax(ceil(primes / batches), 1.0), MOST_PRIMES),
-        .roots = clm_euclid_wanted_roots(layout), .results = 1,
-    };
-    const double launches = 1.0 + clm_memory_plan_launches(ctx, &work); /* one reduces */
-    const clm_amounts joint = clm_cosets_cost(cosets);
-    const clm_amounts reduction = clm_euclid_reduction_cost(layout, primes);
-    clm_amounts point = clm_euclid_blocks_cost(layout, clm_euclid_choose_blocks(ctx, &work));
-    clm_amounts all = {.of = {
-        [CLM_OP_LAUNCH] = batches * launches,
-        [CLM_OP_WAIT] = clm_euclid_run_waits(cosets) * batches,
-        [CLM_OP_RUN] = batches,
-    }};
-
-    add_values(&point, layout, order, rates);
-    clm_amounts_add(&all, &point, primes * width);
-    if (cosets > 1)
-        clm_amounts_add(&all, &joint, primes * width);
-    clm_amounts_add(&all, &reduction, 1.0);
-    return all;
 }

@@ -8,6 +8,10 @@
 #include "model/rates.h"
 #include "multimodular/rows.h"
 
+/* What blocks of steps want of primes where degrees are so high that they may be worth while, on
+ * whatever device; 0 elsewhere. */
+uint32_t clm_euclid_wanted_roots(const clm_row_layout *layout);
+
 /* A (prime, point): the remainder sequence, the division, and what else it takes, but for values
  * of the rows and interpolation. With steps in those blocks that should take least. */
 clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout, const clm_rates *rates);
@@ -26,7 +30,12 @@ clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout);
 /* The same, or by a method that is cheaper for long rows. */
 clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_rates *rates);
 
-/* Both, and interpolation, at a point of a coset of so many, without joining several. */
+/* A point of a coset of so many, without joining several: its remainder sequence with steps in
+ * these blocks, values of the rows, and interpolation. */
+clm_amounts clm_euclid_point_cost(const clm_row_layout *layout, clm_step_blocks blocks,
+                                  size_t points, const clm_rates *rates);
+
+/* The same with steps in those blocks that should take least. */
 clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, size_t points,
                                   const clm_rates *rates);
 
@@ -36,18 +45,5 @@ double clm_euclid_lane_seconds(const clm_row_layout *layout, size_t points,
 
 /* Residues of all coefficients modulo so many primes. */
 clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double primes);
-
-/* What a run of one chunk waits for: unlucky lanes of each coset, and coefficients; tests count
- * it. */
-static inline double clm_euclid_run_waits(size_t cosets)
-{
-    return (double)cosets + 1.0;
-}
-
-/* See clm_engine_cost; primes are found beforehand. A layout without coefficients is taken for one
- * of short ones. Points lie in as few cosets as so many primes can be expected for, or in as many
- * as the context wants. */
-clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
-                            double batches, const clmodp_context *ctx);
 
 #endif

@@ -1,32 +1,226 @@
-/* The default engine behind the interface of all. */
+/* The default engine behind the interface of all: its table, and its known-answer tests with the
+ * kernels that these are about. */
 #include "engines/euclid/engine.h"
 
 #include "cl/fpx/euclid_shape.h"
-#include "engines/euclid/cost.h"
 #include "engines/euclid/plan.h"
-#include "engines/euclid/trust.h"
 #include "engines/euclid/worker.h"
+#include "engines/known_answers.h"
 #include "engines/lift_images.h"
 #include "fpx/euclid.h"
+#include "fpx/interpolate_trust.h"
+#include "fpx/ntt_trust.h"
+#include "multimodular/lift_trust.h"
+
+/* The stages that every resultant goes through, and what may lift it: compiled as one program. */
+#define FILES                                                                                  \
+    "multimodular/reduce.cl", "fpx/evaluate.cl", "fpx/roots.cl", "fpx/butterfly.cl",           \
+        "fpx/transform.cl", "fpx/evaluate_shared.cl", "fpx/euclid.cl", "fpx/euclid_formal.cl", \
+        "fpx/divide.cl", "fpx/interpolate.cl", "multimodular/mixed_radix.cl",                  \
+        "multimodular/positional.cl"
+
+static const char *const names[] = {FILES};
+static const char *const geometric_names[] = {FILES, "fpx/vandermonde.cl"};
+static const char *const powers_names[] = {FILES, "fpx/powers.cl"};
+static const char *const blocks_names[] = {FILES, "fpx/euclid_blocks.cl"};
+static const char *const cosets_names[] = {FILES, "fpx/cosets.cl"};
+
+#define KERNELS(names) {names, sizeof(names) / sizeof *(names)}
+
+const clm_kernel_files clm_euclid_files = KERNELS(names);
+static const clm_kernel_files geometric_files = KERNELS(geometric_names);
+static const clm_kernel_files powers_files = KERNELS(powers_names);
+static const clm_kernel_files blocks_files = KERNELS(blocks_names);
+static const clm_kernel_files cosets_files = KERNELS(cosets_names);
+
+void clm_euclid_programs_declare(clmodp_context *ctx)
+{
+    ctx->kept->together = &clm_euclid_files;
+}
+
+#define MERSENNE_31 ((UINT32_C(1) << 31) - 1) /* beyond EUCLID_PRIME_MAX */
+#define ORDINARY 1000000007
+
+/* What every resultant goes through, at 16 points: other radices are shown on their own
+ * (fpx/interpolate_trust.h), as is what lifts on the device (multimodular/lift_trust.h). */
+#define PLAIN .method = CLM_EVALUATE_SUMS, .lift = {.method = CLM_LIFT_TREE}
+
+static const clm_known_answer basic_answers[] = {
+    {{2, 4, 1}, {2, 3, 1}, {PLAIN},
+     {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)},
+      {UINT64_C(883647925493630587), UINT64_C(824991787475922395)},
+      {UINT64_C(1636661912788841412), UINT64_C(1608423884861323371)}}},
+    {{2, 4, 1}, {2, 3, 1}, {PLAIN, .fallback_all = true},
+     {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)}}},
+    /* A gap in the degree sequence. */
+    {{2, 5, 5}, {2, 2, 1}, {PLAIN},
+     {{UINT64_C(1632142721973162255), UINT64_C(1312137785284396143)}}},
+    {{2, 5, 5}, {2, 2, 1}, {PLAIN, .fallback_all = true},
+     {{UINT64_C(1632142721973162255), UINT64_C(1312137785284396143)},
+      {UINT64_C(1465838205691937957), UINT64_C(897710770642286745)},
+      {UINT64_C(1302073843119688576), UINT64_C(2226545859831947494)}}},
+};
+
+/* The two methods for rows that are split: at 16 points, and at 9, which four does not divide. */
+#define SPLIT .method = CLM_EVALUATE_SPLIT, .lift = {.method = CLM_LIFT_TREE}
+
+static const clm_known_answer butterfly_answers[] = {
+    {{2, 4, 1}, {2, 3, 1}, {SPLIT},
+     {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)}}},
+};
+static const clm_known_answer transform_answers[] = {
+    {{3, 2, 1}, {2, 1, 1}, {SPLIT},
+     {{UINT64_C(1953333202848358837), UINT64_C(1405002679361829366)}}},
+};
+
+/* Primes that share tiles. */
+static const clm_known_answer shared_answers[] = {
+    {{2, 4, 1}, {2, 3, 1}, {.method = CLM_EVALUATE_SHARED, .lift = {.method = CLM_LIFT_TREE}},
+     {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)},
+      {UINT64_C(883647925493630587), UINT64_C(824991787475922395)},
+      {UINT64_C(1636661912788841412), UINT64_C(1608423884861323371)}}},
+};
+
+/* Blocks of 2 and of 7 steps, of primes that have a tile each and of some that share tiles. */
+static const clm_known_answer blocks_answers[] = {
+    {{2, 4, 1}, {2, 3, 1}, {PLAIN, .blocks = {.steps = 2, .order = 4}},
+     {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)},
+      {UINT64_C(883647925493630587), UINT64_C(824991787475922395)},
+      {UINT64_C(1636661912788841412), UINT64_C(1608423884861323371)}}},
+    {{1, 15, 1}, {1, 14, 1},
+     {.method = CLM_EVALUATE_SHARED, .lift = {.method = CLM_LIFT_TREE},
+      .blocks = {.steps = 7, .order = 16}},
+     {{UINT64_C(2069854697363201133), UINT64_C(1347403039792289675)}}},
+};
+
+/* Points in two and in three cosets, of 8 and of 6. */
+static const clm_known_answer cosets_answers[] = {
+    {{2, 4, 1}, {2, 3, 1}, {PLAIN, .cosets = 2},
+     {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)},
+      {UINT64_C(883647925493630587), UINT64_C(824991787475922395)},
+      {UINT64_C(1636661912788841412), UINT64_C(1608423884861323371)}}},
+    {{2, 4, 1}, {2, 3, 1}, {PLAIN, .cosets = 3},
+     {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)}}},
+};
+
+/* A first division by powers of y, with tiles as they are and shared, and written out; and by a
+ * divisor whose degree is not compiled in. */
+#define SPARSE {1, 160, 80}, {0, 3, 1}
+
+static const clm_known_answer powers_answers[] = {
+    {SPARSE, {PLAIN},
+     {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)},
+      {UINT64_C(1853206193638192688), UINT64_C(886776832143031651)},
+      {UINT64_C(1303731290430578643), UINT64_C(333312787860383847)}}},
+    {SPARSE, {.method = CLM_EVALUATE_SHARED, .lift = {.method = CLM_LIFT_TREE}},
+     {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)}}},
+    {{1, 200, 100}, {0, 5, 1}, {PLAIN},
+     {{UINT64_C(96521783067919894), UINT64_C(1522372303525604436)}}},
+    {SPARSE, {PLAIN, .fallback_all = true},
+     {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)}}},
+};
+
+/* Modulo 2^31 - 1, at 42 points. */
+static const clm_known_answer large_answers[] = {
+    {{3, 5, 1}, {2, 4, 1}, {.points = CLM_POINTS_COSET},
+     {{UINT64_C(54959350), UINT64_C(2052640144)},
+      {UINT64_C(1712554296), UINT64_C(1806394152)},
+      {UINT64_C(412531348), UINT64_C(197968654)}}},
+};
+
+/* Modulo 10^9 + 7, at 24 points, and at more than one work-group takes. */
+static const clm_known_answer geometric_answers[] = {
+    {{3, 5, 1}, {2, 4, 1}, {.points = CLM_POINTS_GEOMETRIC},
+     {{UINT64_C(589735129), UINT64_C(951800656)},
+      {UINT64_C(557328491), UINT64_C(943245786)},
+      {UINT64_C(440446246), UINT64_C(582339059)}}},
+    {{700, 3, 1}, {701, 3, 1}, {.points = CLM_POINTS_GEOMETRIC},
+     {{UINT64_C(334742620), UINT64_C(325482070)}}},
+};
+
+#define SET(answers, modulus) \
+    {&clm_euclid_engine, answers, sizeof(answers) / sizeof *(answers), modulus}
+
+static const clm_known_set known[CLM_EUCLID_TESTS] = {
+    [CLM_EUCLID_BASIC] = SET(basic_answers, 0),
+    [CLM_EUCLID_BUTTERFLY] = SET(butterfly_answers, 0),
+    [CLM_EUCLID_TRANSFORM] = SET(transform_answers, 0),
+    [CLM_EUCLID_SHARED] = SET(shared_answers, 0),
+    [CLM_EUCLID_BLOCKS] = SET(blocks_answers, 0),
+    [CLM_EUCLID_COSETS] = SET(cosets_answers, 0),
+    [CLM_EUCLID_POWERS] = SET(powers_answers, 0),
+    [CLM_EUCLID_LARGE] = SET(large_answers, MERSENNE_31),
+    [CLM_EUCLID_GEOMETRIC] = SET(geometric_answers, ORDINARY),
+};
+
+#define TEST(number, how, files, extends)                                            \
+    [number] = {"known answers" how " are right", &files, clm_known_answers_check, \
+                &known[number], extends}
+
+const clm_trust clm_euclid_tests[CLM_EUCLID_TESTS] = {
+    TEST(CLM_EUCLID_BASIC, "", clm_euclid_files, true),
+    TEST(CLM_EUCLID_BUTTERFLY, " by butterflies", clm_euclid_files, true),
+    TEST(CLM_EUCLID_TRANSFORM, " by transforms", clm_euclid_files, true),
+    TEST(CLM_EUCLID_SHARED, " in shared tiles", clm_euclid_files, true),
+    TEST(CLM_EUCLID_BLOCKS, " with steps in blocks", blocks_files, true),
+    TEST(CLM_EUCLID_COSETS, " at points in cosets", cosets_files, true),
+    TEST(CLM_EUCLID_POWERS, " by powers of y", powers_files, true),
+    TEST(CLM_EUCLID_LARGE, " modulo large primes", clm_euclid_files, true),
+    TEST(CLM_EUCLID_GEOMETRIC, " at geometric points", geometric_files, false),
+};
 
 /* Words of 32 bits are what every device has. */
-static clmodp_status require(clmodp_context *ctx, const clm_engine_options *options)
+static clmodp_status euclid_require(clmodp_context *ctx, const clm_engine_options *options)
 {
     (void)options;
     return clm_context_open(ctx);
 }
 
-static size_t needs(const clm_trust **needs, const clm_engine_options *options)
+static size_t euclid_needs(const clm_trust **needs, const clm_engine_options *options)
 {
     (void)options;
-    needs[0] = &clm_euclid_trust;
+    needs[0] = &clm_euclid_tests[CLM_EUCLID_BASIC];
     return 1;
 }
 
-static uint64_t prime_max(const clm_engine_options *options)
+static uint64_t euclid_prime_max(const clm_engine_options *options)
 {
     (void)options;
     return EUCLID_PRIME_MAX;
+}
+
+static size_t euclid_all_needs(const clm_trust **needs, const clm_engine_options *options)
+{
+    size_t count = 0;
+
+    (void)options;
+    for (int test = 0; test < CLM_EUCLID_TESTS; test++)
+        needs[count++] = &clm_euclid_tests[test];
+    for (u32 radix = 2; radix <= CLM_NTT_MOST_RADIX; radix++) {
+        needs[count++] = &clm_interpolate_trust[radix];
+        needs[count++] = &clm_ntt_trust[radix];
+    }
+    for (clm_lift_method method = 0; method < CLM_LIFT_METHODS; method++)
+        if (clm_lift_trust[method].check != NULL)
+            needs[count++] = &clm_lift_trust[method];
+    return count;
+}
+
+static clmodp_status euclid_plan_create(clmodp_context *ctx, clm_plan **out,
+                                        const clm_engine *engine, const clm_request *request)
+{
+    const clmodp_status st = clm_euclid_plan_create(ctx, out, engine, request);
+
+    if (st == CLMODP_OK && *out != NULL)
+        clm_euclid_programs_declare(ctx); /* also for the tests that the plan rests on */
+    return st;
+}
+
+static clmodp_status euclid_worker_create(clmodp_context *ctx, clm_worker **out,
+                                          const clm_plan *plan, size_t most_primes, uint64_t seed)
+{
+    clm_euclid_programs_declare(ctx);
+    return clm_euclid_worker_create(ctx, out, plan, most_primes, seed);
 }
 
 const clm_engine clm_euclid_engine = {
@@ -40,16 +234,17 @@ const clm_engine clm_euclid_engine = {
     .lifts_windows = true,
     .lifts = (1u << CLM_LIFT_METHODS) - 1,
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_SCHUR | 1u << CLM_STAGE_DIGITS),
-    .require = require,
-    .needs = needs,
-    .all_needs = clm_euclid_all_needs,
-    .prime_max = prime_max,
+    .tests = clm_euclid_tests,
+    .require = euclid_require,
+    .needs = euclid_needs,
+    .all_needs = euclid_all_needs,
+    .prime_max = euclid_prime_max,
     .check_rows = clm_plan_check_rows,
     .check_degrees = clm_steps_check,
     .cost = clm_euclid_cost,
-    .plan_create = clm_euclid_plan_create,
+    .plan_create = euclid_plan_create,
     .plan_destroy = clm_euclid_plan_destroy,
-    .worker_create = clm_euclid_worker_create,
+    .worker_create = euclid_worker_create,
     .worker_run = clm_euclid_worker_run,
     .worker_destroy = clm_euclid_worker_destroy,
     .lift = clm_lift_images,

@@ -6,4 +6,14 @@
 
 extern const clm_engine clm_euclid_engine;
 
+/* The engine's tests, as clm_euclid_test (plan.h) numbers them. */
+extern const clm_trust clm_euclid_tests[];
+
+/* The kernels that every resultant needs. */
+extern const clm_kernel_files clm_euclid_files;
+
+/* Have these compiled in one go. To be called before a computation begins, and as often as anybody
+ * likes. */
+void clm_euclid_programs_declare(clmodp_context *ctx);
+
 #endif

@@ -14,15 +14,12 @@
 #include "engines/euclid/cosets.h"
 #include "engines/euclid/cost.h"
 #include "engines/euclid/memory_plan.h"
-#include "engines/euclid/programs.h"
-#include "engines/euclid/trust.h"
 #include "fpx/cosets.h"
 #include "fpx/euclid_blocks.h"
 #include "fpx/evaluate.h"
 #include "fpx/interpolate_trust.h"
 #include "fpx/ntt_trust.h"
 #include "fpx/vandermonde.h"
-#include "multimodular/lift_trust.h"
 
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
 #define EVALUATION_SHARE 0.1 /* of the time of a point, from which on its wishes count whole */
@@ -70,11 +67,6 @@ static size_t choose_points(size_t least, const clm_row_layout *layout, const cl
 size_t clm_euclid_least_points(const clm_row_layout *layout, size_t width)
 {
     return layout->longest <= 1 && width == 1 ? 1 : width + 1;
-}
-
-uint32_t clm_euclid_wanted_roots(const clm_row_layout *layout)
-{
-    return clm_size_min(layout->p, layout->q) >= CLM_BLOCKS_DEGREE ? CLM_BLOCKS_ORDER : 0;
 }
 
 size_t clm_euclid_plan_order(const clm_row_layout *layout, size_t width, size_t cosets,
@@ -476,43 +468,12 @@ done:
     return st;
 }
 
-clmodp_status clm_euclid_plan_create(clmodp_context *ctx, clm_plan **out,
-                                     const clm_request *request)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_euclid_plan *plan = NULL;
-
-    *out = NULL;
-    NEW(&ctx->error, plan, 1);
-    TRY(clm_plan_begin(&ctx->error, &plan->base, &clm_euclid_engine, request));
-    plan->base.word_bytes = sizeof(uint32_t);
-    if (request->modulus == 0)
-        TRY(choose_primes_and_points(ctx, plan, request));
-    else
-        TRY(plan_modulo(ctx, plan, request));
-    if (plan->base.primes > 0) {
-        clm_euclid_programs_declare(ctx); /* also what tests of its needs use */
-        clm_euclid_plan_needs(ctx, plan);
-        *out = &plan->base;
-        plan = NULL;
-    }
-done:
-    if (plan != NULL)
-        clm_euclid_plan_destroy(&plan->base);
-    return st;
-}
-
-void clm_euclid_plan_destroy(clm_plan *base)
-{
-    clm_euclid_plan *plan = (clm_euclid_plan *)base;
-
-    free(plan->prime);
-    free(plan->info);
-    free(plan->shift);
-    free(plan);
-}
-
 /* ---- the facts that a plan rests on: few, since each has kernels to compile ---- */
+
+static void need_test(clm_euclid_plan *plan, clm_euclid_test test)
+{
+    clm_plan_need(&plan->base, &plan->base.engine->tests[test]);
+}
 
 /* A fact for each radix of a transform, each once; they come in decreasing order. */
 static void need_radices(clm_plan *plan, const clm_ntt_plan *ntt, const clm_trust *trust)
@@ -537,16 +498,18 @@ static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
     case CLM_METHOD_SUMS:
         break;
     case CLM_METHOD_BUTTERFLY:
-        clm_plan_need(&plan->base, &clm_euclid_butterfly_trust);
+        need_test(plan, CLM_EUCLID_BUTTERFLY);
         break;
     case CLM_METHOD_TRANSFORM:
-        clm_plan_need(&plan->base, &clm_euclid_transform_trust);
+        need_test(plan, CLM_EUCLID_TRANSFORM);
         need_radices(&plan->base, &chosen.transform.ntt, clm_ntt_trust);
         break;
     }
 }
 
-void clm_euclid_plan_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
+/* What the plan rests on beside CLM_EUCLID_BASIC; lifting sees to itself. Pre: the device is open;
+ * primes and points are chosen. */
+static void list_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
 {
     const clm_ntt_plan inverse = clm_ntt_plan_for(plan->order);
     const clm_memory_work work = {.layout = plan->base.layout, .points = plan->order,
@@ -556,43 +519,56 @@ void clm_euclid_plan_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
                                   .method = plan->base.options.method};
 
     if (plan->prime[0] > EUCLID_PRIME_MAX)
-        clm_plan_need(&plan->base, &clm_euclid_large_trust);
+        need_test(plan, CLM_EUCLID_LARGE);
     if (plan->base.layout->by_powers)
-        clm_plan_need(&plan->base, &clm_euclid_powers_trust);
+        need_test(plan, CLM_EUCLID_POWERS);
     if (clm_euclid_choose_blocks(ctx, &work).steps > 0)
-        clm_plan_need(&plan->base, &clm_euclid_blocks_trust);
+        need_test(plan, CLM_EUCLID_BLOCKS);
     if (plan->geometric) {
-        clm_plan_need(&plan->base, &clm_euclid_geometric_trust);
+        need_test(plan, CLM_EUCLID_GEOMETRIC);
         return;
     }
     if (plan->base.cosets > 1)
-        clm_plan_need(&plan->base, &clm_euclid_cosets_trust);
+        need_test(plan, CLM_EUCLID_COSETS);
     if (clm_memory_plan_share(ctx, &work))
-        clm_plan_need(&plan->base, &clm_euclid_shared_trust);
+        need_test(plan, CLM_EUCLID_SHARED);
     need_evaluation(ctx, plan); /* also for runs of some primes only, which need not share */
     need_radices(&plan->base, &inverse, clm_interpolate_trust);
 }
 
-size_t clm_euclid_all_needs(const clm_trust **needs, const clm_engine_options *options)
+clmodp_status clm_euclid_plan_create(clmodp_context *ctx, clm_plan **out,
+                                     const clm_engine *engine, const clm_request *request)
 {
-    static const clm_trust *const known[] = {
-        &clm_euclid_trust,        &clm_euclid_butterfly_trust, &clm_euclid_transform_trust,
-        &clm_euclid_shared_trust, &clm_euclid_large_trust,     &clm_euclid_geometric_trust,
-        &clm_euclid_cosets_trust, &clm_euclid_powers_trust,    &clm_euclid_blocks_trust,
-    };
-    size_t count = 0;
+    clmodp_status st = CLMODP_OK;
+    clm_euclid_plan *plan = NULL;
 
-    (void)options;
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-        needs[count++] = known[k];
-    for (u32 radix = 2; radix <= CLM_NTT_MOST_RADIX; radix++) {
-        needs[count++] = &clm_interpolate_trust[radix];
-        needs[count++] = &clm_ntt_trust[radix];
+    *out = NULL;
+    NEW(&ctx->error, plan, 1);
+    TRY(clm_plan_begin(&ctx->error, &plan->base, engine, request));
+    plan->base.word_bytes = sizeof(uint32_t);
+    if (request->modulus == 0)
+        TRY(choose_primes_and_points(ctx, plan, request));
+    else
+        TRY(plan_modulo(ctx, plan, request));
+    if (plan->base.primes > 0) {
+        list_needs(ctx, plan);
+        *out = &plan->base;
+        plan = NULL;
     }
-    for (clm_lift_method method = 0; method < CLM_LIFT_METHODS; method++)
-        if (clm_lift_trust[method].check != NULL)
-            needs[count++] = &clm_lift_trust[method];
-    return count;
+done:
+    if (plan != NULL)
+        clm_euclid_plan_destroy(&plan->base);
+    return st;
+}
+
+void clm_euclid_plan_destroy(clm_plan *base)
+{
+    clm_euclid_plan *plan = (clm_euclid_plan *)base;
+
+    free(plan->prime);
+    free(plan->info);
+    free(plan->shift);
+    free(plan);
 }
 
 /* ---- cosets of points cut in parts ---- */
@@ -646,11 +622,55 @@ clmodp_status clm_euclid_plan_refine(clmodp_context *ctx, clm_euclid_plan **out,
         finer->info[n] = refine_info(&plan->info[n], plan->order, parts);
         refine_shifts(finer->shift + n * cosets, plan, n, parts);
     }
-    clm_euclid_plan_needs(ctx, finer);
+    list_needs(ctx, finer);
     *out = finer;
     finer = NULL;
 done:
     if (finer != NULL)
         clm_euclid_plan_destroy(&finer->base);
     return st;
+}
+
+/* ---- what a plan that is not made yet should cost ---- */
+
+/* Numbers that shapes of launches have room for. */
+#define MOST_WIDTH 1e9
+#define MOST_PRIMES 1e6
+
+/* Of so many primes. */
+static size_t cosets_of(const clmodp_context *ctx, size_t least, double primes)
+{
+    if (ctx->cosets != 0)
+        return clm_size_min(ctx->cosets, clm_size_min(least, CLM_MOST_COSETS));
+    return clm_cosets_expected(least, primes);
+}
+
+clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
+                            double batches, const clmodp_context *ctx)
+{
+    const clm_rates *rates = &ctx->rates;
+    const size_t coefficients = (size_t)fmin(width, MOST_WIDTH);
+    const size_t cosets = cosets_of(ctx, clm_euclid_least_points(layout, coefficients), primes);
+    const size_t order = clm_euclid_plan_order(layout, coefficients, cosets, rates);
+    const clm_memory_work work = {
+        .layout = layout, .points = order, .cosets = cosets,
+        .primes = (size_t)fmin(fmax(ceil(primes / batches), 1.0), MOST_PRIMES),
+        .roots = clm_euclid_wanted_roots(layout), .results = 1,
+    };
+    const double launches = 1.0 + clm_memory_plan_launches(ctx, &work); /* one reduces */
+    const clm_amounts joint = clm_cosets_cost(cosets);
+    const clm_amounts reduction = clm_euclid_reduction_cost(layout, primes);
+    const clm_amounts point =
+        clm_euclid_point_cost(layout, clm_euclid_choose_blocks(ctx, &work), order, rates);
+    clm_amounts all = {.of = {
+        [CLM_OP_LAUNCH] = batches * launches,
+        [CLM_OP_WAIT] = clm_euclid_run_waits(cosets) * batches,
+        [CLM_OP_RUN] = batches,
+    }};
+
+    clm_amounts_add(&all, &point, primes * width);
+    if (cosets > 1)
+        clm_amounts_add(&all, &joint, primes * width);
+    clm_amounts_add(&all, &reduction, 1.0);
+    return all;
 }

@@ -3,8 +3,24 @@
 #define CLM_ENGINES_EUCLID_PLAN_H
 
 #include "cl/arith/prime_info.h"
-#include "engines/euclid/engine.h"
 #include "engines/plan.h"
+
+/* The known answers that plans rest on: the engine's tests. */
+typedef enum clm_euclid_test {
+    CLM_EUCLID_BASIC,      /* what every resultant goes through, and no more, since it is compiled
+                              before a first answer: plain sums, lockstep and formal-degree
+                              remainder sequences, with first subresultants and without, degrees
+                              with gaps, several primes and limbs */
+    CLM_EUCLID_BUTTERFLY,  /* the two methods for rows that are split */
+    CLM_EUCLID_TRANSFORM,
+    CLM_EUCLID_SHARED,     /* primes that share tiles where points are few */
+    CLM_EUCLID_BLOCKS,     /* steps in blocks where degrees in y are high */
+    CLM_EUCLID_COSETS,     /* points in several cosets */
+    CLM_EUCLID_POWERS,     /* long polynomials of few terms, divided by powers of y */
+    CLM_EUCLID_LARGE,      /* primes above EUCLID_PRIME_MAX */
+    CLM_EUCLID_GEOMETRIC,  /* points in geometric progression */
+    CLM_EUCLID_TESTS
+} clm_euclid_test;
 
 typedef struct clm_euclid_plan {
     clm_plan base;    /* first */
@@ -40,7 +56,7 @@ static inline prime_info clm_euclid_prime(const clm_euclid_plan *plan, size_t pr
 
 /* See clm_plan_create. Primes are the largest but for a probe. */
 clmodp_status clm_euclid_plan_create(clmodp_context *ctx, clm_plan **out,
-                                     const clm_request *request);
+                                     const clm_engine *engine, const clm_request *request);
 void clm_euclid_plan_destroy(clm_plan *plan);
 
 /* The same primes and points in more cosets, of a lower order: x^m - t is the product of the
@@ -56,12 +72,21 @@ clmodp_status clm_euclid_plan_refine(clmodp_context *ctx, clm_euclid_plan **out,
  * points would have the same value: a second one would only repeat what the first has shown. */
 size_t clm_euclid_least_points(const clm_row_layout *layout, size_t width);
 
-/* What blocks of steps want of primes where degrees are so high that they may be worth while, on
- * whatever device; 0 elsewhere. */
-uint32_t clm_euclid_wanted_roots(const clm_row_layout *layout);
-
 /* Points of each coset of a proof, if they lie in so many. Pre: width is below 2^31 */
 size_t clm_euclid_plan_order(const clm_row_layout *layout, size_t width, size_t cosets,
                              const clm_rates *rates);
+
+/* What a run of one chunk waits for: unlucky lanes of each coset, and coefficients; tests count
+ * it. */
+static inline double clm_euclid_run_waits(size_t cosets)
+{
+    return (double)cosets + 1.0;
+}
+
+/* See clm_engine_cost; primes are found beforehand. A layout without coefficients is taken for one
+ * of short ones. Points lie in as few cosets as so many primes can be expected for, or in as many
+ * as the context wants. */
+clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
+                            double batches, const clmodp_context *ctx);
 
 #endif

@@ -14,7 +14,6 @@
 #include "engines/euclid/cost.h"
 #include "engines/euclid/memory.h"
 #include "engines/euclid/plan.h"
-#include "engines/euclid/programs.h"
 #include "fpx/cosets.h"
 #include "fpx/degrees.h"
 #include "fpx/divide.h"
@@ -535,7 +534,6 @@ clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
     NEW(&ctx->error, r, 1);
     *r = (euclid_worker){.base = {ctx, base}, .ctx = ctx, .plan = plan, .random = {seed}};
     clm_stage_start(ctx, &r->clock, CLM_STAGE_REDUCE);
-    clm_euclid_programs_declare(ctx);
     TRY(find_degrees(r, &degrees, 0));
     TRY(clm_euclid_memory_create(ctx, &r->memory, plan, most_primes, &degrees));
     if (r->memory.refined != NULL)

@@ -7,28 +7,28 @@
 #include "engines/host/worker.h"
 
 /* Nothing of a device. */
-static clmodp_status require(clmodp_context *ctx, const clm_engine_options *options)
+static clmodp_status host_require(clmodp_context *ctx, const clm_engine_options *options)
 {
     (void)ctx;
     (void)options;
     return CLMODP_OK;
 }
 
-static size_t needs(const clm_trust **needs, const clm_engine_options *options)
+static size_t host_needs(const clm_trust **needs, const clm_engine_options *options)
 {
     (void)needs;
     (void)options;
     return 0;
 }
 
-static uint64_t prime_max(const clm_engine_options *options)
+static uint64_t host_prime_max(const clm_engine_options *options)
 {
     (void)options;
     return (uint64_t)1 << 62;
 }
 
 /* As if the rows had no gaps. */
-static void worth(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *g,
+static void host_worth(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *g,
                   const clm_rates *rates)
 {
     const clm_row_layout shape = {.p = (size_t)clmodp_zxy_degree_y(f),
@@ -50,13 +50,13 @@ const clm_engine clm_host_engine = {
     .other_lifts = "lifts on the host; choose lift AUTO or TREE",
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_SCHUR | 1u << CLM_STAGE_FALLBACK |
                                  1u << CLM_STAGE_DIVIDE | 1u << CLM_STAGE_DIGITS),
-    .require = require,
-    .needs = needs,
-    .all_needs = needs,
-    .prime_max = prime_max,
+    .require = host_require,
+    .needs = host_needs,
+    .all_needs = host_needs,
+    .prime_max = host_prime_max,
     .check_rows = clm_host_check_rows,
     .cost = clm_host_cost,
-    .worth = worth,
+    .worth = host_worth,
     .plan_create = clm_host_plan_create,
     .plan_destroy = clm_host_plan_destroy,
     .worker_create = clm_host_worker_create,

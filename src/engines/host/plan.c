@@ -144,14 +144,14 @@ done:
 }
 
 clmodp_status clm_host_plan_create(clmodp_context *ctx, clm_plan **out,
-                                   const clm_request *request)
+                                   const clm_engine *engine, const clm_request *request)
 {
     clmodp_status st = CLMODP_OK;
     clm_host_plan *plan = NULL;
 
     *out = NULL;
     NEW(&ctx->error, plan, 1);
-    TRY(clm_plan_begin(&ctx->error, &plan->base, &clm_host_engine, request));
+    TRY(clm_plan_begin(&ctx->error, &plan->base, engine, request));
     plan->base.word_bytes = sizeof(uint64_t);
     if (request->points != 0)
         TRY(take_points(&ctx->error, plan, request->points));

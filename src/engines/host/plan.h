@@ -3,7 +3,6 @@
 #define CLM_ENGINES_HOST_PLAN_H
 
 #include "arith/mont64.h"
-#include "engines/host/engine.h"
 #include "engines/plan.h"
 
 /* Every chosen prime is 1 modulo 2^this. */
@@ -32,7 +31,7 @@ static inline const clm_host_plan *clm_host_plan_of(const clm_plan *plan)
 /* See clm_plan_create. None modulo a prime with too few points, or where results over Z should
  * cost less. */
 clmodp_status clm_host_plan_create(clmodp_context *ctx, clm_plan **out,
-                                   const clm_request *request);
+                                   const clm_engine *engine, const clm_request *request);
 void clm_host_plan_destroy(clm_plan *plan);
 
 /* Primes number `first` ... first + count - 1 of the greatest below 2^62 that are 1 modulo

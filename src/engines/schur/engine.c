@@ -1,26 +1,67 @@
-/* The Schur engine behind the interface of all. */
+/* The Schur engine behind the interface of all: its table, and its known-answer tests. */
 #include "engines/schur/engine.h"
 
 #include "device/residue_support.h"
+#include "engines/known_answers.h"
 #include "engines/schur/digits.h"
 #include "engines/schur/plan.h"
-#include "engines/schur/trust.h"
 #include "engines/schur/worker.h"
 
-static clmodp_status require(clmodp_context *ctx, const clm_engine_options *options)
+static const char *const names[] = {
+    "engines/schur/schur.cl",   "engines/schur/compact.cl", "engines/schur/euclid_points.cl",
+    "engines/schur/mrc.cl",  "fpx/vandermonde.cl",       "multimodular/reduce_words.cl",
+};
+static const clm_kernel_files files = {names, sizeof names / sizeof *names};
+
+#define ANSWERS(type)                                                                           \
+    {                                                                                       \
+        {{3, 5, 1}, {2, 4, 1}, {.residues = (type)},                                        \
+         {{UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)}}},                 \
+            {{3, 5, 1}, {2, 4, 1}, {.residues = (type), .fallback_all = true},                  \
+             {{UINT64_C(1849058026620851802), UINT64_C(1717920081105235610)}}},             \
+    }
+
+static const clm_known_answer answers[CLM_RESIDUE_KINDS][2] = {
+    [CLM_RESIDUE_MONTGOMERY31] = ANSWERS(CLM_RESIDUE_MONTGOMERY31),
+    [CLM_RESIDUE_FLOAT24] = ANSWERS(CLM_RESIDUE_FLOAT24),
+    [CLM_RESIDUE_DOUBLE31] = ANSWERS(CLM_RESIDUE_DOUBLE31),
+    [CLM_RESIDUE_DOUBLE50] = ANSWERS(CLM_RESIDUE_DOUBLE50),
+};
+
+static const clm_known_set known[CLM_RESIDUE_KINDS] = {
+    {&clm_schur_engine, answers[0], 2, 0},
+    {&clm_schur_engine, answers[1], 2, 0},
+    {&clm_schur_engine, answers[2], 2, 0},
+    {&clm_schur_engine, answers[3], 2, 0},
+};
+
+#define FACT(type) "known answers of the Schur engine are right: " type
+
+const clm_trust clm_schur_tests[CLM_RESIDUE_KINDS] = {
+    [CLM_RESIDUE_MONTGOMERY31] = {FACT("montgomery31"), &files, clm_known_answers_check,
+                                  &known[CLM_RESIDUE_MONTGOMERY31], false},
+    [CLM_RESIDUE_FLOAT24] = {FACT("float24"), &files, clm_known_answers_check,
+                             &known[CLM_RESIDUE_FLOAT24], false},
+    [CLM_RESIDUE_DOUBLE31] = {FACT("double31"), &files, clm_known_answers_check,
+                              &known[CLM_RESIDUE_DOUBLE31], false},
+    [CLM_RESIDUE_DOUBLE50] = {FACT("double50"), &files, clm_known_answers_check,
+                              &known[CLM_RESIDUE_DOUBLE50], false},
+};
+
+static clmodp_status schur_require(clmodp_context *ctx, const clm_engine_options *options)
 {
     clmodp_status st = clm_context_open(ctx);
 
     return st == CLMODP_OK ? clm_residue_require(ctx, options->residues) : st;
 }
 
-static size_t needs(const clm_trust **needs, const clm_engine_options *options)
+static size_t schur_needs(const clm_trust **needs, const clm_engine_options *options)
 {
-    needs[0] = &clm_schur_trust[options->residues];
+    needs[0] = &clm_schur_tests[options->residues];
     return 1;
 }
 
-static uint64_t prime_max(const clm_engine_options *options)
+static uint64_t schur_prime_max(const clm_engine_options *options)
 {
     return clm_residue_type_of(options->residues)->prime_max;
 }
@@ -35,10 +76,10 @@ const clm_engine clm_schur_engine = {
     .lifts = 1u << CLM_LIFT_AUTO,
     .other_lifts = "has its own way to lift; choose lift AUTO",
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_EVALUATE | 1u << CLM_STAGE_EUCLID),
-    .require = require,
-    .needs = needs,
-    .all_needs = needs,
-    .prime_max = prime_max,
+    .require = schur_require,
+    .needs = schur_needs,
+    .all_needs = schur_needs,
+    .prime_max = schur_prime_max,
     .check_rows = clm_plan_check_rows,
     .plan_create = clm_schur_plan_create,
     .plan_destroy = clm_schur_plan_destroy,

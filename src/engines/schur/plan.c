@@ -11,7 +11,6 @@
 #include "base/random.h"
 #include "base/size.h"
 #include "engines/schur/schur.h"
-#include "engines/schur/trust.h"
 #include "multimodular/rows.h"
 
 /* The order of the two polynomials, and the powers of y divided out of them, with which the Schur
@@ -183,7 +182,7 @@ done:
 }
 
 clmodp_status clm_schur_plan_create(clmodp_context *ctx, clm_plan **out,
-                                    const clm_request *request)
+                                    const clm_engine *engine, const clm_request *request)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &ctx->error;
@@ -191,7 +190,7 @@ clmodp_status clm_schur_plan_create(clmodp_context *ctx, clm_plan **out,
 
     *out = NULL;
     NEW(error, plan, 1);
-    TRY(clm_plan_begin(error, &plan->base, &clm_schur_engine, request));
+    TRY(clm_plan_begin(error, &plan->base, engine, request));
     plan->base.word_bytes = clm_residue_type_of(request->options->residues)->word_bytes;
     plan->needed = plan->base.width + 1;
     plan->base.points = with_spare(plan->needed);

@@ -4,7 +4,6 @@
 #define CLM_ENGINES_SCHUR_PLAN_H
 
 #include "engines/plan.h"
-#include "engines/schur/engine.h"
 #include "engines/schur/schur.h"
 
 typedef struct clm_schur_plan {
@@ -26,7 +25,7 @@ static inline const clm_schur_plan *clm_schur_plan_of(const clm_plan *plan)
 /* See clm_plan_create: the largest primes of the type, and consecutive points from a random one
  * on. None modulo a given prime that the type does not take, or with too few points. */
 clmodp_status clm_schur_plan_create(clmodp_context *ctx, clm_plan **out,
-                                    const clm_request *request);
+                                    const clm_engine *engine, const clm_request *request);
 void clm_schur_plan_destroy(clm_plan *plan);
 
 #endif

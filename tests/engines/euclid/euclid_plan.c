@@ -7,6 +7,7 @@
 #include "arith/prime.h"
 #include "cl/fpx/euclid_shape.h"
 #include "engines/euclid/cosets.h"
+#include "engines/euclid/engine.h"
 #include "engines/execute.h"
 #include "fpx/cosets.h"
 #include "support/context.h"
