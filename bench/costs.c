@@ -24,10 +24,10 @@
 #include "engines/euclid/cost.h"
 #include "engines/euclid/engine.h"
 #include "engines/host/engine.h"
-#include "fpx/divide.h"
-#include "fpx/euclid.h"
-#include "fpx/evaluate.h"
-#include "fpx/interpolate.h"
+#include "fpx/batch/divide.h"
+#include "fpx/batch/euclid.h"
+#include "fpx/batch/evaluate.h"
+#include "fpx/batch/interpolate.h"
 #include "resultant/choice.h"
 
 static clmodp_context *context;

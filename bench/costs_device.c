@@ -6,9 +6,9 @@
 
 #include "bench/device.h"
 #include "bench/timing.h"
-#include "fpx/cosets.h"
-#include "fpx/divide.h"
-#include "fpx/interpolate.h"
+#include "fpx/batch/cosets.h"
+#include "fpx/batch/divide.h"
+#include "fpx/batch/interpolate.h"
 #include "problems/interpolate.h"
 
 enum { LAUNCHES = 1000 };

@@ -2,12 +2,12 @@
 #include "bench/counts.h"
 
 #include "base/size.h"
-#include "cl/fpx/divide_shape.h"
-#include "cl/fpx/evaluate_shape.h"
+#include "cl/fpx/batch/divide_shape.h"
+#include "cl/fpx/batch/evaluate_shape.h"
 #include "device/context.h"
-#include "fpx/evaluate.h"
-#include "fpx/interpolate.h"
-#include "fpx/transform.h"
+#include "fpx/batch/evaluate.h"
+#include "fpx/batch/interpolate.h"
+#include "fpx/batch/transform.h"
 
 #define REDUCTION 2             /* products: the quotient, and it times the prime */
 #define PRODUCT (1 + REDUCTION) /* of residues */
@@ -20,14 +20,14 @@ static double count_reduce(const input_shape *s, double residues)
 }
 
 /* The sums of every row at `points` points, split: one product a coefficient, one reduction a
- * sum; and the powers of the point. [cl/fpx/evaluate.cl] */
+ * sum; and the powers of the point. [cl/fpx/batch/evaluate.cl] */
 static double count_sums(const clm_rows *rows, double points, double split)
 {
     return points * ((double)rows->residues + REDUCTION * split * (double)rows->count +
                      PRODUCT * (double)rows->longest);
 }
 
-/* A butterfly of radix n in registers: of one or two rounds. [cl/fpx/dft.h] */
+/* A butterfly of radix n in registers: of one or two rounds. [cl/fpx/batch/dft.h] */
 static double count_butterfly(u32 n)
 {
     u32 b = n == 6 || n == 8 ? 2 : n == 9 ? 3 : 1, a = n / b;
@@ -53,13 +53,13 @@ static double count_passes(const clm_ntt_plan *plan)
     return a_word;
 }
 
-/* The products by roots that join the values at so many points. [cl/fpx/butterfly.cl] */
+/* The products by roots that join the values at so many points. [cl/fpx/batch/butterfly.cl] */
 static double count_joined(size_t points)
 {
     return points == 4 ? 1 : 2 * count_joined(points / 2) + (double)points / 2 - 1;
 }
 
-/* What the cost rule chooses. [cl/fpx/evaluate.cl, cl/fpx/butterfly.cl, cl/fpx/transform.cl] */
+/* What the cost rule chooses. [cl/fpx/batch/{evaluate,butterfly,transform}.cl] */
 static double count_evaluate(const clmodp_context *context, const clm_rows *rows,
                              const clm_point_batch *batch, const char **method)
 {

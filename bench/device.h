@@ -3,7 +3,7 @@
 #ifndef BENCH_DEVICE_H
 #define BENCH_DEVICE_H
 
-#include "cl/fpx/euclid_shape.h"
+#include "cl/fpx/batch/euclid_shape.h"
 #include "problems/chunk.h"
 
 /* Primes as the pipeline takes them are below this. */

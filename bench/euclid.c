@@ -17,7 +17,7 @@
 #include "bench/rate.h"
 #include "bench/timing.h"
 #include "device/kernel.h"
-#include "fpx/euclid.h"
+#include "fpx/batch/euclid.h"
 #include "problems/euclid.h"
 
 #define CHECKED 64    /* lanes compared with the host */

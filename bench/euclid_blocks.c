@@ -15,7 +15,7 @@
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
-#include "fpx/euclid.h"
+#include "fpx/batch/euclid.h"
 #include "problems/euclid.h"
 
 typedef struct bench {

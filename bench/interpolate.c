@@ -15,7 +15,7 @@
 #include "bench/device.h"
 #include "bench/rate.h"
 #include "bench/timing.h"
-#include "fpx/interpolate.h"
+#include "fpx/batch/interpolate.h"
 #include "problems/interpolate.h"
 
 #define CHECKED 2 /* coefficients of each prime */

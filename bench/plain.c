@@ -22,9 +22,9 @@
 #include "bench/plain_plot.h"
 #include "bench/rate.h"
 #include "bench/timing.h"
-#include "fpx/plain/divide.h"
-#include "fpx/plain/gcd.h"
-#include "fpx/plain/multiply.h"
+#include "fpx/schoolbook/divide.h"
+#include "fpx/schoolbook/gcd.h"
+#include "fpx/schoolbook/multiply.h"
 #include "peers/fpx_peers.h"
 
 #define PRIME 2147483647u

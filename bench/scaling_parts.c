@@ -9,7 +9,7 @@
 #include "bench/timing.h"
 #include "engines/engine.h"
 #include "fleet/runner.h"
-#include "fpx/interpolate.h"
+#include "fpx/batch/interpolate.h"
 #include "multimodular/lift_cost.h"
 #include "multimodular/lift_join.h"
 #include "resultant/check.h"

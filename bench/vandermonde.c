@@ -14,7 +14,7 @@
 #include "bench/device.h"
 #include "bench/timing.h"
 #include "cl/arith/residue.h"
-#include "fpx/vandermonde.h"
+#include "fpx/batch/vandermonde.h"
 
 #define KIND CLM_RESIDUE_MONTGOMERY31
 #define CHECKED 2 /* points of each prime */

@@ -10,10 +10,10 @@
  * [Gentleman, Sande 1966; Cooley, Tukey 1965]. roots: z^0 ... z^(n - 1) in Montgomery form, z
  * of order n. Backward gives n times what was transformed.
  *
- * Beside cl/fpx/ntt.h, which has all radices and a launch for each pass: here a work-item makes a
- * whole transform, in its caches, within the kernel that also cuts sums, which has the first layer
- * in it. By clm_ntt_run, lifting took the same for 2916 values modulo 903 primes, but 30 % more
- * processor time for 1011 modulo 2064 (bench/lift 3 1011 2064: 115 ms for 88, PoCL 3.1). */
+ * Beside fpx/batch/ntt.h, which has all radices and a launch for each pass: here a work-item makes
+ * a whole transform, in its caches, within the kernel that also cuts sums, which has the first
+ * layer in it. By clm_ntt_run, lifting took the same for 2916 values modulo 903 primes, but 30 %
+ * more processor time for 1011 modulo 2064 (bench/lift 3 1011 2064: 115 ms for 88, PoCL 3.1). */
 #ifndef CLM_MULTIMODULAR_NTT_H
 #define CLM_MULTIMODULAR_NTT_H
 

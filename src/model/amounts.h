@@ -39,7 +39,7 @@ typedef enum clm_operation {
     CLM_OP_NTT_8,
     CLM_OP_NTT_9,
     CLM_OP_SPILT_PASS, /* what a pass over more words than caches hold takes longer, for each */
-    CLM_OP_PLAIN_PRODUCT,    /* fpx/plain: a product of residues, and a word loaded or stored */
+    CLM_OP_PLAIN_PRODUCT,    /* schoolbook: a product of residues, and a word loaded or stored */
     CLM_OP_PLAIN_WORD,
     CLM_OP_SWEEP_PRODUCT,    /* the same in sweeps of divisions and gcds */
     CLM_OP_SWEEP_WORD,
@@ -61,7 +61,7 @@ typedef enum clm_operation {
     CLM_OP_FAST_HALVING,
     CLM_OP_HALF_GCD_STEP,    /* a degree of a base case of a half-GCD, and its square */
     CLM_OP_HALF_GCD_PAIR,
-    CLM_OP_MANY_PRODUCT,     /* fpx/many: a product of residues */
+    CLM_OP_MANY_PRODUCT,     /* fpx/pairs: a product of residues */
     CLM_OP_SCHUR_PRODUCT,    /* engines/schur: a product of the Schur algorithm, a lane */
     CLM_OP_VANDERMONDE_STEP, /* fpx/vandermonde: a launch for a few points, for each of them */
     CLM_OP_VANDERMONDE_PAIR, /* a row and a step */

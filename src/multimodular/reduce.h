@@ -8,7 +8,7 @@
 
 #include "cl/multimodular/reduce_shape.h"
 #include "device/tables.h"
-#include "fpx/batch.h"
+#include "fpx/batch/batch.h"
 #include "model/amounts.h"
 
 /* Integers on the device, in the tiles that cl/multimodular/reduce.cl describes. */

@@ -7,7 +7,7 @@
 
 #include <clmodp/zxy.h>
 
-#include "fpx/powers.h"
+#include "fpx/batch/powers.h"
 #include "multimodular/reduction.h"
 
 typedef struct clm_pair {

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/size.h"
-#include "cl/fpx/evaluate_shape.h"
+#include "cl/fpx/batch/evaluate_shape.h"
 #include "device/opening.h"
 #include "engines/euclid/engine.h"
 #include "engines/host/cost.h"

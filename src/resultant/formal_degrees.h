@@ -24,7 +24,7 @@ clmodp_status clm_formal_resultant(clmodp_context *ctx, const clm_task *task,
 
 /* The task's results := R, s_10 and s_11 likewise, with m - 1 and n - 1 in the place of m and n in
  * the sign of the latter, down to degrees of 1: then they are products of coefficients in y. These
- * are the rules of cl/fpx/euclid_formal.cl with whole polynomials in the place of values.
+ * are the rules of cl/fpx/batch/euclid_formal.cl with whole polynomials in the place of values.
  *
  * Pre: m and n are at least 1, and not both 1 */
 clmodp_status clm_formal_subresultant(clmodp_context *ctx, const clm_task *task,

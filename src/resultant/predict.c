@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "device/opening.h"
-#include "fpx/evaluate.h"
+#include "fpx/batch/evaluate.h"
 #include "multimodular/lift.h"
 #include "multimodular/reduction_cost.h"
 

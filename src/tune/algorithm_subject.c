@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "tune/subject.h"
-#include "univariate/choice.h"
+#include "fpx/api/choice.h"
 
 #define PRIME 2147483647u
 

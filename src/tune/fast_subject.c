@@ -5,8 +5,8 @@
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/half_gcd.h"
 #include "fpx/fast/trust.h"
-#include "fpx/move.h"
-#include "fpx/ntt_trust.h"
+#include "fpx/batch/move.h"
+#include "fpx/batch/ntt_trust.h"
 #include "tune/subject.h"
 
 /* ---- transforms ---- */

@@ -1,5 +1,5 @@
-/* Lockstep Euclid (fpx/euclid.h) on polynomials of one degree: what most of a resultant is. No
- * other figure stands for it: it sums products in double words, and keeps what it can in
+/* Lockstep Euclid (fpx/batch/euclid.h) on polynomials of one degree: what most of a resultant is.
+ * No other figure stands for it: it sums products in double words, and keeps what it can in
  * registers, so that devices whose single products take equally long differ in it. */
 #include "tune/pairs.h"
 
@@ -9,9 +9,9 @@
 #include "arith/field.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "fpx/euclid.h"
+#include "fpx/batch/euclid.h"
 #include "fpx/host/gcd.h"
-#include "fpx/move.h"
+#include "fpx/batch/move.h"
 #include "tune/trial.h"
 
 #define PRIME 1000000007u

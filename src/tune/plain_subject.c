@@ -1,14 +1,14 @@
 /* Plain arithmetic of polynomials over F_p over s. */
 #include "arith/field.h"
 #include "base/size.h"
-#include "fpx/move.h"
-#include "fpx/plain/cost.h"
-#include "fpx/plain/divide.h"
-#include "fpx/plain/gcd.h"
-#include "fpx/plain/multiply.h"
+#include "fpx/batch/move.h"
+#include "fpx/schoolbook/cost.h"
+#include "fpx/schoolbook/divide.h"
+#include "fpx/schoolbook/gcd.h"
+#include "fpx/schoolbook/multiply.h"
 #include "tune/subject.h"
-#include "univariate/choice.h"
-#include "univariate/trust.h"
+#include "fpx/api/choice.h"
+#include "fpx/api/trust.h"
 
 #define PRIME 2147483647u
 

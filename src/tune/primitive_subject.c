@@ -1,6 +1,6 @@
 /* Scans over the run of a work-item, and sorts over the bits of a pass. */
 #include "device/trust.h"
-#include "fpx/move.h"
+#include "fpx/batch/move.h"
 #include "primitives/cost.h"
 #include "primitives/sort_trust.h"
 #include "tune/subject.h"

@@ -7,7 +7,7 @@
 #include <clmodp/fpx.h>
 
 #include "device/buffer.h"
-#include "fpx/ntt_field.h"
+#include "fpx/batch/ntt_field.h"
 
 /* Program parameters that can be tried. */
 #define CLM_TUNE_MOST 16

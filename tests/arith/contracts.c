@@ -5,7 +5,7 @@
 
 #include "arith/field.h"
 #include "base/random.h"
-#include "cl/fpx/euclid_shape.h"
+#include "cl/fpx/batch/euclid_shape.h"
 
 #include "support/kernel_on_host.h"
 

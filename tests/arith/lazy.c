@@ -3,7 +3,7 @@
  * factors that there can be. */
 #include <string.h>
 
-#include "cl/fpx/euclid_shape.h"
+#include "cl/fpx/batch/euclid_shape.h"
 #include "device/kernel.h"
 #include "device/source.h"
 #include "support/batch.h"

@@ -8,9 +8,9 @@
 
 #include "arith/residue.h"
 #include "cl/engines/schur/compact_shape.h"
-#include "cl/fpx/euclid_formal_shape.h"
-#include "cl/fpx/euclid_shape.h"
-#include "cl/fpx/powers_shape.h"
+#include "cl/fpx/batch/euclid_formal_shape.h"
+#include "cl/fpx/batch/euclid_shape.h"
+#include "cl/fpx/batch/powers_shape.h"
 #include "device/identity.h"
 #include "device/kernel.h"
 #include "device/source.h"
@@ -19,8 +19,8 @@
 #include "engines/schur/compact.h"
 #include "engines/schur/schur.h"
 #include "engines/schur/mrc.h"
-#include "fpx/ntt.h"
-#include "fpx/vandermonde.h"
+#include "fpx/batch/ntt.h"
+#include "fpx/batch/vandermonde.h"
 #include "primitives/fold.h"
 #include "primitives/scan.h"
 #include "primitives/select.h"
@@ -125,7 +125,7 @@ static void write_typed(const clm_residue_type *type)
         write_file(NAME("mrc-%s-%d", type->name, local), "engines/schur/mrc.cl",
                    CLM_MRC_DEFINITIONS, type->definitions, (size_t)8, local);
     for (int rows = 2; rows <= 4; rows += 2)
-        write_file(NAME("vandermonde-%s-%d", type->name, rows), "fpx/vandermonde.cl",
+        write_file(NAME("vandermonde-%s-%d", type->name, rows), "fpx/batch/vandermonde.cl",
                    CLM_VANDERMONDE_DEFINITIONS, type->definitions, rows);
 #undef NAME
 }
@@ -140,7 +140,7 @@ static void write_passes(void)
     for (size_t k = 0; k < sizeof rounds / sizeof *rounds; k++)
         for (int backward = 0; backward < 2; backward++) {
             (void)snprintf(name, sizeof name, "ntt-%u-%d", rounds[k][0] * rounds[k][1], backward);
-            write_file(name, "fpx/ntt.cl", CLM_NTT_DEFINITIONS, rounds[k][0], rounds[k][1],
+            write_file(name, "fpx/batch/ntt.cl", CLM_NTT_DEFINITIONS, rounds[k][0], rounds[k][1],
                        backward);
         }
 }
@@ -152,13 +152,13 @@ static void write_plain(void)
     char file[64], name[64];
 
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        (void)snprintf(file, sizeof file, "fpx/plain/%s.cl", names[k]);
+        (void)snprintf(file, sizeof file, "fpx/schoolbook/%s.cl", names[k]);
         (void)snprintf(name, sizeof name, "plain-%s", names[k]);
         write_file(name, file, CLM_DEFINE_NT, (size_t)128);
     }
-    write_file("plain-scale", "fpx/plain/scale.cl", "%s", "");
-    write_file("move", "fpx/move.cl", "%s", "");
-    write_file("cosets", "fpx/cosets.cl", "%s", "");
+    write_file("plain-scale", "fpx/schoolbook/scale.cl", "%s", "");
+    write_file("move", "fpx/batch/move.cl", "%s", "");
+    write_file("cosets", "fpx/batch/cosets.cl", "%s", "");
 }
 
 /* Sorts of words alone, and of long floating point numbers with long values. */
@@ -213,13 +213,13 @@ static void write_fast(void)
 /* Many short pairs, a lane each. */
 static void write_many(void)
 {
-    write_file("many-multiply", "fpx/many/multiply.cl", "%s", "");
-    write_file("many-cofactors", "fpx/many/cofactors.cl", "%s", "");
-    write_file("many-cofactors-large", "fpx/many/cofactors.cl", "%s", EUCLID_LARGE);
-    write_file("many-divide", "fpx/many/divide.cl", "%s", "");
-    write_file("many-divide-large", "fpx/many/divide.cl", "%s", EUCLID_LARGE);
-    write_file("many-euclid", "fpx/many/euclid.cl", "%s", "");
-    write_file("many-euclid-large", "fpx/many/euclid.cl", "%s", EUCLID_LARGE);
+    write_file("many-multiply", "fpx/pairs/multiply.cl", "%s", "");
+    write_file("many-cofactors", "fpx/pairs/cofactors.cl", "%s", "");
+    write_file("many-cofactors-large", "fpx/pairs/cofactors.cl", "%s", EUCLID_LARGE);
+    write_file("many-divide", "fpx/pairs/divide.cl", "%s", "");
+    write_file("many-divide-large", "fpx/pairs/divide.cl", "%s", EUCLID_LARGE);
+    write_file("many-euclid", "fpx/pairs/euclid.cl", "%s", "");
+    write_file("many-euclid-large", "fpx/pairs/euclid.cl", "%s", EUCLID_LARGE);
 }
 
 /* Whether there is such a vendor. */
@@ -246,11 +246,11 @@ int main(int argc, char **argv)
     clm_build_options(options, &context);
     put("options", "", options);
     write_files("euclid", &clm_euclid_files, "");
-    write_file("euclid-large", "fpx/euclid.cl", "%s", EUCLID_LARGE);
-    write_file("euclid-blocks", "fpx/euclid_blocks.cl", "%s", "");
-    write_file("euclid-formal-gapless", "fpx/euclid_formal.cl", "%s", EUCLID_FORMAL_GAPLESS);
-    write_file("powers", "fpx/powers.cl", "%s", "");
-    write_file("powers-compiled", "fpx/powers.cl", POWERS_LINE, (size_t)POWERS_COMPILED);
+    write_file("euclid-large", "fpx/batch/euclid.cl", "%s", EUCLID_LARGE);
+    write_file("euclid-blocks", "fpx/batch/euclid_blocks.cl", "%s", "");
+    write_file("euclid-formal-gapless", "fpx/batch/euclid_formal.cl", "%s", EUCLID_FORMAL_GAPLESS);
+    write_file("powers", "fpx/batch/powers.cl", "%s", "");
+    write_file("powers-compiled", "fpx/batch/powers.cl", POWERS_LINE, (size_t)POWERS_COMPILED);
     write_file("convolution", "multimodular/convolution.cl", "%s", "");
     write_file("scan-uint", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "uint");
     write_sorts();

@@ -25,7 +25,7 @@ LANGUAGE = ["-x", "cl", "-D__OPENCL_VERSION__=120"]
 # two; a reduction (lazy_redc) multiplies once more for the factor of the prime and once by it.
 OF_WORDS = ["euclid_lockstep", "euclid_lockstep_shared"]
 PRODUCTS = 3 + 2
-TOGETHER = 8  # steps of it that are made together (cl/fpx/euclid_together.h), at most
+TOGETHER = 8  # steps of it that are made together (cl/fpx/batch/euclid_together.h), at most
 CORE = ["euclid"]  # what every resultant has compiled first, and the longest
 # What is compiled for an architecture: all programs, the core alone where it is much like another,
 # or nothing; with CLMODP_TEST_LONG always all.

@@ -11,7 +11,7 @@
 #include "support/skip.h"
 
 /* What makes kernels with assembly invert wrongly, and all. */
-#define WRONG "#include \"../arith/lanes.h\"\n#define lanes_inv(a, f) (a)\n"
+#define WRONG "#include \"../../arith/lanes.h\"\n#define lanes_inv(a, f) (a)\n"
 #define WITH_ASSEMBLY                                                    \
     "#if defined(LANES_ASSEMBLY_X86) || defined(LANES_ASSEMBLY_PTX) || " \
     "defined(LANES_ASSEMBLY_GCN)\n"
@@ -71,7 +71,8 @@ static void answers_without(void **state)
     (void)state;
     scratch_make(&kernels);
     scratch_make(&cache);
-    copy_kernels(&kernels, context->kernel_dir, "fpx/divide.cl", WITH_ASSEMBLY WRONG "#endif\n");
+    copy_kernels(&kernels, context->kernel_dir, "fpx/batch/divide.cl",
+                 WITH_ASSEMBLY WRONG "#endif\n");
     assert_int_equal(clmodp_resultant(context, expected, NULL, f, g, NULL), CLMODP_OK);
     clmodp_context_destroy(context);
     for (int attempt = 0; attempt < 2 && has_some; attempt++) {
@@ -107,7 +108,7 @@ static void blames_assembly_for_its_own_faults_only(void **state)
     (void)state;
     scratch_make(&kernels);
     scratch_make(&cache);
-    copy_kernels(&kernels, context->kernel_dir, "fpx/divide.cl", WRONG);
+    copy_kernels(&kernels, context->kernel_dir, "fpx/batch/divide.cl", WRONG);
     clmodp_context_destroy(context);
     for (int attempt = 0; attempt < 2; attempt++) {
         context = context_open_in(kernels.path, cache.path);

@@ -2,15 +2,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cl/fpx/euclid_shape.h"
+#include "cl/fpx/batch/euclid_shape.h"
 #include "device/cache_lock.h"
 #include "device/identity.h"
 #include "device/program.h"
 #include "engines/euclid/engine.h"
 #include "engines/euclid/plan.h"
 #include "engines/schur/engine.h"
-#include "fpx/interpolate_trust.h"
-#include "fpx/ntt_trust.h"
+#include "fpx/batch/interpolate_trust.h"
+#include "fpx/batch/ntt_trust.h"
 #include "multimodular/lift_trust.h"
 #include "support/context.h"
 #include "support/kernel_copy.h"
@@ -215,10 +215,10 @@ static void is_refused_with(const char *file, const char *beginning)
 static void refuses_a_device_that_computes_wrongly(void **state)
 {
     (void)state;
-    is_refused_with("fpx/divide.cl",
-                    "#include \"../arith/lanes.h\"\n#define lanes_inv(a, f) (a)\n");
-    is_refused_with("fpx/euclid.cl",
-                    "#include \"../arith/lazy.h\"\n#define lazy_settle(a, p) ((LAZY)(0))\n");
+    is_refused_with("fpx/batch/divide.cl",
+                    "#include \"../../arith/lanes.h\"\n#define lanes_inv(a, f) (a)\n");
+    is_refused_with("fpx/batch/euclid.cl",
+                    "#include \"../../arith/lazy.h\"\n#define lazy_settle(a, p) ((LAZY)(0))\n");
 }
 
 /* What only some resultants need is shown for itself, and not where one of its functions is
@@ -237,16 +237,16 @@ static void shows_what_some_need(void **state)
         {&clm_lift_trust[CLM_LIFT_MIXED_RADIX], "mixed_radix_digits",
          "multimodular/mixed_radix.cl",
          "#include \"../arith/lanes.h\"\n#define lanes_mul(a, b, f) (a)\n"},
-        {&clm_interpolate_trust[5], "interpolate_pass_5", "fpx/interpolate.cl",
-         "#include \"../arith/fields.h\"\n#define fields_redc(a, f) halves_upper(a)\n"},
-        {&clm_euclid_tests[CLM_EUCLID_COSETS], "cosets_add", "fpx/cosets.cl",
-         "#include \"../arith/lanes.h\"\n#define lanes_add(a, b, f) (a)\n"},
-        {&clm_euclid_tests[CLM_EUCLID_BUTTERFLY], "butterfly_rows", "fpx/butterfly.cl",
-         "#include \"../arith/lanes.h\"\n#define lanes_sub(a, b, f) (a)\n"},
-        {&clm_euclid_tests[CLM_EUCLID_TRANSFORM], "transform_store", "fpx/transform.cl",
-         "#include \"../arith/lanes.h\"\n#define lanes_load(p) lanes_splat(1)\n"},
-        {&clm_ntt_trust[8], "ntt_pass", "fpx/ntt.cl",
-         "#include \"../arith/fields.h\"\n#define fields_times(a, b, f) (a)\n"},
+        {&clm_interpolate_trust[5], "interpolate_pass_5", "fpx/batch/interpolate.cl",
+         "#include \"../../arith/fields.h\"\n#define fields_redc(a, f) halves_upper(a)\n"},
+        {&clm_euclid_tests[CLM_EUCLID_COSETS], "cosets_add", "fpx/batch/cosets.cl",
+         "#include \"../../arith/lanes.h\"\n#define lanes_add(a, b, f) (a)\n"},
+        {&clm_euclid_tests[CLM_EUCLID_BUTTERFLY], "butterfly_rows", "fpx/batch/butterfly.cl",
+         "#include \"../../arith/lanes.h\"\n#define lanes_sub(a, b, f) (a)\n"},
+        {&clm_euclid_tests[CLM_EUCLID_TRANSFORM], "transform_store", "fpx/batch/transform.cl",
+         "#include \"../../arith/lanes.h\"\n#define lanes_load(p) lanes_splat(1)\n"},
+        {&clm_ntt_trust[8], "ntt_pass", "fpx/batch/ntt.cl",
+         "#include \"../../arith/fields.h\"\n#define fields_times(a, b, f) (a)\n"},
     };
 
     (void)state;

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "fpx/batch.h"
+#include "fpx/batch/batch.h"
 
 /* Exit with 1 and the context's message unless the call succeeded. */
 void device_must(const clmodp_context *ctx, clmodp_status status);

@@ -3,8 +3,8 @@
 #ifndef TESTS_PROBLEMS_EUCLID_H
 #define TESTS_PROBLEMS_EUCLID_H
 
-#include "fpx/degrees.h"
-#include "fpx/euclid_blocks.h"
+#include "fpx/batch/degrees.h"
+#include "fpx/batch/euclid_blocks.h"
 #include "problems/chunk.h"
 
 #define EUCLID_LENGTH 3 /* coefficients in x of each coefficient in y */

@@ -1,7 +1,7 @@
 """Check the documents: what they name in code spans is there, the glossary is in order, and rooms
 are those of the layering.
 
-Usage: documents.py ROOT. Names may have braces and stars: `src/fpx/{points,euclid*}.c`.
+Usage: documents.py ROOT. Names may have braces and stars: `src/fpx/batch/{points,euclid*}.c`.
 """
 
 import glob

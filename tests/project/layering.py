@@ -8,14 +8,15 @@ import re
 import sys
 
 # Each room may include itself and what stands before it, unless a narrower list is given.
-ROOMS = ["portable", "base", "arith", "model", "model/papers", "device", "primitives", "fpx",
-         "fpx/host", "fpx/plain", "fpx/fast", "fpx/many", "zxy", "bounds", "multimodular",
-         "engines", "engines/euclid", "engines/schur", "engines/host", "resultant", "univariate",
-         "tune", "fleet", "ranks", "studies"]
+ROOMS = ["portable", "base", "arith", "model", "model/papers", "device", "primitives",
+         "fpx/batch", "fpx/host", "fpx/schoolbook", "fpx/fast", "fpx/pairs", "zxy", "bounds",
+         "multimodular", "engines", "engines/euclid", "engines/schur", "engines/host",
+         "resultant", "fpx/api", "tune", "fleet", "ranks", "studies"]
 NARROW = {"arith": {"base"}, "model": {"base"}, "model/papers": {"base", "model"},
           "fpx/host": {"base", "arith"},
           "zxy": {"base", "model"}, "bounds": {"base", "model", "zxy"},
-          "multimodular": {"base", "arith", "model", "device", "primitives", "fpx", "zxy"}}
+          "multimodular": {"base", "arith", "model", "device", "primitives", "fpx/batch",
+                          "zxy"}}
 for ENGINE in (room for room in ROOMS if room.startswith("engines/")):
     NARROW[ENGINE] = set(ROOMS[:ROOMS.index("engines") + 1])  # and no other engine
 
@@ -31,7 +32,7 @@ PUBLIC = {"status": "base", "version": "base", "log": "base", "calibration": "mo
           "context": "device", "opencl": "device", "primitives_opencl": "primitives",
           "job": "fleet", "mpi": "ranks", "plan": "fleet",
           "sort": "primitives", "sort_opencl": "primitives", "text": "zxy", "zx": "zxy",
-          "fpx": "univariate", "fpx_opencl": "univariate", "fpx_batch": "univariate"}
+          "fpx": "fpx/api", "fpx_opencl": "fpx/api", "fpx_batch": "fpx/api"}
 UMBRELLA = "clmodp"
 
 # Outsiders use the library through its installed headers. The program has a copy of its own of
@@ -209,8 +210,15 @@ def check_cycles(tree, graph):
         visit(path, [path])
 
 
+def first_words(stem):
+    """The stem, and what is left of it as words are taken from its end."""
+    words = stem.split("_")
+    return ["_".join(words[:count]) for count in range(len(words), 0, -1)]
+
+
 def check_rooms(tree):
-    """Every source and test stands in a known room, every kernel beside its host wrapper."""
+    """Every source and test stands in a known room, every kernel beside its host wrapper, whose
+    stem is the kernel's or its first words: sort.c launches sort_tiles.cl."""
     for path in tree.sources("src/"):
         if folder_of(path) not in ROOMS + PROGRAM_FOLDERS + ["mpi"]:
             tree.complain(path, 1, "not in a known room")
@@ -219,9 +227,9 @@ def check_rooms(tree):
         stem = os.path.splitext(os.path.basename(path))[0]
         if folder not in ROOMS + [RATES]:
             tree.complain(path, 1, "not in a known room")
-        elif (path.endswith(".cl") and folder != RATES
-              and f"src/{folder}/{stem}.c" not in tree.files
-              and f"{folder}/{stem}.c" not in tree.files):
+        elif path.endswith(".cl") and folder != RATES and not any(
+                f"{top}{folder}/{first}.c" in tree.files
+                for top in ("src/", "") for first in first_words(stem)):
             tree.complain(path, 1, f"the room {folder} has no .c file of this stem")
     for path in tree.sources("tests/"):
         if folder_of(path) not in ROOMS + TEST_FOLDERS:

@@ -6,7 +6,7 @@
 
 #include "arith/prime.h"
 #include "base/error.h"
-#include "cl/fpx/euclid_shape.h"
+#include "cl/fpx/batch/euclid_shape.h"
 #include "device/context.h"
 #include "engines/euclid/engine.h"
 #include "ref/sylvester.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "arith/prime.h"
-#include "cl/fpx/euclid_shape.h"
+#include "cl/fpx/batch/euclid_shape.h"
 #include "ref/sylvester.h"
 #include "support/context.h"
 #include "support/polynomials.h"

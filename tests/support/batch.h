@@ -8,7 +8,7 @@
 #include "arith/prime.h"
 #include "base/random.h"
 #include "base/size.h"
-#include "fpx/batch.h"
+#include "fpx/batch/batch.h"
 #include "problems/chunk.h"
 #include "support/context.h"
 #include "support/small.h"

@@ -3,7 +3,7 @@
 #ifndef TESTS_SUPPORT_LOCKSTEP_H
 #define TESTS_SUPPORT_LOCKSTEP_H
 
-#include "fpx/euclid.h"
+#include "fpx/batch/euclid.h"
 #include "problems/euclid.h"
 #include "support/batch.h"
 

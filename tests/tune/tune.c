@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "device/context.h"
-#include "univariate/polynomial.h"
+#include "fpx/api/polynomial.h"
 #include "support/context.h"
 
 static clmodp_tune_options sizes(uint64_t from, uint64_t to)

@@ -1,8 +1,8 @@
 /* Resultants at the few points where the Schur algorithm fails, in any residue type: plain Euclid
  * with branches and formal degrees, one work-item a point, from the residues on. */
 #include "euclid_points_shape.h"
-#include "../../fpx/formal.h"
-#include "../../fpx/horner.h"
+#include "../../fpx/batch/formal.h"
+#include "../../fpx/batch/horner.h"
 
 /* Points listed[first ... first + items - 1], one a work-item, each numbered
  * prime * points + point; rows: (offset, length) of the polynomials in x. scratch: p + q + 2

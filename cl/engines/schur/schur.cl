@@ -54,7 +54,7 @@
  * them are, each takes half as many rows.
  *
  * [Eme12, 2.2 to 2.4, Algorithm 1, 5.4] */
-#include "../../fpx/horner.h"
+#include "../../fpx/batch/horner.h"
 #include "../../primitives/group.h"
 #include "schur_shape.h"
 #include "schur_steps.h"

@@ -4,9 +4,9 @@
  *     m [a b] = [a' b'],   deg a' >= deg a - s > deg b',   deg m = deg a - deg a'
  *
  * with elements of s + 1 coefficients at most, constant term first; up to a constant factor in
- * each row, since no step divides (cl/fpx/plain/gcd_matrix.h). Where deg a - deg b > s it is the
- * identity, of degree 0. */
-#include "../plain/gcd_matrix.h"
+ * each row, since no step divides (cl/fpx/schoolbook/gcd_matrix.h). Where deg a - deg b > s it is
+ * the identity, of degree 0. */
+#include "../schoolbook/gcd_matrix.h"
 #include "half_gcd_shape.h"
 
 /* Coefficients of a, without leading zeros, or `least`. */

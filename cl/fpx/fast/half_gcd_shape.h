@@ -2,7 +2,7 @@
 #ifndef CLM_HALF_GCD_SHAPE_H
 #define CLM_HALF_GCD_SHAPE_H
 
-#include "../plain/gcd_shape.h"
+#include "../schoolbook/gcd_shape.h"
 
 /* Two polynomials, deg a > deg b, as they lie in a buffer. */
 typedef struct half_gcd_shape {

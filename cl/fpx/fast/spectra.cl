@@ -14,8 +14,8 @@
  * passes as T has binary digits: incomplete transforms [Lyubashevsky, Seiler 2019]. The spectra of
  * several polynomials are rows of a tile, a prime's behind those of the prime before. */
 #include "spectra_words.h"
-#include "../ntt_shape.h"
-#include "../plain/sums.h"
+#include "../batch/ntt_shape.h"
+#include "../schoolbook/sums.h"
 #include "../../arith/prime_info.h"
 
 /* Groups of one work-item need no barriers. */

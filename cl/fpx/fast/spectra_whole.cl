@@ -7,7 +7,7 @@
  *
  * Radices are 2, 3, 4, 5 and 8: a program has them all. */
 #include "spectra_words.h"
-#include "../ntt.h"
+#include "../batch/ntt.h"
 
 #if NT == 1
 #define WHOLE_BARRIER()

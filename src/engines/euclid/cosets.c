@@ -3,7 +3,7 @@
 
 #include "arith/prime.h"
 #include "base/size.h"
-#include "fpx/cosets.h"
+#include "fpx/batch/cosets.h"
 
 #define ALL_PRIMES 8.5e7 /* below EUCLID_PRIME_MAX: x / (log x - 1 - 1 / log x) */
 

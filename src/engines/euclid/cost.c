@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "base/size.h"
-#include "cl/fpx/divide_shape.h"
-#include "fpx/divide.h"
-#include "fpx/interpolate.h"
+#include "cl/fpx/batch/divide_shape.h"
+#include "fpx/batch/divide.h"
+#include "fpx/batch/interpolate.h"
 
 clm_amounts clm_euclid_blocks_cost(const clm_row_layout *layout, clm_step_blocks blocks)
 {

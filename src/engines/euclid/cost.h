@@ -4,7 +4,7 @@
 
 #include "device/context.h"
 #include "engines/euclid/memory_plan.h"
-#include "fpx/euclid_blocks.h"
+#include "fpx/batch/euclid_blocks.h"
 #include "model/rates.h"
 #include "multimodular/rows.h"
 

@@ -2,28 +2,28 @@
  * kernels that these are about. */
 #include "engines/euclid/engine.h"
 
-#include "cl/fpx/euclid_shape.h"
+#include "cl/fpx/batch/euclid_shape.h"
 #include "engines/euclid/plan.h"
 #include "engines/euclid/worker.h"
 #include "engines/known_answers.h"
 #include "engines/lift_images.h"
-#include "fpx/euclid.h"
-#include "fpx/interpolate_trust.h"
-#include "fpx/ntt_trust.h"
+#include "fpx/batch/euclid.h"
+#include "fpx/batch/interpolate_trust.h"
+#include "fpx/batch/ntt_trust.h"
 #include "multimodular/lift_trust.h"
 
 /* The stages that every resultant goes through, and what may lift it: compiled as one program. */
 #define FILES                                                                                  \
-    "multimodular/reduce.cl", "fpx/evaluate.cl", "fpx/roots.cl", "fpx/butterfly.cl",           \
-        "fpx/transform.cl", "fpx/evaluate_shared.cl", "fpx/euclid.cl", "fpx/euclid_formal.cl", \
-        "fpx/divide.cl", "fpx/interpolate.cl", "multimodular/mixed_radix.cl",                  \
-        "multimodular/positional.cl"
+    "multimodular/reduce.cl", "fpx/batch/evaluate.cl", "fpx/batch/roots.cl",                   \
+        "fpx/batch/butterfly.cl", "fpx/batch/transform.cl", "fpx/batch/evaluate_shared.cl",    \
+        "fpx/batch/euclid.cl", "fpx/batch/euclid_formal.cl", "fpx/batch/divide.cl",            \
+        "fpx/batch/interpolate.cl", "multimodular/mixed_radix.cl", "multimodular/positional.cl"
 
 static const char *const names[] = {FILES};
-static const char *const geometric_names[] = {FILES, "fpx/vandermonde.cl"};
-static const char *const powers_names[] = {FILES, "fpx/powers.cl"};
-static const char *const blocks_names[] = {FILES, "fpx/euclid_blocks.cl"};
-static const char *const cosets_names[] = {FILES, "fpx/cosets.cl"};
+static const char *const geometric_names[] = {FILES, "fpx/batch/vandermonde.cl"};
+static const char *const powers_names[] = {FILES, "fpx/batch/powers.cl"};
+static const char *const blocks_names[] = {FILES, "fpx/batch/euclid_blocks.cl"};
+static const char *const cosets_names[] = {FILES, "fpx/batch/cosets.cl"};
 
 #define KERNELS(names) {names, sizeof(names) / sizeof *(names)}
 
@@ -42,7 +42,7 @@ void clm_euclid_programs_declare(clmodp_context *ctx)
 #define ORDINARY 1000000007
 
 /* What every resultant goes through, at 16 points: other radices are shown on their own
- * (fpx/interpolate_trust.h), as is what lifts on the device (multimodular/lift_trust.h). */
+ * (fpx/batch/interpolate_trust.h), as is what lifts on the device (multimodular/lift_trust.h). */
 #define PLAIN .method = CLM_EVALUATE_SUMS, .lift = {.method = CLM_LIFT_TREE}
 
 static const clm_known_answer basic_answers[] = {

@@ -9,8 +9,8 @@
 #include "device/shelf.h"
 #include "device/trust.h"
 #include "engines/euclid/plan.h"
-#include "fpx/cosets.h"
-#include "fpx/vandermonde.h"
+#include "fpx/batch/cosets.h"
+#include "fpx/batch/vandermonde.h"
 
 /* Constants for points in geometric progression. */
 

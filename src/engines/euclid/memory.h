@@ -4,7 +4,7 @@
 
 #include "engines/euclid/memory_plan.h"
 #include "engines/euclid/plan.h"
-#include "fpx/euclid.h"
+#include "fpx/batch/euclid.h"
 
 /* Zero-initialise ({0}): then clm_euclid_memory_destroy is always safe. Sizes are counted in words
  * of 32 bits. The lanes are those of a coset, for each prime and pair of a chunk. An image is one

@@ -4,14 +4,14 @@
 #include <math.h>
 
 #include "base/size.h"
-#include "cl/fpx/cosets_shape.h"
+#include "cl/fpx/batch/cosets_shape.h"
 #include "engines/euclid/cost.h"
-#include "fpx/euclid_formal.h"
-#include "fpx/cosets.h"
-#include "fpx/euclid.h"
-#include "fpx/evaluate_shared.h"
-#include "fpx/interpolate.h"
-#include "fpx/vandermonde.h"
+#include "fpx/batch/euclid_formal.h"
+#include "fpx/batch/cosets.h"
+#include "fpx/batch/euclid.h"
+#include "fpx/batch/evaluate_shared.h"
+#include "fpx/batch/interpolate.h"
+#include "fpx/batch/vandermonde.h"
 
 #define WORD sizeof(uint32_t)
 

@@ -10,8 +10,8 @@
 #ifndef CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 #define CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 
-#include "fpx/euclid_blocks.h"
-#include "fpx/evaluate.h"
+#include "fpx/batch/euclid_blocks.h"
+#include "fpx/batch/evaluate.h"
 #include "multimodular/rows.h"
 
 typedef struct clm_memory_plan {

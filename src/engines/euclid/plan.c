@@ -10,16 +10,16 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/size.h"
-#include "cl/fpx/euclid_shape.h"
+#include "cl/fpx/batch/euclid_shape.h"
 #include "engines/euclid/cosets.h"
 #include "engines/euclid/cost.h"
 #include "engines/euclid/memory_plan.h"
-#include "fpx/cosets.h"
-#include "fpx/euclid_blocks.h"
-#include "fpx/evaluate.h"
-#include "fpx/interpolate_trust.h"
-#include "fpx/ntt_trust.h"
-#include "fpx/vandermonde.h"
+#include "fpx/batch/cosets.h"
+#include "fpx/batch/euclid_blocks.h"
+#include "fpx/batch/evaluate.h"
+#include "fpx/batch/interpolate_trust.h"
+#include "fpx/batch/ntt_trust.h"
+#include "fpx/batch/vandermonde.h"
 
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
 #define EVALUATION_SHARE 0.1 /* of the time of a point, from which on its wishes count whole */
@@ -43,7 +43,7 @@ static double evaluation_counts(const clm_row_layout *layout, size_t points,
 }
 
 /* The number of points, at least `least` and without prime factors above 7, that is likely to
- * cost least: powers of 2 that divide it are worth some points more (cl/fpx/butterfly.cl), but
+ * cost least: powers of 2 that divide it are worth some points more (butterfly.cl), but
  * never more than a sixteenth. With few points other costs decide. */
 static size_t choose_points(size_t least, const clm_row_layout *layout, const clm_rates *rates)
 {

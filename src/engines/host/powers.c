@@ -1,11 +1,11 @@
-/* f mod g by powers of y modulo g (fpx/powers_host.h); then the remainder sequence of g and that.
- * At points where the leading coefficient of g vanishes f is written out. */
+/* f mod g by powers of y modulo g (fpx/batch/powers_host.h); then the remainder sequence of g
+ * and that. At points where the leading coefficient of g vanishes f is written out. */
 #include "engines/host/powers.h"
 
 #include <string.h>
 
 #include "base/size.h"
-#include "fpx/powers_host.h"
+#include "fpx/batch/powers_host.h"
 
 /* All coefficients. */
 static void write_out(uint64_t *all, const clm_row_layout *layout, const uint64_t *values)

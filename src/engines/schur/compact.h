@@ -2,7 +2,7 @@
 #ifndef CLM_ENGINES_SCHUR_COMPACT_H
 #define CLM_ENGINES_SCHUR_COMPACT_H
 
-#include "fpx/points.h"
+#include "fpx/batch/points.h"
 
 /* Points of each prime with the values there, in any order. */
 typedef struct clm_values {

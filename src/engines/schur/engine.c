@@ -9,7 +9,7 @@
 
 static const char *const names[] = {
     "engines/schur/schur.cl",   "engines/schur/compact.cl", "engines/schur/euclid_points.cl",
-    "engines/schur/mrc.cl",  "fpx/vandermonde.cl",       "multimodular/reduce_words.cl",
+    "engines/schur/mrc.cl",  "fpx/batch/vandermonde.cl",       "multimodular/reduce_words.cl",
 };
 static const clm_kernel_files files = {names, sizeof names / sizeof *names};
 

@@ -2,8 +2,8 @@
 #ifndef CLM_ENGINES_SCHUR_EUCLID_POINTS_H
 #define CLM_ENGINES_SCHUR_EUCLID_POINTS_H
 
-#include "fpx/batch.h"
-#include "fpx/points.h"
+#include "fpx/batch/batch.h"
+#include "fpx/batch/points.h"
 
 /* numerator = the formal-degree resultant of f(x, y) and g(x, y) at some points, denominator = 1:
  * for those where clm_schur fails. Evaluates by Horner's rule, then plain Euclid with branches

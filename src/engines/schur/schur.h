@@ -3,8 +3,8 @@
 #define CLM_ENGINES_SCHUR_SCHUR_H
 
 #include "cl/engines/schur/schur_shape.h"
-#include "fpx/batch.h"
-#include "fpx/points.h"
+#include "fpx/batch/batch.h"
+#include "fpx/batch/points.h"
 #include "model/amounts.h"
 
 /* How resultants are divided among work-items. W consecutive points of a prime, as many as the

@@ -11,8 +11,8 @@
 #include "engines/schur/compact.h"
 #include "engines/schur/euclid_points.h"
 #include "engines/schur/plan.h"
-#include "fpx/unlucky.h"
-#include "fpx/vandermonde.h"
+#include "fpx/batch/unlucky.h"
+#include "fpx/batch/vandermonde.h"
 
 typedef struct schur_worker {
     clm_worker base; /* first */

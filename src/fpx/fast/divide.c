@@ -8,7 +8,7 @@
 #include "device/shelf.h"
 #include "fpx/fast/newton.h"
 #include "fpx/fast/spectra.h"
-#include "fpx/move.h"
+#include "fpx/batch/move.h"
 
 typedef struct division {
     clmodp_context *ctx;

@@ -3,7 +3,7 @@
 #define CLM_FPX_FAST_DIVIDE_H
 
 #include "fpx/fast/ring.h"
-#include "fpx/poly.h"
+#include "fpx/batch/poly.h"
 
 /* quotient, remainder with a = quotient * b + remainder, deg remainder < deg b, for n = a.count
  * and m = b.count coefficients, n >= m.

@@ -4,8 +4,8 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "fpx/fast/half_gcd.h"
-#include "fpx/move.h"
-#include "fpx/plain/scale.h"
+#include "fpx/batch/move.h"
+#include "fpx/schoolbook/scale.h"
 
 /* More than there are: each, or each two, halve the degree. */
 #define MOST_STEPS 64

@@ -10,8 +10,8 @@
 #include "cl/fpx/fast/half_gcd_shape.h"
 #include "device/kernel.h"
 #include "fpx/fast/divide.h"
-#include "fpx/move.h"
-#include "fpx/plain/gcd.h"
+#include "fpx/batch/move.h"
+#include "fpx/schoolbook/gcd.h"
 
 #define FILE_NAME "fpx/fast/half_gcd.cl"
 

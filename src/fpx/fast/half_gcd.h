@@ -5,7 +5,7 @@
 
 #include "cl/arith/fp.h"
 #include "fpx/fast/matrix.h"
-#include "fpx/plain/trace.h"
+#include "fpx/schoolbook/trace.h"
 
 /* More than recursions go down: two levels for each halving of degrees. */
 #define CLM_HALF_GCD_LEVELS 64

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "fpx/host/points.h"
-#include "fpx/move.h"
+#include "fpx/batch/move.h"
 
 /* What is there between the tree's two turns. */
 typedef struct interpolation {

@@ -2,7 +2,7 @@
 #include "fpx/fast/matrix.h"
 
 #include "base/size.h"
-#include "fpx/move.h"
+#include "fpx/batch/move.h"
 
 /* The ring for N of `least` or more, and sums of so many products. */
 static clmodp_status find_ring(clmodp_context *ctx, clm_matrix_rings *rings,

@@ -5,7 +5,7 @@
 #include "base/size.h"
 #include "device/shelf.h"
 #include "fpx/fast/newton.h"
-#include "fpx/move.h"
+#include "fpx/batch/move.h"
 
 /* t->inverse := the spectrum of -1 / m's reversal mod x^(degree - 1), reversed. */
 static clmodp_status invert(clm_fast_modulus *t, clm_poly m)

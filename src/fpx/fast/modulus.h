@@ -3,7 +3,7 @@
 #define CLM_FPX_FAST_MODULUS_H
 
 #include "fpx/fast/spectra.h"
-#include "fpx/poly.h"
+#include "fpx/batch/poly.h"
 
 /* {0} is none, which clm_fast_modulus_destroy takes, too. */
 typedef struct clm_fast_modulus {

@@ -3,7 +3,7 @@
 #define CLM_FPX_FAST_MULTIPLY_H
 
 #include "fpx/fast/ring.h"
-#include "fpx/poly.h"
+#include "fpx/batch/poly.h"
 
 /* product = a * b: a.count + b.count - 1 coefficients, none if a or b has none. Squares, where a
  * and b are one, take a transform less.

@@ -4,7 +4,7 @@
 
 #include "cl/fpx/fast/newton_shape.h"
 #include "fpx/fast/ring.h"
-#include "fpx/poly.h"
+#include "fpx/batch/poly.h"
 
 /* Precisions of Newton's iteration, the last first, to one that the host begins with. */
 typedef struct clm_newton_steps {

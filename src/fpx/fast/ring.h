@@ -3,7 +3,7 @@
 #define CLM_FPX_FAST_RING_H
 
 #include "cl/fpx/fast/spectra_shape.h"
-#include "fpx/ntt_field.h"
+#include "fpx/batch/ntt_field.h"
 
 /* How polynomials are transformed: N = T length. */
 typedef struct clm_ring_plan {

@@ -7,7 +7,7 @@
 #include "device/shelf.h"
 #include "fpx/fast/spectra_shapes.h"
 #include "fpx/fast/spectra_whole.h"
-#include "fpx/ntt.h"
+#include "fpx/batch/ntt.h"
 
 /* Values that a work-group multiplies. */
 #define RUN 64

@@ -4,7 +4,7 @@
 #define CLM_FPX_FAST_TREE_H
 
 #include "fpx/fast/ring.h"
-#include "fpx/poly.h"
+#include "fpx/batch/poly.h"
 
 /* More than there are: each level halves the leaves. */
 enum { CLM_TREE_LEVELS = 32 };

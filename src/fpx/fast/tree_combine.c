@@ -1,7 +1,7 @@
 /* Sums over the points of a tree, from the leaves to the root. */
 #include "device/kernel.h"
 #include "fpx/fast/tree_level.h"
-#include "fpx/move.h"
+#include "fpx/batch/move.h"
 
 static clmodp_status leaf_sums(const clm_tree *tree, const clm_buffer *sums,
                                const clm_buffer *weights)

@@ -6,7 +6,7 @@
 #include "fpx/fast/multiply.h"
 #include "fpx/fast/newton.h"
 #include "fpx/fast/tree_level.h"
-#include "fpx/move.h"
+#include "fpx/batch/move.h"
 
 /* With M the product of all x - z, of degree N, and T = x^N M(1 / x): word j := the sum of all
  * (1 / T)_k a_(j + k), which is coefficient n - 1 - j of the reversed a over T. */

@@ -95,9 +95,9 @@ done:
     return st;
 }
 
-static const char *const names[] = {"fpx/fast/tree.cl", "fpx/fast/spectra.cl", "fpx/roots.cl",
-                                    "fpx/fast/spectra_whole.cl", "fpx/fast/newton.cl",
-                                    "fpx/move.cl"};
+static const char *const names[] = {"fpx/fast/tree.cl", "fpx/fast/spectra.cl",
+                                    "fpx/batch/roots.cl", "fpx/fast/spectra_whole.cl",
+                                    "fpx/fast/newton.cl", "fpx/batch/move.cl"};
 static const clm_kernel_files files = {names, sizeof names / sizeof *names};
 const clm_trust clm_tree_trust = {"known values of a polynomial are right", &files, check, NULL,
                                   false};

@@ -13,7 +13,7 @@
 #include "fpx/fast/spectra.h"
 #include "fpx/fast/tree.h"
 #include "fpx/fast/tree_trust.h"
-#include "fpx/ntt_trust.h"
+#include "fpx/batch/ntt_trust.h"
 
 /* With F = c (1 + x + ... + x^(LONG - 1)) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of
  * F G count pairs, and F G + c divided by G leaves c. F is longer than twice what the host
@@ -238,13 +238,14 @@ done:
     return st;
 }
 
-static const char *const names[] = {"fpx/fast/spectra.cl", "fpx/roots.cl",
+static const char *const names[] = {"fpx/fast/spectra.cl", "fpx/batch/roots.cl",
                                     "fpx/fast/spectra_whole.cl",
-                                    "fpx/fast/newton.cl", "fpx/move.cl", "fpx/fast/half_gcd.cl",
-                                    "fpx/plain/scale.cl"};
+                                    "fpx/fast/newton.cl", "fpx/batch/move.cl",
+                                    "fpx/fast/half_gcd.cl", "fpx/schoolbook/scale.cl"};
 static const clm_kernel_files multiply_files = {names, 3}, divide_files = {names, 5},
                               gcd_files = {names, 7};
-static const char *const long_names[] = {"fpx/fast/spectra.cl", "fpx/roots.cl", "fpx/ntt.cl"};
+static const char *const long_names[] = {"fpx/fast/spectra.cl", "fpx/batch/roots.cl",
+                                         "fpx/batch/ntt.cl"};
 static const clm_kernel_files long_files = {long_names, 3};
 static const clm_trust trust_long = {"a known product of longer polynomials is right", &long_files,
                                      check, &of_long, false};

@@ -5,12 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "cl/fpx/divide_shape.h"
+#include "cl/fpx/batch/divide_shape.h"
 #include "device/context.h"
 #include "engines/euclid/cost.h"
-#include "fpx/divide.h"
-#include "fpx/euclid_blocks.h"
-#include "fpx/interpolate.h"
+#include "fpx/batch/divide.h"
+#include "fpx/batch/euclid_blocks.h"
+#include "fpx/batch/interpolate.h"
 #include "support/context.h"
 #include "support/faults.h"
 #include "support/polynomials.h"

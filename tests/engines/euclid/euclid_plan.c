@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "arith/prime.h"
-#include "cl/fpx/euclid_shape.h"
+#include "cl/fpx/batch/euclid_shape.h"
 #include "engines/euclid/cosets.h"
 #include "engines/euclid/engine.h"
 #include "engines/execute.h"
-#include "fpx/cosets.h"
+#include "fpx/batch/cosets.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 

@@ -2,7 +2,7 @@
 #include "engines/schur/compact.h"
 
 #include "arith/mod64.h"
-#include "fpx/unlucky.h"
+#include "fpx/batch/unlucky.h"
 #include "support/instance.h"
 
 #define MOST 3000 /* points */

@@ -2,7 +2,7 @@
  * integers to residues, to coefficients, to digits, to integers. */
 #include <string.h>
 
-#include "fpx/vandermonde.h"
+#include "fpx/batch/vandermonde.h"
 #include "engines/schur/horner.h"
 #include "multimodular/reduce_words.h"
 #include "engines/schur/mrc.h"

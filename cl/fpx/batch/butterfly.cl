@@ -1,0 +1,134 @@
+/* Values at r = 4, 8 or 16 points at once: x, z*x, z^2*x, ... with z of order r.
+ *
+ * The points are w^(k1 * m/r + k2), k1 < r, k2 < m/r, so that r sums by exponent mod r at
+ * w^k2 give r values: X[k1] = sum over c of S[c] * z^(c * k1). A butterfly without loads and
+ * stores between its layers: of radix 2 down to groups of four, then of radix 4.
+ *
+ *     S0 = a0 + a8 x^8 + ...          + . . . s0 \               + . +  X0 = t0 + t2 + (t1 + t3)
+ *     S1 = a1 x + a9 x^9 + ...        . + . . s1  | radix 4      ...    X2 = t0 - t2 + i (t1 - t3)
+ *     ...                             radix 2                           X4 = t0 + t2 - (t1 + t3)
+ *     S4 ...                          - . . . z^0 \                     X6 = t0 - t2 - i (t1 - t3)
+ *     S5 ...                          . - . . z^1  | radix 4            X1, X3, X5, X7
+ *
+ * An r-th of the products of plain sums, in registers from coefficients to tiles [Cooley,
+ * Tukey 1965; Gentleman, Sande 1966]. Powers and packed coefficients are those of
+ * evaluate.cl with split = r. */
+#include "butterfly_shape.h"
+#include "evaluate_shape.h"
+#include "../../arith/lanes.h"
+#include "../../arith/prime_info.h"
+#include "sums.h"
+#include "../../arith/tile.h"
+#include "values.h"
+
+/* Sum c of a row is v[c * EVALUATE_BLOCK]. */
+#define BUTTERFLY_AT(v, c) (v)[(c) * EVALUATE_BLOCK]
+
+/* Four values in place, in natural order; i: of order 4. */
+static inline void butterfly_four(private LANES *v, LANES i, fp_field f)
+{
+    LANES s0 = BUTTERFLY_AT(v, 0), s1 = BUTTERFLY_AT(v, 1);
+    LANES s2 = BUTTERFLY_AT(v, 2), s3 = BUTTERFLY_AT(v, 3);
+    LANES a = lanes_add(s0, s2, f), b = lanes_add(s1, s3, f);
+    LANES c = lanes_sub(s0, s2, f), d = lanes_mul(lanes_sub(s1, s3, f), i, f);
+
+    BUTTERFLY_AT(v, 0) = lanes_add(a, b, f);
+    BUTTERFLY_AT(v, 1) = lanes_add(c, d, f);
+    BUTTERFLY_AT(v, 2) = lanes_sub(a, b, f);
+    BUTTERFLY_AT(v, 3) = lanes_sub(c, d, f);
+}
+
+/* Values c and d to their sum and their difference times z. */
+static inline void butterfly_two(private LANES *v, u32 c, u32 d, LANES z, fp_field f)
+{
+    LANES a = BUTTERFLY_AT(v, c), b = BUTTERFLY_AT(v, d);
+
+    BUTTERFLY_AT(v, c) = lanes_add(a, b, f);
+    BUTTERFLY_AT(v, d) = lanes_mul(lanes_sub(a, b, f), z, f);
+}
+
+/* Eight values to two groups of four. roots[j * stride]: the j-th power of one of order 8. */
+static inline void butterfly_eight(private LANES *v, global const u32 *roots, u32 stride,
+                                   fp_field f)
+{
+    LANES a = BUTTERFLY_AT(v, 0), b = BUTTERFLY_AT(v, 4);
+
+    BUTTERFLY_AT(v, 0) = lanes_add(a, b, f);
+    BUTTERFLY_AT(v, 4) = lanes_sub(a, b, f);
+#pragma unroll
+    for (u32 j = 1; j < 4; j++)
+        butterfly_two(v, j, j + 4, lanes_splat(roots[j * stride]), f);
+}
+
+/* Values of a row from its sums, in place, in the order of butterfly_index. roots: z^0, z^1 ... */
+VALUES_FN void butterfly_join(private LANES *v, u32 split, global const u32 *roots,
+                                  fp_field f)
+{
+    LANES i = lanes_splat(roots[split / 4]);
+
+    if (split == 16)
+#pragma unroll VALUES_UNROLL(8)
+        for (u32 j = 0; j < BUTTERFLY_MOST / 2; j++)
+            butterfly_two(v, j, j + BUTTERFLY_MOST / 2, lanes_splat(roots[j]), f);
+#pragma unroll VALUES_UNROLL(2)
+    for (u32 c = 0; c < BUTTERFLY_MOST; c += 8)
+        if (split > 4 && c < split)
+            butterfly_eight(&BUTTERFLY_AT(v, c), roots, split / 8, f);
+#pragma unroll VALUES_UNROLL(4)
+    for (u32 c = 0; c < BUTTERFLY_MOST; c += 4)
+        if (c < split)
+            butterfly_four(&BUTTERFLY_AT(v, c), i, f);
+}
+
+/* The k1 of the value at place c: the layers of radix 2 leave groups in bit-reversed order. */
+static inline u32 butterfly_index(u32 c, u32 split)
+{
+    u32 group = c / 4;
+
+    return c % 4 * (split / 4) + (split == 16 ? group % 2 * 2 + group / 2 : group);
+}
+
+/* values: tiles of T lanes with b.to.rows words a lane, for whole primes. A work-item owns W
+ * consecutive k2 of a prime and every parts-th block of rows. */
+LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
+                            global const prime_info *info, evaluate_shape s, butterfly_shape b)
+{
+    u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;
+    u32 prime = lane / s.lanes, k = lane % s.lanes, sum_points = b.to.points / s.split;
+    u32 blocks = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
+    LANES value[BUTTERFLY_MOST * EVALUATE_BLOCK];
+
+    if (get_global_id(0) / vectors >= s.parts || k >= sum_points)
+        return;
+    fp_field f = info[s.first_prime + prime].field;
+    global const LAZY *powers =
+        (global const LAZY *)(scratch + s.powers + TILE_INDEX((size_t)lane, s.words, 0, T));
+    global const int *packed = (global const int *)scratch + s.packed +
+                               (size_t)prime * s.split * s.steps * EVALUATE_BLOCK;
+    global const uint2 *strips = (global const uint2 *)(scratch + s.strips);
+    global const u32 *roots = scratch + b.roots + (size_t)prime * s.split;
+    u32 count = min((u32)W, sum_points - k);
+
+    values += (size_t)(b.to.target + prime * b.to.lanes) * b.to.rows;
+    for (u32 block = get_global_id(0) / vectors; block < blocks; block += s.parts) {
+        u32 row = block * EVALUATE_BLOCK, rows = min((u32)EVALUATE_BLOCK, s.rows - row);
+
+#pragma unroll VALUES_UNROLL(BUTTERFLY_MOST)
+        for (u32 c = 0; c < BUTTERFLY_MOST; c++)
+            if (c < s.split) {
+                uint2 strip = strips[c * blocks + block];
+
+                sums_block(value + c * EVALUATE_BLOCK, powers, c,
+                           packed + (size_t)strip.x * EVALUATE_BLOCK, strip.y, f, s);
+            }
+#pragma unroll VALUES_UNROLL(EVALUATE_BLOCK)
+        VALUES_ROWS(r, strips[block].y > 0 ? rows : 0)
+            butterfly_join(value + r, s.split, roots, f);
+#pragma unroll VALUES_UNROLL(BUTTERFLY_MOST)
+        for (u32 c = 0; c < BUTTERFLY_MOST; c++)
+            if (c < s.split)
+                values_put(value + c * EVALUATE_BLOCK, rows, values + (size_t)row * T,
+                              butterfly_index(c, s.split) * sum_points + k, count,
+                           b.to);
+    }
+}

@@ -1,0 +1,77 @@
+/* Polynomials from their remainders modulo x^m - t_j, c numbers t_j: one t_j a launch.
+ *
+ * A remainder has r_j[i] = sum over k of a[i + k m] t_j^k. For each i these are the values at the
+ * t_j of a polynomial of degree below c, so that a[i + k m] is the sum over j of r_j[i] times
+ * coefficient k of Lagrange's polynomial of t_j, which is the same for all i: a weight.
+ *
+ * Only a window of a is not 0, and it may begin anywhere: where index `begin` of a remainder comes
+ * first, those before it have gone around once more, which is a factor 1 / t_j, the turn:
+ *
+ *     r_j       | 0 .. begin - 1 | begin .. m - 1 |
+ *                   * turn    \        /
+ *                              \      /              * weight 0 ... c - 1
+ *     joined    | begin .. m - 1 | 0 .. begin - 1 |  m .. 2 m - 1  | ... | .. c m - 1 |
+ *
+ * A work-item has W neighbours of one of the two parts; the last of a part may have fewer. */
+#include "cosets_shape.h"
+#include "../../arith/lanes.h"
+#include "../../arith/prime_info.h"
+
+#define COSETS_VECTORS(words) (((words) + W - 1) / W)
+
+/* The first `count` words, W at most, with 0 in all lanes behind them. */
+LANES_FN LANES cosets_get(global const u32 *in, u32 count)
+{
+    u32 part[W];
+
+    if (count >= W)
+        return lanes_load(in);
+    for (u32 d = 0; d < W; d++)
+        part[d] = d < count ? in[d] : 0;
+    return lanes_load(part);
+}
+
+LANES_FN void cosets_put(LANES v, global u32 *out, u32 count)
+{
+    u32 part[W];
+
+    if (count >= W) {
+        lanes_store(v, out);
+        return;
+    }
+    lanes_store(v, part);
+    for (u32 d = 0; d < count; d++)
+        out[d] = part[d];
+}
+
+/* Integers; weights and turns in Montgomery form, so that the products are integers. */
+LANES_KERNEL cosets_add(global u32 *joined, global const u32 *remainders,
+                        global const prime_info *info, global const u32 *weights, cosets_shape s)
+{
+    const u32 head = s.points - s.begin, heads = COSETS_VECTORS(head);
+    const u32 items = heads + COSETS_VECTORS(s.begin);
+    const u32 row = get_global_id(0) / items, item = get_global_id(0) % items;
+
+    if (row >= s.rows)
+        return;
+
+    const bool turned = item >= heads;
+    const u32 first = (turned ? item - heads : item) * W;
+    const u32 count = (turned ? s.begin : head) - first;
+    const fp_field f = info[row].field;
+    const size_t prime = row % s.images / s.pairs;
+    LANES r = cosets_get(remainders + (size_t)row * s.points + (turned ? 0 : s.begin) + first,
+                         count);
+
+    weights += (prime * s.cosets + s.coset) * COSETS_WEIGHTS(s.cosets);
+    joined += (size_t)row * s.cosets * s.points + (turned ? head : 0) + first;
+    if (turned)
+        r = lanes_mul(r, lanes_splat(weights[s.cosets]), f);
+    for (u32 k = 0; k < s.cosets; k++, joined += s.points) {
+        LANES v = lanes_mul(r, lanes_splat(weights[k]), f);
+
+        if (s.coset > 0)
+            v = lanes_add(v, cosets_get(joined, count), f);
+        cosets_put(v, joined, count);
+    }
+}

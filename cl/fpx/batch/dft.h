@@ -1,0 +1,153 @@
+/* Transforms of up to nine words in registers, of W sequences side by side; kernels only.
+ *
+ * Sequences have a prime each, or all the same (cl/arith/fields.h), and so have their roots of
+ * unity. Radices and the rest of what shapes the code are constants where the functions are
+ * called, so that loops unroll and arrays become registers.
+ *
+ * Inputs are in [0, p). A word is *loose* in [0, 2 p): right as a factor, so that a product by a
+ * root of unity makes it canonical, or else lanes_lower. Outputs are loose but for the first. */
+#ifndef CLM_DFT_H
+#define CLM_DFT_H
+
+#include "../../arith/fields.h"
+
+/* Compilers would share one general copy of so long a function. */
+#define DFT_FN __attribute__((always_inline)) static inline
+
+/* For i from `first` to below `end`, which is at most `most`, a number: so loops unroll before
+ * compilers see what `end` is in each call, after which arrays no longer become registers. */
+#define DFT_EACH(i, first, end, most) \
+    for (u32 i = (first); i < (most); i++) if (i < (end))
+
+/* The greatest radix. */
+#define DFT_MOST 9
+
+/* The powers of a root of unity z. */
+typedef struct dft_roots {
+    global const u32 *table; /* z^0 ... z^(order - 1) in Montgomery form */
+    u32 order;               /* of z */
+    bool shared;             /* a word a power, for all lanes; else a vector a power */
+    bool inverse;            /* powers of 1/z are meant */
+} dft_roots;
+
+/* z^e as a factor. Pre: 0 < e < order. No DFT_FN: Oclgrind knows no structures from functions that
+ * must be inlined. */
+LANES_FN halves dft_power(dft_roots roots, u32 e)
+{
+    if (roots.inverse)
+        e = roots.order - e;
+    return roots.shared ? halves_same(roots.table[e])
+                        : halves_widen(lanes_load(roots.table + (size_t)e * W));
+}
+
+LANES_FN void dft_2(LANES *x, u32 stride, fields f)
+{
+    LANES a = x[0], b = x[stride];
+
+    x[0] = fields_add(a, b, f);
+    x[stride] = fields_difference(a, b, f);
+}
+
+/* With z^2 = -1 - z a single multiplication: a + z b + z^2 c = (a - c) + z (b - c). */
+LANES_FN void dft_3(LANES *x, u32 stride, halves z, fields f)
+{
+    LANES a = x[0], b = x[stride], c = x[2 * stride];
+    LANES d = fields_times(fields_difference(b, c, f), z, f);
+
+    x[0] = fields_add(fields_add(a, b, f), c, f);
+    x[stride] = fields_sub(a, c, f) + d;
+    x[2 * stride] = fields_difference(fields_sub(a, b, f), d, f);
+}
+
+LANES_FN void dft_4(LANES *x, u32 stride, halves z, fields f)
+{
+    LANES a = fields_add(x[0], x[2 * stride], f), b = fields_sub(x[0], x[2 * stride], f);
+    LANES c = fields_add(x[stride], x[3 * stride], f);
+    LANES d = fields_times(fields_difference(x[stride], x[3 * stride], f), z, f);
+
+    x[0] = fields_add(a, c, f);
+    x[stride] = b + d;
+    x[2 * stride] = fields_difference(a, c, f);
+    x[3 * stride] = fields_difference(b, d, f);
+}
+
+/* n = 5 or 7: sums of products, each reduced once. */
+DFT_FN void dft_sums(LANES *x, u32 n, u32 stride, dft_roots roots, fields f)
+{
+    halves in[7], root[7];
+    LANES first = x[0];
+
+#pragma unroll
+    DFT_EACH(i, 1, n, 7) {
+        in[i] = halves_widen(x[i * stride]);
+        root[i] = dft_power(roots, i * (roots.order / n));
+        x[0] = fields_add(x[0], x[i * stride], f);
+    }
+#pragma unroll
+    DFT_EACH(j, 1, n, 7) {
+        halves sum = halves_product(in[1], root[j]);
+
+#pragma unroll
+        DFT_EACH(i, 2, n, 7) {
+            sum = halves_add(sum, halves_product(in[i], root[i * j % n]));
+            if (i == 4 || i == 6) /* two products are below p * 2^32, four below twice that */
+                sum = fields_fold(sum, f);
+        }
+        x[j * stride] = first + fields_redc(sum, f);
+    }
+}
+
+/* x[j * stride] = sum over i < n of x[i * stride] * z^(i * j), z of order n. */
+DFT_FN void dft_small(LANES *x, u32 n, u32 stride, dft_roots roots, fields f)
+{
+    if (n == 2)
+        dft_2(x, stride, f);
+    else if (n == 3)
+        dft_3(x, stride, dft_power(roots, roots.order / 3), f);
+    else if (n == 4)
+        dft_4(x, stride, dft_power(roots, roots.order / 4), f);
+    else if (n > 4)
+        dft_sums(x, n, stride, roots, f);
+}
+
+/* Where dft_rounds leaves output j. */
+#define DFT_PLACE(j, a, b) ((j) % (a) * (b) + (j) / (a))
+
+/* A transform of length a * b by two rounds of smaller ones, b < a: input i = i1 * b + i2 is word
+ * i, output j = j1 + a * j2 word j1 * b + j2. */
+DFT_FN void dft_rounds(LANES *x, u32 a, u32 b, dft_roots roots, fields f)
+{
+    u32 step = roots.order / (a * b);
+
+#pragma unroll
+    DFT_EACH(i, 0, b, 3) {
+        dft_small(x + i, a, b, roots, f);
+#pragma unroll
+        DFT_EACH(j, 1, b > 1 ? a : 0, 7)
+            x[j * b + i] = i > 0 ? fields_times(x[j * b + i], dft_power(roots, i * j * step), f)
+                                 : lanes_lower(x[j * b + i], f.p);
+    }
+#pragma unroll
+    DFT_EACH(j, 0, b > 1 ? a : 0, 7)
+        dft_small(x + j * b, b, 1, roots, f);
+}
+
+/* Word i of x, of n = a * b words, times z^(e * i), where `outputs` says that i counts outputs of
+ * dft_rounds, not inputs; canonical in any case. Pre: e * (n - 1) < order. */
+DFT_FN void dft_twist(LANES *x, u32 a, u32 b, u32 e, bool outputs, dft_roots roots, fields f)
+{
+    if (e != 0) {
+#pragma unroll
+        DFT_EACH(i, 1, a * b, DFT_MOST) {
+            u32 at = outputs ? DFT_PLACE(i, a, b) : i;
+
+            x[at] = fields_times(x[at], dft_power(roots, e * i), f);
+        }
+    } else if (outputs) {
+#pragma unroll
+        DFT_EACH(i, 1, a * b, DFT_MOST)
+            x[i] = lanes_lower(x[i], f.p);
+    }
+}
+
+#endif

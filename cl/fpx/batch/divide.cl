@@ -1,0 +1,69 @@
+/* numerator[t] /= denominator[t] for all lanes of a chunk, for one or more numerators each.
+ *
+ * An inversion costs some sixty multiplications, a product three: Montgomery's trick inverts
+ * the product of a run of denominators and peels the inverses off from the end. A work-item
+ * takes a run of vectors of one prime, `runs` vectors apart, so that neighbouring work-items
+ * touch neighbouring memory:
+ *
+ *   prime's vectors   | 0 1 2 .. | runs .. | 2*runs .. |     work-item 1 owns 1, 1+runs, ...
+ *
+ * [Montgomery 1987, 10.3.1, simultaneous inversion] */
+#include "divide_shape.h"
+#include "../../arith/lanes.h"
+#include "../../arith/prime_info.h"
+
+/* d, with 1 in the place of 0. */
+LANES_FN LANES divide_nonzero(LANES d, u32 one)
+{
+    return select(d, lanes_splat(one), d == lanes_splat(0));
+}
+
+/* Multiply W lanes of each of the numerators, `apart` words from one to the next. */
+static inline void divide_scale(global uint *numerator, uint numerators, ulong apart, LANES factor,
+                                fp_field f)
+{
+    for (uint k = 0; k < numerators; k++, numerator += apart)
+        lanes_store(lanes_mul(lanes_load(numerator), factor, f), numerator);
+}
+
+/* One work-item a run. `vectors` is the number of vectors a prime, `runs` that of runs; the
+ * second numerators of all lanes follow the first ones, and so on. */
+LANES_KERNEL divide_runs(global uint *numerator, global const uint *denominator,
+                         global const prime_info *info, uint primes, uint vectors, uint runs,
+                         uint numerators)
+{
+    const uint id = get_global_id(0);
+    const uint prime = id / runs;
+    const uint first = id % runs;
+    LANES prefix[DIVIDE_RUN];
+
+    if (prime >= primes)
+        return;
+
+    const fp_field f = info[prime].field;
+    const ulong base = (ulong)prime * vectors * W;
+    LANES product = lanes_splat(f.one);
+
+#pragma unroll
+    for (uint r = 0; r < DIVIDE_RUN; r++)
+        if (first + r * runs < vectors) {
+            const ulong at = base + (ulong)(first + r * runs) * W;
+
+            prefix[r] = product;
+            product = lanes_mul(product, divide_nonzero(lanes_load(denominator + at), f.one), f);
+        }
+
+    LANES inverse = lanes_inv(product, f); /* of all that are still to be peeled off */
+
+#pragma unroll
+    for (uint r = DIVIDE_RUN; r-- > 0;)
+        if (first + r * runs < vectors) {
+            const ulong at = base + (ulong)(first + r * runs) * W;
+            const LANES d = lanes_load(denominator + at);
+            const LANES factor =
+                select(lanes_mul(inverse, prefix[r], f), lanes_splat(0), d == lanes_splat(0));
+
+            inverse = lanes_mul(inverse, divide_nonzero(d, f.one), f);
+            divide_scale(numerator + at, numerators, (ulong)primes * vectors * W, factor, f);
+        }
+}

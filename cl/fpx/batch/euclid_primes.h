@@ -1,0 +1,59 @@
+/* The primes of remainder sequences, of W in a work-item; kernels only. */
+#ifndef CLM_EUCLID_PRIMES_H
+#define CLM_EUCLID_PRIMES_H
+
+#include "../../arith/lazy.h"
+#include "../../arith/prime_info.h"
+#include "euclid_inline.h"
+#include "euclid_shape.h"
+
+#ifdef LAZY_LARGE
+#define EUCLID_FITS(p) true
+#else
+#define EUCLID_FITS(p) ((p) <= EUCLID_PRIME_MAX)
+#endif
+
+/* The primes of the W lanes of a work-item. */
+typedef struct euclid_primes {
+    lazy_prime prime;
+    LAZY one;
+    bool fits; /* none is too great */
+} euclid_primes;
+
+/* All lanes of one prime. */
+EUCLID_FN void euclid_own(euclid_primes *own, fp_field field)
+{
+    own->prime = lazy_prime_of(field);
+    own->one = (LAZY)((int)field.one);
+    own->fits = EUCLID_FITS(field.p);
+}
+
+/* Where primes share tiles: the prime of sequence u, which is that of point u % points of prime
+ * u / points. Behind the last one, of `count`, a tile repeats it. */
+EUCLID_FN void euclid_field_shared(fp_field *field, global const prime_info *info, u32 u,
+                                   u32 count, u32 points)
+{
+    *field = info[min(u, count - 1) / points].field;
+}
+
+/* There: from sequence `first` on, a prime a lane. */
+EUCLID_FN void euclid_own_shared(euclid_primes *own, global const prime_info *info, u32 first,
+                                 u32 count, u32 points)
+{
+    u32 p[W], pinv[W], one[W];
+
+    own->fits = true;
+    for (u32 i = 0; i < W; i++) {
+        fp_field field;
+
+        euclid_field_shared(&field, info, first + i, count, points);
+        p[i] = field.p;
+        pinv[i] = field.pinv;
+        one[i] = field.one;
+        own->fits &= EUCLID_FITS(field.p);
+    }
+    own->prime = lazy_primes_of(lazy_as_words(lanes_load(p)), lazy_as_words(lanes_load(pinv)));
+    own->one = lazy_as_words(lanes_load(one));
+}
+
+#endif

@@ -1,0 +1,128 @@
+/* The state of a remainder sequence of lockstep Euclid on W lanes: polynomials, running
+ * result; one step, and what comes out; kernels only. euclid.cl says what it is made of. */
+#ifndef CLM_EUCLID_RESULT_H
+#define CLM_EUCLID_RESULT_H
+
+#include "euclid_division.h"
+#include "euclid_primes.h"
+
+/* A running result; the denominator is denominator * squared^2. */
+typedef struct euclid_result {
+    LAZY numerator, denominator, squared;
+    LAZY product; /* of the divisors' leading coefficients */
+    LAZY stray;   /* not 0 where a coefficient was found that should be 0 */
+    LAZY factor;  /* S_1's numerator is factor * (upper * y + lower) */
+    LAZY upper, lower;
+} euclid_result;
+
+/* One more leading coefficient, and the powers of the product: at most steps a square only. */
+static inline void euclid_count(euclid_result *r, LAZY lead, global const euclid_step *step,
+                                LAZY one, lazy_prime prime)
+{
+    LAZY squared = r->squared, denominator = r->denominator;
+
+    r->product = lazy_mul(r->product, lead, prime);
+    if (step->below == 2)
+        squared = lazy_mul(squared, r->product, prime);
+    else if (step->below != 0)
+        denominator = lazy_mul(denominator, lazy_pow(r->product, step->below, one, prime), prime);
+    /* Stored here: LLVM joins stores of two branches, to a place that it then does not know. */
+    r->squared = squared;
+    r->denominator = denominator;
+    if (step->above != 0)
+        r->numerator = lazy_mul(r->numerator, lazy_pow(r->product, step->above, one, prime),
+                                prime);
+    if (step->above_s1 != 0)
+        r->factor = lazy_mul(r->factor, lazy_pow(r->product, step->above_s1, one, prime),
+                             prime);
+}
+
+/* The polynomial of degree at most 1 that S_1 is a multiple of. */
+static inline void euclid_keep(euclid_result *r, global const LAZY *b)
+{
+    r->lower = b[0];
+    r->upper = b[EUCLID_STRIDE];
+}
+
+/* Both polynomials, of degrees n and m, the longer one first. */
+typedef struct euclid_pair {
+    global LAZY *a, *b;
+    int n, m;
+} euclid_pair;
+
+/* The polynomials of vector `item` of the tiles of `values`: p + 1 coefficients of f, then q + 1
+ * of g. Which is the longer is a choice of numbers: of pointers that later change places in a loop
+ * it has a compiler recurse without end (docs/drivers.md, Intel's GPUs). */
+EUCLID_FN void euclid_open(euclid_pair *pair, global LAZY *values, u32 item,
+                           global const euclid_step *steps, euclid_batch batch)
+{
+    const int s = EUCLID_STRIDE;
+    global LAZY *f = values + item % EUCLID_STRIDE +
+                     (size_t)(item / EUCLID_STRIDE) * (batch.p + batch.q + 2) * s;
+    const size_t apart = (size_t)(batch.p + 1) * s; /* g lies behind f */
+    const size_t longer = (batch.p < batch.q) != (batch.divided != 0) ? apart : 0;
+
+    pair->a = f + longer;
+    pair->b = f + (apart - longer);
+    pair->n = steps[0].degree;
+    pair->m = steps[1].degree;
+}
+
+/* What is known before the first step. */
+EUCLID_FN void euclid_begin(euclid_result *r, euclid_primes own)
+{
+    const LAZY none = (LAZY)(0);
+    const euclid_result begun = {own.one, own.one, own.one, own.fits ? own.one : none, none,
+                                 own.one, none, none};
+
+    *r = begun;
+}
+
+/* One division, unless it was made before: the remainder, of degree k, takes the divisor's place,
+ * and that the dividend's. */
+EUCLID_FN void euclid_advance(euclid_result *r, euclid_pair *pair,
+                              global const euclid_step *step, int k, bool divide,
+                              euclid_primes own)
+{
+    const lazy_prime prime = own.prime;
+    const LAZY lead = lazy_balance(pair->b[pair->m * EUCLID_STRIDE], prime);
+    global LAZY *remainder = pair->a;
+
+    euclid_count(r, lead, step, own.one, prime);
+    if (divide)
+        euclid_divide(remainder, pair->n, pair->b, pair->m, lead, own.one, prime);
+    for (int i = k + 1; i < pair->m; i++)
+        r->stray |= lazy_balance(remainder[i * EUCLID_STRIDE], prime);
+    pair->a = pair->b;
+    pair->b = remainder;
+    pair->n = pair->m;
+    pair->m = k;
+}
+
+/* What comes out, canonical; S_1's numerators only if they are wanted. */
+typedef struct euclid_answer {
+    LAZY numerator, s10, s11, denominator;
+} euclid_answer;
+
+/* The last words on W lanes, once R(a, b) with deg a = n, deg b = m <= 0 is left; last = b[0]. */
+EUCLID_FN void euclid_finish(euclid_answer *out, euclid_result r, LAZY last, int n, int m,
+                             euclid_primes own, euclid_batch batch)
+{
+    const lazy_prime prime = own.prime;
+    const LAZY power = lazy_pow(last, (u32)n, own.one, prime);
+    const LAZY above = lazy_mul(batch.negate ? -r.numerator : r.numerator, power, prime);
+    const LAZY below = lazy_mul(r.denominator, lazy_mul(r.squared, r.squared, prime), prime);
+    euclid_answer answer = {.numerator = lazy_if(m >= 0, lazy_canonical(above, prime))};
+
+    answer.denominator = lazy_where(lazy_balance(r.product, prime) != 0 && r.stray == 0,
+                                    lazy_canonical(below, prime));
+    if (batch.plane != 0) {
+        const LAZY factor = batch.negate_s1 ? -r.factor : r.factor;
+
+        answer.s10 = lazy_canonical(lazy_mul(factor, r.lower, prime), prime);
+        answer.s11 = lazy_canonical(lazy_mul(factor, r.upper, prime), prime);
+    }
+    *out = answer;
+}
+
+#endif

@@ -1,0 +1,16 @@
+/* Pieces of polynomials; shared by kernels and host. */
+#ifndef CLM_MOVE_SHAPE_H
+#define CLM_MOVE_SHAPE_H
+
+#include "../../arith/fp.h"
+
+/* Words to, to + 1, ... of one buffer := words from, from + 1, ... of another. */
+typedef struct move_piece {
+    u32 to, from, count;
+    u32 reversed; /* words from, from - 1, ... */
+    u32 negated;  /* modulo p, of residues */
+    u32 reduced;  /* modulo p, of any words */
+    u32 p;
+} move_piece;
+
+#endif

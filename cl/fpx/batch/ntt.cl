@@ -1,0 +1,69 @@
+/* Transforms of batches of sequences in place: a pass of one radix and direction, and the way to a
+ * coset and back (src/fpx/batch/ntt.h).
+ *
+ * Tiles of T lanes have `rows` sequences a lane, one behind the other; a prime has whole tiles.
+ *
+ *     lanes ->      0 ... W-1 | ...          A work-item of a pass takes W lanes and a range of
+ *     row 0  word 0 [::::::::]               the butterflies that their rows have in it (ntt.h).
+ *            word 1 [::::::::]               Roots of unity are plain words, the same for all
+ *     row 1  word 0 [::::::::]               lanes of a prime.
+ *
+ * A program for each radix and direction: those that a length has are compiled, and the small ones
+ * do not take the registers of the great ones. */
+#include "ntt.h"
+#include "ntt_shape.h"
+#include "../../arith/prime_info.h"
+#include "../../arith/tile.h"
+
+/* The radix is A * B, from 2 to DFT_MOST: two rounds of smaller transforms, unless B is 1. */
+#ifndef NTT_A
+#define NTT_A 4
+#define NTT_B 2
+#endif
+#ifndef NTT_BACKWARD
+#define NTT_BACKWARD 0 /* or 1 */
+#endif
+
+/* The range of butterflies that this work-item has. */
+LANES_KERNEL ntt_pass(global u32 *data, global const u32 *roots, global const prime_info *info,
+                      ntt_shape s)
+{
+    const u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;
+    const u32 prime = lane / s.lanes, part = get_global_id(0) / vectors;
+    const u32 units = s.rows * (s.length / (NTT_A * NTT_B)), run = (units + s.parts - 1) / s.parts;
+
+    if (part >= s.parts)
+        return;
+    dft_roots table = {roots + s.table + (size_t)prime * s.length, s.length,
+                       true, NTT_BACKWARD};
+
+    data += s.data + TILE_INDEX((size_t)lane, s.rows * s.length, 0, T);
+    ntt_butterflies(data, min(part * run, units), min(part * run + run, units), s.block, NTT_A,
+                    NTT_B, table, fields_same(info[s.first_prime + prime].field));
+}
+
+/* Word k of each sequence, in natural order, times shift^k; or, after a backward transform, times
+ * shift^-k / length. */
+LANES_KERNEL ntt_scale(global u32 *data, global const prime_info *info, ntt_shape s)
+{
+    const u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;
+    const u32 part = get_global_id(0) / vectors;
+    const u32 begin = part * NTT_SCALE_RUN, end = min(begin + NTT_SCALE_RUN, s.length);
+    const prime_info prime = info[s.first_prime + lane / s.lanes];
+    const u32 base = NTT_BACKWARD ? prime.shift_inverse : prime.shift;
+    u32 power = fp_pow(base, begin, prime.field);
+
+    if (part >= s.parts)
+        return;
+    if (NTT_BACKWARD)
+        power = fp_mul(power, prime.points_inverse, prime.field);
+    data += s.data + TILE_INDEX((size_t)lane, s.rows * s.length, 0, T);
+    for (u32 k = begin; k < end; k++) {
+        for (u32 row = 0; row < s.rows; row++) {
+            global u32 *x = data + ((size_t)row * s.length + k) * T;
+
+            lanes_store(lanes_mul(lanes_load(x), lanes_splat(power), prime.field), x);
+        }
+        power = fp_mul(power, base, prime.field);
+    }
+}

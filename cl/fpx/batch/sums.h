@@ -1,0 +1,84 @@
+/* Sums of products of balanced residues, |v| < p/2, without correcting on the way; kernels
+ * only.
+ *
+ * A product is below p^2 / 4 in size, and seven of them are 7/4 * 2/5 * p * 2^32: less than
+ * 3/4 * p * 2^32, what a reduction to 5/4 * p <= 2^31 may begin with (cl/arith/lazy.h). Longer
+ * sums are cut into windows of SUMS_WINDOW = 5 products with a Horner step between them, where
+ * the sum so far, times a balanced power, is at most 5/4 * 1/2 * 2/5 = 1/4 of p * 2^32:
+ *
+ *     ((a10 y^0 + ... + a14 y^4) * y^5 + a5 y^0 + ... + a9 y^4) * y^5 + a0 y^0 + ... + a4 y^4
+ *
+ * with y = x^split. After five products alone |v| < p, and one minimum makes that canonical.
+ *
+ * Greater primes, p < 2^31, have sums of at most SUMS_MOST_LARGE = 4 products: below p^2, which
+ * is reduced to |v| < p. In windows of SUMS_WINDOW_LARGE = 2 the Horner step adds p * p/2. */
+#ifndef CLM_SUMS_H
+#define CLM_SUMS_H
+
+#include "evaluate_shape.h"
+#include "../../arith/lazy.h"
+
+#define SUMS_STRIDE (T / W) /* from a power to the next, in vectors */
+
+/* sum[r] = its coefficients, EVALUATE_BLOCK words a step, times the powers, added to sum[r]
+ * if `more`. */
+LANES_FN void sums_step(lazy_pair *sum, bool more, global const LAZY *power,
+                        global const int *packed)
+{
+    lazy_pair x = lazy_widen(*power);
+
+#pragma unroll
+    for (u32 r = 0; r < EVALUATE_BLOCK; r++) {
+        const lazy_pair coefficient = lazy_widen((LAZY)(packed[r]));
+
+        sum[r] = more ? lazy_add_product(sum[r], x, coefficient) : lazy_product(x, coefficient);
+    }
+}
+
+/* value[r] = the sum of `steps` products for each row of a block, in [0, p).
+ * powers: the lanes' s.words ones, the last for Horner steps; sum `first` of the split. */
+LANES_FN void sums_block(private LANES *value, global const LAZY *powers, u32 first,
+                         global const int *packed, u32 steps, fp_field f, evaluate_shape s)
+{
+    lazy_prime prime = lazy_prime_of(f);
+    u32 from = steps > s.window ? (steps - 1) / s.window * s.window : 0;
+    global const LAZY *power = powers + first * SUMS_STRIDE;
+    lazy_pair sum[EVALUATE_BLOCK];
+
+    if (steps == 0) {
+#pragma unroll
+        for (u32 r = 0; r < EVALUATE_BLOCK; r++)
+            value[r] = lanes_splat(0);
+        return;
+    }
+    sums_step(sum, false, power, packed + (size_t)from * EVALUATE_BLOCK);
+    for (u32 step = 1;; step = 0) {
+        const size_t stride = (size_t)s.split * SUMS_STRIDE;
+        global const LAZY *x = power + step * stride;
+        global const int *row = packed + (size_t)(from + step) * EVALUATE_BLOCK;
+
+        for (u32 left = min(steps - from, s.window) - step; left > 0; left--) {
+            sums_step(sum, true, x, row);
+            x += stride;
+            row += EVALUATE_BLOCK;
+        }
+        if (from == 0)
+            break;
+        from -= s.window;
+
+        lazy_pair last = lazy_widen(powers[(size_t)(s.words - 1) * SUMS_STRIDE]);
+#pragma unroll
+        for (u32 r = 0; r < EVALUATE_BLOCK; r++)
+            sum[r] = lazy_product(lazy_widen(lazy_redc(sum[r], prime)), last);
+    }
+#pragma unroll
+    for (u32 r = 0; r < EVALUATE_BLOCK; r++) {
+        LAZY v = lazy_redc(sum[r], prime);
+
+        if (steps > SUMS_WINDOW)
+            v = lazy_balance(v, prime);
+        value[r] = min(lazy_as_lanes(v), lazy_as_lanes(v) + lanes_splat(f.p));
+    }
+}
+
+#endif

@@ -1,0 +1,55 @@
+/* Storing the values of a block of rows at points that need not begin where a tile does; kernels
+ * only. */
+#ifndef CLM_VALUES_H
+#define CLM_VALUES_H
+
+#include "evaluate_shape.h"
+#include "values_shape.h"
+#include "../../arith/lanes.h"
+#include "../../arith/tile.h"
+
+/* Where a work-item is a lane, as on GPUs, all values of a block stay in registers: loops over
+ * them are unrolled, with ends that compilers know. Vectors have the stack for them. */
+#if W == 1
+#define VALUES_UNROLL(turns) turns
+#else
+#define VALUES_UNROLL(turns) 1
+#endif
+
+#define VALUES_FN __attribute__((always_inline)) static inline
+
+/* For the rows r of a block; a pragma stands before it. */
+#define VALUES_ROWS(r, rows) for (u32 r = 0; r < EVALUATE_BLOCK; r++) if (r < (rows))
+
+/* Put the first `count` lanes of the values x[r] of `rows` rows to lanes `lane` ..., and to the
+ * padding lanes that repeat these points. out: the first row's word in lane 0 of the prime. */
+VALUES_FN void values_put(private const LANES *x, u32 rows, global u32 *out, u32 lane, u32 count,
+                          values_shape s)
+{
+    size_t jump = (size_t)(s.rows - 1) * T; /* to the next tile, too */
+
+    for (; lane < s.lanes; lane += s.points) {
+        u32 room = T - lane % T, end = min(count, s.lanes - lane);
+        global u32 *to = out + TILE_INDEX((size_t)lane, s.rows, 0, T);
+
+        if (lane % W == 0 && end == W) {
+#pragma unroll VALUES_UNROLL(EVALUATE_BLOCK)
+            VALUES_ROWS(r, rows)
+                *(global LANES *)(to + r * T) = x[r];
+#if W > 4
+        } else if ((lane | end) % 4 == 0) {
+            for (u32 j = 0; j < end; j += 4)
+                for (u32 r = 0; r < rows; r++)
+                    vstore4(vload4(0, (private const u32 *)(x + r) + j), 0,
+                            to + j + (j < room ? 0 : jump) + r * T);
+#endif
+        } else {
+#pragma unroll VALUES_UNROLL(EVALUATE_BLOCK)
+            VALUES_ROWS(r, rows)
+                for (u32 j = 0; j < end; j++)
+                    to[j + (j < room ? 0 : jump) + r * T] = ((private const u32 *)(x + r))[j];
+        }
+    }
+}
+
+#endif

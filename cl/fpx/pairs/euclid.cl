@@ -1,0 +1,216 @@
+/* Resultants and monic greatest common divisors of many short pairs, a remainder sequence a lane.
+ *
+ * With deg a = n >= deg b = m and u = lc(b) the first remainder is that of u^(N-M+1) a, in the
+ * tile's degrees N - M >= n - m:
+ *
+ *     R(a, b) = (-1)^(nm) u^-e R(b, r),        e = (N - M + 1) m + m - 1 - n,
+ *
+ * if r has degree m - 1. From there on degrees fall by one, as they do but once in p times: with a
+ * divisor of degree d and leading coefficient l a step costs l^-2(d-1), as [Knuth 1997, 4.6.1] has
+ * it, and the last remainder is R. The product of all l_d^(d-1), d > 1, is that of the running
+ * products l_(m-1) ... l_j, j > 1. A lane ends where its remainder is 0; what it was divided by is
+ * the common divisor. One whose remainder lacks only the leading coefficient is left to the host.
+ *
+ * Words are taken for Montgomery forms of words over R = 2^32, which costs the resultant a factor
+ * R^(n+m), and a monic divisor nothing. */
+#include "euclid_shape.h"
+#include "tiles.h"
+#include "../batch/euclid_division.h"
+
+/* The resultant, as far as it is known. */
+typedef struct euclid_state {
+    LAZY active;  /* -1: a lane whose sequence has not ended */
+    LAZY product; /* of the leading coefficients of remainders */
+    LAZY squared; /* the running products' */
+    LAZY last;    /* a constant remainder; 0: none */
+} euclid_state;
+
+/* What lanes find: degrees of common divisors, and where their words are. */
+typedef struct euclid_found {
+    global u32 *divisors, *used;
+    bool wanted; /* divisors are */
+    u32 degree[W], place[W];
+} euclid_found;
+
+/* Lane i has the common divisor `big` of formal degree m, if `small` is 0. */
+EUCLID_FN void euclid_end(private euclid_found *found, u32 i, global const u32 *big,
+                          global const u32 *small, u32 m, u32 shift, u32 p)
+{
+    const u32 degree = m - shift;
+
+    if (!tiles_are_zero(small + i, m, p)) {
+        found->degree[i] = EUCLID_STRAY;
+        return;
+    }
+    found->degree[i] = degree;
+    if (!found->wanted || degree == 0)
+        return;
+
+    const u32 place = (u32)atomic_add((volatile global int *)found->used, (int)degree + 1);
+
+    found->place[i] = place;
+    for (u32 j = 0; j <= degree; j++)
+        found->divisors[place + j] = tiles_word(big + i, shift + j, p);
+}
+
+/* Note the leading coefficient of a remainder of degree k in the tile, which is k - shift in the
+ * lane. */
+EUCLID_FN void euclid_count(private euclid_state *state, LAZY lead, int k, LAZY shift,
+                            lazy_prime prime)
+{
+    const LAZY own = (LAZY)(k) - shift;
+    const LAZY ends = TILES_MASK(own == 0), counts = TILES_MASK(own >= 2);
+
+    state->product = lazy_mul(state->product, lead, prime);
+    if (k >= 2)
+        state->squared = TILES_SELECT(counts, lazy_mul(state->squared, state->product, prime),
+                                      state->squared);
+    state->last = TILES_SELECT(ends, lead, state->last);
+}
+
+/* The sequence from b, of degree tile.m, and its remainder in a. */
+EUCLID_FN void euclid_steps(private euclid_state *state, private euclid_found *found,
+                            global LAZY *b, global LAZY *a, global const many_lane *lanes,
+                            many_tile tile, tiles_lanes own)
+{
+    const LAZY shift = (LAZY)((int)tile.m) - own.m;
+
+    for (int k = (int)tile.m - 1; k >= 0; k--) {
+        const LAZY lead = lazy_balance(a[k * TILES_STRIDE], own.prime);
+        const LAZY ended = state->active & TILES_MASK(lead == 0);
+
+        if (lazy_any(ended != 0)) {
+            u32 words[W], p[W];
+
+            lanes_store(lazy_as_lanes(ended), words);
+            lanes_store(lazy_as_lanes(own.prime.p), p);
+            for (u32 i = 0; i < W; i++)
+                if (words[i] != 0)
+                    euclid_end(found, i, (global const u32 *)b, (global const u32 *)a,
+                               (u32)k + 1, tile.m - lanes[i].m, p[i]);
+            state->active &= ~ended;
+            if (!lazy_any(state->active != 0))
+                return;
+        }
+        euclid_count(state, lead, k, shift, own.prime);
+        if (k == 0)
+            return;
+        euclid_divide(b, k + 1, a, k, lead, own.one, own.prime);
+
+        global LAZY *remainder = b;
+        b = a;
+        a = remainder;
+    }
+}
+
+/* The resultants, of first divisors with leading coefficient `lead`, in [0, p). */
+EUCLID_FN LAZY euclid_resultant(euclid_state state, LAZY lead, global const many_lane *lanes,
+                                many_tile tile, tiles_lanes own)
+{
+    const lazy_prime prime = own.prime;
+    const u32 quotient = tile.n - tile.m + 1;
+    const LAZY e = (LAZY)((int)quotient) * own.m + own.m - 1 - own.n;
+    const LAZY powers = lazy_mul(tiles_power(lead, e, (quotient + 1) * tile.m, own.one, prime),
+                                 lazy_mul(state.squared, state.squared, prime), prime);
+    const LAZY forms = tiles_power(own.square, own.n + own.m - 1, tile.n + tile.m, own.one, prime);
+    const LAZY value = lazy_mul(lazy_mul(state.last, tiles_inverse(powers, own.one, prime), prime),
+                                forms, prime);
+    u32 negate[W];
+
+    for (u32 i = 0; i < W; i++)
+        negate[i] = lanes[i].negate ? 0xffffffff : 0;
+
+    const LAZY mask = tiles_words(negate);
+
+    return lazy_canonical(TILES_SELECT(mask, -value, value), prime);
+}
+
+/* Divisors that were found, made monic. */
+EUCLID_FN void euclid_norm(private euclid_found *found, global const many_lane *lanes,
+                           global const fp_field *fields, tiles_lanes own)
+{
+    u32 lead[W];
+    bool any = false;
+
+    for (u32 i = 0; i < W; i++) {
+        const u32 degree = found->degree[i];
+
+        lead[i] = 1;
+        if (degree == 0 || degree == EUCLID_STRAY)
+            continue;
+        lead[i] = found->divisors[found->place[i] + degree];
+        any = true;
+    }
+    if (!any)
+        return;
+    lanes_store(lazy_as_lanes(lazy_canonical(tiles_inverse(tiles_words(lead), own.one, own.prime),
+                                             own.prime)), lead);
+    for (u32 i = 0; i < W; i++) {
+        const u32 degree = found->degree[i];
+        const fp_field field = fields[lanes[i].field];
+        const u32 factor = fp_from(lead[i], field);
+
+        if (degree == 0 || degree == EUCLID_STRAY)
+            continue;
+
+        global u32 *words = found->divisors + found->place[i];
+
+        for (u32 j = 0; j <= degree; j++)
+            words[j] = fp_mul(words[j], factor, field);
+    }
+}
+
+/* One work-item for W lanes of a tile. Of each pair the degree of the common divisor, or
+ * EUCLID_STRAY; the resultant, if these are wanted; and where, among the divisors' words, of which
+ * used[0] are taken, a divisor stands whose degree is not 0. */
+LANES_KERNEL euclid_pairs(global u32 *degrees, global u32 *resultants, global u32 *places,
+                          global u32 *divisors, global u32 *used, global LAZY *rows,
+                          global const u32 *words, global const many_lane *all_lanes,
+                          global const many_tile *tiles, global const fp_field *fields,
+                          const euclid_wanted wanted)
+{
+    const u32 item = (u32)get_global_id(0);
+
+    if (item / TILES_STRIDE >= wanted.tiles)
+        return;
+
+    const many_tile tile = tiles[item / TILES_STRIDE];
+    global const many_lane *lanes = all_lanes + item * W;
+    global LAZY *a = rows + (size_t)tile.first * TILES_STRIDE + item % TILES_STRIDE;
+    global LAZY *b = a + (size_t)(tile.n + 1) * TILES_STRIDE;
+    tiles_lanes own;
+
+    tiles_begin(&own, lanes, fields);
+    tiles_load_pairs(a, b, words, lanes, tile);
+#ifdef LAZY_LARGE
+    for (u32 i = 0; i < tile.n + tile.m + 2; i++)
+        a[i * TILES_STRIDE] = lazy_settle(a[i * TILES_STRIDE], own.prime);
+#endif
+
+    const LAZY none = (LAZY)(0);
+    const LAZY lead = lazy_balance(b[tile.m * TILES_STRIDE], own.prime);
+    euclid_state state = {own.somebody, own.one, own.one, none};
+    euclid_found found = {divisors, used, wanted.divisors != 0, {0}, {0}};
+
+    euclid_divide(a, (int)tile.n, b, (int)tile.m, lead, own.one, own.prime);
+    euclid_steps(&state, &found, b, a, lanes, tile, own);
+    if (wanted.resultants) {
+        u32 r[W];
+
+        lanes_store(lazy_as_lanes(euclid_resultant(state, lead, lanes, tile, own)), r);
+        for (u32 i = 0; i < W; i++)
+            if (lanes[i].pair != MANY_NOBODY)
+                resultants[lanes[i].pair] = r[i];
+    }
+    if (wanted.divisors)
+        euclid_norm(&found, lanes, fields, own);
+    for (u32 i = 0; i < W; i++) {
+        const u32 pair = lanes[i].pair;
+
+        if (pair == MANY_NOBODY)
+            continue;
+        degrees[pair] = found.degree[i];
+        if (wanted.divisors)
+            places[pair] = found.place[i];
+    }
+}

@@ -1,0 +1,351 @@
+/* Batches of pairs of short polynomials: who computes which, and the public calls. */
+#include "fpx/api/batch.h"
+
+#include <string.h>
+
+#include "arith/prime.h"
+#include "base/memory.h"
+#include "base/size.h"
+#include "cl/fpx/batch/euclid_shape.h"
+#include "device/opening.h"
+#include "fpx/pairs/cofactors.h"
+#include "fpx/pairs/divide.h"
+#include "fpx/pairs/euclid.h"
+#include "fpx/pairs/multiply.h"
+#include "fpx/api/choice.h"
+
+/* Of so many remainder sequences' steps one may stray, on the device at random, where the choice
+ * is open: the host computes those again. */
+#define FEW_STRAYS 16
+
+/* Whether the device has an algorithm for pair k, and, where one may choose, such that few pairs
+ * come back. */
+static bool serves(const clm_fpx_batch *b, size_t k, bool may_choose)
+{
+    const uint32_t n = b->a_count[k], m = b->b_count[k], p = clm_batch_prime(b, k);
+
+    if (p == 2)
+        return false;
+    switch (b->operation) {
+    case CLM_MANY_MULTIPLY: return n >= 1 && m >= 1;
+    case CLM_MANY_DIVIDE: return n >= m && m >= 2;
+    case CLM_MANY_EUCLID:
+    case CLM_MANY_COFACTORS: break;
+    }
+    return n >= 2 && m >= 2 && !(may_choose && p / FEW_STRAYS < clm_size_min(n, m));
+}
+
+static clm_amounts device_cost(clm_many_operation operation, double work)
+{
+    switch (operation) {
+    case CLM_MANY_MULTIPLY: return clm_many_multiply_cost(work);
+    case CLM_MANY_DIVIDE: return clm_many_divide_cost(work);
+    case CLM_MANY_COFACTORS: return clm_many_cofactors_cost(work);
+    case CLM_MANY_EUCLID: break;
+    }
+    return clm_many_euclid_cost(work);
+}
+
+static double device_ns(const clm_fpx_batch *b, const clm_amounts *amounts)
+{
+    return clm_opening_elapsed(&b->call.context, amounts);
+}
+
+/* Whether the device, for the pairs that it has an algorithm for, should be done first. Euclid's
+ * algorithm on the host takes as long again for cofactors. */
+static bool device_pays(const clm_fpx_batch *b)
+{
+    const clmodp_context *ctx = &b->call.context;
+    const bool euclid = b->operation == CLM_MANY_EUCLID, both = b->operation == CLM_MANY_COFACTORS;
+    double work = 0, squares = 0, steps = 0, words = 0, on_host, on_device;
+    clm_amounts host = {{0}}, device;
+
+    for (size_t k = 0; k < b->pairs->count; k++) {
+        const double n = b->a_count[k], m = b->b_count[k], least = n < m ? n : m;
+
+        if (b->on_host[k])
+            continue;
+        work += clm_batch_work(b, k);
+        squares += least * least;
+        steps += least;
+        words += (both ? 4 : 2) * (n + m);
+    }
+    device = device_cost(b->operation, work);
+    if (euclid || both)
+        work += (CLM_FPX_REMAINDER_PAIR - 1) * squares;
+    host.of[CLM_OP_HOST_PRODUCT] = work * (both ? 2 : 1);
+    host.of[CLM_OP_HOST_REMAINDER] = euclid || both ? steps : 0;
+    device.of[CLM_OP_MOVED_WORD] += words;
+    device.of[CLM_OP_FPX_CALL] += 1;
+    device.of[CLM_OP_WAIT] += 4;
+    on_host = clm_elapsed(&host, &ctx->rates, 1.0, (double)ctx->threads);
+    on_device = device_ns(b, &device);
+    if (on_device + clm_opening_counts(ctx) < on_host)
+        return true;
+    if (on_device < on_host)
+        clm_opening_missed(ctx, on_host - on_device);
+    return false;
+}
+
+static void leave_all(clm_fpx_batch *b)
+{
+    for (size_t k = 0; k < b->pairs->count; k++)
+        clm_batch_leave(b, k);
+}
+
+static clmodp_status open_device(clm_fpx_batch *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &b->call.context;
+    const clm_amounts one = device_cost(b->operation, 1);
+    bool of_kind[2] = {false, false};
+
+    TRY(clm_context_open(ctx));
+    b->seconds_of_one = 1e-9 * device_ns(b, &one);
+    for (size_t k = 0; k < b->pairs->count; k++)
+        if (!b->on_host[k])
+            of_kind[clm_batch_prime(b, k) > EUCLID_PRIME_MAX] = true;
+    for (int large = 0; large < 2; large++)
+        if (of_kind[large]) {
+            const clm_trust *need = clm_many_trust(b->operation, large != 0);
+
+            TRY(clm_trust_ensure(ctx, &need, 1));
+        }
+done:
+    return st;
+}
+
+static clmodp_status check_wanted(const clm_fpx_batch *b, clm_error *error)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_fpx_options *options = &b->call.options;
+
+    if (options->algorithm == CLMODP_FPX_FAST)
+        FAIL(error, CLMODP_UNSUPPORTED, "there are no batches by algorithm FAST; choose another, "
+             "or leave the algorithm open");
+    if ((options->s | options->group | options->span) != 0)
+        FAIL(error, CLMODP_INVALID, "batches have no parameters s, group and span");
+    if (options->algorithm == CLMODP_FPX_PLAIN)
+        for (size_t k = 0; k < b->pairs->count; k++) /* without pairs nothing is checked */
+            if (clm_batch_prime(b, k) == 2)
+                FAIL(error, CLMODP_INVALID, "algorithm PLAIN is for odd primes, and that of pair "
+                     "%zu is 2", k);
+done:
+    return st;
+}
+
+/* Leave pairs to the host, and open the device for others. */
+static clmodp_status choose(clm_fpx_batch *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &b->call.context;
+    const clmodp_fpx_algorithm wanted = b->call.options.algorithm;
+    const bool open = wanted == CLMODP_FPX_AUTO;
+
+    TRY(clm_progress(ctx, 0));
+    TRY(check_wanted(b, &ctx->error));
+    for (size_t k = 0; k < b->pairs->count; k++)
+        if (!serves(b, k, open))
+            clm_batch_leave(b, k);
+    if (wanted == CLMODP_FPX_HOST || (open && (ctx->host_only || !device_pays(b))))
+        leave_all(b);
+    if (b->left == b->pairs->count)
+        goto done;
+    st = open_device(b);
+    if (st == CLMODP_NO_DEVICE && open) {
+        clm_error_clear(&ctx->error);
+        clm_opening_failed(ctx);
+        leave_all(b);
+        st = CLMODP_OK;
+    }
+    TRY(st);
+    if (b->left < b->pairs->count)
+        b->call.report.algorithm = CLMODP_FPX_PLAIN;
+done:
+    return st;
+}
+
+/* ---- the arrays that a caller gives, checked ---- */
+
+typedef unsigned long ul;
+
+static clmodp_status check_prime(clm_error *error, uint32_t p, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (p >= (uint32_t)1 << 31 || !clm_is_prime_u32(p))
+        FAIL(error, CLMODP_INVALID, "prime %zu is %lu, which is no prime below 2^31", k, (ul)p);
+done:
+    return st;
+}
+
+static clmodp_status check_primes(const clm_fpx_batch *b, clm_error *error)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_fpx_pairs *pairs = b->pairs;
+
+    REQUIRE(error, pairs->primes != NULL);
+    if (pairs->prime_count != 1 && pairs->prime_count != pairs->count)
+        FAIL(error, CLMODP_INVALID, "%zu primes for %zu pairs: there must be one for each, or one "
+             "for all", pairs->prime_count, pairs->count);
+    for (size_t k = 0; k < pairs->prime_count; k++)
+        if (k == 0 || pairs->primes[k] != pairs->primes[k - 1])
+            TRY(check_prime(error, pairs->primes[k], k));
+done:
+    return st;
+}
+
+/* Whether all words are below p < 2^31: neither they nor their sums with 2^31 - p have the upper
+ * bit. Two at a time, where a carry comes from a wrong one only. */
+static bool are_residues(const uint32_t *c, size_t count, uint32_t p)
+{
+    const uint64_t upper = UINT64_C(0x8000000080000000);
+    const uint64_t complement = (((uint64_t)1 << 31) - p) * (((uint64_t)1 << 32) + 1);
+    uint64_t bits = 0;
+    size_t k = 0;
+
+    for (; k + 2 <= count; k += 2) {
+        uint64_t two;
+
+        memcpy(&two, c + k, sizeof two);
+        bits |= two | (two + complement);
+    }
+    if (k < count)
+        bits |= c[k] | (uint32_t)(c[k] + (uint32_t)complement);
+    return (bits & upper) == 0;
+}
+
+/* counts[k] := the coefficients of polynomial k. */
+static clmodp_status read_list(const clm_fpx_batch *b, clm_error *error, uint32_t *counts,
+                               clmodp_fpx_list list, const char *name)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t count = b->pairs->count;
+
+    if (list.begin == NULL || list.begin[0] != 0)
+        FAIL(error, CLMODP_INVALID, "list %s must tell where polynomials begin, the first at 0",
+             name);
+    for (size_t k = 0; k < count; k++) {
+        const size_t from = list.begin[k], to = list.begin[k + 1];
+
+        if (to < from)
+            FAIL(error, CLMODP_INVALID, "polynomial %zu of list %s begins at %zu and ends at %zu",
+                 k, name, from, to);
+        if (to - from > CLMODP_FPX_BATCH_MOST_COEFFICIENTS)
+            FAIL(error, CLMODP_LIMIT, "polynomial %zu of list %s has %zu coefficients, more than "
+                 "the %zu of batches; longer ones have calls of their own", k, name, to - from,
+                 CLMODP_FPX_BATCH_MOST_COEFFICIENTS);
+        if (to == from)
+            continue;
+        if (list.c == NULL)
+            FAIL(error, CLMODP_INVALID, "list %s has no coefficients", name);
+        if (!are_residues(list.c + from, to - from, clm_batch_prime(b, k)))
+            FAIL(error, CLMODP_INVALID, "polynomial %zu of list %s has a coefficient that is not "
+                 "below the prime %lu", k, name, (ul)clm_batch_prime(b, k));
+        counts[k] = (uint32_t)clm_host_count(list.c + from, to - from);
+    }
+done:
+    return st;
+}
+
+/* Check the pairs, and count coefficients. Errors: INVALID, LIMIT, HOST_MEMORY */
+static clmodp_status read_batch(clm_fpx_batch *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &b->call.context.error;
+    const clmodp_fpx_pairs *pairs = b->pairs;
+
+    if (pairs->count > INT32_MAX)
+        FAIL(error, CLMODP_LIMIT, "%zu pairs are too many for a batch", pairs->count);
+    NEW(error, b->a_count, pairs->count);
+    NEW(error, b->b_count, pairs->count);
+    NEW(error, b->on_host, pairs->count);
+    if (pairs->count == 0)
+        goto done;
+    TRY(check_primes(b, error));
+    TRY(read_list(b, error, b->a_count, pairs->a, "a"));
+    TRY(read_list(b, error, b->b_count, pairs->b, "b"));
+done:
+    return st;
+}
+
+/* ---- the calls ---- */
+
+static clmodp_status compute(clm_fpx_batch *b)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(read_batch(b));
+    TRY(choose(b));
+    if (b->left < b->pairs->count)
+        TRY(clm_batch_on_device(b));
+    if (b->left > 0)
+        TRY(clm_batch_on_host(b));
+done:
+    return st;
+}
+
+/* A call; `there`: whether the outputs that must be there are. */
+static clmodp_status run(clmodp_context *context, clm_many_operation operation,
+                         clm_batch_outputs out, bool there, const clmodp_fpx_pairs *pairs,
+                         const clmodp_fpx_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_batch b = {.operation = operation, .out = out, .pairs = pairs};
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    st = clm_fpx_begin_in(&b.call, context, options);
+    if (st != CLMODP_OK)
+        return st;
+    REQUIRE(&b.call.context.error, pairs != NULL);
+    REQUIRE(&b.call.context.error, there || pairs->count == 0);
+    TRY(compute(&b));
+done:
+    free(b.on_host);
+    free(b.b_count);
+    free(b.a_count);
+    return clm_fpx_end(&b.call, st);
+}
+
+clmodp_status clmodp_fpx_mul_batch(clmodp_context *context, uint32_t *products,
+                                   const clmodp_fpx_pairs *pairs,
+                                   const clmodp_fpx_options *options)
+{
+    return run(context, CLM_MANY_MULTIPLY, (clm_batch_outputs){.first = products},
+               products != NULL, pairs, options);
+}
+
+clmodp_status clmodp_fpx_divrem_batch(clmodp_context *context, uint32_t *quotients,
+                                      uint32_t *remainders, const clmodp_fpx_pairs *pairs,
+                                      const clmodp_fpx_options *options)
+{
+    return run(context, CLM_MANY_DIVIDE,
+               (clm_batch_outputs){.first = quotients, .second = remainders}, true, pairs,
+               options);
+}
+
+clmodp_status clmodp_fpx_gcd_batch(clmodp_context *context, uint32_t *divisors, size_t *counts,
+                                   const clmodp_fpx_pairs *pairs,
+                                   const clmodp_fpx_options *options)
+{
+    return run(context, CLM_MANY_EUCLID, (clm_batch_outputs){.first = divisors, .counts = counts},
+               counts != NULL, pairs, options);
+}
+
+clmodp_status clmodp_fpx_xgcd_batch(clmodp_context *context, uint32_t *divisors, uint32_t *u,
+                                    uint32_t *v, size_t *counts, const clmodp_fpx_pairs *pairs,
+                                    const clmodp_fpx_options *options)
+{
+    return run(context, CLM_MANY_COFACTORS,
+               (clm_batch_outputs){.first = divisors, .second = u, .third = v, .counts = counts},
+               true, pairs, options);
+}
+
+clmodp_status clmodp_fpx_resultant_batch(clmodp_context *context, uint32_t *resultants,
+                                         const clmodp_fpx_pairs *pairs,
+                                         const clmodp_fpx_options *options)
+{
+    return run(context, CLM_MANY_EUCLID, (clm_batch_outputs){.resultants = resultants},
+               resultants != NULL, pairs, options);
+}

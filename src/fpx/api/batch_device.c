@@ -1,0 +1,318 @@
+/* Pairs of a batch on the device, as many at a time as its memory holds. */
+#include <string.h>
+
+#include "arith/field.h"
+#include "base/memory.h"
+#include "base/size.h"
+#include "cl/fpx/batch/euclid_shape.h"
+#include "device/shelf.h"
+#include "fpx/pairs/cofactors.h"
+#include "fpx/pairs/divide.h"
+#include "fpx/pairs/euclid.h"
+#include "fpx/pairs/multiply.h"
+#include "fpx/api/batch.h"
+
+/* What of the memory that is left pairs should take: tiles have rows for the longest of their
+ * lanes, and for as many as they are wide. Where that is not enough, half of the pairs are. */
+#define SHARE 0.7
+
+/* Seconds of work after which one looks up. */
+#define PART_SECONDS 0.05
+
+/* Consecutive pairs, and where they are on the device: the words of all a, then those of all b. */
+typedef struct part {
+    size_t from, to;
+    size_t a_words, b_words;
+    clm_buffer words, fields, results;
+    fp_field *of_primes;
+    many_lane *lanes;
+    clm_many many;
+} part;
+
+static void destroy(clmodp_context *ctx, part *t)
+{
+    clm_scratch_destroy(ctx, &t->results);
+    clm_scratch_destroy(ctx, &t->fields);
+    clm_scratch_destroy(ctx, &t->words);
+    free(t->lanes);
+    free(t->of_primes);
+    t->lanes = NULL;
+    t->of_primes = NULL;
+}
+
+static size_t copies_of(const clm_fpx_batch *b)
+{
+    switch (b->operation) {
+    case CLM_MANY_MULTIPLY: return CLM_MANY_MULTIPLY_COPIES;
+    case CLM_MANY_COFACTORS: return CLM_MANY_COFACTORS_COPIES;
+    case CLM_MANY_DIVIDE:
+    case CLM_MANY_EUCLID: break;
+    }
+    return 1;
+}
+
+/* Bytes that pair k takes on the device. */
+static double bytes_of(const clm_fpx_batch *b, size_t k)
+{
+    const clmodp_fpx_pairs *pairs = b->pairs;
+    const size_t n = clm_size_max(b->a_count[k], b->b_count[k]);
+    const size_t m = clm_size_min(b->a_count[k], b->b_count[k]);
+    const double words = (double)(pairs->a.begin[k + 1] - pairs->a.begin[k]) +
+                         (double)(pairs->b.begin[k + 1] - pairs->b.begin[k]);
+
+    return (b->operation == CLM_MANY_COFACTORS ? 16.0 : 8.0) * words + 12.0 + sizeof(fp_field) +
+           (b->on_host[k] ? 0 : clm_many_bytes(n, m, copies_of(b)));
+}
+
+/* From `from` on as many pairs as should fit, one at least, and take little time. */
+static size_t end_of(const clm_fpx_batch *b, size_t from)
+{
+    const clmodp_context *ctx = &b->call.context;
+    const double most = SHARE * (double)clm_memory_left(ctx);
+    double bytes = 0, words = 0, seconds = 0;
+    size_t k = from;
+
+    for (; k < b->pairs->count; k++) {
+        bytes += bytes_of(b, k);
+        words += bytes_of(b, k) / 4;
+        if (k > from && (bytes > most || words > INT32_MAX || seconds > PART_SECONDS))
+            break;
+        seconds += b->on_host[k] ? 0 : b->seconds_of_one * clm_batch_work(b, k);
+    }
+    return k;
+}
+
+/* Pair k as a lane of the part. */
+static many_lane lane_of(const clm_fpx_batch *b, const part *t, size_t k)
+{
+    const clmodp_fpx_list a = b->pairs->a, c = b->pairs->b;
+    const size_t a_at = a.begin[k] - a.begin[t->from], b_at = c.begin[k] - c.begin[t->from];
+    const bool exchange = b->operation != CLM_MANY_DIVIDE && b->a_count[k] < b->b_count[k];
+    const uint32_t n = b->a_count[k] - 1, m = b->b_count[k] - 1;
+    many_lane lane = {.pair = (u32)(k - t->from),
+                      .field = (u32)(b->pairs->prime_count == 1 ? 0 : k - t->from),
+                      .exchanged = exchange,
+                      .negate = !exchange && n % 2 != 0 && m % 2 != 0};
+
+    lane.a = (u32)(exchange ? t->a_words + b_at : a_at);
+    lane.b = (u32)(exchange ? a_at : t->a_words + b_at);
+    lane.n = exchange ? m : n;
+    lane.m = exchange ? n : m;
+    lane.firsts = (u32)(a.begin[k + 1] - a.begin[k]);
+    lane.seconds = (u32)(c.begin[k + 1] - c.begin[k]);
+    if (b->operation == CLM_MANY_DIVIDE) {
+        lane.first = (u32)a_at;
+        lane.second = (u32)(t->a_words + b_at);
+    } else {
+        lane.first = (u32)(a_at + b_at);
+        lane.firsts += lane.seconds;
+    }
+    return lane;
+}
+
+static clmodp_status make_fields(clm_fpx_batch *b, part *t)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &b->call.context;
+    const size_t primes = b->pairs->prime_count == 1 ? 1 : t->to - t->from;
+
+    NEW(&ctx->error, t->of_primes, primes);
+    for (size_t k = 0; k < primes; k++) {
+        const uint32_t p = clm_batch_prime(b, t->from + k);
+
+        if (k > 0 && t->of_primes[k - 1].p == p)
+            t->of_primes[k] = t->of_primes[k - 1];
+        else if (p != 2) /* whose pairs are the host's */
+            t->of_primes[k] = clm_field(p);
+        t->many.large |= p > EUCLID_PRIME_MAX;
+    }
+    TRY(clm_scratch_create(ctx, &t->fields, primes, sizeof *t->of_primes));
+    TRY(clm_buffer_write(ctx, &t->fields, 0, t->of_primes, primes * sizeof *t->of_primes));
+    t->many.fields = &t->fields;
+    t->many.primes = primes;
+done:
+    return st;
+}
+
+static clmodp_status send(clm_fpx_batch *b, part *t)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &b->call.context;
+    const clmodp_fpx_list a = b->pairs->a, c = b->pairs->b;
+    const size_t words = t->a_words + t->b_words, a_bytes = t->a_words * sizeof(u32);
+    const clm_piece pieces[2] = {
+        {.source = a.c + a.begin[t->from], .bytes = a_bytes},
+        {.source = c.c + c.begin[t->from], .offset = a_bytes, .bytes = t->b_words * sizeof(u32)}};
+
+    TRY(clm_scratch_create(ctx, &t->words, words, sizeof(u32)));
+    TRY(clm_buffer_gather(ctx, &t->words, pieces, 2));
+    t->many.words = &t->words;
+    t->many.count = words;
+done:
+    return st;
+}
+
+/* Products, or quotients and remainders, to the caller's memory. */
+static clmodp_status compute_words(clm_fpx_batch *b, part *t)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &b->call.context;
+    const clmodp_fpx_list a = b->pairs->a, c = b->pairs->b;
+    const size_t words = t->many.count, a_bytes = t->a_words * sizeof(u32);
+    const clm_batch_outputs *out = &b->out;
+
+    TRY(clm_scratch_create(ctx, &t->results, words, sizeof(u32)));
+    if (b->operation == CLM_MANY_MULTIPLY) {
+        TRY(clm_many_multiply(ctx, &t->results, words, &t->many));
+        TRY(clm_buffer_read(ctx, &t->results, 0,
+                            out->first + a.begin[t->from] + c.begin[t->from],
+                            words * sizeof(u32)));
+        goto done;
+    }
+    TRY(clm_many_divide(ctx, &t->results, words, &t->many));
+    if (out->first != NULL && t->a_words > 0)
+        TRY(clm_buffer_read(ctx, &t->results, 0, out->first + a.begin[t->from], a_bytes));
+    if (out->second != NULL && t->b_words > 0)
+        TRY(clm_buffer_read(ctx, &t->results, a_bytes, out->second + c.begin[t->from],
+                            t->b_words * sizeof(u32)));
+done:
+    return st;
+}
+
+/* The divisor of pair k, or that it is the host's. */
+static void keep_divisor(clm_fpx_batch *b, const clm_many_found *found, size_t k, size_t from)
+{
+    const uint32_t degree = found->degrees[k - from], one = 1;
+    uint32_t *to;
+
+    if (degree == EUCLID_STRAY)
+        clm_batch_leave(b, k);
+    if (degree == EUCLID_STRAY || b->out.counts == NULL)
+        return;
+    b->out.counts[k] = (size_t)degree + 1;
+    if (b->out.first == NULL)
+        return;
+    to = b->out.first + b->pairs->a.begin[k] + b->pairs->b.begin[k];
+    memcpy(to, degree == 0 ? &one : found->divisors + found->places[k - from],
+           b->out.counts[k] * sizeof *to);
+}
+
+static clmodp_status compute_euclid(clm_fpx_batch *b, part *t)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &b->call.context;
+    const size_t count = t->to - t->from;
+    clm_many_found found = {0};
+
+    NEW(&ctx->error, found.degrees, count);
+    if (b->out.resultants != NULL)
+        NEW(&ctx->error, found.resultants, count);
+    if (b->out.first != NULL)
+        NEW(&ctx->error, found.places, count);
+    TRY(clm_many_euclid(ctx, &found, &t->many));
+    for (size_t k = t->from; k < t->to; k++) {
+        if (b->on_host[k])
+            continue;
+        if (found.resultants != NULL)
+            b->out.resultants[k] = found.resultants[k - t->from];
+        keep_divisor(b, &found, k, t->from);
+    }
+done:
+    free(found.divisors);
+    free(found.places);
+    free(found.resultants);
+    free(found.degrees);
+    return st;
+}
+
+/* One of three results of all pairs, if it is wanted. */
+static clmodp_status fetch(clm_fpx_batch *b, part *t, uint32_t *to, size_t number)
+{
+    const size_t bytes = t->many.count * sizeof *to;
+
+    if (to == NULL)
+        return CLMODP_OK;
+    to += b->pairs->a.begin[t->from] + b->pairs->b.begin[t->from];
+    return clm_buffer_read(&b->call.context, &t->results, number * bytes, to, bytes);
+}
+
+static clmodp_status compute_cofactors(clm_fpx_batch *b, part *t)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &b->call.context;
+    const size_t count = t->to - t->from, words = t->many.count;
+    clm_buffer of_degrees = {0};
+    uint32_t *degrees = NULL;
+
+    NEW(&ctx->error, degrees, count);
+    TRY(clm_scratch_create(ctx, &of_degrees, count, sizeof *degrees));
+    TRY(clm_scratch_create(ctx, &t->results, clm_size_times(3, words), sizeof(u32)));
+    TRY(clm_many_cofactors(ctx, &of_degrees, &t->results, words, &t->many));
+    TRY(clm_buffer_read(ctx, &of_degrees, 0, degrees, count * sizeof *degrees));
+    TRY(fetch(b, t, b->out.first, 0));
+    TRY(fetch(b, t, b->out.second, 1));
+    TRY(fetch(b, t, b->out.third, 2));
+    for (size_t k = t->from; k < t->to; k++) {
+        const uint32_t degree = degrees[k - t->from];
+
+        if (b->on_host[k])
+            continue;
+        if (degree == COFACTORS_STRAY)
+            clm_batch_leave(b, k);
+        else if (b->out.counts != NULL)
+            b->out.counts[k] = (size_t)degree + 1;
+    }
+done:
+    clm_scratch_destroy(ctx, &of_degrees);
+    free(degrees);
+    return st;
+}
+
+/* Pairs from ... to - 1. */
+static clmodp_status compute(clm_fpx_batch *b, size_t from, size_t to)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &b->call.context;
+    const clmodp_fpx_list a = b->pairs->a, c = b->pairs->b;
+    part t = {.from = from, .to = to, .a_words = a.begin[to] - a.begin[from],
+              .b_words = c.begin[to] - c.begin[from]};
+
+    NEW(&ctx->error, t.lanes, to - from);
+    for (size_t k = from; k < to; k++)
+        if (!b->on_host[k])
+            t.lanes[t.many.pairs_count++] = lane_of(b, &t, k);
+    if (t.many.pairs_count == 0)
+        goto done;
+    t.many.pairs = t.lanes;
+    t.many.numbers = to - from;
+    TRY(make_fields(b, &t));
+    TRY(send(b, &t));
+    switch (b->operation) {
+    case CLM_MANY_MULTIPLY:
+    case CLM_MANY_DIVIDE: TRY(compute_words(b, &t)); break;
+    case CLM_MANY_EUCLID: TRY(compute_euclid(b, &t)); break;
+    case CLM_MANY_COFACTORS: TRY(compute_cofactors(b, &t));
+    }
+done:
+    destroy(ctx, &t);
+    return st;
+}
+
+clmodp_status clm_batch_on_device(clm_fpx_batch *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &b->call.context;
+    const size_t count = b->pairs->count;
+
+    for (size_t from = 0, to; from < count; from = to) {
+        TRY(clm_progress(ctx, (double)from / (double)count));
+        to = end_of(b, from);
+        while ((st = compute(b, from, to)) == CLMODP_DEVICE_MEMORY && to - from > 1) {
+            clm_error_clear(&ctx->error);
+            to = from + (to - from) / 2;
+        }
+        TRY(st);
+    }
+done:
+    return st;
+}

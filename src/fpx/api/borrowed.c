@@ -1,0 +1,117 @@
+/* Polynomials from a caller's memory on the device and to it. */
+#include <clmodp/fpx_opencl.h>
+
+#include "device/borrow.h"
+#include "fpx/batch/move.h"
+#include "fpx/api/call.h"
+
+static clmodp_status set(clm_fpx_call *call, clm_value *v, const clmodp_cl_array *words,
+                         const clmodp_cl_events *events)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    clm_buffer from;
+
+    TRY(clm_context_open(ctx));
+    TRY(clm_borrow(ctx, &from, words, sizeof(u32), CLM_READS, "words"));
+    if (words->count > CLMODP_FPX_MOST_COEFFICIENTS || words->offset > UINT32_MAX - words->count)
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu coefficients from word %zu on are too many",
+             words->count, words->offset);
+    TRY(clm_events_begin(ctx, events));
+    TRY(clm_value_on_device(ctx, v, words->count));
+    if (words->count > 0)
+        TRY(clm_move(ctx, &v->buffer, &from,
+                     (move_piece){.from = (u32)words->offset, .count = (u32)words->count,
+                                  .reduced = true, .p = call->modulus.p}));
+    TRY(clm_events_end(ctx, events));
+    TRY(clm_value_trim(ctx, v));
+done:
+    return st;
+}
+
+clmodp_status clmodp_fpx_set_array(clmodp_fpx *f, const clmodp_cl_array *words,
+                                   const clmodp_cl_events *events)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_call call;
+    clm_value v = {0};
+
+    if (f == NULL)
+        return CLMODP_INVALID;
+    st = clm_fpx_begin(&call, f, NULL);
+    if (st != CLMODP_OK)
+        return st;
+    TRY(clm_events_check(&call.context.error, events));
+    TRY(set(&call, &v, words, events));
+    clm_fpx_swap(f, &v);
+done:
+    clm_value_destroy(&call.context, &v);
+    return clm_fpx_end(&call, st);
+}
+
+static clmodp_status get(clm_fpx_call *call, clm_value *v, const clmodp_cl_array *words,
+                         const clmodp_cl_events *events)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    clm_value padded = {0};
+    clm_buffer to;
+
+    TRY(clm_context_open(ctx));
+    TRY(clm_borrow(ctx, &to, words, sizeof(u32), CLM_WRITES, "words"));
+    if (words->count < v->count)
+        FAIL(&ctx->error, CLMODP_INVALID, "%zu coefficients do not fit an array of %zu", v->count,
+             words->count);
+    if (words->offset > UINT32_MAX - words->count)
+        FAIL(&ctx->error, CLMODP_LIMIT, "word %zu is too far from the memory's first one",
+             words->offset);
+    TRY(clm_value_to_device(ctx, v));
+    TRY(clm_value_on_device(ctx, &padded, words->count));
+    TRY(clm_events_begin(ctx, events));
+    if (words->count > v->count)
+        TRY(clm_buffer_fill(ctx, &padded.buffer, 0, words->count));
+    if (v->count > 0)
+        TRY(clm_move_poly(ctx, &padded.buffer, 0, clm_value_device(v)));
+    if (words->count > 0)
+        TRY(clm_move_poly(ctx, &to, words->offset, clm_value_device(&padded)));
+    TRY(clm_events_end(ctx, events));
+done:
+    clm_value_destroy(ctx, &padded); /* OpenCL keeps it until the launches have run */
+    return st;
+}
+
+clmodp_status clmodp_fpx_get_array(const clmodp_fpx *f, const clmodp_cl_array *words,
+                                   const clmodp_cl_events *events)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_call call;
+
+    if (f == NULL)
+        return CLMODP_INVALID;
+    st = clm_fpx_begin(&call, f, NULL);
+    if (st != CLMODP_OK)
+        return st;
+    TRY(clm_events_check(&call.context.error, events));
+    TRY(get(&call, f->value, words, events));
+done:
+    return clm_fpx_end(&call, st);
+}
+
+clmodp_status clmodp_fpx_memory(const clmodp_fpx *f, cl_mem *memory)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_call call;
+
+    if (f == NULL)
+        return CLMODP_INVALID;
+    st = clm_fpx_begin(&call, f, NULL);
+    if (st != CLMODP_OK)
+        return st;
+    REQUIRE(&call.context.error, memory != NULL);
+    *memory = NULL;
+    TRY(clm_context_open(&call.context));
+    TRY(clm_value_to_device(&call.context, f->value));
+    *memory = f->value->buffer.mem;
+done:
+    return clm_fpx_end(&call, st);
+}

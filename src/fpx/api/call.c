@@ -1,0 +1,95 @@
+/* What public calls on polynomials over F_p share. */
+#include "fpx/api/call.h"
+
+#include "base/clock.h"
+#include "base/options.h"
+
+static clmodp_status read_options(clm_error *error, clmodp_fpx_options *known,
+                                  const clmodp_fpx_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+
+    clmodp_fpx_options_init(known);
+    TRY(clm_options_read(error, "clmodp_fpx_options", known, sizeof *known, options));
+    REQUIRE(error, (unsigned)known->algorithm <= CLMODP_FPX_FAST);
+    TRY(clm_report_check(error, known->report));
+    if ((known->algorithm == CLMODP_FPX_HOST || known->algorithm == CLMODP_FPX_FAST) &&
+        (known->s | known->group | known->span) != 0)
+        FAIL(error, CLMODP_INVALID, "only algorithm PLAIN has parameters s, group and span");
+done:
+    return st;
+}
+
+clmodp_status clm_fpx_begin_in(clm_fpx_call *call, clmodp_context *of,
+                               const clmodp_fpx_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+
+    clm_error_clear(&of->error);
+    *call = (clm_fpx_call){.of = of, .began = clm_clock_seconds(),
+                           .report = {.algorithm = CLMODP_FPX_HOST}};
+    TRY(read_options(&of->error, &call->options, options));
+    clm_context_begin(&call->context, of, call->options.max_memory, true);
+done:
+    return clm_error_complete(&of->error, st);
+}
+
+clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f,
+                            const clmodp_fpx_options *options)
+{
+    const clmodp_status st = clm_fpx_begin_in(call, f->context, options);
+
+    call->modulus = f->modulus;
+    return st;
+}
+
+clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st)
+{
+    if (st == CLMODP_OK && call->report.algorithm != CLMODP_FPX_HOST &&
+        call->context.queue != NULL)
+        st = clm_finish(&call->context);
+    st = clm_context_end(call->of, &call->context, st);
+    if (st == CLMODP_OK && call->options.report != NULL) {
+        call->report.seconds = clm_clock_seconds() - call->began;
+        call->report.peak_memory = call->context.memory_peak;
+        clm_report_write(call->options.report, &call->report, sizeof call->report);
+    }
+    return clm_error_complete(&call->of->error, st);
+}
+
+/* Work for clm_parallel_watched, with a message of its own: the caller's thread may write one
+ * meanwhile. */
+typedef struct task {
+    clm_fpx_work work;
+    void *user;
+    clm_error error;
+    clm_watch *watch;
+} task;
+
+static clmodp_status run(void *argument, size_t index, size_t thread)
+{
+    task *t = argument;
+
+    (void)index;
+    (void)thread;
+    return t->work(t->user, &t->error, t->watch);
+}
+
+clmodp_status clm_fpx_on_host(clm_fpx_call *call, double nanoseconds, clm_fpx_work work,
+                              void *user)
+{
+    clm_progress_at at = {.context = &call->context, .fraction = call->context.fraction};
+    clm_watch watch = {.ask = clm_progress_ask, .user = &at};
+    task t = {.work = work, .user = user, .watch = &watch};
+    clmodp_status st;
+
+    if (call->context.progress == NULL || nanoseconds < clm_limit_ns(CLM_LIMIT_ALONE)) {
+        t.watch = NULL;
+        st = run(&t, 0, 0);
+    } else {
+        st = clm_parallel_watched(1, 1, run, &t, &watch);
+    }
+    if (st != CLMODP_OK && t.error.status == st)
+        call->context.error = t.error;
+    return st;
+}

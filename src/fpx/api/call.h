@@ -1,0 +1,38 @@
+/* A public call on polynomials over F_p. */
+#ifndef CLM_UNIVARIATE_CALL_H
+#define CLM_UNIVARIATE_CALL_H
+
+#include "base/parallel.h"
+#include "fpx/api/polynomial.h"
+
+/* What a call computes with. */
+typedef struct clm_fpx_call {
+    clmodp_context context;     /* of its own */
+    clmodp_context *of;         /* whose it is */
+    clm_modulus modulus;
+    clmodp_fpx_options options; /* the caller's, or defaults */
+    clmodp_fpx_report report;
+    double began;
+} clm_fpx_call;
+
+/* Begin a call on a context; its prime is not set. Errors: INVALID (options); then there is
+ * nothing to end */
+clmodp_status clm_fpx_begin_in(clm_fpx_call *call, clmodp_context *of,
+                               const clmodp_fpx_options *options);
+
+/* The same on polynomials of f's context and prime. */
+clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f,
+                            const clmodp_fpx_options *options);
+
+/* End it, once the device is done, with a report. Returns `st`, or what failed meanwhile. */
+clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st);
+
+/* Work of the host: so many nanoseconds, on one thread. Long work is watched by the caller's,
+ * which asks for progress. `work` leaves messages in `error`, and looks at the watch, which may be
+ * NULL. */
+typedef clmodp_status (*clm_fpx_work)(void *user, clm_error *error, const clm_watch *watch);
+
+clmodp_status clm_fpx_on_host(clm_fpx_call *call, double nanoseconds, clm_fpx_work work,
+                              void *user);
+
+#endif

@@ -1,0 +1,168 @@
+/* clmodp_fpx_evaluate_points, clmodp_fpx_interpolate. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "fpx/fast/interpolate.h"
+#include "fpx/host/points.h"
+#include "fpx/api/choice.h"
+
+/* What the host is given. */
+typedef struct work {
+    clm_host_poly a;
+    const uint32_t *points, *given; /* given: values */
+    uint32_t *made;                 /* values, or coefficients */
+    size_t count, twice;
+    const clm_modulus *modulus;
+} work;
+
+static clmodp_status run_values(void *user, clm_error *error, const clm_watch *watch)
+{
+    work *w = user;
+
+    (void)error;
+    return clm_host_values(w->made, w->a, w->points, w->count, w->modulus, watch);
+}
+
+static clmodp_status run_interpolate(void *user, clm_error *error, const clm_watch *watch)
+{
+    work *w = user;
+
+    return clm_host_interpolate(error, w->made, &w->twice, w->points, w->given, w->count,
+                                w->modulus, watch);
+}
+
+/* Arrays of residues, of at most CLM_POLY_MOST. */
+static clmodp_status check_residues(clm_error *error, const uint32_t *words, size_t count,
+                                    uint32_t p, const char *what)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (count > CLM_POLY_MOST)
+        FAIL(error, CLMODP_LIMIT, "%zu points are more than %zu", count, CLM_POLY_MOST);
+    REQUIRE(error, words != NULL || count == 0);
+    for (size_t k = 0; k < count; k++)
+        if (words[k] >= p)
+            FAIL(error, CLMODP_INVALID, "%s %zu is %lu, not below the prime %lu", what, k,
+                 (unsigned long)words[k], (unsigned long)p);
+done:
+    return st;
+}
+
+/* Beside the caller's, which stay as they are if it is cancelled. */
+static clmodp_status values_on_host(clm_fpx_call *call, uint32_t *values, clm_value *a,
+                                    const uint32_t *points, size_t count, double nanoseconds)
+{
+    clmodp_status st = CLMODP_OK;
+    uint32_t *made = NULL;
+    work w;
+
+    if (count == 0)
+        goto done;
+    NEW(&call->context.error, made, count);
+    TRY(clm_value_to_host(&call->context, a));
+    w = (work){.a = clm_value_host(a), .points = points, .made = made, .count = count,
+               .modulus = &call->modulus};
+    TRY(clm_fpx_on_host(call, nanoseconds, run_values, &w));
+    memcpy(values, made, count * sizeof *values);
+done:
+    free(made);
+    return st;
+}
+
+static clmodp_status values_by_tree(clm_fpx_call *call, uint32_t *values, clm_value *a,
+                                    const uint32_t *points, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    clm_tree tree = {.ctx = NULL};
+    clm_buffer out = {0};
+
+    TRY(clm_value_to_device(ctx, a));
+    TRY(clm_tree_create(ctx, &tree, points, count, call->modulus.p));
+    TRY(clm_buffer_create(ctx, &out, tree.plan.points, sizeof *values));
+    TRY(clm_tree_evaluate(&tree, &out, clm_value_device(a)));
+    TRY(clm_buffer_read(ctx, &out, 0, values, count * sizeof *values));
+done:
+    clm_buffer_destroy(ctx, &out);
+    clm_tree_destroy(&tree);
+    return st;
+}
+
+clmodp_status clmodp_fpx_evaluate_points(uint32_t *values, const clmodp_fpx *a,
+                                         const uint32_t *points, size_t count,
+                                         const clmodp_fpx_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_way way = {.algorithm = CLMODP_FPX_HOST};
+    clm_fpx_call call;
+
+    if (a == NULL)
+        return CLMODP_INVALID;
+    st = clm_fpx_begin(&call, a, options);
+    if (st != CLMODP_OK)
+        return st;
+    TRY(check_residues(&call.context.error, points, count, call.modulus.p, "point"));
+    REQUIRE(&call.context.error, values != NULL || count == 0);
+    if (count > 0 && a->value->count > 0)
+        TRY(clm_fpx_choose_sizes(&call, &way, CLM_FPX_EVALUATE, a->value->count, count,
+                                 2 * count + (a->value->buffer.mem == NULL ? a->value->count
+                                                                           : 0)));
+    if (way.algorithm == CLMODP_FPX_HOST)
+        TRY(values_on_host(&call, values, a->value, points, count, way.host_ns));
+    else
+        TRY(values_by_tree(&call, values, a->value, points, count));
+done:
+    return clm_fpx_end(&call, st);
+}
+
+/* *f, all zero before, and *twice, as clm_host_interpolate has it. */
+static clmodp_status interpolate(clm_fpx_call *call, clm_value *f, size_t *twice,
+                                 const uint32_t *points, const uint32_t *values, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    clm_fpx_way way = {.algorithm = CLMODP_FPX_HOST};
+    work w;
+
+    TRY(clm_fpx_choose_sizes(call, &way, CLM_FPX_INTERPOLATE, count, count, 4 * count));
+    if (way.algorithm == CLMODP_FPX_HOST) {
+        TRY(clm_value_on_host(ctx, f, count));
+        w = (work){.points = points, .given = values, .made = f->words, .count = count,
+                   .twice = count, .modulus = &call->modulus};
+        TRY(clm_fpx_on_host(call, way.host_ns, run_interpolate, &w));
+        *twice = w.twice;
+    } else {
+        TRY(clm_fast_interpolate(ctx, &f->buffer, twice, points, values, count, &call->modulus));
+        f->count = *twice == count ? count : 0;
+    }
+    if (*twice == count)
+        TRY(clm_value_trim(ctx, f));
+done:
+    return st;
+}
+
+clmodp_status clmodp_fpx_interpolate(clmodp_fpx *f, const uint32_t *points, const uint32_t *values,
+                                     size_t count, const clmodp_fpx_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_call call;
+    clm_value out = {0};
+    size_t twice = count;
+
+    if (f == NULL)
+        return CLMODP_INVALID;
+    st = clm_fpx_begin(&call, f, options);
+    if (st != CLMODP_OK)
+        return st;
+    TRY(check_residues(&call.context.error, points, count, call.modulus.p, "point"));
+    TRY(check_residues(&call.context.error, values, count, call.modulus.p, "value"));
+    if (count > 0)
+        TRY(interpolate(&call, &out, &twice, points, values, count));
+    if (twice < count)
+        FAIL(&call.context.error, CLMODP_DOMAIN, "point %zu, %lu, is there twice", twice,
+             (unsigned long)points[twice]);
+    clm_fpx_swap(f, &out);
+done:
+    clm_value_destroy(&call.context, &out);
+    return clm_fpx_end(&call, st);
+}

@@ -1,0 +1,162 @@
+/* clmodp_fpx_taylor_shift. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "fpx/api/multiply.h"
+
+/* Up to so many coefficients Horner's rule, n^2 / 2 products, is faster than a product. */
+#define SHORT 128
+
+/* w := w(x + c), in place, by Horner's rule. */
+static void shift_short(uint32_t *w, size_t n, uint32_t c, const clm_modulus *m)
+{
+    for (size_t i = 0; i + 1 < n; i++)
+        for (size_t j = n - 1; j-- > i;) {
+            const uint64_t sum = (uint64_t)w[j] + clm_modulus_mul(c, w[j + 1], m);
+
+            w[j] = (uint32_t)(sum >= m->p ? sum - m->p : sum);
+        }
+}
+
+/* What a shift by one product takes. */
+typedef struct factors {
+    uint32_t *factorial, *inverse; /* k! and 1 / k!, k < n */
+} factors;
+
+static void factors_destroy(factors *f)
+{
+    free(f->inverse);
+    free(f->factorial);
+}
+
+/* Pre: 0 < n <= p. */
+static clmodp_status factors_create(clm_error *error, factors *f, size_t n, const clm_modulus *m)
+{
+    clmodp_status st = CLMODP_OK;
+
+    NEW(error, f->factorial, n);
+    NEW(error, f->inverse, n);
+    f->factorial[0] = 1 % m->p;
+    for (size_t k = 1; k < n; k++)
+        f->factorial[k] = clm_modulus_mul(f->factorial[k - 1], (uint32_t)k, m);
+    f->inverse[n - 1] = clm_modulus_inverse(f->factorial[n - 1], m);
+    for (size_t k = n - 1; k > 0; k--)
+        f->inverse[k - 1] = clm_modulus_mul(f->inverse[k], (uint32_t)k, m);
+done:
+    return st;
+}
+
+/* The factors of the product: sum_i a_i i! x^(n-1-i), sum_k c^k / k! x^k. */
+static clmodp_status make_pair(clm_fpx_call *call, clm_value *u, clm_value *v, const uint32_t *w,
+                               size_t n, uint32_t c, const factors *f)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    const clm_modulus *m = &call->modulus;
+    uint32_t power = 1;
+
+    TRY(clm_value_on_host(ctx, u, n));
+    TRY(clm_value_on_host(ctx, v, n));
+    for (size_t k = 0; k < n; k++) {
+        u->words[n - 1 - k] = clm_modulus_mul(w[k], f->factorial[k], m);
+        v->words[k] = clm_modulus_mul(power, f->inverse[k], m);
+        power = clm_modulus_mul(power, c, m);
+    }
+    TRY(clm_value_trim(ctx, u));
+    TRY(clm_value_trim(ctx, v));
+done:
+    return st;
+}
+
+/* w := w(x + c) for n <= p: the coefficient of x^j is 1 / j! sum over i >= j of
+ * (a_i i!) c^(i-j) / (i-j)!. [Aho, Steiglitz, Ullman 1975] */
+static clmodp_status shift_by_product(clm_fpx_call *call, uint32_t *w, size_t n, uint32_t c)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    clm_value u = {0}, v = {0}, product = {0};
+    factors f = {NULL, NULL};
+
+    TRY(factors_create(&ctx->error, &f, n, &call->modulus));
+    TRY(make_pair(call, &u, &v, w, n, c, &f));
+    if (u.count > 0)
+        TRY(clm_value_multiply(call, &product, &u, &v));
+    TRY(clm_value_to_host(ctx, &product));
+    for (size_t k = 0; k < n; k++)
+        w[n - 1 - k] =
+            clm_modulus_mul(k < product.count ? product.words[k] : 0, f.inverse[n - 1 - k],
+                            &call->modulus);
+done:
+    factors_destroy(&f);
+    clm_value_destroy(ctx, &product);
+    clm_value_destroy(ctx, &v);
+    clm_value_destroy(ctx, &u);
+    return st;
+}
+
+static clmodp_status shift_block(clm_fpx_call *call, uint32_t *w, size_t n, uint32_t c)
+{
+    if (n > SHORT)
+        return shift_by_product(call, w, n, c);
+    shift_short(w, n, c, &call->modulus);
+    return CLMODP_OK;
+}
+
+/* w := w(x + c) for any n. In F_p (x + c)^p = x^p + c, so that the x^(p j) A_j of which a
+ * polynomial is made, deg A_j < p, become (x^p + c)^j A_j(x + c): blocks are shifted in x, and
+ * then the coefficients of one place in all blocks as a polynomial in x^p. So digits of exponents
+ * to the base p are shifted one by one. */
+static clmodp_status shift(clm_fpx_call *call, uint32_t *w, size_t n, uint32_t c)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t p = call->modulus.p, blocks = clm_div_up(n, p);
+    uint32_t *column = NULL;
+
+    TRY(clm_progress(&call->context, call->context.fraction));
+    for (size_t at = 0; at < n; at += p)
+        TRY(shift_block(call, w + at, clm_size_min(p, n - at), c));
+    if (blocks == 1)
+        goto done;
+    NEW(&call->context.error, column, blocks);
+    for (size_t r = 0; r < p; r++) {
+        size_t count = 0;
+
+        for (size_t k = r; k < n; k += p)
+            column[count++] = w[k];
+        TRY(count > p ? shift(call, column, count, c) : shift_block(call, column, count, c));
+        for (size_t k = 0; k < count; k++)
+            w[r + k * p] = column[k];
+    }
+done:
+    free(column);
+    return st;
+}
+
+clmodp_status clmodp_fpx_taylor_shift(clmodp_fpx *f, const clmodp_fpx *a, uint32_t c,
+                                      const clmodp_fpx_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_call call;
+    clm_value out = {0};
+
+    if (f == NULL)
+        return CLMODP_INVALID;
+    st = clm_fpx_begin(&call, f, options);
+    if (st != CLMODP_OK)
+        return st;
+    TRY(clm_fpx_check(&call.context.error, f, a));
+    if (c >= f->modulus.p)
+        FAIL(&call.context.error, CLMODP_INVALID, "%lu is not below the prime %lu",
+             (unsigned long)c, (unsigned long)f->modulus.p);
+    TRY(clm_value_to_host(&call.context, a->value));
+    TRY(clm_value_on_host(&call.context, &out, a->value->count));
+    if (out.count > 0) {
+        memcpy(out.words, a->value->words, out.count * sizeof *out.words);
+        TRY(shift(&call, out.words, out.count, c));
+    }
+    clm_fpx_swap(f, &out);
+done:
+    clm_value_destroy(&call.context, &out);
+    return clm_fpx_end(&call, st);
+}

@@ -1,0 +1,11 @@
+/* Whether a device interpolates exactly. */
+#ifndef CLM_FPX_INTERPOLATE_TRUST_H
+#define CLM_FPX_INTERPOLATE_TRUST_H
+
+#include "device/trust.h"
+#include "fpx/batch/ntt.h"
+
+/* Known polynomials from their values: a fact for each radix from 2 on. */
+extern const clm_trust clm_interpolate_trust[CLM_NTT_MOST_RADIX + 1];
+
+#endif

@@ -1,0 +1,173 @@
+/* Horner's rule from term to term,
+ *
+ *     f = (...(a_t y^(e_t - e_(t-1)) + a_(t-1)) y^(e_(t-1) - e_(t-2)) + ...) y^(e_0),
+ *
+ * modulo g. A gap e is bridged by e shifts, m products each, or by y^e mod g, found from the
+ * binary digits of e with some 2 m^2 products for each, whichever takes less. Gaps that repeat
+ * share their power. */
+#include "fpx/batch/powers.h"
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "cl/fpx/batch/euclid_shape.h"
+#include "device/kernel.h"
+
+/* Products of two polynomials of m coefficients modulo one of degree m. */
+static double multiply_cost(double m)
+{
+    return 2.0 * m * m;
+}
+
+static clmodp_status add_step(clm_error *error, clm_powers *p, u32 operation,
+                              uint32_t count)
+{
+    clmodp_status st = CLMODP_OK;
+
+    GROW(error, p->step, p->room, p->steps + 1);
+    p->step[p->steps++] = (power_step){.operation = operation, .count = count};
+done:
+    return st;
+}
+
+/* The highest binary digits of e that make a number below m, and how many digits are left. */
+static uint32_t beginning(uint32_t e, size_t m, unsigned *digits)
+{
+    for (*digits = 0; e >= m; e >>= 1)
+        ++*digits;
+    return e;
+}
+
+static double power_cost(uint32_t e, size_t m)
+{
+    unsigned digits;
+
+    (void)beginning(e, m, &digits);
+    return (double)digits * (multiply_cost((double)m) + (double)m);
+}
+
+/* power := y^e. */
+static clmodp_status find_power(clm_error *error, clm_powers *p, uint32_t e, size_t m)
+{
+    clmodp_status st = CLMODP_OK;
+    unsigned digits;
+    const uint32_t start = beginning(e, m, &digits);
+
+    TRY(add_step(error, p, POWER_START, start));
+    while (digits-- > 0) {
+        TRY(add_step(error, p, POWER_SQUARE, 0));
+        if (e >> digits & 1)
+            TRY(add_step(error, p, POWER_SHIFT, 0));
+    }
+done:
+    return st;
+}
+
+static double lower_cost(uint32_t e, size_t m)
+{
+    return (double)e * (double)m;
+}
+
+double clm_powers_gap(uint32_t e, size_t m, uint32_t *known)
+{
+    const double power = multiply_cost((double)m) + (e == *known ? 0.0 : power_cost(e, m));
+
+    if (lower_cost(e, m) <= power)
+        return lower_cost(e, m);
+    *known = e;
+    return power;
+}
+
+/* remainder := y^e remainder. */
+static clmodp_status bridge(clm_error *error, clm_powers *p, uint32_t e, size_t m,
+                            uint32_t *known)
+{
+    clmodp_status st = CLMODP_OK;
+    const uint32_t before = *known;
+
+    p->products += clm_powers_gap(e, m, known);
+    if (*known != e)
+        return add_step(error, p, POWER_LOWER, e);
+    if (before != e)
+        TRY(find_power(error, p, e, m));
+    TRY(add_step(error, p, POWER_MULTIPLY, 0));
+done:
+    return st;
+}
+
+clmodp_status clm_powers_create(clm_error *error, clm_powers *out, const uint32_t *exponent,
+                                size_t terms, size_t m)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_powers p = {0};
+    uint32_t known = 0;
+
+    *out = p;
+    TRY(add_step(error, &p, POWER_LOWER, 0));
+    p.step[0].add = 1;
+    for (size_t k = terms - 1; k > 0; k--) {
+        TRY(bridge(error, &p, exponent[k] - exponent[k - 1], m, &known));
+        p.step[p.steps - 1].add = 1;
+    }
+    if (exponent[0] > 0)
+        TRY(bridge(error, &p, exponent[0], m, &known));
+    *out = p;
+    p = (clm_powers){0};
+done:
+    clm_powers_destroy(&p);
+    return st;
+}
+
+void clm_powers_destroy(clm_powers *powers)
+{
+    free(powers->step);
+    *powers = (clm_powers){0};
+}
+
+/* Each about as long as three pairs of coefficients of a remainder sequence: sums are shorter, so
+ * that more of their reductions wait for each other. */
+clm_amounts clm_powers_cost(double products)
+{
+    return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = 3.0 * products}};
+}
+
+size_t clm_powers_words(const clmodp_context *ctx, size_t m, size_t tiles)
+{
+    return clm_size_times(tiles * ctx->tuning.tile, POWERS_WORDS(m));
+}
+
+clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call,
+                                size_t first_tile, size_t tiles)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_point_batch *batch = call->batch;
+    const char *name = batch->shared ? "powers_divide_shared" : "powers_divide";
+    const char *large = batch->large ? EUCLID_LARGE : "";
+    const clm_kernel *kernel;
+    const size_t tile = ctx->tuning.tile;
+    powers_batch shape = {
+        .terms = (u32)call->terms,
+        .m = (u32)call->m,
+        .g_first = call->divisor_first,
+        .steps = (u32)call->count,
+        .primes = (u32)batch->primes,
+        .points = (u32)batch->points,
+        .lanes = (u32)batch->lanes,
+        .first_tile = (u32)first_tile,
+        .tiles = (u32)tiles,
+    };
+
+    REQUIRE(&ctx->error, call->m > 0 && call->m <= POWERS_MOST && call->terms > 0);
+    if (call->m <= POWERS_COMPILED)
+        TRY(clm_kernel_get_with(ctx, &kernel, "fpx/batch/powers.cl", name, "%s" POWERS_LINE, large,
+                                call->m));
+    else
+        TRY(clm_kernel_get_with(ctx, &kernel, "fpx/batch/powers.cl", name, "%s", large));
+    TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.vector_width), clm_free_group(ctx),
+                   ARG_OUT(call->divided, clm_powers_words(ctx, call->m, tiles), u32),
+                   ARG_IN(call->values,
+                          clm_size_times(tiles * tile, call->terms + call->m + 1), u32),
+                   ARG_IN(call->steps, call->count, power_step),
+                   ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
+done:
+    return st;
+}

@@ -1,0 +1,58 @@
+/* Long polynomials of few terms modulo short ones by powers of y: the steps, and on the device. */
+#ifndef CLM_FPX_POWERS_H
+#define CLM_FPX_POWERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cl/fpx/batch/powers_shape.h"
+#include "fpx/batch/batch.h"
+#include "model/amounts.h"
+
+typedef struct clm_powers {
+    power_step *step; /* cl/fpx/batch/powers_shape.h */
+    size_t steps, room;
+    double products; /* of coefficients, that they take */
+} clm_powers;
+
+/* The steps of a remainder, by powers where gaps between terms are long.
+ *
+ * In:     exponent  of y, increasing, `terms` of them, at least one
+ *         m         degree of the divisor, at least 1
+ * Release with clm_powers_destroy; {0} is safe. Errors: HOST_MEMORY */
+clmodp_status clm_powers_create(clm_error *error, clm_powers *out, const uint32_t *exponent,
+                                size_t terms, size_t m);
+void clm_powers_destroy(clm_powers *powers);
+
+/* The products that bridge a gap e between two terms, by shifts or by a power, and what they need
+ * to know: *known is the gap whose power was found last, 0 before. */
+double clm_powers_gap(uint32_t e, size_t m, uint32_t *known);
+
+/* A lane whose division takes so many products on the device. */
+clm_amounts clm_powers_cost(double products);
+
+/* What a launch divides. */
+typedef struct clm_powers_call {
+    const clm_buffer *divided; /* Out: tiles of the remainder, of m coefficients, and of the
+                                  divisor, in the order of the values:
+                                  clm_powers_words(m, tiles) */
+    const clm_buffer *values;  /* In: as clm_evaluate leaves them, the terms of the dividend, by
+                                  increasing exponents, before or after the divisor's m + 1 rows */
+    const clm_buffer *steps;   /* In: those of clm_powers */
+    const clm_point_batch *batch;
+    size_t count;              /* of steps */
+    size_t terms, m;
+    bool divisor_first;
+} clm_powers_call;
+
+/* Remainders at the points of some tiles; where the divisor's leading coefficient vanishes they
+ * are undefined. Errors: INVALID (a buffer too small), BUILD, NO_KERNEL, DEVICE
+ * Asynchronous. */
+clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call,
+                                size_t first_tile, size_t tiles);
+
+/* Words of the buffer that remainders go to. */
+size_t clm_powers_words(const clmodp_context *ctx, size_t m, size_t tiles);
+
+#endif

@@ -1,0 +1,314 @@
+/* Pairs of random polynomials, as the host computes with them. */
+#include "fpx/pairs/trust.h"
+
+#include <string.h>
+
+#include "arith/field.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/size.h"
+#include "fpx/host/divide.h"
+#include "fpx/host/gcd.h"
+#include "fpx/host/multiply.h"
+#include "fpx/pairs/cofactors.h"
+#include "fpx/pairs/divide.h"
+#include "fpx/pairs/euclid.h"
+#include "fpx/pairs/multiply.h"
+
+/* Pair k has the degrees LEAST + 3 + k mod 5 and LEAST + k mod 3; every fourth one a common factor
+ * of degree COMMON. MORE than a tile. */
+enum { LEAST = 9, COMMON = 4, ROOM = 20, MORE = 3 };
+
+typedef struct trial {
+    clmodp_context *ctx;
+    clm_modulus modulus;
+    size_t count;
+    u32 *words;       /* ROOM for each polynomial: a, b */
+    u32 *results;     /* 2 ROOM for each pair */
+    many_lane *pairs;
+    clm_buffer of_words, of_fields, of_results;
+    clm_many many;
+} trial;
+
+static const u32 usual_prime = 998244353, large_prime = 2147483647;
+
+static clmodp_status wrong(const trial *t, const char *what)
+{
+    return clm_trust_wrong(t->ctx, what, "many polynomials");
+}
+
+static clm_host_poly poly(const trial *t, size_t at, u32 degree)
+{
+    return (clm_host_poly){t->words + at, (size_t)degree + 1};
+}
+
+/* A random polynomial, of that degree. */
+static void fill(const trial *t, clm_random *random, u32 *c, u32 degree)
+{
+    for (u32 k = 0; k <= degree; k++)
+        c[k] = 1 + (u32)clm_random_below(random, t->modulus.p - 1);
+}
+
+static void make_pair(trial *t, clm_random *random, size_t k)
+{
+    const u32 n = LEAST + 3 + (u32)(k % 5), m = LEAST + (u32)(k % 3);
+    many_lane *pair = &t->pairs[k];
+    u32 common[COMMON + 1], rest[ROOM];
+
+    *pair = (many_lane){.pair = (u32)k, .a = (u32)(2 * k * ROOM), .b = (u32)((2 * k + 1) * ROOM),
+                        .n = n, .m = m, .first = (u32)(2 * k * ROOM), .firsts = 2 * ROOM,
+                        .second = (u32)((2 * k + 1) * ROOM), .seconds = ROOM,
+                        .negate = n % 2 != 0 && m % 2 != 0};
+    fill(t, random, t->words + pair->a, n);
+    fill(t, random, t->words + pair->b, m);
+    if (k % 4 != 0)
+        return;
+    fill(t, random, common, COMMON);
+    for (int j = 0; j < 2; j++) {
+        u32 *c = t->words + (j == 0 ? pair->a : pair->b);
+        const u32 degree = (j == 0 ? n : m) - COMMON;
+
+        memcpy(rest, c, (degree + 1) * sizeof *rest);
+        (void)clm_host_multiply(c, (clm_host_poly){rest, degree + 1},
+                                (clm_host_poly){common, COMMON + 1}, &t->modulus, NULL);
+    }
+}
+
+static clmodp_status create(trial *t)
+{
+    clmodp_status st = CLMODP_OK;
+    const fp_field field = clm_field(t->modulus.p);
+    clm_random random = {t->modulus.p};
+    const size_t words = 2 * t->count * ROOM;
+
+    NEW(&t->ctx->error, t->words, words);
+    NEW(&t->ctx->error, t->results, words);
+    NEW(&t->ctx->error, t->pairs, t->count);
+    for (size_t k = 0; k < t->count; k++)
+        make_pair(t, &random, k);
+    TRY(clm_buffer_create(t->ctx, &t->of_words, words, sizeof(u32)));
+    TRY(clm_buffer_create(t->ctx, &t->of_results, words, sizeof(u32)));
+    TRY(clm_buffer_create(t->ctx, &t->of_fields, 1, sizeof field));
+    TRY(clm_buffer_write(t->ctx, &t->of_words, 0, t->words, words * sizeof(u32)));
+    TRY(clm_buffer_write(t->ctx, &t->of_fields, 0, &field, sizeof field));
+    TRY(clm_buffer_fill(t->ctx, &t->of_results, 0, words));
+    t->many = (clm_many){.words = &t->of_words, .count = words, .fields = &t->of_fields,
+                         .primes = 1, .large = t->modulus.p == large_prime, .pairs = t->pairs,
+                         .pairs_count = t->count, .numbers = t->count};
+done:
+    return st;
+}
+
+static void destroy(trial *t)
+{
+    clm_buffer_destroy(t->ctx, &t->of_results);
+    clm_buffer_destroy(t->ctx, &t->of_fields);
+    clm_buffer_destroy(t->ctx, &t->of_words);
+    free(t->pairs);
+    free(t->results);
+    free(t->words);
+}
+
+static clmodp_status read(trial *t)
+{
+    return clm_buffer_read(t->ctx, &t->of_results, 0, t->results,
+                           2 * t->count * ROOM * sizeof(u32));
+}
+
+static clmodp_status multiply(trial *t)
+{
+    clmodp_status st = CLMODP_OK;
+    u32 expected[2 * ROOM];
+
+    TRY(clm_many_multiply(t->ctx, &t->of_results, 2 * t->count * ROOM, &t->many));
+    TRY(read(t));
+    for (size_t k = 0; k < t->count; k++) {
+        const many_lane *pair = &t->pairs[k];
+
+        memset(expected, 0, sizeof expected);
+        (void)clm_host_multiply(expected, poly(t, pair->a, pair->n), poly(t, pair->b, pair->m),
+                                &t->modulus, NULL);
+        if (memcmp(t->results + pair->first, expected, sizeof expected) != 0)
+            TRY(wrong(t, "product"));
+    }
+done:
+    return st;
+}
+
+static clmodp_status divide(trial *t)
+{
+    clmodp_status st = CLMODP_OK;
+    u32 expected[2 * ROOM];
+
+    for (size_t k = 0; k < t->count; k++)
+        t->pairs[k].firsts = ROOM;
+    TRY(clm_many_divide(t->ctx, &t->of_results, 2 * t->count * ROOM, &t->many));
+    TRY(read(t));
+    for (size_t k = 0; k < t->count; k++) {
+        const many_lane *pair = &t->pairs[k];
+
+        memset(expected, 0, sizeof expected);
+        (void)clm_host_divide(expected, expected + ROOM, poly(t, pair->a, pair->n),
+                              poly(t, pair->b, pair->m), &t->modulus, NULL);
+        if (memcmp(t->results + pair->first, expected, sizeof expected) != 0)
+            TRY(wrong(t, "quotient"));
+    }
+done:
+    return st;
+}
+
+static clmodp_status check_pair(trial *t, const clm_many_found *found, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    const many_lane *pair = &t->pairs[k];
+    const clm_host_poly a = poly(t, pair->a, pair->n), b = poly(t, pair->b, pair->m);
+    u32 divisor[ROOM], resultant;
+    clm_host_result g = {divisor, 0};
+
+    TRY(clm_host_gcd(&t->ctx->error, &g, NULL, a, b, &t->modulus, NULL));
+    TRY(clm_host_resultant(&t->ctx->error, &resultant, a, b, &t->modulus, NULL));
+    if (found->degrees[k] != g.count - 1 || found->resultants[k] != resultant)
+        TRY(wrong(t, "resultant"));
+    if (g.count > 1 && memcmp(found->divisors + found->places[k], divisor,
+                              g.count * sizeof *divisor) != 0)
+        TRY(wrong(t, "greatest common divisor"));
+done:
+    return st;
+}
+
+static clmodp_status euclid(trial *t)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_many_found found = {.degrees = t->results, .resultants = t->results + t->count,
+                            .places = t->results + 2 * t->count};
+
+    TRY(clm_many_euclid(t->ctx, &found, &t->many));
+    for (size_t k = 0; k < t->count; k++)
+        TRY(check_pair(t, &found, k));
+done:
+    free(found.divisors);
+    return st;
+}
+
+/* u a + v b = g, and u is not longer than it may be. */
+static clmodp_status check_cofactors(trial *t, const u32 *degrees, const u32 *results, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    const many_lane *pair = &t->pairs[k];
+    const size_t apart = 2 * t->count * ROOM;
+    const u32 *g = results + pair->first, *u = g + apart, *v = u + apart;
+    u32 sum[3 * ROOM] = {0}, divisor[ROOM];
+    clm_host_result expected = {divisor, 0};
+
+    TRY(clm_host_gcd(&t->ctx->error, &expected, NULL, poly(t, pair->a, pair->n),
+                     poly(t, pair->b, pair->m), &t->modulus, NULL));
+    if (degrees[k] != expected.count - 1 ||
+        memcmp(g, divisor, expected.count * sizeof *divisor) != 0)
+        TRY(wrong(t, "greatest common divisor"));
+    for (size_t j = 0; j < expected.count; j++)
+        sum[j] = divisor[j];
+    clm_host_subtract_product(sum, (clm_host_poly){u, ROOM}, poly(t, pair->a, pair->n),
+                              &t->modulus);
+    clm_host_subtract_product(sum, (clm_host_poly){v, ROOM}, poly(t, pair->b, pair->m),
+                              &t->modulus);
+    if (clm_host_count(sum, 3 * ROOM) != 0 ||
+        clm_host_count(u, 2 * ROOM) > pair->m - degrees[k])
+        TRY(wrong(t, "cofactor"));
+done:
+    return st;
+}
+
+static clmodp_status cofactors(trial *t)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t apart = 2 * t->count * ROOM;
+    clm_buffer degrees = {0}, results = {0};
+    u32 *words = NULL;
+
+    NEW(&t->ctx->error, words, 3 * apart);
+    TRY(clm_buffer_create(t->ctx, &degrees, t->count, sizeof(u32)));
+    TRY(clm_buffer_create(t->ctx, &results, 3 * apart, sizeof(u32)));
+    TRY(clm_many_cofactors(t->ctx, &degrees, &results, apart, &t->many));
+    TRY(clm_buffer_read(t->ctx, &degrees, 0, t->results, t->count * sizeof(u32)));
+    TRY(clm_buffer_read(t->ctx, &results, 0, words, 3 * apart * sizeof(u32)));
+    for (size_t k = 0; k < t->count; k++)
+        TRY(check_cofactors(t, t->results, words, k));
+done:
+    clm_buffer_destroy(t->ctx, &results);
+    clm_buffer_destroy(t->ctx, &degrees);
+    free(words);
+    return st;
+}
+
+typedef struct subject {
+    clm_many_operation operation;
+    const u32 *prime;
+} subject;
+
+static clmodp_status check(clmodp_context *ctx, const void *about)
+{
+    static clmodp_status (*const run[])(trial *t) = {[CLM_MANY_MULTIPLY] = multiply,
+                                                     [CLM_MANY_DIVIDE] = divide,
+                                                     [CLM_MANY_EUCLID] = euclid,
+                                                     [CLM_MANY_COFACTORS] = cofactors};
+    clmodp_status st = CLMODP_OK;
+    const subject *s = about;
+    trial t = {.ctx = ctx, .modulus = clm_modulus_of(*s->prime),
+               .count = ctx->tuning.tile + MORE};
+
+    TRY(create(&t));
+    TRY(run[s->operation](&t));
+done:
+    destroy(&t);
+    return st;
+}
+
+static const char *const multiply_file = "fpx/pairs/multiply.cl";
+static const char *const divide_file = "fpx/pairs/divide.cl";
+static const char *const euclid_file = "fpx/pairs/euclid.cl";
+static const char *const cofactors_file = "fpx/pairs/cofactors.cl";
+static const clm_kernel_files multiply_files = {&multiply_file, 1},
+                              divide_files = {&divide_file, 1}, euclid_files = {&euclid_file, 1},
+                              cofactors_files = {&cofactors_file, 1};
+
+static const subject subjects[][2] = {
+    [CLM_MANY_MULTIPLY] = {{CLM_MANY_MULTIPLY, &large_prime}, {CLM_MANY_MULTIPLY, &large_prime}},
+    [CLM_MANY_DIVIDE] = {{CLM_MANY_DIVIDE, &usual_prime}, {CLM_MANY_DIVIDE, &large_prime}},
+    [CLM_MANY_EUCLID] = {{CLM_MANY_EUCLID, &usual_prime}, {CLM_MANY_EUCLID, &large_prime}},
+    [CLM_MANY_COFACTORS] = {{CLM_MANY_COFACTORS, &usual_prime},
+                            {CLM_MANY_COFACTORS, &large_prime}},
+};
+
+static const clm_trust multiply_trust = {"known products of many polynomials are right",
+                                         &multiply_files, check, &subjects[CLM_MANY_MULTIPLY][0],
+                                         true};
+static const clm_trust divide_trusts[] = {
+    {"known quotients of many polynomials are right", &divide_files, check,
+     &subjects[CLM_MANY_DIVIDE][0], true},
+    {"known quotients of many polynomials are right, modulo large primes", &divide_files, check,
+     &subjects[CLM_MANY_DIVIDE][1], true},
+};
+static const clm_trust euclid_trusts[] = {
+    {"known resultants and gcds of many polynomials are right", &euclid_files, check,
+     &subjects[CLM_MANY_EUCLID][0], true},
+    {"known resultants and gcds of many polynomials are right, modulo large primes", &euclid_files,
+     check, &subjects[CLM_MANY_EUCLID][1], true},
+};
+
+static const clm_trust cofactors_trusts[] = {
+    {"known cofactors of many polynomials are right", &cofactors_files, check,
+     &subjects[CLM_MANY_COFACTORS][0], true},
+    {"known cofactors of many polynomials are right, modulo large primes", &cofactors_files,
+     check, &subjects[CLM_MANY_COFACTORS][1], true},
+};
+
+const clm_trust *clm_many_trust(clm_many_operation operation, bool large)
+{
+    switch (operation) {
+    case CLM_MANY_MULTIPLY: return &multiply_trust;
+    case CLM_MANY_DIVIDE: return &divide_trusts[large];
+    case CLM_MANY_COFACTORS: return &cofactors_trusts[large];
+    case CLM_MANY_EUCLID: break;
+    }
+    return &euclid_trusts[large];
+}

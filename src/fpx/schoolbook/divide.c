@@ -1,0 +1,119 @@
+/* Launches of cl/fpx/schoolbook/divide.cl. */
+#include "fpx/schoolbook/divide.h"
+
+#include "base/size.h"
+#include "cl/fpx/schoolbook/divide_shape.h"
+#include "device/kernel.h"
+#include "fpx/schoolbook/cost.h"
+#include "fpx/schoolbook/pace.h"
+#include "fpx/schoolbook/scale.h"
+
+#define FILE_NAME "fpx/schoolbook/divide.cl"
+
+/* Every work-group computes the quotient's coefficients for itself, so that there are few: on CPUs
+ * one a core, of one work-item, for spans that the first-level cache holds. GPUs: by the model. */
+#define CPU_MOST_SPAN ((size_t)4096)
+static const clm_plain_shape on_gpu = {.group = 128, .span = 1024};
+
+/* Words of local memory beside what clm_plain_settle counts: always, and for each of s. */
+static size_t always(const clmodp_context *ctx)
+{
+    return 3 * (size_t)ctx->tuning.vector_width;
+}
+#define EACH 2
+
+clm_plain_shape clm_divide_shape(const clmodp_context *ctx, size_t m, size_t s)
+{
+    clm_plain_shape shape = on_gpu;
+
+    if (ctx->tuning.vector_width > 1)
+        shape = (clm_plain_shape){.group = 1, .span = clm_plain_share(ctx, m, CPU_MOST_SPAN)};
+    shape.s = s;
+    shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
+    return shape;
+}
+
+size_t clm_divide_most(const clmodp_context *ctx)
+{
+    const size_t words = (size_t)(ctx->device.local_memory / sizeof(u32));
+    clm_plain_shape shape = clm_divide_shape(ctx, 1, CLM_PLAIN_MOST_S);
+
+    shape.span = ctx->tuning.vector_width > 1 ? CPU_MOST_SPAN : shape.span;
+    while (shape.s > 1 && clm_plain_local(ctx, shape, always(ctx), EACH) > words)
+        shape.s /= 2;
+    return shape.s;
+}
+
+clm_plain_shape clm_divide_default(const clmodp_context *ctx, size_t n, size_t m)
+{
+    return clm_plain_least(ctx, clm_divide_shape, clm_plain_divide_cost, m, n, m,
+                           clm_size_min(clm_divide_most(ctx), n >= m ? n - m + 1 : 1));
+}
+
+typedef struct division {
+    clmodp_context *ctx;
+    const clm_buffer *quotient;
+    clm_poly dividend, divisor;
+    const clm_kernel *sweep;
+    size_t group, groups;
+    plain_divide_shape shape;
+    clm_buffer inverse;
+} division;
+
+static clmodp_status set_shape(division *d, fp_field field, clm_plain_shape shape)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_plain_settle(d->ctx, &shape, always(d->ctx), EACH));
+    d->group = shape.group;
+    d->groups = clm_size_max(clm_div_up(d->divisor.count - 1, shape.span), 1);
+    d->shape = (plain_divide_shape){.field = field, .divisor_count = (u32)d->divisor.count,
+                                    .steps = (u32)shape.s, .span = (u32)shape.span};
+done:
+    return st;
+}
+
+static clmodp_status sweep(division *d)
+{
+    const plain_divide_shape s = d->shape;
+
+    return clm_launch(d->ctx, d->sweep, d->groups * d->group, d->group,
+                      ARG_OUT(d->quotient, s.at + s.steps, u32),
+                      ARG_INOUT(d->dividend.words, s.at + s.divisor_count + s.steps - 1, u32),
+                      ARG_IN(d->divisor.words, s.divisor_count, u32),
+                      ARG_IN(&d->inverse, 1, u32), ARG_STRUCT(s),
+                      ARG_LOCAL(PLAIN_DIVIDE_HEADS(s.steps, d->ctx->tuning.vector_width) *
+                                sizeof(u32)),
+                      ARG_LOCAL(PLAIN_PART(s.steps, s.span) * sizeof(u32)),
+                      ARG_LOCAL(PLAIN_EVEN(s.steps) * sizeof(u32)));
+}
+
+clmodp_status clm_plain_divide(clmodp_context *ctx, const clm_buffer *quotient, clm_poly dividend,
+                               clm_poly divisor, fp_field field, clm_plain_shape shape)
+{
+    clmodp_status st = CLMODP_OK;
+    division d = {.ctx = ctx, .quotient = quotient, .dividend = dividend, .divisor = divisor};
+    clm_plain_pace pace = {0};
+    size_t left;
+
+    TRY(clm_poly_check(ctx, dividend));
+    TRY(clm_poly_check(ctx, divisor));
+    REQUIRE(&ctx->error, divisor.count > 0);
+    if (dividend.count < divisor.count)
+        goto done;
+    TRY(set_shape(&d, field, shape));
+    TRY(clm_kernel_get_with(ctx, &d.sweep, FILE_NAME, "plain_divide_sweep", CLM_DEFINE_NT,
+                            d.group));
+    TRY(clm_buffer_create(ctx, &d.inverse, 1, sizeof(u32)));
+    TRY(clm_plain_inverse(ctx, &d.inverse, divisor.words, divisor.count - 1, field));
+    for (left = dividend.count - divisor.count + 1; left > 0; left -= d.shape.steps) {
+        d.shape.steps = (u32)clm_size_min(d.shape.steps, left);
+        d.shape.at = (u32)(left - d.shape.steps);
+        TRY(clm_plain_next(ctx, &pace, CLM_OP_SWEEP_PRODUCT,
+                           (double)d.shape.steps * (double)divisor.count));
+        TRY(sweep(&d));
+    }
+done:
+    clm_buffer_destroy(ctx, &d.inverse); /* OpenCL keeps it until the launches have run */
+    return st;
+}

@@ -1,0 +1,36 @@
+/* Plain division of polynomials over F_p on the device. */
+#ifndef CLM_FPX_PLAIN_DIVIDE_H
+#define CLM_FPX_PLAIN_DIVIDE_H
+
+#include "cl/arith/fp.h"
+#include "fpx/schoolbook/shape.h"
+
+/* The group and the span that go with s, for a divisor of m coefficients, and the greatest s that
+ * the device has room for. */
+clm_plain_shape clm_divide_shape(const clmodp_context *ctx, size_t m, size_t s);
+size_t clm_divide_most(const clmodp_context *ctx);
+
+/* What should take least for n coefficients by m, of the powers of two. */
+clm_plain_shape clm_divide_default(const clmodp_context *ctx, size_t n, size_t m);
+
+/* quotient, remainder with a = quotient * b + remainder, deg remainder < deg b, for n = a.count
+ * and m = b.count coefficients. A dividend shorter than the divisor is left as it is.
+ *
+ * Out:    quotient  n - m + 1 coefficients, unless that is negative
+ * InOut:  dividend  a's coefficients; in the end the first m - 1 are the remainder's, and the
+ *                   others anything
+ * In:     divisor   its last coefficient is not 0
+ *         field     of an odd prime
+ *         shape     s: division steps of a launch
+ * Cost:   (n - m + 1) (m - 1) products, and s^2 / 2 of three multiplications in each work-group
+ *         and launch; 1 + (n - m + 1) / s launches, each of which reads about 2 m words and
+ *         writes m. Exactly: clm_plain_divide_tally
+ * Errors: INVALID (no s, group or span, memory too short, no divisor), LIMIT (more than 2^30
+ *         coefficients; local memory), DEVICE_MEMORY, and those of building and launching
+ * Source: [HMX, Algorithms 3 and 4]
+ *
+ * Asynchronous. */
+clmodp_status clm_plain_divide(clmodp_context *ctx, const clm_buffer *quotient, clm_poly dividend,
+                               clm_poly divisor, fp_field field, clm_plain_shape shape);
+
+#endif

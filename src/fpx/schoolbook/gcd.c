@@ -1,0 +1,214 @@
+/* Launches of cl/fpx/schoolbook/gcd.cl. */
+#include "fpx/schoolbook/gcd.h"
+
+#include "base/size.h"
+#include "cl/fpx/schoolbook/gcd_shape.h"
+#include "device/kernel.h"
+#include "fpx/batch/move.h"
+#include "fpx/schoolbook/cost.h"
+#include "fpx/schoolbook/pace.h"
+#include "fpx/schoolbook/scale.h"
+
+/* Every work-group computes the matrix for itself, so that there are few, as in divisions. */
+#define CPU_MOST_SPAN ((size_t)16384)
+static const clm_plain_shape on_gpu = {.group = 128, .span = 512};
+
+/* Blocks of a work-item that are worth another group. */
+#define LEAST_BLOCKS 4
+
+/* Words of local memory beside what clm_plain_settle counts: for each coefficient that a
+ * work-group makes, for each of s, and always. Two sides take 14 s words, and there are parts and
+ * factors. */
+typedef struct needs {
+    size_t each_made, each_s, always;
+} needs;
+
+static needs needs_of(const clmodp_context *ctx)
+{
+    const size_t lanes = ctx->tuning.vector_width;
+    const size_t parts = PLAIN_GCD_PARTS(lanes) * PLAIN_GCD_WORD(lanes) / sizeof(u32);
+    const size_t factors = PLAIN_GCD_FACTORS(0, lanes) / 2 * PLAIN_GCD_FACTOR(lanes) / sizeof(u32);
+
+    return (needs){parts - 1, 14 + 2 * parts + factors - 2,
+                   52 * lanes + 256 + 14 * CLM_PLAIN_GCD_BASE};
+}
+
+/* Coefficients that local memory has room for, rounded down as spans are rounded up. */
+static size_t room_for(const clmodp_context *ctx, size_t s)
+{
+    const needs n = needs_of(ctx);
+    const size_t block = PLAIN_BLOCK * (size_t)ctx->tuning.vector_width;
+    const size_t words = (size_t)(ctx->device.local_memory / sizeof(u32));
+    const size_t beside = n.always + (n.each_s + 4) * s + 4 * block;
+
+    return words > beside ? (words - beside) / (n.each_made + 1) / block * block : 0;
+}
+
+clm_plain_shape clm_gcd_shape(const clmodp_context *ctx, size_t n, size_t s)
+{
+    const size_t most = clm_size_max(clm_size_min(room_for(ctx, s), CPU_MOST_SPAN), 1);
+    clm_plain_shape shape = on_gpu;
+
+    if (ctx->tuning.vector_width > 1)
+        shape = (clm_plain_shape){.group = 1, .span = clm_plain_share(ctx, n, most)};
+    shape.s = s;
+    shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
+    return shape;
+}
+
+size_t clm_gcd_most(const clmodp_context *ctx)
+{
+    const size_t span = ctx->tuning.vector_width > 1 ? 1 : on_gpu.span;
+    size_t s = CLM_PLAIN_MOST_S;
+
+    while (s > 1 && room_for(ctx, s) < clm_size_max(span, 4 * s))
+        s /= 2;
+    return s;
+}
+
+clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t n, size_t m)
+{
+    return clm_plain_least(ctx, clm_gcd_shape, clm_plain_gcd_cost, n, n, m,
+                           clm_size_min(clm_gcd_most(ctx), clm_size_max(m, 1)));
+}
+
+size_t clm_gcd_groups(size_t count, size_t span, size_t group, size_t lanes, size_t units)
+{
+    const size_t least = LEAST_BLOCKS * PLAIN_BLOCK * lanes * group;
+
+    return clm_size_max(clm_div_up(count, span), clm_size_min(units, clm_div_up(count, least)));
+}
+
+typedef struct divisor {
+    clmodp_context *ctx;
+    const clm_kernel *sweep;
+    size_t group;
+    u32 turn;
+    plain_gcd_shape shape;
+    plain_gcd_state state; /* as it was last looked at */
+    clm_buffer pairs, states;
+    const clm_gcd_trace *trace;
+    clm_gcd_trace none; /* in its place, where it is not wanted */
+} divisor;
+
+static clmodp_status set_shape(divisor *d, size_t count, fp_field field, clm_plain_shape shape)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t lanes = d->ctx->tuning.vector_width;
+    const size_t made = clm_round_up(shape.span, PLAIN_BLOCK * lanes);
+    const needs n = needs_of(d->ctx);
+
+    TRY(clm_plain_settle(d->ctx, &shape, n.each_made * made + n.always, n.each_s));
+    d->group = shape.group;
+    d->shape = (plain_gcd_shape){.field = field, .s = (u32)shape.s, .span = (u32)shape.span,
+                                 .base = (u32)clm_size_min(shape.s, CLM_PLAIN_GCD_BASE),
+                                 .second = (u32)clm_round_up(count, lanes)};
+done:
+    return st;
+}
+
+static clmodp_status set_trace(divisor *d, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+
+    d->shape.traced = d->trace != NULL;
+    if (d->trace == NULL) {
+        TRY(clm_gcd_trace_create(d->ctx, &d->none, 0));
+        d->trace = &d->none;
+    } else {
+        REQUIRE(&d->ctx->error, d->trace->degree >= count - 1);
+    }
+done:
+    return st;
+}
+
+/* The first pair of buffers := a and b. */
+static clmodp_status load(divisor *d, clm_poly a, clm_poly b)
+{
+    clmodp_status st = CLMODP_OK;
+
+    d->state = (plain_gcd_state){.first = (u32)a.count, .second = (u32)b.count};
+    TRY(clm_buffer_create(d->ctx, &d->pairs, clm_size_times(4, d->shape.second), sizeof(u32)));
+    TRY(clm_buffer_create(d->ctx, &d->states, 2, sizeof(plain_gcd_state)));
+    TRY(clm_move_poly(d->ctx, &d->pairs, 0, a));
+    TRY(clm_move_poly(d->ctx, &d->pairs, d->shape.second, b));
+    TRY(clm_buffer_write(d->ctx, &d->states, 0, &d->state, sizeof d->state));
+done:
+    return st;
+}
+
+static clmodp_status sweep(divisor *d)
+{
+    clmodp_status st = CLMODP_OK;
+    const plain_gcd_shape s = d->shape;
+    const size_t lanes = d->ctx->tuning.vector_width;
+    const size_t count = clm_size_max(d->state.first, d->state.second);
+    const size_t groups =
+        clm_gcd_groups(count, s.span, d->group, lanes, d->ctx->device.compute_units);
+
+    TRY(clm_launch(d->ctx, d->sweep, groups * d->group, d->group,
+                   ARG_INOUT(&d->pairs, clm_size_times(4, s.second), u32),
+                   ARG_INOUT(&d->states, 2, plain_gcd_state),
+                   ARG_INOUT(&d->trace->words, PLAIN_GCD_TRACE(d->trace->degree), u32),
+                   ARG_U32(d->turn), ARG_STRUCT(s),
+                   ARG_LOCAL((PLAIN_GCD_HEADS(s.s, lanes) + PLAIN_GCD_HEADS(s.base, lanes)) *
+                             sizeof(u32)),
+                   ARG_LOCAL(PLAIN_GCD_PARTS(lanes) * PLAIN_GCD_PART(s.s, s.span, lanes) *
+                             PLAIN_GCD_WORD(lanes)),
+                   ARG_LOCAL(PLAIN_GCD_FACTORS(s.s, lanes) * PLAIN_GCD_FACTOR(lanes))));
+    d->turn = 1 - d->turn;
+done:
+    return st;
+}
+
+/* As many sweeps as both degrees allow, then a look, until all is done. */
+static clmodp_status run(divisor *d)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_plain_pace pace = {0};
+
+    while (!d->state.done) {
+        const size_t count = clm_size_max(d->state.first, d->state.second);
+        const size_t left = count / d->shape.s + 1;
+        const double products = 4.0 * (double)count * (double)d->shape.s;
+
+        for (size_t k = 0; k < clm_size_min(left, CLM_PLAIN_GCD_AHEAD); k++) {
+            TRY(clm_plain_next(d->ctx, &pace, CLM_OP_SWEEP_PRODUCT, products));
+            TRY(sweep(d));
+        }
+        TRY(clm_buffer_read(d->ctx, &d->states, d->turn * sizeof d->state, &d->state,
+                            sizeof d->state));
+    }
+done:
+    return st;
+}
+
+clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *count, clm_poly a,
+                            clm_poly b, fp_field field, clm_plain_shape shape,
+                            const clm_gcd_trace *trace)
+{
+    clmodp_status st = CLMODP_OK;
+    divisor d = {.ctx = ctx, .trace = trace};
+    const size_t most = clm_size_max(a.count, b.count);
+    size_t first;
+
+    *count = 0;
+    TRY(clm_poly_check(ctx, a));
+    TRY(clm_poly_check(ctx, b));
+    if (most == 0)
+        goto done;
+    TRY(set_shape(&d, most, field, shape));
+    TRY(set_trace(&d, most));
+    TRY(clm_kernel_get_with(ctx, &d.sweep, "fpx/schoolbook/gcd.cl", "plain_gcd_sweep",
+                            CLM_DEFINE_NT, d.group));
+    TRY(load(&d, a, b));
+    TRY(run(&d));
+    first = (size_t)d.shape.second * (2 * (size_t)d.state.pair + d.state.swapped);
+    TRY(clm_plain_monic(ctx, gcd, &d.pairs, first, d.state.first, field));
+    *count = d.state.first;
+done:
+    clm_gcd_trace_destroy(ctx, &d.none);
+    clm_buffer_destroy(ctx, &d.states);
+    clm_buffer_destroy(ctx, &d.pairs);
+    return st;
+}

@@ -1,0 +1,158 @@
+/* Calls of clmodp/fpx.h while calls and allocations fail. */
+#include "device/context.h"
+#include "device/shelf.h"
+#include "support/faults.h"
+#include "support/fpx.h"
+#include "support/skip.h"
+#include "fpx/api/polynomial.h"
+
+#define PRIME 65537
+
+/* f = (x + 1)^3 (x^2 + 5), g = (x + 1)^2 (x + 3). */
+static const uint32_t f_words[] = {5, 15, 16, 8, 3, 1};
+static const uint32_t g_words[] = {3, 7, 5, 1};
+
+enum { OUTPUTS = 3 };
+
+typedef struct work {
+    clmodp_fpx *f, *g, *out[OUTPUTS];
+    clmodp_fpx_algorithm algorithm;
+} work;
+
+static clmodp_status create(clmodp_context *ctx, work *w)
+{
+    clmodp_status st = clmodp_fpx_create(ctx, &w->f, PRIME);
+
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_create(ctx, &w->g, PRIME);
+    for (int k = 0; k < OUTPUTS && st == CLMODP_OK; k++)
+        st = clmodp_fpx_create(ctx, &w->out[k], PRIME);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_upload(w->f, f_words, 6);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_upload(w->g, g_words, 4);
+    return st;
+}
+
+static void assert_words(const clmodp_fpx *f, const uint32_t *words, size_t count,
+                         clmodp_status *st)
+{
+    uint32_t got[16];
+
+    if (*st != CLMODP_OK)
+        return;
+    assert_int_equal(clmodp_fpx_count(f), count);
+    *st = clmodp_fpx_download(f, got, count);
+    if (*st == CLMODP_OK)
+        assert_memory_equal(got, words, count * sizeof *words);
+}
+
+static clmodp_status compute(work *w, const clmodp_fpx_options *options)
+{
+    static const uint32_t common[] = {1, 2, 1};
+    clmodp_status st = clmodp_fpx_mul(w->out[0], w->f, w->g, options);
+
+    int equal = 0;
+
+    if (st == CLMODP_OK) /* of what is on the device */
+        st = clmodp_fpx_sub(w->out[1], w->out[0], w->f);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_add(w->out[1], w->out[1], w->f);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_equal(&equal, w->out[0], w->out[1]);
+    if (st == CLMODP_OK)
+        assert_true(equal);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_divrem(w->out[1], w->out[2], w->out[0], w->f, options);
+    assert_words(w->out[1], g_words, 4, &st);
+    if (st == CLMODP_OK)
+        assert_int_equal(clmodp_fpx_count(w->out[2]), 0);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_gcd(w->out[0], w->f, w->g, options);
+    assert_words(w->out[0], common, 3, &st);
+    if (st == CLMODP_OK && options->algorithm == CLMODP_FPX_HOST)
+        st = clmodp_fpx_xgcd(w->out[0], w->out[1], w->out[2], w->f, w->g, options);
+    assert_words(w->out[0], common, 3, &st);
+    return st;
+}
+
+/* f from its values at more points than a leaf of a tree has. */
+static clmodp_status compute_points(work *w, clmodp_fpx_options options)
+{
+    uint32_t points[70], values[70];
+    clmodp_status st;
+
+    if (options.algorithm != CLMODP_FPX_HOST)
+        options.algorithm = CLMODP_FPX_FAST;
+    for (uint32_t k = 0; k < 70; k++)
+        points[k] = k;
+    st = clmodp_fpx_evaluate_points(values, w->f, points, 70, &options);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_interpolate(w->out[1], points, values, 70, &options);
+    assert_words(w->out[1], f_words, 6, &st);
+    clm_shelf_clear(w->f->context); /* nothing is there for the next time */
+    return st;
+}
+
+static clmodp_status run(clmodp_context *ctx, void *argument)
+{
+    const work *asked = argument;
+    work w = *asked;
+    clmodp_fpx_options options;
+    clmodp_status st = create(ctx, &w);
+    char *text = NULL;
+
+    clmodp_fpx_options_init(&options);
+    options.algorithm = w.algorithm;
+    if (st == CLMODP_OK)
+        st = compute(&w, &options);
+    if (st == CLMODP_OK)
+        st = compute_points(&w, options);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_to_text(&text, w.out[0], NULL);
+    if (st == CLMODP_OK)
+        assert_string_equal(text, "x^2 + 2*x + 1");
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_from_text(w.out[1], text, strlen(text), "x", NULL);
+    free(text);
+    for (int k = 0; k < OUTPUTS; k++)
+        clmodp_fpx_destroy(w.out[k]);
+    clmodp_fpx_destroy(w.g);
+    clmodp_fpx_destroy(w.f);
+    return st;
+}
+
+static void sweep(fault_kind kind, clmodp_fpx_algorithm algorithm)
+{
+    work w = {.algorithm = algorithm};
+
+    fpx_set_up((void **)&context);
+    assert_int_equal(run(context, &w), CLMODP_OK);
+    assert_true(fault_sweep_warm(kind, context, run, &w, 1) > 10);
+    assert_int_equal(context->memory_now, 0);
+    clmodp_context_destroy(context);
+}
+
+static void test_allocations(void **state)
+{
+    (void)state;
+    sweep(FAULT_ALLOCATION, CLMODP_FPX_HOST);
+    sweep(FAULT_ALLOCATION, CLMODP_FPX_PLAIN);
+}
+
+static void test_opencl(void **state)
+{
+    (void)state;
+    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
+    sweep(FAULT_OPENCL, CLMODP_FPX_PLAIN);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_opencl),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

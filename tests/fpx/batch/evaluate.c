@@ -1,0 +1,310 @@
+/* clm_evaluate, all methods, against Horner's rule on the host. */
+#include "fpx/batch/evaluate.h"
+
+#include <string.h>
+
+#include "cl/fpx/batch/euclid_shape.h"
+#include "cl/arith/tile.h"
+#include "fpx/batch/butterfly.h"
+#include "fpx/batch/evaluate_sums.h"
+
+#include "problems/evaluate.h"
+#include "support/batch.h"
+
+/* The greatest primes that default sums take, and the greatest of all. */
+#define BELOW (EUCLID_PRIME_MAX + 1)
+#define LARGE (UINT32_C(1) << 31)
+
+/* A problem, its values, and what they should be. */
+typedef struct polynomials {
+    clmodp_context *ctx;
+    const device_chunk *chunk;
+    evaluate_problem p;
+    clm_buffer values, scratch;
+    u32 *expected; /* [lane][row] */
+} polynomials;
+
+static polynomials create(clmodp_context *ctx, device_chunk *chunk, const u32 *length,
+                          size_t count)
+{
+    polynomials f = {
+        .ctx = ctx, .chunk = chunk, .p = evaluate_problem_create(chunk, length, count)};
+    const size_t lanes = chunk->batch.lanes, all = chunk->batch.primes * lanes;
+
+    f.values = device_words(ctx, NULL, all * count);
+    f.expected = device_need(all * count, sizeof *f.expected);
+    for (size_t lane = 0; lane < all; lane++)
+        for (size_t row = 0; row < count && lane % lanes < chunk->batch.points; row++)
+            f.expected[lane * count + row] =
+                evaluate_problem_value(&f.p, lane / lanes, lane % lanes, row);
+    return f;
+}
+
+static void destroy(polynomials *f)
+{
+    clm_buffer_destroy(f->ctx, &f->values);
+    clm_buffer_destroy(f->ctx, &f->scratch);
+    free(f->expected);
+    evaluate_problem_destroy(&f->p);
+}
+
+static void check_value(const polynomials *f, const char *what, size_t lane, size_t row,
+                        u32 value)
+{
+    const clm_point_batch *batch = &f->chunk->batch;
+    fp_field field = f->chunk->info[lane / batch->lanes].field;
+    u32 expected = f->expected[lane * f->p.rows.count + row];
+    bool padding = lane % batch->lanes >= batch->points;
+
+    if (padding ? value >= field.p : value != expected)
+        fail_msg("%s: prime %u, %zu points, %zu rows, longest %zu, tile %u: lane %zu row %zu "
+                 "(length %u): %u, expected %u",
+                 what, field.p, batch->points, f->p.rows.count, f->p.rows.longest,
+                 f->ctx->tuning.tile, lane, row, f->p.table[row].length, value, expected);
+}
+
+/* Read the values of so many tiles and compare. */
+static void compare_tiles(polynomials *f, const char *what, size_t first, size_t tiles)
+{
+    const size_t tile = f->ctx->tuning.tile, rows = f->p.rows.count;
+    u32 *values = calloc(tiles * tile * rows, sizeof *values);
+
+    assert_non_null(values);
+    BATCH_OK(f->ctx, clm_buffer_read(f->ctx, &f->values, 0, values,
+                                     tiles * tile * rows * sizeof *values));
+    for (size_t t = 0; t < tiles * tile; t++)
+        for (size_t row = 0; row < rows; row++)
+            check_value(f, what, first * tile + t, row, values[TILE_INDEX(t, rows, row, tile)]);
+    free(values);
+    BATCH_OK(f->ctx, clm_buffer_fill(f->ctx, &f->values, 0xffffffff, tiles * tile * rows));
+}
+
+/* So many words of the scratch memory. */
+static clm_buffer scratch_of(const polynomials *f, size_t words)
+{
+    clm_buffer scratch = f->scratch;
+
+    assert_true(clm_buffer_holds(&scratch, words, sizeof(u32)));
+    scratch.bytes = words * sizeof(u32);
+    return scratch;
+}
+
+static void check_tiles(polynomials *f, clm_evaluation method, size_t first, size_t tiles)
+{
+    static const char *const names[] = {"auto", "sums", "transform"};
+    clm_buffer scratch = scratch_of(
+        f, clm_evaluate_scratch(f->ctx, &f->p.rows, &f->chunk->batch, tiles, method));
+
+    BATCH_OK(f->ctx, clm_evaluate(f->ctx, &f->values, &scratch, &f->p.residues, &f->p.rows,
+                                  &f->chunk->batch, first, tiles, method));
+    compare_tiles(f, names[method], first, tiles);
+}
+
+/* The methods that the cost rule chooses from, whether it would or not. */
+static void check_methods(polynomials *f)
+{
+    static const char *const names[] = {"butterfly of 4", "butterfly of 8", "butterfly of 16"};
+    const clm_point_batch *batch = &f->chunk->batch;
+    size_t tiles = batch->primes * (batch->lanes / f->ctx->tuning.tile);
+    clm_buffer scratch;
+
+    for (size_t k = 0; k < 3 && batch->points % ((size_t)4 << k) == 0; k++) {
+        size_t split = (size_t)4 << k;
+
+        scratch = scratch_of(f, clm_butterfly_scratch(f->ctx, &f->p.rows, batch, split,
+                                                      batch->primes));
+        BATCH_OK(f->ctx, clm_butterfly_run(f->ctx, &f->values, &scratch, &f->p.residues,
+                                           &f->p.rows, batch, split, 0, batch->primes));
+        compare_tiles(f, names[k], 0, tiles);
+    }
+    if (clm_transform_plan(f->ctx, &f->p.rows, batch).split > 1) {
+        scratch = scratch_of(f, clm_transform_scratch(f->ctx, &f->p.rows, batch, batch->primes));
+        BATCH_OK(f->ctx, clm_transform_run(f->ctx, &f->values, &scratch, &f->p.residues,
+                                           &f->p.rows, batch, 0, batch->primes));
+        compare_tiles(f, "transform", 0, tiles);
+    }
+}
+
+/* All methods, over the whole chunk and over parts of it. */
+static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below,
+                  const u32 *length, size_t count)
+{
+    device_chunk chunk = device_chunk_create(ctx, primes, points, below);
+    polynomials f = create(ctx, &chunk, length, count);
+    size_t prime_tiles = chunk.batch.lanes / ctx->tuning.tile, tiles = primes * prime_tiles;
+
+    chunk.batch.large = below > BELOW;
+    f.scratch = device_words(ctx, NULL, evaluate_problem_scratch(&f.p));
+    BATCH_OK(ctx, clm_buffer_fill(ctx, &f.values, 0xffffffff, tiles * ctx->tuning.tile * count));
+    check_methods(&f);
+    for (int method = CLM_EVALUATE_AUTO; method <= CLM_EVALUATE_SPLIT; method++) {
+        check_tiles(&f, method, 0, tiles);
+        check_tiles(&f, method, (primes - 1) * prime_tiles, prime_tiles);
+    }
+    if (tiles > 2) {
+        check_tiles(&f, CLM_EVALUATE_AUTO, 1, tiles - 2);
+        check_tiles(&f, CLM_EVALUATE_SUMS, tiles / 3, tiles / 2);
+    }
+    destroy(&f);
+    device_chunk_destroy(&chunk);
+}
+
+/* Oclgrind's search for uninitialised words loses track when a buffer is larger than a freed
+ * one before it, so each of its cases gets a context of its own. */
+static void next_case(clmodp_context **ctx, size_t tuning)
+{
+    if (small_tests()) {
+        clmodp_context_destroy(*ctx);
+        *ctx = batch_context(tuning);
+    }
+}
+
+/* Lengths of `count` rows: 0, 1, all of the longest, and between. */
+static void make_lengths(u32 *length, size_t count, u32 longest)
+{
+    for (size_t row = 0; row < count; row++)
+        length[row] = row % 5 == 1 ? 0 : row % 5 == 3 ? longest / 3 + 1 : longest;
+    length[count - 1] = 1;
+}
+
+static void every_number_of_points(void **state)
+{
+    static const size_t points[] = {1,  2,  3,  4,  5,  6,  7,  8,   9,   10,  12,  14,  15, 16,
+                                    27, 32, 49, 64, 75, 81, 98, 120, 128, 210, 243, 250, 256};
+    size_t count = sizeof points / sizeof *points;
+    u32 length[13];
+
+    (void)state;
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
+        clmodp_context *ctx = batch_context(tuning);
+
+        for (size_t k = 0; k < count; k += small_tests() ? 8 : 1) {
+            size_t rows = small_tests() ? 3 : 2 + (k + tuning) % 12;
+
+            if (points[k] > 100 && !batch_turn(tuning + 1, 2))
+                continue;
+
+            make_lengths(length, rows, (u32)(1 + (k * 7 + tuning) % 30));
+            check(ctx, 1 + k % 3, points[k], k % 2 ? BELOW : k % 4 ? 1u << 30 : LARGE, length,
+                  rows);
+            next_case(&ctx, tuning);
+        }
+        clmodp_context_destroy(ctx);
+    }
+}
+
+static void every_length(void **state)
+{
+    static const u32 longest[] = {1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 24, 60, 127, 128, 129,
+                                  130, 257, 600};
+    size_t count = sizeof longest / sizeof *longest;
+    u32 length[7];
+
+    (void)state;
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
+        clmodp_context *ctx = batch_context(tuning);
+
+        for (size_t k = 0; k < count; k += small_tests() ? 8 : 1) {
+            /* Fewer points than coefficients too, and batches of a few tiles or rows. */
+            ctx->tuning.stripe_bytes = tuning % 2 ? 1 << 14 : 1 << 20;
+            make_lengths(length, 7, longest[k]);
+            check(ctx, 2, small_tests() ? 12 : 72, k % 2 ? LARGE : BELOW, length,
+                  small_tests() ? 2 : 7);
+            if (!small_tests())
+                check(ctx, 3, 400, k % 2 ? BELOW : LARGE, length, 7);
+            next_case(&ctx, tuning);
+        }
+        clmodp_context_destroy(ctx);
+    }
+}
+
+static void large_batches(void **state)
+{
+    clmodp_context *ctx;
+    u32 length[70];
+
+    (void)state;
+    if (small_tests())
+        return;
+    ctx = batch_context(1);
+    make_lengths(length, 70, 24);
+    check(ctx, 2, 2916, BELOW, length, 70);
+    check(ctx, 2, 2940, BELOW, length, 20);
+    ctx->tuning.stripe_bytes = 1 << 16;
+    check(ctx, 5, 300, BELOW, length, 70);
+    make_lengths(length, 5, 5000);
+    check(ctx, 2, 5040, BELOW, length, 2);
+    check(ctx, 2, 5040, LARGE, length, 2);
+    clmodp_context_destroy(ctx);
+}
+
+/* A few long rows among many zeros take memory for their own coefficients only. */
+static void lonely_rows(void **state)
+{
+    const size_t rows = small_tests() ? 14 : 200, longest = small_tests() ? 40 : 700;
+    clm_random random = {5};
+    u32 length[200];
+
+    (void)state;
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
+        clmodp_context *ctx = batch_context(tuning);
+
+        for (size_t lonely = 0; lonely <= (small_tests() ? 1 : 4); lonely++) {
+            memset(length, 0, sizeof length);
+            for (size_t k = 0; k < lonely; k++)
+                length[clm_random_below(&random, rows)] =
+                    (u32)(longest - clm_random_below(&random, longest / 2));
+            ctx->tuning.stripe_bytes = lonely % 2 ? 1 << 14 : 1 << 20;
+            check(ctx, 2, small_tests() ? 12 : lonely % 2 ? 240 : 81, BELOW, length, rows);
+            next_case(&ctx, tuning);
+        }
+        clmodp_context_destroy(ctx);
+    }
+}
+
+static void refuses_bad_arguments(void **state)
+{
+    const u32 length[2] = {3, 5};
+    clmodp_context *ctx = batch_context(1);
+    device_chunk chunk = device_chunk_create(ctx, 2, 24, BELOW);
+    polynomials f = create(ctx, &chunk, length, 2);
+    clm_buffer small = batch_buffer(ctx, length, 1), large = {0};
+
+    (void)state;
+    BATCH_OK(ctx, clm_buffer_create(ctx, &large, 1 << 16, sizeof(u32)));
+    assert_int_equal(clm_evaluate(ctx, &small, &large, &f.p.residues, &f.p.rows, &chunk.batch, 0,
+                                  6, CLM_EVALUATE_AUTO),
+                     CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.p.residues, &f.p.rows, &chunk.batch,
+                                  0, 6, CLM_EVALUATE_SUMS),
+                     CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.p.residues, &f.p.rows, &chunk.batch,
+                                  0, 6, CLM_EVALUATE_SPLIT),
+                     CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &chunk.batch,
+                                  1, 4, CLM_EVALUATE_SPLIT),
+                     CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &chunk.batch,
+                                  1, 6, CLM_EVALUATE_SUMS),
+                     CLMODP_INVALID);
+    BATCH_OK(ctx, clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &chunk.batch, 6,
+                               0, CLM_EVALUATE_AUTO));
+    clm_buffer_destroy(ctx, &small);
+    clm_buffer_destroy(ctx, &large);
+    destroy(&f);
+    device_chunk_destroy(&chunk);
+    clmodp_context_destroy(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_number_of_points),
+        cmocka_unit_test(every_length),
+        cmocka_unit_test(large_batches),
+        cmocka_unit_test(lonely_rows),
+        cmocka_unit_test(refuses_bad_arguments),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,56 @@
+/* Kernels for many short pairs with several tunings: their known answers, which are those of a
+ * tile and a few pairs more. tests/fpx/api/fpx_batch.c has pairs of all kinds. */
+#include "fpx/pairs/trust.h"
+#include "support/batch.h"
+
+static void check(clm_many_operation operation)
+{
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
+        clmodp_context *ctx = batch_context(tuning);
+
+        for (int large = 0; large < 2; large++) {
+            const clm_trust *fact = clm_many_trust(operation, large != 0);
+
+            ctx = batch_again(ctx, tuning);
+            BATCH_OK(ctx, fact->check(ctx, fact->subject));
+            assert_int_equal(ctx->memory_now, 0);
+        }
+        clmodp_context_destroy(ctx);
+    }
+}
+
+static void test_products(void **state)
+{
+    (void)state;
+    check(CLM_MANY_MULTIPLY);
+}
+
+static void test_quotients(void **state)
+{
+    (void)state;
+    check(CLM_MANY_DIVIDE);
+}
+
+static void test_divisors(void **state)
+{
+    (void)state;
+    check(CLM_MANY_EUCLID);
+}
+
+static void test_cofactors(void **state)
+{
+    (void)state;
+    check(CLM_MANY_COFACTORS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_products),
+        cmocka_unit_test(test_quotients),
+        cmocka_unit_test(test_divisors),
+        cmocka_unit_test(test_cofactors),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
