@@ -31,7 +31,7 @@ static int complain(const failure *why)
 {
     (void)cli_failure_show(why);
     (void)fputs("Try 'clmodp help study'.\n", stderr);
-    return LEAVE_USAGE;
+    return EXIT_USAGE;
 }
 
 /* Whole numbers from `least` to `most`, in order. */
@@ -39,10 +39,10 @@ static int read_range(double *from, double *to, const char *option, const char *
                       double least, double most, failure *why)
 {
     if (!cli_number_range(from, to, value) || *from < least || *to < *from || *to > most)
-        return cli_fail(why, LEAVE_USAGE,
+        return cli_fail(why, EXIT_USAGE,
                         "%s %s: expected two numbers from %.0f to %.0f, such as 2^4..2^6", option,
                         value, least, most);
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 /* A whole number from 1 to `most`. */
@@ -52,55 +52,55 @@ static int read_number(double *out, const char *option, const char *value, doubl
     const char *end = cli_number_read(out, value);
 
     if (end == NULL || *end != '\0' || *out < 1 || *out > most || floor(*out) != *out)
-        return cli_fail(why, LEAVE_USAGE, "%s %s: expected 1 to %.0f", option, value, most);
-    return LEAVE_FINE;
+        return cli_fail(why, EXIT_USAGE, "%s %s: expected 1 to %.0f", option, value, most);
+    return EXIT_OK;
 }
 
 static int read_option(arguments *a, const char *option, const char *value, failure *why)
 {
     double from, to;
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
 
     if (strcmp(option, "--device") == 0) {
         a->device = value;
     } else if (strcmp(option, "--format") == 0) {
-        leave = cli_format_read(&a->format, value, FORMAT_CHARTS, why);
+        code = cli_format_read(&a->format, value, FORMAT_CHARTS, why);
     } else if (strcmp(option, "--n") == 0) {
-        leave = read_range(&from, &to, option, value, fmax((double)a->of->least, 2), 1 << 28, why);
-        if (leave == LEAVE_FINE && a->of->power && exp2(floor(log2(from))) != from)
-            leave = cli_fail(why, LEAVE_USAGE, "--n %s: %.0f is no power of two", value, from);
-        if (leave == LEAVE_FINE) {
+        code = read_range(&from, &to, option, value, fmax((double)a->of->least, 2), 1 << 28, why);
+        if (code == EXIT_OK && a->of->power && exp2(floor(log2(from))) != from)
+            code = cli_fail(why, EXIT_USAGE, "--n %s: %.0f is no power of two", value, from);
+        if (code == EXIT_OK) {
             a->range.from = (size_t)from;
             a->range.to = (size_t)to;
         }
     } else if (strcmp(option, "--T") == 0) {
-        leave = read_range(&from, &to, option, value, 1, 64, why);
-        if (leave == LEAVE_FINE && ((uint32_t)from & ((uint32_t)from - 1)) != 0)
-            leave = cli_fail(why, LEAVE_USAGE, "--T %s: %.0f is no power of two", value, from);
-        if (leave == LEAVE_FINE) {
+        code = read_range(&from, &to, option, value, 1, 64, why);
+        if (code == EXIT_OK && ((uint32_t)from & ((uint32_t)from - 1)) != 0)
+            code = cli_fail(why, EXIT_USAGE, "--T %s: %.0f is no power of two", value, from);
+        if (code == EXIT_OK) {
             a->range.T_from = (uint32_t)from;
             a->range.T_to = (uint32_t)to;
         }
     } else if (strcmp(option, "--Z") == 0 && a->of->Z_to > 0) {
-        leave = read_range(&from, &to, option, value, (double)a->of->Z_from, 1 << 24, why);
-        if (leave == LEAVE_FINE) {
+        code = read_range(&from, &to, option, value, (double)a->of->Z_from, 1 << 24, why);
+        if (code == EXIT_OK) {
             a->range.Z_from = (size_t)from;
             a->range.Z_to = (size_t)to;
         }
     } else if (strcmp(option, "--m") == 0 && a->of->m > 0) {
-        leave = read_number(&from, option, value, 1 << 28, why);
-        if (leave == LEAVE_FINE)
+        code = read_number(&from, option, value, 1 << 28, why);
+        if (code == EXIT_OK)
             a->range.m = (size_t)from;
     } else if (strcmp(option, "--runs") == 0) {
-        leave = read_number(&from, option, value, 1000, why);
-        if (leave == LEAVE_FINE)
+        code = read_number(&from, option, value, 1000, why);
+        if (code == EXIT_OK)
             a->range.runs = (uint32_t)from;
     } else {
-        leave = strncmp(option, "--", 2) == 0
-                    ? cli_fail(why, LEAVE_USAGE, "%s has no option %.64s", a->of->name, option)
-                    : cli_fail(why, LEAVE_USAGE, "one study is wanted; what is '%.64s'?", option);
+        code = strncmp(option, "--", 2) == 0
+                   ? cli_fail(why, EXIT_USAGE, "%s has no option %.64s", a->of->name, option)
+                   : cli_fail(why, EXIT_USAGE, "one study is wanted; what is '%.64s'?", option);
     }
-    return leave;
+    return code;
 }
 
 /* Refuse what is no study. */
@@ -112,7 +112,7 @@ static int refuse_name(const char *name, failure *why)
     for (size_t k = 0; k < STUDIES && length < sizeof names; k++)
         length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
                                    k > 0 ? ", " : "", studies[k]->name);
-    return cli_fail(why, LEAVE_USAGE, "the name of a study is wanted, not '%.64s'; there are %s",
+    return cli_fail(why, EXIT_USAGE, "the name of a study is wanted, not '%.64s'; there are %s",
                     name, names);
 }
 
@@ -129,19 +129,19 @@ static int read_arguments(arguments *a, char **argument, failure *why)
         char *option = argument[0], *value = strchr(option, '=');
 
         if (strcmp(option, "--quiet") == 0) {
-            cli_quiet_begin();
+            cli_set_quiet();
             continue;
         }
         if (strncmp(option, "--quiet=", 8) == 0)
-            return cli_fail(why, LEAVE_USAGE, "--quiet takes no value");
+            return cli_fail(why, EXIT_USAGE, "--quiet takes no value");
         if (value != NULL)
             *value++ = '\0';
         else if ((value = *++argument) == NULL)
-            return cli_fail(why, LEAVE_USAGE, "%.64s needs a value", option);
-        if (read_option(a, option, value, why) != LEAVE_FINE)
-            return LEAVE_USAGE;
+            return cli_fail(why, EXIT_USAGE, "%.64s needs a value", option);
+        if (read_option(a, option, value, why) != EXIT_OK)
+            return EXIT_USAGE;
     }
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 /* The calibration that is kept, or a new one. */
@@ -163,11 +163,11 @@ static int run(const arguments *a, failure *why)
     clmodp_status st;
     char message[512] = "";
     watched progress;
-    int leave;
+    int code;
 
-    leave = a->format == FORMAT_SVG ? cli_gnuplot_ready(why) : LEAVE_FINE;
-    if (leave != LEAVE_FINE)
-        return leave;
+    code = a->format == FORMAT_SVG ? cli_gnuplot_ready(why) : EXIT_OK;
+    if (code != EXIT_OK)
+        return code;
     clmodp_context_options_init(&options);
     options.device = a->device;
     st = clmodp_context_create(&ctx, &options, message, sizeof message);
@@ -180,23 +180,23 @@ static int run(const arguments *a, failure *why)
         st = clm_context_end(ctx, &call, study_sweep(&call, &result, a->of, &a->range, &machine));
     }
     cli_watch_end(&progress);
-    leave = st != CLMODP_OK ? cli_fail_status(why, st, clmodp_context_message(ctx))
-                            : report_print(a->format, a->of, &result, &ctx->device, &machine, why);
+    code = st != CLMODP_OK ? cli_fail_status(why, st, clmodp_context_message(ctx))
+                           : report_print(a->format, a->of, &result, &ctx->device, &machine, why);
     study_result_clear(&result);
     clmodp_context_destroy(ctx);
-    return leave;
+    return code;
 }
 
 int main(int count, char **argument)
 {
     arguments a;
     failure why = {0};
-    int leave;
+    int code;
 
-    if (read_arguments(&a, argument + (count > 0), &why) != LEAVE_FINE)
+    if (read_arguments(&a, argument + (count > 0), &why) != EXIT_OK)
         return complain(&why);
-    cli_keep_to_cores();
-    leave = run(&a, &why);
+    cli_pin_pocl_threads();
+    code = run(&a, &why);
     cli_interrupt_now();
-    return leave == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
+    return code == EXIT_OK ? EXIT_OK : cli_failure_show(&why);
 }

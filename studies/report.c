@@ -164,17 +164,17 @@ int report_print(output_format format, const study *of, const study_result *resu
                  const clmodp_device *device, const clmodp_calibration *machine, failure *why)
 {
     text_buffer out = {.to = stdout};
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
 
     switch (format) {
-    case FORMAT_SVG: leave = cli_gnuplot(draw, &(chart){of, result}, why); break;
+    case FORMAT_SVG: code = cli_gnuplot(draw, &(chart){of, result}, why); break;
     case FORMAT_JSON: put_json(&out, of, result, device, machine); break;
     case FORMAT_CSV: put_csv(&out, of, result); break;
     default: put_text(&out, of, result, device, machine); break;
     }
-    if (!cli_text_finish(&out) && leave == LEAVE_FINE)
-        leave = cli_fail(why, LEAVE_FAILED, "out of memory");
-    if (leave == LEAVE_FINE && (fflush(stdout) != 0 || ferror(stdout)))
-        leave = cli_fail(why, LEAVE_FAILED, "output cannot be written");
-    return leave;
+    if (!cli_text_finish(&out) && code == EXIT_OK)
+        code = cli_fail(why, EXIT_FAILED, "out of memory");
+    if (code == EXIT_OK && (fflush(stdout) != 0 || ferror(stdout)))
+        code = cli_fail(why, EXIT_FAILED, "output cannot be written");
+    return code;
 }

@@ -31,9 +31,9 @@ int cli_command_find(const command **out, const char *name, failure *why)
         }
     }
     if (best == 0)
-        return LEAVE_FINE;
+        return EXIT_OK;
     if (hint != NULL && cli_close_enough(name, best))
-        return cli_fail(why, LEAVE_USAGE, "there is no command '%s'; did you mean '%s'?", name,
+        return cli_fail(why, EXIT_USAGE, "there is no command '%s'; did you mean '%s'?", name,
                         hint);
-    return cli_fail(why, LEAVE_USAGE, "there is no command '%.64s'", name);
+    return cli_fail(why, EXIT_USAGE, "there is no command '%.64s'", name);
 }

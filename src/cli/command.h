@@ -28,7 +28,7 @@ extern const command cli_command_calibrate, cli_command_check, cli_command_devic
 extern const command *const cli_commands[];
 extern const size_t cli_command_count;
 
-/* Find a command by its name. Errors: LEAVE_USAGE, with a guess what was meant */
+/* Find a command by its name. Errors: EXIT_USAGE, with a guess what was meant */
 int cli_command_find(const command **out, const char *name, struct failure *why);
 
 #endif

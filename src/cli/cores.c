@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-void cli_keep_to_cores(void)
+void cli_pin_pocl_threads(void)
 {
     (void)setenv("POCL_AFFINITY", "1", 0);
 }

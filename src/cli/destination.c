@@ -23,46 +23,46 @@ static struct {
     char temporary[PATH_MAX]; /* "": there is none */
     pid_t owner;              /* not its children */
     struct sigaction before[ENDINGS];
-} place;
+} destination;
 
 static void on_ending(int number)
 {
-    if (getpid() == place.owner)
-        (void)unlink(place.temporary);
+    if (getpid() == destination.owner)
+        (void)unlink(destination.temporary);
     (void)signal(number, SIG_DFL);
     (void)raise(number);
 }
 
 /* Signals that are ignored stay so. */
-static void watch_endings(void)
+static void catch_endings(void)
 {
     const struct sigaction action = {.sa_handler = on_ending};
 
     for (int k = 0; k < ENDINGS; k++)
-        if (sigaction(endings[k], NULL, &place.before[k]) == 0 &&
-            place.before[k].sa_handler == SIG_DFL)
+        if (sigaction(endings[k], NULL, &destination.before[k]) == 0 &&
+            destination.before[k].sa_handler == SIG_DFL)
             (void)sigaction(endings[k], &action, NULL);
 }
 
-static void leave_endings(void)
+static void release_endings(void)
 {
     for (int k = 0; k < ENDINGS; k++)
-        if (place.before[k].sa_handler == SIG_DFL)
-            (void)sigaction(endings[k], &place.before[k], NULL);
+        if (destination.before[k].sa_handler == SIG_DFL)
+            (void)sigaction(endings[k], &destination.before[k], NULL);
 }
 
-static int cannot(failure *why, const char *what, int number)
+static int fail_output(failure *why, const char *what, int number)
 {
-    return cli_fail(why, LEAVE_FAILED, "--output %.1024s: %s%s%s", place.name, what,
+    return cli_fail(why, EXIT_FAILED, "--output %.1024s: %s%s%s", destination.name, what,
                     number != 0 ? ": " : "", number != 0 ? strerror(number) : "");
 }
 
 /* The folder of place.file, with the slash at its end; "" for the one that one is in. */
 static size_t folder_length(void)
 {
-    const char *slash = strrchr(place.file, '/');
+    const char *slash = strrchr(destination.file, '/');
 
-    return slash != NULL ? (size_t)(slash - place.file) + 1 : 0;
+    return slash != NULL ? (size_t)(slash - destination.file) + 1 : 0;
 }
 
 /* A new file beside place.file; -1 with errno. The number is another one if a program that was
@@ -73,20 +73,20 @@ static int make_temporary(void)
     int file = -1;
 
     for (int number = 0; file < 0 && number < 1000; number++) {
-        const int length = snprintf(place.temporary, sizeof place.temporary,
-                                    "%.*s.clmodp-%ld-%d.part", (int)folder, place.file,
+        const int length = snprintf(destination.temporary, sizeof destination.temporary,
+                                    "%.*s.clmodp-%ld-%d.part", (int)folder, destination.file,
                                     (long)getpid(), number);
 
-        if (length >= (int)sizeof place.temporary) {
+        if (length >= (int)sizeof destination.temporary) {
             errno = ENAMETOOLONG;
             break;
         }
-        file = open(place.temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        file = open(destination.temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file < 0 && errno != EEXIST)
             break;
     }
     if (file < 0)
-        place.temporary[0] = '\0';
+        destination.temporary[0] = '\0';
     return file;
 }
 
@@ -104,7 +104,7 @@ static int make_watched(void)
     file = make_temporary();
     error = errno;
     if (file >= 0)
-        watch_endings();
+        catch_endings();
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
     errno = error;
     return file;
@@ -113,18 +113,18 @@ static int make_watched(void)
 /* A regular file, with the owner and the permissions of the one that it will replace. */
 static int open_temporary(int *file, const struct stat *replaced, failure *why)
 {
-    if (replaced != NULL && faccessat(AT_FDCWD, place.file, W_OK, AT_EACCESS) != 0)
-        return cannot(why, "cannot write it", errno);
-    if (strlen(place.file + folder_length()) > NAME_MAX)
-        return cannot(why, "cannot write it", ENAMETOOLONG);
-    place.owner = getpid();
+    if (replaced != NULL && faccessat(AT_FDCWD, destination.file, W_OK, AT_EACCESS) != 0)
+        return fail_output(why, "cannot write it", errno);
+    if (strlen(destination.file + folder_length()) > NAME_MAX)
+        return fail_output(why, "cannot write it", ENAMETOOLONG);
+    destination.owner = getpid();
     *file = make_watched();
     if (*file < 0)
-        return cannot(why, "cannot make a file in its folder", errno);
+        return fail_output(why, "cannot make a file in its folder", errno);
     if (replaced != NULL && (fchown(*file, replaced->st_uid, replaced->st_gid) == 0 ||
                              replaced->st_uid == geteuid()))
         (void)fchmod(*file, replaced->st_mode & 0777);
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 /* The file that will be replaced is the one behind all links. */
@@ -133,56 +133,56 @@ static int find_file(bool exists, failure *why)
     struct stat link;
 
     if (exists) {
-        if (realpath(place.name, place.file) == NULL)
-            return cannot(why, "cannot find it", errno);
-        return LEAVE_FINE;
+        if (realpath(destination.name, destination.file) == NULL)
+            return fail_output(why, "cannot find it", errno);
+        return EXIT_OK;
     }
-    if (lstat(place.name, &link) == 0)
-        return cannot(why, "it is a link to nothing", 0);
-    if (strlen(place.name) >= sizeof place.file)
-        return cannot(why, "cannot write it", ENAMETOOLONG);
-    (void)strcpy(place.file, place.name);
-    return LEAVE_FINE;
+    if (lstat(destination.name, &link) == 0)
+        return fail_output(why, "it is a link to nothing", 0);
+    if (strlen(destination.name) >= sizeof destination.file)
+        return fail_output(why, "cannot write it", ENAMETOOLONG);
+    (void)strcpy(destination.file, destination.name);
+    return EXIT_OK;
 }
 
 static int open_place(int *file, failure *why)
 {
     struct stat there;
-    const bool exists = stat(place.name, &there) == 0;
-    int leave;
+    const bool exists = stat(destination.name, &there) == 0;
+    int code;
 
     if (!exists && errno != ENOENT)
-        return cannot(why, "cannot write it", errno);
+        return fail_output(why, "cannot write it", errno);
     if (exists && S_ISDIR(there.st_mode))
-        return cannot(why, "it is a folder", 0);
+        return fail_output(why, "it is a folder", 0);
     if (exists && !S_ISREG(there.st_mode)) {
-        *file = open(place.name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-        return *file >= 0 ? LEAVE_FINE : cannot(why, "cannot open it", errno);
+        *file = open(destination.name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        return *file >= 0 ? EXIT_OK : fail_output(why, "cannot open it", errno);
     }
-    leave = find_file(exists, why);
-    return leave == LEAVE_FINE ? open_temporary(file, exists ? &there : NULL, why) : leave;
+    code = find_file(exists, why);
+    return code == EXIT_OK ? open_temporary(file, exists ? &there : NULL, why) : code;
 }
 
 int cli_destination_open(const char *name, failure *why)
 {
-    int file = -1, leave;
+    int file = -1, code;
 
     if (name == NULL || strcmp(name, "-") == 0)
-        return LEAVE_FINE;
+        return EXIT_OK;
     if (*name == '\0')
-        return cli_fail(why, LEAVE_USAGE, "--output needs the name of a file");
-    place.name = name;
-    leave = open_place(&file, why);
-    if (leave == LEAVE_FINE && dup2(file, STDOUT_FILENO) < 0)
-        leave = cannot(why, "cannot write it", errno);
+        return cli_fail(why, EXIT_USAGE, "--output needs the name of a file");
+    destination.name = name;
+    code = open_place(&file, why);
+    if (code == EXIT_OK && dup2(file, STDOUT_FILENO) < 0)
+        code = fail_output(why, "cannot write it", errno);
     if (file >= 0)
         (void)close(file);
-    return leave;
+    return code;
 }
 
 const char *cli_destination_name(void)
 {
-    return place.name != NULL ? place.name : "standard output";
+    return destination.name != NULL ? destination.name : "standard output";
 }
 
 /* What the folder has is on the disk as well, where folders can be asked for that. */
@@ -192,8 +192,8 @@ static void sync_folder(void)
     int folder;
 
     if (length > 0)
-        place.file[length] = '\0';
-    folder = open(length > 0 ? place.file : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        destination.file[length] = '\0';
+    folder = open(length > 0 ? destination.file : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0)
         return;
     (void)fsync(folder);
@@ -202,23 +202,23 @@ static void sync_folder(void)
 
 int cli_destination_keep(failure *why)
 {
-    if (place.temporary[0] == '\0')
-        return LEAVE_FINE;
+    if (destination.temporary[0] == '\0')
+        return EXIT_OK;
     if (fsync(STDOUT_FILENO) != 0)
-        return cannot(why, "cannot write it", errno);
-    if (rename(place.temporary, place.file) != 0)
-        return cannot(why, "cannot give it its name", errno);
-    leave_endings();
-    place.temporary[0] = '\0';
+        return fail_output(why, "cannot write it", errno);
+    if (rename(destination.temporary, destination.file) != 0)
+        return fail_output(why, "cannot give it its name", errno);
+    release_endings();
+    destination.temporary[0] = '\0';
     sync_folder();
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 void cli_destination_drop(void)
 {
-    if (place.temporary[0] == '\0')
+    if (destination.temporary[0] == '\0')
         return;
-    (void)unlink(place.temporary);
-    leave_endings();
-    place.temporary[0] = '\0';
+    (void)unlink(destination.temporary);
+    release_endings();
+    destination.temporary[0] = '\0';
 }

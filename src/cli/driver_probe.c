@@ -17,7 +17,7 @@
 
 enum {
     WORDS_SIZE = 2500,      /* of what the child said last */
-    LEAVE_NOT_STARTED = 127 /* nothing was executed */
+    EXIT_NOT_STARTED = 127 /* nothing was executed */
 };
 
 /* In the child: become the check, which ends with its parent. */
@@ -27,19 +27,19 @@ static void become_check(const char *self, char *const arguments[], int output, 
     if (getppid() == parent && dup2(output, STDOUT_FILENO) >= 0 &&
         dup2(output, STDERR_FILENO) >= 0)
         (void)execv(self, arguments);
-    _exit(LEAVE_NOT_STARTED);
+    _exit(EXIT_NOT_STARTED);
 }
 
 /* Start the check and wait for its end: what waitpid tells, or false if there was none. It is
  * another program, because drivers that this process has loaded do not survive a mere fork. Ctrl-C
  * ends both. */
-static bool run_check(int *status, char *const arguments[], int output)
+static bool run_check_process(int *status, char *const arguments[], int output)
 {
     const pid_t parent = getpid();
     char self[PATH_MAX];
     pid_t child;
 
-    if (!cli_self_path(self))
+    if (!cli_program_path(self))
         return false;
     (void)fflush(stdout);
     child = fork();
@@ -50,7 +50,7 @@ static bool run_check(int *status, char *const arguments[], int output)
     while (waitpid(child, status, 0) < 0)
         if (errno != EINTR)
             return false;
-    return !WIFEXITED(*status) || WEXITSTATUS(*status) != LEAVE_NOT_STARTED;
+    return !WIFEXITED(*status) || WEXITSTATUS(*status) != EXIT_NOT_STARTED;
 }
 
 /* The last words in a file, without blank lines at their end. */
@@ -96,29 +96,29 @@ static void find_pocl_folder(char out[PATH_MAX])
     }
 }
 
-static int explain(failure *why, const clmodp_device *device, int status, const char *words)
+static int explain_crash(failure *why, const clmodp_device *device, int status, const char *words)
 {
-    const int leave = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    const char *own = leave == LEAVE_FAILED || leave == LEAVE_NO_DEVICE ? own_words(words) : NULL;
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    const char *own = code == EXIT_FAILED || code == EXIT_NO_DEVICE ? own_words(words) : NULL;
     char how[128], folder[PATH_MAX], advice[PATH_MAX + 64] = "";
 
     if (own != NULL)
-        return cli_fail(why, leave, "%s", own);
+        return cli_fail(why, code, "%s", own);
     if (WIFSIGNALED(status))
         (void)snprintf(how, sizeof how, "signal %d, %s", WTERMSIG(status),
                        strsignal(WTERMSIG(status)));
     else
-        (void)snprintf(how, sizeof how, "exit status %d", leave);
+        (void)snprintf(how, sizeof how, "exit status %d", code);
     find_pocl_folder(folder);
     if (strstr(words, strerror(ENOSPC)) != NULL)
-        return cli_fail(why, LEAVE_FAILED,
+        return cli_fail(why, EXIT_FAILED,
                         "a full disk stopped the driver of %s (%s); free some space on the disk "
                         "of %.500s, or of temporary files. Its last words:\n%s",
                         device->name, how, folder, words);
     if (strcmp(device->platform_name, "Portable Computing Language") == 0)
         (void)snprintf(advice, sizeof advice, " remove %.500s, where damaged files may be,",
                        folder);
-    return cli_fail(why, LEAVE_NO_DEVICE,
+    return cli_fail(why, EXIT_NO_DEVICE,
                     "the driver of %s (%s, driver %s) crashed when it was tried for the first "
                     "time (%s);%s choose another device with --device, or update the driver. Its "
                     "last words:\n%s",
@@ -126,7 +126,7 @@ static int explain(failure *why, const clmodp_device *device, int status, const 
                     *words != '\0' ? words : "(none)");
 }
 
-int cli_trial(clmodp_context *context, const settings *how, failure *why)
+int cli_probe_driver(clmodp_context *context, const settings *how, failure *why)
 {
     const clmodp_device *device = clmodp_context_device(context);
     clmodp_resultant_options options;
@@ -143,20 +143,20 @@ int cli_trial(clmodp_context *context, const settings *how, failure *why)
     if (st == CLMODP_NO_DEVICE)
         return cli_fail_status(why, st, clmodp_context_message(context));
     if (st != CLMODP_OK || state != CLMODP_CHECK_DUE)
-        return LEAVE_FINE; /* what is wrong with the options is said when they are used */
+        return EXIT_OK; /* what is wrong with the options is said when they are used */
     output = clm_nameless_file("clmodp-check");
     if (output < 0)
-        return LEAVE_FINE;
+        return EXIT_OK;
     (void)snprintf(place, sizeof place, "--device=%u.%u", (unsigned)device->platform,
                    (unsigned)device->index);
     (void)snprintf(engine, sizeof engine, "--engine=%s", cli_engine_name(how->engine));
     (void)snprintf(residues, sizeof residues, "--residues=%s", cli_residues_name(how->residues));
     (void)snprintf(words, sizeof words, "clmodp: compiling kernels once, for %s", device->name);
     cli_notice_begin(words);
-    ended = run_check(&status, arguments, output);
+    ended = run_check_process(&status, arguments, output);
     cli_notice_end();
     if (ended && status != 0)
         read_words(words, output);
     (void)close(output);
-    return !ended || status == 0 ? LEAVE_FINE : explain(why, device, status, words);
+    return !ended || status == 0 ? EXIT_OK : explain_crash(why, device, status, words);
 }

@@ -11,8 +11,8 @@
  * and wait for its end. What that has compiled and found is in the caches afterwards. Nothing is
  * tried if nothing could be remembered, or if no process can be had: then the first computation
  * does the same in this one.
- * Errors: LEAVE_NO_DEVICE (the driver ended the process: how, and its last words), LEAVE_FAILED
+ * Errors: EXIT_NO_DEVICE (the driver ended the process: how, and its last words), EXIT_FAILED
  *         (it did because a disk is full), and those of the check */
-int cli_trial(clmodp_context *context, const settings *how, failure *why);
+int cli_probe_driver(clmodp_context *context, const settings *how, failure *why);
 
 #endif

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /* Make a folder and those above it; whether it can be written then. */
-static bool make(const char *folder)
+static bool make_folder(const char *folder)
 {
     char path[PATH_MAX];
     const int length = snprintf(path, sizeof path, "%s", folder);
@@ -34,7 +34,7 @@ static bool can_keep(const char *home)
     static const char *const inside[] = {"pocl", "pocl/kcache", "clmodp"};
     char path[PATH_MAX];
 
-    if (!make(home))
+    if (!make_folder(home))
         return false;
     for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) {
         if (snprintf(path, sizeof path, "%s/%s", home, inside[i]) >= (int)sizeof path)
@@ -83,7 +83,7 @@ static bool is_private(const char *path, const char *parent)
 }
 
 /* The private folder in the one for temporary files, always the same for a user. */
-static bool make_private(char out[PATH_MAX])
+static bool make_private_folder(char out[PATH_MAX])
 {
     const char *parent = getenv("TMPDIR");
 
@@ -105,7 +105,7 @@ static void prepare_cache_home(void)
             return; /* everybody finds it */
     } else if (is_absolute(own) && can_keep(own)) {
         (void)snprintf(home, sizeof home, "%s", own);
-    } else if (!make_private(home)) {
+    } else if (!make_private_folder(home)) {
         return;
     }
     (void)setenv("XDG_CACHE_HOME", home, 1);

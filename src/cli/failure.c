@@ -7,23 +7,23 @@
 #include "cli/excerpt.h"
 #include "cli/utf8.h"
 
-__attribute__((format(printf, 4, 0)))
-static void fill(failure *why, int leave, const source *where, const char *format, va_list list)
+__attribute__((format(printf, 4, 0))) static void
+fill_failure(failure *why, int code, const source *where, const char *format, va_list list)
 {
-    why->leave = leave;
+    why->code = code;
     why->where = where;
     why->line = why->column = 0;
     (void)vsnprintf(why->text, sizeof why->text, format, list);
 }
 
-int cli_fail(failure *why, int leave, const char *format, ...)
+int cli_fail(failure *why, int code, const char *format, ...)
 {
     va_list list;
 
     va_start(list, format);
-    fill(why, leave, NULL, format, list);
+    fill_failure(why, code, NULL, format, list);
     va_end(list);
-    return leave;
+    return code;
 }
 
 int cli_fail_at(failure *why, const source *where, size_t line, size_t column,
@@ -32,25 +32,25 @@ int cli_fail_at(failure *why, const source *where, size_t line, size_t column,
     va_list list;
 
     va_start(list, format);
-    fill(why, LEAVE_USAGE, where, format, list);
+    fill_failure(why, EXIT_USAGE, where, format, list);
     va_end(list);
     why->line = line;
     why->column = column;
-    return why->leave;
+    return why->code;
 }
 
 int cli_fail_status(failure *why, clmodp_status status, const char *message)
 {
-    const int leave = status == CLMODP_NO_DEVICE ? LEAVE_NO_DEVICE : LEAVE_FAILED;
+    const int code = status == CLMODP_NO_DEVICE ? EXIT_NO_DEVICE : EXIT_FAILED;
 
     if (message == NULL || *message == '\0')
         message = clmodp_status_string(status);
-    return cli_fail(why, leave, "%s", message);
+    return cli_fail(why, code, "%s", message);
 }
 
 /* Text from outside must not steer the terminal: other control characters than line breaks, and
  * bytes that are no characters, become question marks. */
-static void clean(char *text)
+static void clean_text(char *text)
 {
     size_t left = strlen(text);
 
@@ -66,7 +66,7 @@ static void clean(char *text)
 }
 
 /* Where it went wrong, such as "F: line 1, column 5: "; "" if nowhere in particular. */
-static void place(char *out, size_t size, const failure *why)
+static void format_place(char *out, size_t size, const failure *why)
 {
     const source *where = why->where;
     size_t used = 0;
@@ -90,26 +90,26 @@ int cli_failure_show(const failure *why)
 {
     char from[1024], text[sizeof why->text];
 
-    place(from, sizeof from, why);
+    format_place(from, sizeof from, why);
     memcpy(text, why->text, sizeof text);
-    clean(from);
-    clean(text);
+    clean_text(from);
+    clean_text(text);
     cli_say("%s%s", from, text);
     if (why->where != NULL && why->line > 0)
         cli_excerpt(stderr, why->where->text, why->where->length, why->line, why->column);
-    return why->leave;
+    return why->code;
 }
 
 void cli_failure_one_line(char *out, size_t size, const failure *why)
 {
     char from[1024];
 
-    place(from, sizeof from, why);
+    format_place(from, sizeof from, why);
     (void)snprintf(out, size, "%s%s", from, why->text);
     for (char *c = out; *c != '\0'; c++)
         if (*c == '\n')
             *c = ' ';
-    clean(out);
+    clean_text(out);
 }
 
 void cli_say(const char *format, ...)

@@ -1,6 +1,6 @@
 /* What went wrong, where in which input, and with which exit status the program ends.
  *
- * Functions that can fail return an exit status, LEAVE_FINE after success, and fill a
+ * Functions that can fail return an exit status, EXIT_OK after success, and fill a
  * failure otherwise; who called decides where it is shown. */
 #ifndef CLI_FAILURE_H
 #define CLI_FAILURE_H
@@ -11,21 +11,21 @@
 #include "cli/source.h"
 
 enum {
-    LEAVE_FINE = 0,
-    LEAVE_FAILED = 1,   /* the computation, or writing its result */
-    LEAVE_USAGE = 2,    /* arguments or input that cannot be understood or read */
-    LEAVE_NO_DEVICE = 3 /* no usable OpenCL device */
+    EXIT_OK = 0,
+    EXIT_FAILED = 1,   /* the computation, or writing its result */
+    EXIT_USAGE = 2,    /* arguments or input that cannot be understood or read */
+    EXIT_NO_DEVICE = 3 /* no usable OpenCL device */
 };
 
 typedef struct failure {
-    int leave;            /* exit status */
+    int code;            /* exit status */
     const source *where;  /* the input it is about; NULL if none; must outlive the failure */
     size_t line, column;  /* place in it, from 1; line 0: no place */
     char text[4096];      /* explanation, without a line break at its end */
 } failure;
 
-/* Fill `why` and return `leave`. Too long a text is cut. */
-int cli_fail(failure *why, int leave, const char *format, ...)
+/* Fill `why` and return `code`. Too long a text is cut. */
+int cli_fail(failure *why, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* The same, for a byte in an input. */

@@ -53,7 +53,7 @@ static size_t count_letters(char (*names)[CLMODP_NAME_SIZE], size_t count)
     return letters;
 }
 
-void cli_glued_remark(char (*names)[CLMODP_NAME_SIZE], size_t count)
+void cli_remark_implicit_products(char (*names)[CLMODP_NAME_SIZE], size_t count)
 {
     product read[2];
     bool like[2] = {false, false}, all = true, enclosed = false;

@@ -20,7 +20,7 @@ static void open_standard_files(void)
             (void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* the lowest free: fd */
 }
 
-static int run(char **arguments)
+static int run_command(char **arguments)
 {
     const command *found = NULL;
     failure why;
@@ -32,21 +32,21 @@ static int run(char **arguments)
         name = "help";
     else if (strcmp(name, "--version") == 0)
         name = "version";
-    if (cli_command_find(&found, name, &why) != LEAVE_FINE)
+    if (cli_command_find(&found, name, &why) != EXIT_OK)
         return cli_usage_error(NULL, "%s", why.text);
     return found->run(arguments + 1);
 }
 
 int main(int argc, char **argv)
 {
-    int leave;
+    int code;
 
     open_standard_files();
     (void)signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, and says so */
     (void)signal(SIGXFSZ, SIG_IGN); /* as is a file that grows beyond a limit */
-    cli_self_note(argc > 0 ? argv[0] : NULL);
-    leave = run(argc > 0 ? argv + 1 : argv);
+    cli_note_program(argc > 0 ? argv[0] : NULL);
+    code = run_command(argc > 0 ? argv + 1 : argv);
     cli_destination_drop();
     cli_interrupt_now();
-    return leave;
+    return code;
 }

@@ -10,7 +10,7 @@ enum { COLUMNS = 79 }; /* what every terminal has in a line; progress lines are 
 
 void cli_notice_begin(const char *line)
 {
-    if (!cli_is_watched())
+    if (!cli_shows_progress())
         return;
     (void)fprintf(stderr, "\r%-*.*s", COLUMNS, COLUMNS, line);
     (void)fflush(stderr);
@@ -18,7 +18,7 @@ void cli_notice_begin(const char *line)
 
 void cli_notice_end(void)
 {
-    if (cli_is_watched())
+    if (cli_shows_progress())
         (void)fprintf(stderr, "\r%*s\r", COLUMNS, "");
 }
 
@@ -41,6 +41,6 @@ static void on_log(void *user, clmodp_log_kind kind, const char *line)
 
 void cli_notice_watch(clmodp_context *context)
 {
-    if (cli_is_watched())
+    if (cli_shows_progress())
         clmodp_context_set_log(context, on_log, NULL);
 }

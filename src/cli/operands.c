@@ -24,7 +24,7 @@ int cli_operands_check(const settings *s, const char *name)
     if (s->operand_count == 2 && strcmp(s->operands[0], "-") == 0 &&
         strcmp(s->operands[1], "-") == 0)
         return cli_usage_error(name, "only one polynomial can come from standard input");
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 /* What a text's characteristic is has to be asked for. */
@@ -33,11 +33,11 @@ static int check_characteristic(const operand *o, const settings *s, failure *wh
     const uint64_t characteristic = o->file.characteristic;
 
     if (characteristic == 0 || characteristic == s->modulus)
-        return LEAVE_FINE;
+        return EXIT_OK;
     if (characteristic >= UINT64_C(1) << 31) /* UINT64_MAX stands for more, too */
-        return cli_fail(why, LEAVE_USAGE, "%s has polynomials modulo a number of 2^31 or more, "
+        return cli_fail(why, EXIT_USAGE, "%s has polynomials modulo a number of 2^31 or more, "
                         "and --modulus is for primes below", o->source.name);
-    return cli_fail(why, LEAVE_USAGE, "%s has polynomials modulo %" PRIu64 ": these want "
+    return cli_fail(why, EXIT_USAGE, "%s has polynomials modulo %" PRIu64 ": these want "
                     "--modulus %" PRIu64 " of clmodp resultant, discriminant or poly",
                     o->source.name, characteristic, characteristic);
 }
@@ -46,13 +46,13 @@ int cli_operand_open(operand *o, const char *text, const char *name, const setti
                      failure *why)
 {
     foreign_system system = (foreign_system)s->system;
-    int leave = cli_source_open(&o->source, text, name, why);
+    int code = cli_source_open(&o->source, text, name, why);
 
     if (system == FOREIGN_AUTO && !is_file(text))
         system = FOREIGN_EXPR;
-    if (leave == LEAVE_FINE)
-        leave = cli_foreign_read(&o->file, &o->source, system, why);
-    return leave == LEAVE_FINE ? check_characteristic(o, s, why) : leave;
+    if (code == EXIT_OK)
+        code = cli_foreign_read(&o->file, &o->source, system, why);
+    return code == EXIT_OK ? check_characteristic(o, s, why) : code;
 }
 
 void cli_operand_close(operand *o)
@@ -67,12 +67,12 @@ static int fail_alone(const source *one, const operand *of, failure *why)
 {
     const settings anything = {0};
     problem p = {.curves = true};
-    int leave = cli_problem_read(&p, one, NULL, &anything, why);
+    int code = cli_problem_read(&p, one, NULL, &anything, why);
 
     cli_problem_clear(&p);
-    if (leave != LEAVE_FINE)
-        return leave;
-    return cli_fail(why, LEAVE_USAGE, "expected two polynomials, and %s has one%s",
+    if (code != EXIT_OK)
+        return code;
+    return cli_fail(why, EXIT_USAGE, "expected two polynomials, and %s has one%s",
                     of->source.name,
                     of->file.system == FOREIGN_EXPR
                         ? ", if it is no other system's file (--from)" : "");
@@ -88,21 +88,21 @@ int cli_operands_gather(const source **out, const operand *operands, size_t coun
         const size_t room = count > 1 ? 1 : most;
 
         if (file->count > room)
-            return cli_fail(why, LEAVE_USAGE, "%s has %zu polynomials, where %s", file->in->name,
+            return cli_fail(why, EXIT_USAGE, "%s has %zu polynomials, where %s", file->in->name,
                             file->count, room == 1 ? "one is expected" : "two are expected");
         for (size_t j = 0; j < file->count; j++)
             out[found++] = &file->part[j];
     }
-    return found < least ? fail_alone(out[0], &operands[0], why) : LEAVE_FINE;
+    return found < least ? fail_alone(out[0], &operands[0], why) : EXIT_OK;
 }
 
 /* Names are told apart for who has typed them: other systems have no such names, or mean them. */
-static void remark(problem *p, const operand *operands, size_t count)
+static void remark_names(problem *p, const operand *operands, size_t count)
 {
     for (size_t k = 0; k < count; k++)
         if (operands[k].file.system != FOREIGN_EXPR)
             return;
-    cli_glued_remark(p->names, p->variables);
+    cli_remark_implicit_products(p->names, p->variables);
 }
 
 int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, failure *why)
@@ -110,22 +110,22 @@ int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, 
     static const char *const names[2] = {"F", "G"};
     operand *operands = calloc(2, sizeof *operands);
     const source *part[2] = {NULL, NULL};
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
 
     if (operands == NULL)
-        leave = cli_fail(why, LEAVE_FAILED, "out of memory");
-    for (size_t k = 0; k < s->operand_count && leave == LEAVE_FINE; k++)
-        leave = cli_operand_open(&operands[k], s->operands[k], names[k], s, why);
-    if (leave == LEAVE_FINE)
-        leave = cli_operands_gather(part, operands, s->operand_count, least, most, why);
-    if (leave == LEAVE_FINE) {
-        leave = cli_problem_read(p, part[0], part[1], s, why);
-        remark(p, operands, s->operand_count);
+        code = cli_fail(why, EXIT_FAILED, "out of memory");
+    for (size_t k = 0; k < s->operand_count && code == EXIT_OK; k++)
+        code = cli_operand_open(&operands[k], s->operands[k], names[k], s, why);
+    if (code == EXIT_OK)
+        code = cli_operands_gather(part, operands, s->operand_count, least, most, why);
+    if (code == EXIT_OK) {
+        code = cli_problem_read(p, part[0], part[1], s, why);
+        remark_names(p, operands, s->operand_count);
     }
-    if (leave != LEAVE_FINE)
+    if (code != EXIT_OK)
         (void)cli_failure_show(why); /* while the text it points to is there */
     for (size_t k = 0; k < 2 && operands != NULL; k++)
         cli_operand_close(&operands[k]);
     free(operands);
-    return leave;
+    return code;
 }

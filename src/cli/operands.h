@@ -6,7 +6,7 @@
 #include "cli/problem.h"
 #include "cli/settings.h"
 
-/* Whether standard input is asked for once at most. Errors: LEAVE_USAGE, which has been shown */
+/* Whether standard input is asked for once at most. Errors: EXIT_USAGE, which has been shown */
 int cli_operands_check(const settings *s, const char *name);
 
 /* Whether there is one operand from number `first` on, which can be a file of more polynomials
@@ -28,8 +28,8 @@ int cli_operand_open(operand *o, const char *text, const char *name, const setti
 void cli_operand_close(operand *o);
 
 /* The polynomials of all operands, of one `least` to `most`, one or two, of several one each.
- * Errors: LEAVE_USAGE (also what is wrong in those that there are, where some are missing),
- *         LEAVE_FAILED */
+ * Errors: EXIT_USAGE (also what is wrong in those that there are, where some are missing),
+ *         EXIT_FAILED */
 int cli_operands_gather(const source **out, const operand *operands, size_t count, size_t least,
                         size_t most, failure *why);
 

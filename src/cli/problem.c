@@ -35,19 +35,19 @@ static int find_variables(problem *p, const source *f, const source *g, const ch
             return text_failure(why, st, sources[i], &error);
     }
     if (count == 0)
-        return LEAVE_FINE;
+        return EXIT_OK;
     last = (int)count - 1;
     if (strcmp(p->names[0], eliminate != NULL ? eliminate : "y") == 0)
         last = 0;
     p->eliminated = p->names[last];
     if (count == 2)
         p->kept = p->names[1 - last];
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 /* Read one polynomial with its denominator. */
-static int read_one(clmodp_zxy **out, mpz_ptr denominator, const problem *p,
-                    const source *where, failure *why)
+static int read_polynomial(clmodp_zxy **out, mpz_ptr denominator, const problem *p,
+                           const source *where, failure *why)
 {
     clmodp_text_error error = {0};
     clmodp_status st = *out == NULL ? clmodp_zxy_create(out) : CLMODP_OK;
@@ -55,7 +55,7 @@ static int read_one(clmodp_zxy **out, mpz_ptr denominator, const problem *p,
     if (st == CLMODP_OK)
         st = clmodp_zxy_from_text(*out, denominator, where->text, where->length, p->kept,
                                   p->eliminated, &error);
-    return st == CLMODP_OK ? LEAVE_FINE : text_failure(why, st, where, &error);
+    return st == CLMODP_OK ? EXIT_OK : text_failure(why, st, where, &error);
 }
 
 clmodp_problem cli_problem_asked(const problem *p)
@@ -85,39 +85,39 @@ static clmodp_status find_divisors(problem *p, uint64_t max_answer)
     return st;
 }
 
-static int check(problem *p, const settings *how, failure *why)
+static int check_problem(problem *p, const settings *how, failure *why)
 {
     const uint64_t most = how->max_answer != 0 ? how->max_answer : CLMODP_DEFAULT_MAX_ANSWER;
     clmodp_status st;
 
     if (p->g == NULL && clmodp_zxy_degree_y(p->f) < 1)
-        return cli_fail(why, LEAVE_USAGE, "F has no discriminant: it is free of %s",
+        return cli_fail(why, EXIT_USAGE, "F has no discriminant: it is free of %s",
                         p->eliminated != NULL ? p->eliminated : "variables");
     if (p->subresultant && (clmodp_zxy_degree_y(p->f) < 1 || clmodp_zxy_degree_y(p->g) < 1 ||
                             clmodp_zxy_degree_y(p->f) + clmodp_zxy_degree_y(p->g) < 3))
-        return cli_fail(why, LEAVE_USAGE,
+        return cli_fail(why, EXIT_USAGE,
                         "F and G have no first subresultant: their degrees in %s must be at least "
                         "1, and not both 1",
                         p->eliminated != NULL ? p->eliminated : "the variable");
-    if (cli_reserved_check(how->format, p->kept, why) != LEAVE_FINE ||
+    if (cli_reserved_check(how->format, p->kept, why) != EXIT_OK ||
         (p->subresultant &&
-         cli_reserved_check(how->format, p->eliminated, why) != LEAVE_FINE))
-        return why->leave;
+         cli_reserved_check(how->format, p->eliminated, why) != EXIT_OK))
+        return why->code;
     st = find_divisors(p, how->max_answer);
     if (st == CLMODP_DOMAIN)
-        return cli_fail(why, LEAVE_USAGE, "a denominator is 0 modulo %u", p->modulus);
+        return cli_fail(why, EXIT_USAGE, "a denominator is 0 modulo %u", p->modulus);
     if (st == CLMODP_LIMIT)
-        return cli_fail(why, LEAVE_USAGE,
+        return cli_fail(why, EXIT_USAGE,
                         "the denominator of the result is too large: as a product of powers of "
                         "the input's, of %zu and %zu bits, it may take more than %llu bytes, "
                         "which are refused (--max-answer)",
                         mpz_sizeinbase(p->f_denominator, 2), mpz_sizeinbase(p->g_denominator, 2),
                         (unsigned long long)most);
-    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
+    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }
 
 /* Make an empty problem of one that is all zero, or was read before. */
-static void begin(problem *p, const settings *how)
+static void begin_problem(problem *p, const settings *how)
 {
     if (!p->ready)
         mpz_inits(p->f_denominator, p->g_denominator, p->divisor, p->subresultant_divisor, NULL);
@@ -137,18 +137,18 @@ int cli_problem_read(problem *out, const source *f, const source *g, const setti
                      failure *why)
 {
     const double began = cli_clock();
-    int leave;
+    int code;
 
-    begin(out, how);
-    leave = find_variables(out, f, g, how->eliminate, why);
-    if (leave == LEAVE_FINE)
-        leave = read_one(&out->f, out->f_denominator, out, f, why);
-    if (leave == LEAVE_FINE && g != NULL)
-        leave = read_one(&out->g, out->g_denominator, out, g, why);
-    if (leave == LEAVE_FINE && !out->curves)
-        leave = check(out, how, why);
+    begin_problem(out, how);
+    code = find_variables(out, f, g, how->eliminate, why);
+    if (code == EXIT_OK)
+        code = read_polynomial(&out->f, out->f_denominator, out, f, why);
+    if (code == EXIT_OK && g != NULL)
+        code = read_polynomial(&out->g, out->g_denominator, out, g, why);
+    if (code == EXIT_OK && !out->curves)
+        code = check_problem(out, how, why);
     out->seconds = cli_clock() - began;
-    return leave;
+    return code;
 }
 
 void cli_problem_clear(problem *p)
@@ -182,7 +182,7 @@ static clmodp_status divide_modulo(clmodp_zx *r, mpz_srcptr divisor, uint32_t mo
     return st;
 }
 
-static clmodp_status divide(quotient *a, mpz_srcptr divisor, uint32_t modulus)
+static clmodp_status divide_quotient(quotient *a, mpz_srcptr divisor, uint32_t modulus)
 {
     if (modulus != 0)
         return divide_modulo(a->numerator, divisor, modulus);
@@ -191,7 +191,7 @@ static clmodp_status divide(quotient *a, mpz_srcptr divisor, uint32_t modulus)
 }
 
 /* The parts of s: its coefficients of y^0 and y^1. */
-static clmodp_status split(answer *out, const clmodp_zxy *s)
+static clmodp_status split_subresultant(answer *out, const clmodp_zxy *s)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -231,12 +231,13 @@ clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem
 
 clmodp_status cli_answer_finish(answer *out, const problem *p)
 {
-    clmodp_status st = p->subresultant ? split(out, out->s) : CLMODP_OK;
+    clmodp_status st = p->subresultant ? split_subresultant(out, out->s) : CLMODP_OK;
 
     clmodp_zxy_destroy(out->s); /* not to have it twice from now on */
     out->s = NULL;
     for (size_t k = 0; k < out->parts && st == CLMODP_OK; k++)
-        st = divide(&out->part[k], k > 0 ? p->subresultant_divisor : p->divisor, p->modulus);
+        st = divide_quotient(&out->part[k], k > 0 ? p->subresultant_divisor : p->divisor,
+                             p->modulus);
     return st;
 }
 
@@ -252,7 +253,7 @@ int cli_problem_solve(answer *out, clmodp_context *context, const problem *p,
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(context));
     st = cli_answer_finish(out, p);
-    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
+    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }
 
 void cli_answer_clear(answer *a)

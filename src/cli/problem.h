@@ -36,9 +36,9 @@ typedef struct problem {
  * The variable to eliminate is how->eliminate, or if that is NULL y if it occurs, else the
  * alphabetically last one. `out` is all zero, but for `curves`, or a problem read before with as
  * many operands, whose memory is used again; after a failure, too, it is to be cleared.
- * Errors: LEAVE_USAGE (syntax, a third variable, sizes that cannot be held, no
+ * Errors: EXIT_USAGE (syntax, a third variable, sizes that cannot be held, no
  *         discriminant or subresultant, denominators that vanish modulo how->modulus),
- *         LEAVE_FAILED when memory ends */
+ *         EXIT_FAILED when memory ends */
 int cli_problem_read(problem *out, const source *f, const source *g, const settings *how,
                      failure *why);
 
@@ -72,7 +72,7 @@ clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem
 clmodp_status cli_answer_finish(answer *out, const problem *p);
 
 /* Compute the resultant of F and G or the discriminant of F, and divide the denominators
- * out. After a failure, too, `out` is to be cleared. Errors: LEAVE_FAILED */
+ * out. After a failure, too, `out` is to be cleared. Errors: EXIT_FAILED */
 int cli_problem_solve(answer *out, clmodp_context *context, const problem *p,
                       const clmodp_resultant_options *options, failure *why);
 

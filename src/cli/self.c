@@ -3,12 +3,12 @@
 
 static const char *invoked_as;
 
-void cli_self_note(const char *invoked)
+void cli_note_program(const char *invoked)
 {
     invoked_as = invoked;
 }
 
-bool cli_self_path(char path[PATH_MAX])
+bool cli_program_path(char path[PATH_MAX])
 {
     return clm_program_path(path, invoked_as);
 }

@@ -7,9 +7,9 @@
 #include "portable/portable.h"
 
 /* Remember argv[0], for systems that do not tell. It must stay. */
-void cli_self_note(const char *invoked);
+void cli_note_program(const char *invoked);
 
 /* A path that can be executed. False if the system does not tell one. */
-bool cli_self_path(char path[PATH_MAX]);
+bool cli_program_path(char path[PATH_MAX]);
 
 #endif

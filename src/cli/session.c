@@ -24,23 +24,23 @@ static int make_context(clmodp_context **context, const settings *wanted, failur
     options.max_memory = wanted->max_memory;
     options.threads = wanted->threads;
     st = clmodp_context_create(context, &options, message, sizeof message);
-    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, message);
+    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, message);
 }
 
 int cli_session_open(session *s, const settings *wanted, failure *why)
 {
     const double began = cli_clock();
-    int leave;
+    int code;
 
     if (s->context != NULL)
-        return LEAVE_FINE;
+        return EXIT_OK;
     cli_environment_prepare();
-    leave = make_context(&s->context, wanted, why);
-    if (leave == LEAVE_FINE)
+    code = make_context(&s->context, wanted, why);
+    if (code == EXIT_OK)
         cli_notice_watch(s->context);
     s->wanted = wanted;
     s->seconds = cli_clock() - began;
-    return leave;
+    return code;
 }
 
 /* The library is about to open a device: try its driver with another context first. Where there is
@@ -50,14 +50,14 @@ static int on_opening(void *user)
     session *s = user;
     const double began = cli_clock();
     clmodp_context *other = NULL;
-    int leave = make_context(&other, s->wanted, &s->refused);
+    int code = make_context(&other, s->wanted, &s->refused);
 
-    if (leave == LEAVE_FINE && strcmp(clmodp_context_device(other)->kind, "host") != 0)
-        leave = cli_trial(other, s->wanted, &s->refused);
+    if (code == EXIT_OK && strcmp(clmodp_context_device(other)->kind, "host") != 0)
+        code = cli_probe_driver(other, s->wanted, &s->refused);
     clmodp_context_destroy(other);
-    s->refused.leave = leave;
+    s->refused.code = code;
     s->seconds += cli_clock() - began;
-    return leave != LEAVE_FINE;
+    return code != EXIT_OK;
 }
 
 /* Whether a device is open from the beginning. */
@@ -70,18 +70,18 @@ static bool names_device(const settings *wanted)
 
 int cli_session_try(session *s, const settings *wanted, failure *why)
 {
-    int leave = cli_session_open(s, wanted, why);
+    int code = cli_session_open(s, wanted, why);
     const double began = cli_clock();
 
-    if (leave != LEAVE_FINE || s->tried)
-        return leave;
+    if (code != EXIT_OK || s->tried)
+        return code;
     if (wanted->engine == CLMODP_ENGINE_AUTO && !names_device(wanted))
         clmodp_context_set_opening(s->context, on_opening, s);
     else if (wanted->engine != CLMODP_ENGINE_HOST)
-        leave = cli_trial(s->context, wanted, why);
+        code = cli_probe_driver(s->context, wanted, why);
     s->seconds += cli_clock() - began;
-    s->tried = leave == LEAVE_FINE;
-    return leave;
+    s->tried = code == EXIT_OK;
+    return code;
 }
 
 void cli_session_close(session *s)

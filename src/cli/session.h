@@ -14,14 +14,14 @@ typedef struct session {
     bool tried;              /* its driver is known not to crash, or cannot be known */
     double seconds;          /* opening and trying took */
     const settings *wanted;
-    failure refused; /* why a device was not opened in the middle of a call; LEAVE_FINE: it was */
+    failure refused; /* why a device was not opened in the middle of a call; EXIT_OK: it was */
 } session;
 
 /* Make a context as the settings ask for, unless there is one.
- * Errors: LEAVE_NO_DEVICE, LEAVE_FAILED */
+ * Errors: EXIT_NO_DEVICE, EXIT_FAILED */
 int cli_session_open(session *s, const settings *wanted, failure *why);
 
-/* The same, and see that a driver that is not known to work is tried (cli_trial) before it
+/* The same, and see that a driver that is not known to work is tried (cli_probe_driver) before it
  * computes: now or, where the engine is left open, when the library asks for the device; then
  * `refused` tells why that failed. Errors: also those of the trial */
 int cli_session_try(session *s, const settings *wanted, failure *why);

@@ -63,7 +63,7 @@ static int refuse_option(const struct option *option, const command *of, failure
         if ((cli_commands[i]->options & option->id) != 0)
             length += (size_t)snprintf(owners + length, sizeof owners - length, "%s%s",
                                        length > 0 ? ", " : "", cli_commands[i]->name);
-    return cli_fail(why, LEAVE_USAGE, "%s has no option --%s; it is one of: %s", of->name,
+    return cli_fail(why, EXIT_USAGE, "%s has no option --%s; it is one of: %s", of->name,
                     option->name, owners);
 }
 
@@ -83,7 +83,7 @@ static int find_option(const struct option **out, const char *name, size_t lengt
 
         *out = &options[i];
         if (distance == 0)
-            return (options[i].id & allowed) != 0 ? LEAVE_FINE : refuse_option(*out, of, why);
+            return (options[i].id & allowed) != 0 ? EXIT_OK : refuse_option(*out, of, why);
         if ((options[i].id & allowed) == 0)
             continue;
         if (strncmp(typed, options[i].name, length) == 0)
@@ -94,9 +94,9 @@ static int find_option(const struct option **out, const char *name, size_t lengt
         }
     }
     if (hint != NULL && cli_close_enough(typed, best))
-        return cli_fail(why, LEAVE_USAGE, "unknown option --%.*s; did you mean --%s?",
+        return cli_fail(why, EXIT_USAGE, "unknown option --%.*s; did you mean --%s?",
                         (int)length, name, hint);
-    return cli_fail(why, LEAVE_USAGE,
+    return cli_fail(why, EXIT_USAGE,
                     "unknown option --%.*s (an expression that begins with two dashes goes "
                     "after \"--\" or in parentheses)",
                     (int)(length < 64 ? length : 64), name);
@@ -174,8 +174,8 @@ const char *cli_algorithm_name(unsigned algorithm)
     return algorithm_names[algorithm];
 }
 
-static int apply(settings *s, const struct option *option, const char *value, uint64_t allowed,
-                 failure *why)
+static int apply_option(settings *s, const struct option *option, const char *value,
+                        uint64_t allowed, failure *why)
 {
     const char *name = option->name;
 
@@ -200,7 +200,7 @@ static int apply(settings *s, const struct option *option, const char *value, ui
     case OPTION_MODE: return cli_value_choice(&s->mode, name, value, mode_names, why);
     case OPTION_MODULUS: return cli_value_modulus(&s->modulus, value, why);
     case OPTION_OUTPUT: s->output = value; break;
-    case OPTION_QUIET: cli_quiet_begin(); break;
+    case OPTION_QUIET: cli_set_quiet(); break;
     case OPTION_RESIDUES:
         return cli_value_choice(&s->residues, name, value, residues_names, why);
     case OPTION_RUNS: return cli_value_number(&s->runs, name, value, 1000, why);
@@ -217,7 +217,7 @@ static int apply(settings *s, const struct option *option, const char *value, ui
     case OPTION_WINDOW: return cli_value_window(&s->window, value, why);
     default: s->help = true; break;
     }
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 /* Read the option at *argument and move on to its last argument. */
@@ -227,21 +227,21 @@ static int read_option(settings *s, char ***argument, const command *of, failure
     const size_t length = strcspn(name, "=");
     const struct option *option = NULL;
     const char *value = NULL;
-    int leave = find_option(&option, name, length, of, why);
+    int code = find_option(&option, name, length, of, why);
 
-    if (leave != LEAVE_FINE)
-        return leave;
+    if (code != EXIT_OK)
+        return code;
     if (name[length] == '=')
         value = name + length + 1;
     if (value != NULL && !option->has_value)
-        return cli_fail(why, LEAVE_USAGE, "--%s takes no value", option->name);
+        return cli_fail(why, EXIT_USAGE, "--%s takes no value", option->name);
     if (value == NULL && option->has_value) {
         value = (*argument)[1];
         if (value == NULL)
-            return cli_fail(why, LEAVE_USAGE, "--%s needs a value", option->name);
+            return cli_fail(why, EXIT_USAGE, "--%s needs a value", option->name);
         ++*argument;
     }
-    return apply(s, option, value, of->options, why);
+    return apply_option(s, option, value, of->options, why);
 }
 
 int cli_settings_read(settings *out, char **arguments, const command *of, failure *why)
@@ -253,8 +253,8 @@ int cli_settings_read(settings *out, char **arguments, const command *of, failur
     *out = (settings){.operands = arguments, .format = texts ? FORMAT_TEXT : FORMAT_EXPR};
     if (engine != NULL && *engine != '\0' &&
         cli_value_choice(&out->engine, "engine (from CLMODP_ENGINE)", engine, engine_names,
-                         why) != LEAVE_FINE)
-        return LEAVE_USAGE;
+                         why) != EXIT_OK)
+        return EXIT_USAGE;
     for (char **argument = arguments; *argument != NULL; argument++) {
         const char *text = *argument;
 
@@ -262,24 +262,24 @@ int cli_settings_read(settings *out, char **arguments, const command *of, failur
             only_operands = true;
         else if (!only_operands && text[0] == '-' && text[1] == '-' &&
                  isalpha((unsigned char)text[2])) {
-            int leave = read_option(out, &argument, of, why);
+            int code = read_option(out, &argument, of, why);
 
-            if (leave != LEAVE_FINE)
-                return leave;
+            if (code != EXIT_OK)
+                return code;
         } else
             out->operands[out->operand_count++] = *argument;
     }
     /* Alone it can hardly mean the polynomial. */
     if (!only_operands && out->operand_count == 1 && strcmp(out->operands[0], "-h") == 0)
         out->help = true;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_settings_check_residues(const settings *s, failure *why)
 {
     if (s->engine != CLMODP_ENGINE_SCHUR && s->residues != CLMODP_RESIDUES_AUTO)
-        return cli_fail(why, LEAVE_USAGE, "--residues goes with engine schur only");
-    return LEAVE_FINE;
+        return cli_fail(why, EXIT_USAGE, "--residues goes with engine schur only");
+    return EXIT_OK;
 }
 
 void cli_settings_options(clmodp_resultant_options *out, const settings *s)

@@ -91,11 +91,11 @@ typedef struct settings {
 
 /* Read the NULL-terminated arguments of a subcommand. Moves the operands to the front of
  * `arguments`.
- * Errors: LEAVE_USAGE */
+ * Errors: EXIT_USAGE */
 int cli_settings_read(settings *out, char **arguments, const struct command *of,
                       struct failure *why);
 
-/* Whether --residues stands with the engine that it is for. Errors: LEAVE_USAGE */
+/* Whether --residues stands with the engine that it is for. Errors: EXIT_USAGE */
 int cli_settings_check_residues(const settings *s, struct failure *why);
 
 /* The library's options for these settings. */

@@ -12,11 +12,11 @@
 
 /* Open and try the device if that was not done, solve, print the answer and, if asked for,
  * statistics. `line` is the batch's, 0 outside of batches.
- * Errors: LEAVE_NO_DEVICE, LEAVE_FAILED (also when interrupted) */
+ * Errors: EXIT_NO_DEVICE, EXIT_FAILED (also when interrupted) */
 int cli_solve_and_print(const printer *to, session *device, const problem *p,
                         const settings *how, size_t line, failure *why);
 
-/* Print an answer and, if asked for, statistics. Errors: LEAVE_FAILED (no memory) */
+/* Print an answer and, if asked for, statistics. Errors: EXIT_FAILED (no memory) */
 int cli_print_answer(const printer *to, const answer *a, const problem *p, const session *device,
                      const settings *how, size_t line, failure *why);
 

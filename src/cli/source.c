@@ -16,7 +16,7 @@
  * times 8 bits, are 2.59e9 digits of log2(10) bits. */
 #define MOST ((uint64_t)5 << 29)
 
-static uint64_t limited(uint64_t bytes, int resource)
+static uint64_t limited_by(uint64_t bytes, int resource)
 {
     struct rlimit limit;
 
@@ -29,8 +29,8 @@ size_t cli_source_most(void)
 {
     uint64_t memory = clm_physical_memory();
 
-    memory = limited(memory, RLIMIT_AS);
-    memory = limited(memory, RLIMIT_DATA);
+    memory = limited_by(memory, RLIMIT_AS);
+    memory = limited_by(memory, RLIMIT_DATA);
     memory = memory / 4 < MOST ? memory / 4 : MOST;
     return memory < SIZE_MAX / 4 ? (size_t)memory : SIZE_MAX / 4;
 }
@@ -46,7 +46,7 @@ static void skip_mark(source *s)
 
 /* Read to the end of the file into one growing block; not much beyond a zero byte, at which
  * whoever reads the text will stop: a device may have any number of them. */
-static int read_all(source *out, FILE *file, failure *why)
+static int read_to_end(source *out, FILE *file, failure *why)
 {
     const size_t most = cli_source_most();
     size_t room = 0, had;
@@ -56,13 +56,13 @@ static int read_all(source *out, FILE *file, failure *why)
             char *larger = NULL;
 
             if (room > most)
-                return cli_fail(why, LEAVE_USAGE, "%s is too long: of a text %zu MiB are read at "
+                return cli_fail(why, EXIT_USAGE, "%s is too long: of a text %zu MiB are read at "
                                 "most", out->name, most >> 20);
             room = room == 0 ? 1 << 16 : room * 2;
             room = room < most ? room : most + 1;
             larger = realloc(out->block, room);
             if (larger == NULL)
-                return cli_fail(why, LEAVE_FAILED, "%s: out of memory after %zu byte%s",
+                return cli_fail(why, EXIT_FAILED, "%s: out of memory after %zu byte%s",
                                 out->name, out->length, CLI_S(out->length));
             out->text = out->block = larger;
         }
@@ -70,10 +70,10 @@ static int read_all(source *out, FILE *file, failure *why)
         had = out->length;
         out->length += fread(out->block + out->length, 1, room - out->length, file);
         if (ferror(file))
-            return cli_fail(why, LEAVE_USAGE, "cannot read %s: %s", out->name, strerror(errno));
+            return cli_fail(why, EXIT_USAGE, "cannot read %s: %s", out->name, strerror(errno));
         if (feof(file) || memchr(out->block + had, '\0', out->length - had) != NULL) {
             skip_mark(out);
-            return LEAVE_FINE;
+            return EXIT_OK;
         }
     }
 }
@@ -81,26 +81,26 @@ static int read_all(source *out, FILE *file, failure *why)
 int cli_source_open(source *out, const char *operand, const char *name, failure *why)
 {
     FILE *file;
-    int leave;
+    int code;
 
     *out = (source){.name = name, .text = operand, .length = strlen(operand)};
     if (*operand != '@' && strcmp(operand, "-") != 0)
-        return LEAVE_FINE;
+        return EXIT_OK;
     out->text = "";
     out->length = 0;
     if (*operand == '-') {
         out->name = "standard input";
-        return read_all(out, stdin, why);
+        return read_to_end(out, stdin, why);
     }
     out->name = operand + 1;
     if (*out->name == '\0')
-        return cli_fail(why, LEAVE_USAGE, "%s: '@' needs the name of a file after it", name);
+        return cli_fail(why, EXIT_USAGE, "%s: '@' needs the name of a file after it", name);
     file = fopen(out->name, "rb");
     if (file == NULL)
-        return cli_fail(why, LEAVE_USAGE, "cannot open %s: %s", out->name, strerror(errno));
-    leave = read_all(out, file, why);
+        return cli_fail(why, EXIT_USAGE, "cannot open %s: %s", out->name, strerror(errno));
+    code = read_to_end(out, file, why);
     (void)fclose(file);
-    return leave;
+    return code;
 }
 
 void cli_source_place(const source *s, size_t at, size_t *line, size_t *column)

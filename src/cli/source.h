@@ -24,7 +24,7 @@ size_t cli_source_most(void);
 /* Open what an operand means: "-" is standard input, "@FILE" a file, read whole, without a
  * byte order mark; anything else is the text itself, called `name`. The operand and the name must
  * outlive the source.
- * Errors: LEAVE_USAGE if it cannot be read or is too long, LEAVE_FAILED when memory ends */
+ * Errors: EXIT_USAGE if it cannot be read or is too long, EXIT_FAILED when memory ends */
 int cli_source_open(source *out, const char *operand, const char *name, struct failure *why);
 
 /* Line and column, from 1, of a byte of it. */

@@ -23,7 +23,7 @@ static void print_commands(FILE *out)
 
 int cli_usage_error(const char *name, const char *format, ...)
 {
-    failure why = {.leave = LEAVE_USAGE};
+    failure why = {.code = EXIT_USAGE};
     va_list list;
 
     va_start(list, format);
@@ -34,7 +34,7 @@ int cli_usage_error(const char *name, const char *format, ...)
         (void)fprintf(stderr, "Try 'clmodp help %s'.\n", name);
     else
         print_commands(stderr);
-    return LEAVE_USAGE;
+    return EXIT_USAGE;
 }
 
 static void print_parts(const char *const *part, size_t count)
@@ -50,9 +50,9 @@ int cli_print_help(const char *name)
 
     if (name == NULL)
         print_commands(stdout);
-    else if (cli_command_find(&found, name, &why) == LEAVE_FINE)
+    else if (cli_command_find(&found, name, &why) == EXIT_OK)
         print_parts(found->help, sizeof found->help / sizeof *found->help);
     else
         return cli_usage_error(NULL, "%s", why.text);
-    return cli_output_flush(&why) == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
+    return cli_output_flush(&why) == EXIT_OK ? EXIT_OK : cli_failure_show(&why);
 }

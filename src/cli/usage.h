@@ -3,7 +3,7 @@
 #define CLI_USAGE_H
 
 /* Explain on stderr what is wrong with a subcommand's arguments, and where its help is; if
- * `name` is NULL, with the list of commands. Returns LEAVE_USAGE. */
+ * `name` is NULL, with the list of commands. Returns EXIT_USAGE. */
 int cli_usage_error(const char *name, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

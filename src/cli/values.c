@@ -39,14 +39,14 @@ int cli_value_size(uint64_t *out, const char *option, const char *value, failure
             rest = "";
     }
     if (rest == value || *rest != '\0')
-        return cli_fail(why, LEAVE_USAGE,
+        return cli_fail(why, EXIT_USAGE,
                         "--%s %s: expected a number of bytes, such as 512M or 2G", option,
                         value);
     if (*out == 0 || *out == UINT64_MAX || *out > UINT64_MAX >> shift)
-        return cli_fail(why, LEAVE_USAGE, "--%s %s: %s", option, value,
+        return cli_fail(why, EXIT_USAGE, "--%s %s: %s", option, value,
                         *out == 0 ? "at least one byte is needed" : "the number is too large");
     *out <<= shift;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_value_number(uint32_t *out, const char *option, const char *value, uint32_t most,
@@ -56,10 +56,10 @@ int cli_value_number(uint32_t *out, const char *option, const char *value, uint3
     const char *rest = read_digits(&number, value);
 
     if (rest == value || *rest != '\0' || number < 1 || number > most)
-        return cli_fail(why, LEAVE_USAGE, "--%s %s: expected a number from 1 to %" PRIu32, option,
+        return cli_fail(why, EXIT_USAGE, "--%s %s: expected a number from 1 to %" PRIu32, option,
                         value, most);
     *out = (uint32_t)number;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_value_choice(unsigned *out, const char *option, const char *value,
@@ -70,11 +70,11 @@ int cli_value_choice(unsigned *out, const char *option, const char *value,
 
     for (*out = 0; names[*out] != NULL; ++*out)
         if (strcmp(value, names[*out]) == 0)
-            return LEAVE_FINE;
+            return EXIT_OK;
     for (size_t i = 0; names[i] != NULL && length < sizeof list; i++)
         length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
                                    i == 0 ? "" : names[i + 1] == NULL ? " or " : ", ", names[i]);
-    return cli_fail(why, LEAVE_USAGE, "--%s %s: expected %s", option, value, list);
+    return cli_fail(why, EXIT_USAGE, "--%s %s: expected %s", option, value, list);
 }
 
 /* GMP's test is right for all numbers of 64 bits. */
@@ -91,17 +91,17 @@ int cli_value_modulus(uint32_t *out, const char *value, failure *why)
         mpz_clear(n);
     }
     if (!prime)
-        return cli_fail(why, LEAVE_USAGE, "--modulus %s: expected a prime below 2^31", value);
+        return cli_fail(why, EXIT_USAGE, "--modulus %s: expected a prime below 2^31", value);
     *out = (uint32_t)number;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_value_subresultant(bool *out, const char *value, failure *why)
 {
     if (strcmp(value, "1") != 0)
-        return cli_fail(why, LEAVE_USAGE, "--subresultant %s: expected 1, the first one", value);
+        return cli_fail(why, EXIT_USAGE, "--subresultant %s: expected 1, the first one", value);
     *out = true;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_value_name(const char **out, const char *value, failure *why)
@@ -111,23 +111,23 @@ int cli_value_name(const char **out, const char *value, failure *why)
     while (isalnum((unsigned char)value[length]) || value[length] == '_')
         length++;
     if (length == 0 || value[length] != '\0' || isdigit((unsigned char)*value))
-        return cli_fail(why, LEAVE_USAGE,
+        return cli_fail(why, EXIT_USAGE,
                         "--eliminate %s: expected a variable's name (letters, digits and '_', "
                         "not beginning with a digit)",
                         value);
     if (length >= CLMODP_NAME_SIZE)
-        return cli_fail(why, LEAVE_USAGE, "--eliminate: a name has at most %d letters",
+        return cli_fail(why, EXIT_USAGE, "--eliminate: a name has at most %d letters",
                         CLMODP_NAME_SIZE - 1);
     *out = value;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_value_sizes(double *from, double *to, const char *value, failure *why)
 {
     if (!cli_number_range(from, to, value) || *from < 16 || *to < *from || *to > 1 << 30)
-        return cli_fail(why, LEAVE_USAGE, "--n %s: expected two numbers from 16 to 2^30, such as "
+        return cli_fail(why, EXIT_USAGE, "--n %s: expected two numbers from 16 to 2^30, such as "
                         "2^10..2^14", value);
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_value_seconds(double *out, const char *option, const char *value, failure *why)
@@ -135,17 +135,17 @@ int cli_value_seconds(double *out, const char *option, const char *value, failur
     const char *rest = cli_number_read(out, value);
 
     if (rest == NULL || *rest != '\0' || !(*out > 0 && *out <= 1e9))
-        return cli_fail(why, LEAVE_USAGE, "--%s %s: expected a number of seconds, such as 0.5",
+        return cli_fail(why, EXIT_USAGE, "--%s %s: expected a number of seconds, such as 0.5",
                         option, value);
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_value_folder(const char **out, const char *option, const char *value, failure *why)
 {
     if (*value == '\0')
-        return cli_fail(why, LEAVE_USAGE, "--%s: expected the name of a folder", option);
+        return cli_fail(why, EXIT_USAGE, "--%s: expected the name of a folder", option);
     *out = value;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 /* Behind digits; NULL: there are none. */
@@ -197,8 +197,8 @@ int cli_value_window(const char **out, const char *value, failure *why)
         if (!(number[k] < number[k + 1] && isfinite(number[k + 1] - number[k])))
             rest = NULL;
     if (rest == NULL)
-        return cli_fail(why, LEAVE_USAGE, "--window %s: expected X0:X1,Y0:Y1 with X0 < X1 and "
+        return cli_fail(why, EXIT_USAGE, "--window %s: expected X0:X1,Y0:Y1 with X0 < X1 and "
                         "Y0 < Y1, such as -2:2,-3/2:1.5", value);
     *out = value;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }

@@ -1,4 +1,4 @@
-/* The values of options. Errors of all: LEAVE_USAGE, with what was expected. */
+/* The values of options. Errors of all: EXIT_USAGE, with what was expected. */
 #ifndef CLI_VALUES_H
 #define CLI_VALUES_H
 

@@ -9,7 +9,7 @@
 
 static bool quiet;
 
-void cli_quiet_begin(void)
+void cli_set_quiet(void)
 {
     quiet = true;
 }
@@ -19,7 +19,7 @@ bool cli_is_quiet(void)
     return quiet;
 }
 
-bool cli_is_watched(void)
+bool cli_shows_progress(void)
 {
     return !quiet && isatty(STDERR_FILENO) == 1;
 }

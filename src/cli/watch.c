@@ -31,14 +31,14 @@ static void on_interrupt(int number)
 }
 
 /* Overwrite the line with blanks and go back to its beginning: works on any terminal. */
-static void clear(void)
+static void clear_line(void)
 {
     if (common.width > 0)
         (void)fprintf(stderr, "\r%*s\r", (int)common.width, "");
     common.width = 0;
 }
 
-static void show(const watched *w, double now, double fraction)
+static void show_progress(const watched *w, double now, double fraction)
 {
     const double elapsed = now - w->began;
     char line[96], where[32] = "", rest[40] = "";
@@ -51,7 +51,7 @@ static void show(const watched *w, double now, double fraction)
                        elapsed * (1 - fraction) / fraction);
     length = snprintf(line, sizeof line, "clmodp: %s%.0f %%%s in %.0f s%s", where, 100 * fraction,
                       w->all > 0 ? " printed" : "", elapsed, rest);
-    clear();
+    clear_line();
     (void)fputs(line, stderr);
     (void)fflush(stderr);
     common.width = (size_t)length;
@@ -59,7 +59,7 @@ static void show(const watched *w, double now, double fraction)
 }
 
 /* Unless it is too early, or there is nobody to look at it. */
-static void report(const watched *w, double fraction)
+static void report_progress(const watched *w, double fraction)
 {
     const double now = cli_clock();
 
@@ -67,14 +67,14 @@ static void report(const watched *w, double fraction)
         return;
     pthread_mutex_lock(&common.lock);
     if (now - common.shown > 0.2)
-        show(w, now, fraction);
+        show_progress(w, now, fraction);
     pthread_mutex_unlock(&common.lock);
 }
 
 /* Called by the library between launches. */
 static int on_progress(void *user, double fraction)
 {
-    report(user, fraction);
+    report_progress(user, fraction);
     return atomic_load(&interrupted);
 }
 
@@ -101,7 +101,7 @@ void cli_watch_release(void)
 
 void cli_watch_begin(watched *w, clmodp_context *context, size_t line)
 {
-    *w = (watched){.context = context, .line = line, .terminal = cli_is_watched()};
+    *w = (watched){.context = context, .line = line, .terminal = cli_shows_progress()};
     w->began = cli_clock();
     cli_watch_hold();
     clmodp_context_set_progress(context, on_progress, w);
@@ -111,7 +111,7 @@ void cli_watch_begin(watched *w, clmodp_context *context, size_t line)
 static void clear_report(void)
 {
     pthread_mutex_lock(&common.lock);
-    clear();
+    clear_line();
     pthread_mutex_unlock(&common.lock);
 }
 
@@ -124,7 +124,7 @@ void cli_watch_end(watched *w)
 
 void cli_watch_print_begin(watched *w, size_t line, double words)
 {
-    const bool seen = cli_is_watched() && isatty(STDOUT_FILENO) != 1;
+    const bool seen = cli_shows_progress() && isatty(STDOUT_FILENO) != 1;
 
     *w = (watched){.line = line, .all = words, .terminal = seen && words > 0};
     w->began = cli_clock();
@@ -138,7 +138,7 @@ void cli_watch_printed(void *watched_, size_t words)
     if (!w->terminal || w->done < w->next)
         return;
     w->next = w->done + LOOK;
-    report(w, w->done < w->all ? w->done / w->all : 1);
+    report_progress(w, w->done < w->all ? w->done / w->all : 1);
 }
 
 void cli_watch_print_end(void)

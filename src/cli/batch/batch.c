@@ -23,7 +23,7 @@
 
 /* Add lines to the block: the first as soon as it comes, others as far as they are there.
  * *more: false behind the last line. */
-static int gather(block *b, lines *in, size_t *number, size_t most, bool *more, failure *why)
+static int gather_block(block *b, lines *in, size_t *number, size_t most, bool *more, failure *why)
 {
     lines_state state = LINES_ONE;
     size_t bytes = 0;
@@ -40,13 +40,13 @@ static int gather(block *b, lines *in, size_t *number, size_t most, bool *more, 
         bytes += length;
         if (cli_lines_counts(line + mark, length - mark) &&
             !cli_block_add(b, line + mark, length - mark, *number))
-            return cli_fail(why, LEAVE_FAILED, "out of memory");
+            return cli_fail(why, EXIT_FAILED, "out of memory");
     }
     *more = state != LINES_END && state != LINES_FAILED;
     if (state == LINES_FAILED)
-        return cli_fail(why, errno == ENOMEM ? LEAVE_FAILED : LEAVE_USAGE, "cannot read %s: %s",
+        return cli_fail(why, errno == ENOMEM ? EXIT_FAILED : EXIT_USAGE, "cannot read %s: %s",
                         b->name, strerror(errno));
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 size_t cli_batch_next_size(size_t last, double seconds)
@@ -60,35 +60,35 @@ int cli_batch_run(block *b, lines *in, size_t number, failure *why)
 {
     size_t most = 1;
     bool more = true;
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
 
-    while (more && leave == LEAVE_FINE && !cli_interrupted()) {
+    while (more && code == EXIT_OK && !cli_interrupted()) {
         failure unread;
-        const int read = gather(b, in, &number, most, &more, &unread);
+        const int read = gather_block(b, in, &number, most, &more, &unread);
         const double began = cli_clock();
 
-        leave = cli_block_run(b, why);
+        code = cli_block_run(b, why);
         most = cli_batch_next_size(most, cli_clock() - began);
-        if (leave == LEAVE_FINE && read != LEAVE_FINE) {
+        if (code == EXIT_OK && read != EXIT_OK) {
             *why = unread;
-            leave = read;
+            code = read;
         }
     }
-    return leave;
+    return code;
 }
 
 int cli_batch_close(failure *why)
 {
-    return cli_interrupted() ? cli_fail(why, LEAVE_FAILED, "interrupted") : cli_output_finish(why);
+    return cli_interrupted() ? cli_fail(why, EXIT_FAILED, "interrupted") : cli_output_finish(why);
 }
 
-int cli_batch_end(int leave, const failure *why, size_t total, size_t failed)
+int cli_batch_end(int code, const failure *why, size_t total, size_t failed)
 {
-    if (leave != LEAVE_FINE)
+    if (code != EXIT_OK)
         (void)cli_failure_show(why);
     if (failed > 0)
         cli_say("%zu of %zu line%s failed", failed, total, CLI_S(total));
-    return leave != LEAVE_FINE ? leave : failed > 0 ? LEAVE_FAILED : LEAVE_FINE;
+    return code != EXIT_OK ? code : failed > 0 ? EXIT_FAILED : EXIT_OK;
 }
 
 int cli_batch(const settings *how, size_t polynomials)
@@ -98,18 +98,18 @@ int cli_batch(const settings *how, size_t polynomials)
                .name = standard ? "standard input" : how->batch};
     lines in = {.file = standard ? STDIN_FILENO : open(how->batch, O_RDONLY | O_CLOEXEC)};
     failure why;
-    int leave;
+    int code;
 
     if (in.file < 0) {
-        (void)cli_fail(&why, LEAVE_USAGE, "cannot open %s: %s", b.name, strerror(errno));
+        (void)cli_fail(&why, EXIT_USAGE, "cannot open %s: %s", b.name, strerror(errno));
         return cli_failure_show(&why);
     }
-    leave = cli_batch_run(&b, &in, 0, &why);
-    if (leave == LEAVE_FINE)
-        leave = cli_batch_close(&why);
+    code = cli_batch_run(&b, &in, 0, &why);
+    if (code == EXIT_OK)
+        code = cli_batch_close(&why);
     if (!standard)
         (void)close(in.file);
     cli_lines_close(&in);
     cli_block_close(&b);
-    return cli_batch_end(leave, &why, b.total, b.failed);
+    return cli_batch_end(code, &why, b.total, b.failed);
 }

@@ -20,7 +20,7 @@ int cli_batch_close(failure *why);
 
 /* Say how a batch ended, which lines failed, and why it did not go on if it did not. Returns the
  * exit status. */
-int cli_batch_end(int leave, const failure *why, size_t total, size_t failed);
+int cli_batch_end(int code, const failure *why, size_t total, size_t failed);
 
 /* How many lines should be taken at a time, after so many that took so long. */
 size_t cli_batch_next_size(size_t last, double seconds);

@@ -17,7 +17,7 @@
 #define KEPT_TERMS ((size_t)1 << 8)
 
 /* Cut a line `F ; G` in two; what the parts are called in messages is their place. */
-static int split(block_line *l, const char *line, size_t polynomials, failure *why)
+static int split_line(block_line *l, const char *line, size_t polynomials, failure *why)
 {
     const char *semicolon = polynomials == 2 ? memchr(line, ';', l->length) : NULL;
     source *parts = l->parts;
@@ -25,7 +25,7 @@ static int split(block_line *l, const char *line, size_t polynomials, failure *w
     parts[0] = (source){.text = line, .length = l->length, .lines_before = l->number - 1};
     parts[1] = parts[0];
     if (polynomials == 1)
-        return LEAVE_FINE;
+        return EXIT_OK;
     if (semicolon == NULL)
         return cli_fail_at(why, &parts[0], 1, l->length + 1,
                            "expected ';' and a second polynomial, found the end of the line");
@@ -33,7 +33,7 @@ static int split(block_line *l, const char *line, size_t polynomials, failure *w
     parts[1].text = semicolon + 1;
     parts[1].columns_before = parts[0].length + 1;
     parts[1].length = l->length - parts[1].columns_before;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 bool cli_block_add(block *b, const char *text, size_t length, size_t number)
@@ -64,12 +64,12 @@ static bool read_line(void *argument, size_t index)
     const block *b = argument;
     block_line *l = &b->line[index];
     failure why;
-    int leave = split(l, b->input.bytes + l->at, b->polynomials, &why);
+    int code = split_line(l, b->input.bytes + l->at, b->polynomials, &why);
 
-    if (leave == LEAVE_FINE)
-        leave = cli_problem_read(&l->problem, &l->parts[0],
-                                 b->polynomials == 2 ? &l->parts[1] : NULL, b->how, &why);
-    if (leave == LEAVE_FINE)
+    if (code == EXIT_OK)
+        code = cli_problem_read(&l->problem, &l->parts[0],
+                                b->polynomials == 2 ? &l->parts[1] : NULL, b->how, &why);
+    if (code == EXIT_OK)
         return true;
     l->why = malloc(sizeof *l->why);
     if (l->why != NULL)
@@ -79,7 +79,7 @@ static bool read_line(void *argument, size_t index)
 
 /* Whether what a line took is little enough to be kept: short ones can have many terms, or short
  * answers of high degree. */
-static bool took_little(const block_line *l)
+static bool is_worth_keeping(const block_line *l)
 {
     return l->solved && l->length <= KEPT && l->printed.length <= KEPT &&
            clmodp_zxy_terms(l->problem.f) <= KEPT_TERMS &&
@@ -88,7 +88,7 @@ static bool took_little(const block_line *l)
 }
 
 /* Give back what a line took, but for what is to be printed. */
-static void forget(block_line *l)
+static void forget_line(block_line *l)
 {
     cli_answer_clear(&l->answer);
     cli_problem_clear(&l->problem);
@@ -106,14 +106,14 @@ static bool finish_line(void *argument, size_t index)
     if (!l->solved || b->how->stats)
         return true;
     cli_output_answer(&l->printed, &l->answer, &l->problem, &b->device, b->how, l->number);
-    l->kept = took_little(l);
+    l->kept = is_worth_keeping(l);
     if (!l->kept)
-        forget(l);
+        forget_line(l);
     return true;
 }
 
 /* Bits of f's longest coefficient. */
-static double longest(const clmodp_zxy *f)
+static double longest_coefficient(const clmodp_zxy *f)
 {
     size_t most = 0;
 
@@ -135,7 +135,8 @@ static double answer_bytes(const problem *p)
 
     if (df < 0 || dg < 0)
         return 0;
-    return (width + 1) * (2 * sizeof(mpz_t) + (dg * longest(f) + df * longest(g)) / 2);
+    return (width + 1) *
+           (2 * sizeof(mpz_t) + (dg * longest_coefficient(f) + df * longest_coefficient(g)) / 2);
 }
 
 /* Solve lines from `from` on, as many at once as have answers that can wait for each other: what
@@ -169,27 +170,27 @@ static void solve_together(block *b, size_t from)
         cli_watch_end(&w);
         for (size_t k = 0; k < count; k++)
             b->line[of[k]].solved = asked[k].status == CLMODP_OK;
-        (void)cli_crew_run(b->to - b->from, b->how->threads, finish_line, b);
+        (void)cli_run_in_parallel(b->to - b->from, b->how->threads, finish_line, b);
     }
     free(of);
     free(asked);
 }
 
-static int print_solved(const block *b, block_line *l, failure *why)
+static int print_solved_line(const block *b, block_line *l, failure *why)
 {
     if (b->how->stats)
         return cli_print_answer(&b->printer, &l->answer, &l->problem, &b->device, b->how,
                                 l->number, why);
     if (l->printed.failed)
-        return cli_fail(why, LEAVE_FAILED, "no memory to print the answer");
+        return cli_fail(why, EXIT_FAILED, "no memory to print the answer");
     (void)fwrite(l->printed.bytes, 1, l->printed.length, b->printer.answers); /* seen in the end */
     if (!l->kept)
         cli_text_clear(&l->printed);
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 /* Print what was wrong with a line; it ends there. */
-static int print_failed(block *b, const block_line *l, failure *why)
+static int print_failed_line(block *b, const block_line *l, failure *why)
 {
     text_buffer out = {.to = b->printer.answers};
 
@@ -198,53 +199,53 @@ static int print_failed(block *b, const block_line *l, failure *why)
         why->where = &l->parts[0];
     cli_output_failure(&out, why, b->how->format, l->number);
     why->where = NULL;
-    return cli_text_finish(&out) ? LEAVE_FINE : cli_fail(why, LEAVE_FAILED, "out of memory");
+    return cli_text_finish(&out) ? EXIT_OK : cli_fail(why, EXIT_FAILED, "out of memory");
 }
 
 /* Solve and print a line by itself. It may take long, so that what was printed before is written
  * out. */
-static int print_alone(block *b, const block_line *l, failure *why)
+static int solve_and_print_line(block *b, const block_line *l, failure *why)
 {
-    int leave = cli_printer_flush(&b->printer, why);
+    int code = cli_printer_flush(&b->printer, why);
 
-    if (leave != LEAVE_FINE)
-        return leave;
-    leave = cli_solve_and_print(&b->printer, &b->device, &l->problem, b->how, l->number, why);
-    if (b->device.refused.leave != LEAVE_FINE || cli_interrupted()) {
+    if (code != EXIT_OK)
+        return code;
+    code = cli_solve_and_print(&b->printer, &b->device, &l->problem, b->how, l->number, why);
+    if (b->device.refused.code != EXIT_OK || cli_interrupted()) {
         why->where = NULL;
-        return leave;
+        return code;
     }
-    return leave == LEAVE_FINE ? LEAVE_FINE : print_failed(b, l, why);
+    return code == EXIT_OK ? EXIT_OK : print_failed_line(b, l, why);
 }
 
-/* Print a line's answer, or what was wrong with it. Returns LEAVE_FINE if the batch can go on. */
+/* Print a line's answer, or what was wrong with it. Returns EXIT_OK if the batch can go on. */
 static int print_line(block *b, block_line *l, failure *why)
 {
     b->total++;
     if (l->why != NULL) {
         *why = *l->why;
-        return print_failed(b, l, why);
+        return print_failed_line(b, l, why);
     }
     if (l->solved)
-        return print_solved(b, l, why);
-    if (b->device.refused.leave != LEAVE_FINE) {
+        return print_solved_line(b, l, why);
+    if (b->device.refused.code != EXIT_OK) {
         *why = b->device.refused;
-        return why->leave;
+        return why->code;
     }
     if (cli_interrupted())
-        return cli_fail(why, LEAVE_FAILED, "interrupted");
-    return print_alone(b, l, why);
+        return cli_fail(why, EXIT_FAILED, "interrupted");
+    return solve_and_print_line(b, l, why);
 }
 
 /* Forget the lines, but keep the memory of those that took little: what a block of small problems
  * takes from the heap costs as much as they do. */
-static void empty(block *b)
+static void empty_block(block *b)
 {
     for (size_t k = 0; k < b->count; k++) {
         block_line *l = &b->line[k];
 
         if (!l->kept)
-            forget(l);
+            forget_line(l);
         l->kept = l->solved = false;
         free(l->why);
         l->why = NULL;
@@ -256,35 +257,35 @@ static void empty(block *b)
 
 int cli_block_run(block *b, failure *why)
 {
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
     size_t first = b->count, good = 0;
 
-    if (!cli_crew_run(b->count, b->how->threads, read_line, b))
-        leave = cli_fail(why, LEAVE_FAILED, "out of memory");
-    for (size_t k = 0; k < b->count && leave == LEAVE_FINE; k++)
+    if (!cli_run_in_parallel(b->count, b->how->threads, read_line, b))
+        code = cli_fail(why, EXIT_FAILED, "out of memory");
+    for (size_t k = 0; k < b->count && code == EXIT_OK; k++)
         if (b->line[k].why == NULL && good++ == 0)
             first = k;
     b->to = first;
-    for (size_t k = 0; k < b->count && leave == LEAVE_FINE; k++) {
+    for (size_t k = 0; k < b->count && code == EXIT_OK; k++) {
         if (k == first) /* no device for this line is none for any */
-            leave = cli_session_try(&b->device, b->how, why);
+            code = cli_session_try(&b->device, b->how, why);
         if (k > first && k == b->to && good > 1)
-            leave = cli_printer_flush(&b->printer, why); /* others need not wait for what comes */
-        if (k == b->to && leave == LEAVE_FINE && good > 1 && !cli_interrupted())
+            code = cli_printer_flush(&b->printer, why); /* others need not wait for what comes */
+        if (k == b->to && code == EXIT_OK && good > 1 && !cli_interrupted())
             solve_together(b, k);
-        if (leave == LEAVE_FINE)
-            leave = print_line(b, &b->line[k], why);
+        if (code == EXIT_OK)
+            code = print_line(b, &b->line[k], why);
     }
-    if (leave == LEAVE_FINE)
-        leave = cli_printer_flush(&b->printer, why);
-    empty(b);
-    return leave;
+    if (code == EXIT_OK)
+        code = cli_printer_flush(&b->printer, why);
+    empty_block(b);
+    return code;
 }
 
 void cli_block_close(block *b)
 {
     for (size_t k = 0; k < b->room; k++) {
-        forget(&b->line[k]);
+        forget_line(&b->line[k]);
         cli_text_clear(&b->line[k].printed);
     }
     cli_text_clear(&b->input);

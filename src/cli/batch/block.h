@@ -41,7 +41,7 @@ typedef struct block {
 bool cli_block_add(block *b, const char *text, size_t length, size_t number);
 
 /* Solve the problems of the lines, print a line for each, and forget them.
- * Errors: what ends the batch: LEAVE_NO_DEVICE, LEAVE_FAILED */
+ * Errors: what ends the batch: EXIT_NO_DEVICE, EXIT_FAILED */
 int cli_block_run(block *b, failure *why);
 
 /* Release what it holds; counts stay. */

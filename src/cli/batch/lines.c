@@ -26,7 +26,7 @@ bool cli_lines_keep(lines *in, const char *text, size_t size)
 }
 
 /* Room for a piece more. */
-static bool make_room(lines *in)
+static bool make_room_for_piece(lines *in)
 {
     char *larger;
 
@@ -81,7 +81,7 @@ static lines_state read_piece(lines *in, bool wait)
         return LINES_END;
     if (!wait && !is_ready(&ready))
         return LINES_LATER;
-    if (!make_room(in))
+    if (!make_room_for_piece(in))
         return LINES_FAILED;
     do
         count = read(in->file, in->text + in->end, PIECE);
@@ -94,7 +94,8 @@ static lines_state read_piece(lines *in, bool wait)
 }
 
 /* A line, or the rest, of so many bytes, and `skip` that end it. */
-static lines_state take(lines *in, size_t bytes, size_t skip, const char **line, size_t *length)
+static lines_state take_line(lines *in, size_t bytes, size_t skip, const char **line,
+                             size_t *length)
 {
     *line = in->text + in->begin;
     *length = bytes;
@@ -114,10 +115,10 @@ lines_state cli_lines_next(lines *in, bool wait, const char **line, size_t *leng
         lines_state state;
 
         if (feed != NULL)
-            return take(in, (size_t)(feed - in->text) - in->begin, 1, line, length);
+            return take_line(in, (size_t)(feed - in->text) - in->begin, 1, line, length);
         in->searched = in->end;
         if (in->ended && in->end > in->begin)
-            return take(in, in->end - in->begin, 0, line, length);
+            return take_line(in, in->end - in->begin, 0, line, length);
         if (in->ended)
             return LINES_END;
         state = read_piece(in, wait);

@@ -16,7 +16,8 @@
 #include "cli/verbosity.h"
 #include "cli/watch.h"
 
-static void put_text(text_buffer *out, const clmodp_device *device, const clmodp_calibration *c)
+static void put_figures_text(text_buffer *out, const clmodp_device *device,
+                             const clmodp_calibration *c)
 {
     cli_text_printf(out, "%s (%s, driver %s)\n", device->name, device->platform_name,
                     device->driver);
@@ -28,7 +29,8 @@ static void put_text(text_buffer *out, const clmodp_device *device, const clmodp
     }
 }
 
-static void put_json(text_buffer *out, const clmodp_device *device, const clmodp_calibration *c)
+static void put_figures_json(text_buffer *out, const clmodp_device *device,
+                             const clmodp_calibration *c)
 {
     cli_json_begin(out);
     cli_text_string(out, ", \"device\": ");
@@ -45,24 +47,24 @@ static void put_json(text_buffer *out, const clmodp_device *device, const clmodp
     cli_text_string(out, "}\n");
 }
 
-static int show(const settings *s, const clmodp_device *device, const clmodp_calibration *c,
-                failure *why)
+static int print_figures(const settings *s, const clmodp_device *device,
+                         const clmodp_calibration *c, failure *why)
 {
     text_buffer out = {.to = stdout};
 
     if (s->format == FORMAT_JSON)
-        put_json(&out, device, c);
+        put_figures_json(&out, device, c);
     else if (s->format == FORMAT_MACHINE)
         cli_machine_put(&out, device, c);
     else
-        put_text(&out, device, c);
+        put_figures_text(&out, device, c);
     if (!cli_text_finish(&out))
-        return cli_fail(why, LEAVE_FAILED, "out of memory");
+        return cli_fail(why, EXIT_FAILED, "out of memory");
     return cli_output_flush(why);
 }
 
 /* On a terminal the library's log has said why. */
-static void say_if_lost(clmodp_context *context)
+static void warn_if_not_kept(clmodp_context *context)
 {
     clmodp_calibration kept;
 
@@ -73,44 +75,44 @@ static void say_if_lost(clmodp_context *context)
                    "(CLMODP_CACHE_DIR), and no low --max-memory");
 }
 
-static int measure(const settings *s, session *device, failure *why)
+static int measure_figures(const settings *s, session *device, failure *why)
 {
-    int leave = cli_session_try(device, s, why);
+    int code = cli_session_try(device, s, why);
     clmodp_calibration found;
     clmodp_status st;
     watched progress;
 
-    if (leave != LEAVE_FINE)
-        return leave;
+    if (code != EXIT_OK)
+        return code;
     clmodp_calibration_init(&found);
     cli_watch_begin(&progress, device->context, 0);
     st = clmodp_calibrate(device->context, &found);
     cli_watch_end(&progress);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(device->context));
-    say_if_lost(device->context);
-    return show(s, clmodp_context_device(device->context), &found, why);
+    warn_if_not_kept(device->context);
+    return print_figures(s, clmodp_context_device(device->context), &found, why);
 }
 
-static int run(char **arguments)
+static int run_calibrate(char **arguments)
 {
     settings s;
     failure why;
     session device = {0};
-    int leave;
+    int code;
 
-    if (cli_settings_read(&s, arguments, &cli_command_calibrate, &why) != LEAVE_FINE)
+    if (cli_settings_read(&s, arguments, &cli_command_calibrate, &why) != EXIT_OK)
         return cli_usage_error("calibrate", "%s", why.text);
     if (s.help)
         return cli_print_help("calibrate");
     if (s.operand_count > 0)
         return cli_usage_error("calibrate", "calibrate takes no operands; see --device");
     s.engine = CLMODP_ENGINE_EUCLID; /* a device is wanted, whatever the environment says */
-    cli_keep_to_cores();
-    leave = measure(&s, &device, &why);
+    cli_pin_pocl_threads();
+    code = measure_figures(&s, &device, &why);
     cli_session_close(&device);
     cli_interrupt_now();
-    return leave == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
+    return code == EXIT_OK ? EXIT_OK : cli_failure_show(&why);
 }
 
 const command cli_command_calibrate = {
@@ -140,5 +142,5 @@ const command cli_command_calibrate = {
             "Exit status: 0; 1 if a measurement fails; 2 for wrong arguments; 3 if no device\n"
             "can be used.\n"},
     .options = OPTION_DEVICE | OPTION_FIGURES | OPTION_MEMORY | OPTION_QUIET,
-    .run = run,
+    .run = run_calibrate,
 };

@@ -7,14 +7,15 @@
 #include "cli/usage.h"
 
 /* What can be kept is found out before the work: an image made without would have nothing. */
-static int prepare(clmodp_context *context, const clmodp_resultant_options *options, failure *why)
+static int prepare_device(clmodp_context *context, const clmodp_resultant_options *options,
+                          failure *why)
 {
     const char *name = clmodp_context_device(context)->name;
     clmodp_check_state state;
     clmodp_status st = clmodp_device_check_state(context, &state, options);
 
     if (st == CLMODP_OK && state == CLMODP_CHECK_FORGOTTEN)
-        return cli_fail(why, LEAVE_FAILED,
+        return cli_fail(why, EXIT_FAILED,
                         "nothing can be kept for later: set CLMODP_CACHE_DIR to a folder that can "
                         "be written");
     if (st == CLMODP_OK)
@@ -25,7 +26,8 @@ static int prepare(clmodp_context *context, const clmodp_resultant_options *opti
     return cli_output_flush(why);
 }
 
-static int check(clmodp_context *context, const clmodp_resultant_options *options, failure *why)
+static int check_device(clmodp_context *context, const clmodp_resultant_options *options,
+                        failure *why)
 {
     clmodp_status st = clmodp_device_check(context, options);
 
@@ -36,43 +38,43 @@ static int check(clmodp_context *context, const clmodp_resultant_options *option
 }
 
 /* Read the arguments, and do the command's work on a device. */
-static int work(const command *own, char **arguments,
-                int (*act)(clmodp_context *, const clmodp_resultant_options *, failure *))
+static int run_on_device(const command *own, char **arguments,
+                         int (*act)(clmodp_context *, const clmodp_resultant_options *, failure *))
 {
     clmodp_resultant_options options;
     settings s;
     failure why;
     session device = {0};
-    int leave;
+    int code;
 
-    if (cli_settings_read(&s, arguments, own, &why) != LEAVE_FINE)
+    if (cli_settings_read(&s, arguments, own, &why) != EXIT_OK)
         return cli_usage_error(own->name, "%s", why.text);
     if (s.help)
         return cli_print_help(own->name);
     if (s.operand_count > 0)
         return cli_usage_error(own->name, "%s takes no operands; see --device", own->name);
-    if (cli_settings_check_residues(&s, &why) != LEAVE_FINE)
+    if (cli_settings_check_residues(&s, &why) != EXIT_OK)
         return cli_usage_error(own->name, "%s", why.text);
     if (s.engine == CLMODP_ENGINE_HOST)
         return cli_usage_error(own->name, "engine host has no kernels");
-    leave = cli_session_open(&device, &s, &why);
+    code = cli_session_open(&device, &s, &why);
     cli_settings_options(&options, &s);
-    if (leave == LEAVE_FINE)
-        leave = act(device.context, &options, &why);
-    if (leave != LEAVE_FINE)
+    if (code == EXIT_OK)
+        code = act(device.context, &options, &why);
+    if (code != EXIT_OK)
         (void)cli_failure_show(&why);
     cli_session_close(&device);
-    return leave;
+    return code;
 }
 
-static int run_check(char **arguments)
+static int run_check_command(char **arguments)
 {
-    return work(&cli_command_check, arguments, check);
+    return run_on_device(&cli_command_check, arguments, check_device);
 }
 
-static int run_prepare(char **arguments)
+static int run_prepare_command(char **arguments)
 {
-    return work(&cli_command_prepare, arguments, prepare);
+    return run_on_device(&cli_command_prepare, arguments, prepare_device);
 }
 
 const command cli_command_check = {
@@ -101,7 +103,7 @@ const command cli_command_check = {
             "Exit status: 0 all right, 1 failed or wrong, 2 arguments not understood, 3 no\n"
             "device.\n"},
     .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_QUIET | OPTION_RESIDUES,
-    .run = run_check,
+    .run = run_check_command,
 };
 
 const command cli_command_prepare = {
@@ -129,5 +131,5 @@ const command cli_command_prepare = {
             "Exit status: 0 all right, 1 failed, wrong or nothing can be kept, 2 arguments not\n"
             "understood, 3 no device.\n"},
     .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_QUIET | OPTION_RESIDUES,
-    .run = run_prepare,
+    .run = run_prepare_command,
 };

@@ -23,7 +23,7 @@ static void print_size(uint64_t bytes)
     (void)printf("%.*f %s", unit > 0 && value < 100 ? 1 : 0, value, units[unit]);
 }
 
-static void print_text(const clmodp_device *d, size_t number, bool chosen)
+static void print_device_text(const clmodp_device *d, size_t number, bool chosen)
 {
     (void)printf("%c %zu: %s (%s)\n", chosen ? '*' : ' ', number, d->name, d->kind);
     (void)printf("    platform   %s, %u.%u\n", d->platform_name, (unsigned)d->platform,
@@ -56,7 +56,7 @@ static void put_string(text_buffer *out, const char *key, const char *value)
     cli_json_string(out, value);
 }
 
-static bool print_json(const clmodp_device *d, size_t number, bool chosen)
+static bool print_device_json(const clmodp_device *d, size_t number, bool chosen)
 {
     text_buffer out = {.to = stdout};
 
@@ -85,33 +85,33 @@ static bool print_json(const clmodp_device *d, size_t number, bool chosen)
 }
 
 /* List the devices; `chosen` is the one in use, or NULL. */
-static int list(const settings *s, const clmodp_device *chosen, failure *why)
+static int list_devices(const settings *s, const clmodp_device *chosen, failure *why)
 {
     char message[2048] = "";
     clmodp_device **devices = NULL;
     size_t count = 0;
     clmodp_status st = clmodp_device_list(&devices, &count, message, sizeof message);
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
 
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, message);
-    for (size_t i = 0; i < count && leave == LEAVE_FINE; i++) {
+    for (size_t i = 0; i < count && code == EXIT_OK; i++) {
         const bool is_chosen = chosen != NULL && chosen->platform == devices[i]->platform &&
                                chosen->index == devices[i]->index;
 
         if (s->format != FORMAT_JSON)
-            print_text(devices[i], i, is_chosen);
-        else if (!print_json(devices[i], i, is_chosen))
-            leave = cli_fail(why, LEAVE_FAILED, "out of memory");
+            print_device_text(devices[i], i, is_chosen);
+        else if (!print_device_json(devices[i], i, is_chosen))
+            code = cli_fail(why, EXIT_FAILED, "out of memory");
     }
     clmodp_device_list_free(devices);
     if (chosen != NULL && s->format == FORMAT_TEXT)
         (void)printf("* is used %s\n", s->device != NULL ? "for this --device" : "by default");
-    return leave == LEAVE_FINE ? cli_output_flush(why) : leave;
+    return code == EXIT_OK ? cli_output_flush(why) : code;
 }
 
 /* The device that the context would use; NULL for the host. */
-static int choose(const clmodp_device **chosen, clmodp_context *context, failure *none)
+static int find_chosen(const clmodp_device **chosen, clmodp_context *context, failure *none)
 {
     const clmodp_device *device = clmodp_context_device(context);
     const char *message = clmodp_context_message(context);
@@ -119,19 +119,19 @@ static int choose(const clmodp_device **chosen, clmodp_context *context, failure
     if (strcmp(device->kind, "host") != 0)
         *chosen = device;
     return *chosen != NULL || *message == '\0'
-               ? LEAVE_FINE
+               ? EXIT_OK
                : cli_fail_status(none, CLMODP_NO_DEVICE, message);
 }
 
-static int run(char **arguments)
+static int run_devices(char **arguments)
 {
     settings s;
     failure why, none;
     session device = {0};
     const clmodp_device *chosen = NULL;
-    int opened, leave;
+    int opened, code;
 
-    if (cli_settings_read(&s, arguments, &cli_command_devices, &why) != LEAVE_FINE)
+    if (cli_settings_read(&s, arguments, &cli_command_devices, &why) != EXIT_OK)
         return cli_usage_error("devices", "%s", why.text);
     if (s.help)
         return cli_print_help("devices");
@@ -139,13 +139,13 @@ static int run(char **arguments)
         return cli_usage_error("devices", "devices takes no operands; see --device");
 
     opened = cli_session_open(&device, &s, &none);
-    if (opened == LEAVE_FINE)
-        opened = choose(&chosen, device.context, &none);
-    leave = list(&s, chosen, &why);
+    if (opened == EXIT_OK)
+        opened = find_chosen(&chosen, device.context, &none);
+    code = list_devices(&s, chosen, &why);
     cli_session_close(&device);
-    if (leave != LEAVE_FINE)
+    if (code != EXIT_OK)
         return cli_failure_show(&why);
-    return opened == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&none);
+    return opened == EXIT_OK ? EXIT_OK : cli_failure_show(&none);
 }
 
 const command cli_command_devices = {
@@ -168,5 +168,5 @@ const command cli_command_devices = {
             "\n"
             "Exit status: 0, or 3 if no device can be used.\n"},
     .options = OPTION_DEVICE | OPTION_LAYOUT | OPTION_QUIET,
-    .run = run,
+    .run = run_devices,
 };

@@ -2,7 +2,7 @@
 #include "cli/command.h"
 #include "cli/commands/eliminate.h"
 
-static int run(char **arguments)
+static int run_discriminant(char **arguments)
 {
     return cli_eliminate(arguments, &cli_command_discriminant, 1);
 }
@@ -21,5 +21,5 @@ const command cli_command_discriminant = {
             "\n"
             "Example: clmodp discriminant 'y^2 + p*y + 1'      prints p^2 - 4\n"},
     .options = CLI_ELIMINATE_OPTIONS,
-    .run = run,
+    .run = run_discriminant,
 };

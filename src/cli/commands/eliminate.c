@@ -88,31 +88,31 @@ const char cli_eliminate_more_help[] =
     "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n";
 
 /* Read the one or two operands, compute, print. */
-static int run_single(const settings *how, size_t polynomials, failure *why)
+static int run_single_problem(const settings *how, size_t polynomials, failure *why)
 {
     const printer to = cli_printer_standard();
     problem p = {0};
     session device = {0};
-    int leave = cli_operands_read(&p, how, polynomials, polynomials, why);
+    int code = cli_operands_read(&p, how, polynomials, polynomials, why);
 
-    if (leave == LEAVE_FINE) {
+    if (code == EXIT_OK) {
         if (how->checkpoint != NULL)
-            leave = cli_checkpoint_solve_and_print(&p, how, why);
+            code = cli_checkpoint_solve_and_print(&p, how, why);
         else if (cli_fleet_wanted(how))
-            leave = cli_fleet_solve_and_print(&p, how, why);
+            code = cli_fleet_solve_and_print(&p, how, why);
         else
-            leave = cli_solve_and_print(&to, &device, &p, how, 0, why);
-        if (leave == LEAVE_FINE)
-            leave = cli_output_finish(why);
-        if (leave != LEAVE_FINE)
+            code = cli_solve_and_print(&to, &device, &p, how, 0, why);
+        if (code == EXIT_OK)
+            code = cli_output_finish(why);
+        if (code != EXIT_OK)
             (void)cli_failure_show(why);
     }
     cli_session_close(&device);
     cli_problem_clear(&p);
-    return leave;
+    return code;
 }
 
-static int check_operands(const settings *s, const char *name, size_t polynomials)
+static int check_eliminate_operands(const settings *s, const char *name, size_t polynomials)
 {
     if (s->batch != NULL && s->operand_count > 0)
         return cli_usage_error(name,
@@ -141,7 +141,7 @@ static int check_operands(const settings *s, const char *name, size_t polynomial
 /* What the options ask for goes together. */
 static int check_engine(const settings *s, const char *name, failure *why)
 {
-    if (cli_settings_check_residues(s, why) != LEAVE_FINE)
+    if (cli_settings_check_residues(s, why) != EXIT_OK)
         return cli_usage_error(name, "%s", why->text);
     if (s->engine == CLMODP_ENGINE_SCHUR && s->mode == CLMODP_MODE_PROBABLE)
         return cli_usage_error(name, "engine schur proves its results: there is no --mode "
@@ -153,7 +153,7 @@ static int check_engine(const settings *s, const char *name, failure *why)
         return cli_usage_error(name, "engine host lifts on the host: there is --lift tree only");
     if (s->engine == CLMODP_ENGINE_SCHUR && s->subresultant)
         return cli_usage_error(name, "engine schur has no --subresultant");
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_eliminate(char **arguments, const command *which, size_t polynomials)
@@ -161,22 +161,22 @@ int cli_eliminate(char **arguments, const command *which, size_t polynomials)
     const char *name = which->name;
     settings s;
     failure why;
-    int leave = cli_settings_read(&s, arguments, which, &why);
+    int code = cli_settings_read(&s, arguments, which, &why);
 
-    if (leave != LEAVE_FINE)
+    if (code != EXIT_OK)
         return cli_usage_error(name, "%s", why.text);
     if (s.help)
         return cli_print_help(name);
-    leave = check_operands(&s, name, polynomials);
-    if (leave == LEAVE_FINE)
-        leave = check_engine(&s, name, &why);
-    if (leave == LEAVE_FINE && cli_ranks_wanted())
+    code = check_eliminate_operands(&s, name, polynomials);
+    if (code == EXIT_OK)
+        code = check_engine(&s, name, &why);
+    if (code == EXIT_OK && cli_ranks_wanted())
         return cli_ranks_eliminate(&s, polynomials);
-    if (leave == LEAVE_FINE && cli_destination_open(s.output, &why) != LEAVE_FINE)
-        leave = cli_failure_show(&why);
-    if (leave != LEAVE_FINE)
-        return leave;
+    if (code == EXIT_OK && cli_destination_open(s.output, &why) != EXIT_OK)
+        code = cli_failure_show(&why);
+    if (code != EXIT_OK)
+        return code;
     if (s.batch == NULL)
-        return run_single(&s, polynomials, &why);
+        return run_single_problem(&s, polynomials, &why);
     return cli_fleet_wanted(&s) ? cli_fleet_batch(&s, polynomials) : cli_batch(&s, polynomials);
 }

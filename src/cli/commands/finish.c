@@ -25,10 +25,10 @@ static int wait_for_units(clmodp_context *context, const settings *s, failure *w
         if (state.done >= state.units)
             break;
         if (cli_interrupted())
-            return cli_fail(why, LEAVE_FAILED, "interrupted");
+            return cli_fail(why, EXIT_FAILED, "interrupted");
         (void)nanosleep(&pause, NULL);
     }
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 static int read_note(problem *p, clmodp_context *context, const settings *s, failure *why)
@@ -36,51 +36,51 @@ static int read_note(problem *p, clmodp_context *context, const settings *s, fai
     void *note = NULL;
     size_t size;
     const clmodp_status st = clmodp_job_note(context, &note, &size, s->operands[0]);
-    int leave = st == CLMODP_OK ? cli_job_note_read(p, note, size, why)
-                                : cli_fail_status(why, st, clmodp_context_message(context));
+    int code = st == CLMODP_OK ? cli_job_note_read(p, note, size, why)
+                               : cli_fail_status(why, st, clmodp_context_message(context));
 
     clmodp_job_note_free(note);
     p->reported = s->stats;
-    if (leave == LEAVE_FINE)
-        leave = cli_reserved_check(s->format, p->kept, why);
-    if (leave == LEAVE_FINE && p->subresultant)
-        leave = cli_reserved_check(s->format, p->eliminated, why);
-    return leave;
+    if (code == EXIT_OK)
+        code = cli_reserved_check(s->format, p->kept, why);
+    if (code == EXIT_OK && p->subresultant)
+        code = cli_reserved_check(s->format, p->eliminated, why);
+    return code;
 }
 
-static int finish(const settings *s, failure *why)
+static int finish_folder(const settings *s, failure *why)
 {
     const printer to = cli_printer_standard();
     session device = {0};
     problem p = {0};
     answer a = {0};
     watched w;
-    int leave = cli_destination_open(s->output, why);
+    int code = cli_destination_open(s->output, why);
 
-    if (leave == LEAVE_FINE)
-        leave = cli_session_try(&device, s, why);
-    if (leave == LEAVE_FINE) {
+    if (code == EXIT_OK)
+        code = cli_session_try(&device, s, why);
+    if (code == EXIT_OK) {
         cli_watch_begin(&w, device.context, 0);
-        leave = wait_for_units(device.context, s, why);
-        if (leave == LEAVE_FINE)
-            leave = read_note(&p, device.context, s, why);
-        if (leave == LEAVE_FINE)
-            leave = cli_job_lift(&a, NULL, device.context, s->operands[0], &p, why);
+        code = wait_for_units(device.context, s, why);
+        if (code == EXIT_OK)
+            code = read_note(&p, device.context, s, why);
+        if (code == EXIT_OK)
+            code = cli_job_lift(&a, NULL, device.context, s->operands[0], &p, why);
         cli_watch_end(&w);
     }
-    if (leave == LEAVE_FINE)
-        leave = cli_print_answer(&to, &a, &p, &device, s, 0, why);
-    if (leave == LEAVE_FINE)
-        leave = cli_output_finish(why);
+    if (code == EXIT_OK)
+        code = cli_print_answer(&to, &a, &p, &device, s, 0, why);
+    if (code == EXIT_OK)
+        code = cli_output_finish(why);
     cli_answer_clear(&a);
     cli_problem_clear(&p);
     cli_session_close(&device);
-    return leave;
+    return code;
 }
 
-static int run(char **arguments)
+static int run_finish(char **arguments)
 {
-    return cli_job_run(&cli_command_finish, arguments, finish);
+    return cli_job_run(&cli_command_finish, arguments, finish_folder);
 }
 
 const command cli_command_finish = {
@@ -109,5 +109,5 @@ const command cli_command_finish = {
             "device.\n"},
     .options = OPTION_DEVICE | OPTION_FORMAT | OPTION_MEMORY | OPTION_OUTPUT | OPTION_QUIET |
                OPTION_STATS | OPTION_THREADS | OPTION_WAIT,
-    .run = run,
+    .run = run_finish,
 };

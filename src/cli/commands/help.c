@@ -4,12 +4,12 @@
 #include "cli/settings.h"
 #include "cli/usage.h"
 
-static int run(char **arguments)
+static int run_help(char **arguments)
 {
     settings s;
     failure why;
 
-    if (cli_settings_read(&s, arguments, &cli_command_help, &why) != LEAVE_FINE)
+    if (cli_settings_read(&s, arguments, &cli_command_help, &why) != EXIT_OK)
         return cli_usage_error(NULL, "%s", why.text);
     if (s.operand_count > 1)
         return cli_usage_error(NULL, "help takes at most one command's name");
@@ -22,5 +22,5 @@ const command cli_command_help = {
     .help = {"Usage: clmodp help [COMMAND]\n"
             "\n"
             "Print what the program or one of its commands does.\n"},
-    .run = run,
+    .run = run_help,
 };

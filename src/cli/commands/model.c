@@ -4,14 +4,14 @@
 #include "cli/commands/model_output.h"
 #include "cli/usage.h"
 
-static int run(char **arguments)
+static int run_model(char **arguments)
 {
     const char *name = cli_command_model.name;
     model_settings s;
     failure why;
-    int leave = cli_model_settings_read(&s, arguments, &why);
+    int code = cli_model_settings_read(&s, arguments, &why);
 
-    if (leave != LEAVE_FINE)
+    if (code != EXIT_OK)
         return cli_usage_error(name, "%s", why.text);
     if (s.help)
         return cli_print_help(name);
@@ -21,12 +21,12 @@ static int run(char **arguments)
     if (s.format == FORMAT_SVG && !s.sweeps)
         return cli_usage_error(name, "--format svg draws a sweep; see --sweep");
     if (s.device && cli_model_has_machine(s.model))
-        leave = cli_model_device(&s, &why);
-    if (leave == LEAVE_FINE)
-        leave = cli_model_print(&s, &why);
-    if (leave == LEAVE_USAGE)
+        code = cli_model_device(&s, &why);
+    if (code == EXIT_OK)
+        code = cli_model_print(&s, &why);
+    if (code == EXIT_USAGE)
         return cli_usage_error(name, "%s", why.text);
-    return leave == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
+    return code == EXIT_OK ? EXIT_OK : cli_failure_show(&why);
 }
 
 const command cli_command_model = {
@@ -70,5 +70,5 @@ const command cli_command_model = {
             "\n"
             "Exit status: 0; 1 if output fails or the device was never calibrated; 2 for wrong\n"
             "arguments; 3 if --device finds none.\n"},
-    .run = run,
+    .run = run_model,
 };

@@ -3,21 +3,21 @@
 
 #include "cli/session.h"
 
-static int recall(model_settings *s, session *device, failure *why)
+static int recall_machine(model_settings *s, session *device, failure *why)
 {
     const settings wanted = {.device = s->device_name, .engine = CLMODP_ENGINE_EUCLID};
-    int leave = cli_session_open(device, &wanted, why);
+    int code = cli_session_open(device, &wanted, why);
     clmodp_calibration known;
     clmodp_status st;
 
-    if (leave != LEAVE_FINE)
-        return leave;
+    if (code != EXIT_OK)
+        return code;
     clmodp_calibration_init(&known);
     st = clmodp_calibration_get(device->context, &known);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(device->context));
     if (known.seconds == 0)
-        return cli_fail(why, LEAVE_FAILED, "%s has not been measured with this driver and version "
+        return cli_fail(why, EXIT_FAILED, "%s has not been measured with this driver and version "
                         "yet: run clmodp calibrate",
                         clmodp_context_device(device->context)->name);
 
@@ -31,14 +31,14 @@ static int recall(model_settings *s, session *device, failure *why)
             s->value[k] = values[k];
             s->given[k] = true;
         }
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_model_device(model_settings *s, failure *why)
 {
     session device = {0};
-    const int leave = recall(s, &device, why);
+    const int code = recall_machine(s, &device, why);
 
     cli_session_close(&device);
-    return leave;
+    return code;
 }

@@ -4,7 +4,7 @@
 
 #include "cli/commands/model_settings.h"
 
-/* Give the letters of machines that were not given. Errors: LEAVE_NO_DEVICE, LEAVE_FAILED (the
+/* Give the letters of machines that were not given. Errors: EXIT_NO_DEVICE, EXIT_FAILED (the
  * device was never calibrated) */
 int cli_model_device(model_settings *s, failure *why);
 

@@ -17,7 +17,7 @@ typedef struct table {
 } table;
 
 /* none: what stands for no number. */
-static void put_number(text_buffer *out, const model_value *v, const char *none)
+static void put_model_value(text_buffer *out, const model_value *v, const char *none)
 {
     if (v->word != NULL)
         cli_text_string(out, v->word);
@@ -27,7 +27,7 @@ static void put_number(text_buffer *out, const model_value *v, const char *none)
         cli_text_string(out, none);
 }
 
-static void put_text(text_buffer *out, const model_settings *s, const model_row *row)
+static void put_row_text(text_buffer *out, const model_settings *s, const model_row *row)
 {
     cli_text_printf(out, "%s %s%s%s\n", s->model, s->algorithm, s->naive ? ", naive" : "",
                     s->corrected ? ", corrected" : "");
@@ -43,7 +43,7 @@ static void put_text(text_buffer *out, const model_settings *s, const model_row 
         cli_text_printf(out, "  %s\n", row->note[k]);
 }
 
-static void put_columns(text_buffer *out, const model_settings *s, const table *t)
+static void put_table_text(text_buffer *out, const model_settings *s, const table *t)
 {
     cli_text_printf(out, "%10s", cli_model_letter_name(s->swept));
     for (size_t k = 0; k < t->row->count; k++)
@@ -62,7 +62,7 @@ static void put_columns(text_buffer *out, const model_settings *s, const table *
     }
 }
 
-static void put_csv(text_buffer *out, const model_settings *s, const table *t)
+static void put_table_csv(text_buffer *out, const model_settings *s, const table *t)
 {
     if (s->sweeps)
         cli_text_printf(out, "%s,", cli_model_letter_name(s->swept));
@@ -74,13 +74,13 @@ static void put_csv(text_buffer *out, const model_settings *s, const table *t)
             cli_text_printf(out, "%.15g,", t->swept[i]);
         for (size_t k = 0; k < t->row[i].count; k++) {
             cli_text_string(out, k > 0 ? "," : "");
-            put_number(out, &t->row[i].value[k], "");
+            put_model_value(out, &t->row[i].value[k], "");
         }
         cli_text_string(out, "\n");
     }
 }
 
-static void put_json(text_buffer *out, const model_settings *s, const table *t)
+static void put_table_json(text_buffer *out, const model_settings *s, const table *t)
 {
     for (size_t i = 0; i < t->count; i++) {
         const model_row *row = &t->row[i];
@@ -97,7 +97,7 @@ static void put_json(text_buffer *out, const model_settings *s, const table *t)
             if (row->value[k].word != NULL)
                 cli_json_string(out, row->value[k].word);
             else
-                put_number(out, &row->value[k], "null");
+                put_model_value(out, &row->value[k], "null");
         }
         if (row->refused) {
             cli_text_string(out, ", \"error\": ");
@@ -108,7 +108,7 @@ static void put_json(text_buffer *out, const model_settings *s, const table *t)
 }
 
 /* Whether a column has numbers. */
-static bool is_curve(const table *t, size_t column)
+static bool has_numbers(const table *t, size_t column)
 {
     for (size_t i = 0; i < t->count; i++)
         if (isfinite(t->row[i].value[column].value))
@@ -121,7 +121,7 @@ typedef struct model_chart {
     const table *table;
 } model_chart;
 
-static void draw(FILE *gnuplot, const void *what)
+static void draw_table(FILE *gnuplot, const void *what)
 {
     const model_settings *s = ((const model_chart *)what)->settings;
     const table *t = ((const model_chart *)what)->table;
@@ -132,12 +132,12 @@ static void draw(FILE *gnuplot, const void *what)
                   s->model, s->algorithm, s->naive ? ", naive" : "",
                   s->corrected ? ", corrected" : "", cli_model_letter_name(s->swept));
     for (size_t k = 0; k < t->row->count; k++)
-        if (is_curve(t, k))
+        if (has_numbers(t, k))
             (void)fprintf(gnuplot, "%s'-' using 1:2 with linespoints title '%s' noenhanced",
                           curves++ > 0 ? ", " : "", t->row->value[k].name);
     (void)fputs("\n", gnuplot);
     for (size_t k = 0; k < t->row->count; k++) {
-        if (!is_curve(t, k))
+        if (!has_numbers(t, k))
             continue;
         for (size_t i = 0; i < t->count; i++)
             if (isfinite(t->row[i].value[k].value) && t->row[i].value[k].value > 0)
@@ -146,52 +146,52 @@ static void draw(FILE *gnuplot, const void *what)
     }
 }
 
-static int fill(table *t, const model_settings *s, failure *why)
+static int fill_table(table *t, const model_settings *s, failure *why)
 {
     model_settings one = *s;
     size_t count = 1, known = 0;
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
 
     for (double value = s->from; s->sweeps && 2 * value <= s->to; value *= 2)
         count++;
     t->row = calloc(count, sizeof *t->row);
     t->swept = calloc(count, sizeof *t->swept);
     if (t->row == NULL || t->swept == NULL)
-        return cli_fail(why, LEAVE_FAILED, "out of memory");
+        return cli_fail(why, EXIT_FAILED, "out of memory");
     t->count = count;
-    for (size_t i = 0; i < count && leave == LEAVE_FINE; i++) {
+    for (size_t i = 0; i < count && code == EXIT_OK; i++) {
         if (s->sweeps) {
             t->swept[i] = ldexp(s->from, (int)i);
             one.value[s->swept] = t->swept[i];
             one.given[s->swept] = true;
         }
-        leave = cli_model_row(&t->row[i], &one, why);
+        code = cli_model_row(&t->row[i], &one, why);
         known += !t->row[i].refused;
     }
-    if (leave == LEAVE_FINE && known == 0)
-        leave = cli_fail(why, LEAVE_USAGE, "%s", t->row->why);
-    return leave;
+    if (code == EXIT_OK && known == 0)
+        code = cli_fail(why, EXIT_USAGE, "%s", t->row->why);
+    return code;
 }
 
 int cli_model_print(const model_settings *s, failure *why)
 {
     text_buffer out = {.to = stdout};
     table t = {.count = 0};
-    int leave = fill(&t, s, why);
+    int code = fill_table(&t, s, why);
 
-    if (leave == LEAVE_FINE && s->format == FORMAT_SVG)
-        leave = cli_gnuplot(draw, &(model_chart){s, &t}, why);
-    else if (leave == LEAVE_FINE && s->format == FORMAT_JSON)
-        put_json(&out, s, &t);
-    else if (leave == LEAVE_FINE && s->format == FORMAT_CSV)
-        put_csv(&out, s, &t);
-    else if (leave == LEAVE_FINE && s->sweeps)
-        put_columns(&out, s, &t);
-    else if (leave == LEAVE_FINE)
-        put_text(&out, s, t.row);
-    if (!cli_text_finish(&out) && leave == LEAVE_FINE)
-        leave = cli_fail(why, LEAVE_FAILED, "out of memory");
+    if (code == EXIT_OK && s->format == FORMAT_SVG)
+        code = cli_gnuplot(draw_table, &(model_chart){s, &t}, why);
+    else if (code == EXIT_OK && s->format == FORMAT_JSON)
+        put_table_json(&out, s, &t);
+    else if (code == EXIT_OK && s->format == FORMAT_CSV)
+        put_table_csv(&out, s, &t);
+    else if (code == EXIT_OK && s->sweeps)
+        put_table_text(&out, s, &t);
+    else if (code == EXIT_OK)
+        put_row_text(&out, s, t.row);
+    if (!cli_text_finish(&out) && code == EXIT_OK)
+        code = cli_fail(why, EXIT_FAILED, "out of memory");
     free(t.row);
     free(t.swept);
-    return leave == LEAVE_FINE ? cli_output_flush(why) : leave;
+    return code == EXIT_OK ? cli_output_flush(why) : code;
 }

@@ -5,8 +5,8 @@
 #include "cli/commands/model_row.h"
 
 /* Print what the settings ask about, one row or a sweep of them, in the format asked for.
- * Errors: LEAVE_USAGE (those of cli_model_row; nothing to be had for any value of a sweep),
- * LEAVE_FAILED (no gnuplot, no memory, no room for output) */
+ * Errors: EXIT_USAGE (those of cli_model_row; nothing to be had for any value of a sweep),
+ * EXIT_FAILED (no gnuplot, no memory, no room for output) */
 int cli_model_print(const model_settings *s, failure *why);
 
 #endif

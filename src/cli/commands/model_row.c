@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static void put(model_row *row, const char *name, double value, const char *meaning)
+static void put_value(model_row *row, const char *name, double value, const char *meaning)
 {
     row->value[row->count++] = (model_value){.name = name, .meaning = meaning, .value = value};
 }
@@ -14,11 +14,12 @@ static clmodp_mmm_forms forms_of(const model_settings *s)
     return s->corrected ? CLMODP_MMM_CORRECTED : CLMODP_MMM_PRINTED;
 }
 
-static int need(const model_settings *s, model_letter letter, const char *what, failure *why)
+static int need_letter(const model_settings *s, model_letter letter, const char *what,
+                       failure *why)
 {
     if (s->given[letter])
-        return LEAVE_FINE;
-    return cli_fail(why, LEAVE_USAGE, "--%s is needed: %s", cli_model_letter_name(letter), what);
+        return EXIT_OK;
+    return cli_fail(why, EXIT_USAGE, "--%s is needed: %s", cli_model_letter_name(letter), what);
 }
 
 static const struct {
@@ -36,15 +37,16 @@ enum { MMM_ALGORITHMS = sizeof mmm_algorithms / sizeof *mmm_algorithms };
 
 static void put_measures(model_row *row, const clmodp_mmm_measures *m)
 {
-    put(row, "work", m != NULL ? m->work : NAN, "W: local operations of all threads");
-    put(row, "span", m != NULL ? m->span : NAN, "S: local operations of the longest path");
-    put(row, "overhead", m != NULL ? m->overhead : NAN, "O: time to move words, of all blocks");
-    put(row, "N", m != NULL ? m->N : NAN, "thread-blocks");
-    put(row, "L", m != NULL ? m->L : NAN, "thread-blocks of the longest path");
-    put(row, "K", m != NULL ? m->K : NAN, "thread-blocks that can run beside each other");
-    put(row, "C", m != NULL ? m->C : NAN, "the most that one block takes");
-    put(row, "bound", m != NULL ? clmodp_mmm_corollary(m) : NAN,
-        "(N / K + L) C, Corollary 1's bound of the time");
+    put_value(row, "work", m != NULL ? m->work : NAN, "W: local operations of all threads");
+    put_value(row, "span", m != NULL ? m->span : NAN, "S: local operations of the longest path");
+    put_value(row, "overhead", m != NULL ? m->overhead : NAN,
+              "O: time to move words, of all blocks");
+    put_value(row, "N", m != NULL ? m->N : NAN, "thread-blocks");
+    put_value(row, "L", m != NULL ? m->L : NAN, "thread-blocks of the longest path");
+    put_value(row, "K", m != NULL ? m->K : NAN, "thread-blocks that can run beside each other");
+    put_value(row, "C", m != NULL ? m->C : NAN, "the most that one block takes");
+    put_value(row, "bound", m != NULL ? clmodp_mmm_corollary(m) : NAN,
+              "(N / K + L) C, Corollary 1's bound of the time");
 }
 
 /* How the naive algorithm compares, if it can be asked about. */
@@ -56,10 +58,12 @@ static void put_ratios(model_row *row, const clmodp_mmm_question *q, const clmod
 
     naive.naive = 1;
     both = m != NULL && clmodp_mmm_predict(&first, &naive, NULL, 0) == CLMODP_OK;
-    put(row, "naive_work", both ? first.work / m->work : NAN, "W of the naive algorithm over W");
-    put(row, "naive_overhead", both ? first.overhead / m->overhead : NAN, "its O over O");
-    put(row, "naive_bound", both ? clmodp_mmm_corollary(&first) / clmodp_mmm_corollary(m) : NAN,
-        "R: its bound over the bound");
+    put_value(row, "naive_work", both ? first.work / m->work : NAN,
+              "W of the naive algorithm over W");
+    put_value(row, "naive_overhead", both ? first.overhead / m->overhead : NAN, "its O over O");
+    put_value(row, "naive_bound",
+              both ? clmodp_mmm_corollary(&first) / clmodp_mmm_corollary(m) : NAN,
+              "R: its bound over the bound");
 }
 
 static int ask_mmm(model_row *row, const model_settings *s, failure *why)
@@ -69,35 +73,35 @@ static int ask_mmm(model_row *row, const model_settings *s, failure *why)
                              .l = s->value[MODEL_THREADS], .bits = s->value[MODEL_BITS],
                              .machine = {s->value[MODEL_U], s->value[MODEL_Z]}};
     clmodp_mmm_measures m;
-    int k = 0, leave;
+    int k = 0, code;
     bool wants_l;
 
     while (k < MMM_ALGORITHMS && strcmp(s->algorithm, mmm_algorithms[k].name) != 0)
         k++;
     if (k == MMM_ALGORITHMS)
-        return cli_fail(why, LEAVE_USAGE, "mmm has no algorithm '%.64s'; expected division, "
+        return cli_fail(why, EXIT_USAGE, "mmm has no algorithm '%.64s'; expected division, "
                         "multiplication, gcd or radix-sort", s->algorithm);
     q.algorithm = mmm_algorithms[k].algorithm;
     wants_l = s->naive || mmm_algorithms[k].has_l;
-    leave = need(s, MODEL_N, "terms, or keys", why);
-    if (leave == LEAVE_FINE && mmm_algorithms[k].has_m)
-        leave = need(s, MODEL_M, "terms of the second polynomial", why);
-    if (leave == LEAVE_FINE && mmm_algorithms[k].has_bits)
-        leave = need(s, MODEL_BITS, "of a key", why);
-    if (leave == LEAVE_FINE && !s->naive)
-        leave = need(s, MODEL_S, "the program parameter", why);
-    if (leave == LEAVE_FINE && wants_l)
-        leave = need(s, MODEL_THREADS, "threads of a block", why);
-    if (leave == LEAVE_FINE)
-        leave = need(s, MODEL_U, "the time to move a word, in local operations", why);
-    if (leave != LEAVE_FINE)
-        return leave;
+    code = need_letter(s, MODEL_N, "terms, or keys", why);
+    if (code == EXIT_OK && mmm_algorithms[k].has_m)
+        code = need_letter(s, MODEL_M, "terms of the second polynomial", why);
+    if (code == EXIT_OK && mmm_algorithms[k].has_bits)
+        code = need_letter(s, MODEL_BITS, "of a key", why);
+    if (code == EXIT_OK && !s->naive)
+        code = need_letter(s, MODEL_S, "the program parameter", why);
+    if (code == EXIT_OK && wants_l)
+        code = need_letter(s, MODEL_THREADS, "threads of a block", why);
+    if (code == EXIT_OK)
+        code = need_letter(s, MODEL_U, "the time to move a word, in local operations", why);
+    if (code != EXIT_OK)
+        return code;
     if (clmodp_mmm_predict(&m, &q, row->why, sizeof row->why) != CLMODP_OK)
         row->refused = true;
     put_measures(row, row->refused ? NULL : &m);
     if (!s->naive)
         put_ratios(row, &q, row->refused ? NULL : &m);
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 static void note_changes(model_row *row, const clmodp_tmm_question *q)
@@ -114,13 +118,14 @@ static void note_changes(model_row *row, const clmodp_tmm_question *q)
 
 static void put_time(model_row *row, const clmodp_tmm_time *t)
 {
-    put(row, "T1", t != NULL ? t->amounts.T1 : NAN, "work: all operations");
-    put(row, "T_inf", t != NULL ? t->amounts.T_inf : NAN, "span: operations of the longest path");
-    put(row, "M", t != NULL ? t->amounts.M : NAN, "accesses to slow memory");
-    put(row, "threads", t != NULL ? t->T : NAN, "T: threads a core");
-    put(row, "work", t != NULL ? t->work : NAN, "T1 / P");
-    put(row, "memory", t != NULL ? t->memory : NAN, "M L / (T P)");
-    put(row, "time", t != NULL ? t->time : NAN, "the largest of work, T_inf and memory");
+    put_value(row, "T1", t != NULL ? t->amounts.T1 : NAN, "work: all operations");
+    put_value(row, "T_inf", t != NULL ? t->amounts.T_inf : NAN,
+              "span: operations of the longest path");
+    put_value(row, "M", t != NULL ? t->amounts.M : NAN, "accesses to slow memory");
+    put_value(row, "threads", t != NULL ? t->T : NAN, "T: threads a core");
+    put_value(row, "work", t != NULL ? t->work : NAN, "T1 / P");
+    put_value(row, "memory", t != NULL ? t->memory : NAN, "M L / (T P)");
+    put_value(row, "time", t != NULL ? t->time : NAN, "the largest of work, T_inf and memory");
     row->value[row->count++] =
         (model_value){.name = "term", .meaning = "which that is", .value = NAN,
                       .word = t != NULL ? clmodp_tmm_term_name(t->term) : NULL};
@@ -137,7 +142,7 @@ static int ask_tmm(model_row *row, const model_settings *s, failure *why)
     const char *const machine[] = {"words of fast memory", "time of an access, in operations",
                                    "words of an access", "cores", "threads a core, at most"};
     clmodp_tmm_time time;
-    int k = 0, leave = need(s, MODEL_N, "the size of the problem", why);
+    int k = 0, code = need_letter(s, MODEL_N, "the size of the problem", why);
     char names[256] = "";
     size_t length = 0;
 
@@ -148,13 +153,13 @@ static int ask_tmm(model_row *row, const model_settings *s, failure *why)
         length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
                                    i > 0 ? ", " : "", clmodp_tmm_name((clmodp_tmm_algorithm)i));
     if (k == CLMODP_TMM_ALGORITHMS)
-        return cli_fail(why, LEAVE_USAGE, "tmm has no algorithm '%.64s'; it has %s", s->algorithm,
+        return cli_fail(why, EXIT_USAGE, "tmm has no algorithm '%.64s'; it has %s", s->algorithm,
                         names);
     q.algorithm = (clmodp_tmm_algorithm)k;
-    for (int i = 0; i < 5 && leave == LEAVE_FINE; i++)
-        leave = need(s, (model_letter)(MODEL_Z + i), machine[i], why);
-    if (leave != LEAVE_FINE)
-        return leave;
+    for (int i = 0; i < 5 && code == EXIT_OK; i++)
+        code = need_letter(s, (model_letter)(MODEL_Z + i), machine[i], why);
+    if (code != EXIT_OK)
+        return code;
     if (clmodp_tmm_predict(&time, &q, row->why, sizeof row->why) != CLMODP_OK)
         row->refused = true;
     put_time(row, row->refused ? NULL : &time);
@@ -163,19 +168,20 @@ static int ask_tmm(model_row *row, const model_settings *s, failure *why)
     if (!clmodp_tmm_refined(q.algorithm))
         (void)snprintf(row->note[row->notes++], MODEL_NOTE_SIZE,
                        "print has large n alone; a thread an element is ours");
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 /* A whole number that fits. */
-static int whole(uint64_t *out, const model_settings *s, model_letter letter, failure *why)
+static int read_whole_number(uint64_t *out, const model_settings *s, model_letter letter,
+                             failure *why)
 {
     const double value = s->value[letter];
 
     if (value != floor(value) || value >= exp2(63))
-        return cli_fail(why, LEAVE_USAGE, "--%s %g: expected a whole number below 2^63",
+        return cli_fail(why, EXIT_USAGE, "--%s %g: expected a whole number below 2^63",
                         cli_model_letter_name(letter), value);
     *out = (uint64_t)value;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 static int ask_brent(model_row *row, const model_settings *s, failure *why)
@@ -186,40 +192,40 @@ static int ask_brent(model_row *row, const model_settings *s, failure *why)
     uint64_t n = 0, f = 0, p = 0;
     size_t count;
     unsigned scan = 0;
-    int leave;
+    int code;
 
     while (scan < 3 && strcmp(s->algorithm, names[scan]) != 0)
         scan++;
     if (scan == 3)
-        return cli_fail(why, LEAVE_USAGE, "brent has no algorithm '%.64s'; expected scan, "
+        return cli_fail(why, EXIT_USAGE, "brent has no algorithm '%.64s'; expected scan, "
                         "scan-runs or scan-doubling", s->algorithm);
-    leave = need(s, MODEL_N, "elements", why);
-    if (leave == LEAVE_FINE)
-        leave = need(s, MODEL_PROCESSORS, "processors", why);
-    if (leave == LEAVE_FINE && scan == CLMODP_BRENT_RUNS)
-        leave = need(s, MODEL_F, "elements of a run", why);
-    if (leave == LEAVE_FINE)
-        leave = whole(&n, s, MODEL_N, why);
-    if (leave == LEAVE_FINE)
-        leave = whole(&f, s, MODEL_F, why);
-    if (leave == LEAVE_FINE)
-        leave = whole(&p, s, MODEL_PROCESSORS, why);
-    if (leave != LEAVE_FINE)
-        return leave;
+    code = need_letter(s, MODEL_N, "elements", why);
+    if (code == EXIT_OK)
+        code = need_letter(s, MODEL_PROCESSORS, "processors", why);
+    if (code == EXIT_OK && scan == CLMODP_BRENT_RUNS)
+        code = need_letter(s, MODEL_F, "elements of a run", why);
+    if (code == EXIT_OK)
+        code = read_whole_number(&n, s, MODEL_N, why);
+    if (code == EXIT_OK)
+        code = read_whole_number(&f, s, MODEL_F, why);
+    if (code == EXIT_OK)
+        code = read_whole_number(&p, s, MODEL_PROCESSORS, why);
+    if (code != EXIT_OK)
+        return code;
     row->refused =
         clmodp_brent_scan_steps(steps, &count, (clmodp_brent_scan)scan, forms_of(s), n, f,
                                 row->why, sizeof row->why) != CLMODP_OK ||
         clmodp_brent_predict(&time, steps, count, p, row->why, sizeof row->why) != CLMODP_OK;
-    put(row, "work", row->refused ? NAN : (double)time.work, "W: all operations");
-    put(row, "depth", row->refused ? NAN : (double)time.depth, "D: steps");
-    put(row, "time", row->refused ? NAN : (double)time.time, "the sum of ceil(W_i / p)");
-    put(row, "bound", row->refused ? NAN : (double)time.bound, "floor(W / p) + D");
-    put(row, "speedup",
-        row->refused ? NAN : clmodp_brent_speedup((double)n - 1, &time, (double)p),
-        "(n - 1) / (W / p + D)");
-    put(row, "processors", row->refused ? NAN : clmodp_brent_processors(&time),
-        "W / D: so many are still of good use");
-    return LEAVE_FINE;
+    put_value(row, "work", row->refused ? NAN : (double)time.work, "W: all operations");
+    put_value(row, "depth", row->refused ? NAN : (double)time.depth, "D: steps");
+    put_value(row, "time", row->refused ? NAN : (double)time.time, "the sum of ceil(W_i / p)");
+    put_value(row, "bound", row->refused ? NAN : (double)time.bound, "floor(W / p) + D");
+    put_value(row, "speedup",
+              row->refused ? NAN : clmodp_brent_speedup((double)n - 1, &time, (double)p),
+              "(n - 1) / (W / p + D)");
+    put_value(row, "processors", row->refused ? NAN : clmodp_brent_processors(&time),
+              "W / D: so many are still of good use");
+    return EXIT_OK;
 }
 
 #define OF(letter) (1u << (letter))
@@ -262,16 +268,16 @@ int cli_model_row(model_row *out, const model_settings *s, failure *why)
 
     *out = (model_row){.count = 0};
     if (k == MODELS)
-        return cli_fail(why, LEAVE_USAGE, "there is no model '%.64s'; expected mmm, tmm or brent",
+        return cli_fail(why, EXIT_USAGE, "there is no model '%.64s'; expected mmm, tmm or brent",
                         s->model);
     if (s->naive && !models[k].variants)
-        return cli_fail(why, LEAVE_USAGE, "%s has no variants", s->model);
+        return cli_fail(why, EXIT_USAGE, "%s has no variants", s->model);
     if (s->device && !models[k].machine)
-        return cli_fail(why, LEAVE_USAGE, "%s has no machine that a device could be", s->model);
+        return cli_fail(why, EXIT_USAGE, "%s has no machine that a device could be", s->model);
     for (int letter = 0; letter < MODEL_LETTERS; letter++)
         if ((models[k].letters & OF(letter)) == 0 &&
             (s->typed[letter] || (s->sweeps && s->swept == (model_letter)letter)))
-            return cli_fail(why, LEAVE_USAGE, "%s is no letter of %s",
+            return cli_fail(why, EXIT_USAGE, "%s is no letter of %s",
                             cli_model_letter_name((model_letter)letter), s->model);
     return models[k].ask(out, s, why);
 }

@@ -31,7 +31,7 @@ typedef struct model_row {
 /* Whether a device can be a machine of the model; of others cli_model_row tells. */
 bool cli_model_has_machine(const char *model);
 
-/* Errors: LEAVE_USAGE (no such model or algorithm; values that are missing or make no sense) */
+/* Errors: EXIT_USAGE (no such model or algorithm; values that are missing or make no sense) */
 int cli_model_row(model_row *out, const model_settings *s, failure *why);
 
 #endif

@@ -41,7 +41,7 @@ typedef struct model_settings {
     output_format format;
 } model_settings;
 
-/* Read the NULL-terminated arguments. Errors: LEAVE_USAGE */
+/* Read the NULL-terminated arguments. Errors: EXIT_USAGE */
 int cli_model_settings_read(model_settings *out, char **arguments, failure *why);
 
 /* What a letter is called on the command line. */

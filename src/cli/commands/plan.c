@@ -26,18 +26,18 @@ int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
     st = clmodp_plan_create(context, plan, &asked, &options);
     cli_watch_end(&w);
     if (st == CLMODP_UNSUPPORTED || (st == CLMODP_INVALID && machine != NULL))
-        return cli_fail(why, LEAVE_USAGE, "%s", clmodp_context_message(context));
-    return st == CLMODP_OK ? LEAVE_FINE
+        return cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(context));
+    return st == CLMODP_OK ? EXIT_OK
                            : cli_fail_status(why, st, clmodp_context_message(context));
 }
 
 /* Whether one polynomial or two are asked for, with options that go with them.
- * Errors: LEAVE_USAGE, which has been shown */
-static int check(const settings *s, const char *name)
+ * Errors: EXIT_USAGE, which has been shown */
+static int check_plan_arguments(const settings *s, const char *name)
 {
     failure why;
 
-    if (cli_settings_check_residues(s, &why) != LEAVE_FINE)
+    if (cli_settings_check_residues(s, &why) != EXIT_OK)
         return cli_usage_error(name, "%s", why.text);
     if (s->operand_count < 1 || s->operand_count > 2)
         return cli_usage_error(name, "expected one polynomial or two, got %zu",
@@ -52,13 +52,13 @@ static int check(const settings *s, const char *name)
 /* The machine of the settings, if there is one, with their threads. */
 static int read_machine(machine_file *out, const settings *s, failure *why)
 {
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
 
     if (s->machine != NULL)
-        leave = cli_machine_read(out, s->machine, why);
-    if (leave == LEAVE_FINE && s->threads > 0)
+        code = cli_machine_read(out, s->machine, why);
+    if (code == EXIT_OK && s->threads > 0)
         out->machine.threads = s->threads;
-    return leave;
+    return code;
 }
 
 /* A plan of a problem, and what is done with it. */
@@ -69,19 +69,19 @@ static int make_and_use(const char *folder, const problem *p, const settings *s,
     machine_file file = {.machine = {0}};
     clmodp_plan *plan = NULL;
     const clmodp_machine *machine = s->machine != NULL ? &file.machine : NULL;
-    int leave = read_machine(&file, s, why);
+    int code = read_machine(&file, s, why);
 
-    if (leave == LEAVE_FINE)
-        leave = cli_session_open(&device, s, why);
-    if (leave == LEAVE_FINE)
-        leave = cli_plan_make(&plan, device.context, p, machine, s, why);
-    if (leave == LEAVE_FINE)
-        leave = use(&(planned){device.context, plan, machine, folder, p}, s, why);
-    if (leave != LEAVE_FINE)
+    if (code == EXIT_OK)
+        code = cli_session_open(&device, s, why);
+    if (code == EXIT_OK)
+        code = cli_plan_make(&plan, device.context, p, machine, s, why);
+    if (code == EXIT_OK)
+        code = use(&(planned){device.context, plan, machine, folder, p}, s, why);
+    if (code != EXIT_OK)
         (void)cli_failure_show(why);
     clmodp_plan_destroy(plan);
     cli_session_close(&device);
-    return leave;
+    return code;
 }
 
 int cli_plan_run(const command *of, bool in_folder, char **arguments, cli_plan_use *use)
@@ -90,9 +90,9 @@ int cli_plan_run(const command *of, bool in_folder, char **arguments, cli_plan_u
     problem p = {0};
     failure why;
     const char *folder = NULL;
-    int leave;
+    int code;
 
-    if (cli_settings_read(&s, arguments, of, &why) != LEAVE_FINE)
+    if (cli_settings_read(&s, arguments, of, &why) != EXIT_OK)
         return cli_usage_error(of->name, "%s", why.text);
     if (s.help)
         return cli_print_help(of->name);
@@ -102,15 +102,15 @@ int cli_plan_run(const command *of, bool in_folder, char **arguments, cli_plan_u
         folder = *s.operands++;
         s.operand_count--;
     }
-    leave = check(&s, of->name);
-    if (leave != LEAVE_FINE)
-        return leave;
-    leave = cli_operands_read(&p, &s, s.operand_count > 1 || s.subresultant ? 2 : 1, 2,
-                              &why); /* it explains itself what fails */
-    if (leave == LEAVE_FINE)
-        leave = make_and_use(folder, &p, &s, use, &why);
+    code = check_plan_arguments(&s, of->name);
+    if (code != EXIT_OK)
+        return code;
+    code = cli_operands_read(&p, &s, s.operand_count > 1 || s.subresultant ? 2 : 1, 2,
+                             &why); /* it explains itself what fails */
+    if (code == EXIT_OK)
+        code = make_and_use(folder, &p, &s, use, &why);
     cli_problem_clear(&p);
-    return leave;
+    return code;
 }
 
 /* Stages are predicted for the engine that they are closed forms of. */
@@ -119,7 +119,7 @@ static bool has_stages(const clmodp_plan_info *info)
     return info->units > 0 && info->engine == CLMODP_ENGINE_EUCLID;
 }
 
-static int describe(const planned *made, const settings *s, failure *why)
+static int describe_plan(const planned *made, const settings *s, failure *why)
 {
     clmodp_plan_info info = {.size = sizeof info};
     clmodp_prediction predicted = {.size = sizeof predicted};
@@ -132,9 +132,9 @@ static int describe(const planned *made, const settings *s, failure *why)
                : cli_fail_status(why, st, clmodp_context_message(made->context));
 }
 
-static int run(char **arguments)
+static int run_plan(char **arguments)
 {
-    return cli_plan_run(&cli_command_plan, false, arguments, describe);
+    return cli_plan_run(&cli_command_plan, false, arguments, describe_plan);
 }
 
 const command cli_command_plan = {
@@ -175,5 +175,5 @@ const command cli_command_plan = {
                OPTION_LAYOUT | OPTION_LIFT | OPTION_MACHINE | OPTION_MEMORY | OPTION_QUIET |
                OPTION_RESIDUES | OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES |
                OPTION_UNIT_SECONDS,
-    .run = run,
+    .run = run_plan,
 };

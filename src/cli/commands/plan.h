@@ -9,7 +9,7 @@
 #include "cli/settings.h"
 
 /* A plan, to be released, for a machine or, with NULL, for this one.
- * Errors: LEAVE_FAILED, LEAVE_USAGE */
+ * Errors: EXIT_FAILED, EXIT_USAGE */
 int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
                   const clmodp_machine *machine, const settings *s, failure *why);
 

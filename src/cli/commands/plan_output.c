@@ -40,8 +40,8 @@ static void put_stages(text_buffer *out, const clmodp_prediction *predicted)
     cli_text_printf(out, " launches %.3g\n", predicted->launching);
 }
 
-static void put_text(text_buffer *out, const problem *p, const clmodp_plan_info *info,
-                     const clmodp_prediction *predicted)
+static void put_plan_text(text_buffer *out, const problem *p, const clmodp_plan_info *info,
+                          const clmodp_prediction *predicted)
 {
     cli_text_printf(out, "%s, eliminating %s\n", operation_name(info->operation),
                     p->eliminated != NULL ? p->eliminated : "nothing");
@@ -84,8 +84,8 @@ static void put_json_stages(text_buffer *out, const clmodp_prediction *predicted
     cli_text_string(out, "}}, ");
 }
 
-static void put_json(text_buffer *out, const problem *p, const clmodp_plan_info *info,
-                     const clmodp_prediction *predicted)
+static void put_plan_json(text_buffer *out, const problem *p, const clmodp_plan_info *info,
+                          const clmodp_prediction *predicted)
 {
     cli_json_begin(out);
     cli_text_printf(out, ", \"operation\": \"%s\", \"eliminated\": ",
@@ -120,10 +120,10 @@ int cli_plan_print(output_format format, const problem *p, const clmodp_plan_inf
     text_buffer out = {.to = stdout};
 
     if (format == FORMAT_JSON)
-        put_json(&out, p, info, predicted);
+        put_plan_json(&out, p, info, predicted);
     else
-        put_text(&out, p, info, predicted);
+        put_plan_text(&out, p, info, predicted);
     if (!cli_text_finish(&out))
-        return cli_fail(why, LEAVE_FAILED, "out of memory");
+        return cli_fail(why, EXIT_FAILED, "out of memory");
     return cli_output_flush(why);
 }

@@ -7,7 +7,7 @@
 #include "cli/problem.h"
 #include "cli/settings.h"
 
-/* With the stages that are predicted, if there are any. Errors: LEAVE_FAILED */
+/* With the stages that are predicted, if there are any. Errors: EXIT_FAILED */
 int cli_plan_print(output_format format, const problem *p, const clmodp_plan_info *info,
                    const clmodp_prediction *predicted, failure *why);
 

@@ -34,7 +34,7 @@ static char program[] =
     "sys.exit(plot.main([*sys.argv[1:], '--', *sys.stdin.read().split(';')]))\n";
 
 /* NAME=VALUE, to be freed; NULL if memory ends. One argument, as values may begin with dashes. */
-static char *joined(const char *name, const char *value)
+static char *option_with_value(const char *name, const char *value)
 {
     const size_t size = strlen(name) + 1 + strlen(value) + 1;
     char *text = malloc(size);
@@ -45,7 +45,7 @@ static char *joined(const char *name, const char *value)
 }
 
 /* Become Python. Returns only if that fails. */
-static int become(const settings *s)
+static int become_python(const settings *s)
 {
     static char python[] = PYTHON, from_text[] = "-c", quiet[] = "--quiet";
     const char *const names[] = {"--device", "--eliminate", "--output", "--window"};
@@ -58,15 +58,15 @@ static int become(const settings *s)
         arguments[count++] = quiet;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (values[k] != NULL) {
-            options[k] = joined(names[k], values[k]);
+            options[k] = option_with_value(names[k], values[k]);
             if (options[k] == NULL) {
-                (void)cli_fail(&why, LEAVE_FAILED, "out of memory");
+                (void)cli_fail(&why, EXIT_FAILED, "out of memory");
                 goto done;
             }
             arguments[count++] = options[k];
         }
     (void)execvp(PYTHON, arguments);
-    (void)cli_fail(&why, LEAVE_FAILED, "%s, whose package clmodp draws, cannot be started: %s",
+    (void)cli_fail(&why, EXIT_FAILED, "%s, whose package clmodp draws, cannot be started: %s",
                    PYTHON, strerror(errno));
 done:
     for (size_t k = 0; k < sizeof options / sizeof *options; k++)
@@ -92,7 +92,7 @@ static bool write_curve(FILE *out, const clmodp_zxy *f, const problem *p)
 }
 
 /* Make a file with the curves standard input: arguments have a length. */
-static int hand_over(const problem *p)
+static int hand_curves_over(const problem *p)
 {
     const int file = clm_nameless_file("clmodp-plot");
     FILE *out = file >= 0 ? fdopen(file, "w+b") : NULL;
@@ -104,38 +104,38 @@ static int hand_over(const problem *p)
     whole = whole && fflush(out) == 0 && lseek(file, 0, SEEK_SET) == 0 &&
             dup2(file, STDIN_FILENO) == STDIN_FILENO;
     if (!whole)
-        (void)cli_fail(&why, LEAVE_FAILED, "the polynomials could not be handed to %s: %s", PYTHON,
+        (void)cli_fail(&why, EXIT_FAILED, "the polynomials could not be handed to %s: %s", PYTHON,
                        strerror(errno));
     if (out != NULL)
         (void)fclose(out);
     else if (file >= 0)
         (void)close(file);
-    return whole ? LEAVE_FINE : cli_failure_show(&why);
+    return whole ? EXIT_OK : cli_failure_show(&why);
 }
 
-static int run(char **arguments)
+static int run_plot(char **arguments)
 {
     const char *name = cli_command_plot.name;
     problem p = {.curves = true};
     settings s;
     failure why;
-    int leave;
+    int code;
 
-    if (cli_settings_read(&s, arguments, &cli_command_plot, &why) != LEAVE_FINE)
+    if (cli_settings_read(&s, arguments, &cli_command_plot, &why) != EXIT_OK)
         return cli_usage_error(name, "%s", why.text);
     if (s.help)
         return cli_print_help(name);
     if (s.operand_count < 1 || s.operand_count > 2)
         return cli_usage_error(name, "one polynomial or two are wanted, not %zu",
                                s.operand_count);
-    leave = cli_operands_check(&s, name);
-    if (leave != LEAVE_FINE)
-        return leave;
-    leave = cli_operands_read(&p, &s, s.operand_count, 2, &why);
-    if (leave == LEAVE_FINE)
-        leave = hand_over(&p);
+    code = cli_operands_check(&s, name);
+    if (code != EXIT_OK)
+        return code;
+    code = cli_operands_read(&p, &s, s.operand_count, 2, &why);
+    if (code == EXIT_OK)
+        code = hand_curves_over(&p);
     cli_problem_clear(&p);
-    return leave == LEAVE_FINE ? become(&s) : leave;
+    return code == EXIT_OK ? become_python(&s) : code;
 }
 
 const command cli_command_plot = {
@@ -169,5 +169,5 @@ const command cli_command_plot = {
             "Example: clmodp plot --window -2:2,-3/2:3/2 'y^2 - x^3 + x'\n"},
     .options = OPTION_DEVICE | OPTION_ELIMINATE | OPTION_FROM | OPTION_OUTPUT | OPTION_QUIET |
                OPTION_WINDOW,
-    .run = run,
+    .run = run_plot,
 };

@@ -12,7 +12,7 @@
 #include "cli/watch.h"
 
 /* The operation of that name; NULL: there is none. */
-static const poly_operation *find(const char *name)
+static const poly_operation *find_operation(const char *name)
 {
     const poly_operation *const *o = cli_poly_operations;
 
@@ -32,7 +32,7 @@ static bool all_polynomials(const poly_operation *operation)
 }
 
 /* What operand k is read as: numbers and lists of coefficients are no other system's. */
-static settings reading(const poly_operation *operation, const settings *how, size_t k)
+static settings settings_of_operand(const poly_operation *operation, const settings *how, size_t k)
 {
     settings own = *how;
 
@@ -47,71 +47,72 @@ static int open_sources(source *sources, operand *operands, const poly_operation
 {
     const size_t count = how->operand_count - 1;
     const source *part[POLY_MOST_OPERANDS];
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
 
-    for (size_t k = 0; k < count && leave == LEAVE_FINE; k++) {
-        const settings own = reading(operation, how, k);
+    for (size_t k = 0; k < count && code == EXIT_OK; k++) {
+        const settings own = settings_of_operand(operation, how, k);
 
-        leave = cli_operand_open(&operands[k], how->operands[1 + k], operation->operand[k], &own,
-                                 why);
+        code = cli_operand_open(&operands[k], how->operands[1 + k], operation->operand[k], &own,
+                                why);
     }
-    if (leave == LEAVE_FINE)
-        leave = cli_operands_gather(part, operands, count, operation->operands,
-                                    operation->operands, why);
-    for (size_t k = 0; k < operation->operands && leave == LEAVE_FINE; k++)
+    if (code == EXIT_OK)
+        code = cli_operands_gather(part, operands, count, operation->operands,
+                                   operation->operands, why);
+    for (size_t k = 0; k < operation->operands && code == EXIT_OK; k++)
         sources[k] = *part[k];
-    return leave;
+    return code;
 }
 
-static int compute(poly_problem *p, session *device, const settings *how, failure *why)
+static int compute_alone(poly_problem *p, session *device, const settings *how, failure *why)
 {
     watched w;
-    int leave;
+    int code;
 
     cli_watch_begin(&w, device->context, 0);
-    leave = cli_poly_compute(p, device, how, why);
+    code = cli_poly_compute(p, device, how, why);
     cli_watch_end(&w);
-    if (leave != LEAVE_FINE && device->refused.leave != LEAVE_FINE) {
+    if (code != EXIT_OK && device->refused.code != EXIT_OK) {
         *why = device->refused;
-        leave = why->leave;
+        code = why->code;
     }
-    if (leave != LEAVE_FINE && cli_interrupted())
-        (void)cli_fail(why, leave, "interrupted");
-    return leave;
+    if (code != EXIT_OK && cli_interrupted())
+        (void)cli_fail(why, code, "interrupted");
+    return code;
 }
 
-static int run_single(const poly_operation *operation, const settings *how)
+static int run_single_operation(const poly_operation *operation, const settings *how)
 {
     operand *operands = calloc(POLY_MOST_OPERANDS, sizeof *operands);
     source sources[POLY_MOST_OPERANDS] = {{0}};
     poly_problem p = {.operation = operation};
     session device = {0};
     failure why;
-    int leave = operands == NULL ? cli_fail(&why, LEAVE_FAILED, "out of memory")
-                                 : open_sources(sources, operands, operation, how, &why);
+    int code = operands == NULL ? cli_fail(&why, EXIT_FAILED, "out of memory")
+                                : open_sources(sources, operands, operation, how, &why);
 
-    if (leave == LEAVE_FINE)
-        leave = cli_session_try(&device, how, &why);
-    if (leave == LEAVE_FINE)
-        leave = cli_poly_read(&p, device.context, sources, how, &why);
-    if (leave == LEAVE_FINE)
-        leave = compute(&p, &device, how, &why);
-    if (leave == LEAVE_FINE)
-        leave = cli_poly_print(&p, &device, how, 0, &why);
-    if (leave == LEAVE_FINE)
-        leave = cli_output_finish(&why);
-    if (leave != LEAVE_FINE)
+    if (code == EXIT_OK)
+        code = cli_session_try(&device, how, &why);
+    if (code == EXIT_OK)
+        code = cli_poly_read(&p, device.context, sources, how, &why);
+    if (code == EXIT_OK)
+        code = compute_alone(&p, &device, how, &why);
+    if (code == EXIT_OK)
+        code = cli_poly_print(&p, &device, how, 0, &why);
+    if (code == EXIT_OK)
+        code = cli_output_finish(&why);
+    if (code != EXIT_OK)
         (void)cli_failure_show(&why); /* while the text it points to is there */
     for (size_t k = 0; k < POLY_MOST_OPERANDS && operands != NULL; k++)
         cli_operand_close(&operands[k]);
     free(operands);
     cli_poly_clear(&p);
     cli_session_close(&device);
-    return leave;
+    return code;
 }
 
 /* Whether operands are as many as they may be, and of one system at most. */
-static int check_operands(const poly_operation *operation, const settings *s, const char *name)
+static int check_poly_operands(const poly_operation *operation, const settings *s,
+                               const char *name)
 {
     const bool together = all_polynomials(operation) && s->format != FORMAT_COEFFS &&
                           cli_operands_may_hold_more(s, 1);
@@ -134,10 +135,11 @@ static int check_operands(const poly_operation *operation, const settings *s, co
         standard += strcmp(s->operands[k], "-") == 0;
     if (standard > 1)
         return cli_usage_error(name, "only one operand can come from standard input");
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
-static int check_arguments(const poly_operation *operation, const settings *s, const char *name)
+static int check_poly_arguments(const poly_operation *operation, const settings *s,
+                                const char *name)
 {
     if (s->modulus == 0)
         return cli_usage_error(name, "--modulus is needed: a prime below 2^31");
@@ -146,37 +148,37 @@ static int check_arguments(const poly_operation *operation, const settings *s, c
     if (s->s != 0 &&
         (s->algorithm == CLMODP_FPX_HOST || s->algorithm == CLMODP_FPX_FAST))
         return cli_usage_error(name, "--s goes with algorithm plain only");
-    return check_operands(operation, s, name);
+    return check_poly_operands(operation, s, name);
 }
 
-static int run(char **arguments)
+static int run_poly(char **arguments)
 {
     const char *name = cli_command_poly.name;
     const poly_operation *operation;
     settings s;
     failure why;
-    int leave = cli_settings_read(&s, arguments, &cli_command_poly, &why);
+    int code = cli_settings_read(&s, arguments, &cli_command_poly, &why);
 
-    if (leave != LEAVE_FINE)
+    if (code != EXIT_OK)
         return cli_usage_error(name, "%s", why.text);
     if (s.help)
         return cli_print_help(name);
     if (s.operand_count == 0)
         return cli_usage_error(name, "which operation? For instance: clmodp poly gcd A B");
-    operation = find(s.operands[0]);
+    operation = find_operation(s.operands[0]);
     if (operation == NULL)
         return cli_usage_error(name,
                                "there is no operation '%.64s'; expected mul, divrem, gcd, xgcd, "
                                "resultant, eval or powmod",
                                s.operands[0]);
-    leave = check_arguments(operation, &s, name);
-    if (leave == LEAVE_FINE && cli_destination_open(s.output, &why) != LEAVE_FINE)
-        leave = cli_failure_show(&why);
-    if (leave != LEAVE_FINE)
-        return leave;
+    code = check_poly_arguments(operation, &s, name);
+    if (code == EXIT_OK && cli_destination_open(s.output, &why) != EXIT_OK)
+        code = cli_failure_show(&why);
+    if (code != EXIT_OK)
+        return code;
     /* A device is opened when the library wants it, and never for this algorithm. */
     s.engine = s.algorithm == CLMODP_FPX_HOST ? CLMODP_ENGINE_HOST : CLMODP_ENGINE_AUTO;
-    return s.batch != NULL ? cli_poly_batch(operation, &s) : run_single(operation, &s);
+    return s.batch != NULL ? cli_poly_batch(operation, &s) : run_single_operation(operation, &s);
 }
 
 const command cli_command_poly = {
@@ -244,5 +246,5 @@ const command cli_command_poly = {
     .options = OPTION_ALGORITHM | OPTION_BATCH | OPTION_DEVICE | OPTION_FORMAT | OPTION_FROM |
                OPTION_MEMORY | OPTION_MODULUS | OPTION_OUTPUT | OPTION_QUIET | OPTION_S |
                OPTION_STATS,
-    .run = run,
+    .run = run_poly,
 };

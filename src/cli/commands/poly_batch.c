@@ -13,7 +13,7 @@
 #include "cli/utf8.h"
 #include "cli/watch.h"
 
-typedef struct batch {
+typedef struct poly_lines {
     const settings *how;
     const char *name; /* of the file */
     lines in;
@@ -21,10 +21,11 @@ typedef struct batch {
     size_t total, failed;
     session device;
     poly_problem problem;
-} batch;
+} poly_lines;
 
 /* Cut a line in the operation's operands. */
-static int split(source *parts, const batch *b, const char *line, size_t length, failure *why)
+static int split_operands(source *parts, const poly_lines *b, const char *line, size_t length,
+                          failure *why)
 {
     const size_t count = b->problem.operation->operands;
     size_t at = 0;
@@ -45,55 +46,55 @@ static int split(source *parts, const batch *b, const char *line, size_t length,
                                count);
         at = end + 1;
     }
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
-static int compute(batch *b, failure *why)
+static int compute_line(poly_lines *b, failure *why)
 {
     watched w;
-    int leave;
+    int code;
 
     cli_watch_begin(&w, b->device.context, b->number);
-    leave = cli_poly_compute(&b->problem, &b->device, b->how, why);
+    code = cli_poly_compute(&b->problem, &b->device, b->how, why);
     cli_watch_end(&w);
-    return leave;
+    return code;
 }
 
-/* One line. Returns LEAVE_FINE if the batch can go on. */
-static int run_line(batch *b, const char *line, size_t length, failure *why)
+/* One line. Returns EXIT_OK if the batch can go on. */
+static int run_poly_line(poly_lines *b, const char *line, size_t length, failure *why)
 {
     source parts[POLY_MOST_OPERANDS] = {{0}};
     text_buffer out = {.to = stdout};
-    int leave = split(parts, b, line, length, why);
+    int code = split_operands(parts, b, line, length, why);
 
     b->total++;
-    if (leave == LEAVE_FINE)
-        leave = cli_poly_read(&b->problem, b->device.context, parts, b->how, why);
-    if (leave == LEAVE_FINE)
-        leave = compute(b, why);
-    if (leave == LEAVE_FINE)
+    if (code == EXIT_OK)
+        code = cli_poly_read(&b->problem, b->device.context, parts, b->how, why);
+    if (code == EXIT_OK)
+        code = compute_line(b, why);
+    if (code == EXIT_OK)
         return cli_poly_print(&b->problem, &b->device, b->how, b->number, why);
-    if (b->device.refused.leave != LEAVE_FINE || cli_interrupted()) {
-        if (b->device.refused.leave != LEAVE_FINE)
+    if (b->device.refused.code != EXIT_OK || cli_interrupted()) {
+        if (b->device.refused.code != EXIT_OK)
             *why = b->device.refused;
         why->where = NULL;
-        return leave;
+        return code;
     }
     b->failed++;
     if (why->where == NULL)
         why->where = &parts[0];
     cli_output_failure(&out, why, b->how->format, b->number);
     why->where = NULL;
-    return cli_text_finish(&out) ? LEAVE_FINE : cli_fail(why, LEAVE_FAILED, "out of memory");
+    return cli_text_finish(&out) ? EXIT_OK : cli_fail(why, EXIT_FAILED, "out of memory");
 }
 
 /* What is printed is written out before anybody is waited for. */
-static int run_lines(batch *b, failure *why)
+static int run_poly_lines(poly_lines *b, failure *why)
 {
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
     bool wait = false;
 
-    while (leave == LEAVE_FINE && !cli_interrupted()) {
+    while (code == EXIT_OK && !cli_interrupted()) {
         const char *line;
         size_t length, mark;
         const lines_state state = cli_lines_next(&b->in, wait, &line, &length);
@@ -102,44 +103,46 @@ static int run_lines(batch *b, failure *why)
         if (state == LINES_END)
             break;
         if (state == LINES_FAILED)
-            leave = cli_fail(why, errno == ENOMEM ? LEAVE_FAILED : LEAVE_USAGE,
-                             "cannot read %s: %s", b->name, strerror(errno));
+            code = cli_fail(why, errno == ENOMEM ? EXIT_FAILED : EXIT_USAGE,
+                            "cannot read %s: %s", b->name, strerror(errno));
         if (state == LINES_LATER)
-            leave = cli_output_flush(why);
+            code = cli_output_flush(why);
         if (state != LINES_ONE)
             continue;
         b->number++;
         mark = b->number == 1 ? cli_utf8_mark(line, length) : 0;
         if (cli_lines_counts(line + mark, length - mark))
-            leave = run_line(b, line + mark, length - mark, why);
+            code = run_poly_line(b, line + mark, length - mark, why);
     }
-    return leave == LEAVE_FINE ? cli_batch_close(why) : leave;
+    return code == EXIT_OK ? cli_batch_close(why) : code;
 }
 
 int cli_poly_batch(const poly_operation *operation, const settings *how)
 {
     const bool standard = strcmp(how->batch, "-") == 0;
-    batch b = {.how = how, .name = standard ? "standard input" : how->batch,
-               .in = {.file = standard ? STDIN_FILENO : open(how->batch, O_RDONLY | O_CLOEXEC)},
-               .problem = {.operation = operation}};
+    poly_lines b = {
+        .how = how,
+        .name = standard ? "standard input" : how->batch,
+        .in = {.file = standard ? STDIN_FILENO : open(how->batch, O_RDONLY | O_CLOEXEC)},
+        .problem = {.operation = operation}};
     failure why;
-    int leave;
+    int code;
 
     if (b.in.file < 0) {
-        (void)cli_fail(&why, LEAVE_USAGE, "cannot open %s: %s", b.name, strerror(errno));
+        (void)cli_fail(&why, EXIT_USAGE, "cannot open %s: %s", b.name, strerror(errno));
         return cli_failure_show(&why);
     }
-    leave = cli_session_try(&b.device, how, &why);
-    if (leave == LEAVE_FINE)
-        leave = run_lines(&b, &why);
+    code = cli_session_try(&b.device, how, &why);
+    if (code == EXIT_OK)
+        code = run_poly_lines(&b, &why);
     if (!standard)
         (void)close(b.in.file);
     cli_lines_close(&b.in);
-    if (leave != LEAVE_FINE)
+    if (code != EXIT_OK)
         (void)cli_failure_show(&why);
     cli_poly_clear(&b.problem);
     cli_session_close(&b.device);
     if (b.failed > 0)
         cli_say("%zu of %zu line%s failed", b.failed, b.total, CLI_S(b.total));
-    return leave != LEAVE_FINE ? leave : b.failed > 0 ? LEAVE_FAILED : LEAVE_FINE;
+    return code != EXIT_OK ? code : b.failed > 0 ? EXIT_FAILED : EXIT_OK;
 }

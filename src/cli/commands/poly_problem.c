@@ -39,7 +39,7 @@ const poly_operation *const cli_poly_operations[] = {&mul,       &divrem, &gcd, 
 
 /* The variable of all operands: that of the first that has one. Another one is told when the
  * operand is read, with its place. */
-static int find_variable(poly_problem *p, const source *sources, failure *why)
+static int find_poly_variable(poly_problem *p, const source *sources, failure *why)
 {
     char names[2][CLMODP_NAME_SIZE] = {"x"};
     clmodp_text_error error = {0};
@@ -55,7 +55,7 @@ static int find_variable(poly_problem *p, const source *sources, failure *why)
             return cli_fail_status(why, st, NULL);
     }
     (void)strcpy(p->variable, names[0]);
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 static int fail_at_byte(failure *why, const source *where, size_t at, const char *what)
@@ -87,13 +87,13 @@ static bool read_integer(uint32_t *out, const source *where, size_t *at, uint32_
 }
 
 /* Coefficients, constant term first, apart by white space or commas. */
-static int read_list(clmodp_fpx *f, const source *where, failure *why)
+static int read_coefficient_list(clmodp_fpx *f, const source *where, failure *why)
 {
     const uint32_t p = clmodp_fpx_modulus(f);
     uint32_t *words = NULL;
     size_t count = 0, room = 0, at = 0;
     clmodp_status st = CLMODP_OK;
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
 
     for (;;) {
         while (at < where->length && between_numbers(where->text[at]))
@@ -104,27 +104,27 @@ static int read_list(clmodp_fpx *f, const source *where, failure *why)
             uint32_t *larger = realloc(words, (room = 2 * room + 16) * sizeof *words);
 
             if (larger == NULL) {
-                leave = cli_fail(why, LEAVE_FAILED, "out of memory");
+                code = cli_fail(why, EXIT_FAILED, "out of memory");
                 break;
             }
             words = larger;
         }
         if (!read_integer(&words[count++], where, &at, p) ||
             (at < where->length && !between_numbers(where->text[at]))) {
-            leave = fail_at_byte(why, where, at, "expected an integer");
+            code = fail_at_byte(why, where, at, "expected an integer");
             break;
         }
     }
-    if (leave == LEAVE_FINE && count == 0)
-        leave = fail_at_byte(why, where, at, "expected a list of coefficients");
-    if (leave == LEAVE_FINE)
+    if (code == EXIT_OK && count == 0)
+        code = fail_at_byte(why, where, at, "expected a list of coefficients");
+    if (code == EXIT_OK)
         st = clmodp_fpx_upload(f, words, count);
     free(words);
-    return st == CLMODP_OK ? leave : cli_fail_status(why, st, NULL);
+    return st == CLMODP_OK ? code : cli_fail_status(why, st, NULL);
 }
 
-static int read_polynomial(clmodp_fpx *f, const poly_problem *p, clmodp_context *context,
-                           const source *where, failure *why)
+static int read_poly_expression(clmodp_fpx *f, const poly_problem *p, clmodp_context *context,
+                                const source *where, failure *why)
 {
     clmodp_text_error error = {0};
     const clmodp_status st =
@@ -133,8 +133,8 @@ static int read_polynomial(clmodp_fpx *f, const poly_problem *p, clmodp_context 
     if ((st == CLMODP_PARSE || st == CLMODP_LIMIT) && error.message[0] != '\0')
         return cli_fail_at(why, where, error.line, error.column, "%s", error.message);
     if (st == CLMODP_DOMAIN)
-        return cli_fail(why, LEAVE_USAGE, "%s", clmodp_context_message(context));
-    return st == CLMODP_OK ? LEAVE_FINE
+        return cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(context));
+    return st == CLMODP_OK ? EXIT_OK
                            : cli_fail_status(why, st, clmodp_context_message(context));
 }
 
@@ -154,12 +154,12 @@ static int read_exponent(mpz_t out, const source *where, failure *why)
         return fail_at_byte(why, where, first, "expected an exponent: decimal digits");
     digits = malloc(end - first + 1);
     if (digits == NULL)
-        return cli_fail(why, LEAVE_FAILED, "out of memory");
+        return cli_fail(why, EXIT_FAILED, "out of memory");
     memcpy(digits, where->text + first, end - first);
     digits[end - first] = '\0';
     (void)mpz_set_str(out, digits, 10);
     free(digits);
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 /* The operand that is a constant, as a value. */
@@ -171,12 +171,13 @@ static int take_value(poly_problem *p, size_t k, const source *where, failure *w
     p->value = 0;
     if (clmodp_fpx_count(p->operand[k]) == 1 &&
         clmodp_fpx_download(p->operand[k], &p->value, 1) != CLMODP_OK)
-        return cli_fail(why, LEAVE_FAILED, "the value could not be read");
-    return LEAVE_FINE;
+        return cli_fail(why, EXIT_FAILED, "the value could not be read");
+    return EXIT_OK;
 }
 
 /* New polynomials, where there are none of before. */
-static int begin(poly_problem *p, clmodp_context *context, uint32_t modulus, failure *why)
+static int begin_poly_problem(poly_problem *p, clmodp_context *context, uint32_t modulus,
+                              failure *why)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -189,7 +190,7 @@ static int begin(poly_problem *p, clmodp_context *context, uint32_t modulus, fai
     for (size_t k = 0; k < POLY_MOST_RESULTS && st == CLMODP_OK; k++)
         if (p->result[k] == NULL)
             st = clmodp_fpx_create(context, &p->result[k], modulus);
-    return st == CLMODP_OK ? LEAVE_FINE
+    return st == CLMODP_OK ? EXIT_OK
                            : cli_fail_status(why, st, clmodp_context_message(context));
 }
 
@@ -198,29 +199,29 @@ int cli_poly_read(poly_problem *p, clmodp_context *context, const source *source
 {
     const double began = cli_clock();
     const bool lists = how->format == FORMAT_COEFFS;
-    int leave = begin(p, context, how->modulus, why);
+    int code = begin_poly_problem(p, context, how->modulus, why);
 
-    if (leave == LEAVE_FINE)
-        leave = lists ? LEAVE_FINE : find_variable(p, sources, why);
-    if (leave == LEAVE_FINE && !lists)
-        leave = cli_reserved_check(how->format, p->variable, why);
-    for (size_t k = 0; k < p->operation->operands && leave == LEAVE_FINE; k++) {
+    if (code == EXIT_OK)
+        code = lists ? EXIT_OK : find_poly_variable(p, sources, why);
+    if (code == EXIT_OK && !lists)
+        code = cli_reserved_check(how->format, p->variable, why);
+    for (size_t k = 0; k < p->operation->operands && code == EXIT_OK; k++) {
         const poly_kind kind = p->operation->kind[k];
 
         if (kind == POLY_EXPONENT)
-            leave = read_exponent(p->exponent, &sources[k], why);
+            code = read_exponent(p->exponent, &sources[k], why);
         else if (lists)
-            leave = read_list(p->operand[k], &sources[k], why);
+            code = read_coefficient_list(p->operand[k], &sources[k], why);
         else
-            leave = read_polynomial(p->operand[k], p, context, &sources[k], why);
-        if (leave == LEAVE_FINE && kind == POLY_VALUE)
-            leave = take_value(p, k, &sources[k], why);
+            code = read_poly_expression(p->operand[k], p, context, &sources[k], why);
+        if (code == EXIT_OK && kind == POLY_VALUE)
+            code = take_value(p, k, &sources[k], why);
     }
     p->seconds = cli_clock() - began;
-    return leave;
+    return code;
 }
 
-static clmodp_status run(poly_problem *p, const clmodp_fpx_options *options)
+static clmodp_status run_operation(poly_problem *p, const clmodp_fpx_options *options)
 {
     clmodp_fpx *const *of = p->operand, *const *to = p->result;
 
@@ -251,10 +252,10 @@ int cli_poly_compute(poly_problem *p, const session *device, const settings *how
     options.s = how->s;
     options.max_memory = how->max_memory;
     options.report = &p->report;
-    st = run(p, &options);
+    st = run_operation(p, &options);
     if (st == CLMODP_DOMAIN || st == CLMODP_INVALID || st == CLMODP_UNSUPPORTED)
-        return cli_fail(why, LEAVE_USAGE, "%s", clmodp_context_message(device->context));
-    return st == CLMODP_OK ? LEAVE_FINE
+        return cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(device->context));
+    return st == CLMODP_OK ? EXIT_OK
                            : cli_fail_status(why, st, clmodp_context_message(device->context));
 }
 

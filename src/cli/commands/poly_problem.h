@@ -47,13 +47,13 @@ typedef struct poly_problem {
 } poly_problem;
 
 /* Read the operation's operands.
- * Errors: LEAVE_USAGE (syntax, two variables, a denominator that is 0 modulo the prime),
- *         LEAVE_FAILED */
+ * Errors: EXIT_USAGE (syntax, two variables, a denominator that is 0 modulo the prime),
+ *         EXIT_FAILED */
 int cli_poly_read(poly_problem *p, clmodp_context *context, const source *sources,
                   const settings *how, failure *why);
 
-/* Compute the results. Errors: LEAVE_USAGE (there is none, as where the divisor is 0),
- * LEAVE_FAILED, LEAVE_NO_DEVICE */
+/* Compute the results. Errors: EXIT_USAGE (there is none, as where the divisor is 0),
+ * EXIT_FAILED, EXIT_NO_DEVICE */
 int cli_poly_compute(poly_problem *p, const session *device, const settings *how, failure *why);
 
 /* Before the context goes. */

@@ -2,7 +2,7 @@
 #include "cli/command.h"
 #include "cli/commands/eliminate.h"
 
-static int run(char **arguments)
+static int run_resultant(char **arguments)
 {
     return cli_eliminate(arguments, &cli_command_resultant, 2);
 }
@@ -34,5 +34,5 @@ const command cli_command_resultant = {
             "\n"
             "Example: clmodp resultant 'x^2 + y^2 - 1' 'x*y - 1'      prints x^4 - x^2 + 1\n"},
     .options = CLI_ELIMINATE_OPTIONS | OPTION_SUBRESULTANT,
-    .run = run,
+    .run = run_resultant,
 };

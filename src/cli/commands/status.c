@@ -7,20 +7,20 @@
 #include "cli/text.h"
 
 /* What is told. */
-typedef struct found {
+typedef struct folder_status {
     clmodp_job_state state;
     clmodp_job_claim **claims;
     size_t count;
-} found;
+} folder_status;
 
-static const char *name_of(clmodp_claim_state state)
+static const char *claim_state_name(clmodp_claim_state state)
 {
     return state == CLMODP_CLAIM_HELD      ? "at work"
            : state == CLMODP_CLAIM_EXPIRED ? "lease over"
                                            : "worker gone";
 }
 
-static void put_json(text_buffer *out, const found *f, uint64_t waiting)
+static void put_status_json(text_buffer *out, const folder_status *f, uint64_t waiting)
 {
     const clmodp_job_state *state = &f->state;
 
@@ -39,12 +39,12 @@ static void put_json(text_buffer *out, const found *f, uint64_t waiting)
         cli_json_string(out, claim->host);
         cli_text_printf(out, ", \"process\": %" PRIu64 ", \"age\": %.3f, \"lease\": %.3f",
                         claim->process, claim->age, claim->lease);
-        cli_text_printf(out, ", \"state\": \"%s\"}", name_of(claim->state));
+        cli_text_printf(out, ", \"state\": \"%s\"}", claim_state_name(claim->state));
     }
     cli_text_string(out, "]}\n");
 }
 
-static void put_text(text_buffer *out, const found *f, uint64_t waiting)
+static void put_status_text(text_buffer *out, const folder_status *f, uint64_t waiting)
 {
     const clmodp_job_state *state = &f->state;
     const uint64_t left = state->lost + state->expired;
@@ -58,28 +58,28 @@ static void put_text(text_buffer *out, const found *f, uint64_t waiting)
         cli_text_printf(out, "unit %" PRIu64 ": process %" PRIu64 " on %s, seen %.1f s ago of "
                         "%.1f: %s\n", claim->unit, claim->process,
                         *claim->host != '\0' ? claim->host : "an unknown host", claim->age,
-                        claim->lease, name_of(claim->state));
+                        claim->lease, claim_state_name(claim->state));
     }
 }
 
-static int show(const found *f, output_format format, failure *why)
+static int print_status(const folder_status *f, output_format format, failure *why)
 {
     text_buffer out = {.to = stdout};
     const uint64_t taken = f->state.done + f->state.at_work;
     const uint64_t waiting = f->state.units > taken ? f->state.units - taken : 0;
 
     if (format == FORMAT_JSON)
-        put_json(&out, f, waiting);
+        put_status_json(&out, f, waiting);
     else
-        put_text(&out, f, waiting);
+        put_status_text(&out, f, waiting);
     if (!cli_text_finish(&out))
-        return cli_fail(why, LEAVE_FAILED, "out of memory");
+        return cli_fail(why, EXIT_FAILED, "out of memory");
     return cli_output_flush(why);
 }
 
 /* Claims, and then what is done: who is at work is counted of the claims that are told, since they
  * change all the time. */
-static clmodp_status find(found *f, clmodp_context *context, const char *folder)
+static clmodp_status find_claims(folder_status *f, clmodp_context *context, const char *folder)
 {
     clmodp_status st = clmodp_job_claims(context, &f->claims, &f->count, folder);
 
@@ -94,27 +94,27 @@ static clmodp_status find(found *f, clmodp_context *context, const char *folder)
     return st;
 }
 
-static int look(const settings *s, failure *why)
+static int look_at_folder(const settings *s, failure *why)
 {
     const settings host = {.device = "host"};
     session here = {0};
-    found f = {.state.size = sizeof f.state};
-    int leave = cli_session_open(&here, &host, why);
+    folder_status f = {.state.size = sizeof f.state};
+    int code = cli_session_open(&here, &host, why);
 
-    if (leave == LEAVE_FINE) {
-        const clmodp_status st = find(&f, here.context, s->operands[0]);
+    if (code == EXIT_OK) {
+        const clmodp_status st = find_claims(&f, here.context, s->operands[0]);
 
-        leave = st == CLMODP_OK ? show(&f, s->format, why)
-                                : cli_fail_status(why, st, clmodp_context_message(here.context));
+        code = st == CLMODP_OK ? print_status(&f, s->format, why)
+                               : cli_fail_status(why, st, clmodp_context_message(here.context));
     }
     clmodp_job_claims_free(f.claims);
     cli_session_close(&here);
-    return leave;
+    return code;
 }
 
-static int run(char **arguments)
+static int run_status(char **arguments)
 {
-    return cli_job_run(&cli_command_status, arguments, look);
+    return cli_job_run(&cli_command_status, arguments, look_at_folder);
 }
 
 const command cli_command_status = {
@@ -134,5 +134,5 @@ const command cli_command_status = {
             "\n"
             "Exit status: 0; 1 if the folder cannot be read; 2 for wrong arguments.\n"},
     .options = OPTION_LAYOUT,
-    .run = run,
+    .run = run_status,
 };

@@ -20,7 +20,7 @@ static void own_folder(char place[PATH_MAX])
 {
     char *slash;
 
-    if (!cli_self_path(place))
+    if (!cli_program_path(place))
         place[0] = '\0';
     slash = strrchr(place, '/');
     if (slash != NULL)
@@ -30,7 +30,7 @@ static void own_folder(char place[PATH_MAX])
 }
 
 /* Become the study's program. Returns only if that fails. */
-static int become(char **arguments)
+static int become_study(char **arguments)
 {
     /* Where it is installed, and in a build tree. */
     static const char *const places[] = {"../" CLI_LIBEXEC "/clmodp/" NAME,
@@ -45,7 +45,7 @@ static int become(char **arguments)
         if (errno != ENOENT)
             break;
     }
-    (void)cli_fail(&why, LEAVE_FAILED, "%s, which should be %s%s or, in a build tree, %s%s, "
+    (void)cli_fail(&why, EXIT_FAILED, "%s, which should be %s%s or, in a build tree, %s%s, "
                    "cannot be started: %s", NAME, folder, places[0], folder, places[1],
                    strerror(errno));
     return cli_failure_show(&why);
@@ -53,7 +53,7 @@ static int become(char **arguments)
 
 /* Wait for the study's process, and end as it did. A driver that crashes takes that process with
  * it, not this one, which can say so. */
-static int wait_for(pid_t child)
+static int wait_for_study(pid_t child)
 {
     failure why = {0};
     int status;
@@ -66,27 +66,27 @@ static int wait_for(pid_t child)
         return WEXITSTATUS(status);
     if (WTERMSIG(status) == SIGINT)
         (void)raise(SIGINT);
-    (void)cli_fail(&why, LEAVE_NO_DEVICE, "the study was ended by \"%s\": see above for what the "
+    (void)cli_fail(&why, EXIT_NO_DEVICE, "the study was ended by \"%s\": see above for what the "
                    "driver said", strsignal(WTERMSIG(status)));
     return cli_failure_show(&why);
 }
 
-static int start(char **arguments)
+static int start_study(char **arguments)
 {
     const pid_t parent = getpid();
     const pid_t child = fork();
 
     if (child > 0)
-        return wait_for(child);
+        return wait_for_study(child);
     if (child == 0) {
         clm_end_with_parent(SIGTERM);
         if (getppid() != parent)
-            _exit(LEAVE_FAILED);
+            _exit(EXIT_FAILED);
     }
-    return become(arguments); /* also where no process is to be had */
+    return become_study(arguments); /* also where no process is to be had */
 }
 
-static int run(char **arguments)
+static int run_study(char **arguments)
 {
     const char *name = cli_command_study.name;
 
@@ -96,7 +96,7 @@ static int run(char **arguments)
     if (*arguments == NULL)
         return cli_usage_error(name, "the name of a study is wanted");
     cli_environment_prepare();
-    return start(arguments - 1); /* the command stands before them */
+    return start_study(arguments - 1); /* the command stands before them */
 }
 
 const command cli_command_study = {
@@ -139,5 +139,5 @@ const command cli_command_study = {
             "\n"
             "Exit status: 0; 1 if a result is wrong, or measuring or output fails; 2 for wrong\n"
             "arguments; 3 if no device can be used.\n"},
-    .run = run,
+    .run = run_study,
 };

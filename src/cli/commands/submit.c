@@ -6,22 +6,22 @@
 #include "cli/distributed/job.h"
 #include "cli/formats/output.h"
 
-static int submit(const planned *made, const settings *s, failure *why)
+static int submit_plan(const planned *made, const settings *s, failure *why)
 {
     clmodp_plan_info info = {.size = sizeof info};
-    const int leave = cli_job_make(made->context, made->folder, made->plan, made->problem, why);
+    const int code = cli_job_make(made->context, made->folder, made->plan, made->problem, why);
 
     (void)s;
-    if (leave != LEAVE_FINE || clmodp_plan_describe(made->plan, &info) != CLMODP_OK)
-        return leave;
+    if (code != EXIT_OK || clmodp_plan_describe(made->plan, &info) != CLMODP_OK)
+        return code;
     (void)printf("%" PRIu64 " unit%s, %.3g s predicted\n", info.units, CLI_S(info.units),
                  info.seconds);
     return cli_output_flush(why);
 }
 
-static int run(char **arguments)
+static int run_submit(char **arguments)
 {
-    return cli_plan_run(&cli_command_submit, true, arguments, submit);
+    return cli_plan_run(&cli_command_submit, true, arguments, submit_plan);
 }
 
 const command cli_command_submit = {
@@ -49,5 +49,5 @@ const command cli_command_submit = {
     .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FROM |
                OPTION_LIFT | OPTION_MACHINE | OPTION_MEMORY | OPTION_QUIET | OPTION_RESIDUES |
                OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,
-    .run = run,
+    .run = run_submit,
 };

@@ -13,7 +13,7 @@
 #include "cli/watch.h"
 
 /* An algorithm by its name. */
-static int find(clmodp_tune_algorithm *out, const settings *s, failure *why)
+static int find_algorithm(clmodp_tune_algorithm *out, const settings *s, failure *why)
 {
     char names[256] = "";
     size_t length = 0;
@@ -21,31 +21,31 @@ static int find(clmodp_tune_algorithm *out, const settings *s, failure *why)
     for (int k = 0; k < CLMODP_TUNE_ALGORITHMS && length < sizeof names; k++) {
         *out = (clmodp_tune_algorithm)k;
         if (s->operand_count == 1 && strcmp(s->operands[0], clmodp_tune_name(*out)) == 0)
-            return LEAVE_FINE;
+            return EXIT_OK;
         length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
                                    k > 0 ? ", " : "", clmodp_tune_name(*out));
     }
     return s->operand_count == 1
-               ? cli_fail(why, LEAVE_USAGE, "there is no algorithm '%.64s'; there are %s",
+               ? cli_fail(why, EXIT_USAGE, "there is no algorithm '%.64s'; there are %s",
                           s->operands[0], names)
-               : cli_fail(why, LEAVE_USAGE, "one algorithm is wanted at most, of %s",
+               : cli_fail(why, EXIT_USAGE, "one algorithm is wanted at most, of %s",
                           names);
 }
 
-static int measure(const settings *s, clmodp_tune_algorithm algorithm, session *device,
-                   failure *why)
+static int measure_algorithm(const settings *s, clmodp_tune_algorithm algorithm, session *device,
+                             failure *why)
 {
     clmodp_tune_options options;
     clmodp_tuned *rows = NULL;
     size_t count = 0;
     clmodp_status st;
     watched progress;
-    int leave = s->format == FORMAT_SVG ? cli_gnuplot_ready(why) : LEAVE_FINE;
+    int code = s->format == FORMAT_SVG ? cli_gnuplot_ready(why) : EXIT_OK;
 
-    if (leave == LEAVE_FINE)
-        leave = cli_session_try(device, s, why);
-    if (leave != LEAVE_FINE)
-        return leave;
+    if (code == EXIT_OK)
+        code = cli_session_try(device, s, why);
+    if (code != EXIT_OK)
+        return code;
     clmodp_tune_options_init(&options);
     options.from = (uint64_t)s->from;
     options.to = (uint64_t)s->to;
@@ -56,35 +56,35 @@ static int measure(const settings *s, clmodp_tune_algorithm algorithm, session *
     cli_watch_end(&progress);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(device->context));
-    leave = cli_tune_print(s->format, algorithm, clmodp_context_device(device->context), rows,
-                           count, why);
+    code = cli_tune_print(s->format, algorithm, clmodp_context_device(device->context), rows,
+                          count, why);
     clmodp_tune_free(rows);
-    return leave;
+    return code;
 }
 
-static int run(char **arguments)
+static int run_tune(char **arguments)
 {
     const char *name = cli_command_tune.name;
     clmodp_tune_algorithm algorithm = CLMODP_TUNE_ALGORITHMS;
     settings s;
     failure why;
     session device = {0};
-    int leave;
+    int code;
 
-    if (cli_settings_read(&s, arguments, &cli_command_tune, &why) != LEAVE_FINE)
+    if (cli_settings_read(&s, arguments, &cli_command_tune, &why) != EXIT_OK)
         return cli_usage_error(name, "%s", why.text);
     if (s.help)
         return cli_print_help(name);
-    if (s.operand_count > 0 ? find(&algorithm, &s, &why) != LEAVE_FINE
-                            : cli_parameters_check(&s, &why) != LEAVE_FINE)
+    if (s.operand_count > 0 ? find_algorithm(&algorithm, &s, &why) != EXIT_OK
+                            : cli_parameters_check(&s, &why) != EXIT_OK)
         return cli_usage_error(name, "%s", why.text);
     s.engine = CLMODP_ENGINE_EUCLID; /* a device is wanted, whatever the environment says */
-    cli_keep_to_cores();
-    leave = s.operand_count > 0 ? measure(&s, algorithm, &device, &why)
-                                : cli_parameters_measure(&s, &device, &why);
+    cli_pin_pocl_threads();
+    code = s.operand_count > 0 ? measure_algorithm(&s, algorithm, &device, &why)
+                               : cli_parameters_measure(&s, &device, &why);
     cli_session_close(&device);
     cli_interrupt_now();
-    return leave == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
+    return code == EXIT_OK ? EXIT_OK : cli_failure_show(&why);
 }
 
 const command cli_command_tune = {
@@ -135,5 +135,5 @@ const command cli_command_tune = {
             "device can be used.\n"},
     .options = OPTION_DEVICE | OPTION_MEMORY | OPTION_CHART | OPTION_QUIET | OPTION_SIZES |
                OPTION_RUNS,
-    .run = run,
+    .run = run_tune,
 };

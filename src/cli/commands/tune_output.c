@@ -48,7 +48,7 @@ typedef struct parameter_text {
     char text[16];
 } parameter_text;
 
-static parameter_text text_of(clmodp_tune_algorithm algorithm, uint32_t s)
+static parameter_text parameter_name(clmodp_tune_algorithm algorithm, uint32_t s)
 {
     const char *name = clmodp_tune_parameter(algorithm, s);
     parameter_text out;
@@ -60,8 +60,8 @@ static parameter_text text_of(clmodp_tune_algorithm algorithm, uint32_t s)
     return out;
 }
 
-static void put_text(text_buffer *out, clmodp_tune_algorithm algorithm,
-                     const clmodp_device *device, const clmodp_tuned *rows, size_t count)
+static void put_tuned_text(text_buffer *out, clmodp_tune_algorithm algorithm,
+                           const clmodp_device *device, const clmodp_tuned *rows, size_t count)
 {
     size_t sizes = 0, fine = 0, good = 0, signs = 0;
     double worst = 0;
@@ -77,12 +77,13 @@ static void put_text(text_buffer *out, clmodp_tune_algorithm algorithm,
         cli_text_printf(out, "\nn = %" PRIu64 "\n%6s %14s %14s\n", rows[s.first].n, "s",
                         "predicted", "measured");
         for (size_t k = s.first; k < s.end; k++)
-            cli_text_printf(out, "%6s %14.1f %14.1f%s%s\n", text_of(algorithm, rows[k].s).text,
-                            1e6 * rows[k].predicted, 1e6 * rows[k].measured,
-                            rows[k].chosen ? "  chosen" : "", k == s.best ? "  best" : "");
+            cli_text_printf(out, "%6s %14.1f %14.1f%s%s\n",
+                            parameter_name(algorithm, rows[k].s).text, 1e6 * rows[k].predicted,
+                            1e6 * rows[k].measured, rows[k].chosen ? "  chosen" : "",
+                            k == s.best ? "  best" : "");
         cli_text_printf(out, "s = %s takes %.1f %% longer than s = %s\n",
-                        text_of(algorithm, s.chosen == s.end ? 0 : rows[s.chosen].s).text,
-                        100 * loss, text_of(algorithm, rows[s.best].s).text);
+                        parameter_name(algorithm, s.chosen == s.end ? 0 : rows[s.chosen].s).text,
+                        100 * loss, parameter_name(algorithm, rows[s.best].s).text);
         sizes++;
         fine += loss <= FINE;
         good += loss <= GOOD;
@@ -95,11 +96,11 @@ static void put_text(text_buffer *out, clmodp_tune_algorithm algorithm,
                     "\n%zu of %zu sizes within %.0f %%, %zu within %.0f %%, at worst %.1f %%; "
                     "predicted rightly whether the chosen s beats s = %s: %zu of %zu\n", fine,
                     sizes, 100 * FINE, good, 100 * GOOD, 100 * worst,
-                    text_of(algorithm, rows->s).text, signs, sizes);
+                    parameter_name(algorithm, rows->s).text, signs, sizes);
 }
 
-static void put_csv(text_buffer *out, clmodp_tune_algorithm algorithm,
-                    const clmodp_tuned *rows, size_t count)
+static void put_tuned_csv(text_buffer *out, clmodp_tune_algorithm algorithm,
+                          const clmodp_tuned *rows, size_t count)
 {
     cli_text_string(out, "algorithm,n,s,predicted,measured,chosen,best\n");
     for (span s = {0}; s.end < count;) {
@@ -107,13 +108,13 @@ static void put_csv(text_buffer *out, clmodp_tune_algorithm algorithm,
         for (size_t k = s.first; k < s.end; k++)
             cli_text_printf(out, "%s,%" PRIu64 ",%s,%.6g,%.6g,%d,%d\n",
                             clmodp_tune_name(algorithm), rows[k].n,
-                            text_of(algorithm, rows[k].s).text, rows[k].predicted,
+                            parameter_name(algorithm, rows[k].s).text, rows[k].predicted,
                             rows[k].measured, rows[k].chosen != 0, k == s.best);
     }
 }
 
-static void put_json(text_buffer *out, clmodp_tune_algorithm algorithm,
-                     const clmodp_device *device, const clmodp_tuned *rows, size_t count)
+static void put_tuned_json(text_buffer *out, clmodp_tune_algorithm algorithm,
+                           const clmodp_device *device, const clmodp_tuned *rows, size_t count)
 {
     const char *quote = clmodp_tune_parameter(algorithm, rows->s) != NULL ? "\"" : "";
 
@@ -125,7 +126,7 @@ static void put_json(text_buffer *out, clmodp_tune_algorithm algorithm,
                             clmodp_tune_name(algorithm));
             cli_json_string(out, device->name);
             cli_text_printf(out, ", \"n\": %" PRIu64 ", \"s\": %s%s%s", rows[k].n, quote,
-                            text_of(algorithm, rows[k].s).text, quote);
+                            parameter_name(algorithm, rows[k].s).text, quote);
             cli_text_printf(out, ", \"predicted\": %.6g, \"measured\": %.6g",
                             rows[k].predicted, rows[k].measured);
             cli_text_printf(out, ", \"chosen\": %s, \"best\": %s}\n",
@@ -169,7 +170,7 @@ static void put_points(FILE *gnuplot, const tune_chart *c, size_t first, bool pr
 }
 
 /* The predicted curve is dashed, in the colour of the measured one. */
-static void draw(FILE *gnuplot, const void *what)
+static void draw_tuned(FILE *gnuplot, const void *what)
 {
     const tune_chart *c = what;
     const bool named = clmodp_tune_parameter(c->algorithm, c->rows->s) != NULL;
@@ -185,7 +186,7 @@ static void draw(FILE *gnuplot, const void *what)
         (void)fprintf(gnuplot, "%s'-' using 1:2 with linespoints lc %zu pt 7 ps 0.4 title '",
                       curves > 0 ? ", " : "", curves + 1);
         if (named)
-            (void)fprintf(gnuplot, "%s", text_of(c->algorithm, c->rows[k].s).text);
+            (void)fprintf(gnuplot, "%s", parameter_name(c->algorithm, c->rows[k].s).text);
         else
             (void)fprintf(gnuplot, "n = %" PRIu64, c->rows[k].n);
         (void)fprintf(gnuplot, "', '-' using 1:2 with lines lc %zu dt 2 notitle", ++curves);
@@ -203,17 +204,17 @@ int cli_tune_print(output_format format, clmodp_tune_algorithm algorithm,
                    failure *why)
 {
     text_buffer out = {.to = stdout};
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
 
     if (format == FORMAT_SVG)
-        leave = cli_gnuplot(draw, &(tune_chart){algorithm, rows, count}, why);
+        code = cli_gnuplot(draw_tuned, &(tune_chart){algorithm, rows, count}, why);
     else if (format == FORMAT_JSON)
-        put_json(&out, algorithm, device, rows, count);
+        put_tuned_json(&out, algorithm, device, rows, count);
     else if (format == FORMAT_CSV)
-        put_csv(&out, algorithm, rows, count);
+        put_tuned_csv(&out, algorithm, rows, count);
     else
-        put_text(&out, algorithm, device, rows, count);
-    if (!cli_text_finish(&out) && leave == LEAVE_FINE)
-        leave = cli_fail(why, LEAVE_FAILED, "out of memory");
-    return leave == LEAVE_FINE ? cli_output_flush(why) : leave;
+        put_tuned_text(&out, algorithm, device, rows, count);
+    if (!cli_text_finish(&out) && code == EXIT_OK)
+        code = cli_fail(why, EXIT_FAILED, "out of memory");
+    return code == EXIT_OK ? cli_output_flush(why) : code;
 }

@@ -7,7 +7,7 @@
 #include "cli/failure.h"
 #include "cli/settings.h"
 
-/* Errors: LEAVE_FAILED */
+/* Errors: EXIT_FAILED */
 int cli_tune_print(output_format format, clmodp_tune_algorithm algorithm,
                    const clmodp_device *device, const clmodp_tuned *rows, size_t count,
                    failure *why);

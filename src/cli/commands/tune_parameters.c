@@ -16,13 +16,13 @@
 int cli_parameters_check(const settings *s, failure *why)
 {
     if (s->from > 0 || s->to > 0)
-        return cli_fail(why, LEAVE_USAGE, "--n is for an algorithm");
+        return cli_fail(why, EXIT_USAGE, "--n is for an algorithm");
     if (s->format != FORMAT_TEXT && s->format != FORMAT_JSON)
-        return cli_fail(why, LEAVE_USAGE, "without an algorithm there are formats text and json");
-    return LEAVE_FINE;
+        return cli_fail(why, EXIT_USAGE, "without an algorithm there are formats text and json");
+    return EXIT_OK;
 }
 
-static const clmodp_parameters *chosen_of(const clmodp_parameters *rows, size_t count)
+static const clmodp_parameters *chosen_parameters(const clmodp_parameters *rows, size_t count)
 {
     for (size_t k = 0; k < count; k++)
         if (rows[k].chosen)
@@ -31,8 +31,8 @@ static const clmodp_parameters *chosen_of(const clmodp_parameters *rows, size_t 
 }
 
 /* A line that has all that the library's table wants to know. */
-static void put_row(text_buffer *out, const clmodp_device *d, const clmodp_parameters *best,
-                    double before)
+static void put_parameters_row(text_buffer *out, const clmodp_device *d,
+                               const clmodp_parameters *best, double before)
 {
     cli_text_printf(out, "row: %s %s; W %" PRIu32 ", T %" PRIu32 ", NT %" PRIu32
                     ", stripe %" PRIu64 " KiB, %" PRIu64 " a unit of %" PRIu32
@@ -43,8 +43,8 @@ static void put_row(text_buffer *out, const clmodp_device *d, const clmodp_param
                     before / best->seconds, d->name, d->driver);
 }
 
-static void put_text(text_buffer *out, const clmodp_device *d, const clmodp_parameters *rows,
-                     size_t count)
+static void put_parameters_text(text_buffer *out, const clmodp_device *d,
+                                const clmodp_parameters *rows, size_t count)
 {
     cli_text_printf(out, "parameters of %s (%s, driver %s); milliseconds\n\n", d->name,
                     d->platform_name, d->driver);
@@ -61,11 +61,11 @@ static void put_text(text_buffer *out, const clmodp_device *d, const clmodp_para
         cli_text_printf(out, "%s%s\n", k == 0 ? "  before" : "", rows[k].chosen ? "  chosen" : "");
     }
     cli_text_string(out, "\n");
-    put_row(out, d, chosen_of(rows, count), rows->seconds);
+    put_parameters_row(out, d, chosen_parameters(rows, count), rows->seconds);
 }
 
-static void put_json(text_buffer *out, const clmodp_device *d, const clmodp_parameters *rows,
-                     size_t count)
+static void put_parameters_json(text_buffer *out, const clmodp_device *d,
+                                const clmodp_parameters *rows, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
         cli_json_begin(out);
@@ -94,21 +94,21 @@ int cli_parameters_measure(const settings *s, session *device, failure *why)
     size_t count = 0;
     clmodp_status st;
     watched progress;
-    int leave = cli_session_try(device, s, why);
+    int code = cli_session_try(device, s, why);
 
-    if (leave != LEAVE_FINE)
-        return leave;
+    if (code != EXIT_OK)
+        return code;
     cli_watch_begin(&progress, device->context, 0);
     st = clmodp_parameters_tune(device->context, &rows, &count, s->runs);
     cli_watch_end(&progress);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(device->context));
     d = clmodp_context_device(device->context);
-    (s->format == FORMAT_JSON ? put_json : put_text)(&out, d, rows, count);
-    if (!chosen_of(rows, count)->kept)
+    (s->format == FORMAT_JSON ? put_parameters_json : put_parameters_text)(&out, d, rows, count);
+    if (!chosen_parameters(rows, count)->kept)
         cli_remark("the parameters are not kept: that wants a cache that can be written "
                    "(CLMODP_CACHE_DIR), and no --max-memory");
     clmodp_parameters_free(rows);
     return cli_text_finish(&out) ? cli_output_flush(why)
-                                 : cli_fail(why, LEAVE_FAILED, "out of memory");
+                                 : cli_fail(why, EXIT_FAILED, "out of memory");
 }

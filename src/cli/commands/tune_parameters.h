@@ -6,7 +6,7 @@
 #include "cli/session.h"
 #include "cli/settings.h"
 
-/* Errors: LEAVE_USAGE (options that are for algorithms) */
+/* Errors: EXIT_USAGE (options that are for algorithms) */
 int cli_parameters_check(const settings *s, failure *why);
 
 /* Find the best, print all that were tried, and a line for who keeps the library's table. */

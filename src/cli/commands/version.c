@@ -7,12 +7,12 @@
 #include "cli/settings.h"
 #include "cli/usage.h"
 
-static int run(char **arguments)
+static int run_version(char **arguments)
 {
     settings s;
     failure why;
 
-    if (cli_settings_read(&s, arguments, &cli_command_version, &why) != LEAVE_FINE)
+    if (cli_settings_read(&s, arguments, &cli_command_version, &why) != EXIT_OK)
         return cli_usage_error("version", "%s", why.text);
     if (s.help)
         return cli_print_help("version");
@@ -22,7 +22,7 @@ static int run(char **arguments)
     if (strcmp(clmodp_version(), CLMODP_VERSION_STRING) != 0)
         (void)printf(" with library %s", clmodp_version());
     (void)printf("\n");
-    return cli_output_flush(&why) == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
+    return cli_output_flush(&why) == EXIT_OK ? EXIT_OK : cli_failure_show(&why);
 }
 
 const command cli_command_version = {
@@ -32,5 +32,5 @@ const command cli_command_version = {
             "\n"
             "Print the version of the program, and that of the library it runs with if\n"
             "they differ.\n"},
-    .run = run,
+    .run = run_version,
 };

@@ -2,30 +2,30 @@
 #include "cli/distributed/job.h"
 #include "cli/watch.h"
 
-static int work(const settings *s, failure *why)
+static int work_at_folder(const settings *s, failure *why)
 {
     session device = {0};
     clmodp_job_options options;
     watched w;
-    int leave = cli_session_try(&device, s, why);
+    int code = cli_session_try(&device, s, why);
 
-    if (leave == LEAVE_FINE) {
+    if (code == EXIT_OK) {
         clmodp_job_options_init(&options);
         options.lease = s->lease > 0 ? s->lease : options.lease;
         options.most_units = s->units;
         options.wait = s->wait;
         cli_watch_begin(&w, device.context, 0);
-        leave = cli_job_work(&device, s->operands[0], &options, "interrupted", why);
+        code = cli_job_work(&device, s->operands[0], &options, "interrupted", why);
         cli_watch_end(&w);
     }
     cli_session_close(&device);
     cli_interrupt_now();
-    return leave;
+    return code;
 }
 
-static int run(char **arguments)
+static int run_worker(char **arguments)
 {
-    return cli_job_run(&cli_command_worker, arguments, work);
+    return cli_job_run(&cli_command_worker, arguments, work_at_folder);
 }
 
 const command cli_command_worker = {
@@ -53,5 +53,5 @@ const command cli_command_worker = {
             "no device can be used.\n"},
     .options = OPTION_DEVICE | OPTION_LEASE | OPTION_MEMORY | OPTION_QUIET | OPTION_THREADS |
                OPTION_UNITS | OPTION_WAIT,
-    .run = run,
+    .run = run_worker,
 };

@@ -15,21 +15,21 @@ static int work_and_lift(answer *a, session *device, const char *folder, const p
 {
     clmodp_job_options options;
     bool damaged = true;
-    int leave = LEAVE_FAILED;
+    int code = EXIT_FAILED;
 
     clmodp_job_options_init(&options);
     options.wait = 1;
     for (int tries = 0; damaged && tries < 2; tries++) {
         cli_answer_clear(a);
         damaged = false;
-        leave = cli_job_work(device, folder, &options, "interrupted: the same command goes on",
-                             why);
-        if (leave == LEAVE_FINE)
-            leave = cli_job_lift(a, &damaged, device->context, folder, p, why);
+        code = cli_job_work(device, folder, &options, "interrupted: the same command goes on",
+                            why);
+        if (code == EXIT_OK)
+            code = cli_job_lift(a, &damaged, device->context, folder, p, why);
         if (damaged && tries == 0)
             cli_remark("%s", why->text);
     }
-    return leave;
+    return code;
 }
 
 int cli_checkpoint_solve_and_print(const problem *p, const settings *how, failure *why)
@@ -39,21 +39,21 @@ int cli_checkpoint_solve_and_print(const problem *p, const settings *how, failur
     clmodp_plan *plan = NULL;
     answer a = {0};
     watched w;
-    int leave = cli_session_try(&device, how, why);
+    int code = cli_session_try(&device, how, why);
 
-    if (leave == LEAVE_FINE)
-        leave = cli_plan_make(&plan, device.context, p, NULL, how, why);
-    if (leave == LEAVE_FINE)
-        leave = cli_job_make(device.context, how->checkpoint, plan, p, why);
+    if (code == EXIT_OK)
+        code = cli_plan_make(&plan, device.context, p, NULL, how, why);
+    if (code == EXIT_OK)
+        code = cli_job_make(device.context, how->checkpoint, plan, p, why);
     clmodp_plan_destroy(plan);
-    if (leave == LEAVE_FINE) {
+    if (code == EXIT_OK) {
         cli_watch_begin(&w, device.context, 0);
-        leave = work_and_lift(&a, &device, how->checkpoint, p, why);
+        code = work_and_lift(&a, &device, how->checkpoint, p, why);
         cli_watch_end(&w);
     }
-    if (leave == LEAVE_FINE)
-        leave = cli_print_answer(&to, &a, p, &device, how, 0, why);
+    if (code == EXIT_OK)
+        code = cli_print_answer(&to, &a, p, &device, how, 0, why);
     cli_answer_clear(&a);
     cli_session_close(&device);
-    return leave;
+    return code;
 }

@@ -10,7 +10,7 @@
 #include "cli/watch.h"
 
 /* Who was late cost nobody anything, unless it is still so: of interest where times are. */
-static void say_of_members(const joint *j, bool stats)
+static void report_members(const distributed *j, bool stats)
 {
     for (size_t k = 0; k < j->count; k++) {
         const clmodp_fleet_member *m = &j->members[k];
@@ -28,7 +28,8 @@ static void say_of_members(const joint *j, bool stats)
     }
 }
 
-static int solve(const joint *j, answer *a, const problem *p, const settings *how, failure *why)
+static int solve_distributed(const distributed *j, answer *a, const problem *p,
+                             const settings *how, failure *why)
 {
     clmodp_context *context = j->device->context;
     clmodp_resultant_options options;
@@ -49,23 +50,23 @@ static int solve(const joint *j, answer *a, const problem *p, const settings *ho
     st = j->solve(j->user, &asked, &plan, j->members);
     cli_watch_end(&w);
     if (st != CLMODP_OK && cli_interrupted())
-        return cli_fail(why, LEAVE_FAILED, "interrupted");
-    say_of_members(j, how->stats);
+        return cli_fail(why, EXIT_FAILED, "interrupted");
+    report_members(j, how->stats);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(context));
     st = cli_answer_finish(a, p);
-    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
+    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }
 
-int cli_joint_solve_and_print(const joint *j, const problem *p, const settings *how,
-                              failure *why)
+int cli_distributed_solve_and_print(const distributed *j, const problem *p, const settings *how,
+                                    failure *why)
 {
     const printer to = cli_printer_standard();
     answer a = {0};
-    int leave = solve(j, &a, p, how, why);
+    int code = solve_distributed(j, &a, p, how, why);
 
-    if (leave == LEAVE_FINE)
-        leave = cli_print_answer(&to, &a, p, j->device, how, 0, why);
+    if (code == EXIT_OK)
+        code = cli_print_answer(&to, &a, p, j->device, how, 0, why);
     cli_answer_clear(&a);
-    return leave;
+    return code;
 }

@@ -11,7 +11,7 @@
 
 enum { CLI_DEVICE_NAME = 32 }; /* bytes of a name as --device takes it */
 
-typedef struct joint {
+typedef struct distributed {
     const session *device; /* its context is watched, and has the message of an error */
     clmodp_fleet_member *members;
     size_t count;
@@ -20,10 +20,10 @@ typedef struct joint {
     clmodp_status (*solve)(void *user, const clmodp_problem *asked,
                            const clmodp_plan_options *plan, clmodp_fleet_member *members);
     void *user;
-} joint;
+} distributed;
 
 /* As cli_solve_and_print. Who was left out is said, and among statistics who was late. */
-int cli_joint_solve_and_print(const joint *j, const problem *p, const settings *how,
-                              failure *why);
+int cli_distributed_solve_and_print(const distributed *j, const problem *p, const settings *how,
+                                    failure *why);
 
 #endif

@@ -21,19 +21,19 @@
 /* ---- who reads and prints ---- */
 
 typedef struct feeder {
-    farm_hands hands;     /* first: who only solves has no more */
+    farm_workers workers;     /* first: who only solves has no more */
     lines in;
     const char *name;
     size_t number;        /* lines so far */
     size_t most;          /* of a task */
     size_t total, failed; /* problems */
     failure why;          /* what ended the batch */
-    int leave;
+    int code;
 } feeder;
 
 /* Up to `most` lines, as many as are there; if it may wait, one at least. *ended: there are no
  * more. Returns whether there are some. */
-static bool gather(feeder *f, text_buffer *t, bool wait, bool *ended)
+static bool gather_task(feeder *f, text_buffer *t, bool wait, bool *ended)
 {
     lines_state state = LINES_ONE;
     size_t count = 0;
@@ -54,8 +54,8 @@ static bool gather(feeder *f, text_buffer *t, bool wait, bool *ended)
     f->number += count;
     *ended = count == 0 && state != LINES_LATER;
     if (state == LINES_FAILED)
-        f->leave = cli_fail(&f->why, errno == ENOMEM ? LEAVE_FAILED : LEAVE_USAGE,
-                            "cannot read %s: %s", f->name, strerror(errno));
+        f->code = cli_fail(&f->why, errno == ENOMEM ? EXIT_FAILED : EXIT_USAGE,
+                           "cannot read %s: %s", f->name, strerror(errno));
     return count > 0;
 }
 
@@ -64,12 +64,12 @@ static clmodp_status next_lines(void *user, int wait, void **task, size_t *size,
     feeder *f = user;
     text_buffer t = {.to = NULL};
     bool last = true;
-    const bool some = !cli_interrupted() && gather(f, &t, wait != 0, &last);
+    const bool some = !cli_interrupted() && gather_task(f, &t, wait != 0, &last);
     const bool failed = t.failed;
 
     *task = NULL;
     *ended = last;
-    if (f->leave == LEAVE_FINE && some && !failed) {
+    if (f->code == EXIT_OK && some && !failed) {
         *task = t.bytes;
         *size = t.length;
     } else {
@@ -77,18 +77,18 @@ static clmodp_status next_lines(void *user, int wait, void **task, size_t *size,
     }
     if (failed)
         return CLMODP_HOST_MEMORY;
-    return f->leave == LEAVE_FINE ? CLMODP_OK : CLMODP_FILE;
+    return f->code == EXIT_OK ? CLMODP_OK : CLMODP_FILE;
 }
 
 /* What stands in front of a result. */
-typedef struct head {
+typedef struct result_head {
     size_t total, failed;
-    int leave;
+    int code;
     uint64_t nanoseconds;
     size_t why, said; /* bytes */
-} head;
+} result_head;
 
-static bool read_head(head *h, const char **rest, const char *text, size_t size)
+static bool read_result_head(result_head *h, const char **rest, const char *text, size_t size)
 {
     const char *end = memchr(text, '\n', size);
     char line[HEAD_SIZE];
@@ -98,7 +98,7 @@ static bool read_head(head *h, const char **rest, const char *text, size_t size)
         return false;
     memcpy(line, text, (size_t)(end - text)); /* what follows need not end with a zero */
     line[end - text] = '\0';
-    if (sscanf(line, "%zu %zu %d %" SCNu64 " %zu %zu", &h->total, &h->failed, &h->leave,
+    if (sscanf(line, "%zu %zu %d %" SCNu64 " %zu %zu", &h->total, &h->failed, &h->code,
                &h->nanoseconds, &h->why, &h->said) != 6)
         return false;
     *rest = end + 1;
@@ -110,30 +110,31 @@ static clmodp_status take_printed(void *user, const void *result, size_t size)
 {
     feeder *f = user;
     const char *text = result, *why;
-    head h;
+    result_head h;
 
-    if (!read_head(&h, &why, text, size))
+    if (!read_result_head(&h, &why, text, size))
         return CLMODP_CORRUPT;
     f->total += h.total;
     f->failed += h.failed;
     f->most = cli_batch_next_size(f->most, (double)h.nanoseconds / 1e9);
     (void)fwrite(why + h.why + h.said, 1, size - (size_t)(why + h.why + h.said - text), stdout);
-    f->leave = cli_output_flush(&f->why);
+    f->code = cli_output_flush(&f->why);
     (void)fwrite(why + h.why, 1, h.said, stderr);
-    if (f->leave == LEAVE_FINE && h.leave != LEAVE_FINE)
-        f->leave = cli_fail(&f->why, h.leave, "%.*s", (int)h.why, why);
-    return f->leave == LEAVE_FINE ? CLMODP_OK : CLMODP_FILE;
+    if (f->code == EXIT_OK && h.code != EXIT_OK)
+        f->code = cli_fail(&f->why, h.code, "%.*s", (int)h.why, why);
+    return f->code == EXIT_OK ? CLMODP_OK : CLMODP_FILE;
 }
 
 /* ---- who solves ---- */
 
 /* What was printed and said, behind a head, in memory of malloc. */
-static clmodp_status collect(void **result, size_t *size, const head *h, const char *why,
-                             const char *said, const char *printed, size_t printed_size)
+static clmodp_status collect_result(void **result, size_t *size, const result_head *h,
+                                    const char *why, const char *said, const char *printed,
+                                    size_t printed_size)
 {
     text_buffer t = {.to = NULL};
 
-    cli_text_printf(&t, "%zu %zu %d %" PRIu64 " %zu %zu\n", h->total, h->failed, h->leave,
+    cli_text_printf(&t, "%zu %zu %d %" PRIu64 " %zu %zu\n", h->total, h->failed, h->code,
                     h->nanoseconds, h->why, h->said);
     cli_text_put(&t, why, h->why);
     cli_text_put(&t, said, h->said);
@@ -148,21 +149,21 @@ static clmodp_status collect(void **result, size_t *size, const head *h, const c
 }
 
 /* Lines behind line `number`, by a block that prints to memory. */
-static clmodp_status run_block(block *b, lines *in, size_t number, void **result,
-                               size_t *result_size)
+static clmodp_status solve_task(block *b, lines *in, size_t number, void **result,
+                                size_t *result_size)
 {
     const double began = cli_clock();
     clmodp_status st = CLMODP_HOST_MEMORY;
     char *printed = NULL, *said = NULL;
     size_t printed_size = 0, said_size = 0;
     failure why;
-    head h = {0};
+    result_head h = {0};
 
     b->printer.answers = open_memstream(&printed, &printed_size);
     b->printer.statistics = open_memstream(&said, &said_size);
     b->total = b->failed = 0;
     if (b->printer.answers != NULL && b->printer.statistics != NULL) {
-        h = (head){.leave = cli_batch_run(b, in, number, &why)};
+        h = (result_head){.code = cli_batch_run(b, in, number, &why)};
         h.total = b->total;
         h.failed = b->failed;
         h.nanoseconds = (uint64_t)((cli_clock() - began) * 1e9);
@@ -173,9 +174,9 @@ static clmodp_status run_block(block *b, lines *in, size_t number, void **result
     if (b->printer.statistics != NULL && fclose(b->printer.statistics) != 0)
         st = CLMODP_HOST_MEMORY;
     if (st == CLMODP_OK) {
-        h.why = h.leave != LEAVE_FINE ? strlen(why.text) : 0;
+        h.why = h.code != EXIT_OK ? strlen(why.text) : 0;
         h.said = said_size;
-        st = collect(result, result_size, &h, why.text, said, printed, printed_size);
+        st = collect_result(result, result_size, &h, why.text, said, printed, printed_size);
     }
     free(said);
     free(printed);
@@ -185,51 +186,51 @@ static clmodp_status run_block(block *b, lines *in, size_t number, void **result
 static clmodp_status solve_lines(void *user, uint32_t thread, const void *task, size_t size,
                                  void **result, size_t *result_size)
 {
-    const farm_hands *hands = user;
+    const farm_workers *workers = user;
     const char *text = task, *end = memchr(text, '\n', size);
     lines in;
     clmodp_status st;
 
-    if (end == NULL || thread >= hands->count)
+    if (end == NULL || thread >= workers->count)
         return CLMODP_CORRUPT;
     if (!cli_lines_keep(&in, end + 1, size - (size_t)(end + 1 - text)))
         return CLMODP_HOST_MEMORY;
-    st = run_block(&hands->blocks[thread], &in, (size_t)strtoull(text, NULL, 10), result,
-                   result_size);
+    st = solve_task(&workers->blocks[thread], &in, (size_t)strtoull(text, NULL, 10), result,
+                    result_size);
     cli_lines_close(&in);
     return st;
 }
 
-clmodp_tasks cli_farm_join(farm_hands *hands)
+clmodp_tasks cli_farm_join(farm_workers *workers)
 {
-    return (clmodp_tasks){.size = sizeof(clmodp_tasks), .user = hands, .work = solve_lines};
+    return (clmodp_tasks){.size = sizeof(clmodp_tasks), .user = workers, .work = solve_lines};
 }
 
 int cli_farm_batch(const clmodp_transport *transport, const settings *how,
-                   const farm_hands *hands)
+                   const farm_workers *workers)
 {
     const bool standard = strcmp(how->batch, "-") == 0;
-    feeder f = {.hands = *hands, .name = standard ? "standard input" : how->batch, .most = 1};
+    feeder f = {.workers = *workers, .name = standard ? "standard input" : how->batch, .most = 1};
     const clmodp_tasks tasks = {.size = sizeof tasks, .user = &f, .next = next_lines,
-                                .threads = (uint32_t)hands->count, .work = solve_lines,
+                                .threads = (uint32_t)workers->count, .work = solve_lines,
                                 .take = take_printed};
     char message[1024];
     clmodp_status st;
 
     f.in.file = standard ? STDIN_FILENO : open(how->batch, O_RDONLY | O_CLOEXEC);
     if (f.in.file < 0) {
-        (void)cli_fail(&f.why, LEAVE_USAGE, "cannot open %s: %s", f.name, strerror(errno));
+        (void)cli_fail(&f.why, EXIT_USAGE, "cannot open %s: %s", f.name, strerror(errno));
         return cli_failure_show(&f.why);
     }
     cli_watch_hold(); /* what is printed are whole lines */
     st = clmodp_ranks_farm(transport, &tasks, message, sizeof message);
-    if (st != CLMODP_OK && f.leave == LEAVE_FINE)
-        f.leave = cli_fail_status(&f.why, st, message);
-    if (f.leave == LEAVE_FINE)
-        f.leave = cli_batch_close(&f.why);
+    if (st != CLMODP_OK && f.code == EXIT_OK)
+        f.code = cli_fail_status(&f.why, st, message);
+    if (f.code == EXIT_OK)
+        f.code = cli_batch_close(&f.why);
     cli_watch_release();
     if (!standard)
         (void)close(f.in.file);
     cli_lines_close(&f.in);
-    return cli_batch_end(f.leave, &f.why, f.total, f.failed);
+    return cli_batch_end(f.code, &f.why, f.total, f.failed);
 }

@@ -8,16 +8,16 @@
 #include "cli/batch/block.h"
 
 /* Blocks of this process, which have a name, settings and a session each. */
-typedef struct farm_hands {
+typedef struct farm_workers {
     block *blocks;
     size_t count;
-} farm_hands;
+} farm_workers;
 
 /* As cli_batch, of rank 0, or without other ranks (NULL). Returns the exit status. */
 int cli_farm_batch(const clmodp_transport *transport, const settings *how,
-                   const farm_hands *hands);
+                   const farm_workers *workers);
 
-/* What another rank does, with one block. `hands` stay while it serves. */
-clmodp_tasks cli_farm_join(farm_hands *hands);
+/* What another rank does, with one block. `workers` stay while it serves. */
+clmodp_tasks cli_farm_join(farm_workers *workers);
 
 #endif

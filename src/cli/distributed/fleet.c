@@ -29,18 +29,18 @@ bool cli_fleet_wanted(const settings *s)
                                                               strlen(text)));
 }
 
-static int add(fleet *f, const char *name, size_t length, failure *why)
+static int add_device(fleet *f, const char *name, size_t length, failure *why)
 {
     if (length == 0 || length >= NAME_SIZE)
-        return cli_fail(why, LEAVE_USAGE, "--device: expected numbers between commas, as 0,1");
+        return cli_fail(why, EXIT_USAGE, "--device: expected numbers between commas, as 0,1");
     if (f->count == MOST_DEVICES)
-        return cli_fail(why, LEAVE_USAGE, "--device: more than %d devices", (int)MOST_DEVICES);
+        return cli_fail(why, EXIT_USAGE, "--device: more than %d devices", (int)MOST_DEVICES);
     (void)snprintf(f->names[f->count], NAME_SIZE, "%.*s", (int)length, name);
     for (size_t k = 0; k < f->count; k++)
         if (strcmp(f->names[k], f->names[f->count]) == 0)
-            return cli_fail(why, LEAVE_USAGE, "--device: %s stands there twice", f->names[k]);
+            return cli_fail(why, EXIT_USAGE, "--device: %s stands there twice", f->names[k]);
     f->count++;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 static bool is_gpu(const clmodp_device *device)
@@ -49,85 +49,86 @@ static bool is_gpu(const clmodp_device *device)
 }
 
 /* All that can be used, or GPUs alone. */
-static int list_all(fleet *f, bool gpus, failure *why)
+static int list_all_devices(fleet *f, bool gpus, failure *why)
 {
     clmodp_device **devices = NULL;
     char message[1024] = "", number[NAME_SIZE];
     size_t count = 0;
     const clmodp_status st = clmodp_device_list(&devices, &count, message, sizeof message);
-    int leave = st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, message);
+    int code = st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, message);
 
-    for (size_t k = 0; k < count && leave == LEAVE_FINE; k++)
+    for (size_t k = 0; k < count && code == EXIT_OK; k++)
         if (devices[k]->unusable[0] == '\0' && (!gpus || is_gpu(devices[k]))) {
             (void)snprintf(number, sizeof number, "%zu", k);
-            leave = add(f, number, strlen(number), why);
+            code = add_device(f, number, strlen(number), why);
         }
     clmodp_device_list_free(devices);
-    if (leave == LEAVE_FINE && f->count == 0 && !gpus)
-        return cli_fail(why, LEAVE_NO_DEVICE, "no OpenCL device can be used");
-    return leave;
+    if (code == EXIT_OK && f->count == 0 && !gpus)
+        return cli_fail(why, EXIT_NO_DEVICE, "no OpenCL device can be used");
+    return code;
 }
 
-static int list_named(fleet *f, const char *text, failure *why)
+static int list_named_devices(fleet *f, const char *text, failure *why)
 {
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
 
     for (;;) {
         const size_t length = strcspn(text, ",");
 
-        leave = add(f, text, length, why);
-        if (leave != LEAVE_FINE || text[length] == '\0')
-            return leave;
+        code = add_device(f, text, length, why);
+        if (code != EXIT_OK || text[length] == '\0')
+            return code;
         text += length + 1;
     }
 }
 
-static int list(fleet *f, const settings *how, failure *why)
+static int list_fleet(fleet *f, const settings *how, failure *why)
 {
-    return strcmp(how->device, "all") == 0 ? list_all(f, false, why)
-                                           : list_named(f, how->device, why);
+    return strcmp(how->device, "all") == 0 ? list_all_devices(f, false, why)
+                                           : list_named_devices(f, how->device, why);
 }
 
 int cli_fleet_member(char name[CLI_DEVICE_NAME], const settings *how, uint32_t k, failure *why)
 {
     fleet *f = calloc(1, sizeof *f);
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
 
     name[0] = '\0';
     if (f == NULL)
-        return cli_fail(why, LEAVE_FAILED, "out of memory");
+        return cli_fail(why, EXIT_FAILED, "out of memory");
     if (cli_fleet_wanted(how))
-        leave = list(f, how, why);
+        code = list_fleet(f, how, why);
     else if (how->device == NULL && how->engine != CLMODP_ENGINE_HOST)
-        leave = list_all(f, true, why);
-    if (leave == LEAVE_FINE && f->count > (cli_fleet_wanted(how) ? 0 : 1))
+        code = list_all_devices(f, true, why);
+    if (code == EXIT_OK && f->count > (cli_fleet_wanted(how) ? 0 : 1))
         memcpy(name, f->names[k % f->count], NAME_SIZE);
     free(f);
-    return leave;
+    return code;
 }
 
 /* Contexts, of drivers that have been tried. */
-static int open_all(fleet *f, const settings *how, failure *why)
+static int open_fleet(fleet *f, const settings *how, failure *why)
 {
-    int leave = list(f, how, why);
+    int code = list_fleet(f, how, why);
 
-    for (size_t k = 0; k < f->count && leave == LEAVE_FINE; k++) {
+    for (size_t k = 0; k < f->count && code == EXIT_OK; k++) {
         f->wanted[k] = *how;
         f->wanted[k].device = f->names[k];
-        leave = cli_session_try(&f->devices[k], &f->wanted[k], why);
+        code = cli_session_try(&f->devices[k], &f->wanted[k], why);
         f->contexts[k] = f->devices[k].context;
     }
-    return leave;
+    return code;
 }
 
-static void close_all(fleet *f)
+static void close_fleet(fleet *f)
 {
     for (size_t k = 0; k < f->count; k++)
         cli_session_close(&f->devices[k]);
 }
 
-static clmodp_status solve(void *user, const clmodp_problem *asked,
-                           const clmodp_plan_options *plan, clmodp_fleet_member *members)
+static clmodp_status solve_on_devices(void *user, const clmodp_problem *asked,
+                                      const clmodp_plan_options *plan,
+                                      clmodp_fleet_member *members)
 {
     const fleet *f = user;
 
@@ -138,53 +139,53 @@ int cli_fleet_solve_and_print(const problem *p, const settings *how, failure *wh
 {
     const printer to = cli_printer_standard();
     fleet *f = calloc(1, sizeof *f);
-    int leave;
+    int code;
 
     if (f == NULL)
-        return cli_fail(why, LEAVE_FAILED, "out of memory");
-    leave = open_all(f, how, why);
-    if (leave == LEAVE_FINE && p->modulus != 0)
-        leave = cli_solve_and_print(&to, &f->devices[0], p, &f->wanted[0], 0, why);
-    else if (leave == LEAVE_FINE)
-        leave = cli_joint_solve_and_print(
-            &(joint){.device = &f->devices[0], .members = f->members, .count = f->count,
-                     .kind = "device", .names = (const char (*)[NAME_SIZE])f->names,
-                     .solve = solve, .user = f}, p, how, why);
-    close_all(f);
+        return cli_fail(why, EXIT_FAILED, "out of memory");
+    code = open_fleet(f, how, why);
+    if (code == EXIT_OK && p->modulus != 0)
+        code = cli_solve_and_print(&to, &f->devices[0], p, &f->wanted[0], 0, why);
+    else if (code == EXIT_OK)
+        code = cli_distributed_solve_and_print(
+            &(distributed){.device = &f->devices[0], .members = f->members, .count = f->count,
+                           .kind = "device", .names = (const char (*)[NAME_SIZE])f->names,
+                           .solve = solve_on_devices, .user = f}, p, how, why);
+    close_fleet(f);
     free(f);
-    return leave;
+    return code;
 }
 
 /* A block for each device. What it holds is the block's until that is closed. */
-static int batch(fleet *f, const settings *how, size_t polynomials)
+static int run_fleet_batch(fleet *f, const settings *how, size_t polynomials)
 {
     block blocks[MOST_DEVICES];
-    int leave;
+    int code;
 
     for (size_t k = 0; k < f->count; k++) {
         blocks[k] = (block){.how = &f->wanted[k], .polynomials = polynomials, .name = how->batch,
                             .device = f->devices[k]};
         f->devices[k] = (session){0};
     }
-    leave = cli_farm_batch(NULL, how, &(farm_hands){blocks, f->count});
+    code = cli_farm_batch(NULL, how, &(farm_workers){blocks, f->count});
     for (size_t k = 0; k < f->count; k++)
         cli_block_close(&blocks[k]);
-    return leave;
+    return code;
 }
 
 int cli_fleet_batch(const settings *how, size_t polynomials)
 {
     fleet *f = calloc(1, sizeof *f);
     failure why;
-    int leave = f != NULL ? open_all(f, how, &why)
-                          : cli_fail(&why, LEAVE_FAILED, "out of memory");
+    int code = f != NULL ? open_fleet(f, how, &why)
+                         : cli_fail(&why, EXIT_FAILED, "out of memory");
 
-    if (leave == LEAVE_FINE)
-        leave = batch(f, how, polynomials);
+    if (code == EXIT_OK)
+        code = run_fleet_batch(f, how, polynomials);
     else
         (void)cli_failure_show(&why);
     if (f != NULL)
-        close_all(f);
+        close_fleet(f);
     free(f);
-    return leave;
+    return code;
 }

@@ -12,7 +12,7 @@
 bool cli_fleet_wanted(const settings *s);
 
 /* As cli_solve_and_print, by all of these devices together; modulo a prime by the first one. Why a
- * device was left out is said. Errors: also LEAVE_USAGE (a device twice, too many) */
+ * device was left out is said. Errors: also EXIT_USAGE (a device twice, too many) */
 int cli_fleet_solve_and_print(const problem *p, const settings *how, failure *why);
 
 /* As cli_batch, with lines for whichever of these devices is free. */

@@ -13,14 +13,14 @@ int cli_job_run(const command *of, char **arguments,
     settings s;
     failure why;
 
-    if (cli_settings_read(&s, arguments, of, &why) != LEAVE_FINE)
+    if (cli_settings_read(&s, arguments, of, &why) != EXIT_OK)
         return cli_usage_error(of->name, "%s", why.text);
     if (s.help)
         return cli_print_help(of->name);
     if (s.operand_count != 1 || *s.operands[0] == '\0')
         return cli_usage_error(of->name, "expected a folder");
     s.engine = CLMODP_ENGINE_AUTO; /* the plan names one, whatever the environment says */
-    return work(&s, &why) == LEAVE_FINE ? LEAVE_FINE : cli_failure_show(&why);
+    return work(&s, &why) == EXIT_OK ? EXIT_OK : cli_failure_show(&why);
 }
 
 int cli_job_make(clmodp_context *context, const char *folder, const clmodp_plan *plan,
@@ -28,16 +28,16 @@ int cli_job_make(clmodp_context *context, const char *folder, const clmodp_plan 
 {
     text_buffer note = {0};
     clmodp_status st;
-    int leave;
+    int code;
 
     cli_job_note_put(&note, p);
     if (note.failed)
-        return cli_fail(why, LEAVE_FAILED, "out of memory");
+        return cli_fail(why, EXIT_FAILED, "out of memory");
     st = clmodp_job_create(context, folder, plan, note.bytes, note.length);
-    leave = st == CLMODP_OK ? LEAVE_FINE
-                            : cli_fail_status(why, st, clmodp_context_message(context));
+    code = st == CLMODP_OK ? EXIT_OK
+                           : cli_fail_status(why, st, clmodp_context_message(context));
     cli_text_clear(&note);
-    return leave;
+    return code;
 }
 
 int cli_job_work(session *device, const char *folder, const clmodp_job_options *options,
@@ -46,11 +46,11 @@ int cli_job_work(session *device, const char *folder, const clmodp_job_options *
     const clmodp_status st = clmodp_job_work(device->context, NULL, folder, options);
 
     if (st == CLMODP_OK)
-        return LEAVE_FINE;
+        return EXIT_OK;
     if (cli_interrupted())
-        return cli_fail(why, LEAVE_FAILED, "%s", interrupted);
-    if (device->refused.leave != LEAVE_FINE)
-        return (*why = device->refused).leave;
+        return cli_fail(why, EXIT_FAILED, "%s", interrupted);
+    if (device->refused.code != EXIT_OK)
+        return (*why = device->refused).code;
     return cli_fail_status(why, st, clmodp_context_message(device->context));
 }
 
@@ -67,9 +67,9 @@ int cli_job_lift(answer *a, bool *damaged, clmodp_context *context, const char *
     if (damaged != NULL)
         *damaged = st == CLMODP_DAMAGED;
     if (st != CLMODP_OK && cli_interrupted())
-        return cli_fail(why, LEAVE_FAILED, "interrupted");
+        return cli_fail(why, EXIT_FAILED, "interrupted");
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(context));
     st = cli_answer_finish(a, p);
-    return st == CLMODP_OK ? LEAVE_FINE : cli_fail_status(why, st, NULL);
+    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }

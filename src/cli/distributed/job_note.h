@@ -11,7 +11,7 @@
 void cli_job_note_put(text_buffer *out, const problem *p);
 
 /* A problem that has this, without its polynomials. To be cleared, after failures too.
- * Errors: LEAVE_FAILED (it is none) */
+ * Errors: EXIT_FAILED (it is none) */
 int cli_job_note_read(problem *out, const char *note, size_t size, failure *why);
 
 #endif

@@ -5,9 +5,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const spelling usual = {" + ", " - ", "*", {"^", ""}, {"", "/", ""}};
-static const spelling tight = {"+", "-", "*", {"^", ""}, {"", "/", ""}};
-static const spelling latex = {" + ", " - ", " ", {"^{", "}"}, {"\\frac{", "}{", "}"}};
+static const spelling usual_spelling = {" + ", " - ", "*", {"^", ""}, {"", "/", ""}};
+static const spelling tight_spelling = {"+", "-", "*", {"^", ""}, {"", "/", ""}};
+static const spelling latex_spelling = {" + ", " - ", " ", {"^{", "}"}, {"\\frac{", "}{", "}"}};
 
 /* A variable's name in LaTeX: one letter as it is, digits behind it as an index. */
 static void write_latex(char *out, const char *name)
@@ -38,7 +38,9 @@ void cli_dialect_make(dialect *out, output_format format, const char *first, con
     const char *const names[2] = {first, second};
 
     out->format = format;
-    out->as = format == FORMAT_LATEX ? &latex : format == FORMAT_MSOLVE ? &tight : &usual;
+    out->as = format == FORMAT_LATEX    ? &latex_spelling
+              : format == FORMAT_MSOLVE ? &tight_spelling
+                                        : &usual_spelling;
     out->modulus = modulus;
     out->fractions = fractions;
     out->line = line;
@@ -53,7 +55,7 @@ void cli_dialect_make(dialect *out, output_format format, const char *first, con
 
 /* A name of the letter and the line, with the letter as often as it takes so that no variable is
  * called so. */
-static void put_name(text_buffer *out, const dialect *d, char letter)
+static void put_polynomial_name(text_buffer *out, const dialect *d, char letter)
 {
     char name[32], number[24] = "";
     size_t letters = 0;
@@ -83,13 +85,13 @@ void cli_dialect_begin(text_buffer *out, const dialect *d)
     switch (d->format) {
     case FORMAT_SINGULAR:
         cli_text_string(out, "ring ");
-        put_name(out, d, 'R');
+        put_polynomial_name(out, d, 'R');
         cli_text_printf(out, " = %" PRIu32 ",(", d->modulus);
         put_variables(out, d);
         cli_text_string(out, "),dp;\n");
         break;
     case FORMAT_SAGE:
-        put_name(out, d, 'R');
+        put_polynomial_name(out, d, 'R');
         cli_text_string(out, ".<");
         put_variables(out, d);
         if (d->modulus != 0)
@@ -109,18 +111,18 @@ void cli_dialect_name(text_buffer *out, const dialect *d, char letter)
 {
     switch (d->format) {
     case FORMAT_MAPLE:
-        put_name(out, d, letter);
+        put_polynomial_name(out, d, letter);
         cli_text_string(out, " := ");
         break;
     case FORMAT_SINGULAR:
         cli_text_string(out, "poly ");
-        put_name(out, d, letter);
+        put_polynomial_name(out, d, letter);
         cli_text_string(out, " = ");
         break;
     case FORMAT_SAGE: /* of the ring, constants too */
-        put_name(out, d, letter);
+        put_polynomial_name(out, d, letter);
         cli_text_string(out, " = ");
-        put_name(out, d, 'R');
+        put_polynomial_name(out, d, 'R');
         cli_text_put(out, "(", 1);
         break;
     default: break;

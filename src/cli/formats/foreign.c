@@ -9,12 +9,12 @@
 #include "cli/formats/reserved.h"
 
 /* The whole source as it is. */
-static int take_all(foreign *f, failure *why)
+static int take_whole_source(foreign *f, failure *why)
 {
     (void)why;
     f->part[0] = *f->in;
     f->count = 1;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 static foreign_system recognise(const source *in)
@@ -28,27 +28,27 @@ static foreign_system recognise(const source *in)
 int cli_foreign_read(foreign *out, const source *in, foreign_system system, failure *why)
 {
     static int (*const readers[])(foreign *, failure *) = {
-        [FOREIGN_EXPR] = take_all,
+        [FOREIGN_EXPR] = take_whole_source,
         [FOREIGN_MAPLE] = cli_maple_read,
         [FOREIGN_SINGULAR] = cli_singular_read,
         [FOREIGN_MSOLVE] = cli_msolve_read,
     };
-    int leave;
+    int code;
 
     out->in = in;
     out->system = system == FOREIGN_AUTO ? recognise(in) : system;
-    leave = readers[out->system](out, why);
+    code = readers[out->system](out, why);
     if (out->text.failed)
-        return cli_fail(why, LEAVE_FAILED, "out of memory");
+        return cli_fail(why, EXIT_FAILED, "out of memory");
     for (size_t k = 0; k < out->count && out->system != FOREIGN_EXPR; k++) {
         const size_t end = k + 1 < out->count ? out->at[k + 1] : out->text.length;
 
         out->part[k].text = out->text.bytes + out->at[k];
         out->part[k].length = end - out->at[k];
     }
-    if (leave == LEAVE_FINE && out->count == 0)
+    if (code == EXIT_OK && out->count == 0)
         return cli_foreign_fail(why, in, in->length, "expected a polynomial, found the end");
-    return leave;
+    return code;
 }
 
 void cli_foreign_clear(foreign *f)
@@ -58,7 +58,7 @@ void cli_foreign_clear(foreign *f)
 }
 
 /* Whether a word stands at a byte; NULL stands nowhere. */
-static bool stands(const source *in, size_t at, const char *word)
+static bool stands_at(const source *in, size_t at, const char *word)
 {
     const size_t length = word != NULL ? strlen(word) : 0;
 
@@ -81,15 +81,15 @@ static size_t comment_end(const source *in, size_t at, const foreign_comments *c
 {
     size_t end = at;
 
-    if (stands(in, at, comments->line)) {
+    if (stands_at(in, at, comments->line)) {
         while (end < in->length && in->text[end] != '\n')
             end++;
         return end;
     }
-    if (!stands(in, at, comments->opens))
+    if (!stands_at(in, at, comments->opens))
         return at;
     for (end = at + strlen(comments->opens); end < in->length; end++)
-        if (stands(in, end, comments->closes))
+        if (stands_at(in, end, comments->closes))
             return end + strlen(comments->closes);
     return SIZE_MAX;
 }
@@ -107,7 +107,7 @@ void cli_foreign_trim(const char *text, size_t *at, size_t *end)
         --*end;
 }
 
-static void blank(char *text, size_t at, size_t end)
+static void blank_range(char *text, size_t at, size_t end)
 {
     for (; at < end; at++)
         if (text[at] != '\n')
@@ -129,7 +129,7 @@ static size_t line_end(const char *text, size_t at, size_t end)
 }
 
 /* Whether a statement goes on behind a line that was typed, one having begun before it or not. */
-static bool goes_on(const char *text, size_t at, size_t end, bool begun)
+static bool statement_goes_on(const char *text, size_t at, size_t end, bool begun)
 {
     cli_foreign_trim(text, &at, &end);
     return at < end ? text[end - 1] != ';' && text[end - 1] != ':' : begun;
@@ -146,10 +146,10 @@ static void blank_answers(char *text, size_t length, const char *prompts)
     for (size_t at = 0, end; at < length && session; at = end + 1) {
         end = line_end(text, at, length);
         if (is_prompt(text, at, length, prompts))
-            blank(text, at, at + 1);
+            blank_range(text, at, at + 1);
         else if (!begun)
-            blank(text, at, end);
-        begun = goes_on(text, at, end, begun);
+            blank_range(text, at, end);
+        begun = statement_goes_on(text, at, end, begun);
     }
 }
 
@@ -157,7 +157,7 @@ static void blank_answers(char *text, size_t length, const char *prompts)
 static bool is_continued(const source *in, size_t at, size_t end,
                          const foreign_comments *comments)
 {
-    if (!comments->continued || !stands(in, at, comments->line))
+    if (!comments->continued || !stands_at(in, at, comments->line))
         return false;
     if (end < in->length && in->text[end - 1] == '\r')
         end--;
@@ -172,7 +172,7 @@ int cli_foreign_blank(char **out, const source *in, const foreign_comments *comm
 
     *out = NULL;
     if (text == NULL)
-        return cli_fail(why, LEAVE_FAILED, "out of memory");
+        return cli_fail(why, EXIT_FAILED, "out of memory");
     memcpy(text, in->text, in->length);
     text[in->length] = '\0';
     while (at < in->length) {
@@ -188,17 +188,17 @@ int cli_foreign_blank(char **out, const source *in, const foreign_comments *comm
                                     "continues it on the next line: remove the backslash");
         }
         if (end > at)
-            blank(text, at, end);
+            blank_range(text, at, end);
         else if (text[at] != '\0' && strchr(comments->quotes, text[at]) != NULL) {
             end = quote_end(in, at);
-            blank(text, at + 1, end - 1);
+            blank_range(text, at + 1, end - 1);
         } else
             end = at + 1;
         at = end;
     }
     blank_answers(text, in->length, comments->prompts);
     *out = text;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_foreign_fail(failure *why, const source *in, size_t at, const char *format, ...)
@@ -225,7 +225,7 @@ int cli_foreign_begin(foreign *f, size_t at, failure *why)
     *part = (source){.name = f->in->name, .lines_before = f->in->lines_before + line - 1,
                      .columns_before = column - 1};
     f->at[f->count++] = f->text.length;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 bool cli_foreign_is_name(char c, bool first)
@@ -267,7 +267,7 @@ int cli_foreign_check_signs(const foreign *f, const char *text, size_t at, size_
                                     "and write '+' between terms only");
         before = text[at];
     }
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_foreign_variable(const foreign *f, output_format system, const char *text, size_t at,
@@ -276,7 +276,7 @@ int cli_foreign_variable(const foreign *f, output_format system, const char *tex
     const char *what = cli_reserved_meaning(system, text + at, end - at);
 
     if (what == NULL)
-        return LEAVE_FINE;
+        return EXIT_OK;
     return cli_foreign_fail(why, f->in, at, "'%.*s' is no variable in %s, but %s",
                             (int)(end - at < 64 ? end - at : 64), text + at,
                             cli_reserved_system(system), what);

@@ -35,7 +35,7 @@ typedef struct foreign {
 
 /* Read the polynomials of a source, which has to stay as long as `out` does, and so has `out`
  * where a failure is shown. To be cleared, after failures, too.
- * Errors: LEAVE_USAGE (nothing that is understood, too many), LEAVE_FAILED (no memory) */
+ * Errors: EXIT_USAGE (nothing that is understood, too many), EXIT_FAILED (no memory) */
 int cli_foreign_read(foreign *out, const source *in, foreign_system system, failure *why);
 void cli_foreign_clear(foreign *f);
 
@@ -47,7 +47,7 @@ void cli_foreign_clear(foreign *f);
  * that was copied, which has lines that begin with the first of `prompts` and a space, prompts are
  * blanked, and so are answers: lines without one behind which no statement has to go on. If
  * `continued`, a backslash at the end of a line continues a comment, too: none is read.
- * Errors: LEAVE_USAGE (a comment without an end, or one that is continued), LEAVE_FAILED */
+ * Errors: EXIT_USAGE (a comment without an end, or one that is continued), EXIT_FAILED */
 typedef struct foreign_comments {
     const char *line, *opens, *closes;
     const char *quotes;
@@ -63,7 +63,7 @@ int cli_foreign_fail(failure *why, const source *in, size_t at, const char *form
     __attribute__((format(printf, 4, 5)));
 
 /* Begin another polynomial, which stands at a byte of the source; its text is what is appended to
- * f->text from now on. Errors: LEAVE_USAGE (too many) */
+ * f->text from now on. Errors: EXIT_USAGE (too many) */
 int cli_foreign_begin(foreign *f, size_t at, failure *why);
 
 /* Letters of names, and where one ends that may begin at `at`: there, if none does. */
@@ -75,11 +75,11 @@ bool cli_foreign_is_word(const char *text, size_t at, size_t end, const char *wo
 
 /* Checks that no sign in the expression text[at..end) stands directly behind + - * or /, where it
  * may be part of another operator (--x) or have another precedence; nor, but in Maple, a plus at
- * the beginning. Errors: LEAVE_USAGE */
+ * the beginning. Errors: EXIT_USAGE */
 int cli_foreign_check_signs(const foreign *f, const char *text, size_t at, size_t end,
                             failure *why);
 
-/* Whether the name text[at..end) can be a variable in a system. Errors: LEAVE_USAGE */
+/* Whether the name text[at..end) can be a variable in a system. Errors: EXIT_USAGE */
 int cli_foreign_variable(const foreign *f, output_format system, const char *text, size_t at,
                          size_t end, failure *why);
 
@@ -103,7 +103,7 @@ typedef struct foreign_items {
 /* The next item, without white space around it; false if there is none. */
 bool cli_foreign_next_item(foreign_items *items, size_t *from, size_t *to);
 
-/* The readers. Errors: LEAVE_USAGE, LEAVE_FAILED */
+/* The readers. Errors: EXIT_USAGE, EXIT_FAILED */
 int cli_maple_read(foreign *f, failure *why);
 int cli_singular_read(foreign *f, failure *why);
 int cli_msolve_read(foreign *f, failure *why);

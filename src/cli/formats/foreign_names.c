@@ -13,7 +13,7 @@ bool cli_foreign_is_among(const char *text, size_t at, size_t end, const char *c
 }
 
 /* The number of a known name; their count, if it is none. */
-static size_t find(const foreign_names *names, size_t at, size_t end)
+static size_t find_name(const foreign_names *names, size_t at, size_t end)
 {
     size_t k = 0;
 
@@ -26,11 +26,11 @@ static size_t find(const foreign_names *names, size_t at, size_t end)
 
 bool cli_foreign_is_known(const foreign_names *names, size_t at, size_t end)
 {
-    return find(names, at, end) < names->count;
+    return find_name(names, at, end) < names->count;
 }
 
 /* How much of a name is shown. */
-static int shown(size_t at, size_t end)
+static int shown_length(size_t at, size_t end)
 {
     return (int)(end - at < 64 ? end - at : 64);
 }
@@ -45,17 +45,18 @@ static int check_unused(const foreign_names *names, size_t at, size_t end, failu
              k = stop > k ? stop : k + 1) {
             stop = cli_foreign_name_end(text, k, names->read_end[j]);
             if (stop - k == end - at && memcmp(text + k, text + at, end - at) == 0)
-                return cli_foreign_fail(why, names->in, k, "'%.*s' is a variable here, and gets a "
-                                        "value: only what is written out is read", shown(k, stop),
-                                        text + k);
+                return cli_foreign_fail(why, names->in, k,
+                                        "'%.*s' is a variable here, and gets a "
+                                        "value: only what is written out is read",
+                                        shown_length(k, stop), text + k);
         }
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned, failure *why)
 {
     const char *text = names->text;
-    const size_t stop = cli_foreign_name_end(text, at, end), k = find(names, at, end);
+    const size_t stop = cli_foreign_name_end(text, at, end), k = find_name(names, at, end);
 
     if (stop == at || (stop < end && (text[stop] != '[' || text[end - 1] != ']')))
         return cli_foreign_fail(why, names->in, at, "expected a name");
@@ -63,16 +64,16 @@ int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned,
         return cli_foreign_fail(why, names->in, at, "more than %d names", (int)FOREIGN_MOST);
     if (k < names->count && names->assigned[k] && assigned)
         return cli_foreign_fail(why, names->in, at, "'%.*s' has a value above: no name is read "
-                                "that has two", shown(at, end), text + at);
-    if (check_unused(names, at, end, why) != LEAVE_FINE)
-        return why->leave;
+                                "that has two", shown_length(at, end), text + at);
+    if (check_unused(names, at, end, why) != EXIT_OK)
+        return why->code;
     if (k == names->count) {
         names->at[k] = at;
         names->end[k] = end;
         names->count++;
     }
     names->assigned[k] |= assigned;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_foreign_check(foreign_names *names, size_t at, size_t end, const char *quotes,
@@ -83,8 +84,10 @@ int cli_foreign_check(foreign_names *names, size_t at, size_t end, const char *q
     for (size_t k = at, stop; k < end; k = stop > k ? stop : k + 1) {
         stop = cli_foreign_name_end(text, k, end);
         if (stop > k && cli_foreign_is_known(names, k, stop))
-            return cli_foreign_fail(why, names->in, k, "'%.*s' stands for a polynomial above: "
-                                    "only what is written out is read", shown(k, stop), text + k);
+            return cli_foreign_fail(why, names->in, k,
+                                    "'%.*s' stands for a polynomial above: "
+                                    "only what is written out is read",
+                                    shown_length(k, stop), text + k);
         if (text[k] != '\0' && strchr(quotes, text[k]) != NULL)
             return cli_foreign_fail(why, names->in, k,
                                     "a text, where a polynomial is expected");
@@ -93,7 +96,7 @@ int cli_foreign_check(foreign_names *names, size_t at, size_t end, const char *q
         names->read[names->polynomials] = at;
         names->read_end[names->polynomials++] = end;
     }
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_foreign_statements(foreign_names *names, const foreign_language *language, void *reader,
@@ -101,20 +104,20 @@ int cli_foreign_statements(foreign_names *names, const foreign_language *languag
 {
     const size_t length = names->in->length;
     char *text;
-    int leave = cli_foreign_blank(&text, names->in, language->comments, why);
+    int code = cli_foreign_blank(&text, names->in, language->comments, why);
 
     names->text = text;
-    for (size_t at = 0; at < length && leave == LEAVE_FINE;) {
+    for (size_t at = 0; at < length && code == EXIT_OK;) {
         const size_t end = language->statement_end(text, at, length);
         size_t from = at, to = end;
 
         cli_foreign_trim(text, &from, &to);
         if (cli_foreign_is_among(text, from, to, language->ending))
             break;
-        leave = language->read_statement(reader, at, end, why);
+        code = language->read_statement(reader, at, end, why);
         at = end + 1;
     }
     names->text = NULL;
     free(text);
-    return leave;
+    return code;
 }

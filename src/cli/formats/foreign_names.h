@@ -21,13 +21,13 @@ bool cli_foreign_is_among(const char *text, size_t at, size_t end, const char *c
 /* Whether text[at..end) is a name that stands for a polynomial. */
 bool cli_foreign_is_known(const foreign_names *names, size_t at, size_t end);
 
-/* Note a name, with an index or without, that is declared or assigned to. Errors: LEAVE_USAGE (it
+/* Note a name, with an index or without, that is declared or assigned to. Errors: EXIT_USAGE (it
  * is none; it was assigned to before, or is a variable of a polynomial that was read: which value
  * counts is a matter of statements, which are not carried out; too many) */
 int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned, failure *why);
 
 /* Whether text[at..end), which is a polynomial, is written out; its place is remembered. Errors:
- * LEAVE_USAGE (there are known names within, or texts, which begin with one of `quotes`) */
+ * EXIT_USAGE (there are known names within, or texts, which begin with one of `quotes`) */
 int cli_foreign_check(foreign_names *names, size_t at, size_t end, const char *quotes,
                       failure *why);
 

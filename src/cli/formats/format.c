@@ -17,7 +17,7 @@ int cli_format_read(output_format *out, const char *value, unsigned set, failure
     const char *choices[FORMATS + 1];
     output_format formats[FORMATS];
     unsigned count = 0, chosen;
-    int leave;
+    int code;
 
     for (int k = 0; k < FORMATS; k++)
         if ((set & FORMAT_SET(k)) != 0) {
@@ -25,8 +25,8 @@ int cli_format_read(output_format *out, const char *value, unsigned set, failure
             choices[count++] = names[k];
         }
     choices[count] = NULL;
-    leave = cli_value_choice(&chosen, "format", value, choices, why);
-    if (leave == LEAVE_FINE)
+    code = cli_value_choice(&chosen, "format", value, choices, why);
+    if (code == EXIT_OK)
         *out = formats[chosen];
-    return leave;
+    return code;
 }

@@ -32,7 +32,7 @@ typedef enum output_format {
     (FORMAT_OWN | FORMAT_SET(FORMAT_MAPLE) | FORMAT_SET(FORMAT_SINGULAR) | \
      FORMAT_SET(FORMAT_MSOLVE) | FORMAT_SET(FORMAT_SAGE) | FORMAT_SET(FORMAT_LATEX))
 
-/* *out := the one of the set that `value` names. Errors: LEAVE_USAGE */
+/* *out := the one of the set that `value` names. Errors: EXIT_USAGE */
 int cli_format_read(output_format *out, const char *value, unsigned set, failure *why);
 
 #endif

@@ -114,8 +114,8 @@ static size_t term_end(const char *text, size_t at, size_t end)
 
 /* A variable or another part of a term, text[at..stop), in a text that begins at `begin`. Of a
  * variable that a term has twice msolve keeps the last exponent. */
-static int check_part(const foreign *f, const char *text, size_t begin, size_t at, size_t stop,
-                      size_t end, failure *why)
+static int check_term_part(const foreign *f, const char *text, size_t begin, size_t at,
+                           size_t stop, size_t end, failure *why)
 {
     const size_t term = term_end(text, stop, end);
 
@@ -127,7 +127,7 @@ static int check_part(const foreign *f, const char *text, size_t begin, size_t a
                                 "2^31 - 1 as coefficients: write the residue, or leave out a term "
                                 "that is 0");
     if (!cli_foreign_is_name(text[at], true))
-        return LEAVE_FINE;
+        return EXIT_OK;
     for (size_t k = stop, next; k < term; k = next > k ? next : k + 1) {
         next = cli_foreign_name_end(text, k, term);
         if (next - k == stop - at && memcmp(text + k, text + at, stop - at) == 0)
@@ -135,12 +135,12 @@ static int check_part(const foreign *f, const char *text, size_t begin, size_t a
                                     "its power with '^'", (int)(next - k < 64 ? next - k : 64),
                                     text + k);
     }
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 /* A polynomial, in the variables between names and names_stop. */
-static int take(foreign *f, const char *text, size_t at, size_t end, size_t names,
-                size_t names_stop, failure *why)
+static int take_msolve_polynomial(foreign *f, const char *text, size_t at, size_t end,
+                                  size_t names, size_t names_stop, failure *why)
 {
     for (size_t k = at, next; k < end; k = next) {
         const size_t stop = cli_foreign_name_end(text, k, end);
@@ -152,18 +152,18 @@ static int take(foreign *f, const char *text, size_t at, size_t end, size_t name
                                     times == 0 ? "none" : "two",
                                     times == 0 ? cli_foreign_call_hint(text, stop) : "");
         next = stop > k ? stop : after_digits(text, k, end);
-        if (check_part(f, text, at, k, next, end, why) != LEAVE_FINE)
-            return why->leave;
+        if (check_term_part(f, text, at, k, next, end, why) != EXIT_OK)
+            return why->code;
     }
-    if (cli_foreign_check_signs(f, text, at, end, why) != LEAVE_FINE)
-        return why->leave;
-    if (cli_foreign_begin(f, at, why) != LEAVE_FINE)
-        return why->leave;
+    if (cli_foreign_check_signs(f, text, at, end, why) != EXIT_OK)
+        return why->code;
+    if (cli_foreign_begin(f, at, why) != EXIT_OK)
+        return why->code;
     cli_text_put(&f->text, text + at, end - at);
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
-static int read_text(foreign *f, const char *text, failure *why)
+static int read_msolve_text(foreign *f, const char *text, failure *why)
 {
     const size_t length = f->in->length;
     foreign_items items = {.text = text, .end = length};
@@ -188,21 +188,21 @@ static int read_text(foreign *f, const char *text, failure *why)
         if (at == end)
             return cli_foreign_fail(why, f->in, at, "expected a polynomial, found %s",
                                     items.ended ? "the end" : "','");
-        if (take(f, text, at, end, names, names_stop, why) != LEAVE_FINE)
-            return why->leave;
+        if (take_msolve_polynomial(f, text, at, end, names, names_stop, why) != EXIT_OK)
+            return why->code;
     }
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_msolve_read(foreign *f, failure *why)
 {
     char *text;
-    int leave = cli_foreign_blank(&text, f->in, &comments, why);
+    int code = cli_foreign_blank(&text, f->in, &comments, why);
 
-    if (leave == LEAVE_FINE)
-        leave = read_text(f, text, why);
+    if (code == EXIT_OK)
+        code = read_msolve_text(f, text, why);
     free(text);
-    return leave;
+    return code;
 }
 
 /* No expression has two lines like these: there is an operator between a name and a number. Long
@@ -217,7 +217,7 @@ bool cli_msolve_is(const source *in)
     for (size_t k = 0; k < in->length && in->text[k] != '\n' && in->text[k] != '#'; k++)
         if (!cli_foreign_is_name(in->text[k], false) && strchr(", \t\r", in->text[k]) == NULL)
             return false;
-    if (cli_foreign_blank(&text, in, &comments, &why) != LEAVE_FINE)
+    if (cli_foreign_blank(&text, in, &comments, &why) != EXIT_OK)
         return false;
     found = next_line(text, in->length, &at, &end, &next) && names_end(text, at, end) == end;
     at = next;

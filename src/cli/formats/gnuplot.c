@@ -9,20 +9,20 @@
 #define MISSING 127
 #define FIND "command -v gnuplot >/dev/null 2>&1 || exit 127; "
 
-static int complain(int status, failure *why)
+static int explain_exit(int status, failure *why)
 {
     const bool left = status != -1 && WIFEXITED(status);
 
     if (left && WEXITSTATUS(status) == 0)
-        return LEAVE_FINE;
-    return cli_fail(why, LEAVE_FAILED, left && WEXITSTATUS(status) == MISSING
+        return EXIT_OK;
+    return cli_fail(why, EXIT_FAILED, left && WEXITSTATUS(status) == MISSING
                         ? "--format svg draws by gnuplot, which is not installed"
                         : "gnuplot failed to draw this");
 }
 
 int cli_gnuplot_ready(failure *why)
 {
-    return complain(system(FIND), why);
+    return explain_exit(system(FIND), why);
 }
 
 int cli_gnuplot(void (*draw)(FILE *gnuplot, const void *what), const void *what, failure *why)
@@ -32,9 +32,9 @@ int cli_gnuplot(void (*draw)(FILE *gnuplot, const void *what), const void *what,
     (void)fflush(stdout);
     gnuplot = popen(FIND "exec gnuplot", "w");
     if (gnuplot == NULL)
-        return cli_fail(why, LEAVE_FAILED, "gnuplot cannot be started");
+        return cli_fail(why, EXIT_FAILED, "gnuplot cannot be started");
     (void)fputs("set terminal svg size 800,520 font 'sans-serif,13'\nset grid\n"
                 "set key outside right\n", gnuplot);
     draw(gnuplot, what);
-    return complain(pclose(gnuplot), why);
+    return explain_exit(pclose(gnuplot), why);
 }

@@ -7,10 +7,10 @@
 #include "cli/failure.h"
 
 /* Draw an SVG picture on standard output: `draw` writes the commands, which are numbers and words
- * of ours alone. Errors: LEAVE_FAILED */
+ * of ours alone. Errors: EXIT_FAILED */
 int cli_gnuplot(void (*draw)(FILE *gnuplot, const void *what), const void *what, failure *why);
 
-/* Whether it can be drawn, before what there is to draw is measured. Errors: LEAVE_FAILED */
+/* Whether it can be drawn, before what there is to draw is measured. Errors: EXIT_FAILED */
 int cli_gnuplot_ready(failure *why);
 
 #endif

@@ -18,7 +18,7 @@ typedef struct cuts {
 } cuts;
 
 /* high, low := quotient and remainder of n by the k-th power. */
-static void cut(mpz_ptr high, mpz_ptr low, mpz_srcptr n, const cuts *by, size_t k)
+static void cut_integer(mpz_ptr high, mpz_ptr low, mpz_srcptr n, const cuts *by, size_t k)
 {
     const mp_bitcnt_t twos = (mp_bitcnt_t)by->digits << k;
     mpz_t rest;
@@ -66,7 +66,7 @@ static void put_and_clear(text_buffer *t, mpz_ptr n, const cuts *by, size_t leve
         mpz_clear(n);
         return;
     }
-    cut(high, low, n, by, level - 1);
+    cut_integer(high, low, n, by, level - 1);
     mpz_clear(n);
     first = !inner && mpz_sgn(high) == 0;
     if (first)
@@ -94,7 +94,7 @@ static void put_pieces(text_buffer *t, mpz_srcptr n, size_t digits)
         else
             mpz_mul(by.powers[k], by.powers[k - 1], by.powers[k - 1]);
     }
-    cut(high, low, n, &by, --by.levels);
+    cut_integer(high, low, n, &by, --by.levels);
     mpz_clear(by.powers[by.levels]);
     if (mpz_sgn(high) == 0) {
         mpz_clear(high);

@@ -34,7 +34,7 @@ enum {
 };
 
 /* A text of a driver's, as one line without a comment. */
-static void put_name(text_buffer *out, int word, const char *name)
+static void put_machine_text(text_buffer *out, int word, const char *name)
 {
     cli_text_printf(out, "%s ", words[word]);
     for (const char *c = name; *c != '\0'; c++)
@@ -46,13 +46,13 @@ void cli_machine_put(text_buffer *out, const clmodp_device *device,
                      const clmodp_calibration *calibration)
 {
     cli_text_string(out, "# a machine, for clmodp plan --machine and clmodp model --machine\n");
-    put_name(out, WORD_KIND, device->kind);
-    put_name(out, WORD_DEVICE, device->name);
-    put_name(out, WORD_PLATFORM, device->platform_name);
-    put_name(out, WORD_VENDOR, device->vendor);
-    put_name(out, WORD_DRIVER, device->driver);
+    put_machine_text(out, WORD_KIND, device->kind);
+    put_machine_text(out, WORD_DEVICE, device->name);
+    put_machine_text(out, WORD_PLATFORM, device->platform_name);
+    put_machine_text(out, WORD_VENDOR, device->vendor);
+    put_machine_text(out, WORD_DRIVER, device->driver);
     if (device->family[0] != '\0')
-        put_name(out, WORD_FAMILY, device->family);
+        put_machine_text(out, WORD_FAMILY, device->family);
     cli_text_printf(out, "%s %" PRIu32 "\n", words[WORD_UNITS], device->compute_units);
     cli_text_printf(out, "%s %" PRIu32 "\n", words[WORD_VECTOR], device->vector_width);
     cli_text_printf(out, "%s %zu   # of the host\n", words[WORD_THREADS],
@@ -76,18 +76,18 @@ int cli_machine_lines(const char *name,
     FILE *file = fopen(name, "r");
     machine_line at = {name, 0};
     char line[256];
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
 
     if (file == NULL)
-        return cli_fail(why, LEAVE_USAGE, "%s: %s", name, strerror(errno));
-    while (leave == LEAVE_FINE && fgets(line, sizeof line, file) != NULL) {
+        return cli_fail(why, EXIT_USAGE, "%s: %s", name, strerror(errno));
+    while (code == EXIT_OK && fgets(line, sizeof line, file) != NULL) {
         const size_t length = strlen(line);
         char *word, *rest;
 
         at.number++;
         if ((length == 0 || line[length - 1] != '\n') && !feof(file)) {
-            leave = cli_fail(why, LEAVE_USAGE, "%s, line %zu: too long, or no text", name,
-                             at.number);
+            code = cli_fail(why, EXIT_USAGE, "%s, line %zu: too long, or no text", name,
+                            at.number);
             break;
         }
         line[strcspn(line, "#\r\n")] = '\0';
@@ -97,23 +97,23 @@ int cli_machine_lines(const char *name,
         rest += strspn(rest, " \t");
         for (size_t end = strlen(rest); end > 0 && strchr(" \t", rest[end - 1]) != NULL; end--)
             rest[end - 1] = '\0';
-        leave = take(user, word, rest, &at, why);
+        code = take(user, word, rest, &at, why);
     }
-    if (leave == LEAVE_FINE && ferror(file))
-        leave = cli_fail(why, LEAVE_USAGE, "%s: it cannot be read", name);
+    if (code == EXIT_OK && ferror(file))
+        code = cli_fail(why, EXIT_USAGE, "%s: it cannot be read", name);
     (void)fclose(file);
-    return leave;
+    return code;
 }
 
 /* What is being read. */
-typedef struct reader {
+typedef struct machine_reader {
     machine_file *out;
     bool read[NAMES];
     size_t figures;
-} reader;
+} machine_reader;
 
 /* The number of a name, from WORDS on that of a figure, and behind these: there is none. */
-static size_t find(const char *word)
+static size_t find_machine_word(const char *word)
 {
     size_t k = 0;
 
@@ -126,7 +126,7 @@ static size_t find(const char *word)
 
 bool cli_machine_knows(const char *word)
 {
-    return find(word) < NAMES;
+    return find_machine_word(word) < NAMES;
 }
 
 static bool set_text(char *out, size_t size, const char *value)
@@ -166,7 +166,7 @@ static bool set_seconds(uint64_t *out, const char *value)
     return fine;
 }
 
-static bool set_word(machine_file *out, size_t word, const char *value)
+static bool set_machine_word(machine_file *out, size_t word, const char *value)
 {
     switch (word) {
     case WORD_KIND: return set_text(out->kind, sizeof out->kind, value);
@@ -183,48 +183,48 @@ static bool set_word(machine_file *out, size_t word, const char *value)
 
 static int take(void *user, const char *word, char *rest, const machine_line *line, failure *why)
 {
-    reader *r = user;
-    const size_t k = find(word);
+    machine_reader *r = user;
+    const size_t k = find_machine_word(word);
 
     if (k == NAMES)
-        return cli_fail(why, LEAVE_USAGE, "%s, line %zu: there is no '%.32s' in a machine that "
+        return cli_fail(why, EXIT_USAGE, "%s, line %zu: there is no '%.32s' in a machine that "
                         "clmodp calibrate --format machine wrote", line->file, line->number, word);
     if (r->read[k])
-        return cli_fail(why, LEAVE_USAGE, "%s, line %zu: %s comes twice", line->file,
+        return cli_fail(why, EXIT_USAGE, "%s, line %zu: %s comes twice", line->file,
                         line->number, word);
     r->read[k] = true;
     if (k < WORDS)
-        return set_word(r->out, k, rest)
-                   ? LEAVE_FINE
-                   : cli_fail(why, LEAVE_USAGE, "%s, line %zu: %s cannot be '%.64s'", line->file,
+        return set_machine_word(r->out, k, rest)
+                   ? EXIT_OK
+                   : cli_fail(why, EXIT_USAGE, "%s, line %zu: %s cannot be '%.64s'", line->file,
                               line->number, word, rest);
     r->figures++;
     if (!read_number(&cli_figure_to(&r->out->calibration, k - WORDS)->value, rest, 1e-9,
                      MOST_VALUE))
-        return cli_fail(why, LEAVE_USAGE, "%s, line %zu: %s %.64s: expected a number above 0",
+        return cli_fail(why, EXIT_USAGE, "%s, line %zu: %s %.64s: expected a number above 0",
                         line->file, line->number, word, rest);
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_machine_read(machine_file *out, const char *name, failure *why)
 {
     static const int needed[] = {WORD_KIND, WORD_UNITS, WORD_THREADS};
-    reader r = {.out = out};
-    int leave;
+    machine_reader r = {.out = out};
+    int code;
 
     memset(out, 0, sizeof *out);
     clmodp_machine_init(&out->machine);
     clmodp_calibration_init(&out->calibration);
-    leave = cli_machine_lines(name, take, &r, why);
-    if (leave != LEAVE_FINE)
-        return leave;
+    code = cli_machine_lines(name, take, &r, why);
+    if (code != EXIT_OK)
+        return code;
     for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
         if (!r.read[needed[k]])
-            return cli_fail(why, LEAVE_USAGE, "%s: a line with %s is missing", name,
+            return cli_fail(why, EXIT_USAGE, "%s: a line with %s is missing", name,
                             words[needed[k]]);
     for (size_t k = 0; k < CLI_FIGURES && r.figures > 0; k++)
         if (!r.read[WORDS + k])
-            return cli_fail(why, LEAVE_USAGE, "%s: a line with %s is missing: all figures are "
+            return cli_fail(why, EXIT_USAGE, "%s: a line with %s is missing: all figures are "
                             "wanted, or none", name, cli_figures[k].name);
     out->machine.kind = out->kind;
     out->machine.vendor = out->vendor;
@@ -233,5 +233,5 @@ int cli_machine_read(machine_file *out, const char *name, failure *why)
         out->machine.platform_name = out->platform;
     if (r.figures > 0)
         out->machine.calibration = &out->calibration;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }

@@ -21,7 +21,7 @@ void cli_machine_put(text_buffer *out, const clmodp_device *device,
                      const clmodp_calibration *calibration);
 
 /* Read one whose kind, units and threads are there, and all figures or none. It points into *out.
- * Errors: LEAVE_USAGE */
+ * Errors: EXIT_USAGE */
 int cli_machine_read(machine_file *out, const char *name, failure *why);
 
 /* Whether such a file may have this name. */
@@ -34,7 +34,7 @@ typedef struct machine_line {
 } machine_line;
 
 /* Call `take` for each line that has a word, with what stands behind it, without comments and
- * spaces around; both are its own until it returns. Errors: LEAVE_USAGE, and those of `take` */
+ * spaces around; both are its own until it returns. Errors: EXIT_USAGE, and those of `take` */
 int cli_machine_lines(const char *name,
                       int (*take)(void *user, const char *word, char *rest,
                                   const machine_line *line, failure *why),

@@ -107,8 +107,8 @@ static bool has_fractions(const answer *a)
     return false;
 }
 
-static void put_expressions(text_buffer *out, const answer *a, const problem *p,
-                            output_format format, size_t line)
+static void put_answer_expressions(text_buffer *out, const answer *a, const problem *p,
+                                   output_format format, size_t line)
 {
     const bool both = a->parts > 1;
     bool zero;
@@ -149,7 +149,7 @@ static void put_coefficients(text_buffer *out, const quotient *a, const char *se
 
 /* One list a line, s_10 and s_11 on the same, in a batch; else one number a line, and lists apart
  * by empty lines. */
-static void put_lists(text_buffer *out, const answer *a, bool batch)
+static void put_answer_lists(text_buffer *out, const answer *a, bool batch)
 {
     for (size_t k = 0; k < a->parts; k++) {
         if (k > 0)
@@ -186,8 +186,8 @@ static void put_members(text_buffer *out, const quotient *a, const problem *p)
     cli_text_put(out, "]", 1);
 }
 
-static void put_json(text_buffer *out, const answer *a, const problem *p, const session *device,
-                     const settings *how, size_t line)
+static void put_answer_json(text_buffer *out, const answer *a, const problem *p,
+                            const session *device, const settings *how, size_t line)
 {
     cli_json_begin(out);
     if (line > 0)
@@ -230,9 +230,9 @@ void cli_output_answer(text_buffer *out, const answer *a, const problem *p, cons
                        const settings *how, size_t line)
 {
     switch (how->format) {
-    case FORMAT_JSON: put_json(out, a, p, device, how, line); break;
-    case FORMAT_COEFFS: put_lists(out, a, line > 0); break;
-    default: put_expressions(out, a, p, how->format, line);
+    case FORMAT_JSON: put_answer_json(out, a, p, device, how, line); break;
+    case FORMAT_COEFFS: put_answer_lists(out, a, line > 0); break;
+    default: put_answer_expressions(out, a, p, how->format, line);
     }
 }
 
@@ -269,21 +269,21 @@ static bool flush_stdout(void)
 int cli_output_flush(failure *why)
 {
     if (!flush_stdout())
-        return cli_fail(why, LEAVE_FAILED, "cannot write to %.1024s%s%s", cli_destination_name(),
+        return cli_fail(why, EXIT_FAILED, "cannot write to %.1024s%s%s", cli_destination_name(),
                         errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
     if (ferror(stderr))
-        return cli_fail(why, LEAVE_FAILED, "cannot write to standard error");
-    return LEAVE_FINE;
+        return cli_fail(why, EXIT_FAILED, "cannot write to standard error");
+    return EXIT_OK;
 }
 
 int cli_printer_flush(const printer *to, failure *why)
 {
-    return to->answers == stdout ? cli_output_flush(why) : LEAVE_FINE;
+    return to->answers == stdout ? cli_output_flush(why) : EXIT_OK;
 }
 
 int cli_output_finish(failure *why)
 {
-    const int leave = cli_output_flush(why);
+    const int code = cli_output_flush(why);
 
-    return leave == LEAVE_FINE ? cli_destination_keep(why) : leave;
+    return code == EXIT_OK ? cli_destination_keep(why) : code;
 }

@@ -33,7 +33,7 @@ double cli_output_words(const answer *a, output_format how);
 void cli_output_failure(text_buffer *out, const failure *reason, output_format how, size_t line);
 
 /* Write out what was printed, and see whether that, and statistics on stderr, went well.
- * Errors: LEAVE_FAILED (full disk, closed pipe ...) */
+ * Errors: EXIT_FAILED (full disk, closed pipe ...) */
 int cli_output_flush(failure *why);
 
 /* The same of a printer; of memory it is known when the file is closed. */

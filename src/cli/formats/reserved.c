@@ -80,21 +80,21 @@ static const meaning sage_values[] = {
 /* msolve 0.7 copies the last name of the first line, with the line's end, into 50 bytes. */
 #define MSOLVE_LONGEST 47
 
-static bool is(const char *name, size_t length, const char *word)
+static bool is_name(const char *name, size_t length, const char *word)
 {
     return strlen(word) == length && memcmp(name, word, length) == 0;
 }
 
-static bool is_word(const char *name, size_t length, const char *const *words)
+static bool is_reserved(const char *name, size_t length, const char *const *words)
 {
-    while (*words != NULL && !is(name, length, *words))
+    while (*words != NULL && !is_name(name, length, *words))
         words++;
     return *words != NULL;
 }
 
-static const char *find(const char *name, size_t length, const meaning *values)
+static const char *find_meaning(const char *name, size_t length, const meaning *values)
 {
-    while (values->name != NULL && !is(name, length, values->name))
+    while (values->name != NULL && !is_name(name, length, values->name))
         values++;
     return values->what;
 }
@@ -111,16 +111,16 @@ const char *cli_reserved_meaning(output_format system, const char *name, size_t 
 {
     switch (system) {
     case FORMAT_MAPLE:
-        return is_word(name, length, maple_words) ? "a word of the language"
-                                                  : find(name, length, maple_values);
+        return is_reserved(name, length, maple_words) ? "a word of the language"
+                                                      : find_meaning(name, length, maple_values);
     case FORMAT_SINGULAR:
-        return is_word(name, length, singular_words) ? "a word of the language"
+        return is_reserved(name, length, singular_words) ? "a word of the language"
                : length > 0 && name[0] == '_'        ? "no name"
-                                                     : find(name, length, singular_values);
+                                                     : find_meaning(name, length, singular_values);
     case FORMAT_SAGE:
-        return is_word(name, length, sage_words) ? "a word of the language"
+        return is_reserved(name, length, sage_words) ? "a word of the language"
                : length > 0 && name[0] == '_'    ? "no variable's name"
-                                                 : find(name, length, sage_values);
+                                                 : find_meaning(name, length, sage_values);
     case FORMAT_MSOLVE:
         return length > MSOLVE_LONGEST ? "too long a name" : NULL;
     default: return NULL;
@@ -134,7 +134,7 @@ int cli_reserved_check(output_format system, const char *variable, failure *why)
     if (variable != NULL)
         what = cli_reserved_meaning(system, variable, strlen(variable));
     if (what == NULL)
-        return LEAVE_FINE;
-    return cli_fail(why, LEAVE_USAGE, "a variable '%s' cannot be written for %s: it is %s there",
+        return EXIT_OK;
+    return cli_fail(why, EXIT_USAGE, "a variable '%s' cannot be written for %s: it is %s there",
                     variable, cli_reserved_system(system), what);
 }

@@ -14,7 +14,7 @@ const char *cli_reserved_meaning(output_format system, const char *name, size_t 
 const char *cli_reserved_system(output_format system);
 
 /* Whether a polynomial of this form can have this variable, and mean what it does here; NULL:
- * none. Errors: LEAVE_USAGE */
+ * none. Errors: EXIT_USAGE */
 int cli_reserved_check(output_format system, const char *variable, failure *why);
 
 #endif

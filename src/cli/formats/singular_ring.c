@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Take brackets that stand around all of it. */
-static void unwrap(const char *text, size_t *at, size_t *end)
+static void drop_brackets(const char *text, size_t *at, size_t *end)
 {
     cli_foreign_trim(text, at, end);
     if (*end - *at >= 2 && text[*at] == '(' && text[*end - 1] == ')') {
@@ -28,18 +28,18 @@ static bool are_digits(const char *text, size_t at, size_t end)
 static int read_coefficients(singular_ring *out, foreign *f, const char *text, size_t at,
                              size_t end, failure *why)
 {
-    unwrap(text, &at, &end);
+    drop_brackets(text, &at, &end);
     out->integers = cli_foreign_is_word(text, at, end, "ZZ") ||
                     cli_foreign_is_word(text, at, end, "integer");
     if (out->integers || cli_foreign_is_word(text, at, end, "QQ"))
-        return LEAVE_FINE;
+        return EXIT_OK;
     if (end - at > 3 && memcmp(text + at, "ZZ/", 3) == 0)
         at += 3;
     if (!are_digits(text, at, end))
         return cli_foreign_fail(why, f->in, at, "coefficients that are neither rationals nor "
                                 "modulo a prime");
     f->characteristic = strtoull(text + at, NULL, 10);
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 static bool is_variable(const singular_ring *ring, const char *text, size_t at, size_t end)
@@ -59,7 +59,7 @@ static int read_variables(singular_ring *out, const foreign *f, const char *text
     foreign_items items = {.text = text};
     size_t from, to;
 
-    unwrap(text, &at, &end);
+    drop_brackets(text, &at, &end);
     items.at = at;
     items.end = end;
     while (cli_foreign_next_item(&items, &from, &to)) {
@@ -67,15 +67,15 @@ static int read_variables(singular_ring *out, const foreign *f, const char *text
             return cli_foreign_fail(why, f->in, from, "expected the name of a variable");
         if (out->names == RING_MOST)
             return cli_foreign_fail(why, f->in, from, "more than %d variables", (int)RING_MOST);
-        if (cli_foreign_variable(f, FORMAT_SINGULAR, text, from, to, why) != LEAVE_FINE)
-            return why->leave;
+        if (cli_foreign_variable(f, FORMAT_SINGULAR, text, from, to, why) != EXIT_OK)
+            return why->code;
         if (is_variable(out, text, from, to))
             return cli_foreign_fail(why, f->in, from, "'%.*s' is a variable of the ring twice",
                                     (int)(to - from < 64 ? to - from : 64), text + from);
         out->name[out->names] = from;
         out->name_end[out->names++] = to;
     }
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 /* `QQ[x, y]`: whether it is one; then *open is the bracket. */
@@ -90,7 +90,7 @@ int cli_singular_ring_read(singular_ring *out, foreign *f, const char *text, siz
                            size_t end, failure *why)
 {
     size_t comma, behind;
-    int leave;
+    int code;
 
     *out = (singular_ring){.declared = true, .text = text};
     f->characteristic = 0;
@@ -104,22 +104,22 @@ int cli_singular_ring_read(singular_ring *out, foreign *f, const char *text, siz
         /* what stands behind, the ordering, is all the same */
         behind = cli_foreign_item_end(text, comma + 1, end, ",");
     }
-    leave = read_coefficients(out, f, text, at, comma, why);
-    return leave == LEAVE_FINE ? read_variables(out, f, text, comma + 1, behind, why) : leave;
+    code = read_coefficients(out, f, text, at, comma, why);
+    return code == EXIT_OK ? read_variables(out, f, text, comma + 1, behind, why) : code;
 }
 
 /* Append a word as Singular takes it: a variable, unless a number stands right before it, or
- * variables of one letter, with exponents behind them. *glued: it is no single variable. */
+ * variables of one letter, with exponents behind them. *implicit: it is no single variable. */
 static int put_word(foreign *f, const singular_ring *ring, const char *text, size_t at, size_t end,
-                    bool *glued, failure *why)
+                    bool *implicit, failure *why)
 {
     const size_t first = at;
 
-    if (!*glued && is_variable(ring, text, at, end)) {
+    if (!*implicit && is_variable(ring, text, at, end)) {
         cli_text_put(&f->text, text + at, end - at);
-        return LEAVE_FINE;
+        return EXIT_OK;
     }
-    *glued = true;
+    *implicit = true;
     while (at < end) {
         const size_t power = at + 1;
 
@@ -135,11 +135,11 @@ static int put_word(foreign *f, const singular_ring *ring, const char *text, siz
         cli_text_string(&f->text, at > power ? "^" : "");
         cli_text_put(&f->text, text + power, at - power);
     }
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 /* The digits from `at` on end there. */
-static size_t digits_end(const char *text, size_t at, size_t end)
+static size_t end_of_digits(const char *text, size_t at, size_t end)
 {
     while (at < end && isdigit((unsigned char)text[at]))
         at++;
@@ -166,22 +166,24 @@ typedef struct expression {
     const char *text;
     size_t at, end;
     char before;       /* the character before, without spaces; '0' and 'x' for whole words */
-    bool glued;        /* to Singular what stands before is one word, and no single factor */
+    bool implicit;        /* to Singular what stands before is one word, and no single factor */
     size_t number;     /* where the last number stands */
     operands now;
     text_buffer outer; /* the operands before each open parenthesis */
 } expression;
 
-static int refuse(const expression *e, size_t at, const char *reason, failure *why)
+static int refuse_expression(const expression *e, size_t at, const char *reason, failure *why)
 {
     return cli_foreign_fail(why, e->f->in, at, "%s", reason);
 }
 
 static int check_int(const expression *e, uint64_t bound, failure *why)
 {
-    return bound < INT_END ? LEAVE_FINE
-                           : refuse(e, e->number, "Singular computes this integer modulo 2^32, "
-                                    "and it may be larger: write its value in digits", why);
+    return bound < INT_END ? EXIT_OK
+                           : refuse_expression(e, e->number,
+                                               "Singular computes this integer modulo 2^32, "
+                                               "and it may be larger: write its value in digits",
+                                               why);
 }
 
 /* The integer text[at..end), or INT_END if it is larger. */
@@ -221,8 +223,8 @@ static int end_term(expression *e, failure *why)
 {
     operands *now = &e->now;
 
-    if (end_factor(e, why) != LEAVE_FINE)
-        return why->leave;
+    if (end_factor(e, why) != EXIT_OK)
+        return why->code;
     now->sum |= now->term;
     if (!now->sum)
         now->total += now->product;
@@ -239,32 +241,41 @@ static void put_integer(expression *e, uint64_t value)
 }
 
 /* Append an integer, or a fraction of two without anything between. */
-static int put_number(expression *e, failure *why)
+static int put_singular_number(expression *e, failure *why)
 {
-    size_t stop = digits_end(e->text, e->at, e->end);
+    size_t stop = end_of_digits(e->text, e->at, e->end);
     const bool fraction = stop + 1 < e->end && e->text[stop] == '/' &&
                           isdigit((unsigned char)e->text[stop + 1]);
     bool letters;
 
     if (fraction && e->ring->integers)
-        return refuse(e, stop, "a fraction in a ring over the integers: declare it over QQ", why);
+        return refuse_expression(
+            e, stop, "a fraction in a ring over the integers: declare it over QQ", why);
     if (fraction && e->before == '/')
-        return refuse(e, stop, "Singular divides by this fraction as a whole: write parentheses "
-                      "around what is divided, or around the fraction", why);
+        return refuse_expression(e, stop,
+                                 "Singular divides by this fraction as a whole: write parentheses "
+                                 "around what is divided, or around the fraction",
+                                 why);
     if (fraction && e->before == '^')
-        return refuse(e, stop, "to Singular the exponent is a fraction: write parentheses around "
-                      "the power", why);
+        return refuse_expression(e, stop,
+                                 "to Singular the exponent is a fraction: write parentheses "
+                                 "around "
+                                 "the power",
+                                 why);
     if (fraction)
-        stop = digits_end(e->text, stop + 1, e->end);
+        stop = end_of_digits(e->text, stop + 1, e->end);
     letters = stop < e->end && cli_foreign_is_name(e->text[stop], true);
     if (letters && e->before == '^')
-        return refuse(e, stop, "a variable right behind an exponent: write '*' between", why);
+        return refuse_expression(e, stop, "a variable right behind an exponent: write '*' between",
+                                 why);
     if (letters && e->before == '/')
-        return refuse(e, stop, "Singular divides by this product as a whole: write '*' between, "
-                      "or parentheses", why);
+        return refuse_expression(e, stop,
+                                 "Singular divides by this product as a whole: write '*' between, "
+                                 "or parentheses",
+                                 why);
     cli_text_put(&e->f->text, e->text + e->at, stop - e->at);
     cli_text_string(&e->f->text, letters ? "*" : "");
-    e->glued = letters || fraction;
+    e->implicit = letters || fraction;
     e->number = e->at;
     e->at = stop;
     if (e->before == '^') {
@@ -275,7 +286,7 @@ static int put_number(expression *e, failure *why)
     e->now.term |= fraction;
     if (!letters && !fraction)
         put_integer(e, int_value(e->text, e->number, stop));
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 static void open_parenthesis(expression *e)
@@ -289,29 +300,29 @@ static int close_parenthesis(expression *e, failure *why)
 {
     operands inner;
 
-    if (end_term(e, why) != LEAVE_FINE)
-        return why->leave;
+    if (end_term(e, why) != EXIT_OK)
+        return why->code;
     if (e->outer.length < sizeof inner)
-        return LEAVE_FINE;
+        return EXIT_OK;
     inner = e->now;
     e->outer.length -= sizeof inner;
     memcpy(&e->now, e->outer.bytes + e->outer.length, sizeof inner);
     e->now.term |= inner.sum;
     e->now.factor = inner.sum ? 0 : inner.total;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 /* What the operator, or parenthesis, makes of the operands before it. */
 static int note_sign(expression *e, char c, failure *why)
 {
     switch (c) {
-    case '(': open_parenthesis(e); return LEAVE_FINE;
+    case '(': open_parenthesis(e); return EXIT_OK;
     case ')': return close_parenthesis(e, why);
     case '+':
     case '-': return end_term(e, why);
     case '*':
     case '/': return end_factor(e, why);
-    default: return LEAVE_FINE;
+    default: return EXIT_OK;
     }
 }
 
@@ -320,49 +331,53 @@ static int put_sign(expression *e, failure *why)
     const bool stars = e->end - e->at > 1 && memcmp(e->text + e->at, "**", 2) == 0;
     const char c = stars ? '^' : e->text[e->at];
 
-    if (c == '^' && e->glued)
-        return refuse(e, e->at, "a power of what is written in short: write '*' and '^'", why);
+    if (c == '^' && e->implicit)
+        return refuse_expression(e, e->at,
+                                 "a power of what is written in short: write '*' and '^'", why);
     if (c == '/' && e->ring->integers)
-        return refuse(e, e->at, "a division in a ring over the integers: declare it over QQ", why);
+        return refuse_expression(
+            e, e->at, "a division in a ring over the integers: declare it over QQ", why);
     if (c == '/' && !e->now.term)
-        return refuse(e, e->at, "Singular may divide integers without remainder here: write "
-                      "fractions as 1/2, without spaces and parentheses", why);
-    if (note_sign(e, c, why) != LEAVE_FINE)
-        return why->leave;
+        return refuse_expression(e, e->at,
+                                 "Singular may divide integers without remainder here: write "
+                                 "fractions as 1/2, without spaces and parentheses",
+                                 why);
+    if (note_sign(e, c, why) != EXIT_OK)
+        return why->code;
     cli_text_put(&e->f->text, e->text + e->at, stars ? 2 : 1);
     if (strchr(" \t\r\n", c) == NULL || c == '\0') {
         e->before = c;
-        e->glued = false;
+        e->implicit = false;
     }
     e->at += stars ? 2 : 1;
-    return LEAVE_FINE;
+    return EXIT_OK;
 }
 
 int cli_singular_put(foreign *f, const singular_ring *ring, const char *text, size_t at,
                      size_t end, failure *why)
 {
     expression e = {.f = f, .ring = ring, .text = text, .at = at, .end = end};
-    int leave = LEAVE_FINE;
+    int code = EXIT_OK;
 
-    while (e.at < end && leave == LEAVE_FINE) {
+    while (e.at < end && code == EXIT_OK) {
         const size_t stop = cli_foreign_name_end(text, e.at, end);
 
         if (isdigit((unsigned char)text[e.at])) {
-            leave = put_number(&e, why);
+            code = put_singular_number(&e, why);
         } else if (stop > e.at) {
-            leave = put_word(f, ring, text, e.at, stop, &e.glued, why);
+            code = put_word(f, ring, text, e.at, stop, &e.implicit, why);
             e.before = 'x';
             e.now.term = true;
             e.now.factor = 0;
             e.at = stop;
         } else {
-            leave = put_sign(&e, why);
+            code = put_sign(&e, why);
         }
     }
-    if (leave == LEAVE_FINE)
-        leave = end_term(&e, why);
-    if (leave == LEAVE_FINE && e.outer.failed)
-        leave = cli_fail(why, LEAVE_FAILED, "out of memory");
+    if (code == EXIT_OK)
+        code = end_term(&e, why);
+    if (code == EXIT_OK && e.outer.failed)
+        code = cli_fail(why, EXIT_FAILED, "out of memory");
     cli_text_clear(&e.outer);
-    return leave;
+    return code;
 }

@@ -20,11 +20,11 @@ typedef struct singular_ring {
 } singular_ring;
 
 /* Read `coefficients, variables, ordering`, what stands behind `ring R =`; f has the
- * characteristic then. Errors: LEAVE_USAGE */
+ * characteristic then. Errors: EXIT_USAGE */
 int cli_singular_ring_read(singular_ring *out, foreign *f, const char *text, size_t at,
                            size_t end, failure *why);
 
-/* Append an expression as this program has it. Errors: LEAVE_USAGE (what is no variable, and what
+/* Append an expression as this program has it. Errors: EXIT_USAGE (what is no variable, and what
  * two readers may understand in two ways) */
 int cli_singular_put(foreign *f, const singular_ring *ring, const char *text, size_t at,
                      size_t end, failure *why);

@@ -12,7 +12,7 @@ static unsigned engine_of(const clmodp_resultant_report *r)
 }
 
 /* Where it computed; no device is opened for that. */
-static const char *place_of(const clmodp_resultant_report *r, const session *device)
+static const char *place_of_computation(const clmodp_resultant_report *r, const session *device)
 {
     return engine_of(r) == CLMODP_ENGINE_HOST ? "host"
                                               : clmodp_context_device(device->context)->name;
@@ -88,7 +88,7 @@ void cli_statistics_print(FILE *out, const answer *a, const problem *p, const se
 
     if (line > 0)
         (void)fprintf(out, "line %zu\n", line);
-    (void)fprintf(out, "%-16s %s\n", "device", place_of(r, device));
+    (void)fprintf(out, "%-16s %s\n", "device", place_of_computation(r, device));
     (void)fprintf(out, "%-16s %s\n", "engine", cli_engine_name(engine_of(r)));
     (void)fprintf(out, "%-16s %12.6f s\n", "read input", p->seconds);
     (void)fprintf(out, "%-16s %12.6f s\n", "open device", device->seconds);
@@ -116,7 +116,7 @@ void cli_statistics_json(text_buffer *out, const answer *a, const problem *p,
     count counts[COUNTS];
 
     cli_text_string(out, "{\"device\": ");
-    cli_json_string(out, place_of(r, device));
+    cli_json_string(out, place_of_computation(r, device));
     cli_text_printf(out, ", \"engine\": \"%s\"", cli_engine_name(engine_of(r)));
     cli_text_printf(out, ", \"read_seconds\": %.6f, \"open_seconds\": %.6f, \"stage_seconds\": {",
                   p->seconds, device->seconds);
